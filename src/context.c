@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * context: see context.h. The plot: what happens is decided in other rooms,
+ * here stands when.
+ */
+#include "config.h"
+
+#include "context.h"
+
+#include <string.h>
+#ifdef HAVE_SYS_SINGLE_THREADED_H
+#include <sys/single_threaded.h>
+#endif
+
+#include "answer.h"
+#include "conf.h"
+#include "handle.h"
+#include "layer-scan.h"
+#include "library.h"
+#include "order.h"
+#include "platform-info.h"
+#include "policy.h"
+#include "scan.h"
+#include "terminator-list.h"
+#include "terminator.h"
+#include "text.h"
+
+static void start_log(const struct settings *settings)
+{
+	const char *const *env = settings->env.value;
+	const char *debug = env[ENV_OCL_ICD_DEBUG];
+	const char *trace = env[ENV_OCL_ICD_ENABLE_TRACE];
+	unsigned mask = 0;
+
+	if (env[ENV_OPENCL_LOADER_LOG])
+		log_setup(env[ENV_OPENCL_LOADER_LOG], settings->log_file.text,
+			  !settings->env.secure);
+	else if (settings->log.text)
+		log_setup(settings->log.text, settings->log_file.text, !settings->env.secure);
+	if (debug && text_parse_number(debug, &mask))
+		log_raise(mask & 12 ? LOG_DEBUG : mask & 2 ? LOG_INFO :
+			  mask & 1 ? LOG_WARNING : LOG_NONE);
+	if (trace && text_means_true(trace))
+		log_raise(LOG_DEBUG);
+}
+
+static void read_settings(struct context *context)
+{
+	struct conf_place place = { .root = "" };
+
+	env_read(&place.env);
+	place.program = conf_own_program(&context->arena);
+	conf_read(&context->settings, &place, &context->arena);
+	start_log(&context->settings);
+	for (const struct settings_problem *problem = context->settings.problems; problem;
+	     problem = problem->next)
+		log_line(problem->level, LOG_TOPIC_CONFIG, LOG_BLAME_CONFIGURATION, "%s:%u: %s",
+			 problem->origin.name ? problem->origin.name : "built in",
+			 problem->origin.line, problem->text);
+}
+
+/* Asks the platform what the rules have to know; hides it if they say so. */
+static void judge_platform(struct context *context, struct platform *platform)
+{
+	const struct settings *settings = &context->settings;
+	struct origin by;
+
+	if (policy_needs_names(settings) || order_needs_names(settings) ||
+	    platform->vendor->policy.guard_table)
+		vendor_fetch_names(platform, &context->arena);
+	if (settings->hide_empty.value || order_needs_devices(settings))
+		vendor_fetch_devices(platform);
+	if (policy_hides_platform(settings, platform->vendor->entry, platform->name,
+				  platform->vendor_name, &by))
+		vendor_hide_platform(platform, REASON_DISABLED, origin_text(&by, &context->arena));
+	else if (settings->hide_empty.value && platform->devices == 0)
+		vendor_hide_platform(platform, REASON_NO_DEVICES, NULL);
+}
+
+static void register_platform(struct context *context, const struct platform *platform)
+{
+	struct registry_platform registered = {
+		.handle = platform->handle,
+		.get_address = platform->vendor->get_address,
+		.suffix = platform->suffix,
+	};
+
+	if (platform->vendor->policy.guard_table && !platform->own_table) {
+		registered.short_table = handle_own_table(platform->handle);
+		registered.table_length = table_length(platform_info_version(platform->version));
+	}
+	if (!registry_add(&context->registry, &registered))
+		log_line(LOG_ERROR, LOG_TOPIC_LOADER, LOG_BLAME_US,
+			 "%s: no memory for another platform, it is left out",
+			 entry_name(platform->vendor->entry));
+}
+
+/* A driver that calls back from here on sees what was accepted before it. */
+static void open_vendor(struct context *context, struct entry *entry)
+{
+	struct policy policy;
+	struct vendor *vendor;
+
+	policy_of_entry(&context->settings, entry, &policy);
+	if (!policy.load) {
+		entry_refuse(entry, LOG_TOPIC_VENDOR, REASON_DISABLED, 0,
+			     origin_text(&policy.decided_by, &context->arena));
+		return;
+	}
+	policy.assume_icd |= context->settings.assume_icd;
+	vendor = vendor_open(&context->vendors, entry, &policy);
+	for (size_t i = 0; vendor && i < vendor->count; i++) {
+		struct platform *platform = &vendor->platforms[i];
+
+		if (platform->verdict.reason == REASON_OK)
+			judge_platform(context, platform);
+		if (platform->verdict.reason == REASON_OK)
+			register_platform(context, platform);
+	}
+}
+
+static void open_vendors(struct context *context)
+{
+	scan_drivers(&context->entries, &context->settings, "", &context->arena);
+	for (struct entry *entry = context->entries.first; entry; entry = entry->next)
+		if (entry->verdict.reason == REASON_OK)
+			open_vendor(context, entry);
+}
+
+static void collect_platforms(struct context *context)
+{
+	context->platforms = arena_alloc(&context->arena,
+				       context->vendors.platforms * sizeof(*context->platforms));
+	if (!context->platforms)
+		return;
+	for (const struct vendor *vendor = context->vendors.first; vendor; vendor = vendor->next)
+		for (size_t i = 0; vendor->accepted && i < vendor->count; i++)
+			if (vendor->platforms[i].verdict.reason == REASON_OK)
+				context->platforms[context->count++] = &vendor->platforms[i];
+}
+
+static void order_vendors(struct context *context)
+{
+	size_t chosen;
+
+	collect_platforms(context);
+	if (context->count > 0) {
+		order_platforms(context->platforms, context->count, &context->settings);
+		registry_clear(&context->registry);
+		for (size_t i = 0; i < context->count; i++)
+			register_platform(context, context->platforms[i]);
+	}
+	chosen = order_default(context->platforms, context->count, &context->settings);
+	if (chosen < context->registry.count)
+		context->registry.default_platform = context->registry.platforms[chosen].handle;
+}
+
+static void open_layers(struct context *context)
+{
+	const struct settings *settings = &context->settings;
+	struct layer_rules rules = { settings->legacy_termination, SHIPPED_LAYER_DIR };
+
+	layer_scan(&context->layer_entries, settings, "", &context->arena);
+	for (struct entry *entry = context->layer_entries.first; entry; entry = entry->next) {
+		const struct settings_layer *section = NULL;
+		struct layer *layer = NULL;
+
+		if (entry->verdict.reason == REASON_OK)
+			layer = layer_open(&context->layers, entry, &rules, &context->arena);
+		if (layer && entry->section)
+			section = layer_scan_section(settings, entry->section);
+		if (section)
+			layer->never_unload = section->never_unload.value;
+	}
+}
+
+static bool has_short_tables(const struct context *context)
+{
+	for (size_t i = 0; i < context->registry.count; i++)
+		if (context->registry.platforms[i].short_table)
+			return true;
+	return false;
+}
+
+static void fill_bottom(struct context *context)
+{
+	void **slots = (void **)&context->bottom;
+
+	terminator_fill(slots);
+	if (has_short_tables(context))
+		guarded_fill(slots);
+	layer_chain_init(&context->layers, &context->bottom);
+}
+
+/* Other threads may be in a call: each word is written at once. */
+static void write_table(struct api_table *table, const struct api_table *source)
+{
+	void **slots = (void **)table;
+	void *const *values = (void *const *)source;
+
+	for (unsigned i = 0; i < API_SLOTS; i++)
+		__atomic_store_n(&slots[i], values[i], __ATOMIC_RELAXED);
+}
+
+/* Calls enter by TABLE; they need no slot where that is the plain bottom. */
+static void set_route(struct context *context, const struct api_table *table)
+{
+	bool slow = table != &context->bottom || has_short_tables(context);
+
+	write_table(&context->route->slots, table);
+	__atomic_store_n(&context->route->guard, slow ? UINTPTR_MAX : 0, __ATOMIC_RELAXED);
+}
+
+static bool may_close(const struct context *context, const struct vendor *vendor)
+{
+	return !context->settings.legacy_termination && !context->settings.no_unload &&
+	       vendor_is_unloadable(vendor);
+}
+
+/* Can a call reach something that lies in the arena? */
+static bool needs_arena(const struct context *context)
+{
+	return context->tables.needs_arena || context->registry.needs_arena ||
+	       context->layers.needs_arena;
+}
+
+/* Does anything outlive us that points to us? */
+static bool must_stay(const struct context *context)
+{
+	if (needs_arena(context))
+		return true;
+	for (const struct layer *layer = context->layers.top; layer; layer = layer->below)
+		if (!layer->deinit)
+			return true;
+	for (const struct vendor *vendor = context->vendors.first; vendor; vendor = vendor->next)
+		if (vendor->holds_our_pointers && !may_close(context, vendor))
+			return true;
+	return false;
+}
+
+void context_start(struct context *context, struct route *route)
+{
+	context->route = route;
+	registry_init(&context->registry, &context->arena);
+	entry_list_init(&context->entries, LOG_TOPIC_SCAN);
+	entry_list_init(&context->layer_entries, LOG_TOPIC_LAYER);
+	vendor_list_init(&context->vendors, &context->tables, &context->arena);
+	terminator_bind(&context->registry, context->route->find_export);
+	read_settings(context);
+	open_vendors(context);
+	order_vendors(context);
+	fill_bottom(context);
+	open_layers(context);
+	set_route(context, layer_chain_table(&context->layers));
+	if (must_stay(context) && !library_pin(context))
+		log_line(LOG_WARNING, LOG_TOPIC_LOADER, LOG_BLAME_US,
+			 "cannot stay in memory, though a driver or layer keeps pointers into the loader");
+	log_line(LOG_INFO, LOG_TOPIC_LOADER, LOG_BLAME_NOBODY,
+		 PACKAGE_STRING ": %zu entries, %zu platforms, %u layers", context->entries.count,
+		 context->registry.count, context->layers.count);
+}
+
+/* Nobody may pull code from under a thread that is in it. */
+static bool is_single_threaded(void)
+{
+#ifdef HAVE_SYS_SINGLE_THREADED_H
+	return __libc_single_threaded;
+#else
+	return false;
+#endif
+}
+
+/*
+ * Handles may be gone from here on: no call looks at one any more, whether it
+ * comes from the application or from a layer that is still there.
+ */
+static void close_route(struct context *context)
+{
+	struct api_table closed;
+
+	memset(&closed, 0, sizeof(closed));
+	closed.clGetPlatformIDs = terminator_clGetPlatformIDs;
+	closed.clUnloadCompiler = terminator_clUnloadCompiler;
+	closed.clGetExtensionFunctionAddress = terminator_clGetExtensionFunctionAddress;
+	answer_fill_missing((void **)&closed);
+	terminator_bind(NULL, context->route->find_export);
+	set_route(context, &closed);
+	for (struct layer *layer = context->layers.top; layer; layer = layer->below)
+		write_table(&layer->table, &closed);
+	write_table(&context->bottom, &closed);
+}
+
+/* From the application's side; calls go past a layer before it is asked to end. */
+static void stop_layers(struct context *context)
+{
+	bool can_close = is_single_threaded() && !context->settings.no_unload;
+
+	for (struct layer *layer = context->layers.top; layer; layer = layer->below) {
+		set_route(context, layer_target(&context->layers, layer));
+		layer->is_closable = layer_deinit(layer) && can_close;
+	}
+	set_route(context, &context->bottom);
+}
+
+static void close_layers(struct context *context)
+{
+	for (struct layer *layer = context->layers.top; layer; layer = layer->below)
+		if (layer->is_closable)
+			layer_close(layer);
+}
+
+static void close_vendors(struct context *context)
+{
+	bool is_closed = false;
+
+	if (!is_single_threaded())
+		return;
+	for (struct vendor *vendor = context->vendors.first; vendor; vendor = vendor->next) {
+		if (!vendor->library || !may_close(context, vendor))
+			continue;
+		if (!is_closed)
+			close_route(context);
+		is_closed = true;
+		log_line(LOG_INFO, LOG_TOPIC_LOADER, LOG_BLAME_NOBODY, "%s: closed",
+			 entry_name(vendor->entry));
+		vendor_close(vendor);
+	}
+}
+
+void context_stop(struct context *context)
+{
+	stop_layers(context);
+	close_vendors(context);
+	close_layers(context);
+	if (!needs_arena(context))
+		arena_done(&context->arena);
+	log_done();
+}
+

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * entry points: the exported functions, and the guard and slots they go by.
+ *
+ * A function that has a handle goes to the table the handle leads to. It never
+ * asks whether the loader is initialised: a handle exists only afterwards. With
+ * NULL, and in slow mode, it goes to its slot: the first layer's function, the
+ * terminator, or, before the first call, what initialises the loader.
+ *
+ * On x86-64 the exported functions come from entry-asm.S.
+ */
+#include "config.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "answer.h"
+#include "handle.h"
+#include "loader.h"
+#include "route.h"
+#include "terminator-list.h"
+
+extern struct route route API_HIDDEN;
+
+/*
+ * Guard and slots are written by the loader while it starts, in one thread,
+ * perhaps during another thread's call: either value will do for that call.
+ */
+#define SLOT(name) __atomic_load_n(&route.slots.name, __ATOMIC_RELAXED)
+
+#include "api-first-use.inc"
+
+/* Alone on its cache lines: nothing beside it is written later on. */
+struct route route __attribute__((aligned(64))) = {
+	.guard = 0,
+	.slots = {
+#include "api-slots.inc"
+	},
+	.find_export = find_export,
+};
+
+#ifdef HAVE_ASM_ENTRIES
+
+/* What entry-asm.S takes for granted. */
+_Static_assert(offsetof(struct route, guard) == 0, "guard");
+_Static_assert(offsetof(struct route, slots) == 8, "slots");
+
+#else
+
+#define EXPORT __attribute__((visibility("default"), aligned(32)))
+
+/* One unsigned comparison finds both NULL and slow mode. */
+static inline bool goes_to_slot(const void *handle)
+{
+	return __builtin_expect((uintptr_t)handle <=
+				__atomic_load_n(&route.guard, __ATOMIC_RELAXED), 0);
+}
+
+#include "api-entries.inc"
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * entry: see entry.h. The reasons' texts are read through a switch, not through
+ * a table of pointers: each pointer would be a relocation in every program.
+ */
+#include "entry.h"
+
+void entry_list_init(struct entry_list *list, enum log_topic topic)
+{
+	list->first = NULL;
+	list->last = &list->first;
+	list->count = 0;
+	list->topic = topic;
+}
+
+struct entry *entry_list_add(struct entry_list *list, struct arena *arena,
+			     enum entry_origin origin)
+{
+	struct entry *entry = arena_alloc(arena, sizeof(*entry));
+
+	if (!entry) {
+		log_line(LOG_ERROR, list->topic, LOG_BLAME_US,
+			 "no memory for another entry, it is left out");
+		return NULL;
+	}
+	entry->origin = origin;
+	*list->last = entry;
+	list->last = &entry->next;
+	list->count++;
+	return entry;
+}
+
+const char *entry_name(const struct entry *entry)
+{
+	if (entry->path)
+		return entry->path;
+	return entry->written ? entry->written : "?";
+}
+
+void verdict_set(struct verdict *verdict, enum log_topic topic, const char *name,
+		 enum reason reason, int code, const char *detail)
+{
+	enum log_level level = reason_is_expected(reason) ? LOG_INFO : LOG_WARNING;
+
+	verdict->reason = reason;
+	verdict->code = code;
+	verdict->detail = detail;
+	if (!log_wants(level, topic))
+		return;
+	if (code)
+		log_line(level, topic, reason_blame(reason), "%s: %s%s%s [%d]; %s", name,
+			 reason_text(reason), detail ? ": " : "", detail ? detail : "",
+			 code, reason_advice(reason));
+	else
+		log_line(level, topic, reason_blame(reason), "%s: %s%s%s; %s", name,
+			 reason_text(reason), detail ? ": " : "", detail ? detail : "",
+			 reason_advice(reason));
+}
+
+void entry_refuse(struct entry *entry, enum log_topic topic, enum reason reason,
+		  int code, const char *detail)
+{
+	verdict_set(&entry->verdict, topic, entry_name(entry), reason, code, detail);
+}
+
+const char *reason_id(enum reason reason)
+{
+	switch (reason) {
+#define X(name, id, blame, expected, text, advice) case REASON_##name: return id;
+	REASONS(X)
+#undef X
+	case REASON_COUNT:
+		break;
+	}
+	return "?";
+}
+
+const char *reason_text(enum reason reason)
+{
+	switch (reason) {
+#define X(name, id, blame, expected, text, advice) case REASON_##name: return text;
+	REASONS(X)
+#undef X
+	case REASON_COUNT:
+		break;
+	}
+	return "?";
+}
+
+const char *reason_advice(enum reason reason)
+{
+	switch (reason) {
+#define X(name, id, blame, expected, text, advice) case REASON_##name: return advice;
+	REASONS(X)
+#undef X
+	case REASON_COUNT:
+		break;
+	}
+	return "?";
+}
+
+enum log_blame reason_blame(enum reason reason)
+{
+	static const unsigned char blames[REASON_COUNT] = {
+#define X(name, id, blame, expected, text, advice) LOG_BLAME_##blame,
+		REASONS(X)
+#undef X
+	};
+
+	return (enum log_blame)blames[reason];
+}
+
+bool reason_is_expected(enum reason reason)
+{
+	static const bool answers[REASON_COUNT] = {
+#define X(name, id, blame, expected, text, advice) expected,
+		REASONS(X)
+#undef X
+	};
+
+	return answers[reason];
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * glob: see glob.h. Only the last star is ever tried again: what an earlier one
+ * took can stay as it is, since a later star takes any rest. That keeps the
+ * time at the product of the lengths where a recursive matcher explodes.
+ */
+#include "glob.h"
+
+#include <string.h>
+
+#include "text.h"
+
+static bool equal(char a, char b)
+{
+	return text_lower(a) == text_lower(b);
+}
+
+static bool in_range(char c, char low, char high)
+{
+	unsigned char byte = (unsigned char)c;
+
+	return byte >= (unsigned char)low && byte <= (unsigned char)high;
+}
+
+static char upper(char c)
+{
+	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
+/* One character of a set, behind its backslash if it has one. */
+static const char *set_character(const char *at, char *c)
+{
+	if (*at == '\\' && at[1])
+		at++;
+	*c = *at;
+	return at + 1;
+}
+
+/*
+ * Is C in the set that starts behind the bracket at SET? Returns what follows
+ * the closing bracket, NULL where there is none.
+ */
+static const char *match_set(const char *set, char c, bool *matches)
+{
+	const char *at = set + 1;
+	bool negated = *at == '!' || *at == '^';
+	bool found = false;
+	const char *first = at + negated;
+
+	for (at = first; *at && (*at != ']' || at == first);) {
+		char low;
+		char high;
+
+		at = set_character(at, &low);
+		high = low;
+		if (at[0] == '-' && at[1] && at[1] != ']')
+			at = set_character(at + 1, &high);
+		found |= in_range(text_lower(c), low, high) || in_range(upper(c), low, high);
+	}
+	*matches = found != negated;
+	return *at ? at + 1 : NULL;
+}
+
+/*
+ * Does C match the one-character pattern at AT? Returns what follows that, NULL
+ * when it does not. *OPEN is set once a bracket was found never to be closed:
+ * then no later one is either, and none is looked for again.
+ */
+static const char *match_one(const char *at, char c, bool *open)
+{
+	bool matches = false;
+	const char *rest;
+
+	if (*at == '?')
+		return at + 1;
+	if (*at == '[' && !*open) {
+		rest = match_set(at, c, &matches);
+		if (rest)
+			return matches ? rest : NULL;
+		*open = true;
+	}
+	if (*at == '\\' && at[1])
+		at++;
+	return *at && equal(*at, c) ? at + 1 : NULL;
+}
+
+bool glob_matches_part(const char *pattern, const char *text, size_t length)
+{
+	const char *end = text + length;
+	const char *star = NULL;	/* behind the last star */
+	const char *retry = NULL;	/* where that star's rest was tried */
+	bool open = false;
+
+	while (text < end) {
+		const char *rest;
+
+		if (*pattern == '*') {
+			star = ++pattern;
+			retry = text;
+			continue;
+		}
+		rest = match_one(pattern, *text, &open);
+		if (rest) {
+			pattern = rest;
+			text++;
+		} else if (star) {
+			pattern = star;
+			text = ++retry;
+		} else {
+			return false;
+		}
+	}
+	while (*pattern == '*')
+		pattern++;
+	return !*pattern;
+}
+
+bool glob_matches(const char *pattern, const char *text)
+{
+	return glob_matches_part(pattern, text, strlen(text));
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * library: see library.h. The C library tells why dlopen failed in a sentence
+ * that it may translate. So the decision rests on the name in front of the
+ * sentence and on the file itself; what only the words tell is a bonus, and
+ * without it the sentence as a whole is the detail.
+ */
+#include "library.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "elf-header.h"
+#include "text.h"
+
+/* The header of FILE, or -errno. */
+static int look_at_header(const char *file, enum elf_header *header)
+{
+	unsigned char bytes[ELF_HEADER_SIZE];
+	int descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	ssize_t size;
+
+	if (descriptor < 0)
+		return -errno;
+	size = read(descriptor, bytes, sizeof(bytes));
+	close(descriptor);
+	if (size < 0)
+		return -EIO;
+	*header = elf_header_check(bytes, (size_t)size);
+	return 0;
+}
+
+/* "libx.so: undefined symbol: name, version V" has the symbol in it. */
+static const char *find_undefined_symbol(const char *message, struct arena *arena)
+{
+	static const char words[] = ": undefined symbol: ";
+	const char *symbol = text_find(message, words);
+	size_t length = 0;
+
+	if (!symbol)
+		return NULL;
+	symbol += sizeof(words) - 1;
+	while (symbol[length] && symbol[length] != ',' && !text_is_blank(symbol[length]))
+		length++;
+	return arena_copy(arena, symbol, length);
+}
+
+/* The file itself is there and is what was asked for: only the words are left. */
+static void explain_words(const char *message, struct verdict *verdict, struct arena *arena)
+{
+	const char *symbol = find_undefined_symbol(message, arena);
+
+	verdict->reason = REASON_LOAD_FAILED;
+	verdict->detail = message;
+	if (symbol) {
+		verdict->reason = REASON_UNDEFINED_SYMBOL;
+		verdict->detail = symbol;
+	} else if (text_find(message, "(required by ")) {
+		verdict->reason = REASON_MISSING_DEPENDENCY;
+	}
+}
+
+static void explain_file(const char *file, const char *message, struct verdict *verdict,
+			 struct arena *arena)
+{
+	enum elf_header header = ELF_HEADER_GOOD;
+	int error = look_at_header(file, &header);
+
+	verdict->detail = NULL;
+	if (error == -ENOENT || error == -ENOTDIR) {
+		verdict->reason = REASON_NOT_FOUND;
+	} else if (error) {
+		verdict->reason = REASON_UNREADABLE;
+		verdict->code = -error;
+		verdict->detail = file;
+	} else if (header == ELF_HEADER_FOREIGN) {
+		verdict->reason = REASON_WRONG_ELF_CLASS;
+	} else if (header == ELF_HEADER_NONE) {
+		verdict->reason = REASON_NOT_ELF;
+	} else {
+		explain_words(message, verdict, arena);
+	}
+}
+
+/*
+ * SUBJECT is the name in front of the linker's sentence: the library asked for,
+ * as it was asked for or with the directory it was found in, or another one.
+ */
+static void explain_failure(const char *name, const char *subject, const char *message,
+			    struct verdict *verdict, struct arena *arena)
+{
+	bool is_path = text_base_name(subject) != subject;
+	bool is_same = strcmp(name, subject) == 0 ||
+		       (text_base_name(name) == name && is_path &&
+			strcmp(name, text_base_name(subject)) == 0);
+
+	if (is_same && is_path) {
+		explain_file(subject, message, verdict, arena);
+	} else if (is_same) {
+		/* The search passes over libraries of another class, then says so. */
+		verdict->reason = text_find(message, "ELFCLASS") ? REASON_WRONG_ELF_CLASS
+								 : REASON_NOT_FOUND;
+	} else if (text_find(message, "(required by ")) {
+		explain_words(message, verdict, arena);
+	} else {
+		verdict->reason = REASON_MISSING_DEPENDENCY;
+		verdict->detail = subject;
+	}
+}
+
+static void explain(const char *name, struct verdict *verdict, struct arena *arena)
+{
+	const char *sentence = dlerror();
+	const char *colon = sentence ? text_find(sentence, ": ") : NULL;
+	const char *message;
+	const char *subject;
+
+	verdict->reason = REASON_LOAD_FAILED;
+	if (!sentence)
+		return;
+	message = arena_copy(arena, sentence, strlen(sentence));
+	verdict->detail = message;
+	if (!message || !colon)
+		return;
+	subject = arena_copy(arena, sentence, (size_t)(colon - sentence));
+	if (subject)
+		explain_failure(name, subject, message, verdict, arena);
+}
+
+void *library_open(const char *name, struct library_flags flags, struct verdict *verdict,
+		   struct arena *arena)
+{
+	int mode = RTLD_LOCAL | (flags.now ? RTLD_NOW : RTLD_LAZY) |
+		   (flags.deepbind ? RTLD_DEEPBIND : 0);
+	void *library;
+
+	verdict->code = 0;
+	verdict->detail = NULL;
+	if (!*name || strlen(name) >= PATH_MAX) {
+		/* dlopen("") is the program itself; a long name is copied to the stack. */
+		verdict->reason = *name ? REASON_TOO_LONG : REASON_NO_LIBRARY_NAME;
+		return NULL;
+	}
+	library = dlopen(name, mode);
+	if (library)
+		verdict->reason = REASON_OK;
+	else
+		explain(name, verdict, arena);
+	return library;
+}
+
+void *library_find(void *library, const char *symbol)
+{
+	return dlsym(library, symbol);
+}
+
+void *library_find_version(void *library, const char *symbol, const char *version)
+{
+	return dlvsym(library, symbol, version);
+}
+
+void library_close(void *library)
+{
+	dlclose(library);
+}
+
+bool library_pin(const void *address)
+{
+	Dl_info info;
+
+	return dladdr(address, &info) && info.dli_fname &&
+	       dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * log: see log.h. Lines are formatted on the stack and written at once: no
+ * stdio stream, so no buffer that a fork could write twice and no lock.
+ */
+#include "log.h"
+
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "text.h"
+
+#define LINE_SIZE 2048		/* bytes, with the newline */
+#define FILE_NAME_SIZE 4096	/* bytes, with the terminator: PATH_MAX */
+#define ALL_TOPICS ((1u << LOG_TOPICS_COUNT) - 1)
+
+/* All of the room's state. Written during initialisation and shutdown only. */
+static struct {
+	enum log_level level;
+	unsigned topics;	/* bit per enum log_topic */
+	int file;		/* descriptor, or 0 for standard error */
+} state;
+
+static const char level_names[][8] = { "none", "error", "warning", "info", "debug" };
+static const char blame_names[][14] = {
+	"", "configuration", "vendor", "layer", "application", "clrouter"
+};
+static const char topic_names[][8] = {
+#define X(name, text, help) text,
+	LOG_TOPICS(X)
+#undef X
+};
+
+const char *log_blame_name(enum log_blame blame)
+{
+	return blame_names[blame];
+}
+
+bool log_wants(enum log_level level, enum log_topic topic)
+{
+	return level <= state.level && state.topics >> topic & 1;
+}
+
+static void write_line(char *line, size_t length)
+{
+	int target = state.file ? state.file : STDERR_FILENO;
+
+	if (length > LINE_SIZE - 2)
+		length = LINE_SIZE - 2;
+	/* One message is one line, whatever bytes a file name has. */
+	for (size_t i = 0; i < length; i++)
+		if ((unsigned char)line[i] < ' ')
+			line[i] = '?';
+	line[length++] = '\n';
+	/* Nobody could be told that the log cannot be written. */
+	if (write(target, line, length) < 0)
+		return;
+}
+
+void log_line(enum log_level level, enum log_topic topic, enum log_blame blame,
+	      const char *format, ...)
+{
+	char line[LINE_SIZE];
+	va_list arguments;
+	int length;
+	int more;
+
+	if (!log_wants(level, topic))
+		return;
+	length = snprintf(line, sizeof(line), "clrouter: %s: %s: ",
+			  level_names[level], topic_names[topic]);
+	va_start(arguments, format);
+	more = vsnprintf(line + length, sizeof(line) - (size_t)length, format, arguments);
+	va_end(arguments);
+	if (more < 0)
+		return;
+	length += more;
+	if (blame != LOG_BLAME_NOBODY && (size_t)length < sizeof(line))
+		length += snprintf(line + length, sizeof(line) - (size_t)length,
+				   " (%s)", blame_names[blame]);
+	write_line(line, (size_t)length);
+}
+
+static void write_help(void)
+{
+	static const char help[] =
+		"OPENCL_LOADER_LOG=level[,topic...][:file]\n"
+		"levels: none error warning info debug all\n"
+		"topics:\n"
+#define X(name, text, help) "  " text "\t" help "\n"
+		LOG_TOPICS(X)
+#undef X
+		;
+
+	if (write(STDERR_FILENO, help, sizeof(help) - 1) < 0)
+		return;
+}
+
+static int find_level(const char *word, size_t length)
+{
+	if (length == 3 && memcmp(word, "all", 3) == 0)
+		return LOG_DEBUG;
+	for (int i = 0; i <= LOG_DEBUG; i++)
+		if (strlen(level_names[i]) == length && memcmp(level_names[i], word, length) == 0)
+			return i;
+	return -1;
+}
+
+static unsigned find_topic(const char *word, size_t length)
+{
+	for (unsigned i = 0; i < LOG_TOPICS_COUNT; i++)
+		if (strlen(topic_names[i]) == length && memcmp(topic_names[i], word, length) == 0)
+			return 1u << i;
+	return 0;
+}
+
+static void open_file(const char *name)
+{
+	struct stat status;
+	int file;
+
+	/* O_NONBLOCK: a FIFO without a reader must not stop the program. */
+	file = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC |
+		    O_NOCTTY | O_NONBLOCK, 0600);
+	if (file > 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
+		state.file = file;
+		return;
+	}
+	if (file >= 0)
+		close(file);
+	log_line(LOG_ERROR, LOG_TOPIC_LOADER, LOG_BLAME_CONFIGURATION,
+		 "%s: cannot be used as log file, expected a regular file that can be "
+		 "written and is no link; standard error is used", name);
+}
+
+/* Takes the words of level[,topic...]; the first that is not known is told. */
+static void set_level(const char *words, size_t size)
+{
+	const char *end = words + size;
+	unsigned topics = 0;
+	bool first = true;
+
+	while (words <= end) {
+		size_t length = 0;
+		unsigned topic;
+
+		while (words + length < end && words[length] != ',')
+			length++;
+		topic = first ? 0 : find_topic(words, length);
+		topics |= topic;
+		if (first && find_level(words, length) >= 0) {
+			state.level = (enum log_level)find_level(words, length);
+			state.topics = ALL_TOPICS;
+		} else if (first || (!topic && length > 0)) {
+			state.topics = ALL_TOPICS;
+			if (state.level < LOG_ERROR)
+				state.level = LOG_ERROR;
+			log_line(LOG_ERROR, LOG_TOPIC_LOADER, LOG_BLAME_CONFIGURATION,
+				 "log: \"%.*s\" is not known, expected a %s; "
+				 "OPENCL_LOADER_LOG=help lists them",
+				 (int)length, words, first ? "level" : "topic");
+		}
+		first = false;
+		words += length + 1;
+	}
+	if (topics)
+		state.topics = topics;
+}
+
+void log_setup(const char *spec, const char *file_name, bool allow_file)
+{
+	size_t length = 0;
+
+	if (strcmp(spec, "help") == 0) {
+		write_help();
+		return;
+	}
+	while (spec[length] && spec[length] != ':')
+		length++;
+	set_level(spec, length);
+	if (spec[length] && spec[length + 1])
+		file_name = spec + length + 1;
+	if (state.level != LOG_NONE && allow_file && file_name && *file_name &&
+	    strlen(file_name) < FILE_NAME_SIZE)
+		open_file(file_name);
+}
+
+void log_raise(enum log_level level)
+{
+	if (level > state.level)
+		state.level = level;
+	state.topics = ALL_TOPICS;
+}
+
+void log_done(void)
+{
+	state.level = LOG_NONE;
+	if (state.file)
+		close(state.file);
+	state.file = 0;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * order: sorts platforms by the rules of design.md, section 8. Pure: asks no
+ * driver; what the rules need to know is fetched before. Equals keep the order
+ * in which they were found.
+ */
+#ifndef CLROUTER_ORDER_H
+#define CLROUTER_ORDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "settings.h"
+#include "vendor.h"
+
+/* Which facts of the platforms the rules look at. */
+bool order_needs_names(const struct settings *settings);
+bool order_needs_devices(const struct settings *settings);
+
+/*
+ * Sorts PLATFORMS in place. What OCL_ICD_FILENAMES named stays in front, in its
+ * own order.
+ */
+void order_platforms(struct platform **platforms, size_t count,
+		     const struct settings *settings);
+
+/*
+ * The index of the platform that stands for NULL: OCL_ICD_DEFAULT_PLATFORM, or
+ * null_platform; COUNT where there is none (null_platform = error, or COUNT 0).
+ */
+size_t order_default(struct platform *const *platforms, size_t count,
+		     const struct settings *settings);
+
+#endif

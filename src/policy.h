@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * policy: what the settings say about one driver or one platform. Pure: asks
+ * neither the disk nor the driver. Owns the rules by which a glob names a
+ * driver (design.md, section 7, "A driver" and "Switched off").
+ */
+#ifndef CLROUTER_POLICY_H
+#define CLROUTER_POLICY_H
+
+#include <stdbool.h>
+
+#include "entry.h"
+#include "settings.h"
+
+struct policy {
+	bool load;
+	struct origin decided_by;	/* the line or variable that switched it off */
+	bool assume_icd;
+	bool dlopen_now;
+	bool deepbind;
+	bool never_unload;
+	bool guard_table;
+};
+
+/* By file and library name only: before the library is opened. */
+void policy_of_entry(const struct settings *settings, const struct entry *entry,
+		     struct policy *policy);
+
+/*
+ * Is a platform of this driver switched off by its name or vendor (either may
+ * be NULL)? If so *BY is where it is written.
+ */
+bool policy_hides_platform(const struct settings *settings, const struct entry *entry,
+			   const char *name, const char *vendor, struct origin *by);
+
+/* Would any rule have to know platform names and vendors? */
+bool policy_needs_names(const struct settings *settings);
+
+/* Does GLOB name the driver, or, where NAME or VENDOR are not NULL, the platform? */
+bool policy_glob_names(const char *glob, const struct entry *entry, const char *name,
+		       const char *vendor);
+
+#endif

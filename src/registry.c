@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* registry: see registry.h. */
+#include "registry.h"
+
+#include <string.h>
+
+#include "text.h"
+
+void registry_init(struct registry *registry, struct arena *arena)
+{
+	registry->arena = arena;
+	registry->platforms = registry->fixed;
+	registry->capacity = REGISTRY_SIZE;
+	registry_clear(registry);
+}
+
+void registry_clear(struct registry *registry)
+{
+	registry->count = 0;
+	registry->default_platform = NULL;
+}
+
+/* The old array is left as it is: a re-entrant call may have pointers into it. */
+static bool make_room(struct registry *registry)
+{
+	struct registry_platform *platforms;
+
+	if (registry->count < registry->capacity)
+		return true;
+	platforms = arena_alloc(registry->arena,
+				registry->capacity * 2 * sizeof(*platforms));
+	if (!platforms)
+		return false;
+	memcpy(platforms, registry->platforms, registry->count * sizeof(*platforms));
+	registry->platforms = platforms;
+	registry->capacity *= 2;
+	registry->needs_arena = true;
+	return true;
+}
+
+static const char *keep_suffix(struct registry *registry, const char *suffix)
+{
+	size_t size = strlen(suffix) + 1;
+
+	if (size > REGISTRY_SUFFIX_SIZE || registry->count >= REGISTRY_SIZE) {
+		registry->needs_arena = true;
+		return suffix;
+	}
+	return memcpy(registry->suffixes[registry->count], suffix, size);
+}
+
+bool registry_add(struct registry *registry, const struct registry_platform *platform)
+{
+	struct registry_platform *added;
+
+	if (!make_room(registry))
+		return false;
+	added = &registry->platforms[registry->count];
+	*added = *platform;
+	added->suffix = keep_suffix(registry, platform->suffix);
+	registry->count++;
+	return true;
+}
+
+void *registry_find_function(const struct registry *registry, const char *name)
+{
+	for (size_t i = 0; i < registry->count; i++) {
+		const struct registry_platform *platform = &registry->platforms[i];
+		void *address = NULL;
+
+		if (*platform->suffix && text_has_suffix(name, platform->suffix))
+			address = platform->get_address(name);
+		if (address)
+			return address;
+	}
+	return NULL;
+}
+
+unsigned registry_table_length(const struct registry *registry, const void *table)
+{
+	for (size_t i = 0; i < registry->count; i++)
+		if (registry->platforms[i].short_table == table)
+			return registry->platforms[i].table_length;
+	return API_SLOTS;
+}

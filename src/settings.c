@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* settings: how the origin of a value is written in messages. */
+#include "settings.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *origin_text(const struct origin *origin, struct arena *arena)
+{
+	char line[16];
+	const char *parts[] = { origin->name, line };
+
+	if (!origin->name)
+		return "built in";
+	if (origin->line == 0)
+		return origin->name;
+	snprintf(line, sizeof(line), ":%u", origin->line);
+	return arena_join(arena, parts, 2);
+}

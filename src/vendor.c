@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * vendor: see vendor.h. The steps stand in the order that cl_khr_icd 2.0.0
+ * gives: library, functions, platforms, dispatch data, extensions, suffix. An
+ * error costs one platform or one library, never the next.
+ */
+#include "vendor.h"
+
+#include <string.h>
+
+#include "clrouter/icd.h"
+#include "handle.h"
+#include "library.h"
+#include "platform-info.h"
+#include "text.h"
+
+#define MOST_PLATFORMS 65536	/* of one driver; more is a broken answer */
+
+void vendor_list_init(struct vendor_list *list, struct table_pool *tables,
+		      struct arena *arena)
+{
+	list->first = NULL;
+	list->last = &list->first;
+	list->platforms = 0;
+	list->tables = tables;
+	list->arena = arena;
+}
+
+static void refuse(struct vendor *vendor, enum reason reason, int code, const char *detail)
+{
+	entry_refuse(vendor->entry, LOG_TOPIC_VENDOR, reason, code, detail);
+}
+
+static void refuse_platform(struct platform *platform, enum reason reason, int code,
+			    const char *detail)
+{
+	verdict_set(&platform->verdict, LOG_TOPIC_VENDOR, entry_name(platform->vendor->entry),
+		    reason, code, detail);
+}
+
+/* The vendor before VENDOR that has the same library, NULL if none. */
+static const struct vendor *find_same_library(const struct vendor_list *list,
+					      const struct vendor *vendor)
+{
+	const struct vendor *other = list->first;
+
+	while (other != vendor && other->library != vendor->library)
+		other = other->next;
+	return other == vendor ? NULL : other;
+}
+
+/*
+ * A loader named as driver would ask the drivers for itself, without end. Only
+ * loaders have the version nodes; only their usual name makes it worth asking.
+ */
+static bool is_loader(const struct vendor *vendor)
+{
+	const char *base = text_base_name(vendor->entry->library);
+
+	return strncmp(base, "libOpenCL.so", 12) == 0 &&
+	       library_find_version(vendor->library, "clGetPlatformIDs", "OPENCL_1.0");
+}
+
+static bool open_library(const struct vendor_list *list, struct vendor *vendor)
+{
+	struct library_flags flags = { vendor->policy.dlopen_now, vendor->policy.deepbind };
+	const struct vendor *same;
+	struct verdict verdict;
+
+	vendor->library = library_open(vendor->entry->library, flags, &verdict, list->arena);
+	if (!vendor->library) {
+		refuse(vendor, verdict.reason, verdict.code, verdict.detail);
+		return false;
+	}
+	same = find_same_library(list, vendor);
+	if (same)
+		refuse(vendor, REASON_DUPLICATE, 0, entry_name(same->entry));
+	else if (is_loader(vendor))
+		refuse(vendor, REASON_IS_LOADER, 0, NULL);
+	return vendor->entry->verdict.reason == REASON_OK;
+}
+
+/* A function of the driver: by its own look-up first, for PoCL exports less. */
+static void *find_function(const struct vendor *vendor, const char *name)
+{
+	void *address = vendor->get_address(name);
+
+	return address ? address : library_find(vendor->library, name);
+}
+
+static bool find_functions(struct vendor *vendor)
+{
+	const char *missing = NULL;
+
+	vendor->get_address = (vendor_get_address *)
+		library_find(vendor->library, "clGetExtensionFunctionAddress");
+	if (!vendor->get_address) {
+		refuse(vendor, REASON_SYMBOL_MISSING, 0, "clGetExtensionFunctionAddress");
+		return false;
+	}
+	vendor->get_platforms = (api_fn_clGetPlatformIDs *)
+		find_function(vendor, "clIcdGetPlatformIDsKHR");
+	vendor->get_info = (api_fn_clGetPlatformInfo *)
+		find_function(vendor, "clGetPlatformInfo");
+	if (!vendor->get_platforms)
+		missing = "clIcdGetPlatformIDsKHR";
+	else if (!vendor->get_info && !vendor->policy.assume_icd)
+		missing = "clGetPlatformInfo";
+	if (missing)
+		refuse(vendor, REASON_SYMBOL_MISSING, 0, missing);
+	return !missing;
+}
+
+/* Count, then array. What the second call says is never trusted to be smaller. */
+static bool list_platforms(struct vendor_list *list, struct vendor *vendor)
+{
+	cl_platform_id *handles;
+	cl_uint count = 0;
+	cl_uint written;
+	cl_int error = vendor->get_platforms(0, NULL, &count);
+
+	if (error == CL_PLATFORM_NOT_FOUND_KHR || (error == CL_SUCCESS && count == 0)) {
+		refuse(vendor, REASON_NO_PLATFORM, error, NULL);
+		return false;
+	}
+	if (error != CL_SUCCESS || count > MOST_PLATFORMS) {
+		refuse(vendor, REASON_PLATFORM_QUERY_FAILED, error,
+		       error ? NULL : "an absurd number of platforms");
+		return false;
+	}
+	handles = arena_alloc(list->arena, (size_t)count * sizeof(*handles));
+	vendor->platforms = arena_alloc(list->arena, (size_t)count * sizeof(*vendor->platforms));
+	if (!handles || !vendor->platforms) {
+		refuse(vendor, REASON_NO_MEMORY, 0, NULL);
+		return false;
+	}
+	written = count;
+	error = vendor->get_platforms(count, handles, &written);
+	if (error != CL_SUCCESS) {
+		refuse(vendor, REASON_PLATFORM_QUERY_FAILED, error, NULL);
+		return false;
+	}
+	vendor->count = written < count ? written : count;
+	for (size_t i = 0; i < vendor->count; i++) {
+		vendor->platforms[i].vendor = vendor;
+		vendor->platforms[i].handle = handles[i];
+		vendor->platforms[i].index = list->platforms++;
+	}
+	return true;
+}
+
+static bool is_known_platform(const struct vendor_list *list, const struct platform *platform)
+{
+	/* The memory of a driver that was closed may be another one's by now. */
+	for (const struct vendor *vendor = list->first; vendor; vendor = vendor->next)
+		for (size_t i = 0; i < vendor->count; i++) {
+			const struct platform *other = &vendor->platforms[i];
+
+			if (other == platform)
+				return false;
+			if (vendor->library && other->handle == platform->handle)
+				return true;
+		}
+	return false;
+}
+
+/* ICD 2: the loader's own table, filled by name, then told to the platform. */
+static bool set_dispatch_data(const struct vendor_list *list, struct platform *platform)
+{
+	struct vendor *vendor = platform->vendor;
+	clIcdGetFunctionAddressForPlatformKHR_t *get_function = (clIcdGetFunctionAddressForPlatformKHR_t *)
+		vendor->get_address("clIcdGetFunctionAddressForPlatformKHR");
+	clIcdSetPlatformDispatchDataKHR_t *set_data = (clIcdSetPlatformDispatchDataKHR_t *)
+		vendor->get_address("clIcdSetPlatformDispatchDataKHR");
+	struct api_table *table;
+	cl_int error;
+
+	if (!get_function || !set_data) {
+		refuse_platform(platform, REASON_ICD2_FUNCTION_MISSING, 0,
+				get_function ? "clIcdSetPlatformDispatchDataKHR"
+					     : "clIcdGetFunctionAddressForPlatformKHR");
+		return false;
+	}
+	table = table_take(list->tables, list->arena);
+	if (!table) {
+		refuse_platform(platform, REASON_NO_MEMORY, 0, NULL);
+		return false;
+	}
+	table_fill(table, get_function, platform->handle);
+	vendor->holds_our_pointers = true;
+	error = set_data(platform->handle, table);
+	if (error != CL_SUCCESS) {
+		refuse_platform(platform, REASON_DISPATCH_DATA_REFUSED, error, NULL);
+		return false;
+	}
+	platform->own_table = table;
+	return true;
+}
+
+/* Sets the platform's way of dispatch; false when it is refused. */
+static bool check_table(const struct vendor_list *list, struct platform *platform)
+{
+	const struct api_table *table;
+	bool first;
+
+	if (!platform->handle) {
+		refuse_platform(platform, REASON_NULL_PLATFORM, 0, NULL);
+		return false;
+	}
+	if (is_known_platform(list, platform)) {
+		refuse_platform(platform, REASON_DUPLICATE_PLATFORM, 0, NULL);
+		return false;
+	}
+	table = handle_own_table(platform->handle);
+	if (!table) {
+		refuse_platform(platform, REASON_NO_DISPATCH_TABLE, 0, NULL);
+		return false;
+	}
+	first = table_has_first_tag(table);
+	if (first != table_has_second_tag(table)) {
+		refuse_platform(platform, REASON_HALF_ICD2_TAG, 0,
+				first ? "slot 0 only" : "slot 31 only");
+		return false;
+	}
+	return !first || set_dispatch_data(list, platform);
+}
+
+static api_fn_clGetPlatformInfo *info_function(const struct platform *platform)
+{
+	const struct vendor *vendor = platform->vendor;
+
+	if (platform->own_table)
+		return platform->own_table->clGetPlatformInfo;
+	if (!vendor->policy.assume_icd)
+		return vendor->get_info;
+	return handle_own_table(platform->handle)->clGetPlatformInfo;
+}
+
+/* The words of the extension string that matter; false when it is refused. */
+static bool check_extensions(struct platform *platform, struct arena *arena)
+{
+	char room[PLATFORM_INFO_ROOM];
+	cl_int error = CL_SUCCESS;
+	const char *words = platform_info_text(info_function(platform), platform->handle,
+					       CL_PLATFORM_EXTENSIONS, room, arena, &error);
+
+	if (platform->vendor->policy.assume_icd && !words)
+		words = "";
+	if (!words) {
+		refuse_platform(platform, REASON_EXTENSIONS_FAILED, error, NULL);
+		return false;
+	}
+	if (!platform->vendor->policy.assume_icd && !text_has_word(words, "cl_khr_icd")) {
+		refuse_platform(platform, REASON_NO_CL_KHR_ICD, 0, NULL);
+		return false;
+	}
+	if (text_has_word(words, "cl_khr_icd_unloadable"))
+		platform->is_unloadable = platform_info_bool(info_function(platform),
+							     platform->handle,
+							     CL_PLATFORM_UNLOADABLE_KHR);
+	return true;
+}
+
+static bool fetch_suffix(struct platform *platform, struct arena *arena)
+{
+	char room[PLATFORM_INFO_ROOM];
+	cl_int error = CL_SUCCESS;
+	const char *suffix = platform_info_text(info_function(platform), platform->handle,
+						CL_PLATFORM_ICD_SUFFIX_KHR, room, arena, &error);
+
+	if (!suffix) {
+		refuse_platform(platform, REASON_SUFFIX_FAILED, error, NULL);
+		return false;
+	}
+	platform->suffix = arena_copy(arena, suffix, strlen(suffix));
+	if (!platform->suffix)
+		refuse_platform(platform, REASON_NO_MEMORY, 0, NULL);
+	return platform->suffix != NULL;
+}
+
+static void check_platforms(const struct vendor_list *list, struct vendor *vendor)
+{
+	for (size_t i = 0; i < vendor->count; i++) {
+		struct platform *platform = &vendor->platforms[i];
+
+		if (check_table(list, platform) &&
+		    check_extensions(platform, list->arena) &&
+		    fetch_suffix(platform, list->arena))
+			vendor->accepted++;
+	}
+	if (vendor->count == 0)
+		refuse(vendor, REASON_NO_PLATFORM, 0, NULL);
+	else if (vendor->accepted == 0)
+		vendor->entry->verdict = vendor->platforms[0].verdict;
+}
+
+struct vendor *vendor_open(struct vendor_list *list, struct entry *entry,
+			   const struct policy *policy)
+{
+	struct vendor *vendor = arena_alloc(list->arena, sizeof(*vendor));
+
+	if (!vendor) {
+		entry_refuse(entry, LOG_TOPIC_VENDOR, REASON_NO_MEMORY, 0, NULL);
+		return NULL;
+	}
+	vendor->entry = entry;
+	vendor->policy = *policy;
+	*list->last = vendor;
+	list->last = &vendor->next;
+	if (open_library(list, vendor) && find_functions(vendor) &&
+	    list_platforms(list, vendor))
+		check_platforms(list, vendor);
+	if (vendor->accepted > 0) {
+		log_line(LOG_INFO, LOG_TOPIC_VENDOR, LOG_BLAME_NOBODY,
+			 "%s: %s: %zu of %zu platforms accepted", entry_name(entry),
+			 entry->library, vendor->accepted, vendor->count);
+		return vendor;
+	}
+	vendor_close(vendor);
+	return NULL;
+}
+
+void vendor_fetch_names(struct platform *platform, struct arena *arena)
+{
+	static const cl_platform_info names[] = {
+		CL_PLATFORM_NAME, CL_PLATFORM_VENDOR, CL_PLATFORM_VERSION
+	};
+	const char **values[] = { &platform->name, &platform->vendor_name, &platform->version };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		char room[PLATFORM_INFO_ROOM];
+		cl_int error = CL_SUCCESS;
+		const char *text;
+
+		if (*values[i])
+			continue;
+		text = platform_info_text(info_function(platform), platform->handle, names[i],
+					  room, arena, &error);
+		if (text)
+			*values[i] = arena_copy(arena, text, strlen(text));
+	}
+}
+
+void vendor_fetch_devices(struct platform *platform)
+{
+	const struct api_table *table = platform->own_table;
+
+	if (!table)
+		table = handle_own_table(platform->handle);
+	platform->gpus = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_GPU);
+	platform->cpus = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_CPU);
+	platform->devices = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_ALL);
+}
+
+void vendor_hide_platform(struct platform *platform, enum reason reason, const char *detail)
+{
+	refuse_platform(platform, reason, 0, detail);
+	platform->vendor->accepted--;
+}
+
+bool vendor_is_unloadable(const struct vendor *vendor)
+{
+	if (vendor->policy.never_unload || !vendor->library)
+		return false;
+	for (size_t i = 0; i < vendor->count; i++)
+		if (!vendor->platforms[i].is_unloadable)
+			return false;
+	return vendor->count > 0;
+}
+
+void vendor_close(struct vendor *vendor)
+{
+	if (vendor->library)
+		library_close(vendor->library);
+	vendor->library = NULL;
+}

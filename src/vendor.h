@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * vendor: one vendor library and the platforms it gives, verified as cl_khr_icd
+ * asks for (facts.md, section 3), both dispatch generations side by side. Knows
+ * other vendors only to say that a library or a platform came twice.
+ *
+ * Everything lives in the arena of the loader's context; written by the
+ * initialising thread only.
+ */
+#ifndef CLROUTER_VENDOR_H
+#define CLROUTER_VENDOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "api.h"
+#include "arena.h"
+#include "entry.h"
+#include "policy.h"
+#include "table.h"
+
+typedef void *CL_API_CALL vendor_get_address(const char *name);
+
+struct vendor;
+
+struct platform {
+	struct vendor *vendor;
+	cl_platform_id handle;
+	size_t index;			/* in the order in which platforms were found */
+	struct api_table *own_table;	/* ICD 2: the loader's table; ICD 1: NULL */
+	const char *suffix;		/* never NULL once accepted; may be empty */
+	bool is_unloadable;
+	struct verdict verdict;
+
+	/* facts, fetched when somebody asks for them */
+	const char *name;		/* NULL: not fetched, or the driver failed */
+	const char *vendor_name;
+	const char *version;		/* "OpenCL 3.0 ..." */
+	cl_uint gpus;
+	cl_uint cpus;
+	cl_uint devices;
+};
+
+struct vendor {
+	struct vendor *next;
+	struct entry *entry;
+	struct policy policy;
+	void *library;			/* NULL: closed, or refused before it was open */
+	vendor_get_address *get_address;
+	api_fn_clGetPlatformIDs *get_platforms;
+	api_fn_clGetPlatformInfo *get_info;	/* NULL where assume_icd did without it */
+	struct platform *platforms;
+	size_t count;			/* of platforms, refused ones included */
+	size_t accepted;
+	bool holds_our_pointers;	/* was given dispatch data */
+};
+
+struct vendor_list {
+	struct vendor *first;
+	struct vendor **last;
+	size_t platforms;		/* found so far, refused ones included */
+	struct table_pool *tables;
+	struct arena *arena;
+};
+
+void vendor_list_init(struct vendor_list *list, struct table_pool *tables,
+		      struct arena *arena);
+
+/*
+ * Opens the entry's library and verifies its platforms. The vendor is appended
+ * to LIST before the driver is asked anything, and is returned if one of its
+ * platforms at least was accepted; otherwise NULL, the library is closed and
+ * the entry has its verdict.
+ */
+struct vendor *vendor_open(struct vendor_list *list, struct entry *entry,
+			   const struct policy *policy);
+
+/* Fetches name, vendor and version of an accepted platform, once. */
+void vendor_fetch_names(struct platform *platform, struct arena *arena);
+
+/* Asks the driver for its devices: this wakes the hardware. */
+void vendor_fetch_devices(struct platform *platform);
+
+/* Takes an accepted platform back, for the reason given. */
+void vendor_hide_platform(struct platform *platform, enum reason reason, const char *detail);
+
+/* Can the driver be closed: do all its platforms say that they are unloadable? */
+bool vendor_is_unloadable(const struct vendor *vendor);
+
+void vendor_close(struct vendor *vendor);
+
+#endif
