@@ -125,20 +125,12 @@ static void apply_line(struct merge *merge, struct conf_line *line)
 	}
 }
 
-/* A glob with a slash means the path, others the base name. */
-static bool matches_program(const char *glob, const char *program)
-{
-	bool has_slash = text_base_name(glob) != glob;
-
-	return glob_matches(glob, has_slash ? program : text_base_name(program));
-}
-
 static bool section_applies(const struct conf_section *section, const char *program)
 {
-	if (matches_program(section->argument, program))
+	if (glob_matches_path(section->argument, program))
 		return true;
 	for (const struct conf_item *item = section->match.first; item; item = item->next)
-		if (item->text && matches_program(item->text, program))
+		if (item->text && glob_matches_path(item->text, program))
 			return true;
 	return false;
 }

@@ -185,11 +185,11 @@ void conf_sources_read_system(const struct conf_sources *sources, enum conf_fami
 
 	if (has_prefix && open_tree(sources, family, SYSTEM_DATADIR, SYSTEM_SYSCONFDIR, &trees[0]))
 		count++;
-	/* Its own tree may share the data directory: files count once. */
-	if (count && strcmp(DATADIR, SYSTEM_DATADIR) == 0)
-		trees[0].shipped.count = 0;
 	if (open_tree(sources, family, DATADIR, SYSCONFDIR, &trees[count]))
 		count++;
+	/* A data directory that both share counts once, as the system's. */
+	if (count == 2 && strcmp(DATADIR, SYSTEM_DATADIR) == 0)
+		trees[1].shipped.count = 0;
 	for (size_t i = 0; i < count; i++)
 		read_tree(sources, family, &trees[i], count - i, draft);
 }

@@ -137,8 +137,10 @@ static bool looks_like_key(const char *line, size_t length)
 	return i < length && line[i] == '=';
 }
 
+/* The comment is taken off here: some releases of inih (r55) leave it in the value. */
 static void check_indented(struct reader *reader, size_t indent)
 {
+	reader->length = find_or_comment(reader, indent, '\n', '\n');
 	if (!reader->draft->may_continue)
 		refuse(reader, "an indented line only to continue a list");
 	else if (looks_like_key(reader->real + indent, reader->length - indent))

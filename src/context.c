@@ -44,6 +44,26 @@ static void start_log(const struct settings *settings)
 		log_raise(LOG_DEBUG);
 }
 
+/* A path is simply put behind it. */
+static const char *root_of(const struct context *context)
+{
+	return context->root ? context->root : "";
+}
+
+/* What the configuration found before there was a log. A refused file has its line. */
+static void log_settings(const struct settings *settings)
+{
+	for (const struct settings_problem *problem = settings->problems; problem;
+	     problem = problem->next)
+		log_line(problem->level, LOG_TOPIC_CONFIG, LOG_BLAME_CONFIGURATION, "%s:%u: %s",
+			 problem->origin.name ? problem->origin.name : "built in",
+			 problem->origin.line, problem->text);
+	for (const struct settings_file *file = settings->files; file; file = file->next)
+		if (file->verdict.reason != REASON_OK &&
+		    file->verdict.reason != REASON_CONFIG_REFUSED)
+			verdict_log(&file->verdict, LOG_TOPIC_CONFIG, file->path);
+}
+
 static void read_settings(struct context *context)
 {
 	struct conf_place place = { .root = "" };
@@ -52,11 +72,7 @@ static void read_settings(struct context *context)
 	place.program = conf_own_program(&context->arena);
 	conf_read(&context->settings, &place, &context->arena);
 	start_log(&context->settings);
-	for (const struct settings_problem *problem = context->settings.problems; problem;
-	     problem = problem->next)
-		log_line(problem->level, LOG_TOPIC_CONFIG, LOG_BLAME_CONFIGURATION, "%s:%u: %s",
-			 problem->origin.name ? problem->origin.name : "built in",
-			 problem->origin.line, problem->text);
+	log_settings(&context->settings);
 }
 
 /* Asks the platform what the rules have to know; hides it if they say so. */
@@ -107,7 +123,6 @@ static void open_vendor(struct context *context, struct entry *entry)
 			     origin_text(&policy.decided_by, &context->arena));
 		return;
 	}
-	policy.assume_icd |= context->settings.assume_icd;
 	vendor = vendor_open(&context->vendors, entry, &policy);
 	for (size_t i = 0; vendor && i < vendor->count; i++) {
 		struct platform *platform = &vendor->platforms[i];
@@ -121,7 +136,7 @@ static void open_vendor(struct context *context, struct entry *entry)
 
 static void open_vendors(struct context *context)
 {
-	scan_drivers(&context->entries, &context->settings, "", &context->arena);
+	scan_drivers(&context->entries, &context->settings, root_of(context), &context->arena);
 	for (struct entry *entry = context->entries.first; entry; entry = entry->next)
 		if (entry->verdict.reason == REASON_OK)
 			open_vendor(context, entry);
@@ -160,7 +175,7 @@ static void open_layers(struct context *context)
 	const struct settings *settings = &context->settings;
 	struct layer_rules rules = { settings->legacy_termination, SHIPPED_LAYER_DIR };
 
-	layer_scan(&context->layer_entries, settings, "", &context->arena);
+	layer_scan(&context->layer_entries, settings, root_of(context), &context->arena);
 	for (struct entry *entry = context->layer_entries.first; entry; entry = entry->next) {
 		const struct settings_layer *section = NULL;
 		struct layer *layer = NULL;

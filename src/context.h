@@ -23,6 +23,8 @@
 #include "vendor.h"
 
 struct context {
+	const char *root;		/* in front of what is read; NULL in life (--root) */
+	const char *program;		/* whose sections apply; NULL: the running one */
 	struct route *route;
 	struct arena arena;
 	struct settings settings;
@@ -39,7 +41,8 @@ struct context {
 
 /*
  * Reads the configuration, opens drivers and layers, and points ROUTE to them.
- * Never fails: what cannot be used keeps its verdict. CONTEXT is zeroed before.
+ * Never fails: what cannot be used keeps its verdict. CONTEXT is zeroed before,
+ * but for root and program, which the tool may set.
  */
 void context_start(struct context *context, struct route *route);
 

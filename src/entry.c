@@ -37,24 +37,29 @@ const char *entry_name(const struct entry *entry)
 	return entry->written ? entry->written : "?";
 }
 
-void verdict_set(struct verdict *verdict, enum log_topic topic, const char *name,
-		 enum reason reason, int code, const char *detail)
+void verdict_log(const struct verdict *verdict, enum log_topic topic, const char *name)
 {
+	enum reason reason = verdict->reason;
 	enum log_level level = reason_is_expected(reason) ? LOG_INFO : LOG_WARNING;
+	const char *detail = verdict->detail;
 
-	verdict->reason = reason;
-	verdict->code = code;
-	verdict->detail = detail;
-	if (!log_wants(level, topic))
-		return;
-	if (code)
+	if (verdict->code)
 		log_line(level, topic, reason_blame(reason), "%s: %s%s%s [%d]; %s", name,
 			 reason_text(reason), detail ? ": " : "", detail ? detail : "",
-			 code, reason_advice(reason));
+			 verdict->code, reason_advice(reason));
 	else
 		log_line(level, topic, reason_blame(reason), "%s: %s%s%s; %s", name,
 			 reason_text(reason), detail ? ": " : "", detail ? detail : "",
 			 reason_advice(reason));
+}
+
+void verdict_set(struct verdict *verdict, enum log_topic topic, const char *name,
+		 enum reason reason, int code, const char *detail)
+{
+	verdict->reason = reason;
+	verdict->code = code;
+	verdict->detail = detail;
+	verdict_log(verdict, topic, name);
 }
 
 void entry_refuse(struct entry *entry, enum log_topic topic, enum reason reason,

@@ -68,6 +68,9 @@ void entry_refuse(struct entry *entry, enum log_topic topic, enum reason reason,
 void verdict_set(struct verdict *verdict, enum log_topic topic, const char *name,
 		 enum reason reason, int code, const char *detail);
 
+/* Logs a verdict that was set before there was a log. */
+void verdict_log(const struct verdict *verdict, enum log_topic topic, const char *name);
+
 /* The columns of reason.h. */
 const char *reason_id(enum reason reason);
 const char *reason_text(enum reason reason);

@@ -119,3 +119,10 @@ bool glob_matches(const char *pattern, const char *text)
 {
 	return glob_matches_part(pattern, text, strlen(text));
 }
+
+bool glob_matches_path(const char *pattern, const char *path)
+{
+	bool has_slash = text_base_name(pattern) != pattern;
+
+	return glob_matches(pattern, has_slash ? path : text_base_name(path));
+}

@@ -20,4 +20,10 @@ bool glob_matches(const char *pattern, const char *text);
 /* The same for the first LENGTH bytes of TEXT. */
 bool glob_matches_part(const char *pattern, const char *text, size_t length);
 
+/*
+ * The same for a file: a pattern with a slash means the whole PATH, another one
+ * its base name.
+ */
+bool glob_matches_path(const char *pattern, const char *path);
+
 #endif

@@ -26,12 +26,9 @@ static bool matches_program(const struct settings_layer *section, const char *pr
 {
 	if (section->programs.count == 0)
 		return true;
-	for (size_t i = 0; program && i < section->programs.count; i++) {
-		const char *glob = section->programs.items[i].text;
-
-		if (glob_matches(glob, text_find(glob, "/") ? program : text_base_name(program)))
+	for (size_t i = 0; program && i < section->programs.count; i++)
+		if (glob_matches_path(section->programs.items[i].text, program))
 			return true;
-	}
 	/* "*" is every program, also one whose name cannot be found out. */
 	return !program && strcmp(section->programs.items[0].text, "*") == 0;
 }

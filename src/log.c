@@ -137,60 +137,78 @@ static void open_file(const char *name)
 		 "written and is no link; standard error is used", name);
 }
 
-/* Takes the words of level[,topic...]; the first that is not known is told. */
-static void set_level(const char *words, size_t size)
+static size_t word_length(const char *word, const char *end)
 {
-	const char *end = words + size;
+	size_t length = 0;
+
+	while (word + length < end && word[length] != ',')
+		length++;
+	return length;
+}
+
+/* Takes level[,topic...] from WORDS to END; the topics that are to be written. */
+static unsigned set_level(const char *words, const char *end)
+{
+	size_t length = word_length(words, end);
+	int level = find_level(words, length);
 	unsigned topics = 0;
-	bool first = true;
 
-	while (words <= end) {
-		size_t length = 0;
-		unsigned topic;
+	state.level = level < 0 ? LOG_ERROR : (enum log_level)level;
+	while (words + length < end) {
+		words += length + 1;
+		length = word_length(words, end);
+		topics |= find_topic(words, length);
+	}
+	return topics ? topics : ALL_TOPICS;
+}
 
-		while (words + length < end && words[length] != ',')
-			length++;
-		topic = first ? 0 : find_topic(words, length);
-		topics |= topic;
-		if (first && find_level(words, length) >= 0) {
-			state.level = (enum log_level)find_level(words, length);
-			state.topics = ALL_TOPICS;
-		} else if (first || (!topic && length > 0)) {
-			state.topics = ALL_TOPICS;
-			if (state.level < LOG_ERROR)
-				state.level = LOG_ERROR;
+static void tell_unknown(const char *words, const char *end)
+{
+	size_t length = word_length(words, end);
+	const char *expected = find_level(words, length) < 0 ? "level" : NULL;
+
+	while (true) {
+		if (expected)
 			log_line(LOG_ERROR, LOG_TOPIC_LOADER, LOG_BLAME_CONFIGURATION,
 				 "log: \"%.*s\" is not known, expected a %s; "
-				 "OPENCL_LOADER_LOG=help lists them",
-				 (int)length, words, first ? "level" : "topic");
-		}
-		first = false;
+				 "OPENCL_LOADER_LOG=help lists them", (int)length, words, expected);
+		if (words + length >= end)
+			return;
 		words += length + 1;
+		length = word_length(words, end);
+		expected = length > 0 && !find_topic(words, length) ? "topic" : NULL;
 	}
-	if (topics)
-		state.topics = topics;
 }
 
 void log_setup(const char *spec, const char *file_name, bool allow_file)
 {
-	size_t length = 0;
+	const char *end = spec;
+	unsigned topics;
 
 	if (strcmp(spec, "help") == 0) {
 		write_help();
 		return;
 	}
-	while (spec[length] && spec[length] != ':')
-		length++;
-	set_level(spec, length);
-	if (spec[length] && spec[length + 1])
-		file_name = spec + length + 1;
+	if (!*spec)
+		return;
+	while (*end && *end != ':')
+		end++;
+	if (*end && end[1])
+		file_name = end + 1;
+	topics = set_level(spec, end);
+	/* What is wrong with SPEC itself is told whatever the topics are. */
+	state.topics = ALL_TOPICS;
 	if (state.level != LOG_NONE && allow_file && file_name && *file_name &&
 	    strlen(file_name) < FILE_NAME_SIZE)
 		open_file(file_name);
+	tell_unknown(spec, end);
+	state.topics = topics;
 }
 
 void log_raise(enum log_level level)
 {
+	if (level == LOG_NONE)
+		return;
 	if (level > state.level)
 		state.level = level;
 	state.topics = ALL_TOPICS;

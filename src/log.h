@@ -54,11 +54,12 @@ enum log_blame {
  * if not NULL, is used when SPEC names no file; an empty name is standard
  * error. Files are appended to, never followed through a link, made with mode
  * 0600; ALLOW_FILE false (secure execution) keeps standard error.
- * A word that is not known is told on the log itself, and ignored.
+ * A word that is not known is told on the log itself, and ignored. An empty
+ * SPEC changes nothing.
  */
 void log_setup(const char *spec, const char *file_name, bool allow_file);
 
-/* Raises the level to at least LEVEL, for all topics. */
+/* Raises the level to at least LEVEL, for all topics; LOG_NONE changes nothing. */
 void log_raise(enum log_level level);
 
 /* Closes the file, if there is one; silent from then on. */
