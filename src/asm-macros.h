@@ -13,17 +13,27 @@
 
 #ifdef HAVE_ASM_ENTRIES
 
-	.macro function_begin symbol
-	.p2align 5
+/*
+ * The functions stand between all_begin and all_end. None moves the stack, so
+ * one description of it serves them all: each of its own costs 32 bytes.
+ */
+	.macro all_begin
+	.cfi_startproc
+	.endm
+
+	.macro all_end
+	.cfi_endproc
+	.endm
+
+	.macro function_begin symbol, alignment=5
+	.p2align \alignment
 	.globl	\symbol
 	.type	\symbol, @function
 \symbol:
-	.cfi_startproc
 	endbr64
 	.endm
 
 	.macro function_end symbol
-	.cfi_endproc
 	.size	\symbol, . - \symbol
 	.endm
 

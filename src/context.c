@@ -66,10 +66,11 @@ static void log_settings(const struct settings *settings)
 
 static void read_settings(struct context *context)
 {
-	struct conf_place place = { .root = "" };
+	struct conf_place place = { .root = root_of(context), .program = context->program };
 
 	env_read(&place.env);
-	place.program = conf_own_program(&context->arena);
+	if (!place.program)
+		place.program = conf_own_program(&context->arena);
 	conf_read(&context->settings, &place, &context->arena);
 	start_log(&context->settings);
 	log_settings(&context->settings);

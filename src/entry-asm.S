@@ -25,7 +25,7 @@
 1:	jump_to_slot \slot
 	.endm
 
-	.macro api_function name, slot, way, export
+	.macro api_function name, slot, way, export, length
 	.ifc	\export, exported
 	function_begin \name
 	.globl	entry_\name
@@ -40,6 +40,8 @@
 	.endif
 	.endm
 
+	all_begin
 #include "api-asm.inc"
+	all_end
 
 #endif

@@ -264,15 +264,33 @@ function print_answers_header(	i)
 	print "\n#endif"
 }
 
+# PREFIX_NAME answers with CODE. One function serves all that answer alike and are
+# called alike, the others are other names of it: it looks at no parameter, except
+# at the last one where that is errcode_ret.
+function print_answer(slot, prefix, code,	key, i)
+{
+	key = way[slot] " " code
+	for (i = 1; way[slot] == "errcode" && i <= count[slot]; i++)
+		key = key ", " ptype[slot, i]
+	if (key in same)
+		print "\nextern api_fn_" name[slot] " " prefix name[slot] \
+			" __attribute__((alias(\"" same[key] "\")));"
+	else
+		print "\n" head(slot, prefix) "\n{\n" answer(slot, code) "}"
+	if (!(key in same))
+		same[key] = prefix name[slot]
+}
+
 function print_answers(	i)
 {
 	begin("what is answered without a driver")
 	include("answer.h")
 	allow_unused()
+	print "#if !defined(__clang__)\n#pragma GCC diagnostic ignored \"-Wattribute-alias\"\n#endif"
 	for (i = 0; i < slots; i++) {
-		print "\n" head(i, "missing_") "\n{\n" answer(i, "CL_INVALID_OPERATION") "}"
+		print_answer(i, "missing_", "CL_INVALID_OPERATION")
 		if (route[i] == "handle" && way[i] != "default")
-			print "\n" head(i, "null_") "\n{\n" answer(i, code[i]) "}"
+			print_answer(i, "null_", code[i])
 	}
 	print "\nvoid answer_fill_missing(void **table)\n{"
 	for (i = 0; i < slots; i++)
@@ -323,10 +341,12 @@ function print_terminators(	i)
 function print_guarded(	i)
 {
 	begin("terminators for drivers with short tables")
+	print "#include \"config.h\"\n"
 	include("answer.h")
 	include("handle.h")
 	include("terminator.h")
 	include("terminator-list.h")
+	print "\n#ifndef HAVE_ASM_ENTRIES"
 	for (i = 0; i < slots; i++)
 		if (is_guarded(i)) {
 			print "\n" head(i, "guarded_") "\n{"
@@ -335,6 +355,7 @@ function print_guarded(	i)
 			print "\t\t" leave(i, "missing_" name[i])
 			print "\telse\n\t\t" leave(i, "terminator_" name[i]) "\n}"
 		}
+	print "\n#endif"
 	print_fill("guarded_fill", "guarded_", 1)
 }
 
@@ -354,7 +375,9 @@ function print_asm(	i)
 {
 	begin("one line per function, for the macros of the .S files")
 	for (i = 0; i < slots; i++)
-		print "api_function " name[i] ", " i ", " route[i] ", " (node[i] == "-" ? "internal" : "exported")
+		print "api_function " name[i] ", " i ", " route[i] ", " \
+			(node[i] == "-" ? "internal" : "exported") ", " \
+			(is_guarded(i) ? "guarded" : "whole")
 }
 
 function print_entries(	i)

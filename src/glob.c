@@ -63,21 +63,21 @@ static const char *match_set(const char *set, char c, bool *matches)
 
 /*
  * Does C match the one-character pattern at AT? Returns what follows that, NULL
- * when it does not. *OPEN is set once a bracket was found never to be closed:
- * then no later one is either, and none is looked for again.
+ * when it does not. *OPEN is the first bracket that was found never to be closed:
+ * no later one is either, so none from there on is looked for again.
  */
-static const char *match_one(const char *at, char c, bool *open)
+static const char *match_one(const char *at, char c, const char **open)
 {
 	bool matches = false;
 	const char *rest;
 
 	if (*at == '?')
 		return at + 1;
-	if (*at == '[' && !*open) {
+	if (*at == '[' && (!*open || at < *open)) {
 		rest = match_set(at, c, &matches);
 		if (rest)
 			return matches ? rest : NULL;
-		*open = true;
+		*open = at;
 	}
 	if (*at == '\\' && at[1])
 		at++;
@@ -89,7 +89,7 @@ bool glob_matches_part(const char *pattern, const char *text, size_t length)
 	const char *end = text + length;
 	const char *star = NULL;	/* behind the last star */
 	const char *retry = NULL;	/* where that star's rest was tried */
-	bool open = false;
+	const char *open = NULL;	/* a bracket without end */
 
 	while (text < end) {
 		const char *rest;

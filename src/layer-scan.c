@@ -92,23 +92,37 @@ static void add_named(struct entry_list *list, enum entry_origin origin, const c
 			     "there is no such [layer] section");
 }
 
+static size_t count_elements(const char *path)
+{
+	size_t count = 1;
+
+	for (; *path; path++)
+		count += *path == ':';
+	return count;
+}
+
 /* OPENCL_LAYER_PATH in place of layer_dirs; an empty element stands for them. */
 static void scan_path(struct entry_list *list, const char *path, const struct settings *settings,
 		      const char *root, struct arena *arena)
 {
-	const char *rest = path;
+	const struct setting_list *own = &settings->layer_dirs;
+	size_t most = count_elements(path) * (own->count + 1);
+	struct setting_list all = { arena_alloc(arena, most * sizeof(*all.items)), 0 };
+	const char *rest = all.items ? path : NULL;
 
 	while (rest) {
 		size_t length;
 		const char *element = text_next_element(&rest, ':', &length);
-		struct setting_item item = { arena_copy(arena, element, length),
-					     { env_name(ENV_OPENCL_LAYER_PATH), 0 } };
-		struct setting_list one = { &item, 1 };
+		const char *copy = arena_copy(arena, element, length);
 
-		if (item.text)
-			scan_directories(list, length ? &one : &settings->layer_dirs, ".lay", root,
-					 arena);
+		if (length == 0) {
+			for (size_t i = 0; i < own->count; i++)
+				all.items[all.count++] = own->items[i];
+		} else if (copy) {
+			all.items[all.count++].text = copy;
+		}
 	}
+	scan_directories(list, &all, ".lay", root, arena);
 }
 
 static void add_environment(struct entry_list *list, const struct settings *settings,

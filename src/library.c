@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "elf-header.h"
@@ -112,21 +113,34 @@ static void explain_failure(const char *name, const char *subject, const char *m
 	}
 }
 
+/* The linker's sentence starts with a name and a colon; the name may have colons. */
+static size_t subject_length(const char *sentence, const char *name)
+{
+	size_t length = strlen(name);
+	const char *colon;
+
+	if (strncmp(sentence, name, length) == 0 && strncmp(sentence + length, ": ", 2) == 0)
+		return length;
+	colon = text_find(sentence, ": ");
+	return colon ? (size_t)(colon - sentence) : 0;
+}
+
 static void explain(const char *name, struct verdict *verdict, struct arena *arena)
 {
 	const char *sentence = dlerror();
-	const char *colon = sentence ? text_find(sentence, ": ") : NULL;
 	const char *message;
 	const char *subject;
+	size_t length;
 
 	verdict->reason = REASON_LOAD_FAILED;
 	if (!sentence)
 		return;
 	message = arena_copy(arena, sentence, strlen(sentence));
 	verdict->detail = message;
-	if (!message || !colon)
+	length = message ? subject_length(message, name) : 0;
+	if (length == 0)
 		return;
-	subject = arena_copy(arena, sentence, (size_t)(colon - sentence));
+	subject = arena_copy(arena, message, length);
 	if (subject)
 		explain_failure(name, subject, message, verdict, arena);
 }
@@ -171,7 +185,13 @@ void library_close(void *library)
 bool library_pin(const void *address)
 {
 	Dl_info info;
+	Dl_info program;
 
-	return dladdr(address, &info) && info.dli_fname &&
-	       dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+	if (!dladdr(address, &info) || !info.dli_fname)
+		return false;
+	/* The program itself (the tool) stays anyway, and has no name for dlopen. */
+	if (dladdr((const void *)getauxval(AT_ENTRY), &program) &&
+	    program.dli_fbase == info.dli_fbase)
+		return true;
+	return dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != NULL;
 }

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * fuzz-elf-header: the first bytes of what somebody calls a library. Good is
+ * only what has the class, byte order and machine of this program, and is whole.
+ */
+#include <elf.h>
+#include <link.h>
+#include <string.h>
+
+#include "elf-header.h"
+#include "fuzz.h"
+
+const char fuzz_target[] = "elf-header";
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	bool has_magic = size >= EI_NIDENT && memcmp(data, ELFMAG, SELFMAG) == 0;
+	unsigned char whole[ELF_HEADER_SIZE] = { 0 };
+	enum elf_header answer;
+
+	if (size > ELF_HEADER_SIZE)
+		size = ELF_HEADER_SIZE;
+	answer = elf_header_check(data, size);
+	FUZZ_CHECK(has_magic || answer == ELF_HEADER_NONE);
+	FUZZ_CHECK(answer != ELF_HEADER_GOOD || size >= sizeof(ElfW(Ehdr)));
+	memcpy(whole, data, size);
+	/* More bytes can make a cut one good or foreign, nothing else. */
+	if (answer != ELF_HEADER_NONE)
+		FUZZ_CHECK(elf_header_check(whole, sizeof(whole)) == answer);
+	/* Another type, flags or addresses do not matter. */
+	memset(whole + 24, 0xA5, 8);
+	if (answer == ELF_HEADER_GOOD)
+		FUZZ_CHECK(elf_header_check(whole, sizeof(whole)) == ELF_HEADER_GOOD);
+	whole[EI_CLASS] ^= ELFCLASS32 ^ ELFCLASS64;
+	if (answer == ELF_HEADER_GOOD)
+		FUZZ_CHECK(elf_header_check(whole, sizeof(whole)) == ELF_HEADER_FOREIGN);
+	return 0;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * fuzz-layer-scan: the names of layers. The input's lines are OPENCL_LAYERS,
+ * OPENCL_LAYER_PATH, OPENCL_LOADER_LAYERS_DISABLE ("-": unset) and the program's
+ * path; what is behind them is layers.conf.
+ */
+#include <string.h>
+
+#include "conf.h"
+#include "fuzz.h"
+#include "layer-scan.h"
+
+const char fuzz_target[] = "layer-scan";
+
+static const enum env_variable variables[] = {
+	ENV_OPENCL_LAYERS, ENV_OPENCL_LAYER_PATH, ENV_OPENCL_LOADER_LAYERS_DISABLE,
+};
+
+static void make_root(void)
+{
+	static bool is_made;
+
+	if (is_made)
+		return;
+	is_made = true;
+	fuzz_write("/etc/OpenCL/layers/a.lay", "libLayerA.so\n", 13);
+	fuzz_write("/opt/layers/b.lay", "/lib/libLayerB.so", 17);
+	fuzz_write("/opt/layers/empty.lay", "", 0);
+}
+
+/* From driver to application: files, then load, then OPENCL_LAYERS. */
+static void check_order(const struct entry_list *list)
+{
+	enum entry_origin before = ENTRY_FROM_DIRECTORY;
+
+	for (const struct entry *entry = list->first; entry; entry = entry->next) {
+		FUZZ_CHECK(entry->origin >= before && entry->origin <= ENTRY_FROM_LAYERS);
+		before = entry->origin;
+		FUZZ_CHECK(entry->verdict.reason != REASON_DISABLED || entry->verdict.detail);
+	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct fuzz_input input = { (const char *)data, (const char *)data + size };
+	struct conf_place place = { .root = fuzz_root() };
+	struct arena arena = ARENA_INIT;
+	struct settings settings;
+	struct entry_list list;
+	const char *rest;
+
+	make_root();
+	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++)
+		place.env.value[variables[i]] = fuzz_take_variable(&input, &arena);
+	place.program = fuzz_take_variable(&input, &arena);
+	rest = input.at ? arena_copy(&arena, input.at, (size_t)(input.end - input.at)) : NULL;
+	fuzz_write(SYSCONFDIR "/OpenCL/layers.conf", rest,
+		   rest ? (size_t)(input.end - input.at) : 0);
+	conf_read(&settings, &place, &arena);
+	entry_list_init(&list, LOG_TOPIC_LAYER);
+	layer_scan(&list, &settings, place.root, &arena);
+	fuzz_check_entries(&list);
+	check_order(&list);
+	arena_done(&arena);
+	return 0;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * fuzz-log: what OPENCL_LOADER_LOG says, then a message made of any bytes. It
+ * goes to a file in the target's own directory (a file that the input names is
+ * cut off), and is one line of what can be printed, or nothing.
+ */
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+#include "log.h"
+
+const char fuzz_target[] = "log";
+
+#define LINES 32768	/* bytes of the file that are looked at */
+
+static size_t count_lines(const char *path)
+{
+	static char text[LINES];
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t size = file < 0 ? 0 : read(file, text, sizeof(text));
+	size_t lines = 0;
+
+	FUZZ_CHECK(size >= 0);
+	for (ssize_t i = 0; i < size; i++) {
+		FUZZ_CHECK((unsigned char)text[i] >= ' ' || text[i] == '\n');
+		lines += text[i] == '\n';
+	}
+	FUZZ_CHECK(size == 0 || size == LINES || text[size - 1] == '\n');
+	if (file >= 0)
+		close(file);
+	return lines;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct fuzz_input input = { (const char *)data, (const char *)data + size };
+	struct arena arena = ARENA_INIT;
+	const char *parts[] = { fuzz_root(), "/log" };
+	const char *path = arena_join(&arena, parts, 2);
+	char *spec = fuzz_take(&input, '\n', NULL, &arena);
+	const char *message = fuzz_take(&input, '\n', NULL, &arena);
+	size_t before;
+	bool is_wanted;
+
+	spec[strcspn(spec, ":")] = '\0';
+	if (strcmp(spec, "help") != 0) {
+		fuzz_write("/log", "", 0);
+		log_setup(spec, path, true);
+		is_wanted = log_wants(LOG_WARNING, LOG_TOPIC_SCAN);
+		before = count_lines(path);
+		log_line(LOG_WARNING, LOG_TOPIC_SCAN, LOG_BLAME_VENDOR, "%s",
+			 message ? message : "");
+		FUZZ_CHECK(before > 1000 || count_lines(path) == before + is_wanted);
+		log_done();
+		FUZZ_CHECK(!log_wants(LOG_ERROR, LOG_TOPIC_SCAN));
+	}
+	arena_done(&arena);
+	return 0;
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * fuzz-scan: the variables that list drivers, over a small root. The input's
+ * lines are OCL_ICD_FILENAMES, OCL_ICD_VENDORS, OPENCL_VENDOR_PATH, and the two
+ * lists of globs; "-" is an unset variable. What is behind them is an .icd file
+ * of /opt.
+ */
+#include <string.h>
+
+#include "conf.h"
+#include "fuzz.h"
+#include "policy.h"
+#include "scan.h"
+
+const char fuzz_target[] = "scan";
+
+static const enum env_variable variables[] = {
+	ENV_OCL_ICD_FILENAMES, ENV_OCL_ICD_VENDORS, ENV_OPENCL_VENDOR_PATH,
+	ENV_OPENCL_LOADER_DRIVERS_DISABLE, ENV_OPENCL_LOADER_DRIVERS_ENABLE,
+};
+
+static void make_root(void)
+{
+	static bool is_made;
+
+	if (is_made)
+		return;
+	is_made = true;
+	fuzz_write("/etc/OpenCL/vendors/a.icd", "liba.so\n", 8);
+	fuzz_write("/usr/share/OpenCL/vendors/a.icd", "libother.so", 11);
+	fuzz_write("/usr/share/OpenCL/vendors/b.icd", "sub/libb.so\r\n", 13);
+	fuzz_write("/d.icd/c.icd", "", 0);
+}
+
+/* OCL_ICD_FILENAMES comes first, and what is named one by one has no path or is a file. */
+static void check_order(const struct entry_list *list)
+{
+	bool is_behind = false;
+
+	for (const struct entry *entry = list->first; entry; entry = entry->next) {
+		FUZZ_CHECK(entry->origin != ENTRY_FROM_FILENAMES || !is_behind);
+		is_behind |= entry->origin != ENTRY_FROM_FILENAMES;
+		FUZZ_CHECK(entry->origin != ENTRY_FROM_DIRECTORY || entry->path);
+	}
+}
+
+static void check_policies(const struct settings *settings, const struct entry_list *list)
+{
+	for (const struct entry *entry = list->first; entry; entry = entry->next) {
+		struct policy policy;
+
+		policy_of_entry(settings, entry, &policy);
+		FUZZ_CHECK(policy.load || policy.decided_by.name);
+	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct fuzz_input input = { (const char *)data, (const char *)data + size };
+	struct conf_place place = { .root = fuzz_root() };
+	struct arena arena = ARENA_INIT;
+	struct settings settings;
+	struct entry_list list;
+	const char *rest;
+
+	make_root();
+	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++)
+		place.env.value[variables[i]] = fuzz_take_variable(&input, &arena);
+	rest = fuzz_take(&input, '\0', &size, &arena);
+	fuzz_write("/opt/x.icd", rest, rest ? size : 0);
+	conf_read(&settings, &place, &arena);
+	entry_list_init(&list, LOG_TOPIC_SCAN);
+	scan_drivers(&list, &settings, place.root, &arena);
+	fuzz_check_entries(&list);
+	check_order(&list);
+	check_policies(&settings, &list);
+	arena_done(&arena);
+	return 0;
+}

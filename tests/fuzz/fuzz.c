@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fuzz: see fuzz.h. */
+#include "fuzz.h"
+
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void fuzz_fail(const char *promise, const char *file, int line)
+{
+	fprintf(stderr, "%s:%d: does not hold: %s\n", file, line, promise);
+	abort();
+}
+
+char *fuzz_take(struct fuzz_input *input, char separator, size_t *size, struct arena *arena)
+{
+	const char *start = input->at;
+	const char *stop;
+	char *text;
+
+	if (!start)
+		return NULL;
+	stop = memchr(start, separator, (size_t)(input->end - start));
+	input->at = stop ? stop + 1 : NULL;
+	if (!stop)
+		stop = input->end;
+	text = arena_copy(arena, start, (size_t)(stop - start));
+	FUZZ_CHECK(text);
+	if (size)
+		*size = (size_t)(stop - start);
+	return text;
+}
+
+const char *fuzz_take_variable(struct fuzz_input *input, struct arena *arena)
+{
+	const char *value = fuzz_take(input, '\n', NULL, arena);
+
+	return value && strcmp(value, "-") == 0 ? NULL : value;
+}
+
+static char root[64];
+static pid_t owner;
+
+static int remove_one(const char *path, const struct stat *status, int type, struct FTW *where)
+{
+	(void)status;
+	(void)type;
+	(void)where;
+	return remove(path);
+}
+
+/* libFuzzer ends with _exit() after a finding: then the directory stays to be looked at. */
+static void remove_root(void)
+{
+	if (getpid() == owner)
+		nftw(root, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+const char *fuzz_root(void)
+{
+	const char *parent = getenv("TMPDIR");
+
+	if (*root)
+		return root;
+	snprintf(root, sizeof(root), "%s/clrouter-fuzz-XXXXXX",
+		 parent && strlen(parent) < sizeof(root) / 2 ? parent : "/tmp");
+	FUZZ_CHECK(mkdtemp(root));
+	owner = getpid();
+	atexit(remove_root);
+	return root;
+}
+
+static void make_parents(char *path)
+{
+	for (char *slash = strchr(path + strlen(root) + 1, '/'); slash;
+	     slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		mkdir(path, 0755);
+		*slash = '/';
+	}
+}
+
+void fuzz_write(const char *path, const void *bytes, size_t size)
+{
+	char whole[512];
+	int file;
+
+	snprintf(whole, sizeof(whole), "%s%s", fuzz_root(), path);
+	if (!bytes) {
+		unlink(whole);
+		return;
+	}
+	make_parents(whole);
+	file = open(whole, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	FUZZ_CHECK(file >= 0);
+	FUZZ_CHECK(write(file, bytes, size) == (ssize_t)size);
+	close(file);
+}
+
+void fuzz_check_entries(const struct entry_list *list)
+{
+	size_t count = 0;
+
+	for (const struct entry *entry = list->first; entry; entry = entry->next) {
+		bool is_good = entry->verdict.reason == REASON_OK;
+
+		count++;
+		FUZZ_CHECK(entry->verdict.reason < REASON_COUNT);
+		FUZZ_CHECK(entry->path || entry->written);
+		FUZZ_CHECK(!is_good || (entry->library && *entry->library));
+		FUZZ_CHECK(strcmp(reason_id(entry->verdict.reason), "?") != 0);
+	}
+	FUZZ_CHECK(count == list->count);
+}

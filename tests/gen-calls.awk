@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# gen-calls.awk: what the tests need from api.list; on top of gen-api.awk, which
+# reads the list:
+#
+#	awk -v product=call-cases.inc -f gen-api.awk -f gen-calls.awk api.list
+#
+# The stub driver writes down what arrives, the calls know what was sent: both go
+# by the bytes of each parameter, so no type needs to be known here.
+
+BEGIN { more_products = 1 }
+
+function print_symbols(	i)
+{
+	print "# generated from api.list, do not edit"
+	for (i = 0; i < slots; i++)
+		if (node[i] != "-")
+			print name[i] "@@OPENCL_" node[i]
+}
+
+function print_stub(	i, k)
+{
+	begin("functions of the stub driver")
+	for (i = 0; i < slots; i++) {
+		print "\nstatic " head(i, "stub_") "\n{"
+		if (ret[i] != "void")
+			print "\t" spaced(ret[i]) "result;\n"
+		print "\tstub_record(" i ");"
+		for (k = 1; k <= count[i]; k++)
+			print "\tstub_argument(&" pname[i, k] ", sizeof(" ptype[i, k] "));"
+		if (ret[i] != "void")
+			print "\tstub_result(" i ", &result, sizeof(result));\n\treturn result;"
+		print "}"
+	}
+	print "\nstatic const struct stub_function stub_functions[] = {"
+	for (i = 0; i < slots; i++)
+		print "\t{ \"" name[i] "\", (void *)stub_" name[i] " },"
+	print "};"
+}
+
+function print_call(i,	k, which)
+{
+	print "\nextern api_fn_" name[i] " " name[i] ";"
+	print "static void call_" name[i] "(struct call *call)\n{"
+	for (k = 1; k <= count[i]; k++)
+		print "\t" pdecl[i, k] ";"
+	if (ret[i] != "void")
+		print "\t" spaced(ret[i]) "result;"
+	print ""
+	for (k = 1; k <= count[i]; k++) {
+		which = k == 1 ? "handle" : "argument"
+		if (k == count[i] && way[i] == "errcode")
+			which = "errcode"
+		print "\tcall_" which "(call, &" pname[i, k] ", sizeof(" pname[i, k] "));"
+	}
+	print "\t" (ret[i] == "void" ? "" : "result = ") name[i] "(" args[i] ");"
+	if (ret[i] != "void")
+		print "\tcall_result(call, &result, sizeof(result));"
+	print "}"
+}
+
+function print_calls(	i)
+{
+	begin("calls of the exported functions that go by their handle")
+	for (i = 0; i < slots; i++)
+		if (node[i] != "-" && route[i] == "handle")
+			print_call(i)
+	print "\nstatic const struct call_case call_cases[] = {"
+	for (i = 0; i < slots; i++)
+		if (node[i] != "-" && route[i] == "handle")
+			print "\t{ \"" name[i] "\", " i ", " count[i] ", call_" name[i] ", ANSWER_" \
+				toupper(way[i]) ", " (code[i] == "" ? 0 : code[i]) ", " is_ext[i] " },"
+	print "};"
+}
+
+END {
+	if (product == "api-symbols.txt") print_symbols()
+	else if (product == "stub-functions.inc") print_stub()
+	else if (product == "call-cases.inc") print_calls()
+	else refuse("no product is called \"" product "\"")
+}

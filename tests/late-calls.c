@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * late-calls: a library whose destructor calls what it was given. Opened behind
+ * libOpenCL, which it does not need, it is taken down after it: so it stands for
+ * the static destructors of all the world.
+ */
+#include <stddef.h>
+
+typedef void late_calls_set_fn(void (*function)(void));
+
+__attribute__((visibility("default"))) late_calls_set_fn late_calls_set;
+
+static void (*late_function)(void);
+
+void late_calls_set(void (*function)(void))
+{
+	late_function = function;
+}
+
+__attribute__((destructor)) static void end(void)
+{
+	if (late_function != NULL)
+		late_function();
+}

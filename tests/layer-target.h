@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * layer-target: a loader and a driver, as far as a shipped layer sees them: the layer
+ * is opened and started, and what it calls down to is a pretended driver with two
+ * platforms. So a program's worst mistakes can be made and nothing crashes.
+ *
+ *	platform 0  0 gpu "Alpha GPU" (default), UUID aabbccdd00112233..., has dashes
+ *	            1 cpu "Alpha CPU"
+ *	            2 custom "Alpha DSP"
+ *	platform 1  3 gpu "Beta GPU" (default), UUID 1234567812345678...
+ *	            4 accelerator "Beta Card"
+ *
+ * Objects are freed only if told so. One test, one process, so the state is that of one test.
+ */
+#ifndef LAYER_TARGET_H
+#define LAYER_TARGET_H
+
+#include <stdbool.h>
+
+#include <clrouter/layer.h>
+
+/* The layer, as a program calls it. */
+extern const struct clrouter_table *layer;
+
+/* What the driver has seen. */
+struct target_state {
+	unsigned int calls[CLROUTER_SLOTS];	/* of those that it counts */
+	bool fails;				/* releases and retains fail */
+	bool reuses;				/* the addresses of objects that are gone */
+	void *next;				/* the next object is made at this address */
+	bool keeps_callbacks;			/* until target_run_callbacks() */
+};
+
+extern struct target_state target;
+
+/* Starts libNAME.so, by clInitLayerWithProperties, or by clInitLayer if LEGACY. */
+void target_start(const char *name, bool legacy);
+
+/* clDeinitLayer. */
+void target_stop(void);
+
+/* Starts it once more as target_start did; what the layer says to that. */
+cl_int target_start_again(void);
+
+/* Commands complete: calls what clSetEventCallback was given. */
+void target_run_callbacks(void);
+
+#endif

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# tool-lib: what the tests of clrouter share. Sourced in the build directory;
+# works in a directory of its own, in an environment without anything of OpenCL.
+# shellcheck shell=sh disable=SC2034  # those who source it use them
+
+srcdir=${srcdir:-.}
+clrouter=${CLROUTER:-$(pwd -P)/clrouter}
+drivers=${TOOL_DRIVERS:-$(pwd -P)/tests/.libs}
+failed=0
+work=$(mktemp -d) || exit 99
+work=$(cd "$work" && pwd -P)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM HUP
+
+for variable in $(env | sed -n 's/^\(O[A-Z]*_[A-Z_]*\)=.*/\1/p'); do
+	case $variable in
+	OCL_ICD_* | OPENCL_*) unset "$variable" ;;
+	esac
+done
+unset XDG_CONFIG_HOME
+export HOME="$work/home" LC_ALL=C
+mkdir "$HOME"
+
+fail() {
+	echo "FAIL: $*"
+	failed=$((failed + 1))
+}
+
+# run ARG...: the tool; its output in $output, its status in $status
+run() {
+	ran="clrouter $*"
+	output=$("$clrouter" "$@" 2>"$work/error")
+	status=$?
+	error=$(cat "$work/error")
+}
+
+# what the tool answered, for somebody who has to mend it
+show() {
+	printf '%s\n' "$output" "$error" | sed 's/^/    | /'
+}
+
+want_status() {
+	[ "$status" -eq "$1" ] || { fail "$ran: status $status, not $1"; show; }
+}
+
+# want LINE: somewhere, as a part of a line; PATTERNS are basic regular expressions
+want() {
+	printf '%s\n' "$output" | grep -q -e "$1" || { fail "$ran: no line \"$1\""; show; }
+}
+
+want_not() {
+	! printf '%s\n' "$output" | grep -q -e "$1" || { fail "$ran: a line \"$1\""; show; }
+}
+
+want_error() {
+	printf '%s\n' "$error" | grep -q -e "$1" || { fail "$ran: no message \"$1\""; show; }
+}
+
+finish() {
+	[ "$failed" -eq 0 ] || exit 1
+	echo "$1"
+	exit 0
+}
