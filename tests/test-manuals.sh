@@ -51,6 +51,25 @@ verdicts()
 	sed -n 's/^\tX([A-Z0-9_]*, "\([a-z0-9-]*\)",.*/\1/p' "$srcdir/src/reason.h" | grep -vx ok
 }
 
+subcommands()
+{
+	sed -n 's/^\t{ "\([a-z]*\)", tool_.*/\1/p' "$srcdir/src/tool/main.c"
+}
+
+options()
+{
+	sed -n 's/^\t{ "\([a-z]*\)", OPTION_.*/\1/p' "$srcdir/src/tool/main.c"
+}
+
+layer_variables()
+{
+	sed -n 's/.*"\(OPENCL_[A-Z_]*\)".*/\1/p' "$srcdir"/src/layers/*.c | sort -u
+}
+
+each doc/clrouter.1 $(subcommands)
+each doc/clrouter.1 $(options)
+each doc/layers.conf.5 $(layer_variables)
+each doc/opencl-layers.7 $(layer_variables)
 each doc/loader.conf.5 $(keys_of "LOADER ORDER DRIVERS DRIVER PROGRAM")
 each doc/layers.conf.5 $(keys_of "LAYERS LAYER")
 each doc/libOpenCL.7 $(variables)
