@@ -246,7 +246,7 @@ run run --layer nothing true
 want_status 2
 run run sh -c 'exit 7'
 want_status 7
-run run /nonexistent
+run run /nonexistent/program
 want_status 127
 run run "$work/vendors/good.icd"
 want_status 126
