@@ -26,7 +26,12 @@ void *arena_alloc(struct arena *arena, size_t size);
 /* A terminated copy of SIZE bytes at TEXT, NULL when there is no memory. */
 char *arena_copy(struct arena *arena, const char *text, size_t size);
 
-/* PARTS, an array of COUNT strings, joined; NULL when there is no memory. */
+#define ARENA_PARTS 8
+
+/*
+ * PARTS, an array of COUNT strings (at most ARENA_PARTS), joined; NULL when there
+ * is no memory.
+ */
 char *arena_join(struct arena *arena, const char *const *parts, size_t count);
 
 /* Gives everything back; the arena can be used again. */

@@ -8,9 +8,6 @@
 #include "context.h"
 
 #include <string.h>
-#ifdef HAVE_SYS_SINGLE_THREADED_H
-#include <sys/single_threaded.h>
-#endif
 
 #include "answer.h"
 #include "conf.h"
@@ -160,8 +157,7 @@ static void order_vendors(struct context *context)
 	size_t chosen;
 
 	collect_platforms(context);
-	if (context->count > 0) {
-		order_platforms(context->platforms, context->count, &context->settings);
+	if (order_platforms(context->platforms, context->count, &context->settings)) {
 		registry_clear(&context->registry);
 		for (size_t i = 0; i < context->count; i++)
 			register_platform(context, context->platforms[i]);
@@ -208,14 +204,17 @@ static void fill_bottom(struct context *context)
 	layer_chain_init(&context->layers, &context->bottom);
 }
 
-/* Other threads may be in a call: each word is written at once. */
+/*
+ * Other threads may be in a call: each word is written at once, and who finds a
+ * new one there finds behind it all that was made before, the registry above all.
+ */
 static void write_table(struct api_table *table, const struct api_table *source)
 {
 	void **slots = (void **)table;
 	void *const *values = (void *const *)source;
 
 	for (unsigned i = 0; i < API_SLOTS; i++)
-		__atomic_store_n(&slots[i], values[i], __ATOMIC_RELAXED);
+		__atomic_store_n(&slots[i], values[i], __ATOMIC_RELEASE);
 }
 
 /* Calls enter by TABLE; they need no slot where that is the plain bottom. */
@@ -279,11 +278,10 @@ void context_start(struct context *context, struct route *route)
 /* Nobody may pull code from under a thread that is in it. */
 static bool is_single_threaded(void)
 {
-#ifdef HAVE_SYS_SINGLE_THREADED_H
-	return __libc_single_threaded;
-#else
-	return false;
-#endif
+	/* glibc 2.32 and later, <sys/single_threaded.h>; other C libraries do not tell. */
+	const char *single = library_find_anywhere("__libc_single_threaded");
+
+	return single && *single;
 }
 
 /*

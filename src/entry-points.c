@@ -24,9 +24,10 @@ extern struct route route API_HIDDEN;
 
 /*
  * Guard and slots are written by the loader while it starts, in one thread,
- * perhaps during another thread's call: either value will do for that call.
+ * perhaps during another thread's call: either value will do for that call. Who
+ * reads a slot that the loader has written must also see the registry behind it.
  */
-#define SLOT(name) __atomic_load_n(&route.slots.name, __ATOMIC_RELAXED)
+#define SLOT(name) __atomic_load_n(&route.slots.name, __ATOMIC_ACQUIRE)
 
 #include "api-first-use.inc"
 

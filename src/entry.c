@@ -43,12 +43,13 @@ void verdict_log(const struct verdict *verdict, enum log_topic topic, const char
 	enum log_level level = reason_is_expected(reason) ? LOG_INFO : LOG_WARNING;
 	const char *detail = verdict->detail;
 
+	/* A name may be longer than a line: the reason must not be what is cut off. */
 	if (verdict->code)
-		log_line(level, topic, reason_blame(reason), "%s: %s%s%s [%d]; %s", name,
+		log_line(level, topic, reason_blame(reason), "%.1000s: %s%s%.500s [%d]; %s", name,
 			 reason_text(reason), detail ? ": " : "", detail ? detail : "",
 			 verdict->code, reason_advice(reason));
 	else
-		log_line(level, topic, reason_blame(reason), "%s: %s%s%s; %s", name,
+		log_line(level, topic, reason_blame(reason), "%.1000s: %s%s%.500s; %s", name,
 			 reason_text(reason), detail ? ": " : "", detail ? detail : "",
 			 reason_advice(reason));
 }

@@ -10,6 +10,8 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
+#include "text.h"
+
 #define NAME_SIZE 42
 
 static const char names[ENV_COUNT][NAME_SIZE] = {
@@ -31,12 +33,12 @@ const char *env_name(enum env_variable variable)
 static void take_variable(struct env *env, const char *setting)
 {
 	for (int i = 0; i < ENV_COUNT; i++) {
-		size_t length = strlen(names[i]);
+		const char *rest = text_skip_prefix(setting, names[i]);
 
 		/* The first of two settings counts, as for getenv(). */
-		if (strncmp(setting, names[i], length) == 0 && setting[length] == '=') {
+		if (rest && *rest == '=') {
 			if (!env->value[i])
-				env->value[i] = setting + length + 1;
+				env->value[i] = rest + 1;
 			return;
 		}
 	}

@@ -279,6 +279,24 @@ function print_answer(slot, prefix, code,	key, i)
 		print "\n" head(slot, prefix) "\n{\n" answer(slot, code) "}"
 	if (!(key in same))
 		same[key] = prefix name[slot]
+	answered_by[prefix, slot] = same[key]
+}
+
+# The functions for empty slots, those that are one function in one line.
+function print_missing(	i, j, done)
+{
+	print "\nstatic void *find_missing(unsigned int slot)\n{\n\tswitch (slot) {"
+	for (i = 0; i < slots; i++) {
+		if (done[i])
+			continue
+		for (j = i; j < slots; j++)
+			if (answered_by["missing_", j] == answered_by["missing_", i]) {
+				print "\tcase " j ":"
+				done[j] = 1
+			}
+		print "\t\treturn (void *)missing_" name[i] ";"
+	}
+	print "\t}\n\treturn NULL;\n}"
 }
 
 function print_answers(	i)
@@ -292,10 +310,10 @@ function print_answers(	i)
 		if (route[i] == "handle" && way[i] != "default")
 			print_answer(i, "null_", code[i])
 	}
+	print_missing()
 	print "\nvoid answer_fill_missing(void **table)\n{"
-	for (i = 0; i < slots; i++)
-		print "\tif (table[" i "] == NULL)\n\t\ttable[" i "] = (void *)missing_" name[i] ";"
-	print "}"
+	print "\tfor (unsigned int slot = 0; slot < API_SLOTS; slot++)"
+	print "\t\tif (table[slot] == NULL)\n\t\t\ttable[slot] = find_missing(slot);\n}"
 }
 
 function print_terminators_header(	i)
@@ -333,8 +351,8 @@ function print_terminators(	i)
 			print "\tif (" pname[i, 1] " == NULL)\n\t\t" leave(i, "null_" name[i])
 			printf "%s}\n", call_driver(i)
 		}
-	print "\n#endif"
 	print_fill("terminator_fill", "terminator_", 0)
+	print "\n#endif"
 }
 
 # What reads a slot only where the driver's table reaches that far.
@@ -355,8 +373,8 @@ function print_guarded(	i)
 			print "\t\t" leave(i, "missing_" name[i])
 			print "\telse\n\t\t" leave(i, "terminator_" name[i]) "\n}"
 		}
-	print "\n#endif"
 	print_fill("guarded_fill", "guarded_", 1)
+	print "\n#endif"
 }
 
 # Plain code, since a static table of pointers is a table of relocations.

@@ -41,8 +41,9 @@ enum reason icd_file_parse(const char *bytes, size_t size, const char **name, si
 	while (at < end) {
 		const char *line = at;
 
-		while (at < end && *at != '\n')
-			at++;
+		at = memchr(line, '\n', (size_t)(end - line));
+		if (!at)
+			at = end;
 		*length = trim(&line, at);
 		if (*length > 0 && *line != '#') {
 			*name = line;
@@ -78,11 +79,12 @@ static ssize_t read_file(const char *path, char *bytes)
 /* A relative path with a slash belongs to the directory of the file. */
 static const char *resolve(const struct entry *entry, struct arena *arena)
 {
-	const char *base = text_base_name(entry->path);
 	const char *parts[] = { "", entry->written };
+	const char *base;
 
 	if (entry->written[0] == '/' || text_base_name(entry->written) == entry->written)
 		return entry->written;
+	base = text_base_name(entry->path);
 	if (base == entry->path)
 		parts[0] = "./";
 	else
@@ -113,7 +115,7 @@ static int check_regular(const char *path)
 {
 	struct stat status;
 
-	if (stat(path, &status) != 0)
+	if (fstatat(AT_FDCWD, path, &status, 0) != 0)
 		return -errno;
 	return S_ISREG(status.st_mode) ? 0 : 1;
 }

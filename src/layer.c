@@ -158,8 +158,9 @@ static void complete_table(struct layer *layer, const struct api_table *target,
 	void **slots = (void **)&layer->table;
 
 	memcpy(&layer->table, target, sizeof(layer->table));
+	/* Some layers hand back what they were given: that overrides nothing. */
 	for (cl_uint i = 0; i < count && i < API_SLOTS; i++)
-		if (own[i]) {
+		if (own[i] && own[i] != slots[i]) {
 			slots[i] = own[i];
 			layer->overridden++;
 		}

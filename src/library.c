@@ -13,6 +13,7 @@
 #include <limits.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "elf-header.h"
@@ -116,11 +117,11 @@ static void explain_failure(const char *name, const char *subject, const char *m
 /* The linker's sentence starts with a name and a colon; the name may have colons. */
 static size_t subject_length(const char *sentence, const char *name)
 {
-	size_t length = strlen(name);
+	const char *rest = text_skip_prefix(sentence, name);
 	const char *colon;
 
-	if (strncmp(sentence, name, length) == 0 && strncmp(sentence + length, ": ", 2) == 0)
-		return length;
+	if (rest && text_skip_prefix(rest, ": "))
+		return (size_t)(rest - sentence);
 	colon = text_find(sentence, ": ");
 	return colon ? (size_t)(colon - sentence) : 0;
 }
@@ -145,6 +146,19 @@ static void explain(const char *name, struct verdict *verdict, struct arena *are
 		explain_failure(name, subject, message, verdict, arena);
 }
 
+/*
+ * dlopen waits for the other end of a FIFO, and may set a device going. To ask first costs a
+ * system call for each driver, so only what is not called a library is asked about.
+ */
+static bool is_strange_file(const char *name)
+{
+	const char *base = text_base_name(name);
+	struct stat status;
+
+	return base != name && !text_find(base, ".so") && fstatat(AT_FDCWD, name, &status, 0) == 0 &&
+	       !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
 void *library_open(const char *name, struct library_flags flags, struct verdict *verdict,
 		   struct arena *arena)
 {
@@ -157,6 +171,10 @@ void *library_open(const char *name, struct library_flags flags, struct verdict 
 	if (!*name || strlen(name) >= PATH_MAX) {
 		/* dlopen("") is the program itself; a long name is copied to the stack. */
 		verdict->reason = *name ? REASON_TOO_LONG : REASON_NO_LIBRARY_NAME;
+		return NULL;
+	}
+	if (is_strange_file(name)) {
+		verdict->reason = REASON_NOT_ELF;
 		return NULL;
 	}
 	library = dlopen(name, mode);
@@ -172,9 +190,17 @@ void *library_find(void *library, const char *symbol)
 	return dlsym(library, symbol);
 }
 
+void *library_find_anywhere(const char *symbol)
+{
+	return dlsym(RTLD_DEFAULT, symbol);
+}
+
 void *library_find_version(void *library, const char *symbol, const char *version)
 {
-	return dlvsym(library, symbol, version);
+	void *(*find)(void *, const char *, const char *) =
+		(void *(*)(void *, const char *, const char *))library_find_anywhere("dlvsym");
+
+	return find ? find(library, symbol, version) : NULL;
 }
 
 void library_close(void *library)
@@ -184,13 +210,15 @@ void library_close(void *library)
 
 bool library_pin(const void *address)
 {
+	int (*tell)(const void *, Dl_info *) =
+		(int (*)(const void *, Dl_info *))library_find_anywhere("dladdr");
 	Dl_info info;
 	Dl_info program;
 
-	if (!dladdr(address, &info) || !info.dli_fname)
+	if (!tell || !tell(address, &info) || !info.dli_fname)
 		return false;
 	/* The program itself (the tool) stays anyway, and has no name for dlopen. */
-	if (dladdr((const void *)getauxval(AT_ENTRY), &program) &&
+	if (tell((const void *)getauxval(AT_ENTRY), &program) &&
 	    program.dli_fbase == info.dli_fbase)
 		return true;
 	return dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != NULL;

@@ -19,8 +19,8 @@ struct library_flags {
 /*
  * Opens NAME as dlopen does. NULL when that fails: then *VERDICT has reason,
  * and its detail, in ARENA, the name or text that goes with it. An empty name,
- * or one of PATH_MAX bytes or more, never reaches dlopen. The same library
- * always gives the same handle.
+ * or one of PATH_MAX bytes or more, never reaches dlopen, nor a FIFO, socket or
+ * device whose name has no ".so". The same library always gives the same handle.
  */
 void *library_open(const char *name, struct library_flags flags, struct verdict *verdict,
 		   struct arena *arena);
@@ -28,7 +28,14 @@ void *library_open(const char *name, struct library_flags flags, struct verdict 
 /* The address of a symbol in this library or what it needs, NULL if none. */
 void *library_find(void *library, const char *symbol);
 
-/* The same with a version node: OPENCL_1.0, say. */
+/*
+ * The same in all that the program has loaded. For what the C library has and is
+ * needed seldom, or what it may not have: the linker need not find it at each
+ * start.
+ */
+void *library_find_anywhere(const char *symbol);
+
+/* The address in this library with a version node: OPENCL_1.0, say; NULL if none. */
 void *library_find_version(void *library, const char *symbol, const char *version);
 
 void library_close(void *library);

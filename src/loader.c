@@ -2,73 +2,91 @@
 /*
  * loader: see loader.h.
  *
- * The lock is recursive: a thread that gets it while the loader is RUNNING is
- * the initialising one itself. It is made, and the fork handler registered,
- * before it can be held, so that no child inherits it locked by a thread that
- * it does not have.
+ *   NEW ----> pid of who initialises ----> READY ----> CLOSED
+ *    |               |                                   ^
+ *    |               +--> LOST (a child without it)      |
+ *    +---------------------------------------------------+
+ *
+ * One word says all that, and is changed by compare and exchange only. That it
+ * holds the process makes a child see that nobody in it will finish what its
+ * parent began; a mutex would be locked there for ever, and a fork handler come
+ * too late for a fork in between. Linux waits for such a word (futex).
  */
 #include "loader.h"
 
-#include <pthread.h>
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "terminator.h"
 
-enum state { STATE_NEW, STATE_RUNNING, STATE_READY, STATE_LOST, STATE_CLOSED };
+enum { STATE_NEW = 0, STATE_READY = -1, STATE_LOST = -2, STATE_CLOSED = -3 };
 
-/* All that threads share; state and owner are written under the lock only. */
+/* All that threads share. */
 static struct {
-	pthread_once_t once;
-	pthread_mutex_t lock;
-	pthread_t owner;	/* who initialises */
-	enum state state;
+	int state;		/* one of the above, or a process */
+	bool is_awaited;
+	const void *owner;	/* the thread that initialises */
 	struct context context;
-} loader = { .once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER };
+} loader;
 
-static void make_lock(void)
+/* Every thread has its own errno, and keeps it in a child. */
+static const void *own_thread(void)
 {
-	pthread_mutexattr_t attributes;
-
-	pthread_mutexattr_init(&attributes);
-	pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
-	pthread_mutex_init(&loader.lock, &attributes);
-	pthread_mutexattr_destroy(&attributes);
+	return &errno;
 }
 
-/* The child has one thread. If that is the initialising one it goes on with it. */
-static void after_fork_in_child(void)
+static int get_state(void)
 {
-	make_lock();
-	if (loader.state != STATE_RUNNING)
-		return;
-	if (pthread_equal(loader.owner, pthread_self())) {
-		pthread_mutex_lock(&loader.lock);
-	} else {
-		loader.state = STATE_LOST;
-		terminator_bind(NULL, NULL);
+	return __atomic_load_n(&loader.state, __ATOMIC_ACQUIRE);
+}
+
+static bool change_state(int from, int to)
+{
+	return __atomic_compare_exchange_n(&loader.state, &from, to, false, __ATOMIC_SEQ_CST,
+					   __ATOMIC_ACQUIRE);
+}
+
+static int own_process(void)
+{
+	return (int)syscall(SYS_getpid);
+}
+
+static void initialise(struct route *route)
+{
+	__atomic_store_n(&loader.owner, own_thread(), __ATOMIC_RELAXED);
+	context_start(&loader.context, route);
+	__atomic_store_n(&loader.state, STATE_READY, __ATOMIC_SEQ_CST);
+	if (__atomic_load_n(&loader.is_awaited, __ATOMIC_SEQ_CST))
+		syscall(SYS_futex, &loader.state, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+/* False for a driver that calls back, and where nobody is left to wait for. */
+static bool wait_for_others(void)
+{
+	int state;
+
+	while ((state = get_state()) > 0) {
+		if (__atomic_load_n(&loader.owner, __ATOMIC_RELAXED) == own_thread())
+			return false;
+		if (state != own_process()) {
+			if (change_state(state, STATE_LOST))
+				terminator_bind(NULL, NULL);
+			return false;
+		}
+		__atomic_store_n(&loader.is_awaited, true, __ATOMIC_SEQ_CST);
+		syscall(SYS_futex, &loader.state, FUTEX_WAIT_PRIVATE, state, NULL, NULL, 0);
 	}
-}
-
-static void prepare(void)
-{
-	make_lock();
-	pthread_atfork(NULL, NULL, after_fork_in_child);
+	return state == STATE_READY;
 }
 
 bool loader_use(struct route *route)
 {
-	bool is_ready;
-
-	pthread_once(&loader.once, prepare);
-	pthread_mutex_lock(&loader.lock);
-	if (loader.state == STATE_NEW) {
-		loader.owner = pthread_self();
-		loader.state = STATE_RUNNING;
-		context_start(&loader.context, route);
-		loader.state = STATE_READY;
-	}
-	is_ready = loader.state == STATE_READY;
-	pthread_mutex_unlock(&loader.lock);
-	return is_ready;
+	if (get_state() == STATE_NEW && change_state(STATE_NEW, own_process()))
+		initialise(route);
+	return wait_for_others();
 }
 
 const struct context *loader_context(void)
@@ -82,11 +100,8 @@ const struct context *loader_context(void)
  */
 __attribute__((destructor)) static void shut_down(void)
 {
-	if (pthread_mutex_trylock(&loader.lock) != 0)
-		return;
-	if (loader.state == STATE_READY)
+	if (change_state(STATE_READY, STATE_CLOSED))
 		context_stop(&loader.context);
-	if (loader.state == STATE_READY || loader.state == STATE_NEW)
-		loader.state = STATE_CLOSED;
-	pthread_mutex_unlock(&loader.lock);
+	else
+		change_state(STATE_NEW, STATE_CLOSED);
 }

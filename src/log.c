@@ -66,23 +66,23 @@ void log_line(enum log_level level, enum log_topic topic, enum log_blame blame,
 {
 	char line[LINE_SIZE];
 	va_list arguments;
-	int length;
+	size_t length;
 	int more;
 
 	if (!log_wants(level, topic))
 		return;
-	length = snprintf(line, sizeof(line), "clrouter: %s: %s: ",
-			  level_names[level], topic_names[topic]);
+	length = text_format(line, sizeof(line), "clrouter: %s: %s: ",
+			     level_names[level], topic_names[topic]);
 	va_start(arguments, format);
-	more = vsnprintf(line + length, sizeof(line) - (size_t)length, format, arguments);
+	more = vsnprintf(line + length, sizeof(line) - length, format, arguments);
 	va_end(arguments);
 	if (more < 0)
 		return;
-	length += more;
-	if (blame != LOG_BLAME_NOBODY && (size_t)length < sizeof(line))
-		length += snprintf(line + length, sizeof(line) - (size_t)length,
-				   " (%s)", blame_names[blame]);
-	write_line(line, (size_t)length);
+	length += (size_t)more;
+	if (blame != LOG_BLAME_NOBODY && length < sizeof(line))
+		length += text_format(line + length, sizeof(line) - length,
+				      " (%s)", blame_names[blame]);
+	write_line(line, length);
 }
 
 static void write_help(void)
@@ -126,7 +126,7 @@ static void open_file(const char *name)
 	/* O_NONBLOCK: a FIFO without a reader must not stop the program. */
 	file = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC |
 		    O_NOCTTY | O_NONBLOCK, 0600);
-	if (file > 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
+	if (file > 0 && fstatat(file, "", &status, AT_EMPTY_PATH) == 0 && S_ISREG(status.st_mode)) {
 		state.file = file;
 		return;
 	}

@@ -43,11 +43,11 @@ static bool names_platform(const char *glob, const struct platform *platform)
 /* The index of the first glob that names the platform, LIST's count if none. */
 static size_t find_glob(const struct setting_list *list, const struct platform *platform)
 {
-	size_t i = 0;
+	const struct setting_item *item = policy_find_item(list, platform->vendor->entry,
+							   platform->name,
+							   platform->vendor_name);
 
-	while (i < list->count && !names_platform(list->items[i].text, platform))
-		i++;
-	return i;
+	return item ? (size_t)(item - list->items) : list->count;
 }
 
 /*
@@ -114,18 +114,20 @@ static int compare_ranked(const void *left, const void *right)
 	return difference;
 }
 
-void order_platforms(struct platform **platforms, size_t count,
+bool order_platforms(struct platform **platforms, size_t count,
 		     const struct settings *settings)
 {
+	bool is_changed = false;
 	struct ranked *ranked;
 
-	if (count < 2)
-		return;
-	ranked = calloc(count, sizeof(*ranked));
+	if (count < 2 || (settings->first.count == 0 && settings->last.count == 0 &&
+			  settings->sort.value == SETTINGS_SORT_FILE))
+		return false;
+	ranked = malloc(count * sizeof(*ranked));
 	if (!ranked) {
 		log_line(LOG_ERROR, LOG_TOPIC_ORDER, LOG_BLAME_US,
 			 "no memory to sort %zu platforms, they stay as they were found", count);
-		return;
+		return false;
 	}
 	for (size_t i = 0; i < count; i++) {
 		ranked[i].platform = platforms[i];
@@ -133,9 +135,12 @@ void order_platforms(struct platform **platforms, size_t count,
 		ranked[i].sort = settings->sort.value;
 	}
 	qsort(ranked, count, sizeof(*ranked), compare_ranked);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
+		is_changed |= platforms[i] != ranked[i].platform;
 		platforms[i] = ranked[i].platform;
+	}
 	free(ranked);
+	return is_changed;
 }
 
 static size_t find_default_by_glob(struct platform *const *platforms, size_t count,

@@ -19,9 +19,9 @@ bool order_needs_devices(const struct settings *settings);
 
 /*
  * Sorts PLATFORMS in place. What OCL_ICD_FILENAMES named stays in front, in its
- * own order.
+ * own order. True when the order has changed.
  */
-void order_platforms(struct platform **platforms, size_t count,
+bool order_platforms(struct platform **platforms, size_t count,
 		     const struct settings *settings);
 
 /*

@@ -5,7 +5,9 @@
  */
 #include "platform-info.h"
 
-#include <string.h>
+#include <stdint.h>
+
+#include "text.h"
 
 #define LONGEST_ANSWER ((size_t)1 << 24)	/* bytes; more is a broken driver */
 
@@ -36,15 +38,19 @@ const char *platform_info_text(api_fn_clGetPlatformInfo *ask, cl_platform_id pla
 			       cl_platform_info name, char *room, struct arena *arena,
 			       cl_int *error)
 {
-	size_t size = 0;
+	size_t size = SIZE_MAX;
 
 	if (!ask) {
 		*error = CL_INVALID_OPERATION;
 		return NULL;
 	}
-	memset(room, 0, PLATFORM_INFO_ROOM);
+	/* A driver may write nothing, tell no size, or forget the terminator. */
+	room[0] = '\0';
+	room[PLATFORM_INFO_ROOM - 1] = '\0';
 	*error = ask(platform, name, PLATFORM_INFO_ROOM - 1, room, &size);
 	if (*error == CL_SUCCESS && size <= PLATFORM_INFO_ROOM - 1)
+		room[size] = '\0';
+	if (*error == CL_SUCCESS && (size <= PLATFORM_INFO_ROOM - 1 || size == SIZE_MAX))
 		return room;
 	return ask_with_room(ask, platform, name, arena, error);
 }
@@ -71,12 +77,11 @@ cl_uint platform_info_devices(const struct api_table *table, cl_platform_id plat
 
 unsigned platform_info_version(const char *text)
 {
-	static const char prefix[] = "OpenCL ";
 	unsigned parts[2] = { 0, 0 };
 
-	if (!text || strncmp(text, prefix, sizeof(prefix) - 1) != 0)
+	text = text ? text_skip_prefix(text, "OpenCL ") : NULL;
+	if (!text)
 		return 0;
-	text += sizeof(prefix) - 1;
 	for (int i = 0; i < 2; i++) {
 		while (*text >= '0' && *text <= '9' && parts[i] < 1000)
 			parts[i] = parts[i] * 10 + (unsigned)(*text++ - '0');

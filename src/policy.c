@@ -13,46 +13,117 @@
 
 #define SUFFIX ".icd"
 
+/* What a driver or platform is known by, each text with its length. */
+struct names {
+	const char *paths[2];	/* what a glob with a slash is compared with */
+	struct {
+		const char *text;
+		size_t length;
+		bool is_part;	/* of the text before it */
+	} others[6];
+	size_t count;
+};
+
 static bool has_slash(const char *glob)
 {
-	return text_base_name(glob) != glob;
+	return strchr(glob, '/');
 }
 
-static bool names_file(const char *glob, const char *path)
+static void add_name(struct names *names, const char *text, size_t length, bool is_part)
+{
+	names->others[names->count].text = text;
+	names->others[names->count].length = length;
+	names->others[names->count++].is_part = is_part;
+}
+
+static void add_file(struct names *names, const char *path)
 {
 	const char *base = text_base_name(path);
 	size_t length = strlen(base);
 
-	if (glob_matches_part(glob, base, length))
-		return true;
-	return text_has_suffix(base, SUFFIX) &&
-	       glob_matches_part(glob, base, length - strlen(SUFFIX));
+	add_name(names, base, length, false);
+	if (text_has_suffix(base, SUFFIX))
+		add_name(names, base, length - strlen(SUFFIX), true);
 }
 
-static bool names_library(const char *glob, const char *library)
+static void add_library(struct names *names, const char *library)
 {
-	return glob_matches(glob, library) || glob_matches(glob, text_base_name(library));
+	const char *base = text_base_name(library);
+
+	add_name(names, library, strlen(library), false);
+	if (base != library)
+		add_name(names, base, strlen(base), true);
+}
+
+static void collect_names(struct names *names, const struct entry *entry, const char *name,
+			  const char *vendor)
+{
+	names->count = 0;
+	names->paths[0] = entry->path;
+	names->paths[1] = entry->library;
+	if (entry->path)
+		add_file(names, entry->path);
+	if (entry->written)
+		add_library(names, entry->written);
+	if (name)
+		add_name(names, name, strlen(name), false);
+	if (vendor)
+		add_name(names, vendor, strlen(vendor), false);
+}
+
+/* Can GLOB not match because it starts with a letter, and TEXT with another one? */
+static bool starts_otherwise(const char *glob, const char *text)
+{
+	return text_lower(*glob) >= 'a' && text_lower(*glob) <= 'z' &&
+	       text_lower(*glob) != text_lower(*text);
+}
+
+/* Every driver is compared with every glob at every start: so most is not. */
+static bool glob_names_other(const char *glob, const struct names *names)
+{
+	size_t length = strlen(glob);
+	bool finds_parts = length > 1 && *glob == '*' && glob[length - 1] == '*' &&
+			   glob[length - 2] != '\\';
+
+	for (size_t i = 0; i < names->count; i++) {
+		const char *text = names->others[i].text;
+
+		if ((finds_parts && names->others[i].is_part) || starts_otherwise(glob, text))
+			continue;
+		if (glob_matches_part(glob, text, names->others[i].length))
+			return true;
+	}
+	return false;
+}
+
+static bool glob_names(const char *glob, const struct names *names)
+{
+	if (!has_slash(glob))
+		return glob_names_other(glob, names);
+	return (names->paths[0] && glob_matches(glob, names->paths[0])) ||
+	       (names->paths[1] && glob_matches(glob, names->paths[1]));
 }
 
 bool policy_glob_names(const char *glob, const struct entry *entry, const char *name,
 		       const char *vendor)
 {
-	if (has_slash(glob))
-		return (entry->path && glob_matches(glob, entry->path)) ||
-		       (entry->library && glob_matches(glob, entry->library));
-	return (entry->path && names_file(glob, entry->path)) ||
-	       (entry->written && names_library(glob, entry->written)) ||
-	       (name && glob_matches(glob, name)) ||
-	       (vendor && glob_matches(glob, vendor));
+	struct names names;
+
+	collect_names(&names, entry, name, vendor);
+	return glob_names(glob, &names);
 }
 
-/* The first of LIST that names the driver or platform, NULL if none does. */
-static const struct setting_item *find_item(const struct setting_list *list,
+const struct setting_item *policy_find_item(const struct setting_list *list,
 					    const struct entry *entry, const char *name,
 					    const char *vendor)
 {
+	struct names names;
+
+	if (list->count == 0)
+		return NULL;
+	collect_names(&names, entry, name, vendor);
 	for (size_t i = 0; i < list->count; i++)
-		if (policy_glob_names(list->items[i].text, entry, name, vendor))
+		if (glob_names(list->items[i].text, &names))
 			return &list->items[i];
 	return NULL;
 }
@@ -82,6 +153,13 @@ static void merge_sections(const struct settings *settings, const struct entry *
 	}
 }
 
+/* Does anything say of any driver that it is not wanted? */
+static bool has_rules(const struct settings *settings)
+{
+	return settings->disable.count > 0 || settings->env_disable.count > 0 ||
+	       settings->driver_count > 0;
+}
+
 /* Is it switched on? If not, *BY is the place that says so. */
 static bool is_wanted(const struct settings *settings, const struct entry *entry,
 		      const char *name, const char *vendor, const struct setting_flag *load,
@@ -89,9 +167,9 @@ static bool is_wanted(const struct settings *settings, const struct entry *entry
 {
 	const struct setting_item *item;
 
-	if (find_item(&settings->env_enable, entry, name, vendor))
+	if (policy_find_item(&settings->env_enable, entry, name, vendor))
 		return true;
-	item = find_item(&settings->env_disable, entry, name, vendor);
+	item = policy_find_item(&settings->env_disable, entry, name, vendor);
 	if (!item && entry->origin != ENTRY_FROM_DIRECTORY)
 		return true;
 	if (!item && load->is_set) {
@@ -99,8 +177,8 @@ static bool is_wanted(const struct settings *settings, const struct entry *entry
 		return load->value;
 	}
 	if (!item) {
-		item = find_item(&settings->disable, entry, name, vendor);
-		if (!item || find_item(&settings->enable, entry, name, vendor))
+		item = policy_find_item(&settings->disable, entry, name, vendor);
+		if (!item || policy_find_item(&settings->enable, entry, name, vendor))
 			return true;
 	}
 	*by = item->origin;
@@ -113,9 +191,13 @@ void policy_of_entry(const struct settings *settings, const struct entry *entry,
 	struct settings_driver merged;
 
 	memset(policy, 0, sizeof(*policy));
+	policy->load = true;
+	policy->assume_icd = settings->assume_icd;
+	if (!has_rules(settings))
+		return;
 	merge_sections(settings, entry, &merged);
 	policy->load = is_wanted(settings, entry, NULL, NULL, &merged.load, &policy->decided_by);
-	policy->assume_icd = merged.assume_icd.value || settings->assume_icd;
+	policy->assume_icd |= merged.assume_icd.value;
 	policy->dlopen_now = merged.dlopen_now.value;
 	policy->deepbind = merged.deepbind.value;
 	policy->never_unload = merged.never_unload.value;
@@ -127,6 +209,8 @@ bool policy_hides_platform(const struct settings *settings, const struct entry *
 {
 	struct settings_driver merged;
 
+	if (!has_rules(settings))
+		return false;
 	merge_sections(settings, entry, &merged);
 	return !is_wanted(settings, entry, name, vendor, &merged.load, by);
 }

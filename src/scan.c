@@ -7,6 +7,7 @@
 #include "scan.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -37,10 +38,11 @@ static bool is_masked(const struct scan *scan, const char *name)
 	return false;
 }
 
-static void add_file(struct scan *scan, const char *directory, const struct dir_name *name)
+/* DIRECTORY ends in a slash, or SLASH is one. */
+static void add_file(struct scan *scan, const char *directory, const char *slash,
+		     const struct dir_name *name)
 {
-	bool has_slash = text_has_suffix(directory, "/");
-	const char *parts[] = { directory, has_slash ? "" : "/", name->name };
+	const char *parts[] = { directory, slash, name->name };
 	struct entry *entry = entry_list_add(scan->list, scan->arena, ENTRY_FROM_DIRECTORY);
 	enum log_topic topic = scan->list->topic;
 
@@ -71,6 +73,7 @@ static struct entry *add_path(struct scan *scan, enum entry_origin origin, const
 static bool add_directory(struct scan *scan, const char *path)
 {
 	struct seen *seen = arena_alloc(scan->arena, sizeof(*seen));
+	const char *slash = text_has_suffix(path, "/") ? "" : "/";
 	struct entry *entry;
 	int error;
 
@@ -86,7 +89,7 @@ static bool add_directory(struct scan *scan, const char *path)
 	log_line(LOG_DEBUG, scan->list->topic, LOG_BLAME_NOBODY,
 		 "%s: %zu files that end in %s", path, seen->dir.count, scan->suffix);
 	for (size_t i = 0; i < seen->dir.count; i++)
-		add_file(scan, path, &seen->dir.names[i]);
+		add_file(scan, path, slash, &seen->dir.names[i]);
 	seen->next = scan->seen;
 	scan->seen = seen;
 	return true;
@@ -119,7 +122,7 @@ static bool exists(const struct scan *scan, const char *path)
 	const char *whole = arena_join(scan->arena, parts, 2);
 	struct stat status;
 
-	return whole && stat(whole, &status) == 0;
+	return whole && fstatat(AT_FDCWD, whole, &status, 0) == 0;
 }
 
 /* DIRECTORY/NAME if there is such a file, else NULL. */

@@ -2,8 +2,7 @@
 /* settings: how the origin of a value is written in messages. */
 #include "settings.h"
 
-#include <stdio.h>
-#include <string.h>
+#include "text.h"
 
 const char *origin_text(const struct origin *origin, struct arena *arena)
 {
@@ -14,6 +13,6 @@ const char *origin_text(const struct origin *origin, struct arena *arena)
 		return "built in";
 	if (origin->line == 0)
 		return origin->name;
-	snprintf(line, sizeof(line), ":%u", origin->line);
+	text_format(line, sizeof(line), ":%u", origin->line);
 	return arena_join(arena, parts, 2);
 }

@@ -86,4 +86,38 @@ call_guarded:
 	.cfi_endproc
 	.size	call_guarded, . - call_guarded
 
+/*
+ * terminator_fill and guarded_fill: where the functions are, seen from the list
+ * itself. Addresses would be relocations, and code would be as long again.
+ */
+	.macro offset_list symbol
+	.hidden	\symbol
+	.globl	\symbol
+	.type	\symbol, @object
+	.p2align 2
+\symbol:
+	.endm
+
+	.section .rodata
+	offset_list terminator_offsets
+	.purgem	api_function
+	.macro api_function name, slot, way, export, length
+	.hidden	terminator_\name
+	.long	terminator_\name - terminator_offsets
+	.endm
+#include "api-asm.inc"
+	.size	terminator_offsets, . - terminator_offsets
+
+	offset_list guarded_offsets
+	.purgem	api_function
+	.macro api_function name, slot, way, export, length
+	.ifc	\length, guarded
+	.long	guarded_\name - guarded_offsets
+	.else
+	.long	0
+	.endif
+	.endm
+#include "api-asm.inc"
+	.size	guarded_offsets, . - guarded_offsets
+
 #endif

@@ -3,6 +3,8 @@
  * terminator: see terminator.h. The functions of facts.md, section 5, and the
  * two whose NULL handle stands for the default platform.
  */
+#include "config.h"
+
 #include "terminator.h"
 
 #include <string.h>
@@ -23,6 +25,31 @@ void terminator_bind(const struct registry *registry, void *(*find_export)(const
 	__atomic_store_n(&bound.find_export, find_export, __ATOMIC_RELAXED);
 	__atomic_store_n(&bound.registry, registry, __ATOMIC_RELEASE);
 }
+
+#ifdef HAVE_ASM_ENTRIES
+
+/* terminator-asm.S; the offset of a function from the list, 0 for none. */
+extern const int terminator_offsets[API_SLOTS] API_HIDDEN;
+extern const int guarded_offsets[API_SLOTS] API_HIDDEN;
+
+static void fill(void **table, const int *offsets)
+{
+	for (unsigned slot = 0; slot < API_SLOTS; slot++)
+		if (offsets[slot])
+			table[slot] = (char *)offsets + offsets[slot];
+}
+
+void terminator_fill(void **table)
+{
+	fill(table, terminator_offsets);
+}
+
+void guarded_fill(void **table)
+{
+	fill(table, guarded_offsets);
+}
+
+#endif
 
 static const struct registry *get_registry(void)
 {

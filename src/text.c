@@ -2,35 +2,47 @@
 /* text: see text.h. */
 #include "text.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
-bool text_is_blank(char c)
+const char *text_next_word(const char **rest, size_t *length)
 {
-	return c == ' ' || c == '\t';
-}
+	const char *word = *rest;
+	const char *end;
 
-char text_lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+	while (text_is_blank(*word))
+		word++;
+	/* One comparison for most bytes: extension strings are long. */
+	for (end = word;; end++) {
+		while ((unsigned char)*end > ' ')
+			end++;
+		if (!*end || text_is_blank(*end))
+			break;
+	}
+	*rest = end;
+	*length = (size_t)(end - word);
+	return *length ? word : NULL;
 }
 
 bool text_has_word(const char *list, const char *word)
 {
-	size_t length = strlen(word);
-	const char *at = list;
+	size_t wanted = strlen(word);
+	const char *each;
+	size_t length;
 
-	if (length == 0)
-		return false;
-	while (*at) {
-		const char *end = at;
-
-		while (*end && !text_is_blank(*end))
-			end++;
-		if ((size_t)(end - at) == length && memcmp(at, word, length) == 0)
+	while ((each = text_next_word(&list, &length)))
+		if (length == wanted && memcmp(each, word, length) == 0)
 			return true;
-		at = *end ? end + 1 : end;
-	}
 	return false;
+}
+
+const char *text_skip_prefix(const char *text, const char *prefix)
+{
+	for (; *prefix; prefix++, text++)
+		if (*text != *prefix)
+			return NULL;
+	return text;
 }
 
 bool text_has_suffix(const char *text, const char *suffix)
@@ -44,11 +56,10 @@ bool text_has_suffix(const char *text, const char *suffix)
 
 const char *text_base_name(const char *text)
 {
-	const char *base = text;
+	const char *base = text + strlen(text);
 
-	for (; *text; text++)
-		if (*text == '/')
-			base = text + 1;
+	while (base > text && base[-1] != '/')
+		base--;
 	return base;
 }
 
@@ -113,10 +124,20 @@ const char *text_next_element(const char **rest, char separator, size_t *length)
 
 const char *text_find(const char *text, const char *part)
 {
-	size_t length = strlen(part);
+	while (*text && (text = strchr(text, *part)) && !text_skip_prefix(text, part))
+		text++;
+	return text && *text ? text : NULL;
+}
 
-	for (; *text; text++)
-		if (strncmp(text, part, length) == 0)
-			return text;
-	return NULL;
+size_t text_format(char *room, size_t size, const char *format, ...)
+{
+	va_list arguments;
+	int length;
+
+	va_start(arguments, format);
+	length = vsnprintf(room, size, format, arguments);
+	va_end(arguments);
+	if (length < 0 || size == 0)
+		return 0;
+	return (size_t)length < size ? (size_t)length : size - 1;
 }

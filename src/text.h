@@ -9,8 +9,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/*
+ * The next word of a list separated by blanks, NULL behind the last one: its
+ * length is put into *LENGTH, and *REST moved behind it.
+ */
+const char *text_next_word(const char **rest, size_t *length);
+
 /* Is WORD one of the words in LIST, which are separated by blanks? */
 bool text_has_word(const char *list, const char *word);
+
+/* What follows PREFIX in TEXT, NULL where TEXT does not start with it. */
+const char *text_skip_prefix(const char *text, const char *prefix);
 
 /* Does TEXT end in SUFFIX? Every text ends in the empty suffix. */
 bool text_has_suffix(const char *text, const char *suffix);
@@ -19,10 +28,16 @@ bool text_has_suffix(const char *text, const char *suffix);
 const char *text_base_name(const char *text);
 
 /* A blank or a tab. */
-bool text_is_blank(char c);
+static inline bool text_is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
 
 /* A..Z to a..z, other bytes as they are. */
-char text_lower(char c);
+static inline char text_lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
 
 /* Equal but for the case of ASCII letters? */
 bool text_equal_nocase(const char *a, const char *b);
@@ -44,6 +59,14 @@ bool text_parse_number(const char *text, unsigned *value);
 
 /* Where PART first stands in TEXT, NULL if nowhere. */
 const char *text_find(const char *text, const char *part);
+
+/*
+ * snprintf, but for the result, which is the length of what was written. It is the
+ * one way to format a text: each function of that family that is used is one
+ * more symbol to find when the library is loaded.
+ */
+__attribute__((format(printf, 3, 4)))
+size_t text_format(char *room, size_t size, const char *format, ...);
 
 /*
  * The next element of a list separated by SEPARATOR: its start is returned,

@@ -57,7 +57,7 @@ static bool is_loader(const struct vendor *vendor)
 {
 	const char *base = text_base_name(vendor->entry->library);
 
-	return strncmp(base, "libOpenCL.so", 12) == 0 &&
+	return text_skip_prefix(base, "libOpenCL.so") &&
 	       library_find_version(vendor->library, "clGetPlatformIDs", "OPENCL_1.0");
 }
 
@@ -236,11 +236,20 @@ static api_fn_clGetPlatformInfo *info_function(const struct platform *platform)
 	return handle_own_table(platform->handle)->clGetPlatformInfo;
 }
 
+static bool is_word(const char *word, size_t length, const char *wanted)
+{
+	return length == strlen(wanted) && memcmp(word, wanted, length) == 0;
+}
+
 /* The words of the extension string that matter; false when it is refused. */
 static bool check_extensions(struct platform *platform, struct arena *arena)
 {
+	bool has_icd = platform->vendor->policy.assume_icd;
+	bool has_unloadable = false;
 	char room[PLATFORM_INFO_ROOM];
 	cl_int error = CL_SUCCESS;
+	size_t length;
+	const char *word;
 	const char *words = platform_info_text(info_function(platform), platform->handle,
 					       CL_PLATFORM_EXTENSIONS, room, arena, &error);
 
@@ -250,11 +259,15 @@ static bool check_extensions(struct platform *platform, struct arena *arena)
 		refuse_platform(platform, REASON_EXTENSIONS_FAILED, error, NULL);
 		return false;
 	}
-	if (!platform->vendor->policy.assume_icd && !text_has_word(words, "cl_khr_icd")) {
+	while ((word = text_next_word(&words, &length))) {
+		has_icd |= is_word(word, length, "cl_khr_icd");
+		has_unloadable |= is_word(word, length, "cl_khr_icd_unloadable");
+	}
+	if (!has_icd) {
 		refuse_platform(platform, REASON_NO_CL_KHR_ICD, 0, NULL);
 		return false;
 	}
-	if (text_has_word(words, "cl_khr_icd_unloadable"))
+	if (has_unloadable)
 		platform->is_unloadable = platform_info_bool(info_function(platform),
 							     platform->handle,
 							     CL_PLATFORM_UNLOADABLE_KHR);

@@ -19,13 +19,11 @@
 	X(OPEN, "open") \
 	X(READ, "read") \
 	X(STAT, "stat, fstat, fstatat") \
-	X(OPENDIR, "opendir") \
-	X(READDIR, "readdir") \
+	X(GETDENTS, "getdents64 through syscall") \
 	X(READLINK, "readlink") \
 	X(WRITE, "write") \
 	X(DLOPEN, "dlopen") \
-	X(DLSYM, "dlsym") \
-	X(DLADDR, "dladdr")
+	X(DLSYM, "dlsym")
 
 enum fault {
 #define X(name, functions) FAULT_##name,

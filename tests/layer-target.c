@@ -140,7 +140,8 @@ static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type
 					 cl_uint num_entries, cl_device_id *ids, cl_uint *count)
 {
 	unsigned int index = platform == NULL ? 0 : (unsigned int)((char *)platform - platforms);
-	cl_device_type wanted = type == CL_DEVICE_TYPE_ALL ? type & ~(cl_device_type)CL_DEVICE_TYPE_CUSTOM : type;
+	/* "All" means all but custom devices. */
+	cl_device_type wanted = type == CL_DEVICE_TYPE_ALL ? 15 : type;
 	cl_uint found = 0;
 
 	for (size_t i = 0; i < DEVICES; i++) {

@@ -69,7 +69,8 @@ static cl_int give(const void *value, size_t size, size_t room, void *param_valu
 static bool says_unloadable(cl_platform_id platform)
 {
 	return FAULT == ODD_UNLOADABLE || FAULT == ODD_UNLOADABLE_NOT ||
-	       FAULT == ODD_UNLOADABLE_ICD2 || (FAULT == ODD_UNLOADABLE_PARTLY && !is_odd(platform));
+	       FAULT == ODD_UNLOADABLE_ICD2 ||
+	       (FAULT == ODD_UNLOADABLE_PARTLY && !is_odd(platform));
 }
 
 static const char *extensions_of(cl_platform_id platform)
@@ -128,8 +129,9 @@ static cl_int CL_API_CALL get_info(cl_platform_id platform, cl_platform_info nam
 
 	if (has_tag(own) && !own->dispatch_data)
 		state.calls_too_early++;
-	if (is_odd(platform) && ((FAULT == ODD_EXTENSIONS_ERROR && name == CL_PLATFORM_EXTENSIONS) ||
-				 (FAULT == ODD_SUFFIX_ERROR && name == CL_PLATFORM_ICD_SUFFIX_KHR)))
+	if (is_odd(platform) &&
+	    ((FAULT == ODD_EXTENSIONS_ERROR && name == CL_PLATFORM_EXTENSIONS) ||
+	     (FAULT == ODD_SUFFIX_ERROR && name == CL_PLATFORM_ICD_SUFFIX_KHR)))
 		return CL_OUT_OF_RESOURCES;
 	if (name == CL_PLATFORM_UNLOADABLE_KHR) {
 		state.unloadable_asked++;
@@ -147,7 +149,7 @@ static cl_int CL_API_CALL get_devices(cl_platform_id platform, cl_device_type ty
 	(void)type;
 	(void)num_entries;
 	(void)devices;
-	state.devices_asked++;
+	__atomic_add_fetch(&state.devices_asked, 1, __ATOMIC_RELAXED);
 #ifdef LIVELY
 	lively_block();
 #endif
@@ -226,6 +228,8 @@ __attribute__((unused)) static void *CL_API_CALL find(const char *name)
 	if (strcmp(name, "clIcdSetPlatformDispatchDataKHR") == 0)
 		return is_all_icd2 || (is_icd2 && FAULT != ODD_NO_SET_DATA)
 			       ? (void *)set_data : NULL;
+	if (strcmp(name, "clOwnExtensionODD") == 0)
+		return (void *)get_info;
 	if (FAULT == ODD_BY_SYMBOL)
 		return NULL;
 	if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0)

@@ -53,6 +53,13 @@ void *process_find(const char *driver, const char *name)
 	return function;
 }
 
+bool process_is_single_threaded(void)
+{
+	const char *single = dlsym(RTLD_DEFAULT, "__libc_single_threaded");
+
+	return single && *single;
+}
+
 int process_run_child(void (*function)(void), int status)
 {
 	pid_t child = fork();

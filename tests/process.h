@@ -36,6 +36,12 @@ static inline void process_get_platforms(cl_platform_id *platforms, cl_uint coun
 /* The function NAME of an open stub driver; NULL when it is not open. */
 void *process_find(const char *driver, const char *name);
 
+/*
+ * May the loader close drivers here? It asks the C library whether there is one
+ * thread; ThreadSanitizer has one of its own, and old C libraries do not tell.
+ */
+bool process_is_single_threaded(void);
+
 /* Runs FUNCTION in a child, which then ends by exit(STATUS): its wait status. */
 int process_run_child(void (*function)(void), int status);
 

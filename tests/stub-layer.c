@@ -42,6 +42,8 @@ static void write_down(const char *what)
 	const char *name = getenv("STUB_LAYER_LOG");
 	FILE *log = name ? fopen(name, "a") : NULL;
 
+	if (LAYER_FAULT == LAYER_PRINTS)
+		printf("%s %s\n", LAYER_NAME, what);
 	if (!log)
 		return;
 	fprintf(log, "%s %s\n", LAYER_NAME, what);

@@ -28,6 +28,7 @@ enum layer_fault {
 	LAYER_CALLS_LOADER,	/* calls the exported functions in init and deinit */
 	LAYER_AT_EXIT,		/* calls down in an atexit handler, as 1.0.0 allows */
 	LAYER_DEINIT_FAILS,
+	LAYER_PRINTS,		/* writes to standard output at every turn */
 };
 
 struct stub_layer_state {

@@ -134,8 +134,8 @@ static const struct {
 	const char *line;
 } refusals[] = {
 	{ REASON_EMPTY_FILE, 0, NULL,
-	  "clrouter: warning: scan: /x.icd: the file is empty; reinstall the package of the driver, "
-	  "or write the library's name into the file (configuration)\n" },
+	  "clrouter: warning: scan: /x.icd: the file is empty; reinstall the package of the "
+	  "driver, or write the library's name into the file (configuration)\n" },
 	{ REASON_UNREADABLE, 13, NULL,
 	  "clrouter: warning: scan: /x.icd: the file cannot be read [13]; " },
 	{ REASON_DISABLED, 0, "/etc/x.conf:3",

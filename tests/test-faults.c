@@ -168,16 +168,15 @@ static const struct {
 	{ FAULT_READ, EINTR, true, false },
 	{ FAULT_STAT, EIO, false, false },
 	{ FAULT_STAT, EOVERFLOW, false, false },
-	{ FAULT_OPENDIR, ENFILE, false, false },
-	{ FAULT_OPENDIR, ENOMEM, false, false },
-	{ FAULT_READDIR, EIO, false, false },
+	{ FAULT_GETDENTS, EIO, false, false },
+	{ FAULT_GETDENTS, ENOENT, false, false },	/* removed meanwhile */
 	{ FAULT_READLINK, ENOENT, true, false },	/* no /proc */
 	{ FAULT_READLINK, EACCES, true, false },
 	{ FAULT_WRITE, ENOSPC, true, false },
 	{ FAULT_WRITE, EINTR, true, false },
 	{ FAULT_DLOPEN, 0, false, false },
 	{ FAULT_DLSYM, 0, false, false },
-	{ FAULT_DLADDR, 0, true, true },
+	{ FAULT_DLSYM, 0, false, true },
 	{ FAULT_DLOPEN, 0, false, true },
 };
 

@@ -182,7 +182,8 @@ static const struct {
 	{ gets_none, "clGetDeviceIDs(platform=NULL, device_type=CL_DEVICE_TYPE_ACCELERATOR, "
 	  "num_entries=0, devices=NULL, num_devices=NULL) = CL_DEVICE_NOT_FOUND" },
 	{ gets_name, "clGetDeviceInfo(device=device#1, param_name=CL_DEVICE_NAME, "
-	  "param_value_size=32, param_value=\"Alpha GPU\", param_value_size_ret=NULL) = CL_SUCCESS" },
+	  "param_value_size=32, param_value=\"Alpha GPU\", param_value_size_ret=NULL) "
+	  "= CL_SUCCESS" },
 	{ gets_type, "clGetDeviceInfo(device=device#1, param_name=CL_DEVICE_TYPE, "
 	  "param_value_size=8, param_value=CL_DEVICE_TYPE_DEFAULT|CL_DEVICE_TYPE_GPU, "
 	  "param_value_size_ret=[8]) = CL_SUCCESS" },
@@ -494,7 +495,8 @@ START_TEST(json_and_fork)
 	makes_buffer();
 	target_stop();
 	for (int i = 0; i <= _i; i++) {
-		snprintf(name, sizeof(name), _i ? "trace-%ld" : "trace", (long)(i ? child : getpid()));
+		snprintf(name, sizeof(name), _i ? "trace-%ld" : "trace",
+			 (long)(i ? child : getpid()));
 		trace_events_read(&trace, unit_read(unit_path(name), NULL));
 		ck_assert_msg(!*trace.error, "%s: %s", name, trace.error);
 		ck_assert_uint_eq(count_events(&trace, "call", "clCreateBuffer"), i ? 1 : 2);

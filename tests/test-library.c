@@ -210,6 +210,20 @@ START_TEST(length_of_name)
 }
 END_TEST
 
+/* What is opened would wait for somebody, or never end: it is asked about first. */
+static const char *const strange[] = { "driver|", "driver@", "driver->/dev/zero",
+				       "driver->/dev/null" };
+
+START_TEST(strange_file)
+{
+	struct verdict verdict;
+
+	unit_make(strange[_i]);
+	ck_assert_ptr_null(library_open(unit_path("driver"), lazy, &verdict, &unit_arena));
+	ck_assert_str_eq(reason_id(verdict.reason), "not-elf");
+}
+END_TEST
+
 START_TEST(same_library_same_handle)
 {
 	struct verdict verdict;
@@ -294,8 +308,8 @@ static int run_again(char **arguments)
 		return EXIT_FAILURE;
 	setenv(SEARCHED, directory, 1);
 	setenv("LD_LIBRARY_PATH", directory, 1);
-	execv("/proc/self/exe", arguments);
-	perror("/proc/self/exe");
+	execvp(arguments[0], arguments);
+	perror(arguments[0]);
 	return EXIT_FAILURE;
 }
 
@@ -312,6 +326,7 @@ int main(int count, char **arguments)
 	tcase_add_loop_test(tcase, library_by_search, 0, UNIT_ROWS(searches));
 	tcase_add_loop_test(tcase, broken_library, 0, UNIT_ROWS(broken));
 	tcase_add_loop_test(tcase, length_of_name, 0, UNIT_ROWS(names));
+	tcase_add_loop_test(tcase, strange_file, 0, UNIT_ROWS(strange));
 	tcase_add_test(tcase, same_library_same_handle);
 	tcase_add_test(tcase, symbols);
 	tcase_add_loop_test(tcase, closing_and_pinning, 0, 2);

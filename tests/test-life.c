@@ -47,7 +47,7 @@ static cl_int call_first(int kind)
 		error = clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
 		return error == CL_DEVICE_NOT_FOUND ? CL_SUCCESS : error;
 	case 3:
-		return clGetExtensionFunctionAddress("clOwnExtensionSTUB") ? CL_SUCCESS : 1;
+		return clGetExtensionFunctionAddress("clOwnExtensionODD") ? CL_SUCCESS : 1;
 	default:
 		clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL, NULL, NULL, &error);
 		return error == CL_INVALID_OPERATION ? CL_SUCCESS : error;
@@ -175,7 +175,7 @@ static void use_in_child(void)
 		exit(1);
 	if (known[0] && memcmp(known, platforms, 4 * sizeof(known[0])) != 0)
 		exit(2);
-	if (clGetPlatformInfo(platforms[1], CL_PLATFORM_NAME, sizeof(name), name, NULL) !=
+	if (clGetPlatformInfo(platforms[0], CL_PLATFORM_NAME, sizeof(name), name, NULL) !=
 	    CL_SUCCESS || strcmp(name, "Even") != 0)
 		exit(3);
 }
@@ -189,7 +189,7 @@ static void use_in_grandchild(void)
 /* 0: the parent has not used the loader yet; 1: it has. */
 START_TEST(fork_before_and_after)
 {
-	process_set_drivers("stub-icd1 odd-none");
+	process_set_drivers("odd-none stub-icd1");
 	if (_i)
 		process_get_platforms(known, 4);
 	process_check_exit(process_run_child(use_in_child, 42), 42);
@@ -209,7 +209,7 @@ static void *call_all_the_time(void *unused)
 		clGetPlatformIDs(0, NULL, NULL);
 		clGetPlatformInfo(known[0], CL_PLATFORM_NAME, sizeof(name), name, NULL);
 		clGetPlatformInfo(NULL, CL_PLATFORM_NAME, sizeof(name), name, NULL);
-		clGetExtensionFunctionAddress("clOwnExtensionSTUB");
+		clGetExtensionFunctionAddress("clOwnExtensionODD");
 	}
 	return NULL;
 }
@@ -218,7 +218,7 @@ START_TEST(fork_beside_calling_threads)
 {
 	pthread_t threads[4];
 
-	process_set_drivers("stub-icd1 odd-none");
+	process_set_drivers("odd-none stub-icd1");
 	process_get_platforms(known, 4);
 	for (int i = 0; i < UNIT_ROWS(threads); i++)
 		pthread_create(&threads[i], NULL, call_all_the_time, NULL);
@@ -274,6 +274,38 @@ START_TEST(fork_while_another_thread_initialises)
 }
 END_TEST
 
+/* -- short tables ---------------------------------------------------------- */
+
+/* The table ends at slot 81, and the memory with it: a read behind it is a fault. */
+START_TEST(guarded_table)
+{
+	cl_platform_id platforms[PROCESS_PLATFORMS];
+	cl_context_properties named[] = { CL_CONTEXT_PLATFORM, 0, 0 };
+	cl_int error = 7;
+	void *handle;
+
+	process_set_drivers("stub-icd2 odd-short-table");
+	unit_make("loader.conf=[driver odd*]\nguard_table = yes\n");
+	setenv("OPENCL_LOADER_CONFIG", unit_path("loader.conf"), 1);
+	process_get_platforms(platforms, 4);
+	handle = platforms[2];
+	named[1] = (intptr_t)handle;
+	ck_assert_int_eq(clFlush(handle), CL_INVALID_OPERATION);
+	ck_assert_int_eq(clGetGLContextInfoKHR(named, 0, 0, NULL, NULL), CL_INVALID_OPERATION);
+	ck_assert_int_eq(clSetEventCallback(handle, 0, NULL, NULL), CL_INVALID_OPERATION);
+	ck_assert_int_eq(clRetainDevice(handle), CL_INVALID_OPERATION);
+	ck_assert_ptr_null(clGetExtensionFunctionAddressForPlatform(handle, "x"));
+	ck_assert_ptr_null(clCreatePipe(handle, 0, 0, 0, NULL, &error));
+	ck_assert_int_eq(error, CL_INVALID_OPERATION);
+	ck_assert_int_eq(clSetContextDestructorCallback(handle, NULL, NULL), CL_INVALID_OPERATION);
+	ck_assert_int_eq(clRetainDevice(NULL), CL_INVALID_DEVICE);
+	/* Others are not touched by it. */
+	ck_assert_int_eq(clGetPlatformInfo(platforms[0], CL_PLATFORM_NAME, 0, NULL, NULL),
+			 CL_SUCCESS);
+	ck_assert_int_ne(clRetainDevice((cl_device_id)platforms[0]), CL_INVALID_OPERATION);
+}
+END_TEST
+
 /* -- silence --------------------------------------------------------------- */
 
 START_TEST(nothing_is_printed)
@@ -281,8 +313,8 @@ START_TEST(nothing_is_printed)
 	static const int descriptors[] = { STDOUT_FILENO, STDERR_FILENO };
 	static const char *const names[] = { "stdout", "stderr" };
 
-	process_set_drivers("odd-no-lookup odd-count-error odd-null-platform odd-tag-first needs-gone "
-			    "needs-data no-such odd-suffix-error odd-no-word odd-list-vanishes "
+	process_set_drivers("odd-no-lookup odd-count-error odd-null-platform odd-tag-first "
+			    "needs-gone needs-data no-such odd-suffix-error odd-no-word odd-list-vanishes "
 			    "../test-life libgone stub-icd1 stub-icd1");
 	unsetenv("OPENCL_LOADER_LOG");
 	fflush(NULL);
@@ -307,6 +339,7 @@ int main(void)
 	tcase_add_loop_test(tcase, fork_before_and_after, 0, 2);
 	tcase_add_test(tcase, fork_beside_calling_threads);
 	tcase_add_test(tcase, fork_while_another_thread_initialises);
+	tcase_add_test(tcase, guarded_table);
 	tcase_add_test(tcase, nothing_is_printed);
 	return unit_run(suite);
 }

@@ -107,9 +107,12 @@ static const struct {
 	  "stub-icd1:0 odd-icd2:0 odd-icd2:1 odd-icd2:2", 0 },
 
 	/* variables */
-	{ "OCL_ICD_DEFAULT_PLATFORM", "1", NULL, "stub-icd2 stub-icd1", "stub-icd2:0 stub-icd1:0", 1 },
-	{ "OCL_ICD_DEFAULT_PLATFORM", "2", NULL, "stub-icd2 stub-icd1", "stub-icd2:0 stub-icd1:0", 0 },
-	{ "OCL_ICD_DEFAULT_PLATFORM", "x", NULL, "stub-icd2 stub-icd1", "stub-icd2:0 stub-icd1:0", 0 },
+	{ "OCL_ICD_DEFAULT_PLATFORM", "1", NULL, "stub-icd2 stub-icd1",
+	  "stub-icd2:0 stub-icd1:0", 1 },
+	{ "OCL_ICD_DEFAULT_PLATFORM", "2", NULL, "stub-icd2 stub-icd1",
+	  "stub-icd2:0 stub-icd1:0", 0 },
+	{ "OCL_ICD_DEFAULT_PLATFORM", "x", NULL, "stub-icd2 stub-icd1",
+	  "stub-icd2:0 stub-icd1:0", 0 },
 	{ "OCL_ICD_ASSUME_ICD_EXTENSION", "1", NULL, "odd-info-in-table",
 	  "odd-info-in-table:0 odd-info-in-table:1 odd-info-in-table:2", 0 },
 	{ "OCL_ICD_ASSUME_ICD_EXTENSION", "1", NULL, "odd-no-word",
@@ -206,6 +209,42 @@ START_TEST(disabled_by_a_line)
 	ck_assert_int_eq(entry->verdict.reason, REASON_DISABLED);
 	ck_assert(text_has_suffix(entry->verdict.detail, "loader.conf:3"));
 	ck_assert_uint_eq(loader_context()->registry.count, 0);
+}
+END_TEST
+
+/* By files in a directory: there the order can be another one than that found. */
+static const struct {
+	const char *config;
+	const char *variable;
+	const char *expected;
+	int default_platform;
+} orders[] = {
+	{ "", NULL, "stub-icd2:0 odd-none:0 odd-none:1 odd-none:2", 0 },
+	{ "[order]\nlast = stub-icd2*\n", NULL, "odd-none:0 odd-none:1 odd-none:2 stub-icd2:0", 0 },
+	{ "[order]\nfirst = Odd\n", NULL, "odd-none:1 stub-icd2:0 odd-none:0 odd-none:2", 0 },
+	{ "[order]\nsort = name\n", NULL, "odd-none:0 odd-none:2 odd-none:1 stub-icd2:0", 0 },
+	{ "[order]\nlast = stub*\n[loader]\nnull_platform = Stub\n", NULL,
+	  "odd-none:0 odd-none:1 odd-none:2 stub-icd2:0", 3 },
+	{ "[order]\nlast = stub*\nsort = name\n", "OCL_ICD_PLATFORM_SORT",
+	  "odd-none:0 odd-none:1 odd-none:2 stub-icd2:0", 0 },
+};
+
+START_TEST(ordered)
+{
+	const struct context *context;
+	char what[1100];
+
+	snprintf(what, sizeof(what), "a.icd=%s", unit_driver("stub-icd2"));
+	unit_make(what);
+	snprintf(what, sizeof(what), "b.icd=%s", unit_driver("odd-none"));
+	unit_make(what);
+	setenv("OPENCL_LOADER_CONFIG", write_config(orders[_i].config), 1);
+	if (orders[_i].variable)
+		setenv(orders[_i].variable, "none", 1);
+	context = start();
+	ck_assert_str_eq(describe(context), orders[_i].expected);
+	ck_assert_ptr_eq(context->registry.default_platform,
+			 context->platforms[orders[_i].default_platform]->handle);
 }
 END_TEST
 
@@ -313,6 +352,7 @@ int main(void)
 	tcase_add_loop_test(tcase, platforms, 0, UNIT_ROWS(starts));
 	tcase_add_loop_test(tcase, verdict_of_entry, 0, UNIT_ROWS(verdicts));
 	tcase_add_test(tcase, disabled_by_a_line);
+	tcase_add_loop_test(tcase, ordered, 0, UNIT_ROWS(orders));
 	tcase_add_test(tcase, hidden_without_devices);
 	tcase_add_loop_test(tcase, route_of_calls, 0, 2);
 	tcase_add_test(tcase, many_platforms);

@@ -196,7 +196,8 @@ START_TEST(target)
 		snprintf(configured, sizeof(configured), targets[_i].configured, unit_dir);
 	log_setup(spec, targets[_i].configured ? configured : NULL, targets[_i].allow_file);
 	log_line(LOG_INFO, LOG_TOPIC_SCAN, LOG_BLAME_NOBODY, "line");
-	ck_assert_str_eq(unit_read(unit_path(targets[_i].name), NULL), "clrouter: info: scan: line\n");
+	ck_assert_str_eq(unit_read(unit_path(targets[_i].name), NULL),
+			 "clrouter: info: scan: line\n");
 	if (strcmp(targets[_i].name, "stderr") != 0)
 		ck_assert_str_eq(said(), "");
 	else

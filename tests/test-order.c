@@ -20,7 +20,8 @@ static const struct {
 	const char *version;
 	cl_uint gpus, cpus, devices;
 } facts[] = {
-	{ 'F', ENTRY_FROM_FILENAMES, NULL, "/opt/libf.so", "Front", "Someone", "OpenCL 1.0", 0, 0, 0 },
+	{ 'F', ENTRY_FROM_FILENAMES, NULL, "/opt/libf.so", "Front", "Someone", "OpenCL 1.0",
+	  0, 0, 0 },
 	{ 'P', ENTRY_FROM_DIRECTORY, "/v/pocl.icd", "libpocl.so.2", "Portable Computing Language",
 	  "The pocl project", "OpenCL 3.0 PoCL", 0, 1, 1 },
 	{ 'N', ENTRY_FROM_DIRECTORY, "/v/nvidia.icd", "libnvidia-opencl.so.1", "NVIDIA CUDA",
@@ -135,7 +136,8 @@ START_TEST(sorted)
 
 	set_globs(&settings.first, rows[_i].first);
 	set_globs(&settings.last, rows[_i].last);
-	order_platforms(order, PLATFORMS, &settings);
+	ck_assert_int_eq(order_platforms(order, PLATFORMS, &settings),
+			 strcmp(rows[_i].expected, "FPNRCIX") != 0);
 	ck_assert_str_eq(letters(PLATFORMS), rows[_i].expected);
 }
 END_TEST

@@ -130,7 +130,8 @@ START_TEST(any_number_of_platforms)
 		registry_clear(&registry);
 		for (size_t i = 0; i < growths[_i].platforms; i++) {
 			memset(suffixes[i], 'a' + (int)(i % 26), growths[_i].suffix);
-			add(&handles[round ? growths[_i].platforms - 1 - i : i], suffixes[i], find_a);
+			add(&handles[round ? growths[_i].platforms - 1 - i : i], suffixes[i],
+			    find_a);
 		}
 		ck_assert_uint_eq(registry.count, growths[_i].platforms);
 	}

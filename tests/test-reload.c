@@ -120,6 +120,9 @@ static void start_thread(void)
 START_TEST(a_hundred_rounds)
 {
 	const char *driver = unit_driver(rows[_i].driver);
+	/* What is refused is closed in any case. */
+	bool goes = rows[_i].driver_goes &&
+		    (process_is_single_threaded() || !strstr(rows[_i].driver, "unloadable"));
 	struct usage before = { 0, 0, 0 }, after;
 
 	process_set_drivers(rows[_i].drivers);
@@ -132,7 +135,7 @@ START_TEST(a_hundred_rounds)
 			before = measure();
 		use_once(rows[_i].count);
 		ck_assert_int_eq(is_loaded(library_path()), !rows[_i].loader_goes);
-		ck_assert_int_eq(is_loaded(driver), !rows[_i].driver_goes);
+		ck_assert_int_eq(is_loaded(driver), !goes);
 	}
 	after = measure();
 	ck_assert_uint_eq(after.memory, before.memory);

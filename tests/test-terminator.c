@@ -29,7 +29,9 @@ static cl_int CL_API_CALL reach(void *first)
 
 static void *CL_API_CALL driver_address(const char *name)
 {
-	return strncmp(name, "clOwn", 5) == 0 ? (void *)reach : NULL;
+	/* It gives away what is private, too: the loader has to know better. */
+	return strncmp(name, "clOwn", 5) == 0 || strncmp(name, "clIcd", 5) == 0 ? (void *)reach
+										 : NULL;
 }
 
 static char export;
@@ -116,14 +118,14 @@ static void fill_table(void **table, unsigned length)
 /* What NULL means with a default platform, and without one. */
 START_TEST(null_platform)
 {
-	cl_int default_answer = _i ? 7 : CL_INVALID_PLATFORM;
+	cl_int default_answer = _i == 1 ? 7 : CL_INVALID_PLATFORM;
 	cl_int error = 7;
 
 	fill_table(full_table, API_SLOTS);
 	add_platform(object, NULL, 0);
 	registry.default_platform = _i ? (cl_platform_id)object : NULL;
 	if (_i == 2)
-		terminator_bind(NULL, NULL), default_answer = CL_INVALID_PLATFORM;
+		terminator_bind(NULL, NULL);
 	ck_assert_int_eq(terminator_clGetPlatformInfo(NULL, 0, 0, NULL, NULL), default_answer);
 	ck_assert_int_eq(terminator_clGetDeviceIDs(NULL, 0, 0, NULL, NULL), default_answer);
 	/* The driver gets the properties, which are NULL: 8. */
@@ -162,7 +164,12 @@ static const struct {
 
 START_TEST(address_by_name)
 {
+	struct registry_platform khronos = {
+		.handle = (cl_platform_id)&object, .suffix = "KHR", .get_address = driver_address
+	};
+
 	add_platform(object, NULL, 0);
+	ck_assert(registry_add(&registry, &khronos));
 	if (addresses[_i].without_registry)
 		terminator_bind(NULL, find_export);
 	ck_assert_ptr_eq(terminator_clGetExtensionFunctionAddress(addresses[_i].name),
@@ -185,7 +192,8 @@ static void **end_of_page_table(unsigned length)
 	return table;
 }
 
-static const unsigned lengths[] = { 66, 67, 74, 75, 81, 93, 107, 108, 119, 137, 144, 146, 149, 150 };
+static const unsigned lengths[] = { 66, 67, 74, 75, 81, 93, 107, 108, 119, 137, 144, 146, 149,
+				    150 };
 
 START_TEST(short_tables)
 {

@@ -212,6 +212,43 @@ START_TEST(next_element)
 }
 END_TEST
 
+static const struct {
+	const char *text;
+	const char *prefix;
+	const char *expected;
+} prefixes[] = {
+	{ "libOpenCL.so.1", "libOpenCL.so", ".1" }, { "abc", "", "abc" }, { "abc", "abc", "" },
+	{ "", "", "" }, { "ab", "abc", NULL }, { "abc", "b", NULL }, { "Abc", "a", NULL },
+};
+
+START_TEST(skip_prefix)
+{
+	const char *rest = text_skip_prefix(prefixes[_i].text, prefixes[_i].prefix);
+
+	ck_assert_pstr_eq(rest, prefixes[_i].expected);
+}
+END_TEST
+
+static const struct {
+	size_t room;
+	const char *expected;
+} rooms[] = {
+	{ 100, "a 12 b" }, { 7, "a 12 b" }, { 6, "a 12 " }, { 2, "a" }, { 1, "" },
+};
+
+START_TEST(format)
+{
+	char room[100];
+	size_t length;
+
+	memset(room, '!', sizeof(room));
+	length = text_format(room, rooms[_i].room, "a %d %s", 12, "b");
+	ck_assert_str_eq(room, rooms[_i].expected);
+	ck_assert_uint_eq(length, strlen(rooms[_i].expected));
+	ck_assert_uint_eq(text_format(NULL, 0, "a"), 0);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("text");
@@ -227,5 +264,7 @@ int main(void)
 	tcase_add_loop_test(tcase, parse_number, 0, UNIT_ROWS(numbers));
 	tcase_add_loop_test(tcase, find, 0, UNIT_ROWS(parts));
 	tcase_add_loop_test(tcase, next_element, 0, UNIT_ROWS(lists));
+	tcase_add_loop_test(tcase, skip_prefix, 0, UNIT_ROWS(prefixes));
+	tcase_add_loop_test(tcase, format, 0, UNIT_ROWS(rooms));
 	return unit_run(suite);
 }

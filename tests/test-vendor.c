@@ -128,12 +128,14 @@ static const struct {
 	  "clIcdGetFunctionAddressForPlatformKHR" },
 	{ "odd-no-set-data", false, 3, 2, REASON_ICD2_FUNCTION_MISSING, 0,
 	  "clIcdSetPlatformDispatchDataKHR" },
-	{ "odd-data-refused", false, 3, 2, REASON_DISPATCH_DATA_REFUSED, CL_INVALID_PLATFORM, NULL },
+	{ "odd-data-refused", false, 3, 2, REASON_DISPATCH_DATA_REFUSED, CL_INVALID_PLATFORM,
+	  NULL },
 	{ "odd-icd2", false, 3, 3, REASON_OK, 0, NULL },
 	{ "odd-no-word", false, 3, 2, REASON_NO_CL_KHR_ICD, 0, NULL },
 	{ "odd-no-word", true, 3, 3, REASON_OK, 0, NULL },
 	{ "odd-word-inside", false, 3, 2, REASON_NO_CL_KHR_ICD, 0, NULL },
-	{ "odd-extensions-error", false, 3, 2, REASON_EXTENSIONS_FAILED, CL_OUT_OF_RESOURCES, NULL },
+	{ "odd-extensions-error", false, 3, 2, REASON_EXTENSIONS_FAILED, CL_OUT_OF_RESOURCES,
+	  NULL },
 	{ "odd-extensions-error", true, 3, 3, REASON_OK, 0, NULL },
 	{ "odd-extensions-long", false, 3, 3, REASON_OK, 0, NULL },
 	{ "odd-extensions-open", false, 3, 3, REASON_OK, 0, NULL },
@@ -286,14 +288,29 @@ START_TEST(same_library_twice)
 }
 END_TEST
 
-/* After a refusal the library is closed: it is no duplicate of itself. */
+/*
+ * After a refusal the library is closed: it is no duplicate of itself, nor are
+ * its platforms, though they will lie where they lay before.
+ */
+static const struct {
+	const char *name;
+	bool assume_icd;
+	enum reason reason;
+} again[] = {
+	{ "odd-count-zero", false, REASON_NO_PLATFORM },
+	{ "odd-empty-table", true, REASON_SUFFIX_FAILED },
+};
+
 START_TEST(refused_library_again)
 {
 	struct entry *first, *second;
 
-	open_driver("odd-count-zero", false, &first);
-	open_driver("odd-count-zero", false, &second);
-	ck_assert_int_eq(second->verdict.reason, REASON_NO_PLATFORM);
+	open_driver(again[_i].name, again[_i].assume_icd, &first);
+	open_driver(again[_i].name, again[_i].assume_icd, &second);
+	ck_assert_str_eq(reason_id(first->verdict.reason), reason_id(again[_i].reason));
+	ck_assert_str_eq(reason_id(second->verdict.reason), reason_id(again[_i].reason));
+	ck_assert_ptr_eq(list.first->platforms ? list.first->platforms[0].handle : NULL,
+			 list.first->next->platforms ? list.first->next->platforms[0].handle : NULL);
 }
 END_TEST
 
@@ -365,7 +382,7 @@ int main(void)
 	tcase_add_test(tcase, tables_are_separate);
 	tcase_add_loop_test(tcase, unloadable, 0, UNIT_ROWS(unloadables));
 	tcase_add_test(tcase, same_library_twice);
-	tcase_add_test(tcase, refused_library_again);
+	tcase_add_loop_test(tcase, refused_library_again, 0, UNIT_ROWS(again));
 	tcase_add_loop_test(tcase, names_are_fetched, 0, 2);
 	tcase_add_test(tcase, devices_are_fetched);
 	tcase_add_test(tcase, devices_without_a_function);

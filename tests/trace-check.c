@@ -52,9 +52,12 @@ static void print_counts(struct trace_events *trace)
 
 static void print_rows(const struct trace_events *trace)
 {
-	for (size_t i = 0; i < trace->count; i++)
-		if (trace->events[i].phase == 'M' && strncmp(trace->events[i].label, "queue", 5) == 0)
-			printf("row %s\n", trace->events[i].label);
+	for (size_t i = 0; i < trace->count; i++) {
+		const struct trace_event *event = &trace->events[i];
+
+		if (event->phase == 'M' && strncmp(event->label, "queue", 5) == 0)
+			printf("row %s\n", event->label);
+	}
 }
 
 int main(int argc, char **argv)

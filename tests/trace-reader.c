@@ -124,7 +124,7 @@ static bool read_member(struct reader *reader)
 {
 	char key[64];
 	char text[4096];
-	double number;
+	double number = 0;
 
 	if (!read_string(reader, key, sizeof(key)))
 		return false;
@@ -205,17 +205,22 @@ static int compare(const void *left, const void *right)
 }
 
 /* Times are given in thousandths of a microsecond, and doubles are not exact. */
-static bool crosses(const struct trace_event *outer, const struct trace_event *inner)
-{
-	double end = outer->begin + outer->duration;
+#define EXACTLY 0.0005
 
-	return outer->row == inner->row && inner->begin < end - 0.0005 &&
-	       inner->begin + inner->duration > end + 0.0005;
+static bool is_over(const struct trace_event *outer, const struct trace_event *event)
+{
+	return outer->row != event->row ||
+	       outer->begin + outer->duration <= event->begin + EXACTLY;
+}
+
+static bool contains(const struct trace_event *outer, const struct trace_event *inner)
+{
+	return inner->begin + inner->duration <= outer->begin + outer->duration + EXACTLY;
 }
 
 bool trace_events_nest(struct trace_events *trace)
 {
-	size_t open[DEPTH];
+	const struct trace_event *open[DEPTH];
 	size_t depth = 0;
 
 	qsort(trace->events, trace->count, sizeof(*trace->events), compare);
@@ -224,13 +229,11 @@ bool trace_events_nest(struct trace_events *trace)
 
 		if (event->phase != 'X')
 			continue;
-		while (depth > 0 && (trace->events[open[depth - 1]].row != event->row ||
-				     trace->events[open[depth - 1]].begin +
-					trace->events[open[depth - 1]].duration <= event->begin + 0.0005))
+		while (depth > 0 && is_over(open[depth - 1], event))
 			depth--;
-		if (depth == DEPTH || (depth > 0 && crosses(&trace->events[open[depth - 1]], event)))
+		if (depth == DEPTH || (depth > 0 && !contains(open[depth - 1], event)))
 			return false;
-		open[depth++] = i;
+		open[depth++] = event;
 	}
 	return true;
 }

@@ -43,7 +43,7 @@ function read_enums(file,	part, n, i)
 		n = split(line, part)
 		if (line !~ /^[ \t]/) {
 			if (n != 2 || part[2] !~ /^(enum|bits)$/)
-				refuse_line(file, "expected a group and enum or bits, found \"" line "\"")
+				refuse_line(file, "expected group and sort, found \"" line "\"")
 			group_name[groups] = part[1]
 			group_is_bits[groups] = part[2] == "bits"
 			group_of[part[1]] = groups++
@@ -55,7 +55,7 @@ function read_enums(file,	part, n, i)
 	close(file)
 }
 
-function read_params(file,	part)
+function read_params(file,	part, i)
 {
 	while (read_line(file)) {
 		if (split(line, part) < 6)
@@ -65,7 +65,8 @@ function read_params(file,	part)
 		row_detail[rows] = part[3]
 		row_count[rows] = part[4]
 		row_by[rows] = part[5]
-		sub(/^([^ \t]+[ \t]+)([^ \t]+[ \t]+)([^ \t]+[ \t]+)([^ \t]+[ \t]+)([^ \t]+[ \t]+)/, "", line)
+		for (i = 1; i <= 5; i++)
+			sub(/^[^ \t]+[ \t]+/, "", line)
 		row_type[rows++] = line
 	}
 	close(file)
@@ -75,7 +76,7 @@ function read_objects(file,	part)
 {
 	while (read_line(file)) {
 		if (split(line, part) != 2 || part[2] !~ /^(retain|release|lookup)$/)
-			refuse_line(file, "expected a function and what it does, found \"" line "\"")
+			refuse_line(file, "expected a function and an action, found \"" line "\"")
 		action[part[1]] = part[2]
 		action_left[part[1]] = 1
 	}
@@ -130,10 +131,12 @@ function describe(slot, param, type,	row, n, text)
 			break
 	text = "{ .name = \"" param "\""
 	if (row == rows && type in group_of)
-		return text ", .how = HOW_NAMES, .size = sizeof(" type "), .count = -1, .by = -1, .group = NAMES_" type " }"
+		return text ", .how = HOW_NAMES, .size = sizeof(" type "), .count = -1, .by = -1" \
+			detail_members(type) " }"
 	if (row == rows)
-		refuse_line("params.list", "no line for " param " of " name[slot] ", a \"" type "\"")
-	text = text ", .how = HOW_" toupper(row_how[row]) ", .size = " size_of(row_how[row], type)
+		refuse_line("params.list", "no line for " param " of " name[slot] ": " type)
+	text = text ", .how = HOW_" toupper(row_how[row])
+	text = text ", .size = " size_of(row_how[row], type)
 	n = row_count[row]
 	text = text ", .count = " (n ~ /[a-z]/ ? param_index(slot, n) : -1)
 	if (n ~ /^[0-9]/)
@@ -153,7 +156,8 @@ function print_functions(	i)
 	print " * order of the slots of the dispatch table.\n */"
 	print "#define CLROUTER_FUNCTIONS(X) \\"
 	for (i = 0; i < slots; i++)
-		print "\tX(" ret[i] ", " name[i] ", (" params[i] "), (" args[i] "))" (i + 1 < slots ? " \\" : "")
+		print "\tX(" ret[i] ", " name[i] ", (" params[i] "), (" args[i] "))" \
+			(i + 1 < slots ? " \\" : "")
 	print "\n#endif"
 }
 
@@ -179,7 +183,8 @@ function print_wrapper(i,	k, list)
 	if (ret[i] != "void")
 		print "\t" spaced(ret[i]) "result;"
 	print "\n\tif (call_before(&call))"
-	print "\t\t" (ret[i] == "void" ? "" : "result = ") "clrouter_target." name[i] "(" args[i] ");"
+	print "\t\t" (ret[i] == "void" ? "" : "result = ") \
+		"clrouter_target." name[i] "(" args[i] ");"
 	printf "%s", refusal(i)
 	print "\tcall_after(&call, " (ret[i] == "void" ? "NULL" : "&result") ");"
 	if (ret[i] != "void")
@@ -221,7 +226,8 @@ function print_signatures(	i, k)
 		if (name[i] in action)
 			print "\t  .action = ACTION_" toupper(action[name[i]]) ","
 		delete action_left[name[i]]
-		print "\t  .param_count = " count[i] ", .params = " (count[i] ? "params_" name[i] : "NULL") " },"
+		print "\t  .param_count = " count[i] ","
+		print "\t  .params = " (count[i] ? "params_" name[i] : "NULL") " },"
 	}
 	print "};"
 	for (k in action_left)
@@ -260,10 +266,12 @@ function print_name_tables(	i, k)
 			print_constant(group_constant[i, k])
 		print "};"
 	}
-	print "\n#define ENTRIES(group) entries_##group, sizeof(entries_##group) / sizeof(entries_##group[0])"
+	print "\n#define COUNT(table) (sizeof(table) / sizeof((table)[0]))"
+	print "#define ENTRIES(group) entries_##group, COUNT(entries_##group)"
 	print "const struct names_table names_tables[NAMES_GROUPS] = {"
 	for (i = 0; i < groups; i++)
-		print "\t[NAMES_" group_name[i] "] = { ENTRIES(" group_name[i] "), " group_is_bits[i] " },"
+		print "\t[NAMES_" group_name[i] "] = { ENTRIES(" group_name[i] "), " \
+			group_is_bits[i] " },"
 	print "};"
 }
 

@@ -195,11 +195,11 @@ static void note_value(const struct call *call, const struct signature_param *pa
 {
 	const struct signature *function = &signatures[call->slot];
 	const struct names_entry *entry = signature_query(function, param, call->values);
+	size_t size = signature_value_size(function, param, call->values);
 
 	if (entry != NULL && entry->kind != KIND_NONE)
-		for (size_t i = signature_value_size(function, param, call->values) / sizeof(void *);
-		     i > 0; i--)
-			lifetime_found(entry->kind, handles[i - 1]);
+		for (; size >= sizeof(void *); size -= sizeof(void *))
+			lifetime_found(entry->kind, *handles++);
 }
 
 /* Functions found this way make objects that nobody here sees. */

@@ -67,12 +67,14 @@ static int event_index(const struct call *call)
 	return -1;
 }
 
+/* Behind a wait list an event is optional; a marker without one is an error. */
 void trace_queue_before(struct call *call)
 {
 	int index = event_index(call);
 	cl_event **event = index < 0 ? NULL : call->values[index];
 
-	if (event == NULL || *event != NULL)
+	if (event == NULL || *event != NULL ||
+	    signatures[call->slot].params[index - 1].how != HOW_HANDLES)
 		return;
 	*event = &call->event;
 	call->owns_event = true;
@@ -108,7 +110,8 @@ static bool make_row(cl_command_queue queue, uint32_t number, bool *is_measured)
 	row->is_measured = *is_measured = properties & CL_QUEUE_PROFILING_ENABLE;
 	row->is_ordered = !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 	pthread_mutex_lock(&trace.lock);
-	if (get_row(number) != NULL || !pointer_map_set(&trace.rows, key_of(number), (uintptr_t)row))
+	if (get_row(number) != NULL ||
+	    !pointer_map_set(&trace.rows, key_of(number), (uintptr_t)row))
 		free(row);
 	pthread_mutex_unlock(&trace.lock);
 	return true;
@@ -121,11 +124,14 @@ static void name_command(struct command *command, const struct call *call)
 	const size_t prefix = strlen("clEnqueue");
 
 	snprintf(command->name, sizeof(command->name), "%s", function->name + prefix);
-	for (int i = 1; i < function->param_count; i++)
-		if (function->params[i].how == HOW_HANDLE && function->params[i].kind == KIND_KERNEL)
+	for (int i = 1; i < function->param_count; i++) {
+		const struct signature_param *param = &function->params[i];
+
+		if (param->how == HOW_HANDLE && param->kind == KIND_KERNEL)
 			clrouter_target.clGetKernelInfo(*(cl_kernel *)call->values[i],
 							CL_KERNEL_FUNCTION_NAME,
 							sizeof(command->name), command->name, NULL);
+	}
 }
 
 /* Takes the command out: whoever gets it is the one to end it. */

@@ -63,20 +63,26 @@ bool call_before(struct call *call)
 	return true;
 }
 
+static void write_call(struct call *call, const void *result)
+{
+	trace_summary_add(call);
+	if (!trace.shows_calls)
+		return;
+	if (trace.is_json)
+		trace_json_call(call, result);
+	else
+		trace_text_end(call, result);
+}
+
 void call_after(struct call *call, const void *result)
 {
 	call->end = trace_now();
 	innermost = call->outer;
-	if (call->is_ignored || !is_open())
-		return;
-	trace_summary_add(call);
-	if (!trace.shows_calls)
+	if (call->is_ignored)
 		return;
 	pthread_mutex_lock(&trace.lock);
-	if (trace.is_json && is_open())
-		trace_json_call(call, result);
-	else if (is_open())
-		trace_text_end(call, result);
+	if (is_open())
+		write_call(call, result);
 	pthread_mutex_unlock(&trace.lock);
 	if (trace.shows_queues && signature_succeeded(&signatures[call->slot], result))
 		trace_queue_after(call);
@@ -126,8 +132,8 @@ static void read_options(void)
 	trace.shows_entry = option_flag("OPENCL_TRACE_ENTRY", false);
 	trace.shows_calls = strcmp(summary, "only") != 0;
 	trace.shows_summary = !trace.shows_calls || option_flag("OPENCL_TRACE_SUMMARY", false);
-	trace.shows_queues = trace.is_json && option_flag("OPENCL_TRACE_QUEUES", true);
 	trace.is_json = trace.is_json && trace.shows_calls;
+	trace.shows_queues = trace.is_json && option_flag("OPENCL_TRACE_QUEUES", true);
 }
 
 static cl_int start(struct clrouter_table *table)

@@ -10,8 +10,7 @@
  *	trace-queues	when the commands of a queue ran, as events too
  *	trace-summary	times per function
  *
- * All of it but trace-summary and what trace-queues says of itself is called with the
- * lock held.
+ * All of it but trace-queues is called with the lock held.
  */
 #ifndef CLROUTER_TRACE_H
 #define CLROUTER_TRACE_H
@@ -28,9 +27,9 @@
 #include "layers/sink.h"
 
 struct trace_times {
-	_Atomic uint64_t calls;
-	_Atomic uint64_t total;	/* ns */
-	_Atomic uint64_t max;
+	uint64_t calls;
+	uint64_t total;	/* ns */
+	uint64_t max;
 };
 
 /* All of the layer's state. The first part is written at start only. */
@@ -44,11 +43,11 @@ struct trace {
 	bool shows_summary;
 	uint64_t start;		/* time 0 of the trace, ns */
 
-	struct trace_times times[CLROUTER_SLOTS];
 	atomic_bool is_open;
 	atomic_uint process;	/* counts forks: what a thread knows of itself is then old */
 
 	pthread_mutex_t lock;	/* for all that follows */
+	struct trace_times times[CLROUTER_SLOTS];
 	struct sink sink;
 	bool has_events;	/* the JSON array is not empty */
 	struct pointer_map objects;
@@ -122,7 +121,7 @@ void trace_queue_forget(void);
 void trace_summary_add(const struct call *call);
 void trace_summary_clear(void);
 
-/* Writes the table to SINK; with the lock. */
+/* Writes the table to SINK. */
 void trace_summary_write(struct sink *sink);
 
 #endif

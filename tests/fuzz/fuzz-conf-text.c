@@ -13,7 +13,7 @@
 const char fuzz_target[] = "conf-text";
 
 struct result {
-	bool is_good;
+	size_t is_good;
 	size_t sections;
 	size_t lines;
 	size_t errors;

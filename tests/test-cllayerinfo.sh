@@ -1,0 +1,57 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# cllayerinfo: its whole output, byte by byte, is what people parse. Run by make
+# check, in the build directory.
+set -u
+layers=$PWD/tests/.libs
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+export OPENCL_LOADER_CONFIG=none OCL_ICD_VENDORS="$layers/stub-icd1.so"
+failed=0
+count=0
+
+# expect WHAT STATUS [ARG...]: compares standard output with standard input.
+expect()
+{
+	what=$1
+	wanted=$2
+	shift 2
+	cat >"$work/expected"
+	./cllayerinfo "$@" >"$work/found" 2>"$work/errors"
+	status=$?
+	count=$((count + 1))
+	[ "$status" -eq "$wanted" ] && diff "$work/expected" "$work/found" && return
+	echo "FAIL: $what: status $status"
+	cat "$work/errors"
+	failed=$((failed + 1))
+}
+
+expect "no layer" 0 </dev/null
+grep -q "no layer is active" "$work/errors" || {
+	echo "FAIL: it does not say that no layer is active"
+	failed=$((failed + 1))
+}
+
+export OPENCL_LAYERS="$layers/layer-new.so:$layers/no-such-layer.so:$layers/layer-draft.so:$layers/layer-prints.so"
+expect "three layers, one that prints, one that is not there" 0 <<EOF
+$layers/layer-prints.so:
+	CL_LAYER_API_VERSION: 100
+	CL_LAYER_NAME: layer-prints
+$layers/layer-draft.so:
+	CL_LAYER_API_VERSION: 110
+	CL_LAYER_NAME: layer-draft
+$layers/layer-new.so:
+	CL_LAYER_API_VERSION: 100
+	CL_LAYER_NAME: layer-new
+EOF
+expect "a wrong argument" 2 nonsense </dev/null
+
+count=$((count + 1))
+if [ -w /dev/full ] && ./cllayerinfo >/dev/full 2>/dev/null; then
+	echo "FAIL: a full disk goes unnoticed"
+	failed=$((failed + 1))
+fi
+
+echo "$count checks, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,90 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# How the built files are hardened, beyond what test-abi.sh sees of libOpenCL.so.1: the tool and the
+# shipped layers too, each function that can be jumped to, the stack protector where a function has
+# arrays, the CET note of each object. Run by make check, in the build directory.
+set -u
+library=${OPENCL_LIBRARY_UNDER_TEST:?the path of the library}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failed=0
+count=0
+
+# is WHAT EXPECTED FOUND
+is() {
+	count=$((count + 1))
+	[ "$2" = "$3" ] && return
+	echo "FAILED: $1: expected \"$2\", found \"$3\""
+	failed=$((failed + 1))
+}
+
+for tool in readelf objdump nm; do
+	command -v $tool >/dev/null && continue
+	echo "skipped: there is no $tool (Debian: binutils)"
+	exit 77
+done
+if nm -D "$library" | grep -q '__asan_\|__ubsan_\|__tsan_'; then
+	echo "skipped: built with a sanitizer, this is not what is delivered"
+	exit 77
+fi
+
+# -- files: each that has been built ---------------------------------------------------------------
+
+for file in "$library" .libs/clrouter clrouter .libs/cllayerinfo cllayerinfo .libs/libCL*.so; do
+	readelf -hW "$file" >"$work/header" 2>/dev/null || continue
+	is "$file: position independent" DYN "$(awk '/Type:/ { print $2 }' "$work/header")"
+	readelf -lW "$file" >"$work/segments"
+	readelf -dW "$file" >"$work/dynamic"
+	is "$file: stack" RW "$(awk '/GNU_STACK/ { print $(NF - 1) }' "$work/segments")"
+	is "$file: written and executed" 0 "$(grep -c 'LOAD.* RWE ' "$work/segments")"
+	is "$file: read-only after relocation" 1 "$(grep -c GNU_RELRO "$work/segments")"
+	is "$file: bound at once" yes "$(grep -q 'BIND_NOW\|FLAGS_1.*NOW' "$work/dynamic" && echo yes)"
+	is "$file: relocations of code" 0 "$(grep -c TEXTREL "$work/dynamic")"
+	is "$file: search path of its own" 0 "$(grep -c 'RPATH\|RUNPATH' "$work/dynamic")"
+done
+
+# -- functions -------------------------------------------------------------------------------------
+
+objdump -d --no-show-raw-insn "$library" >"$work/code"
+
+# Those that read what others wrote into arrays on the stack.
+for function in log_line icd_file_read conf_own_program; do
+	is "$function is protected" yes "$(awk -v name="<$function>:" '
+		/^[0-9a-f]+ </ { inside = $2 == name }
+		inside && /__stack_chk_fail/ { print "yes"; exit }' "$work/code")"
+done
+
+# Whatever stands in a table is jumped to: the first instruction behind its label.
+if readelf -hW "$library" | grep -q 'Machine:.*X86-64'; then
+	awk '/^[0-9a-f]+ </ { name = substr($2, 2, length($2) - 3); sub(/@.*/, "", name); next }
+		name { print name, $2; name = "" }' "$work/code" |
+		grep -E '^(terminator|guarded|missing|null|first|entry)_cl|^cl[A-Z]' >"$work/starts"
+	is "functions in tables are found" yes \
+		"$([ "$(wc -l <"$work/starts")" -gt 400 ] && echo yes)"
+	is "functions in tables without endbr64" "" "$(awk '$2 != "endbr64" { print $1 }' "$work/starts")"
+fi
+
+# -- the CET note ----------------------------------------------------------------------------------
+
+has_note() {
+	readelf -nW "$1" 2>/dev/null | grep -q 'x86 feature: IBT, SHSTK'
+}
+
+if readelf -hW "$library" | grep -q 'Machine:.*X86-64'; then
+	without=
+	for object in .libs/libcore.a src/.libs/*.o; do
+		[ "$(nm -C "$object" 2>/dev/null | wc -l)" -gt 0 ] && ! has_note "$object" &&
+			without="$without $object"
+	done
+	is "objects without CET note" "" "$without"
+	start=$(${CC:-gcc} -print-file-name=crti.o)
+	if has_note "$start"; then
+		is "CET note of the library" yes "$(has_note "$library" && echo yes)"
+	else
+		echo "not looked at: the library's CET note, for $start has none"
+	fi
+fi
+
+echo "$count checks, $failed failed"
+[ "$failed" -eq 0 ]
