@@ -94,8 +94,8 @@ struct clrouter_layer {
 	const char *name;
 	cl_int (*start)(struct clrouter_table *table);
 	void (*stop)(void);
+	struct clrouter_table *table;
 	enum clrouter_layer_state state;
-	struct clrouter_table table;
 };
 
 /* What clGetLayerInfo answers. */
@@ -136,13 +136,13 @@ static inline cl_int clrouter_layer_start(struct clrouter_layer *layer,
 		return CL_INVALID_OPERATION;
 	memset(&clrouter_target, 0, sizeof(clrouter_target));
 	memcpy(&clrouter_target, target, count * sizeof(void *));
-	layer->table = clrouter_target;
-	error = layer->start(&layer->table);
+	*layer->table = clrouter_target;
+	error = layer->start(layer->table);
 	if (error != CL_SUCCESS)
 		return error;
 	layer->state = state;
 	*num_entries_ret = count;
-	*table_ret = (const struct _cl_icd_dispatch *)&layer->table;
+	*table_ret = (const struct _cl_icd_dispatch *)layer->table;
 	return CL_SUCCESS;
 }
 
@@ -187,9 +187,10 @@ CLROUTER_LAYER_EXPORT cl_int CL_API_CALL clDeinitLayer(void);
  */
 #define CLROUTER_LAYER(NAME, START, STOP)                                                          \
 	struct clrouter_table clrouter_target;                                                     \
-	static struct clrouter_layer clrouter_this_layer = {                                       \
-		NAME, START, STOP, CLROUTER_LAYER_IDLE, { NULL }                                   \
-	};                                                                                         \
+	static struct clrouter_table clrouter_this_table;                                          \
+	static struct clrouter_layer clrouter_this_layer = { NAME, START, STOP,                    \
+							     &clrouter_this_table,                 \
+							     CLROUTER_LAYER_IDLE };                \
 	cl_int CL_API_CALL clGetLayerInfo(cl_uint param_name, size_t size, void *value,            \
 					  size_t *size_ret)                                        \
 	{                                                                                          \
