@@ -154,17 +154,18 @@ static void collect_platforms(struct context *context)
 
 static void order_vendors(struct context *context)
 {
+	struct registry *registry = &context->registry;
 	size_t chosen;
 
 	collect_platforms(context);
 	if (order_platforms(context->platforms, context->count, &context->settings)) {
-		registry_clear(&context->registry);
+		registry_clear(registry);
 		for (size_t i = 0; i < context->count; i++)
 			register_platform(context, context->platforms[i]);
 	}
 	chosen = order_default(context->platforms, context->count, &context->settings);
-	if (chosen < context->registry.count)
-		context->registry.default_platform = context->registry.platforms[chosen].handle;
+	registry->default_platform = chosen < registry->count ?
+				     registry->platforms[chosen].handle : NULL;
 }
 
 static void open_layers(struct context *context)
@@ -226,6 +227,15 @@ static void set_route(struct context *context, const struct api_table *table)
 	__atomic_store_n(&context->route->guard, slow ? UINTPTR_MAX : 0, __ATOMIC_RELAXED);
 }
 
+/* Nobody may pull code from under a thread that is in it. */
+static bool is_single_threaded(void)
+{
+	/* glibc 2.32 and later, <sys/single_threaded.h>; other C libraries do not tell. */
+	const char *single = library_find_anywhere("__libc_single_threaded");
+
+	return single && *single;
+}
+
 static bool may_close(const struct context *context, const struct vendor *vendor)
 {
 	return !context->settings.legacy_termination && !context->settings.no_unload &&
@@ -248,7 +258,8 @@ static bool must_stay(const struct context *context)
 		if (!layer->deinit)
 			return true;
 	for (const struct vendor *vendor = context->vendors.first; vendor; vendor = vendor->next)
-		if (vendor->holds_our_pointers && !may_close(context, vendor))
+		if (vendor->holds_our_pointers &&
+		    (!may_close(context, vendor) || !is_single_threaded()))
 			return true;
 	return false;
 }
@@ -273,15 +284,6 @@ void context_start(struct context *context, struct route *route)
 	log_line(LOG_INFO, LOG_TOPIC_LOADER, LOG_BLAME_NOBODY,
 		 PACKAGE_STRING ": %zu entries, %zu platforms, %u layers", context->entries.count,
 		 context->registry.count, context->layers.count);
-}
-
-/* Nobody may pull code from under a thread that is in it. */
-static bool is_single_threaded(void)
-{
-	/* glibc 2.32 and later, <sys/single_threaded.h>; other C libraries do not tell. */
-	const char *single = library_find_anywhere("__libc_single_threaded");
-
-	return single && *single;
 }
 
 /*

@@ -58,7 +58,8 @@ bool registry_add(struct registry *registry, const struct registry_platform *pla
 	added = &registry->platforms[registry->count];
 	*added = *platform;
 	added->suffix = keep_suffix(registry, platform->suffix);
-	registry->count++;
+	if (registry->count++ == 0)
+		registry->default_platform = platform->handle;
 	return true;
 }
 

@@ -32,7 +32,7 @@ struct registry_platform {
 struct registry {
 	struct registry_platform *platforms;
 	size_t count;
-	cl_platform_id default_platform;	/* stands for NULL; NULL: none does */
+	cl_platform_id default_platform;	/* stands for NULL: the first unless set; NULL: none */
 	bool needs_arena;			/* something lies outside of this struct */
 	size_t capacity;
 	struct arena *arena;

@@ -156,6 +156,15 @@ START_TEST(short_suffixes_are_copied)
 }
 END_TEST
 
+/* A driver that calls with NULL while others are still being opened gets an answer. */
+START_TEST(first_stands_for_null)
+{
+	add(&letters[1], "", find_b);
+	add(&letters[0], "", find_a);
+	ck_assert_ptr_eq(registry.default_platform, (void *)&letters[1]);
+}
+END_TEST
+
 START_TEST(clearing_forgets)
 {
 	add(&letters[0], "AA", find_a);
@@ -178,6 +187,7 @@ int main(void)
 	tcase_add_test(tcase, length_of_short_tables);
 	tcase_add_loop_test(tcase, any_number_of_platforms, 0, UNIT_ROWS(growths));
 	tcase_add_test(tcase, short_suffixes_are_copied);
+	tcase_add_test(tcase, first_stands_for_null);
 	tcase_add_test(tcase, clearing_forgets);
 	return unit_run(suite);
 }
