@@ -74,7 +74,7 @@ static enum reason open_and_read(struct conf_file *file, int *code, const char *
 	struct stat status;
 	enum reason reason;
 
-	if (descriptor < 0 || fstat(descriptor, &status) != 0) {
+	if (descriptor < 0 || fstatat(descriptor, "", &status, AT_EMPTY_PATH) != 0) {
 		*code = errno;
 		reason = REASON_UNREADABLE;
 	} else {
@@ -97,7 +97,7 @@ enum reason conf_file_read(struct conf_file *file, int *code, const char **detai
 	file->bytes = NULL;
 	file->size = 0;
 	if (!file->is_regular) {
-		if (stat(file->path, &status) != 0) {
+		if (fstatat(AT_FDCWD, file->path, &status, 0) != 0) {
 			*code = errno;
 			return REASON_UNREADABLE;
 		}

@@ -12,8 +12,6 @@
 #include "glob.h"
 #include "text.h"
 
-#define BUCKETS 128	/* of [layer] names; a file may have tens of thousands */
-
 #define LISTS(X) \
 	X(vendor_dirs) X(first) X(last) X(disable) X(enable) \
 	X(layer_dirs) X(layers) X(layers_disable)
@@ -31,7 +29,8 @@ struct merge {
 	LISTS(X)
 #undef X
 	struct layer_row *rows;
-	size_t buckets[BUCKETS];	/* row + 1; 0: none */
+	size_t *buckets;	/* row + 1; 0: none; as many as [layer] sections */
+	size_t bucket_count;
 };
 
 void conf_merge_defaults(struct settings *settings)
@@ -185,20 +184,20 @@ static bool make_drivers(struct merge *merge, struct conf_draft *draft)
 	return true;
 }
 
-static size_t bucket_of(const char *name)
+static size_t *find_bucket(const struct merge *merge, const char *name)
 {
 	size_t hash = 0;
 
 	for (; *name; name++)
 		hash = hash * 31 + (unsigned char)*name;
-	return hash % BUCKETS;
+	return &merge->buckets[hash % merge->bucket_count];
 }
 
 /* Sections of one name are one layer, whatever files they stand in. */
 static void add_layer(struct merge *merge, struct conf_section *section)
 {
 	struct settings *settings = merge->settings;
-	size_t *bucket = &merge->buckets[bucket_of(section->argument)];
+	size_t *bucket = find_bucket(merge, section->argument);
 	struct settings_layer *layer;
 
 	for (size_t row = *bucket; row; row = merge->rows[row - 1].next)
@@ -225,7 +224,9 @@ static bool make_layers(struct merge *merge, struct conf_draft *draft)
 		return true;
 	settings->layer_sections = arena_alloc(arena, count * sizeof(*settings->layer_sections));
 	merge->rows = arena_alloc(arena, count * sizeof(*merge->rows));
-	if (!settings->layer_sections || !merge->rows)
+	merge->buckets = arena_alloc(arena, count * sizeof(*merge->buckets));
+	merge->bucket_count = count;
+	if (!settings->layer_sections || !merge->rows || !merge->buckets)
 		return false;
 	for (struct conf_section *s = draft->first_section; s; s = s->next)
 		if (s->kind == CONF_KIND_LAYER)

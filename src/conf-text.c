@@ -14,8 +14,9 @@
 
 #include <ini.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
+
+#include "text.h"
 
 #define LINE_LIMIT ((size_t)199)	/* bytes; inih cuts such a line and longer ones */
 #define SECTION_LIMIT ((size_t)49)	/* bytes; inih cuts more */
@@ -57,7 +58,7 @@ static void refuse(struct reader *reader, const char *expected)
 	conf_notes_problem(notes, LOG_ERROR, origin,
 			   "expected %s, found \"%.*s%s\"; the whole file is refused",
 			   expected, shown, reader->real, more);
-	snprintf(text, sizeof(text), "line %u: expected %s, found \"%.*s%s\"", reader->line,
+	text_format(text, sizeof(text), "line %u: expected %s, found \"%.*s%s\"", reader->line,
 		 expected, shown, reader->real, more);
 	reader->detail = arena_copy(notes->arena, text, strlen(text));
 }
