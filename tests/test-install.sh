@@ -103,7 +103,7 @@ $(grep '^[<>]' "$work/diff")"
 [ ! -e "$root$sysconfdir/OpenCL/vendors" ] || fail "the vendors directory belongs to the drivers"
 
 # A path of the build in an installed text would be wrong everywhere else.
-grep -r -I -l -F "$PWD" "$root" --exclude='*.la' | grep . && fail "a path of the build is in these files"
+grep -r -I -l -F "$PWD/" "$root" --exclude='*.la' | grep . && fail "a path of the build is in these files"
 
 # --- the version is the same everywhere ---
 
