@@ -23,7 +23,8 @@
 
 static bool set_variable(enum env_variable variable, const char *value)
 {
-	if (setenv(env_name(variable), value, 1) == 0)
+	/* NULL: join() found no memory. */
+	if (value && setenv(env_name(variable), value, 1) == 0)
 		return true;
 	say_error("there is not enough memory");
 	return false;
