@@ -2,50 +2,51 @@
 /* arena: see arena.h. Blocks grow in a list; a large request gets its own. */
 #include "arena.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCK_SIZE ((size_t)2016)	/* bytes; fits two or three drivers, and is cheap to clear */
 #define ALIGNMENT _Alignof(max_align_t)
+#define BLOCK_SIZE ((size_t)2016)	/* bytes; fits two or three drivers, and is cheap to clear */
+_Static_assert(BLOCK_SIZE % ALIGNMENT == 0, "what fits would not fit rounded up");
 
 struct arena_block {
 	struct arena_block *next;
-	size_t size;
 	max_align_t memory[];
 };
 
-static struct arena_block *add_block(struct arena *arena, size_t size)
+static bool add_block(struct arena *arena, size_t size)
 {
 	struct arena_block *block;
 
-	if (size > SIZE_MAX - sizeof(*block))
-		return NULL;
+	if (size > SIZE_MAX - sizeof(*block) - ALIGNMENT)
+		return false;
+	size = size > BLOCK_SIZE ? (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : BLOCK_SIZE;
 	block = calloc(1, sizeof(*block) + size);
 	if (!block)
-		return NULL;
+		return false;
 	block->next = arena->blocks;
-	block->size = size;
 	arena->blocks = block;
-	arena->used = 0;
-	return block;
+	arena->next = (char *)block->memory;
+	arena->room = size;
+	return true;
 }
 
+/*
+ * The room is always a multiple of the alignment: what fits, fits rounded up. An
+ * arena without room gives nothing of it, not even for nothing.
+ */
 void *arena_alloc(struct arena *arena, size_t size)
 {
-	struct arena_block *block = arena->blocks;
 	char *memory;
 
-	if (size > SIZE_MAX - ALIGNMENT)
+	if (size >= arena->room && !add_block(arena, size))
 		return NULL;
+	memory = arena->next;
 	size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-	if (!block || block->size - arena->used < size) {
-		block = add_block(arena, size > BLOCK_SIZE ? size : BLOCK_SIZE);
-		if (!block)
-			return NULL;
-	}
-	memory = (char *)block->memory + arena->used;
-	arena->used += size;
+	arena->next += size;
+	arena->room -= size;
 	return memory;
 }
 
@@ -87,5 +88,6 @@ void arena_done(struct arena *arena)
 		block = next;
 	}
 	arena->blocks = NULL;
-	arena->used = 0;
+	arena->next = NULL;
+	arena->room = 0;
 }

@@ -15,10 +15,11 @@ struct arena_block;
 
 struct arena {
 	struct arena_block *blocks;
-	size_t used;		/* bytes taken from the newest block */
+	char *next;		/* what is free in the newest block, and how many bytes */
+	size_t room;
 };
 
-#define ARENA_INIT { NULL, 0 }
+#define ARENA_INIT { NULL, NULL, 0 }
 
 /* Zeroed memory aligned for any object, NULL when there is no memory. */
 void *arena_alloc(struct arena *arena, size_t size);

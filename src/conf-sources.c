@@ -150,7 +150,7 @@ static void read_directory(const struct conf_sources *sources, enum conf_family 
 			   const struct tree *trees, size_t count, struct conf_draft *draft)
 {
 	for (size_t i = 0; i < dir->count; i++) {
-		const struct dir_name *name = &dir->names[i];
+		const struct dir_name *name = dir->names[i];
 		const char *file = join(sources, path, "/", name->name);
 		const char *mask = find_mask(sources, name->name, trees, count);
 		struct verdict masked = { REASON_MASKED, 0, mask };

@@ -79,12 +79,9 @@ static void judge_platform(struct context *context, struct platform *platform)
 	const struct settings *settings = &context->settings;
 	struct origin by;
 
-	if (policy_needs_names(settings) || order_needs_names(settings) ||
-	    platform->vendor->policy.guard_table)
-		vendor_fetch_names(platform, &context->arena);
-	if (settings->hide_empty.value || order_needs_devices(settings))
-		vendor_fetch_devices(platform);
-	if (policy_hides_platform(settings, platform->vendor->entry, platform->name,
+	vendor_fetch_facts(platform, &context->facts, &context->arena);
+	if (context->has_rules &&
+	    policy_hides_platform(settings, platform->vendor->entry, platform->name,
 				  platform->vendor_name, &by))
 		vendor_hide_platform(platform, REASON_DISABLED, origin_text(&by, &context->arena));
 	else if (settings->hide_empty.value && platform->devices == 0)
@@ -134,6 +131,9 @@ static void open_vendor(struct context *context, struct entry *entry)
 
 static void open_vendors(struct context *context)
 {
+	context->has_rules = policy_has_rules(&context->settings);
+	policy_add_facts(&context->settings, &context->facts);
+	order_add_facts(&context->settings, &context->facts);
 	scan_drivers(&context->entries, &context->settings, root_of(context), &context->arena);
 	for (struct entry *entry = context->entries.first; entry; entry = entry->next)
 		if (entry->verdict.reason == REASON_OK)

@@ -29,6 +29,8 @@ struct context {
 	struct arena arena;
 	struct settings settings;
 	struct entry_list entries;
+	bool has_rules;			/* by which a platform may be switched off */
+	struct platform_facts facts;	/* that the rules look at */
 	struct vendor_list vendors;
 	struct platform **platforms;	/* accepted, in their final order */
 	size_t count;

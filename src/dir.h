@@ -19,13 +19,15 @@ enum dir_kind {
 };
 
 struct dir_name {
-	const char *name;	/* in the arena */
 	enum dir_kind kind;
 	int error;		/* errno of DIR_BROKEN */
+	const char *name;	/* the end of path */
+	char path[];		/* without the root */
 };
 
+/* Names and array lie in the arena. */
 struct dir {
-	struct dir_name *names;
+	struct dir_name **names;
 	size_t count;
 };
 

@@ -6,7 +6,6 @@
  */
 #include "glob.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include "text.h"
@@ -85,41 +84,6 @@ static const char *match_one(const char *at, char c, const char **open)
 	return *at && equal(*at, c) ? at + 1 : NULL;
 }
 
-/* A byte that stands for itself and is not the end. */
-static bool is_plain(char c)
-{
-	return c && c != '*' && c != '?' && c != '[' && c != '\\';
-}
-
-#define EACH_BYTE(c) (UINT64_MAX / 255 * (unsigned char)(c))
-
-/*
- * How far a star in front of PATTERN must reach at least: to the next byte that
- * can be its first. Letters that are equal but for their case differ in one bit;
- * eight bytes are looked at at once, for every name of every driver is compared
- * with every glob at every start.
- */
-static const char *skip_to(const char *pattern, const char *text, const char *end)
-{
-	const char first = *pattern | 0x20;
-
-	if (!is_plain(*pattern))
-		return text;
-	while (end - text >= 8) {
-		uint64_t bytes;
-
-		memcpy(&bytes, text, sizeof(bytes));
-		bytes = (bytes | EACH_BYTE(0x20)) ^ EACH_BYTE(first);
-		/* Is one of them zero now? */
-		if ((bytes - EACH_BYTE(1)) & ~bytes & EACH_BYTE(0x80))
-			break;
-		text += 8;
-	}
-	while (text < end && (*text | 0x20) != first)
-		text++;
-	return text;
-}
-
 bool glob_matches_part(const char *pattern, const char *text, size_t length)
 {
 	const char *end = text + length;
@@ -132,7 +96,7 @@ bool glob_matches_part(const char *pattern, const char *text, size_t length)
 
 		if (*pattern == '*') {
 			star = ++pattern;
-			text = retry = skip_to(star, text, end);
+			retry = text;
 			continue;
 		}
 		rest = match_one(pattern, *text, &open);
@@ -141,7 +105,7 @@ bool glob_matches_part(const char *pattern, const char *text, size_t length)
 			text++;
 		} else if (star) {
 			pattern = star;
-			text = retry = skip_to(star, retry + 1, end);
+			text = ++retry;
 		} else {
 			return false;
 		}

@@ -19,7 +19,7 @@ const struct settings_layer *layer_scan_section(const struct settings *settings,
 
 static bool is_library(const char *name)
 {
-	return text_find(name, "/") || text_find(name, ".so");
+	return strstr(name, "/") || strstr(name, ".so");
 }
 
 static bool matches_program(const struct settings_layer *section, const char *program)

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "elf-header.h"
+#include "elf-symbol.h"
 #include "text.h"
 
 /* The header of FILE, or -errno. */
@@ -40,7 +41,7 @@ static int look_at_header(const char *file, enum elf_header *header)
 static const char *find_undefined_symbol(const char *message, struct arena *arena)
 {
 	static const char words[] = ": undefined symbol: ";
-	const char *symbol = text_find(message, words);
+	const char *symbol = strstr(message, words);
 	size_t length = 0;
 
 	if (!symbol)
@@ -61,7 +62,7 @@ static void explain_words(const char *message, struct verdict *verdict, struct a
 	if (symbol) {
 		verdict->reason = REASON_UNDEFINED_SYMBOL;
 		verdict->detail = symbol;
-	} else if (text_find(message, "(required by ")) {
+	} else if (strstr(message, "(required by ")) {
 		verdict->reason = REASON_MISSING_DEPENDENCY;
 	}
 }
@@ -104,9 +105,9 @@ static void explain_failure(const char *name, const char *subject, const char *m
 		explain_file(subject, message, verdict, arena);
 	} else if (is_same) {
 		/* The search passes over libraries of another class, then says so. */
-		verdict->reason = text_find(message, "ELFCLASS") ? REASON_WRONG_ELF_CLASS
+		verdict->reason = strstr(message, "ELFCLASS") ? REASON_WRONG_ELF_CLASS
 								 : REASON_NOT_FOUND;
-	} else if (text_find(message, "(required by ")) {
+	} else if (strstr(message, "(required by ")) {
 		explain_words(message, verdict, arena);
 	} else {
 		verdict->reason = REASON_MISSING_DEPENDENCY;
@@ -122,7 +123,7 @@ static size_t subject_length(const char *sentence, const char *name)
 
 	if (rest && text_skip_prefix(rest, ": "))
 		return (size_t)(rest - sentence);
-	colon = text_find(sentence, ": ");
+	colon = strstr(sentence, ": ");
 	return colon ? (size_t)(colon - sentence) : 0;
 }
 
@@ -150,12 +151,15 @@ static void explain(const char *name, struct verdict *verdict, struct arena *are
  * dlopen waits for the other end of a FIFO, and may set a device going. To ask first costs a
  * system call for each driver, so only what is not called a library is asked about.
  */
-static bool is_strange_file(const char *name)
+static bool is_strange_file(const char *name, size_t length)
 {
-	const char *base = text_base_name(name);
+	const char *base;
 	struct stat status;
 
-	return base != name && !text_find(base, ".so") && fstatat(AT_FDCWD, name, &status, 0) == 0 &&
+	if (length > 3 && memcmp(name + length - 3, ".so", 3) == 0)
+		return false;
+	base = text_base_name(name);
+	return base != name && !strstr(base, ".so") && fstatat(AT_FDCWD, name, &status, 0) == 0 &&
 	       !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
@@ -164,16 +168,17 @@ void *library_open(const char *name, struct library_flags flags, struct verdict 
 {
 	int mode = RTLD_LOCAL | (flags.now ? RTLD_NOW : RTLD_LAZY) |
 		   (flags.deepbind ? RTLD_DEEPBIND : 0);
+	size_t length = strlen(name);
 	void *library;
 
 	verdict->code = 0;
 	verdict->detail = NULL;
-	if (!*name || strlen(name) >= PATH_MAX) {
+	if (length == 0 || length >= PATH_MAX) {
 		/* dlopen("") is the program itself; a long name is copied to the stack. */
-		verdict->reason = *name ? REASON_TOO_LONG : REASON_NO_LIBRARY_NAME;
+		verdict->reason = length ? REASON_TOO_LONG : REASON_NO_LIBRARY_NAME;
 		return NULL;
 	}
-	if (is_strange_file(name)) {
+	if (is_strange_file(name, length)) {
 		verdict->reason = REASON_NOT_ELF;
 		return NULL;
 	}
@@ -185,9 +190,20 @@ void *library_open(const char *name, struct library_flags flags, struct verdict 
 	return library;
 }
 
+void *library_find_hashed(void *library, const char *symbol, uint32_t hash)
+{
+	void *address = NULL;
+
+#ifdef __GLIBC__
+	/* dlopen returns the link_map itself, as dlinfo(RTLD_DI_LINKMAP) shows. */
+	address = elf_symbol_find(library, symbol, hash);
+#endif
+	return address ? address : dlsym(library, symbol);
+}
+
 void *library_find(void *library, const char *symbol)
 {
-	return dlsym(library, symbol);
+	return library_find_hashed(library, symbol, elf_symbol_hash(symbol));
 }
 
 void *library_find_anywhere(const char *symbol)

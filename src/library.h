@@ -7,6 +7,7 @@
 #define CLROUTER_LIBRARY_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "arena.h"
 #include "entry.h"
@@ -27,6 +28,9 @@ void *library_open(const char *name, struct library_flags flags, struct verdict 
 
 /* The address of a symbol in this library or what it needs, NULL if none. */
 void *library_find(void *library, const char *symbol);
+
+/* The same where elf_symbol_hash(SYMBOL) is known already. */
+void *library_find_hashed(void *library, const char *symbol, uint32_t hash);
 
 /*
  * The same in all that the program has loaded. For what the C library has and is

@@ -19,8 +19,8 @@
 #define ALL_TOPICS ((1u << LOG_TOPICS_COUNT) - 1)
 
 /* All of the room's state. Written during initialisation and shutdown only. */
+enum log_level log_loudest;
 static struct {
-	enum log_level level;
 	unsigned topics;	/* bit per enum log_topic */
 	int file;		/* descriptor, or 0 for standard error */
 } state;
@@ -42,7 +42,7 @@ const char *log_blame_name(enum log_blame blame)
 
 bool log_wants(enum log_level level, enum log_topic topic)
 {
-	return level <= state.level && state.topics >> topic & 1;
+	return level <= log_loudest && state.topics >> topic & 1;
 }
 
 static void write_line(char *line, size_t length)
@@ -61,8 +61,8 @@ static void write_line(char *line, size_t length)
 		return;
 }
 
-void log_line(enum log_level level, enum log_topic topic, enum log_blame blame,
-	      const char *format, ...)
+void log_write(enum log_level level, enum log_topic topic, enum log_blame blame,
+	       const char *format, ...)
 {
 	char line[LINE_SIZE];
 	va_list arguments;
@@ -153,7 +153,7 @@ static unsigned set_level(const char *words, const char *end)
 	int level = find_level(words, length);
 	unsigned topics = 0;
 
-	state.level = level < 0 ? LOG_ERROR : (enum log_level)level;
+	log_loudest = level < 0 ? LOG_ERROR : (enum log_level)level;
 	while (words + length < end) {
 		words += length + 1;
 		length = word_length(words, end);
@@ -198,7 +198,7 @@ void log_setup(const char *spec, const char *file_name, bool allow_file)
 	topics = set_level(spec, end);
 	/* What is wrong with SPEC itself is told whatever the topics are. */
 	state.topics = ALL_TOPICS;
-	if (state.level != LOG_NONE && allow_file && file_name && *file_name &&
+	if (log_loudest != LOG_NONE && allow_file && file_name && *file_name &&
 	    strlen(file_name) < FILE_NAME_SIZE)
 		open_file(file_name);
 	tell_unknown(spec, end);
@@ -209,14 +209,14 @@ void log_raise(enum log_level level)
 {
 	if (level == LOG_NONE)
 		return;
-	if (level > state.level)
-		state.level = level;
+	if (level > log_loudest)
+		log_loudest = level;
 	state.topics = ALL_TOPICS;
 }
 
 void log_done(void)
 {
-	state.level = LOG_NONE;
+	log_loudest = LOG_NONE;
 	if (state.file)
 		close(state.file);
 	state.file = 0;

@@ -68,10 +68,18 @@ void log_done(void);
 /* Would a line of this level and topic be written? */
 bool log_wants(enum log_level level, enum log_topic topic);
 
-/* Writes "clrouter: level: topic: text (blame)"; at most 2 KiB, then cut. */
+/*
+ * Writes "clrouter: level: topic: text (blame)"; at most 2 KiB, then cut. Costs one
+ * comparison where nobody listens: log_line() comes by for every driver.
+ */
+#define log_line(level, ...) \
+	((level) <= log_loudest ? log_write((level), __VA_ARGS__) : (void)0)
 __attribute__((format(printf, 4, 5)))
-void log_line(enum log_level level, enum log_topic topic, enum log_blame blame,
-	      const char *format, ...);
+void log_write(enum log_level level, enum log_topic topic, enum log_blame blame,
+	       const char *format, ...);
+
+/* The level that was asked for; log_line()'s own. */
+extern enum log_level log_loudest;
 
 /* "configuration", "vendor", ...; "" for nobody. */
 const char *log_blame_name(enum log_blame blame);

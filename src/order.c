@@ -1,53 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * order: see order.h. Every platform gets a rank for each rule; one comparison
- * reads the ranks and ends with the index, for qsort promises nothing about
- * equals.
+ * order: see order.h. Every platform gets its group once; one comparison reads
+ * group and facts, and ends with the index, so that there are no equals.
  */
 #include "order.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "platform-info.h"
-#include "policy.h"
+#include "names.h"
+#include "sort.h"
 
-struct ranked {
-	struct platform *platform;
-	size_t group;		/* in front, first, others, last */
-	enum settings_sort sort;
-};
-
-bool order_needs_names(const struct settings *settings)
+static bool is_glob(const char *null_platform)
 {
-	const char *null_platform = settings->null_platform.text;
-
-	return settings->first.count > 0 || settings->last.count > 0 ||
-	       settings->sort.value == SETTINGS_SORT_NAME ||
-	       settings->sort.value == SETTINGS_SORT_VERSION ||
-	       (null_platform && strcmp(null_platform, "first") != 0 &&
-		strcmp(null_platform, "error") != 0);
+	return null_platform && strcmp(null_platform, "first") != 0 &&
+	       strcmp(null_platform, "error") != 0;
 }
 
-bool order_needs_devices(const struct settings *settings)
+void order_add_facts(const struct settings *settings, struct platform_facts *facts)
 {
-	return settings->sort.value == SETTINGS_SORT_DEVICES;
+	enum settings_sort sort = settings->sort.value;
+
+	facts->names |= sort == SETTINGS_SORT_NAME || is_glob(settings->null_platform.text) ||
+			names_may_mean_platform(&settings->first) ||
+			names_may_mean_platform(&settings->last);
+	facts->version |= sort == SETTINGS_SORT_VERSION;
+	facts->devices |= sort == SETTINGS_SORT_DEVICES;
 }
 
-static bool names_platform(const char *glob, const struct platform *platform)
+static void init_names(struct names *names, const struct platform *platform)
 {
-	return policy_glob_names(glob, platform->vendor->entry, platform->name,
-				 platform->vendor_name);
-}
-
-/* The index of the first glob that names the platform, LIST's count if none. */
-static size_t find_glob(const struct setting_list *list, const struct platform *platform)
-{
-	const struct setting_item *item = policy_find_item(list, platform->vendor->entry,
-							   platform->name,
-							   platform->vendor_name);
-
-	return item ? (size_t)(item - list->items) : list->count;
+	names_init(names, platform->vendor->entry, platform->name, platform->vendor_name);
 }
 
 /*
@@ -56,15 +39,19 @@ static size_t find_glob(const struct setting_list *list, const struct platform *
  */
 static size_t find_group(const struct platform *platform, const struct settings *settings)
 {
-	size_t first = find_glob(&settings->first, platform);
-	size_t last;
+	const struct setting_list *first = &settings->first;
+	const struct setting_list *last = &settings->last;
+	const struct setting_item *item;
+	struct names names;
 
 	if (platform->vendor->entry->origin == ENTRY_FROM_FILENAMES)
 		return 0;
-	if (first < settings->first.count)
-		return 1 + first;
-	last = find_glob(&settings->last, platform);
-	return 1 + settings->first.count + (last < settings->last.count ? 1 + last : 0);
+	init_names(&names, platform);
+	item = names_find(&names, first);
+	if (item)
+		return 1 + (size_t)(item - first->items);
+	item = names_find(&names, last);
+	return 1 + first->count + (item ? 1 + (size_t)(item - last->items) : 0);
 }
 
 static int compare_counts(cl_uint a, cl_uint b)
@@ -94,61 +81,61 @@ static int compare_versions(const struct platform *a, const struct platform *b)
 			      platform_info_version(b->version));
 }
 
-static int compare_ranked(const void *left, const void *right)
+static int compare_facts(const struct platform *a, const struct platform *b,
+			 enum settings_sort sort)
 {
-	const struct ranked *a = left;
-	const struct ranked *b = right;
-	int difference = (a->group > b->group) - (a->group < b->group);
-
-	if (difference == 0 && a->group != 0) {
-		if (a->sort == SETTINGS_SORT_DEVICES)
-			difference = compare_devices(a->platform, b->platform);
-		else if (a->sort == SETTINGS_SORT_NAME)
-			difference = compare_names(a->platform, b->platform);
-		else if (a->sort == SETTINGS_SORT_VERSION)
-			difference = compare_versions(a->platform, b->platform);
+	switch (sort) {
+	case SETTINGS_SORT_DEVICES:
+		return compare_devices(a, b);
+	case SETTINGS_SORT_NAME:
+		return compare_names(a, b);
+	case SETTINGS_SORT_VERSION:
+		return compare_versions(a, b);
+	case SETTINGS_SORT_FILE:
+		break;
 	}
-	if (difference == 0)
-		difference = (a->platform->index > b->platform->index) -
-			     (a->platform->index < b->platform->index);
-	return difference;
+	return 0;
+}
+
+static bool is_behind(const void *left, const void *right, const void *rules)
+{
+	const struct platform *a = left;
+	const struct platform *b = right;
+	const struct settings *settings = rules;
+	int difference = 0;
+
+	if (a->group != b->group)
+		return a->group > b->group;
+	if (a->group != 0)
+		difference = compare_facts(a, b, settings->sort.value);
+	return difference ? difference > 0 : a->index > b->index;
 }
 
 bool order_platforms(struct platform **platforms, size_t count,
 		     const struct settings *settings)
 {
-	bool is_changed = false;
-	struct ranked *ranked;
-
-	if (count < 2 || (settings->first.count == 0 && settings->last.count == 0 &&
-			  settings->sort.value == SETTINGS_SORT_FILE))
+	if (settings->first.count == 0 && settings->last.count == 0 &&
+	    settings->sort.value == SETTINGS_SORT_FILE)
 		return false;
-	ranked = malloc(count * sizeof(*ranked));
-	if (!ranked) {
-		log_line(LOG_ERROR, LOG_TOPIC_ORDER, LOG_BLAME_US,
-			 "no memory to sort %zu platforms, they stay as they were found", count);
-		return false;
-	}
-	for (size_t i = 0; i < count; i++) {
-		ranked[i].platform = platforms[i];
-		ranked[i].group = find_group(platforms[i], settings);
-		ranked[i].sort = settings->sort.value;
-	}
-	qsort(ranked, count, sizeof(*ranked), compare_ranked);
-	for (size_t i = 0; i < count; i++) {
-		is_changed |= platforms[i] != ranked[i].platform;
-		platforms[i] = ranked[i].platform;
-	}
-	free(ranked);
-	return is_changed;
+	for (size_t i = 0; i < count; i++)
+		platforms[i]->group = find_group(platforms[i], settings);
+	sort_pointers((void **)platforms, count, is_behind, settings);
+	for (size_t i = 1; i < count; i++)
+		if (platforms[i - 1]->index > platforms[i]->index)
+			return true;
+	return false;
 }
 
 static size_t find_default_by_glob(struct platform *const *platforms, size_t count,
 				   const struct setting_text *glob)
 {
-	for (size_t i = 0; i < count; i++)
-		if (names_platform(glob->text, platforms[i]))
+	for (size_t i = 0; i < count; i++) {
+		struct names names;
+
+		init_names(&names, platforms[i]);
+		if (names_match(&names, glob->text))
 			return i;
+	}
 	if (count > 0)
 		log_line(LOG_WARNING, LOG_TOPIC_ORDER, LOG_BLAME_CONFIGURATION,
 			 "%s:%u: null_platform = %s names no platform, the first is used",
@@ -169,9 +156,7 @@ size_t order_default(struct platform *const *platforms, size_t count,
 			 "OCL_ICD_DEFAULT_PLATFORM: %u is out of range, expected less than %zu; "
 			 "it counts as unset", settings->default_platform, count);
 	}
-	if (!null_platform || strcmp(null_platform, "first") == 0)
-		return 0;
-	if (strcmp(null_platform, "error") == 0)
-		return count;
-	return find_default_by_glob(platforms, count, &settings->null_platform);
+	if (is_glob(null_platform))
+		return find_default_by_glob(platforms, count, &settings->null_platform);
+	return null_platform && strcmp(null_platform, "error") == 0 ? count : 0;
 }

@@ -13,9 +13,8 @@
 #include "settings.h"
 #include "vendor.h"
 
-/* Which facts of the platforms the rules look at. */
-bool order_needs_names(const struct settings *settings);
-bool order_needs_devices(const struct settings *settings);
+/* Adds the facts that the rules look at. */
+void order_add_facts(const struct settings *settings, struct platform_facts *facts);
 
 /*
  * Sorts PLATFORMS in place. What OCL_ICD_FILENAMES named stays in front, in its

@@ -6,12 +6,13 @@
 #include "platform-info.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #include "text.h"
 
 #define LONGEST_ANSWER ((size_t)1 << 24)	/* bytes; more is a broken driver */
 
-static const char *ask_with_room(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,
+static char *ask_with_room(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,
 				 cl_platform_info name, struct arena *arena, cl_int *error)
 {
 	size_t size = 0;
@@ -34,9 +35,8 @@ static const char *ask_with_room(api_fn_clGetPlatformInfo *ask, cl_platform_id p
 	return *error == CL_SUCCESS ? text : NULL;
 }
 
-const char *platform_info_text(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,
-			       cl_platform_info name, char *room, struct arena *arena,
-			       cl_int *error)
+char *platform_info_text(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,
+			 cl_platform_info name, char *room, struct arena *arena, cl_int *error)
 {
 	size_t size = SIZE_MAX;
 
@@ -53,6 +53,27 @@ const char *platform_info_text(api_fn_clGetPlatformInfo *ask, cl_platform_id pla
 	if (*error == CL_SUCCESS && (size <= PLATFORM_INFO_ROOM - 1 || size == SIZE_MAX))
 		return room;
 	return ask_with_room(ask, platform, name, arena, error);
+}
+
+#define IS_WORD(word, length, wanted) \
+	((length) == sizeof(wanted) - 1 && memcmp(word, wanted, sizeof(wanted) - 1) == 0)
+
+struct platform_extensions platform_info_extensions(char *words)
+{
+	struct platform_extensions has = { false, false };
+	char *end = words;
+
+	for (char *tab = words; (tab = strchr(tab, '\t')); tab++)
+		*tab = ' ';
+	for (const char *word = words; end; word = end + 1) {
+		size_t length;
+
+		end = strchr(word, ' ');
+		length = end ? (size_t)(end - word) : strlen(word);
+		has.icd |= IS_WORD(word, length, "cl_khr_icd");
+		has.unloadable |= IS_WORD(word, length, "cl_khr_icd_unloadable");
+	}
+	return has;
 }
 
 bool platform_info_bool(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,

@@ -18,9 +18,19 @@
  * bytes, or in ARENA if it is longer. NULL and *ERROR when the driver fails
  * (CL_OUT_OF_HOST_MEMORY: there is no memory; ASK NULL: CL_INVALID_OPERATION).
  */
-const char *platform_info_text(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,
-			       cl_platform_info name, char *room, struct arena *arena,
-			       cl_int *error);
+char *platform_info_text(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,
+			 cl_platform_info name, char *room, struct arena *arena, cl_int *error);
+
+struct platform_extensions {
+	bool icd;		/* cl_khr_icd */
+	bool unloadable;	/* cl_khr_icd_unloadable */
+};
+
+/*
+ * Which of them the extension string WORDS has, as words between blanks or tabs.
+ * Writes blanks over the tabs.
+ */
+struct platform_extensions platform_info_extensions(char *words);
 
 /* The cl_bool that ASK gives for NAME; false when the driver fails. */
 bool platform_info_bool(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,

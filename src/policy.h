@@ -33,19 +33,10 @@ void policy_of_entry(const struct settings *settings, const struct entry *entry,
 bool policy_hides_platform(const struct settings *settings, const struct entry *entry,
 			   const char *name, const char *vendor, struct origin *by);
 
-/* Would any rule have to know platform names and vendors? */
-bool policy_needs_names(const struct settings *settings);
+/* Does anything say of any driver that it is not wanted, or how to treat it? */
+bool policy_has_rules(const struct settings *settings);
 
-/*
- * The first of LIST that names the driver, or, where NAME or VENDOR are not NULL,
- * the platform; NULL if none does.
- */
-const struct setting_item *policy_find_item(const struct setting_list *list,
-					    const struct entry *entry, const char *name,
-					    const char *vendor);
-
-/* Does GLOB name the driver, or, where NAME or VENDOR are not NULL, the platform? */
-bool policy_glob_names(const char *glob, const struct entry *entry, const char *name,
-		       const char *vendor);
+/* Adds the facts that the rules look at. */
+void policy_add_facts(const struct settings *settings, struct platform_facts *facts);
 
 #endif

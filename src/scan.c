@@ -38,20 +38,15 @@ static bool is_masked(const struct scan *scan, const char *name)
 	return false;
 }
 
-/* DIRECTORY ends in a slash, or SLASH is one. */
-static void add_file(struct scan *scan, const char *directory, const char *slash,
-		     const struct dir_name *name)
+static void add_file(struct scan *scan, const struct dir_name *name)
 {
-	const char *parts[] = { directory, slash, name->name };
 	struct entry *entry = entry_list_add(scan->list, scan->arena, ENTRY_FROM_DIRECTORY);
 	enum log_topic topic = scan->list->topic;
 
 	if (!entry)
 		return;
-	entry->path = arena_join(scan->arena, parts, 3);
-	if (!entry->path)
-		entry_refuse(entry, topic, REASON_NO_MEMORY, 0, NULL);
-	else if (is_masked(scan, name->name))
+	entry->path = name->path;
+	if (is_masked(scan, name->name))
 		entry_refuse(entry, topic, REASON_MASKED, 0, NULL);
 	else if (name->kind == DIR_OTHER)
 		entry_refuse(entry, topic, REASON_NOT_REGULAR, 0, NULL);
@@ -73,7 +68,6 @@ static struct entry *add_path(struct scan *scan, enum entry_origin origin, const
 static bool add_directory(struct scan *scan, const char *path)
 {
 	struct seen *seen = arena_alloc(scan->arena, sizeof(*seen));
-	const char *slash = text_has_suffix(path, "/") ? "" : "/";
 	struct entry *entry;
 	int error;
 
@@ -89,7 +83,7 @@ static bool add_directory(struct scan *scan, const char *path)
 	log_line(LOG_DEBUG, scan->list->topic, LOG_BLAME_NOBODY,
 		 "%s: %zu files that end in %s", path, seen->dir.count, scan->suffix);
 	for (size_t i = 0; i < seen->dir.count; i++)
-		add_file(scan, path, slash, &seen->dir.names[i]);
+		add_file(scan, seen->dir.names[i]);
 	seen->next = scan->seen;
 	scan->seen = seen;
 	return true;

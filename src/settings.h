@@ -134,6 +134,13 @@ struct settings {
 	const char *program;		/* target of /proc/self/exe, NULL: not known */
 };
 
+/* What rules look at, and platforms have to be asked for. */
+struct platform_facts {
+	bool names;			/* and vendors */
+	bool version;
+	bool devices;			/* how many: asking wakes the hardware */
+};
+
 /*
  * "FILE:LINE", the variable's name, or "built in". Lives in ARENA; NULL when
  * there is no memory.

@@ -6,37 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *text_next_word(const char **rest, size_t *length)
-{
-	const char *word = *rest;
-	const char *end;
-
-	while (text_is_blank(*word))
-		word++;
-	/* One comparison for most bytes: extension strings are long. */
-	for (end = word;; end++) {
-		while ((unsigned char)*end > ' ')
-			end++;
-		if (!*end || text_is_blank(*end))
-			break;
-	}
-	*rest = end;
-	*length = (size_t)(end - word);
-	return *length ? word : NULL;
-}
-
-bool text_has_word(const char *list, const char *word)
-{
-	size_t wanted = strlen(word);
-	const char *each;
-	size_t length;
-
-	while ((each = text_next_word(&list, &length)))
-		if (length == wanted && memcmp(each, word, length) == 0)
-			return true;
-	return false;
-}
-
 const char *text_skip_prefix(const char *text, const char *prefix)
 {
 	for (; *prefix; prefix++, text++)
@@ -120,13 +89,6 @@ const char *text_next_element(const char **rest, char separator, size_t *length)
 	*length = n;
 	*rest = element[n] ? element + n + 1 : NULL;
 	return element;
-}
-
-const char *text_find(const char *text, const char *part)
-{
-	while (*text && (text = strchr(text, *part)) && !text_skip_prefix(text, part))
-		text++;
-	return text && *text ? text : NULL;
 }
 
 size_t text_format(char *room, size_t size, const char *format, ...)

@@ -9,15 +9,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/*
- * The next word of a list separated by blanks, NULL behind the last one: its
- * length is put into *LENGTH, and *REST moved behind it.
- */
-const char *text_next_word(const char **rest, size_t *length);
-
-/* Is WORD one of the words in LIST, which are separated by blanks? */
-bool text_has_word(const char *list, const char *word);
-
 /* What follows PREFIX in TEXT, NULL where TEXT does not start with it. */
 const char *text_skip_prefix(const char *text, const char *prefix);
 
@@ -56,9 +47,6 @@ bool text_means_true(const char *text);
  * False, and *VALUE untouched, when TEXT is anything else.
  */
 bool text_parse_number(const char *text, unsigned *value);
-
-/* Where PART first stands in TEXT, NULL if nowhere. */
-const char *text_find(const char *text, const char *part);
 
 /*
  * snprintf, but for the result, which is the length of what was written. It is the

@@ -9,11 +9,13 @@
 #include <string.h>
 
 #include "clrouter/icd.h"
+#include "elf-symbol.h"
 #include "handle.h"
 #include "library.h"
 #include "platform-info.h"
 #include "text.h"
 
+#define GET_ADDRESS "clGetExtensionFunctionAddress"
 #define MOST_PLATFORMS 65536	/* of one driver; more is a broken answer */
 
 void vendor_list_init(struct vendor_list *list, struct table_pool *tables,
@@ -24,6 +26,7 @@ void vendor_list_init(struct vendor_list *list, struct table_pool *tables,
 	list->platforms = 0;
 	list->tables = tables;
 	list->arena = arena;
+	list->get_address_hash = elf_symbol_hash(GET_ADDRESS);
 }
 
 static void refuse(struct vendor *vendor, enum reason reason, int code, const char *detail)
@@ -38,12 +41,29 @@ static void refuse_platform(struct platform *platform, enum reason reason, int c
 		    reason, code, detail);
 }
 
+/*
+ * Was this library or platform seen before? "Perhaps", if so: the list has to be
+ * searched then, and no more often, or a thousand drivers would be compared with
+ * each other.
+ */
+static bool may_be_known(struct vendor_list *list, const void *pointer)
+{
+	unsigned hash = (uint64_t)(uintptr_t)pointer * 0x9E3779B97F4A7C15 >> 52;
+	uint64_t *word = &list->seen[hash / 64];
+	bool was_seen = *word >> hash % 64 & 1;
+
+	*word |= (uint64_t)1 << hash % 64;
+	return was_seen;
+}
+
 /* The vendor before VENDOR that has the same library, NULL if none. */
-static const struct vendor *find_same_library(const struct vendor_list *list,
+static const struct vendor *find_same_library(struct vendor_list *list,
 					      const struct vendor *vendor)
 {
 	const struct vendor *other = list->first;
 
+	if (!may_be_known(list, vendor->library))
+		return NULL;
 	while (other != vendor && other->library != vendor->library)
 		other = other->next;
 	return other == vendor ? NULL : other;
@@ -55,13 +75,13 @@ static const struct vendor *find_same_library(const struct vendor_list *list,
  */
 static bool is_loader(const struct vendor *vendor)
 {
-	const char *base = text_base_name(vendor->entry->library);
+	const char *end = strstr(vendor->entry->library, "OpenCL.so");
 
-	return text_skip_prefix(base, "libOpenCL.so") &&
+	return end && text_skip_prefix(text_base_name(vendor->entry->library), "libOpenCL.so") &&
 	       library_find_version(vendor->library, "clGetPlatformIDs", "OPENCL_1.0");
 }
 
-static bool open_library(const struct vendor_list *list, struct vendor *vendor)
+static bool open_library(struct vendor_list *list, struct vendor *vendor)
 {
 	struct library_flags flags = { vendor->policy.dlopen_now, vendor->policy.deepbind };
 	const struct vendor *same;
@@ -88,14 +108,14 @@ static void *find_function(const struct vendor *vendor, const char *name)
 	return address ? address : library_find(vendor->library, name);
 }
 
-static bool find_functions(struct vendor *vendor)
+static bool find_functions(const struct vendor_list *list, struct vendor *vendor)
 {
 	const char *missing = NULL;
 
 	vendor->get_address = (vendor_get_address *)
-		library_find(vendor->library, "clGetExtensionFunctionAddress");
+		library_find_hashed(vendor->library, GET_ADDRESS, list->get_address_hash);
 	if (!vendor->get_address) {
-		refuse(vendor, REASON_SYMBOL_MISSING, 0, "clGetExtensionFunctionAddress");
+		refuse(vendor, REASON_SYMBOL_MISSING, 0, GET_ADDRESS);
 		return false;
 	}
 	vendor->get_platforms = (api_fn_clGetPlatformIDs *)
@@ -114,7 +134,8 @@ static bool find_functions(struct vendor *vendor)
 /* Count, then array. What the second call says is never trusted to be smaller. */
 static bool list_platforms(struct vendor_list *list, struct vendor *vendor)
 {
-	cl_platform_id *handles;
+	cl_platform_id few[4];
+	cl_platform_id *handles = few;
 	cl_uint count = 0;
 	cl_uint written;
 	cl_int error = vendor->get_platforms(0, NULL, &count);
@@ -128,8 +149,12 @@ static bool list_platforms(struct vendor_list *list, struct vendor *vendor)
 		       error ? NULL : "an absurd number of platforms");
 		return false;
 	}
-	handles = arena_alloc(list->arena, (size_t)count * sizeof(*handles));
-	vendor->platforms = arena_alloc(list->arena, (size_t)count * sizeof(*vendor->platforms));
+	if (count > sizeof(few) / sizeof(few[0]))
+		handles = arena_alloc(list->arena, (size_t)count * sizeof(*handles));
+	vendor->platforms = &vendor->only;
+	if (count > 1)
+		vendor->platforms = arena_alloc(list->arena,
+						(size_t)count * sizeof(*vendor->platforms));
 	if (!handles || !vendor->platforms) {
 		refuse(vendor, REASON_NO_MEMORY, 0, NULL);
 		return false;
@@ -149,8 +174,10 @@ static bool list_platforms(struct vendor_list *list, struct vendor *vendor)
 	return true;
 }
 
-static bool is_known_platform(const struct vendor_list *list, const struct platform *platform)
+static bool is_known_platform(struct vendor_list *list, const struct platform *platform)
 {
+	if (!may_be_known(list, platform->handle))
+		return false;
 	/* The memory of a driver that was closed may be another one's by now. */
 	for (const struct vendor *vendor = list->first; vendor; vendor = vendor->next)
 		for (size_t i = 0; i < vendor->count; i++) {
@@ -198,7 +225,7 @@ static bool set_dispatch_data(const struct vendor_list *list, struct platform *p
 }
 
 /* Sets the platform's way of dispatch; false when it is refused. */
-static bool check_table(const struct vendor_list *list, struct platform *platform)
+static bool check_table(struct vendor_list *list, struct platform *platform)
 {
 	const struct api_table *table;
 	bool first;
@@ -236,38 +263,26 @@ static api_fn_clGetPlatformInfo *info_function(const struct platform *platform)
 	return handle_own_table(platform->handle)->clGetPlatformInfo;
 }
 
-static bool is_word(const char *word, size_t length, const char *wanted)
-{
-	return length == strlen(wanted) && memcmp(word, wanted, length) == 0;
-}
-
-/* The words of the extension string that matter; false when it is refused. */
+/* False when the platform is refused. */
 static bool check_extensions(struct platform *platform, struct arena *arena)
 {
-	bool has_icd = platform->vendor->policy.assume_icd;
-	bool has_unloadable = false;
+	struct platform_extensions has = { false, false };
 	char room[PLATFORM_INFO_ROOM];
 	cl_int error = CL_SUCCESS;
-	size_t length;
-	const char *word;
-	const char *words = platform_info_text(info_function(platform), platform->handle,
-					       CL_PLATFORM_EXTENSIONS, room, arena, &error);
+	char *words = platform_info_text(info_function(platform), platform->handle,
+					 CL_PLATFORM_EXTENSIONS, room, arena, &error);
 
-	if (platform->vendor->policy.assume_icd && !words)
-		words = "";
-	if (!words) {
+	if (words)
+		has = platform_info_extensions(words);
+	if (!words && !platform->vendor->policy.assume_icd) {
 		refuse_platform(platform, REASON_EXTENSIONS_FAILED, error, NULL);
 		return false;
 	}
-	while ((word = text_next_word(&words, &length))) {
-		has_icd |= is_word(word, length, "cl_khr_icd");
-		has_unloadable |= is_word(word, length, "cl_khr_icd_unloadable");
-	}
-	if (!has_icd) {
+	if (!has.icd && !platform->vendor->policy.assume_icd) {
 		refuse_platform(platform, REASON_NO_CL_KHR_ICD, 0, NULL);
 		return false;
 	}
-	if (has_unloadable)
+	if (has.unloadable)
 		platform->is_unloadable = platform_info_bool(info_function(platform),
 							     platform->handle,
 							     CL_PLATFORM_UNLOADABLE_KHR);
@@ -280,18 +295,22 @@ static bool fetch_suffix(struct platform *platform, struct arena *arena)
 	cl_int error = CL_SUCCESS;
 	const char *suffix = platform_info_text(info_function(platform), platform->handle,
 						CL_PLATFORM_ICD_SUFFIX_KHR, room, arena, &error);
+	size_t length;
 
 	if (!suffix) {
 		refuse_platform(platform, REASON_SUFFIX_FAILED, error, NULL);
 		return false;
 	}
-	platform->suffix = arena_copy(arena, suffix, strlen(suffix));
+	length = strlen(suffix);
+	platform->suffix = length < sizeof(platform->short_suffix) ?
+			   memcpy(platform->short_suffix, suffix, length) :
+			   arena_copy(arena, suffix, length);
 	if (!platform->suffix)
 		refuse_platform(platform, REASON_NO_MEMORY, 0, NULL);
 	return platform->suffix != NULL;
 }
 
-static void check_platforms(const struct vendor_list *list, struct vendor *vendor)
+static void check_platforms(struct vendor_list *list, struct vendor *vendor)
 {
 	for (size_t i = 0; i < vendor->count; i++) {
 		struct platform *platform = &vendor->platforms[i];
@@ -320,7 +339,7 @@ struct vendor *vendor_open(struct vendor_list *list, struct entry *entry,
 	vendor->policy = *policy;
 	*list->last = vendor;
 	list->last = &vendor->next;
-	if (open_library(list, vendor) && find_functions(vendor) &&
+	if (open_library(list, vendor) && find_functions(list, vendor) &&
 	    list_platforms(list, vendor))
 		check_platforms(list, vendor);
 	if (vendor->accepted > 0) {
@@ -333,28 +352,23 @@ struct vendor *vendor_open(struct vendor_list *list, struct entry *entry,
 	return NULL;
 }
 
-void vendor_fetch_names(struct platform *platform, struct arena *arena)
+/* The answer, NULL if there is none; asked once. */
+static void fetch_text(struct platform *platform, cl_platform_info name, const char **value,
+		       struct arena *arena)
 {
-	static const cl_platform_info names[] = {
-		CL_PLATFORM_NAME, CL_PLATFORM_VENDOR, CL_PLATFORM_VERSION
-	};
-	const char **values[] = { &platform->name, &platform->vendor_name, &platform->version };
+	char room[PLATFORM_INFO_ROOM];
+	cl_int error;
+	const char *text;
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		char room[PLATFORM_INFO_ROOM];
-		cl_int error = CL_SUCCESS;
-		const char *text;
-
-		if (*values[i])
-			continue;
-		text = platform_info_text(info_function(platform), platform->handle, names[i],
-					  room, arena, &error);
-		if (text)
-			*values[i] = arena_copy(arena, text, strlen(text));
-	}
+	if (*value)
+		return;
+	text = platform_info_text(info_function(platform), platform->handle, name, room, arena,
+				  &error);
+	if (text)
+		*value = arena_copy(arena, text, strlen(text));
 }
 
-void vendor_fetch_devices(struct platform *platform)
+static void fetch_devices(struct platform *platform)
 {
 	const struct api_table *table = platform->own_table;
 
@@ -363,6 +377,19 @@ void vendor_fetch_devices(struct platform *platform)
 	platform->gpus = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_GPU);
 	platform->cpus = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_CPU);
 	platform->devices = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_ALL);
+}
+
+void vendor_fetch_facts(struct platform *platform, const struct platform_facts *wanted,
+			struct arena *arena)
+{
+	if (wanted->names) {
+		fetch_text(platform, CL_PLATFORM_NAME, &platform->name, arena);
+		fetch_text(platform, CL_PLATFORM_VENDOR, &platform->vendor_name, arena);
+	}
+	if (wanted->version || platform->vendor->policy.guard_table)
+		fetch_text(platform, CL_PLATFORM_VERSION, &platform->version, arena);
+	if (wanted->devices)
+		fetch_devices(platform);
 }
 
 void vendor_hide_platform(struct platform *platform, enum reason reason, const char *detail)

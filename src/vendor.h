@@ -27,8 +27,10 @@ struct platform {
 	struct vendor *vendor;
 	cl_platform_id handle;
 	size_t index;			/* in the order in which platforms were found */
+	size_t group;			/* of those that the rules of order keep together */
 	struct api_table *own_table;	/* ICD 2: the loader's table; ICD 1: NULL */
 	const char *suffix;		/* never NULL once accepted; may be empty */
+	char short_suffix[16];		/* where it lies, if it is no longer */
 	bool is_unloadable;
 	struct verdict verdict;
 
@@ -50,6 +52,7 @@ struct vendor {
 	api_fn_clGetPlatformIDs *get_platforms;
 	api_fn_clGetPlatformInfo *get_info;	/* NULL where assume_icd did without it */
 	struct platform *platforms;
+	struct platform only;		/* where they lie, if there is one */
 	size_t count;			/* of platforms, refused ones included */
 	size_t accepted;
 	bool holds_our_pointers;	/* was given dispatch data */
@@ -59,6 +62,8 @@ struct vendor_list {
 	struct vendor *first;
 	struct vendor **last;
 	size_t platforms;		/* found so far, refused ones included */
+	uint64_t seen[64];		/* a bit for each library and platform, by its address */
+	uint32_t get_address_hash;	/* of the one function that every driver is searched for */
 	struct table_pool *tables;
 	struct arena *arena;
 };
@@ -75,11 +80,9 @@ void vendor_list_init(struct vendor_list *list, struct table_pool *tables,
 struct vendor *vendor_open(struct vendor_list *list, struct entry *entry,
 			   const struct policy *policy);
 
-/* Fetches name, vendor and version of an accepted platform, once. */
-void vendor_fetch_names(struct platform *platform, struct arena *arena);
-
-/* Asks the driver for its devices: this wakes the hardware. */
-void vendor_fetch_devices(struct platform *platform);
+/* Asks an accepted platform for the facts that are wanted. */
+void vendor_fetch_facts(struct platform *platform, const struct platform_facts *wanted,
+			struct arena *arena);
 
 /* Takes an accepted platform back, for the reason given. */
 void vendor_hide_platform(struct platform *platform, enum reason reason, const char *detail);

@@ -50,9 +50,9 @@ START_TEST(kind_of_name)
 	ck_assert_uint_eq(dir.count, kinds[_i].name ? 1 : 0);
 	if (!kinds[_i].name)
 		return;
-	ck_assert_str_eq(dir.names[0].name, kinds[_i].name);
-	ck_assert_int_eq(dir.names[0].kind, kinds[_i].kind);
-	ck_assert_int_eq(dir.names[0].error, kinds[_i].error);
+	ck_assert_str_eq(dir.names[0]->name, kinds[_i].name);
+	ck_assert_int_eq(dir.names[0]->kind, kinds[_i].kind);
+	ck_assert_int_eq(dir.names[0]->error, kinds[_i].error);
 	ck_assert(dir_has(&dir, kinds[_i].name));
 }
 END_TEST
@@ -73,7 +73,7 @@ START_TEST(order_is_that_of_bytes)
 	ck_assert_int_eq(dir_read(&dir, unit_dir, "/d", ".icd", &unit_arena), 0);
 	ck_assert_uint_eq(dir.count, UNIT_ROWS(sorted));
 	for (int i = 0; i < UNIT_ROWS(sorted); i++)
-		ck_assert_str_eq(dir.names[i].name, sorted[i]);
+		ck_assert_str_eq(dir.names[i]->name, sorted[i]);
 }
 END_TEST
 
@@ -92,7 +92,7 @@ START_TEST(any_number_of_names)
 	ck_assert_int_eq(dir_read(&dir, unit_dir, "/d", ".icd", &unit_arena), 0);
 	ck_assert_uint_eq(dir.count, amounts[_i]);
 	for (size_t i = 1; i < dir.count; i++)
-		ck_assert_int_lt(strcmp(dir.names[i - 1].name, dir.names[i].name), 0);
+		ck_assert_int_lt(strcmp(dir.names[i - 1]->name, dir.names[i]->name), 0);
 	for (int i = 0; i < amounts[_i]; i++) {
 		snprintf(name, sizeof(name), "%04d.icd", (i * 7919) % 10000);
 		ck_assert(dir_has(&dir, name));
@@ -141,7 +141,7 @@ START_TEST(root_and_path_are_joined_as_they_are)
 	ck_assert_uint_eq(dir.count, 1);
 	ck_assert_int_eq(dir_read(&dir, unit_path("d"), "", ".lay", &unit_arena), 0);
 	ck_assert_uint_eq(dir.count, 1);
-	ck_assert_str_eq(dir.names[0].name, "b.lay");
+	ck_assert_str_eq(dir.names[0]->name, "b.lay");
 }
 END_TEST
 

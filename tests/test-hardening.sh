@@ -49,7 +49,7 @@ done
 objdump -d --no-show-raw-insn "$library" >"$work/code"
 
 # Those that read what others wrote into arrays on the stack.
-for function in log_line icd_file_read conf_own_program; do
+for function in log_write icd_file_read conf_own_program; do
 	is "$function is protected" yes "$(awk -v name="<$function>:" '
 		/^[0-9a-f]+ </ { inside = $2 == name }
 		inside && /__stack_chk_fail/ { print "yes"; exit }' "$work/code")"

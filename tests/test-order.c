@@ -212,18 +212,18 @@ static const struct {
 	const char *first;
 	const char *last;
 	const char *null_platform;
-	bool names;
-	bool devices;
+	struct platform_facts facts;	/* names, version, devices */
 } needs[] = {
-	{ SETTINGS_SORT_FILE, "", "", NULL, false, false },
-	{ SETTINGS_SORT_FILE, "", "", "first", false, false },
-	{ SETTINGS_SORT_FILE, "", "", "error", false, false },
-	{ SETTINGS_SORT_FILE, "", "", "nvidia", true, false },
-	{ SETTINGS_SORT_FILE, "a", "", NULL, true, false },
-	{ SETTINGS_SORT_FILE, "", "a", NULL, true, false },
-	{ SETTINGS_SORT_NAME, "", "", NULL, true, false },
-	{ SETTINGS_SORT_VERSION, "", "", NULL, true, false },
-	{ SETTINGS_SORT_DEVICES, "", "", NULL, false, true },
+	{ SETTINGS_SORT_FILE, "", "", NULL, { false, false, false } },
+	{ SETTINGS_SORT_FILE, "", "", "first", { false, false, false } },
+	{ SETTINGS_SORT_FILE, "", "", "error", { false, false, false } },
+	{ SETTINGS_SORT_FILE, "", "", "nvidia", { true, false, false } },
+	{ SETTINGS_SORT_FILE, "a", "", NULL, { true, false, false } },
+	{ SETTINGS_SORT_FILE, "", "a", NULL, { true, false, false } },
+	{ SETTINGS_SORT_FILE, "/a", "*/b", NULL, { false, false, false } },
+	{ SETTINGS_SORT_NAME, "", "", NULL, { true, false, false } },
+	{ SETTINGS_SORT_VERSION, "", "", NULL, { false, true, false } },
+	{ SETTINGS_SORT_DEVICES, "", "", NULL, { false, false, true } },
 };
 
 START_TEST(needed_facts)
@@ -232,11 +232,14 @@ START_TEST(needed_facts)
 		.sort.value = needs[_i].sort,
 		.null_platform = { .text = needs[_i].null_platform },
 	};
+	struct platform_facts asked = { false, false, false };
 
 	set_globs(&settings.first, needs[_i].first);
 	set_globs(&settings.last, needs[_i].last);
-	ck_assert_int_eq(order_needs_names(&settings), needs[_i].names);
-	ck_assert_int_eq(order_needs_devices(&settings), needs[_i].devices);
+	order_add_facts(&settings, &asked);
+	ck_assert_int_eq(asked.names, needs[_i].facts.names);
+	ck_assert_int_eq(asked.version, needs[_i].facts.version);
+	ck_assert_int_eq(asked.devices, needs[_i].facts.devices);
 }
 END_TEST
 

@@ -222,6 +222,42 @@ START_TEST(absurd_versions_end)
 }
 END_TEST
 
+static const struct {
+	const char *words;
+	bool icd;
+	bool unloadable;
+} extensions[] = {
+	{ "cl_khr_icd", true, false },
+	{ "cl_khr_icd cl_khr_fp64", true, false },
+	{ "cl_khr_fp64 cl_khr_icd", true, false },
+	{ "cl_khr_fp64  cl_khr_icd ", true, false },
+	{ " cl_khr_icd", true, false },
+	{ "a\tcl_khr_icd\tb", true, false },
+	{ "\tcl_khr_icd_unloadable\t\tcl_khr_icd", true, true },
+	{ "", false, false },
+	{ "   ", false, false },
+	{ "cl_khr_icd2", false, false },
+	{ "xcl_khr_icd", false, false },
+	{ "cl_khr_icd_unloadable", false, true },
+	{ "cl_khr_icd_unloadable cl_khr_icd", true, true },
+	{ "cl_khr_icd_unloadable2 cl_khr_icd", true, false },
+	{ "cl_khr_ic", false, false },
+	{ "CL_KHR_ICD", false, false },
+	{ "cl_khr_icd,cl_khr_fp64", false, false },
+};
+
+START_TEST(words_of_the_extension_string)
+{
+	char words[64];
+	struct platform_extensions has;
+
+	strcpy(words, extensions[_i].words);
+	has = platform_info_extensions(words);
+	ck_assert_int_eq(has.icd, extensions[_i].icd);
+	ck_assert_int_eq(has.unloadable, extensions[_i].unloadable);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("platform-info");
@@ -233,5 +269,6 @@ int main(void)
 	tcase_add_loop_test(tcase, devices, 0, UNIT_ROWS(counts));
 	tcase_add_loop_test(tcase, version, 0, UNIT_ROWS(versions));
 	tcase_add_test(tcase, absurd_versions_end);
+	tcase_add_loop_test(tcase, words_of_the_extension_string, 0, UNIT_ROWS(extensions));
 	return unit_run(suite);
 }

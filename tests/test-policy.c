@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "names.h"
 #include "policy.h"
 
 static const struct entry pocl = {
@@ -85,8 +86,10 @@ START_TEST(test_names)
 {
 	const struct name_row *row = &name_rows[_i];
 
-	ck_assert_msg(policy_glob_names(row->glob, row->entry, row->name, row->vendor) ==
-		      row->matches, "\"%s\"", row->glob);
+	struct names names;
+
+	names_init(&names, row->entry, row->name, row->vendor);
+	ck_assert_msg(names_match(&names, row->glob) == row->matches, "\"%s\"", row->glob);
 }
 END_TEST
 
@@ -263,28 +266,19 @@ START_TEST(test_keys)
 }
 END_TEST
 
-START_TEST(test_needs_names)
+START_TEST(facts_of_switched_off_drivers)
 {
+	struct platform_facts facts = { false, false, false };
 	struct case_settings c;
 
 	memset(&c, 0, sizeof(c));
 	add_rule(&c, DISABLE, "/opt/*");
-	ck_assert(!policy_needs_names(&c.settings));
+	policy_add_facts(&c.settings, &facts);
+	ck_assert(!facts.names && !facts.version && !facts.devices);
 	add_rule(&c, DISABLE, "clover");
-	ck_assert(policy_needs_names(&c.settings));
-	memset(&c, 0, sizeof(c));
-	add_list(&c, NONE, &c.settings.last, "clover");
-	c.settings.null_platform.text = "first";
-	ck_assert(policy_needs_names(&c.settings));
-	c.settings.last.count = 0;
-	ck_assert(!policy_needs_names(&c.settings));
-	c.settings.null_platform.text = "error";
-	ck_assert(!policy_needs_names(&c.settings));
-	c.settings.null_platform.text = "NVIDIA*";
-	ck_assert(policy_needs_names(&c.settings));
-	c.settings.null_platform.text = "first";
-	c.settings.sort.value = SETTINGS_SORT_NAME;
-	ck_assert(policy_needs_names(&c.settings));
+	c.settings.hide_empty.value = true;
+	policy_add_facts(&c.settings, &facts);
+	ck_assert(facts.names && !facts.version && facts.devices);
 }
 END_TEST
 
@@ -301,7 +295,7 @@ int main(void)
 	tcase_add_loop_test(tcase, test_load, 0, COUNT(load_rows));
 	tcase_add_loop_test(tcase, test_hide, 0, COUNT(hide_rows));
 	tcase_add_test(tcase, test_keys);
-	tcase_add_test(tcase, test_needs_names);
+	tcase_add_test(tcase, facts_of_switched_off_drivers);
 	suite_add_tcase(suite, tcase);
 	runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);

@@ -7,36 +7,6 @@
 #include "unit.h"
 
 static const struct {
-	const char *list;
-	const char *word;
-	bool expected;
-} words[] = {
-	{ "cl_khr_icd", "cl_khr_icd", true },
-	{ "cl_khr_icd cl_khr_fp64", "cl_khr_icd", true },
-	{ "cl_khr_fp64 cl_khr_icd", "cl_khr_icd", true },
-	{ "cl_khr_fp64  cl_khr_icd ", "cl_khr_icd", true },
-	{ " cl_khr_icd", "cl_khr_icd", true },
-	{ "a\tcl_khr_icd\tb", "cl_khr_icd", true },
-	{ "", "cl_khr_icd", false },
-	{ "   ", "cl_khr_icd", false },
-	{ "cl_khr_icd2", "cl_khr_icd", false },
-	{ "xcl_khr_icd", "cl_khr_icd", false },
-	{ "cl_khr_icd_unloadable", "cl_khr_icd", false },
-	{ "cl_khr_icd_unloadable cl_khr_icd", "cl_khr_icd", true },
-	{ "cl_khr_ic", "cl_khr_icd", false },
-	{ "CL_KHR_ICD", "cl_khr_icd", false },
-	{ "cl_khr_icd,cl_khr_fp64", "cl_khr_icd", false },
-	{ "a b", "", false },
-	{ "", "", false },
-};
-
-START_TEST(has_word)
-{
-	ck_assert_int_eq(text_has_word(words[_i].list, words[_i].word), words[_i].expected);
-}
-END_TEST
-
-static const struct {
 	const char *text;
 	const char *suffix;
 	bool expected;
@@ -163,24 +133,6 @@ START_TEST(parse_number)
 END_TEST
 
 static const struct {
-	const char *text;
-	const char *part;
-	int expected;		/* where, -1: nowhere */
-} parts[] = {
-	{ "abc", "a", 0 },   { "abc", "bc", 1 },   { "abc", "abc", 0 }, { "abc", "abcd", -1 },
-	{ "", "a", -1 },     { "aab", "ab", 1 },   { "abab", "ab", 0 }, { "abc", "C", -1 },
-	{ "x: y: z", ": ", 1 },
-};
-
-START_TEST(find)
-{
-	const char *found = text_find(parts[_i].text, parts[_i].part);
-
-	ck_assert_int_eq(found ? (int)(found - parts[_i].text) : -1, parts[_i].expected);
-}
-END_TEST
-
-static const struct {
 	const char *list;
 	const char *elements[4];
 } lists[] = {
@@ -254,7 +206,6 @@ int main(void)
 	Suite *suite = suite_create("text");
 	TCase *tcase = unit_tcase(suite, "text", 10);
 
-	tcase_add_loop_test(tcase, has_word, 0, UNIT_ROWS(words));
 	tcase_add_loop_test(tcase, has_suffix, 0, UNIT_ROWS(suffixes));
 	tcase_add_loop_test(tcase, base_name, 0, UNIT_ROWS(bases));
 	tcase_add_loop_test(tcase, single_bytes, 0, 256);
@@ -262,7 +213,6 @@ int main(void)
 	tcase_add_loop_test(tcase, parse_bool, 0, UNIT_ROWS(flags));
 	tcase_add_loop_test(tcase, means_true, 0, UNIT_ROWS(truths));
 	tcase_add_loop_test(tcase, parse_number, 0, UNIT_ROWS(numbers));
-	tcase_add_loop_test(tcase, find, 0, UNIT_ROWS(parts));
 	tcase_add_loop_test(tcase, next_element, 0, UNIT_ROWS(lists));
 	tcase_add_loop_test(tcase, skip_prefix, 0, UNIT_ROWS(prefixes));
 	tcase_add_loop_test(tcase, format, 0, UNIT_ROWS(rooms));

@@ -314,6 +314,9 @@ START_TEST(refused_library_again)
 }
 END_TEST
 
+static const struct platform_facts texts = { .names = true, .version = true };
+static const struct platform_facts devices = { .devices = true };
+
 START_TEST(names_are_fetched)
 {
 	struct entry *entry;
@@ -321,7 +324,7 @@ START_TEST(names_are_fetched)
 	struct platform *platform = &vendor->platforms[ODD_PLATFORM];
 
 	ck_assert_ptr_null(platform->name);
-	vendor_fetch_names(platform, &unit_arena);
+	vendor_fetch_facts(platform, &texts, &unit_arena);
 	ck_assert_str_eq(platform->name, "Odd");
 	ck_assert_str_eq(platform->vendor_name, "clrouter tests");
 	ck_assert_str_eq(platform->version, "OpenCL 3.0 odd");
@@ -336,11 +339,11 @@ START_TEST(devices_are_fetched)
 	struct vendor *vendor = open_driver("stub-icd2", false, &entry);
 
 	ck_assert_uint_eq(state_of(odd)->devices_asked, 0);
-	vendor_fetch_devices(&odd->platforms[0]);
-	vendor_fetch_devices(&odd->platforms[ODD_PLATFORM]);
+	vendor_fetch_facts(&odd->platforms[0], &devices, &unit_arena);
+	vendor_fetch_facts(&odd->platforms[ODD_PLATFORM], &devices, &unit_arena);
 	ck_assert_uint_gt(state_of(odd)->devices_asked, 0);
 	ck_assert_uint_eq(odd->platforms[ODD_PLATFORM].devices, 0);
-	vendor_fetch_devices(&vendor->platforms[0]);
+	vendor_fetch_facts(&vendor->platforms[0], &devices, &unit_arena);
 	ck_assert_uint_eq(vendor->platforms[0].gpus, 1);
 	ck_assert_uint_eq(vendor->platforms[0].cpus, 0);
 	ck_assert_uint_eq(vendor->platforms[0].devices, 1);
@@ -352,7 +355,7 @@ START_TEST(devices_without_a_function)
 	struct entry *entry;
 	struct vendor *vendor = open_driver("odd-empty-table", false, &entry);
 
-	vendor_fetch_devices(&vendor->platforms[0]);
+	vendor_fetch_facts(&vendor->platforms[0], &devices, &unit_arena);
 	ck_assert_uint_eq(vendor->platforms[0].devices, 0);
 }
 END_TEST

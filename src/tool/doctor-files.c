@@ -54,12 +54,12 @@ static void tell_ignored_names(struct doctor *doctor, const char *directory)
 	if (dir_read(&dir, doctor->tool->root, directory, "", arena) != 0)
 		return;
 	for (size_t i = 0; i < dir.count; i++) {
-		const char *path = tell_format(arena, "%s/%s", directory, dir.names[i].name);
+		const char *path = tell_format(arena, "%s/%s", directory, dir.names[i]->name);
 		struct entry entry = { .path = path };
 		struct finding *finding;
 
-		if (text_has_suffix(path, ".icd") || dir.names[i].kind == DIR_OTHER ||
-		    (doctor->name && !text_find(dir.names[i].name, doctor->name) &&
+		if (text_has_suffix(path, ".icd") || dir.names[i]->kind == DIR_OTHER ||
+		    (doctor->name && !strstr(dir.names[i]->name, doctor->name) &&
 		     !doctor_wants(doctor, &entry)))
 			continue;
 		finding = finding_add(&doctor->findings, FINDING_OFF, path, "ignored-name",

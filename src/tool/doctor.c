@@ -6,11 +6,16 @@
 #include "doctor.h"
 
 #include "json.h"
-#include "policy.h"
+#include "names.h"
 
 bool doctor_wants(const struct doctor *doctor, const struct entry *entry)
 {
-	return !doctor->name || policy_glob_names(doctor->name, entry, NULL, NULL);
+	struct names names;
+
+	if (!doctor->name)
+		return true;
+	names_init(&names, entry, NULL, NULL);
+	return names_match(&names, doctor->name);
 }
 
 int tool_doctor(struct tool *tool)

@@ -81,8 +81,8 @@ static void add_symbol(struct linker_answer *answer, const char *text, struct ar
 
 static void take_line(struct linker_answer *answer, const char *line, struct arena *arena)
 {
-	const char *missing = text_find(line, NOT_FOUND);
-	const char *version = text_find(line, VERSION);
+	const char *missing = strstr(line, NOT_FOUND);
+	const char *version = strstr(line, VERSION);
 
 	while (text_is_blank(*line))
 		line++;

@@ -29,6 +29,7 @@ static void list_platforms(int report, void *argument)
 {
 	static struct context context;	/* drivers and layers keep pointers into it */
 	static struct route route = { .find_export = find_no_export };
+	static const struct platform_facts texts = { .names = true, .version = true };
 	const struct tool *tool = argument;
 
 	context.root = tool->root;
@@ -37,7 +38,7 @@ static void list_platforms(int report, void *argument)
 	for (size_t i = 0; i < context.count; i++) {
 		struct platform *platform = context.platforms[i];
 
-		vendor_fetch_names(platform, &context.arena);
+		vendor_fetch_facts(platform, &texts, &context.arena);
 		describe_platform(report, platform, &route.slots,
 				  platform->handle == context.registry.default_platform,
 				  &context.arena);

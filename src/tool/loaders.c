@@ -101,7 +101,7 @@ static void search_cache(struct search *search)
 		size_t length;
 		const char *line = text_next_element(&rest, '\n', &length);
 		const char *copy = arena_copy(search->arena, line, length);
-		const char *arrow = copy ? text_find(copy, " => ") : NULL;
+		const char *arrow = copy ? strstr(copy, " => ") : NULL;
 
 		if (arrow && strncmp(copy, "\t" NAME " (", sizeof(NAME) + 2) == 0)
 			add_path(search, arrow + 4);

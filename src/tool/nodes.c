@@ -81,9 +81,9 @@ void nodes_explain(struct finding *finding, struct tool *tool)
 		if (dir_read(&dir, tool->root, places[i].directory, "", &tool->arena) != 0)
 			continue;
 		for (size_t j = 0; j < dir.count; j++)
-			if (strncmp(dir.names[j].name, places[i].prefix,
+			if (strncmp(dir.names[j]->name, places[i].prefix,
 				    strlen(places[i].prefix)) == 0)
-				look_at(finding, tool, places[i].directory, dir.names[j].name,
+				look_at(finding, tool, places[i].directory, dir.names[j]->name,
 					&count);
 	}
 	if (count == 0)

@@ -47,11 +47,12 @@ static bool bind_library(int report, const struct probe *probe, const struct pol
 static void hide_platform(int report, struct platform *platform, const struct probe *probe,
 			  struct arena *arena)
 {
+	static const struct platform_facts texts = { .names = true, .version = true };
 	struct origin by;
 
 	if (platform->verdict.reason != REASON_OK)
 		return;
-	vendor_fetch_names(platform, arena);
+	vendor_fetch_facts(platform, &texts, arena);
 	if (!policy_hides_platform(probe->settings, probe->entry, platform->name,
 				   platform->vendor_name, &by))
 		return;

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "layer-scan.h"
-#include "policy.h"
+#include "names.h"
 #include "say.h"
 #include "survey.h"
 #include "tell.h"
@@ -42,18 +42,21 @@ static const char *join(const char *value, const struct tool_words *words, char 
 
 static const char *find_word(const struct tool_words *words, const struct entry *entry)
 {
+	struct names names;
+
+	names_init(&names, entry, NULL, NULL);
 	for (size_t i = 0; i < words->count; i++)
-		if (policy_glob_names(words->words[i], entry, NULL, NULL))
+		if (names_match(&names, words->words[i]))
 			return words->words[i];
 	return NULL;
 }
 
-static bool names(const struct setting_list *list, const struct entry *entry)
+static bool list_names(const struct setting_list *list, const struct entry *entry)
 {
-	for (size_t i = 0; i < list->count; i++)
-		if (policy_glob_names(list->items[i].text, entry, NULL, NULL))
-			return true;
-	return false;
+	struct names names;
+
+	names_init(&names, entry, NULL, NULL);
+	return names_find(&names, list) != NULL;
 }
 
 /* What is enabled wins over what is disabled, so --without would do nothing. */
@@ -69,7 +72,7 @@ static bool check_contradiction(const struct tool *tool, const struct survey *su
 		if (find_word(&tool->only, entry))
 			return say_usage("--only and --without %s both name %s", without,
 					 entry_name(entry));
-		if (tool->only.count == 0 && names(&settings->env_enable, entry))
+		if (tool->only.count == 0 && list_names(&settings->env_enable, entry))
 			return say_usage("--without %s names %s, but %s enables it", without,
 					 entry_name(entry),
 					 env_name(ENV_OPENCL_LOADER_DRIVERS_ENABLE));
@@ -100,7 +103,7 @@ static const char *find_layer(const struct survey *survey, const char *name)
 
 	if (section && section->library.text)
 		return section->library.text;
-	if (text_find(name, "/") || text_find(name, ".so"))
+	if (strstr(name, "/") || strstr(name, ".so"))
 		return name;
 	say_usage("there is no [layer %s] with a library, and it is no library either", name);
 	return NULL;

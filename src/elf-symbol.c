@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* elf-symbol: see elf-symbol.h. */
+#include "elf-symbol.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+uint32_t elf_symbol_hash(const char *name)
+{
+	uint32_t hash = 5381;
+
+	for (; *name; name++)
+		hash = hash * 33 + (unsigned char)*name;
+	return hash;
+}
+
+/* Where the tables are: of strings (DT_STRTAB), of symbols (DT_SYMTAB), of hashes. */
+enum table { NAMES, SYMBOLS, HASHES, TABLES };
+
+_Static_assert(DT_SYMTAB == DT_STRTAB + SYMBOLS, "the tags are not in the order of the tables");
+
+/* Two comparisons for most entries: a dynamic section has some 25 of them. */
+static bool find_tables(const ElfW(Dyn) *entry, ElfW(Addr) *tables)
+{
+	unsigned missing = TABLES;
+
+	for (; missing && entry->d_tag != DT_NULL; entry++) {
+		uint64_t table = (uint64_t)entry->d_tag - DT_STRTAB;
+
+		if (entry->d_tag == DT_GNU_HASH)
+			table = HASHES;
+		else if (table > SYMBOLS)
+			continue;
+		tables[table] = entry->d_un.d_ptr;
+		missing--;
+	}
+	return missing == 0;
+}
+
+/* The linker writes addresses over the offsets, but not where it may not write. */
+static const void *table_at(const struct link_map *map, ElfW(Addr) value)
+{
+	return (const void *)(value < map->l_addr ? map->l_addr + value : value);
+}
+
+static bool is_function(const ElfW(Sym) *symbol)
+{
+	/* The type has the same place in both word sizes. */
+	unsigned char type = ELF64_ST_TYPE(symbol->st_info);
+
+	return symbol->st_shndx != SHN_UNDEF && (type == STT_FUNC || type == STT_NOTYPE);
+}
+
+/*
+ * The table: how many buckets, the first symbol that is hashed, how many words
+ * the filter has, its shift; filter, buckets, and for each symbol its hash, in
+ * which the lowest bit ends the bucket.
+ */
+void *elf_symbol_find(const struct link_map *map, const char *name, uint32_t hash)
+{
+	ElfW(Addr) tables[TABLES];
+	const ElfW(Sym) *symbols;
+	const uint32_t *head;
+	const uint32_t *hashes;
+	const ElfW(Sym) *found = NULL;
+	uint32_t index;
+
+	if (!find_tables(map->l_ld, tables))
+		return NULL;
+	symbols = table_at(map, tables[SYMBOLS]);
+	head = table_at(map, tables[HASHES]);
+	hashes = (const uint32_t *)((const ElfW(Addr) *)(head + 4) + head[2]);
+	if (head[0] == 0 || (index = hashes[hash % head[0]]) < head[1])
+		return NULL;
+	hashes = hashes + head[0] - head[1];
+	do {
+		const ElfW(Sym) *symbol = &symbols[index];
+
+		if ((hashes[index] ^ hash) >> 1 ||
+		    strcmp((const char *)table_at(map, tables[NAMES]) + symbol->st_name, name) != 0)
+			continue;
+		if (found || !is_function(symbol))
+			return NULL;
+		found = symbol;
+	} while (!(hashes[index++] & 1));
+	return found ? (void *)(map->l_addr + found->st_value) : NULL;
+}
