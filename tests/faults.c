@@ -269,21 +269,23 @@ static uintptr_t find_dynamic(const struct link_map *map, ElfW(Sxword) tag)
 	return entry->d_tag == tag ? entry->d_un.d_ptr : 0;
 }
 
-static unsigned replace(const struct link_map *map, uintptr_t table, size_t size)
+/* An entry of ENTRY_SIZE bytes is an ElfW(Rel), or an ElfW(Rela), which begins like one. */
+static unsigned replace(const struct link_map *map, uintptr_t table, size_t size,
+			size_t entry_size)
 {
 	const ElfW(Sym) *symbols = (const ElfW(Sym) *)find_dynamic(map, DT_SYMTAB);
 	const char *names = (const char *)find_dynamic(map, DT_STRTAB);
-	const ElfW(Rela) *relocations = (const ElfW(Rela) *)table;
 	unsigned count = 0;
 
-	for (size_t i = 0; i < size / sizeof(*relocations); i++) {
-		size_t symbol = sizeof(uintptr_t) == 8 ? relocations[i].r_info >> 32
-						       : relocations[i].r_info >> 8;
+	for (uintptr_t at = table; at < table + size; at += entry_size) {
+		const ElfW(Rel) *relocation = (const ElfW(Rel) *)at;
+		size_t symbol = sizeof(uintptr_t) == 8 ? relocation->r_info >> 32
+						       : relocation->r_info >> 8;
 		void *function = find_replacement(names + symbols[symbol].st_name);
 
 		if (!symbol || !function)
 			continue;
-		write_slot((void **)(map->l_addr + relocations[i].r_offset), function);
+		write_slot((void **)(map->l_addr + relocation->r_offset), function);
 		count++;
 	}
 	return count;
@@ -292,11 +294,17 @@ static unsigned replace(const struct link_map *map, uintptr_t table, size_t size
 bool fault_install(void *library)
 {
 	struct link_map *map;
+	size_t plt_entry;
 	unsigned count;
 
 	if (dlinfo(library, RTLD_DI_LINKMAP, &map) != 0)
 		return false;
-	count = replace(map, find_dynamic(map, DT_RELA), find_dynamic(map, DT_RELASZ));
-	count += replace(map, find_dynamic(map, DT_JMPREL), find_dynamic(map, DT_PLTRELSZ));
+	plt_entry = find_dynamic(map, DT_PLTREL) == DT_REL ? sizeof(ElfW(Rel)) : sizeof(ElfW(Rela));
+	count = replace(map, find_dynamic(map, DT_REL), find_dynamic(map, DT_RELSZ),
+			sizeof(ElfW(Rel)));
+	count += replace(map, find_dynamic(map, DT_RELA), find_dynamic(map, DT_RELASZ),
+			 sizeof(ElfW(Rela)));
+	count += replace(map, find_dynamic(map, DT_JMPREL), find_dynamic(map, DT_PLTRELSZ),
+			 plt_entry);
 	return count > 0;
 }

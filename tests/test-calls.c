@@ -17,6 +17,8 @@
 
 #include "stub-platforms.h"
 
+#include "clrouter/icd.h"
+
 enum answer_way { ANSWER_RETURN, ANSWER_ERRCODE, ANSWER_DEFAULT, ANSWER_NULL, ANSWER_NOTHING };
 
 /* One call: what goes in, and what was sent and came back. */
@@ -137,6 +139,23 @@ START_TEST(goes_to_icd2_driver)
 }
 END_TEST
 
+/*
+ * A word that differs from the tag in one bit is an address like any other. It is one of the
+ * upper 32 bits, for x86-64 compares no more; where a word has 32, that is each of them.
+ */
+START_TEST(nearly_the_tag)
+{
+	const unsigned shift = 8 * sizeof(uintptr_t) - 32 + (unsigned)_i % 32;
+	struct stub_object object = stub_platforms_object(ICD1);
+	void *table[API_SLOTS];
+
+	memcpy(table, object.table, sizeof(table));
+	table[API_SLOT_clGetPlatformIDs] = (void *)(CLROUTER_ICD2_TAG ^ (uintptr_t)1 << shift);
+	object.table = table;
+	check_forwarded(&call_cases[_i], ICD1, &object, &object);
+}
+END_TEST
+
 START_TEST(null_handle)
 {
 	const struct call_case *row = &call_cases[_i];
@@ -196,6 +215,7 @@ int main(void)
 	tcase_add_checked_fixture(tcase, stub_platforms_open, NULL);
 	tcase_add_loop_test(tcase, goes_to_icd1_driver, 0, CASES);
 	tcase_add_loop_test(tcase, goes_to_icd2_driver, 0, CASES);
+	tcase_add_loop_test(tcase, nearly_the_tag, 0, CASES);
 	tcase_add_loop_test(tcase, null_handle, 0, CASES);
 	tcase_add_loop_test(tcase, empty_slot_icd1, 0, CASES);
 	tcase_add_loop_test(tcase, empty_slot_icd2, 0, CASES);

@@ -19,8 +19,9 @@ is() {
 	failed=$((failed + 1))
 }
 
-for tool in readelf objdump nm; do
-	command -v $tool >/dev/null && continue
+objdump=${OBJDUMP:-objdump}
+for tool in readelf "$objdump" nm; do
+	command -v "$tool" >/dev/null && continue
 	echo "skipped: there is no $tool (Debian: binutils)"
 	exit 77
 done
@@ -46,7 +47,7 @@ done
 
 # -- functions -------------------------------------------------------------------------------------
 
-objdump -d --no-show-raw-insn "$library" >"$work/code"
+"$objdump" -d --no-show-raw-insn "$library" >"$work/code"
 
 # Those that read what others wrote into arrays on the stack.
 for function in log_write icd_file_read conf_own_program; do

@@ -300,17 +300,23 @@ START_TEST(pinning_nothing)
 }
 END_TEST
 
-static int run_again(char **arguments)
+/* Comes back where the kernel starts no such program: beside an emulator. */
+static void run_again(char **arguments)
 {
 	char directory[] = "/tmp/clrouter-searched-XXXXXX";
 
 	if (!mkdtemp(directory))
-		return EXIT_FAILURE;
+		exit(EXIT_FAILURE);
 	setenv(SEARCHED, directory, 1);
 	setenv("LD_LIBRARY_PATH", directory, 1);
-	execvp(arguments[0], arguments);
-	perror(arguments[0]);
-	return EXIT_FAILURE;
+	execv(arguments[0], arguments);
+	if (errno != ENOEXEC) {
+		perror(arguments[0]);
+		exit(EXIT_FAILURE);
+	}
+	rmdir(directory);
+	unsetenv(SEARCHED);
+	unsetenv("LD_LIBRARY_PATH");
 }
 
 int main(int count, char **arguments)
@@ -320,10 +326,13 @@ int main(int count, char **arguments)
 	int status;
 
 	if (count > 0 && !getenv(SEARCHED))
-		return run_again(arguments);
+		run_again(arguments);
 	tcase = unit_tcase(suite, "library", 20);
 	tcase_add_loop_test(tcase, library_by_path, 0, UNIT_ROWS(paths) * UNIT_ROWS(file_names));
-	tcase_add_loop_test(tcase, library_by_search, 0, UNIT_ROWS(searches));
+	if (getenv(SEARCHED))
+		tcase_add_loop_test(tcase, library_by_search, 0, UNIT_ROWS(searches));
+	else
+		puts("not looked at: the search, for an emulated program cannot start itself again");
 	tcase_add_loop_test(tcase, broken_library, 0, UNIT_ROWS(broken));
 	tcase_add_loop_test(tcase, length_of_name, 0, UNIT_ROWS(names));
 	tcase_add_loop_test(tcase, strange_file, 0, UNIT_ROWS(strange));
@@ -333,6 +342,7 @@ int main(int count, char **arguments)
 	tcase_add_test(tcase, pinning_the_program);
 	tcase_add_test(tcase, pinning_nothing);
 	status = unit_run(suite);
-	rmdir(getenv(SEARCHED));
+	if (getenv(SEARCHED))
+		rmdir(getenv(SEARCHED));
 	return status;
 }

@@ -5,6 +5,7 @@
  */
 #include "platform-info.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,7 +55,7 @@ static cl_int CL_API_CALL answer(cl_platform_id platform, cl_platform_info name,
 	if (manner == NOTHING)
 		return CL_SUCCESS;
 	if (manner == ABSURD_SIZE)
-		size = (size_t)1 << 60;
+		size = SIZE_MAX / 2;
 	if (manner == ZERO_SIZE)
 		size = 0;
 	if (size_ret && manner != NO_SIZE)

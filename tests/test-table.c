@@ -97,6 +97,14 @@ START_TEST(tags)
 }
 END_TEST
 
+/* cl_khr_icd 2.0.0: "OPENCL31" as a number, its lower half where a word has 32 bits. */
+START_TEST(tag_of_this_word_size)
+{
+	ck_assert_uint_eq(CLROUTER_ICD2_TAG, sizeof(void *) == 4 ? UINT64_C(0x434C3331)
+								 : UINT64_C(0x4F50454E434C3331));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("table");
@@ -108,5 +116,6 @@ int main(void)
 	tcase_add_test(tcase, no_such_name);
 	tcase_add_loop_test(tcase, length_by_version, 0, UNIT_ROWS(lengths));
 	tcase_add_loop_test(tcase, tags, 0, 4);
+	tcase_add_test(tcase, tag_of_this_word_size);
 	return unit_run(suite);
 }

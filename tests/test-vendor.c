@@ -290,7 +290,8 @@ END_TEST
 
 /*
  * After a refusal the library is closed: it is no duplicate of itself, nor are
- * its platforms, though they will lie where they lay before.
+ * its platforms, though they lie where they lay before; that the linker finds the
+ * same place for it is left to no chance, for the test keeps it there.
  */
 static const struct {
 	const char *name;
@@ -304,13 +305,18 @@ static const struct {
 START_TEST(refused_library_again)
 {
 	struct entry *first, *second;
+	struct verdict verdict;
+	void *kept = library_open(unit_driver(again[_i].name), (struct library_flags){ 0 },
+				  &verdict, &unit_arena);
 
+	ck_assert_ptr_nonnull(kept);
 	open_driver(again[_i].name, again[_i].assume_icd, &first);
 	open_driver(again[_i].name, again[_i].assume_icd, &second);
 	ck_assert_str_eq(reason_id(first->verdict.reason), reason_id(again[_i].reason));
 	ck_assert_str_eq(reason_id(second->verdict.reason), reason_id(again[_i].reason));
 	ck_assert_ptr_eq(list.first->platforms ? list.first->platforms[0].handle : NULL,
 			 list.first->next->platforms ? list.first->next->platforms[0].handle : NULL);
+	library_close(kept);
 }
 END_TEST
 
