@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * entry: see entry.h. The reasons' texts are read through a switch, not through
- * a table of pointers: each pointer would be a relocation in every program.
+ * entry: see entry.h. The reasons' texts are one array of characters, not a table
+ * of pointers: each pointer would be a relocation in every program.
  */
 #include "entry.h"
+
+#include <string.h>
 
 void entry_list_init(struct entry_list *list, enum log_topic topic)
 {
@@ -81,28 +83,28 @@ const char *reason_id(enum reason reason)
 	return "?";
 }
 
+/* Text and advice of each reason, one behind the other. */
+static const char *reason_part(enum reason reason, unsigned part)
+{
+	static const char parts[] =
+#define X(name, id, blame, expected, text, advice) text "\0" advice "\0"
+		REASONS(X) "?\0?";
+#undef X
+	const char *at = parts;
+
+	for (unsigned i = 2 * (unsigned)reason + part; i > 0; i--)
+		at += strlen(at) + 1;
+	return at;
+}
+
 const char *reason_text(enum reason reason)
 {
-	switch (reason) {
-#define X(name, id, blame, expected, text, advice) case REASON_##name: return text;
-	REASONS(X)
-#undef X
-	case REASON_COUNT:
-		break;
-	}
-	return "?";
+	return reason_part(reason, 0);
 }
 
 const char *reason_advice(enum reason reason)
 {
-	switch (reason) {
-#define X(name, id, blame, expected, text, advice) case REASON_##name: return advice;
-	REASONS(X)
-#undef X
-	case REASON_COUNT:
-		break;
-	}
-	return "?";
+	return reason_part(reason, 1);
 }
 
 enum log_blame reason_blame(enum reason reason)

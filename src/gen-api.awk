@@ -264,6 +264,13 @@ function print_answers_header(	i)
 	print "\n#endif"
 }
 
+# How a parameter is handed over: as a word (pointers, sizes, numbers of 32 bits), or
+# as 64 bits, which are two words on some machines.
+function passing(type)
+{
+	return type ~ /^cl_(ulong|bitfield|device_type|.*_(flags|properties))$/ ? "long" : "word"
+}
+
 # PREFIX_NAME answers with CODE. One function serves all that answer alike and are
 # called alike, the others are other names of it: it looks at no parameter, except
 # at the last one where that is errcode_ret.
@@ -271,7 +278,7 @@ function print_answer(slot, prefix, code,	key, i)
 {
 	key = way[slot] " " code
 	for (i = 1; way[slot] == "errcode" && i <= count[slot]; i++)
-		key = key ", " ptype[slot, i]
+		key = key " " passing(ptype[slot, i])
 	if (key in same)
 		print "\nextern api_fn_" name[slot] " " prefix name[slot] \
 			" __attribute__((alias(\"" same[key] "\")));"
@@ -282,20 +289,20 @@ function print_answer(slot, prefix, code,	key, i)
 	answered_by[prefix, slot] = same[key]
 }
 
-# The functions for empty slots, those that are one function in one line.
-function print_missing(	i, j, done)
+# The functions for empty slots: which one it is, in a byte for each slot.
+function print_missing(	i, n, kind)
 {
-	print "\nstatic void *find_missing(unsigned int slot)\n{\n\tswitch (slot) {"
+	print "\nvoid *answer_missing(unsigned int slot)\n{\n\tstatic const unsigned char kinds[] = {"
 	for (i = 0; i < slots; i++) {
-		if (done[i])
-			continue
-		for (j = i; j < slots; j++)
-			if (answered_by["missing_", j] == answered_by["missing_", i]) {
-				print "\tcase " j ":"
-				done[j] = 1
-			}
-		print "\t\treturn (void *)missing_" name[i] ";"
+		if (!(answered_by["missing_", i] in kind))
+			kind[answered_by["missing_", i]] = n++
+		printf "%s%d,%s", i % 16 ? " " : "\t\t", kind[answered_by["missing_", i]],
+			i % 16 == 15 || i == slots - 1 ? "\n" : ""
 	}
+	print "\t};\n\n\tswitch (kinds[slot]) {"
+	for (i = 0; i < slots; i++)
+		if (answered_by["missing_", i] == "missing_" name[i])
+			print "\tcase " kind["missing_" name[i]] ":\n\t\treturn (void *)missing_" name[i] ";"
 	print "\t}\n\treturn NULL;\n}"
 }
 
@@ -313,7 +320,7 @@ function print_answers(	i)
 	print_missing()
 	print "\nvoid answer_fill_missing(void **table)\n{"
 	print "\tfor (unsigned int slot = 0; slot < API_SLOTS; slot++)"
-	print "\t\tif (table[slot] == NULL)\n\t\t\ttable[slot] = find_missing(slot);\n}"
+	print "\t\tif (table[slot] == NULL)\n\t\t\ttable[slot] = answer_missing(slot);\n}"
 }
 
 function print_terminators_header(	i)
@@ -351,8 +358,9 @@ function print_terminators(	i)
 			print "\tif (" pname[i, 1] " == NULL)\n\t\t" leave(i, "null_" name[i])
 			printf "%s}\n", call_driver(i)
 		}
-	print_fill("terminator_fill", "terminator_", 0)
+	print_fill("terminator_fill", "terminator_", "all")
 	print "\n#endif"
+	print_fill("terminator_fill_by_hand", "terminator_", "hand")
 }
 
 # What reads a slot only where the driver's table reaches that far.
@@ -373,16 +381,16 @@ function print_guarded(	i)
 			print "\t\t" leave(i, "missing_" name[i])
 			print "\telse\n\t\t" leave(i, "terminator_" name[i]) "\n}"
 		}
-	print_fill("guarded_fill", "guarded_", 1)
+	print_fill("guarded_fill", "guarded_", "guarded")
 	print "\n#endif"
 }
 
 # Plain code, since a static table of pointers is a table of relocations.
-function print_fill(function_name, prefix, only_guarded,	i)
+function print_fill(function_name, prefix, which,	i)
 {
 	print "\nvoid " function_name "(void **table)\n{"
 	for (i = 0; i < slots; i++)
-		if (!only_guarded || is_guarded(i))
+		if (which == "all" || which == route[i] || which == "guarded" && is_guarded(i))
 			print "\ttable[" i "] = (void *)" prefix name[i] ";"
 	print "}"
 }
@@ -432,11 +440,11 @@ function print_first_use(	i)
 			declare_hidden(i, "entry_")
 		}
 	}
-	print "\nstatic void *find_export(const char *name)\n{"
+	print "\nstatic void *find_export(const char *name)\n{\n\tswitch (api_slot(name)) {"
 	for (i = 0; i < slots; i++)
 		if (is_ext[i])
-			print "\tif (strcmp(name, \"" name[i] "\") == 0)\n\t\treturn (void *)entry_" name[i] ";"
-	print "\treturn NULL;\n}"
+			print "\tcase " i ":\n\t\treturn (void *)entry_" name[i] ";"
+	print "\t}\n\treturn NULL;\n}"
 }
 
 function print_slots(	i)

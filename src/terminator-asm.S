@@ -10,17 +10,13 @@
 
 /*
  * guarded_<name> asks how long the driver's table is before it reads a slot
- * (terminator-list.h). Nobody is in a hurry here: what they have in common they
- * leave to call_guarded, which is given the slot in %eax and what answers for an
- * empty one in %r11.
+ * (terminator-list.h). Nobody is in a hurry here: all but the slot, in %eax, is
+ * left to call_guarded.
  */
 	.macro guarded name, slot
 	.hidden	guarded_\name
-	function_begin guarded_\name, 3
-	test	%rdi, %rdi
-	je	null_\name
+	function_begin guarded_\name, 1
 	mov	$\slot, %eax
-	lea	missing_\name(%rip), %r11
 	jmp	call_guarded
 	function_end guarded_\name
 	.endm
@@ -29,7 +25,7 @@
 	.ifc	\way, handle
 	.hidden	terminator_\name
 	.hidden	null_\name
-	function_begin terminator_\name
+	function_begin terminator_\name, 2
 	test	%rdi, %rdi
 	je	null_\name
 	jump_to_driver \name, \slot
@@ -41,6 +37,8 @@
 	.endm
 
 	all_begin
+	nop				/* so that no function has the offset 0 */
+functions = . - 1
 #include "api-asm.inc"
 	all_end
 
@@ -54,56 +52,50 @@
 	.cfi_adjust_cfa_offset -8
 	.endm
 
-	.hidden	terminator_table_length
+	.hidden	terminator_choose
 	.type	call_guarded, @function
 call_guarded:
 	.cfi_startproc
-	.irp	register, %rdi, %rsi, %rdx, %rcx, %r8, %r9, %rax, %r11
+	.irp	register, %rdi, %rsi, %rdx, %rcx, %r8, %r9
 	keep	\register
 	.endr
-	mov	(%rdi), %rdi
+	mov	%eax, %esi
 	sub	$8, %rsp		/* calls want a multiple of 16 */
 	.cfi_adjust_cfa_offset 8
-	call	terminator_table_length
-	mov	%eax, %r10d
+	call	terminator_choose
 	add	$8, %rsp
 	.cfi_adjust_cfa_offset -8
-	.irp	register, %r11, %rax, %r9, %r8, %rcx, %rdx, %rsi, %rdi
+	.irp	register, %r9, %r8, %rcx, %rdx, %rsi, %rdi
 	take_back \register
 	.endr
-	cmp	%eax, %r10d
-	jbe	1f
-	mov	(%rdi), %r10
-	cmpl	$(CLROUTER_ICD2_TAG_64 >> 32), 4(%r10)
-	je	2f
-	mov	(%r10, %rax, 8), %r10
-	test	%r10, %r10
-	je	1f
-	jmp	*%r10
-1:	jmp	*%r11
-2:	mov	8(%rdi), %r10
-	jmp	*(%r10, %rax, 8)
+	jmp	*%rax
 	.cfi_endproc
 	.size	call_guarded, . - call_guarded
 
 /*
- * terminator_fill and guarded_fill: where the functions are, seen from the list
- * itself. Addresses would be relocations, and code would be as long again.
+ * Where the functions are, seen from the first of them; 0 for none. Addresses
+ * would be relocations, and code would be as long again.
  */
 	.macro offset_list symbol
 	.hidden	\symbol
 	.globl	\symbol
 	.type	\symbol, @object
-	.p2align 2
+	.p2align 1
 \symbol:
 	.endm
 
 	.section .rodata
+	.hidden	terminator_functions
+	.globl	terminator_functions
+	.set	terminator_functions, functions
 	offset_list terminator_offsets
 	.purgem	api_function
 	.macro api_function name, slot, way, export, length
-	.hidden	terminator_\name
-	.long	terminator_\name - terminator_offsets
+	.ifc	\way, handle
+	.short	terminator_\name - functions
+	.else
+	.short	0
+	.endif
 	.endm
 #include "api-asm.inc"
 	.size	terminator_offsets, . - terminator_offsets
@@ -112,9 +104,9 @@ call_guarded:
 	.purgem	api_function
 	.macro api_function name, slot, way, export, length
 	.ifc	\length, guarded
-	.long	guarded_\name - guarded_offsets
+	.short	guarded_\name - functions
 	.else
-	.long	0
+	.short	0
 	.endif
 	.endm
 #include "api-asm.inc"

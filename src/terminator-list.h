@@ -7,7 +7,7 @@
  * Those that go by their first parameter are generated from api.list, in
  * assembly (terminator-asm.S) or in C; the rest is written in terminator.c.
  * guarded_<name> is the same for drivers whose tables end early: it asks
- * terminator_table_length before it reads a slot. Generated, C only.
+ * terminator_table_length before it reads a slot. Generated, too.
  */
 #ifndef CLROUTER_TERMINATOR_LIST_H
 #define CLROUTER_TERMINATOR_LIST_H
@@ -16,6 +16,9 @@
 
 /* Writes all terminators into TABLE, which is API_SLOTS long. */
 void terminator_fill(void **table) API_HIDDEN;
+
+/* Those that are written by hand only. */
+void terminator_fill_by_hand(void **table) API_HIDDEN;
 
 /*
  * Replaces the terminators in TABLE by guarded ones wherever a table can end

@@ -28,25 +28,37 @@ void terminator_bind(const struct registry *registry, void *(*find_export)(const
 
 #ifdef HAVE_ASM_ENTRIES
 
-/* terminator-asm.S; the offset of a function from the list, 0 for none. */
-extern const int terminator_offsets[API_SLOTS] API_HIDDEN;
-extern const int guarded_offsets[API_SLOTS] API_HIDDEN;
+/* terminator-asm.S; the offset of a function from the first, 0 for none. */
+extern const char terminator_functions[] API_HIDDEN;
+extern const unsigned short terminator_offsets[API_SLOTS] API_HIDDEN;
+extern const unsigned short guarded_offsets[API_SLOTS] API_HIDDEN;
 
-static void fill(void **table, const int *offsets)
+/* What a guarded function goes on with. */
+const void *terminator_choose(const void *handle, unsigned slot) API_HIDDEN;
+
+static void fill(void **table, const unsigned short *offsets)
 {
 	for (unsigned slot = 0; slot < API_SLOTS; slot++)
 		if (offsets[slot])
-			table[slot] = (char *)offsets + offsets[slot];
+			table[slot] = (void *)(terminator_functions + offsets[slot]);
 }
 
 void terminator_fill(void **table)
 {
 	fill(table, terminator_offsets);
+	terminator_fill_by_hand(table);
 }
 
 void guarded_fill(void **table)
 {
 	fill(table, guarded_offsets);
+}
+
+const void *terminator_choose(const void *handle, unsigned slot)
+{
+	if (handle && slot >= terminator_table_length(handle_own_table(handle)))
+		return answer_missing(slot);
+	return terminator_functions + terminator_offsets[slot];
 }
 
 #endif
