@@ -196,7 +196,7 @@ bad_lay_files() {
 	lay fifo-library not-elf 'mkfifo pipe && echo "$PWD/pipe" >m.lay'
 	lay driver layer-symbol-missing 'echo "$work/good/libm.so" >m.lay'
 	lay twice duplicate 'echo "$m" >m.lay && cp m.lay n.lay'
-	lay many not-found 'for i in $(seq 1000); do echo "lib$i.so" >"$i.lay"; done'
+	lay many not-found 'for i in $(seq 1000); do echo "/nonexistent/$i.so" >"$i.lay"; done'
 	for m in no-init draft-no-deinit version-200 info-fails refuses no-table; do
 		case $m in
 		no-init | draft-no-deinit) verdict=layer-symbol-missing ;;

@@ -44,6 +44,8 @@ done
 chmod 755 "$work/plain"
 chmod 4755 "$work/set-user"
 find_ground
+setpriv --reuid=$user --regid=$user --clear-groups test -x "$ground" ||
+	skip "nobody but root can go to $ground"
 mount -t tmpfs -o mode=755 none "$ground" || skip "nothing can be mounted here"
 mkdir -p "$directory" "$work/home"
 
