@@ -10,12 +10,15 @@
 # more. VERDICT is clrouter's, an identifier of reason.h ("-": none). KIND is file, layer or driver.
 # A case that cannot be made here is handed to "leave_out NAME WHY".
 #
-# Needs $work, an empty directory, and $drivers, where the stub drivers are.
+# Needs $work, an empty directory, and $drivers, where the stub drivers are; they are copied from
+# there, for the build may lie where another user cannot go.
 # shellcheck shell=sh
 
 # Two good drivers under names of their own, and a third for what turns out to be good.
 prepare_drivers() {
-	mkdir -p "$work/good" "$work/cases" || return
+	mkdir -p "$work/good" "$work/cases" "$work/drivers" || return
+	cp "$drivers"/*.so "$work/drivers" || return
+	drivers=$work/drivers
 	for name in liba libm libz; do
 		cp "$drivers/stub-icd1.so" "$work/good/$name.so" || return
 	done
