@@ -192,7 +192,7 @@ bad_lay_files() {
 	m=$drivers/layer-new.so
 	lay none not-found 'echo /nonexistent/layer.so >m.lay'
 	lay text not-elf 'echo text >e.so && echo "$PWD/e.so" >m.lay'
-	lay fifo-library not-elf 'mkfifo pipe && echo "$PWD/pipe" >m.lay'
+	lay fifo-library not-elf 'mkfifo pipe.so && echo "$PWD/pipe.so" >m.lay'
 	lay driver layer-symbol-missing 'echo "$work/good/libm.so" >m.lay'
 	lay twice duplicate 'echo "$m" >m.lay && cp m.lay n.lay'
 	lay many not-found 'for i in $(seq 10000); do echo "lib$i.so" >"$i.lay"; done'
@@ -219,6 +219,8 @@ bad_variables() {
 	variable platform-sort 2 - "OCL_ICD_PLATFORM_SORT=upwards"
 	variable default-platform 2 - "OCL_ICD_DEFAULT_PLATFORM=99999999999999999999"
 	variable fifo 2 not-elf "OCL_ICD_FILENAMES=$work/fifo"
+	variable fifo-library 2 not-elf "OCL_ICD_FILENAMES=$work/libfifo.so"
+	variable layers-fifo 2 not-elf "OPENCL_LAYERS=$work/libfifo.so"
 }
 
 # Every stub driver that misbehaves, between two good ones.

@@ -96,7 +96,7 @@ if [ $# -eq 0 ]; then
 		${KHRONOS_LOADER:+"khronos=$KHRONOS_LOADER"}
 fi
 can_be_user && prepare_drivers || exit 1
-mkfifo "$work/fifo"
+mkfifo "$work/fifo" "$work/libfifo.so"
 for pair; do
 	run_loader "$pair"
 done

@@ -70,7 +70,7 @@ try() {
 
 can_be_user || exit 77
 prepare_drivers || exit 1
-mkfifo "$work/fifo"
+mkfifo "$work/fifo" "$work/libfifo.so"
 bad_roots
 bad_icd_files
 bad_libraries
