@@ -147,19 +147,18 @@ static void explain(const char *name, struct verdict *verdict, struct arena *are
 		explain_failure(name, subject, message, verdict, arena);
 }
 
-/*
- * dlopen waits for the other end of a FIFO, and may set a device going. To ask first costs a
- * system call for each driver, so only what is not called a library is asked about.
- */
-static bool is_strange_file(const char *name, size_t length)
+static bool is_called_library(const char *name, size_t length)
 {
-	const char *base;
+	return (length > 3 && memcmp(name + length - 3, ".so", 3) == 0) ||
+	       strstr(text_base_name(name), ".so");
+}
+
+/* dlopen waits for the other end of a FIFO, and may set a device going. */
+static bool is_strange_file(const char *name)
+{
 	struct stat status;
 
-	if (length > 3 && memcmp(name + length - 3, ".so", 3) == 0)
-		return false;
-	base = text_base_name(name);
-	return base != name && !strstr(base, ".so") && fstatat(AT_FDCWD, name, &status, 0) == 0 &&
+	return text_base_name(name) != name && fstatat(AT_FDCWD, name, &status, 0) == 0 &&
 	       !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
@@ -178,7 +177,8 @@ void *library_open(const char *name, struct library_flags flags, struct verdict 
 		verdict->reason = length ? REASON_TOO_LONG : REASON_NO_LIBRARY_NAME;
 		return NULL;
 	}
-	if (is_strange_file(name, length)) {
+	/* To ask is one system call more, and to read an .icd file cost three already. */
+	if (!(flags.is_listed && is_called_library(name, length)) && is_strange_file(name)) {
 		verdict->reason = REASON_NOT_ELF;
 		return NULL;
 	}

@@ -15,13 +15,14 @@
 struct library_flags {
 	bool now;	/* bind every symbol at once */
 	bool deepbind;	/* prefer the library's own symbols */
+	bool is_listed;	/* an .icd file names it: if it is called a library, it is one */
 };
 
 /*
  * Opens NAME as dlopen does. NULL when that fails: then *VERDICT has reason,
  * and its detail, in ARENA, the name or text that goes with it. An empty name,
- * or one of PATH_MAX bytes or more, never reaches dlopen, nor a FIFO, socket or
- * device whose name has no ".so". The same library always gives the same handle.
+ * or one of PATH_MAX bytes or more, never reaches dlopen, nor does the path of a
+ * FIFO, socket or device. The same library always gives the same handle.
  */
 void *library_open(const char *name, struct library_flags flags, struct verdict *verdict,
 		   struct arena *arena);

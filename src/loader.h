@@ -5,7 +5,7 @@
  *
  *   NEW --first use--> RUNNING --done--> READY --destructor--> CLOSED
  *                         |                  (NEW goes to CLOSED as well)
- *                         +--fork by another thread, in the child--> LOST
+ *                         +--nobody is left who would finish it--> LOST
  */
 #ifndef CLROUTER_LOADER_H
 #define CLROUTER_LOADER_H
@@ -20,8 +20,8 @@
  * set, call through them. False: call the terminators, for this thread is
  * initialising just now (a driver calls back from its own start-up and sees the
  * platforms accepted so far), or there is nothing to use any more: after
- * shutdown, or in a child forked while another thread was initialising; then
- * there are no platforms.
+ * shutdown, in a child forked while another thread was initialising, or when a
+ * driver has ended that thread; then there are no platforms.
  *
  * ROUTE is written once now and once at shutdown, and must stay valid.
  */

@@ -15,7 +15,7 @@
 static char *ask_with_room(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,
 				 cl_platform_info name, struct arena *arena, cl_int *error)
 {
-	size_t size = 0;
+	size_t size = PLATFORM_INFO_ROOM;	/* where the driver tells none */
 	char *text;
 
 	*error = ask(platform, name, 0, NULL, &size);
@@ -46,12 +46,11 @@ char *platform_info_text(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,
 	}
 	/* A driver may write nothing, tell no size, or forget the terminator. */
 	room[0] = '\0';
-	room[PLATFORM_INFO_ROOM - 1] = '\0';
 	*error = ask(platform, name, PLATFORM_INFO_ROOM - 1, room, &size);
-	if (*error == CL_SUCCESS && size <= PLATFORM_INFO_ROOM - 1)
+	if (*error == CL_SUCCESS && size <= PLATFORM_INFO_ROOM - 1) {
 		room[size] = '\0';
-	if (*error == CL_SUCCESS && (size <= PLATFORM_INFO_ROOM - 1 || size == SIZE_MAX))
 		return room;
+	}
 	return ask_with_room(ask, platform, name, arena, error);
 }
 

@@ -83,7 +83,8 @@ static bool is_loader(const struct vendor *vendor)
 
 static bool open_library(struct vendor_list *list, struct vendor *vendor)
 {
-	struct library_flags flags = { vendor->policy.dlopen_now, vendor->policy.deepbind };
+	struct library_flags flags = { vendor->policy.dlopen_now, vendor->policy.deepbind,
+				       vendor->entry->path != NULL };
 	const struct vendor *same;
 	struct verdict verdict;
 

@@ -10,23 +10,35 @@
 # more. VERDICT is clrouter's, an identifier of reason.h ("-": none). KIND is file, layer or driver.
 # A case that cannot be made here is handed to "leave_out NAME WHY".
 #
-# Needs $work, an empty directory, and $drivers, where the stub drivers are.
+# Needs $work, an empty directory, $source, and $drivers, where the stub drivers are; they are
+# copied from there, for the build may lie where another user cannot go. What files can be like is
+# in tests/roots/bad-*; here is what needs a library that is there.
 # shellcheck shell=sh
+. "$source/tests/roots-lib.sh"
 
-# Two good drivers under names of their own, and a third for what turns out to be good.
+# Two good drivers under names of their own, and more for what turns out to be good.
 prepare_drivers() {
-	mkdir -p "$work/good" "$work/cases" || return
-	for name in liba libm libz; do
+	mkdir -p "$work/good/vendors" "$work/cases" "$work/drivers" || return
+	cp "$drivers"/*.so "$work/drivers" || return
+	drivers=$work/drivers
+	for name in liba libm libz libcase; do
 		cp "$drivers/stub-icd1.so" "$work/good/$name.so" || return
 	done
-	cp "$drivers/layer-new.so" "$work/good/liblayer.so"
+	cp "$drivers/layer-new.so" "$work/good/liblayer.so" || return
+	cp "$drivers/layer-new.so" "$work/good/libcaselayer.so" || return
+	good_files "$work/good"
+}
+
+# good_files DIRECTORY: the good drivers, in vendors/.
+good_files() {
+	echo "$work/good/liba.so" >"$1/vendors/a.icd"
+	echo "$work/good/libz.so" >"$1/vendors/z.icd"
 }
 
 # A directory for the case NAME, with the good drivers, to work in.
 enter_case() {
 	mkdir -p "$work/cases/$1/vendors" "$work/cases/$1/layers" && cd "$work/cases/$1" || exit 1
-	echo "$work/good/liba.so" >vendors/a.icd
-	echo "$work/good/libz.so" >vendors/z.icd
+	good_files .
 }
 
 # icd NAME PLATFORMS VERDICT COMMAND: COMMAND makes m.icd, or whatever it is.
@@ -47,16 +59,6 @@ lay() {
 		try layer "lay-$1" 2 "$2" "OCL_ICD_VENDORS=$PWD/vendors" "OPENCL_LAYER_PATH=$PWD/layers"
 	else
 		leave_out "lay-$1" "$(cat error)"
-	fi
-}
-
-# conf NAME VERDICT COMMAND: the same for a configuration file, which only clrouter has.
-conf() {
-	enter_case "conf-$1"
-	if eval "$3" 2>error; then
-		try conf "conf-$1" 2 "$2" "OCL_ICD_VENDORS=$PWD/vendors" "OPENCL_LOADER_CONFIG=$PWD/m.conf"
-	else
-		leave_out "conf-$1" "$(cat error)"
 	fi
 }
 
@@ -88,10 +90,6 @@ other_class() {
 	esac
 }
 
-socket() {
-	python3 -c 'import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])' "$1"
-}
-
 # Between listing and opening: it comes and goes all the time.
 flicker() {
 	(
@@ -102,42 +100,56 @@ flicker() {
 	) &
 }
 
+# What the expect of $root tells of its files: FILE VERDICT, where libcase.so and libcaselayer.so are
+# there, and no other library that is named.
+told() {
+	file='^[a-z]*: /etc/OpenCL/\([^:]*\)'
+	LC_ALL=C sed -n -e "s|$file: ok\$|\1 -|p; t" -e "s|$file: ok: libcase.*|\1 -|p; t" \
+		-e "s|$file: ok: .*|\1 not-found|p; t" -e "s|$file: \([a-z0-9-]*\): .*|\1 \2|p" \
+		"$root/expect"
+}
+
+# try_told FILE VERDICT: as a program meets the file, in its directory.
+try_told() {
+	case $1 in
+	vendors/m.icd)
+		platforms=2
+		[ "$2" != - ] || platforms=3
+		try file "icd-${root##*/bad-}" $platforms "$2" "OCL_ICD_VENDORS=$PWD/vendors" \
+			"LD_LIBRARY_PATH=$work/good"
+		;;
+	layers/m.lay)
+		try layer "lay-${root##*/bad-}" 2 "$2" "OCL_ICD_VENDORS=$work/good/vendors" \
+			"OPENCL_LAYER_PATH=$PWD/layers" "LD_LIBRARY_PATH=$work/good"
+		;;
+	*.conf)
+		try conf "conf-${root##*/bad-}-${1##*/}" 2 "$2" "OCL_ICD_VENDORS=$work/good/vendors" \
+			"OPENCL_LOADER_CONFIG=$PWD/$1"
+		;;
+	esac
+}
+
+bad_roots() {
+	for root in "$source"/tests/roots/bad-*; do
+		here=$work/cases/${root##*/}
+		copy_root "$root" "$here" 2>"$work/error" && cd "$here/etc/OpenCL" || {
+			leave_out "${root##*/}" "$(cat "$work/error")"
+			continue
+		}
+		mkdir -p vendors layers
+		good_files .
+		echo "$work/good/liblayer.so" >layers/z.lay
+		# shellcheck disable=SC2046  # words without blanks
+		set -- $(told)
+		while [ $# -gt 1 ]; do
+			try_told "$1" "$2"
+			shift 2
+		done
+	done
+}
+
 bad_icd_files() {
 	m=$work/good/libm.so
-	icd empty 2 empty-file ': >m.icd'
-	icd blank 2 no-library-name 'printf " \t\r\n\n" >m.icd'
-	icd newline 2 no-library-name 'echo >m.icd'
-	icd comment 2 no-library-name 'echo "# nothing" >m.icd'
-	icd commented 3 - 'printf "# a driver\n%s\n" "$m" >m.icd'
-	icd crlf 3 - 'printf "%s\r\n" "$m" >m.icd'
-	icd bom 3 - 'printf "\357\273\277%s\n" "$m" >m.icd'
-	icd no-newline 3 - 'printf %s "$m" >m.icd'
-	icd blanks 3 - 'printf "\t %s \n" "$m" >m.icd'
-	icd blank-lines 3 - 'printf "\n\n%s\n\n" "$m" >m.icd'
-	icd two-lines 3 - 'printf "%s\nlibnone.so\n" "$m" >m.icd'
-	icd binary 2 not-text 'head -c 4096 "$m" >m.icd'
-	icd nul 2 not-text 'printf "lib\0m.so\n" >m.icd'
-	icd nuls 2 not-text 'head -c 100 /dev/zero >m.icd'
-	icd utf-16 2 not-text 'printf "\377\376l\0i\0b\0m\0\n\0" >m.icd'
-	icd invalid-utf-8 2 not-found 'printf "\377\303(lib.so\n" >m.icd'
-	icd controls 2 not-found 'printf "lib\033[31m\007.so\n" >m.icd'
-	icd percent 2 not-found 'printf "%%s%%n%%s%%n.so\n" >m.icd'
-	icd megabyte 2 too-long 'a_lot_of 1048576 a >m.icd'
-	icd megabyte-path 2 too-long '{ printf /; a_lot_of 1048576 a; } >m.icd'
-	icd megabyte-blank 2 no-library-name '{ a_lot_of 1048576 " "; echo "$m"; } >m.icd'
-	icd path-max 2 too-long '{ a_lot_of 4096 a; echo; } >m.icd'
-	icd below-path-max 2 not-found '{ a_lot_of 4095 a; echo; } >m.icd'
-	icd huge 2 not-text 'truncate -s 1T m.icd && printf /x | at_byte 0 m.icd'
-	icd fifo 2 not-regular-file 'mkfifo m.icd'
-	icd socket 2 not-regular-file 'socket m.icd'
-	icd device 2 not-regular-file 'ln -s /dev/zero m.icd'
-	icd terminal 2 not-regular-file 'ln -s /dev/tty m.icd'
-	icd directory 2 not-regular-file 'mkdir m.icd'
-	icd directory-link 2 not-regular-file 'ln -s . m.icd'
-	icd dangling 2 unreadable 'ln -s nothing m.icd'
-	icd circle 2 unreadable 'ln -s m.icd m.icd'
-	icd circle-of-two 2 unreadable 'ln -s n.icd m.icd && ln -s m.icd n.icd'
-	icd unreadable 2 unreadable 'echo "$m" >m.icd && chmod 0 m.icd'
 	icd vanishing 2+ - 'flicker m.icd'
 	icd many 2 not-found 'for i in $(seq 10000); do echo "lib$i.so" >"$i.icd"; done'
 	icd long-name 3 - 'echo "$m" >"$(a_lot_of 251 m).icd"'
@@ -178,25 +190,12 @@ bad_libraries() {
 
 bad_lay_files() {
 	m=$drivers/layer-new.so
-	lay empty empty-file ': >m.lay'
-	lay blank no-library-name 'echo >m.lay'
-	lay crlf - 'printf "%s\r\n" "$m" >m.lay'
-	lay no-newline - 'printf %s "$m" >m.lay'
-	lay binary not-text 'head -c 4096 "$m" >m.lay'
-	lay megabyte too-long 'a_lot_of 1048576 a >m.lay'
-	lay fifo not-regular-file 'mkfifo m.lay'
-	lay socket not-regular-file 'socket m.lay'
-	lay device not-regular-file 'ln -s /dev/zero m.lay'
-	lay directory not-regular-file 'mkdir m.lay'
-	lay dangling unreadable 'ln -s nothing m.lay'
-	lay circle unreadable 'ln -s m.lay m.lay'
-	lay unreadable unreadable 'echo "$m" >m.lay && chmod 0 m.lay'
 	lay none not-found 'echo /nonexistent/layer.so >m.lay'
 	lay text not-elf 'echo text >e.so && echo "$PWD/e.so" >m.lay'
-	lay fifo-library not-elf 'mkfifo pipe && echo "$PWD/pipe" >m.lay'
+	lay fifo-library not-elf 'mkfifo pipe.so && echo "$PWD/pipe.so" >m.lay'
 	lay driver layer-symbol-missing 'echo "$work/good/libm.so" >m.lay'
 	lay twice duplicate 'echo "$m" >m.lay && cp m.lay n.lay'
-	lay many not-found 'for i in $(seq 1000); do echo "/nonexistent/$i.so" >"$i.lay"; done'
+	lay many not-found 'for i in $(seq 10000); do echo "/nonexistent/$i.so" >"$i.lay"; done'
 	for m in no-init draft-no-deinit version-200 info-fails refuses no-table; do
 		case $m in
 		no-init | draft-no-deinit) verdict=layer-symbol-missing ;;
@@ -205,42 +204,6 @@ bad_lay_files() {
 		esac
 		lay "layer-$m" "$verdict" 'echo "$drivers/layer-$m.so" >m.lay'
 	done
-}
-
-bad_conf_files() {
-	good='[order]\nsort = name\n'
-	conf empty - ': >m.conf'
-	conf blank - 'printf "\n \n\t\r\n" >m.conf'
-	conf crlf - 'printf "[order]\r\nsort = name\r\n" >m.conf'
-	conf bom - 'printf "\357\273\277$good" >m.conf'
-	conf no-newline - 'printf "[order]\nsort = name" >m.conf'
-	conf invalid-utf-8 - 'printf "[order]\nfirst = \377\303(\n" >m.conf'
-	conf unknown - 'printf "x = 1\n[none]\ny = 2\n[order]\nz = 3\nsort = up\n" >m.conf'
-	conf null-device - 'ln -s /dev/null m.conf'
-	conf nul config-refused 'printf "$good\0" >m.conf'
-	conf binary config-refused 'head -c 8192 "$work/good/libm.so" >m.conf'
-	conf utf-16 config-refused 'printf "\377\376[\0o\0]\0" >m.conf'
-	conf open-header config-refused 'printf "[order\nsort = name\n" >m.conf'
-	conf second-bracket config-refused 'printf "[driver [a]\n" >m.conf'
-	conf behind-header config-refused 'printf "[order] sort = name\n" >m.conf'
-	conf long-header config-refused '{ printf "[driver "; a_lot_of 43 a; echo "]"; } >m.conf'
-	conf long-key config-refused '{ echo "[order]"; a_lot_of 50 a; echo " = x"; } >m.conf'
-	conf long-line config-refused '{ printf "[order]\nfirst = "; a_lot_of 191 a; echo; } >m.conf'
-	conf no-equals config-refused 'printf "[order]\nsort\n" >m.conf'
-	conf indented-key config-refused 'printf "[order]\n  sort = name\n" >m.conf'
-	conf indented-first config-refused 'printf "  sort\n" >m.conf'
-	conf megabyte-line config-refused 'a_lot_of 1048576 a >m.conf'
-	conf too-large config-refused 'a_lot_of 1048577 "\n" >m.conf'
-	conf megabyte - 'a_lot_of 1048576 "\n" >m.conf'
-	conf fifo not-regular-file 'mkfifo m.conf'
-	conf socket not-regular-file 'socket m.conf'
-	conf device not-regular-file 'ln -s /dev/zero m.conf'
-	conf directory not-regular-file 'mkdir m.conf'
-	conf none unreadable ':'
-	conf dangling unreadable 'ln -s nothing m.conf'
-	conf circle unreadable 'ln -s m.conf m.conf'
-	conf unreadable unreadable 'printf "$good" >m.conf && chmod 0 m.conf'
-	conf layers-beside config-refused 'printf "$good" >m.conf && printf "[layers\n" >layers.conf'
 }
 
 bad_variables() {
@@ -256,6 +219,8 @@ bad_variables() {
 	variable platform-sort 2 - "OCL_ICD_PLATFORM_SORT=upwards"
 	variable default-platform 2 - "OCL_ICD_DEFAULT_PLATFORM=99999999999999999999"
 	variable fifo 2 not-elf "OCL_ICD_FILENAMES=$work/fifo"
+	variable fifo-library 2 not-elf "OCL_ICD_FILENAMES=$work/libfifo.so"
+	variable layers-fifo 2 not-elf "OPENCL_LAYERS=$work/libfifo.so"
 }
 
 # Every stub driver that misbehaves, between two good ones.

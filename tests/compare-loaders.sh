@@ -34,14 +34,6 @@ leave_out() {
 	echo "not looked at: $1: $2" >&2
 }
 
-as_user() {
-	if [ "$(id -u)" -eq 0 ]; then
-		setpriv --reuid=65534 --regid=65534 --clear-groups env "$@"
-	else
-		env "$@"
-	fi
-}
-
 # What is wrong with the case's run; nothing if it is good.
 judge() {
 	found=$(grep -c '^Stub$' "$work/out")
@@ -67,7 +59,7 @@ try() {
 	shift 4
 	# Only one of the loaders has configuration files.
 	[ "$kind" != conf ] || return
-	as_user OPENCL_LOADER_CONFIG=none "$@" timeout 20 "$work/probe" "$work/$loader_name/libOpenCL.so.1" \
+	$as_user env OPENCL_LOADER_CONFIG=none "$@" timeout 20 "$work/probe" "$work/$loader_name/libOpenCL.so.1" \
 		>"$work/out" 2>"$work/err" </dev/null
 	echo "$kind $case_name $(judge $? "$wanted")" >>"$work/results.$loader_name"
 }
@@ -83,6 +75,7 @@ run_loader() {
 	fi
 	rm -rf "$work/cases"
 	mkdir -p "$work/cases"
+	bad_roots
 	bad_icd_files
 	bad_libraries
 	bad_lay_files
@@ -102,8 +95,8 @@ if [ $# -eq 0 ]; then
 	set -- "clrouter=$ours" $(system_loader) ${OCL_ICD_LOADER:+"ocl-icd=$OCL_ICD_LOADER"} \
 		${KHRONOS_LOADER:+"khronos=$KHRONOS_LOADER"}
 fi
-prepare_drivers || exit 1
-mkfifo "$work/fifo"
+can_be_user && prepare_drivers || exit 1
+mkfifo "$work/fifo" "$work/libfifo.so"
 for pair; do
 	run_loader "$pair"
 done

@@ -154,6 +154,10 @@ static void act(enum lively_act what)
 		break;
 	case LIVELY_EXITS:
 		exit(9);
+	case LIVELY_OBEYS:
+		if (state.order)
+			state.order();
+		break;
 	case LIVELY_BLOCKS_DEVICES:
 	case LIVELY_CALLS_AT_END:
 		break;

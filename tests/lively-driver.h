@@ -25,6 +25,7 @@ enum lively_act {
 	LIVELY_BLOCKS_DEVICES,	/* clGetDeviceIDs only */
 	LIVELY_EXITS,		/* ends the process, status 9 */
 	LIVELY_CALLS_AT_END,	/* its destructor calls back; status 3 if that fails */
+	LIVELY_OBEYS,		/* does what the test has put into its state before */
 };
 
 /* By dlsym("lively_get_state"), never NULL. Written before IS_DONE is set. */
@@ -35,6 +36,7 @@ struct lively_state {
 	cl_int null_error;	/* of clGetPlatformInfo for NULL */
 	int status;		/* of the child, as from waitpid */
 	int is_blocked;		/* a thread is in there for ever */
+	void (*order)(void);
 };
 
 typedef struct lively_state *lively_get_state_fn(void);

@@ -20,8 +20,8 @@
 
 #define SEARCHED "CLROUTER_TEST_SEARCHED"	/* the directory in LD_LIBRARY_PATH */
 
-static const struct library_flags lazy = { false, false };
-static const struct library_flags now = { true, false };
+static const struct library_flags lazy = { false, false, false };
+static const struct library_flags now = { true, false, false };
 
 /* How the library is made, as NAME, from a good one or from nothing. */
 enum make { COPY, NOTHING, EMPTY, TEXT, CUT_OFF, OTHER_CLASS, OTHER_MACHINE, OTHER_LIBC, DIRECTORY,
@@ -211,15 +211,26 @@ START_TEST(length_of_name)
 END_TEST
 
 /* What is opened would wait for somebody, or never end: it is asked about first. */
-static const char *const strange[] = { "driver|", "driver@", "driver->/dev/zero",
-				       "driver->/dev/null" };
+static const struct {
+	const char *what;
+	const char *name;
+	bool is_listed;
+} strange[] = {
+	{ "driver|", "driver", false },		    { "driver|", "driver", true },
+	{ "driver@", "driver", false },		    { "driver@", "driver", true },
+	{ "driver->/dev/zero", "driver", false },   { "driver->/dev/null", "driver", true },
+	{ "libx.so.1|", "libx.so.1", false },	    { "libx.so@", "libx.so", false },
+	{ "libx.so->/dev/zero", "libx.so", false },
+};
 
 START_TEST(strange_file)
 {
+	struct library_flags flags = { .is_listed = strange[_i].is_listed };
 	struct verdict verdict;
 
-	unit_make(strange[_i]);
-	ck_assert_ptr_null(library_open(unit_path("driver"), lazy, &verdict, &unit_arena));
+	unit_make(strange[_i].what);
+	ck_assert_ptr_null(library_open(unit_path(strange[_i].name), flags, &verdict,
+					&unit_arena));
 	ck_assert_str_eq(reason_id(verdict.reason), "not-elf");
 }
 END_TEST

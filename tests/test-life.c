@@ -4,6 +4,7 @@
  * that race for it, drivers that do unexpected things while they start, forks at
  * every stage (design.md, section 5). The end of a process: test-end.c.
  */
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -274,6 +275,59 @@ START_TEST(fork_while_another_thread_initialises)
 }
 END_TEST
 
+/* -- threads that do not come back ----------------------------------------- */
+
+/* The driver will do ORDER, in the first use, behind another driver. */
+static void set_order(void (*order)(void))
+{
+	void *driver = dlopen(unit_driver("lively-obeys-listed"), RTLD_NOW);
+	lively_get_state_fn *get_state;
+
+	ck_assert_msg(driver != NULL, "%s", dlerror());
+	get_state = (lively_get_state_fn *)dlsym(driver, "lively_get_state");
+	get_state()->order = order;
+	process_set_drivers("stub-icd1 lively-obeys-listed stub-icd2");
+}
+
+static int is_inside;
+
+/* usleep() would be the end of a thread that has been cancelled. */
+static void stay_for_a_while(void)
+{
+	__atomic_store_n(&is_inside, 1, __ATOMIC_RELEASE);
+	for (int i = 0; i < 50; i++)
+		usleep(10000);
+}
+
+START_TEST(cancelled_while_it_initialises)
+{
+	pthread_t thread;
+
+	set_order(stay_for_a_while);
+	pthread_create(&thread, NULL, initialise, NULL);
+	process_wait_for(&is_inside);
+	pthread_cancel(thread);
+	process_get_platforms(known, 5);
+	pthread_join(thread, NULL);
+}
+END_TEST
+
+static void end_thread(void)
+{
+	pthread_exit(NULL);
+}
+
+START_TEST(driver_ends_the_initialising_thread)
+{
+	pthread_t thread;
+
+	set_order(end_thread);
+	pthread_create(&thread, NULL, initialise, NULL);
+	pthread_join(thread, NULL);
+	expect_nothing();
+}
+END_TEST
+
 /* -- short tables ---------------------------------------------------------- */
 
 /* The table ends at slot 81, and the memory with it: a read behind it is a fault. */
@@ -339,6 +393,8 @@ int main(void)
 	tcase_add_loop_test(tcase, fork_before_and_after, 0, 2);
 	tcase_add_test(tcase, fork_beside_calling_threads);
 	tcase_add_test(tcase, fork_while_another_thread_initialises);
+	tcase_add_test(tcase, cancelled_while_it_initialises);
+	tcase_add_test(tcase, driver_ends_the_initialising_thread);
 	tcase_add_test(tcase, guarded_table);
 	tcase_add_test(tcase, nothing_is_printed);
 	return unit_run(suite);

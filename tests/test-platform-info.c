@@ -18,6 +18,7 @@ enum manner {
 	FAILS_WITH_ROOM,	/* tells the size, then fails */
 	NO_SIZE,		/* does not tell the size, has the text */
 	NO_TERMINATOR,		/* as large as told, but no NUL at the end */
+	NO_END,			/* neither size nor NUL */
 	ABSURD_SIZE,		/* says that it needs more than there is */
 	LIES_SMALL,		/* succeeds for any room, writes what fits, tells all */
 	GROWS,			/* is longer at each question */
@@ -58,7 +59,7 @@ static cl_int CL_API_CALL answer(cl_platform_id platform, cl_platform_info name,
 		size = SIZE_MAX / 2;
 	if (manner == ZERO_SIZE)
 		size = 0;
-	if (size_ret && manner != NO_SIZE)
+	if (size_ret && manner != NO_SIZE && manner != NO_END)
 		*size_ret = size;
 	if (value && room < size) {
 		if (manner != LIES_SMALL)
@@ -66,7 +67,8 @@ static cl_int CL_API_CALL answer(cl_platform_id platform, cl_platform_info name,
 		size = room;
 	}
 	if (value)
-		write_text(value, size, manner != NO_TERMINATOR && manner != LIES_SMALL);
+		write_text(value, size, manner != NO_TERMINATOR && manner != NO_END &&
+			   manner != LIES_SMALL);
 	return CL_SUCCESS;
 }
 
@@ -85,7 +87,9 @@ static const struct {
 	{ GOOD, 100000, 99999, 0, 3 },
 	{ FAILS, 11, -1, CL_OUT_OF_RESOURCES, 2 },
 	{ FAILS_WITH_ROOM, 11, -1, CL_OUT_OF_RESOURCES, 3 },
-	{ NO_SIZE, 11, 10, 0, 1 },
+	{ NO_SIZE, 11, 10, 0, 3 },
+	{ NO_END, 11, 11, 0, 3 },
+	{ NO_END, PLATFORM_INFO_ROOM, PLATFORM_INFO_ROOM, 0, 3 },
 	{ NO_TERMINATOR, 11, 11, 0, 1 },
 	{ NO_TERMINATOR, PLATFORM_INFO_ROOM - 1, PLATFORM_INFO_ROOM - 1, 0, 1 },
 	{ NO_TERMINATOR, PLATFORM_INFO_ROOM, PLATFORM_INFO_ROOM, 0, 3 },
@@ -94,7 +98,7 @@ static const struct {
 	{ LIES_SMALL, 9000, 9000, 0, 3 },
 	{ GROWS, 11, 10, 0, 1 },
 	{ GROWS, 9000, -1, CL_INVALID_VALUE, 3 },
-	{ NOTHING, 11, 0, 0, 1 },
+	{ NOTHING, 11, 0, 0, 3 },
 	{ ZERO_SIZE, 11, 0, 0, 1 },
 };
 

@@ -29,10 +29,11 @@ fail() {
 	failed=$((failed + 1))
 }
 
-# run ARG...: the tool; its output in $output, its status in $status
+# run ARG...: the tool, by $runner if it is set; its output in $output, its status in $status
+runner=
 run() {
 	ran="clrouter $*"
-	output=$("$clrouter" "$@" 2>"$work/error")
+	output=$($runner "$clrouter" "$@" 2>"$work/error")
 	status=$?
 	error=$(cat "$work/error")
 }

@@ -184,7 +184,7 @@ static void add_pairs(struct line *line, const struct signature_param *param, co
 		add_number(line, param->group, name, sizeof(name));
 		line_add(line, ": ");
 		add_property(line, entry, signature_number(list + param->size, param->size));
-		list += 2 * param->size;
+		list += (size_t)2 * param->size;
 		between = ", ";
 	}
 	line_add(line, "}");

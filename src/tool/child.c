@@ -35,9 +35,11 @@ struct stream {
 
 static bool open_stream(struct stream *stream)
 {
-	stream->bytes = NULL;
 	stream->size = 0;
-	stream->is_open = pipe2(stream->ends, O_CLOEXEC) == 0;
+	stream->bytes = malloc(MOST_BYTES + CHUNK);
+	stream->is_open = stream->bytes && pipe2(stream->ends, O_CLOEXEC) == 0;
+	if (!stream->is_open)
+		free(stream->bytes);
 	return stream->is_open;
 }
 
@@ -47,28 +49,15 @@ static void close_stream(struct stream *stream)
 	free(stream->bytes);
 }
 
-static void keep(struct stream *stream, const char *bytes, size_t size)
-{
-	char *more;
-
-	if (size > MOST_BYTES - stream->size)
-		size = MOST_BYTES - stream->size;
-	more = realloc(stream->bytes, stream->size + size + 1);
-	if (!more)
-		return;
-	memcpy(more + stream->size, bytes, size);
-	stream->bytes = more;
-	stream->size += size;
-}
-
-/* Reads what is there; false at the end of the stream. */
+/* Reads what is there, and forgets what is too much; false at the end of the stream. */
 static bool read_stream(struct stream *stream)
 {
-	char bytes[CHUNK];
-	ssize_t size = read(stream->ends[0], bytes, sizeof(bytes));
+	ssize_t size = read(stream->ends[0], stream->bytes + stream->size, CHUNK);
 
 	if (size > 0)
-		keep(stream, bytes, (size_t)size);
+		stream->size += (size_t)size;
+	if (stream->size > MOST_BYTES)
+		stream->size = MOST_BYTES;
 	return size > 0 || (size < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
@@ -157,7 +146,7 @@ static void settle_child(const struct stream *output, unsigned limit)
 
 static const char *hand_over(const struct stream *stream, struct arena *arena, size_t *size)
 {
-	const char *copy = arena_copy(arena, stream->bytes ? stream->bytes : "", stream->size);
+	const char *copy = arena_copy(arena, stream->bytes, stream->size);
 
 	*size = copy ? stream->size : 0;
 	return copy ? copy : "";

@@ -27,12 +27,11 @@ static FILE *take_output(void)
 {
 	int output = dup(STDOUT_FILENO);
 	int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-	FILE *stream = output < 0 ? NULL : fdopen(output, "w");
 
-	if (!stream || nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0)
+	if (output < 0 || nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0)
 		return NULL;
 	close(nowhere);
-	return stream;
+	return fdopen(output, "w");
 }
 
 static void print_layer(FILE *output, const struct layer *layer)

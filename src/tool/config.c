@@ -78,7 +78,10 @@ static void put_text(struct answer *answer, const char *section, const char *key
 {
 	struct value value = { text, origin };
 
-	put_key(answer, section, key, &value, text && *text ? 1 : 0);
+	if (text && *text)
+		put_key(answer, section, key, &value, 1);
+	else
+		put_key(answer, section, key, NULL, 0);
 }
 
 static void put_flag(struct answer *answer, const char *section, const char *key,

@@ -34,7 +34,7 @@ static void begin_stage(int report, enum probe_stage stage)
 static bool bind_library(int report, const struct probe *probe, const struct policy *policy,
 			 struct arena *arena)
 {
-	struct library_flags flags = { true, policy->deepbind };
+	struct library_flags flags = { true, policy->deepbind, false };
 	struct verdict verdict;
 
 	if (library_open(probe->entry->library, flags, &verdict, arena))
