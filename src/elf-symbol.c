@@ -16,26 +16,39 @@ uint32_t elf_symbol_hash(const char *name)
 }
 
 /* Where the tables are: of strings (DT_STRTAB), of symbols (DT_SYMTAB), of hashes. */
-enum table { NAMES, SYMBOLS, HASHES, TABLES };
+struct tables {
+	ElfW(Addr) names;
+	ElfW(Addr) symbols;
+	ElfW(Addr) hashes;
+};
 
-_Static_assert(DT_SYMTAB == DT_STRTAB + SYMBOLS, "the tags are not in the order of the tables");
-
-/* Two comparisons for most entries: a dynamic section has some 25 of them. */
-static bool find_tables(const ElfW(Dyn) *entry, ElfW(Addr) *tables)
+/* In the order that lld writes, or any other. */
+static bool search_tables(const ElfW(Dyn) *entry, struct tables *tables)
 {
-	unsigned missing = TABLES;
+	tables->names = 0;
+	tables->symbols = 0;
+	for (; entry->d_tag != DT_NULL; entry++)
+		if (entry->d_tag == DT_STRTAB)
+			tables->names = entry->d_un.d_ptr;
+		else if (entry->d_tag == DT_SYMTAB)
+			tables->symbols = entry->d_un.d_ptr;
+	return tables->names && tables->symbols;
+}
 
-	for (; missing && entry->d_tag != DT_NULL; entry++) {
-		uint64_t table = (uint64_t)entry->d_tag - DT_STRTAB;
+/* GNU ld writes the three side by side. */
+static bool find_tables(const ElfW(Dyn) *first, struct tables *tables)
+{
+	const ElfW(Dyn) *entry = first;
 
-		if (entry->d_tag == DT_GNU_HASH)
-			table = HASHES;
-		else if (table > SYMBOLS)
-			continue;
-		tables[table] = entry->d_un.d_ptr;
-		missing--;
-	}
-	return missing == 0;
+	while (entry->d_tag != DT_GNU_HASH)
+		if (entry++->d_tag == DT_NULL)
+			return false;
+	tables->hashes = entry->d_un.d_ptr;
+	if (entry[1].d_tag != DT_STRTAB || entry[2].d_tag != DT_SYMTAB)
+		return search_tables(first, tables);
+	tables->names = entry[1].d_un.d_ptr;
+	tables->symbols = entry[2].d_un.d_ptr;
+	return true;
 }
 
 /* The linker writes addresses over the offsets, but not where it may not write. */
@@ -59,17 +72,17 @@ static bool is_function(const ElfW(Sym) *symbol)
  */
 void *elf_symbol_find(const struct link_map *map, const char *name, uint32_t hash)
 {
-	ElfW(Addr) tables[TABLES];
+	struct tables tables;
 	const ElfW(Sym) *symbols;
 	const uint32_t *head;
 	const uint32_t *hashes;
 	const ElfW(Sym) *found = NULL;
 	uint32_t index;
 
-	if (!find_tables(map->l_ld, tables))
+	if (!find_tables(map->l_ld, &tables))
 		return NULL;
-	symbols = table_at(map, tables[SYMBOLS]);
-	head = table_at(map, tables[HASHES]);
+	symbols = table_at(map, tables.symbols);
+	head = table_at(map, tables.hashes);
 	hashes = (const uint32_t *)((const ElfW(Addr) *)(head + 4) + head[2]);
 	if (head[0] == 0 || (index = hashes[hash % head[0]]) < head[1])
 		return NULL;
@@ -78,7 +91,7 @@ void *elf_symbol_find(const struct link_map *map, const char *name, uint32_t has
 		const ElfW(Sym) *symbol = &symbols[index];
 
 		if ((hashes[index] ^ hash) >> 1 ||
-		    strcmp((const char *)table_at(map, tables[NAMES]) + symbol->st_name, name) != 0)
+		    strcmp((const char *)table_at(map, tables.names) + symbol->st_name, name) != 0)
 			continue;
 		if (found || !is_function(symbol))
 			return NULL;

@@ -61,10 +61,12 @@ const char *entry_name(const struct entry *entry);
  * Sets the verdict and logs it once. DETAIL must live as long as the entry;
  * NULL for none. CODE is an errno or an OpenCL error code, 0 for none.
  */
+__attribute__((cold))
 void entry_refuse(struct entry *entry, enum log_topic topic, enum reason reason,
 		  int code, const char *detail);
 
 /* The same for a verdict of something else, called NAME in the log. */
+__attribute__((cold))
 void verdict_set(struct verdict *verdict, enum log_topic topic, const char *name,
 		 enum reason reason, int code, const char *detail);
 

@@ -69,19 +69,27 @@ static struct layer *take_layer(struct layer_chain *chain, struct arena *arena)
 	return layer;
 }
 
-/* A bare name that the dynamic linker does not find may be a shipped layer. */
+/*
+ * A bare name that the dynamic linker does not find may be a shipped layer. Where it
+ * is none either, or where nobody may look, it is the name that was not found.
+ */
 static void *open_shipped(struct entry *entry, const char *directory, struct verdict *verdict,
 			  struct arena *arena)
 {
 	const char *parts[] = { directory, "/", entry->library };
 	struct library_flags flags = { false, false, false };
+	const struct verdict not_found = *verdict;
 	const char *path;
+	void *library;
 
 	if (verdict->reason != REASON_NOT_FOUND || !directory ||
 	    text_base_name(entry->library) != entry->library)
 		return NULL;
 	path = arena_join(arena, parts, 3);
-	return path ? library_open(path, flags, verdict, arena) : NULL;
+	library = path ? library_open(path, flags, verdict, arena) : NULL;
+	if (verdict->reason == REASON_UNREADABLE)
+		*verdict = not_found;
+	return library;
 }
 
 static const struct layer *find_same(const struct layer_chain *chain, const void *library)

@@ -9,7 +9,7 @@
 
 #define SUFFIX ".icd"
 #define SUFFIX_LENGTH (sizeof(SUFFIX) - 1)
-#define LETTERS 8		/* of a glob that are searched in the names */
+#define LETTERS 4		/* of a glob that are searched in the names */
 
 /*
  * Letters that are equal but for their case differ in this bit. It makes other
@@ -136,16 +136,22 @@ static bool match_path(const struct names *names, const char *glob)
 
 bool names_match(const struct names *names, const char *glob)
 {
-	if (is_letter(*glob) && !(names->initials & initial(*glob)))
+	const char first = is_letter(*glob) ? *glob | CASE : '\0';
+
+	if (first && !(names->initials & initial(first)))
 		return false;
 	if (strchr(glob, '/'))
 		return match_path(names, glob);
 	if (has_foreign_letters(names, glob))
 		return false;
-	for (size_t i = 0; i < names->count; i++)
-		if (!starts_otherwise(glob, names->others[i].text) &&
-		    glob_matches_part(glob, names->others[i].text, names->others[i].length))
+	for (size_t i = 0; i < names->count; i++) {
+		const char *text = names->others[i].text;
+
+		if (first && ((*text | CASE) != first || starts_otherwise(glob, text)))
+			continue;
+		if (glob_matches_part(glob, text, names->others[i].length))
 			return true;
+	}
 	return false;
 }
 

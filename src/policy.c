@@ -77,9 +77,7 @@ void policy_of_entry(const struct settings *settings, const struct entry *entry,
 {
 	struct settings_driver merged;
 
-	memset(policy, 0, sizeof(*policy));
-	policy->load = true;
-	policy->assume_icd = settings->assume_icd;
+	*policy = (struct policy){ .load = true, .assume_icd = settings->assume_icd };
 	if (!policy_has_rules(settings))
 		return;
 	merge_sections(settings, entry, &merged);

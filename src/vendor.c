@@ -29,11 +29,13 @@ void vendor_list_init(struct vendor_list *list, struct table_pool *tables,
 	list->get_address_hash = elf_symbol_hash(GET_ADDRESS);
 }
 
+__attribute__((cold))
 static void refuse(struct vendor *vendor, enum reason reason, int code, const char *detail)
 {
 	entry_refuse(vendor->entry, LOG_TOPIC_VENDOR, reason, code, detail);
 }
 
+__attribute__((cold))
 static void refuse_platform(struct platform *platform, enum reason reason, int code,
 			    const char *detail)
 {
@@ -75,9 +77,8 @@ static const struct vendor *find_same_library(struct vendor_list *list,
  */
 static bool is_loader(const struct vendor *vendor)
 {
-	const char *end = strstr(vendor->entry->library, "OpenCL.so");
-
-	return end && text_skip_prefix(text_base_name(vendor->entry->library), "libOpenCL.so") &&
+	/* No name without a capital O needs a closer look. */
+	return strchr(vendor->entry->library, 'O') && text_skip_prefix(text_base_name(vendor->entry->library), "libOpenCL.so") &&
 	       library_find_version(vendor->library, "clGetPlatformIDs", "OPENCL_1.0");
 }
 

@@ -6,6 +6,7 @@
 #include "elf-symbol.h"
 
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -30,7 +31,7 @@ END_TEST
 
 #define SYMBOLS 3
 
-enum damage { NONE, UNDEFINED, NO_TABLE, NO_BUCKETS, OFFSETS };
+enum damage { NONE, UNDEFINED, NO_TABLE, NO_NAMES, NO_BUCKETS, OFFSETS, OTHER_ORDER };
 
 static const struct {
 	const char *names[SYMBOLS];
@@ -45,6 +46,7 @@ static const struct {
 	{ { "wante", "wantedx" }, STT_FUNC, NONE, 0 },
 	{ { NULL }, STT_FUNC, NONE, 0 },
 	{ { "wanted" }, STT_FUNC, OFFSETS, 1 },
+	{ { "wanted" }, STT_FUNC, OTHER_ORDER, 1 },
 	/* the linker knows better */
 	{ { "wanted", "a", "wanted" }, STT_FUNC, NONE, 0 },
 	{ { "wanted" }, STT_GNU_IFUNC, NONE, 0 },
@@ -52,6 +54,7 @@ static const struct {
 	{ { "wanted" }, STT_OBJECT, NONE, 0 },
 	{ { "wanted" }, STT_FUNC, UNDEFINED, 0 },
 	{ { "wanted" }, STT_FUNC, NO_TABLE, 0 },
+	{ { "wanted" }, STT_FUNC, NO_NAMES, 0 },
 	{ { "wanted" }, STT_FUNC, NO_BUCKETS, 0 },
 };
 
@@ -95,12 +98,15 @@ START_TEST(tables_of_our_own)
 	enum damage damage = files[_i].damage;
 	ElfW(Addr) base = (ElfW(Addr))&file;
 	ElfW(Addr) start = damage == OFFSETS ? 0 : base;
+	bool shifted = damage == OTHER_ORDER;
 	ElfW(Dyn) dynamic[] = {
 		{ DT_SONAME, { 1 } },
 		{ damage == NO_TABLE ? DT_HASH : DT_GNU_HASH, { start + offsetof(__typeof__(file), head) } },
-		{ DT_STRTAB, { start + offsetof(__typeof__(file), names) } },
-		{ DT_STRSZ, { sizeof(file.names) } },
+		{ shifted ? DT_STRSZ : damage == NO_NAMES ? DT_INIT : DT_STRTAB,
+		  { shifted ? sizeof(file.names) : start + offsetof(__typeof__(file), names) } },
 		{ DT_SYMTAB, { start + offsetof(__typeof__(file), symbols) } },
+		{ shifted ? DT_STRTAB : DT_SYMENT,
+		  { shifted ? start + offsetof(__typeof__(file), names) : sizeof(file.symbols[0]) } },
 		{ DT_NULL, { 0 } },
 	};
 	struct link_map map = { .l_addr = base, .l_ld = dynamic };

@@ -203,6 +203,21 @@ START_TEST(bare_name_is_a_shipped_layer)
 }
 END_TEST
 
+/* A directory that cannot be looked into says nothing of the name. */
+START_TEST(shipped_layers_out_of_reach)
+{
+	char directory[300];
+	struct entry *entry = new_entry("libnosuchlayer.so");
+
+	memset(directory, 'a', sizeof(directory) - 1);
+	directory[0] = '/';
+	directory[sizeof(directory) - 1] = '\0';
+	rules.directory = directory;
+	ck_assert_ptr_null(layer_open(&chain, entry, &rules, &unit_arena));
+	ck_assert_int_eq(entry->verdict.reason, REASON_NOT_FOUND);
+}
+END_TEST
+
 START_TEST(deinit_is_called_once)
 {
 	struct entry *entry;
@@ -270,6 +285,7 @@ int main(void)
 	tcase_add_test(tcase, call_passes_every_layer_once);
 	tcase_add_test(tcase, library_counts_once);
 	tcase_add_test(tcase, bare_name_is_a_shipped_layer);
+	tcase_add_test(tcase, shipped_layers_out_of_reach);
 	tcase_add_test(tcase, deinit_is_called_once);
 	tcase_add_test(tcase, layer_that_may_not_be_closed);
 	tcase_add_test(tcase, name_is_read);
