@@ -30,7 +30,7 @@ END_TEST
 
 #define SYMBOLS 3
 
-enum damage { NONE, UNDEFINED, NO_TABLE, NO_BUCKETS, OFFSETS };
+enum damage { NONE, UNDEFINED, NO_TABLE, NO_BUCKETS, OFFSETS, NEGATIVE };
 
 static const struct {
 	const char *names[SYMBOLS];
@@ -53,6 +53,7 @@ static const struct {
 	{ { "wanted" }, STT_FUNC, UNDEFINED, 0 },
 	{ { "wanted" }, STT_FUNC, NO_TABLE, 0 },
 	{ { "wanted" }, STT_FUNC, NO_BUCKETS, 0 },
+	{ { "wanted" }, STT_FUNC, NEGATIVE, 0 },
 };
 
 /* A library in memory; its address is that of this struct. */
@@ -103,7 +104,8 @@ START_TEST(tables_of_our_own)
 		{ DT_SYMTAB, { start + offsetof(__typeof__(file), symbols) } },
 		{ DT_NULL, { 0 } },
 	};
-	struct link_map map = { .l_addr = base, .l_ld = dynamic };
+	struct link_map map = { .l_addr = damage == NEGATIVE ? (ElfW(Addr))-4096 : base,
+				.l_ld = dynamic };
 	void *expected = files[_i].found ? (void *)(base + files[_i].found) : NULL;
 
 	write_file(files[_i].names, files[_i].type, damage);
