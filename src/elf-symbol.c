@@ -79,7 +79,8 @@ void *elf_symbol_find(const struct link_map *map, const char *name, uint32_t has
 	const ElfW(Sym) *found = NULL;
 	uint32_t index;
 
-	if (!find_tables(map->l_ld, &tables))
+	/* A library that was linked for higher addresses than it got has a negative one here. */
+	if ((ElfW(Addr))map->l_ld < map->l_addr || !find_tables(map->l_ld, &tables))
 		return NULL;
 	symbols = table_at(map, tables.symbols);
 	head = table_at(map, tables.hashes);

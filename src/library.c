@@ -194,7 +194,7 @@ void *library_find_hashed(void *library, const char *symbol, uint32_t hash)
 {
 	void *address = NULL;
 
-#ifdef __GLIBC__
+#if defined(__GLIBC__) && !defined(__UCLIBC__)
 	/* dlopen returns the link_map itself, as dlinfo(RTLD_DI_LINKMAP) shows. */
 	address = elf_symbol_find(library, symbol, hash);
 #endif

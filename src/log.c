@@ -23,6 +23,8 @@ enum log_level log_loudest;
 static struct {
 	unsigned topics;	/* bit per enum log_topic */
 	int file;		/* descriptor, or 0 for standard error */
+	dev_t device;		/* of the file, and its number there */
+	ino_t inode;
 } state;
 
 static const char level_names[][8] = { "none", "error", "warning", "info", "debug" };
@@ -45,6 +47,15 @@ bool log_wants(enum log_level level, enum log_topic topic)
 	return level <= log_loudest && state.topics >> topic & 1;
 }
 
+/* A program that closes all descriptors, to become a daemon say, opens its own at their numbers. */
+static bool is_log_file(int file)
+{
+	struct stat status;
+
+	return fstatat(file, "", &status, AT_EMPTY_PATH) == 0 && status.st_dev == state.device &&
+	       status.st_ino == state.inode;
+}
+
 static void write_line(char *line, size_t length)
 {
 	int target = state.file ? state.file : STDERR_FILENO;
@@ -57,7 +68,7 @@ static void write_line(char *line, size_t length)
 			line[i] = '?';
 	line[length++] = '\n';
 	/* Nobody could be told that the log cannot be written. */
-	if (write(target, line, length) < 0)
+	if ((state.file && !is_log_file(target)) || write(target, line, length) < 0)
 		return;
 }
 
@@ -128,6 +139,8 @@ static void open_file(const char *name)
 		    O_NOCTTY | O_NONBLOCK, 0600);
 	if (file > 0 && fstatat(file, "", &status, AT_EMPTY_PATH) == 0 && S_ISREG(status.st_mode)) {
 		state.file = file;
+		state.device = status.st_dev;
+		state.inode = status.st_ino;
 		return;
 	}
 	if (file >= 0)
@@ -217,7 +230,7 @@ void log_raise(enum log_level level)
 void log_done(void)
 {
 	log_loudest = LOG_NONE;
-	if (state.file)
+	if (state.file && is_log_file(state.file))
 		close(state.file);
 	state.file = 0;
 }

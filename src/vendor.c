@@ -136,7 +136,7 @@ static bool find_functions(const struct vendor_list *list, struct vendor *vendor
 /* Count, then array. What the second call says is never trusted to be smaller. */
 static bool list_platforms(struct vendor_list *list, struct vendor *vendor)
 {
-	cl_platform_id few[4];
+	cl_platform_id few[4] = { NULL };
 	cl_platform_id *handles = few;
 	cl_uint count = 0;
 	cl_uint written;

@@ -191,7 +191,8 @@ static cl_int CL_API_CALL list(cl_uint num_entries, cl_platform_id *ids, cl_uint
 	if (FAULT == ODD_COUNT_ERROR || (FAULT == ODD_LIST_ERROR && ids))
 		return CL_OUT_OF_HOST_MEMORY;
 	for (cl_uint i = 0; ids && i < num_entries && i < count; i++)
-		ids[i] = platform_at(i);
+		if (i != ODD_PLATFORM || FAULT != ODD_LIST_SHORT)
+			ids[i] = platform_at(i);
 	if (num_platforms && !(FAULT == ODD_LIST_UNTOLD && ids))
 		*num_platforms = count;
 	return FAULT == ODD_COUNT_NOT_FOUND ? CL_PLATFORM_NOT_FOUND_KHR : CL_SUCCESS;
@@ -220,8 +221,19 @@ static cl_int CL_API_CALL set_data(cl_platform_id platform, void *dispatch_data)
 
 /* -- what the loader finds ------------------------------------------------- */
 
+/* Where the loader's next functions have their variables, too. */
+static void leave_rubbish(void)
+{
+	volatile char rubbish[4096];
+
+	for (size_t i = 0; i < sizeof(rubbish); i++)
+		rubbish[i] = 'x';
+}
+
 __attribute__((unused)) static void *CL_API_CALL find(const char *name)
 {
+	if (FAULT == ODD_LIST_SHORT)
+		leave_rubbish();
 	if (strcmp(name, "clIcdGetFunctionAddressForPlatformKHR") == 0)
 		return is_all_icd2 || (is_icd2 && FAULT != ODD_NO_FOR_PLATFORM)
 			       ? (void *)find_for_platform : NULL;

@@ -32,6 +32,7 @@
 #define ODD_LIST_SHRINKS 16	/* 1 instead of 3 */
 #define ODD_LIST_VANISHES 17	/* 0 instead of 3 */
 #define ODD_LIST_UNTOLD 18	/* the second call leaves the count alone */
+#define ODD_LIST_SHORT 21	/* leaves one out; there is rubbish on the stack */
 #define ODD_MANY 19		/* 500 platforms */
 #define ODD_TWICE 20		/* one platform twice */
 /* one platform */

@@ -136,6 +136,10 @@ examine
 problem crashed "it crashed with SIGABRT"
 want "^    it said    LLVM ERROR: option registered more than once!\$"
 
+stage kill-platforms
+examine
+problem crashed "it crashed with SIGTERM, while it listed its platforms"
+
 stage exit
 examine
 problem exited "it ended the program with status 3"

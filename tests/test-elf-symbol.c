@@ -31,7 +31,7 @@ END_TEST
 
 #define SYMBOLS 3
 
-enum damage { NONE, UNDEFINED, NO_TABLE, NO_NAMES, NO_BUCKETS, OFFSETS, OTHER_ORDER };
+enum damage { NONE, UNDEFINED, NO_TABLE, NO_NAMES, NO_BUCKETS, OFFSETS, OTHER_ORDER, NEGATIVE };
 
 static const struct {
 	const char *names[SYMBOLS];
@@ -56,6 +56,7 @@ static const struct {
 	{ { "wanted" }, STT_FUNC, NO_TABLE, 0 },
 	{ { "wanted" }, STT_FUNC, NO_NAMES, 0 },
 	{ { "wanted" }, STT_FUNC, NO_BUCKETS, 0 },
+	{ { "wanted" }, STT_FUNC, NEGATIVE, 0 },
 };
 
 /* A library in memory; its address is that of this struct. */
@@ -109,7 +110,8 @@ START_TEST(tables_of_our_own)
 		  { shifted ? start + offsetof(__typeof__(file), names) : sizeof(file.symbols[0]) } },
 		{ DT_NULL, { 0 } },
 	};
-	struct link_map map = { .l_addr = base, .l_ld = dynamic };
+	struct link_map map = { .l_addr = damage == NEGATIVE ? (ElfW(Addr))-4096 : base,
+				.l_ld = dynamic };
 	void *expected = files[_i].found ? (void *)(base + files[_i].found) : NULL;
 
 	write_file(files[_i].names, files[_i].type, damage);

@@ -3,6 +3,7 @@
  * trace: calls whose lines are known but for the times, the variables, calls inside
  * calls, threads, forks and abrupt ends. The driver is layer-target's.
  */
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -508,6 +509,29 @@ START_TEST(json_and_fork)
 }
 END_TEST
 
+/* _i: text or JSON. The program closes all it does not know, and opens a file of its own. */
+START_TEST(file_is_closed_by_the_program)
+{
+	int file = dup(STDOUT_FILENO);
+	int other;
+
+	close(file);
+	set("_FORMAT", _i ? "json" : "text");
+	start();
+	makes_buffer();
+	for (int i = file; i < file + 10; i++)
+		close(i);
+	for (int i = file; i < file + 10; i++) {
+		other = open(unit_path("other"), O_RDWR | O_CREAT, 0600);
+		ck_assert_int_eq(other, i);
+	}
+	makes_buffer();
+	target_stop();
+	ck_assert_str_eq(unit_read(unit_path("other"), NULL), "");
+	ck_assert_int_eq(close(other), 0);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("layer trace");
@@ -524,6 +548,7 @@ int main(void)
 	tcase_add_test(tcase, late_callbacks_are_ignored);
 	tcase_add_test(tcase, json_of_threads);
 	tcase_add_test(tcase, json_is_valid_after_abrupt_end);
+	tcase_add_loop_test(tcase, file_is_closed_by_the_program, 0, 2);
 	tcase_add_loop_test(tcase, json_and_fork, 0, 2);
 	return unit_run(suite);
 }

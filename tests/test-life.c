@@ -5,8 +5,10 @@
  * every stage (design.md, section 5). The end of a process: test-end.c.
  */
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -275,6 +277,29 @@ START_TEST(fork_while_another_thread_initialises)
 }
 END_TEST
 
+/* Both are process 1, each in its namespace: a number of a process would say nothing. */
+static void fork_into_another_namespace(void)
+{
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, initialise, NULL);
+	wait_until_blocked("lively-blocks-listed");
+	if (unshare(CLONE_NEWPID) != 0)
+		exit(4);
+	process_check_exit(process_run_child(expect_nothing, 42), 42);
+}
+
+START_TEST(fork_of_a_namespaces_first_process)
+{
+	if (unshare(CLONE_NEWPID) != 0) {
+		printf("not looked at: namespaces of processes: %s\n", strerror(errno));
+		return;
+	}
+	process_set_drivers("stub-icd1 lively-blocks-listed");
+	process_check_exit(process_run_child(fork_into_another_namespace, 43), 43);
+}
+END_TEST
+
 /* -- threads that do not come back ----------------------------------------- */
 
 /* The driver will do ORDER, in the first use, behind another driver. */
@@ -393,6 +418,7 @@ int main(void)
 	tcase_add_loop_test(tcase, fork_before_and_after, 0, 2);
 	tcase_add_test(tcase, fork_beside_calling_threads);
 	tcase_add_test(tcase, fork_while_another_thread_initialises);
+	tcase_add_test(tcase, fork_of_a_namespaces_first_process);
 	tcase_add_test(tcase, cancelled_while_it_initialises);
 	tcase_add_test(tcase, driver_ends_the_initialising_thread);
 	tcase_add_test(tcase, guarded_table);

@@ -285,6 +285,27 @@ START_TEST(no_descriptor_is_left_or_inherited)
 }
 END_TEST
 
+/* The program has closed what it does not know, and has a file of its own at that number. */
+START_TEST(descriptor_is_not_ours_any_more)
+{
+	int log = dup(STDOUT_FILENO);
+	int other;
+
+	close(log);
+	log_done();
+	log_setup("info", unit_path("log"), true);
+	log_line(LOG_INFO, LOG_TOPIC_SCAN, LOG_BLAME_NOBODY, "one");
+	close(log);
+	other = open(unit_path("other"), O_RDWR | O_CREAT, 0600);
+	ck_assert_int_eq(other, log);
+	log_line(LOG_INFO, LOG_TOPIC_SCAN, LOG_BLAME_NOBODY, "two");
+	log_done();
+	ck_assert_str_eq(unit_read(unit_path("other"), NULL), "");
+	ck_assert_int_eq(close(other), 0);
+	ck_assert_ptr_nonnull(strstr(unit_read(unit_path("log"), NULL), "one"));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("log");
@@ -302,5 +323,6 @@ int main(void)
 	tcase_add_test(tcase, complaints_go_to_the_log_itself);
 	tcase_add_test(tcase, help_lists_topics_and_changes_nothing);
 	tcase_add_test(tcase, no_descriptor_is_left_or_inherited);
+	tcase_add_test(tcase, descriptor_is_not_ours_any_more);
 	return unit_run(suite);
 }

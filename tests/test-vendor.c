@@ -118,6 +118,7 @@ static const struct {
 	{ "odd-list-grows", false, 3, 3, REASON_OK, 0, NULL },
 	{ "odd-list-shrinks", false, 1, 1, REASON_OK, 0, NULL },
 	{ "odd-list-untold", false, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-list-short", false, 3, 2, REASON_NULL_PLATFORM, 0, NULL },
 	{ "odd-many", false, 500, 500, REASON_OK, 0, NULL },
 	{ "odd-twice", false, 3, 2, REASON_DUPLICATE_PLATFORM, 0, NULL },
 	{ "odd-null-platform", false, 3, 2, REASON_NULL_PLATFORM, 0, NULL },

@@ -44,6 +44,9 @@ static void do_badly(const char *when)
 	snprintf(name, sizeof(name), "hang%s", when);
 	while (is(name))
 		pause();
+	snprintf(name, sizeof(name), "kill%s", when);
+	if (is(name))
+		kill(0, SIGTERM);
 	snprintf(name, sizeof(name), "exit%s", when);
 	if (is(name))
 		_exit(3);

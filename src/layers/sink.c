@@ -54,10 +54,22 @@ void sink_open(struct sink *sink, const char *path, bool has_tail)
 	struct stat status;
 
 	*sink = (struct sink){ .descriptor = path != NULL ? open_file(path, flags) : -1 };
-	if (sink->descriptor < 0)
+	if (sink->descriptor < 0 || fstat(sink->descriptor, &status) != 0) {
 		sink->descriptor = STDERR_FILENO;
-	else if (has_tail)
-		sink->is_file = fstat(sink->descriptor, &status) == 0 && S_ISREG(status.st_mode);
+		return;
+	}
+	sink->device = status.st_dev;
+	sink->inode = status.st_ino;
+	sink->is_file = has_tail && S_ISREG(status.st_mode);
+}
+
+static bool is_ours(const struct sink *sink)
+{
+	struct stat status;
+
+	return sink->descriptor == STDERR_FILENO ||
+	       (fstat(sink->descriptor, &status) == 0 && status.st_dev == sink->device &&
+		status.st_ino == sink->inode);
 }
 
 /* Nobody could be told that a trace cannot be written. */
@@ -79,6 +91,8 @@ void sink_write(struct sink *sink, const char *text, size_t length, const char *
 {
 	struct iovec parts[2] = { { (char *)text, length }, { (char *)tail, strlen(tail) } };
 
+	if (!is_ours(sink))
+		return;
 	if (!sink->is_file) {
 		write_all(sink->descriptor, text, length);
 		sink->tail = tail;
@@ -91,9 +105,11 @@ void sink_write(struct sink *sink, const char *text, size_t length, const char *
 
 void sink_close(struct sink *sink)
 {
-	if (sink->tail != NULL)
+	bool is_open = is_ours(sink);
+
+	if (is_open && sink->tail != NULL)
 		write_all(sink->descriptor, sink->tail, strlen(sink->tail));
-	if (sink->descriptor > STDERR_FILENO)
+	if (is_open && sink->descriptor > STDERR_FILENO)
 		close(sink->descriptor);
 	*sink = (struct sink){ .descriptor = STDERR_FILENO };
 }

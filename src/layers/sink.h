@@ -13,6 +13,8 @@
 
 struct sink {
 	int descriptor;
+	dev_t device;		/* of the file, and its number there */
+	ino_t inode;
 	bool is_file;		/* a regular file of our own whose end is rewritten */
 	off_t end;		/* of it, without the tail */
 	const char *tail;	/* still to be written, where it is no file */
@@ -27,7 +29,8 @@ struct sink {
 void sink_open(struct sink *sink, const char *path, bool has_tail);
 
 /*
- * Writes TEXT. Behind it comes TAIL, a literal: what must be there for the whole to be
+ * Writes TEXT, unless the program has closed the file and has another one at its
+ * descriptor. Behind it comes TAIL, a literal: what must be there for the whole to be
  * complete. The next text takes its place. On a terminal or pipe, where that cannot be,
  * it waits for sink_close().
  */

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -130,13 +131,18 @@ static void watch(pid_t pid, struct stream streams[2], long limit, struct child 
 		;
 }
 
-/* A driver's crash leaves no core file, and no orphan outlives the tool for long. */
+/*
+ * A driver's crash leaves no core file, what it sends to its process group does not reach the
+ * tool, and no orphan outlives the tool for long.
+ */
 static void settle_child(const struct stream *output, unsigned limit)
 {
 	struct rlimit no_core = { 0, 0 };
 	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
 
 	setrlimit(RLIMIT_CORE, &no_core);
+	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	alarm(limit + GRACE);
 	if (nothing >= 0)
 		dup2(nothing, STDIN_FILENO);
