@@ -91,6 +91,8 @@ void names_init(struct names *names, const struct entry *entry, const char *name
 		add_file(names, entry->path);
 	if (entry->written)
 		add_library(names, entry->written);
+	if (entry->library)
+		names->initials |= initial(*entry->library);
 	if (name)
 		add(names, name, strlen(name), false);
 	if (vendor)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "glob.h"
 #include "names.h"
 #include "policy.h"
 
@@ -90,6 +91,71 @@ START_TEST(test_names)
 
 	names_init(&names, row->entry, row->name, row->vendor);
 	ck_assert_msg(names_match(&names, row->glob) == row->matches, "\"%s\"", row->glob);
+}
+END_TEST
+
+/* --- what sends most globs away must not send away one that matches --- */
+
+static unsigned next_random(unsigned *state)
+{
+	*state = *state * 1103515245 + 12345;
+	return *state >> 16;
+}
+
+static const char *make_word(char *word, const char *letters, unsigned *state)
+{
+	unsigned length = next_random(state) % 7;
+
+	for (unsigned i = 0; i < length; i++)
+		word[i] = letters[next_random(state) % strlen(letters)];
+	word[length] = '\0';
+	return word;
+}
+
+static bool matches_base(const char *glob, const char *path)
+{
+	const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+	size_t length = strlen(base);
+
+	return glob_matches(glob, base) ||
+	       (length > 4 && strcmp(base + length - 4, ".icd") == 0 &&
+		glob_matches_part(glob, base, length - 4));
+}
+
+/* The rules as the manual has them, without any haste. */
+static bool expect_match(const char *glob, const struct entry *entry, const char *name)
+{
+	const char *base = strrchr(entry->written, '/');
+
+	if (strchr(glob, '/'))
+		return glob_matches(glob, entry->path) || glob_matches(glob, entry->library);
+	return matches_base(glob, entry->path) || glob_matches(glob, entry->written) ||
+	       glob_matches(glob, base ? base + 1 : entry->written) || glob_matches(glob, name);
+}
+
+START_TEST(haste_changes_nothing)
+{
+	unsigned state = 1;
+	unsigned matching = 0;
+
+	for (int i = 0; i < 200000; i++) {
+		char words[4][16];
+		struct entry entry = {
+			.path = strcat((char *)make_word(words[0], "aAbB@`/.", &state), ".icd"),
+			.written = make_word(words[1], "aAbB[{/", &state),
+			.library = words[1],
+		};
+		const char *name = make_word(words[2], "aAbB {[^~", &state);
+		const char *glob = make_word(words[3], "aAbB**?/.[]\\{`@^", &state);
+		bool expected = expect_match(glob, &entry, name);
+		struct names names;
+
+		names_init(&names, &entry, name, NULL);
+		ck_assert_msg(names_match(&names, glob) == expected, "\"%s\": %s, %s, %s", glob,
+			      entry.path, entry.written, name);
+		matching += expected;
+	}
+	ck_assert_uint_gt(matching, 5000);
 }
 END_TEST
 
@@ -292,6 +358,7 @@ int main(void)
 	int failed;
 
 	tcase_add_loop_test(tcase, test_names, 0, COUNT(name_rows));
+	tcase_add_test(tcase, haste_changes_nothing);
 	tcase_add_loop_test(tcase, test_load, 0, COUNT(load_rows));
 	tcase_add_loop_test(tcase, test_hide, 0, COUNT(hide_rows));
 	tcase_add_test(tcase, test_keys);
