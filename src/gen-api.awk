@@ -208,8 +208,11 @@ function print_header(	i, version)
 	for (i = 0; i < slots; i++)
 		print "\tAPI_SLOT_" name[i] " = " i ","
 	print "\tAPI_SLOTS = " slots "\n};\n"
-	print "/* All names in the order of the slots, each ended by a NUL byte. */"
+	print "/* All names in the order of the slots, each behind its length, and ended by a NUL byte. */"
 	print "extern const char api_names[] API_HIDDEN;\n"
+	print "static inline const char *api_first_name(void)\n{\n\treturn api_names + 1;\n}\n"
+	print "static inline const char *api_next_name(const char *name)\n{"
+	print "\treturn name + (unsigned char)name[-1] + 2;\n}\n"
 	print "/* The name of the function in SLOT, which is less than API_SLOTS. */"
 	print "const char *api_name(unsigned int slot) API_HIDDEN;\n"
 	print "/* The slot of the function called NAME, -1 if the table has none. */"
@@ -239,13 +242,13 @@ function print_names(	i)
 	include("api.h")
 	print "\nconst char api_names[] ="
 	for (i = 0; i < slots; i++)
-		print "\t\"" name[i] (i + 1 < slots ? "\\0\"" : "\";")
+		print "\t\"" sprintf("\\%03o", length(name[i])) "\" \"" name[i] (i + 1 < slots ? "\\0\"" : "\";")
 	print "\nconst char *api_name(unsigned int slot)\n{"
-	print "\tconst char *name = api_names;\n"
-	print "\twhile (slot-- > 0)\n\t\tname += strlen(name) + 1;\n\treturn name;\n}"
+	print "\tconst char *name = api_first_name();\n"
+	print "\twhile (slot-- > 0)\n\t\tname = api_next_name(name);\n\treturn name;\n}"
 	print "\nint api_slot(const char *name)\n{"
-	print "\tconst char *each = api_names;\n\tint slot;\n"
-	print "\tfor (slot = 0; slot < API_SLOTS; slot++, each += strlen(each) + 1)"
+	print "\tconst char *each = api_first_name();\n\tint slot;\n"
+	print "\tfor (slot = 0; slot < API_SLOTS; slot++, each = api_next_name(each))"
 	print "\t\tif (strcmp(each, name) == 0)\n\t\t\treturn slot;\n\treturn -1;\n}"
 }
 

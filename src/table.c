@@ -2,8 +2,6 @@
 /* table: see table.h. */
 #include "table.h"
 
-#include <string.h>
-
 #include "answer.h"
 
 struct api_table *table_take(struct table_pool *pool, struct arena *arena)
@@ -22,13 +20,14 @@ void table_fill(struct api_table *table, clIcdGetFunctionAddressForPlatformKHR_t
 		cl_platform_id platform)
 {
 	void **slots = (void **)table;
-	const char *name = api_names;
+	const char *name = api_first_name();
 
 	for (unsigned slot = 0; slot < API_SLOTS; slot++) {
 		slots[slot] = get_function(platform, name);
-		name += strlen(name) + 1;
+		if (!slots[slot])
+			slots[slot] = answer_missing(slot);
+		name = api_next_name(name);
 	}
-	answer_fill_missing(slots);
 }
 
 bool table_has_first_tag(const struct api_table *table)
