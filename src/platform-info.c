@@ -60,18 +60,20 @@ char *platform_info_text(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,
 struct platform_extensions platform_info_extensions(char *words)
 {
 	struct platform_extensions has = { false, false };
-	char *end = words;
+	const char *word = words;
+	const char *end;
 
 	for (char *tab = words; (tab = strchr(tab, '\t')); tab++)
 		*tab = ' ';
-	for (const char *word = words; end; word = end + 1) {
+	do {
 		size_t length;
 
 		end = strchr(word, ' ');
 		length = end ? (size_t)(end - word) : strlen(word);
 		has.icd |= IS_WORD(word, length, "cl_khr_icd");
 		has.unloadable |= IS_WORD(word, length, "cl_khr_icd_unloadable");
-	}
+		word += length + 1;
+	} while (end);
 	return has;
 }
 
