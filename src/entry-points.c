@@ -7,7 +7,7 @@
  * NULL, and in slow mode, it goes to its slot: the first layer's function, the
  * terminator, or, before the first call, what initialises the loader.
  *
- * On x86-64 the exported functions come from entry-asm.S.
+ * On x86-64 the exported functions come from calls-asm.S.
  */
 #include "config.h"
 
@@ -42,7 +42,7 @@ struct route route __attribute__((aligned(64))) = {
 
 #ifdef HAVE_ASM_ENTRIES
 
-/* What entry-asm.S takes for granted. */
+/* What calls-asm.S takes for granted. */
 _Static_assert(offsetof(struct route, guard) == 0, "guard");
 _Static_assert(offsetof(struct route, slots) == 8, "slots");
 

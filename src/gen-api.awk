@@ -18,6 +18,8 @@ function refuse(text)
 	exit 1
 }
 
+BEGIN { first_guarded = 66 }
+
 # -- reading ----------------------------------------------------------------
 
 # The parameter TEXT: its name, and its type as in a cast.
@@ -181,7 +183,7 @@ function declare_hidden(slot, prefix)
 # Every driver's table reaches as far as slot 65.
 function is_guarded(slot)
 {
-	return route[slot] == "handle" && slot > 65
+	return route[slot] == "handle" && slot >= first_guarded
 }
 
 # -- products: the types and names ------------------------------------------
@@ -207,6 +209,7 @@ function print_header(	i, version)
 	print "};\n\nenum api_slot {"
 	for (i = 0; i < slots; i++)
 		print "\tAPI_SLOT_" name[i] " = " i ","
+	print "\tAPI_FIRST_GUARDED = " first_guarded ",\t/* from here on a driver's table may end */"
 	print "\tAPI_SLOTS = " slots "\n};\n"
 	print "/* All names in the order of the slots, each behind its length, and ended by a NUL byte. */"
 	print "extern const char api_names[] API_HIDDEN;\n"
@@ -402,11 +405,11 @@ function print_fill(function_name, prefix, which,	i)
 
 function print_asm(	i)
 {
-	begin("one line per function, for the macros of the .S files")
+	begin("one line per function, for the macros of calls-asm.S")
+	print "API_FIRST_GUARDED = " first_guarded
 	for (i = 0; i < slots; i++)
 		print "api_function " name[i] ", " i ", " route[i] ", " \
-			(node[i] == "-" ? "internal" : "exported") ", " \
-			(is_guarded(i) ? "guarded" : "whole")
+			(node[i] == "-" ? "internal" : "exported")
 }
 
 function print_entries(	i)

@@ -6,7 +6,7 @@
  * that writes it: once at start, once at shutdown. Neither knows the other; the
  * first-use handlers pass the route to the loader.
  *
- * The layout is read by entry-points.S: guard first, then the slots.
+ * The layout is read by calls-asm.S: guard first, then the slots.
  */
 #ifndef CLROUTER_ROUTE_H
 #define CLROUTER_ROUTE_H

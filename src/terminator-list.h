@@ -5,7 +5,7 @@
  * an empty slot are answered (answer.h), everything else is the driver's.
  *
  * Those that go by their first parameter are generated from api.list, in
- * assembly (terminator-asm.S) or in C; the rest is written in terminator.c.
+ * assembly (calls-asm.S) or in C; the rest is written in terminator.c.
  * guarded_<name> is the same for drivers whose tables end early: it asks
  * terminator_table_length before it reads a slot. Generated, too.
  */

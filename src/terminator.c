@@ -28,30 +28,33 @@ void terminator_bind(const struct registry *registry, void *(*find_export)(const
 
 #ifdef HAVE_ASM_ENTRIES
 
-/* terminator-asm.S; the offset of a function from the first, 0 for none. */
+/* calls-asm.S; the offset of a terminator from the first function, 0 for none. */
 extern const char terminator_functions[] API_HIDDEN;
 extern const unsigned short terminator_offsets[API_SLOTS] API_HIDDEN;
-extern const unsigned short guarded_offsets[API_SLOTS] API_HIDDEN;
+/* One behind the other, from API_FIRST_GUARDED. */
+extern const char guarded_functions[] API_HIDDEN;
+extern const char guarded_functions_end[] API_HIDDEN;
 
 /* What a guarded function goes on with. */
 const void *terminator_choose(const void *handle, unsigned slot) API_HIDDEN;
 
-static void fill(void **table, const unsigned short *offsets)
-{
-	for (unsigned slot = 0; slot < API_SLOTS; slot++)
-		if (offsets[slot])
-			table[slot] = (void *)(terminator_functions + offsets[slot]);
-}
-
 void terminator_fill(void **table)
 {
-	fill(table, terminator_offsets);
+	for (unsigned slot = 0; slot < API_SLOTS; slot++)
+		if (terminator_offsets[slot])
+			table[slot] = (void *)(terminator_functions + terminator_offsets[slot]);
 	terminator_fill_by_hand(table);
 }
 
 void guarded_fill(void **table)
 {
-	fill(table, guarded_offsets);
+	size_t each = (size_t)(guarded_functions_end - guarded_functions) /
+		      (API_SLOTS - API_FIRST_GUARDED);
+	const char *function = guarded_functions;
+
+	for (unsigned slot = API_FIRST_GUARDED; slot < API_SLOTS; slot++, function += each)
+		if (terminator_offsets[slot])
+			table[slot] = (void *)function;
 }
 
 const void *terminator_choose(const void *handle, unsigned slot)

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * calls, in assembly for x86-64: entry points and terminators, where the arguments
+ * have to stay where they are: a compiler would copy those that lie on the stack.
+ * Measured: 9 instructions instead of up to 22. All other systems have them in C
+ * (api-entries.inc, api-terminators.c), which says what they do, too.
+ *
+ * What goes by its handle has one body with two ways in: the entry point, which the
+ * program calls, and the terminator, which the lowest layer calls. Programs that have
+ * no entry points (the tool, the tests) assemble this file without ENTRY_POINTS.
+ */
+#include "config.h"
+
+#include "clrouter/icd.h"
+
+#ifdef HAVE_ASM_ENTRIES
+
+/*
+ * Indirect branches and the shadow stack are respected: every function starts
+ * with endbr64, and none touches a return address (x86 psABI, program property
+ * GNU_PROPERTY_X86_FEATURE_1_AND: IBT 1, SHSTK 2).
+ */
+	.section .note.gnu.property, "a", @note
+	.p2align 3
+	.long	4			/* length of the name */
+	.long	16			/* length of what follows it */
+	.long	5			/* NT_GNU_PROPERTY_TYPE_0 */
+	.asciz	"GNU"
+	.long	0xc0000002		/* GNU_PROPERTY_X86_FEATURE_1_AND */
+	.long	4			/* length of the value */
+	.long	3
+	.long	0			/* padding to 8 bytes */
+
+	.macro function_begin symbol
+	.globl	\symbol
+	.type	\symbol, @function
+\symbol:
+	endbr64
+	.endm
+
+	.macro function_end symbol
+	.size	\symbol, . - \symbol
+	.endm
+
+/*
+ * Leaves for the driver's function in SLOT, for the object in %rdi.
+ *
+ * The tag is recognised by its upper half: no pointer that a program can have
+ * looks like that. Only the slot that is called is read, for a table may end
+ * behind it. The loader's own table has no empty slot.
+ */
+	.macro jump_to_driver name, slot
+	.hidden	missing_\name
+	mov	(%rdi), %rax
+	cmpl	$(CLROUTER_ICD2_TAG_64 >> 32), 4(%rax)
+	je	2f
+	cmpq	$0, 8 * \slot(%rax)
+	je	missing_\name
+	jmp	*(8 * \slot)(%rax)
+2:	mov	8(%rdi), %rax
+	jmp	*(8 * \slot)(%rax)
+	.endm
+
+/* The first word of `route` is the guard; the slots follow it. */
+	.macro jump_to_slot slot
+	.hidden	route
+	jmp	*(route + 8 + 8 * \slot)(%rip)
+	.endm
+
+	.macro entry_begin name
+	.p2align 4
+	function_begin \name
+	.globl	entry_\name
+	.hidden	entry_\name
+	.set	entry_\name, \name
+	.endm
+
+	.macro terminator_begin name
+	.hidden	terminator_\name
+	.hidden	null_\name
+	function_begin terminator_\name
+	test	%rdi, %rdi
+	.endm
+
+/*
+ * One unsigned comparison finds both NULL (the guard is 0) and slow mode (the
+ * guard is all ones).
+ */
+	.macro both name, slot
+	entry_begin \name
+	cmp	%rdi, route(%rip)
+	jae	1f
+3:	jump_to_driver \name, \slot
+1:	jump_to_slot \slot
+	function_end \name
+	terminator_begin \name
+	jne	3b
+	jmp	null_\name
+	function_end terminator_\name
+	.endm
+
+	.macro terminator_alone name, slot
+	.p2align 2
+	terminator_begin \name
+	je	null_\name
+	jump_to_driver \name, \slot
+	function_end terminator_\name
+	.endm
+
+	.macro entry_alone name, slot
+	entry_begin \name
+	jump_to_slot \slot
+	function_end \name
+	.endm
+
+	.macro api_function name, slot, way, export
+	.ifc	\export \way, exported handle
+	both	\name, \slot
+	.else
+	.ifc	\export, exported
+	entry_alone \name, \slot
+	.endif
+	.ifc	\way, handle
+	terminator_alone \name, \slot
+	.endif
+	.endif
+	.endm
+
+#ifndef ENTRY_POINTS
+	.purgem	both
+	.macro both name, slot
+	terminator_alone \name, \slot
+	.endm
+
+	.purgem	entry_alone
+	.macro entry_alone name, slot
+	.endm
+#endif
+
+/* None moves the stack, so one description of it serves all of them. */
+	.text
+	.cfi_startproc
+	nop				/* so that no function has the offset 0 */
+functions = . - 1
+#include "api-asm.inc"
+	.cfi_endproc
+
+/*
+ * A guarded function asks how long the driver's table is before it reads a slot
+ * (terminator-list.h). Nobody is in a hurry here: all but the slot, in %al, is left
+ * to call_guarded. All are of one length, and there is one for every slot from the
+ * first that may be missing, wanted or not.
+ */
+	.purgem	api_function
+	.macro api_function name, slot, way, export
+	.if	\slot >= API_FIRST_GUARDED
+	.hidden	guarded_\name
+	function_begin guarded_\name
+	mov	$\slot, %al
+	{disp32} jmp call_guarded	/* as long from anywhere */
+	function_end guarded_\name
+	.endif
+	.endm
+
+	.globl	guarded_functions
+	.hidden	guarded_functions
+guarded_functions:
+	.cfi_startproc
+#include "api-asm.inc"
+	.cfi_endproc
+	.globl	guarded_functions_end
+	.hidden	guarded_functions_end
+guarded_functions_end:
+
+	.macro keep register
+	push	\register
+	.cfi_adjust_cfa_offset 8
+	.endm
+
+	.macro take_back register
+	pop	\register
+	.cfi_adjust_cfa_offset -8
+	.endm
+
+	.hidden	terminator_choose
+	.type	call_guarded, @function
+call_guarded:
+	.cfi_startproc
+	.irp	register, %rdi, %rsi, %rdx, %rcx, %r8, %r9
+	keep	\register
+	.endr
+	movzbl	%al, %esi
+	sub	$8, %rsp		/* calls want a multiple of 16 */
+	.cfi_adjust_cfa_offset 8
+	call	terminator_choose
+	add	$8, %rsp
+	.cfi_adjust_cfa_offset -8
+	.irp	register, %r9, %r8, %rcx, %rdx, %rsi, %rdi
+	take_back \register
+	.endr
+	jmp	*%rax
+	.cfi_endproc
+	.size	call_guarded, . - call_guarded
+
+/*
+ * Where the terminators are, seen from the first function; 0 for those that are not
+ * here. Addresses would be relocations, and code would be as long again.
+ */
+	.section .rodata
+	.hidden	terminator_functions
+	.globl	terminator_functions
+	.set	terminator_functions, functions
+	.hidden	terminator_offsets
+	.globl	terminator_offsets
+	.type	terminator_offsets, @object
+	.p2align 1
+terminator_offsets:
+	.purgem	api_function
+	.macro api_function name, slot, way, export
+	.ifc	\way, handle
+	.short	terminator_\name - functions
+	.else
+	.short	0
+	.endif
+	.endm
+#include "api-asm.inc"
+	.size	terminator_offsets, . - terminator_offsets
+
+#endif
+
+	.section .note.GNU-stack, "", %progbits
