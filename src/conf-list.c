@@ -106,10 +106,10 @@ bool conf_list_finish(const struct conf_list *list, struct setting_list *array,
 	if (!array->items)
 		return count == 0;
 	for (const struct conf_item *item = list->first; item; item = item->next) {
-		if (!item->text)
-			continue;
-		array->items[array->count].text = item->text;
-		array->items[array->count++].origin = item->origin;
+		if (item->text)
+			array->items[array->count++] = (struct setting_item){
+				item->text, item->origin, glob_key(item->text)
+			};
 	}
 	return true;
 }

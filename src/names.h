@@ -5,7 +5,7 @@
  *
  * Every driver is compared with every glob at every start, and hardly any glob
  * means any driver. So the names are looked at once, and most globs are sent
- * away by their first letter, or by letters that are in none of the names.
+ * away by how they start, or by what is in none of the names.
  */
 #ifndef CLROUTER_NAMES_H
 #define CLROUTER_NAMES_H
@@ -19,18 +19,23 @@
 
 #define NAMES_MOST 6
 #define NAMES_ROOM 512		/* bytes; with more, every glob is tried */
+#define NAMES_START sizeof(uint64_t)
 
 struct names {
 	const char *paths[2];	/* what a glob with a slash is compared with; NULL: none */
 	struct {
 		const char *text;
 		size_t length;
-		bool is_part;	/* of the name before it */
 	} others[NAMES_MOST];
 	size_t count;
-	uint32_t initials;	/* a bit for each letter that a name or path starts with */
-	size_t filled;		/* bytes in room */
-	uint64_t room[NAMES_ROOM / 8];	/* all names, without case; not if filled is 0 */
+	struct {
+		size_t at;		/* in room */
+		uint64_t bytes;		/* the first NAMES_START, as they are there */
+	} starts[NAMES_MOST];
+	size_t start_count;
+	uint64_t room[NAMES_ROOM / 8];	/* all names, folded (glob.h), blanks between them */
+	size_t filled;			/* bytes in room */
+	bool is_cut;			/* they do not fit, and nothing of all that is filled in */
 };
 
 /* NAME and VENDOR are those of a platform; NULL: not known, or not asked for. */
@@ -45,5 +50,8 @@ bool names_may_mean_platform(const struct setting_list *list);
 
 /* Does GLOB mean the driver, or, where its name or vendor are known, the platform? */
 bool names_match(const struct names *names, const char *glob);
+
+/* The same with the key of the glob, for one that is asked for often. */
+bool names_match_keyed(const struct names *names, const char *glob, const struct glob_key *key);
 
 #endif

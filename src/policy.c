@@ -28,7 +28,7 @@ static void merge_sections(const struct settings *settings, const struct entry *
 	for (size_t i = 0; i < settings->driver_count; i++) {
 		const struct settings_driver *section = &settings->drivers[i];
 
-		if (!names_match(&names, section->glob))
+		if (!names_match_keyed(&names, section->glob, &section->key))
 			continue;
 		take_flag(&merged->load, &section->load);
 		take_flag(&merged->assume_icd, &section->assume_icd);

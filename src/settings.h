@@ -15,6 +15,7 @@
 
 #include "entry.h"
 #include "env.h"
+#include "glob.h"
 
 /* Where a value was written: a file and line, or a variable (line 0). */
 struct origin {
@@ -25,6 +26,7 @@ struct origin {
 struct setting_item {
 	const char *text;
 	struct origin origin;
+	struct glob_key key;	/* of a glob */
 };
 
 struct setting_list {
@@ -53,6 +55,7 @@ struct setting_sort {
 /* One [driver GLOB] section. Sections are in order, weakest first. */
 struct settings_driver {
 	const char *glob;
+	struct glob_key key;
 	struct origin origin;		/* of the section's header */
 	struct setting_flag load;
 	struct setting_flag assume_icd;

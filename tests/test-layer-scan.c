@@ -20,7 +20,9 @@ static struct settings_layer sections[] = {
 	{ .name = "some", .library = { "libsome.so", { "f", 4 } }, .enabled = { .value = true } },
 	{ .name = "empty", .origin = { "f", 5 }, .enabled = { .value = true } },
 };
-static struct setting_item programs[] = { { "blender", { "f", 6 } }, { "/opt/*/render", { "f", 7 } } };
+static struct setting_item programs[] = {
+	{ .text = "blender", .origin = { "f", 6 } }, { .text = "/opt/*/render", .origin = { "f", 7 } },
+};
 
 /* Fills LIST from words separated by blanks. */
 static void set_list(struct setting_list *list, const char *words)

@@ -84,7 +84,7 @@ static void set_globs(struct setting_list *list, const char *text)
 	strcpy(copy, text);
 	list->items = item;
 	for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
-		item[list->count++].text = word;
+		item[list->count++] = (struct setting_item){ word, { NULL, 0 }, glob_key(word) };
 }
 
 static const struct {

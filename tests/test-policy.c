@@ -86,7 +86,6 @@ static const struct name_row name_rows[] = {
 START_TEST(test_names)
 {
 	const struct name_row *row = &name_rows[_i];
-
 	struct names names;
 
 	names_init(&names, row->entry, row->name, row->vendor);
@@ -175,7 +174,7 @@ struct case_settings {
 static void add_list(struct case_settings *c, enum rule rule, struct setting_list *list,
 		     const char *glob)
 {
-	c->items[rule] = (struct setting_item){ glob, { rule_names[rule], rule } };
+	c->items[rule] = (struct setting_item){ glob, { rule_names[rule], rule }, glob_key(glob) };
 	list->items = &c->items[rule];
 	list->count = 1;
 }
@@ -185,6 +184,7 @@ static void add_load(struct case_settings *c, enum rule rule, const char *glob)
 	struct settings_driver *driver = &c->drivers[c->settings.driver_count++];
 
 	driver->glob = glob;
+	driver->key = glob_key(glob);
 	driver->load = (struct setting_flag){ rule == LOAD_YES, { rule_names[rule], rule }, true };
 	c->settings.drivers = c->drivers;
 }

@@ -128,7 +128,7 @@ static void make_tree(const char *const *things, size_t count)
 		unit_make(things[i]);
 }
 
-static struct setting_item vendor_dirs[] = { { ETC, { NULL, 0 } }, { USR, { NULL, 0 } } };
+static struct setting_item vendor_dirs[] = { { .text = ETC }, { .text = USR } };
 
 static const struct settings *default_settings(void)
 {
