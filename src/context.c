@@ -79,7 +79,8 @@ static void judge_platform(struct context *context, struct platform *platform)
 	const struct settings *settings = &context->settings;
 	struct origin by;
 
-	vendor_fetch_facts(platform, &context->facts, &context->arena);
+	if (context->asks || platform->vendor->policy.guard_table)
+		vendor_fetch_facts(&context->vendors, platform, &context->facts);
 	if (context->has_rules &&
 	    policy_hides_platform(settings, platform->vendor->entry, platform->name,
 				  platform->vendor_name, &by))
@@ -90,32 +91,33 @@ static void judge_platform(struct context *context, struct platform *platform)
 
 static void register_platform(struct context *context, const struct platform *platform)
 {
-	struct registry_platform registered = {
-		.handle = platform->handle,
-		.get_address = platform->vendor->get_address,
-		.suffix = platform->suffix,
-	};
+	const struct vendor *vendor = platform->vendor;
+	struct registry *registry = &context->registry;
+	struct registry_platform *registered =
+		registry_add(registry, platform->handle, vendor->get_address, platform->suffix,
+			     platform->suffix_length);
 
-	if (platform->vendor->policy.guard_table && !platform->own_table) {
-		registered.short_table = handle_own_table(platform->handle);
-		registered.table_length = table_length(platform_info_version(platform->version));
-	}
-	if (!registry_add(&context->registry, &registered))
+	if (!registered)
 		log_line(LOG_ERROR, LOG_TOPIC_LOADER, LOG_BLAME_US,
 			 "%s: no memory for another platform, it is left out",
-			 entry_name(platform->vendor->entry));
+			 entry_name(vendor->entry));
+	else if (vendor->policy.guard_table && !platform->own_table)
+		registry_set_length(registry, registered, handle_own_table(platform->handle),
+				    table_length(platform_info_version(platform->version)));
 }
 
 /* A driver that calls back from here on sees what was accepted before it. */
 static void open_vendor(struct context *context, struct entry *entry)
 {
-	struct policy policy;
+	struct policy policy = policy_plain(&context->settings);
 	struct vendor *vendor;
+	struct origin by;
 
-	policy_of_entry(&context->settings, entry, &policy);
+	if (context->has_rules)
+		policy = policy_of_entry(&context->settings, entry, &by);
 	if (!policy.load) {
 		entry_refuse(entry, LOG_TOPIC_VENDOR, REASON_DISABLED, 0,
-			     origin_text(&policy.decided_by, &context->arena));
+			     origin_text(&by, &context->arena));
 		return;
 	}
 	vendor = vendor_open(&context->vendors, entry, &policy);
@@ -134,6 +136,7 @@ static void open_vendors(struct context *context)
 	context->has_rules = policy_has_rules(&context->settings);
 	policy_add_facts(&context->settings, &context->facts);
 	order_add_facts(&context->settings, &context->facts);
+	context->asks = context->facts.names || context->facts.version || context->facts.devices;
 	scan_drivers(&context->entries, &context->settings, root_of(context), &context->arena);
 	for (struct entry *entry = context->entries.first; entry; entry = entry->next)
 		if (entry->verdict.reason == REASON_OK)
@@ -187,20 +190,12 @@ static void open_layers(struct context *context)
 	}
 }
 
-static bool has_short_tables(const struct context *context)
-{
-	for (size_t i = 0; i < context->registry.count; i++)
-		if (context->registry.platforms[i].short_table)
-			return true;
-	return false;
-}
-
 static void fill_bottom(struct context *context)
 {
 	void **slots = (void **)&context->bottom;
 
 	terminator_fill(slots);
-	if (has_short_tables(context))
+	if (context->registry.has_short_tables)
 		guarded_fill(slots);
 	layer_chain_init(&context->layers, &context->bottom);
 }
@@ -221,7 +216,7 @@ static void write_table(struct api_table *table, const struct api_table *source)
 /* Calls enter by TABLE; they need no slot where that is the plain bottom. */
 static void set_route(struct context *context, const struct api_table *table)
 {
-	bool slow = table != &context->bottom || has_short_tables(context);
+	bool slow = table != &context->bottom || context->registry.has_short_tables;
 
 	write_table(&context->route->slots, table);
 	__atomic_store_n(&context->route->guard, slow ? UINTPTR_MAX : 0, __ATOMIC_RELAXED);

@@ -31,6 +31,7 @@ struct context {
 	struct entry_list entries;
 	bool has_rules;			/* by which a platform may be switched off */
 	struct platform_facts facts;	/* that the rules look at */
+	bool asks;			/* for any of them */
 	struct vendor_list vendors;
 	struct platform **platforms;	/* accepted, in their final order */
 	size_t count;

@@ -29,6 +29,14 @@ static size_t trim(const char **at, const char *end)
 	return (size_t)(end - *at);
 }
 
+/* Of a line that has a NUL byte, or is the last. */
+static const char *find_line_end(const char *line, const char *end)
+{
+	const char *found = memchr(line, '\n', (size_t)(end - line));
+
+	return found ? found : end;
+}
+
 enum reason icd_file_parse(const char *bytes, size_t size, const char **name, size_t *length)
 {
 	const char *at = bytes;
@@ -40,14 +48,13 @@ enum reason icd_file_parse(const char *bytes, size_t size, const char **name, si
 		at += 3;
 	while (at < end) {
 		const char *line = at;
+		const char *end_of_text = strchr(line, '\n');
 
-		at = memchr(line, '\n', (size_t)(end - line));
-		if (!at)
-			at = end;
+		at = end_of_text ? end_of_text : find_line_end(line, end);
 		*length = trim(&line, at);
 		if (*length > 0 && *line != '#') {
 			*name = line;
-			if (memchr(line, '\0', *length))
+			if (!end_of_text && memchr(line, '\0', *length))
 				return REASON_NOT_TEXT;
 			/* A line that reaches the end of what is looked at may go on. */
 			if (*length >= PATH_MAX || (at == end && size >= ICD_FILE_SIZE))
@@ -125,7 +132,7 @@ void icd_file_read(struct entry *entry, enum log_topic topic, const char *root,
 {
 	const char *parts[] = { root, entry->path };
 	const char *path = *root ? arena_join(arena, parts, 2) : entry->path;
-	char bytes[ICD_FILE_SIZE];
+	char bytes[ICD_FILE_SIZE + 1];
 	ssize_t size;
 	int error;
 
@@ -139,8 +146,10 @@ void icd_file_read(struct entry *entry, enum log_topic topic, const char *root,
 		return;
 	}
 	size = error ? error : read_file(path, bytes);
-	if (size < 0)
+	if (size < 0) {
 		entry_refuse(entry, topic, REASON_UNREADABLE, (int)-size, NULL);
-	else
-		take_name(entry, topic, bytes, (size_t)size, arena);
+		return;
+	}
+	bytes[size] = '\0';
+	take_name(entry, topic, bytes, (size_t)size, arena);
 }

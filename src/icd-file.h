@@ -15,7 +15,8 @@
 #define ICD_FILE_SIZE 8192	/* bytes of a file that are looked at */
 
 /*
- * Finds the library's name in the first SIZE bytes of a file: the first line
+ * Finds the library's name in the first SIZE bytes of a file, behind which BYTES has a
+ * NUL byte: the first line
  * that is neither blank nor a # comment, without the blanks around it.
  * REASON_OK and where it is, or why there is none.
  */

@@ -77,7 +77,7 @@ static void *open_shipped(struct entry *entry, const char *directory, struct ver
 			  struct arena *arena)
 {
 	const char *parts[] = { directory, "/", entry->library };
-	struct library_flags flags = { false, false, false };
+	struct library_flags flags = { .now = false };
 	const struct verdict not_found = *verdict;
 	const char *path;
 	void *library;
@@ -104,7 +104,7 @@ static const struct layer *find_same(const struct layer_chain *chain, const void
 static bool open_library(struct layer_chain *chain, struct layer *layer,
 			 const struct layer_rules *rules, struct arena *arena)
 {
-	struct library_flags flags = { false, false, false };
+	struct library_flags flags = { .now = false };
 	struct entry *entry = layer->entry;
 	const struct layer *same;
 	struct verdict verdict;

@@ -162,6 +162,18 @@ static bool is_strange_file(const char *name)
 	       !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
+/*
+ * Only loaders have the version nodes, and only their usual name makes it worth asking:
+ * libOpenCL.so, or that with a version behind it.
+ */
+static bool is_loader(void *library, const char *name, size_t length)
+{
+	if (length < 12 || (name[length - 1] == 'o' && name[length - 4] != 'L'))
+		return false;
+	return text_skip_prefix(text_base_name(name), "libOpenCL.so") &&
+	       library_find_version(library, "clGetPlatformIDs", "OPENCL_1.0");
+}
+
 void *library_open(const char *name, struct library_flags flags, struct verdict *verdict,
 		   struct arena *arena)
 {
@@ -183,10 +195,14 @@ void *library_open(const char *name, struct library_flags flags, struct verdict 
 		return NULL;
 	}
 	library = dlopen(name, mode);
-	if (library)
-		verdict->reason = REASON_OK;
-	else
+	verdict->reason = REASON_OK;
+	if (!library) {
 		explain(name, verdict, arena);
+	} else if (flags.is_driver && is_loader(library, name, length)) {
+		verdict->reason = REASON_IS_LOADER;
+		dlclose(library);
+		return NULL;
+	}
 	return library;
 }
 

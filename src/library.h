@@ -16,6 +16,7 @@ struct library_flags {
 	bool now;	/* bind every symbol at once */
 	bool deepbind;	/* prefer the library's own symbols */
 	bool is_listed;	/* an .icd file names it: if it is called a library, it is one */
+	bool is_driver;	/* refuse a loader, which would ask its drivers for itself, without end */
 };
 
 /*

@@ -27,7 +27,7 @@ static size_t add_whole(struct names *names, const char *text, size_t length)
 	}
 	memcpy((char *)names->room + at, text, length + 1);
 	names->filled += length + 1;
-	names->starts[names->start_count++].at = at;
+	names->starts[names->start_count++] = at;
 	return at;
 }
 
@@ -51,10 +51,13 @@ static void add_library(struct names *names, const char *library)
 	if (before == 0)
 		return;
 	add(names, base, length - before);
-	names->starts[names->start_count++].at = at + before;
+	names->starts[names->start_count++] = at + before;
 }
 
-/* Without case, from here on; eight bytes can be read from any name on. */
+/*
+ * Without case, from here on; NAMES_START bytes can be read from any name on. In
+ * starts was where each is.
+ */
 static void fold_room(struct names *names)
 {
 	char *room = (char *)names->room;
@@ -64,7 +67,7 @@ static void fold_room(struct names *names)
 		names->room[i / sizeof(uint64_t)] = glob_fold(names->room[i / sizeof(uint64_t)]);
 	room[names->filled] = '\0';
 	for (size_t i = 0; i < names->start_count; i++)
-		memcpy(&names->starts[i].bytes, room + names->starts[i].at, NAMES_START);
+		memcpy(&names->starts[i], room + names->starts[i], NAMES_START);
 }
 
 void names_init(struct names *names, const struct entry *entry, const char *name,
@@ -89,16 +92,18 @@ void names_init(struct names *names, const struct entry *entry, const char *name
 }
 
 /* False: there is no name that a glob with this key could match. */
-static bool may_match(const struct names *names, const struct glob_key *key)
+static inline bool may_match(const struct names *names, const struct glob_key *key)
 {
-	if (names->is_cut)
-		return true;
-	if (!key->mask)
-		return !key->inside[0] || strstr((const char *)names->room, key->inside);
+	const uint64_t start = key->start;
+	const uint64_t mask = key->mask;
+
+	if (mask == 0)
+		return !key->inside[0] || names->is_cut ||
+		       strstr((const char *)names->room, key->inside);
 	for (size_t i = 0; i < names->start_count; i++)
-		if (((names->starts[i].bytes ^ key->start) & key->mask) == 0)
+		if (((names->starts[i] ^ start) & mask) == 0)
 			return true;
-	return false;
+	return names->is_cut;
 }
 
 static bool match_path(const struct names *names, const char *glob)
@@ -107,16 +112,19 @@ static bool match_path(const struct names *names, const char *glob)
 	       (names->paths[1] && glob_matches(glob, names->paths[1]));
 }
 
-bool names_match_keyed(const struct names *names, const char *glob, const struct glob_key *key)
+static bool match(const struct names *names, const char *glob)
 {
-	if (!may_match(names, key))
-		return false;
 	if (strchr(glob, '/'))
 		return match_path(names, glob);
 	for (size_t i = 0; i < names->count; i++)
 		if (glob_matches_part(glob, names->others[i].text, names->others[i].length))
 			return true;
 	return false;
+}
+
+bool names_match_keyed(const struct names *names, const char *glob, const struct glob_key *key)
+{
+	return may_match(names, key) && match(names, glob);
 }
 
 bool names_match(const struct names *names, const char *glob)
@@ -129,7 +137,7 @@ bool names_match(const struct names *names, const char *glob)
 const struct setting_item *names_find(const struct names *names, const struct setting_list *list)
 {
 	for (size_t i = 0; i < list->count; i++)
-		if (names_match_keyed(names, list->items[i].text, &list->items[i].key))
+		if (may_match(names, &list->items[i].key) && match(names, list->items[i].text))
 			return &list->items[i];
 	return NULL;
 }

@@ -28,10 +28,7 @@ struct names {
 		size_t length;
 	} others[NAMES_MOST];
 	size_t count;
-	struct {
-		size_t at;		/* in room */
-		uint64_t bytes;		/* the first NAMES_START, as they are there */
-	} starts[NAMES_MOST];
+	uint64_t starts[NAMES_MOST];	/* the first NAMES_START bytes of each, as in room */
 	size_t start_count;
 	uint64_t room[NAMES_ROOM / 8];	/* all names, folded (glob.h), blanks between them */
 	size_t filled;			/* bytes in room */

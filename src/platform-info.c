@@ -12,69 +12,85 @@
 
 #define LONGEST_ANSWER ((size_t)1 << 24)	/* bytes; more is a broken driver */
 
-static char *ask_with_room(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,
-				 cl_platform_info name, struct arena *arena, cl_int *error)
+__attribute__((cold))
+static char *ask_with_room(struct platform_query *query, cl_platform_info name)
 {
 	size_t size = PLATFORM_INFO_ROOM;	/* where the driver tells none */
 	char *text;
 
-	*error = ask(platform, name, 0, NULL, &size);
-	if (*error != CL_SUCCESS)
+	query->error = query->ask(query->platform, name, 0, NULL, &size);
+	if (query->error != CL_SUCCESS)
 		return NULL;
 	if (size > LONGEST_ANSWER) {
-		*error = CL_INVALID_VALUE;
+		query->error = CL_INVALID_VALUE;
 		return NULL;
 	}
-	/* One byte more than the driver knows of ends the text in any case. */
-	text = arena_alloc(arena, size + 1);
+	/* What the driver does not know of ends the text in any case. */
+	text = arena_alloc(query->arena, size + PLATFORM_INFO_SLACK);
 	if (!text) {
-		*error = CL_OUT_OF_HOST_MEMORY;
+		query->error = CL_OUT_OF_HOST_MEMORY;
 		return NULL;
 	}
-	*error = ask(platform, name, size, text, NULL);
-	return *error == CL_SUCCESS ? text : NULL;
+	query->error = query->ask(query->platform, name, size, text, NULL);
+	return query->error == CL_SUCCESS ? text : NULL;
 }
 
-char *platform_info_text(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,
-			 cl_platform_info name, char *room, struct arena *arena, cl_int *error)
+char *platform_info_text(struct platform_query *query, cl_platform_info name)
 {
-	size_t size = SIZE_MAX;
-
-	if (!ask) {
-		*error = CL_INVALID_OPERATION;
+	if (!query->ask) {
+		query->error = CL_INVALID_OPERATION;
 		return NULL;
 	}
 	/* A driver may write nothing, tell no size, or forget the terminator. */
-	room[0] = '\0';
-	*error = ask(platform, name, PLATFORM_INFO_ROOM - 1, room, &size);
-	if (*error == CL_SUCCESS && size <= PLATFORM_INFO_ROOM - 1) {
-		room[size] = '\0';
-		return room;
+	query->size = SIZE_MAX;
+	query->room[0] = '\0';
+	query->error = query->ask(query->platform, name, PLATFORM_INFO_ROOM - 1, query->room,
+				  &query->size);
+	if (query->error == CL_SUCCESS && query->size <= PLATFORM_INFO_ROOM - 1) {
+		query->room[query->size] = '\0';
+		return query->room;
 	}
-	return ask_with_room(ask, platform, name, arena, error);
+	return ask_with_room(query, name);
+}
+
+#define EACH_BYTE (UINT64_MAX / 255)
+
+/* The first blank or other byte below it from AT on, the terminator being one. */
+static const char *find_word_end(const char *at)
+{
+	uint64_t bytes;
+	uint64_t ends;
+
+	for (;; at += sizeof(bytes)) {
+		memcpy(&bytes, at, sizeof(bytes));
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+		bytes = __builtin_bswap64(bytes);
+#endif
+		/* The lowest bit is right; above it there can be some too many. */
+		ends = (bytes - EACH_BYTE * (' ' + 1)) & ~bytes & EACH_BYTE * 0x80;
+		if (ends)
+			return at + __builtin_ctzll(ends) / 8;
+	}
 }
 
 #define IS_WORD(word, length, wanted) \
 	((length) == sizeof(wanted) - 1 && memcmp(word, wanted, sizeof(wanted) - 1) == 0)
 
-struct platform_extensions platform_info_extensions(char *words)
+struct platform_extensions platform_info_extensions(const char *words)
 {
 	struct platform_extensions has = { false, false };
 	const char *word = words;
-	const char *end;
 
-	for (char *tab = words; (tab = strchr(tab, '\t')); tab++)
-		*tab = ' ';
-	do {
-		size_t length;
+	while (true) {
+		const char *end = find_word_end(word);
+		size_t length = (size_t)(end - word);
 
-		end = strchr(word, ' ');
-		length = end ? (size_t)(end - word) : strlen(word);
 		has.icd |= IS_WORD(word, length, "cl_khr_icd");
 		has.unloadable |= IS_WORD(word, length, "cl_khr_icd_unloadable");
-		word += length + 1;
-	} while (end);
-	return has;
+		if (!*end)
+			return has;
+		word = end + 1;
+	}
 }
 
 bool platform_info_bool(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,

@@ -12,14 +12,24 @@
 #include "arena.h"
 
 #define PLATFORM_INFO_ROOM 2048	/* bytes; enough for most answers at once */
+#define PLATFORM_INFO_SLACK 8	/* bytes that can be read from the terminator on */
+
+/* A platform that is asked, and the room for its answers. */
+struct platform_query {
+	api_fn_clGetPlatformInfo *ask;	/* NULL: whatever is asked fails with CL_INVALID_OPERATION */
+	cl_platform_id platform;
+	struct arena *arena;		/* for answers that are longer than the room */
+	cl_int error;			/* why the last question failed */
+	size_t size;			/* of the last answer, as the driver has it */
+	char room[PLATFORM_INFO_ROOM + PLATFORM_INFO_SLACK];
+};
 
 /*
- * The text that ASK gives for NAME, terminated: in ROOM, of PLATFORM_INFO_ROOM
- * bytes, or in ARENA if it is longer. NULL and *ERROR when the driver fails
- * (CL_OUT_OF_HOST_MEMORY: there is no memory; ASK NULL: CL_INVALID_OPERATION).
+ * The text that the platform gives for NAME, terminated: in the query's room until
+ * the next question, or in its arena. NULL and the query's error when the driver
+ * fails (CL_OUT_OF_HOST_MEMORY: there is no memory).
  */
-char *platform_info_text(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,
-			 cl_platform_info name, char *room, struct arena *arena, cl_int *error);
+char *platform_info_text(struct platform_query *query, cl_platform_info name);
 
 struct platform_extensions {
 	bool icd;		/* cl_khr_icd */
@@ -27,10 +37,10 @@ struct platform_extensions {
 };
 
 /*
- * Which of them the extension string WORDS has, as words between blanks or tabs.
- * Writes blanks over the tabs.
+ * Which of them the extension string WORDS has, as words between blanks. It is read by
+ * eight bytes: PLATFORM_INFO_SLACK of them can be read from its terminator on.
  */
-struct platform_extensions platform_info_extensions(char *words);
+struct platform_extensions platform_info_extensions(const char *words);
 
 /* The cl_bool that ASK gives for NAME; false when the driver fails. */
 bool platform_info_bool(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,

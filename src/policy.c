@@ -72,21 +72,20 @@ static bool is_wanted(const struct settings *settings, const struct entry *entry
 	return false;
 }
 
-void policy_of_entry(const struct settings *settings, const struct entry *entry,
-		     struct policy *policy)
+struct policy policy_of_entry(const struct settings *settings, const struct entry *entry,
+			      struct origin *by)
 {
 	struct settings_driver merged;
 
-	*policy = (struct policy){ .load = true, .assume_icd = settings->assume_icd };
-	if (!policy_has_rules(settings))
-		return;
 	merge_sections(settings, entry, &merged);
-	policy->load = is_wanted(settings, entry, NULL, NULL, &merged.load, &policy->decided_by);
-	policy->assume_icd |= merged.assume_icd.value;
-	policy->dlopen_now = merged.dlopen_now.value;
-	policy->deepbind = merged.deepbind.value;
-	policy->never_unload = merged.never_unload.value;
-	policy->guard_table = merged.guard_table.value;
+	return (struct policy){
+		.load = is_wanted(settings, entry, NULL, NULL, &merged.load, by),
+		.assume_icd = settings->assume_icd || merged.assume_icd.value,
+		.dlopen_now = merged.dlopen_now.value,
+		.deepbind = merged.deepbind.value,
+		.never_unload = merged.never_unload.value,
+		.guard_table = merged.guard_table.value,
+	};
 }
 
 bool policy_hides_platform(const struct settings *settings, const struct entry *entry,

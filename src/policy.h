@@ -14,7 +14,6 @@
 
 struct policy {
 	bool load;
-	struct origin decided_by;	/* the line or variable that switched it off */
 	bool assume_icd;
 	bool dlopen_now;
 	bool deepbind;
@@ -22,9 +21,18 @@ struct policy {
 	bool guard_table;
 };
 
-/* By file and library name only: before the library is opened. */
-void policy_of_entry(const struct settings *settings, const struct entry *entry,
-		     struct policy *policy);
+/* Of a driver of which nothing special is said. */
+static inline struct policy policy_plain(const struct settings *settings)
+{
+	return (struct policy){ .load = true, .assume_icd = settings->assume_icd };
+}
+
+/*
+ * By file and library name only: before the library is opened. *BY is the line or
+ * variable that switched it off, if load is false.
+ */
+struct policy policy_of_entry(const struct settings *settings, const struct entry *entry,
+			      struct origin *by);
 
 /*
  * Is a platform of this driver switched off by its name or vendor (either may

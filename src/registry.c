@@ -18,6 +18,7 @@ void registry_clear(struct registry *registry)
 {
 	registry->count = 0;
 	registry->default_platform = NULL;
+	registry->has_short_tables = false;
 }
 
 /* The old array is left as it is: a re-entrant call may have pointers into it. */
@@ -38,29 +39,35 @@ static bool make_room(struct registry *registry)
 	return true;
 }
 
-static const char *keep_suffix(struct registry *registry, const char *suffix)
-{
-	size_t size = strlen(suffix) + 1;
-
-	if (size > REGISTRY_SUFFIX_SIZE || registry->count >= REGISTRY_SIZE) {
-		registry->needs_arena = true;
-		return suffix;
-	}
-	return memcpy(registry->suffixes[registry->count], suffix, size);
-}
-
-bool registry_add(struct registry *registry, const struct registry_platform *platform)
+struct registry_platform *registry_add(struct registry *registry, cl_platform_id handle,
+				       registry_get_address *get_address, const char *suffix,
+				       size_t length)
 {
 	struct registry_platform *added;
 
 	if (!make_room(registry))
-		return false;
+		return NULL;
 	added = &registry->platforms[registry->count];
-	*added = *platform;
-	added->suffix = keep_suffix(registry, platform->suffix);
+	added->handle = handle;
+	added->get_address = get_address;
+	added->short_table = NULL;
+	if (length < REGISTRY_SUFFIX_SIZE) {
+		added->suffix = memcpy(added->short_suffix, suffix, REGISTRY_SUFFIX_SIZE);
+	} else {
+		added->suffix = suffix;
+		registry->needs_arena = true;
+	}
 	if (registry->count++ == 0)
-		registry->default_platform = platform->handle;
-	return true;
+		registry->default_platform = handle;
+	return added;
+}
+
+void registry_set_length(struct registry *registry, struct registry_platform *platform,
+			 const void *table, unsigned length)
+{
+	platform->short_table = table;
+	platform->table_length = length;
+	registry->has_short_tables = true;
 }
 
 void *registry_find_function(const struct registry *registry, const char *name)

@@ -12,7 +12,6 @@
 #include "elf-symbol.h"
 #include "handle.h"
 #include "library.h"
-#include "platform-info.h"
 #include "text.h"
 
 #define GET_ADDRESS "clGetExtensionFunctionAddress"
@@ -26,6 +25,7 @@ void vendor_list_init(struct vendor_list *list, struct table_pool *tables,
 	list->platforms = 0;
 	list->tables = tables;
 	list->arena = arena;
+	list->query.arena = arena;
 	list->get_address_hash = elf_symbol_hash(GET_ADDRESS);
 }
 
@@ -71,21 +71,14 @@ static const struct vendor *find_same_library(struct vendor_list *list,
 	return other == vendor ? NULL : other;
 }
 
-/*
- * A loader named as driver would ask the drivers for itself, without end. Only
- * loaders have the version nodes; only their usual name makes it worth asking.
- */
-static bool is_loader(const struct vendor *vendor)
-{
-	/* No name without a capital O needs a closer look. */
-	return strchr(vendor->entry->library, 'O') && text_skip_prefix(text_base_name(vendor->entry->library), "libOpenCL.so") &&
-	       library_find_version(vendor->library, "clGetPlatformIDs", "OPENCL_1.0");
-}
-
 static bool open_library(struct vendor_list *list, struct vendor *vendor)
 {
-	struct library_flags flags = { vendor->policy.dlopen_now, vendor->policy.deepbind,
-				       vendor->entry->path != NULL };
+	struct library_flags flags = {
+		.now = vendor->policy.dlopen_now,
+		.deepbind = vendor->policy.deepbind,
+		.is_listed = vendor->entry->path != NULL,
+		.is_driver = true,
+	};
 	const struct vendor *same;
 	struct verdict verdict;
 
@@ -97,9 +90,7 @@ static bool open_library(struct vendor_list *list, struct vendor *vendor)
 	same = find_same_library(list, vendor);
 	if (same)
 		refuse(vendor, REASON_DUPLICATE, 0, entry_name(same->entry));
-	else if (is_loader(vendor))
-		refuse(vendor, REASON_IS_LOADER, 0, NULL);
-	return vendor->entry->verdict.reason == REASON_OK;
+	return !same;
 }
 
 /* A function of the driver: by its own look-up first, for PoCL exports less. */
@@ -265,63 +256,62 @@ static api_fn_clGetPlatformInfo *info_function(const struct platform *platform)
 	return handle_own_table(platform->handle)->clGetPlatformInfo;
 }
 
+static void begin_query(struct platform_query *query, const struct platform *platform)
+{
+	query->ask = info_function(platform);
+	query->platform = platform->handle;
+}
+
 /* False when the platform is refused. */
-static bool check_extensions(struct platform *platform, struct arena *arena)
+static bool check_extensions(struct platform_query *query, struct platform *platform)
 {
 	struct platform_extensions has = { false, false };
-	char room[PLATFORM_INFO_ROOM];
-	cl_int error = CL_SUCCESS;
-	char *words = platform_info_text(info_function(platform), platform->handle,
-					 CL_PLATFORM_EXTENSIONS, room, arena, &error);
+	const char *words = platform_info_text(query, CL_PLATFORM_EXTENSIONS);
 
 	if (words)
 		has = platform_info_extensions(words);
-	if (!words && !platform->vendor->policy.assume_icd) {
-		refuse_platform(platform, REASON_EXTENSIONS_FAILED, error, NULL);
-		return false;
-	}
 	if (!has.icd && !platform->vendor->policy.assume_icd) {
-		refuse_platform(platform, REASON_NO_CL_KHR_ICD, 0, NULL);
+		refuse_platform(platform, words ? REASON_NO_CL_KHR_ICD : REASON_EXTENSIONS_FAILED,
+				query->error, NULL);
 		return false;
 	}
 	if (has.unloadable)
-		platform->is_unloadable = platform_info_bool(info_function(platform),
-							     platform->handle,
+		platform->is_unloadable = platform_info_bool(query->ask, platform->handle,
 							     CL_PLATFORM_UNLOADABLE_KHR);
 	return true;
 }
 
-static bool fetch_suffix(struct platform *platform, struct arena *arena)
+static bool fetch_suffix(struct platform_query *query, struct platform *platform)
 {
-	char room[PLATFORM_INFO_ROOM];
-	cl_int error = CL_SUCCESS;
-	const char *suffix = platform_info_text(info_function(platform), platform->handle,
-						CL_PLATFORM_ICD_SUFFIX_KHR, room, arena, &error);
-	size_t length;
+	const char *suffix = platform_info_text(query, CL_PLATFORM_ICD_SUFFIX_KHR);
 
 	if (!suffix) {
-		refuse_platform(platform, REASON_SUFFIX_FAILED, error, NULL);
+		refuse_platform(platform, REASON_SUFFIX_FAILED, query->error, NULL);
 		return false;
 	}
-	length = strlen(suffix);
-	platform->suffix = length < sizeof(platform->short_suffix) ?
-			   memcpy(platform->short_suffix, suffix, length) :
-			   arena_copy(arena, suffix, length);
+	platform->suffix_length = strlen(suffix);
+	if (platform->suffix_length < PLATFORM_SUFFIX_SIZE)
+		platform->suffix = memcpy(platform->short_suffix, suffix, PLATFORM_SUFFIX_SIZE);
+	else
+		platform->suffix = arena_copy(query->arena, suffix, platform->suffix_length);
 	if (!platform->suffix)
 		refuse_platform(platform, REASON_NO_MEMORY, 0, NULL);
 	return platform->suffix != NULL;
 }
 
+static bool check_platform(struct vendor_list *list, struct platform *platform)
+{
+	if (!check_table(list, platform))
+		return false;
+	begin_query(&list->query, platform);
+	return check_extensions(&list->query, platform) && fetch_suffix(&list->query, platform);
+}
+
 static void check_platforms(struct vendor_list *list, struct vendor *vendor)
 {
-	for (size_t i = 0; i < vendor->count; i++) {
-		struct platform *platform = &vendor->platforms[i];
-
-		if (check_table(list, platform) &&
-		    check_extensions(platform, list->arena) &&
-		    fetch_suffix(platform, list->arena))
+	for (size_t i = 0; i < vendor->count; i++)
+		if (check_platform(list, &vendor->platforms[i]))
 			vendor->accepted++;
-	}
 	if (vendor->count == 0)
 		refuse(vendor, REASON_NO_PLATFORM, 0, NULL);
 	else if (vendor->accepted == 0)
@@ -355,19 +345,15 @@ struct vendor *vendor_open(struct vendor_list *list, struct entry *entry,
 }
 
 /* The answer, NULL if there is none; asked once. */
-static void fetch_text(struct platform *platform, cl_platform_info name, const char **value,
-		       struct arena *arena)
+static void fetch_text(struct platform_query *query, cl_platform_info name, const char **value)
 {
-	char room[PLATFORM_INFO_ROOM];
-	cl_int error;
 	const char *text;
 
 	if (*value)
 		return;
-	text = platform_info_text(info_function(platform), platform->handle, name, room, arena,
-				  &error);
+	text = platform_info_text(query, name);
 	if (text)
-		*value = arena_copy(arena, text, strlen(text));
+		*value = arena_copy(query->arena, text, strlen(text));
 }
 
 static void fetch_devices(struct platform *platform)
@@ -381,15 +367,16 @@ static void fetch_devices(struct platform *platform)
 	platform->devices = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_ALL);
 }
 
-void vendor_fetch_facts(struct platform *platform, const struct platform_facts *wanted,
-			struct arena *arena)
+void vendor_fetch_facts(struct vendor_list *list, struct platform *platform,
+			const struct platform_facts *wanted)
 {
+	begin_query(&list->query, platform);
 	if (wanted->names) {
-		fetch_text(platform, CL_PLATFORM_NAME, &platform->name, arena);
-		fetch_text(platform, CL_PLATFORM_VENDOR, &platform->vendor_name, arena);
+		fetch_text(&list->query, CL_PLATFORM_NAME, &platform->name);
+		fetch_text(&list->query, CL_PLATFORM_VENDOR, &platform->vendor_name);
 	}
 	if (wanted->version || platform->vendor->policy.guard_table)
-		fetch_text(platform, CL_PLATFORM_VERSION, &platform->version, arena);
+		fetch_text(&list->query, CL_PLATFORM_VERSION, &platform->version);
 	if (wanted->devices)
 		fetch_devices(platform);
 }

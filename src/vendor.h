@@ -16,12 +16,15 @@
 #include "api.h"
 #include "arena.h"
 #include "entry.h"
+#include "platform-info.h"
 #include "policy.h"
 #include "table.h"
 
 typedef void *CL_API_CALL vendor_get_address(const char *name);
 
 struct vendor;
+
+#define PLATFORM_SUFFIX_SIZE 16		/* bytes, with the terminator */
 
 struct platform {
 	struct vendor *vendor;
@@ -30,7 +33,8 @@ struct platform {
 	size_t group;			/* of those that the rules of order keep together */
 	struct api_table *own_table;	/* ICD 2: the loader's table; ICD 1: NULL */
 	const char *suffix;		/* never NULL once accepted; may be empty */
-	char short_suffix[16];		/* where it lies, if it is no longer */
+	size_t suffix_length;
+	char short_suffix[PLATFORM_SUFFIX_SIZE];	/* where it lies, if it is no longer */
 	bool is_unloadable;
 	struct verdict verdict;
 
@@ -66,6 +70,7 @@ struct vendor_list {
 	uint32_t get_address_hash;	/* of the one function that every driver is searched for */
 	struct table_pool *tables;
 	struct arena *arena;
+	struct platform_query query;	/* for one platform after the other */
 };
 
 void vendor_list_init(struct vendor_list *list, struct table_pool *tables,
@@ -80,9 +85,9 @@ void vendor_list_init(struct vendor_list *list, struct table_pool *tables,
 struct vendor *vendor_open(struct vendor_list *list, struct entry *entry,
 			   const struct policy *policy);
 
-/* Asks an accepted platform for the facts that are wanted. */
-void vendor_fetch_facts(struct platform *platform, const struct platform_facts *wanted,
-			struct arena *arena);
+/* Asks an accepted platform of LIST for the facts that are wanted. */
+void vendor_fetch_facts(struct vendor_list *list, struct platform *platform,
+			const struct platform_facts *wanted);
 
 /* Takes an accepted platform back, for the reason given. */
 void vendor_hide_platform(struct platform *platform, enum reason reason, const char *detail);

@@ -59,11 +59,12 @@ static const struct {
 START_TEST(name_in_text)
 {
 	/* A copy of its exact size: AddressSanitizer sees a read behind it. */
-	char *bytes = malloc(texts[_i].size + (texts[_i].size == 0));
+	char *bytes = malloc(texts[_i].size + 1);
 	const char *name = NULL;
 	size_t length = 0;
 
 	memcpy(bytes, texts[_i].bytes, texts[_i].size);
+	bytes[texts[_i].size] = '\0';
 	ck_assert_int_eq(icd_file_parse(bytes, texts[_i].size, &name, &length), texts[_i].reason);
 	if (texts[_i].name) {
 		ck_assert_uint_eq(length, strlen(texts[_i].name));

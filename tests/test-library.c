@@ -20,8 +20,8 @@
 
 #define SEARCHED "CLROUTER_TEST_SEARCHED"	/* the directory in LD_LIBRARY_PATH */
 
-static const struct library_flags lazy = { false, false, false };
-static const struct library_flags now = { true, false, false };
+static const struct library_flags lazy = { .now = false };
+static const struct library_flags now = { .now = true };
 
 /* How the library is made, as NAME, from a good one or from nothing. */
 enum make { COPY, NOTHING, EMPTY, TEXT, CUT_OFF, OTHER_CLASS, OTHER_MACHINE, OTHER_LIBC, DIRECTORY,

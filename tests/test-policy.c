@@ -238,14 +238,11 @@ static bool loads(const struct load_row *row, const struct entry *entry, const c
 		  struct origin *by)
 {
 	struct case_settings c;
-	struct policy policy;
 
 	memset(&c, 0, sizeof(c));
 	for (size_t i = 0; i < 3; i++)
 		add_rule(&c, row->rules[i], glob);
-	policy_of_entry(&c.settings, entry, &policy);
-	*by = policy.decided_by;
-	return policy.load;
+	return policy_of_entry(&c.settings, entry, by).load;
 }
 
 START_TEST(test_load)
@@ -317,17 +314,17 @@ START_TEST(test_keys)
 		{ .glob = "intel", .guard_table = { true, { "f", 7 }, true } },
 	};
 	struct settings settings = { .drivers = drivers, .driver_count = 3 };
-	struct policy policy;
+	struct origin by;
+	struct policy policy = policy_of_entry(&settings, &pocl, &by);
 
-	policy_of_entry(&settings, &pocl, &policy);
 	ck_assert(policy.load && policy.assume_icd && policy.never_unload);
 	ck_assert(!policy.dlopen_now && !policy.deepbind && !policy.guard_table);
-	policy_of_entry(&settings, &intel, &policy);
+	policy = policy_of_entry(&settings, &intel, &by);
 	ck_assert(policy.assume_icd && policy.dlopen_now && policy.deepbind && policy.guard_table);
 	ck_assert(!policy.never_unload);
 	settings.driver_count = 0;
 	settings.assume_icd = true;
-	policy_of_entry(&settings, &intel, &policy);
+	policy = policy_of_entry(&settings, &intel, &by);
 	ck_assert(policy.assume_icd);
 }
 END_TEST

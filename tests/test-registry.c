@@ -41,11 +41,12 @@ static void start(void)
 
 static void add(void *handle, const char *suffix, void *(CL_API_CALL *get_address)(const char *))
 {
-	struct registry_platform platform = {
-		.handle = handle, .suffix = suffix, .get_address = get_address
-	};
+	char room[REGISTRY_SUFFIX_SIZE] = "";
+	size_t length = strlen(suffix);
 
-	ck_assert(registry_add(&registry, &platform));
+	if (length < sizeof(room))
+		suffix = memcpy(room, suffix, length);
+	ck_assert(registry_add(&registry, handle, get_address, suffix, length));
 }
 
 START_TEST(starts_empty)
@@ -93,13 +94,11 @@ END_TEST
 
 START_TEST(length_of_short_tables)
 {
-	struct registry_platform platform = {
-		.handle = (void *)&letters[0], .suffix = "", .get_address = find_a,
-		.short_table = &letters[1], .table_length = 93,
-	};
-
 	add(&letters[2], "", find_b);
-	ck_assert(registry_add(&registry, &platform));
+	ck_assert(!registry.has_short_tables);
+	add(&letters[0], "", find_a);
+	registry_set_length(&registry, &registry.platforms[1], &letters[1], 93);
+	ck_assert(registry.has_short_tables);
 	ck_assert_uint_eq(registry_table_length(&registry, &letters[1]), 93);
 	ck_assert_uint_eq(registry_table_length(&registry, &letters[0]), API_SLOTS);
 	ck_assert_uint_eq(registry_table_length(&registry, &letters[2]), API_SLOTS);

@@ -43,12 +43,13 @@ static void *find_export(const char *name)
 
 static void add_platform(void *handle, const void *short_table, unsigned length)
 {
-	struct registry_platform platform = {
-		.handle = handle, .suffix = "AA", .get_address = driver_address,
-		.short_table = short_table, .table_length = length,
-	};
+	static const char suffix[REGISTRY_SUFFIX_SIZE] = "AA";
+	struct registry_platform *platform =
+		registry_add(&registry, handle, driver_address, suffix, 2);
 
-	ck_assert(registry_add(&registry, &platform));
+	ck_assert_ptr_nonnull(platform);
+	if (short_table)
+		registry_set_length(&registry, platform, short_table, length);
 }
 
 static void start(void)
@@ -164,12 +165,10 @@ static const struct {
 
 START_TEST(address_by_name)
 {
-	struct registry_platform khronos = {
-		.handle = (cl_platform_id)&object, .suffix = "KHR", .get_address = driver_address
-	};
+	static const char khronos[REGISTRY_SUFFIX_SIZE] = "KHR";
 
 	add_platform(object, NULL, 0);
-	ck_assert(registry_add(&registry, &khronos));
+	ck_assert(registry_add(&registry, (cl_platform_id)&object, driver_address, khronos, 3));
 	if (addresses[_i].without_registry)
 		terminator_bind(NULL, find_export);
 	ck_assert_ptr_eq(terminator_clGetExtensionFunctionAddress(addresses[_i].name),

@@ -331,7 +331,7 @@ START_TEST(names_are_fetched)
 	struct platform *platform = &vendor->platforms[ODD_PLATFORM];
 
 	ck_assert_ptr_null(platform->name);
-	vendor_fetch_facts(platform, &texts, &unit_arena);
+	vendor_fetch_facts(&list, platform, &texts);
 	ck_assert_str_eq(platform->name, "Odd");
 	ck_assert_str_eq(platform->vendor_name, "clrouter tests");
 	ck_assert_str_eq(platform->version, "OpenCL 3.0 odd");
@@ -346,11 +346,11 @@ START_TEST(devices_are_fetched)
 	struct vendor *vendor = open_driver("stub-icd2", false, &entry);
 
 	ck_assert_uint_eq(state_of(odd)->devices_asked, 0);
-	vendor_fetch_facts(&odd->platforms[0], &devices, &unit_arena);
-	vendor_fetch_facts(&odd->platforms[ODD_PLATFORM], &devices, &unit_arena);
+	vendor_fetch_facts(&list, &odd->platforms[0], &devices);
+	vendor_fetch_facts(&list, &odd->platforms[ODD_PLATFORM], &devices);
 	ck_assert_uint_gt(state_of(odd)->devices_asked, 0);
 	ck_assert_uint_eq(odd->platforms[ODD_PLATFORM].devices, 0);
-	vendor_fetch_facts(&vendor->platforms[0], &devices, &unit_arena);
+	vendor_fetch_facts(&list, &vendor->platforms[0], &devices);
 	ck_assert_uint_eq(vendor->platforms[0].gpus, 1);
 	ck_assert_uint_eq(vendor->platforms[0].cpus, 0);
 	ck_assert_uint_eq(vendor->platforms[0].devices, 1);
@@ -362,7 +362,7 @@ START_TEST(devices_without_a_function)
 	struct entry *entry;
 	struct vendor *vendor = open_driver("odd-empty-table", false, &entry);
 
-	vendor_fetch_facts(&vendor->platforms[0], &devices, &unit_arena);
+	vendor_fetch_facts(&list, &vendor->platforms[0], &devices);
 	ck_assert_uint_eq(vendor->platforms[0].devices, 0);
 }
 END_TEST

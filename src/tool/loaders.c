@@ -136,7 +136,7 @@ static info_fn *find_info(void *library)
 
 static void ask_loader(int report, void *argument)
 {
-	struct library_flags flags = { false, false, false };
+	struct library_flags flags = { .now = false };
 	struct arena arena = ARENA_INIT;
 	struct verdict verdict;
 	void *library = library_open(argument, flags, &verdict, &arena);

@@ -34,7 +34,7 @@ static void begin_stage(int report, enum probe_stage stage)
 static bool bind_library(int report, const struct probe *probe, const struct policy *policy,
 			 struct arena *arena)
 {
-	struct library_flags flags = { true, policy->deepbind, false };
+	struct library_flags flags = { .now = true, .deepbind = policy->deepbind };
 	struct verdict verdict;
 
 	if (library_open(probe->entry->library, flags, &verdict, arena))
@@ -45,18 +45,18 @@ static bool bind_library(int report, const struct probe *probe, const struct pol
 }
 
 static void hide_platform(int report, struct platform *platform, const struct probe *probe,
-			  struct arena *arena)
+			  struct vendor_list *list)
 {
 	static const struct platform_facts texts = { .names = true, .version = true };
 	struct origin by;
 
 	if (platform->verdict.reason != REASON_OK)
 		return;
-	vendor_fetch_facts(platform, &texts, arena);
+	vendor_fetch_facts(list, platform, &texts);
 	if (!policy_hides_platform(probe->settings, probe->entry, platform->name,
 				   platform->vendor_name, &by))
 		return;
-	vendor_hide_platform(platform, REASON_DISABLED, origin_text(&by, arena));
+	vendor_hide_platform(platform, REASON_DISABLED, origin_text(&by, list->arena));
 	wire_put(report, "hidden-by", platform->verdict.detail);
 }
 
@@ -79,14 +79,14 @@ static void load_driver(int report, void *argument)
 {
 	static struct table_pool tables;	/* drivers keep pointers to them */
 	static struct arena arena;
+	static struct vendor_list list;
 	const struct probe *probe = argument;
 	struct entry entry = *probe->entry;
-	struct vendor_list list;
-	struct policy policy;
+	struct origin by;
+	struct policy policy = policy_of_entry(probe->settings, &entry, &by);
 	struct vendor *vendor;
 	bool is_bound;
 
-	policy_of_entry(probe->settings, &entry, &policy);
 	vendor_list_init(&list, &tables, &arena);
 	begin_stage(report, PROBE_LOAD);
 	is_bound = bind_library(report, probe, &policy, &arena);
@@ -94,7 +94,7 @@ static void load_driver(int report, void *argument)
 	vendor_open(&list, &entry, &policy);
 	vendor = list.first;
 	for (size_t i = 0; vendor && i < vendor->count; i++)
-		hide_platform(report, &vendor->platforms[i], probe, &arena);
+		hide_platform(report, &vendor->platforms[i], probe, &list);
 	/* A refused library is closed, unless it is held by being bound. */
 	if (vendor && vendor->get_address && (vendor->library || is_bound))
 		wire_put(report, "path", mapped_file_at((void *)vendor->get_address, &arena));

@@ -11,14 +11,11 @@ static void apply_policy(struct entry_list *drivers, const struct settings *sett
 			 struct arena *arena)
 {
 	for (struct entry *entry = drivers->first; entry; entry = entry->next) {
-		struct policy policy;
+		struct origin by;
 
-		if (entry->verdict.reason != REASON_OK)
-			continue;
-		policy_of_entry(settings, entry, &policy);
-		if (!policy.load)
+		if (entry->verdict.reason == REASON_OK && !policy_of_entry(settings, entry, &by).load)
 			entry_refuse(entry, drivers->topic, REASON_DISABLED, 0,
-				     origin_text(&policy.decided_by, arena));
+				     origin_text(&by, arena));
 	}
 }
 

@@ -27,27 +27,29 @@ static void check_name(const char *bytes, size_t size, const char *name, size_t 
 /* What stands behind the name's line changes nothing. */
 static void check_line_behind(const char *bytes, size_t size, size_t length)
 {
-	static char longer[ICD_FILE_SIZE];
+	static char longer[ICD_FILE_SIZE + 1];
 	const char *name;
 	size_t again;
 
-	if (size + 7 > sizeof(longer))
+	if (size + 7 > ICD_FILE_SIZE)
 		return;
 	memcpy(longer, bytes, size);
-	memcpy(longer + size, "\r\nb\0.so", 7);
+	memcpy(longer + size, "\r\nb\0.so", 8);
 	FUZZ_CHECK(icd_file_parse(longer, size + 7, &name, &again) == REASON_OK);
 	FUZZ_CHECK(again == length);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const char *bytes = (const char *)data;
+	static char bytes[ICD_FILE_SIZE + 1];
 	const char *name = NULL;
 	size_t length = 0;
 	enum reason reason;
 
 	if (size > ICD_FILE_SIZE)
 		size = ICD_FILE_SIZE;
+	memcpy(bytes, data, size);
+	bytes[size] = '\0';
 	reason = icd_file_parse(bytes, size, &name, &length);
 	FUZZ_CHECK((reason == REASON_EMPTY_FILE) == (size == 0));
 	if (reason == REASON_OK) {

@@ -52,11 +52,11 @@ static cl_int CL_API_CALL answer(cl_platform_id platform, cl_platform_info name,
 	return CL_SUCCESS;
 }
 
-static void check_text(const char *text, const char *room, cl_int error)
+static void check_text(const char *text, const struct platform_query *query)
 {
-	bool is_short = text == room;
+	bool is_short = text == query->room;
 
-	FUZZ_CHECK(text || error != CL_SUCCESS);
+	FUZZ_CHECK(text || query->error != CL_SUCCESS);
 	FUZZ_CHECK(!text || !is_short || strlen(text) < PLATFORM_INFO_ROOM);
 	FUZZ_CHECK(platform_info_version(text) <= 9999 * 1001);
 	/* AddressSanitizer looks on: a text that has no end is read behind. */
@@ -67,14 +67,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct arena arena = ARENA_INIT;
 	/* Filled: bytes that the driver says it wrote, and did not, have no value to look at. */
-	char room[PLATFORM_INFO_ROOM] = "";
-	cl_int error = CL_SUCCESS;
+	struct platform_query query = { .ask = answer, .arena = &arena };
 	const char *text;
 
 	script.at = data;
 	script.left = size;
-	text = platform_info_text(answer, NULL, CL_PLATFORM_VERSION, room, &arena, &error);
-	check_text(text, room, error);
+	text = platform_info_text(&query, CL_PLATFORM_VERSION);
+	check_text(text, &query);
+	if (text)
+		platform_info_extensions(text);
 	platform_info_bool(answer, NULL, CL_PLATFORM_NAME);
 	arena_done(&arena);
 	return 0;

@@ -47,10 +47,9 @@ static void check_order(const struct entry_list *list)
 static void check_policies(const struct settings *settings, const struct entry_list *list)
 {
 	for (const struct entry *entry = list->first; entry; entry = entry->next) {
-		struct policy policy;
+		struct origin by;
 
-		policy_of_entry(settings, entry, &policy);
-		FUZZ_CHECK(policy.load || policy.decided_by.name);
+		FUZZ_CHECK(policy_of_entry(settings, entry, &by).load || by.name);
 	}
 }
 

@@ -3,6 +3,7 @@
  * fuzz-words: a driver's extension string. What is found in it must be what
  * strtok() finds.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "fuzz.h"
@@ -14,7 +15,11 @@ static bool expect_word(char *list, const char *word)
 {
 	char *rest = NULL;
 
-	for (char *each = strtok_r(list, " \t", &rest); each; each = strtok_r(NULL, " \t", &rest))
+	/* Blanks, and what is below them. */
+	for (char *at = list; *at; at++)
+		if ((unsigned char)*at < ' ')
+			*at = ' ';
+	for (char *each = strtok_r(list, " ", &rest); each; each = strtok_r(NULL, " ", &rest))
 		if (strcmp(each, word) == 0)
 			return true;
 	return false;
@@ -30,7 +35,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (int i = 0; list && i < 2; i++)
 		copies[i] = arena_copy(&arena, list, strlen(list));
 	if (list) {
-		struct platform_extensions has = platform_info_extensions(list);
+		size_t length = strlen(list);
+		char *words = malloc(length + PLATFORM_INFO_SLACK);
+		struct platform_extensions has;
+
+		memset(words + length, 0xFF, PLATFORM_INFO_SLACK);
+		memcpy(words, list, length + 1);
+		has = platform_info_extensions(words);
+		free(words);
 
 		FUZZ_CHECK(has.icd == expect_word(copies[0], "cl_khr_icd"));
 		FUZZ_CHECK(has.unloadable == expect_word(copies[1], "cl_khr_icd_unloadable"));
