@@ -61,10 +61,21 @@
 	jmp	*(8 * \slot)(%rax)
 	.endm
 
-/* The first word of `route` is the guard; the slots follow it. */
-	.macro jump_to_slot slot
+/*
+ * The first word of `route` is the guard; the slots follow it. EARLY is who is called
+ * as long as nothing is in the slot; "-" where nobody can call so early.
+ */
+	.macro jump_to_slot slot, early
 	.hidden	route
+	.ifc	\early, -
 	jmp	*(route + 8 + 8 * \slot)(%rip)
+	.else
+	.hidden	\early
+	mov	(route + 8 + 8 * \slot)(%rip), %rax
+	test	%rax, %rax
+	je	\early
+	jmp	*%rax
+	.endif
 	.endm
 
 	.macro entry_begin name
@@ -86,12 +97,12 @@
  * One unsigned comparison finds both NULL (the guard is 0) and slow mode (the
  * guard is all ones).
  */
-	.macro both name, slot
+	.macro both name, slot, early
 	entry_begin \name
 	cmp	%rdi, route(%rip)
 	jae	1f
 3:	jump_to_driver \name, \slot
-1:	jump_to_slot \slot
+1:	jump_to_slot \slot, \early
 	function_end \name
 	terminator_begin \name
 	jne	3b
@@ -107,18 +118,18 @@
 	function_end terminator_\name
 	.endm
 
-	.macro entry_alone name, slot
+	.macro entry_alone name, slot, early
 	entry_begin \name
-	jump_to_slot \slot
+	jump_to_slot \slot, \early
 	function_end \name
 	.endm
 
-	.macro api_function name, slot, way, export
+	.macro api_function name, slot, way, export, early
 	.ifc	\export \way, exported handle
-	both	\name, \slot
+	both	\name, \slot, \early
 	.else
 	.ifc	\export, exported
-	entry_alone \name, \slot
+	entry_alone \name, \slot, \early
 	.endif
 	.ifc	\way, handle
 	terminator_alone \name, \slot
@@ -128,12 +139,12 @@
 
 #ifndef ENTRY_POINTS
 	.purgem	both
-	.macro both name, slot
+	.macro both name, slot, early
 	terminator_alone \name, \slot
 	.endm
 
 	.purgem	entry_alone
-	.macro entry_alone name, slot
+	.macro entry_alone name, slot, early
 	.endm
 #endif
 
@@ -152,7 +163,7 @@ functions = . - 1
  * first that may be missing, wanted or not.
  */
 	.purgem	api_function
-	.macro api_function name, slot, way, export
+	.macro api_function name, slot, way, export, early
 	.if	\slot >= API_FIRST_GUARDED
 	.hidden	guarded_\name
 	function_begin guarded_\name
@@ -167,10 +178,23 @@ functions = . - 1
 guarded_functions:
 	.cfi_startproc
 #include "api-asm.inc"
-	.cfi_endproc
 	.globl	guarded_functions_end
 	.hidden	guarded_functions_end
 guarded_functions_end:
+
+#ifdef ENTRY_POINTS
+/* A program's first call initialises the loader, before it goes by its slot. */
+	.purgem	api_function
+	.macro api_function name, slot, way, export, early
+	.ifc	\early, first_\name
+	function_begin first_\name
+	mov	$\slot, %al
+	jmp	call_first
+	function_end first_\name
+	.endif
+	.endm
+#include "api-asm.inc"
+#endif
 
 	.macro keep register
 	push	\register
@@ -182,17 +206,26 @@ guarded_functions_end:
 	.cfi_adjust_cfa_offset -8
 	.endm
 
+#ifdef ENTRY_POINTS
+	.hidden	first_choose
+call_first:
+	lea	first_choose(%rip), %r11
+	jmp	call_chosen
+#endif
+
 	.hidden	terminator_choose
-	.type	call_guarded, @function
 call_guarded:
-	.cfi_startproc
+	lea	terminator_choose(%rip), %r11
+
+/* Goes on with what %r11 chooses for a handle and a slot. */
+call_chosen:
 	.irp	register, %rdi, %rsi, %rdx, %rcx, %r8, %r9
 	keep	\register
 	.endr
 	movzbl	%al, %esi
 	sub	$8, %rsp		/* calls want a multiple of 16 */
 	.cfi_adjust_cfa_offset 8
-	call	terminator_choose
+	call	*%r11
 	add	$8, %rsp
 	.cfi_adjust_cfa_offset -8
 	.irp	register, %r9, %r8, %rcx, %rdx, %rsi, %rdi
@@ -200,7 +233,6 @@ call_guarded:
 	.endr
 	jmp	*%rax
 	.cfi_endproc
-	.size	call_guarded, . - call_guarded
 
 /*
  * Where the terminators are, seen from the first function; 0 for those that are not
@@ -216,7 +248,7 @@ call_guarded:
 	.p2align 1
 terminator_offsets:
 	.purgem	api_function
-	.macro api_function name, slot, way, export
+	.macro api_function name, slot, way, export, early
 	.ifc	\way, handle
 	.short	terminator_\name - functions
 	.else

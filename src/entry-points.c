@@ -29,18 +29,43 @@ extern struct route route API_HIDDEN;
  */
 #define SLOT(name) __atomic_load_n(&route.slots.name, __ATOMIC_ACQUIRE)
 
+/* Alone on its cache lines: nothing beside it is written later on. */
+struct route route __attribute__((aligned(64)));
+
+static void fill_route(void);
+
 #include "api-first-use.inc"
 
-/* Alone on its cache lines: nothing beside it is written later on. */
-struct route route __attribute__((aligned(64))) = {
-	.guard = 0,
-	.slots = {
+/*
+ * Not by the linker: it would do the same with a relocation for each slot. A
+ * constructor of another library may call before this one runs: what can be called
+ * without a handle looks whether its slot is empty.
+ */
+__attribute__((constructor)) static void fill_route(void)
+{
+	if (route.find_export)
+		return;
+	route.find_export = find_export;
+	terminator_fill((void **)&route.slots);
 #include "api-slots.inc"
-	},
-	.find_export = find_export,
-};
+}
 
 #ifdef HAVE_ASM_ENTRIES
+
+/* What first_<name> goes on with. */
+const void *first_choose(const void *handle, unsigned slot) API_HIDDEN;
+
+const void *first_choose(const void *handle, unsigned slot)
+{
+	void *terminators[API_SLOTS];
+
+	(void)handle;
+	fill_route();
+	if (loader_use(&route))
+		return __atomic_load_n((void **)&route.slots + slot, __ATOMIC_ACQUIRE);
+	terminator_fill(terminators);
+	return terminators[slot];
+}
 
 /* What calls-asm.S takes for granted. */
 _Static_assert(offsetof(struct route, guard) == 0, "guard");

@@ -403,13 +403,30 @@ function print_fill(function_name, prefix, which,	i)
 
 # -- products: the exports --------------------------------------------------
 
+# What can be called without a handle may be called before there is anything in its slot;
+# then it goes here. "-" for all others.
+function early(slot)
+{
+	if (is_first[slot])
+		return "first_" name[slot]
+	return route[slot] == "hand" ? "terminator_" name[slot] : "-"
+}
+
 function print_asm(	i)
 {
 	begin("one line per function, for the macros of calls-asm.S")
 	print "API_FIRST_GUARDED = " first_guarded
 	for (i = 0; i < slots; i++)
 		print "api_function " name[i] ", " i ", " route[i] ", " \
-			(node[i] == "-" ? "internal" : "exported")
+			(node[i] == "-" ? "internal" : "exported") ", " early(i)
+}
+
+# The statements that call by the slot.
+function call_slot(slot)
+{
+	if (early(slot) == "-")
+		return "\t\t" leave(slot, "SLOT(" name[slot] ")") "\n"
+	return "\t\t" leave(slot, "(SLOT(" name[slot] ") != NULL ? SLOT(" name[slot] ") : " early(slot) ")") "\n"
 }
 
 function print_entries(	i)
@@ -420,13 +437,11 @@ function print_entries(	i)
 			continue
 		print "\nEXPORT api_fn_" name[i] " " name[i] ";"
 		print head(i, "") "\n{"
-		if (route[i] == "handle") {
-			print "\tconst struct api_table *table;\n"
-			print "\tif (goes_to_slot(" pname[i, 1] "))\n\t\t" leave(i, "SLOT(" name[i] ")")
-			printf "%s", call_driver(i)
-		} else {
-			print "\t" leave(i, "SLOT(" name[i] ")")
-		}
+		if (route[i] == "handle")
+			printf "\tconst struct api_table *table;\n\n\tif (goes_to_slot(%s))\n%s%s",
+				pname[i, 1], call_slot(i), call_driver(i)
+		else
+			printf "%s", call_slot(i)
 		print "}"
 		print "extern api_fn_" name[i] " entry_" name[i] " API_HIDDEN __attribute__((alias(\"" name[i] "\")));"
 	}
@@ -436,16 +451,21 @@ function print_first_use(	i)
 {
 	begin("functions that can be a program's first call; the loader's own exports")
 	for (i = 0; i < slots; i++) {
+		if (is_first[i] || is_ext[i])
+			print ""
+		if (is_first[i])
+			declare_hidden(i, "first_")
+		if (is_ext[i])
+			declare_hidden(i, "entry_")
+	}
+	print "\n#ifndef HAVE_ASM_ENTRIES"
+	for (i = 0; i < slots; i++)
 		if (is_first[i]) {
-			print "\nstatic " head(i, "first_") "\n{\n\tif (loader_use(&route))"
+			print "\n" head(i, "first_") "\n{\n\tfill_route();\n\tif (loader_use(&route))"
 			print "\t\t" leave(i, "SLOT(" name[i] ")")
 			print "\telse\n\t\t" leave(i, "terminator_" name[i]) "\n}"
 		}
-		if (is_ext[i]) {
-			print ""
-			declare_hidden(i, "entry_")
-		}
-	}
+	print "\n#endif"
 	print "\nstatic void *find_export(const char *name)\n{\n\tswitch (api_slot(name)) {"
 	for (i = 0; i < slots; i++)
 		if (is_ext[i])
@@ -455,9 +475,10 @@ function print_first_use(	i)
 
 function print_slots(	i)
 {
-	begin("what the slots hold before the first call")
+	begin("what the slots hold before the first call, where it is not the terminator")
 	for (i = 0; i < slots; i++)
-		print "\t." name[i] " = " (is_first[i] ? "first_" : "terminator_") name[i] ","
+		if (is_first[i])
+			print "\troute.slots." name[i] " = first_" name[i] ";"
 }
 
 function print_map(	i, n, before, version)
