@@ -12,28 +12,32 @@
 
 #include "text.h"
 
-#define NAME_SIZE 42
-
-static const char names[ENV_COUNT][NAME_SIZE] = {
-#define X(name, who, help) #name,
-	ENV_VARIABLES(X)
+/* One behind the other: a table would be as wide as the longest. */
+static const char names[] =
+#define X(name, who, help) #name "\0"
+	ENV_VARIABLES(X);
 #undef X
-};
 
-#define X(name, who, help) \
-	_Static_assert(sizeof(#name) <= NAME_SIZE, "longer than NAME_SIZE");
-ENV_VARIABLES(X)
-#undef X
+static const char *next_name(const char *name)
+{
+	return name + strlen(name) + 1;
+}
 
 const char *env_name(enum env_variable variable)
 {
-	return names[variable];
+	const char *name = names;
+
+	for (int i = 0; i < (int)variable; i++)
+		name = next_name(name);
+	return name;
 }
 
 static void take_variable(struct env *env, const char *setting)
 {
-	for (int i = 0; i < ENV_COUNT; i++) {
-		const char *rest = text_skip_prefix(setting, names[i]);
+	const char *name = names;
+
+	for (int i = 0; i < ENV_COUNT; i++, name = next_name(name)) {
+		const char *rest = text_skip_prefix(setting, name);
 
 		/* The first of two settings counts, as for getenv(). */
 		if (rest && *rest == '=') {
