@@ -33,8 +33,9 @@ static size_t add_whole(struct names *names, const char *text, size_t length)
 
 static void add_file(struct names *names, const char *path)
 {
-	const char *base = text_base_name(path);
-	size_t length = strlen(base);
+	const char *end = path + strlen(path);
+	const char *base = text_base_before(path, end);
+	size_t length = (size_t)(end - base);
 
 	add_whole(names, base, length);
 	if (length > SUFFIX_LENGTH && memcmp(base + length - SUFFIX_LENGTH, SUFFIX, SUFFIX_LENGTH) == 0)
@@ -43,8 +44,8 @@ static void add_file(struct names *names, const char *path)
 
 static void add_library(struct names *names, const char *library)
 {
-	const char *base = text_base_name(library);
 	size_t length = strlen(library);
+	const char *base = text_base_before(library, library + length);
 	size_t before = (size_t)(base - library);
 	size_t at = add_whole(names, library, length);
 
@@ -112,6 +113,7 @@ static bool match_path(const struct names *names, const char *glob)
 	       (names->paths[1] && glob_matches(glob, names->paths[1]));
 }
 
+__attribute__((cold))
 static bool match(const struct names *names, const char *glob)
 {
 	if (strchr(glob, '/'))

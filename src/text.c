@@ -25,11 +25,7 @@ bool text_has_suffix(const char *text, const char *suffix)
 
 const char *text_base_name(const char *text)
 {
-	const char *base = text + strlen(text);
-
-	while (base > text && base[-1] != '/')
-		base--;
-	return base;
+	return text_base_before(text, text + strlen(text));
 }
 
 bool text_equal_nocase(const char *a, const char *b)
