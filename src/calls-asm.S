@@ -81,9 +81,6 @@
 	.macro entry_begin name
 	.p2align 4
 	function_begin \name
-	.globl	entry_\name
-	.hidden	entry_\name
-	.set	entry_\name, \name
 	.endm
 
 	.macro terminator_begin name
@@ -124,7 +121,7 @@
 	function_end \name
 	.endm
 
-	.macro api_function name, slot, way, export, early
+	.macro api_function name, slot, way, export, early, kind
 	.ifc	\export \way, exported handle
 	both	\name, \slot, \early
 	.else
@@ -163,7 +160,7 @@ functions = . - 1
  * first that may be missing, wanted or not.
  */
 	.purgem	api_function
-	.macro api_function name, slot, way, export, early
+	.macro api_function name, slot, way, export, early, kind
 	.if	\slot >= API_FIRST_GUARDED
 	.hidden	guarded_\name
 	function_begin guarded_\name
@@ -185,7 +182,7 @@ guarded_functions_end:
 #ifdef ENTRY_POINTS
 /* A program's first call initialises the loader, before it goes by its slot. */
 	.purgem	api_function
-	.macro api_function name, slot, way, export, early
+	.macro api_function name, slot, way, export, early, kind
 	.ifc	\early, first_\name
 	function_begin first_\name
 	mov	$\slot, %al
@@ -248,7 +245,7 @@ call_chosen:
 	.p2align 1
 terminator_offsets:
 	.purgem	api_function
-	.macro api_function name, slot, way, export, early
+	.macro api_function name, slot, way, export, early, kind
 	.ifc	\way, handle
 	.short	terminator_\name - functions
 	.else
@@ -257,6 +254,26 @@ terminator_offsets:
 	.endm
 #include "api-asm.inc"
 	.size	terminator_offsets, . - terminator_offsets
+
+/* The same of the exported extension functions: the slot in a byte, then the offset. */
+#ifdef ENTRY_POINTS
+	.purgem	api_function
+	.macro api_function name, slot, way, export, early, kind
+	.ifc	\kind, extension
+	.byte	\slot
+	.short	\name - functions
+	.endif
+	.endm
+	.hidden	entry_extensions
+	.globl	entry_extensions
+	.type	entry_extensions, @object
+entry_extensions:
+#include "api-asm.inc"
+	.size	entry_extensions, . - entry_extensions
+	.hidden	entry_extensions_end
+	.globl	entry_extensions_end
+entry_extensions_end:
+#endif
 
 #endif
 

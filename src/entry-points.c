@@ -29,6 +29,29 @@ extern struct route route API_HIDDEN;
  */
 #define SLOT(name) __atomic_load_n(&route.slots.name, __ATOMIC_ACQUIRE)
 
+#ifdef HAVE_ASM_ENTRIES
+
+/* calls-asm.S; a slot, and the offset of its entry point. */
+struct entry_extension {
+	unsigned char slot;
+	unsigned short offset;
+} __attribute__((packed));
+
+extern const struct entry_extension entry_extensions[] API_HIDDEN;
+extern const struct entry_extension entry_extensions_end[] API_HIDDEN;
+
+static void *find_export(const char *name)
+{
+	int slot = api_slot(name);
+
+	for (const struct entry_extension *each = entry_extensions; each < entry_extensions_end; each++)
+		if (each->slot == slot)
+			return (void *)(terminator_functions + each->offset);
+	return NULL;
+}
+
+#endif
+
 /* Alone on its cache lines: nothing beside it is written later on. */
 struct route route __attribute__((aligned(64)));
 

@@ -104,7 +104,9 @@ const char *reason_text(enum reason reason)
 
 const char *reason_advice(enum reason reason)
 {
-	return reason_part(reason, 1);
+	const char *advice = reason_part(reason, 1);
+
+	return *advice == '!' ? "report it to the vendor" : advice;
 }
 
 enum log_blame reason_blame(enum reason reason)

@@ -277,19 +277,34 @@ function passing(type)
 	return type ~ /^cl_(ulong|bitfield|device_type|.*_(flags|properties))$/ ? "long" : "word"
 }
 
+# Another name for the function OTHER.
+function alias(slot, prefix, other)
+{
+	return "extern api_fn_" name[slot] " " prefix name[slot] " __attribute__((alias(\"" other "\")));"
+}
+
 # PREFIX_NAME answers with CODE. One function serves all that answer alike and are
 # called alike, the others are other names of it: it looks at no parameter, except
-# at the last one where that is errcode_ret.
-function print_answer(slot, prefix, code,	key, i)
+# at the last one where that is errcode_ret. On machines of 64 bits each parameter is one
+# word.
+function print_answer(slot, prefix, code,	key, wide, definition, i)
 {
-	key = way[slot] " " code
+	wide = way[slot] " " code
+	if (way[slot] == "errcode")
+		wide = wide " " count[slot]
+	key = wide
 	for (i = 1; way[slot] == "errcode" && i <= count[slot]; i++)
 		key = key " " passing(ptype[slot, i])
+	definition = head(slot, prefix) "\n{\n" answer(slot, code) "}"
 	if (key in same)
-		print "\nextern api_fn_" name[slot] " " prefix name[slot] \
-			" __attribute__((alias(\"" same[key] "\")));"
+		print "\n" alias(slot, prefix, same[key])
+	else if (wide in same_wide)
+		print "\n#if UINTPTR_MAX > 0xFFFFFFFF\n" alias(slot, prefix, same_wide[wide]) \
+			"\n#else\n" definition "\n#endif"
 	else
-		print "\n" head(slot, prefix) "\n{\n" answer(slot, code) "}"
+		print "\n" definition
+	if (!(wide in same_wide))
+		same_wide[wide] = prefix name[slot]
 	if (!(key in same))
 		same[key] = prefix name[slot]
 	answered_by[prefix, slot] = same[key]
@@ -315,6 +330,7 @@ function print_missing(	i, n, kind)
 function print_answers(	i)
 {
 	begin("what is answered without a driver")
+	print "#include <stdint.h>\n"
 	include("answer.h")
 	allow_unused()
 	print "#if !defined(__clang__)\n#pragma GCC diagnostic ignored \"-Wattribute-alias\"\n#endif"
@@ -418,7 +434,8 @@ function print_asm(	i)
 	print "API_FIRST_GUARDED = " first_guarded
 	for (i = 0; i < slots; i++)
 		print "api_function " name[i] ", " i ", " route[i] ", " \
-			(node[i] == "-" ? "internal" : "exported") ", " early(i)
+			(node[i] == "-" ? "internal" : "exported") ", " early(i) ", " \
+			(is_ext[i] ? "extension" : "core")
 }
 
 # The statements that call by the slot.
@@ -450,27 +467,24 @@ function print_entries(	i)
 function print_first_use(	i)
 {
 	begin("functions that can be a program's first call; the loader's own exports")
-	for (i = 0; i < slots; i++) {
-		if (is_first[i] || is_ext[i])
-			print ""
+	for (i = 0; i < slots; i++)
 		if (is_first[i])
 			declare_hidden(i, "first_")
+	print "\n#ifndef HAVE_ASM_ENTRIES"
+	for (i = 0; i < slots; i++)
 		if (is_ext[i])
 			declare_hidden(i, "entry_")
-	}
-	print "\n#ifndef HAVE_ASM_ENTRIES"
 	for (i = 0; i < slots; i++)
 		if (is_first[i]) {
 			print "\n" head(i, "first_") "\n{\n\tfill_route();\n\tif (loader_use(&route))"
 			print "\t\t" leave(i, "SLOT(" name[i] ")")
 			print "\telse\n\t\t" leave(i, "terminator_" name[i]) "\n}"
 		}
-	print "\n#endif"
 	print "\nstatic void *find_export(const char *name)\n{\n\tswitch (api_slot(name)) {"
 	for (i = 0; i < slots; i++)
 		if (is_ext[i])
 			print "\tcase " i ":\n\t\treturn (void *)entry_" name[i] ";"
-	print "\t}\n\treturn NULL;\n}"
+	print "\t}\n\treturn NULL;\n}\n\n#endif"
 }
 
 function print_slots(	i)

@@ -141,6 +141,7 @@ struct glob_key glob_key(const char *pattern)
 {
 	struct glob_key key = { 0, 0, "" };
 	char start[8] = "";
+	char mask[8] = "";
 	size_t length;
 
 	if (strchr(pattern, '/'))
@@ -150,7 +151,9 @@ struct glob_key glob_key(const char *pattern)
 		return key;
 	}
 	length = copy_plain(start, pattern, sizeof(start));
+	while (length-- > 0)
+		mask[length] = (char)0xFF;
 	memcpy(&key.start, start, sizeof(start));
-	memset(&key.mask, 0xFF, length);
+	memcpy(&key.mask, mask, sizeof(mask));
 	return key;
 }

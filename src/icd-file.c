@@ -14,9 +14,10 @@
 
 #include "text.h"
 
+/* Blank, tab, and the characters up to the carriage return; no line has a newline. */
 static bool is_space(char c)
 {
-	return text_is_blank(c) || c == '\r' || c == '\v' || c == '\f';
+	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 /* The line from AT to END without the blanks around it: its length. */
@@ -30,6 +31,7 @@ static size_t trim(const char **at, const char *end)
 }
 
 /* Of a line that has a NUL byte, or is the last. */
+__attribute__((cold))
 static const char *find_line_end(const char *line, const char *end)
 {
 	const char *found = memchr(line, '\n', (size_t)(end - line));
@@ -84,12 +86,13 @@ static ssize_t read_file(const char *path, char *bytes)
 }
 
 /* A relative path with a slash belongs to the directory of the file. */
+__attribute__((cold))
 static const char *resolve(const struct entry *entry, struct arena *arena)
 {
 	const char *parts[] = { "", entry->written };
 	const char *base;
 
-	if (entry->written[0] == '/' || text_base_name(entry->written) == entry->written)
+	if (text_base_name(entry->written) == entry->written)
 		return entry->written;
 	base = text_base_name(entry->path);
 	if (base == entry->path)
@@ -112,12 +115,13 @@ static void take_name(struct entry *entry, enum log_topic topic, const char *byt
 	}
 	entry->written = arena_copy(arena, name, length);
 	if (entry->written)
-		entry->library = resolve(entry, arena);
+		entry->library = entry->written[0] == '/' ? entry->written : resolve(entry, arena);
 	if (!entry->library)
 		entry_refuse(entry, topic, REASON_NO_MEMORY, 0, NULL);
 }
 
 /* 0, -errno, or 1 where it is no regular file. */
+__attribute__((cold))
 static int check_regular(const char *path)
 {
 	struct stat status;

@@ -43,9 +43,11 @@ void names_init(struct names *names, const struct entry *entry, const char *name
 const struct setting_item *names_find(const struct names *names, const struct setting_list *list);
 
 /* Could one of LIST mean a platform's name? A glob with a slash means a path. */
+__attribute__((cold))
 bool names_may_mean_platform(const struct setting_list *list);
 
 /* Does GLOB mean the driver, or, where its name or vendor are known, the platform? */
+__attribute__((cold))
 bool names_match(const struct names *names, const char *glob);
 
 /* The same with the key of the glob, for one that is asked for often. */

@@ -43,10 +43,12 @@ struct platform_extensions {
 struct platform_extensions platform_info_extensions(const char *words);
 
 /* The cl_bool that ASK gives for NAME; false when the driver fails. */
+__attribute__((cold))
 bool platform_info_bool(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,
 			cl_platform_info name);
 
 /* How many devices of TYPE the platform has; 0 when the driver fails. */
+__attribute__((cold))
 cl_uint platform_info_devices(const struct api_table *table, cl_platform_id platform,
 			      cl_device_type type);
 
@@ -54,6 +56,7 @@ cl_uint platform_info_devices(const struct api_table *table, cl_platform_id plat
  * The version in "OpenCL 3.0 ...": 1000 * major + minor; 0 where the text (or
  * NULL) says something else.
  */
+__attribute__((cold))
 unsigned platform_info_version(const char *text);
 
 #endif

@@ -14,6 +14,11 @@
 
 #include "api-terminators.h"
 
+#ifdef HAVE_ASM_ENTRIES
+/* What the offsets that calls-asm.S gives are counted from. */
+extern const char terminator_functions[] API_HIDDEN;
+#endif
+
 /* Writes all terminators into TABLE, which is API_SLOTS long. */
 void terminator_fill(void **table) API_HIDDEN;
 

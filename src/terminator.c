@@ -28,8 +28,7 @@ void terminator_bind(const struct registry *registry, void *(*find_export)(const
 
 #ifdef HAVE_ASM_ENTRIES
 
-/* calls-asm.S; the offset of a terminator from the first function, 0 for none. */
-extern const char terminator_functions[] API_HIDDEN;
+/* calls-asm.S; the offset of a terminator, 0 for none. */
 extern const unsigned short terminator_offsets[API_SLOTS] API_HIDDEN;
 /* One behind the other, from API_FIRST_GUARDED. */
 extern const char guarded_functions[] API_HIDDEN;
