@@ -45,15 +45,14 @@ void verdict_log(const struct verdict *verdict, enum log_topic topic, const char
 	enum log_level level = reason_is_expected(reason) ? LOG_INFO : LOG_WARNING;
 	const char *detail = verdict->detail;
 
-	/* A name may be longer than a line: the reason must not be what is cut off. */
-	if (verdict->code)
-		log_line(level, topic, reason_blame(reason), "%.1000s: %s%s%.500s [%d]; %s", name,
-			 reason_text(reason), detail ? ": " : "", detail ? detail : "",
-			 verdict->code, reason_advice(reason));
-	else
-		log_line(level, topic, reason_blame(reason), "%.1000s: %s%s%.500s; %s", name,
-			 reason_text(reason), detail ? ": " : "", detail ? detail : "",
-			 reason_advice(reason));
+	/*
+	 * A name may be longer than a line: the reason must not be what is cut off. No code
+	 * is 0, of which no digit is written.
+	 */
+	log_line(level, topic, reason_blame(reason), "%.1000s: %s%s%.500s%s%.0d%s; %s", name,
+		 reason_text(reason), detail ? ": " : "", detail ? detail : "",
+		 verdict->code ? " [" : "", verdict->code, verdict->code ? "]" : "",
+		 reason_advice(reason));
 }
 
 void verdict_set(struct verdict *verdict, enum log_topic topic, const char *name,
