@@ -270,9 +270,12 @@ terminator_offsets:
 entry_extensions:
 #include "api-asm.inc"
 	.size	entry_extensions, . - entry_extensions
-	.hidden	entry_extensions_end
-	.globl	entry_extensions_end
-entry_extensions_end:
+	.hidden	entry_extensions_count
+	.globl	entry_extensions_count
+	.type	entry_extensions_count, @object
+entry_extensions_count:
+	.byte	(entry_extensions_count - entry_extensions) / 3
+	.size	entry_extensions_count, 1
 #endif
 
 #endif

@@ -38,15 +38,15 @@ struct entry_extension {
 } __attribute__((packed));
 
 extern const struct entry_extension entry_extensions[] API_HIDDEN;
-extern const struct entry_extension entry_extensions_end[] API_HIDDEN;
+extern const unsigned char entry_extensions_count API_HIDDEN;
 
 static void *find_export(const char *name)
 {
 	int slot = api_slot(name);
 
-	for (const struct entry_extension *each = entry_extensions; each < entry_extensions_end; each++)
-		if (each->slot == slot)
-			return (void *)(terminator_functions + each->offset);
+	for (unsigned i = 0; i < entry_extensions_count; i++)
+		if (entry_extensions[i].slot == slot)
+			return (void *)(terminator_functions + entry_extensions[i].offset);
 	return NULL;
 }
 

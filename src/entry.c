@@ -105,7 +105,7 @@ const char *reason_advice(enum reason reason)
 {
 	const char *advice = reason_part(reason, 1);
 
-	return *advice == '!' ? "report it to the vendor" : advice;
+	return strcmp(advice, "!") == 0 ? "report it to the vendor" : advice;
 }
 
 enum log_blame reason_blame(enum reason reason)

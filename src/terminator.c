@@ -47,7 +47,7 @@ void terminator_fill(void **table)
 
 void guarded_fill(void **table)
 {
-	size_t each = (size_t)(guarded_functions_end - guarded_functions) /
+	size_t each = ((uintptr_t)guarded_functions_end - (uintptr_t)guarded_functions) /
 		      (API_SLOTS - API_FIRST_GUARDED);
 	const char *function = guarded_functions;
 
