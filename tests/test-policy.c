@@ -158,6 +158,31 @@ START_TEST(haste_changes_nothing)
 }
 END_TEST
 
+/* There is room for so many letters, and not for one more. */
+START_TEST(long_names)
+{
+	static const char *const globs[] = {
+		"lib*", "*end.so", "*d.so", "*nowhere*", "*middle*", "short", "*/lib*", "name", "*", "y",
+	};
+
+	for (size_t length = 440; length < 560; length++) {
+		char library[600] = "/opt/lib";
+		struct entry entry = { .path = "/etc/OpenCL/vendors/short.icd",
+				       .written = library, .library = library };
+		struct names names;
+
+		memset(library + 8, 'x', length);
+		memcpy(library + 100, "middle", 6);
+		strcpy(library + 8 + length, "end.so");
+		names_init(&names, &entry, "name", NULL);
+		for (size_t i = 0; i < sizeof(globs) / sizeof(globs[0]); i++)
+			ck_assert_msg(names_match(&names, globs[i]) ==
+				      expect_match(globs[i], &entry, "name"),
+				      "\"%s\" with %zu letters", globs[i], length);
+	}
+}
+END_TEST
+
 enum rule { NONE, DISABLE, ENABLE, LOAD_NO, LOAD_YES, ENV_DISABLE, ENV_ENABLE, RULES };
 
 static const char *const rule_names[RULES] = {
@@ -356,6 +381,7 @@ int main(void)
 
 	tcase_add_loop_test(tcase, test_names, 0, COUNT(name_rows));
 	tcase_add_test(tcase, haste_changes_nothing);
+	tcase_add_test(tcase, long_names);
 	tcase_add_loop_test(tcase, test_load, 0, COUNT(load_rows));
 	tcase_add_loop_test(tcase, test_hide, 0, COUNT(hide_rows));
 	tcase_add_test(tcase, test_keys);
