@@ -12,20 +12,30 @@
 
 #include "text.h"
 
-/* One behind the other: a table would be as wide as the longest. */
-static const char names[] =
-#define X(name, who, help) #name "\0"
-	ENV_VARIABLES(X);
+/* One behind the other, each behind its size: a table would be as wide as the longest. */
+static const struct {
+#define X(name, who, help) unsigned char size_of_##name; char name[sizeof(#name)];
+	ENV_VARIABLES(X)
 #undef X
+} names = {
+#define X(name, who, help) sizeof(#name), #name,
+	ENV_VARIABLES(X)
+#undef X
+};
+
+static const char *first_name(void)
+{
+	return (const char *)&names + 1;
+}
 
 static const char *next_name(const char *name)
 {
-	return name + strlen(name) + 1;
+	return name + (unsigned char)name[-1] + 1;
 }
 
 const char *env_name(enum env_variable variable)
 {
-	const char *name = names;
+	const char *name = first_name();
 
 	for (int i = 0; i < (int)variable; i++)
 		name = next_name(name);
@@ -34,7 +44,7 @@ const char *env_name(enum env_variable variable)
 
 static void take_variable(struct env *env, const char *setting)
 {
-	const char *name = names;
+	const char *name = first_name();
 
 	for (int i = 0; i < ENV_COUNT; i++, name = next_name(name)) {
 		const char *rest = text_skip_prefix(setting, name);

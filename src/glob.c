@@ -127,12 +127,17 @@ bool glob_matches_path(const char *pattern, const char *path)
 	return glob_matches(pattern, has_slash ? path : text_base_name(path));
 }
 
+static bool is_special(char c)
+{
+	return c == '*' || c == '?' || c == '[' || c == '\\';
+}
+
 /* Copies what PATTERN starts with and stands for itself, at most SIZE bytes: how many. */
 static size_t copy_plain(char *to, const char *pattern, size_t size)
 {
 	size_t length = 0;
 
-	for (; length < size && pattern[length] && !strchr("*?[\\", pattern[length]); length++)
+	for (; length < size && pattern[length] && !is_special(pattern[length]); length++)
 		to[length] = pattern[length] | GLOB_CASE;
 	return length;
 }

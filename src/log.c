@@ -146,8 +146,8 @@ static void open_file(const char *name)
 	if (file >= 0)
 		close(file);
 	log_line(LOG_ERROR, LOG_TOPIC_LOADER, LOG_BLAME_CONFIGURATION,
-		 "%s: cannot be used as log file, expected a regular file that can be "
-		 "written and is no link; standard error is used", name);
+		 "%s: cannot be used as log file, expected a regular file to write to, and "
+		 "no link; standard error is used", name);
 }
 
 static size_t word_length(const char *word, const char *end)

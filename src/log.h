@@ -27,7 +27,7 @@ enum log_level {
 	X(CONFIG, "config", "configuration files and variables") \
 	X(SCAN,   "scan",   "directories, .icd files, lists of drivers") \
 	X(VENDOR, "vendor", "vendor libraries and their platforms") \
-	X(ORDER,  "order",  "the order of the platforms, the default platform") \
+	X(ORDER,  "order",  "order of the platforms, the default one") \
 	X(LAYER,  "layer",  "layers and their chain")
 
 enum log_topic {

@@ -78,12 +78,10 @@ bool text_parse_number(const char *text, unsigned *value)
 const char *text_next_element(const char **rest, char separator, size_t *length)
 {
 	const char *element = *rest;
-	size_t n = 0;
+	const char *end = strchr(element, separator);
 
-	while (element[n] && element[n] != separator)
-		n++;
-	*length = n;
-	*rest = element[n] ? element + n + 1 : NULL;
+	*length = end ? (size_t)(end - element) : strlen(element);
+	*rest = end ? end + 1 : NULL;
 	return element;
 }
 
