@@ -2,7 +2,7 @@
 /*
  * handle: what the loader may look at in an OpenCL object, which is its first
  * word, and its second if the first leads to a table with the ICD 2 tag. The
- * same, in assembly: asm-macros.h.
+ * same, in assembly: calls-asm.S.
  */
 #ifndef CLROUTER_HANDLE_H
 #define CLROUTER_HANDLE_H
