@@ -2,9 +2,9 @@
 /*
  * route: the guard and the slots that every exported function goes through.
  *
- * The entry points (floor 7) only read it, the loader (floor 6) is the only one
- * that writes it: once at start, once at shutdown. Neither knows the other; the
- * first-use handlers pass the route to the loader.
+ * The entry points (floor 7) fill it with what serves until the first call, and only
+ * read it afterwards; the loader (floor 6) writes it: once at start, once at shutdown.
+ * Neither knows the other; the first-use handlers pass the route to the loader.
  *
  * The layout is read by calls-asm.S: guard first, then the slots.
  */
@@ -22,7 +22,7 @@ struct route {
 	 */
 	uintptr_t guard;
 
-	/* First layer's function, terminator, or first-use handler. Never NULL. */
+	/* First layer's function, terminator, or first-use handler; NULL until they are filled. */
 	struct api_table slots;
 
 	/* Address of an exported extension function by name, NULL if unknown. */
