@@ -89,6 +89,8 @@ static void judge_platform(struct context *context, struct platform *platform)
 		vendor_hide_platform(platform, REASON_NO_DEVICES, NULL);
 }
 
+_Static_assert(PLATFORM_SUFFIX_SIZE >= REGISTRY_SUFFIX_SIZE, "registry_add() reads behind it");
+
 static void register_platform(struct context *context, const struct platform *platform)
 {
 	const struct vendor *vendor = platform->vendor;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * platform-info: see platform-info.h. Long answers are rare, so the first
- * question brings room along; only when that fails the size is asked for.
+ * question brings room along; only when that fails the size is asked for. Other
+ * loaders ask for the size first, and get on with drivers that look at no room:
+ * behind ours there is some for them.
  */
 #include "platform-info.h"
 

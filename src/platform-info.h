@@ -13,6 +13,7 @@
 
 #define PLATFORM_INFO_ROOM 2048	/* bytes; enough for most answers at once */
 #define PLATFORM_INFO_SLACK 8	/* bytes that can be read from the terminator on */
+#define PLATFORM_INFO_SPILL 16384	/* bytes that a driver which ignores the room may write behind it */
 
 /* A platform that is asked, and the room for its answers. */
 struct platform_query {
@@ -21,7 +22,7 @@ struct platform_query {
 	struct arena *arena;		/* for answers that are longer than the room */
 	cl_int error;			/* why the last question failed */
 	size_t size;			/* of the last answer, as the driver has it */
-	char room[PLATFORM_INFO_ROOM + PLATFORM_INFO_SLACK];
+	char room[PLATFORM_INFO_ROOM + PLATFORM_INFO_SPILL];
 };
 
 /*

@@ -20,6 +20,7 @@ enum manner {
 	NO_TERMINATOR,		/* as large as told, but no NUL at the end */
 	NO_END,			/* neither size nor NUL */
 	ABSURD_SIZE,		/* says that it needs more than there is */
+	IGNORES_ROOM,		/* writes all of it, wherever that ends, and tells the size */
 	LIES_SMALL,		/* succeeds for any room, writes what fits, tells all */
 	GROWS,			/* is longer at each question */
 	NOTHING,		/* succeeds, writes nothing, tells nothing */
@@ -61,7 +62,7 @@ static cl_int CL_API_CALL answer(cl_platform_id platform, cl_platform_info name,
 		size = 0;
 	if (size_ret && manner != NO_SIZE && manner != NO_END)
 		*size_ret = size;
-	if (value && room < size) {
+	if (value && room < size && manner != IGNORES_ROOM) {
 		if (manner != LIES_SMALL)
 			return CL_INVALID_VALUE;
 		size = room;
@@ -96,6 +97,9 @@ static const struct {
 	{ NO_TERMINATOR, 9000, 9000, 0, 3 },
 	{ ABSURD_SIZE, 11, -1, CL_INVALID_VALUE, 2 },
 	{ LIES_SMALL, 9000, 9000, 0, 3 },
+	{ IGNORES_ROOM, 11, 10, 0, 1 },
+	{ IGNORES_ROOM, PLATFORM_INFO_ROOM + PLATFORM_INFO_SPILL,
+	  PLATFORM_INFO_ROOM + PLATFORM_INFO_SPILL - 1, 0, 3 },
 	{ GROWS, 11, 10, 0, 1 },
 	{ GROWS, 9000, -1, CL_INVALID_VALUE, 3 },
 	{ NOTHING, 11, 0, 0, 3 },
