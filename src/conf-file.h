@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "entry.h"
+#include "verdict.h"
 
 struct conf_file {
 	const char *path;	/* as it is opened */

@@ -15,13 +15,7 @@
 
 #include "arena.h"
 #include "log.h"
-#include "reason.h"
-
-struct verdict {
-	enum reason reason;
-	int code;		/* errno or OpenCL error code; 0: none */
-	const char *detail;	/* which symbol, line, library; NULL: none */
-};
+#include "verdict.h"
 
 enum entry_origin {
 	ENTRY_FROM_FILENAMES,	/* OCL_ICD_FILENAMES: stays in front */
@@ -64,20 +58,5 @@ const char *entry_name(const struct entry *entry);
 __attribute__((cold))
 void entry_refuse(struct entry *entry, enum log_topic topic, enum reason reason,
 		  int code, const char *detail);
-
-/* The same for a verdict of something else, called NAME in the log. */
-__attribute__((cold))
-void verdict_set(struct verdict *verdict, enum log_topic topic, const char *name,
-		 enum reason reason, int code, const char *detail);
-
-/* Logs a verdict that was set before there was a log. */
-void verdict_log(const struct verdict *verdict, enum log_topic topic, const char *name);
-
-/* The columns of reason.h. */
-const char *reason_id(enum reason reason);
-const char *reason_text(enum reason reason);
-const char *reason_advice(enum reason reason);
-enum log_blame reason_blame(enum reason reason);
-bool reason_is_expected(enum reason reason);
 
 #endif

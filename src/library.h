@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "arena.h"
-#include "entry.h"
+#include "verdict.h"
 
 struct library_flags {
 	bool now;	/* bind every symbol at once */

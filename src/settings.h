@@ -13,9 +13,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "entry.h"
+#include "arena.h"
 #include "env.h"
 #include "glob.h"
+#include "verdict.h"
 
 /* Where a value was written: a file and line, or a variable (line 0). */
 struct origin {

@@ -11,7 +11,7 @@
 
 #include "api.h"
 #include "arena.h"
-#include "entry.h"
+#include "verdict.h"
 #include "json.h"
 #include "vendor.h"
 #include "wire.h"

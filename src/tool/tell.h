@@ -7,7 +7,7 @@
 #define CLROUTER_TOOL_TELL_H
 
 #include "arena.h"
-#include "entry.h"
+#include "verdict.h"
 #include "json.h"
 #include "say.h"
 #include "settings.h"
