@@ -11,7 +11,7 @@
 set -u
 srcdir=${srcdir:-.}
 source=$(cd "$srcdir" && pwd -P)
-drivers=${STUB_DIR:-$PWD/tests/.libs}
+drivers=${STUB_DIR:-$PWD/tests/stubs}
 ours=${OPENCL_LIBRARY_UNDER_TEST:-$PWD/.libs/libOpenCL.so.1}
 probe=$PWD/tests/loader-probe
 work=$(mktemp -d) || exit 1

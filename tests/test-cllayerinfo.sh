@@ -4,7 +4,7 @@
 # cllayerinfo: its whole output, byte by byte, is what people parse. Run by make
 # check, in the build directory.
 set -u
-layers=$PWD/tests/.libs
+layers=$PWD/tests/stubs
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 export OPENCL_LOADER_CONFIG=none OCL_ICD_VENDORS="$layers/stub-icd1.so"

@@ -5,7 +5,7 @@
 # late calls get, and the variables that change it. The stub layers write down
 # what happens to them. Run by make check, in the build directory.
 set -u
-layers=$PWD/tests/.libs
+layers=$PWD/tests/stubs
 program=$PWD/tests/layer-program
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT

@@ -5,7 +5,7 @@
 # and what they must not do: wake a driver in order to sort, or open one that is
 # switched off. Run by make check, in the build directory.
 set -u
-drivers=$PWD/tests/.libs
+drivers=$PWD/tests/stubs
 program=$PWD/tests/rules-program
 work=$(mktemp -d) || exit 1
 work=$(cd "$work" && pwd -P)

@@ -279,7 +279,7 @@ START_TEST(same_library_twice)
 
 	ck_assert_ptr_nonnull(vendor);
 	ck_assert_ptr_null(open_driver("stub-icd1", false, &second));
-	ck_assert_ptr_null(open_driver("../.libs/stub-icd1", false, &third));
+	ck_assert_ptr_null(open_driver("../stubs/stub-icd1", false, &third));
 	ck_assert_int_eq(second->verdict.reason, REASON_DUPLICATE);
 	ck_assert_str_eq(second->verdict.detail, first->library);
 	ck_assert_int_eq(third->verdict.reason, REASON_DUPLICATE);

@@ -6,7 +6,7 @@
 
 srcdir=${srcdir:-.}
 clrouter=${CLROUTER:-$(pwd -P)/clrouter}
-drivers=${TOOL_DRIVERS:-$(pwd -P)/tests/.libs}
+drivers=${TOOL_DRIVERS:-$(pwd -P)/tests/stubs}
 failed=0
 work=$(mktemp -d) || exit 99
 work=$(cd "$work" && pwd -P)
