@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "loader.h"
+#include "loader/loader.h"
 
 #define NAME_SIZE 4096	/* bytes of a layer's name */
 

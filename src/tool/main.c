@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "say.h"
-#include "text.h"
-#include "tool.h"
+#include "tool/output/say.h"
+#include "base/text.h"
+#include "tool/tool.h"
 
 #define DEFAULT_TIMEOUT 10	/* seconds */
 

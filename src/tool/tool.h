@@ -6,13 +6,13 @@
  * No subcommand opens a driver in the tool's own process: drivers crash, hang
  * and exit. That is done in children (child.h).
  */
-#ifndef CLROUTER_TOOL_H
-#define CLROUTER_TOOL_H
+#ifndef CLROUTER_TOOL_TOOL_H
+#define CLROUTER_TOOL_TOOL_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "arena.h"
+#include "base/arena.h"
 
 /* The exit status. */
 enum tool_status { TOOL_GOOD, TOOL_PROBLEM, TOOL_USAGE };

@@ -7,7 +7,7 @@
 #ifndef BENCH_CALLS_H
 #define BENCH_CALLS_H
 
-#include "api.h"
+#include "api/api.h"
 
 /* Makes COUNT calls to FUNCTION with OBJECT. */
 typedef void bench_loop(void *function, void *object, unsigned long count);

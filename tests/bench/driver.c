@@ -9,7 +9,7 @@
  * library: its own instructions are told from the loader's by the library that
  * they lie in.
  */
-#include "api.h"
+#include "api/api.h"
 #include "clrouter/icd.h"
 
 #define EXPORT __attribute__((visibility("default")))

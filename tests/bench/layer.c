@@ -6,7 +6,7 @@
  */
 #include <stdint.h>
 
-#include "api.h"
+#include "api/api.h"
 
 #define EXPORT __attribute__((visibility("default")))
 

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api.h"
+#include "api/api.h"
 #include "fuzz.h"
-#include "registry.h"
-#include "text.h"
+#include "driver/registry.h"
+#include "base/text.h"
 
 const char fuzz_target[] = "api-name";
 

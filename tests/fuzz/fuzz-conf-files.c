@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "conf.h"
+#include "config/conf.h"
 #include "fuzz.h"
 
 const char fuzz_target[] = "conf-files";

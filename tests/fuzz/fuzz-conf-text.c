@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conf-text.h"
+#include "config/text.h"
 #include "fuzz.h"
 
 const char fuzz_target[] = "conf-text";

@@ -7,7 +7,7 @@
 #include <link.h>
 #include <string.h>
 
-#include "elf-header.h"
+#include "driver/elf-header.h"
 #include "fuzz.h"
 
 const char fuzz_target[] = "elf-header";

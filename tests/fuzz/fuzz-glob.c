@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "glob.h"
+#include "base/glob.h"
 
 const char fuzz_target[] = "glob";
 

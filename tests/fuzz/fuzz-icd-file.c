@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "icd-file.h"
+#include "discover/icd-file.h"
 
 const char fuzz_target[] = "icd-file";
 

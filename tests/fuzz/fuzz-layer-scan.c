@@ -6,9 +6,9 @@
  */
 #include <string.h>
 
-#include "conf.h"
+#include "config/conf.h"
 #include "fuzz.h"
-#include "layer-scan.h"
+#include "discover/layer-scan.h"
 
 const char fuzz_target[] = "layer-scan";
 

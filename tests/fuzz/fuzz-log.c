@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "log.h"
+#include "base/log.h"
 
 const char fuzz_target[] = "log";
 

@@ -7,10 +7,10 @@
  */
 #include <string.h>
 
-#include "conf.h"
+#include "config/conf.h"
 #include "fuzz.h"
-#include "policy.h"
-#include "scan.h"
+#include "discover/policy.h"
+#include "discover/scan.h"
 
 const char fuzz_target[] = "scan";
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "platform-info.h"
+#include "driver/platform-info.h"
 
 const char fuzz_target[] = "words";
 

@@ -14,8 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arena.h"
-#include "entry.h"
+#include "base/arena.h"
+#include "discover/entry.h"
 
 /* What each target defines: its name, and what libFuzzer calls. */
 extern const char fuzz_target[];

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * answer: what a call is answered with when no driver can answer it. All of it
+ * is generated from api.list, in the way that the list gives for the function:
+ * an error code returned, NULL and *errcode_ret, NULL, or nothing.
+ *
+ * missing_<name> stands for an empty slot and says CL_INVALID_OPERATION.
+ * null_<name> stands for a NULL handle and says CL_INVALID_<kind of object>;
+ * where NULL means the default platform, it is written in terminator.c.
+ *
+ * Knows no driver and keeps no state: safe from any thread at any time.
+ */
+#ifndef CLROUTER_API_ANSWER_H
+#define CLROUTER_API_ANSWER_H
+
+#include "api/api-answers.h"
+
+/* missing_<name> of this slot. */
+void *answer_missing(unsigned slot) API_HIDDEN;
+
+/* Puts missing_<name> into every entry of TABLE (API_SLOTS long) that is NULL. */
+void answer_fill_missing(void **table) API_HIDDEN;
+
+#endif

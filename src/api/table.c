@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* table: see table.h. */
+#include "api/table.h"
+
+#include "api/answer.h"
+
+struct api_table *table_take(struct table_pool *pool, struct arena *arena)
+{
+	struct api_table *table;
+
+	if (pool->used < TABLE_POOL_SIZE)
+		return &pool->fixed[pool->used++];
+	table = arena_alloc(arena, sizeof(*table));
+	if (table)
+		pool->needs_arena = true;
+	return table;
+}
+
+void table_fill(struct api_table *table, clIcdGetFunctionAddressForPlatformKHR_t *get_function,
+		cl_platform_id platform)
+{
+	void **slots = (void **)table;
+	const char *name = api_first_name();
+
+	for (unsigned slot = 0; slot < API_SLOTS; slot++) {
+		slots[slot] = get_function(platform, name);
+		if (!slots[slot])
+			slots[slot] = answer_missing(slot);
+		name = api_next_name(name);
+	}
+}
+
+bool table_has_first_tag(const struct api_table *table)
+{
+	return (uintptr_t)table->clGetPlatformIDs == CLROUTER_ICD2_TAG;
+}
+
+bool table_has_second_tag(const struct api_table *table)
+{
+	return (uintptr_t)table->clUnloadCompiler == CLROUTER_ICD2_TAG;
+}
+
+unsigned table_length(unsigned version)
+{
+	/* The table grew with each version; facts.md, section 1, has the counts. */
+	static const struct {
+		unsigned short version;
+		unsigned short slots;
+	} lengths[] = {
+		{ 1000, 81 },  { 1001, 93 },  { 1002, 119 }, { 2000, 137 },
+		{ 2001, 144 }, { 2002, 146 }, { 3000, 149 },
+	};
+
+	for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++)
+		if (lengths[i].version == version)
+			return lengths[i].slots;
+	return API_SLOTS;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* arena: see arena.h. Blocks grow in a list; a large request gets its own. */
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ALIGNMENT _Alignof(max_align_t)
+#define BLOCK_SIZE ((size_t)2016)	/* bytes; fits two or three drivers, and is cheap to clear */
+_Static_assert(BLOCK_SIZE % ALIGNMENT == 0, "what fits would not fit rounded up");
+
+struct arena_block {
+	struct arena_block *next;
+	max_align_t memory[];
+};
+
+static bool add_block(struct arena *arena, size_t size)
+{
+	struct arena_block *block;
+
+	if (size > SIZE_MAX - sizeof(*block) - ALIGNMENT)
+		return false;
+	size = size > BLOCK_SIZE ? (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : BLOCK_SIZE;
+	block = calloc(1, sizeof(*block) + size);
+	if (!block)
+		return false;
+	block->next = arena->blocks;
+	arena->blocks = block;
+	arena->next = (char *)block->memory;
+	arena->room = size;
+	return true;
+}
+
+/*
+ * The room is always a multiple of the alignment: what fits, fits rounded up. An
+ * arena without room gives nothing of it, not even for nothing.
+ */
+void *arena_alloc(struct arena *arena, size_t size)
+{
+	char *memory;
+
+	if (size >= arena->room && !add_block(arena, size))
+		return NULL;
+	memory = arena->next;
+	size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+	arena->next += size;
+	arena->room -= size;
+	return memory;
+}
+
+char *arena_copy(struct arena *arena, const char *text, size_t size)
+{
+	char *copy = arena_alloc(arena, size + 1);
+
+	if (copy)
+		memcpy(copy, text, size);
+	return copy;
+}
+
+char *arena_join(struct arena *arena, const char *const *parts, size_t count)
+{
+	size_t lengths[ARENA_PARTS];
+	size_t size = 0;
+	char *text;
+	char *end;
+
+	for (size_t i = 0; i < count; i++)
+		size += lengths[i] = strlen(parts[i]);
+	text = arena_alloc(arena, size + 1);
+	if (!text)
+		return NULL;
+	end = text;
+	for (size_t i = 0; i < count; i++)
+		end = (char *)memcpy(end, parts[i], lengths[i]) + lengths[i];
+	return text;
+}
+
+void arena_done(struct arena *arena)
+{
+	struct arena_block *block = arena->blocks;
+
+	while (block) {
+		struct arena_block *next = block->next;
+
+		free(block);
+		block = next;
+	}
+	arena->blocks = NULL;
+	arena->next = NULL;
+	arena->room = 0;
+}

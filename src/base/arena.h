@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * arena: memory that is handed out piece by piece and given back all at once.
+ *
+ * Entries, verdicts and configuration live exactly as long as the loader's
+ * context; one owner frees them. Not thread-safe: only the thread that
+ * initialises uses an arena.
+ */
+#ifndef CLROUTER_BASE_ARENA_H
+#define CLROUTER_BASE_ARENA_H
+
+#include <stddef.h>
+
+struct arena_block;
+
+struct arena {
+	struct arena_block *blocks;
+	char *next;		/* what is free in the newest block, and how many bytes */
+	size_t room;
+};
+
+#define ARENA_INIT { NULL, NULL, 0 }
+
+/* Zeroed memory aligned for any object, NULL when there is no memory. */
+void *arena_alloc(struct arena *arena, size_t size);
+
+/* A terminated copy of SIZE bytes at TEXT, NULL when there is no memory. */
+char *arena_copy(struct arena *arena, const char *text, size_t size);
+
+#define ARENA_PARTS 8
+
+/*
+ * PARTS, an array of COUNT strings (at most ARENA_PARTS), joined; NULL when there
+ * is no memory.
+ */
+char *arena_join(struct arena *arena, const char *const *parts, size_t count);
+
+/* Gives everything back; the arena can be used again. */
+void arena_done(struct arena *arena);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * env: the only reader of the environment. Takes one snapshot of the variables
+ * that the loader knows; what their values mean is decided elsewhere.
+ *
+ * In secure execution (set-user-ID, file capabilities) the snapshot is empty.
+ * The strings belong to the environment: they are used while initialising, by
+ * the initialising thread, and copied where they are needed longer.
+ */
+#ifndef CLROUTER_BASE_ENV_H
+#define CLROUTER_BASE_ENV_H
+
+#include <stdbool.h>
+
+/* X(NAME, "who knows it", "what it does") */
+#define ENV_VARIABLES(X) \
+	X(OCL_ICD_FILENAMES, "Khronos", \
+	  "drivers in front of all others: libraries or .icd files") \
+	X(OCL_ICD_VENDORS, "Khronos, ocl-icd", \
+	  "directories, .icd files and libraries in place of the vendor directories") \
+	X(OPENCL_VENDOR_PATH, "ocl-icd", \
+	  "the same, weaker than OCL_ICD_VENDORS") \
+	X(OPENCL_LAYERS, "Khronos, ocl-icd", "layer libraries; the last is called first") \
+	X(OPENCL_LAYER_PATH, "Khronos, ocl-icd", \
+	  "directories of .lay files in place of layer_dirs") \
+	X(OCL_ICD_PLATFORM_SORT, "ocl-icd", "devices or none") \
+	X(OCL_ICD_DEFAULT_PLATFORM, "ocl-icd", "index of the default platform") \
+	X(OCL_ICD_ASSUME_ICD_EXTENSION, "ocl-icd", \
+	  "accept platforms that do not list cl_khr_icd") \
+	X(OCL_ICD_DEBUG, "ocl-icd", "bit mask: 1 warnings, 2 information, 4 and 8 all") \
+	X(OCL_ICD_ENABLE_TRACE, "Khronos", "True, true, T or 1: the whole log") \
+	X(OCL_ICD_FORCE_LEGACY_TERMINATION, "Khronos", \
+	  "no layer is deinitialised, no library closed") \
+	X(OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING, "Khronos", "no library is closed") \
+	X(OPENCL_LOADER_LOG, "clrouter", "level[,topic...][:file]") \
+	X(OPENCL_LOADER_CONFIG, "clrouter", \
+	  "a file that stands for all configuration files, or none") \
+	X(OPENCL_LOADER_DRIVERS_DISABLE, "clrouter", "globs of drivers to leave out") \
+	X(OPENCL_LOADER_DRIVERS_ENABLE, "clrouter", "globs of drivers to use all the same") \
+	X(OPENCL_LOADER_LAYERS_DISABLE, "clrouter", "globs of layers to leave out") \
+	X(HOME, "system", "where the user's configuration is looked for") \
+	X(XDG_CONFIG_HOME, "system", "where the user's configuration is looked for")
+
+enum env_variable {
+#define X(name, who, help) ENV_##name,
+	ENV_VARIABLES(X)
+#undef X
+	ENV_COUNT
+};
+
+struct env {
+	const char *value[ENV_COUNT];	/* NULL: not set */
+	bool secure;			/* the process runs with foreign rights */
+};
+
+/* Fills ENV from the process' environment. */
+void env_read(struct env *env);
+
+/* The name of a variable. */
+const char *env_name(enum env_variable variable);
+
+#endif

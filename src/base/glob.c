@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * glob: see glob.h. Only the last star is ever tried again: what an earlier one
+ * took can stay as it is, since a later star takes any rest. That keeps the
+ * time at the product of the lengths where a recursive matcher explodes.
+ */
+#include "base/glob.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+static bool equal(char a, char b)
+{
+	return text_lower(a) == text_lower(b);
+}
+
+static bool in_range(char c, char low, char high)
+{
+	unsigned char byte = (unsigned char)c;
+
+	return byte >= (unsigned char)low && byte <= (unsigned char)high;
+}
+
+static char upper(char c)
+{
+	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
+/* One character of a set, behind its backslash if it has one. */
+static const char *set_character(const char *at, char *c)
+{
+	if (*at == '\\' && at[1])
+		at++;
+	*c = *at;
+	return at + 1;
+}
+
+/*
+ * Is C in the set that starts behind the bracket at SET? Returns what follows
+ * the closing bracket, NULL where there is none.
+ */
+static const char *match_set(const char *set, char c, bool *matches)
+{
+	const char *at = set + 1;
+	bool negated = *at == '!' || *at == '^';
+	bool found = false;
+	const char *first = at + negated;
+
+	for (at = first; *at && (*at != ']' || at == first);) {
+		char low;
+		char high;
+
+		at = set_character(at, &low);
+		high = low;
+		if (at[0] == '-' && at[1] && at[1] != ']')
+			at = set_character(at + 1, &high);
+		found |= in_range(text_lower(c), low, high) || in_range(upper(c), low, high);
+	}
+	*matches = found != negated;
+	return *at ? at + 1 : NULL;
+}
+
+/*
+ * Does C match the one-character pattern at AT? Returns what follows that, NULL
+ * when it does not. *OPEN is the first bracket that was found never to be closed:
+ * no later one is either, so none from there on is looked for again.
+ */
+static const char *match_one(const char *at, char c, const char **open)
+{
+	bool matches = false;
+	const char *rest;
+
+	if (*at == '?')
+		return at + 1;
+	if (*at == '[' && (!*open || at < *open)) {
+		rest = match_set(at, c, &matches);
+		if (rest)
+			return matches ? rest : NULL;
+		*open = at;
+	}
+	if (*at == '\\' && at[1])
+		at++;
+	return *at && equal(*at, c) ? at + 1 : NULL;
+}
+
+bool glob_matches_part(const char *pattern, const char *text, size_t length)
+{
+	const char *end = text + length;
+	const char *star = NULL;	/* behind the last star */
+	const char *retry = NULL;	/* where that star's rest was tried */
+	const char *open = NULL;	/* a bracket without end */
+
+	while (text < end) {
+		const char *rest;
+
+		if (*pattern == '*') {
+			star = ++pattern;
+			retry = text;
+			continue;
+		}
+		rest = match_one(pattern, *text, &open);
+		if (rest) {
+			pattern = rest;
+			text++;
+		} else if (star) {
+			pattern = star;
+			text = ++retry;
+		} else {
+			return false;
+		}
+	}
+	while (*pattern == '*')
+		pattern++;
+	return !*pattern;
+}
+
+bool glob_matches(const char *pattern, const char *text)
+{
+	return glob_matches_part(pattern, text, strlen(text));
+}
+
+bool glob_matches_path(const char *pattern, const char *path)
+{
+	bool has_slash = text_base_name(pattern) != pattern;
+
+	return glob_matches(pattern, has_slash ? path : text_base_name(path));
+}
+
+static bool is_special(char c)
+{
+	return c == '*' || c == '?' || c == '[' || c == '\\';
+}
+
+/* Copies what PATTERN starts with and stands for itself, at most SIZE bytes: how many. */
+static size_t copy_plain(char *to, const char *pattern, size_t size)
+{
+	size_t length = 0;
+
+	for (; length < size && pattern[length] && !is_special(pattern[length]); length++)
+		to[length] = pattern[length] | GLOB_CASE;
+	return length;
+}
+
+struct glob_key glob_key(const char *pattern)
+{
+	struct glob_key key = { 0, 0, "" };
+	char start[8] = "";
+	char mask[8] = "";
+	size_t length;
+
+	if (strchr(pattern, '/'))
+		return key;
+	if (*pattern == '*') {
+		copy_plain(key.inside, pattern + 1, sizeof(key.inside) - 1);
+		return key;
+	}
+	length = copy_plain(start, pattern, sizeof(start));
+	while (length-- > 0)
+		mask[length] = (char)0xFF;
+	memcpy(&key.start, start, sizeof(start));
+	memcpy(&key.mask, mask, sizeof(mask));
+	return key;
+}

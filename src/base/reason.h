@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * reason: the one table of verdicts. Log, tool, manual and tests read it; an
+ * identifier, once released, keeps its meaning.
+ *
+ * X(NAME, "identifier", blame, expected, "what is the matter", "what mends it")
+ *
+ * "expected" is true where a user does not have to act: the entry was left out
+ * on purpose, or belongs to another architecture. "!" stands for what mends most of what
+ * a vendor is to blame for: a report.
+ */
+#ifndef CLROUTER_BASE_REASON_H
+#define CLROUTER_BASE_REASON_H
+
+#define REASONS(X) \
+	X(OK, "ok", NOBODY, true, "accepted", "") \
+	/* files */ \
+	X(UNREADABLE, "unreadable", CONFIGURATION, false, \
+	  "the file cannot be read", \
+	  "check the file's permissions, and the confinement of the program") \
+	X(NOT_REGULAR, "not-regular-file", CONFIGURATION, false, \
+	  "not a regular file", \
+	  "replace it by a text file, or remove it") \
+	X(EMPTY_FILE, "empty-file", CONFIGURATION, false, \
+	  "the file is empty", \
+	  "reinstall the package of the driver, or write the library's name into the file") \
+	X(NO_LIBRARY_NAME, "no-library-name", CONFIGURATION, false, \
+	  "no library is named", \
+	  "write the library's name on the first line of the file") \
+	X(NOT_TEXT, "not-text", CONFIGURATION, false, \
+	  "the line that names the library has a NUL byte", \
+	  "write the library's name as plain text") \
+	X(TOO_LONG, "too-long", CONFIGURATION, false, \
+	  "the library's name is too long", \
+	  "use a name shorter than PATH_MAX within the first 8 KiB of the file") \
+	X(MASKED, "masked", NOBODY, true, \
+	  "an earlier directory has a file of the same name", \
+	  "rename one of the two files if both are wanted") \
+	X(DISABLED, "disabled", CONFIGURATION, true, \
+	  "switched off by configuration", \
+	  "remove it from the disable list that is named, or add it to enable") \
+	X(NO_MEMORY, "no-memory", US, false, \
+	  "there was not enough memory", \
+	  "free memory, or raise the process' limit") \
+	/* libraries */ \
+	X(NOT_FOUND, "not-found", CONFIGURATION, false, \
+	  "the library does not exist", \
+	  "install the package of the driver, or correct the name") \
+	X(MISSING_DEPENDENCY, "missing-dependency", VENDOR, false, \
+	  "a library that it needs cannot be loaded", \
+	  "install the package that has the missing library") \
+	X(UNDEFINED_SYMBOL, "undefined-symbol", VENDOR, false, \
+	  "a symbol that it needs is defined nowhere", \
+	  "install the version of the missing library that the driver was built for") \
+	X(WRONG_ELF_CLASS, "wrong-elf-class", NOBODY, true, \
+	  "made for another word size or machine", \
+	  "nothing, if a driver for this program's architecture is installed too") \
+	X(NOT_ELF, "not-elf", VENDOR, false, \
+	  "not a shared library", \
+	  "reinstall the package of the driver") \
+	X(LOAD_FAILED, "load-failed", VENDOR, false, \
+	  "the library cannot be loaded", \
+	  "see the message of the dynamic linker") \
+	X(IS_LOADER, "is-loader", CONFIGURATION, false, \
+	  "an OpenCL loader, not a driver", \
+	  "name the driver's own library instead of libOpenCL") \
+	X(DUPLICATE, "duplicate", CONFIGURATION, true, \
+	  "already loaded from another place", \
+	  "remove one of the two files") \
+	X(SYMBOL_MISSING, "symbol-missing", VENDOR, false, \
+	  "a function that every driver must have is missing", \
+	  "check that the library is an OpenCL driver, and report it to the vendor") \
+	/* platforms */ \
+	X(PLATFORM_QUERY_FAILED, "platform-query-failed", VENDOR, false, \
+	  "the driver failed to list its platforms", \
+	  "check that the driver's device and kernel module are usable") \
+	X(NO_PLATFORM, "no-platform", VENDOR, false, \
+	  "the driver has no platform", \
+	  "check that the driver's device is present and that you may use it") \
+	X(NULL_PLATFORM, "null-platform", VENDOR, false, \
+	  "the driver listed a NULL platform", \
+	  "!") \
+	X(NO_DISPATCH_TABLE, "no-dispatch-table", VENDOR, false, \
+	  "the platform has no dispatch table", \
+	  "!") \
+	X(NO_CL_KHR_ICD, "no-cl-khr-icd", VENDOR, false, \
+	  "the platform does not list cl_khr_icd", \
+	  "set assume_icd = yes for this driver if it works all the same") \
+	X(EXTENSIONS_FAILED, "extensions-query-failed", VENDOR, false, \
+	  "the platform failed to list its extensions", \
+	  "!") \
+	X(SUFFIX_FAILED, "suffix-query-failed", VENDOR, false, \
+	  "the platform failed to tell its extension suffix", \
+	  "!") \
+	X(HALF_ICD2_TAG, "half-icd2-tag", VENDOR, false, \
+	  "the table has the ICD 2 tag in one of its two places only", \
+	  "!") \
+	X(ICD2_FUNCTION_MISSING, "icd2-function-missing", VENDOR, false, \
+	  "an ICD 2 platform without the functions of ICD 2", \
+	  "!") \
+	X(DISPATCH_DATA_REFUSED, "dispatch-data-refused", VENDOR, false, \
+	  "the platform refused its dispatch data", \
+	  "!") \
+	X(DUPLICATE_PLATFORM, "duplicate-platform", VENDOR, true, \
+	  "another entry gave the same platform before", \
+	  "remove one of the two files") \
+	X(NO_DEVICES, "no-devices", CONFIGURATION, true, \
+	  "hidden, for it has no devices", \
+	  "set hide_empty = no to list it all the same") \
+	/* configuration */ \
+	X(CONFIG_REFUSED, "config-refused", CONFIGURATION, false, \
+	  "the configuration file is refused as a whole", \
+	  "correct the line that is named") \
+	X(UNTRUSTED, "untrusted", CONFIGURATION, false, \
+	  "in secure execution only files that belong to root count", \
+	  "make root the owner, and let nobody else write the file") \
+	/* layers */ \
+	X(LAYER_SYMBOL_MISSING, "layer-symbol-missing", LAYER, false, \
+	  "a function that every layer must have is missing", \
+	  "check that the library is an OpenCL layer, and report it to its author") \
+	X(LAYER_API_VERSION, "layer-api-version", LAYER, false, \
+	  "the layer's API version is not known", \
+	  "get a version of the layer for API version 100") \
+	X(LAYER_INIT_FAILED, "layer-init-failed", LAYER, false, \
+	  "the layer refused to start", \
+	  "see the layer's own documentation")
+
+enum reason {
+#define X(name, id, blame, expected, text, advice) REASON_##name,
+	REASONS(X)
+#undef X
+	REASON_COUNT
+};
+
+#endif

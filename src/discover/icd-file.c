@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * icd-file: see icd-file.h. One openat, one read, one close for a file: a
+ * system with a thousand drivers pays for each of them.
+ */
+#include "discover/icd-file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+/* Blank, tab, and the characters up to the carriage return; no line has a newline. */
+static bool is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* The line from AT to END without the blanks around it: its length. */
+static size_t trim(const char **at, const char *end)
+{
+	while (*at < end && is_space(**at))
+		(*at)++;
+	while (end > *at && is_space(end[-1]))
+		end--;
+	return (size_t)(end - *at);
+}
+
+/* Of a line that has a NUL byte, or is the last. */
+__attribute__((cold))
+static const char *find_line_end(const char *line, const char *end)
+{
+	const char *found = memchr(line, '\n', (size_t)(end - line));
+
+	return found ? found : end;
+}
+
+enum reason icd_file_parse(const char *bytes, size_t size, const char **name, size_t *length)
+{
+	const char *at = bytes;
+	const char *end = bytes + size;
+
+	if (size == 0)
+		return REASON_EMPTY_FILE;
+	if (size >= 3 && memcmp(at, "\xEF\xBB\xBF", 3) == 0)
+		at += 3;
+	while (at < end) {
+		const char *line = at;
+		const char *end_of_text = strchr(line, '\n');
+
+		at = end_of_text ? end_of_text : find_line_end(line, end);
+		*length = trim(&line, at);
+		if (*length > 0 && *line != '#') {
+			*name = line;
+			if (!end_of_text && memchr(line, '\0', *length))
+				return REASON_NOT_TEXT;
+			/* A line that reaches the end of what is looked at may go on. */
+			if (*length >= PATH_MAX || (at == end && size >= ICD_FILE_SIZE))
+				return REASON_TOO_LONG;
+			return REASON_OK;
+		}
+		at++;
+	}
+	return REASON_NO_LIBRARY_NAME;
+}
+
+/* The size read, or -errno. */
+static ssize_t read_file(const char *path, char *bytes)
+{
+	int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	ssize_t size;
+
+	if (file < 0)
+		return -errno;
+	do
+		size = read(file, bytes, ICD_FILE_SIZE);
+	while (size < 0 && errno == EINTR);
+	if (size < 0)
+		size = -errno;
+	close(file);
+	return size;
+}
+
+/* A relative path with a slash belongs to the directory of the file. */
+__attribute__((cold))
+static const char *resolve(const struct entry *entry, struct arena *arena)
+{
+	const char *parts[] = { "", entry->written };
+	const char *base;
+
+	if (text_base_name(entry->written) == entry->written)
+		return entry->written;
+	base = text_base_name(entry->path);
+	if (base == entry->path)
+		parts[0] = "./";
+	else
+		parts[0] = arena_copy(arena, entry->path, (size_t)(base - entry->path));
+	return parts[0] ? arena_join(arena, parts, 2) : NULL;
+}
+
+static void take_name(struct entry *entry, enum log_topic topic, const char *bytes,
+		      size_t size, struct arena *arena)
+{
+	const char *name = bytes;
+	size_t length = 0;
+	enum reason reason = icd_file_parse(bytes, size, &name, &length);
+
+	if (reason != REASON_OK) {
+		entry_refuse(entry, topic, reason, 0, NULL);
+		return;
+	}
+	entry->written = arena_copy(arena, name, length);
+	if (entry->written)
+		entry->library = entry->written[0] == '/' ? entry->written : resolve(entry, arena);
+	if (!entry->library)
+		entry_refuse(entry, topic, REASON_NO_MEMORY, 0, NULL);
+}
+
+/* 0, -errno, or 1 where it is no regular file. */
+__attribute__((cold))
+static int check_regular(const char *path)
+{
+	struct stat status;
+
+	if (fstatat(AT_FDCWD, path, &status, 0) != 0)
+		return -errno;
+	return S_ISREG(status.st_mode) ? 0 : 1;
+}
+
+void icd_file_read(struct entry *entry, enum log_topic topic, const char *root,
+		   bool is_regular, struct arena *arena)
+{
+	const char *parts[] = { root, entry->path };
+	const char *path = *root ? arena_join(arena, parts, 2) : entry->path;
+	char bytes[ICD_FILE_SIZE + 1];
+	ssize_t size;
+	int error;
+
+	if (!path) {
+		entry_refuse(entry, topic, REASON_NO_MEMORY, 0, NULL);
+		return;
+	}
+	error = is_regular ? 0 : check_regular(path);
+	if (error > 0) {
+		entry_refuse(entry, topic, REASON_NOT_REGULAR, 0, NULL);
+		return;
+	}
+	size = error ? error : read_file(path, bytes);
+	if (size < 0) {
+		entry_refuse(entry, topic, REASON_UNREADABLE, (int)-size, NULL);
+		return;
+	}
+	bytes[size] = '\0';
+	take_name(entry, topic, bytes, (size_t)size, arena);
+}

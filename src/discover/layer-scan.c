@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* layer-scan: see layer-scan.h. */
+#include "discover/layer-scan.h"
+
+#include <string.h>
+
+#include "base/glob.h"
+#include "discover/scan.h"
+#include "base/text.h"
+
+const struct settings_layer *layer_scan_section(const struct settings *settings,
+						const char *name)
+{
+	for (size_t i = 0; i < settings->layer_count; i++)
+		if (strcmp(settings->layer_sections[i].name, name) == 0)
+			return &settings->layer_sections[i];
+	return NULL;
+}
+
+static bool is_library(const char *name)
+{
+	return strstr(name, "/") || strstr(name, ".so");
+}
+
+static bool matches_program(const struct settings_layer *section, const char *program)
+{
+	if (section->programs.count == 0)
+		return true;
+	for (size_t i = 0; program && i < section->programs.count; i++)
+		if (glob_matches_path(section->programs.items[i].text, program))
+			return true;
+	/* "*" is every program, also one whose name cannot be found out. */
+	return !program && strcmp(section->programs.items[0].text, "*") == 0;
+}
+
+/* A layer is named by its section, its .lay file and its library. */
+static bool names_layer(const char *glob, const struct entry *entry, struct arena *arena)
+{
+	const char *file = entry->path ? text_base_name(entry->path) : NULL;
+	const char *stem = NULL;
+
+	if (file && text_has_suffix(file, ".lay"))
+		stem = arena_copy(arena, file, strlen(file) - strlen(".lay"));
+	return (entry->section && glob_matches(glob, entry->section)) ||
+	       (file && glob_matches(glob, file)) || (stem && glob_matches(glob, stem)) ||
+	       (entry->library && glob_matches(glob, text_base_name(entry->library)));
+}
+
+static void apply_disable(struct entry *entry, const struct setting_list *globs,
+			  struct arena *arena)
+{
+	for (size_t i = 0; i < globs->count && entry->verdict.reason == REASON_OK; i++)
+		if (names_layer(globs->items[i].text, entry, arena))
+			entry_refuse(entry, LOG_TOPIC_LAYER, REASON_DISABLED, 0,
+				     origin_text(&globs->items[i].origin, arena));
+}
+
+/* What the section says about a layer that was named by it. */
+static void apply_section(struct entry *entry, const struct settings_layer *section,
+			  const char *program, struct arena *arena)
+{
+	entry->section = section->name;
+	entry->library = section->library.text;
+	if (section->enabled.is_set && !section->enabled.value)
+		entry_refuse(entry, LOG_TOPIC_LAYER, REASON_DISABLED, 0,
+			     origin_text(&section->enabled.origin, arena));
+	else if (!matches_program(section, program))
+		entry_refuse(entry, LOG_TOPIC_LAYER, REASON_DISABLED, 0,
+			     origin_text(&section->programs.items[0].origin, arena));
+	else if (!entry->library)
+		entry_refuse(entry, LOG_TOPIC_LAYER, REASON_NO_LIBRARY_NAME, 0,
+			     origin_text(&section->origin, arena));
+}
+
+/* NAME is a section or a library. */
+static void add_named(struct entry_list *list, enum entry_origin origin, const char *name,
+		      const struct settings *settings, struct arena *arena)
+{
+	const struct settings_layer *section = layer_scan_section(settings, name);
+	struct entry *entry = entry_list_add(list, arena, origin);
+
+	if (!entry)
+		return;
+	entry->written = name;
+	if (section && !is_library(name)) {
+		apply_section(entry, section, settings->program, arena);
+		return;
+	}
+	entry->library = name;
+	if (origin == ENTRY_FROM_CONFIG && !is_library(name))
+		entry_refuse(entry, LOG_TOPIC_LAYER, REASON_NO_LIBRARY_NAME, 0,
+			     "there is no such [layer] section");
+}
+
+static size_t count_elements(const char *path)
+{
+	size_t count = 1;
+
+	for (; *path; path++)
+		count += *path == ':';
+	return count;
+}
+
+/* OPENCL_LAYER_PATH in place of layer_dirs; an empty element stands for them. */
+static void scan_path(struct entry_list *list, const char *path, const struct settings *settings,
+		      const char *root, struct arena *arena)
+{
+	const struct setting_list *own = &settings->layer_dirs;
+	size_t most = count_elements(path) * (own->count + 1);
+	struct setting_list all = { arena_alloc(arena, most * sizeof(*all.items)), 0 };
+	const char *rest = all.items ? path : NULL;
+
+	while (rest) {
+		size_t length;
+		const char *element = text_next_element(&rest, ':', &length);
+		const char *copy = arena_copy(arena, element, length);
+
+		if (length == 0) {
+			for (size_t i = 0; i < own->count; i++)
+				all.items[all.count++] = own->items[i];
+		} else if (copy) {
+			all.items[all.count++].text = copy;
+		}
+	}
+	scan_directories(list, &all, ".lay", root, arena);
+}
+
+static void add_environment(struct entry_list *list, const struct settings *settings,
+			    struct arena *arena)
+{
+	const char *rest = settings->env.value[ENV_OPENCL_LAYERS];
+
+	while (rest) {
+		size_t length;
+		const char *element = text_next_element(&rest, ':', &length);
+		const char *name = arena_copy(arena, element, length);
+
+		if (name && length)
+			add_named(list, ENTRY_FROM_LAYERS, name, settings, arena);
+	}
+}
+
+void layer_scan(struct entry_list *list, const struct settings *settings, const char *root,
+		struct arena *arena)
+{
+	const char *path = settings->env.value[ENV_OPENCL_LAYER_PATH];
+
+	if (path)
+		scan_path(list, path, settings, root, arena);
+	else
+		scan_directories(list, &settings->layer_dirs, ".lay", root, arena);
+	for (size_t i = 0; i < settings->layers.count; i++)
+		add_named(list, ENTRY_FROM_CONFIG, settings->layers.items[i].text, settings,
+			  arena);
+	for (struct entry *entry = list->first; entry; entry = entry->next)
+		if (entry->verdict.reason == REASON_OK)
+			apply_disable(entry, &settings->layers_disable, arena);
+	add_environment(list, settings, arena);
+	for (struct entry *entry = list->first; entry; entry = entry->next)
+		if (entry->verdict.reason == REASON_OK)
+			apply_disable(entry, &settings->env_layers_disable, arena);
+}

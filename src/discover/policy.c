@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * policy: see policy.h. The order of the questions is the precedence: the
+ * variables, then what was named one by one, then a written load, then the
+ * lists.
+ */
+#include "discover/policy.h"
+
+#include <string.h>
+
+#include "discover/match.h"
+
+static void take_flag(struct setting_flag *flag, const struct setting_flag *stronger)
+{
+	if (stronger->is_set)
+		*flag = *stronger;
+}
+
+/* Of the sections that match, each key's last. They know no platform names. */
+static void merge_sections(const struct settings *settings, const struct entry *entry,
+			   struct settings_driver *merged)
+{
+	struct names names;
+
+	memset(merged, 0, sizeof(*merged));
+	if (settings->driver_count > 0)
+		names_init(&names, entry, NULL, NULL);
+	for (size_t i = 0; i < settings->driver_count; i++) {
+		const struct settings_driver *section = &settings->drivers[i];
+
+		if (!names_match_keyed(&names, section->glob, &section->key))
+			continue;
+		take_flag(&merged->load, &section->load);
+		take_flag(&merged->assume_icd, &section->assume_icd);
+		take_flag(&merged->dlopen_now, &section->dlopen_now);
+		take_flag(&merged->deepbind, &section->deepbind);
+		take_flag(&merged->never_unload, &section->never_unload);
+		take_flag(&merged->guard_table, &section->guard_table);
+	}
+}
+
+bool policy_has_rules(const struct settings *settings)
+{
+	return settings->disable.count > 0 || settings->env_disable.count > 0 ||
+	       settings->driver_count > 0;
+}
+
+/* Is it switched on? If not, *BY is the place that says so. */
+static bool is_wanted(const struct settings *settings, const struct entry *entry,
+		      const char *name, const char *vendor, const struct setting_flag *load,
+		      struct origin *by)
+{
+	const struct setting_item *item;
+	struct names names;
+
+	names_init(&names, entry, name, vendor);
+	if (names_find(&names, &settings->env_enable))
+		return true;
+	item = names_find(&names, &settings->env_disable);
+	if (!item && entry->origin != ENTRY_FROM_DIRECTORY)
+		return true;
+	if (!item && load->is_set) {
+		*by = load->origin;
+		return load->value;
+	}
+	if (!item) {
+		item = names_find(&names, &settings->disable);
+		if (!item || names_find(&names, &settings->enable))
+			return true;
+	}
+	*by = item->origin;
+	return false;
+}
+
+struct policy policy_of_entry(const struct settings *settings, const struct entry *entry,
+			      struct origin *by)
+{
+	struct settings_driver merged;
+
+	merge_sections(settings, entry, &merged);
+	return (struct policy){
+		.load = is_wanted(settings, entry, NULL, NULL, &merged.load, by),
+		.assume_icd = settings->assume_icd || merged.assume_icd.value,
+		.dlopen_now = merged.dlopen_now.value,
+		.deepbind = merged.deepbind.value,
+		.never_unload = merged.never_unload.value,
+		.guard_table = merged.guard_table.value,
+	};
+}
+
+bool policy_hides_platform(const struct settings *settings, const struct entry *entry,
+			   const char *name, const char *vendor, struct origin *by)
+{
+	struct settings_driver merged;
+
+	merge_sections(settings, entry, &merged);
+	return !is_wanted(settings, entry, name, vendor, &merged.load, by);
+}
+
+void policy_add_facts(const struct settings *settings, struct platform_facts *facts)
+{
+	facts->names |= names_may_mean_platform(&settings->disable) ||
+			names_may_mean_platform(&settings->env_disable);
+	facts->devices |= settings->hide_empty.value;
+}

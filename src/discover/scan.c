@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * scan: see scan.h. First everything is collected, then the files are read;
+ * libraries are opened by others, later: a driver that changes the environment
+ * or the directories while it starts changes nothing here.
+ */
+#include "discover/scan.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/dir.h"
+#include "discover/icd-file.h"
+#include "base/text.h"
+
+/* The directories read so far; a name in one of them masks it in later ones. */
+struct seen {
+	struct seen *next;
+	struct dir dir;
+};
+
+struct scan {
+	struct entry_list *list;
+	const struct settings *settings;
+	const char *suffix;
+	const char *root;
+	struct arena *arena;
+	struct seen *seen;
+};
+
+static bool is_masked(const struct scan *scan, const char *name)
+{
+	for (const struct seen *seen = scan->seen; seen; seen = seen->next)
+		if (dir_has(&seen->dir, name))
+			return true;
+	return false;
+}
+
+static void add_file(struct scan *scan, const struct dir_name *name)
+{
+	struct entry *entry = entry_list_add(scan->list, scan->arena, ENTRY_FROM_DIRECTORY);
+	enum log_topic topic = scan->list->topic;
+
+	if (!entry)
+		return;
+	entry->path = name->path;
+	if (is_masked(scan, name->name))
+		entry_refuse(entry, topic, REASON_MASKED, 0, NULL);
+	else if (name->kind == DIR_OTHER)
+		entry_refuse(entry, topic, REASON_NOT_REGULAR, 0, NULL);
+	else if (name->kind == DIR_BROKEN)
+		entry_refuse(entry, topic, REASON_UNREADABLE, name->error, NULL);
+}
+
+/* An entry for a file or directory, so that its verdict can be told. */
+static struct entry *add_path(struct scan *scan, enum entry_origin origin, const char *path)
+{
+	struct entry *entry = entry_list_add(scan->list, scan->arena, origin);
+
+	if (entry)
+		entry->path = path;
+	return entry;
+}
+
+/* True when PATH is a directory, readable or not; then it is dealt with. */
+static bool add_directory(struct scan *scan, const char *path)
+{
+	struct seen *seen = arena_alloc(scan->arena, sizeof(*seen));
+	struct entry *entry;
+	int error;
+
+	error = seen ? dir_read(&seen->dir, scan->root, path, scan->suffix, scan->arena) : -ENOMEM;
+	if (error == -ENOENT || error == -ENOTDIR || error == -ENAMETOOLONG || error == -ELOOP)
+		return false;
+	if (error) {
+		entry = add_path(scan, ENTRY_FROM_DIRECTORY, path);
+		if (entry)
+			entry_refuse(entry, scan->list->topic, REASON_UNREADABLE, -error, NULL);
+		return true;
+	}
+	log_line(LOG_DEBUG, scan->list->topic, LOG_BLAME_NOBODY,
+		 "%s: %zu files that end in %s", path, seen->dir.count, scan->suffix);
+	for (size_t i = 0; i < seen->dir.count; i++)
+		add_file(scan, seen->dir.names[i]);
+	seen->next = scan->seen;
+	scan->seen = seen;
+	return true;
+}
+
+static void add_directories(struct scan *scan, const struct setting_list *directories)
+{
+	for (size_t i = 0; i < directories->count; i++) {
+		const char *path = directories->items[i].text;
+
+		if (!add_directory(scan, path))
+			log_line(LOG_DEBUG, scan->list->topic, LOG_BLAME_NOBODY,
+				 "%s: no such directory, passed over", path);
+	}
+}
+
+static void add_library(struct scan *scan, enum entry_origin origin, const char *name)
+{
+	struct entry *entry = entry_list_add(scan->list, scan->arena, origin);
+
+	if (!entry)
+		return;
+	entry->written = name;
+	entry->library = name;
+}
+
+static bool exists(const struct scan *scan, const char *path)
+{
+	const char *parts[] = { scan->root, path };
+	const char *whole = arena_join(scan->arena, parts, 2);
+	struct stat status;
+
+	return whole && fstatat(AT_FDCWD, whole, &status, 0) == 0;
+}
+
+/* DIRECTORY/NAME if there is such a file, else NULL. */
+static const char *find_in(struct scan *scan, const char *directory, const char *name)
+{
+	const char *parts[] = { directory, "/", name };
+	const char *path = arena_join(scan->arena, parts, 3);
+
+	return path && exists(scan, path) ? path : NULL;
+}
+
+static const char *find_in_vendor_dirs(struct scan *scan, const char *name)
+{
+	const struct setting_list *dirs = &scan->settings->vendor_dirs;
+	const char *path = NULL;
+
+	for (size_t i = 0; i < dirs->count && !path; i++)
+		path = find_in(scan, dirs->items[i].text, name);
+	return path;
+}
+
+/* A bare NAME.icd: in OPENCL_VENDOR_PATH, else vendor_dirs, else as it is. */
+static const char *find_bare(struct scan *scan, const char *name)
+{
+	const char *rest = scan->settings->env.value[ENV_OPENCL_VENDOR_PATH];
+	const char *path = NULL;
+
+	if (!rest)
+		path = find_in_vendor_dirs(scan, name);
+	while (rest && !path) {
+		size_t length;
+		const char *element = text_next_element(&rest, ':', &length);
+		const char *directory = arena_copy(scan->arena, element, length);
+
+		if (length == 0)
+			path = find_in_vendor_dirs(scan, name);
+		else if (directory)
+			path = find_in(scan, directory, name);
+	}
+	return path ? path : name;
+}
+
+static void add_named(struct scan *scan, enum entry_origin origin, const char *name)
+{
+	bool is_bare = text_base_name(name) == name;
+
+	if (text_has_suffix(name, scan->suffix))
+		add_path(scan, origin, is_bare ? find_bare(scan, name) : name);
+	else
+		add_library(scan, origin, name);
+}
+
+static void add_element(struct scan *scan, enum entry_origin origin, const char *text,
+			size_t length)
+{
+	const char *name = arena_copy(scan->arena, text, length);
+
+	if (!name)
+		return;
+	if (origin == ENTRY_FROM_FILENAMES) {
+		if (length)
+			add_named(scan, origin, name);
+	} else if (length == 0) {
+		add_directories(scan, &scan->settings->vendor_dirs);
+	} else if (!add_directory(scan, name)) {
+		add_named(scan, origin, name);
+	}
+}
+
+static void add_list(struct scan *scan, enum entry_origin origin, const char *list)
+{
+	const char *rest = list;
+
+	while (rest) {
+		size_t length;
+		const char *element = text_next_element(&rest, ':', &length);
+
+		add_element(scan, origin, element, length);
+	}
+}
+
+static void read_files(struct scan *scan)
+{
+	for (struct entry *entry = scan->list->first; entry; entry = entry->next)
+		if (entry->path && !entry->library && entry->verdict.reason == REASON_OK)
+			icd_file_read(entry, scan->list->topic, scan->root,
+				      entry->origin == ENTRY_FROM_DIRECTORY, scan->arena);
+}
+
+void scan_directories(struct entry_list *list, const struct setting_list *directories,
+		      const char *suffix, const char *root, struct arena *arena)
+{
+	struct scan scan = { list, NULL, suffix, root, arena, NULL };
+
+	add_directories(&scan, directories);
+	read_files(&scan);
+}
+
+void scan_drivers(struct entry_list *list, const struct settings *settings,
+		  const char *root, struct arena *arena)
+{
+	struct scan scan = { list, settings, ".icd", root, arena, NULL };
+	const char *const *env = settings->env.value;
+
+	if (env[ENV_OCL_ICD_FILENAMES])
+		add_list(&scan, ENTRY_FROM_FILENAMES, env[ENV_OCL_ICD_FILENAMES]);
+	if (env[ENV_OCL_ICD_VENDORS])
+		add_list(&scan, ENTRY_FROM_VENDORS, env[ENV_OCL_ICD_VENDORS]);
+	else if (env[ENV_OPENCL_VENDOR_PATH])
+		add_list(&scan, ENTRY_FROM_VENDORS, env[ENV_OPENCL_VENDOR_PATH]);
+	else
+		add_directories(&scan, &settings->vendor_dirs);
+	read_files(&scan);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * scan: where drivers are looked for (design.md, section 6). From the settings
+ * and the variables to an ordered list of entries with the library inside.
+ * Opens no library.
+ */
+#ifndef CLROUTER_DISCOVER_SCAN_H
+#define CLROUTER_DISCOVER_SCAN_H
+
+#include "base/arena.h"
+#include "discover/entry.h"
+#include "config/settings.h"
+
+/*
+ * Appends to LIST, in the order in which they will be asked: what
+ * OCL_ICD_FILENAMES names, then OCL_ICD_VENDORS, else OPENCL_VENDOR_PATH, else
+ * vendor_dirs. Files are read under ROOT ("" in life). What cannot be used is
+ * in the list too, with its verdict.
+ */
+void scan_drivers(struct entry_list *list, const struct settings *settings,
+		  const char *root, struct arena *arena);
+
+/*
+ * The files of DIRECTORIES, directory by directory in the order of their bytes,
+ * that end in SUFFIX; a name masks its namesakes in later directories. Layers
+ * are found by it too.
+ */
+void scan_directories(struct entry_list *list, const struct setting_list *directories,
+		      const char *suffix, const char *root, struct arena *arena);
+
+#endif

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* layer: see layer.h. */
+#include "dispatch/layer.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "driver/library.h"
+#include "base/text.h"
+
+/* Of CL/cl_layer.h, which Debian 12 has in its first version only. */
+#define QUERY_API_VERSION 0x4240
+#define QUERY_NAME 0x4241
+#define API_VERSION_100 100
+#define API_VERSION_110 110
+
+typedef cl_int CL_API_CALL get_info_fn(cl_uint name, size_t size, void *value, size_t *size_ret);
+typedef cl_int CL_API_CALL init_fn(cl_uint num_entries, const void *target,
+				   cl_uint *num_entries_ret, const void **table_ret);
+typedef cl_int CL_API_CALL init_properties_fn(cl_uint num_entries, const void *target,
+					      cl_uint *num_entries_ret, const void **table_ret,
+					      const intptr_t *properties);
+typedef cl_int CL_API_CALL deinit_fn(void);
+
+/* What a layer's library has. */
+struct functions {
+	get_info_fn *get_info;
+	init_fn *init;
+	init_properties_fn *init_properties;
+	deinit_fn *deinit;
+};
+
+static bool refuse(struct entry *entry, enum reason reason, int code, const char *detail)
+{
+	entry_refuse(entry, LOG_TOPIC_LAYER, reason, code, detail);
+	return false;
+}
+
+void layer_chain_init(struct layer_chain *chain, const struct api_table *bottom)
+{
+	chain->top = NULL;
+	chain->bottom = bottom;
+	chain->count = 0;
+	chain->needs_arena = false;
+}
+
+const struct api_table *layer_chain_table(const struct layer_chain *chain)
+{
+	return chain->top ? &chain->top->table : chain->bottom;
+}
+
+const struct api_table *layer_target(const struct layer_chain *chain, const struct layer *layer)
+{
+	return layer->below ? &layer->below->table : chain->bottom;
+}
+
+static struct layer *take_layer(struct layer_chain *chain, struct arena *arena)
+{
+	struct layer *layer;
+
+	if (chain->count < LAYER_CHAIN_SIZE) {
+		layer = &chain->fixed[chain->count];
+		memset(layer, 0, sizeof(*layer));
+		return layer;
+	}
+	layer = arena_alloc(arena, sizeof(*layer));
+	if (layer)
+		chain->needs_arena = true;
+	return layer;
+}
+
+/*
+ * A bare name that the dynamic linker does not find may be a shipped layer. Where it
+ * is none either, or where nobody may look, it is the name that was not found.
+ */
+static void *open_shipped(struct entry *entry, const char *directory, struct verdict *verdict,
+			  struct arena *arena)
+{
+	const char *parts[] = { directory, "/", entry->library };
+	struct library_flags flags = { .now = false };
+	const struct verdict not_found = *verdict;
+	const char *path;
+	void *library;
+
+	if (verdict->reason != REASON_NOT_FOUND || !directory ||
+	    text_base_name(entry->library) != entry->library)
+		return NULL;
+	path = arena_join(arena, parts, 3);
+	library = path ? library_open(path, flags, verdict, arena) : NULL;
+	if (verdict->reason == REASON_UNREADABLE)
+		*verdict = not_found;
+	return library;
+}
+
+static const struct layer *find_same(const struct layer_chain *chain, const void *library)
+{
+	const struct layer *layer = chain->top;
+
+	while (layer && layer->library != library)
+		layer = layer->below;
+	return layer;
+}
+
+static bool open_library(struct layer_chain *chain, struct layer *layer,
+			 const struct layer_rules *rules, struct arena *arena)
+{
+	struct library_flags flags = { .now = false };
+	struct entry *entry = layer->entry;
+	const struct layer *same;
+	struct verdict verdict;
+
+	layer->library = library_open(entry->library, flags, &verdict, arena);
+	if (!layer->library)
+		layer->library = open_shipped(entry, rules->directory, &verdict, arena);
+	if (!layer->library)
+		return refuse(entry, verdict.reason, verdict.code, verdict.detail);
+	/* Its one table cannot have two targets: it would call itself for ever. */
+	same = find_same(chain, layer->library);
+	return !same || refuse(entry, REASON_DUPLICATE, 0, entry_name(same->entry));
+}
+
+static bool check_version(struct layer *layer, const struct functions *functions)
+{
+	cl_uint version = 0;
+	cl_int error = functions->get_info(QUERY_API_VERSION, sizeof(version), &version, NULL);
+
+	if (error != CL_SUCCESS)
+		return refuse(layer->entry, REASON_LAYER_API_VERSION, error,
+			      "clGetLayerInfo failed");
+	layer->api_version = version;
+	if (version != API_VERSION_100 && version != API_VERSION_110)
+		return refuse(layer->entry, REASON_LAYER_API_VERSION, (int)version, NULL);
+	if (version == API_VERSION_110 && !functions->deinit)
+		return refuse(layer->entry, REASON_LAYER_SYMBOL_MISSING, 0, "clDeinitLayer");
+	return true;
+}
+
+/* Which generation it is: by the symbols, the newest way first. */
+static bool choose_generation(struct layer *layer, const struct functions *functions,
+			      bool legacy)
+{
+	bool by_properties = functions->init_properties && !(legacy && functions->init);
+
+	if (!functions->get_info)
+		return refuse(layer->entry, REASON_LAYER_SYMBOL_MISSING, 0, "clGetLayerInfo");
+	if (!check_version(layer, functions))
+		return false;
+	if (!functions->init && !functions->init_properties)
+		return refuse(layer->entry, REASON_LAYER_SYMBOL_MISSING, 0,
+			      "clInitLayerWithProperties, clInitLayer");
+	if (by_properties)
+		layer->generation = LAYER_1_0_1;
+	else if (layer->api_version == API_VERSION_110)
+		layer->generation = LAYER_1_1_0;
+	else
+		layer->generation = LAYER_1_0_0;
+	if (layer->generation != LAYER_1_0_0 && !legacy)
+		layer->deinit = functions->deinit;
+	return true;
+}
+
+/* NULL entries, and those past the layer's count, come from the target. */
+static void complete_table(struct layer *layer, const struct api_table *target,
+			   void *const *own, cl_uint count)
+{
+	void **slots = (void **)&layer->table;
+
+	memcpy(&layer->table, target, sizeof(layer->table));
+	/* Some layers hand back what they were given: that overrides nothing. */
+	for (cl_uint i = 0; i < count && i < API_SLOTS; i++)
+		if (own[i] && own[i] != slots[i]) {
+			slots[i] = own[i];
+			layer->overridden++;
+		}
+}
+
+static bool init_layer(struct layer *layer, const struct functions *functions,
+		       const struct api_table *target)
+{
+	const void *table = NULL;
+	cl_uint count = 0;
+	cl_int error;
+
+	if (layer->generation == LAYER_1_0_1)
+		error = functions->init_properties(API_SLOTS, target, &count, &table, NULL);
+	else
+		error = functions->init(API_SLOTS, target, &count, &table);
+	if (error != CL_SUCCESS)
+		return refuse(layer->entry, REASON_LAYER_INIT_FAILED, error, NULL);
+	if (!table)
+		return refuse(layer->entry, REASON_LAYER_INIT_FAILED, 0, "it gave no table");
+	complete_table(layer, target, table, count);
+	return true;
+}
+
+static void find_functions(const struct layer *layer, struct functions *functions)
+{
+	functions->get_info = (get_info_fn *)library_find(layer->library, "clGetLayerInfo");
+	functions->init = (init_fn *)library_find(layer->library, "clInitLayer");
+	functions->init_properties = (init_properties_fn *)
+		library_find(layer->library, "clInitLayerWithProperties");
+	functions->deinit = (deinit_fn *)library_find(layer->library, "clDeinitLayer");
+}
+
+static bool start_layer(struct layer_chain *chain, struct layer *layer,
+			const struct layer_rules *rules, struct arena *arena)
+{
+	struct functions functions;
+
+	if (!open_library(chain, layer, rules, arena))
+		return false;
+	find_functions(layer, &functions);
+	return choose_generation(layer, &functions, rules->legacy) &&
+	       init_layer(layer, &functions, layer_target(chain, layer));
+}
+
+struct layer *layer_open(struct layer_chain *chain, struct entry *entry,
+			 const struct layer_rules *rules, struct arena *arena)
+{
+	struct layer *layer = take_layer(chain, arena);
+
+	if (!layer) {
+		refuse(entry, REASON_NO_MEMORY, 0, NULL);
+		return NULL;
+	}
+	layer->entry = entry;
+	layer->below = chain->top;
+	if (!start_layer(chain, layer, rules, arena)) {
+		layer_close(layer);
+		return NULL;
+	}
+	chain->top = layer;
+	chain->count++;
+	log_line(LOG_INFO, LOG_TOPIC_LAYER, LOG_BLAME_NOBODY,
+		 "%s: layer %u, API version %u, %u functions", entry_name(entry), chain->count,
+		 layer->api_version, layer->overridden);
+	return layer;
+}
+
+bool layer_deinit(struct layer *layer)
+{
+	deinit_fn *deinit = layer->deinit;
+	cl_int error;
+
+	if (!deinit)
+		return false;
+	layer->deinit = NULL;
+	error = deinit();
+	if (error != CL_SUCCESS)
+		log_line(LOG_WARNING, LOG_TOPIC_LAYER, LOG_BLAME_LAYER,
+			 "%s: clDeinitLayer failed [%d], the library stays open",
+			 entry_name(layer->entry), error);
+	return error == CL_SUCCESS && !layer->never_unload;
+}
+
+void layer_close(struct layer *layer)
+{
+	if (layer->library)
+		library_close(layer->library);
+	layer->library = NULL;
+}
+
+bool layer_read_name(const struct layer *layer, char *name, size_t size)
+{
+	get_info_fn *get_info = (get_info_fn *)library_find(layer->library, "clGetLayerInfo");
+	size_t length = 0;
+
+	if (!get_info || size == 0)
+		return false;
+	memset(name, 0, size);
+	if (get_info(QUERY_NAME, size - 1, name, &length) != CL_SUCCESS)
+		return false;
+	name[size - 1] = '\0';
+	return true;
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * terminator: see terminator.h. The functions of facts.md, section 5, and the
+ * two whose NULL handle stands for the default platform.
+ */
+#include "config.h"
+
+#include "dispatch/terminator.h"
+
+#include <string.h>
+
+#include "api/answer.h"
+#include "api/handle.h"
+#include "dispatch/loader-info.h"
+#include "dispatch/terminator-list.h"
+
+/* All of the room's state. Set by the loader while it starts. */
+static struct {
+	const struct registry *registry;
+	void *(*find_export)(const char *name);
+} bound;
+
+void terminator_bind(const struct registry *registry, void *(*find_export)(const char *name))
+{
+	__atomic_store_n(&bound.find_export, find_export, __ATOMIC_RELAXED);
+	__atomic_store_n(&bound.registry, registry, __ATOMIC_RELEASE);
+}
+
+#ifdef HAVE_ASM_ENTRIES
+
+/* calls-asm.S; the offset of a terminator, 0 for none. */
+extern const unsigned short terminator_offsets[API_SLOTS] API_HIDDEN;
+/* One behind the other, from API_FIRST_GUARDED. */
+extern const char guarded_functions[] API_HIDDEN;
+extern const char guarded_functions_end[] API_HIDDEN;
+
+/* What a guarded function goes on with. */
+const void *terminator_choose(const void *handle, unsigned slot) API_HIDDEN;
+
+void terminator_fill(void **table)
+{
+	for (unsigned slot = 0; slot < API_SLOTS; slot++)
+		if (terminator_offsets[slot])
+			table[slot] = (void *)(terminator_functions + terminator_offsets[slot]);
+	terminator_fill_by_hand(table);
+}
+
+void guarded_fill(void **table)
+{
+	size_t each = ((uintptr_t)guarded_functions_end - (uintptr_t)guarded_functions) /
+		      (API_SLOTS - API_FIRST_GUARDED);
+	const char *function = guarded_functions;
+
+	for (unsigned slot = API_FIRST_GUARDED; slot < API_SLOTS; slot++, function += each)
+		if (terminator_offsets[slot])
+			table[slot] = (void *)function;
+}
+
+const void *terminator_choose(const void *handle, unsigned slot)
+{
+	if (handle && slot >= terminator_table_length(handle_own_table(handle)))
+		return answer_missing(slot);
+	return terminator_functions + terminator_offsets[slot];
+}
+
+#endif
+
+static const struct registry *get_registry(void)
+{
+	return __atomic_load_n(&bound.registry, __ATOMIC_ACQUIRE);
+}
+
+static cl_platform_id get_default_platform(void)
+{
+	const struct registry *registry = get_registry();
+
+	return registry ? registry->default_platform : NULL;
+}
+
+unsigned terminator_table_length(const void *table)
+{
+	const struct registry *registry = get_registry();
+
+	return registry ? registry_table_length(registry, table) : API_SLOTS;
+}
+
+/* clGetPlatformIDs: the loader's own list (OpenCL 3.0, 4.1). */
+cl_int CL_API_CALL terminator_clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms,
+					       cl_uint *num_platforms)
+{
+	const struct registry *registry = get_registry();
+	cl_uint count = registry ? (cl_uint)registry->count : 0;
+
+	if ((platforms && num_entries == 0) || (!platforms && !num_platforms))
+		return CL_INVALID_VALUE;
+	if (num_platforms)
+		*num_platforms = count;
+	if (count == 0)
+		return CL_PLATFORM_NOT_FOUND_KHR;
+	for (cl_uint i = 0; platforms && i < count && i < num_entries; i++)
+		platforms[i] = registry->platforms[i].handle;
+	return CL_SUCCESS;
+}
+
+/* A NULL platform stands for the default one (cl_khr_icd). */
+cl_int CL_API_CALL null_clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
+					  size_t param_value_size, void *param_value,
+					  size_t *param_value_size_ret)
+{
+	platform = get_default_platform();
+	if (!platform)
+		return CL_INVALID_PLATFORM;
+	return terminator_clGetPlatformInfo(platform, param_name, param_value_size, param_value,
+					    param_value_size_ret);
+}
+
+cl_int CL_API_CALL null_clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type,
+				       cl_uint num_entries, cl_device_id *devices,
+				       cl_uint *num_devices)
+{
+	platform = get_default_platform();
+	if (!platform)
+		return CL_INVALID_PLATFORM;
+	return terminator_clGetDeviceIDs(platform, device_type, num_entries, devices,
+					 num_devices);
+}
+
+/* Has no handle: the vendor is not known (OpenCL 1.2 deprecated it for that). */
+cl_int CL_API_CALL terminator_clUnloadCompiler(void)
+{
+	return CL_SUCCESS;
+}
+
+static void set_error(cl_int *errcode_ret, cl_int error)
+{
+	if (errcode_ret)
+		*errcode_ret = error;
+}
+
+cl_context CL_API_CALL terminator_clCreateContext(
+	const cl_context_properties *properties, cl_uint num_devices,
+	const cl_device_id *devices,
+	void (CL_CALLBACK *pfn_notify)(const char *errinfo, const void *private_info, size_t cb,
+				       void *user_data),
+	void *user_data, cl_int *errcode_ret)
+{
+	api_fn_clCreateContext *function;
+
+	if (num_devices == 0 || !devices) {
+		set_error(errcode_ret, CL_INVALID_VALUE);
+		return NULL;
+	}
+	if (!devices[0]) {
+		set_error(errcode_ret, CL_INVALID_DEVICE);
+		return NULL;
+	}
+	function = handle_table(devices[0])->clCreateContext;
+	if (!function)
+		function = missing_clCreateContext;
+	return function(properties, num_devices, devices, pfn_notify, user_data, errcode_ret);
+}
+
+/*
+ * The platform that the properties name; the default one where they name none.
+ * A platform that is named and NULL is none at all.
+ */
+static cl_platform_id find_platform(const cl_context_properties *properties)
+{
+	for (; properties && properties[0]; properties += 2)
+		if (properties[0] == CL_CONTEXT_PLATFORM)
+			return (cl_platform_id)properties[1];
+	return get_default_platform();
+}
+
+cl_context CL_API_CALL terminator_clCreateContextFromType(
+	const cl_context_properties *properties, cl_device_type device_type,
+	void (CL_CALLBACK *pfn_notify)(const char *errinfo, const void *private_info, size_t cb,
+				       void *user_data),
+	void *user_data, cl_int *errcode_ret)
+{
+	cl_platform_id platform = find_platform(properties);
+	api_fn_clCreateContextFromType *function;
+
+	if (!platform) {
+		set_error(errcode_ret, CL_INVALID_PLATFORM);
+		return NULL;
+	}
+	function = handle_table(platform)->clCreateContextFromType;
+	if (!function)
+		function = missing_clCreateContextFromType;
+	return function(properties, device_type, pfn_notify, user_data, errcode_ret);
+}
+
+cl_int CL_API_CALL terminator_clGetGLContextInfoKHR(
+	const cl_context_properties *properties, cl_gl_context_info param_name,
+	size_t param_value_size, void *param_value, size_t *param_value_size_ret)
+{
+	cl_platform_id platform = find_platform(properties);
+	const struct api_table *table;
+	api_fn_clGetGLContextInfoKHR *function = NULL;
+
+	if (!platform)
+		return CL_INVALID_PLATFORM;
+	table = handle_table(platform);
+	if (terminator_table_length(table) > API_SLOT_clGetGLContextInfoKHR)
+		function = table->clGetGLContextInfoKHR;
+	if (!function)
+		function = missing_clGetGLContextInfoKHR;
+	return function(properties, param_name, param_value_size, param_value,
+			param_value_size_ret);
+}
+
+cl_int CL_API_CALL terminator_clWaitForEvents(cl_uint num_events, const cl_event *event_list)
+{
+	api_fn_clWaitForEvents *function;
+
+	if (num_events == 0 || !event_list)
+		return CL_INVALID_VALUE;
+	if (!event_list[0])
+		return CL_INVALID_EVENT;
+	function = handle_table(event_list[0])->clWaitForEvents;
+	if (!function)
+		function = missing_clWaitForEvents;
+	return function(num_events, event_list);
+}
+
+/* Names that belong to loader and driver alone (cl_khr_icd 2.0.0). */
+static bool is_private(const char *name)
+{
+	return strcmp(name, "clIcdGetPlatformIDsKHR") == 0 ||
+	       strcmp(name, "clIcdGetFunctionAddressForPlatformKHR") == 0 ||
+	       strcmp(name, "clIcdSetPlatformDispatchDataKHR") == 0;
+}
+
+void *CL_API_CALL terminator_clGetExtensionFunctionAddress(const char *function_name)
+{
+	const struct registry *registry = get_registry();
+	void *address = NULL;
+
+	if (!function_name || is_private(function_name))
+		return NULL;
+	if (strcmp(function_name, "clGetICDLoaderInfoOCLICD") == 0)
+		return (void *)loader_info_get;
+	if (bound.find_export)
+		address = bound.find_export(function_name);
+	if (!address && registry)
+		address = registry_find_function(registry, function_name);
+	return address;
+}
+
+void *CL_API_CALL terminator_clGetExtensionFunctionAddressForPlatform(
+	cl_platform_id platform, const char *function_name)
+{
+	const struct api_table *table;
+	api_fn_clGetExtensionFunctionAddressForPlatform *function = NULL;
+
+	if (!platform || !function_name || is_private(function_name))
+		return NULL;
+	table = handle_table(platform);
+	if (terminator_table_length(table) > API_SLOT_clGetExtensionFunctionAddressForPlatform)
+		function = table->clGetExtensionFunctionAddressForPlatform;
+	return function ? function(platform, function_name) : NULL;
+}

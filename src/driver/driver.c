@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * driver: see driver.h. The steps stand in the order that cl_khr_icd 2.0.0
+ * gives: library, functions, platforms, dispatch data, extensions, suffix. An
+ * error costs one platform or one library, never the next.
+ */
+#include "driver/driver.h"
+
+#include <string.h>
+
+#include "clrouter/icd.h"
+#include "driver/elf-symbol.h"
+#include "api/handle.h"
+#include "driver/library.h"
+#include "base/text.h"
+
+#define GET_ADDRESS "clGetExtensionFunctionAddress"
+#define MOST_PLATFORMS 65536	/* of one driver; more is a broken answer */
+
+void vendor_list_init(struct vendor_list *list, struct table_pool *tables,
+		      struct arena *arena)
+{
+	list->first = NULL;
+	list->last = &list->first;
+	list->platforms = 0;
+	list->tables = tables;
+	list->arena = arena;
+	list->query.arena = arena;
+	list->get_address_hash = elf_symbol_hash(GET_ADDRESS);
+}
+
+__attribute__((cold))
+static void refuse(struct vendor *vendor, enum reason reason, int code, const char *detail)
+{
+	entry_refuse(vendor->entry, LOG_TOPIC_VENDOR, reason, code, detail);
+}
+
+__attribute__((cold))
+static void refuse_platform(struct platform *platform, enum reason reason, int code,
+			    const char *detail)
+{
+	verdict_set(&platform->verdict, LOG_TOPIC_VENDOR, entry_name(platform->vendor->entry),
+		    reason, code, detail);
+}
+
+/*
+ * Was this library or platform seen before? "Perhaps", if so: the list has to be
+ * searched then, and no more often, or a thousand drivers would be compared with
+ * each other.
+ */
+static bool may_be_known(struct vendor_list *list, const void *pointer)
+{
+	unsigned hash = (uint64_t)(uintptr_t)pointer * 0x9E3779B97F4A7C15 >> 52;
+	uint64_t *word = &list->seen[hash / 64];
+	bool was_seen = *word >> hash % 64 & 1;
+
+	*word |= (uint64_t)1 << hash % 64;
+	return was_seen;
+}
+
+/* The vendor before VENDOR that has the same library, NULL if none. */
+static const struct vendor *find_same_library(struct vendor_list *list,
+					      const struct vendor *vendor)
+{
+	const struct vendor *other = list->first;
+
+	if (!may_be_known(list, vendor->library))
+		return NULL;
+	while (other != vendor && other->library != vendor->library)
+		other = other->next;
+	return other == vendor ? NULL : other;
+}
+
+static bool open_library(struct vendor_list *list, struct vendor *vendor)
+{
+	struct library_flags flags = {
+		.now = vendor->policy.dlopen_now,
+		.deepbind = vendor->policy.deepbind,
+		.is_listed = vendor->entry->path != NULL,
+		.is_driver = true,
+	};
+	const struct vendor *same;
+	struct verdict verdict;
+
+	vendor->library = library_open(vendor->entry->library, flags, &verdict, list->arena);
+	if (!vendor->library) {
+		refuse(vendor, verdict.reason, verdict.code, verdict.detail);
+		return false;
+	}
+	same = find_same_library(list, vendor);
+	if (same)
+		refuse(vendor, REASON_DUPLICATE, 0, entry_name(same->entry));
+	return !same;
+}
+
+/* A function of the driver: by its own look-up first, for PoCL exports less. */
+static void *find_function(const struct vendor *vendor, const char *name)
+{
+	void *address = vendor->get_address(name);
+
+	return address ? address : library_find(vendor->library, name);
+}
+
+static bool find_functions(const struct vendor_list *list, struct vendor *vendor)
+{
+	const char *missing = NULL;
+
+	vendor->get_address = (vendor_get_address *)
+		library_find_hashed(vendor->library, GET_ADDRESS, list->get_address_hash);
+	if (!vendor->get_address) {
+		refuse(vendor, REASON_SYMBOL_MISSING, 0, GET_ADDRESS);
+		return false;
+	}
+	vendor->get_platforms = (api_fn_clGetPlatformIDs *)
+		find_function(vendor, "clIcdGetPlatformIDsKHR");
+	vendor->get_info = (api_fn_clGetPlatformInfo *)
+		find_function(vendor, "clGetPlatformInfo");
+	if (!vendor->get_platforms)
+		missing = "clIcdGetPlatformIDsKHR";
+	else if (!vendor->get_info && !vendor->policy.assume_icd)
+		missing = "clGetPlatformInfo";
+	if (missing)
+		refuse(vendor, REASON_SYMBOL_MISSING, 0, missing);
+	return !missing;
+}
+
+/* Count, then array. What the second call says is never trusted to be smaller. */
+static bool list_platforms(struct vendor_list *list, struct vendor *vendor)
+{
+	cl_platform_id few[4] = { NULL };
+	cl_platform_id *handles = few;
+	cl_uint count = 0;
+	cl_uint written;
+	cl_int error = vendor->get_platforms(0, NULL, &count);
+
+	if (error == CL_PLATFORM_NOT_FOUND_KHR || (error == CL_SUCCESS && count == 0)) {
+		refuse(vendor, REASON_NO_PLATFORM, error, NULL);
+		return false;
+	}
+	if (error != CL_SUCCESS || count > MOST_PLATFORMS) {
+		refuse(vendor, REASON_PLATFORM_QUERY_FAILED, error,
+		       error ? NULL : "an absurd number of platforms");
+		return false;
+	}
+	if (count > sizeof(few) / sizeof(few[0]))
+		handles = arena_alloc(list->arena, (size_t)count * sizeof(*handles));
+	vendor->platforms = &vendor->only;
+	if (count > 1)
+		vendor->platforms = arena_alloc(list->arena,
+						(size_t)count * sizeof(*vendor->platforms));
+	if (!handles || !vendor->platforms) {
+		refuse(vendor, REASON_NO_MEMORY, 0, NULL);
+		return false;
+	}
+	written = count;
+	error = vendor->get_platforms(count, handles, &written);
+	if (error != CL_SUCCESS) {
+		refuse(vendor, REASON_PLATFORM_QUERY_FAILED, error, NULL);
+		return false;
+	}
+	vendor->count = written < count ? written : count;
+	for (size_t i = 0; i < vendor->count; i++) {
+		vendor->platforms[i].vendor = vendor;
+		vendor->platforms[i].handle = handles[i];
+		vendor->platforms[i].index = list->platforms++;
+	}
+	return true;
+}
+
+static bool is_known_platform(struct vendor_list *list, const struct platform *platform)
+{
+	if (!may_be_known(list, platform->handle))
+		return false;
+	/* The memory of a driver that was closed may be another one's by now. */
+	for (const struct vendor *vendor = list->first; vendor; vendor = vendor->next)
+		for (size_t i = 0; i < vendor->count; i++) {
+			const struct platform *other = &vendor->platforms[i];
+
+			if (other == platform)
+				return false;
+			if (vendor->library && other->handle == platform->handle)
+				return true;
+		}
+	return false;
+}
+
+/* ICD 2: the loader's own table, filled by name, then told to the platform. */
+static bool set_dispatch_data(const struct vendor_list *list, struct platform *platform)
+{
+	struct vendor *vendor = platform->vendor;
+	clIcdGetFunctionAddressForPlatformKHR_t *get_function = (clIcdGetFunctionAddressForPlatformKHR_t *)
+		vendor->get_address("clIcdGetFunctionAddressForPlatformKHR");
+	clIcdSetPlatformDispatchDataKHR_t *set_data = (clIcdSetPlatformDispatchDataKHR_t *)
+		vendor->get_address("clIcdSetPlatformDispatchDataKHR");
+	struct api_table *table;
+	cl_int error;
+
+	if (!get_function || !set_data) {
+		refuse_platform(platform, REASON_ICD2_FUNCTION_MISSING, 0,
+				get_function ? "clIcdSetPlatformDispatchDataKHR"
+					     : "clIcdGetFunctionAddressForPlatformKHR");
+		return false;
+	}
+	table = table_take(list->tables, list->arena);
+	if (!table) {
+		refuse_platform(platform, REASON_NO_MEMORY, 0, NULL);
+		return false;
+	}
+	table_fill(table, get_function, platform->handle);
+	vendor->holds_our_pointers = true;
+	error = set_data(platform->handle, table);
+	if (error != CL_SUCCESS) {
+		refuse_platform(platform, REASON_DISPATCH_DATA_REFUSED, error, NULL);
+		return false;
+	}
+	platform->own_table = table;
+	return true;
+}
+
+/* Sets the platform's way of dispatch; false when it is refused. */
+static bool check_table(struct vendor_list *list, struct platform *platform)
+{
+	const struct api_table *table;
+	bool first;
+
+	if (!platform->handle) {
+		refuse_platform(platform, REASON_NULL_PLATFORM, 0, NULL);
+		return false;
+	}
+	if (is_known_platform(list, platform)) {
+		refuse_platform(platform, REASON_DUPLICATE_PLATFORM, 0, NULL);
+		return false;
+	}
+	table = handle_own_table(platform->handle);
+	if (!table) {
+		refuse_platform(platform, REASON_NO_DISPATCH_TABLE, 0, NULL);
+		return false;
+	}
+	first = table_has_first_tag(table);
+	if (first != table_has_second_tag(table)) {
+		refuse_platform(platform, REASON_HALF_ICD2_TAG, 0,
+				first ? "slot 0 only" : "slot 31 only");
+		return false;
+	}
+	return !first || set_dispatch_data(list, platform);
+}
+
+static api_fn_clGetPlatformInfo *info_function(const struct platform *platform)
+{
+	const struct vendor *vendor = platform->vendor;
+
+	if (platform->own_table)
+		return platform->own_table->clGetPlatformInfo;
+	if (!vendor->policy.assume_icd)
+		return vendor->get_info;
+	return handle_own_table(platform->handle)->clGetPlatformInfo;
+}
+
+static void begin_query(struct platform_query *query, const struct platform *platform)
+{
+	query->ask = info_function(platform);
+	query->platform = platform->handle;
+}
+
+/* False when the platform is refused. */
+static bool check_extensions(struct platform_query *query, struct platform *platform)
+{
+	struct platform_extensions has = { false, false };
+	const char *words = platform_info_text(query, CL_PLATFORM_EXTENSIONS);
+
+	if (words)
+		has = platform_info_extensions(words);
+	if (!has.icd && !platform->vendor->policy.assume_icd) {
+		refuse_platform(platform, words ? REASON_NO_CL_KHR_ICD : REASON_EXTENSIONS_FAILED,
+				query->error, NULL);
+		return false;
+	}
+	if (has.unloadable)
+		platform->is_unloadable = platform_info_bool(query->ask, platform->handle,
+							     CL_PLATFORM_UNLOADABLE_KHR);
+	return true;
+}
+
+static bool fetch_suffix(struct platform_query *query, struct platform *platform)
+{
+	const char *suffix = platform_info_text(query, CL_PLATFORM_ICD_SUFFIX_KHR);
+
+	if (!suffix) {
+		refuse_platform(platform, REASON_SUFFIX_FAILED, query->error, NULL);
+		return false;
+	}
+	platform->suffix_length = strlen(suffix);
+	if (platform->suffix_length < PLATFORM_SUFFIX_SIZE)
+		platform->suffix = memcpy(platform->short_suffix, suffix, PLATFORM_SUFFIX_SIZE);
+	else
+		platform->suffix = arena_copy(query->arena, suffix, platform->suffix_length);
+	if (!platform->suffix)
+		refuse_platform(platform, REASON_NO_MEMORY, 0, NULL);
+	return platform->suffix != NULL;
+}
+
+static bool check_platform(struct vendor_list *list, struct platform *platform)
+{
+	if (!check_table(list, platform))
+		return false;
+	begin_query(&list->query, platform);
+	return check_extensions(&list->query, platform) && fetch_suffix(&list->query, platform);
+}
+
+static void check_platforms(struct vendor_list *list, struct vendor *vendor)
+{
+	for (size_t i = 0; i < vendor->count; i++)
+		if (check_platform(list, &vendor->platforms[i]))
+			vendor->accepted++;
+	if (vendor->count == 0)
+		refuse(vendor, REASON_NO_PLATFORM, 0, NULL);
+	else if (vendor->accepted == 0)
+		vendor->entry->verdict = vendor->platforms[0].verdict;
+}
+
+struct vendor *vendor_open(struct vendor_list *list, struct entry *entry,
+			   const struct policy *policy)
+{
+	struct vendor *vendor = arena_alloc(list->arena, sizeof(*vendor));
+
+	if (!vendor) {
+		entry_refuse(entry, LOG_TOPIC_VENDOR, REASON_NO_MEMORY, 0, NULL);
+		return NULL;
+	}
+	vendor->entry = entry;
+	vendor->policy = *policy;
+	*list->last = vendor;
+	list->last = &vendor->next;
+	if (open_library(list, vendor) && find_functions(list, vendor) &&
+	    list_platforms(list, vendor))
+		check_platforms(list, vendor);
+	if (vendor->accepted > 0) {
+		log_line(LOG_INFO, LOG_TOPIC_VENDOR, LOG_BLAME_NOBODY,
+			 "%s: %s: %zu of %zu platforms accepted", entry_name(entry),
+			 entry->library, vendor->accepted, vendor->count);
+		return vendor;
+	}
+	vendor_close(vendor);
+	return NULL;
+}
+
+/* The answer, NULL if there is none; asked once. */
+static void fetch_text(struct platform_query *query, cl_platform_info name, const char **value)
+{
+	const char *text;
+
+	if (*value)
+		return;
+	text = platform_info_text(query, name);
+	if (text)
+		*value = arena_copy(query->arena, text, strlen(text));
+}
+
+static void fetch_devices(struct platform *platform)
+{
+	const struct api_table *table = platform->own_table;
+
+	if (!table)
+		table = handle_own_table(platform->handle);
+	platform->gpus = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_GPU);
+	platform->cpus = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_CPU);
+	platform->devices = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_ALL);
+}
+
+void vendor_fetch_facts(struct vendor_list *list, struct platform *platform,
+			const struct platform_facts *wanted)
+{
+	begin_query(&list->query, platform);
+	if (wanted->names) {
+		fetch_text(&list->query, CL_PLATFORM_NAME, &platform->name);
+		fetch_text(&list->query, CL_PLATFORM_VENDOR, &platform->vendor_name);
+	}
+	if (wanted->version || platform->vendor->policy.guard_table)
+		fetch_text(&list->query, CL_PLATFORM_VERSION, &platform->version);
+	if (wanted->devices)
+		fetch_devices(platform);
+}
+
+void vendor_hide_platform(struct platform *platform, enum reason reason, const char *detail)
+{
+	refuse_platform(platform, reason, 0, detail);
+	platform->vendor->accepted--;
+}
+
+bool vendor_is_unloadable(const struct vendor *vendor)
+{
+	if (vendor->policy.never_unload || !vendor->library)
+		return false;
+	for (size_t i = 0; i < vendor->count; i++)
+		if (!vendor->platforms[i].is_unloadable)
+			return false;
+	return vendor->count > 0;
+}
+
+void vendor_close(struct vendor *vendor)
+{
+	if (vendor->library)
+		library_close(vendor->library);
+	vendor->library = NULL;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * driver: one vendor library and the platforms it gives, verified as cl_khr_icd
+ * asks for (facts.md, section 3), both dispatch generations side by side. Knows
+ * other vendors only to say that a library or a platform came twice.
+ *
+ * Everything lives in the arena of the loader's context; written by the
+ * initialising thread only.
+ */
+#ifndef CLROUTER_DRIVER_DRIVER_H
+#define CLROUTER_DRIVER_DRIVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "api/api.h"
+#include "base/arena.h"
+#include "discover/entry.h"
+#include "driver/platform-info.h"
+#include "discover/policy.h"
+#include "api/table.h"
+
+typedef void *CL_API_CALL vendor_get_address(const char *name);
+
+struct vendor;
+
+#define PLATFORM_SUFFIX_SIZE 16		/* bytes, with the terminator */
+
+struct platform {
+	struct vendor *vendor;
+	cl_platform_id handle;
+	size_t index;			/* in the order in which platforms were found */
+	size_t group;			/* of those that the rules of order keep together */
+	struct api_table *own_table;	/* ICD 2: the loader's table; ICD 1: NULL */
+	const char *suffix;		/* never NULL once accepted; may be empty */
+	size_t suffix_length;
+	char short_suffix[PLATFORM_SUFFIX_SIZE];	/* where it lies, if it is no longer */
+	bool is_unloadable;
+	struct verdict verdict;
+
+	/* facts, fetched when somebody asks for them */
+	const char *name;		/* NULL: not fetched, or the driver failed */
+	const char *vendor_name;
+	const char *version;		/* "OpenCL 3.0 ..." */
+	cl_uint gpus;
+	cl_uint cpus;
+	cl_uint devices;
+};
+
+struct vendor {
+	struct vendor *next;
+	struct entry *entry;
+	struct policy policy;
+	void *library;			/* NULL: closed, or refused before it was open */
+	vendor_get_address *get_address;
+	api_fn_clGetPlatformIDs *get_platforms;
+	api_fn_clGetPlatformInfo *get_info;	/* NULL where assume_icd did without it */
+	struct platform *platforms;
+	struct platform only;		/* where they lie, if there is one */
+	size_t count;			/* of platforms, refused ones included */
+	size_t accepted;
+	bool holds_our_pointers;	/* was given dispatch data */
+};
+
+struct vendor_list {
+	struct vendor *first;
+	struct vendor **last;
+	size_t platforms;		/* found so far, refused ones included */
+	uint64_t seen[64];		/* a bit for each library and platform, by its address */
+	uint32_t get_address_hash;	/* of the one function that every driver is searched for */
+	struct table_pool *tables;
+	struct arena *arena;
+	struct platform_query query;	/* for one platform after the other */
+};
+
+void vendor_list_init(struct vendor_list *list, struct table_pool *tables,
+		      struct arena *arena);
+
+/*
+ * Opens the entry's library and verifies its platforms. The vendor is appended
+ * to LIST before the driver is asked anything, and is returned if one of its
+ * platforms at least was accepted; otherwise NULL, the library is closed and
+ * the entry has its verdict.
+ */
+struct vendor *vendor_open(struct vendor_list *list, struct entry *entry,
+			   const struct policy *policy);
+
+/* Asks an accepted platform of LIST for the facts that are wanted. */
+void vendor_fetch_facts(struct vendor_list *list, struct platform *platform,
+			const struct platform_facts *wanted);
+
+/* Takes an accepted platform back, for the reason given. */
+void vendor_hide_platform(struct platform *platform, enum reason reason, const char *detail);
+
+/* Can the driver be closed: do all its platforms say that they are unloadable? */
+bool vendor_is_unloadable(const struct vendor *vendor);
+
+void vendor_close(struct vendor *vendor);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * elf-header: see elf-header.h. What "this program" is, its own header tells:
+ * no list of architectures.
+ */
+#include "driver/elf-header.h"
+
+#include <elf.h>
+#include <link.h>
+#include <string.h>
+
+/* The linker's name for the header of the file that this code is in. */
+extern const ElfW(Ehdr) own_header __asm__("__ehdr_start")
+	__attribute__((visibility("hidden")));
+
+enum elf_header elf_header_check(const void *bytes, size_t size)
+{
+	ElfW(Ehdr) header;
+
+	if (size < EI_NIDENT || memcmp(bytes, ELFMAG, SELFMAG) != 0)
+		return ELF_HEADER_NONE;
+	/* Class and byte order tell how to read the rest, so they come first. */
+	if (memcmp((const char *)bytes + EI_CLASS, own_header.e_ident + EI_CLASS, 2) != 0)
+		return ELF_HEADER_FOREIGN;
+	if (size < sizeof(header))
+		return ELF_HEADER_NONE;
+	memcpy(&header, bytes, sizeof(header));
+	return header.e_machine == own_header.e_machine ? ELF_HEADER_GOOD : ELF_HEADER_FOREIGN;
+}

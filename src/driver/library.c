@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * library: see library.h. The C library tells why dlopen failed in a sentence
+ * that it may translate. So the decision rests on the name in front of the
+ * sentence and on the file itself; what only the words tell is a bonus, and
+ * without it the sentence as a whole is the detail.
+ */
+#include "driver/library.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "driver/elf-header.h"
+#include "driver/elf-symbol.h"
+#include "base/text.h"
+
+/* The header of FILE, or -errno. */
+static int look_at_header(const char *file, enum elf_header *header)
+{
+	unsigned char bytes[ELF_HEADER_SIZE];
+	int descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	ssize_t size;
+
+	if (descriptor < 0)
+		return -errno;
+	size = read(descriptor, bytes, sizeof(bytes));
+	close(descriptor);
+	if (size < 0)
+		return -EIO;
+	*header = elf_header_check(bytes, (size_t)size);
+	return 0;
+}
+
+/* "libx.so: undefined symbol: name, version V" has the symbol in it. */
+static const char *find_undefined_symbol(const char *message, struct arena *arena)
+{
+	static const char words[] = ": undefined symbol: ";
+	const char *symbol = strstr(message, words);
+	size_t length = 0;
+
+	if (!symbol)
+		return NULL;
+	symbol += sizeof(words) - 1;
+	while (symbol[length] && symbol[length] != ',' && !text_is_blank(symbol[length]))
+		length++;
+	return arena_copy(arena, symbol, length);
+}
+
+/* The file itself is there and is what was asked for: only the words are left. */
+static void explain_words(const char *message, struct verdict *verdict, struct arena *arena)
+{
+	const char *symbol = find_undefined_symbol(message, arena);
+
+	verdict->reason = REASON_LOAD_FAILED;
+	verdict->detail = message;
+	if (symbol) {
+		verdict->reason = REASON_UNDEFINED_SYMBOL;
+		verdict->detail = symbol;
+	} else if (strstr(message, "(required by ")) {
+		verdict->reason = REASON_MISSING_DEPENDENCY;
+	}
+}
+
+static void explain_file(const char *file, const char *message, struct verdict *verdict,
+			 struct arena *arena)
+{
+	enum elf_header header = ELF_HEADER_GOOD;
+	int error = look_at_header(file, &header);
+
+	verdict->detail = NULL;
+	if (error == -ENOENT || error == -ENOTDIR) {
+		verdict->reason = REASON_NOT_FOUND;
+	} else if (error) {
+		verdict->reason = REASON_UNREADABLE;
+		verdict->code = -error;
+		verdict->detail = file;
+	} else if (header == ELF_HEADER_FOREIGN) {
+		verdict->reason = REASON_WRONG_ELF_CLASS;
+	} else if (header == ELF_HEADER_NONE) {
+		verdict->reason = REASON_NOT_ELF;
+	} else {
+		explain_words(message, verdict, arena);
+	}
+}
+
+/*
+ * SUBJECT is the name in front of the linker's sentence: the library asked for,
+ * as it was asked for or with the directory it was found in, or another one.
+ */
+static void explain_failure(const char *name, const char *subject, const char *message,
+			    struct verdict *verdict, struct arena *arena)
+{
+	bool is_path = text_base_name(subject) != subject;
+	bool is_same = strcmp(name, subject) == 0 ||
+		       (text_base_name(name) == name && is_path &&
+			strcmp(name, text_base_name(subject)) == 0);
+
+	if (is_same && is_path) {
+		explain_file(subject, message, verdict, arena);
+	} else if (is_same) {
+		/* The search passes over libraries of another class, then says so. */
+		verdict->reason = strstr(message, "ELFCLASS") ? REASON_WRONG_ELF_CLASS
+								 : REASON_NOT_FOUND;
+	} else if (strstr(message, "(required by ")) {
+		explain_words(message, verdict, arena);
+	} else {
+		verdict->reason = REASON_MISSING_DEPENDENCY;
+		verdict->detail = subject;
+	}
+}
+
+/* The linker's sentence starts with a name and a colon; the name may have colons. */
+static size_t subject_length(const char *sentence, const char *name)
+{
+	const char *rest = text_skip_prefix(sentence, name);
+	const char *colon;
+
+	if (rest && text_skip_prefix(rest, ": "))
+		return (size_t)(rest - sentence);
+	colon = strstr(sentence, ": ");
+	return colon ? (size_t)(colon - sentence) : 0;
+}
+
+static void explain(const char *name, struct verdict *verdict, struct arena *arena)
+{
+	const char *sentence = dlerror();
+	const char *message;
+	const char *subject;
+	size_t length;
+
+	verdict->reason = REASON_LOAD_FAILED;
+	if (!sentence)
+		return;
+	message = arena_copy(arena, sentence, strlen(sentence));
+	verdict->detail = message;
+	length = message ? subject_length(message, name) : 0;
+	if (length == 0)
+		return;
+	subject = arena_copy(arena, message, length);
+	if (subject)
+		explain_failure(name, subject, message, verdict, arena);
+}
+
+static bool is_called_library(const char *name, size_t length)
+{
+	return (length > 3 && memcmp(name + length - 3, ".so", 3) == 0) ||
+	       strstr(text_base_name(name), ".so");
+}
+
+/* dlopen waits for the other end of a FIFO, and may set a device going. */
+static bool is_strange_file(const char *name)
+{
+	struct stat status;
+
+	return text_base_name(name) != name && fstatat(AT_FDCWD, name, &status, 0) == 0 &&
+	       !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+/*
+ * Only loaders have the version nodes, and only their usual name makes it worth asking:
+ * libOpenCL.so, or that with a version behind it.
+ */
+static bool is_loader(void *library, const char *name, size_t length)
+{
+	if (length < 12 || (name[length - 1] == 'o' && name[length - 4] != 'L'))
+		return false;
+	return text_skip_prefix(text_base_name(name), "libOpenCL.so") &&
+	       library_find_version(library, "clGetPlatformIDs", "OPENCL_1.0");
+}
+
+void *library_open(const char *name, struct library_flags flags, struct verdict *verdict,
+		   struct arena *arena)
+{
+	int mode = RTLD_LOCAL | (flags.now ? RTLD_NOW : RTLD_LAZY) |
+		   (flags.deepbind ? RTLD_DEEPBIND : 0);
+	size_t length = strlen(name);
+	void *library;
+
+	verdict->code = 0;
+	verdict->detail = NULL;
+	if (length == 0 || length >= PATH_MAX) {
+		/* dlopen("") is the program itself; a long name is copied to the stack. */
+		verdict->reason = length ? REASON_TOO_LONG : REASON_NO_LIBRARY_NAME;
+		return NULL;
+	}
+	/* To ask is one system call more, and to read an .icd file cost three already. */
+	if (!(flags.is_listed && is_called_library(name, length)) && is_strange_file(name)) {
+		verdict->reason = REASON_NOT_ELF;
+		return NULL;
+	}
+	library = dlopen(name, mode);
+	verdict->reason = REASON_OK;
+	if (!library) {
+		explain(name, verdict, arena);
+	} else if (flags.is_driver && is_loader(library, name, length)) {
+		verdict->reason = REASON_IS_LOADER;
+		dlclose(library);
+		return NULL;
+	}
+	return library;
+}
+
+void *library_find_hashed(void *library, const char *symbol, uint32_t hash)
+{
+	void *address = NULL;
+
+#if defined(__GLIBC__) && !defined(__UCLIBC__)
+	/* dlopen returns the link_map itself, as dlinfo(RTLD_DI_LINKMAP) shows. */
+	address = elf_symbol_find(library, symbol, hash);
+#endif
+	return address ? address : dlsym(library, symbol);
+}
+
+void *library_find(void *library, const char *symbol)
+{
+	return library_find_hashed(library, symbol, elf_symbol_hash(symbol));
+}
+
+void *library_find_anywhere(const char *symbol)
+{
+	return dlsym(RTLD_DEFAULT, symbol);
+}
+
+void *library_find_version(void *library, const char *symbol, const char *version)
+{
+	void *(*find)(void *, const char *, const char *) =
+		(void *(*)(void *, const char *, const char *))library_find_anywhere("dlvsym");
+
+	return find ? find(library, symbol, version) : NULL;
+}
+
+void library_close(void *library)
+{
+	dlclose(library);
+}
+
+bool library_pin(const void *address)
+{
+	int (*tell)(const void *, Dl_info *) =
+		(int (*)(const void *, Dl_info *))library_find_anywhere("dladdr");
+	Dl_info info;
+	Dl_info program;
+
+	if (!tell || !tell(address, &info) || !info.dli_fname)
+		return false;
+	/* The program itself (the tool) stays anyway, and has no name for dlopen. */
+	if (tell((const void *)getauxval(AT_ENTRY), &program) &&
+	    program.dli_fbase == info.dli_fbase)
+		return true;
+	return dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != NULL;
+}

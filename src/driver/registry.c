@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* registry: see registry.h. */
+#include "driver/registry.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+void registry_init(struct registry *registry, struct arena *arena)
+{
+	registry->arena = arena;
+	registry->platforms = registry->fixed;
+	registry->capacity = REGISTRY_SIZE;
+	registry_clear(registry);
+}
+
+void registry_clear(struct registry *registry)
+{
+	registry->count = 0;
+	registry->default_platform = NULL;
+	registry->has_short_tables = false;
+}
+
+/* The old array is left as it is: a re-entrant call may have pointers into it. */
+static bool make_room(struct registry *registry)
+{
+	struct registry_platform *platforms;
+
+	if (registry->count < registry->capacity)
+		return true;
+	platforms = arena_alloc(registry->arena,
+				registry->capacity * 2 * sizeof(*platforms));
+	if (!platforms)
+		return false;
+	memcpy(platforms, registry->platforms, registry->count * sizeof(*platforms));
+	registry->platforms = platforms;
+	registry->capacity *= 2;
+	registry->needs_arena = true;
+	return true;
+}
+
+struct registry_platform *registry_add(struct registry *registry, cl_platform_id handle,
+				       registry_get_address *get_address, const char *suffix,
+				       size_t length)
+{
+	struct registry_platform *added;
+
+	if (!make_room(registry))
+		return NULL;
+	added = &registry->platforms[registry->count];
+	added->handle = handle;
+	added->get_address = get_address;
+	added->short_table = NULL;
+	if (length < REGISTRY_SUFFIX_SIZE) {
+		added->suffix = memcpy(added->short_suffix, suffix, REGISTRY_SUFFIX_SIZE);
+	} else {
+		added->suffix = suffix;
+		registry->needs_arena = true;
+	}
+	if (registry->count++ == 0)
+		registry->default_platform = handle;
+	return added;
+}
+
+void registry_set_length(struct registry *registry, struct registry_platform *platform,
+			 const void *table, unsigned length)
+{
+	platform->short_table = table;
+	platform->table_length = length;
+	registry->has_short_tables = true;
+}
+
+void *registry_find_function(const struct registry *registry, const char *name)
+{
+	for (size_t i = 0; i < registry->count; i++) {
+		const struct registry_platform *platform = &registry->platforms[i];
+		void *address = NULL;
+
+		if (*platform->suffix && text_has_suffix(name, platform->suffix))
+			address = platform->get_address(name);
+		if (address)
+			return address;
+	}
+	return NULL;
+}
+
+unsigned registry_table_length(const struct registry *registry, const void *table)
+{
+	for (size_t i = 0; i < registry->count; i++)
+		if (registry->platforms[i].short_table == table)
+			return registry->platforms[i].table_length;
+	return API_SLOTS;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * registry: the accepted platforms in their final order, as calls see them. It
+ * does not know how they got there.
+ *
+ * Written by the initialising thread; read-only for everybody afterwards and
+ * never taken down: a call may be in it while the process ends. The first
+ * REGISTRY_SIZE platforms lie in static storage; beyond that, and for long
+ * suffixes, the arena is used: then it has to be kept, and the loader to stay in
+ * memory.
+ */
+#ifndef CLROUTER_DRIVER_REGISTRY_H
+#define CLROUTER_DRIVER_REGISTRY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "api/api.h"
+#include "base/arena.h"
+
+#define REGISTRY_SIZE 64		/* platforms */
+#define REGISTRY_SUFFIX_SIZE 16		/* bytes, with the terminator */
+
+typedef void *CL_API_CALL registry_get_address(const char *name);
+
+struct registry_platform {
+	cl_platform_id handle;
+	registry_get_address *get_address;	/* the library's */
+	const char *suffix;		/* may be empty */
+	const void *short_table;	/* guard_table: the driver's table, else NULL */
+	unsigned table_length;		/* slots of short_table */
+	char short_suffix[REGISTRY_SUFFIX_SIZE];	/* where it lies, if it is no longer */
+};
+
+struct registry {
+	struct registry_platform *platforms;
+	size_t count;
+	cl_platform_id default_platform;	/* stands for NULL: the first unless set; NULL: none */
+	bool needs_arena;			/* something lies outside of this struct */
+	bool has_short_tables;
+	size_t capacity;
+	struct arena *arena;
+	struct registry_platform fixed[REGISTRY_SIZE];
+};
+
+/* Starts without platforms. */
+void registry_init(struct registry *registry, struct arena *arena);
+
+/*
+ * Appends a platform with all its slots; NULL when there is no memory. SUFFIX, LENGTH
+ * bytes and the terminator, is copied (all of REGISTRY_SUFFIX_SIZE bytes can be read)
+ * unless it is longer: then it lies in the arena.
+ */
+struct registry_platform *registry_add(struct registry *registry, cl_platform_id handle,
+				       registry_get_address *get_address, const char *suffix,
+				       size_t length);
+
+/* Forgets the platforms, to be added again in another order. */
+void registry_clear(struct registry *registry);
+
+/*
+ * The address that the vendor whose suffix ends NAME gives for it, NULL if
+ * none. Platforms are asked in their order.
+ */
+void *registry_find_function(const struct registry *registry, const char *name);
+
+/* From now on only LENGTH slots may be read in the driver's table TABLE. */
+void registry_set_length(struct registry *registry, struct registry_platform *platform,
+			 const void *table, unsigned length);
+
+/* How many slots may be read in a driver's table: all, or those of its guard. */
+unsigned registry_table_length(const struct registry *registry, const void *table);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * call: one call of any OpenCL function, as the layers see it that look at all of
+ * them. The wrappers are generated from api.list and are the same in each such layer;
+ * the layer writes call_before() and call_after().
+ */
+#ifndef CLROUTER_LAYERS_COMMON_CALL_H
+#define CLROUTER_LAYERS_COMMON_CALL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <clrouter/layer.h>
+
+/* More than any function has. */
+#define CALL_VALUES 16
+
+struct call {
+	unsigned int slot;
+	void **values;		/* addresses of the arguments, which may be changed */
+	cl_int refusal;		/* the error code if the call is refused */
+
+	/* the layer's own */
+	struct call *outer;	/* the call of this thread that this one is inside of */
+	uint64_t begin;
+	uint64_t end;
+	uint32_t numbers[CALL_VALUES];	/* of objects, by parameter */
+	cl_event event;		/* in place of the one that the application did not ask for */
+	bool owns_event;
+	bool is_shown;		/* its beginning has been written already */
+	bool is_ignored;
+};
+
+/* Before the driver is called. False: it is not, and the application gets refusal. */
+bool call_before(struct call *call);
+
+/* After that. RESULT is the address of what the function returns, or NULL. */
+void call_after(struct call *call, const void *result);
+
+/* Puts wrappers into TABLE for those functions that WANTS says yes to. */
+void call_wrap(struct clrouter_table *table, bool (*wants)(unsigned int slot));
+
+#endif

@@ -1,0 +1,287 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# gen-layer.awk: what the layers need from api.list; on top of gen-api.awk, which
+# reads that list. The directory of the other lists is given too:
+#
+#	awk -v product=wrappers.c -v lists=src/layers \
+#		-f src/api/gen-api.awk -f src/layers/common/gen-layer.awk src/api/api.list
+#
+# params.list says what parameters mean, enums.list has the names of constants,
+# objects.list what some functions do to objects. POSIX awk.
+
+BEGIN {
+	more_products = 1
+	groups = rows = 0
+	read_enums(lists "/enums.list")
+	read_params(lists "/params.list")
+	read_objects(lists "/objects.list")
+}
+
+function refuse_line(file, text)
+{
+	printf "%s: %s\n", file, text | "cat 1>&2"
+	refused = 1
+	exit 1
+}
+
+# -- reading ----------------------------------------------------------------
+
+# Reads the next line of FILE that is no comment into the global LINE.
+function read_line(file,	got)
+{
+	while ((got = (getline line < file)) > 0)
+		if (line !~ /^#/ && line !~ /^[ \t]*$/)
+			return 1
+	if (got < 0)
+		refuse_line(file, "cannot be read")
+	return 0
+}
+
+function read_enums(file,	part, n, i)
+{
+	while (read_line(file)) {
+		n = split(line, part)
+		if (line !~ /^[ \t]/) {
+			if (n != 2 || part[2] !~ /^(enum|bits)$/)
+				refuse_line(file, "expected group and sort, found \"" line "\"")
+			group_name[groups] = part[1]
+			group_is_bits[groups] = part[2] == "bits"
+			group_of[part[1]] = groups++
+			continue
+		}
+		for (i = 1; i <= n; i++)
+			group_constant[groups - 1, ++group_count[groups - 1]] = part[i]
+	}
+	close(file)
+}
+
+function read_params(file,	part, i)
+{
+	while (read_line(file)) {
+		if (split(line, part) < 6)
+			refuse_line(file, "expected six columns, found \"" line "\"")
+		row_name[rows] = part[1]
+		row_how[rows] = part[2]
+		row_detail[rows] = part[3]
+		row_count[rows] = part[4]
+		row_by[rows] = part[5]
+		for (i = 1; i <= 5; i++)
+			sub(/^[^ \t]+[ \t]+/, "", line)
+		row_type[rows++] = line
+	}
+	close(file)
+}
+
+function read_objects(file,	part)
+{
+	while (read_line(file)) {
+		if (split(line, part) != 2 || part[2] !~ /^(retain|release|lookup)$/)
+			refuse_line(file, "expected a function and an action, found \"" line "\"")
+		action[part[1]] = part[2]
+		action_left[part[1]] = 1
+	}
+	close(file)
+}
+
+# -- the meaning of a parameter ---------------------------------------------
+
+# The index of the first of the parameters NAMES ("a|b") that SLOT has, -1 if none.
+function param_index(slot, names,	part, n, i, k)
+{
+	n = split(names, part, "|")
+	for (i = 1; i <= n; i++)
+		for (k = 1; k <= count[slot]; k++)
+			if (pname[slot, k] == part[i])
+				return k - 1
+	return -1
+}
+
+function row_fits(row, slot, param, type)
+{
+	if (row_type[row] != type || (row_name[row] != "*" && row_name[row] != param))
+		return 0
+	return row_count[row] ~ /^(-|[0-9]+)$/ || param_index(slot, row_count[row]) >= 0
+}
+
+# What DETAIL is, as two members: a kind of object, a group of constants, or nothing.
+function detail_members(detail)
+{
+	if (detail == "-")
+		return ""
+	if (detail in group_of)
+		return ", .group = NAMES_" detail
+	return ", .kind = KIND_" toupper(detail)
+}
+
+# The bytes of a number, or of one element.
+function size_of(how, type)
+{
+	if (how == "numbers" && type == "const void *")
+		return "sizeof(size_t)"
+	if (how ~ /^(numbers|result|pairs|list)$/)
+		return "sizeof(*(" type ")0)"
+	return "sizeof(" type ")"
+}
+
+# The initialiser that describes the parameter PARAM of TYPE.
+function describe(slot, param, type,	row, n, text)
+{
+	for (row = 0; row < rows; row++)
+		if (row_fits(row, slot, param, type))
+			break
+	text = "{ .name = \"" param "\""
+	if (row == rows && type in group_of)
+		return text ", .how = HOW_NAMES, .size = sizeof(" type "), .count = -1, .by = -1" \
+			detail_members(type) " }"
+	if (row == rows)
+		refuse_line("params.list", "no line for " param " of " name[slot] ": " type)
+	text = text ", .how = HOW_" toupper(row_how[row])
+	text = text ", .size = " size_of(row_how[row], type)
+	n = row_count[row]
+	text = text ", .count = " (n ~ /[a-z]/ ? param_index(slot, n) : -1)
+	if (n ~ /^[0-9]/)
+		text = text ", .fixed = " n
+	text = text ", .by = " (row_by[row] == "-" ? -1 : param_index(slot, row_by[row]))
+	return text detail_members(row_detail[row]) " }"
+}
+
+# -- products ---------------------------------------------------------------
+
+# For authors: a list of all functions, to be expanded as they like.
+function print_functions(	i)
+{
+	begin("all OpenCL functions, for the authors of layers")
+	print "#ifndef CLROUTER_FUNCTIONS_H\n#define CLROUTER_FUNCTIONS_H\n"
+	print "/*\n * Expands X(type, name, (parameters), (arguments)) for every function, in the"
+	print " * order of the slots of the dispatch table.\n */"
+	print "#define CLROUTER_FUNCTIONS(X) \\"
+	for (i = 0; i < slots; i++)
+		print "\tX(" ret[i] ", " name[i] ", (" params[i] "), (" args[i] "))" \
+			(i + 1 < slots ? " \\" : "")
+	print "\n#endif"
+}
+
+# What a wrapper does when the layer refuses the call.
+function refusal(slot)
+{
+	if (way[slot] == "nothing")
+		return ""
+	if (way[slot] == "null")
+		return "\telse\n\t\tresult = NULL;\n"
+	if (way[slot] == "errcode")
+		return "\telse\n\t\tresult = wrap_refuse(errcode_ret, call.refusal);\n"
+	return "\telse\n\t\tresult = call.refusal;\n"
+}
+
+function print_wrapper(i,	k, list)
+{
+	for (k = 1; k <= count[i]; k++)
+		list = list (k > 1 ? ", " : "") "&" pname[i, k]
+	print "\nstatic " head(i, "wrap_") "\n{"
+	print "\tvoid *values[] = { " (list == "" ? "NULL" : list) " };"
+	print "\tstruct call call = { .slot = " i ", .values = values };"
+	if (ret[i] != "void")
+		print "\t" spaced(ret[i]) "result;"
+	print "\n\tif (call_before(&call))"
+	print "\t\t" (ret[i] == "void" ? "" : "result = ") \
+		"clrouter_target." name[i] "(" args[i] ");"
+	printf "%s", refusal(i)
+	print "\tcall_after(&call, " (ret[i] == "void" ? "NULL" : "&result") ");"
+	if (ret[i] != "void")
+		print "\treturn result;"
+	print "}"
+}
+
+function print_wrappers(	i)
+{
+	begin("one function around each OpenCL function")
+	include("layers/common/call.h")
+	print "\nstatic void *wrap_refuse(cl_int *errcode_ret, cl_int refusal)\n{"
+	print "\tif (errcode_ret != NULL)\n\t\t*errcode_ret = refusal;\n\treturn NULL;\n}"
+	for (i = 0; i < slots; i++)
+		print_wrapper(i)
+	print "\nvoid call_wrap(struct clrouter_table *table, bool (*wants)(unsigned int slot))\n{"
+	for (i = 0; i < slots; i++)
+		print "\tif (wants(" i "))\n\t\ttable->" name[i] " = wrap_" name[i] ";"
+	print "}"
+}
+
+function print_signatures(	i, k)
+{
+	begin("what the parameters of each OpenCL function mean")
+	include("layers/common/signature.h")
+	for (i = 0; i < slots; i++) {
+		if (count[i] == 0)
+			continue
+		print "\nstatic const struct signature_param params_" name[i] "[] = {"
+		for (k = 1; k <= count[i]; k++)
+			print "\t" describe(i, pname[i, k], ptype[i, k]) ","
+		print "};"
+	}
+	print "\nconst struct signature signatures[CLROUTER_SLOTS] = {"
+	for (i = 0; i < slots; i++) {
+		print "\t{ .name = \"" name[i] "\","
+		if (ret[i] != "void")
+			print "\t  .result = " describe(i, "return", ret[i]) ","
+		if (name[i] in action)
+			print "\t  .action = ACTION_" toupper(action[name[i]]) ","
+		delete action_left[name[i]]
+		print "\t  .param_count = " count[i] ","
+		print "\t  .params = " (count[i] ? "params_" name[i] : "NULL") " },"
+	}
+	print "};"
+	for (k in action_left)
+		refuse_line("objects.list", "no function is called " k)
+}
+
+function print_groups_header(	i)
+{
+	header_begin("layers/common/names-groups.h", "the groups of constants")
+	print "enum names_group {\n\tNAMES_NONE,"
+	for (i = 0; i < groups; i++)
+		print "\tNAMES_" group_name[i] ","
+	print "\tNAMES_GROUPS\n};\n\n#endif"
+}
+
+function print_constant(text,	part, what)
+{
+	split(text, part, "=")
+	what = part[2]
+	print "#ifdef " part[1]
+	printf "\t{ .value = (int64_t)(%s), .name = \"%s\"", part[1], part[1]
+	if (what == "string")
+		printf ", .is_text = true"
+	else if (what != "")
+		printf "%s", detail_members(what)
+	print " },\n#endif"
+}
+
+function print_name_tables(	i, k)
+{
+	begin("names of constants")
+	include("layers/common/names.h")
+	for (i = 0; i < groups; i++) {
+		print "\nstatic const struct names_entry entries_" group_name[i] "[] = {"
+		for (k = 1; k <= group_count[i]; k++)
+			print_constant(group_constant[i, k])
+		print "};"
+	}
+	print "\n#define COUNT(table) (sizeof(table) / sizeof((table)[0]))"
+	print "#define ENTRIES(group) entries_##group, COUNT(entries_##group)"
+	print "const struct names_table names_tables[NAMES_GROUPS] = {"
+	for (i = 0; i < groups; i++)
+		print "\t[NAMES_" group_name[i] "] = { ENTRIES(" group_name[i] "), " \
+			group_is_bits[i] " },"
+	print "};"
+}
+
+END {
+	if (refused)
+		exit 1
+	if (product == "functions.h") print_functions()
+	else if (product == "wrappers.c") print_wrappers()
+	else if (product == "signatures.c") print_signatures()
+	else if (product == "names-groups.h") print_groups_header()
+	else if (product == "names-tables.c") print_name_tables()
+	else refuse("no product is called \"" product "\"")
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * line: text that grows in a room of fixed size. What does not fit is left out and
+ * the end says so, so nobody has to ask after each step.
+ */
+#ifndef CLROUTER_LAYERS_COMMON_LINE_H
+#define CLROUTER_LAYERS_COMMON_LINE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct line {
+	char *text;	/* always ended by a NUL byte */
+	size_t size;	/* of the room */
+	size_t length;
+	bool is_cut;
+};
+
+/* An empty line in ROOM of SIZE bytes. */
+static inline struct line line_in(char *room, size_t size)
+{
+	room[0] = '\0';
+	return (struct line){ .text = room, .size = size };
+}
+
+void line_add(struct line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void line_add_list(struct line *line, const char *format, va_list arguments);
+
+/* Adds LENGTH bytes as they are. */
+void line_add_bytes(struct line *line, const char *bytes, size_t length);
+
+/*
+ * Adds LENGTH bytes as a string of C, at most LIMIT of them: "a\n" or "abc"... What
+ * is not printable ASCII becomes an escape sequence.
+ */
+void line_add_quoted(struct line *line, const char *bytes, size_t length, size_t limit);
+
+/* Adds printable TEXT as a string of JSON. */
+void line_add_json(struct line *line, const char *text);
+
+#endif

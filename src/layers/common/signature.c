@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * signature: see signature.h.
+ */
+#include "layers/common/signature.h"
+
+#include <string.h>
+
+uint64_t signature_number(const void *address, size_t size)
+{
+	uint32_t word = 0;
+	uint64_t number = 0;
+
+	if (size == sizeof(word)) {
+		memcpy(&word, address, sizeof(word));
+		return word;
+	}
+	memcpy(&number, address, size < sizeof(number) ? size : sizeof(number));
+	return number;
+}
+
+/* The pointer that parameter INDEX is. */
+static const void *pointer_value(int index, void *const *values)
+{
+	const void *pointer;
+
+	memcpy(&pointer, values[index], sizeof(pointer));
+	return pointer;
+}
+
+/* Numbers of elements are cl_uint or size_t: what follows tells by the size. */
+size_t signature_count(const struct signature_param *param, void *const *values)
+{
+	if (param->count < 0)
+		return param->fixed;
+	return param->how == HOW_VALUE || param->how == HOW_BYTES ?
+		*(const size_t *)values[param->count] :
+		*(const cl_uint *)values[param->count];
+}
+
+size_t signature_stored(const struct signature_param *param, void *const *values)
+{
+	size_t room = signature_count(param, values);
+	const cl_uint *there = param->by < 0 ? NULL : pointer_value(param->by, values);
+
+	return there != NULL && *there < room ? *there : room;
+}
+
+const struct names_entry *signature_query(const struct signature *function,
+					  const struct signature_param *param,
+					  void *const *values)
+{
+	const struct signature_param *query = &function->params[param->by];
+
+	if (query->how != HOW_NAMES)
+		return NULL;
+	return names_find(query->group,
+			  (int64_t)signature_number(values[param->by], query->size));
+}
+
+size_t signature_value_size(const struct signature *function,
+			    const struct signature_param *param, void *const *values)
+{
+	size_t room = *(const size_t *)values[param->count];
+	const size_t *size = pointer_value((int)(param - function->params) + 1, values);
+
+	return size != NULL && *size < room ? *size : room;
+}
+
+bool signature_succeeded(const struct signature *function, const void *result)
+{
+	if (function->result.how == HOW_NOTHING)
+		return true;
+	if (function->result.how == HOW_NAMES)
+		return *(const cl_int *)result == CL_SUCCESS;
+	return *(void *const *)result != NULL;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * signature: what the parameters of every OpenCL function are, as data: so a layer
+ * that looks at all of them is one loop, not 150 functions. Generated from api.list,
+ * params.list and objects.list; params.list explains the words.
+ *
+ * A value is always given as the address where it lies. Reading an array reads the
+ * application's memory, as the driver does. Knows nothing of what is done with it.
+ */
+#ifndef CLROUTER_LAYERS_COMMON_SIGNATURE_H
+#define CLROUTER_LAYERS_COMMON_SIGNATURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <clrouter/layer.h>
+
+#include "layers/common/names.h"
+
+/* In the order of params.list. */
+enum signature_how {
+	HOW_NOTHING,	/* the result of a function without one */
+	HOW_NUMBER, HOW_SIGNED, HOW_NAMES,
+	HOW_HANDLE, HOW_HANDLES, HOW_FOUND, HOW_MADE,
+	HOW_NUMBERS, HOW_RESULT,
+	HOW_STRING, HOW_STRINGS, HOW_BYTES, HOW_VALUE,
+	HOW_PAIRS, HOW_LIST, HOW_FORMAT, HOW_DESC,
+	HOW_CALLBACK, HOW_POINTER
+};
+
+enum signature_action { ACTION_NONE, ACTION_RETAIN, ACTION_RELEASE, ACTION_LOOKUP };
+
+struct signature_param {
+	const char *name;
+	enum signature_how how;
+	enum kind kind;
+	enum names_group group;
+	unsigned char size;	/* of the number, or of one element */
+	signed char count;	/* index of the parameter that holds the number, or -1 */
+	signed char by;		/* index of another parameter, or -1 */
+	unsigned char fixed;	/* the number of elements where count is -1 */
+};
+
+struct signature {
+	const char *name;
+	struct signature_param result;
+	enum signature_action action;
+	unsigned char param_count;
+	const struct signature_param *params;
+};
+
+extern const struct signature signatures[CLROUTER_SLOTS];
+
+/* The unsigned integer of SIZE bytes at ADDRESS; it need not be aligned. */
+uint64_t signature_number(const void *address, size_t size);
+
+/* How many elements the caller says parameter PARAM of a call with VALUES has. */
+size_t signature_count(const struct signature_param *param, void *const *values);
+
+/*
+ * How many elements a call that succeeded has stored in the array PARAM: at most
+ * what the caller has room for, and at most what there is.
+ */
+size_t signature_stored(const struct signature_param *param, void *const *values);
+
+/*
+ * What the query that parameter PARAM (HOW_VALUE) of FUNCTION is about says of its
+ * value; NULL if that is not known.
+ */
+const struct names_entry *signature_query(const struct signature *function,
+					  const struct signature_param *param,
+					  void *const *values);
+
+/* The bytes that such a query has stored. */
+size_t signature_value_size(const struct signature *function,
+			    const struct signature_param *param, void *const *values);
+
+/* Did a call of FUNCTION that returned *RESULT succeed? */
+bool signature_succeeded(const struct signature *function, const void *result);
+
+#endif

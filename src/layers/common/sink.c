@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * sink: see sink.h.
+ */
+#include "layers/common/sink.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "layers/common/line.h"
+
+/* Copies PATH with the process ID in place of %p. */
+static void expand(struct line *name, const char *path)
+{
+	for (; *path; path++) {
+		if (path[0] == '%' && path[1] == 'p') {
+			line_add(name, "%ld", (long)getpid());
+			path++;
+		} else {
+			line_add_bytes(name, path, 1);
+		}
+	}
+}
+
+static int open_file(const char *path, int flags)
+{
+	char room[PATH_MAX];
+	struct line name = line_in(room, sizeof(room));
+	int descriptor;
+
+	expand(&name, path);
+	descriptor = name.is_cut ? -1 :
+		open(name.text, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | flags, 0666);
+	if (descriptor < 0) {
+		char message_room[PATH_MAX + 128];
+		struct line message = line_in(message_room, sizeof(message_room));
+
+		line_add(&message, "clrouter: layer: %s: cannot be written: %s\n", name.text,
+			 strerror(errno));
+		if (write(STDERR_FILENO, message.text, message.length) < 0)
+			return -1;
+	}
+	return descriptor;
+}
+
+void sink_open(struct sink *sink, const char *path, bool has_tail)
+{
+	int flags = has_tail ? 0 : O_APPEND;
+	struct stat status;
+
+	*sink = (struct sink){ .descriptor = path != NULL ? open_file(path, flags) : -1 };
+	if (sink->descriptor < 0 || fstat(sink->descriptor, &status) != 0) {
+		sink->descriptor = STDERR_FILENO;
+		return;
+	}
+	sink->device = status.st_dev;
+	sink->inode = status.st_ino;
+	sink->is_file = has_tail && S_ISREG(status.st_mode);
+}
+
+static bool is_ours(const struct sink *sink)
+{
+	struct stat status;
+
+	return sink->descriptor == STDERR_FILENO ||
+	       (fstat(sink->descriptor, &status) == 0 && status.st_dev == sink->device &&
+		status.st_ino == sink->inode);
+}
+
+/* Nobody could be told that a trace cannot be written. */
+static void write_all(int descriptor, const char *text, size_t length)
+{
+	while (length > 0) {
+		ssize_t written = write(descriptor, text, length);
+
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written <= 0)
+			return;
+		text += written;
+		length -= (size_t)written;
+	}
+}
+
+void sink_write(struct sink *sink, const char *text, size_t length, const char *tail)
+{
+	struct iovec parts[2] = { { (char *)text, length }, { (char *)tail, strlen(tail) } };
+
+	if (!is_ours(sink))
+		return;
+	if (!sink->is_file) {
+		write_all(sink->descriptor, text, length);
+		sink->tail = tail;
+		return;
+	}
+	/* Text and tail at once: a reader never sees the file without its end. */
+	if (pwritev(sink->descriptor, parts, 2, sink->end) >= (ssize_t)length)
+		sink->end += (off_t)length;
+}
+
+void sink_close(struct sink *sink)
+{
+	bool is_open = is_ours(sink);
+
+	if (is_open && sink->tail != NULL)
+		write_all(sink->descriptor, sink->tail, strlen(sink->tail));
+	if (is_open && sink->descriptor > STDERR_FILENO)
+		close(sink->descriptor);
+	*sink = (struct sink){ .descriptor = STDERR_FILENO };
+}

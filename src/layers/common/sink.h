@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * sink: where a layer writes: standard error or a file. Nothing is held back: what
+ * was written is there even if the process is killed next, and a fork writes nothing
+ * twice. Takes no lock.
+ */
+#ifndef CLROUTER_LAYERS_COMMON_SINK_H
+#define CLROUTER_LAYERS_COMMON_SINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct sink {
+	int descriptor;
+	dev_t device;		/* of the file, and its number there */
+	ino_t inode;
+	bool is_file;		/* a regular file of our own whose end is rewritten */
+	off_t end;		/* of it, without the tail */
+	const char *tail;	/* still to be written, where it is no file */
+};
+
+/*
+ * Opens the file PATH for writing from its start; a `%p` in it stands for the process
+ * ID. With PATH NULL, or where the file cannot be opened (that is told there), it is
+ * standard error. A file that HAS_TAIL belongs to one process; to any other a forked
+ * child can go on writing.
+ */
+void sink_open(struct sink *sink, const char *path, bool has_tail);
+
+/*
+ * Writes TEXT, unless the program has closed the file and has another one at its
+ * descriptor. Behind it comes TAIL, a literal: what must be there for the whole to be
+ * complete. The next text takes its place. On a terminal or pipe, where that cannot be,
+ * it waits for sink_close().
+ */
+void sink_write(struct sink *sink, const char *text, size_t length, const char *tail);
+
+void sink_close(struct sink *sink);
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * devices: libCLDevices.so shows a program the devices that OPENCL_VISIBLE_DEVICES
+ * selects, and no others. A device that is not shown is in no list, and in no context:
+ * so whatever follows from a context (queues, programs, queries) needs no look.
+ *
+ * Where nothing is hidden, calls go down as they came.
+ */
+#include "layers/devices/devices.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "layers/common/option.h"
+
+static const char *selection;
+
+/* Is there a device to be hidden? The drivers are asked on first use. */
+static bool is_filtering(void)
+{
+	return devices_list_fill(selection) && devices_list_hides_any();
+}
+
+/* Moves the devices that are shown to the front; their number. */
+static cl_uint keep_shown(cl_device_id *ids, cl_uint count)
+{
+	cl_uint kept = 0;
+
+	for (cl_uint i = 0; i < count; i++)
+		if (!devices_list_hides(ids[i]))
+			ids[kept++] = ids[i];
+	return kept;
+}
+
+/*
+ * The devices of TYPE that are shown; to be freed. With an error, which may be that
+ * there are none, *IDS is NULL.
+ */
+static cl_int find_of_type(cl_platform_id platform, cl_device_type type, cl_device_id **ids,
+			   cl_uint *count)
+{
+	cl_int error;
+
+	*ids = NULL;
+	error = clrouter_target.clGetDeviceIDs(platform, type, 0, NULL, count);
+	if (error != CL_SUCCESS)
+		return error;
+	*ids = calloc(*count, sizeof(**ids));
+	error = *ids == NULL ? CL_OUT_OF_HOST_MEMORY :
+		clrouter_target.clGetDeviceIDs(platform, type, *count, *ids, NULL);
+	if (error == CL_SUCCESS) {
+		*count = keep_shown(*ids, *count);
+		error = *count > 0 ? CL_SUCCESS : CL_DEVICE_NOT_FOUND;
+	}
+	if (error != CL_SUCCESS) {
+		free(*ids);
+		*ids = NULL;
+	}
+	return error;
+}
+
+/* The same; where the platform's default device is hidden, its first one that is not. */
+static cl_int find_shown(cl_platform_id platform, cl_device_type type, cl_device_id **ids,
+			 cl_uint *count)
+{
+	cl_int error = find_of_type(platform, type, ids, count);
+
+	if (error != CL_DEVICE_NOT_FOUND || !(type & CL_DEVICE_TYPE_DEFAULT))
+		return error;
+	error = find_of_type(platform, CL_DEVICE_TYPE_ALL, ids, count);
+	*count = 1;
+	return error;
+}
+
+static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type device_type,
+					 cl_uint num_entries, cl_device_id *devices,
+					 cl_uint *num_devices)
+{
+	cl_device_id *ids;
+	cl_uint count = 0;
+	cl_int error;
+
+	if (!is_filtering())
+		return clrouter_target.clGetDeviceIDs(platform, device_type, num_entries, devices,
+						      num_devices);
+	if ((devices == NULL && num_devices == NULL) || (devices != NULL && num_entries == 0))
+		return CL_INVALID_VALUE;
+	error = find_shown(platform, device_type, &ids, &count);
+	if (num_devices != NULL && (error == CL_SUCCESS || error == CL_DEVICE_NOT_FOUND))
+		*num_devices = error == CL_SUCCESS ? count : 0;
+	if (error == CL_SUCCESS && devices != NULL)
+		memcpy(devices, ids, (count < num_entries ? count : num_entries) * sizeof(*ids));
+	free(ids);
+	return error;
+}
+
+static void *refuse(cl_int *errcode_ret, cl_int error)
+{
+	if (errcode_ret != NULL)
+		*errcode_ret = error;
+	return NULL;
+}
+
+typedef void CL_CALLBACK context_notify(const char *errinfo, const void *private_info, size_t cb,
+					void *user_data);
+
+static cl_context CL_API_CALL create_context(const cl_context_properties *properties,
+					     cl_uint num_devices, const cl_device_id *devices,
+					     context_notify *notify, void *user_data,
+					     cl_int *errcode_ret)
+{
+	if (is_filtering())
+		for (cl_uint i = 0; devices != NULL && i < num_devices; i++)
+			if (devices_list_hides(devices[i]))
+				return refuse(errcode_ret, CL_INVALID_DEVICE);
+	return clrouter_target.clCreateContext(properties, num_devices, devices, notify, user_data,
+					       errcode_ret);
+}
+
+/* The platform that PROPERTIES name; NULL is the default one. */
+static cl_platform_id find_platform(const cl_context_properties *properties)
+{
+	for (; properties != NULL && *properties != 0; properties += 2)
+		if (*properties == CL_CONTEXT_PLATFORM)
+			return (cl_platform_id)properties[1];
+	return NULL;
+}
+
+static cl_context CL_API_CALL create_context_from_type(const cl_context_properties *properties,
+						       cl_device_type device_type,
+						       context_notify *notify, void *user_data,
+						       cl_int *errcode_ret)
+{
+	cl_device_id *ids;
+	cl_context context;
+	cl_uint count;
+	cl_int error;
+
+	if (!is_filtering())
+		return clrouter_target.clCreateContextFromType(properties, device_type, notify,
+							       user_data, errcode_ret);
+	error = find_shown(find_platform(properties), device_type, &ids, &count);
+	if (error != CL_SUCCESS)
+		return refuse(errcode_ret, error);
+	context = clrouter_target.clCreateContext(properties, count, ids, notify, user_data,
+						  errcode_ret);
+	free(ids);
+	return context;
+}
+
+static cl_int CL_API_CALL create_sub_devices(cl_device_id in_device,
+					     const cl_device_partition_property *properties,
+					     cl_uint num_devices, cl_device_id *out_devices,
+					     cl_uint *num_devices_ret)
+{
+	if (is_filtering() && devices_list_hides(in_device))
+		return CL_INVALID_DEVICE;
+	return clrouter_target.clCreateSubDevices(in_device, properties, num_devices, out_devices,
+						  num_devices_ret);
+}
+
+static cl_int CL_API_CALL create_sub_devices_ext(cl_device_id in_device,
+						 const cl_device_partition_property_ext *properties,
+						 cl_uint num_entries, cl_device_id *out_devices,
+						 cl_uint *num_devices)
+{
+	if (is_filtering() && devices_list_hides(in_device))
+		return CL_INVALID_DEVICE;
+	return clrouter_target.clCreateSubDevicesEXT(in_device, properties, num_entries,
+						     out_devices, num_devices);
+}
+
+/* An answer of its own size: none of the devices may be shown. */
+static cl_int CL_API_CALL get_gl_context_info(const cl_context_properties *properties,
+					      cl_gl_context_info param_name,
+					      size_t param_value_size, void *param_value,
+					      size_t *param_value_size_ret)
+{
+	size_t size = 0;
+	cl_device_id *ids;
+	cl_int error;
+
+	if (!is_filtering())
+		return clrouter_target.clGetGLContextInfoKHR(properties, param_name,
+							     param_value_size, param_value,
+							     param_value_size_ret);
+	error = clrouter_target.clGetGLContextInfoKHR(properties, param_name, 0, NULL, &size);
+	if (error != CL_SUCCESS)
+		return error;
+	ids = calloc(1, size + 1);
+	if (ids == NULL)
+		return CL_OUT_OF_HOST_MEMORY;
+	error = clrouter_target.clGetGLContextInfoKHR(properties, param_name, size, ids, NULL);
+	size = keep_shown(ids, (cl_uint)(size / sizeof(*ids))) * sizeof(*ids);
+	if (error == CL_SUCCESS && param_value != NULL && param_value_size < size)
+		error = CL_INVALID_VALUE;
+	if (error == CL_SUCCESS && param_value != NULL)
+		memcpy(param_value, ids, size);
+	if (error == CL_SUCCESS && param_value_size_ret != NULL)
+		*param_value_size_ret = size;
+	free(ids);
+	return error;
+}
+
+static cl_int start(struct clrouter_table *table)
+{
+	selection = option_text("OPENCL_VISIBLE_DEVICES");
+	if (selection == NULL)
+		return CL_SUCCESS;
+	devices_list_init();
+	table->clGetDeviceIDs = get_device_ids;
+	table->clCreateContext = create_context;
+	table->clCreateContextFromType = create_context_from_type;
+	table->clCreateSubDevices = create_sub_devices;
+	table->clCreateSubDevicesEXT = create_sub_devices_ext;
+	table->clGetGLContextInfoKHR = get_gl_context_info;
+	return CL_SUCCESS;
+}
+
+CLROUTER_LAYER("devices", start, NULL)

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * lifetime: libCLLifetime.so tells when a program releases an object too often, uses
+ * it after its release, takes it for one of another kind, or never releases it. It is
+ * silent as long as all is well. opencl-layers(7) has its variables.
+ *
+ * A call with such an object is not passed on: the driver would read freed memory. It
+ * is answered as the specification says for what is no valid object.
+ */
+#include "layers/lifetime/lifetime.h"
+
+#include <string.h>
+
+#include "base/glob.h"
+#include "layers/common/call.h"
+#include "layers/common/line.h"
+#include "layers/common/option.h"
+
+struct lifetime lifetime = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static bool is_open(void)
+{
+	return atomic_load_explicit(&lifetime.is_open, memory_order_acquire);
+}
+
+static cl_int refusal_of(enum kind kind)
+{
+	static const cl_int codes[KINDS] = {
+		[KIND_PLATFORM] = CL_INVALID_PLATFORM, [KIND_DEVICE] = CL_INVALID_DEVICE,
+		[KIND_CONTEXT] = CL_INVALID_CONTEXT, [KIND_QUEUE] = CL_INVALID_COMMAND_QUEUE,
+		[KIND_MEM] = CL_INVALID_MEM_OBJECT, [KIND_SAMPLER] = CL_INVALID_SAMPLER,
+		[KIND_PROGRAM] = CL_INVALID_PROGRAM, [KIND_KERNEL] = CL_INVALID_KERNEL,
+		[KIND_EVENT] = CL_INVALID_EVENT,
+	};
+
+	return codes[kind];
+}
+
+static bool is_gone(const struct object *object)
+{
+	return !object->is_root && object->references == 0;
+}
+
+/*
+ * Is HANDLE good as PARAM? One that nobody has seen may be: extensions make objects,
+ * too. So may the address of an object of another kind that is gone.
+ */
+static bool check_use(struct call *call, const struct signature_param *param, enum kind kind,
+		      const void *handle)
+{
+	const struct object *object = lifetime_object(handle);
+	const enum signature_action action = signatures[call->slot].action;
+
+	if (object == NULL || (object->kind != kind && is_gone(object)))
+		return true;
+	if (object->kind != kind) {
+		char what[64];
+		struct line line = line_in(what, sizeof(what));
+
+		line_add(&line, "is no %s", names_kind(kind));
+		lifetime_report(call->slot, param, object, what);
+	} else if (is_gone(object) && action == ACTION_RELEASE) {
+		lifetime_report(call->slot, param, object, "is released too often");
+	} else if (is_gone(object) && !object->is_lent) {
+		lifetime_report(call->slot, param, object, "is used after its release");
+	} else {
+		return true;
+	}
+	call->refusal = refusal_of(kind);
+	return false;
+}
+
+static bool check_array(struct call *call, const struct signature_param *param,
+			void *const *handles, size_t count)
+{
+	bool is_good = true;
+
+	for (size_t i = 0; i < count; i++)
+		is_good &= check_use(call, param, param->kind, handles[i]);
+	return is_good;
+}
+
+/* The argument of a kernel: no more is known than that it could be a handle. */
+static bool check_bytes(struct call *call, const struct signature_param *param,
+			const void *bytes, size_t count)
+{
+	const struct object *object;
+	const void *handle;
+
+	if (count != sizeof(handle))
+		return true;
+	memcpy(&handle, bytes, sizeof(handle));
+	object = lifetime_object(handle);
+	if (object == NULL || (object->kind != KIND_MEM && object->kind != KIND_SAMPLER))
+		return true;
+	return check_use(call, param, object->kind, handle);
+}
+
+static bool check_argument(struct call *call, int index)
+{
+	const struct signature_param *param = &signatures[call->slot].params[index];
+	const void *pointer;
+
+	if (param->how != HOW_HANDLE && param->how != HOW_HANDLES && param->how != HOW_BYTES &&
+	    param->how != HOW_DESC)
+		return true;
+	memcpy(&pointer, call->values[index], sizeof(pointer));
+	if (param->how == HOW_HANDLE)
+		return check_use(call, param, param->kind, pointer);
+	if (pointer == NULL)
+		return true;
+	if (param->how == HOW_HANDLES)
+		return check_array(call, param, pointer, signature_count(param, call->values));
+	if (param->how == HOW_BYTES)
+		return check_bytes(call, param, pointer, signature_count(param, call->values));
+	return check_use(call, param, KIND_MEM, ((const cl_image_desc *)pointer)->buffer);
+}
+
+/* The object that CALL is about: its first argument. */
+static struct object *first_object(const struct call *call)
+{
+	const struct signature *function = &signatures[call->slot];
+
+	if (function->param_count == 0 || function->params[0].how != HOW_HANDLE)
+		return NULL;
+	return lifetime_object(*(void **)call->values[0]);
+}
+
+/*
+ * Counted before the call: once the driver has released it for good, another thread can
+ * be given the same address. And a callback can come before its call returns, and later
+ * than the release of what it is told about.
+ */
+static void count_before(struct call *call)
+{
+	const struct signature *function = &signatures[call->slot];
+	struct object *object = first_object(call);
+
+	if (object == NULL || object->is_root)
+		return;
+	call->numbers[0] = object->serial;
+	for (int i = 0; i < function->param_count; i++)
+		if (function->params[i].how == HOW_CALLBACK && *(void **)call->values[i] != NULL)
+			object->is_lent = true;
+	if (function->action == ACTION_RETAIN)
+		object->references++;
+	else if (function->action == ACTION_RELEASE)
+		lifetime_release(object, call->slot);
+}
+
+/* The driver would not have it. */
+static void count_back(const struct call *call)
+{
+	const struct signature *function = &signatures[call->slot];
+	struct object *object = first_object(call);
+
+	if (object == NULL || object->serial != call->numbers[0])
+		return;
+	if (function->action == ACTION_RETAIN)
+		object->references--;
+	else if (function->action == ACTION_RELEASE)
+		object->references++;
+}
+
+bool call_before(struct call *call)
+{
+	bool is_good = true;
+
+	call->is_ignored = !is_open();
+	if (call->is_ignored)
+		return true;
+	pthread_mutex_lock(&lifetime.lock);
+	for (int i = 0; i < signatures[call->slot].param_count; i++)
+		is_good &= check_argument(call, i);
+	if (is_good)
+		count_before(call);
+	pthread_mutex_unlock(&lifetime.lock);
+	call->is_ignored = !is_good;
+	return is_good || lifetime.passes;
+}
+
+/* What the call has stored: objects of its making, and others. */
+static void note_stored(const struct call *call, const struct signature_param *param,
+			void *const *handles, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (param->how == HOW_MADE)
+			lifetime_made(param->kind, handles[i], call->slot);
+		else
+			lifetime_found(param->kind, handles[i]);
+}
+
+static void note_value(const struct call *call, const struct signature_param *param,
+		       void *const *handles)
+{
+	const struct signature *function = &signatures[call->slot];
+	const struct names_entry *entry = signature_query(function, param, call->values);
+	size_t size = signature_value_size(function, param, call->values);
+
+	if (entry != NULL && entry->kind != KIND_NONE)
+		for (; size >= sizeof(void *); size -= sizeof(void *))
+			lifetime_found(entry->kind, *handles++);
+}
+
+/* Functions found this way make objects that nobody here sees. */
+static void note_lookup(const char *name)
+{
+	if (glob_matches("clCreate*", name) || glob_matches("clImport*", name))
+		lifetime.is_blind = true;
+}
+
+static void note_argument(const struct call *call, int index)
+{
+	const struct signature *function = &signatures[call->slot];
+	const struct signature_param *param = &function->params[index];
+	const void *pointer;
+
+	if (param->how != HOW_MADE && param->how != HOW_FOUND && param->how != HOW_VALUE &&
+	    param->how != HOW_STRING)
+		return;
+	memcpy(&pointer, call->values[index], sizeof(pointer));
+	if (pointer == NULL)
+		return;
+	if (param->how == HOW_VALUE)
+		note_value(call, param, pointer);
+	else if (param->how != HOW_STRING)
+		note_stored(call, param, pointer, signature_stored(param, call->values));
+	else if (function->action == ACTION_LOOKUP)
+		note_lookup(pointer);
+}
+
+void call_after(struct call *call, const void *result)
+{
+	const struct signature *function = &signatures[call->slot];
+
+	if (call->is_ignored || !is_open())
+		return;
+	pthread_mutex_lock(&lifetime.lock);
+	if (!signature_succeeded(function, result)) {
+		count_back(call);
+	} else {
+		for (int i = 0; i < function->param_count; i++)
+			note_argument(call, i);
+		if (function->result.how == HOW_MADE)
+			lifetime_made(function->result.kind, *(void *const *)result, call->slot);
+	}
+	pthread_mutex_unlock(&lifetime.lock);
+}
+
+static bool is_wanted(unsigned int slot)
+{
+	(void)slot;
+	return true;
+}
+
+static void lock(void)
+{
+	pthread_mutex_lock(&lifetime.lock);
+}
+
+static void unlock(void)
+{
+	pthread_mutex_unlock(&lifetime.lock);
+}
+
+/* What the parent made is the parent's to release. */
+static void continue_in_child(void)
+{
+	lifetime.inherited = lifetime.serial;
+	lifetime.findings = 0;
+	unlock();
+}
+
+static cl_int start(struct clrouter_table *table)
+{
+	static bool watches_forks;
+
+	if (option_flag("OPENCL_LIFETIME_BACKTRACE", false))
+		lifetime_keep_stacks();
+	lifetime.passes = option_flag("OPENCL_LIFETIME_PASS", false);
+	if (!watches_forks)
+		watches_forks = pthread_atfork(lock, unlock, continue_in_child) == 0;
+	sink_open(&lifetime.sink, option_word("OPENCL_LIFETIME_FILE", NULL), false);
+	call_wrap(table, is_wanted);
+	atomic_store(&lifetime.is_open, true);
+	return CL_SUCCESS;
+}
+
+static void stop(void)
+{
+	pthread_mutex_lock(&lifetime.lock);
+	if (is_open()) {
+		atomic_store(&lifetime.is_open, false);
+		lifetime_report_end();
+		sink_close(&lifetime.sink);
+		lifetime_forget_all();
+	}
+	pthread_mutex_unlock(&lifetime.lock);
+}
+
+CLROUTER_LAYER("lifetime", start, stop)

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * lifetime-report: one line per finding, written at once, and behind it the stacks of
+ * the calls that made and released the object, if they were kept.
+ */
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "layers/lifetime/lifetime.h"
+#include "layers/common/line.h"
+
+#define LINE_ROOM 8192
+
+/* Of one kind; a program that forgets one event usually forgets all of them. */
+#define TOLD_OF_A_KIND 100
+
+/* With the lock, so one will do. */
+static char room[LINE_ROOM];
+
+static void write_line(struct line *line)
+{
+	line->text[line->length++] = '\n';
+	sink_write(&lifetime.sink, line->text, line->length, "");
+}
+
+static void add_frame(struct line *line, const void *frame)
+{
+	Dl_info info;
+
+	if (dladdr(frame, &info) == 0 || info.dli_fname == NULL)
+		line_add(line, "%p", frame);
+	else if (info.dli_sname != NULL)
+		line_add(line, "%s(%s+0x%tx)", info.dli_fname, info.dli_sname,
+			 (const char *)frame - (const char *)info.dli_saddr);
+	else
+		line_add(line, "%s(+0x%tx)", info.dli_fname,
+			 (const char *)frame - (const char *)info.dli_fbase);
+}
+
+/* The innermost frames are this layer's. */
+static bool is_own_frame(const void *frame)
+{
+	Dl_info own;
+	Dl_info info;
+
+	return dladdr(&lifetime, &own) != 0 && dladdr(frame, &info) != 0 &&
+	       own.dli_fbase == info.dli_fbase;
+}
+
+static void write_stack(const struct stack *stack, const char *what)
+{
+	struct line line;
+
+	for (int i = 0; stack != NULL && i < stack->depth; i++) {
+		if (is_own_frame(stack->frames[i]))
+			continue;
+		line = line_in(room, sizeof(room));
+		line_add(&line, "lifetime:     %s: ", what);
+		add_frame(&line, stack->frames[i]);
+		write_line(&line);
+	}
+}
+
+static void begin_finding(struct line *line)
+{
+	*line = line_in(room, sizeof(room));
+	lifetime.findings++;
+	line_add(line, "lifetime: ");
+}
+
+static void end_finding(struct line *line, const struct object *object)
+{
+	const char *separator = "; ";
+
+	if (!object->is_root) {
+		line_add(line, "; made by %s", signatures[object->made_by].name);
+		separator = ", ";
+	}
+	if (!object->is_root && object->references == 0)
+		line_add(line, "%slast released by %s", separator,
+			 signatures[object->released_by].name);
+	write_line(line);
+	write_stack(object->made_at, "made at");
+	write_stack(object->references == 0 ? object->released_at : NULL, "released at");
+}
+
+void lifetime_report(unsigned int in, const struct signature_param *param,
+		     const struct object *object, const char *what)
+{
+	struct line line;
+
+	begin_finding(&line);
+	line_add(&line, "%s: %s: %s#%" PRIu32 " %s", signatures[in].name, param->name,
+		 names_kind(object->kind), object->number, what);
+	end_finding(&line, object);
+}
+
+static void report_left_over(const struct object *object)
+{
+	struct line line;
+
+	begin_finding(&line);
+	line_add(&line, "%s#%" PRIu32 " is never released, %ld reference%s left",
+		 names_kind(object->kind), object->number, object->references,
+		 object->references == 1 ? "" : "s");
+	end_finding(&line, object);
+}
+
+static void write_counts(const size_t *left)
+{
+	struct line line = line_in(room, sizeof(room));
+	const char *between = "; never released: ";
+
+	line_add(&line, "lifetime: %lu finding%s", lifetime.findings,
+		 lifetime.findings == 1 ? "" : "s");
+	for (int kind = 0; kind < KINDS; kind++) {
+		if (left[kind] == 0)
+			continue;
+		line_add(&line, "%s%zu %s%s", between, left[kind], names_kind(kind),
+			 left[kind] == 1 ? "" : "s");
+		between = ", ";
+	}
+	write_line(&line);
+}
+
+void lifetime_report_end(void)
+{
+	size_t left[KINDS] = { 0 };
+	size_t count;
+	struct object **objects = lifetime_left_over(&count);
+
+	for (size_t i = 0; i < count; i++)
+		if (++left[objects[i]->kind] <= TOLD_OF_A_KIND)
+			report_left_over(objects[i]);
+		else
+			lifetime.findings++;
+	free(objects);
+	if (lifetime.findings > 0)
+		write_counts(left);
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * trace-json: events in the JSON array format of Chrome traces, which Perfetto opens.
+ * A call is one complete event ("X") in the row of its thread, so calls nest by their
+ * times; a command is one in the row of its queue. Times are in microseconds.
+ *
+ * The closing bracket is the tail of every write: the file is valid JSON at any moment.
+ */
+#include "layers/trace/trace.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define EVENT_ROOM 65536
+#define ARGUMENT_ROOM 2048
+
+/* With the lock, so one of each will do. */
+static char event_room[EVENT_ROOM];
+static char argument_room[ARGUMENT_ROOM];
+
+/* The number of the process in which this thread's name was written. */
+static __thread unsigned named_in;
+
+static void begin_event(struct line *line, const char *phase, uint32_t row)
+{
+	line_add(line, "%s{\"ph\":\"%s\",\"pid\":%ld,\"tid\":%" PRIu32,
+		 trace.has_events ? ",\n" : "[\n", phase, (long)getpid(), row);
+}
+
+static void end_event(struct line *line)
+{
+	line_add(line, "}");
+	sink_write(&trace.sink, line->text, line->length, "\n]\n");
+	trace.has_events = true;
+}
+
+static void add_times(struct line *line, uint64_t begin, uint64_t end)
+{
+	uint64_t since = begin - trace.start;
+	uint64_t duration = end - begin;
+
+	line_add(line, ",\"ts\":%" PRIu64 ".%03" PRIu64 ",\"dur\":%" PRIu64 ".%03" PRIu64,
+		 since / 1000, since % 1000, duration / 1000, duration % 1000);
+}
+
+void trace_json_name(const char *what, uint32_t row, const char *name)
+{
+	struct line line = line_in(event_room, sizeof(event_room));
+
+	begin_event(&line, "M", row);
+	line_add(&line, ",\"name\":\"%s\",\"args\":{\"name\":", what);
+	line_add_json(&line, name);
+	line_add(&line, "}");
+	end_event(&line);
+}
+
+/* The program's name, and that of a thread, is at /proc: no C library tells both. */
+static void name_row(const char *what, const char *path, uint32_t row, const char *otherwise)
+{
+	char name[64];
+	struct line line = line_in(name, sizeof(name));
+	char bytes[32] = "";
+	FILE *file = fopen(path, "re");
+
+	if (file != NULL && fgets(bytes, sizeof(bytes), file) == NULL)
+		bytes[0] = '\0';
+	if (file != NULL)
+		fclose(file);
+	line_add(&line, "%s", otherwise);
+	for (char *at = bytes; *at >= ' ' && *at <= '~'; at++)
+		line_add(&line, "%s%c", at == bytes ? " " : "", *at);
+	trace_json_name(what, row, line.text);
+}
+
+void trace_json_start(void)
+{
+	trace.has_events = false;
+	name_row("process_name", "/proc/self/comm", (uint32_t)getpid(), "OpenCL:");
+}
+
+/* The row of this thread, named when it is first used. */
+static uint32_t thread_row(void)
+{
+	uint32_t row = (uint32_t)syscall(SYS_gettid);
+	unsigned process = atomic_load_explicit(&trace.process, memory_order_relaxed);
+	char path[64];
+
+	if (named_in == process)
+		return row;
+	named_in = process;
+	snprintf(path, sizeof(path), "/proc/self/task/%" PRIu32 "/comm", row);
+	name_row("thread_name", path, row, "thread");
+	return row;
+}
+
+static void add_arguments(struct line *line, const struct call *call, const void *result)
+{
+	const struct signature *function = &signatures[call->slot];
+	enum trace_stage stage = signature_succeeded(function, result) ? STAGE_DONE : STAGE_FAILED;
+	struct line argument;
+
+	for (int i = 0; i < function->param_count; i++) {
+		argument = line_in(argument_room, sizeof(argument_room));
+		trace_add_argument(&argument, function, i, call, stage);
+		line_add(line, "\"%s\":", function->params[i].name);
+		line_add_json(line, argument.text);
+		line_add(line, ",");
+	}
+	argument = line_in(argument_room, sizeof(argument_room));
+	trace_add_result(&argument, function, result);
+	line_add(line, "\"result\":");
+	line_add_json(line, argument.text);
+}
+
+void trace_json_call(const struct call *call, const void *result)
+{
+	uint32_t row = thread_row();
+	struct line line = line_in(event_room, sizeof(event_room));
+
+	begin_event(&line, "X", row);
+	line_add(&line, ",\"cat\":\"call\",\"name\":\"%s\"", signatures[call->slot].name);
+	add_times(&line, call->begin, call->end);
+	line_add(&line, ",\"args\":{");
+	add_arguments(&line, call, result);
+	line_add(&line, "}");
+	end_event(&line);
+}
+
+void trace_json_command(uint32_t row, const char *name, uint64_t begin, uint64_t end,
+			const char *source)
+{
+	struct line line = line_in(event_room, sizeof(event_room));
+
+	begin_event(&line, "X", row);
+	line_add(&line, ",\"cat\":\"command\",\"name\":");
+	line_add_json(&line, name);
+	add_times(&line, begin, end);
+	line_add(&line, ",\"args\":{\"measured by\":\"%s\"}", source);
+	end_event(&line);
+}

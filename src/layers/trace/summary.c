@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * trace-summary: how often each function was called and how long that took. A call's
+ * time includes that of calls inside it.
+ */
+#include "layers/trace/trace.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TABLE_ROOM 32768
+
+struct row {
+	const char *name;
+	struct trace_times times;
+};
+
+void trace_summary_add(const struct call *call)
+{
+	struct trace_times *times = &trace.times[call->slot];
+	uint64_t time = call->end - call->begin;
+
+	times->calls++;
+	times->total += time;
+	times->max = time > times->max ? time : times->max;
+}
+
+void trace_summary_clear(void)
+{
+	memset(trace.times, 0, sizeof(trace.times));
+}
+
+static int compare_rows(const void *left, const void *right)
+{
+	const struct row *a = left;
+	const struct row *b = right;
+
+	return a->times.total < b->times.total ? 1 : a->times.total > b->times.total ? -1 : 0;
+}
+
+static size_t collect(struct row *rows)
+{
+	size_t count = 0;
+
+	for (unsigned i = 0; i < CLROUTER_SLOTS; i++)
+		if (trace.times[i].calls > 0)
+			rows[count++] = (struct row){ signatures[i].name, trace.times[i] };
+	qsort(rows, count, sizeof(*rows), compare_rows);
+	return count;
+}
+
+static void add_row(struct line *line, const char *name, const struct trace_times *times)
+{
+	line_add(line, "%9" PRIu64 " %12.3f %12.3f %12.3f  %s\n", times->calls,
+		 (double)times->total / 1e6, (double)times->total / (double)times->calls / 1e3,
+		 (double)times->max / 1e3, name);
+}
+
+void trace_summary_write(struct sink *sink)
+{
+	static char room[TABLE_ROOM];
+	struct line line = line_in(room, sizeof(room));
+	struct row rows[CLROUTER_SLOTS];
+	struct trace_times sum = { 0, 0, 0 };
+	size_t count = collect(rows);
+
+	line_add(&line, "%9s %12s %12s %12s  %s\n", "calls", "total ms", "mean us", "max us",
+		 "function");
+	for (size_t i = 0; i < count; i++) {
+		add_row(&line, rows[i].name, &rows[i].times);
+		sum.calls += rows[i].times.calls;
+		sum.total += rows[i].times.total;
+		sum.max = rows[i].times.max > sum.max ? rows[i].times.max : sum.max;
+	}
+	if (count > 0)
+		add_row(&line, "all", &sum);
+	sink_write(sink, line.text, line.length, "");
+}

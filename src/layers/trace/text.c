@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * trace-text: one line per call, written when it ends:
+ *
+ *	[thread seconds] function(parameter=argument, ...) = result <time in it>
+ *
+ * A call that contains others (a callback calls OpenCL) is opened with a brace by the
+ * first of them and closed when it ends; so is every call if the beginning is asked
+ * for, as one wants for a call that never ends.
+ */
+#include "layers/trace/trace.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define LINE_ROOM 16384
+
+/* With the lock, so one will do. */
+static char room[LINE_ROOM];
+
+static unsigned depth_of(const struct call *call)
+{
+	unsigned depth = 0;
+
+	while ((call = call->outer) != NULL)
+		depth++;
+	return depth;
+}
+
+static void add_head(struct line *line, const struct call *call, uint64_t when)
+{
+	uint64_t since = when - trace.start;
+
+	line_add(line, "[%ld %" PRIu64 ".%06" PRIu64 "] %*s", (long)syscall(SYS_gettid),
+		 since / 1000000000, since / 1000 % 1000000, (int)(2 * depth_of(call)), "");
+}
+
+static void add_call(struct line *line, const struct call *call, enum trace_stage stage)
+{
+	const struct signature *function = &signatures[call->slot];
+
+	line_add(line, "%s(", function->name);
+	for (int i = 0; i < function->param_count; i++) {
+		line_add(line, "%s%s=", i > 0 ? ", " : "", function->params[i].name);
+		trace_add_argument(line, function, i, call, stage);
+	}
+	line_add(line, ")");
+}
+
+/* Outermost first, for all of them contain what follows. */
+void trace_text_begin(struct call *call)
+{
+	struct line line = line_in(room, sizeof(room));
+
+	if (call->is_shown || call->is_ignored)
+		return;
+	if (call->outer != NULL)
+		trace_text_begin(call->outer);
+	call->is_shown = true;
+	add_head(&line, call, trace_now());
+	add_call(&line, call, STAGE_BEGIN);
+	line_add(&line, " {");
+	line.text[line.length++] = '\n';
+	sink_write(&trace.sink, line.text, line.length, "");
+}
+
+void trace_text_end(struct call *call, const void *result)
+{
+	const struct signature *function = &signatures[call->slot];
+	struct line line = line_in(room, sizeof(room));
+
+	add_head(&line, call, call->begin);
+	if (call->is_shown)
+		line_add(&line, "} ");
+	add_call(&line, call, signature_succeeded(function, result) ? STAGE_DONE : STAGE_FAILED);
+	line_add(&line, " = ");
+	trace_add_result(&line, function, result);
+	line_add(&line, " <%.3f us>", (double)(call->end - call->begin) / 1e3);
+	/* A line that was cut has room for one more byte: the NUL's. */
+	line.text[line.length++] = '\n';
+	sink_write(&trace.sink, line.text, line.length, "");
+}

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * trace-values: arguments as text: constants by name, objects by kind and number,
+ * strings quoted and cut, arrays element by element. What a parameter is, its
+ * signature tells; no function is known here.
+ *
+ * It reads what the application points to, as the driver did a moment ago.
+ */
+#include "layers/trace/trace.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define SHOWN_ELEMENTS 8
+#define SHOWN_BYTES 64
+
+static void add_pointer(struct line *line, const void *pointer)
+{
+	if (pointer == NULL)
+		line_add(line, "NULL");
+	else
+		line_add(line, "0x%" PRIxPTR, (uintptr_t)pointer);
+}
+
+static void add_numbered(struct line *line, enum kind kind, uint32_t number)
+{
+	if (number == 0)
+		line_add(line, "NULL");
+	else
+		line_add(line, "%s#%" PRIu32, names_kind(kind), number);
+}
+
+static void add_object(struct line *line, enum kind kind, const void *object, bool is_new)
+{
+	add_numbered(line, kind,
+		     is_new ? trace_object_made(kind, object) : trace_object_number(kind, object));
+}
+
+/* The names of the bits of VALUE, and the rest as a number. */
+static void add_bits(struct line *line, const struct names_table *table, uint64_t value)
+{
+	const char *between = "";
+
+	for (size_t i = 0; i < table->count && value != 0; i++) {
+		uint64_t bit = (uint64_t)table->entries[i].value;
+
+		if (bit == 0 || (value & bit) != bit)
+			continue;
+		line_add(line, "%s%s", between, table->entries[i].name);
+		value &= ~bit;
+		between = "|";
+	}
+	if (value != 0)
+		line_add(line, "%s0x%" PRIx64, between, value);
+}
+
+/* NUMBER, of SIZE bytes, by its name in GROUP if it has one. */
+static void add_number(struct line *line, enum names_group group, uint64_t number, size_t size)
+{
+	const struct names_table *table = &names_tables[group];
+	/* Errors are negative numbers of 32 bits. */
+	int64_t value = size == sizeof(int32_t) ? (int32_t)number : (int64_t)number;
+	const struct names_entry *entry = group == NAMES_NONE ? NULL : names_find(group, value);
+
+	if (entry != NULL)
+		line_add(line, "%s", entry->name);
+	else if (group == NAMES_NONE || number == 0)
+		line_add(line, "%" PRIu64, number);
+	else if (table->is_bits)
+		add_bits(line, table, number);
+	else if (value < 0)
+		line_add(line, "%" PRId64, value);
+	else
+		line_add(line, "0x%" PRIx64, number);
+}
+
+/* COUNT elements of SIZE bytes: objects of KIND, or numbers. */
+static void add_array(struct line *line, const struct signature_param *param, const void *array,
+		      size_t count, size_t size)
+{
+	const char *at = array;
+
+	line_add(line, "[");
+	for (size_t i = 0; i < count; i++, at += size) {
+		if (i > 0)
+			line_add(line, ", ");
+		if (i == SHOWN_ELEMENTS) {
+			line_add(line, "...");
+			break;
+		}
+		if (param->kind == KIND_NONE)
+			add_number(line, param->group, signature_number(at, size), size);
+		else
+			add_object(line, param->kind, *(void *const *)at, param->how == HOW_MADE);
+	}
+	line_add(line, "]");
+}
+
+static void add_strings(struct line *line, const char *const *strings, size_t count,
+			const size_t *lengths)
+{
+	line_add(line, "[");
+	for (size_t i = 0; i < count && i <= SHOWN_ELEMENTS; i++) {
+		if (i > 0)
+			line_add(line, ", ");
+		if (i == SHOWN_ELEMENTS)
+			line_add(line, "...");
+		else if (strings[i] == NULL)
+			line_add(line, "NULL");
+		else
+			line_add_quoted(line, strings[i],
+					lengths != NULL && lengths[i] > 0 ?
+						lengths[i] : strlen(strings[i]),
+					SHOWN_BYTES);
+	}
+	line_add(line, "]");
+}
+
+/* An argument of a kernel is an object more often than not. */
+static void add_bytes(struct line *line, const unsigned char *bytes, size_t count)
+{
+	const void *object = NULL;
+
+	if (count == sizeof(object))
+		memcpy(&object, bytes, sizeof(object));
+	if (trace_object_kind(object) != KIND_NONE) {
+		add_object(line, trace_object_kind(object), object, false);
+		return;
+	}
+	line_add(line, "<");
+	for (size_t i = 0; i < count && i < SHOWN_BYTES / 4; i++)
+		line_add(line, "%s%02x", i > 0 ? " " : "", bytes[i]);
+	line_add(line, count > SHOWN_BYTES / 4 ? " ...>" : ">");
+}
+
+/* What a query has stored: ENTRY says what that is. */
+static void add_stored(struct line *line, const struct names_entry *entry, const void *stored,
+		       size_t size)
+{
+	struct signature_param element = { .how = HOW_FOUND };
+
+	if (entry != NULL && entry->is_text) {
+		line_add_quoted(line, stored, strnlen(stored, size), SHOWN_BYTES);
+		return;
+	}
+	if (entry != NULL) {
+		element.kind = entry->kind;
+		element.group = entry->group;
+	}
+	if (element.kind != KIND_NONE && size == sizeof(void *))
+		add_object(line, element.kind, *(void *const *)stored, false);
+	else if (element.kind != KIND_NONE)
+		add_array(line, &element, stored, size / sizeof(void *), sizeof(void *));
+	else if (size == sizeof(cl_uint) || size == sizeof(cl_ulong))
+		add_number(line, element.group, signature_number(stored, size), size);
+	else if (size > 0 && size <= SHOWN_BYTES && size % sizeof(size_t) == 0)
+		add_array(line, &element, stored, size / sizeof(size_t), sizeof(size_t));
+	else
+		line_add(line, "<%zu bytes>", size);
+}
+
+/* The value of the property that ENTRY names. */
+static void add_property(struct line *line, const struct names_entry *entry, uint64_t value)
+{
+	const void *object = (const void *)(uintptr_t)value;
+
+	if (entry != NULL && entry->kind != KIND_NONE)
+		add_object(line, entry->kind, object, false);
+	else
+		add_number(line, entry != NULL ? entry->group : NAMES_NONE, value, sizeof(value));
+}
+
+static void add_pairs(struct line *line, const struct signature_param *param, const char *list)
+{
+	const char *between = "";
+	uint64_t name;
+
+	line_add(line, "{");
+	while (!line->is_cut && (name = signature_number(list, param->size)) != 0) {
+		const struct names_entry *entry =
+			param->group == NAMES_NONE ? NULL : names_find(param->group, (int64_t)name);
+
+		line_add(line, "%s", between);
+		add_number(line, param->group, name, sizeof(name));
+		line_add(line, ": ");
+		add_property(line, entry, signature_number(list + param->size, param->size));
+		list += (size_t)2 * param->size;
+		between = ", ";
+	}
+	line_add(line, "}");
+}
+
+static void add_list(struct line *line, const struct signature_param *param, const char *list)
+{
+	const char *between = "";
+	uint64_t number;
+
+	line_add(line, "[");
+	for (; !line->is_cut && (number = signature_number(list, param->size)) != 0;
+	     list += param->size) {
+		line_add(line, "%s", between);
+		if (names_find(param->group, (int64_t)number) != NULL)
+			add_number(line, param->group, number, sizeof(number));
+		else
+			line_add(line, "%" PRIu64, number);
+		between = ", ";
+	}
+	line_add(line, "]");
+}
+
+static void add_format(struct line *line, const cl_image_format *format)
+{
+	line_add(line, "{");
+	add_number(line, NAMES_cl_channel_order, format->image_channel_order, sizeof(cl_uint));
+	line_add(line, ", ");
+	add_number(line, NAMES_cl_channel_type, format->image_channel_data_type, sizeof(cl_uint));
+	line_add(line, "}");
+}
+
+static void add_desc(struct line *line, const cl_image_desc *desc)
+{
+	line_add(line, "{");
+	add_number(line, NAMES_cl_mem_object_type, desc->image_type, sizeof(cl_uint));
+	line_add(line, ", %zux%zux%zu, array=%zu, pitch=%zu/%zu, mem=", desc->image_width,
+		 desc->image_height, desc->image_depth, desc->image_array_size,
+		 desc->image_row_pitch, desc->image_slice_pitch);
+	add_object(line, KIND_MEM, desc->buffer, false);
+	line_add(line, "}");
+}
+
+/* What POINTER, which is not NULL, points to. */
+static void add_memory(struct line *line, const struct signature *function,
+		       const struct signature_param *param, const struct call *call,
+		       const void *pointer)
+{
+	size_t count = signature_count(param, call->values);
+
+	switch (param->how) {
+	case HOW_HANDLES:
+	case HOW_NUMBERS:
+		add_array(line, param, pointer, count, param->size);
+		break;
+	case HOW_STRING:
+		line_add_quoted(line, pointer, strlen(pointer), SHOWN_BYTES);
+		break;
+	case HOW_STRINGS:
+		add_strings(line, pointer, count,
+			    param->by < 0 ? NULL : *(const size_t *const *)call->values[param->by]);
+		break;
+	case HOW_BYTES:
+		add_bytes(line, pointer, count);
+		break;
+	case HOW_PAIRS:
+		add_pairs(line, param, pointer);
+		break;
+	case HOW_LIST:
+		add_list(line, param, pointer);
+		break;
+	case HOW_FORMAT:
+		add_format(line, pointer);
+		break;
+	case HOW_DESC:
+		add_desc(line, pointer);
+		break;
+	case HOW_FOUND:
+	case HOW_MADE:
+		add_array(line, param, pointer, signature_stored(param, call->values), param->size);
+		break;
+	case HOW_RESULT:
+		add_array(line, param, pointer, count, param->size);
+		break;
+	case HOW_VALUE:
+		add_stored(line, signature_query(function, param, call->values), pointer,
+			   signature_value_size(function, param, call->values));
+		break;
+	default:
+		add_pointer(line, pointer);
+	}
+}
+
+/* What the call stores can be read once it has; errors are stored by calls that fail. */
+static bool is_readable(const struct signature_param *param, enum trace_stage stage)
+{
+	switch (param->how) {
+	case HOW_FOUND:
+	case HOW_MADE:
+	case HOW_RESULT:
+	case HOW_VALUE:
+		return stage == STAGE_DONE ||
+		       (stage == STAGE_FAILED && param->group == NAMES_cl_error);
+	default:
+		return true;
+	}
+}
+
+void trace_add_argument(struct line *line, const struct signature *function, int index,
+			const struct call *call, enum trace_stage stage)
+{
+	const struct signature_param *param = &function->params[index];
+	const void *value = call->values[index];
+	const void *pointer;
+
+	switch (param->how) {
+	case HOW_NUMBER:
+	case HOW_NAMES:
+		add_number(line, param->group, signature_number(value, param->size), param->size);
+		return;
+	case HOW_SIGNED:
+		line_add(line, "%d", *(const cl_int *)value);
+		return;
+	case HOW_HANDLE:
+		add_numbered(line, param->kind, call->numbers[index]);
+		return;
+	default:
+		memcpy(&pointer, value, sizeof(pointer));
+	}
+	/* The application did not ask for the event that the trace put there. */
+	if (call->owns_event && pointer == &call->event)
+		pointer = NULL;
+	if (pointer != NULL && is_readable(param, stage))
+		add_memory(line, function, param, call, pointer);
+	else
+		add_pointer(line, pointer);
+}
+
+void trace_add_result(struct line *line, const struct signature *function, const void *result)
+{
+	const struct signature_param *param = &function->result;
+
+	if (param->how == HOW_NOTHING)
+		line_add(line, "nothing");
+	else if (param->how == HOW_MADE)
+		add_object(line, param->kind, *(void *const *)result, true);
+	else if (param->how == HOW_POINTER)
+		add_pointer(line, *(void *const *)result);
+	else
+		add_number(line, param->group, signature_number(result, param->size), param->size);
+}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * context: see context.h. The plot: what happens is decided in other rooms,
+ * here stands when.
+ */
+#include "config.h"
+
+#include "loader/context.h"
+
+#include <string.h>
+
+#include "api/answer.h"
+#include "config/conf.h"
+#include "api/handle.h"
+#include "discover/layer-scan.h"
+#include "driver/library.h"
+#include "driver/order.h"
+#include "driver/platform-info.h"
+#include "discover/policy.h"
+#include "discover/scan.h"
+#include "dispatch/terminator-list.h"
+#include "dispatch/terminator.h"
+#include "base/text.h"
+
+static void start_log(const struct settings *settings)
+{
+	const char *const *env = settings->env.value;
+	const char *debug = env[ENV_OCL_ICD_DEBUG];
+	const char *trace = env[ENV_OCL_ICD_ENABLE_TRACE];
+	unsigned mask = 0;
+
+	if (env[ENV_OPENCL_LOADER_LOG])
+		log_setup(env[ENV_OPENCL_LOADER_LOG], settings->log_file.text,
+			  !settings->env.secure);
+	else if (settings->log.text)
+		log_setup(settings->log.text, settings->log_file.text, !settings->env.secure);
+	if (debug && text_parse_number(debug, &mask))
+		log_raise(mask & 12 ? LOG_DEBUG : mask & 2 ? LOG_INFO :
+			  mask & 1 ? LOG_WARNING : LOG_NONE);
+	if (trace && text_means_true(trace))
+		log_raise(LOG_DEBUG);
+}
+
+/* A path is simply put behind it. */
+static const char *root_of(const struct context *context)
+{
+	return context->root ? context->root : "";
+}
+
+/* What the configuration found before there was a log. A refused file has its line. */
+static void log_settings(const struct settings *settings)
+{
+	for (const struct settings_problem *problem = settings->problems; problem;
+	     problem = problem->next)
+		log_line(problem->level, LOG_TOPIC_CONFIG, LOG_BLAME_CONFIGURATION, "%s:%u: %s",
+			 problem->origin.name ? problem->origin.name : "built in",
+			 problem->origin.line, problem->text);
+	for (const struct settings_file *file = settings->files; file; file = file->next)
+		if (file->verdict.reason != REASON_OK &&
+		    file->verdict.reason != REASON_CONFIG_REFUSED)
+			verdict_log(&file->verdict, LOG_TOPIC_CONFIG, file->path);
+}
+
+static void read_settings(struct context *context)
+{
+	struct conf_place place = { .root = root_of(context), .program = context->program };
+
+	env_read(&place.env);
+	if (!place.program)
+		place.program = conf_own_program(&context->arena);
+	conf_read(&context->settings, &place, &context->arena);
+	start_log(&context->settings);
+	log_settings(&context->settings);
+}
+
+/* Asks the platform what the rules have to know; hides it if they say so. */
+static void judge_platform(struct context *context, struct platform *platform)
+{
+	const struct settings *settings = &context->settings;
+	struct origin by;
+
+	if (context->asks || platform->vendor->policy.guard_table)
+		vendor_fetch_facts(&context->vendors, platform, &context->facts);
+	if (context->has_rules &&
+	    policy_hides_platform(settings, platform->vendor->entry, platform->name,
+				  platform->vendor_name, &by))
+		vendor_hide_platform(platform, REASON_DISABLED, origin_text(&by, &context->arena));
+	else if (settings->hide_empty.value && platform->devices == 0)
+		vendor_hide_platform(platform, REASON_NO_DEVICES, NULL);
+}
+
+_Static_assert(PLATFORM_SUFFIX_SIZE >= REGISTRY_SUFFIX_SIZE, "registry_add() reads behind it");
+
+static void register_platform(struct context *context, const struct platform *platform)
+{
+	const struct vendor *vendor = platform->vendor;
+	struct registry *registry = &context->registry;
+	struct registry_platform *registered =
+		registry_add(registry, platform->handle, vendor->get_address, platform->suffix,
+			     platform->suffix_length);
+
+	if (!registered)
+		log_line(LOG_ERROR, LOG_TOPIC_LOADER, LOG_BLAME_US,
+			 "%s: no memory for another platform, it is left out",
+			 entry_name(vendor->entry));
+	else if (vendor->policy.guard_table && !platform->own_table)
+		registry_set_length(registry, registered, handle_own_table(platform->handle),
+				    table_length(platform_info_version(platform->version)));
+}
+
+/* A driver that calls back from here on sees what was accepted before it. */
+static void open_vendor(struct context *context, struct entry *entry)
+{
+	struct policy policy = policy_plain(&context->settings);
+	struct vendor *vendor;
+	struct origin by;
+
+	if (context->has_rules)
+		policy = policy_of_entry(&context->settings, entry, &by);
+	if (!policy.load) {
+		entry_refuse(entry, LOG_TOPIC_VENDOR, REASON_DISABLED, 0,
+			     origin_text(&by, &context->arena));
+		return;
+	}
+	vendor = vendor_open(&context->vendors, entry, &policy);
+	for (size_t i = 0; vendor && i < vendor->count; i++) {
+		struct platform *platform = &vendor->platforms[i];
+
+		if (platform->verdict.reason == REASON_OK)
+			judge_platform(context, platform);
+		if (platform->verdict.reason == REASON_OK)
+			register_platform(context, platform);
+	}
+}
+
+static void open_vendors(struct context *context)
+{
+	context->has_rules = policy_has_rules(&context->settings);
+	policy_add_facts(&context->settings, &context->facts);
+	order_add_facts(&context->settings, &context->facts);
+	context->asks = context->facts.names || context->facts.version || context->facts.devices;
+	scan_drivers(&context->entries, &context->settings, root_of(context), &context->arena);
+	for (struct entry *entry = context->entries.first; entry; entry = entry->next)
+		if (entry->verdict.reason == REASON_OK)
+			open_vendor(context, entry);
+}
+
+static void collect_platforms(struct context *context)
+{
+	context->platforms = arena_alloc(&context->arena,
+				       context->vendors.platforms * sizeof(*context->platforms));
+	if (!context->platforms)
+		return;
+	for (const struct vendor *vendor = context->vendors.first; vendor; vendor = vendor->next)
+		for (size_t i = 0; vendor->accepted && i < vendor->count; i++)
+			if (vendor->platforms[i].verdict.reason == REASON_OK)
+				context->platforms[context->count++] = &vendor->platforms[i];
+}
+
+static void order_vendors(struct context *context)
+{
+	struct registry *registry = &context->registry;
+	size_t chosen;
+
+	collect_platforms(context);
+	if (order_platforms(context->platforms, context->count, &context->settings)) {
+		registry_clear(registry);
+		for (size_t i = 0; i < context->count; i++)
+			register_platform(context, context->platforms[i]);
+	}
+	chosen = order_default(context->platforms, context->count, &context->settings);
+	registry->default_platform = chosen < registry->count ?
+				     registry->platforms[chosen].handle : NULL;
+}
+
+static void open_layers(struct context *context)
+{
+	const struct settings *settings = &context->settings;
+	struct layer_rules rules = { settings->legacy_termination, SHIPPED_LAYER_DIR };
+
+	layer_scan(&context->layer_entries, settings, root_of(context), &context->arena);
+	for (struct entry *entry = context->layer_entries.first; entry; entry = entry->next) {
+		const struct settings_layer *section = NULL;
+		struct layer *layer = NULL;
+
+		if (entry->verdict.reason == REASON_OK)
+			layer = layer_open(&context->layers, entry, &rules, &context->arena);
+		if (layer && entry->section)
+			section = layer_scan_section(settings, entry->section);
+		if (section)
+			layer->never_unload = section->never_unload.value;
+	}
+}
+
+static void fill_bottom(struct context *context)
+{
+	void **slots = (void **)&context->bottom;
+
+	terminator_fill(slots);
+	if (context->registry.has_short_tables)
+		guarded_fill(slots);
+	layer_chain_init(&context->layers, &context->bottom);
+}
+
+/*
+ * Other threads may be in a call: each word is written at once, and who finds a
+ * new one there finds behind it all that was made before, the registry above all.
+ */
+static void write_table(struct api_table *table, const struct api_table *source)
+{
+	void **slots = (void **)table;
+	void *const *values = (void *const *)source;
+
+	for (unsigned i = 0; i < API_SLOTS; i++)
+		__atomic_store_n(&slots[i], values[i], __ATOMIC_RELEASE);
+}
+
+/* Calls enter by TABLE; they need no slot where that is the plain bottom. */
+static void set_route(struct context *context, const struct api_table *table)
+{
+	bool slow = table != &context->bottom || context->registry.has_short_tables;
+
+	write_table(&context->route->slots, table);
+	__atomic_store_n(&context->route->guard, slow ? UINTPTR_MAX : 0, __ATOMIC_RELAXED);
+}
+
+/* Nobody may pull code from under a thread that is in it. */
+static bool is_single_threaded(void)
+{
+	/* glibc 2.32 and later, <sys/single_threaded.h>; other C libraries do not tell. */
+	const char *single = library_find_anywhere("__libc_single_threaded");
+
+	return single && *single;
+}
+
+static bool may_close(const struct context *context, const struct vendor *vendor)
+{
+	return !context->settings.legacy_termination && !context->settings.no_unload &&
+	       vendor_is_unloadable(vendor);
+}
+
+/* Can a call reach something that lies in the arena? */
+static bool needs_arena(const struct context *context)
+{
+	return context->tables.needs_arena || context->registry.needs_arena ||
+	       context->layers.needs_arena;
+}
+
+/* Does anything outlive us that points to us? */
+static bool must_stay(const struct context *context)
+{
+	if (needs_arena(context))
+		return true;
+	for (const struct layer *layer = context->layers.top; layer; layer = layer->below)
+		if (!layer->deinit)
+			return true;
+	for (const struct vendor *vendor = context->vendors.first; vendor; vendor = vendor->next)
+		if (vendor->holds_our_pointers &&
+		    (!may_close(context, vendor) || !is_single_threaded()))
+			return true;
+	return false;
+}
+
+void context_start(struct context *context, struct route *route)
+{
+	context->route = route;
+	registry_init(&context->registry, &context->arena);
+	entry_list_init(&context->entries, LOG_TOPIC_SCAN);
+	entry_list_init(&context->layer_entries, LOG_TOPIC_LAYER);
+	vendor_list_init(&context->vendors, &context->tables, &context->arena);
+	terminator_bind(&context->registry, context->route->find_export);
+	read_settings(context);
+	open_vendors(context);
+	order_vendors(context);
+	fill_bottom(context);
+	open_layers(context);
+	set_route(context, layer_chain_table(&context->layers));
+	if (must_stay(context) && !library_pin(context))
+		log_line(LOG_WARNING, LOG_TOPIC_LOADER, LOG_BLAME_US,
+			 "cannot stay in memory, though a driver or layer keeps pointers into the loader");
+	log_line(LOG_INFO, LOG_TOPIC_LOADER, LOG_BLAME_NOBODY,
+		 PACKAGE_STRING ": %zu entries, %zu platforms, %u layers", context->entries.count,
+		 context->registry.count, context->layers.count);
+}
+
+/*
+ * Handles may be gone from here on: no call looks at one any more, whether it
+ * comes from the application or from a layer that is still there.
+ */
+static void close_route(struct context *context)
+{
+	struct api_table closed;
+
+	memset(&closed, 0, sizeof(closed));
+	closed.clGetPlatformIDs = terminator_clGetPlatformIDs;
+	closed.clUnloadCompiler = terminator_clUnloadCompiler;
+	closed.clGetExtensionFunctionAddress = terminator_clGetExtensionFunctionAddress;
+	answer_fill_missing((void **)&closed);
+	terminator_bind(NULL, context->route->find_export);
+	set_route(context, &closed);
+	for (struct layer *layer = context->layers.top; layer; layer = layer->below)
+		write_table(&layer->table, &closed);
+	write_table(&context->bottom, &closed);
+}
+
+/* From the application's side; calls go past a layer before it is asked to end. */
+static void stop_layers(struct context *context)
+{
+	bool can_close = is_single_threaded() && !context->settings.no_unload;
+
+	for (struct layer *layer = context->layers.top; layer; layer = layer->below) {
+		set_route(context, layer_target(&context->layers, layer));
+		layer->is_closable = layer_deinit(layer) && can_close;
+	}
+	set_route(context, &context->bottom);
+}
+
+static void close_layers(struct context *context)
+{
+	for (struct layer *layer = context->layers.top; layer; layer = layer->below)
+		if (layer->is_closable)
+			layer_close(layer);
+}
+
+static void close_vendors(struct context *context)
+{
+	bool is_closed = false;
+
+	if (!is_single_threaded())
+		return;
+	for (struct vendor *vendor = context->vendors.first; vendor; vendor = vendor->next) {
+		if (!vendor->library || !may_close(context, vendor))
+			continue;
+		if (!is_closed)
+			close_route(context);
+		is_closed = true;
+		log_line(LOG_INFO, LOG_TOPIC_LOADER, LOG_BLAME_NOBODY, "%s: closed",
+			 entry_name(vendor->entry));
+		vendor_close(vendor);
+	}
+}
+
+void context_stop(struct context *context)
+{
+	stop_layers(context);
+	close_vendors(context);
+	close_layers(context);
+	if (!needs_arena(context))
+		arena_done(&context->arena);
+	log_done();
+}
+

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * run: one program with other drivers or layers, by the loader's variables.
+ * What they say already goes on to hold, except where the command line says
+ * otherwise: --only replaces what was enabled, the rest is added.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "discover/layer-scan.h"
+#include "discover/match.h"
+#include "tool/output/say.h"
+#include "tool/probe/survey.h"
+#include "tool/output/tell.h"
+#include "base/text.h"
+#include "tool/tool.h"
+
+/* As env(1) and its like: the program's own statuses are below. */
+#define CANNOT_RUN 126
+#define NO_PROGRAM 127
+
+static bool set_variable(enum env_variable variable, const char *value)
+{
+	/* NULL: join() found no memory. */
+	if (value && setenv(env_name(variable), value, 1) == 0)
+		return true;
+	say_error("there is not enough memory");
+	return false;
+}
+
+/* VALUE, if any, and WORDS behind it. */
+static const char *join(const char *value, const struct tool_words *words, char separator,
+			struct arena *arena)
+{
+	for (size_t i = 0; i < words->count; i++)
+		value = value && *value ? tell_format(arena, "%s%c%s", value, separator,
+						      words->words[i]) : words->words[i];
+	return value;
+}
+
+static const char *find_word(const struct tool_words *words, const struct entry *entry)
+{
+	struct names names;
+
+	names_init(&names, entry, NULL, NULL);
+	for (size_t i = 0; i < words->count; i++)
+		if (names_match(&names, words->words[i]))
+			return words->words[i];
+	return NULL;
+}
+
+static bool list_names(const struct setting_list *list, const struct entry *entry)
+{
+	struct names names;
+
+	names_init(&names, entry, NULL, NULL);
+	return names_find(&names, list) != NULL;
+}
+
+/* What is enabled wins over what is disabled, so --without would do nothing. */
+static bool check_contradiction(const struct tool *tool, const struct survey *survey)
+{
+	const struct settings *settings = &survey->settings;
+
+	for (const struct entry *entry = survey->drivers.first; entry; entry = entry->next) {
+		const char *without = find_word(&tool->without, entry);
+
+		if (!without)
+			continue;
+		if (find_word(&tool->only, entry))
+			return say_usage("--only and --without %s both name %s", without,
+					 entry_name(entry));
+		if (tool->only.count == 0 && list_names(&settings->env_enable, entry))
+			return say_usage("--without %s names %s, but %s enables it", without,
+					 entry_name(entry),
+					 env_name(ENV_OPENCL_LOADER_DRIVERS_ENABLE));
+	}
+	return true;
+}
+
+static bool set_drivers(struct tool *tool, const struct env *env)
+{
+	enum env_variable disable = ENV_OPENCL_LOADER_DRIVERS_DISABLE;
+	struct arena *arena = &tool->arena;
+	const char *value = env->value[disable];
+
+	if (tool->only.count > 0) {
+		if (!set_variable(ENV_OPENCL_LOADER_DRIVERS_ENABLE,
+				  join(NULL, &tool->only, ',', arena)))
+			return false;
+		value = "*";
+	}
+	value = join(value, &tool->without, ',', arena);
+	return !(tool->only.count || tool->without.count) || set_variable(disable, value);
+}
+
+/* The library of a [layer] section, or NAME itself where it is a library. */
+static const char *find_layer(const struct survey *survey, const char *name)
+{
+	const struct settings_layer *section = layer_scan_section(&survey->settings, name);
+
+	if (section && section->library.text)
+		return section->library.text;
+	if (strstr(name, "/") || strstr(name, ".so"))
+		return name;
+	say_usage("there is no [layer %s] with a library, and it is no library either", name);
+	return NULL;
+}
+
+static bool set_layers(struct tool *tool, const struct survey *survey)
+{
+	enum env_variable layers = ENV_OPENCL_LAYERS;
+
+	if (tool->layers.count == 0)
+		return true;
+	for (size_t i = 0; i < tool->layers.count; i++) {
+		tool->layers.words[i] = find_layer(survey, tool->layers.words[i]);
+		if (!tool->layers.words[i])
+			return false;
+	}
+	return set_variable(layers, join(survey->settings.env.value[layers], &tool->layers, ':',
+					 &tool->arena));
+}
+
+static bool has_wishes(const struct tool *tool)
+{
+	return tool->only.count || tool->without.count || tool->layers.count;
+}
+
+int tool_run(struct tool *tool)
+{
+	const struct setting_flag *environment;
+	struct survey survey;
+
+	if (tool->operand_count == 0)
+		return say_usage("run wants a program"), TOOL_USAGE;
+	survey_read(&survey, tool);
+	environment = &survey.settings.environment;
+	if (has_wishes(tool) && !environment->value) {
+		say_error("%s says environment = ignore: the loader would not listen",
+			  origin_text(&environment->origin, &tool->arena));
+		return TOOL_PROBLEM;
+	}
+	if (!check_contradiction(tool, &survey) || !set_drivers(tool, &survey.settings.env) ||
+	    !set_layers(tool, &survey))
+		return TOOL_USAGE;
+	execvp(tool->operands[0], tool->operands);
+	say_error("%s: %s", tool->operands[0], strerror(errno));
+	return errno == ENOENT ? NO_PROGRAM : CANNOT_RUN;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * cure: for a verdict on a driver, layer or configuration file the line or the
+ * command that mends it, as exact as can be said for certain; else the reason's
+ * general advice.
+ */
+#ifndef CLROUTER_TOOL_DOCTOR_CURE_H
+#define CLROUTER_TOOL_DOCTOR_CURE_H
+
+#include "discover/entry.h"
+#include "tool/doctor/finding.h"
+#include "config/settings.h"
+#include "tool/probe/survey.h"
+#include "tool/tool.h"
+
+/* Adds the cure of ENTRY's VERDICT, which may be another one than the entry's own. */
+void cure_entry(struct finding *finding, const struct entry *entry,
+		const struct verdict *verdict, const struct survey *survey, struct tool *tool);
+
+/* Where to get a library of that name: a command, where the package manager has one. */
+void cure_missing_library(struct finding *finding, const char *name, struct tool *tool);
+
+/* Which package FILE belongs to, to be installed again. */
+void cure_reinstall(struct finding *finding, const char *file, struct tool *tool);
+
+/* How to do without a driver: for good, and for one run. */
+void cure_leave_out(struct finding *finding, const struct entry *entry, struct tool *tool);
+
+/* What the lists of the configuration can call the driver. */
+const char *cure_driver_name(const struct entry *entry, struct arena *arena);
+
+/* TEXT as one word of a shell command. */
+const char *cure_shell_word(const char *text, struct arena *arena);
+
+#endif

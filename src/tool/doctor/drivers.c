@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * doctor-drivers: each driver is loaded by a probe; here it is judged what came
+ * of that. What the loader alone says is its verdict; a crash, a hang and a
+ * symbol that only binding misses are told by the probe.
+ */
+#include "tool/doctor/doctor.h"
+
+#include <string.h>
+
+#include "tool/doctor/cure.h"
+#include "tool/probe/linker.h"
+#include "tool/doctor/nodes.h"
+#include "tool/output/tell.h"
+#include "base/text.h"
+
+#define RUSTICL "libRusticlOpenCL.so"	/* Mesa's library */
+
+/* One driver under examination. */
+struct patient {
+	struct doctor *doctor;
+	const struct entry *entry;
+	struct probe *probe;
+	struct finding *finding;
+};
+
+static void add(struct patient *patient, enum finding_level level, const char *id,
+			   const char *text)
+{
+	const struct entry *entry = patient->entry;
+	const char *found = patient->probe ? patient->probe->path : NULL;
+
+	patient->finding = finding_add(&patient->doctor->findings, level, entry_name(entry), id,
+				       text);
+	if (found && entry->library && strcmp(found, entry->library) != 0)
+		finding_say(patient->finding, "library", "%s (%s)", entry->library, found);
+	else if (entry->path && entry->library)
+		finding_say(patient->finding, "library", "%s", entry->library);
+}
+
+/* -- verdicts ---------------------------------------------------------------- */
+
+static void say_words(struct patient *patient, const char *key, const struct linker_word *word)
+{
+	for (; word; word = word->next)
+		finding_say(patient->finding, key, "%s", word->text);
+}
+
+/* What the dynamic linker misses, by name, and where to get it; false: nothing to get. */
+static bool explain_by_linker(struct patient *patient, const struct linker_answer *answer)
+{
+	say_words(patient, "missing", answer->missing);
+	say_words(patient, "missing", answer->versions);
+	say_words(patient, "undefined", answer->undefined);
+	for (const struct linker_word *word = answer->missing; word; word = word->next)
+		cure_missing_library(patient->finding, word->text, patient->doctor->tool);
+	if (answer->versions)
+		finding_say(patient->finding, "cure",
+			    "install a newer version of the library named, or a build of the driver for this system");
+	return answer->missing || answer->versions;
+}
+
+static bool is_about_linking(enum reason reason)
+{
+	return reason == REASON_MISSING_DEPENDENCY || reason == REASON_UNDEFINED_SYMBOL ||
+	       reason == REASON_LOAD_FAILED;
+}
+
+static bool is_about_devices(enum reason reason)
+{
+	return reason == REASON_NO_PLATFORM || reason == REASON_PLATFORM_QUERY_FAILED;
+}
+
+/* A library that is there but lacks a symbol is not missing. */
+static void correct_verdict(struct verdict *verdict, const struct linker_answer *answer)
+{
+	if (!answer->undefined || answer->missing || answer->versions)
+		return;
+	verdict->reason = REASON_UNDEFINED_SYMBOL;
+	verdict->detail = NULL;
+}
+
+static void judge_verdict(struct patient *patient, struct verdict verdict)
+{
+	struct doctor *doctor = patient->doctor;
+	struct tool *tool = doctor->tool;
+	struct linker_answer answer = { NULL, NULL, NULL };
+
+	if (is_about_linking(verdict.reason)) {
+		linker_ask(&answer, patient->entry->library, tool->timeout, &tool->arena);
+		correct_verdict(&verdict, &answer);
+	}
+	add(patient, reason_is_expected(verdict.reason) ? FINDING_OFF : FINDING_PROBLEM,
+	    reason_id(verdict.reason), tell_verdict(&verdict, &tool->arena));
+	if (is_about_devices(verdict.reason))
+		nodes_explain(patient->finding, tool);
+	if (!explain_by_linker(patient, &answer))
+		cure_entry(patient->finding, patient->entry, &verdict, &doctor->survey, tool);
+}
+
+/* -- what only a child can tell ---------------------------------------------- */
+
+static void tell_last_words(struct patient *patient)
+{
+	const char *words = child_last_words(&patient->probe->child,
+					     &patient->doctor->tool->arena);
+
+	if (words)
+		finding_say(patient->finding, "it said", "%s", words);
+}
+
+static void judge_death(struct patient *patient)
+{
+	const struct child *child = &patient->probe->child;
+	struct tool *tool = patient->doctor->tool;
+	const char *text = tell_format(&tool->arena, "%s, %s",
+				       child_end_text(child, &tool->arena),
+				       probe_stage_text(patient->probe->stage));
+
+	add(patient, FINDING_PROBLEM,
+	    child->end == CHILD_KILLED ? "crashed" : child->end == CHILD_TIMED_OUT ? "hung" :
+	    child->end == CHILD_FAILED ? "not-examined" : "exited", text);
+	tell_last_words(patient);
+	if (child->end == CHILD_TIMED_OUT)
+		finding_say(patient->finding, "cure",
+			    "if it is only slow: clrouter doctor --timeout %u %s",
+			    tool->timeout * 6,
+			    cure_shell_word(cure_driver_name(patient->entry, &tool->arena),
+					    &tool->arena));
+	if (child->end != CHILD_FAILED)
+		cure_leave_out(patient->finding, patient->entry, tool);
+}
+
+/* Programs load it, for they bind late; they die when they call what is missing. */
+static void judge_binding(struct patient *patient)
+{
+	struct verdict verdict = { REASON_UNDEFINED_SYMBOL, 0, NULL };
+	struct doctor *doctor = patient->doctor;
+	struct linker_answer answer;
+
+	if (patient->probe->binding.reason == REASON_UNDEFINED_SYMBOL)
+		verdict.detail = patient->probe->binding.detail;
+	add(patient, FINDING_PROBLEM, reason_id(verdict.reason),
+	    tell_verdict(&verdict, &doctor->tool->arena));
+	linker_ask(&answer, patient->entry->library, doctor->tool->timeout, &doctor->tool->arena);
+	explain_by_linker(patient, &answer);
+	finding_say(patient->finding, "note",
+		    "programs can load it all the same (dlopen = lazy), and end when they call what is undefined");
+	finding_say(patient->finding, "cure", "%s", reason_advice(verdict.reason));
+	cure_reinstall(patient->finding,
+		       patient->probe->path ? patient->probe->path : patient->entry->library,
+		       doctor->tool);
+}
+
+/* -- drivers that work ------------------------------------------------------- */
+
+/* Rusticl is the one driver that wants to be told which devices to show. */
+static void tell_no_device(struct patient *patient, const struct seen_platform *platform)
+{
+	const char *library = text_base_name(patient->entry->library);
+
+	finding_say(patient->finding, "no device", "%s",
+		    platform->device_error ? platform->device_error : "it lists none");
+	nodes_explain(patient->finding, patient->doctor->tool);
+	if (strncmp(library, RUSTICL, strlen(RUSTICL)) == 0)
+		finding_say(patient->finding, "cure",
+			    "set RUSTICL_ENABLE to the Mesa driver of the device: RUSTICL_ENABLE=radeonsi, iris, nouveau, llvmpipe, ...");
+}
+
+static void tell_platform(struct patient *patient, const struct seen_platform *platform)
+{
+	struct tool *tool = patient->doctor->tool;
+	struct finding *finding = patient->finding;
+
+	if (platform->verdict.reason != REASON_OK) {
+		finding_say(finding, "refused", "a platform: %s: %s",
+			    reason_id(platform->verdict.reason),
+			    tell_verdict(&platform->verdict, &tool->arena));
+		return;
+	}
+	finding_say(finding, "platform", "%s: %s", platform->name ? platform->name : "(no name)",
+		    platform->version ? platform->version : "(no version)");
+	for (const struct seen_device *device = platform->devices; device; device = device->next)
+		finding_say(finding, "device", "%s: %s", device->type ? device->type : "other",
+			    device->name ? device->name : "(no name)");
+	if (!platform->devices)
+		tell_no_device(patient, platform);
+}
+
+static bool has_devices(const struct seen *seen)
+{
+	for (const struct seen_platform *platform = seen->first; platform;
+	     platform = platform->next)
+		if (platform->devices)
+			return true;
+	return false;
+}
+
+static bool has_refused(const struct seen *seen)
+{
+	for (const struct seen_platform *platform = seen->first; platform;
+	     platform = platform->next)
+		if (!reason_is_expected(platform->verdict.reason))
+			return true;
+	return false;
+}
+
+/* All platforms of a driver that are accepted, but switched off by their names. */
+static bool is_hidden(const struct seen *seen)
+{
+	for (const struct seen_platform *platform = seen->first; platform;
+	     platform = platform->next)
+		if (platform->verdict.reason != REASON_DISABLED)
+			return false;
+	return seen->first != NULL;
+}
+
+static void judge_working(struct patient *patient)
+{
+	struct probe *probe = patient->probe;
+	const struct seen *seen = &probe->seen;
+	const char *text = "accepted";
+	enum finding_level level = FINDING_GOOD;
+	const char *id = reason_id(REASON_OK);
+
+	if (has_refused(seen)) {
+		level = FINDING_PROBLEM;
+		id = "platform-refused";
+		text = "one of its platforms is refused";
+	} else if (!has_devices(seen)) {
+		level = FINDING_WARNING;
+		id = reason_id(REASON_NO_DEVICES);
+		text = "it works, but has no device";
+	}
+	add(patient, level, id, text);
+	finding_say(patient->finding, "time",
+		    "%.3f s to load, %.3f s for platforms, %.3f s for devices",
+		    probe->seconds[PROBE_LOAD], probe->seconds[PROBE_PLATFORMS],
+		    probe->seconds[PROBE_DEVICES]);
+	for (const struct seen_platform *platform = seen->first; platform;
+	     platform = platform->next)
+		tell_platform(patient, platform);
+}
+
+/* -- one after the other ----------------------------------------------------- */
+
+/* A driver before it that loads the same file, and works. */
+static const struct probe *find_same(const struct doctor *doctor, const struct probe *probe)
+{
+	for (const struct probe *other = doctor->probes; other != probe; other = other->next)
+		if (other->path && probe->path && other->stage == PROBE_EXIT &&
+		    other->verdict.reason == REASON_OK && strcmp(other->path, probe->path) == 0)
+			return other;
+	return NULL;
+}
+
+static void judge(struct patient *patient)
+{
+	struct probe *probe = patient->probe;
+	const struct probe *same = find_same(patient->doctor, probe);
+	bool has_died = probe->stage != PROBE_EXIT || probe->child.end != CHILD_EXITED;
+
+	if (has_died) {
+		judge_death(patient);
+	} else if (probe->verdict.reason != REASON_OK) {
+		judge_verdict(patient, probe->verdict);
+	} else if (same) {
+		struct verdict verdict = { REASON_DUPLICATE, 0, entry_name(same->entry) };
+
+		judge_verdict(patient, verdict);
+	} else if (is_hidden(&probe->seen)) {
+		struct verdict verdict = { REASON_DISABLED, 0, probe->hidden_by };
+
+		judge_verdict(patient, verdict);
+	} else if (probe->binding.reason != REASON_OK) {
+		judge_binding(patient);
+	} else {
+		judge_working(patient);
+	}
+}
+
+static void examine(struct patient *patient)
+{
+	struct doctor *doctor = patient->doctor;
+	struct arena *arena = &doctor->tool->arena;
+	struct probe *probe = arena_alloc(arena, sizeof(*probe));
+
+	if (!probe)
+		return;
+	probe->entry = patient->entry;
+	probe->settings = &doctor->survey.settings;
+	probe_driver(probe, doctor->tool->timeout, arena);
+	*doctor->last_probe = probe;
+	doctor->last_probe = &probe->next;
+	patient->probe = probe;
+	judge(patient);
+}
+
+void doctor_drivers(struct doctor *doctor)
+{
+	const struct entry *entry;
+
+	for (entry = doctor->survey.drivers.first; entry; entry = entry->next) {
+		struct patient patient = { doctor, entry, NULL, NULL };
+
+		if (!doctor_wants(doctor, entry))
+			continue;
+		if (entry->verdict.reason == REASON_OK)
+			examine(&patient);
+		else
+			judge_verdict(&patient, entry->verdict);
+	}
+}

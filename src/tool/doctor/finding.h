@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * finding: what doctor found: one thing, how bad it is, an identifier that
+ * stays the same, and facts and cures in lines of their own. Collects and
+ * prints, problems first; judges nothing.
+ */
+#ifndef CLROUTER_TOOL_DOCTOR_FINDING_H
+#define CLROUTER_TOOL_DOCTOR_FINDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "tool/output/json.h"
+
+/* In the order in which they are told. */
+enum finding_level {
+	FINDING_PROBLEM,	/* exit status 1 */
+	FINDING_WARNING,
+	FINDING_GOOD,		/* a driver that works */
+	FINDING_OFF,		/* left out on purpose */
+	FINDING_LEVELS,
+};
+
+struct finding_line {
+	struct finding_line *next;
+	const char *key;
+	const char *text;
+};
+
+struct finding {
+	struct finding *next;
+	const char *subject;	/* a file, a library, a variable */
+	const char *id;
+	const char *text;
+	struct finding_line *lines;
+	struct arena *arena;
+};
+
+struct findings {
+	struct finding *first[FINDING_LEVELS];
+	size_t count[FINDING_LEVELS];
+	struct finding none;	/* takes the lines that there is no memory for */
+	struct arena *arena;
+};
+
+void findings_init(struct findings *findings, struct arena *arena);
+
+/* Never NULL. SUBJECT, ID and TEXT must live as long as the arena. */
+struct finding *finding_add(struct findings *findings, enum finding_level level,
+			    const char *subject, const char *id, const char *text);
+
+/* Adds a line; KEY is a string constant. */
+__attribute__((format(printf, 3, 4)))
+void finding_say(struct finding *finding, const char *key, const char *format, ...);
+
+/* The same, unless the very line is there. */
+__attribute__((format(printf, 3, 4)))
+void finding_say_once(struct finding *finding, const char *key, const char *format, ...);
+
+/* All of them, the worst first. */
+void findings_print(const struct findings *findings);
+void findings_json(const struct findings *findings, struct json *json);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tell: see tell.h. */
+#include "tool/output/tell.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/api.h"
+
+/* The codes that drivers answer to the questions of the loader. */
+#define CODES(X) \
+	X(CL_DEVICE_NOT_FOUND) \
+	X(CL_DEVICE_NOT_AVAILABLE) \
+	X(CL_OUT_OF_RESOURCES) \
+	X(CL_OUT_OF_HOST_MEMORY) \
+	X(CL_INVALID_VALUE) \
+	X(CL_INVALID_PLATFORM) \
+	X(CL_INVALID_OPERATION)
+
+#define PLATFORM_NOT_FOUND (-1001)	/* cl_khr_icd's, of a header of its own */
+
+const char *tell_format(struct arena *arena, const char *format, ...)
+{
+	char *text = NULL;
+	char *copy = NULL;
+	va_list arguments;
+	int length;
+
+	va_start(arguments, format);
+	length = vasprintf(&text, format, arguments);
+	va_end(arguments);
+	if (length >= 0) {
+		copy = arena_copy(arena, text, (size_t)length);
+		free(text);
+	}
+	return copy ? copy : "(no memory)";
+}
+
+static const char *code_name(int code)
+{
+	switch (code) {
+#define X(name) case name: return #name;
+	CODES(X)
+#undef X
+	case PLATFORM_NOT_FOUND:
+		return "CL_PLATFORM_NOT_FOUND_KHR";
+	}
+	return NULL;
+}
+
+const char *tell_code(const struct verdict *verdict, struct arena *arena)
+{
+	const char *name = code_name(verdict->code);
+
+	if (verdict->code == 0)
+		return NULL;
+	if (verdict->reason == REASON_UNREADABLE || verdict->reason == REASON_CONFIG_REFUSED)
+		return strerror(verdict->code);
+	if (verdict->reason == REASON_LAYER_API_VERSION && verdict->code > 0)
+		return tell_format(arena, "version %d", verdict->code);
+	return name ? tell_format(arena, "%s (%d)", name, verdict->code)
+		    : tell_format(arena, "error %d", verdict->code);
+}
+
+const char *tell_verdict(const struct verdict *verdict, struct arena *arena)
+{
+	const char *code = tell_code(verdict, arena);
+
+	return tell_format(arena, "%s%s%s%s%s", reason_text(verdict->reason),
+			   verdict->detail ? ": " : "", verdict->detail ? verdict->detail : "",
+			   code ? ": " : "", code ? code : "");
+}
+
+void tell_json_verdict(struct json *json, const struct verdict *verdict, struct arena *arena)
+{
+	json_text(json, "verdict", reason_id(verdict->reason));
+	json_text(json, "text", reason_text(verdict->reason));
+	json_text(json, "detail", verdict->detail);
+	json_text(json, "code", tell_code(verdict, arena));
+}
+
+enum say_shade tell_shade(const struct verdict *verdict)
+{
+	if (verdict->reason == REASON_OK)
+		return SAY_GOOD;
+	return reason_is_expected(verdict->reason) ? SAY_DIM : SAY_PROBLEM;
+}

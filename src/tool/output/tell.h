@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tell: how verdicts and settings are worded, the same in every subcommand.
+ * Knows what the code beside a reason means.
+ */
+#ifndef CLROUTER_TOOL_OUTPUT_TELL_H
+#define CLROUTER_TOOL_OUTPUT_TELL_H
+
+#include "base/arena.h"
+#include "base/verdict.h"
+#include "tool/output/json.h"
+#include "tool/output/say.h"
+#include "config/settings.h"
+
+/* "what is the matter: detail (code)"; never NULL. */
+const char *tell_verdict(const struct verdict *verdict, struct arena *arena);
+
+/* The code's name, "CL_OUT_OF_HOST_MEMORY (-6)" or "Permission denied"; NULL: none. */
+const char *tell_code(const struct verdict *verdict, struct arena *arena);
+
+/* Members "verdict", "text", "detail" and "code" of the object that is open. */
+void tell_json_verdict(struct json *json, const struct verdict *verdict, struct arena *arena);
+
+/* Good, a problem, or left out on purpose. */
+enum say_shade tell_shade(const struct verdict *verdict);
+
+/* printf into the arena; never NULL. */
+__attribute__((format(printf, 2, 3)))
+const char *tell_format(struct arena *arena, const char *format, ...);
+
+#endif

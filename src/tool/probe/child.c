@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * child: see child.h. The end of the pipes is not waited for: a driver may have
+ * left a process behind that holds them. What counts is the child's own end.
+ */
+#include "tool/probe/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tool/output/tell.h"
+
+#define MOST_BYTES ((size_t)1 << 20)	/* kept of each stream */
+#define CHUNK ((size_t)16384)		/* read at once */
+#define BEAT 50				/* milliseconds between two looks at the child */
+#define GRACE 5				/* seconds until the child's own alarm */
+
+/* One pipe from the child, and what came out of it. */
+struct stream {
+	int ends[2];
+	bool is_open;
+	char *bytes;
+	size_t size;
+};
+
+static bool open_stream(struct stream *stream)
+{
+	stream->size = 0;
+	stream->bytes = malloc(MOST_BYTES + CHUNK);
+	stream->is_open = stream->bytes && pipe2(stream->ends, O_CLOEXEC) == 0;
+	if (!stream->is_open)
+		free(stream->bytes);
+	return stream->is_open;
+}
+
+static void close_stream(struct stream *stream)
+{
+	close(stream->ends[0]);
+	free(stream->bytes);
+}
+
+/* Reads what is there, and forgets what is too much; false at the end of the stream. */
+static bool read_stream(struct stream *stream)
+{
+	ssize_t size = read(stream->ends[0], stream->bytes + stream->size, CHUNK);
+
+	if (size > 0)
+		stream->size += (size_t)size;
+	if (stream->size > MOST_BYTES)
+		stream->size = MOST_BYTES;
+	return size > 0 || (size < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
+static long milliseconds_since(const struct timespec *start)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (now.tv_sec - start->tv_sec) * 1000 + (now.tv_nsec - start->tv_nsec) / 1000000;
+}
+
+/* Has it ended? Then END and CODE are set. */
+static bool is_gone(pid_t pid, struct child *child)
+{
+	int status;
+
+	if (waitpid(pid, &status, WNOHANG) != pid)
+		return false;
+	child->end = WIFSIGNALED(status) ? CHILD_KILLED : CHILD_EXITED;
+	child->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+	return true;
+}
+
+static void put_down(pid_t pid, struct child *child)
+{
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	child->end = CHILD_TIMED_OUT;
+}
+
+/* Waits for bytes, WAIT milliseconds at most; true when there were some. */
+static bool read_streams(struct stream streams[2], int wait)
+{
+	struct pollfd files[2] = {
+		{ .fd = streams[0].is_open ? streams[0].ends[0] : -1, .events = POLLIN },
+		{ .fd = streams[1].is_open ? streams[1].ends[0] : -1, .events = POLLIN },
+	};
+	bool is_any = false;
+
+	if (poll(files, 2, wait) <= 0)
+		return false;
+	for (int i = 0; i < 2; i++) {
+		if (!files[i].revents)
+			continue;
+		streams[i].is_open = read_stream(&streams[i]);
+		is_any |= streams[i].is_open;
+	}
+	return is_any;
+}
+
+static void watch(pid_t pid, struct stream streams[2], long limit, struct child *child)
+{
+	struct timespec start;
+	bool is_over = false;
+
+	clock_gettime(CLOCK_MONOTONIC, &start);
+	while (!is_over) {
+		/* Both pipes closed: it is about to go. */
+		int wait = streams[0].is_open || streams[1].is_open ? BEAT : 1;
+
+		read_streams(streams, wait);
+		is_over = is_gone(pid, child);
+		if (!is_over && milliseconds_since(&start) >= limit) {
+			put_down(pid, child);
+			is_over = true;
+		}
+	}
+	/* The rest, but not all that a process left behind may go on to say. */
+	for (size_t i = 0; i < MOST_BYTES / CHUNK && read_streams(streams, 0); i++)
+		;
+}
+
+/*
+ * A driver's crash leaves no core file, what it sends to its process group does not reach the
+ * tool, and no orphan outlives the tool for long.
+ */
+static void settle_child(const struct stream *output, unsigned limit)
+{
+	struct rlimit no_core = { 0, 0 };
+	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	setrlimit(RLIMIT_CORE, &no_core);
+	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	alarm(limit + GRACE);
+	if (nothing >= 0)
+		dup2(nothing, STDIN_FILENO);
+	dup2(output->ends[1], STDOUT_FILENO);
+	dup2(output->ends[1], STDERR_FILENO);
+}
+
+static const char *hand_over(const struct stream *stream, struct arena *arena, size_t *size)
+{
+	const char *copy = arena_copy(arena, stream->bytes, stream->size);
+
+	*size = copy ? stream->size : 0;
+	return copy ? copy : "";
+}
+
+static void start_and_watch(struct child *child, child_work *work, void *argument,
+			    unsigned limit, struct stream streams[2])
+{
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	if (pid == 0) {
+		settle_child(&streams[1], limit);
+		work(streams[0].ends[1], argument);
+		exit(EXIT_SUCCESS);
+	}
+	if (pid < 0)
+		child->code = errno;
+	close(streams[0].ends[1]);
+	close(streams[1].ends[1]);
+	if (pid > 0)
+		watch(pid, streams, (long)limit * 1000, child);
+}
+
+void child_run(struct child *child, child_work *work, void *argument, unsigned limit,
+	       struct arena *arena)
+{
+	struct stream streams[2];	/* report, output */
+
+	memset(child, 0, sizeof(*child));
+	child->end = CHILD_FAILED;
+	child->report = "";
+	child->output = "";
+	if (!open_stream(&streams[0])) {
+		child->code = errno;
+		return;
+	}
+	if (!open_stream(&streams[1])) {
+		child->code = errno;
+		close(streams[0].ends[1]);
+		close_stream(&streams[0]);
+		return;
+	}
+	start_and_watch(child, work, argument, limit, streams);
+	child->report = hand_over(&streams[0], arena, &child->report_size);
+	child->output = hand_over(&streams[1], arena, &child->output_size);
+	close_stream(&streams[0]);
+	close_stream(&streams[1]);
+}
+
+/* sigabbrev_np() is too young to be had everywhere. */
+static const char *signal_name(int number, struct arena *arena)
+{
+	static const struct {
+		int number;
+		const char *name;
+	} names[] = {
+		{ SIGSEGV, "SIGSEGV" }, { SIGABRT, "SIGABRT" }, { SIGBUS, "SIGBUS" },
+		{ SIGILL, "SIGILL" }, { SIGFPE, "SIGFPE" }, { SIGTRAP, "SIGTRAP" },
+		{ SIGSYS, "SIGSYS" }, { SIGKILL, "SIGKILL" }, { SIGTERM, "SIGTERM" },
+		{ SIGALRM, "SIGALRM" }, { SIGPIPE, "SIGPIPE" }, { SIGHUP, "SIGHUP" },
+		{ SIGINT, "SIGINT" }, { SIGQUIT, "SIGQUIT" }, { SIGXCPU, "SIGXCPU" },
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (names[i].number == number)
+			return names[i].name;
+	return tell_format(arena, "signal %d", number);
+}
+
+const char *child_end_text(const struct child *child, struct arena *arena)
+{
+	switch (child->end) {
+	case CHILD_EXITED:
+		return tell_format(arena, "it ended the program with status %d", child->code);
+	case CHILD_KILLED:
+		return tell_format(arena, "it crashed with %s", signal_name(child->code, arena));
+	case CHILD_TIMED_OUT:
+		return "it did not come back within the time limit";
+	case CHILD_FAILED:
+		break;
+	}
+	return tell_format(arena, "no child process could be started: %s",
+			   strerror(child->code));
+}
+
+const char *child_last_words(const struct child *child, struct arena *arena)
+{
+	const char *end = child->output + child->output_size;
+	const char *start;
+
+	while (end > child->output && (end[-1] == '\n' || end[-1] == '\r'))
+		end--;
+	start = end;
+	while (start > child->output && start[-1] != '\n')
+		start--;
+	return end > start ? arena_copy(arena, start, (size_t)(end - start)) : NULL;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * child: does something dangerous in a child process, with a time limit. Knows
+ * processes and pipes, not what is done in them.
+ */
+#ifndef CLROUTER_TOOL_PROBE_CHILD_H
+#define CLROUTER_TOOL_PROBE_CHILD_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+
+enum child_end {
+	CHILD_EXITED,		/* code: its exit status */
+	CHILD_KILLED,		/* code: the signal */
+	CHILD_TIMED_OUT,
+	CHILD_FAILED,		/* could not be started; code: errno */
+};
+
+struct child {
+	enum child_end end;
+	int code;
+	const char *report;	/* what the work wrote to its pipe */
+	size_t report_size;
+	const char *output;	/* what came to standard output and error, terminated */
+	size_t output_size;
+};
+
+/*
+ * The work: REPORT is the pipe to the parent. When it returns the child goes the
+ * way of every program, through exit(3) and the destructors of its libraries.
+ */
+typedef void child_work(int report, void *argument);
+
+/*
+ * Runs WORK(ARGUMENT) in a child and waits for its end, LIMIT seconds at most;
+ * then it is killed. Whatever the child prints is caught. The bytes live in
+ * ARENA; of each kind a mebibyte is kept.
+ */
+void child_run(struct child *child, child_work *work, void *argument, unsigned limit,
+	       struct arena *arena);
+
+/* How it ended: "it was killed by SIGSEGV", "it did not end within the limit", ... */
+const char *child_end_text(const struct child *child, struct arena *arena);
+
+/* The last line that it printed, NULL if it printed none. */
+const char *child_last_words(const struct child *child, struct arena *arena);
+
+#endif

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* describe: see describe.h. */
+#include "tool/probe/describe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/output/tell.h"
+
+#define MOST_DEVICES 4096	/* of one platform; more is a broken answer */
+
+/* -- the child's side ------------------------------------------------------- */
+
+void describe_verdict(int report, const struct verdict *verdict)
+{
+	wire_put_number(report, "reason", verdict->reason);
+	wire_put_number(report, "code", verdict->code);
+	wire_put(report, "detail", verdict->detail);
+}
+
+static void put_device_text(int report, const char *key, const struct api_table *table,
+			    cl_device_id device, cl_device_info name)
+{
+	char text[1024];
+
+	memset(text, 0, sizeof(text));
+	if (table->clGetDeviceInfo &&
+	    table->clGetDeviceInfo(device, name, sizeof(text) - 1, text, NULL) == CL_SUCCESS)
+		wire_put(report, key, text);
+}
+
+static const char *type_name(cl_device_type type)
+{
+	if (type & CL_DEVICE_TYPE_GPU)
+		return "GPU";
+	if (type & CL_DEVICE_TYPE_CPU)
+		return "CPU";
+	if (type & CL_DEVICE_TYPE_ACCELERATOR)
+		return "accelerator";
+	return type & CL_DEVICE_TYPE_CUSTOM ? "custom" : "other";
+}
+
+static void describe_device(int report, const struct api_table *table, cl_device_id device)
+{
+	cl_device_type type = 0;
+
+	wire_put(report, "device", "");
+	if (!table->clGetDeviceInfo)
+		return;
+	table->clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof(type), &type, NULL);
+	wire_put(report, "device-type", type_name(type));
+	put_device_text(report, "device-name", table, device, CL_DEVICE_NAME);
+	put_device_text(report, "device-version", table, device, CL_DEVICE_VERSION);
+}
+
+static void describe_devices(int report, cl_platform_id platform, const struct api_table *table,
+			     struct arena *arena)
+{
+	struct verdict failure = { REASON_OK, 0, NULL };
+	cl_device_id *devices;
+	cl_uint count = 0;
+	cl_uint written;
+
+	if (!table->clGetDeviceIDs)
+		return;
+	failure.code = table->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+	if (failure.code != CL_SUCCESS || count == 0 || count > MOST_DEVICES) {
+		wire_put(report, "device-error", tell_code(&failure, arena));
+		return;
+	}
+	devices = calloc(count, sizeof(*devices));
+	written = count;
+	if (devices && table->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices,
+					     &written) == CL_SUCCESS)
+		for (cl_uint i = 0; i < count && i < written; i++)
+			if (devices[i])
+				describe_device(report, table, devices[i]);
+	free(devices);
+}
+
+void describe_platform(int report, struct platform *platform, const struct api_table *table,
+		       bool is_default, struct arena *arena)
+{
+	const struct entry *entry = platform->vendor->entry;
+
+	wire_put(report, "platform", "");
+	describe_verdict(report, &platform->verdict);
+	wire_put(report, "file", entry->path);
+	wire_put(report, "library", entry->library);
+	wire_put_number(report, "generation", platform->own_table ? 2 : 1);
+	wire_put_number(report, "default", is_default);
+	wire_put(report, "suffix", platform->suffix);
+	wire_put(report, "name", platform->name);
+	wire_put(report, "vendor", platform->vendor_name);
+	wire_put(report, "version", platform->version);
+	if (platform->verdict.reason == REASON_OK)
+		describe_devices(report, platform->handle, table, arena);
+}
+
+/* -- the parent's side ------------------------------------------------------ */
+
+bool describe_take_verdict(struct verdict *verdict, const char *key, const char *value)
+{
+	long number = wire_number(value);
+
+	if (strcmp(key, "reason") == 0)
+		verdict->reason = number >= 0 && number < REASON_COUNT ? (enum reason)number
+								       : REASON_LOAD_FAILED;
+	else if (strcmp(key, "code") == 0)
+		verdict->code = (int)number;
+	else if (strcmp(key, "detail") == 0)
+		verdict->detail = value;
+	else
+		return false;
+	return true;
+}
+
+static void add_platform(struct seen *seen, struct arena *arena)
+{
+	struct seen_platform *platform = arena_alloc(arena, sizeof(*platform));
+
+	if (!platform)
+		return;
+	platform->last_device = &platform->devices;
+	if (seen->last)
+		seen->last->next = platform;
+	else
+		seen->first = platform;
+	seen->last = platform;
+	seen->count++;
+}
+
+/* Devices follow their platform: the newest of both is meant. */
+static bool take_device(struct seen_platform *platform, const char *key, const char *value,
+			struct arena *arena)
+{
+	struct seen_device *device = *platform->last_device;
+
+	if (strcmp(key, "device") == 0) {
+		if (device)
+			platform->last_device = &device->next;
+		*platform->last_device = arena_alloc(arena, sizeof(*device));
+		platform->device_count += *platform->last_device != NULL;
+	} else if (strcmp(key, "device-error") == 0) {
+		platform->device_error = value;
+	} else if (device && strcmp(key, "device-name") == 0) {
+		device->name = value;
+	} else if (device && strcmp(key, "device-type") == 0) {
+		device->type = value;
+	} else if (device && strcmp(key, "device-version") == 0) {
+		device->version = value;
+	} else {
+		return false;
+	}
+	return true;
+}
+
+static bool take_text(struct seen_platform *platform, const char *key, const char *value)
+{
+	const struct {
+		const char *key;
+		const char **text;
+	} texts[] = {
+		{ "name", &platform->name },
+		{ "vendor", &platform->vendor },
+		{ "version", &platform->version },
+		{ "suffix", &platform->suffix },
+		{ "file", &platform->file },
+		{ "library", &platform->library },
+	};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		if (strcmp(texts[i].key, key) == 0) {
+			*texts[i].text = value;
+			return true;
+		}
+	return false;
+}
+
+bool describe_take(struct seen *seen, const char *key, const char *value, struct arena *arena)
+{
+	struct seen_platform *platform = seen->last;
+
+	if (strcmp(key, "platform") == 0) {
+		add_platform(seen, arena);
+		return true;
+	}
+	if (!platform)
+		return false;
+	if (strcmp(key, "generation") == 0)
+		platform->generation = wire_number(value);
+	else if (strcmp(key, "default") == 0)
+		platform->is_default = wire_number(value) != 0;
+	else
+		return describe_take_verdict(&platform->verdict, key, value) ||
+		       take_text(platform, key, value) ||
+		       take_device(platform, key, value, arena);
+	return true;
+}
+
+static void device_json(struct json *json, const struct seen_device *device)
+{
+	json_open_object(json, NULL);
+	json_text(json, "name", device->name);
+	json_text(json, "type", device->type);
+	json_text(json, "version", device->version);
+	json_close_object(json);
+}
+
+static void platform_json(struct json *json, const struct seen_platform *platform,
+			  struct arena *arena)
+{
+	json_open_object(json, NULL);
+	json_text(json, "name", platform->name);
+	json_flag(json, "default", platform->is_default);
+	json_text(json, "vendor", platform->vendor);
+	json_text(json, "version", platform->version);
+	json_text(json, "suffix", platform->suffix);
+	json_number(json, "icd", platform->generation);
+	json_text(json, "library", platform->library);
+	json_text(json, "file", platform->file);
+	tell_json_verdict(json, &platform->verdict, arena);
+	json_open_array(json, "devices");
+	for (const struct seen_device *device = platform->devices; device; device = device->next)
+		device_json(json, device);
+	json_close_array(json);
+	json_close_object(json);
+}
+
+void describe_json(struct json *json, const char *key, const struct seen *seen,
+		   struct arena *arena)
+{
+	json_open_array(json, key);
+	for (const struct seen_platform *platform = seen->first; platform;
+	     platform = platform->next)
+		platform_json(json, platform, arena);
+	json_close_array(json);
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* linker: see linker.h. */
+#include "tool/probe/linker.h"
+
+#include <link.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tool/probe/child.h"
+#include "config/conf.h"
+#include "base/text.h"
+
+#define MOST_WORDS 64	/* of each kind */
+
+/* The linker's own words, which it does not translate. */
+#define NOT_FOUND " => not found"
+#define UNDEFINED "undefined symbol: "
+#define VERSION ": version `"
+
+struct question {
+	const char *linker;
+	const char *program;
+	const char *library;
+};
+
+/* The first object is the program; its header names its linker. */
+static int find_linker(struct dl_phdr_info *info, size_t size, void *data)
+{
+	const char **linker = data;
+
+	(void)size;
+	for (int i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_INTERP)
+			*linker = (const char *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+	return 1;
+}
+
+static void ask(int report, void *argument)
+{
+	const struct question *question = argument;
+
+	(void)report;
+	setenv("LD_PRELOAD", question->library, 1);
+	setenv("LD_TRACE_LOADED_OBJECTS", "1", 1);
+	setenv("LD_WARN", "yes", 1);
+	setenv("LD_BIND_NOW", "yes", 1);
+	unsetenv("LD_DEBUG");
+	execl(question->linker, question->linker, question->program, (char *)NULL);
+}
+
+static void add_word(struct linker_word **list, const char *text, size_t length,
+		     struct arena *arena)
+{
+	size_t count = 0;
+
+	for (; *list; list = &(*list)->next, count++)
+		if (strncmp((*list)->text, text, length) == 0 && !(*list)->text[length])
+			return;
+	if (count >= MOST_WORDS)
+		return;
+	*list = arena_alloc(arena, sizeof(**list));
+	if (*list)
+		(*list)->text = arena_copy(arena, text, length);
+	if (*list && !(*list)->text)
+		*list = NULL;
+}
+
+/* "undefined symbol: name\t(file)": the tab becomes a blank. */
+static void add_symbol(struct linker_answer *answer, const char *text, struct arena *arena)
+{
+	char *copy = arena_copy(arena, text, strlen(text));
+	char *tab = copy ? strchr(copy, '\t') : NULL;
+
+	if (tab)
+		*tab = ' ';
+	if (copy)
+		add_word(&answer->undefined, copy, strlen(copy), arena);
+}
+
+static void take_line(struct linker_answer *answer, const char *line, struct arena *arena)
+{
+	const char *missing = strstr(line, NOT_FOUND);
+	const char *version = strstr(line, VERSION);
+
+	while (text_is_blank(*line))
+		line++;
+	if (missing)
+		add_word(&answer->missing, line, (size_t)(missing - line), arena);
+	else if (version)
+		add_word(&answer->versions, line, strlen(line), arena);
+	else if (strncmp(line, UNDEFINED, strlen(UNDEFINED)) == 0)
+		add_symbol(answer, line + strlen(UNDEFINED), arena);
+}
+
+/* In a list for preloading, blanks and colons would divide the name. */
+static bool can_be_asked(const struct question *question)
+{
+	return question->linker && question->program && *question->library &&
+	       !strpbrk(question->library, " :\t\n");
+}
+
+void linker_ask(struct linker_answer *answer, const char *library, unsigned limit,
+		struct arena *arena)
+{
+	struct question question = { NULL, conf_own_program(arena), library };
+	struct child child;
+	const char *rest;
+
+	memset(answer, 0, sizeof(*answer));
+	dl_iterate_phdr(find_linker, &question.linker);
+	if (!can_be_asked(&question))
+		return;
+	child_run(&child, ask, &question, limit, arena);
+	rest = child.output;
+	while (rest) {
+		size_t length;
+		const char *line = text_next_element(&rest, '\n', &length);
+		const char *copy = arena_copy(arena, line, length);
+
+		if (copy)
+			take_line(answer, copy, arena);
+	}
+	/* What a library that is not there would have defined says nothing. */
+	if (answer->missing)
+		answer->undefined = NULL;
+}

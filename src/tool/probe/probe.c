@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* probe: see probe.h. */
+#include "tool/probe/probe.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "api/handle.h"
+#include "driver/library.h"
+#include "tool/probe/mapped.h"
+#include "discover/policy.h"
+#include "api/table.h"
+#include "driver/driver.h"
+#include "tool/probe/wire.h"
+
+/* -- the child -------------------------------------------------------------- */
+
+/* Tells that STAGE begins, and how long the one before it took. */
+static void begin_stage(int report, enum probe_stage stage)
+{
+	static struct timespec last;
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (stage != PROBE_LOAD)
+		wire_put_number(report, "microseconds",
+				(now.tv_sec - last.tv_sec) * 1000000 +
+				(now.tv_nsec - last.tv_nsec) / 1000);
+	last = now;
+	wire_put_number(report, "stage", stage);
+}
+
+/* Binds everything first; the library stays open for what follows. */
+static bool bind_library(int report, const struct probe *probe, const struct policy *policy,
+			 struct arena *arena)
+{
+	struct library_flags flags = { .now = true, .deepbind = policy->deepbind };
+	struct verdict verdict;
+
+	if (library_open(probe->entry->library, flags, &verdict, arena))
+		return true;
+	wire_put(report, "binding", "");
+	describe_verdict(report, &verdict);
+	return false;
+}
+
+static void hide_platform(int report, struct platform *platform, const struct probe *probe,
+			  struct vendor_list *list)
+{
+	static const struct platform_facts texts = { .names = true, .version = true };
+	struct origin by;
+
+	if (platform->verdict.reason != REASON_OK)
+		return;
+	vendor_fetch_facts(list, platform, &texts);
+	if (!policy_hides_platform(probe->settings, probe->entry, platform->name,
+				   platform->vendor_name, &by))
+		return;
+	vendor_hide_platform(platform, REASON_DISABLED, origin_text(&by, list->arena));
+	wire_put(report, "hidden-by", platform->verdict.detail);
+}
+
+/* libLLVM-15.so.1 or libLLVM.so.19.1, but not libLLVMSPIRVLib. */
+static void put_llvm(int report, struct arena *arena)
+{
+	const char *path = mapped_file_named("libLLVM-", arena);
+
+	wire_put(report, "llvm", path ? path : mapped_file_named("libLLVM.so", arena));
+}
+
+static const struct api_table *table_of(const struct platform *platform)
+{
+	if (platform->verdict.reason != REASON_OK)
+		return NULL;
+	return platform->own_table ? platform->own_table : handle_own_table(platform->handle);
+}
+
+static void load_driver(int report, void *argument)
+{
+	static struct table_pool tables;	/* drivers keep pointers to them */
+	static struct arena arena;
+	static struct vendor_list list;
+	const struct probe *probe = argument;
+	struct entry entry = *probe->entry;
+	struct origin by;
+	struct policy policy = policy_of_entry(probe->settings, &entry, &by);
+	struct vendor *vendor;
+	bool is_bound;
+
+	vendor_list_init(&list, &tables, &arena);
+	begin_stage(report, PROBE_LOAD);
+	is_bound = bind_library(report, probe, &policy, &arena);
+	begin_stage(report, PROBE_PLATFORMS);
+	vendor_open(&list, &entry, &policy);
+	vendor = list.first;
+	for (size_t i = 0; vendor && i < vendor->count; i++)
+		hide_platform(report, &vendor->platforms[i], probe, &list);
+	/* A refused library is closed, unless it is held by being bound. */
+	if (vendor && vendor->get_address && (vendor->library || is_bound))
+		wire_put(report, "path", mapped_file_at((void *)vendor->get_address, &arena));
+	wire_put(report, "verdict", "");
+	describe_verdict(report, &entry.verdict);
+	begin_stage(report, PROBE_DEVICES);
+	for (size_t i = 0; vendor && i < vendor->count; i++)
+		describe_platform(report, &vendor->platforms[i], table_of(&vendor->platforms[i]),
+				  false, &arena);
+	put_llvm(report, &arena);
+	begin_stage(report, PROBE_EXIT);
+}
+
+/* -- the parent ------------------------------------------------------------- */
+
+static void take_stage(struct probe *probe, const char *value)
+{
+	long stage = wire_number(value);
+
+	if (stage >= PROBE_LOAD && stage <= PROBE_EXIT)
+		probe->stage = (enum probe_stage)stage;
+}
+
+static void take_report(struct probe *probe, struct arena *arena)
+{
+	struct wire wire = { probe->child.report,
+			     probe->child.report + probe->child.report_size };
+	struct verdict *verdict = &probe->verdict;	/* whose pieces come */
+	const char *key;
+	const char *value;
+
+	while (wire_next(&wire, &key, &value)) {
+		if (strcmp(key, "stage") == 0)
+			take_stage(probe, value);
+		else if (strcmp(key, "microseconds") == 0 && probe->stage < PROBE_EXIT)
+			probe->seconds[probe->stage] = (double)wire_number(value) / 1e6;
+		else if (strcmp(key, "path") == 0)
+			probe->path = value;
+		else if (strcmp(key, "llvm") == 0)
+			probe->llvm = value;
+		else if (strcmp(key, "hidden-by") == 0)
+			probe->hidden_by = value;
+		else if (strcmp(key, "binding") == 0)
+			verdict = &probe->binding;
+		else if (strcmp(key, "verdict") == 0)
+			verdict = &probe->verdict;
+		else if (!describe_take(&probe->seen, key, value, arena))
+			describe_take_verdict(verdict, key, value);
+	}
+}
+
+void probe_driver(struct probe *probe, unsigned limit, struct arena *arena)
+{
+	child_run(&probe->child, load_driver, probe, limit, arena);
+	take_report(probe, arena);
+}
+
+const char *probe_stage_text(enum probe_stage stage)
+{
+	switch (stage) {
+	case PROBE_LOAD:
+		return "while its library was loaded";
+	case PROBE_PLATFORMS:
+		return "while it listed its platforms";
+	case PROBE_DEVICES:
+		return "while it listed its devices";
+	case PROBE_EXIT:
+		break;
+	}
+	return "while the program ended";
+}

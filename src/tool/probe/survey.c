@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* survey: see survey.h. */
+#include "tool/probe/survey.h"
+
+#include "config/conf.h"
+#include "discover/layer-scan.h"
+#include "discover/scan.h"
+
+/* What a driver's file and library are enough to decide. */
+static void apply_policy(struct entry_list *drivers, const struct settings *settings,
+			 struct arena *arena)
+{
+	for (struct entry *entry = drivers->first; entry; entry = entry->next) {
+		struct origin by;
+
+		if (entry->verdict.reason == REASON_OK && !policy_of_entry(settings, entry, &by).load)
+			entry_refuse(entry, drivers->topic, REASON_DISABLED, 0,
+				     origin_text(&by, arena));
+	}
+}
+
+static void read_drivers(struct entry_list *drivers, const struct settings *settings,
+			 struct tool *tool)
+{
+	entry_list_init(drivers, LOG_TOPIC_SCAN);
+	scan_drivers(drivers, settings, tool->root, &tool->arena);
+	apply_policy(drivers, settings, &tool->arena);
+}
+
+void survey_read(struct survey *survey, struct tool *tool)
+{
+	struct conf_place place = { .root = tool->root, .program = tool->program };
+
+	env_read(&place.env);
+	if (!place.program)
+		place.program = conf_own_program(&tool->arena);
+	conf_read(&survey->settings, &place, &tool->arena);
+	read_drivers(&survey->drivers, &survey->settings, tool);
+	entry_list_init(&survey->layers, LOG_TOPIC_LAYER);
+	layer_scan(&survey->layers, &survey->settings, tool->root, &tool->arena);
+}
+
+const char *survey_vendors_variable(const struct survey *survey)
+{
+	static const enum env_variable variables[] = {
+		ENV_OCL_ICD_VENDORS, ENV_OPENCL_VENDOR_PATH
+	};
+
+	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++)
+		if (survey->settings.env.value[variables[i]])
+			return env_name(variables[i]);
+	return NULL;
+}
+
+void survey_read_masked(struct entry_list *drivers, const struct survey *survey,
+			struct tool *tool)
+{
+	struct settings settings = survey->settings;
+
+	entry_list_init(drivers, LOG_TOPIC_SCAN);
+	if (!survey_vendors_variable(survey))
+		return;
+	settings.env.value[ENV_OCL_ICD_FILENAMES] = NULL;
+	settings.env.value[ENV_OCL_ICD_VENDORS] = NULL;
+	settings.env.value[ENV_OPENCL_VENDOR_PATH] = NULL;
+	read_drivers(drivers, &settings, tool);
+}
+
+bool survey_file_is_bad(const struct settings_file *file)
+{
+	return !reason_is_expected(file->verdict.reason);
+}

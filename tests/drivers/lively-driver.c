@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lively-driver: see lively-driver.h. */
+#include "drivers/lively-driver.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "drivers/odd-driver.h"
+
+#ifdef ACT_WHEN_LISTED
+static const bool acts_when_listed = true;
+#else
+static const bool acts_when_listed = false;
+#endif
+
+static struct lively_state state;
+
+__attribute__((visibility("default"))) lively_get_state_fn lively_get_state;
+
+struct lively_state *lively_get_state(void)
+{
+	return &state;
+}
+
+static void finish(void)
+{
+	__atomic_store_n(&state.is_done, 1, __ATOMIC_RELEASE);
+}
+
+/*
+ * By name: a driver is linked to no loader, and a name of its own comes first.
+ * Found while it starts; at the end of a process dlopen is no place to go to.
+ */
+static api_fn_clGetPlatformIDs *get_platforms;
+static api_fn_clGetPlatformInfo *get_info;
+
+static void find_loader(void)
+{
+	void *loader = dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_NOLOAD);
+
+	if (!loader)
+		return;
+	get_platforms = (api_fn_clGetPlatformIDs *)dlsym(loader, "clGetPlatformIDs");
+	get_info = (api_fn_clGetPlatformInfo *)dlsym(loader, "clGetPlatformInfo");
+	dlclose(loader);
+}
+
+static void call_back(void)
+{
+	char text[256];
+
+	if (!get_platforms || !get_info)
+		return;
+	state.count = 99;
+	state.error = get_platforms(0, NULL, &state.count);
+	state.null_error = get_info(NULL, CL_PLATFORM_NAME, sizeof(text), text, NULL);
+}
+
+static void *call_back_in_thread(void *unused)
+{
+	(void)unused;
+	call_back();
+	finish();
+	return NULL;
+}
+
+static void start_thread(void *(*run)(void *), bool wait)
+{
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, run, NULL) != 0)
+		return;
+	if (wait)
+		pthread_join(thread, NULL);
+	else
+		pthread_detach(thread);
+}
+
+/* The child's answer is its exit status: 100 + the count, or 50 where there is none. */
+static void *call_back_in_child(void *unused)
+{
+	pid_t child = fork();
+
+	(void)unused;
+	if (child == 0) {
+		alarm(20);
+		call_back();
+		exit(state.error == CL_SUCCESS ? 100 + (int)state.count :
+		     state.error == CL_PLATFORM_NOT_FOUND_KHR && state.count == 0 ? 50 : 1);
+	}
+	waitpid(child, &state.status, 0);
+	return NULL;
+}
+
+/* Other values, and so many of them that the environment moves in memory. */
+static void set_environment(void)
+{
+	char name[32];
+
+	setenv("OCL_ICD_FILENAMES", "/changed.so", 1);
+	setenv("OCL_ICD_VENDORS", "/changed.icd", 1);
+	setenv("OPENCL_LAYERS", "/changed.so", 1);
+	unsetenv("OPENCL_LOADER_CONFIG");
+	for (int i = 0; i < 2000; i++) {
+		snprintf(name, sizeof(name), "CLROUTER_TEST_%d", i);
+		setenv(name, "a value", 1);
+	}
+}
+
+static void open_drivers(void)
+{
+	char path[1024];
+	const char *directory = getenv("STUB_DIR");
+
+	snprintf(path, sizeof(path), "%s/stub-icd1.so", directory ? directory : ".");
+	state.count = dlopen(path, RTLD_NOW) ? 1 : 0;
+}
+
+static void block(void)
+{
+	__atomic_store_n(&state.is_blocked, 1, __ATOMIC_RELEASE);
+	for (;;)
+		pause();
+}
+
+static void act(enum lively_act what)
+{
+	switch (what) {
+	case LIVELY_CALLS_BACK:
+		call_back();
+		break;
+	case LIVELY_STARTS_THREAD:
+		start_thread(call_back_in_thread, false);
+		return;
+	case LIVELY_SETS_ENVIRONMENT:
+		set_environment();
+		break;
+	case LIVELY_OPENS_DRIVERS:
+		open_drivers();
+		break;
+	case LIVELY_FORKS:
+		call_back_in_child(NULL);
+		break;
+	case LIVELY_FORKS_IN_THREAD:
+		start_thread(call_back_in_child, true);
+		break;
+	case LIVELY_BLOCKS:
+		block();
+		break;
+	case LIVELY_EXITS:
+		exit(9);
+	case LIVELY_OBEYS:
+		if (state.order)
+			state.order();
+		break;
+	case LIVELY_BLOCKS_DEVICES:
+	case LIVELY_CALLS_AT_END:
+		break;
+	}
+	finish();
+}
+
+void lively_act(int is_listing)
+{
+	static bool has_acted;
+
+	if (has_acted || acts_when_listed != (is_listing != 0))
+		return;
+	has_acted = true;
+	find_loader();
+	act(ACT);
+}
+
+void lively_block(void)
+{
+	if (ACT == LIVELY_BLOCKS_DEVICES)
+		block();
+}
+
+/* Runs when the loader's own destructor is long done. */
+__attribute__((destructor)) static void end(void)
+{
+	if (ACT != LIVELY_CALLS_AT_END)
+		return;
+	call_back();
+	if (state.error != CL_SUCCESS || state.count == 0)
+		_exit(3);
+}

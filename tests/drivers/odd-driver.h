@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * odd-driver: vendor libraries that go wrong, each in one way (facts.md, section
+ * 3). Where a platform goes wrong it stands between two good ones, so that a
+ * test sees whether it costs them anything.
+ *
+ * Built many times from one source, each time with another -DFAULT=...: one of
+ * the names below. What a driver can do beside answering:
+ * lively-driver.c.
+ */
+#ifndef ODD_DRIVER_H
+#define ODD_DRIVER_H
+
+#include "api/api.h"
+
+/* Numbers, not an enum: some of them decide what is exported. */
+#define ODD_NONE 0
+/* functions */
+#define ODD_NO_LOOKUP 1		/* no clGetExtensionFunctionAddress */
+#define ODD_NO_LIST 2		/* no clIcdGetPlatformIDsKHR, by neither way */
+#define ODD_NO_INFO 3		/* no clGetPlatformInfo, by neither way; not in the table */
+#define ODD_BY_SYMBOL 4		/* exported, but the look-up knows nothing */
+#define ODD_BY_LOOKUP 5		/* by the look-up only, as PoCL does */
+#define ODD_INFO_IN_TABLE 6	/* clGetPlatformInfo in the table only */
+/* the list of platforms */
+#define ODD_COUNT_ERROR 10
+#define ODD_COUNT_NOT_FOUND 11	/* CL_PLATFORM_NOT_FOUND_KHR */
+#define ODD_COUNT_ZERO 12
+#define ODD_COUNT_ABSURD 13	/* four billion platforms */
+#define ODD_LIST_ERROR 14	/* the count is good, the list fails */
+#define ODD_LIST_GROWS 15	/* says at the second call that it has more */
+#define ODD_LIST_SHRINKS 16	/* 1 instead of 3 */
+#define ODD_LIST_VANISHES 17	/* 0 instead of 3 */
+#define ODD_LIST_UNTOLD 18	/* the second call leaves the count alone */
+#define ODD_LIST_SHORT 21	/* leaves one out; there is rubbish on the stack */
+#define ODD_MANY 19		/* 500 platforms */
+#define ODD_TWICE 20		/* one platform twice */
+/* one platform */
+#define ODD_NULL_PLATFORM 30
+#define ODD_NULL_TABLE 31
+#define ODD_TAG_FIRST 32	/* the ICD 2 tag in slot 0 only */
+#define ODD_TAG_SECOND 33	/* in slot 31 only */
+#define ODD_NO_FOR_PLATFORM 34	/* ICD 2, one of its functions missing */
+#define ODD_NO_SET_DATA 35
+#define ODD_DATA_REFUSED 36
+#define ODD_ICD2 37		/* a good one: checks what the loader does when */
+#define ODD_NO_WORD 38		/* cl_khr_icd is not among the extensions */
+#define ODD_WORD_INSIDE 39	/* only as a part of other words */
+#define ODD_EXTENSIONS_ERROR 40
+#define ODD_EXTENSIONS_LONG 41	/* 12 KiB, cl_khr_icd at the end */
+#define ODD_EXTENSIONS_OPEN 42	/* no NUL byte at the end */
+#define ODD_SUFFIX_ERROR 43
+#define ODD_SUFFIX_EMPTY 44
+#define ODD_SUFFIX_LONG 45	/* 100 bytes */
+#define ODD_SUFFIX_OPEN 46	/* no NUL byte at the end */
+#define ODD_SHORT_TABLE 47	/* OpenCL 1.0: 81 slots, then memory that cannot be read */
+#define ODD_EMPTY_TABLE 48	/* every slot is empty */
+/* closing */
+#define ODD_UNLOADABLE 60	/* all platforms say that they are */
+#define ODD_UNLOADABLE_NOT 61	/* the word is there, the answer is CL_FALSE */
+#define ODD_UNLOADABLE_WORDLESS 62	/* would say yes, but has not the word */
+#define ODD_UNLOADABLE_PARTLY 63	/* two of three */
+#define ODD_UNLOADABLE_ICD2 64		/* unloadable, all of the second generation */
+
+#define ODD_PLATFORM 1		/* the index of the odd one of three */
+#define ODD_PLATFORMS 3
+
+/* What the driver has seen; by dlsym("odd_get_state"), never NULL. */
+struct odd_state {
+	unsigned calls_too_early;	/* of a platform, before its dispatch data was set */
+	unsigned data_set;		/* calls of clIcdSetPlatformDispatchDataKHR */
+	unsigned functions_asked;	/* before the dispatch data was set */
+	unsigned unloadable_asked;
+	unsigned devices_asked;
+	unsigned listed;		/* calls of clIcdGetPlatformIDsKHR */
+};
+
+typedef struct odd_state *odd_get_state_fn(void);
+
+/* lively-driver.c: called from the constructor, from every listing, from clGetDeviceIDs. */
+void lively_act(int is_listing);
+void lively_block(void);
+
+#endif

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh
+#
+# What the tests of the shipped layers with real programs share; sourced by them, in the
+# build directory. Skips where PoCL is absent, cannot work or is of another machine, or where
+# the layers were built with a sanitizer, which only programs built with it can load.
+
+srcdir=${srcdir:-.}
+layers=$PWD/.libs
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+failures=0
+checks=0
+
+skip() {
+	echo "$*"
+	exit 77
+}
+
+fail() {
+	echo "FAILED: $*" >&2
+	failures=$((failures + 1))
+}
+
+pocl=$(ls /etc/OpenCL/vendors/pocl*.icd /usr/share/OpenCL/vendors/pocl*.icd 2>/dev/null | head -n 1)
+[ -n "$pocl" ] || skip "PoCL is not installed"
+# As in a chroot made by hand. PoCL asks hwloc for the memory there, and aborts without.
+[ -d /sys/devices/system/cpu ] || skip "PoCL needs /sys"
+# "3e 00" for x86-64, "03 00" for i386, ...
+machine_of() {
+	od -A n -t x1 -j 18 -N 2 "$1"
+}
+
+if [ "$(machine_of "$layers/libCLTrace.so")" != "$(machine_of /bin/sh)" ]; then
+	skip "the layers are built for another machine than this system's programs and its PoCL"
+fi
+if grep -q -e __asan_init -e __tsan_init "$layers/libCLTrace.so"; then
+	skip "the layers are built with a sanitizer, the programs are not"
+fi
+
+# The loader that was built, with PoCL and nothing else.
+LD_LIBRARY_PATH=$layers
+OPENCL_LOADER_CONFIG=none
+OCL_ICD_VENDORS=$pocl
+POCL_CACHE_DIR=$work/cache
+export LD_LIBRARY_PATH OPENCL_LOADER_CONFIG OCL_ICD_VENDORS POCL_CACHE_DIR
+
+programs=vector-add
+if command -v clinfo >/dev/null; then
+	programs="$programs clinfo"
+else
+	echo "clinfo is not installed: left out"
+fi
+python=
+for each in python3 /usr/bin/python3; do
+	if "$each" -c 'import pyopencl' >/dev/null 2>&1; then
+		python=$each
+	fi
+done
+if [ -n "$python" ]; then
+	programs="$programs arrays"
+else
+	echo "pyopencl is not installed: left out"
+fi
+
+# run_program NAME: its output in $work/out and $work/err; fails if it does.
+run_program() {
+	case $1 in
+	vector-add) ./doc/examples/vector-add ;;
+	clinfo) clinfo ;;
+	arrays) "$python" "$srcdir/tests/layers/layer-arrays.py" ;;
+	esac >"$work/out" 2>"$work/err" && return
+	fail "$1: status $?"
+	cat "$work/out" "$work/err" >&2
+}
+
+# check WHAT COMMAND...
+check() {
+	what=$1
+	shift
+	checks=$((checks + 1))
+	"$@" || fail "$what"
+}
+
+finish() {
+	echo "$checks checks, $failures failed"
+	[ "$failures" -eq 0 ]
+	exit
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * devices: what a program sees with each kind of selection, through every function
+ * that hands devices out or takes them. The machine is layer-target's.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "layers/layer-target.h"
+#include "unit/unit.h"
+
+/* The digits of the devices that a program finds, in their order. */
+static const struct {
+	const char *selection;	/* NULL: not set */
+	const char *shown;
+} selections[] = {
+	{ NULL, "01234" },	{ "", "" },		{ "none", "" },
+	{ "all", "01234" },	{ "gpu", "03" },	{ "GPU", "03" },
+	{ "cpu", "1" },		{ "accelerator", "4" },	{ "custom", "2" },
+	{ "default", "03" },	{ "cpu,gpu", "013" },	{ " cpu , gpu ", "013" },
+	{ "0", "0" },		{ "4", "4" },		{ "3,1", "13" },
+	{ "5", "" },		{ "-1", "" },		{ "0.1", "1" },
+	{ "1.0", "3" },		{ "1.1,0.0", "04" },	{ "1.2", "" },
+	{ "Alpha*", "012" },	{ "*gpu", "03" },	{ "Beta ?PU", "3" },
+	{ "Alpha", "" },	{ "*[CD]*", "124" },
+	{ "aabbccdd", "0" },	{ "AABBCCDD-0011-2233-4455-66778899AABB", "0" },
+	{ "aabbccdd00112233445566778899aabb", "0" },
+	{ "aabbccdd00112233445566778899aabbcc", "" },
+	{ "aabbccde", "" },	{ "uuid:aa", "0" },	{ "uuid:1", "3" },
+	{ "UUID:12-34", "3" },	{ "12345678", "3" },	{ "1234567", "" },
+	{ "!cpu", "0234" },	{ "!gpu,!custom", "14" }, { "gpu,!Beta*", "0" },
+	{ "!Beta*,Beta Card", "0124" }, { "!all,cpu", "1" }, { "all,!0", "1234" },
+	{ "!0.0", "1234" },	{ "!uuid:aabb", "1234" }, { "gpu,!all", "" },
+};
+
+static void start(const char *selection)
+{
+	if (selection != NULL)
+		setenv("OPENCL_VISIBLE_DEVICES", selection, 1);
+	else
+		unsetenv("OPENCL_VISIBLE_DEVICES");
+	target_start("CLDevices", false);
+}
+
+/* All devices, as the layer does not show them. */
+static void get_all(cl_device_id *all)
+{
+	cl_platform_id platforms[2];
+	void *below = (void *)layer;
+
+	unsetenv("OPENCL_VISIBLE_DEVICES");
+	target_start("CLDevices", false);
+	ck_assert_int_eq(layer->clGetPlatformIDs(2, platforms, NULL), CL_SUCCESS);
+	layer->clGetDeviceIDs(platforms[0], CL_DEVICE_TYPE_ALL, 2, all, NULL);
+	layer->clGetDeviceIDs(platforms[0], CL_DEVICE_TYPE_CUSTOM, 1, all + 2, NULL);
+	layer->clGetDeviceIDs(platforms[1], CL_DEVICE_TYPE_ALL, 2, all + 3, NULL);
+	target_stop();
+	layer = below;
+}
+
+static void add_found(char *found, const cl_device_id *all, cl_platform_id platform,
+		      cl_device_type type)
+{
+	cl_device_id ids[5];
+	cl_uint count = 99;
+	cl_uint again = 99;
+	cl_int error = layer->clGetDeviceIDs(platform, type, 5, ids, &count);
+
+	ck_assert_int_eq(layer->clGetDeviceIDs(platform, type, 0, NULL, &again), error);
+	ck_assert_uint_eq(count, again);
+	ck_assert_int_eq(error, count > 0 ? CL_SUCCESS : CL_DEVICE_NOT_FOUND);
+	for (cl_uint i = 0; i < count; i++)
+		for (int digit = 0; digit < 5; digit++)
+			if (all[digit] == ids[i])
+				found[strlen(found)] = (char)('0' + digit);
+}
+
+START_TEST(shows_what_is_selected)
+{
+	cl_device_id all[5];
+	cl_platform_id platforms[2];
+	char found[16] = { '\0' };
+
+	get_all(all);
+	start(selections[_i].selection);
+	ck_assert_int_eq(layer->clGetPlatformIDs(2, platforms, NULL), CL_SUCCESS);
+	for (int i = 0; i < 2; i++) {
+		add_found(found, all, platforms[i], CL_DEVICE_TYPE_ALL);
+		add_found(found, all, platforms[i], CL_DEVICE_TYPE_CUSTOM);
+	}
+	ck_assert_msg(strcmp(found, selections[_i].shown) == 0, "\"%s\" shows %s, not %s",
+		      selections[_i].selection ? selections[_i].selection : "(unset)", found,
+		      selections[_i].shown);
+	target_stop();
+}
+END_TEST
+
+START_TEST(default_is_the_first_shown)
+{
+	cl_device_id all[5];
+	cl_device_id id;
+	cl_uint count;
+
+	get_all(all);
+	start("cpu");
+	ck_assert_int_eq(layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_DEFAULT, 1, &id, &count), 0);
+	ck_assert(count == 1 && id == all[1]);
+	ck_assert_int_eq(layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_GPU, 1, &id, &count),
+			 CL_DEVICE_NOT_FOUND);
+	ck_assert_uint_eq(count, 0);
+}
+END_TEST
+
+START_TEST(wrong_arguments_stay_wrong)
+{
+	cl_device_id id;
+
+	start("cpu");
+	ck_assert_int_eq(layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_CPU, 0, &id, NULL),
+			 CL_INVALID_VALUE);
+	ck_assert_int_eq(layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_CPU, 0, NULL, NULL),
+			 CL_INVALID_VALUE);
+}
+END_TEST
+
+START_TEST(contexts_have_what_is_shown)
+{
+	cl_device_id all[5];
+	cl_device_id found[5];
+	cl_int error;
+	size_t size;
+
+	get_all(all);
+	start("!gpu");
+	ck_assert_ptr_null(layer->clCreateContext(NULL, 2, all, NULL, NULL, &error));
+	ck_assert_int_eq(error, CL_INVALID_DEVICE);
+	ck_assert_ptr_null(layer->clCreateContext(NULL, 1, all, NULL, NULL, NULL));
+	ck_assert_uint_eq(target.calls[CLROUTER_SLOT_clCreateContext], 0);
+	ck_assert_ptr_nonnull(layer->clCreateContext(NULL, 1, all + 1, NULL, NULL, &error));
+	ck_assert_int_eq(error, CL_SUCCESS);
+
+	ck_assert_ptr_nonnull(layer->clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL, NULL, NULL,
+							     &error));
+	ck_assert_int_eq(layer->clGetContextInfo((cl_context)all, CL_CONTEXT_DEVICES,
+						 sizeof(found), found, &size), CL_SUCCESS);
+	ck_assert(size == sizeof(found[0]) && found[0] == all[1]);
+	ck_assert_uint_eq(target.calls[CLROUTER_SLOT_clCreateContextFromType], 0);
+	ck_assert_ptr_null(layer->clCreateContextFromType(NULL, CL_DEVICE_TYPE_GPU, NULL, NULL,
+							  &error));
+	ck_assert_int_eq(error, CL_DEVICE_NOT_FOUND);
+}
+END_TEST
+
+START_TEST(context_of_named_platform)
+{
+	cl_device_id all[5];
+	cl_device_id found[5];
+	cl_platform_id platforms[2];
+	cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, 0, 0 };
+	size_t size;
+
+	get_all(all);
+	start("1.1");
+	layer->clGetPlatformIDs(2, platforms, NULL);
+	properties[1] = (cl_context_properties)platforms[1];
+	ck_assert_ptr_nonnull(layer->clCreateContextFromType(properties, CL_DEVICE_TYPE_DEFAULT,
+							     NULL, NULL, NULL));
+	layer->clGetContextInfo((cl_context)all, CL_CONTEXT_DEVICES, sizeof(found), found, &size);
+	ck_assert(size == sizeof(found[0]) && found[0] == all[4]);
+}
+END_TEST
+
+START_TEST(hidden_devices_have_no_parts)
+{
+	cl_device_id all[5];
+	cl_device_id parts[2];
+
+	get_all(all);
+	start("cpu");
+	ck_assert_int_eq(layer->clCreateSubDevices(all[0], NULL, 2, parts, NULL),
+			 CL_INVALID_DEVICE);
+	ck_assert_int_eq(layer->clCreateSubDevicesEXT(all[0], NULL, 2, parts, NULL),
+			 CL_INVALID_DEVICE);
+	ck_assert_int_eq(layer->clCreateSubDevices(all[1], NULL, 2, parts, NULL), CL_SUCCESS);
+	ck_assert_ptr_nonnull(layer->clCreateContext(NULL, 2, parts, NULL, NULL, NULL));
+}
+END_TEST
+
+START_TEST(unset_changes_nothing)
+{
+	start(NULL);
+	ck_assert_ptr_nonnull(layer->clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL, NULL, NULL,
+							     NULL));
+	ck_assert_uint_eq(target.calls[CLROUTER_SLOT_clCreateContextFromType], 1);
+}
+END_TEST
+
+START_TEST(twice_is_refused)
+{
+	start("cpu");
+	ck_assert_int_eq(target_start_again(), CL_INVALID_OPERATION);
+	target_stop();
+	ck_assert_int_eq(target_start_again(), CL_SUCCESS);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("layer devices");
+	TCase *tcase = unit_tcase(suite, "devices", 10);
+
+	tcase_add_loop_test(tcase, shows_what_is_selected, 0, UNIT_ROWS(selections));
+	tcase_add_test(tcase, default_is_the_first_shown);
+	tcase_add_test(tcase, wrong_arguments_stay_wrong);
+	tcase_add_test(tcase, contexts_have_what_is_shown);
+	tcase_add_test(tcase, context_of_named_platform);
+	tcase_add_test(tcase, hidden_devices_have_no_parts);
+	tcase_add_test(tcase, unset_changes_nothing);
+	tcase_add_test(tcase, twice_is_refused);
+	return unit_run(suite);
+}

@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * lifetime: mistakes staged one by one, each with the lines that are to be written for
+ * it; and programs that are odd but right, for which none is. The driver is
+ * layer-target's, which survives everything.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "layers/layer-target.h"
+#include "unit/unit.h"
+
+#define THREADS 4
+#define ROUNDS 2000
+
+static cl_device_id device;
+static cl_context context;
+static cl_command_queue queue;
+
+static void start(void)
+{
+	setenv("OPENCL_LIFETIME_FILE", unit_path("findings"), 1);
+	target_start("CLLifetime", false);
+	layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_GPU, 1, &device, NULL);
+	context = layer->clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+	queue = layer->clCreateCommandQueue(context, device, 0, NULL);
+}
+
+static void end(void)
+{
+	layer->clReleaseCommandQueue(queue);
+	layer->clReleaseContext(context);
+	target_stop();
+}
+
+static cl_mem buffer(void)
+{
+	return layer->clCreateBuffer(context, 0, 16, NULL, NULL);
+}
+
+static cl_program program(void)
+{
+	const char *text = "kernel void f() {}";
+
+	return layer->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+}
+
+static cl_event command(void)
+{
+	cl_mem mem = buffer();
+	cl_event event;
+	char bytes[16];
+
+	layer->clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, 16, bytes, 0, NULL, &event);
+	layer->clReleaseMemObject(mem);
+	return event;
+}
+
+/* -- mistakes ------------------------------------------------------------------ */
+
+static void releases_twice(void)
+{
+	cl_mem mem = buffer();
+
+	layer->clReleaseMemObject(mem);
+	target.calls[CLROUTER_SLOT_clReleaseMemObject] = 0;
+	ck_assert_int_eq(layer->clReleaseMemObject(mem), CL_INVALID_MEM_OBJECT);
+	ck_assert_uint_eq(target.calls[CLROUTER_SLOT_clReleaseMemObject], 0);
+}
+
+static void uses_released_queue(void)
+{
+	cl_command_queue other = layer->clCreateCommandQueue(context, device, 0, NULL);
+
+	layer->clReleaseCommandQueue(other);
+	ck_assert_int_eq(layer->clFinish(other), CL_INVALID_COMMAND_QUEUE);
+}
+
+static void takes_kernel_for_buffer(void)
+{
+	cl_program a_program = program();
+	cl_kernel kernel = layer->clCreateKernel(a_program, "f", NULL);
+
+	ck_assert_int_eq(layer->clReleaseMemObject((cl_mem)kernel), CL_INVALID_MEM_OBJECT);
+	layer->clReleaseKernel(kernel);
+	layer->clReleaseProgram(a_program);
+}
+
+static void takes_device_for_context(void)
+{
+	cl_int error;
+
+	ck_assert_ptr_null(layer->clCreateBuffer((cl_context)device, 0, 16, NULL, &error));
+	ck_assert_int_eq(error, CL_INVALID_CONTEXT);
+}
+
+static void forgets_context(void)
+{
+	layer->clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+}
+
+static void forgets_retained_program(void)
+{
+	cl_program a_program = program();
+
+	layer->clRetainProgram(a_program);
+	layer->clRetainProgram(a_program);
+	layer->clReleaseProgram(a_program);
+}
+
+static void forgets_event(void)
+{
+	command();
+}
+
+static void waits_for_released_event(void)
+{
+	cl_event events[2] = { command(), command() };
+
+	layer->clReleaseEvent(events[1]);
+	ck_assert_int_eq(layer->clWaitForEvents(2, events), CL_INVALID_EVENT);
+	layer->clReleaseEvent(events[0]);
+}
+
+static void lists_released_event(void)
+{
+	cl_event event = command();
+	cl_mem mem = buffer();
+	char bytes[16];
+
+	layer->clReleaseEvent(event);
+	layer->clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, 16, bytes, 1, &event, NULL);
+	layer->clReleaseMemObject(mem);
+}
+
+static void forgets_one_of_many_kernels(void)
+{
+	cl_program a_program = program();
+	cl_kernel kernels[2];
+
+	layer->clCreateKernelsInProgram(a_program, 2, kernels, NULL);
+	layer->clReleaseKernel(kernels[0]);
+	layer->clReleaseProgram(a_program);
+}
+
+static void releases_part_twice(void)
+{
+	cl_device_id parts[2];
+
+	layer->clCreateSubDevices(device, NULL, 2, parts, NULL);
+	layer->clReleaseDevice(parts[0]);
+	layer->clReleaseDevice(parts[0]);
+	layer->clReleaseDevice(parts[1]);
+}
+
+static void retains_released_sampler(void)
+{
+	cl_sampler sampler = layer->clCreateSampler(context, CL_TRUE, CL_ADDRESS_NONE,
+						    CL_FILTER_NEAREST, NULL);
+
+	layer->clReleaseSampler(sampler);
+	ck_assert_int_eq(layer->clRetainSampler(sampler), CL_INVALID_SAMPLER);
+}
+
+static void sets_released_buffer(void)
+{
+	cl_program a_program = program();
+	cl_kernel kernel = layer->clCreateKernel(a_program, "f", NULL);
+	cl_mem mem = buffer();
+
+	layer->clReleaseMemObject(mem);
+	layer->clSetKernelArg(kernel, 0, sizeof(mem), &mem);
+	layer->clReleaseKernel(kernel);
+	layer->clReleaseProgram(a_program);
+}
+
+static void makes_image_of_released_buffer(void)
+{
+	const cl_image_format format = { CL_R, CL_FLOAT };
+	cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 4 };
+
+	desc.buffer = buffer();
+	layer->clReleaseMemObject(desc.buffer);
+	ck_assert_ptr_null(layer->clCreateImage(context, 0, &format, &desc, NULL, NULL));
+}
+
+#define MADE "; made by "
+#define LAST ", last released by "
+
+static const struct {
+	void (*make)(void);
+	const char *found;	/* without "lifetime: " and the line of counts */
+} mistakes[] = {
+	{ releases_twice, "clReleaseMemObject: memobj: mem#1 is released too often" MADE
+	  "clCreateBuffer" LAST "clReleaseMemObject" },
+	{ uses_released_queue, "clFinish: command_queue: queue#2 is used after its release" MADE
+	  "clCreateCommandQueue" LAST "clReleaseCommandQueue" },
+	{ takes_kernel_for_buffer, "clReleaseMemObject: memobj: kernel#1 is no mem" MADE
+	  "clCreateKernel" },
+	{ takes_device_for_context, "clCreateBuffer: context: device#1 is no context" },
+	{ forgets_context, "context#2 is never released, 1 reference left" MADE
+	  "clCreateContext" },
+	{ forgets_retained_program, "program#1 is never released, 2 references left" MADE
+	  "clCreateProgramWithSource" },
+	{ forgets_event, "event#1 is never released, 1 reference left" MADE
+	  "clEnqueueReadBuffer" },
+	{ waits_for_released_event, "clWaitForEvents: event_list: event#2 is used after its "
+	  "release" MADE "clEnqueueReadBuffer" LAST "clReleaseEvent" },
+	{ lists_released_event, "clEnqueueReadBuffer: event_wait_list: event#1 is used after its "
+	  "release" MADE "clEnqueueReadBuffer" LAST "clReleaseEvent" },
+	{ forgets_one_of_many_kernels, "kernel#2 is never released, 1 reference left" MADE
+	  "clCreateKernelsInProgram" },
+	{ releases_part_twice, "clReleaseDevice: device: device#2 is released too often" MADE
+	  "clCreateSubDevices" LAST "clReleaseDevice" },
+	{ retains_released_sampler, "clRetainSampler: sampler: sampler#1 is used after its "
+	  "release" MADE "clCreateSampler" LAST "clReleaseSampler" },
+	{ sets_released_buffer, "clSetKernelArg: arg_value: mem#1 is used after its release" MADE
+	  "clCreateBuffer" LAST "clReleaseMemObject" },
+	{ makes_image_of_released_buffer, "clCreateImage: image_desc: mem#1 is used after its "
+	  "release" MADE "clCreateBuffer" LAST "clReleaseMemObject" },
+};
+
+START_TEST(finds_mistake)
+{
+	char expected[512] = "lifetime: ";
+	const char *found;
+
+	start();
+	mistakes[_i].make();
+	end();
+	found = unit_read(unit_path("findings"), NULL);
+	strcat(expected, mistakes[_i].found);
+	strcat(expected, "\nlifetime: 1 finding");
+	ck_assert_msg(strncmp(found, expected, strlen(expected)) == 0, "found: %s", found);
+}
+END_TEST
+
+START_TEST(counts_what_is_left)
+{
+	const char *found;
+
+	start();
+	forgets_event();
+	forgets_event();
+	forgets_context();
+	releases_twice();
+	end();
+	found = unit_read(unit_path("findings"), NULL);
+	ck_assert_ptr_nonnull(strstr(found, "lifetime: 4 findings; never released: 1 context, "
+					    "2 events\n"));
+}
+END_TEST
+
+/* -- what is odd, but right ---------------------------------------------------- */
+
+static void does_nothing(void)
+{
+}
+
+static void releases_context_first(void)
+{
+	cl_context other = layer->clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+	cl_command_queue of_other = layer->clCreateCommandQueue(other, device, 0, NULL);
+	cl_context again = NULL;
+
+	layer->clReleaseContext(other);
+	layer->clFinish(of_other);
+	layer->clGetCommandQueueInfo(of_other, CL_QUEUE_CONTEXT, sizeof(again), &again, NULL);
+	layer->clRetainContext(again);
+	layer->clReleaseContext(again);
+	layer->clReleaseCommandQueue(of_other);
+}
+
+static void gets_address_again(void)
+{
+	cl_mem mem = buffer();
+	cl_event event;
+
+	layer->clReleaseMemObject(mem);
+	target.next = mem;
+	event = layer->clCreateUserEvent(context, NULL);
+	ck_assert_ptr_eq(event, mem);
+	layer->clRetainEvent(event);
+	layer->clReleaseEvent(event);
+	layer->clReleaseEvent(event);
+}
+
+static void counts_root_devices(void)
+{
+	layer->clReleaseDevice(device);
+	layer->clReleaseDevice(device);
+	layer->clRetainDevice(device);
+}
+
+static void fails_to_release(void)
+{
+	cl_mem mem = buffer();
+
+	target.fails = true;
+	layer->clReleaseMemObject(mem);
+	layer->clRetainMemObject(mem);
+	target.fails = false;
+	layer->clReleaseMemObject(mem);
+}
+
+static void fails_to_make(void)
+{
+	ck_assert_ptr_null(layer->clCreateBuffer(context, 0, 0, NULL, NULL));
+}
+
+static void passes_null(void)
+{
+	layer->clReleaseMemObject(NULL);
+	layer->clWaitForEvents(1, (const cl_event[]){ NULL });
+	layer->clSetKernelArg(NULL, 0, 8, NULL);
+}
+
+static void knows_objects_of_others(void)
+{
+	static char unknown;
+
+	layer->clRetainMemObject((cl_mem)&unknown);
+	layer->clReleaseMemObject((cl_mem)&unknown);
+	layer->clReleaseMemObject((cl_mem)&unknown);
+}
+
+static void CL_CALLBACK event_ended(cl_event event, cl_int status, void *user_data)
+{
+	(void)status;
+	(void)user_data;
+	ck_assert_int_eq(layer->clWaitForEvents(1, &event), CL_SUCCESS);
+}
+
+static void uses_event_in_callback(void)
+{
+	cl_event event = command();
+
+	target.keeps_callbacks = true;
+	layer->clSetEventCallback(event, CL_COMPLETE, event_ended, NULL);
+	layer->clReleaseEvent(event);
+	target_run_callbacks();
+}
+
+/* Objects that an extension makes at the addresses of others. */
+static void makes_behind_the_back(void)
+{
+	cl_mem mem;
+
+	layer->clGetExtensionFunctionAddress("clCreateBufferWithPropertiesINTEL");
+	mem = buffer();
+	layer->clReleaseMemObject(mem);
+	ck_assert_int_eq(layer->clReleaseMemObject(mem), CL_SUCCESS);
+}
+
+static void gets_the_same_again(void)
+{
+	cl_sampler sampler = layer->clCreateSampler(context, 1, CL_ADDRESS_NONE, CL_FILTER_LINEAR,
+						    NULL);
+
+	target.next = sampler;
+	layer->clCreateSampler(context, 1, CL_ADDRESS_NONE, CL_FILTER_LINEAR, NULL);
+	layer->clReleaseSampler(sampler);
+	layer->clReleaseSampler(sampler);
+}
+
+static void forks(void)
+{
+	pid_t child = fork();
+	int status;
+
+	if (child == 0) {
+		target_stop();
+		_exit(EXIT_SUCCESS);
+	}
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+}
+
+static void (*const right[])(void) = {
+	does_nothing, releases_context_first, gets_address_again, counts_root_devices,
+	fails_to_release, fails_to_make, passes_null, knows_objects_of_others,
+	uses_event_in_callback, makes_behind_the_back, gets_the_same_again, forks,
+};
+
+static void check_silent(void)
+{
+	const char *found = unit_read(unit_path("findings"), NULL);
+
+	ck_assert_msg(*found == '\0', "found: %s", found);
+}
+
+START_TEST(is_silent)
+{
+	start();
+	right[_i]();
+	end();
+	check_silent();
+}
+END_TEST
+
+/* -- the rest ------------------------------------------------------------------ */
+
+static void *work(void *shared)
+{
+	for (int i = 0; i < ROUNDS; i++) {
+		cl_mem mem = buffer();
+		cl_event event = command();
+
+		layer->clRetainMemObject(shared);
+		layer->clWaitForEvents(1, &event);
+		layer->clReleaseEvent(event);
+		layer->clReleaseMemObject(mem);
+		layer->clReleaseMemObject(shared);
+	}
+	return NULL;
+}
+
+START_TEST(counts_in_threads)
+{
+	pthread_t threads[THREADS];
+	cl_mem shared;
+
+	target.reuses = true;
+	start();
+	shared = buffer();
+	for (int i = 0; i < THREADS; i++)
+		ck_assert_int_eq(pthread_create(&threads[i], NULL, work, shared), 0);
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	layer->clReleaseMemObject(shared);
+	end();
+	check_silent();
+}
+END_TEST
+
+START_TEST(tells_where)
+{
+	const char *found;
+
+	setenv("OPENCL_LIFETIME_BACKTRACE", "yes", 1);
+	start();
+	releases_twice();
+	end();
+	found = unit_read(unit_path("findings"), NULL);
+	ck_assert_ptr_nonnull(strstr(found, "\nlifetime:     made at: "));
+	ck_assert_ptr_nonnull(strstr(found, "\nlifetime:     released at: "));
+}
+END_TEST
+
+START_TEST(passes_if_told_to)
+{
+	cl_mem mem;
+
+	setenv("OPENCL_LIFETIME_PASS", "yes", 1);
+	start();
+	mem = buffer();
+	layer->clReleaseMemObject(mem);
+	ck_assert_int_eq(layer->clReleaseMemObject(mem), CL_SUCCESS);
+	end();
+	ck_assert_ptr_nonnull(strstr(unit_read(unit_path("findings"), NULL), "too often"));
+}
+END_TEST
+
+START_TEST(old_generation_ends_with_the_process)
+{
+	const char *found;
+	pid_t child = fork();
+	int status;
+
+	if (child == 0) {
+		setenv("OPENCL_LIFETIME_FILE", unit_path("findings"), 1);
+		target_start("CLLifetime", true);
+		layer->clCreateUserEvent(NULL, NULL);
+		exit(EXIT_SUCCESS);
+	}
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	found = unit_read(unit_path("findings"), NULL);
+	ck_assert_ptr_nonnull(strstr(found, "event#1 is never released"));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("layer lifetime");
+	TCase *tcase = unit_tcase(suite, "lifetime", 60);
+
+	tcase_add_loop_test(tcase, finds_mistake, 0, UNIT_ROWS(mistakes));
+	tcase_add_loop_test(tcase, is_silent, 0, UNIT_ROWS(right));
+	tcase_add_test(tcase, counts_what_is_left);
+	tcase_add_test(tcase, counts_in_threads);
+	tcase_add_test(tcase, tells_where);
+	tcase_add_test(tcase, passes_if_told_to);
+	tcase_add_test(tcase, old_generation_ends_with_the_process);
+	return unit_run(suite);
+}

@@ -1,0 +1,126 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Layers in a process: the order in which they start, are called and end, what
+# late calls get, and the variables that change it. The stub layers write down
+# what happens to them. Run by make check, in the build directory.
+set -u
+layers=$PWD/tests/stubs
+program=$PWD/tests/layers/layer-program
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failed=0
+count=0
+
+# chain NAME...: the value of OPENCL_LAYERS.
+chain()
+{
+	list=
+	for name; do
+		list=$list${list:+:}$layers/$name.so
+	done
+	echo "$list"
+}
+
+# expect WHAT EXPECTED [VARIABLE=VALUE...] [-- WORD...]: runs the program and
+# compares the layers' notes, in one line, with what is expected.
+expect()
+{
+	what=$1
+	expected=$2
+	shift 2
+	: >"$work/log"
+	settings=
+	while [ $# -gt 0 ] && [ "$1" != -- ]; do
+		settings="$settings $1"
+		shift
+	done
+	[ $# -eq 0 ] || shift
+	# shellcheck disable=SC2086  # settings are words
+	env OPENCL_LOADER_CONFIG=none OCL_ICD_VENDORS="$layers/stub-icd1.so" \
+		STUB_LAYER_LOG="$work/log" $settings "$program" "$@" >"$work/out" 2>"$work/err"
+	status=$?
+	found=$(tr '\n' ',' <"$work/log" | sed 's/layer-//g; s/,$//')
+	count=$((count + 1))
+	if [ "$status" -ne 0 ] || [ "$found" != "$expected" ] || [ -s "$work/err" ]; then
+		echo "FAIL: $what: status $status"
+		echo "  expected: $expected"
+		echo "  found:    $found"
+		cat "$work/out" "$work/err"
+		failed=$((failed + 1))
+	fi
+}
+
+# prints TEXT: what the program said in the run before.
+prints()
+{
+	count=$((count + 1))
+	grep -qxF -e "$1" "$work/out" || {
+		echo "FAIL: the program did not print \"$1\":"
+		cat "$work/out"
+		failed=$((failed + 1))
+	}
+}
+
+expect "no layer" ""
+prints "main: 0, 1"
+expect "the last is called first and ended first" \
+	"new init,both init,both call,new call,both deinit,new deinit" \
+	OPENCL_LAYERS="$(chain layer-new layer-both)"
+expect "all generations" \
+	"old init,draft init,new init,new call,draft call,old call,new deinit,draft deinit" \
+	OPENCL_LAYERS="$(chain layer-old layer-draft layer-new)"
+expect "the program's own handlers still call through the layer" \
+	"new init,new call,new call,new call,new deinit" \
+	OPENCL_LAYERS="$(chain layer-new)" -- late
+prints "atexit: 0, 1"
+prints "destructor: 0, 1"
+expect "one that cannot be ended is not" \
+	"new-stays init,new-stays call" OPENCL_LAYERS="$(chain layer-new-stays)"
+expect "with a thread left nothing is closed, but all is ended" \
+	"new init,new call,new deinit" OPENCL_LAYERS="$(chain layer-new)" -- thread
+expect "calling down in init and deinit" \
+	"new init,calls init,new call,calls sees platforms,calls call,new call,calls deinit,new call,calls sees platforms,new deinit" \
+	OPENCL_LAYERS="$(chain layer-new layer-calls)"
+expect "calling the loader in init and deinit" \
+	"calls-loader init,calls-loader sees platforms,calls-loader call,calls-loader deinit,calls-loader sees platforms" \
+	OPENCL_LAYERS="$(chain layer-calls-loader)"
+expect "1.0.0 with an atexit handler" \
+	"at-exit init,at-exit call,at-exit atexit,at-exit sees platforms" \
+	OPENCL_LAYERS="$(chain layer-at-exit)"
+expect "legacy termination: nobody is ended, the old way is preferred" \
+	"new init,both init,both call,new call" \
+	OPENCL_LAYERS="$(chain layer-new layer-both)" OCL_ICD_FORCE_LEGACY_TERMINATION=1
+expect "no unloading: all is ended" \
+	"new init,new call,new deinit" \
+	OPENCL_LAYERS="$(chain layer-new)" OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING=True
+expect "the bad ones cost themselves only" \
+	"new init,refuses init,no-table init,both init,both call,new call,both deinit,new deinit" \
+	OPENCL_LAYERS="$(chain layer-new layer-refuses layer-no-table layer-no-init no-such-layer layer-new layer-both)"
+expect "nobody is enabled by a disabled name" \
+	"both init,both call,both deinit" \
+	OPENCL_LAYERS="$(chain layer-new layer-both)" OPENCL_LOADER_LAYERS_DISABLE=layer-new.so
+expect "default platform through a layer" \
+	"new init,new call,new deinit" OPENCL_LAYERS="$(chain layer-new)" -- info
+prints "name: 0, Stub"
+
+mkdir "$work/lay"
+printf '%s\n' "$layers/layer-both.so" >"$work/lay/20-both.lay"
+printf '%s\r\n' "$layers/layer-old.so" >"$work/lay/10-old.lay"
+expect "system layers are nearer the driver" \
+	"old init,both init,new init,new call,both call,old call,new deinit,both deinit" \
+	OPENCL_LAYER_PATH="$work/lay" OPENCL_LAYERS="$(chain layer-new)"
+many=
+for i in 0 1 2 3 4 5 6 7 8 9 10; do
+	many="$many layer-many-$i"
+done
+# shellcheck disable=SC2086  # names are words
+expect "eleven layers" \
+	"$(for i in 0 1 2 3 4 5 6 7 8 9 10; do printf 'many-%s init,' $i; done
+	for i in 10 9 8 7 6 5 4 3 2 1 0; do printf 'many-%s call,' $i; done
+	for i in 10 9 8 7 6 5 4 3 2 1 0; do printf 'many-%s deinit,' $i; done |
+		sed 's/,$//')" \
+	OPENCL_LAYERS="$(chain $many)"
+
+echo "$count checks, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * end: how a process ends that has used the loader (design.md, section 5): what
+ * late calls are answered, and that nobody hangs. Each case is a child that makes
+ * its late calls in an atexit handler, or in a destructor that runs behind the
+ * library's own, and tells by its exit status what it saw. That a driver really
+ * is unloaded shows in test-reload.c: at exit the C library keeps all of them.
+ */
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "drivers/lively-driver.h"
+#include "drivers/odd-driver.h"
+#include "process/process.h"
+#include "drivers/stub-driver.h"
+#include "unit/unit.h"
+
+enum moment { AT_EXIT, BEHIND_THE_LIBRARY };
+
+/* Exit statuses of a child. */
+enum { AS_EVER = 40, CLOSED = 41, WRONG = 50 };	/* WRONG and above: the place */
+
+static const struct {
+	const char *drivers;
+	const char *variable;		/* one more; NULL: none */
+	bool has_thread;
+	enum moment moment;
+	int expected;
+} rows[] = {
+	{ "stub-icd1", NULL, false, AT_EXIT, AS_EVER },
+	{ "stub-icd1", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
+	{ "stub-icd2", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
+	{ "odd-many", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
+	{ "odd-unloadable", NULL, false, AT_EXIT, AS_EVER },
+	{ "odd-unloadable", NULL, false, BEHIND_THE_LIBRARY, CLOSED },
+	{ "odd-unloadable-icd2", NULL, false, BEHIND_THE_LIBRARY, CLOSED },
+	{ "stub-icd1 odd-unloadable", NULL, false, BEHIND_THE_LIBRARY, CLOSED },
+	{ "stub-icd2 odd-unloadable-icd2", NULL, false, BEHIND_THE_LIBRARY, CLOSED },
+	{ "odd-unloadable-not", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
+	{ "odd-unloadable-wordless", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
+	{ "odd-unloadable-partly", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
+	{ "odd-unloadable", NULL, true, BEHIND_THE_LIBRARY, AS_EVER },
+	{ "odd-unloadable-icd2", NULL, true, BEHIND_THE_LIBRARY, AS_EVER },
+	{ "odd-unloadable", "OCL_ICD_FORCE_LEGACY_TERMINATION", false, BEHIND_THE_LIBRARY,
+	  AS_EVER },
+	{ "odd-unloadable", "OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING", false, BEHIND_THE_LIBRARY,
+	  AS_EVER },
+};
+
+static int row;
+static int expected;	/* exit status */
+static cl_platform_id platforms[PROCESS_PLATFORMS];
+static cl_uint platform_count;
+
+static void require(bool is_good, int place)
+{
+	if (!is_good)
+		_exit(WRONG + place);
+}
+
+/* Nothing has been closed: handles are used as ever. */
+static void call_as_ever(void)
+{
+	cl_uint count = 0;
+	char name[64] = "";
+
+	require(clGetPlatformIDs(0, NULL, &count) == CL_SUCCESS && count == platform_count, 1);
+	require(clGetPlatformInfo(platforms[0], CL_PLATFORM_NAME, sizeof(name), name, NULL) ==
+		CL_SUCCESS && *name, 2);
+	require(clGetPlatformInfo(NULL, CL_PLATFORM_NAME, sizeof(name), name, NULL) ==
+		CL_SUCCESS, 3);
+	require(clFinish(NULL) == CL_INVALID_COMMAND_QUEUE, 4);
+	require(clGetExtensionFunctionAddress("clGetGLContextInfoKHR") != NULL, 5);
+	_exit(AS_EVER);
+}
+
+/* A driver is gone: no handle is looked at, not even one that never was one. */
+static void call_when_closed(void)
+{
+	void *handles[] = { platforms[0], (void *)8, NULL };
+	cl_uint count = 99;
+
+	require(clGetPlatformIDs(0, NULL, &count) == CL_PLATFORM_NOT_FOUND_KHR && count == 0, 1);
+	require(clUnloadCompiler() == CL_SUCCESS, 2);
+	require(clGetExtensionFunctionAddress("clOwnExtensionODD") == NULL, 3);
+	for (int i = 0; i < UNIT_ROWS(handles); i++) {
+		cl_device_id device = handles[i];
+		cl_event event = handles[i];
+		cl_context_properties named[] = { CL_CONTEXT_PLATFORM, (intptr_t)handles[i], 0 };
+		cl_int error = 7;
+
+		require(clGetPlatformInfo(handles[i], 0, 0, NULL, NULL) == CL_INVALID_OPERATION, 4);
+		require(clGetDeviceIDs(handles[i], 0, 0, NULL, &count) == CL_INVALID_OPERATION, 5);
+		require(clFinish(handles[i]) == CL_INVALID_OPERATION, 6);
+		require(!clCreateBuffer(handles[i], 0, 0, NULL, &error), 7);
+		require(error == CL_INVALID_OPERATION, 8);
+		require(!clCreateBuffer(handles[i], 0, 0, NULL, NULL), 9);
+		require(!clCreateContext(NULL, 1, &device, NULL, NULL, &error), 10);
+		require(error == CL_INVALID_OPERATION, 11);
+		require(!clCreateContextFromType(named, 0, NULL, NULL, &error), 12);
+		require(clWaitForEvents(1, &event) == CL_INVALID_OPERATION, 13);
+		require(!clGetExtensionFunctionAddressForPlatform(handles[i], "x"), 14);
+		require(!clSVMAlloc(handles[i], 0, 1, 1), 15);
+		clSVMFree(handles[i], NULL);
+	}
+	_exit(CLOSED);
+}
+
+static void call_late(void)
+{
+	if (expected == CLOSED)
+		call_when_closed();
+	else
+		call_as_ever();
+}
+
+static void *wait_for_ever(void *unused)
+{
+	for (;;)
+		pause();
+	return unused;
+}
+
+static void call_behind_the_library(void)
+{
+	void *library = dlopen(unit_driver("late-calls"), RTLD_NOW);
+	void (*set)(void (*)(void));
+
+	require(library != NULL, 31);
+	*(void **)&set = dlsym(library, "late_calls_set");
+	set(call_late);
+}
+
+static void live_and_end(void)
+{
+	pthread_t thread;
+
+	process_set_drivers(rows[row].drivers);
+	if (rows[row].variable)
+		setenv(rows[row].variable, "1", 1);
+	if (rows[row].moment == AT_EXIT)
+		atexit(call_late);
+	else
+		call_behind_the_library();
+	require(clGetPlatformIDs(PROCESS_PLATFORMS, platforms, &platform_count) == CL_SUCCESS, 32);
+	if (rows[row].has_thread)
+		require(pthread_create(&thread, NULL, wait_for_ever, NULL) == 0, 33);
+}
+
+START_TEST(late_calls)
+{
+	row = _i;
+	expected = process_is_single_threaded() ? rows[_i].expected : AS_EVER;
+	process_check_exit(process_run_child(live_and_end, 0), expected);
+}
+END_TEST
+
+/* The loader was loaded, and never used before it was taken down. */
+static void first_call_behind_the_library(void)
+{
+	cl_uint count = 99;
+
+	require(clGetPlatformIDs(0, NULL, &count) == CL_PLATFORM_NOT_FOUND_KHR && count == 0, 1);
+	require(clGetPlatformInfo(NULL, 0, 0, NULL, NULL) == CL_INVALID_PLATFORM, 2);
+	require(!process_find("stub-icd1", "stub_get_state"), 3);
+	_exit(CLOSED);
+}
+
+static void end_unused(void)
+{
+	void *library = dlopen(unit_driver("late-calls"), RTLD_NOW);
+	void (*set)(void (*)(void));
+
+	process_set_drivers("stub-icd1");
+	*(void **)&set = dlsym(library, "late_calls_set");
+	set(first_call_behind_the_library);
+}
+
+START_TEST(first_use_too_late)
+{
+	process_check_exit(process_run_child(end_unused, 0), CLOSED);
+}
+END_TEST
+
+static void use_at_exit_only(void)
+{
+	cl_uint count = 0;
+
+	require(clGetPlatformIDs(0, NULL, &count) == CL_SUCCESS && count == 1, 1);
+}
+
+static void end_with_first_use(void)
+{
+	process_set_drivers("stub-icd1");
+	atexit(use_at_exit_only);
+}
+
+START_TEST(first_use_at_exit)
+{
+	process_check_exit(process_run_child(end_with_first_use, 7), 7);
+}
+END_TEST
+
+/* A driver whose own destructor calls. */
+static void use_driver_that_calls_at_end(void)
+{
+	process_set_drivers("stub-icd1 lively-calls-at-end");
+	process_get_platforms(platforms, 4);
+}
+
+START_TEST(driver_calls_at_end)
+{
+	process_check_exit(process_run_child(use_driver_that_calls_at_end, 7), 7);
+}
+END_TEST
+
+/* -- others are still inside ----------------------------------------------- */
+
+static void *enter_driver(void *unused)
+{
+	cl_platform_id last[PROCESS_PLATFORMS];
+
+	clGetPlatformIDs(PROCESS_PLATFORMS, last, &platform_count);
+	clGetDeviceIDs(last[platform_count - 1], CL_DEVICE_TYPE_ALL, 0, NULL, &platform_count);
+	return unused;
+}
+
+static const struct {
+	const char *drivers;
+	const char *blocking;
+} blockers[] = {
+	{ "odd-unloadable lively-blocks-devices", "lively-blocks-devices" },	/* in a call */
+	{ "stub-icd1 lively-blocks-listed", "lively-blocks-listed" },	/* in the first use */
+};
+
+static void end_while_blocked(void)
+{
+	lively_get_state_fn *get_state = NULL;
+	pthread_t thread;
+
+	process_set_drivers(blockers[row].drivers);
+	pthread_create(&thread, NULL, enter_driver, NULL);
+	for (int i = 0; i < 1000 && !get_state; i++) {
+		usleep(10000);
+		get_state = (lively_get_state_fn *)process_find(blockers[row].blocking,
+								"lively_get_state");
+	}
+	require(get_state != NULL, 1);
+	process_wait_for(&get_state()->is_blocked);
+}
+
+START_TEST(end_while_a_thread_is_inside)
+{
+	row = _i;
+	process_check_exit(process_run_child(end_while_blocked, 7), 7);
+}
+END_TEST
+
+static void use_driver_that_exits(void)
+{
+	process_set_drivers("stub-icd1 lively-exits");
+	clGetPlatformIDs(0, NULL, &platform_count);
+}
+
+START_TEST(driver_ends_the_process)
+{
+	process_check_exit(process_run_child(use_driver_that_exits, 7), 9);
+}
+END_TEST
+
+/* Threads call without end while the main thread leaves. */
+static void *call_for_ever(void *unused)
+{
+	char name[64];
+
+	for (;;) {
+		clGetPlatformIDs(0, NULL, &(cl_uint){ 0 });
+		clGetPlatformInfo(platforms[0], CL_PLATFORM_NAME, sizeof(name), name, NULL);
+		clGetExtensionFunctionAddress("clOwnExtensionODD");
+		clGetPlatformInfo(NULL, CL_PLATFORM_NAME, sizeof(name), name, NULL);
+	}
+	return unused;
+}
+
+static void leave_callers_behind(void)
+{
+	pthread_t thread;
+
+	process_set_drivers("odd-unloadable stub-icd1 stub-icd2");
+	process_get_platforms(platforms, 5);
+	for (int i = 0; i < 4; i++)
+		pthread_create(&thread, NULL, call_for_ever, NULL);
+	usleep(2000);
+}
+
+START_TEST(end_while_threads_call)
+{
+	process_check_exit(process_run_child(leave_callers_behind, 7), 7);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("end");
+	TCase *tcase = unit_tcase(suite, "end", 40);
+
+	tcase_add_loop_test(tcase, late_calls, 0, UNIT_ROWS(rows));
+	tcase_add_test(tcase, first_use_too_late);
+	tcase_add_test(tcase, first_use_at_exit);
+	tcase_add_test(tcase, driver_calls_at_end);
+	tcase_add_loop_test(tcase, end_while_a_thread_is_inside, 0, UNIT_ROWS(blockers));
+	tcase_add_test(tcase, driver_ends_the_process);
+	tcase_add_loop_test(tcase, end_while_threads_call, 0, 20);
+	return unit_run(suite);
+}

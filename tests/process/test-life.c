@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * life: the built library as a program sees it, from the first call on: threads
+ * that race for it, drivers that do unexpected things while they start, forks at
+ * every stage (design.md, section 5). The end of a process: test-end.c.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "drivers/lively-driver.h"
+#include "drivers/odd-driver.h"
+#include "process/process.h"
+#include "unit/unit.h"
+
+#define THREADS 64
+
+/* -- threads --------------------------------------------------------------- */
+
+static pthread_barrier_t barrier;
+
+struct racer {
+	pthread_t thread;
+	int kind;		/* of first call */
+	cl_int error;
+	cl_uint count;
+	cl_platform_id platforms[PROCESS_PLATFORMS];
+};
+
+/* Every function that can be the first one to be called. */
+static cl_int call_first(int kind)
+{
+	cl_uint count = 0;
+	cl_int error = CL_SUCCESS;
+	char text[128];
+
+	switch (kind) {
+	case 0:
+		return clGetPlatformIDs(0, NULL, &count);
+	case 1:
+		return clGetPlatformInfo(NULL, CL_PLATFORM_NAME, sizeof(text), text, NULL);
+	case 2:
+		error = clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+		return error == CL_DEVICE_NOT_FOUND ? CL_SUCCESS : error;
+	case 3:
+		return clGetExtensionFunctionAddress("clOwnExtensionODD") ? CL_SUCCESS : 1;
+	default:
+		clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL, NULL, NULL, &error);
+		return error == CL_INVALID_OPERATION ? CL_SUCCESS : error;
+	}
+}
+
+#define FIRST_CALLS 5
+
+static void *race(void *argument)
+{
+	struct racer *racer = argument;
+
+	pthread_barrier_wait(&barrier);
+	racer->error = call_first(racer->kind);
+	if (racer->error == CL_SUCCESS)
+		racer->error = clGetPlatformIDs(PROCESS_PLATFORMS, racer->platforms, &racer->count);
+	return NULL;
+}
+
+START_TEST(threads_race_for_the_first_call)
+{
+	static struct racer racers[THREADS];
+	odd_get_state_fn *get_state;
+
+	process_set_drivers("odd-none stub-icd1 stub-icd2");
+	pthread_barrier_init(&barrier, NULL, THREADS);
+	for (int i = 0; i < THREADS; i++) {
+		racers[i].kind = i % FIRST_CALLS;
+		ck_assert_int_eq(pthread_create(&racers[i].thread, NULL, race, &racers[i]), 0);
+	}
+	for (int i = 0; i < THREADS; i++) {
+		pthread_join(racers[i].thread, NULL);
+		ck_assert_int_eq(racers[i].error, CL_SUCCESS);
+		ck_assert_uint_eq(racers[i].count, 5);
+		ck_assert_mem_eq(racers[i].platforms, racers[0].platforms,
+				 sizeof(racers[0].platforms));
+	}
+	get_state = (odd_get_state_fn *)process_find("odd-none", "odd_get_state");
+	ck_assert_uint_eq(get_state()->listed, 2);	/* count and list: once */
+}
+END_TEST
+
+/* Each alone: the first call must find the platforms. */
+START_TEST(first_call)
+{
+	process_set_drivers("odd-none stub-icd1");
+	ck_assert_int_eq(call_first(_i), CL_SUCCESS);
+}
+END_TEST
+
+START_TEST(first_call_without_drivers)
+{
+	static const cl_int expected[FIRST_CALLS] = {
+		CL_PLATFORM_NOT_FOUND_KHR, CL_INVALID_PLATFORM, CL_INVALID_PLATFORM, 1,
+		CL_INVALID_PLATFORM
+	};
+
+	process_set_drivers("");
+	ck_assert_int_eq(call_first(_i), expected[_i]);
+}
+END_TEST
+
+/* -- lively drivers -------------------------------------------------------- */
+
+#define SAW(count) ((100 + (count)) << 8)	/* the wait status of such a child */
+#define SAW_NONE (50 << 8)
+
+static const struct {
+	const char *drivers;
+	const char *lively;
+	cl_uint platforms;	/* in the end */
+	cl_int error;		/* what the driver was told meanwhile */
+	cl_uint count;
+	int child;		/* wait status of its child */
+} lively[] = {
+	{ "stub-icd1 lively-calls-back stub-icd2", "lively-calls-back", 5, CL_SUCCESS, 1, 0 },
+	{ "stub-icd2 stub-icd1 lively-calls-back", "lively-calls-back", 5, CL_SUCCESS, 2, 0 },
+	{ "lively-calls-back stub-icd1", "lively-calls-back", 4, CL_PLATFORM_NOT_FOUND_KHR, 0, 0 },
+	{ "stub-icd1 lively-calls-back-listed stub-icd2", "lively-calls-back-listed", 5,
+	  CL_SUCCESS, 1, 0 },
+	{ "stub-icd1 lively-starts-thread stub-icd2", "lively-starts-thread", 5, CL_SUCCESS, 5, 0 },
+	{ "stub-icd1 lively-starts-thread-listed stub-icd2", "lively-starts-thread-listed", 5,
+	  CL_SUCCESS, 5, 0 },
+	{ "lively-sets-environment stub-icd1 stub-icd2", "lively-sets-environment", 5, 0, 0, 0 },
+	{ "lively-opens-drivers stub-icd1 stub-icd2", "lively-opens-drivers", 5, 0, 1, 0 },
+	{ "stub-icd1 lively-forks stub-icd2", "lively-forks", 5, 0, 0, SAW(1) },
+	{ "lively-forks stub-icd2", "lively-forks", 4, 0, 0, SAW_NONE },
+	{ "stub-icd1 lively-forks-listed stub-icd2", "lively-forks-listed", 5, 0, 0, SAW(1) },
+	{ "stub-icd1 lively-forks-in-thread stub-icd2", "lively-forks-in-thread", 5, 0, 0,
+	  SAW_NONE },
+};
+
+START_TEST(lively_driver)
+{
+	cl_platform_id platforms[PROCESS_PLATFORMS];
+	lively_get_state_fn *get_state;
+	const struct lively_state *state;
+
+	process_set_drivers(lively[_i].drivers);
+	process_get_platforms(platforms, lively[_i].platforms);
+	get_state = (lively_get_state_fn *)process_find(lively[_i].lively, "lively_get_state");
+	ck_assert_ptr_nonnull((void *)get_state);
+	state = get_state();
+	process_wait_for(&state->is_done);
+	ck_assert_int_eq(state->error, lively[_i].error);
+	ck_assert_uint_eq(state->count, lively[_i].count);
+	ck_assert_int_eq(state->status, lively[_i].child);
+	if (state->error == CL_PLATFORM_NOT_FOUND_KHR)
+		ck_assert_int_eq(state->null_error, CL_INVALID_PLATFORM);
+	process_get_platforms(platforms, lively[_i].platforms);
+}
+END_TEST
+
+/* -- forks ----------------------------------------------------------------- */
+
+static cl_platform_id known[PROCESS_PLATFORMS];
+
+static void use_in_child(void)
+{
+	cl_platform_id platforms[PROCESS_PLATFORMS] = { NULL };
+	cl_uint count = 0;
+	char name[64];
+
+	if (clGetPlatformIDs(PROCESS_PLATFORMS, platforms, &count) != CL_SUCCESS || count != 4)
+		exit(1);
+	if (known[0] && memcmp(known, platforms, 4 * sizeof(known[0])) != 0)
+		exit(2);
+	if (clGetPlatformInfo(platforms[0], CL_PLATFORM_NAME, sizeof(name), name, NULL) !=
+	    CL_SUCCESS || strcmp(name, "Even") != 0)
+		exit(3);
+}
+
+static void use_in_grandchild(void)
+{
+	process_check_exit(process_run_child(use_in_child, 42), 42);
+	use_in_child();
+}
+
+/* 0: the parent has not used the loader yet; 1: it has. */
+START_TEST(fork_before_and_after)
+{
+	process_set_drivers("odd-none stub-icd1");
+	if (_i)
+		process_get_platforms(known, 4);
+	process_check_exit(process_run_child(use_in_child, 42), 42);
+	process_check_exit(process_run_child(use_in_grandchild, 42), 42);
+	process_get_platforms(known, 4);
+}
+END_TEST
+
+static int is_over;
+
+static void *call_all_the_time(void *unused)
+{
+	char name[64];
+
+	(void)unused;
+	while (!__atomic_load_n(&is_over, __ATOMIC_RELAXED)) {
+		clGetPlatformIDs(0, NULL, NULL);
+		clGetPlatformInfo(known[0], CL_PLATFORM_NAME, sizeof(name), name, NULL);
+		clGetPlatformInfo(NULL, CL_PLATFORM_NAME, sizeof(name), name, NULL);
+		clGetExtensionFunctionAddress("clOwnExtensionODD");
+	}
+	return NULL;
+}
+
+START_TEST(fork_beside_calling_threads)
+{
+	pthread_t threads[4];
+
+	process_set_drivers("odd-none stub-icd1");
+	process_get_platforms(known, 4);
+	for (int i = 0; i < UNIT_ROWS(threads); i++)
+		pthread_create(&threads[i], NULL, call_all_the_time, NULL);
+	for (int i = 0; i < 20; i++)
+		process_check_exit(process_run_child(use_in_child, 42), 42);
+	__atomic_store_n(&is_over, 1, __ATOMIC_RELAXED);
+	for (int i = 0; i < UNIT_ROWS(threads); i++)
+		pthread_join(threads[i], NULL);
+}
+END_TEST
+
+/* One thread is initialising for ever; the child of another gets an answer. */
+static void expect_nothing(void)
+{
+	cl_uint count = 99;
+
+	for (int i = 0; i < 2; i++)
+		if (clGetPlatformIDs(0, NULL, &count) != CL_PLATFORM_NOT_FOUND_KHR || count != 0)
+			exit(1);
+	if (clGetPlatformInfo(NULL, CL_PLATFORM_NAME, 0, NULL, NULL) != CL_INVALID_PLATFORM)
+		exit(2);
+	if (clUnloadCompiler() != CL_SUCCESS || clFinish(NULL) != CL_INVALID_COMMAND_QUEUE)
+		exit(3);
+}
+
+static void *initialise(void *unused)
+{
+	(void)unused;
+	clGetPlatformIDs(0, NULL, &(cl_uint){ 0 });
+	return NULL;
+}
+
+static void wait_until_blocked(const char *driver)
+{
+	lively_get_state_fn *get_state = NULL;
+
+	for (int i = 0; i < 1000 && !get_state; i++) {
+		get_state = (lively_get_state_fn *)process_find(driver, "lively_get_state");
+		usleep(10000);
+	}
+	ck_assert_ptr_nonnull((void *)get_state);
+	process_wait_for(&get_state()->is_blocked);
+}
+
+START_TEST(fork_while_another_thread_initialises)
+{
+	pthread_t thread;
+
+	process_set_drivers("stub-icd1 lively-blocks-listed");
+	pthread_create(&thread, NULL, initialise, NULL);
+	wait_until_blocked("lively-blocks-listed");
+	process_check_exit(process_run_child(expect_nothing, 42), 42);
+}
+END_TEST
+
+/* Both are process 1, each in its namespace: a number of a process would say nothing. */
+static void fork_into_another_namespace(void)
+{
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, initialise, NULL);
+	wait_until_blocked("lively-blocks-listed");
+	if (unshare(CLONE_NEWPID) != 0)
+		exit(4);
+	process_check_exit(process_run_child(expect_nothing, 42), 42);
+}
+
+START_TEST(fork_of_a_namespaces_first_process)
+{
+	if (unshare(CLONE_NEWPID) != 0) {
+		printf("not looked at: namespaces of processes: %s\n", strerror(errno));
+		return;
+	}
+	process_set_drivers("stub-icd1 lively-blocks-listed");
+	process_check_exit(process_run_child(fork_into_another_namespace, 43), 43);
+}
+END_TEST
+
+/* -- threads that do not come back ----------------------------------------- */
+
+/* The driver will do ORDER, in the first use, behind another driver. */
+static void set_order(void (*order)(void))
+{
+	void *driver = dlopen(unit_driver("lively-obeys-listed"), RTLD_NOW);
+	lively_get_state_fn *get_state;
+
+	ck_assert_msg(driver != NULL, "%s", dlerror());
+	get_state = (lively_get_state_fn *)dlsym(driver, "lively_get_state");
+	get_state()->order = order;
+	process_set_drivers("stub-icd1 lively-obeys-listed stub-icd2");
+}
+
+static int is_inside;
+
+/* usleep() would be the end of a thread that has been cancelled. */
+static void stay_for_a_while(void)
+{
+	__atomic_store_n(&is_inside, 1, __ATOMIC_RELEASE);
+	for (int i = 0; i < 50; i++)
+		usleep(10000);
+}
+
+START_TEST(cancelled_while_it_initialises)
+{
+	pthread_t thread;
+
+	set_order(stay_for_a_while);
+	pthread_create(&thread, NULL, initialise, NULL);
+	process_wait_for(&is_inside);
+	pthread_cancel(thread);
+	process_get_platforms(known, 5);
+	pthread_join(thread, NULL);
+}
+END_TEST
+
+static void end_thread(void)
+{
+	pthread_exit(NULL);
+}
+
+START_TEST(driver_ends_the_initialising_thread)
+{
+	pthread_t thread;
+
+	set_order(end_thread);
+	pthread_create(&thread, NULL, initialise, NULL);
+	pthread_join(thread, NULL);
+	expect_nothing();
+}
+END_TEST
+
+/* -- short tables ---------------------------------------------------------- */
+
+/* The table ends at slot 81, and the memory with it: a read behind it is a fault. */
+START_TEST(guarded_table)
+{
+	cl_platform_id platforms[PROCESS_PLATFORMS];
+	cl_context_properties named[] = { CL_CONTEXT_PLATFORM, 0, 0 };
+	cl_int error = 7;
+	void *handle;
+
+	process_set_drivers("stub-icd2 odd-short-table");
+	unit_make("loader.conf=[driver odd*]\nguard_table = yes\n");
+	setenv("OPENCL_LOADER_CONFIG", unit_path("loader.conf"), 1);
+	process_get_platforms(platforms, 4);
+	handle = platforms[2];
+	named[1] = (intptr_t)handle;
+	ck_assert_int_eq(clFlush(handle), CL_INVALID_OPERATION);
+	ck_assert_int_eq(clGetGLContextInfoKHR(named, 0, 0, NULL, NULL), CL_INVALID_OPERATION);
+	ck_assert_int_eq(clSetEventCallback(handle, 0, NULL, NULL), CL_INVALID_OPERATION);
+	ck_assert_int_eq(clRetainDevice(handle), CL_INVALID_OPERATION);
+	ck_assert_ptr_null(clGetExtensionFunctionAddressForPlatform(handle, "x"));
+	ck_assert_ptr_null(clCreatePipe(handle, 0, 0, 0, NULL, &error));
+	ck_assert_int_eq(error, CL_INVALID_OPERATION);
+	ck_assert_int_eq(clSetContextDestructorCallback(handle, NULL, NULL), CL_INVALID_OPERATION);
+	ck_assert_int_eq(clRetainDevice(NULL), CL_INVALID_DEVICE);
+	/* Others are not touched by it. */
+	ck_assert_int_eq(clGetPlatformInfo(platforms[0], CL_PLATFORM_NAME, 0, NULL, NULL),
+			 CL_SUCCESS);
+	ck_assert_int_ne(clRetainDevice((cl_device_id)platforms[0]), CL_INVALID_OPERATION);
+}
+END_TEST
+
+/* -- silence --------------------------------------------------------------- */
+
+START_TEST(nothing_is_printed)
+{
+	static const int descriptors[] = { STDOUT_FILENO, STDERR_FILENO };
+	static const char *const names[] = { "stdout", "stderr" };
+
+	process_set_drivers("odd-no-lookup odd-count-error odd-null-platform odd-tag-first "
+			    "needs-gone needs-data no-such odd-suffix-error odd-no-word odd-list-vanishes "
+			    "../test-life libgone stub-icd1 stub-icd1");
+	unsetenv("OPENCL_LOADER_LOG");
+	fflush(NULL);
+	for (int i = 0; i < 2; i++)
+		ck_assert_int_eq(dup2(open(unit_path(names[i]), O_RDWR | O_CREAT, 0600),
+				      descriptors[i]), descriptors[i]);
+	process_get_platforms(known, 9);
+	for (int i = 0; i < 2; i++)
+		ck_assert_str_eq(unit_read(unit_path(names[i]), NULL), "");
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("life");
+	TCase *tcase = unit_tcase(suite, "life", 40);
+
+	tcase_add_loop_test(tcase, threads_race_for_the_first_call, 0, 20);
+	tcase_add_loop_test(tcase, first_call, 0, FIRST_CALLS);
+	tcase_add_loop_test(tcase, first_call_without_drivers, 0, FIRST_CALLS);
+	tcase_add_loop_test(tcase, lively_driver, 0, UNIT_ROWS(lively));
+	tcase_add_loop_test(tcase, fork_before_and_after, 0, 2);
+	tcase_add_test(tcase, fork_beside_calling_threads);
+	tcase_add_test(tcase, fork_while_another_thread_initialises);
+	tcase_add_test(tcase, fork_of_a_namespaces_first_process);
+	tcase_add_test(tcase, cancelled_while_it_initialises);
+	tcase_add_test(tcase, driver_ends_the_initialising_thread);
+	tcase_add_test(tcase, guarded_table);
+	tcase_add_test(tcase, nothing_is_printed);
+	return unit_run(suite);
+}

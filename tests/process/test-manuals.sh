@@ -1,0 +1,90 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# The manuals against the tables of the code: every key, variable, verdict and
+# subcommand is mentioned in the page that should, and mandoc finds nothing to
+# complain about. Run by make check, in the build directory.
+# shellcheck disable=SC2046  # words of the tables
+set -u
+srcdir=${srcdir:-.}
+failed=0
+
+fail()
+{
+	echo "FAIL: $*"
+	failed=$((failed + 1))
+}
+
+# mentions PAGE WORD: as a word of its own; mdoc writes a hyphen as it is.
+mentions()
+{
+	sed 's/\\-/-/g' "$1" | grep -qwF -e "$2" || fail "$1 does not mention $2"
+}
+
+# each PAGE WORD...
+each()
+{
+	page=$1
+	shift
+	[ $# -gt 0 ] || fail "no words were found to look for in $page"
+	for word; do
+		mentions "$page" "$word"
+	done
+}
+
+keys_of()
+{
+	awk -F'[",]' -v kinds="$1" '/^\t\{ "[a-z_]+", CONF_KIND_/ {
+		kind = $4
+		gsub(/[ \t]|CONF_KIND_/, "", kind)
+		if (kinds ~ kind "( |$)")
+			print $2
+	}' "$srcdir/src/config/keys.c" | sort -u
+}
+
+variables()
+{
+	sed -n 's/^\tX(\([A-Z_]*\),.*/\1/p' "$srcdir/src/base/env.h"
+}
+
+verdicts()
+{
+	sed -n 's/^\tX([A-Z0-9_]*, "\([a-z0-9-]*\)",.*/\1/p' "$srcdir/src/base/reason.h" | grep -vx ok
+}
+
+subcommands()
+{
+	sed -n 's/^\t{ "\([a-z]*\)", tool_.*/\1/p' "$srcdir/src/tool/main.c"
+}
+
+options()
+{
+	sed -n 's/^\t{ "\([a-z]*\)", OPTION_.*/\1/p' "$srcdir/src/tool/main.c"
+}
+
+layer_variables()
+{
+	sed -n 's/.*"\(OPENCL_[A-Z_]*\)".*/\1/p' "$srcdir"/src/layers/*/*.c | sort -u
+}
+
+each doc/clrouter.1 $(subcommands)
+each doc/clrouter.1 $(options)
+each doc/layers.conf.5 $(layer_variables)
+each doc/opencl-layers.7 $(layer_variables)
+each doc/loader.conf.5 $(keys_of "LOADER ORDER DRIVERS DRIVER PROGRAM")
+each doc/layers.conf.5 $(keys_of "LAYERS LAYER")
+each doc/libOpenCL.7 $(variables)
+each doc/libOpenCL.7 $(verdicts)
+
+for page in doc/*.[157]; do
+	if grep -n '@[A-Z_]*@' "$page"; then
+		fail "$page has a placeholder left"
+	fi
+	if command -v mandoc >/dev/null; then
+		mandoc -T lint -W warning "$page" || fail "mandoc complains about $page"
+	fi
+done
+command -v mandoc >/dev/null || echo "skipped: mandoc is not installed, the pages are not linted"
+
+[ "$failed" -eq 0 ] && echo "the manuals mention all that the tables have"
+exit "$failed"

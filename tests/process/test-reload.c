@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * reload: libOpenCL.so.1 opened and closed a hundred times by a program that is
+ * not linked to it: what really goes, what stays, and that nothing grows. The
+ * library's path is in OPENCL_LIBRARY_UNDER_TEST.
+ */
+#include <dirent.h>
+#include <dlfcn.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "api/api.h"
+#include "process/process.h"
+#include "unit/unit.h"
+
+#define ROUNDS 100
+#define WARM_UP 20	/* rounds in which caches of the C library fill */
+
+static const struct {
+	const char *drivers;
+	const char *variable;		/* one more; NULL: none */
+	bool has_thread;
+	cl_uint count;
+	bool loader_goes;
+	const char *driver;		/* the one that is looked at */
+	bool driver_goes;
+} rows[] = {
+	{ "no-such", NULL, false, 0, true, "stub-icd1", true },
+	{ "stub-icd1", NULL, false, 1, true, "stub-icd1", false },
+	{ "odd-none odd-count-zero", NULL, false, 3, true, "odd-count-zero", true },
+	{ "odd-unloadable", NULL, false, 3, true, "odd-unloadable", true },
+	{ "odd-unloadable-icd2", NULL, false, 3, true, "odd-unloadable-icd2", true },
+	{ "odd-unloadable-partly", NULL, false, 3, true, "odd-unloadable-partly", false },
+
+	/* pinned: drivers keep pointers into the loader, or there are many of them */
+	{ "stub-icd2", NULL, false, 1, false, "stub-icd2", false },
+	{ "odd-unloadable stub-icd2", NULL, false, 4, false, "odd-unloadable", false },
+	{ "odd-many", NULL, false, 500, false, "odd-many", false },
+	{ "odd-unloadable-icd2", "OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING", false, 3, false,
+	  "odd-unloadable-icd2", false },
+	{ "odd-unloadable-icd2", "OCL_ICD_FORCE_LEGACY_TERMINATION", false, 3, false,
+	  "odd-unloadable-icd2", false },
+
+	/* a second thread could be in the driver: the driver stays, the loader goes */
+	{ "odd-unloadable", NULL, true, 3, true, "odd-unloadable", false },
+	/* and the loader with it, if it keeps pointers into the loader */
+	{ "odd-unloadable-icd2", NULL, true, 3, false, "odd-unloadable-icd2", false },
+};
+
+static const char *library_path(void)
+{
+	const char *path = getenv("OPENCL_LIBRARY_UNDER_TEST");
+
+	ck_assert_msg(path != NULL, "OPENCL_LIBRARY_UNDER_TEST does not tell the library's path");
+	return path;
+}
+
+static bool is_loaded(const char *path)
+{
+	void *library = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+
+	if (library)
+		dlclose(library);
+	return library != NULL;
+}
+
+static void use_once(cl_uint expected)
+{
+	void *library = dlopen(library_path(), RTLD_NOW | RTLD_LOCAL);
+	api_fn_clGetPlatformIDs *list;
+	cl_uint count = 99;
+
+	ck_assert_msg(library != NULL, "%s", dlerror());
+	list = (api_fn_clGetPlatformIDs *)dlsym(library, "clGetPlatformIDs");
+	ck_assert_int_eq(list(0, NULL, &count), expected ? CL_SUCCESS : CL_PLATFORM_NOT_FOUND_KHR);
+	ck_assert_uint_eq(count, expected);
+	ck_assert_int_eq(dlclose(library), 0);
+}
+
+struct usage {
+	size_t memory;
+	unsigned descriptors;
+	unsigned mappings;	/* of files: the sanitizers' own are no business of ours */
+};
+
+/* Measured in the first rounds too: what is freed stays in the C library's caches. */
+static struct usage measure(void)
+{
+	struct usage usage = { mallinfo2().uordblks + mallinfo2().hblkhd, 0, 0 };
+	DIR *descriptors = opendir("/proc/self/fd");
+	FILE *maps = fopen("/proc/self/maps", "r");
+	char line[4096];
+
+	ck_assert(descriptors && maps);
+	while (readdir(descriptors))
+		usage.descriptors++;
+	closedir(descriptors);
+	while (fgets(line, sizeof(line), maps))
+		usage.mappings += strchr(line, '/') != NULL;
+	fclose(maps);
+	return usage;
+}
+
+static void *end_at_once(void *unused)
+{
+	return unused;
+}
+
+/* From here on the C library does not say any more that there is one thread. */
+static void start_thread(void)
+{
+	pthread_t thread;
+
+	ck_assert_int_eq(pthread_create(&thread, NULL, end_at_once, NULL), 0);
+	pthread_join(thread, NULL);
+}
+
+START_TEST(a_hundred_rounds)
+{
+	const char *driver = unit_driver(rows[_i].driver);
+	/* What is refused is closed in any case. */
+	bool goes = rows[_i].driver_goes &&
+		    (process_is_single_threaded() || !strstr(rows[_i].driver, "unloadable"));
+	bool loader_goes = rows[_i].loader_goes && (goes || !strstr(rows[_i].driver, "-icd2"));
+	struct usage before = { 0, 0, 0 }, after;
+
+	process_set_drivers(rows[_i].drivers);
+	if (rows[_i].variable)
+		setenv(rows[_i].variable, "1", 1);
+	if (rows[_i].has_thread)
+		start_thread();
+	for (int i = 0; i < WARM_UP + ROUNDS; i++) {
+		if (i <= WARM_UP)
+			before = measure();
+		use_once(rows[_i].count);
+		ck_assert_int_eq(is_loaded(library_path()), !loader_goes);
+		ck_assert_int_eq(is_loaded(driver), !goes);
+	}
+	after = measure();
+	ck_assert_uint_eq(after.memory, before.memory);
+	ck_assert_uint_eq(after.descriptors, before.descriptors);
+	ck_assert_uint_eq(after.mappings, before.mappings);
+}
+END_TEST
+
+/* Never used: there is nothing to take down, and nothing is left behind. */
+START_TEST(opened_and_closed_unused)
+{
+	struct usage before = { 0, 0, 0 }, after;
+
+	for (int i = 0; i < WARM_UP + ROUNDS; i++) {
+		if (i <= WARM_UP)
+			before = measure();
+		ck_assert_int_eq(dlclose(dlopen(library_path(), RTLD_NOW)), 0);
+		ck_assert(!is_loaded(library_path()));
+	}
+	after = measure();
+	ck_assert_uint_eq(after.memory, before.memory);
+	ck_assert_uint_eq(after.mappings, before.mappings);
+}
+END_TEST
+
+/*
+ * A loader is no driver: neither this one nor a copy of it, by its own name or
+ * by another one; nobody asks for himself without end.
+ */
+static const struct {
+	const char *name;
+	const char *said;
+} copies[] = {
+	{ "libOpenCL.so.1", "an OpenCL loader, not a driver" },
+	{ "libOpenCL.so", "an OpenCL loader, not a driver" },
+	{ "libOpenCL.so.1.0.0", "an OpenCL loader, not a driver" },
+	{ "libdriver.so", "every driver must have is missing: clIcdGetPlatformIDsKHR" },
+};
+
+START_TEST(loader_named_as_driver)
+{
+	bool is_link = _i >= UNIT_ROWS(copies);
+	const char *name = copies[_i % UNIT_ROWS(copies)].name;
+	char text[8192];
+	size_t size;
+	char *bytes = unit_read(library_path(), &size);
+
+	unit_write(is_link ? "original" : name, bytes, size);
+	snprintf(text, sizeof(text), "%s->original", name);
+	if (is_link)
+		unit_make(text);
+	process_set_drivers("stub-icd1");
+	snprintf(text, sizeof(text), "%s:%s", unit_path(name), getenv("OCL_ICD_FILENAMES"));
+	setenv("OCL_ICD_FILENAMES", text, 1);
+	snprintf(text, sizeof(text), "warning:%s", unit_path("said"));
+	setenv("OPENCL_LOADER_LOG", text, 1);
+	use_once(1);
+	ck_assert_ptr_nonnull(strstr(unit_read(unit_path("said"), NULL),
+				     copies[_i % UNIT_ROWS(copies)].said));
+}
+END_TEST
+
+/* The very library that runs, under a name that tells nothing. */
+START_TEST(loader_itself_as_driver)
+{
+	char text[8192];
+
+	ck_assert_int_eq(symlink(realpath(library_path(), text), unit_path("libdriver.so")), 0);
+	process_set_drivers("stub-icd1");
+	snprintf(text, sizeof(text), "%s:%s", unit_path("libdriver.so"),
+		 getenv("OCL_ICD_FILENAMES"));
+	setenv("OCL_ICD_FILENAMES", text, 1);
+	use_once(1);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("reload");
+	TCase *tcase = unit_tcase(suite, "reload", 60);
+
+	tcase_add_loop_test(tcase, a_hundred_rounds, 0, UNIT_ROWS(rows));
+	tcase_add_test(tcase, opened_and_closed_unused);
+	tcase_add_loop_test(tcase, loader_named_as_driver, 0, 2 * UNIT_ROWS(copies));
+	tcase_add_test(tcase, loader_itself_as_driver);
+	return unit_run(suite);
+}

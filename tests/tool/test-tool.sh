@@ -1,0 +1,282 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# clrouter's subcommands, but for doctor: command line, text, JSON, run. What they
+# say about files is compared by run-roots.sh.
+# shellcheck disable=SC1091,SC2154  # tool-lib.sh sets them
+set -u
+. "${srcdir:-.}/tests/tool/tool-lib.sh"
+
+mkdir "$work/vendors" "$work/lib"
+# driver NAME: one that does what its name says (tool-driver.c)
+driver() {
+	cp "$drivers/tool-driver.so" "$work/lib/$1.so"
+	echo "$work/lib/$1.so" >"$work/vendors/$1.icd"
+}
+export OPENCL_LOADER_CONFIG=none OCL_ICD_VENDORS="$work/vendors"
+
+# --- the command line ---
+
+for words in "" "nothing" "--nothing" "-x" "list --nothing" "list nothing" "doctor a b" \
+	"files --timeout 3" "--only x list" "list --timeout" "list --timeout no" \
+	"list --timeout 0" "list --json=yes" "list --root=" "run" "run --" "run --only"; do
+	# shellcheck disable=SC2086  # to be split
+	run $words
+	want_status 2
+	want_error "^clrouter: "
+	[ -z "$output" ] || fail "$ran: wrong use goes to standard output"
+done
+for words in "--help" "list --help" "files --help" "doctor --help" "config --help" \
+	"layers --help" "run --help" "run --help x" "--version" "doctor --version"; do
+	# shellcheck disable=SC2086
+	run $words
+	want_status 0
+	[ -z "$error" ] || fail "$ran: $error"
+done
+run --version
+want "^clrouter [0-9]"
+if "$clrouter" --version >/dev/full 2>/dev/null; then
+	fail "a full disk is no good end"
+fi
+
+# Every subcommand and option stands in the manual.
+manual=doc/clrouter.1
+[ -e "$manual" ] || manual=$srcdir/doc/clrouter.1.in
+run --help
+for word in $(printf '%s\n' "$output" | sed -n 's/^  \([a-z-][a-z-]*\).*/\1/p'); do
+	case $word in
+	--*) grep -q "\\.It Fl -${word#--}" "$manual" ;;
+	*) grep -q "\\.It Cm $word" "$manual" ;;
+	esac || fail "$manual does not mention $word"
+done
+
+# --- list ---
+
+run list
+want_status 1
+want_error "there is no platform; clrouter doctor tells why"
+driver good
+driver no-device
+driver odd-name
+driver noisy
+run list
+want_status 0
+want "^platform: 0: Tool (default)\$"
+want "^    version    OpenCL 3.0 tool\$"
+want "^    library    $work/lib/good.so\$"
+want "^    file       $work/vendors/good.icd\$"
+want "^    device     0: GPU: Tool GPU: OpenCL 3.0 tool\$"
+want "^    device     1: CPU: Tool CPU: OpenCL 3.0 tool\$"
+want "^    device     none: CL_DEVICE_NOT_FOUND (-1)\$"
+want '^platform: 3: Odd "\\x1B\[31m\\x0A'
+want_not "(default).*(default)"
+want_not "hello"
+OCL_ICD_DEFAULT_PLATFORM=2 run list
+want "^platform: 2: Tool (default)\$"
+rm "$work/vendors/odd-name.icd"
+
+for culprit in crash abort exit crash-platforms crash-devices; do
+	driver $culprit
+	run list
+	want_status 1
+	want_error "the driver was $work/vendors/$culprit.icd ($work/lib/$culprit.so): it "
+	want_error "clrouter doctor $culprit tells more"
+	rm "$work/vendors/$culprit.icd"
+done
+driver hang
+run list --timeout 1
+want_status 1
+want_error "the driver was $work/vendors/hang.icd .*: it did not come back within the time limit"
+rm "$work/vendors/hang.icd"
+# What it does at the end is no matter of what there is.
+driver crash-end
+run list
+want_status 0
+rm "$work/vendors/crash-end.icd"
+
+# --- layers ---
+
+run layers
+want_status 0
+want "^layers: no layer is active\$"
+if [ -e "$drivers/layer-new.so" ] && [ -e "$drivers/layer-old.so" ]; then
+	OPENCL_LAYERS=$drivers/layer-old.so:$drivers/layer-new.so:$drivers/layer-refuses.so
+	export OPENCL_LAYERS
+	run layers
+	want_status 1
+	want "^layers: 2, from the application to the driver\$"
+	want "^layer: 0: layer-new\$"
+	want "^    generation 1.0.1 (API version 100)\$"
+	want "^layer: 1: layer-old\$"
+	want "^    origin     OPENCL_LAYERS\$"
+	want "^    overridden [1-9][0-9]* functions\$"
+	want "^refused: $drivers/layer-refuses.so: layer-init-failed: "
+	run doctor
+	want_status 1
+	want "^problem: $drivers/layer-refuses.so: layer-init-failed: "
+	run layers --json
+	want '^      "generation": "1.0.0",$'
+	unset OPENCL_LAYERS
+fi
+
+# --- JSON ---
+
+mkdir -p "$work/odd/etc/OpenCL/vendors"
+printf 'lib\377"\\\t\303\251.so' >"$work/odd/etc/OpenCL/vendors/a.icd"
+driver odd-name
+if command -v python3 >/dev/null; then
+	for words in list files doctor config layers; do
+		"$clrouter" $words --json >"$work/json"
+		python3 -m json.tool "$work/json" >/dev/null || fail "$words --json is no JSON"
+	done
+else
+	echo "skipped: there is no python3 to read JSON"
+fi
+run list --json
+want '^      "name": "Odd \\"\\u001B\[31m\\u000A\\uFFFDé",$'
+(unset OCL_ICD_VENDORS; "$clrouter" files --json --root "$work/odd") >"$work/json"
+grep -q '"library": "lib\\uFFFD\\"\\\\\\u0009é.so"' "$work/json" || fail "odd bytes in JSON"
+
+# --- config reads what config writes ---
+
+mkdir -p "$work/round/etc/OpenCL" "$work/again"
+cat >"$work/round/etc/OpenCL/loader.conf" <<'END'
+[loader]
+vendor_dirs = /a:/b
+log = debug
+log_file = /tmp/x
+null_platform = Intel*
+hide_empty = yes
+[order]
+first = a, b c, d*
+last = e
+sort = name
+[drivers]
+disable = f
+enable = g, h
+[driver pocl*]
+load = no
+assume_icd = yes
+dlopen = now, deepbind
+unload = never
+guard_table = yes
+END
+unset OPENCL_LOADER_CONFIG OCL_ICD_VENDORS
+values() {
+	sed -n '/^\[loader\]/,/^# layers/p' | sed 's/ *;.*//'
+}
+run config --root "$work/round"
+printf '%s\n' "$output" | values >"$work/first"
+printf '%s\n' "$output" | sed -n '/^\[loader\]/,/^# layers/p' >"$work/again/loader.conf"
+OPENCL_LOADER_CONFIG="$work/again/loader.conf" run config
+printf '%s\n' "$output" | values >"$work/second"
+diff -u "$work/first" "$work/second" || fail "config does not read what it wrote"
+[ "$(grep -c = "$work/first")" -eq 17 ] || fail "config leaves out a key"
+
+# --- every key that can be written is shown ---
+
+# shellcheck disable=SC2013  # keys are words
+for key in $(sed -n 's/^# *\([a-z_]*\) *=.*/\1/p' "$srcdir/etc/loader.conf" | sort -u); do
+	case $key in
+	match | layers | disable_layers) ;; # of [program]; they are merged into others
+	*) grep -q "^$key =" "$work/first" || fail "config does not show $key" ;;
+	esac
+done
+
+# --- files and --root, --program ---
+
+mkdir -p "$work/prog/etc/OpenCL/vendors"
+echo libx.so >"$work/prog/etc/OpenCL/vendors/x.icd"
+printf '[program /usr/bin/dark*]\ndisable = x\n' >"$work/prog/etc/OpenCL/loader.conf"
+run files --root "$work/prog"
+want "^driver: /etc/OpenCL/vendors/x.icd: ok: libx.so\$"
+run files --root "$work/prog/" --program /usr/bin/darktable
+want "^driver: /etc/OpenCL/vendors/x.icd: disabled: .*: /etc/OpenCL/loader.conf:2\$"
+want_status 0
+
+# list has the same root
+mkdir -p "$work/lr/etc/OpenCL/vendors"
+echo "$work/lib/good.so" >"$work/lr/etc/OpenCL/vendors/lr.icd"
+run list --root "$work/lr"
+want "^    file       /etc/OpenCL/vendors/lr.icd\$"
+want_not "^platform: 1"
+printf '[program /usr/bin/dark*]\ndisable = Tool\n' >"$work/lr/etc/OpenCL/loader.conf"
+run list --root "$work/lr"
+want_status 0
+run list --root "$work/lr" --program /usr/bin/darktable
+want_status 1
+want_not "^platform"
+
+# --- run ---
+
+export OPENCL_LOADER_CONFIG=none OCL_ICD_VENDORS="$work/vendors"
+said() {
+	printf '%s\n' "$output" | grep -e '^OPENCL_LOADER_D' -e '^OPENCL_LAYERS' | sort | tr '\n' ' '
+}
+# runs EXPECTED ARG...
+runs() {
+	expected=$1
+	shift
+	run run "$@"
+	[ "$(said)" = "$expected" ] || fail "$ran: \"$(said)\", not \"$expected\""
+	want_status 0
+}
+runs "" env
+runs "" -- env
+runs "OPENCL_LOADER_DRIVERS_DISABLE=* OPENCL_LOADER_DRIVERS_ENABLE=a " --only a env
+runs "OPENCL_LOADER_DRIVERS_DISABLE=* OPENCL_LOADER_DRIVERS_ENABLE=a,b " --only a --only=b env
+runs "OPENCL_LOADER_DRIVERS_DISABLE=a,b " --without a --without b -- env
+runs "OPENCL_LOADER_DRIVERS_DISABLE=*,b OPENCL_LOADER_DRIVERS_ENABLE=a " --only a --without b env
+runs "OPENCL_LAYERS=libx.so:/y " --layer libx.so --layer /y env
+export OPENCL_LOADER_DRIVERS_DISABLE=x OPENCL_LOADER_DRIVERS_ENABLE=y OPENCL_LAYERS=libz.so
+runs "OPENCL_LAYERS=libz.so OPENCL_LOADER_DRIVERS_DISABLE=x,a OPENCL_LOADER_DRIVERS_ENABLE=y " \
+	--without a env
+runs "OPENCL_LAYERS=libz.so OPENCL_LOADER_DRIVERS_DISABLE=* OPENCL_LOADER_DRIVERS_ENABLE=a " \
+	--only a env
+runs "OPENCL_LAYERS=libz.so:libx.so OPENCL_LOADER_DRIVERS_DISABLE=x OPENCL_LOADER_DRIVERS_ENABLE=y " \
+	--layer libx.so env
+OPENCL_LOADER_DRIVERS_ENABLE=good run run --without 'goo*' true
+want_status 2
+want_error "but OPENCL_LOADER_DRIVERS_ENABLE enables it"
+unset OPENCL_LOADER_DRIVERS_DISABLE OPENCL_LOADER_DRIVERS_ENABLE OPENCL_LAYERS
+run run --only good --without 'goo*' true
+want_status 2
+want_error "both name $work/vendors/good.icd"
+run run --layer nothing true
+want_status 2
+run run sh -c 'exit 7'
+want_status 7
+run run /nonexistent/program
+want_status 127
+run run "$work/vendors/good.icd"
+want_status 126
+run run --only good "$clrouter" list
+want "^platform: 0: Tool (default)\$"
+want_not "^platform: 1"
+unset OPENCL_LOADER_CONFIG
+mkdir -p "$work/sections/etc/OpenCL"
+printf '[layer mine]\nlibrary = /opt/libmine.so\nenabled = no\n' >"$work/sections/etc/OpenCL/layers.conf"
+runs "OPENCL_LAYERS=/opt/libmine.so " --root "$work/sections" --layer mine env
+mkdir -p "$work/ignore/etc/OpenCL"
+printf '[loader]\nenvironment = ignore\n' >"$work/ignore/etc/OpenCL/loader.conf"
+run run --root "$work/ignore" --only x true
+want_status 1
+want_error "^clrouter: /etc/OpenCL/loader.conf:2 says environment = ignore"
+
+# --- completion ---
+
+if command -v bash >/dev/null; then
+	ln -s "$clrouter" "$work/clrouter"
+	completed() {
+		PATH=$work:$PATH bash -c '. "$1"; shift
+			COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+			_clrouter clrouter "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+			echo "${COMPREPLY[*]}"' bash "$srcdir/etc/clrouter.bash" "$@"
+	}
+	[ "$(completed clrouter '')" = "list files doctor config layers run" ] ||
+		fail "completion of subcommands"
+	[ "$(completed clrouter doctor --t)" = "--timeout" ] || fail "completion of options"
+	[ "$(completed clrouter doctor go)" = "good" ] || fail "completion of drivers"
+fi
+
+finish "the tool does what its manual says"

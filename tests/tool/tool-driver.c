@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tool-driver: a small driver that does what its own file name says, so that a
+ * test stages any number of sick drivers by copying one file: crash.so crashes
+ * while it is loaded, hang-devices.so hangs when it is asked for its devices.
+ * Any name that is no behaviour makes a good driver.
+ *
+ * -DNEEDS_NOWHERE: calls two functions that nobody defines.
+ */
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "api/api.h"
+
+#define EXPORT __attribute__((visibility("default")))
+#define COUNT 2		/* devices */
+
+struct object {
+	const void *table;
+};
+
+static void *table[API_SLOTS];
+static struct object platform = { table };
+static struct object devices[COUNT] = { { table }, { table } };
+static char self[64];	/* the behaviour */
+
+static bool is(const char *behaviour)
+{
+	return strcmp(self, behaviour) == 0;
+}
+
+static void do_badly(const char *when)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "crash%s", when);
+	if (is(name))
+		raise(SIGSEGV);
+	snprintf(name, sizeof(name), "hang%s", when);
+	while (is(name))
+		pause();
+	snprintf(name, sizeof(name), "kill%s", when);
+	if (is(name))
+		kill(0, SIGTERM);
+	snprintf(name, sizeof(name), "exit%s", when);
+	if (is(name))
+		_exit(3);
+	snprintf(name, sizeof(name), "abort%s", when);
+	if (is(name)) {
+		fputs("first words\nLLVM ERROR: option registered more than once!\n", stderr);
+		abort();
+	}
+}
+
+static cl_int give(const void *value, size_t size, size_t room, void *target, size_t *size_ret)
+{
+	if (target && room < size)
+		return CL_INVALID_VALUE;
+	if (target)
+		memcpy(target, value, size);
+	if (size_ret)
+		*size_ret = size;
+	return CL_SUCCESS;
+}
+
+static cl_int give_text(const char *text, size_t room, void *target, size_t *size_ret)
+{
+	return give(text, strlen(text) + 1, room, target, size_ret);
+}
+
+static cl_int CL_API_CALL get_platform_info(cl_platform_id asked, cl_platform_info name,
+					    size_t room, void *target, size_t *size_ret)
+{
+	(void)asked;
+	switch (name) {
+	case CL_PLATFORM_EXTENSIONS:
+		return give_text(is("no-word") ? "cl_khr_icdx" : "cl_khr_icd", room, target,
+				 size_ret);
+	case CL_PLATFORM_NAME:
+		return give_text(is("odd-name") ? "Odd \"\033[31m\n\xFF\xC3\xA9" : "Tool", room,
+				 target, size_ret);
+	case CL_PLATFORM_VENDOR:
+		return give_text("clrouter tests", room, target, size_ret);
+	case CL_PLATFORM_VERSION:
+		return give_text("OpenCL 3.0 tool", room, target, size_ret);
+	case CL_PLATFORM_ICD_SUFFIX_KHR:
+		return give_text("TOOL", room, target, size_ret);
+	}
+	return CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL get_devices(cl_platform_id asked, cl_device_type type, cl_uint entries,
+				      cl_device_id *list, cl_uint *count)
+{
+	(void)asked;
+	(void)type;
+	do_badly("-devices");
+	if (is("no-device"))
+		return CL_DEVICE_NOT_FOUND;
+	for (cl_uint i = 0; list && i < entries && i < COUNT; i++)
+		list[i] = (cl_device_id)&devices[i];
+	if (count)
+		*count = COUNT;
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL get_device_info(cl_device_id asked, cl_device_info name, size_t room,
+					  void *target, size_t *size_ret)
+{
+	bool is_gpu = asked == (cl_device_id)&devices[0];
+	cl_device_type type = is_gpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
+
+	switch (name) {
+	case CL_DEVICE_TYPE:
+		return give(&type, sizeof(type), room, target, size_ret);
+	case CL_DEVICE_NAME:
+		return give_text(is_gpu ? "Tool GPU" : "Tool CPU", room, target, size_ret);
+	case CL_DEVICE_VERSION:
+		return give_text("OpenCL 3.0 tool", room, target, size_ret);
+	}
+	return CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL get_platforms(cl_uint entries, cl_platform_id *list, cl_uint *count)
+{
+	do_badly("-platforms");
+	if (is("error"))
+		return CL_OUT_OF_HOST_MEMORY;
+	if (list && entries > 0)
+		list[0] = is("null-platform") ? NULL : (cl_platform_id)&platform;
+	if (count)
+		*count = is("no-platform") ? 0 : 1;
+	return is("no-platform") ? -1001 : CL_SUCCESS;
+}
+
+EXPORT void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
+{
+	if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0)
+		return (void *)get_platforms;
+	if (strcmp(name, "clGetPlatformInfo") == 0)
+		return (void *)get_platform_info;
+	return NULL;
+}
+
+#ifdef NEEDS_NOWHERE
+void nowhere_one(void);
+void nowhere_two(void);
+EXPORT void call_nowhere(void);
+
+void call_nowhere(void)
+{
+	nowhere_one();
+	nowhere_two();
+}
+#endif
+
+__attribute__((constructor)) static void set_up(void)
+{
+	const char *name = NULL;
+	Dl_info info;
+
+	if (dladdr(&platform, &info) && info.dli_fname)
+		name = strrchr(info.dli_fname, '/');
+	snprintf(self, sizeof(self), "%s", name ? name + 1 : "");
+	self[strcspn(self, ".")] = '\0';
+	table[API_SLOT_clGetPlatformInfo] = (void *)get_platform_info;
+	table[API_SLOT_clGetDeviceIDs] = (void *)get_devices;
+	table[API_SLOT_clGetDeviceInfo] = (void *)get_device_info;
+	if (is("noisy"))
+		puts("the driver says hello");
+	do_badly("");
+}
+
+__attribute__((destructor)) static void take_down(void)
+{
+	do_badly("-end");
+}

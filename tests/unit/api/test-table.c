@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* table: the pool, what fills a table, how long a driver's table is, the tags. */
+#include "api/table.h"
+
+#include <string.h>
+
+#include "api/answer.h"
+#include "unit/unit.h"
+
+static struct table_pool pool;
+
+START_TEST(tables_are_empty_and_never_move)
+{
+	struct api_table *tables[TABLE_POOL_SIZE + 10];
+	static const struct api_table empty;
+
+	for (int i = 0; i < UNIT_ROWS(tables); i++) {
+		ck_assert_int_eq(pool.needs_arena, i > TABLE_POOL_SIZE);
+		tables[i] = table_take(&pool, &unit_arena);
+		ck_assert_mem_eq(tables[i], &empty, sizeof(empty));
+		memset(tables[i], i + 1, sizeof(*tables[i]));
+	}
+	ck_assert(pool.needs_arena);
+	for (int i = 0; i < UNIT_ROWS(tables); i++)
+		for (size_t k = 0; k < sizeof(*tables[i]); k++)
+			ck_assert_int_eq(((unsigned char *)tables[i])[k], i + 1);
+}
+END_TEST
+
+static unsigned asked;
+static char platform_of_test;
+static char functions[API_SLOTS];
+
+/* Has every third function; all of them are asked for once, in order. */
+static void *CL_API_CALL find_third(cl_platform_id platform, const char *name)
+{
+	ck_assert_ptr_eq(platform, &platform_of_test);
+	ck_assert_str_eq(name, api_name(asked));
+	asked++;
+	return asked % 3 == 0 ? &functions[asked - 1] : NULL;
+}
+
+START_TEST(table_is_filled_by_name)
+{
+	void *missing[API_SLOTS] = { NULL };
+	struct api_table table;
+	void **slots = (void **)&table;
+
+	answer_fill_missing(missing);
+	table_fill(&table, find_third, (cl_platform_id)&platform_of_test);
+	ck_assert_uint_eq(asked, API_SLOTS);
+	for (unsigned slot = 0; slot < API_SLOTS; slot++)
+		ck_assert_ptr_eq(slots[slot], slot % 3 == 2 ? &functions[slot] : missing[slot]);
+}
+END_TEST
+
+START_TEST(names_and_slots)
+{
+	ck_assert_int_eq(api_slot(api_name((unsigned)_i)), _i);
+}
+END_TEST
+
+START_TEST(no_such_name)
+{
+	ck_assert_int_eq(api_slot(""), -1);
+	ck_assert_int_eq(api_slot("clGetPlatformID"), -1);
+	ck_assert_int_eq(api_slot("clGetPlatformIDsX"), -1);
+	ck_assert_int_eq(api_slot("clIcdGetPlatformIDsKHR"), -1);
+}
+END_TEST
+
+/* facts.md, section 1 */
+static const struct {
+	unsigned version;
+	unsigned slots;
+} lengths[] = {
+	{ 1000, 81 },  { 1001, 93 },  { 1002, 119 }, { 2000, 137 }, { 2001, 144 }, { 2002, 146 },
+	{ 3000, 149 }, { 3001, 150 }, { 0, 150 },    { 999, 150 },  { 4000, 150 }, { 1003, 150 },
+};
+
+START_TEST(length_by_version)
+{
+	ck_assert_uint_eq(table_length(lengths[_i].version), lengths[_i].slots);
+}
+END_TEST
+
+START_TEST(tags)
+{
+	void *slots[API_SLOTS] = { NULL };
+	const struct api_table *table = (const struct api_table *)slots;
+	bool first = _i & 1, second = _i & 2;
+
+	slots[0] = (void *)(first ? CLROUTER_ICD2_TAG : CLROUTER_ICD2_TAG + 1);
+	slots[31] = second ? (void *)CLROUTER_ICD2_TAG : NULL;
+	ck_assert_int_eq(table_has_first_tag(table), first);
+	ck_assert_int_eq(table_has_second_tag(table), second);
+}
+END_TEST
+
+/* cl_khr_icd 2.0.0: "OPENCL31" as a number, its lower half where a word has 32 bits. */
+START_TEST(tag_of_this_word_size)
+{
+	ck_assert_uint_eq(CLROUTER_ICD2_TAG, sizeof(void *) == 4 ? UINT64_C(0x434C3331)
+								 : UINT64_C(0x4F50454E434C3331));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("table");
+	TCase *tcase = unit_tcase(suite, "table", 10);
+
+	tcase_add_test(tcase, tables_are_empty_and_never_move);
+	tcase_add_test(tcase, table_is_filled_by_name);
+	tcase_add_loop_test(tcase, names_and_slots, 0, API_SLOTS);
+	tcase_add_test(tcase, no_such_name);
+	tcase_add_loop_test(tcase, length_by_version, 0, UNIT_ROWS(lengths));
+	tcase_add_loop_test(tcase, tags, 0, 4);
+	tcase_add_test(tcase, tag_of_this_word_size);
+	return unit_run(suite);
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* text: questions about strings, each answered by a table of rows. */
+#include "base/text.h"
+
+#include <string.h>
+
+#include "unit/unit.h"
+
+static const struct {
+	const char *text;
+	const char *suffix;
+	bool expected;
+} suffixes[] = {
+	{ "pocl.icd", ".icd", true },
+	{ ".icd", ".icd", true },
+	{ "icd", ".icd", false },
+	{ "pocl.icd~", ".icd", false },
+	{ "pocl.icd.dpkg-old", ".icd", false },
+	{ "pocl.ICD", ".icd", false },
+	{ "pocl", "", true },
+	{ "", "", true },
+	{ "", "x", false },
+	{ "clFooSTUB", "STUB", true },
+	{ "STUB", "clFooSTUB", false },
+};
+
+START_TEST(has_suffix)
+{
+	ck_assert_int_eq(text_has_suffix(suffixes[_i].text, suffixes[_i].suffix),
+			 suffixes[_i].expected);
+}
+END_TEST
+
+static const struct {
+	const char *path;
+	const char *expected;
+} bases[] = {
+	{ "libpocl.so", "libpocl.so" }, { "/usr/lib/libpocl.so", "libpocl.so" },
+	{ "./a", "a" },			{ "a/", "" },
+	{ "/", "" },			{ "", "" },
+	{ "//a//b", "b" },
+};
+
+START_TEST(base_name)
+{
+	ck_assert_str_eq(text_base_name(bases[_i].path), bases[_i].expected);
+}
+END_TEST
+
+START_TEST(single_bytes)
+{
+	char c = (char)_i;
+	bool is_upper = _i >= 'A' && _i <= 'Z';
+
+	ck_assert_int_eq(text_is_blank(c), _i == ' ' || _i == '\t');
+	ck_assert_int_eq(text_lower(c), is_upper ? (char)(_i + 32) : c);
+}
+END_TEST
+
+static const struct {
+	const char *a;
+	const char *b;
+	bool expected;
+} pairs[] = {
+	{ "", "", true },	  { "NVIDIA", "nvidia", true },	    { "a", "", false },
+	{ "", "a", false },	  { "aB1", "Ab1", true },	    { "ab", "abc", false },
+	{ "abc", "ab", false },	  { "\xC4", "\xE4", false },	    { "@", "`", false },
+	{ "[", "{", false },	  { "\xC4\xB0", "\xC4\xB0", true }, { "I", "\xC4\xB1", false },
+};
+
+START_TEST(equal_nocase)
+{
+	ck_assert_int_eq(text_equal_nocase(pairs[_i].a, pairs[_i].b), pairs[_i].expected);
+}
+END_TEST
+
+static const struct {
+	const char *text;
+	int expected;		/* -1: none of the words */
+} flags[] = {
+	{ "yes", 1 },  { "no", 0 },   { "true", 1 }, { "false", 0 }, { "on", 1 },    { "off", 0 },
+	{ "1", 1 },    { "0", 0 },    { "YES", 1 },  { "oFF", 0 },   { "False", 0 }, { "", -1 },
+	{ "y", -1 },   { "2", -1 },   { "00", -1 },  { "yes ", -1 }, { " no", -1 },  { "noo", -1 },
+	{ "tru", -1 }, { "falsehood", -1 },
+};
+
+START_TEST(parse_bool)
+{
+	for (int before = 0; before < 2; before++) {
+		bool value = before;
+		int expected = flags[_i].expected;
+
+		ck_assert_int_eq(text_parse_bool(flags[_i].text, &value), expected >= 0);
+		ck_assert_int_eq(value, expected >= 0 ? expected : before);
+	}
+}
+END_TEST
+
+static const struct {
+	const char *text;
+	bool expected;
+} truths[] = {
+	{ "True", true },  { "true", true }, { "T", true },   { "1", true },  { "TRUE", false },
+	{ "t", false },	   { "yes", false }, { "", false },   { "0", false }, { "1 ", false },
+	{ "true1", false },
+};
+
+START_TEST(means_true)
+{
+	ck_assert_int_eq(text_means_true(truths[_i].text), truths[_i].expected);
+}
+END_TEST
+
+static const struct {
+	const char *text;
+	bool expected;
+	unsigned value;
+} numbers[] = {
+	{ "0", true, 0 },	   { "7", true, 7 },	   { "999999999", true, 999999999 },
+	{ "000000001", true, 1 },  { "1000000000", false, 0 }, { "0000000001", false, 0 },
+	{ "", false, 0 },	   { "-1", false, 0 },	   { "+1", false, 0 },
+	{ " 1", false, 0 },	   { "1 ", false, 0 },	   { "0x1", false, 0 },
+	{ "1e3", false, 0 },	   { "99999999999999999999", false, 0 },
+};
+
+START_TEST(parse_number)
+{
+	unsigned value = 12345;
+
+	ck_assert_int_eq(text_parse_number(numbers[_i].text, &value), numbers[_i].expected);
+	ck_assert_uint_eq(value, numbers[_i].expected ? numbers[_i].value : 12345);
+}
+END_TEST
+
+static const struct {
+	const char *list;
+	const char *elements[4];
+} lists[] = {
+	{ "", { "" } },
+	{ "a", { "a" } },
+	{ "a:b", { "a", "b" } },
+	{ "a:", { "a", "" } },
+	{ ":a", { "", "a" } },
+	{ ":", { "", "" } },
+	{ "a::b", { "a", "", "b" } },
+	{ "/x y/z:,;", { "/x y/z", ",;" } },
+};
+
+START_TEST(next_element)
+{
+	const char *rest = lists[_i].list;
+
+	for (int i = 0; i < 4 && lists[_i].elements[i]; i++) {
+		const char *expected = lists[_i].elements[i];
+		const char *element;
+		size_t length = 99;
+
+		ck_assert_ptr_nonnull(rest);
+		element = text_next_element(&rest, ':', &length);
+		ck_assert_uint_eq(length, strlen(expected));
+		ck_assert_mem_eq(element, expected, length);
+	}
+	ck_assert_ptr_null(rest);
+}
+END_TEST
+
+static const struct {
+	const char *text;
+	const char *prefix;
+	const char *expected;
+} prefixes[] = {
+	{ "libOpenCL.so.1", "libOpenCL.so", ".1" }, { "abc", "", "abc" }, { "abc", "abc", "" },
+	{ "", "", "" }, { "ab", "abc", NULL }, { "abc", "b", NULL }, { "Abc", "a", NULL },
+};
+
+START_TEST(skip_prefix)
+{
+	const char *rest = text_skip_prefix(prefixes[_i].text, prefixes[_i].prefix);
+
+	ck_assert_pstr_eq(rest, prefixes[_i].expected);
+}
+END_TEST
+
+static const struct {
+	size_t room;
+	const char *expected;
+} rooms[] = {
+	{ 100, "a 12 b" }, { 7, "a 12 b" }, { 6, "a 12 " }, { 2, "a" }, { 1, "" },
+};
+
+START_TEST(format)
+{
+	char room[100];
+	size_t length;
+
+	memset(room, '!', sizeof(room));
+	length = text_format(room, rooms[_i].room, "a %d %s", 12, "b");
+	ck_assert_str_eq(room, rooms[_i].expected);
+	ck_assert_uint_eq(length, strlen(rooms[_i].expected));
+	ck_assert_uint_eq(text_format(NULL, 0, "a"), 0);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("text");
+	TCase *tcase = unit_tcase(suite, "text", 10);
+
+	tcase_add_loop_test(tcase, has_suffix, 0, UNIT_ROWS(suffixes));
+	tcase_add_loop_test(tcase, base_name, 0, UNIT_ROWS(bases));
+	tcase_add_loop_test(tcase, single_bytes, 0, 256);
+	tcase_add_loop_test(tcase, equal_nocase, 0, UNIT_ROWS(pairs));
+	tcase_add_loop_test(tcase, parse_bool, 0, UNIT_ROWS(flags));
+	tcase_add_loop_test(tcase, means_true, 0, UNIT_ROWS(truths));
+	tcase_add_loop_test(tcase, parse_number, 0, UNIT_ROWS(numbers));
+	tcase_add_loop_test(tcase, next_element, 0, UNIT_ROWS(lists));
+	tcase_add_loop_test(tcase, skip_prefix, 0, UNIT_ROWS(prefixes));
+	tcase_add_loop_test(tcase, format, 0, UNIT_ROWS(rooms));
+	return unit_run(suite);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* entry: the list, and how a refused entry is told. */
+#include "discover/entry.h"
+
+#include <string.h>
+
+#include "unit/unit.h"
+
+START_TEST(list_keeps_order)
+{
+	struct entry_list list;
+	struct entry *entries[100];
+	int i = 0;
+
+	entry_list_init(&list, LOG_TOPIC_LAYER);
+	ck_assert_ptr_null(list.first);
+	ck_assert_uint_eq(list.count, 0);
+	ck_assert_int_eq(list.topic, LOG_TOPIC_LAYER);
+	for (i = 0; i < UNIT_ROWS(entries); i++) {
+		entries[i] = entry_list_add(&list, &unit_arena, ENTRY_FROM_VENDORS);
+		ck_assert_int_eq(entries[i]->origin, ENTRY_FROM_VENDORS);
+		ck_assert_int_eq(entries[i]->verdict.reason, REASON_OK);
+		ck_assert_uint_eq(list.count, i + 1);
+	}
+	i = 0;
+	for (struct entry *entry = list.first; entry; entry = entry->next)
+		ck_assert_ptr_eq(entry, entries[i++]);
+	ck_assert_int_eq(i, UNIT_ROWS(entries));
+}
+END_TEST
+
+static const struct {
+	const char *path;
+	const char *written;
+	const char *expected;
+} names[] = {
+	{ "/a/b.icd", NULL, "/a/b.icd" },
+	{ "/a/b.icd", "libb.so", "/a/b.icd" },
+	{ NULL, "libb.so", "libb.so" },
+	{ NULL, NULL, "?" },
+};
+
+START_TEST(name_of_entry)
+{
+	struct entry entry = { .path = names[_i].path, .written = names[_i].written };
+
+	ck_assert_str_eq(entry_name(&entry), names[_i].expected);
+}
+END_TEST
+
+static const struct {
+	enum reason reason;
+	int code;
+	const char *detail;
+	const char *line;
+} refusals[] = {
+	{ REASON_EMPTY_FILE, 0, NULL,
+	  "clrouter: warning: scan: /x.icd: the file is empty; reinstall the package of the "
+	  "driver, or write the library's name into the file (configuration)\n" },
+	{ REASON_UNREADABLE, 13, NULL,
+	  "clrouter: warning: scan: /x.icd: the file cannot be read [13]; " },
+	{ REASON_DISABLED, 0, "/etc/x.conf:3",
+	  "clrouter: info: scan: /x.icd: switched off by configuration: /etc/x.conf:3; " },
+	{ REASON_SUFFIX_FAILED, -30, "what",
+	  "clrouter: warning: scan: /x.icd: the platform failed to tell its extension suffix: what "
+	  "[-30]; report it to the vendor (vendor)\n" },
+	{ REASON_MASKED, 0, NULL, "clrouter: info: scan: /x.icd: " },
+	{ REASON_LAYER_INIT_FAILED, -1, NULL, "(layer)\n" },
+	{ REASON_NO_MEMORY, 0, NULL, "(clrouter)\n" },
+};
+
+START_TEST(refusal_is_kept_and_told_once)
+{
+	struct entry entry = { .path = "/x.icd" };
+	char *log;
+
+	entry_refuse(&entry, LOG_TOPIC_SCAN, refusals[_i].reason, refusals[_i].code,
+		     refusals[_i].detail);
+	ck_assert_int_eq(entry.verdict.reason, refusals[_i].reason);
+	ck_assert_int_eq(entry.verdict.code, refusals[_i].code);
+	ck_assert_ptr_eq(entry.verdict.detail, refusals[_i].detail);
+	ck_assert(unit_log_has(refusals[_i].line));
+	log = unit_read(unit_path("log of the test"), NULL);
+	ck_assert_ptr_eq(strchr(log, '\n'), log + strlen(log) - 1);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("entry");
+	TCase *tcase = unit_tcase(suite, "entry", 10);
+
+	tcase_add_test(tcase, list_keeps_order);
+	tcase_add_loop_test(tcase, name_of_entry, 0, UNIT_ROWS(names));
+	tcase_add_loop_test(tcase, refusal_is_kept_and_told_once, 0, UNIT_ROWS(refusals));
+	return unit_run(suite);
+}

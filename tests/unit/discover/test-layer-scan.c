@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * layer-scan: which layers a program gets, from which source, in which order,
+ * and what keeps one away. The settings are made by hand: how they are read is
+ * conf's business.
+ */
+#include "discover/layer-scan.h"
+
+#include <string.h>
+
+#include "unit/unit.h"
+
+#define MOST 6
+
+static struct settings settings;
+static struct settings_layer sections[] = {
+	{ .name = "trace", .library = { "libtrace.so", { "f", 1 } }, .enabled = { .value = true } },
+	{ .name = "off", .library = { "liboff.so", { "f", 2 } },
+	  .enabled = { .value = false, .origin = { "f", 3 }, .is_set = true } },
+	{ .name = "some", .library = { "libsome.so", { "f", 4 } }, .enabled = { .value = true } },
+	{ .name = "empty", .origin = { "f", 5 }, .enabled = { .value = true } },
+};
+static struct setting_item programs[] = {
+	{ .text = "blender", .origin = { "f", 6 } }, { .text = "/opt/*/render", .origin = { "f", 7 } },
+};
+
+/* Fills LIST from words separated by blanks. */
+static void set_list(struct setting_list *list, const char *words)
+{
+	size_t count = 0;
+	const char *rest = words;
+
+	list->items = arena_alloc(&unit_arena, MOST * sizeof(*list->items));
+	while (rest && *words) {
+		size_t length = strcspn(rest, " ");
+
+		list->items[count].text = arena_copy(&unit_arena, rest, length);
+		list->items[count].origin.name = "layers.conf";
+		list->items[count++].origin.line = 9;
+		rest = rest[length] ? rest + length + 1 : NULL;
+	}
+	list->count = count;
+}
+
+static const struct {
+	const char *what;
+	const char *program;
+	const char *load;
+	const char *disable;
+	const char *environment;	/* OPENCL_LAYERS */
+	const char *environment_disable;
+	const char *expected;		/* library or name, ! and verdict where refused */
+} cases[] = {
+	{ "nothing", NULL, "", "", NULL, "", "" },
+	{ "files in order", NULL, "", "", NULL, "", "a10.so a20.so b.so" },
+	{ "files, load, variable", NULL, "trace /x/lib.so", "", "libenv.so:e2.so", "",
+	  "a10.so a20.so b.so libtrace.so /x/lib.so libenv.so e2.so" },
+	{ "empty elements", NULL, "", "", ":libenv.so::", "", "a10.so a20.so b.so libenv.so" },
+	{ "a section in the variable", NULL, "", "", "trace", "", "a10.so a20.so b.so libtrace.so" },
+	{ "no such section", NULL, "trce", "", NULL, "", "a10.so a20.so b.so trce!no-library-name" },
+	{ "section without library", NULL, "empty", "", NULL, "",
+	  "a10.so a20.so b.so empty!no-library-name" },
+	{ "switched off", NULL, "off", "", NULL, "", "a10.so a20.so b.so liboff.so!disabled" },
+	{ "another program", "/usr/bin/clinfo", "some", "", NULL, "",
+	  "a10.so a20.so b.so libsome.so!disabled" },
+	{ "this program", "/usr/bin/blender", "some", "", NULL, "",
+	  "a10.so a20.so b.so libsome.so" },
+	{ "this path", "/opt/x/render", "some", "", NULL, "", "a10.so a20.so b.so libsome.so" },
+	{ "unknown program", NULL, "some", "", NULL, "", "a10.so a20.so b.so libsome.so!disabled" },
+	{ "disabled by file name", NULL, "trace", "10-a.lay", NULL, "",
+	  "a10.so!disabled a20.so b.so libtrace.so" },
+	{ "disabled by stem and section", NULL, "trace", "20-* trace", NULL, "",
+	  "a10.so a20.so!disabled b.so libtrace.so!disabled" },
+	{ "disabled by library", NULL, "", "b.*", "b.so", "", "a10.so a20.so b.so!disabled b.so" },
+	{ "the variable acts on all", NULL, "trace", "", "libenv.so", "*env* a20* trace",
+	  "a10.so a20.so!disabled b.so libtrace.so!disabled libenv.so!disabled" },
+};
+
+static void start(void)
+{
+	unit_make("one/20-a.lay=a20.so");
+	unit_make("one/10-a.lay=a10.so");
+	unit_make("two/10-a.lay=masked.so");
+	unit_make("two/30-b.lay=b.so");
+	memset(&settings, 0, sizeof(settings));
+	settings.layer_sections = sections;
+	settings.layer_count = UNIT_ROWS(sections);
+	sections[2].programs = (struct setting_list){ programs, 2 };
+}
+
+static const char *describe(const struct entry_list *list)
+{
+	const char *text = "";
+
+	for (const struct entry *entry = list->first; entry; entry = entry->next) {
+		bool good = entry->verdict.reason == REASON_OK;
+		const char *name = entry->library ? entry->library : entry->written;
+		const char *parts[] = { text, *text ? " " : "", name, good ? "" : "!",
+					good ? "" : reason_id(entry->verdict.reason) };
+
+		if (entry->verdict.reason != REASON_MASKED)
+			text = arena_join(&unit_arena, parts, 5);
+	}
+	return text;
+}
+
+START_TEST(layers_are_found)
+{
+	struct entry_list list;
+
+	if (_i > 0) {
+		set_list(&settings.layer_dirs, "one two none");
+		for (size_t i = 0; i < settings.layer_dirs.count; i++)
+			settings.layer_dirs.items[i].text =
+				unit_path(settings.layer_dirs.items[i].text);
+	}
+	settings.program = cases[_i].program;
+	set_list(&settings.layers, cases[_i].load);
+	set_list(&settings.layers_disable, cases[_i].disable);
+	set_list(&settings.env_layers_disable, cases[_i].environment_disable);
+	settings.env.value[ENV_OPENCL_LAYERS] = cases[_i].environment;
+	entry_list_init(&list, LOG_TOPIC_LAYER);
+	layer_scan(&list, &settings, "", &unit_arena);
+	ck_assert_msg(strcmp(describe(&list), cases[_i].expected) == 0, "%s: %s, expected %s",
+		      cases[_i].what, describe(&list), cases[_i].expected);
+}
+END_TEST
+
+START_TEST(path_variable_replaces_the_directories)
+{
+	const char *parts[] = { unit_path("two"), "::", unit_path("nowhere") };
+	struct entry_list list;
+
+	set_list(&settings.layer_dirs, "one");
+	settings.layer_dirs.items[0].text = unit_path("one");
+	settings.env.value[ENV_OPENCL_LAYER_PATH] = arena_join(&unit_arena, parts, 3);
+	entry_list_init(&list, LOG_TOPIC_LAYER);
+	layer_scan(&list, &settings, "", &unit_arena);
+	ck_assert_str_eq(describe(&list), "masked.so b.so a20.so");
+}
+END_TEST
+
+START_TEST(who_switched_it_off_is_told)
+{
+	struct entry_list list;
+
+	set_list(&settings.layers, "off");
+	entry_list_init(&list, LOG_TOPIC_LAYER);
+	layer_scan(&list, &settings, "", &unit_arena);
+	ck_assert_str_eq(list.first->verdict.detail, "f:3");
+	ck_assert_str_eq(list.first->section, "off");
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("layer-scan");
+	TCase *tcase = unit_tcase(suite, "layer-scan", 10);
+
+	tcase_add_checked_fixture(tcase, start, NULL);
+	tcase_add_loop_test(tcase, layers_are_found, 0, UNIT_ROWS(cases));
+	tcase_add_test(tcase, path_variable_replaces_the_directories);
+	tcase_add_test(tcase, who_switched_it_off_is_told);
+	return unit_run(suite);
+}

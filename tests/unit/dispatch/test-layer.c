@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * layer: each stub layer (stub-layer.h) put over a bottom table: what becomes of
+ * it, which generation it is taken for, and what the chain looks like. Without
+ * the loader: nothing here is a real platform.
+ */
+#include "dispatch/layer.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "driver/library.h"
+#include "layers/stub-layer.h"
+#include "unit/unit.h"
+
+static char bottom_functions[API_SLOTS];
+static struct api_table bottom;
+static struct layer_chain chain;
+static struct layer_rules rules;
+
+static cl_int CL_API_CALL bottom_get_platforms(cl_uint num_entries, cl_platform_id *platforms,
+					       cl_uint *num_platforms)
+{
+	(void)num_entries;
+	(void)platforms;
+	*num_platforms = 42;
+	return CL_SUCCESS;
+}
+
+static void start(void)
+{
+	void **slots = (void **)&bottom;
+
+	for (unsigned i = 0; i < API_SLOTS; i++)
+		slots[i] = &bottom_functions[i];
+	bottom.clGetPlatformIDs = bottom_get_platforms;
+	layer_chain_init(&chain, &bottom);
+	rules = (struct layer_rules){ false, NULL };
+}
+
+static struct entry *new_entry(const char *library)
+{
+	struct entry *entry = arena_alloc(&unit_arena, sizeof(*entry));
+
+	entry->written = library;
+	entry->library = library;
+	return entry;
+}
+
+static struct layer *open_layer(const char *name, struct entry **entry)
+{
+	*entry = new_entry(unit_driver(name));
+	return layer_open(&chain, *entry, &rules, &unit_arena);
+}
+
+static struct stub_layer_state *state_of(const struct layer *layer)
+{
+	stub_layer_get_state_fn *get_state = (stub_layer_get_state_fn *)
+		library_find(layer->library, "stub_layer_get_state");
+
+	ck_assert_ptr_nonnull(get_state);
+	return get_state();
+}
+
+static const struct {
+	const char *name;
+	bool legacy;
+	enum layer_generation generation;
+	int init_kind;
+	bool has_deinit;
+	unsigned overridden;
+} opened[] = {
+	{ "layer-old", false, LAYER_1_0_0, 1, false, 2 },
+	{ "layer-old", true, LAYER_1_0_0, 1, false, 2 },
+	/* Version 100 by clInitLayer is 1.0.0, whatever else it exports. */
+	{ "layer-old-deinit", false, LAYER_1_0_0, 1, false, 2 },
+	{ "layer-draft", false, LAYER_1_1_0, 1, true, 2 },
+	{ "layer-draft", true, LAYER_1_1_0, 1, false, 2 },
+	{ "layer-new", false, LAYER_1_0_1, 2, true, 2 },
+	{ "layer-new", true, LAYER_1_0_1, 2, false, 2 },
+	{ "layer-new-stays", false, LAYER_1_0_1, 2, false, 2 },
+	{ "layer-both", false, LAYER_1_0_1, 2, true, 2 },
+	{ "layer-both", true, LAYER_1_0_0, 1, false, 2 },
+	{ "layer-short", false, LAYER_1_0_1, 2, true, 1 },
+	{ "layer-long", false, LAYER_1_0_1, 2, true, 2 },
+};
+
+START_TEST(generation_is_chosen)
+{
+	struct entry *entry;
+	struct layer *layer;
+
+	rules.legacy = opened[_i].legacy;
+	layer = open_layer(opened[_i].name, &entry);
+	ck_assert_ptr_nonnull(layer);
+	ck_assert_int_eq(entry->verdict.reason, REASON_OK);
+	ck_assert_int_eq(layer->generation, opened[_i].generation);
+	ck_assert_int_eq(state_of(layer)->init_kind, opened[_i].init_kind);
+	ck_assert_int_eq(state_of(layer)->inits, 1);
+	ck_assert_uint_eq(state_of(layer)->num_entries, API_SLOTS);
+	ck_assert_ptr_eq(state_of(layer)->target, &bottom);
+	ck_assert_int_eq(layer->deinit != NULL, opened[_i].has_deinit);
+	ck_assert_uint_eq(layer->overridden, opened[_i].overridden);
+}
+END_TEST
+
+static const struct {
+	const char *name;
+	enum reason reason;
+	int code;
+	const char *detail;
+} refused[] = {
+	{ "layer-no-init", REASON_LAYER_SYMBOL_MISSING, 0,
+	  "clInitLayerWithProperties, clInitLayer" },
+	{ "layer-draft-no-deinit", REASON_LAYER_SYMBOL_MISSING, 0, "clDeinitLayer" },
+	{ "layer-version-200", REASON_LAYER_API_VERSION, 200, NULL },
+	{ "layer-info-fails", REASON_LAYER_API_VERSION, CL_INVALID_VALUE,
+	  "clGetLayerInfo failed" },
+	{ "layer-refuses", REASON_LAYER_INIT_FAILED, CL_INVALID_VALUE, NULL },
+	{ "layer-no-table", REASON_LAYER_INIT_FAILED, 0, "it gave no table" },
+	{ "stub-icd1", REASON_LAYER_SYMBOL_MISSING, 0, "clGetLayerInfo" },
+	{ "no-such-layer", REASON_NOT_FOUND, 0, NULL },
+};
+
+START_TEST(layer_is_refused)
+{
+	struct entry *entry;
+
+	ck_assert_ptr_null(open_layer(refused[_i].name, &entry));
+	ck_assert_str_eq(reason_id(entry->verdict.reason), reason_id(refused[_i].reason));
+	ck_assert_int_eq(entry->verdict.code, refused[_i].code);
+	if (refused[_i].detail)
+		ck_assert_str_eq(entry->verdict.detail, refused[_i].detail);
+	else
+		ck_assert_ptr_null(entry->verdict.detail);
+	/* The chain is as it was, and the next layer is loaded all the same. */
+	ck_assert_ptr_eq(layer_chain_table(&chain), &bottom);
+	ck_assert_ptr_nonnull(open_layer("layer-new", &entry));
+	ck_assert_uint_eq(chain.count, 1);
+}
+END_TEST
+
+START_TEST(table_is_completed_from_the_target)
+{
+	struct entry *entry;
+	struct layer *lower = open_layer("layer-new", &entry);
+	struct layer *upper = open_layer("layer-short", &entry);
+	void *const *slots = (void *const *)layer_chain_table(&chain);
+	void *const *below = (void *const *)&lower->table;
+
+	ck_assert_ptr_eq(slots, &upper->table);
+	ck_assert_ptr_eq(layer_target(&chain, upper), &lower->table);
+	ck_assert_ptr_eq(layer_target(&chain, lower), &bottom);
+	ck_assert_ptr_ne(slots[API_SLOT_clGetPlatformIDs], below[API_SLOT_clGetPlatformIDs]);
+	for (unsigned i = 1; i < API_SLOTS; i++) {
+		ck_assert_ptr_eq(slots[i], below[i]);
+		if (i > API_SLOT_clGetPlatformInfo)
+			ck_assert_ptr_eq(slots[i], &bottom_functions[i]);
+	}
+}
+END_TEST
+
+START_TEST(call_passes_every_layer_once)
+{
+	static const char *const names[] = { "layer-old", "layer-draft", "layer-new",
+					     "layer-both", "layer-long" };
+	struct entry *entry;
+	cl_uint count = 0;
+
+	for (int i = 0; i < UNIT_ROWS(names); i++)
+		ck_assert_ptr_nonnull(open_layer(names[i], &entry));
+	ck_assert_int_eq(layer_chain_table(&chain)->clGetPlatformIDs(0, NULL, &count), CL_SUCCESS);
+	ck_assert_uint_eq(count, 42);
+	for (struct layer *layer = chain.top; layer; layer = layer->below)
+		ck_assert_int_eq(state_of(layer)->calls, 1);
+}
+END_TEST
+
+START_TEST(library_counts_once)
+{
+	struct entry *entry;
+	struct layer *layer = open_layer("layer-new", &entry);
+	struct entry *again;
+
+	ck_assert_ptr_null(open_layer("layer-new", &again));
+	ck_assert_int_eq(again->verdict.reason, REASON_DUPLICATE);
+	ck_assert_str_eq(again->verdict.detail, entry_name(entry));
+	ck_assert_int_eq(state_of(layer)->inits, 1);
+}
+END_TEST
+
+START_TEST(bare_name_is_a_shipped_layer)
+{
+	const char *name = unit_driver("layer-new");
+	const char *base = strrchr(name, '/') + 1;
+	struct entry *entry = new_entry(base);
+
+	ck_assert_ptr_null(layer_open(&chain, entry, &rules, &unit_arena));
+	ck_assert_int_eq(entry->verdict.reason, REASON_NOT_FOUND);
+	rules.directory = arena_copy(&unit_arena, name, (size_t)(base - name) - 1);
+	entry = new_entry(base);
+	ck_assert_ptr_nonnull(layer_open(&chain, entry, &rules, &unit_arena));
+}
+END_TEST
+
+/* A directory that cannot be looked into says nothing of the name. */
+START_TEST(shipped_layers_out_of_reach)
+{
+	char directory[300];
+	struct entry *entry = new_entry("libnosuchlayer.so");
+
+	memset(directory, 'a', sizeof(directory) - 1);
+	directory[0] = '/';
+	directory[sizeof(directory) - 1] = '\0';
+	rules.directory = directory;
+	ck_assert_ptr_null(layer_open(&chain, entry, &rules, &unit_arena));
+	ck_assert_int_eq(entry->verdict.reason, REASON_NOT_FOUND);
+}
+END_TEST
+
+START_TEST(deinit_is_called_once)
+{
+	struct entry *entry;
+	struct layer *layer = open_layer("layer-new", &entry);
+
+	ck_assert(layer_deinit(layer));
+	ck_assert(!layer_deinit(layer));
+	ck_assert_int_eq(state_of(layer)->deinits, 1);
+}
+END_TEST
+
+START_TEST(layer_that_may_not_be_closed)
+{
+	struct entry *entry;
+	struct layer *stays = open_layer("layer-new-stays", &entry);
+	struct layer *fails = open_layer("layer-deinit-fails", &entry);
+	struct layer *never = open_layer("layer-new", &entry);
+
+	never->never_unload = true;
+	ck_assert(!layer_deinit(never));
+	ck_assert_int_eq(state_of(never)->deinits, 1);
+	ck_assert(!layer_deinit(fails));
+	ck_assert(!layer_deinit(stays));
+	ck_assert_int_eq(state_of(stays)->deinits, 0);
+}
+END_TEST
+
+START_TEST(name_is_read)
+{
+	struct entry *entry;
+	struct layer *layer = open_layer("layer-new", &entry);
+	char name[32];
+
+	ck_assert(layer_read_name(layer, name, sizeof(name)));
+	ck_assert_str_eq(name, "layer-new");
+	/* Too small a buffer is an error of the layer's, not an overrun. */
+	ck_assert(!layer_read_name(layer, name, 5));
+}
+END_TEST
+
+START_TEST(more_layers_than_the_store_has)
+{
+	struct entry *entry;
+
+	for (int i = 0; i < LAYER_CHAIN_SIZE + 3; i++) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "layer-many-%d", i);
+		ck_assert_ptr_nonnull(open_layer(name, &entry));
+		ck_assert_int_eq(chain.needs_arena, i >= LAYER_CHAIN_SIZE);
+	}
+	ck_assert_uint_eq(chain.count, LAYER_CHAIN_SIZE + 3);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("layer");
+	TCase *tcase = unit_tcase(suite, "layer", 20);
+
+	tcase_add_checked_fixture(tcase, start, NULL);
+	tcase_add_loop_test(tcase, generation_is_chosen, 0, UNIT_ROWS(opened));
+	tcase_add_loop_test(tcase, layer_is_refused, 0, UNIT_ROWS(refused));
+	tcase_add_test(tcase, table_is_completed_from_the_target);
+	tcase_add_test(tcase, call_passes_every_layer_once);
+	tcase_add_test(tcase, library_counts_once);
+	tcase_add_test(tcase, bare_name_is_a_shipped_layer);
+	tcase_add_test(tcase, shipped_layers_out_of_reach);
+	tcase_add_test(tcase, deinit_is_called_once);
+	tcase_add_test(tcase, layer_that_may_not_be_closed);
+	tcase_add_test(tcase, name_is_read);
+	tcase_add_test(tcase, more_layers_than_the_store_has);
+	return unit_run(suite);
+}

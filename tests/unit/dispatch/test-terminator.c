@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * terminator: the functions without a handle, over a registry made here, and the
+ * guarded ones over tables that end where the memory ends: reading a slot too
+ * much is a fault. The functions that go by a handle: test-calls.c.
+ */
+#include "config.h"
+
+#include "dispatch/terminator.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "clrouter/icd.h"
+#include "dispatch/loader-info.h"
+#include "dispatch/terminator-list.h"
+#include "unit/unit.h"
+
+static struct registry registry;
+static unsigned reached;
+
+/* What every slot of the fake driver holds: more arguments do no harm. */
+static cl_int CL_API_CALL reach(void *first)
+{
+	reached++;
+	return first ? 7 : 8;
+}
+
+static void *CL_API_CALL driver_address(const char *name)
+{
+	/* It gives away what is private, too: the loader has to know better. */
+	return strncmp(name, "clOwn", 5) == 0 || strncmp(name, "clIcd", 5) == 0 ? (void *)reach
+										 : NULL;
+}
+
+static char export;
+
+static void *find_export(const char *name)
+{
+	return strcmp(name, "clExportedAA") == 0 ? &export : NULL;
+}
+
+static void add_platform(void *handle, const void *short_table, unsigned length)
+{
+	static const char suffix[REGISTRY_SUFFIX_SIZE] = "AA";
+	struct registry_platform *platform =
+		registry_add(&registry, handle, driver_address, suffix, 2);
+
+	ck_assert_ptr_nonnull(platform);
+	if (short_table)
+		registry_set_length(&registry, platform, short_table, length);
+}
+
+static void start(void)
+{
+	registry_init(&registry, &unit_arena);
+	terminator_bind(&registry, find_export);
+}
+
+static const struct {
+	int platforms;		/* -1: no registry either */
+	bool has_array;
+	cl_uint num_entries;
+	bool has_count;
+	cl_int expected;
+	cl_uint count;		/* what *num_platforms is then; 99: untouched */
+	int written;
+} lists[] = {
+	{ 3, true, 3, true, CL_SUCCESS, 3, 3 },
+	{ 3, true, 9, true, CL_SUCCESS, 3, 3 },
+	{ 3, true, 2, true, CL_SUCCESS, 3, 2 },
+	{ 3, true, 1, false, CL_SUCCESS, 99, 1 },
+	{ 3, false, 0, true, CL_SUCCESS, 3, 0 },
+	{ 3, false, 5, true, CL_SUCCESS, 3, 0 },
+	{ 3, true, 0, true, CL_INVALID_VALUE, 99, 0 },
+	{ 3, true, 0, false, CL_INVALID_VALUE, 99, 0 },
+	{ 3, false, 0, false, CL_INVALID_VALUE, 99, 0 },
+	{ 3, false, 1, false, CL_INVALID_VALUE, 99, 0 },
+	{ 0, true, 3, true, CL_PLATFORM_NOT_FOUND_KHR, 0, 0 },
+	{ 0, false, 0, true, CL_PLATFORM_NOT_FOUND_KHR, 0, 0 },
+	{ 0, true, 1, false, CL_PLATFORM_NOT_FOUND_KHR, 99, 0 },
+	{ 0, true, 0, true, CL_INVALID_VALUE, 99, 0 },
+	{ 0, false, 0, false, CL_INVALID_VALUE, 99, 0 },
+	{ -1, true, 3, true, CL_PLATFORM_NOT_FOUND_KHR, 0, 0 },
+	{ -1, false, 0, true, CL_PLATFORM_NOT_FOUND_KHR, 0, 0 },
+	{ -1, false, 0, false, CL_INVALID_VALUE, 99, 0 },
+};
+
+START_TEST(platform_list)
+{
+	static char handles[3];
+	cl_platform_id found[10] = { NULL };
+	cl_uint count = 99;
+
+	for (int i = 0; i < lists[_i].platforms; i++)
+		add_platform(&handles[i], NULL, 0);
+	if (lists[_i].platforms < 0)
+		terminator_bind(NULL, find_export);
+	ck_assert_int_eq(terminator_clGetPlatformIDs(lists[_i].num_entries,
+						     lists[_i].has_array ? found : NULL,
+						     lists[_i].has_count ? &count : NULL),
+			 lists[_i].expected);
+	ck_assert_uint_eq(count, lists[_i].count);
+	for (int i = 0; i < 10; i++)
+		ck_assert_ptr_eq(found[i], i < lists[_i].written ? (void *)&handles[i] : NULL);
+}
+END_TEST
+
+static void *full_table[API_SLOTS];
+static void *object[2] = { full_table };
+
+static void fill_table(void **table, unsigned length)
+{
+	for (unsigned slot = 0; slot < length; slot++)
+		table[slot] = (void *)reach;
+}
+
+/* What NULL means with a default platform, and without one. */
+START_TEST(null_platform)
+{
+	cl_int default_answer = _i == 1 ? 7 : CL_INVALID_PLATFORM;
+	cl_int error = 7;
+
+	fill_table(full_table, API_SLOTS);
+	add_platform(object, NULL, 0);
+	registry.default_platform = _i ? (cl_platform_id)object : NULL;
+	if (_i == 2)
+		terminator_bind(NULL, NULL);
+	ck_assert_int_eq(terminator_clGetPlatformInfo(NULL, 0, 0, NULL, NULL), default_answer);
+	ck_assert_int_eq(terminator_clGetDeviceIDs(NULL, 0, 0, NULL, NULL), default_answer);
+	/* The driver gets the properties, which are NULL: 8. */
+	ck_assert_int_eq(terminator_clGetGLContextInfoKHR(NULL, 0, 0, NULL, NULL),
+			 _i == 1 ? 8 : CL_INVALID_PLATFORM);
+	if (_i == 1)
+		return;
+	ck_assert_ptr_null(terminator_clCreateContextFromType(NULL, 0, NULL, NULL, &error));
+	ck_assert_int_eq(error, CL_INVALID_PLATFORM);
+	ck_assert_ptr_null(terminator_clCreateContextFromType(NULL, 0, NULL, NULL, NULL));
+	ck_assert_uint_eq(reached, 0);
+}
+END_TEST
+
+static const struct {
+	const char *name;
+	void *expected;		/* NULL: none */
+	bool without_registry;
+} addresses[] = {
+	{ "clOwnThingAA", (void *)reach, false },
+	{ "clOwnThingBB", NULL, false },
+	{ "clOtherThingAA", NULL, false },
+	{ "clExportedAA", &export, false },	/* the loader's own export first */
+	{ "clExportedAA", &export, true },
+	{ "clOwnThingAA", NULL, true },
+	{ "clGetICDLoaderInfoOCLICD", (void *)loader_info_get, false },
+	{ "clGetICDLoaderInfoOCLICD", (void *)loader_info_get, true },
+	{ "clIcdGetPlatformIDsKHR", NULL, false },
+	{ "clIcdGetFunctionAddressForPlatformKHR", NULL, false },
+	{ "clIcdSetPlatformDispatchDataKHR", NULL, false },
+	{ "clGetPlatformIDs", NULL, false },
+	{ "AA", NULL, false },
+	{ "", NULL, false },
+	{ NULL, NULL, false },
+};
+
+START_TEST(address_by_name)
+{
+	static const char khronos[REGISTRY_SUFFIX_SIZE] = "KHR";
+
+	add_platform(object, NULL, 0);
+	ck_assert(registry_add(&registry, (cl_platform_id)&object, driver_address, khronos, 3));
+	if (addresses[_i].without_registry)
+		terminator_bind(NULL, find_export);
+	ck_assert_ptr_eq(terminator_clGetExtensionFunctionAddress(addresses[_i].name),
+			 addresses[_i].expected);
+}
+END_TEST
+
+/* A table of LENGTH slots in front of memory that cannot be read. */
+static void **end_of_page_table(unsigned length)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	char *memory = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void **table;
+
+	ck_assert_ptr_ne(memory, MAP_FAILED);
+	ck_assert_int_eq(mprotect(memory + page, page, PROT_NONE), 0);
+	table = (void **)(memory + page) - length;
+	fill_table(table, length);
+	return table;
+}
+
+static const unsigned lengths[] = { 66, 67, 74, 75, 81, 93, 107, 108, 119, 137, 144, 146, 149,
+				    150 };
+
+START_TEST(short_tables)
+{
+	unsigned length = lengths[_i];
+	void **table = end_of_page_table(length);
+	void *handle[2] = { table, NULL };
+	void *slots[API_SLOTS];
+
+	add_platform(handle, table, length);
+	terminator_fill(slots);
+	guarded_fill(slots);
+	for (unsigned slot = 66; slot < API_SLOTS; slot++) {
+		uintptr_t (*function)(void *, ...);
+		unsigned before = reached;
+
+		if (slot == API_SLOT_clGetGLContextInfoKHR ||
+		    slot == API_SLOT_clGetExtensionFunctionAddressForPlatform)
+			continue;
+		memcpy(&function, &slots[slot], sizeof(function));
+		function(handle, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
+		ck_assert_uint_eq(reached - before, slot < length);
+		function(NULL, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
+		ck_assert_uint_eq(reached - before, slot < length);
+	}
+}
+END_TEST
+
+START_TEST(short_tables_by_hand)
+{
+	unsigned length = lengths[_i];
+	void **table = end_of_page_table(length);
+	void *handle[2] = { table, NULL };
+	cl_context_properties named[] = { CL_CONTEXT_PLATFORM, (intptr_t)handle, 0 };
+	void *address;
+
+	add_platform(handle, table, length);
+	ck_assert_int_eq(terminator_clGetGLContextInfoKHR(named, 0, 0, NULL, NULL),
+			 length > 74 ? 7 : CL_INVALID_OPERATION);
+	address = terminator_clGetExtensionFunctionAddressForPlatform((cl_platform_id)handle, "x");
+	ck_assert_int_eq(address != NULL, length > 107);
+	ck_assert_uint_eq(reached, (unsigned)(length > 74) + (length > 107));
+}
+END_TEST
+
+static const struct {
+	cl_uint name;
+	const char *expected;	/* NULL: CL_INVALID_VALUE */
+} infos[] = {
+	{ LOADER_INFO_OCL_VERSION, "OpenCL 3.1" },
+	{ LOADER_INFO_VERSION, PACKAGE_VERSION },
+	{ LOADER_INFO_NAME, "clrouter" },
+	{ LOADER_INFO_VENDOR, "clrouter" },
+	{ 0, NULL },
+	{ 5, NULL },
+	{ CL_PLATFORM_NAME, NULL },
+};
+
+START_TEST(loader_info)
+{
+	const char *expected = infos[_i].expected;
+	size_t needed = expected ? strlen(expected) + 1 : 1, size = 99;
+	cl_int good = expected ? CL_SUCCESS : CL_INVALID_VALUE;
+	char text[64] = "untouched";
+
+	ck_assert_int_eq(loader_info_get(infos[_i].name, needed - 1, text, NULL), CL_INVALID_VALUE);
+	ck_assert_str_eq(text, "untouched");
+	ck_assert_int_eq(loader_info_get(infos[_i].name, 0, NULL, NULL), good);
+	ck_assert_int_eq(loader_info_get(infos[_i].name, 0, NULL, &size), good);
+	ck_assert_uint_eq(size, expected ? needed : 99);
+	ck_assert_int_eq(loader_info_get(infos[_i].name, needed, text, &size), good);
+	ck_assert_str_eq(text, expected ? expected : "untouched");
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("terminator");
+	TCase *tcase = unit_tcase(suite, "terminator", 10);
+
+	tcase_add_checked_fixture(tcase, start, NULL);
+	tcase_add_loop_test(tcase, platform_list, 0, UNIT_ROWS(lists));
+	tcase_add_loop_test(tcase, null_platform, 0, 3);
+	tcase_add_loop_test(tcase, address_by_name, 0, UNIT_ROWS(addresses));
+	tcase_add_loop_test(tcase, short_tables, 0, UNIT_ROWS(lengths));
+	tcase_add_loop_test(tcase, short_tables_by_hand, 0, UNIT_ROWS(lengths));
+	tcase_add_loop_test(tcase, loader_info, 0, UNIT_ROWS(infos));
+	return unit_run(suite);
+}

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * vendor: every stub driver that goes wrong (odd-driver.h), opened, and what
+ * became of it: the verdict of the entry, of the odd platform between two good
+ * ones, and whether library and neighbours are still there.
+ */
+#include "driver/driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/handle.h"
+#include "driver/library.h"
+#include "drivers/odd-driver.h"
+#include "unit/unit.h"
+
+static struct table_pool pool;
+static struct vendor_list list;
+
+static void start(void)
+{
+	vendor_list_init(&list, &pool, &unit_arena);
+}
+
+static struct entry *new_entry(const char *library)
+{
+	struct entry *entry = arena_alloc(&unit_arena, sizeof(*entry));
+
+	entry->written = library;
+	entry->library = library;
+	return entry;
+}
+
+static struct vendor *open_driver(const char *name, bool assume_icd, struct entry **entry)
+{
+	struct policy policy = { .load = true, .assume_icd = assume_icd };
+
+	*entry = new_entry(unit_driver(name));
+	return vendor_open(&list, *entry, &policy);
+}
+
+static const struct odd_state *state_of(const struct vendor *vendor)
+{
+	odd_get_state_fn *get_state = (odd_get_state_fn *)library_find(vendor->library,
+								       "odd_get_state");
+
+	ck_assert_ptr_nonnull(get_state);
+	return get_state();
+}
+
+/* Libraries that are refused as a whole. */
+static const struct {
+	const char *name;
+	bool assume_icd;
+	enum reason reason;
+	int code;
+	const char *detail;
+} refused[] = {
+	{ "odd-no-lookup", false, REASON_SYMBOL_MISSING, 0, "clGetExtensionFunctionAddress" },
+	{ "odd-no-lookup", true, REASON_SYMBOL_MISSING, 0, "clGetExtensionFunctionAddress" },
+	{ "odd-no-list", false, REASON_SYMBOL_MISSING, 0, "clIcdGetPlatformIDsKHR" },
+	{ "odd-no-list", true, REASON_SYMBOL_MISSING, 0, "clIcdGetPlatformIDsKHR" },
+	{ "odd-no-info", false, REASON_SYMBOL_MISSING, 0, "clGetPlatformInfo" },
+	{ "odd-no-info", true, REASON_SUFFIX_FAILED, CL_INVALID_OPERATION, NULL },
+	{ "odd-info-in-table", false, REASON_SYMBOL_MISSING, 0, "clGetPlatformInfo" },
+	{ "odd-count-error", false, REASON_PLATFORM_QUERY_FAILED, CL_OUT_OF_HOST_MEMORY, NULL },
+	{ "odd-count-not-found", false, REASON_NO_PLATFORM, CL_PLATFORM_NOT_FOUND_KHR, NULL },
+	{ "odd-count-zero", false, REASON_NO_PLATFORM, 0, NULL },
+	{ "odd-count-absurd", false, REASON_PLATFORM_QUERY_FAILED, 0,
+	  "an absurd number of platforms" },
+	{ "odd-list-error", false, REASON_PLATFORM_QUERY_FAILED, CL_OUT_OF_HOST_MEMORY, NULL },
+	{ "odd-list-vanishes", false, REASON_NO_PLATFORM, 0, NULL },
+	{ "odd-empty-table", true, REASON_SUFFIX_FAILED, CL_INVALID_OPERATION, NULL },
+	{ "needs-gone", false, REASON_MISSING_DEPENDENCY, 0, "libgone.so" },
+	{ "needs-data", false, REASON_UNDEFINED_SYMBOL, 0, "nowhere_data" },
+	{ "libgone", false, REASON_SYMBOL_MISSING, 0, "clGetExtensionFunctionAddress" },
+	{ "no-such-driver", false, REASON_NOT_FOUND, 0, NULL },
+};
+
+START_TEST(library_is_refused)
+{
+	struct entry *entry;
+
+	ck_assert_ptr_null(open_driver(refused[_i].name, refused[_i].assume_icd, &entry));
+	ck_assert_str_eq(reason_id(entry->verdict.reason), reason_id(refused[_i].reason));
+	ck_assert_int_eq(entry->verdict.code, refused[_i].code);
+	if (refused[_i].detail)
+		ck_assert_str_eq(entry->verdict.detail, refused[_i].detail);
+	else
+		ck_assert_ptr_null(entry->verdict.detail);
+	/* It is kept in the list, closed, and the next one is asked all the same. */
+	ck_assert_ptr_nonnull(list.first);
+	ck_assert_ptr_null(list.first->library);
+	ck_assert_uint_eq(list.first->accepted, 0);
+	ck_assert_ptr_nonnull(open_driver("stub-icd1", false, &entry));
+}
+END_TEST
+
+/* Libraries of which something is accepted. */
+static const struct {
+	const char *name;
+	bool assume_icd;
+	size_t count;
+	size_t accepted;
+	enum reason reason;		/* of the odd platform */
+	int code;
+	const char *detail;
+} opened[] = {
+	{ "stub-icd1", false, 1, 1, REASON_OK, 0, NULL },
+	{ "stub-icd2", false, 1, 1, REASON_OK, 0, NULL },
+	{ "stub-sparse", false, 1, 1, REASON_OK, 0, NULL },
+	{ "odd-none", false, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-none", true, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-by-symbol", false, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-by-lookup", false, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-info-in-table", true, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-list-grows", false, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-list-shrinks", false, 1, 1, REASON_OK, 0, NULL },
+	{ "odd-list-untold", false, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-list-short", false, 3, 2, REASON_NULL_PLATFORM, 0, NULL },
+	{ "odd-many", false, 500, 500, REASON_OK, 0, NULL },
+	{ "odd-twice", false, 3, 2, REASON_DUPLICATE_PLATFORM, 0, NULL },
+	{ "odd-null-platform", false, 3, 2, REASON_NULL_PLATFORM, 0, NULL },
+	{ "odd-null-table", false, 3, 2, REASON_NO_DISPATCH_TABLE, 0, NULL },
+	{ "odd-tag-first", false, 3, 2, REASON_HALF_ICD2_TAG, 0, "slot 0 only" },
+	{ "odd-tag-second", false, 3, 2, REASON_HALF_ICD2_TAG, 0, "slot 31 only" },
+	{ "odd-no-for-platform", false, 3, 2, REASON_ICD2_FUNCTION_MISSING, 0,
+	  "clIcdGetFunctionAddressForPlatformKHR" },
+	{ "odd-no-set-data", false, 3, 2, REASON_ICD2_FUNCTION_MISSING, 0,
+	  "clIcdSetPlatformDispatchDataKHR" },
+	{ "odd-data-refused", false, 3, 2, REASON_DISPATCH_DATA_REFUSED, CL_INVALID_PLATFORM,
+	  NULL },
+	{ "odd-icd2", false, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-no-word", false, 3, 2, REASON_NO_CL_KHR_ICD, 0, NULL },
+	{ "odd-no-word", true, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-word-inside", false, 3, 2, REASON_NO_CL_KHR_ICD, 0, NULL },
+	{ "odd-extensions-error", false, 3, 2, REASON_EXTENSIONS_FAILED, CL_OUT_OF_RESOURCES,
+	  NULL },
+	{ "odd-extensions-error", true, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-extensions-long", false, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-extensions-open", false, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-suffix-error", false, 3, 2, REASON_SUFFIX_FAILED, CL_OUT_OF_RESOURCES, NULL },
+	{ "odd-suffix-error", true, 3, 2, REASON_SUFFIX_FAILED, CL_OUT_OF_RESOURCES, NULL },
+	{ "odd-suffix-empty", false, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-suffix-long", false, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-suffix-open", false, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-short-table", false, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-short-table", true, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-empty-table", false, 3, 3, REASON_OK, 0, NULL },
+};
+
+START_TEST(platforms_are_judged)
+{
+	struct entry *entry;
+	struct vendor *vendor = open_driver(opened[_i].name, opened[_i].assume_icd, &entry);
+
+	ck_assert_ptr_nonnull(vendor);
+	ck_assert_ptr_nonnull(vendor->library);
+	ck_assert_int_eq(entry->verdict.reason, REASON_OK);
+	ck_assert_uint_eq(vendor->count, opened[_i].count);
+	ck_assert_uint_eq(vendor->accepted, opened[_i].accepted);
+	ck_assert_uint_eq(list.platforms, opened[_i].count);
+	for (size_t i = 0; i < vendor->count; i++) {
+		const struct verdict *verdict = &vendor->platforms[i].verdict;
+		bool is_odd = i == ODD_PLATFORM;
+
+		ck_assert_str_eq(reason_id(verdict->reason),
+				 reason_id(is_odd ? opened[_i].reason : REASON_OK));
+		ck_assert_int_eq(verdict->code, is_odd ? opened[_i].code : 0);
+		if (is_odd && opened[_i].detail)
+			ck_assert_str_eq(verdict->detail, opened[_i].detail);
+		if (verdict->reason == REASON_OK)
+			ck_assert_ptr_nonnull(vendor->platforms[i].suffix);
+		ck_assert_ptr_eq(vendor->platforms[i].vendor, vendor);
+		ck_assert_uint_eq(vendor->platforms[i].index, i);
+	}
+}
+END_TEST
+
+static const struct {
+	const char *name;
+	const char *first;
+	size_t length;		/* of the suffix */
+} suffixes[] = {
+	{ "odd-none", "ODD", 3 },
+	{ "odd-suffix-open", "ODD", 3 },
+	{ "odd-suffix-empty", "", 0 },
+	{ "odd-suffix-long", "SSSSSS", 100 },
+};
+
+START_TEST(suffix_is_kept)
+{
+	struct entry *entry;
+	struct vendor *vendor = open_driver(suffixes[_i].name, false, &entry);
+	const char *suffix = vendor->platforms[ODD_PLATFORM].suffix;
+
+	ck_assert_uint_eq(strlen(suffix), suffixes[_i].length);
+	ck_assert_int_eq(strncmp(suffix, suffixes[_i].first, strlen(suffixes[_i].first)), 0);
+}
+END_TEST
+
+/* The order of cl_khr_icd 2.0.0: functions, data, only then anything else; once. */
+START_TEST(second_generation)
+{
+	struct entry *entry;
+	struct vendor *vendor = open_driver("odd-icd2", _i, &entry);
+	struct platform *platform = &vendor->platforms[ODD_PLATFORM];
+	const struct odd_state *state = state_of(vendor);
+
+	ck_assert_uint_eq(state->calls_too_early, 0);
+	ck_assert_uint_eq(state->data_set, 1);
+	ck_assert_uint_eq(state->functions_asked, API_SLOTS);
+	ck_assert(vendor->holds_our_pointers);
+	ck_assert_ptr_nonnull(platform->own_table);
+	ck_assert_ptr_eq(handle_table(platform->handle), platform->own_table);
+	ck_assert_ptr_null(vendor->platforms[0].own_table);
+	ck_assert_ptr_eq(handle_table(vendor->platforms[0].handle),
+			 handle_own_table(vendor->platforms[0].handle));
+	for (unsigned slot = 0; slot < API_SLOTS; slot++)
+		ck_assert_ptr_nonnull(((void **)platform->own_table)[slot]);
+}
+END_TEST
+
+/* Two drivers of the second generation, one of the first between them. */
+START_TEST(tables_are_separate)
+{
+	struct entry *entry;
+	struct vendor *first = open_driver("odd-unloadable-icd2", false, &entry);
+	struct vendor *middle = open_driver("stub-icd1", false, &entry);
+	struct vendor *last = open_driver("stub-icd2", false, &entry);
+
+	ck_assert_ptr_ne(first->platforms[0].own_table, first->platforms[1].own_table);
+	ck_assert_ptr_ne(first->platforms[2].own_table, last->platforms[0].own_table);
+	ck_assert_ptr_null(middle->platforms[0].own_table);
+	ck_assert_ptr_eq(handle_table(first->platforms[0].handle), first->platforms[0].own_table);
+	ck_assert_ptr_eq(handle_table(last->platforms[0].handle), last->platforms[0].own_table);
+	ck_assert(!middle->holds_our_pointers);
+	ck_assert_uint_eq(pool.used, 4);
+	ck_assert_uint_eq(last->platforms[0].index, 4);
+}
+END_TEST
+
+static const struct {
+	const char *name;
+	bool never_unload;
+	bool expected;
+	bool is_asked;
+} unloadables[] = {
+	{ "odd-none", false, false, false },
+	{ "odd-unloadable", false, true, true },
+	{ "odd-unloadable", true, false, true },
+	{ "odd-unloadable-icd2", false, true, true },
+	{ "odd-unloadable-not", false, false, true },
+	{ "odd-unloadable-wordless", false, false, false },
+	{ "odd-unloadable-partly", false, false, true },
+};
+
+START_TEST(unloadable)
+{
+	struct entry *entry;
+	struct vendor *vendor = open_driver(unloadables[_i].name, false, &entry);
+
+	vendor->policy.never_unload = unloadables[_i].never_unload;
+	ck_assert_int_eq(vendor_is_unloadable(vendor), unloadables[_i].expected);
+	ck_assert_int_eq(state_of(vendor)->unloadable_asked > 0, unloadables[_i].is_asked);
+	vendor_close(vendor);
+	ck_assert_ptr_null(vendor->library);
+	ck_assert(!vendor_is_unloadable(vendor));
+	vendor_close(vendor);
+}
+END_TEST
+
+/* By whatever name: the first one counts, and stays open. */
+START_TEST(same_library_twice)
+{
+	struct entry *first, *second, *third;
+	struct vendor *vendor = open_driver("stub-icd1", false, &first);
+
+	ck_assert_ptr_nonnull(vendor);
+	ck_assert_ptr_null(open_driver("stub-icd1", false, &second));
+	ck_assert_ptr_null(open_driver("../stubs/stub-icd1", false, &third));
+	ck_assert_int_eq(second->verdict.reason, REASON_DUPLICATE);
+	ck_assert_str_eq(second->verdict.detail, first->library);
+	ck_assert_int_eq(third->verdict.reason, REASON_DUPLICATE);
+	ck_assert_int_eq(first->verdict.reason, REASON_OK);
+	ck_assert_ptr_nonnull(vendor->library);
+	ck_assert_ptr_nonnull(library_find(vendor->library, "stub_get_state"));
+}
+END_TEST
+
+/*
+ * After a refusal the library is closed: it is no duplicate of itself, nor are
+ * its platforms, though they lie where they lay before; that the linker finds the
+ * same place for it is left to no chance, for the test keeps it there.
+ */
+static const struct {
+	const char *name;
+	bool assume_icd;
+	enum reason reason;
+} again[] = {
+	{ "odd-count-zero", false, REASON_NO_PLATFORM },
+	{ "odd-empty-table", true, REASON_SUFFIX_FAILED },
+};
+
+START_TEST(refused_library_again)
+{
+	struct entry *first, *second;
+	struct verdict verdict;
+	void *kept = library_open(unit_driver(again[_i].name), (struct library_flags){ 0 },
+				  &verdict, &unit_arena);
+
+	ck_assert_ptr_nonnull(kept);
+	open_driver(again[_i].name, again[_i].assume_icd, &first);
+	open_driver(again[_i].name, again[_i].assume_icd, &second);
+	ck_assert_str_eq(reason_id(first->verdict.reason), reason_id(again[_i].reason));
+	ck_assert_str_eq(reason_id(second->verdict.reason), reason_id(again[_i].reason));
+	ck_assert_ptr_eq(list.first->platforms ? list.first->platforms[0].handle : NULL,
+			 list.first->next->platforms ? list.first->next->platforms[0].handle : NULL);
+	library_close(kept);
+}
+END_TEST
+
+static const struct platform_facts texts = { .names = true, .version = true };
+static const struct platform_facts devices = { .devices = true };
+
+START_TEST(names_are_fetched)
+{
+	struct entry *entry;
+	struct vendor *vendor = open_driver(_i ? "odd-icd2" : "odd-none", false, &entry);
+	struct platform *platform = &vendor->platforms[ODD_PLATFORM];
+
+	ck_assert_ptr_null(platform->name);
+	vendor_fetch_facts(&list, platform, &texts);
+	ck_assert_str_eq(platform->name, "Odd");
+	ck_assert_str_eq(platform->vendor_name, "clrouter tests");
+	ck_assert_str_eq(platform->version, "OpenCL 3.0 odd");
+}
+END_TEST
+
+/* Nobody wakes the hardware unless a rule wants to know. */
+START_TEST(devices_are_fetched)
+{
+	struct entry *entry;
+	struct vendor *odd = open_driver("odd-icd2", false, &entry);
+	struct vendor *vendor = open_driver("stub-icd2", false, &entry);
+
+	ck_assert_uint_eq(state_of(odd)->devices_asked, 0);
+	vendor_fetch_facts(&list, &odd->platforms[0], &devices);
+	vendor_fetch_facts(&list, &odd->platforms[ODD_PLATFORM], &devices);
+	ck_assert_uint_gt(state_of(odd)->devices_asked, 0);
+	ck_assert_uint_eq(odd->platforms[ODD_PLATFORM].devices, 0);
+	vendor_fetch_facts(&list, &vendor->platforms[0], &devices);
+	ck_assert_uint_eq(vendor->platforms[0].gpus, 1);
+	ck_assert_uint_eq(vendor->platforms[0].cpus, 0);
+	ck_assert_uint_eq(vendor->platforms[0].devices, 1);
+}
+END_TEST
+
+START_TEST(devices_without_a_function)
+{
+	struct entry *entry;
+	struct vendor *vendor = open_driver("odd-empty-table", false, &entry);
+
+	vendor_fetch_facts(&list, &vendor->platforms[0], &devices);
+	ck_assert_uint_eq(vendor->platforms[0].devices, 0);
+}
+END_TEST
+
+START_TEST(platform_is_hidden)
+{
+	struct entry *entry;
+	struct vendor *vendor = open_driver("odd-none", false, &entry);
+
+	vendor_hide_platform(&vendor->platforms[2], REASON_NO_DEVICES, NULL);
+	ck_assert_int_eq(vendor->platforms[2].verdict.reason, REASON_NO_DEVICES);
+	ck_assert_uint_eq(vendor->accepted, 2);
+	ck_assert_ptr_nonnull(vendor->library);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("vendor");
+	TCase *tcase = unit_tcase(suite, "vendor", 20);
+
+	tcase_add_checked_fixture(tcase, start, NULL);
+	tcase_add_loop_test(tcase, library_is_refused, 0, UNIT_ROWS(refused));
+	tcase_add_loop_test(tcase, platforms_are_judged, 0, UNIT_ROWS(opened));
+	tcase_add_loop_test(tcase, suffix_is_kept, 0, UNIT_ROWS(suffixes));
+	tcase_add_loop_test(tcase, second_generation, 0, 2);
+	tcase_add_test(tcase, tables_are_separate);
+	tcase_add_loop_test(tcase, unloadable, 0, UNIT_ROWS(unloadables));
+	tcase_add_test(tcase, same_library_twice);
+	tcase_add_loop_test(tcase, refused_library_again, 0, UNIT_ROWS(again));
+	tcase_add_loop_test(tcase, names_are_fetched, 0, 2);
+	tcase_add_test(tcase, devices_are_fetched);
+	tcase_add_test(tcase, devices_without_a_function);
+	tcase_add_test(tcase, platform_is_hidden);
+	return unit_run(suite);
+}

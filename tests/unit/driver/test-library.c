@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * library: what opens, and what is said about what does not: by path, and by a
+ * bare name that the linker searches. The search goes by LD_LIBRARY_PATH, which
+ * the linker reads once: the program starts itself again with it.
+ */
+#include "driver/library.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "unit/unit.h"
+
+#define SEARCHED "CLROUTER_TEST_SEARCHED"	/* the directory in LD_LIBRARY_PATH */
+
+static const struct library_flags lazy = { .now = false };
+static const struct library_flags now = { .now = true };
+
+/* How the library is made, as NAME, from a good one or from nothing. */
+enum make { COPY, NOTHING, EMPTY, TEXT, CUT_OFF, OTHER_CLASS, OTHER_MACHINE, OTHER_LIBC, DIRECTORY,
+	    DANGLING, CIRCLE, LOCKED };
+
+static void change(const char *name, size_t offset, unsigned char bits, size_t size)
+{
+	size_t whole;
+	char *bytes = unit_read(unit_driver("stub-icd1"), &whole);
+
+	bytes[offset] ^= (char)bits;
+	unit_write(name, bytes, size ? size : whole);
+}
+
+/* Asks for a version of the C library that is not there yet. */
+static void change_libc(const char *name)
+{
+	size_t whole;
+	char *bytes = unit_read(unit_driver("stub-icd1"), &whole);
+	char *version = memmem(bytes, whole, "GLIBC_2.", 8);
+
+	ck_assert_ptr_nonnull(version);
+	for (; version; version = memmem(bytes, whole, "GLIBC_2.", 8))
+		version[6] = '9';
+	unit_write(name, bytes, whole);
+}
+
+static void make(enum make how, const char *name)
+{
+	char what[128];
+
+	switch (how) {
+	case COPY:
+		change(name, 9, 0, 0);
+		return;
+	case CUT_OFF:
+		change(name, 0, 0, 40);
+		return;
+	case OTHER_CLASS:
+		change(name, 4, 3, 0);
+		return;
+	case OTHER_MACHINE:
+		change(name, 18, 0x40, 0);
+		return;
+	case OTHER_LIBC:
+		change_libc(name);
+		return;
+	case LOCKED:
+		change(name, 0, 0, 0);
+		ck_assert_int_eq(chmod(unit_path(name), 0), 0);
+		return;
+	default:
+		snprintf(what, sizeof(what), "%s%s", name,
+			 how == EMPTY ? "=" : how == TEXT ? "=#!/bin/sh\n" :
+			 how == DIRECTORY ? "/" : how == DANGLING ? "->nothing" :
+			 how == CIRCLE ? "->" : "none=");
+		if (how == CIRCLE)
+			strcat(what, text_base_name(name));
+		unit_make(what);
+	}
+}
+
+static const struct {
+	enum make how;
+	enum reason reason;
+	int code;
+} paths[] = {
+	{ COPY, REASON_OK, 0 },
+	{ NOTHING, REASON_NOT_FOUND, 0 },
+	{ DANGLING, REASON_NOT_FOUND, 0 },
+	{ CIRCLE, REASON_UNREADABLE, ELOOP },
+	{ LOCKED, REASON_UNREADABLE, EACCES },
+	{ DIRECTORY, REASON_UNREADABLE, EIO },
+	{ EMPTY, REASON_NOT_ELF, 0 },
+	{ TEXT, REASON_NOT_ELF, 0 },
+	{ CUT_OFF, REASON_NOT_ELF, 0 },
+	{ OTHER_CLASS, REASON_WRONG_ELF_CLASS, 0 },
+	{ OTHER_MACHINE, REASON_WRONG_ELF_CLASS, 0 },
+	{ OTHER_LIBC, REASON_MISSING_DEPENDENCY, 0 },
+};
+
+/* The same verdict whatever the file's name is, and wherever it is found. */
+static const char *const file_names[] = { "x.so", "sub/x.so", "with: colon/x.so", "two words.so" };
+
+START_TEST(library_by_path)
+{
+	int row = _i % UNIT_ROWS(paths);
+	const char *name = file_names[_i / UNIT_ROWS(paths)];
+	struct verdict verdict = { REASON_COUNT, 99, "old" };
+	void *library;
+
+	make(paths[row].how, name);
+	ck_assert_int_eq(chmod(unit_dir, 0755), 0);
+	unit_user_begin();
+	library = library_open(unit_path(name), lazy, &verdict, &unit_arena);
+	unit_user_end();
+	ck_assert_str_eq(reason_id(verdict.reason), reason_id(paths[row].reason));
+	ck_assert_int_eq(verdict.code, paths[row].code);
+	ck_assert_int_eq(library != NULL, paths[row].reason == REASON_OK);
+	if (library)
+		library_close(library);
+}
+END_TEST
+
+static const struct {
+	enum make how;
+	enum reason reason;
+} searches[] = {
+	{ COPY, REASON_OK },
+	{ NOTHING, REASON_NOT_FOUND },
+	{ TEXT, REASON_NOT_ELF },
+	{ OTHER_CLASS, REASON_WRONG_ELF_CLASS },	/* the search passes it over */
+	{ OTHER_LIBC, REASON_MISSING_DEPENDENCY },
+};
+
+START_TEST(library_by_search)
+{
+	struct verdict verdict = { REASON_COUNT, 99, "old" };
+	char path[PATH_MAX];
+	void *library;
+
+	make(searches[_i].how, "clrouter-x.so");
+	snprintf(path, sizeof(path), "%s/clrouter-x.so", getenv(SEARCHED));
+	unlink(path);
+	ck_assert_int_eq(symlink(unit_path("clrouter-x.so"), path), 0);
+	library = library_open("clrouter-x.so", lazy, &verdict, &unit_arena);
+	unlink(path);
+	ck_assert_str_eq(reason_id(verdict.reason), reason_id(searches[_i].reason));
+	ck_assert_int_eq(library != NULL, searches[_i].reason == REASON_OK);
+	if (library)
+		library_close(library);
+}
+END_TEST
+
+static const struct {
+	const char *name;
+	bool now;
+	enum reason reason;
+	const char *detail;	/* NULL: is not looked at */
+} broken[] = {
+	{ "needs-gone", false, REASON_MISSING_DEPENDENCY, "libgone.so" },
+	{ "needs-gone", true, REASON_MISSING_DEPENDENCY, "libgone.so" },
+	{ "needs-data", false, REASON_UNDEFINED_SYMBOL, "nowhere_data" },
+	{ "needs-function", true, REASON_UNDEFINED_SYMBOL, "nowhere_function" },
+	{ "needs-function", false, REASON_OK, NULL },
+	{ "stub-icd1", true, REASON_OK, NULL },
+};
+
+START_TEST(broken_library)
+{
+	struct verdict verdict;
+	void *library = library_open(unit_driver(broken[_i].name), broken[_i].now ? now : lazy,
+				     &verdict, &unit_arena);
+
+	ck_assert_str_eq(reason_id(verdict.reason), reason_id(broken[_i].reason));
+	ck_assert_int_eq(library != NULL, broken[_i].reason == REASON_OK);
+	if (broken[_i].detail)
+		ck_assert_str_eq(verdict.detail, broken[_i].detail);
+	if (library)
+		library_close(library);
+}
+END_TEST
+
+/* What dlopen must never see: each row is a length of the name. */
+static const struct {
+	size_t length;
+	enum reason reason;
+} names[] = {
+	{ 0, REASON_NO_LIBRARY_NAME },
+	{ 1, REASON_NOT_FOUND },
+	{ 255, REASON_NOT_FOUND },
+	{ PATH_MAX - 1, REASON_NOT_FOUND },
+	{ PATH_MAX, REASON_TOO_LONG },
+	{ 1 << 24, REASON_TOO_LONG },
+};
+
+START_TEST(length_of_name)
+{
+	char *name = calloc(1, names[_i].length + 1);
+	struct verdict verdict;
+
+	memset(name, 'x', names[_i].length);
+	ck_assert_ptr_null(library_open(name, lazy, &verdict, &unit_arena));
+	ck_assert_str_eq(reason_id(verdict.reason), reason_id(names[_i].reason));
+	free(name);
+}
+END_TEST
+
+/* What is opened would wait for somebody, or never end: it is asked about first. */
+static const struct {
+	const char *what;
+	const char *name;
+	bool is_listed;
+} strange[] = {
+	{ "driver|", "driver", false },		    { "driver|", "driver", true },
+	{ "driver@", "driver", false },		    { "driver@", "driver", true },
+	{ "driver->/dev/zero", "driver", false },   { "driver->/dev/null", "driver", true },
+	{ "libx.so.1|", "libx.so.1", false },	    { "libx.so@", "libx.so", false },
+	{ "libx.so->/dev/zero", "libx.so", false },
+};
+
+START_TEST(strange_file)
+{
+	struct library_flags flags = { .is_listed = strange[_i].is_listed };
+	struct verdict verdict;
+
+	unit_make(strange[_i].what);
+	ck_assert_ptr_null(library_open(unit_path(strange[_i].name), flags, &verdict,
+					&unit_arena));
+	ck_assert_str_eq(reason_id(verdict.reason), "not-elf");
+}
+END_TEST
+
+START_TEST(same_library_same_handle)
+{
+	struct verdict verdict;
+	void *first = library_open(unit_driver("stub-icd1"), lazy, &verdict, &unit_arena);
+	void *second, *third, *other;
+
+	unit_make("link.so->x");
+	unlink(unit_path("link.so"));
+	ck_assert_int_eq(symlink(unit_driver("stub-icd1"), unit_path("link.so")), 0);
+	second = library_open(unit_path("link.so"), now, &verdict, &unit_arena);
+	third = library_open(unit_driver("../stubs/stub-icd1"), lazy, &verdict, &unit_arena);
+	other = library_open(unit_driver("stub-icd2"), lazy, &verdict, &unit_arena);
+	ck_assert_ptr_nonnull(first);
+	ck_assert_ptr_eq(first, second);
+	ck_assert_ptr_eq(first, third);
+	ck_assert_ptr_ne(first, other);
+	library_close(first);
+	library_close(second);
+	library_close(third);
+	library_close(other);
+}
+END_TEST
+
+START_TEST(symbols)
+{
+	struct verdict verdict;
+	void *library = library_open(unit_driver("stub-icd1"), lazy, &verdict, &unit_arena);
+
+	ck_assert_ptr_nonnull(library_find(library, "clGetExtensionFunctionAddress"));
+	ck_assert_ptr_null(library_find(library, "clNoSuchFunction"));
+	ck_assert_ptr_null(library_find(library, ""));
+	ck_assert_ptr_null(library_find_version(library, "clGetExtensionFunctionAddress",
+						"OPENCL_1.0"));
+	ck_assert_ptr_null(library_find_version(library, "clNoSuchFunction", "OPENCL_1.0"));
+	library_close(library);
+}
+END_TEST
+
+static bool is_loaded(const char *path)
+{
+	void *library = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+
+	if (library)
+		dlclose(library);
+	return library != NULL;
+}
+
+START_TEST(closing_and_pinning)
+{
+	const char *path = unit_driver("stub-icd1");
+	struct verdict verdict;
+	void *library = library_open(path, lazy, &verdict, &unit_arena);
+
+	if (_i)
+		ck_assert(library_pin(library_find(library, "clGetPlatformInfo")));
+	library_close(library);
+	ck_assert_int_eq(is_loaded(path), _i);
+}
+END_TEST
+
+/* The program itself never goes: nothing is to be done, and that is no failure. */
+START_TEST(pinning_the_program)
+{
+	ck_assert(library_pin(&paths));
+}
+END_TEST
+
+START_TEST(pinning_nothing)
+{
+	char *memory = calloc(1, 1);
+
+	ck_assert(!library_pin(memory));
+	free(memory);
+}
+END_TEST
+
+/* Comes back where the kernel starts no such program: beside an emulator. */
+static void run_again(char **arguments)
+{
+	char directory[] = "/tmp/clrouter-searched-XXXXXX";
+
+	if (!mkdtemp(directory))
+		exit(EXIT_FAILURE);
+	setenv(SEARCHED, directory, 1);
+	setenv("LD_LIBRARY_PATH", directory, 1);
+	execv(arguments[0], arguments);
+	if (errno != ENOEXEC) {
+		perror(arguments[0]);
+		exit(EXIT_FAILURE);
+	}
+	rmdir(directory);
+	unsetenv(SEARCHED);
+	unsetenv("LD_LIBRARY_PATH");
+}
+
+int main(int count, char **arguments)
+{
+	Suite *suite = suite_create("library");
+	TCase *tcase;
+	int status;
+
+	if (count > 0 && !getenv(SEARCHED))
+		run_again(arguments);
+	tcase = unit_tcase(suite, "library", 20);
+	tcase_add_loop_test(tcase, library_by_path, 0, UNIT_ROWS(paths) * UNIT_ROWS(file_names));
+	if (getenv(SEARCHED))
+		tcase_add_loop_test(tcase, library_by_search, 0, UNIT_ROWS(searches));
+	else
+		puts("not looked at: the search, for an emulated program cannot start itself again");
+	tcase_add_loop_test(tcase, broken_library, 0, UNIT_ROWS(broken));
+	tcase_add_loop_test(tcase, length_of_name, 0, UNIT_ROWS(names));
+	tcase_add_loop_test(tcase, strange_file, 0, UNIT_ROWS(strange));
+	tcase_add_test(tcase, same_library_same_handle);
+	tcase_add_test(tcase, symbols);
+	tcase_add_loop_test(tcase, closing_and_pinning, 0, 2);
+	tcase_add_test(tcase, pinning_the_program);
+	tcase_add_test(tcase, pinning_nothing);
+	status = unit_run(suite);
+	if (getenv(SEARCHED))
+		rmdir(getenv(SEARCHED));
+	return status;
+}
