@@ -9,14 +9,14 @@
 #define SUFFIX ".icd"
 #define SUFFIX_LENGTH (sizeof(SUFFIX) - 1)
 
-static void add(struct names *names, const char *text, size_t length)
+static void add(struct match_names *names, const char *text, size_t length)
 {
 	names->others[names->count].text = text;
 	names->others[names->count++].length = length;
 }
 
 /* Puts TEXT, which is no part of another name, into the room, too: returns where. */
-static size_t add_whole(struct names *names, const char *text, size_t length)
+static size_t add_whole(struct match_names *names, const char *text, size_t length)
 {
 	size_t at = names->filled;
 
@@ -31,7 +31,7 @@ static size_t add_whole(struct names *names, const char *text, size_t length)
 	return at;
 }
 
-static void add_file(struct names *names, const char *path)
+static void add_file(struct match_names *names, const char *path)
 {
 	const char *end = path + strlen(path);
 	const char *base = text_base_before(path, end);
@@ -42,7 +42,7 @@ static void add_file(struct names *names, const char *path)
 		add(names, base, length - SUFFIX_LENGTH);
 }
 
-static void add_library(struct names *names, const char *library)
+static void add_library(struct match_names *names, const char *library)
 {
 	size_t length = strlen(library);
 	const char *base = text_base_before(library, library + length);
@@ -59,7 +59,7 @@ static void add_library(struct names *names, const char *library)
  * Without case, from here on; NAMES_START bytes can be read from any name on. In
  * starts was where each is.
  */
-static void fold_room(struct names *names)
+static void fold_room(struct match_names *names)
 {
 	char *room = (char *)names->room;
 
@@ -71,7 +71,7 @@ static void fold_room(struct names *names)
 		memcpy(&names->starts[i], room + names->starts[i], NAMES_START);
 }
 
-void names_init(struct names *names, const struct entry *entry, const char *name,
+void match_names_init(struct match_names *names, const struct entry *entry, const char *name,
 		const char *vendor)
 {
 	names->paths[0] = entry->path;
@@ -93,7 +93,7 @@ void names_init(struct names *names, const struct entry *entry, const char *name
 }
 
 /* False: there is no name that a glob with this key could match. */
-static inline bool may_match(const struct names *names, const struct glob_key *key)
+static inline bool may_match(const struct match_names *names, const struct glob_key *key)
 {
 	const uint64_t start = key->start;
 	const uint64_t mask = key->mask;
@@ -107,14 +107,14 @@ static inline bool may_match(const struct names *names, const struct glob_key *k
 	return names->is_cut;
 }
 
-static bool match_path(const struct names *names, const char *glob)
+static bool match_path(const struct match_names *names, const char *glob)
 {
 	return (names->paths[0] && glob_matches(glob, names->paths[0])) ||
 	       (names->paths[1] && glob_matches(glob, names->paths[1]));
 }
 
 __attribute__((cold))
-static bool match(const struct names *names, const char *glob)
+static bool match(const struct match_names *names, const char *glob)
 {
 	if (strchr(glob, '/'))
 		return match_path(names, glob);
@@ -124,19 +124,19 @@ static bool match(const struct names *names, const char *glob)
 	return false;
 }
 
-bool names_match_keyed(const struct names *names, const char *glob, const struct glob_key *key)
+bool match_glob_keyed(const struct match_names *names, const char *glob, const struct glob_key *key)
 {
 	return may_match(names, key) && match(names, glob);
 }
 
-bool names_match(const struct names *names, const char *glob)
+bool match_glob(const struct match_names *names, const char *glob)
 {
 	const struct glob_key key = glob_key(glob);
 
-	return names_match_keyed(names, glob, &key);
+	return match_glob_keyed(names, glob, &key);
 }
 
-const struct setting_item *names_find(const struct names *names, const struct setting_list *list)
+const struct setting_item *match_find(const struct match_names *names, const struct setting_list *list)
 {
 	for (size_t i = 0; i < list->count; i++)
 		if (may_match(names, &list->items[i].key) && match(names, list->items[i].text))
@@ -144,7 +144,7 @@ const struct setting_item *names_find(const struct names *names, const struct se
 	return NULL;
 }
 
-bool names_may_mean_platform(const struct setting_list *list)
+bool match_may_mean_platform(const struct setting_list *list)
 {
 	for (size_t i = 0; i < list->count; i++)
 		if (!strchr(list->items[i].text, '/'))

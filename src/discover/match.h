@@ -21,7 +21,7 @@
 #define NAMES_ROOM 512		/* bytes; with more, every glob is tried */
 #define NAMES_START sizeof(uint64_t)
 
-struct names {
+struct match_names {
 	const char *paths[2];	/* what a glob with a slash is compared with; NULL: none */
 	struct {
 		const char *text;
@@ -36,21 +36,21 @@ struct names {
 };
 
 /* NAME and VENDOR are those of a platform; NULL: not known, or not asked for. */
-void names_init(struct names *names, const struct entry *entry, const char *name,
+void match_names_init(struct match_names *names, const struct entry *entry, const char *name,
 		const char *vendor);
 
 /* The first of LIST that means it, NULL if none does. */
-const struct setting_item *names_find(const struct names *names, const struct setting_list *list);
+const struct setting_item *match_find(const struct match_names *names, const struct setting_list *list);
 
 /* Could one of LIST mean a platform's name? A glob with a slash means a path. */
 __attribute__((cold))
-bool names_may_mean_platform(const struct setting_list *list);
+bool match_may_mean_platform(const struct setting_list *list);
 
 /* Does GLOB mean the driver, or, where its name or vendor are known, the platform? */
 __attribute__((cold))
-bool names_match(const struct names *names, const char *glob);
+bool match_glob(const struct match_names *names, const char *glob);
 
 /* The same with the key of the glob, for one that is asked for often. */
-bool names_match_keyed(const struct names *names, const char *glob, const struct glob_key *key);
+bool match_glob_keyed(const struct match_names *names, const char *glob, const struct glob_key *key);
 
 #endif

@@ -20,15 +20,15 @@ static void take_flag(struct setting_flag *flag, const struct setting_flag *stro
 static void merge_sections(const struct settings *settings, const struct entry *entry,
 			   struct settings_driver *merged)
 {
-	struct names names;
+	struct match_names names;
 
 	memset(merged, 0, sizeof(*merged));
 	if (settings->driver_count > 0)
-		names_init(&names, entry, NULL, NULL);
+		match_names_init(&names, entry, NULL, NULL);
 	for (size_t i = 0; i < settings->driver_count; i++) {
 		const struct settings_driver *section = &settings->drivers[i];
 
-		if (!names_match_keyed(&names, section->glob, &section->key))
+		if (!match_glob_keyed(&names, section->glob, &section->key))
 			continue;
 		take_flag(&merged->load, &section->load);
 		take_flag(&merged->assume_icd, &section->assume_icd);
@@ -51,12 +51,12 @@ static bool is_wanted(const struct settings *settings, const struct entry *entry
 		      struct origin *by)
 {
 	const struct setting_item *item;
-	struct names names;
+	struct match_names names;
 
-	names_init(&names, entry, name, vendor);
-	if (names_find(&names, &settings->env_enable))
+	match_names_init(&names, entry, name, vendor);
+	if (match_find(&names, &settings->env_enable))
 		return true;
-	item = names_find(&names, &settings->env_disable);
+	item = match_find(&names, &settings->env_disable);
 	if (!item && entry->origin != ENTRY_FROM_DIRECTORY)
 		return true;
 	if (!item && load->is_set) {
@@ -64,8 +64,8 @@ static bool is_wanted(const struct settings *settings, const struct entry *entry
 		return load->value;
 	}
 	if (!item) {
-		item = names_find(&names, &settings->disable);
-		if (!item || names_find(&names, &settings->enable))
+		item = match_find(&names, &settings->disable);
+		if (!item || match_find(&names, &settings->enable))
 			return true;
 	}
 	*by = item->origin;
@@ -99,7 +99,7 @@ bool policy_hides_platform(const struct settings *settings, const struct entry *
 
 void policy_add_facts(const struct settings *settings, struct platform_facts *facts)
 {
-	facts->names |= names_may_mean_platform(&settings->disable) ||
-			names_may_mean_platform(&settings->env_disable);
+	facts->names |= match_may_mean_platform(&settings->disable) ||
+			match_may_mean_platform(&settings->env_disable);
 	facts->devices |= settings->hide_empty.value;
 }

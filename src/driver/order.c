@@ -22,15 +22,15 @@ void order_add_facts(const struct settings *settings, struct platform_facts *fac
 	enum settings_sort sort = settings->sort.value;
 
 	facts->names |= sort == SETTINGS_SORT_NAME || is_glob(settings->null_platform.text) ||
-			names_may_mean_platform(&settings->first) ||
-			names_may_mean_platform(&settings->last);
+			match_may_mean_platform(&settings->first) ||
+			match_may_mean_platform(&settings->last);
 	facts->version |= sort == SETTINGS_SORT_VERSION;
 	facts->devices |= sort == SETTINGS_SORT_DEVICES;
 }
 
-static void init_names(struct names *names, const struct platform *platform)
+static void init_names(struct match_names *names, const struct platform *platform)
 {
-	names_init(names, platform->vendor->entry, platform->name, platform->vendor_name);
+	match_names_init(names, platform->vendor->entry, platform->name, platform->vendor_name);
 }
 
 /*
@@ -42,15 +42,15 @@ static size_t find_group(const struct platform *platform, const struct settings 
 	const struct setting_list *first = &settings->first;
 	const struct setting_list *last = &settings->last;
 	const struct setting_item *item;
-	struct names names;
+	struct match_names names;
 
 	if (platform->vendor->entry->origin == ENTRY_FROM_FILENAMES)
 		return 0;
 	init_names(&names, platform);
-	item = names_find(&names, first);
+	item = match_find(&names, first);
 	if (item)
 		return 1 + (size_t)(item - first->items);
-	item = names_find(&names, last);
+	item = match_find(&names, last);
 	return 1 + first->count + (item ? 1 + (size_t)(item - last->items) : 0);
 }
 
@@ -130,10 +130,10 @@ static size_t find_default_by_glob(struct platform *const *platforms, size_t cou
 				   const struct setting_text *glob)
 {
 	for (size_t i = 0; i < count; i++) {
-		struct names names;
+		struct match_names names;
 
 		init_names(&names, platforms[i]);
-		if (names_match(&names, glob->text))
+		if (match_glob(&names, glob->text))
 			return i;
 	}
 	if (count > 0)

@@ -10,12 +10,12 @@
 
 bool doctor_wants(const struct doctor *doctor, const struct entry *entry)
 {
-	struct names names;
+	struct match_names names;
 
 	if (!doctor->name)
 		return true;
-	names_init(&names, entry, NULL, NULL);
-	return names_match(&names, doctor->name);
+	match_names_init(&names, entry, NULL, NULL);
+	return match_glob(&names, doctor->name);
 }
 
 int tool_doctor(struct tool *tool)

@@ -42,21 +42,21 @@ static const char *join(const char *value, const struct tool_words *words, char 
 
 static const char *find_word(const struct tool_words *words, const struct entry *entry)
 {
-	struct names names;
+	struct match_names names;
 
-	names_init(&names, entry, NULL, NULL);
+	match_names_init(&names, entry, NULL, NULL);
 	for (size_t i = 0; i < words->count; i++)
-		if (names_match(&names, words->words[i]))
+		if (match_glob(&names, words->words[i]))
 			return words->words[i];
 	return NULL;
 }
 
 static bool list_names(const struct setting_list *list, const struct entry *entry)
 {
-	struct names names;
+	struct match_names names;
 
-	names_init(&names, entry, NULL, NULL);
-	return names_find(&names, list) != NULL;
+	match_names_init(&names, entry, NULL, NULL);
+	return match_find(&names, list) != NULL;
 }
 
 /* What is enabled wins over what is disabled, so --without would do nothing. */

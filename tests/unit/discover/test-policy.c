@@ -86,10 +86,10 @@ static const struct name_row name_rows[] = {
 START_TEST(test_names)
 {
 	const struct name_row *row = &name_rows[_i];
-	struct names names;
+	struct match_names names;
 
-	names_init(&names, row->entry, row->name, row->vendor);
-	ck_assert_msg(names_match(&names, row->glob) == row->matches, "\"%s\"", row->glob);
+	match_names_init(&names, row->entry, row->name, row->vendor);
+	ck_assert_msg(match_glob(&names, row->glob) == row->matches, "\"%s\"", row->glob);
 }
 END_TEST
 
@@ -147,10 +147,10 @@ START_TEST(haste_changes_nothing)
 		const char *name = make_word(words[2], "aAbB {[^~", &state);
 		const char *glob = make_word(words[3], "aAbB**?/.[]\\{`@^", &state);
 		bool expected = expect_match(glob, &entry, name);
-		struct names names;
+		struct match_names names;
 
-		names_init(&names, &entry, name, NULL);
-		ck_assert_msg(names_match(&names, glob) == expected, "\"%s\": %s, %s, %s", glob,
+		match_names_init(&names, &entry, name, NULL);
+		ck_assert_msg(match_glob(&names, glob) == expected, "\"%s\": %s, %s, %s", glob,
 			      entry.path, entry.written, name);
 		matching += expected;
 	}
@@ -169,14 +169,14 @@ START_TEST(long_names)
 		char library[600] = "/opt/lib";
 		struct entry entry = { .path = "/etc/OpenCL/vendors/short.icd",
 				       .written = library, .library = library };
-		struct names names;
+		struct match_names names;
 
 		memset(library + 8, 'x', length);
 		memcpy(library + 100, "middle", 6);
 		strcpy(library + 8 + length, "end.so");
-		names_init(&names, &entry, "name", NULL);
+		match_names_init(&names, &entry, "name", NULL);
 		for (size_t i = 0; i < sizeof(globs) / sizeof(globs[0]); i++)
-			ck_assert_msg(names_match(&names, globs[i]) ==
+			ck_assert_msg(match_glob(&names, globs[i]) ==
 				      expect_match(globs[i], &entry, "name"),
 				      "\"%s\" with %zu letters", globs[i], length);
 	}
