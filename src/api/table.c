@@ -3,6 +3,7 @@
 #include "api/table.h"
 
 #include "api/answer.h"
+#include "base/array.h"
 
 struct api_table *table_take(struct table_pool *pool, struct arena *arena)
 {
@@ -51,7 +52,7 @@ unsigned table_length(unsigned version)
 		{ 2001, 144 }, { 2002, 146 }, { 3000, 149 },
 	};
 
-	for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(lengths); i++)
 		if (lengths[i].version == version)
 			return lengths[i].slots;
 	return API_SLOTS;

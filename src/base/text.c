@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
+
 const char *text_skip_prefix(const char *text, const char *prefix)
 {
 	for (; *prefix; prefix++, text++)
@@ -44,7 +46,7 @@ bool text_parse_bool(const char *text, bool *value)
 		"no", "yes", "false", "true", "off", "on", "0", "1"
 	};
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
 		if (text_equal_nocase(text, words[i])) {
 			*value = i % 2 == 1;
 			return true;
@@ -56,7 +58,7 @@ bool text_means_true(const char *text)
 {
 	static const char words[][5] = { "True", "true", "T", "1" };
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
 		if (strcmp(text, words[i]) == 0)
 			return true;
 	return false;

@@ -32,6 +32,12 @@ static inline bool text_is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
+/* What isspace() says in the C locale. */
+static inline bool text_is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 /* A..Z to a..z, other bytes as they are. */
 static inline char text_lower(char c)
 {

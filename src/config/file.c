@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/io.h"
+
 #define SIZE_LIMIT ((off_t)1024 * 1024)	/* bytes */
 #define NULL_DEVICE 0x103	/* makedev(1, 3), which is a function of libc where size counts */
 
@@ -34,17 +36,6 @@ static enum reason check_status(const struct conf_file *file, const struct stat 
 	return REASON_OK;
 }
 
-/* One read(): of a regular file it gives all there is. */
-static ssize_t read_once(int descriptor, char *bytes, size_t limit)
-{
-	ssize_t size;
-
-	do
-		size = read(descriptor, bytes, limit);
-	while (size < 0 && errno == EINTR);
-	return size;
-}
-
 static enum reason read_bytes(struct conf_file *file, int descriptor, size_t size, int *code,
 			      const char **detail)
 {
@@ -54,9 +45,9 @@ static enum reason read_bytes(struct conf_file *file, int descriptor, size_t siz
 	if (!file->bytes)
 		return REASON_NO_MEMORY;
 	/* One byte more is asked for, to see whether the file has grown. */
-	got = read_once(descriptor, file->bytes, size + 1);
+	got = io_read(descriptor, file->bytes, size + 1);
 	if (got < 0) {
-		*code = errno;
+		*code = (int)-got;
 		return REASON_UNREADABLE;
 	}
 	if ((size_t)got != size) {

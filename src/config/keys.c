@@ -8,11 +8,10 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "config/values.h"
 #include "config/settings.h"
 #include "base/text.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 struct section {
 	char name[8];
@@ -79,7 +78,7 @@ static const struct conf_key keys[] = {
 
 enum conf_kind conf_find_kind(const char *word, size_t length)
 {
-	for (size_t i = 0; i < COUNT(sections); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
 		if (strlen(sections[i].name) == length &&
 		    memcmp(sections[i].name, word, length) == 0)
 			return (enum conf_kind)i;
@@ -103,7 +102,7 @@ bool conf_kind_has_argument(enum conf_kind kind)
 
 const struct conf_key *conf_find_key(enum conf_kind kind, const char *name)
 {
-	for (size_t i = 0; i < COUNT(keys); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
 		if (keys[i].kind == kind && strcmp(keys[i].name, name) == 0)
 			return &keys[i];
 	return NULL;
@@ -111,7 +110,7 @@ const struct conf_key *conf_find_key(enum conf_kind kind, const char *name)
 
 enum conf_kind conf_find_owner(enum conf_family family, const char *name)
 {
-	for (size_t i = 0; i < COUNT(keys); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
 		if (sections[keys[i].kind].family == family && strcmp(keys[i].name, name) == 0)
 			return (enum conf_kind)keys[i].kind;
 	return CONF_KIND_UNKNOWN;
@@ -174,7 +173,7 @@ const char *conf_nearest_key(enum conf_kind kind, const char *name)
 	size_t limit = tolerance(length);
 	const char *best = NULL;
 
-	for (size_t i = 0; i < COUNT(keys); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
 		if (keys[i].kind == kind)
 			consider(keys[i].name, name, length, &best, &limit);
 	return best;
@@ -185,7 +184,7 @@ const char *conf_nearest_section(enum conf_family family, const char *word, size
 	size_t limit = tolerance(length);
 	const char *best = NULL;
 
-	for (size_t i = 0; i < COUNT(sections); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
 		if (sections[i].family == family)
 			consider(sections[i].name, word, length, &best, &limit);
 	return best;

@@ -38,12 +38,6 @@ struct reader {
 	const char *detail;
 };
 
-/* What isspace() says in the C locale, which is what inih means. */
-static bool is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 static void refuse(struct reader *reader, const char *expected)
 {
 	struct conf_notes *notes = reader->draft->notes;
@@ -77,7 +71,7 @@ static size_t find_or_comment(const struct reader *reader, size_t from, char one
 
 		if (c == one || c == other || (was_space && c == ';'))
 			break;
-		was_space = is_space(c);
+		was_space = text_is_space(c);
 	}
 	return i;
 }
@@ -87,7 +81,7 @@ static bool ends_well(const struct reader *reader, size_t at)
 {
 	size_t i = at;
 
-	while (i < reader->length && is_space(reader->real[i]))
+	while (i < reader->length && text_is_space(reader->real[i]))
 		i++;
 	return i == reader->length || (i > at && reader->real[i] == ';');
 }
@@ -117,7 +111,7 @@ static void check_key(struct reader *reader)
 		refuse(reader, "\"key = value\" or \"[section]\"");
 		return;
 	}
-	while (end && is_space(reader->real[end - 1]))
+	while (end && text_is_space(reader->real[end - 1]))
 		end--;
 	if (end >= KEY_LIMIT)
 		refuse(reader, "a key of less than 50 bytes");
@@ -133,7 +127,7 @@ static bool looks_like_key(const char *line, size_t length)
 		i++;
 	if (i == 0)
 		return false;
-	while (i < length && is_space(line[i]))
+	while (i < length && text_is_space(line[i]))
 		i++;
 	return i < length && line[i] == '=';
 }
@@ -190,7 +184,7 @@ static char *next_line(char *shadow, int size, void *user)
 	while (take_line(reader)) {
 		size_t indent = 0;
 
-		while (indent < reader->length && is_space(reader->real[indent]))
+		while (indent < reader->length && text_is_space(reader->real[indent]))
 			indent++;
 		if (indent == reader->length || reader->real[indent] == '#' ||
 		    reader->real[indent] == ';')

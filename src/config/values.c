@@ -5,10 +5,9 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "config/list.h"
 #include "base/text.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 bool conf_type_is_list(enum conf_type type)
 {
@@ -130,17 +129,17 @@ bool conf_check_value(enum conf_type type, const char *text, unsigned *number,
 		*number = flag;
 		return true;
 	case CONF_TYPE_USE:
-		return check_word(uses, COUNT(uses), text, number, word);
+		return check_word(uses, ARRAY_SIZE(uses), text, number, word);
 	case CONF_TYPE_UNLOAD:
-		return check_word(unloads, COUNT(unloads), text, number, word);
+		return check_word(unloads, ARRAY_SIZE(unloads), text, number, word);
 	case CONF_TYPE_DLOPEN:
 		return check_dlopen(text, number);
 	case CONF_TYPE_SORT:
-		return check_word(sorts, COUNT(sorts), text, number, word);
+		return check_word(sorts, ARRAY_SIZE(sorts), text, number, word);
 	case CONF_TYPE_LEVEL:
-		return check_word(levels, COUNT(levels), text, number, word);
+		return check_word(levels, ARRAY_SIZE(levels), text, number, word);
 	case CONF_TYPE_PLATFORM:
-		check_word(platforms, COUNT(platforms), text, number, word);
+		check_word(platforms, ARRAY_SIZE(platforms), text, number, word);
 		return *text != '\0';
 	case CONF_TYPE_FILE:
 		return *text == '/' || *text == '\0';

@@ -12,20 +12,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "base/text.h"
-
-/* Blank, tab, and the characters up to the carriage return; no line has a newline. */
-static bool is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
 
 /* The line from AT to END without the blanks around it: its length. */
 static size_t trim(const char **at, const char *end)
 {
-	while (*at < end && is_space(**at))
+	while (*at < end && text_is_space(**at))
 		(*at)++;
-	while (end > *at && is_space(end[-1]))
+	while (end > *at && text_is_space(end[-1]))
 		end--;
 	return (size_t)(end - *at);
 }
@@ -76,11 +71,7 @@ static ssize_t read_file(const char *path, char *bytes)
 
 	if (file < 0)
 		return -errno;
-	do
-		size = read(file, bytes, ICD_FILE_SIZE);
-	while (size < 0 && errno == EINTR);
-	if (size < 0)
-		size = -errno;
+	size = io_read(file, bytes, ICD_FILE_SIZE);
 	close(file);
 	return size;
 }

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "clrouter/icd.h"
 #include "driver/elf-symbol.h"
 #include "api/handle.h"
@@ -142,7 +143,7 @@ static bool list_platforms(struct vendor_list *list, struct vendor *vendor)
 		       error ? NULL : "an absurd number of platforms");
 		return false;
 	}
-	if (count > sizeof(few) / sizeof(few[0]))
+	if (count > ARRAY_SIZE(few))
 		handles = arena_alloc(list->arena, (size_t)count * sizeof(*handles));
 	vendor->platforms = &vendor->only;
 	if (count > 1)

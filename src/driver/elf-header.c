@@ -6,8 +6,13 @@
 #include "driver/elf-header.h"
 
 #include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <link.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "base/io.h"
 
 /* The linker's name for the header of the file that this code is in. */
 extern const ElfW(Ehdr) own_header __asm__("__ehdr_start")
@@ -26,4 +31,20 @@ enum elf_header elf_header_check(const void *bytes, size_t size)
 		return ELF_HEADER_NONE;
 	memcpy(&header, bytes, sizeof(header));
 	return header.e_machine == own_header.e_machine ? ELF_HEADER_GOOD : ELF_HEADER_FOREIGN;
+}
+
+int elf_header_read(const char *path, enum elf_header *header)
+{
+	unsigned char bytes[sizeof(Elf64_Ehdr)];
+	int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	ssize_t size;
+
+	if (file < 0)
+		return -errno;
+	size = io_read(file, bytes, sizeof(bytes));
+	close(file);
+	if (size < 0)
+		return (int)size;
+	*header = elf_header_check(bytes, (size_t)size);
+	return 0;
 }

@@ -20,23 +20,6 @@
 #include "driver/elf-symbol.h"
 #include "base/text.h"
 
-/* The header of FILE, or -errno. */
-static int look_at_header(const char *file, enum elf_header *header)
-{
-	unsigned char bytes[ELF_HEADER_SIZE];
-	int descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	ssize_t size;
-
-	if (descriptor < 0)
-		return -errno;
-	size = read(descriptor, bytes, sizeof(bytes));
-	close(descriptor);
-	if (size < 0)
-		return -EIO;
-	*header = elf_header_check(bytes, (size_t)size);
-	return 0;
-}
-
 /* "libx.so: undefined symbol: name, version V" has the symbol in it. */
 static const char *find_undefined_symbol(const char *message, struct arena *arena)
 {
@@ -71,7 +54,7 @@ static void explain_file(const char *file, const char *message, struct verdict *
 			 struct arena *arena)
 {
 	enum elf_header header = ELF_HEADER_GOOD;
-	int error = look_at_header(file, &header);
+	int error = elf_header_read(file, &header);
 
 	verdict->detail = NULL;
 	if (error == -ENOENT || error == -ENOTDIR) {

@@ -12,12 +12,11 @@
 #include <string.h>
 
 #include "tool/output/say.h"
+#include "base/array.h"
 #include "base/text.h"
 #include "tool/tool.h"
 
 #define DEFAULT_TIMEOUT 10	/* seconds */
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 enum command_bit {
 	FOR_LIST = 1,
@@ -85,7 +84,7 @@ static const struct option_row {
 static void print_options(unsigned bits)
 {
 	printf("\nOptions:\n");
-	for (size_t i = 0; i < COUNT(options); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(options); i++) {
 		char left[32];
 
 		if (!(options[i].commands & bits))
@@ -106,7 +105,7 @@ static void print_help(const struct command *command)
 		return;
 	}
 	printf("usage: clrouter SUBCOMMAND [OPTION...]\n\nSubcommands:\n");
-	for (size_t i = 0; i < COUNT(commands); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
 		printf("  %-18s %s\n", commands[i].name, commands[i].help);
 	print_options(FOR_ALL);
 	printf("\nExit status: 0 good, 1 a problem was found, 2 wrong use. See clrouter(1).\n");
@@ -182,7 +181,7 @@ static bool take_option(struct line *line, const struct option_row *row, const c
 
 static const struct option_row *find_option(const char *name, size_t length)
 {
-	for (size_t i = 0; i < COUNT(options); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(options); i++)
 		if (strlen(options[i].name) == length &&
 		    memcmp(options[i].name, name, length) == 0)
 			return &options[i];
@@ -218,7 +217,7 @@ static bool read_command(struct line *line)
 {
 	const char *name = *line->rest++;
 
-	for (size_t i = 0; i < COUNT(commands); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
 		if (strcmp(commands[i].name, name) == 0)
 			line->command = &commands[i];
 	if (!line->command)

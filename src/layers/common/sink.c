@@ -12,6 +12,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "layers/common/line.h"
 
 /* Copies PATH with the process ID in place of %p. */
@@ -73,20 +74,6 @@ static bool is_ours(const struct sink *sink)
 }
 
 /* Nobody could be told that a trace cannot be written. */
-static void write_all(int descriptor, const char *text, size_t length)
-{
-	while (length > 0) {
-		ssize_t written = write(descriptor, text, length);
-
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written <= 0)
-			return;
-		text += written;
-		length -= (size_t)written;
-	}
-}
-
 void sink_write(struct sink *sink, const char *text, size_t length, const char *tail)
 {
 	struct iovec parts[2] = { { (char *)text, length }, { (char *)tail, strlen(tail) } };
@@ -94,7 +81,7 @@ void sink_write(struct sink *sink, const char *text, size_t length, const char *
 	if (!is_ours(sink))
 		return;
 	if (!sink->is_file) {
-		write_all(sink->descriptor, text, length);
+		io_write_all(sink->descriptor, text, length);
 		sink->tail = tail;
 		return;
 	}
@@ -108,7 +95,7 @@ void sink_close(struct sink *sink)
 	bool is_open = is_ours(sink);
 
 	if (is_open && sink->tail != NULL)
-		write_all(sink->descriptor, sink->tail, strlen(sink->tail));
+		io_write_all(sink->descriptor, sink->tail, strlen(sink->tail));
 	if (is_open && sink->descriptor > STDERR_FILENO)
 		close(sink->descriptor);
 	*sink = (struct sink){ .descriptor = STDERR_FILENO };

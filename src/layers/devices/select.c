@@ -17,6 +17,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/glob.h"
 #include "layers/common/option.h"
 #include "base/text.h"
@@ -89,7 +90,7 @@ static bool fits_type(const char *word, const struct device *device, bool *is_ty
 	};
 
 	*is_type = true;
-	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
 		if (text_equal_nocase(word, types[i].word))
 			return (device->type & types[i].type) != 0;
 	*is_type = false;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "tool/output/tell.h"
 #include "base/text.h"
 
@@ -168,7 +169,7 @@ static const char *find_library(const char *name, struct tool *tool)
 		"/usr/local/lib", "/usr/local/lib64", "/usr/lib", "/usr/lib64", "/lib", "/lib64",
 	};
 
-	for (size_t i = 0; i < sizeof(directories) / sizeof(directories[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(directories); i++) {
 		const char *path = tell_format(&tool->arena, "%s/%s", directories[i], name);
 
 		if (access(path, R_OK) == 0)

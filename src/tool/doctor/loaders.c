@@ -5,7 +5,6 @@
  */
 #include "tool/doctor/loaders.h"
 
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,13 +44,9 @@ struct search {
 /* A library of another word size is no rival. */
 static bool is_loadable(const char *path)
 {
-	unsigned char bytes[ELF_HEADER_SIZE];
-	int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	ssize_t size = file < 0 ? -1 : read(file, bytes, sizeof(bytes));
+	enum elf_header header;
 
-	if (file >= 0)
-		close(file);
-	return size > 0 && elf_header_check(bytes, (size_t)size) == ELF_HEADER_GOOD;
+	return elf_header_read(path, &header) == 0 && header == ELF_HEADER_GOOD;
 }
 
 static void add_path(struct search *search, const char *path)

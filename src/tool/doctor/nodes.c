@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/dir.h"
 #include "tool/output/tell.h"
 
@@ -75,7 +76,7 @@ void nodes_explain(struct finding *finding, struct tool *tool)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
 		struct dir dir;
 
 		if (dir_read(&dir, tool->root, places[i].directory, "", &tool->arena) != 0)

@@ -19,6 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "tool/output/tell.h"
 
 #define MOST_BYTES ((size_t)1 << 20)	/* kept of each stream */
@@ -218,7 +219,7 @@ static const char *signal_name(int number, struct arena *arena)
 		{ SIGINT, "SIGINT" }, { SIGQUIT, "SIGQUIT" }, { SIGXCPU, "SIGXCPU" },
 	};
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (names[i].number == number)
 			return names[i].name;
 	return tell_format(arena, "signal %d", number);

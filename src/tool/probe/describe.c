@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "tool/output/tell.h"
 
 #define MOST_DEVICES 4096	/* of one platform; more is a broken answer */
@@ -169,7 +170,7 @@ static bool take_text(struct seen_platform *platform, const char *key, const cha
 		{ "library", &platform->library },
 	};
 
-	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
 		if (strcmp(texts[i].key, key) == 0) {
 			*texts[i].text = value;
 			return true;

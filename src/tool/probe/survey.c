@@ -2,6 +2,7 @@
 /* survey: see survey.h. */
 #include "tool/probe/survey.h"
 
+#include "base/array.h"
 #include "config/conf.h"
 #include "discover/layer-scan.h"
 #include "discover/scan.h"
@@ -46,7 +47,7 @@ const char *survey_vendors_variable(const struct survey *survey)
 		ENV_OCL_ICD_VENDORS, ENV_OPENCL_VENDOR_PATH
 	};
 
-	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(variables); i++)
 		if (survey->settings.env.value[variables[i]])
 			return env_name(variables[i]);
 	return NULL;

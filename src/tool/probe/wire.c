@@ -2,33 +2,20 @@
 /* wire: see wire.h. */
 #include "tool/probe/wire.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io.h"
+
 /* A reader that went away ends the child by SIGPIPE; nobody else is told. */
-static void write_all(int pipe, const char *bytes, size_t size)
-{
-	while (size > 0) {
-		ssize_t written = write(pipe, bytes, size);
-
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written <= 0)
-			return;
-		bytes += written;
-		size -= (size_t)written;
-	}
-}
-
 void wire_put(int pipe, const char *key, const char *value)
 {
 	if (!value)
 		return;
-	write_all(pipe, key, strlen(key) + 1);
-	write_all(pipe, value, strlen(value) + 1);
+	if (io_write_all(pipe, key, strlen(key) + 1))
+		io_write_all(pipe, value, strlen(value) + 1);
 }
 
 void wire_put_number(int pipe, const char *key, long number)
