@@ -15,9 +15,6 @@
 
 #include "api/api-answers.h"
 
-/* missing_<name> of this slot. */
-void *answer_missing(unsigned slot) API_HIDDEN;
-
 /* Puts missing_<name> into every entry of TABLE (API_SLOTS long) that is NULL. */
 void answer_fill_missing(void **table) API_HIDDEN;
 

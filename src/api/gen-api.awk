@@ -18,7 +18,8 @@ function refuse(text)
 	exit 1
 }
 
-BEGIN { first_guarded = 66 }
+# Every driver's table reaches as far as slot 65.
+BEGIN { first_bounded = 66 }
 
 # -- reading ----------------------------------------------------------------
 
@@ -179,13 +180,6 @@ function declare_hidden(slot, prefix)
 	print "extern api_fn_" name[slot] " " prefix name[slot] " API_HIDDEN;"
 }
 
-# Has the function a version in the table of terminators for short tables?
-# Every driver's table reaches as far as slot 65.
-function is_guarded(slot)
-{
-	return route[slot] == "handle" && slot >= first_guarded
-}
-
 # -- products: the types and names ------------------------------------------
 
 function print_header(	i, version)
@@ -209,13 +203,7 @@ function print_header(	i, version)
 	print "};\n\nenum api_slot {"
 	for (i = 0; i < slots; i++)
 		print "\tAPI_SLOT_" name[i] " = " i ","
-	print "\tAPI_FIRST_GUARDED = " first_guarded ",\t/* from here on a driver's table may end */"
 	print "\tAPI_SLOTS = " slots "\n};\n"
-	print "/* All names in the order of the slots, each behind its length, and ended by a NUL byte. */"
-	print "extern const char api_names[] API_HIDDEN;\n"
-	print "static inline const char *api_first_name(void)\n{\n\treturn api_names + 1;\n}\n"
-	print "static inline const char *api_next_name(const char *name)\n{"
-	print "\treturn name + (unsigned char)name[-1] + 2;\n}\n"
 	print "/* The name of the function in SLOT, which is less than API_SLOTS. */"
 	print "const char *api_name(unsigned int slot) API_HIDDEN;\n"
 	print "/* The slot of the function called NAME, -1 if the table has none. */"
@@ -237,22 +225,26 @@ function print_check(	i)
 	}
 }
 
-# One text and no pointers to its parts: each would be a relocation.
 function print_names(	i)
 {
 	begin("names and their slots")
 	print "#include <string.h>\n"
 	include("api/api.h")
-	print "\nconst char api_names[] ="
+	print "\nstatic const char names[API_SLOTS][" longest_name() + 1 "] = {"
 	for (i = 0; i < slots; i++)
-		print "\t\"" sprintf("\\%03o", length(name[i])) "\" \"" name[i] (i + 1 < slots ? "\\0\"" : "\";")
-	print "\nconst char *api_name(unsigned int slot)\n{"
-	print "\tconst char *name = api_first_name();\n"
-	print "\twhile (slot-- > 0)\n\t\tname = api_next_name(name);\n\treturn name;\n}"
+		print "\t\"" name[i] "\","
+	print "};\n\nconst char *api_name(unsigned int slot)\n{\n\treturn names[slot];\n}"
 	print "\nint api_slot(const char *name)\n{"
-	print "\tconst char *each = api_first_name();\n\tint slot;\n"
-	print "\tfor (slot = 0; slot < API_SLOTS; slot++, each = api_next_name(each))"
-	print "\t\tif (strcmp(each, name) == 0)\n\t\t\treturn slot;\n\treturn -1;\n}"
+	print "\tfor (int slot = 0; slot < API_SLOTS; slot++)"
+	print "\t\tif (strcmp(names[slot], name) == 0)\n\t\t\treturn slot;\n\treturn -1;\n}"
+}
+
+function longest_name(	i, most)
+{
+	for (i = 0; i < slots; i++)
+		if (length(name[i]) > most)
+			most = length(name[i])
+	return most
 }
 
 # -- products: answers and terminators --------------------------------------
@@ -270,67 +262,22 @@ function print_answers_header(	i)
 	print "\n#endif"
 }
 
-# How a parameter is handed over: as a word (pointers, sizes, numbers of 32 bits), or
-# as 64 bits, which are two words on some machines.
-function passing(type)
+# PREFIX_NAME answers with CODE. It looks at no parameter, unless it has to find errcode_ret;
+# so one function serves all that answer alike, and the others are other names of it.
+function print_answer(slot, prefix, code,	key)
 {
-	return type ~ /^cl_(ulong|bitfield|device_type|.*_(flags|properties))$/ ? "long" : "word"
-}
-
-# Another name for the function OTHER.
-function alias(slot, prefix, other)
-{
-	return "extern api_fn_" name[slot] " " prefix name[slot] " __attribute__((alias(\"" other "\")));"
-}
-
-# PREFIX_NAME answers with CODE. One function serves all that answer alike and are
-# called alike, the others are other names of it: it looks at no parameter, except
-# at the last one where that is errcode_ret. On machines of 64 bits each parameter is one
-# word.
-function print_answer(slot, prefix, code,	key, wide, definition, i)
-{
-	wide = way[slot] " " code
-	if (way[slot] == "errcode")
-		wide = wide " " count[slot]
-	key = wide
-	for (i = 1; way[slot] == "errcode" && i <= count[slot]; i++)
-		key = key " " passing(ptype[slot, i])
-	definition = head(slot, prefix) "\n{\n" answer(slot, code) "}"
-	if (key in same)
-		print "\n" alias(slot, prefix, same[key])
-	else if (wide in same_wide)
-		print "\n#if UINTPTR_MAX > 0xFFFFFFFF\n" alias(slot, prefix, same_wide[wide]) \
-			"\n#else\n" definition "\n#endif"
-	else
-		print "\n" definition
-	if (!(wide in same_wide))
-		same_wide[wide] = prefix name[slot]
-	if (!(key in same))
-		same[key] = prefix name[slot]
-	answered_by[prefix, slot] = same[key]
-}
-
-# The functions for empty slots: which one it is, in a byte for each slot.
-function print_missing(	i, n, kind)
-{
-	print "\nvoid *answer_missing(unsigned int slot)\n{\n\tstatic const unsigned char kinds[] = {"
-	for (i = 0; i < slots; i++) {
-		if (!(answered_by["missing_", i] in kind))
-			kind[answered_by["missing_", i]] = n++
-		printf "%s%d,%s", i % 16 ? " " : "\t\t", kind[answered_by["missing_", i]],
-			i % 16 == 15 || i == slots - 1 ? "\n" : ""
+	key = way[slot] " " code
+	if (way[slot] != "errcode" && key in same) {
+		print "\nextern api_fn_" name[slot] " " prefix name[slot] " __attribute__((alias(\"" same[key] "\")));"
+		return
 	}
-	print "\t};\n\n\tswitch (kinds[slot]) {"
-	for (i = 0; i < slots; i++)
-		if (answered_by["missing_", i] == "missing_" name[i])
-			print "\tcase " kind["missing_" name[i]] ":\n\t\treturn (void *)missing_" name[i] ";"
-	print "\t}\n\treturn NULL;\n}"
+	same[key] = prefix name[slot]
+	print "\n" head(slot, prefix) "\n{\n" answer(slot, code) "}"
 }
 
 function print_answers(	i)
 {
 	begin("what is answered without a driver")
-	print "#include <stdint.h>\n"
 	include("api/answer.h")
 	allow_unused()
 	print "#if !defined(__clang__)\n#pragma GCC diagnostic ignored \"-Wattribute-alias\"\n#endif"
@@ -339,10 +286,12 @@ function print_answers(	i)
 		if (route[i] == "handle" && way[i] != "default")
 			print_answer(i, "null_", code[i])
 	}
-	print_missing()
-	print "\nvoid answer_fill_missing(void **table)\n{"
-	print "\tfor (unsigned int slot = 0; slot < API_SLOTS; slot++)"
-	print "\t\tif (table[slot] == NULL)\n\t\t\ttable[slot] = answer_missing(slot);\n}"
+	print "\nstatic void *const missing[API_SLOTS] = {"
+	for (i = 0; i < slots; i++)
+		print "\t(void *)missing_" name[i] ","
+	print "};\n\nvoid answer_fill_missing(void **table)\n{"
+	print "\tfor (int slot = 0; slot < API_SLOTS; slot++)"
+	print "\t\tif (!table[slot])\n\t\t\ttable[slot] = missing[slot];\n}"
 }
 
 function print_terminators_header(	i)
@@ -350,115 +299,69 @@ function print_terminators_header(	i)
 	header_begin("dispatch/api-terminators.h", "the functions at the bottom of the layers")
 	include("api/api.h")
 	print ""
-	for (i = 0; i < slots; i++) {
+	for (i = 0; i < slots; i++)
 		declare_hidden(i, "terminator_")
-		if (is_guarded(i))
-			declare_hidden(i, "guarded_")
-	}
 	print "\n#endif"
 }
 
-# The statements that call a driver's function by the handle, slow paths aside.
-function call_driver(slot)
+# The statements that call a driver's function by the handle, after other tests. ENDS is one
+# more for tables that may end before the slot.
+function call_driver(slot, ends)
 {
-	return "\telse if ((table = handle_table(" pname[slot, 1] "))->" name[slot] " == NULL)\n" \
+	return "\telse if (" ends "!(table = handle_table(" pname[slot, 1] "))->" name[slot] ")\n" \
 		"\t\t" leave(slot, "missing_" name[slot]) "\n" \
 		"\telse\n\t\t" leave(slot, "table->" name[slot]) "\n"
 }
 
-function print_terminators(	i)
+function print_terminators(	i, ends)
 {
-	begin("terminators in C")
-	print "#include \"config.h\"\n"
-	include("api/answer.h")
-	include("api/handle.h")
-	include("dispatch/terminator-list.h")
-	print "\n#ifndef HAVE_ASM_ENTRIES"
-	for (i = 0; i < slots; i++)
-		if (route[i] == "handle") {
-			print "\n" head(i, "terminator_") "\n{\n\tconst struct api_table *table;\n"
-			print "\tif (" pname[i, 1] " == NULL)\n\t\t" leave(i, "null_" name[i])
-			printf "%s}\n", call_driver(i)
-		}
-	print_fill("terminator_fill", "terminator_", "all")
-	print "\n#endif"
-	print_fill("terminator_fill_by_hand", "terminator_", "hand")
-}
-
-# What reads a slot only where the driver's table reaches that far.
-function print_guarded(	i)
-{
-	begin("terminators for drivers with short tables")
-	print "#include \"config.h\"\n"
+	begin("terminators")
 	include("api/answer.h")
 	include("api/handle.h")
 	include("dispatch/terminator.h")
 	include("dispatch/terminator-list.h")
-	print "\n#ifndef HAVE_ASM_ENTRIES"
 	for (i = 0; i < slots; i++)
-		if (is_guarded(i)) {
-			print "\n" head(i, "guarded_") "\n{"
-			print "\tif (" pname[i, 1] " != NULL &&"
-			print "\t    terminator_table_length(handle_own_table(" pname[i, 1] ")) <= " i ")"
-			print "\t\t" leave(i, "missing_" name[i])
-			print "\telse\n\t\t" leave(i, "terminator_" name[i]) "\n}"
+		if (route[i] == "handle") {
+			print "\n" head(i, "terminator_") "\n{\n\tconst struct api_table *table;\n"
+			print "\tif (!" pname[i, 1] ")\n\t\t" leave(i, "null_" name[i])
+			ends = i < first_bounded ? "" : "terminator_lacks_slot(" pname[i, 1] ", " i ") ||\n\t\t "
+			printf "%s}\n", call_driver(i, ends)
 		}
-	print_fill("guarded_fill", "guarded_", "guarded")
-	print "\n#endif"
-}
-
-# Plain code, since a static table of pointers is a table of relocations.
-function print_fill(function_name, prefix, which,	i)
-{
-	print "\nvoid " function_name "(void **table)\n{"
+	print "\nvoid terminator_fill(void **table)\n{"
 	for (i = 0; i < slots; i++)
-		if (which == "all" || which == route[i] || which == "guarded" && is_guarded(i))
-			print "\ttable[" i "] = (void *)" prefix name[i] ";"
+		print "\ttable[" i "] = (void *)terminator_" name[i] ";"
 	print "}"
 }
 
 # -- products: the exports --------------------------------------------------
 
-# What can be called without a handle may be called before there is anything in its slot;
-# then it goes here. "-" for all others.
-function early(slot)
+# For the macro of entry-points-x86_64.S.
+function print_entries_asm(	i)
 {
-	if (is_first[slot])
-		return "first_" name[slot]
-	return route[slot] == "hand" ? "terminator_" name[slot] : "-"
-}
-
-function print_asm(	i)
-{
-	begin("one line per function, for the macros of calls-asm.S")
-	print "API_FIRST_GUARDED = " first_guarded
+	begin("one line for each exported function")
 	for (i = 0; i < slots; i++)
-		print "api_function " name[i] ", " i ", " route[i] ", " \
-			(node[i] == "-" ? "internal" : "exported") ", " early(i) ", " \
-			(is_ext[i] ? "extension" : "core")
+		if (node[i] != "-")
+			print "\tentry_point " name[i] ", " i ", " route[i]
 }
 
-# The statements that call by the slot.
-function call_slot(slot)
-{
-	if (early(slot) == "-")
-		return "\t\t" leave(slot, "SLOT(" name[slot] ")") "\n"
-	return "\t\t" leave(slot, "(SLOT(" name[slot] ") != NULL ? SLOT(" name[slot] ") : " early(slot) ")") "\n"
-}
-
+# entry_NAME is the loader's own address of the function, whatever the program defines.
 function print_entries(	i)
 {
-	begin("entry points in C")
+	begin("the exported functions, in C")
+	include("api/answer.h")
+	include("api/handle.h")
+	include("loader/entry-points.h")
 	for (i = 0; i < slots; i++) {
 		if (node[i] == "-")
 			continue
-		print "\nEXPORT api_fn_" name[i] " " name[i] ";"
+		print "\nENTRY_POINT api_fn_" name[i] " " name[i] ";"
 		print head(i, "") "\n{"
-		if (route[i] == "handle")
-			printf "\tconst struct api_table *table;\n\n\tif (goes_to_slot(%s))\n%s%s",
-				pname[i, 1], call_slot(i), call_driver(i)
-		else
-			printf "%s", call_slot(i)
+		if (route[i] == "handle") {
+			print "\tconst struct api_table *table;\n"
+			print "\tif (goes_to_slot(" pname[i, 1] "))"
+			printf "\t\t%s\n%s", leave(i, "ROUTE_SLOT(" name[i] ")"), call_driver(i, "")
+		} else
+			print "\t" leave(i, "ROUTE_SLOT(" name[i] ")")
 		print "}"
 		print "extern api_fn_" name[i] " entry_" name[i] " API_HIDDEN __attribute__((alias(\"" name[i] "\")));"
 	}
@@ -466,33 +369,28 @@ function print_entries(	i)
 
 function print_first_use(	i)
 {
-	begin("functions that can be a program's first call; the loader's own exports")
-	for (i = 0; i < slots; i++)
-		if (is_first[i])
-			declare_hidden(i, "first_")
-	print "\n#ifndef HAVE_ASM_ENTRIES"
+	begin("functions that can be a program's first call; the loader's own extension functions")
 	for (i = 0; i < slots; i++)
 		if (is_ext[i])
 			declare_hidden(i, "entry_")
 	for (i = 0; i < slots; i++)
 		if (is_first[i]) {
-			print "\n" head(i, "first_") "\n{\n\tfill_route();\n\tif (loader_use(&route))"
-			print "\t\t" leave(i, "SLOT(" name[i] ")")
-			print "\telse\n\t\t" leave(i, "terminator_" name[i]) "\n}"
+			print "\nstatic " head(i, "first_") "\n{\n\tif (loader_use(&route))"
+			print "\t\t" leave(i, "ROUTE_SLOT(" name[i] ")")
+			print "\t" leave(i, "terminator_" name[i]) "\n}"
 		}
 	print "\nstatic void *find_export(const char *name)\n{\n\tswitch (api_slot(name)) {"
 	for (i = 0; i < slots; i++)
 		if (is_ext[i])
 			print "\tcase " i ":\n\t\treturn (void *)entry_" name[i] ";"
-	print "\t}\n\treturn NULL;\n}\n\n#endif"
+	print "\t}\n\treturn NULL;\n}"
 }
 
 function print_slots(	i)
 {
-	begin("what the slots hold before the first call, where it is not the terminator")
+	begin("what the slots hold before the first call")
 	for (i = 0; i < slots; i++)
-		if (is_first[i])
-			print "\troute.slots." name[i] " = first_" name[i] ";"
+		print "\t\t." name[i] " = " (is_first[i] ? "first_" : "terminator_") name[i] ","
 }
 
 function print_map(	i, n, before, version)
@@ -519,9 +417,8 @@ END {
 	else if (product == "api-answers.c") print_answers()
 	else if (product == "api-terminators.h") print_terminators_header()
 	else if (product == "api-terminators.c") print_terminators()
-	else if (product == "api-guarded.c") print_guarded()
-	else if (product == "api-asm.inc") print_asm()
-	else if (product == "api-entries.inc") print_entries()
+	else if (product == "api-entries-asm.inc") print_entries_asm()
+	else if (product == "api-entries.c") print_entries()
 	else if (product == "api-first-use.inc") print_first_use()
 	else if (product == "api-slots.inc") print_slots()
 	else if (product == "libOpenCL.map") print_map()

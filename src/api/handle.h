@@ -2,7 +2,7 @@
 /*
  * handle: what the loader may look at in an OpenCL object, which is its first
  * word, and its second if the first leads to a table with the ICD 2 tag. The
- * same, in assembly: calls-asm.S.
+ * same, in assembly: entry-points-x86_64.S.
  */
 #ifndef CLROUTER_API_HANDLE_H
 #define CLROUTER_API_HANDLE_H
@@ -11,7 +11,7 @@
 #include "clrouter/icd.h"
 
 /* The driver's own table. */
-static inline const struct api_table *handle_own_table(const void *handle)
+static inline const struct api_table *handle_driver_table(const void *handle)
 {
 	return *(const struct api_table *const *)handle;
 }

@@ -21,14 +21,10 @@ void table_fill(struct api_table *table, clIcdGetFunctionAddressForPlatformKHR_t
 		cl_platform_id platform)
 {
 	void **slots = (void **)table;
-	const char *name = api_first_name();
 
-	for (unsigned slot = 0; slot < API_SLOTS; slot++) {
-		slots[slot] = get_function(platform, name);
-		if (!slots[slot])
-			slots[slot] = answer_missing(slot);
-		name = api_next_name(name);
-	}
+	for (unsigned slot = 0; slot < API_SLOTS; slot++)
+		slots[slot] = get_function(platform, api_name(slot));
+	answer_fill_missing(slots);
 }
 
 bool table_has_first_tag(const struct api_table *table)
@@ -43,7 +39,7 @@ bool table_has_second_tag(const struct api_table *table)
 
 unsigned table_length(unsigned version)
 {
-	/* The table grew with each version; facts.md, section 1, has the counts. */
+	/* The table grew with each version; the headers CL/cl_icd.h of each version have the counts. */
 	static const struct {
 		unsigned short version;
 		unsigned short slots;

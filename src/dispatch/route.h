@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * route: the guard and the slots that every exported function goes through.
+ * route: the switch and the slots that every exported function goes through.
  *
- * The entry points (floor 7) fill it with what serves until the first call, and only
- * read it afterwards; the loader (floor 6) writes it: once at start, once at shutdown.
- * Neither knows the other; the first-use handlers pass the route to the loader.
+ * The entry points define it and only read it; the loader writes it, once at the start and
+ * once at shutdown, perhaps during another thread's call: either value serves that call. A
+ * slot is never empty, not even before the first constructor has run.
  *
- * The layout is read by calls-asm.S: guard first, then the slots.
+ * entry-points-x86_64.S reads the layout: the switch, then the slots.
  */
 #ifndef CLROUTER_DISPATCH_ROUTE_H
 #define CLROUTER_DISPATCH_ROUTE_H
@@ -17,16 +17,22 @@
 
 struct route {
 	/*
-	 * 0: a handle's own table is used, and NULL goes to the slots.
-	 * UINTPTR_MAX: every call goes to the slots (slow mode).
+	 * 0: a call goes by the table in its handle, and NULL to the slots. UINTPTR_MAX:
+	 * every call goes to the slots.
 	 */
-	uintptr_t guard;
+	uintptr_t slow_mode;
 
-	/* First layer's function, terminator, or first-use handler; NULL until they are filled. */
+	/* The first layer's function, the terminator, or what initialises the loader. */
 	struct api_table slots;
 
-	/* Address of an exported extension function by name, NULL if unknown. */
+	/* The loader's own address of an extension function it exports, NULL if unknown. */
 	void *(*find_export)(const char *name);
 };
+
+/*
+ * The slot of the function NAME in the variable `route`. A thread that loads a pointer
+ * which the loader has stored also sees the registry.
+ */
+#define ROUTE_SLOT(name) __atomic_load_n(&route.slots.name, __ATOMIC_ACQUIRE)
 
 #endif

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * terminator: see terminator.h. The functions of facts.md, section 5, and the
- * two whose NULL handle stands for the default platform.
+ * terminator: see terminator.h. The functions that cannot go by their first argument, and
+ * the two for which a NULL handle stands for the default platform.
  */
-#include "config.h"
-
 #include "dispatch/terminator.h"
 
 #include <string.h>
@@ -14,60 +12,17 @@
 #include "dispatch/loader-info.h"
 #include "dispatch/terminator-list.h"
 
-/* All of the room's state. Set by the loader while it starts. */
-static struct {
-	const struct registry *registry;
-	void *(*find_export)(const char *name);
-} bound;
+struct terminator_state terminator_state;
 
 void terminator_bind(const struct registry *registry, void *(*find_export)(const char *name))
 {
-	__atomic_store_n(&bound.find_export, find_export, __ATOMIC_RELAXED);
-	__atomic_store_n(&bound.registry, registry, __ATOMIC_RELEASE);
+	__atomic_store_n(&terminator_state.find_export, find_export, __ATOMIC_RELAXED);
+	__atomic_store_n(&terminator_state.registry, registry, __ATOMIC_RELEASE);
 }
-
-#ifdef HAVE_ASM_ENTRIES
-
-/* calls-asm.S; the offset of a terminator, 0 for none. */
-extern const unsigned short terminator_offsets[API_SLOTS] API_HIDDEN;
-/* One behind the other, from API_FIRST_GUARDED. */
-extern const char guarded_functions[] API_HIDDEN;
-extern const char guarded_functions_end[] API_HIDDEN;
-
-/* What a guarded function goes on with. */
-const void *terminator_choose(const void *handle, unsigned slot) API_HIDDEN;
-
-void terminator_fill(void **table)
-{
-	for (unsigned slot = 0; slot < API_SLOTS; slot++)
-		if (terminator_offsets[slot])
-			table[slot] = (void *)(terminator_functions + terminator_offsets[slot]);
-	terminator_fill_by_hand(table);
-}
-
-void guarded_fill(void **table)
-{
-	size_t each = ((uintptr_t)guarded_functions_end - (uintptr_t)guarded_functions) /
-		      (API_SLOTS - API_FIRST_GUARDED);
-	const char *function = guarded_functions;
-
-	for (unsigned slot = API_FIRST_GUARDED; slot < API_SLOTS; slot++, function += each)
-		if (terminator_offsets[slot])
-			table[slot] = (void *)function;
-}
-
-const void *terminator_choose(const void *handle, unsigned slot)
-{
-	if (handle && slot >= terminator_table_length(handle_own_table(handle)))
-		return answer_missing(slot);
-	return terminator_functions + terminator_offsets[slot];
-}
-
-#endif
 
 static const struct registry *get_registry(void)
 {
-	return __atomic_load_n(&bound.registry, __ATOMIC_ACQUIRE);
+	return __atomic_load_n(&terminator_state.registry, __ATOMIC_ACQUIRE);
 }
 
 static cl_platform_id get_default_platform(void)
@@ -75,13 +30,6 @@ static cl_platform_id get_default_platform(void)
 	const struct registry *registry = get_registry();
 
 	return registry ? registry->default_platform : NULL;
-}
-
-unsigned terminator_table_length(const void *table)
-{
-	const struct registry *registry = get_registry();
-
-	return registry ? registry_table_length(registry, table) : API_SLOTS;
 }
 
 /* clGetPlatformIDs: the loader's own list (OpenCL 3.0, 4.1). */
@@ -196,14 +144,12 @@ cl_int CL_API_CALL terminator_clGetGLContextInfoKHR(
 	size_t param_value_size, void *param_value, size_t *param_value_size_ret)
 {
 	cl_platform_id platform = find_platform(properties);
-	const struct api_table *table;
 	api_fn_clGetGLContextInfoKHR *function = NULL;
 
 	if (!platform)
 		return CL_INVALID_PLATFORM;
-	table = handle_table(platform);
-	if (terminator_table_length(table) > API_SLOT_clGetGLContextInfoKHR)
-		function = table->clGetGLContextInfoKHR;
+	if (!terminator_lacks_slot(platform, API_SLOT_clGetGLContextInfoKHR))
+		function = handle_table(platform)->clGetGLContextInfoKHR;
 	if (!function)
 		function = missing_clGetGLContextInfoKHR;
 	return function(properties, param_name, param_value_size, param_value,
@@ -241,8 +187,8 @@ void *CL_API_CALL terminator_clGetExtensionFunctionAddress(const char *function_
 		return NULL;
 	if (strcmp(function_name, "clGetICDLoaderInfoOCLICD") == 0)
 		return (void *)loader_info_get;
-	if (bound.find_export)
-		address = bound.find_export(function_name);
+	if (terminator_state.find_export)
+		address = terminator_state.find_export(function_name);
 	if (!address && registry)
 		address = registry_find_function(registry, function_name);
 	return address;
@@ -251,13 +197,12 @@ void *CL_API_CALL terminator_clGetExtensionFunctionAddress(const char *function_
 void *CL_API_CALL terminator_clGetExtensionFunctionAddressForPlatform(
 	cl_platform_id platform, const char *function_name)
 {
-	const struct api_table *table;
 	api_fn_clGetExtensionFunctionAddressForPlatform *function = NULL;
 
 	if (!platform || !function_name || is_private(function_name))
 		return NULL;
-	table = handle_table(platform);
-	if (terminator_table_length(table) > API_SLOT_clGetExtensionFunctionAddressForPlatform)
-		function = table->clGetExtensionFunctionAddressForPlatform;
+	if (!terminator_lacks_slot(platform,
+				   API_SLOT_clGetExtensionFunctionAddressForPlatform))
+		function = handle_table(platform)->clGetExtensionFunctionAddressForPlatform;
 	return function ? function(platform, function_name) : NULL;
 }

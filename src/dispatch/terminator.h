@@ -10,7 +10,16 @@
 #ifndef CLROUTER_DISPATCH_TERMINATOR_H
 #define CLROUTER_DISPATCH_TERMINATOR_H
 
+#include <stdbool.h>
+
+#include "api/handle.h"
 #include "driver/registry.h"
+
+/* All of the module's state. Set by the loader while it starts. */
+extern struct terminator_state {
+	const struct registry *registry;
+	void *(*find_export)(const char *name);
+} terminator_state API_HIDDEN;
 
 /*
  * The registry that calls without a handle go by; NULL: there are no
@@ -19,7 +28,14 @@
  */
 void terminator_bind(const struct registry *registry, void *(*find_export)(const char *name));
 
-/* How many slots may be read in this driver's table. */
-unsigned terminator_table_length(const void *table);
+/* Does the table of the driver that made HANDLE, which is not NULL, end before SLOT? */
+static inline bool terminator_lacks_slot(const void *handle, unsigned slot)
+{
+	const struct registry *registry =
+		__atomic_load_n(&terminator_state.registry, __ATOMIC_ACQUIRE);
+
+	return registry && registry->has_short_tables &&
+	       slot >= registry_table_length(registry, handle_driver_table(handle));
+}
 
 #endif

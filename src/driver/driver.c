@@ -232,7 +232,7 @@ static bool check_table(struct vendor_list *list, struct platform *platform)
 		refuse_platform(platform, REASON_DUPLICATE_PLATFORM, 0, NULL);
 		return false;
 	}
-	table = handle_own_table(platform->handle);
+	table = handle_driver_table(platform->handle);
 	if (!table) {
 		refuse_platform(platform, REASON_NO_DISPATCH_TABLE, 0, NULL);
 		return false;
@@ -254,7 +254,7 @@ static api_fn_clGetPlatformInfo *info_function(const struct platform *platform)
 		return platform->own_table->clGetPlatformInfo;
 	if (!vendor->policy.assume_icd)
 		return vendor->get_info;
-	return handle_own_table(platform->handle)->clGetPlatformInfo;
+	return handle_driver_table(platform->handle)->clGetPlatformInfo;
 }
 
 static void begin_query(struct platform_query *query, const struct platform *platform)
@@ -362,7 +362,7 @@ static void fetch_devices(struct platform *platform)
 	const struct api_table *table = platform->own_table;
 
 	if (!table)
-		table = handle_own_table(platform->handle);
+		table = handle_driver_table(platform->handle);
 	platform->gpus = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_GPU);
 	platform->cpus = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_CPU);
 	platform->devices = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_ALL);

@@ -104,7 +104,7 @@ static void register_platform(struct context *context, const struct platform *pl
 			 "%s: no memory for another platform, it is left out",
 			 entry_name(vendor->entry));
 	else if (vendor->policy.guard_table && !platform->own_table)
-		registry_set_length(registry, registered, handle_own_table(platform->handle),
+		registry_set_length(registry, registered, handle_driver_table(platform->handle),
 				    table_length(platform_info_version(platform->version)));
 }
 
@@ -194,17 +194,13 @@ static void open_layers(struct context *context)
 
 static void fill_bottom(struct context *context)
 {
-	void **slots = (void **)&context->bottom;
-
-	terminator_fill(slots);
-	if (context->registry.has_short_tables)
-		guarded_fill(slots);
+	terminator_fill((void **)&context->bottom);
 	layer_chain_init(&context->layers, &context->bottom);
 }
 
 /*
- * Other threads may be in a call: each word is written at once, and who finds a
- * new one there finds behind it all that was made before, the registry above all.
+ * Other threads may be in a call. Each slot is stored with release order: a thread that
+ * loads the new pointer also sees the registry.
  */
 static void write_table(struct api_table *table, const struct api_table *source)
 {
@@ -221,7 +217,7 @@ static void set_route(struct context *context, const struct api_table *table)
 	bool slow = table != &context->bottom || context->registry.has_short_tables;
 
 	write_table(&context->route->slots, table);
-	__atomic_store_n(&context->route->guard, slow ? UINTPTR_MAX : 0, __ATOMIC_RELAXED);
+	__atomic_store_n(&context->route->slow_mode, slow ? UINTPTR_MAX : 0, __ATOMIC_RELAXED);
 }
 
 /* Nobody may pull code from under a thread that is in it. */

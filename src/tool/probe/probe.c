@@ -72,7 +72,7 @@ static const struct api_table *table_of(const struct platform *platform)
 {
 	if (platform->verdict.reason != REASON_OK)
 		return NULL;
-	return platform->own_table ? platform->own_table : handle_own_table(platform->handle);
+	return platform->own_table ? platform->own_table : handle_driver_table(platform->handle);
 }
 
 static void load_driver(int report, void *argument)

@@ -216,7 +216,7 @@ START_TEST(second_generation)
 	ck_assert_ptr_eq(handle_table(platform->handle), platform->own_table);
 	ck_assert_ptr_null(vendor->platforms[0].own_table);
 	ck_assert_ptr_eq(handle_table(vendor->platforms[0].handle),
-			 handle_own_table(vendor->platforms[0].handle));
+			 handle_driver_table(vendor->platforms[0].handle));
 	for (unsigned slot = 0; slot < API_SLOTS; slot++)
 		ck_assert_ptr_nonnull(((void **)platform->own_table)[slot]);
 }
