@@ -2,43 +2,33 @@
 /*
  * loader: see loader.h.
  *
+ * The whole state is one futex word. While initialising it holds the thread ID, so that
+ * waiters notice when that thread is gone: in a child forked meanwhile, or when a driver has
+ * ended the thread. A mutex would be locked there for ever, and a fork handler would come too
+ * late for a fork in between.
+ *
  *   NEW ----> thread that initialises ----> READY ----> CLOSED
  *    |               |                                    ^
- *    |               +--> LOST (it is not there any more) |
+ *    |               +--> LOST: nobody will finish it     |
  *    +----------------------------------------------------+
- *
- * One word says all that. That it holds the thread makes others see that nobody
- * will finish what was begun: in a child forked meanwhile, or when a driver has
- * ended the thread. A mutex would be locked there for ever, and a fork handler
- * come too late for a fork in between. Linux waits for such a word (futex).
  */
 #include "loader/loader.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <linux/futex.h>
 #include <pthread.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
-#include "driver/library.h"
+#include "base/os.h"
 #include "dispatch/terminator.h"
 
 enum { STATE_NEW = 0, STATE_READY = -1, STATE_LOST = -2, STATE_CLOSED = -3 };
 
 /* All that threads share. */
 static struct {
-	int state;		/* one of the above, or a thread */
+	int state;		/* one of the above, or the ID of the thread that initialises */
 	bool is_awaited;
-	const void *owner;	/* the thread that initialises, as its child knows itself too */
+	pthread_t owner;	/* that thread; the same in a child that it forks */
+	int cancel_state;	/* of that thread, to be restored */
 	struct context context;
 } loader;
-
-/* Every thread has its own errno, and keeps it in a child. */
-static const void *own_thread(void)
-{
-	return &errno;
-}
 
 static int get_state(void)
 {
@@ -51,60 +41,95 @@ static bool change_state(int from, int to)
 					   __ATOMIC_ACQUIRE);
 }
 
-/* Of this process: in a child there is no other thread of the parent's. */
-static bool is_thread(int thread)
+static bool is_owner(void)
 {
-	return syscall(SYS_tgkill, syscall(SYS_getpid), thread, 0) == 0 || errno != ESRCH;
+	return pthread_equal(__atomic_load_n(&loader.owner, __ATOMIC_RELAXED), pthread_self());
 }
 
-static void start(struct route *route)
+static void wake_waiters(void)
 {
+	if (__atomic_load_n(&loader.is_awaited, __ATOMIC_SEQ_CST))
+		os_wake_all(&loader.state);
+}
+
+/* The start in state STATE (a thread ID) will never be finished: there are no platforms. */
+static void lose_start(int state)
+{
+	if (!change_state(state, STATE_LOST))
+		return;
+	terminator_bind(NULL, NULL);
+	wake_waiters();
+}
+
+/*
+ * What the unwinder calls for the frame of initialise() when a C++ exception or pthread_exit()
+ * of a driver leaves it. A cleanup attribute would do the same, but its personality routine
+ * lies in libgcc_s, which would then be loaded into every OpenCL process.
+ */
+#ifndef __ARM_EABI__
+#define UNWIND_CLEANUP_PHASE 2		/* _UA_CLEANUP_PHASE of the Itanium C++ ABI, 1.6.2 */
+#define UNWIND_CONTINUE 8		/* _URC_CONTINUE_UNWIND, 1.2.1 */
+
+extern int loader_unwind(int version, int actions, uint64_t exception_class, void *exception,
+			 void *unwinding) API_HIDDEN __attribute__((used));
+
+int loader_unwind(int version, int actions, uint64_t exception_class, void *exception,
+		  void *unwinding)
+{
+	(void)version;
+	(void)exception_class;
+	(void)exception;
+	(void)unwinding;
+	if (actions & UNWIND_CLEANUP_PHASE) {
+		lose_start(get_state());
+		pthread_setcancelstate(loader.cancel_state, NULL);
+	}
+	return UNWIND_CONTINUE;
+}
+
+/* 0x1b: the routine's address as the distance to it, in 32 bits (DW_EH_PE_pcrel | sdata4). */
+#define CALLS_LOADER_UNWIND() __asm__ volatile(".cfi_personality 0x1b, loader_unwind")
+#else
+#define CALLS_LOADER_UNWIND() ((void)0)
+#endif
+
+/*
+ * A thread that is cancelled in here, for example while a driver reads a file, would leave
+ * the start half done. Not inlined: the personality routine is for this frame only.
+ */
+__attribute__((noinline)) static void initialise(struct route *route)
+{
+	CALLS_LOADER_UNWIND();
+	__atomic_store_n(&loader.owner, pthread_self(), __ATOMIC_RELAXED);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &loader.cancel_state);
 	context_start(&loader.context, route);
 	__atomic_store_n(&loader.state, STATE_READY, __ATOMIC_SEQ_CST);
-	if (__atomic_load_n(&loader.is_awaited, __ATOMIC_SEQ_CST))
-		syscall(SYS_futex, &loader.state, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+	wake_waiters();
+	pthread_setcancelstate(loader.cancel_state, NULL);
 }
 
-/* A thread that is cancelled in here, in a driver's read() say, would leave it half done. */
-static void initialise(struct route *route)
-{
-	int (*set_cancelling)(int, int *) =
-		(int (*)(int, int *))library_find_anywhere("pthread_setcancelstate");
-	int before = PTHREAD_CANCEL_ENABLE;
-
-	__atomic_store_n(&loader.owner, own_thread(), __ATOMIC_RELAXED);
-	if (set_cancelling)
-		set_cancelling(PTHREAD_CANCEL_DISABLE, &before);
-	start(route);
-	if (set_cancelling)
-		set_cancelling(before, &before);
-}
-
-/* False for a driver that calls back, and where nobody is left to wait for. */
+/* False for a driver that calls back, and if nobody is left to wait for. */
 static bool wait_for_others(void)
 {
-	/* Not struct timespec, which may not be the kernel's on 32-bit systems. */
-	static const long second[] = { 1, 0 };
 	int state;
 
 	while ((state = get_state()) > 0) {
-		if (__atomic_load_n(&loader.owner, __ATOMIC_RELAXED) == own_thread())
+		if (is_owner())
 			return false;
-		if (!is_thread(state)) {
-			/* It may have been ready before it went. */
-			if (change_state(state, STATE_LOST))
-				terminator_bind(NULL, NULL);
+		/* It may have been ready before it went. */
+		if (!os_thread_exists(state)) {
+			lose_start(state);
 			continue;
 		}
 		__atomic_store_n(&loader.is_awaited, true, __ATOMIC_SEQ_CST);
-		syscall(SYS_futex, &loader.state, FUTEX_WAIT_PRIVATE, state, second, NULL, 0);
+		os_wait(&loader.state, state);
 	}
 	return state == STATE_READY;
 }
 
 bool loader_use(struct route *route)
 {
-	if (get_state() == STATE_NEW && change_state(STATE_NEW, (int)syscall(SYS_gettid)))
+	if (get_state() == STATE_NEW && change_state(STATE_NEW, os_thread_id()))
 		initialise(route);
 	return wait_for_others();
 }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// exceptions-program: a thread makes the first call, with the driver of exceptions-driver.cc;
+// another one waits for it, and a third one calls afterwards. None of them may find a platform
+// or wait for ever. "exceptions-program main" makes the first call in the main thread.
+
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+#include <cstdio>
+#include <cstring>
+#include <pthread.h>
+#include <stdexcept>
+#include <unistd.h>
+
+static int failures;
+
+static void check(const char *who)
+{
+	cl_uint count = 99;
+	cl_int error = clGetPlatformIDs(0, nullptr, &count);
+
+	if (error == CL_PLATFORM_NOT_FOUND_KHR && count == 0)
+		return;
+	printf("FAILED: %s: error %d, %u platforms\n", who, error, count);
+	failures++;
+}
+
+static void *call_first(void *)
+{
+	try {
+		check("the first call");
+		puts("returned");
+	} catch (const std::exception &exception) {
+		printf("caught: %s\n", exception.what());
+	}
+	check("the same thread again");
+	return nullptr;
+}
+
+static void *wait_for_it(void *)
+{
+	usleep(50000);
+	check("a thread that waited");
+	return nullptr;
+}
+
+static void *end_process(void *waiter)
+{
+	pthread_join(*static_cast<pthread_t *>(waiter), nullptr);
+	check("a later thread");
+	puts(failures ? "failed" : "good");
+	fflush(stdout);
+	_exit(failures != 0);
+}
+
+int main(int argc, char **)
+{
+	static pthread_t waiter;
+	pthread_t first, later;
+
+	setvbuf(stdout, nullptr, _IONBF, 0);
+	alarm(30);
+	pthread_create(&waiter, nullptr, wait_for_it, nullptr);
+	if (argc > 1) {
+		pthread_create(&later, nullptr, end_process, &waiter);
+		call_first(nullptr);
+		pthread_join(later, nullptr);
+	}
+	pthread_create(&first, nullptr, call_first, nullptr);
+	pthread_join(first, nullptr);
+	end_process(&waiter);
+}

@@ -1,0 +1,62 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# A driver that leaves the loader's start by a C++ exception or by pthread_exit(), and one that
+# asks for a backtrace, with the library stripped: unwinding gets through it, the start counts as
+# lost for all threads, and none waits.
+set -u
+srcdir=${srcdir:-.}
+library=${OPENCL_LIBRARY_UNDER_TEST:?the path of the library}
+cxx=${CXX:-g++}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failed=0
+count=0
+
+if ! command -v "$cxx" >/dev/null; then
+	echo "skipped: there is no C++ compiler (Debian: g++)"
+	exit 77
+fi
+if nm -D "$library" 2>/dev/null | grep -q '__asan_\|__tsan_'; then
+	echo "skipped: the sanitizer's library would have to come first in a program without it"
+	exit 77
+fi
+
+compile() {
+	"$cxx" -g -O1 -pthread -I"$srcdir/include" -DCL_TARGET_OPENCL_VERSION=300 "$@"
+}
+
+strip -o "$work/libOpenCL.so.1" "$library" && ln -s libOpenCL.so.1 "$work/libOpenCL.so" || exit 1
+if ! compile -fPIC -shared -o "$work/driver.so" "$srcdir/tests/process/exceptions-driver.cc" ||
+	! compile -rdynamic -o "$work/program" "$srcdir/tests/process/exceptions-program.cc" \
+		-L"$work" -lOpenCL; then
+	echo "skipped: $cxx cannot build for the machine that the library is built for"
+	exit 77
+fi
+
+# run HOW EXPECTED [main]: the program prints a line that matches EXPECTED, and "good".
+run() {
+	count=$((count + 1))
+	how=$1
+	expected=$2
+	shift 2
+	HOW=$how LD_LIBRARY_PATH=$work OCL_ICD_VENDORS=$work/driver.so OPENCL_LOADER_CONFIG=none \
+		"$work/program" "$@" >"$work/output" 2>&1
+	status=$?
+	if [ $status -ne 0 ] || ! grep -q "$expected" "$work/output" ||
+		! grep -q -x good "$work/output"; then
+		echo "FAILED: $how $*: status $status, expected \"$expected\" and \"good\", found:"
+		cat "$work/output"
+		failed=$((failed + 1))
+	fi
+}
+
+for thread in "" main; do
+	run throw '^caught: thrown by the driver$' $thread
+	run exit '^good$' $thread
+done
+# From the driver through the loader to the function of the program that called it.
+run trace 'program(+\{0,1\}.*\(call_first\|check\|main\)' main
+
+echo "$count checks, $failed failed"
+[ "$failed" -eq 0 ]
