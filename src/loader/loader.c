@@ -52,13 +52,32 @@ static void wake_waiters(void)
 		os_wake_all(&loader.state);
 }
 
+static void finish_start(void)
+{
+	int state = get_state();
+
+	/* It may have been given up for lost. */
+	if (state > 0)
+		change_state(state, STATE_READY);
+	wake_waiters();
+}
+
 /* The start in state STATE (a thread ID) will never be finished: there are no platforms. */
 static void lose_start(int state)
 {
-	if (!change_state(state, STATE_LOST))
+	if (state <= 0 || !change_state(state, STATE_LOST))
 		return;
 	terminator_bind(NULL, NULL);
 	wake_waiters();
+}
+
+/* In a child: the thread that forked is its only one, and has another ID there. */
+static void follow_fork(void)
+{
+	int state = get_state();
+
+	if (state > 0 && is_owner())
+		change_state(state, os_thread_id());
 }
 
 /*
@@ -102,10 +121,22 @@ __attribute__((noinline)) static void initialise(struct route *route)
 	CALLS_LOADER_UNWIND();
 	__atomic_store_n(&loader.owner, pthread_self(), __ATOMIC_RELAXED);
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &loader.cancel_state);
+	pthread_atfork(NULL, NULL, follow_fork);
 	context_start(&loader.context, route);
-	__atomic_store_n(&loader.state, STATE_READY, __ATOMIC_SEQ_CST);
-	wake_waiters();
+	finish_start();
 	pthread_setcancelstate(loader.cancel_state, NULL);
+}
+
+/* Waits for the thread STATE, a second at most. */
+static void wait_for_thread(int state)
+{
+	/* It may have been ready before it went. */
+	if (!os_thread_exists(state)) {
+		lose_start(state);
+		return;
+	}
+	__atomic_store_n(&loader.is_awaited, true, __ATOMIC_SEQ_CST);
+	os_wait(&loader.state, state);
 }
 
 /* False for a driver that calls back, and if nobody is left to wait for. */
@@ -116,13 +147,7 @@ static bool wait_for_others(void)
 	while ((state = get_state()) > 0) {
 		if (is_owner())
 			return false;
-		/* It may have been ready before it went. */
-		if (!os_thread_exists(state)) {
-			lose_start(state);
-			continue;
-		}
-		__atomic_store_n(&loader.is_awaited, true, __ATOMIC_SEQ_CST);
-		os_wait(&loader.state, state);
+		wait_for_thread(state);
 	}
 	return state == STATE_READY;
 }

@@ -73,9 +73,19 @@ function print_calls(	i)
 	print "};"
 }
 
+# For a test that defines NULL_CALL(name, way, code).
+function print_null_calls(	i)
+{
+	begin("the exported functions that go by their handle, and what NULL gives")
+	for (i = 0; i < slots; i++)
+		if (node[i] != "-" && route[i] == "handle" && way[i] != "default")
+			print "NULL_CALL(" name[i] ", " toupper(way[i]) ", " (code[i] == "" ? 0 : code[i]) ")"
+}
+
 END {
 	if (product == "api-symbols.txt") print_symbols()
 	else if (product == "stub-functions.inc") print_stub()
 	else if (product == "call-cases.inc") print_calls()
+	else if (product == "null-calls.inc") print_null_calls()
 	else refuse("no product is called \"" product "\"")
 }

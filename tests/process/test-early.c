@@ -4,7 +4,8 @@
  * included: from the program's .preinit_array, which is as early as anybody can
  * call. Whatever comes first gets its answer, and the same one again later.
  *
- * Run without an argument it runs itself once for each call that can be the first.
+ * Run without an argument it runs itself once for each call that can be the first, and once more
+ * for all functions that take a handle, with NULL.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -102,6 +103,57 @@ static const struct {
 
 #define CALLS (sizeof(calls) / sizeof(calls[0]))
 
+/* -- handles that are NULL ------------------------------------------------- */
+
+typedef uintptr_t any_function(void *handle, long, long, long, long, long, long, long, long, long,
+			       long, long, long, long);
+
+enum way { WAY_RETURN, WAY_ERRCODE, WAY_NULL, WAY_NOTHING };
+
+/* The newest function is not in older headers. */
+extern api_fn_clGetKernelSuggestedLocalWorkSize clGetKernelSuggestedLocalWorkSize;
+
+static const struct {
+	const char *name;
+	any_function *call;
+	enum way way;
+	cl_int code;
+} null_calls[] = {
+#define NULL_CALL(name, way, code) { #name, (any_function *)(void *)name, WAY_##way, code },
+#include "drivers/null-calls.inc"
+#undef NULL_CALL
+};
+
+#define NULL_CALLS (sizeof(null_calls) / sizeof(null_calls[0]))
+
+static uintptr_t null_answers[NULL_CALLS];
+
+/* errcode_ret, if there is one, is NULL. */
+static void call_null_handles(void)
+{
+	for (size_t i = 0; i < NULL_CALLS; i++)
+		null_answers[i] = null_calls[i].call(NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+}
+
+static int check_null_handles(void)
+{
+	int failed = 0;
+
+	for (size_t i = 0; i < NULL_CALLS; i++) {
+		bool is_code = null_calls[i].way == WAY_RETURN;
+
+		if (null_calls[i].way == WAY_NOTHING ||
+		    (is_code ? (cl_int)null_answers[i] == null_calls[i].code : !null_answers[i]))
+			continue;
+		printf("FAILED: %s(NULL) early: found %ld\n", null_calls[i].name,
+		       (long)null_answers[i]);
+		failed++;
+	}
+	if (NULL_CALLS < 100)
+		failed += printf("FAILED: only %zu functions\n", NULL_CALLS);
+	return failed;
+}
+
 static bool was_early;
 static intptr_t early_answer;
 
@@ -112,7 +164,10 @@ static void call_early(int argc, char **argv, char **environment)
 		return;
 	environ = environment;
 	was_early = true;
-	early_answer = calls[atoi(argv[1])].call();
+	if ((size_t)atoi(argv[1]) < CALLS)
+		early_answer = calls[atoi(argv[1])].call();
+	else
+		call_null_handles();
 }
 
 __attribute__((section(".preinit_array"), used))
@@ -136,7 +191,7 @@ static int run_one(size_t first)
 		printf("skipped: the C library does not run .preinit_array\n");
 		return 77;
 	}
-	failed = check("early", first, early_answer);
+	failed = first < CALLS ? check("early", first, early_answer) : check_null_handles();
 	for (size_t i = 0; i < CALLS; i++)
 		failed += check("later", i, calls[i].call());
 	if (clReleaseContext(NULL) != CL_INVALID_CONTEXT)
@@ -156,11 +211,13 @@ static int run(const char *program, size_t i)
 			perror(program);
 			_exit(99);
 		}
-		printf("skipped: %s: an emulated program cannot start itself\n", calls[i].name);
+		printf("skipped: %s: an emulated program cannot start itself\n",
+		       i < CALLS ? calls[i].name : "NULL handles");
 		_exit(77);
 	}
 	if (wait(&status) < 0 || !WIFEXITED(status)) {
-		printf("FAILED: %s: ended by signal %d\n", calls[i].name, WTERMSIG(status));
+		printf("FAILED: %s: ended by signal %d\n",
+		       i < CALLS ? calls[i].name : "NULL handles", WTERMSIG(status));
 		return 1;
 	}
 	return WEXITSTATUS(status);
@@ -178,7 +235,7 @@ int main(int argc, char **argv)
 	setenv("OCL_ICD_FILENAMES", driver, 1);
 	setenv("OCL_ICD_VENDORS", "/nonexistent", 1);
 	setenv("OPENCL_LOADER_CONFIG", "none", 1);
-	for (size_t i = 0; i < CALLS; i++) {
+	for (size_t i = 0; i <= CALLS; i++) {
 		int status = run(argv[0], i);
 
 		if (status > worst)

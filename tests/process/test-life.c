@@ -353,6 +353,50 @@ START_TEST(driver_ends_the_initialising_thread)
 }
 END_TEST
 
+/* A driver forks; its child goes on with the start, while a thread of the child waits. */
+static pthread_t thread_of_child;
+static bool is_child;
+
+static void *expect_platforms(void *unused)
+{
+	cl_uint count = 0;
+
+	if (clGetPlatformIDs(0, NULL, &count) != CL_SUCCESS || count != 5)
+		exit(5);
+	return unused;
+}
+
+static void fork_and_go_on(void)
+{
+	pid_t child = fork();
+
+	is_child = child == 0;
+	if (is_child) {
+		alarm(20);
+		pthread_create(&thread_of_child, NULL, expect_platforms, NULL);
+		usleep(100000);
+	} else {
+		int status;
+
+		ck_assert_int_eq(waitpid(child, &status, 0), child);
+		process_check_exit(status, 44);
+	}
+}
+
+START_TEST(child_goes_on_with_the_start)
+{
+	cl_uint count = 0;
+
+	set_order(fork_and_go_on);
+	ck_assert_int_eq(clGetPlatformIDs(0, NULL, &count), CL_SUCCESS);
+	ck_assert_uint_eq(count, 5);
+	if (is_child) {
+		pthread_join(thread_of_child, NULL);
+		_exit(44);
+	}
+}
+END_TEST
+
 /* -- short tables ---------------------------------------------------------- */
 
 /* The table ends at slot 81, and the memory with it: a read behind it is a fault. */
@@ -421,6 +465,7 @@ int main(void)
 	tcase_add_test(tcase, fork_of_a_namespaces_first_process);
 	tcase_add_test(tcase, cancelled_while_it_initialises);
 	tcase_add_test(tcase, driver_ends_the_initialising_thread);
+	tcase_add_test(tcase, child_goes_on_with_the_start);
 	tcase_add_test(tcase, guarded_table);
 	tcase_add_test(tcase, nothing_is_printed);
 	return unit_run(suite);
