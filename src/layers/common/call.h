@@ -2,7 +2,7 @@
 /*
  * call: one call of any OpenCL function, as the layers see it that look at all of
  * them. The wrappers are generated from api.list and are the same in each such layer;
- * the layer writes call_before() and call_after().
+ * the layer hands them its own functions.
  */
 #ifndef CLROUTER_LAYERS_COMMON_CALL_H
 #define CLROUTER_LAYERS_COMMON_CALL_H
@@ -31,13 +31,20 @@ struct call {
 	bool is_ignored;
 };
 
-/* Before the driver is called. False: it is not, and the application gets refusal. */
-bool call_before(struct call *call);
+/* What a layer does with each call. No lock may be held when they return. */
+struct call_hooks {
+	/* Before the driver is called. False: it is not, and the application gets refusal. */
+	bool (*before)(struct call *call);
 
-/* After that. RESULT is the address of what the function returns, or NULL. */
-void call_after(struct call *call, const void *result);
+	/* After that. RESULT is the address of what the function returns, or NULL. */
+	void (*after)(struct call *call, const void *result);
+};
 
-/* Puts wrappers into TABLE for those functions that WANTS says yes to. */
-void call_wrap(struct clrouter_table *table, bool (*wants)(unsigned int slot));
+/*
+ * Puts wrappers into TABLE for those functions that WANTS says yes to. They call HOOKS, which
+ * must stay. To be called by a layer's start function.
+ */
+void call_wrap(struct clrouter_table *table, const struct call_hooks *hooks,
+	       bool (*wants)(unsigned int slot));
 
 #endif

@@ -182,11 +182,11 @@ function print_wrapper(i,	k, list)
 	print "\tstruct call call = { .slot = " i ", .values = values };"
 	if (ret[i] != "void")
 		print "\t" spaced(ret[i]) "result;"
-	print "\n\tif (call_before(&call))"
+	print "\n\tif (hooks->before(&call))"
 	print "\t\t" (ret[i] == "void" ? "" : "result = ") \
 		"clrouter_target." name[i] "(" args[i] ");"
 	printf "%s", refusal(i)
-	print "\tcall_after(&call, " (ret[i] == "void" ? "NULL" : "&result") ");"
+	print "\thooks->after(&call, " (ret[i] == "void" ? "NULL" : "&result") ");"
 	if (ret[i] != "void")
 		print "\treturn result;"
 	print "}"
@@ -196,11 +196,14 @@ function print_wrappers(	i)
 {
 	begin("one function around each OpenCL function")
 	include("layers/common/call.h")
+	print "\nstatic const struct call_hooks *hooks;"
 	print "\nstatic void *wrap_refuse(cl_int *errcode_ret, cl_int refusal)\n{"
 	print "\tif (errcode_ret != NULL)\n\t\t*errcode_ret = refusal;\n\treturn NULL;\n}"
 	for (i = 0; i < slots; i++)
 		print_wrapper(i)
-	print "\nvoid call_wrap(struct clrouter_table *table, bool (*wants)(unsigned int slot))\n{"
+	print "\nvoid call_wrap(struct clrouter_table *table, const struct call_hooks *given,"
+	print "\t       bool (*wants)(unsigned int slot))\n{"
+	print "\thooks = given;"
 	for (i = 0; i < slots; i++)
 		print "\tif (wants(" i "))\n\t\ttable->" name[i] " = wrap_" name[i] ";"
 	print "}"
@@ -260,14 +263,14 @@ function print_name_tables(	i, k)
 {
 	begin("names of constants")
 	include("layers/common/names.h")
+	include("base/array.h")
 	for (i = 0; i < groups; i++) {
 		print "\nstatic const struct names_entry entries_" group_name[i] "[] = {"
 		for (k = 1; k <= group_count[i]; k++)
 			print_constant(group_constant[i, k])
 		print "};"
 	}
-	print "\n#define COUNT(table) (sizeof(table) / sizeof((table)[0]))"
-	print "#define ENTRIES(group) entries_##group, COUNT(entries_##group)"
+	print "\n#define ENTRIES(group) entries_##group, ARRAY_SIZE(entries_##group)"
 	print "const struct names_table names_tables[NAMES_GROUPS] = {"
 	for (i = 0; i < groups; i++)
 		print "\t[NAMES_" group_name[i] "] = { ENTRIES(" group_name[i] "), " \

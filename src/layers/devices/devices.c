@@ -4,14 +4,22 @@
  * selects, and no others. A device that is not shown is in no list, and in no context:
  * so whatever follows from a context (queues, programs, queries) needs no look.
  *
- * Where nothing is hidden, calls go down as they came.
+ * If nothing is hidden, calls go down as they came.
+ *
+ * This file answers the functions that hand devices out or take them. It calls the parts,
+ * and each part calls only what is below it:
+ *
+ *	devices --> list		all devices, and which of them are shown
+ *	              |
+ *	              '-> select	which devices OPENCL_VISIBLE_DEVICES names
  */
-#include "layers/devices/devices.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include <clrouter/layer.h>
+
 #include "layers/common/option.h"
+#include "layers/devices/list.h"
 
 static const char *selection;
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * devices-list: all root devices of all platforms, with what they are selected by. It is
- * filled by the first call that needs it and then stays as it is, so it is read without
- * a lock; also at the end of the process, when other threads may still be in a call.
- * That is why it is never taken down: it lies in static storage, on the heap only if
- * there are more devices than one has.
+ * list: see list.h. Once it is filled it is read without a lock; also at the end of the
+ * process, when other threads may still be in a call. That is why it is never taken down: it
+ * lies in static storage, on the heap only if there are more devices than one has.
  */
+#include "layers/devices/list.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/devices/devices.h"
+#include "layers/devices/select.h"
 
 #ifndef CL_DEVICE_UUID_KHR
 #define CL_DEVICE_UUID_KHR 0x106A

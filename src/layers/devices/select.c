@@ -1,26 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * devices-select: reads a selection of devices. It is a comma list, and the last word
- * that fits a device decides:
- *
- *	gpu	a type: cpu, gpu, accelerator, custom, default; all
- *	0	the index among all devices
- *	1.0	platform 1, its device 0
- *	4f3a0c21...	8 or more digits of the UUID from its beginning, dashes or not
- *	uuid:4f	the same with fewer
- *	NVIDIA*	else: a glob on the whole name
- *	!word	what fits is not shown
- *
- * If the first word excludes, it starts from all devices, else from none.
+ * select: see select.h.
  */
-#include "layers/devices/devices.h"
+#include "layers/devices/select.h"
 
 #include <string.h>
 
 #include "base/array.h"
 #include "base/glob.h"
-#include "layers/common/option.h"
 #include "base/text.h"
+#include "layers/common/option.h"
 
 #define WORD_SIZE 256
 #define UUID_DIGITS 8
@@ -139,9 +128,9 @@ static bool fits(const char *word, const struct device *device)
 	return is_sort ? fits_it : glob_matches(word, device->name);
 }
 
-bool devices_select(const char *list, const struct device *device)
+bool devices_select(const char *selection, const struct device *device)
 {
-	const char *rest = list;
+	const char *rest = selection;
 	bool is_first = true;
 	bool is_shown = false;
 

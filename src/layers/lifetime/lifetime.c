@@ -6,21 +6,37 @@
  *
  * A call with such an object is not passed on: the driver would read freed memory. It
  * is answered as the specification says for what is no valid object.
+ *
+ * A finding is a mistake of the program, never a guess: what the layer cannot know
+ * (objects that it did not see made, handles that the driver hands out again) it lets be.
+ *
+ * This file looks at the calls. It calls the parts, and each part calls only what is below it:
+ *
+ *	lifetime --> report		writes the findings
+ *	         |     |
+ *	         |     v
+ *	         '-> objects		what is known of each object
  */
-#include "layers/lifetime/lifetime.h"
-
+#include <pthread.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/glob.h"
 #include "layers/common/call.h"
 #include "layers/common/line.h"
 #include "layers/common/option.h"
+#include "layers/common/signature.h"
+#include "layers/lifetime/objects.h"
+#include "layers/lifetime/report.h"
 
-struct lifetime lifetime = { .lock = PTHREAD_MUTEX_INITIALIZER };
+/* For all that the parts keep. Not held while the driver is called. */
+static pthread_mutex_t layer_lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_bool is_started;
+static bool passes;	/* wrong calls go to the driver all the same */
 
 static bool is_open(void)
 {
-	return atomic_load_explicit(&lifetime.is_open, memory_order_acquire);
+	return atomic_load_explicit(&is_started, memory_order_acquire);
 }
 
 static cl_int refusal_of(enum kind kind)
@@ -162,21 +178,21 @@ static void count_back(const struct call *call)
 		object->references++;
 }
 
-bool call_before(struct call *call)
+static bool call_before(struct call *call)
 {
 	bool is_good = true;
 
 	call->is_ignored = !is_open();
 	if (call->is_ignored)
 		return true;
-	pthread_mutex_lock(&lifetime.lock);
+	pthread_mutex_lock(&layer_lock);
 	for (int i = 0; i < signatures[call->slot].param_count; i++)
 		is_good &= check_argument(call, i);
 	if (is_good)
 		count_before(call);
-	pthread_mutex_unlock(&lifetime.lock);
+	pthread_mutex_unlock(&layer_lock);
 	call->is_ignored = !is_good;
-	return is_good || lifetime.passes;
+	return is_good || passes;
 }
 
 /* What the call has stored: objects of its making, and others. */
@@ -206,7 +222,7 @@ static void note_value(const struct call *call, const struct signature_param *pa
 static void note_lookup(const char *name)
 {
 	if (glob_matches("clCreate*", name) || glob_matches("clImport*", name))
-		lifetime.is_blind = true;
+		lifetime_expect_unseen();
 }
 
 static void note_argument(const struct call *call, int index)
@@ -229,13 +245,13 @@ static void note_argument(const struct call *call, int index)
 		note_lookup(pointer);
 }
 
-void call_after(struct call *call, const void *result)
+static void call_after(struct call *call, const void *result)
 {
 	const struct signature *function = &signatures[call->slot];
 
 	if (call->is_ignored || !is_open())
 		return;
-	pthread_mutex_lock(&lifetime.lock);
+	pthread_mutex_lock(&layer_lock);
 	if (!signature_succeeded(function, result)) {
 		count_back(call);
 	} else {
@@ -244,8 +260,10 @@ void call_after(struct call *call, const void *result)
 		if (function->result.how == HOW_MADE)
 			lifetime_made(function->result.kind, *(void *const *)result, call->slot);
 	}
-	pthread_mutex_unlock(&lifetime.lock);
+	pthread_mutex_unlock(&layer_lock);
 }
+
+static const struct call_hooks hooks = { call_before, call_after };
 
 static bool is_wanted(unsigned int slot)
 {
@@ -255,19 +273,18 @@ static bool is_wanted(unsigned int slot)
 
 static void lock(void)
 {
-	pthread_mutex_lock(&lifetime.lock);
+	pthread_mutex_lock(&layer_lock);
 }
 
 static void unlock(void)
 {
-	pthread_mutex_unlock(&lifetime.lock);
+	pthread_mutex_unlock(&layer_lock);
 }
 
-/* What the parent made is the parent's to release. */
 static void continue_in_child(void)
 {
-	lifetime.inherited = lifetime.serial;
-	lifetime.findings = 0;
+	lifetime_inherit();
+	lifetime_report_clear();
 	unlock();
 }
 
@@ -277,25 +294,24 @@ static cl_int start(struct clrouter_table *table)
 
 	if (option_flag("OPENCL_LIFETIME_BACKTRACE", false))
 		lifetime_keep_stacks();
-	lifetime.passes = option_flag("OPENCL_LIFETIME_PASS", false);
+	passes = option_flag("OPENCL_LIFETIME_PASS", false);
 	if (!watches_forks)
 		watches_forks = pthread_atfork(lock, unlock, continue_in_child) == 0;
-	sink_open(&lifetime.sink, option_word("OPENCL_LIFETIME_FILE", NULL), false);
-	call_wrap(table, is_wanted);
-	atomic_store(&lifetime.is_open, true);
+	lifetime_report_start(option_word("OPENCL_LIFETIME_FILE", NULL));
+	call_wrap(table, &hooks, is_wanted);
+	atomic_store(&is_started, true);
 	return CL_SUCCESS;
 }
 
 static void stop(void)
 {
-	pthread_mutex_lock(&lifetime.lock);
+	pthread_mutex_lock(&layer_lock);
 	if (is_open()) {
-		atomic_store(&lifetime.is_open, false);
+		atomic_store(&is_started, false);
 		lifetime_report_end();
-		sink_close(&lifetime.sink);
 		lifetime_forget_all();
 	}
-	pthread_mutex_unlock(&lifetime.lock);
+	pthread_mutex_unlock(&layer_lock);
 }
 
 CLROUTER_LAYER("lifetime", start, stop)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * lifetime-objects: what is known of each object. An object that is gone stays known,
- * so that its use can be told from that of a handle nobody has seen, until the driver
- * gives its address to another.
+ * objects: see objects.h.
  */
+#include "layers/lifetime/objects.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/lifetime/lifetime.h"
+#include "layers/common/pointer-map.h"
 
 #if defined(__has_include)
 #if __has_include(<execinfo.h>)
@@ -15,6 +15,13 @@
 #define HAVE_BACKTRACE
 #endif
 #endif
+
+static struct pointer_map objects;	/* handle -> struct object */
+static uint32_t counts[KINDS];
+static uint32_t serial;			/* of the object that was made last */
+static uint32_t inherited;		/* serials up to this belong to the parent process */
+static bool is_blind;			/* the program can make objects without us */
+static bool keeps_stacks;
 
 static int unwind(void **frames)
 {
@@ -29,7 +36,7 @@ static int unwind(void **frames)
 /* The stack of the call, NULL if it is not asked for or cannot be had. */
 static struct stack *take_stack(void)
 {
-	struct stack *stack = lifetime.keeps_stacks ? malloc(sizeof(*stack)) : NULL;
+	struct stack *stack = keeps_stacks ? malloc(sizeof(*stack)) : NULL;
 
 	if (stack == NULL)
 		return NULL;
@@ -41,12 +48,12 @@ void lifetime_keep_stacks(void)
 {
 	void *frames[STACK_FRAMES];
 
-	lifetime.keeps_stacks = unwind(frames) > 0;
+	keeps_stacks = unwind(frames) > 0;
 }
 
 struct object *lifetime_object(const void *handle)
 {
-	return handle != NULL ? (struct object *)pointer_map_get(&lifetime.objects, handle) : NULL;
+	return handle != NULL ? (struct object *)pointer_map_get(&objects, handle) : NULL;
 }
 
 /* Whatever was at that address before is gone: its record is used again. */
@@ -62,9 +69,9 @@ static struct object *new_object(enum kind kind, const void *handle)
 	free(object->made_at);
 	free(object->released_at);
 	*object = (struct object){ .handle = handle, .kind = kind };
-	object->number = ++lifetime.count[kind];
-	object->serial = ++lifetime.serial;
-	if (is_new && !pointer_map_set(&lifetime.objects, handle, (uintptr_t)object)) {
+	object->number = ++counts[kind];
+	object->serial = ++serial;
+	if (is_new && !pointer_map_set(&objects, handle, (uintptr_t)object)) {
 		free(object);
 		return NULL;
 	}
@@ -109,7 +116,7 @@ void lifetime_found(enum kind kind, const void *handle)
 
 static void forget(struct object *object)
 {
-	pointer_map_remove(&lifetime.objects, object->handle);
+	pointer_map_remove(&objects, object->handle);
 	free(object->made_at);
 	free(object->released_at);
 	free(object);
@@ -119,12 +126,22 @@ void lifetime_release(struct object *object, unsigned int by)
 {
 	if (--object->references > 0)
 		return;
-	if (lifetime.is_blind) {
+	if (is_blind) {
 		forget(object);
 		return;
 	}
 	object->released_by = by;
 	object->released_at = take_stack();
+}
+
+void lifetime_expect_unseen(void)
+{
+	is_blind = true;
+}
+
+void lifetime_inherit(void)
+{
+	inherited = serial;
 }
 
 static int compare_serials(const void *left, const void *right)
@@ -137,13 +154,13 @@ static int compare_serials(const void *left, const void *right)
 
 struct object **lifetime_left_over(size_t *count)
 {
-	struct object **list = malloc(lifetime.objects.used * sizeof(struct object *));
+	struct object **list = malloc(objects.used * sizeof(struct object *));
 
 	*count = 0;
-	for (size_t i = 0; list != NULL && i < lifetime.objects.size; i++) {
-		struct object *object = (struct object *)lifetime.objects.slots[i].value;
+	for (size_t i = 0; list != NULL && i < objects.size; i++) {
+		struct object *object = (struct object *)objects.slots[i].value;
 
-		if (object != NULL && object->references > 0 && object->serial > lifetime.inherited)
+		if (object != NULL && object->references > 0 && object->serial > inherited)
 			list[(*count)++] = object;
 	}
 	if (list != NULL)
@@ -153,8 +170,8 @@ struct object **lifetime_left_over(size_t *count)
 
 void lifetime_forget_all(void)
 {
-	for (size_t i = 0; i < lifetime.objects.size; i++) {
-		struct object *object = (struct object *)lifetime.objects.slots[i].value;
+	for (size_t i = 0; i < objects.size; i++) {
+		struct object *object = (struct object *)objects.slots[i].value;
 
 		if (object != NULL) {
 			free(object->made_at);
@@ -162,9 +179,8 @@ void lifetime_forget_all(void)
 			free(object);
 		}
 	}
-	pointer_map_done(&lifetime.objects);
-	memset(lifetime.count, 0, sizeof(lifetime.count));
-	lifetime.serial = lifetime.inherited = 0;
-	lifetime.findings = 0;
-	lifetime.is_blind = false;
+	pointer_map_done(&objects);
+	memset(counts, 0, sizeof(counts));
+	serial = inherited = 0;
+	is_blind = false;
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * lifetime-report: one line per finding, written at once, and behind it the stacks of
- * the calls that made and released the object, if they were kept.
+ * report: see report.h.
  */
+#include "layers/lifetime/report.h"
+
 #include <dlfcn.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "layers/lifetime/lifetime.h"
 #include "layers/common/line.h"
+#include "layers/common/sink.h"
 
 #define LINE_ROOM 8192
 
@@ -18,10 +19,13 @@
 /* With the lock, so one will do. */
 static char room[LINE_ROOM];
 
+static struct sink sink;
+static unsigned long findings;
+
 static void write_line(struct line *line)
 {
 	line->text[line->length++] = '\n';
-	sink_write(&lifetime.sink, line->text, line->length, "");
+	sink_write(&sink, line->text, line->length, "");
 }
 
 static void add_frame(struct line *line, const void *frame)
@@ -44,7 +48,7 @@ static bool is_own_frame(const void *frame)
 	Dl_info own;
 	Dl_info info;
 
-	return dladdr(&lifetime, &own) != 0 && dladdr(frame, &info) != 0 &&
+	return dladdr(&sink, &own) != 0 && dladdr(frame, &info) != 0 &&
 	       own.dli_fbase == info.dli_fbase;
 }
 
@@ -65,7 +69,7 @@ static void write_stack(const struct stack *stack, const char *what)
 static void begin_finding(struct line *line)
 {
 	*line = line_in(room, sizeof(room));
-	lifetime.findings++;
+	findings++;
 	line_add(line, "lifetime: ");
 }
 
@@ -83,6 +87,17 @@ static void end_finding(struct line *line, const struct object *object)
 	write_line(line);
 	write_stack(object->made_at, "made at");
 	write_stack(object->references == 0 ? object->released_at : NULL, "released at");
+}
+
+void lifetime_report_start(const char *path)
+{
+	findings = 0;
+	sink_open(&sink, path, false);
+}
+
+void lifetime_report_clear(void)
+{
+	findings = 0;
 }
 
 void lifetime_report(unsigned int in, const struct signature_param *param,
@@ -112,8 +127,8 @@ static void write_counts(const size_t *left)
 	struct line line = line_in(room, sizeof(room));
 	const char *between = "; never released: ";
 
-	line_add(&line, "lifetime: %lu finding%s", lifetime.findings,
-		 lifetime.findings == 1 ? "" : "s");
+	line_add(&line, "lifetime: %lu finding%s", findings,
+		 findings == 1 ? "" : "s");
 	for (int kind = 0; kind < KINDS; kind++) {
 		if (left[kind] == 0)
 			continue;
@@ -134,8 +149,9 @@ void lifetime_report_end(void)
 		if (++left[objects[i]->kind] <= TOLD_OF_A_KIND)
 			report_left_over(objects[i]);
 		else
-			lifetime.findings++;
+			findings++;
 	free(objects);
-	if (lifetime.findings > 0)
+	if (findings > 0)
 		write_counts(left);
+	sink_close(&sink);
 }

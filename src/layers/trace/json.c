@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * trace-json: events in the JSON array format of Chrome traces, which Perfetto opens.
- * A call is one complete event ("X") in the row of its thread, so calls nest by their
- * times; a command is one in the row of its queue. Times are in microseconds.
+ * json: see json.h.
  *
  * The closing bracket is the tail of every write: the file is valid JSON at any moment.
  */
-#include "layers/trace/trace.h"
+#include "layers/trace/json.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "layers/common/line.h"
+#include "layers/common/signature.h"
+#include "layers/trace/state.h"
+#include "layers/trace/values.h"
 
 #define EVENT_ROOM 65536
 #define ARGUMENT_ROOM 2048
@@ -21,20 +24,23 @@
 static char event_room[EVENT_ROOM];
 static char argument_room[ARGUMENT_ROOM];
 
+/* The array of the file is not empty. */
+static bool has_events;
+
 /* The number of the process in which this thread's name was written. */
 static __thread unsigned named_in;
 
 static void begin_event(struct line *line, const char *phase, uint32_t row)
 {
 	line_add(line, "%s{\"ph\":\"%s\",\"pid\":%ld,\"tid\":%" PRIu32,
-		 trace.has_events ? ",\n" : "[\n", phase, (long)getpid(), row);
+		 has_events ? ",\n" : "[\n", phase, (long)getpid(), row);
 }
 
 static void end_event(struct line *line)
 {
 	line_add(line, "}");
 	sink_write(&trace.sink, line->text, line->length, "\n]\n");
-	trace.has_events = true;
+	has_events = true;
 }
 
 static void add_times(struct line *line, uint64_t begin, uint64_t end)
@@ -77,7 +83,7 @@ static void name_row(const char *what, const char *path, uint32_t row, const cha
 
 void trace_json_start(void)
 {
-	trace.has_events = false;
+	has_events = false;
 	name_row("process_name", "/proc/self/comm", (uint32_t)getpid(), "OpenCL:");
 }
 

@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * trace-objects: gives each object a number, per kind and in the order of appearance,
- * so that a trace reads context#1 and two runs can be compared. Drivers use an address
- * again when its object is gone: who makes an object always gets a new number.
+ * objects: see objects.h. Drivers use an address again when its object is gone, so an
+ * object that a call makes always gets a new number.
  */
-#include "layers/trace/trace.h"
+#include "layers/trace/objects.h"
+
+#include <string.h>
+
+#include "layers/common/pointer-map.h"
 
 /* A word of the map: the kind in the upper bits, the number below. */
 #define NUMBER_BITS 27
 #define NUMBER_MASK (((uintptr_t)1 << NUMBER_BITS) - 1)
+
+static struct pointer_map objects;
+static uint32_t counts[KINDS];
 
 uint32_t trace_object_made(enum kind kind, const void *object)
 {
@@ -16,15 +22,15 @@ uint32_t trace_object_made(enum kind kind, const void *object)
 
 	if (object == NULL)
 		return 0;
-	number = ++trace.object_count[kind] & NUMBER_MASK;
+	number = ++counts[kind] & NUMBER_MASK;
 	/* Without memory it has another number the next time: no worse than no trace. */
-	pointer_map_set(&trace.objects, object, (uintptr_t)kind << NUMBER_BITS | number);
+	pointer_map_set(&objects, object, (uintptr_t)kind << NUMBER_BITS | number);
 	return number;
 }
 
 uint32_t trace_object_number(enum kind kind, const void *object)
 {
-	uintptr_t word = object != NULL ? pointer_map_get(&trace.objects, object) : 0;
+	uintptr_t word = object != NULL ? pointer_map_get(&objects, object) : 0;
 
 	if (word >> NUMBER_BITS == kind)
 		return (uint32_t)(word & NUMBER_MASK);
@@ -33,5 +39,11 @@ uint32_t trace_object_number(enum kind kind, const void *object)
 
 enum kind trace_object_kind(const void *object)
 {
-	return object != NULL ? pointer_map_get(&trace.objects, object) >> NUMBER_BITS : KIND_NONE;
+	return object != NULL ? pointer_map_get(&objects, object) >> NUMBER_BITS : KIND_NONE;
+}
+
+void trace_objects_forget(void)
+{
+	pointer_map_done(&objects);
+	memset(counts, 0, sizeof(counts));
 }

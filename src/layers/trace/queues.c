@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * trace-queues: when the commands of each queue ran. Every command gets an event (its
- * own, or one that the application never sees) and a callback for its completion:
- *
- *	enqueue call -> struct command -> callback -> event in the row of the queue
- *
- * If the queue measures (CL_QUEUE_PROFILING_ENABLE) a command is drawn as the device
- * says, moved to the host's clock; otherwise from the enqueue call, or from the end of
- * the command before it, to the callback: an upper bound, and the trace says so.
- * The trace turns profiling on for nobody: it would no longer be the same program.
+ * queues: see queues.h.
  */
+#include "layers/trace/queues.h"
+
 #include <dlfcn.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,7 +11,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "layers/trace/trace.h"
+#include "layers/common/pointer-map.h"
+#include "layers/common/signature.h"
+#include "layers/trace/json.h"
+#include "layers/trace/state.h"
 
 /* Beyond any thread's ID; LANES apart, for commands that overlap. */
 #define FIRST_ROW 10000000u
@@ -49,6 +46,11 @@ struct measured {
 	cl_ulong queued, start, end;
 };
 
+/* With the lock. */
+static struct pointer_map rows;		/* number of a queue -> struct row */
+static struct pointer_map commands;	/* number of a command -> struct command */
+static uint32_t command_count;
+
 static const void *key_of(uint32_t number)
 {
 	return (const void *)(uintptr_t)number;
@@ -68,7 +70,7 @@ static int event_index(const struct call *call)
 }
 
 /* Behind a wait list an event is optional; a marker without one is an error. */
-void trace_queue_before(struct call *call)
+void trace_queues_before(struct call *call)
 {
 	int index = event_index(call);
 	cl_event **event = index < 0 ? NULL : call->values[index];
@@ -82,7 +84,7 @@ void trace_queue_before(struct call *call)
 
 static struct row *get_row(uint32_t number)
 {
-	return (struct row *)pointer_map_get(&trace.rows, key_of(number));
+	return (struct row *)pointer_map_get(&rows, key_of(number));
 }
 
 /*
@@ -111,7 +113,7 @@ static bool make_row(cl_command_queue queue, uint32_t number, bool *is_measured)
 	row->is_ordered = !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 	pthread_mutex_lock(&trace.lock);
 	if (get_row(number) != NULL ||
-	    !pointer_map_set(&trace.rows, key_of(number), (uintptr_t)row))
+	    !pointer_map_set(&rows, key_of(number), (uintptr_t)row))
 		free(row);
 	pthread_mutex_unlock(&trace.lock);
 	return true;
@@ -140,8 +142,8 @@ static struct command *take(const void *key)
 	struct command *command;
 
 	pthread_mutex_lock(&trace.lock);
-	command = (struct command *)pointer_map_get(&trace.commands, key);
-	pointer_map_remove(&trace.commands, key);
+	command = (struct command *)pointer_map_get(&commands, key);
+	pointer_map_remove(&commands, key);
 	pthread_mutex_unlock(&trace.lock);
 	return command;
 }
@@ -275,9 +277,9 @@ static void follow(struct command *command)
 	bool is_kept;
 
 	pthread_mutex_lock(&trace.lock);
-	key = key_of(++trace.command_count);
+	key = key_of(++command_count);
 	is_kept = atomic_load(&trace.is_open) &&
-		  pointer_map_set(&trace.commands, key, (uintptr_t)command);
+		  pointer_map_set(&commands, key, (uintptr_t)command);
 	pthread_mutex_unlock(&trace.lock);
 	if (!is_kept)
 		end_command(command);
@@ -287,7 +289,7 @@ static void follow(struct command *command)
 		end_command(command);
 }
 
-void trace_queue_after(struct call *call)
+void trace_queues_after(struct call *call)
 {
 	int index = event_index(call);
 	cl_event *event = index < 0 ? NULL : *(cl_event **)call->values[index];
@@ -307,7 +309,7 @@ static bool has_commands(void)
 	bool has;
 
 	pthread_mutex_lock(&trace.lock);
-	has = trace.commands.used > 0;
+	has = commands.used > 0;
 	pthread_mutex_unlock(&trace.lock);
 	return has;
 }
@@ -319,10 +321,10 @@ static void free_all(struct pointer_map *map)
 	pointer_map_done(map);
 }
 
-void trace_queue_forget(void)
+void trace_queues_forget(void)
 {
-	free_all(&trace.commands);
-	free_all(&trace.rows);
+	free_all(&commands);
+	free_all(&rows);
 }
 
 /*
@@ -330,7 +332,7 @@ void trace_queue_forget(void)
  * anything: what it does not tell within a moment is lost. Its callbacks can still
  * come; this code must then still be there.
  */
-void trace_queue_stop(void)
+void trace_queues_stop(void)
 {
 	const struct timespec moment = { .tv_nsec = 1000000 };
 	Dl_info self;

@@ -1,24 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * trace-summary: how often each function was called and how long that took. A call's
- * time includes that of calls inside it.
+ * summary: see summary.h.
  */
-#include "layers/trace/trace.h"
+#include "layers/trace/summary.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/common/line.h"
+#include "layers/common/signature.h"
+
 #define TABLE_ROOM 32768
+
+struct times {
+	uint64_t calls;
+	uint64_t total;	/* ns */
+	uint64_t max;
+};
 
 struct row {
 	const char *name;
-	struct trace_times times;
+	struct times times;
 };
+
+static struct times all_times[CLROUTER_SLOTS];
 
 void trace_summary_add(const struct call *call)
 {
-	struct trace_times *times = &trace.times[call->slot];
+	struct times *times = &all_times[call->slot];
 	uint64_t time = call->end - call->begin;
 
 	times->calls++;
@@ -28,7 +38,7 @@ void trace_summary_add(const struct call *call)
 
 void trace_summary_clear(void)
 {
-	memset(trace.times, 0, sizeof(trace.times));
+	memset(all_times, 0, sizeof(all_times));
 }
 
 static int compare_rows(const void *left, const void *right)
@@ -44,13 +54,13 @@ static size_t collect(struct row *rows)
 	size_t count = 0;
 
 	for (unsigned i = 0; i < CLROUTER_SLOTS; i++)
-		if (trace.times[i].calls > 0)
-			rows[count++] = (struct row){ signatures[i].name, trace.times[i] };
+		if (all_times[i].calls > 0)
+			rows[count++] = (struct row){ signatures[i].name, all_times[i] };
 	qsort(rows, count, sizeof(*rows), compare_rows);
 	return count;
 }
 
-static void add_row(struct line *line, const char *name, const struct trace_times *times)
+static void add_row(struct line *line, const char *name, const struct times *times)
 {
 	line_add(line, "%9" PRIu64 " %12.3f %12.3f %12.3f  %s\n", times->calls,
 		 (double)times->total / 1e6, (double)times->total / (double)times->calls / 1e3,
@@ -62,7 +72,7 @@ void trace_summary_write(struct sink *sink)
 	static char room[TABLE_ROOM];
 	struct line line = line_in(room, sizeof(room));
 	struct row rows[CLROUTER_SLOTS];
-	struct trace_times sum = { 0, 0, 0 };
+	struct times sum = { 0, 0, 0 };
 	size_t count = collect(rows);
 
 	line_add(&line, "%9s %12s %12s %12s  %s\n", "calls", "total ms", "mean us", "max us",

@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * trace-text: one line per call, written when it ends:
- *
- *	[thread seconds] function(parameter=argument, ...) = result <time in it>
- *
- * A call that contains others (a callback calls OpenCL) is opened with a brace by the
- * first of them and closed when it ends; so is every call if the beginning is asked
- * for, as one wants for a call that never ends.
+ * text: see text.h.
  */
-#include "layers/trace/trace.h"
+#include "layers/trace/text.h"
 
 #include <inttypes.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "layers/common/line.h"
+#include "layers/common/signature.h"
+#include "layers/trace/state.h"
+#include "layers/trace/values.h"
 
 #define LINE_ROOM 16384
 

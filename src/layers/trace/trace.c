@@ -4,28 +4,49 @@
  * returned and how long it took, as text or for Perfetto. opencl-layers(7) has the
  * variables that say what and where to.
  *
+ * This file has the plot. It calls the parts, and each part calls only what is below it:
+ *
+ *	trace --> queues -----------.		when the commands of a queue ran
+ *	      |                     v
+ *	      |-> text ---.     .- json		a call as a line, or as an event
+ *	      |           v     v
+ *	      |           values		arguments as text
+ *	      |             v
+ *	      |-----------> objects		numbers for the objects
+ *	      |
+ *	      '-> summary			times per function
+ *
+ * All but values, objects and summary use state: the lock, the file, the time of the start.
+ *
  * Each call is timed without the lock and written with it, so threads wait for each
  * other only outside of what is measured.
  */
-#include "layers/trace/trace.h"
-
+#include <pthread.h>
 #include <string.h>
-#include <time.h>
 
+#include "layers/common/call.h"
 #include "layers/common/option.h"
+#include "layers/common/signature.h"
+#include "layers/trace/json.h"
+#include "layers/trace/objects.h"
+#include "layers/trace/queues.h"
+#include "layers/trace/state.h"
+#include "layers/trace/summary.h"
+#include "layers/trace/text.h"
 
-struct trace trace = { .lock = PTHREAD_MUTEX_INITIALIZER, .process = 1 };
+/* What the variables say. Written at start only. */
+static struct {
+	const char *file;	/* NULL: standard error */
+	const char *filter;
+	bool is_json;
+	bool shows_calls;
+	bool shows_entry;	/* a line at the beginning of each call too */
+	bool shows_queues;
+	bool shows_summary;
+} options;
 
 /* The call that this thread is in. */
 static __thread struct call *innermost;
-
-uint64_t trace_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
 
 static bool is_open(void)
 {
@@ -43,21 +64,21 @@ static void number_objects(struct call *call)
 							       *(void **)call->values[i]);
 }
 
-bool call_before(struct call *call)
+static bool call_before(struct call *call)
 {
 	call->outer = innermost;
 	innermost = call;
 	call->is_ignored = !is_open();
-	if (!call->is_ignored && trace.shows_calls) {
+	if (!call->is_ignored && options.shows_calls) {
 		pthread_mutex_lock(&trace.lock);
 		number_objects(call);
-		if (!trace.is_json && trace.shows_entry)
+		if (!options.is_json && options.shows_entry)
 			trace_text_begin(call);
-		else if (!trace.is_json && call->outer != NULL)
+		else if (!options.is_json && call->outer != NULL)
 			trace_text_begin(call->outer);
 		pthread_mutex_unlock(&trace.lock);
-		if (trace.shows_queues)
-			trace_queue_before(call);
+		if (options.shows_queues)
+			trace_queues_before(call);
 	}
 	call->begin = trace_now();
 	return true;
@@ -66,15 +87,15 @@ bool call_before(struct call *call)
 static void write_call(struct call *call, const void *result)
 {
 	trace_summary_add(call);
-	if (!trace.shows_calls)
+	if (!options.shows_calls)
 		return;
-	if (trace.is_json)
+	if (options.is_json)
 		trace_json_call(call, result);
 	else
 		trace_text_end(call, result);
 }
 
-void call_after(struct call *call, const void *result)
+static void call_after(struct call *call, const void *result)
 {
 	call->end = trace_now();
 	innermost = call->outer;
@@ -84,13 +105,15 @@ void call_after(struct call *call, const void *result)
 	if (is_open())
 		write_call(call, result);
 	pthread_mutex_unlock(&trace.lock);
-	if (trace.shows_queues && signature_succeeded(&signatures[call->slot], result))
-		trace_queue_after(call);
+	if (options.shows_queues && signature_succeeded(&signatures[call->slot], result))
+		trace_queues_after(call);
 }
+
+static const struct call_hooks hooks = { call_before, call_after };
 
 static bool is_wanted(unsigned int slot)
 {
-	return option_selects(trace.filter, signatures[slot].name);
+	return option_selects(options.filter, signatures[slot].name);
 }
 
 static void lock(void)
@@ -110,13 +133,13 @@ static void unlock(void)
 static void continue_in_child(void)
 {
 	atomic_fetch_add(&trace.process, 1);
-	trace_queue_forget();
+	trace_queues_forget();
 	trace_summary_clear();
-	if (trace.file != NULL && strstr(trace.file, "%p") != NULL) {
-		sink_open(&trace.sink, trace.file, trace.is_json);
-		if (trace.is_json)
+	if (options.file != NULL && strstr(options.file, "%p") != NULL) {
+		sink_open(&trace.sink, options.file, options.is_json);
+		if (options.is_json)
 			trace_json_start();
-	} else if (trace.is_json) {
+	} else if (options.is_json) {
 		atomic_store(&trace.is_open, false);
 	}
 	unlock();
@@ -126,14 +149,14 @@ static void read_options(void)
 {
 	const char *summary = option_word("OPENCL_TRACE_SUMMARY", "no");
 
-	trace.file = option_word("OPENCL_TRACE_FILE", NULL);
-	trace.filter = option_word("OPENCL_TRACE_FILTER", "*");
-	trace.is_json = strcmp(option_word("OPENCL_TRACE_FORMAT", "text"), "json") == 0;
-	trace.shows_entry = option_flag("OPENCL_TRACE_ENTRY", false);
-	trace.shows_calls = strcmp(summary, "only") != 0;
-	trace.shows_summary = !trace.shows_calls || option_flag("OPENCL_TRACE_SUMMARY", false);
-	trace.is_json = trace.is_json && trace.shows_calls;
-	trace.shows_queues = trace.is_json && option_flag("OPENCL_TRACE_QUEUES", true);
+	options.file = option_word("OPENCL_TRACE_FILE", NULL);
+	options.filter = option_word("OPENCL_TRACE_FILTER", "*");
+	options.is_json = strcmp(option_word("OPENCL_TRACE_FORMAT", "text"), "json") == 0;
+	options.shows_entry = option_flag("OPENCL_TRACE_ENTRY", false);
+	options.shows_calls = strcmp(summary, "only") != 0;
+	options.shows_summary = !options.shows_calls || option_flag("OPENCL_TRACE_SUMMARY", false);
+	options.is_json = options.is_json && options.shows_calls;
+	options.shows_queues = options.is_json && option_flag("OPENCL_TRACE_QUEUES", true);
 }
 
 static cl_int start(struct clrouter_table *table)
@@ -145,10 +168,10 @@ static cl_int start(struct clrouter_table *table)
 		watches_forks = pthread_atfork(lock, unlock, continue_in_child) == 0;
 	trace.start = trace_now();
 	trace_summary_clear();
-	sink_open(&trace.sink, trace.file, trace.is_json);
-	if (trace.is_json)
+	sink_open(&trace.sink, options.file, options.is_json);
+	if (options.is_json)
 		trace_json_start();
-	call_wrap(table, is_wanted);
+	call_wrap(table, &hooks, is_wanted);
 	atomic_store(&trace.is_open, true);
 	return CL_SUCCESS;
 }
@@ -158,9 +181,9 @@ static void write_summary(void)
 {
 	struct sink error;
 
-	if (!trace.is_json) {
+	if (!options.is_json) {
 		trace_summary_write(&trace.sink);
-	} else if (trace.file != NULL) {
+	} else if (options.file != NULL) {
 		sink_open(&error, NULL, false);
 		trace_summary_write(&error);
 	}
@@ -170,16 +193,15 @@ static void stop(void)
 {
 	if (!is_open())
 		return;
-	if (trace.shows_queues)
-		trace_queue_stop();
+	if (options.shows_queues)
+		trace_queues_stop();
 	pthread_mutex_lock(&trace.lock);
 	atomic_store(&trace.is_open, false);
-	if (trace.shows_summary)
+	if (options.shows_summary)
 		write_summary();
 	sink_close(&trace.sink);
-	pointer_map_done(&trace.objects);
-	memset(trace.object_count, 0, sizeof(trace.object_count));
-	trace_queue_forget();
+	trace_objects_forget();
+	trace_queues_forget();
 	pthread_mutex_unlock(&trace.lock);
 }
 

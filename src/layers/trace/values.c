@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * trace-values: arguments as text: constants by name, objects by kind and number,
- * strings quoted and cut, arrays element by element. What a parameter is, its
- * signature tells; no function is known here.
- *
- * It reads what the application points to, as the driver did a moment ago.
+ * values: see values.h.
  */
-#include "layers/trace/trace.h"
+#include "layers/trace/values.h"
 
 #include <inttypes.h>
 #include <string.h>
+
+#include "layers/common/names.h"
+#include "layers/trace/objects.h"
 
 #define SHOWN_ELEMENTS 8
 #define SHOWN_BYTES 64

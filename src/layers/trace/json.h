@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * json: events in the JSON array format of Chrome traces, which Perfetto opens. A call is
+ * one complete event ("X") in the row of its thread, so calls nest by their times; a
+ * command is one in the row of its queue. Times are in microseconds. Called with the lock
+ * held.
+ */
+#ifndef CLROUTER_LAYERS_TRACE_JSON_H
+#define CLROUTER_LAYERS_TRACE_JSON_H
+
+#include <stdint.h>
+
+#include "layers/common/call.h"
+
+/* Writes the beginning of a file. */
+void trace_json_start(void);
+
+void trace_json_call(const struct call *call, const void *result);
+
+/* Names row ROW of the trace: a thread, or a queue. */
+void trace_json_name(const char *what, uint32_t row, const char *name);
+
+/* A command that ran from BEGIN to END, in row ROW; SOURCE says who measured that. */
+void trace_json_command(uint32_t row, const char *name, uint64_t begin, uint64_t end,
+			const char *source);
+
+#endif

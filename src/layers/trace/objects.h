@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * objects: gives each object a number, per kind and in the order of appearance, so that a
+ * trace reads context#1 and two runs can be compared. Called with the lock held.
+ */
+#ifndef CLROUTER_LAYERS_TRACE_OBJECTS_H
+#define CLROUTER_LAYERS_TRACE_OBJECTS_H
+
+#include <stdint.h>
+
+#include "layers/common/names.h"
+
+/* The number of OBJECT among its kind; the next one if it is new here. 0 for NULL. */
+uint32_t trace_object_number(enum kind kind, const void *object);
+
+/* OBJECT was made just now: what was known of its address is of the past. */
+uint32_t trace_object_made(enum kind kind, const void *object);
+
+/* The kind of OBJECT, KIND_NONE if it has not been seen. */
+enum kind trace_object_kind(const void *object);
+
+/* Forgets all objects and starts counting again. */
+void trace_objects_forget(void);
+
+#endif
