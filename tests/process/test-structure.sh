@@ -3,7 +3,9 @@
 #
 # test-structure: the shape of src/ that HACKING.md describes. A folder includes only from itself
 # and from folders above it in the list; no two headers share an include guard, none declares a
-# function that another one declares; every include of ours is written with its folder.
+# function that another one declares; every include of ours is written with its folder. No two
+# files call each other, neither directly nor through others: that is read from the objects in
+# the build directory, which is the working directory.
 
 srcdir=${srcdir:-.}
 failed=0
@@ -117,6 +119,115 @@ check_guards_have_folders() {
 	done
 }
 
+# Calls that close a circle today, as caller and callee; nothing may be added. Whoever opens
+# one of these circles removes its lines: a line that no circle needs is an error.
+known_circles() {
+	cat <<-END
+	tool/doctor/drivers tool/commands/doctor
+	tool/doctor/files tool/commands/doctor
+	loader/calls-asm loader/entry-points
+	dispatch/terminator loader/calls-asm
+	dispatch/api-terminators dispatch/terminator
+	END
+}
+
+# list_symbols: the functions that the objects define and use, as "FILE SYMBOL TYPE ...", FILE
+# as in src/ and without its suffix. Objects whose source is gone do not count.
+list_symbols() {
+	[ -d src ] || return
+	find "$srcdir/src" src -name '*.[cS]' |
+		sed -e 's|^.*src/||' -e 's|\.[cS]$||' >"$work/sources"
+	find src -name '*.o' -exec "${NM:-nm}" -A -g -P {} + 2>/dev/null |
+		sed -n -e 's|^src/||' -e 's|/\.libs/|/|' -e 's|/[^/:]*_la-|/|' -e 's|/clrouter-|/|' \
+			-e 's|\.o: | |p' |
+		awk 'NR == FNR { is_source[$1] = 1; next } $1 in is_source' "$work/sources" -
+}
+
+# list_calls: "CALLER CALLEE FUNCTION" for each use of a function of another file; the standard
+# input is what list_symbols prints.
+list_calls() {
+	awk '
+	$3 == "T" && !(($1, $2) in seen) {
+		seen[$1, $2] = 1
+		definers[$2] = definers[$2] " " $1
+	}
+	$3 == "U" { used[$1 " " $2] = 1 }
+	END {
+		for (each in used) {
+			split(each, part, " ")
+			count = split(definers[part[2]], definer, " ")
+			for (i = 1; i <= count; i++)
+				if (definer[i] != part[1])
+					print part[1], definer[i], part[2]
+		}
+	}' | sort
+}
+
+# list_circles: those lines of list_calls that lie on a circle, or between two: files that call
+# nobody, and files that nobody calls, are taken away until there are none of them.
+list_circles() {
+	awk '
+	{ call[NR] = $0; caller[NR] = $1; callee[NR] = $2 }
+	END {
+		do {
+			split("", calls)
+			split("", is_called)
+			for (i in call) {
+				calls[caller[i]] = 1
+				is_called[callee[i]] = 1
+			}
+			changed = 0
+			for (i in call)
+				if (!(callee[i] in calls) || !(caller[i] in is_called)) {
+					delete call[i]
+					changed = 1
+				}
+		} while (changed)
+		for (i in call)
+			print call[i]
+	}' | sort
+}
+
+# without_known: the standard input less the calls that known_circles lists.
+without_known() {
+	known_circles | awk 'NR == FNR { known[$1, $2] = 1; next } !(($1, $2) in known)' - "$1"
+}
+
+check_calls() {
+	list_symbols >"$work/symbols"
+	if ! grep -q ' T ' "$work/symbols"; then
+		echo "no objects that nm can read: who calls whom is not checked"
+		return
+	fi
+	list_calls <"$work/symbols" >"$work/calls"
+	[ "$(wc -l <"$work/calls")" -gt 200 ] || fail "only $(wc -l <"$work/calls") calls were found"
+	circles=$(without_known "$work/calls" | list_circles)
+	[ -z "$circles" ] || fail "files call each other (caller, callee, function):
+$circles"
+	list_circles <"$work/calls" >"$work/circles"
+	known_circles | while read -r caller callee; do
+		grep -q "^$caller $callee " "$work/circles" ||
+			echo "$caller calls $callee in no circle any more: remove the line"
+	done >"$work/stale"
+	[ ! -s "$work/stale" ] || fail "$(cat "$work/stale")"
+}
+
+# The check sees a circle of two files and one of three, and no circle in a tree.
+check_calls_can_fail() {
+	printf '%s\n' 'a b f' 'b c g' 'a c h' | list_circles | grep -q . &&
+		fail "a tree is taken for a circle"
+	[ "$(printf '%s\n' 'x a e' 'a b f' 'b a g' 'b y h' | list_circles | tr '\n' ,)" = \
+		'a b f,b a g,' ] || fail "a circle of two files is not found"
+	[ "$(printf '%s\n' 'a b f' 'b c g' 'c a h' | list_circles | wc -l)" -eq 3 ] ||
+		fail "a circle of three files is not found"
+	printf '%s\n' 'a f T 0 1' 'a g U' 'b g T 0 1' 'b f U' 'b printf U' | list_calls |
+		tr '\n' , | grep -q -x 'a b g,b a f,' || fail "calls are not found in symbols"
+}
+
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+check_calls_can_fail
+check_calls
 check_includes
 check_unique "two headers have one include guard" list_guards 40
 check_unique "two headers declare one function" list_functions 150
