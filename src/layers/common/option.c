@@ -32,7 +32,11 @@ bool option_flag(const char *name, bool fallback)
 	return value;
 }
 
-bool option_next(const char **rest, char *word, size_t size)
+/*
+ * Copies the next word of the list into WORD; *REST is NULL after the last. True: it had a
+ * `!`, which excludes.
+ */
+static bool next_word(const char **rest, char *word, size_t size)
 {
 	size_t length;
 	const char *element = text_next_element(rest, ',', &length);
@@ -52,7 +56,7 @@ bool option_next(const char **rest, char *word, size_t size)
 	return excludes;
 }
 
-bool option_selects(const char *list, const char *name)
+bool option_selects(const char *list, option_fits *fits, const void *what)
 {
 	const char *rest = list;
 	bool is_first = true;
@@ -60,13 +64,23 @@ bool option_selects(const char *list, const char *name)
 
 	while (rest != NULL) {
 		char word[WORD_SIZE];
-		bool excludes = option_next(&rest, word, sizeof(word));
+		bool excludes = next_word(&rest, word, sizeof(word));
 
 		if (is_first)
 			is_selected = excludes;
 		is_first = false;
-		if (glob_matches(word, name))
+		if (fits(word, what))
 			is_selected = !excludes;
 	}
 	return is_selected;
+}
+
+static bool fits_name(const char *word, const void *name)
+{
+	return glob_matches(word, name);
+}
+
+bool option_selects_name(const char *list, const char *name)
+{
+	return option_selects(list, fits_name, name);
 }

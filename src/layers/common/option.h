@@ -18,17 +18,18 @@ const char *option_word(const char *name, const char *fallback);
 /* yes, true, on or 1 in any case? FALLBACK if it is not set or another word. */
 bool option_flag(const char *name, bool fallback);
 
-/*
- * The next word of a comma list, the blanks around it and the `!` before it taken off:
- * copied into WORD, which has SIZE bytes. *REST is NULL behind the last. True: it had a
- * `!`, which excludes.
- */
-bool option_next(const char **rest, char *word, size_t size);
+/* Does the word WORD of a list fit the thing WHAT? */
+typedef bool option_fits(const char *word, const void *what);
 
 /*
- * Does NAME match the comma list LIST of globs? A glob behind `!` excludes; the last
- * that matches decides. A list that starts with an exclusion starts from all names.
+ * Does the comma list LIST select WHAT? FITS is asked for each word, without the blanks around
+ * it and the `!` before it: a word with `!` excludes what it fits, and the last one that fits
+ * decides. A list that starts with an exclusion starts from everything, another from nothing.
+ * Words are cut after 255 bytes.
  */
-bool option_selects(const char *list, const char *name);
+bool option_selects(const char *list, option_fits *fits, const void *what);
+
+/* The same for a list of globs on names. */
+bool option_selects_name(const char *list, const char *name);
 
 #endif

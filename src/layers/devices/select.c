@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "layers/common/option.h"
 
-#define WORD_SIZE 256
 #define UUID_DIGITS 8
 
 static bool is_digit(char c)
@@ -110,8 +109,9 @@ static bool fits_index(const char *word, const struct device *device, bool *is_i
 	return *is_index && device->platform == first && device->platform_index == second;
 }
 
-static bool fits(const char *word, const struct device *device)
+static bool fits(const char *word, const void *what)
 {
+	const struct device *device = what;
 	static const char uuid_prefix[] = "uuid:";
 	const size_t prefix = sizeof(uuid_prefix) - 1;
 	bool is_sort;
@@ -130,19 +130,5 @@ static bool fits(const char *word, const struct device *device)
 
 bool devices_select(const char *selection, const struct device *device)
 {
-	const char *rest = selection;
-	bool is_first = true;
-	bool is_shown = false;
-
-	while (rest != NULL) {
-		char word[WORD_SIZE];
-		bool excludes = option_next(&rest, word, sizeof(word));
-
-		if (is_first)
-			is_shown = excludes;
-		is_first = false;
-		if (fits(word, device))
-			is_shown = !excludes;
-	}
-	return is_shown;
+	return option_selects(selection, fits, device);
 }

@@ -81,7 +81,7 @@ static void name_row(const char *what, const char *path, uint32_t row, const cha
 	trace_json_name(what, row, line.text);
 }
 
-void trace_json_start(void)
+static void start(void)
 {
 	has_events = false;
 	name_row("process_name", "/proc/self/comm", (uint32_t)getpid(), "OpenCL:");
@@ -121,7 +121,13 @@ static void add_arguments(struct line *line, const struct call *call, const void
 	line_add_json(line, argument.text);
 }
 
-void trace_json_call(const struct call *call, const void *result)
+/* An event is written when it is over. */
+static void before(struct call *call)
+{
+	(void)call;
+}
+
+static void after(struct call *call, const void *result)
 {
 	uint32_t row = thread_row();
 	struct line line = line_in(event_room, sizeof(event_room));
@@ -147,3 +153,7 @@ void trace_json_command(uint32_t row, const char *name, uint64_t begin, uint64_t
 	line_add(&line, ",\"args\":{\"measured by\":\"%s\"}", source);
 	end_event(&line);
 }
+
+const struct trace_output trace_json = {
+	.is_document = true, .has_queues = true, .start = start, .before = before, .after = after,
+};

@@ -10,12 +10,9 @@
 
 #include <stdint.h>
 
-#include "layers/common/call.h"
+#include "layers/trace/output.h"
 
-/* Writes the beginning of a file. */
-void trace_json_start(void);
-
-void trace_json_call(const struct call *call, const void *result);
+extern const struct trace_output trace_json;
 
 /* Names row ROW of the trace: a thread, or a queue. */
 void trace_json_name(const char *what, uint32_t row, const char *name);

@@ -47,15 +47,20 @@ static void add_call(struct line *line, const struct call *call, enum trace_stag
 	line_add(line, ")");
 }
 
+/* Nothing is to be written at the start of a file. */
+static void start(void)
+{
+}
+
 /* Outermost first, for all of them contain what follows. */
-void trace_text_begin(struct call *call)
+static void open_call(struct call *call)
 {
 	struct line line = line_in(room, sizeof(room));
 
 	if (call->is_shown || call->is_ignored)
 		return;
 	if (call->outer != NULL)
-		trace_text_begin(call->outer);
+		open_call(call->outer);
 	call->is_shown = true;
 	add_head(&line, call, trace_now());
 	add_call(&line, call, STAGE_BEGIN);
@@ -64,7 +69,13 @@ void trace_text_begin(struct call *call)
 	sink_write(&trace.sink, line.text, line.length, "");
 }
 
-void trace_text_end(struct call *call, const void *result)
+static void before(struct call *call)
+{
+	if (call->outer != NULL)
+		open_call(call->outer);
+}
+
+static void after(struct call *call, const void *result)
 {
 	const struct signature *function = &signatures[call->slot];
 	struct line line = line_in(room, sizeof(room));
@@ -80,3 +91,8 @@ void trace_text_end(struct call *call, const void *result)
 	line.text[line.length++] = '\n';
 	sink_write(&trace.sink, line.text, line.length, "");
 }
+
+const struct trace_output trace_text = { .start = start, .before = before, .after = after };
+const struct trace_output trace_text_entry = {
+	.start = start, .before = open_call, .after = after,
+};

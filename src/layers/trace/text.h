@@ -11,11 +11,11 @@
 #ifndef CLROUTER_LAYERS_TRACE_TEXT_H
 #define CLROUTER_LAYERS_TRACE_TEXT_H
 
-#include "layers/common/call.h"
+#include "layers/trace/output.h"
 
-/* Opens CALL, and first the calls that it is inside of. */
-void trace_text_begin(struct call *call);
+extern const struct trace_output trace_text;
 
-void trace_text_end(struct call *call, const void *result);
+/* The same with a line at the beginning of every call. */
+extern const struct trace_output trace_text_entry;
 
 #endif

@@ -38,9 +38,8 @@
 static struct {
 	const char *file;	/* NULL: standard error */
 	const char *filter;
-	bool is_json;
+	const struct trace_output *output;
 	bool shows_calls;
-	bool shows_entry;	/* a line at the beginning of each call too */
 	bool shows_queues;
 	bool shows_summary;
 } options;
@@ -72,10 +71,7 @@ static bool call_before(struct call *call)
 	if (!call->is_ignored && options.shows_calls) {
 		pthread_mutex_lock(&trace.lock);
 		number_objects(call);
-		if (!options.is_json && options.shows_entry)
-			trace_text_begin(call);
-		else if (!options.is_json && call->outer != NULL)
-			trace_text_begin(call->outer);
+		options.output->before(call);
 		pthread_mutex_unlock(&trace.lock);
 		if (options.shows_queues)
 			trace_queues_before(call);
@@ -87,12 +83,8 @@ static bool call_before(struct call *call)
 static void write_call(struct call *call, const void *result)
 {
 	trace_summary_add(call);
-	if (!options.shows_calls)
-		return;
-	if (options.is_json)
-		trace_json_call(call, result);
-	else
-		trace_text_end(call, result);
+	if (options.shows_calls)
+		options.output->after(call, result);
 }
 
 static void call_after(struct call *call, const void *result)
@@ -113,7 +105,7 @@ static const struct call_hooks hooks = { call_before, call_after };
 
 static bool is_wanted(unsigned int slot)
 {
-	return option_selects(options.filter, signatures[slot].name);
+	return option_selects_name(options.filter, signatures[slot].name);
 }
 
 static void lock(void)
@@ -126,37 +118,45 @@ static void unlock(void)
 	pthread_mutex_unlock(&trace.lock);
 }
 
+static void open_file(void)
+{
+	sink_open(&trace.sink, options.file, options.output->is_document);
+	options.output->start();
+}
+
 /*
- * A forked child has a trace of its own where the file's name tells processes apart.
- * Otherwise it adds lines to its parent's; JSON would be garbled, so there it is quiet.
+ * A forked child has a trace of its own if the file's name tells processes apart.
+ * Otherwise it adds lines to its parent's; a document would be garbled, so there it is quiet.
  */
 static void continue_in_child(void)
 {
 	atomic_fetch_add(&trace.process, 1);
 	trace_queues_forget();
 	trace_summary_clear();
-	if (options.file != NULL && strstr(options.file, "%p") != NULL) {
-		sink_open(&trace.sink, options.file, options.is_json);
-		if (options.is_json)
-			trace_json_start();
-	} else if (options.is_json) {
+	if (options.file != NULL && strstr(options.file, "%p") != NULL)
+		open_file();
+	else if (options.output->is_document)
 		atomic_store(&trace.is_open, false);
-	}
 	unlock();
+}
+
+/* Without calls there is a summary, which is text. */
+static const struct trace_output *choose_output(void)
+{
+	if (options.shows_calls && strcmp(option_word("OPENCL_TRACE_FORMAT", "text"), "json") == 0)
+		return &trace_json;
+	return option_flag("OPENCL_TRACE_ENTRY", false) ? &trace_text_entry : &trace_text;
 }
 
 static void read_options(void)
 {
-	const char *summary = option_word("OPENCL_TRACE_SUMMARY", "no");
-
 	options.file = option_word("OPENCL_TRACE_FILE", NULL);
 	options.filter = option_word("OPENCL_TRACE_FILTER", "*");
-	options.is_json = strcmp(option_word("OPENCL_TRACE_FORMAT", "text"), "json") == 0;
-	options.shows_entry = option_flag("OPENCL_TRACE_ENTRY", false);
-	options.shows_calls = strcmp(summary, "only") != 0;
+	options.shows_calls = strcmp(option_word("OPENCL_TRACE_SUMMARY", "no"), "only") != 0;
 	options.shows_summary = !options.shows_calls || option_flag("OPENCL_TRACE_SUMMARY", false);
-	options.is_json = options.is_json && options.shows_calls;
-	options.shows_queues = options.is_json && option_flag("OPENCL_TRACE_QUEUES", true);
+	options.output = choose_output();
+	options.shows_queues = options.output->has_queues &&
+			       option_flag("OPENCL_TRACE_QUEUES", true);
 }
 
 static cl_int start(struct clrouter_table *table)
@@ -168,20 +168,18 @@ static cl_int start(struct clrouter_table *table)
 		watches_forks = pthread_atfork(lock, unlock, continue_in_child) == 0;
 	trace.start = trace_now();
 	trace_summary_clear();
-	sink_open(&trace.sink, options.file, options.is_json);
-	if (options.is_json)
-		trace_json_start();
+	open_file();
 	call_wrap(table, &hooks, is_wanted);
 	atomic_store(&trace.is_open, true);
 	return CL_SUCCESS;
 }
 
-/* Behind the calls; but behind JSON nothing may stand, so then on standard error. */
+/* After the calls; a document must not be continued, so then on standard error. */
 static void write_summary(void)
 {
 	struct sink error;
 
-	if (!options.is_json) {
+	if (!options.output->is_document) {
 		trace_summary_write(&trace.sink);
 	} else if (options.file != NULL) {
 		sink_open(&error, NULL, false);

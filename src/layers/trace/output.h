@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * output: the form in which calls are written: text.h and json.h have one each. The plot
+ * chooses one at start; nobody else asks which it is.
+ */
+#ifndef CLROUTER_LAYERS_TRACE_OUTPUT_H
+#define CLROUTER_LAYERS_TRACE_OUTPUT_H
+
+#include <stdbool.h>
+
+#include "layers/common/call.h"
+
+/* All of these functions are called with the lock held. */
+struct trace_output {
+	bool is_document;	/* only one process can write the file, and nothing but calls */
+	bool has_queues;	/* trace_json_command() may be called */
+	void (*start)(void);	/* the file was opened */
+	void (*before)(struct call *call);
+	void (*after)(struct call *call, const void *result);
+};
+
+#endif
