@@ -142,8 +142,12 @@ static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type
 	unsigned int index = platform == NULL ? 0 : (unsigned int)((char *)platform - platforms);
 	/* "All" means all but custom devices. */
 	cl_device_type wanted = type == CL_DEVICE_TYPE_ALL ? 15 : type;
+	void (*inside)(void) = target.inside;
 	cl_uint found = 0;
 
+	target.inside = NULL;
+	if (inside != NULL)
+		inside();
 	for (size_t i = 0; i < DEVICES; i++) {
 		if (devices[i].platform != index || !(devices[i].type & wanted))
 			continue;

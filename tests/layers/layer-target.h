@@ -29,6 +29,7 @@ struct target_state {
 	bool reuses;				/* the addresses of objects that are gone */
 	void *next;				/* the next object is made at this address */
 	bool keeps_callbacks;			/* until target_run_callbacks() */
+	void (*inside)(void);			/* called once, inside the next clGetDeviceIDs */
 };
 
 extern struct target_state target;

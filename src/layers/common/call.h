@@ -18,26 +18,36 @@
 struct call {
 	unsigned int slot;
 	void **values;		/* addresses of the arguments, which may be changed */
+	const void *frame;	/* of the wrapper on the stack: to be compared, never followed */
 	cl_int refusal;		/* the error code if the call is refused */
+	bool has_returned;
 
 	/* the layer's own */
-	struct call *outer;	/* the call of this thread that this one is inside of */
 	uint64_t begin;
 	uint64_t end;
 	uint32_t numbers[CALL_VALUES];	/* of objects, by parameter */
 	cl_event event;		/* in place of the one that the application did not ask for */
 	bool owns_event;
-	bool is_shown;		/* its beginning has been written already */
+	unsigned int depth;	/* how many calls of this thread it is inside of */
+	bool is_shown;		/* its beginning was written when it began */
 	bool is_ignored;
 };
 
-/* What a layer does with each call. No lock may be held when they return. */
+/*
+ * What a layer does with each call. No lock may be held when they return.
+ *
+ * A call need not return: a callback of the program can throw an exception, end its thread or
+ * use longjmp(), which tells nobody. So a layer must not keep a pointer to a call.
+ */
 struct call_hooks {
 	/* Before the driver is called. False: it is not, and the application gets refusal. */
 	bool (*before)(struct call *call);
 
 	/* After that. RESULT is the address of what the function returns, or NULL. */
 	void (*after)(struct call *call, const void *result);
+
+	/* Instead of that: an exception or the end of the thread leaves the call. May be NULL. */
+	void (*left)(struct call *call);
 };
 
 /*

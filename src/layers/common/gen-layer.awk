@@ -179,13 +179,14 @@ function print_wrapper(i,	k, list)
 		list = list (k > 1 ? ", " : "") "&" pname[i, k]
 	print "\nstatic " head(i, "wrap_") "\n{"
 	print "\tvoid *values[] = { " (list == "" ? "NULL" : list) " };"
-	print "\tstruct call call = { .slot = " i ", .values = values };"
+	print "\tWRAP_CALL(" i ");"
 	if (ret[i] != "void")
 		print "\t" spaced(ret[i]) "result;"
 	print "\n\tif (hooks->before(&call))"
 	print "\t\t" (ret[i] == "void" ? "" : "result = ") \
 		"clrouter_target." name[i] "(" args[i] ");"
 	printf "%s", refusal(i)
+	print "\tcall.has_returned = true;"
 	print "\thooks->after(&call, " (ret[i] == "void" ? "NULL" : "&result") ");"
 	if (ret[i] != "void")
 		print "\treturn result;"
@@ -197,6 +198,13 @@ function print_wrappers(	i)
 	begin("one function around each OpenCL function")
 	include("layers/common/call.h")
 	print "\nstatic const struct call_hooks *hooks;"
+	print "\n/* Called at the end of a wrapper's block, and by what unwinds the stack. */"
+	print "static void wrap_end(struct call *call)\n{"
+	print "\tif (!call->has_returned && hooks->left != NULL)\n\t\thooks->left(call);\n}"
+	print "\n#define WRAP_CALL(number) \\"
+	print "\tstruct call call __attribute__((cleanup(wrap_end))) = { \\"
+	print "\t\t.slot = (number), .values = values, .frame = __builtin_frame_address(0), \\"
+	print "\t}"
 	print "\nstatic void *wrap_refuse(cl_int *errcode_ret, cl_int refusal)\n{"
 	print "\tif (errcode_ret != NULL)\n\t\t*errcode_ret = refusal;\n\treturn NULL;\n}"
 	for (i = 0; i < slots; i++)

@@ -28,6 +28,18 @@ static const void *pointer_value(int index, void *const *values)
 	return pointer;
 }
 
+size_t signature_size(const struct signature_param *param)
+{
+	switch (param->how) {
+	case HOW_NUMBER:
+	case HOW_SIGNED:
+	case HOW_NAMES:
+		return param->size;
+	default:
+		return sizeof(void *);
+	}
+}
+
 /* Numbers of elements are cl_uint or size_t: what follows tells by the size. */
 size_t signature_count(const struct signature_param *param, void *const *values)
 {

@@ -55,6 +55,9 @@ extern const struct signature signatures[CLROUTER_SLOTS];
 /* The unsigned integer of SIZE bytes at ADDRESS; it need not be aligned. */
 uint64_t signature_number(const void *address, size_t size);
 
+/* The bytes of the argument that PARAM is: of a number, a handle or a pointer. */
+size_t signature_size(const struct signature_param *param);
+
 /* How many elements the caller says parameter PARAM of a call with VALUES has. */
 size_t signature_count(const struct signature_param *param, void *const *values);
 

@@ -6,11 +6,12 @@
  */
 #include "layers/devices/list.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/common/lock.h"
 #include "layers/devices/select.h"
 
 #ifndef CL_DEVICE_UUID_KHR
@@ -21,44 +22,53 @@
 
 /* All of the layer's state that changes. */
 static struct {
-	pthread_mutex_t lock;	/* while it is being filled */
+	struct lock lock;	/* while it is being set */
 	struct device fixed[FIXED_DEVICES];
-	struct device *devices;	/* fixed, or a larger copy */
+	struct device *devices;	/* fixed, or a larger array */
 	size_t count;
-	size_t room;
 	bool hides_any;
 	atomic_bool is_full;
-} list = { .lock = PTHREAD_MUTEX_INITIALIZER, .devices = list.fixed, .room = FIXED_DEVICES };
+} list = { .lock = LOCK_INIT, .devices = list.fixed };
 
-static __thread bool is_filling;
+/* What a thread finds when it asks the drivers. */
+struct found {
+	struct device *devices;
+	size_t count;
+	size_t size;
+};
 
-static bool grow(void)
+/*
+ * A frame of this thread that asks the drivers, NULL if there is none. It is only compared: if
+ * a longjmp() leaves it, it counts as gone as soon as a call comes from above it.
+ */
+static __thread const void *asking;
+
+static bool is_asking(void)
 {
-	struct device *larger = calloc(2 * list.room, sizeof(*larger));
-
-	if (larger == NULL)
-		return false;
-	memcpy(larger, list.devices, list.count * sizeof(*larger));
-	if (list.devices != list.fixed)
-		free(list.devices);
-	list.devices = larger;
-	list.room *= 2;
-	return true;
+	return (uintptr_t)asking > (uintptr_t)__builtin_frame_address(0);
 }
 
 /* The next entry, all zero; NULL if there is no memory. */
-static struct device *add_entry(void)
+static struct device *add_entry(struct found *found)
 {
-	if (list.count == list.room && !grow())
-		return NULL;
-	memset(&list.devices[list.count], 0, sizeof(struct device));
-	return &list.devices[list.count++];
+	const size_t size = found->size ? 2 * found->size : FIXED_DEVICES;
+	struct device *larger;
+
+	if (found->count == found->size) {
+		larger = realloc(found->devices, size * sizeof(*larger));
+		if (larger == NULL)
+			return NULL;
+		found->devices = larger;
+		found->size = size;
+	}
+	memset(&found->devices[found->count], 0, sizeof(struct device));
+	return &found->devices[found->count++];
 }
 
-static bool is_known(cl_device_id id)
+static bool is_known(const struct found *found, cl_device_id id)
 {
-	for (size_t i = 0; i < list.count; i++)
-		if (list.devices[i].id == id)
+	for (size_t i = 0; i < found->count; i++)
+		if (found->devices[i].id == id)
 			return true;
 	return false;
 }
@@ -74,9 +84,9 @@ static void describe(struct device *device)
 							   NULL) == CL_SUCCESS;
 }
 
-/* The devices of TYPE, behind the COUNT that the platform has already. */
-static unsigned add_devices(cl_platform_id platform, unsigned index, cl_device_type type,
-			    unsigned count)
+/* The devices of TYPE, after the COUNT that the platform has already. */
+static unsigned add_devices(struct found *all, cl_platform_id platform, unsigned index,
+			    cl_device_type type, unsigned count)
 {
 	cl_uint found = 0;
 	cl_device_id *ids;
@@ -88,12 +98,13 @@ static unsigned add_devices(cl_platform_id platform, unsigned index, cl_device_t
 	    clrouter_target.clGetDeviceIDs(platform, type, found, ids, NULL) != CL_SUCCESS)
 		found = 0;
 	for (cl_uint i = 0; i < found; i++) {
-		struct device *device = is_known(ids[i]) ? NULL : add_entry();
+		struct device *device =
+			is_known(all, ids[i]) ? NULL : add_entry(all);
 
 		if (device == NULL)
 			continue;
 		device->id = ids[i];
-		device->index = (unsigned)(list.count - 1);
+		device->index = (unsigned)(all->count - 1);
 		device->platform = index;
 		device->platform_index = count++;
 		describe(device);
@@ -102,7 +113,7 @@ static unsigned add_devices(cl_platform_id platform, unsigned index, cl_device_t
 	return count;
 }
 
-static void add_platforms(void)
+static void add_platforms(struct found *found)
 {
 	cl_uint count = 0;
 	cl_platform_id *platforms;
@@ -115,33 +126,58 @@ static void add_platforms(void)
 		count = 0;
 	/* "All" means all but custom devices. */
 	for (cl_uint i = 0; i < count; i++)
-		add_devices(platforms[i], i, CL_DEVICE_TYPE_CUSTOM,
-			    add_devices(platforms[i], i, CL_DEVICE_TYPE_ALL, 0));
+		add_devices(found, platforms[i], i, CL_DEVICE_TYPE_CUSTOM,
+			    add_devices(found, platforms[i], i, CL_DEVICE_TYPE_ALL, 0));
 	free(platforms);
 }
 
-static void fill(const char *selection)
+/* Called when the block ends, and by an exception of a driver that leaves it. */
+static void end_asking(const void **frame)
 {
-	is_filling = true;
-	add_platforms();
+	(void)frame;
+	asking = NULL;
+}
+
+static void ask_drivers(struct found *found)
+{
+	const void *frame __attribute__((cleanup(end_asking))) = __builtin_frame_address(0);
+
+	asking = frame;
+	add_platforms(found);
+}
+
+/* Takes over the devices of FOUND, with the lock. */
+static void set(struct found *found, const char *selection)
+{
+	list.count = found->count;
+	if (found->count > FIXED_DEVICES) {
+		list.devices = found->devices;
+		found->devices = NULL;
+	} else if (found->count > 0) {
+		memcpy(list.fixed, found->devices, found->count * sizeof(list.fixed[0]));
+	}
 	for (size_t i = 0; i < list.count; i++) {
 		list.devices[i].is_hidden = !devices_select(selection, &list.devices[i]);
 		list.hides_any |= list.devices[i].is_hidden;
 	}
-	is_filling = false;
 	atomic_store_explicit(&list.is_full, true, memory_order_release);
 }
 
+/* Several threads may ask the drivers at once, which is done without the lock: one is first. */
 bool devices_list_fill(const char *selection)
 {
+	struct found found = { NULL, 0, 0 };
+
 	if (atomic_load_explicit(&list.is_full, memory_order_acquire))
 		return true;
-	if (is_filling)
+	if (is_asking())
 		return false;
-	pthread_mutex_lock(&list.lock);
+	ask_drivers(&found);
+	lock_take(&list.lock);
 	if (!atomic_load(&list.is_full))
-		fill(selection);
-	pthread_mutex_unlock(&list.lock);
+		set(&found, selection);
+	lock_give(&list.lock);
+	free(found.devices);
 	return true;
 }
 
@@ -163,7 +199,6 @@ void devices_list_init(void)
 	if (list.devices != list.fixed)
 		free(list.devices);
 	list.devices = list.fixed;
-	list.room = FIXED_DEVICES;
 	list.count = 0;
 	list.hides_any = false;
 	atomic_store(&list.is_full, false);

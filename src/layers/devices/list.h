@@ -14,8 +14,8 @@
 void devices_list_init(void);
 
 /*
- * Asks the drivers for all devices, once, and applies SELECTION to them. False only within
- * that: a driver that calls OpenCL to tell its devices sees all of them.
+ * Asks the drivers for all devices, if that has not been done, and applies SELECTION to them.
+ * False only within that: a driver that calls OpenCL to tell its devices sees all of them.
  */
 bool devices_list_fill(const char *selection);
 

@@ -24,13 +24,14 @@
 #include "base/glob.h"
 #include "layers/common/call.h"
 #include "layers/common/line.h"
+#include "layers/common/lock.h"
 #include "layers/common/option.h"
 #include "layers/common/signature.h"
 #include "layers/lifetime/objects.h"
 #include "layers/lifetime/report.h"
 
-/* For all that the parts keep. Not held while the driver is called. */
-static pthread_mutex_t layer_lock = PTHREAD_MUTEX_INITIALIZER;
+/* For all that the parts keep. */
+static struct lock layer_lock = LOCK_INIT;
 static atomic_bool is_started;
 static bool passes;	/* wrong calls go to the driver all the same */
 
@@ -185,12 +186,12 @@ static bool call_before(struct call *call)
 	call->is_ignored = !is_open();
 	if (call->is_ignored)
 		return true;
-	pthread_mutex_lock(&layer_lock);
+	lock_take(&layer_lock);
 	for (int i = 0; i < signatures[call->slot].param_count; i++)
 		is_good &= check_argument(call, i);
 	if (is_good)
 		count_before(call);
-	pthread_mutex_unlock(&layer_lock);
+	lock_give(&layer_lock);
 	call->is_ignored = !is_good;
 	return is_good || passes;
 }
@@ -251,7 +252,7 @@ static void call_after(struct call *call, const void *result)
 
 	if (call->is_ignored || !is_open())
 		return;
-	pthread_mutex_lock(&layer_lock);
+	lock_take(&layer_lock);
 	if (!signature_succeeded(function, result)) {
 		count_back(call);
 	} else {
@@ -260,10 +261,11 @@ static void call_after(struct call *call, const void *result)
 		if (function->result.how == HOW_MADE)
 			lifetime_made(function->result.kind, *(void *const *)result, call->slot);
 	}
-	pthread_mutex_unlock(&layer_lock);
+	lock_give(&layer_lock);
 }
 
-static const struct call_hooks hooks = { call_before, call_after };
+/* A call that is left is taken to have done what it was to do: nobody can know better. */
+static const struct call_hooks hooks = { .before = call_before, .after = call_after };
 
 static bool is_wanted(unsigned int slot)
 {
@@ -273,12 +275,12 @@ static bool is_wanted(unsigned int slot)
 
 static void lock(void)
 {
-	pthread_mutex_lock(&layer_lock);
+	lock_take(&layer_lock);
 }
 
 static void unlock(void)
 {
-	pthread_mutex_unlock(&layer_lock);
+	lock_give(&layer_lock);
 }
 
 static void continue_in_child(void)
@@ -305,13 +307,13 @@ static cl_int start(struct clrouter_table *table)
 
 static void stop(void)
 {
-	pthread_mutex_lock(&layer_lock);
+	lock_take(&layer_lock);
 	if (is_open()) {
 		atomic_store(&is_started, false);
 		lifetime_report_end();
 		lifetime_forget_all();
 	}
-	pthread_mutex_unlock(&layer_lock);
+	lock_give(&layer_lock);
 }
 
 CLROUTER_LAYER("lifetime", start, stop)

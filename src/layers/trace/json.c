@@ -105,7 +105,7 @@ static uint32_t thread_row(void)
 static void add_arguments(struct line *line, const struct call *call, const void *result)
 {
 	const struct signature *function = &signatures[call->slot];
-	enum trace_stage stage = signature_succeeded(function, result) ? STAGE_DONE : STAGE_FAILED;
+	enum trace_stage stage = trace_stage_after(call, result);
 	struct line argument;
 
 	for (int i = 0; i < function->param_count; i++) {
@@ -116,7 +116,7 @@ static void add_arguments(struct line *line, const struct call *call, const void
 		line_add(line, ",");
 	}
 	argument = line_in(argument_room, sizeof(argument_room));
-	trace_add_result(&argument, function, result);
+	trace_add_result(&argument, call, result);
 	line_add(line, "\"result\":");
 	line_add_json(line, argument.text);
 }

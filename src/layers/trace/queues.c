@@ -96,11 +96,11 @@ static bool make_row(cl_command_queue queue, uint32_t number, bool *is_measured)
 	cl_command_queue_properties properties = 0;
 	struct row *row;
 
-	pthread_mutex_lock(&trace.lock);
+	lock_take(&trace.lock);
 	row = get_row(number);
 	if (row != NULL)
 		*is_measured = row->is_measured;
-	pthread_mutex_unlock(&trace.lock);
+	lock_give(&trace.lock);
 	if (row != NULL)
 		return true;
 	clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof(properties),
@@ -111,11 +111,11 @@ static bool make_row(cl_command_queue queue, uint32_t number, bool *is_measured)
 	row->number = number;
 	row->is_measured = *is_measured = properties & CL_QUEUE_PROFILING_ENABLE;
 	row->is_ordered = !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-	pthread_mutex_lock(&trace.lock);
+	lock_take(&trace.lock);
 	if (get_row(number) != NULL ||
 	    !pointer_map_set(&rows, key_of(number), (uintptr_t)row))
 		free(row);
-	pthread_mutex_unlock(&trace.lock);
+	lock_give(&trace.lock);
 	return true;
 }
 
@@ -141,10 +141,10 @@ static struct command *take(const void *key)
 {
 	struct command *command;
 
-	pthread_mutex_lock(&trace.lock);
+	lock_take(&trace.lock);
 	command = (struct command *)pointer_map_get(&commands, key);
 	pointer_map_remove(&commands, key);
-	pthread_mutex_unlock(&trace.lock);
+	lock_give(&trace.lock);
 	return command;
 }
 
@@ -242,10 +242,10 @@ static void CL_CALLBACK on_complete(cl_event event, cl_int status, void *key)
 	if (command == NULL)
 		return;
 	is_measured = command->is_measured && measure(event, &measured);
-	pthread_mutex_lock(&trace.lock);
+	lock_take(&trace.lock);
 	if (status >= 0 && atomic_load(&trace.is_open))
 		draw(command, is_measured ? &measured : NULL, now);
-	pthread_mutex_unlock(&trace.lock);
+	lock_give(&trace.lock);
 	end_command(command);
 }
 
@@ -276,11 +276,11 @@ static void follow(struct command *command)
 	const void *key;
 	bool is_kept;
 
-	pthread_mutex_lock(&trace.lock);
+	lock_take(&trace.lock);
 	key = key_of(++command_count);
 	is_kept = atomic_load(&trace.is_open) &&
 		  pointer_map_set(&commands, key, (uintptr_t)command);
-	pthread_mutex_unlock(&trace.lock);
+	lock_give(&trace.lock);
 	if (!is_kept)
 		end_command(command);
 	else if (clrouter_target.clSetEventCallback(event, CL_COMPLETE, on_complete,
@@ -308,9 +308,9 @@ static bool has_commands(void)
 {
 	bool has;
 
-	pthread_mutex_lock(&trace.lock);
+	lock_take(&trace.lock);
 	has = commands.used > 0;
-	pthread_mutex_unlock(&trace.lock);
+	lock_give(&trace.lock);
 	return has;
 }
 

@@ -6,7 +6,7 @@
 
 #include <time.h>
 
-struct trace trace = { .lock = PTHREAD_MUTEX_INITIALIZER, .process = 1 };
+struct trace trace = { .lock = LOCK_INIT, .process = 1 };
 
 uint64_t trace_now(void)
 {

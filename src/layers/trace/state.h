@@ -5,10 +5,10 @@
 #ifndef CLROUTER_LAYERS_TRACE_STATE_H
 #define CLROUTER_LAYERS_TRACE_STATE_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "layers/common/lock.h"
 #include "layers/common/sink.h"
 
 struct trace {
@@ -17,8 +17,7 @@ struct trace {
 	atomic_bool is_open;
 	atomic_uint process;	/* counts forks: what a thread knows of itself is then old */
 
-	/* For the sink, and for what the parts keep. Not held while the driver is called. */
-	pthread_mutex_t lock;
+	struct lock lock;	/* for the sink, and for what the parts keep */
 	struct sink sink;
 };
 

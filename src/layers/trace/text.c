@@ -5,11 +5,13 @@
 #include "layers/trace/text.h"
 
 #include <inttypes.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "layers/common/line.h"
 #include "layers/common/signature.h"
+#include "layers/trace/nesting.h"
 #include "layers/trace/state.h"
 #include "layers/trace/values.h"
 
@@ -18,21 +20,12 @@
 /* With the lock, so one will do. */
 static char room[LINE_ROOM];
 
-static unsigned depth_of(const struct call *call)
-{
-	unsigned depth = 0;
-
-	while ((call = call->outer) != NULL)
-		depth++;
-	return depth;
-}
-
-static void add_head(struct line *line, const struct call *call, uint64_t when)
+static void add_head(struct line *line, unsigned int depth, uint64_t when)
 {
 	uint64_t since = when - trace.start;
 
 	line_add(line, "[%ld %" PRIu64 ".%06" PRIu64 "] %*s", (long)syscall(SYS_gettid),
-		 since / 1000000000, since / 1000 % 1000000, (int)(2 * depth_of(call)), "");
+		 since / 1000000000, since / 1000 % 1000000, (int)(2 * depth), "");
 }
 
 static void add_call(struct line *line, const struct call *call, enum trace_stage stage)
@@ -52,40 +45,58 @@ static void start(void)
 {
 }
 
-/* Outermost first, for all of them contain what follows. */
-static void open_call(struct call *call)
+static void open_call(const struct call *call, enum trace_stage stage)
 {
 	struct line line = line_in(room, sizeof(room));
 
-	if (call->is_shown || call->is_ignored)
-		return;
-	if (call->outer != NULL)
-		open_call(call->outer);
-	call->is_shown = true;
-	add_head(&line, call, trace_now());
-	add_call(&line, call, STAGE_BEGIN);
+	add_head(&line, call->depth, trace_now());
+	add_call(&line, call, stage);
 	line_add(&line, " {");
 	line.text[line.length++] = '\n';
 	sink_write(&trace.sink, line.text, line.length, "");
 }
 
+/* Opens the call of this thread at DEPTH, of which there is only a copy. */
+static void open_nested(unsigned int depth)
+{
+	struct nesting_call *copy = nesting_at(depth);
+	void *values[CALL_VALUES];
+	struct call call = { .slot = copy->slot, .values = values, .depth = depth };
+
+	for (int i = 0; i < CALL_VALUES; i++)
+		values[i] = &copy->values[i];
+	memcpy(call.numbers, copy->numbers, sizeof(call.numbers));
+	copy->is_shown = true;
+	open_call(&call, STAGE_UNSURE);
+}
+
+/* Outermost first, for all of them contain what follows. */
 static void before(struct call *call)
 {
-	if (call->outer != NULL)
-		open_call(call->outer);
+	nesting_enter(call);
+	for (unsigned int depth = 0; depth < call->depth; depth++)
+		if (!nesting_at(depth)->is_shown)
+			open_nested(depth);
+}
+
+static void before_with_entry(struct call *call)
+{
+	call->is_shown = true;
+	before(call);
+	open_call(call, STAGE_BEGIN);
 }
 
 static void after(struct call *call, const void *result)
 {
-	const struct signature *function = &signatures[call->slot];
 	struct line line = line_in(room, sizeof(room));
+	bool is_shown = nesting_leave(call) || call->is_shown;
 
-	add_head(&line, call, call->begin);
-	if (call->is_shown)
+	add_head(&line, call->depth, call->begin);
+	if (is_shown)
 		line_add(&line, "} ");
-	add_call(&line, call, signature_succeeded(function, result) ? STAGE_DONE : STAGE_FAILED);
+	add_call(&line, call, trace_stage_after(call, result));
 	line_add(&line, " = ");
-	trace_add_result(&line, function, result);
+	trace_add_result(&line, call, result);
 	line_add(&line, " <%.3f us>", (double)(call->end - call->begin) / 1e3);
 	/* A line that was cut has room for one more byte: the NUL's. */
 	line.text[line.length++] = '\n';
@@ -94,5 +105,5 @@ static void after(struct call *call, const void *result)
 
 const struct trace_output trace_text = { .start = start, .before = before, .after = after };
 const struct trace_output trace_text_entry = {
-	.start = start, .before = open_call, .after = after,
+	.start = start, .before = before_with_entry, .after = after,
 };

@@ -4,19 +4,17 @@
  * returned and how long it took, as text or for Perfetto. opencl-layers(7) has the
  * variables that say what and where to.
  *
- * This file has the plot. It calls the parts, and each part calls only what is below it:
+ * This file has the plot. Each part calls only parts that stand below it:
  *
- *	trace --> queues -----------.		when the commands of a queue ran
- *	      |                     v
- *	      |-> text ---.     .- json		a call as a line, or as an event
- *	      |           v     v
- *	      |           values		arguments as text
- *	      |             v
- *	      |-----------> objects		numbers for the objects
- *	      |
- *	      '-> summary			times per function
- *
- * All but values, objects and summary use state: the lock, the file, the time of the start.
+ *	trace			the plot; calls all of the others
+ *	  queues		when the commands of a queue ran; calls json
+ *	  json			calls and commands as events; calls values
+ *	  text			a call as a line; calls values and nesting
+ *	    values		arguments and results as text; calls objects
+ *	    nesting		the calls that a thread is in
+ *	      objects		numbers for the objects
+ *	  summary		times per function
+ *	        state		the lock, the file and the clock
  *
  * Each call is timed without the lock and written with it, so threads wait for each
  * other only outside of what is measured.
@@ -44,9 +42,6 @@ static struct {
 	bool shows_summary;
 } options;
 
-/* The call that this thread is in. */
-static __thread struct call *innermost;
-
 static bool is_open(void)
 {
 	return atomic_load_explicit(&trace.is_open, memory_order_acquire);
@@ -65,14 +60,12 @@ static void number_objects(struct call *call)
 
 static bool call_before(struct call *call)
 {
-	call->outer = innermost;
-	innermost = call;
 	call->is_ignored = !is_open();
 	if (!call->is_ignored && options.shows_calls) {
-		pthread_mutex_lock(&trace.lock);
+		lock_take(&trace.lock);
 		number_objects(call);
 		options.output->before(call);
-		pthread_mutex_unlock(&trace.lock);
+		lock_give(&trace.lock);
 		if (options.shows_queues)
 			trace_queues_before(call);
 	}
@@ -82,26 +75,38 @@ static bool call_before(struct call *call)
 
 static void write_call(struct call *call, const void *result)
 {
-	trace_summary_add(call);
-	if (options.shows_calls)
-		options.output->after(call, result);
+	call->end = trace_now();
+	if (call->is_ignored)
+		return;
+	lock_take(&trace.lock);
+	if (is_open()) {
+		trace_summary_add(call);
+		if (options.shows_calls)
+			options.output->after(call, result);
+	}
+	lock_give(&trace.lock);
 }
 
 static void call_after(struct call *call, const void *result)
 {
-	call->end = trace_now();
-	innermost = call->outer;
-	if (call->is_ignored)
-		return;
-	pthread_mutex_lock(&trace.lock);
-	if (is_open())
-		write_call(call, result);
-	pthread_mutex_unlock(&trace.lock);
-	if (options.shows_queues && signature_succeeded(&signatures[call->slot], result))
+	write_call(call, result);
+	if (!call->is_ignored && options.shows_queues &&
+	    signature_succeeded(&signatures[call->slot], result))
 		trace_queues_after(call);
 }
 
-static const struct call_hooks hooks = { call_before, call_after };
+/*
+ * The driver is not called: it may hold a lock of its own. So an event that the trace put in
+ * is not released.
+ */
+static void call_left(struct call *call)
+{
+	write_call(call, NULL);
+}
+
+static const struct call_hooks hooks = {
+	.before = call_before, .after = call_after, .left = call_left,
+};
 
 static bool is_wanted(unsigned int slot)
 {
@@ -110,12 +115,12 @@ static bool is_wanted(unsigned int slot)
 
 static void lock(void)
 {
-	pthread_mutex_lock(&trace.lock);
+	lock_take(&trace.lock);
 }
 
 static void unlock(void)
 {
-	pthread_mutex_unlock(&trace.lock);
+	lock_give(&trace.lock);
 }
 
 static void open_file(void)
@@ -193,14 +198,14 @@ static void stop(void)
 		return;
 	if (options.shows_queues)
 		trace_queues_stop();
-	pthread_mutex_lock(&trace.lock);
+	lock_take(&trace.lock);
 	atomic_store(&trace.is_open, false);
 	if (options.shows_summary)
 		write_summary();
 	sink_close(&trace.sink);
 	trace_objects_forget();
 	trace_queues_forget();
-	pthread_mutex_unlock(&trace.lock);
+	lock_give(&trace.lock);
 }
 
 CLROUTER_LAYER("trace", start, stop)

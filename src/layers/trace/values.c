@@ -280,6 +280,8 @@ static void add_memory(struct line *line, const struct signature *function,
 /* What the call stores can be read once it has; errors are stored by calls that fail. */
 static bool is_readable(const struct signature_param *param, enum trace_stage stage)
 {
+	if (stage == STAGE_UNSURE)
+		return false;
 	switch (param->how) {
 	case HOW_FOUND:
 	case HOW_MADE:
@@ -290,6 +292,13 @@ static bool is_readable(const struct signature_param *param, enum trace_stage st
 	default:
 		return true;
 	}
+}
+
+enum trace_stage trace_stage_after(const struct call *call, const void *result)
+{
+	if (!call->has_returned)
+		return STAGE_BEGIN;
+	return signature_succeeded(&signatures[call->slot], result) ? STAGE_DONE : STAGE_FAILED;
 }
 
 void trace_add_argument(struct line *line, const struct signature *function, int index,
@@ -322,11 +331,13 @@ void trace_add_argument(struct line *line, const struct signature *function, int
 		add_pointer(line, pointer);
 }
 
-void trace_add_result(struct line *line, const struct signature *function, const void *result)
+void trace_add_result(struct line *line, const struct call *call, const void *result)
 {
-	const struct signature_param *param = &function->result;
+	const struct signature_param *param = &signatures[call->slot].result;
 
-	if (param->how == HOW_NOTHING)
+	if (!call->has_returned)
+		line_add(line, "did not return");
+	else if (param->how == HOW_NOTHING)
 		line_add(line, "nothing");
 	else if (param->how == HOW_MADE)
 		add_object(line, param->kind, *(void *const *)result, true);

@@ -14,14 +14,21 @@
 #include "layers/common/line.h"
 #include "layers/common/signature.h"
 
-/* How far a call is: what it stores can be read when it succeeded. */
-enum trace_stage { STAGE_BEGIN, STAGE_FAILED, STAGE_DONE };
+/*
+ * What may be read of a call's arguments: nothing but what was given by value, for the call may
+ * have been left; also what the application points to; also the errors that a call which
+ * failed has stored; also all that it has stored.
+ */
+enum trace_stage { STAGE_UNSURE, STAGE_BEGIN, STAGE_FAILED, STAGE_DONE };
+
+/* The stage of CALL when it is over; RESULT as call_hooks has it. */
+enum trace_stage trace_stage_after(const struct call *call, const void *result);
 
 /* Adds the argument of CALL that is parameter INDEX of FUNCTION. */
 void trace_add_argument(struct line *line, const struct signature *function, int index,
 			const struct call *call, enum trace_stage stage);
 
-/* Adds what FUNCTION returned. */
-void trace_add_result(struct line *line, const struct signature *function, const void *result);
+/* Adds what CALL returned, if it did. */
+void trace_add_result(struct line *line, const struct call *call, const void *result);
 
 #endif

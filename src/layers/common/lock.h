@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * lock: the lock of a layer's state. A thread that holds it cannot be cancelled: writing is a
+ * cancellation point, and nobody would unlock after it. For the same reason it is never held
+ * while the driver is called: an exception or a longjmp() could leave the call.
+ */
+#ifndef CLROUTER_LAYERS_COMMON_LOCK_H
+#define CLROUTER_LAYERS_COMMON_LOCK_H
+
+#include <pthread.h>
+
+struct lock {
+	pthread_mutex_t mutex;
+	int cancel_state;	/* of the thread that holds it, before it took it */
+};
+
+#define LOCK_INIT { .mutex = PTHREAD_MUTEX_INITIALIZER }
+
+void lock_take(struct lock *lock);
+void lock_give(struct lock *lock);
+
+#endif

@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# A C++ program whose callback throws through a call, on PoCL: each layer lets the exception
+# pass, and the trace ends the call that it left.
+set -u
+. "${srcdir:-.}/tests/layers/layer-programs.sh"
+
+command -v "${CXX:-g++}" >/dev/null || skip "no C++ compiler: ${CXX:-g++} is not installed"
+"${CXX:-g++}" -DCL_TARGET_OPENCL_VERSION=300 -o "$work/throws" \
+	"$srcdir/tests/layers/layer-throws.cc" -L.libs -lOpenCL >"$work/out" 2>&1 ||
+	skip "the C++ program cannot be built: $(cat "$work/out")"
+
+OPENCL_VISIBLE_DEVICES=all
+OPENCL_TRACE_FILE=$work/trace
+export OPENCL_VISIBLE_DEVICES OPENCL_TRACE_FILE OPENCL_TRACE_FORMAT OPENCL_LAYERS
+
+# The driver need not call back while it is in the call, nor let exceptions through.
+OPENCL_LAYERS=
+caught=$("$work/throws" 2>/dev/null)
+[ "$caught" = 3 ] || skip "without layers the program does not catch what it throws through this PoCL"
+
+catches() {
+	[ "$("$work/throws" 2>"$work/err")" = 3 ] && [ ! -s "$work/err" ] && return
+	cat "$work/err"
+	return 1
+}
+
+ended() {
+	[ "$(grep -c 'did not return' "$work/trace")" -eq 3 ]
+}
+
+for layer in Trace Lifetime Devices; do
+	OPENCL_LAYERS=$layers/libCL$layer.so
+	check "$layer" catches
+done
+check "the trace has the ends" ended
+check "the trace has the next calls outside" grep -q '\] clGetProgramBuildInfo(' "$work/trace"
+OPENCL_TRACE_FORMAT=json
+OPENCL_LAYERS=$layers/libCLTrace.so
+check "as JSON" catches
+check "JSON is valid" ./tests/layers/trace-check "$work/trace" >"$work/traced"
+check "JSON has the ends" ended
+finish
