@@ -122,7 +122,8 @@ static const struct {
 	{ 0, CL_DEVICE_TYPE_CUSTOM, "Alpha DSP", NULL },
 	{ 1, CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_DEFAULT, "Beta GPU",
 	  "\x12\x34\x56\x78\x12\x34\x56\x78\x12\x34\x56\x78\x12\x34\x56\x78" },
-	{ 1, CL_DEVICE_TYPE_ACCELERATOR, "Beta Card", NULL },
+	{ 1, CL_DEVICE_TYPE_ACCELERATOR, "Beta Card",
+	  "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0" },
 };
 
 #define DEVICES (sizeof(devices) / sizeof(devices[0]))

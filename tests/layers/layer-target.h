@@ -8,7 +8,7 @@
  *	            1 cpu "Alpha CPU"
  *	            2 custom "Alpha DSP"
  *	platform 1  3 gpu "Beta GPU" (default), UUID 1234567812345678...
- *	            4 accelerator "Beta Card"
+ *	            4 accelerator "Beta Card", answers with a UUID of zeros, as PoCL 7.1 does
  *
  * Objects are freed only if told so. One test, one process, so the state is that of one test.
  */

@@ -73,15 +73,23 @@ static bool is_known(const struct found *found, cl_device_id id)
 	return false;
 }
 
+/* PoCL 7.1 answers with zeros, without having the extension: that is no UUID. */
+static bool get_uuid(cl_device_id id, unsigned char *uuid)
+{
+	static const unsigned char zeros[DEVICES_UUID_SIZE];
+
+	return clrouter_target.clGetDeviceInfo(id, CL_DEVICE_UUID_KHR, DEVICES_UUID_SIZE, uuid,
+					       NULL) == CL_SUCCESS &&
+	       memcmp(uuid, zeros, sizeof(zeros)) != 0;
+}
+
 static void describe(struct device *device)
 {
 	clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_TYPE, sizeof(device->type),
 					&device->type, NULL);
 	clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_NAME, sizeof(device->name) - 1,
 					device->name, NULL);
-	device->has_uuid = clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_UUID_KHR,
-							   sizeof(device->uuid), device->uuid,
-							   NULL) == CL_SUCCESS;
+	device->has_uuid = get_uuid(device->id, device->uuid);
 }
 
 /* The devices of TYPE, after the COUNT that the platform has already. */
