@@ -3,6 +3,7 @@
  * devices: what a program sees with each kind of selection, through every function
  * that hands devices out or takes them. The machine is layer-target's.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,6 +188,27 @@ START_TEST(hidden_devices_have_no_parts)
 }
 END_TEST
 
+/* _i: a short list, or one that is longer than most. */
+START_TEST(selection_stays_as_it_was_at_start)
+{
+	char list[4096] = "cpu";
+	cl_uint count;
+
+	if (_i > 0)
+		snprintf(list, sizeof(list), "%*s,cpu", 4000, "none");
+	start(list);
+	memset(getenv("OPENCL_VISIBLE_DEVICES"), 'x', strlen(list));
+	if (_i > 0)
+		setenv("OPENCL_VISIBLE_DEVICES", "gpu", 1);
+	else
+		unsetenv("OPENCL_VISIBLE_DEVICES");
+	ck_assert_int_eq(layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_GPU, 0, NULL, &count),
+			 CL_DEVICE_NOT_FOUND);
+	ck_assert_int_eq(layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, NULL, &count), 0);
+	ck_assert_uint_eq(count, 1);
+}
+END_TEST
+
 START_TEST(unset_changes_nothing)
 {
 	start(NULL);
@@ -216,6 +238,7 @@ int main(void)
 	tcase_add_test(tcase, contexts_have_what_is_shown);
 	tcase_add_test(tcase, context_of_named_platform);
 	tcase_add_test(tcase, hidden_devices_have_no_parts);
+	tcase_add_loop_test(tcase, selection_stays_as_it_was_at_start, 0, 2);
 	tcase_add_test(tcase, unset_changes_nothing);
 	tcase_add_test(tcase, twice_is_refused);
 	return unit_run(suite);

@@ -481,6 +481,18 @@ START_TEST(old_generation_ends_with_the_process)
 }
 END_TEST
 
+/* The variables are read at the start only. */
+START_TEST(environment_changes_after_the_start)
+{
+	start();
+	memset(getenv("OPENCL_LIFETIME_FILE"), 'x', strlen(unit_path("findings")));
+	unsetenv("OPENCL_LIFETIME_FILE");
+	buffer();
+	end();
+	ck_assert_ptr_nonnull(strstr(unit_read(unit_path("findings"), NULL), "never released"));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("layer lifetime");
@@ -493,5 +505,6 @@ int main(void)
 	tcase_add_test(tcase, tells_where);
 	tcase_add_test(tcase, passes_if_told_to);
 	tcase_add_test(tcase, old_generation_ends_with_the_process);
+	tcase_add_test(tcase, environment_changes_after_the_start);
 	return unit_run(suite);
 }

@@ -509,6 +509,41 @@ START_TEST(json_and_fork)
 }
 END_TEST
 
+/* _i: text or JSON. The variables are read at the start only, also for a child. */
+START_TEST(environment_changes_after_the_start)
+{
+	const char *names[] = { "OPENCL_TRACE_FILE", "OPENCL_TRACE_FORMAT", "OPENCL_TRACE_FILTER" };
+	char name[64];
+	pid_t child;
+	int status;
+
+	set("_FORMAT", _i ? "json" : "text");
+	set("_FILTER", "clCreate*");
+	set("_FILE", unit_path("trace-%p"));
+	target_start("CLTrace", false);
+	for (int i = 0; i < UNIT_ROWS(names); i++) {
+		memset(getenv(names[i]), 'x', strlen(getenv(names[i])));
+		unsetenv(names[i]);
+	}
+	makes_buffer();
+	child = fork();
+	if (child == 0) {
+		makes_buffer();
+		gets_none();
+		target_stop();
+		_exit(EXIT_SUCCESS);
+	}
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert_int_eq(status, 0);
+	target_stop();
+	for (int i = 0; i < 2; i++) {
+		snprintf(name, sizeof(name), "trace-%ld", (long)(i ? child : getpid()));
+		ck_assert_ptr_nonnull(strstr(unit_read(unit_path(name), NULL), "clCreateBuffer"));
+		ck_assert_ptr_null(strstr(unit_read(unit_path(name), NULL), "clGetDeviceIDs"));
+	}
+}
+END_TEST
+
 /* _i: text or JSON. The program closes all it does not know, and opens a file of its own. */
 START_TEST(file_is_closed_by_the_program)
 {
@@ -550,5 +585,6 @@ int main(void)
 	tcase_add_test(tcase, json_is_valid_after_abrupt_end);
 	tcase_add_loop_test(tcase, file_is_closed_by_the_program, 0, 2);
 	tcase_add_loop_test(tcase, json_and_fork, 0, 2);
+	tcase_add_loop_test(tcase, environment_changes_after_the_start, 0, 2);
 	return unit_run(suite);
 }

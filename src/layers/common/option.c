@@ -32,6 +32,24 @@ bool option_flag(const char *name, bool fallback)
 	return value;
 }
 
+bool option_keep(struct option_copy *copy, const char *text)
+{
+	const size_t size = text != NULL ? strlen(text) + 1 : 0;
+	char *place = copy->short_text;
+
+	free(copy->longer);
+	copy->longer = NULL;
+	copy->text = NULL;
+	if (text == NULL)
+		return true;
+	if (size > sizeof(copy->short_text))
+		place = copy->longer = malloc(size);
+	if (place == NULL)
+		return false;
+	copy->text = memcpy(place, text, size);
+	return true;
+}
+
 /*
  * Copies the next word of the list into WORD; *REST is NULL after the last. True: it had a
  * `!`, which excludes.

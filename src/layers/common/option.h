@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * option: the environment variables of the layers. In secure execution there are
- * none: nobody may make a privileged program write files or hide its devices.
+ * none: nobody may make a privileged program write files or hide its devices. Takes no lock.
  */
 #ifndef CLROUTER_LAYERS_COMMON_OPTION_H
 #define CLROUTER_LAYERS_COMMON_OPTION_H
@@ -9,7 +9,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The value of the variable NAME, NULL if it is not set. */
+#define OPTION_SHORT 1024
+
+/*
+ * The value of the variable NAME, NULL if it is not set. The text belongs to the environment,
+ * which the program may change at any time: it is for the layer's start function only.
+ */
 const char *option_text(const char *name);
 
 /* The same; empty counts as not set, and then it is FALLBACK. */
@@ -17,6 +22,19 @@ const char *option_word(const char *name, const char *fallback);
 
 /* yes, true, on or 1 in any case? FALLBACK if it is not set or another word. */
 bool option_flag(const char *name, bool fallback);
+
+/*
+ * What a layer keeps of a variable. The text is in static storage with it as a rule, so nothing
+ * is lost if a layer whose functions other threads may be in never frees it. All zero is none.
+ */
+struct option_copy {
+	const char *text;	/* NULL: none */
+	char *longer;		/* allocated for a text that does not fit into short_text */
+	char short_text[OPTION_SHORT];
+};
+
+/* Copies TEXT, which may be NULL, in place of what COPY had. False: no memory, it has none. */
+bool option_keep(struct option_copy *copy, const char *text);
 
 /* Does the word WORD of a list fit the thing WHAT? */
 typedef bool option_fits(const char *word, const void *what);

@@ -21,12 +21,12 @@
 #include "layers/common/option.h"
 #include "layers/devices/list.h"
 
-static const char *selection;
+static struct option_copy selection;
 
 /* Is there a device to be hidden? The drivers are asked on first use. */
 static bool is_filtering(void)
 {
-	return devices_list_fill(selection) && devices_list_hides_any();
+	return devices_list_fill(selection.text) && devices_list_hides_any();
 }
 
 /* Moves the devices that are shown to the front; their number. */
@@ -212,8 +212,9 @@ static cl_int CL_API_CALL get_gl_context_info(const cl_context_properties *prope
 
 static cl_int start(struct clrouter_table *table)
 {
-	selection = option_text("OPENCL_VISIBLE_DEVICES");
-	if (selection == NULL)
+	if (!option_keep(&selection, option_text("OPENCL_VISIBLE_DEVICES")))
+		return CL_OUT_OF_HOST_MEMORY;
+	if (selection.text == NULL)
 		return CL_SUCCESS;
 	devices_list_init();
 	table->clGetDeviceIDs = get_device_ids;

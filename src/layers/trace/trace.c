@@ -34,8 +34,8 @@
 
 /* What the variables say. Written at start only. */
 static struct {
-	const char *file;	/* NULL: standard error */
-	const char *filter;
+	struct option_copy file;	/* none: standard error */
+	struct option_copy filter;
 	const struct trace_output *output;
 	bool shows_calls;
 	bool shows_queues;
@@ -110,7 +110,7 @@ static const struct call_hooks hooks = {
 
 static bool is_wanted(unsigned int slot)
 {
-	return option_selects_name(options.filter, signatures[slot].name);
+	return option_selects_name(options.filter.text, signatures[slot].name);
 }
 
 static void lock(void)
@@ -125,7 +125,7 @@ static void unlock(void)
 
 static void open_file(void)
 {
-	sink_open(&trace.sink, options.file, options.output->is_document);
+	sink_open(&trace.sink, options.file.text, options.output->is_document);
 	options.output->start();
 }
 
@@ -138,7 +138,7 @@ static void continue_in_child(void)
 	atomic_fetch_add(&trace.process, 1);
 	trace_queues_forget();
 	trace_summary_clear();
-	if (options.file != NULL && strstr(options.file, "%p") != NULL)
+	if (is_open() && options.file.text != NULL && strstr(options.file.text, "%p") != NULL)
 		open_file();
 	else if (options.output->is_document)
 		atomic_store(&trace.is_open, false);
@@ -153,22 +153,23 @@ static const struct trace_output *choose_output(void)
 	return option_flag("OPENCL_TRACE_ENTRY", false) ? &trace_text_entry : &trace_text;
 }
 
-static void read_options(void)
+static bool read_options(void)
 {
-	options.file = option_word("OPENCL_TRACE_FILE", NULL);
-	options.filter = option_word("OPENCL_TRACE_FILTER", "*");
 	options.shows_calls = strcmp(option_word("OPENCL_TRACE_SUMMARY", "no"), "only") != 0;
 	options.shows_summary = !options.shows_calls || option_flag("OPENCL_TRACE_SUMMARY", false);
 	options.output = choose_output();
 	options.shows_queues = options.output->has_queues &&
 			       option_flag("OPENCL_TRACE_QUEUES", true);
+	return option_keep(&options.file, option_word("OPENCL_TRACE_FILE", NULL)) &&
+	       option_keep(&options.filter, option_word("OPENCL_TRACE_FILTER", "*"));
 }
 
 static cl_int start(struct clrouter_table *table)
 {
 	static bool watches_forks;
 
-	read_options();
+	if (!read_options())
+		return CL_OUT_OF_HOST_MEMORY;
 	if (!watches_forks)
 		watches_forks = pthread_atfork(lock, unlock, continue_in_child) == 0;
 	trace.start = trace_now();
@@ -186,7 +187,7 @@ static void write_summary(void)
 
 	if (!options.output->is_document) {
 		trace_summary_write(&trace.sink);
-	} else if (options.file != NULL) {
+	} else if (options.file.text != NULL) {
 		sink_open(&error, NULL, false);
 		trace_summary_write(&error);
 	}
