@@ -100,7 +100,7 @@ list_functions() {
 			tr '\n' ' ' | tr ';{}' '\n\n\n' |
 			sed -e 's/__attribute__(([^;]*))//g' |
 			grep -v -E 'typedef|=|#|\(\*|\(CL_' |
-			sed -n 's/^.*[ *]\([a-z][a-z0-9_]*\)(.*)[ A-Z_]*$/\1/p' | sort -u
+			sed -n 's/^.*[ *]\([a-z][a-z0-9_]*\)(.*)[ A-Z_]*$/\1/p' | grep -v -x sizeof | sort -u
 	done
 }
 
@@ -120,7 +120,8 @@ check_guards_have_folders() {
 }
 
 # Calls that close a circle today, as caller and callee; nothing may be added. Whoever opens
-# one of these circles removes its lines: a line that no circle needs is an error.
+# one of these circles removes its lines: a line that no circle needs is an error, unless a file
+# is empty, as that of the assembly is on most machines.
 known_circles() {
 	cat <<-END
 	tool/doctor/drivers tool/commands/doctor
@@ -207,6 +208,8 @@ $circles"
 	list_circles <"$work/calls" >"$work/circles"
 	known_circles | while read -r caller callee; do
 		grep -q "^$caller $callee " "$work/circles" ||
+			! grep -q "^$caller .* T " "$work/symbols" ||
+			! grep -q "^$callee .* T " "$work/symbols" ||
 			echo "$caller calls $callee in no circle any more: remove the line"
 	done >"$work/stale"
 	[ ! -s "$work/stale" ] || fail "$(cat "$work/stale")"

@@ -18,6 +18,7 @@
 
 #include <clrouter/layer.h>
 
+#include "layers/common/auto-free.h"
 #include "layers/common/option.h"
 #include "layers/devices/list.h"
 
@@ -41,15 +42,14 @@ static cl_uint keep_shown(cl_device_id *ids, cl_uint count)
 }
 
 /*
- * The devices of TYPE that are shown; to be freed. With an error, which may be that
- * there are none, *IDS is NULL.
+ * The devices of TYPE that are shown; the caller frees *IDS, which is NULL at first. With an
+ * error, which may be that there are none, their number is of no use.
  */
 static cl_int find_of_type(cl_platform_id platform, cl_device_type type, cl_device_id **ids,
 			   cl_uint *count)
 {
 	cl_int error;
 
-	*ids = NULL;
 	error = clrouter_target.clGetDeviceIDs(platform, type, 0, NULL, count);
 	if (error != CL_SUCCESS)
 		return error;
@@ -59,10 +59,6 @@ static cl_int find_of_type(cl_platform_id platform, cl_device_type type, cl_devi
 	if (error == CL_SUCCESS) {
 		*count = keep_shown(*ids, *count);
 		error = *count > 0 ? CL_SUCCESS : CL_DEVICE_NOT_FOUND;
-	}
-	if (error != CL_SUCCESS) {
-		free(*ids);
-		*ids = NULL;
 	}
 	return error;
 }
@@ -75,6 +71,8 @@ static cl_int find_shown(cl_platform_id platform, cl_device_type type, cl_device
 
 	if (error != CL_DEVICE_NOT_FOUND || !(type & CL_DEVICE_TYPE_DEFAULT))
 		return error;
+	free(*ids);
+	*ids = NULL;
 	error = find_of_type(platform, CL_DEVICE_TYPE_ALL, ids, count);
 	*count = 1;
 	return error;
@@ -84,7 +82,7 @@ static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type
 					 cl_uint num_entries, cl_device_id *devices,
 					 cl_uint *num_devices)
 {
-	cl_device_id *ids;
+	cl_device_id *ids AUTO_FREE = NULL;
 	cl_uint count = 0;
 	cl_int error;
 
@@ -98,7 +96,6 @@ static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type
 		*num_devices = error == CL_SUCCESS ? count : 0;
 	if (error == CL_SUCCESS && devices != NULL)
 		memcpy(devices, ids, (count < num_entries ? count : num_entries) * sizeof(*ids));
-	free(ids);
 	return error;
 }
 
@@ -139,8 +136,7 @@ static cl_context CL_API_CALL create_context_from_type(const cl_context_properti
 						       context_notify *notify, void *user_data,
 						       cl_int *errcode_ret)
 {
-	cl_device_id *ids;
-	cl_context context;
+	cl_device_id *ids AUTO_FREE = NULL;
 	cl_uint count;
 	cl_int error;
 
@@ -150,10 +146,8 @@ static cl_context CL_API_CALL create_context_from_type(const cl_context_properti
 	error = find_shown(find_platform(properties), device_type, &ids, &count);
 	if (error != CL_SUCCESS)
 		return refuse(errcode_ret, error);
-	context = clrouter_target.clCreateContext(properties, count, ids, notify, user_data,
-						  errcode_ret);
-	free(ids);
-	return context;
+	return clrouter_target.clCreateContext(properties, count, ids, notify, user_data,
+					       errcode_ret);
 }
 
 static cl_int CL_API_CALL create_sub_devices(cl_device_id in_device,
@@ -185,7 +179,7 @@ static cl_int CL_API_CALL get_gl_context_info(const cl_context_properties *prope
 					      size_t *param_value_size_ret)
 {
 	size_t size = 0;
-	cl_device_id *ids;
+	cl_device_id *ids AUTO_FREE = NULL;
 	cl_int error;
 
 	if (!is_filtering())
@@ -206,7 +200,6 @@ static cl_int CL_API_CALL get_gl_context_info(const cl_context_properties *prope
 		memcpy(param_value, ids, size);
 	if (error == CL_SUCCESS && param_value_size_ret != NULL)
 		*param_value_size_ret = size;
-	free(ids);
 	return error;
 }
 

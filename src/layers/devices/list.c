@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/common/auto-free.h"
 #include "layers/common/lock.h"
 #include "layers/devices/select.h"
 
@@ -65,6 +66,12 @@ static struct device *add_entry(struct found *found)
 	return &found->devices[found->count++];
 }
 
+/* Called when the block ends, also by an exception. */
+static void free_found(struct found *found)
+{
+	free(found->devices);
+}
+
 static bool is_known(const struct found *found, cl_device_id id)
 {
 	for (size_t i = 0; i < found->count; i++)
@@ -97,7 +104,7 @@ static unsigned add_devices(struct found *all, cl_platform_id platform, unsigned
 			    cl_device_type type, unsigned count)
 {
 	cl_uint found = 0;
-	cl_device_id *ids;
+	cl_device_id *ids AUTO_FREE = NULL;
 
 	if (clrouter_target.clGetDeviceIDs(platform, type, 0, NULL, &found) != CL_SUCCESS)
 		return count;
@@ -117,14 +124,13 @@ static unsigned add_devices(struct found *all, cl_platform_id platform, unsigned
 		device->platform_index = count++;
 		describe(device);
 	}
-	free(ids);
 	return count;
 }
 
 static void add_platforms(struct found *found)
 {
 	cl_uint count = 0;
-	cl_platform_id *platforms;
+	cl_platform_id *platforms AUTO_FREE = NULL;
 
 	if (clrouter_target.clGetPlatformIDs(0, NULL, &count) != CL_SUCCESS)
 		return;
@@ -136,10 +142,9 @@ static void add_platforms(struct found *found)
 	for (cl_uint i = 0; i < count; i++)
 		add_devices(found, platforms[i], i, CL_DEVICE_TYPE_CUSTOM,
 			    add_devices(found, platforms[i], i, CL_DEVICE_TYPE_ALL, 0));
-	free(platforms);
 }
 
-/* Called when the block ends, and by an exception of a driver that leaves it. */
+/* The same. */
 static void end_asking(const void **frame)
 {
 	(void)frame;
@@ -174,7 +179,7 @@ static void set(struct found *found, const char *selection)
 /* Several threads may ask the drivers at once, which is done without the lock: one is first. */
 bool devices_list_fill(const char *selection)
 {
-	struct found found = { NULL, 0, 0 };
+	struct found found __attribute__((cleanup(free_found))) = { NULL, 0, 0 };
 
 	if (atomic_load_explicit(&list.is_full, memory_order_acquire))
 		return true;
@@ -185,7 +190,6 @@ bool devices_list_fill(const char *selection)
 	if (!atomic_load(&list.is_full))
 		set(&found, selection);
 	lock_give(&list.lock);
-	free(found.devices);
 	return true;
 }
 
