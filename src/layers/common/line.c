@@ -22,6 +22,7 @@ void line_add_bytes(struct line *line, const char *bytes, size_t length)
 	if (line->is_cut)
 		return;
 	if (length >= line->size - line->length) {
+		memcpy(line->text + line->length, bytes, line->size - line->length);
 		cut(line);
 		return;
 	}
@@ -32,13 +33,13 @@ void line_add_bytes(struct line *line, const char *bytes, size_t length)
 
 void line_add_list(struct line *line, const char *format, va_list arguments)
 {
-	size_t room = line->size - line->length;
+	size_t left = line->size - line->length;
 	int length;
 
 	if (line->is_cut)
 		return;
-	length = vsnprintf(line->text + line->length, room, format, arguments);
-	if (length < 0 || (size_t)length >= room)
+	length = vsnprintf(line->text + line->length, left, format, arguments);
+	if (length < 0 || (size_t)length >= left)
 		cut(line);
 	else
 		line->length += (size_t)length;

@@ -73,21 +73,36 @@ static bool is_ours(const struct sink *sink)
 		status.st_ino == sink->inode);
 }
 
-/* Nobody could be told that a trace cannot be written. */
-void sink_write(struct sink *sink, const char *text, size_t length, const char *tail)
+/*
+ * Text and tail at once: a reader never sees the file without its end. If they do not fit on the
+ * disk, the tail gets back the place that it had before.
+ */
+static bool write_with_tail(struct sink *sink, const char *text, size_t length, const char *tail)
 {
-	struct iovec parts[2] = { { (char *)text, length }, { (char *)tail, strlen(tail) } };
+	const size_t tail_length = strlen(tail);
+	struct iovec parts[2] = { { (char *)text, length }, { (char *)tail, tail_length } };
+	off_t size = 0;
 
-	if (!is_ours(sink))
-		return;
-	if (!sink->is_file) {
-		io_write_all(sink->descriptor, text, length);
-		sink->tail = tail;
-		return;
-	}
-	/* Text and tail at once: a reader never sees the file without its end. */
-	if (pwritev(sink->descriptor, parts, 2, sink->end) >= (ssize_t)length)
+	if (pwritev(sink->descriptor, parts, 2, sink->end) == (ssize_t)(length + tail_length)) {
 		sink->end += (off_t)length;
+		return true;
+	}
+	if (sink->end > 0 &&
+	    pwrite(sink->descriptor, tail, tail_length, sink->end) == (ssize_t)tail_length)
+		size = sink->end + (off_t)tail_length;
+	if (size > 0 || sink->end == 0)
+		(void)!ftruncate(sink->descriptor, size);
+	return false;
+}
+
+bool sink_write(struct sink *sink, const char *text, size_t length, const char *tail)
+{
+	if (!is_ours(sink))
+		return false;
+	if (sink->is_file)
+		return write_with_tail(sink, text, length, tail);
+	sink->tail = tail;
+	return io_write_all(sink->descriptor, text, length);
 }
 
 void sink_close(struct sink *sink)

@@ -17,12 +17,12 @@ struct sink {
 	ino_t inode;
 	bool is_file;		/* a regular file of our own whose end is rewritten */
 	off_t end;		/* of it, without the tail */
-	const char *tail;	/* still to be written, where it is no file */
+	const char *tail;	/* still to be written, if it is no such file */
 };
 
 /*
  * Opens the file PATH for writing from its start; a `%p` in it stands for the process
- * ID. With PATH NULL, or where the file cannot be opened (that is told there), it is
+ * ID. With PATH NULL, or if the file cannot be opened (that is told there), it is
  * standard error. A file that HAS_TAIL belongs to one process; to any other a forked
  * child can go on writing.
  */
@@ -30,12 +30,14 @@ void sink_open(struct sink *sink, const char *path, bool has_tail);
 
 /*
  * Writes TEXT, unless the program has closed the file and has another one at its
- * descriptor. Behind it comes TAIL, a literal: what must be there for the whole to be
- * complete. The next text takes its place. On a terminal or pipe, where that cannot be,
- * it waits for sink_close().
+ * descriptor. After it comes TAIL, a literal: what must be there for the whole to be
+ * complete. The next text takes its place. On a terminal or pipe, which cannot be overwritten,
+ * it waits for sink_close(). False: TEXT is not written, or not all of it; in a file with a
+ * tail, nothing of it.
  */
-void sink_write(struct sink *sink, const char *text, size_t length, const char *tail);
+bool sink_write(struct sink *sink, const char *text, size_t length, const char *tail);
 
+/* Ends with the tail, and closes the file. */
 void sink_close(struct sink *sink);
 
 #endif

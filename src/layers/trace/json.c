@@ -39,8 +39,8 @@ static void begin_event(struct line *line, const char *phase, uint32_t row)
 static void end_event(struct line *line)
 {
 	line_add(line, "}");
-	sink_write(&trace.sink, line->text, line->length, "\n]\n");
-	has_events = true;
+	if (sink_write(&trace.sink, line->text, line->length, "\n]\n"))
+		has_events = true;
 }
 
 static void add_times(struct line *line, uint64_t begin, uint64_t end)
