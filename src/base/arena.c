@@ -77,6 +77,13 @@ char *arena_join(struct arena *arena, const char *const *parts, size_t count)
 	return text;
 }
 
+char *arena_path(struct arena *arena, const char *directory, const char *name)
+{
+	const char *parts[] = { directory, "/", name };
+
+	return arena_join(arena, parts, 3);
+}
+
 void arena_done(struct arena *arena)
 {
 	struct arena_block *block = arena->blocks;

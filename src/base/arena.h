@@ -35,6 +35,9 @@ char *arena_copy(struct arena *arena, const char *text, size_t size);
  */
 char *arena_join(struct arena *arena, const char *const *parts, size_t count);
 
+/* DIRECTORY, a slash and NAME; NULL when there is no memory. */
+char *arena_path(struct arena *arena, const char *directory, const char *name);
+
 /* Gives everything back; the arena can be used again. */
 void arena_done(struct arena *arena);
 

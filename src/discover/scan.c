@@ -122,8 +122,7 @@ static bool exists(const struct scan *scan, const char *path)
 /* DIRECTORY/NAME if there is such a file, else NULL. */
 static const char *find_in(struct scan *scan, const char *directory, const char *name)
 {
-	const char *parts[] = { directory, "/", name };
-	const char *path = arena_join(scan->arena, parts, 3);
+	const char *path = arena_path(scan->arena, directory, name);
 
 	return path && exists(scan, path) ? path : NULL;
 }

@@ -76,7 +76,6 @@ static struct layer *take_layer(struct layer_chain *chain, struct arena *arena)
 static void *open_shipped(struct entry *entry, const char *directory, struct verdict *verdict,
 			  struct arena *arena)
 {
-	const char *parts[] = { directory, "/", entry->library };
 	struct library_flags flags = { .now = false };
 	const struct verdict not_found = *verdict;
 	const char *path;
@@ -85,7 +84,7 @@ static void *open_shipped(struct entry *entry, const char *directory, struct ver
 	if (verdict->reason != REASON_NOT_FOUND || !directory ||
 	    text_base_name(entry->library) != entry->library)
 		return NULL;
-	path = arena_join(arena, parts, 3);
+	path = arena_path(arena, directory, entry->library);
 	library = path ? library_open(path, flags, verdict, arena) : NULL;
 	if (verdict->reason == REASON_UNREADABLE)
 		*verdict = not_found;

@@ -25,8 +25,7 @@ static bool errors_are_expected;
 
 const char *unit_path(const char *name)
 {
-	const char *parts[] = { unit_dir, "/", name };
-	const char *path = arena_join(&unit_arena, parts, 3);
+	const char *path = arena_path(&unit_arena, unit_dir, name);
 
 	ck_assert_ptr_nonnull(path);
 	return path;

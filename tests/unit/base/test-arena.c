@@ -87,6 +87,23 @@ START_TEST(parts_are_joined)
 }
 END_TEST
 
+static const struct {
+	const char *directory;
+	const char *name;
+	const char *expected;
+} paths[] = {
+	{ "/etc/OpenCL", "vendors", "/etc/OpenCL/vendors" },
+	{ "", "etc", "/etc" },
+	{ "lib", "", "lib/" },
+};
+
+START_TEST(paths_have_one_slash)
+{
+	ck_assert_str_eq(arena_path(&unit_arena, paths[_i].directory, paths[_i].name),
+			 paths[_i].expected);
+}
+END_TEST
+
 START_TEST(can_be_used_again)
 {
 	struct arena arena = ARENA_INIT;
@@ -110,6 +127,7 @@ int main(void)
 	tcase_add_loop_test(tcase, absurd_sizes_are_refused, 0, UNIT_ROWS(absurd));
 	tcase_add_test(tcase, copies_are_terminated);
 	tcase_add_loop_test(tcase, parts_are_joined, 0, UNIT_ROWS(joins));
+	tcase_add_loop_test(tcase, paths_have_one_slash, 0, UNIT_ROWS(paths));
 	tcase_add_test(tcase, can_be_used_again);
 	return unit_run(suite);
 }
