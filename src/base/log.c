@@ -37,11 +37,6 @@ static const char topic_names[][8] = {
 #undef X
 };
 
-const char *log_blame_name(enum log_blame blame)
-{
-	return blame_names[blame];
-}
-
 bool log_wants(enum log_level level, enum log_topic topic)
 {
 	return level <= log_loudest && state.topics >> topic & 1;

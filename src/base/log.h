@@ -81,7 +81,4 @@ void log_write(enum log_level level, enum log_topic topic, enum log_blame blame,
 /* The level that was asked for; log_line()'s own. */
 extern enum log_level log_loudest;
 
-/* "configuration", "vendor", ...; "" for nobody. */
-const char *log_blame_name(enum log_blame blame);
-
 #endif
