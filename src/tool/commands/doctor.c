@@ -3,38 +3,29 @@
  * doctor: why is a driver not there? The order of the examination; what is
  * found is sorted by how bad it is, so that the cause stands on the first lines.
  */
-#include "tool/doctor/doctor.h"
-
+#include "tool/doctor/configuration.h"
+#include "tool/doctor/conflicts.h"
+#include "tool/doctor/drivers.h"
+#include "tool/doctor/layers.h"
+#include "tool/doctor/loaders.h"
+#include "tool/doctor/unseen.h"
 #include "tool/output/json.h"
-#include "discover/match.h"
-
-bool doctor_wants(const struct doctor *doctor, const struct entry *entry)
-{
-	struct match_names names;
-
-	if (!doctor->name)
-		return true;
-	match_names_init(&names, entry, NULL, NULL);
-	return match_glob(&names, doctor->name);
-}
 
 int tool_doctor(struct tool *tool)
 {
-	struct doctor doctor = { .tool = tool };
+	struct examination exam;
 	struct json json = { 0 };
 
-	doctor.name = tool->operand_count > 0 ? tool->operands[0] : NULL;
-	doctor.last_probe = &doctor.probes;
-	findings_init(&doctor.findings, &tool->arena);
-	survey_read(&doctor.survey, tool);
-	doctor_drivers(&doctor);
-	doctor_unseen(&doctor);
-	doctor_configuration(&doctor);
-	doctor_layers(&doctor);
-	doctor_system(&doctor);
+	examination_init(&exam, tool);
+	drivers_examine(&exam);
+	unseen_examine(&exam);
+	configuration_examine(&exam);
+	layers_examine(&exam);
+	conflicts_examine(&exam);
+	loaders_examine(&exam);
 	if (tool->json)
-		findings_json(&doctor.findings, &json);
+		findings_json(&exam.findings, &json);
 	else
-		findings_print(&doctor.findings);
-	return doctor.findings.count[FINDING_PROBLEM] > 0 ? TOOL_PROBLEM : TOOL_GOOD;
+		findings_print(&exam.findings);
+	return exam.findings.count[FINDING_PROBLEM] > 0 ? TOOL_PROBLEM : TOOL_GOOD;
 }

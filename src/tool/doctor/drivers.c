@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * doctor-drivers: each driver is loaded by a probe; here it is judged what came
- * of that. What the loader alone says is its verdict; a crash, a hang and a
- * symbol that only binding misses are told by the probe.
- */
-#include "tool/doctor/doctor.h"
+/* drivers: see drivers.h. */
+#include "tool/doctor/drivers.h"
 
 #include <string.h>
 
@@ -18,7 +14,7 @@
 
 /* One driver under examination. */
 struct patient {
-	struct doctor *doctor;
+	struct examination *exam;
 	const struct entry *entry;
 	struct probe *probe;
 	struct finding *finding;
@@ -30,7 +26,7 @@ static void add(struct patient *patient, enum finding_level level, const char *i
 	const struct entry *entry = patient->entry;
 	const char *found = patient->probe ? patient->probe->path : NULL;
 
-	patient->finding = finding_add(&patient->doctor->findings, level, entry_name(entry), id,
+	patient->finding = finding_add(&patient->exam->findings, level, entry_name(entry), id,
 				       text);
 	if (found && entry->library && strcmp(found, entry->library) != 0)
 		finding_say(patient->finding, "library", "%s (%s)", entry->library, found);
@@ -53,7 +49,7 @@ static bool explain_by_linker(struct patient *patient, const struct linker_answe
 	say_words(patient, "missing", answer->versions);
 	say_words(patient, "undefined", answer->undefined);
 	for (const struct linker_word *word = answer->missing; word; word = word->next)
-		cure_missing_library(patient->finding, word->text, patient->doctor->tool);
+		cure_missing_library(patient->finding, word->text, patient->exam->tool);
 	if (answer->versions)
 		finding_say(patient->finding, "cure",
 			    "install a newer version of the library named, or a build of the driver for this system");
@@ -82,8 +78,8 @@ static void correct_verdict(struct verdict *verdict, const struct linker_answer 
 
 static void judge_verdict(struct patient *patient, struct verdict verdict)
 {
-	struct doctor *doctor = patient->doctor;
-	struct tool *tool = doctor->tool;
+	struct examination *exam = patient->exam;
+	struct tool *tool = exam->tool;
 	struct linker_answer answer = { NULL, NULL, NULL };
 
 	if (is_about_linking(verdict.reason)) {
@@ -95,7 +91,7 @@ static void judge_verdict(struct patient *patient, struct verdict verdict)
 	if (is_about_devices(verdict.reason))
 		nodes_explain(patient->finding, tool);
 	if (!explain_by_linker(patient, &answer))
-		cure_entry(patient->finding, patient->entry, &verdict, &doctor->survey, tool);
+		cure_entry(patient->finding, patient->entry, &verdict, &exam->survey, tool);
 }
 
 /* -- what only a child can tell ---------------------------------------------- */
@@ -103,7 +99,7 @@ static void judge_verdict(struct patient *patient, struct verdict verdict)
 static void tell_last_words(struct patient *patient)
 {
 	const char *words = child_last_words(&patient->probe->child,
-					     &patient->doctor->tool->arena);
+					     &patient->exam->tool->arena);
 
 	if (words)
 		finding_say(patient->finding, "it said", "%s", words);
@@ -112,7 +108,7 @@ static void tell_last_words(struct patient *patient)
 static void judge_death(struct patient *patient)
 {
 	const struct child *child = &patient->probe->child;
-	struct tool *tool = patient->doctor->tool;
+	struct tool *tool = patient->exam->tool;
 	const char *text = tell_format(&tool->arena, "%s, %s",
 				       child_end_text(child, &tool->arena),
 				       probe_stage_text(patient->probe->stage));
@@ -135,21 +131,21 @@ static void judge_death(struct patient *patient)
 static void judge_binding(struct patient *patient)
 {
 	struct verdict verdict = { REASON_UNDEFINED_SYMBOL, 0, NULL };
-	struct doctor *doctor = patient->doctor;
+	struct examination *exam = patient->exam;
 	struct linker_answer answer;
 
 	if (patient->probe->binding.reason == REASON_UNDEFINED_SYMBOL)
 		verdict.detail = patient->probe->binding.detail;
 	add(patient, FINDING_PROBLEM, reason_id(verdict.reason),
-	    tell_verdict(&verdict, &doctor->tool->arena));
-	linker_ask(&answer, patient->entry->library, doctor->tool->timeout, &doctor->tool->arena);
+	    tell_verdict(&verdict, &exam->tool->arena));
+	linker_ask(&answer, patient->entry->library, exam->tool->timeout, &exam->tool->arena);
 	explain_by_linker(patient, &answer);
 	finding_say(patient->finding, "note",
 		    "programs can load it all the same (dlopen = lazy), and end when they call what is undefined");
 	finding_say(patient->finding, "cure", "%s", reason_advice(verdict.reason));
 	cure_reinstall(patient->finding,
 		       patient->probe->path ? patient->probe->path : patient->entry->library,
-		       doctor->tool);
+		       exam->tool);
 }
 
 /* -- drivers that work ------------------------------------------------------- */
@@ -161,7 +157,7 @@ static void tell_no_device(struct patient *patient, const struct seen_platform *
 
 	finding_say(patient->finding, "no device", "%s",
 		    platform->device_error ? platform->device_error : "it lists none");
-	nodes_explain(patient->finding, patient->doctor->tool);
+	nodes_explain(patient->finding, patient->exam->tool);
 	if (strncmp(library, RUSTICL, strlen(RUSTICL)) == 0)
 		finding_say(patient->finding, "cure",
 			    "set RUSTICL_ENABLE to the Mesa driver of the device: RUSTICL_ENABLE=radeonsi, iris, nouveau, llvmpipe, ...");
@@ -169,7 +165,7 @@ static void tell_no_device(struct patient *patient, const struct seen_platform *
 
 static void tell_platform(struct patient *patient, const struct seen_platform *platform)
 {
-	struct tool *tool = patient->doctor->tool;
+	struct tool *tool = patient->exam->tool;
 	struct finding *finding = patient->finding;
 
 	if (platform->verdict.reason != REASON_OK) {
@@ -245,9 +241,9 @@ static void judge_working(struct patient *patient)
 /* -- one after the other ----------------------------------------------------- */
 
 /* A driver before it that loads the same file, and works. */
-static const struct probe *find_same(const struct doctor *doctor, const struct probe *probe)
+static const struct probe *find_same(const struct examination *exam, const struct probe *probe)
 {
-	for (const struct probe *other = doctor->probes; other != probe; other = other->next)
+	for (const struct probe *other = exam->probes; other != probe; other = other->next)
 		if (other->path && probe->path && other->stage == PROBE_EXIT &&
 		    other->verdict.reason == REASON_OK && strcmp(other->path, probe->path) == 0)
 			return other;
@@ -257,7 +253,7 @@ static const struct probe *find_same(const struct doctor *doctor, const struct p
 static void judge(struct patient *patient)
 {
 	struct probe *probe = patient->probe;
-	const struct probe *same = find_same(patient->doctor, probe);
+	const struct probe *same = find_same(patient->exam, probe);
 	bool has_died = probe->stage != PROBE_EXIT || probe->child.end != CHILD_EXITED;
 
 	if (has_died) {
@@ -281,29 +277,29 @@ static void judge(struct patient *patient)
 
 static void examine(struct patient *patient)
 {
-	struct doctor *doctor = patient->doctor;
-	struct arena *arena = &doctor->tool->arena;
+	struct examination *exam = patient->exam;
+	struct arena *arena = &exam->tool->arena;
 	struct probe *probe = arena_alloc(arena, sizeof(*probe));
 
 	if (!probe)
 		return;
 	probe->entry = patient->entry;
-	probe->settings = &doctor->survey.settings;
-	probe_driver(probe, doctor->tool->timeout, arena);
-	*doctor->last_probe = probe;
-	doctor->last_probe = &probe->next;
+	probe->settings = &exam->survey.settings;
+	probe_driver(probe, exam->tool->timeout, arena);
+	*exam->last_probe = probe;
+	exam->last_probe = &probe->next;
 	patient->probe = probe;
 	judge(patient);
 }
 
-void doctor_drivers(struct doctor *doctor)
+void drivers_examine(struct examination *exam)
 {
 	const struct entry *entry;
 
-	for (entry = doctor->survey.drivers.first; entry; entry = entry->next) {
-		struct patient patient = { doctor, entry, NULL, NULL };
+	for (entry = exam->survey.drivers.first; entry; entry = entry->next) {
+		struct patient patient = { exam, entry, NULL, NULL };
 
-		if (!doctor_wants(doctor, entry))
+		if (!examination_wants(exam, entry))
 			continue;
 		if (entry->verdict.reason == REASON_OK)
 			examine(&patient);

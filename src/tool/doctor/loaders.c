@@ -202,16 +202,19 @@ static void warn_of_other(struct findings *findings, const struct search *search
 	finding_say(finding, "cure", "install clrouter's libOpenCL.so.1 in place of the other");
 }
 
-void loaders_examine(struct findings *findings, unsigned limit, struct arena *arena)
+void loaders_examine(struct examination *exam)
 {
-	struct search search = { .limit = limit, .arena = arena };
+	struct arena *arena = &exam->tool->arena;
+	struct search search = { .limit = exam->tool->timeout, .arena = arena };
 
+	if (*exam->tool->root)
+		return;
 	search_variable(&search);
 	search_cache(&search);
 	for (struct found *found = search.first; found; found = found->next)
-		identify(found, limit, arena);
+		identify(found, search.limit, arena);
 	if (search.first && search.first->next)
-		warn_of_second(findings, &search);
+		warn_of_second(&exam->findings, &search);
 	if (search.first && !is_ours(search.first))
-		warn_of_other(findings, &search);
+		warn_of_other(&exam->findings, &search);
 }

@@ -7,9 +7,12 @@
 #ifndef CLROUTER_TOOL_DOCTOR_LOADERS_H
 #define CLROUTER_TOOL_DOCTOR_LOADERS_H
 
-#include "tool/doctor/finding.h"
+#include "tool/doctor/examination.h"
 
-/* Warns of a second one, and of one that is not clrouter's. */
-void loaders_examine(struct findings *findings, unsigned limit, struct arena *arena);
+/*
+ * Warns of a second one, and of one that is not clrouter's. Another root's
+ * loaders cannot be asked, so nothing is examined there.
+ */
+void loaders_examine(struct examination *exam);
 
 #endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* configuration: see configuration.h. */
+#include "tool/doctor/configuration.h"
+
+#include <string.h>
+
+#include "tool/doctor/cure.h"
+#include "tool/output/tell.h"
+
+/* The line that a refused file is refused for. */
+static const struct settings_problem *find_error(const struct settings *settings,
+						 const char *path)
+{
+	const struct settings_problem *problem = settings->problems;
+
+	while (problem && !(problem->level == LOG_ERROR && problem->origin.name &&
+			    strcmp(problem->origin.name, path) == 0))
+		problem = problem->next;
+	return problem;
+}
+
+static void judge_file(struct examination *exam, const struct settings_file *file)
+{
+	struct tool *tool = exam->tool;
+	const struct settings_problem *error = find_error(&exam->survey.settings, file->path);
+	struct entry entry = { .path = file->path };
+	struct finding *finding;
+
+	finding = finding_add(&exam->findings, FINDING_PROBLEM, file->path,
+			      reason_id(file->verdict.reason),
+			      tell_verdict(&file->verdict, &tool->arena));
+	if (error && !file->verdict.detail)
+		finding_say(finding, "line", "%s: %s",
+			    origin_text(&error->origin, &tool->arena), error->text);
+	if (error && error->origin.line > 0)
+		finding_say(finding, "cure", "correct line %u of %s; until then nothing of the file counts",
+			    error->origin.line, file->path);
+	else
+		cure_entry(finding, &entry, &file->verdict, &exam->survey, tool);
+}
+
+void configuration_examine(struct examination *exam)
+{
+	const struct settings *settings = &exam->survey.settings;
+	struct arena *arena = &exam->tool->arena;
+
+	for (const struct settings_file *file = settings->files; file; file = file->next)
+		if (survey_file_is_bad(file))
+			judge_file(exam, file);
+	for (const struct settings_problem *problem = settings->problems; problem;
+	     problem = problem->next) {
+		struct finding *finding;
+
+		if (problem->level == LOG_ERROR)
+			continue;
+		finding = finding_add(&exam->findings, FINDING_WARNING,
+				      origin_text(&problem->origin, arena), "configuration",
+				      problem->text);
+		finding_say(finding, "cure", "correct it there, see loader.conf(5) and layers.conf(5)");
+	}
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* conflicts: see conflicts.h. */
+#include "tool/doctor/conflicts.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "tool/doctor/cure.h"
+
+/* Two LLVMs in a process share symbols and options, and abort on the second. */
+void conflicts_examine(struct examination *exam)
+{
+	const struct probe *first = NULL;
+
+	for (const struct probe *probe = exam->probes; probe; probe = probe->next) {
+		struct finding *finding;
+
+		if (!probe->llvm || probe->verdict.reason != REASON_OK)
+			continue;
+		if (!first)
+			first = probe;
+		if (strcmp(text_base_name(first->llvm), text_base_name(probe->llvm)) == 0)
+			continue;
+		finding = finding_add(&exam->findings, FINDING_WARNING,
+				      entry_name(probe->entry), "other-llvm",
+				      "it loads another LLVM than a driver before it");
+		finding_say(finding, "loads", "%s", probe->llvm);
+		finding_say(finding, "but", "%s loads %s", entry_name(first->entry), first->llvm);
+		finding_say(finding, "cure",
+			    "if programs crash: install builds for one LLVM, or leave one out: \"disable = ..., %s\" below [drivers]",
+			    cure_driver_name(probe->entry, &exam->tool->arena));
+	}
+}

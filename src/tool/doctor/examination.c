@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* examination: see examination.h. */
+#include "tool/doctor/examination.h"
+
+#include <string.h>
+
+#include "discover/match.h"
+
+void examination_init(struct examination *exam, struct tool *tool)
+{
+	memset(exam, 0, sizeof(*exam));
+	exam->tool = tool;
+	exam->name = tool->operand_count > 0 ? tool->operands[0] : NULL;
+	exam->last_probe = &exam->probes;
+	findings_init(&exam->findings, &tool->arena);
+	survey_read(&exam->survey, tool);
+}
+
+bool examination_wants(const struct examination *exam, const struct entry *entry)
+{
+	struct match_names names;
+
+	if (!exam->name)
+		return true;
+	match_names_init(&names, entry, NULL, NULL);
+	return match_glob(&names, exam->name);
+}

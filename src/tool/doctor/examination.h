@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * examination: what the parts of the doctor share: what they look at and what
+ * they found. Each part has one function, NAME_examine(), which looks at one
+ * thing (drivers, layers, configuration, ...) and adds findings. Calls no part.
+ */
+#ifndef CLROUTER_TOOL_DOCTOR_EXAMINATION_H
+#define CLROUTER_TOOL_DOCTOR_EXAMINATION_H
+
+#include <stdbool.h>
+
+#include "tool/doctor/finding.h"
+#include "tool/probe/probe.h"
+#include "tool/probe/survey.h"
+#include "tool/tool.h"
+
+struct examination {
+	struct tool *tool;
+	const char *name;		/* only this driver; NULL: all */
+	struct survey survey;
+	struct findings findings;
+	struct probe *probes;		/* in the order of the drivers; filled by drivers */
+	struct probe **last_probe;
+};
+
+/* Takes the survey; nothing is examined yet. TOOL must outlive EXAM. */
+void examination_init(struct examination *exam, struct tool *tool);
+
+/* Does the name on the command line, if any, mean this driver? */
+bool examination_wants(const struct examination *exam, const struct entry *entry);
+
+#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* unseen: see unseen.h. */
+#include "tool/doctor/unseen.h"
+
+#include <string.h>
+
+#include "base/dir.h"
+#include "base/text.h"
+#include "tool/output/tell.h"
+
+static bool is_known(const struct examination *exam, const struct entry *masked)
+{
+	const struct entry *entry;
+
+	for (entry = exam->survey.drivers.first; entry; entry = entry->next)
+		if (entry->path && masked->path && strcmp(entry->path, masked->path) == 0)
+			return true;
+	return false;
+}
+
+/* The classic: a variable left over from another loader hides every driver. */
+static void tell_hidden_by_variable(struct examination *exam)
+{
+	const char *variable = survey_vendors_variable(&exam->survey);
+	struct entry_list masked;
+
+	survey_read_masked(&masked, &exam->survey, exam->tool);
+	for (const struct entry *entry = masked.first; entry; entry = entry->next) {
+		struct finding *finding;
+
+		if (is_known(exam, entry) || !examination_wants(exam, entry))
+			continue;
+		finding = finding_add(&exam->findings, FINDING_OFF, entry_name(entry),
+				      "not-looked-at",
+				      tell_format(&exam->tool->arena,
+						  "%s stands for the vendor directories",
+						  variable));
+		finding_say(finding, "cure", "unset %s", variable);
+	}
+}
+
+/* nvidia.icd.disabled, pocl.conf: somebody may wonder why nothing happens. */
+static void tell_ignored_names(struct examination *exam, const char *directory)
+{
+	struct arena *arena = &exam->tool->arena;
+	struct dir dir;
+
+	if (dir_read(&dir, exam->tool->root, directory, "", arena) != 0)
+		return;
+	for (size_t i = 0; i < dir.count; i++) {
+		const char *path = tell_format(arena, "%s/%s", directory, dir.names[i]->name);
+		struct entry entry = { .path = path };
+		struct finding *finding;
+
+		if (text_has_suffix(path, ".icd") || dir.names[i]->kind == DIR_OTHER ||
+		    (exam->name && !strstr(dir.names[i]->name, exam->name) &&
+		     !examination_wants(exam, &entry)))
+			continue;
+		finding = finding_add(&exam->findings, FINDING_OFF, path, "ignored-name",
+				      "its name does not end in .icd");
+		finding_say(finding, "cure", "mv it to a name that ends in .icd if it is meant to count");
+	}
+}
+
+static size_t count_wanted(const struct examination *exam)
+{
+	const struct entry *entry;
+	size_t count = 0;
+
+	for (entry = exam->survey.drivers.first; entry; entry = entry->next)
+		count += examination_wants(exam, entry);
+	return count;
+}
+
+static void tell_places(const struct examination *exam, struct finding *finding)
+{
+	const struct settings *settings = &exam->survey.settings;
+	const char *variable = survey_vendors_variable(&exam->survey);
+
+	if (variable)
+		finding_say(finding, "searched", "what %s says", variable);
+	for (size_t i = 0; !variable && i < settings->vendor_dirs.count; i++)
+		finding_say(finding, "searched", "%s", settings->vendor_dirs.items[i].text);
+}
+
+/* None at all is told; that one which was asked for is missing is a problem. */
+static void tell_none(struct examination *exam)
+{
+	struct finding *finding;
+
+	if (exam->name) {
+		finding = finding_add(&exam->findings, FINDING_PROBLEM, exam->name,
+				      "no-such-driver", "no file or library of that name is looked at");
+		tell_places(exam, finding);
+		finding_say(finding, "cure",
+			    "install the driver's package; it brings a file %s.icd for one of these directories",
+			    exam->name);
+		finding_say(finding, "cure", "clrouter files lists what there is");
+		return;
+	}
+	finding = finding_add(&exam->findings, FINDING_WARNING, "drivers", "no-driver",
+			      "no driver is installed");
+	tell_places(exam, finding);
+	finding_say(finding, "cure",
+		    "install a driver: your GPU vendor's, or pocl for the processor (Debian: pocl-opencl-icd)");
+}
+
+void unseen_examine(struct examination *exam)
+{
+	const struct setting_list *directories = &exam->survey.settings.vendor_dirs;
+
+	tell_hidden_by_variable(exam);
+	if (!survey_vendors_variable(&exam->survey))
+		for (size_t i = 0; i < directories->count; i++)
+			tell_ignored_names(exam, directories->items[i].text);
+	if (count_wanted(exam) == 0)
+		tell_none(exam);
+}
