@@ -84,6 +84,13 @@ char *arena_path(struct arena *arena, const char *directory, const char *name)
 	return arena_join(arena, parts, 3);
 }
 
+const char *arena_under_root(struct arena *arena, const char *root, const char *path)
+{
+	const char *parts[] = { root, path };
+
+	return *root ? arena_join(arena, parts, 2) : path;
+}
+
 void arena_done(struct arena *arena)
 {
 	struct arena_block *block = arena->blocks;

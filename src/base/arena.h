@@ -38,6 +38,12 @@ char *arena_join(struct arena *arena, const char *const *parts, size_t count);
 /* DIRECTORY, a slash and NAME; NULL when there is no memory. */
 char *arena_path(struct arena *arena, const char *directory, const char *name);
 
+/*
+ * PATH under the directory ROOT, "" for the real root, in which case PATH itself is
+ * returned; NULL when there is no memory.
+ */
+const char *arena_under_root(struct arena *arena, const char *root, const char *path);
+
 /* Gives everything back; the arena can be used again. */
 void arena_done(struct arena *arena);
 

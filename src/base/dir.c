@@ -151,8 +151,7 @@ int dir_read(struct dir *dir, const char *root, const char *path, const char *su
 {
 	struct reader reader = { .dir = dir, .suffix = suffix, .suffix_length = strlen(suffix),
 				 .arena = arena };
-	const char *parts[] = { root, path };
-	const char *whole = *root ? arena_join(arena, parts, 2) : path;
+	const char *whole = arena_under_root(arena, root, path);
 	int error;
 
 	dir->names = NULL;

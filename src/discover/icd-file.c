@@ -125,8 +125,7 @@ static int check_regular(const char *path)
 void icd_file_read(struct entry *entry, enum log_topic topic, const char *root,
 		   bool is_regular, struct arena *arena)
 {
-	const char *parts[] = { root, entry->path };
-	const char *path = *root ? arena_join(arena, parts, 2) : entry->path;
+	const char *path = arena_under_root(arena, root, entry->path);
 	char bytes[ICD_FILE_SIZE + 1];
 	ssize_t size;
 	int error;

@@ -112,8 +112,7 @@ static void add_library(struct scan *scan, enum entry_origin origin, const char 
 
 static bool exists(const struct scan *scan, const char *path)
 {
-	const char *parts[] = { scan->root, path };
-	const char *whole = arena_join(scan->arena, parts, 2);
+	const char *whole = arena_under_root(scan->arena, scan->root, path);
 	struct stat status;
 
 	return whole && fstatat(AT_FDCWD, whole, &status, 0) == 0;

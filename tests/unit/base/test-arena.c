@@ -104,6 +104,15 @@ START_TEST(paths_have_one_slash)
 }
 END_TEST
 
+START_TEST(paths_under_a_root)
+{
+	const char *path = "/etc/OpenCL";
+
+	ck_assert_str_eq(arena_under_root(&unit_arena, "/root", path), "/root/etc/OpenCL");
+	ck_assert_ptr_eq(arena_under_root(&unit_arena, "", path), path);
+}
+END_TEST
+
 START_TEST(can_be_used_again)
 {
 	struct arena arena = ARENA_INIT;
@@ -128,6 +137,7 @@ int main(void)
 	tcase_add_test(tcase, copies_are_terminated);
 	tcase_add_loop_test(tcase, parts_are_joined, 0, UNIT_ROWS(joins));
 	tcase_add_loop_test(tcase, paths_have_one_slash, 0, UNIT_ROWS(paths));
+	tcase_add_test(tcase, paths_under_a_root);
 	tcase_add_test(tcase, can_be_used_again);
 	return unit_run(suite);
 }
