@@ -89,9 +89,9 @@ static void print_options(unsigned bits)
 
 		if (!(options[i].commands & bits))
 			continue;
-		snprintf(left, sizeof(left), "--%s%s%s", options[i].name,
-			 options[i].argument ? " " : "",
-			 options[i].argument ? options[i].argument : "");
+		text_format(left, sizeof(left), "--%s%s%s", options[i].name,
+			    options[i].argument ? " " : "",
+			    options[i].argument ? options[i].argument : "");
 		printf("  %-18s %s\n", left, options[i].help);
 	}
 }

@@ -74,9 +74,10 @@ static void put_configuration(struct answer *answer)
 /* A directory that is not there is no problem: most systems have one of two. */
 static void put_place(struct answer *answer, const char *path, const char *origin)
 {
-	struct arena *arena = &answer->tool->arena;
+	struct tool *tool = answer->tool;
+	const char *whole = arena_under_root(&tool->arena, tool->root, path);
 	struct stat status;
-	bool exists = stat(tell_format(arena, "%s%s", answer->tool->root, path), &status) == 0;
+	bool exists = whole && stat(whole, &status) == 0;
 
 	if (!answer->tool->json) {
 		say_head(exists ? SAY_GOOD : SAY_DIM, "search", "%s: %s: %s", path,

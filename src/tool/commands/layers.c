@@ -63,7 +63,7 @@ static void put_layer(struct answer *answer, const struct chain_layer *layer, si
 
 	if (!answer->tool->json) {
 		say_head(SAY_GOOD, "layer", "%zu: %s", index,
-			 layer->name ? layer->name : entry->library);
+			 tell_or(layer->name, entry->library));
 		say_fact("library", "%s", entry->library);
 		say_fact("origin", "%s", origin);
 		say_fact("generation", "%s (API version %ld)", layer->generation,

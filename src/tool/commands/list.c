@@ -51,21 +51,20 @@ static void print_platform(const struct seen_platform *platform, size_t index)
 	size_t number = 0;
 
 	say_head(SAY_GOOD, "platform", "%zu: %s%s", index,
-		 platform->name ? platform->name : "(no name)",
+		 tell_or(platform->name, "(no name)"),
 		 platform->is_default ? " (default)" : "");
-	say_fact("version", "%s", platform->version ? platform->version : "(none)");
-	say_fact("vendor", "%s", platform->vendor ? platform->vendor : "(none)");
-	say_fact("library", "%s", platform->library ? platform->library : "(none)");
+	say_fact("version", "%s", tell_or(platform->version, "(none)"));
+	say_fact("vendor", "%s", tell_or(platform->vendor, "(none)"));
+	say_fact("library", "%s", tell_or(platform->library, "(none)"));
 	if (platform->file)
 		say_fact("file", "%s", platform->file);
 	for (const struct seen_device *device = platform->devices; device; device = device->next)
 		say_fact("device", "%zu: %s: %s: %s", number++,
-			 device->type ? device->type : "other",
-			 device->name ? device->name : "(no name)",
-			 device->version ? device->version : "(no version)");
+			 tell_or(device->type, "other"), tell_or(device->name, "(no name)"),
+			 tell_or(device->version, "(no version)"));
 	if (!platform->devices)
 		say_fact("device", "none%s%s", platform->device_error ? ": " : "",
-			 platform->device_error ? platform->device_error : "");
+			 tell_or(platform->device_error, ""));
 }
 
 static void print(const struct tool *tool, const struct seen *seen, struct arena *arena)
@@ -127,7 +126,7 @@ int tool_list(struct tool *tool)
 
 	survey_read(&survey, tool);
 	child_run(&child, list_platforms, tool, whole_limit(tool, &survey), &tool->arena);
-	wire = (struct wire){ child.report, child.report + child.report_size };
+	wire_init(&wire, child.report, child.report_size);
 	while (wire_next(&wire, &key, &value))
 		is_complete |= !describe_take(&seen, key, value, &tool->arena) &&
 			       strcmp(key, "end") == 0;

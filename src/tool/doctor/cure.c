@@ -33,7 +33,7 @@ const char *cure_shell_word(const char *text, struct arena *arena)
 
 const char *cure_driver_name(const struct entry *entry, struct arena *arena)
 {
-	const char *name = text_base_name(entry->path ? entry->path : entry_name(entry));
+	const char *name = text_base_name(entry_name(entry));
 	size_t length = strlen(name);
 
 	if (entry->path && text_has_suffix(name, ".icd"))
@@ -44,7 +44,9 @@ const char *cure_driver_name(const struct entry *entry, struct arena *arena)
 /* Is the command there? Under the root, for what is looked at is its system. */
 static bool has_command(const char *path, struct tool *tool)
 {
-	return access(tell_format(&tool->arena, "%s%s", tool->root, path), X_OK) == 0;
+	const char *whole = arena_under_root(&tool->arena, tool->root, path);
+
+	return whole && access(whole, X_OK) == 0;
 }
 
 void cure_reinstall(struct finding *finding, const char *file, struct tool *tool)
@@ -170,9 +172,9 @@ static const char *find_library(const char *name, struct tool *tool)
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(directories); i++) {
-		const char *path = tell_format(&tool->arena, "%s/%s", directories[i], name);
+		const char *path = arena_path(&tool->arena, directories[i], name);
 
-		if (access(path, R_OK) == 0)
+		if (path && access(path, R_OK) == 0)
 			return path;
 	}
 	return NULL;
@@ -194,8 +196,7 @@ static void cure_not_found(const struct patient *patient)
 	if (is_bare)
 		finding_say(patient->finding, "note",
 			    "it is in no directory of LD_LIBRARY_PATH or of the linker's cache");
-	cure_missing_library(patient->finding, entry->library ? entry->library : "it",
-			     patient->tool);
+	cure_missing_library(patient->finding, tell_or(entry->library, "it"), patient->tool);
 	if (entry->path)
 		finding_say(patient->finding, "cure",
 			    "or correct the name in %s; or, if the driver was removed: rm %s",

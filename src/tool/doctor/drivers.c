@@ -144,7 +144,7 @@ static void judge_binding(struct patient *patient)
 		    "programs can load it all the same (dlopen = lazy), and end when they call what is undefined");
 	finding_say(patient->finding, "cure", "%s", reason_advice(verdict.reason));
 	cure_reinstall(patient->finding,
-		       patient->probe->path ? patient->probe->path : patient->entry->library,
+		       tell_or(patient->probe->path, patient->entry->library),
 		       exam->tool);
 }
 
@@ -156,7 +156,7 @@ static void tell_no_device(struct patient *patient, const struct seen_platform *
 	const char *library = text_base_name(patient->entry->library);
 
 	finding_say(patient->finding, "no device", "%s",
-		    platform->device_error ? platform->device_error : "it lists none");
+		    tell_or(platform->device_error, "it lists none"));
 	nodes_explain(patient->finding, patient->exam->tool);
 	if (strncmp(library, RUSTICL, strlen(RUSTICL)) == 0)
 		finding_say(patient->finding, "cure",
@@ -174,11 +174,11 @@ static void tell_platform(struct patient *patient, const struct seen_platform *p
 			    tell_verdict(&platform->verdict, &tool->arena));
 		return;
 	}
-	finding_say(finding, "platform", "%s: %s", platform->name ? platform->name : "(no name)",
-		    platform->version ? platform->version : "(no version)");
+	finding_say(finding, "platform", "%s: %s", tell_or(platform->name, "(no name)"),
+		    tell_or(platform->version, "(no version)"));
 	for (const struct seen_device *device = platform->devices; device; device = device->next)
-		finding_say(finding, "device", "%s: %s", device->type ? device->type : "other",
-			    device->name ? device->name : "(no name)");
+		finding_say(finding, "device", "%s: %s", tell_or(device->type, "other"),
+			    tell_or(device->name, "(no name)"));
 	if (!platform->devices)
 		tell_no_device(patient, platform);
 }

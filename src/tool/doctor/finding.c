@@ -3,11 +3,9 @@
 #include "tool/doctor/finding.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "tool/output/say.h"
+#include "tool/output/tell.h"
 
 static const struct {
 	const char *name;
@@ -58,14 +56,12 @@ static void add_line(struct finding *finding, const char *key, bool once, const 
 {
 	struct finding_line **end = &finding->lines;
 	struct finding_line *line = arena_alloc(finding->arena, sizeof(*line));
-	char *text = NULL;
 
-	if (!line || vasprintf(&text, format, arguments) < 0)
+	if (!line)
 		return;
 	line->key = key;
-	line->text = arena_copy(finding->arena, text, strlen(text));
-	free(text);
-	if (!line->text || (once && has_line(finding, key, line->text)))
+	line->text = tell_format_list(finding->arena, format, arguments);
+	if (once && has_line(finding, key, line->text))
 		return;
 	while (*end)
 		end = &(*end)->next;

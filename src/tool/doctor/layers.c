@@ -17,10 +17,10 @@ static void judge_layer(struct examination *exam, const struct entry *entry,
 					      entry_name(entry), reason_id(verdict->reason),
 					      tell_verdict(verdict, &tool->arena));
 
-	finding_say(finding, "layer", "%s", entry->library ? entry->library : "(no library)");
+	finding_say(finding, "layer", "%s", tell_or(entry->library, "(no library)"));
 	if (verdict->reason == REASON_DISABLED)
 		finding_say(finding, "cure", "take it out of %s",
-			    verdict->detail ? verdict->detail : "the disable list");
+			    tell_or(verdict->detail, "the disable list"));
 	else
 		cure_entry(finding, entry, verdict, &exam->survey, tool);
 }
@@ -45,7 +45,7 @@ static void examine_layer(struct examination *exam, const struct entry *entry)
 					  child_end_text(&chain.child, &tool->arena)));
 	finding_say(finding, "layer", "%s", entry->library);
 	finding_say(finding, "cure", "\"disable = ..., %s\" below [layers] in layers.conf",
-		    text_base_name(entry->section ? entry->section : entry->library));
+		    text_base_name(tell_or(entry->section, entry->library)));
 }
 
 void layers_examine(struct examination *exam)

@@ -89,16 +89,14 @@ static void search_cache(struct search *search)
 {
 	struct child child;
 	const char *rest;
+	const char *line;
 
 	child_run(&child, print_cache, NULL, search->limit, search->arena);
 	rest = child.output;
-	while (rest) {
-		size_t length;
-		const char *line = text_next_element(&rest, '\n', &length);
-		const char *copy = arena_copy(search->arena, line, length);
-		const char *arrow = copy ? strstr(copy, " => ") : NULL;
+	while ((line = child_next_line(&rest, search->arena))) {
+		const char *arrow = strstr(line, " => ");
 
-		if (arrow && strncmp(copy, "\t" NAME " (", sizeof(NAME) + 2) == 0)
+		if (arrow && text_skip_prefix(line, "\t" NAME " ("))
 			add_path(search, arrow + 4);
 	}
 }
@@ -161,7 +159,7 @@ static void identify(struct found *found, unsigned limit, struct arena *arena)
 	const char *value;
 
 	child_run(&child, ask_loader, found->real, limit, arena);
-	wire = (struct wire){ child.report, child.report + child.report_size };
+	wire_init(&wire, child.report, child.report_size);
 	while (wire_next(&wire, &key, &value))
 		*(strcmp(key, "name") == 0 ? &found->name : &found->version) = value;
 }
@@ -171,8 +169,8 @@ static void identify(struct found *found, unsigned limit, struct arena *arena)
 static const char *describe(const struct found *found, struct arena *arena)
 {
 	return tell_format(arena, "%s (%s%s%s)", found->path,
-			   found->name ? found->name : "does not say what it is",
-			   found->version ? " " : "", found->version ? found->version : "");
+			   tell_or(found->name, "does not say what it is"),
+			   found->version ? " " : "", tell_or(found->version, ""));
 }
 
 static void warn_of_second(struct findings *findings, const struct search *search)

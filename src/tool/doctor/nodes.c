@@ -57,15 +57,13 @@ static void explain_closed(struct finding *finding, struct tool *tool, const cha
 				 "chmod a+rw %s (as root), or a udev rule that does it", path);
 }
 
-static void look_at(struct finding *finding, struct tool *tool, const char *directory,
-		    const char *name, size_t *count)
+static void look_at(struct finding *finding, struct tool *tool, const char *path,
+		    size_t *count)
 {
-	struct arena *arena = &tool->arena;
-	const char *path = tell_format(arena, "%s/%s", directory, name);
-	const char *whole = tell_format(arena, "%s%s", tool->root, path);
+	const char *whole = arena_under_root(&tool->arena, tool->root, path);
 	struct stat status;
 
-	if (stat(whole, &status) != 0 || S_ISDIR(status.st_mode))
+	if (!whole || stat(whole, &status) != 0 || S_ISDIR(status.st_mode))
 		return;
 	(*count)++;
 	if (access(whole, R_OK | W_OK) != 0 && (errno == EACCES || errno == EPERM))
@@ -84,8 +82,7 @@ void nodes_explain(struct finding *finding, struct tool *tool)
 		for (size_t j = 0; j < dir.count; j++)
 			if (strncmp(dir.names[j]->name, places[i].prefix,
 				    strlen(places[i].prefix)) == 0)
-				look_at(finding, tool, places[i].directory, dir.names[j]->name,
-					&count);
+				look_at(finding, tool, dir.names[j]->path, &count);
 	}
 	if (count == 0)
 		finding_say(finding, "devices",

@@ -42,13 +42,12 @@ static void tell_hidden_by_variable(struct examination *exam)
 /* nvidia.icd.disabled, pocl.conf: somebody may wonder why nothing happens. */
 static void tell_ignored_names(struct examination *exam, const char *directory)
 {
-	struct arena *arena = &exam->tool->arena;
 	struct dir dir;
 
-	if (dir_read(&dir, exam->tool->root, directory, "", arena) != 0)
+	if (dir_read(&dir, exam->tool->root, directory, "", &exam->tool->arena) != 0)
 		return;
 	for (size_t i = 0; i < dir.count; i++) {
-		const char *path = tell_format(arena, "%s/%s", directory, dir.names[i]->name);
+		const char *path = dir.names[i]->path;
 		struct entry entry = { .path = path };
 		struct finding *finding;
 

@@ -2,7 +2,6 @@
 /* tell: see tell.h. */
 #include "tool/output/tell.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,21 +20,28 @@
 
 #define PLATFORM_NOT_FOUND (-1001)	/* cl_khr_icd's, of a header of its own */
 
-const char *tell_format(struct arena *arena, const char *format, ...)
+const char *tell_format_list(struct arena *arena, const char *format, va_list arguments)
 {
 	char *text = NULL;
 	char *copy = NULL;
-	va_list arguments;
-	int length;
+	int length = vasprintf(&text, format, arguments);
 
-	va_start(arguments, format);
-	length = vasprintf(&text, format, arguments);
-	va_end(arguments);
 	if (length >= 0) {
 		copy = arena_copy(arena, text, (size_t)length);
 		free(text);
 	}
 	return copy ? copy : "(no memory)";
+}
+
+const char *tell_format(struct arena *arena, const char *format, ...)
+{
+	const char *text;
+	va_list arguments;
+
+	va_start(arguments, format);
+	text = tell_format_list(arena, format, arguments);
+	va_end(arguments);
+	return text;
 }
 
 static const char *code_name(int code)
@@ -69,8 +75,8 @@ const char *tell_verdict(const struct verdict *verdict, struct arena *arena)
 	const char *code = tell_code(verdict, arena);
 
 	return tell_format(arena, "%s%s%s%s%s", reason_text(verdict->reason),
-			   verdict->detail ? ": " : "", verdict->detail ? verdict->detail : "",
-			   code ? ": " : "", code ? code : "");
+			   verdict->detail ? ": " : "", tell_or(verdict->detail, ""),
+			   code ? ": " : "", tell_or(code, ""));
 }
 
 void tell_json_verdict(struct json *json, const struct verdict *verdict, struct arena *arena)

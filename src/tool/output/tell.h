@@ -6,6 +6,8 @@
 #ifndef CLROUTER_TOOL_OUTPUT_TELL_H
 #define CLROUTER_TOOL_OUTPUT_TELL_H
 
+#include <stdarg.h>
+
 #include "base/arena.h"
 #include "base/verdict.h"
 #include "tool/output/json.h"
@@ -27,5 +29,13 @@ enum say_shade tell_shade(const struct verdict *verdict);
 /* printf into the arena; never NULL. */
 __attribute__((format(printf, 2, 3)))
 const char *tell_format(struct arena *arena, const char *format, ...);
+__attribute__((format(printf, 2, 0)))
+const char *tell_format_list(struct arena *arena, const char *format, va_list arguments);
+
+/* TEXT, or INSTEAD if it is not known. */
+static inline const char *tell_or(const char *text, const char *instead)
+{
+	return text ? text : instead;
+}
 
 #endif

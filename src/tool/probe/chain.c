@@ -96,8 +96,7 @@ void chain_open(struct chain *chain, unsigned limit, struct arena *arena)
 	struct wire wire;
 
 	child_run(&chain->child, open_layers, chain, limit, arena);
-	wire = (struct wire){ chain->child.report,
-			      chain->child.report + chain->child.report_size };
+	wire_init(&wire, chain->child.report, chain->child.report_size);
 	while (wire_next(&wire, &key, &value)) {
 		if (strcmp(key, "layer") == 0) {
 			layer = next;

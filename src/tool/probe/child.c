@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/text.h"
 #include "tool/output/tell.h"
 
 #define MOST_BYTES ((size_t)1 << 20)	/* kept of each stream */
@@ -239,6 +240,17 @@ const char *child_end_text(const struct child *child, struct arena *arena)
 	}
 	return tell_format(arena, "no child process could be started: %s",
 			   strerror(child->code));
+}
+
+const char *child_next_line(const char **rest, struct arena *arena)
+{
+	const char *line;
+	size_t length;
+
+	if (!*rest)
+		return NULL;
+	line = text_next_element(rest, '\n', &length);
+	return arena_copy(arena, line, length);
 }
 
 const char *child_last_words(const struct child *child, struct arena *arena)

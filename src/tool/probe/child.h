@@ -43,6 +43,12 @@ void child_run(struct child *child, child_work *work, void *argument, unsigned l
 /* How it ended: "it was killed by SIGSEGV", "it did not end within the limit", ... */
 const char *child_end_text(const struct child *child, struct arena *arena);
 
+/*
+ * The next line of what was printed, in ARENA; NULL at the end, or when there is
+ * no memory. *REST begins as the child's output and is moved.
+ */
+const char *child_next_line(const char **rest, struct arena *arena);
+
 /* The last line that it printed, NULL if it printed none. */
 const char *child_last_words(const struct child *child, struct arena *arena);
 

@@ -101,28 +101,28 @@ static bool can_be_asked(const struct question *question)
 	       !strpbrk(question->library, " :\t\n");
 }
 
+void linker_read(struct linker_answer *answer, const char *output, struct arena *arena)
+{
+	const char *line;
+
+	memset(answer, 0, sizeof(*answer));
+	while ((line = child_next_line(&output, arena)))
+		take_line(answer, line, arena);
+	/* What a library that is not there would have defined says nothing. */
+	if (answer->missing)
+		answer->undefined = NULL;
+}
+
 void linker_ask(struct linker_answer *answer, const char *library, unsigned limit,
 		struct arena *arena)
 {
 	struct question question = { NULL, conf_own_program(arena), library };
 	struct child child;
-	const char *rest;
 
 	memset(answer, 0, sizeof(*answer));
 	dl_iterate_phdr(find_linker, &question.linker);
 	if (!can_be_asked(&question))
 		return;
 	child_run(&child, ask, &question, limit, arena);
-	rest = child.output;
-	while (rest) {
-		size_t length;
-		const char *line = text_next_element(&rest, '\n', &length);
-		const char *copy = arena_copy(arena, line, length);
-
-		if (copy)
-			take_line(answer, copy, arena);
-	}
-	/* What a library that is not there would have defined says nothing. */
-	if (answer->missing)
-		answer->undefined = NULL;
+	linker_read(answer, child.output, arena);
 }

@@ -26,4 +26,7 @@ struct linker_answer {
 void linker_ask(struct linker_answer *answer, const char *library, unsigned limit,
 		struct arena *arena);
 
+/* The same from what the linker printed, without asking it. */
+void linker_read(struct linker_answer *answer, const char *output, struct arena *arena);
+
 #endif

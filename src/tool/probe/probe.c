@@ -120,12 +120,12 @@ static void take_stage(struct probe *probe, const char *value)
 
 static void take_report(struct probe *probe, struct arena *arena)
 {
-	struct wire wire = { probe->child.report,
-			     probe->child.report + probe->child.report_size };
 	struct verdict *verdict = &probe->verdict;	/* whose pieces come */
 	const char *key;
 	const char *value;
+	struct wire wire;
 
+	wire_init(&wire, probe->child.report, probe->child.report_size);
 	while (wire_next(&wire, &key, &value)) {
 		if (strcmp(key, "stage") == 0)
 			take_stage(probe, value);

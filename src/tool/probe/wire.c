@@ -2,12 +2,12 @@
 /* wire: see wire.h. */
 #include "tool/probe/wire.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/io.h"
+#include "base/text.h"
 
 /* A reader that went away ends the child by SIGPIPE; nobody else is told. */
 void wire_put(int pipe, const char *key, const char *value)
@@ -22,8 +22,14 @@ void wire_put_number(int pipe, const char *key, long number)
 {
 	char text[24];
 
-	snprintf(text, sizeof(text), "%ld", number);
+	text_format(text, sizeof(text), "%ld", number);
 	wire_put(pipe, key, text);
+}
+
+void wire_init(struct wire *wire, const char *bytes, size_t size)
+{
+	wire->at = bytes;
+	wire->end = bytes + size;
 }
 
 static const char *next_text(struct wire *wire)

@@ -20,6 +20,9 @@ struct wire {
 	const char *end;
 };
 
+/* Starts to read what a child wrote: SIZE bytes at BYTES, which must stay. */
+void wire_init(struct wire *wire, const char *bytes, size_t size);
+
 /* The next pair; false at the end. KEY and VALUE point into the bytes. */
 bool wire_next(struct wire *wire, const char **key, const char **value);
 
