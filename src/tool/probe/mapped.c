@@ -3,7 +3,6 @@
 #include "tool/probe/mapped.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,66 +10,70 @@
 #include "base/text.h"
 
 /* One line: "start-end rights offset device inode     /path". */
-struct mapping {
-	uintptr_t start;
-	uintptr_t end;
-	char *path;
-};
-
-typedef bool is_wanted(const struct mapping *mapping, const void *what);
-
 static bool parse_line(char *line, struct mapping *mapping)
 {
+	char *path = strchr(line, '/');
 	char *rest;
 
-	mapping->path = strchr(line, '/');
-	if (!mapping->path)
+	if (!path)
 		return false;
-	mapping->path[strcspn(mapping->path, "\n")] = '\0';
+	path[strcspn(path, "\n")] = '\0';
+	mapping->path = path;
 	mapping->start = (uintptr_t)strtoull(line, &rest, 16);
 	if (*rest != '-')
 		return false;
 	mapping->end = (uintptr_t)strtoull(rest + 1, &rest, 16);
-	return true;
+	return *rest == ' ';
 }
 
-static const char *find(is_wanted *wanted, const void *what, struct arena *arena)
+static struct mapping *copy_mapping(const struct mapping *mapping, struct arena *arena)
 {
-	FILE *file = fopen("/proc/self/maps", "re");
-	const char *found = NULL;
-	struct mapping mapping;
+	struct mapping *copy = arena_alloc(arena, sizeof(*copy));
+	const char *path = arena_copy(arena, mapping->path, strlen(mapping->path));
+
+	if (!copy || !path)
+		return NULL;
+	*copy = *mapping;
+	copy->path = path;
+	return copy;
+}
+
+void mapped_read(struct mapped *mapped, const char *file, struct arena *arena)
+{
+	FILE *stream = fopen(file, "re");
+	struct mapping **end = &mapped->first;
+	struct mapping mapping = { .next = NULL };
 	char *line = NULL;
 	size_t size = 0;
 
-	while (file && !found && getline(&line, &size, file) > 0)
-		if (parse_line(line, &mapping) && wanted(&mapping, what))
-			found = arena_copy(arena, mapping.path, strlen(mapping.path));
+	mapped->first = NULL;
+	while (stream && getline(&line, &size, stream) > 0) {
+		if (!parse_line(line, &mapping))
+			continue;
+		*end = copy_mapping(&mapping, arena);
+		if (!*end)
+			break;
+		end = &(*end)->next;
+	}
 	free(line);
-	if (file)
-		fclose(file);
-	return found;
+	if (stream)
+		fclose(stream);
 }
 
-static bool has_address(const struct mapping *mapping, const void *what)
+const char *mapped_file_at(const struct mapped *mapped, const void *address)
 {
-	uintptr_t address = (uintptr_t)what;
+	uintptr_t wanted = (uintptr_t)address;
 
-	return address >= mapping->start && address < mapping->end;
+	for (const struct mapping *mapping = mapped->first; mapping; mapping = mapping->next)
+		if (wanted >= mapping->start && wanted < mapping->end)
+			return mapping->path;
+	return NULL;
 }
 
-static bool has_prefix(const struct mapping *mapping, const void *what)
+const char *mapped_file_named(const struct mapped *mapped, const char *prefix)
 {
-	const char *prefix = what;
-
-	return strncmp(text_base_name(mapping->path), prefix, strlen(prefix)) == 0;
-}
-
-const char *mapped_file_at(const void *address, struct arena *arena)
-{
-	return find(has_address, address, arena);
-}
-
-const char *mapped_file_named(const char *prefix, struct arena *arena)
-{
-	return find(has_prefix, prefix, arena);
+	for (const struct mapping *mapping = mapped->first; mapping; mapping = mapping->next)
+		if (text_skip_prefix(text_base_name(mapping->path), prefix))
+			return mapping->path;
+	return NULL;
 }

@@ -63,9 +63,21 @@ static void hide_platform(int report, struct platform *platform, const struct pr
 /* libLLVM-15.so.1 or libLLVM.so.19.1, but not libLLVMSPIRVLib. */
 static void put_llvm(int report, struct arena *arena)
 {
-	const char *path = mapped_file_named("libLLVM-", arena);
+	struct mapped mapped;
+	const char *path;
 
-	wire_put(report, "llvm", path ? path : mapped_file_named("libLLVM.so", arena));
+	mapped_read(&mapped, MAPPED_SELF, arena);
+	path = mapped_file_named(&mapped, "libLLVM-");
+	wire_put(report, "llvm", path ? path : mapped_file_named(&mapped, "libLLVM.so"));
+}
+
+/* The file that was loaded: the one that holds the driver's clGetExtensionFunctionAddress. */
+static void put_path(int report, const struct vendor *vendor, struct arena *arena)
+{
+	struct mapped mapped;
+
+	mapped_read(&mapped, MAPPED_SELF, arena);
+	wire_put(report, "path", mapped_file_at(&mapped, (void *)vendor->get_address));
 }
 
 static const struct api_table *table_of(const struct platform *platform)
@@ -97,7 +109,7 @@ static void load_driver(int report, void *argument)
 		hide_platform(report, &vendor->platforms[i], probe, &list);
 	/* A refused library is closed, unless it is held by being bound. */
 	if (vendor && vendor->get_address && (vendor->library || is_bound))
-		wire_put(report, "path", mapped_file_at((void *)vendor->get_address, &arena));
+		put_path(report, vendor, &arena);
 	wire_put(report, "verdict", "");
 	describe_verdict(report, &entry.verdict);
 	begin_stage(report, PROBE_DEVICES);
