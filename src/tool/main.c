@@ -11,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/output/say.h"
 #include "base/array.h"
 #include "base/text.h"
+#include "tool/output/message.h"
+#include "tool/output/output.h"
 #include "tool/tool.h"
 
 #define DEFAULT_TIMEOUT 10	/* seconds */
@@ -119,6 +120,7 @@ struct line {
 	const struct command *command;
 	char **rest;		/* what is still to be read */
 	unsigned allowed;	/* subcommands that know every option read so far */
+	enum output_form form;
 	bool wants_help;
 	bool wants_version;
 };
@@ -128,7 +130,7 @@ static bool add_word(struct tool_words *words, const char *word)
 	const char **more = realloc(words->words, (words->count + 1) * sizeof(*more));
 
 	if (!more)
-		return say_usage("there is not enough memory");
+		return message_usage("there is not enough memory");
 	words->words = more;
 	words->words[words->count++] = word;
 	return true;
@@ -140,11 +142,11 @@ static bool set_root(struct tool *tool, const char *value)
 	size_t length = strlen(value);
 
 	if (length == 0)
-		return say_usage("--root wants a directory");
+		return message_usage("--root wants a directory");
 	while (length > 0 && value[length - 1] == '/')
 		length--;
 	tool->root = arena_copy(&tool->arena, value, length);
-	return tool->root || say_usage("there is not enough memory");
+	return tool->root || message_usage("there is not enough memory");
 }
 
 static bool take_option(struct line *line, const struct option_row *row, const char *value)
@@ -159,7 +161,7 @@ static bool take_option(struct line *line, const struct option_row *row, const c
 		line->wants_version = true;
 		return true;
 	case OPTION_JSON:
-		tool->json = true;
+		line->form = OUTPUT_JSON;
 		return true;
 	case OPTION_ROOT:
 		return set_root(tool, value);
@@ -168,7 +170,7 @@ static bool take_option(struct line *line, const struct option_row *row, const c
 		return true;
 	case OPTION_TIMEOUT:
 		return (text_parse_number(value, &tool->timeout) && tool->timeout > 0) ||
-		       say_usage("--timeout wants a number of seconds, found \"%s\"", value);
+		       message_usage("--timeout wants a number of seconds, found \"%s\"", value);
 	case OPTION_ONLY:
 		return add_word(&tool->only, value);
 	case OPTION_WITHOUT:
@@ -198,16 +200,16 @@ static bool read_option(struct line *line)
 	const char *value = equals ? equals + 1 : NULL;
 
 	if (!row)
-		return say_usage("there is no option --%.*s", (int)length, name);
+		return message_usage("there is no option --%.*s", (int)length, name);
 	line->allowed &= row->commands;
 	if (line->command && !(line->command->bit & line->allowed))
-		return say_usage("%s knows no option --%s", line->command->name, row->name);
+		return message_usage("%s knows no option --%s", line->command->name, row->name);
 	if (!row->argument && value)
-		return say_usage("--%s takes no value", row->name);
+		return message_usage("--%s takes no value", row->name);
 	if (row->argument && !value) {
 		value = *line->rest;
 		if (!value)
-			return say_usage("--%s wants %s", row->name, row->argument);
+			return message_usage("--%s wants %s", row->name, row->argument);
 		line->rest++;
 	}
 	return take_option(line, row, value);
@@ -221,9 +223,9 @@ static bool read_command(struct line *line)
 		if (strcmp(commands[i].name, name) == 0)
 			line->command = &commands[i];
 	if (!line->command)
-		return say_usage("there is no subcommand \"%s\"", name);
+		return message_usage("there is no subcommand \"%s\"", name);
 	if (!(line->command->bit & line->allowed))
-		return say_usage("%s does not know the options in front of it", name);
+		return message_usage("%s does not know the options in front of it", name);
 	return true;
 }
 
@@ -242,7 +244,7 @@ static bool read_words(struct line *line)
 		} else if (word[0] == '-' && word[1] == '-') {
 			is_done = !read_option(line);
 		} else if (word[0] == '-') {
-			return say_usage("there is no option %s", word);
+			return message_usage("there is no option %s", word);
 		} else if (!line->command) {
 			is_done = !read_command(line);
 		} else if (line->command->bit == FOR_RUN) {
@@ -267,11 +269,20 @@ static bool read_line(struct line *line)
 	if (line->wants_help || line->wants_version)
 		return true;
 	if (!line->command)
-		return say_usage("which subcommand?");
+		return message_usage("which subcommand?");
 	if (tool->operand_count > line->command->most_operands)
-		return say_usage("\"%s\" is too much",
+		return message_usage("\"%s\" is too much",
 				 tool->operands[line->command->most_operands]);
 	return true;
+}
+
+static int run_command(const struct line *line)
+{
+	struct output output;
+
+	output_init(&output, line->form, stdout);
+	line->tool->output = &output;
+	return line->command->function(line->tool);
 }
 
 int main(int argc, char **argv)
@@ -280,7 +291,6 @@ int main(int argc, char **argv)
 	struct line line = { .tool = &tool, .rest = argv + (argc > 0), .allowed = FOR_ALL };
 	int status = TOOL_GOOD;
 
-	say_init();
 	tool.operands = calloc((size_t)argc + 1, sizeof(*tool.operands));
 	if (!tool.operands || !read_line(&line))
 		status = TOOL_USAGE;
@@ -289,7 +299,7 @@ int main(int argc, char **argv)
 	else if (line.wants_version)
 		printf("%s\n", PACKAGE_STRING);
 	else if (line.command)
-		status = line.command->function(&tool);
+		status = run_command(&line);
 	free(tool.operands);
 	free(tool.only.words);
 	free(tool.without.words);

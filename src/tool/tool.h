@@ -23,11 +23,13 @@ struct tool_words {
 	size_t count;
 };
 
+struct output;
+
 struct tool {
 	struct arena arena;
 	const char *root;		/* in front of what is read; "" in life */
 	const char *program;		/* whose sections apply; NULL: the tool's own */
-	bool json;
+	struct output *output;		/* where the answer goes, in the form that was chosen */
 	unsigned timeout;		/* seconds that one driver may take */
 	struct tool_words only;
 	struct tool_words without;

@@ -10,8 +10,8 @@
 
 #include "tool/output/json.h"
 #include "tool/output/say.h"
-#include "tool/probe/survey.h"
 #include "tool/output/tell.h"
+#include "tool/probe/survey.h"
 #include "tool/tool.h"
 
 /* One value of a key; scalars have one, lists any number. */
@@ -22,55 +22,55 @@ struct value {
 
 struct answer {
 	struct tool *tool;
+	struct output *output;
 	struct survey survey;
-	struct json json;
 	const char *section;	/* whose header was written last; NULL: none */
 };
 
 /* -- writing ----------------------------------------------------------------- */
 
-static void put_json(struct answer *answer, const char *section, const char *key,
-		     const struct value *values, size_t count)
+static void begin_section(struct answer *answer, const char *section)
 {
-	struct json *json = &answer->json;
-
-	json_open_object(json, NULL);
-	json_text(json, "section", section);
-	json_text(json, "key", key);
-	json_open_array(json, "values");
-	for (size_t i = 0; i < count; i++) {
-		json_open_object(json, NULL);
-		json_text(json, "text", values[i].text);
-		json_text(json, "origin", origin_text(&values[i].origin, &answer->tool->arena));
-		json_close_object(json);
-	}
-	json_close_array(json);
-	json_close_object(json);
+	if (answer->section && strcmp(answer->section, section) == 0)
+		return;
+	if (answer->section)
+		say_empty_line(answer->output);
+	say_line(answer->output, "[%s]", section);
+	answer->section = section;
 }
 
 /* "key = value ; origin", further values of a list below, as a list goes on. */
+static void put_value(struct answer *answer, const char *key, const struct value *value,
+		      bool is_first)
+{
+	struct arena *arena = &answer->tool->arena;
+	const char *origin = origin_text(&value->origin, arena);
+	const char *left = is_first ? tell_format(arena, "%s = %s", key, value->text)
+				    : tell_format(arena, "    %s", value->text);
+
+	say_line(answer->output, "%-40s ; %s", left, origin);
+	json_open_object(answer->output, NULL);
+	json_text(answer->output, "text", value->text);
+	json_text(answer->output, "origin", origin);
+	json_close_object(answer->output);
+}
+
 static void put_key(struct answer *answer, const char *section, const char *key,
 		    const struct value *values, size_t count)
 {
-	struct arena *arena = &answer->tool->arena;
+	struct output *output = answer->output;
 
-	if (answer->tool->json) {
-		put_json(answer, section, key, values, count);
-		return;
-	}
-	if (answer->section && strcmp(answer->section, section) != 0)
-		say_line("%s", "");
-	if (!answer->section || strcmp(answer->section, section) != 0)
-		say_line("[%s]", section);
-	answer->section = section;
+	begin_section(answer, section);
 	if (count == 0)
-		say_line("%s =", key);
-	for (size_t i = 0; i < count; i++) {
-		const char *left = i == 0 ? tell_format(arena, "%s = %s", key, values[i].text)
-					  : tell_format(arena, "    %s", values[i].text);
-
-		say_line("%-40s ; %s", left, origin_text(&values[i].origin, arena));
-	}
+		say_line(output, "%s =", key);
+	json_open_object(output, NULL);
+	json_text(output, "section", section);
+	json_text(output, "key", key);
+	json_open_array(output, "values");
+	for (size_t i = 0; i < count; i++)
+		put_value(answer, key, &values[i], i == 0);
+	json_close_array(output);
+	json_close_object(output);
 }
 
 static void put_text(struct answer *answer, const char *section, const char *key,
@@ -176,10 +176,8 @@ static void put_layers(struct answer *answer)
 
 static void begin_layers(struct answer *answer)
 {
-	if (!answer->tool->json) {
-		say_line("%s", "");
-		say_line("# layers.conf");
-	}
+	say_empty_line(answer->output);
+	say_line(answer->output, "# layers.conf");
 	answer->section = NULL;
 }
 
@@ -187,112 +185,94 @@ static void put_values(struct answer *answer)
 {
 	const struct settings *settings = &answer->survey.settings;
 
-	if (!answer->tool->json)
-		say_line("# loader.conf");
+	json_open_array(answer->output, "values");
+	say_line(answer->output, "# loader.conf");
 	put_loader(answer);
 	for (size_t i = 0; i < settings->driver_count; i++)
 		put_driver(answer, &settings->drivers[i]);
 	begin_layers(answer);
 	put_layers(answer);
+	json_close_array(answer->output);
 }
 
-/* Comments in the text, so that it stays a configuration file. */
+/* Files, problems and variables are comments, so that the lines stay a configuration file. */
+static void put_file(struct answer *answer, const struct settings_file *file)
+{
+	const struct verdict *verdict = &file->verdict;
+	struct arena *arena = &answer->tool->arena;
+	struct output *output = answer->output;
+	bool is_good = verdict->reason == REASON_OK;
+
+	say_line(output, "# file: %s: %s%s%s", file->path, reason_id(verdict->reason),
+		 is_good ? "" : ": ", is_good ? "" : tell_verdict(verdict, arena));
+	json_open_object(output, NULL);
+	json_text(output, "name", file->path);
+	json_number(output, "source", (long)file->source);
+	tell_json_verdict(output, verdict, arena);
+	json_close_object(output);
+}
+
 static void put_files(struct answer *answer)
 {
-	struct arena *arena = &answer->tool->arena;
-	struct json *json = &answer->json;
-
+	json_open_array(answer->output, "files");
 	for (const struct settings_file *file = answer->survey.settings.files; file;
-	     file = file->next) {
-		if (!answer->tool->json) {
-			say_line("# file: %s: %s%s%s", file->path,
-				 reason_id(file->verdict.reason),
-				 file->verdict.reason == REASON_OK ? "" : ": ",
-				 file->verdict.reason == REASON_OK
-					 ? "" : tell_verdict(&file->verdict, arena));
-			continue;
-		}
-		json_open_object(json, NULL);
-		json_text(json, "name", file->path);
-		json_number(json, "source", (long)file->source);
-		tell_json_verdict(json, &file->verdict, arena);
-		json_close_object(json);
-	}
+	     file = file->next)
+		put_file(answer, file);
+	json_close_array(answer->output);
+}
+
+static void put_problem(struct answer *answer, const struct settings_problem *problem)
+{
+	const char *level = problem->level == LOG_ERROR ? "problem" : "warning";
+	const char *origin = origin_text(&problem->origin, &answer->tool->arena);
+	struct output *output = answer->output;
+
+	say_line(output, "# %s: %s: %s", level, origin, problem->text);
+	json_open_object(output, NULL);
+	json_text(output, "level", level);
+	json_text(output, "origin", origin);
+	json_text(output, "text", problem->text);
+	json_close_object(output);
 }
 
 static void put_problems(struct answer *answer)
 {
-	struct arena *arena = &answer->tool->arena;
-	struct json *json = &answer->json;
-
+	json_open_array(answer->output, "problems");
 	for (const struct settings_problem *problem = answer->survey.settings.problems; problem;
-	     problem = problem->next) {
-		const char *level = problem->level == LOG_ERROR ? "problem" : "warning";
-		const char *origin = origin_text(&problem->origin, arena);
-
-		if (!answer->tool->json) {
-			say_line("# %s: %s: %s", level, origin, problem->text);
-			continue;
-		}
-		json_open_object(json, NULL);
-		json_text(json, "level", level);
-		json_text(json, "origin", origin);
-		json_text(json, "text", problem->text);
-		json_close_object(json);
-	}
+	     problem = problem->next)
+		put_problem(answer, problem);
+	json_close_array(answer->output);
 }
 
 static void put_environment(struct answer *answer)
 {
 	const struct settings *settings = &answer->survey.settings;
 
+	json_open_object(answer->output, "environment");
 	for (int i = 0; i < ENV_COUNT; i++) {
 		const char *name = env_name((enum env_variable)i);
 		const char *value = settings->env.value[i];
 
 		if (!value)
 			continue;
-		if (answer->tool->json)
-			json_text(&answer->json, name, value);
-		else
-			say_line("# variable: %s=%s", name, value);
+		say_line(answer->output, "# variable: %s=%s", name, value);
+		json_text(answer->output, name, value);
 	}
-}
-
-static void put_all_json(struct answer *answer)
-{
-	struct json *json = &answer->json;
-
-	json_open_object(json, NULL);
-	json_text(json, "program", answer->survey.settings.program);
-	json_open_array(json, "files");
-	put_files(answer);
-	json_close_array(json);
-	json_open_array(json, "problems");
-	put_problems(answer);
-	json_close_array(json);
-	json_open_object(json, "environment");
-	put_environment(answer);
-	json_close_object(json);
-	json_open_array(json, "values");
-	put_values(answer);
-	json_close_array(json);
-	json_close_object(json);
+	json_close_object(answer->output);
 }
 
 int tool_config(struct tool *tool)
 {
-	struct answer answer = { .tool = tool };
+	struct answer answer = { .tool = tool, .output = tool->output };
 
 	survey_read(&answer.survey, tool);
-	if (tool->json) {
-		put_all_json(&answer);
-	} else {
-		put_files(&answer);
-		put_problems(&answer);
-		put_environment(&answer);
-		put_values(&answer);
-	}
+	json_open_object(tool->output, NULL);
+	json_text(tool->output, "program", answer.survey.settings.program);
+	put_files(&answer);
+	put_problems(&answer);
+	put_environment(&answer);
+	put_values(&answer);
+	json_close_object(tool->output);
 	for (const struct settings_file *file = answer.survey.settings.files; file;
 	     file = file->next)
 		if (survey_file_is_bad(file))

@@ -9,12 +9,10 @@
 #include "tool/doctor/layers.h"
 #include "tool/doctor/loaders.h"
 #include "tool/doctor/unseen.h"
-#include "tool/output/json.h"
 
 int tool_doctor(struct tool *tool)
 {
 	struct examination exam;
-	struct json json = { 0 };
 
 	examination_init(&exam, tool);
 	drivers_examine(&exam);
@@ -23,9 +21,6 @@ int tool_doctor(struct tool *tool)
 	layers_examine(&exam);
 	conflicts_examine(&exam);
 	loaders_examine(&exam);
-	if (tool->json)
-		findings_json(&exam.findings, &json);
-	else
-		findings_print(&exam.findings);
+	findings_write(&exam.findings, tool->output);
 	return exam.findings.count[FINDING_PROBLEM] > 0 ? TOOL_PROBLEM : TOOL_GOOD;
 }

@@ -6,89 +6,65 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/text.h"
 #include "tool/output/json.h"
 #include "tool/output/say.h"
-#include "tool/probe/survey.h"
 #include "tool/output/tell.h"
-#include "base/text.h"
+#include "tool/probe/survey.h"
 #include "tool/tool.h"
 
 /* What all parts of the answer need. */
 struct answer {
 	struct tool *tool;
+	struct output *output;
 	struct survey survey;
-	struct json json;
 	bool has_problem;
 };
 
-/* NAME: VERDICT: TEXT, or the members of an object. */
-static void put(struct answer *answer, const char *kind, const char *name, const char *more,
-		const struct verdict *verdict)
+/* NAME: VERDICT: TEXT, where TEXT is MORE if the verdict is good; the object stays open. */
+static void begin_item(struct answer *answer, const char *kind, const char *name,
+		       const char *more, const struct verdict *verdict)
 {
 	struct arena *arena = &answer->tool->arena;
-	bool is_good = verdict->reason == REASON_OK;
+	struct output *output = answer->output;
+	const char *text = verdict->reason == REASON_OK ? more : tell_verdict(verdict, arena);
 
 	answer->has_problem |= !reason_is_expected(verdict->reason);
-	if (!answer->tool->json) {
-		say_head(tell_shade(verdict), kind, "%s: %s%s%s", name,
-			 reason_id(verdict->reason), is_good && !more ? "" : ": ",
-			 is_good ? (more ? more : "") : tell_verdict(verdict, arena));
-		return;
-	}
-	json_open_object(&answer->json, NULL);
-	json_text(&answer->json, "name", name);
-	tell_json_verdict(&answer->json, verdict, arena);
-}
-
-static void end_item(struct answer *answer)
-{
-	if (answer->tool->json)
-		json_close_object(&answer->json);
-}
-
-static void begin_array(struct answer *answer, const char *key)
-{
-	if (answer->tool->json)
-		json_open_array(&answer->json, key);
-}
-
-static void end_array(struct answer *answer)
-{
-	if (answer->tool->json)
-		json_close_array(&answer->json);
+	say_head(output, tell_shade(verdict), kind, "%s: %s%s%s", name,
+		 reason_id(verdict->reason), text ? ": " : "", tell_or(text, ""));
+	json_open_object(output, NULL);
+	json_text(output, "name", name);
+	tell_json_verdict(output, verdict, arena);
 }
 
 static void put_configuration(struct answer *answer)
 {
-	begin_array(answer, "configuration");
+	json_open_array(answer->output, "configuration");
 	for (const struct settings_file *file = answer->survey.settings.files; file;
 	     file = file->next) {
-		put(answer, "config", file->path, NULL, &file->verdict);
-		if (answer->tool->json)
-			json_number(&answer->json, "source", (long)file->source);
-		end_item(answer);
+		begin_item(answer, "config", file->path, NULL, &file->verdict);
+		json_number(answer->output, "source", (long)file->source);
+		json_close_object(answer->output);
 	}
-	end_array(answer);
+	json_close_array(answer->output);
 }
 
 /* A directory that is not there is no problem: most systems have one of two. */
 static void put_place(struct answer *answer, const char *path, const char *origin)
 {
+	struct output *output = answer->output;
 	struct tool *tool = answer->tool;
 	const char *whole = arena_under_root(&tool->arena, tool->root, path);
 	struct stat status;
 	bool exists = whole && stat(whole, &status) == 0;
 
-	if (!answer->tool->json) {
-		say_head(exists ? SAY_GOOD : SAY_DIM, "search", "%s: %s: %s", path,
-			 exists ? "ok" : "absent", origin);
-		return;
-	}
-	json_open_object(&answer->json, NULL);
-	json_text(&answer->json, "name", path);
-	json_flag(&answer->json, "exists", exists);
-	json_text(&answer->json, "origin", origin);
-	json_close_object(&answer->json);
+	say_head(output, exists ? SAY_GOOD : SAY_DIM, "search", "%s: %s: %s", path,
+		 exists ? "ok" : "absent", origin);
+	json_open_object(output, NULL);
+	json_text(output, "name", path);
+	json_flag(output, "exists", exists);
+	json_text(output, "origin", origin);
+	json_close_object(output);
 }
 
 static void put_directories(struct answer *answer, const struct setting_list *list)
@@ -121,7 +97,7 @@ static void put_places(struct answer *answer)
 	const struct settings *settings = &answer->survey.settings;
 	const char *const *env = settings->env.value;
 
-	begin_array(answer, "search");
+	json_open_array(answer->output, "search");
 	put_variable(answer, ENV_OCL_ICD_FILENAMES, NULL);
 	if (env[ENV_OCL_ICD_VENDORS])
 		put_variable(answer, ENV_OCL_ICD_VENDORS, &settings->vendor_dirs);
@@ -129,34 +105,31 @@ static void put_places(struct answer *answer)
 		put_variable(answer, ENV_OPENCL_VENDOR_PATH, &settings->vendor_dirs);
 	else
 		put_directories(answer, &settings->vendor_dirs);
-	end_array(answer);
+	json_close_array(answer->output);
 }
 
 static void put_entries(struct answer *answer, const char *key, const char *kind,
 			const struct entry_list *list)
 {
-	begin_array(answer, key);
+	json_open_array(answer->output, key);
 	for (const struct entry *entry = list->first; entry; entry = entry->next) {
-		put(answer, kind, entry_name(entry), entry->library, &entry->verdict);
-		if (answer->tool->json)
-			json_text(&answer->json, "library", entry->library);
-		end_item(answer);
+		begin_item(answer, kind, entry_name(entry), entry->library, &entry->verdict);
+		json_text(answer->output, "library", entry->library);
+		json_close_object(answer->output);
 	}
-	end_array(answer);
+	json_close_array(answer->output);
 }
 
 int tool_files(struct tool *tool)
 {
-	struct answer answer = { .tool = tool };
+	struct answer answer = { .tool = tool, .output = tool->output };
 
 	survey_read(&answer.survey, tool);
-	if (tool->json)
-		json_open_object(&answer.json, NULL);
+	json_open_object(tool->output, NULL);
 	put_configuration(&answer);
 	put_places(&answer);
 	put_entries(&answer, "drivers", "driver", &answer.survey.drivers);
 	put_entries(&answer, "layers", "layer", &answer.survey.layers);
-	if (tool->json)
-		json_close_object(&answer.json);
+	json_close_object(tool->output);
 	return answer.has_problem ? TOOL_PROBLEM : TOOL_GOOD;
 }

@@ -4,19 +4,20 @@
  * not in it. They are opened in a child, over no driver: that is enough to know
  * them, and no driver is woken.
  */
-#include "tool/probe/chain.h"
 #include "tool/output/json.h"
+#include "tool/output/message.h"
 #include "tool/output/say.h"
-#include "tool/probe/survey.h"
 #include "tool/output/tell.h"
+#include "tool/probe/chain.h"
+#include "tool/probe/survey.h"
 #include "tool/tool.h"
 
 struct answer {
 	struct tool *tool;
+	struct output *output;
 	struct survey survey;
 	struct chain chain;
 	const struct chain_layer *culprit;
-	struct json json;
 	bool has_problem;
 };
 
@@ -56,87 +57,82 @@ static const struct chain_layer *layer_from_top(const struct chain *chain, size_
 
 static void put_layer(struct answer *answer, const struct chain_layer *layer, size_t index)
 {
-	struct arena *arena = &answer->tool->arena;
 	const struct entry *entry = layer->entry;
-	const char *origin = origin_name(entry, &answer->survey, arena);
-	struct json *json = &answer->json;
+	const char *origin = origin_name(entry, &answer->survey, &answer->tool->arena);
+	struct output *output = answer->output;
 
-	if (!answer->tool->json) {
-		say_head(SAY_GOOD, "layer", "%zu: %s", index,
-			 tell_or(layer->name, entry->library));
-		say_fact("library", "%s", entry->library);
-		say_fact("origin", "%s", origin);
-		say_fact("generation", "%s (API version %ld)", layer->generation,
-			 layer->api_version);
-		say_fact("overridden", "%ld functions", layer->overridden);
-		return;
-	}
-	json_open_object(json, NULL);
-	json_text(json, "name", layer->name);
-	json_text(json, "section", entry->section);
-	json_text(json, "library", entry->library);
-	json_text(json, "origin", origin);
-	json_text(json, "generation", layer->generation);
-	json_number(json, "api_version", layer->api_version);
-	json_number(json, "overridden", layer->overridden);
-	json_close_object(json);
+	say_head(output, SAY_GOOD, "layer", "%zu: %s", index,
+		 tell_or(layer->name, entry->library));
+	say_fact(output, "library", "%s", entry->library);
+	say_fact(output, "origin", "%s", origin);
+	say_fact(output, "generation", "%s (API version %ld)", layer->generation,
+		 layer->api_version);
+	say_fact(output, "overridden", "%ld functions", layer->overridden);
+	json_open_object(output, NULL);
+	json_text(output, "name", layer->name);
+	json_text(output, "section", entry->section);
+	json_text(output, "library", entry->library);
+	json_text(output, "origin", origin);
+	json_text(output, "generation", layer->generation);
+	json_number(output, "api_version", layer->api_version);
+	json_number(output, "overridden", layer->overridden);
+	json_close_object(output);
 }
 
 static void put_refused(struct answer *answer, const struct entry *entry,
 			const struct verdict *verdict)
 {
 	struct arena *arena = &answer->tool->arena;
+	struct output *output = answer->output;
+	bool is_expected = reason_is_expected(verdict->reason);
 
-	answer->has_problem |= !reason_is_expected(verdict->reason);
-	if (!answer->tool->json) {
-		say_head(tell_shade(verdict),
-			 reason_is_expected(verdict->reason) ? "off" : "refused", "%s: %s: %s",
-			 entry_name(entry), reason_id(verdict->reason),
-			 tell_verdict(verdict, arena));
-		return;
-	}
-	json_open_object(&answer->json, NULL);
-	json_text(&answer->json, "name", entry_name(entry));
-	json_text(&answer->json, "library", entry->library);
-	tell_json_verdict(&answer->json, verdict, arena);
-	json_close_object(&answer->json);
+	answer->has_problem |= !is_expected;
+	say_head(output, tell_shade(verdict), is_expected ? "off" : "refused", "%s: %s: %s",
+		 entry_name(entry), reason_id(verdict->reason), tell_verdict(verdict, arena));
+	json_open_object(output, NULL);
+	json_text(output, "name", entry_name(entry));
+	json_text(output, "library", entry->library);
+	tell_json_verdict(output, verdict, arena);
+	json_close_object(output);
+}
+
+static void put_head(struct answer *answer)
+{
+	size_t active = 0;
+
+	for (const struct chain_layer *layer = answer->chain.first; layer; layer = layer->next)
+		active += is_active(answer, layer);
+	if (active == 0)
+		say_head(answer->output, SAY_PLAIN, "layers", "no layer is active");
+	else
+		say_head(answer->output, SAY_PLAIN, "layers",
+			 "%zu, from the application to the driver", active);
 }
 
 static void put_chain(struct answer *answer)
 {
 	size_t active = 0;
 
-	for (const struct chain_layer *layer = answer->chain.first; layer; layer = layer->next)
-		active += is_active(answer, layer);
-	if (answer->tool->json)
-		json_open_array(&answer->json, "layers");
-	else if (active == 0)
-		say_head(SAY_PLAIN, "layers", "no layer is active");
-	else
-		say_head(SAY_PLAIN, "layers", "%zu, from the application to the driver", active);
-	active = 0;
+	json_open_array(answer->output, "layers");
 	for (size_t i = 0; i < answer->chain.count; i++) {
 		const struct chain_layer *layer = layer_from_top(&answer->chain, i);
 
 		if (is_active(answer, layer))
 			put_layer(answer, layer, active++);
 	}
-	if (answer->tool->json)
-		json_close_array(&answer->json);
+	json_close_array(answer->output);
 }
 
 static void put_others(struct answer *answer)
 {
-	if (answer->tool->json)
-		json_open_array(&answer->json, "refused");
+	json_open_array(answer->output, "refused");
 	for (const struct entry *entry = answer->survey.layers.first; entry; entry = entry->next)
 		if (entry->verdict.reason != REASON_OK)
 			put_refused(answer, entry, &entry->verdict);
 	for (const struct chain_layer *layer = answer->chain.first; layer; layer = layer->next)
 		if (layer->verdict.reason != REASON_OK)
 			put_refused(answer, layer->entry, &layer->verdict);
-	if (answer->tool->json)
-		json_close_array(&answer->json);
+	json_close_array(answer->output);
 }
 
 /* Without a chain there is nothing to show; one layer is to blame. */
@@ -145,30 +141,36 @@ static void tell_culprit(struct answer *answer)
 	struct arena *arena = &answer->tool->arena;
 
 	answer->has_problem = true;
-	say_error("%s: %s while it was started; clrouter doctor tells more",
+	message_error("%s: %s while it was started; clrouter doctor tells more",
 		  entry_name(answer->culprit->entry),
 		  child_end_text(&answer->chain.child, arena));
 }
 
-int tool_layers(struct tool *tool)
+static void open_chain(struct answer *answer)
 {
-	struct answer answer = { .tool = tool };
+	struct tool *tool = answer->tool;
 	const struct entry *entry;
 
-	survey_read(&answer.survey, tool);
-	answer.chain.settings = &answer.survey.settings;
-	for (entry = answer.survey.layers.first; entry; entry = entry->next)
+	answer->chain.settings = &answer->survey.settings;
+	for (entry = answer->survey.layers.first; entry; entry = entry->next)
 		if (entry->verdict.reason == REASON_OK)
-			chain_add(&answer.chain, entry, &tool->arena);
-	if (answer.chain.count > 0)
-		chain_open(&answer.chain, tool->timeout, &tool->arena);
-	answer.culprit = chain_culprit(&answer.chain);
-	if (tool->json)
-		json_open_object(&answer.json, NULL);
+			chain_add(&answer->chain, entry, &tool->arena);
+	if (answer->chain.count > 0)
+		chain_open(&answer->chain, tool->timeout, &tool->arena);
+	answer->culprit = chain_culprit(&answer->chain);
+}
+
+int tool_layers(struct tool *tool)
+{
+	struct answer answer = { .tool = tool, .output = tool->output };
+
+	survey_read(&answer.survey, tool);
+	open_chain(&answer);
+	json_open_object(answer.output, NULL);
+	put_head(&answer);
 	put_chain(&answer);
 	put_others(&answer);
-	if (tool->json)
-		json_close_object(&answer.json);
+	json_close_object(answer.output);
 	if (answer.culprit)
 		tell_culprit(&answer);
 	return answer.has_problem ? TOOL_PROBLEM : TOOL_GOOD;

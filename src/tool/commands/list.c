@@ -7,17 +7,18 @@
  */
 #include <string.h>
 
-#include "tool/probe/child.h"
+#include "driver/driver.h"
 #include "loader/context.h"
 #include "tool/doctor/cure.h"
-#include "tool/probe/describe.h"
 #include "tool/output/json.h"
-#include "tool/probe/probe.h"
+#include "tool/output/message.h"
 #include "tool/output/say.h"
-#include "tool/probe/survey.h"
 #include "tool/output/tell.h"
+#include "tool/probe/child.h"
+#include "tool/probe/describe.h"
+#include "tool/probe/probe.h"
+#include "tool/probe/survey.h"
 #include "tool/tool.h"
-#include "driver/driver.h"
 
 static void *find_no_export(const char *name)
 {
@@ -46,41 +47,66 @@ static void list_platforms(int report, void *argument)
 	wire_put(report, "end", "");
 }
 
-static void print_platform(const struct seen_platform *platform, size_t index)
+static void put_device(struct output *output, const struct seen_device *device, size_t index)
 {
-	size_t number = 0;
+	say_fact(output, "device", "%zu: %s: %s: %s", index, tell_or(device->type, "other"),
+		 tell_or(device->name, "(no name)"), tell_or(device->version, "(no version)"));
+	json_open_object(output, NULL);
+	json_text(output, "name", device->name);
+	json_text(output, "type", device->type);
+	json_text(output, "version", device->version);
+	json_close_object(output);
+}
 
-	say_head(SAY_GOOD, "platform", "%zu: %s%s", index,
-		 tell_or(platform->name, "(no name)"),
-		 platform->is_default ? " (default)" : "");
-	say_fact("version", "%s", tell_or(platform->version, "(none)"));
-	say_fact("vendor", "%s", tell_or(platform->vendor, "(none)"));
-	say_fact("library", "%s", tell_or(platform->library, "(none)"));
-	if (platform->file)
-		say_fact("file", "%s", platform->file);
+static void put_devices(struct output *output, const struct seen_platform *platform)
+{
+	size_t index = 0;
+
+	json_open_array(output, "devices");
 	for (const struct seen_device *device = platform->devices; device; device = device->next)
-		say_fact("device", "%zu: %s: %s: %s", number++,
-			 tell_or(device->type, "other"), tell_or(device->name, "(no name)"),
-			 tell_or(device->version, "(no version)"));
+		put_device(output, device, index++);
+	json_close_array(output);
 	if (!platform->devices)
-		say_fact("device", "none%s%s", platform->device_error ? ": " : "",
+		say_fact(output, "device", "none%s%s", platform->device_error ? ": " : "",
 			 tell_or(platform->device_error, ""));
 }
 
-static void print(const struct tool *tool, const struct seen *seen, struct arena *arena)
+static void put_platform(struct tool *tool, const struct seen_platform *platform, size_t index)
 {
-	struct json json = { 0 };
+	struct output *output = tool->output;
+
+	say_head(output, SAY_GOOD, "platform", "%zu: %s%s", index,
+		 tell_or(platform->name, "(no name)"), platform->is_default ? " (default)" : "");
+	say_fact(output, "version", "%s", tell_or(platform->version, "(none)"));
+	say_fact(output, "vendor", "%s", tell_or(platform->vendor, "(none)"));
+	say_fact(output, "library", "%s", tell_or(platform->library, "(none)"));
+	if (platform->file)
+		say_fact(output, "file", "%s", platform->file);
+	json_open_object(output, NULL);
+	json_text(output, "name", platform->name);
+	json_flag(output, "default", platform->is_default);
+	json_text(output, "vendor", platform->vendor);
+	json_text(output, "version", platform->version);
+	json_text(output, "suffix", platform->suffix);
+	json_number(output, "icd", platform->generation);
+	json_text(output, "library", platform->library);
+	json_text(output, "file", platform->file);
+	tell_json_verdict(output, &platform->verdict, &tool->arena);
+	put_devices(output, platform);
+	json_close_object(output);
+}
+
+static void put_platforms(struct tool *tool, const struct seen *seen)
+{
 	size_t index = 0;
 
-	if (tool->json) {
-		json_open_object(&json, NULL);
-		describe_json(&json, "platforms", seen, arena);
-		json_close_object(&json);
-		return;
-	}
+	json_open_object(tool->output, NULL);
+	json_open_array(tool->output, "platforms");
 	for (const struct seen_platform *platform = seen->first; platform;
 	     platform = platform->next)
-		print_platform(platform, index++);
+		put_platform(tool, platform, index++);
+	json_close_array(tool->output);
+	json_close_object(tool->output);
 }
 
 /* Which driver does it? Each one alone tells, unless they only quarrel together. */
@@ -94,14 +120,14 @@ static void name_culprit(struct tool *tool, const struct survey *survey)
 		probe_driver(&probe, tool->timeout, &tool->arena);
 		if (probe.stage == PROBE_EXIT)
 			continue;
-		say_error("the driver was %s (%s): %s %s", entry_name(entry), entry->library,
+		message_error("the driver was %s (%s): %s %s", entry_name(entry), entry->library,
 			  child_end_text(&probe.child, &tool->arena),
 			  probe_stage_text(probe.stage));
-		say_error("clrouter doctor %s tells more",
+		message_error("clrouter doctor %s tells more",
 			  cure_shell_word(cure_driver_name(entry, &tool->arena), &tool->arena));
 		return;
 	}
-	say_error("no driver does so alone; see clrouter doctor and clrouter layers");
+	message_error("no driver does so alone; see clrouter doctor and clrouter layers");
 }
 
 /* A hang of one driver must not be taken for the slowness of many. */
@@ -130,12 +156,12 @@ int tool_list(struct tool *tool)
 	while (wire_next(&wire, &key, &value))
 		is_complete |= !describe_take(&seen, key, value, &tool->arena) &&
 			       strcmp(key, "end") == 0;
-	print(tool, &seen, &tool->arena);
+	put_platforms(tool, &seen);
 	if (!is_complete) {
-		say_error("loading the drivers failed: %s", child_end_text(&child, &tool->arena));
+		message_error("loading the drivers failed: %s", child_end_text(&child, &tool->arena));
 		name_culprit(tool, &survey);
 	} else if (seen.count == 0) {
-		say_error("there is no platform; clrouter doctor tells why");
+		message_error("there is no platform; clrouter doctor tells why");
 	}
 	return is_complete && seen.count > 0 ? TOOL_GOOD : TOOL_PROBLEM;
 }

@@ -9,12 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "discover/layer-scan.h"
 #include "discover/match.h"
-#include "tool/output/say.h"
-#include "tool/probe/survey.h"
+#include "tool/output/message.h"
 #include "tool/output/tell.h"
-#include "base/text.h"
+#include "tool/probe/survey.h"
 #include "tool/tool.h"
 
 /* As env(1) and its like: the program's own statuses are below. */
@@ -26,7 +26,7 @@ static bool set_variable(enum env_variable variable, const char *value)
 	/* NULL: join() found no memory. */
 	if (value && setenv(env_name(variable), value, 1) == 0)
 		return true;
-	say_error("there is not enough memory");
+	message_error("there is not enough memory");
 	return false;
 }
 
@@ -70,10 +70,10 @@ static bool check_contradiction(const struct tool *tool, const struct survey *su
 		if (!without)
 			continue;
 		if (find_word(&tool->only, entry))
-			return say_usage("--only and --without %s both name %s", without,
+			return message_usage("--only and --without %s both name %s", without,
 					 entry_name(entry));
 		if (tool->only.count == 0 && list_names(&settings->env_enable, entry))
-			return say_usage("--without %s names %s, but %s enables it", without,
+			return message_usage("--without %s names %s, but %s enables it", without,
 					 entry_name(entry),
 					 env_name(ENV_OPENCL_LOADER_DRIVERS_ENABLE));
 	}
@@ -105,7 +105,7 @@ static const char *find_layer(const struct survey *survey, const char *name)
 		return section->library.text;
 	if (strstr(name, "/") || strstr(name, ".so"))
 		return name;
-	say_usage("there is no [layer %s] with a library, and it is no library either", name);
+	message_usage("there is no [layer %s] with a library, and it is no library either", name);
 	return NULL;
 }
 
@@ -135,11 +135,11 @@ int tool_run(struct tool *tool)
 	struct survey survey;
 
 	if (tool->operand_count == 0)
-		return say_usage("run wants a program"), TOOL_USAGE;
+		return message_usage("run wants a program"), TOOL_USAGE;
 	survey_read(&survey, tool);
 	environment = &survey.settings.environment;
 	if (has_wishes(tool) && !environment->value) {
-		say_error("%s says environment = ignore: the loader would not listen",
+		message_error("%s says environment = ignore: the loader would not listen",
 			  origin_text(&environment->origin, &tool->arena));
 		return TOOL_PROBLEM;
 	}
@@ -147,6 +147,6 @@ int tool_run(struct tool *tool)
 	    !set_layers(tool, &survey))
 		return TOOL_USAGE;
 	execvp(tool->operands[0], tool->operands);
-	say_error("%s: %s", tool->operands[0], strerror(errno));
+	message_error("%s: %s", tool->operands[0], strerror(errno));
 	return errno == ENOENT ? NO_PROGRAM : CANNOT_RUN;
 }

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "tool/output/tell.h"
 #include "base/text.h"
+#include "tool/output/tell.h"
 
 #define LOADER_CONF SYSCONFDIR "/OpenCL/loader.conf"
 

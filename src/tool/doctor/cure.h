@@ -7,9 +7,9 @@
 #ifndef CLROUTER_TOOL_DOCTOR_CURE_H
 #define CLROUTER_TOOL_DOCTOR_CURE_H
 
+#include "config/settings.h"
 #include "discover/entry.h"
 #include "tool/doctor/finding.h"
-#include "config/settings.h"
 #include "tool/probe/survey.h"
 #include "tool/tool.h"
 

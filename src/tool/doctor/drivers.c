@@ -4,11 +4,11 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "tool/doctor/cure.h"
-#include "tool/probe/linker.h"
 #include "tool/doctor/nodes.h"
 #include "tool/output/tell.h"
-#include "base/text.h"
+#include "tool/probe/linker.h"
 
 #define RUSTICL "libRusticlOpenCL.so"	/* Mesa's library */
 

@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "tool/output/json.h"
+#include "tool/output/say.h"
 #include "tool/output/tell.h"
 
 static const struct {
@@ -86,12 +88,30 @@ void finding_say_once(struct finding *finding, const char *key, const char *form
 	va_end(arguments);
 }
 
-static void print_finding(const struct finding *finding, enum finding_level level)
+static void write_line(const struct finding_line *line, struct output *output)
 {
-	say_head(levels[level].shade, levels[level].name, "%s: %s: %s", finding->subject,
+	say_fact(output, line->key, "%s", line->text);
+	json_open_object(output, NULL);
+	json_text(output, "key", line->key);
+	json_text(output, "text", line->text);
+	json_close_object(output);
+}
+
+static void write_finding(const struct finding *finding, enum finding_level level,
+			  struct output *output)
+{
+	say_head(output, levels[level].shade, levels[level].name, "%s: %s: %s", finding->subject,
 		 finding->id, finding->text);
+	json_open_object(output, NULL);
+	json_text(output, "level", levels[level].name);
+	json_text(output, "subject", finding->subject);
+	json_text(output, "id", finding->id);
+	json_text(output, "text", finding->text);
+	json_open_array(output, "facts");
 	for (const struct finding_line *line = finding->lines; line; line = line->next)
-		say_fact(line->key, "%s", line->text);
+		write_line(line, output);
+	json_close_array(output);
+	json_close_object(output);
 }
 
 static const char *plural(size_t count)
@@ -99,50 +119,26 @@ static const char *plural(size_t count)
 	return count == 1 ? "" : "s";
 }
 
-void findings_print(const struct findings *findings)
+static void write_counts(const size_t *count, struct output *output)
 {
-	const size_t *count = findings->count;
-
-	say_head(count[FINDING_PROBLEM] ? SAY_PROBLEM : SAY_GOOD, "doctor",
+	say_head(output, count[FINDING_PROBLEM] ? SAY_PROBLEM : SAY_GOOD, "doctor",
 		 "%zu problem%s, %zu warning%s, %zu good driver%s, %zu left out",
 		 count[FINDING_PROBLEM], plural(count[FINDING_PROBLEM]),
 		 count[FINDING_WARNING], plural(count[FINDING_WARNING]),
 		 count[FINDING_GOOD], plural(count[FINDING_GOOD]), count[FINDING_OFF]);
+	json_number(output, "problems", (long)count[FINDING_PROBLEM]);
+	json_number(output, "warnings", (long)count[FINDING_WARNING]);
+}
+
+void findings_write(const struct findings *findings, struct output *output)
+{
+	json_open_object(output, NULL);
+	write_counts(findings->count, output);
+	json_open_array(output, "findings");
 	for (int level = 0; level < FINDING_LEVELS; level++)
 		for (const struct finding *finding = findings->first[level]; finding;
 		     finding = finding->next)
-			print_finding(finding, (enum finding_level)level);
-}
-
-static void finding_json(const struct finding *finding, enum finding_level level,
-			 struct json *json)
-{
-	json_open_object(json, NULL);
-	json_text(json, "level", levels[level].name);
-	json_text(json, "subject", finding->subject);
-	json_text(json, "id", finding->id);
-	json_text(json, "text", finding->text);
-	json_open_array(json, "facts");
-	for (const struct finding_line *line = finding->lines; line; line = line->next) {
-		json_open_object(json, NULL);
-		json_text(json, "key", line->key);
-		json_text(json, "text", line->text);
-		json_close_object(json);
-	}
-	json_close_array(json);
-	json_close_object(json);
-}
-
-void findings_json(const struct findings *findings, struct json *json)
-{
-	json_open_object(json, NULL);
-	json_number(json, "problems", (long)findings->count[FINDING_PROBLEM]);
-	json_number(json, "warnings", (long)findings->count[FINDING_WARNING]);
-	json_open_array(json, "findings");
-	for (int level = 0; level < FINDING_LEVELS; level++)
-		for (const struct finding *finding = findings->first[level]; finding;
-		     finding = finding->next)
-			finding_json(finding, (enum finding_level)level, json);
-	json_close_array(json);
-	json_close_object(json);
+			write_finding(finding, (enum finding_level)level, output);
+	json_close_array(output);
+	json_close_object(output);
 }

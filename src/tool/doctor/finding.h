@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * finding: what doctor found: one thing, how bad it is, an identifier that
- * stays the same, and facts and cures in lines of their own. Collects and
- * prints, problems first; judges nothing.
+ * stays the same, and facts and cures in lines of their own. Collects them and
+ * writes them, problems first; judges nothing.
  */
 #ifndef CLROUTER_TOOL_DOCTOR_FINDING_H
 #define CLROUTER_TOOL_DOCTOR_FINDING_H
@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
-#include "tool/output/json.h"
+#include "tool/output/output.h"
 
 /* In the order in which they are told. */
 enum finding_level {
@@ -59,7 +59,6 @@ __attribute__((format(printf, 3, 4)))
 void finding_say_once(struct finding *finding, const char *key, const char *format, ...);
 
 /* All of them, the worst first. */
-void findings_print(const struct findings *findings);
-void findings_json(const struct findings *findings, struct json *json);
+void findings_write(const struct findings *findings, struct output *output);
 
 #endif

@@ -12,12 +12,12 @@
 #include <unistd.h>
 
 #include "api/api.h"
-#include "tool/probe/child.h"
+#include "base/text.h"
+#include "dispatch/loader-info.h"
 #include "driver/elf-header.h"
 #include "driver/library.h"
-#include "dispatch/loader-info.h"
 #include "tool/output/tell.h"
-#include "base/text.h"
+#include "tool/probe/child.h"
 #include "tool/probe/wire.h"
 
 #define NAME "libOpenCL.so.1"

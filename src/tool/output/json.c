@@ -2,7 +2,6 @@
 /* json: see json.h. */
 #include "tool/output/json.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /*
@@ -23,112 +22,113 @@ static size_t sequence_length(const unsigned char *text)
 	return length;
 }
 
-static void put_string(const char *text)
+static void put_string(FILE *file, const char *text)
 {
 	const unsigned char *at = (const unsigned char *)text;
 
-	putchar('"');
+	fputc('"', file);
 	while (*at) {
 		size_t length = sequence_length(at);
 
 		if (length == 0)
-			fputs("\\uFFFD", stdout);
+			fputs("\\uFFFD", file);
 		else if (*at == '"' || *at == '\\')
-			printf("\\%c", *at);
+			fprintf(file, "\\%c", *at);
 		else if (*at < 0x20 || *at == 0x7F)
-			printf("\\u%04X", *at);
+			fprintf(file, "\\u%04X", *at);
 		else
-			fwrite(at, 1, length, stdout);
+			fwrite(at, 1, length, file);
 		at += length ? length : 1;
 	}
-	putchar('"');
+	fputc('"', file);
 }
 
-static void put_line_start(const struct json *json)
+static void put_line_start(const struct output *output)
 {
-	putchar('\n');
-	for (unsigned i = 0; i < json->depth; i++)
-		fputs("  ", stdout);
+	fputc('\n', output->file);
+	for (unsigned i = 0; i < output->depth; i++)
+		fputs("  ", output->file);
 }
 
-/* Comma, new line and key: what stands before every value. */
-static void put_lead(struct json *json, const char *key)
+/* Comma, new line and key: what precedes every value; false if JSON is not wanted. */
+static bool begin_value(struct output *output, const char *key)
 {
-	if (json->has_value)
-		putchar(',');
-	if (json->depth > 0)
-		put_line_start(json);
+	if (output->form != OUTPUT_JSON)
+		return false;
+	if (output->has_value)
+		fputc(',', output->file);
+	if (output->depth > 0)
+		put_line_start(output);
 	if (key) {
-		put_string(key);
-		fputs(": ", stdout);
+		put_string(output->file, key);
+		fputs(": ", output->file);
 	}
-	json->has_value = true;
+	output->has_value = true;
+	return true;
 }
 
-static void open_brackets(struct json *json, const char *key, char bracket)
+static void open_brackets(struct output *output, const char *key, char bracket)
 {
-	put_lead(json, key);
-	putchar(bracket);
-	json->depth++;
-	json->has_value = false;
+	if (!begin_value(output, key))
+		return;
+	fputc(bracket, output->file);
+	output->depth++;
+	output->has_value = false;
 }
 
-static void close_brackets(struct json *json, char bracket)
+static void close_brackets(struct output *output, char bracket)
 {
-	bool is_empty = !json->has_value;
+	bool is_empty = !output->has_value;
 
-	json->depth--;
+	if (output->form != OUTPUT_JSON)
+		return;
+	output->depth--;
 	if (!is_empty)
-		put_line_start(json);
-	json->has_value = true;
-	putchar(bracket);
-	if (json->depth == 0)
-		putchar('\n');
+		put_line_start(output);
+	output->has_value = true;
+	fputc(bracket, output->file);
+	if (output->depth == 0)
+		fputc('\n', output->file);
 }
 
-void json_open_object(struct json *json, const char *key)
+void json_open_object(struct output *output, const char *key)
 {
-	open_brackets(json, key, '{');
+	open_brackets(output, key, '{');
 }
 
-void json_close_object(struct json *json)
+void json_close_object(struct output *output)
 {
-	close_brackets(json, '}');
+	close_brackets(output, '}');
 }
 
-void json_open_array(struct json *json, const char *key)
+void json_open_array(struct output *output, const char *key)
 {
-	open_brackets(json, key, '[');
+	open_brackets(output, key, '[');
 }
 
-void json_close_array(struct json *json)
+void json_close_array(struct output *output)
 {
-	close_brackets(json, ']');
+	close_brackets(output, ']');
 }
 
-void json_text(struct json *json, const char *key, const char *text)
+void json_text(struct output *output, const char *key, const char *text)
 {
-	put_lead(json, key);
+	if (!begin_value(output, key))
+		return;
 	if (text)
-		put_string(text);
+		put_string(output->file, text);
 	else
-		fputs("null", stdout);
+		fputs("null", output->file);
 }
 
-void json_number(struct json *json, const char *key, long number)
+void json_number(struct output *output, const char *key, long number)
 {
-	put_lead(json, key);
-	printf("%ld", number);
+	if (begin_value(output, key))
+		fprintf(output->file, "%ld", number);
 }
 
-void json_seconds(struct json *json, const char *key, double seconds)
+void json_flag(struct output *output, const char *key, bool flag)
 {
-	put_lead(json, key);
-	printf("%.3f", seconds);
-}
-
-void json_flag(struct json *json, const char *key, bool flag)
-{
-	put_lead(json, key);
-	fputs(flag ? "true" : "false", stdout);
+	if (begin_value(output, key))
+		fputs(flag ? "true" : "false", output->file);
 }

@@ -79,12 +79,13 @@ const char *tell_verdict(const struct verdict *verdict, struct arena *arena)
 			   code ? ": " : "", tell_or(code, ""));
 }
 
-void tell_json_verdict(struct json *json, const struct verdict *verdict, struct arena *arena)
+void tell_json_verdict(struct output *output, const struct verdict *verdict,
+		       struct arena *arena)
 {
-	json_text(json, "verdict", reason_id(verdict->reason));
-	json_text(json, "text", reason_text(verdict->reason));
-	json_text(json, "detail", verdict->detail);
-	json_text(json, "code", tell_code(verdict, arena));
+	json_text(output, "verdict", reason_id(verdict->reason));
+	json_text(output, "text", reason_text(verdict->reason));
+	json_text(output, "detail", verdict->detail);
+	json_text(output, "code", tell_code(verdict, arena));
 }
 
 enum say_shade tell_shade(const struct verdict *verdict)

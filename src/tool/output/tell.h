@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tell: how verdicts and settings are worded, the same in every subcommand.
- * Knows what the code beside a reason means.
+ * tell: how verdicts are worded, the same in every subcommand, and texts that are
+ * formatted into the arena. Knows what the code beside a reason means.
  */
 #ifndef CLROUTER_TOOL_OUTPUT_TELL_H
 #define CLROUTER_TOOL_OUTPUT_TELL_H
@@ -12,7 +12,6 @@
 #include "base/verdict.h"
 #include "tool/output/json.h"
 #include "tool/output/say.h"
-#include "config/settings.h"
 
 /* "what is the matter: detail (code)"; never NULL. */
 const char *tell_verdict(const struct verdict *verdict, struct arena *arena);
@@ -21,7 +20,8 @@ const char *tell_verdict(const struct verdict *verdict, struct arena *arena);
 const char *tell_code(const struct verdict *verdict, struct arena *arena);
 
 /* Members "verdict", "text", "detail" and "code" of the object that is open. */
-void tell_json_verdict(struct json *json, const struct verdict *verdict, struct arena *arena);
+void tell_json_verdict(struct output *output, const struct verdict *verdict,
+		       struct arena *arena);
 
 /* Good, a problem, or left out on purpose. */
 enum say_shade tell_shade(const struct verdict *verdict);

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-#include "tool/probe/describe.h"
 #include "dispatch/layer.h"
 #include "dispatch/terminator-list.h"
+#include "tool/probe/describe.h"
 #include "tool/probe/wire.h"
 
 void chain_add(struct chain *chain, const struct entry *entry, struct arena *arena)

@@ -10,9 +10,9 @@
 #include <stddef.h>
 
 #include "base/arena.h"
-#include "tool/probe/child.h"
-#include "discover/entry.h"
 #include "config/settings.h"
+#include "discover/entry.h"
+#include "tool/probe/child.h"
 
 /* One layer that was to be opened. */
 struct chain_layer {

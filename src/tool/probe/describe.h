@@ -12,7 +12,6 @@
 #include "api/api.h"
 #include "base/arena.h"
 #include "base/verdict.h"
-#include "tool/output/json.h"
 #include "driver/driver.h"
 #include "tool/probe/wire.h"
 
@@ -63,9 +62,5 @@ bool describe_take(struct seen *seen, const char *key, const char *value, struct
 
 /* The parent's copy of a verdict, piece by piece; false when it is something else. */
 bool describe_take_verdict(struct verdict *verdict, const char *key, const char *value);
-
-/* A member that is an array with all of SEEN. */
-void describe_json(struct json *json, const char *key, const struct seen *seen,
-		   struct arena *arena);
 
 #endif

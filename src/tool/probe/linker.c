@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tool/probe/child.h"
-#include "config/conf.h"
 #include "base/text.h"
+#include "config/conf.h"
+#include "tool/probe/child.h"
 
 #define MOST_WORDS 64	/* of each kind */
 

@@ -6,11 +6,11 @@
 #include <time.h>
 
 #include "api/handle.h"
+#include "api/table.h"
+#include "discover/policy.h"
+#include "driver/driver.h"
 #include "driver/library.h"
 #include "tool/probe/mapped.h"
-#include "discover/policy.h"
-#include "api/table.h"
-#include "driver/driver.h"
 #include "tool/probe/wire.h"
 
 /* -- the child -------------------------------------------------------------- */

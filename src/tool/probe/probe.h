@@ -11,10 +11,10 @@
 
 #include <stdbool.h>
 
+#include "config/settings.h"
+#include "discover/entry.h"
 #include "tool/probe/child.h"
 #include "tool/probe/describe.h"
-#include "discover/entry.h"
-#include "config/settings.h"
 
 /* How far the child came. */
 enum probe_stage { PROBE_LOAD, PROBE_PLATFORMS, PROBE_DEVICES, PROBE_EXIT };

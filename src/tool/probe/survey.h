@@ -9,9 +9,9 @@
 
 #include <stdbool.h>
 
+#include "config/settings.h"
 #include "discover/entry.h"
 #include "discover/policy.h"
-#include "config/settings.h"
 #include "tool/tool.h"
 
 struct survey {
