@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "tool/output/format.h"
 #include "tool/output/json.h"
-#include "tool/output/say.h"
-#include "tool/output/tell.h"
+#include "tool/output/lines.h"
 #include "tool/probe/survey.h"
 #include "tool/tool.h"
 
@@ -34,8 +34,8 @@ static void begin_section(struct answer *answer, const char *section)
 	if (answer->section && strcmp(answer->section, section) == 0)
 		return;
 	if (answer->section)
-		say_empty_line(answer->output);
-	say_line(answer->output, "[%s]", section);
+		lines_empty(answer->output);
+	lines_plain(answer->output, "[%s]", section);
 	answer->section = section;
 }
 
@@ -45,10 +45,10 @@ static void put_value(struct answer *answer, const char *key, const struct value
 {
 	struct arena *arena = &answer->tool->arena;
 	const char *origin = origin_text(&value->origin, arena);
-	const char *left = is_first ? tell_format(arena, "%s = %s", key, value->text)
-				    : tell_format(arena, "    %s", value->text);
+	const char *left = is_first ? format_into(arena, "%s = %s", key, value->text)
+				    : format_into(arena, "    %s", value->text);
 
-	say_line(answer->output, "%-40s ; %s", left, origin);
+	lines_plain(answer->output, "%-40s ; %s", left, origin);
 	json_open_object(answer->output, NULL);
 	json_text(answer->output, "text", value->text);
 	json_text(answer->output, "origin", origin);
@@ -62,7 +62,7 @@ static void put_key(struct answer *answer, const char *section, const char *key,
 
 	begin_section(answer, section);
 	if (count == 0)
-		say_line(output, "%s =", key);
+		lines_plain(output, "%s =", key);
 	json_open_object(output, NULL);
 	json_text(output, "section", section);
 	json_text(output, "key", key);
@@ -137,14 +137,14 @@ static void put_loader(struct answer *answer)
 static void put_driver(struct answer *answer, const struct settings_driver *driver)
 {
 	struct arena *arena = &answer->tool->arena;
-	const char *section = tell_format(arena, "driver %s", driver->glob);
+	const char *section = format_into(arena, "driver %s", driver->glob);
 	bool has_dlopen = driver->dlopen_now.is_set || driver->deepbind.is_set;
 
 	put_written(answer, section, "load", &driver->load, "no", "yes");
 	put_written(answer, section, "assume_icd", &driver->assume_icd, "no", "yes");
 	if (has_dlopen)
 		put_text(answer, section, "dlopen",
-			 tell_format(arena, "%s%s", driver->dlopen_now.value ? "now" : "lazy",
+			 format_into(arena, "%s%s", driver->dlopen_now.value ? "now" : "lazy",
 				     driver->deepbind.value ? ", deepbind" : ""),
 			 driver->dlopen_now.is_set ? driver->dlopen_now.origin
 						   : driver->deepbind.origin);
@@ -154,7 +154,7 @@ static void put_driver(struct answer *answer, const struct settings_driver *driv
 
 static void put_layer(struct answer *answer, const struct settings_layer *layer)
 {
-	const char *section = tell_format(&answer->tool->arena, "layer %s", layer->name);
+	const char *section = format_into(&answer->tool->arena, "layer %s", layer->name);
 
 	put_text(answer, section, "library", layer->library.text, layer->library.origin);
 	if (layer->programs.count > 0)
@@ -176,8 +176,8 @@ static void put_layers(struct answer *answer)
 
 static void begin_layers(struct answer *answer)
 {
-	say_empty_line(answer->output);
-	say_line(answer->output, "# layers.conf");
+	lines_empty(answer->output);
+	lines_plain(answer->output, "# layers.conf");
 	answer->section = NULL;
 }
 
@@ -186,7 +186,7 @@ static void put_values(struct answer *answer)
 	const struct settings *settings = &answer->survey.settings;
 
 	json_open_array(answer->output, "values");
-	say_line(answer->output, "# loader.conf");
+	lines_plain(answer->output, "# loader.conf");
 	put_loader(answer);
 	for (size_t i = 0; i < settings->driver_count; i++)
 		put_driver(answer, &settings->drivers[i]);
@@ -203,12 +203,12 @@ static void put_file(struct answer *answer, const struct settings_file *file)
 	struct output *output = answer->output;
 	bool is_good = verdict->reason == REASON_OK;
 
-	say_line(output, "# file: %s: %s%s%s", file->path, reason_id(verdict->reason),
-		 is_good ? "" : ": ", is_good ? "" : tell_verdict(verdict, arena));
+	lines_plain(output, "# file: %s: %s%s%s", file->path, reason_id(verdict->reason),
+		    is_good ? "" : ": ", is_good ? "" : format_verdict(verdict, arena));
 	json_open_object(output, NULL);
 	json_text(output, "name", file->path);
 	json_number(output, "source", (long)file->source);
-	tell_json_verdict(output, verdict, arena);
+	format_json_verdict(output, verdict, arena);
 	json_close_object(output);
 }
 
@@ -227,7 +227,7 @@ static void put_problem(struct answer *answer, const struct settings_problem *pr
 	const char *origin = origin_text(&problem->origin, &answer->tool->arena);
 	struct output *output = answer->output;
 
-	say_line(output, "# %s: %s: %s", level, origin, problem->text);
+	lines_plain(output, "# %s: %s: %s", level, origin, problem->text);
 	json_open_object(output, NULL);
 	json_text(output, "level", level);
 	json_text(output, "origin", origin);
@@ -255,7 +255,7 @@ static void put_environment(struct answer *answer)
 
 		if (!value)
 			continue;
-		say_line(answer->output, "# variable: %s=%s", name, value);
+		lines_plain(answer->output, "# variable: %s=%s", name, value);
 		json_text(answer->output, name, value);
 	}
 	json_close_object(answer->output);

@@ -7,9 +7,9 @@
 #include <sys/stat.h>
 
 #include "base/text.h"
+#include "tool/output/format.h"
 #include "tool/output/json.h"
-#include "tool/output/say.h"
-#include "tool/output/tell.h"
+#include "tool/output/lines.h"
 #include "tool/probe/survey.h"
 #include "tool/tool.h"
 
@@ -27,14 +27,14 @@ static void begin_item(struct answer *answer, const char *kind, const char *name
 {
 	struct arena *arena = &answer->tool->arena;
 	struct output *output = answer->output;
-	const char *text = verdict->reason == REASON_OK ? more : tell_verdict(verdict, arena);
+	const char *text = verdict->reason == REASON_OK ? more : format_verdict(verdict, arena);
 
 	answer->has_problem |= !reason_is_expected(verdict->reason);
-	say_head(output, tell_shade(verdict), kind, "%s: %s%s%s", name,
-		 reason_id(verdict->reason), text ? ": " : "", tell_or(text, ""));
+	lines_head(output, format_shade(verdict), kind, "%s: %s%s%s", name,
+		   reason_id(verdict->reason), text ? ": " : "", format_or(text, ""));
 	json_open_object(output, NULL);
 	json_text(output, "name", name);
-	tell_json_verdict(output, verdict, arena);
+	format_json_verdict(output, verdict, arena);
 }
 
 static void put_configuration(struct answer *answer)
@@ -58,8 +58,8 @@ static void put_place(struct answer *answer, const char *path, const char *origi
 	struct stat status;
 	bool exists = whole && stat(whole, &status) == 0;
 
-	say_head(output, exists ? SAY_GOOD : SAY_DIM, "search", "%s: %s: %s", path,
-		 exists ? "ok" : "absent", origin);
+	lines_head(output, exists ? LINES_GOOD : LINES_DIM, "search", "%s: %s: %s", path,
+		   exists ? "ok" : "absent", origin);
 	json_open_object(output, NULL);
 	json_text(output, "name", path);
 	json_flag(output, "exists", exists);
@@ -85,8 +85,9 @@ static void put_variable(struct answer *answer, enum env_variable variable,
 		const char *element = text_next_element(&rest, ':', &length);
 
 		if (length)
-			put_place(answer, tell_format(&answer->tool->arena, "%.*s", (int)length,
-						      element), env_name(variable));
+			put_place(answer,
+				  format_into(&answer->tool->arena, "%.*s", (int)length, element),
+				  env_name(variable));
 		else if (directories)
 			put_directories(answer, directories);
 	}

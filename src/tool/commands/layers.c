@@ -4,10 +4,10 @@
  * not in it. They are opened in a child, over no driver: that is enough to know
  * them, and no driver is woken.
  */
+#include "tool/output/format.h"
 #include "tool/output/json.h"
+#include "tool/output/lines.h"
 #include "tool/output/message.h"
-#include "tool/output/say.h"
-#include "tool/output/tell.h"
 #include "tool/probe/chain.h"
 #include "tool/probe/survey.h"
 #include "tool/tool.h"
@@ -61,13 +61,13 @@ static void put_layer(struct answer *answer, const struct chain_layer *layer, si
 	const char *origin = origin_name(entry, &answer->survey, &answer->tool->arena);
 	struct output *output = answer->output;
 
-	say_head(output, SAY_GOOD, "layer", "%zu: %s", index,
-		 tell_or(layer->name, entry->library));
-	say_fact(output, "library", "%s", entry->library);
-	say_fact(output, "origin", "%s", origin);
-	say_fact(output, "generation", "%s (API version %ld)", layer->generation,
-		 layer->api_version);
-	say_fact(output, "overridden", "%ld functions", layer->overridden);
+	lines_head(output, LINES_GOOD, "layer", "%zu: %s", index,
+		   format_or(layer->name, entry->library));
+	lines_fact(output, "library", "%s", entry->library);
+	lines_fact(output, "origin", "%s", origin);
+	lines_fact(output, "generation", "%s (API version %ld)", layer->generation,
+		   layer->api_version);
+	lines_fact(output, "overridden", "%ld functions", layer->overridden);
 	json_open_object(output, NULL);
 	json_text(output, "name", layer->name);
 	json_text(output, "section", entry->section);
@@ -87,12 +87,12 @@ static void put_refused(struct answer *answer, const struct entry *entry,
 	bool is_expected = reason_is_expected(verdict->reason);
 
 	answer->has_problem |= !is_expected;
-	say_head(output, tell_shade(verdict), is_expected ? "off" : "refused", "%s: %s: %s",
-		 entry_name(entry), reason_id(verdict->reason), tell_verdict(verdict, arena));
+	lines_head(output, format_shade(verdict), is_expected ? "off" : "refused", "%s: %s: %s",
+		   entry_name(entry), reason_id(verdict->reason), format_verdict(verdict, arena));
 	json_open_object(output, NULL);
 	json_text(output, "name", entry_name(entry));
 	json_text(output, "library", entry->library);
-	tell_json_verdict(output, verdict, arena);
+	format_json_verdict(output, verdict, arena);
 	json_close_object(output);
 }
 
@@ -103,10 +103,10 @@ static void put_head(struct answer *answer)
 	for (const struct chain_layer *layer = answer->chain.first; layer; layer = layer->next)
 		active += is_active(answer, layer);
 	if (active == 0)
-		say_head(answer->output, SAY_PLAIN, "layers", "no layer is active");
+		lines_head(answer->output, LINES_PLAIN, "layers", "no layer is active");
 	else
-		say_head(answer->output, SAY_PLAIN, "layers",
-			 "%zu, from the application to the driver", active);
+		lines_head(answer->output, LINES_PLAIN, "layers",
+			   "%zu, from the application to the driver", active);
 }
 
 static void put_chain(struct answer *answer)

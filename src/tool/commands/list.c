@@ -10,10 +10,10 @@
 #include "driver/driver.h"
 #include "loader/context.h"
 #include "tool/doctor/cure.h"
+#include "tool/output/format.h"
 #include "tool/output/json.h"
+#include "tool/output/lines.h"
 #include "tool/output/message.h"
-#include "tool/output/say.h"
-#include "tool/output/tell.h"
 #include "tool/probe/child.h"
 #include "tool/probe/describe.h"
 #include "tool/probe/probe.h"
@@ -49,8 +49,9 @@ static void list_platforms(int report, void *argument)
 
 static void put_device(struct output *output, const struct seen_device *device, size_t index)
 {
-	say_fact(output, "device", "%zu: %s: %s: %s", index, tell_or(device->type, "other"),
-		 tell_or(device->name, "(no name)"), tell_or(device->version, "(no version)"));
+	lines_fact(output, "device", "%zu: %s: %s: %s", index, format_or(device->type, "other"),
+		   format_or(device->name, "(no name)"),
+		   format_or(device->version, "(no version)"));
 	json_open_object(output, NULL);
 	json_text(output, "name", device->name);
 	json_text(output, "type", device->type);
@@ -67,21 +68,22 @@ static void put_devices(struct output *output, const struct seen_platform *platf
 		put_device(output, device, index++);
 	json_close_array(output);
 	if (!platform->devices)
-		say_fact(output, "device", "none%s%s", platform->device_error ? ": " : "",
-			 tell_or(platform->device_error, ""));
+		lines_fact(output, "device", "none%s%s", platform->device_error ? ": " : "",
+			   format_or(platform->device_error, ""));
 }
 
 static void put_platform(struct tool *tool, const struct seen_platform *platform, size_t index)
 {
 	struct output *output = tool->output;
 
-	say_head(output, SAY_GOOD, "platform", "%zu: %s%s", index,
-		 tell_or(platform->name, "(no name)"), platform->is_default ? " (default)" : "");
-	say_fact(output, "version", "%s", tell_or(platform->version, "(none)"));
-	say_fact(output, "vendor", "%s", tell_or(platform->vendor, "(none)"));
-	say_fact(output, "library", "%s", tell_or(platform->library, "(none)"));
+	lines_head(output, LINES_GOOD, "platform", "%zu: %s%s", index,
+		   format_or(platform->name, "(no name)"),
+		   platform->is_default ? " (default)" : "");
+	lines_fact(output, "version", "%s", format_or(platform->version, "(none)"));
+	lines_fact(output, "vendor", "%s", format_or(platform->vendor, "(none)"));
+	lines_fact(output, "library", "%s", format_or(platform->library, "(none)"));
 	if (platform->file)
-		say_fact(output, "file", "%s", platform->file);
+		lines_fact(output, "file", "%s", platform->file);
 	json_open_object(output, NULL);
 	json_text(output, "name", platform->name);
 	json_flag(output, "default", platform->is_default);
@@ -91,7 +93,7 @@ static void put_platform(struct tool *tool, const struct seen_platform *platform
 	json_number(output, "icd", platform->generation);
 	json_text(output, "library", platform->library);
 	json_text(output, "file", platform->file);
-	tell_json_verdict(output, &platform->verdict, &tool->arena);
+	format_json_verdict(output, &platform->verdict, &tool->arena);
 	put_devices(output, platform);
 	json_close_object(output);
 }

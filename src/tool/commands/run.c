@@ -12,8 +12,8 @@
 #include "base/text.h"
 #include "discover/layer-scan.h"
 #include "discover/match.h"
+#include "tool/output/format.h"
 #include "tool/output/message.h"
-#include "tool/output/tell.h"
 #include "tool/probe/survey.h"
 #include "tool/tool.h"
 
@@ -35,8 +35,9 @@ static const char *join(const char *value, const struct tool_words *words, char 
 			struct arena *arena)
 {
 	for (size_t i = 0; i < words->count; i++)
-		value = value && *value ? tell_format(arena, "%s%c%s", value, separator,
-						      words->words[i]) : words->words[i];
+		value = value && *value
+				? format_into(arena, "%s%c%s", value, separator, words->words[i])
+				: words->words[i];
 	return value;
 }
 

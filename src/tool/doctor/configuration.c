@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tool/doctor/cure.h"
-#include "tool/output/tell.h"
+#include "tool/output/format.h"
 
 /* The line that a refused file is refused for. */
 static const struct settings_problem *find_error(const struct settings *settings,
@@ -28,7 +28,7 @@ static void judge_file(struct examination *exam, const struct settings_file *fil
 
 	finding = finding_add(&exam->findings, FINDING_PROBLEM, file->path,
 			      reason_id(file->verdict.reason),
-			      tell_verdict(&file->verdict, &tool->arena));
+			      format_verdict(&file->verdict, &tool->arena));
 	if (error && !file->verdict.detail)
 		finding_say(finding, "line", "%s: %s",
 			    origin_text(&error->origin, &tool->arena), error->text);

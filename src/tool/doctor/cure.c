@@ -9,7 +9,7 @@
 
 #include "base/array.h"
 #include "base/text.h"
-#include "tool/output/tell.h"
+#include "tool/output/format.h"
 
 #define LOADER_CONF SYSCONFDIR "/OpenCL/loader.conf"
 
@@ -24,11 +24,11 @@ const char *cure_shell_word(const char *text, struct arena *arena)
 	while (*text) {
 		size_t length = strcspn(text, "'");
 
-		quoted = tell_format(arena, "%s%.*s%s", quoted, (int)length, text,
+		quoted = format_into(arena, "%s%.*s%s", quoted, (int)length, text,
 				     text[length] ? "'\\''" : "");
 		text += length + (text[length] != '\0');
 	}
-	return tell_format(arena, "%s'", quoted);
+	return format_into(arena, "%s'", quoted);
 }
 
 const char *cure_driver_name(const struct entry *entry, struct arena *arena)
@@ -38,7 +38,7 @@ const char *cure_driver_name(const struct entry *entry, struct arena *arena)
 
 	if (entry->path && text_has_suffix(name, ".icd"))
 		length -= strlen(".icd");
-	return tell_format(arena, "%.*s", (int)length, name);
+	return format_into(arena, "%.*s", (int)length, name);
 }
 
 /* Is the command there? Under the root, for what is looked at is its system. */
@@ -196,7 +196,7 @@ static void cure_not_found(const struct patient *patient)
 	if (is_bare)
 		finding_say(patient->finding, "note",
 			    "it is in no directory of LD_LIBRARY_PATH or of the linker's cache");
-	cure_missing_library(patient->finding, tell_or(entry->library, "it"), patient->tool);
+	cure_missing_library(patient->finding, format_or(entry->library, "it"), patient->tool);
 	if (entry->path)
 		finding_say(patient->finding, "cure",
 			    "or correct the name in %s; or, if the driver was removed: rm %s",

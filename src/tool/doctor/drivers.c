@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "tool/doctor/cure.h"
 #include "tool/doctor/nodes.h"
-#include "tool/output/tell.h"
+#include "tool/output/format.h"
 #include "tool/probe/linker.h"
 
 #define RUSTICL "libRusticlOpenCL.so"	/* Mesa's library */
@@ -87,7 +87,7 @@ static void judge_verdict(struct patient *patient, struct verdict verdict)
 		correct_verdict(&verdict, &answer);
 	}
 	add(patient, reason_is_expected(verdict.reason) ? FINDING_OFF : FINDING_PROBLEM,
-	    reason_id(verdict.reason), tell_verdict(&verdict, &tool->arena));
+	    reason_id(verdict.reason), format_verdict(&verdict, &tool->arena));
 	if (is_about_devices(verdict.reason))
 		nodes_explain(patient->finding, tool);
 	if (!explain_by_linker(patient, &answer))
@@ -109,8 +109,7 @@ static void judge_death(struct patient *patient)
 {
 	const struct child *child = &patient->probe->child;
 	struct tool *tool = patient->exam->tool;
-	const char *text = tell_format(&tool->arena, "%s, %s",
-				       child_end_text(child, &tool->arena),
+	const char *text = format_into(&tool->arena, "%s, %s", child_end_text(child, &tool->arena),
 				       probe_stage_text(patient->probe->stage));
 
 	add(patient, FINDING_PROBLEM,
@@ -137,14 +136,13 @@ static void judge_binding(struct patient *patient)
 	if (patient->probe->binding.reason == REASON_UNDEFINED_SYMBOL)
 		verdict.detail = patient->probe->binding.detail;
 	add(patient, FINDING_PROBLEM, reason_id(verdict.reason),
-	    tell_verdict(&verdict, &exam->tool->arena));
+	    format_verdict(&verdict, &exam->tool->arena));
 	linker_ask(&answer, patient->entry->library, exam->tool->timeout, &exam->tool->arena);
 	explain_by_linker(patient, &answer);
 	finding_say(patient->finding, "note",
 		    "programs can load it all the same (dlopen = lazy), and end when they call what is undefined");
 	finding_say(patient->finding, "cure", "%s", reason_advice(verdict.reason));
-	cure_reinstall(patient->finding,
-		       tell_or(patient->probe->path, patient->entry->library),
+	cure_reinstall(patient->finding, format_or(patient->probe->path, patient->entry->library),
 		       exam->tool);
 }
 
@@ -156,7 +154,7 @@ static void tell_no_device(struct patient *patient, const struct seen_platform *
 	const char *library = text_base_name(patient->entry->library);
 
 	finding_say(patient->finding, "no device", "%s",
-		    tell_or(platform->device_error, "it lists none"));
+		    format_or(platform->device_error, "it lists none"));
 	nodes_explain(patient->finding, patient->exam->tool);
 	if (strncmp(library, RUSTICL, strlen(RUSTICL)) == 0)
 		finding_say(patient->finding, "cure",
@@ -171,14 +169,14 @@ static void tell_platform(struct patient *patient, const struct seen_platform *p
 	if (platform->verdict.reason != REASON_OK) {
 		finding_say(finding, "refused", "a platform: %s: %s",
 			    reason_id(platform->verdict.reason),
-			    tell_verdict(&platform->verdict, &tool->arena));
+			    format_verdict(&platform->verdict, &tool->arena));
 		return;
 	}
-	finding_say(finding, "platform", "%s: %s", tell_or(platform->name, "(no name)"),
-		    tell_or(platform->version, "(no version)"));
+	finding_say(finding, "platform", "%s: %s", format_or(platform->name, "(no name)"),
+		    format_or(platform->version, "(no version)"));
 	for (const struct seen_device *device = platform->devices; device; device = device->next)
-		finding_say(finding, "device", "%s: %s", tell_or(device->type, "other"),
-			    tell_or(device->name, "(no name)"));
+		finding_say(finding, "device", "%s: %s", format_or(device->type, "other"),
+			    format_or(device->name, "(no name)"));
 	if (!platform->devices)
 		tell_no_device(patient, platform);
 }

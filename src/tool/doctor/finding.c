@@ -5,18 +5,18 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "tool/output/format.h"
 #include "tool/output/json.h"
-#include "tool/output/say.h"
-#include "tool/output/tell.h"
+#include "tool/output/lines.h"
 
 static const struct {
 	const char *name;
-	enum say_shade shade;
+	enum lines_shade shade;
 } levels[FINDING_LEVELS] = {
-	[FINDING_PROBLEM] = { "problem", SAY_PROBLEM },
-	[FINDING_WARNING] = { "warning", SAY_WARNING },
-	[FINDING_GOOD] = { "good", SAY_GOOD },
-	[FINDING_OFF] = { "off", SAY_DIM },
+	[FINDING_PROBLEM] = { "problem", LINES_PROBLEM },
+	[FINDING_WARNING] = { "warning", LINES_WARNING },
+	[FINDING_GOOD] = { "good", LINES_GOOD },
+	[FINDING_OFF] = { "off", LINES_DIM },
 };
 
 void findings_init(struct findings *findings, struct arena *arena)
@@ -62,7 +62,7 @@ static void add_line(struct finding *finding, const char *key, bool once, const 
 	if (!line)
 		return;
 	line->key = key;
-	line->text = tell_format_list(finding->arena, format, arguments);
+	line->text = format_into_va(finding->arena, format, arguments);
 	if (once && has_line(finding, key, line->text))
 		return;
 	while (*end)
@@ -90,7 +90,7 @@ void finding_say_once(struct finding *finding, const char *key, const char *form
 
 static void write_line(const struct finding_line *line, struct output *output)
 {
-	say_fact(output, line->key, "%s", line->text);
+	lines_fact(output, line->key, "%s", line->text);
 	json_open_object(output, NULL);
 	json_text(output, "key", line->key);
 	json_text(output, "text", line->text);
@@ -100,8 +100,8 @@ static void write_line(const struct finding_line *line, struct output *output)
 static void write_finding(const struct finding *finding, enum finding_level level,
 			  struct output *output)
 {
-	say_head(output, levels[level].shade, levels[level].name, "%s: %s: %s", finding->subject,
-		 finding->id, finding->text);
+	lines_head(output, levels[level].shade, levels[level].name, "%s: %s: %s", finding->subject,
+		   finding->id, finding->text);
 	json_open_object(output, NULL);
 	json_text(output, "level", levels[level].name);
 	json_text(output, "subject", finding->subject);
@@ -121,11 +121,11 @@ static const char *plural(size_t count)
 
 static void write_counts(const size_t *count, struct output *output)
 {
-	say_head(output, count[FINDING_PROBLEM] ? SAY_PROBLEM : SAY_GOOD, "doctor",
-		 "%zu problem%s, %zu warning%s, %zu good driver%s, %zu left out",
-		 count[FINDING_PROBLEM], plural(count[FINDING_PROBLEM]),
-		 count[FINDING_WARNING], plural(count[FINDING_WARNING]),
-		 count[FINDING_GOOD], plural(count[FINDING_GOOD]), count[FINDING_OFF]);
+	lines_head(output, count[FINDING_PROBLEM] ? LINES_PROBLEM : LINES_GOOD, "doctor",
+		   "%zu problem%s, %zu warning%s, %zu good driver%s, %zu left out",
+		   count[FINDING_PROBLEM], plural(count[FINDING_PROBLEM]),
+		   count[FINDING_WARNING], plural(count[FINDING_WARNING]),
+		   count[FINDING_GOOD], plural(count[FINDING_GOOD]), count[FINDING_OFF]);
 	json_number(output, "problems", (long)count[FINDING_PROBLEM]);
 	json_number(output, "warnings", (long)count[FINDING_WARNING]);
 }

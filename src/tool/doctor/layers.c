@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "tool/doctor/cure.h"
-#include "tool/output/tell.h"
+#include "tool/output/format.h"
 #include "tool/probe/chain.h"
 
 static void judge_layer(struct examination *exam, const struct entry *entry,
@@ -15,12 +15,12 @@ static void judge_layer(struct examination *exam, const struct entry *entry,
 	struct finding *finding = finding_add(&exam->findings,
 					      is_expected ? FINDING_OFF : FINDING_PROBLEM,
 					      entry_name(entry), reason_id(verdict->reason),
-					      tell_verdict(verdict, &tool->arena));
+					      format_verdict(verdict, &tool->arena));
 
-	finding_say(finding, "layer", "%s", tell_or(entry->library, "(no library)"));
+	finding_say(finding, "layer", "%s", format_or(entry->library, "(no library)"));
 	if (verdict->reason == REASON_DISABLED)
 		finding_say(finding, "cure", "take it out of %s",
-			    tell_or(verdict->detail, "the disable list"));
+			    format_or(verdict->detail, "the disable list"));
 	else
 		cure_entry(finding, entry, verdict, &exam->survey, tool);
 }
@@ -41,11 +41,11 @@ static void examine_layer(struct examination *exam, const struct entry *entry)
 	}
 	finding = finding_add(&exam->findings, FINDING_PROBLEM, entry_name(entry),
 			      chain.child.end == CHILD_TIMED_OUT ? "hung" : "crashed",
-			      tell_format(&tool->arena, "a layer: %s, while it was started",
+			      format_into(&tool->arena, "a layer: %s, while it was started",
 					  child_end_text(&chain.child, &tool->arena)));
 	finding_say(finding, "layer", "%s", entry->library);
 	finding_say(finding, "cure", "\"disable = ..., %s\" below [layers] in layers.conf",
-		    text_base_name(tell_or(entry->section, entry->library)));
+		    text_base_name(format_or(entry->section, entry->library)));
 }
 
 void layers_examine(struct examination *exam)

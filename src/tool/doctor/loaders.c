@@ -16,7 +16,7 @@
 #include "dispatch/loader-info.h"
 #include "driver/elf-header.h"
 #include "driver/library.h"
-#include "tool/output/tell.h"
+#include "tool/output/format.h"
 #include "tool/probe/child.h"
 #include "tool/probe/wire.h"
 
@@ -71,8 +71,8 @@ static void search_variable(struct search *search)
 		size_t length = strcspn(rest, ":;");
 
 		if (length > 0)
-			add_path(search, tell_format(search->arena, "%.*s/" NAME, (int)length,
-						     rest));
+			add_path(search,
+				 format_into(search->arena, "%.*s/" NAME, (int)length, rest));
 		rest = rest[length] ? rest + length + 1 : NULL;
 	}
 }
@@ -168,9 +168,9 @@ static void identify(struct found *found, unsigned limit, struct arena *arena)
 
 static const char *describe(const struct found *found, struct arena *arena)
 {
-	return tell_format(arena, "%s (%s%s%s)", found->path,
-			   tell_or(found->name, "does not say what it is"),
-			   found->version ? " " : "", tell_or(found->version, ""));
+	return format_into(arena, "%s (%s%s%s)", found->path,
+			   format_or(found->name, "does not say what it is"),
+			   found->version ? " " : "", format_or(found->version, ""));
 }
 
 static void warn_of_second(struct findings *findings, const struct search *search)

@@ -11,7 +11,7 @@
 
 #include "base/array.h"
 #include "base/dir.h"
-#include "tool/output/tell.h"
+#include "tool/output/format.h"
 
 /* Where drivers look, and the names there: a prefix. */
 static const struct place {
@@ -29,14 +29,14 @@ static const char *user_name(struct arena *arena)
 {
 	const struct passwd *user = getpwuid(geteuid());
 
-	return user ? user->pw_name : tell_format(arena, "%u", (unsigned)geteuid());
+	return user ? user->pw_name : format_into(arena, "%u", (unsigned)geteuid());
 }
 
 static const char *group_name(gid_t gid, struct arena *arena)
 {
 	const struct group *group = getgrgid(gid);
 
-	return group ? group->gr_name : tell_format(arena, "%u", (unsigned)gid);
+	return group ? group->gr_name : format_into(arena, "%u", (unsigned)gid);
 }
 
 /* A group that may open the file is the way in, unless it is root's own. */

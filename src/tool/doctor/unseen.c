@@ -6,7 +6,7 @@
 
 #include "base/dir.h"
 #include "base/text.h"
-#include "tool/output/tell.h"
+#include "tool/output/format.h"
 
 static bool is_known(const struct examination *exam, const struct entry *masked)
 {
@@ -32,7 +32,7 @@ static void tell_hidden_by_variable(struct examination *exam)
 			continue;
 		finding = finding_add(&exam->findings, FINDING_OFF, entry_name(entry),
 				      "not-looked-at",
-				      tell_format(&exam->tool->arena,
+				      format_into(&exam->tool->arena,
 						  "%s stands for the vendor directories",
 						  variable));
 		finding_say(finding, "cure", "unset %s", variable);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * output: the answer of a subcommand, in one of two forms: lines for people, or
- * JSON. A subcommand gives both, side by side: lines through say.h, objects and
+ * JSON. A subcommand gives both, side by side: lines through lines.h, objects and
  * members through json.h. Only those of the form that main chose are written, so
  * no subcommand asks which one it is.
  */

@@ -21,7 +21,7 @@
 
 #include "base/array.h"
 #include "base/text.h"
-#include "tool/output/tell.h"
+#include "tool/output/format.h"
 
 #define MOST_BYTES ((size_t)1 << 20)	/* kept of each stream */
 #define CHUNK ((size_t)16384)		/* read at once */
@@ -223,23 +223,22 @@ static const char *signal_name(int number, struct arena *arena)
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (names[i].number == number)
 			return names[i].name;
-	return tell_format(arena, "signal %d", number);
+	return format_into(arena, "signal %d", number);
 }
 
 const char *child_end_text(const struct child *child, struct arena *arena)
 {
 	switch (child->end) {
 	case CHILD_EXITED:
-		return tell_format(arena, "it ended the program with status %d", child->code);
+		return format_into(arena, "it ended the program with status %d", child->code);
 	case CHILD_KILLED:
-		return tell_format(arena, "it crashed with %s", signal_name(child->code, arena));
+		return format_into(arena, "it crashed with %s", signal_name(child->code, arena));
 	case CHILD_TIMED_OUT:
 		return "it did not come back within the time limit";
 	case CHILD_FAILED:
 		break;
 	}
-	return tell_format(arena, "no child process could be started: %s",
-			   strerror(child->code));
+	return format_into(arena, "no child process could be started: %s", strerror(child->code));
 }
 
 const char *child_next_line(const char **rest, struct arena *arena)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "tool/output/tell.h"
+#include "tool/output/format.h"
 
 #define MOST_DEVICES 4096	/* of one platform; more is a broken answer */
 
@@ -66,7 +66,7 @@ static void describe_devices(int report, cl_platform_id platform, const struct a
 		return;
 	failure.code = table->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
 	if (failure.code != CL_SUCCESS || count == 0 || count > MOST_DEVICES) {
-		wire_put(report, "device-error", tell_code(&failure, arena));
+		wire_put(report, "device-error", format_code(&failure, arena));
 		return;
 	}
 	devices = calloc(count, sizeof(*devices));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tell: see tell.h. */
-#include "tool/output/tell.h"
+/* format: see format.h. */
+#include "tool/output/format.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 
 #define PLATFORM_NOT_FOUND (-1001)	/* cl_khr_icd's, of a header of its own */
 
-const char *tell_format_list(struct arena *arena, const char *format, va_list arguments)
+const char *format_into_va(struct arena *arena, const char *format, va_list arguments)
 {
 	char *text = NULL;
 	char *copy = NULL;
@@ -33,13 +33,13 @@ const char *tell_format_list(struct arena *arena, const char *format, va_list ar
 	return copy ? copy : "(no memory)";
 }
 
-const char *tell_format(struct arena *arena, const char *format, ...)
+const char *format_into(struct arena *arena, const char *format, ...)
 {
 	const char *text;
 	va_list arguments;
 
 	va_start(arguments, format);
-	text = tell_format_list(arena, format, arguments);
+	text = format_into_va(arena, format, arguments);
 	va_end(arguments);
 	return text;
 }
@@ -56,7 +56,7 @@ static const char *code_name(int code)
 	return NULL;
 }
 
-const char *tell_code(const struct verdict *verdict, struct arena *arena)
+const char *format_code(const struct verdict *verdict, struct arena *arena)
 {
 	const char *name = code_name(verdict->code);
 
@@ -65,32 +65,32 @@ const char *tell_code(const struct verdict *verdict, struct arena *arena)
 	if (verdict->reason == REASON_UNREADABLE || verdict->reason == REASON_CONFIG_REFUSED)
 		return strerror(verdict->code);
 	if (verdict->reason == REASON_LAYER_API_VERSION && verdict->code > 0)
-		return tell_format(arena, "version %d", verdict->code);
-	return name ? tell_format(arena, "%s (%d)", name, verdict->code)
-		    : tell_format(arena, "error %d", verdict->code);
+		return format_into(arena, "version %d", verdict->code);
+	return name ? format_into(arena, "%s (%d)", name, verdict->code)
+		    : format_into(arena, "error %d", verdict->code);
 }
 
-const char *tell_verdict(const struct verdict *verdict, struct arena *arena)
+const char *format_verdict(const struct verdict *verdict, struct arena *arena)
 {
-	const char *code = tell_code(verdict, arena);
+	const char *code = format_code(verdict, arena);
 
-	return tell_format(arena, "%s%s%s%s%s", reason_text(verdict->reason),
-			   verdict->detail ? ": " : "", tell_or(verdict->detail, ""),
-			   code ? ": " : "", tell_or(code, ""));
+	return format_into(arena, "%s%s%s%s%s", reason_text(verdict->reason),
+			   verdict->detail ? ": " : "", format_or(verdict->detail, ""),
+			   code ? ": " : "", format_or(code, ""));
 }
 
-void tell_json_verdict(struct output *output, const struct verdict *verdict,
-		       struct arena *arena)
+void format_json_verdict(struct output *output, const struct verdict *verdict,
+			 struct arena *arena)
 {
 	json_text(output, "verdict", reason_id(verdict->reason));
 	json_text(output, "text", reason_text(verdict->reason));
 	json_text(output, "detail", verdict->detail);
-	json_text(output, "code", tell_code(verdict, arena));
+	json_text(output, "code", format_code(verdict, arena));
 }
 
-enum say_shade tell_shade(const struct verdict *verdict)
+enum lines_shade format_shade(const struct verdict *verdict)
 {
 	if (verdict->reason == REASON_OK)
-		return SAY_GOOD;
-	return reason_is_expected(verdict->reason) ? SAY_DIM : SAY_PROBLEM;
+		return LINES_GOOD;
+	return reason_is_expected(verdict->reason) ? LINES_DIM : LINES_PROBLEM;
 }

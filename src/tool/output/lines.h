@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * say: the form of the output that people read, the same for all subcommands, so
+ * lines: the form of the output that people read, the same for all subcommands, so
  * that it can be searched: "kind: what: more" at the margin, facts of it indented
  * as "key  text". Control characters in what drivers and files say are escaped.
  *
  * Nothing is written if the output has the other form.
  */
-#ifndef CLROUTER_TOOL_OUTPUT_SAY_H
-#define CLROUTER_TOOL_OUTPUT_SAY_H
+#ifndef CLROUTER_TOOL_OUTPUT_LINES_H
+#define CLROUTER_TOOL_OUTPUT_LINES_H
 
 #include "tool/output/output.h"
 
-enum say_shade { SAY_PLAIN, SAY_GOOD, SAY_WARNING, SAY_PROBLEM, SAY_DIM };
+enum lines_shade { LINES_PLAIN, LINES_GOOD, LINES_WARNING, LINES_PROBLEM, LINES_DIM };
 
 /* "kind: ..." at the margin, KIND in the colour of SHADE. */
 __attribute__((format(printf, 4, 5)))
-void say_head(struct output *output, enum say_shade shade, const char *kind,
-	      const char *format, ...);
+void lines_head(struct output *output, enum lines_shade shade, const char *kind,
+		const char *format, ...);
 
 /* "    key       ...": belongs to the head before. */
 __attribute__((format(printf, 3, 4)))
-void say_fact(struct output *output, const char *key, const char *format, ...);
+void lines_fact(struct output *output, const char *key, const char *format, ...);
 
 /* A line of any other form. */
 __attribute__((format(printf, 2, 3)))
-void say_line(struct output *output, const char *format, ...);
+void lines_plain(struct output *output, const char *format, ...);
 
-void say_empty_line(struct output *output);
+void lines_empty(struct output *output);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* say: see say.h. */
-#include "tool/output/say.h"
+/* lines: see lines.h. */
+#include "tool/output/lines.h"
 
 #include <stdarg.h>
 
@@ -8,11 +8,11 @@
 
 #define KEY_WIDTH 10	/* columns of a fact's key */
 
-void say_head(struct output *output, enum say_shade shade, const char *kind,
-	      const char *format, ...)
+void lines_head(struct output *output, enum lines_shade shade, const char *kind,
+		const char *format, ...)
 {
 	static const char codes[][8] = { "", "\033[32m", "\033[33m", "\033[1;31m", "\033[2m" };
-	bool is_coloured = output->has_colour && shade != SAY_PLAIN;
+	bool is_coloured = output->has_colour && shade != LINES_PLAIN;
 	va_list arguments;
 
 	if (output->form != OUTPUT_LINES)
@@ -24,7 +24,7 @@ void say_head(struct output *output, enum say_shade shade, const char *kind,
 	va_end(arguments);
 }
 
-void say_fact(struct output *output, const char *key, const char *format, ...)
+void lines_fact(struct output *output, const char *key, const char *format, ...)
 {
 	va_list arguments;
 
@@ -36,7 +36,7 @@ void say_fact(struct output *output, const char *key, const char *format, ...)
 	va_end(arguments);
 }
 
-void say_line(struct output *output, const char *format, ...)
+void lines_plain(struct output *output, const char *format, ...)
 {
 	va_list arguments;
 
@@ -47,7 +47,7 @@ void say_line(struct output *output, const char *format, ...)
 	va_end(arguments);
 }
 
-void say_empty_line(struct output *output)
+void lines_empty(struct output *output)
 {
 	if (output->form == OUTPUT_LINES)
 		fputc('\n', output->file);
