@@ -11,7 +11,7 @@
 #include "tool/output/format.h"
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
-#include "tool/probe/survey.h"
+#include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
 /* One value of a key; scalars have one, lists any number. */
@@ -23,7 +23,7 @@ struct value {
 struct answer {
 	struct tool *tool;
 	struct output *output;
-	struct survey survey;
+	struct snapshot snapshot;
 	const char *section;	/* whose header was written last; NULL: none */
 };
 
@@ -115,7 +115,7 @@ static void put_loader(struct answer *answer)
 		[SETTINGS_SORT_FILE] = "file", [SETTINGS_SORT_DEVICES] = "devices",
 		[SETTINGS_SORT_NAME] = "name", [SETTINGS_SORT_VERSION] = "version",
 	};
-	const struct settings *settings = &answer->survey.settings;
+	const struct settings *settings = &answer->snapshot.settings;
 
 	put_list(answer, "loader", "vendor_dirs", &settings->vendor_dirs);
 	put_flag(answer, "loader", "environment", &settings->environment, "ignore", "use");
@@ -165,7 +165,7 @@ static void put_layer(struct answer *answer, const struct settings_layer *layer)
 
 static void put_layers(struct answer *answer)
 {
-	const struct settings *settings = &answer->survey.settings;
+	const struct settings *settings = &answer->snapshot.settings;
 
 	put_list(answer, "layers", "layer_dirs", &settings->layer_dirs);
 	put_list(answer, "layers", "load", &settings->layers);
@@ -183,7 +183,7 @@ static void begin_layers(struct answer *answer)
 
 static void put_values(struct answer *answer)
 {
-	const struct settings *settings = &answer->survey.settings;
+	const struct settings *settings = &answer->snapshot.settings;
 
 	json_open_array(answer->output, "values");
 	lines_plain(answer->output, "# loader.conf");
@@ -215,7 +215,7 @@ static void put_file(struct answer *answer, const struct settings_file *file)
 static void put_files(struct answer *answer)
 {
 	json_open_array(answer->output, "files");
-	for (const struct settings_file *file = answer->survey.settings.files; file;
+	for (const struct settings_file *file = answer->snapshot.settings.files; file;
 	     file = file->next)
 		put_file(answer, file);
 	json_close_array(answer->output);
@@ -238,7 +238,7 @@ static void put_problem(struct answer *answer, const struct settings_problem *pr
 static void put_problems(struct answer *answer)
 {
 	json_open_array(answer->output, "problems");
-	for (const struct settings_problem *problem = answer->survey.settings.problems; problem;
+	for (const struct settings_problem *problem = answer->snapshot.settings.problems; problem;
 	     problem = problem->next)
 		put_problem(answer, problem);
 	json_close_array(answer->output);
@@ -246,7 +246,7 @@ static void put_problems(struct answer *answer)
 
 static void put_environment(struct answer *answer)
 {
-	const struct settings *settings = &answer->survey.settings;
+	const struct settings *settings = &answer->snapshot.settings;
 
 	json_open_object(answer->output, "environment");
 	for (int i = 0; i < ENV_COUNT; i++) {
@@ -265,17 +265,17 @@ int tool_config(struct tool *tool)
 {
 	struct answer answer = { .tool = tool, .output = tool->output };
 
-	survey_read(&answer.survey, tool);
+	snapshot_read(&answer.snapshot, tool);
 	json_open_object(tool->output, NULL);
-	json_text(tool->output, "program", answer.survey.settings.program);
+	json_text(tool->output, "program", answer.snapshot.settings.program);
 	put_files(&answer);
 	put_problems(&answer);
 	put_environment(&answer);
 	put_values(&answer);
 	json_close_object(tool->output);
-	for (const struct settings_file *file = answer.survey.settings.files; file;
+	for (const struct settings_file *file = answer.snapshot.settings.files; file;
 	     file = file->next)
-		if (survey_file_is_bad(file))
+		if (snapshot_file_is_bad(file))
 			return TOOL_PROBLEM;
 	return TOOL_GOOD;
 }

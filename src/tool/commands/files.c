@@ -10,14 +10,14 @@
 #include "tool/output/format.h"
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
-#include "tool/probe/survey.h"
+#include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
 /* What all parts of the answer need. */
 struct answer {
 	struct tool *tool;
 	struct output *output;
-	struct survey survey;
+	struct snapshot snapshot;
 	bool has_problem;
 };
 
@@ -40,7 +40,7 @@ static void begin_item(struct answer *answer, const char *kind, const char *name
 static void put_configuration(struct answer *answer)
 {
 	json_open_array(answer->output, "configuration");
-	for (const struct settings_file *file = answer->survey.settings.files; file;
+	for (const struct settings_file *file = answer->snapshot.settings.files; file;
 	     file = file->next) {
 		begin_item(answer, "config", file->path, NULL, &file->verdict);
 		json_number(answer->output, "source", (long)file->source);
@@ -78,7 +78,7 @@ static void put_directories(struct answer *answer, const struct setting_list *li
 static void put_variable(struct answer *answer, enum env_variable variable,
 			 const struct setting_list *directories)
 {
-	const char *rest = answer->survey.settings.env.value[variable];
+	const char *rest = answer->snapshot.settings.env.value[variable];
 
 	while (rest) {
 		size_t length;
@@ -95,7 +95,7 @@ static void put_variable(struct answer *answer, enum env_variable variable,
 
 static void put_places(struct answer *answer)
 {
-	const struct settings *settings = &answer->survey.settings;
+	const struct settings *settings = &answer->snapshot.settings;
 	const char *const *env = settings->env.value;
 
 	json_open_array(answer->output, "search");
@@ -125,12 +125,12 @@ int tool_files(struct tool *tool)
 {
 	struct answer answer = { .tool = tool, .output = tool->output };
 
-	survey_read(&answer.survey, tool);
+	snapshot_read(&answer.snapshot, tool);
 	json_open_object(tool->output, NULL);
 	put_configuration(&answer);
 	put_places(&answer);
-	put_entries(&answer, "drivers", "driver", &answer.survey.drivers);
-	put_entries(&answer, "layers", "layer", &answer.survey.layers);
+	put_entries(&answer, "drivers", "driver", &answer.snapshot.drivers);
+	put_entries(&answer, "layers", "layer", &answer.snapshot.layers);
 	json_close_object(tool->output);
 	return answer.has_problem ? TOOL_PROBLEM : TOOL_GOOD;
 }

@@ -8,26 +8,26 @@
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
 #include "tool/output/message.h"
-#include "tool/probe/chain.h"
-#include "tool/probe/survey.h"
+#include "tool/probe/layer-probe.h"
+#include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
 struct answer {
 	struct tool *tool;
 	struct output *output;
-	struct survey survey;
-	struct chain chain;
-	const struct chain_layer *culprit;
+	struct snapshot snapshot;
+	struct layer_probe probe;
+	const struct probed_layer *culprit;
 	bool has_problem;
 };
 
-static const char *origin_name(const struct entry *entry, const struct survey *survey,
+static const char *origin_name(const struct entry *entry, const struct snapshot *snapshot,
 			       struct arena *arena)
 {
 	switch (entry->origin) {
 	case ENTRY_FROM_CONFIG:
-		for (size_t i = 0; i < survey->settings.layers.count; i++) {
-			const struct setting_item *item = &survey->settings.layers.items[i];
+		for (size_t i = 0; i < snapshot->settings.layers.count; i++) {
+			const struct setting_item *item = &snapshot->settings.layers.items[i];
 
 			if (item->text == entry->written)
 				return origin_text(&item->origin, arena);
@@ -40,25 +40,25 @@ static const char *origin_name(const struct entry *entry, const struct survey *s
 	}
 }
 
-static bool is_active(const struct answer *answer, const struct chain_layer *layer)
+static bool is_active(const struct answer *answer, const struct probed_layer *layer)
 {
 	return !answer->culprit && layer->verdict.reason == REASON_OK;
 }
 
 /* From the application's side: the chain is kept from the driver's. */
-static const struct chain_layer *layer_from_top(const struct chain *chain, size_t index)
+static const struct probed_layer *layer_from_top(const struct layer_probe *probe, size_t index)
 {
-	const struct chain_layer *layer = chain->first;
+	const struct probed_layer *layer = probe->first;
 
-	for (size_t i = index + 1; i < chain->count; i++)
+	for (size_t i = index + 1; i < probe->count; i++)
 		layer = layer->next;
 	return layer;
 }
 
-static void put_layer(struct answer *answer, const struct chain_layer *layer, size_t index)
+static void put_layer(struct answer *answer, const struct probed_layer *layer, size_t index)
 {
 	const struct entry *entry = layer->entry;
-	const char *origin = origin_name(entry, &answer->survey, &answer->tool->arena);
+	const char *origin = origin_name(entry, &answer->snapshot, &answer->tool->arena);
 	struct output *output = answer->output;
 
 	lines_head(output, LINES_GOOD, "layer", "%zu: %s", index,
@@ -100,7 +100,7 @@ static void put_head(struct answer *answer)
 {
 	size_t active = 0;
 
-	for (const struct chain_layer *layer = answer->chain.first; layer; layer = layer->next)
+	for (const struct probed_layer *layer = answer->probe.first; layer; layer = layer->next)
 		active += is_active(answer, layer);
 	if (active == 0)
 		lines_head(answer->output, LINES_PLAIN, "layers", "no layer is active");
@@ -114,8 +114,8 @@ static void put_chain(struct answer *answer)
 	size_t active = 0;
 
 	json_open_array(answer->output, "layers");
-	for (size_t i = 0; i < answer->chain.count; i++) {
-		const struct chain_layer *layer = layer_from_top(&answer->chain, i);
+	for (size_t i = 0; i < answer->probe.count; i++) {
+		const struct probed_layer *layer = layer_from_top(&answer->probe, i);
 
 		if (is_active(answer, layer))
 			put_layer(answer, layer, active++);
@@ -126,10 +126,10 @@ static void put_chain(struct answer *answer)
 static void put_others(struct answer *answer)
 {
 	json_open_array(answer->output, "refused");
-	for (const struct entry *entry = answer->survey.layers.first; entry; entry = entry->next)
+	for (const struct entry *entry = answer->snapshot.layers.first; entry; entry = entry->next)
 		if (entry->verdict.reason != REASON_OK)
 			put_refused(answer, entry, &entry->verdict);
-	for (const struct chain_layer *layer = answer->chain.first; layer; layer = layer->next)
+	for (const struct probed_layer *layer = answer->probe.first; layer; layer = layer->next)
 		if (layer->verdict.reason != REASON_OK)
 			put_refused(answer, layer->entry, &layer->verdict);
 	json_close_array(answer->output);
@@ -143,7 +143,7 @@ static void tell_culprit(struct answer *answer)
 	answer->has_problem = true;
 	message_error("%s: %s while it was started; clrouter doctor tells more",
 		  entry_name(answer->culprit->entry),
-		  child_end_text(&answer->chain.child, arena));
+		  child_end_text(&answer->probe.child, arena));
 }
 
 static void open_chain(struct answer *answer)
@@ -151,20 +151,20 @@ static void open_chain(struct answer *answer)
 	struct tool *tool = answer->tool;
 	const struct entry *entry;
 
-	answer->chain.settings = &answer->survey.settings;
-	for (entry = answer->survey.layers.first; entry; entry = entry->next)
+	answer->probe.settings = &answer->snapshot.settings;
+	for (entry = answer->snapshot.layers.first; entry; entry = entry->next)
 		if (entry->verdict.reason == REASON_OK)
-			chain_add(&answer->chain, entry, &tool->arena);
-	if (answer->chain.count > 0)
-		chain_open(&answer->chain, tool->timeout, &tool->arena);
-	answer->culprit = chain_culprit(&answer->chain);
+			layer_probe_add(&answer->probe, entry, &tool->arena);
+	if (answer->probe.count > 0)
+		layer_probe_run(&answer->probe, tool->timeout, &tool->arena);
+	answer->culprit = layer_probe_culprit(&answer->probe);
 }
 
 int tool_layers(struct tool *tool)
 {
 	struct answer answer = { .tool = tool, .output = tool->output };
 
-	survey_read(&answer.survey, tool);
+	snapshot_read(&answer.snapshot, tool);
 	open_chain(&answer);
 	json_open_object(answer.output, NULL);
 	put_head(&answer);

@@ -15,9 +15,9 @@
 #include "tool/output/lines.h"
 #include "tool/output/message.h"
 #include "tool/probe/child.h"
-#include "tool/probe/describe.h"
-#include "tool/probe/probe.h"
-#include "tool/probe/survey.h"
+#include "tool/probe/driver-probe.h"
+#include "tool/probe/platform-report.h"
+#include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
 static void *find_no_export(const char *name)
@@ -40,14 +40,14 @@ static void list_platforms(int report, void *argument)
 		struct platform *platform = context.platforms[i];
 
 		vendor_fetch_facts(&context.vendors, platform, &texts);
-		describe_platform(report, platform, &route.slots,
-				  platform->handle == context.registry.default_platform,
-				  &context.arena);
+		platform_report_put(report, platform, &route.slots,
+				    platform->handle == context.registry.default_platform,
+				    &context.arena);
 	}
-	wire_put(report, "end", "");
+	report_put(report, "end", "");
 }
 
-static void put_device(struct output *output, const struct seen_device *device, size_t index)
+static void put_device(struct output *output, const struct reported_device *device, size_t index)
 {
 	lines_fact(output, "device", "%zu: %s: %s: %s", index, format_or(device->type, "other"),
 		   format_or(device->name, "(no name)"),
@@ -59,12 +59,13 @@ static void put_device(struct output *output, const struct seen_device *device, 
 	json_close_object(output);
 }
 
-static void put_devices(struct output *output, const struct seen_platform *platform)
+static void put_devices(struct output *output, const struct reported_platform *platform)
 {
 	size_t index = 0;
 
 	json_open_array(output, "devices");
-	for (const struct seen_device *device = platform->devices; device; device = device->next)
+	for (const struct reported_device *device = platform->devices; device;
+	     device = device->next)
 		put_device(output, device, index++);
 	json_close_array(output);
 	if (!platform->devices)
@@ -72,7 +73,7 @@ static void put_devices(struct output *output, const struct seen_platform *platf
 			   format_or(platform->device_error, ""));
 }
 
-static void put_platform(struct tool *tool, const struct seen_platform *platform, size_t index)
+static void put_platform(struct tool *tool, const struct reported_platform *platform, size_t index)
 {
 	struct output *output = tool->output;
 
@@ -98,13 +99,13 @@ static void put_platform(struct tool *tool, const struct seen_platform *platform
 	json_close_object(output);
 }
 
-static void put_platforms(struct tool *tool, const struct seen *seen)
+static void put_platforms(struct tool *tool, const struct reported *reported)
 {
 	size_t index = 0;
 
 	json_open_object(tool->output, NULL);
 	json_open_array(tool->output, "platforms");
-	for (const struct seen_platform *platform = seen->first; platform;
+	for (const struct reported_platform *platform = reported->first; platform;
 	     platform = platform->next)
 		put_platform(tool, platform, index++);
 	json_close_array(tool->output);
@@ -112,19 +113,19 @@ static void put_platforms(struct tool *tool, const struct seen *seen)
 }
 
 /* Which driver does it? Each one alone tells, unless they only quarrel together. */
-static void name_culprit(struct tool *tool, const struct survey *survey)
+static void name_culprit(struct tool *tool, const struct snapshot *snapshot)
 {
-	for (const struct entry *entry = survey->drivers.first; entry; entry = entry->next) {
-		struct probe probe = { .entry = entry, .settings = &survey->settings };
+	for (const struct entry *entry = snapshot->drivers.first; entry; entry = entry->next) {
+		struct driver_probe probe = { .entry = entry, .settings = &snapshot->settings };
 
 		if (entry->verdict.reason != REASON_OK)
 			continue;
-		probe_driver(&probe, tool->timeout, &tool->arena);
+		driver_probe_run(&probe, tool->timeout, &tool->arena);
 		if (probe.stage == PROBE_EXIT)
 			continue;
 		message_error("the driver was %s (%s): %s %s", entry_name(entry), entry->library,
 			  child_end_text(&probe.child, &tool->arena),
-			  probe_stage_text(probe.stage));
+			  driver_probe_stage_text(probe.stage));
 		message_error("clrouter doctor %s tells more",
 			  cure_shell_word(cure_driver_name(entry, &tool->arena), &tool->arena));
 		return;
@@ -133,37 +134,38 @@ static void name_culprit(struct tool *tool, const struct survey *survey)
 }
 
 /* A hang of one driver must not be taken for the slowness of many. */
-static unsigned whole_limit(const struct tool *tool, const struct survey *survey)
+static unsigned whole_limit(const struct tool *tool, const struct snapshot *snapshot)
 {
 	unsigned count = 1;
 
-	for (const struct entry *entry = survey->drivers.first; entry; entry = entry->next)
+	for (const struct entry *entry = snapshot->drivers.first; entry; entry = entry->next)
 		count += entry->verdict.reason == REASON_OK;
 	return tool->timeout * count;
 }
 
 int tool_list(struct tool *tool)
 {
-	struct seen seen = { 0 };
-	struct survey survey;
+	struct reported reported = { 0 };
+	struct snapshot snapshot;
 	struct child child;
 	bool is_complete = false;
 	const char *key;
 	const char *value;
-	struct wire wire;
+	struct report report;
 
-	survey_read(&survey, tool);
-	child_run(&child, list_platforms, tool, whole_limit(tool, &survey), &tool->arena);
-	wire_init(&wire, child.report, child.report_size);
-	while (wire_next(&wire, &key, &value))
-		is_complete |= !describe_take(&seen, key, value, &tool->arena) &&
+	snapshot_read(&snapshot, tool);
+	child_run(&child, list_platforms, tool, whole_limit(tool, &snapshot), &tool->arena);
+	report_init(&report, child.report, child.report_size);
+	while (report_next(&report, &key, &value))
+		is_complete |= !platform_report_take(&reported, key, value, &tool->arena) &&
 			       strcmp(key, "end") == 0;
-	put_platforms(tool, &seen);
+	put_platforms(tool, &reported);
 	if (!is_complete) {
-		message_error("loading the drivers failed: %s", child_end_text(&child, &tool->arena));
-		name_culprit(tool, &survey);
-	} else if (seen.count == 0) {
+		message_error("loading the drivers failed: %s",
+			      child_end_text(&child, &tool->arena));
+		name_culprit(tool, &snapshot);
+	} else if (reported.count == 0) {
 		message_error("there is no platform; clrouter doctor tells why");
 	}
-	return is_complete && seen.count > 0 ? TOOL_GOOD : TOOL_PROBLEM;
+	return is_complete && reported.count > 0 ? TOOL_GOOD : TOOL_PROBLEM;
 }

@@ -14,7 +14,7 @@
 #include "discover/match.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
-#include "tool/probe/survey.h"
+#include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
 /* As env(1) and its like: the program's own statuses are below. */
@@ -61,11 +61,11 @@ static bool list_names(const struct setting_list *list, const struct entry *entr
 }
 
 /* What is enabled wins over what is disabled, so --without would do nothing. */
-static bool check_contradiction(const struct tool *tool, const struct survey *survey)
+static bool check_contradiction(const struct tool *tool, const struct snapshot *snapshot)
 {
-	const struct settings *settings = &survey->settings;
+	const struct settings *settings = &snapshot->settings;
 
-	for (const struct entry *entry = survey->drivers.first; entry; entry = entry->next) {
+	for (const struct entry *entry = snapshot->drivers.first; entry; entry = entry->next) {
 		const char *without = find_word(&tool->without, entry);
 
 		if (!without)
@@ -98,9 +98,9 @@ static bool set_drivers(struct tool *tool, const struct env *env)
 }
 
 /* The library of a [layer] section, or NAME itself where it is a library. */
-static const char *find_layer(const struct survey *survey, const char *name)
+static const char *find_layer(const struct snapshot *snapshot, const char *name)
 {
-	const struct settings_layer *section = layer_scan_section(&survey->settings, name);
+	const struct settings_layer *section = layer_scan_section(&snapshot->settings, name);
 
 	if (section && section->library.text)
 		return section->library.text;
@@ -110,18 +110,18 @@ static const char *find_layer(const struct survey *survey, const char *name)
 	return NULL;
 }
 
-static bool set_layers(struct tool *tool, const struct survey *survey)
+static bool set_layers(struct tool *tool, const struct snapshot *snapshot)
 {
 	enum env_variable layers = ENV_OPENCL_LAYERS;
 
 	if (tool->layers.count == 0)
 		return true;
 	for (size_t i = 0; i < tool->layers.count; i++) {
-		tool->layers.words[i] = find_layer(survey, tool->layers.words[i]);
+		tool->layers.words[i] = find_layer(snapshot, tool->layers.words[i]);
 		if (!tool->layers.words[i])
 			return false;
 	}
-	return set_variable(layers, join(survey->settings.env.value[layers], &tool->layers, ':',
+	return set_variable(layers, join(snapshot->settings.env.value[layers], &tool->layers, ':',
 					 &tool->arena));
 }
 
@@ -133,19 +133,19 @@ static bool has_wishes(const struct tool *tool)
 int tool_run(struct tool *tool)
 {
 	const struct setting_flag *environment;
-	struct survey survey;
+	struct snapshot snapshot;
 
 	if (tool->operand_count == 0)
 		return message_usage("run wants a program"), TOOL_USAGE;
-	survey_read(&survey, tool);
-	environment = &survey.settings.environment;
+	snapshot_read(&snapshot, tool);
+	environment = &snapshot.settings.environment;
 	if (has_wishes(tool) && !environment->value) {
 		message_error("%s says environment = ignore: the loader would not listen",
 			  origin_text(&environment->origin, &tool->arena));
 		return TOOL_PROBLEM;
 	}
-	if (!check_contradiction(tool, &survey) || !set_drivers(tool, &survey.settings.env) ||
-	    !set_layers(tool, &survey))
+	if (!check_contradiction(tool, &snapshot) || !set_drivers(tool, &snapshot.settings.env) ||
+	    !set_layers(tool, &snapshot))
 		return TOOL_USAGE;
 	execvp(tool->operands[0], tool->operands);
 	message_error("%s: %s", tool->operands[0], strerror(errno));

@@ -22,7 +22,7 @@ static const struct settings_problem *find_error(const struct settings *settings
 static void judge_file(struct examination *exam, const struct settings_file *file)
 {
 	struct tool *tool = exam->tool;
-	const struct settings_problem *error = find_error(&exam->survey.settings, file->path);
+	const struct settings_problem *error = find_error(&exam->snapshot.settings, file->path);
 	struct entry entry = { .path = file->path };
 	struct finding *finding;
 
@@ -36,16 +36,16 @@ static void judge_file(struct examination *exam, const struct settings_file *fil
 		finding_say(finding, "cure", "correct line %u of %s; until then nothing of the file counts",
 			    error->origin.line, file->path);
 	else
-		cure_entry(finding, &entry, &file->verdict, &exam->survey, tool);
+		cure_entry(finding, &entry, &file->verdict, &exam->snapshot, tool);
 }
 
 void configuration_examine(struct examination *exam)
 {
-	const struct settings *settings = &exam->survey.settings;
+	const struct settings *settings = &exam->snapshot.settings;
 	struct arena *arena = &exam->tool->arena;
 
 	for (const struct settings_file *file = settings->files; file; file = file->next)
-		if (survey_file_is_bad(file))
+		if (snapshot_file_is_bad(file))
 			judge_file(exam, file);
 	for (const struct settings_problem *problem = settings->problems; problem;
 	     problem = problem->next) {

@@ -10,9 +10,9 @@
 /* Two LLVMs in a process share symbols and options, and abort on the second. */
 void conflicts_examine(struct examination *exam)
 {
-	const struct probe *first = NULL;
+	const struct driver_probe *first = NULL;
 
-	for (const struct probe *probe = exam->probes; probe; probe = probe->next) {
+	for (const struct driver_probe *probe = exam->probes; probe; probe = probe->next) {
 		struct finding *finding;
 
 		if (!probe->llvm || probe->verdict.reason != REASON_OK)

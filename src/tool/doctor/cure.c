@@ -94,7 +94,7 @@ struct patient {
 	struct finding *finding;
 	const struct entry *entry;
 	const struct verdict *verdict;
-	const struct survey *survey;
+	const struct snapshot *snapshot;
 	struct tool *tool;
 };
 
@@ -138,7 +138,7 @@ static void cure_content(const struct patient *patient)
 static void cure_masked(const struct patient *patient)
 {
 	const char *base = text_base_name(patient->entry->path);
-	const struct entry *other = patient->survey->drivers.first;
+	const struct entry *other = patient->snapshot->drivers.first;
 
 	for (; other && other != patient->entry; other = other->next)
 		if (other->path && other->verdict.reason != REASON_MASKED &&
@@ -224,9 +224,9 @@ static void cure_is_loader(const struct patient *patient)
 }
 
 void cure_entry(struct finding *finding, const struct entry *entry,
-		const struct verdict *verdict, const struct survey *survey, struct tool *tool)
+		const struct verdict *verdict, const struct snapshot *snapshot, struct tool *tool)
 {
-	struct patient patient = { finding, entry, verdict, survey, tool };
+	struct patient patient = { finding, entry, verdict, snapshot, tool };
 
 	switch (verdict->reason) {
 	case REASON_UNREADABLE:

@@ -10,12 +10,12 @@
 #include "config/settings.h"
 #include "discover/entry.h"
 #include "tool/doctor/finding.h"
-#include "tool/probe/survey.h"
+#include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
 /* Adds the cure of ENTRY's VERDICT, which may be another one than the entry's own. */
 void cure_entry(struct finding *finding, const struct entry *entry,
-		const struct verdict *verdict, const struct survey *survey, struct tool *tool);
+		const struct verdict *verdict, const struct snapshot *snapshot, struct tool *tool);
 
 /* Where to get a library of that name: a command, where the package manager has one. */
 void cure_missing_library(struct finding *finding, const char *name, struct tool *tool);

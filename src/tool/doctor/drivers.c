@@ -8,7 +8,7 @@
 #include "tool/doctor/cure.h"
 #include "tool/doctor/nodes.h"
 #include "tool/output/format.h"
-#include "tool/probe/linker.h"
+#include "tool/probe/dependencies.h"
 
 #define RUSTICL "libRusticlOpenCL.so"	/* Mesa's library */
 
@@ -16,7 +16,7 @@
 struct patient {
 	struct examination *exam;
 	const struct entry *entry;
-	struct probe *probe;
+	struct driver_probe *probe;
 	struct finding *finding;
 };
 
@@ -36,19 +36,19 @@ static void add(struct patient *patient, enum finding_level level, const char *i
 
 /* -- verdicts ---------------------------------------------------------------- */
 
-static void say_words(struct patient *patient, const char *key, const struct linker_word *word)
+static void say_words(struct patient *patient, const char *key, const struct dependency *word)
 {
 	for (; word; word = word->next)
 		finding_say(patient->finding, key, "%s", word->text);
 }
 
 /* What the dynamic linker misses, by name, and where to get it; false: nothing to get. */
-static bool explain_by_linker(struct patient *patient, const struct linker_answer *answer)
+static bool explain_by_linker(struct patient *patient, const struct dependencies *answer)
 {
 	say_words(patient, "missing", answer->missing);
 	say_words(patient, "missing", answer->versions);
 	say_words(patient, "undefined", answer->undefined);
-	for (const struct linker_word *word = answer->missing; word; word = word->next)
+	for (const struct dependency *word = answer->missing; word; word = word->next)
 		cure_missing_library(patient->finding, word->text, patient->exam->tool);
 	if (answer->versions)
 		finding_say(patient->finding, "cure",
@@ -68,7 +68,7 @@ static bool is_about_devices(enum reason reason)
 }
 
 /* A library that is there but lacks a symbol is not missing. */
-static void correct_verdict(struct verdict *verdict, const struct linker_answer *answer)
+static void correct_verdict(struct verdict *verdict, const struct dependencies *answer)
 {
 	if (!answer->undefined || answer->missing || answer->versions)
 		return;
@@ -80,10 +80,10 @@ static void judge_verdict(struct patient *patient, struct verdict verdict)
 {
 	struct examination *exam = patient->exam;
 	struct tool *tool = exam->tool;
-	struct linker_answer answer = { NULL, NULL, NULL };
+	struct dependencies answer = { NULL, NULL, NULL };
 
 	if (is_about_linking(verdict.reason)) {
-		linker_ask(&answer, patient->entry->library, tool->timeout, &tool->arena);
+		dependencies_ask(&answer, patient->entry->library, tool->timeout, &tool->arena);
 		correct_verdict(&verdict, &answer);
 	}
 	add(patient, reason_is_expected(verdict.reason) ? FINDING_OFF : FINDING_PROBLEM,
@@ -91,7 +91,7 @@ static void judge_verdict(struct patient *patient, struct verdict verdict)
 	if (is_about_devices(verdict.reason))
 		nodes_explain(patient->finding, tool);
 	if (!explain_by_linker(patient, &answer))
-		cure_entry(patient->finding, patient->entry, &verdict, &exam->survey, tool);
+		cure_entry(patient->finding, patient->entry, &verdict, &exam->snapshot, tool);
 }
 
 /* -- what only a child can tell ---------------------------------------------- */
@@ -110,7 +110,7 @@ static void judge_death(struct patient *patient)
 	const struct child *child = &patient->probe->child;
 	struct tool *tool = patient->exam->tool;
 	const char *text = format_into(&tool->arena, "%s, %s", child_end_text(child, &tool->arena),
-				       probe_stage_text(patient->probe->stage));
+				       driver_probe_stage_text(patient->probe->stage));
 
 	add(patient, FINDING_PROBLEM,
 	    child->end == CHILD_KILLED ? "crashed" : child->end == CHILD_TIMED_OUT ? "hung" :
@@ -131,13 +131,13 @@ static void judge_binding(struct patient *patient)
 {
 	struct verdict verdict = { REASON_UNDEFINED_SYMBOL, 0, NULL };
 	struct examination *exam = patient->exam;
-	struct linker_answer answer;
+	struct dependencies answer;
 
 	if (patient->probe->binding.reason == REASON_UNDEFINED_SYMBOL)
 		verdict.detail = patient->probe->binding.detail;
 	add(patient, FINDING_PROBLEM, reason_id(verdict.reason),
 	    format_verdict(&verdict, &exam->tool->arena));
-	linker_ask(&answer, patient->entry->library, exam->tool->timeout, &exam->tool->arena);
+	dependencies_ask(&answer, patient->entry->library, exam->tool->timeout, &exam->tool->arena);
 	explain_by_linker(patient, &answer);
 	finding_say(patient->finding, "note",
 		    "programs can load it all the same (dlopen = lazy), and end when they call what is undefined");
@@ -149,7 +149,7 @@ static void judge_binding(struct patient *patient)
 /* -- drivers that work ------------------------------------------------------- */
 
 /* Rusticl is the one driver that wants to be told which devices to show. */
-static void tell_no_device(struct patient *patient, const struct seen_platform *platform)
+static void tell_no_device(struct patient *patient, const struct reported_platform *platform)
 {
 	const char *library = text_base_name(patient->entry->library);
 
@@ -161,7 +161,7 @@ static void tell_no_device(struct patient *patient, const struct seen_platform *
 			    "set RUSTICL_ENABLE to the Mesa driver of the device: RUSTICL_ENABLE=radeonsi, iris, nouveau, llvmpipe, ...");
 }
 
-static void tell_platform(struct patient *patient, const struct seen_platform *platform)
+static void tell_platform(struct patient *patient, const struct reported_platform *platform)
 {
 	struct tool *tool = patient->exam->tool;
 	struct finding *finding = patient->finding;
@@ -174,25 +174,26 @@ static void tell_platform(struct patient *patient, const struct seen_platform *p
 	}
 	finding_say(finding, "platform", "%s: %s", format_or(platform->name, "(no name)"),
 		    format_or(platform->version, "(no version)"));
-	for (const struct seen_device *device = platform->devices; device; device = device->next)
+	for (const struct reported_device *device = platform->devices; device;
+	     device = device->next)
 		finding_say(finding, "device", "%s: %s", format_or(device->type, "other"),
 			    format_or(device->name, "(no name)"));
 	if (!platform->devices)
 		tell_no_device(patient, platform);
 }
 
-static bool has_devices(const struct seen *seen)
+static bool has_devices(const struct reported *reported)
 {
-	for (const struct seen_platform *platform = seen->first; platform;
+	for (const struct reported_platform *platform = reported->first; platform;
 	     platform = platform->next)
 		if (platform->devices)
 			return true;
 	return false;
 }
 
-static bool has_refused(const struct seen *seen)
+static bool has_refused(const struct reported *reported)
 {
-	for (const struct seen_platform *platform = seen->first; platform;
+	for (const struct reported_platform *platform = reported->first; platform;
 	     platform = platform->next)
 		if (!reason_is_expected(platform->verdict.reason))
 			return true;
@@ -200,28 +201,28 @@ static bool has_refused(const struct seen *seen)
 }
 
 /* All platforms of a driver that are accepted, but switched off by their names. */
-static bool is_hidden(const struct seen *seen)
+static bool is_hidden(const struct reported *reported)
 {
-	for (const struct seen_platform *platform = seen->first; platform;
+	for (const struct reported_platform *platform = reported->first; platform;
 	     platform = platform->next)
 		if (platform->verdict.reason != REASON_DISABLED)
 			return false;
-	return seen->first != NULL;
+	return reported->first != NULL;
 }
 
 static void judge_working(struct patient *patient)
 {
-	struct probe *probe = patient->probe;
-	const struct seen *seen = &probe->seen;
+	struct driver_probe *probe = patient->probe;
+	const struct reported *reported = &probe->reported;
 	const char *text = "accepted";
 	enum finding_level level = FINDING_GOOD;
 	const char *id = reason_id(REASON_OK);
 
-	if (has_refused(seen)) {
+	if (has_refused(reported)) {
 		level = FINDING_PROBLEM;
 		id = "platform-refused";
 		text = "one of its platforms is refused";
-	} else if (!has_devices(seen)) {
+	} else if (!has_devices(reported)) {
 		level = FINDING_WARNING;
 		id = reason_id(REASON_NO_DEVICES);
 		text = "it works, but has no device";
@@ -231,7 +232,7 @@ static void judge_working(struct patient *patient)
 		    "%.3f s to load, %.3f s for platforms, %.3f s for devices",
 		    probe->seconds[PROBE_LOAD], probe->seconds[PROBE_PLATFORMS],
 		    probe->seconds[PROBE_DEVICES]);
-	for (const struct seen_platform *platform = seen->first; platform;
+	for (const struct reported_platform *platform = reported->first; platform;
 	     platform = platform->next)
 		tell_platform(patient, platform);
 }
@@ -239,9 +240,10 @@ static void judge_working(struct patient *patient)
 /* -- one after the other ----------------------------------------------------- */
 
 /* A driver before it that loads the same file, and works. */
-static const struct probe *find_same(const struct examination *exam, const struct probe *probe)
+static const struct driver_probe *find_same(const struct examination *exam,
+					    const struct driver_probe *probe)
 {
-	for (const struct probe *other = exam->probes; other != probe; other = other->next)
+	for (const struct driver_probe *other = exam->probes; other != probe; other = other->next)
 		if (other->path && probe->path && other->stage == PROBE_EXIT &&
 		    other->verdict.reason == REASON_OK && strcmp(other->path, probe->path) == 0)
 			return other;
@@ -250,8 +252,8 @@ static const struct probe *find_same(const struct examination *exam, const struc
 
 static void judge(struct patient *patient)
 {
-	struct probe *probe = patient->probe;
-	const struct probe *same = find_same(patient->exam, probe);
+	struct driver_probe *probe = patient->probe;
+	const struct driver_probe *same = find_same(patient->exam, probe);
 	bool has_died = probe->stage != PROBE_EXIT || probe->child.end != CHILD_EXITED;
 
 	if (has_died) {
@@ -262,7 +264,7 @@ static void judge(struct patient *patient)
 		struct verdict verdict = { REASON_DUPLICATE, 0, entry_name(same->entry) };
 
 		judge_verdict(patient, verdict);
-	} else if (is_hidden(&probe->seen)) {
+	} else if (is_hidden(&probe->reported)) {
 		struct verdict verdict = { REASON_DISABLED, 0, probe->hidden_by };
 
 		judge_verdict(patient, verdict);
@@ -277,13 +279,13 @@ static void examine(struct patient *patient)
 {
 	struct examination *exam = patient->exam;
 	struct arena *arena = &exam->tool->arena;
-	struct probe *probe = arena_alloc(arena, sizeof(*probe));
+	struct driver_probe *probe = arena_alloc(arena, sizeof(*probe));
 
 	if (!probe)
 		return;
 	probe->entry = patient->entry;
-	probe->settings = &exam->survey.settings;
-	probe_driver(probe, exam->tool->timeout, arena);
+	probe->settings = &exam->snapshot.settings;
+	driver_probe_run(probe, exam->tool->timeout, arena);
 	*exam->last_probe = probe;
 	exam->last_probe = &probe->next;
 	patient->probe = probe;
@@ -294,7 +296,7 @@ void drivers_examine(struct examination *exam)
 {
 	const struct entry *entry;
 
-	for (entry = exam->survey.drivers.first; entry; entry = entry->next) {
+	for (entry = exam->snapshot.drivers.first; entry; entry = entry->next) {
 		struct patient patient = { exam, entry, NULL, NULL };
 
 		if (!examination_wants(exam, entry))

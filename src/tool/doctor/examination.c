@@ -13,7 +13,7 @@ void examination_init(struct examination *exam, struct tool *tool)
 	exam->name = tool->operand_count > 0 ? tool->operands[0] : NULL;
 	exam->last_probe = &exam->probes;
 	findings_init(&exam->findings, &tool->arena);
-	survey_read(&exam->survey, tool);
+	snapshot_read(&exam->snapshot, tool);
 }
 
 bool examination_wants(const struct examination *exam, const struct entry *entry)

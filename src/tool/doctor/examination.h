@@ -10,20 +10,20 @@
 #include <stdbool.h>
 
 #include "tool/doctor/finding.h"
-#include "tool/probe/probe.h"
-#include "tool/probe/survey.h"
+#include "tool/probe/driver-probe.h"
+#include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
 struct examination {
 	struct tool *tool;
 	const char *name;		/* only this driver; NULL: all */
-	struct survey survey;
+	struct snapshot snapshot;
 	struct findings findings;
-	struct probe *probes;		/* in the order of the drivers; filled by drivers */
-	struct probe **last_probe;
+	struct driver_probe *probes;		/* in the order of the drivers; filled by drivers */
+	struct driver_probe **last_probe;
 };
 
-/* Takes the survey; nothing is examined yet. TOOL must outlive EXAM. */
+/* Takes the snapshot; nothing is examined yet. TOOL must outlive EXAM. */
 void examination_init(struct examination *exam, struct tool *tool);
 
 /* Does the name on the command line, if any, mean this driver? */

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "tool/doctor/cure.h"
 #include "tool/output/format.h"
-#include "tool/probe/chain.h"
+#include "tool/probe/layer-probe.h"
 
 static void judge_layer(struct examination *exam, const struct entry *entry,
 			const struct verdict *verdict)
@@ -22,27 +22,27 @@ static void judge_layer(struct examination *exam, const struct entry *entry,
 		finding_say(finding, "cure", "take it out of %s",
 			    format_or(verdict->detail, "the disable list"));
 	else
-		cure_entry(finding, entry, verdict, &exam->survey, tool);
+		cure_entry(finding, entry, verdict, &exam->snapshot, tool);
 }
 
 /* Alone, so that one layer's crash is not another's. */
 static void examine_layer(struct examination *exam, const struct entry *entry)
 {
 	struct tool *tool = exam->tool;
-	struct chain chain = { .settings = &exam->survey.settings };
+	struct layer_probe probe = { .settings = &exam->snapshot.settings };
 	struct finding *finding;
 
-	chain_add(&chain, entry, &tool->arena);
-	chain_open(&chain, tool->timeout, &tool->arena);
-	if (!chain_culprit(&chain)) {
-		if (chain.first && chain.first->verdict.reason != REASON_OK)
-			judge_layer(exam, entry, &chain.first->verdict);
+	layer_probe_add(&probe, entry, &tool->arena);
+	layer_probe_run(&probe, tool->timeout, &tool->arena);
+	if (!layer_probe_culprit(&probe)) {
+		if (probe.first && probe.first->verdict.reason != REASON_OK)
+			judge_layer(exam, entry, &probe.first->verdict);
 		return;
 	}
 	finding = finding_add(&exam->findings, FINDING_PROBLEM, entry_name(entry),
-			      chain.child.end == CHILD_TIMED_OUT ? "hung" : "crashed",
+			      probe.child.end == CHILD_TIMED_OUT ? "hung" : "crashed",
 			      format_into(&tool->arena, "a layer: %s, while it was started",
-					  child_end_text(&chain.child, &tool->arena)));
+					  child_end_text(&probe.child, &tool->arena)));
 	finding_say(finding, "layer", "%s", entry->library);
 	finding_say(finding, "cure", "\"disable = ..., %s\" below [layers] in layers.conf",
 		    text_base_name(format_or(entry->section, entry->library)));
@@ -52,7 +52,7 @@ void layers_examine(struct examination *exam)
 {
 	const struct entry *entry;
 
-	for (entry = exam->survey.layers.first; entry; entry = entry->next)
+	for (entry = exam->snapshot.layers.first; entry; entry = entry->next)
 		if (entry->verdict.reason == REASON_OK)
 			examine_layer(exam, entry);
 		else

@@ -18,7 +18,7 @@
 #include "driver/library.h"
 #include "tool/output/format.h"
 #include "tool/probe/child.h"
-#include "tool/probe/wire.h"
+#include "tool/probe/report.h"
 
 #define NAME "libOpenCL.so.1"
 #define LDCONFIG "/sbin/ldconfig"
@@ -109,7 +109,7 @@ static void put_info(int report, info_fn *info, cl_uint name, const char *key)
 
 	memset(text, 0, sizeof(text));
 	if (info(name, sizeof(text) - 1, text, NULL) == CL_SUCCESS)
-		wire_put(report, key, text);
+		report_put(report, key, text);
 }
 
 /* Loaders give it as an extension; asking for that makes them open the drivers. */
@@ -154,13 +154,13 @@ static bool is_ours(const struct found *found)
 static void identify(struct found *found, unsigned limit, struct arena *arena)
 {
 	struct child child;
-	struct wire wire;
+	struct report report;
 	const char *key;
 	const char *value;
 
 	child_run(&child, ask_loader, found->real, limit, arena);
-	wire_init(&wire, child.report, child.report_size);
-	while (wire_next(&wire, &key, &value))
+	report_init(&report, child.report, child.report_size);
+	while (report_next(&report, &key, &value))
 		*(strcmp(key, "name") == 0 ? &found->name : &found->version) = value;
 }
 

@@ -12,7 +12,7 @@ static bool is_known(const struct examination *exam, const struct entry *masked)
 {
 	const struct entry *entry;
 
-	for (entry = exam->survey.drivers.first; entry; entry = entry->next)
+	for (entry = exam->snapshot.drivers.first; entry; entry = entry->next)
 		if (entry->path && masked->path && strcmp(entry->path, masked->path) == 0)
 			return true;
 	return false;
@@ -21,10 +21,10 @@ static bool is_known(const struct examination *exam, const struct entry *masked)
 /* The classic: a variable left over from another loader hides every driver. */
 static void tell_hidden_by_variable(struct examination *exam)
 {
-	const char *variable = survey_vendors_variable(&exam->survey);
+	const char *variable = snapshot_vendors_variable(&exam->snapshot);
 	struct entry_list masked;
 
-	survey_read_masked(&masked, &exam->survey, exam->tool);
+	snapshot_read_masked(&masked, &exam->snapshot, exam->tool);
 	for (const struct entry *entry = masked.first; entry; entry = entry->next) {
 		struct finding *finding;
 
@@ -66,15 +66,15 @@ static size_t count_wanted(const struct examination *exam)
 	const struct entry *entry;
 	size_t count = 0;
 
-	for (entry = exam->survey.drivers.first; entry; entry = entry->next)
+	for (entry = exam->snapshot.drivers.first; entry; entry = entry->next)
 		count += examination_wants(exam, entry);
 	return count;
 }
 
 static void tell_places(const struct examination *exam, struct finding *finding)
 {
-	const struct settings *settings = &exam->survey.settings;
-	const char *variable = survey_vendors_variable(&exam->survey);
+	const struct settings *settings = &exam->snapshot.settings;
+	const char *variable = snapshot_vendors_variable(&exam->snapshot);
 
 	if (variable)
 		finding_say(finding, "searched", "what %s says", variable);
@@ -106,10 +106,10 @@ static void tell_none(struct examination *exam)
 
 void unseen_examine(struct examination *exam)
 {
-	const struct setting_list *directories = &exam->survey.settings.vendor_dirs;
+	const struct setting_list *directories = &exam->snapshot.settings.vendor_dirs;
 
 	tell_hidden_by_variable(exam);
-	if (!survey_vendors_variable(&exam->survey))
+	if (!snapshot_vendors_variable(&exam->snapshot))
 		for (size_t i = 0; i < directories->count; i++)
 			tell_ignored_names(exam, directories->items[i].text);
 	if (count_wanted(exam) == 0)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * chain: opens layers in a child process, over a bottom without drivers, and
+ * layer-probe: opens layers in a child process, over a bottom without drivers, and
  * keeps what became of them. Judges nothing.
  */
-#ifndef CLROUTER_TOOL_PROBE_CHAIN_H
-#define CLROUTER_TOOL_PROBE_CHAIN_H
+#ifndef CLROUTER_TOOL_PROBE_LAYER_PROBE_H
+#define CLROUTER_TOOL_PROBE_LAYER_PROBE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,8 +15,8 @@
 #include "tool/probe/child.h"
 
 /* One layer that was to be opened. */
-struct chain_layer {
-	struct chain_layer *next;	/* towards the application */
+struct probed_layer {
+	struct probed_layer *next;	/* towards the application */
 	const struct entry *entry;
 	struct verdict verdict;
 	bool is_told;			/* the child got so far */
@@ -26,20 +26,20 @@ struct chain_layer {
 	long overridden;		/* functions that are its own */
 };
 
-struct chain {
+struct layer_probe {
 	const struct settings *settings;
-	struct chain_layer *first;	/* nearest the driver */
+	struct probed_layer *first;	/* nearest the driver */
 	size_t count;
 	struct child child;
 };
 
 /* Adds a layer on top, to be opened. */
-void chain_add(struct chain *chain, const struct entry *entry, struct arena *arena);
+void layer_probe_add(struct layer_probe *probe, const struct entry *entry, struct arena *arena);
 
 /* Opens them all in one child. */
-void chain_open(struct chain *chain, unsigned limit, struct arena *arena);
+void layer_probe_run(struct layer_probe *probe, unsigned limit, struct arena *arena);
 
 /* The layer that was being opened when the child died; NULL: it told of all. */
-const struct chain_layer *chain_culprit(const struct chain *chain);
+const struct probed_layer *layer_probe_culprit(const struct layer_probe *probe);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* linker: see linker.h. */
-#include "tool/probe/linker.h"
+/* dependencies: see dependencies.h. */
+#include "tool/probe/dependencies.h"
 
 #include <link.h>
 #include <stdbool.h>
@@ -50,7 +50,7 @@ static void ask(int report, void *argument)
 	execl(question->linker, question->linker, question->program, (char *)NULL);
 }
 
-static void add_word(struct linker_word **list, const char *text, size_t length,
+static void add_word(struct dependency **list, const char *text, size_t length,
 		     struct arena *arena)
 {
 	size_t count = 0;
@@ -68,7 +68,7 @@ static void add_word(struct linker_word **list, const char *text, size_t length,
 }
 
 /* "undefined symbol: name\t(file)": the tab becomes a blank. */
-static void add_symbol(struct linker_answer *answer, const char *text, struct arena *arena)
+static void add_symbol(struct dependencies *answer, const char *text, struct arena *arena)
 {
 	char *copy = arena_copy(arena, text, strlen(text));
 	char *tab = copy ? strchr(copy, '\t') : NULL;
@@ -79,7 +79,7 @@ static void add_symbol(struct linker_answer *answer, const char *text, struct ar
 		add_word(&answer->undefined, copy, strlen(copy), arena);
 }
 
-static void take_line(struct linker_answer *answer, const char *line, struct arena *arena)
+static void take_line(struct dependencies *answer, const char *line, struct arena *arena)
 {
 	const char *missing = strstr(line, NOT_FOUND);
 	const char *version = strstr(line, VERSION);
@@ -101,7 +101,7 @@ static bool can_be_asked(const struct question *question)
 	       !strpbrk(question->library, " :\t\n");
 }
 
-void linker_read(struct linker_answer *answer, const char *output, struct arena *arena)
+void dependencies_parse(struct dependencies *answer, const char *output, struct arena *arena)
 {
 	const char *line;
 
@@ -113,8 +113,8 @@ void linker_read(struct linker_answer *answer, const char *output, struct arena 
 		answer->undefined = NULL;
 }
 
-void linker_ask(struct linker_answer *answer, const char *library, unsigned limit,
-		struct arena *arena)
+void dependencies_ask(struct dependencies *answer, const char *library, unsigned limit,
+		      struct arena *arena)
 {
 	struct question question = { NULL, conf_own_program(arena), library };
 	struct child child;
@@ -124,5 +124,5 @@ void linker_ask(struct linker_answer *answer, const char *library, unsigned limi
 	if (!can_be_asked(&question))
 		return;
 	child_run(&child, ask, &question, limit, arena);
-	linker_read(answer, child.output, arena);
+	dependencies_parse(answer, child.output, arena);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* probe: see probe.h. */
-#include "tool/probe/probe.h"
+/* driver-probe: see driver-probe.h. */
+#include "tool/probe/driver-probe.h"
 
 #include <string.h>
 #include <time.h>
@@ -10,8 +10,8 @@
 #include "discover/policy.h"
 #include "driver/driver.h"
 #include "driver/library.h"
-#include "tool/probe/mapped.h"
-#include "tool/probe/wire.h"
+#include "tool/probe/process-maps.h"
+#include "tool/probe/report.h"
 
 /* -- the child -------------------------------------------------------------- */
 
@@ -23,15 +23,15 @@ static void begin_stage(int report, enum probe_stage stage)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	if (stage != PROBE_LOAD)
-		wire_put_number(report, "microseconds",
-				(now.tv_sec - last.tv_sec) * 1000000 +
-				(now.tv_nsec - last.tv_nsec) / 1000);
+		report_put_number(report, "microseconds",
+				  (now.tv_sec - last.tv_sec) * 1000000 +
+				  (now.tv_nsec - last.tv_nsec) / 1000);
 	last = now;
-	wire_put_number(report, "stage", stage);
+	report_put_number(report, "stage", stage);
 }
 
 /* Binds everything first; the library stays open for what follows. */
-static bool bind_library(int report, const struct probe *probe, const struct policy *policy,
+static bool bind_library(int report, const struct driver_probe *probe, const struct policy *policy,
 			 struct arena *arena)
 {
 	struct library_flags flags = { .now = true, .deepbind = policy->deepbind };
@@ -39,12 +39,12 @@ static bool bind_library(int report, const struct probe *probe, const struct pol
 
 	if (library_open(probe->entry->library, flags, &verdict, arena))
 		return true;
-	wire_put(report, "binding", "");
-	describe_verdict(report, &verdict);
+	report_put(report, "binding", "");
+	platform_report_put_verdict(report, &verdict);
 	return false;
 }
 
-static void hide_platform(int report, struct platform *platform, const struct probe *probe,
+static void hide_platform(int report, struct platform *platform, const struct driver_probe *probe,
 			  struct vendor_list *list)
 {
 	static const struct platform_facts texts = { .names = true, .version = true };
@@ -57,27 +57,27 @@ static void hide_platform(int report, struct platform *platform, const struct pr
 				   platform->vendor_name, &by))
 		return;
 	vendor_hide_platform(platform, REASON_DISABLED, origin_text(&by, list->arena));
-	wire_put(report, "hidden-by", platform->verdict.detail);
+	report_put(report, "hidden-by", platform->verdict.detail);
 }
 
 /* libLLVM-15.so.1 or libLLVM.so.19.1, but not libLLVMSPIRVLib. */
 static void put_llvm(int report, struct arena *arena)
 {
-	struct mapped mapped;
+	struct process_maps maps;
 	const char *path;
 
-	mapped_read(&mapped, MAPPED_SELF, arena);
-	path = mapped_file_named(&mapped, "libLLVM-");
-	wire_put(report, "llvm", path ? path : mapped_file_named(&mapped, "libLLVM.so"));
+	process_maps_read(&maps, PROCESS_MAPS_SELF, arena);
+	path = process_maps_file_named(&maps, "libLLVM-");
+	report_put(report, "llvm", path ? path : process_maps_file_named(&maps, "libLLVM.so"));
 }
 
 /* The file that was loaded: the one that holds the driver's clGetExtensionFunctionAddress. */
 static void put_path(int report, const struct vendor *vendor, struct arena *arena)
 {
-	struct mapped mapped;
+	struct process_maps maps;
 
-	mapped_read(&mapped, MAPPED_SELF, arena);
-	wire_put(report, "path", mapped_file_at(&mapped, (void *)vendor->get_address));
+	process_maps_read(&maps, PROCESS_MAPS_SELF, arena);
+	report_put(report, "path", process_maps_file_at(&maps, (void *)vendor->get_address));
 }
 
 static const struct api_table *table_of(const struct platform *platform)
@@ -92,7 +92,7 @@ static void load_driver(int report, void *argument)
 	static struct table_pool tables;	/* drivers keep pointers to them */
 	static struct arena arena;
 	static struct vendor_list list;
-	const struct probe *probe = argument;
+	const struct driver_probe *probe = argument;
 	struct entry entry = *probe->entry;
 	struct origin by;
 	struct policy policy = policy_of_entry(probe->settings, &entry, &by);
@@ -110,39 +110,39 @@ static void load_driver(int report, void *argument)
 	/* A refused library is closed, unless it is held by being bound. */
 	if (vendor && vendor->get_address && (vendor->library || is_bound))
 		put_path(report, vendor, &arena);
-	wire_put(report, "verdict", "");
-	describe_verdict(report, &entry.verdict);
+	report_put(report, "verdict", "");
+	platform_report_put_verdict(report, &entry.verdict);
 	begin_stage(report, PROBE_DEVICES);
 	for (size_t i = 0; vendor && i < vendor->count; i++)
-		describe_platform(report, &vendor->platforms[i], table_of(&vendor->platforms[i]),
-				  false, &arena);
+		platform_report_put(report, &vendor->platforms[i], table_of(&vendor->platforms[i]),
+				    false, &arena);
 	put_llvm(report, &arena);
 	begin_stage(report, PROBE_EXIT);
 }
 
 /* -- the parent ------------------------------------------------------------- */
 
-static void take_stage(struct probe *probe, const char *value)
+static void take_stage(struct driver_probe *probe, const char *value)
 {
-	long stage = wire_number(value);
+	long stage = report_number(value);
 
 	if (stage >= PROBE_LOAD && stage <= PROBE_EXIT)
 		probe->stage = (enum probe_stage)stage;
 }
 
-static void take_report(struct probe *probe, struct arena *arena)
+static void take_report(struct driver_probe *probe, struct arena *arena)
 {
 	struct verdict *verdict = &probe->verdict;	/* whose pieces come */
 	const char *key;
 	const char *value;
-	struct wire wire;
+	struct report report;
 
-	wire_init(&wire, probe->child.report, probe->child.report_size);
-	while (wire_next(&wire, &key, &value)) {
+	report_init(&report, probe->child.report, probe->child.report_size);
+	while (report_next(&report, &key, &value)) {
 		if (strcmp(key, "stage") == 0)
 			take_stage(probe, value);
 		else if (strcmp(key, "microseconds") == 0 && probe->stage < PROBE_EXIT)
-			probe->seconds[probe->stage] = (double)wire_number(value) / 1e6;
+			probe->seconds[probe->stage] = (double)report_number(value) / 1e6;
 		else if (strcmp(key, "path") == 0)
 			probe->path = value;
 		else if (strcmp(key, "llvm") == 0)
@@ -153,18 +153,18 @@ static void take_report(struct probe *probe, struct arena *arena)
 			verdict = &probe->binding;
 		else if (strcmp(key, "verdict") == 0)
 			verdict = &probe->verdict;
-		else if (!describe_take(&probe->seen, key, value, arena))
-			describe_take_verdict(verdict, key, value);
+		else if (!platform_report_take(&probe->reported, key, value, arena))
+			platform_report_take_verdict(verdict, key, value);
 	}
 }
 
-void probe_driver(struct probe *probe, unsigned limit, struct arena *arena)
+void driver_probe_run(struct driver_probe *probe, unsigned limit, struct arena *arena)
 {
 	child_run(&probe->child, load_driver, probe, limit, arena);
 	take_report(probe, arena);
 }
 
-const char *probe_stage_text(enum probe_stage stage)
+const char *driver_probe_stage_text(enum probe_stage stage)
 {
 	switch (stage) {
 	case PROBE_LOAD:

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * survey: what a program would look at, found out without opening a library:
+ * snapshot: what a program would look at, found out without opening a library:
  * configuration, drivers and layers, each with its verdict. The subcommands
  * that look start from it.
  */
-#ifndef CLROUTER_TOOL_PROBE_SURVEY_H
-#define CLROUTER_TOOL_PROBE_SURVEY_H
+#ifndef CLROUTER_TOOL_PROBE_SNAPSHOT_H
+#define CLROUTER_TOOL_PROBE_SNAPSHOT_H
 
 #include <stdbool.h>
 
@@ -14,26 +14,26 @@
 #include "discover/policy.h"
 #include "tool/tool.h"
 
-struct survey {
+struct snapshot {
 	struct settings settings;
 	struct entry_list drivers;	/* in the order in which they are opened */
 	struct entry_list layers;	/* from the driver's side */
 };
 
 /* Reads everything under the tool's root. Strings live in the tool's arena. */
-void survey_read(struct survey *survey, struct tool *tool);
+void snapshot_read(struct snapshot *snapshot, struct tool *tool);
 
 /*
  * The drivers that the configured directories would give, had OCL_ICD_VENDORS
  * and OPENCL_VENDOR_PATH not been set. Empty if they are not.
  */
-void survey_read_masked(struct entry_list *drivers, const struct survey *survey,
-			struct tool *tool);
+void snapshot_read_masked(struct entry_list *drivers, const struct snapshot *snapshot,
+			  struct tool *tool);
 
 /* The variable that stands for the vendor directories, NULL if none does. */
-const char *survey_vendors_variable(const struct survey *survey);
+const char *snapshot_vendors_variable(const struct snapshot *snapshot);
 
 /* Was the file refused, or could not be read, though it should count? */
-bool survey_file_is_bad(const struct settings_file *file);
+bool snapshot_file_is_bad(const struct settings_file *file);
 
 #endif

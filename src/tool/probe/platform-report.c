@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* describe: see describe.h. */
-#include "tool/probe/describe.h"
+/* platform-report: see platform-report.h. */
+#include "tool/probe/platform-report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +12,11 @@
 
 /* -- the child's side ------------------------------------------------------- */
 
-void describe_verdict(int report, const struct verdict *verdict)
+void platform_report_put_verdict(int report, const struct verdict *verdict)
 {
-	wire_put_number(report, "reason", verdict->reason);
-	wire_put_number(report, "code", verdict->code);
-	wire_put(report, "detail", verdict->detail);
+	report_put_number(report, "reason", verdict->reason);
+	report_put_number(report, "code", verdict->code);
+	report_put(report, "detail", verdict->detail);
 }
 
 static void put_device_text(int report, const char *key, const struct api_table *table,
@@ -27,7 +27,7 @@ static void put_device_text(int report, const char *key, const struct api_table 
 	memset(text, 0, sizeof(text));
 	if (table->clGetDeviceInfo &&
 	    table->clGetDeviceInfo(device, name, sizeof(text) - 1, text, NULL) == CL_SUCCESS)
-		wire_put(report, key, text);
+		report_put(report, key, text);
 }
 
 static const char *type_name(cl_device_type type)
@@ -41,21 +41,21 @@ static const char *type_name(cl_device_type type)
 	return type & CL_DEVICE_TYPE_CUSTOM ? "custom" : "other";
 }
 
-static void describe_device(int report, const struct api_table *table, cl_device_id device)
+static void put_device(int report, const struct api_table *table, cl_device_id device)
 {
 	cl_device_type type = 0;
 
-	wire_put(report, "device", "");
+	report_put(report, "device", "");
 	if (!table->clGetDeviceInfo)
 		return;
 	table->clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof(type), &type, NULL);
-	wire_put(report, "device-type", type_name(type));
+	report_put(report, "device-type", type_name(type));
 	put_device_text(report, "device-name", table, device, CL_DEVICE_NAME);
 	put_device_text(report, "device-version", table, device, CL_DEVICE_VERSION);
 }
 
-static void describe_devices(int report, cl_platform_id platform, const struct api_table *table,
-			     struct arena *arena)
+static void put_devices(int report, cl_platform_id platform, const struct api_table *table,
+			struct arena *arena)
 {
 	struct verdict failure = { REASON_OK, 0, NULL };
 	cl_device_id *devices;
@@ -66,7 +66,7 @@ static void describe_devices(int report, cl_platform_id platform, const struct a
 		return;
 	failure.code = table->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
 	if (failure.code != CL_SUCCESS || count == 0 || count > MOST_DEVICES) {
-		wire_put(report, "device-error", format_code(&failure, arena));
+		report_put(report, "device-error", format_code(&failure, arena));
 		return;
 	}
 	devices = calloc(count, sizeof(*devices));
@@ -75,34 +75,34 @@ static void describe_devices(int report, cl_platform_id platform, const struct a
 					     &written) == CL_SUCCESS)
 		for (cl_uint i = 0; i < count && i < written; i++)
 			if (devices[i])
-				describe_device(report, table, devices[i]);
+				put_device(report, table, devices[i]);
 	free(devices);
 }
 
-void describe_platform(int report, struct platform *platform, const struct api_table *table,
-		       bool is_default, struct arena *arena)
+void platform_report_put(int report, struct platform *platform, const struct api_table *table,
+			 bool is_default, struct arena *arena)
 {
 	const struct entry *entry = platform->vendor->entry;
 
-	wire_put(report, "platform", "");
-	describe_verdict(report, &platform->verdict);
-	wire_put(report, "file", entry->path);
-	wire_put(report, "library", entry->library);
-	wire_put_number(report, "generation", platform->own_table ? 2 : 1);
-	wire_put_number(report, "default", is_default);
-	wire_put(report, "suffix", platform->suffix);
-	wire_put(report, "name", platform->name);
-	wire_put(report, "vendor", platform->vendor_name);
-	wire_put(report, "version", platform->version);
+	report_put(report, "platform", "");
+	platform_report_put_verdict(report, &platform->verdict);
+	report_put(report, "file", entry->path);
+	report_put(report, "library", entry->library);
+	report_put_number(report, "generation", platform->own_table ? 2 : 1);
+	report_put_number(report, "default", is_default);
+	report_put(report, "suffix", platform->suffix);
+	report_put(report, "name", platform->name);
+	report_put(report, "vendor", platform->vendor_name);
+	report_put(report, "version", platform->version);
 	if (platform->verdict.reason == REASON_OK)
-		describe_devices(report, platform->handle, table, arena);
+		put_devices(report, platform->handle, table, arena);
 }
 
 /* -- the parent's side ------------------------------------------------------ */
 
-bool describe_take_verdict(struct verdict *verdict, const char *key, const char *value)
+bool platform_report_take_verdict(struct verdict *verdict, const char *key, const char *value)
 {
-	long number = wire_number(value);
+	long number = report_number(value);
 
 	if (strcmp(key, "reason") == 0)
 		verdict->reason = number >= 0 && number < REASON_COUNT ? (enum reason)number
@@ -116,26 +116,26 @@ bool describe_take_verdict(struct verdict *verdict, const char *key, const char 
 	return true;
 }
 
-static void add_platform(struct seen *seen, struct arena *arena)
+static void add_platform(struct reported *reported, struct arena *arena)
 {
-	struct seen_platform *platform = arena_alloc(arena, sizeof(*platform));
+	struct reported_platform *platform = arena_alloc(arena, sizeof(*platform));
 
 	if (!platform)
 		return;
 	platform->last_device = &platform->devices;
-	if (seen->last)
-		seen->last->next = platform;
+	if (reported->last)
+		reported->last->next = platform;
 	else
-		seen->first = platform;
-	seen->last = platform;
-	seen->count++;
+		reported->first = platform;
+	reported->last = platform;
+	reported->count++;
 }
 
 /* Devices follow their platform: the newest of both is meant. */
-static bool take_device(struct seen_platform *platform, const char *key, const char *value,
+static bool take_device(struct reported_platform *platform, const char *key, const char *value,
 			struct arena *arena)
 {
-	struct seen_device *device = *platform->last_device;
+	struct reported_device *device = *platform->last_device;
 
 	if (strcmp(key, "device") == 0) {
 		if (device)
@@ -156,7 +156,7 @@ static bool take_device(struct seen_platform *platform, const char *key, const c
 	return true;
 }
 
-static bool take_text(struct seen_platform *platform, const char *key, const char *value)
+static bool take_text(struct reported_platform *platform, const char *key, const char *value)
 {
 	const struct {
 		const char *key;
@@ -178,22 +178,23 @@ static bool take_text(struct seen_platform *platform, const char *key, const cha
 	return false;
 }
 
-bool describe_take(struct seen *seen, const char *key, const char *value, struct arena *arena)
+bool platform_report_take(struct reported *reported, const char *key, const char *value,
+			  struct arena *arena)
 {
-	struct seen_platform *platform = seen->last;
+	struct reported_platform *platform = reported->last;
 
 	if (strcmp(key, "platform") == 0) {
-		add_platform(seen, arena);
+		add_platform(reported, arena);
 		return true;
 	}
 	if (!platform)
 		return false;
 	if (strcmp(key, "generation") == 0)
-		platform->generation = wire_number(value);
+		platform->generation = report_number(value);
 	else if (strcmp(key, "default") == 0)
-		platform->is_default = wire_number(value) != 0;
+		platform->is_default = report_number(value) != 0;
 	else
-		return describe_take_verdict(&platform->verdict, key, value) ||
+		return platform_report_take_verdict(&platform->verdict, key, value) ||
 		       take_text(platform, key, value) ||
 		       take_device(platform, key, value, arena);
 	return true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* survey: see survey.h. */
-#include "tool/probe/survey.h"
+/* snapshot: see snapshot.h. */
+#include "tool/probe/snapshot.h"
 
 #include "base/array.h"
 #include "config/conf.h"
@@ -14,7 +14,8 @@ static void apply_policy(struct entry_list *drivers, const struct settings *sett
 	for (struct entry *entry = drivers->first; entry; entry = entry->next) {
 		struct origin by;
 
-		if (entry->verdict.reason == REASON_OK && !policy_of_entry(settings, entry, &by).load)
+		if (entry->verdict.reason == REASON_OK &&
+		    !policy_of_entry(settings, entry, &by).load)
 			entry_refuse(entry, drivers->topic, REASON_DISABLED, 0,
 				     origin_text(&by, arena));
 	}
@@ -28,38 +29,38 @@ static void read_drivers(struct entry_list *drivers, const struct settings *sett
 	apply_policy(drivers, settings, &tool->arena);
 }
 
-void survey_read(struct survey *survey, struct tool *tool)
+void snapshot_read(struct snapshot *snapshot, struct tool *tool)
 {
 	struct conf_place place = { .root = tool->root, .program = tool->program };
 
 	env_read(&place.env);
 	if (!place.program)
 		place.program = conf_own_program(&tool->arena);
-	conf_read(&survey->settings, &place, &tool->arena);
-	read_drivers(&survey->drivers, &survey->settings, tool);
-	entry_list_init(&survey->layers, LOG_TOPIC_LAYER);
-	layer_scan(&survey->layers, &survey->settings, tool->root, &tool->arena);
+	conf_read(&snapshot->settings, &place, &tool->arena);
+	read_drivers(&snapshot->drivers, &snapshot->settings, tool);
+	entry_list_init(&snapshot->layers, LOG_TOPIC_LAYER);
+	layer_scan(&snapshot->layers, &snapshot->settings, tool->root, &tool->arena);
 }
 
-const char *survey_vendors_variable(const struct survey *survey)
+const char *snapshot_vendors_variable(const struct snapshot *snapshot)
 {
 	static const enum env_variable variables[] = {
 		ENV_OCL_ICD_VENDORS, ENV_OPENCL_VENDOR_PATH
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(variables); i++)
-		if (survey->settings.env.value[variables[i]])
+		if (snapshot->settings.env.value[variables[i]])
 			return env_name(variables[i]);
 	return NULL;
 }
 
-void survey_read_masked(struct entry_list *drivers, const struct survey *survey,
-			struct tool *tool)
+void snapshot_read_masked(struct entry_list *drivers, const struct snapshot *snapshot,
+			  struct tool *tool)
 {
-	struct settings settings = survey->settings;
+	struct settings settings = snapshot->settings;
 
 	entry_list_init(drivers, LOG_TOPIC_SCAN);
-	if (!survey_vendors_variable(survey))
+	if (!snapshot_vendors_variable(snapshot))
 		return;
 	settings.env.value[ENV_OCL_ICD_FILENAMES] = NULL;
 	settings.env.value[ENV_OCL_ICD_VENDORS] = NULL;
@@ -67,7 +68,7 @@ void survey_read_masked(struct entry_list *drivers, const struct survey *survey,
 	read_drivers(drivers, &settings, tool);
 }
 
-bool survey_file_is_bad(const struct settings_file *file)
+bool snapshot_file_is_bad(const struct settings_file *file)
 {
 	return !reason_is_expected(file->verdict.reason);
 }

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * probe: loads one driver in a child process, the way the loader does, and
+ * driver-probe: loads one driver in a child process, the way the loader does, and
  * keeps everything that can be said about it. Judges nothing.
  *
  * Every symbol is bound (dlopen = now); a driver that fails only at that is
  * loaded a second time as programs load it.
  */
-#ifndef CLROUTER_TOOL_PROBE_PROBE_H
-#define CLROUTER_TOOL_PROBE_PROBE_H
+#ifndef CLROUTER_TOOL_PROBE_DRIVER_PROBE_H
+#define CLROUTER_TOOL_PROBE_DRIVER_PROBE_H
 
 #include <stdbool.h>
 
 #include "config/settings.h"
 #include "discover/entry.h"
 #include "tool/probe/child.h"
-#include "tool/probe/describe.h"
+#include "tool/probe/platform-report.h"
 
 /* How far the child came. */
 enum probe_stage { PROBE_LOAD, PROBE_PLATFORMS, PROBE_DEVICES, PROBE_EXIT };
 
-struct probe {
-	struct probe *next;
+struct driver_probe {
+	struct driver_probe *next;
 	const struct entry *entry;
 	const struct settings *settings;
 	struct child child;
@@ -28,16 +28,16 @@ struct probe {
 	struct verdict verdict;		/* the loader's; only from PROBE_DEVICES on */
 	struct verdict binding;		/* of binding every symbol */
 	double seconds[PROBE_EXIT];	/* of each stage that was left */
-	struct seen seen;
+	struct reported reported;
 	const char *path;		/* the file that was loaded; NULL: not known */
 	const char *llvm;		/* the libLLVM that came with it; NULL: none */
 	const char *hidden_by;		/* a platform is switched off there; NULL: none */
 };
 
 /* Runs the child. PROBE is zeroed but for entry and settings. */
-void probe_driver(struct probe *probe, unsigned limit, struct arena *arena);
+void driver_probe_run(struct driver_probe *probe, unsigned limit, struct arena *arena);
 
 /* "while its library was loaded": where a child that died was. */
-const char *probe_stage_text(enum probe_stage stage);
+const char *driver_probe_stage_text(enum probe_stage stage);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mapped: see mapped.h. */
-#include "tool/probe/mapped.h"
+/* process-maps: see process-maps.h. */
+#include "tool/probe/process-maps.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "base/text.h"
 
 /* One line: "start-end rights offset device inode     /path". */
-static bool parse_line(char *line, struct mapping *mapping)
+static bool parse_line(char *line, struct process_mapping *mapping)
 {
 	char *path = strchr(line, '/');
 	char *rest;
@@ -26,9 +26,10 @@ static bool parse_line(char *line, struct mapping *mapping)
 	return *rest == ' ';
 }
 
-static struct mapping *copy_mapping(const struct mapping *mapping, struct arena *arena)
+static struct process_mapping *copy_mapping(const struct process_mapping *mapping,
+					    struct arena *arena)
 {
-	struct mapping *copy = arena_alloc(arena, sizeof(*copy));
+	struct process_mapping *copy = arena_alloc(arena, sizeof(*copy));
 	const char *path = arena_copy(arena, mapping->path, strlen(mapping->path));
 
 	if (!copy || !path)
@@ -38,15 +39,15 @@ static struct mapping *copy_mapping(const struct mapping *mapping, struct arena 
 	return copy;
 }
 
-void mapped_read(struct mapped *mapped, const char *file, struct arena *arena)
+void process_maps_read(struct process_maps *maps, const char *file, struct arena *arena)
 {
 	FILE *stream = fopen(file, "re");
-	struct mapping **end = &mapped->first;
-	struct mapping mapping = { .next = NULL };
+	struct process_mapping **end = &maps->first;
+	struct process_mapping mapping = { .next = NULL };
 	char *line = NULL;
 	size_t size = 0;
 
-	mapped->first = NULL;
+	maps->first = NULL;
 	while (stream && getline(&line, &size, stream) > 0) {
 		if (!parse_line(line, &mapping))
 			continue;
@@ -60,19 +61,19 @@ void mapped_read(struct mapped *mapped, const char *file, struct arena *arena)
 		fclose(stream);
 }
 
-const char *mapped_file_at(const struct mapped *mapped, const void *address)
+const char *process_maps_file_at(const struct process_maps *maps, const void *address)
 {
 	uintptr_t wanted = (uintptr_t)address;
 
-	for (const struct mapping *mapping = mapped->first; mapping; mapping = mapping->next)
+	for (const struct process_mapping *mapping = maps->first; mapping; mapping = mapping->next)
 		if (wanted >= mapping->start && wanted < mapping->end)
 			return mapping->path;
 	return NULL;
 }
 
-const char *mapped_file_named(const struct mapped *mapped, const char *prefix)
+const char *process_maps_file_named(const struct process_maps *maps, const char *prefix)
 {
-	for (const struct mapping *mapping = mapped->first; mapping; mapping = mapping->next)
+	for (const struct process_mapping *mapping = maps->first; mapping; mapping = mapping->next)
 		if (text_skip_prefix(text_base_name(mapping->path), prefix))
 			return mapping->path;
 	return NULL;

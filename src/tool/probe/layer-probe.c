@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* chain: see chain.h. */
-#include "tool/probe/chain.h"
+/* layer-probe: see layer-probe.h. */
+#include "tool/probe/layer-probe.h"
 
 #include <string.h>
 
 #include "dispatch/layer.h"
 #include "dispatch/terminator-list.h"
-#include "tool/probe/describe.h"
-#include "tool/probe/wire.h"
+#include "tool/probe/platform-report.h"
+#include "tool/probe/report.h"
 
-void chain_add(struct chain *chain, const struct entry *entry, struct arena *arena)
+void layer_probe_add(struct layer_probe *probe, const struct entry *entry, struct arena *arena)
 {
-	struct chain_layer *layer = arena_alloc(arena, sizeof(*layer));
-	struct chain_layer **end = &chain->first;
+	struct probed_layer *layer = arena_alloc(arena, sizeof(*layer));
+	struct probed_layer **end = &probe->first;
 
 	if (!layer)
 		return;
@@ -21,7 +21,7 @@ void chain_add(struct chain *chain, const struct entry *entry, struct arena *are
 	while (*end)
 		end = &(*end)->next;
 	*end = layer;
-	chain->count++;
+	probe->count++;
 }
 
 /* -- the child -------------------------------------------------------------- */
@@ -46,15 +46,15 @@ static void open_layer(int report, struct layer_chain *layers, const struct entr
 	const struct layer *layer = layer_open(layers, &copy, rules, arena);
 	char name[256];
 
-	wire_put(report, "layer", "");
-	describe_verdict(report, &copy.verdict);
+	report_put(report, "layer", "");
+	platform_report_put_verdict(report, &copy.verdict);
 	if (!layer)
 		return;
-	wire_put(report, "generation", generation_name(layer->generation));
-	wire_put_number(report, "api-version", (long)layer->api_version);
-	wire_put_number(report, "overridden", (long)layer->overridden);
+	report_put(report, "generation", generation_name(layer->generation));
+	report_put_number(report, "api-version", (long)layer->api_version);
+	report_put_number(report, "overridden", (long)layer->overridden);
 	if (layer_read_name(layer, name, sizeof(name)))
-		wire_put(report, "name", name);
+		report_put(report, "name", name);
 }
 
 static void open_layers(int report, void *argument)
@@ -62,42 +62,42 @@ static void open_layers(int report, void *argument)
 	static struct api_table bottom;		/* layers keep pointers to these */
 	static struct layer_chain layers;
 	static struct arena arena;
-	const struct chain *chain = argument;
-	struct layer_rules rules = { chain->settings->legacy_termination, SHIPPED_LAYER_DIR };
+	const struct layer_probe *probe = argument;
+	struct layer_rules rules = { probe->settings->legacy_termination, SHIPPED_LAYER_DIR };
 
 	terminator_fill((void **)&bottom);
 	layer_chain_init(&layers, &bottom);
-	for (const struct chain_layer *layer = chain->first; layer; layer = layer->next)
+	for (const struct probed_layer *layer = probe->first; layer; layer = layer->next)
 		open_layer(report, &layers, layer->entry, &rules, &arena);
 }
 
 /* -- the parent ------------------------------------------------------------- */
 
-static void take(struct chain_layer *layer, const char *key, const char *value)
+static void take(struct probed_layer *layer, const char *key, const char *value)
 {
 	if (strcmp(key, "name") == 0)
 		layer->name = value;
 	else if (strcmp(key, "generation") == 0)
 		layer->generation = value;
 	else if (strcmp(key, "api-version") == 0)
-		layer->api_version = wire_number(value);
+		layer->api_version = report_number(value);
 	else if (strcmp(key, "overridden") == 0)
-		layer->overridden = wire_number(value);
+		layer->overridden = report_number(value);
 	else
-		describe_take_verdict(&layer->verdict, key, value);
+		platform_report_take_verdict(&layer->verdict, key, value);
 }
 
-void chain_open(struct chain *chain, unsigned limit, struct arena *arena)
+void layer_probe_run(struct layer_probe *probe, unsigned limit, struct arena *arena)
 {
-	struct chain_layer *next = chain->first;
-	struct chain_layer *layer = NULL;
+	struct probed_layer *next = probe->first;
+	struct probed_layer *layer = NULL;
 	const char *key;
 	const char *value;
-	struct wire wire;
+	struct report report;
 
-	child_run(&chain->child, open_layers, chain, limit, arena);
-	wire_init(&wire, chain->child.report, chain->child.report_size);
-	while (wire_next(&wire, &key, &value)) {
+	child_run(&probe->child, open_layers, probe, limit, arena);
+	report_init(&report, probe->child.report, probe->child.report_size);
+	while (report_next(&report, &key, &value)) {
 		if (strcmp(key, "layer") == 0) {
 			layer = next;
 			next = next ? next->next : NULL;
@@ -109,9 +109,9 @@ void chain_open(struct chain *chain, unsigned limit, struct arena *arena)
 	}
 }
 
-const struct chain_layer *chain_culprit(const struct chain *chain)
+const struct probed_layer *layer_probe_culprit(const struct layer_probe *probe)
 {
-	const struct chain_layer *layer = chain->first;
+	const struct probed_layer *layer = probe->first;
 
 	while (layer && layer->is_told)
 		layer = layer->next;
