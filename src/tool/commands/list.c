@@ -9,7 +9,7 @@
 
 #include "driver/driver.h"
 #include "loader/context.h"
-#include "tool/doctor/cure.h"
+#include "tool/doctor/advice.h"
 #include "tool/output/format.h"
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
@@ -127,7 +127,7 @@ static void name_culprit(struct tool *tool, const struct snapshot *snapshot)
 			  child_end_text(&probe.child, &tool->arena),
 			  driver_probe_stage_text(probe.stage));
 		message_error("clrouter doctor %s tells more",
-			  cure_shell_word(cure_driver_name(entry, &tool->arena), &tool->arena));
+			  advice_shell_word(advice_driver_name(entry, &tool->arena), &tool->arena));
 		return;
 	}
 	message_error("no driver does so alone; see clrouter doctor and clrouter layers");

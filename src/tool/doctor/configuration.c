@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "tool/doctor/cure.h"
+#include "tool/doctor/advice.h"
 #include "tool/output/format.h"
 
 /* The line that a refused file is refused for. */
@@ -30,13 +30,14 @@ static void judge_file(struct examination *exam, const struct settings_file *fil
 			      reason_id(file->verdict.reason),
 			      format_verdict(&file->verdict, &tool->arena));
 	if (error && !file->verdict.detail)
-		finding_say(finding, "line", "%s: %s",
-			    origin_text(&error->origin, &tool->arena), error->text);
+		finding_fact(finding, "line", "%s: %s",
+			     origin_text(&error->origin, &tool->arena), error->text);
 	if (error && error->origin.line > 0)
-		finding_say(finding, "cure", "correct line %u of %s; until then nothing of the file counts",
-			    error->origin.line, file->path);
+		finding_fact(finding, "cure",
+			     "correct line %u of %s; until then nothing of the file counts",
+			     error->origin.line, file->path);
 	else
-		cure_entry(finding, &entry, &file->verdict, &exam->snapshot, tool);
+		advice_for_entry(finding, &entry, &file->verdict, &exam->snapshot, tool);
 }
 
 void configuration_examine(struct examination *exam)
@@ -56,6 +57,7 @@ void configuration_examine(struct examination *exam)
 		finding = finding_add(&exam->findings, FINDING_WARNING,
 				      origin_text(&problem->origin, arena), "configuration",
 				      problem->text);
-		finding_say(finding, "cure", "correct it there, see loader.conf(5) and layers.conf(5)");
+		finding_fact(finding, "cure",
+			     "correct it there, see loader.conf(5) and layers.conf(5)");
 	}
 }

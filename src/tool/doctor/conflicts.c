@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "tool/doctor/cure.h"
+#include "tool/doctor/advice.h"
 
 /* Two LLVMs in a process share symbols and options, and abort on the second. */
 void conflicts_examine(struct examination *exam)
@@ -24,10 +24,10 @@ void conflicts_examine(struct examination *exam)
 		finding = finding_add(&exam->findings, FINDING_WARNING,
 				      entry_name(probe->entry), "other-llvm",
 				      "it loads another LLVM than a driver before it");
-		finding_say(finding, "loads", "%s", probe->llvm);
-		finding_say(finding, "but", "%s loads %s", entry_name(first->entry), first->llvm);
-		finding_say(finding, "cure",
-			    "if programs crash: install builds for one LLVM, or leave one out: \"disable = ..., %s\" below [drivers]",
-			    cure_driver_name(probe->entry, &exam->tool->arena));
+		finding_fact(finding, "loads", "%s", probe->llvm);
+		finding_fact(finding, "but", "%s loads %s", entry_name(first->entry), first->llvm);
+		finding_fact(finding, "cure",
+			     "if programs crash: install builds for one LLVM, or leave one out: \"disable = ..., %s\" below [drivers]",
+			     advice_driver_name(probe->entry, &exam->tool->arena));
 	}
 }

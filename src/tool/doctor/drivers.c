@@ -5,54 +5,54 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "tool/doctor/cure.h"
-#include "tool/doctor/nodes.h"
+#include "tool/doctor/advice.h"
+#include "tool/doctor/device-nodes.h"
 #include "tool/output/format.h"
 #include "tool/probe/dependencies.h"
 
 #define RUSTICL "libRusticlOpenCL.so"	/* Mesa's library */
 
 /* One driver under examination. */
-struct patient {
+struct result {
 	struct examination *exam;
 	const struct entry *entry;
 	struct driver_probe *probe;
 	struct finding *finding;
 };
 
-static void add(struct patient *patient, enum finding_level level, const char *id,
+static void add(struct result *result, enum finding_level level, const char *id,
 			   const char *text)
 {
-	const struct entry *entry = patient->entry;
-	const char *found = patient->probe ? patient->probe->path : NULL;
+	const struct entry *entry = result->entry;
+	const char *found = result->probe ? result->probe->path : NULL;
 
-	patient->finding = finding_add(&patient->exam->findings, level, entry_name(entry), id,
-				       text);
+	result->finding = finding_add(&result->exam->findings, level, entry_name(entry), id,
+				      text);
 	if (found && entry->library && strcmp(found, entry->library) != 0)
-		finding_say(patient->finding, "library", "%s (%s)", entry->library, found);
+		finding_fact(result->finding, "library", "%s (%s)", entry->library, found);
 	else if (entry->path && entry->library)
-		finding_say(patient->finding, "library", "%s", entry->library);
+		finding_fact(result->finding, "library", "%s", entry->library);
 }
 
 /* -- verdicts ---------------------------------------------------------------- */
 
-static void say_words(struct patient *patient, const char *key, const struct dependency *word)
+static void say_words(struct result *result, const char *key, const struct dependency *word)
 {
 	for (; word; word = word->next)
-		finding_say(patient->finding, key, "%s", word->text);
+		finding_fact(result->finding, key, "%s", word->text);
 }
 
 /* What the dynamic linker misses, by name, and where to get it; false: nothing to get. */
-static bool explain_by_linker(struct patient *patient, const struct dependencies *answer)
+static bool explain_by_linker(struct result *result, const struct dependencies *answer)
 {
-	say_words(patient, "missing", answer->missing);
-	say_words(patient, "missing", answer->versions);
-	say_words(patient, "undefined", answer->undefined);
+	say_words(result, "missing", answer->missing);
+	say_words(result, "missing", answer->versions);
+	say_words(result, "undefined", answer->undefined);
 	for (const struct dependency *word = answer->missing; word; word = word->next)
-		cure_missing_library(patient->finding, word->text, patient->exam->tool);
+		advice_missing_library(result->finding, word->text, result->exam->tool);
 	if (answer->versions)
-		finding_say(patient->finding, "cure",
-			    "install a newer version of the library named, or a build of the driver for this system");
+		finding_fact(result->finding, "cure",
+			     "install a newer version of the library named, or a build of the driver for this system");
 	return answer->missing || answer->versions;
 }
 
@@ -76,110 +76,110 @@ static void correct_verdict(struct verdict *verdict, const struct dependencies *
 	verdict->detail = NULL;
 }
 
-static void judge_verdict(struct patient *patient, struct verdict verdict)
+static void judge_verdict(struct result *result, struct verdict verdict)
 {
-	struct examination *exam = patient->exam;
+	struct examination *exam = result->exam;
 	struct tool *tool = exam->tool;
 	struct dependencies answer = { NULL, NULL, NULL };
 
 	if (is_about_linking(verdict.reason)) {
-		dependencies_ask(&answer, patient->entry->library, tool->timeout, &tool->arena);
+		dependencies_ask(&answer, result->entry->library, tool->timeout, &tool->arena);
 		correct_verdict(&verdict, &answer);
 	}
-	add(patient, reason_is_expected(verdict.reason) ? FINDING_OFF : FINDING_PROBLEM,
+	add(result, reason_is_expected(verdict.reason) ? FINDING_OFF : FINDING_PROBLEM,
 	    reason_id(verdict.reason), format_verdict(&verdict, &tool->arena));
 	if (is_about_devices(verdict.reason))
-		nodes_explain(patient->finding, tool);
-	if (!explain_by_linker(patient, &answer))
-		cure_entry(patient->finding, patient->entry, &verdict, &exam->snapshot, tool);
+		device_nodes_explain(result->finding, tool);
+	if (!explain_by_linker(result, &answer))
+		advice_for_entry(result->finding, result->entry, &verdict, &exam->snapshot, tool);
 }
 
 /* -- what only a child can tell ---------------------------------------------- */
 
-static void tell_last_words(struct patient *patient)
+static void tell_last_words(struct result *result)
 {
-	const char *words = child_last_words(&patient->probe->child,
-					     &patient->exam->tool->arena);
+	const char *words = child_last_words(&result->probe->child,
+					     &result->exam->tool->arena);
 
 	if (words)
-		finding_say(patient->finding, "it said", "%s", words);
+		finding_fact(result->finding, "it said", "%s", words);
 }
 
-static void judge_death(struct patient *patient)
+static void judge_death(struct result *result)
 {
-	const struct child *child = &patient->probe->child;
-	struct tool *tool = patient->exam->tool;
+	const struct child *child = &result->probe->child;
+	struct tool *tool = result->exam->tool;
 	const char *text = format_into(&tool->arena, "%s, %s", child_end_text(child, &tool->arena),
-				       driver_probe_stage_text(patient->probe->stage));
+				       driver_probe_stage_text(result->probe->stage));
 
-	add(patient, FINDING_PROBLEM,
+	add(result, FINDING_PROBLEM,
 	    child->end == CHILD_KILLED ? "crashed" : child->end == CHILD_TIMED_OUT ? "hung" :
 	    child->end == CHILD_FAILED ? "not-examined" : "exited", text);
-	tell_last_words(patient);
+	tell_last_words(result);
 	if (child->end == CHILD_TIMED_OUT)
-		finding_say(patient->finding, "cure",
-			    "if it is only slow: clrouter doctor --timeout %u %s",
-			    tool->timeout * 6,
-			    cure_shell_word(cure_driver_name(patient->entry, &tool->arena),
-					    &tool->arena));
+		finding_fact(result->finding, "cure",
+			     "if it is only slow: clrouter doctor --timeout %u %s",
+			     tool->timeout * 6,
+			     advice_shell_word(advice_driver_name(result->entry, &tool->arena),
+					       &tool->arena));
 	if (child->end != CHILD_FAILED)
-		cure_leave_out(patient->finding, patient->entry, tool);
+		advice_leave_out(result->finding, result->entry, tool);
 }
 
 /* Programs load it, for they bind late; they die when they call what is missing. */
-static void judge_binding(struct patient *patient)
+static void judge_binding(struct result *result)
 {
 	struct verdict verdict = { REASON_UNDEFINED_SYMBOL, 0, NULL };
-	struct examination *exam = patient->exam;
+	struct examination *exam = result->exam;
 	struct dependencies answer;
 
-	if (patient->probe->binding.reason == REASON_UNDEFINED_SYMBOL)
-		verdict.detail = patient->probe->binding.detail;
-	add(patient, FINDING_PROBLEM, reason_id(verdict.reason),
+	if (result->probe->binding.reason == REASON_UNDEFINED_SYMBOL)
+		verdict.detail = result->probe->binding.detail;
+	add(result, FINDING_PROBLEM, reason_id(verdict.reason),
 	    format_verdict(&verdict, &exam->tool->arena));
-	dependencies_ask(&answer, patient->entry->library, exam->tool->timeout, &exam->tool->arena);
-	explain_by_linker(patient, &answer);
-	finding_say(patient->finding, "note",
-		    "programs can load it all the same (dlopen = lazy), and end when they call what is undefined");
-	finding_say(patient->finding, "cure", "%s", reason_advice(verdict.reason));
-	cure_reinstall(patient->finding, format_or(patient->probe->path, patient->entry->library),
-		       exam->tool);
+	dependencies_ask(&answer, result->entry->library, exam->tool->timeout, &exam->tool->arena);
+	explain_by_linker(result, &answer);
+	finding_fact(result->finding, "note",
+		     "programs can load it all the same (dlopen = lazy), and end when they call what is undefined");
+	finding_fact(result->finding, "cure", "%s", reason_advice(verdict.reason));
+	advice_reinstall(result->finding, format_or(result->probe->path, result->entry->library),
+			 exam->tool);
 }
 
 /* -- drivers that work ------------------------------------------------------- */
 
 /* Rusticl is the one driver that wants to be told which devices to show. */
-static void tell_no_device(struct patient *patient, const struct reported_platform *platform)
+static void tell_no_device(struct result *result, const struct reported_platform *platform)
 {
-	const char *library = text_base_name(patient->entry->library);
+	const char *library = text_base_name(result->entry->library);
 
-	finding_say(patient->finding, "no device", "%s",
-		    format_or(platform->device_error, "it lists none"));
-	nodes_explain(patient->finding, patient->exam->tool);
+	finding_fact(result->finding, "no device", "%s",
+		     format_or(platform->device_error, "it lists none"));
+	device_nodes_explain(result->finding, result->exam->tool);
 	if (strncmp(library, RUSTICL, strlen(RUSTICL)) == 0)
-		finding_say(patient->finding, "cure",
-			    "set RUSTICL_ENABLE to the Mesa driver of the device: RUSTICL_ENABLE=radeonsi, iris, nouveau, llvmpipe, ...");
+		finding_fact(result->finding, "cure",
+			     "set RUSTICL_ENABLE to the Mesa driver of the device: RUSTICL_ENABLE=radeonsi, iris, nouveau, llvmpipe, ...");
 }
 
-static void tell_platform(struct patient *patient, const struct reported_platform *platform)
+static void tell_platform(struct result *result, const struct reported_platform *platform)
 {
-	struct tool *tool = patient->exam->tool;
-	struct finding *finding = patient->finding;
+	struct tool *tool = result->exam->tool;
+	struct finding *finding = result->finding;
 
 	if (platform->verdict.reason != REASON_OK) {
-		finding_say(finding, "refused", "a platform: %s: %s",
-			    reason_id(platform->verdict.reason),
-			    format_verdict(&platform->verdict, &tool->arena));
+		finding_fact(finding, "refused", "a platform: %s: %s",
+			     reason_id(platform->verdict.reason),
+			     format_verdict(&platform->verdict, &tool->arena));
 		return;
 	}
-	finding_say(finding, "platform", "%s: %s", format_or(platform->name, "(no name)"),
-		    format_or(platform->version, "(no version)"));
+	finding_fact(finding, "platform", "%s: %s", format_or(platform->name, "(no name)"),
+		     format_or(platform->version, "(no version)"));
 	for (const struct reported_device *device = platform->devices; device;
 	     device = device->next)
-		finding_say(finding, "device", "%s: %s", format_or(device->type, "other"),
-			    format_or(device->name, "(no name)"));
+		finding_fact(finding, "device", "%s: %s", format_or(device->type, "other"),
+			     format_or(device->name, "(no name)"));
 	if (!platform->devices)
-		tell_no_device(patient, platform);
+		tell_no_device(result, platform);
 }
 
 static bool has_devices(const struct reported *reported)
@@ -210,9 +210,9 @@ static bool is_hidden(const struct reported *reported)
 	return reported->first != NULL;
 }
 
-static void judge_working(struct patient *patient)
+static void judge_working(struct result *result)
 {
-	struct driver_probe *probe = patient->probe;
+	struct driver_probe *probe = result->probe;
 	const struct reported *reported = &probe->reported;
 	const char *text = "accepted";
 	enum finding_level level = FINDING_GOOD;
@@ -227,14 +227,14 @@ static void judge_working(struct patient *patient)
 		id = reason_id(REASON_NO_DEVICES);
 		text = "it works, but has no device";
 	}
-	add(patient, level, id, text);
-	finding_say(patient->finding, "time",
-		    "%.3f s to load, %.3f s for platforms, %.3f s for devices",
-		    probe->seconds[PROBE_LOAD], probe->seconds[PROBE_PLATFORMS],
-		    probe->seconds[PROBE_DEVICES]);
+	add(result, level, id, text);
+	finding_fact(result->finding, "time",
+		     "%.3f s to load, %.3f s for platforms, %.3f s for devices",
+		     probe->seconds[PROBE_LOAD], probe->seconds[PROBE_PLATFORMS],
+		     probe->seconds[PROBE_DEVICES]);
 	for (const struct reported_platform *platform = reported->first; platform;
 	     platform = platform->next)
-		tell_platform(patient, platform);
+		tell_platform(result, platform);
 }
 
 /* -- one after the other ----------------------------------------------------- */
@@ -250,46 +250,46 @@ static const struct driver_probe *find_same(const struct examination *exam,
 	return NULL;
 }
 
-static void judge(struct patient *patient)
+static void judge(struct result *result)
 {
-	struct driver_probe *probe = patient->probe;
-	const struct driver_probe *same = find_same(patient->exam, probe);
+	struct driver_probe *probe = result->probe;
+	const struct driver_probe *same = find_same(result->exam, probe);
 	bool has_died = probe->stage != PROBE_EXIT || probe->child.end != CHILD_EXITED;
 
 	if (has_died) {
-		judge_death(patient);
+		judge_death(result);
 	} else if (probe->verdict.reason != REASON_OK) {
-		judge_verdict(patient, probe->verdict);
+		judge_verdict(result, probe->verdict);
 	} else if (same) {
 		struct verdict verdict = { REASON_DUPLICATE, 0, entry_name(same->entry) };
 
-		judge_verdict(patient, verdict);
+		judge_verdict(result, verdict);
 	} else if (is_hidden(&probe->reported)) {
 		struct verdict verdict = { REASON_DISABLED, 0, probe->hidden_by };
 
-		judge_verdict(patient, verdict);
+		judge_verdict(result, verdict);
 	} else if (probe->binding.reason != REASON_OK) {
-		judge_binding(patient);
+		judge_binding(result);
 	} else {
-		judge_working(patient);
+		judge_working(result);
 	}
 }
 
-static void examine(struct patient *patient)
+static void examine(struct result *result)
 {
-	struct examination *exam = patient->exam;
+	struct examination *exam = result->exam;
 	struct arena *arena = &exam->tool->arena;
 	struct driver_probe *probe = arena_alloc(arena, sizeof(*probe));
 
 	if (!probe)
 		return;
-	probe->entry = patient->entry;
+	probe->entry = result->entry;
 	probe->settings = &exam->snapshot.settings;
 	driver_probe_run(probe, exam->tool->timeout, arena);
 	*exam->last_probe = probe;
 	exam->last_probe = &probe->next;
-	patient->probe = probe;
-	judge(patient);
+	result->probe = probe;
+	judge(result);
 }
 
 void drivers_examine(struct examination *exam)
@@ -297,13 +297,13 @@ void drivers_examine(struct examination *exam)
 	const struct entry *entry;
 
 	for (entry = exam->snapshot.drivers.first; entry; entry = entry->next) {
-		struct patient patient = { exam, entry, NULL, NULL };
+		struct result result = { exam, entry, NULL, NULL };
 
 		if (!examination_wants(exam, entry))
 			continue;
 		if (entry->verdict.reason == REASON_OK)
-			examine(&patient);
+			examine(&result);
 		else
-			judge_verdict(&patient, entry->verdict);
+			judge_verdict(&result, entry->verdict);
 	}
 }

@@ -45,55 +45,55 @@ struct finding *finding_add(struct findings *findings, enum finding_level level,
 	return finding;
 }
 
-static bool has_line(const struct finding *finding, const char *key, const char *text)
+static bool has_fact(const struct finding *finding, const char *key, const char *text)
 {
-	for (const struct finding_line *line = finding->lines; line; line = line->next)
-		if (strcmp(line->key, key) == 0 && strcmp(line->text, text) == 0)
+	for (const struct finding_fact *fact = finding->facts; fact; fact = fact->next)
+		if (strcmp(fact->key, key) == 0 && strcmp(fact->text, text) == 0)
 			return true;
 	return false;
 }
 
-static void add_line(struct finding *finding, const char *key, bool once, const char *format,
+static void add_fact(struct finding *finding, const char *key, bool once, const char *format,
 		     va_list arguments)
 {
-	struct finding_line **end = &finding->lines;
-	struct finding_line *line = arena_alloc(finding->arena, sizeof(*line));
+	struct finding_fact **end = &finding->facts;
+	struct finding_fact *fact = arena_alloc(finding->arena, sizeof(*fact));
 
-	if (!line)
+	if (!fact)
 		return;
-	line->key = key;
-	line->text = format_into_va(finding->arena, format, arguments);
-	if (once && has_line(finding, key, line->text))
+	fact->key = key;
+	fact->text = format_into_va(finding->arena, format, arguments);
+	if (once && has_fact(finding, key, fact->text))
 		return;
 	while (*end)
 		end = &(*end)->next;
-	*end = line;
+	*end = fact;
 }
 
-void finding_say(struct finding *finding, const char *key, const char *format, ...)
+void finding_fact(struct finding *finding, const char *key, const char *format, ...)
 {
 	va_list arguments;
 
 	va_start(arguments, format);
-	add_line(finding, key, false, format, arguments);
+	add_fact(finding, key, false, format, arguments);
 	va_end(arguments);
 }
 
-void finding_say_once(struct finding *finding, const char *key, const char *format, ...)
+void finding_fact_once(struct finding *finding, const char *key, const char *format, ...)
 {
 	va_list arguments;
 
 	va_start(arguments, format);
-	add_line(finding, key, true, format, arguments);
+	add_fact(finding, key, true, format, arguments);
 	va_end(arguments);
 }
 
-static void write_line(const struct finding_line *line, struct output *output)
+static void write_fact(const struct finding_fact *fact, struct output *output)
 {
-	lines_fact(output, line->key, "%s", line->text);
+	lines_fact(output, fact->key, "%s", fact->text);
 	json_open_object(output, NULL);
-	json_text(output, "key", line->key);
-	json_text(output, "text", line->text);
+	json_text(output, "key", fact->key);
+	json_text(output, "text", fact->text);
 	json_close_object(output);
 }
 
@@ -108,8 +108,8 @@ static void write_finding(const struct finding *finding, enum finding_level leve
 	json_text(output, "id", finding->id);
 	json_text(output, "text", finding->text);
 	json_open_array(output, "facts");
-	for (const struct finding_line *line = finding->lines; line; line = line->next)
-		write_line(line, output);
+	for (const struct finding_fact *fact = finding->facts; fact; fact = fact->next)
+		write_fact(fact, output);
 	json_close_array(output);
 	json_close_object(output);
 }

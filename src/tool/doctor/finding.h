@@ -22,8 +22,8 @@ enum finding_level {
 	FINDING_LEVELS,
 };
 
-struct finding_line {
-	struct finding_line *next;
+struct finding_fact {
+	struct finding_fact *next;
 	const char *key;
 	const char *text;
 };
@@ -33,14 +33,14 @@ struct finding {
 	const char *subject;	/* a file, a library, a variable */
 	const char *id;
 	const char *text;
-	struct finding_line *lines;
+	struct finding_fact *facts;
 	struct arena *arena;
 };
 
 struct findings {
 	struct finding *first[FINDING_LEVELS];
 	size_t count[FINDING_LEVELS];
-	struct finding none;	/* takes the lines that there is no memory for */
+	struct finding none;	/* takes the facts of findings that there is no memory for */
 	struct arena *arena;
 };
 
@@ -50,13 +50,13 @@ void findings_init(struct findings *findings, struct arena *arena);
 struct finding *finding_add(struct findings *findings, enum finding_level level,
 			    const char *subject, const char *id, const char *text);
 
-/* Adds a line; KEY is a string constant. */
+/* Adds a fact or a cure, one line; KEY is a string constant. */
 __attribute__((format(printf, 3, 4)))
-void finding_say(struct finding *finding, const char *key, const char *format, ...);
+void finding_fact(struct finding *finding, const char *key, const char *format, ...);
 
-/* The same, unless the very line is there. */
+/* The same, unless FINDING has this very line. */
 __attribute__((format(printf, 3, 4)))
-void finding_say_once(struct finding *finding, const char *key, const char *format, ...);
+void finding_fact_once(struct finding *finding, const char *key, const char *format, ...);
 
 /* All of them, the worst first. */
 void findings_write(const struct findings *findings, struct output *output);

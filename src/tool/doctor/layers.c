@@ -3,7 +3,7 @@
 #include "tool/doctor/layers.h"
 
 #include "base/text.h"
-#include "tool/doctor/cure.h"
+#include "tool/doctor/advice.h"
 #include "tool/output/format.h"
 #include "tool/probe/layer-probe.h"
 
@@ -17,12 +17,12 @@ static void judge_layer(struct examination *exam, const struct entry *entry,
 					      entry_name(entry), reason_id(verdict->reason),
 					      format_verdict(verdict, &tool->arena));
 
-	finding_say(finding, "layer", "%s", format_or(entry->library, "(no library)"));
+	finding_fact(finding, "layer", "%s", format_or(entry->library, "(no library)"));
 	if (verdict->reason == REASON_DISABLED)
-		finding_say(finding, "cure", "take it out of %s",
-			    format_or(verdict->detail, "the disable list"));
+		finding_fact(finding, "cure", "take it out of %s",
+			     format_or(verdict->detail, "the disable list"));
 	else
-		cure_entry(finding, entry, verdict, &exam->snapshot, tool);
+		advice_for_entry(finding, entry, verdict, &exam->snapshot, tool);
 }
 
 /* Alone, so that one layer's crash is not another's. */
@@ -43,9 +43,9 @@ static void examine_layer(struct examination *exam, const struct entry *entry)
 			      probe.child.end == CHILD_TIMED_OUT ? "hung" : "crashed",
 			      format_into(&tool->arena, "a layer: %s, while it was started",
 					  child_end_text(&probe.child, &tool->arena)));
-	finding_say(finding, "layer", "%s", entry->library);
-	finding_say(finding, "cure", "\"disable = ..., %s\" below [layers] in layers.conf",
-		    text_base_name(format_or(entry->section, entry->library)));
+	finding_fact(finding, "layer", "%s", entry->library);
+	finding_fact(finding, "cure", "\"disable = ..., %s\" below [layers] in layers.conf",
+		     text_base_name(format_or(entry->section, entry->library)));
 }
 
 void layers_examine(struct examination *exam)

@@ -180,11 +180,11 @@ static void warn_of_second(struct findings *findings, const struct search *searc
 					      "second-loader",
 					      "there is more than one " NAME " in the library path");
 
-	finding_say(finding, "programs get", "%s", describe(first, search->arena));
+	finding_fact(finding, "programs get", "%s", describe(first, search->arena));
 	for (const struct found *other = first->next; other; other = other->next)
-		finding_say(finding, "instead of", "%s", describe(other, search->arena));
-	finding_say(finding, "cure",
-		    "remove the one that is not wanted, or its directory from LD_LIBRARY_PATH; then run ldconfig as root");
+		finding_fact(finding, "instead of", "%s", describe(other, search->arena));
+	finding_fact(finding, "cure",
+		     "remove the one that is not wanted, or its directory from LD_LIBRARY_PATH; then run ldconfig as root");
 }
 
 static void warn_of_other(struct findings *findings, const struct search *search)
@@ -194,10 +194,10 @@ static void warn_of_other(struct findings *findings, const struct search *search
 					      "other-loader",
 					      "programs get another loader than clrouter");
 
-	finding_say(finding, "programs get", "%s", describe(first, search->arena));
-	finding_say(finding, "note",
-		    "what is said here holds for clrouter's loader; the other one has its own rules");
-	finding_say(finding, "cure", "install clrouter's libOpenCL.so.1 in place of the other");
+	finding_fact(finding, "programs get", "%s", describe(first, search->arena));
+	finding_fact(finding, "note",
+		     "what is said here holds for clrouter's loader; the other one has its own rules");
+	finding_fact(finding, "cure", "install clrouter's libOpenCL.so.1 in place of the other");
 }
 
 void loaders_examine(struct examination *exam)

@@ -35,7 +35,7 @@ static void tell_hidden_by_variable(struct examination *exam)
 				      format_into(&exam->tool->arena,
 						  "%s stands for the vendor directories",
 						  variable));
-		finding_say(finding, "cure", "unset %s", variable);
+		finding_fact(finding, "cure", "unset %s", variable);
 	}
 }
 
@@ -57,7 +57,8 @@ static void tell_ignored_names(struct examination *exam, const char *directory)
 			continue;
 		finding = finding_add(&exam->findings, FINDING_OFF, path, "ignored-name",
 				      "its name does not end in .icd");
-		finding_say(finding, "cure", "mv it to a name that ends in .icd if it is meant to count");
+		finding_fact(finding, "cure",
+			     "mv it to a name that ends in .icd if it is meant to count");
 	}
 }
 
@@ -77,9 +78,9 @@ static void tell_places(const struct examination *exam, struct finding *finding)
 	const char *variable = snapshot_vendors_variable(&exam->snapshot);
 
 	if (variable)
-		finding_say(finding, "searched", "what %s says", variable);
+		finding_fact(finding, "searched", "what %s says", variable);
 	for (size_t i = 0; !variable && i < settings->vendor_dirs.count; i++)
-		finding_say(finding, "searched", "%s", settings->vendor_dirs.items[i].text);
+		finding_fact(finding, "searched", "%s", settings->vendor_dirs.items[i].text);
 }
 
 /* None at all is told; that one which was asked for is missing is a problem. */
@@ -91,17 +92,17 @@ static void tell_none(struct examination *exam)
 		finding = finding_add(&exam->findings, FINDING_PROBLEM, exam->name,
 				      "no-such-driver", "no file or library of that name is looked at");
 		tell_places(exam, finding);
-		finding_say(finding, "cure",
-			    "install the driver's package; it brings a file %s.icd for one of these directories",
-			    exam->name);
-		finding_say(finding, "cure", "clrouter files lists what there is");
+		finding_fact(finding, "cure",
+			     "install the driver's package; it brings a file %s.icd for one of these directories",
+			     exam->name);
+		finding_fact(finding, "cure", "clrouter files lists what there is");
 		return;
 	}
 	finding = finding_add(&exam->findings, FINDING_WARNING, "drivers", "no-driver",
 			      "no driver is installed");
 	tell_places(exam, finding);
-	finding_say(finding, "cure",
-		    "install a driver: your GPU vendor's, or pocl for the processor (Debian: pocl-opencl-icd)");
+	finding_fact(finding, "cure",
+		     "install a driver: your GPU vendor's, or pocl for the processor (Debian: pocl-opencl-icd)");
 }
 
 void unseen_examine(struct examination *exam)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* nodes: see nodes.h. */
-#include "tool/doctor/nodes.h"
+/* device-nodes: see device-nodes.h. */
+#include "tool/doctor/device-nodes.h"
 
 #include <errno.h>
 #include <grp.h>
@@ -46,15 +46,15 @@ static void explain_closed(struct finding *finding, struct tool *tool, const cha
 	struct arena *arena = &tool->arena;
 	const char *group = group_name(status->st_gid, arena);
 
-	finding_say(finding, "closed", "%s: you may not open it (mode %03o, group %s)", path,
-		    (unsigned)status->st_mode & 0777, group);
+	finding_fact(finding, "closed", "%s: you may not open it (mode %03o, group %s)", path,
+		     (unsigned)status->st_mode & 0777, group);
 	if ((status->st_mode & S_IRGRP) && (status->st_mode & S_IWGRP) && status->st_gid != 0)
-		finding_say_once(finding, "cure",
-				 "usermod -aG %s %s (as root), then log in again", group,
-				 user_name(arena));
+		finding_fact_once(finding, "cure",
+				  "usermod -aG %s %s (as root), then log in again", group,
+				  user_name(arena));
 	else
-		finding_say_once(finding, "cure",
-				 "chmod a+rw %s (as root), or a udev rule that does it", path);
+		finding_fact_once(finding, "cure",
+				  "chmod a+rw %s (as root), or a udev rule that does it", path);
 }
 
 static void look_at(struct finding *finding, struct tool *tool, const char *path,
@@ -70,7 +70,7 @@ static void look_at(struct finding *finding, struct tool *tool, const char *path
 		explain_closed(finding, tool, path, &status);
 }
 
-void nodes_explain(struct finding *finding, struct tool *tool)
+void device_nodes_explain(struct finding *finding, struct tool *tool)
 {
 	size_t count = 0;
 
@@ -85,6 +85,6 @@ void nodes_explain(struct finding *finding, struct tool *tool)
 				look_at(finding, tool, dir.names[j]->path, &count);
 	}
 	if (count == 0)
-		finding_say(finding, "devices",
-			    "there is no /dev/dri/renderD*, /dev/kfd or /dev/nvidia*: no GPU, or no kernel module for it");
+		finding_fact(finding, "devices",
+			     "there is no /dev/dri/renderD*, /dev/kfd or /dev/nvidia*: no GPU, or no kernel module for it");
 }
