@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* child: how a child can end, and what is kept of what it wrote. */
+#include "tool/probe/child.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "unit/unit.h"
+
+#define MEBIBYTE ((size_t)1 << 20)
+
+static void return_at_once(int report, void *argument)
+{
+	(void)report;
+	(void)argument;
+}
+
+static void exit_with_3(int report, void *argument)
+{
+	(void)report;
+	(void)argument;
+	exit(3);
+}
+
+static void kill_itself(int report, void *argument)
+{
+	(void)report;
+	signal(*(const int *)argument, SIG_DFL);
+	raise(*(const int *)argument);
+}
+
+static void hang(int report, void *argument)
+{
+	(void)report;
+	(void)argument;
+	while (true)
+		pause();
+}
+
+static int kill_signal = SIGKILL;
+
+static const struct {
+	child_work *work;
+	void *argument;
+	enum child_end end;
+	int code;
+	const char *text;
+} ends[] = {
+	{ return_at_once, NULL, CHILD_EXITED, 0, "it ended the program with status 0" },
+	{ exit_with_3, NULL, CHILD_EXITED, 3, "it ended the program with status 3" },
+	{ kill_itself, &kill_signal, CHILD_KILLED, SIGKILL, "it crashed with SIGKILL" },
+	{ hang, NULL, CHILD_TIMED_OUT, 0, "it did not come back within the time limit" },
+};
+
+START_TEST(end_of_child)
+{
+	struct child child;
+
+	child_run(&child, ends[_i].work, ends[_i].argument, ends[_i].work == hang ? 1 : 30,
+		  &unit_arena);
+	ck_assert_int_eq(child.end, ends[_i].end);
+	ck_assert_int_eq(child.code, ends[_i].code);
+	ck_assert_str_eq(child_end_text(&child, &unit_arena), ends[_i].text);
+	ck_assert_uint_eq(child.report_size, 0);
+}
+END_TEST
+
+START_TEST(signal_without_a_name)
+{
+	struct child child;
+	int odd_signal = SIGVTALRM;
+	char expected[64];
+
+	snprintf(expected, sizeof(expected), "it crashed with signal %d", odd_signal);
+	child_run(&child, kill_itself, &odd_signal, 30, &unit_arena);
+	ck_assert_int_eq(child.end, CHILD_KILLED);
+	ck_assert_str_eq(child_end_text(&child, &unit_arena), expected);
+}
+END_TEST
+
+static void write_everywhere(int report, void *argument)
+{
+	dprintf(report, "to the %s", (const char *)argument);
+	printf("printed\n");
+	fflush(stdout);
+	fprintf(stderr, "error\n");
+}
+
+START_TEST(streams_are_caught)
+{
+	struct child child;
+
+	child_run(&child, write_everywhere, (void *)"parent", 30, &unit_arena);
+	ck_assert_uint_eq(child.report_size, strlen("to the parent"));
+	ck_assert_str_eq(child.report, "to the parent");
+	ck_assert_str_eq(child.output, "printed\nerror\n");
+}
+END_TEST
+
+static void read_input(int report, void *argument)
+{
+	char byte;
+
+	(void)argument;
+	dprintf(report, "%d", (int)read(STDIN_FILENO, &byte, 1));
+}
+
+START_TEST(input_is_empty)
+{
+	struct child child;
+
+	child_run(&child, read_input, NULL, 30, &unit_arena);
+	ck_assert_str_eq(child.report, "0");
+}
+END_TEST
+
+static void write_much(int report, void *argument)
+{
+	static char bytes[1 << 16];
+
+	(void)report;
+	(void)argument;
+	memset(bytes, 'x', sizeof(bytes));
+	for (size_t i = 0; i < 2 * MEBIBYTE / sizeof(bytes); i++)
+		fwrite(bytes, 1, sizeof(bytes), stdout);
+}
+
+START_TEST(output_has_a_limit)
+{
+	struct child child;
+
+	child_run(&child, write_much, NULL, 30, &unit_arena);
+	ck_assert_int_eq(child.end, CHILD_EXITED);
+	ck_assert_uint_eq(child.output_size, MEBIBYTE);
+}
+END_TEST
+
+static void leave_process(int report, void *argument)
+{
+	(void)report;
+	(void)argument;
+	if (fork() == 0) {
+		sleep(20);
+		_exit(0);
+	}
+	printf("left\n");
+}
+
+/* The process that is left behind holds the pipes; nobody waits for it. */
+START_TEST(orphan_is_not_waited_for)
+{
+	struct child child;
+
+	child_run(&child, leave_process, NULL, 15, &unit_arena);
+	ck_assert_int_eq(child.end, CHILD_EXITED);
+	ck_assert_str_eq(child.output, "left\n");
+}
+END_TEST
+
+static const struct {
+	const char *output;
+	const char *words;	/* NULL: none */
+	const char *lines[4];
+} outputs[] = {
+	{ "", NULL, { "" } },
+	{ "one", "one", { "one" } },
+	{ "one\ntwo", "two", { "one", "two" } },
+	{ "one\n\ntwo\r\n\n", "two", { "one", "", "two\r", "" } },
+	{ "\n\n", NULL, { "", "", "" } },
+};
+
+START_TEST(lines_of_output)
+{
+	const char *output = outputs[_i].output;
+	struct child child = { .output = output, .output_size = strlen(output) };
+	const char *words = child_last_words(&child, &unit_arena);
+	const char *rest = output;
+
+	if (outputs[_i].words)
+		ck_assert_str_eq(words, outputs[_i].words);
+	else
+		ck_assert_ptr_null(words);
+	for (size_t i = 0; i < ARRAY_SIZE(outputs[_i].lines) && outputs[_i].lines[i]; i++)
+		ck_assert_str_eq(child_next_line(&rest, &unit_arena), outputs[_i].lines[i]);
+}
+END_TEST
+
+START_TEST(lines_have_an_end)
+{
+	const char *rest = "one\ntwo";
+
+	ck_assert_str_eq(child_next_line(&rest, &unit_arena), "one");
+	ck_assert_str_eq(child_next_line(&rest, &unit_arena), "two");
+	ck_assert_ptr_null(child_next_line(&rest, &unit_arena));
+	ck_assert_ptr_null(child_next_line(&rest, &unit_arena));
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("child");
+	TCase *tcase = unit_tcase(suite, "child", 20);
+
+	tcase_add_loop_test(tcase, end_of_child, 0, UNIT_ROWS(ends));
+	tcase_add_test(tcase, signal_without_a_name);
+	tcase_add_test(tcase, streams_are_caught);
+	tcase_add_test(tcase, input_is_empty);
+	tcase_add_test(tcase, output_has_a_limit);
+	tcase_add_test(tcase, orphan_is_not_waited_for);
+	tcase_add_loop_test(tcase, lines_of_output, 0, UNIT_ROWS(outputs));
+	tcase_add_test(tcase, lines_have_an_end);
+	return unit_run(suite);
+}
