@@ -136,7 +136,7 @@ static bool add_word(struct tool_words *words, const char *word)
 	return true;
 }
 
-/* "" for the real root, so that a path can simply be put behind it. */
+/* The real root is "", so that a path can be appended as it is. */
 static bool set_root(struct tool *tool, const char *value)
 {
 	size_t length = strlen(value);

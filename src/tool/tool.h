@@ -27,7 +27,7 @@ struct output;
 
 struct tool {
 	struct arena arena;
-	const char *root;		/* in front of what is read; "" in life */
+	const char *root;		/* prefix of every path that is read; "" for the real root */
 	const char *program;		/* whose sections apply; NULL: the tool's own */
 	struct output *output;		/* where the answer goes, in the form that was chosen */
 	unsigned timeout;		/* seconds that one driver may take */

@@ -2,8 +2,8 @@
 /*
  * config: the merged configuration, after [program] sections and variables,
  * each value with the place where it was written. The text is itself a
- * loader.conf and a layers.conf that say the same. What was read and what is
- * wrong with it stands in front.
+ * loader.conf and a layers.conf that say the same. What was read, and what is
+ * wrong with it, comes first.
  */
 #include <stddef.h>
 #include <string.h>

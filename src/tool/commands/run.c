@@ -30,7 +30,7 @@ static bool set_variable(enum env_variable variable, const char *value)
 	return false;
 }
 
-/* VALUE, if any, and WORDS behind it. */
+/* VALUE, if any, and WORDS after it. */
 static const char *join(const char *value, const struct tool_words *words, char separator,
 			struct arena *arena)
 {
@@ -97,7 +97,7 @@ static bool set_drivers(struct tool *tool, const struct env *env)
 	return !(tool->only.count || tool->without.count) || set_variable(disable, value);
 }
 
-/* The library of a [layer] section, or NAME itself where it is a library. */
+/* The library of a [layer] section, or NAME itself if it is a library. */
 static const char *find_layer(const struct snapshot *snapshot, const char *name)
 {
 	const struct settings_layer *section = layer_scan_section(&snapshot->settings, name);

@@ -41,7 +41,7 @@ const char *advice_driver_name(const struct entry *entry, struct arena *arena)
 	return format_into(arena, "%.*s", (int)length, name);
 }
 
-/* Is the command there? Under the root, for what is looked at is its system. */
+/* Is the command installed? Advice is for the system under the root. */
 static bool has_command(const char *path, struct tool *tool)
 {
 	const char *whole = arena_under_root(&tool->arena, tool->root, path);
@@ -165,7 +165,7 @@ static void advise_disabled(const struct advice *advice)
 			     name);
 }
 
-/* It may be there, but not where the linker looks: after a build from source. */
+/* The library may be where the linker does not look, for example after a build from source. */
 static const char *find_library(const char *name, struct tool *tool)
 {
 	static const char *const directories[] = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * advice: for a verdict on a driver, layer or configuration file the line or the
- * command that mends it, as exact as can be said for certain; else the reason's
- * general advice.
+ * advice: the line or the command that cures what a verdict says of a driver, layer
+ * or configuration file, as exact as it can be given with certainty; otherwise the
+ * reason's general advice.
  */
 #ifndef CLROUTER_TOOL_DOCTOR_ADVICE_H
 #define CLROUTER_TOOL_DOCTOR_ADVICE_H
@@ -18,13 +18,13 @@ void advice_for_entry(struct finding *finding, const struct entry *entry,
 		      const struct verdict *verdict, const struct snapshot *snapshot,
 		      struct tool *tool);
 
-/* Where to get a library of that name: a command, where the package manager has one. */
+/* Where to get a library of that name: a command, if the package manager has one. */
 void advice_missing_library(struct finding *finding, const char *name, struct tool *tool);
 
 /* Which package FILE belongs to, to be installed again. */
 void advice_reinstall(struct finding *finding, const char *file, struct tool *tool);
 
-/* How to do without a driver: for good, and for one run. */
+/* How to leave a driver out: permanently, and for one run. */
 void advice_leave_out(struct finding *finding, const struct entry *entry, struct tool *tool);
 
 /* What the lists of the configuration can call the driver. */

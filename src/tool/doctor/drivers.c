@@ -21,7 +21,7 @@ struct result {
 };
 
 static void add(struct result *result, enum finding_level level, const char *id,
-			   const char *text)
+		const char *text)
 {
 	const struct entry *entry = result->entry;
 	const char *found = result->probe ? result->probe->path : NULL;
@@ -42,7 +42,7 @@ static void say_words(struct result *result, const char *key, const struct depen
 		finding_fact(result->finding, key, "%s", word->text);
 }
 
-/* What the dynamic linker misses, by name, and where to get it; false: nothing to get. */
+/* Tells what the dynamic linker misses and where to get it; false if there is nothing to get. */
 static bool explain_by_linker(struct result *result, const struct dependencies *answer)
 {
 	say_words(result, "missing", answer->missing);
@@ -126,7 +126,7 @@ static void judge_death(struct result *result)
 		advice_leave_out(result->finding, result->entry, tool);
 }
 
-/* Programs load it, for they bind late; they die when they call what is missing. */
+/* Programs load such a driver because they bind late; they end when they call what is missing. */
 static void judge_binding(struct result *result)
 {
 	struct verdict verdict = { REASON_UNDEFINED_SYMBOL, 0, NULL };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * platform-report: platforms and devices, as a child asks the driver for them and as
- * its parent keeps them. Both sides stand together, for they share the keys.
+ * its parent keeps them. Both sides are in one file because they share the keys.
  */
 #ifndef CLROUTER_TOOL_PROBE_PLATFORM_REPORT_H
 #define CLROUTER_TOOL_PROBE_PLATFORM_REPORT_H
@@ -22,7 +22,7 @@ struct reported_device {
 	const char *version;
 };
 
-/* Texts are NULL where the driver did not tell. */
+/* Texts are NULL if the driver did not give them. */
 struct reported_platform {
 	struct reported_platform *next;
 	const char *name;
