@@ -126,39 +126,3 @@ bool glob_matches_path(const char *pattern, const char *path)
 
 	return glob_matches(pattern, has_slash ? path : text_base_name(path));
 }
-
-static bool is_special(char c)
-{
-	return c == '*' || c == '?' || c == '[' || c == '\\';
-}
-
-/* Copies what PATTERN starts with and stands for itself, at most SIZE bytes: how many. */
-static size_t copy_plain(char *to, const char *pattern, size_t size)
-{
-	size_t length = 0;
-
-	for (; length < size && pattern[length] && !is_special(pattern[length]); length++)
-		to[length] = pattern[length] | GLOB_CASE;
-	return length;
-}
-
-struct glob_key glob_key(const char *pattern)
-{
-	struct glob_key key = { 0, 0, "" };
-	char start[8] = "";
-	char mask[8] = "";
-	size_t length;
-
-	if (strchr(pattern, '/'))
-		return key;
-	if (*pattern == '*') {
-		copy_plain(key.inside, pattern + 1, sizeof(key.inside) - 1);
-		return key;
-	}
-	length = copy_plain(start, pattern, sizeof(start));
-	while (length-- > 0)
-		mask[length] = (char)0xFF;
-	memcpy(&key.start, start, sizeof(start));
-	memcpy(&key.mask, mask, sizeof(mask));
-	return key;
-}

@@ -27,7 +27,9 @@ bool text_has_suffix(const char *text, const char *suffix)
 
 const char *text_base_name(const char *text)
 {
-	return text_base_before(text, text + strlen(text));
+	const char *slash = strrchr(text, '/');
+
+	return slash ? slash + 1 : text;
 }
 
 bool text_equal_nocase(const char *a, const char *b)

@@ -18,14 +18,6 @@ bool text_has_suffix(const char *text, const char *suffix);
 /* The part behind the last slash; TEXT itself where there is none. */
 const char *text_base_name(const char *text);
 
-/* The same, END being the end of TEXT. */
-static inline const char *text_base_before(const char *text, const char *end)
-{
-	while (end > text && end[-1] != '/')
-		end--;
-	return end;
-}
-
 /* A blank or a tab. */
 static inline bool text_is_blank(char c)
 {

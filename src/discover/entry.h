@@ -16,6 +16,7 @@
 #include "base/arena.h"
 #include "base/log.h"
 #include "base/verdict.h"
+#include "discover/match.h"
 
 enum entry_origin {
 	ENTRY_FROM_FILENAMES,	/* OCL_ICD_FILENAMES: stays in front */
@@ -32,6 +33,7 @@ struct entry {
 	const char *section;	/* a layer's [layer] section; NULL: none */
 	const char *written;	/* the library as written; NULL: not known */
 	const char *library;	/* what dlopen gets; NULL: not known */
+	struct match_names names;	/* of a driver, set by scan_drivers() */
 	struct verdict verdict;
 };
 

@@ -35,11 +35,11 @@ struct policy policy_of_entry(const struct settings *settings, const struct entr
 			      struct origin *by);
 
 /*
- * Is a platform of this driver switched off by its name or vendor (either may
- * be NULL)? If so *BY is where it is written.
+ * Is a platform of this driver switched off by its own name or vendor? NAMES are the driver's
+ * and the platform's. If so *BY is where it is written.
  */
 bool policy_hides_platform(const struct settings *settings, const struct entry *entry,
-			   const char *name, const char *vendor, struct origin *by);
+			   const struct match_names *names, struct origin *by);
 
 /* Does anything say of any driver that it is not wanted, or how to treat it? */
 bool policy_has_rules(const struct settings *settings);

@@ -206,6 +206,12 @@ static void read_files(struct scan *scan)
 				      entry->origin == ENTRY_FROM_DIRECTORY, scan->arena);
 }
 
+static void set_names(struct entry_list *list)
+{
+	for (struct entry *entry = list->first; entry; entry = entry->next)
+		match_names_init(&entry->names, entry->path, entry->written, entry->library);
+}
+
 void scan_directories(struct entry_list *list, const struct setting_list *directories,
 		      const char *suffix, const char *root, struct arena *arena)
 {
@@ -230,4 +236,5 @@ void scan_drivers(struct entry_list *list, const struct settings *settings,
 	else
 		add_directories(&scan, &settings->vendor_dirs);
 	read_files(&scan);
+	set_names(list);
 }

@@ -164,6 +164,7 @@ static bool list_platforms(struct vendor_list *list, struct vendor *vendor)
 		vendor->platforms[i].vendor = vendor;
 		vendor->platforms[i].handle = handles[i];
 		vendor->platforms[i].index = list->platforms++;
+		vendor->platforms[i].names = vendor->entry->names;
 	}
 	return true;
 }
@@ -375,6 +376,7 @@ void vendor_fetch_facts(struct vendor_list *list, struct platform *platform,
 	if (wanted->names) {
 		fetch_text(&list->query, CL_PLATFORM_NAME, &platform->name);
 		fetch_text(&list->query, CL_PLATFORM_VENDOR, &platform->vendor_name);
+		match_names_set_platform(&platform->names, platform->name, platform->vendor_name);
 	}
 	if (wanted->version || platform->vendor->policy.guard_table)
 		fetch_text(&list->query, CL_PLATFORM_VERSION, &platform->version);

@@ -37,6 +37,7 @@ struct platform {
 	char short_suffix[PLATFORM_SUFFIX_SIZE];	/* where it lies, if it is no longer */
 	bool is_unloadable;
 	struct verdict verdict;
+	struct match_names names;	/* the driver's, and the platform's once fetched */
 
 	/* facts, fetched when somebody asks for them */
 	const char *name;		/* NULL: not fetched, or the driver failed */

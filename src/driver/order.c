@@ -28,11 +28,6 @@ void order_add_facts(const struct settings *settings, struct platform_facts *fac
 	facts->devices |= sort == SETTINGS_SORT_DEVICES;
 }
 
-static void init_names(struct match_names *names, const struct platform *platform)
-{
-	match_names_init(names, platform->vendor->entry, platform->name, platform->vendor_name);
-}
-
 /*
  * 0: OCL_ICD_FILENAMES; then one group per glob of first, one for the others,
  * one per glob of last. A platform that first names is not looked up in last.
@@ -42,15 +37,13 @@ static size_t find_group(const struct platform *platform, const struct settings 
 	const struct setting_list *first = &settings->first;
 	const struct setting_list *last = &settings->last;
 	const struct setting_item *item;
-	struct match_names names;
 
 	if (platform->vendor->entry->origin == ENTRY_FROM_FILENAMES)
 		return 0;
-	init_names(&names, platform);
-	item = match_find(&names, first);
+	item = match_find(&platform->names, first);
 	if (item)
 		return 1 + (size_t)(item - first->items);
-	item = match_find(&names, last);
+	item = match_find(&platform->names, last);
 	return 1 + first->count + (item ? 1 + (size_t)(item - last->items) : 0);
 }
 
@@ -129,13 +122,9 @@ bool order_platforms(struct platform **platforms, size_t count,
 static size_t find_default_by_glob(struct platform *const *platforms, size_t count,
 				   const struct setting_text *glob)
 {
-	for (size_t i = 0; i < count; i++) {
-		struct match_names names;
-
-		init_names(&names, platforms[i]);
-		if (match_glob(&names, glob->text))
+	for (size_t i = 0; i < count; i++)
+		if (match_glob(&platforms[i]->names, glob->text))
 			return i;
-	}
 	if (count > 0)
 		log_line(LOG_WARNING, LOG_TOPIC_ORDER, LOG_BLAME_CONFIGURATION,
 			 "%s:%u: null_platform = %s names no platform, the first is used",

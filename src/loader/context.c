@@ -82,8 +82,7 @@ static void judge_platform(struct context *context, struct platform *platform)
 	if (context->asks || platform->vendor->policy.guard_table)
 		vendor_fetch_facts(&context->vendors, platform, &context->facts);
 	if (context->has_rules &&
-	    policy_hides_platform(settings, platform->vendor->entry, platform->name,
-				  platform->vendor_name, &by))
+	    policy_hides_platform(settings, platform->vendor->entry, &platform->names, &by))
 		vendor_hide_platform(platform, REASON_DISABLED, origin_text(&by, &context->arena));
 	else if (settings->hide_empty.value && platform->devices == 0)
 		vendor_hide_platform(platform, REASON_NO_DEVICES, NULL);

@@ -10,12 +10,7 @@
 
 bool doctor_wants(const struct doctor *doctor, const struct entry *entry)
 {
-	struct match_names names;
-
-	if (!doctor->name)
-		return true;
-	match_names_init(&names, entry, NULL, NULL);
-	return match_glob(&names, doctor->name);
+	return !doctor->name || match_glob(&entry->names, doctor->name);
 }
 
 int tool_doctor(struct tool *tool)

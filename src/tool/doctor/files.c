@@ -58,6 +58,7 @@ static void tell_ignored_names(struct doctor *doctor, const char *directory)
 		struct entry entry = { .path = path };
 		struct finding *finding;
 
+		match_names_init(&entry.names, path, NULL, NULL);
 		if (text_has_suffix(path, ".icd") || dir.names[i]->kind == DIR_OTHER ||
 		    (doctor->name && !strstr(dir.names[i]->name, doctor->name) &&
 		     !doctor_wants(doctor, &entry)))

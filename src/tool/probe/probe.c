@@ -53,8 +53,7 @@ static void hide_platform(int report, struct platform *platform, const struct pr
 	if (platform->verdict.reason != REASON_OK)
 		return;
 	vendor_fetch_facts(list, platform, &texts);
-	if (!policy_hides_platform(probe->settings, probe->entry, platform->name,
-				   platform->vendor_name, &by))
+	if (!policy_hides_platform(probe->settings, probe->entry, &platform->names, &by))
 		return;
 	vendor_hide_platform(platform, REASON_DISABLED, origin_text(&by, list->arena));
 	wire_put(report, "hidden-by", platform->verdict.detail);

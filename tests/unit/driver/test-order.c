@@ -52,6 +52,9 @@ static void set_up(void)
 		vendors[i].entry = &entries[i];
 		platforms[i].vendor = &vendors[i];
 		platforms[i].index = (size_t)i;
+		match_names_init(&platforms[i].names, facts[i].path, facts[i].library,
+				 facts[i].library);
+		match_names_set_platform(&platforms[i].names, facts[i].name, facts[i].vendor);
 		platforms[i].name = facts[i].name;
 		platforms[i].vendor_name = facts[i].vendor;
 		platforms[i].version = facts[i].version;
@@ -84,7 +87,7 @@ static void set_globs(struct setting_list *list, const char *text)
 	strcpy(copy, text);
 	list->items = item;
 	for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
-		item[list->count++] = (struct setting_item){ word, { NULL, 0 }, glob_key(word) };
+		item[list->count++] = (struct setting_item){ word, { NULL, 0 } };
 }
 
 static const struct {
