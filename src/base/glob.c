@@ -84,6 +84,24 @@ static const char *match_one(const char *at, char c, const char **open)
 	return *at && equal(*at, c) ? at + 1 : NULL;
 }
 
+/*
+ * The first place from TEXT on where PATTERN, which follows a star, could match: one plain
+ * character is looked for without trying the whole pattern at each place.
+ */
+static const char *find_start(const char *pattern, const char *text, const char *end)
+{
+	char first = text_lower(*pattern);
+	char capital = upper(first);
+
+	if (first == '*' || first == '?' || first == '[' || first == '\\')
+		return text;
+	if (!first)
+		return end;
+	while (text < end && *text != first && *text != capital)
+		text++;
+	return text;
+}
+
 bool glob_matches_part(const char *pattern, const char *text, size_t length)
 {
 	const char *end = text + length;
@@ -96,7 +114,7 @@ bool glob_matches_part(const char *pattern, const char *text, size_t length)
 
 		if (*pattern == '*') {
 			star = ++pattern;
-			retry = text;
+			text = retry = find_start(star, text, end);
 			continue;
 		}
 		rest = match_one(pattern, *text, &open);
@@ -105,7 +123,7 @@ bool glob_matches_part(const char *pattern, const char *text, size_t length)
 			text++;
 		} else if (star) {
 			pattern = star;
-			text = ++retry;
+			text = retry = find_start(star, retry + 1, end);
 		} else {
 			return false;
 		}
