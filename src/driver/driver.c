@@ -10,7 +10,6 @@
 
 #include "base/array.h"
 #include "clrouter/icd.h"
-#include "driver/elf-symbol.h"
 #include "api/handle.h"
 #include "driver/library.h"
 #include "base/text.h"
@@ -27,7 +26,6 @@ void vendor_list_init(struct vendor_list *list, struct table_pool *tables,
 	list->tables = tables;
 	list->arena = arena;
 	list->query.arena = arena;
-	list->get_address_hash = elf_symbol_hash(GET_ADDRESS);
 }
 
 __attribute__((cold))
@@ -102,12 +100,11 @@ static void *find_function(const struct vendor *vendor, const char *name)
 	return address ? address : library_find(vendor->library, name);
 }
 
-static bool find_functions(const struct vendor_list *list, struct vendor *vendor)
+static bool find_functions(struct vendor *vendor)
 {
 	const char *missing = NULL;
 
-	vendor->get_address = (vendor_get_address *)
-		library_find_hashed(vendor->library, GET_ADDRESS, list->get_address_hash);
+	vendor->get_address = (vendor_get_address *)library_find(vendor->library, GET_ADDRESS);
 	if (!vendor->get_address) {
 		refuse(vendor, REASON_SYMBOL_MISSING, 0, GET_ADDRESS);
 		return false;
@@ -333,7 +330,7 @@ struct vendor *vendor_open(struct vendor_list *list, struct entry *entry,
 	vendor->policy = *policy;
 	*list->last = vendor;
 	list->last = &vendor->next;
-	if (open_library(list, vendor) && find_functions(list, vendor) &&
+	if (open_library(list, vendor) && find_functions(vendor) &&
 	    list_platforms(list, vendor))
 		check_platforms(list, vendor);
 	if (vendor->accepted > 0) {

@@ -68,7 +68,6 @@ struct vendor_list {
 	struct vendor **last;
 	size_t platforms;		/* found so far, refused ones included */
 	uint64_t seen[64];		/* a bit for each library and platform, by its address */
-	uint32_t get_address_hash;	/* of the one function that every driver is searched for */
 	struct table_pool *tables;
 	struct arena *arena;
 	struct platform_query query;	/* for one platform after the other */

@@ -17,7 +17,6 @@
 #include <unistd.h>
 
 #include "driver/elf-header.h"
-#include "driver/elf-symbol.h"
 #include "base/text.h"
 
 /* "libx.so: undefined symbol: name, version V" has the symbol in it. */
@@ -189,20 +188,9 @@ void *library_open(const char *name, struct library_flags flags, struct verdict 
 	return library;
 }
 
-void *library_find_hashed(void *library, const char *symbol, uint32_t hash)
-{
-	void *address = NULL;
-
-#if defined(__GLIBC__) && !defined(__UCLIBC__)
-	/* dlopen returns the link_map itself, as dlinfo(RTLD_DI_LINKMAP) shows. */
-	address = elf_symbol_find(library, symbol, hash);
-#endif
-	return address ? address : dlsym(library, symbol);
-}
-
 void *library_find(void *library, const char *symbol)
 {
-	return library_find_hashed(library, symbol, elf_symbol_hash(symbol));
+	return dlsym(library, symbol);
 }
 
 void *library_find_anywhere(const char *symbol)

@@ -7,7 +7,6 @@
 #define CLROUTER_DRIVER_LIBRARY_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "base/arena.h"
 #include "base/verdict.h"
@@ -30,9 +29,6 @@ void *library_open(const char *name, struct library_flags flags, struct verdict 
 
 /* The address of a symbol in this library or what it needs, NULL if none. */
 void *library_find(void *library, const char *symbol);
-
-/* The same where elf_symbol_hash(SYMBOL) is known already. */
-void *library_find_hashed(void *library, const char *symbol, uint32_t hash);
 
 /*
  * The same in all that the program has loaded. For what the C library has and is
