@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/os.h"
 #include "clrouter/icd.h"
 #include "api/handle.h"
 #include "driver/library.h"
@@ -75,7 +76,6 @@ static bool open_library(struct vendor_list *list, struct vendor *vendor)
 	struct library_flags flags = {
 		.now = vendor->policy.dlopen_now,
 		.deepbind = vendor->policy.deepbind,
-		.is_listed = vendor->entry->path != NULL,
 		.is_driver = true,
 	};
 	const struct vendor *same;
@@ -97,14 +97,14 @@ static void *find_function(const struct vendor *vendor, const char *name)
 {
 	void *address = vendor->get_address(name);
 
-	return address ? address : library_find(vendor->library, name);
+	return address ? address : os_library_find(vendor->library, name);
 }
 
 static bool find_functions(struct vendor *vendor)
 {
 	const char *missing = NULL;
 
-	vendor->get_address = (vendor_get_address *)library_find(vendor->library, GET_ADDRESS);
+	vendor->get_address = (vendor_get_address *)os_library_find(vendor->library, GET_ADDRESS);
 	if (!vendor->get_address) {
 		refuse(vendor, REASON_SYMBOL_MISSING, 0, GET_ADDRESS);
 		return false;
@@ -400,6 +400,6 @@ bool vendor_is_unloadable(const struct vendor *vendor)
 void vendor_close(struct vendor *vendor)
 {
 	if (vendor->library)
-		library_close(vendor->library);
+		os_library_close(vendor->library);
 	vendor->library = NULL;
 }

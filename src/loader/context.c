@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "api/answer.h"
+#include "base/os.h"
 #include "config/conf.h"
 #include "api/handle.h"
 #include "discover/layer-scan.h"
-#include "driver/library.h"
 #include "driver/order.h"
 #include "driver/platform-info.h"
 #include "discover/policy.h"
@@ -67,7 +67,7 @@ static void read_settings(struct context *context)
 
 	env_read(&place.env);
 	if (!place.program)
-		place.program = conf_own_program(&context->arena);
+		place.program = os_own_program(&context->arena);
 	conf_read(&context->settings, &place, &context->arena);
 	start_log(&context->settings);
 	log_settings(&context->settings);
@@ -223,15 +223,6 @@ static void set_route(struct context *context, const struct api_table *table)
 	__atomic_store_n(&context->route->guard, slow ? UINTPTR_MAX : 0, __ATOMIC_RELAXED);
 }
 
-/* Nobody may pull code from under a thread that is in it. */
-static bool is_single_threaded(void)
-{
-	/* glibc 2.32 and later, <sys/single_threaded.h>; other C libraries do not tell. */
-	const char *single = library_find_anywhere("__libc_single_threaded");
-
-	return single && *single;
-}
-
 static bool may_close(const struct context *context, const struct vendor *vendor)
 {
 	return !context->settings.legacy_termination && !context->settings.no_unload &&
@@ -255,7 +246,7 @@ static bool must_stay(const struct context *context)
 			return true;
 	for (const struct vendor *vendor = context->vendors.first; vendor; vendor = vendor->next)
 		if (vendor->holds_our_pointers &&
-		    (!may_close(context, vendor) || !is_single_threaded()))
+		    (!may_close(context, vendor) || !os_is_single_threaded()))
 			return true;
 	return false;
 }
@@ -274,7 +265,7 @@ void context_start(struct context *context, struct route *route)
 	fill_bottom(context);
 	open_layers(context);
 	set_route(context, layer_chain_table(&context->layers));
-	if (must_stay(context) && !library_pin(context))
+	if (must_stay(context) && !os_library_pin(context))
 		log_line(LOG_WARNING, LOG_TOPIC_LOADER, LOG_BLAME_US,
 			 "cannot stay in memory, though a driver or layer keeps pointers into the loader");
 	log_line(LOG_INFO, LOG_TOPIC_LOADER, LOG_BLAME_NOBODY,
@@ -305,7 +296,7 @@ static void close_route(struct context *context)
 /* From the application's side; calls go past a layer before it is asked to end. */
 static void stop_layers(struct context *context)
 {
-	bool can_close = is_single_threaded() && !context->settings.no_unload;
+	bool can_close = os_is_single_threaded() && !context->settings.no_unload;
 
 	for (struct layer *layer = context->layers.top; layer; layer = layer->below) {
 		set_route(context, layer_target(&context->layers, layer));
@@ -325,7 +316,7 @@ static void close_vendors(struct context *context)
 {
 	bool is_closed = false;
 
-	if (!is_single_threaded())
+	if (!os_is_single_threaded())
 		return;
 	for (struct vendor *vendor = context->vendors.first; vendor; vendor = vendor->next) {
 		if (!vendor->library || !may_close(context, vendor))

@@ -21,7 +21,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "driver/library.h"
 #include "dispatch/terminator.h"
 
 enum { STATE_NEW = 0, STATE_READY = -1, STATE_LOST = -2, STATE_CLOSED = -3 };
@@ -68,16 +67,12 @@ static void start(struct route *route)
 /* A thread that is cancelled in here, in a driver's read() say, would leave it half done. */
 static void initialise(struct route *route)
 {
-	int (*set_cancelling)(int, int *) =
-		(int (*)(int, int *))library_find_anywhere("pthread_setcancelstate");
-	int before = PTHREAD_CANCEL_ENABLE;
+	int before;
 
 	__atomic_store_n(&loader.owner, own_thread(), __ATOMIC_RELAXED);
-	if (set_cancelling)
-		set_cancelling(PTHREAD_CANCEL_DISABLE, &before);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
 	start(route);
-	if (set_cancelling)
-		set_cancelling(before, &before);
+	pthread_setcancelstate(before, &before);
 }
 
 /* False for a driver that calls back, and where nobody is left to wait for. */

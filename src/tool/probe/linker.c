@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tool/probe/child.h"
-#include "config/conf.h"
+#include "base/os.h"
 #include "base/text.h"
+#include "tool/probe/child.h"
 
 #define MOST_WORDS 64	/* of each kind */
 
@@ -104,7 +104,7 @@ static bool can_be_asked(const struct question *question)
 void linker_ask(struct linker_answer *answer, const char *library, unsigned limit,
 		struct arena *arena)
 {
-	struct question question = { NULL, conf_own_program(arena), library };
+	struct question question = { NULL, os_own_program(arena), library };
 	struct child child;
 	const char *rest;
 

@@ -3,6 +3,7 @@
 #include "tool/probe/survey.h"
 
 #include "base/array.h"
+#include "base/os.h"
 #include "config/conf.h"
 #include "discover/layer-scan.h"
 #include "discover/scan.h"
@@ -34,7 +35,7 @@ void survey_read(struct survey *survey, struct tool *tool)
 
 	env_read(&place.env);
 	if (!place.program)
-		place.program = conf_own_program(&tool->arena);
+		place.program = os_own_program(&tool->arena);
 	conf_read(&survey->settings, &place, &tool->arena);
 	read_drivers(&survey->drivers, &survey->settings, tool);
 	entry_list_init(&survey->layers, LOG_TOPIC_LAYER);

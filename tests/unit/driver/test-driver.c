@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "api/handle.h"
+#include "base/os.h"
 #include "driver/library.h"
 #include "drivers/odd-driver.h"
 #include "unit/unit.h"
@@ -42,7 +43,7 @@ static struct vendor *open_driver(const char *name, bool assume_icd, struct entr
 
 static const struct odd_state *state_of(const struct vendor *vendor)
 {
-	odd_get_state_fn *get_state = (odd_get_state_fn *)library_find(vendor->library,
+	odd_get_state_fn *get_state = (odd_get_state_fn *)os_library_find(vendor->library,
 								       "odd_get_state");
 
 	ck_assert_ptr_nonnull(get_state);
@@ -285,7 +286,7 @@ START_TEST(same_library_twice)
 	ck_assert_int_eq(third->verdict.reason, REASON_DUPLICATE);
 	ck_assert_int_eq(first->verdict.reason, REASON_OK);
 	ck_assert_ptr_nonnull(vendor->library);
-	ck_assert_ptr_nonnull(library_find(vendor->library, "stub_get_state"));
+	ck_assert_ptr_nonnull(os_library_find(vendor->library, "stub_get_state"));
 }
 END_TEST
 
@@ -317,7 +318,7 @@ START_TEST(refused_library_again)
 	ck_assert_str_eq(reason_id(second->verdict.reason), reason_id(again[_i].reason));
 	ck_assert_ptr_eq(list.first->platforms ? list.first->platforms[0].handle : NULL,
 			 list.first->next->platforms ? list.first->next->platforms[0].handle : NULL);
-	library_close(kept);
+	os_library_close(kept);
 }
 END_TEST
 
