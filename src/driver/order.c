@@ -5,11 +5,11 @@
  */
 #include "driver/order.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "driver/platform-info.h"
 #include "discover/match.h"
-#include "base/sort.h"
 
 static bool is_glob(const char *null_platform)
 {
@@ -90,29 +90,33 @@ static int compare_facts(const struct platform *a, const struct platform *b,
 	return 0;
 }
 
-static bool is_behind(const void *left, const void *right, const void *rules)
+/* No two are equal: the index comes last. */
+static int compare_platforms(const void *left, const void *right, void *sort)
 {
-	const struct platform *a = left;
-	const struct platform *b = right;
-	const struct settings *settings = rules;
+	const struct platform *a = *(const struct platform *const *)left;
+	const struct platform *b = *(const struct platform *const *)right;
 	int difference = 0;
 
 	if (a->group != b->group)
-		return a->group > b->group;
+		return a->group < b->group ? -1 : 1;
 	if (a->group != 0)
-		difference = compare_facts(a, b, settings->sort.value);
-	return difference ? difference > 0 : a->index > b->index;
+		difference = compare_facts(a, b, *(const enum settings_sort *)sort);
+	if (difference == 0)
+		difference = a->index < b->index ? -1 : 1;
+	return difference;
 }
 
 bool order_platforms(struct platform **platforms, size_t count,
 		     const struct settings *settings)
 {
-	if (settings->first.count == 0 && settings->last.count == 0 &&
-	    settings->sort.value == SETTINGS_SORT_FILE)
+	enum settings_sort sort = settings->sort.value;
+
+	if (count == 0 || (settings->first.count == 0 && settings->last.count == 0 &&
+			   sort == SETTINGS_SORT_FILE))
 		return false;
 	for (size_t i = 0; i < count; i++)
 		platforms[i]->group = find_group(platforms[i], settings);
-	sort_pointers((void **)platforms, count, is_behind, settings);
+	qsort_r(platforms, count, sizeof(*platforms), compare_platforms, &sort);
 	for (size_t i = 1; i < count; i++)
 		if (platforms[i - 1]->index > platforms[i]->index)
 			return true;
