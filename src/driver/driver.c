@@ -43,29 +43,12 @@ static void refuse_platform(struct platform *platform, enum reason reason, int c
 		    reason, code, detail);
 }
 
-/*
- * Was this library or platform seen before? "Perhaps", if so: the list has to be
- * searched then, and no more often, or a thousand drivers would be compared with
- * each other.
- */
-static bool may_be_known(struct vendor_list *list, const void *pointer)
-{
-	unsigned hash = (uint64_t)(uintptr_t)pointer * 0x9E3779B97F4A7C15 >> 52;
-	uint64_t *word = &list->seen[hash / 64];
-	bool was_seen = *word >> hash % 64 & 1;
-
-	*word |= (uint64_t)1 << hash % 64;
-	return was_seen;
-}
-
 /* The vendor before VENDOR that has the same library, NULL if none. */
-static const struct vendor *find_same_library(struct vendor_list *list,
+static const struct vendor *find_same_library(const struct vendor_list *list,
 					      const struct vendor *vendor)
 {
 	const struct vendor *other = list->first;
 
-	if (!may_be_known(list, vendor->library))
-		return NULL;
 	while (other != vendor && other->library != vendor->library)
 		other = other->next;
 	return other == vendor ? NULL : other;
@@ -166,10 +149,8 @@ static bool list_platforms(struct vendor_list *list, struct vendor *vendor)
 	return true;
 }
 
-static bool is_known_platform(struct vendor_list *list, const struct platform *platform)
+static bool is_known_platform(const struct vendor_list *list, const struct platform *platform)
 {
-	if (!may_be_known(list, platform->handle))
-		return false;
 	/* The memory of a driver that was closed may be another one's by now. */
 	for (const struct vendor *vendor = list->first; vendor; vendor = vendor->next)
 		for (size_t i = 0; i < vendor->count; i++) {
@@ -217,7 +198,7 @@ static bool set_dispatch_data(const struct vendor_list *list, struct platform *p
 }
 
 /* Sets the platform's way of dispatch; false when it is refused. */
-static bool check_table(struct vendor_list *list, struct platform *platform)
+static bool check_table(const struct vendor_list *list, struct platform *platform)
 {
 	const struct api_table *table;
 	bool first;

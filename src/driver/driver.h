@@ -67,7 +67,6 @@ struct vendor_list {
 	struct vendor *first;
 	struct vendor **last;
 	size_t platforms;		/* found so far, refused ones included */
-	uint64_t seen[64];		/* a bit for each library and platform, by its address */
 	struct table_pool *tables;
 	struct arena *arena;
 	struct platform_query query;	/* for one platform after the other */
