@@ -22,7 +22,7 @@ void registry_clear(struct registry *registry)
 }
 
 /* The old array is left as it is: a re-entrant call may have pointers into it. */
-static bool make_room(struct registry *registry)
+static bool make_space(struct registry *registry)
 {
 	struct registry_platform *platforms;
 
@@ -45,7 +45,7 @@ struct registry_platform *registry_add(struct registry *registry, cl_platform_id
 {
 	struct registry_platform *added;
 
-	if (!make_room(registry))
+	if (!make_space(registry))
 		return NULL;
 	added = &registry->platforms[registry->count];
 	added->handle = handle;
