@@ -269,11 +269,7 @@ static bool fetch_suffix(struct platform_query *query, struct platform *platform
 		refuse_platform(platform, REASON_SUFFIX_FAILED, query->error, NULL);
 		return false;
 	}
-	platform->suffix_length = strlen(suffix);
-	if (platform->suffix_length < PLATFORM_SUFFIX_SIZE)
-		platform->suffix = memcpy(platform->short_suffix, suffix, PLATFORM_SUFFIX_SIZE);
-	else
-		platform->suffix = arena_copy(query->arena, suffix, platform->suffix_length);
+	platform->suffix = arena_copy(query->arena, suffix, strlen(suffix));
 	if (!platform->suffix)
 		refuse_platform(platform, REASON_NO_MEMORY, 0, NULL);
 	return platform->suffix != NULL;

@@ -24,8 +24,6 @@ typedef void *CL_API_CALL vendor_get_address(const char *name);
 
 struct vendor;
 
-#define PLATFORM_SUFFIX_SIZE 16		/* bytes, with the terminator */
-
 struct platform {
 	struct vendor *vendor;
 	cl_platform_id handle;
@@ -33,8 +31,6 @@ struct platform {
 	size_t group;			/* of those that the rules of order keep together */
 	struct api_table *own_table;	/* ICD 2: the loader's table; ICD 1: NULL */
 	const char *suffix;		/* never NULL once accepted; may be empty */
-	size_t suffix_length;
-	char short_suffix[PLATFORM_SUFFIX_SIZE];	/* where it lies, if it is no longer */
 	bool is_unloadable;
 	struct verdict verdict;
 	struct match_names names;	/* the driver's, and the platform's once fetched */

@@ -40,8 +40,7 @@ static bool make_space(struct registry *registry)
 }
 
 struct registry_platform *registry_add(struct registry *registry, cl_platform_id handle,
-				       registry_get_address *get_address, const char *suffix,
-				       size_t length)
+				       registry_get_address *get_address, const char *suffix)
 {
 	struct registry_platform *added;
 
@@ -51,8 +50,8 @@ struct registry_platform *registry_add(struct registry *registry, cl_platform_id
 	added->handle = handle;
 	added->get_address = get_address;
 	added->short_table = NULL;
-	if (length < REGISTRY_SUFFIX_SIZE) {
-		added->suffix = memcpy(added->short_suffix, suffix, REGISTRY_SUFFIX_SIZE);
+	if (strlen(suffix) < REGISTRY_SUFFIX_SIZE) {
+		added->suffix = strcpy(added->short_suffix, suffix);
 	} else {
 		added->suffix = suffix;
 		registry->needs_arena = true;

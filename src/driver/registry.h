@@ -29,7 +29,7 @@ struct registry_platform {
 	const char *suffix;		/* may be empty */
 	const void *short_table;	/* guard_table: the driver's table, else NULL */
 	unsigned table_length;		/* slots of short_table */
-	char short_suffix[REGISTRY_SUFFIX_SIZE];	/* where it lies, if it is no longer */
+	char short_suffix[REGISTRY_SUFFIX_SIZE];	/* storage for the suffix if it fits */
 };
 
 struct registry {
@@ -47,13 +47,11 @@ struct registry {
 void registry_init(struct registry *registry, struct arena *arena);
 
 /*
- * Appends a platform with all its slots; NULL when there is no memory. SUFFIX, LENGTH
- * bytes and the terminator, is copied (all of REGISTRY_SUFFIX_SIZE bytes can be read)
- * unless it is longer: then it lies in the arena.
+ * Appends a platform with all its slots; NULL if there is no memory. SUFFIX is copied if it is
+ * shorter than REGISTRY_SUFFIX_SIZE; a longer one has to be in the arena.
  */
 struct registry_platform *registry_add(struct registry *registry, cl_platform_id handle,
-				       registry_get_address *get_address, const char *suffix,
-				       size_t length);
+				       registry_get_address *get_address, const char *suffix);
 
 /* Forgets the platforms, to be added again in another order. */
 void registry_clear(struct registry *registry);

@@ -88,15 +88,12 @@ static void judge_platform(struct context *context, struct platform *platform)
 		vendor_hide_platform(platform, REASON_NO_DEVICES, NULL);
 }
 
-_Static_assert(PLATFORM_SUFFIX_SIZE >= REGISTRY_SUFFIX_SIZE, "registry_add() reads behind it");
-
 static void register_platform(struct context *context, const struct platform *platform)
 {
 	const struct vendor *vendor = platform->vendor;
 	struct registry *registry = &context->registry;
 	struct registry_platform *registered =
-		registry_add(registry, platform->handle, vendor->get_address, platform->suffix,
-			     platform->suffix_length);
+		registry_add(registry, platform->handle, vendor->get_address, platform->suffix);
 
 	if (!registered)
 		log_line(LOG_ERROR, LOG_TOPIC_LOADER, LOG_BLAME_US,
