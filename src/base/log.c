@@ -27,11 +27,11 @@ static struct {
 	ino_t inode;
 } state;
 
-static const char level_names[][8] = { "none", "error", "warning", "info", "debug" };
-static const char blame_names[][14] = {
+static const char *const level_names[] = { "none", "error", "warning", "info", "debug" };
+static const char *const blame_names[] = {
 	"", "configuration", "vendor", "layer", "application", "clrouter"
 };
-static const char topic_names[][8] = {
+static const char *const topic_names[] = {
 #define X(name, text, help) text,
 	LOG_TOPICS(X)
 #undef X
@@ -52,7 +52,7 @@ static bool is_log_file(int file)
 {
 	struct stat status;
 
-	return fstatat(file, "", &status, AT_EMPTY_PATH) == 0 && status.st_dev == state.device &&
+	return fstat(file, &status) == 0 && status.st_dev == state.device &&
 	       status.st_ino == state.inode;
 }
 
@@ -137,7 +137,7 @@ static void open_file(const char *name)
 	/* O_NONBLOCK: a FIFO without a reader must not stop the program. */
 	file = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC |
 		    O_NOCTTY | O_NONBLOCK, 0600);
-	if (file > 0 && fstatat(file, "", &status, AT_EMPTY_PATH) == 0 && S_ISREG(status.st_mode)) {
+	if (file > 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
 		state.file = file;
 		state.device = status.st_dev;
 		state.inode = status.st_ino;

@@ -57,7 +57,6 @@ const char *entry_name(const struct entry *entry);
  * Sets the verdict and logs it once. DETAIL must live as long as the entry;
  * NULL for none. CODE is an errno or an OpenCL error code, 0 for none.
  */
-__attribute__((cold))
 void entry_refuse(struct entry *entry, enum log_topic topic, enum reason reason,
 		  int code, const char *detail);
 

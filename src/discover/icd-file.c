@@ -26,7 +26,6 @@ static size_t trim(const char **at, const char *end)
 }
 
 /* Of a line that has a NUL byte, or is the last. */
-__attribute__((cold))
 static const char *find_line_end(const char *line, const char *end)
 {
 	const char *found = memchr(line, '\n', (size_t)(end - line));
@@ -77,7 +76,6 @@ static ssize_t read_file(const char *path, char *bytes)
 }
 
 /* A relative path with a slash belongs to the directory of the file. */
-__attribute__((cold))
 static const char *resolve(const struct entry *entry, struct arena *arena)
 {
 	const char *parts[] = { "", entry->written };
@@ -112,12 +110,11 @@ static void take_name(struct entry *entry, enum log_topic topic, const char *byt
 }
 
 /* 0, -errno, or 1 where it is no regular file. */
-__attribute__((cold))
 static int check_regular(const char *path)
 {
 	struct stat status;
 
-	if (fstatat(AT_FDCWD, path, &status, 0) != 0)
+	if (stat(path, &status) != 0)
 		return -errno;
 	return S_ISREG(status.st_mode) ? 0 : 1;
 }

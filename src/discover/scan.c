@@ -7,7 +7,6 @@
 #include "discover/scan.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -116,7 +115,7 @@ static bool exists(const struct scan *scan, const char *path)
 	const char *whole = arena_join(scan->arena, parts, 2);
 	struct stat status;
 
-	return whole && fstatat(AT_FDCWD, whole, &status, 0) == 0;
+	return whole && stat(whole, &status) == 0;
 }
 
 /* DIRECTORY/NAME if there is such a file, else NULL. */

@@ -29,13 +29,11 @@ void vendor_list_init(struct vendor_list *list, struct table_pool *tables,
 	list->query.arena = arena;
 }
 
-__attribute__((cold))
 static void refuse(struct vendor *vendor, enum reason reason, int code, const char *detail)
 {
 	entry_refuse(vendor->entry, LOG_TOPIC_VENDOR, reason, code, detail);
 }
 
-__attribute__((cold))
 static void refuse_platform(struct platform *platform, enum reason reason, int code,
 			    const char *detail)
 {
