@@ -92,7 +92,7 @@ static int read_names(struct reader *reader)
 {
 	const struct dirent *found;
 
-	/* Only errno tells an error from the end. */
+	/* At the end readdir() returns NULL too, but leaves errno alone. */
 	while (errno = 0, (found = readdir(reader->directory))) {
 		if (*found->d_name == '.' || !text_has_suffix(found->d_name, reader->suffix))
 			continue;

@@ -6,7 +6,7 @@
 #include <sys/auxv.h>
 
 static const char *const names[] = {
-#define X(name, who, help) #name,
+#define X(name, loaders, help) #name,
 	ENV_VARIABLES(X)
 #undef X
 };

@@ -2,7 +2,7 @@
 /*
  * glob: see glob.h. Only the last star is ever tried again: what an earlier one
  * took can stay as it is, since a later star takes any rest. That keeps the
- * time at the product of the lengths where a recursive matcher explodes.
+ * time at the product of the lengths; that of a recursive matcher grows exponentially.
  */
 #include "base/glob.h"
 
@@ -27,7 +27,7 @@ static char upper(char c)
 	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
 }
 
-/* One character of a set, behind its backslash if it has one. */
+/* One character of a set, after its backslash if it has one. */
 static const char *set_character(const char *at, char *c)
 {
 	if (*at == '\\' && at[1])
@@ -37,8 +37,8 @@ static const char *set_character(const char *at, char *c)
 }
 
 /*
- * Is C in the set that starts behind the bracket at SET? Returns what follows
- * the closing bracket, NULL where there is none.
+ * Is C in the set that starts after the bracket at SET? Returns what follows the closing bracket,
+ * NULL if there is none.
  */
 static const char *match_set(const char *set, char c, bool *matches)
 {
@@ -62,9 +62,9 @@ static const char *match_set(const char *set, char c, bool *matches)
 }
 
 /*
- * Does C match the one-character pattern at AT? Returns what follows that, NULL
- * when it does not. *OPEN is the first bracket that was found never to be closed:
- * no later one is either, so none from there on is looked for again.
+ * Does C match the one-character pattern at AT? Returns what follows that, NULL if it does not.
+ * *OPEN is the first bracket that was found not to be closed: no later one is closed either, so
+ * that none of them is searched for its end again.
  */
 static const char *match_one(const char *at, char c, const char **open)
 {
@@ -105,9 +105,9 @@ static const char *find_start(const char *pattern, const char *text, const char 
 bool glob_matches_part(const char *pattern, const char *text, size_t length)
 {
 	const char *end = text + length;
-	const char *star = NULL;	/* behind the last star */
-	const char *retry = NULL;	/* where that star's rest was tried */
-	const char *open = NULL;	/* a bracket without end */
+	const char *star = NULL;	/* after the last star */
+	const char *retry = NULL;	/* the place at which the rest of the pattern was tried last */
+	const char *open = NULL;	/* a bracket that is not closed */
 
 	while (text < end) {
 		const char *rest;

@@ -18,7 +18,7 @@
 #define FILE_NAME_SIZE 4096	/* bytes, with the terminator: PATH_MAX */
 #define ALL_TOPICS ((1u << LOG_TOPICS_COUNT) - 1)
 
-/* All of the room's state. Written during initialisation and shutdown only. */
+/* All state of the log. Written during initialisation and shutdown only. */
 enum log_level log_loudest;
 static struct {
 	unsigned topics;	/* bit per enum log_topic */
@@ -47,7 +47,7 @@ bool log_wants(enum log_level level, enum log_topic topic)
 	return level <= log_loudest && state.topics >> topic & 1;
 }
 
-/* A program that closes all descriptors, to become a daemon say, opens its own at their numbers. */
+/* A program that closes all descriptors, for example a daemon, gets their numbers again. */
 static bool is_log_file(int file)
 {
 	struct stat status;
@@ -67,7 +67,7 @@ static void write_line(char *line, size_t length)
 		if ((unsigned char)line[i] < ' ')
 			line[i] = '?';
 	line[length++] = '\n';
-	/* Nobody could be told that the log cannot be written. */
+	/* There is no other place to report that the log cannot be written. */
 	if ((state.file && !is_log_file(target)) || write(target, line, length) < 0)
 		return;
 }
@@ -209,7 +209,7 @@ void log_setup(const char *spec, const char *file_name, bool allow_file)
 	if (*end && end[1])
 		file_name = end + 1;
 	topics = set_level(spec, end);
-	/* What is wrong with SPEC itself is told whatever the topics are. */
+	/* What is wrong with SPEC itself is logged whatever the topics are. */
 	state.topics = ALL_TOPICS;
 	if (log_loudest != LOG_NONE && allow_file && file_name && *file_name &&
 	    strlen(file_name) < FILE_NAME_SIZE)

@@ -45,7 +45,7 @@ bool os_library_pin(const void *address);
 /* The path of the running program, in ARENA; NULL if it cannot be found out. */
 const char *os_own_program(struct arena *arena);
 
-/* Is there only one thread? False if the C library does not tell. */
+/* Is there only one thread? False if the C library does not know. */
 bool os_is_single_threaded(void);
 
 #endif

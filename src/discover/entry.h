@@ -19,7 +19,7 @@
 #include "discover/match.h"
 
 enum entry_origin {
-	ENTRY_FROM_FILENAMES,	/* OCL_ICD_FILENAMES: stays in front */
+	ENTRY_FROM_FILENAMES,	/* OCL_ICD_FILENAMES: stays first */
 	ENTRY_FROM_VENDORS,	/* named one by one in OCL_ICD_VENDORS and its like */
 	ENTRY_FROM_DIRECTORY,	/* found in a directory */
 	ENTRY_FROM_CONFIG,	/* a layer that layers.conf loads */
@@ -39,14 +39,14 @@ struct entry {
 
 struct entry_list {
 	struct entry *first;
-	struct entry **last;	/* where the next one is linked in */
+	struct entry **last;	/* the pointer that the next one is linked to */
 	size_t count;
-	enum log_topic topic;	/* who speaks of these entries */
+	enum log_topic topic;	/* of messages about these entries */
 };
 
 void entry_list_init(struct entry_list *list, enum log_topic topic);
 
-/* Appends an empty entry, NULL when there is no memory. */
+/* Appends an empty entry, NULL if there is no memory. */
 struct entry *entry_list_add(struct entry_list *list, struct arena *arena,
 			     enum entry_origin origin);
 

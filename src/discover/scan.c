@@ -53,7 +53,7 @@ static void add_file(struct scan *scan, const struct dir_name *name)
 		entry_refuse(entry, topic, REASON_UNREADABLE, name->error, NULL);
 }
 
-/* An entry for a file or directory, so that its verdict can be told. */
+/* An entry for a file or directory, which may be there only for its verdict. */
 static struct entry *add_path(struct scan *scan, enum entry_origin origin, const char *path)
 {
 	struct entry *entry = entry_list_add(scan->list, scan->arena, origin);
@@ -63,7 +63,7 @@ static struct entry *add_path(struct scan *scan, enum entry_origin origin, const
 	return entry;
 }
 
-/* True when PATH is a directory, readable or not; then it is dealt with. */
+/* True if PATH is a directory, readable or not; then it is dealt with. */
 static bool add_directory(struct scan *scan, const char *path)
 {
 	struct seen *seen = arena_alloc(scan->arena, sizeof(*seen));

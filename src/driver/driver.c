@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * driver: see driver.h. The steps stand in the order that cl_khr_icd 2.0.0
- * gives: library, functions, platforms, dispatch data, extensions, suffix. An
- * error costs one platform or one library, never the next.
+ * driver: see driver.h. The steps are those of cl_khr_icd 2.0.0, in its order: library, functions,
+ * platforms, dispatch data, extensions, suffix. An error costs one platform or one library, never
+ * the next one.
  */
 #include "driver/driver.h"
 
 #include <string.h>
 
-#include "base/array.h"
 #include "base/os.h"
 #include "clrouter/icd.h"
 #include "api/handle.h"
@@ -73,7 +72,7 @@ static bool open_library(struct vendor_list *list, struct vendor *vendor)
 	return !same;
 }
 
-/* A function of the driver: by its own look-up first, for PoCL exports less. */
+/* A function of the driver. Its own look-up comes first, because PoCL does not export them all. */
 static void *find_function(const struct vendor *vendor, const char *name)
 {
 	void *address = vendor->get_address(name);
@@ -103,35 +102,40 @@ static bool find_functions(struct vendor *vendor)
 	return !missing;
 }
 
-/* Count, then array. What the second call says is never trusted to be smaller. */
-static bool list_platforms(struct vendor_list *list, struct vendor *vendor)
+/* How many platforms the driver says it has; 0 if it is refused. */
+static cl_uint count_platforms(struct vendor *vendor)
 {
-	cl_platform_id few[4] = { NULL };
-	cl_platform_id *handles = few;
 	cl_uint count = 0;
-	cl_uint written;
 	cl_int error = vendor->get_platforms(0, NULL, &count);
 
 	if (error == CL_PLATFORM_NOT_FOUND_KHR || (error == CL_SUCCESS && count == 0)) {
 		refuse(vendor, REASON_NO_PLATFORM, error, NULL);
-		return false;
+		return 0;
 	}
 	if (error != CL_SUCCESS || count > MOST_PLATFORMS) {
 		refuse(vendor, REASON_PLATFORM_QUERY_FAILED, error,
 		       error ? NULL : "an absurd number of platforms");
-		return false;
+		return 0;
 	}
-	if (count > ARRAY_SIZE(few))
-		handles = arena_alloc(list->arena, (size_t)count * sizeof(*handles));
-	vendor->platforms = &vendor->only;
-	if (count > 1)
-		vendor->platforms = arena_alloc(list->arena,
-						(size_t)count * sizeof(*vendor->platforms));
+	return count;
+}
+
+/* The second call may give another number: the smaller one counts. */
+static bool list_platforms(struct vendor_list *list, struct vendor *vendor)
+{
+	cl_uint count = count_platforms(vendor);
+	cl_uint written = count;
+	cl_platform_id *handles;
+	cl_int error;
+
+	if (count == 0)
+		return false;
+	handles = arena_alloc(list->arena, (size_t)count * sizeof(*handles));
+	vendor->platforms = arena_alloc(list->arena, (size_t)count * sizeof(*vendor->platforms));
 	if (!handles || !vendor->platforms) {
 		refuse(vendor, REASON_NO_MEMORY, 0, NULL);
 		return false;
 	}
-	written = count;
 	error = vendor->get_platforms(count, handles, &written);
 	if (error != CL_SUCCESS) {
 		refuse(vendor, REASON_PLATFORM_QUERY_FAILED, error, NULL);
@@ -149,7 +153,7 @@ static bool list_platforms(struct vendor_list *list, struct vendor *vendor)
 
 static bool is_known_platform(const struct vendor_list *list, const struct platform *platform)
 {
-	/* The memory of a driver that was closed may be another one's by now. */
+	/* Another driver may have got the memory of one that was closed. */
 	for (const struct vendor *vendor = list->first; vendor; vendor = vendor->next)
 		for (size_t i = 0; i < vendor->count; i++) {
 			const struct platform *other = &vendor->platforms[i];
@@ -162,7 +166,7 @@ static bool is_known_platform(const struct vendor_list *list, const struct platf
 	return false;
 }
 
-/* ICD 2: the loader's own table, filled by name, then told to the platform. */
+/* ICD 2: the loader makes a table, fills it by name, and gives it to the platform. */
 static bool set_dispatch_data(const struct vendor_list *list, struct platform *platform)
 {
 	struct vendor *vendor = platform->vendor;
@@ -195,7 +199,7 @@ static bool set_dispatch_data(const struct vendor_list *list, struct platform *p
 	return true;
 }
 
-/* Sets the platform's way of dispatch; false when it is refused. */
+/* Finds out how calls reach the platform; false if it is refused. */
 static bool check_table(const struct vendor_list *list, struct platform *platform)
 {
 	const struct api_table *table;
@@ -240,7 +244,7 @@ static void begin_query(struct platform_query *query, const struct platform *pla
 	query->platform = platform->handle;
 }
 
-/* False when the platform is refused. */
+/* False if the platform is refused. */
 static bool check_extensions(struct platform_query *query, struct platform *platform)
 {
 	struct platform_extensions has = { false, false };

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * driver: one vendor library and the platforms it gives, verified as cl_khr_icd
- * asks for (facts.md, section 3), both dispatch generations side by side. Knows
- * other vendors only to say that a library or a platform came twice.
+ * driver: one library and the platforms it gives, verified as the specification of cl_khr_icd asks
+ * for, those of version 1 and of version 2 side by side. Knows other drivers only to notice that a
+ * library or a platform came twice.
  *
- * Everything lives in the arena of the loader's context; written by the
- * initialising thread only.
+ * Everything lives in the arena of the loader's context; written by the initialising thread only.
  */
 #ifndef CLROUTER_DRIVER_DRIVER_H
 #define CLROUTER_DRIVER_DRIVER_H
@@ -28,14 +27,14 @@ struct platform {
 	struct vendor *vendor;
 	cl_platform_id handle;
 	size_t index;			/* in the order in which platforms were found */
-	size_t group;			/* of those that the rules of order keep together */
+	size_t group;			/* see order_platforms() */
 	struct api_table *own_table;	/* ICD 2: the loader's table; ICD 1: NULL */
 	const char *suffix;		/* never NULL once accepted; may be empty */
 	bool is_unloadable;
 	struct verdict verdict;
 	struct match_names names;	/* the driver's, and the platform's once fetched */
 
-	/* facts, fetched when somebody asks for them */
+	/* facts, fetched if a rule needs them */
 	const char *name;		/* NULL: not fetched, or the driver failed */
 	const char *vendor_name;
 	const char *version;		/* "OpenCL 3.0 ..." */
@@ -51,9 +50,8 @@ struct vendor {
 	void *library;			/* NULL: closed, or refused before it was open */
 	vendor_get_address *get_address;
 	api_fn_clGetPlatformIDs *get_platforms;
-	api_fn_clGetPlatformInfo *get_info;	/* NULL where assume_icd did without it */
+	api_fn_clGetPlatformInfo *get_info;	/* NULL if assume_icd made it unnecessary */
 	struct platform *platforms;
-	struct platform only;		/* where they lie, if there is one */
 	size_t count;			/* of platforms, refused ones included */
 	size_t accepted;
 	bool holds_our_pointers;	/* was given dispatch data */
@@ -87,7 +85,7 @@ void vendor_fetch_facts(struct vendor_list *list, struct platform *platform,
 /* Takes an accepted platform back, for the reason given. */
 void vendor_hide_platform(struct platform *platform, enum reason reason, const char *detail);
 
-/* Can the driver be closed: do all its platforms say that they are unloadable? */
+/* May the driver be closed: are all its platforms unloadable, as they say? */
 bool vendor_is_unloadable(const struct vendor *vendor);
 
 void vendor_close(struct vendor *vendor);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * library: see library.h. The C library tells why dlopen failed in a sentence
- * that it may translate. So the decision rests on the name in front of the
- * sentence and on the file itself; what only the words tell is a bonus, and
- * without it the sentence as a whole is the detail.
+ * library: see library.h. If dlopen fails, the C library has a sentence for it, which may be
+ * translated. So the reason is found by the name that starts the sentence and by the file itself.
+ * Only if both are as they should be the English words are looked at, and if they are not known
+ * the sentence as a whole is the detail.
  */
 #include "driver/library.h"
 
@@ -31,7 +31,7 @@ static const char *find_undefined_symbol(const char *message, struct arena *aren
 	return arena_copy(arena, symbol, length);
 }
 
-/* The file itself is there and is what was asked for: only the words are left. */
+/* The file can be read and is a library of this machine: only the words can have the reason. */
 static void explain_words(const char *message, struct verdict *verdict, struct arena *arena)
 {
 	const char *symbol = find_undefined_symbol(message, arena);
@@ -69,8 +69,8 @@ static void explain_file(const char *file, const char *message, struct verdict *
 }
 
 /*
- * SUBJECT is the name in front of the linker's sentence: the library asked for,
- * as it was asked for or with the directory it was found in, or another one.
+ * SUBJECT is the name that the linker's sentence starts with: the library that was asked for, as it
+ * was asked for or with the directory it was found in, or another one.
  */
 static void explain_failure(const char *name, const char *subject, const char *message,
 			    struct verdict *verdict, struct arena *arena)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * order: see order.h. Every platform gets its group once; one comparison reads
- * group and facts, and ends with the index, so that there are no equals.
+ * order: see order.h. Every platform gets its group once; the comparison reads groups and facts.
  */
 #include "driver/order.h"
 

@@ -5,9 +5,8 @@
  *
  * Written by the initialising thread; read-only for everybody afterwards and
  * never taken down: a call may be in it while the process ends. The first
- * REGISTRY_SIZE platforms lie in static storage; beyond that, and for long
- * suffixes, the arena is used: then it has to be kept, and the loader to stay in
- * memory.
+ * REGISTRY_SIZE platforms are in static storage. More of them, and long suffixes, are in the
+ * arena: then it has to be kept, and the loader has to stay in memory.
  */
 #ifndef CLROUTER_DRIVER_REGISTRY_H
 #define CLROUTER_DRIVER_REGISTRY_H
@@ -36,7 +35,7 @@ struct registry {
 	struct registry_platform *platforms;
 	size_t count;
 	cl_platform_id default_platform;	/* stands for NULL: the first unless set; NULL: none */
-	bool needs_arena;			/* something lies outside of this struct */
+	bool needs_arena;			/* something is in the arena */
 	bool has_short_tables;
 	size_t capacity;
 	struct arena *arena;

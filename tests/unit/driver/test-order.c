@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * order: seven platforms, the rules of design.md, section 8, and the order that
- * comes out, written as one letter for each platform.
+ * order: seven platforms, the rules of loader.conf(5), and the order that comes out, written as one
+ * letter for each platform.
  */
 #include "driver/order.h"
 
