@@ -399,7 +399,7 @@ function print_guarded(	i)
 		if (is_guarded(i)) {
 			print "\n" head(i, "guarded_") "\n{"
 			print "\tif (" pname[i, 1] " != NULL &&"
-			print "\t    terminator_table_length(handle_own_table(" pname[i, 1] ")) <= " i ")"
+			print "\t    terminator_table_length(handle_driver_table(" pname[i, 1] ")) <= " i ")"
 			print "\t\t" leave(i, "missing_" name[i])
 			print "\telse\n\t\t" leave(i, "terminator_" name[i]) "\n}"
 		}

@@ -11,7 +11,7 @@
 #include "clrouter/icd.h"
 
 /* The driver's own table. */
-static inline const struct api_table *handle_own_table(const void *handle)
+static inline const struct api_table *handle_driver_table(const void *handle)
 {
 	return *(const struct api_table *const *)handle;
 }

@@ -58,7 +58,7 @@ void guarded_fill(void **table)
 
 const void *terminator_choose(const void *handle, unsigned slot)
 {
-	if (handle && slot >= terminator_table_length(handle_own_table(handle)))
+	if (handle && slot >= terminator_table_length(handle_driver_table(handle)))
 		return answer_missing(slot);
 	return terminator_functions + terminator_offsets[slot];
 }

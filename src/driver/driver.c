@@ -17,7 +17,7 @@
 #define GET_ADDRESS "clGetExtensionFunctionAddress"
 #define MOST_PLATFORMS 65536	/* of one driver; more is a broken answer */
 
-void vendor_list_init(struct vendor_list *list, struct table_pool *tables,
+void driver_list_init(struct driver_list *list, struct table_pool *tables,
 		      struct arena *arena)
 {
 	list->first = NULL;
@@ -28,92 +28,92 @@ void vendor_list_init(struct vendor_list *list, struct table_pool *tables,
 	list->query.arena = arena;
 }
 
-static void refuse(struct vendor *vendor, enum reason reason, int code, const char *detail)
+static void refuse(struct driver *driver, enum reason reason, int code, const char *detail)
 {
-	entry_refuse(vendor->entry, LOG_TOPIC_VENDOR, reason, code, detail);
+	entry_refuse(driver->entry, LOG_TOPIC_VENDOR, reason, code, detail);
 }
 
 static void refuse_platform(struct platform *platform, enum reason reason, int code,
 			    const char *detail)
 {
-	verdict_set(&platform->verdict, LOG_TOPIC_VENDOR, entry_name(platform->vendor->entry),
+	verdict_set(&platform->verdict, LOG_TOPIC_VENDOR, entry_name(platform->driver->entry),
 		    reason, code, detail);
 }
 
-/* The vendor before VENDOR that has the same library, NULL if none. */
-static const struct vendor *find_same_library(const struct vendor_list *list,
-					      const struct vendor *vendor)
+/* The driver before DRIVER that has the same library, NULL if none. */
+static const struct driver *find_same_library(const struct driver_list *list,
+					      const struct driver *driver)
 {
-	const struct vendor *other = list->first;
+	const struct driver *other = list->first;
 
-	while (other != vendor && other->library != vendor->library)
+	while (other != driver && other->library != driver->library)
 		other = other->next;
-	return other == vendor ? NULL : other;
+	return other == driver ? NULL : other;
 }
 
-static bool open_library(struct vendor_list *list, struct vendor *vendor)
+static bool open_library(struct driver_list *list, struct driver *driver)
 {
 	struct library_flags flags = {
-		.now = vendor->policy.dlopen_now,
-		.deepbind = vendor->policy.deepbind,
+		.now = driver->policy.dlopen_now,
+		.deepbind = driver->policy.deepbind,
 		.is_driver = true,
 	};
-	const struct vendor *same;
+	const struct driver *same;
 	struct verdict verdict;
 
-	vendor->library = library_open(vendor->entry->library, flags, &verdict, list->arena);
-	if (!vendor->library) {
-		refuse(vendor, verdict.reason, verdict.code, verdict.detail);
+	driver->library = library_open(driver->entry->library, flags, &verdict, list->arena);
+	if (!driver->library) {
+		refuse(driver, verdict.reason, verdict.code, verdict.detail);
 		return false;
 	}
-	same = find_same_library(list, vendor);
+	same = find_same_library(list, driver);
 	if (same)
-		refuse(vendor, REASON_DUPLICATE, 0, entry_name(same->entry));
+		refuse(driver, REASON_DUPLICATE, 0, entry_name(same->entry));
 	return !same;
 }
 
 /* A function of the driver. Its own look-up comes first, because PoCL does not export them all. */
-static void *find_function(const struct vendor *vendor, const char *name)
+static void *find_function(const struct driver *driver, const char *name)
 {
-	void *address = vendor->get_address(name);
+	void *address = driver->get_address(name);
 
-	return address ? address : os_library_find(vendor->library, name);
+	return address ? address : os_library_find(driver->library, name);
 }
 
-static bool find_functions(struct vendor *vendor)
+static bool find_functions(struct driver *driver)
 {
 	const char *missing = NULL;
 
-	vendor->get_address = (vendor_get_address *)os_library_find(vendor->library, GET_ADDRESS);
-	if (!vendor->get_address) {
-		refuse(vendor, REASON_SYMBOL_MISSING, 0, GET_ADDRESS);
+	driver->get_address = (driver_get_address *)os_library_find(driver->library, GET_ADDRESS);
+	if (!driver->get_address) {
+		refuse(driver, REASON_SYMBOL_MISSING, 0, GET_ADDRESS);
 		return false;
 	}
-	vendor->get_platforms = (api_fn_clGetPlatformIDs *)
-		find_function(vendor, "clIcdGetPlatformIDsKHR");
-	vendor->get_info = (api_fn_clGetPlatformInfo *)
-		find_function(vendor, "clGetPlatformInfo");
-	if (!vendor->get_platforms)
+	driver->get_platforms = (api_fn_clGetPlatformIDs *)
+		find_function(driver, "clIcdGetPlatformIDsKHR");
+	driver->get_info = (api_fn_clGetPlatformInfo *)
+		find_function(driver, "clGetPlatformInfo");
+	if (!driver->get_platforms)
 		missing = "clIcdGetPlatformIDsKHR";
-	else if (!vendor->get_info && !vendor->policy.assume_icd)
+	else if (!driver->get_info && !driver->policy.assume_icd)
 		missing = "clGetPlatformInfo";
 	if (missing)
-		refuse(vendor, REASON_SYMBOL_MISSING, 0, missing);
+		refuse(driver, REASON_SYMBOL_MISSING, 0, missing);
 	return !missing;
 }
 
 /* How many platforms the driver says it has; 0 if it is refused. */
-static cl_uint count_platforms(struct vendor *vendor)
+static cl_uint count_platforms(struct driver *driver)
 {
 	cl_uint count = 0;
-	cl_int error = vendor->get_platforms(0, NULL, &count);
+	cl_int error = driver->get_platforms(0, NULL, &count);
 
 	if (error == CL_PLATFORM_NOT_FOUND_KHR || (error == CL_SUCCESS && count == 0)) {
-		refuse(vendor, REASON_NO_PLATFORM, error, NULL);
+		refuse(driver, REASON_NO_PLATFORM, error, NULL);
 		return 0;
 	}
 	if (error != CL_SUCCESS || count > MOST_PLATFORMS) {
-		refuse(vendor, REASON_PLATFORM_QUERY_FAILED, error,
+		refuse(driver, REASON_PLATFORM_QUERY_FAILED, error,
 		       error ? NULL : "an absurd number of platforms");
 		return 0;
 	}
@@ -121,9 +121,9 @@ static cl_uint count_platforms(struct vendor *vendor)
 }
 
 /* The second call may give another number: the smaller one counts. */
-static bool list_platforms(struct vendor_list *list, struct vendor *vendor)
+static bool list_platforms(struct driver_list *list, struct driver *driver)
 {
-	cl_uint count = count_platforms(vendor);
+	cl_uint count = count_platforms(driver);
 	cl_uint written = count;
 	cl_platform_id *handles;
 	cl_int error;
@@ -131,49 +131,49 @@ static bool list_platforms(struct vendor_list *list, struct vendor *vendor)
 	if (count == 0)
 		return false;
 	handles = arena_alloc(list->arena, (size_t)count * sizeof(*handles));
-	vendor->platforms = arena_alloc(list->arena, (size_t)count * sizeof(*vendor->platforms));
-	if (!handles || !vendor->platforms) {
-		refuse(vendor, REASON_NO_MEMORY, 0, NULL);
+	driver->platforms = arena_alloc(list->arena, (size_t)count * sizeof(*driver->platforms));
+	if (!handles || !driver->platforms) {
+		refuse(driver, REASON_NO_MEMORY, 0, NULL);
 		return false;
 	}
-	error = vendor->get_platforms(count, handles, &written);
+	error = driver->get_platforms(count, handles, &written);
 	if (error != CL_SUCCESS) {
-		refuse(vendor, REASON_PLATFORM_QUERY_FAILED, error, NULL);
+		refuse(driver, REASON_PLATFORM_QUERY_FAILED, error, NULL);
 		return false;
 	}
-	vendor->count = written < count ? written : count;
-	for (size_t i = 0; i < vendor->count; i++) {
-		vendor->platforms[i].vendor = vendor;
-		vendor->platforms[i].handle = handles[i];
-		vendor->platforms[i].index = list->platforms++;
-		vendor->platforms[i].names = vendor->entry->names;
+	driver->count = written < count ? written : count;
+	for (size_t i = 0; i < driver->count; i++) {
+		driver->platforms[i].driver = driver;
+		driver->platforms[i].handle = handles[i];
+		driver->platforms[i].index = list->platforms++;
+		driver->platforms[i].names = driver->entry->names;
 	}
 	return true;
 }
 
-static bool is_known_platform(const struct vendor_list *list, const struct platform *platform)
+static bool is_known_platform(const struct driver_list *list, const struct platform *platform)
 {
 	/* Another driver may have got the memory of one that was closed. */
-	for (const struct vendor *vendor = list->first; vendor; vendor = vendor->next)
-		for (size_t i = 0; i < vendor->count; i++) {
-			const struct platform *other = &vendor->platforms[i];
+	for (const struct driver *driver = list->first; driver; driver = driver->next)
+		for (size_t i = 0; i < driver->count; i++) {
+			const struct platform *other = &driver->platforms[i];
 
 			if (other == platform)
 				return false;
-			if (vendor->library && other->handle == platform->handle)
+			if (driver->library && other->handle == platform->handle)
 				return true;
 		}
 	return false;
 }
 
 /* ICD 2: the loader makes a table, fills it by name, and gives it to the platform. */
-static bool set_dispatch_data(const struct vendor_list *list, struct platform *platform)
+static bool set_dispatch_data(const struct driver_list *list, struct platform *platform)
 {
-	struct vendor *vendor = platform->vendor;
+	struct driver *driver = platform->driver;
 	clIcdGetFunctionAddressForPlatformKHR_t *get_function = (clIcdGetFunctionAddressForPlatformKHR_t *)
-		vendor->get_address("clIcdGetFunctionAddressForPlatformKHR");
+		driver->get_address("clIcdGetFunctionAddressForPlatformKHR");
 	clIcdSetPlatformDispatchDataKHR_t *set_data = (clIcdSetPlatformDispatchDataKHR_t *)
-		vendor->get_address("clIcdSetPlatformDispatchDataKHR");
+		driver->get_address("clIcdSetPlatformDispatchDataKHR");
 	struct api_table *table;
 	cl_int error;
 
@@ -189,18 +189,18 @@ static bool set_dispatch_data(const struct vendor_list *list, struct platform *p
 		return false;
 	}
 	table_fill(table, get_function, platform->handle);
-	vendor->holds_our_pointers = true;
+	driver->holds_our_pointers = true;
 	error = set_data(platform->handle, table);
 	if (error != CL_SUCCESS) {
 		refuse_platform(platform, REASON_DISPATCH_DATA_REFUSED, error, NULL);
 		return false;
 	}
-	platform->own_table = table;
+	platform->loader_table = table;
 	return true;
 }
 
 /* Finds out how calls reach the platform; false if it is refused. */
-static bool check_table(const struct vendor_list *list, struct platform *platform)
+static bool check_table(const struct driver_list *list, struct platform *platform)
 {
 	const struct api_table *table;
 	bool first;
@@ -213,7 +213,7 @@ static bool check_table(const struct vendor_list *list, struct platform *platfor
 		refuse_platform(platform, REASON_DUPLICATE_PLATFORM, 0, NULL);
 		return false;
 	}
-	table = handle_own_table(platform->handle);
+	table = handle_driver_table(platform->handle);
 	if (!table) {
 		refuse_platform(platform, REASON_NO_DISPATCH_TABLE, 0, NULL);
 		return false;
@@ -229,13 +229,13 @@ static bool check_table(const struct vendor_list *list, struct platform *platfor
 
 static api_fn_clGetPlatformInfo *info_function(const struct platform *platform)
 {
-	const struct vendor *vendor = platform->vendor;
+	const struct driver *driver = platform->driver;
 
-	if (platform->own_table)
-		return platform->own_table->clGetPlatformInfo;
-	if (!vendor->policy.assume_icd)
-		return vendor->get_info;
-	return handle_own_table(platform->handle)->clGetPlatformInfo;
+	if (platform->loader_table)
+		return platform->loader_table->clGetPlatformInfo;
+	if (!driver->policy.assume_icd)
+		return driver->get_info;
+	return handle_driver_table(platform->handle)->clGetPlatformInfo;
 }
 
 static void begin_query(struct platform_query *query, const struct platform *platform)
@@ -252,7 +252,7 @@ static bool check_extensions(struct platform_query *query, struct platform *plat
 
 	if (words)
 		has = platform_info_extensions(words);
-	if (!has.icd && !platform->vendor->policy.assume_icd) {
+	if (!has.icd && !platform->driver->policy.assume_icd) {
 		refuse_platform(platform, words ? REASON_NO_CL_KHR_ICD : REASON_EXTENSIONS_FAILED,
 				query->error, NULL);
 		return false;
@@ -277,7 +277,7 @@ static bool fetch_suffix(struct platform_query *query, struct platform *platform
 	return platform->suffix != NULL;
 }
 
-static bool check_platform(struct vendor_list *list, struct platform *platform)
+static bool check_platform(struct driver_list *list, struct platform *platform)
 {
 	if (!check_table(list, platform))
 		return false;
@@ -285,40 +285,40 @@ static bool check_platform(struct vendor_list *list, struct platform *platform)
 	return check_extensions(&list->query, platform) && fetch_suffix(&list->query, platform);
 }
 
-static void check_platforms(struct vendor_list *list, struct vendor *vendor)
+static void check_platforms(struct driver_list *list, struct driver *driver)
 {
-	for (size_t i = 0; i < vendor->count; i++)
-		if (check_platform(list, &vendor->platforms[i]))
-			vendor->accepted++;
-	if (vendor->count == 0)
-		refuse(vendor, REASON_NO_PLATFORM, 0, NULL);
-	else if (vendor->accepted == 0)
-		vendor->entry->verdict = vendor->platforms[0].verdict;
+	for (size_t i = 0; i < driver->count; i++)
+		if (check_platform(list, &driver->platforms[i]))
+			driver->accepted++;
+	if (driver->count == 0)
+		refuse(driver, REASON_NO_PLATFORM, 0, NULL);
+	else if (driver->accepted == 0)
+		driver->entry->verdict = driver->platforms[0].verdict;
 }
 
-struct vendor *vendor_open(struct vendor_list *list, struct entry *entry,
+struct driver *driver_open(struct driver_list *list, struct entry *entry,
 			   const struct policy *policy)
 {
-	struct vendor *vendor = arena_alloc(list->arena, sizeof(*vendor));
+	struct driver *driver = arena_alloc(list->arena, sizeof(*driver));
 
-	if (!vendor) {
+	if (!driver) {
 		entry_refuse(entry, LOG_TOPIC_VENDOR, REASON_NO_MEMORY, 0, NULL);
 		return NULL;
 	}
-	vendor->entry = entry;
-	vendor->policy = *policy;
-	*list->last = vendor;
-	list->last = &vendor->next;
-	if (open_library(list, vendor) && find_functions(vendor) &&
-	    list_platforms(list, vendor))
-		check_platforms(list, vendor);
-	if (vendor->accepted > 0) {
+	driver->entry = entry;
+	driver->policy = *policy;
+	*list->last = driver;
+	list->last = &driver->next;
+	if (open_library(list, driver) && find_functions(driver) &&
+	    list_platforms(list, driver))
+		check_platforms(list, driver);
+	if (driver->accepted > 0) {
 		log_line(LOG_INFO, LOG_TOPIC_VENDOR, LOG_BLAME_NOBODY,
 			 "%s: %s: %zu of %zu platforms accepted", entry_name(entry),
-			 entry->library, vendor->accepted, vendor->count);
-		return vendor;
+			 entry->library, driver->accepted, driver->count);
+		return driver;
 	}
-	vendor_close(vendor);
+	driver_close(driver);
 	return NULL;
 }
 
@@ -336,16 +336,16 @@ static void fetch_text(struct platform_query *query, cl_platform_info name, cons
 
 static void fetch_devices(struct platform *platform)
 {
-	const struct api_table *table = platform->own_table;
+	const struct api_table *table = platform->loader_table;
 
 	if (!table)
-		table = handle_own_table(platform->handle);
+		table = handle_driver_table(platform->handle);
 	platform->gpus = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_GPU);
 	platform->cpus = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_CPU);
 	platform->devices = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_ALL);
 }
 
-void vendor_fetch_facts(struct vendor_list *list, struct platform *platform,
+void driver_fetch_facts(struct driver_list *list, struct platform *platform,
 			const struct platform_facts *wanted)
 {
 	begin_query(&list->query, platform);
@@ -354,31 +354,31 @@ void vendor_fetch_facts(struct vendor_list *list, struct platform *platform,
 		fetch_text(&list->query, CL_PLATFORM_VENDOR, &platform->vendor_name);
 		match_names_set_platform(&platform->names, platform->name, platform->vendor_name);
 	}
-	if (wanted->version || platform->vendor->policy.guard_table)
+	if (wanted->version || platform->driver->policy.guard_table)
 		fetch_text(&list->query, CL_PLATFORM_VERSION, &platform->version);
 	if (wanted->devices)
 		fetch_devices(platform);
 }
 
-void vendor_hide_platform(struct platform *platform, enum reason reason, const char *detail)
+void driver_hide_platform(struct platform *platform, enum reason reason, const char *detail)
 {
 	refuse_platform(platform, reason, 0, detail);
-	platform->vendor->accepted--;
+	platform->driver->accepted--;
 }
 
-bool vendor_is_unloadable(const struct vendor *vendor)
+bool driver_is_unloadable(const struct driver *driver)
 {
-	if (vendor->policy.never_unload || !vendor->library)
+	if (driver->policy.never_unload || !driver->library)
 		return false;
-	for (size_t i = 0; i < vendor->count; i++)
-		if (!vendor->platforms[i].is_unloadable)
+	for (size_t i = 0; i < driver->count; i++)
+		if (!driver->platforms[i].is_unloadable)
 			return false;
-	return vendor->count > 0;
+	return driver->count > 0;
 }
 
-void vendor_close(struct vendor *vendor)
+void driver_close(struct driver *driver)
 {
-	if (vendor->library)
-		os_library_close(vendor->library);
-	vendor->library = NULL;
+	if (driver->library)
+		os_library_close(driver->library);
+	driver->library = NULL;
 }

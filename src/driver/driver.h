@@ -19,16 +19,16 @@
 #include "discover/policy.h"
 #include "api/table.h"
 
-typedef void *CL_API_CALL vendor_get_address(const char *name);
+typedef void *CL_API_CALL driver_get_address(const char *name);
 
-struct vendor;
+struct driver;
 
 struct platform {
-	struct vendor *vendor;
+	struct driver *driver;
 	cl_platform_id handle;
 	size_t index;			/* in the order in which platforms were found */
 	size_t group;			/* see order_platforms() */
-	struct api_table *own_table;	/* ICD 2: the loader's table; ICD 1: NULL */
+	struct api_table *loader_table;	/* ICD 2: the loader's table; ICD 1: NULL */
 	const char *suffix;		/* never NULL once accepted; may be empty */
 	bool is_unloadable;
 	struct verdict verdict;
@@ -43,12 +43,12 @@ struct platform {
 	cl_uint devices;
 };
 
-struct vendor {
-	struct vendor *next;
+struct driver {
+	struct driver *next;
 	struct entry *entry;
 	struct policy policy;
 	void *library;			/* NULL: closed, or refused before it was open */
-	vendor_get_address *get_address;
+	driver_get_address *get_address;
 	api_fn_clGetPlatformIDs *get_platforms;
 	api_fn_clGetPlatformInfo *get_info;	/* NULL if assume_icd made it unnecessary */
 	struct platform *platforms;
@@ -57,37 +57,37 @@ struct vendor {
 	bool holds_our_pointers;	/* was given dispatch data */
 };
 
-struct vendor_list {
-	struct vendor *first;
-	struct vendor **last;
+struct driver_list {
+	struct driver *first;
+	struct driver **last;
 	size_t platforms;		/* found so far, refused ones included */
 	struct table_pool *tables;
 	struct arena *arena;
 	struct platform_query query;	/* for one platform after the other */
 };
 
-void vendor_list_init(struct vendor_list *list, struct table_pool *tables,
+void driver_list_init(struct driver_list *list, struct table_pool *tables,
 		      struct arena *arena);
 
 /*
- * Opens the entry's library and verifies its platforms. The vendor is appended
+ * Opens the entry's library and verifies its platforms. The driver is appended
  * to LIST before the driver is asked anything, and is returned if one of its
  * platforms at least was accepted; otherwise NULL, the library is closed and
  * the entry has its verdict.
  */
-struct vendor *vendor_open(struct vendor_list *list, struct entry *entry,
+struct driver *driver_open(struct driver_list *list, struct entry *entry,
 			   const struct policy *policy);
 
 /* Asks an accepted platform of LIST for the facts that are wanted. */
-void vendor_fetch_facts(struct vendor_list *list, struct platform *platform,
+void driver_fetch_facts(struct driver_list *list, struct platform *platform,
 			const struct platform_facts *wanted);
 
 /* Takes an accepted platform back, for the reason given. */
-void vendor_hide_platform(struct platform *platform, enum reason reason, const char *detail);
+void driver_hide_platform(struct platform *platform, enum reason reason, const char *detail);
 
 /* May the driver be closed: are all its platforms unloadable, as they say? */
-bool vendor_is_unloadable(const struct vendor *vendor);
+bool driver_is_unloadable(const struct driver *driver);
 
-void vendor_close(struct vendor *vendor);
+void driver_close(struct driver *driver);
 
 #endif

@@ -56,7 +56,7 @@ struct registry_platform *registry_add(struct registry *registry, cl_platform_id
 void registry_clear(struct registry *registry);
 
 /*
- * The address that the vendor whose suffix ends NAME gives for it, NULL if
+ * The address that the driver whose suffix ends NAME gives for it, NULL if
  * none. Platforms are asked in their order.
  */
 void *registry_find_function(const struct registry *registry, const char *name);

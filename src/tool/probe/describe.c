@@ -82,13 +82,13 @@ static void describe_devices(int report, cl_platform_id platform, const struct a
 void describe_platform(int report, struct platform *platform, const struct api_table *table,
 		       bool is_default, struct arena *arena)
 {
-	const struct entry *entry = platform->vendor->entry;
+	const struct entry *entry = platform->driver->entry;
 
 	wire_put(report, "platform", "");
 	describe_verdict(report, &platform->verdict);
 	wire_put(report, "file", entry->path);
 	wire_put(report, "library", entry->library);
-	wire_put_number(report, "generation", platform->own_table ? 2 : 1);
+	wire_put_number(report, "generation", platform->loader_table ? 2 : 1);
 	wire_put_number(report, "default", is_default);
 	wire_put(report, "suffix", platform->suffix);
 	wire_put(report, "name", platform->name);

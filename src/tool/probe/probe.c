@@ -45,17 +45,17 @@ static bool bind_library(int report, const struct probe *probe, const struct pol
 }
 
 static void hide_platform(int report, struct platform *platform, const struct probe *probe,
-			  struct vendor_list *list)
+			  struct driver_list *list)
 {
 	static const struct platform_facts texts = { .names = true, .version = true };
 	struct origin by;
 
 	if (platform->verdict.reason != REASON_OK)
 		return;
-	vendor_fetch_facts(list, platform, &texts);
+	driver_fetch_facts(list, platform, &texts);
 	if (!policy_hides_platform(probe->settings, probe->entry, &platform->names, &by))
 		return;
-	vendor_hide_platform(platform, REASON_DISABLED, origin_text(&by, list->arena));
+	driver_hide_platform(platform, REASON_DISABLED, origin_text(&by, list->arena));
 	wire_put(report, "hidden-by", platform->verdict.detail);
 }
 
@@ -71,37 +71,39 @@ static const struct api_table *table_of(const struct platform *platform)
 {
 	if (platform->verdict.reason != REASON_OK)
 		return NULL;
-	return platform->own_table ? platform->own_table : handle_own_table(platform->handle);
+	if (platform->loader_table)
+		return platform->loader_table;
+	return handle_driver_table(platform->handle);
 }
 
 static void load_driver(int report, void *argument)
 {
 	static struct table_pool tables;	/* drivers keep pointers to them */
 	static struct arena arena;
-	static struct vendor_list list;
+	static struct driver_list list;
 	const struct probe *probe = argument;
 	struct entry entry = *probe->entry;
 	struct origin by;
 	struct policy policy = policy_of_entry(probe->settings, &entry, &by);
-	struct vendor *vendor;
+	struct driver *driver;
 	bool is_bound;
 
-	vendor_list_init(&list, &tables, &arena);
+	driver_list_init(&list, &tables, &arena);
 	begin_stage(report, PROBE_LOAD);
 	is_bound = bind_library(report, probe, &policy, &arena);
 	begin_stage(report, PROBE_PLATFORMS);
-	vendor_open(&list, &entry, &policy);
-	vendor = list.first;
-	for (size_t i = 0; vendor && i < vendor->count; i++)
-		hide_platform(report, &vendor->platforms[i], probe, &list);
+	driver_open(&list, &entry, &policy);
+	driver = list.first;
+	for (size_t i = 0; driver && i < driver->count; i++)
+		hide_platform(report, &driver->platforms[i], probe, &list);
 	/* A refused library is closed, unless it is held by being bound. */
-	if (vendor && vendor->get_address && (vendor->library || is_bound))
-		wire_put(report, "path", mapped_file_at((void *)vendor->get_address, &arena));
+	if (driver && driver->get_address && (driver->library || is_bound))
+		wire_put(report, "path", mapped_file_at((void *)driver->get_address, &arena));
 	wire_put(report, "verdict", "");
 	describe_verdict(report, &entry.verdict);
 	begin_stage(report, PROBE_DEVICES);
-	for (size_t i = 0; vendor && i < vendor->count; i++)
-		describe_platform(report, &vendor->platforms[i], table_of(&vendor->platforms[i]),
+	for (size_t i = 0; driver && i < driver->count; i++)
+		describe_platform(report, &driver->platforms[i], table_of(&driver->platforms[i]),
 				  false, &arena);
 	put_llvm(report, &arena);
 	begin_stage(report, PROBE_EXIT);

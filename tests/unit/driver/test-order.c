@@ -38,7 +38,7 @@ static const struct {
 #define PLATFORMS UNIT_ROWS(facts)
 
 static struct entry entries[PLATFORMS];
-static struct vendor vendors[PLATFORMS];
+static struct driver drivers[PLATFORMS];
 static struct platform platforms[PLATFORMS];
 static struct platform *order[PLATFORMS];
 
@@ -49,8 +49,8 @@ static void set_up(void)
 		entries[i].path = facts[i].path;
 		entries[i].written = facts[i].library;
 		entries[i].library = facts[i].library;
-		vendors[i].entry = &entries[i];
-		platforms[i].vendor = &vendors[i];
+		drivers[i].entry = &entries[i];
+		platforms[i].driver = &drivers[i];
 		platforms[i].index = (size_t)i;
 		match_names_init(&platforms[i].names, facts[i].path, facts[i].library,
 				 facts[i].library);
@@ -116,7 +116,7 @@ static const struct {
 	{ SETTINGS_SORT_FILE, "pocl*", "pocl*", "FPNRCIX" },
 	{ SETTINGS_SORT_FILE, "intel *nvidia* *", "", "FINPRCX" },
 
-	/* by library, platform name and vendor */
+	/* by library, platform name and driver */
 	{ SETTINGS_SORT_FILE, "libigdrcl.so", "", "FIPNRCX" },
 	{ SETTINGS_SORT_FILE, "/usr/lib/intel/*", "", "FIPNRCX" },
 	{ SETTINGS_SORT_FILE, "mesa/x.org", "", "FPNRCIX" },	/* `/`: full paths only */
