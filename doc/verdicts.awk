@@ -17,8 +17,6 @@ reading {
 			continue
 		printf ".It Li %s\n%s%s.\n", part[2], toupper(substr(part[4], 1, 1)), \
 			substr(part[4], 2)
-		if (part[6] == "!")
-			part[6] = "report it to the vendor"
 		if (part[6] != "")
 			printf "%s%s.\n", toupper(substr(part[6], 1, 1)), substr(part[6], 2)
 		count++

@@ -29,24 +29,24 @@ static bool add_block(struct arena *arena, size_t size)
 	block->next = arena->blocks;
 	arena->blocks = block;
 	arena->next = (char *)block->memory;
-	arena->room = size;
+	arena->left = size;
 	return true;
 }
 
 /*
- * The room is always a multiple of the alignment: what fits, fits rounded up. An
- * arena without room gives nothing of it, not even for nothing.
+ * What is left is always a multiple of the alignment, so a size that fits also fits rounded up.
+ * An empty arena has no block yet, which even a size of 0 needs: hence ">=".
  */
 void *arena_alloc(struct arena *arena, size_t size)
 {
 	char *memory;
 
-	if (size >= arena->room && !add_block(arena, size))
+	if (size >= arena->left && !add_block(arena, size))
 		return NULL;
 	memory = arena->next;
 	size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 	arena->next += size;
-	arena->room -= size;
+	arena->left -= size;
 	return memory;
 }
 
@@ -103,5 +103,5 @@ void arena_done(struct arena *arena)
 	}
 	arena->blocks = NULL;
 	arena->next = NULL;
-	arena->room = 0;
+	arena->left = 0;
 }

@@ -15,23 +15,22 @@ struct arena_block;
 
 struct arena {
 	struct arena_block *blocks;
-	char *next;		/* what is free in the newest block, and how many bytes */
-	size_t room;
+	char *next;		/* the free part of the newest block */
+	size_t left;		/* its size in bytes */
 };
 
 #define ARENA_INIT { NULL, NULL, 0 }
 
-/* Zeroed memory aligned for any object, NULL when there is no memory. */
+/* Zeroed memory aligned for any object, NULL if there is no memory. */
 void *arena_alloc(struct arena *arena, size_t size);
 
-/* A terminated copy of SIZE bytes at TEXT, NULL when there is no memory. */
+/* A terminated copy of SIZE bytes at TEXT, NULL if there is no memory. */
 char *arena_copy(struct arena *arena, const char *text, size_t size);
 
 #define ARENA_PARTS 8
 
 /*
- * PARTS, an array of COUNT strings (at most ARENA_PARTS), joined; NULL when there
- * is no memory.
+ * PARTS, an array of COUNT strings (at most ARENA_PARTS), joined; NULL if there is no memory.
  */
 char *arena_join(struct arena *arena, const char *const *parts, size_t count);
 

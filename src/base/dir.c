@@ -1,39 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * dir: see dir.h. Asks the kernel itself: opendir() and its like would be four
- * more symbols to find at each start, an fstat and 32 KiB of heap per directory.
- */
+/* dir: see dir.h. */
 #include "base/dir.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
-#include "base/sort.h"
+#include "base/text.h"
 
-#define ROOM 8192		/* bytes; some two hundred names at once */
 #define FIRST_CAPACITY 32	/* names; doubled when it is full */
 
-/* linux_dirent64 of getdents64(2), which the C library's own struct has to be. */
-_Static_assert(sizeof(((struct dirent *)NULL)->d_ino) == 8 &&
-	       offsetof(struct dirent, d_name) == 19, "struct dirent is not the kernel's");
-
-/* Two names in a directory differ, most of them early. */
-static bool is_name_behind(const void *a, const void *b, const void *rules)
+/* No two names of a directory are equal, so it does not matter that qsort is not stable. */
+static int compare_names(const void *left, const void *right)
 {
-	const char *left = ((const struct dir_name *)a)->name;
-	const char *right = ((const struct dir_name *)b)->name;
+	const struct dir_name *const *a = left;
+	const struct dir_name *const *b = right;
 
-	(void)rules;
-	while (*left && *left == *right) {
-		left++;
-		right++;
-	}
-	return (unsigned char)*left > (unsigned char)*right;
+	return strcmp((*a)->name, (*b)->name);
 }
 
 static void follow_link(struct dir_name *name, int directory)
@@ -62,16 +47,15 @@ static void set_kind(struct dir_name *name, int directory, unsigned char type)
 struct reader {
 	struct dir *dir;
 	size_t capacity;	/* of its array */
-	int directory;		/* the open one */
+	DIR *directory;		/* the open one */
 	const char *prefix;	/* of paths, with the slash */
 	size_t prefix_length;
 	const char *suffix;	/* of the names that are looked for */
-	size_t suffix_length;
 	struct arena *arena;
 };
 
 /* Old arrays stay in the arena: together they are as large as the last one. */
-static bool make_room(struct reader *reader)
+static bool make_space(struct reader *reader)
 {
 	struct dir *dir = reader->dir;
 	size_t wanted = dir->count ? dir->count * 2 : FIRST_CAPACITY;
@@ -89,53 +73,36 @@ static bool make_room(struct reader *reader)
 	return true;
 }
 
-static int add_name(struct reader *reader, const struct dirent *found, size_t length)
+static int add_name(struct reader *reader, const struct dirent *found)
 {
 	size_t before = reader->prefix_length;
+	size_t length = strlen(found->d_name);
 	struct dir_name *name = arena_alloc(reader->arena, sizeof(*name) + before + length + 1);
 
-	if (!name || !make_room(reader))
+	if (!name || !make_space(reader))
 		return -ENOMEM;
 	memcpy(name->path, reader->prefix, before);
 	name->name = memcpy(name->path + before, found->d_name, length);
-	set_kind(name, reader->directory, found->d_type);
+	set_kind(name, dirfd(reader->directory), found->d_type);
 	reader->dir->names[reader->dir->count++] = name;
 	return 0;
 }
 
-/* The length of a name that is looked for, else 0. */
-static size_t wanted_length(const struct reader *reader, const char *name)
-{
-	size_t length = strlen(name);
-
-	if (*name == '.' || length < reader->suffix_length ||
-	    memcmp(name + length - reader->suffix_length, reader->suffix, reader->suffix_length) != 0)
-		return 0;
-	return length;
-}
-
-/* What the kernel gives is what readdir() would give, one by one. */
 static int read_names(struct reader *reader)
 {
-	_Alignas(struct dirent) char room[ROOM];
-	long size;
+	const struct dirent *found;
 
-	while ((size = syscall(SYS_getdents64, reader->directory, room, sizeof(room))) > 0) {
-		const struct dirent *found;
-
-		for (long at = 0; at < size; at += found->d_reclen) {
-			size_t length;
-
-			found = (const struct dirent *)(room + at);
-			length = wanted_length(reader, found->d_name);
-			if (length && add_name(reader, found, length) != 0)
-				return -ENOMEM;
-		}
+	/* At the end readdir() returns NULL too, but leaves errno alone. */
+	while (errno = 0, (found = readdir(reader->directory))) {
+		if (*found->d_name == '.' || !text_has_suffix(found->d_name, reader->suffix))
+			continue;
+		if (add_name(reader, found) != 0)
+			return -ENOMEM;
 	}
-	return size < 0 ? -errno : 0;
+	return -errno;
 }
 
-/* PATH with a slash behind it. */
+/* PATH with a slash after it. */
 static bool set_prefix(struct reader *reader, const char *path)
 {
 	size_t length = strlen(path);
@@ -149,8 +116,7 @@ static bool set_prefix(struct reader *reader, const char *path)
 int dir_read(struct dir *dir, const char *root, const char *path, const char *suffix,
 	     struct arena *arena)
 {
-	struct reader reader = { .dir = dir, .suffix = suffix, .suffix_length = strlen(suffix),
-				 .arena = arena };
+	struct reader reader = { .dir = dir, .suffix = suffix, .arena = arena };
 	const char *whole = arena_under_root(arena, root, path);
 	int error;
 
@@ -158,14 +124,15 @@ int dir_read(struct dir *dir, const char *root, const char *path, const char *su
 	dir->count = 0;
 	if (!whole || !set_prefix(&reader, path))
 		return -ENOMEM;
-	reader.directory = open(whole, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK);
-	if (reader.directory < 0)
+	reader.directory = opendir(whole);
+	if (!reader.directory)
 		return -errno;
 	error = read_names(&reader);
-	close(reader.directory);
+	closedir(reader.directory);
 	if (error)
 		dir->count = 0;
-	sort_pointers((void **)dir->names, dir->count, is_name_behind, NULL);
+	if (dir->count > 0)
+		qsort(dir->names, dir->count, sizeof(*dir->names), compare_names);
 	return error;
 }
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * dir: the names in one directory that end in a suffix, ordered by bytes, and
- * what each of them is. Knows nothing of their contents. Opens no file; only
- * links and names of unknown kind cost a system call.
+ * dir: the names in one directory that end in a suffix, ordered by bytes, and what each of them
+ * is. Knows nothing of their contents and opens no file.
  */
 #ifndef CLROUTER_BASE_DIR_H
 #define CLROUTER_BASE_DIR_H
@@ -25,15 +24,15 @@ struct dir_name {
 	char path[];		/* without the root */
 };
 
-/* Names and array lie in the arena. */
+/* Names and array are in the arena. */
 struct dir {
 	struct dir_name **names;
 	size_t count;
 };
 
 /*
- * Reads the directory ROOT PATH (joined as they are). Hidden names are left
- * out. 0, or -errno with an empty DIR: -ENOTDIR and -ENOENT mean what they say.
+ * Reads the directory ROOT PATH (joined as they are). Hidden names are left out. 0, or -errno with
+ * an empty DIR.
  */
 int dir_read(struct dir *dir, const char *root, const char *path, const char *suffix,
 	     struct arena *arena);

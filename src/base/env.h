@@ -4,15 +4,15 @@
  * that the loader knows; what their values mean is decided elsewhere.
  *
  * In secure execution (set-user-ID, file capabilities) the snapshot is empty.
- * The strings belong to the environment: they are used while initialising, by
- * the initialising thread, and copied where they are needed longer.
+ * The strings belong to the environment: they are used while initialising, by the initialising
+ * thread, and copied if they are needed longer.
  */
 #ifndef CLROUTER_BASE_ENV_H
 #define CLROUTER_BASE_ENV_H
 
 #include <stdbool.h>
 
-/* X(NAME, "who knows it", "what it does") */
+/* X(NAME, "which loaders know it", "what it does") */
 #define ENV_VARIABLES(X) \
 	X(OCL_ICD_FILENAMES, "Khronos", \
 	  "drivers in front of all others: libraries or .icd files") \
@@ -42,7 +42,7 @@
 	X(XDG_CONFIG_HOME, "system", "where the user's configuration is looked for")
 
 enum env_variable {
-#define X(name, who, help) ENV_##name,
+#define X(name, loaders, help) ENV_##name,
 	ENV_VARIABLES(X)
 #undef X
 	ENV_COUNT
@@ -50,7 +50,7 @@ enum env_variable {
 
 struct env {
 	const char *value[ENV_COUNT];	/* NULL: not set */
-	bool secure;			/* the process runs with foreign rights */
+	bool secure;			/* the process runs with elevated privileges */
 };
 
 /* Fills ENV from the process' environment. */

@@ -2,7 +2,7 @@
 /*
  * glob: see glob.h. Only the last star is ever tried again: what an earlier one
  * took can stay as it is, since a later star takes any rest. That keeps the
- * time at the product of the lengths where a recursive matcher explodes.
+ * time at the product of the lengths; that of a recursive matcher grows exponentially.
  */
 #include "base/glob.h"
 
@@ -27,7 +27,7 @@ static char upper(char c)
 	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
 }
 
-/* One character of a set, behind its backslash if it has one. */
+/* One character of a set, after its backslash if it has one. */
 static const char *set_character(const char *at, char *c)
 {
 	if (*at == '\\' && at[1])
@@ -37,8 +37,8 @@ static const char *set_character(const char *at, char *c)
 }
 
 /*
- * Is C in the set that starts behind the bracket at SET? Returns what follows
- * the closing bracket, NULL where there is none.
+ * Is C in the set that starts after the bracket at SET? Returns what follows the closing bracket,
+ * NULL if there is none.
  */
 static const char *match_set(const char *set, char c, bool *matches)
 {
@@ -62,9 +62,9 @@ static const char *match_set(const char *set, char c, bool *matches)
 }
 
 /*
- * Does C match the one-character pattern at AT? Returns what follows that, NULL
- * when it does not. *OPEN is the first bracket that was found never to be closed:
- * no later one is either, so none from there on is looked for again.
+ * Does C match the one-character pattern at AT? Returns what follows that, NULL if it does not.
+ * *OPEN is the first bracket that was found not to be closed: no later one is closed either, so
+ * that none of them is searched for its end again.
  */
 static const char *match_one(const char *at, char c, const char **open)
 {
@@ -84,19 +84,37 @@ static const char *match_one(const char *at, char c, const char **open)
 	return *at && equal(*at, c) ? at + 1 : NULL;
 }
 
+/*
+ * The first place from TEXT on where PATTERN, which follows a star, could match: one plain
+ * character is looked for without trying the whole pattern at each place.
+ */
+static const char *find_start(const char *pattern, const char *text, const char *end)
+{
+	char first = text_lower(*pattern);
+	char capital = upper(first);
+
+	if (first == '*' || first == '?' || first == '[' || first == '\\')
+		return text;
+	if (!first)
+		return end;
+	while (text < end && *text != first && *text != capital)
+		text++;
+	return text;
+}
+
 bool glob_matches_part(const char *pattern, const char *text, size_t length)
 {
 	const char *end = text + length;
-	const char *star = NULL;	/* behind the last star */
-	const char *retry = NULL;	/* where that star's rest was tried */
-	const char *open = NULL;	/* a bracket without end */
+	const char *star = NULL;	/* after the last star */
+	const char *retry = NULL;	/* the place at which the rest of the pattern was tried last */
+	const char *open = NULL;	/* a bracket that is not closed */
 
 	while (text < end) {
 		const char *rest;
 
 		if (*pattern == '*') {
 			star = ++pattern;
-			retry = text;
+			text = retry = find_start(star, text, end);
 			continue;
 		}
 		rest = match_one(pattern, *text, &open);
@@ -105,7 +123,7 @@ bool glob_matches_part(const char *pattern, const char *text, size_t length)
 			text++;
 		} else if (star) {
 			pattern = star;
-			text = ++retry;
+			text = retry = find_start(star, retry + 1, end);
 		} else {
 			return false;
 		}
@@ -125,40 +143,4 @@ bool glob_matches_path(const char *pattern, const char *path)
 	bool has_slash = text_base_name(pattern) != pattern;
 
 	return glob_matches(pattern, has_slash ? path : text_base_name(path));
-}
-
-static bool is_special(char c)
-{
-	return c == '*' || c == '?' || c == '[' || c == '\\';
-}
-
-/* Copies what PATTERN starts with and stands for itself, at most SIZE bytes: how many. */
-static size_t copy_plain(char *to, const char *pattern, size_t size)
-{
-	size_t length = 0;
-
-	for (; length < size && pattern[length] && !is_special(pattern[length]); length++)
-		to[length] = pattern[length] | GLOB_CASE;
-	return length;
-}
-
-struct glob_key glob_key(const char *pattern)
-{
-	struct glob_key key = { 0, 0, "" };
-	char start[8] = "";
-	char mask[8] = "";
-	size_t length;
-
-	if (strchr(pattern, '/'))
-		return key;
-	if (*pattern == '*') {
-		copy_plain(key.inside, pattern + 1, sizeof(key.inside) - 1);
-		return key;
-	}
-	length = copy_plain(start, pattern, sizeof(start));
-	while (length-- > 0)
-		mask[length] = (char)0xFF;
-	memcpy(&key.start, start, sizeof(start));
-	memcpy(&key.mask, mask, sizeof(mask));
-	return key;
 }

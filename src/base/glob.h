@@ -9,7 +9,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /*
  * Does the whole of TEXT match PATTERN? Time is at most proportional to the
@@ -26,28 +25,5 @@ bool glob_matches_part(const char *pattern, const char *text, size_t length);
  * its base name.
  */
 bool glob_matches_path(const char *pattern, const char *path);
-
-/*
- * What every text has that a pattern without a slash matches: most of them can be
- * told from it by one comparison. All zero says nothing of any text.
- */
-struct glob_key {
-	uint64_t start;		/* the bytes it starts with, folded as glob_fold() does */
-	uint64_t mask;		/* of those that are known; 0: a star comes first */
-	char inside[8];		/* behind that star: what is somewhere in it, folded, terminated */
-};
-
-struct glob_key glob_key(const char *pattern);
-
-/*
- * Letters that are equal but for their case differ in this bit. It makes other bytes
- * equal, too, so what is told by it is "no" or "perhaps".
- */
-#define GLOB_CASE 0x20
-
-static inline uint64_t glob_fold(uint64_t bytes)
-{
-	return bytes | UINT64_MAX / 255 * GLOB_CASE;
-}
 
 #endif

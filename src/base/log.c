@@ -18,7 +18,7 @@
 #define FILE_NAME_SIZE 4096	/* bytes, with the terminator: PATH_MAX */
 #define ALL_TOPICS ((1u << LOG_TOPICS_COUNT) - 1)
 
-/* All of the room's state. Written during initialisation and shutdown only. */
+/* All state of the log. Written during initialisation and shutdown only. */
 enum log_level log_loudest;
 static struct {
 	unsigned topics;	/* bit per enum log_topic */
@@ -27,11 +27,11 @@ static struct {
 	ino_t inode;
 } state;
 
-static const char level_names[][8] = { "none", "error", "warning", "info", "debug" };
-static const char blame_names[][14] = {
+static const char *const level_names[] = { "none", "error", "warning", "info", "debug" };
+static const char *const blame_names[] = {
 	"", "configuration", "vendor", "layer", "application", "clrouter"
 };
-static const char topic_names[][8] = {
+static const char *const topic_names[] = {
 #define X(name, text, help) text,
 	LOG_TOPICS(X)
 #undef X
@@ -42,12 +42,12 @@ bool log_wants(enum log_level level, enum log_topic topic)
 	return level <= log_loudest && state.topics >> topic & 1;
 }
 
-/* A program that closes all descriptors, to become a daemon say, opens its own at their numbers. */
+/* A program that closes all descriptors, for example a daemon, gets their numbers again. */
 static bool is_log_file(int file)
 {
 	struct stat status;
 
-	return fstatat(file, "", &status, AT_EMPTY_PATH) == 0 && status.st_dev == state.device &&
+	return fstat(file, &status) == 0 && status.st_dev == state.device &&
 	       status.st_ino == state.inode;
 }
 
@@ -62,7 +62,7 @@ static void write_line(char *line, size_t length)
 		if ((unsigned char)line[i] < ' ')
 			line[i] = '?';
 	line[length++] = '\n';
-	/* Nobody could be told that the log cannot be written. */
+	/* There is no other place to report that the log cannot be written. */
 	if ((state.file && !is_log_file(target)) || write(target, line, length) < 0)
 		return;
 }
@@ -132,7 +132,7 @@ static void open_file(const char *name)
 	/* O_NONBLOCK: a FIFO without a reader must not stop the program. */
 	file = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC |
 		    O_NOCTTY | O_NONBLOCK, 0600);
-	if (file > 0 && fstatat(file, "", &status, AT_EMPTY_PATH) == 0 && S_ISREG(status.st_mode)) {
+	if (file > 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
 		state.file = file;
 		state.device = status.st_dev;
 		state.inode = status.st_ino;
@@ -204,7 +204,7 @@ void log_setup(const char *spec, const char *file_name, bool allow_file)
 	if (*end && end[1])
 		file_name = end + 1;
 	topics = set_level(spec, end);
-	/* What is wrong with SPEC itself is told whatever the topics are. */
+	/* What is wrong with SPEC itself is logged whatever the topics are. */
 	state.topics = ALL_TOPICS;
 	if (log_loudest != LOG_NONE && allow_file && file_name && *file_name &&
 	    strlen(file_name) < FILE_NAME_SIZE)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * log: the only writer of messages. Silent until log_setup() is told
- * otherwise. Knows levels, topics and where the lines go; knows neither files
- * of ours nor OpenCL.
+ * log: the only writer of messages. Silent until log_setup() asks for more. Knows levels, topics
+ * and the file that the lines go to; knows neither configuration files nor OpenCL.
  *
  * The level and the topics are process-wide, as standard error is. They are set
  * while the loader initialises and only read afterwards, from any thread; one
@@ -21,7 +20,7 @@ enum log_level {
 	LOG_DEBUG,
 };
 
-/* One topic per room that speaks: X(NAME, "name", "what it tells") */
+/* The topics that lines are divided by: X(NAME, "name", "what it is about") */
 #define LOG_TOPICS(X) \
 	X(LOADER, "loader", "start, shutdown, pinning, unloading") \
 	X(CONFIG, "config", "configuration files and variables") \
@@ -51,11 +50,10 @@ enum log_blame {
  * Starts logging as SPEC says: level[,topic...][:file]; the first word is a
  * level (none, error, warning, info, debug) or "all"; topics limit the lines to
  * those named; "help" writes what can be said and changes nothing. FILE_NAME,
- * if not NULL, is used when SPEC names no file; an empty name is standard
+ * if not NULL, is used if SPEC names no file; an empty name is standard
  * error. Files are appended to, never followed through a link, made with mode
  * 0600; ALLOW_FILE false (secure execution) keeps standard error.
- * A word that is not known is told on the log itself, and ignored. An empty
- * SPEC changes nothing.
+ * An unknown word is reported on the log itself, and ignored. An empty SPEC changes nothing.
  */
 void log_setup(const char *spec, const char *file_name, bool allow_file);
 
@@ -69,12 +67,12 @@ void log_done(void);
 bool log_wants(enum log_level level, enum log_topic topic);
 
 /*
- * Writes "clrouter: level: topic: text (blame)"; at most 2 KiB, then cut. Costs one
- * comparison where nobody listens: log_line() comes by for every driver.
+ * Writes "clrouter: level: topic: text (blame)", cut after 2 KiB. If the level is not wanted it
+ * costs one comparison: log_line() is called for every driver.
  */
 #define log_line(level, ...) \
 	((level) <= log_loudest ? log_write((level), __VA_ARGS__) : (void)0)
-__attribute__((cold, format(printf, 4, 5)))
+__attribute__((format(printf, 4, 5)))
 void log_write(enum log_level level, enum log_topic topic, enum log_blame blame,
 	       const char *format, ...);
 

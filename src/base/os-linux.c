@@ -1,13 +1,86 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* os-linux: os.h for Linux. */
+/* os-linux: see os.h. The only file of the library that knows dlfcn.h. */
 #include "base/os.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
-#include <stddef.h>
+#include <string.h>
+#include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "base/text.h"
+
+#ifndef RTLD_DEEPBIND
+#define RTLD_DEEPBIND 0		/* musl has none */
+#endif
+
+#define DELETED " (deleted)"	/* the kernel's mark of a program that was replaced while it runs */
+
+void *os_library_open(const char *name, struct os_library_mode mode, const char **error)
+{
+	void *library = dlopen(name, RTLD_LOCAL | (mode.now ? RTLD_NOW : RTLD_LAZY) |
+				     (mode.deepbind ? RTLD_DEEPBIND : 0));
+
+	*error = library ? NULL : dlerror();
+	return library;
+}
+
+void *os_library_find(void *library, const char *symbol)
+{
+	return dlsym(library, symbol);
+}
+
+void *os_library_find_version(void *library, const char *symbol, const char *version)
+{
+	/* musl has no such function. */
+	void *(*find)(void *, const char *, const char *) =
+		(void *(*)(void *, const char *, const char *))dlsym(RTLD_DEFAULT, "dlvsym");
+
+	return find ? find(library, symbol, version) : NULL;
+}
+
+void os_library_close(void *library)
+{
+	dlclose(library);
+}
+
+bool os_library_pin(const void *address)
+{
+	Dl_info info;
+	Dl_info program;
+
+	if (!dladdr(address, &info) || !info.dli_fname)
+		return false;
+	/* The program has no name that dlopen would know it by. */
+	if (dladdr((const void *)getauxval(AT_ENTRY), &program) &&
+	    program.dli_fbase == info.dli_fbase)
+		return true;
+	return dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != NULL;
+}
+
+const char *os_own_program(struct arena *arena)
+{
+	char path[PATH_MAX];
+	ssize_t size = readlink("/proc/self/exe", path, sizeof(path));
+
+	if (size <= 0 || (size_t)size == sizeof(path))
+		return NULL;
+	path[size] = '\0';
+	if (text_has_suffix(path, DELETED))
+		size -= (ssize_t)strlen(DELETED);
+	return arena_copy(arena, path, (size_t)size);
+}
+
+bool os_is_single_threaded(void)
+{
+	/* glibc 2.32 and later has it, <sys/single_threaded.h>; other C libraries do not. */
+	const char *single = dlsym(RTLD_DEFAULT, "__libc_single_threaded");
+
+	return single && *single;
+}
 
 int os_thread_id(void)
 {

@@ -1,12 +1,52 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * os: the seam to the operating system: what the modules above need that is not the same
- * everywhere. os-linux.c is the only implementation so far.
+ * os: the seam to the operating system: what the loader needs of it and no standard offers.
+ * os-linux.c has it for Linux; another system needs another such file.
+ *
+ * Any thread may call these functions.
  */
 #ifndef CLROUTER_BASE_OS_H
 #define CLROUTER_BASE_OS_H
 
 #include <stdbool.h>
+
+#include "base/arena.h"
+
+/* -- libraries -------------------------------------------------------------- */
+
+struct os_library_mode {
+	bool now;	/* bind every symbol at once */
+	bool deepbind;	/* the library prefers its own symbols, if the C library can do that */
+};
+
+/*
+ * Opens the library NAME, a path or a name that the dynamic linker searches. Libraries that are
+ * opened later do not see its symbols. The same library always gives the same handle. NULL if that
+ * fails: then *ERROR is what the dynamic linker says, in its own memory, or NULL if it says nothing.
+ */
+void *os_library_open(const char *name, struct os_library_mode mode, const char **error);
+
+/* The address of a symbol in this library or in what it needs, NULL if there is none. */
+void *os_library_find(void *library, const char *symbol);
+
+/* The same with a version node, for example OPENCL_1.0; NULL if the C library cannot ask for one. */
+void *os_library_find_version(void *library, const char *symbol, const char *version);
+
+void os_library_close(void *library);
+
+/*
+ * Keeps the library that has ADDRESS in memory until the process ends; false if that cannot be
+ * done. The program itself always stays.
+ */
+bool os_library_pin(const void *address);
+
+/* -- the process ------------------------------------------------------------ */
+
+/* The path of the running program, in ARENA; NULL if it cannot be found out. */
+const char *os_own_program(struct arena *arena);
+
+/* Is there only one thread? False if the C library does not know. */
+bool os_is_single_threaded(void);
 
 /* -- threads and waiting ------------------------------------------------------- */
 

@@ -5,9 +5,8 @@
  *
  * X(NAME, "identifier", blame, expected, "what is the matter", "what mends it")
  *
- * "expected" is true where a user does not have to act: the entry was left out
- * on purpose, or belongs to another architecture. "!" stands for what mends most of what
- * a vendor is to blame for: a report.
+ * "expected" is true if a user does not have to act: the entry was left out on purpose, or belongs
+ * to another architecture.
  */
 #ifndef CLROUTER_BASE_REASON_H
 #define CLROUTER_BASE_REASON_H
@@ -79,28 +78,28 @@
 	  "check that the driver's device is present and that you may use it") \
 	X(NULL_PLATFORM, "null-platform", VENDOR, false, \
 	  "the driver listed a NULL platform", \
-	  "!") \
+	  "report it to the vendor") \
 	X(NO_DISPATCH_TABLE, "no-dispatch-table", VENDOR, false, \
 	  "the platform has no dispatch table", \
-	  "!") \
+	  "report it to the vendor") \
 	X(NO_CL_KHR_ICD, "no-cl-khr-icd", VENDOR, false, \
 	  "the platform does not list cl_khr_icd", \
 	  "set assume_icd = yes for this driver if it works all the same") \
 	X(EXTENSIONS_FAILED, "extensions-query-failed", VENDOR, false, \
 	  "the platform failed to list its extensions", \
-	  "!") \
+	  "report it to the vendor") \
 	X(SUFFIX_FAILED, "suffix-query-failed", VENDOR, false, \
 	  "the platform failed to tell its extension suffix", \
-	  "!") \
+	  "report it to the vendor") \
 	X(HALF_ICD2_TAG, "half-icd2-tag", VENDOR, false, \
 	  "the table has the ICD 2 tag in one of its two places only", \
-	  "!") \
+	  "report it to the vendor") \
 	X(ICD2_FUNCTION_MISSING, "icd2-function-missing", VENDOR, false, \
 	  "an ICD 2 platform without the functions of ICD 2", \
-	  "!") \
+	  "report it to the vendor") \
 	X(DISPATCH_DATA_REFUSED, "dispatch-data-refused", VENDOR, false, \
 	  "the platform refused its dispatch data", \
-	  "!") \
+	  "report it to the vendor") \
 	X(DUPLICATE_PLATFORM, "duplicate-platform", VENDOR, true, \
 	  "another entry gave the same platform before", \
 	  "remove one of the two files") \

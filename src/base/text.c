@@ -27,7 +27,9 @@ bool text_has_suffix(const char *text, const char *suffix)
 
 const char *text_base_name(const char *text)
 {
-	return text_base_before(text, text + strlen(text));
+	const char *slash = strrchr(text, '/');
+
+	return slash ? slash + 1 : text;
 }
 
 bool text_equal_nocase(const char *a, const char *b)
@@ -87,13 +89,13 @@ const char *text_next_element(const char **rest, char separator, size_t *length)
 	return element;
 }
 
-size_t text_format(char *room, size_t size, const char *format, ...)
+size_t text_format(char *buffer, size_t size, const char *format, ...)
 {
 	va_list arguments;
 	int length;
 
 	va_start(arguments, format);
-	length = vsnprintf(room, size, format, arguments);
+	length = vsnprintf(buffer, size, format, arguments);
 	va_end(arguments);
 	if (length < 0 || size == 0)
 		return 0;

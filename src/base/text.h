@@ -9,22 +9,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What follows PREFIX in TEXT, NULL where TEXT does not start with it. */
+/* What follows PREFIX in TEXT, NULL if TEXT does not start with it. */
 const char *text_skip_prefix(const char *text, const char *prefix);
 
 /* Does TEXT end in SUFFIX? Every text ends in the empty suffix. */
 bool text_has_suffix(const char *text, const char *suffix);
 
-/* The part behind the last slash; TEXT itself where there is none. */
+/* The part after the last slash; TEXT itself if there is none. */
 const char *text_base_name(const char *text);
-
-/* The same, END being the end of TEXT. */
-static inline const char *text_base_before(const char *text, const char *end)
-{
-	while (end > text && end[-1] != '/')
-		end--;
-	return end;
-}
 
 /* A blank or a tab. */
 static inline bool text_is_blank(char c)
@@ -49,7 +41,7 @@ bool text_equal_nocase(const char *a, const char *b);
 
 /*
  * Reads yes/no, true/false, on/off, 1/0 in any case into *VALUE. False, and
- * *VALUE untouched, when TEXT is none of them.
+ * *VALUE untouched, if TEXT is none of them.
  */
 bool text_parse_bool(const char *text, bool *value);
 
@@ -58,21 +50,20 @@ bool text_means_true(const char *text);
 
 /*
  * Reads a decimal number of at most 9 digits, the whole of TEXT, into *VALUE.
- * False, and *VALUE untouched, when TEXT is anything else.
+ * False, and *VALUE untouched, if TEXT is anything else.
  */
 bool text_parse_number(const char *text, unsigned *value);
 
 /*
- * snprintf, but for the result, which is the length of what was written. It is the
- * one way to format a text: each function of that family that is used is one
- * more symbol to find when the library is loaded.
+ * Formats into BUFFER as snprintf() does, and returns the length of what was written, also if the
+ * text was cut.
  */
 __attribute__((format(printf, 3, 4)))
-size_t text_format(char *room, size_t size, const char *format, ...);
+size_t text_format(char *buffer, size_t size, const char *format, ...);
 
 /*
  * The next element of a list separated by SEPARATOR: its start is returned,
- * its length put into *LENGTH, and *REST moved behind the separator, or set to
+ * its length put into *LENGTH, and *REST moved after the separator, or set to
  * NULL after the last element. An empty list has one empty element.
  */
 const char *text_next_element(const char **rest, char separator, size_t *length);

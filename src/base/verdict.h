@@ -23,7 +23,6 @@ struct verdict {
  * Sets the verdict and logs it once, under the name NAME. DETAIL must live as long as the
  * verdict; NULL for none. CODE is an errno or an OpenCL error code, 0 for none.
  */
-__attribute__((cold))
 void verdict_set(struct verdict *verdict, enum log_topic topic, const char *name,
 		 enum reason reason, int code, const char *detail);
 

@@ -6,18 +6,13 @@
  */
 #include "config/conf.h"
 
-#include <limits.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "config/draft.h"
 #include "config/merge.h"
 #include "config/notes.h"
 #include "config/sources.h"
 #include "config/variables.h"
-#include "base/text.h"
-
-#define DELETED " (deleted)"
 
 static const char *find_value(const struct settings *settings, enum env_variable variable)
 {
@@ -88,18 +83,4 @@ void conf_read(struct settings *settings, const struct conf_place *place, struct
 	read_files(settings, place, &notes, &draft);
 	conf_merge(settings, &draft, &notes);
 	conf_variables_apply(settings, &notes);
-}
-
-const char *conf_own_program(struct arena *arena)
-{
-	char path[PATH_MAX];
-	ssize_t size = readlink("/proc/self/exe", path, sizeof(path));
-
-	if (size <= 0 || (size_t)size == sizeof(path))
-		return NULL;
-	path[size] = '\0';
-	/* The kernel marks a program that was replaced while it runs. */
-	if (text_has_suffix(path, DELETED))
-		size -= (ssize_t)strlen(DELETED);
-	return arena_copy(arena, path, (size_t)size);
 }

@@ -27,9 +27,4 @@ struct conf_place {
 void conf_read(struct settings *settings, const struct conf_place *place,
 	       struct arena *arena);
 
-/*
- * The target of /proc/self/exe, NULL without /proc. Lives in ARENA.
- */
-const char *conf_own_program(struct arena *arena);
-
 #endif

@@ -108,7 +108,7 @@ bool conf_list_finish(const struct conf_list *list, struct setting_list *array,
 	for (const struct conf_item *item = list->first; item; item = item->next) {
 		if (item->text)
 			array->items[array->count++] = (struct setting_item){
-				item->text, item->origin, glob_key(item->text)
+				item->text, item->origin
 			};
 	}
 	return true;

@@ -164,7 +164,6 @@ static void add_driver(struct settings *settings, struct conf_section *section)
 
 	section->index = settings->driver_count++;
 	driver->glob = section->argument;
-	driver->key = glob_key(driver->glob);
 	driver->origin = section->origin;
 	driver->load.value = true;
 }

@@ -15,7 +15,6 @@
 
 #include "base/arena.h"
 #include "base/env.h"
-#include "base/glob.h"
 #include "base/verdict.h"
 
 /* Where a value was written: a file and line, or a variable (line 0). */
@@ -27,7 +26,6 @@ struct origin {
 struct setting_item {
 	const char *text;
 	struct origin origin;
-	struct glob_key key;	/* of a glob */
 };
 
 struct setting_list {
@@ -56,7 +54,6 @@ struct setting_sort {
 /* One [driver GLOB] section. Sections are in order, weakest first. */
 struct settings_driver {
 	const char *glob;
-	struct glob_key key;
 	struct origin origin;		/* of the section's header */
 	struct setting_flag load;
 	struct setting_flag assume_icd;

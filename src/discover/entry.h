@@ -16,9 +16,10 @@
 #include "base/arena.h"
 #include "base/log.h"
 #include "base/verdict.h"
+#include "discover/match.h"
 
 enum entry_origin {
-	ENTRY_FROM_FILENAMES,	/* OCL_ICD_FILENAMES: stays in front */
+	ENTRY_FROM_FILENAMES,	/* OCL_ICD_FILENAMES: stays first */
 	ENTRY_FROM_VENDORS,	/* named one by one in OCL_ICD_VENDORS and its like */
 	ENTRY_FROM_DIRECTORY,	/* found in a directory */
 	ENTRY_FROM_CONFIG,	/* a layer that layers.conf loads */
@@ -32,19 +33,20 @@ struct entry {
 	const char *section;	/* a layer's [layer] section; NULL: none */
 	const char *written;	/* the library as written; NULL: not known */
 	const char *library;	/* what dlopen gets; NULL: not known */
+	struct match_names names;	/* of a driver, set by scan_drivers() */
 	struct verdict verdict;
 };
 
 struct entry_list {
 	struct entry *first;
-	struct entry **last;	/* where the next one is linked in */
+	struct entry **last;	/* the pointer that the next one is linked to */
 	size_t count;
-	enum log_topic topic;	/* who speaks of these entries */
+	enum log_topic topic;	/* of messages about these entries */
 };
 
 void entry_list_init(struct entry_list *list, enum log_topic topic);
 
-/* Appends an empty entry, NULL when there is no memory. */
+/* Appends an empty entry, NULL if there is no memory. */
 struct entry *entry_list_add(struct entry_list *list, struct arena *arena,
 			     enum entry_origin origin);
 
@@ -55,7 +57,6 @@ const char *entry_name(const struct entry *entry);
  * Sets the verdict and logs it once. DETAIL must live as long as the entry;
  * NULL for none. CODE is an errno or an OpenCL error code, 0 for none.
  */
-__attribute__((cold))
 void entry_refuse(struct entry *entry, enum log_topic topic, enum reason reason,
 		  int code, const char *detail);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * icd-file: the library that an .icd or .lay file names. Knows the format of
- * the files, not where they come from and not what the library is.
+ * the files; does not know how they were found, nor the library.
  */
 #ifndef CLROUTER_DISCOVER_ICD_FILE_H
 #define CLROUTER_DISCOVER_ICD_FILE_H
@@ -15,10 +15,9 @@
 #define ICD_FILE_SIZE 8192	/* bytes of a file that are looked at */
 
 /*
- * Finds the library's name in the first SIZE bytes of a file, behind which BYTES has a
- * NUL byte: the first line
- * that is neither blank nor a # comment, without the blanks around it.
- * REASON_OK and where it is, or why there is none.
+ * Finds the library's name in the first SIZE bytes of a file, which a NUL byte follows: the first
+ * line that is neither blank nor a # comment, without the blanks around it. REASON_OK and *NAME,
+ * or the reason why there is none.
  */
 enum reason icd_file_parse(const char *bytes, size_t size, const char **name, size_t *length);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * layer-scan: which layers a program gets, from the driver's side to the
- * application's (design.md, section 7): .lay files, [layers] load, then
- * OPENCL_LAYERS. Opens no library.
+ * application's: .lay files, [layers] load, then OPENCL_LAYERS. Opens no library.
  */
 #ifndef CLROUTER_DISCOVER_LAYER_SCAN_H
 #define CLROUTER_DISCOVER_LAYER_SCAN_H

@@ -1,56 +1,57 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * match: what a driver, or one of its platforms, is known by, and whether a glob
- * means it (design.md, section 7, "A driver"). Pure.
+ * match: the names of a driver, or of one of its platforms, and whether a glob of the
+ * configuration means it; loader.conf(5) has the rule. Pure: compares text only.
  *
- * Every driver is compared with every glob at every start, and hardly any glob
- * means any driver. So the names are looked at once, and most globs are sent
- * away by how they start, or by what is in none of the names.
+ * The names are found once for each driver and kept with it. They are pointers into the texts
+ * that are given, which have to live as long.
  */
 #ifndef CLROUTER_DISCOVER_MATCH_H
 #define CLROUTER_DISCOVER_MATCH_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-#include "discover/entry.h"
 #include "config/settings.h"
 
-#define NAMES_MOST 6
-#define NAMES_ROOM 512		/* bytes; with more, every glob is tried */
-#define NAMES_START sizeof(uint64_t)
-
-struct match_names {
-	const char *paths[2];	/* what a glob with a slash is compared with; NULL: none */
-	struct {
-		const char *text;
-		size_t length;
-	} others[NAMES_MOST];
-	size_t count;
-	uint64_t starts[NAMES_MOST];	/* the first NAMES_START bytes of each, as in room */
-	size_t start_count;
-	uint64_t room[NAMES_ROOM / 8];	/* all names, folded (glob.h), blanks between them */
-	size_t filled;			/* bytes in room */
-	bool is_cut;			/* they do not fit, and nothing of all that is filled in */
+enum match_kind {
+	MATCH_FILE,		/* base name of the .icd file */
+	MATCH_STEM,		/* the same without .icd */
+	MATCH_LIBRARY,		/* the library as written */
+	MATCH_LIBRARY_BASE,	/* its base name */
+	MATCH_PLATFORM,		/* CL_PLATFORM_NAME */
+	MATCH_VENDOR,		/* CL_PLATFORM_VENDOR */
+	MATCH_KINDS
 };
 
-/* NAME and VENDOR are those of a platform; NULL: not known, or not asked for. */
-void match_names_init(struct match_names *names, const struct entry *entry, const char *name,
-		const char *vendor);
+struct match_name {
+	const char *text;	/* NULL: not known */
+	size_t length;
+};
 
-/* The first of LIST that means it, NULL if none does. */
-const struct setting_item *match_find(const struct match_names *names, const struct setting_list *list);
+struct match_names {
+	const char *paths[2];	/* file and library, for globs with a slash; NULL: none */
+	struct match_name names[MATCH_KINDS];	/* for all other globs */
+};
 
-/* Could one of LIST mean a platform's name? A glob with a slash means a path. */
-__attribute__((cold))
-bool match_may_mean_platform(const struct setting_list *list);
+/*
+ * The names of the driver that PATH, an .icd file, names as WRITTEN, which stands for LIBRARY.
+ * Each may be NULL. No platform's name is known afterwards.
+ */
+void match_names_init(struct match_names *names, const char *path, const char *written,
+		      const char *library);
 
-/* Does GLOB mean the driver, or, where its name or vendor are known, the platform? */
-__attribute__((cold))
+/* Adds the name and vendor of one platform; NULL: not known. */
+void match_names_set_platform(struct match_names *names, const char *name, const char *vendor);
+
+/* Does GLOB mean this driver, or, if their names are known, this platform? */
 bool match_glob(const struct match_names *names, const char *glob);
 
-/* The same with the key of the glob, for one that is asked for often. */
-bool match_glob_keyed(const struct match_names *names, const char *glob, const struct glob_key *key);
+/* The first item of LIST that means it, NULL if none does. */
+const struct setting_item *match_find(const struct match_names *names,
+				      const struct setting_list *list);
+
+/* Could an item of LIST mean a platform's name? A glob with a slash means a path. */
+bool match_may_mean_platform(const struct setting_list *list);
 
 #endif

@@ -20,15 +20,11 @@ static void take_flag(struct setting_flag *flag, const struct setting_flag *stro
 static void merge_sections(const struct settings *settings, const struct entry *entry,
 			   struct settings_driver *merged)
 {
-	struct match_names names;
-
 	memset(merged, 0, sizeof(*merged));
-	if (settings->driver_count > 0)
-		match_names_init(&names, entry, NULL, NULL);
 	for (size_t i = 0; i < settings->driver_count; i++) {
 		const struct settings_driver *section = &settings->drivers[i];
 
-		if (!match_glob_keyed(&names, section->glob, &section->key))
+		if (!match_glob(&entry->names, section->glob))
 			continue;
 		take_flag(&merged->load, &section->load);
 		take_flag(&merged->assume_icd, &section->assume_icd);
@@ -47,16 +43,14 @@ bool policy_has_rules(const struct settings *settings)
 
 /* Is it switched on? If not, *BY is the place that says so. */
 static bool is_wanted(const struct settings *settings, const struct entry *entry,
-		      const char *name, const char *vendor, const struct setting_flag *load,
+		      const struct match_names *names, const struct setting_flag *load,
 		      struct origin *by)
 {
 	const struct setting_item *item;
-	struct match_names names;
 
-	match_names_init(&names, entry, name, vendor);
-	if (match_find(&names, &settings->env_enable))
+	if (match_find(names, &settings->env_enable))
 		return true;
-	item = match_find(&names, &settings->env_disable);
+	item = match_find(names, &settings->env_disable);
 	if (!item && entry->origin != ENTRY_FROM_DIRECTORY)
 		return true;
 	if (!item && load->is_set) {
@@ -64,8 +58,8 @@ static bool is_wanted(const struct settings *settings, const struct entry *entry
 		return load->value;
 	}
 	if (!item) {
-		item = match_find(&names, &settings->disable);
-		if (!item || match_find(&names, &settings->enable))
+		item = match_find(names, &settings->disable);
+		if (!item || match_find(names, &settings->enable))
 			return true;
 	}
 	*by = item->origin;
@@ -79,7 +73,7 @@ struct policy policy_of_entry(const struct settings *settings, const struct entr
 
 	merge_sections(settings, entry, &merged);
 	return (struct policy){
-		.load = is_wanted(settings, entry, NULL, NULL, &merged.load, by),
+		.load = is_wanted(settings, entry, &entry->names, &merged.load, by),
 		.assume_icd = settings->assume_icd || merged.assume_icd.value,
 		.dlopen_now = merged.dlopen_now.value,
 		.deepbind = merged.deepbind.value,
@@ -89,12 +83,12 @@ struct policy policy_of_entry(const struct settings *settings, const struct entr
 }
 
 bool policy_hides_platform(const struct settings *settings, const struct entry *entry,
-			   const char *name, const char *vendor, struct origin *by)
+			   const struct match_names *names, struct origin *by)
 {
 	struct settings_driver merged;
 
 	merge_sections(settings, entry, &merged);
-	return !is_wanted(settings, entry, name, vendor, &merged.load, by);
+	return !is_wanted(settings, entry, names, &merged.load, by);
 }
 
 void policy_add_facts(const struct settings *settings, struct platform_facts *facts)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * policy: what the settings say about one driver or one platform. Pure: asks
- * neither the disk nor the driver. Owns the rules by which a glob names a
- * driver (design.md, section 7, "A driver" and "Switched off").
+ * policy: what the settings say about one driver or one platform: whether it is switched off, by
+ * which line, and how it is treated. loader.conf(5) has the rules. Pure: asks neither the disk nor
+ * the driver.
  */
 #ifndef CLROUTER_DISCOVER_POLICY_H
 #define CLROUTER_DISCOVER_POLICY_H
@@ -21,7 +21,7 @@ struct policy {
 	bool guard_table;
 };
 
-/* Of a driver of which nothing special is said. */
+/* The policy of a driver that no rule is about. */
 static inline struct policy policy_plain(const struct settings *settings)
 {
 	return (struct policy){ .load = true, .assume_icd = settings->assume_icd };
@@ -35,13 +35,13 @@ struct policy policy_of_entry(const struct settings *settings, const struct entr
 			      struct origin *by);
 
 /*
- * Is a platform of this driver switched off by its name or vendor (either may
- * be NULL)? If so *BY is where it is written.
+ * Is a platform of this driver switched off by its own name or vendor? NAMES are the driver's
+ * and the platform's. If so *BY is the line or variable that says so.
  */
 bool policy_hides_platform(const struct settings *settings, const struct entry *entry,
-			   const char *name, const char *vendor, struct origin *by);
+			   const struct match_names *names, struct origin *by);
 
-/* Does anything say of any driver that it is not wanted, or how to treat it? */
+/* Is any rule configured that could disable a driver or change its options? */
 bool policy_has_rules(const struct settings *settings);
 
 /* Adds the facts that the rules look at. */

@@ -7,7 +7,6 @@
 #include "discover/scan.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -54,7 +53,7 @@ static void add_file(struct scan *scan, const struct dir_name *name)
 		entry_refuse(entry, topic, REASON_UNREADABLE, name->error, NULL);
 }
 
-/* An entry for a file or directory, so that its verdict can be told. */
+/* An entry for a file or directory, which may be there only for its verdict. */
 static struct entry *add_path(struct scan *scan, enum entry_origin origin, const char *path)
 {
 	struct entry *entry = entry_list_add(scan->list, scan->arena, origin);
@@ -64,7 +63,7 @@ static struct entry *add_path(struct scan *scan, enum entry_origin origin, const
 	return entry;
 }
 
-/* True when PATH is a directory, readable or not; then it is dealt with. */
+/* True if PATH is a directory, readable or not; then it is dealt with. */
 static bool add_directory(struct scan *scan, const char *path)
 {
 	struct seen *seen = arena_alloc(scan->arena, sizeof(*seen));
@@ -115,7 +114,7 @@ static bool exists(const struct scan *scan, const char *path)
 	const char *whole = arena_under_root(scan->arena, scan->root, path);
 	struct stat status;
 
-	return whole && fstatat(AT_FDCWD, whole, &status, 0) == 0;
+	return whole && stat(whole, &status) == 0;
 }
 
 /* DIRECTORY/NAME if there is such a file, else NULL. */
@@ -204,6 +203,12 @@ static void read_files(struct scan *scan)
 				      entry->origin == ENTRY_FROM_DIRECTORY, scan->arena);
 }
 
+static void set_names(struct entry_list *list)
+{
+	for (struct entry *entry = list->first; entry; entry = entry->next)
+		match_names_init(&entry->names, entry->path, entry->written, entry->library);
+}
+
 void scan_directories(struct entry_list *list, const struct setting_list *directories,
 		      const char *suffix, const char *root, struct arena *arena)
 {
@@ -228,4 +233,5 @@ void scan_drivers(struct entry_list *list, const struct settings *settings,
 	else
 		add_directories(&scan, &settings->vendor_dirs);
 	read_files(&scan);
+	set_names(list);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * scan: where drivers are looked for (design.md, section 6). From the settings
- * and the variables to an ordered list of entries with the library inside.
- * Opens no library.
+ * scan: which drivers there are. Makes an ordered list of entries, each with its library, from the
+ * settings, the variables and the files that they lead to, as libOpenCL(7) describes. Opens no
+ * library.
  */
 #ifndef CLROUTER_DISCOVER_SCAN_H
 #define CLROUTER_DISCOVER_SCAN_H
@@ -14,8 +14,8 @@
 /*
  * Appends to LIST, in the order in which they will be asked: what
  * OCL_ICD_FILENAMES names, then OCL_ICD_VENDORS, else OPENCL_VENDOR_PATH, else
- * vendor_dirs. Files are read under ROOT ("" in life). What cannot be used is
- * in the list too, with its verdict.
+ * vendor_dirs. Files are read under ROOT, which is "" but for tests and the tool's --root. What
+ * cannot be used is in the list too, with its verdict.
  */
 void scan_drivers(struct entry_list *list, const struct settings *settings,
 		  const char *root, struct arena *arena);

@@ -5,8 +5,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "driver/library.h"
+#include "base/os.h"
 #include "base/text.h"
+#include "driver/library.h"
 
 /* Of CL/cl_layer.h, which Debian 12 has in its first version only. */
 #define QUERY_API_VERSION 0x4240
@@ -194,11 +195,11 @@ static bool init_layer(struct layer *layer, const struct functions *functions,
 
 static void find_functions(const struct layer *layer, struct functions *functions)
 {
-	functions->get_info = (get_info_fn *)library_find(layer->library, "clGetLayerInfo");
-	functions->init = (init_fn *)library_find(layer->library, "clInitLayer");
+	functions->get_info = (get_info_fn *)os_library_find(layer->library, "clGetLayerInfo");
+	functions->init = (init_fn *)os_library_find(layer->library, "clInitLayer");
 	functions->init_properties = (init_properties_fn *)
-		library_find(layer->library, "clInitLayerWithProperties");
-	functions->deinit = (deinit_fn *)library_find(layer->library, "clDeinitLayer");
+		os_library_find(layer->library, "clInitLayerWithProperties");
+	functions->deinit = (deinit_fn *)os_library_find(layer->library, "clDeinitLayer");
 }
 
 static bool start_layer(struct layer_chain *chain, struct layer *layer,
@@ -255,13 +256,13 @@ bool layer_deinit(struct layer *layer)
 void layer_close(struct layer *layer)
 {
 	if (layer->library)
-		library_close(layer->library);
+		os_library_close(layer->library);
 	layer->library = NULL;
 }
 
 bool layer_read_name(const struct layer *layer, char *name, size_t size)
 {
-	get_info_fn *get_info = (get_info_fn *)library_find(layer->library, "clGetLayerInfo");
+	get_info_fn *get_info = (get_info_fn *)os_library_find(layer->library, "clGetLayerInfo");
 	size_t length = 0;
 
 	if (!get_info || size == 0)

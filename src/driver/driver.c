@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * driver: see driver.h. The steps stand in the order that cl_khr_icd 2.0.0
- * gives: library, functions, platforms, dispatch data, extensions, suffix. An
- * error costs one platform or one library, never the next.
+ * driver: see driver.h. The steps are those of cl_khr_icd 2.0.0, in its order: library, functions,
+ * platforms, dispatch data, extensions, suffix. An error costs one platform or one library, never
+ * the next one.
  */
 #include "driver/driver.h"
 
 #include <string.h>
 
-#include "base/array.h"
+#include "base/os.h"
 #include "clrouter/icd.h"
-#include "driver/elf-symbol.h"
 #include "api/handle.h"
 #include "driver/library.h"
 #include "base/text.h"
@@ -18,7 +17,7 @@
 #define GET_ADDRESS "clGetExtensionFunctionAddress"
 #define MOST_PLATFORMS 65536	/* of one driver; more is a broken answer */
 
-void vendor_list_init(struct vendor_list *list, struct table_pool *tables,
+void driver_list_init(struct driver_list *list, struct table_pool *tables,
 		      struct arena *arena)
 {
 	list->first = NULL;
@@ -27,172 +26,154 @@ void vendor_list_init(struct vendor_list *list, struct table_pool *tables,
 	list->tables = tables;
 	list->arena = arena;
 	list->query.arena = arena;
-	list->get_address_hash = elf_symbol_hash(GET_ADDRESS);
 }
 
-__attribute__((cold))
-static void refuse(struct vendor *vendor, enum reason reason, int code, const char *detail)
+static void refuse(struct driver *driver, enum reason reason, int code, const char *detail)
 {
-	entry_refuse(vendor->entry, LOG_TOPIC_VENDOR, reason, code, detail);
+	entry_refuse(driver->entry, LOG_TOPIC_VENDOR, reason, code, detail);
 }
 
-__attribute__((cold))
 static void refuse_platform(struct platform *platform, enum reason reason, int code,
 			    const char *detail)
 {
-	verdict_set(&platform->verdict, LOG_TOPIC_VENDOR, entry_name(platform->vendor->entry),
+	verdict_set(&platform->verdict, LOG_TOPIC_VENDOR, entry_name(platform->driver->entry),
 		    reason, code, detail);
 }
 
-/*
- * Was this library or platform seen before? "Perhaps", if so: the list has to be
- * searched then, and no more often, or a thousand drivers would be compared with
- * each other.
- */
-static bool may_be_known(struct vendor_list *list, const void *pointer)
+/* The driver before DRIVER that has the same library, NULL if none. */
+static const struct driver *find_same_library(const struct driver_list *list,
+					      const struct driver *driver)
 {
-	unsigned hash = (uint64_t)(uintptr_t)pointer * 0x9E3779B97F4A7C15 >> 52;
-	uint64_t *word = &list->seen[hash / 64];
-	bool was_seen = *word >> hash % 64 & 1;
+	const struct driver *other = list->first;
 
-	*word |= (uint64_t)1 << hash % 64;
-	return was_seen;
-}
-
-/* The vendor before VENDOR that has the same library, NULL if none. */
-static const struct vendor *find_same_library(struct vendor_list *list,
-					      const struct vendor *vendor)
-{
-	const struct vendor *other = list->first;
-
-	if (!may_be_known(list, vendor->library))
-		return NULL;
-	while (other != vendor && other->library != vendor->library)
+	while (other != driver && other->library != driver->library)
 		other = other->next;
-	return other == vendor ? NULL : other;
+	return other == driver ? NULL : other;
 }
 
-static bool open_library(struct vendor_list *list, struct vendor *vendor)
+static bool open_library(struct driver_list *list, struct driver *driver)
 {
 	struct library_flags flags = {
-		.now = vendor->policy.dlopen_now,
-		.deepbind = vendor->policy.deepbind,
-		.is_listed = vendor->entry->path != NULL,
+		.now = driver->policy.dlopen_now,
+		.deepbind = driver->policy.deepbind,
 		.is_driver = true,
 	};
-	const struct vendor *same;
+	const struct driver *same;
 	struct verdict verdict;
 
-	vendor->library = library_open(vendor->entry->library, flags, &verdict, list->arena);
-	if (!vendor->library) {
-		refuse(vendor, verdict.reason, verdict.code, verdict.detail);
+	driver->library = library_open(driver->entry->library, flags, &verdict, list->arena);
+	if (!driver->library) {
+		refuse(driver, verdict.reason, verdict.code, verdict.detail);
 		return false;
 	}
-	same = find_same_library(list, vendor);
+	same = find_same_library(list, driver);
 	if (same)
-		refuse(vendor, REASON_DUPLICATE, 0, entry_name(same->entry));
+		refuse(driver, REASON_DUPLICATE, 0, entry_name(same->entry));
 	return !same;
 }
 
-/* A function of the driver: by its own look-up first, for PoCL exports less. */
-static void *find_function(const struct vendor *vendor, const char *name)
+/* A function of the driver. Its own look-up comes first, because PoCL does not export them all. */
+static void *find_function(const struct driver *driver, const char *name)
 {
-	void *address = vendor->get_address(name);
+	void *address = driver->get_address(name);
 
-	return address ? address : library_find(vendor->library, name);
+	return address ? address : os_library_find(driver->library, name);
 }
 
-static bool find_functions(const struct vendor_list *list, struct vendor *vendor)
+static bool find_functions(struct driver *driver)
 {
 	const char *missing = NULL;
 
-	vendor->get_address = (vendor_get_address *)
-		library_find_hashed(vendor->library, GET_ADDRESS, list->get_address_hash);
-	if (!vendor->get_address) {
-		refuse(vendor, REASON_SYMBOL_MISSING, 0, GET_ADDRESS);
+	driver->get_address = (driver_get_address *)os_library_find(driver->library, GET_ADDRESS);
+	if (!driver->get_address) {
+		refuse(driver, REASON_SYMBOL_MISSING, 0, GET_ADDRESS);
 		return false;
 	}
-	vendor->get_platforms = (api_fn_clGetPlatformIDs *)
-		find_function(vendor, "clIcdGetPlatformIDsKHR");
-	vendor->get_info = (api_fn_clGetPlatformInfo *)
-		find_function(vendor, "clGetPlatformInfo");
-	if (!vendor->get_platforms)
+	driver->get_platforms = (api_fn_clGetPlatformIDs *)
+		find_function(driver, "clIcdGetPlatformIDsKHR");
+	driver->get_info = (api_fn_clGetPlatformInfo *)
+		find_function(driver, "clGetPlatformInfo");
+	if (!driver->get_platforms)
 		missing = "clIcdGetPlatformIDsKHR";
-	else if (!vendor->get_info && !vendor->policy.assume_icd)
+	else if (!driver->get_info && !driver->policy.assume_icd)
 		missing = "clGetPlatformInfo";
 	if (missing)
-		refuse(vendor, REASON_SYMBOL_MISSING, 0, missing);
+		refuse(driver, REASON_SYMBOL_MISSING, 0, missing);
 	return !missing;
 }
 
-/* Count, then array. What the second call says is never trusted to be smaller. */
-static bool list_platforms(struct vendor_list *list, struct vendor *vendor)
+/* How many platforms the driver says it has; 0 if it is refused. */
+static cl_uint count_platforms(struct driver *driver)
 {
-	cl_platform_id few[4] = { NULL };
-	cl_platform_id *handles = few;
 	cl_uint count = 0;
-	cl_uint written;
-	cl_int error = vendor->get_platforms(0, NULL, &count);
+	cl_int error = driver->get_platforms(0, NULL, &count);
 
 	if (error == CL_PLATFORM_NOT_FOUND_KHR || (error == CL_SUCCESS && count == 0)) {
-		refuse(vendor, REASON_NO_PLATFORM, error, NULL);
-		return false;
+		refuse(driver, REASON_NO_PLATFORM, error, NULL);
+		return 0;
 	}
 	if (error != CL_SUCCESS || count > MOST_PLATFORMS) {
-		refuse(vendor, REASON_PLATFORM_QUERY_FAILED, error,
+		refuse(driver, REASON_PLATFORM_QUERY_FAILED, error,
 		       error ? NULL : "an absurd number of platforms");
+		return 0;
+	}
+	return count;
+}
+
+/* The second call may give another number: the smaller one counts. */
+static bool list_platforms(struct driver_list *list, struct driver *driver)
+{
+	cl_uint count = count_platforms(driver);
+	cl_uint written = count;
+	cl_platform_id *handles;
+	cl_int error;
+
+	if (count == 0)
+		return false;
+	handles = arena_alloc(list->arena, (size_t)count * sizeof(*handles));
+	driver->platforms = arena_alloc(list->arena, (size_t)count * sizeof(*driver->platforms));
+	if (!handles || !driver->platforms) {
+		refuse(driver, REASON_NO_MEMORY, 0, NULL);
 		return false;
 	}
-	if (count > ARRAY_SIZE(few))
-		handles = arena_alloc(list->arena, (size_t)count * sizeof(*handles));
-	vendor->platforms = &vendor->only;
-	if (count > 1)
-		vendor->platforms = arena_alloc(list->arena,
-						(size_t)count * sizeof(*vendor->platforms));
-	if (!handles || !vendor->platforms) {
-		refuse(vendor, REASON_NO_MEMORY, 0, NULL);
-		return false;
-	}
-	written = count;
-	error = vendor->get_platforms(count, handles, &written);
+	error = driver->get_platforms(count, handles, &written);
 	if (error != CL_SUCCESS) {
-		refuse(vendor, REASON_PLATFORM_QUERY_FAILED, error, NULL);
+		refuse(driver, REASON_PLATFORM_QUERY_FAILED, error, NULL);
 		return false;
 	}
-	vendor->count = written < count ? written : count;
-	for (size_t i = 0; i < vendor->count; i++) {
-		vendor->platforms[i].vendor = vendor;
-		vendor->platforms[i].handle = handles[i];
-		vendor->platforms[i].index = list->platforms++;
+	driver->count = written < count ? written : count;
+	for (size_t i = 0; i < driver->count; i++) {
+		driver->platforms[i].driver = driver;
+		driver->platforms[i].handle = handles[i];
+		driver->platforms[i].index = list->platforms++;
+		driver->platforms[i].names = driver->entry->names;
 	}
 	return true;
 }
 
-static bool is_known_platform(struct vendor_list *list, const struct platform *platform)
+static bool is_known_platform(const struct driver_list *list, const struct platform *platform)
 {
-	if (!may_be_known(list, platform->handle))
-		return false;
-	/* The memory of a driver that was closed may be another one's by now. */
-	for (const struct vendor *vendor = list->first; vendor; vendor = vendor->next)
-		for (size_t i = 0; i < vendor->count; i++) {
-			const struct platform *other = &vendor->platforms[i];
+	/* Another driver may have got the memory of one that was closed. */
+	for (const struct driver *driver = list->first; driver; driver = driver->next)
+		for (size_t i = 0; i < driver->count; i++) {
+			const struct platform *other = &driver->platforms[i];
 
 			if (other == platform)
 				return false;
-			if (vendor->library && other->handle == platform->handle)
+			if (driver->library && other->handle == platform->handle)
 				return true;
 		}
 	return false;
 }
 
-/* ICD 2: the loader's own table, filled by name, then told to the platform. */
-static bool set_dispatch_data(const struct vendor_list *list, struct platform *platform)
+/* ICD 2: the loader makes a table, fills it by name, and gives it to the platform. */
+static bool set_dispatch_data(const struct driver_list *list, struct platform *platform)
 {
-	struct vendor *vendor = platform->vendor;
+	struct driver *driver = platform->driver;
 	clIcdGetFunctionAddressForPlatformKHR_t *get_function = (clIcdGetFunctionAddressForPlatformKHR_t *)
-		vendor->get_address("clIcdGetFunctionAddressForPlatformKHR");
+		driver->get_address("clIcdGetFunctionAddressForPlatformKHR");
 	clIcdSetPlatformDispatchDataKHR_t *set_data = (clIcdSetPlatformDispatchDataKHR_t *)
-		vendor->get_address("clIcdSetPlatformDispatchDataKHR");
+		driver->get_address("clIcdSetPlatformDispatchDataKHR");
 	struct api_table *table;
 	cl_int error;
 
@@ -208,18 +189,18 @@ static bool set_dispatch_data(const struct vendor_list *list, struct platform *p
 		return false;
 	}
 	table_fill(table, get_function, platform->handle);
-	vendor->holds_our_pointers = true;
+	driver->holds_our_pointers = true;
 	error = set_data(platform->handle, table);
 	if (error != CL_SUCCESS) {
 		refuse_platform(platform, REASON_DISPATCH_DATA_REFUSED, error, NULL);
 		return false;
 	}
-	platform->own_table = table;
+	platform->loader_table = table;
 	return true;
 }
 
-/* Sets the platform's way of dispatch; false when it is refused. */
-static bool check_table(struct vendor_list *list, struct platform *platform)
+/* Finds out how calls reach the platform; false if it is refused. */
+static bool check_table(const struct driver_list *list, struct platform *platform)
 {
 	const struct api_table *table;
 	bool first;
@@ -248,12 +229,12 @@ static bool check_table(struct vendor_list *list, struct platform *platform)
 
 static api_fn_clGetPlatformInfo *info_function(const struct platform *platform)
 {
-	const struct vendor *vendor = platform->vendor;
+	const struct driver *driver = platform->driver;
 
-	if (platform->own_table)
-		return platform->own_table->clGetPlatformInfo;
-	if (!vendor->policy.assume_icd)
-		return vendor->get_info;
+	if (platform->loader_table)
+		return platform->loader_table->clGetPlatformInfo;
+	if (!driver->policy.assume_icd)
+		return driver->get_info;
 	return handle_driver_table(platform->handle)->clGetPlatformInfo;
 }
 
@@ -263,7 +244,7 @@ static void begin_query(struct platform_query *query, const struct platform *pla
 	query->platform = platform->handle;
 }
 
-/* False when the platform is refused. */
+/* False if the platform is refused. */
 static bool check_extensions(struct platform_query *query, struct platform *platform)
 {
 	struct platform_extensions has = { false, false };
@@ -271,7 +252,7 @@ static bool check_extensions(struct platform_query *query, struct platform *plat
 
 	if (words)
 		has = platform_info_extensions(words);
-	if (!has.icd && !platform->vendor->policy.assume_icd) {
+	if (!has.icd && !platform->driver->policy.assume_icd) {
 		refuse_platform(platform, words ? REASON_NO_CL_KHR_ICD : REASON_EXTENSIONS_FAILED,
 				query->error, NULL);
 		return false;
@@ -290,17 +271,13 @@ static bool fetch_suffix(struct platform_query *query, struct platform *platform
 		refuse_platform(platform, REASON_SUFFIX_FAILED, query->error, NULL);
 		return false;
 	}
-	platform->suffix_length = strlen(suffix);
-	if (platform->suffix_length < PLATFORM_SUFFIX_SIZE)
-		platform->suffix = memcpy(platform->short_suffix, suffix, PLATFORM_SUFFIX_SIZE);
-	else
-		platform->suffix = arena_copy(query->arena, suffix, platform->suffix_length);
+	platform->suffix = arena_copy(query->arena, suffix, strlen(suffix));
 	if (!platform->suffix)
 		refuse_platform(platform, REASON_NO_MEMORY, 0, NULL);
 	return platform->suffix != NULL;
 }
 
-static bool check_platform(struct vendor_list *list, struct platform *platform)
+static bool check_platform(struct driver_list *list, struct platform *platform)
 {
 	if (!check_table(list, platform))
 		return false;
@@ -308,40 +285,40 @@ static bool check_platform(struct vendor_list *list, struct platform *platform)
 	return check_extensions(&list->query, platform) && fetch_suffix(&list->query, platform);
 }
 
-static void check_platforms(struct vendor_list *list, struct vendor *vendor)
+static void check_platforms(struct driver_list *list, struct driver *driver)
 {
-	for (size_t i = 0; i < vendor->count; i++)
-		if (check_platform(list, &vendor->platforms[i]))
-			vendor->accepted++;
-	if (vendor->count == 0)
-		refuse(vendor, REASON_NO_PLATFORM, 0, NULL);
-	else if (vendor->accepted == 0)
-		vendor->entry->verdict = vendor->platforms[0].verdict;
+	for (size_t i = 0; i < driver->count; i++)
+		if (check_platform(list, &driver->platforms[i]))
+			driver->accepted++;
+	if (driver->count == 0)
+		refuse(driver, REASON_NO_PLATFORM, 0, NULL);
+	else if (driver->accepted == 0)
+		driver->entry->verdict = driver->platforms[0].verdict;
 }
 
-struct vendor *vendor_open(struct vendor_list *list, struct entry *entry,
+struct driver *driver_open(struct driver_list *list, struct entry *entry,
 			   const struct policy *policy)
 {
-	struct vendor *vendor = arena_alloc(list->arena, sizeof(*vendor));
+	struct driver *driver = arena_alloc(list->arena, sizeof(*driver));
 
-	if (!vendor) {
+	if (!driver) {
 		entry_refuse(entry, LOG_TOPIC_VENDOR, REASON_NO_MEMORY, 0, NULL);
 		return NULL;
 	}
-	vendor->entry = entry;
-	vendor->policy = *policy;
-	*list->last = vendor;
-	list->last = &vendor->next;
-	if (open_library(list, vendor) && find_functions(list, vendor) &&
-	    list_platforms(list, vendor))
-		check_platforms(list, vendor);
-	if (vendor->accepted > 0) {
+	driver->entry = entry;
+	driver->policy = *policy;
+	*list->last = driver;
+	list->last = &driver->next;
+	if (open_library(list, driver) && find_functions(driver) &&
+	    list_platforms(list, driver))
+		check_platforms(list, driver);
+	if (driver->accepted > 0) {
 		log_line(LOG_INFO, LOG_TOPIC_VENDOR, LOG_BLAME_NOBODY,
 			 "%s: %s: %zu of %zu platforms accepted", entry_name(entry),
-			 entry->library, vendor->accepted, vendor->count);
-		return vendor;
+			 entry->library, driver->accepted, driver->count);
+		return driver;
 	}
-	vendor_close(vendor);
+	driver_close(driver);
 	return NULL;
 }
 
@@ -359,7 +336,7 @@ static void fetch_text(struct platform_query *query, cl_platform_info name, cons
 
 static void fetch_devices(struct platform *platform)
 {
-	const struct api_table *table = platform->own_table;
+	const struct api_table *table = platform->loader_table;
 
 	if (!table)
 		table = handle_driver_table(platform->handle);
@@ -368,39 +345,40 @@ static void fetch_devices(struct platform *platform)
 	platform->devices = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_ALL);
 }
 
-void vendor_fetch_facts(struct vendor_list *list, struct platform *platform,
+void driver_fetch_facts(struct driver_list *list, struct platform *platform,
 			const struct platform_facts *wanted)
 {
 	begin_query(&list->query, platform);
 	if (wanted->names) {
 		fetch_text(&list->query, CL_PLATFORM_NAME, &platform->name);
 		fetch_text(&list->query, CL_PLATFORM_VENDOR, &platform->vendor_name);
+		match_names_set_platform(&platform->names, platform->name, platform->vendor_name);
 	}
-	if (wanted->version || platform->vendor->policy.guard_table)
+	if (wanted->version || platform->driver->policy.guard_table)
 		fetch_text(&list->query, CL_PLATFORM_VERSION, &platform->version);
 	if (wanted->devices)
 		fetch_devices(platform);
 }
 
-void vendor_hide_platform(struct platform *platform, enum reason reason, const char *detail)
+void driver_hide_platform(struct platform *platform, enum reason reason, const char *detail)
 {
 	refuse_platform(platform, reason, 0, detail);
-	platform->vendor->accepted--;
+	platform->driver->accepted--;
 }
 
-bool vendor_is_unloadable(const struct vendor *vendor)
+bool driver_is_unloadable(const struct driver *driver)
 {
-	if (vendor->policy.never_unload || !vendor->library)
+	if (driver->policy.never_unload || !driver->library)
 		return false;
-	for (size_t i = 0; i < vendor->count; i++)
-		if (!vendor->platforms[i].is_unloadable)
+	for (size_t i = 0; i < driver->count; i++)
+		if (!driver->platforms[i].is_unloadable)
 			return false;
-	return vendor->count > 0;
+	return driver->count > 0;
 }
 
-void vendor_close(struct vendor *vendor)
+void driver_close(struct driver *driver)
 {
-	if (vendor->library)
-		library_close(vendor->library);
-	vendor->library = NULL;
+	if (driver->library)
+		os_library_close(driver->library);
+	driver->library = NULL;
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * driver: one vendor library and the platforms it gives, verified as cl_khr_icd
- * asks for (facts.md, section 3), both dispatch generations side by side. Knows
- * other vendors only to say that a library or a platform came twice.
+ * driver: one library and the platforms it gives, verified as the specification of cl_khr_icd asks
+ * for, those of version 1 and of version 2 side by side. Knows other drivers only to notice that a
+ * library or a platform came twice.
  *
- * Everything lives in the arena of the loader's context; written by the
- * initialising thread only.
+ * Everything lives in the arena of the loader's context; written by the initialising thread only.
  */
 #ifndef CLROUTER_DRIVER_DRIVER_H
 #define CLROUTER_DRIVER_DRIVER_H
@@ -20,25 +19,22 @@
 #include "discover/policy.h"
 #include "api/table.h"
 
-typedef void *CL_API_CALL vendor_get_address(const char *name);
+typedef void *CL_API_CALL driver_get_address(const char *name);
 
-struct vendor;
-
-#define PLATFORM_SUFFIX_SIZE 16		/* bytes, with the terminator */
+struct driver;
 
 struct platform {
-	struct vendor *vendor;
+	struct driver *driver;
 	cl_platform_id handle;
 	size_t index;			/* in the order in which platforms were found */
-	size_t group;			/* of those that the rules of order keep together */
-	struct api_table *own_table;	/* ICD 2: the loader's table; ICD 1: NULL */
+	size_t group;			/* see order_platforms() */
+	struct api_table *loader_table;	/* ICD 2: the loader's table; ICD 1: NULL */
 	const char *suffix;		/* never NULL once accepted; may be empty */
-	size_t suffix_length;
-	char short_suffix[PLATFORM_SUFFIX_SIZE];	/* where it lies, if it is no longer */
 	bool is_unloadable;
 	struct verdict verdict;
+	struct match_names names;	/* the driver's, and the platform's once fetched */
 
-	/* facts, fetched when somebody asks for them */
+	/* facts, fetched if a rule needs them */
 	const char *name;		/* NULL: not fetched, or the driver failed */
 	const char *vendor_name;
 	const char *version;		/* "OpenCL 3.0 ..." */
@@ -47,54 +43,51 @@ struct platform {
 	cl_uint devices;
 };
 
-struct vendor {
-	struct vendor *next;
+struct driver {
+	struct driver *next;
 	struct entry *entry;
 	struct policy policy;
 	void *library;			/* NULL: closed, or refused before it was open */
-	vendor_get_address *get_address;
+	driver_get_address *get_address;
 	api_fn_clGetPlatformIDs *get_platforms;
-	api_fn_clGetPlatformInfo *get_info;	/* NULL where assume_icd did without it */
+	api_fn_clGetPlatformInfo *get_info;	/* NULL if assume_icd made it unnecessary */
 	struct platform *platforms;
-	struct platform only;		/* where they lie, if there is one */
 	size_t count;			/* of platforms, refused ones included */
 	size_t accepted;
 	bool holds_our_pointers;	/* was given dispatch data */
 };
 
-struct vendor_list {
-	struct vendor *first;
-	struct vendor **last;
+struct driver_list {
+	struct driver *first;
+	struct driver **last;
 	size_t platforms;		/* found so far, refused ones included */
-	uint64_t seen[64];		/* a bit for each library and platform, by its address */
-	uint32_t get_address_hash;	/* of the one function that every driver is searched for */
 	struct table_pool *tables;
 	struct arena *arena;
 	struct platform_query query;	/* for one platform after the other */
 };
 
-void vendor_list_init(struct vendor_list *list, struct table_pool *tables,
+void driver_list_init(struct driver_list *list, struct table_pool *tables,
 		      struct arena *arena);
 
 /*
- * Opens the entry's library and verifies its platforms. The vendor is appended
+ * Opens the entry's library and verifies its platforms. The driver is appended
  * to LIST before the driver is asked anything, and is returned if one of its
  * platforms at least was accepted; otherwise NULL, the library is closed and
  * the entry has its verdict.
  */
-struct vendor *vendor_open(struct vendor_list *list, struct entry *entry,
+struct driver *driver_open(struct driver_list *list, struct entry *entry,
 			   const struct policy *policy);
 
 /* Asks an accepted platform of LIST for the facts that are wanted. */
-void vendor_fetch_facts(struct vendor_list *list, struct platform *platform,
+void driver_fetch_facts(struct driver_list *list, struct platform *platform,
 			const struct platform_facts *wanted);
 
 /* Takes an accepted platform back, for the reason given. */
-void vendor_hide_platform(struct platform *platform, enum reason reason, const char *detail);
+void driver_hide_platform(struct platform *platform, enum reason reason, const char *detail);
 
-/* Can the driver be closed: do all its platforms say that they are unloadable? */
-bool vendor_is_unloadable(const struct vendor *vendor);
+/* May the driver be closed: are all its platforms unloadable, as they say? */
+bool driver_is_unloadable(const struct driver *driver);
 
-void vendor_close(struct vendor *vendor);
+void driver_close(struct driver *driver);
 
 #endif

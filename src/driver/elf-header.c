@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * elf-header: see elf-header.h. What "this program" is, its own header tells:
- * no list of architectures.
+ * elf-header: see elf-header.h. A file is compared with the header of the file that this code is
+ * in, so that no list of architectures is needed.
  */
 #include "driver/elf-header.h"
 
@@ -24,7 +24,7 @@ enum elf_header elf_header_check(const void *bytes, size_t size)
 
 	if (size < EI_NIDENT || memcmp(bytes, ELFMAG, SELFMAG) != 0)
 		return ELF_HEADER_NONE;
-	/* Class and byte order tell how to read the rest, so they come first. */
+	/* The rest can be read only if class and byte order are those of this program. */
 	if (memcmp((const char *)bytes + EI_CLASS, own_header.e_ident + EI_CLASS, 2) != 0)
 		return ELF_HEADER_FOREIGN;
 	if (size < sizeof(header))

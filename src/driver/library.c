@@ -1,24 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * library: see library.h. The C library tells why dlopen failed in a sentence
- * that it may translate. So the decision rests on the name in front of the
- * sentence and on the file itself; what only the words tell is a bonus, and
- * without it the sentence as a whole is the detail.
+ * library: see library.h. If dlopen fails, the C library has a sentence for it, which may be
+ * translated. So the reason is found by the name that starts the sentence and by the file itself.
+ * Only if both are as they should be the English words are looked at, and if they are not known
+ * the sentence as a whole is the detail.
  */
 #include "driver/library.h"
 
-#include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "driver/elf-header.h"
-#include "driver/elf-symbol.h"
+#include "base/os.h"
 #include "base/text.h"
+#include "driver/elf-header.h"
 
 /* "libx.so: undefined symbol: name, version V" has the symbol in it. */
 static const char *find_undefined_symbol(const char *message, struct arena *arena)
@@ -35,7 +31,7 @@ static const char *find_undefined_symbol(const char *message, struct arena *aren
 	return arena_copy(arena, symbol, length);
 }
 
-/* The file itself is there and is what was asked for: only the words are left. */
+/* The file can be read and is a library of this machine: only the words can have the reason. */
 static void explain_words(const char *message, struct verdict *verdict, struct arena *arena)
 {
 	const char *symbol = find_undefined_symbol(message, arena);
@@ -73,8 +69,8 @@ static void explain_file(const char *file, const char *message, struct verdict *
 }
 
 /*
- * SUBJECT is the name in front of the linker's sentence: the library asked for,
- * as it was asked for or with the directory it was found in, or another one.
+ * SUBJECT is the name that the linker's sentence starts with: the library that was asked for, as it
+ * was asked for or with the directory it was found in, or another one.
  */
 static void explain_failure(const char *name, const char *subject, const char *message,
 			    struct verdict *verdict, struct arena *arena)
@@ -110,9 +106,10 @@ static size_t subject_length(const char *sentence, const char *name)
 	return colon ? (size_t)(colon - sentence) : 0;
 }
 
-static void explain(const char *name, struct verdict *verdict, struct arena *arena)
+/* SENTENCE is the dynamic linker's, NULL if it gave none. */
+static void explain(const char *name, const char *sentence, struct verdict *verdict,
+		    struct arena *arena)
 {
-	const char *sentence = dlerror();
 	const char *message;
 	const char *subject;
 	size_t length;
@@ -130,111 +127,55 @@ static void explain(const char *name, struct verdict *verdict, struct arena *are
 		explain_failure(name, subject, message, verdict, arena);
 }
 
-static bool is_called_library(const char *name, size_t length)
-{
-	return (length > 3 && memcmp(name + length - 3, ".so", 3) == 0) ||
-	       strstr(text_base_name(name), ".so");
-}
-
-/* dlopen waits for the other end of a FIFO, and may set a device going. */
-static bool is_strange_file(const char *name)
+/* dlopen would wait for the other end of a FIFO, and may change the state of a device. */
+static bool is_special_file(const char *name)
 {
 	struct stat status;
 
-	return text_base_name(name) != name && fstatat(AT_FDCWD, name, &status, 0) == 0 &&
+	return text_base_name(name) != name && stat(name, &status) == 0 &&
 	       !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
-/*
- * Only loaders have the version nodes, and only their usual name makes it worth asking:
- * libOpenCL.so, or that with a version behind it.
- */
-static bool is_loader(void *library, const char *name, size_t length)
+/* May dlopen get this name? It would take "" for the program, and copies a name to its stack. */
+static enum reason check_name(const char *name)
 {
-	if (length < 12 || (name[length - 1] == 'o' && name[length - 4] != 'L'))
-		return false;
+	size_t length = strlen(name);
+
+	if (length == 0)
+		return REASON_NO_LIBRARY_NAME;
+	if (length >= PATH_MAX)
+		return REASON_TOO_LONG;
+	return is_special_file(name) ? REASON_NOT_ELF : REASON_OK;
+}
+
+/* Only loaders have the version nodes, and only their usual name makes it worth asking. */
+static bool is_loader(void *library, const char *name)
+{
 	return text_skip_prefix(text_base_name(name), "libOpenCL.so") &&
-	       library_find_version(library, "clGetPlatformIDs", "OPENCL_1.0");
+	       os_library_find_version(library, "clGetPlatformIDs", "OPENCL_1.0");
 }
 
 void *library_open(const char *name, struct library_flags flags, struct verdict *verdict,
 		   struct arena *arena)
 {
-	int mode = RTLD_LOCAL | (flags.now ? RTLD_NOW : RTLD_LAZY) |
-		   (flags.deepbind ? RTLD_DEEPBIND : 0);
-	size_t length = strlen(name);
+	struct os_library_mode mode = { .now = flags.now, .deepbind = flags.deepbind };
+	const char *error;
 	void *library;
 
+	verdict->reason = check_name(name);
 	verdict->code = 0;
 	verdict->detail = NULL;
-	if (length == 0 || length >= PATH_MAX) {
-		/* dlopen("") is the program itself; a long name is copied to the stack. */
-		verdict->reason = length ? REASON_TOO_LONG : REASON_NO_LIBRARY_NAME;
+	if (verdict->reason != REASON_OK)
 		return NULL;
-	}
-	/* To ask is one system call more, and to read an .icd file cost three already. */
-	if (!(flags.is_listed && is_called_library(name, length)) && is_strange_file(name)) {
-		verdict->reason = REASON_NOT_ELF;
-		return NULL;
-	}
-	library = dlopen(name, mode);
-	verdict->reason = REASON_OK;
+	library = os_library_open(name, mode, &error);
 	if (!library) {
-		explain(name, verdict, arena);
-	} else if (flags.is_driver && is_loader(library, name, length)) {
+		explain(name, error, verdict, arena);
+		return NULL;
+	}
+	if (flags.is_driver && is_loader(library, name)) {
 		verdict->reason = REASON_IS_LOADER;
-		dlclose(library);
+		os_library_close(library);
 		return NULL;
 	}
 	return library;
-}
-
-void *library_find_hashed(void *library, const char *symbol, uint32_t hash)
-{
-	void *address = NULL;
-
-#if defined(__GLIBC__) && !defined(__UCLIBC__)
-	/* dlopen returns the link_map itself, as dlinfo(RTLD_DI_LINKMAP) shows. */
-	address = elf_symbol_find(library, symbol, hash);
-#endif
-	return address ? address : dlsym(library, symbol);
-}
-
-void *library_find(void *library, const char *symbol)
-{
-	return library_find_hashed(library, symbol, elf_symbol_hash(symbol));
-}
-
-void *library_find_anywhere(const char *symbol)
-{
-	return dlsym(RTLD_DEFAULT, symbol);
-}
-
-void *library_find_version(void *library, const char *symbol, const char *version)
-{
-	void *(*find)(void *, const char *, const char *) =
-		(void *(*)(void *, const char *, const char *))library_find_anywhere("dlvsym");
-
-	return find ? find(library, symbol, version) : NULL;
-}
-
-void library_close(void *library)
-{
-	dlclose(library);
-}
-
-bool library_pin(const void *address)
-{
-	int (*tell)(const void *, Dl_info *) =
-		(int (*)(const void *, Dl_info *))library_find_anywhere("dladdr");
-	Dl_info info;
-	Dl_info program;
-
-	if (!tell || !tell(address, &info) || !info.dli_fname)
-		return false;
-	/* The program itself (the tool) stays anyway, and has no name for dlopen. */
-	if (tell((const void *)getauxval(AT_ENTRY), &program) &&
-	    program.dli_fbase == info.dli_fbase)
-		return true;
-	return dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != NULL;
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * library: the only user of the dynamic linker. Opens, asks, closes, pins, and
- * tells why an opening failed. Knows nothing of OpenCL.
+ * library: opens a driver's or layer's library, and explains why that failed. What can be asked
+ * of an open library is in base/os.h. Knows nothing of OpenCL but the name of its loaders.
  */
 #ifndef CLROUTER_DRIVER_LIBRARY_H
 #define CLROUTER_DRIVER_LIBRARY_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "base/arena.h"
 #include "base/verdict.h"
@@ -15,41 +14,15 @@
 struct library_flags {
 	bool now;	/* bind every symbol at once */
 	bool deepbind;	/* prefer the library's own symbols */
-	bool is_listed;	/* an .icd file names it: if it is called a library, it is one */
 	bool is_driver;	/* refuse a loader, which would ask its drivers for itself, without end */
 };
 
 /*
- * Opens NAME as dlopen does. NULL when that fails: then *VERDICT has reason,
- * and its detail, in ARENA, the name or text that goes with it. An empty name,
- * or one of PATH_MAX bytes or more, never reaches dlopen, nor does the path of a
- * FIFO, socket or device. The same library always gives the same handle.
+ * Opens NAME as os_library_open() does. NULL if that fails: then *VERDICT has the reason, and its
+ * detail, in ARENA, is the name or text that goes with it. An empty name, or one of PATH_MAX bytes
+ * or more, never reaches the dynamic linker, nor does the path of a FIFO, socket or device.
  */
 void *library_open(const char *name, struct library_flags flags, struct verdict *verdict,
 		   struct arena *arena);
-
-/* The address of a symbol in this library or what it needs, NULL if none. */
-void *library_find(void *library, const char *symbol);
-
-/* The same where elf_symbol_hash(SYMBOL) is known already. */
-void *library_find_hashed(void *library, const char *symbol, uint32_t hash);
-
-/*
- * The same in all that the program has loaded. For what the C library has and is
- * needed seldom, or what it may not have: the linker need not find it at each
- * start.
- */
-void *library_find_anywhere(const char *symbol);
-
-/* The address in this library with a version node: OPENCL_1.0, say; NULL if none. */
-void *library_find_version(void *library, const char *symbol, const char *version);
-
-void library_close(void *library);
-
-/*
- * Keeps the library that has ADDRESS in memory until the process ends; false
- * when that cannot be done.
- */
-bool library_pin(const void *address);
 
 #endif

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * order: see order.h. Every platform gets its group once; one comparison reads
- * group and facts, and ends with the index, so that there are no equals.
+ * order: see order.h. Every platform gets its group once; the comparison reads groups and facts.
  */
 #include "driver/order.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "driver/platform-info.h"
 #include "discover/match.h"
-#include "base/sort.h"
 
 static bool is_glob(const char *null_platform)
 {
@@ -28,11 +27,6 @@ void order_add_facts(const struct settings *settings, struct platform_facts *fac
 	facts->devices |= sort == SETTINGS_SORT_DEVICES;
 }
 
-static void init_names(struct match_names *names, const struct platform *platform)
-{
-	match_names_init(names, platform->vendor->entry, platform->name, platform->vendor_name);
-}
-
 /*
  * 0: OCL_ICD_FILENAMES; then one group per glob of first, one for the others,
  * one per glob of last. A platform that first names is not looked up in last.
@@ -42,15 +36,13 @@ static size_t find_group(const struct platform *platform, const struct settings 
 	const struct setting_list *first = &settings->first;
 	const struct setting_list *last = &settings->last;
 	const struct setting_item *item;
-	struct match_names names;
 
-	if (platform->vendor->entry->origin == ENTRY_FROM_FILENAMES)
+	if (platform->driver->entry->origin == ENTRY_FROM_FILENAMES)
 		return 0;
-	init_names(&names, platform);
-	item = match_find(&names, first);
+	item = match_find(&platform->names, first);
 	if (item)
 		return 1 + (size_t)(item - first->items);
-	item = match_find(&names, last);
+	item = match_find(&platform->names, last);
 	return 1 + first->count + (item ? 1 + (size_t)(item - last->items) : 0);
 }
 
@@ -97,29 +89,33 @@ static int compare_facts(const struct platform *a, const struct platform *b,
 	return 0;
 }
 
-static bool is_behind(const void *left, const void *right, const void *rules)
+/* No two are equal: the index comes last. */
+static int compare_platforms(const void *left, const void *right, void *sort)
 {
-	const struct platform *a = left;
-	const struct platform *b = right;
-	const struct settings *settings = rules;
+	const struct platform *a = *(const struct platform *const *)left;
+	const struct platform *b = *(const struct platform *const *)right;
 	int difference = 0;
 
 	if (a->group != b->group)
-		return a->group > b->group;
+		return a->group < b->group ? -1 : 1;
 	if (a->group != 0)
-		difference = compare_facts(a, b, settings->sort.value);
-	return difference ? difference > 0 : a->index > b->index;
+		difference = compare_facts(a, b, *(const enum settings_sort *)sort);
+	if (difference == 0)
+		difference = a->index < b->index ? -1 : 1;
+	return difference;
 }
 
 bool order_platforms(struct platform **platforms, size_t count,
 		     const struct settings *settings)
 {
-	if (settings->first.count == 0 && settings->last.count == 0 &&
-	    settings->sort.value == SETTINGS_SORT_FILE)
+	enum settings_sort sort = settings->sort.value;
+
+	if (count == 0 || (settings->first.count == 0 && settings->last.count == 0 &&
+			   sort == SETTINGS_SORT_FILE))
 		return false;
 	for (size_t i = 0; i < count; i++)
 		platforms[i]->group = find_group(platforms[i], settings);
-	sort_pointers((void **)platforms, count, is_behind, settings);
+	qsort_r(platforms, count, sizeof(*platforms), compare_platforms, &sort);
 	for (size_t i = 1; i < count; i++)
 		if (platforms[i - 1]->index > platforms[i]->index)
 			return true;
@@ -129,13 +125,9 @@ bool order_platforms(struct platform **platforms, size_t count,
 static size_t find_default_by_glob(struct platform *const *platforms, size_t count,
 				   const struct setting_text *glob)
 {
-	for (size_t i = 0; i < count; i++) {
-		struct match_names names;
-
-		init_names(&names, platforms[i]);
-		if (match_glob(&names, glob->text))
+	for (size_t i = 0; i < count; i++)
+		if (match_glob(&platforms[i]->names, glob->text))
 			return i;
-	}
 	if (count > 0)
 		log_line(LOG_WARNING, LOG_TOPIC_ORDER, LOG_BLAME_CONFIGURATION,
 			 "%s:%u: null_platform = %s names no platform, the first is used",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * order: sorts platforms by the rules of design.md, section 8. Pure: asks no
- * driver; what the rules need to know is fetched before. Equals keep the order
- * in which they were found.
+ * order: sorts platforms by first, last and sort of the settings, as loader.conf(5) describes.
+ * Pure: asks no driver; what the rules need to know is fetched before. Platforms that no rule
+ * distinguishes keep the order in which they were found.
  */
 #ifndef CLROUTER_DRIVER_ORDER_H
 #define CLROUTER_DRIVER_ORDER_H
@@ -18,14 +18,14 @@ void order_add_facts(const struct settings *settings, struct platform_facts *fac
 
 /*
  * Sorts PLATFORMS in place. What OCL_ICD_FILENAMES named stays in front, in its
- * own order. True when the order has changed.
+ * own order. True if the order has changed.
  */
 bool order_platforms(struct platform **platforms, size_t count,
 		     const struct settings *settings);
 
 /*
  * The index of the platform that stands for NULL: OCL_ICD_DEFAULT_PLATFORM, or
- * null_platform; COUNT where there is none (null_platform = error, or COUNT 0).
+ * null_platform; COUNT if there is none (null_platform = error, or COUNT 0).
  */
 size_t order_default(struct platform *const *platforms, size_t count,
 		     const struct settings *settings);

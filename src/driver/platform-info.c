@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * platform-info: see platform-info.h. Long answers are rare, so the first
- * question brings room along; only when that fails the size is asked for. Other
- * loaders ask for the size first, and get on with drivers that look at no room:
- * behind ours there is some for them.
+ * platform-info: see platform-info.h. Long answers are rare, so the first question already brings
+ * a buffer; only if that fails the size is asked for. Other loaders ask for the size first and so
+ * get on with drivers that ignore the size of the buffer: for them it goes on after its end.
  */
 #include "driver/platform-info.h"
 
@@ -14,10 +13,9 @@
 
 #define LONGEST_ANSWER ((size_t)1 << 24)	/* bytes; more is a broken driver */
 
-__attribute__((cold))
-static char *ask_with_room(struct platform_query *query, cl_platform_info name)
+static char *ask_with_size(struct platform_query *query, cl_platform_info name)
 {
-	size_t size = PLATFORM_INFO_ROOM;	/* where the driver tells none */
+	size_t size = PLATFORM_INFO_SIZE;	/* if the driver tells none */
 	char *text;
 
 	query->error = query->ask(query->platform, name, 0, NULL, &size);
@@ -27,8 +25,8 @@ static char *ask_with_room(struct platform_query *query, cl_platform_info name)
 		query->error = CL_INVALID_VALUE;
 		return NULL;
 	}
-	/* What the driver does not know of ends the text in any case. */
-	text = arena_alloc(query->arena, size + PLATFORM_INFO_SLACK);
+	/* One byte that the driver does not know of terminates the text in any case. */
+	text = arena_alloc(query->arena, size + 1);
 	if (!text) {
 		query->error = CL_OUT_OF_HOST_MEMORY;
 		return NULL;
@@ -45,54 +43,39 @@ char *platform_info_text(struct platform_query *query, cl_platform_info name)
 	}
 	/* A driver may write nothing, tell no size, or forget the terminator. */
 	query->size = SIZE_MAX;
-	query->room[0] = '\0';
-	query->error = query->ask(query->platform, name, PLATFORM_INFO_ROOM - 1, query->room,
+	query->buffer[0] = '\0';
+	query->error = query->ask(query->platform, name, PLATFORM_INFO_SIZE - 1, query->buffer,
 				  &query->size);
-	if (query->error == CL_SUCCESS && query->size <= PLATFORM_INFO_ROOM - 1) {
-		query->room[query->size] = '\0';
-		return query->room;
+	if (query->error == CL_SUCCESS && query->size <= PLATFORM_INFO_SIZE - 1) {
+		query->buffer[query->size] = '\0';
+		return query->buffer;
 	}
-	return ask_with_room(query, name);
+	return ask_with_size(query, name);
 }
 
-#define EACH_BYTE (UINT64_MAX / 255)
-
-/* The first blank or other byte below it from AT on, the terminator being one. */
-static const char *find_word_end(const char *at)
+/* A blank, the terminator, or another control character. */
+static bool ends_word(char c)
 {
-	uint64_t bytes;
-	uint64_t ends;
-
-	for (;; at += sizeof(bytes)) {
-		memcpy(&bytes, at, sizeof(bytes));
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-		bytes = __builtin_bswap64(bytes);
-#endif
-		/* The lowest bit is right; above it there can be some too many. */
-		ends = (bytes - EACH_BYTE * (' ' + 1)) & ~bytes & EACH_BYTE * 0x80;
-		if (ends)
-			return at + __builtin_ctzll(ends) / 8;
-	}
+	return (unsigned char)c <= ' ';
 }
 
-#define IS_WORD(word, length, wanted) \
-	((length) == sizeof(wanted) - 1 && memcmp(word, wanted, sizeof(wanted) - 1) == 0)
+/* Is WORD one of the words of TEXT, and not only a part of one? */
+static bool has_word(const char *text, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (const char *at = strstr(text, word); at; at = strstr(at + length, word))
+		if ((at == text || ends_word(at[-1])) && ends_word(at[length]))
+			return true;
+	return false;
+}
 
 struct platform_extensions platform_info_extensions(const char *words)
 {
-	struct platform_extensions has = { false, false };
-	const char *word = words;
-
-	while (true) {
-		const char *end = find_word_end(word);
-		size_t length = (size_t)(end - word);
-
-		has.icd |= IS_WORD(word, length, "cl_khr_icd");
-		has.unloadable |= IS_WORD(word, length, "cl_khr_icd_unloadable");
-		if (!*end)
-			return has;
-		word = end + 1;
-	}
+	return (struct platform_extensions){
+		.icd = has_word(words, "cl_khr_icd"),
+		.unloadable = has_word(words, "cl_khr_icd_unloadable"),
+	};
 }
 
 bool platform_info_bool(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,

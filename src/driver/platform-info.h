@@ -11,24 +11,23 @@
 #include "api/api.h"
 #include "base/arena.h"
 
-#define PLATFORM_INFO_ROOM 2048	/* bytes; enough for most answers at once */
-#define PLATFORM_INFO_SLACK 8	/* bytes that can be read from the terminator on */
-#define PLATFORM_INFO_SPILL 16384	/* bytes that a driver which ignores the room may write behind it */
+#define PLATFORM_INFO_SIZE 2048		/* bytes; enough for most answers at once */
+#define PLATFORM_INFO_SPILL 16384	/* bytes that a driver may write after its buffer */
 
-/* A platform that is asked, and the room for its answers. */
+/* A platform that is asked, and the buffer for its answers. */
 struct platform_query {
 	api_fn_clGetPlatformInfo *ask;	/* NULL: whatever is asked fails with CL_INVALID_OPERATION */
 	cl_platform_id platform;
-	struct arena *arena;		/* for answers that are longer than the room */
+	struct arena *arena;		/* for answers that are longer than the buffer */
 	cl_int error;			/* why the last question failed */
-	size_t size;			/* of the last answer, as the driver has it */
-	char room[PLATFORM_INFO_ROOM + PLATFORM_INFO_SPILL];
+	size_t size;			/* of the last answer, as the driver tells it */
+	char buffer[PLATFORM_INFO_SIZE + PLATFORM_INFO_SPILL];
 };
 
 /*
- * The text that the platform gives for NAME, terminated: in the query's room until
- * the next question, or in its arena. NULL and the query's error when the driver
- * fails (CL_OUT_OF_HOST_MEMORY: there is no memory).
+ * The text that the platform gives for NAME, terminated: in the query's buffer until the next
+ * question, or in its arena. NULL, and the query's error is set, if the driver fails
+ * (CL_OUT_OF_HOST_MEMORY: there is no memory).
  */
 char *platform_info_text(struct platform_query *query, cl_platform_info name);
 
@@ -37,27 +36,21 @@ struct platform_extensions {
 	bool unloadable;	/* cl_khr_icd_unloadable */
 };
 
-/*
- * Which of them the extension string WORDS has, as words between blanks. It is read by
- * eight bytes: PLATFORM_INFO_SLACK of them can be read from its terminator on.
- */
+/* Which of them the extension string WORDS has; whatever sorts up to a blank separates words. */
 struct platform_extensions platform_info_extensions(const char *words);
 
-/* The cl_bool that ASK gives for NAME; false when the driver fails. */
-__attribute__((cold))
+/* The cl_bool that ASK gives for NAME; false if the driver fails. */
 bool platform_info_bool(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,
 			cl_platform_info name);
 
-/* How many devices of TYPE the platform has; 0 when the driver fails. */
-__attribute__((cold))
+/* How many devices of TYPE the platform has; 0 if the driver fails. */
 cl_uint platform_info_devices(const struct api_table *table, cl_platform_id platform,
 			      cl_device_type type);
 
 /*
- * The version in "OpenCL 3.0 ...": 1000 * major + minor; 0 where the text (or
- * NULL) says something else.
+ * The version in "OpenCL 3.0 ...": 1000 * major + minor; 0 if the text (or NULL) says something
+ * else.
  */
-__attribute__((cold))
 unsigned platform_info_version(const char *text);
 
 #endif

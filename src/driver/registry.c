@@ -22,7 +22,7 @@ void registry_clear(struct registry *registry)
 }
 
 /* The old array is left as it is: a re-entrant call may have pointers into it. */
-static bool make_room(struct registry *registry)
+static bool make_space(struct registry *registry)
 {
 	struct registry_platform *platforms;
 
@@ -40,19 +40,18 @@ static bool make_room(struct registry *registry)
 }
 
 struct registry_platform *registry_add(struct registry *registry, cl_platform_id handle,
-				       registry_get_address *get_address, const char *suffix,
-				       size_t length)
+				       registry_get_address *get_address, const char *suffix)
 {
 	struct registry_platform *added;
 
-	if (!make_room(registry))
+	if (!make_space(registry))
 		return NULL;
 	added = &registry->platforms[registry->count];
 	added->handle = handle;
 	added->get_address = get_address;
 	added->short_table = NULL;
-	if (length < REGISTRY_SUFFIX_SIZE) {
-		added->suffix = memcpy(added->short_suffix, suffix, REGISTRY_SUFFIX_SIZE);
+	if (strlen(suffix) < REGISTRY_SUFFIX_SIZE) {
+		added->suffix = strcpy(added->short_suffix, suffix);
 	} else {
 		added->suffix = suffix;
 		registry->needs_arena = true;

@@ -5,9 +5,8 @@
  *
  * Written by the initialising thread; read-only for everybody afterwards and
  * never taken down: a call may be in it while the process ends. The first
- * REGISTRY_SIZE platforms lie in static storage; beyond that, and for long
- * suffixes, the arena is used: then it has to be kept, and the loader to stay in
- * memory.
+ * REGISTRY_SIZE platforms are in static storage. More of them, and long suffixes, are in the
+ * arena: then it has to be kept, and the loader has to stay in memory.
  */
 #ifndef CLROUTER_DRIVER_REGISTRY_H
 #define CLROUTER_DRIVER_REGISTRY_H
@@ -29,14 +28,14 @@ struct registry_platform {
 	const char *suffix;		/* may be empty */
 	const void *short_table;	/* guard_table: the driver's table, else NULL */
 	unsigned table_length;		/* slots of short_table */
-	char short_suffix[REGISTRY_SUFFIX_SIZE];	/* where it lies, if it is no longer */
+	char short_suffix[REGISTRY_SUFFIX_SIZE];	/* storage for the suffix if it fits */
 };
 
 struct registry {
 	struct registry_platform *platforms;
 	size_t count;
 	cl_platform_id default_platform;	/* stands for NULL: the first unless set; NULL: none */
-	bool needs_arena;			/* something lies outside of this struct */
+	bool needs_arena;			/* something is in the arena */
 	bool has_short_tables;
 	size_t capacity;
 	struct arena *arena;
@@ -47,19 +46,17 @@ struct registry {
 void registry_init(struct registry *registry, struct arena *arena);
 
 /*
- * Appends a platform with all its slots; NULL when there is no memory. SUFFIX, LENGTH
- * bytes and the terminator, is copied (all of REGISTRY_SUFFIX_SIZE bytes can be read)
- * unless it is longer: then it lies in the arena.
+ * Appends a platform with all its slots; NULL if there is no memory. SUFFIX is copied if it is
+ * shorter than REGISTRY_SUFFIX_SIZE; a longer one has to be in the arena.
  */
 struct registry_platform *registry_add(struct registry *registry, cl_platform_id handle,
-				       registry_get_address *get_address, const char *suffix,
-				       size_t length);
+				       registry_get_address *get_address, const char *suffix);
 
 /* Forgets the platforms, to be added again in another order. */
 void registry_clear(struct registry *registry);
 
 /*
- * The address that the vendor whose suffix ends NAME gives for it, NULL if
+ * The address that the driver whose suffix ends NAME gives for it, NULL if
  * none. Platforms are asked in their order.
  */
 void *registry_find_function(const struct registry *registry, const char *name);

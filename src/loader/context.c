@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "api/answer.h"
+#include "base/os.h"
 #include "config/conf.h"
 #include "api/handle.h"
 #include "discover/layer-scan.h"
-#include "driver/library.h"
 #include "driver/order.h"
 #include "driver/platform-info.h"
 #include "discover/policy.h"
@@ -67,7 +67,7 @@ static void read_settings(struct context *context)
 
 	env_read(&place.env);
 	if (!place.program)
-		place.program = conf_own_program(&context->arena);
+		place.program = os_own_program(&context->arena);
 	conf_read(&context->settings, &place, &context->arena);
 	start_log(&context->settings);
 	log_settings(&context->settings);
@@ -79,40 +79,36 @@ static void judge_platform(struct context *context, struct platform *platform)
 	const struct settings *settings = &context->settings;
 	struct origin by;
 
-	if (context->asks || platform->vendor->policy.guard_table)
-		vendor_fetch_facts(&context->vendors, platform, &context->facts);
+	if (context->asks || platform->driver->policy.guard_table)
+		driver_fetch_facts(&context->drivers, platform, &context->facts);
 	if (context->has_rules &&
-	    policy_hides_platform(settings, platform->vendor->entry, platform->name,
-				  platform->vendor_name, &by))
-		vendor_hide_platform(platform, REASON_DISABLED, origin_text(&by, &context->arena));
+	    policy_hides_platform(settings, platform->driver->entry, &platform->names, &by))
+		driver_hide_platform(platform, REASON_DISABLED, origin_text(&by, &context->arena));
 	else if (settings->hide_empty.value && platform->devices == 0)
-		vendor_hide_platform(platform, REASON_NO_DEVICES, NULL);
+		driver_hide_platform(platform, REASON_NO_DEVICES, NULL);
 }
-
-_Static_assert(PLATFORM_SUFFIX_SIZE >= REGISTRY_SUFFIX_SIZE, "registry_add() reads behind it");
 
 static void register_platform(struct context *context, const struct platform *platform)
 {
-	const struct vendor *vendor = platform->vendor;
+	const struct driver *driver = platform->driver;
 	struct registry *registry = &context->registry;
 	struct registry_platform *registered =
-		registry_add(registry, platform->handle, vendor->get_address, platform->suffix,
-			     platform->suffix_length);
+		registry_add(registry, platform->handle, driver->get_address, platform->suffix);
 
 	if (!registered)
 		log_line(LOG_ERROR, LOG_TOPIC_LOADER, LOG_BLAME_US,
 			 "%s: no memory for another platform, it is left out",
-			 entry_name(vendor->entry));
-	else if (vendor->policy.guard_table && !platform->own_table)
+			 entry_name(driver->entry));
+	else if (driver->policy.guard_table && !platform->loader_table)
 		registry_set_length(registry, registered, handle_driver_table(platform->handle),
 				    table_length(platform_info_version(platform->version)));
 }
 
 /* A driver that calls back from here on sees what was accepted before it. */
-static void open_vendor(struct context *context, struct entry *entry)
+static void open_driver(struct context *context, struct entry *entry)
 {
 	struct policy policy = policy_plain(&context->settings);
-	struct vendor *vendor;
+	struct driver *driver;
 	struct origin by;
 
 	if (context->has_rules)
@@ -122,9 +118,9 @@ static void open_vendor(struct context *context, struct entry *entry)
 			     origin_text(&by, &context->arena));
 		return;
 	}
-	vendor = vendor_open(&context->vendors, entry, &policy);
-	for (size_t i = 0; vendor && i < vendor->count; i++) {
-		struct platform *platform = &vendor->platforms[i];
+	driver = driver_open(&context->drivers, entry, &policy);
+	for (size_t i = 0; driver && i < driver->count; i++) {
+		struct platform *platform = &driver->platforms[i];
 
 		if (platform->verdict.reason == REASON_OK)
 			judge_platform(context, platform);
@@ -133,7 +129,7 @@ static void open_vendor(struct context *context, struct entry *entry)
 	}
 }
 
-static void open_vendors(struct context *context)
+static void open_drivers(struct context *context)
 {
 	context->has_rules = policy_has_rules(&context->settings);
 	policy_add_facts(&context->settings, &context->facts);
@@ -142,22 +138,22 @@ static void open_vendors(struct context *context)
 	scan_drivers(&context->entries, &context->settings, root_of(context), &context->arena);
 	for (struct entry *entry = context->entries.first; entry; entry = entry->next)
 		if (entry->verdict.reason == REASON_OK)
-			open_vendor(context, entry);
+			open_driver(context, entry);
 }
 
 static void collect_platforms(struct context *context)
 {
 	context->platforms = arena_alloc(&context->arena,
-				       context->vendors.platforms * sizeof(*context->platforms));
+				       context->drivers.platforms * sizeof(*context->platforms));
 	if (!context->platforms)
 		return;
-	for (const struct vendor *vendor = context->vendors.first; vendor; vendor = vendor->next)
-		for (size_t i = 0; vendor->accepted && i < vendor->count; i++)
-			if (vendor->platforms[i].verdict.reason == REASON_OK)
-				context->platforms[context->count++] = &vendor->platforms[i];
+	for (const struct driver *driver = context->drivers.first; driver; driver = driver->next)
+		for (size_t i = 0; driver->accepted && i < driver->count; i++)
+			if (driver->platforms[i].verdict.reason == REASON_OK)
+				context->platforms[context->count++] = &driver->platforms[i];
 }
 
-static void order_vendors(struct context *context)
+static void order_drivers(struct context *context)
 {
 	struct registry *registry = &context->registry;
 	size_t chosen;
@@ -220,19 +216,10 @@ static void set_route(struct context *context, const struct api_table *table)
 	__atomic_store_n(&context->route->slow_mode, slow ? UINTPTR_MAX : 0, __ATOMIC_RELAXED);
 }
 
-/* Nobody may pull code from under a thread that is in it. */
-static bool is_single_threaded(void)
-{
-	/* glibc 2.32 and later, <sys/single_threaded.h>; other C libraries do not tell. */
-	const char *single = library_find_anywhere("__libc_single_threaded");
-
-	return single && *single;
-}
-
-static bool may_close(const struct context *context, const struct vendor *vendor)
+static bool may_close(const struct context *context, const struct driver *driver)
 {
 	return !context->settings.legacy_termination && !context->settings.no_unload &&
-	       vendor_is_unloadable(vendor);
+	       driver_is_unloadable(driver);
 }
 
 /* Can a call reach something that lies in the arena? */
@@ -250,9 +237,9 @@ static bool must_stay(const struct context *context)
 	for (const struct layer *layer = context->layers.top; layer; layer = layer->below)
 		if (!layer->deinit)
 			return true;
-	for (const struct vendor *vendor = context->vendors.first; vendor; vendor = vendor->next)
-		if (vendor->holds_our_pointers &&
-		    (!may_close(context, vendor) || !is_single_threaded()))
+	for (const struct driver *driver = context->drivers.first; driver; driver = driver->next)
+		if (driver->holds_our_pointers &&
+		    (!may_close(context, driver) || !os_is_single_threaded()))
 			return true;
 	return false;
 }
@@ -263,15 +250,15 @@ void context_start(struct context *context, struct route *route)
 	registry_init(&context->registry, &context->arena);
 	entry_list_init(&context->entries, LOG_TOPIC_SCAN);
 	entry_list_init(&context->layer_entries, LOG_TOPIC_LAYER);
-	vendor_list_init(&context->vendors, &context->tables, &context->arena);
+	driver_list_init(&context->drivers, &context->tables, &context->arena);
 	terminator_bind(&context->registry, context->route->find_export);
 	read_settings(context);
-	open_vendors(context);
-	order_vendors(context);
+	open_drivers(context);
+	order_drivers(context);
 	fill_bottom(context);
 	open_layers(context);
 	set_route(context, layer_chain_table(&context->layers));
-	if (must_stay(context) && !library_pin(context))
+	if (must_stay(context) && !os_library_pin(context))
 		log_line(LOG_WARNING, LOG_TOPIC_LOADER, LOG_BLAME_US,
 			 "cannot stay in memory, though a driver or layer keeps pointers into the loader");
 	log_line(LOG_INFO, LOG_TOPIC_LOADER, LOG_BLAME_NOBODY,
@@ -302,7 +289,7 @@ static void close_route(struct context *context)
 /* From the application's side; calls go past a layer before it is asked to end. */
 static void stop_layers(struct context *context)
 {
-	bool can_close = is_single_threaded() && !context->settings.no_unload;
+	bool can_close = os_is_single_threaded() && !context->settings.no_unload;
 
 	for (struct layer *layer = context->layers.top; layer; layer = layer->below) {
 		set_route(context, layer_target(&context->layers, layer));
@@ -318,28 +305,28 @@ static void close_layers(struct context *context)
 			layer_close(layer);
 }
 
-static void close_vendors(struct context *context)
+static void close_drivers(struct context *context)
 {
 	bool is_closed = false;
 
-	if (!is_single_threaded())
+	if (!os_is_single_threaded())
 		return;
-	for (struct vendor *vendor = context->vendors.first; vendor; vendor = vendor->next) {
-		if (!vendor->library || !may_close(context, vendor))
+	for (struct driver *driver = context->drivers.first; driver; driver = driver->next) {
+		if (!driver->library || !may_close(context, driver))
 			continue;
 		if (!is_closed)
 			close_route(context);
 		is_closed = true;
 		log_line(LOG_INFO, LOG_TOPIC_LOADER, LOG_BLAME_NOBODY, "%s: closed",
-			 entry_name(vendor->entry));
-		vendor_close(vendor);
+			 entry_name(driver->entry));
+		driver_close(driver);
 	}
 }
 
 void context_stop(struct context *context)
 {
 	stop_layers(context);
-	close_vendors(context);
+	close_drivers(context);
 	close_layers(context);
 	if (!needs_arena(context))
 		arena_done(&context->arena);

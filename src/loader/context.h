@@ -32,7 +32,7 @@ struct context {
 	bool has_rules;			/* by which a platform may be switched off */
 	struct platform_facts facts;	/* that the rules look at */
 	bool asks;			/* for any of them */
-	struct vendor_list vendors;
+	struct driver_list drivers;
 	struct platform **platforms;	/* accepted, in their final order */
 	size_t count;
 	struct registry registry;

@@ -108,19 +108,6 @@ static bool expect_match(const char *pattern, const char *text, size_t length)
 	return matches[length];
 }
 
-/* Does the pattern's key leave a text alone that the pattern may match? */
-static bool key_allows(const char *pattern, const char *text, size_t length)
-{
-	const struct glob_key key = glob_key(pattern);
-	char folded[MOST + sizeof(key.start)] = "";
-	uint64_t start;
-
-	for (size_t i = 0; i < length; i++)
-		folded[i] = text[i] | GLOB_CASE;
-	memcpy(&start, folded, sizeof(start));
-	return ((start ^ key.start) & key.mask) == 0 && strstr(folded, key.inside);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct fuzz_input input = { (const char *)data, (const char *)data + size };
@@ -135,8 +122,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		FUZZ_CHECK(answer == glob_matches_part(pattern, text, length));
 		if (length <= MOST)
 			FUZZ_CHECK(answer == expect_match(pattern, text, length));
-		if (answer && length < MOST)
-			FUZZ_CHECK(key_allows(pattern, text, length));
 	}
 	arena_done(&arena);
 	return 0;

@@ -25,8 +25,8 @@ static unsigned take(void)
 	return *script.at++;
 }
 
-/* Writes no more than it was given room for: beyond that nobody could help. */
-static cl_int CL_API_CALL answer(cl_platform_id platform, cl_platform_info name, size_t room,
+/* Writes no more than SPACE bytes: against more nothing could help. */
+static cl_int CL_API_CALL answer(cl_platform_id platform, cl_platform_info name, size_t space,
 				 void *value, size_t *size)
 {
 	unsigned kind = take();
@@ -46,18 +46,18 @@ static cl_int CL_API_CALL answer(cl_platform_id platform, cl_platform_info name,
 	if (size && !(kind & 8))
 		*size = claimed;
 	if (kind & 16)
-		written = room;
-	for (size_t i = 0; value && i < written && i < room; i++)
+		written = space;
+	for (size_t i = 0; value && i < written && i < space; i++)
 		((char *)value)[i] = (char)take();
 	return CL_SUCCESS;
 }
 
 static void check_text(const char *text, const struct platform_query *query)
 {
-	bool is_short = text == query->room;
+	bool is_short = text == query->buffer;
 
 	FUZZ_CHECK(text || query->error != CL_SUCCESS);
-	FUZZ_CHECK(!text || !is_short || strlen(text) < PLATFORM_INFO_ROOM);
+	FUZZ_CHECK(!text || !is_short || strlen(text) < PLATFORM_INFO_SIZE);
 	FUZZ_CHECK(platform_info_version(text) <= 9999 * 1001);
 	/* AddressSanitizer looks on: a text that has no end is read behind. */
 	FUZZ_CHECK(!text || strlen(text) < (size_t)1 << 28);

@@ -35,15 +35,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (int i = 0; list && i < 2; i++)
 		copies[i] = arena_copy(&arena, list, strlen(list));
 	if (list) {
-		size_t length = strlen(list);
-		char *words = malloc(length + PLATFORM_INFO_SLACK);
-		struct platform_extensions has;
+		char *words = strdup(list);
+		struct platform_extensions has = platform_info_extensions(words);
 
-		memset(words + length, 0xFF, PLATFORM_INFO_SLACK);
-		memcpy(words, list, length + 1);
-		has = platform_info_extensions(words);
 		free(words);
-
 		FUZZ_CHECK(has.icd == expect_word(copies[0], "cl_khr_icd"));
 		FUZZ_CHECK(has.unloadable == expect_word(copies[1], "cl_khr_icd_unloadable"));
 	}

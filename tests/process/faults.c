@@ -2,6 +2,7 @@
 /* faults: see faults.h. */
 #include "process/faults.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +13,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #define WATCHED 65536	/* blocks */
@@ -189,20 +189,14 @@ static int fault_fstatat(int directory, const char *path, struct stat *status, i
 	return fails(FAULT_STAT) ? -1 : fstatat(directory, path, status, flags);
 }
 
-/* Six more arguments are what the kernel looks at for any number. */
-static long fault_syscall(long number, ...)
+static DIR *fault_opendir(const char *path)
 {
-	long arguments[6];
-	va_list list;
+	return fails(FAULT_OPEN) ? NULL : opendir(path);
+}
 
-	if (number == SYS_getdents64 && fails(FAULT_GETDENTS))
-		return -1;
-	va_start(list, number);
-	for (size_t i = 0; i < 6; i++)
-		arguments[i] = va_arg(list, long);
-	va_end(list);
-	return syscall(number, arguments[0], arguments[1], arguments[2], arguments[3],
-		       arguments[4], arguments[5]);
+static struct dirent *fault_readdir(DIR *directory)
+{
+	return fails(FAULT_READDIR) ? NULL : readdir(directory);
 }
 
 static ssize_t fault_readlink(const char *path, char *target, size_t size)
@@ -236,7 +230,8 @@ static const struct {
 	{ "write", (void *)fault_write },	{ "stat", (void *)fault_stat },
 	{ "stat64", (void *)fault_stat },	{ "fstat", (void *)fault_fstat },
 	{ "fstat64", (void *)fault_fstat },	{ "fstatat", (void *)fault_fstatat },
-	{ "fstatat64", (void *)fault_fstatat },	{ "syscall", (void *)fault_syscall },
+	{ "fstatat64", (void *)fault_fstatat },	{ "opendir", (void *)fault_opendir },
+	{ "readdir", (void *)fault_readdir },	{ "readdir64", (void *)fault_readdir },
 	{ "readlink", (void *)fault_readlink },	{ "dlopen", (void *)fault_dlopen },
 	{ "dlsym", (void *)fault_dlsym },
 };

@@ -16,10 +16,10 @@
 #define FAULTS(X) \
 	X(MEMORY, "malloc and calloc in the library") \
 	X(ANY_MEMORY, "malloc, calloc, realloc anywhere") \
-	X(OPEN, "open") \
+	X(OPEN, "open and opendir") \
 	X(READ, "read") \
 	X(STAT, "stat, fstat, fstatat") \
-	X(GETDENTS, "getdents64 through syscall") \
+	X(READDIR, "readdir") \
 	X(READLINK, "readlink") \
 	X(WRITE, "write") \
 	X(DLOPEN, "dlopen") \

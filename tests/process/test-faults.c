@@ -168,8 +168,8 @@ static const struct {
 	{ FAULT_READ, EINTR, true, false },
 	{ FAULT_STAT, EIO, false, false },
 	{ FAULT_STAT, EOVERFLOW, false, false },
-	{ FAULT_GETDENTS, EIO, false, false },
-	{ FAULT_GETDENTS, ENOENT, false, false },	/* removed meanwhile */
+	{ FAULT_READDIR, EIO, false, false },
+	{ FAULT_READDIR, ENOENT, false, false },	/* removed meanwhile */
 	{ FAULT_READLINK, ENOENT, true, false },	/* no /proc */
 	{ FAULT_READLINK, EACCES, true, false },
 	{ FAULT_WRITE, ENOSPC, true, false },

@@ -39,7 +39,7 @@ static void list_platforms(int report, void *argument)
 	for (size_t i = 0; i < context.count; i++) {
 		struct platform *platform = context.platforms[i];
 
-		vendor_fetch_facts(&context.vendors, platform, &texts);
+		driver_fetch_facts(&context.drivers, platform, &texts);
 		platform_report_put(report, platform, &route.slots,
 				    platform->handle == context.registry.default_platform,
 				    &context.arena);

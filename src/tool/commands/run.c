@@ -43,21 +43,10 @@ static const char *join(const char *value, const struct tool_words *words, char 
 
 static const char *find_word(const struct tool_words *words, const struct entry *entry)
 {
-	struct match_names names;
-
-	match_names_init(&names, entry, NULL, NULL);
 	for (size_t i = 0; i < words->count; i++)
-		if (match_glob(&names, words->words[i]))
+		if (match_glob(&entry->names, words->words[i]))
 			return words->words[i];
 	return NULL;
-}
-
-static bool list_names(const struct setting_list *list, const struct entry *entry)
-{
-	struct match_names names;
-
-	match_names_init(&names, entry, NULL, NULL);
-	return match_find(&names, list) != NULL;
 }
 
 /* What is enabled wins over what is disabled, so --without would do nothing. */
@@ -73,7 +62,7 @@ static bool check_contradiction(const struct tool *tool, const struct snapshot *
 		if (find_word(&tool->only, entry))
 			return message_usage("--only and --without %s both name %s", without,
 					 entry_name(entry));
-		if (tool->only.count == 0 && list_names(&settings->env_enable, entry))
+		if (tool->only.count == 0 && match_find(&entry->names, &settings->env_enable))
 			return message_usage("--without %s names %s, but %s enables it", without,
 					 entry_name(entry),
 					 env_name(ENV_OPENCL_LOADER_DRIVERS_ENABLE));

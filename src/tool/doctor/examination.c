@@ -18,10 +18,5 @@ void examination_init(struct examination *exam, struct tool *tool)
 
 bool examination_wants(const struct examination *exam, const struct entry *entry)
 {
-	struct match_names names;
-
-	if (!exam->name)
-		return true;
-	match_names_init(&names, entry, NULL, NULL);
-	return match_glob(&names, exam->name);
+	return !exam->name || match_glob(&entry->names, exam->name);
 }

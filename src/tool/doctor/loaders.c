@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "api/api.h"
+#include "base/os.h"
 #include "base/text.h"
 #include "dispatch/loader-info.h"
 #include "driver/elf-header.h"
@@ -117,7 +118,7 @@ static info_fn *find_info(void *library)
 {
 	static const char name[] = "clGetICDLoaderInfoOCLICD";
 	api_fn_clGetExtensionFunctionAddress *find = (api_fn_clGetExtensionFunctionAddress *)
-		library_find(library, "clGetExtensionFunctionAddress");
+		os_library_find(library, "clGetExtensionFunctionAddress");
 
 	setenv("OCL_ICD_VENDORS", "/dev/null/", 1);
 	setenv("OPENCL_LOADER_CONFIG", "none", 1);

@@ -51,6 +51,7 @@ static void tell_ignored_names(struct examination *exam, const char *directory)
 		struct entry entry = { .path = path };
 		struct finding *finding;
 
+		match_names_init(&entry.names, path, NULL, NULL);
 		if (text_has_suffix(path, ".icd") || dir.names[i]->kind == DIR_OTHER ||
 		    (exam->name && !strstr(dir.names[i]->name, exam->name) &&
 		     !examination_wants(exam, &entry)))

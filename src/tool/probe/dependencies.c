@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/os.h"
 #include "base/text.h"
-#include "config/conf.h"
 #include "tool/probe/child.h"
 
 #define MOST_WORDS 64	/* of each kind */
@@ -116,7 +116,7 @@ void dependencies_parse(struct dependencies *answer, const char *output, struct 
 void dependencies_ask(struct dependencies *answer, const char *library, unsigned limit,
 		      struct arena *arena)
 {
-	struct question question = { NULL, conf_own_program(arena), library };
+	struct question question = { NULL, os_own_program(arena), library };
 	struct child child;
 
 	memset(answer, 0, sizeof(*answer));

@@ -45,18 +45,17 @@ static bool bind_library(int report, const struct driver_probe *probe, const str
 }
 
 static void hide_platform(int report, struct platform *platform, const struct driver_probe *probe,
-			  struct vendor_list *list)
+			  struct driver_list *list)
 {
 	static const struct platform_facts texts = { .names = true, .version = true };
 	struct origin by;
 
 	if (platform->verdict.reason != REASON_OK)
 		return;
-	vendor_fetch_facts(list, platform, &texts);
-	if (!policy_hides_platform(probe->settings, probe->entry, platform->name,
-				   platform->vendor_name, &by))
+	driver_fetch_facts(list, platform, &texts);
+	if (!policy_hides_platform(probe->settings, probe->entry, &platform->names, &by))
 		return;
-	vendor_hide_platform(platform, REASON_DISABLED, origin_text(&by, list->arena));
+	driver_hide_platform(platform, REASON_DISABLED, origin_text(&by, list->arena));
 	report_put(report, "hidden-by", platform->verdict.detail);
 }
 
@@ -72,49 +71,49 @@ static void put_llvm(int report, struct arena *arena)
 }
 
 /* The file that was loaded: the one that holds the driver's clGetExtensionFunctionAddress. */
-static void put_path(int report, const struct vendor *vendor, struct arena *arena)
+static void put_path(int report, const struct driver *driver, struct arena *arena)
 {
 	struct process_maps maps;
 
 	process_maps_read(&maps, PROCESS_MAPS_SELF, arena);
-	report_put(report, "path", process_maps_file_at(&maps, (void *)vendor->get_address));
+	report_put(report, "path", process_maps_file_at(&maps, (void *)driver->get_address));
 }
 
 static const struct api_table *table_of(const struct platform *platform)
 {
 	if (platform->verdict.reason != REASON_OK)
 		return NULL;
-	return platform->own_table ? platform->own_table : handle_driver_table(platform->handle);
+	return platform->loader_table ? platform->loader_table : handle_driver_table(platform->handle);
 }
 
 static void load_driver(int report, void *argument)
 {
 	static struct table_pool tables;	/* drivers keep pointers to them */
 	static struct arena arena;
-	static struct vendor_list list;
+	static struct driver_list list;
 	const struct driver_probe *probe = argument;
 	struct entry entry = *probe->entry;
 	struct origin by;
 	struct policy policy = policy_of_entry(probe->settings, &entry, &by);
-	struct vendor *vendor;
+	struct driver *driver;
 	bool is_bound;
 
-	vendor_list_init(&list, &tables, &arena);
+	driver_list_init(&list, &tables, &arena);
 	begin_stage(report, PROBE_LOAD);
 	is_bound = bind_library(report, probe, &policy, &arena);
 	begin_stage(report, PROBE_PLATFORMS);
-	vendor_open(&list, &entry, &policy);
-	vendor = list.first;
-	for (size_t i = 0; vendor && i < vendor->count; i++)
-		hide_platform(report, &vendor->platforms[i], probe, &list);
+	driver_open(&list, &entry, &policy);
+	driver = list.first;
+	for (size_t i = 0; driver && i < driver->count; i++)
+		hide_platform(report, &driver->platforms[i], probe, &list);
 	/* A refused library is closed, unless it is held by being bound. */
-	if (vendor && vendor->get_address && (vendor->library || is_bound))
-		put_path(report, vendor, &arena);
+	if (driver && driver->get_address && (driver->library || is_bound))
+		put_path(report, driver, &arena);
 	report_put(report, "verdict", "");
 	platform_report_put_verdict(report, &entry.verdict);
 	begin_stage(report, PROBE_DEVICES);
-	for (size_t i = 0; vendor && i < vendor->count; i++)
-		platform_report_put(report, &vendor->platforms[i], table_of(&vendor->platforms[i]),
+	for (size_t i = 0; driver && i < driver->count; i++)
+		platform_report_put(report, &driver->platforms[i], table_of(&driver->platforms[i]),
 				    false, &arena);
 	put_llvm(report, &arena);
 	begin_stage(report, PROBE_EXIT);

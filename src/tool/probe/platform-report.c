@@ -82,13 +82,13 @@ static void put_devices(int report, cl_platform_id platform, const struct api_ta
 void platform_report_put(int report, struct platform *platform, const struct api_table *table,
 			 bool is_default, struct arena *arena)
 {
-	const struct entry *entry = platform->vendor->entry;
+	const struct entry *entry = platform->driver->entry;
 
 	report_put(report, "platform", "");
 	platform_report_put_verdict(report, &platform->verdict);
 	report_put(report, "file", entry->path);
 	report_put(report, "library", entry->library);
-	report_put_number(report, "generation", platform->own_table ? 2 : 1);
+	report_put_number(report, "generation", platform->loader_table ? 2 : 1);
 	report_put_number(report, "default", is_default);
 	report_put(report, "suffix", platform->suffix);
 	report_put(report, "name", platform->name);

@@ -3,6 +3,7 @@
 #include "tool/probe/snapshot.h"
 
 #include "base/array.h"
+#include "base/os.h"
 #include "config/conf.h"
 #include "discover/layer-scan.h"
 #include "discover/scan.h"
@@ -35,7 +36,7 @@ void snapshot_read(struct snapshot *snapshot, struct tool *tool)
 
 	env_read(&place.env);
 	if (!place.program)
-		place.program = conf_own_program(&tool->arena);
+		place.program = os_own_program(&tool->arena);
 	conf_read(&snapshot->settings, &place, &tool->arena);
 	read_drivers(&snapshot->drivers, &snapshot->settings, tool);
 	entry_list_init(&snapshot->layers, LOG_TOPIC_LAYER);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * env: every variable of facts.md, section 7, and the loader's own. That the
- * snapshot is empty in secure execution is test-secure's business.
+ * env: every variable of the two older loaders, and our own. test-secure.sh has the test that the
+ * snapshot is empty in secure execution.
  */
 #include "base/env.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * log: which lines are written, where to, and what they look like. The log that
- * unit keeps for other rooms is closed first: here the tests set up their own.
+ * log: which lines are written, to which file, and what they look like. The log that unit keeps
+ * for other modules is closed first: here the tests set up their own.
  */
 #include "base/log.h"
 
@@ -149,7 +149,7 @@ START_TEST(one_message_is_one_line)
 }
 END_TEST
 
-/* Every length around the limit of 2 KiB, with and without room for the blame. */
+/* Every length around the limit of 2 KiB, with and without space for the blame. */
 START_TEST(long_lines_are_cut)
 {
 	char text[4096];

@@ -182,21 +182,21 @@ START_TEST(skip_prefix)
 END_TEST
 
 static const struct {
-	size_t room;
+	size_t size;
 	const char *expected;
-} rooms[] = {
+} formats[] = {
 	{ 100, "a 12 b" }, { 7, "a 12 b" }, { 6, "a 12 " }, { 2, "a" }, { 1, "" },
 };
 
 START_TEST(format)
 {
-	char room[100];
+	char buffer[100];
 	size_t length;
 
-	memset(room, '!', sizeof(room));
-	length = text_format(room, rooms[_i].room, "a %d %s", 12, "b");
-	ck_assert_str_eq(room, rooms[_i].expected);
-	ck_assert_uint_eq(length, strlen(rooms[_i].expected));
+	memset(buffer, '!', sizeof(buffer));
+	length = text_format(buffer, formats[_i].size, "a %d %s", 12, "b");
+	ck_assert_str_eq(buffer, formats[_i].expected);
+	ck_assert_uint_eq(length, strlen(formats[_i].expected));
 	ck_assert_uint_eq(text_format(NULL, 0, "a"), 0);
 }
 END_TEST
@@ -215,6 +215,6 @@ int main(void)
 	tcase_add_loop_test(tcase, parse_number, 0, UNIT_ROWS(numbers));
 	tcase_add_loop_test(tcase, next_element, 0, UNIT_ROWS(lists));
 	tcase_add_loop_test(tcase, skip_prefix, 0, UNIT_ROWS(prefixes));
-	tcase_add_loop_test(tcase, format, 0, UNIT_ROWS(rooms));
+	tcase_add_loop_test(tcase, format, 0, UNIT_ROWS(formats));
 	return unit_run(suite);
 }

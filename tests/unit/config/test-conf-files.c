@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/os.h"
 #include "unit/fake-root.h"
 
 static struct fake_root root;
@@ -375,7 +376,7 @@ END_TEST
 START_TEST(test_own_program)
 {
 	struct arena arena = ARENA_INIT;
-	const char *program = conf_own_program(&arena);
+	const char *program = os_own_program(&arena);
 
 	ck_assert_ptr_nonnull(program);
 	ck_assert_ptr_nonnull(strstr(program, "test-conf-files"));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * icd-file: what is found in the bytes of a file (good ones seen in the wild,
- * facts.md, section 4, and broken ones), and which files are not even opened.
+ * icd-file: what is found in the bytes of a file, of good ones that drivers install and of broken
+ * ones, and which files are not even opened.
  */
 #include "discover/icd-file.h"
 

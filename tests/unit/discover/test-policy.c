@@ -1,187 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * policy: what names a driver, and who wins when several rules name it. Tables;
- * the settings are written by hand, no file is read.
+ * policy: which rule wins if several name a driver. Tables; the settings are written by hand,
+ * no file is read.
  */
-#include <check.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/glob.h"
-#include "discover/match.h"
 #include "discover/policy.h"
 
-static const struct entry pocl = {
+#include <string.h>
+
+#include "discover/match.h"
+#include "unit/unit.h"
+
+static struct entry pocl = {
 	.origin = ENTRY_FROM_DIRECTORY,
 	.path = "/etc/OpenCL/vendors/pocl.icd",
 	.written = "libpocl.so.2.13.0",
 	.library = "libpocl.so.2.13.0",
 };
 
-static const struct entry intel = {
+static struct entry intel = {
 	.origin = ENTRY_FROM_DIRECTORY,
 	.path = "/etc/OpenCL/vendors/intel.icd",
 	.written = "/usr/lib/intel-opencl/libigdrcl.so",
 	.library = "/usr/lib/intel-opencl/libigdrcl.so",
 };
 
-static const struct entry relative = {
-	.origin = ENTRY_FROM_DIRECTORY,
-	.path = "/opt/v/own.icd",
-	.written = "lib/libown.so",
-	.library = "/opt/v/lib/libown.so",
-};
-
-static const struct entry named = {
+static struct entry named = {
 	.origin = ENTRY_FROM_FILENAMES,
 	.written = "libpocl.so.2.13.0",
 	.library = "libpocl.so.2.13.0",
 };
 
-static const struct entry vendor_file = {
+static struct entry vendor_file = {
 	.origin = ENTRY_FROM_VENDORS,
 	.path = "/home/u/pocl.icd",
 	.written = "libpocl.so.2.13.0",
 	.library = "libpocl.so.2.13.0",
 };
 
-struct name_row {
-	const char *glob;
-	const struct entry *entry;
-	const char *name;
-	const char *vendor;
-	bool matches;
-};
-
-static const struct name_row name_rows[] = {
-	{ "pocl", &pocl, NULL, NULL, true },
-	{ "POCL", &pocl, NULL, NULL, true },
-	{ "pocl.icd", &pocl, NULL, NULL, true },
-	{ "pocl.ic", &pocl, NULL, NULL, false },
-	{ "libpocl.so.2.13.0", &pocl, NULL, NULL, true },
-	{ "libpocl*", &pocl, NULL, NULL, true },
-	{ "vendors*", &pocl, NULL, NULL, false },
-	{ "Portable*", &pocl, NULL, NULL, false },
-	{ "Portable*", &pocl, "Portable Computing Language", "x", true },
-	{ "The pocl*", &pocl, "Portable Computing Language", "The pocl project", true },
-	{ "libigdrcl.so", &intel, NULL, NULL, true },
-	{ "*intel-opencl*", &intel, NULL, NULL, true },
-	{ "/usr/lib/intel-opencl/*", &intel, NULL, NULL, true },
-	{ "/etc/OpenCL/vendors/*", &intel, NULL, NULL, true },
-	{ "*/intel.icd", &intel, NULL, NULL, true },
-	{ "*/intel", &intel, NULL, NULL, false },
-	{ "intel-opencl/libigdrcl.so", &intel, NULL, NULL, false },
-	{ "*/pocl*", &pocl, NULL, NULL, true },
-	{ "*/libpocl*", &pocl, NULL, NULL, false },
-	{ "*/*", &pocl, "a/b", "c/d", true },
-	{ "a/b", &pocl, "a/b", NULL, false },
-	{ "libown.so", &relative, NULL, NULL, true },
-	{ "lib?libown.so", &relative, NULL, NULL, true },
-	{ "lib/libown.so", &relative, NULL, NULL, false },
-	{ "/opt/v/lib/libown.so", &relative, NULL, NULL, true },
-	{ "pocl", &named, NULL, NULL, false },
-	{ "libpocl*", &named, NULL, NULL, true },
-};
-
-START_TEST(test_names)
+static void set_up(void)
 {
-	const struct name_row *row = &name_rows[_i];
-	struct match_names names;
+	struct entry *const entries[] = { &pocl, &intel, &named, &vendor_file };
 
-	match_names_init(&names, row->entry, row->name, row->vendor);
-	ck_assert_msg(match_glob(&names, row->glob) == row->matches, "\"%s\"", row->glob);
+	for (int i = 0; i < UNIT_ROWS(entries); i++)
+		match_names_init(&entries[i]->names, entries[i]->path, entries[i]->written,
+				 entries[i]->library);
 }
-END_TEST
-
-/* --- what sends most globs away must not send away one that matches --- */
-
-static unsigned next_random(unsigned *state)
-{
-	*state = *state * 1103515245 + 12345;
-	return *state >> 16;
-}
-
-static const char *make_word(char *word, const char *letters, unsigned *state)
-{
-	unsigned length = next_random(state) % 7;
-
-	for (unsigned i = 0; i < length; i++)
-		word[i] = letters[next_random(state) % strlen(letters)];
-	word[length] = '\0';
-	return word;
-}
-
-static bool matches_base(const char *glob, const char *path)
-{
-	const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-	size_t length = strlen(base);
-
-	return glob_matches(glob, base) ||
-	       (length > 4 && strcmp(base + length - 4, ".icd") == 0 &&
-		glob_matches_part(glob, base, length - 4));
-}
-
-/* The rules as the manual has them, without any haste. */
-static bool expect_match(const char *glob, const struct entry *entry, const char *name)
-{
-	const char *base = strrchr(entry->written, '/');
-
-	if (strchr(glob, '/'))
-		return glob_matches(glob, entry->path) || glob_matches(glob, entry->library);
-	return matches_base(glob, entry->path) || glob_matches(glob, entry->written) ||
-	       glob_matches(glob, base ? base + 1 : entry->written) || glob_matches(glob, name);
-}
-
-START_TEST(haste_changes_nothing)
-{
-	unsigned state = 1;
-	unsigned matching = 0;
-
-	for (int i = 0; i < 200000; i++) {
-		char words[4][16];
-		struct entry entry = {
-			.path = strcat((char *)make_word(words[0], "aAbB@`/.", &state), ".icd"),
-			.written = make_word(words[1], "aAbB[{/", &state),
-			.library = words[1],
-		};
-		const char *name = make_word(words[2], "aAbB {[^~", &state);
-		const char *glob = make_word(words[3], "aAbB**?/.[]\\{`@^", &state);
-		bool expected = expect_match(glob, &entry, name);
-		struct match_names names;
-
-		match_names_init(&names, &entry, name, NULL);
-		ck_assert_msg(match_glob(&names, glob) == expected, "\"%s\": %s, %s, %s", glob,
-			      entry.path, entry.written, name);
-		matching += expected;
-	}
-	ck_assert_uint_gt(matching, 5000);
-}
-END_TEST
-
-/* There is room for so many letters, and not for one more. */
-START_TEST(long_names)
-{
-	static const char *const globs[] = {
-		"lib*", "*end.so", "*d.so", "*nowhere*", "*middle*", "short", "*/lib*", "name", "*", "y",
-	};
-
-	for (size_t length = 440; length < 560; length++) {
-		char library[600] = "/opt/lib";
-		struct entry entry = { .path = "/etc/OpenCL/vendors/short.icd",
-				       .written = library, .library = library };
-		struct match_names names;
-
-		memset(library + 8, 'x', length);
-		memcpy(library + 100, "middle", 6);
-		strcpy(library + 8 + length, "end.so");
-		match_names_init(&names, &entry, "name", NULL);
-		for (size_t i = 0; i < sizeof(globs) / sizeof(globs[0]); i++)
-			ck_assert_msg(match_glob(&names, globs[i]) ==
-				      expect_match(globs[i], &entry, "name"),
-				      "\"%s\" with %zu letters", globs[i], length);
-	}
-}
-END_TEST
 
 enum rule { NONE, DISABLE, ENABLE, LOAD_NO, LOAD_YES, ENV_DISABLE, ENV_ENABLE, RULES };
 
@@ -199,7 +62,7 @@ struct case_settings {
 static void add_list(struct case_settings *c, enum rule rule, struct setting_list *list,
 		     const char *glob)
 {
-	c->items[rule] = (struct setting_item){ glob, { rule_names[rule], rule }, glob_key(glob) };
+	c->items[rule] = (struct setting_item){ glob, { rule_names[rule], rule } };
 	list->items = &c->items[rule];
 	list->count = 1;
 }
@@ -209,7 +72,6 @@ static void add_load(struct case_settings *c, enum rule rule, const char *glob)
 	struct settings_driver *driver = &c->drivers[c->settings.driver_count++];
 
 	driver->glob = glob;
-	driver->key = glob_key(glob);
 	driver->load = (struct setting_flag){ rule == LOAD_YES, { rule_names[rule], rule }, true };
 	c->settings.drivers = c->drivers;
 }
@@ -315,15 +177,17 @@ START_TEST(test_hide)
 {
 	const struct hide_row *row = &hide_rows[_i];
 	struct case_settings c;
+	struct match_names names = pocl.names;
 	struct origin by = { NULL, 0 };
 
 	memset(&c, 0, sizeof(c));
 	for (size_t i = 0; i < 3; i++)
 		add_rule(&c, row->rule[i], row->glob[i]);
-	ck_assert(policy_hides_platform(&c.settings, &pocl, NAME, VENDOR, &by) == row->hides);
+	match_names_set_platform(&names, NAME, VENDOR);
+	ck_assert(policy_hides_platform(&c.settings, &pocl, &names, &by) == row->hides);
 	if (row->hides)
 		ck_assert_ptr_nonnull(by.name);
-	ck_assert(!policy_hides_platform(&c.settings, &pocl, NULL, NULL, &by) ||
+	ck_assert(!policy_hides_platform(&c.settings, &pocl, &pocl.names, &by) ||
 		  row->rule[0] == LOAD_NO);
 }
 END_TEST
@@ -370,26 +234,15 @@ START_TEST(facts_of_switched_off_drivers)
 }
 END_TEST
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
-
 int main(void)
 {
 	Suite *suite = suite_create("policy");
-	TCase *tcase = tcase_create("policy");
-	SRunner *runner;
-	int failed;
+	TCase *tcase = unit_tcase(suite, "policy", 10);
 
-	tcase_add_loop_test(tcase, test_names, 0, COUNT(name_rows));
-	tcase_add_test(tcase, haste_changes_nothing);
-	tcase_add_test(tcase, long_names);
-	tcase_add_loop_test(tcase, test_load, 0, COUNT(load_rows));
-	tcase_add_loop_test(tcase, test_hide, 0, COUNT(hide_rows));
+	tcase_add_checked_fixture(tcase, set_up, NULL);
+	tcase_add_loop_test(tcase, test_load, 0, UNIT_ROWS(load_rows));
+	tcase_add_loop_test(tcase, test_hide, 0, UNIT_ROWS(hide_rows));
 	tcase_add_test(tcase, test_keys);
 	tcase_add_test(tcase, facts_of_switched_off_drivers);
-	suite_add_tcase(suite, tcase);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return unit_run(suite);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * scan: roots in a temporary directory, variables, and the list that comes out
- * of them (design.md, section 6). The list is compared as one text, a line for
- * each entry: where it comes from (F, V, D), its name, its library, its verdict.
+ * of them. The list is compared as one text, a line for each entry: its origin (F, V, D), its
+ * name, its library, its verdict.
  */
 #include "discover/scan.h"
 

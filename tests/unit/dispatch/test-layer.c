@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "driver/library.h"
+#include "base/os.h"
 #include "layers/stub-layer.h"
 #include "unit/unit.h"
 
@@ -56,7 +56,7 @@ static struct layer *open_layer(const char *name, struct entry **entry)
 static struct stub_layer_state *state_of(const struct layer *layer)
 {
 	stub_layer_get_state_fn *get_state = (stub_layer_get_state_fn *)
-		library_find(layer->library, "stub_layer_get_state");
+		os_library_find(layer->library, "stub_layer_get_state");
 
 	ck_assert_ptr_nonnull(get_state);
 	return get_state();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * vendor: every stub driver that goes wrong (odd-driver.h), opened, and what
+ * driver: every stub driver that goes wrong (odd-driver.h), opened, and what
  * became of it: the verdict of the entry, of the odd platform between two good
  * ones, and whether library and neighbours are still there.
  */
@@ -11,16 +11,17 @@
 #include <string.h>
 
 #include "api/handle.h"
+#include "base/os.h"
 #include "driver/library.h"
 #include "drivers/odd-driver.h"
 #include "unit/unit.h"
 
 static struct table_pool pool;
-static struct vendor_list list;
+static struct driver_list list;
 
 static void start(void)
 {
-	vendor_list_init(&list, &pool, &unit_arena);
+	driver_list_init(&list, &pool, &unit_arena);
 }
 
 static struct entry *new_entry(const char *library)
@@ -32,17 +33,17 @@ static struct entry *new_entry(const char *library)
 	return entry;
 }
 
-static struct vendor *open_driver(const char *name, bool assume_icd, struct entry **entry)
+static struct driver *open_driver(const char *name, bool assume_icd, struct entry **entry)
 {
 	struct policy policy = { .load = true, .assume_icd = assume_icd };
 
 	*entry = new_entry(unit_driver(name));
-	return vendor_open(&list, *entry, &policy);
+	return driver_open(&list, *entry, &policy);
 }
 
-static const struct odd_state *state_of(const struct vendor *vendor)
+static const struct odd_state *state_of(const struct driver *driver)
 {
-	odd_get_state_fn *get_state = (odd_get_state_fn *)library_find(vendor->library,
+	odd_get_state_fn *get_state = (odd_get_state_fn *)os_library_find(driver->library,
 								       "odd_get_state");
 
 	ck_assert_ptr_nonnull(get_state);
@@ -153,16 +154,16 @@ static const struct {
 START_TEST(platforms_are_judged)
 {
 	struct entry *entry;
-	struct vendor *vendor = open_driver(opened[_i].name, opened[_i].assume_icd, &entry);
+	struct driver *driver = open_driver(opened[_i].name, opened[_i].assume_icd, &entry);
 
-	ck_assert_ptr_nonnull(vendor);
-	ck_assert_ptr_nonnull(vendor->library);
+	ck_assert_ptr_nonnull(driver);
+	ck_assert_ptr_nonnull(driver->library);
 	ck_assert_int_eq(entry->verdict.reason, REASON_OK);
-	ck_assert_uint_eq(vendor->count, opened[_i].count);
-	ck_assert_uint_eq(vendor->accepted, opened[_i].accepted);
+	ck_assert_uint_eq(driver->count, opened[_i].count);
+	ck_assert_uint_eq(driver->accepted, opened[_i].accepted);
 	ck_assert_uint_eq(list.platforms, opened[_i].count);
-	for (size_t i = 0; i < vendor->count; i++) {
-		const struct verdict *verdict = &vendor->platforms[i].verdict;
+	for (size_t i = 0; i < driver->count; i++) {
+		const struct verdict *verdict = &driver->platforms[i].verdict;
 		bool is_odd = i == ODD_PLATFORM;
 
 		ck_assert_str_eq(reason_id(verdict->reason),
@@ -171,9 +172,9 @@ START_TEST(platforms_are_judged)
 		if (is_odd && opened[_i].detail)
 			ck_assert_str_eq(verdict->detail, opened[_i].detail);
 		if (verdict->reason == REASON_OK)
-			ck_assert_ptr_nonnull(vendor->platforms[i].suffix);
-		ck_assert_ptr_eq(vendor->platforms[i].vendor, vendor);
-		ck_assert_uint_eq(vendor->platforms[i].index, i);
+			ck_assert_ptr_nonnull(driver->platforms[i].suffix);
+		ck_assert_ptr_eq(driver->platforms[i].driver, driver);
+		ck_assert_uint_eq(driver->platforms[i].index, i);
 	}
 }
 END_TEST
@@ -192,8 +193,8 @@ static const struct {
 START_TEST(suffix_is_kept)
 {
 	struct entry *entry;
-	struct vendor *vendor = open_driver(suffixes[_i].name, false, &entry);
-	const char *suffix = vendor->platforms[ODD_PLATFORM].suffix;
+	struct driver *driver = open_driver(suffixes[_i].name, false, &entry);
+	const char *suffix = driver->platforms[ODD_PLATFORM].suffix;
 
 	ck_assert_uint_eq(strlen(suffix), suffixes[_i].length);
 	ck_assert_int_eq(strncmp(suffix, suffixes[_i].first, strlen(suffixes[_i].first)), 0);
@@ -204,21 +205,21 @@ END_TEST
 START_TEST(second_generation)
 {
 	struct entry *entry;
-	struct vendor *vendor = open_driver("odd-icd2", _i, &entry);
-	struct platform *platform = &vendor->platforms[ODD_PLATFORM];
-	const struct odd_state *state = state_of(vendor);
+	struct driver *driver = open_driver("odd-icd2", _i, &entry);
+	struct platform *platform = &driver->platforms[ODD_PLATFORM];
+	const struct odd_state *state = state_of(driver);
 
 	ck_assert_uint_eq(state->calls_too_early, 0);
 	ck_assert_uint_eq(state->data_set, 1);
 	ck_assert_uint_eq(state->functions_asked, API_SLOTS);
-	ck_assert(vendor->holds_our_pointers);
-	ck_assert_ptr_nonnull(platform->own_table);
-	ck_assert_ptr_eq(handle_table(platform->handle), platform->own_table);
-	ck_assert_ptr_null(vendor->platforms[0].own_table);
-	ck_assert_ptr_eq(handle_table(vendor->platforms[0].handle),
-			 handle_driver_table(vendor->platforms[0].handle));
+	ck_assert(driver->holds_our_pointers);
+	ck_assert_ptr_nonnull(platform->loader_table);
+	ck_assert_ptr_eq(handle_table(platform->handle), platform->loader_table);
+	ck_assert_ptr_null(driver->platforms[0].loader_table);
+	ck_assert_ptr_eq(handle_table(driver->platforms[0].handle),
+			 handle_driver_table(driver->platforms[0].handle));
 	for (unsigned slot = 0; slot < API_SLOTS; slot++)
-		ck_assert_ptr_nonnull(((void **)platform->own_table)[slot]);
+		ck_assert_ptr_nonnull(((void **)platform->loader_table)[slot]);
 }
 END_TEST
 
@@ -226,15 +227,16 @@ END_TEST
 START_TEST(tables_are_separate)
 {
 	struct entry *entry;
-	struct vendor *first = open_driver("odd-unloadable-icd2", false, &entry);
-	struct vendor *middle = open_driver("stub-icd1", false, &entry);
-	struct vendor *last = open_driver("stub-icd2", false, &entry);
+	struct driver *first = open_driver("odd-unloadable-icd2", false, &entry);
+	struct driver *middle = open_driver("stub-icd1", false, &entry);
+	struct driver *last = open_driver("stub-icd2", false, &entry);
 
-	ck_assert_ptr_ne(first->platforms[0].own_table, first->platforms[1].own_table);
-	ck_assert_ptr_ne(first->platforms[2].own_table, last->platforms[0].own_table);
-	ck_assert_ptr_null(middle->platforms[0].own_table);
-	ck_assert_ptr_eq(handle_table(first->platforms[0].handle), first->platforms[0].own_table);
-	ck_assert_ptr_eq(handle_table(last->platforms[0].handle), last->platforms[0].own_table);
+	ck_assert_ptr_ne(first->platforms[0].loader_table, first->platforms[1].loader_table);
+	ck_assert_ptr_ne(first->platforms[2].loader_table, last->platforms[0].loader_table);
+	ck_assert_ptr_null(middle->platforms[0].loader_table);
+	ck_assert_ptr_eq(handle_table(first->platforms[0].handle),
+			 first->platforms[0].loader_table);
+	ck_assert_ptr_eq(handle_table(last->platforms[0].handle), last->platforms[0].loader_table);
 	ck_assert(!middle->holds_our_pointers);
 	ck_assert_uint_eq(pool.used, 4);
 	ck_assert_uint_eq(last->platforms[0].index, 4);
@@ -259,15 +261,15 @@ static const struct {
 START_TEST(unloadable)
 {
 	struct entry *entry;
-	struct vendor *vendor = open_driver(unloadables[_i].name, false, &entry);
+	struct driver *driver = open_driver(unloadables[_i].name, false, &entry);
 
-	vendor->policy.never_unload = unloadables[_i].never_unload;
-	ck_assert_int_eq(vendor_is_unloadable(vendor), unloadables[_i].expected);
-	ck_assert_int_eq(state_of(vendor)->unloadable_asked > 0, unloadables[_i].is_asked);
-	vendor_close(vendor);
-	ck_assert_ptr_null(vendor->library);
-	ck_assert(!vendor_is_unloadable(vendor));
-	vendor_close(vendor);
+	driver->policy.never_unload = unloadables[_i].never_unload;
+	ck_assert_int_eq(driver_is_unloadable(driver), unloadables[_i].expected);
+	ck_assert_int_eq(state_of(driver)->unloadable_asked > 0, unloadables[_i].is_asked);
+	driver_close(driver);
+	ck_assert_ptr_null(driver->library);
+	ck_assert(!driver_is_unloadable(driver));
+	driver_close(driver);
 }
 END_TEST
 
@@ -275,17 +277,17 @@ END_TEST
 START_TEST(same_library_twice)
 {
 	struct entry *first, *second, *third;
-	struct vendor *vendor = open_driver("stub-icd1", false, &first);
+	struct driver *driver = open_driver("stub-icd1", false, &first);
 
-	ck_assert_ptr_nonnull(vendor);
+	ck_assert_ptr_nonnull(driver);
 	ck_assert_ptr_null(open_driver("stub-icd1", false, &second));
 	ck_assert_ptr_null(open_driver("../stubs/stub-icd1", false, &third));
 	ck_assert_int_eq(second->verdict.reason, REASON_DUPLICATE);
 	ck_assert_str_eq(second->verdict.detail, first->library);
 	ck_assert_int_eq(third->verdict.reason, REASON_DUPLICATE);
 	ck_assert_int_eq(first->verdict.reason, REASON_OK);
-	ck_assert_ptr_nonnull(vendor->library);
-	ck_assert_ptr_nonnull(library_find(vendor->library, "stub_get_state"));
+	ck_assert_ptr_nonnull(driver->library);
+	ck_assert_ptr_nonnull(os_library_find(driver->library, "stub_get_state"));
 }
 END_TEST
 
@@ -317,7 +319,7 @@ START_TEST(refused_library_again)
 	ck_assert_str_eq(reason_id(second->verdict.reason), reason_id(again[_i].reason));
 	ck_assert_ptr_eq(list.first->platforms ? list.first->platforms[0].handle : NULL,
 			 list.first->next->platforms ? list.first->next->platforms[0].handle : NULL);
-	library_close(kept);
+	os_library_close(kept);
 }
 END_TEST
 
@@ -327,11 +329,11 @@ static const struct platform_facts devices = { .devices = true };
 START_TEST(names_are_fetched)
 {
 	struct entry *entry;
-	struct vendor *vendor = open_driver(_i ? "odd-icd2" : "odd-none", false, &entry);
-	struct platform *platform = &vendor->platforms[ODD_PLATFORM];
+	struct driver *driver = open_driver(_i ? "odd-icd2" : "odd-none", false, &entry);
+	struct platform *platform = &driver->platforms[ODD_PLATFORM];
 
 	ck_assert_ptr_null(platform->name);
-	vendor_fetch_facts(&list, platform, &texts);
+	driver_fetch_facts(&list, platform, &texts);
 	ck_assert_str_eq(platform->name, "Odd");
 	ck_assert_str_eq(platform->vendor_name, "clrouter tests");
 	ck_assert_str_eq(platform->version, "OpenCL 3.0 odd");
@@ -342,47 +344,47 @@ END_TEST
 START_TEST(devices_are_fetched)
 {
 	struct entry *entry;
-	struct vendor *odd = open_driver("odd-icd2", false, &entry);
-	struct vendor *vendor = open_driver("stub-icd2", false, &entry);
+	struct driver *odd = open_driver("odd-icd2", false, &entry);
+	struct driver *driver = open_driver("stub-icd2", false, &entry);
 
 	ck_assert_uint_eq(state_of(odd)->devices_asked, 0);
-	vendor_fetch_facts(&list, &odd->platforms[0], &devices);
-	vendor_fetch_facts(&list, &odd->platforms[ODD_PLATFORM], &devices);
+	driver_fetch_facts(&list, &odd->platforms[0], &devices);
+	driver_fetch_facts(&list, &odd->platforms[ODD_PLATFORM], &devices);
 	ck_assert_uint_gt(state_of(odd)->devices_asked, 0);
 	ck_assert_uint_eq(odd->platforms[ODD_PLATFORM].devices, 0);
-	vendor_fetch_facts(&list, &vendor->platforms[0], &devices);
-	ck_assert_uint_eq(vendor->platforms[0].gpus, 1);
-	ck_assert_uint_eq(vendor->platforms[0].cpus, 0);
-	ck_assert_uint_eq(vendor->platforms[0].devices, 1);
+	driver_fetch_facts(&list, &driver->platforms[0], &devices);
+	ck_assert_uint_eq(driver->platforms[0].gpus, 1);
+	ck_assert_uint_eq(driver->platforms[0].cpus, 0);
+	ck_assert_uint_eq(driver->platforms[0].devices, 1);
 }
 END_TEST
 
 START_TEST(devices_without_a_function)
 {
 	struct entry *entry;
-	struct vendor *vendor = open_driver("odd-empty-table", false, &entry);
+	struct driver *driver = open_driver("odd-empty-table", false, &entry);
 
-	vendor_fetch_facts(&list, &vendor->platforms[0], &devices);
-	ck_assert_uint_eq(vendor->platforms[0].devices, 0);
+	driver_fetch_facts(&list, &driver->platforms[0], &devices);
+	ck_assert_uint_eq(driver->platforms[0].devices, 0);
 }
 END_TEST
 
 START_TEST(platform_is_hidden)
 {
 	struct entry *entry;
-	struct vendor *vendor = open_driver("odd-none", false, &entry);
+	struct driver *driver = open_driver("odd-none", false, &entry);
 
-	vendor_hide_platform(&vendor->platforms[2], REASON_NO_DEVICES, NULL);
-	ck_assert_int_eq(vendor->platforms[2].verdict.reason, REASON_NO_DEVICES);
-	ck_assert_uint_eq(vendor->accepted, 2);
-	ck_assert_ptr_nonnull(vendor->library);
+	driver_hide_platform(&driver->platforms[2], REASON_NO_DEVICES, NULL);
+	ck_assert_int_eq(driver->platforms[2].verdict.reason, REASON_NO_DEVICES);
+	ck_assert_uint_eq(driver->accepted, 2);
+	ck_assert_ptr_nonnull(driver->library);
 }
 END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("vendor");
-	TCase *tcase = unit_tcase(suite, "vendor", 20);
+	Suite *suite = suite_create("driver");
+	TCase *tcase = unit_tcase(suite, "driver", 20);
 
 	tcase_add_checked_fixture(tcase, start, NULL);
 	tcase_add_loop_test(tcase, library_is_refused, 0, UNIT_ROWS(refused));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * order: seven platforms, the rules of design.md, section 8, and the order that
- * comes out, written as one letter for each platform.
+ * order: seven platforms, the rules of loader.conf(5), and the order that comes out, written as one
+ * letter for each platform.
  */
 #include "driver/order.h"
 
@@ -38,7 +38,7 @@ static const struct {
 #define PLATFORMS UNIT_ROWS(facts)
 
 static struct entry entries[PLATFORMS];
-static struct vendor vendors[PLATFORMS];
+static struct driver drivers[PLATFORMS];
 static struct platform platforms[PLATFORMS];
 static struct platform *order[PLATFORMS];
 
@@ -49,9 +49,12 @@ static void set_up(void)
 		entries[i].path = facts[i].path;
 		entries[i].written = facts[i].library;
 		entries[i].library = facts[i].library;
-		vendors[i].entry = &entries[i];
-		platforms[i].vendor = &vendors[i];
+		drivers[i].entry = &entries[i];
+		platforms[i].driver = &drivers[i];
 		platforms[i].index = (size_t)i;
+		match_names_init(&platforms[i].names, facts[i].path, facts[i].library,
+				 facts[i].library);
+		match_names_set_platform(&platforms[i].names, facts[i].name, facts[i].vendor);
 		platforms[i].name = facts[i].name;
 		platforms[i].vendor_name = facts[i].vendor;
 		platforms[i].version = facts[i].version;
@@ -84,7 +87,7 @@ static void set_globs(struct setting_list *list, const char *text)
 	strcpy(copy, text);
 	list->items = item;
 	for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
-		item[list->count++] = (struct setting_item){ word, { NULL, 0 }, glob_key(word) };
+		item[list->count++] = (struct setting_item){ word, { NULL, 0 } };
 }
 
 static const struct {
@@ -113,7 +116,7 @@ static const struct {
 	{ SETTINGS_SORT_FILE, "pocl*", "pocl*", "FPNRCIX" },
 	{ SETTINGS_SORT_FILE, "intel *nvidia* *", "", "FINPRCX" },
 
-	/* by library, platform name and vendor */
+	/* by library, platform name and driver */
 	{ SETTINGS_SORT_FILE, "libigdrcl.so", "", "FIPNRCX" },
 	{ SETTINGS_SORT_FILE, "/usr/lib/intel/*", "", "FIPNRCX" },
 	{ SETTINGS_SORT_FILE, "mesa/x.org", "", "FPNRCIX" },	/* `/`: full paths only */

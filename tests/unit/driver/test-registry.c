@@ -41,12 +41,7 @@ static void start(void)
 
 static void add(void *handle, const char *suffix, void *(CL_API_CALL *get_address)(const char *))
 {
-	char room[REGISTRY_SUFFIX_SIZE] = "";
-	size_t length = strlen(suffix);
-
-	if (length < sizeof(room))
-		suffix = memcpy(room, suffix, length);
-	ck_assert(registry_add(&registry, handle, get_address, suffix, length));
+	ck_assert(registry_add(&registry, handle, get_address, suffix));
 }
 
 START_TEST(starts_empty)

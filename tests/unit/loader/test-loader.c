@@ -76,12 +76,12 @@ static const char *describe(const struct context *context)
 	ck_assert_uint_eq(context->registry.count, context->count);
 	for (size_t i = 0; i < context->count; i++) {
 		const struct platform *platform = context->platforms[i];
-		const char *base = text_base_name(platform->vendor->entry->library);
+		const char *base = text_base_name(platform->driver->entry->library);
 
 		ck_assert_ptr_eq(context->registry.platforms[i].handle, platform->handle);
 		size += (size_t)snprintf(text + size, sizeof(text) - size, "%s%.*s:%zu",
 					 i ? " " : "", (int)strcspn(base, "."), base,
-					 (size_t)(platform - platform->vendor->platforms));
+					 (size_t)(platform - platform->driver->platforms));
 	}
 	return text;
 }
@@ -256,7 +256,7 @@ START_TEST(hidden_without_devices)
 	setenv("OPENCL_LOADER_CONFIG", write_config("[loader]\nhide_empty = yes\n"), 1);
 	context = start();
 	ck_assert_uint_eq(context->registry.count, 0);
-	ck_assert_int_eq(context->vendors.first->platforms[0].verdict.reason, REASON_NO_DEVICES);
+	ck_assert_int_eq(context->drivers.first->platforms[0].verdict.reason, REASON_NO_DEVICES);
 }
 END_TEST
 
