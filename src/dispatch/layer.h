@@ -2,7 +2,7 @@
 /*
  * layer: the chain of layers (cl_loader_layers) over a bottom table that is
  * given to it. All three generations load side by side, told apart by the
- * symbols that a library has (facts.md, section 8):
+ * symbols that a library has (doc/design.md, Layers):
  *
  *   1.0.0  clInitLayer; cleans up with atexit, so it stays for ever
  *   1.1.0  the draft, API version 110: clInitLayer and clDeinitLayer

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * odd-driver: vendor libraries that go wrong, each in one way (facts.md, section
- * 3). Where a platform goes wrong it stands between two good ones, so that a
- * test sees whether it costs them anything.
+ * odd-driver: drivers that break one rule each of cl_khr_icd. If it is a platform
+ * that breaks the rule, it stands between two good ones, so that a test sees
+ * whether it costs them anything.
  *
  * Built many times from one source, each time with another -DFAULT=...: one of
  * the names below. What a driver can do beside answering:

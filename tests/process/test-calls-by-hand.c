@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * calls by hand: the exported functions that do not go by their first argument,
- * each with both dispatch generations and with what it has to refuse (facts.md,
- * section 5). test-calls.c has all others.
+ * each with both dispatch generations and with what it has to refuse (OpenCL 3.0
+ * and cl_khr_icd 2.0.0). test-calls.c has all others.
  */
 #include <stdlib.h>
 

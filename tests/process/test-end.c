@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * end: how a process ends that has used the loader (design.md, section 5): what
- * late calls are answered, and that nobody hangs. Each case is a child that makes
+ * end: how a process ends that has used the loader (doc/design.md, Life): what
+ * late calls are answered, and that no thread hangs. Each case is a child that makes
  * its late calls in an atexit handler, or in a destructor that runs behind the
  * library's own, and tells by its exit status what it saw. That a driver really
  * is unloaded shows in test-reload.c: at exit the C library keeps all of them.

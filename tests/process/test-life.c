@@ -2,7 +2,7 @@
 /*
  * life: the built library as a program sees it, from the first call on: threads
  * that race for it, drivers that do unexpected things while they start, forks at
- * every stage (design.md, section 5). The end of a process: test-end.c.
+ * every stage (doc/design.md, Life). The end of a process: test-end.c.
  */
 #include <dlfcn.h>
 #include <errno.h>

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Secure execution: a set-user-ID program, a set-group-ID one and one with file capabilities,
-# run by another user: no variable, no user file, no log has any effect (design.md, section
-# 11). Needs root, for only root can make such programs. Run by make check.
+# run by another user: no variable, no user file, no log has any effect (doc/design.md,
+# Trust). Needs root, for only root can make such programs. Run by make check.
 set -u
 probe=${SECURE_PROBE:-tests/process/secure-probe}
 user=65534

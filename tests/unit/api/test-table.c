@@ -69,7 +69,7 @@ START_TEST(no_such_name)
 }
 END_TEST
 
-/* facts.md, section 1 */
+/* How long cl_icd_dispatch is in the header CL/cl_icd.h of each version. */
 static const struct {
 	unsigned version;
 	unsigned slots;
