@@ -104,6 +104,35 @@ list_functions() {
 	done
 }
 
+# search OPTION...: greps through everything that people have written.
+search() {
+	# shellcheck disable=SC2046  # names without blanks
+	(cd "$srcdir" && grep -rIs --exclude='*.log' "$@" $(ls -d src include tests doc etc debian .ci \
+		quickstart configure.ac Makefile.am ./*.md NEWS 2>/dev/null))
+}
+
+# Every document that is cited is in the repository, and none by the number of a section.
+check_documents() {
+	names=$(search -ohw '[A-Za-z][A-Za-z-]*\.md' | sort -u)
+	[ -n "$names" ] || fail "no document is cited anywhere"
+	for name in $names; do
+		[ -e "$srcdir/$name" ] || [ -e "$srcdir/doc/$name" ] ||
+			fail "$name is not in the repository, but cited: $(search -n -w -e "$name")"
+	done
+	numbers=$(search -n -E -e '\.md,? section [0-9]' -e 'shared[/]')
+	[ -z "$numbers" ] || fail "cited by a number, or from outside: $numbers"
+}
+
+# Every path in backquotes in the pages for people who change the code is there.
+check_paths() {
+	paths=$(cd "$srcdir" && cat README.md HACKING.md doc/design.md |
+		grep -oE '`(src|include|tests|doc|etc|debian|\.ci)/[a-z0-9_./-]*`' | tr -d '\140' | sort -u)
+	[ -n "$paths" ] || fail "no path is cited anywhere"
+	for path in $paths; do
+		[ -e "$srcdir/$path" ] || fail "a page cites $path, which is not there"
+	done
+}
+
 # check_unique WHAT LIST LEAST: LIST prints names; there are LEAST of them, and none twice.
 check_unique() {
 	[ "$($2 | wc -l)" -ge "$3" ] || fail "$2 finds fewer than $3 names"
@@ -235,4 +264,6 @@ check_includes
 check_unique "two headers have one include guard" list_guards 40
 check_unique "two headers declare one function" list_functions 150
 check_guards_have_folders
+check_documents
+check_paths
 exit $failed
