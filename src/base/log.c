@@ -37,6 +37,11 @@ static const char topic_names[][8] = {
 #undef X
 };
 
+const char *log_level_name(enum log_level level)
+{
+	return level_names[level];
+}
+
 const char *log_blame_name(enum log_blame blame)
 {
 	return blame_names[blame];

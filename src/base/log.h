@@ -81,6 +81,9 @@ void log_write(enum log_level level, enum log_topic topic, enum log_blame blame,
 /* The level that was asked for; log_line()'s own. */
 extern enum log_level log_loudest;
 
+/* "none", "error", ...: the words that log_setup() and the configuration take. */
+const char *log_level_name(enum log_level level);
+
 /* "configuration", "vendor", ...; "" for nobody. */
 const char *log_blame_name(enum log_blame blame);
 

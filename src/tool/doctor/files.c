@@ -9,6 +9,7 @@
 
 #include "tool/doctor/cure.h"
 #include "base/dir.h"
+#include "tool/output/suggest.h"
 #include "tool/output/tell.h"
 #include "base/text.h"
 
@@ -173,7 +174,7 @@ void doctor_configuration(struct doctor *doctor)
 			continue;
 		finding = finding_add(&doctor->findings, FINDING_WARNING,
 				      origin_text(&problem->origin, arena), "configuration",
-				      problem->text);
+				      suggest_text(problem, arena));
 		finding_say(finding, "cure", "correct it there, see loader.conf(5) and layers.conf(5)");
 	}
 }
