@@ -37,6 +37,11 @@ static const char *const topic_names[] = {
 #undef X
 };
 
+const char *log_level_name(enum log_level level)
+{
+	return level_names[level];
+}
+
 bool log_wants(enum log_level level, enum log_topic topic)
 {
 	return level <= log_loudest && state.topics >> topic & 1;

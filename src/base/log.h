@@ -79,4 +79,7 @@ void log_write(enum log_level level, enum log_topic topic, enum log_blame blame,
 /* The level that was asked for; log_line()'s own. */
 extern enum log_level log_loudest;
 
+/* "none", "error", ...: the words that log_setup() and the configuration take. */
+const char *log_level_name(enum log_level level);
+
 #endif

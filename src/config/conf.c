@@ -1,19 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * conf: see conf.h. The plot: the system's files, which decide whether the
- * user's files and the environment count; the rest of the files; their merge;
- * the variables.
+ * environment and the user's file count; then the other files; then all of them
+ * are merged, and the variables, which are stronger than files, have the last word.
  */
 #include "config/conf.h"
 
 #include <string.h>
 
-#include "config/draft.h"
+#include "base/text.h"
+#include "config/files.h"
 #include "config/merge.h"
-#include "config/notes.h"
-#include "config/sources.h"
-#include "config/variables.h"
 
+/* -- variables --------------------------------------------------------------- */
+
+/* Copies ENV, or, where variables do not count, only its "secure". */
+static void copy_variables(struct settings *settings, const struct env *env)
+{
+	settings->env.secure = env->secure;
+	if (!settings->environment.value || env->secure)
+		return;
+	for (int i = 0; i < ENV_COUNT; i++) {
+		const char *value = env->value[i];
+
+		if (!value)
+			continue;
+		settings->env.value[i] = arena_copy(settings->arena, value, strlen(value));
+		if (!settings->env.value[i])
+			settings_note_no_memory(settings);
+	}
+}
+
+/* An empty variable is as good as none. */
 static const char *find_value(const struct settings *settings, enum env_variable variable)
 {
 	const char *value = settings->env.value[variable];
@@ -21,9 +39,82 @@ static const char *find_value(const struct settings *settings, enum env_variable
 	return value && *value ? value : NULL;
 }
 
+static struct origin origin_of(enum env_variable variable)
+{
+	return (struct origin){ env_name(variable), 0 };
+}
+
+static bool is_true(const struct settings *settings, enum env_variable variable)
+{
+	const char *value = find_value(settings, variable);
+
+	return value && text_means_true(value);
+}
+
+static void apply_list(struct settings *settings, enum env_variable variable,
+		       struct setting_list *array)
+{
+	const char *value = find_value(settings, variable);
+	struct draft_list list = { NULL, NULL, false };
+
+	if (!value)
+		return;
+	draft_list_add(&list, value, ',', origin_of(variable), settings);
+	merge_finish_list(&list, array, settings);
+}
+
+/* The variable has words of its own: "none" is what files call "file". */
+static void apply_sort(struct settings *settings)
+{
+	enum env_variable variable = ENV_OCL_ICD_PLATFORM_SORT;
+	const char *value = find_value(settings, variable);
+	bool is_none = value && strcmp(value, "none") == 0;
+
+	if (!value)
+		return;
+	if (!is_none && strcmp(value, "devices") != 0) {
+		settings_add_problem(settings, LOG_WARNING, origin_of(variable),
+				     "expected devices or none, found \"%s\"; it is ignored",
+				     value);
+		return;
+	}
+	keys_parse(keys_find(SECTION_ORDER, "sort"), is_none ? "file" : value, &settings->sort);
+	settings->sort.origin = origin_of(variable);
+	settings->sort.is_set = true;
+}
+
+static void apply_default_platform(struct settings *settings)
+{
+	enum env_variable variable = ENV_OCL_ICD_DEFAULT_PLATFORM;
+	const char *value = find_value(settings, variable);
+
+	if (!value)
+		return;
+	settings->has_default_platform = text_parse_number(value, &settings->default_platform);
+	if (!settings->has_default_platform)
+		settings_add_problem(settings, LOG_WARNING, origin_of(variable),
+				     "expected the number of a platform, found \"%s\"; it is "
+				     "ignored",
+				     value);
+}
+
+static void apply_variables(struct settings *settings)
+{
+	apply_sort(settings);
+	apply_default_platform(settings);
+	apply_list(settings, ENV_OPENCL_LOADER_DRIVERS_DISABLE, &settings->env_disable);
+	apply_list(settings, ENV_OPENCL_LOADER_DRIVERS_ENABLE, &settings->env_enable);
+	apply_list(settings, ENV_OPENCL_LOADER_LAYERS_DISABLE, &settings->env_layers_disable);
+	/* ocl-icd takes any value but an empty one for yes. */
+	settings->assume_icd = find_value(settings, ENV_OCL_ICD_ASSUME_ICD_EXTENSION) != NULL;
+	settings->no_unload = is_true(settings, ENV_OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING);
+	settings->legacy_termination = is_true(settings, ENV_OCL_ICD_FORCE_LEGACY_TERMINATION);
+}
+
+/* -- the plot ---------------------------------------------------------------- */
+
 /* As the XDG directory specification says, a relative path counts as none. */
-static void read_user_files(const struct settings *settings, const struct conf_sources *sources,
-			    struct conf_draft *draft)
+static void read_user_files(const struct settings *settings, const struct files *files)
 {
 	const char *directory = find_value(settings, ENV_XDG_CONFIG_HOME);
 	const char *suffix = "";
@@ -34,53 +125,52 @@ static void read_user_files(const struct settings *settings, const struct conf_s
 	}
 	if (!directory || *directory != '/')
 		return;
-	conf_sources_read_user(sources, CONF_LOADER, directory, suffix, draft);
-	conf_sources_read_user(sources, CONF_LAYERS, directory, suffix, draft);
+	files_read_user(files, FAMILY_LOADER, directory, suffix);
+	files_read_user(files, FAMILY_LAYERS, directory, suffix);
 }
 
 /*
  * OPENCL_LOADER_CONFIG stands for all files. What the system's said about
  * anything but the policy, and what was to tell about them, is forgotten.
  */
-static void read_named_files(struct settings *settings, const struct conf_sources *sources,
-			     const char *name, struct conf_draft *draft)
+static void read_named_files(struct settings *settings, const struct files *files,
+			     const char *name)
 {
-	conf_notes_init(sources->notes, settings, sources->notes->arena);
-	conf_draft_init(draft, sources->notes, NULL, CONF_LOADER, false);
+	settings_forget_files(settings);
+	draft_init(files->draft, settings, NULL, FAMILY_LOADER, false);
 	if (strcmp(name, "none") != 0)
-		conf_sources_read_named(sources, name, draft);
+		files_read_named(files, name);
 }
 
 static void read_files(struct settings *settings, const struct conf_place *place,
-		       struct conf_notes *notes, struct conf_draft *draft)
+		       struct draft *draft)
 {
-	struct conf_sources sources = { notes, place->root, place->env.secure };
+	struct files files = { settings, draft, place->root, place->env.secure };
 	const char *named;
 
-	conf_sources_read_system(&sources, CONF_LOADER, draft);
-	conf_merge_policy(settings, draft);
-	conf_variables_copy(settings, &place->env, settings->environment.value, notes);
+	files_read_system(&files, FAMILY_LOADER);
+	merge_policy(settings, draft);
+	copy_variables(settings, &place->env);
 	named = find_value(settings, ENV_OPENCL_LOADER_CONFIG);
 	if (named) {
-		read_named_files(settings, &sources, named, draft);
+		read_named_files(settings, &files, named);
 		return;
 	}
-	conf_sources_read_system(&sources, CONF_LAYERS, draft);
+	files_read_system(&files, FAMILY_LAYERS);
 	if (settings->user_config.value)
-		read_user_files(settings, &sources, draft);
+		read_user_files(settings, &files);
 }
 
 void conf_read(struct settings *settings, const struct conf_place *place, struct arena *arena)
 {
-	struct conf_notes notes;
-	struct conf_draft draft;
+	struct draft draft;
 
 	memset(settings, 0, sizeof(*settings));
+	settings->arena = arena;
 	settings->program = place->program;
-	conf_notes_init(&notes, settings, arena);
-	conf_draft_init(&draft, &notes, NULL, CONF_LOADER, false);
-	conf_merge_defaults(settings);
-	read_files(settings, place, &notes, &draft);
-	conf_merge(settings, &draft, &notes);
-	conf_variables_apply(settings, &notes);
+	draft_init(&draft, settings, NULL, FAMILY_LOADER, false);
+	merge_built_in(settings);
+	read_files(settings, place, &draft);
+	merge_draft(settings, &draft);
+	apply_variables(settings);
 }

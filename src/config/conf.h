@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * conf: reads the configuration, from the built-in values over the files to
- * the variables, in the order of design.md section 7, into struct settings.
- * The only room that knows inih. Opens no library, prints nothing: what is to
- * be told is kept in settings->problems and settings->files.
+ * the variables, as loader.conf(5) says, into struct settings. Opens no library,
+ * prints nothing: files and problems are kept in settings->files and
+ * settings->problems.
+ *
+ * Data and calls go one way: conf asks files for what the files say and merge to
+ * make one of it. files takes the bytes of each to parse, which takes lines apart,
+ * and draft keeps those that keys knows. The variables are conf's own.
  */
 #ifndef CLROUTER_CONFIG_CONF_H
 #define CLROUTER_CONFIG_CONF_H
@@ -12,7 +16,7 @@
 #include "base/env.h"
 #include "config/settings.h"
 
-/* Where to read. In life: { "", env_read()'s snapshot, /proc/self/exe's target }. */
+/* Where to read. In the library: { "", env_read()'s snapshot, /proc/self/exe's target }. */
 struct conf_place {
 	const char *root;	/* put in front of every path that is read */
 	struct env env;
@@ -21,8 +25,8 @@ struct conf_place {
 
 /*
  * Fills SETTINGS. Never fails as a whole: what cannot be read or allocated is
- * left out and told. Strings live in ARENA (and, for variables, in the
- * environment until copied; config copies them).
+ * left out and noted. Strings live in ARENA, those of the environment are copied
+ * there; PLACE->program is not copied.
  */
 void conf_read(struct settings *settings, const struct conf_place *place,
 	       struct arena *arena);

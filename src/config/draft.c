@@ -1,76 +1,166 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * draft: see draft.h. What is not known may be known to a later
- * version, so it is told and passed over, with the lines that continue it.
+ * draft: see draft.h. What is not known may be known to a later version of
+ * clrouter, so it is noted and skipped, with the lines that continue it.
  */
 #include "config/draft.h"
 
 #include <string.h>
 
-#include "config/values.h"
 #include "base/text.h"
 
-void conf_draft_init(struct conf_draft *draft, struct conf_notes *notes, const char *path,
-		     enum conf_family family, bool is_system)
+void draft_init(struct draft *draft, struct settings *settings, const char *path,
+		enum settings_family family, bool is_system)
 {
 	memset(draft, 0, sizeof(*draft));
-	draft->notes = notes;
+	draft->settings = settings;
 	draft->path = path;
 	draft->family = family;
 	draft->is_system = is_system;
 }
 
-static struct origin origin_of(const struct conf_draft *draft, unsigned line)
+static struct origin origin_of(const struct draft *draft, unsigned line)
 {
 	return (struct origin){ draft->path, line };
 }
 
-static void tell_unknown_section(struct conf_draft *draft, struct origin origin,
-				 const char *text, size_t length, size_t word)
-{
-	const char *nearest = conf_nearest_section(draft->family, text, word);
+/* -- problems ---------------------------------------------------------------- */
 
-	conf_notes_problem(draft->notes, LOG_WARNING, origin,
-			   "unknown section [%.*s], its lines are ignored%s%s%s",
-			   (int)length, text, nearest ? "; did you mean [" : "",
-			   nearest ? nearest : "", nearest ? "]?" : "");
+/* Keeps the name that is not known, so that the tool can say which known one is near it. */
+static void keep_unknown(const struct draft *draft, struct settings_problem *problem,
+			 const char *name, size_t length, enum settings_section section)
+{
+	if (!problem)
+		return;
+	problem->unknown = arena_copy(draft->settings->arena, name, length);
+	problem->section = section;
+	problem->family = draft->family;
 }
 
-/* True when the section can be used; otherwise why not is noted. */
-static bool check_section(struct conf_draft *draft, struct origin origin, enum conf_kind kind,
+static void note_unknown_key(struct draft *draft, struct origin origin, const char *name)
+{
+	enum settings_section section = draft->section->kind;
+	enum settings_section owner = keys_find_owner(draft->family, name);
+	struct settings_problem *problem;
+
+	if (owner != SECTION_UNKNOWN) {
+		settings_add_problem(draft->settings, LOG_WARNING, origin,
+				     "unknown key \"%s\" in [%s], ignored; it belongs into [%s]",
+				     name, keys_section_name(section), keys_section_name(owner));
+		return;
+	}
+	problem = settings_add_problem(draft->settings, LOG_WARNING, origin,
+				       "unknown key \"%s\" in [%s], ignored", name,
+				       keys_section_name(section));
+	keep_unknown(draft, problem, name, strlen(name), section);
+}
+
+/* True when the section can be used; otherwise why not is noted. WORD: length of the first word. */
+static bool check_section(struct draft *draft, struct origin origin, enum settings_section kind,
 			  const char *text, size_t length, size_t word)
 {
-	const char *name = conf_kind_name(kind);
+	const char *name = keys_section_name(kind);
+	struct settings *settings = draft->settings;
+	bool has_argument = word < length;
 
-	if (kind == CONF_KIND_UNKNOWN) {
-		tell_unknown_section(draft, origin, text, length, word);
+	if (kind == SECTION_UNKNOWN) {
+		keep_unknown(draft,
+			     settings_add_problem(settings, LOG_WARNING, origin,
+						  "unknown section [%.*s], its lines are ignored",
+						  (int)length, text),
+			     text, word, SECTION_UNKNOWN);
 		return false;
 	}
-	if (conf_kind_family(kind) != draft->family) {
-		conf_notes_problem(draft->notes, LOG_WARNING, origin,
-				   "section [%s] belongs into %s.conf, its lines are ignored",
-				   name, draft->family == CONF_LOADER ? "layers" : "loader");
+	if (keys_section_family(kind) != draft->family) {
+		settings_add_problem(settings, LOG_WARNING, origin,
+				     "section [%s] belongs into %s.conf, its lines are ignored",
+				     name, draft->family == FAMILY_LOADER ? "layers" : "loader");
 		return false;
 	}
-	if (conf_kind_has_argument(kind) != (word < length)) {
-		conf_notes_problem(draft->notes, LOG_WARNING, origin,
-				   "expected [%s%s], found [%.*s]; its lines are ignored", name,
-				   word < length ? "" : kind == CONF_KIND_LAYER ? " NAME" : " GLOB",
-				   (int)length, text);
+	if (keys_section_has_argument(kind) != has_argument) {
+		settings_add_problem(settings, LOG_WARNING, origin,
+				     "expected [%s%s], found [%.*s]; its lines are ignored", name,
+				     has_argument ? "" : kind == SECTION_LAYER ? " NAME" : " GLOB",
+				     (int)length, text);
 		return false;
 	}
 	return true;
 }
 
-static void add_section(struct conf_draft *draft, struct origin origin, enum conf_kind kind,
+/* True when the value is one of the key's; otherwise that is noted. *SETTING is what it means. */
+static bool check_value(struct draft *draft, struct origin origin, const struct key *key,
+			const char *value, struct setting *setting)
+{
+	if (!keys_parse(key, value, setting)) {
+		settings_add_problem(draft->settings, LOG_WARNING, origin,
+				     "expected %s for \"%s\", found \"%s\"; the line is ignored",
+				     keys_expected(key), key->name, value);
+		return false;
+	}
+	if (key->type == KEY_USE && !draft->is_system) {
+		settings_add_problem(draft->settings, LOG_WARNING, origin,
+				     "\"%s\" counts in the system's files only; the line is "
+				     "ignored",
+				     key->name);
+		return false;
+	}
+	return true;
+}
+
+/* -- lists ------------------------------------------------------------------- */
+
+static bool add_item(struct draft_list *list, const char *text, size_t length,
+		     struct origin origin, struct arena *arena)
+{
+	struct draft_item *item = arena_alloc(arena, sizeof(*item));
+
+	if (!item)
+		return false;
+	item->origin = origin;
+	if (!keys_element_inherits(text, length)) {
+		item->text = arena_copy(arena, text, length);
+		if (!item->text)
+			return false;
+	}
+	if (list->last)
+		list->last->next = item;
+	else
+		list->first = item;
+	list->last = item;
+	return true;
+}
+
+void draft_list_add(struct draft_list *list, const char *text, char separator,
+		    struct origin origin, struct settings *settings)
+{
+	const char *rest = text;
+
+	list->is_open = false;
+	while (rest) {
+		size_t length;
+		const char *element = keys_next_element(&rest, separator, &length);
+
+		if (length == 0 && separator == ',')
+			continue;
+		if (length == 0 && !rest)
+			list->is_open = true;
+		else if (!add_item(list, element, length, origin, settings->arena))
+			settings_note_no_memory(settings);
+	}
+}
+
+/* -- sections and lines ------------------------------------------------------ */
+
+static void add_section(struct draft *draft, struct origin origin, enum settings_section kind,
 			const char *argument, size_t length)
 {
-	struct conf_section *section = arena_alloc(draft->notes->arena, sizeof(*section));
+	struct arena *arena = draft->settings->arena;
+	struct draft_section *section = arena_alloc(arena, sizeof(*section));
 
 	if (section)
-		section->argument = arena_copy(draft->notes->arena, argument, length);
+		section->argument = arena_copy(arena, argument, length);
 	if (!section || !section->argument) {
-		conf_notes_no_memory(draft->notes);
+		settings_note_no_memory(draft->settings);
 		return;
 	}
 	section->kind = kind;
@@ -83,13 +173,12 @@ static void add_section(struct conf_draft *draft, struct origin origin, enum con
 	draft->section = section;
 }
 
-void conf_draft_section(struct conf_draft *draft, unsigned line, const char *text,
-			size_t length)
+void draft_add_section(struct draft *draft, unsigned line, const char *text, size_t length)
 {
 	struct origin origin = origin_of(draft, line);
 	size_t word = 0;
 	size_t argument;
-	enum conf_kind kind;
+	enum settings_section kind;
 
 	draft->has_header = true;
 	draft->section = NULL;
@@ -104,60 +193,23 @@ void conf_draft_section(struct conf_draft *draft, unsigned line, const char *tex
 	argument = word;
 	while (argument < length && text_is_blank(text[argument]))
 		argument++;
-	kind = conf_find_kind(text, word);
+	kind = keys_find_section(text, word);
 	if (check_section(draft, origin, kind, text, length, word))
 		add_section(draft, origin, kind, text + argument, length - argument);
 }
 
-static void tell_unknown_key(struct conf_draft *draft, struct origin origin, const char *name)
+static struct draft_line *add_line(struct draft *draft, const struct key *key,
+				   const struct setting *value)
 {
-	enum conf_kind kind = draft->section->kind;
-	const char *nearest = conf_nearest_key(kind, name);
-	enum conf_kind owner = conf_find_owner(draft->family, name);
-
-	if (owner != CONF_KIND_UNKNOWN)
-		conf_notes_problem(draft->notes, LOG_WARNING, origin,
-				   "unknown key \"%s\" in [%s], ignored; it belongs into [%s]",
-				   name, conf_kind_name(kind), conf_kind_name(owner));
-	else
-		conf_notes_problem(draft->notes, LOG_WARNING, origin,
-				   "unknown key \"%s\" in [%s], ignored%s%s%s", name,
-				   conf_kind_name(kind), nearest ? "; did you mean \"" : "",
-				   nearest ? nearest : "", nearest ? "\"?" : "");
-}
-
-/* True when the value is one of the key's; otherwise that is noted. */
-static bool check_value(struct conf_draft *draft, struct origin origin,
-			const struct conf_key *key, const char *value, unsigned *number,
-			const char **word)
-{
-	if (!conf_check_value(key->type, value, number, word)) {
-		conf_notes_problem(draft->notes, LOG_WARNING, origin,
-				   "expected %s for \"%s\", found \"%s\"; the line is ignored",
-				   conf_type_expects(key->type), key->name, value);
-		return false;
-	}
-	if (key->type == CONF_TYPE_USE && !draft->is_system) {
-		conf_notes_problem(draft->notes, LOG_WARNING, origin,
-				   "\"%s\" counts in the system's files only; the line is ignored",
-				   key->name);
-		return false;
-	}
-	return true;
-}
-
-static struct conf_line *add_line(struct conf_draft *draft, struct origin origin,
-				  const struct conf_key *key)
-{
-	struct conf_line *line = arena_alloc(draft->notes->arena, sizeof(*line));
+	struct draft_line *line = arena_alloc(draft->settings->arena, sizeof(*line));
 
 	if (!line) {
-		conf_notes_no_memory(draft->notes);
+		settings_note_no_memory(draft->settings);
 		return NULL;
 	}
 	line->section = draft->section;
 	line->key = key;
-	line->origin = origin;
+	line->value = *value;
 	if (draft->last_line)
 		draft->last_line->next = line;
 	else
@@ -166,88 +218,60 @@ static struct conf_line *add_line(struct conf_draft *draft, struct origin origin
 	return line;
 }
 
-static void add_elements(struct conf_draft *draft, struct conf_line *line, const char *value,
-			 struct origin origin)
+/* A text that is TEXT itself must be copied, a word that is known need not. */
+static void add_scalar(struct draft *draft, const struct key *key, struct setting *value,
+		       const char *text)
 {
-	char separator = conf_type_separator(line->key->type);
-
-	if (!conf_list_add(&line->list, value, separator, origin, draft->notes->arena))
-		conf_notes_no_memory(draft->notes);
+	if (value->text == text)
+		value->text = arena_copy(draft->settings->arena, text, strlen(text));
+	if (value->text)
+		add_line(draft, key, value);
+	else
+		settings_note_no_memory(draft->settings);
 }
 
-/* A word that stands in a table needs no copy. */
-static void add_scalar(struct conf_draft *draft, struct origin origin,
-		       const struct conf_key *key, unsigned meaning, const char *word,
-		       const char *value)
+void draft_add_key(struct draft *draft, unsigned line, const char *name, const char *value)
 {
-	const char *text = word;
-	struct conf_line *line;
-
-	if (word == value)
-		text = arena_copy(draft->notes->arena, value, strlen(value));
-	if (!text) {
-		conf_notes_no_memory(draft->notes);
-		return;
-	}
-	line = add_line(draft, origin, key);
-	if (line) {
-		line->number = meaning;
-		line->text = text;
-	}
-}
-
-static void add_list(struct conf_draft *draft, struct origin origin,
-		     const struct conf_key *key, const char *value)
-{
-	struct conf_line *line = add_line(draft, origin, key);
-
-	if (line)
-		add_elements(draft, line, value, origin);
-	draft->list = line;
-}
-
-void conf_draft_key(struct conf_draft *draft, unsigned line, const char *name,
-		    const char *value)
-{
-	struct origin origin = origin_of(draft, line);
-	const struct conf_key *key;
-	const char *word;
-	unsigned meaning = 0;
+	struct setting setting = { .origin = origin_of(draft, line), .is_set = true };
+	const struct key *key;
 
 	draft->list = NULL;
 	draft->may_continue = true;
 	if (!draft->section) {
 		if (!draft->has_header)
-			conf_notes_problem(draft->notes, LOG_WARNING, origin,
-					   "key \"%s\" stands in no section, ignored", name);
+			settings_add_problem(draft->settings, LOG_WARNING, setting.origin,
+					     "key \"%s\" stands in no section, ignored", name);
 		return;
 	}
-	key = conf_find_key(draft->section->kind, name);
+	key = keys_find(draft->section->kind, name);
 	if (!key) {
-		tell_unknown_key(draft, origin, name);
+		note_unknown_key(draft, setting.origin, name);
 		return;
 	}
-	draft->may_continue = conf_type_is_list(key->type);
-	if (!check_value(draft, origin, key, value, &meaning, &word))
+	draft->may_continue = keys_is_list(key);
+	if (!check_value(draft, setting.origin, key, value, &setting))
 		return;
-	if (draft->may_continue)
-		add_list(draft, origin, key, value);
-	else
-		add_scalar(draft, origin, key, meaning, word, value);
+	if (!keys_is_list(key)) {
+		add_scalar(draft, key, &setting, value);
+		return;
+	}
+	draft->list = add_line(draft, key, &setting);
+	if (draft->list)
+		draft_list_add(&draft->list->list, value, keys_separator(key), setting.origin,
+			       draft->settings);
 }
 
-void conf_draft_continue(struct conf_draft *draft, unsigned line, const char *value)
+void draft_continue_list(struct draft *draft, unsigned line, const char *value)
 {
-	struct conf_line *list = draft->list;
-	struct origin origin = origin_of(draft, line);
-	const char *word;
-	unsigned meaning;
+	struct setting setting = { .origin = origin_of(draft, line) };
+	struct draft_line *list = draft->list;
 
-	if (list && check_value(draft, origin, list->key, value, &meaning, &word))
-		add_elements(draft, list, value, origin);
+	if (list && check_value(draft, setting.origin, list->key, value, &setting))
+		draft_list_add(&list->list, value, keys_separator(list->key), setting.origin,
+			       draft->settings);
 }
 
-void conf_draft_append(struct conf_draft *draft, const struct conf_draft *more)
+void draft_append(struct draft *draft, const struct draft *more)
 {
 	if (more->first_section) {
 		if (draft->last_section)

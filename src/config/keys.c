@@ -1,191 +1,320 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * keys: see keys.h. Names are arrays and not pointers, types are
- * numbers and not functions: a table of pointers would cost a relocation for
- * each in every OpenCL process.
+ * keys: see keys.h. Names are arrays and types are numbers, for each pointer
+ * in the table is a relocation in every OpenCL process.
  */
 #include "config/keys.h"
 
 #include <string.h>
 
 #include "base/array.h"
-#include "config/values.h"
-#include "config/settings.h"
+#include "base/log.h"
 #include "base/text.h"
 
-struct section {
+static const struct {
 	char name[8];
-	unsigned char family;
+	enum settings_family family;
 	bool has_argument;
-};
-
-static const struct section sections[CONF_KIND_UNKNOWN] = {
-	[CONF_KIND_LOADER] = { "loader", CONF_LOADER, false },
-	[CONF_KIND_ORDER] = { "order", CONF_LOADER, false },
-	[CONF_KIND_DRIVERS] = { "drivers", CONF_LOADER, false },
-	[CONF_KIND_DRIVER] = { "driver", CONF_LOADER, true },
-	[CONF_KIND_PROGRAM] = { "program", CONF_LOADER, true },
-	[CONF_KIND_LAYERS] = { "layers", CONF_LAYERS, false },
-	[CONF_KIND_LAYER] = { "layer", CONF_LAYERS, true },
+} sections[SECTION_UNKNOWN] = {
+	[SECTION_LOADER] = { "loader", FAMILY_LOADER, false },
+	[SECTION_ORDER] = { "order", FAMILY_LOADER, false },
+	[SECTION_DRIVERS] = { "drivers", FAMILY_LOADER, false },
+	[SECTION_DRIVER] = { "driver", FAMILY_LOADER, true },
+	[SECTION_PROGRAM] = { "program", FAMILY_LOADER, true },
+	[SECTION_LAYERS] = { "layers", FAMILY_LAYERS, false },
+	[SECTION_LAYER] = { "layer", FAMILY_LAYERS, true },
 };
 
 #define SETTING(field) offsetof(struct settings, field)
 #define OF_DRIVER(field) offsetof(struct settings_driver, field)
 #define OF_LAYER(field) offsetof(struct settings_layer, field)
 
-static const struct conf_key keys[] = {
-	{ "vendor_dirs", CONF_KIND_LOADER, CONF_TYPE_DIRS, SETTING(vendor_dirs) },
-	{ "environment", CONF_KIND_LOADER, CONF_TYPE_USE, SETTING(environment) },
-	{ "user_config", CONF_KIND_LOADER, CONF_TYPE_USE, SETTING(user_config) },
-	{ "log", CONF_KIND_LOADER, CONF_TYPE_LEVEL, SETTING(log) },
-	{ "log_file", CONF_KIND_LOADER, CONF_TYPE_FILE, SETTING(log_file) },
-	{ "null_platform", CONF_KIND_LOADER, CONF_TYPE_PLATFORM, SETTING(null_platform) },
-	{ "hide_empty", CONF_KIND_LOADER, CONF_TYPE_BOOL, SETTING(hide_empty) },
+/* In the order in which the tool shows them. [driver] has no lists: see keys_merge_driver(). */
+static const struct key keys[] = {
+	{ "vendor_dirs", SECTION_LOADER, KEY_DIRS, SETTING(vendor_dirs), VENDOR_DIRS },
+	{ "environment", SECTION_LOADER, KEY_USE, SETTING(environment), "use" },
+	{ "user_config", SECTION_LOADER, KEY_USE, SETTING(user_config), "use" },
+	{ "log", SECTION_LOADER, KEY_LEVEL, SETTING(log), "none" },
+	{ "log_file", SECTION_LOADER, KEY_FILE, SETTING(log_file), "" },
+	{ "null_platform", SECTION_LOADER, KEY_PLATFORM, SETTING(null_platform), "first" },
+	{ "hide_empty", SECTION_LOADER, KEY_BOOL, SETTING(hide_empty), "no" },
 
-	{ "first", CONF_KIND_ORDER, CONF_TYPE_GLOBS, SETTING(first) },
-	{ "last", CONF_KIND_ORDER, CONF_TYPE_GLOBS, SETTING(last) },
-	{ "sort", CONF_KIND_ORDER, CONF_TYPE_SORT, SETTING(sort) },
+	{ "first", SECTION_ORDER, KEY_GLOBS, SETTING(first), NULL },
+	{ "last", SECTION_ORDER, KEY_GLOBS, SETTING(last), NULL },
+	{ "sort", SECTION_ORDER, KEY_SORT, SETTING(sort), "file" },
 
-	{ "disable", CONF_KIND_DRIVERS, CONF_TYPE_GLOBS, SETTING(disable) },
-	{ "enable", CONF_KIND_DRIVERS, CONF_TYPE_GLOBS, SETTING(enable) },
+	{ "disable", SECTION_DRIVERS, KEY_GLOBS, SETTING(disable), NULL },
+	{ "enable", SECTION_DRIVERS, KEY_GLOBS, SETTING(enable), NULL },
 
-	{ "load", CONF_KIND_DRIVER, CONF_TYPE_BOOL, OF_DRIVER(load) },
-	{ "assume_icd", CONF_KIND_DRIVER, CONF_TYPE_BOOL, OF_DRIVER(assume_icd) },
-	{ "dlopen", CONF_KIND_DRIVER, CONF_TYPE_DLOPEN, 0 },
-	{ "unload", CONF_KIND_DRIVER, CONF_TYPE_UNLOAD, OF_DRIVER(never_unload) },
-	{ "guard_table", CONF_KIND_DRIVER, CONF_TYPE_BOOL, OF_DRIVER(guard_table) },
+	{ "load", SECTION_DRIVER, KEY_BOOL, OF_DRIVER(load), "yes" },
+	{ "assume_icd", SECTION_DRIVER, KEY_BOOL, OF_DRIVER(assume_icd), "no" },
+	{ "dlopen", SECTION_DRIVER, KEY_DLOPEN, OF_DRIVER(dlopen), "lazy" },
+	{ "unload", SECTION_DRIVER, KEY_UNLOAD, OF_DRIVER(never_unload), "auto" },
+	{ "guard_table", SECTION_DRIVER, KEY_BOOL, OF_DRIVER(guard_table), "no" },
 
-	{ "match", CONF_KIND_PROGRAM, CONF_TYPE_MATCH, 0 },
-	{ "first", CONF_KIND_PROGRAM, CONF_TYPE_GLOBS, SETTING(first) },
-	{ "last", CONF_KIND_PROGRAM, CONF_TYPE_GLOBS, SETTING(last) },
-	{ "sort", CONF_KIND_PROGRAM, CONF_TYPE_SORT, SETTING(sort) },
-	{ "disable", CONF_KIND_PROGRAM, CONF_TYPE_GLOBS, SETTING(disable) },
-	{ "enable", CONF_KIND_PROGRAM, CONF_TYPE_GLOBS, SETTING(enable) },
-	{ "null_platform", CONF_KIND_PROGRAM, CONF_TYPE_PLATFORM, SETTING(null_platform) },
-	{ "hide_empty", CONF_KIND_PROGRAM, CONF_TYPE_BOOL, SETTING(hide_empty) },
-	{ "layers", CONF_KIND_PROGRAM, CONF_TYPE_GLOBS, SETTING(layers) },
-	{ "disable_layers", CONF_KIND_PROGRAM, CONF_TYPE_GLOBS, SETTING(layers_disable) },
+	{ "match", SECTION_PROGRAM, KEY_MATCH, 0, NULL },
+	{ "first", SECTION_PROGRAM, KEY_GLOBS, SETTING(first), NULL },
+	{ "last", SECTION_PROGRAM, KEY_GLOBS, SETTING(last), NULL },
+	{ "sort", SECTION_PROGRAM, KEY_SORT, SETTING(sort), NULL },
+	{ "disable", SECTION_PROGRAM, KEY_GLOBS, SETTING(disable), NULL },
+	{ "enable", SECTION_PROGRAM, KEY_GLOBS, SETTING(enable), NULL },
+	{ "null_platform", SECTION_PROGRAM, KEY_PLATFORM, SETTING(null_platform), NULL },
+	{ "hide_empty", SECTION_PROGRAM, KEY_BOOL, SETTING(hide_empty), NULL },
+	{ "layers", SECTION_PROGRAM, KEY_GLOBS, SETTING(layers), NULL },
+	{ "disable_layers", SECTION_PROGRAM, KEY_GLOBS, SETTING(layers_disable), NULL },
 
-	{ "layer_dirs", CONF_KIND_LAYERS, CONF_TYPE_DIRS, SETTING(layer_dirs) },
-	{ "load", CONF_KIND_LAYERS, CONF_TYPE_GLOBS, SETTING(layers) },
-	{ "disable", CONF_KIND_LAYERS, CONF_TYPE_GLOBS, SETTING(layers_disable) },
+	{ "layer_dirs", SECTION_LAYERS, KEY_DIRS, SETTING(layer_dirs), LAYER_DIRS },
+	{ "load", SECTION_LAYERS, KEY_GLOBS, SETTING(layers), NULL },
+	{ "disable", SECTION_LAYERS, KEY_GLOBS, SETTING(layers_disable), NULL },
 
-	{ "library", CONF_KIND_LAYER, CONF_TYPE_LIBRARY, OF_LAYER(library) },
-	{ "programs", CONF_KIND_LAYER, CONF_TYPE_GLOBS, OF_LAYER(programs) },
-	{ "enabled", CONF_KIND_LAYER, CONF_TYPE_BOOL, OF_LAYER(enabled) },
-	{ "unload", CONF_KIND_LAYER, CONF_TYPE_UNLOAD, OF_LAYER(never_unload) },
+	{ "library", SECTION_LAYER, KEY_LIBRARY, OF_LAYER(library), NULL },
+	{ "programs", SECTION_LAYER, KEY_GLOBS, OF_LAYER(programs), NULL },
+	{ "enabled", SECTION_LAYER, KEY_BOOL, OF_LAYER(enabled), "yes" },
+	{ "unload", SECTION_LAYER, KEY_UNLOAD, OF_LAYER(never_unload), "auto" },
 };
 
-enum conf_kind conf_find_kind(const char *word, size_t length)
+enum settings_section keys_find_section(const char *word, size_t length)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
 		if (strlen(sections[i].name) == length &&
 		    memcmp(sections[i].name, word, length) == 0)
-			return (enum conf_kind)i;
-	return CONF_KIND_UNKNOWN;
+			return (enum settings_section)i;
+	return SECTION_UNKNOWN;
 }
 
-const char *conf_kind_name(enum conf_kind kind)
+const char *keys_section_name(enum settings_section section)
 {
-	return kind < CONF_KIND_UNKNOWN ? sections[kind].name : "?";
+	return section < SECTION_UNKNOWN ? sections[section].name : "?";
 }
 
-enum conf_family conf_kind_family(enum conf_kind kind)
+enum settings_family keys_section_family(enum settings_section section)
 {
-	return (enum conf_family)sections[kind].family;
+	return sections[section].family;
 }
 
-bool conf_kind_has_argument(enum conf_kind kind)
+bool keys_section_has_argument(enum settings_section section)
 {
-	return sections[kind].has_argument;
+	return sections[section].has_argument;
 }
 
-const struct conf_key *conf_find_key(enum conf_kind kind, const char *name)
+const struct key *keys_next(enum settings_section section, const struct key *key)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
-		if (keys[i].kind == kind && strcmp(keys[i].name, name) == 0)
-			return &keys[i];
+	for (key = key ? key + 1 : keys; key < keys + ARRAY_SIZE(keys); key++)
+		if (key->section == section)
+			return key;
 	return NULL;
 }
 
-enum conf_kind conf_find_owner(enum conf_family family, const char *name)
+const struct key *keys_find(enum settings_section section, const char *name)
+{
+	const struct key *key = keys_next(section, NULL);
+
+	while (key && strcmp(key->name, name) != 0)
+		key = keys_next(section, key);
+	return key;
+}
+
+enum settings_section keys_find_owner(enum settings_family family, const char *name)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
-		if (sections[keys[i].kind].family == family && strcmp(keys[i].name, name) == 0)
-			return (enum conf_kind)keys[i].kind;
-	return CONF_KIND_UNKNOWN;
+		if (sections[keys[i].section].family == family && strcmp(keys[i].name, name) == 0)
+			return keys[i].section;
+	return SECTION_UNKNOWN;
 }
 
-#define NAME_LIMIT ((size_t)50)	/* no longer name comes this far */
-
-static size_t least(size_t a, size_t b, size_t c)
+void keys_merge_driver(struct settings_driver *driver, const struct settings_driver *stronger)
 {
-	size_t smaller = a < b ? a : b;
+	const struct key *key = NULL;
 
-	return smaller < c ? smaller : c;
+	while ((key = keys_next(SECTION_DRIVER, key))) {
+		const struct setting *from = (const void *)((const char *)stronger + key->field);
+		struct setting *to = (void *)((char *)driver + key->field);
+
+		if (from->is_set)
+			*to = *from;
+	}
 }
 
-/* How many letters must be changed, added or taken away (Levenshtein). */
-static size_t distance(const char *known, const char *name, size_t length)
+bool keys_is_list(const struct key *key)
 {
-	size_t row[NAME_LIMIT + 1];
+	return key->type >= KEY_MATCH;
+}
 
-	if (length > NAME_LIMIT)
-		return NAME_LIMIT;
-	for (size_t j = 0; j <= length; j++)
-		row[j] = j;
-	for (size_t i = 0; known[i]; i++) {
-		size_t diagonal = row[0];
+char keys_separator(const struct key *key)
+{
+	return key->type == KEY_DIRS ? ':' : ',';
+}
 
-		row[0] = i + 1;
-		for (size_t j = 0; j < length; j++) {
-			bool differs = text_lower(known[i]) != text_lower(name[j]);
-			size_t cost = least(diagonal + differs, row[j] + 1, row[j + 1] + 1);
+const char *keys_expected(const struct key *key)
+{
+	switch (key->type) {
+	case KEY_BOOL:
+		return "yes or no";
+	case KEY_USE:
+		return "use or ignore";
+	case KEY_UNLOAD:
+		return "auto or never";
+	case KEY_SORT:
+		return "file, devices, name or version";
+	case KEY_PLATFORM:
+		return "first, error or a glob";
+	case KEY_DLOPEN:
+		return "lazy or now, and deepbind";
+	case KEY_LEVEL:
+		return "none, error, warning, info or debug";
+	case KEY_FILE:
+		return "an absolute path or nothing";
+	case KEY_LIBRARY:
+		return "the name or path of a library";
+	case KEY_MATCH:
+	case KEY_GLOBS:
+		return "a comma list";
+	case KEY_DIRS:
+		return "a colon list of absolute paths";
+	}
+	return "?";
+}
 
-			diagonal = row[j + 1];
-			row[j + 1] = cost;
+/* The words of a type; the place of each is the number that it means. */
+static const char words[][4][8] = {
+	[KEY_BOOL] = { "no", "yes" },
+	[KEY_USE] = { "ignore", "use" },
+	[KEY_UNLOAD] = { "auto", "never" },
+	[KEY_SORT] = {
+		[SETTINGS_SORT_FILE] = "file",
+		[SETTINGS_SORT_DEVICES] = "devices",
+		[SETTINGS_SORT_NAME] = "name",
+		[SETTINGS_SORT_VERSION] = "version",
+	},
+	[KEY_PLATFORM] = { "first", "error" },
+};
+
+static bool parse_word(enum key_type type, const char *text, struct setting *setting)
+{
+	for (unsigned i = 0; i < ARRAY_SIZE(words[type]) && *words[type][i]; i++)
+		if (text_equal_nocase(words[type][i], text)) {
+			setting->text = words[type][i];
+			setting->value = i;
+			return true;
 		}
+	return false;
+}
+
+static bool parse_bool(const char *text, struct setting *setting)
+{
+	bool flag;
+
+	if (!text_parse_bool(text, &flag))
+		return false;
+	setting->text = words[KEY_BOOL][flag];
+	setting->value = flag;
+	return true;
+}
+
+static bool parse_level(const char *text, struct setting *setting)
+{
+	for (unsigned level = LOG_NONE; level <= LOG_DEBUG; level++)
+		if (text_equal_nocase(log_level_name((enum log_level)level), text)) {
+			setting->text = log_level_name((enum log_level)level);
+			setting->value = level;
+			return true;
+		}
+	return false;
+}
+
+/* Is the element of a list this word? */
+static bool is_word(const char *element, size_t length, const char *word)
+{
+	for (; length && text_lower(*element) == *word; length--, element++)
+		word++;
+	return length == 0 && *word == '\0';
+}
+
+/* lazy and now exclude each other, deepbind goes with both. */
+static bool parse_dlopen(const char *text, struct setting *setting)
+{
+	static const char spellings[][16] = { "lazy", "now", "lazy, deepbind", "now, deepbind" };
+	const char *rest = text;
+	bool has_binding = false;
+
+	setting->value = 0;
+	while (rest) {
+		size_t length;
+		const char *element = keys_next_element(&rest, ',', &length);
+		bool is_now = is_word(element, length, "now");
+
+		if (is_word(element, length, "deepbind")) {
+			setting->value |= SETTINGS_DLOPEN_DEEPBIND;
+			continue;
+		}
+		if (has_binding || (!is_now && !is_word(element, length, "lazy")))
+			return false;
+		has_binding = true;
+		setting->value |= is_now ? SETTINGS_DLOPEN_NOW : 0;
 	}
-	return row[length];
+	setting->text = spellings[setting->value];
+	return true;
 }
 
-/* Keeps KNOWN in *BEST if it is nearer than *LIMIT, which shrinks. */
-static void consider(const char *known, const char *name, size_t length,
-		     const char **best, size_t *limit)
+/* "..." and empty elements are fine, everything else begins with a slash. */
+static bool are_paths(const char *text)
 {
-	size_t needed = distance(known, name, length);
+	const char *rest = text;
 
-	if (needed < *limit) {
-		*limit = needed;
-		*best = known;
+	while (rest) {
+		size_t length;
+		const char *element = keys_next_element(&rest, ':', &length);
+
+		if (length && *element != '/' && !keys_element_inherits(element, length))
+			return false;
 	}
+	return true;
 }
 
-/* One wrong letter in a short word, three in a long one. */
-static size_t tolerance(size_t length)
+bool keys_parse(const struct key *key, const char *text, struct setting *setting)
 {
-	return 2 + length / 4;
+	setting->text = keys_is_list(key) ? NULL : text;
+	setting->value = 0;
+	switch (key->type) {
+	case KEY_BOOL:
+		return parse_bool(text, setting);
+	case KEY_USE:
+	case KEY_UNLOAD:
+	case KEY_SORT:
+		return parse_word(key->type, text, setting);
+	case KEY_PLATFORM:
+		return parse_word(key->type, text, setting) || *text;
+	case KEY_DLOPEN:
+		return parse_dlopen(text, setting);
+	case KEY_LEVEL:
+		return parse_level(text, setting);
+	case KEY_FILE:
+		return *text == '/' || *text == '\0';
+	case KEY_LIBRARY:
+		return *text != '\0';
+	case KEY_DIRS:
+		return are_paths(text);
+	case KEY_MATCH:
+	case KEY_GLOBS:
+		return true;
+	}
+	return false;
 }
 
-const char *conf_nearest_key(enum conf_kind kind, const char *name)
+const char *keys_next_element(const char **rest, char separator, size_t *length)
 {
-	size_t length = strlen(name);
-	size_t limit = tolerance(length);
-	const char *best = NULL;
+	const char *element = text_next_element(rest, separator, length);
 
-	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
-		if (keys[i].kind == kind)
-			consider(keys[i].name, name, length, &best, &limit);
-	return best;
+	while (*length && text_is_blank(*element)) {
+		element++;
+		(*length)--;
+	}
+	while (*length && text_is_blank(element[*length - 1]))
+		(*length)--;
+	return element;
 }
 
-const char *conf_nearest_section(enum conf_family family, const char *word, size_t length)
+bool keys_element_inherits(const char *element, size_t length)
 {
-	size_t limit = tolerance(length);
-	const char *best = NULL;
-
-	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
-		if (sections[i].family == family)
-			consider(sections[i].name, word, length, &best, &limit);
-	return best;
+	return length == 0 || (length == 3 && memcmp(element, "...", 3) == 0);
 }

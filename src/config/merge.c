@@ -1,280 +1,295 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * merge: see merge.h. Every line is applied once, in the order of
- * strength, and replaces what was there; so precedence is nowhere compared, it
- * is the order of two loops.
+ * merge: see merge.h. Every line is applied once, in the order of strength, and
+ * replaces what was there; so precedence is nowhere compared, it is the order
+ * of two loops.
  */
 #include "config/merge.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#include "config/values.h"
 #include "base/glob.h"
-#include "base/text.h"
 
-#define LISTS(X) \
-	X(vendor_dirs) X(first) X(last) X(disable) X(enable) \
-	X(layer_dirs) X(layers) X(layers_disable)
-
-/* What [layer] sections need only while they are merged. */
-struct layer_row {
-	struct conf_list programs;
-	size_t next;			/* row + 1 of the next in the bucket */
-};
-
-struct merge {
-	struct settings *settings;
-	struct conf_notes *notes;
-#define X(name) struct conf_list name;
-	LISTS(X)
-#undef X
-	struct layer_row *rows;
-	size_t *buckets;	/* row + 1; 0: none; as many as [layer] sections */
-	size_t bucket_count;
-};
-
-void conf_merge_defaults(struct settings *settings)
+static struct setting *setting_of(void *target, const struct key *key)
 {
-	settings->environment.value = true;
-	settings->user_config.value = true;
-	settings->log.text = "none";
-	settings->log_file.text = "";
-	settings->null_platform.text = "first";
-	settings->sort.value = SETTINGS_SORT_FILE;
+	return (struct setting *)((char *)target + key->field);
 }
 
-static void set_flag(struct setting_flag *flag, const struct conf_line *line, bool value)
+static struct setting_list *list_of(void *target, const struct key *key)
 {
-	flag->value = value;
-	flag->origin = line->origin;
-	flag->is_set = true;
+	return (struct setting_list *)((char *)target + key->field);
 }
 
-void conf_merge_policy(struct settings *settings, const struct conf_draft *draft)
+/* -- lists ------------------------------------------------------------------- */
+
+static void append(struct draft_list *list, struct draft_item *first, struct draft_item *last)
 {
-	for (const struct conf_line *line = draft->first_line; line; line = line->next)
-		if (line->key->type == CONF_TYPE_USE)
-			set_flag((struct setting_flag *)((char *)settings + line->key->field),
-				 line, line->number);
+	if (!first)
+		return;
+	if (list->last)
+		list->last->next = first;
+	else
+		list->first = first;
+	list->last = last;
 }
 
-static struct conf_list *find_list(struct merge *merge, const struct conf_line *line)
+/*
+ * *LIST (NULL: an empty one) becomes STRONGER, with what it was in place of the
+ * first element that inherits. Takes the items of both.
+ */
+static void merge_list(struct settings *settings, struct draft_list **list,
+		       const struct draft_list *stronger)
 {
-	if (line->section->kind == CONF_KIND_LAYER)
-		return &merge->rows[line->section->index].programs;
-	switch (line->key->field) {
-#define X(name) case offsetof(struct settings, name): return &merge->name;
-	LISTS(X)
-#undef X
+	struct draft_list merged = { NULL, NULL, false };
+	struct draft_item *item = stronger->first;
+
+	if (!*list)
+		*list = arena_alloc(settings->arena, sizeof(**list));
+	if (!*list) {
+		settings_note_no_memory(settings);
+		return;
 	}
-	return NULL;
-}
+	while (item) {
+		struct draft_item *next = item->next;
 
-/* What the section of LINE fills. */
-static char *find_target(struct merge *merge, const struct conf_line *line)
-{
-	size_t index = line->section->index;
-
-	switch (line->section->kind) {
-	case CONF_KIND_DRIVER:
-		return (char *)&merge->settings->drivers[index];
-	case CONF_KIND_LAYER:
-		return (char *)&merge->settings->layer_sections[index];
-	default:
-		return (char *)merge->settings;
+		item->next = NULL;
+		if (item->text) {
+			append(&merged, item, item);
+		} else {
+			append(&merged, (*list)->first, (*list)->last);
+			(*list)->first = NULL;
+		}
+		item = next;
 	}
+	if (stronger->is_open)
+		append(&merged, (*list)->first, (*list)->last);
+	**list = merged;
 }
 
-static void set_dlopen(struct settings_driver *driver, const struct conf_line *line)
+void merge_finish_list(const struct draft_list *list, struct setting_list *array,
+		       struct settings *settings)
 {
-	set_flag(&driver->dlopen_now, line, line->number & CONF_DLOPEN_NOW);
-	set_flag(&driver->deepbind, line, line->number & CONF_DLOPEN_DEEPBIND);
+	size_t count = 0;
+
+	for (const struct draft_item *item = list->first; item; item = item->next)
+		count += item->text != NULL;
+	array->count = 0;
+	array->items = count ? arena_alloc(settings->arena, count * sizeof(*array->items)) : NULL;
+	if (count && !array->items) {
+		settings_note_no_memory(settings);
+		return;
+	}
+	for (const struct draft_item *item = list->first; item; item = item->next)
+		if (item->text)
+			array->items[array->count++] = (struct setting_item){
+				item->text, item->origin };
 }
 
-static void apply_line(struct merge *merge, struct conf_line *line)
+static void finish_lists(struct settings *settings, enum settings_section section, void *target)
 {
-	char *target = find_target(merge, line);
-	void *field = target + line->key->field;
+	const struct key *key = NULL;
 
-	switch ((enum conf_type)line->key->type) {
-	case CONF_TYPE_BOOL:
-	case CONF_TYPE_UNLOAD:
-		set_flag(field, line, line->number);
-		break;
-	case CONF_TYPE_DLOPEN:
-		set_dlopen((struct settings_driver *)target, line);
-		break;
-	case CONF_TYPE_SORT:
-		*(struct setting_sort *)field = (struct setting_sort){
-			(enum settings_sort)line->number, line->origin };
-		break;
-	case CONF_TYPE_LEVEL:
-	case CONF_TYPE_PLATFORM:
-	case CONF_TYPE_FILE:
-	case CONF_TYPE_LIBRARY:
-		*(struct setting_text *)field = (struct setting_text){ line->text, line->origin };
-		break;
-	case CONF_TYPE_GLOBS:
-	case CONF_TYPE_DIRS:
-		conf_list_merge(find_list(merge, line), &line->list);
-		break;
-	case CONF_TYPE_USE:	/* conf_merge_policy() */
-	case CONF_TYPE_MATCH:	/* find_programs() */
-		break;
+	while ((key = keys_next(section, key)))
+		if (keys_is_list(key) && list_of(target, key)->draft)
+			merge_finish_list(list_of(target, key)->draft, list_of(target, key),
+					  settings);
+}
+
+/* -- built-in values --------------------------------------------------------- */
+
+static void apply_built_in(struct settings *settings, enum settings_section section, void *target)
+{
+	const struct origin built_in = { NULL, 0 };
+	const struct key *key = NULL;
+
+	while ((key = keys_next(section, key))) {
+		struct draft_list list = { NULL, NULL, false };
+
+		if (!key->built_in)
+			continue;
+		if (!keys_is_list(key)) {
+			keys_parse(key, key->built_in, setting_of(target, key));
+			continue;
+		}
+		draft_list_add(&list, key->built_in, keys_separator(key), built_in, settings);
+		merge_list(settings, &list_of(target, key)->draft, &list);
 	}
 }
 
-static bool section_applies(const struct conf_section *section, const char *program)
+void merge_built_in(struct settings *settings)
+{
+	for (enum settings_section section = 0; section < SECTION_UNKNOWN; section++)
+		if (!keys_section_has_argument(section))
+			apply_built_in(settings, section, settings);
+}
+
+/* -- sections ---------------------------------------------------------------- */
+
+static bool names_program(const struct draft_section *section, const char *program)
 {
 	if (glob_matches_path(section->argument, program))
 		return true;
-	for (const struct conf_item *item = section->match.first; item; item = item->next)
+	if (!section->match)
+		return false;
+	for (const struct draft_item *item = section->match->first; item; item = item->next)
 		if (item->text && glob_matches_path(item->text, program))
 			return true;
 	return false;
 }
 
-/* Says of each [program] section whether it is about this program. */
-static void find_programs(const struct merge *merge, struct conf_draft *draft)
+/* Plain sections fill the settings, and so do [program] sections about this program. */
+static void find_targets(struct settings *settings, struct draft *draft)
 {
-	const char *program = merge->settings->program;
-
-	if (!program)
-		return;
-	for (struct conf_line *line = draft->first_line; line; line = line->next)
-		if (line->key->type == CONF_TYPE_MATCH)
-			conf_list_merge(&line->section->match, &line->list);
-	for (struct conf_section *s = draft->first_section; s; s = s->next)
-		if (s->kind == CONF_KIND_PROGRAM)
-			s->applies = section_applies(s, program);
+	for (struct draft_line *line = draft->first_line; line; line = line->next)
+		if (line->key->type == KEY_MATCH)
+			merge_list(settings, &line->section->match, &line->list);
+	for (struct draft_section *s = draft->first_section; s; s = s->next)
+		if (!keys_section_has_argument(s->kind) ||
+		    (s->kind == SECTION_PROGRAM && settings->program &&
+		     names_program(s, settings->program)))
+			s->target = settings;
 }
 
-static size_t count_sections(const struct conf_draft *draft, enum conf_kind kind)
+static size_t count_sections(const struct draft *draft, enum settings_section kind)
 {
 	size_t count = 0;
 
-	for (const struct conf_section *s = draft->first_section; s; s = s->next)
+	for (const struct draft_section *s = draft->first_section; s; s = s->next)
 		count += s->kind == kind;
 	return count;
 }
 
-static void add_driver(struct settings *settings, struct conf_section *section)
+static void add_driver(struct settings *settings, struct draft_section *section)
 {
-	struct settings_driver *driver = &settings->drivers[settings->driver_count];
+	struct settings_driver *driver = &settings->drivers[settings->driver_count++];
 
-	section->index = settings->driver_count++;
 	driver->glob = section->argument;
 	driver->origin = section->origin;
-	driver->load.value = true;
+	apply_built_in(settings, SECTION_DRIVER, driver);
+	section->target = driver;
 }
 
-static bool make_drivers(struct merge *merge, struct conf_draft *draft)
+static bool make_drivers(struct settings *settings, struct draft *draft)
 {
-	struct settings *settings = merge->settings;
-	size_t count = count_sections(draft, CONF_KIND_DRIVER);
+	size_t count = count_sections(draft, SECTION_DRIVER);
 
-	if (!count)
+	if (count == 0)
 		return true;
-	settings->drivers = arena_alloc(merge->notes->arena, count * sizeof(*settings->drivers));
+	settings->drivers = arena_alloc(settings->arena, count * sizeof(*settings->drivers));
 	if (!settings->drivers)
 		return false;
-	for (struct conf_section *s = draft->first_section; s; s = s->next)
-		if (s->kind == CONF_KIND_DRIVER)
+	for (struct draft_section *s = draft->first_section; s; s = s->next)
+		if (s->kind == SECTION_DRIVER)
 			add_driver(settings, s);
 	return true;
 }
 
-static size_t *find_bucket(const struct merge *merge, const char *name)
+static int compare_names(const void *a, const void *b)
 {
-	size_t hash = 0;
+	const struct draft_section *one = *(struct draft_section *const *)a;
+	const struct draft_section *other = *(struct draft_section *const *)b;
+	int order = strcmp(one->argument, other->argument);
 
-	for (; *name; name++)
-		hash = hash * 31 + (unsigned char)*name;
-	return &merge->buckets[hash % merge->bucket_count];
+	return order ? order : (one->number > other->number) - (one->number < other->number);
 }
 
-/* Sections of one name are one layer, whatever files they stand in. */
-static void add_layer(struct merge *merge, struct conf_section *section)
+/*
+ * Finds for each [layer] section the first of its name. By sorting, for a file
+ * may have tens of thousands.
+ */
+static bool find_namesakes(struct settings *settings, struct draft *draft, size_t count)
 {
-	struct settings *settings = merge->settings;
-	size_t *bucket = find_bucket(merge, section->argument);
-	struct settings_layer *layer;
+	struct draft_section **sorted = arena_alloc(settings->arena, count * sizeof(*sorted));
+	size_t number = 0;
 
-	for (size_t row = *bucket; row; row = merge->rows[row - 1].next)
-		if (strcmp(settings->layer_sections[row - 1].name, section->argument) == 0) {
-			section->index = row - 1;
-			return;
-		}
-	section->index = settings->layer_count++;
-	merge->rows[section->index].next = *bucket;
-	*bucket = settings->layer_count;
-	layer = &settings->layer_sections[section->index];
-	layer->name = section->argument;
-	layer->origin = section->origin;
-	layer->enabled.value = true;
-}
-
-static bool make_layers(struct merge *merge, struct conf_draft *draft)
-{
-	struct settings *settings = merge->settings;
-	struct arena *arena = merge->notes->arena;
-	size_t count = count_sections(draft, CONF_KIND_LAYER);
-
-	if (!count)
-		return true;
-	settings->layer_sections = arena_alloc(arena, count * sizeof(*settings->layer_sections));
-	merge->rows = arena_alloc(arena, count * sizeof(*merge->rows));
-	merge->buckets = arena_alloc(arena, count * sizeof(*merge->buckets));
-	merge->bucket_count = count;
-	if (!settings->layer_sections || !merge->rows || !merge->buckets)
+	if (!sorted)
 		return false;
-	for (struct conf_section *s = draft->first_section; s; s = s->next)
-		if (s->kind == CONF_KIND_LAYER)
-			add_layer(merge, s);
+	for (struct draft_section *s = draft->first_section; s; s = s->next)
+		if (s->kind == SECTION_LAYER) {
+			s->number = number;
+			sorted[number++] = s;
+		}
+	qsort(sorted, count, sizeof(struct draft_section *), compare_names);
+	for (size_t i = 0; i < count; i++) {
+		bool is_first = i == 0 || strcmp(sorted[i]->argument, sorted[i - 1]->argument) != 0;
+
+		sorted[i]->namesake = is_first ? sorted[i] : sorted[i - 1]->namesake;
+	}
 	return true;
 }
 
-static void finish_lists(struct merge *merge)
+/* Sections of one name are one layer, whatever files they stand in. */
+static void add_layer(struct settings *settings, struct draft_section *section)
 {
-	struct settings *settings = merge->settings;
-	struct arena *arena = merge->notes->arena;
-	bool good = true;
+	struct settings_layer *layer;
 
-#define X(name) good &= conf_list_finish(&merge->name, &settings->name, arena);
-	LISTS(X)
-#undef X
-	for (size_t i = 0; i < settings->layer_count; i++)
-		good &= conf_list_finish(&merge->rows[i].programs,
-					 &settings->layer_sections[i].programs, arena);
-	if (!good)
-		conf_notes_no_memory(merge->notes);
+	if (section->namesake != section) {
+		section->target = section->namesake->target;
+		return;
+	}
+	layer = &settings->layer_sections[settings->layer_count++];
+	layer->name = section->argument;
+	layer->origin = section->origin;
+	apply_built_in(settings, SECTION_LAYER, layer);
+	section->target = layer;
 }
 
-static void apply_lines(struct merge *merge, struct conf_draft *draft)
+static bool make_layers(struct settings *settings, struct draft *draft)
 {
-	for (struct conf_line *line = draft->first_line; line; line = line->next)
-		if (line->section->kind != CONF_KIND_PROGRAM)
-			apply_line(merge, line);
-	for (struct conf_line *line = draft->first_line; line; line = line->next)
-		if (line->section->applies)
-			apply_line(merge, line);
+	size_t count = count_sections(draft, SECTION_LAYER);
+
+	if (count == 0)
+		return true;
+	settings->layer_sections = arena_alloc(settings->arena,
+					       count * sizeof(*settings->layer_sections));
+	if (!settings->layer_sections || !find_namesakes(settings, draft, count))
+		return false;
+	for (struct draft_section *s = draft->first_section; s; s = s->next)
+		if (s->kind == SECTION_LAYER)
+			add_layer(settings, s);
+	return true;
 }
 
-void conf_merge(struct settings *settings, struct conf_draft *draft, struct conf_notes *notes)
-{
-	struct merge merge = { .settings = settings, .notes = notes };
-	struct origin built_in = { NULL, 0 };
+/* -- lines ------------------------------------------------------------------- */
 
-	if (!conf_list_add(&merge.vendor_dirs, VENDOR_DIRS, ':', built_in, notes->arena) ||
-	    !conf_list_add(&merge.layer_dirs, LAYER_DIRS, ':', built_in, notes->arena))
-		conf_notes_no_memory(notes);
-	find_programs(&merge, draft);
-	if (make_drivers(&merge, draft) && make_layers(&merge, draft)) {
-		apply_lines(&merge, draft);
+static void apply_line(struct settings *settings, const struct draft_line *line)
+{
+	void *target = line->section->target;
+
+	if (!target || line->key->type == KEY_MATCH)
+		return;
+	if (keys_is_list(line->key))
+		merge_list(settings, &list_of(target, line->key)->draft, &line->list);
+	else
+		*setting_of(target, line->key) = line->value;
+}
+
+void merge_policy(struct settings *settings, const struct draft *draft)
+{
+	for (const struct draft_line *line = draft->first_line; line; line = line->next)
+		if (line->key->type == KEY_USE)
+			*setting_of(settings, line->key) = line->value;
+}
+
+void merge_draft(struct settings *settings, struct draft *draft)
+{
+	find_targets(settings, draft);
+	if (make_drivers(settings, draft) && make_layers(settings, draft)) {
+		for (struct draft_line *line = draft->first_line; line; line = line->next)
+			if (line->section->kind != SECTION_PROGRAM)
+				apply_line(settings, line);
+		for (struct draft_line *line = draft->first_line; line; line = line->next)
+			if (line->section->kind == SECTION_PROGRAM)
+				apply_line(settings, line);
 	} else {
 		settings->driver_count = 0;
 		settings->layer_count = 0;
-		conf_notes_no_memory(notes);
+		settings_note_no_memory(settings);
 	}
-	finish_lists(&merge);
+	for (enum settings_section section = 0; section < SECTION_UNKNOWN; section++)
+		if (!keys_section_has_argument(section))
+			finish_lists(settings, section, settings);
+	for (size_t i = 0; i < settings->layer_count; i++)
+		finish_lists(settings, SECTION_LAYER, &settings->layer_sections[i]);
 }

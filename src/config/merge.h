@@ -1,28 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * merge: the built-in values and the drafts of all files that count,
- * weakest first, become settings: plain sections in order, then the [program]
- * sections that match. Knows no files and no variables.
+ * merge: the built-in values and the drafts of all files that count become
+ * settings: weakest first, plain sections in their order, then the [program]
+ * sections that match. Knows no files and no variables, and no key by name.
  */
 #ifndef CLROUTER_CONFIG_MERGE_H
 #define CLROUTER_CONFIG_MERGE_H
 
 #include "config/draft.h"
-#include "config/settings.h"
 
-/* The built-in scalars, and nothing else. SETTINGS is zeroed before. */
-void conf_merge_defaults(struct settings *settings);
+/* The built-in values. SETTINGS is zeroed before, but for its arena and program. */
+void merge_built_in(struct settings *settings);
 
 /*
  * Only environment and user_config, which decide which other sources count and
  * so are read before all else.
  */
-void conf_merge_policy(struct settings *settings, const struct conf_draft *draft);
+void merge_policy(struct settings *settings, const struct draft *draft);
 
 /*
- * Everything, the built-in lists too, for the program SETTINGS->program.
- * DRAFT's lists are used up.
+ * Everything, for the program SETTINGS->program, and makes the arrays of all
+ * lists. DRAFT's lists are used up.
  */
-void conf_merge(struct settings *settings, struct conf_draft *draft, struct conf_notes *notes);
+void merge_draft(struct settings *settings, struct draft *draft);
+
+/*
+ * Makes an array of LIST; it is empty when there is no memory, which is noted in
+ * SETTINGS.
+ */
+void merge_finish_list(const struct draft_list *list, struct setting_list *array,
+		       struct settings *settings);
 
 #endif

@@ -107,7 +107,7 @@ static void scan_path(struct entry_list *list, const char *path, const struct se
 {
 	const struct setting_list *own = &settings->layer_dirs;
 	size_t most = count_elements(path) * (own->count + 1);
-	struct setting_list all = { arena_alloc(arena, most * sizeof(*all.items)), 0 };
+	struct setting_list all = { .items = arena_alloc(arena, most * sizeof(*all.items)) };
 	const char *rest = all.items ? path : NULL;
 
 	while (rest) {

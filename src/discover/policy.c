@@ -8,13 +8,8 @@
 
 #include <string.h>
 
+#include "config/keys.h"
 #include "discover/match.h"
-
-static void take_flag(struct setting_flag *flag, const struct setting_flag *stronger)
-{
-	if (stronger->is_set)
-		*flag = *stronger;
-}
 
 /* Of the sections that match, each key's last. They know no platform names. */
 static void merge_sections(const struct settings *settings, const struct entry *entry,
@@ -24,14 +19,8 @@ static void merge_sections(const struct settings *settings, const struct entry *
 	for (size_t i = 0; i < settings->driver_count; i++) {
 		const struct settings_driver *section = &settings->drivers[i];
 
-		if (!match_glob(&entry->names, section->glob))
-			continue;
-		take_flag(&merged->load, &section->load);
-		take_flag(&merged->assume_icd, &section->assume_icd);
-		take_flag(&merged->dlopen_now, &section->dlopen_now);
-		take_flag(&merged->deepbind, &section->deepbind);
-		take_flag(&merged->never_unload, &section->never_unload);
-		take_flag(&merged->guard_table, &section->guard_table);
+		if (match_glob(&entry->names, section->glob))
+			keys_merge_driver(merged, section);
 	}
 }
 
@@ -43,7 +32,7 @@ bool policy_has_rules(const struct settings *settings)
 
 /* Is it switched on? If not, *BY is the place that says so. */
 static bool is_wanted(const struct settings *settings, const struct entry *entry,
-		      const struct match_names *names, const struct setting_flag *load,
+		      const struct match_names *names, const struct setting *load,
 		      struct origin *by)
 {
 	const struct setting_item *item;
@@ -75,8 +64,8 @@ struct policy policy_of_entry(const struct settings *settings, const struct entr
 	return (struct policy){
 		.load = is_wanted(settings, entry, &entry->names, &merged.load, by),
 		.assume_icd = settings->assume_icd || merged.assume_icd.value,
-		.dlopen_now = merged.dlopen_now.value,
-		.deepbind = merged.deepbind.value,
+		.dlopen_now = merged.dlopen.value & SETTINGS_DLOPEN_NOW,
+		.deepbind = merged.dlopen.value & SETTINGS_DLOPEN_DEEPBIND,
 		.never_unload = merged.never_unload.value,
 		.guard_table = merged.guard_table.value,
 	};

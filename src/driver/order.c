@@ -123,7 +123,7 @@ bool order_platforms(struct platform **platforms, size_t count,
 }
 
 static size_t find_default_by_glob(struct platform *const *platforms, size_t count,
-				   const struct setting_text *glob)
+				   const struct setting *glob)
 {
 	for (size_t i = 0; i < count; i++)
 		if (match_glob(&platforms[i]->names, glob->text))

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "config/conf.h"
+#include "config/keys.h"
 #include "fuzz.h"
 
 const char fuzz_target[] = "conf-files";
@@ -59,20 +60,31 @@ static void check_sections(const struct settings *settings)
 	}
 }
 
+/* Whatever was written, each value is still one of its key. */
+static void check_keys(const struct settings *settings, enum settings_section section)
+{
+	const struct key *key = NULL;
+
+	while ((key = keys_next(section, key))) {
+		const void *field = (const char *)settings + key->field;
+		const struct setting *value = field;
+		struct setting again;
+
+		if (keys_is_list(key)) {
+			check_list(field, key->type == KEY_DIRS);
+			continue;
+		}
+		FUZZ_CHECK(value->text && keys_parse(key, value->text, &again));
+		FUZZ_CHECK(again.value == value->value);
+	}
+}
+
 static void check_settings(const struct settings *settings)
 {
-	check_list(&settings->vendor_dirs, true);
-	check_list(&settings->layer_dirs, true);
-	check_list(&settings->first, false);
-	check_list(&settings->last, false);
-	check_list(&settings->disable, false);
-	check_list(&settings->enable, false);
-	check_list(&settings->layers, false);
-	check_list(&settings->layers_disable, false);
+	for (enum settings_section section = 0; section < SECTION_UNKNOWN; section++)
+		if (!keys_section_has_argument(section))
+			check_keys(settings, section);
 	check_sections(settings);
-	FUZZ_CHECK(settings->sort.value <= SETTINGS_SORT_VERSION);
-	FUZZ_CHECK(*settings->null_platform.text && settings->log.text);
-	FUZZ_CHECK(!*settings->log_file.text || *settings->log_file.text == '/');
 	for (const struct settings_file *f = settings->files; f; f = f->next)
 		FUZZ_CHECK(f->path && f->verdict.reason < REASON_COUNT);
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/text.h"
+#include "config/parse.h"
 #include "fuzz.h"
 
 const char fuzz_target[] = "conf-text";
@@ -32,24 +32,23 @@ static void count_problems(const struct settings *settings, unsigned last, struc
 	}
 }
 
-static void check_line(const struct conf_draft *draft, const struct conf_line *line, unsigned last)
+static void check_line(const struct draft *draft, const struct draft_line *line, unsigned last)
 {
-	FUZZ_CHECK(line->key && line->section && line->key->kind == line->section->kind);
-	FUZZ_CHECK(conf_kind_family(line->section->kind) == draft->family);
-	FUZZ_CHECK(line->origin.line > 0 && line->origin.line <= last);
-	FUZZ_CHECK(line->section->origin.line < line->origin.line);
-	FUZZ_CHECK(!line->text || strlen(line->text) < 199);
-	for (const struct conf_item *item = line->list.first; item; item = item->next)
-		FUZZ_CHECK((!item->text || *item->text) && item->origin.line >= line->origin.line);
+	FUZZ_CHECK(line->key && line->section && line->key->section == line->section->kind);
+	FUZZ_CHECK(keys_section_family(line->section->kind) == draft->family);
+	FUZZ_CHECK(line->value.origin.line > 0 && line->value.origin.line <= last);
+	FUZZ_CHECK(line->section->origin.line < line->value.origin.line);
+	FUZZ_CHECK(!line->value.text || strlen(line->value.text) < 199);
+	for (const struct draft_item *item = line->list.first; item; item = item->next)
+		FUZZ_CHECK((!item->text || *item->text) && item->origin.line >= line->value.origin.line);
 }
 
-static void parse(const uint8_t *data, size_t size, size_t newlines, enum conf_family family,
+static void parse(const uint8_t *data, size_t size, size_t newlines, enum settings_family family,
 		  struct result *result)
 {
 	struct arena arena = ARENA_INIT;
 	struct settings settings;
-	struct conf_notes notes;
-	struct conf_draft draft;
+	struct draft draft;
 	const char *detail = NULL;
 	char *text = malloc(size + newlines + 1);
 	unsigned last = 1;
@@ -61,30 +60,30 @@ static void parse(const uint8_t *data, size_t size, size_t newlines, enum conf_f
 	for (size_t i = 0; i < size; i++)
 		last += text[i] == '\n';
 	memset(&settings, 0, sizeof(settings));
+	settings.arena = &arena;
 	memset(result, 0, sizeof(*result));
-	conf_notes_init(&notes, &settings, &arena);
-	conf_draft_init(&draft, &notes, "/etc/x.conf", family, true);
-	result->is_good = conf_text_parse(&draft, text, size + newlines, &detail);
+	draft_init(&draft, &settings, "/etc/x.conf", family, true);
+	result->is_good = parse_text(&draft, text, size + newlines, &detail);
 	/* The draft must not need the text any more. */
 	free(text);
 	count_problems(&settings, last, result);
 	FUZZ_CHECK(result->errors == !result->is_good);
 	FUZZ_CHECK(result->is_good == !detail);
-	for (const struct conf_line *line = draft.first_line; line; line = line->next, result->lines++)
+	for (const struct draft_line *line = draft.first_line; line; line = line->next, result->lines++)
 		check_line(&draft, line, last);
-	for (const struct conf_section *s = draft.first_section; s; s = s->next)
+	for (const struct draft_section *s = draft.first_section; s; s = s->next)
 		result->sections++;
 	arena_done(&arena);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	for (int family = CONF_LOADER; family <= CONF_LAYERS; family++) {
+	for (int family = FAMILY_LOADER; family <= FAMILY_LAYERS; family++) {
 		struct result once;
 		struct result twice;
 
-		parse(data, size, 0, (enum conf_family)family, &once);
-		parse(data, size, 1, (enum conf_family)family, &twice);
+		parse(data, size, 0, (enum settings_family)family, &once);
+		parse(data, size, 1, (enum settings_family)family, &twice);
 		FUZZ_CHECK(memcmp(&once, &twice, sizeof(once)) == 0);
 	}
 	return 0;

@@ -34,9 +34,9 @@ each()
 
 keys_of()
 {
-	awk -F'[",]' -v kinds="$1" '/^\t\{ "[a-z_]+", CONF_KIND_/ {
+	awk -F'[",]' -v kinds="$1" '/^\t\{ "[a-z_]+", SECTION_/ {
 		kind = $4
-		gsub(/[ \t]|CONF_KIND_/, "", kind)
+		gsub(/[ \t]|SECTION_/, "", kind)
 		if (kinds ~ kind "( |$)")
 			print $2
 	}' "$srcdir/src/config/keys.c" | sort -u

@@ -2,126 +2,86 @@
 /* fake-root: see fake-root.h. */
 #include "unit/fake-root.h"
 
-#include <check.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-void fake_root_init(struct fake_root *root)
-{
-	const char *directory = getenv("TMPDIR");
+struct fake_root fake_root;
 
-	memset(root, 0, sizeof(*root));
-	snprintf(root->path, sizeof(root->path), "%s/clrouter-XXXXXX",
-		 directory ? directory : "/tmp");
-	ck_assert_ptr_nonnull(mkdtemp(root->path));
-	root->env.value[ENV_HOME] = "/home/u";
-	root->program = "/usr/bin/program";
+static void begin_test(void)
+{
+	memset(&fake_root, 0, sizeof(fake_root));
+	fake_root.env.value[ENV_HOME] = "/home/u";
+	fake_root.program = "/usr/bin/program";
 }
 
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *walk)
+static void end_test(void)
 {
-	(void)status;
-	(void)type;
-	(void)walk;
-	return remove(path);
+	arena_done(&fake_root.arena);
 }
 
-void fake_root_done(struct fake_root *root)
+TCase *fake_root_tcase(Suite *suite, const char *name, int seconds)
 {
-	arena_done(&root->arena);
-	nftw(root->path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	TCase *tcase = unit_tcase(suite, name, seconds);
+
+	tcase_add_checked_fixture(tcase, begin_test, end_test);
+	return tcase;
 }
 
-const char *fake_root_path(const struct fake_root *root, const char *path)
+void fake_root_write(const char *path, const char *text)
 {
-	static char whole[1024];
-
-	snprintf(whole, sizeof(whole), "%s%s", root->path, path);
-	return whole;
+	unit_write(path, text, strlen(text));
 }
 
-void fake_root_make_room(const struct fake_root *root, const char *path)
+void fake_root_append(const char *path, const char *text)
 {
-	char whole[1024];
+	int file = open(unit_path(path), O_WRONLY | O_APPEND);
 
-	snprintf(whole, sizeof(whole), "%s%s", root->path, path);
-	for (char *at = whole + strlen(root->path) + 1; *at; at++)
-		if (*at == '/') {
-			*at = '\0';
-			mkdir(whole, 0755);
-			*at = '/';
-		}
-}
-
-static void write_bytes(const struct fake_root *root, const char *path, int flags,
-			const char *bytes, size_t size)
-{
-	int file;
-
-	fake_root_make_room(root, path);
-	file = open(fake_root_path(root, path), O_WRONLY | O_CREAT | flags, 0644);
-	ck_assert_int_ge(file, 0);
-	ck_assert_int_eq(write(file, bytes, size), (ssize_t)size);
+	if (file < 0) {
+		fake_root_write(path, text);
+		return;
+	}
+	ck_assert_int_eq(write(file, text, strlen(text)), (ssize_t)strlen(text));
 	close(file);
 }
 
-void fake_root_write_bytes(const struct fake_root *root, const char *path, const char *bytes,
-			   size_t size)
+const struct settings *fake_root_read(void)
 {
-	write_bytes(root, path, O_TRUNC, bytes, size);
+	struct conf_place place = { unit_dir, fake_root.env, fake_root.program };
+
+	arena_done(&fake_root.arena);
+	conf_read(&fake_root.settings, &place, &fake_root.arena);
+	return &fake_root.settings;
 }
 
-void fake_root_write(const struct fake_root *root, const char *path, const char *text)
+const struct settings *fake_root_read_text(const char *text)
 {
-	write_bytes(root, path, O_TRUNC, text, strlen(text));
+	fake_root_write(MAIN_CONF, text);
+	return fake_root_read();
 }
 
-void fake_root_append(const struct fake_root *root, const char *path, const char *text)
+const struct verdict *fake_root_verdict(const char *path)
 {
-	write_bytes(root, path, O_APPEND, text, strlen(text));
-}
-
-void fake_root_link(const struct fake_root *root, const char *path, const char *target)
-{
-	fake_root_make_room(root, path);
-	ck_assert_int_eq(symlink(target, fake_root_path(root, path)), 0);
-}
-
-const struct settings *fake_root_read(struct fake_root *root)
-{
-	struct conf_place place = { root->path, root->env, root->program };
-
-	arena_done(&root->arena);
-	conf_read(&root->settings, &place, &root->arena);
-	return &root->settings;
-}
-
-const struct verdict *fake_root_verdict(const struct fake_root *root, const char *path)
-{
-	for (const struct settings_file *f = root->settings.files; f; f = f->next)
+	for (const struct settings_file *f = fake_root.settings.files; f; f = f->next)
 		if (strcmp(f->path, path) == 0)
 			return &f->verdict;
 	return NULL;
 }
 
-const struct settings_problem *fake_root_problem(const struct fake_root *root, const char *text)
+const struct settings_problem *fake_root_problem(const char *text)
 {
-	for (const struct settings_problem *p = root->settings.problems; p; p = p->next)
+	for (const struct settings_problem *p = fake_root.settings.problems; p; p = p->next)
 		if (strstr(p->text, text))
 			return p;
 	return NULL;
 }
 
-size_t fake_root_count_problems(const struct fake_root *root)
+size_t fake_root_count_problems(void)
 {
 	size_t count = 0;
 
-	for (const struct settings_problem *p = root->settings.problems; p; p = p->next)
+	for (const struct settings_problem *p = fake_root.settings.problems; p; p = p->next)
 		count++;
 	return count;
 }

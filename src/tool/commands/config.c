@@ -8,9 +8,11 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "config/keys.h"
 #include "tool/output/format.h"
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
+#include "tool/output/suggest.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
@@ -73,28 +75,13 @@ static void put_key(struct answer *answer, const char *section, const char *key,
 	json_close_object(output);
 }
 
-static void put_text(struct answer *answer, const char *section, const char *key,
-		     const char *text, struct origin origin)
+static void put_scalar(struct answer *answer, const char *section, const char *key,
+		       const struct setting *setting)
 {
-	struct value value = { text, origin };
+	struct value value = { setting->text, setting->origin };
+	bool has_text = setting->text && *setting->text;
 
-	if (text && *text)
-		put_key(answer, section, key, &value, 1);
-	else
-		put_key(answer, section, key, NULL, 0);
-}
-
-static void put_flag(struct answer *answer, const char *section, const char *key,
-		     const struct setting_flag *flag, const char *no, const char *yes)
-{
-	put_text(answer, section, key, flag->value ? yes : no, flag->origin);
-}
-
-static void put_written(struct answer *answer, const char *section, const char *key,
-			const struct setting_flag *flag, const char *no, const char *yes)
-{
-	if (flag->is_set)
-		put_flag(answer, section, key, flag, no, yes);
+	put_key(answer, section, key, &value, has_text ? 1 : 0);
 }
 
 static void put_list(struct answer *answer, const char *section, const char *key,
@@ -109,89 +96,78 @@ static void put_list(struct answer *answer, const char *section, const char *key
 
 /* -- what there is ----------------------------------------------------------- */
 
-static void put_loader(struct answer *answer)
+/* All keys of [NAME], whose values are in VALUES. */
+static void put_section(struct answer *answer, enum settings_section section, const void *values)
 {
-	static const char *const sorts[] = {
-		[SETTINGS_SORT_FILE] = "file", [SETTINGS_SORT_DEVICES] = "devices",
-		[SETTINGS_SORT_NAME] = "name", [SETTINGS_SORT_VERSION] = "version",
-	};
-	const struct settings *settings = &answer->snapshot.settings;
+	const char *name = keys_section_name(section);
+	const struct key *key = NULL;
 
-	put_list(answer, "loader", "vendor_dirs", &settings->vendor_dirs);
-	put_flag(answer, "loader", "environment", &settings->environment, "ignore", "use");
-	put_flag(answer, "loader", "user_config", &settings->user_config, "ignore", "use");
-	put_text(answer, "loader", "log", settings->log.text, settings->log.origin);
-	put_text(answer, "loader", "log_file", settings->log_file.text,
-		 settings->log_file.origin);
-	put_text(answer, "loader", "null_platform", settings->null_platform.text,
-		 settings->null_platform.origin);
-	put_flag(answer, "loader", "hide_empty", &settings->hide_empty, "no", "yes");
-	put_list(answer, "order", "first", &settings->first);
-	put_list(answer, "order", "last", &settings->last);
-	put_text(answer, "order", "sort", sorts[settings->sort.value], settings->sort.origin);
-	put_list(answer, "drivers", "disable", &settings->disable);
-	put_list(answer, "drivers", "enable", &settings->enable);
+	while ((key = keys_next(section, key))) {
+		const void *value = (const char *)values + key->field;
+
+		if (keys_is_list(key))
+			put_list(answer, name, key->name, value);
+		else
+			put_scalar(answer, name, key->name, value);
+	}
 }
 
-/* Only what is written: what is not comes from weaker sections, or is built in. */
-static void put_driver(struct answer *answer, const struct settings_driver *driver)
+/*
+ * Of [NAME ARGUMENT] only what is written: what is not comes from weaker sections,
+ * or is built in. But that a layer has no library is worth showing.
+ */
+static void put_named_section(struct answer *answer, enum settings_section section,
+			      const char *argument, const void *values)
 {
-	struct arena *arena = &answer->tool->arena;
-	const char *section = format_into(arena, "driver %s", driver->glob);
-	bool has_dlopen = driver->dlopen_now.is_set || driver->deepbind.is_set;
+	const char *name = format_into(&answer->tool->arena, "%s %s", keys_section_name(section),
+				       argument);
+	const struct key *key = NULL;
 
-	put_written(answer, section, "load", &driver->load, "no", "yes");
-	put_written(answer, section, "assume_icd", &driver->assume_icd, "no", "yes");
-	if (has_dlopen)
-		put_text(answer, section, "dlopen",
-			 format_into(arena, "%s%s", driver->dlopen_now.value ? "now" : "lazy",
-				     driver->deepbind.value ? ", deepbind" : ""),
-			 driver->dlopen_now.is_set ? driver->dlopen_now.origin
-						   : driver->deepbind.origin);
-	put_written(answer, section, "unload", &driver->never_unload, "auto", "never");
-	put_written(answer, section, "guard_table", &driver->guard_table, "no", "yes");
+	while ((key = keys_next(section, key))) {
+		const void *value = (const char *)values + key->field;
+		const struct setting_list *list = value;
+		const struct setting *setting = value;
+
+		if (keys_is_list(key)) {
+			if (list->count > 0)
+				put_list(answer, name, key->name, list);
+		} else if (setting->is_set || key->type == KEY_LIBRARY) {
+			put_scalar(answer, name, key->name, setting);
+		}
+	}
 }
 
-static void put_layer(struct answer *answer, const struct settings_layer *layer)
-{
-	const char *section = format_into(&answer->tool->arena, "layer %s", layer->name);
-
-	put_text(answer, section, "library", layer->library.text, layer->library.origin);
-	if (layer->programs.count > 0)
-		put_list(answer, section, "programs", &layer->programs);
-	put_written(answer, section, "enabled", &layer->enabled, "no", "yes");
-	put_written(answer, section, "unload", &layer->never_unload, "auto", "never");
-}
-
-static void put_layers(struct answer *answer)
+static void put_loader_conf(struct answer *answer)
 {
 	const struct settings *settings = &answer->snapshot.settings;
 
-	put_list(answer, "layers", "layer_dirs", &settings->layer_dirs);
-	put_list(answer, "layers", "load", &settings->layers);
-	put_list(answer, "layers", "disable", &settings->layers_disable);
-	for (size_t i = 0; i < settings->layer_count; i++)
-		put_layer(answer, &settings->layer_sections[i]);
+	lines_plain(answer->output, "# loader.conf");
+	put_section(answer, SECTION_LOADER, settings);
+	put_section(answer, SECTION_ORDER, settings);
+	put_section(answer, SECTION_DRIVERS, settings);
+	for (size_t i = 0; i < settings->driver_count; i++)
+		put_named_section(answer, SECTION_DRIVER, settings->drivers[i].glob,
+				  &settings->drivers[i]);
 }
 
-static void begin_layers(struct answer *answer)
+static void put_layers_conf(struct answer *answer)
 {
+	const struct settings *settings = &answer->snapshot.settings;
+
 	lines_empty(answer->output);
 	lines_plain(answer->output, "# layers.conf");
 	answer->section = NULL;
+	put_section(answer, SECTION_LAYERS, settings);
+	for (size_t i = 0; i < settings->layer_count; i++)
+		put_named_section(answer, SECTION_LAYER, settings->layer_sections[i].name,
+				  &settings->layer_sections[i]);
 }
 
 static void put_values(struct answer *answer)
 {
-	const struct settings *settings = &answer->snapshot.settings;
-
 	json_open_array(answer->output, "values");
-	lines_plain(answer->output, "# loader.conf");
-	put_loader(answer);
-	for (size_t i = 0; i < settings->driver_count; i++)
-		put_driver(answer, &settings->drivers[i]);
-	begin_layers(answer);
-	put_layers(answer);
+	put_loader_conf(answer);
+	put_layers_conf(answer);
 	json_close_array(answer->output);
 }
 
@@ -225,13 +201,14 @@ static void put_problem(struct answer *answer, const struct settings_problem *pr
 {
 	const char *level = problem->level == LOG_ERROR ? "problem" : "warning";
 	const char *origin = origin_text(&problem->origin, &answer->tool->arena);
+	const char *text = suggest_text(problem, &answer->tool->arena);
 	struct output *output = answer->output;
 
-	lines_plain(output, "# %s: %s: %s", level, origin, problem->text);
+	lines_plain(output, "# %s: %s: %s", level, origin, text);
 	json_open_object(output, NULL);
 	json_text(output, "level", level);
 	json_text(output, "origin", origin);
-	json_text(output, "text", problem->text);
+	json_text(output, "text", text);
 	json_close_object(output);
 }
 

@@ -121,7 +121,7 @@ static bool has_wishes(const struct tool *tool)
 
 int tool_run(struct tool *tool)
 {
-	const struct setting_flag *environment;
+	const struct setting *environment;
 	struct snapshot snapshot;
 
 	if (tool->operand_count == 0)

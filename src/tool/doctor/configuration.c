@@ -6,6 +6,7 @@
 
 #include "tool/doctor/advice.h"
 #include "tool/output/format.h"
+#include "tool/output/suggest.h"
 
 /* The line that a refused file is refused for. */
 static const struct settings_problem *find_error(const struct settings *settings,
@@ -56,7 +57,7 @@ void configuration_examine(struct examination *exam)
 			continue;
 		finding = finding_add(&exam->findings, FINDING_WARNING,
 				      origin_text(&problem->origin, arena), "configuration",
-				      problem->text);
+				      suggest_text(problem, arena));
 		finding_fact(finding, "cure",
 			     "correct it there, see loader.conf(5) and layers.conf(5)");
 	}

@@ -14,10 +14,12 @@
 
 static struct settings settings;
 static struct settings_layer sections[] = {
-	{ .name = "trace", .library = { "libtrace.so", { "f", 1 } }, .enabled = { .value = true } },
-	{ .name = "off", .library = { "liboff.so", { "f", 2 } },
+	{ .name = "trace", .library = { .text = "libtrace.so", .origin = { "f", 1 } },
+	  .enabled = { .value = true } },
+	{ .name = "off", .library = { .text = "liboff.so", .origin = { "f", 2 } },
 	  .enabled = { .value = false, .origin = { "f", 3 }, .is_set = true } },
-	{ .name = "some", .library = { "libsome.so", { "f", 4 } }, .enabled = { .value = true } },
+	{ .name = "some", .library = { .text = "libsome.so", .origin = { "f", 4 } },
+	  .enabled = { .value = true } },
 	{ .name = "empty", .origin = { "f", 5 }, .enabled = { .value = true } },
 };
 static struct setting_item programs[] = {
@@ -85,7 +87,7 @@ static void start(void)
 	memset(&settings, 0, sizeof(settings));
 	settings.layer_sections = sections;
 	settings.layer_count = UNIT_ROWS(sections);
-	sections[2].programs = (struct setting_list){ programs, 2 };
+	sections[2].programs = (struct setting_list){ .items = programs, .count = 2 };
 }
 
 static const char *describe(const struct entry_list *list)

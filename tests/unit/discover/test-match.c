@@ -108,8 +108,8 @@ START_TEST(first_item_is_found)
 	struct setting_item items[] = {
 		{ .text = "nvidia*" }, { .text = "portable*" }, { .text = "*pocl*" }
 	};
-	const struct setting_list list = { items, 3 };
-	const struct setting_list empty = { NULL, 0 };
+	const struct setting_list list = { .items = items, .count = 3 };
+	const struct setting_list empty = { .items = NULL };
 	const struct match_names driver = names_of(&pocl);
 	const struct match_names platform = names_of(&pocl_platform);
 	const struct match_names other = names_of(&intel);
@@ -125,9 +125,9 @@ START_TEST(only_globs_without_slash_mean_platforms)
 {
 	struct setting_item items[] = { { .text = "/opt/*" }, { .text = "clover" } };
 
-	ck_assert(!match_may_mean_platform(&(struct setting_list){ items, 0 }));
-	ck_assert(!match_may_mean_platform(&(struct setting_list){ items, 1 }));
-	ck_assert(match_may_mean_platform(&(struct setting_list){ items, 2 }));
+	ck_assert(!match_may_mean_platform(&(struct setting_list){ .items = items, .count = 0 }));
+	ck_assert(!match_may_mean_platform(&(struct setting_list){ .items = items, .count = 1 }));
+	ck_assert(match_may_mean_platform(&(struct setting_list){ .items = items, .count = 2 }));
 }
 END_TEST
 

@@ -72,7 +72,8 @@ static void add_load(struct case_settings *c, enum rule rule, const char *glob)
 	struct settings_driver *driver = &c->drivers[c->settings.driver_count++];
 
 	driver->glob = glob;
-	driver->load = (struct setting_flag){ rule == LOAD_YES, { rule_names[rule], rule }, true };
+	driver->load = (struct setting){
+		.value = rule == LOAD_YES, .origin = { rule_names[rule], rule }, .is_set = true };
 	c->settings.drivers = c->drivers;
 }
 
@@ -195,12 +196,11 @@ END_TEST
 START_TEST(test_keys)
 {
 	struct settings_driver drivers[] = {
-		{ .glob = "*", .assume_icd = { true, { "f", 1 }, true },
-		  .dlopen_now = { true, { "f", 2 }, true }, .deepbind = { true, { "f", 2 }, true } },
-		{ .glob = "libpocl*", .dlopen_now = { false, { "f", 4 }, true },
-		  .deepbind = { false, { "f", 4 }, true },
-		  .never_unload = { true, { "f", 5 }, true } },
-		{ .glob = "intel", .guard_table = { true, { "f", 7 }, true } },
+		{ .glob = "*", .assume_icd = { NULL, 1, { "f", 1 }, true },
+		  .dlopen = { NULL, SETTINGS_DLOPEN_NOW | SETTINGS_DLOPEN_DEEPBIND, { "f", 2 }, true } },
+		{ .glob = "libpocl*", .dlopen = { NULL, 0, { "f", 4 }, true },
+		  .never_unload = { NULL, 1, { "f", 5 }, true } },
+		{ .glob = "intel", .guard_table = { NULL, 1, { "f", 7 }, true } },
 	};
 	struct settings settings = { .drivers = drivers, .driver_count = 3 };
 	struct origin by;

@@ -294,7 +294,7 @@ END_TEST
 /* As layers use it. */
 START_TEST(other_suffix)
 {
-	struct setting_list directories = { vendor_dirs, UNIT_ROWS(vendor_dirs) };
+	struct setting_list directories = { .items = vendor_dirs, .count = UNIT_ROWS(vendor_dirs) };
 	struct entry_list list;
 
 	unit_make("etc/OpenCL/vendors/a.icd=liba.so");

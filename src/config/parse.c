@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * text: see text.h. inih does the splitting, but cuts what is too
+ * parse: see parse.h. inih does the splitting, but cuts what is too
  * long for it, goes on after errors and keeps the old section after a broken
  * header. So it is fed line by line, and a line that it would not read as
  * written refuses the file before inih sees it.
@@ -10,7 +10,7 @@
  * may call other bytes blanks. Positions are the same in both, so what it finds
  * in the shadow is then taken from the line itself.
  */
-#include "config/text.h"
+#include "config/parse.h"
 
 #include <ini.h>
 #include <stdint.h>
@@ -25,8 +25,8 @@
 #define DETAIL_SIZE 320			/* bytes of "line N: expected ..., found ..." */
 
 struct reader {
-	struct conf_draft *draft;
-	char *at;		/* what was not read yet */
+	struct draft *draft;
+	char *at;		/* what is still to be read */
 	char *end;
 	const char *nul;	/* the first NUL byte; END if there is none */
 	unsigned line;		/* number of the line that inih has */
@@ -40,7 +40,7 @@ struct reader {
 
 static void refuse(struct reader *reader, const char *expected)
 {
-	struct conf_notes *notes = reader->draft->notes;
+	struct settings *settings = reader->draft->settings;
 	struct origin origin = { reader->draft->path, reader->line };
 	int shown = reader->length < SHOWN ? (int)reader->length : SHOWN;
 	const char *more = reader->length > SHOWN ? "..." : "";
@@ -49,16 +49,16 @@ static void refuse(struct reader *reader, const char *expected)
 	if (reader->is_refused)
 		return;
 	reader->is_refused = true;
-	conf_notes_problem(notes, LOG_ERROR, origin,
-			   "expected %s, found \"%.*s%s\"; the whole file is refused",
-			   expected, shown, reader->real, more);
+	settings_add_problem(settings, LOG_ERROR, origin,
+			     "expected %s, found \"%.*s%s\"; the whole file is refused",
+			     expected, shown, reader->real, more);
 	text_format(text, sizeof(text), "line %u: expected %s, found \"%.*s%s\"", reader->line,
-		 expected, shown, reader->real, more);
-	reader->detail = arena_copy(notes->arena, text, strlen(text));
+		    expected, shown, reader->real, more);
+	reader->detail = arena_copy(settings->arena, text, strlen(text));
 }
 
 /*
- * Where inih ends its search for one of two characters: there, at a ";" behind
+ * Where inih ends its search for one of two characters: there, at a ";" after
  * a blank, which begins a comment, or at the end of the line.
  */
 static size_t find_or_comment(const struct reader *reader, size_t from, char one, char other)
@@ -100,7 +100,7 @@ static void check_header(struct reader *reader)
 	else if (end - 1 > SECTION_LIMIT)
 		refuse(reader, "a section's name of at most 49 bytes (\"match\" takes more globs)");
 	else
-		conf_draft_section(reader->draft, reader->line, line + 1, end - 1);
+		draft_add_section(reader->draft, reader->line, line + 1, end - 1);
 }
 
 static void check_key(struct reader *reader)
@@ -117,7 +117,7 @@ static void check_key(struct reader *reader)
 		refuse(reader, "a key of less than 50 bytes");
 }
 
-/* A word and "=": somebody indented a key, which inih takes for a value. */
+/* A word and "=" is an indented key, which inih would take for a value. */
 static bool looks_like_key(const char *line, size_t length)
 {
 	size_t i = 0;
@@ -230,13 +230,13 @@ static int take_value(void *user, const char *section, const char *name, const c
 
 	(void)section;
 	if (reader->is_indented)
-		conf_draft_continue(reader->draft, reader->line, text);
+		draft_continue_list(reader->draft, reader->line, text);
 	else
-		conf_draft_key(reader->draft, reader->line, real_text(reader, name), text);
+		draft_add_key(reader->draft, reader->line, real_text(reader, name), text);
 	return 1;
 }
 
-bool conf_text_parse(struct conf_draft *draft, char *text, size_t size, const char **detail)
+bool parse_text(struct draft *draft, char *text, size_t size, const char **detail)
 {
 	struct reader reader = { .draft = draft, .at = text, .end = text + size, .real = text };
 	int error;
@@ -251,7 +251,7 @@ bool conf_text_parse(struct conf_draft *draft, char *text, size_t size, const ch
 		reader.length = 0;
 		refuse(&reader, "lines that this build of inih accepts");
 	} else if (error < 0) {
-		conf_notes_no_memory(draft->notes);
+		settings_note_no_memory(draft->settings);
 		reader.is_refused = true;
 	}
 	*detail = reader.detail;

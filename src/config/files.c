@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * files: see files.h. A loader in a prefix of its own (conda, Spack, a home
+ * directory) has two trees: the system's, then its own.
+ *
+ * A FIFO or device is never opened: that could hang, or do something. So the
+ * kind is asked before the file is opened, and again afterwards, when nobody can
+ * change it any more.
+ */
+#include "config/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/dir.h"
+#include "base/io.h"
+#include "base/text.h"
+#include "config/parse.h"
+
+#define SYSTEM_SYSCONFDIR "/etc"
+#define SYSTEM_DATADIR "/usr/share"
+#define SIZE_LIMIT ((off_t)1024 * 1024)	/* bytes */
+#define NULL_DEVICE 0x103	/* makedev(1, 3), which is a function of libc where size counts */
+
+/* Numbered as in loader.conf(5); the tool shows the numbers. */
+enum source {
+	SOURCE_NAMED = 0,
+	SOURCE_SHIPPED = 2,
+	SOURCE_MAIN = 3,
+	SOURCE_LOCAL = 4,
+	SOURCE_USER = 5,
+};
+
+/* One file to read. */
+struct file {
+	const char *path;		/* without the root */
+	enum settings_family family;
+	enum source source;
+	bool must_exist;		/* that it is absent is worth a verdict */
+	bool is_regular;		/* known from its directory: need not be asked first */
+	char *bytes;			/* from malloc, and a NUL byte after them; NULL: none */
+	size_t size;
+};
+
+/* A data directory with shipped files, a configuration directory with local ones. */
+struct tree {
+	const char *shipped_path;	/* DATADIR/OpenCL/NAME.conf.d */
+	const char *main_path;		/* SYSCONFDIR/OpenCL/NAME.conf */
+	const char *local_path;		/* SYSCONFDIR/OpenCL/NAME.conf.d */
+	struct dir shipped;
+	struct dir local;
+};
+
+static const char *join(const struct files *files, const char *a, const char *b, const char *c)
+{
+	const char *parts[] = { a, b, c };
+	const char *path = arena_join(files->settings->arena, parts, 3);
+
+	if (!path)
+		settings_note_no_memory(files->settings);
+	return path;
+}
+
+/* -- the bytes of one file --------------------------------------------------- */
+
+static bool is_null_device(const struct stat *status)
+{
+	return S_ISCHR(status->st_mode) && status->st_rdev == NULL_DEVICE;
+}
+
+static void refuse(struct verdict *verdict, enum reason reason, int code, const char *detail)
+{
+	*verdict = (struct verdict){ reason, code, detail };
+}
+
+static bool check_status(const struct stat *status, bool trusted_only, struct verdict *verdict)
+{
+	bool is_trusted = status->st_uid == 0 && !(status->st_mode & (S_IWGRP | S_IWOTH));
+
+	if (!S_ISREG(status->st_mode))
+		refuse(verdict, REASON_NOT_REGULAR, 0, NULL);
+	else if (trusted_only && !is_trusted)
+		refuse(verdict, REASON_UNTRUSTED, 0, NULL);
+	else if (status->st_size > SIZE_LIMIT)
+		refuse(verdict, REASON_CONFIG_REFUSED, 0, "expected at most 1 MiB, found more");
+	return verdict->reason == REASON_OK;
+}
+
+static void read_bytes(struct file *file, int descriptor, size_t size, struct verdict *verdict)
+{
+	ssize_t got;
+
+	file->bytes = malloc(size + 1);
+	if (!file->bytes) {
+		refuse(verdict, REASON_NO_MEMORY, 0, NULL);
+		return;
+	}
+	/* One byte more is asked for, to see whether the file has grown. */
+	got = io_read(descriptor, file->bytes, size + 1);
+	if (got < 0) {
+		refuse(verdict, REASON_UNREADABLE, (int)-got, NULL);
+	} else if ((size_t)got != size) {
+		refuse(verdict, REASON_CONFIG_REFUSED, 0, "the file changed while it was read");
+	} else {
+		file->bytes[size] = '\0';
+		file->size = size;
+	}
+}
+
+/* False, with the verdict, if nothing at PATH may be opened, or if there is nothing to read. */
+static bool check_kind(const char *path, struct verdict *verdict)
+{
+	struct stat status;
+
+	if (fstatat(AT_FDCWD, path, &status, 0) != 0)
+		refuse(verdict, REASON_UNREADABLE, errno, NULL);
+	else if (!S_ISREG(status.st_mode) && !is_null_device(&status))
+		refuse(verdict, REASON_NOT_REGULAR, 0, NULL);
+	return verdict->reason == REASON_OK && S_ISREG(status.st_mode);
+}
+
+/* A link to /dev/null, which is how names are masked, is an empty file. */
+static void load_file(struct file *file, const char *path, bool trusted_only,
+		      struct verdict *verdict)
+{
+	struct stat status;
+	int descriptor;
+
+	if (!file->is_regular && !check_kind(path, verdict))
+		return;
+	descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+	if (descriptor < 0 || fstatat(descriptor, "", &status, AT_EMPTY_PATH) != 0)
+		refuse(verdict, REASON_UNREADABLE, errno, NULL);
+	else if (check_status(&status, trusted_only, verdict) && status.st_size > 0)
+		read_bytes(file, descriptor, (size_t)status.st_size, verdict);
+	if (descriptor >= 0)
+		close(descriptor);
+}
+
+/* -- one file ---------------------------------------------------------------- */
+
+static struct settings_file *note_file(const struct files *files, enum source source,
+				       const char *path, const struct verdict *verdict)
+{
+	struct settings_file *file = settings_add_file(files->settings, path, source);
+	struct origin origin = { path, 0 };
+
+	if (file)
+		file->verdict = *verdict;
+	/* A refused file that has no line to name still gets its line in the problems. */
+	if (verdict->reason == REASON_CONFIG_REFUSED)
+		settings_add_problem(files->settings, LOG_ERROR, origin,
+				     "%s; the file is refused", verdict->detail);
+	return file;
+}
+
+/* What the file says goes into a draft of its own until it is known to be good. */
+static void read_file(const struct files *files, struct file file)
+{
+	bool has_root = *files->root && *file.path == '/';
+	const char *path = has_root ? join(files, files->root, file.path, "") : file.path;
+	bool is_system = file.source >= SOURCE_SHIPPED && file.source <= SOURCE_LOCAL;
+	struct verdict verdict = { REASON_OK, 0, NULL };
+	struct settings_file *note;
+	struct draft draft;
+
+	if (!path)
+		return;
+	load_file(&file, path, files->trusted_only, &verdict);
+	if (!file.must_exist && (verdict.code == ENOENT || verdict.code == ENOTDIR))
+		return;
+	note = note_file(files, file.source, file.path, &verdict);
+	if (verdict.reason == REASON_OK) {
+		draft_init(&draft, files->settings, file.path, file.family, is_system);
+		if (!file.bytes || parse_text(&draft, file.bytes, file.size, &verdict.detail))
+			draft_append(files->draft, &draft);
+		else if (note)
+			refuse(&note->verdict, REASON_CONFIG_REFUSED, 0, verdict.detail);
+	}
+	free(file.bytes);
+}
+
+/* -- the places -------------------------------------------------------------- */
+
+static const char *name_of(enum settings_family family)
+{
+	return family == FAMILY_LAYERS ? "/OpenCL/layers.conf" : "/OpenCL/loader.conf";
+}
+
+static void list_directory(const struct files *files, enum source source, const char *path,
+			   struct dir *dir)
+{
+	int error = dir_read(dir, files->root, path, ".conf", files->settings->arena);
+	struct verdict verdict = { REASON_UNREADABLE, -error, NULL };
+
+	if (error && error != -ENOENT && error != -ENOTDIR)
+		note_file(files, source, path, &verdict);
+}
+
+static bool open_tree(const struct files *files, enum settings_family family,
+		      const char *datadir, const char *sysconfdir, struct tree *tree)
+{
+	const char *name = name_of(family);
+
+	memset(tree, 0, sizeof(*tree));
+	tree->shipped_path = join(files, datadir, name, ".d");
+	tree->main_path = join(files, sysconfdir, name, "");
+	tree->local_path = join(files, sysconfdir, name, ".d");
+	if (!tree->shipped_path || !tree->main_path || !tree->local_path)
+		return false;
+	list_directory(files, SOURCE_SHIPPED, tree->shipped_path, &tree->shipped);
+	list_directory(files, SOURCE_LOCAL, tree->local_path, &tree->local);
+	return true;
+}
+
+/* By the name alone: an empty or broken local file takes a shipped one away. */
+static const char *find_mask(const struct files *files, const char *name,
+			     const struct tree *trees, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (dir_has(&trees[i].local, name))
+			return join(files, trees[i].local_path, "/", name);
+	return NULL;
+}
+
+/* The files of DIR; those that TREES mask are noted only. */
+static void read_directory(const struct files *files, enum settings_family family,
+			   enum source source, const struct dir *dir,
+			   const struct tree *trees, size_t count)
+{
+	for (size_t i = 0; i < dir->count; i++) {
+		const struct dir_name *name = dir->names[i];
+		const char *mask = find_mask(files, name->name, trees, count);
+		struct verdict masked = { REASON_MASKED, 0, mask };
+
+		if (mask)
+			note_file(files, source, name->path, &masked);
+		else
+			read_file(files, (struct file){
+				.path = name->path, .family = family, .source = source,
+				.must_exist = true, .is_regular = name->kind == DIR_REGULAR,
+			});
+	}
+}
+
+void files_read_system(const struct files *files, enum settings_family family)
+{
+	bool has_prefix = strcmp(SYSCONFDIR, SYSTEM_SYSCONFDIR) != 0;
+	struct tree trees[2];
+	size_t count = 0;
+
+	if (has_prefix && open_tree(files, family, SYSTEM_DATADIR, SYSTEM_SYSCONFDIR, &trees[0]))
+		count++;
+	if (open_tree(files, family, DATADIR, SYSCONFDIR, &trees[count]))
+		count++;
+	/* A data directory that both share counts once, as the system's. */
+	if (count == 2 && strcmp(DATADIR, SYSTEM_DATADIR) == 0)
+		trees[1].shipped.count = 0;
+	for (size_t i = 0; i < count; i++) {
+		const struct tree *tree = &trees[i];
+
+		/* A local file masks in weaker trees, too. */
+		read_directory(files, family, SOURCE_SHIPPED, &tree->shipped, tree, count - i);
+		read_file(files, (struct file){
+			.path = tree->main_path, .family = family, .source = SOURCE_MAIN });
+		read_directory(files, family, SOURCE_LOCAL, &tree->local, NULL, 0);
+	}
+}
+
+void files_read_user(const struct files *files, enum settings_family family,
+		     const char *directory, const char *suffix)
+{
+	const char *path = join(files, directory, suffix, name_of(family));
+
+	if (path)
+		read_file(files, (struct file){
+			.path = path, .family = family, .source = SOURCE_USER });
+}
+
+void files_read_named(const struct files *files, const char *path)
+{
+	size_t length = (size_t)(text_base_name(path) - path);
+	const char *directory = arena_copy(files->settings->arena, path, length);
+	const char *layers = directory ? join(files, directory, "layers.conf", "") : NULL;
+
+	read_file(files, (struct file){ .path = path, .source = SOURCE_NAMED, .must_exist = true });
+	if (layers)
+		read_file(files, (struct file){
+			.path = layers, .family = FAMILY_LAYERS, .source = SOURCE_NAMED });
+	else
+		settings_note_no_memory(files->settings);
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* os-linux: libraries, the program, threads and waiting. */
+#include "base/os.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "unit/unit.h"
+
+START_TEST(libraries)
+{
+	const char *error = NULL;
+	void *library = os_library_open(unit_driver("stub-icd1"), (struct os_library_mode){ 0 },
+					&error);
+
+	ck_assert_msg(library != NULL, "%s", error);
+	ck_assert_ptr_null(error);
+	ck_assert_ptr_nonnull(os_library_find(library, "clGetExtensionFunctionAddress"));
+	ck_assert_ptr_null(os_library_find(library, "no_such_function"));
+	ck_assert_ptr_null(os_library_find_version(library, "clGetExtensionFunctionAddress",
+						   "OPENCL_1.0"));
+	os_library_close(library);
+	ck_assert_ptr_null(os_library_open(unit_path("no-such.so"),
+					   (struct os_library_mode){ .now = true }, &error));
+	ck_assert_ptr_nonnull(strstr(error, "no-such.so"));
+}
+END_TEST
+
+/* The program itself always stays; an address of no library cannot. */
+START_TEST(pinning)
+{
+	ck_assert(os_library_pin((const void *)unit_run));
+	ck_assert(os_library_pin((const void *)strlen));
+	ck_assert(!os_library_pin(NULL));
+}
+END_TEST
+
+START_TEST(own_program)
+{
+	const char *program = os_own_program(&unit_arena);
+
+	ck_assert_ptr_nonnull(program);
+	ck_assert_ptr_nonnull(strstr(program, "test-os-linux"));
+}
+END_TEST
+
+static int word;
+
+static void *tell_thread(void *unused)
+{
+	__atomic_store_n(&word, os_thread_id(), __ATOMIC_SEQ_CST);
+	os_wake_all(&word);
+	return unused;
+}
+
+START_TEST(threads)
+{
+	int own = os_thread_id();
+	pthread_t thread;
+	int status;
+
+	ck_assert_int_gt(own, 0);
+	ck_assert(os_thread_exists(own));
+	ck_assert_int_eq(pthread_create(&thread, NULL, tell_thread, NULL), 0);
+	while (__atomic_load_n(&word, __ATOMIC_SEQ_CST) == 0)
+		os_wait(&word, 0);
+	pthread_join(thread, NULL);
+	ck_assert_int_ne(word, own);
+	/* The kernel ends a thread a moment after it can be joined. */
+	for (int i = 0; i < 1000 && os_thread_exists(word); i++)
+		usleep(1000);
+	ck_assert(!os_thread_exists(word));
+	if (fork() == 0)
+		_exit(os_thread_exists(own) || !os_thread_exists(os_thread_id()));
+	ck_assert_int_gt(wait(&status), 0);
+	ck_assert_int_eq(status, 0);
+}
+END_TEST
+
+/* Nobody wakes it: the wait ends by itself. */
+START_TEST(waits_no_longer_than_a_second)
+{
+	int unchanged = 5;
+
+	os_wait(&unchanged, 4);
+	os_wait(&unchanged, 5);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("os-linux");
+	TCase *tcase = unit_tcase(suite, "os-linux", 10);
+
+	tcase_add_test(tcase, libraries);
+	tcase_add_test(tcase, pinning);
+	tcase_add_test(tcase, own_program);
+	tcase_add_test(tcase, threads);
+	tcase_add_test(tcase, waits_no_longer_than_a_second);
+	return unit_run(suite);
+}

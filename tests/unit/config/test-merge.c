@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * merge: every pair of sources, for scalar keys and for list keys: the table of
+ * loader.conf(5) as a test. Each source writes its own name; what counts in the
+ * end must be the stronger one's, and with "..." both, in order. Then sections:
+ * which of [program] apply, which of [layer] are one; and files that would take
+ * too long if the work grew with the square of their size.
+ */
+#include "config/merge.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "unit/fake-root.h"
+
+/* Weakest first. The sections of loader.conf and layers.conf differ. */
+struct source {
+	const char *name;
+	const char *loader;	/* the file of the loader.conf family */
+	const char *layers;
+	bool is_program;	/* its lines stand in [program program] */
+};
+
+static const struct source sources[] = {
+	{ "system-shipped", "/usr/share/OpenCL/loader.conf.d/30-a.conf",
+	  "/usr/share/OpenCL/layers.conf.d/30-a.conf", false },
+	{ "system-main", "/etc/OpenCL/loader.conf", "/etc/OpenCL/layers.conf", false },
+	{ "system-local", "/etc/OpenCL/loader.conf.d/10-s.conf",
+	  "/etc/OpenCL/layers.conf.d/10-s.conf", false },
+	{ "shipped-10", SHIPPED_CONF "10-x.conf", SHIPPED_LAYERS "10-x.conf", false },
+	{ "shipped-90", SHIPPED_CONF "90-y.conf", SHIPPED_LAYERS "90-y.conf", false },
+	{ "main", MAIN_CONF, MAIN_LAYERS, false },
+	{ "local-00", LOCAL_CONF "00-z.conf", LOCAL_LAYERS "00-z.conf", false },
+	{ "local-50", LOCAL_CONF "50-w.conf", LOCAL_LAYERS "50-w.conf", false },
+	{ "user", USER_CONF, USER_LAYERS, false },
+	{ "program-shipped", SHIPPED_CONF "10-x.conf", NULL, true },
+	{ "program-main", MAIN_CONF, NULL, true },
+	{ "program-local", LOCAL_CONF "00-z.conf", NULL, true },
+	{ "program-user", USER_CONF, NULL, true },
+};
+
+#define SOURCES ((int)(sizeof(sources) / sizeof(sources[0])))
+
+/*
+ * Without a prefix of its own the loader has no second tree; with one it may
+ * share the system's data directory.
+ */
+static bool exists(const struct source *source)
+{
+	bool has_prefix = strcmp(SYSCONFDIR, "/etc") != 0;
+	bool is_system = strncmp(source->name, "system-", 7) == 0;
+	bool is_shipped = strncmp(source->loader, DATADIR, strlen(DATADIR)) == 0;
+
+	if (is_system)
+		return has_prefix;
+	return !(is_shipped && has_prefix && strcmp(DATADIR, "/usr/share") == 0);
+}
+
+static const struct settings *settings;
+
+/* Lets SOURCE write KEY = VALUE, in SECTION or its own [program]. */
+static void write_key(const struct source *source, const char *section, const char *key,
+		      const char *value)
+{
+	char text[256];
+
+	snprintf(text, sizeof(text), "[%s]\n%s = %s\n",
+		 source->is_program ? "program program" : section, key, value);
+	fake_root_append(source->loader, text);
+}
+
+/* The number of a pair: both sources exist, the first is the weaker one. */
+static bool take_pair(int number, const struct source **weak, const struct source **strong)
+{
+	*weak = &sources[number / SOURCES];
+	*strong = &sources[number % SOURCES];
+	return *weak < *strong && exists(*weak) && exists(*strong);
+}
+
+static void check_origin(const struct origin *origin, const struct source *source)
+{
+	ck_assert_ptr_nonnull(origin->name);
+	ck_assert_msg(strcmp(origin->name, source->loader) == 0, "%s: %s", source->name,
+		      origin->name);
+}
+
+START_TEST(scalar)
+{
+	const struct source *weak;
+	const struct source *strong;
+
+	if (!take_pair(_i, &weak, &strong))
+		return;
+	/* The stronger is written first: time must not matter. */
+	write_key(strong, "loader", "null_platform", strong->name);
+	write_key(weak, "loader", "null_platform", weak->name);
+	write_key(weak, "order", "sort", "name");
+	write_key(strong, "order", "sort", "version");
+	write_key(strong, "loader", "hide_empty", "no");
+	write_key(weak, "loader", "hide_empty", "yes");
+	settings = fake_root_read();
+	ck_assert_uint_eq(fake_root_count_problems(), 0);
+	ck_assert_str_eq(settings->null_platform.text, strong->name);
+	check_origin(&settings->null_platform.origin, strong);
+	ck_assert_int_eq(settings->sort.value, SETTINGS_SORT_VERSION);
+	check_origin(&settings->sort.origin, strong);
+	ck_assert(!settings->hide_empty.value && settings->hide_empty.is_set);
+}
+END_TEST
+
+static void check_list(const struct setting_list *list, const char *expected)
+{
+	ck_assert_str_eq(fake_root_join(list), expected);
+}
+
+START_TEST(list)
+{
+	const struct source *weak;
+	const struct source *strong;
+	char more[64];
+	char both[128];
+
+	if (!take_pair(_i, &weak, &strong))
+		return;
+	snprintf(more, sizeof(more), "a, ..., %s", strong->name);
+	snprintf(both, sizeof(both), "a|%s|%s", weak->name, strong->name);
+	write_key(strong, "drivers", "disable", strong->name);
+	write_key(weak, "drivers", "disable", weak->name);
+	write_key(strong, "order", "last", more);
+	write_key(weak, "order", "last", weak->name);
+	write_key(strong, "order", "first", "");
+	write_key(weak, "order", "first", weak->name);
+	settings = fake_root_read();
+	ck_assert_uint_eq(fake_root_count_problems(), 0);
+	check_list(&settings->disable, strong->name);
+	check_list(&settings->last, both);
+	check_list(&settings->first, "");
+	check_origin(&settings->last.items[1].origin, weak);
+	check_origin(&settings->last.items[2].origin, strong);
+}
+END_TEST
+
+/* vendor_dirs has a built-in value, and is no key of [program]. */
+START_TEST(colon_list)
+{
+	const struct source *weak;
+	const struct source *strong;
+	char value[128];
+	char expected[256];
+
+	if (!take_pair(_i, &weak, &strong) || strong->is_program)
+		return;
+	snprintf(value, sizeof(value), "/%s:", strong->name);
+	write_key(strong, "loader", "vendor_dirs", value);
+	snprintf(value, sizeof(value), "...:/%s", weak->name);
+	write_key(weak, "loader", "vendor_dirs", value);
+	settings = fake_root_read();
+	snprintf(expected, sizeof(expected), "/%s|/etc/OpenCL/vendors|/usr/share/OpenCL/vendors|/%s",
+		 strong->name, weak->name);
+	if (strcmp(VENDOR_DIRS, "/etc/OpenCL/vendors:/usr/share/OpenCL/vendors") == 0)
+		check_list(&settings->vendor_dirs, expected);
+	ck_assert_ptr_null(settings->vendor_dirs.items[1].origin.name);
+	check_origin(&settings->vendor_dirs.items[0].origin, strong);
+}
+END_TEST
+
+static void write_layers(const struct source *source, const char *value)
+{
+	char text[256];
+
+	if (source->is_program) {
+		write_key(source, "", "layers", value);
+		return;
+	}
+	snprintf(text, sizeof(text), "[layers]\nload = %s\n[layer x]\nlibrary = %s.so\n", value,
+		 source->name);
+	fake_root_append(source->layers, text);
+}
+
+START_TEST(layers)
+{
+	const struct source *weak;
+	const struct source *strong;
+	char value[64];
+	char both[128];
+
+	if (!take_pair(_i, &weak, &strong))
+		return;
+	snprintf(value, sizeof(value), "%s, ...", strong->name);
+	snprintf(both, sizeof(both), "%s|%s", strong->name, weak->name);
+	write_layers(strong, value);
+	write_layers(weak, weak->name);
+	settings = fake_root_read();
+	ck_assert_uint_eq(fake_root_count_problems(), 0);
+	check_list(&settings->layers, both);
+	if (strong->is_program)
+		return;
+	ck_assert_uint_eq(settings->layer_count, 1);
+	ck_assert(strncmp(settings->layer_sections[0].library.text, strong->name,
+			  strlen(strong->name)) == 0);
+	ck_assert_str_eq(settings->layer_sections[0].library.origin.name, strong->layers);
+}
+END_TEST
+
+/* Each alone against the built-in value below it and the variable above it. */
+START_TEST(ends)
+{
+	const struct source *source = &sources[_i];
+
+	if (!exists(source))
+		return;
+	settings = fake_root_read();
+	ck_assert_str_eq(settings->null_platform.text, "first");
+	ck_assert_ptr_null(settings->null_platform.origin.name);
+	ck_assert_int_eq(settings->sort.value, SETTINGS_SORT_FILE);
+
+	write_key(source, "loader", "null_platform", source->name);
+	write_key(source, "order", "sort", "name");
+	settings = fake_root_read();
+	ck_assert_str_eq(settings->null_platform.text, source->name);
+	ck_assert_int_eq(settings->sort.value, SETTINGS_SORT_NAME);
+
+	fake_root.env.value[ENV_OCL_ICD_PLATFORM_SORT] = "devices";
+	settings = fake_root_read();
+	ck_assert_int_eq(settings->sort.value, SETTINGS_SORT_DEVICES);
+	ck_assert_str_eq(settings->sort.origin.name, "OCL_ICD_PLATFORM_SORT");
+	fake_root.env.value[ENV_OCL_ICD_PLATFORM_SORT] = "none";
+	settings = fake_root_read();
+	ck_assert_int_eq(settings->sort.value, SETTINGS_SORT_FILE);
+}
+END_TEST
+
+/* [driver] sections: each stays, in order; the later is the stronger. */
+START_TEST(drivers)
+{
+	const struct source *weak;
+	const struct source *strong;
+
+	if (!take_pair(_i, &weak, &strong) || strong->is_program)
+		return;
+	write_key(strong, "driver a*", "load", "yes");
+	write_key(weak, "driver *b", "load", "no");
+	settings = fake_root_read();
+	ck_assert_uint_eq(settings->driver_count, 2);
+	ck_assert_str_eq(settings->drivers[0].glob, "*b");
+	ck_assert_str_eq(settings->drivers[1].glob, "a*");
+	check_origin(&settings->drivers[1].load.origin, strong);
+}
+END_TEST
+
+/* environment and user_config: in the system's files, and nowhere else. */
+START_TEST(policy_keys)
+{
+	const struct source *source = &sources[_i];
+	bool counts = !source->is_program && strcmp(source->name, "user") != 0;
+
+	if (!exists(source))
+		return;
+	fake_root.env.value[ENV_OCL_ICD_PLATFORM_SORT] = "devices";
+	write_key(source, "loader", "environment", "ignore");
+	fake_root_append(USER_CONF, "[order]\nfirst = user\n");
+	settings = fake_root_read();
+	ck_assert(settings->environment.value == !counts);
+	ck_assert_int_eq(settings->sort.value,
+			 counts ? SETTINGS_SORT_FILE : SETTINGS_SORT_DEVICES);
+	check_list(&settings->first, counts ? "" : "user");
+	ck_assert_uint_eq(fake_root_count_problems(), counts ? 0 : 1);
+
+	fake_root_write(source->loader, "");
+	write_key(source, "loader", "user_config", "ignore");
+	if (counts)
+		fake_root_append(USER_CONF, "broken");
+	settings = fake_root_read();
+	ck_assert(settings->user_config.value == !counts);
+	ck_assert_int_eq(settings->sort.value, SETTINGS_SORT_DEVICES);
+	ck_assert_uint_eq(fake_root_count_problems(), counts ? 0 : 1);
+}
+END_TEST
+
+struct program_row {
+	const char *section;
+	const char *program;
+	bool applies;
+};
+
+static const struct program_row programs[] = {
+	{ "[program darktable]", "/usr/bin/darktable", true },
+	{ "[program dark*]", "/usr/bin/darktable", true },
+	{ "[program DARK*]", "/usr/bin/darktable", true },
+	{ "[program darktable]", "/usr/bin/darktable-cli", false },
+	{ "[program bin*]", "/usr/bin/darktable", false },
+	{ "[program /usr/bin/*]", "/usr/bin/darktable", true },
+	{ "[program */darktable]", "/opt/dt/bin/darktable", true },
+	{ "[program /usr/bin/]", "/usr/bin/darktable", false },
+	{ "[program x]\nmatch = y, dark*", "/usr/bin/darktable", true },
+	{ "[program x]\nmatch = y,\n  /usr/*", "/usr/bin/darktable", true },
+	{ "[program x]\nmatch = dark*\nmatch = y", "/usr/bin/darktable", false },
+	{ "[program x]\nmatch = dark*\nmatch = y, ...", "/usr/bin/darktable", true },
+	{ "[program dark*]\nmatch = y", "/usr/bin/darktable", true },
+	{ "[program *]", NULL, false },
+};
+
+START_TEST(program)
+{
+	const struct program_row *row = &programs[_i];
+	char text[256];
+
+	fake_root.program = row->program;
+	snprintf(text, sizeof(text), "%s\nfirst = p\n[order]\nfirst = plain\n", row->section);
+	fake_root_write(MAIN_CONF, text);
+	settings = fake_root_read();
+	ck_assert_uint_eq(fake_root_count_problems(), 0);
+	ck_assert_str_eq(fake_root_join(&settings->first), row->applies ? "p" : "plain");
+}
+END_TEST
+
+/* Several sections of one file apply, the later is the stronger. */
+START_TEST(programs_together)
+{
+	fake_root_write(MAIN_CONF,
+			"[program program]\nfirst = ..., a\nsort = name\nhide_empty = yes\n"
+			"disable_layers = x\nlayers = t\nlast = l\n"
+			"[program other]\nfirst = no\n"
+			"[program pro*]\nfirst = ..., b\nsort = version\nenable = e\n"
+			"[order]\nfirst = plain\n");
+	settings = fake_root_read();
+	ck_assert_str_eq(fake_root_join(&settings->first), "plain|a|b");
+	ck_assert_uint_eq(settings->first.items[1].origin.line, 2);
+	ck_assert_int_eq(settings->sort.value, SETTINGS_SORT_VERSION);
+	ck_assert(settings->hide_empty.value);
+	ck_assert_str_eq(fake_root_join(&settings->layers), "t");
+	ck_assert_str_eq(fake_root_join(&settings->layers_disable), "x");
+	ck_assert_str_eq(fake_root_join(&settings->last), "l");
+	ck_assert_str_eq(fake_root_join(&settings->enable), "e");
+}
+END_TEST
+
+START_TEST(every_key)
+{
+	const struct settings *s;
+	const struct settings_driver *d;
+
+	fake_root_write(LOCAL_CONF "95-keys.conf",
+			"[loader]\nlog = Info\nlog_file = /var/log/cl\nnull_platform = ERROR\n"
+			"hide_empty = ON\n[order]\nsort = Version\n[drivers]\nenable = e\n"
+			"[driver x*]\nload = no\nassume_icd = 1\ndlopen = now, deepbind\n"
+			"unload = never\nguard_table = TRUE\n");
+	s = fake_root_read();
+	ck_assert_uint_eq(fake_root_count_problems(), 0);
+	ck_assert_str_eq(s->log.text, "info");
+	ck_assert_uint_eq(s->log.origin.line, 2);
+	ck_assert_str_eq(s->log_file.text, "/var/log/cl");
+	ck_assert_str_eq(s->null_platform.text, "error");
+	ck_assert(s->hide_empty.value);
+	ck_assert_int_eq(s->sort.value, SETTINGS_SORT_VERSION);
+	ck_assert_str_eq(fake_root_join(&s->enable), "e");
+	ck_assert_uint_eq(s->driver_count, 1);
+	d = s->drivers;
+	ck_assert_str_eq(d->glob, "x*");
+	ck_assert_uint_eq(d->origin.line, 10);
+	ck_assert(d->load.is_set && !d->load.value && d->assume_icd.value);
+	ck_assert_uint_eq(d->dlopen.value, SETTINGS_DLOPEN_NOW | SETTINGS_DLOPEN_DEEPBIND);
+	ck_assert(d->never_unload.value);
+	ck_assert(d->guard_table.value);
+}
+END_TEST
+
+START_TEST(layer_keys)
+{
+	const struct settings *s;
+	const struct settings_layer *l;
+
+	fake_root_write(SHIPPED_LAYERS "50-a.conf",
+			"[layer a]\nlibrary = liba.so\n[layer b]\nlibrary = /b\nprograms = p, q\n");
+	fake_root_write(MAIN_LAYERS,
+			"[layers]\nlayer_dirs = ...:/x\nload = b, a\ndisable = z\n"
+			"[layer b]\nprograms = ..., r\nenabled = no\nunload = never\n"
+			"[layer a]\nlibrary =\n[loader]\nlog = debug\n");
+	s = fake_root_read();
+	ck_assert_uint_eq(fake_root_count_problems(), 2);
+	ck_assert_ptr_nonnull(fake_root_problem("belongs into loader.conf"));
+	ck_assert_ptr_nonnull(fake_root_problem("the name or path of a library"));
+	ck_assert_str_eq(fake_root_join(&s->layers), "b|a");
+	ck_assert_str_eq(fake_root_join(&s->layers_disable), "z");
+	ck_assert_str_eq(s->layer_dirs.items[s->layer_dirs.count - 1].text, "/x");
+	ck_assert_uint_eq(s->layer_count, 2);
+	l = &s->layer_sections[1];
+	ck_assert_str_eq(l->name, "b");
+	ck_assert_str_eq(l->library.text, "/b");
+	ck_assert_str_eq(fake_root_join(&l->programs), "p|q|r");
+	ck_assert(l->enabled.is_set && !l->enabled.value && l->never_unload.value);
+	ck_assert_str_eq(s->layer_sections[0].library.text, "liba.so");
+	ck_assert(s->layer_sections[0].enabled.value && !s->layer_sections[0].enabled.is_set);
+}
+END_TEST
+
+/* A mebibyte of one line over and over, as large as a file may be. */
+static const char *const repeated[] = {
+	"first = ..., a\n", "first = ..., ...\n", "  b\n", "[layer abcde%d]\n", "[layer a]\n", "[driver a]\n",
+	"x = y\n", "[x]\n", "vendor_dirs = /a:\n", " /a:\n", "\n", "[program *]\nmatch = ..., x\n",
+};
+
+/* Writes about SIZE bytes of LINE; returns the file they are in. */
+static const char *write_repeated(const char *line, size_t size)
+{
+	bool is_layers = strstr(line, "[layer ") != NULL;
+	const char *path = is_layers ? MAIN_LAYERS : MAIN_CONF;
+	char *text = malloc(size);
+	size_t used = (size_t)sprintf(text, "%s", is_layers ? "" : strstr(line, "/a") ?
+				      "[loader]\nvendor_dirs = /a\n" : "[order]\nfirst = b\n");
+
+	for (int i = 0; used < size - 64; i++)
+		used += (size_t)snprintf(text + used, 64, line, i);
+	unit_write(path, text, used);
+	free(text);
+	return path;
+}
+
+/* Nothing is timed: what grew with the square of the size would not end in time. */
+START_TEST(large)
+{
+	const char *path = write_repeated(repeated[_i], 1 << 20);
+
+	ck_assert_ptr_nonnull(fake_root_read()->null_platform.text);
+	ck_assert_int_eq(fake_root_verdict(path)->reason, REASON_OK);
+	ck_assert_uint_le(fake_root_count_problems(), 33);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("merge");
+	TCase *tcase = fake_root_tcase(suite, "merge", 20);
+
+	tcase_add_loop_test(tcase, scalar, 0, SOURCES * SOURCES);
+	tcase_add_loop_test(tcase, list, 0, SOURCES * SOURCES);
+	tcase_add_loop_test(tcase, colon_list, 0, SOURCES * SOURCES);
+	tcase_add_loop_test(tcase, layers, 0, SOURCES * SOURCES);
+	tcase_add_loop_test(tcase, drivers, 0, SOURCES * SOURCES);
+	tcase_add_loop_test(tcase, ends, 0, SOURCES);
+	tcase_add_loop_test(tcase, policy_keys, 0, SOURCES);
+	tcase_add_loop_test(tcase, program, 0, UNIT_ROWS(programs));
+	tcase_add_test(tcase, programs_together);
+	tcase_add_test(tcase, every_key);
+	tcase_add_test(tcase, layer_keys);
+	tcase = fake_root_tcase(suite, "large files", 120);
+	tcase_add_loop_test(tcase, large, 0, UNIT_ROWS(repeated));
+	return unit_run(suite);
+}
