@@ -266,7 +266,7 @@ function print_answers_header(	i)
 # so one function serves all that answer alike, and the others are other names of it.
 function print_answer(slot, prefix, code,	key)
 {
-	key = way[slot] " " code
+	key = (way[slot] == "default" ? "return" : way[slot]) " " code
 	if (way[slot] != "errcode" && key in same) {
 		print "\nextern api_fn_" name[slot] " " prefix name[slot] " __attribute__((alias(\"" same[key] "\")));"
 		return
@@ -286,12 +286,22 @@ function print_answers(	i)
 		if (route[i] == "handle" && way[i] != "default")
 			print_answer(i, "null_", code[i])
 	}
-	print "\nstatic void *const missing[API_SLOTS] = {"
+	print_missing()
+}
+
+# Most functions return the error code, and then it is one function under many names.
+function print_missing(	i, most)
+{
+	print "\nstatic void *find_missing(int slot)\n{\n\tswitch (slot) {"
 	for (i = 0; i < slots; i++)
-		print "\t(void *)missing_" name[i] ","
-	print "};\n\nvoid answer_fill_missing(void **table)\n{"
+		if (way[i] ~ /^(return|default)$/)
+			most = name[i]
+		else
+			print "\tcase " i ":\n\t\treturn (void *)missing_" name[i] ";"
+	print "\tdefault:\n\t\treturn (void *)missing_" most ";\n\t}\n}"
+	print "\nvoid answer_fill_missing(void **table)\n{"
 	print "\tfor (int slot = 0; slot < API_SLOTS; slot++)"
-	print "\t\tif (!table[slot])\n\t\t\ttable[slot] = missing[slot];\n}"
+	print "\t\tif (!table[slot])\n\t\t\ttable[slot] = find_missing(slot);\n}"
 }
 
 function print_terminators_header(	i)

@@ -55,22 +55,31 @@ cl_int CL_API_CALL null_clGetPlatformInfo(cl_platform_id platform, cl_platform_i
 					  size_t param_value_size, void *param_value,
 					  size_t *param_value_size_ret)
 {
+	api_fn_clGetPlatformInfo *function;
+
 	platform = get_default_platform();
 	if (!platform)
 		return CL_INVALID_PLATFORM;
-	return terminator_clGetPlatformInfo(platform, param_name, param_value_size, param_value,
-					    param_value_size_ret);
+	function = handle_table(platform)->clGetPlatformInfo;
+	if (!function)
+		function = missing_clGetPlatformInfo;
+	return function(platform, param_name, param_value_size, param_value,
+			param_value_size_ret);
 }
 
 cl_int CL_API_CALL null_clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type,
 				       cl_uint num_entries, cl_device_id *devices,
 				       cl_uint *num_devices)
 {
+	api_fn_clGetDeviceIDs *function;
+
 	platform = get_default_platform();
 	if (!platform)
 		return CL_INVALID_PLATFORM;
-	return terminator_clGetDeviceIDs(platform, device_type, num_entries, devices,
-					 num_devices);
+	function = handle_table(platform)->clGetDeviceIDs;
+	if (!function)
+		function = missing_clGetDeviceIDs;
+	return function(platform, device_type, num_entries, devices, num_devices);
 }
 
 /* Has no handle: the vendor is not known (OpenCL 1.2 deprecated it for that). */

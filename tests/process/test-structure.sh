@@ -148,19 +148,6 @@ check_guards_have_folders() {
 	done
 }
 
-# Calls that close a circle today, as caller and callee; nothing may be added. Whoever opens
-# one of these circles removes its lines: a line that no circle needs is an error, unless a file
-# is empty, as that of the assembly is on most machines.
-known_circles() {
-	cat <<-END
-	tool/doctor/drivers tool/commands/doctor
-	tool/doctor/files tool/commands/doctor
-	loader/calls-asm loader/entry-points
-	dispatch/terminator loader/calls-asm
-	dispatch/api-terminators dispatch/terminator
-	END
-}
-
 # list_symbols: the functions that the objects define and use, as "FILE SYMBOL TYPE ...", FILE
 # as in src/ and without its suffix. Objects whose source is gone do not count.
 list_symbols() {
@@ -218,11 +205,6 @@ list_circles() {
 	}' | sort
 }
 
-# without_known: the standard input less the calls that known_circles lists.
-without_known() {
-	known_circles | awk 'NR == FNR { known[$1, $2] = 1; next } !(($1, $2) in known)' - "$1"
-}
-
 check_calls() {
 	list_symbols >"$work/symbols"
 	if ! grep -q ' T ' "$work/symbols"; then
@@ -231,17 +213,9 @@ check_calls() {
 	fi
 	list_calls <"$work/symbols" >"$work/calls"
 	[ "$(wc -l <"$work/calls")" -gt 200 ] || fail "only $(wc -l <"$work/calls") calls were found"
-	circles=$(without_known "$work/calls" | list_circles)
+	circles=$(list_circles <"$work/calls")
 	[ -z "$circles" ] || fail "files call each other (caller, callee, function):
 $circles"
-	list_circles <"$work/calls" >"$work/circles"
-	known_circles | while read -r caller callee; do
-		grep -q "^$caller $callee " "$work/circles" ||
-			! grep -q "^$caller .* T " "$work/symbols" ||
-			! grep -q "^$callee .* T " "$work/symbols" ||
-			echo "$caller calls $callee in no circle any more: remove the line"
-	done >"$work/stale"
-	[ ! -s "$work/stale" ] || fail "$(cat "$work/stale")"
 }
 
 # The check sees a circle of two files and one of three, and no circle in a tree.
