@@ -22,7 +22,8 @@
 enum log_level log_loudest;
 static struct {
 	unsigned topics;	/* bit per enum log_topic */
-	int file;		/* descriptor, or 0 for standard error */
+	bool has_file;		/* else lines go to standard error */
+	int file;		/* descriptor; 0 if the program had closed its standard input */
 	dev_t device;		/* of the file, and its number there */
 	ino_t inode;
 } state;
@@ -58,7 +59,7 @@ static bool is_log_file(int file)
 
 static void write_line(char *line, size_t length)
 {
-	int target = state.file ? state.file : STDERR_FILENO;
+	int target = state.has_file ? state.file : STDERR_FILENO;
 
 	if (length > LINE_SIZE - 2)
 		length = LINE_SIZE - 2;
@@ -68,7 +69,7 @@ static void write_line(char *line, size_t length)
 			line[i] = '?';
 	line[length++] = '\n';
 	/* There is no other place to report that the log cannot be written. */
-	if ((state.file && !is_log_file(target)) || write(target, line, length) < 0)
+	if ((state.has_file && !is_log_file(target)) || write(target, line, length) < 0)
 		return;
 }
 
@@ -137,7 +138,8 @@ static void open_file(const char *name)
 	/* O_NONBLOCK: a FIFO without a reader must not stop the program. */
 	file = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC |
 		    O_NOCTTY | O_NONBLOCK, 0600);
-	if (file > 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
+	if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
+		state.has_file = true;
 		state.file = file;
 		state.device = status.st_dev;
 		state.inode = status.st_ino;
@@ -230,7 +232,7 @@ void log_raise(enum log_level level)
 void log_done(void)
 {
 	log_loudest = LOG_NONE;
-	if (state.file && is_log_file(state.file))
+	if (state.has_file && is_log_file(state.file))
 		close(state.file);
-	state.file = 0;
+	state.has_file = false;
 }

@@ -38,6 +38,9 @@
 	X(DISABLED, "disabled", CONFIGURATION, true, \
 	  "switched off by configuration", \
 	  "remove it from the disable list that is named, or add it to enable") \
+	X(CANNOT_STAY, "cannot-stay", US, false, \
+	  "it would keep pointers into the loader, which cannot be kept in memory", \
+	  "report it, with the way in which the program opens libOpenCL.so.1") \
 	X(NO_MEMORY, "no-memory", US, false, \
 	  "there was not enough memory", \
 	  "free memory, or raise the process' limit") \

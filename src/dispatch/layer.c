@@ -202,6 +202,13 @@ static void find_functions(const struct layer *layer, struct functions *function
 	functions->deinit = (deinit_fn *)os_library_find(layer->library, "clDeinitLayer");
 }
 
+/* A layer that is never deinitialised may use its target as long as the process lives. */
+static bool keep_loader_for(const struct layer *layer)
+{
+	return layer->deinit || library_keep_loader() ||
+	       refuse(layer->entry, REASON_CANNOT_STAY, 0, NULL);
+}
+
 static bool start_layer(struct layer_chain *chain, struct layer *layer,
 			const struct layer_rules *rules, struct arena *arena)
 {
@@ -210,7 +217,7 @@ static bool start_layer(struct layer_chain *chain, struct layer *layer,
 	if (!open_library(chain, layer, rules, arena))
 		return false;
 	find_functions(layer, &functions);
-	return choose_generation(layer, &functions, rules->legacy) &&
+	return choose_generation(layer, &functions, rules->legacy) && keep_loader_for(layer) &&
 	       init_layer(layer, &functions, layer_target(chain, layer));
 }
 

@@ -183,13 +183,17 @@ static bool set_dispatch_data(const struct driver_list *list, struct platform *p
 					     : "clIcdGetFunctionAddressForPlatformKHR");
 		return false;
 	}
+	/* The driver may stay although it is closed: who else uses it is not known. */
+	if (!library_keep_loader()) {
+		refuse_platform(platform, REASON_CANNOT_STAY, 0, NULL);
+		return false;
+	}
 	table = table_take(list->tables, list->arena);
 	if (!table) {
 		refuse_platform(platform, REASON_NO_MEMORY, 0, NULL);
 		return false;
 	}
 	table_fill(table, get_function, platform->handle);
-	driver->holds_our_pointers = true;
 	error = set_data(platform->handle, table);
 	if (error != CL_SUCCESS) {
 		refuse_platform(platform, REASON_DISPATCH_DATA_REFUSED, error, NULL);

@@ -54,7 +54,6 @@ struct driver {
 	struct platform *platforms;
 	size_t count;			/* of platforms, refused ones included */
 	size_t accepted;
-	bool holds_our_pointers;	/* was given dispatch data */
 };
 
 struct driver_list {

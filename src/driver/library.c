@@ -179,3 +179,18 @@ void *library_open(const char *name, struct library_flags flags, struct verdict 
 	}
 	return library;
 }
+
+/* Written at the start only. */
+static bool loader_is_kept;
+
+bool library_keep_loader(void)
+{
+	if (!loader_is_kept)
+		loader_is_kept = os_library_pin(&loader_is_kept);
+	return loader_is_kept;
+}
+
+bool library_is_loader_kept(void)
+{
+	return loader_is_kept;
+}

@@ -25,4 +25,14 @@ struct library_flags {
 void *library_open(const char *name, struct library_flags flags, struct verdict *verdict,
 		   struct arena *arena);
 
+/*
+ * Keeps the loader itself in memory until the process ends; false if that cannot be done. To be
+ * called before a driver or layer gets a pointer into the loader that it may use for ever. Called
+ * by the initialising thread only.
+ */
+bool library_keep_loader(void);
+
+/* Was that done? Then the loader's destructor means the end of the process. */
+bool library_is_loader_kept(void);
+
 #endif

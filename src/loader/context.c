@@ -14,6 +14,7 @@
 #include "config/conf.h"
 #include "api/handle.h"
 #include "discover/layer-scan.h"
+#include "driver/library.h"
 #include "driver/order.h"
 #include "driver/platform-info.h"
 #include "discover/policy.h"
@@ -229,21 +230,6 @@ static bool needs_arena(const struct context *context)
 	       context->layers.needs_arena;
 }
 
-/* Does anything outlive us that points to us? */
-static bool must_stay(const struct context *context)
-{
-	if (needs_arena(context))
-		return true;
-	for (const struct layer *layer = context->layers.top; layer; layer = layer->below)
-		if (!layer->deinit)
-			return true;
-	for (const struct driver *driver = context->drivers.first; driver; driver = driver->next)
-		if (driver->holds_our_pointers &&
-		    (!may_close(context, driver) || !os_is_single_threaded()))
-			return true;
-	return false;
-}
-
 void context_start(struct context *context, struct route *route)
 {
 	context->route = route;
@@ -258,9 +244,9 @@ void context_start(struct context *context, struct route *route)
 	fill_bottom(context);
 	open_layers(context);
 	set_route(context, layer_chain_table(&context->layers));
-	if (must_stay(context) && !os_library_pin(context))
+	if (needs_arena(context) && !library_keep_loader())
 		log_line(LOG_WARNING, LOG_TOPIC_LOADER, LOG_BLAME_US,
-			 "cannot stay in memory, though a driver or layer keeps pointers into the loader");
+			 "cannot stay in memory; calls after dlclose are not safe");
 	log_line(LOG_INFO, LOG_TOPIC_LOADER, LOG_BLAME_NOBODY,
 		 PACKAGE_STRING ": %zu entries, %zu platforms, %u layers", context->entries.count,
 		 context->registry.count, context->layers.count);
@@ -286,16 +272,22 @@ static void close_route(struct context *context)
 	write_table(&context->bottom, &closed);
 }
 
-/* From the application's side; calls go past a layer before it is asked to end. */
-static void stop_layers(struct context *context)
+/*
+ * From the application's side; calls go past a layer before it is asked to end. What lies below
+ * a layer that stays is not closed, for the layer may have copied its target table. False if a
+ * layer stays.
+ */
+static bool stop_layers(struct context *context)
 {
 	bool can_close = os_is_single_threaded() && !context->settings.no_unload;
 
 	for (struct layer *layer = context->layers.top; layer; layer = layer->below) {
 		set_route(context, layer_target(&context->layers, layer));
-		layer->is_closable = layer_deinit(layer) && can_close;
+		can_close &= layer_deinit(layer);
+		layer->is_closable = can_close;
 	}
 	set_route(context, &context->bottom);
+	return !context->layers.top || can_close;
 }
 
 static void close_layers(struct context *context)
@@ -325,9 +317,14 @@ static void close_drivers(struct context *context)
 
 void context_stop(struct context *context)
 {
-	stop_layers(context);
-	close_drivers(context);
-	close_layers(context);
+	bool can_close_drivers = stop_layers(context);
+
+	/* Kept in memory, the loader comes here when the process ends: nobody wants memory back. */
+	if (!library_is_loader_kept()) {
+		if (can_close_drivers)
+			close_drivers(context);
+		close_layers(context);
+	}
 	if (!needs_arena(context))
 		arena_done(&context->arena);
 	log_done();

@@ -33,11 +33,11 @@ static const struct {
 	{ "stub-icd1", NULL, false, 1, true, "stub-icd1", false },
 	{ "odd-none odd-count-zero", NULL, false, 3, true, "odd-count-zero", true },
 	{ "odd-unloadable", NULL, false, 3, true, "odd-unloadable", true },
-	{ "odd-unloadable-icd2", NULL, false, 3, true, "odd-unloadable-icd2", true },
 	{ "odd-unloadable-partly", NULL, false, 3, true, "odd-unloadable-partly", false },
 
 	/* pinned: drivers keep pointers into the loader, or there are many of them */
 	{ "stub-icd2", NULL, false, 1, false, "stub-icd2", false },
+	{ "odd-unloadable-icd2", NULL, false, 3, false, "odd-unloadable-icd2", false },
 	{ "odd-unloadable stub-icd2", NULL, false, 4, false, "odd-unloadable", false },
 	{ "odd-many", NULL, false, 500, false, "odd-many", false },
 	{ "odd-unloadable-icd2", "OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING", false, 3, false,
@@ -47,8 +47,6 @@ static const struct {
 
 	/* a second thread could be in the driver: the driver stays, the loader goes */
 	{ "odd-unloadable", NULL, true, 3, true, "odd-unloadable", false },
-	/* and the loader with it, if it keeps pointers into the loader */
-	{ "odd-unloadable-icd2", NULL, true, 3, false, "odd-unloadable-icd2", false },
 };
 
 static const char *library_path(void)
@@ -165,6 +163,91 @@ START_TEST(opened_and_closed_unused)
 END_TEST
 
 /*
+ * A driver of the second generation keeps a pointer to the loader's table, and may outlive
+ * dlclose(), since somebody else uses it as well: its old handles work on, and whoever opens
+ * the loader again finds its platforms.
+ */
+enum other_user { USER_PROGRAM, USER_OTHER_LOADER, USER_THREAD, OTHER_USERS };
+
+static void use_otherwise(enum other_user user)
+{
+	api_fn_clGetPlatformIDs *list;
+	size_t size;
+	char *bytes;
+	void *copy;
+
+	switch (user) {
+	case USER_PROGRAM:
+		ck_assert_ptr_nonnull(dlopen(unit_driver("odd-unloadable-icd2"), RTLD_NOW));
+		break;
+	case USER_OTHER_LOADER:
+		bytes = unit_read(library_path(), &size);
+		unit_write("libOther.so", bytes, size);
+		copy = dlopen(unit_path("libOther.so"), RTLD_NOW | RTLD_LOCAL);
+		ck_assert_msg(copy != NULL, "%s", dlerror());
+		list = (api_fn_clGetPlatformIDs *)dlsym(copy, "clGetPlatformIDs");
+		list(0, NULL, &(cl_uint){ 0 });
+		ck_assert_int_eq(dlclose(copy), 0);
+		break;
+	default:
+		start_thread();
+		break;
+	}
+}
+
+START_TEST(driver_outlives_the_loader)
+{
+	void *library = dlopen(library_path(), RTLD_NOW | RTLD_LOCAL);
+	cl_platform_id platforms[PROCESS_PLATFORMS];
+	api_fn_clGetPlatformIDs *list;
+	api_fn_clGetPlatformInfo *ask;
+	char name[64] = "";
+	cl_uint count = 0;
+
+	process_set_drivers("odd-unloadable-icd2");
+	list = (api_fn_clGetPlatformIDs *)dlsym(library, "clGetPlatformIDs");
+	ask = (api_fn_clGetPlatformInfo *)dlsym(library, "clGetPlatformInfo");
+	ck_assert_int_eq(list(PROCESS_PLATFORMS, platforms, &count), CL_SUCCESS);
+	use_otherwise((enum other_user)_i);
+	ck_assert_int_eq(dlclose(library), 0);
+	ck_assert_int_eq(ask(platforms[0], CL_PLATFORM_NAME, sizeof(name), name, NULL), CL_SUCCESS);
+	ck_assert_str_ne(name, "");
+	use_once(count);
+}
+END_TEST
+
+/* What lies below a layer that cannot be deinitialised stays, for the layer may still call it. */
+static const struct {
+	const char *layers[2];	/* from the driver's side */
+	bool goes[2];
+	bool driver_goes;
+} chains[] = {
+	{ { "layer-new", "layer-both" }, { true, true }, true },
+	{ { "layer-new", "layer-deinit-fails" }, { false, false }, false },
+	{ { "layer-deinit-fails", "layer-new" }, { false, true }, false },
+	{ { "layer-old", "layer-new" }, { false, false }, false },
+	{ { "layer-new", "layer-old" }, { false, false }, false },
+};
+
+START_TEST(nothing_is_closed_below_a_layer_that_stays)
+{
+	bool may_close = process_is_single_threaded();
+	char layers[8192];
+
+	snprintf(layers, sizeof(layers), "%s:%s", unit_driver(chains[_i].layers[0]),
+		 unit_driver(chains[_i].layers[1]));
+	process_set_drivers("odd-unloadable");
+	setenv("OPENCL_LAYERS", layers, 1);
+	use_once(3);
+	for (int i = 0; i < 2; i++)
+		ck_assert_int_eq(is_loaded(unit_driver(chains[_i].layers[i])),
+				 !(chains[_i].goes[i] && may_close));
+	ck_assert_int_eq(is_loaded(unit_driver("odd-unloadable")),
+			 !(chains[_i].driver_goes && may_close));
+}
+END_TEST
+
+/*
  * A loader is no driver: neither this one nor a copy of it, by its own name or
  * by another one; nobody asks for himself without end.
  */
@@ -222,6 +305,9 @@ int main(void)
 
 	tcase_add_loop_test(tcase, a_hundred_rounds, 0, UNIT_ROWS(rows));
 	tcase_add_test(tcase, opened_and_closed_unused);
+	tcase_add_loop_test(tcase, driver_outlives_the_loader, 0, OTHER_USERS);
+	tcase_add_loop_test(tcase, nothing_is_closed_below_a_layer_that_stays, 0,
+			    UNIT_ROWS(chains));
 	tcase_add_loop_test(tcase, loader_named_as_driver, 0, 2 * UNIT_ROWS(copies));
 	tcase_add_test(tcase, loader_itself_as_driver);
 	return unit_run(suite);

@@ -286,6 +286,19 @@ START_TEST(no_descriptor_is_left_or_inherited)
 END_TEST
 
 /* The program has closed what it does not know, and has a file of its own at that number. */
+/* A program that runs without standard input: the file gets its number. */
+START_TEST(descriptor_can_be_0)
+{
+	log_done();
+	close(STDIN_FILENO);
+	log_setup("info", unit_path("own"), true);
+	log_line(LOG_INFO, LOG_TOPIC_SCAN, LOG_BLAME_NOBODY, "first line");
+	ck_assert_str_eq(unit_read(unit_path("own"), NULL), "clrouter: info: scan: first line\n");
+	log_done();
+	ck_assert_int_eq(fcntl(STDIN_FILENO, F_GETFD), -1);
+}
+END_TEST
+
 START_TEST(descriptor_is_not_ours_any_more)
 {
 	int log = dup(STDOUT_FILENO);
@@ -323,6 +336,7 @@ int main(void)
 	tcase_add_test(tcase, complaints_go_to_the_log_itself);
 	tcase_add_test(tcase, help_lists_topics_and_changes_nothing);
 	tcase_add_test(tcase, no_descriptor_is_left_or_inherited);
+	tcase_add_test(tcase, descriptor_can_be_0);
 	tcase_add_test(tcase, descriptor_is_not_ours_any_more);
 	return unit_run(suite);
 }

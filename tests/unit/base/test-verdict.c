@@ -21,6 +21,7 @@ static const struct {
 	{ "too-long", REASON_TOO_LONG, false },
 	{ "masked", REASON_MASKED, true },
 	{ "disabled", REASON_DISABLED, true },
+	{ "cannot-stay", REASON_CANNOT_STAY, false },
 	{ "no-memory", REASON_NO_MEMORY, false },
 	{ "not-found", REASON_NOT_FOUND, false },
 	{ "missing-dependency", REASON_MISSING_DEPENDENCY, false },
