@@ -383,8 +383,13 @@ START_TEST(test_own_program)
 }
 END_TEST
 
-/* A sanitizer has an allocator of its own, which nobody may get between. */
-#ifndef __SANITIZE_ADDRESS__
+/*
+ * A sanitizer has an allocator of its own, which nobody may get between, and only
+ * glibc has other names for its own.
+ */
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+#define CAN_FAIL_MALLOC
+
 
 /* calloc() and malloc() fail from the Nth call on, and then always. */
 static long calls_left = -1;
@@ -460,8 +465,10 @@ int main(void)
 	tcase_add_test(tcase, test_programs_together);
 	tcase_add_test(tcase, test_variables);
 	tcase_add_test(tcase, test_own_program);
-#ifndef __SANITIZE_ADDRESS__
+#ifdef CAN_FAIL_MALLOC
 	tcase_add_test(tcase, test_no_memory);
+#else
+	puts("not looked at: a start without memory, which this allocator cannot be made to fail");
 #endif
 	suite_add_tcase(suite, tcase);
 	runner = srunner_create(suite);

@@ -14,9 +14,12 @@
 
 /*
  * inih asks isspace(), which asks the table that this returns. In the hostile
- * setting a byte above ASCII is a blank, as in no locale of glibc: worse.
+ * setting a byte above ASCII is a blank, as in no locale of glibc: worse. The
+ * isspace() of other C libraries knows ASCII only.
  */
 static bool is_hostile;
+
+#ifdef __GLIBC__
 
 const unsigned short **__ctype_b_loc(void)
 {
@@ -29,6 +32,8 @@ const unsigned short **__ctype_b_loc(void)
 			table[c + 128] = (unsigned short)_ISspace;
 	return &at;
 }
+
+#endif
 
 static struct fake_root root;
 
