@@ -2,6 +2,8 @@
 /*
  * fuzz-elf-header: the first bytes of what somebody calls a library. Good is
  * only what has the class, byte order and machine of this program, and is whole.
+ * Each input is tried as it is and with the magic number before it, which the
+ * files of the corpus lack: a source package should contain no binaries.
  */
 #include <elf.h>
 #include <link.h>
@@ -12,7 +14,7 @@
 
 const char fuzz_target[] = "elf-header";
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void check(const uint8_t *data, size_t size)
 {
 	bool has_magic = size >= EI_NIDENT && memcmp(data, ELFMAG, SELFMAG) == 0;
 	unsigned char whole[64] = { 0 };
@@ -34,5 +36,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	whole[EI_CLASS] ^= ELFCLASS32 ^ ELFCLASS64;
 	if (answer == ELF_HEADER_GOOD)
 		FUZZ_CHECK(elf_header_check(whole, sizeof(whole)) == ELF_HEADER_FOREIGN);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	uint8_t file[64] = ELFMAG;
+	size_t rest = size < sizeof(file) - SELFMAG ? size : sizeof(file) - SELFMAG;
+
+	check(data, size);
+	memcpy(file + SELFMAG, data, rest);
+	check(file, SELFMAG + rest);
 	return 0;
 }

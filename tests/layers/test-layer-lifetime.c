@@ -444,8 +444,13 @@ START_TEST(tells_where)
 	releases_twice();
 	end();
 	found = unit_read(unit_path("findings"), NULL);
+#if __has_include(<execinfo.h>)
 	ck_assert_ptr_nonnull(strstr(found, "\nlifetime:     made at: "));
 	ck_assert_ptr_nonnull(strstr(found, "\nlifetime:     released at: "));
+#else
+	/* This C library has no backtrace(). */
+	ck_assert_ptr_null(strstr(found, "made at: "));
+#endif
 }
 END_TEST
 

@@ -37,7 +37,7 @@ static void make_file(const char *name, const char *text)
 }
 
 /*
- * Drivers of both generations, all of which can be unloaded, named and in a
+ * Drivers of the first generation, or of both, named and in a
  * directory, with broken ones between them; files, sections and a layer.
  */
 static void set_up(bool pins)
@@ -55,7 +55,7 @@ static void set_up(bool pins)
 		  "[driver odd*]\ndlopen = now\n[program *]\nenable = a\nunknown = 1\n");
 	make_file("layers.conf", "[layers]\nload = a, none\n[layer a]\nlibrary = libnone.so\n[open\n");
 	process_set_drivers(pins ? "odd-unloadable-icd2 stub-icd2 odd-none"
-				 : "odd-unloadable-icd2 stub-icd1 odd-none");
+				 : "odd-by-lookup stub-icd1 odd-none");
 	setenv("OCL_ICD_VENDORS", unit_path("vendors"), 1);
 	setenv("OPENCL_LAYER_PATH", unit_path("layers"), 1);
 	setenv("OPENCL_LOADER_CONFIG", unit_path("loader.conf"), 1);

@@ -85,10 +85,19 @@ struct usage {
 	unsigned mappings;	/* of files: the sanitizers' own are no business of ours */
 };
 
+static size_t count_memory(void)
+{
+#ifdef __GLIBC__
+	return mallinfo2().uordblks + mallinfo2().hblkhd;
+#else
+	return 0;
+#endif
+}
+
 /* Measured in the first rounds too: what is freed stays in the C library's caches. */
 static struct usage measure(void)
 {
-	struct usage usage = { mallinfo2().uordblks + mallinfo2().hblkhd, 0, 0 };
+	struct usage usage = { count_memory(), 0, 0 };
 	DIR *descriptors = opendir("/proc/self/fd");
 	FILE *maps = fopen("/proc/self/maps", "r");
 	char line[4096];

@@ -5,6 +5,7 @@
 #include "config/conf.h"
 
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "unit/fake-root.h"
@@ -43,8 +44,8 @@ START_TEST(variables)
 }
 END_TEST
 
-/* A sanitizer has an allocator of its own, which nobody may get between. */
-#ifndef __SANITIZE_ADDRESS__
+/* glibc lets a program get between; a sanitizer has an allocator of its own. */
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
 
 /* calloc() and malloc() fail from the Nth call on, and then always. */
 static long calls_left = -1;
@@ -106,8 +107,10 @@ int main(void)
 	TCase *tcase = fake_root_tcase(suite, "conf", 20);
 
 	tcase_add_test(tcase, variables);
-#ifndef __SANITIZE_ADDRESS__
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
 	tcase_add_test(tcase, no_memory);
+#else
+	puts("not looked at: a start without memory, which this allocator cannot be made to fail");
 #endif
 	return unit_run(suite);
 }

@@ -13,10 +13,12 @@
 
 /*
  * inih asks isspace(), which asks the table that this returns. In the hostile
- * setting a byte above ASCII is a blank, as in no locale of glibc: worse.
+ * setting a byte above ASCII is a blank, as in no locale of glibc: worse. The isspace() of
+ * other C libraries knows ASCII only.
  */
 static bool is_hostile;
 
+#ifdef __GLIBC__
 const unsigned short **__ctype_b_loc(void)
 {
 	static unsigned short table[384];
@@ -28,6 +30,7 @@ const unsigned short **__ctype_b_loc(void)
 			table[c + 128] = (unsigned short)_ISspace;
 	return &at;
 }
+#endif
 
 #define TEN "0123456789"
 #define FIFTY TEN TEN TEN TEN TEN

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash disable=SC2154  # .ci/packages sets them
+#
+# Whole systems (.ci/root): the autopkgtests of debian/tests on this release of Debian, and on sid
+# everything from the source package on, as Debian's builders and ftpmasters do it.
+
+# The tests of debian/tests/control that are run. first-platform is to be added when the loader puts
+# platforms without devices last: with Mesa's among them, library and switch need that, too.
+system_tests="library development configuration switch"
+
+# What the tests depend on, so that little is left to be installed in the copy of the root.
+test_packages="dpkg-dev clinfo pocl-opencl-icd python3-pyopencl gcc libc6-dev cmake make pkgconf libgl-dev
+	opencl-clhpp-headers"
+case " $system_tests " in
+*" first-platform "*)
+	test_packages="$test_packages mesa-opencl-icd oclgrind clpeak ffmpeg libviennacl-dev g++" ;;
+esac
+
+# This release's name, where it is Debian.
+this_release() {
+	# shellcheck disable=SC1091  # a file of this machine
+	(. /etc/os-release 2>/dev/null && [ "$ID" = debian ] && echo "$VERSION_CODENAME") | grep .
+}
+
+# has_root SUITE PACKAGE...: or the reason why not.
+has_root() {
+	local start=$SECONDS
+	"$tree/.ci/root" make "$@" >"$work/root.log" 2>&1 && {
+		echo "root of $1: $((SECONDS - start)) s"
+		return
+	}
+	skip "systems, $1: $(tail -n 1 "$work/root.log")"
+	return 1
+}
+
+# in_system SUITE DIRECTORY COMMAND: shows what the command says if it fails.
+in_system() {
+	"$tree/.ci/root" run "$@"
+}
+
+run_system_tests() {
+	mkdir -p "$work/system/debs" && cp "$work"/one/*.deb "$work/system/debs" &&
+		cp -R "$work/snapshot" "$work/system/tree" &&
+		in_system "$1" "$work/system" "tree/debian/tests/run /work/debs $system_tests"
+}
+
+# In two commands: the tests of programs with elevated privileges want root, a build must not.
+sid_as_builder='setpriv --reuid=1000 --regid=1000 --clear-groups env HOME=/nonexistent'
+sid_build() {
+	mkdir "$work/sid" && cp "$work"/one/*.dsc "$work"/one/*.orig.tar.gz "$work"/one/*.debian.tar.xz \
+		"$work/sid" || return
+	in_system sid "$work/sid" "chown -R 1000:1000 . && $sid_as_builder dpkg-source -x *.dsc x &&
+		cd x && $sid_as_builder CK_TIMEOUT_MULTIPLIER=10 DEB_BUILD_OPTIONS=parallel=$jobs \
+		dpkg-buildpackage -us -uc"
+}
+
+sid_lint() {
+	in_system sid "$work/sid" "lintian --allow-root --display-info --display-experimental \
+		--pedantic --show-overrides *.changes" >"$work/lint"
+	cat "$work/lint"
+	[ -s "$work/lint" ] && ! grep -v -e "$known_lint" "$work/lint" | grep -q '^[EW]:'
+}
+
+# Newer compilers say more; users should not have to read it.
+sid_warnings() {
+	! grep -i 'warning: .*\[-W' "$work/sid-build.log"
+}
+
+systems_packages() {
+	local release sid_packages
+	release=$(this_release) || skip "systems: this is not a release of Debian"
+	# shellcheck disable=SC2086  # lists of packages
+	if [ -n "$release" ] && has_root "$release" $test_packages; then
+		check "$release: $system_tests" run_system_tests "$release"
+	fi
+	sid_packages=$(awk '/^[A-Z]/ { inside = /^Build-Depends:/ } inside && /^ [a-z]/ { print $1 }' \
+		"$work/snapshot/debian/control" | tr -d , | grep -v debhelper-compat)
+	# shellcheck disable=SC2086  # lists of packages
+	has_root sid build-essential debhelper lintian $sid_packages || return
+	check "sid: build from the source package, with its tests" sid_build || return
+	cp "$work/check.log" "$work/sid-build.log"
+	check "sid: no warnings" sid_warnings
+	check "sid: lintian" sid_lint
+}
