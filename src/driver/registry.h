@@ -52,7 +52,11 @@ void registry_init(struct registry *registry, struct arena *arena);
 struct registry_platform *registry_add(struct registry *registry, cl_platform_id handle,
 				       registry_get_address *get_address, const char *suffix);
 
-/* Forgets the platforms, to be added again in another order. */
+/*
+ * Forgets the platforms, to be added again in another order. They are added twice because a
+ * driver that calls back during the start must see those that were accepted before it, and the
+ * final order is known only when all of them are.
+ */
 void registry_clear(struct registry *registry);
 
 /*
