@@ -42,6 +42,7 @@ static const struct key keys[] = {
 	{ "first", SECTION_ORDER, KEY_GLOBS, SETTING(first), NULL },
 	{ "last", SECTION_ORDER, KEY_GLOBS, SETTING(last), NULL },
 	{ "sort", SECTION_ORDER, KEY_SORT, SETTING(sort), "file" },
+	{ "empty", SECTION_ORDER, KEY_EMPTY, SETTING(empty_last), "last" },
 
 	{ "disable", SECTION_DRIVERS, KEY_GLOBS, SETTING(disable), NULL },
 	{ "enable", SECTION_DRIVERS, KEY_GLOBS, SETTING(enable), NULL },
@@ -56,6 +57,7 @@ static const struct key keys[] = {
 	{ "first", SECTION_PROGRAM, KEY_GLOBS, SETTING(first), NULL },
 	{ "last", SECTION_PROGRAM, KEY_GLOBS, SETTING(last), NULL },
 	{ "sort", SECTION_PROGRAM, KEY_SORT, SETTING(sort), NULL },
+	{ "empty", SECTION_PROGRAM, KEY_EMPTY, SETTING(empty_last), NULL },
 	{ "disable", SECTION_PROGRAM, KEY_GLOBS, SETTING(disable), NULL },
 	{ "enable", SECTION_PROGRAM, KEY_GLOBS, SETTING(enable), NULL },
 	{ "null_platform", SECTION_PROGRAM, KEY_PLATFORM, SETTING(null_platform), NULL },
@@ -156,6 +158,8 @@ const char *keys_expected(const struct key *key)
 		return "auto or never";
 	case KEY_SORT:
 		return "file, devices, name or version";
+	case KEY_EMPTY:
+		return "last or keep";
 	case KEY_PLATFORM:
 		return "first, error or a glob";
 	case KEY_DLOPEN:
@@ -186,6 +190,7 @@ static const char words[][4][8] = {
 		[SETTINGS_SORT_NAME] = "name",
 		[SETTINGS_SORT_VERSION] = "version",
 	},
+	[KEY_EMPTY] = { "keep", "last" },
 	[KEY_PLATFORM] = { "first", "error" },
 };
 
@@ -281,6 +286,7 @@ bool keys_parse(const struct key *key, const char *text, struct setting *setting
 	case KEY_USE:
 	case KEY_UNLOAD:
 	case KEY_SORT:
+	case KEY_EMPTY:
 		return parse_word(key->type, text, setting);
 	case KEY_PLATFORM:
 		return parse_word(key->type, text, setting) || *text;

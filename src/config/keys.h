@@ -19,6 +19,7 @@ enum key_type {
 	KEY_USE,		/* use or ignore; in system files only */
 	KEY_UNLOAD,		/* auto or never */
 	KEY_SORT,		/* enum settings_sort */
+	KEY_EMPTY,		/* keep or last */
 	KEY_PLATFORM,		/* first, error or a glob */
 	KEY_DLOPEN,		/* lazy or now, and deepbind */
 	KEY_LEVEL,		/* of the log */

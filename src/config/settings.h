@@ -40,7 +40,7 @@ struct setting_list {
 /* A value that is no list. */
 struct setting {
 	const char *text;	/* a word in its usual spelling ("yes"), or as it is written */
-	unsigned value;		/* what a word means: 1 for "yes", "use" and "never", ... */
+	unsigned value;		/* what a word means: 1 for "yes", "use", "never", "last", ... */
 	struct origin origin;
 	bool is_set;		/* written anywhere; built-in values are not */
 };
@@ -133,6 +133,7 @@ struct settings {
 	struct setting_list first;
 	struct setting_list last;
 	struct setting sort;		/* enum settings_sort */
+	struct setting empty_last;	/* empty = keep | last: platforms without devices */
 	bool has_default_platform;	/* OCL_ICD_DEFAULT_PLATFORM is a number */
 	unsigned default_platform;
 

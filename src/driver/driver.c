@@ -338,15 +338,21 @@ static void fetch_text(struct platform_query *query, cl_platform_info name, cons
 		*value = arena_copy(query->arena, text, strlen(text));
 }
 
-static void fetch_devices(struct platform *platform)
+static cl_uint count_devices(const struct platform *platform, cl_device_type type)
 {
 	const struct api_table *table = platform->loader_table;
 
 	if (!table)
 		table = handle_driver_table(platform->handle);
-	platform->gpus = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_GPU);
-	platform->cpus = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_CPU);
-	platform->devices = platform_info_devices(table, platform->handle, CL_DEVICE_TYPE_ALL);
+	return platform_info_devices(table, platform->handle, type);
+}
+
+bool driver_has_devices(struct platform *platform)
+{
+	if (!platform->knows_devices)
+		platform->devices = count_devices(platform, CL_DEVICE_TYPE_ALL);
+	platform->knows_devices = true;
+	return platform->devices > 0;
 }
 
 void driver_fetch_facts(struct driver_list *list, struct platform *platform,
@@ -360,8 +366,11 @@ void driver_fetch_facts(struct driver_list *list, struct platform *platform,
 	}
 	if (wanted->version || platform->driver->policy.guard_table)
 		fetch_text(&list->query, CL_PLATFORM_VERSION, &platform->version);
-	if (wanted->devices)
-		fetch_devices(platform);
+	if (wanted->devices) {
+		platform->gpus = count_devices(platform, CL_DEVICE_TYPE_GPU);
+		platform->cpus = count_devices(platform, CL_DEVICE_TYPE_CPU);
+		driver_has_devices(platform);
+	}
 }
 
 void driver_hide_platform(struct platform *platform, enum reason reason, const char *detail)

@@ -41,6 +41,7 @@ struct platform {
 	cl_uint gpus;
 	cl_uint cpus;
 	cl_uint devices;
+	bool knows_devices;		/* DEVICES is fetched */
 };
 
 struct driver {
@@ -80,6 +81,12 @@ struct driver *driver_open(struct driver_list *list, struct entry *entry,
 /* Asks an accepted platform of LIST for the facts that are wanted. */
 void driver_fetch_facts(struct driver_list *list, struct platform *platform,
 			const struct platform_facts *wanted);
+
+/*
+ * Does the platform have devices? It is asked unless that is known already. A driver that fails
+ * has none.
+ */
+bool driver_has_devices(struct platform *platform);
 
 /* Takes an accepted platform back, for the reason given. */
 void driver_hide_platform(struct platform *platform, enum reason reason, const char *detail);

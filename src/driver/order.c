@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * order: see order.h. Every platform gets its group once; the comparison reads groups and facts.
+ * order: see order.h. Every platform gets its group first; the comparison reads groups and facts.
  */
 #include "driver/order.h"
 
@@ -44,6 +44,17 @@ static size_t find_group(const struct platform *platform, const struct settings 
 		return 1 + (size_t)(item - first->items);
 	item = match_find(&platform->names, last);
 	return 1 + first->count + (item ? 1 + (size_t)(item - last->items) : 0);
+}
+
+bool order_keeps_place(const struct platform *platform, const struct settings *settings)
+{
+	return !settings->empty_last.value || platform->group <= settings->first.count;
+}
+
+static bool goes_last(const struct platform *platform, const struct settings *settings)
+{
+	return platform->knows_devices && platform->devices == 0 &&
+	       !order_keeps_place(platform, settings);
 }
 
 static int compare_counts(cl_uint a, cl_uint b)
@@ -90,16 +101,19 @@ static int compare_facts(const struct platform *a, const struct platform *b,
 }
 
 /* No two are equal: the index comes last. */
-static int compare_platforms(const void *left, const void *right, void *sort)
+static int compare_platforms(const void *left, const void *right, void *rules)
 {
 	const struct platform *a = *(const struct platform *const *)left;
 	const struct platform *b = *(const struct platform *const *)right;
-	int difference = 0;
+	const struct settings *settings = rules;
+	int difference = goes_last(a, settings) - goes_last(b, settings);
 
+	if (difference != 0)
+		return difference;
 	if (a->group != b->group)
 		return a->group < b->group ? -1 : 1;
 	if (a->group != 0)
-		difference = compare_facts(a, b, *(const enum settings_sort *)sort);
+		difference = compare_facts(a, b, settings->sort.value);
 	if (difference == 0)
 		difference = a->index < b->index ? -1 : 1;
 	return difference;
@@ -108,14 +122,10 @@ static int compare_platforms(const void *left, const void *right, void *sort)
 bool order_platforms(struct platform **platforms, size_t count,
 		     const struct settings *settings)
 {
-	enum settings_sort sort = settings->sort.value;
-
-	if (count == 0 || (settings->first.count == 0 && settings->last.count == 0 &&
-			   sort == SETTINGS_SORT_FILE))
-		return false;
 	for (size_t i = 0; i < count; i++)
 		platforms[i]->group = find_group(platforms[i], settings);
-	qsort_r(platforms, count, sizeof(*platforms), compare_platforms, &sort);
+	if (count > 0)
+		qsort_r(platforms, count, sizeof(*platforms), compare_platforms, (void *)settings);
 	for (size_t i = 1; i < count; i++)
 		if (platforms[i - 1]->index > platforms[i]->index)
 			return true;

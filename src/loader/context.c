@@ -154,13 +154,39 @@ static void collect_platforms(struct context *context)
 				context->platforms[context->count++] = &driver->platforms[i];
 }
 
+/*
+ * Asks platforms in their order until one has devices. The last one is not asked, since no other
+ * one is left to be the first. A driver that calls back sees all platforms as they were found.
+ */
+static void ask_for_devices(struct context *context)
+{
+	for (size_t i = 0; i + 1 < context->count; i++) {
+		struct platform *platform = context->platforms[i];
+
+		if (order_keeps_place(platform, &context->settings) ||
+		    driver_has_devices(platform))
+			return;
+		log_line(LOG_INFO, LOG_TOPIC_ORDER, LOG_BLAME_NOBODY,
+			 "%s: a platform without devices, it goes behind the others",
+			 entry_name(platform->driver->entry));
+	}
+}
+
+/* True if the order is not the one in which the platforms were found. */
+static bool sort_platforms(struct context *context)
+{
+	order_platforms(context->platforms, context->count, &context->settings);
+	ask_for_devices(context);
+	return order_platforms(context->platforms, context->count, &context->settings);
+}
+
 static void order_drivers(struct context *context)
 {
 	struct registry *registry = &context->registry;
 	size_t chosen;
 
 	collect_platforms(context);
-	if (order_platforms(context->platforms, context->count, &context->settings)) {
+	if (sort_platforms(context)) {
 		registry_clear(registry);
 		for (size_t i = 0; i < context->count; i++)
 			register_platform(context, context->platforms[i]);

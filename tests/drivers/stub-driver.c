@@ -38,6 +38,9 @@
 #ifndef STUB_CPUS
 #define STUB_CPUS 0
 #endif
+#ifndef STUB_DEVICES_RESULT
+#define STUB_DEVICES_RESULT CL_SUCCESS	/* of clGetDeviceIDs, if there are devices */
+#endif
 
 /* Counts as variables: a loop up to a constant 0 is warned about. */
 static const unsigned platform_count = STUB_PLATFORMS;
@@ -189,7 +192,7 @@ static cl_int CL_API_CALL answer_clGetDeviceIDs(cl_platform_id platform,
 	}
 	if (num_devices)
 		*num_devices = count;
-	return count > 0 ? CL_SUCCESS : CL_DEVICE_NOT_FOUND;
+	return count > 0 ? STUB_DEVICES_RESULT : CL_DEVICE_NOT_FOUND;
 }
 
 static cl_int CL_API_CALL answer_clGetDeviceInfo(cl_device_id device, cl_device_info param_name,

@@ -63,10 +63,12 @@ is() {
 	failed=$((failed + 1))
 }
 
-# conf NAME OWNER MODE: a file that adds a layer
+# conf NAME OWNER MODE: a file that adds a layer. The system's drivers are left out, since PoCL makes
+# a directory if it is asked for devices.
 conf() {
 	rm -rf "$directory"
 	mkdir -p "$directory"
+	printf '[loader]\nvendor_dirs = /nonexistent\n' >"$directory/loader.conf"
 	printf '[layers]\nlayer_dirs = /nonexistent\nload = /nonexistent.so\n' >"$directory/layers.conf"
 	chown "$2:$2" "$directory/layers.conf"
 	chmod "$3" "$directory/layers.conf"
@@ -104,7 +106,7 @@ is "FIFO" 0 "$(layers_seen set-user)"
 
 # A log file would be written with the rights of another.
 mkdir -m 777 "$work/open"
-printf '[loader]\nlog = debug\nlog_file = %s\n' "$work/open/log" >"$directory/loader.conf"
+printf 'log = debug\nlog_file = %s\n' "$work/open/log" >>"$directory/loader.conf"
 layers_seen set-user >/dev/null
 is "log file, foreign rights" "" "$(ls "$work/open")"
 layers_seen plain >/dev/null

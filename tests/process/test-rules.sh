@@ -50,7 +50,7 @@ expect()
 	[ "$found" = "$expected" ] || fail "$what: found \"$found\", expected \"$expected\""
 }
 
-expect "as they are found" "3 alpha.so:0 beta.so:0 gamma.so:0" </dev/null
+expect "as they are found, and the first one has devices" "3 alpha.so:1 beta.so:0 gamma.so:0" </dev/null
 expect "first and last, without a question for devices" "3 gamma.so:0 beta.so:0 alpha.so:0" <<EOF
 [order]
 first = gamma
@@ -66,12 +66,12 @@ expect "sorted by devices: each driver is asked" "3 alpha.so:3 beta.so:3 gamma.s
 [order]
 sort = devices
 EOF
-expect "the variable switches that off" "3 alpha.so:0 beta.so:0 gamma.so:0" \
+expect "the variable switches that off" "3 alpha.so:1 beta.so:0 gamma.so:0" \
 	OCL_ICD_PLATFORM_SORT=none <<EOF
 [order]
 sort = devices
 EOF
-expect "switched off by file name" "2 alpha.so:0 gamma.so:0" <<EOF
+expect "switched off by file name" "2 alpha.so:1 gamma.so:0" <<EOF
 [drivers]
 disable = beta
 EOF
@@ -79,7 +79,7 @@ expect "switched off by platform name: none is left" "0" <<EOF
 [drivers]
 disable = Stub*
 EOF
-expect "a section for another program" "3 alpha.so:0 beta.so:0 gamma.so:0" <<EOF
+expect "a section for another program" "3 alpha.so:1 beta.so:0 gamma.so:0" <<EOF
 [program special]
 disable = *
 EOF
@@ -88,12 +88,12 @@ expect "a section for this program" "1 gamma.so:0" -- "$work/special" <<EOF
 disable = *
 enable = gamma
 EOF
-expect "by its path, in match" "3 beta.so:0 gamma.so:0 alpha.so:0" -- "$work/special" <<EOF
+expect "by its path, in match" "3 beta.so:1 gamma.so:0 alpha.so:0" -- "$work/special" <<EOF
 [program nothing]
 match = $work/*
 last = alpha
 EOF
-expect "the variables decide alone what they name" "2 alpha.so:0 beta.so:0" \
+expect "the variables decide alone what they name" "2 alpha.so:1 beta.so:0" \
 	OPENCL_LOADER_DRIVERS_ENABLE=beta OPENCL_LOADER_DRIVERS_DISABLE=gamma <<EOF
 [drivers]
 disable = beta
@@ -115,6 +115,67 @@ if strace -o "$work/trace" -e trace=open,openat "$program" >/dev/null 2>&1; then
 else
 	echo "not looked at: strace is missing or may not trace here, so which files are opened"
 fi
+
+# Which platforms are asked for devices, and where those go that have none: the drivers as they are
+# found, keys (";" for the end of a line), those that OCL_ICD_FILENAMES names, and then the platforms
+# in their order, each with the number of questions.
+while IFS='|' read -r listed keys named expected; do
+	rm -rf "$work/vendors" "$work/lib"
+	mkdir "$work/vendors" "$work/lib"
+	files=
+	for name in $listed $named; do
+		kind=${name#?}
+		[ "$kind" != gpu ] || kind=icd1
+		cp "$drivers/stub-$kind.so" "$work/lib/$name"
+	done
+	for name in $listed; do
+		echo "$work/lib/$name" >"$work/vendors/$name.icd"
+	done
+	for name in $named; do
+		files=$files:$work/lib/$name
+	done
+	# shellcheck disable=SC2086  # words
+	set -- $expected
+	printf '[order]\n%s\n' "$keys" | tr ';' '\n' >"$work/keys"
+	expect "$listed|$keys|$named" "$# $*" OCL_ICD_FILENAMES="${files#:}" <"$work/keys"
+done <<EOF
+1gpu|||1gpu:0
+1empty|||1empty:0
+1failing|||1failing:0
+1gpu 2cpu|||1gpu:1 2cpu:0
+1cpu 2gpu|||1cpu:1 2gpu:0
+1empty 2gpu|||2gpu:0 1empty:1
+1failing 2gpu|||2gpu:0 1failing:1
+1empty 2empty|||2empty:0 1empty:1
+1gpu 2empty|||1gpu:1 2empty:0
+1empty 2gpu 3cpu|||2gpu:1 3cpu:0 1empty:1
+1empty 2failing 3cpu|||3cpu:0 1empty:1 2failing:1
+1empty 2empty 3empty|||3empty:0 1empty:1 2empty:1
+1gpu 2empty 3cpu|||1gpu:1 2empty:0 3cpu:0
+1empty 2gpu 3empty|||2gpu:1 3empty:0 1empty:1
+1empty 2gpu 3cpu|empty = keep||1empty:0 2gpu:0 3cpu:0
+1empty 2gpu|[program rules*];empty = keep||1empty:0 2gpu:0
+1empty 2gpu|empty = keep;[program rules*];empty = last||2gpu:0 1empty:1
+1cpu 2empty 3gpu|last = 1cpu||3gpu:1 1cpu:0 2empty:1
+1cpu 2empty 3failing|last = 1cpu||1cpu:0 2empty:1 3failing:1
+1cpu 2empty 3gpu|last = 2empty, 1cpu||3gpu:1 2empty:0 1cpu:0
+1cpu 2empty 3gpu|last = 3gpu;empty = keep||1cpu:0 2empty:0 3gpu:0
+1gpu 2empty 3gpu|first = 2empty||2empty:0 1gpu:0 3gpu:0
+1empty 2failing 3gpu|first = 3gpu||3gpu:0 1empty:0 2failing:0
+1empty 2failing 3gpu|first = 9*||3gpu:0 1empty:1 2failing:1
+1gpu 2cpu||3empty|3empty:0 1gpu:0 2cpu:0
+1empty 2cpu||3gpu 4empty|3gpu:0 4empty:0 1empty:0 2cpu:0
+1empty 2cpu|last = 3empty|3empty|3empty:0 1empty:0 2cpu:0
+1empty 2cpu 3gpu|sort = devices||3gpu:3 2cpu:3 1empty:3
+1empty 2cpu 3gpu|sort = devices;empty = keep||3gpu:3 2cpu:3 1empty:3
+1empty 2cpu 3gpu|sort = devices;last = 3gpu||2cpu:3 3gpu:3 1empty:3
+1empty 2cpu 3gpu|sort = devices;last = 3gpu;empty = keep||2cpu:3 1empty:3 3gpu:3
+1empty 2empty 3failing|sort = devices||1empty:3 2empty:3 3failing:3
+1empty 2cpu 3gpu|sort = devices;first = 1empty||1empty:3 3gpu:3 2cpu:3
+1empty 2cpu 3gpu|[loader];hide_empty = yes||2cpu:3 3gpu:3
+1empty 2cpu 3failing|[loader];hide_empty = yes||2cpu:3
+1empty 2cpu 3gpu|[loader];null_platform = error||2cpu:1 3gpu:0 1empty:1
+EOF
 
 echo "$count checks, $failed failed"
 [ "$failed" -eq 0 ]

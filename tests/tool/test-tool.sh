@@ -151,6 +151,7 @@ hide_empty = yes
 first = a, b c, d*
 last = e
 sort = name
+empty = keep
 [drivers]
 disable = f
 enable = g, h
@@ -171,7 +172,7 @@ printf '%s\n' "$output" | sed -n '/^\[loader\]/,/^# layers/p' >"$work/again/load
 OPENCL_LOADER_CONFIG="$work/again/loader.conf" run config
 printf '%s\n' "$output" | values >"$work/second"
 diff -u "$work/first" "$work/second" || fail "config does not read what it wrote"
-[ "$(grep -c = "$work/first")" -eq 17 ] || fail "config leaves out a key"
+[ "$(grep -c = "$work/first")" -eq 18 ] || fail "config leaves out a key"
 
 # --- every key that can be written is shown ---
 

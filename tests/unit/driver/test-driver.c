@@ -338,6 +338,27 @@ START_TEST(names_are_fetched)
 }
 END_TEST
 
+/* Once, and not again if the facts were fetched. */
+START_TEST(devices_are_asked_once)
+{
+	struct entry *entry;
+	struct driver *odd = open_driver(_i ? "odd-icd2" : "odd-none", false, &entry);
+	struct driver *driver = open_driver("stub-icd2", false, &entry);
+	struct driver *failing = open_driver("stub-failing", false, &entry);
+	unsigned asked;
+
+	ck_assert(!driver_has_devices(&odd->platforms[ODD_PLATFORM]));
+	ck_assert(!driver_has_devices(&odd->platforms[ODD_PLATFORM]));
+	ck_assert_uint_eq(state_of(odd)->devices_asked, 1);
+	driver_fetch_facts(&list, &odd->platforms[0], &devices);
+	asked = state_of(odd)->devices_asked;
+	ck_assert(!driver_has_devices(&odd->platforms[0]));
+	ck_assert_uint_eq(state_of(odd)->devices_asked, asked);
+	ck_assert(driver_has_devices(&driver->platforms[0]));
+	ck_assert(!driver_has_devices(&failing->platforms[0]));
+}
+END_TEST
+
 /* Nobody wakes the hardware unless a rule wants to know. */
 START_TEST(devices_are_fetched)
 {
@@ -394,6 +415,7 @@ int main(void)
 	tcase_add_test(tcase, same_library_twice);
 	tcase_add_loop_test(tcase, refused_library_again, 0, UNIT_ROWS(again));
 	tcase_add_loop_test(tcase, names_are_fetched, 0, 2);
+	tcase_add_loop_test(tcase, devices_are_asked_once, 0, 2);
 	tcase_add_test(tcase, devices_are_fetched);
 	tcase_add_test(tcase, devices_without_a_function);
 	tcase_add_test(tcase, platform_is_hidden);

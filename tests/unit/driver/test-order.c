@@ -145,6 +145,56 @@ START_TEST(sorted)
 }
 END_TEST
 
+static const struct {
+	unsigned empty_last;
+	enum settings_sort sort;
+	const char *first;
+	const char *last;
+	const char *empty;	/* the letters of those that were asked and have no devices */
+	const char *expected;
+} empties[] = {
+	{ 1, SETTINGS_SORT_FILE, "", "", "", "FPNRCIX" },
+	{ 1, SETTINGS_SORT_FILE, "", "", "P", "FNRCIXP" },
+	{ 1, SETTINGS_SORT_FILE, "", "", "NP", "FRCIXPN" },
+	{ 1, SETTINGS_SORT_FILE, "", "", "PNRCI", "FXPNRCI" },
+	{ 1, SETTINGS_SORT_FILE, "", "", "PNRCIX", "FPNRCIX" },
+	{ 0, SETTINGS_SORT_FILE, "", "", "P", "FPNRCIX" },
+
+	/* behind those that last names; they keep their order */
+	{ 1, SETTINGS_SORT_FILE, "", "nvidia", "CP", "FRIXNPC" },
+	{ 1, SETTINGS_SORT_FILE, "", "nvidia pocl*", "NPC", "FRIXCNP" },
+	{ 1, SETTINGS_SORT_NAME, "", "", "XCP", "FINRXCP" },
+	{ 0, SETTINGS_SORT_NAME, "", "", "XCP", "FXCINPR" },
+
+	/* those that the user put first stay there */
+	{ 1, SETTINGS_SORT_FILE, "", "", "F", "FPNRCIX" },
+	{ 1, SETTINGS_SORT_FILE, "nvidia", "", "NP", "FNRCIXP" },
+	{ 1, SETTINGS_SORT_FILE, "nvidia pocl*", "pocl*", "FNP", "FNPRCIX" },
+};
+
+START_TEST(empty_go_last)
+{
+	struct settings settings = {
+		.sort.value = empties[_i].sort,
+		.empty_last.value = empties[_i].empty_last,
+	};
+
+	for (int i = 0; i < PLATFORMS; i++) {
+		platforms[i].knows_devices = strchr(empties[_i].empty, facts[i].letter) != NULL;
+		platforms[i].devices = 0;
+	}
+	set_globs(&settings.first, empties[_i].first);
+	set_globs(&settings.last, empties[_i].last);
+	ck_assert_int_eq(order_platforms(order, PLATFORMS, &settings),
+			 strcmp(empties[_i].expected, "FPNRCIX") != 0);
+	ck_assert_str_eq(letters(PLATFORMS), empties[_i].expected);
+	for (int i = 0; i < PLATFORMS; i++)
+		ck_assert_int_eq(order_keeps_place(order[i], &settings),
+				 !empties[_i].empty_last ||
+				 (size_t)i <= settings.first.count);
+}
+END_TEST
+
 START_TEST(few_platforms)
 {
 	struct settings settings = { .sort.value = SETTINGS_SORT_DEVICES };
@@ -253,6 +303,7 @@ int main(void)
 
 	tcase_add_checked_fixture(tcase, set_up, NULL);
 	tcase_add_loop_test(tcase, sorted, 0, UNIT_ROWS(rows));
+	tcase_add_loop_test(tcase, empty_go_last, 0, UNIT_ROWS(empties));
 	tcase_add_loop_test(tcase, few_platforms, 0, 3);
 	tcase_add_test(tcase, filenames_keep_their_order);
 	tcase_add_loop_test(tcase, default_platform, 0, UNIT_ROWS(defaults));

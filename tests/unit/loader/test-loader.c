@@ -220,12 +220,18 @@ static const struct {
 	int default_platform;
 } orders[] = {
 	{ "", NULL, "stub-icd2:0 odd-none:0 odd-none:1 odd-none:2", 0 },
-	{ "[order]\nlast = stub-icd2*\n", NULL, "odd-none:0 odd-none:1 odd-none:2 stub-icd2:0", 0 },
+	{ "[order]\nlast = stub-icd2*\n", NULL, "stub-icd2:0 odd-none:0 odd-none:1 odd-none:2", 0 },
+	{ "[order]\nlast = stub-icd2*\nempty = keep\n", NULL,
+	  "odd-none:0 odd-none:1 odd-none:2 stub-icd2:0", 0 },
 	{ "[order]\nfirst = Odd\n", NULL, "odd-none:1 stub-icd2:0 odd-none:0 odd-none:2", 0 },
-	{ "[order]\nsort = name\n", NULL, "odd-none:0 odd-none:2 odd-none:1 stub-icd2:0", 0 },
-	{ "[order]\nlast = stub*\n[loader]\nnull_platform = Stub\n", NULL,
+	{ "[order]\nsort = name\n", NULL, "stub-icd2:0 odd-none:0 odd-none:2 odd-none:1", 0 },
+	{ "[order]\nsort = name\nempty = keep\n", NULL,
+	  "odd-none:0 odd-none:2 odd-none:1 stub-icd2:0", 0 },
+	{ "[order]\nempty = keep\nlast = stub*\n[loader]\nnull_platform = Stub\n", NULL,
 	  "odd-none:0 odd-none:1 odd-none:2 stub-icd2:0", 3 },
-	{ "[order]\nlast = stub*\nsort = name\n", "OCL_ICD_PLATFORM_SORT",
+	{ "[order]\nlast = stub*\n[loader]\nnull_platform = Odd\n", NULL,
+	  "stub-icd2:0 odd-none:0 odd-none:1 odd-none:2", 2 },
+	{ "[order]\nlast = stub*\nsort = name\nempty = keep\n", "OCL_ICD_PLATFORM_SORT",
 	  "odd-none:0 odd-none:1 odd-none:2 stub-icd2:0", 0 },
 };
 
