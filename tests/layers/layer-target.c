@@ -130,6 +130,8 @@ static const struct {
 
 static cl_int CL_API_CALL get_platform_ids(cl_uint num_entries, cl_platform_id *ids, cl_uint *count)
 {
+	if ((ids == NULL && count == NULL) || (ids != NULL && num_entries == 0))
+		return CL_INVALID_VALUE;
 	for (cl_uint i = 0; ids != NULL && i < num_entries && i < 2; i++)
 		ids[i] = (cl_platform_id)&platforms[i];
 	if (count != NULL)
@@ -170,6 +172,16 @@ static cl_int store(const void *answer, size_t length, size_t size, void *value,
 	if (size_ret != NULL)
 		*size_ret = length;
 	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL get_platform_info(cl_platform_id platform, cl_platform_info name,
+					    size_t size, void *value, size_t *size_ret)
+{
+	const char *text = (char *)platform == &platforms[1] ? "Beta" : "Alpha";
+
+	if (name != CL_PLATFORM_NAME)
+		return CL_INVALID_VALUE;
+	return store(text, strlen(text) + 1, size, value, size_ret);
 }
 
 static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info name, size_t size,
@@ -474,6 +486,7 @@ static void fill(void)
 #define FILL(name, type, by) below.name = target_##name;
 	CHANGES(FILL)
 	below.clGetPlatformIDs = get_platform_ids;
+	below.clGetPlatformInfo = get_platform_info;
 	below.clGetDeviceIDs = get_device_ids;
 	below.clGetDeviceInfo = get_device_info;
 	below.clCreateSubDevices = create_sub_devices;

@@ -4,10 +4,12 @@
  * is opened and started, and what it calls down to is a pretended driver with two
  * platforms. So a program's worst mistakes can be made and nothing crashes.
  *
- *	platform 0  0 gpu "Alpha GPU" (default), UUID aabbccdd00112233..., has dashes
+ *	platform 0, "Alpha", the default
+ *	            0 gpu "Alpha GPU" (default), UUID aabbccdd00112233..., has dashes
  *	            1 cpu "Alpha CPU"
  *	            2 custom "Alpha DSP"
- *	platform 1  3 gpu "Beta GPU" (default), UUID 1234567812345678...
+ *	platform 1, "Beta"
+ *	            3 gpu "Beta GPU" (default), UUID 1234567812345678...
  *	            4 accelerator "Beta Card", answers with a UUID of zeros, as PoCL 7.1 does
  *
  * Objects are freed only if told so. One test, one process, so the state is that of one test.

@@ -113,6 +113,90 @@ START_TEST(default_is_the_first_shown)
 }
 END_TEST
 
+/* The platforms that a program sees, and the one that NULL stands for. */
+static const struct {
+	const char *selection;	/* NULL: not set */
+	const char *expected;
+	char null_platform;
+} orders[] = {
+	{ NULL, "01", '0' },	{ "all", "01", '0' },	{ "cpu", "01", '0' },
+	{ "custom", "01", '0' }, { "gpu", "01", '0' },	{ "none", "01", '0' },
+	{ "accelerator", "10", '1' }, { "1.0", "10", '1' }, { "!Alpha*", "10", '1' },
+};
+
+START_TEST(platforms_with_devices_come_first)
+{
+	cl_platform_id below[2];
+	cl_platform_id found[3];
+	cl_device_id of_first[5];
+	cl_device_id of_null[5];
+	const char *expected = orders[_i].expected;
+	cl_uint count;
+
+	start(NULL);
+	ck_assert_int_eq(layer->clGetPlatformIDs(2, below, NULL), CL_SUCCESS);
+	target_stop();
+	start(orders[_i].selection);
+	ck_assert_int_eq(layer->clGetPlatformIDs(3, found, &count), CL_SUCCESS);
+	ck_assert_uint_eq(count, 2);
+	ck_assert_ptr_eq(found[0], below[expected[0] - '0']);
+	ck_assert_ptr_eq(found[1], below[expected[1] - '0']);
+	ck_assert_int_eq(layer->clGetPlatformIDs(1, found + 2, &count), CL_SUCCESS);
+	ck_assert_uint_eq(count, 2);
+	ck_assert_ptr_eq(found[2], found[0]);
+
+	memset(of_first, 0, sizeof(of_first));
+	memset(of_null, 0, sizeof(of_null));
+	layer->clGetDeviceIDs(below[orders[_i].null_platform - '0'], CL_DEVICE_TYPE_ALL, 5,
+			      of_first, NULL);
+	layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 5, of_null, NULL);
+	ck_assert_mem_eq(of_first, of_null, sizeof(of_null));
+	target_stop();
+}
+END_TEST
+
+static void must_not_ask(void)
+{
+	ck_abort_msg("a driver was asked for its devices");
+}
+
+START_TEST(number_of_platforms_asks_nobody)
+{
+	cl_platform_id platform;
+	cl_uint count = 0;
+
+	start("accelerator");
+	target.inside = must_not_ask;
+	ck_assert_int_eq(layer->clGetPlatformIDs(0, NULL, &count), CL_SUCCESS);
+	ck_assert_uint_eq(count, 2);
+	ck_assert_int_eq(layer->clGetPlatformIDs(0, NULL, NULL), CL_INVALID_VALUE);
+	ck_assert_int_eq(layer->clGetPlatformIDs(0, &platform, NULL), CL_INVALID_VALUE);
+}
+END_TEST
+
+START_TEST(null_platform_has_devices_that_are_shown)
+{
+	cl_device_id all[5];
+	cl_device_id id;
+	cl_uint count;
+	char name[8] = "";
+
+	get_all(all);
+	start("accelerator");
+	ck_assert_int_eq(layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_DEFAULT, 1, &id, &count), 0);
+	ck_assert(count == 1 && id == all[4]);
+	ck_assert_int_eq(layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_GPU, 1, &id, &count),
+			 CL_DEVICE_NOT_FOUND);
+	ck_assert_ptr_nonnull(layer->clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL, NULL, NULL,
+							     NULL));
+	layer->clGetContextInfo((cl_context)all, CL_CONTEXT_DEVICES, sizeof(id), &id, NULL);
+	ck_assert_ptr_eq(id, all[4]);
+	ck_assert_int_eq(layer->clGetPlatformInfo(NULL, CL_PLATFORM_NAME, sizeof(name), name,
+						  NULL), CL_SUCCESS);
+	ck_assert_str_eq(name, "Beta");
+}
+END_TEST
+
 START_TEST(wrong_arguments_stay_wrong)
 {
 	cl_device_id id;
@@ -162,7 +246,7 @@ START_TEST(context_of_named_platform)
 	size_t size;
 
 	get_all(all);
-	start("1.1");
+	start("0.1,1.1");
 	layer->clGetPlatformIDs(2, platforms, NULL);
 	properties[1] = (cl_context_properties)platforms[1];
 	ck_assert_ptr_nonnull(layer->clCreateContextFromType(properties, CL_DEVICE_TYPE_DEFAULT,
@@ -234,6 +318,9 @@ int main(void)
 
 	tcase_add_loop_test(tcase, shows_what_is_selected, 0, UNIT_ROWS(selections));
 	tcase_add_test(tcase, default_is_the_first_shown);
+	tcase_add_loop_test(tcase, platforms_with_devices_come_first, 0, UNIT_ROWS(orders));
+	tcase_add_test(tcase, number_of_platforms_asks_nobody);
+	tcase_add_test(tcase, null_platform_has_devices_that_are_shown);
 	tcase_add_test(tcase, wrong_arguments_stay_wrong);
 	tcase_add_test(tcase, contexts_have_what_is_shown);
 	tcase_add_test(tcase, context_of_named_platform);

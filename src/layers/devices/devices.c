@@ -4,7 +4,8 @@
  * selects, and no others. A device that is not shown is in no list, and in no context:
  * so whatever follows from a context (queues, programs, queries) needs no look.
  *
- * If nothing is hidden, calls go down as they came.
+ * Platforms without a device that is shown go behind the others. If nothing is hidden, calls go
+ * down as they came.
  *
  * This file answers the functions that hand devices out or take them. It calls the parts,
  * and each part calls only what is below it:
@@ -28,6 +29,34 @@ static struct option_copy selection;
 static bool is_filtering(void)
 {
 	return devices_list_fill(selection.text) && devices_list_hides_any();
+}
+
+/*
+ * Platforms with a device that is shown come first. The drivers are not asked for devices if that
+ * cannot change anything.
+ */
+static cl_int CL_API_CALL get_platform_ids(cl_uint num_entries, cl_platform_id *platforms,
+					   cl_uint *num_platforms)
+{
+	cl_platform_id *all AUTO_FREE = NULL;
+	cl_uint written = 0;
+	cl_uint count = 0;
+	cl_int error;
+
+	error = clrouter_target.clGetPlatformIDs(0, NULL, &count);
+	if (error != CL_SUCCESS || count < 2 || platforms == NULL || num_entries == 0 ||
+	    !is_filtering())
+		return clrouter_target.clGetPlatformIDs(num_entries, platforms, num_platforms);
+	error = devices_list_get_platforms(&all, &count);
+	if (error != CL_SUCCESS)
+		return error;
+	for (int is_hidden = 0; is_hidden < 2; is_hidden++)
+		for (cl_uint i = 0; i < count && written < num_entries; i++)
+			if (devices_list_shows_platform(i) != is_hidden)
+				platforms[written++] = all[i];
+	if (num_platforms != NULL)
+		*num_platforms = count;
+	return CL_SUCCESS;
 }
 
 /* Moves the devices that are shown to the front; their number. */
@@ -78,6 +107,36 @@ static cl_int find_shown(cl_platform_id platform, cl_device_type type, cl_device
 	return error;
 }
 
+static bool has_none_shown(cl_platform_id platform, cl_device_type type)
+{
+	cl_device_id *ids AUTO_FREE = NULL;
+	cl_uint count;
+
+	return find_of_type(platform, type, &ids, &count) == CL_DEVICE_NOT_FOUND;
+}
+
+/*
+ * NULL is the loader's default platform. If none of its devices is shown, it is the first platform
+ * that programs see.
+ */
+static cl_platform_id resolve(cl_platform_id platform)
+{
+	if (platform == NULL && has_none_shown(NULL, CL_DEVICE_TYPE_ALL) &&
+	    has_none_shown(NULL, CL_DEVICE_TYPE_CUSTOM))
+		get_platform_ids(1, &platform, NULL);
+	return platform;
+}
+
+static cl_int CL_API_CALL get_platform_info(cl_platform_id platform, cl_platform_info param_name,
+					    size_t param_value_size, void *param_value,
+					    size_t *param_value_size_ret)
+{
+	if (platform == NULL && is_filtering())
+		platform = resolve(platform);
+	return clrouter_target.clGetPlatformInfo(platform, param_name, param_value_size,
+						 param_value, param_value_size_ret);
+}
+
 static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type device_type,
 					 cl_uint num_entries, cl_device_id *devices,
 					 cl_uint *num_devices)
@@ -91,7 +150,7 @@ static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type
 						      num_devices);
 	if ((devices == NULL && num_devices == NULL) || (devices != NULL && num_entries == 0))
 		return CL_INVALID_VALUE;
-	error = find_shown(platform, device_type, &ids, &count);
+	error = find_shown(resolve(platform), device_type, &ids, &count);
 	if (num_devices != NULL && (error == CL_SUCCESS || error == CL_DEVICE_NOT_FOUND))
 		*num_devices = error == CL_SUCCESS ? count : 0;
 	if (error == CL_SUCCESS && devices != NULL)
@@ -143,7 +202,7 @@ static cl_context CL_API_CALL create_context_from_type(const cl_context_properti
 	if (!is_filtering())
 		return clrouter_target.clCreateContextFromType(properties, device_type, notify,
 							       user_data, errcode_ret);
-	error = find_shown(find_platform(properties), device_type, &ids, &count);
+	error = find_shown(resolve(find_platform(properties)), device_type, &ids, &count);
 	if (error != CL_SUCCESS)
 		return refuse(errcode_ret, error);
 	return clrouter_target.clCreateContext(properties, count, ids, notify, user_data,
@@ -210,6 +269,8 @@ static cl_int start(struct clrouter_table *table)
 	if (selection.text == NULL)
 		return CL_SUCCESS;
 	devices_list_init();
+	table->clGetPlatformIDs = get_platform_ids;
+	table->clGetPlatformInfo = get_platform_info;
 	table->clGetDeviceIDs = get_device_ids;
 	table->clCreateContext = create_context;
 	table->clCreateContextFromType = create_context_from_type;

@@ -127,17 +127,24 @@ static unsigned add_devices(struct found *all, cl_platform_id platform, unsigned
 	return count;
 }
 
+cl_int devices_list_get_platforms(cl_platform_id **platforms, cl_uint *count)
+{
+	cl_int error = clrouter_target.clGetPlatformIDs(0, NULL, count);
+
+	if (error != CL_SUCCESS)
+		return error;
+	*platforms = calloc(*count, sizeof(**platforms));
+	return *platforms == NULL ? CL_OUT_OF_HOST_MEMORY :
+	       clrouter_target.clGetPlatformIDs(*count, *platforms, NULL);
+}
+
 static void add_platforms(struct found *found)
 {
 	cl_uint count = 0;
 	cl_platform_id *platforms AUTO_FREE = NULL;
 
-	if (clrouter_target.clGetPlatformIDs(0, NULL, &count) != CL_SUCCESS)
+	if (devices_list_get_platforms(&platforms, &count) != CL_SUCCESS)
 		return;
-	platforms = calloc(count, sizeof(*platforms));
-	if (platforms == NULL ||
-	    clrouter_target.clGetPlatformIDs(count, platforms, NULL) != CL_SUCCESS)
-		count = 0;
 	/* "All" means all but custom devices. */
 	for (cl_uint i = 0; i < count; i++)
 		add_devices(found, platforms[i], i, CL_DEVICE_TYPE_CUSTOM,
@@ -198,6 +205,14 @@ bool devices_list_hides(cl_device_id id)
 	for (size_t i = 0; i < list.count; i++)
 		if (list.devices[i].id == id)
 			return list.devices[i].is_hidden;
+	return false;
+}
+
+bool devices_list_shows_platform(unsigned index)
+{
+	for (size_t i = 0; i < list.count; i++)
+		if (list.devices[i].platform == index && !list.devices[i].is_hidden)
+			return true;
 	return false;
 }
 

@@ -19,6 +19,14 @@ void devices_list_init(void);
  */
 bool devices_list_fill(const char *selection);
 
+/*
+ * All platforms, in the order of the loader; the caller frees *PLATFORMS, which is NULL at first.
+ */
+cl_int devices_list_get_platforms(cl_platform_id **platforms, cl_uint *count);
+
+/* Is any device shown of the platform that has this index in the loader's order? */
+bool devices_list_shows_platform(unsigned index);
+
 /* Is ID a device that is not shown? Sub-devices of those that are, are. */
 bool devices_list_hides(cl_device_id id);
 
