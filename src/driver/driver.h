@@ -27,7 +27,7 @@ struct platform {
 	struct driver *driver;
 	cl_platform_id handle;
 	size_t index;			/* in the order in which platforms were found */
-	size_t group;			/* see order_platforms() */
+	size_t group;			/* see order_find_groups() */
 	struct api_table *loader_table;	/* ICD 2: the loader's table; ICD 1: NULL */
 	const char *suffix;		/* never NULL once accepted; may be empty */
 	bool is_unloadable;

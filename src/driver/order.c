@@ -119,11 +119,16 @@ static int compare_platforms(const void *left, const void *right, void *rules)
 	return difference;
 }
 
-bool order_platforms(struct platform **platforms, size_t count,
-		     const struct settings *settings)
+void order_find_groups(struct platform **platforms, size_t count,
+		       const struct settings *settings)
 {
 	for (size_t i = 0; i < count; i++)
 		platforms[i]->group = find_group(platforms[i], settings);
+}
+
+bool order_platforms(struct platform **platforms, size_t count,
+		     const struct settings *settings)
+{
 	if (count > 0)
 		qsort_r(platforms, count, sizeof(*platforms), compare_platforms, (void *)settings);
 	for (size_t i = 1; i < count; i++)

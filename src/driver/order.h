@@ -17,6 +17,10 @@
 /* Adds the facts that the rules look at. */
 void order_add_facts(const struct settings *settings, struct platform_facts *facts);
 
+/* Finds the group of each platform, which order_platforms() wants to know. */
+void order_find_groups(struct platform **platforms, size_t count,
+		       const struct settings *settings);
+
 /*
  * Sorts PLATFORMS in place. What OCL_ICD_FILENAMES named stays in front, in its
  * own order. With empty = last a platform that is known to have no devices goes behind all

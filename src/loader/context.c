@@ -175,6 +175,7 @@ static void ask_for_devices(struct context *context)
 /* True if the order is not the one in which the platforms were found. */
 static bool sort_platforms(struct context *context)
 {
+	order_find_groups(context->platforms, context->count, &context->settings);
 	order_platforms(context->platforms, context->count, &context->settings);
 	ask_for_devices(context);
 	return order_platforms(context->platforms, context->count, &context->settings);
