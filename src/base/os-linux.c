@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
+#include <link.h>
 #include <linux/futex.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -33,14 +34,67 @@ void *os_library_find(void *library, const char *symbol)
 	return dlsym(library, symbol);
 }
 
-void *os_library_find_version(void *library, const char *symbol, const char *version)
-{
-	/* musl has no such function. */
-	void *(*find)(void *, const char *, const char *) =
-		(void *(*)(void *, const char *, const char *))dlsym(RTLD_DEFAULT, "dlvsym");
+#ifdef __GLIBC__
 
-	return find ? find(library, symbol, version) : NULL;
+/* The library that has ADDRESS. glibc 2.35 has a way that does not search the library's symbols. */
+static struct link_map *find_map(const void *address)
+{
+#ifdef DLFO_STRUCT_HAS_EH_DBASE
+	struct dl_find_object object;
+
+	return _dl_find_object((void *)address, &object) == 0 ? object.dlfo_link_map : NULL;
+#else
+	Dl_info info;
+	void *map;
+
+	return dladdr1(address, &info, &map, RTLD_DL_LINKMAP) ? map : NULL;
+#endif
 }
+
+/* A handle of dlopen is the address of the library's link map. */
+const char *os_library_of(const void *address, void **library)
+{
+	struct link_map *map = find_map(address);
+
+	*library = map;
+	return map ? map->l_name : NULL;
+}
+
+/* To look for a symbol in vain is dear, and few libraries have versions at all. */
+static bool has_versions(const struct link_map *map)
+{
+	for (const ElfW(Dyn) *item = map->l_ld; item->d_tag != DT_NULL; item++)
+		if (item->d_tag == DT_VERDEF)
+			return true;
+	return false;
+}
+
+bool os_library_defines(void *library, const char *symbol, const char *version)
+{
+	const void *address = has_versions(library) ? dlvsym(library, symbol, version) : NULL;
+
+	return address && find_map(address) == library;
+}
+
+#else	/* musl tells no handle, so nobody asks for versions */
+
+const char *os_library_of(const void *address, void **library)
+{
+	Dl_info info;
+
+	*library = NULL;
+	return dladdr(address, &info) ? info.dli_fname : NULL;
+}
+
+bool os_library_defines(void *library, const char *symbol, const char *version)
+{
+	(void)library;
+	(void)symbol;
+	(void)version;
+	return false;
+}
+
+#endif
 
 void os_library_close(void *library)
 {

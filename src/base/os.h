@@ -29,8 +29,19 @@ void *os_library_open(const char *name, struct os_library_mode mode, const char 
 /* The address of a symbol in this library or in what it needs, NULL if there is none. */
 void *os_library_find(void *library, const char *symbol);
 
-/* The same with a version node, for example OPENCL_1.0; NULL if the C library cannot ask for one. */
-void *os_library_find_version(void *library, const char *symbol, const char *version);
+/*
+ * The path of the library that has ADDRESS, as the dynamic linker knows it; NULL if no library has
+ * it. *LIBRARY is then the handle that os_library_open() gives for it, NULL if the C library cannot
+ * tell.
+ */
+const char *os_library_of(const void *address, void **library);
+
+/*
+ * Does LIBRARY itself, and not one that it needs, define SYMBOL with the version node VERSION, for
+ * example OPENCL_1.0? LIBRARY is a handle that os_library_of() gave, since a program may have a
+ * dlopen of its own, with handles that only its own dlsym knows.
+ */
+bool os_library_defines(void *library, const char *symbol, const char *version);
 
 void os_library_close(void *library);
 

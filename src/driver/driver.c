@@ -56,7 +56,6 @@ static bool open_library(struct driver_list *list, struct driver *driver)
 	struct library_flags flags = {
 		.now = driver->policy.dlopen_now,
 		.deepbind = driver->policy.deepbind,
-		.is_driver = true,
 	};
 	const struct driver *same;
 	struct verdict verdict;
@@ -72,23 +71,42 @@ static bool open_library(struct driver_list *list, struct driver *driver)
 	return !same;
 }
 
+/* ADDRESS, or NULL if it is a loader's function. */
+static void *check_owner(const struct driver *driver, void *address)
+{
+	return address && library_may_give(driver->library, address) ? address : NULL;
+}
+
 /* A function of the driver. Its own look-up comes first, because PoCL does not export them all. */
 static void *find_function(const struct driver *driver, const char *name)
 {
-	void *address = driver->get_address(name);
+	void *address = check_owner(driver, driver->get_address(name));
 
-	return address ? address : os_library_find(driver->library, name);
+	return address ? address :
+			 check_owner(driver, os_library_find(driver->library, name));
+}
+
+/* A loader would ask its drivers, perhaps this loader again. */
+static bool find_get_address(struct driver *driver)
+{
+	void *address = os_library_find(driver->library, GET_ADDRESS);
+
+	if (address && library_is_loader(driver->library, address)) {
+		refuse(driver, REASON_IS_LOADER, 0, NULL);
+		return false;
+	}
+	driver->get_address = (driver_get_address *)check_owner(driver, address);
+	if (!driver->get_address)
+		refuse(driver, REASON_SYMBOL_MISSING, 0, GET_ADDRESS);
+	return driver->get_address;
 }
 
 static bool find_functions(struct driver *driver)
 {
 	const char *missing = NULL;
 
-	driver->get_address = (driver_get_address *)os_library_find(driver->library, GET_ADDRESS);
-	if (!driver->get_address) {
-		refuse(driver, REASON_SYMBOL_MISSING, 0, GET_ADDRESS);
+	if (!find_get_address(driver))
 		return false;
-	}
 	driver->get_platforms = (api_fn_clGetPlatformIDs *)
 		find_function(driver, "clIcdGetPlatformIDsKHR");
 	driver->get_info = (api_fn_clGetPlatformInfo *)

@@ -148,13 +148,6 @@ static enum reason check_name(const char *name)
 	return is_special_file(name) ? REASON_NOT_ELF : REASON_OK;
 }
 
-/* Only loaders have the version nodes, and only their usual name makes it worth asking. */
-static bool is_loader(void *library, const char *name)
-{
-	return text_skip_prefix(text_base_name(name), "libOpenCL.so") &&
-	       os_library_find_version(library, "clGetPlatformIDs", "OPENCL_1.0");
-}
-
 void *library_open(const char *name, struct library_flags flags, struct verdict *verdict,
 		   struct arena *arena)
 {
@@ -168,15 +161,8 @@ void *library_open(const char *name, struct library_flags flags, struct verdict 
 	if (verdict->reason != REASON_OK)
 		return NULL;
 	library = os_library_open(name, mode, &error);
-	if (!library) {
+	if (!library)
 		explain(name, error, verdict, arena);
-		return NULL;
-	}
-	if (flags.is_driver && is_loader(library, name)) {
-		verdict->reason = REASON_IS_LOADER;
-		os_library_close(library);
-		return NULL;
-	}
 	return library;
 }
 
@@ -193,4 +179,23 @@ bool library_keep_loader(void)
 bool library_is_loader_kept(void)
 {
 	return loader_is_kept;
+}
+
+bool library_is_loader(const void *library, const void *address)
+{
+	void *owner = NULL;
+
+	/* A driver may have such versions too; what only drivers have tells it from a loader. */
+	return os_library_of(address, &owner) && owner == library &&
+	       os_library_defines(owner, "clGetPlatformIDs", "OPENCL_1.0") &&
+	       !os_library_find(owner, "clIcdGetPlatformIDsKHR");
+}
+
+bool library_may_give(const void *library, const void *address)
+{
+	void *owner;
+	const char *path = os_library_of(address, &owner);
+
+	return !path || owner == library ||
+	       !text_skip_prefix(text_base_name(path), "libOpenCL.so");
 }

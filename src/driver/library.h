@@ -14,7 +14,6 @@
 struct library_flags {
 	bool now;	/* bind every symbol at once */
 	bool deepbind;	/* prefer the library's own symbols */
-	bool is_driver;	/* refuse a loader, which would ask its drivers for itself, without end */
 };
 
 /*
@@ -34,5 +33,18 @@ bool library_keep_loader(void);
 
 /* Was that done? Then the loader's destructor means the end of the process. */
 bool library_is_loader_kept(void);
+
+/*
+ * Is the library an OpenCL loader? ADDRESS is that of a function which loaders and drivers have;
+ * the functions of a library that is only needed by this one say nothing about it.
+ */
+bool library_is_loader(const void *library, const void *address);
+
+/*
+ * May a driver give ADDRESS for a function of its own? Not if the address is in another library
+ * that is a libOpenCL: the dynamic linker also searches what a driver is linked to, and prefers a
+ * function of the program's libOpenCL to the driver's own one of the same name.
+ */
+bool library_may_give(const void *library, const void *address);
 
 #endif

@@ -230,6 +230,15 @@ static void leave_rubbish(void)
 		rubbish[i] = 'x';
 }
 
+static void *find_info(void)
+{
+#if FAULT == ODD_LOADERS_INFO
+	return (void *)clGetPlatformInfo;
+#else
+	return FAULT == ODD_NO_INFO || FAULT == ODD_INFO_IN_TABLE ? NULL : (void *)get_info;
+#endif
+}
+
 __attribute__((unused)) static void *CL_API_CALL find(const char *name)
 {
 	if (FAULT == ODD_LIST_SHORT)
@@ -247,8 +256,7 @@ __attribute__((unused)) static void *CL_API_CALL find(const char *name)
 	if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0)
 		return FAULT == ODD_NO_LIST ? NULL : (void *)list;
 	if (strcmp(name, "clGetPlatformInfo") == 0)
-		return FAULT == ODD_NO_INFO || FAULT == ODD_INFO_IN_TABLE ? NULL
-									  : (void *)get_info;
+		return find_info();
 	return NULL;
 }
 

@@ -22,6 +22,7 @@
 #define ODD_BY_SYMBOL 4		/* exported, but the look-up knows nothing */
 #define ODD_BY_LOOKUP 5		/* by the look-up only, as PoCL does */
 #define ODD_INFO_IN_TABLE 6	/* clGetPlatformInfo in the table only */
+#define ODD_LOADERS_INFO 7	/* its look-up gives libOpenCL's clGetPlatformInfo */
 /* the list of platforms */
 #define ODD_COUNT_ERROR 10
 #define ODD_COUNT_NOT_FOUND 11	/* CL_PLATFORM_NOT_FOUND_KHR */

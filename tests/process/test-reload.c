@@ -260,20 +260,14 @@ END_TEST
  * A loader is no driver: neither this one nor a copy of it, by its own name or
  * by another one; nobody asks for himself without end.
  */
-static const struct {
-	const char *name;
-	const char *said;
-} copies[] = {
-	{ "libOpenCL.so.1", "an OpenCL loader, not a driver" },
-	{ "libOpenCL.so", "an OpenCL loader, not a driver" },
-	{ "libOpenCL.so.1.0.0", "an OpenCL loader, not a driver" },
-	{ "libdriver.so", "every driver must have is missing: clIcdGetPlatformIDsKHR" },
+static const char *const copies[] = {
+	"libOpenCL.so.1", "libOpenCL.so", "libOpenCL.so.1.0.0", "libdriver.so",
 };
 
 START_TEST(loader_named_as_driver)
 {
 	bool is_link = _i >= UNIT_ROWS(copies);
-	const char *name = copies[_i % UNIT_ROWS(copies)].name;
+	const char *name = copies[_i % UNIT_ROWS(copies)];
 	char text[8192];
 	size_t size;
 	char *bytes = unit_read(library_path(), &size);
@@ -289,7 +283,7 @@ START_TEST(loader_named_as_driver)
 	setenv("OPENCL_LOADER_LOG", text, 1);
 	use_once(1);
 	ck_assert_ptr_nonnull(strstr(unit_read(unit_path("said"), NULL),
-				     copies[_i % UNIT_ROWS(copies)].said));
+				     "an OpenCL loader, not a driver"));
 }
 END_TEST
 

@@ -3,6 +3,7 @@
 #include "base/os.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,12 +20,38 @@ START_TEST(libraries)
 	ck_assert_ptr_null(error);
 	ck_assert_ptr_nonnull(os_library_find(library, "clGetExtensionFunctionAddress"));
 	ck_assert_ptr_null(os_library_find(library, "no_such_function"));
-	ck_assert_ptr_null(os_library_find_version(library, "clGetExtensionFunctionAddress",
-						   "OPENCL_1.0"));
 	os_library_close(library);
 	ck_assert_ptr_null(os_library_open(unit_path("no-such.so"),
 					   (struct os_library_mode){ .now = true }, &error));
 	ck_assert_ptr_nonnull(strstr(error, "no-such.so"));
+}
+END_TEST
+
+/* The library that an address is in, and what that library defines itself. */
+START_TEST(owners)
+{
+	const char *error;
+	void *library = os_library_open(unit_driver("linked-no-lookup"),
+					(struct os_library_mode){ 0 }, &error);
+	void *own = os_library_find(library, "odd_get_state");
+	void *needed = os_library_find(library, "clGetPlatformIDs");
+	void *owner;
+
+	ck_assert_msg(library != NULL, "%s", error);
+	ck_assert_str_eq(os_library_of(own, &owner), unit_driver("linked-no-lookup"));
+	ck_assert_ptr_eq(owner, library);
+	ck_assert(!os_library_defines(owner, "clGetPlatformIDs", "OPENCL_1.0"));
+	ck_assert(!os_library_defines(owner, "odd_get_state", "OPENCL_1.0"));
+	ck_assert_ptr_nonnull(strstr(os_library_of(needed, &owner), "libOpenCL.so.1"));
+	ck_assert_ptr_ne(owner, library);
+	os_library_close(library);
+	library = os_library_open(getenv("OPENCL_LIBRARY_UNDER_TEST"),
+				  (struct os_library_mode){ 0 }, &error);
+	ck_assert(os_library_defines(library, "clGetPlatformIDs", "OPENCL_1.0"));
+	ck_assert(!os_library_defines(library, "clGetPlatformIDs", "OPENCL_1.1"));
+	ck_assert(!os_library_defines(library, "malloc", "GLIBC_2.2.5"));
+	ck_assert_ptr_null(os_library_of(&(int){ 0 }, &owner));
+	ck_assert_ptr_null(owner);
 }
 END_TEST
 
@@ -95,6 +122,7 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "os-linux", 10);
 
 	tcase_add_test(tcase, libraries);
+	tcase_add_test(tcase, owners);
 	tcase_add_test(tcase, pinning);
 	tcase_add_test(tcase, own_program);
 	tcase_add_test(tcase, threads);

@@ -266,9 +266,6 @@ START_TEST(symbols)
 	ck_assert_ptr_nonnull(os_library_find(library, "clGetExtensionFunctionAddress"));
 	ck_assert_ptr_null(os_library_find(library, "clNoSuchFunction"));
 	ck_assert_ptr_null(os_library_find(library, ""));
-	ck_assert_ptr_null(os_library_find_version(library, "clGetExtensionFunctionAddress",
-						"OPENCL_1.0"));
-	ck_assert_ptr_null(os_library_find_version(library, "clNoSuchFunction", "OPENCL_1.0"));
 	os_library_close(library);
 }
 END_TEST
