@@ -10,6 +10,7 @@
 
 #include "base/os.h"
 #include "clrouter/icd.h"
+#include "api/answer.h"
 #include "api/handle.h"
 #include "driver/library.h"
 #include "base/text.h"
@@ -103,8 +104,6 @@ static bool find_get_address(struct driver *driver)
 
 static bool find_functions(struct driver *driver)
 {
-	const char *missing = NULL;
-
 	if (!find_get_address(driver))
 		return false;
 	driver->get_platforms = (api_fn_clGetPlatformIDs *)
@@ -112,12 +111,12 @@ static bool find_functions(struct driver *driver)
 	driver->get_info = (api_fn_clGetPlatformInfo *)
 		find_function(driver, "clGetPlatformInfo");
 	if (!driver->get_platforms)
-		missing = "clIcdGetPlatformIDsKHR";
-	else if (!driver->get_info && !driver->policy.assume_icd)
-		missing = "clGetPlatformInfo";
-	if (missing)
-		refuse(driver, REASON_SYMBOL_MISSING, 0, missing);
-	return !missing;
+		refuse(driver, REASON_SYMBOL_MISSING, 0, "clIcdGetPlatformIDsKHR");
+	else if (!driver->get_info)
+		log_line(LOG_INFO, LOG_TOPIC_VENDOR, LOG_BLAME_VENDOR,
+			 "%s: clGetPlatformInfo is taken from the dispatch table, for the driver gives it by no other way",
+			 entry_name(driver->entry));
+	return driver->get_platforms;
 }
 
 /* How many platforms the driver says it has; 0 if it is refused. */
@@ -249,14 +248,16 @@ static bool check_table(const struct driver_list *list, struct platform *platfor
 	return !first || set_dispatch_data(list, platform);
 }
 
+/* NULL if the platform has none at all. */
 static api_fn_clGetPlatformInfo *info_function(const struct platform *platform)
 {
-	const struct driver *driver = platform->driver;
+	const struct api_table *table = platform->loader_table;
 
-	if (platform->loader_table)
-		return platform->loader_table->clGetPlatformInfo;
-	if (!driver->policy.assume_icd)
-		return driver->get_info;
+	if (table)
+		return table->clGetPlatformInfo == missing_clGetPlatformInfo ?
+		       NULL : table->clGetPlatformInfo;
+	if (platform->driver->get_info)
+		return platform->driver->get_info;
 	return handle_driver_table(platform->handle)->clGetPlatformInfo;
 }
 
@@ -270,11 +271,15 @@ static void begin_query(struct platform_query *query, const struct platform *pla
 static bool check_extensions(struct platform_query *query, struct platform *platform)
 {
 	struct platform_extensions has = { false, false };
-	const char *words = platform_info_text(query, CL_PLATFORM_EXTENSIONS);
+	const char *words;
 
+	/* There are drivers that crash at this question. */
+	if (platform->driver->policy.assume_icd)
+		return true;
+	words = platform_info_text(query, CL_PLATFORM_EXTENSIONS);
 	if (words)
 		has = platform_info_extensions(words);
-	if (!has.icd && !platform->driver->policy.assume_icd) {
+	if (!has.icd) {
 		refuse_platform(platform, words ? REASON_NO_CL_KHR_ICD : REASON_EXTENSIONS_FAILED,
 				query->error, NULL);
 		return false;
@@ -304,6 +309,10 @@ static bool check_platform(struct driver_list *list, struct platform *platform)
 	if (!check_table(list, platform))
 		return false;
 	begin_query(&list->query, platform);
+	if (!list->query.ask) {
+		refuse_platform(platform, REASON_SYMBOL_MISSING, 0, "clGetPlatformInfo");
+		return false;
+	}
 	return check_extensions(&list->query, platform) && fetch_suffix(&list->query, platform);
 }
 

@@ -51,7 +51,7 @@ struct driver {
 	void *library;			/* NULL: closed, or refused before it was open */
 	driver_get_address *get_address;
 	api_fn_clGetPlatformIDs *get_platforms;
-	api_fn_clGetPlatformInfo *get_info;	/* NULL if assume_icd made it unnecessary */
+	api_fn_clGetPlatformInfo *get_info;	/* NULL: in the table only */
 	struct platform *platforms;
 	size_t count;			/* of platforms, refused ones included */
 	size_t accepted;

@@ -21,8 +21,9 @@
 #define MANY_PLATFORMS 500
 
 static const bool is_icd2 = FAULT == ODD_NO_FOR_PLATFORM || FAULT == ODD_NO_SET_DATA ||
-			    FAULT == ODD_DATA_REFUSED || FAULT == ODD_ICD2;
-static const bool is_all_icd2 = FAULT == ODD_UNLOADABLE_ICD2;
+			    FAULT == ODD_DATA_REFUSED || FAULT == ODD_ICD2 ||
+			    FAULT == ODD_NO_INFO_ICD2;
+static const bool is_all_icd2 = FAULT == ODD_UNLOADABLE_ICD2 || FAULT == ODD_INFO_IN_TABLE_ICD2;
 
 struct platform {
 	void **table;
@@ -133,6 +134,7 @@ static cl_int CL_API_CALL get_info(cl_platform_id platform, cl_platform_info nam
 	    ((FAULT == ODD_EXTENSIONS_ERROR && name == CL_PLATFORM_EXTENSIONS) ||
 	     (FAULT == ODD_SUFFIX_ERROR && name == CL_PLATFORM_ICD_SUFFIX_KHR)))
 		return CL_OUT_OF_RESOURCES;
+	state.extensions_asked += name == CL_PLATFORM_EXTENSIONS;
 	if (name == CL_PLATFORM_UNLOADABLE_KHR) {
 		state.unloadable_asked++;
 		return give(&answer, sizeof(answer), room, value, size);
@@ -206,7 +208,7 @@ static void *CL_API_CALL find_for_platform(cl_platform_id platform, const char *
 		state.calls_too_early++;	/* too late, rather */
 	state.functions_asked++;
 	if (strcmp(name, "clGetPlatformInfo") == 0)
-		return (void *)get_info;
+		return FAULT == ODD_NO_INFO_ICD2 ? NULL : (void *)get_info;
 	return strcmp(name, "clGetDeviceIDs") == 0 ? (void *)get_devices : NULL;
 }
 
@@ -235,7 +237,8 @@ static void *find_info(void)
 #if FAULT == ODD_LOADERS_INFO
 	return (void *)clGetPlatformInfo;
 #else
-	return FAULT == ODD_NO_INFO || FAULT == ODD_INFO_IN_TABLE ? NULL : (void *)get_info;
+	return FAULT == ODD_NO_INFO || FAULT == ODD_INFO_IN_TABLE ||
+	       FAULT == ODD_INFO_IN_TABLE_ICD2 ? NULL : (void *)get_info;
 #endif
 }
 

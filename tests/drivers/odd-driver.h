@@ -56,6 +56,8 @@
 #define ODD_SUFFIX_OPEN 46	/* no NUL byte at the end */
 #define ODD_SHORT_TABLE 47	/* OpenCL 1.0: 81 slots, then memory that cannot be read */
 #define ODD_EMPTY_TABLE 48	/* every slot is empty */
+#define ODD_NO_INFO_ICD2 49	/* no clGetPlatformInfo for the odd one, of ICD 2 */
+#define ODD_INFO_IN_TABLE_ICD2 50	/* all are ICD 2, and have it in this way only */
 /* closing */
 #define ODD_UNLOADABLE 60	/* all platforms say that they are */
 #define ODD_UNLOADABLE_NOT 61	/* the word is there, the answer is CL_FALSE */
@@ -71,6 +73,7 @@ struct odd_state {
 	unsigned calls_too_early;	/* of a platform, before its dispatch data was set */
 	unsigned data_set;		/* calls of clIcdSetPlatformDispatchDataKHR */
 	unsigned functions_asked;	/* before the dispatch data was set */
+	unsigned extensions_asked;
 	unsigned unloadable_asked;
 	unsigned devices_asked;
 	unsigned listed;		/* calls of clIcdGetPlatformIDsKHR */

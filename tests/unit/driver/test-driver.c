@@ -63,8 +63,7 @@ static const struct {
 	{ "odd-no-list", false, REASON_SYMBOL_MISSING, 0, "clIcdGetPlatformIDsKHR" },
 	{ "odd-no-list", true, REASON_SYMBOL_MISSING, 0, "clIcdGetPlatformIDsKHR" },
 	{ "odd-no-info", false, REASON_SYMBOL_MISSING, 0, "clGetPlatformInfo" },
-	{ "odd-no-info", true, REASON_SUFFIX_FAILED, CL_INVALID_OPERATION, NULL },
-	{ "odd-info-in-table", false, REASON_SYMBOL_MISSING, 0, "clGetPlatformInfo" },
+	{ "odd-no-info", true, REASON_SYMBOL_MISSING, 0, "clGetPlatformInfo" },
 	{ "odd-count-error", false, REASON_PLATFORM_QUERY_FAILED, CL_OUT_OF_HOST_MEMORY, NULL },
 	{ "odd-count-not-found", false, REASON_NO_PLATFORM, CL_PLATFORM_NOT_FOUND_KHR, NULL },
 	{ "odd-count-zero", false, REASON_NO_PLATFORM, 0, NULL },
@@ -72,11 +71,9 @@ static const struct {
 	  "an absurd number of platforms" },
 	{ "odd-list-error", false, REASON_PLATFORM_QUERY_FAILED, CL_OUT_OF_HOST_MEMORY, NULL },
 	{ "odd-list-vanishes", false, REASON_NO_PLATFORM, 0, NULL },
-	{ "odd-empty-table", true, REASON_SUFFIX_FAILED, CL_INVALID_OPERATION, NULL },
 	{ "linked-no-lookup", false, REASON_SYMBOL_MISSING, 0, "clGetExtensionFunctionAddress" },
 	{ "linked-no-list", false, REASON_SYMBOL_MISSING, 0, "clIcdGetPlatformIDsKHR" },
 	{ "linked-no-info", false, REASON_SYMBOL_MISSING, 0, "clGetPlatformInfo" },
-	{ "linked-loaders-info", false, REASON_SYMBOL_MISSING, 0, "clGetPlatformInfo" },
 	{ "needs-gone", false, REASON_MISSING_DEPENDENCY, 0, "libgone.so" },
 	{ "needs-data", false, REASON_UNDEFINED_SYMBOL, 0, "nowhere_data" },
 	{ "libgone", false, REASON_SYMBOL_MISSING, 0, "clGetExtensionFunctionAddress" },
@@ -121,8 +118,12 @@ static const struct {
 	{ "odd-by-lookup", false, 3, 3, REASON_OK, 0, NULL },
 	{ "linked-by-symbol", false, 3, 3, REASON_OK, 0, NULL },
 	{ "linked-by-lookup", false, 3, 3, REASON_OK, 0, NULL },
+	{ "linked-loaders-info", false, 3, 3, REASON_OK, 0, NULL },
 	{ "filter", false, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-info-in-table", false, 3, 3, REASON_OK, 0, NULL },
 	{ "odd-info-in-table", true, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-info-in-table-icd2", false, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-no-info-icd2", false, 3, 2, REASON_SYMBOL_MISSING, 0, "clGetPlatformInfo" },
 	{ "odd-list-grows", false, 3, 3, REASON_OK, 0, NULL },
 	{ "odd-list-shrinks", false, 1, 1, REASON_OK, 0, NULL },
 	{ "odd-list-untold", false, 3, 3, REASON_OK, 0, NULL },
@@ -156,6 +157,7 @@ static const struct {
 	{ "odd-short-table", false, 3, 3, REASON_OK, 0, NULL },
 	{ "odd-short-table", true, 3, 3, REASON_OK, 0, NULL },
 	{ "odd-empty-table", false, 3, 3, REASON_OK, 0, NULL },
+	{ "odd-empty-table", true, 3, 3, REASON_OK, 0, NULL },
 };
 
 START_TEST(platforms_are_judged)
@@ -278,6 +280,40 @@ START_TEST(unloadable)
 }
 END_TEST
 
+/* What assume_icd makes known is not asked for, nor what only the extensions would tell. */
+START_TEST(extensions_are_assumed)
+{
+	struct entry *entry;
+	struct driver *driver = open_driver("odd-unloadable", _i, &entry);
+
+	ck_assert_uint_eq(driver->accepted, 3);
+	ck_assert_uint_eq(state_of(driver)->extensions_asked, _i ? 0 : 3);
+	ck_assert_uint_eq(state_of(driver)->unloadable_asked, _i ? 0 : 3);
+	ck_assert_int_eq(driver_is_unloadable(driver), !_i);
+}
+END_TEST
+
+static const struct {
+	const char *name;
+	bool is_told;
+} tables[] = {
+	{ "odd-info-in-table", true },
+	{ "odd-info-in-table-icd2", true },
+	{ "linked-loaders-info", true },
+	{ "odd-by-symbol", false },
+	{ "odd-by-lookup", false },
+};
+
+START_TEST(table_is_told)
+{
+	struct entry *entry;
+
+	ck_assert_ptr_nonnull(open_driver(tables[_i].name, false, &entry));
+	ck_assert_int_eq(unit_log_has("clGetPlatformInfo is taken from the dispatch table"),
+			 tables[_i].is_told);
+}
+END_TEST
+
 /* By whatever name: the first one counts, and stays open. */
 START_TEST(same_library_twice)
 {
@@ -307,7 +343,7 @@ static const struct {
 	enum reason reason;
 } again[] = {
 	{ "odd-count-zero", false, REASON_NO_PLATFORM },
-	{ "odd-empty-table", true, REASON_SUFFIX_FAILED },
+	{ "odd-no-info", true, REASON_SYMBOL_MISSING },
 };
 
 START_TEST(refused_library_again)
@@ -419,6 +455,8 @@ int main(void)
 	tcase_add_loop_test(tcase, second_generation, 0, 2);
 	tcase_add_test(tcase, tables_are_separate);
 	tcase_add_loop_test(tcase, unloadable, 0, UNIT_ROWS(unloadables));
+	tcase_add_loop_test(tcase, extensions_are_assumed, 0, 2);
+	tcase_add_loop_test(tcase, table_is_told, 0, UNIT_ROWS(tables));
 	tcase_add_test(tcase, same_library_twice);
 	tcase_add_loop_test(tcase, refused_library_again, 0, UNIT_ROWS(again));
 	tcase_add_loop_test(tcase, names_are_fetched, 0, 2);
