@@ -202,7 +202,6 @@ static void open_layers(struct context *context)
 	const struct settings *settings = &context->settings;
 	struct layer_rules rules = { settings->legacy_termination, SHIPPED_LAYER_DIR };
 
-	layer_scan(&context->layer_entries, settings, root_of(context), &context->arena);
 	for (struct entry *entry = context->layer_entries.first; entry; entry = entry->next) {
 		const struct settings_layer *section = NULL;
 		struct layer *layer = NULL;
@@ -266,6 +265,8 @@ void context_start(struct context *context, struct route *route)
 	driver_list_init(&context->drivers, &context->tables, &context->arena);
 	terminator_bind(&context->registry, context->route->find_export);
 	read_settings(context);
+	/* Before a driver can go to another directory. */
+	layer_scan(&context->layer_entries, &context->settings, root_of(context), &context->arena);
 	open_drivers(context);
 	order_drivers(context);
 	fill_bottom(context);
