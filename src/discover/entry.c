@@ -2,6 +2,12 @@
 /* entry: see entry.h. */
 #include "discover/entry.h"
 
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
 void entry_list_init(struct entry_list *list, enum log_topic topic)
 {
 	list->first = NULL;
@@ -32,6 +38,29 @@ const char *entry_name(const struct entry *entry)
 	if (entry->path)
 		return entry->path;
 	return entry->written ? entry->written : "?";
+}
+
+/* What begins with a variable of the dynamic linker, such as $ORIGIN, belongs to no directory. */
+static bool is_relative_path(const char *library)
+{
+	return *library != '/' && *library != '$' && text_base_name(library) != library;
+}
+
+void entry_list_resolve(struct entry_list *list, struct arena *arena)
+{
+	char directory[PATH_MAX] = "";
+
+	for (struct entry *entry = list->first; entry; entry = entry->next) {
+		const char *whole;
+
+		if (!entry->library || !is_relative_path(entry->library))
+			continue;
+		if (!*directory && !getcwd(directory, sizeof(directory)))
+			return;
+		whole = arena_path(arena, directory, entry->library);
+		if (whole && *whole == '/' && strlen(whole) < PATH_MAX)
+			entry->library = whole;
+	}
 }
 
 void entry_refuse(struct entry *entry, enum log_topic topic, enum reason reason,

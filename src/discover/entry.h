@@ -54,6 +54,13 @@ struct entry *entry_list_add(struct entry_list *list, struct arena *arena,
 const char *entry_name(const struct entry *entry);
 
 /*
+ * Puts the working directory in front of libraries with a relative path, as dlopen would do at
+ * this moment: a driver may go to another directory while it starts. What cannot be made a path
+ * that dlopen takes stays as it is.
+ */
+void entry_list_resolve(struct entry_list *list, struct arena *arena);
+
+/*
  * Sets the verdict and logs it once. DETAIL must live as long as the entry;
  * NULL for none. CODE is an errno or an OpenCL error code, 0 for none.
  */

@@ -159,4 +159,5 @@ void layer_scan(struct entry_list *list, const struct settings *settings, const 
 	for (struct entry *entry = list->first; entry; entry = entry->next)
 		if (entry->verdict.reason == REASON_OK)
 			apply_disable(entry, &settings->env_layers_disable, arena);
+	entry_list_resolve(list, arena);
 }

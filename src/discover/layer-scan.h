@@ -12,7 +12,8 @@
 
 /*
  * Appends the layers to LIST. What is switched off, for this program or at all,
- * is in the list too, with its verdict. Files are read under ROOT.
+ * is in the list too, with its verdict. Files are read under ROOT. No library has a relative path
+ * with a slash.
  */
 void layer_scan(struct entry_list *list, const struct settings *settings, const char *root,
 		struct arena *arena);

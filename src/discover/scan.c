@@ -234,4 +234,5 @@ void scan_drivers(struct entry_list *list, const struct settings *settings,
 		add_directories(&scan, &settings->vendor_dirs);
 	read_files(&scan);
 	set_names(list);
+	entry_list_resolve(list, arena);
 }

@@ -15,7 +15,7 @@
  * Appends to LIST, in the order in which they will be asked: what
  * OCL_ICD_FILENAMES names, then OCL_ICD_VENDORS, else OPENCL_VENDOR_PATH, else
  * vendor_dirs. Files are read under ROOT, which is "" but for tests and the tool's --root. What
- * cannot be used is in the list too, with its verdict.
+ * cannot be used is in the list too, with its verdict. No library has a relative path with a slash.
  */
 void scan_drivers(struct entry_list *list, const struct settings *settings,
 		  const char *root, struct arena *arena);

@@ -397,6 +397,31 @@ START_TEST(child_goes_on_with_the_start)
 }
 END_TEST
 
+/* -- the working directory ------------------------------------------------- */
+
+static void go_away(void)
+{
+	ck_assert_int_eq(chdir("/"), 0);
+}
+
+/* What is relative belongs to the directory of the first call, whatever a driver does. */
+START_TEST(driver_changes_the_working_directory)
+{
+	char text[1024];
+
+	set_order(go_away);
+	snprintf(text, sizeof(text), "stubs->%s", getenv("STUB_DIR"));
+	unit_make(text);
+	unit_make("sub/second.icd=../stubs/stub-icd2.so");
+	ck_assert_int_eq(chdir(unit_dir), 0);
+	setenv("OCL_ICD_FILENAMES", "./stubs/lively-obeys-listed.so:./stubs/odd-none.so", 1);
+	setenv("OCL_ICD_VENDORS", "stubs/stub-icd1.so:sub/second.icd", 1);
+	setenv("OPENCL_LAYERS", "stubs/layer-both.so", 1);
+	process_get_platforms(known, 8);
+	ck_assert_ptr_nonnull(process_find("layer-both", "stub_layer_get_state"));
+}
+END_TEST
+
 /* -- short tables ---------------------------------------------------------- */
 
 /* The table ends at slot 81, and the memory with it: a read behind it is a fault. */
@@ -466,6 +491,7 @@ int main(void)
 	tcase_add_test(tcase, cancelled_while_it_initialises);
 	tcase_add_test(tcase, driver_ends_the_initialising_thread);
 	tcase_add_test(tcase, child_goes_on_with_the_start);
+	tcase_add_test(tcase, driver_changes_the_working_directory);
 	tcase_add_test(tcase, guarded_table);
 	tcase_add_test(tcase, nothing_is_printed);
 	return unit_run(suite);

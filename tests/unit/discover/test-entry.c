@@ -3,6 +3,8 @@
 #include "discover/entry.h"
 
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "unit/unit.h"
 
@@ -85,6 +87,59 @@ START_TEST(refusal_is_kept_and_told_once)
 }
 END_TEST
 
+static const struct {
+	const char *library;
+	bool is_resolved;
+} libraries[] = {
+	{ "libx.so", false },	{ "/libx.so", false },	    { "$ORIGIN/libx.so", false },
+	{ "", false },		{ NULL, false },	    { "./libx.so", true },
+	{ "../libx.so", true }, { "lib/$LIB/libx.so", true }, { "lib/", true },
+};
+
+START_TEST(relative_libraries)
+{
+	const char *library = libraries[_i].library;
+	struct entry_list list;
+	struct entry *entry;
+
+	entry_list_init(&list, LOG_TOPIC_SCAN);
+	entry_list_add(&list, &unit_arena, ENTRY_FROM_VENDORS);
+	entry = entry_list_add(&list, &unit_arena, ENTRY_FROM_VENDORS);
+	entry->written = library;
+	entry->library = library;
+	ck_assert_int_eq(chdir(unit_dir), 0);
+	entry_list_resolve(&list, &unit_arena);
+	ck_assert_ptr_eq(entry->written, library);
+	if (libraries[_i].is_resolved)
+		ck_assert_str_eq(entry->library, unit_path(library));
+	else
+		ck_assert_ptr_eq(entry->library, library);
+}
+END_TEST
+
+/* A directory that is gone, and one so long that dlopen would not take the path. */
+START_TEST(directory_is_of_no_use)
+{
+	char name[256] = "";
+	struct entry_list list;
+	struct entry *entry;
+
+	memset(name, 'd', sizeof(name) - 1);
+	entry_list_init(&list, LOG_TOPIC_SCAN);
+	entry = entry_list_add(&list, &unit_arena, ENTRY_FROM_VENDORS);
+	entry->library = "./libx.so";
+	ck_assert_int_eq(chdir(unit_dir), 0);
+	for (int i = 0; i < (_i ? 17 : 1); i++) {
+		ck_assert_int_eq(mkdir(name, 0700), 0);
+		ck_assert_int_eq(chdir(name), 0);
+	}
+	if (!_i)
+		ck_assert_int_eq(rmdir(unit_path(name)), 0);
+	entry_list_resolve(&list, &unit_arena);
+	ck_assert_str_eq(entry->library, "./libx.so");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("entry");
@@ -93,5 +148,7 @@ int main(void)
 	tcase_add_test(tcase, list_keeps_order);
 	tcase_add_loop_test(tcase, name_of_entry, 0, UNIT_ROWS(names));
 	tcase_add_loop_test(tcase, refusal_is_kept_and_told_once, 0, UNIT_ROWS(refusals));
+	tcase_add_loop_test(tcase, relative_libraries, 0, UNIT_ROWS(libraries));
+	tcase_add_loop_test(tcase, directory_is_of_no_use, 0, 2);
 	return unit_run(suite);
 }
