@@ -35,6 +35,9 @@
 	X(MASKED, "masked", NOBODY, true, \
 	  "an earlier directory has a file of the same name", \
 	  "rename one of the two files if both are wanted") \
+	X(SUBDIRECTORY, "subdirectory", CONFIGURATION, true, \
+	  "a directory in a vendor directory is not read", \
+	  "name this directory in vendor_dirs or OCL_ICD_VENDORS if its files are wanted") \
 	X(DISABLED, "disabled", CONFIGURATION, true, \
 	  "switched off by configuration", \
 	  "remove it from the disable list that is named, or add it to enable") \

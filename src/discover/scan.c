@@ -17,7 +17,8 @@
 /* The directories read so far; a name in one of them masks it in later ones. */
 struct seen {
 	struct seen *next;
-	struct dir dir;
+	const char *path;
+	struct dir dir;		/* all names, whatever they end in */
 };
 
 struct scan {
@@ -68,9 +69,10 @@ static bool add_directory(struct scan *scan, const char *path)
 {
 	struct seen *seen = arena_alloc(scan->arena, sizeof(*seen));
 	struct entry *entry;
+	size_t count = 0;
 	int error;
 
-	error = seen ? dir_read(&seen->dir, scan->root, path, scan->suffix, scan->arena) : -ENOMEM;
+	error = seen ? dir_read(&seen->dir, scan->root, path, "", scan->arena) : -ENOMEM;
 	if (error == -ENOENT || error == -ENOTDIR || error == -ENAMETOOLONG || error == -ELOOP)
 		return false;
 	if (error) {
@@ -79,13 +81,63 @@ static bool add_directory(struct scan *scan, const char *path)
 			entry_refuse(entry, scan->list->topic, REASON_UNREADABLE, -error, NULL);
 		return true;
 	}
-	log_line(LOG_DEBUG, scan->list->topic, LOG_BLAME_NOBODY,
-		 "%s: %zu files that end in %s", path, seen->dir.count, scan->suffix);
 	for (size_t i = 0; i < seen->dir.count; i++)
-		add_file(scan, seen->dir.names[i]);
+		if (text_has_suffix(seen->dir.names[i]->name, scan->suffix)) {
+			add_file(scan, seen->dir.names[i]);
+			count++;
+		}
+	log_line(LOG_DEBUG, scan->list->topic, LOG_BLAME_NOBODY,
+		 "%s: %zu files that end in %s", path, count, scan->suffix);
+	seen->path = path;
 	seen->next = scan->seen;
 	scan->seen = seen;
 	return true;
+}
+
+static bool is_same_directory(const struct scan *scan, const char *a, const char *b)
+{
+	const char *paths[] = {
+		arena_under_root(scan->arena, scan->root, a),
+		arena_under_root(scan->arena, scan->root, b),
+	};
+	struct stat status[2];
+
+	return paths[0] && paths[1] && stat(paths[0], &status[0]) == 0 &&
+	       stat(paths[1], &status[1]) == 0 && status[0].st_dev == status[1].st_dev &&
+	       status[0].st_ino == status[1].st_ino;
+}
+
+static bool was_read(const struct scan *scan, const char *path)
+{
+	for (const struct seen *seen = scan->seen; seen; seen = seen->next)
+		if (is_same_directory(scan, seen->path, path))
+			return true;
+	return false;
+}
+
+/* A directory in a directory that was read, in which somebody may have put a driver. */
+static void add_if_unread(struct scan *scan, const char *path)
+{
+	struct entry *entry;
+	struct dir dir;
+
+	if (dir_read(&dir, scan->root, path, scan->suffix, scan->arena) != 0 || dir.count == 0 ||
+	    was_read(scan, path))
+		return;
+	entry = add_path(scan, ENTRY_FROM_DIRECTORY, path);
+	if (entry)
+		entry_refuse(entry, scan->list->topic, REASON_SUBDIRECTORY, 0, NULL);
+}
+
+static void add_unread_directories(struct scan *scan)
+{
+	for (const struct seen *seen = scan->seen; seen; seen = seen->next)
+		for (size_t i = 0; i < seen->dir.count; i++) {
+			const struct dir_name *name = seen->dir.names[i];
+
+			if (name->kind == DIR_OTHER && !text_has_suffix(name->name, scan->suffix))
+				add_if_unread(scan, name->path);
+		}
 }
 
 static void add_directories(struct scan *scan, const struct setting_list *directories)
@@ -232,6 +284,7 @@ void scan_drivers(struct entry_list *list, const struct settings *settings,
 		add_list(&scan, ENTRY_FROM_VENDORS, env[ENV_OPENCL_VENDOR_PATH]);
 	else
 		add_directories(&scan, &settings->vendor_dirs);
+	add_unread_directories(&scan);
 	read_files(&scan);
 	set_names(list);
 	entry_list_resolve(list, arena);

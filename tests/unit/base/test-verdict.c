@@ -20,6 +20,7 @@ static const struct {
 	{ "not-text", REASON_NOT_TEXT, false },
 	{ "too-long", REASON_TOO_LONG, false },
 	{ "masked", REASON_MASKED, true },
+	{ "subdirectory", REASON_SUBDIRECTORY, true },
 	{ "disabled", REASON_DISABLED, true },
 	{ "cannot-stay", REASON_CANNOT_STAY, false },
 	{ "no-memory", REASON_NO_MEMORY, false },

@@ -217,6 +217,41 @@ START_TEST(masked_by_any_kind)
 }
 END_TEST
 
+/* A directory in a vendor directory is told, unless it is read all the same. */
+static const struct {
+	const char *make;
+	const char *vendors;	/* OCL_ICD_VENDORS */
+	const char *expected;
+} inner[] = {
+	{ "opt/sub/x.icd=libx.so", "/opt", "D /opt/sub - subdirectory\n" },
+	{ "opt/sub/x.icd/", "/opt/", "D /opt/sub - subdirectory\n" },
+	{ "opt/sub/x.icd=libx.so", "/opt:/opt/sub/", "D /opt/sub/x.icd libx.so ok\n" },
+	{ "opt/sub/x.icd=libx.so", "/opt/sub:/opt", "D /opt/sub/x.icd libx.so ok\n" },
+	{ "opt/sub->../opt2", "/opt2:/opt", "D /opt2/e.icd libe.so ok\n" },
+	{ "opt/sub->../opt2", "/opt", "D /opt/sub - subdirectory\n" },
+	{ "opt/sub/x.icd=libx.so", "/opt2", "D /opt2/e.icd libe.so ok\n" },
+	{ "opt/sub/x.txt=libx.so", "/opt", "" },
+	{ "opt/sub/sub/x.icd=libx.so", "/opt", "" },
+	{ "opt/.sub/x.icd=libx.so", "/opt", "" },
+	{ "opt/sub/", "/opt", "" },
+	{ "opt/sub|", "/opt", "" },
+	{ "opt/sub->sub", "/opt", "" },
+};
+
+START_TEST(directory_in_a_directory)
+{
+	struct settings settings = *default_settings();
+	struct entry_list list;
+
+	unit_make("opt2/e.icd=libe.so");
+	unit_make(inner[_i].make);
+	settings.env.value[ENV_OCL_ICD_VENDORS] = inner[_i].vendors;
+	entry_list_init(&list, LOG_TOPIC_SCAN);
+	scan_drivers(&list, &settings, unit_dir, &unit_arena);
+	ck_assert_str_eq(describe(&list), inner[_i].expected);
+}
+END_TEST
+
 START_TEST(directory_without_permission)
 {
 	struct settings settings = *default_settings();
@@ -316,6 +351,7 @@ int main(void)
 	tcase_add_loop_test(tcase, variables_and_directories, 0, UNIT_ROWS(rows));
 	tcase_add_loop_test(tcase, strange_files, 0, UNIT_ROWS(strange));
 	tcase_add_loop_test(tcase, masked_by_any_kind, 0, UNIT_ROWS(masks));
+	tcase_add_loop_test(tcase, directory_in_a_directory, 0, UNIT_ROWS(inner));
 	tcase_add_test(tcase, directory_without_permission);
 	tcase_add_test(tcase, missing_and_circular_directories);
 	tcase_add_test(tcase, ten_thousand_files);
