@@ -158,6 +158,7 @@ static void act(enum lively_act what)
 		if (state.order)
 			state.order();
 		break;
+	case LIVELY_CALLS_BACK_ASKED:
 	case LIVELY_BLOCKS_DEVICES:
 	case LIVELY_CALLS_AT_END:
 		break;
@@ -176,10 +177,12 @@ void lively_act(int is_listing)
 	act(ACT);
 }
 
-void lively_block(void)
+void lively_be_asked(void)
 {
 	if (ACT == LIVELY_BLOCKS_DEVICES)
 		block();
+	if (ACT == LIVELY_CALLS_BACK_ASKED)
+		call_back();
 }
 
 /* Runs when the loader's own destructor is long done. */

@@ -16,6 +16,7 @@
 
 enum lively_act {
 	LIVELY_CALLS_BACK,
+	LIVELY_CALLS_BACK_ASKED,	/* when clGetDeviceIDs is called */
 	LIVELY_STARTS_THREAD,	/* one that calls back; nobody waits for it */
 	LIVELY_SETS_ENVIRONMENT,
 	LIVELY_OPENS_DRIVERS,	/* by dlopen: stub-icd1.so beside it */

@@ -153,7 +153,7 @@ static cl_int CL_API_CALL get_devices(cl_platform_id platform, cl_device_type ty
 	(void)devices;
 	__atomic_add_fetch(&state.devices_asked, 1, __ATOMIC_RELAXED);
 #ifdef LIVELY
-	lively_block();
+	lively_be_asked();
 #endif
 	if (count)
 		*count = 0;

@@ -83,6 +83,6 @@ typedef struct odd_state *odd_get_state_fn(void);
 
 /* lively-driver.c: called from the constructor, from every listing, from clGetDeviceIDs. */
 void lively_act(int is_listing);
-void lively_block(void);
+void lively_be_asked(void);
 
 #endif

@@ -164,6 +164,25 @@ START_TEST(lively_driver)
 }
 END_TEST
 
+/* A driver that is asked for devices, for the order, sees what was accepted before. */
+START_TEST(driver_calls_back_when_asked)
+{
+	cl_platform_id platforms[PROCESS_PLATFORMS];
+	lively_get_state_fn *get_state;
+
+	process_set_drivers("lively-calls-back-asked stub-icd1");
+	setenv("OCL_ICD_VENDORS", getenv("OCL_ICD_FILENAMES"), 1);
+	unsetenv("OCL_ICD_FILENAMES");
+	process_get_platforms(platforms, 4);
+	get_state = (lively_get_state_fn *)process_find("lively-calls-back-asked",
+							"lively_get_state");
+	ck_assert_ptr_nonnull((void *)get_state);
+	ck_assert_int_eq(get_state()->error, CL_SUCCESS);
+	ck_assert_uint_eq(get_state()->count, 4);
+	ck_assert_int_eq(get_state()->null_error, CL_SUCCESS);
+}
+END_TEST
+
 /* -- forks ----------------------------------------------------------------- */
 
 static cl_platform_id known[PROCESS_PLATFORMS];
@@ -484,6 +503,7 @@ int main(void)
 	tcase_add_loop_test(tcase, first_call, 0, FIRST_CALLS);
 	tcase_add_loop_test(tcase, first_call_without_drivers, 0, FIRST_CALLS);
 	tcase_add_loop_test(tcase, lively_driver, 0, UNIT_ROWS(lively));
+	tcase_add_test(tcase, driver_calls_back_when_asked);
 	tcase_add_loop_test(tcase, fork_before_and_after, 0, 2);
 	tcase_add_test(tcase, fork_beside_calling_threads);
 	tcase_add_test(tcase, fork_while_another_thread_initialises);
