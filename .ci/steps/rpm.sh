@@ -31,16 +31,8 @@ rpm_query() {
 }
 
 rpm_has() {
-	local package=$1 pattern
-	shift
-	rpm_query "$package" --list >"$work/files"
-	for pattern; do
-		grep -q -x -e "$pattern" "$work/files" || {
-			echo "$package has no $pattern, but:"
-			cat "$work/files"
-			return 1
-		}
-	done
+	rpm_query "$1" --list >"$work/files"
+	lists_all "$@"
 }
 
 rpm_contents() {
