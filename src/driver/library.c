@@ -16,17 +16,23 @@
 #include "base/text.h"
 #include "driver/elf-header.h"
 
-/* "libx.so: undefined symbol: name, version V" has the symbol in it. */
+/*
+ * "libx.so: undefined symbol: name, version V" has the symbol in it, or as musl says it,
+ * "libx.so: name: symbol not found".
+ */
 static const char *find_undefined_symbol(const char *message, struct arena *arena)
 {
 	static const char words[] = ": undefined symbol: ";
 	const char *symbol = strstr(message, words);
 	size_t length = 0;
 
+	if (symbol)
+		symbol += sizeof(words) - 1;
+	else if (strstr(message, ": symbol not found"))
+		symbol = strstr(message, ": ") + 2;
 	if (!symbol)
 		return NULL;
-	symbol += sizeof(words) - 1;
-	while (symbol[length] && symbol[length] != ',' && !text_is_blank(symbol[length]))
+	while (symbol[length] && !strchr(",: \t", symbol[length]))
 		length++;
 	return arena_copy(arena, symbol, length);
 }
@@ -86,12 +92,22 @@ static void explain_failure(const char *name, const char *subject, const char *m
 		/* The search passes over libraries of another class, then says so. */
 		verdict->reason = strstr(message, "ELFCLASS") ? REASON_WRONG_ELF_CLASS
 								 : REASON_NOT_FOUND;
-	} else if (strstr(message, "(required by ")) {
+	} else if (strstr(message, "(required by ") || strstr(message, ": symbol not found")) {
 		explain_words(message, verdict, arena);
 	} else {
 		verdict->reason = REASON_MISSING_DEPENDENCY;
 		verdict->detail = subject;
 	}
+}
+
+/* musl puts these words before what is otherwise the same sentence. */
+static const char *skip_musl_words(const char *sentence)
+{
+	const char *rest = text_skip_prefix(sentence, "Error loading shared library ");
+
+	if (!rest)
+		rest = text_skip_prefix(sentence, "Error relocating ");
+	return rest ? rest : sentence;
 }
 
 /* The linker's sentence starts with a name and a colon; the name may have colons. */
@@ -117,6 +133,7 @@ static void explain(const char *name, const char *sentence, struct verdict *verd
 	verdict->reason = REASON_LOAD_FAILED;
 	if (!sentence)
 		return;
+	sentence = skip_musl_words(sentence);
 	message = arena_copy(arena, sentence, strlen(sentence));
 	verdict->detail = message;
 	length = message ? subject_length(message, name) : 0;

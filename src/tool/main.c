@@ -306,7 +306,7 @@ int main(int argc, char **argv)
 	free(tool.layers.words);
 	arena_done(&tool.arena);
 	/* Output that could not be written is no good answer. */
-	if (fflush(stdout) != 0 && status == TOOL_GOOD)
+	if ((fflush(stdout) != 0 || ferror(stdout)) && status == TOOL_GOOD)
 		status = TOOL_PROBLEM;
 	return status;
 }
