@@ -4,9 +4,8 @@
 # Whole systems (.ci/root): the autopkgtests of debian/tests on this release of Debian, and on sid
 # everything from the source package on, as Debian's builders and ftpmasters do it.
 
-# The tests of debian/tests/control that are run. first-platform is to be added when the loader puts
-# platforms without devices last: with Mesa's among them, library and switch need that, too.
-system_tests="library development configuration switch"
+# The tests of debian/tests/control that are run.
+system_tests="library development configuration switch first-platform"
 
 # What the tests depend on, so that little is left to be installed in the copy of the root.
 test_packages="dpkg-dev clinfo pocl-opencl-icd python3-pyopencl gcc libc6-dev cmake make pkgconf libgl-dev

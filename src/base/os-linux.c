@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <link.h>
-#include <linux/futex.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>
@@ -18,6 +17,10 @@
 #define RTLD_DEEPBIND 0		/* musl has none */
 #endif
 
+/* Of <linux/futex.h>, which comes with the kernel's headers and not with every C library. */
+#define FUTEX_WAIT_PRIVATE 128
+#define FUTEX_WAKE_PRIVATE 129
+
 #define DELETED " (deleted)"	/* the kernel's mark of a program that was replaced while it runs */
 
 void *os_library_open(const char *name, struct os_library_mode mode, const char **error)
@@ -27,6 +30,11 @@ void *os_library_open(const char *name, struct os_library_mode mode, const char 
 
 	*error = library ? NULL : dlerror();
 	return library;
+}
+
+bool os_can_deepbind(void)
+{
+	return RTLD_DEEPBIND != 0;
 }
 
 void *os_library_find(void *library, const char *symbol)
@@ -60,7 +68,10 @@ const char *os_library_of(const void *address, void **library)
 	return map ? map->l_name : NULL;
 }
 
-/* To look for a symbol in vain is dear, and few libraries have versions at all. */
+/*
+ * Few libraries define versions, and to search for one in vain costs as much as all other
+ * questions to a driver together.
+ */
 static bool has_versions(const struct link_map *map)
 {
 	for (const ElfW(Dyn) *item = map->l_ld; item->d_tag != DT_NULL; item++)

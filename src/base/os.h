@@ -19,6 +19,9 @@ struct os_library_mode {
 	bool deepbind;	/* the library prefers its own symbols, if the C library can do that */
 };
 
+/* Can the C library do that? musl cannot. */
+bool os_can_deepbind(void);
+
 /*
  * Opens the library NAME, a path or a name that the dynamic linker searches. Libraries that are
  * opened later do not see its symbols. The same library always gives the same handle. NULL if that

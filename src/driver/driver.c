@@ -61,6 +61,10 @@ static bool open_library(struct driver_list *list, struct driver *driver)
 	const struct driver *same;
 	struct verdict verdict;
 
+	if (flags.deepbind && !os_can_deepbind())
+		log_line(LOG_WARNING, LOG_TOPIC_VENDOR, LOG_BLAME_CONFIGURATION,
+			 "%s: deepbind is not available with this C library, it is ignored",
+			 entry_name(driver->entry));
 	driver->library = library_open(driver->entry->library, flags, &verdict, list->arena);
 	if (!driver->library) {
 		refuse(driver, verdict.reason, verdict.code, verdict.detail);
