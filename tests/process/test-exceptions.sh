@@ -26,10 +26,11 @@ compile() {
 	"$cxx" -g -O1 -pthread -I"$srcdir/include" -DCL_TARGET_OPENCL_VERSION=300 "$@"
 }
 
-strip -o "$work/libOpenCL.so.1" "$library" && ln -s libOpenCL.so.1 "$work/libOpenCL.so" || exit 1
+strip -o "$work/libOpenCL.so.1" "$library" || exit 1
+# By its path: the linker passes over a library of another machine that -l finds.
 if ! compile -fPIC -shared -o "$work/driver.so" "$srcdir/tests/process/exceptions-driver.cc" ||
 	! compile -rdynamic -o "$work/program" "$srcdir/tests/process/exceptions-program.cc" \
-		-L"$work" -lOpenCL; then
+		"$work/libOpenCL.so.1"; then
 	echo "skipped: $cxx cannot build for the machine that the library is built for"
 	exit 77
 fi
