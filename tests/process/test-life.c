@@ -444,7 +444,7 @@ END_TEST
 /* -- short tables ---------------------------------------------------------- */
 
 /* The table ends at slot 81, and the memory with it: a read behind it is a fault. */
-START_TEST(guarded_table)
+START_TEST(bounded_table)
 {
 	cl_platform_id platforms[PROCESS_PLATFORMS];
 	cl_context_properties named[] = { CL_CONTEXT_PLATFORM, 0, 0 };
@@ -512,7 +512,7 @@ int main(void)
 	tcase_add_test(tcase, driver_ends_the_initialising_thread);
 	tcase_add_test(tcase, child_goes_on_with_the_start);
 	tcase_add_test(tcase, driver_changes_the_working_directory);
-	tcase_add_test(tcase, guarded_table);
+	tcase_add_test(tcase, bounded_table);
 	tcase_add_test(tcase, nothing_is_printed);
 	return unit_run(suite);
 }
