@@ -76,22 +76,22 @@ static ssize_t read_file(const char *path, char *bytes)
 }
 
 /* A relative path with a slash belongs to the directory of the file. */
-static const char *resolve(const struct entry *entry, struct arena *arena)
+static const char *resolve(const struct candidate *candidate, struct arena *arena)
 {
-	const char *parts[] = { "", entry->written };
+	const char *parts[] = { "", candidate->written };
 	const char *base;
 
-	if (text_base_name(entry->written) == entry->written)
-		return entry->written;
-	base = text_base_name(entry->path);
-	if (base == entry->path)
+	if (text_base_name(candidate->written) == candidate->written)
+		return candidate->written;
+	base = text_base_name(candidate->path);
+	if (base == candidate->path)
 		parts[0] = "./";
 	else
-		parts[0] = arena_copy(arena, entry->path, (size_t)(base - entry->path));
+		parts[0] = arena_copy(arena, candidate->path, (size_t)(base - candidate->path));
 	return parts[0] ? arena_join(arena, parts, 2) : NULL;
 }
 
-static void take_name(struct entry *entry, enum log_topic topic, const char *bytes,
+static void take_name(struct candidate *candidate, enum log_topic topic, const char *bytes,
 		      size_t size, struct arena *arena)
 {
 	const char *name = bytes;
@@ -99,14 +99,15 @@ static void take_name(struct entry *entry, enum log_topic topic, const char *byt
 	enum reason reason = icd_file_parse(bytes, size, &name, &length);
 
 	if (reason != REASON_OK) {
-		entry_refuse(entry, topic, reason, 0, NULL);
+		candidate_refuse(candidate, topic, reason, 0, NULL);
 		return;
 	}
-	entry->written = arena_copy(arena, name, length);
-	if (entry->written)
-		entry->library = entry->written[0] == '/' ? entry->written : resolve(entry, arena);
-	if (!entry->library)
-		entry_refuse(entry, topic, REASON_NO_MEMORY, 0, NULL);
+	candidate->written = arena_copy(arena, name, length);
+	if (candidate->written)
+		candidate->library = candidate->written[0] == '/' ? candidate->written :
+								    resolve(candidate, arena);
+	if (!candidate->library)
+		candidate_refuse(candidate, topic, REASON_NO_MEMORY, 0, NULL);
 }
 
 /* 0, -errno, or 1 if it is not a regular file. */
@@ -119,28 +120,28 @@ static int check_regular(const char *path)
 	return S_ISREG(status.st_mode) ? 0 : 1;
 }
 
-void icd_file_read(struct entry *entry, enum log_topic topic, const char *root,
+void icd_file_read(struct candidate *candidate, enum log_topic topic, const char *root,
 		   bool is_regular, struct arena *arena)
 {
-	const char *path = arena_under_root(arena, root, entry->path);
+	const char *path = arena_under_root(arena, root, candidate->path);
 	char bytes[ICD_FILE_SIZE + 1];
 	ssize_t size;
 	int error;
 
 	if (!path) {
-		entry_refuse(entry, topic, REASON_NO_MEMORY, 0, NULL);
+		candidate_refuse(candidate, topic, REASON_NO_MEMORY, 0, NULL);
 		return;
 	}
 	error = is_regular ? 0 : check_regular(path);
 	if (error > 0) {
-		entry_refuse(entry, topic, REASON_NOT_REGULAR, 0, NULL);
+		candidate_refuse(candidate, topic, REASON_NOT_REGULAR, 0, NULL);
 		return;
 	}
 	size = error ? error : read_file(path, bytes);
 	if (size < 0) {
-		entry_refuse(entry, topic, REASON_UNREADABLE, (int)-size, NULL);
+		candidate_refuse(candidate, topic, REASON_UNREADABLE, (int)-size, NULL);
 		return;
 	}
 	bytes[size] = '\0';
-	take_name(entry, topic, bytes, (size_t)size, arena);
+	take_name(candidate, topic, bytes, (size_t)size, arena);
 }

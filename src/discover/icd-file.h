@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
-#include "discover/entry.h"
+#include "discover/candidate.h"
 
 #define ICD_FILE_SIZE 8192	/* bytes of a file that are looked at */
 
@@ -22,11 +22,11 @@
 enum reason icd_file_parse(const char *bytes, size_t size, const char **name, size_t *length);
 
 /*
- * Reads ROOT and ENTRY's path and sets written and library, or refuses the
- * entry. IS_REGULAR: the caller knows that the path is a regular file;
+ * Reads ROOT and CANDIDATE's path and sets written and library, or refuses the
+ * candidate. IS_REGULAR: the caller knows that the path is a regular file;
  * otherwise that is asked first, for a FIFO or device must never be opened.
  */
-void icd_file_read(struct entry *entry, enum log_topic topic, const char *root,
+void icd_file_read(struct candidate *candidate, enum log_topic topic, const char *root,
 		   bool is_regular, struct arena *arena);
 
 #endif

@@ -34,62 +34,62 @@ static bool matches_program(const struct settings_layer *section, const char *pr
 }
 
 /* A layer is named by its section, its .lay file and its library. */
-static bool names_layer(const char *glob, const struct entry *entry, struct arena *arena)
+static bool names_layer(const char *glob, const struct candidate *candidate, struct arena *arena)
 {
-	const char *file = entry->path ? text_base_name(entry->path) : NULL;
+	const char *file = candidate->path ? text_base_name(candidate->path) : NULL;
 	const char *stem = NULL;
 
 	if (file && text_has_suffix(file, ".lay"))
 		stem = arena_copy(arena, file, strlen(file) - strlen(".lay"));
-	return (entry->section && glob_matches(glob, entry->section)) ||
+	return (candidate->section && glob_matches(glob, candidate->section)) ||
 	       (file && glob_matches(glob, file)) || (stem && glob_matches(glob, stem)) ||
-	       (entry->library && glob_matches(glob, text_base_name(entry->library)));
+	       (candidate->library && glob_matches(glob, text_base_name(candidate->library)));
 }
 
-static void apply_disable(struct entry *entry, const struct setting_list *globs,
+static void apply_disable(struct candidate *candidate, const struct setting_list *globs,
 			  struct arena *arena)
 {
-	for (size_t i = 0; i < globs->count && entry->verdict.reason == REASON_OK; i++)
-		if (names_layer(globs->items[i].text, entry, arena))
-			entry_refuse(entry, LOG_TOPIC_LAYER, REASON_DISABLED, 0,
-				     origin_text(&globs->items[i].origin, arena));
+	for (size_t i = 0; i < globs->count && candidate->verdict.reason == REASON_OK; i++)
+		if (names_layer(globs->items[i].text, candidate, arena))
+			candidate_refuse(candidate, LOG_TOPIC_LAYER, REASON_DISABLED, 0,
+					 origin_text(&globs->items[i].origin, arena));
 }
 
 /* What the section says about a layer that was named by it. */
-static void apply_section(struct entry *entry, const struct settings_layer *section,
+static void apply_section(struct candidate *candidate, const struct settings_layer *section,
 			  const char *program, struct arena *arena)
 {
-	entry->section = section->name;
-	entry->library = section->library.text;
+	candidate->section = section->name;
+	candidate->library = section->library.text;
 	if (section->enabled.is_set && !section->enabled.value)
-		entry_refuse(entry, LOG_TOPIC_LAYER, REASON_DISABLED, 0,
-			     origin_text(&section->enabled.origin, arena));
+		candidate_refuse(candidate, LOG_TOPIC_LAYER, REASON_DISABLED, 0,
+				 origin_text(&section->enabled.origin, arena));
 	else if (!matches_program(section, program))
-		entry_refuse(entry, LOG_TOPIC_LAYER, REASON_DISABLED, 0,
-			     origin_text(&section->programs.items[0].origin, arena));
-	else if (!entry->library)
-		entry_refuse(entry, LOG_TOPIC_LAYER, REASON_NO_LIBRARY_NAME, 0,
-			     origin_text(&section->origin, arena));
+		candidate_refuse(candidate, LOG_TOPIC_LAYER, REASON_DISABLED, 0,
+				 origin_text(&section->programs.items[0].origin, arena));
+	else if (!candidate->library)
+		candidate_refuse(candidate, LOG_TOPIC_LAYER, REASON_NO_LIBRARY_NAME, 0,
+				 origin_text(&section->origin, arena));
 }
 
 /* NAME is a section or a library. */
-static void add_named(struct entry_list *list, enum entry_origin origin, const char *name,
+static void add_named(struct candidate_list *list, enum candidate_origin origin, const char *name,
 		      const struct settings *settings, struct arena *arena)
 {
 	const struct settings_layer *section = layer_scan_section(settings, name);
-	struct entry *entry = entry_list_add(list, arena, origin);
+	struct candidate *candidate = candidate_list_add(list, arena, origin);
 
-	if (!entry)
+	if (!candidate)
 		return;
-	entry->written = name;
+	candidate->written = name;
 	if (section && !is_library(name)) {
-		apply_section(entry, section, settings->program, arena);
+		apply_section(candidate, section, settings->program, arena);
 		return;
 	}
-	entry->library = name;
-	if (origin == ENTRY_FROM_CONFIG && !is_library(name))
-		entry_refuse(entry, LOG_TOPIC_LAYER, REASON_NO_LIBRARY_NAME, 0,
-			     "there is no such [layer] section");
+	candidate->library = name;
+	if (origin == CANDIDATE_FROM_CONFIG && !is_library(name))
+		candidate_refuse(candidate, LOG_TOPIC_LAYER, REASON_NO_LIBRARY_NAME, 0,
+				 "there is no such [layer] section");
 }
 
 static size_t count_elements(const char *path)
@@ -102,8 +102,8 @@ static size_t count_elements(const char *path)
 }
 
 /* OPENCL_LAYER_PATH in place of layer_dirs; an empty element stands for them. */
-static void scan_path(struct entry_list *list, const char *path, const struct settings *settings,
-		      const char *root, struct arena *arena)
+static void scan_path(struct candidate_list *list, const char *path,
+		      const struct settings *settings, const char *root, struct arena *arena)
 {
 	const struct setting_list *own = &settings->layer_dirs;
 	size_t most = count_elements(path) * (own->count + 1);
@@ -125,7 +125,7 @@ static void scan_path(struct entry_list *list, const char *path, const struct se
 	scan_directories(list, &all, ".lay", root, arena);
 }
 
-static void add_environment(struct entry_list *list, const struct settings *settings,
+static void add_environment(struct candidate_list *list, const struct settings *settings,
 			    struct arena *arena)
 {
 	const char *rest = settings->env.value[ENV_OPENCL_LAYERS];
@@ -136,11 +136,11 @@ static void add_environment(struct entry_list *list, const struct settings *sett
 		const char *name = arena_copy(arena, element, length);
 
 		if (name && length)
-			add_named(list, ENTRY_FROM_LAYERS, name, settings, arena);
+			add_named(list, CANDIDATE_FROM_LAYERS, name, settings, arena);
 	}
 }
 
-void layer_scan(struct entry_list *list, const struct settings *settings, const char *root,
+void layer_scan(struct candidate_list *list, const struct settings *settings, const char *root,
 		struct arena *arena)
 {
 	const char *path = settings->env.value[ENV_OPENCL_LAYER_PATH];
@@ -150,14 +150,14 @@ void layer_scan(struct entry_list *list, const struct settings *settings, const 
 	else
 		scan_directories(list, &settings->layer_dirs, ".lay", root, arena);
 	for (size_t i = 0; i < settings->layers.count; i++)
-		add_named(list, ENTRY_FROM_CONFIG, settings->layers.items[i].text, settings,
+		add_named(list, CANDIDATE_FROM_CONFIG, settings->layers.items[i].text, settings,
 			  arena);
-	for (struct entry *entry = list->first; entry; entry = entry->next)
-		if (entry->verdict.reason == REASON_OK)
-			apply_disable(entry, &settings->layers_disable, arena);
+	for (struct candidate *candidate = list->first; candidate; candidate = candidate->next)
+		if (candidate->verdict.reason == REASON_OK)
+			apply_disable(candidate, &settings->layers_disable, arena);
 	add_environment(list, settings, arena);
-	for (struct entry *entry = list->first; entry; entry = entry->next)
-		if (entry->verdict.reason == REASON_OK)
-			apply_disable(entry, &settings->env_layers_disable, arena);
-	entry_list_resolve(list, arena);
+	for (struct candidate *candidate = list->first; candidate; candidate = candidate->next)
+		if (candidate->verdict.reason == REASON_OK)
+			apply_disable(candidate, &settings->env_layers_disable, arena);
+	candidate_list_resolve(list, arena);
 }

@@ -7,15 +7,15 @@
 #define CLROUTER_DISCOVER_LAYER_SCAN_H
 
 #include "base/arena.h"
-#include "discover/entry.h"
 #include "config/settings.h"
+#include "discover/candidate.h"
 
 /*
  * Appends the layers to LIST. What is switched off, for this program or at all,
  * is in the list too, with its verdict. Files are read under ROOT. No library has a relative path
  * with a slash.
  */
-void layer_scan(struct entry_list *list, const struct settings *settings, const char *root,
+void layer_scan(struct candidate_list *list, const struct settings *settings, const char *root,
 		struct arena *arena);
 
 /* The [layer] section called NAME, NULL if there is none. */

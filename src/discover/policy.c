@@ -12,14 +12,14 @@
 #include "discover/match.h"
 
 /* Of the sections that match, each key's last. They know no platform names. */
-static void merge_sections(const struct settings *settings, const struct entry *entry,
+static void merge_sections(const struct settings *settings, const struct candidate *candidate,
 			   struct settings_driver *merged)
 {
 	memset(merged, 0, sizeof(*merged));
 	for (size_t i = 0; i < settings->driver_count; i++) {
 		const struct settings_driver *section = &settings->drivers[i];
 
-		if (match_glob(&entry->names, section->glob))
+		if (match_glob(&candidate->names, section->glob))
 			keys_merge_driver(merged, section);
 	}
 }
@@ -31,7 +31,7 @@ bool policy_has_rules(const struct settings *settings)
 }
 
 /* Is it switched on? If not, *BY is the place that says so. */
-static bool is_wanted(const struct settings *settings, const struct entry *entry,
+static bool is_wanted(const struct settings *settings, const struct candidate *candidate,
 		      const struct match_names *names, const struct setting *load,
 		      struct origin *by)
 {
@@ -40,7 +40,7 @@ static bool is_wanted(const struct settings *settings, const struct entry *entry
 	if (match_find(names, &settings->env_enable))
 		return true;
 	item = match_find(names, &settings->env_disable);
-	if (!item && entry->origin != ENTRY_FROM_DIRECTORY)
+	if (!item && candidate->origin != CANDIDATE_FROM_DIRECTORY)
 		return true;
 	if (!item && load->is_set) {
 		*by = load->origin;
@@ -55,14 +55,14 @@ static bool is_wanted(const struct settings *settings, const struct entry *entry
 	return false;
 }
 
-struct policy policy_of_entry(const struct settings *settings, const struct entry *entry,
-			      struct origin *by)
+struct policy policy_of_candidate(const struct settings *settings,
+				  const struct candidate *candidate, struct origin *by)
 {
 	struct settings_driver merged;
 
-	merge_sections(settings, entry, &merged);
+	merge_sections(settings, candidate, &merged);
 	return (struct policy){
-		.load = is_wanted(settings, entry, &entry->names, &merged.load, by),
+		.load = is_wanted(settings, candidate, &candidate->names, &merged.load, by),
 		.assume_icd = settings->assume_icd || merged.assume_icd.value,
 		.dlopen_now = merged.dlopen.value & SETTINGS_DLOPEN_NOW,
 		.deepbind = merged.dlopen.value & SETTINGS_DLOPEN_DEEPBIND,
@@ -71,13 +71,13 @@ struct policy policy_of_entry(const struct settings *settings, const struct entr
 	};
 }
 
-bool policy_hides_platform(const struct settings *settings, const struct entry *entry,
+bool policy_hides_platform(const struct settings *settings, const struct candidate *candidate,
 			   const struct match_names *names, struct origin *by)
 {
 	struct settings_driver merged;
 
-	merge_sections(settings, entry, &merged);
-	return !is_wanted(settings, entry, names, &merged.load, by);
+	merge_sections(settings, candidate, &merged);
+	return !is_wanted(settings, candidate, names, &merged.load, by);
 }
 
 void policy_add_facts(const struct settings *settings, struct platform_facts *facts)

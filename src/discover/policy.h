@@ -9,8 +9,8 @@
 
 #include <stdbool.h>
 
-#include "discover/entry.h"
 #include "config/settings.h"
+#include "discover/candidate.h"
 
 struct policy {
 	bool load;
@@ -31,14 +31,14 @@ static inline struct policy policy_plain(const struct settings *settings)
  * By file and library name only: before the library is opened. *BY is the line or
  * variable that switched it off, if load is false.
  */
-struct policy policy_of_entry(const struct settings *settings, const struct entry *entry,
-			      struct origin *by);
+struct policy policy_of_candidate(const struct settings *settings,
+				  const struct candidate *candidate, struct origin *by);
 
 /*
  * Is a platform of this driver switched off by its own name or vendor? NAMES are the driver's
  * and the platform's. If so *BY is the line or variable that says so.
  */
-bool policy_hides_platform(const struct settings *settings, const struct entry *entry,
+bool policy_hides_platform(const struct settings *settings, const struct candidate *candidate,
 			   const struct match_names *names, struct origin *by);
 
 /* Is any rule configured that could disable a driver or change its options? */

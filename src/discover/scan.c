@@ -22,7 +22,7 @@ struct seen {
 };
 
 struct scan {
-	struct entry_list *list;
+	struct candidate_list *list;
 	const struct settings *settings;
 	const char *suffix;
 	const char *root;
@@ -40,35 +40,36 @@ static bool is_masked(const struct scan *scan, const char *name)
 
 static void add_file(struct scan *scan, const struct dir_name *name)
 {
-	struct entry *entry = entry_list_add(scan->list, scan->arena, ENTRY_FROM_DIRECTORY);
+	struct candidate *candidate = candidate_list_add(scan->list, scan->arena,
+							 CANDIDATE_FROM_DIRECTORY);
 	enum log_topic topic = scan->list->topic;
 
-	if (!entry)
+	if (!candidate)
 		return;
-	entry->path = name->path;
+	candidate->path = name->path;
 	if (is_masked(scan, name->name))
-		entry_refuse(entry, topic, REASON_MASKED, 0, NULL);
+		candidate_refuse(candidate, topic, REASON_MASKED, 0, NULL);
 	else if (name->kind == DIR_OTHER)
-		entry_refuse(entry, topic, REASON_NOT_REGULAR, 0, NULL);
+		candidate_refuse(candidate, topic, REASON_NOT_REGULAR, 0, NULL);
 	else if (name->kind == DIR_BROKEN)
-		entry_refuse(entry, topic, REASON_UNREADABLE, name->error, NULL);
+		candidate_refuse(candidate, topic, REASON_UNREADABLE, name->error, NULL);
 }
 
-/* An entry for a file or directory, which may be there only for its verdict. */
-static struct entry *add_path(struct scan *scan, enum entry_origin origin, const char *path)
+/* A candidate for a file or directory, which may be there only for its verdict. */
+static struct candidate *add_path(struct scan *scan, enum candidate_origin origin, const char *path)
 {
-	struct entry *entry = entry_list_add(scan->list, scan->arena, origin);
+	struct candidate *candidate = candidate_list_add(scan->list, scan->arena, origin);
 
-	if (entry)
-		entry->path = path;
-	return entry;
+	if (candidate)
+		candidate->path = path;
+	return candidate;
 }
 
 /* True if PATH is a directory, readable or not; then it is dealt with. */
 static bool add_directory(struct scan *scan, const char *path)
 {
 	struct seen *seen = arena_alloc(scan->arena, sizeof(*seen));
-	struct entry *entry;
+	struct candidate *candidate;
 	size_t count = 0;
 	int error;
 
@@ -76,9 +77,10 @@ static bool add_directory(struct scan *scan, const char *path)
 	if (error == -ENOENT || error == -ENOTDIR || error == -ENAMETOOLONG || error == -ELOOP)
 		return false;
 	if (error) {
-		entry = add_path(scan, ENTRY_FROM_DIRECTORY, path);
-		if (entry)
-			entry_refuse(entry, scan->list->topic, REASON_UNREADABLE, -error, NULL);
+		candidate = add_path(scan, CANDIDATE_FROM_DIRECTORY, path);
+		if (candidate)
+			candidate_refuse(candidate, scan->list->topic, REASON_UNREADABLE, -error,
+					 NULL);
 		return true;
 	}
 	for (size_t i = 0; i < seen->dir.count; i++)
@@ -118,15 +120,15 @@ static bool was_read(const struct scan *scan, const char *path)
 /* A directory in a directory that was read, in which somebody may have put a driver. */
 static void add_if_unread(struct scan *scan, const char *path)
 {
-	struct entry *entry;
+	struct candidate *candidate;
 	struct dir dir;
 
 	if (dir_read(&dir, scan->root, path, scan->suffix, scan->arena) != 0 || dir.count == 0 ||
 	    was_read(scan, path))
 		return;
-	entry = add_path(scan, ENTRY_FROM_DIRECTORY, path);
-	if (entry)
-		entry_refuse(entry, scan->list->topic, REASON_SUBDIRECTORY, 0, NULL);
+	candidate = add_path(scan, CANDIDATE_FROM_DIRECTORY, path);
+	if (candidate)
+		candidate_refuse(candidate, scan->list->topic, REASON_SUBDIRECTORY, 0, NULL);
 }
 
 static void add_unread_directories(struct scan *scan)
@@ -151,14 +153,14 @@ static void add_directories(struct scan *scan, const struct setting_list *direct
 	}
 }
 
-static void add_library(struct scan *scan, enum entry_origin origin, const char *name)
+static void add_library(struct scan *scan, enum candidate_origin origin, const char *name)
 {
-	struct entry *entry = entry_list_add(scan->list, scan->arena, origin);
+	struct candidate *candidate = candidate_list_add(scan->list, scan->arena, origin);
 
-	if (!entry)
+	if (!candidate)
 		return;
-	entry->written = name;
-	entry->library = name;
+	candidate->written = name;
+	candidate->library = name;
 }
 
 static bool exists(const struct scan *scan, const char *path)
@@ -208,7 +210,7 @@ static const char *find_bare(struct scan *scan, const char *name)
 	return path ? path : name;
 }
 
-static void add_named(struct scan *scan, enum entry_origin origin, const char *name)
+static void add_named(struct scan *scan, enum candidate_origin origin, const char *name)
 {
 	bool is_bare = text_base_name(name) == name;
 
@@ -218,14 +220,14 @@ static void add_named(struct scan *scan, enum entry_origin origin, const char *n
 		add_library(scan, origin, name);
 }
 
-static void add_element(struct scan *scan, enum entry_origin origin, const char *text,
+static void add_element(struct scan *scan, enum candidate_origin origin, const char *text,
 			size_t length)
 {
 	const char *name = arena_copy(scan->arena, text, length);
 
 	if (!name)
 		return;
-	if (origin == ENTRY_FROM_FILENAMES) {
+	if (origin == CANDIDATE_FROM_FILENAMES) {
 		if (length)
 			add_named(scan, origin, name);
 	} else if (length == 0) {
@@ -235,7 +237,7 @@ static void add_element(struct scan *scan, enum entry_origin origin, const char 
 	}
 }
 
-static void add_list(struct scan *scan, enum entry_origin origin, const char *list)
+static void add_list(struct scan *scan, enum candidate_origin origin, const char *list)
 {
 	const char *rest = list;
 
@@ -249,19 +251,22 @@ static void add_list(struct scan *scan, enum entry_origin origin, const char *li
 
 static void read_files(struct scan *scan)
 {
-	for (struct entry *entry = scan->list->first; entry; entry = entry->next)
-		if (entry->path && !entry->library && entry->verdict.reason == REASON_OK)
-			icd_file_read(entry, scan->list->topic, scan->root,
-				      entry->origin == ENTRY_FROM_DIRECTORY, scan->arena);
+	for (struct candidate *candidate = scan->list->first; candidate;
+	     candidate = candidate->next)
+		if (candidate->path && !candidate->library &&
+		    candidate->verdict.reason == REASON_OK)
+			icd_file_read(candidate, scan->list->topic, scan->root,
+				      candidate->origin == CANDIDATE_FROM_DIRECTORY, scan->arena);
 }
 
-static void set_names(struct entry_list *list)
+static void set_names(struct candidate_list *list)
 {
-	for (struct entry *entry = list->first; entry; entry = entry->next)
-		match_names_init(&entry->names, entry->path, entry->written, entry->library);
+	for (struct candidate *candidate = list->first; candidate; candidate = candidate->next)
+		match_names_init(&candidate->names, candidate->path, candidate->written,
+				 candidate->library);
 }
 
-void scan_directories(struct entry_list *list, const struct setting_list *directories,
+void scan_directories(struct candidate_list *list, const struct setting_list *directories,
 		      const char *suffix, const char *root, struct arena *arena)
 {
 	struct scan scan = { list, NULL, suffix, root, arena, NULL };
@@ -270,22 +275,22 @@ void scan_directories(struct entry_list *list, const struct setting_list *direct
 	read_files(&scan);
 }
 
-void scan_drivers(struct entry_list *list, const struct settings *settings,
-		  const char *root, struct arena *arena)
+void scan_drivers(struct candidate_list *list, const struct settings *settings, const char *root,
+		  struct arena *arena)
 {
 	struct scan scan = { list, settings, ".icd", root, arena, NULL };
 	const char *const *env = settings->env.value;
 
 	if (env[ENV_OCL_ICD_FILENAMES])
-		add_list(&scan, ENTRY_FROM_FILENAMES, env[ENV_OCL_ICD_FILENAMES]);
+		add_list(&scan, CANDIDATE_FROM_FILENAMES, env[ENV_OCL_ICD_FILENAMES]);
 	if (env[ENV_OCL_ICD_VENDORS])
-		add_list(&scan, ENTRY_FROM_VENDORS, env[ENV_OCL_ICD_VENDORS]);
+		add_list(&scan, CANDIDATE_FROM_VENDORS, env[ENV_OCL_ICD_VENDORS]);
 	else if (env[ENV_OPENCL_VENDOR_PATH])
-		add_list(&scan, ENTRY_FROM_VENDORS, env[ENV_OPENCL_VENDOR_PATH]);
+		add_list(&scan, CANDIDATE_FROM_VENDORS, env[ENV_OPENCL_VENDOR_PATH]);
 	else
 		add_directories(&scan, &settings->vendor_dirs);
 	add_unread_directories(&scan);
 	read_files(&scan);
 	set_names(list);
-	entry_list_resolve(list, arena);
+	candidate_list_resolve(list, arena);
 }

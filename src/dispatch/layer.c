@@ -31,9 +31,9 @@ struct functions {
 	deinit_fn *deinit;
 };
 
-static bool refuse(struct entry *entry, enum reason reason, int code, const char *detail)
+static bool refuse(struct candidate *candidate, enum reason reason, int code, const char *detail)
 {
-	entry_refuse(entry, LOG_TOPIC_LAYER, reason, code, detail);
+	candidate_refuse(candidate, LOG_TOPIC_LAYER, reason, code, detail);
 	return false;
 }
 
@@ -74,8 +74,8 @@ static struct layer *take_layer(struct layer_chain *chain, struct arena *arena)
  * A bare name that the dynamic linker does not find may be a shipped layer. Where it
  * is none either, or where nobody may look, it is the name that was not found.
  */
-static void *open_shipped(struct entry *entry, const char *directory, struct verdict *verdict,
-			  struct arena *arena)
+static void *open_shipped(struct candidate *candidate, const char *directory,
+			  struct verdict *verdict, struct arena *arena)
 {
 	struct library_flags flags = { .now = false };
 	const struct verdict not_found = *verdict;
@@ -83,9 +83,9 @@ static void *open_shipped(struct entry *entry, const char *directory, struct ver
 	void *library;
 
 	if (verdict->reason != REASON_NOT_FOUND || !directory ||
-	    text_base_name(entry->library) != entry->library)
+	    text_base_name(candidate->library) != candidate->library)
 		return NULL;
-	path = arena_path(arena, directory, entry->library);
+	path = arena_path(arena, directory, candidate->library);
 	library = path ? library_open(path, flags, verdict, arena) : NULL;
 	if (verdict->reason == REASON_UNREADABLE)
 		*verdict = not_found;
@@ -105,18 +105,18 @@ static bool open_library(struct layer_chain *chain, struct layer *layer,
 			 const struct layer_rules *rules, struct arena *arena)
 {
 	struct library_flags flags = { .now = false };
-	struct entry *entry = layer->entry;
+	struct candidate *candidate = layer->candidate;
 	const struct layer *same;
 	struct verdict verdict;
 
-	layer->library = library_open(entry->library, flags, &verdict, arena);
+	layer->library = library_open(candidate->library, flags, &verdict, arena);
 	if (!layer->library)
-		layer->library = open_shipped(entry, rules->directory, &verdict, arena);
+		layer->library = open_shipped(candidate, rules->directory, &verdict, arena);
 	if (!layer->library)
-		return refuse(entry, verdict.reason, verdict.code, verdict.detail);
+		return refuse(candidate, verdict.reason, verdict.code, verdict.detail);
 	/* Its one table cannot have two targets: it would call itself for ever. */
 	same = find_same(chain, layer->library);
-	return !same || refuse(entry, REASON_DUPLICATE, 0, entry_name(same->entry));
+	return !same || refuse(candidate, REASON_DUPLICATE, 0, candidate_name(same->candidate));
 }
 
 static bool check_version(struct layer *layer, const struct functions *functions)
@@ -125,13 +125,13 @@ static bool check_version(struct layer *layer, const struct functions *functions
 	cl_int error = functions->get_info(QUERY_API_VERSION, sizeof(version), &version, NULL);
 
 	if (error != CL_SUCCESS)
-		return refuse(layer->entry, REASON_LAYER_API_VERSION, error,
+		return refuse(layer->candidate, REASON_LAYER_API_VERSION, error,
 			      "clGetLayerInfo failed");
 	layer->api_version = version;
 	if (version != API_VERSION_100 && version != API_VERSION_110)
-		return refuse(layer->entry, REASON_LAYER_API_VERSION, (int)version, NULL);
+		return refuse(layer->candidate, REASON_LAYER_API_VERSION, (int)version, NULL);
 	if (version == API_VERSION_110 && !functions->deinit)
-		return refuse(layer->entry, REASON_LAYER_SYMBOL_MISSING, 0, "clDeinitLayer");
+		return refuse(layer->candidate, REASON_LAYER_SYMBOL_MISSING, 0, "clDeinitLayer");
 	return true;
 }
 
@@ -142,11 +142,11 @@ static bool choose_generation(struct layer *layer, const struct functions *funct
 	bool by_properties = functions->init_properties && !(legacy && functions->init);
 
 	if (!functions->get_info)
-		return refuse(layer->entry, REASON_LAYER_SYMBOL_MISSING, 0, "clGetLayerInfo");
+		return refuse(layer->candidate, REASON_LAYER_SYMBOL_MISSING, 0, "clGetLayerInfo");
 	if (!check_version(layer, functions))
 		return false;
 	if (!functions->init && !functions->init_properties)
-		return refuse(layer->entry, REASON_LAYER_SYMBOL_MISSING, 0,
+		return refuse(layer->candidate, REASON_LAYER_SYMBOL_MISSING, 0,
 			      "clInitLayerWithProperties, clInitLayer");
 	if (by_properties)
 		layer->generation = LAYER_1_0_1;
@@ -159,7 +159,7 @@ static bool choose_generation(struct layer *layer, const struct functions *funct
 	return true;
 }
 
-/* NULL entries, and those past the layer's count, come from the target. */
+/* NULL candidates, and those past the layer's count, come from the target. */
 static void complete_table(struct layer *layer, const struct api_table *target,
 			   void *const *own, cl_uint count)
 {
@@ -186,9 +186,9 @@ static bool init_layer(struct layer *layer, const struct functions *functions,
 	else
 		error = functions->init(API_SLOTS, target, &count, &table);
 	if (error != CL_SUCCESS)
-		return refuse(layer->entry, REASON_LAYER_INIT_FAILED, error, NULL);
+		return refuse(layer->candidate, REASON_LAYER_INIT_FAILED, error, NULL);
 	if (!table)
-		return refuse(layer->entry, REASON_LAYER_INIT_FAILED, 0, "it gave no table");
+		return refuse(layer->candidate, REASON_LAYER_INIT_FAILED, 0, "it gave no table");
 	complete_table(layer, target, table, count);
 	return true;
 }
@@ -206,7 +206,7 @@ static void find_functions(const struct layer *layer, struct functions *function
 static bool keep_loader_for(const struct layer *layer)
 {
 	return layer->deinit || library_keep_loader() ||
-	       refuse(layer->entry, REASON_CANNOT_STAY, 0, NULL);
+	       refuse(layer->candidate, REASON_CANNOT_STAY, 0, NULL);
 }
 
 static bool start_layer(struct layer_chain *chain, struct layer *layer,
@@ -221,16 +221,16 @@ static bool start_layer(struct layer_chain *chain, struct layer *layer,
 	       init_layer(layer, &functions, layer_target(chain, layer));
 }
 
-struct layer *layer_open(struct layer_chain *chain, struct entry *entry,
+struct layer *layer_open(struct layer_chain *chain, struct candidate *candidate,
 			 const struct layer_rules *rules, struct arena *arena)
 {
 	struct layer *layer = take_layer(chain, arena);
 
 	if (!layer) {
-		refuse(entry, REASON_NO_MEMORY, 0, NULL);
+		refuse(candidate, REASON_NO_MEMORY, 0, NULL);
 		return NULL;
 	}
-	layer->entry = entry;
+	layer->candidate = candidate;
 	layer->below = chain->top;
 	if (!start_layer(chain, layer, rules, arena)) {
 		layer_close(layer);
@@ -239,8 +239,8 @@ struct layer *layer_open(struct layer_chain *chain, struct entry *entry,
 	chain->top = layer;
 	chain->count++;
 	log_line(LOG_INFO, LOG_TOPIC_LAYER, LOG_BLAME_NOBODY,
-		 "%s: layer %u, API version %u, %u functions", entry_name(entry), chain->count,
-		 layer->api_version, layer->overridden);
+		 "%s: layer %u, API version %u, %u functions", candidate_name(candidate),
+		 chain->count, layer->api_version, layer->overridden);
 	return layer;
 }
 
@@ -256,7 +256,7 @@ bool layer_deinit(struct layer *layer)
 	if (error != CL_SUCCESS)
 		log_line(LOG_WARNING, LOG_TOPIC_LAYER, LOG_BLAME_LAYER,
 			 "%s: clDeinitLayer failed [%d], the library stays open",
-			 entry_name(layer->entry), error);
+			 candidate_name(layer->candidate), error);
 	return error == CL_SUCCESS && !layer->never_unload;
 }
 

@@ -20,7 +20,7 @@
 
 #include "api/api.h"
 #include "base/arena.h"
-#include "discover/entry.h"
+#include "discover/candidate.h"
 
 #define LAYER_CHAIN_SIZE 8	/* layers */
 
@@ -28,7 +28,7 @@ enum layer_generation { LAYER_1_0_0, LAYER_1_1_0, LAYER_1_0_1 };
 
 struct layer {
 	struct layer *below;		/* towards the driver; NULL: the bottom table */
-	struct entry *entry;
+	struct candidate *candidate;
 	void *library;			/* NULL: closed */
 	enum layer_generation generation;
 	cl_uint api_version;
@@ -57,10 +57,10 @@ struct layer_rules {
 void layer_chain_init(struct layer_chain *chain, const struct api_table *bottom);
 
 /*
- * Opens the entry's library and puts the layer on top; NULL when it is refused:
- * then the entry has its verdict and the library is closed.
+ * Opens the candidate's library and puts the layer on top; NULL when it is refused:
+ * then the candidate has its verdict and the library is closed.
  */
-struct layer *layer_open(struct layer_chain *chain, struct entry *entry,
+struct layer *layer_open(struct layer_chain *chain, struct candidate *candidate,
 			 const struct layer_rules *rules, struct arena *arena);
 
 /* The table to enter the chain by: the top layer's, or the bottom. */

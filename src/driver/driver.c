@@ -31,14 +31,14 @@ void driver_list_init(struct driver_list *list, struct table_pool *tables,
 
 static void refuse(struct driver *driver, enum reason reason, int code, const char *detail)
 {
-	entry_refuse(driver->entry, LOG_TOPIC_VENDOR, reason, code, detail);
+	candidate_refuse(driver->candidate, LOG_TOPIC_VENDOR, reason, code, detail);
 }
 
 static void refuse_platform(struct platform *platform, enum reason reason, int code,
 			    const char *detail)
 {
-	verdict_set(&platform->verdict, LOG_TOPIC_VENDOR, entry_name(platform->driver->entry),
-		    reason, code, detail);
+	verdict_set(&platform->verdict, LOG_TOPIC_VENDOR,
+		    candidate_name(platform->driver->candidate), reason, code, detail);
 }
 
 /* The driver before DRIVER that has the same library, NULL if none. */
@@ -64,15 +64,15 @@ static bool open_library(struct driver_list *list, struct driver *driver)
 	if (flags.deepbind && !os_can_deepbind())
 		log_line(LOG_WARNING, LOG_TOPIC_VENDOR, LOG_BLAME_CONFIGURATION,
 			 "%s: deepbind is not available with this C library, it is ignored",
-			 entry_name(driver->entry));
-	driver->library = library_open(driver->entry->library, flags, &verdict, list->arena);
+			 candidate_name(driver->candidate));
+	driver->library = library_open(driver->candidate->library, flags, &verdict, list->arena);
 	if (!driver->library) {
 		refuse(driver, verdict.reason, verdict.code, verdict.detail);
 		return false;
 	}
 	same = find_same_library(list, driver);
 	if (same)
-		refuse(driver, REASON_DUPLICATE, 0, entry_name(same->entry));
+		refuse(driver, REASON_DUPLICATE, 0, candidate_name(same->candidate));
 	return !same;
 }
 
@@ -117,9 +117,10 @@ static bool find_functions(struct driver *driver)
 	if (!driver->get_platforms)
 		refuse(driver, REASON_SYMBOL_MISSING, 0, "clIcdGetPlatformIDsKHR");
 	else if (!driver->get_info)
-		log_line(LOG_INFO, LOG_TOPIC_VENDOR, LOG_BLAME_VENDOR,
-			 "%s: clGetPlatformInfo is taken from the dispatch table, for the driver gives it by no other way",
-			 entry_name(driver->entry));
+		log_line(
+			LOG_INFO, LOG_TOPIC_VENDOR, LOG_BLAME_VENDOR,
+			"%s: clGetPlatformInfo is taken from the dispatch table, for the driver gives it by no other way",
+			candidate_name(driver->candidate));
 	return driver->get_platforms;
 }
 
@@ -167,7 +168,7 @@ static bool list_platforms(struct driver_list *list, struct driver *driver)
 		driver->platforms[i].driver = driver;
 		driver->platforms[i].handle = handles[i];
 		driver->platforms[i].index = list->platforms++;
-		driver->platforms[i].names = driver->entry->names;
+		driver->platforms[i].names = driver->candidate->names;
 	}
 	return true;
 }
@@ -328,19 +329,19 @@ static void check_platforms(struct driver_list *list, struct driver *driver)
 	if (driver->count == 0)
 		refuse(driver, REASON_NO_PLATFORM, 0, NULL);
 	else if (driver->accepted == 0)
-		driver->entry->verdict = driver->platforms[0].verdict;
+		driver->candidate->verdict = driver->platforms[0].verdict;
 }
 
-struct driver *driver_open(struct driver_list *list, struct entry *entry,
+struct driver *driver_open(struct driver_list *list, struct candidate *candidate,
 			   const struct policy *policy)
 {
 	struct driver *driver = arena_alloc(list->arena, sizeof(*driver));
 
 	if (!driver) {
-		entry_refuse(entry, LOG_TOPIC_VENDOR, REASON_NO_MEMORY, 0, NULL);
+		candidate_refuse(candidate, LOG_TOPIC_VENDOR, REASON_NO_MEMORY, 0, NULL);
 		return NULL;
 	}
-	driver->entry = entry;
+	driver->candidate = candidate;
 	driver->policy = *policy;
 	*list->last = driver;
 	list->last = &driver->next;
@@ -349,8 +350,8 @@ struct driver *driver_open(struct driver_list *list, struct entry *entry,
 		check_platforms(list, driver);
 	if (driver->accepted > 0) {
 		log_line(LOG_INFO, LOG_TOPIC_VENDOR, LOG_BLAME_NOBODY,
-			 "%s: %s: %zu of %zu platforms accepted", entry_name(entry),
-			 entry->library, driver->accepted, driver->count);
+			 "%s: %s: %zu of %zu platforms accepted", candidate_name(candidate),
+			 candidate->library, driver->accepted, driver->count);
 		return driver;
 	}
 	driver_close(driver);

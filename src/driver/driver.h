@@ -14,7 +14,7 @@
 
 #include "api/api.h"
 #include "base/arena.h"
-#include "discover/entry.h"
+#include "discover/candidate.h"
 #include "driver/platform-info.h"
 #include "discover/policy.h"
 #include "api/table.h"
@@ -46,7 +46,7 @@ struct platform {
 
 struct driver {
 	struct driver *next;
-	struct entry *entry;
+	struct candidate *candidate;
 	struct policy policy;
 	void *library;			/* NULL: closed, or refused before it was open */
 	driver_get_address *get_address;
@@ -70,12 +70,12 @@ void driver_list_init(struct driver_list *list, struct table_pool *tables,
 		      struct arena *arena);
 
 /*
- * Opens the entry's library and verifies its platforms. The driver is appended
+ * Opens the candidate's library and verifies its platforms. The driver is appended
  * to LIST before the driver is asked anything, and is returned if one of its
  * platforms at least was accepted; otherwise NULL, the library is closed and
- * the entry has its verdict.
+ * the candidate has its verdict.
  */
-struct driver *driver_open(struct driver_list *list, struct entry *entry,
+struct driver *driver_open(struct driver_list *list, struct candidate *candidate,
 			   const struct policy *policy);
 
 /* Asks an accepted platform of LIST for the facts that are wanted. */

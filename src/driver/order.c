@@ -37,7 +37,7 @@ static size_t find_group(const struct platform *platform, const struct settings 
 	const struct setting_list *last = &settings->last;
 	const struct setting_item *item;
 
-	if (platform->driver->entry->origin == ENTRY_FROM_FILENAMES)
+	if (platform->driver->candidate->origin == CANDIDATE_FROM_FILENAMES)
 		return 0;
 	item = match_find(&platform->names, first);
 	if (item)

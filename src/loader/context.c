@@ -83,7 +83,7 @@ static void judge_platform(struct context *context, struct platform *platform)
 	if (context->asks || platform->driver->policy.guard_table)
 		driver_fetch_facts(&context->drivers, platform, &context->facts);
 	if (context->has_rules &&
-	    policy_hides_platform(settings, platform->driver->entry, &platform->names, &by))
+	    policy_hides_platform(settings, platform->driver->candidate, &platform->names, &by))
 		driver_hide_platform(platform, REASON_DISABLED, origin_text(&by, &context->arena));
 	else if (settings->hide_empty.value && platform->devices == 0)
 		driver_hide_platform(platform, REASON_NO_DEVICES, NULL);
@@ -99,27 +99,27 @@ static void register_platform(struct context *context, const struct platform *pl
 	if (!registered)
 		log_line(LOG_ERROR, LOG_TOPIC_LOADER, LOG_BLAME_US,
 			 "%s: no memory for another platform, it is left out",
-			 entry_name(driver->entry));
+			 candidate_name(driver->candidate));
 	else if (driver->policy.guard_table && !platform->loader_table)
 		registry_set_length(registry, registered, handle_driver_table(platform->handle),
 				    table_length(platform_info_version(platform->version)));
 }
 
 /* A driver that calls back from here on sees what was accepted before it. */
-static void open_driver(struct context *context, struct entry *entry)
+static void open_driver(struct context *context, struct candidate *candidate)
 {
 	struct policy policy = policy_plain(&context->settings);
 	struct driver *driver;
 	struct origin by;
 
 	if (context->has_rules)
-		policy = policy_of_entry(&context->settings, entry, &by);
+		policy = policy_of_candidate(&context->settings, candidate, &by);
 	if (!policy.load) {
-		entry_refuse(entry, LOG_TOPIC_VENDOR, REASON_DISABLED, 0,
-			     origin_text(&by, &context->arena));
+		candidate_refuse(candidate, LOG_TOPIC_VENDOR, REASON_DISABLED, 0,
+				 origin_text(&by, &context->arena));
 		return;
 	}
-	driver = driver_open(&context->drivers, entry, &policy);
+	driver = driver_open(&context->drivers, candidate, &policy);
 	for (size_t i = 0; driver && i < driver->count; i++) {
 		struct platform *platform = &driver->platforms[i];
 
@@ -136,10 +136,11 @@ static void open_drivers(struct context *context)
 	policy_add_facts(&context->settings, &context->facts);
 	order_add_facts(&context->settings, &context->facts);
 	context->asks = context->facts.names || context->facts.version || context->facts.devices;
-	scan_drivers(&context->entries, &context->settings, root_of(context), &context->arena);
-	for (struct entry *entry = context->entries.first; entry; entry = entry->next)
-		if (entry->verdict.reason == REASON_OK)
-			open_driver(context, entry);
+	scan_drivers(&context->candidates, &context->settings, root_of(context), &context->arena);
+	for (struct candidate *candidate = context->candidates.first; candidate;
+	     candidate = candidate->next)
+		if (candidate->verdict.reason == REASON_OK)
+			open_driver(context, candidate);
 }
 
 static void collect_platforms(struct context *context)
@@ -168,7 +169,7 @@ static void ask_for_devices(struct context *context)
 			return;
 		log_line(LOG_INFO, LOG_TOPIC_ORDER, LOG_BLAME_NOBODY,
 			 "%s: a platform without devices, it goes behind the others",
-			 entry_name(platform->driver->entry));
+			 candidate_name(platform->driver->candidate));
 	}
 }
 
@@ -202,14 +203,15 @@ static void open_layers(struct context *context)
 	const struct settings *settings = &context->settings;
 	struct layer_rules rules = { settings->legacy_termination, SHIPPED_LAYER_DIR };
 
-	for (struct entry *entry = context->layer_entries.first; entry; entry = entry->next) {
+	for (struct candidate *candidate = context->layer_candidates.first; candidate;
+	     candidate = candidate->next) {
 		const struct settings_layer *section = NULL;
 		struct layer *layer = NULL;
 
-		if (entry->verdict.reason == REASON_OK)
-			layer = layer_open(&context->layers, entry, &rules, &context->arena);
-		if (layer && entry->section)
-			section = layer_scan_section(settings, entry->section);
+		if (candidate->verdict.reason == REASON_OK)
+			layer = layer_open(&context->layers, candidate, &rules, &context->arena);
+		if (layer && candidate->section)
+			section = layer_scan_section(settings, candidate->section);
 		if (section)
 			layer->never_unload = section->never_unload.value;
 	}
@@ -260,13 +262,14 @@ void context_start(struct context *context, struct route *route)
 {
 	context->route = route;
 	registry_init(&context->registry, &context->arena);
-	entry_list_init(&context->entries, LOG_TOPIC_SCAN);
-	entry_list_init(&context->layer_entries, LOG_TOPIC_LAYER);
+	candidate_list_init(&context->candidates, LOG_TOPIC_SCAN);
+	candidate_list_init(&context->layer_candidates, LOG_TOPIC_LAYER);
 	driver_list_init(&context->drivers, &context->tables, &context->arena);
 	terminator_bind(&context->registry, context->route->find_export);
 	read_settings(context);
 	/* Before a driver can go to another directory. */
-	layer_scan(&context->layer_entries, &context->settings, root_of(context), &context->arena);
+	layer_scan(&context->layer_candidates, &context->settings, root_of(context),
+		   &context->arena);
 	open_drivers(context);
 	order_drivers(context);
 	fill_bottom(context);
@@ -276,8 +279,8 @@ void context_start(struct context *context, struct route *route)
 		log_line(LOG_WARNING, LOG_TOPIC_LOADER, LOG_BLAME_US,
 			 "cannot stay in memory; calls after dlclose are not safe");
 	log_line(LOG_INFO, LOG_TOPIC_LOADER, LOG_BLAME_NOBODY,
-		 PACKAGE_STRING ": %zu entries, %zu platforms, %u layers", context->entries.count,
-		 context->registry.count, context->layers.count);
+		 PACKAGE_STRING ": %zu candidates, %zu platforms, %u layers",
+		 context->candidates.count, context->registry.count, context->layers.count);
 }
 
 /*
@@ -338,7 +341,7 @@ static void close_drivers(struct context *context)
 			close_route(context);
 		is_closed = true;
 		log_line(LOG_INFO, LOG_TOPIC_LOADER, LOG_BLAME_NOBODY, "%s: closed",
-			 entry_name(driver->entry));
+			 candidate_name(driver->candidate));
 		driver_close(driver);
 	}
 }

@@ -14,7 +14,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
-#include "discover/entry.h"
+#include "discover/candidate.h"
 #include "dispatch/layer.h"
 #include "driver/registry.h"
 #include "dispatch/route.h"
@@ -28,7 +28,7 @@ struct context {
 	struct route *route;
 	struct arena arena;
 	struct settings settings;
-	struct entry_list entries;
+	struct candidate_list candidates;
 	bool has_rules;			/* by which a platform may be switched off */
 	struct platform_facts facts;	/* that the rules look at */
 	bool asks;			/* for any of them */
@@ -37,7 +37,7 @@ struct context {
 	size_t count;
 	struct registry registry;
 	struct table_pool tables;
-	struct entry_list layer_entries;	/* from the driver's side */
+	struct candidate_list layer_candidates;	/* from the driver's side */
 	struct api_table bottom;	/* what the layer nearest the driver calls */
 	struct layer_chain layers;
 };

@@ -38,7 +38,7 @@ static void print_layer(FILE *output, const struct layer *layer)
 {
 	char name[NAME_SIZE];
 
-	fprintf(output, "%s:\n", layer->entry->library);
+	fprintf(output, "%s:\n", layer->candidate->library);
 	fprintf(output, "\tCL_LAYER_API_VERSION: %u\n", (unsigned)layer->api_version);
 	if (layer_read_name(layer, name, sizeof(name)))
 		fprintf(output, "\tCL_LAYER_NAME: %s\n", name);

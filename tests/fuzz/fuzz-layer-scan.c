@@ -29,14 +29,17 @@ static void make_root(void)
 }
 
 /* From driver to application: files, then load, then OPENCL_LAYERS. */
-static void check_order(const struct entry_list *list)
+static void check_order(const struct candidate_list *list)
 {
-	enum entry_origin before = ENTRY_FROM_DIRECTORY;
+	enum candidate_origin before = CANDIDATE_FROM_DIRECTORY;
 
-	for (const struct entry *entry = list->first; entry; entry = entry->next) {
-		FUZZ_CHECK(entry->origin >= before && entry->origin <= ENTRY_FROM_LAYERS);
-		before = entry->origin;
-		FUZZ_CHECK(entry->verdict.reason != REASON_DISABLED || entry->verdict.detail);
+	for (const struct candidate *candidate = list->first; candidate;
+	     candidate = candidate->next) {
+		FUZZ_CHECK(candidate->origin >= before &&
+			   candidate->origin <= CANDIDATE_FROM_LAYERS);
+		before = candidate->origin;
+		FUZZ_CHECK(candidate->verdict.reason != REASON_DISABLED ||
+			   candidate->verdict.detail);
 	}
 }
 
@@ -46,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct conf_place place = { .root = fuzz_root() };
 	struct arena arena = ARENA_INIT;
 	struct settings settings;
-	struct entry_list list;
+	struct candidate_list list;
 	const char *rest;
 
 	make_root();
@@ -57,7 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fuzz_write(SYSCONFDIR "/OpenCL/layers.conf", rest,
 		   rest ? (size_t)(input.end - input.at) : 0);
 	conf_read(&settings, &place, &arena);
-	entry_list_init(&list, LOG_TOPIC_LAYER);
+	candidate_list_init(&list, LOG_TOPIC_LAYER);
 	layer_scan(&list, &settings, place.root, &arena);
 	fuzz_check_entries(&list);
 	check_order(&list);

@@ -33,23 +33,25 @@ static void make_root(void)
 }
 
 /* OCL_ICD_FILENAMES comes first, and what is named one by one has no path or is a file. */
-static void check_order(const struct entry_list *list)
+static void check_order(const struct candidate_list *list)
 {
 	bool is_behind = false;
 
-	for (const struct entry *entry = list->first; entry; entry = entry->next) {
-		FUZZ_CHECK(entry->origin != ENTRY_FROM_FILENAMES || !is_behind);
-		is_behind |= entry->origin != ENTRY_FROM_FILENAMES;
-		FUZZ_CHECK(entry->origin != ENTRY_FROM_DIRECTORY || entry->path);
+	for (const struct candidate *candidate = list->first; candidate;
+	     candidate = candidate->next) {
+		FUZZ_CHECK(candidate->origin != CANDIDATE_FROM_FILENAMES || !is_behind);
+		is_behind |= candidate->origin != CANDIDATE_FROM_FILENAMES;
+		FUZZ_CHECK(candidate->origin != CANDIDATE_FROM_DIRECTORY || candidate->path);
 	}
 }
 
-static void check_policies(const struct settings *settings, const struct entry_list *list)
+static void check_policies(const struct settings *settings, const struct candidate_list *list)
 {
-	for (const struct entry *entry = list->first; entry; entry = entry->next) {
+	for (const struct candidate *candidate = list->first; candidate;
+	     candidate = candidate->next) {
 		struct origin by;
 
-		FUZZ_CHECK(policy_of_entry(settings, entry, &by).load || by.name);
+		FUZZ_CHECK(policy_of_candidate(settings, candidate, &by).load || by.name);
 	}
 }
 
@@ -59,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct conf_place place = { .root = fuzz_root() };
 	struct arena arena = ARENA_INIT;
 	struct settings settings;
-	struct entry_list list;
+	struct candidate_list list;
 	const char *rest;
 
 	make_root();
@@ -68,7 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	rest = fuzz_take(&input, '\0', &size, &arena);
 	fuzz_write("/opt/x.icd", rest, rest ? size : 0);
 	conf_read(&settings, &place, &arena);
-	entry_list_init(&list, LOG_TOPIC_SCAN);
+	candidate_list_init(&list, LOG_TOPIC_SCAN);
 	scan_drivers(&list, &settings, place.root, &arena);
 	fuzz_check_entries(&list);
 	check_order(&list);

@@ -101,18 +101,19 @@ void fuzz_write(const char *path, const void *bytes, size_t size)
 	close(file);
 }
 
-void fuzz_check_entries(const struct entry_list *list)
+void fuzz_check_entries(const struct candidate_list *list)
 {
 	size_t count = 0;
 
-	for (const struct entry *entry = list->first; entry; entry = entry->next) {
-		bool is_good = entry->verdict.reason == REASON_OK;
+	for (const struct candidate *candidate = list->first; candidate;
+	     candidate = candidate->next) {
+		bool is_good = candidate->verdict.reason == REASON_OK;
 
 		count++;
-		FUZZ_CHECK(entry->verdict.reason < REASON_COUNT);
-		FUZZ_CHECK(entry->path || entry->written);
-		FUZZ_CHECK(!is_good || (entry->library && *entry->library));
-		FUZZ_CHECK(strcmp(reason_id(entry->verdict.reason), "?") != 0);
+		FUZZ_CHECK(candidate->verdict.reason < REASON_COUNT);
+		FUZZ_CHECK(candidate->path || candidate->written);
+		FUZZ_CHECK(!is_good || (candidate->library && *candidate->library));
+		FUZZ_CHECK(strcmp(reason_id(candidate->verdict.reason), "?") != 0);
 	}
 	FUZZ_CHECK(count == list->count);
 }

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "discover/entry.h"
+#include "discover/candidate.h"
 
 /* What each target defines: its name, and what libFuzzer calls. */
 extern const char fuzz_target[];
@@ -50,7 +50,7 @@ const char *fuzz_root(void);
 /* Makes ROOT PATH a file with these bytes, and the directories above it; NULL: no file. */
 void fuzz_write(const char *path, const void *bytes, size_t size);
 
-/* What holds for every list of entries. */
-void fuzz_check_entries(const struct entry_list *list);
+/* What holds for every list of candidates. */
+void fuzz_check_entries(const struct candidate_list *list);
 
 #endif

@@ -51,10 +51,11 @@ int main(void)
 	env_read(&env);
 	loader_use(&route);
 	context = loader_context();
-	for (const struct entry *entry = context->entries.first; entry; entry = entry->next)
-		named += entry->origin != ENTRY_FROM_DIRECTORY;
-	printf("secure %d, variables %u, entries %u, user files %u, layers %u\n", env.secure,
-	       count_variables(&context->settings.env), named,
-	       count_user_files(&context->settings), (unsigned)context->layer_entries.count);
+	for (const struct candidate *candidate = context->candidates.first; candidate;
+	     candidate = candidate->next)
+		named += candidate->origin != CANDIDATE_FROM_DIRECTORY;
+	printf("secure %d, variables %u, candidates %u, user files %u, layers %u\n", env.secure,
+	       count_variables(&context->settings.env), named, count_user_files(&context->settings),
+	       (unsigned)context->layer_candidates.count);
 	return 0;
 }

@@ -109,13 +109,15 @@ static void put_places(struct answer *answer)
 	json_close_array(answer->output);
 }
 
-static void put_entries(struct answer *answer, const char *key, const char *kind,
-			const struct entry_list *list)
+static void put_candidates(struct answer *answer, const char *key, const char *kind,
+			   const struct candidate_list *list)
 {
 	json_open_array(answer->output, key);
-	for (const struct entry *entry = list->first; entry; entry = entry->next) {
-		begin_item(answer, kind, entry_name(entry), entry->library, &entry->verdict);
-		json_text(answer->output, "library", entry->library);
+	for (const struct candidate *candidate = list->first; candidate;
+	     candidate = candidate->next) {
+		begin_item(answer, kind, candidate_name(candidate), candidate->library,
+			   &candidate->verdict);
+		json_text(answer->output, "library", candidate->library);
 		json_close_object(answer->output);
 	}
 	json_close_array(answer->output);
@@ -129,8 +131,8 @@ int tool_files(struct tool *tool)
 	json_open_object(tool->output, NULL);
 	put_configuration(&answer);
 	put_places(&answer);
-	put_entries(&answer, "drivers", "driver", &answer.snapshot.drivers);
-	put_entries(&answer, "layers", "layer", &answer.snapshot.layers);
+	put_candidates(&answer, "drivers", "driver", &answer.snapshot.drivers);
+	put_candidates(&answer, "layers", "layer", &answer.snapshot.layers);
 	json_close_object(tool->output);
 	return answer.has_problem ? TOOL_PROBLEM : TOOL_GOOD;
 }

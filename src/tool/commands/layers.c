@@ -21,22 +21,22 @@ struct answer {
 	bool has_problem;
 };
 
-static const char *origin_name(const struct entry *entry, const struct snapshot *snapshot,
+static const char *origin_name(const struct candidate *candidate, const struct snapshot *snapshot,
 			       struct arena *arena)
 {
-	switch (entry->origin) {
-	case ENTRY_FROM_CONFIG:
+	switch (candidate->origin) {
+	case CANDIDATE_FROM_CONFIG:
 		for (size_t i = 0; i < snapshot->settings.layers.count; i++) {
 			const struct setting_item *item = &snapshot->settings.layers.items[i];
 
-			if (item->text == entry->written)
+			if (item->text == candidate->written)
 				return origin_text(&item->origin, arena);
 		}
 		return "layers.conf";
-	case ENTRY_FROM_LAYERS:
+	case CANDIDATE_FROM_LAYERS:
 		return env_name(ENV_OPENCL_LAYERS);
 	default:
-		return entry->path;
+		return candidate->path;
 	}
 }
 
@@ -57,21 +57,21 @@ static const struct probed_layer *layer_from_top(const struct layer_probe *probe
 
 static void put_layer(struct answer *answer, const struct probed_layer *layer, size_t index)
 {
-	const struct entry *entry = layer->entry;
-	const char *origin = origin_name(entry, &answer->snapshot, &answer->tool->arena);
+	const struct candidate *candidate = layer->candidate;
+	const char *origin = origin_name(candidate, &answer->snapshot, &answer->tool->arena);
 	struct output *output = answer->output;
 
 	lines_head(output, LINES_GOOD, "layer", "%zu: %s", index,
-		   format_or(layer->name, entry->library));
-	lines_fact(output, "library", "%s", entry->library);
+		   format_or(layer->name, candidate->library));
+	lines_fact(output, "library", "%s", candidate->library);
 	lines_fact(output, "origin", "%s", origin);
 	lines_fact(output, "generation", "%s (API version %ld)", layer->generation,
 		   layer->api_version);
 	lines_fact(output, "overridden", "%ld functions", layer->overridden);
 	json_open_object(output, NULL);
 	json_text(output, "name", layer->name);
-	json_text(output, "section", entry->section);
-	json_text(output, "library", entry->library);
+	json_text(output, "section", candidate->section);
+	json_text(output, "library", candidate->library);
 	json_text(output, "origin", origin);
 	json_text(output, "generation", layer->generation);
 	json_number(output, "api_version", layer->api_version);
@@ -79,7 +79,7 @@ static void put_layer(struct answer *answer, const struct probed_layer *layer, s
 	json_close_object(output);
 }
 
-static void put_refused(struct answer *answer, const struct entry *entry,
+static void put_refused(struct answer *answer, const struct candidate *candidate,
 			const struct verdict *verdict)
 {
 	struct arena *arena = &answer->tool->arena;
@@ -88,10 +88,11 @@ static void put_refused(struct answer *answer, const struct entry *entry,
 
 	answer->has_problem |= !is_expected;
 	lines_head(output, format_shade(verdict), is_expected ? "off" : "refused", "%s: %s: %s",
-		   entry_name(entry), reason_id(verdict->reason), format_verdict(verdict, arena));
+		   candidate_name(candidate), reason_id(verdict->reason),
+		   format_verdict(verdict, arena));
 	json_open_object(output, NULL);
-	json_text(output, "name", entry_name(entry));
-	json_text(output, "library", entry->library);
+	json_text(output, "name", candidate_name(candidate));
+	json_text(output, "library", candidate->library);
 	format_json_verdict(output, verdict, arena);
 	json_close_object(output);
 }
@@ -126,12 +127,13 @@ static void put_chain(struct answer *answer)
 static void put_others(struct answer *answer)
 {
 	json_open_array(answer->output, "refused");
-	for (const struct entry *entry = answer->snapshot.layers.first; entry; entry = entry->next)
-		if (entry->verdict.reason != REASON_OK)
-			put_refused(answer, entry, &entry->verdict);
+	for (const struct candidate *candidate = answer->snapshot.layers.first; candidate;
+	     candidate = candidate->next)
+		if (candidate->verdict.reason != REASON_OK)
+			put_refused(answer, candidate, &candidate->verdict);
 	for (const struct probed_layer *layer = answer->probe.first; layer; layer = layer->next)
 		if (layer->verdict.reason != REASON_OK)
-			put_refused(answer, layer->entry, &layer->verdict);
+			put_refused(answer, layer->candidate, &layer->verdict);
 	json_close_array(answer->output);
 }
 
@@ -142,19 +144,19 @@ static void tell_culprit(struct answer *answer)
 
 	answer->has_problem = true;
 	message_error("%s: %s while it was started; clrouter doctor tells more",
-		  entry_name(answer->culprit->entry),
-		  child_end_text(&answer->probe.child, arena));
+		      candidate_name(answer->culprit->candidate),
+		      child_end_text(&answer->probe.child, arena));
 }
 
 static void open_chain(struct answer *answer)
 {
 	struct tool *tool = answer->tool;
-	const struct entry *entry;
+	const struct candidate *candidate;
 
 	answer->probe.settings = &answer->snapshot.settings;
-	for (entry = answer->snapshot.layers.first; entry; entry = entry->next)
-		if (entry->verdict.reason == REASON_OK)
-			layer_probe_add(&answer->probe, entry, &tool->arena);
+	for (candidate = answer->snapshot.layers.first; candidate; candidate = candidate->next)
+		if (candidate->verdict.reason == REASON_OK)
+			layer_probe_add(&answer->probe, candidate, &tool->arena);
 	if (answer->probe.count > 0)
 		layer_probe_run(&answer->probe, tool->timeout, &tool->arena);
 	answer->culprit = layer_probe_culprit(&answer->probe);

@@ -115,19 +115,22 @@ static void put_platforms(struct tool *tool, const struct reported *reported)
 /* Which driver does it? Each one alone tells, unless they only quarrel together. */
 static void name_culprit(struct tool *tool, const struct snapshot *snapshot)
 {
-	for (const struct entry *entry = snapshot->drivers.first; entry; entry = entry->next) {
-		struct driver_probe probe = { .entry = entry, .settings = &snapshot->settings };
+	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
+	     candidate = candidate->next) {
+		struct driver_probe probe = { .candidate = candidate,
+					      .settings = &snapshot->settings };
 
-		if (entry->verdict.reason != REASON_OK)
+		if (candidate->verdict.reason != REASON_OK)
 			continue;
 		driver_probe_run(&probe, tool->timeout, &tool->arena);
 		if (probe.stage == PROBE_EXIT)
 			continue;
-		message_error("the driver was %s (%s): %s %s", entry_name(entry), entry->library,
-			  child_end_text(&probe.child, &tool->arena),
-			  driver_probe_stage_text(probe.stage));
+		message_error("the driver was %s (%s): %s %s", candidate_name(candidate),
+			      candidate->library, child_end_text(&probe.child, &tool->arena),
+			      driver_probe_stage_text(probe.stage));
 		message_error("clrouter doctor %s tells more",
-			  advice_shell_word(advice_driver_name(entry, &tool->arena), &tool->arena));
+			      advice_shell_word(advice_driver_name(candidate, &tool->arena),
+						&tool->arena));
 		return;
 	}
 	message_error("no driver does so alone; see clrouter doctor and clrouter layers");
@@ -138,8 +141,9 @@ static unsigned whole_limit(const struct tool *tool, const struct snapshot *snap
 {
 	unsigned count = 1;
 
-	for (const struct entry *entry = snapshot->drivers.first; entry; entry = entry->next)
-		count += entry->verdict.reason == REASON_OK;
+	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
+	     candidate = candidate->next)
+		count += candidate->verdict.reason == REASON_OK;
 	return tool->timeout * count;
 }
 

@@ -41,10 +41,10 @@ static const char *join(const char *value, const struct tool_words *words, char 
 	return value;
 }
 
-static const char *find_word(const struct tool_words *words, const struct entry *entry)
+static const char *find_word(const struct tool_words *words, const struct candidate *candidate)
 {
 	for (size_t i = 0; i < words->count; i++)
-		if (match_glob(&entry->names, words->words[i]))
+		if (match_glob(&candidate->names, words->words[i]))
 			return words->words[i];
 	return NULL;
 }
@@ -54,18 +54,19 @@ static bool check_contradiction(const struct tool *tool, const struct snapshot *
 {
 	const struct settings *settings = &snapshot->settings;
 
-	for (const struct entry *entry = snapshot->drivers.first; entry; entry = entry->next) {
-		const char *without = find_word(&tool->without, entry);
+	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
+	     candidate = candidate->next) {
+		const char *without = find_word(&tool->without, candidate);
 
 		if (!without)
 			continue;
-		if (find_word(&tool->only, entry))
+		if (find_word(&tool->only, candidate))
 			return message_usage("--only and --without %s both name %s", without,
-					 entry_name(entry));
-		if (tool->only.count == 0 && match_find(&entry->names, &settings->env_enable))
+					     candidate_name(candidate));
+		if (tool->only.count == 0 && match_find(&candidate->names, &settings->env_enable))
 			return message_usage("--without %s names %s, but %s enables it", without,
-					 entry_name(entry),
-					 env_name(ENV_OPENCL_LOADER_DRIVERS_ENABLE));
+					     candidate_name(candidate),
+					     env_name(ENV_OPENCL_LOADER_DRIVERS_ENABLE));
 	}
 	return true;
 }

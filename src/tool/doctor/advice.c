@@ -31,12 +31,12 @@ const char *advice_shell_word(const char *text, struct arena *arena)
 	return format_into(arena, "%s'", quoted);
 }
 
-const char *advice_driver_name(const struct entry *entry, struct arena *arena)
+const char *advice_driver_name(const struct candidate *candidate, struct arena *arena)
 {
-	const char *name = text_base_name(entry_name(entry));
+	const char *name = text_base_name(candidate_name(candidate));
 	size_t length = strlen(name);
 
-	if (entry->path && text_has_suffix(name, ".icd"))
+	if (candidate->path && text_has_suffix(name, ".icd"))
 		length -= strlen(".icd");
 	return format_into(arena, "%.*s", (int)length, name);
 }
@@ -78,9 +78,9 @@ void advice_missing_library(struct finding *finding, const char *name, struct to
 		finding_fact(finding, "cure", "install the package that has %s", name);
 }
 
-void advice_leave_out(struct finding *finding, const struct entry *entry, struct tool *tool)
+void advice_leave_out(struct finding *finding, const struct candidate *candidate, struct tool *tool)
 {
-	const char *name = advice_driver_name(entry, &tool->arena);
+	const char *name = advice_driver_name(candidate, &tool->arena);
 
 	finding_fact(finding, "cure", "report it to the vendor; until then leave the driver out:");
 	finding_fact(finding, "cure", "\"disable = ..., %s\" below [drivers] in " LOADER_CONF,
@@ -93,7 +93,7 @@ void advice_leave_out(struct finding *finding, const struct entry *entry, struct
 
 struct advice {
 	struct finding *finding;
-	const struct entry *entry;
+	const struct candidate *candidate;
 	const struct verdict *verdict;
 	const struct snapshot *snapshot;
 	struct tool *tool;
@@ -101,7 +101,7 @@ struct advice {
 
 static const char *quoted_name(const struct advice *advice)
 {
-	return advice_shell_word(entry_name(advice->entry), &advice->tool->arena);
+	return advice_shell_word(candidate_name(advice->candidate), &advice->tool->arena);
 }
 
 static void advise_unreadable(const struct advice *advice)
@@ -124,7 +124,7 @@ static void advise_unreadable(const struct advice *advice)
 
 static void advise_content(const struct advice *advice)
 {
-	if (!advice->entry->path) {
+	if (!advice->candidate->path) {
 		finding_fact(advice->finding, "cure", "%s",
 			     reason_advice(advice->verdict->reason));
 		return;
@@ -132,16 +132,16 @@ static void advise_content(const struct advice *advice)
 	finding_fact(advice->finding, "cure",
 		     "echo libNAME.so >%s, with the name of the driver's library",
 		     quoted_name(advice));
-	advice_reinstall(advice->finding, advice->entry->path, advice->tool);
+	advice_reinstall(advice->finding, advice->candidate->path, advice->tool);
 }
 
 /* The file that came first has the same name. */
 static void advise_masked(const struct advice *advice)
 {
-	const char *base = text_base_name(advice->entry->path);
-	const struct entry *other = advice->snapshot->drivers.first;
+	const char *base = text_base_name(advice->candidate->path);
+	const struct candidate *other = advice->snapshot->drivers.first;
 
-	for (; other && other != advice->entry; other = other->next)
+	for (; other && other != advice->candidate; other = other->next)
 		if (other->path && other->verdict.reason != REASON_MASKED &&
 		    strcmp(text_base_name(other->path), base) == 0) {
 			finding_fact(advice->finding, "masked by", "%s", other->path);
@@ -154,7 +154,7 @@ static void advise_masked(const struct advice *advice)
 static void advise_disabled(const struct advice *advice)
 {
 	const char *where = advice->verdict->detail;
-	const char *name = advice_driver_name(advice->entry, &advice->tool->arena);
+	const char *name = advice_driver_name(advice->candidate, &advice->tool->arena);
 
 	if (where && strchr(where, ':'))
 		finding_fact(advice->finding, "cure",
@@ -183,25 +183,25 @@ static const char *find_library(const char *name, struct tool *tool)
 
 static void advise_not_found(const struct advice *advice)
 {
-	const struct entry *entry = advice->entry;
-	bool is_bare = entry->library && text_base_name(entry->library) == entry->library;
-	const char *path = is_bare ? find_library(entry->library, advice->tool) : NULL;
+	const struct candidate *candidate = advice->candidate;
+	bool is_bare = candidate->library &&
+		       text_base_name(candidate->library) == candidate->library;
+	const char *path = is_bare ? find_library(candidate->library, advice->tool) : NULL;
 
 	if (path) {
 		finding_fact(advice->finding, "but", "%s exists", path);
-		finding_fact(advice->finding, "cure",
-			     "run ldconfig as root; or write %s into %s", path,
-			     entry_name(entry));
+		finding_fact(advice->finding, "cure", "run ldconfig as root; or write %s into %s",
+			     path, candidate_name(candidate));
 		return;
 	}
 	if (is_bare)
 		finding_fact(advice->finding, "note",
 			     "it is in no directory of LD_LIBRARY_PATH or of the linker's cache");
-	advice_missing_library(advice->finding, format_or(entry->library, "it"), advice->tool);
-	if (entry->path)
+	advice_missing_library(advice->finding, format_or(candidate->library, "it"), advice->tool);
+	if (candidate->path)
 		finding_fact(advice->finding, "cure",
 			     "or correct the name in %s; or, if the driver was removed: rm %s",
-			     entry->path, quoted_name(advice));
+			     candidate->path, quoted_name(advice));
 }
 
 static void advise_no_icd_word(const struct advice *advice)
@@ -209,26 +209,26 @@ static void advise_no_icd_word(const struct advice *advice)
 	finding_fact(advice->finding, "cure",
 		     "if it works all the same, write into " LOADER_CONF ":");
 	finding_fact(advice->finding, "cure", "[driver %s]",
-		     advice_driver_name(advice->entry, &advice->tool->arena));
+		     advice_driver_name(advice->candidate, &advice->tool->arena));
 	finding_fact(advice->finding, "cure", "assume_icd = yes");
 }
 
 static void advise_is_loader(const struct advice *advice)
 {
-	if (advice->entry->path)
+	if (advice->candidate->path)
 		finding_fact(advice->finding, "cure",
 			     "write the driver's own library into %s instead of %s",
-			     advice->entry->path, advice->entry->written);
+			     advice->candidate->path, advice->candidate->written);
 	else
 		finding_fact(advice->finding, "cure", "%s",
 			     reason_advice(advice->verdict->reason));
 }
 
-void advice_for_entry(struct finding *finding, const struct entry *entry,
-		      const struct verdict *verdict, const struct snapshot *snapshot,
-		      struct tool *tool)
+void advice_for_candidate(struct finding *finding, const struct candidate *candidate,
+			  const struct verdict *verdict, const struct snapshot *snapshot,
+			  struct tool *tool)
 {
-	struct advice advice = { finding, entry, verdict, snapshot, tool };
+	struct advice advice = { finding, candidate, verdict, snapshot, tool };
 
 	switch (verdict->reason) {
 	case REASON_UNREADABLE:
@@ -254,7 +254,7 @@ void advice_for_entry(struct finding *finding, const struct entry *entry,
 		advise_not_found(&advice);
 		break;
 	case REASON_NOT_ELF:
-		advice_reinstall(finding, entry->library, tool);
+		advice_reinstall(finding, candidate->library, tool);
 		break;
 	case REASON_NO_CL_KHR_ICD:
 		advise_no_icd_word(&advice);

@@ -8,15 +8,15 @@
 #define CLROUTER_TOOL_DOCTOR_ADVICE_H
 
 #include "config/settings.h"
-#include "discover/entry.h"
+#include "discover/candidate.h"
 #include "tool/doctor/finding.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
-/* Adds the cure of ENTRY's VERDICT, which may be another one than the entry's own. */
-void advice_for_entry(struct finding *finding, const struct entry *entry,
-		      const struct verdict *verdict, const struct snapshot *snapshot,
-		      struct tool *tool);
+/* Adds the cure of CANDIDATE's VERDICT, which may be another one than the candidate's own. */
+void advice_for_candidate(struct finding *finding, const struct candidate *candidate,
+			  const struct verdict *verdict, const struct snapshot *snapshot,
+			  struct tool *tool);
 
 /* Where to get a library of that name: a command, if the package manager has one. */
 void advice_missing_library(struct finding *finding, const char *name, struct tool *tool);
@@ -25,10 +25,11 @@ void advice_missing_library(struct finding *finding, const char *name, struct to
 void advice_reinstall(struct finding *finding, const char *file, struct tool *tool);
 
 /* How to leave a driver out: permanently, and for one run. */
-void advice_leave_out(struct finding *finding, const struct entry *entry, struct tool *tool);
+void advice_leave_out(struct finding *finding, const struct candidate *candidate,
+		      struct tool *tool);
 
 /* What the lists of the configuration can call the driver. */
-const char *advice_driver_name(const struct entry *entry, struct arena *arena);
+const char *advice_driver_name(const struct candidate *candidate, struct arena *arena);
 
 /* TEXT as one word of a shell command. */
 const char *advice_shell_word(const char *text, struct arena *arena);

@@ -24,7 +24,7 @@ static void judge_file(struct examination *exam, const struct settings_file *fil
 {
 	struct tool *tool = exam->tool;
 	const struct settings_problem *error = find_error(&exam->snapshot.settings, file->path);
-	struct entry entry = { .path = file->path };
+	struct candidate candidate = { .path = file->path };
 	struct finding *finding;
 
 	finding = finding_add(&exam->findings, FINDING_PROBLEM, file->path,
@@ -38,7 +38,7 @@ static void judge_file(struct examination *exam, const struct settings_file *fil
 			     "correct line %u of %s; until then nothing of the file counts",
 			     error->origin.line, file->path);
 	else
-		advice_for_entry(finding, &entry, &file->verdict, &exam->snapshot, tool);
+		advice_for_candidate(finding, &candidate, &file->verdict, &exam->snapshot, tool);
 }
 
 void configuration_examine(struct examination *exam)

@@ -22,12 +22,14 @@ void conflicts_examine(struct examination *exam)
 		if (strcmp(text_base_name(first->llvm), text_base_name(probe->llvm)) == 0)
 			continue;
 		finding = finding_add(&exam->findings, FINDING_WARNING,
-				      entry_name(probe->entry), "other-llvm",
+				      candidate_name(probe->candidate), "other-llvm",
 				      "it loads another LLVM than a driver before it");
 		finding_fact(finding, "loads", "%s", probe->llvm);
-		finding_fact(finding, "but", "%s loads %s", entry_name(first->entry), first->llvm);
-		finding_fact(finding, "cure",
-			     "if programs crash: install builds for one LLVM, or leave one out: \"disable = ..., %s\" below [drivers]",
-			     advice_driver_name(probe->entry, &exam->tool->arena));
+		finding_fact(finding, "but", "%s loads %s", candidate_name(first->candidate),
+			     first->llvm);
+		finding_fact(
+			finding, "cure",
+			"if programs crash: install builds for one LLVM, or leave one out: \"disable = ..., %s\" below [drivers]",
+			advice_driver_name(probe->candidate, &exam->tool->arena));
 	}
 }

@@ -15,7 +15,7 @@
 /* One driver under examination. */
 struct result {
 	struct examination *exam;
-	const struct entry *entry;
+	const struct candidate *candidate;
 	struct driver_probe *probe;
 	struct finding *finding;
 };
@@ -23,15 +23,15 @@ struct result {
 static void add(struct result *result, enum finding_level level, const char *id,
 		const char *text)
 {
-	const struct entry *entry = result->entry;
+	const struct candidate *candidate = result->candidate;
 	const char *found = result->probe ? result->probe->path : NULL;
 
-	result->finding = finding_add(&result->exam->findings, level, entry_name(entry), id,
+	result->finding = finding_add(&result->exam->findings, level, candidate_name(candidate), id,
 				      text);
-	if (found && entry->library && strcmp(found, entry->library) != 0)
-		finding_fact(result->finding, "library", "%s (%s)", entry->library, found);
-	else if (entry->path && entry->library)
-		finding_fact(result->finding, "library", "%s", entry->library);
+	if (found && candidate->library && strcmp(found, candidate->library) != 0)
+		finding_fact(result->finding, "library", "%s (%s)", candidate->library, found);
+	else if (candidate->path && candidate->library)
+		finding_fact(result->finding, "library", "%s", candidate->library);
 }
 
 /* -- verdicts ---------------------------------------------------------------- */
@@ -83,7 +83,7 @@ static void judge_verdict(struct result *result, struct verdict verdict)
 	struct dependencies answer = { NULL, NULL, NULL };
 
 	if (is_about_linking(verdict.reason)) {
-		dependencies_ask(&answer, result->entry->library, tool->timeout, &tool->arena);
+		dependencies_ask(&answer, result->candidate->library, tool->timeout, &tool->arena);
 		correct_verdict(&verdict, &answer);
 	}
 	add(result, reason_is_expected(verdict.reason) ? FINDING_OFF : FINDING_PROBLEM,
@@ -91,7 +91,8 @@ static void judge_verdict(struct result *result, struct verdict verdict)
 	if (is_about_devices(verdict.reason))
 		device_nodes_explain(result->finding, tool);
 	if (!explain_by_linker(result, &answer))
-		advice_for_entry(result->finding, result->entry, &verdict, &exam->snapshot, tool);
+		advice_for_candidate(result->finding, result->candidate, &verdict, &exam->snapshot,
+				     tool);
 }
 
 /* -- what only a child can tell ---------------------------------------------- */
@@ -120,10 +121,10 @@ static void judge_death(struct result *result)
 		finding_fact(result->finding, "cure",
 			     "if it is only slow: clrouter doctor --timeout %u %s",
 			     tool->timeout * 6,
-			     advice_shell_word(advice_driver_name(result->entry, &tool->arena),
+			     advice_shell_word(advice_driver_name(result->candidate, &tool->arena),
 					       &tool->arena));
 	if (child->end != CHILD_FAILED)
-		advice_leave_out(result->finding, result->entry, tool);
+		advice_leave_out(result->finding, result->candidate, tool);
 }
 
 /* Programs load such a driver because they bind late; they end when they call what is missing. */
@@ -137,13 +138,14 @@ static void judge_binding(struct result *result)
 		verdict.detail = result->probe->binding.detail;
 	add(result, FINDING_PROBLEM, reason_id(verdict.reason),
 	    format_verdict(&verdict, &exam->tool->arena));
-	dependencies_ask(&answer, result->entry->library, exam->tool->timeout, &exam->tool->arena);
+	dependencies_ask(&answer, result->candidate->library, exam->tool->timeout,
+			 &exam->tool->arena);
 	explain_by_linker(result, &answer);
 	finding_fact(result->finding, "note",
 		     "programs can load it all the same (dlopen = lazy), and end when they call what is undefined");
 	finding_fact(result->finding, "cure", "%s", reason_advice(verdict.reason));
-	advice_reinstall(result->finding, format_or(result->probe->path, result->entry->library),
-			 exam->tool);
+	advice_reinstall(result->finding,
+			 format_or(result->probe->path, result->candidate->library), exam->tool);
 }
 
 /* -- drivers that work ------------------------------------------------------- */
@@ -151,7 +153,7 @@ static void judge_binding(struct result *result)
 /* Rusticl is the one driver that wants to be told which devices to show. */
 static void tell_no_device(struct result *result, const struct reported_platform *platform)
 {
-	const char *library = text_base_name(result->entry->library);
+	const char *library = text_base_name(result->candidate->library);
 
 	finding_fact(result->finding, "no device", "%s",
 		     format_or(platform->device_error, "it lists none"));
@@ -261,7 +263,7 @@ static void judge(struct result *result)
 	} else if (probe->verdict.reason != REASON_OK) {
 		judge_verdict(result, probe->verdict);
 	} else if (same) {
-		struct verdict verdict = { REASON_DUPLICATE, 0, entry_name(same->entry) };
+		struct verdict verdict = { REASON_DUPLICATE, 0, candidate_name(same->candidate) };
 
 		judge_verdict(result, verdict);
 	} else if (is_hidden(&probe->reported)) {
@@ -283,7 +285,7 @@ static void examine(struct result *result)
 
 	if (!probe)
 		return;
-	probe->entry = result->entry;
+	probe->candidate = result->candidate;
 	probe->settings = &exam->snapshot.settings;
 	driver_probe_run(probe, exam->tool->timeout, arena);
 	*exam->last_probe = probe;
@@ -294,16 +296,16 @@ static void examine(struct result *result)
 
 void drivers_examine(struct examination *exam)
 {
-	const struct entry *entry;
+	const struct candidate *candidate;
 
-	for (entry = exam->snapshot.drivers.first; entry; entry = entry->next) {
-		struct result result = { exam, entry, NULL, NULL };
+	for (candidate = exam->snapshot.drivers.first; candidate; candidate = candidate->next) {
+		struct result result = { exam, candidate, NULL, NULL };
 
-		if (!examination_wants(exam, entry))
+		if (!examination_wants(exam, candidate))
 			continue;
-		if (entry->verdict.reason == REASON_OK)
+		if (candidate->verdict.reason == REASON_OK)
 			examine(&result);
 		else
-			judge_verdict(&result, entry->verdict);
+			judge_verdict(&result, candidate->verdict);
 	}
 }

@@ -16,7 +16,7 @@ void examination_init(struct examination *exam, struct tool *tool)
 	snapshot_read(&exam->snapshot, tool);
 }
 
-bool examination_wants(const struct examination *exam, const struct entry *entry)
+bool examination_wants(const struct examination *exam, const struct candidate *candidate)
 {
-	return !exam->name || match_glob(&entry->names, exam->name);
+	return !exam->name || match_glob(&candidate->names, exam->name);
 }

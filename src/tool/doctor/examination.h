@@ -27,6 +27,6 @@ struct examination {
 void examination_init(struct examination *exam, struct tool *tool);
 
 /* Does the name on the command line, if any, mean this driver? */
-bool examination_wants(const struct examination *exam, const struct entry *entry);
+bool examination_wants(const struct examination *exam, const struct candidate *candidate);
 
 #endif

@@ -8,12 +8,12 @@
 #include "base/text.h"
 #include "tool/output/format.h"
 
-static bool is_known(const struct examination *exam, const struct entry *masked)
+static bool is_known(const struct examination *exam, const struct candidate *masked)
 {
-	const struct entry *entry;
+	const struct candidate *candidate;
 
-	for (entry = exam->snapshot.drivers.first; entry; entry = entry->next)
-		if (entry->path && masked->path && strcmp(entry->path, masked->path) == 0)
+	for (candidate = exam->snapshot.drivers.first; candidate; candidate = candidate->next)
+		if (candidate->path && masked->path && strcmp(candidate->path, masked->path) == 0)
 			return true;
 	return false;
 }
@@ -22,19 +22,19 @@ static bool is_known(const struct examination *exam, const struct entry *masked)
 static void tell_hidden_by_variable(struct examination *exam)
 {
 	const char *variable = snapshot_vendors_variable(&exam->snapshot);
-	struct entry_list masked;
+	struct candidate_list masked;
 
 	snapshot_read_masked(&masked, &exam->snapshot, exam->tool);
-	for (const struct entry *entry = masked.first; entry; entry = entry->next) {
+	for (const struct candidate *candidate = masked.first; candidate;
+	     candidate = candidate->next) {
 		struct finding *finding;
 
-		if (is_known(exam, entry) || !examination_wants(exam, entry))
+		if (is_known(exam, candidate) || !examination_wants(exam, candidate))
 			continue;
-		finding = finding_add(&exam->findings, FINDING_OFF, entry_name(entry),
-				      "not-looked-at",
-				      format_into(&exam->tool->arena,
-						  "%s stands for the vendor directories",
-						  variable));
+		finding = finding_add(
+			&exam->findings, FINDING_OFF, candidate_name(candidate), "not-looked-at",
+			format_into(&exam->tool->arena, "%s stands for the vendor directories",
+				    variable));
 		finding_fact(finding, "cure", "unset %s", variable);
 	}
 }
@@ -48,13 +48,13 @@ static void tell_ignored_names(struct examination *exam, const char *directory)
 		return;
 	for (size_t i = 0; i < dir.count; i++) {
 		const char *path = dir.names[i]->path;
-		struct entry entry = { .path = path };
+		struct candidate candidate = { .path = path };
 		struct finding *finding;
 
-		match_names_init(&entry.names, path, NULL, NULL);
+		match_names_init(&candidate.names, path, NULL, NULL);
 		if (text_has_suffix(path, ".icd") || dir.names[i]->kind == DIR_OTHER ||
 		    (exam->name && !strstr(dir.names[i]->name, exam->name) &&
-		     !examination_wants(exam, &entry)))
+		     !examination_wants(exam, &candidate)))
 			continue;
 		finding = finding_add(&exam->findings, FINDING_OFF, path, "ignored-name",
 				      "its name does not end in .icd");
@@ -65,11 +65,11 @@ static void tell_ignored_names(struct examination *exam, const char *directory)
 
 static size_t count_wanted(const struct examination *exam)
 {
-	const struct entry *entry;
+	const struct candidate *candidate;
 	size_t count = 0;
 
-	for (entry = exam->snapshot.drivers.first; entry; entry = entry->next)
-		count += examination_wants(exam, entry);
+	for (candidate = exam->snapshot.drivers.first; candidate; candidate = candidate->next)
+		count += examination_wants(exam, candidate);
 	return count;
 }
 

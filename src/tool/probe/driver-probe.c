@@ -37,7 +37,7 @@ static bool bind_library(int report, const struct driver_probe *probe, const str
 	struct library_flags flags = { .now = true, .deepbind = policy->deepbind };
 	struct verdict verdict;
 
-	if (library_open(probe->entry->library, flags, &verdict, arena))
+	if (library_open(probe->candidate->library, flags, &verdict, arena))
 		return true;
 	report_put(report, "binding", "");
 	platform_report_put_verdict(report, &verdict);
@@ -53,7 +53,7 @@ static void hide_platform(int report, struct platform *platform, const struct dr
 	if (platform->verdict.reason != REASON_OK)
 		return;
 	driver_fetch_facts(list, platform, &texts);
-	if (!policy_hides_platform(probe->settings, probe->entry, &platform->names, &by))
+	if (!policy_hides_platform(probe->settings, probe->candidate, &platform->names, &by))
 		return;
 	driver_hide_platform(platform, REASON_DISABLED, origin_text(&by, list->arena));
 	report_put(report, "hidden-by", platform->verdict.detail);
@@ -92,9 +92,9 @@ static void load_driver(int report, void *argument)
 	static struct arena arena;
 	static struct driver_list list;
 	const struct driver_probe *probe = argument;
-	struct entry entry = *probe->entry;
+	struct candidate candidate = *probe->candidate;
 	struct origin by;
-	struct policy policy = policy_of_entry(probe->settings, &entry, &by);
+	struct policy policy = policy_of_candidate(probe->settings, &candidate, &by);
 	struct driver *driver;
 	bool is_bound;
 
@@ -102,7 +102,7 @@ static void load_driver(int report, void *argument)
 	begin_stage(report, PROBE_LOAD);
 	is_bound = bind_library(report, probe, &policy, &arena);
 	begin_stage(report, PROBE_PLATFORMS);
-	driver_open(&list, &entry, &policy);
+	driver_open(&list, &candidate, &policy);
 	driver = list.first;
 	for (size_t i = 0; driver && i < driver->count; i++)
 		hide_platform(report, &driver->platforms[i], probe, &list);
@@ -110,7 +110,7 @@ static void load_driver(int report, void *argument)
 	if (driver && driver->get_address && (driver->library || is_bound))
 		put_path(report, driver, &arena);
 	report_put(report, "verdict", "");
-	platform_report_put_verdict(report, &entry.verdict);
+	platform_report_put_verdict(report, &candidate.verdict);
 	begin_stage(report, PROBE_DEVICES);
 	for (size_t i = 0; driver && i < driver->count; i++)
 		platform_report_put(report, &driver->platforms[i], table_of(&driver->platforms[i]),

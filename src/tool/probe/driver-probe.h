@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 #include "config/settings.h"
-#include "discover/entry.h"
+#include "discover/candidate.h"
 #include "tool/probe/child.h"
 #include "tool/probe/platform-report.h"
 
@@ -21,7 +21,7 @@ enum probe_stage { PROBE_LOAD, PROBE_PLATFORMS, PROBE_DEVICES, PROBE_EXIT };
 
 struct driver_probe {
 	struct driver_probe *next;
-	const struct entry *entry;
+	const struct candidate *candidate;
 	const struct settings *settings;
 	struct child child;
 	enum probe_stage stage;
@@ -34,7 +34,7 @@ struct driver_probe {
 	const char *hidden_by;		/* a platform is switched off there; NULL: none */
 };
 
-/* Runs the child. PROBE is zeroed but for entry and settings. */
+/* Runs the child. PROBE is zeroed but for candidate and settings. */
 void driver_probe_run(struct driver_probe *probe, unsigned limit, struct arena *arena);
 
 /* "while its library was loaded": where a child that died was. */

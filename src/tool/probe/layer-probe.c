@@ -9,15 +9,16 @@
 #include "tool/probe/platform-report.h"
 #include "tool/probe/report.h"
 
-void layer_probe_add(struct layer_probe *probe, const struct entry *entry, struct arena *arena)
+void layer_probe_add(struct layer_probe *probe, const struct candidate *candidate,
+		     struct arena *arena)
 {
 	struct probed_layer *layer = arena_alloc(arena, sizeof(*layer));
 	struct probed_layer **end = &probe->first;
 
 	if (!layer)
 		return;
-	layer->entry = entry;
-	layer->verdict = entry->verdict;
+	layer->candidate = candidate;
+	layer->verdict = candidate->verdict;
 	while (*end)
 		end = &(*end)->next;
 	*end = layer;
@@ -39,10 +40,10 @@ static const char *generation_name(enum layer_generation generation)
 	return "1.0.1";
 }
 
-static void open_layer(int report, struct layer_chain *layers, const struct entry *entry,
+static void open_layer(int report, struct layer_chain *layers, const struct candidate *candidate,
 		       const struct layer_rules *rules, struct arena *arena)
 {
-	struct entry copy = *entry;
+	struct candidate copy = *candidate;
 	const struct layer *layer = layer_open(layers, &copy, rules, arena);
 	char name[256];
 
@@ -68,7 +69,7 @@ static void open_layers(int report, void *argument)
 	terminator_fill((void **)&bottom);
 	layer_chain_init(&layers, &bottom);
 	for (const struct probed_layer *layer = probe->first; layer; layer = layer->next)
-		open_layer(report, &layers, layer->entry, &rules, &arena);
+		open_layer(report, &layers, layer->candidate, &rules, &arena);
 }
 
 /* -- the parent ------------------------------------------------------------- */

@@ -11,13 +11,13 @@
 
 #include "base/arena.h"
 #include "config/settings.h"
-#include "discover/entry.h"
+#include "discover/candidate.h"
 #include "tool/probe/child.h"
 
 /* One layer that was to be opened. */
 struct probed_layer {
 	struct probed_layer *next;	/* towards the application */
-	const struct entry *entry;
+	const struct candidate *candidate;
 	struct verdict verdict;
 	bool is_told;			/* the child got so far */
 	const char *name;		/* what it calls itself; NULL: nothing */
@@ -34,7 +34,8 @@ struct layer_probe {
 };
 
 /* Adds a layer on top, to be opened. */
-void layer_probe_add(struct layer_probe *probe, const struct entry *entry, struct arena *arena);
+void layer_probe_add(struct layer_probe *probe, const struct candidate *candidate,
+		     struct arena *arena);
 
 /* Opens them all in one child. */
 void layer_probe_run(struct layer_probe *probe, unsigned limit, struct arena *arena);

@@ -82,12 +82,12 @@ static void put_devices(int report, cl_platform_id platform, const struct api_ta
 void platform_report_put(int report, struct platform *platform, const struct api_table *table,
 			 bool is_default, struct arena *arena)
 {
-	const struct entry *entry = platform->driver->entry;
+	const struct candidate *candidate = platform->driver->candidate;
 
 	report_put(report, "platform", "");
 	platform_report_put_verdict(report, &platform->verdict);
-	report_put(report, "file", entry->path);
-	report_put(report, "library", entry->library);
+	report_put(report, "file", candidate->path);
+	report_put(report, "library", candidate->library);
 	report_put_number(report, "generation", platform->loader_table ? 2 : 1);
 	report_put_number(report, "default", is_default);
 	report_put(report, "suffix", platform->suffix);

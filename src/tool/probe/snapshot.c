@@ -9,23 +9,23 @@
 #include "discover/scan.h"
 
 /* What a driver's file and library are enough to decide. */
-static void apply_policy(struct entry_list *drivers, const struct settings *settings,
+static void apply_policy(struct candidate_list *drivers, const struct settings *settings,
 			 struct arena *arena)
 {
-	for (struct entry *entry = drivers->first; entry; entry = entry->next) {
+	for (struct candidate *candidate = drivers->first; candidate; candidate = candidate->next) {
 		struct origin by;
 
-		if (entry->verdict.reason == REASON_OK &&
-		    !policy_of_entry(settings, entry, &by).load)
-			entry_refuse(entry, drivers->topic, REASON_DISABLED, 0,
-				     origin_text(&by, arena));
+		if (candidate->verdict.reason == REASON_OK &&
+		    !policy_of_candidate(settings, candidate, &by).load)
+			candidate_refuse(candidate, drivers->topic, REASON_DISABLED, 0,
+					 origin_text(&by, arena));
 	}
 }
 
-static void read_drivers(struct entry_list *drivers, const struct settings *settings,
+static void read_drivers(struct candidate_list *drivers, const struct settings *settings,
 			 struct tool *tool)
 {
-	entry_list_init(drivers, LOG_TOPIC_SCAN);
+	candidate_list_init(drivers, LOG_TOPIC_SCAN);
 	scan_drivers(drivers, settings, tool->root, &tool->arena);
 	apply_policy(drivers, settings, &tool->arena);
 }
@@ -39,7 +39,7 @@ void snapshot_read(struct snapshot *snapshot, struct tool *tool)
 		place.program = os_own_program(&tool->arena);
 	conf_read(&snapshot->settings, &place, &tool->arena);
 	read_drivers(&snapshot->drivers, &snapshot->settings, tool);
-	entry_list_init(&snapshot->layers, LOG_TOPIC_LAYER);
+	candidate_list_init(&snapshot->layers, LOG_TOPIC_LAYER);
 	layer_scan(&snapshot->layers, &snapshot->settings, tool->root, &tool->arena);
 }
 
@@ -55,12 +55,12 @@ const char *snapshot_vendors_variable(const struct snapshot *snapshot)
 	return NULL;
 }
 
-void snapshot_read_masked(struct entry_list *drivers, const struct snapshot *snapshot,
+void snapshot_read_masked(struct candidate_list *drivers, const struct snapshot *snapshot,
 			  struct tool *tool)
 {
 	struct settings settings = snapshot->settings;
 
-	entry_list_init(drivers, LOG_TOPIC_SCAN);
+	candidate_list_init(drivers, LOG_TOPIC_SCAN);
 	if (!snapshot_vendors_variable(snapshot))
 		return;
 	settings.env.value[ENV_OCL_ICD_FILENAMES] = NULL;

@@ -10,14 +10,14 @@
 #include <stdbool.h>
 
 #include "config/settings.h"
-#include "discover/entry.h"
+#include "discover/candidate.h"
 #include "discover/policy.h"
 #include "tool/tool.h"
 
 struct snapshot {
 	struct settings settings;
-	struct entry_list drivers;	/* in the order in which they are opened */
-	struct entry_list layers;	/* from the driver's side */
+	struct candidate_list drivers;	/* in the order in which they are opened */
+	struct candidate_list layers;	/* from the driver's side */
 };
 
 /* Reads everything under the tool's root. Strings live in the tool's arena. */
@@ -27,7 +27,7 @@ void snapshot_read(struct snapshot *snapshot, struct tool *tool);
  * The drivers that the configured directories would give, had OCL_ICD_VENDORS
  * and OPENCL_VENDOR_PATH not been set. Empty if they are not.
  */
-void snapshot_read_masked(struct entry_list *drivers, const struct snapshot *snapshot,
+void snapshot_read_masked(struct candidate_list *drivers, const struct snapshot *snapshot,
 			  struct tool *tool);
 
 /* The variable that stands for the vendor directories, NULL if none does. */

@@ -97,7 +97,7 @@ static const struct {
 START_TEST(only_the_first_8_kib_count)
 {
 	size_t size = long_texts[_i].blank + long_texts[_i].length + long_texts[_i].has_newline;
-	struct entry entry = { .path = "/x.icd" };
+	struct candidate candidate = { .path = "/x.icd" };
 	char *bytes = malloc(size);
 
 	ck_assert_int_eq(PATH_MAX, 4096);
@@ -105,12 +105,12 @@ START_TEST(only_the_first_8_kib_count)
 	memset(bytes + long_texts[_i].blank, 'a', long_texts[_i].length);
 	unit_write("x.icd", bytes, size);
 	free(bytes);
-	icd_file_read(&entry, LOG_TOPIC_SCAN, unit_dir, true, &unit_arena);
-	ck_assert_int_eq(entry.verdict.reason, long_texts[_i].reason);
+	icd_file_read(&candidate, LOG_TOPIC_SCAN, unit_dir, true, &unit_arena);
+	ck_assert_int_eq(candidate.verdict.reason, long_texts[_i].reason);
 	if (long_texts[_i].reason == REASON_OK)
-		ck_assert_uint_eq(strlen(entry.library), long_texts[_i].length);
+		ck_assert_uint_eq(strlen(candidate.library), long_texts[_i].length);
 	else
-		ck_assert_ptr_null(entry.library);
+		ck_assert_ptr_null(candidate.library);
 }
 END_TEST
 
@@ -130,40 +130,40 @@ static const struct {
 
 START_TEST(relative_paths_belong_to_the_directory)
 {
-	struct entry entry = { .path = relatives[_i].path };
+	struct candidate candidate = { .path = relatives[_i].path };
 	char what[128];
 
 	snprintf(what, sizeof(what), "%s=%s\n", relatives[_i].path + 1, relatives[_i].written);
 	unit_make(what);
-	icd_file_read(&entry, LOG_TOPIC_SCAN, unit_dir, false, &unit_arena);
-	ck_assert_int_eq(entry.verdict.reason, REASON_OK);
-	ck_assert_str_eq(entry.written, relatives[_i].written);
-	ck_assert_str_eq(entry.library, relatives[_i].library);
+	icd_file_read(&candidate, LOG_TOPIC_SCAN, unit_dir, false, &unit_arena);
+	ck_assert_int_eq(candidate.verdict.reason, REASON_OK);
+	ck_assert_str_eq(candidate.written, relatives[_i].written);
+	ck_assert_str_eq(candidate.library, relatives[_i].library);
 }
 END_TEST
 
 /* Links are not followed: the directory is that of the name. */
 START_TEST(relative_path_through_a_link)
 {
-	struct entry entry = { .path = "/d/x.icd" };
+	struct candidate candidate = { .path = "/d/x.icd" };
 
 	unit_make("real/x.icd=sub/liba.so");
 	unit_make("d/x.icd->../real/x.icd");
-	icd_file_read(&entry, LOG_TOPIC_SCAN, unit_dir, false, &unit_arena);
-	ck_assert_str_eq(entry.library, "/d/sub/liba.so");
+	icd_file_read(&candidate, LOG_TOPIC_SCAN, unit_dir, false, &unit_arena);
+	ck_assert_str_eq(candidate.library, "/d/sub/liba.so");
 }
 END_TEST
 
 /* A file in the working directory, named without a directory. */
 START_TEST(relative_path_without_directory)
 {
-	struct entry entry = { .path = "x.icd" };
+	struct candidate candidate = { .path = "x.icd" };
 
 	ck_assert_int_eq(chdir(unit_dir), 0);
 	unit_make("x.icd=sub/liba.so");
-	icd_file_read(&entry, LOG_TOPIC_SCAN, "", false, &unit_arena);
-	ck_assert_int_eq(entry.verdict.reason, REASON_OK);
-	ck_assert_str_eq(entry.library, "./sub/liba.so");
+	icd_file_read(&candidate, LOG_TOPIC_SCAN, "", false, &unit_arena);
+	ck_assert_int_eq(candidate.verdict.reason, REASON_OK);
+	ck_assert_str_eq(candidate.library, "./sub/liba.so");
 }
 END_TEST
 
@@ -192,27 +192,27 @@ static const struct {
 
 START_TEST(kinds_of_files)
 {
-	struct entry entry = { .path = "/x.icd" };
+	struct candidate candidate = { .path = "/x.icd" };
 
 	unit_make(files[_i].make);
-	icd_file_read(&entry, LOG_TOPIC_SCAN, unit_dir, files[_i].is_regular, &unit_arena);
-	ck_assert_int_eq(entry.verdict.reason, files[_i].reason);
-	ck_assert_int_eq(entry.verdict.code, files[_i].code);
+	icd_file_read(&candidate, LOG_TOPIC_SCAN, unit_dir, files[_i].is_regular, &unit_arena);
+	ck_assert_int_eq(candidate.verdict.reason, files[_i].reason);
+	ck_assert_int_eq(candidate.verdict.code, files[_i].code);
 }
 END_TEST
 
 START_TEST(file_without_permission)
 {
-	struct entry entry = { .path = "/x.icd" };
+	struct candidate candidate = { .path = "/x.icd" };
 
 	unit_make("x.icd=liba.so");
 	ck_assert_int_eq(chmod(unit_path("x.icd"), 0), 0);
 	ck_assert_int_eq(chmod(unit_dir, 0755), 0);
 	unit_user_begin();
-	icd_file_read(&entry, LOG_TOPIC_SCAN, unit_dir, true, &unit_arena);
+	icd_file_read(&candidate, LOG_TOPIC_SCAN, unit_dir, true, &unit_arena);
 	unit_user_end();
-	ck_assert_int_eq(entry.verdict.reason, REASON_UNREADABLE);
-	ck_assert_int_eq(entry.verdict.code, EACCES);
+	ck_assert_int_eq(candidate.verdict.reason, REASON_UNREADABLE);
+	ck_assert_int_eq(candidate.verdict.code, EACCES);
 }
 END_TEST
 

@@ -23,7 +23,8 @@ static struct settings_layer sections[] = {
 	{ .name = "empty", .origin = { "f", 5 }, .enabled = { .value = true } },
 };
 static struct setting_item programs[] = {
-	{ .text = "blender", .origin = { "f", 6 } }, { .text = "/opt/*/render", .origin = { "f", 7 } },
+	{ .text = "blender", .origin = { "f", 6 } },
+	{ .text = "/opt/*/render", .origin = { "f", 7 } },
 };
 
 /* Fills LIST from words separated by blanks. */
@@ -58,8 +59,10 @@ static const struct {
 	{ "files, load, variable", NULL, "trace /x/lib.so", "", "libenv.so:e2.so", "",
 	  "a10.so a20.so b.so libtrace.so /x/lib.so libenv.so e2.so" },
 	{ "empty elements", NULL, "", "", ":libenv.so::", "", "a10.so a20.so b.so libenv.so" },
-	{ "a section in the variable", NULL, "", "", "trace", "", "a10.so a20.so b.so libtrace.so" },
-	{ "no such section", NULL, "trce", "", NULL, "", "a10.so a20.so b.so trce!no-library-name" },
+	{ "a section in the variable", NULL, "", "", "trace", "",
+	  "a10.so a20.so b.so libtrace.so" },
+	{ "no such section", NULL, "trce", "", NULL, "",
+	  "a10.so a20.so b.so trce!no-library-name" },
 	{ "section without library", NULL, "empty", "", NULL, "",
 	  "a10.so a20.so b.so empty!no-library-name" },
 	{ "switched off", NULL, "off", "", NULL, "", "a10.so a20.so b.so liboff.so!disabled" },
@@ -90,17 +93,18 @@ static void start(void)
 	sections[2].programs = (struct setting_list){ .items = programs, .count = 2 };
 }
 
-static const char *describe(const struct entry_list *list)
+static const char *describe(const struct candidate_list *list)
 {
 	const char *text = "";
 
-	for (const struct entry *entry = list->first; entry; entry = entry->next) {
-		bool good = entry->verdict.reason == REASON_OK;
-		const char *name = entry->library ? entry->library : entry->written;
+	for (const struct candidate *candidate = list->first; candidate;
+	     candidate = candidate->next) {
+		bool good = candidate->verdict.reason == REASON_OK;
+		const char *name = candidate->library ? candidate->library : candidate->written;
 		const char *parts[] = { text, *text ? " " : "", name, good ? "" : "!",
-					good ? "" : reason_id(entry->verdict.reason) };
+					good ? "" : reason_id(candidate->verdict.reason) };
 
-		if (entry->verdict.reason != REASON_MASKED)
+		if (candidate->verdict.reason != REASON_MASKED)
 			text = arena_join(&unit_arena, parts, 5);
 	}
 	return text;
@@ -108,7 +112,7 @@ static const char *describe(const struct entry_list *list)
 
 START_TEST(layers_are_found)
 {
-	struct entry_list list;
+	struct candidate_list list;
 
 	if (_i > 0) {
 		set_list(&settings.layer_dirs, "one two none");
@@ -121,7 +125,7 @@ START_TEST(layers_are_found)
 	set_list(&settings.layers_disable, cases[_i].disable);
 	set_list(&settings.env_layers_disable, cases[_i].environment_disable);
 	settings.env.value[ENV_OPENCL_LAYERS] = cases[_i].environment;
-	entry_list_init(&list, LOG_TOPIC_LAYER);
+	candidate_list_init(&list, LOG_TOPIC_LAYER);
 	layer_scan(&list, &settings, "", &unit_arena);
 	ck_assert_msg(strcmp(describe(&list), cases[_i].expected) == 0, "%s: %s, expected %s",
 		      cases[_i].what, describe(&list), cases[_i].expected);
@@ -131,12 +135,12 @@ END_TEST
 START_TEST(path_variable_replaces_the_directories)
 {
 	const char *parts[] = { unit_path("two"), "::", unit_path("nowhere") };
-	struct entry_list list;
+	struct candidate_list list;
 
 	set_list(&settings.layer_dirs, "one");
 	settings.layer_dirs.items[0].text = unit_path("one");
 	settings.env.value[ENV_OPENCL_LAYER_PATH] = arena_join(&unit_arena, parts, 3);
-	entry_list_init(&list, LOG_TOPIC_LAYER);
+	candidate_list_init(&list, LOG_TOPIC_LAYER);
 	layer_scan(&list, &settings, "", &unit_arena);
 	ck_assert_str_eq(describe(&list), "masked.so b.so a20.so");
 }
@@ -144,10 +148,10 @@ END_TEST
 
 START_TEST(who_switched_it_off_is_told)
 {
-	struct entry_list list;
+	struct candidate_list list;
 
 	set_list(&settings.layers, "off");
-	entry_list_init(&list, LOG_TOPIC_LAYER);
+	candidate_list_init(&list, LOG_TOPIC_LAYER);
 	layer_scan(&list, &settings, "", &unit_arena);
 	ck_assert_str_eq(list.first->verdict.detail, "f:3");
 	ck_assert_str_eq(list.first->section, "off");

@@ -10,28 +10,28 @@
 #include "discover/match.h"
 #include "unit/unit.h"
 
-static struct entry pocl = {
-	.origin = ENTRY_FROM_DIRECTORY,
+static struct candidate pocl = {
+	.origin = CANDIDATE_FROM_DIRECTORY,
 	.path = "/etc/OpenCL/vendors/pocl.icd",
 	.written = "libpocl.so.2.13.0",
 	.library = "libpocl.so.2.13.0",
 };
 
-static struct entry intel = {
-	.origin = ENTRY_FROM_DIRECTORY,
+static struct candidate intel = {
+	.origin = CANDIDATE_FROM_DIRECTORY,
 	.path = "/etc/OpenCL/vendors/intel.icd",
 	.written = "/usr/lib/intel-opencl/libigdrcl.so",
 	.library = "/usr/lib/intel-opencl/libigdrcl.so",
 };
 
-static struct entry named = {
-	.origin = ENTRY_FROM_FILENAMES,
+static struct candidate named = {
+	.origin = CANDIDATE_FROM_FILENAMES,
 	.written = "libpocl.so.2.13.0",
 	.library = "libpocl.so.2.13.0",
 };
 
-static struct entry vendor_file = {
-	.origin = ENTRY_FROM_VENDORS,
+static struct candidate vendor_file = {
+	.origin = CANDIDATE_FROM_VENDORS,
 	.path = "/home/u/pocl.icd",
 	.written = "libpocl.so.2.13.0",
 	.library = "libpocl.so.2.13.0",
@@ -39,11 +39,11 @@ static struct entry vendor_file = {
 
 static void set_up(void)
 {
-	struct entry *const entries[] = { &pocl, &intel, &named, &vendor_file };
+	struct candidate *const candidates[] = { &pocl, &intel, &named, &vendor_file };
 
-	for (int i = 0; i < UNIT_ROWS(entries); i++)
-		match_names_init(&entries[i]->names, entries[i]->path, entries[i]->written,
-				 entries[i]->library);
+	for (int i = 0; i < UNIT_ROWS(candidates); i++)
+		match_names_init(&candidates[i]->names, candidates[i]->path, candidates[i]->written,
+				 candidates[i]->library);
 }
 
 enum rule { NONE, DISABLE, ENABLE, LOAD_NO, LOAD_YES, ENV_DISABLE, ENV_ENABLE, RULES };
@@ -122,7 +122,7 @@ static const struct load_row load_rows[] = {
 	{ { ENV_ENABLE, LOAD_NO }, true, true, NONE },
 };
 
-static bool loads(const struct load_row *row, const struct entry *entry, const char *glob,
+static bool loads(const struct load_row *row, const struct candidate *candidate, const char *glob,
 		  struct origin *by)
 {
 	struct case_settings c;
@@ -130,7 +130,7 @@ static bool loads(const struct load_row *row, const struct entry *entry, const c
 	memset(&c, 0, sizeof(c));
 	for (size_t i = 0; i < 3; i++)
 		add_rule(&c, row->rules[i], glob);
-	return policy_of_entry(&c.settings, entry, by).load;
+	return policy_of_candidate(&c.settings, candidate, by).load;
 }
 
 START_TEST(test_load)
@@ -204,16 +204,16 @@ START_TEST(test_keys)
 	};
 	struct settings settings = { .drivers = drivers, .driver_count = 3 };
 	struct origin by;
-	struct policy policy = policy_of_entry(&settings, &pocl, &by);
+	struct policy policy = policy_of_candidate(&settings, &pocl, &by);
 
 	ck_assert(policy.load && policy.assume_icd && policy.never_unload);
 	ck_assert(!policy.dlopen_now && !policy.deepbind && !policy.guard_table);
-	policy = policy_of_entry(&settings, &intel, &by);
+	policy = policy_of_candidate(&settings, &intel, &by);
 	ck_assert(policy.assume_icd && policy.dlopen_now && policy.deepbind && policy.guard_table);
 	ck_assert(!policy.never_unload);
 	settings.driver_count = 0;
 	settings.assume_icd = true;
-	policy = policy_of_entry(&settings, &intel, &by);
+	policy = policy_of_candidate(&settings, &intel, &by);
 	ck_assert(policy.assume_icd);
 }
 END_TEST

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * scan: roots in a temporary directory, variables, and the list that comes out
- * of them. The list is compared as one text, a line for each entry: its origin (F, V, D), its
+ * of them. The list is compared as one text, a line for each candidate: its origin (F, V, D), its
  * name, its library, its verdict.
  */
 #include "discover/scan.h"
@@ -100,23 +100,27 @@ static const struct {
 	{ "/opt", "/empty", NULL, "F /opt /opt ok\n" },	/* a library, not a directory */
 };
 
-static char describe_origin(enum entry_origin origin)
+static char describe_origin(enum candidate_origin origin)
 {
-	return origin == ENTRY_FROM_FILENAMES ? 'F' : origin == ENTRY_FROM_VENDORS ? 'V' : 'D';
+	return origin == CANDIDATE_FROM_FILENAMES ? 'F' :
+	       origin == CANDIDATE_FROM_VENDORS	  ? 'V' :
+						    'D';
 }
 
-static const char *describe(const struct entry_list *list)
+static const char *describe(const struct candidate_list *list)
 {
 	static char text[8192];
 	size_t size = 0;
 	size_t count = 0;
 
 	text[0] = '\0';
-	for (const struct entry *entry = list->first; entry; entry = entry->next, count++)
+	for (const struct candidate *candidate = list->first; candidate;
+	     candidate = candidate->next, count++)
 		size += (size_t)snprintf(text + size, sizeof(text) - size, "%c %s %s %s\n",
-					 describe_origin(entry->origin), entry_name(entry),
-					 entry->library ? entry->library : "-",
-					 reason_id(entry->verdict.reason));
+					 describe_origin(candidate->origin),
+					 candidate_name(candidate),
+					 candidate->library ? candidate->library : "-",
+					 reason_id(candidate->verdict.reason));
 	ck_assert_uint_lt(size, sizeof(text));
 	ck_assert_uint_eq(count, list->count);
 	return text;
@@ -142,13 +146,13 @@ static const struct settings *default_settings(void)
 START_TEST(variables_and_directories)
 {
 	struct settings settings = *default_settings();
-	struct entry_list list;
+	struct candidate_list list;
 
 	make_tree(common_tree, UNIT_ROWS(common_tree));
 	settings.env.value[ENV_OCL_ICD_FILENAMES] = rows[_i].filenames;
 	settings.env.value[ENV_OCL_ICD_VENDORS] = rows[_i].vendors;
 	settings.env.value[ENV_OPENCL_VENDOR_PATH] = rows[_i].vendor_path;
-	entry_list_init(&list, LOG_TOPIC_SCAN);
+	candidate_list_init(&list, LOG_TOPIC_SCAN);
 	scan_drivers(&list, &settings, unit_dir, &unit_arena);
 	ck_assert_str_eq(describe(&list), rows[_i].expected);
 }
@@ -182,14 +186,14 @@ static const struct {
 
 START_TEST(strange_files)
 {
-	struct entry_list list;
+	struct candidate_list list;
 	char what[64], expected[256];
 
 	unit_make("etc/OpenCL/vendors/a.icd=liba.so");
 	unit_make("etc/OpenCL/vendors/z.icd=libz.so");
 	snprintf(what, sizeof(what), "etc/OpenCL/vendors/%s", strange[_i].make);
 	unit_make(what);
-	entry_list_init(&list, LOG_TOPIC_SCAN);
+	candidate_list_init(&list, LOG_TOPIC_SCAN);
 	scan_drivers(&list, default_settings(), unit_dir, &unit_arena);
 	snprintf(expected, sizeof(expected), "D " ETC "/a.icd liba.so ok\n%sD " ETC
 		 "/z.icd libz.so ok\n", strange[_i].expected ? strange[_i].expected : "");
@@ -203,13 +207,13 @@ static const char *const masks[] = { "a.icd=", "a.icd->/dev/null", "a.icd->nothi
 
 START_TEST(masked_by_any_kind)
 {
-	struct entry_list list;
+	struct candidate_list list;
 	char what[64];
 
 	snprintf(what, sizeof(what), "etc/OpenCL/vendors/%s", masks[_i]);
 	unit_make(what);
 	unit_make("usr/share/OpenCL/vendors/a.icd=libother.so");
-	entry_list_init(&list, LOG_TOPIC_SCAN);
+	candidate_list_init(&list, LOG_TOPIC_SCAN);
 	scan_drivers(&list, default_settings(), unit_dir, &unit_arena);
 	ck_assert_uint_eq(list.count, 2);
 	ck_assert_int_eq(list.first->next->verdict.reason, REASON_MASKED);
@@ -241,12 +245,12 @@ static const struct {
 START_TEST(directory_in_a_directory)
 {
 	struct settings settings = *default_settings();
-	struct entry_list list;
+	struct candidate_list list;
 
 	unit_make("opt2/e.icd=libe.so");
 	unit_make(inner[_i].make);
 	settings.env.value[ENV_OCL_ICD_VENDORS] = inner[_i].vendors;
-	entry_list_init(&list, LOG_TOPIC_SCAN);
+	candidate_list_init(&list, LOG_TOPIC_SCAN);
 	scan_drivers(&list, &settings, unit_dir, &unit_arena);
 	ck_assert_str_eq(describe(&list), inner[_i].expected);
 }
@@ -255,13 +259,13 @@ END_TEST
 START_TEST(directory_without_permission)
 {
 	struct settings settings = *default_settings();
-	struct entry_list list;
+	struct candidate_list list;
 
 	make_tree(common_tree, UNIT_ROWS(common_tree));
 	ck_assert_int_eq(chmod(unit_path("opt"), 0), 0);
 	ck_assert_int_eq(chmod(unit_dir, 0755), 0);
 	settings.env.value[ENV_OCL_ICD_VENDORS] = "/opt:/opt2";
-	entry_list_init(&list, LOG_TOPIC_SCAN);
+	candidate_list_init(&list, LOG_TOPIC_SCAN);
 	unit_user_begin();
 	scan_drivers(&list, &settings, unit_dir, &unit_arena);
 	unit_user_end();
@@ -273,11 +277,11 @@ END_TEST
 
 START_TEST(missing_and_circular_directories)
 {
-	struct entry_list list;
+	struct candidate_list list;
 
 	unit_make("etc/OpenCL/vendors->vendors");
 	unit_make("usr/share/OpenCL/vendors/c.icd=libc1.so");
-	entry_list_init(&list, LOG_TOPIC_SCAN);
+	candidate_list_init(&list, LOG_TOPIC_SCAN);
 	scan_drivers(&list, default_settings(), unit_dir, &unit_arena);
 	ck_assert_str_eq(describe(&list), "D " USR "/c.icd libc1.so ok\n");
 	ck_assert(unit_log_has(ETC ": no such directory"));
@@ -287,7 +291,7 @@ END_TEST
 /* One file under many names: that is soon made. Few assertions, for each is a write. */
 START_TEST(ten_thousand_files)
 {
-	struct entry_list list;
+	struct candidate_list list;
 	const char *first = unit_path("etc/OpenCL/vendors/00000.icd");
 	char name[128];
 	int i, wrong = 0;
@@ -297,13 +301,15 @@ START_TEST(ten_thousand_files)
 		snprintf(name, sizeof(name), "%s" ETC "/%05d.icd", unit_dir, i);
 		wrong += link(first, name) != 0;
 	}
-	entry_list_init(&list, LOG_TOPIC_SCAN);
+	candidate_list_init(&list, LOG_TOPIC_SCAN);
 	scan_drivers(&list, default_settings(), unit_dir, &unit_arena);
 	ck_assert_uint_eq(list.count, 10000);
 	i = 0;
-	for (const struct entry *entry = list.first; entry; entry = entry->next) {
+	for (const struct candidate *candidate = list.first; candidate;
+	     candidate = candidate->next) {
 		snprintf(name, sizeof(name), ETC "/%05d.icd", i++);
-		wrong += strcmp(entry->path, name) != 0 || strcmp(entry->library, "libx.so") != 0;
+		wrong += strcmp(candidate->path, name) != 0 ||
+			 strcmp(candidate->library, "libx.so") != 0;
 	}
 	ck_assert_int_eq(wrong, 0);
 }
@@ -313,12 +319,12 @@ START_TEST(long_names_in_variables)
 {
 	static char name[20001];
 	struct settings settings = *default_settings();
-	struct entry_list list;
+	struct candidate_list list;
 
 	memset(name, 'a', sizeof(name) - 1);
 	memcpy(name + sizeof(name) - 5, ".icd", 4);
 	settings.env.value[ENV_OCL_ICD_VENDORS] = name;
-	entry_list_init(&list, LOG_TOPIC_SCAN);
+	candidate_list_init(&list, LOG_TOPIC_SCAN);
 	scan_drivers(&list, &settings, unit_dir, &unit_arena);
 	ck_assert_uint_eq(list.count, 1);
 	ck_assert_int_eq(list.first->verdict.reason, REASON_UNREADABLE);
@@ -330,12 +336,12 @@ END_TEST
 START_TEST(other_suffix)
 {
 	struct setting_list directories = { .items = vendor_dirs, .count = UNIT_ROWS(vendor_dirs) };
-	struct entry_list list;
+	struct candidate_list list;
 
 	unit_make("etc/OpenCL/vendors/a.icd=liba.so");
 	unit_make("etc/OpenCL/vendors/b.lay=libb.so");
 	unit_make("usr/share/OpenCL/vendors/b.lay=libb.so");
-	entry_list_init(&list, LOG_TOPIC_LAYER);
+	candidate_list_init(&list, LOG_TOPIC_LAYER);
 	scan_directories(&list, &directories, ".lay", unit_dir, &unit_arena);
 	ck_assert_str_eq(describe(&list),
 			 "D " ETC "/b.lay libb.so ok\nD " USR "/b.lay - masked\n");

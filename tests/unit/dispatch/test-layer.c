@@ -38,19 +38,19 @@ static void start(void)
 	rules = (struct layer_rules){ false, NULL };
 }
 
-static struct entry *new_entry(const char *library)
+static struct candidate *new_candidate(const char *library)
 {
-	struct entry *entry = arena_alloc(&unit_arena, sizeof(*entry));
+	struct candidate *candidate = arena_alloc(&unit_arena, sizeof(*candidate));
 
-	entry->written = library;
-	entry->library = library;
-	return entry;
+	candidate->written = library;
+	candidate->library = library;
+	return candidate;
 }
 
-static struct layer *open_layer(const char *name, struct entry **entry)
+static struct layer *open_layer(const char *name, struct candidate **candidate)
 {
-	*entry = new_entry(unit_driver(name));
-	return layer_open(&chain, *entry, &rules, &unit_arena);
+	*candidate = new_candidate(unit_driver(name));
+	return layer_open(&chain, *candidate, &rules, &unit_arena);
 }
 
 static struct stub_layer_state *state_of(const struct layer *layer)
@@ -87,13 +87,13 @@ static const struct {
 
 START_TEST(generation_is_chosen)
 {
-	struct entry *entry;
+	struct candidate *candidate;
 	struct layer *layer;
 
 	rules.legacy = opened[_i].legacy;
-	layer = open_layer(opened[_i].name, &entry);
+	layer = open_layer(opened[_i].name, &candidate);
 	ck_assert_ptr_nonnull(layer);
-	ck_assert_int_eq(entry->verdict.reason, REASON_OK);
+	ck_assert_int_eq(candidate->verdict.reason, REASON_OK);
 	ck_assert_int_eq(layer->generation, opened[_i].generation);
 	ck_assert_int_eq(state_of(layer)->init_kind, opened[_i].init_kind);
 	ck_assert_int_eq(state_of(layer)->inits, 1);
@@ -124,27 +124,27 @@ static const struct {
 
 START_TEST(layer_is_refused)
 {
-	struct entry *entry;
+	struct candidate *candidate;
 
-	ck_assert_ptr_null(open_layer(refused[_i].name, &entry));
-	ck_assert_str_eq(reason_id(entry->verdict.reason), reason_id(refused[_i].reason));
-	ck_assert_int_eq(entry->verdict.code, refused[_i].code);
+	ck_assert_ptr_null(open_layer(refused[_i].name, &candidate));
+	ck_assert_str_eq(reason_id(candidate->verdict.reason), reason_id(refused[_i].reason));
+	ck_assert_int_eq(candidate->verdict.code, refused[_i].code);
 	if (refused[_i].detail)
-		ck_assert_str_eq(entry->verdict.detail, refused[_i].detail);
+		ck_assert_str_eq(candidate->verdict.detail, refused[_i].detail);
 	else
-		ck_assert_ptr_null(entry->verdict.detail);
+		ck_assert_ptr_null(candidate->verdict.detail);
 	/* The chain is as it was, and the next layer is loaded all the same. */
 	ck_assert_ptr_eq(layer_chain_table(&chain), &bottom);
-	ck_assert_ptr_nonnull(open_layer("layer-new", &entry));
+	ck_assert_ptr_nonnull(open_layer("layer-new", &candidate));
 	ck_assert_uint_eq(chain.count, 1);
 }
 END_TEST
 
 START_TEST(table_is_completed_from_the_target)
 {
-	struct entry *entry;
-	struct layer *lower = open_layer("layer-new", &entry);
-	struct layer *upper = open_layer("layer-short", &entry);
+	struct candidate *candidate;
+	struct layer *lower = open_layer("layer-new", &candidate);
+	struct layer *upper = open_layer("layer-short", &candidate);
 	void *const *slots = (void *const *)layer_chain_table(&chain);
 	void *const *below = (void *const *)&lower->table;
 
@@ -164,11 +164,11 @@ START_TEST(call_passes_every_layer_once)
 {
 	static const char *const names[] = { "layer-old", "layer-draft", "layer-new",
 					     "layer-both", "layer-long" };
-	struct entry *entry;
+	struct candidate *candidate;
 	cl_uint count = 0;
 
 	for (int i = 0; i < UNIT_ROWS(names); i++)
-		ck_assert_ptr_nonnull(open_layer(names[i], &entry));
+		ck_assert_ptr_nonnull(open_layer(names[i], &candidate));
 	ck_assert_int_eq(layer_chain_table(&chain)->clGetPlatformIDs(0, NULL, &count), CL_SUCCESS);
 	ck_assert_uint_eq(count, 42);
 	for (struct layer *layer = chain.top; layer; layer = layer->below)
@@ -178,13 +178,13 @@ END_TEST
 
 START_TEST(library_counts_once)
 {
-	struct entry *entry;
-	struct layer *layer = open_layer("layer-new", &entry);
-	struct entry *again;
+	struct candidate *candidate;
+	struct layer *layer = open_layer("layer-new", &candidate);
+	struct candidate *again;
 
 	ck_assert_ptr_null(open_layer("layer-new", &again));
 	ck_assert_int_eq(again->verdict.reason, REASON_DUPLICATE);
-	ck_assert_str_eq(again->verdict.detail, entry_name(entry));
+	ck_assert_str_eq(again->verdict.detail, candidate_name(candidate));
 	ck_assert_int_eq(state_of(layer)->inits, 1);
 }
 END_TEST
@@ -193,13 +193,13 @@ START_TEST(bare_name_is_a_shipped_layer)
 {
 	const char *name = unit_driver("layer-new");
 	const char *base = strrchr(name, '/') + 1;
-	struct entry *entry = new_entry(base);
+	struct candidate *candidate = new_candidate(base);
 
-	ck_assert_ptr_null(layer_open(&chain, entry, &rules, &unit_arena));
-	ck_assert_int_eq(entry->verdict.reason, REASON_NOT_FOUND);
+	ck_assert_ptr_null(layer_open(&chain, candidate, &rules, &unit_arena));
+	ck_assert_int_eq(candidate->verdict.reason, REASON_NOT_FOUND);
 	rules.directory = arena_copy(&unit_arena, name, (size_t)(base - name) - 1);
-	entry = new_entry(base);
-	ck_assert_ptr_nonnull(layer_open(&chain, entry, &rules, &unit_arena));
+	candidate = new_candidate(base);
+	ck_assert_ptr_nonnull(layer_open(&chain, candidate, &rules, &unit_arena));
 }
 END_TEST
 
@@ -207,21 +207,21 @@ END_TEST
 START_TEST(shipped_layers_out_of_reach)
 {
 	char directory[300];
-	struct entry *entry = new_entry("libnosuchlayer.so");
+	struct candidate *candidate = new_candidate("libnosuchlayer.so");
 
 	memset(directory, 'a', sizeof(directory) - 1);
 	directory[0] = '/';
 	directory[sizeof(directory) - 1] = '\0';
 	rules.directory = directory;
-	ck_assert_ptr_null(layer_open(&chain, entry, &rules, &unit_arena));
-	ck_assert_int_eq(entry->verdict.reason, REASON_NOT_FOUND);
+	ck_assert_ptr_null(layer_open(&chain, candidate, &rules, &unit_arena));
+	ck_assert_int_eq(candidate->verdict.reason, REASON_NOT_FOUND);
 }
 END_TEST
 
 START_TEST(deinit_is_called_once)
 {
-	struct entry *entry;
-	struct layer *layer = open_layer("layer-new", &entry);
+	struct candidate *candidate;
+	struct layer *layer = open_layer("layer-new", &candidate);
 
 	ck_assert(layer_deinit(layer));
 	ck_assert(!layer_deinit(layer));
@@ -231,10 +231,10 @@ END_TEST
 
 START_TEST(layer_that_may_not_be_closed)
 {
-	struct entry *entry;
-	struct layer *stays = open_layer("layer-new-stays", &entry);
-	struct layer *fails = open_layer("layer-deinit-fails", &entry);
-	struct layer *never = open_layer("layer-new", &entry);
+	struct candidate *candidate;
+	struct layer *stays = open_layer("layer-new-stays", &candidate);
+	struct layer *fails = open_layer("layer-deinit-fails", &candidate);
+	struct layer *never = open_layer("layer-new", &candidate);
 
 	never->never_unload = true;
 	ck_assert(!layer_deinit(never));
@@ -247,8 +247,8 @@ END_TEST
 
 START_TEST(name_is_read)
 {
-	struct entry *entry;
-	struct layer *layer = open_layer("layer-new", &entry);
+	struct candidate *candidate;
+	struct layer *layer = open_layer("layer-new", &candidate);
 	char name[32];
 
 	ck_assert(layer_read_name(layer, name, sizeof(name)));
@@ -260,13 +260,13 @@ END_TEST
 
 START_TEST(more_layers_than_the_store_has)
 {
-	struct entry *entry;
+	struct candidate *candidate;
 
 	for (int i = 0; i < LAYER_CHAIN_SIZE + 3; i++) {
 		char name[32];
 
 		snprintf(name, sizeof(name), "layer-many-%d", i);
-		ck_assert_ptr_nonnull(open_layer(name, &entry));
+		ck_assert_ptr_nonnull(open_layer(name, &candidate));
 		ck_assert_int_eq(chain.needs_arena, i >= LAYER_CHAIN_SIZE);
 	}
 	ck_assert_uint_eq(chain.count, LAYER_CHAIN_SIZE + 3);

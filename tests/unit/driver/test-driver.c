@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * driver: every stub driver that goes wrong (odd-driver.h), opened, and what
- * became of it: the verdict of the entry, of the odd platform between two good
+ * became of it: the verdict of the candidate, of the odd platform between two good
  * ones, and whether library and neighbours are still there.
  */
 #include "driver/driver.h"
@@ -24,21 +24,21 @@ static void start(void)
 	driver_list_init(&list, &pool, &unit_arena);
 }
 
-static struct entry *new_entry(const char *library)
+static struct candidate *new_candidate(const char *library)
 {
-	struct entry *entry = arena_alloc(&unit_arena, sizeof(*entry));
+	struct candidate *candidate = arena_alloc(&unit_arena, sizeof(*candidate));
 
-	entry->written = library;
-	entry->library = library;
-	return entry;
+	candidate->written = library;
+	candidate->library = library;
+	return candidate;
 }
 
-static struct driver *open_driver(const char *name, bool assume_icd, struct entry **entry)
+static struct driver *open_driver(const char *name, bool assume_icd, struct candidate **candidate)
 {
 	struct policy policy = { .load = true, .assume_icd = assume_icd };
 
-	*entry = new_entry(unit_driver(name));
-	return driver_open(&list, *entry, &policy);
+	*candidate = new_candidate(unit_driver(name));
+	return driver_open(&list, *candidate, &policy);
 }
 
 static const struct odd_state *state_of(const struct driver *driver)
@@ -82,20 +82,20 @@ static const struct {
 
 START_TEST(library_is_refused)
 {
-	struct entry *entry;
+	struct candidate *candidate;
 
-	ck_assert_ptr_null(open_driver(refused[_i].name, refused[_i].assume_icd, &entry));
-	ck_assert_str_eq(reason_id(entry->verdict.reason), reason_id(refused[_i].reason));
-	ck_assert_int_eq(entry->verdict.code, refused[_i].code);
+	ck_assert_ptr_null(open_driver(refused[_i].name, refused[_i].assume_icd, &candidate));
+	ck_assert_str_eq(reason_id(candidate->verdict.reason), reason_id(refused[_i].reason));
+	ck_assert_int_eq(candidate->verdict.code, refused[_i].code);
 	if (refused[_i].detail)
-		ck_assert_str_eq(entry->verdict.detail, refused[_i].detail);
+		ck_assert_str_eq(candidate->verdict.detail, refused[_i].detail);
 	else
-		ck_assert_ptr_null(entry->verdict.detail);
+		ck_assert_ptr_null(candidate->verdict.detail);
 	/* It is kept in the list, closed, and the next one is asked all the same. */
 	ck_assert_ptr_nonnull(list.first);
 	ck_assert_ptr_null(list.first->library);
 	ck_assert_uint_eq(list.first->accepted, 0);
-	ck_assert_ptr_nonnull(open_driver("stub-icd1", false, &entry));
+	ck_assert_ptr_nonnull(open_driver("stub-icd1", false, &candidate));
 }
 END_TEST
 
@@ -162,12 +162,12 @@ static const struct {
 
 START_TEST(platforms_are_judged)
 {
-	struct entry *entry;
-	struct driver *driver = open_driver(opened[_i].name, opened[_i].assume_icd, &entry);
+	struct candidate *candidate;
+	struct driver *driver = open_driver(opened[_i].name, opened[_i].assume_icd, &candidate);
 
 	ck_assert_ptr_nonnull(driver);
 	ck_assert_ptr_nonnull(driver->library);
-	ck_assert_int_eq(entry->verdict.reason, REASON_OK);
+	ck_assert_int_eq(candidate->verdict.reason, REASON_OK);
 	ck_assert_uint_eq(driver->count, opened[_i].count);
 	ck_assert_uint_eq(driver->accepted, opened[_i].accepted);
 	ck_assert_uint_eq(list.platforms, opened[_i].count);
@@ -201,8 +201,8 @@ static const struct {
 
 START_TEST(suffix_is_kept)
 {
-	struct entry *entry;
-	struct driver *driver = open_driver(suffixes[_i].name, false, &entry);
+	struct candidate *candidate;
+	struct driver *driver = open_driver(suffixes[_i].name, false, &candidate);
 	const char *suffix = driver->platforms[ODD_PLATFORM].suffix;
 
 	ck_assert_uint_eq(strlen(suffix), suffixes[_i].length);
@@ -213,8 +213,8 @@ END_TEST
 /* The order of cl_khr_icd 2.0.0: functions, data, only then anything else; once. */
 START_TEST(second_generation)
 {
-	struct entry *entry;
-	struct driver *driver = open_driver("odd-icd2", _i, &entry);
+	struct candidate *candidate;
+	struct driver *driver = open_driver("odd-icd2", _i, &candidate);
 	struct platform *platform = &driver->platforms[ODD_PLATFORM];
 	const struct odd_state *state = state_of(driver);
 
@@ -234,10 +234,10 @@ END_TEST
 /* Two drivers of the second generation, one of the first between them. */
 START_TEST(tables_are_separate)
 {
-	struct entry *entry;
-	struct driver *first = open_driver("odd-unloadable-icd2", false, &entry);
-	struct driver *middle = open_driver("stub-icd1", false, &entry);
-	struct driver *last = open_driver("stub-icd2", false, &entry);
+	struct candidate *candidate;
+	struct driver *first = open_driver("odd-unloadable-icd2", false, &candidate);
+	struct driver *middle = open_driver("stub-icd1", false, &candidate);
+	struct driver *last = open_driver("stub-icd2", false, &candidate);
 
 	ck_assert_ptr_ne(first->platforms[0].loader_table, first->platforms[1].loader_table);
 	ck_assert_ptr_ne(first->platforms[2].loader_table, last->platforms[0].loader_table);
@@ -267,8 +267,8 @@ static const struct {
 
 START_TEST(unloadable)
 {
-	struct entry *entry;
-	struct driver *driver = open_driver(unloadables[_i].name, false, &entry);
+	struct candidate *candidate;
+	struct driver *driver = open_driver(unloadables[_i].name, false, &candidate);
 
 	driver->policy.never_unload = unloadables[_i].never_unload;
 	ck_assert_int_eq(driver_is_unloadable(driver), unloadables[_i].expected);
@@ -283,8 +283,8 @@ END_TEST
 /* What assume_icd makes known is not asked for, nor what only the extensions would tell. */
 START_TEST(extensions_are_assumed)
 {
-	struct entry *entry;
-	struct driver *driver = open_driver("odd-unloadable", _i, &entry);
+	struct candidate *candidate;
+	struct driver *driver = open_driver("odd-unloadable", _i, &candidate);
 
 	ck_assert_uint_eq(driver->accepted, 3);
 	ck_assert_uint_eq(state_of(driver)->extensions_asked, _i ? 0 : 3);
@@ -306,9 +306,9 @@ static const struct {
 
 START_TEST(table_is_told)
 {
-	struct entry *entry;
+	struct candidate *candidate;
 
-	ck_assert_ptr_nonnull(open_driver(tables[_i].name, false, &entry));
+	ck_assert_ptr_nonnull(open_driver(tables[_i].name, false, &candidate));
 	ck_assert_int_eq(unit_log_has("clGetPlatformInfo is taken from the dispatch table"),
 			 tables[_i].is_told);
 }
@@ -317,7 +317,7 @@ END_TEST
 /* By whatever name: the first one counts, and stays open. */
 START_TEST(same_library_twice)
 {
-	struct entry *first, *second, *third;
+	struct candidate *first, *second, *third;
 	struct driver *driver = open_driver("stub-icd1", false, &first);
 
 	ck_assert_ptr_nonnull(driver);
@@ -348,7 +348,7 @@ static const struct {
 
 START_TEST(refused_library_again)
 {
-	struct entry *first, *second;
+	struct candidate *first, *second;
 	struct verdict verdict;
 	void *kept = library_open(unit_driver(again[_i].name), (struct library_flags){ 0 },
 				  &verdict, &unit_arena);
@@ -359,7 +359,8 @@ START_TEST(refused_library_again)
 	ck_assert_str_eq(reason_id(first->verdict.reason), reason_id(again[_i].reason));
 	ck_assert_str_eq(reason_id(second->verdict.reason), reason_id(again[_i].reason));
 	ck_assert_ptr_eq(list.first->platforms ? list.first->platforms[0].handle : NULL,
-			 list.first->next->platforms ? list.first->next->platforms[0].handle : NULL);
+			 list.first->next->platforms ?
+				 list.first->next->platforms[0].handle : NULL);
 	os_library_close(kept);
 }
 END_TEST
@@ -369,8 +370,8 @@ static const struct platform_facts devices = { .devices = true };
 
 START_TEST(names_are_fetched)
 {
-	struct entry *entry;
-	struct driver *driver = open_driver(_i ? "odd-icd2" : "odd-none", false, &entry);
+	struct candidate *candidate;
+	struct driver *driver = open_driver(_i ? "odd-icd2" : "odd-none", false, &candidate);
 	struct platform *platform = &driver->platforms[ODD_PLATFORM];
 
 	ck_assert_ptr_null(platform->name);
@@ -384,10 +385,10 @@ END_TEST
 /* Once, and not again if the facts were fetched. */
 START_TEST(devices_are_asked_once)
 {
-	struct entry *entry;
-	struct driver *odd = open_driver(_i ? "odd-icd2" : "odd-none", false, &entry);
-	struct driver *driver = open_driver("stub-icd2", false, &entry);
-	struct driver *failing = open_driver("stub-failing", false, &entry);
+	struct candidate *candidate;
+	struct driver *odd = open_driver(_i ? "odd-icd2" : "odd-none", false, &candidate);
+	struct driver *driver = open_driver("stub-icd2", false, &candidate);
+	struct driver *failing = open_driver("stub-failing", false, &candidate);
 	unsigned asked;
 
 	ck_assert(!driver_has_devices(&odd->platforms[ODD_PLATFORM]));
@@ -405,9 +406,9 @@ END_TEST
 /* Nobody wakes the hardware unless a rule wants to know. */
 START_TEST(devices_are_fetched)
 {
-	struct entry *entry;
-	struct driver *odd = open_driver("odd-icd2", false, &entry);
-	struct driver *driver = open_driver("stub-icd2", false, &entry);
+	struct candidate *candidate;
+	struct driver *odd = open_driver("odd-icd2", false, &candidate);
+	struct driver *driver = open_driver("stub-icd2", false, &candidate);
 
 	ck_assert_uint_eq(state_of(odd)->devices_asked, 0);
 	driver_fetch_facts(&list, &odd->platforms[0], &devices);
@@ -423,8 +424,8 @@ END_TEST
 
 START_TEST(devices_without_a_function)
 {
-	struct entry *entry;
-	struct driver *driver = open_driver("odd-empty-table", false, &entry);
+	struct candidate *candidate;
+	struct driver *driver = open_driver("odd-empty-table", false, &candidate);
 
 	driver_fetch_facts(&list, &driver->platforms[0], &devices);
 	ck_assert_uint_eq(driver->platforms[0].devices, 0);
@@ -433,8 +434,8 @@ END_TEST
 
 START_TEST(platform_is_hidden)
 {
-	struct entry *entry;
-	struct driver *driver = open_driver("odd-none", false, &entry);
+	struct candidate *candidate;
+	struct driver *driver = open_driver("odd-none", false, &candidate);
 
 	driver_hide_platform(&driver->platforms[2], REASON_NO_DEVICES, NULL);
 	ck_assert_int_eq(driver->platforms[2].verdict.reason, REASON_NO_DEVICES);

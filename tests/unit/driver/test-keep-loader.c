@@ -25,12 +25,12 @@ static enum reason open_driver(const char *name)
 	static struct table_pool tables;
 	static struct driver_list list;
 	struct policy policy = { .load = true };
-	struct entry entry = { .library = unit_driver(name) };
+	struct candidate candidate = { .library = unit_driver(name) };
 
-	entry.written = entry.library;
+	candidate.written = candidate.library;
 	driver_list_init(&list, &tables, &unit_arena);
-	driver_open(&list, &entry, &policy);
-	return entry.verdict.reason;
+	driver_open(&list, &candidate, &policy);
+	return candidate.verdict.reason;
 }
 
 START_TEST(drivers)
@@ -46,13 +46,13 @@ static enum reason open_layer(const char *name)
 	static struct api_table bottom;
 	static struct layer_chain chain;
 	struct layer_rules rules = { false, NULL };
-	struct entry entry = { .library = unit_driver(name) };
+	struct candidate candidate = { .library = unit_driver(name) };
 
-	entry.written = entry.library;
+	candidate.written = candidate.library;
 	terminator_fill((void **)&bottom);
 	layer_chain_init(&chain, &bottom);
-	layer_open(&chain, &entry, &rules, &unit_arena);
-	return entry.verdict.reason;
+	layer_open(&chain, &candidate, &rules, &unit_arena);
+	return candidate.verdict.reason;
 }
 
 START_TEST(layers)

@@ -12,7 +12,7 @@
 /* In scan order. F comes from OCL_ICD_FILENAMES. */
 static const struct {
 	char letter;
-	enum entry_origin origin;
+	enum candidate_origin origin;
 	const char *path;
 	const char *library;
 	const char *name;
@@ -20,24 +20,24 @@ static const struct {
 	const char *version;
 	cl_uint gpus, cpus, devices;
 } facts[] = {
-	{ 'F', ENTRY_FROM_FILENAMES, NULL, "/opt/libf.so", "Front", "Someone", "OpenCL 1.0",
-	  0, 0, 0 },
-	{ 'P', ENTRY_FROM_DIRECTORY, "/v/pocl.icd", "libpocl.so.2", "Portable Computing Language",
-	  "The pocl project", "OpenCL 3.0 PoCL", 0, 1, 1 },
-	{ 'N', ENTRY_FROM_DIRECTORY, "/v/nvidia.icd", "libnvidia-opencl.so.1", "NVIDIA CUDA",
+	{ 'F', CANDIDATE_FROM_FILENAMES, NULL, "/opt/libf.so", "Front", "Someone", "OpenCL 1.0", 0,
+	  0, 0 },
+	{ 'P', CANDIDATE_FROM_DIRECTORY, "/v/pocl.icd", "libpocl.so.2",
+	  "Portable Computing Language", "The pocl project", "OpenCL 3.0 PoCL", 0, 1, 1 },
+	{ 'N', CANDIDATE_FROM_DIRECTORY, "/v/nvidia.icd", "libnvidia-opencl.so.1", "NVIDIA CUDA",
 	  "NVIDIA Corporation", "OpenCL 3.0 CUDA", 2, 0, 2 },
-	{ 'R', ENTRY_FROM_DIRECTORY, "/v/rusticl.icd", "libRusticlOpenCL.so.1", "rusticl",
+	{ 'R', CANDIDATE_FROM_DIRECTORY, "/v/rusticl.icd", "libRusticlOpenCL.so.1", "rusticl",
 	  "Mesa/X.org", "OpenCL 3.0", 2, 0, 3 },
-	{ 'C', ENTRY_FROM_DIRECTORY, "/v/mesa.icd", "libMesaOpenCL.so.1", "Clover", "Mesa",
+	{ 'C', CANDIDATE_FROM_DIRECTORY, "/v/mesa.icd", "libMesaOpenCL.so.1", "Clover", "Mesa",
 	  "OpenCL 1.1 Mesa", 0, 0, 0 },
-	{ 'I', ENTRY_FROM_DIRECTORY, "/v/intel.icd", "/usr/lib/intel/libigdrcl.so",
+	{ 'I', CANDIDATE_FROM_DIRECTORY, "/v/intel.icd", "/usr/lib/intel/libigdrcl.so",
 	  "Intel(R) OpenCL", "Intel(R) Corporation", "OpenCL 3.1", 1, 0, 1 },
-	{ 'X', ENTRY_FROM_VENDORS, NULL, "libx.so", NULL, NULL, NULL, 0, 0, 9 },
+	{ 'X', CANDIDATE_FROM_VENDORS, NULL, "libx.so", NULL, NULL, NULL, 0, 0, 9 },
 };
 
 #define PLATFORMS UNIT_ROWS(facts)
 
-static struct entry entries[PLATFORMS];
+static struct candidate candidates[PLATFORMS];
 static struct driver drivers[PLATFORMS];
 static struct platform platforms[PLATFORMS];
 static struct platform *order[PLATFORMS];
@@ -45,11 +45,11 @@ static struct platform *order[PLATFORMS];
 static void set_up(void)
 {
 	for (int i = 0; i < PLATFORMS; i++) {
-		entries[i].origin = facts[i].origin;
-		entries[i].path = facts[i].path;
-		entries[i].written = facts[i].library;
-		entries[i].library = facts[i].library;
-		drivers[i].entry = &entries[i];
+		candidates[i].origin = facts[i].origin;
+		candidates[i].path = facts[i].path;
+		candidates[i].written = facts[i].library;
+		candidates[i].library = facts[i].library;
+		drivers[i].candidate = &candidates[i];
 		platforms[i].driver = &drivers[i];
 		platforms[i].index = (size_t)i;
 		match_names_init(&platforms[i].names, facts[i].path, facts[i].library,
@@ -213,7 +213,7 @@ START_TEST(filenames_keep_their_order)
 	struct settings settings = { .sort.value = SETTINGS_SORT_DEVICES };
 
 	for (int i = 0; i < PLATFORMS; i++)
-		entries[i].origin = ENTRY_FROM_FILENAMES;
+		candidates[i].origin = CANDIDATE_FROM_FILENAMES;
 	set_globs(&settings.first, "nvidia");
 	order_find_groups(order, PLATFORMS, &settings);
 	order_platforms(order, PLATFORMS, &settings);

@@ -57,9 +57,10 @@ START_TEST(tables_are_sound)
 
 		ck_assert_uint_gt(table->count, 0);
 		for (size_t i = 0; i < table->count; i++)
-			ck_assert_msg(names_find((enum names_group)group,
-						 table->entries[i].value) == &table->entries[i],
-				      "%s is not the first of its value", table->entries[i].name);
+			ck_assert_msg(
+				names_find((enum names_group)group, table->candidates[i].value) ==
+					&table->candidates[i],
+				"%s is not the first of its value", table->candidates[i].name);
 	}
 }
 END_TEST

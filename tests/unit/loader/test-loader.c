@@ -76,7 +76,7 @@ static const char *describe(const struct context *context)
 	ck_assert_uint_eq(context->registry.count, context->count);
 	for (size_t i = 0; i < context->count; i++) {
 		const struct platform *platform = context->platforms[i];
-		const char *base = text_base_name(platform->driver->entry->library);
+		const char *base = text_base_name(platform->driver->candidate->library);
 
 		ck_assert_ptr_eq(context->registry.platforms[i].handle, platform->handle);
 		size += (size_t)snprintf(text + size, sizeof(text) - size, "%s%.*s:%zu",
@@ -163,7 +163,7 @@ START_TEST(platforms)
 }
 END_TEST
 
-/* Every entry is kept, with its verdict and what goes with it. */
+/* Every candidate is kept, with its verdict and what goes with it. */
 static const struct {
 	const char *config;
 	const char *driver;
@@ -182,17 +182,17 @@ static const struct {
 
 START_TEST(verdict_of_entry)
 {
-	const struct entry *entry;
+	const struct candidate *candidate;
 
 	setenv("OCL_ICD_FILENAMES", drivers(verdicts[_i].driver), 1);
 	setenv("OPENCL_LOADER_CONFIG", write_config(verdicts[_i].config), 1);
-	entry = start()->entries.first;
-	ck_assert_ptr_nonnull(entry);
-	ck_assert_str_eq(reason_id(entry->verdict.reason), reason_id(verdicts[_i].reason));
+	candidate = start()->candidates.first;
+	ck_assert_ptr_nonnull(candidate);
+	ck_assert_str_eq(reason_id(candidate->verdict.reason), reason_id(verdicts[_i].reason));
 	if (verdicts[_i].detail)
-		ck_assert(text_has_suffix(entry->verdict.detail, verdicts[_i].detail));
+		ck_assert(text_has_suffix(candidate->verdict.detail, verdicts[_i].detail));
 	else
-		ck_assert_ptr_null(entry->verdict.detail);
+		ck_assert_ptr_null(candidate->verdict.detail);
 }
 END_TEST
 
@@ -200,14 +200,14 @@ END_TEST
 START_TEST(disabled_by_a_line)
 {
 	char what[1100];
-	const struct entry *entry;
+	const struct candidate *candidate;
 
 	snprintf(what, sizeof(what), "a.icd=%s", unit_driver("stub-icd1"));
 	unit_make(what);
 	setenv("OPENCL_LOADER_CONFIG", write_config("[drivers]\n\ndisable = b, a\n"), 1);
-	entry = start()->entries.first;
-	ck_assert_int_eq(entry->verdict.reason, REASON_DISABLED);
-	ck_assert(text_has_suffix(entry->verdict.detail, "loader.conf:3"));
+	candidate = start()->candidates.first;
+	ck_assert_int_eq(candidate->verdict.reason, REASON_DISABLED);
+	ck_assert(text_has_suffix(candidate->verdict.detail, "loader.conf:3"));
 	ck_assert_uint_eq(loader_context()->registry.count, 0);
 }
 END_TEST

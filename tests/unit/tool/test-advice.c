@@ -48,9 +48,9 @@ static const struct {
 
 START_TEST(name_of_a_driver)
 {
-	struct entry entry = { .path = names[_i].path, .written = names[_i].written };
+	struct candidate candidate = { .path = names[_i].path, .written = names[_i].written };
 
-	ck_assert_str_eq(advice_driver_name(&entry, &unit_arena), names[_i].expected);
+	ck_assert_str_eq(advice_driver_name(&candidate, &unit_arena), names[_i].expected);
 }
 END_TEST
 
@@ -93,13 +93,14 @@ static const struct {
 
 START_TEST(cure_of_a_verdict)
 {
-	struct entry entry = { .path = cures[_i].path, .written = cures[_i].library,
-			       .library = cures[_i].library };
+	struct candidate candidate = { .path = cures[_i].path,
+				       .written = cures[_i].library,
+				       .library = cures[_i].library };
 	struct snapshot snapshot = { .drivers = { .first = NULL } };
 	struct tool tool = empty_tool();
 	struct finding finding = { .arena = &unit_arena };
 
-	advice_for_entry(&finding, &entry, &cures[_i].verdict, &snapshot, &tool);
+	advice_for_candidate(&finding, &candidate, &cures[_i].verdict, &snapshot, &tool);
 	ck_assert_msg(has_fact(&finding, "cure", cures[_i].cure), "no cure \"%s\"",
 		      cures[_i].cure);
 	arena_done(&tool.arena);
@@ -109,13 +110,13 @@ END_TEST
 /* Whatever the reason is, somebody who looks for help finds some. */
 START_TEST(every_verdict_has_a_cure)
 {
-	struct entry entry = { .path = "/v/a.icd", .written = "l.so", .library = "l.so" };
+	struct candidate candidate = { .path = "/v/a.icd", .written = "l.so", .library = "l.so" };
 	struct verdict verdict = { (enum reason)_i, 0, "detail" };
 	struct snapshot snapshot = { .drivers = { .first = NULL } };
 	struct tool tool = empty_tool();
 	struct finding finding = { .arena = &unit_arena };
 
-	advice_for_entry(&finding, &entry, &verdict, &snapshot, &tool);
+	advice_for_candidate(&finding, &candidate, &verdict, &snapshot, &tool);
 	ck_assert(has_fact(&finding, "cure", ""));
 	arena_done(&tool.arena);
 }
@@ -123,13 +124,13 @@ END_TEST
 
 START_TEST(what_masks_is_named)
 {
-	struct entry masked = { .path = "/b/a.icd", .verdict = { REASON_MASKED, 0, NULL } };
-	struct entry first = { .path = "/a/a.icd", .next = &masked };
+	struct candidate masked = { .path = "/b/a.icd", .verdict = { REASON_MASKED, 0, NULL } };
+	struct candidate first = { .path = "/a/a.icd", .next = &masked };
 	struct snapshot snapshot = { .drivers = { .first = &first } };
 	struct tool tool = empty_tool();
 	struct finding finding = { .arena = &unit_arena };
 
-	advice_for_entry(&finding, &masked, &masked.verdict, &snapshot, &tool);
+	advice_for_candidate(&finding, &masked, &masked.verdict, &snapshot, &tool);
 	ck_assert(has_fact(&finding, "masked by", "/a/a.icd"));
 	arena_done(&tool.arena);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* entry: the list, and how a refused entry is told. */
-#include "discover/entry.h"
+/* candidate: the list, and how a refused candidate is told. */
+#include "discover/candidate.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -10,24 +10,24 @@
 
 START_TEST(list_keeps_order)
 {
-	struct entry_list list;
-	struct entry *entries[100];
+	struct candidate_list list;
+	struct candidate *candidates[100];
 	int i = 0;
 
-	entry_list_init(&list, LOG_TOPIC_LAYER);
+	candidate_list_init(&list, LOG_TOPIC_LAYER);
 	ck_assert_ptr_null(list.first);
 	ck_assert_uint_eq(list.count, 0);
 	ck_assert_int_eq(list.topic, LOG_TOPIC_LAYER);
-	for (i = 0; i < UNIT_ROWS(entries); i++) {
-		entries[i] = entry_list_add(&list, &unit_arena, ENTRY_FROM_VENDORS);
-		ck_assert_int_eq(entries[i]->origin, ENTRY_FROM_VENDORS);
-		ck_assert_int_eq(entries[i]->verdict.reason, REASON_OK);
+	for (i = 0; i < UNIT_ROWS(candidates); i++) {
+		candidates[i] = candidate_list_add(&list, &unit_arena, CANDIDATE_FROM_VENDORS);
+		ck_assert_int_eq(candidates[i]->origin, CANDIDATE_FROM_VENDORS);
+		ck_assert_int_eq(candidates[i]->verdict.reason, REASON_OK);
 		ck_assert_uint_eq(list.count, i + 1);
 	}
 	i = 0;
-	for (struct entry *entry = list.first; entry; entry = entry->next)
-		ck_assert_ptr_eq(entry, entries[i++]);
-	ck_assert_int_eq(i, UNIT_ROWS(entries));
+	for (struct candidate *candidate = list.first; candidate; candidate = candidate->next)
+		ck_assert_ptr_eq(candidate, candidates[i++]);
+	ck_assert_int_eq(i, UNIT_ROWS(candidates));
 }
 END_TEST
 
@@ -44,9 +44,9 @@ static const struct {
 
 START_TEST(name_of_entry)
 {
-	struct entry entry = { .path = names[_i].path, .written = names[_i].written };
+	struct candidate candidate = { .path = names[_i].path, .written = names[_i].written };
 
-	ck_assert_str_eq(entry_name(&entry), names[_i].expected);
+	ck_assert_str_eq(candidate_name(&candidate), names[_i].expected);
 }
 END_TEST
 
@@ -73,14 +73,14 @@ static const struct {
 
 START_TEST(refusal_is_kept_and_told_once)
 {
-	struct entry entry = { .path = "/x.icd" };
+	struct candidate candidate = { .path = "/x.icd" };
 	char *log;
 
-	entry_refuse(&entry, LOG_TOPIC_SCAN, refusals[_i].reason, refusals[_i].code,
-		     refusals[_i].detail);
-	ck_assert_int_eq(entry.verdict.reason, refusals[_i].reason);
-	ck_assert_int_eq(entry.verdict.code, refusals[_i].code);
-	ck_assert_ptr_eq(entry.verdict.detail, refusals[_i].detail);
+	candidate_refuse(&candidate, LOG_TOPIC_SCAN, refusals[_i].reason, refusals[_i].code,
+			 refusals[_i].detail);
+	ck_assert_int_eq(candidate.verdict.reason, refusals[_i].reason);
+	ck_assert_int_eq(candidate.verdict.code, refusals[_i].code);
+	ck_assert_ptr_eq(candidate.verdict.detail, refusals[_i].detail);
 	ck_assert(unit_log_has(refusals[_i].line));
 	log = unit_read(unit_path("log of the test"), NULL);
 	ck_assert_ptr_eq(strchr(log, '\n'), log + strlen(log) - 1);
@@ -91,29 +91,35 @@ static const struct {
 	const char *library;
 	bool is_resolved;
 } libraries[] = {
-	{ "libx.so", false },	{ "/libx.so", false },	    { "$ORIGIN/libx.so", false },
-	{ "", false },		{ NULL, false },	    { "./libx.so", true },
-	{ "../libx.so", true }, { "lib/$LIB/libx.so", true }, { "lib/", true },
+	{ "libx.so", false },
+	{ "/libx.so", false },
+	{ "$ORIGIN/libx.so", false },
+	{ "", false },
+	{ NULL, false },
+	{ "./libx.so", true },
+	{ "../libx.so", true },
+	{ "lib/$LIB/libx.so", true },
+	{ "lib/", true },
 };
 
 START_TEST(relative_libraries)
 {
 	const char *library = libraries[_i].library;
-	struct entry_list list;
-	struct entry *entry;
+	struct candidate_list list;
+	struct candidate *candidate;
 
-	entry_list_init(&list, LOG_TOPIC_SCAN);
-	entry_list_add(&list, &unit_arena, ENTRY_FROM_VENDORS);
-	entry = entry_list_add(&list, &unit_arena, ENTRY_FROM_VENDORS);
-	entry->written = library;
-	entry->library = library;
+	candidate_list_init(&list, LOG_TOPIC_SCAN);
+	candidate_list_add(&list, &unit_arena, CANDIDATE_FROM_VENDORS);
+	candidate = candidate_list_add(&list, &unit_arena, CANDIDATE_FROM_VENDORS);
+	candidate->written = library;
+	candidate->library = library;
 	ck_assert_int_eq(chdir(unit_dir), 0);
-	entry_list_resolve(&list, &unit_arena);
-	ck_assert_ptr_eq(entry->written, library);
+	candidate_list_resolve(&list, &unit_arena);
+	ck_assert_ptr_eq(candidate->written, library);
 	if (libraries[_i].is_resolved)
-		ck_assert_str_eq(entry->library, unit_path(library));
+		ck_assert_str_eq(candidate->library, unit_path(library));
 	else
-		ck_assert_ptr_eq(entry->library, library);
+		ck_assert_ptr_eq(candidate->library, library);
 }
 END_TEST
 
@@ -121,13 +127,13 @@ END_TEST
 START_TEST(directory_is_of_no_use)
 {
 	char name[256] = "";
-	struct entry_list list;
-	struct entry *entry;
+	struct candidate_list list;
+	struct candidate *candidate;
 
 	memset(name, 'd', sizeof(name) - 1);
-	entry_list_init(&list, LOG_TOPIC_SCAN);
-	entry = entry_list_add(&list, &unit_arena, ENTRY_FROM_VENDORS);
-	entry->library = "./libx.so";
+	candidate_list_init(&list, LOG_TOPIC_SCAN);
+	candidate = candidate_list_add(&list, &unit_arena, CANDIDATE_FROM_VENDORS);
+	candidate->library = "./libx.so";
 	ck_assert_int_eq(chdir(unit_dir), 0);
 	for (int i = 0; i < (_i ? 17 : 1); i++) {
 		ck_assert_int_eq(mkdir(name, 0700), 0);
@@ -135,15 +141,15 @@ START_TEST(directory_is_of_no_use)
 	}
 	if (!_i)
 		ck_assert_int_eq(rmdir(unit_path(name)), 0);
-	entry_list_resolve(&list, &unit_arena);
-	ck_assert_str_eq(entry->library, "./libx.so");
+	candidate_list_resolve(&list, &unit_arena);
+	ck_assert_str_eq(candidate->library, "./libx.so");
 }
 END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("entry");
-	TCase *tcase = unit_tcase(suite, "entry", 10);
+	Suite *suite = suite_create("candidate");
+	TCase *tcase = unit_tcase(suite, "candidate", 10);
 
 	tcase_add_test(tcase, list_keeps_order);
 	tcase_add_loop_test(tcase, name_of_entry, 0, UNIT_ROWS(names));
