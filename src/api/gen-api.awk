@@ -85,17 +85,17 @@ function read_prototype(slot, text,	front)
 	read_parameters(slot, params[slot])
 }
 
-function read_answer(slot, text,	part)
+function read_fallback(slot, text,	part)
 {
 	split(text, part, ":")
 	way[slot] = part[1]
 	code[slot] = part[2]
 	if (way[slot] !~ /^(return|errcode|default|null|nothing)$/)
-		refuse("expected an answer, found \"" text "\"")
+		refuse("expected a fallback, found \"" text "\"")
 	if (way[slot] == "errcode" && pname[slot, count[slot]] != "errcode_ret")
-		refuse("answer errcode needs errcode_ret as the last parameter")
-	if (way[slot] ~ /^(return|errcode|default)$/ && (code[slot] != "") != (route[slot] == "handle"))
-		refuse("a code belongs to route handle, and to no other")
+		refuse("fallback errcode needs errcode_ret as the last parameter")
+	if (way[slot] ~ /^(return|errcode|default)$/ && (code[slot] != "") != (dispatch[slot] == "handle"))
+		refuse("a code belongs to dispatch handle, and to no other")
 }
 
 /^#/ || NF == 0 { next }
@@ -105,9 +105,9 @@ function read_answer(slot, text,	part)
 		refuse("expected slot " slots + 0 " and the other columns, found \"" $1 "\"")
 	slot = slots++
 	node[slot] = $2
-	route[slot] = $3
-	if (route[slot] !~ /^(handle|hand)$/)
-		refuse("expected route handle or hand, found \"" $3 "\"")
+	dispatch[slot] = $3
+	if (dispatch[slot] !~ /^(handle|custom)$/)
+		refuse("expected dispatch handle or custom, found \"" $3 "\"")
 	if ($5 !~ /^(-|ext|first|ext,first)$/)
 		refuse("expected flags, found \"" $5 "\"")
 	is_ext[slot] = $5 ~ /ext/
@@ -116,7 +116,7 @@ function read_answer(slot, text,	part)
 	for (i = 1; i <= 5; i++)
 		sub(/^[^ \t]+[ \t]+/, "", prototype)
 	read_prototype(slot, prototype)
-	read_answer(slot, $4)
+	read_fallback(slot, $4)
 }
 
 # -- pieces of C ------------------------------------------------------------
@@ -139,7 +139,7 @@ function leave(slot, target)
 }
 
 # The statements that answer with CODE, the way that the function fails.
-function answer(slot, code)
+function fallback(slot, code)
 {
 	if (way[slot] == "nothing")
 		return ""
@@ -247,16 +247,16 @@ function longest_name(	i, most)
 	return most
 }
 
-# -- products: answers and terminators --------------------------------------
+# -- products: fallbacks and terminators --------------------------------------
 
-function print_answers_header(	i)
+function print_fallbacks_header(	i)
 {
-	header_begin("api/api-answers.h", "what is answered without a driver")
+	header_begin("api/api-fallbacks.h", "what is answered without a driver")
 	include("api/api.h")
 	print ""
 	for (i = 0; i < slots; i++) {
 		declare_hidden(i, "missing_")
-		if (route[i] == "handle")
+		if (dispatch[i] == "handle")
 			declare_hidden(i, "null_")
 	}
 	print "\n#endif"
@@ -264,7 +264,7 @@ function print_answers_header(	i)
 
 # PREFIX_NAME answers with CODE. It looks at no parameter, unless it has to find errcode_ret;
 # so one function serves all that answer alike, and the others are other names of it.
-function print_answer(slot, prefix, code,	key)
+function print_fallback(slot, prefix, code,	key)
 {
 	key = (way[slot] == "default" ? "return" : way[slot]) " " code
 	if (way[slot] != "errcode" && key in same) {
@@ -272,19 +272,19 @@ function print_answer(slot, prefix, code,	key)
 		return
 	}
 	same[key] = prefix name[slot]
-	print "\n" head(slot, prefix) "\n{\n" answer(slot, code) "}"
+	print "\n" head(slot, prefix) "\n{\n" fallback(slot, code) "}"
 }
 
-function print_answers(	i)
+function print_fallbacks(	i)
 {
 	begin("what is answered without a driver")
-	include("api/answer.h")
+	include("api/fallback.h")
 	allow_unused()
 	print "#if !defined(__clang__)\n#pragma GCC diagnostic ignored \"-Wattribute-alias\"\n#endif"
 	for (i = 0; i < slots; i++) {
-		print_answer(i, "missing_", "CL_INVALID_OPERATION")
-		if (route[i] == "handle" && way[i] != "default")
-			print_answer(i, "null_", code[i])
+		print_fallback(i, "missing_", "CL_INVALID_OPERATION")
+		if (dispatch[i] == "handle" && way[i] != "default")
+			print_fallback(i, "null_", code[i])
 	}
 	print_missing()
 }
@@ -299,7 +299,7 @@ function print_missing(	i, most)
 		else
 			print "\tcase " i ":\n\t\treturn (void *)missing_" name[i] ";"
 	print "\tdefault:\n\t\treturn (void *)missing_" most ";\n\t}\n}"
-	print "\nvoid answer_fill_missing(void **table)\n{"
+	print "\nvoid fallback_fill_missing(void **table)\n{"
 	print "\tfor (int slot = 0; slot < API_SLOTS; slot++)"
 	print "\t\tif (!table[slot])\n\t\t\ttable[slot] = find_missing(slot);\n}"
 }
@@ -326,12 +326,12 @@ function call_driver(slot, ends)
 function print_terminators(	i, ends)
 {
 	begin("terminators")
-	include("api/answer.h")
+	include("api/fallback.h")
 	include("api/handle.h")
 	include("dispatch/terminator.h")
 	include("dispatch/terminator-list.h")
 	for (i = 0; i < slots; i++)
-		if (route[i] == "handle") {
+		if (dispatch[i] == "handle") {
 			print "\n" head(i, "terminator_") "\n{\n\tconst struct api_table *table;\n"
 			print "\tif (!" pname[i, 1] ")\n\t\t" leave(i, "null_" name[i])
 			ends = i < first_bounded ? "" : "terminator_lacks_slot(" pname[i, 1] ", " i ") ||\n\t\t "
@@ -351,14 +351,14 @@ function print_entries_asm(	i)
 	begin("one line for each exported function")
 	for (i = 0; i < slots; i++)
 		if (node[i] != "-")
-			print "\tentry_point " name[i] ", " i ", " route[i]
+			print "\tentry_point " name[i] ", " i ", " dispatch[i]
 }
 
 # entry_NAME is the loader's own address of the function, whatever the program defines.
 function print_entries(	i)
 {
 	begin("the exported functions, in C")
-	include("api/answer.h")
+	include("api/fallback.h")
 	include("api/handle.h")
 	include("loader/entry-points.h")
 	for (i = 0; i < slots; i++) {
@@ -366,12 +366,12 @@ function print_entries(	i)
 			continue
 		print "\nENTRY_POINT api_fn_" name[i] " " name[i] ";"
 		print head(i, "") "\n{"
-		if (route[i] == "handle") {
+		if (dispatch[i] == "handle") {
 			print "\tconst struct api_table *table;\n"
 			print "\tif (goes_to_slot(" pname[i, 1] "))"
-			printf "\t\t%s\n%s", leave(i, "ROUTE_SLOT(" name[i] ")"), call_driver(i, "")
+			printf "\t\t%s\n%s", leave(i, "DISPATCH_SLOT(" name[i] ")"), call_driver(i, "")
 		} else
-			print "\t" leave(i, "ROUTE_SLOT(" name[i] ")")
+			print "\t" leave(i, "DISPATCH_SLOT(" name[i] ")")
 		print "}"
 		print "extern api_fn_" name[i] " entry_" name[i] " API_HIDDEN __attribute__((alias(\"" name[i] "\")));"
 	}
@@ -385,8 +385,8 @@ function print_first_use(	i)
 			declare_hidden(i, "entry_")
 	for (i = 0; i < slots; i++)
 		if (is_first[i]) {
-			print "\nstatic " head(i, "first_") "\n{\n\tif (loader_use(&route))"
-			print "\t\t" leave(i, "ROUTE_SLOT(" name[i] ")")
+			print "\nstatic " head(i, "first_") "\n{\n\tif (loader_use(&dispatch))"
+			print "\t\t" leave(i, "DISPATCH_SLOT(" name[i] ")")
 			print "\t" leave(i, "terminator_" name[i]) "\n}"
 		}
 	print "\nstatic void *find_export(const char *name)\n{\n\tswitch (api_slot(name)) {"
@@ -423,8 +423,8 @@ END {
 	if (product == "api.h") print_header()
 	else if (product == "api-check.inc") print_check()
 	else if (product == "api-names.c") print_names()
-	else if (product == "api-answers.h") print_answers_header()
-	else if (product == "api-answers.c") print_answers()
+	else if (product == "api-fallbacks.h") print_fallbacks_header()
+	else if (product == "api-fallbacks.c") print_fallbacks()
 	else if (product == "api-terminators.h") print_terminators_header()
 	else if (product == "api-terminators.c") print_terminators()
 	else if (product == "api-entries-asm.inc") print_entries_asm()

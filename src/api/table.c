@@ -2,7 +2,7 @@
 /* table: see table.h. */
 #include "api/table.h"
 
-#include "api/answer.h"
+#include "api/fallback.h"
 #include "base/array.h"
 
 struct api_table *table_take(struct table_pool *pool, struct arena *arena)
@@ -24,7 +24,7 @@ void table_fill(struct api_table *table, clIcdGetFunctionAddressForPlatformKHR_t
 
 	for (unsigned slot = 0; slot < API_SLOTS; slot++)
 		slots[slot] = get_function(platform, api_name(slot));
-	answer_fill_missing(slots);
+	fallback_fill_missing(slots);
 }
 
 bool table_has_first_tag(const struct api_table *table)
@@ -39,7 +39,7 @@ bool table_has_second_tag(const struct api_table *table)
 
 unsigned table_length(unsigned version)
 {
-	/* The table grew with each version; the headers CL/cl_icd.h of each version have the counts. */
+	/* The table grew with each version; each CL/cl_icd.h has its count. */
 	static const struct {
 		unsigned short version;
 		unsigned short slots;

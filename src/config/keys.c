@@ -51,7 +51,7 @@ static const struct key keys[] = {
 	{ "assume_icd", SECTION_DRIVER, KEY_BOOL, OF_DRIVER(assume_icd), "no" },
 	{ "dlopen", SECTION_DRIVER, KEY_DLOPEN, OF_DRIVER(dlopen), "lazy" },
 	{ "unload", SECTION_DRIVER, KEY_UNLOAD, OF_DRIVER(never_unload), "auto" },
-	{ "guard_table", SECTION_DRIVER, KEY_BOOL, OF_DRIVER(guard_table), "no" },
+	{ "bounded_table", SECTION_DRIVER, KEY_BOOL, OF_DRIVER(bounded_table), "no" },
 
 	{ "match", SECTION_PROGRAM, KEY_MATCH, 0, NULL },
 	{ "first", SECTION_PROGRAM, KEY_GLOBS, SETTING(first), NULL },
@@ -107,10 +107,17 @@ const struct key *keys_next(enum settings_section section, const struct key *key
 	return NULL;
 }
 
+/* Files written for an earlier version stay valid. */
+static const char *current_spelling(const char *name)
+{
+	return strcmp(name, "guard_table") == 0 ? "bounded_table" : name;
+}
+
 const struct key *keys_find(enum settings_section section, const char *name)
 {
 	const struct key *key = keys_next(section, NULL);
 
+	name = current_spelling(name);
 	while (key && strcmp(key->name, name) != 0)
 		key = keys_next(section, key);
 	return key;

@@ -63,7 +63,7 @@ struct settings_driver {
 	struct setting assume_icd;
 	struct setting dlopen;		/* SETTINGS_DLOPEN_ bits */
 	struct setting never_unload;	/* unload = auto | never */
-	struct setting guard_table;
+	struct setting bounded_table;
 };
 
 /* One [layer NAME] section of layers.conf, merged over all files by its name. */

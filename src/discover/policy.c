@@ -67,7 +67,7 @@ struct policy policy_of_candidate(const struct settings *settings,
 		.dlopen_now = merged.dlopen.value & SETTINGS_DLOPEN_NOW,
 		.deepbind = merged.dlopen.value & SETTINGS_DLOPEN_DEEPBIND,
 		.never_unload = merged.never_unload.value,
-		.guard_table = merged.guard_table.value,
+		.bounded_table = merged.bounded_table.value,
 	};
 }
 

@@ -18,7 +18,7 @@ struct policy {
 	bool dlopen_now;
 	bool deepbind;
 	bool never_unload;
-	bool guard_table;
+	bool bounded_table;
 };
 
 /* The policy of a driver that no rule is about. */

@@ -2,7 +2,7 @@
 /*
  * terminator-list: the terminators, the functions at the bottom of every chain of layers.
  * terminator_<name> takes any handle to its driver: a NULL handle and an empty slot are
- * answered (answer.h), everything else is the driver's.
+ * answered (fallback.h), everything else is the driver's.
  *
  * Those that go by their first parameter are generated from api.list, the others are written
  * in terminator.c.

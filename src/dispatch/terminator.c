@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "api/answer.h"
+#include "api/fallback.h"
 #include "api/handle.h"
 #include "dispatch/loader-info.h"
 #include "dispatch/terminator-list.h"

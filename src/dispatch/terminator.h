@@ -24,7 +24,7 @@ extern struct terminator_state {
 /*
  * The registry that calls without a handle go by; NULL: there are no
  * platforms. FIND_EXPORT gives the loader's own address of an extension
- * function (struct route). Both must stay valid.
+ * function (struct dispatch). Both must stay valid.
  */
 void terminator_bind(const struct registry *registry, void *(*find_export)(const char *name));
 
@@ -34,7 +34,7 @@ static inline bool terminator_lacks_slot(const void *handle, unsigned slot)
 	const struct registry *registry =
 		__atomic_load_n(&terminator_state.registry, __ATOMIC_ACQUIRE);
 
-	return registry && registry->has_short_tables &&
+	return registry && registry->has_bounded_tables &&
 	       slot >= registry_table_length(registry, handle_driver_table(handle));
 }
 

@@ -10,7 +10,7 @@
 
 #include "base/os.h"
 #include "clrouter/icd.h"
-#include "api/answer.h"
+#include "api/fallback.h"
 #include "api/handle.h"
 #include "driver/library.h"
 #include "base/text.h"
@@ -396,7 +396,7 @@ void driver_fetch_facts(struct driver_list *list, struct platform *platform,
 		fetch_text(&list->query, CL_PLATFORM_VENDOR, &platform->vendor_name);
 		match_names_set_platform(&platform->names, platform->name, platform->vendor_name);
 	}
-	if (wanted->version || platform->driver->policy.guard_table)
+	if (wanted->version || platform->driver->policy.bounded_table)
 		fetch_text(&list->query, CL_PLATFORM_VERSION, &platform->version);
 	if (wanted->devices) {
 		platform->gpus = count_devices(platform, CL_DEVICE_TYPE_GPU);

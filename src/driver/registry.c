@@ -18,7 +18,7 @@ void registry_clear(struct registry *registry)
 {
 	registry->count = 0;
 	registry->default_platform = NULL;
-	registry->has_short_tables = false;
+	registry->has_bounded_tables = false;
 }
 
 /* The old array is left as it is: a re-entrant call may have pointers into it. */
@@ -49,7 +49,7 @@ struct registry_platform *registry_add(struct registry *registry, cl_platform_id
 	added = &registry->platforms[registry->count];
 	added->handle = handle;
 	added->get_address = get_address;
-	added->short_table = NULL;
+	added->bounded_table = NULL;
 	if (strlen(suffix) < REGISTRY_SUFFIX_SIZE) {
 		added->suffix = strcpy(added->short_suffix, suffix);
 	} else {
@@ -64,9 +64,9 @@ struct registry_platform *registry_add(struct registry *registry, cl_platform_id
 void registry_set_length(struct registry *registry, struct registry_platform *platform,
 			 const void *table, unsigned length)
 {
-	platform->short_table = table;
+	platform->bounded_table = table;
 	platform->table_length = length;
-	registry->has_short_tables = true;
+	registry->has_bounded_tables = true;
 }
 
 void *registry_find_function(const struct registry *registry, const char *name)
@@ -86,7 +86,7 @@ void *registry_find_function(const struct registry *registry, const char *name)
 unsigned registry_table_length(const struct registry *registry, const void *table)
 {
 	for (size_t i = 0; i < registry->count; i++)
-		if (registry->platforms[i].short_table == table)
+		if (registry->platforms[i].bounded_table == table)
 			return registry->platforms[i].table_length;
 	return API_SLOTS;
 }

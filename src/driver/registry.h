@@ -26,17 +26,17 @@ struct registry_platform {
 	cl_platform_id handle;
 	registry_get_address *get_address;	/* the library's */
 	const char *suffix;		/* may be empty */
-	const void *short_table;	/* guard_table: the driver's table, else NULL */
-	unsigned table_length;		/* slots of short_table */
+	const void *bounded_table;	/* bounded_table: the driver's table, else NULL */
+	unsigned table_length;	/* slots of bounded_table */
 	char short_suffix[REGISTRY_SUFFIX_SIZE];	/* storage for the suffix if it fits */
 };
 
 struct registry {
 	struct registry_platform *platforms;
 	size_t count;
-	cl_platform_id default_platform;	/* stands for NULL: the first unless set; NULL: none */
+	cl_platform_id default_platform;	/* stands for NULL; NULL: none does */
 	bool needs_arena;			/* something is in the arena */
-	bool has_short_tables;
+	bool has_bounded_tables;
 	size_t capacity;
 	struct arena *arena;
 	struct registry_platform fixed[REGISTRY_SIZE];

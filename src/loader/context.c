@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "api/answer.h"
+#include "api/fallback.h"
 #include "base/os.h"
 #include "config/conf.h"
 #include "api/handle.h"
@@ -80,7 +80,7 @@ static void judge_platform(struct context *context, struct platform *platform)
 	const struct settings *settings = &context->settings;
 	struct origin by;
 
-	if (context->asks || platform->driver->policy.guard_table)
+	if (context->asks || platform->driver->policy.bounded_table)
 		driver_fetch_facts(&context->drivers, platform, &context->facts);
 	if (context->has_rules &&
 	    policy_hides_platform(settings, platform->driver->candidate, &platform->names, &by))
@@ -100,7 +100,7 @@ static void register_platform(struct context *context, const struct platform *pl
 		log_line(LOG_ERROR, LOG_TOPIC_LOADER, LOG_BLAME_US,
 			 "%s: no memory for another platform, it is left out",
 			 candidate_name(driver->candidate));
-	else if (driver->policy.guard_table && !platform->loader_table)
+	else if (driver->policy.bounded_table && !platform->loader_table)
 		registry_set_length(registry, registered, handle_driver_table(platform->handle),
 				    table_length(platform_info_version(platform->version)));
 }
@@ -237,12 +237,12 @@ static void write_table(struct api_table *table, const struct api_table *source)
 }
 
 /* Calls enter by TABLE; they need no slot where that is the plain bottom. */
-static void set_route(struct context *context, const struct api_table *table)
+static void set_dispatch(struct context *context, const struct api_table *table)
 {
-	bool slow = table != &context->bottom || context->registry.has_short_tables;
+	bool slow = table != &context->bottom || context->registry.has_bounded_tables;
 
-	write_table(&context->route->slots, table);
-	__atomic_store_n(&context->route->slow_mode, slow ? UINTPTR_MAX : 0, __ATOMIC_RELAXED);
+	write_table(&context->dispatch->slots, table);
+	__atomic_store_n(&context->dispatch->slow_mode, slow ? UINTPTR_MAX : 0, __ATOMIC_RELAXED);
 }
 
 static bool may_close(const struct context *context, const struct driver *driver)
@@ -258,14 +258,14 @@ static bool needs_arena(const struct context *context)
 	       context->layers.needs_arena;
 }
 
-void context_start(struct context *context, struct route *route)
+void context_start(struct context *context, struct dispatch *dispatch)
 {
-	context->route = route;
+	context->dispatch = dispatch;
 	registry_init(&context->registry, &context->arena);
 	candidate_list_init(&context->candidates, LOG_TOPIC_SCAN);
 	candidate_list_init(&context->layer_candidates, LOG_TOPIC_LAYER);
 	driver_list_init(&context->drivers, &context->tables, &context->arena);
-	terminator_bind(&context->registry, context->route->find_export);
+	terminator_bind(&context->registry, context->dispatch->find_export);
 	read_settings(context);
 	/* Before a driver can go to another directory. */
 	layer_scan(&context->layer_candidates, &context->settings, root_of(context),
@@ -274,7 +274,7 @@ void context_start(struct context *context, struct route *route)
 	order_drivers(context);
 	fill_bottom(context);
 	open_layers(context);
-	set_route(context, layer_chain_table(&context->layers));
+	set_dispatch(context, layer_chain_table(&context->layers));
 	if (needs_arena(context) && !library_keep_loader())
 		log_line(LOG_WARNING, LOG_TOPIC_LOADER, LOG_BLAME_US,
 			 "cannot stay in memory; calls after dlclose are not safe");
@@ -287,7 +287,7 @@ void context_start(struct context *context, struct route *route)
  * Handles may be gone from here on: no call looks at one any more, whether it
  * comes from the application or from a layer that is still there.
  */
-static void close_route(struct context *context)
+static void close_dispatch(struct context *context)
 {
 	struct api_table closed;
 
@@ -295,9 +295,9 @@ static void close_route(struct context *context)
 	closed.clGetPlatformIDs = terminator_clGetPlatformIDs;
 	closed.clUnloadCompiler = terminator_clUnloadCompiler;
 	closed.clGetExtensionFunctionAddress = terminator_clGetExtensionFunctionAddress;
-	answer_fill_missing((void **)&closed);
-	terminator_bind(NULL, context->route->find_export);
-	set_route(context, &closed);
+	fallback_fill_missing((void **)&closed);
+	terminator_bind(NULL, context->dispatch->find_export);
+	set_dispatch(context, &closed);
 	for (struct layer *layer = context->layers.top; layer; layer = layer->below)
 		write_table(&layer->table, &closed);
 	write_table(&context->bottom, &closed);
@@ -313,11 +313,11 @@ static bool stop_layers(struct context *context)
 	bool can_close = os_is_single_threaded() && !context->settings.no_unload;
 
 	for (struct layer *layer = context->layers.top; layer; layer = layer->below) {
-		set_route(context, layer_target(&context->layers, layer));
+		set_dispatch(context, layer_target(&context->layers, layer));
 		can_close &= layer_deinit(layer);
 		layer->is_closable = can_close;
 	}
-	set_route(context, &context->bottom);
+	set_dispatch(context, &context->bottom);
 	return !context->layers.top || can_close;
 }
 
@@ -338,7 +338,7 @@ static void close_drivers(struct context *context)
 		if (!driver->library || !may_close(context, driver))
 			continue;
 		if (!is_closed)
-			close_route(context);
+			close_dispatch(context);
 		is_closed = true;
 		log_line(LOG_INFO, LOG_TOPIC_LOADER, LOG_BLAME_NOBODY, "%s: closed",
 			 candidate_name(driver->candidate));

@@ -4,7 +4,7 @@
  * which it is built and taken down. No locks and no globals: who may call when
  * is the business of loader.
  *
- * What a call can reach (route, bottom, layers, tables, registry) is never
+ * What a call can reach (dispatch, bottom, layers, tables, registry) is never
  * cleared, for a call may be in it while the process ends; so a context lies in
  * static storage.
  */
@@ -17,7 +17,7 @@
 #include "discover/candidate.h"
 #include "dispatch/layer.h"
 #include "driver/registry.h"
-#include "dispatch/route.h"
+#include "dispatch/dispatch.h"
 #include "config/settings.h"
 #include "api/table.h"
 #include "driver/driver.h"
@@ -25,7 +25,7 @@
 struct context {
 	const char *root;		/* in front of what is read; NULL in life (--root) */
 	const char *program;		/* whose sections apply; NULL: the running one */
-	struct route *route;
+	struct dispatch *dispatch;
 	struct arena arena;
 	struct settings settings;
 	struct candidate_list candidates;
@@ -43,15 +43,15 @@ struct context {
 };
 
 /*
- * Reads the configuration, opens drivers and layers, and points ROUTE to them.
+ * Reads the configuration, opens drivers and layers, and points DISPATCH to them.
  * Never fails: what cannot be used keeps its verdict. CONTEXT is zeroed before,
  * but for root and program, which the tool may set.
  */
-void context_start(struct context *context, struct route *route);
+void context_start(struct context *context, struct dispatch *dispatch);
 
 /*
  * Ends layers, then closes what may be closed, then frees what no call can
- * reach. ROUTE still answers afterwards.
+ * reach. DISPATCH still answers afterwards.
  */
 void context_stop(struct context *context);
 

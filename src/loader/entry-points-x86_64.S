@@ -24,13 +24,13 @@
 
 	.section .note.GNU-stack, "", %progbits
 
-	.hidden	route
+	.hidden	dispatch
 
 /*
  * An exported function, and its own hidden name entry_NAME. DISPATCH is "handle" if the first
- * argument is an object, else "hand", and then only the slot is asked.
+ * argument is an object, else "custom", and then only the slot is asked.
  *
- * `route` is the switch, then the slots; one unsigned comparison finds a NULL handle (the
+ * `dispatch` is the switch, then the slots; one unsigned comparison finds a NULL handle (the
  * switch is 0) and slow mode (it is all ones). The upper half of the ICD 2 tag is enough: no
  * pointer that a program can have looks like that. Only the slot that is called is read,
  * because the tables of old drivers end early. The loader's own table has no empty slot.
@@ -46,7 +46,7 @@ entry_\name:
 	endbr64
 	.ifc	\dispatch, handle
 	.hidden	missing_\name
-	cmp	%rdi, route(%rip)
+	cmp	%rdi, dispatch(%rip)
 	jae	1f
 	mov	(%rdi), %rax			/* the driver's table */
 	cmpl	$(CLROUTER_ICD2_TAG_64 >> 32), 4(%rax)
@@ -58,7 +58,7 @@ entry_\name:
 	jmp	*(8 * \slot)(%rax)
 1:
 	.endif
-	jmp	*(route + 8 + 8 * \slot)(%rip)
+	jmp	*(dispatch + 8 + 8 * \slot)(%rip)
 	.size	\name, . - \name
 	.size	entry_\name, . - entry_\name
 	.endm

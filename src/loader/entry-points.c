@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * entry-points: the route of this process, and what initialises the loader.
+ * entry-points: the dispatch of this process, and what initialises the loader.
  *
  * An exported function with a handle goes to the table in the handle. It never asks
  * whether the loader is initialised: a handle exists only afterwards. With NULL, and in
@@ -17,7 +17,7 @@
 #include "loader/api-first-use.inc"
 
 /* Alone on its cache lines: nothing beside it is written later on. */
-struct route route __attribute__((aligned(64))) = {
+struct dispatch dispatch __attribute__((aligned(64))) = {
 	.slots = {
 #include "loader/api-slots.inc"
 	},
@@ -25,5 +25,5 @@ struct route route __attribute__((aligned(64))) = {
 };
 
 /* entry-points-x86_64.S takes this for granted. */
-_Static_assert(offsetof(struct route, slow_mode) == 0, "the switch comes first");
-_Static_assert(offsetof(struct route, slots) == sizeof(void *), "the slots follow it");
+_Static_assert(offsetof(struct dispatch, slow_mode) == 0, "the switch comes first");
+_Static_assert(offsetof(struct dispatch, slots) == sizeof(void *), "the slots follow it");

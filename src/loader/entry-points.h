@@ -9,17 +9,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "dispatch/route.h"
+#include "dispatch/dispatch.h"
 
 #define ENTRY_POINT __attribute__((visibility("default")))
 
-extern struct route route API_HIDDEN;
+extern struct dispatch dispatch API_HIDDEN;
 
 /* One unsigned comparison finds a NULL handle and slow mode. */
 static inline bool goes_to_slot(const void *handle)
 {
-	return __builtin_expect((uintptr_t)handle <=
-				__atomic_load_n(&route.slow_mode, __ATOMIC_RELAXED), 0);
+	return __builtin_expect(
+		(uintptr_t)handle <= __atomic_load_n(&dispatch.slow_mode, __ATOMIC_RELAXED), 0);
 }
 
 #endif

@@ -116,13 +116,13 @@ int loader_unwind(int version, int actions, uint64_t exception_class, void *exce
  * A thread that is cancelled in here, for example while a driver reads a file, would leave
  * the start half done. Not inlined: the personality routine is for this frame only.
  */
-__attribute__((noinline)) static void initialise(struct route *route)
+__attribute__((noinline)) static void initialise(struct dispatch *dispatch)
 {
 	CALLS_LOADER_UNWIND();
 	__atomic_store_n(&loader.owner, pthread_self(), __ATOMIC_RELAXED);
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &loader.cancel_state);
 	pthread_atfork(NULL, NULL, follow_fork);
-	context_start(&loader.context, route);
+	context_start(&loader.context, dispatch);
 	finish_start();
 	pthread_setcancelstate(loader.cancel_state, NULL);
 }
@@ -152,10 +152,10 @@ static bool wait_for_others(void)
 	return state == STATE_READY;
 }
 
-bool loader_use(struct route *route)
+bool loader_use(struct dispatch *dispatch)
 {
 	if (get_state() == STATE_NEW && change_state(STATE_NEW, os_thread_id()))
-		initialise(route);
+		initialise(dispatch);
 	return wait_for_others();
 }
 

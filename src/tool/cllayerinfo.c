@@ -17,7 +17,7 @@
 
 #define NAME_SIZE 4096	/* bytes of a layer's name */
 
-static struct route route;
+static struct dispatch dispatch;
 
 /*
  * The stream of what is our output; standard output goes nowhere from here on,
@@ -64,7 +64,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "cllayerinfo: standard output: %s\n", strerror(errno));
 		return 1;
 	}
-	loader_use(&route);
+	loader_use(&dispatch);
 	layer = loader_context()->layers.top;
 	if (!layer)
 		fprintf(stderr, "cllayerinfo: no layer is active; see \"clrouter layers\"\n");

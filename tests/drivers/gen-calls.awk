@@ -63,11 +63,11 @@ function print_calls(	i)
 {
 	begin("calls of the exported functions that go by their handle")
 	for (i = 0; i < slots; i++)
-		if (node[i] != "-" && route[i] == "handle")
+		if (node[i] != "-" && dispatch[i] == "handle")
 			print_call(i)
 	print "\nstatic const struct call_case call_cases[] = {"
 	for (i = 0; i < slots; i++)
-		if (node[i] != "-" && route[i] == "handle")
+		if (node[i] != "-" && dispatch[i] == "handle")
 			print "\t{ \"" name[i] "\", " i ", " count[i] ", call_" name[i] ", ANSWER_" \
 				toupper(way[i]) ", " (code[i] == "" ? 0 : code[i]) ", " is_ext[i] " },"
 	print "};"
@@ -78,7 +78,7 @@ function print_null_calls(	i)
 {
 	begin("the exported functions that go by their handle, and what NULL gives")
 	for (i = 0; i < slots; i++)
-		if (node[i] != "-" && route[i] == "handle" && way[i] != "default")
+		if (node[i] != "-" && dispatch[i] == "handle" && way[i] != "default")
 			print "NULL_CALL(" name[i] ", " toupper(way[i]) ", " (code[i] == "" ? 0 : code[i]) ")"
 }
 

@@ -200,12 +200,12 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info na
 
 static cl_int CL_API_CALL create_sub_devices(cl_device_id device,
 					     const cl_device_partition_property *properties,
-					     cl_uint room, cl_device_id *out, cl_uint *count)
+					     cl_uint buffer, cl_device_id *out, cl_uint *count)
 {
 	(void)device;
 	(void)properties;
 	COUNT(clCreateSubDevices);
-	for (cl_uint i = 0; out != NULL && i < room && i < 2; i++)
+	for (cl_uint i = 0; out != NULL && i < buffer && i < 2; i++)
 		out[i] = make();
 	if (count != NULL)
 		*count = 2;
@@ -356,11 +356,11 @@ static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name,
 	return made(errcode_ret);
 }
 
-static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_kernel *kernels,
+static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint buffer, cl_kernel *kernels,
 					 cl_uint *count)
 {
 	(void)program;
-	for (cl_uint i = 0; kernels != NULL && i < room && i < 2; i++)
+	for (cl_uint i = 0; kernels != NULL && i < buffer && i < 2; i++)
 		kernels[i] = make();
 	if (count != NULL)
 		*count = 2;

@@ -225,12 +225,12 @@ bad_variables() {
 
 # Every stub driver that misbehaves, between two good ones.
 bad_drivers() {
-	for driver in "$drivers"/odd-*.so "$drivers"/lively-*.so "$drivers"/needs-*.so \
+	for driver in "$drivers"/faulty-*.so "$drivers"/reentrant-*.so "$drivers"/needs-*.so \
 		"$drivers"/stub-icd2.so "$drivers"/stub-sparse.so; do
 		name=$(basename "$driver" .so)
 		case $name in
 		# These hang or end the process by themselves: nobody could do anything.
-		lively-blocks-* | lively-exits) continue ;;
+		reentrant-blocks-* | reentrant-exits) continue ;;
 		esac
 		enter_case "$name"
 		echo "$driver" >vendors/m.icd
@@ -238,13 +238,13 @@ bad_drivers() {
 	done
 	enter_case two-icd2
 	echo "$drivers/stub-icd2.so" >vendors/b.icd
-	echo "$drivers/odd-icd2.so" >vendors/c.icd
-	echo "$drivers/odd-unloadable-icd2.so" >vendors/y.icd
+	echo "$drivers/faulty-icd2.so" >vendors/c.icd
+	echo "$drivers/faulty-unloadable-icd2.so" >vendors/y.icd
 	try driver two-icd2 2+ - "OCL_ICD_VENDORS=$PWD/vendors"
 	enter_case all-bad
 	rm vendors/a.icd vendors/z.icd
 	for driver in count-zero list-error null-platform null-table no-list suffix-error; do
-		echo "$drivers/odd-$driver.so" >"vendors/$driver.icd"
+		echo "$drivers/faulty-$driver.so" >"vendors/$driver.icd"
 	done
 	try driver all-bad 0+ - "OCL_ICD_VENDORS=$PWD/vendors"
 }

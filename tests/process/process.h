@@ -13,7 +13,7 @@
 
 #include "api/api.h"
 
-#define PROCESS_PLATFORMS 16	/* more than the tests open, but for odd-many */
+#define PROCESS_PLATFORMS 16 /* more than the tests open, but for faulty-many */
 
 /*
  * The loader will find these stub drivers and nothing else: words of TEXT, in

@@ -22,7 +22,7 @@ static void *find_nothing(const char *name)
 	return NULL;
 }
 
-static struct route route = { .find_export = find_nothing };
+static struct dispatch dispatch = { .find_export = find_nothing };
 
 static unsigned count_variables(const struct env *env)
 {
@@ -49,7 +49,7 @@ int main(void)
 	unsigned named = 0;
 
 	env_read(&env);
-	loader_use(&route);
+	loader_use(&dispatch);
 	context = loader_context();
 	for (const struct candidate *candidate = context->candidates.first; candidate;
 	     candidate = candidate->next)

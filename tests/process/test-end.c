@@ -13,8 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "drivers/lively-driver.h"
-#include "drivers/odd-driver.h"
+#include "drivers/reentrant-driver.h"
+#include "drivers/faulty-driver.h"
 #include "process/process.h"
 #include "drivers/stub-driver.h"
 #include "unit/unit.h"
@@ -34,21 +34,21 @@ static const struct {
 	{ "stub-icd1", NULL, false, AT_EXIT, AS_EVER },
 	{ "stub-icd1", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
 	{ "stub-icd2", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "odd-many", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "odd-unloadable", NULL, false, AT_EXIT, AS_EVER },
-	{ "odd-unloadable", NULL, false, BEHIND_THE_LIBRARY, CLOSED },
-	{ "odd-unloadable-icd2", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "stub-icd1 odd-unloadable", NULL, false, BEHIND_THE_LIBRARY, CLOSED },
-	{ "odd-unloadable stub-icd2", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "odd-unloadable-not", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "odd-unloadable-wordless", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "odd-unloadable-partly", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "odd-unloadable", NULL, true, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "odd-unloadable-icd2", NULL, true, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "odd-unloadable", "OCL_ICD_FORCE_LEGACY_TERMINATION", false, BEHIND_THE_LIBRARY,
+	{ "faulty-many", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
+	{ "faulty-unloadable", NULL, false, AT_EXIT, AS_EVER },
+	{ "faulty-unloadable", NULL, false, BEHIND_THE_LIBRARY, CLOSED },
+	{ "faulty-unloadable-icd2", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
+	{ "stub-icd1 faulty-unloadable", NULL, false, BEHIND_THE_LIBRARY, CLOSED },
+	{ "faulty-unloadable stub-icd2", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
+	{ "faulty-unloadable-not", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
+	{ "faulty-unloadable-wordless", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
+	{ "faulty-unloadable-partly", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
+	{ "faulty-unloadable", NULL, true, BEHIND_THE_LIBRARY, AS_EVER },
+	{ "faulty-unloadable-icd2", NULL, true, BEHIND_THE_LIBRARY, AS_EVER },
+	{ "faulty-unloadable", "OCL_ICD_FORCE_LEGACY_TERMINATION", false, BEHIND_THE_LIBRARY,
 	  AS_EVER },
-	{ "odd-unloadable", "OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING", false, BEHIND_THE_LIBRARY,
-	  AS_EVER },
+	{ "faulty-unloadable", "OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING", false,
+	  BEHIND_THE_LIBRARY, AS_EVER },
 };
 
 static int row;
@@ -86,7 +86,7 @@ static void call_when_closed(void)
 
 	require(clGetPlatformIDs(0, NULL, &count) == CL_PLATFORM_NOT_FOUND_KHR && count == 0, 1);
 	require(clUnloadCompiler() == CL_SUCCESS, 2);
-	require(clGetExtensionFunctionAddress("clOwnExtensionODD") == NULL, 3);
+	require(clGetExtensionFunctionAddress("clOwnExtensionFLT") == NULL, 3);
 	for (int i = 0; i < UNIT_ROWS(handles); i++) {
 		cl_device_id device = handles[i];
 		cl_event event = handles[i];
@@ -208,7 +208,7 @@ END_TEST
 /* A driver whose own destructor calls. */
 static void use_driver_that_calls_at_end(void)
 {
-	process_set_drivers("stub-icd1 lively-calls-at-end");
+	process_set_drivers("stub-icd1 reentrant-calls-at-end");
 	process_get_platforms(platforms, 4);
 }
 
@@ -233,21 +233,22 @@ static const struct {
 	const char *drivers;
 	const char *blocking;
 } blockers[] = {
-	{ "odd-unloadable lively-blocks-devices", "lively-blocks-devices" },	/* in a call */
-	{ "stub-icd1 lively-blocks-listed", "lively-blocks-listed" },	/* in the first use */
+	{ "faulty-unloadable reentrant-blocks-devices",
+	  "reentrant-blocks-devices" }, /* in a call */
+	{ "stub-icd1 reentrant-blocks-listed", "reentrant-blocks-listed" }, /* in the first use */
 };
 
 static void end_while_blocked(void)
 {
-	lively_get_state_fn *get_state = NULL;
+	reentrant_get_state_fn *get_state = NULL;
 	pthread_t thread;
 
 	process_set_drivers(blockers[row].drivers);
 	pthread_create(&thread, NULL, enter_driver, NULL);
 	for (int i = 0; i < 1000 && !get_state; i++) {
 		usleep(10000);
-		get_state = (lively_get_state_fn *)process_find(blockers[row].blocking,
-								"lively_get_state");
+		get_state = (reentrant_get_state_fn *)process_find(blockers[row].blocking,
+								   "reentrant_get_state");
 	}
 	require(get_state != NULL, 1);
 	process_wait_for(&get_state()->is_blocked);
@@ -262,7 +263,7 @@ END_TEST
 
 static void use_driver_that_exits(void)
 {
-	process_set_drivers("stub-icd1 lively-exits");
+	process_set_drivers("stub-icd1 reentrant-exits");
 	clGetPlatformIDs(0, NULL, &platform_count);
 }
 
@@ -280,7 +281,7 @@ static void *call_for_ever(void *unused)
 	for (;;) {
 		clGetPlatformIDs(0, NULL, &(cl_uint){ 0 });
 		clGetPlatformInfo(platforms[0], CL_PLATFORM_NAME, sizeof(name), name, NULL);
-		clGetExtensionFunctionAddress("clOwnExtensionODD");
+		clGetExtensionFunctionAddress("clOwnExtensionFLT");
 		clGetPlatformInfo(NULL, CL_PLATFORM_NAME, sizeof(name), name, NULL);
 	}
 	return unused;
@@ -290,7 +291,7 @@ static void leave_callers_behind(void)
 {
 	pthread_t thread;
 
-	process_set_drivers("odd-unloadable stub-icd1 stub-icd2");
+	process_set_drivers("faulty-unloadable stub-icd1 stub-icd2");
 	process_get_platforms(platforms, 5);
 	for (int i = 0; i < 4; i++)
 		pthread_create(&thread, NULL, call_for_ever, NULL);

@@ -44,18 +44,19 @@ static void set_up(bool pins)
 {
 	char log[256];
 
-	make_file("vendors/a.icd", unit_driver("odd-unloadable"));
+	make_file("vendors/a.icd", unit_driver("faulty-unloadable"));
 	make_file("vendors/b.icd", "");
-	make_file("vendors/c.icd", unit_driver("odd-list-error"));
+	make_file("vendors/c.icd", unit_driver("faulty-list-error"));
 	make_file("vendors/e.icd", unit_driver("needs-gone"));
 	unit_make("vendors/d.icd->a.icd");
 	unit_make("vendors/f.icd->nothing");
 	make_file("layers/a.lay", unit_driver("layer-new"));
-	make_file("loader.conf", "[order]\nfirst = Even, Odd\nlast = x,\n y\nsort = devices\n"
-		  "[driver odd*]\ndlopen = now\n[program *]\nenable = a\nunknown = 1\n");
+	make_file("loader.conf",
+		  "[order]\nfirst = Even, Odd\nlast = x,\n y\nsort = devices\n"
+		  "[driver faulty*]\ndlopen = now\n[program *]\nenable = a\nunknown = 1\n");
 	make_file("layers.conf", "[layers]\nload = a, none\n[layer a]\nlibrary = libnone.so\n[open\n");
-	process_set_drivers(pins ? "odd-unloadable-icd2 stub-icd2 odd-none"
-				 : "odd-by-lookup stub-icd1 odd-none");
+	process_set_drivers(pins ? "faulty-unloadable-icd2 stub-icd2 faulty-none" :
+				   "faulty-by-lookup stub-icd1 faulty-none");
 	setenv("OCL_ICD_VENDORS", unit_path("vendors"), 1);
 	setenv("OPENCL_LAYER_PATH", unit_path("layers"), 1);
 	setenv("OPENCL_LOADER_CONFIG", unit_path("loader.conf"), 1);

@@ -15,8 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "drivers/lively-driver.h"
-#include "drivers/odd-driver.h"
+#include "drivers/reentrant-driver.h"
+#include "drivers/faulty-driver.h"
 #include "process/process.h"
 #include "unit/unit.h"
 
@@ -50,7 +50,7 @@ static cl_int call_first(int kind)
 		error = clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
 		return error == CL_DEVICE_NOT_FOUND ? CL_SUCCESS : error;
 	case 3:
-		return clGetExtensionFunctionAddress("clOwnExtensionODD") ? CL_SUCCESS : 1;
+		return clGetExtensionFunctionAddress("clOwnExtensionFLT") ? CL_SUCCESS : 1;
 	default:
 		clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL, NULL, NULL, &error);
 		return error == CL_INVALID_OPERATION ? CL_SUCCESS : error;
@@ -73,9 +73,9 @@ static void *race(void *argument)
 START_TEST(threads_race_for_the_first_call)
 {
 	static struct racer racers[THREADS];
-	odd_get_state_fn *get_state;
+	faulty_get_state_fn *get_state;
 
-	process_set_drivers("odd-none stub-icd1 stub-icd2");
+	process_set_drivers("faulty-none stub-icd1 stub-icd2");
 	pthread_barrier_init(&barrier, NULL, THREADS);
 	for (int i = 0; i < THREADS; i++) {
 		racers[i].kind = i % FIRST_CALLS;
@@ -88,7 +88,7 @@ START_TEST(threads_race_for_the_first_call)
 		ck_assert_mem_eq(racers[i].platforms, racers[0].platforms,
 				 sizeof(racers[0].platforms));
 	}
-	get_state = (odd_get_state_fn *)process_find("odd-none", "odd_get_state");
+	get_state = (faulty_get_state_fn *)process_find("faulty-none", "faulty_get_state");
 	ck_assert_uint_eq(get_state()->listed, 2);	/* count and list: once */
 }
 END_TEST
@@ -96,7 +96,7 @@ END_TEST
 /* Each alone: the first call must find the platforms. */
 START_TEST(first_call)
 {
-	process_set_drivers("odd-none stub-icd1");
+	process_set_drivers("faulty-none stub-icd1");
 	ck_assert_int_eq(call_first(_i), CL_SUCCESS);
 }
 END_TEST
@@ -113,54 +113,58 @@ START_TEST(first_call_without_drivers)
 }
 END_TEST
 
-/* -- lively drivers -------------------------------------------------------- */
+/* -- reentrant drivers -------------------------------------------------------- */
 
 #define SAW(count) ((100 + (count)) << 8)	/* the wait status of such a child */
 #define SAW_NONE (50 << 8)
 
 static const struct {
 	const char *drivers;
-	const char *lively;
+	const char *reentrant;
 	cl_uint platforms;	/* in the end */
 	cl_int error;		/* what the driver was told meanwhile */
 	cl_uint count;
 	int child;		/* wait status of its child */
-} lively[] = {
-	{ "stub-icd1 lively-calls-back stub-icd2", "lively-calls-back", 5, CL_SUCCESS, 1, 0 },
-	{ "stub-icd2 stub-icd1 lively-calls-back", "lively-calls-back", 5, CL_SUCCESS, 2, 0 },
-	{ "lively-calls-back stub-icd1", "lively-calls-back", 4, CL_PLATFORM_NOT_FOUND_KHR, 0, 0 },
-	{ "stub-icd1 lively-calls-back-listed stub-icd2", "lively-calls-back-listed", 5,
+} reentrant[] = {
+	{ "stub-icd1 reentrant-calls-back stub-icd2", "reentrant-calls-back", 5, CL_SUCCESS, 1, 0 },
+	{ "stub-icd2 stub-icd1 reentrant-calls-back", "reentrant-calls-back", 5, CL_SUCCESS, 2, 0 },
+	{ "reentrant-calls-back stub-icd1", "reentrant-calls-back", 4, CL_PLATFORM_NOT_FOUND_KHR, 0,
+	  0 },
+	{ "stub-icd1 reentrant-calls-back-listed stub-icd2", "reentrant-calls-back-listed", 5,
 	  CL_SUCCESS, 1, 0 },
-	{ "stub-icd1 lively-starts-thread stub-icd2", "lively-starts-thread", 5, CL_SUCCESS, 5, 0 },
-	{ "stub-icd1 lively-starts-thread-listed stub-icd2", "lively-starts-thread-listed", 5,
+	{ "stub-icd1 reentrant-starts-thread stub-icd2", "reentrant-starts-thread", 5, CL_SUCCESS,
+	  5, 0 },
+	{ "stub-icd1 reentrant-starts-thread-listed stub-icd2", "reentrant-starts-thread-listed", 5,
 	  CL_SUCCESS, 5, 0 },
-	{ "lively-sets-environment stub-icd1 stub-icd2", "lively-sets-environment", 5, 0, 0, 0 },
-	{ "lively-opens-drivers stub-icd1 stub-icd2", "lively-opens-drivers", 5, 0, 1, 0 },
-	{ "stub-icd1 lively-forks stub-icd2", "lively-forks", 5, 0, 0, SAW(1) },
-	{ "lively-forks stub-icd2", "lively-forks", 4, 0, 0, SAW_NONE },
-	{ "stub-icd1 lively-forks-listed stub-icd2", "lively-forks-listed", 5, 0, 0, SAW(1) },
-	{ "stub-icd1 lively-forks-in-thread stub-icd2", "lively-forks-in-thread", 5, 0, 0,
+	{ "reentrant-sets-environment stub-icd1 stub-icd2", "reentrant-sets-environment", 5, 0, 0,
+	  0 },
+	{ "reentrant-opens-drivers stub-icd1 stub-icd2", "reentrant-opens-drivers", 5, 0, 1, 0 },
+	{ "stub-icd1 reentrant-forks stub-icd2", "reentrant-forks", 5, 0, 0, SAW(1) },
+	{ "reentrant-forks stub-icd2", "reentrant-forks", 4, 0, 0, SAW_NONE },
+	{ "stub-icd1 reentrant-forks-listed stub-icd2", "reentrant-forks-listed", 5, 0, 0, SAW(1) },
+	{ "stub-icd1 reentrant-forks-in-thread stub-icd2", "reentrant-forks-in-thread", 5, 0, 0,
 	  SAW_NONE },
 };
 
-START_TEST(lively_driver)
+START_TEST(reentrant_driver)
 {
 	cl_platform_id platforms[PROCESS_PLATFORMS];
-	lively_get_state_fn *get_state;
-	const struct lively_state *state;
+	reentrant_get_state_fn *get_state;
+	const struct reentrant_state *state;
 
-	process_set_drivers(lively[_i].drivers);
-	process_get_platforms(platforms, lively[_i].platforms);
-	get_state = (lively_get_state_fn *)process_find(lively[_i].lively, "lively_get_state");
+	process_set_drivers(reentrant[_i].drivers);
+	process_get_platforms(platforms, reentrant[_i].platforms);
+	get_state = (reentrant_get_state_fn *)process_find(reentrant[_i].reentrant,
+							   "reentrant_get_state");
 	ck_assert_ptr_nonnull((void *)get_state);
 	state = get_state();
 	process_wait_for(&state->is_done);
-	ck_assert_int_eq(state->error, lively[_i].error);
-	ck_assert_uint_eq(state->count, lively[_i].count);
-	ck_assert_int_eq(state->status, lively[_i].child);
+	ck_assert_int_eq(state->error, reentrant[_i].error);
+	ck_assert_uint_eq(state->count, reentrant[_i].count);
+	ck_assert_int_eq(state->status, reentrant[_i].child);
 	if (state->error == CL_PLATFORM_NOT_FOUND_KHR)
 		ck_assert_int_eq(state->null_error, CL_INVALID_PLATFORM);
-	process_get_platforms(platforms, lively[_i].platforms);
+	process_get_platforms(platforms, reentrant[_i].platforms);
 }
 END_TEST
 
@@ -168,14 +172,14 @@ END_TEST
 START_TEST(driver_calls_back_when_asked)
 {
 	cl_platform_id platforms[PROCESS_PLATFORMS];
-	lively_get_state_fn *get_state;
+	reentrant_get_state_fn *get_state;
 
-	process_set_drivers("lively-calls-back-asked stub-icd1");
+	process_set_drivers("reentrant-calls-back-asked stub-icd1");
 	setenv("OCL_ICD_VENDORS", getenv("OCL_ICD_FILENAMES"), 1);
 	unsetenv("OCL_ICD_FILENAMES");
 	process_get_platforms(platforms, 4);
-	get_state = (lively_get_state_fn *)process_find("lively-calls-back-asked",
-							"lively_get_state");
+	get_state = (reentrant_get_state_fn *)process_find("reentrant-calls-back-asked",
+							   "reentrant_get_state");
 	ck_assert_ptr_nonnull((void *)get_state);
 	ck_assert_int_eq(get_state()->error, CL_SUCCESS);
 	ck_assert_uint_eq(get_state()->count, 4);
@@ -211,7 +215,7 @@ static void use_in_grandchild(void)
 /* 0: the parent has not used the loader yet; 1: it has. */
 START_TEST(fork_before_and_after)
 {
-	process_set_drivers("odd-none stub-icd1");
+	process_set_drivers("faulty-none stub-icd1");
 	if (_i)
 		process_get_platforms(known, 4);
 	process_check_exit(process_run_child(use_in_child, 42), 42);
@@ -231,7 +235,7 @@ static void *call_all_the_time(void *unused)
 		clGetPlatformIDs(0, NULL, NULL);
 		clGetPlatformInfo(known[0], CL_PLATFORM_NAME, sizeof(name), name, NULL);
 		clGetPlatformInfo(NULL, CL_PLATFORM_NAME, sizeof(name), name, NULL);
-		clGetExtensionFunctionAddress("clOwnExtensionODD");
+		clGetExtensionFunctionAddress("clOwnExtensionFLT");
 	}
 	return NULL;
 }
@@ -240,7 +244,7 @@ START_TEST(fork_beside_calling_threads)
 {
 	pthread_t threads[4];
 
-	process_set_drivers("odd-none stub-icd1");
+	process_set_drivers("faulty-none stub-icd1");
 	process_get_platforms(known, 4);
 	for (int i = 0; i < UNIT_ROWS(threads); i++)
 		pthread_create(&threads[i], NULL, call_all_the_time, NULL);
@@ -275,10 +279,10 @@ static void *initialise(void *unused)
 
 static void wait_until_blocked(const char *driver)
 {
-	lively_get_state_fn *get_state = NULL;
+	reentrant_get_state_fn *get_state = NULL;
 
 	for (int i = 0; i < 1000 && !get_state; i++) {
-		get_state = (lively_get_state_fn *)process_find(driver, "lively_get_state");
+		get_state = (reentrant_get_state_fn *)process_find(driver, "reentrant_get_state");
 		usleep(10000);
 	}
 	ck_assert_ptr_nonnull((void *)get_state);
@@ -289,9 +293,9 @@ START_TEST(fork_while_another_thread_initialises)
 {
 	pthread_t thread;
 
-	process_set_drivers("stub-icd1 lively-blocks-listed");
+	process_set_drivers("stub-icd1 reentrant-blocks-listed");
 	pthread_create(&thread, NULL, initialise, NULL);
-	wait_until_blocked("lively-blocks-listed");
+	wait_until_blocked("reentrant-blocks-listed");
 	process_check_exit(process_run_child(expect_nothing, 42), 42);
 }
 END_TEST
@@ -302,7 +306,7 @@ static void fork_into_another_namespace(void)
 	pthread_t thread;
 
 	pthread_create(&thread, NULL, initialise, NULL);
-	wait_until_blocked("lively-blocks-listed");
+	wait_until_blocked("reentrant-blocks-listed");
 	if (unshare(CLONE_NEWPID) != 0)
 		exit(4);
 	process_check_exit(process_run_child(expect_nothing, 42), 42);
@@ -314,7 +318,7 @@ START_TEST(fork_of_a_namespaces_first_process)
 		printf("not looked at: namespaces of processes: %s\n", strerror(errno));
 		return;
 	}
-	process_set_drivers("stub-icd1 lively-blocks-listed");
+	process_set_drivers("stub-icd1 reentrant-blocks-listed");
 	process_check_exit(process_run_child(fork_into_another_namespace, 43), 43);
 }
 END_TEST
@@ -324,13 +328,13 @@ END_TEST
 /* The driver will do ORDER, in the first use, behind another driver. */
 static void set_order(void (*order)(void))
 {
-	void *driver = dlopen(unit_driver("lively-obeys-listed"), RTLD_NOW);
-	lively_get_state_fn *get_state;
+	void *driver = dlopen(unit_driver("reentrant-obeys-listed"), RTLD_NOW);
+	reentrant_get_state_fn *get_state;
 
 	ck_assert_msg(driver != NULL, "%s", dlerror());
-	get_state = (lively_get_state_fn *)dlsym(driver, "lively_get_state");
+	get_state = (reentrant_get_state_fn *)dlsym(driver, "reentrant_get_state");
 	get_state()->order = order;
-	process_set_drivers("stub-icd1 lively-obeys-listed stub-icd2");
+	process_set_drivers("stub-icd1 reentrant-obeys-listed stub-icd2");
 }
 
 static int is_inside;
@@ -433,7 +437,7 @@ START_TEST(driver_changes_the_working_directory)
 	unit_make(text);
 	unit_make("sub/second.icd=../stubs/stub-icd2.so");
 	ck_assert_int_eq(chdir(unit_dir), 0);
-	setenv("OCL_ICD_FILENAMES", "./stubs/lively-obeys-listed.so:./stubs/odd-none.so", 1);
+	setenv("OCL_ICD_FILENAMES", "./stubs/reentrant-obeys-listed.so:./stubs/faulty-none.so", 1);
 	setenv("OCL_ICD_VENDORS", "stubs/stub-icd1.so:sub/second.icd", 1);
 	setenv("OPENCL_LAYERS", "stubs/layer-both.so", 1);
 	process_get_platforms(known, 8);
@@ -451,8 +455,8 @@ START_TEST(bounded_table)
 	cl_int error = 7;
 	void *handle;
 
-	process_set_drivers("stub-icd2 odd-short-table");
-	unit_make("loader.conf=[driver odd*]\nguard_table = yes\n");
+	process_set_drivers("stub-icd2 faulty-short-table");
+	unit_make("loader.conf=[driver faulty*]\nbounded_table = yes\n");
 	setenv("OPENCL_LOADER_CONFIG", unit_path("loader.conf"), 1);
 	process_get_platforms(platforms, 4);
 	handle = platforms[2];
@@ -480,9 +484,10 @@ START_TEST(nothing_is_printed)
 	static const int descriptors[] = { STDOUT_FILENO, STDERR_FILENO };
 	static const char *const names[] = { "stdout", "stderr" };
 
-	process_set_drivers("odd-no-lookup odd-count-error odd-null-platform odd-tag-first "
-			    "needs-gone needs-data no-such odd-suffix-error odd-no-word odd-list-vanishes "
-			    "../test-life libgone stub-icd1 stub-icd1");
+	process_set_drivers(
+		"faulty-no-lookup faulty-count-error faulty-null-platform faulty-tag-first "
+		"needs-gone needs-data no-such faulty-suffix-error faulty-no-word faulty-list-vanishes "
+		"../test-life libgone stub-icd1 stub-icd1");
 	unsetenv("OPENCL_LOADER_LOG");
 	fflush(NULL);
 	for (int i = 0; i < 2; i++)
@@ -502,7 +507,7 @@ int main(void)
 	tcase_add_loop_test(tcase, threads_race_for_the_first_call, 0, 20);
 	tcase_add_loop_test(tcase, first_call, 0, FIRST_CALLS);
 	tcase_add_loop_test(tcase, first_call_without_drivers, 0, FIRST_CALLS);
-	tcase_add_loop_test(tcase, lively_driver, 0, UNIT_ROWS(lively));
+	tcase_add_loop_test(tcase, reentrant_driver, 0, UNIT_ROWS(reentrant));
 	tcase_add_test(tcase, driver_calls_back_when_asked);
 	tcase_add_loop_test(tcase, fork_before_and_after, 0, 2);
 	tcase_add_test(tcase, fork_beside_calling_threads);

@@ -34,12 +34,12 @@ static void set_up(const char *conf)
 	char what[1024];
 	char list[1024];
 
-	process_set_drivers("stub-icd1 odd-none");
+	process_set_drivers("stub-icd1 faulty-none");
 	for (int i = 0; i < 40; i++) {
 		snprintf(what, sizeof(what), "vendors/%02d.icd=libnone%d.so", i, i);
 		unit_make(what);
 	}
-	snprintf(what, sizeof(what), "vendors/a.icd=%s", unit_driver("odd-icd2"));
+	snprintf(what, sizeof(what), "vendors/a.icd=%s", unit_driver("faulty-icd2"));
 	unit_make(what);
 	snprintf(what, sizeof(what), "loader.conf=%s", conf);
 	unit_make(what);

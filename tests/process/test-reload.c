@@ -31,22 +31,22 @@ static const struct {
 } rows[] = {
 	{ "no-such", NULL, false, 0, true, "stub-icd1", true },
 	{ "stub-icd1", NULL, false, 1, true, "stub-icd1", false },
-	{ "odd-none odd-count-zero", NULL, false, 3, true, "odd-count-zero", true },
-	{ "odd-unloadable", NULL, false, 3, true, "odd-unloadable", true },
-	{ "odd-unloadable-partly", NULL, false, 3, true, "odd-unloadable-partly", false },
+	{ "faulty-none faulty-count-zero", NULL, false, 3, true, "faulty-count-zero", true },
+	{ "faulty-unloadable", NULL, false, 3, true, "faulty-unloadable", true },
+	{ "faulty-unloadable-partly", NULL, false, 3, true, "faulty-unloadable-partly", false },
 
 	/* pinned: drivers keep pointers into the loader, or there are many of them */
 	{ "stub-icd2", NULL, false, 1, false, "stub-icd2", false },
-	{ "odd-unloadable-icd2", NULL, false, 3, false, "odd-unloadable-icd2", false },
-	{ "odd-unloadable stub-icd2", NULL, false, 4, false, "odd-unloadable", false },
-	{ "odd-many", NULL, false, 500, false, "odd-many", false },
-	{ "odd-unloadable-icd2", "OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING", false, 3, false,
-	  "odd-unloadable-icd2", false },
-	{ "odd-unloadable-icd2", "OCL_ICD_FORCE_LEGACY_TERMINATION", false, 3, false,
-	  "odd-unloadable-icd2", false },
+	{ "faulty-unloadable-icd2", NULL, false, 3, false, "faulty-unloadable-icd2", false },
+	{ "faulty-unloadable stub-icd2", NULL, false, 4, false, "faulty-unloadable", false },
+	{ "faulty-many", NULL, false, 500, false, "faulty-many", false },
+	{ "faulty-unloadable-icd2", "OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING", false, 3, false,
+	  "faulty-unloadable-icd2", false },
+	{ "faulty-unloadable-icd2", "OCL_ICD_FORCE_LEGACY_TERMINATION", false, 3, false,
+	  "faulty-unloadable-icd2", false },
 
 	/* a second thread could be in the driver: the driver stays, the loader goes */
-	{ "odd-unloadable", NULL, true, 3, true, "odd-unloadable", false },
+	{ "faulty-unloadable", NULL, true, 3, true, "faulty-unloadable", false },
 };
 
 static const char *library_path(void)
@@ -187,7 +187,7 @@ static void use_otherwise(enum other_user user)
 
 	switch (user) {
 	case USER_PROGRAM:
-		ck_assert_ptr_nonnull(dlopen(unit_driver("odd-unloadable-icd2"), RTLD_NOW));
+		ck_assert_ptr_nonnull(dlopen(unit_driver("faulty-unloadable-icd2"), RTLD_NOW));
 		break;
 	case USER_OTHER_LOADER:
 		bytes = unit_read(library_path(), &size);
@@ -213,7 +213,7 @@ START_TEST(driver_outlives_the_loader)
 	char name[64] = "";
 	cl_uint count = 0;
 
-	process_set_drivers("odd-unloadable-icd2");
+	process_set_drivers("faulty-unloadable-icd2");
 	list = (api_fn_clGetPlatformIDs *)dlsym(library, "clGetPlatformIDs");
 	ask = (api_fn_clGetPlatformInfo *)dlsym(library, "clGetPlatformInfo");
 	ck_assert_int_eq(list(PROCESS_PLATFORMS, platforms, &count), CL_SUCCESS);
@@ -245,13 +245,13 @@ START_TEST(nothing_is_closed_below_a_layer_that_stays)
 
 	snprintf(layers, sizeof(layers), "%s:%s", unit_driver(chains[_i].layers[0]),
 		 unit_driver(chains[_i].layers[1]));
-	process_set_drivers("odd-unloadable");
+	process_set_drivers("faulty-unloadable");
 	setenv("OPENCL_LAYERS", layers, 1);
 	use_once(3);
 	for (int i = 0; i < 2; i++)
 		ck_assert_int_eq(is_loaded(unit_driver(chains[_i].layers[i])),
 				 !(chains[_i].goes[i] && may_close));
-	ck_assert_int_eq(is_loaded(unit_driver("odd-unloadable")),
+	ck_assert_int_eq(is_loaded(unit_driver("faulty-unloadable")),
 			 !(chains[_i].driver_goes && may_close));
 }
 END_TEST

@@ -75,7 +75,7 @@ without_effect()
 	"secure 1,"*) ;;
 	*) skip "no secure execution here for $1 (mounted nosuid?): $said $(cat "$work/stderr")" ;;
 	esac
-	is "$1" "secure 1, variables 0, entries 0, user files 0, layers 0" \
+	is "$1" "secure 1, variables 0, candidates 0, user files 0, layers 0" \
 		"$(echo "$said" | sed "s/layers $system_layers\$/layers 0/")"
 	is "$1: standard error" "" "$(cat "$work/stderr")"
 	is "$1: log file" "" "$(ls "$work/open")"
@@ -88,7 +88,7 @@ system_layers=$(setpriv --reuid="$user" --regid="$user" --clear-groups env -i "$
 	sed 's/^.*layers //')
 
 # The control: without foreign rights all of it counts.
-is "plain" "secure 0, variables 18, entries 2, user files 1" \
+is "plain" "secure 0, variables 18, candidates 2, user files 1" \
 	"$(run "$work/plain" | sed 's/, layers .*//')"
 is "plain: log file" "log" "$(ls "$work/open")"
 rm -f "$work/open/log"

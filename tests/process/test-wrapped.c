@@ -85,7 +85,7 @@ int main(void)
 	cl_int error;
 
 	find_real("dlopen");
-	snprintf(drivers, sizeof(drivers), "%s/stub-icd1.so:%s/stub-icd2.so:%s/odd-by-symbol.so",
+	snprintf(drivers, sizeof(drivers), "%s/stub-icd1.so:%s/stub-icd2.so:%s/faulty-by-symbol.so",
 		 directory, directory, directory);
 	setenv("OCL_ICD_FILENAMES", drivers, 1);
 	setenv("OCL_ICD_VENDORS", "/dev/null/", 1);

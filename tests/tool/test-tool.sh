@@ -57,7 +57,7 @@ want_status 1
 want_error "there is no platform; clrouter doctor tells why"
 driver good
 driver no-device
-driver odd-name
+driver strange-name
 driver noisy
 run list
 want_status 0
@@ -73,7 +73,7 @@ want_not "(default).*(default)"
 want_not "hello"
 OCL_ICD_DEFAULT_PLATFORM=2 run list
 want "^platform: 2: Tool (default)\$"
-rm "$work/vendors/odd-name.icd"
+rm "$work/vendors/strange-name.icd"
 
 for culprit in crash abort exit crash-platforms crash-devices; do
 	driver $culprit
@@ -123,7 +123,7 @@ fi
 
 mkdir -p "$work/odd/etc/OpenCL/vendors"
 printf 'lib\377"\\\t\303\251.so' >"$work/odd/etc/OpenCL/vendors/a.icd"
-driver odd-name
+driver strange-name
 if command -v python3 >/dev/null; then
 	for words in list files doctor config layers; do
 		"$clrouter" $words --json >"$work/json"
@@ -160,7 +160,7 @@ load = no
 assume_icd = yes
 dlopen = now, deepbind
 unload = never
-guard_table = yes
+bounded_table = yes
 END
 unset OPENCL_LOADER_CONFIG OCL_ICD_VENDORS
 values() {

@@ -61,7 +61,7 @@ function read_params(file,	part, i)
 		if (split(line, part) < 6)
 			refuse_line(file, "expected six columns, found \"" line "\"")
 		row_name[rows] = part[1]
-		row_how[rows] = part[2]
+		row_kind[rows] = part[2]
 		row_detail[rows] = part[3]
 		row_count[rows] = part[4]
 		row_by[rows] = part[5]
@@ -110,15 +110,15 @@ function detail_members(detail)
 		return ""
 	if (detail in group_of)
 		return ", .group = NAMES_" detail
-	return ", .kind = KIND_" toupper(detail)
+	return ", .object = OBJECT_" toupper(detail)
 }
 
 # The bytes of a number, or of one element.
-function size_of(how, type)
+function size_of(kind, type)
 {
-	if (how == "numbers" && type == "const void *")
+	if (kind == "numbers" && type == "const void *")
 		return "sizeof(size_t)"
-	if (how ~ /^(numbers|result|pairs|list)$/)
+	if (kind ~ /^(numbers|result|pairs|list)$/)
 		return "sizeof(*(" type ")0)"
 	return "sizeof(" type ")"
 }
@@ -131,12 +131,12 @@ function describe(slot, param, type,	row, n, text)
 			break
 	text = "{ .name = \"" param "\""
 	if (row == rows && type in group_of)
-		return text ", .how = HOW_NAMES, .size = sizeof(" type "), .count = -1, .by = -1" \
+		return text ", .kind = PARAM_NAMES, .size = sizeof(" type "), .count = -1, .by = -1" \
 			detail_members(type) " }"
 	if (row == rows)
 		refuse_line("params.list", "no line for " param " of " name[slot] ": " type)
-	text = text ", .how = HOW_" toupper(row_how[row])
-	text = text ", .size = " size_of(row_how[row], type)
+	text = text ", .kind = PARAM_" toupper(row_kind[row])
+	text = text ", .size = " size_of(row_kind[row], type)
 	n = row_count[row]
 	text = text ", .count = " (n ~ /[a-z]/ ? param_index(slot, n) : -1)
 	if (n ~ /^[0-9]/)
@@ -273,7 +273,7 @@ function print_name_tables(	i, k)
 	include("layers/common/names.h")
 	include("base/array.h")
 	for (i = 0; i < groups; i++) {
-		print "\nstatic const struct names_entry entries_" group_name[i] "[] = {"
+		print "\nstatic const struct names_value entries_" group_name[i] "[] = {"
 		for (k = 1; k <= group_count[i]; k++)
 			print_constant(group_constant[i, k])
 		print "};"

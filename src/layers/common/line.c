@@ -11,7 +11,7 @@ static const char cut_mark[] = "...";
 
 static void cut(struct line *line)
 {
-	line->is_cut = true;
+	line->is_truncated = true;
 	line->length = line->size - sizeof(cut_mark);
 	memcpy(line->text + line->length, cut_mark, sizeof(cut_mark));
 	line->length += sizeof(cut_mark) - 1;
@@ -19,7 +19,7 @@ static void cut(struct line *line)
 
 void line_add_bytes(struct line *line, const char *bytes, size_t length)
 {
-	if (line->is_cut)
+	if (line->is_truncated)
 		return;
 	if (length >= line->size - line->length) {
 		memcpy(line->text + line->length, bytes, line->size - line->length);
@@ -36,7 +36,7 @@ void line_add_list(struct line *line, const char *format, va_list arguments)
 	size_t left = line->size - line->length;
 	int length;
 
-	if (line->is_cut)
+	if (line->is_truncated)
 		return;
 	length = vsnprintf(line->text + line->length, left, format, arguments);
 	if (length < 0 || (size_t)length >= left)

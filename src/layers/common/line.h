@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * line: text that grows in a room of fixed size. What does not fit is left out and
+ * line: text that grows in a buffer of fixed size. What does not fit is left out and
  * the end says so, so nobody has to ask after each step.
  */
 #ifndef CLROUTER_LAYERS_COMMON_LINE_H
@@ -12,16 +12,16 @@
 
 struct line {
 	char *text;	/* always ended by a NUL byte */
-	size_t size;	/* of the room */
+	size_t size;	/* of the buffer */
 	size_t length;
-	bool is_cut;
+	bool is_truncated;
 };
 
-/* An empty line in ROOM of SIZE bytes. */
-static inline struct line line_in(char *room, size_t size)
+/* An empty line in BUFFER of SIZE bytes. */
+static inline struct line line_in(char *buffer, size_t size)
 {
-	room[0] = '\0';
-	return (struct line){ .text = room, .size = size };
+	buffer[0] = '\0';
+	return (struct line){ .text = buffer, .size = size };
 }
 
 void line_add(struct line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -4,7 +4,7 @@
  */
 #include "layers/common/names.h"
 
-const struct names_entry *names_find(enum names_group group, int64_t value)
+const struct names_value *names_find(enum names_group group, int64_t value)
 {
 	const struct names_table *table = &names_tables[group];
 
@@ -14,13 +14,14 @@ const struct names_entry *names_find(enum names_group group, int64_t value)
 	return NULL;
 }
 
-const char *names_kind(enum kind kind)
+const char *names_kind(enum object_kind kind)
 {
-	static const char *const words[KINDS] = {
-		[KIND_NONE] = "object", [KIND_PLATFORM] = "platform", [KIND_DEVICE] = "device",
-		[KIND_CONTEXT] = "context", [KIND_QUEUE] = "queue", [KIND_MEM] = "mem",
-		[KIND_SAMPLER] = "sampler", [KIND_PROGRAM] = "program",
-		[KIND_KERNEL] = "kernel", [KIND_EVENT] = "event",
+	static const char *const words[OBJECT_KINDS] = {
+		[OBJECT_NONE] = "object",     [OBJECT_PLATFORM] = "platform",
+		[OBJECT_DEVICE] = "device",   [OBJECT_CONTEXT] = "context",
+		[OBJECT_QUEUE] = "queue",     [OBJECT_MEM] = "mem",
+		[OBJECT_SAMPLER] = "sampler", [OBJECT_PROGRAM] = "program",
+		[OBJECT_KERNEL] = "kernel",   [OBJECT_EVENT] = "event",
 	};
 
 	return words[kind];

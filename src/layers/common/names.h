@@ -19,24 +19,31 @@
 #endif
 
 /* Kinds of objects. */
-enum kind {
-	KIND_NONE,
-	KIND_PLATFORM, KIND_DEVICE, KIND_CONTEXT, KIND_QUEUE, KIND_MEM,
-	KIND_SAMPLER, KIND_PROGRAM, KIND_KERNEL, KIND_EVENT,
-	KINDS
+enum object_kind {
+	OBJECT_NONE,
+	OBJECT_PLATFORM,
+	OBJECT_DEVICE,
+	OBJECT_CONTEXT,
+	OBJECT_QUEUE,
+	OBJECT_MEM,
+	OBJECT_SAMPLER,
+	OBJECT_PROGRAM,
+	OBJECT_KERNEL,
+	OBJECT_EVENT,
+	OBJECT_KINDS
 };
 
 /* A constant, and what the value of the query or property so called is. */
-struct names_entry {
+struct names_value {
 	int64_t value;
 	const char *name;
-	enum kind kind;		/* one object or more of this kind */
+	enum object_kind object;	/* one object or more of this kind */
 	enum names_group group;	/* one of these constants */
 	bool is_text;
 };
 
 struct names_table {
-	const struct names_entry *entries;
+	const struct names_value *entries;
 	size_t count;
 	bool is_bits;
 };
@@ -44,9 +51,9 @@ struct names_table {
 extern const struct names_table names_tables[NAMES_GROUPS];
 
 /* The entry of VALUE in GROUP, NULL if it has none. */
-const struct names_entry *names_find(enum names_group group, int64_t value);
+const struct names_value *names_find(enum names_group group, int64_t value);
 
-/* context, queue, ...; "object" for KIND_NONE. */
-const char *names_kind(enum kind kind);
+/* context, queue, ...; "object" for OBJECT_NONE. */
+const char *names_kind(enum object_kind kind);
 
 #endif

@@ -30,10 +30,10 @@ static const void *pointer_value(int index, void *const *values)
 
 size_t signature_size(const struct signature_param *param)
 {
-	switch (param->how) {
-	case HOW_NUMBER:
-	case HOW_SIGNED:
-	case HOW_NAMES:
+	switch (param->kind) {
+	case PARAM_NUMBER:
+	case PARAM_SIGNED:
+	case PARAM_NAMES:
 		return param->size;
 	default:
 		return sizeof(void *);
@@ -45,26 +45,25 @@ size_t signature_count(const struct signature_param *param, void *const *values)
 {
 	if (param->count < 0)
 		return param->fixed;
-	return param->how == HOW_VALUE || param->how == HOW_BYTES ?
-		*(const size_t *)values[param->count] :
-		*(const cl_uint *)values[param->count];
+	return param->kind == PARAM_VALUE || param->kind == PARAM_BYTES ?
+		       *(const size_t *)values[param->count] :
+		       *(const cl_uint *)values[param->count];
 }
 
 size_t signature_stored(const struct signature_param *param, void *const *values)
 {
-	size_t room = signature_count(param, values);
+	size_t buffer = signature_count(param, values);
 	const cl_uint *there = param->by < 0 ? NULL : pointer_value(param->by, values);
 
-	return there != NULL && *there < room ? *there : room;
+	return there != NULL && *there < buffer ? *there : buffer;
 }
 
-const struct names_entry *signature_query(const struct signature *function,
-					  const struct signature_param *param,
-					  void *const *values)
+const struct names_value *signature_query(const struct signature *function,
+					  const struct signature_param *param, void *const *values)
 {
 	const struct signature_param *query = &function->params[param->by];
 
-	if (query->how != HOW_NAMES)
+	if (query->kind != PARAM_NAMES)
 		return NULL;
 	return names_find(query->group,
 			  (int64_t)signature_number(values[param->by], query->size));
@@ -73,17 +72,17 @@ const struct names_entry *signature_query(const struct signature *function,
 size_t signature_value_size(const struct signature *function,
 			    const struct signature_param *param, void *const *values)
 {
-	size_t room = *(const size_t *)values[param->count];
+	size_t buffer = *(const size_t *)values[param->count];
 	const size_t *size = pointer_value((int)(param - function->params) + 1, values);
 
-	return size != NULL && *size < room ? *size : room;
+	return size != NULL && *size < buffer ? *size : buffer;
 }
 
 bool signature_succeeded(const struct signature *function, const void *result)
 {
-	if (function->result.how == HOW_NOTHING)
+	if (function->result.kind == PARAM_NOTHING)
 		return true;
-	if (function->result.how == HOW_NAMES)
+	if (function->result.kind == PARAM_NAMES)
 		return *(const cl_int *)result == CL_SUCCESS;
 	return *(void *const *)result != NULL;
 }

@@ -19,22 +19,35 @@
 #include "layers/common/names.h"
 
 /* In the order of params.list. */
-enum signature_how {
-	HOW_NOTHING,	/* the result of a function without one */
-	HOW_NUMBER, HOW_SIGNED, HOW_NAMES,
-	HOW_HANDLE, HOW_HANDLES, HOW_FOUND, HOW_MADE,
-	HOW_NUMBERS, HOW_RESULT,
-	HOW_STRING, HOW_STRINGS, HOW_BYTES, HOW_VALUE,
-	HOW_PAIRS, HOW_LIST, HOW_FORMAT, HOW_DESC,
-	HOW_CALLBACK, HOW_POINTER
+enum param_kind {
+	PARAM_NOTHING,	/* the result of a function without one */
+	PARAM_NUMBER,
+	PARAM_SIGNED,
+	PARAM_NAMES,
+	PARAM_HANDLE,
+	PARAM_HANDLES,
+	PARAM_FOUND,
+	PARAM_MADE,
+	PARAM_NUMBERS,
+	PARAM_RESULT,
+	PARAM_STRING,
+	PARAM_STRINGS,
+	PARAM_BYTES,
+	PARAM_VALUE,
+	PARAM_PAIRS,
+	PARAM_LIST,
+	PARAM_FORMAT,
+	PARAM_DESC,
+	PARAM_CALLBACK,
+	PARAM_POINTER
 };
 
 enum signature_action { ACTION_NONE, ACTION_RETAIN, ACTION_RELEASE, ACTION_LOOKUP };
 
 struct signature_param {
 	const char *name;
-	enum signature_how how;
-	enum kind kind;
+	enum param_kind kind;
+	enum object_kind object;
 	enum names_group group;
 	unsigned char size;	/* of the number, or of one element */
 	signed char count;	/* index of the parameter that holds the number, or -1 */
@@ -63,17 +76,16 @@ size_t signature_count(const struct signature_param *param, void *const *values)
 
 /*
  * How many elements a call that succeeded has stored in the array PARAM: at most
- * what the caller has room for, and at most what there is.
+ * what the caller has buffer for, and at most what there is.
  */
 size_t signature_stored(const struct signature_param *param, void *const *values);
 
 /*
- * What the query that parameter PARAM (HOW_VALUE) of FUNCTION is about says of its
+ * What the query that parameter PARAM (PARAM_VALUE) of FUNCTION is about says of its
  * value; NULL if that is not known.
  */
-const struct names_entry *signature_query(const struct signature *function,
-					  const struct signature_param *param,
-					  void *const *values);
+const struct names_value *signature_query(const struct signature *function,
+					  const struct signature_param *param, void *const *values);
 
 /* The bytes that such a query has stored. */
 size_t signature_value_size(const struct signature *function,

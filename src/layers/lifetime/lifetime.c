@@ -40,14 +40,14 @@ static bool is_open(void)
 	return atomic_load_explicit(&is_started, memory_order_acquire);
 }
 
-static cl_int refusal_of(enum kind kind)
+static cl_int refusal_of(enum object_kind kind)
 {
-	static const cl_int codes[KINDS] = {
-		[KIND_PLATFORM] = CL_INVALID_PLATFORM, [KIND_DEVICE] = CL_INVALID_DEVICE,
-		[KIND_CONTEXT] = CL_INVALID_CONTEXT, [KIND_QUEUE] = CL_INVALID_COMMAND_QUEUE,
-		[KIND_MEM] = CL_INVALID_MEM_OBJECT, [KIND_SAMPLER] = CL_INVALID_SAMPLER,
-		[KIND_PROGRAM] = CL_INVALID_PROGRAM, [KIND_KERNEL] = CL_INVALID_KERNEL,
-		[KIND_EVENT] = CL_INVALID_EVENT,
+	static const cl_int codes[OBJECT_KINDS] = {
+		[OBJECT_PLATFORM] = CL_INVALID_PLATFORM, [OBJECT_DEVICE] = CL_INVALID_DEVICE,
+		[OBJECT_CONTEXT] = CL_INVALID_CONTEXT,	 [OBJECT_QUEUE] = CL_INVALID_COMMAND_QUEUE,
+		[OBJECT_MEM] = CL_INVALID_MEM_OBJECT,	 [OBJECT_SAMPLER] = CL_INVALID_SAMPLER,
+		[OBJECT_PROGRAM] = CL_INVALID_PROGRAM,	 [OBJECT_KERNEL] = CL_INVALID_KERNEL,
+		[OBJECT_EVENT] = CL_INVALID_EVENT,
 	};
 
 	return codes[kind];
@@ -62,7 +62,7 @@ static bool is_gone(const struct object *object)
  * Is HANDLE good as PARAM? One that nobody has seen may be: extensions make objects,
  * too. So may the address of an object of another kind that is gone.
  */
-static bool check_use(struct call *call, const struct signature_param *param, enum kind kind,
+static bool check_use(struct call *call, const struct signature_param *param, enum object_kind kind,
 		      const void *handle)
 {
 	const struct object *object = lifetime_object(handle);
@@ -93,7 +93,7 @@ static bool check_array(struct call *call, const struct signature_param *param,
 	bool is_good = true;
 
 	for (size_t i = 0; i < count; i++)
-		is_good &= check_use(call, param, param->kind, handles[i]);
+		is_good &= check_use(call, param, param->object, handles[i]);
 	return is_good;
 }
 
@@ -108,7 +108,7 @@ static bool check_bytes(struct call *call, const struct signature_param *param,
 		return true;
 	memcpy(&handle, bytes, sizeof(handle));
 	object = lifetime_object(handle);
-	if (object == NULL || (object->kind != KIND_MEM && object->kind != KIND_SAMPLER))
+	if (object == NULL || (object->kind != OBJECT_MEM && object->kind != OBJECT_SAMPLER))
 		return true;
 	return check_use(call, param, object->kind, handle);
 }
@@ -118,19 +118,19 @@ static bool check_argument(struct call *call, int index)
 	const struct signature_param *param = &signatures[call->slot].params[index];
 	const void *pointer;
 
-	if (param->how != HOW_HANDLE && param->how != HOW_HANDLES && param->how != HOW_BYTES &&
-	    param->how != HOW_DESC)
+	if (param->kind != PARAM_HANDLE && param->kind != PARAM_HANDLES &&
+	    param->kind != PARAM_BYTES && param->kind != PARAM_DESC)
 		return true;
 	memcpy(&pointer, call->values[index], sizeof(pointer));
-	if (param->how == HOW_HANDLE)
-		return check_use(call, param, param->kind, pointer);
+	if (param->kind == PARAM_HANDLE)
+		return check_use(call, param, param->object, pointer);
 	if (pointer == NULL)
 		return true;
-	if (param->how == HOW_HANDLES)
+	if (param->kind == PARAM_HANDLES)
 		return check_array(call, param, pointer, signature_count(param, call->values));
-	if (param->how == HOW_BYTES)
+	if (param->kind == PARAM_BYTES)
 		return check_bytes(call, param, pointer, signature_count(param, call->values));
-	return check_use(call, param, KIND_MEM, ((const cl_image_desc *)pointer)->buffer);
+	return check_use(call, param, OBJECT_MEM, ((const cl_image_desc *)pointer)->buffer);
 }
 
 /* The object that CALL is about: its first argument. */
@@ -138,7 +138,7 @@ static struct object *first_object(const struct call *call)
 {
 	const struct signature *function = &signatures[call->slot];
 
-	if (function->param_count == 0 || function->params[0].how != HOW_HANDLE)
+	if (function->param_count == 0 || function->params[0].kind != PARAM_HANDLE)
 		return NULL;
 	return lifetime_object(*(void **)call->values[0]);
 }
@@ -157,7 +157,7 @@ static void count_before(struct call *call)
 		return;
 	call->numbers[0] = object->serial;
 	for (int i = 0; i < function->param_count; i++)
-		if (function->params[i].how == HOW_CALLBACK && *(void **)call->values[i] != NULL)
+		if (function->params[i].kind == PARAM_CALLBACK && *(void **)call->values[i] != NULL)
 			object->is_lent = true;
 	if (function->action == ACTION_RETAIN)
 		object->references++;
@@ -201,22 +201,22 @@ static void note_stored(const struct call *call, const struct signature_param *p
 			void *const *handles, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (param->how == HOW_MADE)
-			lifetime_made(param->kind, handles[i], call->slot);
+		if (param->kind == PARAM_MADE)
+			lifetime_made(param->object, handles[i], call->slot);
 		else
-			lifetime_found(param->kind, handles[i]);
+			lifetime_found(param->object, handles[i]);
 }
 
 static void note_value(const struct call *call, const struct signature_param *param,
 		       void *const *handles)
 {
 	const struct signature *function = &signatures[call->slot];
-	const struct names_entry *entry = signature_query(function, param, call->values);
+	const struct names_value *entry = signature_query(function, param, call->values);
 	size_t size = signature_value_size(function, param, call->values);
 
-	if (entry != NULL && entry->kind != KIND_NONE)
+	if (entry != NULL && entry->object != OBJECT_NONE)
 		for (; size >= sizeof(void *); size -= sizeof(void *))
-			lifetime_found(entry->kind, *handles++);
+			lifetime_found(entry->object, *handles++);
 }
 
 /* Functions found this way make objects that nobody here sees. */
@@ -232,15 +232,15 @@ static void note_argument(const struct call *call, int index)
 	const struct signature_param *param = &function->params[index];
 	const void *pointer;
 
-	if (param->how != HOW_MADE && param->how != HOW_FOUND && param->how != HOW_VALUE &&
-	    param->how != HOW_STRING)
+	if (param->kind != PARAM_MADE && param->kind != PARAM_FOUND && param->kind != PARAM_VALUE &&
+	    param->kind != PARAM_STRING)
 		return;
 	memcpy(&pointer, call->values[index], sizeof(pointer));
 	if (pointer == NULL)
 		return;
-	if (param->how == HOW_VALUE)
+	if (param->kind == PARAM_VALUE)
 		note_value(call, param, pointer);
-	else if (param->how != HOW_STRING)
+	else if (param->kind != PARAM_STRING)
 		note_stored(call, param, pointer, signature_stored(param, call->values));
 	else if (function->action == ACTION_LOOKUP)
 		note_lookup(pointer);
@@ -258,8 +258,8 @@ static void call_after(struct call *call, const void *result)
 	} else {
 		for (int i = 0; i < function->param_count; i++)
 			note_argument(call, i);
-		if (function->result.how == HOW_MADE)
-			lifetime_made(function->result.kind, *(void *const *)result, call->slot);
+		if (function->result.kind == PARAM_MADE)
+			lifetime_made(function->result.object, *(void *const *)result, call->slot);
 	}
 	lock_give(&layer_lock);
 }

@@ -17,7 +17,7 @@
 #endif
 
 static struct pointer_map objects;	/* handle -> struct object */
-static uint32_t counts[KINDS];
+static uint32_t counts[OBJECT_KINDS];
 static uint32_t serial;			/* of the object that was made last */
 static uint32_t inherited;		/* serials up to this belong to the parent process */
 static bool is_blind;			/* the program can make objects without us */
@@ -57,7 +57,7 @@ struct object *lifetime_object(const void *handle)
 }
 
 /* Whatever was at that address before is gone: its record is used again. */
-static struct object *new_object(enum kind kind, const void *handle)
+static struct object *new_object(enum object_kind kind, const void *handle)
 {
 	struct object *object = lifetime_object(handle);
 	bool is_new = object == NULL;
@@ -78,7 +78,7 @@ static struct object *new_object(enum kind kind, const void *handle)
 	return object;
 }
 
-void lifetime_made(enum kind kind, const void *handle, unsigned int by)
+void lifetime_made(enum object_kind kind, const void *handle, unsigned int by)
 {
 	struct object *object = lifetime_object(handle);
 
@@ -97,7 +97,7 @@ void lifetime_made(enum kind kind, const void *handle, unsigned int by)
 	object->made_at = take_stack();
 }
 
-void lifetime_found(enum kind kind, const void *handle)
+void lifetime_found(enum object_kind kind, const void *handle)
 {
 	struct object *object = lifetime_object(handle);
 
@@ -107,7 +107,7 @@ void lifetime_found(enum kind kind, const void *handle)
 		object->is_lent |= object->references == 0;
 		return;
 	}
-	if (kind != KIND_PLATFORM && kind != KIND_DEVICE)
+	if (kind != OBJECT_PLATFORM && kind != OBJECT_DEVICE)
 		return;
 	object = new_object(kind, handle);
 	if (object != NULL)

@@ -28,7 +28,7 @@ struct stack {
  */
 struct object {
 	const void *handle;
-	enum kind kind;
+	enum object_kind kind;
 	uint32_t number;	/* among its kind */
 	uint32_t serial;	/* among all */
 	long references;	/* 0: gone */
@@ -50,10 +50,10 @@ void lifetime_keep_stacks(void);
 struct object *lifetime_object(const void *handle);
 
 /* The function in slot BY made HANDLE. */
-void lifetime_made(enum kind kind, const void *handle, unsigned int by);
+void lifetime_made(enum object_kind kind, const void *handle, unsigned int by);
 
 /* The driver handed HANDLE out without a reference. */
-void lifetime_found(enum kind kind, const void *handle);
+void lifetime_found(enum object_kind kind, const void *handle);
 
 /* One reference less, by the function in slot BY. */
 void lifetime_release(struct object *object, unsigned int by);

@@ -9,23 +9,23 @@
 #include <stdlib.h>
 
 #include "layers/common/line.h"
-#include "layers/common/sink.h"
+#include "layers/common/output-file.h"
 
-#define LINE_ROOM 8192
+#define LINE_BUFFER 8192
 
 /* Of one kind; a program that forgets one event usually forgets all of them. */
 #define TOLD_OF_A_KIND 100
 
 /* With the lock, so one will do. */
-static char room[LINE_ROOM];
+static char buffer[LINE_BUFFER];
 
-static struct sink sink;
+static struct output_file output;
 static unsigned long findings;
 
 static void write_line(struct line *line)
 {
 	line->text[line->length++] = '\n';
-	sink_write(&sink, line->text, line->length, "");
+	output_file_write(&output, line->text, line->length, "");
 }
 
 static void add_frame(struct line *line, const void *frame)
@@ -48,7 +48,7 @@ static bool is_own_frame(const void *frame)
 	Dl_info own;
 	Dl_info info;
 
-	return dladdr(&sink, &own) != 0 && dladdr(frame, &info) != 0 &&
+	return dladdr(&output, &own) != 0 && dladdr(frame, &info) != 0 &&
 	       own.dli_fbase == info.dli_fbase;
 }
 
@@ -59,7 +59,7 @@ static void write_stack(const struct stack *stack, const char *what)
 	for (int i = 0; stack != NULL && i < stack->depth; i++) {
 		if (is_own_frame(stack->frames[i]))
 			continue;
-		line = line_in(room, sizeof(room));
+		line = line_in(buffer, sizeof(buffer));
 		line_add(&line, "lifetime:     %s: ", what);
 		add_frame(&line, stack->frames[i]);
 		write_line(&line);
@@ -68,7 +68,7 @@ static void write_stack(const struct stack *stack, const char *what)
 
 static void begin_finding(struct line *line)
 {
-	*line = line_in(room, sizeof(room));
+	*line = line_in(buffer, sizeof(buffer));
 	findings++;
 	line_add(line, "lifetime: ");
 }
@@ -92,7 +92,7 @@ static void end_finding(struct line *line, const struct object *object)
 void lifetime_report_start(const char *path)
 {
 	findings = 0;
-	sink_open(&sink, path, false);
+	output_file_open(&output, path, false);
 }
 
 void lifetime_report_clear(void)
@@ -124,12 +124,12 @@ static void report_left_over(const struct object *object)
 
 static void write_counts(const size_t *left)
 {
-	struct line line = line_in(room, sizeof(room));
+	struct line line = line_in(buffer, sizeof(buffer));
 	const char *between = "; never released: ";
 
 	line_add(&line, "lifetime: %lu finding%s", findings,
 		 findings == 1 ? "" : "s");
-	for (int kind = 0; kind < KINDS; kind++) {
+	for (int kind = 0; kind < OBJECT_KINDS; kind++) {
 		if (left[kind] == 0)
 			continue;
 		line_add(&line, "%s%zu %s%s", between, left[kind], names_kind(kind),
@@ -141,7 +141,7 @@ static void write_counts(const size_t *left)
 
 void lifetime_report_end(void)
 {
-	size_t left[KINDS] = { 0 };
+	size_t left[OBJECT_KINDS] = { 0 };
 	size_t count;
 	struct object **objects = lifetime_left_over(&count);
 
@@ -153,5 +153,5 @@ void lifetime_report_end(void)
 	free(objects);
 	if (findings > 0)
 		write_counts(left);
-	sink_close(&sink);
+	output_file_close(&output);
 }

@@ -9,7 +9,7 @@
 #include "layers/common/signature.h"
 #include "layers/lifetime/objects.h"
 
-/* Findings go to the file PATH (see sink.h); NULL is standard error. */
+/* Findings go to the file PATH (see output-file.h); NULL is standard error. */
 void lifetime_report_start(const char *path);
 
 /* The function in slot IN was given OBJECT as PARAM: and that is WHAT. */

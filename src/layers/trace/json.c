@@ -17,12 +17,12 @@
 #include "layers/trace/state.h"
 #include "layers/trace/values.h"
 
-#define EVENT_ROOM 65536
-#define ARGUMENT_ROOM 2048
+#define EVENT_BUFFER 65536
+#define ARGUMENT_BUFFER 2048
 
 /* With the lock, so one of each will do. */
-static char event_room[EVENT_ROOM];
-static char argument_room[ARGUMENT_ROOM];
+static char event_room[EVENT_BUFFER];
+static char argument_room[ARGUMENT_BUFFER];
 
 /* The array of the file is not empty. */
 static bool has_events;
@@ -39,7 +39,7 @@ static void begin_event(struct line *line, const char *phase, uint32_t row)
 static void end_event(struct line *line)
 {
 	line_add(line, "}");
-	if (sink_write(&trace.sink, line->text, line->length, "\n]\n"))
+	if (output_file_write(&trace.output, line->text, line->length, "\n]\n"))
 		has_events = true;
 }
 

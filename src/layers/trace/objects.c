@@ -14,9 +14,9 @@
 #define NUMBER_MASK (((uintptr_t)1 << NUMBER_BITS) - 1)
 
 static struct pointer_map objects;
-static uint32_t counts[KINDS];
+static uint32_t counts[OBJECT_KINDS];
 
-uint32_t trace_object_made(enum kind kind, const void *object)
+uint32_t trace_object_made(enum object_kind kind, const void *object)
 {
 	uint32_t number;
 
@@ -28,7 +28,7 @@ uint32_t trace_object_made(enum kind kind, const void *object)
 	return number;
 }
 
-uint32_t trace_object_number(enum kind kind, const void *object)
+uint32_t trace_object_number(enum object_kind kind, const void *object)
 {
 	uintptr_t word = object != NULL ? pointer_map_get(&objects, object) : 0;
 
@@ -37,9 +37,9 @@ uint32_t trace_object_number(enum kind kind, const void *object)
 	return trace_object_made(kind, object);
 }
 
-enum kind trace_object_kind(const void *object)
+enum object_kind trace_object_kind(const void *object)
 {
-	return object != NULL ? pointer_map_get(&objects, object) >> NUMBER_BITS : KIND_NONE;
+	return object != NULL ? pointer_map_get(&objects, object) >> NUMBER_BITS : OBJECT_NONE;
 }
 
 void trace_objects_forget(void)

@@ -11,13 +11,13 @@
 #include "layers/common/names.h"
 
 /* The number of OBJECT among its kind; the next one if it is new here. 0 for NULL. */
-uint32_t trace_object_number(enum kind kind, const void *object);
+uint32_t trace_object_number(enum object_kind kind, const void *object);
 
 /* OBJECT was made just now: what was known of its address is of the past. */
-uint32_t trace_object_made(enum kind kind, const void *object);
+uint32_t trace_object_made(enum object_kind kind, const void *object);
 
-/* The kind of OBJECT, KIND_NONE if it has not been seen. */
-enum kind trace_object_kind(const void *object);
+/* The kind of OBJECT, OBJECT_NONE if it has not been seen. */
+enum object_kind trace_object_kind(const void *object);
 
 /* Forgets all objects and starts counting again. */
 void trace_objects_forget(void);

@@ -61,10 +61,11 @@ static int event_index(const struct call *call)
 {
 	const struct signature *function = &signatures[call->slot];
 
-	if (function->param_count == 0 || function->params[0].kind != KIND_QUEUE)
+	if (function->param_count == 0 || function->params[0].object != OBJECT_QUEUE)
 		return -1;
 	for (int i = function->param_count - 1; i > 0; i--)
-		if (function->params[i].how == HOW_MADE && function->params[i].kind == KIND_EVENT)
+		if (function->params[i].kind == PARAM_MADE &&
+		    function->params[i].object == OBJECT_EVENT)
 			return i;
 	return -1;
 }
@@ -76,7 +77,7 @@ void trace_queues_before(struct call *call)
 	cl_event **event = index < 0 ? NULL : call->values[index];
 
 	if (event == NULL || *event != NULL ||
-	    signatures[call->slot].params[index - 1].how != HOW_HANDLES)
+	    signatures[call->slot].params[index - 1].kind != PARAM_HANDLES)
 		return;
 	*event = &call->event;
 	call->owns_event = true;
@@ -129,7 +130,7 @@ static void name_command(struct command *command, const struct call *call)
 	for (int i = 1; i < function->param_count; i++) {
 		const struct signature_param *param = &function->params[i];
 
-		if (param->how == HOW_HANDLE && param->kind == KIND_KERNEL)
+		if (param->kind == PARAM_HANDLE && param->object == OBJECT_KERNEL)
 			clrouter_target.clGetKernelInfo(*(cl_kernel *)call->values[i],
 							CL_KERNEL_FUNCTION_NAME,
 							sizeof(command->name), command->name, NULL);

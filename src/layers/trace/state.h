@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "layers/common/lock.h"
-#include "layers/common/sink.h"
+#include "layers/common/output-file.h"
 
 struct trace {
 	uint64_t start;		/* time 0 of the trace, ns; written at start only */
@@ -17,8 +17,8 @@ struct trace {
 	atomic_bool is_open;
 	atomic_uint process;	/* counts forks: what a thread knows of itself is then old */
 
-	struct lock lock;	/* for the sink, and for what the parts keep */
-	struct sink sink;
+	struct lock lock;	/* for the output, and for what the parts keep */
+	struct output_file output;
 };
 
 extern struct trace trace;

@@ -11,7 +11,7 @@
 #include "layers/common/line.h"
 #include "layers/common/signature.h"
 
-#define TABLE_ROOM 32768
+#define TABLE_BUFFER 32768
 
 struct times {
 	uint64_t calls;
@@ -67,10 +67,10 @@ static void add_row(struct line *line, const char *name, const struct times *tim
 		 (double)times->max / 1e3, name);
 }
 
-void trace_summary_write(struct sink *sink)
+void trace_summary_write(struct output_file *output)
 {
-	static char room[TABLE_ROOM];
-	struct line line = line_in(room, sizeof(room));
+	static char buffer[TABLE_BUFFER];
+	struct line line = line_in(buffer, sizeof(buffer));
 	struct row rows[CLROUTER_SLOTS];
 	struct times sum = { 0, 0, 0 };
 	size_t count = collect(rows);
@@ -85,5 +85,5 @@ void trace_summary_write(struct sink *sink)
 	}
 	if (count > 0)
 		add_row(&line, "all", &sum);
-	sink_write(sink, line.text, line.length, "");
+	output_file_write(output, line.text, line.length, "");
 }

@@ -7,12 +7,12 @@
 #define CLROUTER_LAYERS_TRACE_SUMMARY_H
 
 #include "layers/common/call.h"
-#include "layers/common/sink.h"
+#include "layers/common/output-file.h"
 
 void trace_summary_add(const struct call *call);
 void trace_summary_clear(void);
 
-/* Writes the table to SINK. */
-void trace_summary_write(struct sink *sink);
+/* Writes the table to OUTPUT. */
+void trace_summary_write(struct output_file *output);
 
 #endif

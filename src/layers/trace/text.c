@@ -15,10 +15,10 @@
 #include "layers/trace/state.h"
 #include "layers/trace/values.h"
 
-#define LINE_ROOM 16384
+#define LINE_BUFFER 16384
 
 /* With the lock, so one will do. */
-static char room[LINE_ROOM];
+static char buffer[LINE_BUFFER];
 
 static void add_head(struct line *line, unsigned int depth, uint64_t when)
 {
@@ -47,13 +47,13 @@ static void start(void)
 
 static void open_call(const struct call *call, enum trace_stage stage)
 {
-	struct line line = line_in(room, sizeof(room));
+	struct line line = line_in(buffer, sizeof(buffer));
 
 	add_head(&line, call->depth, trace_now());
 	add_call(&line, call, stage);
 	line_add(&line, " {");
 	line.text[line.length++] = '\n';
-	sink_write(&trace.sink, line.text, line.length, "");
+	output_file_write(&trace.output, line.text, line.length, "");
 }
 
 /* Opens the call of this thread at DEPTH, of which there is only a copy. */
@@ -88,7 +88,7 @@ static void before_with_entry(struct call *call)
 
 static void after(struct call *call, const void *result)
 {
-	struct line line = line_in(room, sizeof(room));
+	struct line line = line_in(buffer, sizeof(buffer));
 	bool is_shown = nesting_leave(call) || call->is_shown;
 
 	add_head(&line, call->depth, call->begin);
@@ -98,9 +98,9 @@ static void after(struct call *call, const void *result)
 	line_add(&line, " = ");
 	trace_add_result(&line, call, result);
 	line_add(&line, " <%.3f us>", (double)(call->end - call->begin) / 1e3);
-	/* A line that was cut has room for one more byte: the NUL's. */
+	/* A line that was cut has buffer for one more byte: the NUL's. */
 	line.text[line.length++] = '\n';
-	sink_write(&trace.sink, line.text, line.length, "");
+	output_file_write(&trace.output, line.text, line.length, "");
 }
 
 const struct trace_output trace_text = { .start = start, .before = before, .after = after };

@@ -53,8 +53,8 @@ static void number_objects(struct call *call)
 	const struct signature *function = &signatures[call->slot];
 
 	for (int i = 0; i < function->param_count; i++)
-		if (function->params[i].how == HOW_HANDLE)
-			call->numbers[i] = trace_object_number(function->params[i].kind,
+		if (function->params[i].kind == PARAM_HANDLE)
+			call->numbers[i] = trace_object_number(function->params[i].object,
 							       *(void **)call->values[i]);
 }
 
@@ -125,7 +125,7 @@ static void unlock(void)
 
 static void open_file(void)
 {
-	sink_open(&trace.sink, options.file.text, options.output->is_document);
+	output_file_open(&trace.output, options.file.text, options.output->is_document);
 	options.output->start();
 }
 
@@ -183,12 +183,12 @@ static cl_int start(struct clrouter_table *table)
 /* After the calls; a document must not be continued, so then on standard error. */
 static void write_summary(void)
 {
-	struct sink error;
+	struct output_file error;
 
 	if (!options.output->is_document) {
-		trace_summary_write(&trace.sink);
+		trace_summary_write(&trace.output);
 	} else if (options.file.text != NULL) {
-		sink_open(&error, NULL, false);
+		output_file_open(&error, NULL, false);
 		trace_summary_write(&error);
 	}
 }
@@ -203,7 +203,7 @@ static void stop(void)
 	atomic_store(&trace.is_open, false);
 	if (options.shows_summary)
 		write_summary();
-	sink_close(&trace.sink);
+	output_file_close(&trace.output);
 	trace_objects_forget();
 	trace_queues_forget();
 	lock_give(&trace.lock);

@@ -21,7 +21,7 @@ static void add_pointer(struct line *line, const void *pointer)
 		line_add(line, "0x%" PRIxPTR, (uintptr_t)pointer);
 }
 
-static void add_numbered(struct line *line, enum kind kind, uint32_t number)
+static void add_numbered(struct line *line, enum object_kind kind, uint32_t number)
 {
 	if (number == 0)
 		line_add(line, "NULL");
@@ -29,7 +29,7 @@ static void add_numbered(struct line *line, enum kind kind, uint32_t number)
 		line_add(line, "%s#%" PRIu32, names_kind(kind), number);
 }
 
-static void add_object(struct line *line, enum kind kind, const void *object, bool is_new)
+static void add_object(struct line *line, enum object_kind kind, const void *object, bool is_new)
 {
 	add_numbered(line, kind,
 		     is_new ? trace_object_made(kind, object) : trace_object_number(kind, object));
@@ -59,7 +59,7 @@ static void add_number(struct line *line, enum names_group group, uint64_t numbe
 	const struct names_table *table = &names_tables[group];
 	/* Errors are negative numbers of 32 bits. */
 	int64_t value = size == sizeof(int32_t) ? (int32_t)number : (int64_t)number;
-	const struct names_entry *entry = group == NAMES_NONE ? NULL : names_find(group, value);
+	const struct names_value *entry = group == NAMES_NONE ? NULL : names_find(group, value);
 
 	if (entry != NULL)
 		line_add(line, "%s", entry->name);
@@ -87,10 +87,11 @@ static void add_array(struct line *line, const struct signature_param *param, co
 			line_add(line, "...");
 			break;
 		}
-		if (param->kind == KIND_NONE)
+		if (param->object == OBJECT_NONE)
 			add_number(line, param->group, signature_number(at, size), size);
 		else
-			add_object(line, param->kind, *(void *const *)at, param->how == HOW_MADE);
+			add_object(line, param->object, *(void *const *)at,
+				   param->kind == PARAM_MADE);
 	}
 	line_add(line, "]");
 }
@@ -122,7 +123,7 @@ static void add_bytes(struct line *line, const unsigned char *bytes, size_t coun
 
 	if (count == sizeof(object))
 		memcpy(&object, bytes, sizeof(object));
-	if (trace_object_kind(object) != KIND_NONE) {
+	if (trace_object_kind(object) != OBJECT_NONE) {
 		add_object(line, trace_object_kind(object), object, false);
 		return;
 	}
@@ -133,22 +134,22 @@ static void add_bytes(struct line *line, const unsigned char *bytes, size_t coun
 }
 
 /* What a query has stored: ENTRY says what that is. */
-static void add_stored(struct line *line, const struct names_entry *entry, const void *stored,
+static void add_stored(struct line *line, const struct names_value *entry, const void *stored,
 		       size_t size)
 {
-	struct signature_param element = { .how = HOW_FOUND };
+	struct signature_param element = { .kind = PARAM_FOUND };
 
 	if (entry != NULL && entry->is_text) {
 		line_add_quoted(line, stored, strnlen(stored, size), SHOWN_BYTES);
 		return;
 	}
 	if (entry != NULL) {
-		element.kind = entry->kind;
+		element.object = entry->object;
 		element.group = entry->group;
 	}
-	if (element.kind != KIND_NONE && size == sizeof(void *))
-		add_object(line, element.kind, *(void *const *)stored, false);
-	else if (element.kind != KIND_NONE)
+	if (element.object != OBJECT_NONE && size == sizeof(void *))
+		add_object(line, element.object, *(void *const *)stored, false);
+	else if (element.object != OBJECT_NONE)
 		add_array(line, &element, stored, size / sizeof(void *), sizeof(void *));
 	else if (size == sizeof(cl_uint) || size == sizeof(cl_ulong))
 		add_number(line, element.group, signature_number(stored, size), size);
@@ -159,12 +160,12 @@ static void add_stored(struct line *line, const struct names_entry *entry, const
 }
 
 /* The value of the property that ENTRY names. */
-static void add_property(struct line *line, const struct names_entry *entry, uint64_t value)
+static void add_property(struct line *line, const struct names_value *entry, uint64_t value)
 {
 	const void *object = (const void *)(uintptr_t)value;
 
-	if (entry != NULL && entry->kind != KIND_NONE)
-		add_object(line, entry->kind, object, false);
+	if (entry != NULL && entry->object != OBJECT_NONE)
+		add_object(line, entry->object, object, false);
 	else
 		add_number(line, entry != NULL ? entry->group : NAMES_NONE, value, sizeof(value));
 }
@@ -175,9 +176,10 @@ static void add_pairs(struct line *line, const struct signature_param *param, co
 	uint64_t name;
 
 	line_add(line, "{");
-	while (!line->is_cut && (name = signature_number(list, param->size)) != 0) {
-		const struct names_entry *entry =
-			param->group == NAMES_NONE ? NULL : names_find(param->group, (int64_t)name);
+	while (!line->is_truncated && (name = signature_number(list, param->size)) != 0) {
+		const struct names_value *entry = param->group == NAMES_NONE ?
+							  NULL :
+							  names_find(param->group, (int64_t)name);
 
 		line_add(line, "%s", between);
 		add_number(line, param->group, name, sizeof(name));
@@ -195,7 +197,7 @@ static void add_list(struct line *line, const struct signature_param *param, con
 	uint64_t number;
 
 	line_add(line, "[");
-	for (; !line->is_cut && (number = signature_number(list, param->size)) != 0;
+	for (; !line->is_truncated && (number = signature_number(list, param->size)) != 0;
 	     list += param->size) {
 		line_add(line, "%s", between);
 		if (names_find(param->group, (int64_t)number) != NULL)
@@ -223,7 +225,7 @@ static void add_desc(struct line *line, const cl_image_desc *desc)
 	line_add(line, ", %zux%zux%zu, array=%zu, pitch=%zu/%zu, mem=", desc->image_width,
 		 desc->image_height, desc->image_depth, desc->image_array_size,
 		 desc->image_row_pitch, desc->image_slice_pitch);
-	add_object(line, KIND_MEM, desc->buffer, false);
+	add_object(line, OBJECT_MEM, desc->buffer, false);
 	line_add(line, "}");
 }
 
@@ -234,41 +236,41 @@ static void add_memory(struct line *line, const struct signature *function,
 {
 	size_t count = signature_count(param, call->values);
 
-	switch (param->how) {
-	case HOW_HANDLES:
-	case HOW_NUMBERS:
+	switch (param->kind) {
+	case PARAM_HANDLES:
+	case PARAM_NUMBERS:
 		add_array(line, param, pointer, count, param->size);
 		break;
-	case HOW_STRING:
+	case PARAM_STRING:
 		line_add_quoted(line, pointer, strlen(pointer), SHOWN_BYTES);
 		break;
-	case HOW_STRINGS:
+	case PARAM_STRINGS:
 		add_strings(line, pointer, count,
 			    param->by < 0 ? NULL : *(const size_t *const *)call->values[param->by]);
 		break;
-	case HOW_BYTES:
+	case PARAM_BYTES:
 		add_bytes(line, pointer, count);
 		break;
-	case HOW_PAIRS:
+	case PARAM_PAIRS:
 		add_pairs(line, param, pointer);
 		break;
-	case HOW_LIST:
+	case PARAM_LIST:
 		add_list(line, param, pointer);
 		break;
-	case HOW_FORMAT:
+	case PARAM_FORMAT:
 		add_format(line, pointer);
 		break;
-	case HOW_DESC:
+	case PARAM_DESC:
 		add_desc(line, pointer);
 		break;
-	case HOW_FOUND:
-	case HOW_MADE:
+	case PARAM_FOUND:
+	case PARAM_MADE:
 		add_array(line, param, pointer, signature_stored(param, call->values), param->size);
 		break;
-	case HOW_RESULT:
+	case PARAM_RESULT:
 		add_array(line, param, pointer, count, param->size);
 		break;
-	case HOW_VALUE:
+	case PARAM_VALUE:
 		add_stored(line, signature_query(function, param, call->values), pointer,
 			   signature_value_size(function, param, call->values));
 		break;
@@ -282,11 +284,11 @@ static bool is_readable(const struct signature_param *param, enum trace_stage st
 {
 	if (stage == STAGE_UNSURE)
 		return false;
-	switch (param->how) {
-	case HOW_FOUND:
-	case HOW_MADE:
-	case HOW_RESULT:
-	case HOW_VALUE:
+	switch (param->kind) {
+	case PARAM_FOUND:
+	case PARAM_MADE:
+	case PARAM_RESULT:
+	case PARAM_VALUE:
 		return stage == STAGE_DONE ||
 		       (stage == STAGE_FAILED && param->group == NAMES_cl_error);
 	default:
@@ -308,16 +310,16 @@ void trace_add_argument(struct line *line, const struct signature *function, int
 	const void *value = call->values[index];
 	const void *pointer;
 
-	switch (param->how) {
-	case HOW_NUMBER:
-	case HOW_NAMES:
+	switch (param->kind) {
+	case PARAM_NUMBER:
+	case PARAM_NAMES:
 		add_number(line, param->group, signature_number(value, param->size), param->size);
 		return;
-	case HOW_SIGNED:
+	case PARAM_SIGNED:
 		line_add(line, "%d", *(const cl_int *)value);
 		return;
-	case HOW_HANDLE:
-		add_numbered(line, param->kind, call->numbers[index]);
+	case PARAM_HANDLE:
+		add_numbered(line, param->object, call->numbers[index]);
 		return;
 	default:
 		memcpy(&pointer, value, sizeof(pointer));
@@ -337,11 +339,11 @@ void trace_add_result(struct line *line, const struct call *call, const void *re
 
 	if (!call->has_returned)
 		line_add(line, "did not return");
-	else if (param->how == HOW_NOTHING)
+	else if (param->kind == PARAM_NOTHING)
 		line_add(line, "nothing");
-	else if (param->how == HOW_MADE)
-		add_object(line, param->kind, *(void *const *)result, true);
-	else if (param->how == HOW_POINTER)
+	else if (param->kind == PARAM_MADE)
+		add_object(line, param->object, *(void *const *)result, true);
+	else if (param->kind == PARAM_POINTER)
 		add_pointer(line, *(void *const *)result);
 	else
 		add_number(line, param->group, signature_number(result, param->size), param->size);

@@ -29,18 +29,18 @@ static void *find_no_export(const char *name)
 static void list_platforms(int report, void *argument)
 {
 	static struct context context;	/* drivers and layers keep pointers into it */
-	static struct route route = { .find_export = find_no_export };
+	static struct dispatch dispatch = { .find_export = find_no_export };
 	static const struct platform_facts texts = { .names = true, .version = true };
 	const struct tool *tool = argument;
 
 	context.root = tool->root;
 	context.program = tool->program;
-	context_start(&context, &route);
+	context_start(&context, &dispatch);
 	for (size_t i = 0; i < context.count; i++) {
 		struct platform *platform = context.platforms[i];
 
 		driver_fetch_facts(&context.drivers, platform, &texts);
-		platform_report_put(report, platform, &route.slots,
+		platform_report_put(report, platform, &dispatch.slots,
 				    platform->handle == context.registry.default_platform,
 				    &context.arena);
 	}

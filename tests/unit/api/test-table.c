@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "api/answer.h"
+#include "api/fallback.h"
 #include "unit/unit.h"
 
 static struct table_pool pool;
@@ -46,7 +46,7 @@ START_TEST(table_is_filled_by_name)
 	struct api_table table;
 	void **slots = (void **)&table;
 
-	answer_fill_missing(missing);
+	fallback_fill_missing(missing);
 	table_fill(&table, find_third, (cl_platform_id)&platform_of_test);
 	ck_assert_uint_eq(asked, API_SLOTS);
 	for (unsigned slot = 0; slot < API_SLOTS; slot++)

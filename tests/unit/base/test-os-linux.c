@@ -35,7 +35,7 @@ START_TEST(owners)
 	const char *error;
 	void *library = os_library_open(unit_driver("linked-no-lookup"),
 					(struct os_library_mode){ 0 }, &error);
-	void *own = os_library_find(library, "odd_get_state");
+	void *own = os_library_find(library, "faulty_get_state");
 	void *needed = os_library_find(library, "clGetPlatformIDs");
 	void *owner;
 
@@ -43,7 +43,7 @@ START_TEST(owners)
 	ck_assert_str_eq(os_library_of(own, &owner), unit_driver("linked-no-lookup"));
 	ck_assert_ptr_eq(owner, library);
 	ck_assert(!os_library_defines(owner, "clGetPlatformIDs", "OPENCL_1.0"));
-	ck_assert(!os_library_defines(owner, "odd_get_state", "OPENCL_1.0"));
+	ck_assert(!os_library_defines(owner, "faulty_get_state", "OPENCL_1.0"));
 	ck_assert_ptr_nonnull(strstr(os_library_of(needed, &owner), "libOpenCL.so.1"));
 	ck_assert_ptr_ne(owner, library);
 	os_library_close(library);

@@ -23,8 +23,18 @@ START_TEST(unknown_names)
 	ck_assert_int_eq(keys_find_section("Order", 5), SECTION_UNKNOWN);
 	ck_assert_ptr_null(keys_find(SECTION_ORDER, "load"));
 	ck_assert_ptr_null(keys_find(SECTION_ORDER, "Sort"));
+	ck_assert_ptr_null(keys_find(SECTION_LOADER, "guard_table"));
 	ck_assert_int_eq(keys_find_owner(FAMILY_LOADER, "sort"), SECTION_ORDER);
 	ck_assert_int_eq(keys_find_owner(FAMILY_LAYERS, "sort"), SECTION_UNKNOWN);
+}
+END_TEST
+
+START_TEST(old_spelling)
+{
+	const struct key *key = keys_find(SECTION_DRIVER, "guard_table");
+
+	ck_assert_ptr_nonnull(key);
+	ck_assert_ptr_eq(key, keys_find(SECTION_DRIVER, "bounded_table"));
 }
 END_TEST
 
@@ -140,11 +150,11 @@ START_TEST(merge_driver)
 	const struct settings_driver stronger = {
 		.load = { .value = 0, .origin = { "b", 1 }, .is_set = true },
 		.dlopen = { .value = SETTINGS_DLOPEN_DEEPBIND },
-		.guard_table = { .value = 1, .origin = { "b", 2 }, .is_set = true },
+		.bounded_table = { .value = 1, .origin = { "b", 2 }, .is_set = true },
 	};
 
 	keys_merge_driver(&weaker, &stronger);
-	ck_assert(weaker.load.value == 0 && weaker.guard_table.value == 1);
+	ck_assert(weaker.load.value == 0 && weaker.bounded_table.value == 1);
 	ck_assert_str_eq(weaker.load.origin.name, "b");
 	ck_assert_uint_eq(weaker.dlopen.value, SETTINGS_DLOPEN_NOW);
 	ck_assert(!weaker.assume_icd.is_set && !weaker.never_unload.is_set);
@@ -174,6 +184,7 @@ int main(void)
 
 	tcase_add_loop_test(tcase, section_names, 0, SECTION_UNKNOWN);
 	tcase_add_test(tcase, unknown_names);
+	tcase_add_test(tcase, old_spelling);
 	tcase_add_loop_test(tcase, table, 0, SECTION_UNKNOWN);
 	tcase_add_loop_test(tcase, parse, 0, UNIT_ROWS(values));
 	tcase_add_loop_test(tcase, parse_dirs, 0, UNIT_ROWS(paths));

@@ -345,7 +345,7 @@ START_TEST(every_key)
 			"[loader]\nlog = Info\nlog_file = /var/log/cl\nnull_platform = ERROR\n"
 			"hide_empty = ON\n[order]\nsort = Version\n[drivers]\nenable = e\n"
 			"[driver x*]\nload = no\nassume_icd = 1\ndlopen = now, deepbind\n"
-			"unload = never\nguard_table = TRUE\n");
+			"unload = never\nbounded_table = TRUE\n");
 	s = fake_root_read();
 	ck_assert_uint_eq(fake_root_count_problems(), 0);
 	ck_assert_str_eq(s->log.text, "info");
@@ -362,7 +362,7 @@ START_TEST(every_key)
 	ck_assert(d->load.is_set && !d->load.value && d->assume_icd.value);
 	ck_assert_uint_eq(d->dlopen.value, SETTINGS_DLOPEN_NOW | SETTINGS_DLOPEN_DEEPBIND);
 	ck_assert(d->never_unload.value);
-	ck_assert(d->guard_table.value);
+	ck_assert(d->bounded_table.value);
 }
 END_TEST
 

@@ -196,20 +196,26 @@ END_TEST
 START_TEST(test_keys)
 {
 	struct settings_driver drivers[] = {
-		{ .glob = "*", .assume_icd = { NULL, 1, { "f", 1 }, true },
-		  .dlopen = { NULL, SETTINGS_DLOPEN_NOW | SETTINGS_DLOPEN_DEEPBIND, { "f", 2 }, true } },
-		{ .glob = "libpocl*", .dlopen = { NULL, 0, { "f", 4 }, true },
+		{ .glob = "*",
+		  .assume_icd = { NULL, 1, { "f", 1 }, true },
+		  .dlopen = { NULL,
+			      SETTINGS_DLOPEN_NOW | SETTINGS_DLOPEN_DEEPBIND,
+			      { "f", 2 },
+			      true } },
+		{ .glob = "libpocl*",
+		  .dlopen = { NULL, 0, { "f", 4 }, true },
 		  .never_unload = { NULL, 1, { "f", 5 }, true } },
-		{ .glob = "intel", .guard_table = { NULL, 1, { "f", 7 }, true } },
+		{ .glob = "intel", .bounded_table = { NULL, 1, { "f", 7 }, true } },
 	};
 	struct settings settings = { .drivers = drivers, .driver_count = 3 };
 	struct origin by;
 	struct policy policy = policy_of_candidate(&settings, &pocl, &by);
 
 	ck_assert(policy.load && policy.assume_icd && policy.never_unload);
-	ck_assert(!policy.dlopen_now && !policy.deepbind && !policy.guard_table);
+	ck_assert(!policy.dlopen_now && !policy.deepbind && !policy.bounded_table);
 	policy = policy_of_candidate(&settings, &intel, &by);
-	ck_assert(policy.assume_icd && policy.dlopen_now && policy.deepbind && policy.guard_table);
+	ck_assert(policy.assume_icd && policy.dlopen_now && policy.deepbind &&
+		  policy.bounded_table);
 	ck_assert(!policy.never_unload);
 	settings.driver_count = 0;
 	settings.assume_icd = true;

@@ -39,13 +39,13 @@ static void *find_export(const char *name)
 	return strcmp(name, "clExportedAA") == 0 ? &export : NULL;
 }
 
-static void add_platform(void *handle, const void *short_table, unsigned length)
+static void add_platform(void *handle, const void *bounded_table, unsigned length)
 {
 	struct registry_platform *platform = registry_add(&registry, handle, driver_address, "AA");
 
 	ck_assert_ptr_nonnull(platform);
-	if (short_table)
-		registry_set_length(&registry, platform, short_table, length);
+	if (bounded_table)
+		registry_set_length(&registry, platform, bounded_table, length);
 }
 
 static void start(void)
@@ -188,7 +188,7 @@ static void **end_of_page_table(unsigned length)
 static const unsigned lengths[] = { 66, 67, 74, 75, 81, 93, 107, 108, 119, 137, 144, 146, 149,
 				    150 };
 
-START_TEST(short_tables)
+START_TEST(bounded_tables)
 {
 	unsigned length = lengths[_i];
 	void **table = end_of_page_table(length);
@@ -213,7 +213,7 @@ START_TEST(short_tables)
 }
 END_TEST
 
-START_TEST(short_tables_by_hand)
+START_TEST(bounded_tables_custom)
 {
 	unsigned length = lengths[_i];
 	void **table = end_of_page_table(length);
@@ -239,7 +239,7 @@ int main(void)
 	tcase_add_loop_test(tcase, platform_list, 0, UNIT_ROWS(lists));
 	tcase_add_loop_test(tcase, null_platform, 0, 3);
 	tcase_add_loop_test(tcase, address_by_name, 0, UNIT_ROWS(addresses));
-	tcase_add_loop_test(tcase, short_tables, 0, UNIT_ROWS(lengths));
-	tcase_add_loop_test(tcase, short_tables_by_hand, 0, UNIT_ROWS(lengths));
+	tcase_add_loop_test(tcase, bounded_tables, 0, UNIT_ROWS(lengths));
+	tcase_add_loop_test(tcase, bounded_tables_custom, 0, UNIT_ROWS(lengths));
 	return unit_run(suite);
 }

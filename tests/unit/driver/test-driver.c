@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * driver: every stub driver that goes wrong (odd-driver.h), opened, and what
- * became of it: the verdict of the candidate, of the odd platform between two good
+ * driver: every stub driver that goes wrong (faulty-driver.h), opened, and what
+ * became of it: the verdict of the candidate, of the faulty platform between two good
  * ones, and whether library and neighbours are still there.
  */
 #include "driver/driver.h"
@@ -13,7 +13,7 @@
 #include "api/handle.h"
 #include "base/os.h"
 #include "driver/library.h"
-#include "drivers/odd-driver.h"
+#include "drivers/faulty-driver.h"
 #include "unit/unit.h"
 
 static struct table_pool pool;
@@ -41,10 +41,10 @@ static struct driver *open_driver(const char *name, bool assume_icd, struct cand
 	return driver_open(&list, *candidate, &policy);
 }
 
-static const struct odd_state *state_of(const struct driver *driver)
+static const struct faulty_state *state_of(const struct driver *driver)
 {
-	odd_get_state_fn *get_state = (odd_get_state_fn *)os_library_find(driver->library,
-								       "odd_get_state");
+	faulty_get_state_fn *get_state = (faulty_get_state_fn *)os_library_find(driver->library,
+										"faulty_get_state");
 
 	ck_assert_ptr_nonnull(get_state);
 	return get_state();
@@ -58,19 +58,19 @@ static const struct {
 	int code;
 	const char *detail;
 } refused[] = {
-	{ "odd-no-lookup", false, REASON_SYMBOL_MISSING, 0, "clGetExtensionFunctionAddress" },
-	{ "odd-no-lookup", true, REASON_SYMBOL_MISSING, 0, "clGetExtensionFunctionAddress" },
-	{ "odd-no-list", false, REASON_SYMBOL_MISSING, 0, "clIcdGetPlatformIDsKHR" },
-	{ "odd-no-list", true, REASON_SYMBOL_MISSING, 0, "clIcdGetPlatformIDsKHR" },
-	{ "odd-no-info", false, REASON_SYMBOL_MISSING, 0, "clGetPlatformInfo" },
-	{ "odd-no-info", true, REASON_SYMBOL_MISSING, 0, "clGetPlatformInfo" },
-	{ "odd-count-error", false, REASON_PLATFORM_QUERY_FAILED, CL_OUT_OF_HOST_MEMORY, NULL },
-	{ "odd-count-not-found", false, REASON_NO_PLATFORM, CL_PLATFORM_NOT_FOUND_KHR, NULL },
-	{ "odd-count-zero", false, REASON_NO_PLATFORM, 0, NULL },
-	{ "odd-count-absurd", false, REASON_PLATFORM_QUERY_FAILED, 0,
+	{ "faulty-no-lookup", false, REASON_SYMBOL_MISSING, 0, "clGetExtensionFunctionAddress" },
+	{ "faulty-no-lookup", true, REASON_SYMBOL_MISSING, 0, "clGetExtensionFunctionAddress" },
+	{ "faulty-no-list", false, REASON_SYMBOL_MISSING, 0, "clIcdGetPlatformIDsKHR" },
+	{ "faulty-no-list", true, REASON_SYMBOL_MISSING, 0, "clIcdGetPlatformIDsKHR" },
+	{ "faulty-no-info", false, REASON_SYMBOL_MISSING, 0, "clGetPlatformInfo" },
+	{ "faulty-no-info", true, REASON_SYMBOL_MISSING, 0, "clGetPlatformInfo" },
+	{ "faulty-count-error", false, REASON_PLATFORM_QUERY_FAILED, CL_OUT_OF_HOST_MEMORY, NULL },
+	{ "faulty-count-not-found", false, REASON_NO_PLATFORM, CL_PLATFORM_NOT_FOUND_KHR, NULL },
+	{ "faulty-count-zero", false, REASON_NO_PLATFORM, 0, NULL },
+	{ "faulty-count-absurd", false, REASON_PLATFORM_QUERY_FAILED, 0,
 	  "an absurd number of platforms" },
-	{ "odd-list-error", false, REASON_PLATFORM_QUERY_FAILED, CL_OUT_OF_HOST_MEMORY, NULL },
-	{ "odd-list-vanishes", false, REASON_NO_PLATFORM, 0, NULL },
+	{ "faulty-list-error", false, REASON_PLATFORM_QUERY_FAILED, CL_OUT_OF_HOST_MEMORY, NULL },
+	{ "faulty-list-vanishes", false, REASON_NO_PLATFORM, 0, NULL },
 	{ "linked-no-lookup", false, REASON_SYMBOL_MISSING, 0, "clGetExtensionFunctionAddress" },
 	{ "linked-no-list", false, REASON_SYMBOL_MISSING, 0, "clIcdGetPlatformIDsKHR" },
 	{ "linked-no-info", false, REASON_SYMBOL_MISSING, 0, "clGetPlatformInfo" },
@@ -105,59 +105,59 @@ static const struct {
 	bool assume_icd;
 	size_t count;
 	size_t accepted;
-	enum reason reason;		/* of the odd platform */
+	enum reason reason;		/* of the faulty platform */
 	int code;
 	const char *detail;
 } opened[] = {
 	{ "stub-icd1", false, 1, 1, REASON_OK, 0, NULL },
 	{ "stub-icd2", false, 1, 1, REASON_OK, 0, NULL },
 	{ "stub-sparse", false, 1, 1, REASON_OK, 0, NULL },
-	{ "odd-none", false, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-none", true, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-by-symbol", false, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-by-lookup", false, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-none", false, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-none", true, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-by-symbol", false, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-by-lookup", false, 3, 3, REASON_OK, 0, NULL },
 	{ "linked-by-symbol", false, 3, 3, REASON_OK, 0, NULL },
 	{ "linked-by-lookup", false, 3, 3, REASON_OK, 0, NULL },
 	{ "linked-loaders-info", false, 3, 3, REASON_OK, 0, NULL },
 	{ "filter", false, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-info-in-table", false, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-info-in-table", true, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-info-in-table-icd2", false, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-no-info-icd2", false, 3, 2, REASON_SYMBOL_MISSING, 0, "clGetPlatformInfo" },
-	{ "odd-list-grows", false, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-list-shrinks", false, 1, 1, REASON_OK, 0, NULL },
-	{ "odd-list-untold", false, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-list-short", false, 3, 2, REASON_NULL_PLATFORM, 0, NULL },
-	{ "odd-many", false, 500, 500, REASON_OK, 0, NULL },
-	{ "odd-twice", false, 3, 2, REASON_DUPLICATE_PLATFORM, 0, NULL },
-	{ "odd-null-platform", false, 3, 2, REASON_NULL_PLATFORM, 0, NULL },
-	{ "odd-null-table", false, 3, 2, REASON_NO_DISPATCH_TABLE, 0, NULL },
-	{ "odd-tag-first", false, 3, 2, REASON_HALF_ICD2_TAG, 0, "slot 0 only" },
-	{ "odd-tag-second", false, 3, 2, REASON_HALF_ICD2_TAG, 0, "slot 31 only" },
-	{ "odd-no-for-platform", false, 3, 2, REASON_ICD2_FUNCTION_MISSING, 0,
+	{ "faulty-info-in-table", false, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-info-in-table", true, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-info-in-table-icd2", false, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-no-info-icd2", false, 3, 2, REASON_SYMBOL_MISSING, 0, "clGetPlatformInfo" },
+	{ "faulty-list-grows", false, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-list-shrinks", false, 1, 1, REASON_OK, 0, NULL },
+	{ "faulty-list-untold", false, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-list-short", false, 3, 2, REASON_NULL_PLATFORM, 0, NULL },
+	{ "faulty-many", false, 500, 500, REASON_OK, 0, NULL },
+	{ "faulty-twice", false, 3, 2, REASON_DUPLICATE_PLATFORM, 0, NULL },
+	{ "faulty-null-platform", false, 3, 2, REASON_NULL_PLATFORM, 0, NULL },
+	{ "faulty-null-table", false, 3, 2, REASON_NO_DISPATCH_TABLE, 0, NULL },
+	{ "faulty-tag-first", false, 3, 2, REASON_HALF_ICD2_TAG, 0, "slot 0 only" },
+	{ "faulty-tag-second", false, 3, 2, REASON_HALF_ICD2_TAG, 0, "slot 31 only" },
+	{ "faulty-no-for-platform", false, 3, 2, REASON_ICD2_FUNCTION_MISSING, 0,
 	  "clIcdGetFunctionAddressForPlatformKHR" },
-	{ "odd-no-set-data", false, 3, 2, REASON_ICD2_FUNCTION_MISSING, 0,
+	{ "faulty-no-set-data", false, 3, 2, REASON_ICD2_FUNCTION_MISSING, 0,
 	  "clIcdSetPlatformDispatchDataKHR" },
-	{ "odd-data-refused", false, 3, 2, REASON_DISPATCH_DATA_REFUSED, CL_INVALID_PLATFORM,
+	{ "faulty-data-refused", false, 3, 2, REASON_DISPATCH_DATA_REFUSED, CL_INVALID_PLATFORM,
 	  NULL },
-	{ "odd-icd2", false, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-no-word", false, 3, 2, REASON_NO_CL_KHR_ICD, 0, NULL },
-	{ "odd-no-word", true, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-word-inside", false, 3, 2, REASON_NO_CL_KHR_ICD, 0, NULL },
-	{ "odd-extensions-error", false, 3, 2, REASON_EXTENSIONS_FAILED, CL_OUT_OF_RESOURCES,
+	{ "faulty-icd2", false, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-no-word", false, 3, 2, REASON_NO_CL_KHR_ICD, 0, NULL },
+	{ "faulty-no-word", true, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-word-inside", false, 3, 2, REASON_NO_CL_KHR_ICD, 0, NULL },
+	{ "faulty-extensions-error", false, 3, 2, REASON_EXTENSIONS_FAILED, CL_OUT_OF_RESOURCES,
 	  NULL },
-	{ "odd-extensions-error", true, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-extensions-long", false, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-extensions-open", false, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-suffix-error", false, 3, 2, REASON_SUFFIX_FAILED, CL_OUT_OF_RESOURCES, NULL },
-	{ "odd-suffix-error", true, 3, 2, REASON_SUFFIX_FAILED, CL_OUT_OF_RESOURCES, NULL },
-	{ "odd-suffix-empty", false, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-suffix-long", false, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-suffix-open", false, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-short-table", false, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-short-table", true, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-empty-table", false, 3, 3, REASON_OK, 0, NULL },
-	{ "odd-empty-table", true, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-extensions-error", true, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-extensions-long", false, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-extensions-open", false, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-suffix-error", false, 3, 2, REASON_SUFFIX_FAILED, CL_OUT_OF_RESOURCES, NULL },
+	{ "faulty-suffix-error", true, 3, 2, REASON_SUFFIX_FAILED, CL_OUT_OF_RESOURCES, NULL },
+	{ "faulty-suffix-empty", false, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-suffix-long", false, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-suffix-open", false, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-short-table", false, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-short-table", true, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-empty-table", false, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-empty-table", true, 3, 3, REASON_OK, 0, NULL },
 };
 
 START_TEST(platforms_are_judged)
@@ -173,7 +173,7 @@ START_TEST(platforms_are_judged)
 	ck_assert_uint_eq(list.platforms, opened[_i].count);
 	for (size_t i = 0; i < driver->count; i++) {
 		const struct verdict *verdict = &driver->platforms[i].verdict;
-		bool is_odd = i == ODD_PLATFORM;
+		bool is_odd = i == FAULTY_PLATFORM;
 
 		ck_assert_str_eq(reason_id(verdict->reason),
 				 reason_id(is_odd ? opened[_i].reason : REASON_OK));
@@ -193,17 +193,17 @@ static const struct {
 	const char *first;
 	size_t length;		/* of the suffix */
 } suffixes[] = {
-	{ "odd-none", "ODD", 3 },
-	{ "odd-suffix-open", "ODD", 3 },
-	{ "odd-suffix-empty", "", 0 },
-	{ "odd-suffix-long", "SSSSSS", 100 },
+	{ "faulty-none", "FLT", 3 },
+	{ "faulty-suffix-open", "FLT", 3 },
+	{ "faulty-suffix-empty", "", 0 },
+	{ "faulty-suffix-long", "SSSSSS", 100 },
 };
 
 START_TEST(suffix_is_kept)
 {
 	struct candidate *candidate;
 	struct driver *driver = open_driver(suffixes[_i].name, false, &candidate);
-	const char *suffix = driver->platforms[ODD_PLATFORM].suffix;
+	const char *suffix = driver->platforms[FAULTY_PLATFORM].suffix;
 
 	ck_assert_uint_eq(strlen(suffix), suffixes[_i].length);
 	ck_assert_int_eq(strncmp(suffix, suffixes[_i].first, strlen(suffixes[_i].first)), 0);
@@ -214,9 +214,9 @@ END_TEST
 START_TEST(second_generation)
 {
 	struct candidate *candidate;
-	struct driver *driver = open_driver("odd-icd2", _i, &candidate);
-	struct platform *platform = &driver->platforms[ODD_PLATFORM];
-	const struct odd_state *state = state_of(driver);
+	struct driver *driver = open_driver("faulty-icd2", _i, &candidate);
+	struct platform *platform = &driver->platforms[FAULTY_PLATFORM];
+	const struct faulty_state *state = state_of(driver);
 
 	ck_assert_uint_eq(state->calls_too_early, 0);
 	ck_assert_uint_eq(state->data_set, 1);
@@ -235,7 +235,7 @@ END_TEST
 START_TEST(tables_are_separate)
 {
 	struct candidate *candidate;
-	struct driver *first = open_driver("odd-unloadable-icd2", false, &candidate);
+	struct driver *first = open_driver("faulty-unloadable-icd2", false, &candidate);
 	struct driver *middle = open_driver("stub-icd1", false, &candidate);
 	struct driver *last = open_driver("stub-icd2", false, &candidate);
 
@@ -256,13 +256,13 @@ static const struct {
 	bool expected;
 	bool is_asked;
 } unloadables[] = {
-	{ "odd-none", false, false, false },
-	{ "odd-unloadable", false, true, true },
-	{ "odd-unloadable", true, false, true },
-	{ "odd-unloadable-icd2", false, true, true },
-	{ "odd-unloadable-not", false, false, true },
-	{ "odd-unloadable-wordless", false, false, false },
-	{ "odd-unloadable-partly", false, false, true },
+	{ "faulty-none", false, false, false },
+	{ "faulty-unloadable", false, true, true },
+	{ "faulty-unloadable", true, false, true },
+	{ "faulty-unloadable-icd2", false, true, true },
+	{ "faulty-unloadable-not", false, false, true },
+	{ "faulty-unloadable-wordless", false, false, false },
+	{ "faulty-unloadable-partly", false, false, true },
 };
 
 START_TEST(unloadable)
@@ -284,7 +284,7 @@ END_TEST
 START_TEST(extensions_are_assumed)
 {
 	struct candidate *candidate;
-	struct driver *driver = open_driver("odd-unloadable", _i, &candidate);
+	struct driver *driver = open_driver("faulty-unloadable", _i, &candidate);
 
 	ck_assert_uint_eq(driver->accepted, 3);
 	ck_assert_uint_eq(state_of(driver)->extensions_asked, _i ? 0 : 3);
@@ -297,11 +297,9 @@ static const struct {
 	const char *name;
 	bool is_told;
 } tables[] = {
-	{ "odd-info-in-table", true },
-	{ "odd-info-in-table-icd2", true },
-	{ "linked-loaders-info", true },
-	{ "odd-by-symbol", false },
-	{ "odd-by-lookup", false },
+	{ "faulty-info-in-table", true }, { "faulty-info-in-table-icd2", true },
+	{ "linked-loaders-info", true },  { "faulty-by-symbol", false },
+	{ "faulty-by-lookup", false },
 };
 
 START_TEST(table_is_told)
@@ -342,8 +340,8 @@ static const struct {
 	bool assume_icd;
 	enum reason reason;
 } again[] = {
-	{ "odd-count-zero", false, REASON_NO_PLATFORM },
-	{ "odd-no-info", true, REASON_SYMBOL_MISSING },
+	{ "faulty-count-zero", false, REASON_NO_PLATFORM },
+	{ "faulty-no-info", true, REASON_SYMBOL_MISSING },
 };
 
 START_TEST(refused_library_again)
@@ -371,14 +369,14 @@ static const struct platform_facts devices = { .devices = true };
 START_TEST(names_are_fetched)
 {
 	struct candidate *candidate;
-	struct driver *driver = open_driver(_i ? "odd-icd2" : "odd-none", false, &candidate);
-	struct platform *platform = &driver->platforms[ODD_PLATFORM];
+	struct driver *driver = open_driver(_i ? "faulty-icd2" : "faulty-none", false, &candidate);
+	struct platform *platform = &driver->platforms[FAULTY_PLATFORM];
 
 	ck_assert_ptr_null(platform->name);
 	driver_fetch_facts(&list, platform, &texts);
 	ck_assert_str_eq(platform->name, "Odd");
 	ck_assert_str_eq(platform->vendor_name, "clrouter tests");
-	ck_assert_str_eq(platform->version, "OpenCL 3.0 odd");
+	ck_assert_str_eq(platform->version, "OpenCL 3.0 faulty");
 }
 END_TEST
 
@@ -386,18 +384,18 @@ END_TEST
 START_TEST(devices_are_asked_once)
 {
 	struct candidate *candidate;
-	struct driver *odd = open_driver(_i ? "odd-icd2" : "odd-none", false, &candidate);
+	struct driver *faulty = open_driver(_i ? "faulty-icd2" : "faulty-none", false, &candidate);
 	struct driver *driver = open_driver("stub-icd2", false, &candidate);
 	struct driver *failing = open_driver("stub-failing", false, &candidate);
 	unsigned asked;
 
-	ck_assert(!driver_has_devices(&odd->platforms[ODD_PLATFORM]));
-	ck_assert(!driver_has_devices(&odd->platforms[ODD_PLATFORM]));
-	ck_assert_uint_eq(state_of(odd)->devices_asked, 1);
-	driver_fetch_facts(&list, &odd->platforms[0], &devices);
-	asked = state_of(odd)->devices_asked;
-	ck_assert(!driver_has_devices(&odd->platforms[0]));
-	ck_assert_uint_eq(state_of(odd)->devices_asked, asked);
+	ck_assert(!driver_has_devices(&faulty->platforms[FAULTY_PLATFORM]));
+	ck_assert(!driver_has_devices(&faulty->platforms[FAULTY_PLATFORM]));
+	ck_assert_uint_eq(state_of(faulty)->devices_asked, 1);
+	driver_fetch_facts(&list, &faulty->platforms[0], &devices);
+	asked = state_of(faulty)->devices_asked;
+	ck_assert(!driver_has_devices(&faulty->platforms[0]));
+	ck_assert_uint_eq(state_of(faulty)->devices_asked, asked);
 	ck_assert(driver_has_devices(&driver->platforms[0]));
 	ck_assert(!driver_has_devices(&failing->platforms[0]));
 }
@@ -407,14 +405,14 @@ END_TEST
 START_TEST(devices_are_fetched)
 {
 	struct candidate *candidate;
-	struct driver *odd = open_driver("odd-icd2", false, &candidate);
+	struct driver *faulty = open_driver("faulty-icd2", false, &candidate);
 	struct driver *driver = open_driver("stub-icd2", false, &candidate);
 
-	ck_assert_uint_eq(state_of(odd)->devices_asked, 0);
-	driver_fetch_facts(&list, &odd->platforms[0], &devices);
-	driver_fetch_facts(&list, &odd->platforms[ODD_PLATFORM], &devices);
-	ck_assert_uint_gt(state_of(odd)->devices_asked, 0);
-	ck_assert_uint_eq(odd->platforms[ODD_PLATFORM].devices, 0);
+	ck_assert_uint_eq(state_of(faulty)->devices_asked, 0);
+	driver_fetch_facts(&list, &faulty->platforms[0], &devices);
+	driver_fetch_facts(&list, &faulty->platforms[FAULTY_PLATFORM], &devices);
+	ck_assert_uint_gt(state_of(faulty)->devices_asked, 0);
+	ck_assert_uint_eq(faulty->platforms[FAULTY_PLATFORM].devices, 0);
 	driver_fetch_facts(&list, &driver->platforms[0], &devices);
 	ck_assert_uint_eq(driver->platforms[0].gpus, 1);
 	ck_assert_uint_eq(driver->platforms[0].cpus, 0);
@@ -425,7 +423,7 @@ END_TEST
 START_TEST(devices_without_a_function)
 {
 	struct candidate *candidate;
-	struct driver *driver = open_driver("odd-empty-table", false, &candidate);
+	struct driver *driver = open_driver("faulty-empty-table", false, &candidate);
 
 	driver_fetch_facts(&list, &driver->platforms[0], &devices);
 	ck_assert_uint_eq(driver->platforms[0].devices, 0);
@@ -435,7 +433,7 @@ END_TEST
 START_TEST(platform_is_hidden)
 {
 	struct candidate *candidate;
-	struct driver *driver = open_driver("odd-none", false, &candidate);
+	struct driver *driver = open_driver("faulty-none", false, &candidate);
 
 	driver_hide_platform(&driver->platforms[2], REASON_NO_DEVICES, NULL);
 	ck_assert_int_eq(driver->platforms[2].verdict.reason, REASON_NO_DEVICES);

@@ -87,13 +87,13 @@ START_TEST(function_by_suffix)
 }
 END_TEST
 
-START_TEST(length_of_short_tables)
+START_TEST(length_of_bounded_tables)
 {
 	add(&letters[2], "", find_b);
-	ck_assert(!registry.has_short_tables);
+	ck_assert(!registry.has_bounded_tables);
 	add(&letters[0], "", find_a);
 	registry_set_length(&registry, &registry.platforms[1], &letters[1], 93);
-	ck_assert(registry.has_short_tables);
+	ck_assert(registry.has_bounded_tables);
 	ck_assert_uint_eq(registry_table_length(&registry, &letters[1]), 93);
 	ck_assert_uint_eq(registry_table_length(&registry, &letters[0]), API_SLOTS);
 	ck_assert_uint_eq(registry_table_length(&registry, &letters[2]), API_SLOTS);
@@ -178,7 +178,7 @@ int main(void)
 	tcase_add_checked_fixture(tcase, start, NULL);
 	tcase_add_test(tcase, starts_empty);
 	tcase_add_loop_test(tcase, function_by_suffix, 0, UNIT_ROWS(lookups));
-	tcase_add_test(tcase, length_of_short_tables);
+	tcase_add_test(tcase, length_of_bounded_tables);
 	tcase_add_loop_test(tcase, any_number_of_platforms, 0, UNIT_ROWS(growths));
 	tcase_add_test(tcase, short_suffixes_are_copied);
 	tcase_add_test(tcase, first_stands_for_null);

@@ -32,7 +32,7 @@ START_TEST(cuts_what_does_not_fit)
 			line_add_bytes(&line, text, strlen(text));
 		ck_assert_str_eq(line.text, fits[_i].expected);
 		ck_assert_uint_eq(line.length, strlen(fits[_i].expected));
-		ck_assert_int_eq(line.is_cut, strlen(text) > 15);
+		ck_assert_int_eq(line.is_truncated, strlen(text) > 15);
 		ck_assert_int_eq(buffer[16], '#');
 	}
 }
@@ -47,7 +47,7 @@ START_TEST(stays_cut)
 	for (int i = 0; i < _i; i++)
 		line_add(&line, "x");
 	line_add(&line, "%s", "1234567890123456");
-	ck_assert(line.is_cut);
+	ck_assert(line.is_truncated);
 	line_add(&line, "y");
 	line_add_bytes(&line, "y", 1);
 	line_add_quoted(&line, "y", 1, 1);

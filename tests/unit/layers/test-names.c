@@ -24,7 +24,7 @@ static const struct {
 
 START_TEST(finds_constants)
 {
-	const struct names_entry *entry = names_find(constants[_i].group, constants[_i].value);
+	const struct names_value *entry = names_find(constants[_i].group, constants[_i].value);
 
 	if (constants[_i].name == NULL) {
 		ck_assert_ptr_null(entry);
@@ -40,8 +40,8 @@ START_TEST(knows_what_queries_answer)
 {
 	ck_assert(names_find(NAMES_cl_device_info, CL_DEVICE_NAME)->is_text);
 	ck_assert(!names_find(NAMES_cl_device_info, CL_DEVICE_TYPE)->is_text);
-	ck_assert_int_eq(names_find(NAMES_cl_device_info, CL_DEVICE_PLATFORM)->kind,
-			 KIND_PLATFORM);
+	ck_assert_int_eq(names_find(NAMES_cl_device_info, CL_DEVICE_PLATFORM)->object,
+			 OBJECT_PLATFORM);
 	ck_assert_int_eq(names_find(NAMES_cl_device_info, CL_DEVICE_TYPE)->group,
 			 NAMES_cl_device_type);
 	ck_assert(names_tables[NAMES_cl_device_type].is_bits);
@@ -57,22 +57,21 @@ START_TEST(tables_are_sound)
 
 		ck_assert_uint_gt(table->count, 0);
 		for (size_t i = 0; i < table->count; i++)
-			ck_assert_msg(
-				names_find((enum names_group)group, table->candidates[i].value) ==
-					&table->candidates[i],
-				"%s is not the first of its value", table->candidates[i].name);
+			ck_assert_msg(names_find((enum names_group)group,
+						 table->entries[i].value) == &table->entries[i],
+				      "%s is not the first of its value", table->entries[i].name);
 	}
 }
 END_TEST
 
 START_TEST(kinds_have_names)
 {
-	for (int kind = 0; kind < KINDS; kind++)
+	for (int kind = 0; kind < OBJECT_KINDS; kind++)
 		for (int other = 0; other < kind; other++)
-			ck_assert_str_ne(names_kind((enum kind)kind),
-					 names_kind((enum kind)other));
-	ck_assert_str_eq(names_kind(KIND_NONE), "object");
-	ck_assert_str_eq(names_kind(KIND_QUEUE), "queue");
+			ck_assert_str_ne(names_kind((enum object_kind)kind),
+					 names_kind((enum object_kind)other));
+	ck_assert_str_eq(names_kind(OBJECT_NONE), "object");
+	ck_assert_str_eq(names_kind(OBJECT_QUEUE), "queue");
 }
 END_TEST
 

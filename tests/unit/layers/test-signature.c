@@ -33,7 +33,7 @@ START_TEST(tables_are_sound)
 			ck_assert_uint_gt(signature_size(param), 0);
 			ck_assert_uint_le(signature_size(param), sizeof(uint64_t));
 			/* The size that a query stored is looked for there. */
-			ck_assert(param->how != HOW_VALUE || i + 1 < function->param_count);
+			ck_assert(param->kind != PARAM_VALUE || i + 1 < function->param_count);
 		}
 	}
 	ck_assert_str_eq(signatures[CLROUTER_SLOT_clFinish].name, "clFinish");

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "api/handle.h"
-#include "drivers/odd-driver.h"
+#include "drivers/faulty-driver.h"
 #include "dispatch/terminator-list.h"
 #include "base/text.h"
 #include "unit/unit.h"
@@ -24,7 +24,7 @@ static void *find_nothing(const char *name)
 	return NULL;
 }
 
-static struct route route = { .find_export = find_nothing };
+static struct dispatch dispatch = { .find_export = find_nothing };
 
 /* The words of TEXT as paths of stub drivers, joined by colons. */
 static const char *drivers(const char *text)
@@ -62,7 +62,7 @@ static void set_up(void)
 
 static const struct context *start(void)
 {
-	ck_assert(loader_use(&route));
+	ck_assert(loader_use(&dispatch));
 	return loader_context();
 }
 
@@ -99,27 +99,29 @@ static const struct {
 	{ NULL, NULL, NULL, "stub-icd1", "stub-icd1:0", 0 },
 	{ NULL, NULL, NULL, "stub-icd2 stub-icd1", "stub-icd2:0 stub-icd1:0", 0 },
 	{ NULL, NULL, NULL, "stub-icd1 stub-icd1", "stub-icd1:0", 0 },
-	{ NULL, NULL, NULL, "odd-count-zero stub-icd1 odd-list-error", "stub-icd1:0", 0 },
-	{ NULL, NULL, NULL, "odd-null-platform stub-icd1",
-	  "odd-null-platform:0 odd-null-platform:2 stub-icd1:0", 0 },
-	{ NULL, NULL, NULL, "stub-icd2 odd-unloadable-icd2 stub-icd1 odd-icd2",
-	  "stub-icd2:0 odd-unloadable-icd2:0 odd-unloadable-icd2:1 odd-unloadable-icd2:2 "
-	  "stub-icd1:0 odd-icd2:0 odd-icd2:1 odd-icd2:2", 0 },
+	{ NULL, NULL, NULL, "faulty-count-zero stub-icd1 faulty-list-error", "stub-icd1:0", 0 },
+	{ NULL, NULL, NULL, "faulty-null-platform stub-icd1",
+	  "faulty-null-platform:0 faulty-null-platform:2 stub-icd1:0", 0 },
+	{ NULL, NULL, NULL, "stub-icd2 faulty-unloadable-icd2 stub-icd1 faulty-icd2",
+	  "stub-icd2:0 faulty-unloadable-icd2:0 faulty-unloadable-icd2:1 faulty-unloadable-icd2:2 "
+	  "stub-icd1:0 faulty-icd2:0 faulty-icd2:1 faulty-icd2:2",
+	  0 },
 
 	/* variables */
-	{ "OCL_ICD_DEFAULT_PLATFORM", "1", NULL, "stub-icd2 stub-icd1",
-	  "stub-icd2:0 stub-icd1:0", 1 },
-	{ "OCL_ICD_DEFAULT_PLATFORM", "2", NULL, "stub-icd2 stub-icd1",
-	  "stub-icd2:0 stub-icd1:0", 0 },
-	{ "OCL_ICD_DEFAULT_PLATFORM", "x", NULL, "stub-icd2 stub-icd1",
-	  "stub-icd2:0 stub-icd1:0", 0 },
-	{ "OCL_ICD_ASSUME_ICD_EXTENSION", "1", NULL, "odd-info-in-table",
-	  "odd-info-in-table:0 odd-info-in-table:1 odd-info-in-table:2", 0 },
-	{ "OCL_ICD_ASSUME_ICD_EXTENSION", "1", NULL, "odd-no-word",
-	  "odd-no-word:0 odd-no-word:1 odd-no-word:2", 0 },
-	{ "OPENCL_LOADER_DRIVERS_DISABLE", "stub-icd2*", NULL, "stub-icd2 stub-icd1",
-	  "stub-icd1:0", 0 },
-	{ "OPENCL_LOADER_DRIVERS_DISABLE", "Odd", NULL, "odd-none", "odd-none:0 odd-none:2", 0 },
+	{ "OCL_ICD_DEFAULT_PLATFORM", "1", NULL, "stub-icd2 stub-icd1", "stub-icd2:0 stub-icd1:0",
+	  1 },
+	{ "OCL_ICD_DEFAULT_PLATFORM", "2", NULL, "stub-icd2 stub-icd1", "stub-icd2:0 stub-icd1:0",
+	  0 },
+	{ "OCL_ICD_DEFAULT_PLATFORM", "x", NULL, "stub-icd2 stub-icd1", "stub-icd2:0 stub-icd1:0",
+	  0 },
+	{ "OCL_ICD_ASSUME_ICD_EXTENSION", "1", NULL, "faulty-info-in-table",
+	  "faulty-info-in-table:0 faulty-info-in-table:1 faulty-info-in-table:2", 0 },
+	{ "OCL_ICD_ASSUME_ICD_EXTENSION", "1", NULL, "faulty-no-word",
+	  "faulty-no-word:0 faulty-no-word:1 faulty-no-word:2", 0 },
+	{ "OPENCL_LOADER_DRIVERS_DISABLE", "stub-icd2*", NULL, "stub-icd2 stub-icd1", "stub-icd1:0",
+	  0 },
+	{ "OPENCL_LOADER_DRIVERS_DISABLE", "Odd", NULL, "faulty-none",
+	  "faulty-none:0 faulty-none:2", 0 },
 
 	/* configuration */
 	{ NULL, NULL, "[loader]\nnull_platform = error\n", "stub-icd1", "stub-icd1:0", -1 },
@@ -127,11 +129,11 @@ static const struct {
 	  "stub-icd2:0 stub-icd1:0", 1 },
 	{ "OCL_ICD_DEFAULT_PLATFORM", "0", "[loader]\nnull_platform = error\n", "stub-icd1",
 	  "stub-icd1:0", 0 },
-	{ NULL, NULL, "[loader]\nhide_empty = yes\n", "odd-none stub-icd1", "stub-icd1:0", 0 },
-	{ NULL, NULL, "[driver odd*]\nassume_icd = yes\n", "odd-no-word",
-	  "odd-no-word:0 odd-no-word:1 odd-no-word:2", 0 },
+	{ NULL, NULL, "[loader]\nhide_empty = yes\n", "faulty-none stub-icd1", "stub-icd1:0", 0 },
+	{ NULL, NULL, "[driver faulty*]\nassume_icd = yes\n", "faulty-no-word",
+	  "faulty-no-word:0 faulty-no-word:1 faulty-no-word:2", 0 },
 	{ NULL, NULL, "[order]\nlast = stub-icd2*\n", "stub-icd2 stub-icd1",
-	  "stub-icd2:0 stub-icd1:0", 0 },	/* FILENAMES stay in front */
+	  "stub-icd2:0 stub-icd1:0", 0 }, /* FILENAMES stay in front */
 };
 
 static const char *write_config(const char *text)
@@ -171,9 +173,9 @@ static const struct {
 	const char *detail;	/* the end of it; NULL: none */
 } verdicts[] = {
 	{ "", "no-such", REASON_NOT_FOUND, NULL },
-	{ "", "odd-no-list", REASON_SYMBOL_MISSING, "clIcdGetPlatformIDsKHR" },
-	{ "", "odd-count-zero", REASON_NO_PLATFORM, NULL },
-	{ "[drivers]\ndisable = *\n", "stub-icd1", REASON_OK, NULL },	/* named one by one */
+	{ "", "faulty-no-list", REASON_SYMBOL_MISSING, "clIcdGetPlatformIDsKHR" },
+	{ "", "faulty-count-zero", REASON_NO_PLATFORM, NULL },
+	{ "[drivers]\ndisable = *\n", "stub-icd1", REASON_OK, NULL }, /* named one by one */
 	{ "[driver needs*]\ndlopen = now\n", "needs-function", REASON_UNDEFINED_SYMBOL,
 	  "nowhere_function" },
 	{ "[driver needs*]\ndlopen = lazy\n", "needs-function", REASON_SYMBOL_MISSING,
@@ -219,20 +221,23 @@ static const struct {
 	const char *expected;
 	int default_platform;
 } orders[] = {
-	{ "", NULL, "stub-icd2:0 odd-none:0 odd-none:1 odd-none:2", 0 },
-	{ "[order]\nlast = stub-icd2*\n", NULL, "stub-icd2:0 odd-none:0 odd-none:1 odd-none:2", 0 },
+	{ "", NULL, "stub-icd2:0 faulty-none:0 faulty-none:1 faulty-none:2", 0 },
+	{ "[order]\nlast = stub-icd2*\n", NULL,
+	  "stub-icd2:0 faulty-none:0 faulty-none:1 faulty-none:2", 0 },
 	{ "[order]\nlast = stub-icd2*\nempty = keep\n", NULL,
-	  "odd-none:0 odd-none:1 odd-none:2 stub-icd2:0", 0 },
-	{ "[order]\nfirst = Odd\n", NULL, "odd-none:1 stub-icd2:0 odd-none:0 odd-none:2", 0 },
-	{ "[order]\nsort = name\n", NULL, "stub-icd2:0 odd-none:0 odd-none:2 odd-none:1", 0 },
+	  "faulty-none:0 faulty-none:1 faulty-none:2 stub-icd2:0", 0 },
+	{ "[order]\nfirst = Odd\n", NULL, "faulty-none:1 stub-icd2:0 faulty-none:0 faulty-none:2",
+	  0 },
+	{ "[order]\nsort = name\n", NULL, "stub-icd2:0 faulty-none:0 faulty-none:2 faulty-none:1",
+	  0 },
 	{ "[order]\nsort = name\nempty = keep\n", NULL,
-	  "odd-none:0 odd-none:2 odd-none:1 stub-icd2:0", 0 },
+	  "faulty-none:0 faulty-none:2 faulty-none:1 stub-icd2:0", 0 },
 	{ "[order]\nempty = keep\nlast = stub*\n[loader]\nnull_platform = Stub\n", NULL,
-	  "odd-none:0 odd-none:1 odd-none:2 stub-icd2:0", 3 },
+	  "faulty-none:0 faulty-none:1 faulty-none:2 stub-icd2:0", 3 },
 	{ "[order]\nlast = stub*\n[loader]\nnull_platform = Odd\n", NULL,
-	  "stub-icd2:0 odd-none:0 odd-none:1 odd-none:2", 2 },
+	  "stub-icd2:0 faulty-none:0 faulty-none:1 faulty-none:2", 2 },
 	{ "[order]\nlast = stub*\nsort = name\nempty = keep\n", "OCL_ICD_PLATFORM_SORT",
-	  "odd-none:0 odd-none:1 odd-none:2 stub-icd2:0", 0 },
+	  "faulty-none:0 faulty-none:1 faulty-none:2 stub-icd2:0", 0 },
 };
 
 START_TEST(ordered)
@@ -242,7 +247,7 @@ START_TEST(ordered)
 
 	snprintf(what, sizeof(what), "a.icd=%s", unit_driver("stub-icd2"));
 	unit_make(what);
-	snprintf(what, sizeof(what), "b.icd=%s", unit_driver("odd-none"));
+	snprintf(what, sizeof(what), "b.icd=%s", unit_driver("faulty-none"));
 	unit_make(what);
 	setenv("OPENCL_LOADER_CONFIG", write_config(orders[_i].config), 1);
 	if (orders[_i].variable)
@@ -258,7 +263,7 @@ START_TEST(hidden_without_devices)
 {
 	const struct context *context;
 
-	setenv("OCL_ICD_FILENAMES", drivers("odd-none"), 1);
+	setenv("OCL_ICD_FILENAMES", drivers("faulty-none"), 1);
 	setenv("OPENCL_LOADER_CONFIG", write_config("[loader]\nhide_empty = yes\n"), 1);
 	context = start();
 	ck_assert_uint_eq(context->registry.count, 0);
@@ -267,18 +272,18 @@ START_TEST(hidden_without_devices)
 END_TEST
 
 /* Without short tables there is no slow mode; with them there is. */
-START_TEST(route_of_calls)
+START_TEST(dispatch_of_calls)
 {
 	void *expected[API_SLOTS];
 
-	setenv("OCL_ICD_FILENAMES", drivers("stub-icd1 odd-short-table"), 1);
+	setenv("OCL_ICD_FILENAMES", drivers("stub-icd1 faulty-short-table"), 1);
 	if (_i)
 		setenv("OPENCL_LOADER_CONFIG",
-		       write_config("[driver odd*]\nguard_table = yes\n"), 1);
+		       write_config("[driver faulty*]\nbounded_table = yes\n"), 1);
 	start();
 	terminator_fill(expected);
-	ck_assert_uint_eq(route.slow_mode, _i ? UINTPTR_MAX : 0);
-	ck_assert_mem_eq(&route.slots, expected, sizeof(expected));
+	ck_assert_uint_eq(dispatch.slow_mode, _i ? UINTPTR_MAX : 0);
+	ck_assert_mem_eq(&dispatch.slots, expected, sizeof(expected));
 }
 END_TEST
 
@@ -286,13 +291,13 @@ START_TEST(many_platforms)
 {
 	const struct context *context;
 
-	setenv("OCL_ICD_FILENAMES", drivers("stub-icd2 odd-many stub-icd1"), 1);
+	setenv("OCL_ICD_FILENAMES", drivers("stub-icd2 faulty-many stub-icd1"), 1);
 	context = start();
 	ck_assert_uint_eq(context->registry.count, 502);
 	ck_assert(context->registry.needs_arena);
 	for (size_t i = 0; i < 502; i++)
 		ck_assert_str_eq(context->registry.platforms[i].suffix,
-				 i == 0 || i == 501 ? "STUB" : "ODD");
+				 i == 0 || i == 501 ? "STUB" : "FLT");
 }
 END_TEST
 
@@ -358,7 +363,7 @@ int main(void)
 	tcase_add_test(tcase, disabled_by_a_line);
 	tcase_add_loop_test(tcase, ordered, 0, UNIT_ROWS(orders));
 	tcase_add_test(tcase, hidden_without_devices);
-	tcase_add_loop_test(tcase, route_of_calls, 0, 2);
+	tcase_add_loop_test(tcase, dispatch_of_calls, 0, 2);
 	tcase_add_test(tcase, many_platforms);
 	tcase_add_test(tcase, second_use_does_nothing);
 	tcase_add_loop_test(tcase, log_variables, 0, UNIT_ROWS(logs));

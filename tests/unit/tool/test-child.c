@@ -72,11 +72,11 @@ END_TEST
 START_TEST(signal_without_a_name)
 {
 	struct child child;
-	int odd_signal = SIGVTALRM;
+	int faulty_signal = SIGVTALRM;
 	char expected[64];
 
-	snprintf(expected, sizeof(expected), "it crashed with signal %d", odd_signal);
-	child_run(&child, kill_itself, &odd_signal, 30, &unit_arena);
+	snprintf(expected, sizeof(expected), "it crashed with signal %d", faulty_signal);
+	child_run(&child, kill_itself, &faulty_signal, 30, &unit_arena);
 	ck_assert_int_eq(child.end, CHILD_KILLED);
 	ck_assert_str_eq(child_end_text(&child, &unit_arena), expected);
 }

@@ -77,14 +77,14 @@ START_TEST(answer_has_a_limit)
 END_TEST
 
 /* Names that a list for preloading would divide. */
-static const char *const odd_names[] = { "", "/a b.so", "/a:b.so", "/a\tb.so", "/a\nb.so" };
+static const char *const faulty_names[] = { "", "/a b.so", "/a:b.so", "/a\tb.so", "/a\nb.so" };
 
-START_TEST(odd_name_is_not_asked_for)
+START_TEST(faulty_name_is_not_asked_for)
 {
 	struct dependencies answer;
 
 	memset(&answer, 0xFF, sizeof(answer));
-	dependencies_ask(&answer, odd_names[_i], 10, &unit_arena);
+	dependencies_ask(&answer, faulty_names[_i], 10, &unit_arena);
 	ck_assert_ptr_null(answer.missing);
 	ck_assert_ptr_null(answer.undefined);
 	ck_assert_ptr_null(answer.versions);
@@ -98,6 +98,6 @@ int main(void)
 
 	tcase_add_loop_test(tcase, answer_of_the_linker, 0, UNIT_ROWS(answers));
 	tcase_add_test(tcase, answer_has_a_limit);
-	tcase_add_loop_test(tcase, odd_name_is_not_asked_for, 0, UNIT_ROWS(odd_names));
+	tcase_add_loop_test(tcase, faulty_name_is_not_asked_for, 0, UNIT_ROWS(faulty_names));
 	return unit_run(suite);
 }

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * sink: where a layer writes: standard error or a file. Nothing is held back: what
+ * output-file: where a layer writes: standard error or a file. Nothing is held back: what
  * was written is there even if the process is killed next, and a fork writes nothing
  * twice. Takes no lock.
  */
-#ifndef CLROUTER_LAYERS_COMMON_SINK_H
-#define CLROUTER_LAYERS_COMMON_SINK_H
+#ifndef CLROUTER_LAYERS_COMMON_OUTPUT_FILE_H
+#define CLROUTER_LAYERS_COMMON_OUTPUT_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
-struct sink {
+struct output_file {
 	int descriptor;
-	dev_t device;		/* of the file, and its number there */
+	dev_t device; /* of the file, and its number there */
 	ino_t inode;
-	bool is_file;		/* a regular file of our own whose end is rewritten */
-	off_t end;		/* of it, without the tail */
-	const char *tail;	/* still to be written, if it is no such file */
+	bool is_file; /* a regular file of our own whose end is rewritten */
+	off_t end; /* of it, without the tail */
+	const char *tail; /* still to be written, if it is no such file */
 };
 
 /*
@@ -26,18 +26,19 @@ struct sink {
  * standard error. A file that HAS_TAIL belongs to one process; to any other a forked
  * child can go on writing.
  */
-void sink_open(struct sink *sink, const char *path, bool has_tail);
+void output_file_open(struct output_file *output, const char *path, bool has_tail);
 
 /*
  * Writes TEXT, unless the program has closed the file and has another one at its
  * descriptor. After it comes TAIL, a literal: what must be there for the whole to be
  * complete. The next text takes its place. On a terminal or pipe, which cannot be overwritten,
- * it waits for sink_close(). False: TEXT is not written, or not all of it; in a file with a
+ * it waits for output_file_close(). False: TEXT is not written, or not all of it; in a file with a
  * tail, nothing of it.
  */
-bool sink_write(struct sink *sink, const char *text, size_t length, const char *tail);
+bool output_file_write(struct output_file *output, const char *text, size_t length,
+		       const char *tail);
 
 /* Ends with the tail, and closes the file. */
-void sink_close(struct sink *sink);
+void output_file_close(struct output_file *output);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lively-driver: see lively-driver.h. */
-#include "drivers/lively-driver.h"
+/* reentrant-driver: see reentrant-driver.h. */
+#include "drivers/reentrant-driver.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "drivers/odd-driver.h"
+#include "drivers/faulty-driver.h"
 
 #ifdef ACT_WHEN_LISTED
 static const bool acts_when_listed = true;
@@ -18,11 +18,11 @@ static const bool acts_when_listed = true;
 static const bool acts_when_listed = false;
 #endif
 
-static struct lively_state state;
+static struct reentrant_state state;
 
-__attribute__((visibility("default"))) lively_get_state_fn lively_get_state;
+__attribute__((visibility("default"))) reentrant_get_state_fn reentrant_get_state;
 
-struct lively_state *lively_get_state(void)
+struct reentrant_state *reentrant_get_state(void)
 {
 	return &state;
 }
@@ -91,7 +91,8 @@ static void *call_back_in_child(void *unused)
 		alarm(20);
 		call_back();
 		exit(state.error == CL_SUCCESS ? 100 + (int)state.count :
-		     state.error == CL_PLATFORM_NOT_FOUND_KHR && state.count == 0 ? 50 : 1);
+		     state.error == CL_PLATFORM_NOT_FOUND_KHR && state.count == 0 ? 50 :
+										    1);
 	}
 	waitpid(child, &state.status, 0);
 	return NULL;
@@ -128,45 +129,45 @@ static void block(void)
 		pause();
 }
 
-static void act(enum lively_act what)
+static void act(enum reentrant_act what)
 {
 	switch (what) {
-	case LIVELY_CALLS_BACK:
+	case REENTRANT_CALLS_BACK:
 		call_back();
 		break;
-	case LIVELY_STARTS_THREAD:
+	case REENTRANT_STARTS_THREAD:
 		start_thread(call_back_in_thread, false);
 		return;
-	case LIVELY_SETS_ENVIRONMENT:
+	case REENTRANT_SETS_ENVIRONMENT:
 		set_environment();
 		break;
-	case LIVELY_OPENS_DRIVERS:
+	case REENTRANT_OPENS_DRIVERS:
 		open_drivers();
 		break;
-	case LIVELY_FORKS:
+	case REENTRANT_FORKS:
 		call_back_in_child(NULL);
 		break;
-	case LIVELY_FORKS_IN_THREAD:
+	case REENTRANT_FORKS_IN_THREAD:
 		start_thread(call_back_in_child, true);
 		break;
-	case LIVELY_BLOCKS:
+	case REENTRANT_BLOCKS:
 		block();
 		break;
-	case LIVELY_EXITS:
+	case REENTRANT_EXITS:
 		exit(9);
-	case LIVELY_OBEYS:
+	case REENTRANT_OBEYS:
 		if (state.order)
 			state.order();
 		break;
-	case LIVELY_CALLS_BACK_ASKED:
-	case LIVELY_BLOCKS_DEVICES:
-	case LIVELY_CALLS_AT_END:
+	case REENTRANT_CALLS_BACK_ASKED:
+	case REENTRANT_BLOCKS_DEVICES:
+	case REENTRANT_CALLS_AT_END:
 		break;
 	}
 	finish();
 }
 
-void lively_act(int is_listing)
+void reentrant_act(int is_listing)
 {
 	static bool has_acted;
 
@@ -177,18 +178,18 @@ void lively_act(int is_listing)
 	act(ACT);
 }
 
-void lively_be_asked(void)
+void reentrant_be_asked(void)
 {
-	if (ACT == LIVELY_BLOCKS_DEVICES)
+	if (ACT == REENTRANT_BLOCKS_DEVICES)
 		block();
-	if (ACT == LIVELY_CALLS_BACK_ASKED)
+	if (ACT == REENTRANT_CALLS_BACK_ASKED)
 		call_back();
 }
 
 /* Runs when the loader's own destructor is long done. */
 __attribute__((destructor)) static void end(void)
 {
-	if (ACT != LIVELY_CALLS_AT_END)
+	if (ACT != REENTRANT_CALLS_AT_END)
 		return;
 	call_back();
 	if (state.error != CL_SUCCESS || state.count == 0)

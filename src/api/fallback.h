@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * answer: what a call is answered with when no driver can answer it. All of it
+ * fallback: what a call returns when no driver can serve it. All of it
  * is generated from api.list, in the way that the list gives for the function:
  * an error code returned, NULL and *errcode_ret, NULL, or nothing.
  *
@@ -10,12 +10,12 @@
  *
  * Knows no driver and keeps no state: safe from any thread at any time.
  */
-#ifndef CLROUTER_API_ANSWER_H
-#define CLROUTER_API_ANSWER_H
+#ifndef CLROUTER_API_FALLBACK_H
+#define CLROUTER_API_FALLBACK_H
 
-#include "api/api-answers.h"
+#include "api/api-fallbacks.h"
 
 /* Puts missing_<name> into every entry of TABLE (API_SLOTS long) that is NULL. */
-void answer_fill_missing(void **table) API_HIDDEN;
+void fallback_fill_missing(void **table) API_HIDDEN;
 
 #endif

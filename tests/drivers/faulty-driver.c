@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * odd-driver: see odd-driver.h. Answers just what a loader asks for; the
+ * faulty-driver: see faulty-driver.h. Answers just what a loader asks for; the
  * comparisons with FAULT are decided by the compiler.
  */
-#include "drivers/odd-driver.h"
+#include "drivers/faulty-driver.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -13,38 +13,39 @@
 #include "clrouter/icd.h"
 
 #ifndef FAULT
-#define FAULT ODD_NONE
+#define FAULT FAULTY_NONE
 #endif
 
 #define EXPORT __attribute__((visibility("default")))
 #define SHORT_SLOTS 81
 #define MANY_PLATFORMS 500
 
-static const bool is_icd2 = FAULT == ODD_NO_FOR_PLATFORM || FAULT == ODD_NO_SET_DATA ||
-			    FAULT == ODD_DATA_REFUSED || FAULT == ODD_ICD2 ||
-			    FAULT == ODD_NO_INFO_ICD2;
-static const bool is_all_icd2 = FAULT == ODD_UNLOADABLE_ICD2 || FAULT == ODD_INFO_IN_TABLE_ICD2;
+static const bool is_icd2 = FAULT == FAULTY_NO_FOR_PLATFORM || FAULT == FAULTY_NO_SET_DATA ||
+			    FAULT == FAULTY_DATA_REFUSED || FAULT == FAULTY_ICD2 ||
+			    FAULT == FAULTY_NO_INFO_ICD2;
+static const bool is_all_icd2 = FAULT == FAULTY_UNLOADABLE_ICD2 ||
+				FAULT == FAULTY_INFO_IN_TABLE_ICD2;
 
 struct platform {
 	void **table;
 	void *dispatch_data;
 };
 
-static struct odd_state state;
+static struct faulty_state state;
 static void *good_table[API_SLOTS];
-static void *odd_table[API_SLOTS];
+static void *faulty_table[API_SLOTS];
 static struct platform platforms[MANY_PLATFORMS];
 
-EXPORT odd_get_state_fn odd_get_state;
+EXPORT faulty_get_state_fn faulty_get_state;
 
-struct odd_state *odd_get_state(void)
+struct faulty_state *faulty_get_state(void)
 {
 	return &state;
 }
 
-static bool is_odd(cl_platform_id platform)
+static bool is_faulty(cl_platform_id platform)
 {
-	return (struct platform *)platform == &platforms[ODD_PLATFORM];
+	return (struct platform *)platform == &platforms[FAULTY_PLATFORM];
 }
 
 static bool has_tag(const struct platform *platform)
@@ -69,9 +70,9 @@ static cl_int give(const void *value, size_t size, size_t room, void *param_valu
 
 static bool says_unloadable(cl_platform_id platform)
 {
-	return FAULT == ODD_UNLOADABLE || FAULT == ODD_UNLOADABLE_NOT ||
-	       FAULT == ODD_UNLOADABLE_ICD2 ||
-	       (FAULT == ODD_UNLOADABLE_PARTLY && !is_odd(platform));
+	return FAULT == FAULTY_UNLOADABLE || FAULT == FAULTY_UNLOADABLE_NOT ||
+	       FAULT == FAULTY_UNLOADABLE_ICD2 ||
+	       (FAULT == FAULTY_UNLOADABLE_PARTLY && !is_faulty(platform));
 }
 
 static const char *extensions_of(cl_platform_id platform)
@@ -80,11 +81,11 @@ static const char *extensions_of(cl_platform_id platform)
 
 	if (says_unloadable(platform))
 		return "cl_khr_icd cl_khr_icd_unloadable";
-	if (FAULT == ODD_NO_WORD && is_odd(platform))
+	if (FAULT == FAULTY_NO_WORD && is_faulty(platform))
 		return "cl_khr_fp64 cl_khr_int64_base_atomics";
-	if (FAULT == ODD_WORD_INSIDE && is_odd(platform))
+	if (FAULT == FAULTY_WORD_INSIDE && is_faulty(platform))
 		return "xcl_khr_icd cl_khr_icd2 cl_khr_icd_unloadable";
-	if (FAULT != ODD_EXTENSIONS_LONG || !is_odd(platform))
+	if (FAULT != FAULTY_EXTENSIONS_LONG || !is_faulty(platform))
 		return "cl_khr_fp64 cl_khr_icd";
 	memset(text, 'x', sizeof(text) - 1);
 	memcpy(text + sizeof(text) - 12, " cl_khr_icd", 11);
@@ -95,8 +96,8 @@ static const char *suffix_of(cl_platform_id platform)
 {
 	static char text[101];
 
-	if (!is_odd(platform) || FAULT != ODD_SUFFIX_LONG)
-		return FAULT == ODD_SUFFIX_EMPTY && is_odd(platform) ? "" : "ODD";
+	if (!is_faulty(platform) || FAULT != FAULTY_SUFFIX_LONG)
+		return FAULT == FAULTY_SUFFIX_EMPTY && is_faulty(platform) ? "" : "FLT";
 	memset(text, 'S', sizeof(text) - 1);
 	return text;
 }
@@ -105,11 +106,11 @@ static const char *text_of(cl_platform_id platform, cl_platform_info name)
 {
 	switch (name) {
 	case CL_PLATFORM_NAME:
-		return is_odd(platform) ? "Odd" : "Even";
+		return is_faulty(platform) ? "Odd" : "Even";
 	case CL_PLATFORM_VENDOR:
 		return "clrouter tests";
 	case CL_PLATFORM_VERSION:
-		return FAULT == ODD_SHORT_TABLE ? "OpenCL 1.0 odd" : "OpenCL 3.0 odd";
+		return FAULT == FAULTY_SHORT_TABLE ? "OpenCL 1.0 faulty" : "OpenCL 3.0 faulty";
 	case CL_PLATFORM_EXTENSIONS:
 		return extensions_of(platform);
 	case CL_PLATFORM_ICD_SUFFIX_KHR:
@@ -124,15 +125,15 @@ static cl_int CL_API_CALL get_info(cl_platform_id platform, cl_platform_info nam
 {
 	const struct platform *own = (const struct platform *)platform;
 	const char *text = text_of(platform, name);
-	cl_bool answer = FAULT != ODD_UNLOADABLE_NOT;
-	bool is_open = (FAULT == ODD_EXTENSIONS_OPEN && name == CL_PLATFORM_EXTENSIONS) ||
-		       (FAULT == ODD_SUFFIX_OPEN && name == CL_PLATFORM_ICD_SUFFIX_KHR);
+	cl_bool answer = FAULT != FAULTY_UNLOADABLE_NOT;
+	bool is_open = (FAULT == FAULTY_EXTENSIONS_OPEN && name == CL_PLATFORM_EXTENSIONS) ||
+		       (FAULT == FAULTY_SUFFIX_OPEN && name == CL_PLATFORM_ICD_SUFFIX_KHR);
 
 	if (has_tag(own) && !own->dispatch_data)
 		state.calls_too_early++;
-	if (is_odd(platform) &&
-	    ((FAULT == ODD_EXTENSIONS_ERROR && name == CL_PLATFORM_EXTENSIONS) ||
-	     (FAULT == ODD_SUFFIX_ERROR && name == CL_PLATFORM_ICD_SUFFIX_KHR)))
+	if (is_faulty(platform) &&
+	    ((FAULT == FAULTY_EXTENSIONS_ERROR && name == CL_PLATFORM_EXTENSIONS) ||
+	     (FAULT == FAULTY_SUFFIX_ERROR && name == CL_PLATFORM_ICD_SUFFIX_KHR)))
 		return CL_OUT_OF_RESOURCES;
 	state.extensions_asked += name == CL_PLATFORM_EXTENSIONS;
 	if (name == CL_PLATFORM_UNLOADABLE_KHR) {
@@ -141,7 +142,7 @@ static cl_int CL_API_CALL get_info(cl_platform_id platform, cl_platform_info nam
 	}
 	if (!text)
 		return CL_INVALID_VALUE;
-	return give(text, strlen(text) + !(is_open && is_odd(platform)), room, value, size);
+	return give(text, strlen(text) + !(is_open && is_faulty(platform)), room, value, size);
 }
 
 static cl_int CL_API_CALL get_devices(cl_platform_id platform, cl_device_type type,
@@ -152,8 +153,8 @@ static cl_int CL_API_CALL get_devices(cl_platform_id platform, cl_device_type ty
 	(void)num_entries;
 	(void)devices;
 	__atomic_add_fetch(&state.devices_asked, 1, __ATOMIC_RELAXED);
-#ifdef LIVELY
-	lively_be_asked();
+#ifdef REENTRANT
+	reentrant_be_asked();
 #endif
 	if (count)
 		*count = 0;
@@ -164,22 +165,22 @@ static cl_int CL_API_CALL get_devices(cl_platform_id platform, cl_device_type ty
 
 static cl_uint count_of(bool is_first_call)
 {
-	if (FAULT == ODD_COUNT_ZERO || (FAULT == ODD_LIST_VANISHES && !is_first_call))
+	if (FAULT == FAULTY_COUNT_ZERO || (FAULT == FAULTY_LIST_VANISHES && !is_first_call))
 		return 0;
-	if (FAULT == ODD_COUNT_ABSURD)
+	if (FAULT == FAULTY_COUNT_ABSURD)
 		return 4000000000u;
-	if (FAULT == ODD_LIST_SHRINKS && !is_first_call)
+	if (FAULT == FAULTY_LIST_SHRINKS && !is_first_call)
 		return 1;
-	if (FAULT == ODD_LIST_GROWS && !is_first_call)
+	if (FAULT == FAULTY_LIST_GROWS && !is_first_call)
 		return 1000;
-	return FAULT == ODD_MANY ? MANY_PLATFORMS : ODD_PLATFORMS;
+	return FAULT == FAULTY_MANY ? MANY_PLATFORMS : FAULTY_PLATFORMS;
 }
 
 static cl_platform_id platform_at(cl_uint i)
 {
-	if (i == ODD_PLATFORM && FAULT == ODD_NULL_PLATFORM)
+	if (i == FAULTY_PLATFORM && FAULT == FAULTY_NULL_PLATFORM)
 		return NULL;
-	return (cl_platform_id)&platforms[i == ODD_PLATFORM && FAULT == ODD_TWICE ? 0 : i];
+	return (cl_platform_id)&platforms[i == FAULTY_PLATFORM && FAULT == FAULTY_TWICE ? 0 : i];
 }
 
 static cl_int CL_API_CALL list(cl_uint num_entries, cl_platform_id *ids, cl_uint *num_platforms)
@@ -187,17 +188,17 @@ static cl_int CL_API_CALL list(cl_uint num_entries, cl_platform_id *ids, cl_uint
 	cl_uint count = count_of(!ids);
 
 	state.listed++;
-#ifdef LIVELY
-	lively_act(1);
+#ifdef REENTRANT
+	reentrant_act(1);
 #endif
-	if (FAULT == ODD_COUNT_ERROR || (FAULT == ODD_LIST_ERROR && ids))
+	if (FAULT == FAULTY_COUNT_ERROR || (FAULT == FAULTY_LIST_ERROR && ids))
 		return CL_OUT_OF_HOST_MEMORY;
 	for (cl_uint i = 0; ids && i < num_entries && i < count; i++)
-		if (i != ODD_PLATFORM || FAULT != ODD_LIST_SHORT)
+		if (i != FAULTY_PLATFORM || FAULT != FAULTY_LIST_SHORT)
 			ids[i] = platform_at(i);
-	if (num_platforms && !(FAULT == ODD_LIST_UNTOLD && ids))
+	if (num_platforms && !(FAULT == FAULTY_LIST_UNTOLD && ids))
 		*num_platforms = count;
-	return FAULT == ODD_COUNT_NOT_FOUND ? CL_PLATFORM_NOT_FOUND_KHR : CL_SUCCESS;
+	return FAULT == FAULTY_COUNT_NOT_FOUND ? CL_PLATFORM_NOT_FOUND_KHR : CL_SUCCESS;
 }
 
 /* -- the second generation ------------------------------------------------- */
@@ -205,17 +206,17 @@ static cl_int CL_API_CALL list(cl_uint num_entries, cl_platform_id *ids, cl_uint
 static void *CL_API_CALL find_for_platform(cl_platform_id platform, const char *name)
 {
 	if (((const struct platform *)platform)->dispatch_data)
-		state.calls_too_early++;	/* too late, rather */
+		state.calls_too_early++; /* too late, rather */
 	state.functions_asked++;
 	if (strcmp(name, "clGetPlatformInfo") == 0)
-		return FAULT == ODD_NO_INFO_ICD2 ? NULL : (void *)get_info;
+		return FAULT == FAULTY_NO_INFO_ICD2 ? NULL : (void *)get_info;
 	return strcmp(name, "clGetDeviceIDs") == 0 ? (void *)get_devices : NULL;
 }
 
 static cl_int CL_API_CALL set_data(cl_platform_id platform, void *dispatch_data)
 {
 	state.data_set++;
-	if (FAULT == ODD_DATA_REFUSED)
+	if (FAULT == FAULTY_DATA_REFUSED)
 		return CL_INVALID_PLATFORM;
 	((struct platform *)platform)->dispatch_data = dispatch_data;
 	return CL_SUCCESS;
@@ -234,40 +235,43 @@ static void leave_rubbish(void)
 
 static void *find_info(void)
 {
-#if FAULT == ODD_LOADERS_INFO
+#if FAULT == FAULTY_LOADERS_INFO
 	return (void *)clGetPlatformInfo;
 #else
-	return FAULT == ODD_NO_INFO || FAULT == ODD_INFO_IN_TABLE ||
-	       FAULT == ODD_INFO_IN_TABLE_ICD2 ? NULL : (void *)get_info;
+	return FAULT == FAULTY_NO_INFO || FAULT == FAULTY_INFO_IN_TABLE ||
+			       FAULT == FAULTY_INFO_IN_TABLE_ICD2 ?
+		       NULL :
+		       (void *)get_info;
 #endif
 }
 
 __attribute__((unused)) static void *CL_API_CALL find(const char *name)
 {
-	if (FAULT == ODD_LIST_SHORT)
+	if (FAULT == FAULTY_LIST_SHORT)
 		leave_rubbish();
 	if (strcmp(name, "clIcdGetFunctionAddressForPlatformKHR") == 0)
-		return is_all_icd2 || (is_icd2 && FAULT != ODD_NO_FOR_PLATFORM)
-			       ? (void *)find_for_platform : NULL;
+		return is_all_icd2 || (is_icd2 && FAULT != FAULTY_NO_FOR_PLATFORM) ?
+			       (void *)find_for_platform :
+			       NULL;
 	if (strcmp(name, "clIcdSetPlatformDispatchDataKHR") == 0)
-		return is_all_icd2 || (is_icd2 && FAULT != ODD_NO_SET_DATA)
-			       ? (void *)set_data : NULL;
-	if (strcmp(name, "clOwnExtensionODD") == 0)
+		return is_all_icd2 || (is_icd2 && FAULT != FAULTY_NO_SET_DATA) ? (void *)set_data :
+										 NULL;
+	if (strcmp(name, "clOwnExtensionFLT") == 0)
 		return (void *)get_info;
-	if (FAULT == ODD_BY_SYMBOL)
+	if (FAULT == FAULTY_BY_SYMBOL)
 		return NULL;
 	if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0)
-		return FAULT == ODD_NO_LIST ? NULL : (void *)list;
+		return FAULT == FAULTY_NO_LIST ? NULL : (void *)list;
 	if (strcmp(name, "clGetPlatformInfo") == 0)
 		return find_info();
 	return NULL;
 }
 
-#if FAULT != ODD_NO_LOOKUP
+#if FAULT != FAULTY_NO_LOOKUP
 EXPORT api_fn_clGetExtensionFunctionAddress clGetExtensionFunctionAddress
 	__attribute__((alias("find")));
 #endif
-#if FAULT == ODD_BY_SYMBOL
+#if FAULT == FAULTY_BY_SYMBOL
 EXPORT api_fn_clGetPlatformIDs clIcdGetPlatformIDsKHR __attribute__((alias("list")));
 EXPORT api_fn_clGetPlatformInfo clGetPlatformInfo __attribute__((alias("get_info")));
 #endif
@@ -276,8 +280,8 @@ EXPORT api_fn_clGetPlatformInfo clGetPlatformInfo __attribute__((alias("get_info
 static void **take_short_table(void)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	char *memory = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
-			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *memory = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			    0);
 
 	if (memory == MAP_FAILED || mprotect(memory + page, page, PROT_NONE) != 0)
 		_exit(125);
@@ -286,7 +290,7 @@ static void **take_short_table(void)
 
 static void fill(void **table, bool first_tag, bool second_tag)
 {
-	if (FAULT != ODD_NO_INFO && FAULT != ODD_EMPTY_TABLE) {
+	if (FAULT != FAULTY_NO_INFO && FAULT != FAULTY_EMPTY_TABLE) {
 		table[API_SLOT_clGetPlatformInfo] = (void *)get_info;
 		table[API_SLOT_clGetDeviceIDs] = (void *)get_devices;
 	}
@@ -298,18 +302,18 @@ static void fill(void **table, bool first_tag, bool second_tag)
 
 __attribute__((constructor)) static void set_up(void)
 {
-	void **table = FAULT == ODD_SHORT_TABLE ? take_short_table() : good_table;
+	void **table = FAULT == FAULTY_SHORT_TABLE ? take_short_table() : good_table;
 
 	fill(table, is_all_icd2, is_all_icd2);
-	fill(odd_table, is_icd2 || is_all_icd2 || FAULT == ODD_TAG_FIRST,
-	     is_icd2 || is_all_icd2 || FAULT == ODD_TAG_SECOND);
+	fill(faulty_table, is_icd2 || is_all_icd2 || FAULT == FAULTY_TAG_FIRST,
+	     is_icd2 || is_all_icd2 || FAULT == FAULTY_TAG_SECOND);
 	for (int i = 0; i < MANY_PLATFORMS; i++)
 		platforms[i].table = table;
-	if (FAULT == ODD_NULL_TABLE)
-		platforms[ODD_PLATFORM].table = NULL;
-	else if (FAULT != ODD_SHORT_TABLE)
-		platforms[ODD_PLATFORM].table = odd_table;
-#ifdef LIVELY
-	lively_act(0);
+	if (FAULT == FAULTY_NULL_TABLE)
+		platforms[FAULTY_PLATFORM].table = NULL;
+	else if (FAULT != FAULTY_SHORT_TABLE)
+		platforms[FAULTY_PLATFORM].table = faulty_table;
+#ifdef REENTRANT
+	reentrant_act(0);
 #endif
 }

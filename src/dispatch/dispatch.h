@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * route: the switch and the slots that every exported function goes through.
+ * dispatch: the switch and the slots that every exported function goes through.
  *
  * The entry points define it and only read it; the loader writes it, once at the start and
  * once at shutdown, perhaps during another thread's call: either value serves that call. A
@@ -8,14 +8,14 @@
  *
  * entry-points-x86_64.S reads the layout: the switch, then the slots.
  */
-#ifndef CLROUTER_DISPATCH_ROUTE_H
-#define CLROUTER_DISPATCH_ROUTE_H
+#ifndef CLROUTER_DISPATCH_DISPATCH_H
+#define CLROUTER_DISPATCH_DISPATCH_H
 
 #include <stdint.h>
 
 #include "api/api.h"
 
-struct route {
+struct dispatch {
 	/*
 	 * 0: a call goes by the table in its handle, and NULL to the slots. UINTPTR_MAX:
 	 * every call goes to the slots.
@@ -30,9 +30,9 @@ struct route {
 };
 
 /*
- * The slot of the function NAME in the variable `route`. A thread that loads a pointer
+ * The slot of the function NAME in the variable `dispatch`. A thread that loads a pointer
  * which the loader has stored also sees the registry.
  */
-#define ROUTE_SLOT(name) __atomic_load_n(&route.slots.name, __ATOMIC_ACQUIRE)
+#define DISPATCH_SLOT(name) __atomic_load_n(&dispatch.slots.name, __ATOMIC_ACQUIRE)
 
 #endif
