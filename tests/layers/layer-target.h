@@ -32,6 +32,7 @@ struct target_state {
 	void *next;				/* the next object is made at this address */
 	bool keeps_callbacks;			/* until target_run_callbacks() */
 	void (*inside)(void);			/* called once, inside the next clGetDeviceIDs */
+	void (*before_release)(void);		/* called by clReleaseEvent, before it counts */
 };
 
 extern struct target_state target;

@@ -5,6 +5,8 @@
  */
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -423,6 +425,43 @@ START_TEST(late_callbacks_are_ignored)
 }
 END_TEST
 
+static atomic_bool is_releasing;
+
+static void release_slowly(void)
+{
+	atomic_store(&is_releasing, true);
+	usleep(50000);
+}
+
+static void *complete(void *unused)
+{
+	target_run_callbacks();
+	return unused;
+}
+
+/*
+ * A callback that has come is waited for: a layer below would take an event that is not released
+ * yet for one that the program has forgotten.
+ */
+START_TEST(callback_ends_before_the_layer)
+{
+	pthread_t thread;
+
+	set("_FORMAT", "json");
+	target.keeps_callbacks = true;
+	target.before_release = release_slowly;
+	start();
+	make_queue();
+	layer->clEnqueueReadBuffer(queue, NULL, CL_FALSE, 0, 1, NULL, 0, NULL, NULL);
+	pthread_create(&thread, NULL, complete, NULL);
+	while (!atomic_load(&is_releasing))
+		sched_yield();
+	target_stop();
+	ck_assert_uint_eq(target.calls[CLROUTER_SLOT_clReleaseEvent], 1);
+	pthread_join(thread, NULL);
+}
+END_TEST
+
 static void *work(void *unused)
 {
 	(void)unused;
@@ -581,6 +620,7 @@ int main(void)
 	tcase_add_test(tcase, json_is_valid_with_anything);
 	tcase_add_test(tcase, json_has_commands_of_queues);
 	tcase_add_test(tcase, late_callbacks_are_ignored);
+	tcase_add_test(tcase, callback_ends_before_the_layer);
 	tcase_add_test(tcase, json_of_threads);
 	tcase_add_test(tcase, json_is_valid_after_abrupt_end);
 	tcase_add_loop_test(tcase, file_is_closed_by_the_program, 0, 2);

@@ -19,7 +19,7 @@
 /* Beyond any thread's ID; LANES apart, for commands that overlap. */
 #define FIRST_ROW 10000000u
 #define LANES 100u
-#define STOP_MS 20
+#define STOP_MS 250
 
 /* A queue, by its number. */
 struct row {
@@ -37,6 +37,7 @@ struct command {
 	cl_event event;
 	uint32_t queue;		/* number */
 	bool is_measured;
+	bool is_ending;		/* its callback has come, and uses this */
 	uint64_t begin;		/* of the enqueue call */
 	uint64_t end;
 	char name[64];
@@ -137,21 +138,28 @@ static void name_command(struct command *command, const struct call *call)
 	}
 }
 
-/* Takes the command out: whoever gets it is the one to end it. */
+/* The command KEY for the first that asks for it, who is then the one to end it. */
 static struct command *take(const void *key)
 {
 	struct command *command;
 
 	lock_take(&trace.lock);
 	command = (struct command *)pointer_map_get(&commands, key);
-	pointer_map_remove(&commands, key);
+	if (command != NULL && command->is_ending)
+		command = NULL;
+	if (command != NULL)
+		command->is_ending = true;
 	lock_give(&trace.lock);
 	return command;
 }
 
-static void end_command(struct command *command)
+/* The event goes first: as long as the command is there, trace_queues_stop() waits. */
+static void end_command(struct command *command, const void *key)
 {
 	clrouter_target.clReleaseEvent(command->event);
+	lock_take(&trace.lock);
+	pointer_map_remove(&commands, key);
+	lock_give(&trace.lock);
 	free(command);
 }
 
@@ -247,7 +255,7 @@ static void CL_CALLBACK on_complete(cl_event event, cl_int status, void *key)
 	if (status >= 0 && atomic_load(&trace.is_open))
 		draw(command, is_measured ? &measured : NULL, now);
 	lock_give(&trace.lock);
-	end_command(command);
+	end_command(command, key);
 }
 
 /* Takes over the reference to EVENT. */
@@ -283,11 +291,11 @@ static void follow(struct command *command)
 		  pointer_map_set(&commands, key, (uintptr_t)command);
 	lock_give(&trace.lock);
 	if (!is_kept)
-		end_command(command);
+		end_command(command, key);
 	else if (clrouter_target.clSetEventCallback(event, CL_COMPLETE, on_complete,
 						    (void *)key) != CL_SUCCESS &&
 		 take(key) != NULL)
-		end_command(command);
+		end_command(command, key);
 }
 
 void trace_queues_after(struct call *call)
@@ -315,23 +323,26 @@ static bool has_commands(void)
 	return has;
 }
 
-static void free_all(struct pointer_map *map)
-{
-	for (size_t i = 0; i < map->size; i++)
-		free((void *)map->slots[i].value);
-	pointer_map_done(map);
-}
-
+/* What a callback has taken it frees itself. */
 void trace_queues_forget(void)
 {
-	free_all(&commands);
-	free_all(&rows);
+	for (size_t i = 0; i < commands.size; i++) {
+		struct command *command = (struct command *)commands.slots[i].value;
+
+		if (command != NULL && !command->is_ending)
+			free(command);
+	}
+	for (size_t i = 0; i < rows.size; i++)
+		free((struct row *)rows.slots[i].value);
+	pointer_map_done(&commands);
+	pointer_map_done(&rows);
 }
 
 /*
  * At the end of a process the driver may be gone already, so it is not asked for
  * anything: what it does not tell within a moment is lost. Its callbacks can still
- * come; this code must then still be there.
+ * come; this code must then still be there. A driver may call back from a thread
+ * of its own after clFinish has returned; the moment has to do for that thread on a busy machine.
  */
 void trace_queues_stop(void)
 {
