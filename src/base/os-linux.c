@@ -87,22 +87,54 @@ bool os_library_defines(void *library, const char *symbol, const char *version)
 	return address && find_map(address) == library;
 }
 
-#else	/* musl tells no handle, so nobody asks for versions */
+#else	/* musl: dladdr() tells no handle, and there is no dlvsym() */
 
 const char *os_library_of(const void *address, void **library)
 {
 	Dl_info info;
 
 	*library = NULL;
-	return dladdr(address, &info) ? info.dli_fname : NULL;
+	if (!dladdr(address, &info))
+		return NULL;
+	*library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+	return info.dli_fname;
 }
 
+/* Where the item TAG of the dynamic section points to; musl leaves the item as it is in the file. */
+static const char *find_item(const struct link_map *map, ElfW(Sxword) tag)
+{
+	for (const ElfW(Dyn) *item = map->l_ld; item->d_tag != DT_NULL; item++)
+		if (item->d_tag == tag)
+			return (const char *)map->l_addr + item->d_un.d_ptr;
+	return NULL;
+}
+
+static bool has_version(const struct link_map *map, const char *version)
+{
+	const char *strings = find_item(map, DT_STRTAB);
+	const char *place = find_item(map, DT_VERDEF);
+	const ElfW(Verdef) *node;
+
+	if (!strings || !place)
+		return false;
+	do {
+		node = (const ElfW(Verdef) *)place;
+		if (strcmp(strings + ((const ElfW(Verdaux) *)(place + node->vd_aux))->vda_name,
+			   version) == 0)
+			return true;
+		place += node->vd_next;
+	} while (node->vd_next);
+	return false;
+}
+
+/* The version of the symbol itself is not looked at, only that the library has both. */
 bool os_library_defines(void *library, const char *symbol, const char *version)
 {
-	(void)library;
-	(void)symbol;
-	(void)version;
-	return false;
+	struct link_map *map;
+	void *owner;
+
+	return dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && has_version(map, version) &&
+	       os_library_of(dlsym(library, symbol), &owner) && owner == library;
 }
 
 #endif
