@@ -63,13 +63,22 @@ static void tell_ignored_names(struct examination *exam, const char *directory)
 	}
 }
 
+/* A directory or a FIFO, whatever its name is, can name no driver. */
+static bool can_name_driver(const struct candidate *candidate)
+{
+	return candidate->verdict.reason != REASON_NOT_REGULAR &&
+	       candidate->verdict.reason != REASON_SUBDIRECTORY;
+}
+
+/* If a name was given, whatever has that name has been told of already. */
 static size_t count_wanted(const struct examination *exam)
 {
 	const struct candidate *candidate;
 	size_t count = 0;
 
 	for (candidate = exam->snapshot.drivers.first; candidate; candidate = candidate->next)
-		count += examination_wants(exam, candidate);
+		count += examination_wants(exam, candidate) &&
+			 (exam->name || can_name_driver(candidate));
 	return count;
 }
 
