@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # test-structure: the shape of src/ that HACKING.md describes. A folder includes only from itself
-# and from folders above it in the list; no two headers share an include guard, none declares a
-# function that another one declares; every include of ours is written with its folder. No two
-# files call each other, neither directly nor through others: that is read from the objects in
-# the build directory, which is the working directory.
+# and from folders above it in the list, which is the list of HACKING.md; no two headers share an
+# include guard, none declares a function that another one declares; every include of ours is
+# written with its folder. Some headers, the environment and standard error are for certain files
+# only. No two files call each other, neither directly nor through others: that is read from the
+# objects in the build directory, which is the working directory. Files and names that the documents
+# cite exist.
 
 srcdir=${srcdir:-.}
 failed=0
@@ -58,7 +60,7 @@ check_includes() {
 	count=0
 	for file in $(list_files); do
 		case $(position "$(dirname "$file")") in
-		"") fail "src/$file lies in a folder that is not in the list" ;;
+		"") fail "src/$file is in a folder that is not in the list" ;;
 		esac
 		for included in $(list_includes "$file"); do
 			case $included in
@@ -76,6 +78,87 @@ check_includes() {
 		done
 	done
 	[ "$count" -gt 100 ] || fail "only $count includes were found"
+}
+
+# The list of HACKING.md names the same folders in the same order.
+check_folder_list() {
+	[ -e "$srcdir/HACKING.md" ] || { fail "there is no HACKING.md"; return; }
+	listed=$(sed -n 's|^    src/\([a-z]*\)/ .*|\1|p' "$srcdir/HACKING.md" | tr '\n' ' ')
+	# shellcheck disable=SC2086  # a list
+	expected=$(printf '%s\n' $folders | cut -d / -f 1 | uniq | tr '\n' ' ')
+	[ "$listed" = "$expected" ] || fail "HACKING.md lists the folders $listed, not $expected"
+}
+
+# list_code: the lines of the C files and headers in src/ as "FILE<tab>LINE", without comments.
+list_code() {
+	files=$(list_files | grep '\.[ch]$')
+	# shellcheck disable=SC2086  # names without blanks
+	(cd "$srcdir/src" && awk '
+		FNR == 1 { inside = 0 }
+		{
+			gsub(/\/\*([^*]|\*+[^*\/])*\*+\//, "")
+			if (inside && sub(/^.*\*\//, ""))
+				inside = 0
+			if (!inside && sub(/\/\*.*/, ""))
+				starts = 1
+			if (!inside)
+				print FILENAME "\t" $0
+			inside = inside || starts
+			starts = 0
+		}' $files)
+}
+
+# list_users EXPRESSION: the files with a line of code that matches; the standard input is what
+# list_code prints.
+list_users() {
+	EXPRESSION=$1 awk -F '\t' 'substr($0, length($1) + 2) ~ ENVIRON["EXPRESSION"] { print $1 }' |
+		uniq
+}
+
+# only_in WHAT EXPRESSION [FILES]: what matches EXPRESSION is in FILES only, an expression for whole
+# names in src/; and it is there, or the rule says nothing. Without FILES it is nowhere.
+only_in() {
+	users=$(list_users "$2" <"$work/code")
+	[ -z "${3-}" ] || [ -n "$users" ] || fail "$1: no file of src/ has it"
+	strangers=$(printf '%s\n' "$users" | grep -v -x -E -e "${3-}")
+	# shellcheck disable=SC2086  # a list
+	[ -z "$strangers" ] || fail "$1 is for ${3:-no file}, but used in:" $strangers
+}
+
+# The layers and the tool are programs and libraries of their own; what is said of "the library" in
+# HACKING.md holds for all other folders.
+check_owners() {
+	list_code >"$work/code"
+	only_in "dlfcn.h" '^#include <dlfcn\.h>' 'base/os-linux\.c|layers/.*'
+	only_in "link.h" '^#include <link\.h>' \
+		'base/os-linux\.c|driver/elf-header\.c|tool/probe/dependencies\.c'
+	only_in "ini.h" '^#include <ini\.h>' 'config/parse\.c'
+	only_in "dirent.h" '^#include <dirent\.h>' 'base/dir\.c'
+	only_in "pthread.h" '^#include <pthread\.h>' 'loader/loader\.c|layers/.*'
+	only_in "the environment" '(^|[^a-z_])((secure_)?getenv|environ)([^a-z_]|$)' \
+		'base/env\.c|layers/common/option\.c|tool/.*'
+	only_in "changing the environment" '(^|[^a-z_])(setenv|unsetenv|putenv|clearenv) *\(' 'tool/.*'
+	only_in "standard error" '(^|[^a-z_])(stderr|STDERR_FILENO|perror|v?warnx?)([^a-z_]|$)' \
+		'base/log\.c|layers/common/.*|tool/.*'
+	only_in "standard output" '(^|[^a-z_])(stdout|STDOUT_FILENO|(v?printf|puts|putchar) *\()' 'tool/.*'
+	only_in "what belongs to the program" '(^|[^a-z_])(f?chdir|setlocale|sigaction|signal) *\('
+}
+
+# A planted stranger is found, in code but not in a comment, and so is a rule without a user.
+check_owners_can_fail() {
+	mkdir -p "$work/planted/src/base" &&
+		printf '#include <ini.h>\n\tchar *a = getenv("A"); fprintf(stderr, a);\nchdir("/");' \
+			>"$work/planted/src/base/text.c" &&
+		printf '/* getenv(3) */ int a;\n/*\n * stderr\n */ int my_getenv(void); /* puts(\n) */\n' \
+			>"$work/planted/src/base/good.c" || exit 99
+	found=$(srcdir=$work/planted && check_owners)
+	for what in 'ini.h' 'the environment' 'standard error' 'what belongs to the program'; do
+		printf '%s\n' "$found" | grep -q "^FAIL: $what is for .*, but used in: base/text.c\$" ||
+			fail "a file that may not use $what is not found: $found"
+	done
+	printf '%s\n' "$found" | grep -q '^FAIL: dlfcn.h: no file of src/ has it' ||
+		fail "a rule without a user is not found"
+	printf '%s\n' "$found" | grep 'good\.c' && fail "a comment is taken for code"
 }
 
 # repeated WHAT: lines of standard input that occur twice.
@@ -135,6 +218,22 @@ check_paths() {
 	done
 }
 
+# Names of functions, macros and variables in backquotes: a name with "_" in it or "()" after it.
+check_names() {
+	[ -e "$srcdir/.git" ] || return 0
+	names=$(cd "$srcdir" && cat README.md HACKING.md doc/design.md | grep -v '^    ' |
+		grep -oE '`[A-Za-z0-9]+(_[A-Za-z0-9]+)+(\(\))?`|`[a-z]+\(\)`' | tr -d '\140()' | sort -u)
+	[ "$(printf '%s\n' "$names" | wc -l)" -gt 20 ] || fail "only these names are cited: $names"
+	(cd "$srcdir" && git ls-files | grep -v '\.md$' | tr '\n' '\0' |
+		xargs -0 grep -h -o -I -w -E '[A-Za-z0-9]+(_[A-Za-z0-9]+)+|[a-z]+' | sort -u) >"$work/words"
+	for name in $names; do
+		case $name in
+		*NAME* | module_* | x_*) continue ;;	# patterns of names
+		esac
+		grep -q -x -F -e "$name" "$work/words" || fail "a page cites $name, which is not in the tree"
+	done
+}
+
 # check_unique WHAT LIST LEAST: LIST prints names; there are LEAST of them, and none twice.
 check_unique() {
 	[ "$($2 | wc -l)" -ge "$3" ] || fail "$2 finds fewer than $3 names"
@@ -182,8 +281,8 @@ list_calls() {
 	}' | sort
 }
 
-# list_circles: those lines of list_calls that lie on a circle, or between two: files that call
-# nobody, and files that nobody calls, are taken away until there are none of them.
+# list_circles: those lines of list_calls that belong to a circle, or connect two of them: files
+# that call no other file, and files that no other file calls, are removed until none is left.
 list_circles() {
 	awk '
 	{ call[NR] = $0; caller[NR] = $1; callee[NR] = $2 }
@@ -240,6 +339,10 @@ check_includes
 check_unique "two headers have one include guard" list_guards 40
 check_unique "two headers declare one function" list_functions 150
 check_guards_have_folders
+check_folder_list
+check_owners
+check_owners_can_fail
 check_documents
 check_paths
+check_names
 exit $failed
