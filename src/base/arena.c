@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* arena: see arena.h. Blocks grow in a list; a large request gets its own. */
+/* arena: see arena.h. Blocks are kept in a list; a large request gets a block of its own. */
 #include "base/arena.h"
 
 #include <stdbool.h>
@@ -8,8 +8,8 @@
 #include <string.h>
 
 #define ALIGNMENT _Alignof(max_align_t)
-#define BLOCK_SIZE ((size_t)2016)	/* bytes; fits two or three drivers, and is cheap to clear */
-_Static_assert(BLOCK_SIZE % ALIGNMENT == 0, "what fits would not fit rounded up");
+#define BLOCK_SIZE ((size_t)2016)	/* bytes; enough for two or three drivers, cheap to clear */
+_Static_assert(BLOCK_SIZE % ALIGNMENT == 0, "a size that fits must fit when rounded up");
 
 struct arena_block {
 	struct arena_block *next;
@@ -34,8 +34,9 @@ static bool add_block(struct arena *arena, size_t size)
 }
 
 /*
- * What is left is always a multiple of the alignment, so a size that fits also fits rounded up.
- * An empty arena has no block yet, which even a size of 0 needs: hence ">=".
+ * The free part of a block is always a multiple of the alignment, so a size that fits also fits
+ * when it is rounded up. The comparison is ">=" because an empty arena has no block yet, and a
+ * size of 0 needs one too.
  */
 void *arena_alloc(struct arena *arena, size_t size)
 {

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * arena: memory that is handed out piece by piece and given back all at once.
+ * arena: memory that is allocated piece by piece and freed all at once.
  *
- * Entries, verdicts and configuration live exactly as long as the loader's
- * context; one owner frees them. Not thread-safe: only the thread that
- * initialises uses an arena.
+ * Candidates, verdicts and the configuration live exactly as long as the loader's context, so one
+ * arena holds them and nothing in it is freed alone. Every pointer that a function here returns is
+ * valid until arena_done(). Functions return NULL if there is no memory, and the arena stays
+ * usable.
+ *
+ * An arena is not thread-safe. In the library only the thread that initialises the loader uses
+ * one.
  */
 #ifndef CLROUTER_BASE_ARENA_H
 #define CLROUTER_BASE_ARENA_H
@@ -13,37 +17,36 @@
 
 struct arena_block;
 
+/* Initialise it with ARENA_INIT, or with zeros. The members are private to arena.c. */
 struct arena {
 	struct arena_block *blocks;
 	char *next;		/* the free part of the newest block */
-	size_t left;		/* its size in bytes */
+	size_t left;		/* size of that part in bytes */
 };
 
 #define ARENA_INIT { NULL, NULL, 0 }
 
-/* Zeroed memory aligned for any object, NULL if there is no memory. */
+/* Allocates SIZE bytes, which are zeroed and aligned for any type. */
 void *arena_alloc(struct arena *arena, size_t size);
 
-/* A terminated copy of SIZE bytes at TEXT, NULL if there is no memory. */
+/* Copies SIZE bytes at TEXT and adds a NUL byte. */
 char *arena_copy(struct arena *arena, const char *text, size_t size);
 
 #define ARENA_PARTS 8
 
-/*
- * PARTS, an array of COUNT strings (at most ARENA_PARTS), joined; NULL if there is no memory.
- */
+/* Joins the COUNT strings of PARTS, at most ARENA_PARTS of them, to one string. */
 char *arena_join(struct arena *arena, const char *const *parts, size_t count);
 
-/* DIRECTORY, a slash and NAME; NULL when there is no memory. */
+/* Joins DIRECTORY, a slash and NAME. */
 char *arena_path(struct arena *arena, const char *directory, const char *name);
 
 /*
- * PATH under the directory ROOT, "" for the real root, in which case PATH itself is
- * returned; NULL when there is no memory.
+ * Puts ROOT in front of PATH, without a slash between them. If ROOT is "", the result is PATH
+ * itself, not a copy.
  */
 const char *arena_under_root(struct arena *arena, const char *root, const char *path);
 
-/* Gives everything back; the arena can be used again. */
+/* Frees everything. The arena is empty afterwards and can be used again. */
 void arena_done(struct arena *arena);
 
 #endif

@@ -10,9 +10,9 @@
 
 #include "base/text.h"
 
-#define FIRST_CAPACITY 32	/* names; doubled when it is full */
+#define FIRST_CAPACITY 32	/* names; doubled when the array is full */
 
-/* No two names of a directory are equal, so it does not matter that qsort is not stable. */
+/* All names in a directory differ, so it does not matter that qsort() is not stable. */
 static int compare_names(const void *left, const void *right)
 {
 	const struct dir_name *const *a = left;
@@ -46,16 +46,16 @@ static void set_kind(struct dir_name *name, int directory, unsigned char type)
 
 struct reader {
 	struct dir *dir;
-	size_t capacity;	/* of its array */
-	DIR *directory;		/* the open one */
-	const char *prefix;	/* of paths, with the slash */
+	size_t capacity;	/* of dir->names */
+	DIR *directory;
+	const char *prefix;	/* of all paths: the directory and a slash */
 	size_t prefix_length;
-	const char *suffix;	/* of the names that are looked for */
+	const char *suffix;	/* only names with this suffix are kept */
 	struct arena *arena;
 };
 
-/* Old arrays stay in the arena: together they are as large as the last one. */
-static bool make_space(struct reader *reader)
+/* The arena cannot free an old array. All old arrays together are as large as the last one. */
+static bool grow_names(struct reader *reader)
 {
 	struct dir *dir = reader->dir;
 	size_t wanted = dir->count ? dir->count * 2 : FIRST_CAPACITY;
@@ -79,7 +79,7 @@ static int add_name(struct reader *reader, const struct dirent *found)
 	size_t length = strlen(found->d_name);
 	struct dir_name *name = arena_alloc(reader->arena, sizeof(*name) + before + length + 1);
 
-	if (!name || !make_space(reader))
+	if (!name || !grow_names(reader))
 		return -ENOMEM;
 	memcpy(name->path, reader->prefix, before);
 	name->name = memcpy(name->path + before, found->d_name, length);
@@ -92,7 +92,7 @@ static int read_names(struct reader *reader)
 {
 	const struct dirent *found;
 
-	/* At the end readdir() returns NULL too, but leaves errno alone. */
+	/* readdir() returns NULL at the end too, but sets errno only if it fails. */
 	while (errno = 0, (found = readdir(reader->directory))) {
 		if (*found->d_name == '.' || !text_has_suffix(found->d_name, reader->suffix))
 			continue;
@@ -102,7 +102,7 @@ static int read_names(struct reader *reader)
 	return -errno;
 }
 
-/* PATH with a slash after it. */
+/* The prefix is PATH and a slash, unless PATH ends with one. */
 static bool set_prefix(struct reader *reader, const char *path)
 {
 	size_t length = strlen(path);
@@ -117,14 +117,14 @@ int dir_read(struct dir *dir, const char *root, const char *path, const char *su
 	     struct arena *arena)
 {
 	struct reader reader = { .dir = dir, .suffix = suffix, .arena = arena };
-	const char *whole = arena_under_root(arena, root, path);
+	const char *full_path = arena_under_root(arena, root, path);
 	int error;
 
 	dir->names = NULL;
 	dir->count = 0;
-	if (!whole || !set_prefix(&reader, path))
+	if (!full_path || !set_prefix(&reader, path))
 		return -ENOMEM;
-	reader.directory = opendir(whole);
+	reader.directory = opendir(full_path);
 	if (!reader.directory)
 		return -errno;
 	error = read_names(&reader);

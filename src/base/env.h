@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * env: the only reader of the environment. Takes one snapshot of the variables
- * that the loader knows; what their values mean is decided elsewhere.
+ * env: the only module of the library that reads the environment. It takes one snapshot of the
+ * variables that the loader knows. What their values mean is decided elsewhere.
  *
- * In secure execution (set-user-ID, file capabilities) the snapshot is empty.
- * The strings belong to the environment: they are used while initialising, by the initialising
- * thread, and copied if they are needed longer.
+ * In secure execution (set-user-ID, set-group-ID, file capabilities) no variable counts as set.
+ *
+ * The strings belong to the environment, and another thread may change that at any time. Only the
+ * thread that initialises the loader uses them, while it initialises; conf_read() copies them.
  */
 #ifndef CLROUTER_BASE_ENV_H
 #define CLROUTER_BASE_ENV_H
 
 #include <stdbool.h>
 
-/* X(NAME, "which loaders know it", "what it does") */
+/*
+ * The one table of variables: X(NAME, "loaders that have it", "what it does"). Only the first
+ * column gets into the program; libOpenCL(7) has the exact rules.
+ */
 #define ENV_VARIABLES(X) \
 	X(OCL_ICD_FILENAMES, "Khronos", \
 	  "drivers in front of all others: libraries or .icd files") \
@@ -49,14 +53,14 @@ enum env_variable {
 };
 
 struct env {
-	const char *value[ENV_COUNT];	/* NULL: not set */
-	bool secure;			/* the process runs with elevated privileges */
+	const char *value[ENV_COUNT];	/* by enum env_variable; NULL: not set */
+	bool secure;			/* the process runs in secure execution */
 };
 
-/* Fills ENV from the process' environment. */
+/* Fills ENV from the environment of the process, without copying the values. */
 void env_read(struct env *env);
 
-/* The name of a variable. */
+/* The name of VARIABLE, in static storage. */
 const char *env_name(enum env_variable variable);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * glob: see glob.h. Only the last star is ever tried again: what an earlier one
- * took can stay as it is, since a later star takes any rest. That keeps the
- * time at the product of the lengths; that of a recursive matcher grows exponentially.
+ * glob: see glob.h. After a mismatch only the last star takes one more byte. Earlier stars need not
+ * be tried again, because the last star can match whatever they would leave over. So the time is at
+ * most the product of the lengths; a recursive matcher needs exponential time.
  */
 #include "base/glob.h"
 
@@ -27,7 +27,7 @@ static char upper(char c)
 	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
 }
 
-/* One character of a set, after its backslash if it has one. */
+/* Reads one character of a set, which may have a backslash before it. Returns what follows. */
 static const char *set_character(const char *at, char *c)
 {
 	if (*at == '\\' && at[1])
@@ -37,8 +37,8 @@ static const char *set_character(const char *at, char *c)
 }
 
 /*
- * Is C in the set that starts after the bracket at SET? Returns what follows the closing bracket,
- * NULL if there is none.
+ * Stores in *MATCHES whether C is matched by the set whose "[" is at SET. Returns what follows the
+ * closing bracket, or NULL if there is none.
  */
 static const char *match_set(const char *set, char c, bool *matches)
 {
@@ -62,9 +62,9 @@ static const char *match_set(const char *set, char c, bool *matches)
 }
 
 /*
- * Does C match the one-character pattern at AT? Returns what follows that, NULL if it does not.
- * *OPEN is the first bracket that was found not to be closed: no later one is closed either, so
- * that none of them is searched for its end again.
+ * Matches C against the element at AT: a character, "?" or a set. Returns the pattern after that
+ * element, or NULL if C does not match. *OPEN is the first "[" that was found to have no "]". No
+ * "[" after it has one either, so their ends are not searched for again.
  */
 static const char *match_one(const char *at, char c, const char **open)
 {
@@ -85,8 +85,8 @@ static const char *match_one(const char *at, char c, const char **open)
 }
 
 /*
- * The first place from TEXT on where PATTERN, which follows a star, could match: one plain
- * character is looked for without trying the whole pattern at each place.
+ * The first place in TEXT at which PATTERN, the part after a star, could match. If it starts with a
+ * plain character, only places with that character are tried.
  */
 static const char *find_start(const char *pattern, const char *text, const char *end)
 {
@@ -105,9 +105,9 @@ static const char *find_start(const char *pattern, const char *text, const char 
 bool glob_matches_part(const char *pattern, const char *text, size_t length)
 {
 	const char *end = text + length;
-	const char *star = NULL;	/* after the last star */
-	const char *retry = NULL;	/* the place at which the rest of the pattern was tried last */
-	const char *open = NULL;	/* a bracket that is not closed */
+	const char *star = NULL;	/* the pattern after the last star */
+	const char *retry = NULL;	/* where in the text that was tried last */
+	const char *open = NULL;	/* see match_one() */
 
 	while (text < end) {
 		const char *rest;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * io: read(2) and write(2) that go on after a signal. They keep no state; any thread may
- * use them.
+ * io: read(2) and write(2), repeated if a signal interrupts them. The functions keep no state; any
+ * thread may call them.
  */
 #ifndef CLROUTER_BASE_IO_H
 #define CLROUTER_BASE_IO_H
@@ -10,10 +10,13 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* Reads once, at most SIZE bytes: the number of bytes read, 0 at the end, or -errno. */
+/*
+ * Reads once, at most SIZE bytes. Returns the number of bytes read, 0 at the end of the file, or
+ * -errno.
+ */
 ssize_t io_read(int descriptor, void *bytes, size_t size);
 
-/* Writes all SIZE bytes; false with errno set if that fails. */
+/* Writes all SIZE bytes. Returns false, with errno set, if that fails. */
 bool io_write_all(int descriptor, const void *bytes, size_t size);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * log: see log.h. Lines are formatted on the stack and written at once: no
- * stdio stream, so no buffer that a fork could write twice and no lock.
+ * log: see log.h. Each line is formatted on the stack and written at once. A stdio stream would
+ * have a buffer, which a forked child could write a second time, and a lock.
  */
 #include "base/log.h"
 
@@ -14,17 +14,17 @@
 
 #include "base/text.h"
 
-#define LINE_SIZE 2048		/* bytes, with the newline */
+#define LINE_SIZE 2048		/* bytes; a line has one byte less, newline included */
 #define FILE_NAME_SIZE 4096	/* bytes, with the terminator: PATH_MAX */
 #define ALL_TOPICS ((1u << LOG_TOPICS_COUNT) - 1)
 
-/* All state of the log. Written during initialisation and shutdown only. */
-enum log_level log_loudest;
+/* All state of the log. It is written only while the loader initialises or shuts down. */
+enum log_level log_max_level;
 static struct {
-	unsigned topics;	/* bit per enum log_topic */
-	bool has_file;		/* else lines go to standard error */
-	int file;		/* descriptor; 0 if the program had closed its standard input */
-	dev_t device;		/* of the file, and its number there */
+	unsigned topics;	/* the topics that are written: bit 1 << enum log_topic */
+	bool has_file;		/* false: lines go to standard error */
+	int file;		/* descriptor; may be 0, if the program closed standard input */
+	dev_t device;		/* device and inode of the file */
 	ino_t inode;
 } state;
 
@@ -45,10 +45,13 @@ const char *log_level_name(enum log_level level)
 
 bool log_wants(enum log_level level, enum log_topic topic)
 {
-	return level <= log_loudest && state.topics >> topic & 1;
+	return level <= log_max_level && state.topics >> topic & 1;
 }
 
-/* A program that closes all descriptors, for example a daemon, gets their numbers again. */
+/*
+ * Is FILE still the descriptor of the log file? A program that closes all descriptors, for example
+ * a daemon, may get the same number for a file of its own.
+ */
 static bool is_log_file(int file)
 {
 	struct stat status;
@@ -63,12 +66,12 @@ static void write_line(char *line, size_t length)
 
 	if (length > LINE_SIZE - 2)
 		length = LINE_SIZE - 2;
-	/* One message is one line, whatever bytes a file name has. */
+	/* A file name may contain a newline or a terminal's escape sequence. */
 	for (size_t i = 0; i < length; i++)
 		if ((unsigned char)line[i] < ' ')
 			line[i] = '?';
 	line[length++] = '\n';
-	/* There is no other place to report that the log cannot be written. */
+	/* A failed write cannot be reported anywhere. The test avoids the compiler's warning. */
 	if ((state.has_file && !is_log_file(target)) || write(target, line, length) < 0)
 		return;
 }
@@ -135,7 +138,7 @@ static void open_file(const char *name)
 	struct stat status;
 	int file;
 
-	/* O_NONBLOCK: a FIFO without a reader must not stop the program. */
+	/* With O_NONBLOCK, opening a FIFO that has no reader fails; without, it would wait. */
 	file = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC |
 		    O_NOCTTY | O_NONBLOCK, 0600);
 	if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
@@ -161,14 +164,14 @@ static size_t word_length(const char *word, const char *end)
 	return length;
 }
 
-/* Takes level[,topic...] from WORDS to END; the topics that are to be written. */
+/* Sets the level from "level[,topic...]", which is WORDS up to END. Returns the topics' bits. */
 static unsigned set_level(const char *words, const char *end)
 {
 	size_t length = word_length(words, end);
 	int level = find_level(words, length);
 	unsigned topics = 0;
 
-	log_loudest = level < 0 ? LOG_ERROR : (enum log_level)level;
+	log_max_level = level < 0 ? LOG_ERROR : (enum log_level)level;
 	while (words + length < end) {
 		words += length + 1;
 		length = word_length(words, end);
@@ -177,7 +180,7 @@ static unsigned set_level(const char *words, const char *end)
 	return topics ? topics : ALL_TOPICS;
 }
 
-static void tell_unknown(const char *words, const char *end)
+static void report_unknown_words(const char *words, const char *end)
 {
 	size_t length = word_length(words, end);
 	const char *expected = find_level(words, length) < 0 ? "level" : NULL;
@@ -211,12 +214,12 @@ void log_setup(const char *spec, const char *file_name, bool allow_file)
 	if (*end && end[1])
 		file_name = end + 1;
 	topics = set_level(spec, end);
-	/* What is wrong with SPEC itself is logged whatever the topics are. */
+	/* Messages about SPEC itself are written even if SPEC excludes their topic. */
 	state.topics = ALL_TOPICS;
-	if (log_loudest != LOG_NONE && allow_file && file_name && *file_name &&
+	if (log_max_level != LOG_NONE && allow_file && file_name && *file_name &&
 	    strlen(file_name) < FILE_NAME_SIZE)
 		open_file(file_name);
-	tell_unknown(spec, end);
+	report_unknown_words(spec, end);
 	state.topics = topics;
 }
 
@@ -224,14 +227,14 @@ void log_raise(enum log_level level)
 {
 	if (level == LOG_NONE)
 		return;
-	if (level > log_loudest)
-		log_loudest = level;
+	if (level > log_max_level)
+		log_max_level = level;
 	state.topics = ALL_TOPICS;
 }
 
 void log_done(void)
 {
-	log_loudest = LOG_NONE;
+	log_max_level = LOG_NONE;
 	if (state.has_file && is_log_file(state.file))
 		close(state.file);
 	state.has_file = false;

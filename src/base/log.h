@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * log: the only writer of messages. Silent until log_setup() asks for more. Knows levels, topics
- * and the file that the lines go to; knows neither configuration files nor OpenCL.
+ * log: the only module of the library that writes messages. It writes nothing until log_setup() or
+ * log_raise() sets a level. It knows levels, topics and the file that the lines go to; it knows
+ * neither configuration files nor OpenCL.
  *
- * The level and the topics are process-wide, as standard error is. They are set
- * while the loader initialises and only read afterwards, from any thread; one
- * line is one write(2), so lines of several threads do not mix.
+ * The level, the topics and the file belong to the process, as standard error does. log_setup(),
+ * log_raise() and log_done() are called only while the loader initialises or shuts down. Any thread
+ * may call the other functions. Each line is written by one write(2), so that lines of several
+ * threads do not mix.
  */
 #ifndef CLROUTER_BASE_LOG_H
 #define CLROUTER_BASE_LOG_H
 
 #include <stdbool.h>
 
+/* In order: a level includes all levels before it. */
 enum log_level {
 	LOG_NONE,
 	LOG_ERROR,
@@ -20,7 +23,7 @@ enum log_level {
 	LOG_DEBUG,
 };
 
-/* The topics that lines are divided by: X(NAME, "name", "what it is about") */
+/* Each line belongs to one topic: X(NAME, "name", "what it is about"). */
 #define LOG_TOPICS(X) \
 	X(LOADER, "loader", "start, shutdown, pinning, unloading") \
 	X(CONFIG, "config", "configuration files and variables") \
@@ -36,10 +39,10 @@ enum log_topic {
 	LOG_TOPICS_COUNT
 };
 
-/* Who has to act on a message. */
+/* What caused the problem that a message reports, and so who has to act on it. */
 enum log_blame {
-	LOG_BLAME_NOBODY,
-	LOG_BLAME_CONFIGURATION,	/* a file or variable */
+	LOG_BLAME_NOBODY,		/* nobody has to act */
+	LOG_BLAME_CONFIGURATION,	/* a configuration file, an .icd file or a variable */
 	LOG_BLAME_VENDOR,		/* a driver */
 	LOG_BLAME_LAYER,
 	LOG_BLAME_APPLICATION,
@@ -47,39 +50,54 @@ enum log_blame {
 };
 
 /*
- * Starts logging as SPEC says: level[,topic...][:file]; the first word is a
- * level (none, error, warning, info, debug) or "all"; topics limit the lines to
- * those named; "help" writes what can be said and changes nothing. FILE_NAME,
- * if not NULL, is used if SPEC names no file; an empty name is standard
- * error. Files are appended to, never followed through a link, made with mode
- * 0600; ALLOW_FILE false (secure execution) keeps standard error.
- * An unknown word is reported on the log itself, and ignored. An empty SPEC changes nothing.
+ * Starts logging as SPEC says, which has the form level[,topic...][:file]:
+ *   level	none, error, warning, info, debug, or all, which is the same as debug
+ *   topic	if topics are named, only lines of these topics are written
+ *   file	the file that lines are written to
+ * If SPEC has no file, it is FILE_NAME. If that is NULL or "", lines go to standard error.
+ * An unknown level counts as error and an unknown topic is ignored; both are reported in the log.
+ * The SPEC "help" writes the levels and topics to standard error, and changes nothing. An empty
+ * SPEC changes nothing.
+ *
+ * The file must be a regular file, and not a link. It is created with mode 0600 if it does not
+ * exist, and appended to. If it cannot be used, an error is logged and lines go to standard error.
+ * A name of PATH_MAX bytes or more is ignored. If ALLOW_FILE is false (secure execution), no file
+ * is opened and lines go to standard error.
+ *
+ * SPEC and FILE_NAME are not needed after the call.
  */
 void log_setup(const char *spec, const char *file_name, bool allow_file);
 
-/* Raises the level to at least LEVEL, for all topics; LOG_NONE changes nothing. */
+/*
+ * Raises the level to LEVEL if it is lower, and lets lines of all topics be written. LOG_NONE
+ * changes nothing.
+ */
 void log_raise(enum log_level level);
 
-/* Closes the file, if there is one; silent from then on. */
+/* Closes the log file, if there is one. Nothing is written afterwards. */
 void log_done(void);
 
 /* Would a line of this level and topic be written? */
 bool log_wants(enum log_level level, enum log_topic topic);
 
 /*
- * Writes "clrouter: level: topic: text (blame)", cut after 2 KiB. If the level is not wanted it
- * costs one comparison: log_line() is called for every driver.
+ * Writes the line "clrouter: level: topic: text (blame)" if its level and topic are wanted; the
+ * text is formatted as by printf(). Control characters become "?", and a line of more than 2 KiB
+ * is truncated. A line that cannot be written is lost. errno may change.
+ *
+ * If the level is not wanted, log_line() costs one comparison and does not evaluate its arguments:
+ * it is called for every driver in every OpenCL process.
  */
 #define log_line(level, ...) \
-	((level) <= log_loudest ? log_write((level), __VA_ARGS__) : (void)0)
+	((level) <= log_max_level ? log_write((level), __VA_ARGS__) : (void)0)
 __attribute__((format(printf, 4, 5)))
 void log_write(enum log_level level, enum log_topic topic, enum log_blame blame,
 	       const char *format, ...);
 
-/* The level that was asked for; log_line()'s own. */
-extern enum log_level log_loudest;
+/* The last level that is written. Only log_line() and log.c use it. */
+extern enum log_level log_max_level;
 
-/* "none", "error", ...: the words that log_setup() and the configuration take. */
+/* The name of LEVEL in SPEC and in configuration files: "none", "error", ... */
 const char *log_level_name(enum log_level level);
 
 #endif

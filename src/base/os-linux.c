@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* os-linux: see os.h. The only file of the library that knows dlfcn.h. */
+/* os-linux: see os.h. The only file of the library that includes <dlfcn.h>. */
 #include "base/os.h"
 
 #include <dlfcn.h>
@@ -17,11 +17,11 @@
 #define RTLD_DEEPBIND 0		/* musl has none */
 #endif
 
-/* Of <linux/futex.h>, which comes with the kernel's headers and not with every C library. */
+/* From <linux/futex.h>, which belongs to the kernel's headers; they may not be installed. */
 #define FUTEX_WAIT_PRIVATE 128
 #define FUTEX_WAKE_PRIVATE 129
 
-#define DELETED " (deleted)"	/* the kernel's mark of a program that was replaced while it runs */
+#define DELETED " (deleted)"	/* added by the kernel if the file is no longer there */
 
 void *os_library_open(const char *name, struct os_library_mode mode, const char **error)
 {
@@ -44,7 +44,7 @@ void *os_library_find(void *library, const char *symbol)
 
 #ifdef __GLIBC__
 
-/* The library that has ADDRESS. glibc 2.35 has a way that does not search the library's symbols. */
+/* The library that contains ADDRESS. _dl_find_object() (glibc 2.35) searches no symbol table. */
 static struct link_map *find_map(const void *address)
 {
 #ifdef DLFO_STRUCT_HAS_EH_DBASE
@@ -59,7 +59,7 @@ static struct link_map *find_map(const void *address)
 #endif
 }
 
-/* A handle of dlopen is the address of the library's link map. */
+/* In glibc the handle that dlopen returns is the address of the library's link map. */
 const char *os_library_of(const void *address, void **library)
 {
 	struct link_map *map = find_map(address);
@@ -69,8 +69,8 @@ const char *os_library_of(const void *address, void **library)
 }
 
 /*
- * Few libraries define versions, and to search for one in vain costs as much as all other
- * questions to a driver together.
+ * Few libraries define versions. A search that finds nothing costs as much as all other look-ups in
+ * a driver together, so it is avoided.
  */
 static bool has_versions(const struct link_map *map)
 {
@@ -87,7 +87,7 @@ bool os_library_defines(void *library, const char *symbol, const char *version)
 	return address && find_map(address) == library;
 }
 
-#else	/* musl: dladdr() tells no handle, and there is no dlvsym() */
+#else	/* musl: dladdr() does not report the handle, and there is no dlvsym() */
 
 const char *os_library_of(const void *address, void **library)
 {
@@ -151,7 +151,7 @@ bool os_library_pin(const void *address)
 
 	if (!dladdr(address, &info) || !info.dli_fname)
 		return false;
-	/* The program has no name that dlopen would know it by. */
+	/* dlopen cannot open the program by its name, and the program always stays in memory. */
 	if (dladdr((const void *)getauxval(AT_ENTRY), &program) &&
 	    program.dli_fbase == info.dli_fbase)
 		return true;
@@ -173,7 +173,7 @@ const char *os_own_program(struct arena *arena)
 
 bool os_is_single_threaded(void)
 {
-	/* glibc 2.32 and later has it, <sys/single_threaded.h>; other C libraries do not. */
+	/* Only glibc has this variable (2.32, <sys/single_threaded.h>). */
 	const char *single = dlsym(RTLD_DEFAULT, "__libc_single_threaded");
 
 	return single && *single;
@@ -191,7 +191,9 @@ bool os_thread_exists(int id)
 
 void os_wait(int *word, int value)
 {
-	/* Not struct timespec, which may not be the kernel's on 32-bit systems. */
+	/*
+	 * On 32-bit systems struct timespec may have a larger time_t than this system call reads.
+	 */
 	static const long second[] = { 1, 0 };
 
 	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, second, NULL, 0);

@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * reason: the one table of verdicts. Log, tool, manual and tests read it; an
- * identifier, once released, keeps its meaning.
+ * reason: the one table of the reasons that a verdict can have. Log, tool, manual and tests read
+ * it. Scripts compare identifiers, so a released identifier is never renamed and keeps its
+ * meaning.
  *
- * X(NAME, "identifier", blame, expected, "what is the matter", "what mends it")
+ * X(NAME, "identifier", blame, expected, "text", "advice")
+ *   NAME	REASON_NAME is the constant
+ *   blame	LOG_BLAME_blame: who has to act
+ *   expected	true if nobody has to act: the candidate was left out on purpose, or is for another
+ *		architecture. It is logged at level info, other verdicts as warnings.
+ *   text	what is wrong, without a full stop
+ *   advice	what the user can do about it; "" only for OK
  *
- * "expected" is true if a user does not have to act: the entry was left out on purpose, or belongs
- * to another architecture.
+ * Each entry starts with a tab and X(, and text and advice have lines of their own:
+ * doc/verdicts.awk and the scripts in tests/process/ read this file.
  */
 #ifndef CLROUTER_BASE_REASON_H
 #define CLROUTER_BASE_REASON_H
@@ -19,7 +26,7 @@
 	  "check the file's permissions, and the confinement of the program") \
 	X(NOT_REGULAR, "not-regular-file", CONFIGURATION, false, \
 	  "not a regular file", \
-	  "replace it by a text file, or remove it") \
+	  "replace it with a text file, or remove it") \
 	X(EMPTY_FILE, "empty-file", CONFIGURATION, false, \
 	  "the file is empty", \
 	  "reinstall the package of the driver, or write the library's name into the file") \
@@ -95,7 +102,7 @@
 	  "the platform failed to list its extensions", \
 	  "report it to the vendor") \
 	X(SUFFIX_FAILED, "suffix-query-failed", VENDOR, false, \
-	  "the platform failed to tell its extension suffix", \
+	  "the platform failed to return its extension suffix", \
 	  "report it to the vendor") \
 	X(HALF_ICD2_TAG, "half-icd2-tag", VENDOR, false, \
 	  "the table has the ICD 2 tag in one of its two places only", \
@@ -107,10 +114,10 @@
 	  "the platform refused its dispatch data", \
 	  "report it to the vendor") \
 	X(DUPLICATE_PLATFORM, "duplicate-platform", VENDOR, true, \
-	  "another entry gave the same platform before", \
+	  "another driver gave the same platform", \
 	  "remove one of the two files") \
 	X(NO_DEVICES, "no-devices", CONFIGURATION, true, \
-	  "hidden, for it has no devices", \
+	  "hidden: it has no devices", \
 	  "set hide_empty = no to list it all the same") \
 	/* configuration */ \
 	X(CONFIG_REFUSED, "config-refused", CONFIGURATION, false, \

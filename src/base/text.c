@@ -43,7 +43,7 @@ bool text_equal_nocase(const char *a, const char *b)
 
 bool text_parse_bool(const char *text, bool *value)
 {
-	/* Arrays, not pointers: a pointer table costs relocations at load. */
+	/* Arrays of characters: each pointer in a table would be a relocation in every process. */
 	static const char words[][6] = {
 		"no", "yes", "false", "true", "off", "on", "0", "1"
 	};

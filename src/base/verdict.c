@@ -23,8 +23,8 @@ void verdict_log(const struct verdict *verdict, enum log_topic topic, const char
 	const char *detail = verdict->detail;
 
 	/*
-	 * A name may be longer than a line: the reason must not be what is cut off. The code 0
-	 * stands for none; with a precision of 0 no digit of it is written.
+	 * A name may be longer than a line. It is limited, so that the reason is not truncated.
+	 * The code 0 stands for none, and with a precision of 0 printf() writes no digit for it.
 	 */
 	log_line(level, topic, reason_blame(reason), "%.1000s: %s%s%.500s%s%.0d%s; %s", name,
 		 reason_text(reason), detail ? ": " : "", detail ? detail : "",

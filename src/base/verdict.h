@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * verdict: what became of a file, library, platform or layer: a reason from the table in
- * reason.h, with an error code and a detail. Log, tool, manual and tests read it.
+ * verdict: whether a file, library, platform or layer is accepted, and if not, why: a reason from
+ * the table in reason.h, an error code and a detail. Log, tool and tests read it.
  *
- * A verdict is written by the initialising thread only.
+ * Only the thread that initialises the loader writes verdicts. Afterwards they do not change.
  */
 #ifndef CLROUTER_BASE_VERDICT_H
 #define CLROUTER_BASE_VERDICT_H
@@ -15,21 +15,22 @@
 
 struct verdict {
 	enum reason reason;
-	int code;		/* errno or OpenCL error code; 0: none */
-	const char *detail;	/* which symbol, line, library; NULL: none */
+	int code;		/* an errno (positive), an OpenCL error code (negative), or 0 */
+	const char *detail;	/* for example a symbol, a line of a file, a library; or NULL */
 };
 
 /*
- * Sets the verdict and logs it once, under the name NAME. DETAIL must live as long as the
- * verdict; NULL for none. CODE is an errno or an OpenCL error code, 0 for none.
+ * Sets the verdict and logs it; call it once for each verdict. NAME is what the message calls the
+ * file, library, platform or layer, and is not kept. DETAIL is not copied: it must live as long as
+ * the verdict.
  */
 void verdict_set(struct verdict *verdict, enum log_topic topic, const char *name,
 		 enum reason reason, int code, const char *detail);
 
-/* Logs a verdict that was set before there was a log. */
+/* Logs a verdict that was set without a message, before log_setup(). */
 void verdict_log(const struct verdict *verdict, enum log_topic topic, const char *name);
 
-/* The columns of reason.h. */
+/* The columns of the table in reason.h, in static storage. REASON_COUNT gives "?" and true. */
 const char *reason_id(enum reason reason);
 const char *reason_text(enum reason reason);
 const char *reason_advice(enum reason reason);

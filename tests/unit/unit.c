@@ -36,7 +36,7 @@ const char *unit_driver(const char *name)
 	const char *directory = getenv("STUB_DIR");
 	const char *parts[] = { directory, "/", name, ".so" };
 
-	ck_assert_msg(directory != NULL, "STUB_DIR does not tell where the stub drivers are");
+	ck_assert_msg(directory != NULL, "STUB_DIR is not set, expected a directory");
 	return arena_join(&unit_arena, parts, 4);
 }
 
@@ -90,7 +90,7 @@ static void end_test(void)
 	const char *error = strstr(text, "clrouter: error: ");
 
 	log_done();
-	ck_assert_msg(errors_are_expected || !error, "unexpected in the log: %s", error);
+	ck_assert_msg(errors_are_expected || !error, "unexpected error in the log: %s", error);
 	arena_done(&unit_arena);
 	nftw(unit_dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * unit: what the tests of all rooms share: a directory of their own, an arena,
- * a log that is looked at when the test is over, and files made from one line
- * each. Knows no room but log and arena.
+ * unit: what all unit tests share. Each test has a directory of its own, an arena, and a log that
+ * is checked when the test ends; one line makes a file, link, FIFO or socket. Of the library this
+ * module uses only log and arena.
  *
- * Every test runs in a process of its own (check's fork mode), so the state here
- * is that of one test.
+ * Each test runs in a process of its own (the fork mode of check), so the state here belongs to
+ * one test. Functions that cannot do their work fail the test.
  */
 #ifndef UNIT_H
 #define UNIT_H
@@ -17,54 +17,58 @@
 
 #include "base/arena.h"
 
-/* How many rows a table has, as tcase_add_loop_test wants it. */
+/* The number of rows of a table, with the type that tcase_add_loop_test() takes. */
 #define UNIT_ROWS(table) ((int)(sizeof(table) / sizeof((table)[0])))
 
-/* A fresh directory, absolute, and gone after the test unless the test failed. */
+/* The absolute path of a new directory, which is removed after the test unless the test failed. */
 extern char unit_dir[];
 
-/* Given back after the test. */
+/* Freed after the test. */
 extern struct arena unit_arena;
 
 /*
- * A test case whose tests have the above, and a log of everything that the rooms
- * say. A line of level error fails the test, unless unit_expect_errors() was
- * called. The tests of each case may take SECONDS.
+ * Adds a test case to SUITE. Its tests have unit_dir and unit_arena, and a log at level debug in
+ * which a line of level error fails the test. Each test may take SECONDS.
  */
 TCase *unit_tcase(Suite *suite, const char *name, int seconds);
+
+/* Lines of level error do not fail this test. */
 void unit_expect_errors(void);
 
-/* Does the log have TEXT in one of its lines? Fails the test if it cannot be read. */
+/* Is TEXT anywhere in the log? */
 bool unit_log_has(const char *text);
 
-/* DIRECTORY of the test, slash, NAME; in the arena. */
+/* The path of NAME in unit_dir; in unit_arena. */
 const char *unit_path(const char *name);
 
 /*
- * Makes one thing under the test's directory, and the directories above it:
+ * Makes the file that WHAT describes in unit_dir, and the directories above it:
  *   "a/b/"       a directory       "a/b=text"    a file with this text
  *   "a/b->c"     a link to c       "a/b|"        a FIFO
  *   "a/b@"       a socket
  */
 void unit_make(const char *what);
 
-/* A file of SIZE bytes. */
+/* Writes a file in unit_dir, with SIZE bytes, and makes the directories above it. */
 void unit_write(const char *name, const void *bytes, size_t size);
 
-/* The whole of a file, terminated, in the arena; fails the test if it cannot be read. */
+/*
+ * Reads the file PATH, which is not under unit_dir unless it starts with it. Returns the contents
+ * and a NUL byte, in unit_arena, and stores the size in *SIZE, if SIZE is not NULL.
+ */
 char *unit_read(const char *path, size_t *size);
 
-/* The path of a stub driver: STUB_DIR/NAME.so, in the arena. */
+/* The path of a stub driver, $STUB_DIR/NAME.so; in unit_arena. */
 const char *unit_driver(const char *name);
 
 /*
- * Does what a user without special rights would be let do: root gives up its
- * rights until unit_user_end.
+ * If root runs the test: gives up the privileges of root until unit_user_end(), so that permissions
+ * of files apply.
  */
 void unit_user_begin(void);
 void unit_user_end(void);
 
-/* Runs the suite: the exit status for main. */
+/* Runs SUITE, frees it, and returns the exit status for main(). */
 int unit_run(Suite *suite);
 
 #endif

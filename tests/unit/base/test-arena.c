@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* arena: what is handed out is zero, aligned, separate, and all given back. */
+/* arena: memory is zeroed, aligned, does not overlap, and all of it is freed. */
 #include "base/arena.h"
 
 #include <stdint.h>
@@ -46,13 +46,13 @@ START_TEST(pieces_do_not_overlap)
 }
 END_TEST
 
-/* Where rounding up, or the block's own header, goes over the end of size_t. */
-static const size_t absurd[] = { SIZE_MAX, SIZE_MAX - 1, SIZE_MAX - 14, SIZE_MAX - 15,
+/* Sizes that overflow size_t when they are rounded up, or when the header of a block is added. */
+static const size_t too_large[] = { SIZE_MAX, SIZE_MAX - 1, SIZE_MAX - 14, SIZE_MAX - 15,
 				 SIZE_MAX - 16 };
 
-START_TEST(absurd_sizes_are_refused)
+START_TEST(sizes_that_overflow_are_refused)
 {
-	ck_assert_ptr_null(arena_alloc(&unit_arena, absurd[_i]));
+	ck_assert_ptr_null(arena_alloc(&unit_arena, too_large[_i]));
 	ck_assert_ptr_nonnull(arena_alloc(&unit_arena, 1));
 }
 END_TEST
@@ -133,7 +133,7 @@ int main(void)
 
 	tcase_add_loop_test(tcase, memory_is_zero_and_aligned, 0, UNIT_ROWS(sizes));
 	tcase_add_test(tcase, pieces_do_not_overlap);
-	tcase_add_loop_test(tcase, absurd_sizes_are_refused, 0, UNIT_ROWS(absurd));
+	tcase_add_loop_test(tcase, sizes_that_overflow_are_refused, 0, UNIT_ROWS(too_large));
 	tcase_add_test(tcase, copies_are_terminated);
 	tcase_add_loop_test(tcase, parts_are_joined, 0, UNIT_ROWS(joins));
 	tcase_add_loop_test(tcase, paths_have_one_slash, 0, UNIT_ROWS(paths));

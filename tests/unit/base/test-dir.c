@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* dir: which names of a directory are seen, in which order, and as what. */
+/* dir: which names of a directory are listed, in which order, and with which kind. */
 #include "base/dir.h"
 
 #include <errno.h>
@@ -10,8 +10,8 @@
 #include "unit/unit.h"
 
 static const struct {
-	const char *make;	/* see unit_make; in the directory d */
-	const char *name;	/* NULL: is not seen */
+	const char *make;	/* see unit_make(); in the directory d */
+	const char *name;	/* NULL: is not listed */
 	enum dir_kind kind;
 	int error;
 } kinds[] = {
@@ -57,8 +57,8 @@ START_TEST(kind_of_name)
 }
 END_TEST
 
-/* By bytes: digits, capitals, small letters, everything above ASCII. */
-START_TEST(order_is_that_of_bytes)
+/* In the order of bytes: digits, capital letters, small letters, bytes above ASCII. */
+START_TEST(names_are_sorted_by_bytes)
 {
 	static const char *const sorted[] = { "10.icd", "9.icd", "B.icd", "Z.icd", "_.icd",
 					      "a.icd",	"a0.icd", "b.icd", "\xC3\xA4.icd" };
@@ -110,7 +110,7 @@ static const struct {
 	{ "/locked/inside", EACCES },  { "/locked", EACCES },
 };
 
-START_TEST(failure_is_told)
+START_TEST(failure_is_reported)
 {
 	struct dir dir = { NULL, 7 };
 
@@ -163,9 +163,9 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "dir", 20);
 
 	tcase_add_loop_test(tcase, kind_of_name, 0, UNIT_ROWS(kinds));
-	tcase_add_test(tcase, order_is_that_of_bytes);
+	tcase_add_test(tcase, names_are_sorted_by_bytes);
 	tcase_add_loop_test(tcase, any_number_of_names, 0, UNIT_ROWS(amounts));
-	tcase_add_loop_test(tcase, failure_is_told, 0, UNIT_ROWS(failures));
+	tcase_add_loop_test(tcase, failure_is_reported, 0, UNIT_ROWS(failures));
 	tcase_add_test(tcase, root_and_path_are_joined_as_they_are);
 	tcase_add_test(tcase, long_path_is_an_error);
 	return unit_run(suite);

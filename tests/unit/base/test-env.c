@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * env: every variable of the two older loaders, and our own. test-secure.sh has the test that the
- * snapshot is empty in secure execution.
+ * env: the variables of the two older loaders, and those of clrouter. tests/process/test-secure.sh
+ * tests that no variable counts in secure execution.
  */
 #include "base/env.h"
 
@@ -12,7 +12,7 @@
 
 #include "unit/unit.h"
 
-/* Written down here once more: a name that is lost in env.h has to be missed. */
+/* The names are listed a second time here, so that a change of a name in env.h is noticed. */
 static const struct {
 	const char *name;
 	enum env_variable variable;
@@ -39,9 +39,9 @@ static const struct {
 	{ "XDG_CONFIG_HOME", ENV_XDG_CONFIG_HOME },
 };
 
-_Static_assert(UNIT_ROWS(variables) == ENV_COUNT, "a variable without a row");
+_Static_assert(UNIT_ROWS(variables) == ENV_COUNT, "every variable of env.h needs a row");
 
-/* All but VARIABLE (ENV_COUNT: none) are not set. */
+/* No variable is set, except VARIABLE; ENV_COUNT stands for no exception. */
 static void check_only(const struct env *env, int variable)
 {
 	for (int i = 0; i < ENV_COUNT; i++)
@@ -66,7 +66,7 @@ START_TEST(variable_is_read)
 }
 END_TEST
 
-START_TEST(other_names_are_left_alone)
+START_TEST(similar_names_are_not_read)
 {
 	char name[64];
 	struct env env;
@@ -84,7 +84,7 @@ START_TEST(other_names_are_left_alone)
 }
 END_TEST
 
-START_TEST(strange_environments)
+START_TEST(malformed_environments)
 {
 	static char *settings[] = { (char *)"", (char *)"=", (char *)"OCL_ICD_VENDORS",
 				    (char *)"HOME=first", (char *)"HOME=second", NULL };
@@ -119,8 +119,8 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "env", 10);
 
 	tcase_add_loop_test(tcase, variable_is_read, 0, UNIT_ROWS(variables));
-	tcase_add_loop_test(tcase, other_names_are_left_alone, 0, UNIT_ROWS(variables));
-	tcase_add_test(tcase, strange_environments);
+	tcase_add_loop_test(tcase, similar_names_are_not_read, 0, UNIT_ROWS(variables));
+	tcase_add_test(tcase, malformed_environments);
 	tcase_add_test(tcase, environment_is_not_changed);
 	return unit_run(suite);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * glob: the table of what matches, the same in every locale that the machine
- * has (a Turkish one lowers "I" to a dotless i) and without one call that could
- * ask for it: the functions that would are defined here, and count.
+ * glob: a table of patterns and texts. The results must be the same in every locale that is
+ * installed (in a Turkish one the lower case of "I" is a dotless i), without a call of a function
+ * that depends on the locale: this file replaces these functions by ones that count their calls.
  */
 #include <check.h>
 #include <locale.h>
@@ -14,7 +14,7 @@
 
 static unsigned locale_calls;
 
-/* Declared here, for the headers make macros and attributes of them. */
+/* Declared here, because the headers define them as macros and with attributes. */
 int (tolower)(int c);
 int (toupper)(int c);
 int fnmatch(const char *pattern, const char *text, int flags);
@@ -133,7 +133,7 @@ static const struct row rows[] = {
 
 #define ROWS ((int)(sizeof(rows) / sizeof(rows[0])))
 
-START_TEST(test_row)
+START_TEST(patterns)
 {
 	const struct row *row = &rows[_i];
 
@@ -142,7 +142,7 @@ START_TEST(test_row)
 }
 END_TEST
 
-START_TEST(test_locales)
+START_TEST(result_does_not_depend_on_the_locale)
 {
 	static const char *const names[] = {
 		"C", "C.UTF-8", "tr_TR", "tr_TR.UTF-8", "tr_TR.ISO-8859-9", "az_AZ.UTF-8",
@@ -162,7 +162,7 @@ START_TEST(test_locales)
 }
 END_TEST
 
-START_TEST(test_part)
+START_TEST(part_of_a_text)
 {
 	ck_assert(glob_matches_part("pocl", "pocl.icd", 4));
 	ck_assert(!glob_matches_part("pocl", "pocl.icd", 5));
@@ -171,8 +171,8 @@ START_TEST(test_part)
 }
 END_TEST
 
-/* A matcher that tries every star again would need years; check waits seconds. */
-START_TEST(test_time)
+/* A matcher that tries every star again would need years; check stops the test after seconds. */
+START_TEST(time_is_not_exponential)
 {
 	enum { LENGTH = 4000 };
 	char text[LENGTH + 1];
@@ -200,10 +200,10 @@ int main(void)
 	SRunner *runner;
 	int failed;
 
-	tcase_add_loop_test(tcase, test_row, 0, ROWS);
-	tcase_add_test(tcase, test_locales);
-	tcase_add_test(tcase, test_part);
-	tcase_add_test(tcase, test_time);
+	tcase_add_loop_test(tcase, patterns, 0, ROWS);
+	tcase_add_test(tcase, result_does_not_depend_on_the_locale);
+	tcase_add_test(tcase, part_of_a_text);
+	tcase_add_test(tcase, time_is_not_exponential);
 	suite_add_tcase(suite, tcase);
 	runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* io: short writes, signals in between, and what fails. */
+/* io: partial writes, interruptions by signals, and failures. */
 #include "base/io.h"
 
 #include <errno.h>
@@ -10,15 +10,15 @@
 
 #include "unit/unit.h"
 
-#define LARGE ((size_t)1 << 20)	/* bytes; more than a pipe takes at once */
+#define LARGE ((size_t)1 << 20)	/* bytes; more than the buffer of a pipe */
 
 static void ignore(int number)
 {
 	(void)number;
 }
 
-/* The reader is slow and sends signals, so that the writer is interrupted. */
-static void read_slowly(int descriptor, pid_t writer)
+/* Reads in small parts, and sends the writer a signal after each, to interrupt its write(). */
+static void read_and_interrupt(int descriptor, pid_t writer)
 {
 	static char bytes[LARGE / 16];
 	size_t sum = 0;
@@ -31,7 +31,7 @@ static void read_slowly(int descriptor, pid_t writer)
 	_exit(sum == LARGE && got == 0 ? 0 : 1);
 }
 
-START_TEST(writes_all_through_signals)
+START_TEST(signals_do_not_end_a_write)
 {
 	struct sigaction action = { .sa_handler = ignore };
 	pid_t writer = getpid();
@@ -45,7 +45,7 @@ START_TEST(writes_all_through_signals)
 	reader = fork();
 	if (reader == 0) {
 		close(ends[1]);
-		read_slowly(ends[0], writer);
+		read_and_interrupt(ends[0], writer);
 	}
 	ck_assert(io_write_all(ends[1], bytes, sizeof(bytes)));
 	close(ends[1]);
@@ -55,7 +55,7 @@ START_TEST(writes_all_through_signals)
 }
 END_TEST
 
-START_TEST(says_what_fails)
+START_TEST(failure_is_reported)
 {
 	char byte = 0;
 
@@ -71,7 +71,7 @@ int main(void)
 	Suite *suite = suite_create("io");
 	TCase *tcase = unit_tcase(suite, "io", 10);
 
-	tcase_add_test(tcase, writes_all_through_signals);
-	tcase_add_test(tcase, says_what_fails);
+	tcase_add_test(tcase, signals_do_not_end_a_write);
+	tcase_add_test(tcase, failure_is_reported);
 	return unit_run(suite);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * log: which lines are written, to which file, and what they look like. The log that unit keeps
- * for other modules is closed first: here the tests set up their own.
+ * log: which lines are written, where they go, and what they look like. The tests first close the
+ * log that unit_tcase() opens, and set up their own.
  */
 #include "base/log.h"
 
@@ -13,8 +13,8 @@
 
 #include "unit/unit.h"
 
-/* Standard error goes to a file from here on. */
-static void begin_with_own_stderr(void)
+/* Closes the log of unit_tcase(), and redirects standard error to a file. */
+static void redirect_stderr(void)
 {
 	int file = open(unit_path("stderr"), O_RDWR | O_CREAT | O_TRUNC | O_APPEND, 0600);
 
@@ -24,16 +24,16 @@ static void begin_with_own_stderr(void)
 	log_done();
 }
 
-static const char *said(void)
+static const char *stderr_text(void)
 {
 	return unit_read(unit_path("stderr"), NULL);
 }
 
 static const struct {
 	const char *spec;
-	enum log_level level;	/* the weakest that is written */
-	unsigned topics;	/* bits that are written; 0: all */
-	bool is_known;		/* no complaint is expected */
+	enum log_level level;	/* the last level that is written */
+	unsigned topics;	/* bits of the topics that are written; 0: all */
+	bool is_known;		/* no message about SPEC is expected */
 } specs[] = {
 	{ "none", LOG_NONE, 0, true },
 	{ "error", LOG_ERROR, 0, true },
@@ -63,9 +63,9 @@ START_TEST(level_and_topics)
 	unsigned all = (1u << LOG_TOPICS_COUNT) - 1;
 	unsigned topics = specs[_i].topics ? specs[_i].topics : all;
 
-	begin_with_own_stderr();
+	redirect_stderr();
 	log_setup(specs[_i].spec, NULL, true);
-	ck_assert_int_eq(strstr(said(), "is not known") == NULL, specs[_i].is_known);
+	ck_assert_int_eq(strstr(stderr_text(), "is not known") == NULL, specs[_i].is_known);
 	for (int level = LOG_ERROR; level <= LOG_DEBUG; level++)
 		for (int topic = 0; topic < LOG_TOPICS_COUNT; topic++)
 			ck_assert_int_eq(log_wants(level, topic),
@@ -92,7 +92,7 @@ START_TEST(level_is_raised)
 {
 	enum log_level level = raises[_i].level;
 
-	begin_with_own_stderr();
+	redirect_stderr();
 	log_setup(raises[_i].spec, NULL, true);
 	log_raise(raises[_i].raise);
 	if (level != LOG_NONE) {
@@ -104,15 +104,15 @@ START_TEST(level_is_raised)
 }
 END_TEST
 
-START_TEST(silent_until_told)
+START_TEST(silent_unless_set_up)
 {
-	begin_with_own_stderr();
+	redirect_stderr();
 	log_line(LOG_ERROR, LOG_TOPIC_SCAN, LOG_BLAME_US, "text");
 	log_setup("warning", NULL, true);
 	log_line(LOG_INFO, LOG_TOPIC_SCAN, LOG_BLAME_US, "text");
 	log_done();
 	log_line(LOG_ERROR, LOG_TOPIC_SCAN, LOG_BLAME_US, "text");
-	ck_assert_str_eq(said(), "");
+	ck_assert_str_eq(stderr_text(), "");
 }
 END_TEST
 
@@ -142,15 +142,15 @@ static const struct {
 
 START_TEST(one_message_is_one_line)
 {
-	begin_with_own_stderr();
+	redirect_stderr();
 	log_setup("all", NULL, true);
 	log_line(lines[_i].level, lines[_i].topic, lines[_i].blame, "%s", lines[_i].text);
-	ck_assert_str_eq(said(), lines[_i].expected);
+	ck_assert_str_eq(stderr_text(), lines[_i].expected);
 }
 END_TEST
 
 /* Every length around the limit of 2 KiB, with and without space for the blame. */
-START_TEST(long_lines_are_cut)
+START_TEST(long_lines_are_truncated)
 {
 	char text[4096];
 	size_t size = (size_t)_i;
@@ -158,10 +158,10 @@ START_TEST(long_lines_are_cut)
 
 	memset(text, 'x', size);
 	text[size] = '\0';
-	begin_with_own_stderr();
+	redirect_stderr();
 	log_setup("all", NULL, true);
 	log_line(LOG_INFO, LOG_TOPIC_SCAN, LOG_BLAME_CONFIGURATION, "%s", text);
-	line = said();
+	line = stderr_text();
 	ck_assert_uint_le(strlen(line), 2048);
 	ck_assert_uint_ge(strlen(line), size < 2000 ? size : 2000);
 	ck_assert_ptr_eq(strchr(line, '\n'), line + strlen(line) - 1);
@@ -169,10 +169,10 @@ START_TEST(long_lines_are_cut)
 END_TEST
 
 static const struct {
-	const char *spec;		/* %s: the test's directory */
-	const char *configured;		/* log_file, the same way; NULL: none */
+	const char *spec;		/* %s stands for unit_dir */
+	const char *configured;		/* the key log_file, likewise; NULL: not set */
 	bool allow_file;
-	const char *name;		/* where the line has to be */
+	const char *name;		/* of the file that the line must be in */
 } targets[] = {
 	{ "info", NULL, true, "stderr" },
 	{ "info:", NULL, true, "stderr" },
@@ -186,11 +186,11 @@ static const struct {
 	{ "info", "%s/b", false, "stderr" },
 };
 
-START_TEST(target)
+START_TEST(destination)
 {
 	char spec[128], configured[128];
 
-	begin_with_own_stderr();
+	redirect_stderr();
 	snprintf(spec, sizeof(spec), targets[_i].spec, unit_dir);
 	if (targets[_i].configured)
 		snprintf(configured, sizeof(configured), targets[_i].configured, unit_dir);
@@ -199,7 +199,7 @@ START_TEST(target)
 	ck_assert_str_eq(unit_read(unit_path(targets[_i].name), NULL),
 			 "clrouter: info: scan: line\n");
 	if (strcmp(targets[_i].name, "stderr") != 0)
-		ck_assert_str_eq(said(), "");
+		ck_assert_str_eq(stderr_text(), "");
 	else
 		ck_assert(access(unit_path("a"), F_OK) != 0 && access(unit_path("b"), F_OK) != 0);
 }
@@ -226,37 +226,37 @@ END_TEST
 static const char *const bad_files[] = { "link->real", "dangling->nothing", "fifo|", "socket@",
 					 "directory/", "null->/dev/null" };
 
-START_TEST(strange_files_are_refused)
+START_TEST(irregular_files_are_refused)
 {
 	char name[32];
 
-	begin_with_own_stderr();
+	redirect_stderr();
 	unit_make("real=kept");
 	unit_make(bad_files[_i]);
 	snprintf(name, sizeof(name), "%.*s", (int)strcspn(bad_files[_i], "-|@/"), bad_files[_i]);
 	log_setup("info", unit_path(name), true);
 	log_line(LOG_INFO, LOG_TOPIC_SCAN, LOG_BLAME_NOBODY, "the line");
-	ck_assert_ptr_nonnull(strstr(said(), "cannot be used as log file"));
-	ck_assert_ptr_nonnull(strstr(said(), "the line"));
+	ck_assert_ptr_nonnull(strstr(stderr_text(), "cannot be used as log file"));
+	ck_assert_ptr_nonnull(strstr(stderr_text(), "the line"));
 	ck_assert_str_eq(unit_read(unit_path("real"), NULL), "kept");
 	ck_assert_int_ne(access(unit_path("nothing"), F_OK), 0);
 }
 END_TEST
 
-START_TEST(complaints_go_to_the_log_itself)
+START_TEST(unknown_words_are_reported_in_the_log)
 {
-	begin_with_own_stderr();
+	redirect_stderr();
 	log_setup("info,sacn", unit_path("log"), true);
-	ck_assert_str_eq(said(), "");
+	ck_assert_str_eq(stderr_text(), "");
 	ck_assert_ptr_nonnull(strstr(unit_read(unit_path("log"), NULL), "\"sacn\" is not known"));
 }
 END_TEST
 
 START_TEST(help_lists_topics_and_changes_nothing)
 {
-	begin_with_own_stderr();
+	redirect_stderr();
 	log_setup("help", unit_path("log"), true);
-#define X(name, text, help) ck_assert_ptr_nonnull(strstr(said(), "  " text "\t" help "\n"));
+#define X(name, text, help) ck_assert_ptr_nonnull(strstr(stderr_text(), "  " text "\t" help "\n"));
 	LOG_TOPICS(X)
 #undef X
 	ck_assert(!log_wants(LOG_ERROR, LOG_TOPIC_SCAN));
@@ -285,8 +285,7 @@ START_TEST(no_descriptor_is_left_or_inherited)
 }
 END_TEST
 
-/* The program has closed what it does not know, and has a file of its own at that number. */
-/* A program that runs without standard input: the file gets its number. */
+/* In a program that runs without standard input, the log file may get descriptor 0. */
 START_TEST(descriptor_can_be_0)
 {
 	log_done();
@@ -299,7 +298,8 @@ START_TEST(descriptor_can_be_0)
 }
 END_TEST
 
-START_TEST(descriptor_is_not_ours_any_more)
+/* The program closed all descriptors, and opened a file that got the number of the log file. */
+START_TEST(descriptor_was_reused_by_the_program)
 {
 	int log = dup(STDOUT_FILENO);
 	int other;
@@ -326,17 +326,17 @@ int main(void)
 
 	tcase_add_loop_test(tcase, level_and_topics, 0, UNIT_ROWS(specs));
 	tcase_add_loop_test(tcase, level_is_raised, 0, UNIT_ROWS(raises));
-	tcase_add_test(tcase, silent_until_told);
+	tcase_add_test(tcase, silent_unless_set_up);
 	tcase_add_loop_test(tcase, one_message_is_one_line, 0, UNIT_ROWS(lines));
-	tcase_add_loop_test(tcase, long_lines_are_cut, 2000, 2060);
-	tcase_add_loop_test(tcase, long_lines_are_cut, 4090, 4095);
-	tcase_add_loop_test(tcase, target, 0, UNIT_ROWS(targets));
+	tcase_add_loop_test(tcase, long_lines_are_truncated, 2000, 2060);
+	tcase_add_loop_test(tcase, long_lines_are_truncated, 4090, 4095);
+	tcase_add_loop_test(tcase, destination, 0, UNIT_ROWS(targets));
 	tcase_add_test(tcase, file_is_private_and_appended_to);
-	tcase_add_loop_test(tcase, strange_files_are_refused, 0, UNIT_ROWS(bad_files));
-	tcase_add_test(tcase, complaints_go_to_the_log_itself);
+	tcase_add_loop_test(tcase, irregular_files_are_refused, 0, UNIT_ROWS(bad_files));
+	tcase_add_test(tcase, unknown_words_are_reported_in_the_log);
 	tcase_add_test(tcase, help_lists_topics_and_changes_nothing);
 	tcase_add_test(tcase, no_descriptor_is_left_or_inherited);
 	tcase_add_test(tcase, descriptor_can_be_0);
-	tcase_add_test(tcase, descriptor_is_not_ours_any_more);
+	tcase_add_test(tcase, descriptor_was_reused_by_the_program);
 	return unit_run(suite);
 }

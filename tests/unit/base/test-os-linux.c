@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* os-linux: libraries, the program, threads and waiting. */
+/* os-linux: libraries, the running program, threads and waiting. */
 #include "base/os.h"
 
 #include <pthread.h>
@@ -28,8 +28,8 @@ START_TEST(libraries)
 }
 END_TEST
 
-/* The library that an address is in, and what that library defines itself. */
-START_TEST(owners)
+/* Which library contains an address, and which symbols that library defines itself. */
+START_TEST(library_of_an_address)
 {
 	const char *error;
 	void *library = os_library_open(unit_driver("linked-no-lookup"),
@@ -60,7 +60,7 @@ START_TEST(owners)
 }
 END_TEST
 
-/* The program itself always stays; an address of no library cannot. */
+/* The program itself always stays; an address in no library cannot be pinned. */
 START_TEST(pinning)
 {
 	ck_assert(os_library_pin((const void *)unit_run));
@@ -80,7 +80,7 @@ END_TEST
 
 static int word;
 
-static void *tell_thread(void *unused)
+static void *store_thread_id(void *unused)
 {
 	__atomic_store_n(&word, os_thread_id(), __ATOMIC_SEQ_CST);
 	os_wake_all(&word);
@@ -95,12 +95,12 @@ START_TEST(threads)
 
 	ck_assert_int_gt(own, 0);
 	ck_assert(os_thread_exists(own));
-	ck_assert_int_eq(pthread_create(&thread, NULL, tell_thread, NULL), 0);
+	ck_assert_int_eq(pthread_create(&thread, NULL, store_thread_id, NULL), 0);
 	while (__atomic_load_n(&word, __ATOMIC_SEQ_CST) == 0)
 		os_wait(&word, 0);
 	pthread_join(thread, NULL);
 	ck_assert_int_ne(word, own);
-	/* The kernel ends a thread a moment after it can be joined. */
+	/* The kernel removes a thread shortly after pthread_join() returns. */
 	for (int i = 0; i < 1000 && os_thread_exists(word); i++)
 		usleep(1000);
 	ck_assert(!os_thread_exists(word));
@@ -111,7 +111,7 @@ START_TEST(threads)
 }
 END_TEST
 
-/* Nobody wakes it: the wait ends by itself. */
+/* No thread calls os_wake_all(), and the wait ends all the same. */
 START_TEST(waits_no_longer_than_a_second)
 {
 	int unchanged = 5;
@@ -127,7 +127,7 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "os-linux", 10);
 
 	tcase_add_test(tcase, libraries);
-	tcase_add_test(tcase, owners);
+	tcase_add_test(tcase, library_of_an_address);
 	tcase_add_test(tcase, pinning);
 	tcase_add_test(tcase, own_program);
 	tcase_add_test(tcase, threads);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* text: questions about strings, each answered by a table of rows. */
+/* text: a table of arguments and results for each function. */
 #include "base/text.h"
 
 #include <string.h>
@@ -76,7 +76,7 @@ END_TEST
 
 static const struct {
 	const char *text;
-	int expected;		/* -1: none of the words */
+	int expected;		/* -1: TEXT is none of the words */
 } flags[] = {
 	{ "yes", 1 },  { "no", 0 },   { "true", 1 }, { "false", 0 }, { "on", 1 },    { "off", 0 },
 	{ "1", 1 },    { "0", 0 },    { "YES", 1 },  { "oFF", 0 },   { "False", 0 }, { "", -1 },

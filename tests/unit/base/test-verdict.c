@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* verdict: how a verdict is kept and logged, and the table of reasons. */
+/* verdict: how a verdict is stored and logged, and the table of reasons. */
 #include "base/verdict.h"
 
 #include <string.h>
 
 #include "unit/unit.h"
 
-/* Every identifier; once released they keep their meaning. */
+/* Every identifier is listed here: a released identifier keeps its meaning. */
 static const struct {
 	const char *id;
 	enum reason reason;
@@ -61,7 +61,7 @@ START_TEST(reason_is_known)
 }
 END_TEST
 
-/* Of all there are, those without a row above included. */
+/* This test loops over all reasons, including those that have no row above. */
 START_TEST(reason_is_complete)
 {
 	enum reason reason = (enum reason)_i;
@@ -86,7 +86,7 @@ START_TEST(no_such_reason)
 }
 END_TEST
 
-START_TEST(verdict_of_something_else)
+START_TEST(new_verdict_replaces_the_old_one)
 {
 	struct verdict verdict = { REASON_OK, 5, "old" };
 
@@ -98,7 +98,7 @@ START_TEST(verdict_of_something_else)
 }
 END_TEST
 
-/* What a user must act on is a warning, the rest is information. */
+/* A verdict that somebody has to act on is a warning; an expected one has level info. */
 START_TEST(level_of_verdict)
 {
 	struct verdict verdict;
@@ -118,7 +118,7 @@ int main(void)
 	tcase_add_loop_test(tcase, reason_is_known, 0, UNIT_ROWS(reasons));
 	tcase_add_loop_test(tcase, reason_is_complete, 0, REASON_COUNT);
 	tcase_add_test(tcase, no_such_reason);
-	tcase_add_test(tcase, verdict_of_something_else);
+	tcase_add_test(tcase, new_verdict_replaces_the_old_one);
 	tcase_add_loop_test(tcase, level_of_verdict, 0, REASON_COUNT);
 	return unit_run(suite);
 }

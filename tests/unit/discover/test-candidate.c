@@ -64,8 +64,8 @@ static const struct {
 	{ REASON_DISABLED, 0, "/etc/x.conf:3",
 	  "clrouter: info: scan: /x.icd: switched off by configuration: /etc/x.conf:3; " },
 	{ REASON_SUFFIX_FAILED, -30, "what",
-	  "clrouter: warning: scan: /x.icd: the platform failed to tell its extension suffix: what "
-	  "[-30]; report it to the vendor (vendor)\n" },
+	  "clrouter: warning: scan: /x.icd: the platform failed to return its extension suffix: "
+	  "what [-30]; report it to the vendor (vendor)\n" },
 	{ REASON_MASKED, 0, NULL, "clrouter: info: scan: /x.icd: " },
 	{ REASON_LAYER_INIT_FAILED, -1, NULL, "(layer)\n" },
 	{ REASON_NO_MEMORY, 0, NULL, "(clrouter)\n" },
