@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * conf: see conf.h. The plot: the system's files, which decide whether the
- * environment and the user's file count; then the other files; then all of them
- * are merged, and the variables, which are stronger than files, have the last word.
+ * conf: see conf.h. The system's loader.conf files are read first, because they decide whether the
+ * variables and the user's files count. Then the other files are read, all of them are merged, and
+ * the variables, which override files, are applied last.
  */
 #include "config/conf.h"
 
@@ -14,7 +14,7 @@
 
 /* -- variables --------------------------------------------------------------- */
 
-/* Copies ENV, or, where variables do not count, only its "secure". */
+/* Copies the variables of ENV, if they count. */
 static void copy_variables(struct settings *settings, const struct env *env)
 {
 	settings->env.secure = env->secure;
@@ -27,11 +27,11 @@ static void copy_variables(struct settings *settings, const struct env *env)
 			continue;
 		settings->env.value[i] = arena_copy(settings->arena, value, strlen(value));
 		if (!settings->env.value[i])
-			settings_note_no_memory(settings);
+			settings_add_no_memory(settings);
 	}
 }
 
-/* An empty variable is as good as none. */
+/* The value of VARIABLE. An empty variable counts as not set. */
 static const char *find_value(const struct settings *settings, enum env_variable variable)
 {
 	const char *value = settings->env.value[variable];
@@ -63,7 +63,7 @@ static void apply_list(struct settings *settings, enum env_variable variable,
 	merge_finish_list(&list, array, settings);
 }
 
-/* The variable has words of its own: "none" is what files call "file". */
+/* The variable has other words than the key: its "none" is "file" in configuration files. */
 static void apply_sort(struct settings *settings)
 {
 	enum env_variable variable = ENV_OCL_ICD_PLATFORM_SORT;
@@ -105,15 +105,15 @@ static void apply_variables(struct settings *settings)
 	apply_list(settings, ENV_OPENCL_LOADER_DRIVERS_DISABLE, &settings->env_disable);
 	apply_list(settings, ENV_OPENCL_LOADER_DRIVERS_ENABLE, &settings->env_enable);
 	apply_list(settings, ENV_OPENCL_LOADER_LAYERS_DISABLE, &settings->env_layers_disable);
-	/* ocl-icd takes any value but an empty one for yes. */
+	/* As in ocl-icd, any value that is not empty means yes. */
 	settings->assume_icd = find_value(settings, ENV_OCL_ICD_ASSUME_ICD_EXTENSION) != NULL;
 	settings->no_unload = is_true(settings, ENV_OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING);
 	settings->legacy_termination = is_true(settings, ENV_OCL_ICD_FORCE_LEGACY_TERMINATION);
 }
 
-/* -- the plot ---------------------------------------------------------------- */
+/* -- the order of the sources ------------------------------------------------ */
 
-/* As the XDG directory specification says, a relative path counts as none. */
+/* A relative path in XDG_CONFIG_HOME is ignored, as the XDG Base Directory Specification wants. */
 static void read_user_files(const struct settings *settings, const struct files *files)
 {
 	const char *directory = find_value(settings, ENV_XDG_CONFIG_HOME);
@@ -130,13 +130,13 @@ static void read_user_files(const struct settings *settings, const struct files 
 }
 
 /*
- * OPENCL_LOADER_CONFIG stands for all files. What the system's said about
- * anything but the policy, and what was to tell about them, is forgotten.
+ * OPENCL_LOADER_CONFIG replaces all files. Of the system's files, which were read before, only the
+ * keys "environment" and "user_config" have had an effect; everything else is dropped.
  */
 static void read_named_files(struct settings *settings, const struct files *files,
 			     const char *name)
 {
-	settings_forget_files(settings);
+	settings_clear_files(settings);
 	draft_init(files->draft, settings, NULL, FAMILY_LOADER, false);
 	if (strcmp(name, "none") != 0)
 		files_read_named(files, name);
@@ -149,7 +149,7 @@ static void read_files(struct settings *settings, const struct conf_place *place
 	const char *named;
 
 	files_read_system(&files, FAMILY_LOADER);
-	merge_policy(settings, draft);
+	merge_source_keys(settings, draft);
 	copy_variables(settings, &place->env);
 	named = find_value(settings, ENV_OPENCL_LOADER_CONFIG);
 	if (named) {

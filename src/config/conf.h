@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * conf: reads the configuration, from the built-in values over the files to
- * the variables, as loader.conf(5) says, into struct settings. Opens no library,
- * prints nothing: files and problems are kept in settings->files and
+ * conf: reads the whole configuration into struct settings: the built-in values, the files and the
+ * variables, in the order of precedence that loader.conf(5) describes. It opens no library and
+ * prints nothing; the files and the problems with them are listed in settings->files and
  * settings->problems.
  *
- * Data and calls go one way: conf asks files for what the files say and merge to
- * make one of it. files takes the bytes of each to parse, which takes lines apart,
- * and draft keeps those that keys knows. The variables are conf's own.
+ * The modules of this folder work as follows: conf lets files read all configuration files into one
+ * draft. files gives the bytes of each file to parse, which splits them into sections, keys and
+ * values; draft checks these against the table in keys and stores them. Then conf lets merge make
+ * the settings from the draft, and applies the variables itself.
  */
 #ifndef CLROUTER_CONFIG_CONF_H
 #define CLROUTER_CONFIG_CONF_H
@@ -16,17 +17,22 @@
 #include "base/env.h"
 #include "config/settings.h"
 
-/* Where to read. In the library: { "", env_read()'s snapshot, /proc/self/exe's target }. */
+/*
+ * What the configuration is read from. The library passes "", the result of env_read() and the
+ * result of os_own_program(); tests and the tool may pass others.
+ */
 struct conf_place {
-	const char *root;	/* put in front of every path that is read */
+	const char *root;	/* put in front of every path that is read; "": nothing */
 	struct env env;
-	const char *program;	/* path of the running program; NULL: none is known */
+	const char *program;	/* path of the running program; NULL: not known */
 };
 
 /*
- * Fills SETTINGS. Never fails as a whole: what cannot be read or allocated is
- * left out and noted. Strings live in ARENA, those of the environment are copied
- * there; PLACE->program is not copied.
+ * Fills SETTINGS, which need not be initialised. The function cannot fail: what cannot be read or
+ * allocated is left out, and is listed as a file with a verdict or as a problem.
+ *
+ * The strings in SETTINGS are in ARENA or static; the values of variables are copied.
+ * PLACE->program is not copied and must live as long as SETTINGS.
  */
 void conf_read(struct settings *settings, const struct conf_place *place,
 	       struct arena *arena);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * draft: see draft.h. What is not known may be known to a later version of
- * clrouter, so it is noted and skipped, with the lines that continue it.
+ * draft: see draft.h. A later version of clrouter may know a section, key or value that this one
+ * does not. So an unknown one is a warning, and only its lines are ignored, with those that
+ * continue it.
  */
 #include "config/draft.h"
 
@@ -26,7 +27,10 @@ static struct origin origin_of(const struct draft *draft, unsigned line)
 
 /* -- problems ---------------------------------------------------------------- */
 
-/* Keeps the name that is not known, so that the tool can say which known one is near it. */
+/*
+ * Stores the unknown name in PROBLEM (which may be NULL), so that the tool can suggest a known
+ * one.
+ */
 static void keep_unknown(const struct draft *draft, struct settings_problem *problem,
 			 const char *name, size_t length, enum settings_section section)
 {
@@ -37,7 +41,7 @@ static void keep_unknown(const struct draft *draft, struct settings_problem *pro
 	problem->family = draft->family;
 }
 
-static void note_unknown_key(struct draft *draft, struct origin origin, const char *name)
+static void report_unknown_key(struct draft *draft, struct origin origin, const char *name)
 {
 	enum settings_section section = draft->section->kind;
 	enum settings_section owner = keys_find_owner(draft->family, name);
@@ -45,7 +49,7 @@ static void note_unknown_key(struct draft *draft, struct origin origin, const ch
 
 	if (owner != SECTION_UNKNOWN) {
 		settings_add_problem(draft->settings, LOG_WARNING, origin,
-				     "unknown key \"%s\" in [%s], ignored; it belongs into [%s]",
+				     "unknown key \"%s\" in [%s], ignored; it belongs in [%s]",
 				     name, keys_section_name(section), keys_section_name(owner));
 		return;
 	}
@@ -55,7 +59,7 @@ static void note_unknown_key(struct draft *draft, struct origin origin, const ch
 	keep_unknown(draft, problem, name, strlen(name), section);
 }
 
-/* True when the section can be used; otherwise why not is noted. WORD: length of the first word. */
+/* True if the section can be used; if not, adds a problem. WORD is the length of the first word. */
 static bool check_section(struct draft *draft, struct origin origin, enum settings_section kind,
 			  const char *text, size_t length, size_t word)
 {
@@ -73,7 +77,7 @@ static bool check_section(struct draft *draft, struct origin origin, enum settin
 	}
 	if (keys_section_family(kind) != draft->family) {
 		settings_add_problem(settings, LOG_WARNING, origin,
-				     "section [%s] belongs into %s.conf, its lines are ignored",
+				     "section [%s] belongs in %s.conf, its lines are ignored",
 				     name, draft->family == FAMILY_LOADER ? "layers" : "loader");
 		return false;
 	}
@@ -87,7 +91,7 @@ static bool check_section(struct draft *draft, struct origin origin, enum settin
 	return true;
 }
 
-/* True when the value is one of the key's; otherwise that is noted. *SETTING is what it means. */
+/* Parses VALUE into SETTING. True if KEY can have it in this file; if not, adds a problem. */
 static bool check_value(struct draft *draft, struct origin origin, const struct key *key,
 			const char *value, struct setting *setting)
 {
@@ -135,7 +139,7 @@ void draft_list_add(struct draft_list *list, const char *text, char separator,
 {
 	const char *rest = text;
 
-	list->is_open = false;
+	list->ends_empty = false;
 	while (rest) {
 		size_t length;
 		const char *element = keys_next_element(&rest, separator, &length);
@@ -143,9 +147,9 @@ void draft_list_add(struct draft_list *list, const char *text, char separator,
 		if (length == 0 && separator == ',')
 			continue;
 		if (length == 0 && !rest)
-			list->is_open = true;
+			list->ends_empty = true;
 		else if (!add_item(list, element, length, origin, settings->arena))
-			settings_note_no_memory(settings);
+			settings_add_no_memory(settings);
 	}
 }
 
@@ -160,7 +164,7 @@ static void add_section(struct draft *draft, struct origin origin, enum settings
 	if (section)
 		section->argument = arena_copy(arena, argument, length);
 	if (!section || !section->argument) {
-		settings_note_no_memory(draft->settings);
+		settings_add_no_memory(draft->settings);
 		return;
 	}
 	section->kind = kind;
@@ -204,7 +208,7 @@ static struct draft_line *add_line(struct draft *draft, const struct key *key,
 	struct draft_line *line = arena_alloc(draft->settings->arena, sizeof(*line));
 
 	if (!line) {
-		settings_note_no_memory(draft->settings);
+		settings_add_no_memory(draft->settings);
 		return NULL;
 	}
 	line->section = draft->section;
@@ -218,7 +222,7 @@ static struct draft_line *add_line(struct draft *draft, const struct key *key,
 	return line;
 }
 
-/* A text that is TEXT itself must be copied, a word that is known need not. */
+/* The buffer of TEXT does not live as long as the draft, while a known word is static. */
 static void add_scalar(struct draft *draft, const struct key *key, struct setting *value,
 		       const char *text)
 {
@@ -227,7 +231,7 @@ static void add_scalar(struct draft *draft, const struct key *key, struct settin
 	if (value->text)
 		add_line(draft, key, value);
 	else
-		settings_note_no_memory(draft->settings);
+		settings_add_no_memory(draft->settings);
 }
 
 void draft_add_key(struct draft *draft, unsigned line, const char *name, const char *value)
@@ -240,12 +244,12 @@ void draft_add_key(struct draft *draft, unsigned line, const char *name, const c
 	if (!draft->section) {
 		if (!draft->has_header)
 			settings_add_problem(draft->settings, LOG_WARNING, setting.origin,
-					     "key \"%s\" stands in no section, ignored", name);
+					     "key \"%s\" is in no section, ignored", name);
 		return;
 	}
 	key = keys_find(draft->section->kind, name);
 	if (!key) {
-		note_unknown_key(draft, setting.origin, name);
+		report_unknown_key(draft, setting.origin, name);
 		return;
 	}
 	draft->may_continue = keys_is_list(key);

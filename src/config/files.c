@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * files: see files.h. A loader in a prefix of its own (conda, Spack, a home
- * directory) has two trees: the system's, then its own.
+ * files: see files.h. A loader in a prefix of its own (conda, Spack, a home directory) reads two
+ * trees: that of the system, then its own.
  *
- * A FIFO or device is never opened: that could hang, or do something. So the
- * kind is asked before the file is opened, and again afterwards, when nobody can
- * change it any more.
+ * A FIFO or device is not opened, because that can wait, or have an effect on the device. So the
+ * kind of a file is checked before it is opened. It is checked again on the descriptor, because
+ * another file may have taken its place in between.
  */
 #include "config/files.h"
 
@@ -24,11 +24,11 @@
 #define SYSTEM_SYSCONFDIR "/etc"
 #define SYSTEM_DATADIR "/usr/share"
 #define SIZE_LIMIT ((off_t)1024 * 1024)	/* bytes */
-#define NULL_DEVICE 0x103	/* makedev(1, 3), which is a function of libc where size counts */
+#define NULL_DEVICE 0x103	/* makedev(1, 3); the macro calls a function of the C library */
 
-/* Numbered as in loader.conf(5); the tool shows the numbers. */
+/* The numbers are those of loader.conf(5), and the tool shows them. */
 enum source {
-	SOURCE_NAMED = 0,
+	SOURCE_NAMED = 0,	/* by OPENCL_LOADER_CONFIG */
 	SOURCE_SHIPPED = 2,
 	SOURCE_MAIN = 3,
 	SOURCE_LOCAL = 4,
@@ -40,13 +40,13 @@ struct file {
 	const char *path;		/* without the root */
 	enum settings_family family;
 	enum source source;
-	bool must_exist;		/* that it is absent is worth a verdict */
-	bool is_regular;		/* known from its directory: need not be asked first */
-	char *bytes;			/* from malloc, and a NUL byte after them; NULL: none */
+	bool must_exist;		/* record it even if it does not exist */
+	bool is_regular;		/* its directory says so: no check before it is opened */
+	char *bytes;			/* from malloc(), with a NUL byte at the end; NULL: empty */
 	size_t size;
 };
 
-/* A data directory with shipped files, a configuration directory with local ones. */
+/* The files of one prefix: its data directory and its configuration directory. */
 struct tree {
 	const char *shipped_path;	/* DATADIR/OpenCL/NAME.conf.d */
 	const char *main_path;		/* SYSCONFDIR/OpenCL/NAME.conf */
@@ -61,7 +61,7 @@ static const char *join(const struct files *files, const char *a, const char *b,
 	const char *path = arena_join(files->settings->arena, parts, 3);
 
 	if (!path)
-		settings_note_no_memory(files->settings);
+		settings_add_no_memory(files->settings);
 	return path;
 }
 
@@ -99,7 +99,7 @@ static void read_bytes(struct file *file, int descriptor, size_t size, struct ve
 		refuse(verdict, REASON_NO_MEMORY, 0, NULL);
 		return;
 	}
-	/* One byte more is asked for, to see whether the file has grown. */
+	/* One byte more is requested, to notice that the file has grown. */
 	got = io_read(descriptor, file->bytes, size + 1);
 	if (got < 0) {
 		refuse(verdict, REASON_UNREADABLE, (int)-got, NULL);
@@ -111,7 +111,10 @@ static void read_bytes(struct file *file, int descriptor, size_t size, struct ve
 	}
 }
 
-/* False, with the verdict, if nothing at PATH may be opened, or if there is nothing to read. */
+/*
+ * True if PATH is a regular file. Otherwise false; the verdict is still OK for the null device,
+ * which counts as an empty file, because a link to it masks a name.
+ */
 static bool check_kind(const char *path, struct verdict *verdict)
 {
 	struct stat status;
@@ -123,7 +126,7 @@ static bool check_kind(const char *path, struct verdict *verdict)
 	return verdict->reason == REASON_OK && S_ISREG(status.st_mode);
 }
 
-/* A link to /dev/null, which is how names are masked, is an empty file. */
+/* Reads the bytes of FILE, or sets the verdict. An empty file has no bytes. */
 static void load_file(struct file *file, const char *path, bool trusted_only,
 		      struct verdict *verdict)
 {
@@ -143,7 +146,7 @@ static void load_file(struct file *file, const char *path, bool trusted_only,
 
 /* -- one file ---------------------------------------------------------------- */
 
-static struct settings_file *note_file(const struct files *files, enum source source,
+static struct settings_file *record_file(const struct files *files, enum source source,
 				       const char *path, const struct verdict *verdict)
 {
 	struct settings_file *file = settings_add_file(files->settings, path, source);
@@ -151,21 +154,21 @@ static struct settings_file *note_file(const struct files *files, enum source so
 
 	if (file)
 		file->verdict = *verdict;
-	/* A refused file that has no line to name still gets its line in the problems. */
+	/* No line is at fault, so no problem has been added for this file yet. */
 	if (verdict->reason == REASON_CONFIG_REFUSED)
 		settings_add_problem(files->settings, LOG_ERROR, origin,
 				     "%s; the file is refused", verdict->detail);
 	return file;
 }
 
-/* What the file says goes into a draft of its own until it is known to be good. */
+/* The lines are added to files->draft only if the whole file is good. */
 static void read_file(const struct files *files, struct file file)
 {
 	bool has_root = *files->root && *file.path == '/';
 	const char *path = has_root ? join(files, files->root, file.path, "") : file.path;
 	bool is_system = file.source >= SOURCE_SHIPPED && file.source <= SOURCE_LOCAL;
 	struct verdict verdict = { REASON_OK, 0, NULL };
-	struct settings_file *note;
+	struct settings_file *record;
 	struct draft draft;
 
 	if (!path)
@@ -173,13 +176,13 @@ static void read_file(const struct files *files, struct file file)
 	load_file(&file, path, files->trusted_only, &verdict);
 	if (!file.must_exist && (verdict.code == ENOENT || verdict.code == ENOTDIR))
 		return;
-	note = note_file(files, file.source, file.path, &verdict);
+	record = record_file(files, file.source, file.path, &verdict);
 	if (verdict.reason == REASON_OK) {
 		draft_init(&draft, files->settings, file.path, file.family, is_system);
 		if (!file.bytes || parse_text(&draft, file.bytes, file.size, &verdict.detail))
 			draft_append(files->draft, &draft);
-		else if (note)
-			refuse(&note->verdict, REASON_CONFIG_REFUSED, 0, verdict.detail);
+		else if (record)
+			refuse(&record->verdict, REASON_CONFIG_REFUSED, 0, verdict.detail);
 	}
 	free(file.bytes);
 }
@@ -198,7 +201,7 @@ static void list_directory(const struct files *files, enum source source, const 
 	struct verdict verdict = { REASON_UNREADABLE, -error, NULL };
 
 	if (error && error != -ENOENT && error != -ENOTDIR)
-		note_file(files, source, path, &verdict);
+		record_file(files, source, path, &verdict);
 }
 
 static bool open_tree(const struct files *files, enum settings_family family,
@@ -217,7 +220,10 @@ static bool open_tree(const struct files *files, enum settings_family family,
 	return true;
 }
 
-/* By the name alone: an empty or broken local file takes a shipped one away. */
+/*
+ * The path of the local file that masks the shipped file NAME, or NULL. Only the name counts: an
+ * empty or unreadable local file masks too.
+ */
 static const char *find_mask(const struct files *files, const char *name,
 			     const struct tree *trees, size_t count)
 {
@@ -227,7 +233,7 @@ static const char *find_mask(const struct files *files, const char *name,
 	return NULL;
 }
 
-/* The files of DIR; those that TREES mask are noted only. */
+/* Reads the files of DIR. Those that a local file in TREES masks are only recorded. */
 static void read_directory(const struct files *files, enum settings_family family,
 			   enum source source, const struct dir *dir,
 			   const struct tree *trees, size_t count)
@@ -238,7 +244,7 @@ static void read_directory(const struct files *files, enum settings_family famil
 		struct verdict masked = { REASON_MASKED, 0, mask };
 
 		if (mask)
-			note_file(files, source, name->path, &masked);
+			record_file(files, source, name->path, &masked);
 		else
 			read_file(files, (struct file){
 				.path = name->path, .family = family, .source = source,
@@ -257,13 +263,13 @@ void files_read_system(const struct files *files, enum settings_family family)
 		count++;
 	if (open_tree(files, family, DATADIR, SYSCONFDIR, &trees[count]))
 		count++;
-	/* A data directory that both share counts once, as the system's. */
+	/* If both trees share the data directory, it is read once, in the system's tree. */
 	if (count == 2 && strcmp(DATADIR, SYSTEM_DATADIR) == 0)
 		trees[1].shipped.count = 0;
 	for (size_t i = 0; i < count; i++) {
 		const struct tree *tree = &trees[i];
 
-		/* A local file masks in weaker trees, too. */
+		/* Local files mask shipped ones in this tree and in weaker trees. */
 		read_directory(files, family, SOURCE_SHIPPED, &tree->shipped, tree, count - i);
 		read_file(files, (struct file){
 			.path = tree->main_path, .family = family, .source = SOURCE_MAIN });
@@ -292,5 +298,5 @@ void files_read_named(const struct files *files, const char *path)
 		read_file(files, (struct file){
 			.path = layers, .family = FAMILY_LAYERS, .source = SOURCE_NAMED });
 	else
-		settings_note_no_memory(files->settings);
+		settings_add_no_memory(files->settings);
 }

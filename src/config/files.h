@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * files: the configuration files: in which places they are, in which order
- * they are read, which masks which, and whether one may be used. Reads them
- * into one draft; what they mean together is decided elsewhere.
+ * files: finds and reads the configuration files. The module decides which files are read, in which
+ * order, which file masks another one, and whether a file may be used. It collects the lines of all
+ * good files in one draft; merge.h decides what they mean together.
+ *
+ * Each file that is found, or that should be there, is added to the files of the settings with its
+ * verdict: OK, MASKED, NOT_REGULAR, UNREADABLE, UNTRUSTED, CONFIG_REFUSED or NO_MEMORY. A file that
+ * is not OK changes nothing else. At most 1 MiB of a file is read.
+ *
+ * Only the thread that calls conf_read() uses this module.
  */
 #ifndef CLROUTER_CONFIG_FILES_H
 #define CLROUTER_CONFIG_FILES_H
@@ -10,23 +16,28 @@
 #include "config/draft.h"
 
 struct files {
-	struct settings *settings;	/* gets each file with its verdict, and the problems */
-	struct draft *draft;		/* gets what the good files say */
+	struct settings *settings;	/* files and problems are added to them */
+	struct draft *draft;		/* the lines of good files are appended to it */
 	const char *root;		/* put in front of every absolute path */
-	bool trusted_only;		/* secure execution: only root's files */
+	bool trusted_only;		/* only files that belong to root (secure execution) */
 };
 
 /*
- * The system's files: shipped ones, the main one, local ones. A local one masks
- * the shipped ones of its name.
+ * Reads the files of the system: those that packages ship in DATADIR/OpenCL/NAME.conf.d, then
+ * SYSCONFDIR/OpenCL/NAME.conf, then those in SYSCONFDIR/OpenCL/NAME.conf.d, each directory in the
+ * order of the names. A name in the last directory masks the same name in the first one. A loader
+ * with a prefix of its own first reads the files in /usr/share and /etc.
  */
 void files_read_system(const struct files *files, enum settings_family family);
 
-/* The user's file, if there is one: DIRECTORY, SUFFIX, /OpenCL/NAME.conf. */
+/* Reads the file of the user, if it exists: DIRECTORY and SUFFIX joined, then /OpenCL/NAME.conf. */
 void files_read_user(const struct files *files, enum settings_family family,
 		     const char *directory, const char *suffix);
 
-/* What OPENCL_LOADER_CONFIG names, and the layers.conf beside it. */
+/*
+ * Reads the file PATH, which OPENCL_LOADER_CONFIG names, and layers.conf in the same directory, if
+ * it exists. PATH must live as long as the settings.
+ */
 void files_read_named(const struct files *files, const char *path);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * keys: see keys.h. Names are arrays and types are numbers, for each pointer
- * in the table is a relocation in every OpenCL process.
+ * keys: see keys.h. Names are arrays and types are numbers, because each pointer in a table is a
+ * relocation in every OpenCL process.
  */
 #include "config/keys.h"
 
@@ -29,7 +29,10 @@ static const struct {
 #define OF_DRIVER(field) offsetof(struct settings_driver, field)
 #define OF_LAYER(field) offsetof(struct settings_layer, field)
 
-/* In the order in which the tool shows them. [driver] has no lists: see keys_merge_driver(). */
+/*
+ * The tool shows the keys in this order. [driver] can have no list, because keys_merge_driver()
+ * copies settings only.
+ */
 static const struct key keys[] = {
 	{ "vendor_dirs", SECTION_LOADER, KEY_DIRS, SETTING(vendor_dirs), VENDOR_DIRS },
 	{ "environment", SECTION_LOADER, KEY_USE, SETTING(environment), "use" },
@@ -107,7 +110,7 @@ const struct key *keys_next(enum settings_section section, const struct key *key
 	return NULL;
 }
 
-/* Files written for an earlier version stay valid. */
+/* A key that was renamed is still found by its old name. */
 static const char *current_spelling(const char *name)
 {
 	return strcmp(name, "guard_table") == 0 ? "bounded_table" : name;
@@ -186,7 +189,7 @@ const char *keys_expected(const struct key *key)
 	return "?";
 }
 
-/* The words of a type; the place of each is the number that it means. */
+/* The words of each type. The index of a word is its value in struct setting. */
 static const char words[][4][8] = {
 	[KEY_BOOL] = { "no", "yes" },
 	[KEY_USE] = { "ignore", "use" },
@@ -234,7 +237,7 @@ static bool parse_level(const char *text, struct setting *setting)
 	return false;
 }
 
-/* Is the element of a list this word? */
+/* Is the element of a list WORD, which is in lower case? */
 static bool is_word(const char *element, size_t length, const char *word)
 {
 	for (; length && text_lower(*element) == *word; length--, element++)
@@ -242,7 +245,7 @@ static bool is_word(const char *element, size_t length, const char *word)
 	return length == 0 && *word == '\0';
 }
 
-/* lazy and now exclude each other, deepbind goes with both. */
+/* At most one of lazy and now, and perhaps deepbind. The words have any order. */
 static bool parse_dlopen(const char *text, struct setting *setting)
 {
 	static const char spellings[][16] = { "lazy", "now", "lazy, deepbind", "now, deepbind" };
@@ -268,7 +271,7 @@ static bool parse_dlopen(const char *text, struct setting *setting)
 	return true;
 }
 
-/* "..." and empty elements are fine, everything else begins with a slash. */
+/* Is each element "...", empty, or an absolute path? */
 static bool are_paths(const char *text)
 {
 	const char *rest = text;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * merge: see merge.h. Every line is applied once, in the order of strength, and
- * replaces what was there; so precedence is nowhere compared, it is the order
- * of two loops.
+ * merge: see merge.h. Each line is applied once, the weakest first, and replaces the value before
+ * it. So no code compares the strength of two lines: precedence is the order of the two loops in
+ * merge_draft().
  */
 #include "config/merge.h"
 
@@ -35,8 +35,8 @@ static void append(struct draft_list *list, struct draft_item *first, struct dra
 }
 
 /*
- * *LIST (NULL: an empty one) becomes STRONGER, with what it was in place of the
- * first element that inherits. Takes the items of both.
+ * Replaces *LIST (NULL stands for an empty list) by STRONGER, in which the old list takes the
+ * place of the first element that inherits. The items of both lists are moved.
  */
 static void merge_list(struct settings *settings, struct draft_list **list,
 		       const struct draft_list *stronger)
@@ -47,7 +47,7 @@ static void merge_list(struct settings *settings, struct draft_list **list,
 	if (!*list)
 		*list = arena_alloc(settings->arena, sizeof(**list));
 	if (!*list) {
-		settings_note_no_memory(settings);
+		settings_add_no_memory(settings);
 		return;
 	}
 	while (item) {
@@ -62,7 +62,7 @@ static void merge_list(struct settings *settings, struct draft_list **list,
 		}
 		item = next;
 	}
-	if (stronger->is_open)
+	if (stronger->ends_empty)
 		append(&merged, (*list)->first, (*list)->last);
 	**list = merged;
 }
@@ -77,7 +77,7 @@ void merge_finish_list(const struct draft_list *list, struct setting_list *array
 	array->count = 0;
 	array->items = count ? arena_alloc(settings->arena, count * sizeof(*array->items)) : NULL;
 	if (count && !array->items) {
-		settings_note_no_memory(settings);
+		settings_add_no_memory(settings);
 		return;
 	}
 	for (const struct draft_item *item = list->first; item; item = item->next)
@@ -138,7 +138,7 @@ static bool names_program(const struct draft_section *section, const char *progr
 	return false;
 }
 
-/* Plain sections fill the settings, and so do [program] sections about this program. */
+/* Plain sections, and [program] sections that match this program, fill the settings. */
 static void find_targets(struct settings *settings, struct draft *draft)
 {
 	for (struct draft_line *line = draft->first_line; line; line = line->next)
@@ -191,41 +191,41 @@ static int compare_names(const void *a, const void *b)
 	const struct draft_section *other = *(struct draft_section *const *)b;
 	int order = strcmp(one->argument, other->argument);
 
-	return order ? order : (one->number > other->number) - (one->number < other->number);
+	return order ? order : (one->index > other->index) - (one->index < other->index);
 }
 
 /*
- * Finds for each [layer] section the first of its name. By sorting, for a file
- * may have tens of thousands.
+ * Sets first_of_name of each [layer] section. The sections are sorted by name, because a file may
+ * have tens of thousands of them, and comparing all pairs would take too long.
  */
-static bool find_namesakes(struct settings *settings, struct draft *draft, size_t count)
+static bool find_first_of_names(struct settings *settings, struct draft *draft, size_t count)
 {
 	struct draft_section **sorted = arena_alloc(settings->arena, count * sizeof(*sorted));
-	size_t number = 0;
+	size_t index = 0;
 
 	if (!sorted)
 		return false;
 	for (struct draft_section *s = draft->first_section; s; s = s->next)
 		if (s->kind == SECTION_LAYER) {
-			s->number = number;
-			sorted[number++] = s;
+			s->index = index;
+			sorted[index++] = s;
 		}
 	qsort(sorted, count, sizeof(struct draft_section *), compare_names);
 	for (size_t i = 0; i < count; i++) {
 		bool is_first = i == 0 || strcmp(sorted[i]->argument, sorted[i - 1]->argument) != 0;
 
-		sorted[i]->namesake = is_first ? sorted[i] : sorted[i - 1]->namesake;
+		sorted[i]->first_of_name = is_first ? sorted[i] : sorted[i - 1]->first_of_name;
 	}
 	return true;
 }
 
-/* Sections of one name are one layer, whatever files they stand in. */
+/* All sections of one name fill one layer, even if they are in different files. */
 static void add_layer(struct settings *settings, struct draft_section *section)
 {
 	struct settings_layer *layer;
 
-	if (section->namesake != section) {
-		section->target = section->namesake->target;
+	if (section->first_of_name != section) {
+		section->target = section->first_of_name->target;
 		return;
 	}
 	layer = &settings->layer_sections[settings->layer_count++];
@@ -243,7 +243,7 @@ static bool make_layers(struct settings *settings, struct draft *draft)
 		return true;
 	settings->layer_sections = arena_alloc(settings->arena,
 					       count * sizeof(*settings->layer_sections));
-	if (!settings->layer_sections || !find_namesakes(settings, draft, count))
+	if (!settings->layer_sections || !find_first_of_names(settings, draft, count))
 		return false;
 	for (struct draft_section *s = draft->first_section; s; s = s->next)
 		if (s->kind == SECTION_LAYER)
@@ -265,7 +265,7 @@ static void apply_line(struct settings *settings, const struct draft_line *line)
 		*setting_of(target, line->key) = line->value;
 }
 
-void merge_policy(struct settings *settings, const struct draft *draft)
+void merge_source_keys(struct settings *settings, const struct draft *draft)
 {
 	for (const struct draft_line *line = draft->first_line; line; line = line->next)
 		if (line->key->type == KEY_USE)
@@ -285,7 +285,7 @@ void merge_draft(struct settings *settings, struct draft *draft)
 	} else {
 		settings->driver_count = 0;
 		settings->layer_count = 0;
-		settings_note_no_memory(settings);
+		settings_add_no_memory(settings);
 	}
 	for (enum settings_section section = 0; section < SECTION_UNKNOWN; section++)
 		if (!keys_section_has_argument(section))

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * parse: see parse.h. inih does the splitting, but cuts what is too
- * long for it, goes on after errors and keeps the old section after a broken
- * header. So it is fed line by line, and a line that it would not read as
- * written refuses the file before inih sees it.
+ * parse: see parse.h. inih splits the lines, but it truncates what is too long for it, continues
+ * after errors, and stays in the old section after a broken header. So it gets one line at a time.
+ * If it would not read a line as it is written, the file is refused before inih gets that line.
  *
- * What inih gets is a shadow of the line in which every byte above ASCII is an
- * "x": its isspace() follows the locale of the application, and an 8-bit locale
- * may call other bytes blanks. Positions are the same in both, so what it finds
- * in the shadow is then taken from the line itself.
+ * inih gets a copy of the line in which each byte above ASCII is an "x". Its isspace() depends on
+ * the locale of the application, and in a locale with 8-bit characters some of these bytes may be
+ * blanks. Positions are the same in both, so the texts that inih finds in the copy are taken from
+ * the line.
  */
 #include "config/parse.h"
 
@@ -18,30 +17,30 @@
 
 #include "base/text.h"
 
-#define LINE_LIMIT ((size_t)199)	/* bytes; inih cuts such a line and longer ones */
-#define SECTION_LIMIT ((size_t)49)	/* bytes; inih cuts more */
-#define KEY_LIMIT ((size_t)50)		/* bytes; inih cuts such a key and longer ones */
-#define SHOWN 60			/* bytes of a line that a message repeats */
+#define LINE_LIMIT ((size_t)199)	/* bytes; inih truncates a line of this length */
+#define SECTION_LIMIT ((size_t)49)	/* bytes; inih truncates a longer name */
+#define KEY_LIMIT ((size_t)50)		/* bytes; inih truncates a key of this length */
+#define SHOWN 60			/* bytes of a line that a message quotes */
 #define DETAIL_SIZE 320			/* bytes of "line N: expected ..., found ..." */
 
 struct reader {
 	struct draft *draft;
-	char *at;		/* what is still to be read */
+	char *at;		/* the next line */
 	char *end;
 	const char *nul;	/* the first NUL byte; END if there is none */
-	unsigned line;		/* number of the line that inih has */
-	char *real;		/* that line */
-	size_t length;
-	const char *shadow;	/* inih's copy */
+	char *line;		/* the current line; NUL bytes are added to it as it is split */
+	size_t length;		/* of that line, without its end */
+	unsigned line_number;
+	const char *copy;	/* the copy of that line that inih has */
 	bool is_indented;
 	bool is_refused;
-	const char *detail;
+	const char *detail;	/* why it is refused; NULL: not refused, or no memory */
 };
 
 static void refuse(struct reader *reader, const char *expected)
 {
 	struct settings *settings = reader->draft->settings;
-	struct origin origin = { reader->draft->path, reader->line };
+	struct origin origin = { reader->draft->path, reader->line_number };
 	int shown = reader->length < SHOWN ? (int)reader->length : SHOWN;
 	const char *more = reader->length > SHOWN ? "..." : "";
 	char text[DETAIL_SIZE];
@@ -51,23 +50,23 @@ static void refuse(struct reader *reader, const char *expected)
 	reader->is_refused = true;
 	settings_add_problem(settings, LOG_ERROR, origin,
 			     "expected %s, found \"%.*s%s\"; the whole file is refused",
-			     expected, shown, reader->real, more);
-	text_format(text, sizeof(text), "line %u: expected %s, found \"%.*s%s\"", reader->line,
-		    expected, shown, reader->real, more);
+			     expected, shown, reader->line, more);
+	text_format(text, sizeof(text), "line %u: expected %s, found \"%.*s%s\"",
+		    reader->line_number, expected, shown, reader->line, more);
 	reader->detail = arena_copy(settings->arena, text, strlen(text));
 }
 
 /*
- * Where inih ends its search for one of two characters: there, at a ";" after
- * a blank, which begins a comment, or at the end of the line.
+ * Searches the line for one of two characters, as inih does. Returns the index of the character, or
+ * of a ";" after a blank, which starts a comment, or the length of the line.
  */
-static size_t find_or_comment(const struct reader *reader, size_t from, char one, char other)
+static size_t find_char_or_comment(const struct reader *reader, size_t from, char one, char other)
 {
 	bool was_space = false;
 	size_t i;
 
 	for (i = from; i < reader->length; i++) {
-		char c = reader->real[i];
+		char c = reader->line[i];
 
 		if (c == one || c == other || (was_space && c == ';'))
 			break;
@@ -76,48 +75,48 @@ static size_t find_or_comment(const struct reader *reader, size_t from, char one
 	return i;
 }
 
-/* Nothing but blanks and perhaps a comment from AT on? */
-static bool ends_well(const struct reader *reader, size_t at)
+/* Is there nothing but white space, and perhaps a comment after it, from AT on? */
+static bool is_blank_or_comment(const struct reader *reader, size_t at)
 {
 	size_t i = at;
 
-	while (i < reader->length && text_is_space(reader->real[i]))
+	while (i < reader->length && text_is_space(reader->line[i]))
 		i++;
-	return i == reader->length || (i > at && reader->real[i] == ';');
+	return i == reader->length || (i > at && reader->line[i] == ';');
 }
 
 static void check_header(struct reader *reader)
 {
-	const char *line = reader->real;
-	size_t end = find_or_comment(reader, 1, ']', ']');
+	const char *line = reader->line;
+	size_t end = find_char_or_comment(reader, 1, ']', ']');
 
 	if (end == reader->length || line[end] != ']')
-		refuse(reader, "\"]\" behind the section's name");
+		refuse(reader, "\"]\" after the section's name");
 	else if (memchr(line + 1, '[', end - 1))
 		refuse(reader, "a section's name without brackets in it");
-	else if (!ends_well(reader, end + 1))
-		refuse(reader, "nothing or \" ; a comment\" behind \"]\"");
+	else if (!is_blank_or_comment(reader, end + 1))
+		refuse(reader, "nothing or \" ; a comment\" after \"]\"");
 	else if (end - 1 > SECTION_LIMIT)
 		refuse(reader, "a section's name of at most 49 bytes (\"match\" takes more globs)");
 	else
-		draft_add_section(reader->draft, reader->line, line + 1, end - 1);
+		draft_add_section(reader->draft, reader->line_number, line + 1, end - 1);
 }
 
 static void check_key(struct reader *reader)
 {
-	size_t end = find_or_comment(reader, 0, '=', ':');
+	size_t end = find_char_or_comment(reader, 0, '=', ':');
 
-	if (end == reader->length || reader->real[end] == ';') {
+	if (end == reader->length || reader->line[end] == ';') {
 		refuse(reader, "\"key = value\" or \"[section]\"");
 		return;
 	}
-	while (end && text_is_space(reader->real[end - 1]))
+	while (end && text_is_space(reader->line[end - 1]))
 		end--;
 	if (end >= KEY_LIMIT)
 		refuse(reader, "a key of less than 50 bytes");
 }
 
-/* A word and "=" is an indented key, which inih would take for a value. */
+/* Is the line a word and "="? That is an indented key, which inih would take for a list element. */
 static bool looks_like_key(const char *line, size_t length)
 {
 	size_t i = 0;
@@ -132,17 +131,17 @@ static bool looks_like_key(const char *line, size_t length)
 	return i < length && line[i] == '=';
 }
 
-/* The comment is taken off here: some releases of inih (r55) leave it in the value. */
+/* A comment is removed here, because some releases of inih (r55) leave it in the value. */
 static void check_indented(struct reader *reader, size_t indent)
 {
-	reader->length = find_or_comment(reader, indent, '\n', '\n');
+	reader->length = find_char_or_comment(reader, indent, '\n', '\n');
 	if (!reader->draft->may_continue)
 		refuse(reader, "an indented line only to continue a list");
-	else if (looks_like_key(reader->real + indent, reader->length - indent))
+	else if (looks_like_key(reader->line + indent, reader->length - indent))
 		refuse(reader, "a key at the beginning of its line");
 }
 
-/* Moves to the next line: into real and length, without its end. */
+/* Moves to the next line. False at the end of the text, or if the file is refused. */
 static bool take_line(struct reader *reader)
 {
 	char *end;
@@ -152,8 +151,8 @@ static bool take_line(struct reader *reader)
 	end = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
 	if (!end)
 		end = reader->end;
-	reader->line++;
-	reader->real = reader->at;
+	reader->line_number++;
+	reader->line = reader->at;
 	reader->length = (size_t)(end - reader->at);
 	reader->at = end < reader->end ? end + 1 : end;
 	if (reader->nul < end) {
@@ -167,78 +166,81 @@ static bool take_line(struct reader *reader)
 	return !reader->is_refused;
 }
 
-static void make_shadow(struct reader *reader, char *shadow)
+static void make_ascii_copy(struct reader *reader, char *copy)
 {
 	for (size_t i = 0; i < reader->length; i++)
-		shadow[i] = (reader->real[i] & 0x80) ? 'x' : reader->real[i];
-	shadow[reader->length] = '\n';
-	shadow[reader->length + 1] = '\0';
-	reader->shadow = shadow;
+		copy[i] = (reader->line[i] & 0x80) ? 'x' : reader->line[i];
+	copy[reader->length] = '\n';
+	copy[reader->length + 1] = '\0';
+	reader->copy = copy;
 }
 
-/* inih's source of lines: gets those only that it has something to do for. */
-static char *next_line(char *shadow, int size, void *user)
+/*
+ * Called by inih to get a line of at most SIZE bytes in COPY. Empty lines and comments are skipped.
+ */
+static char *next_line(char *copy, int size, void *user)
 {
 	struct reader *reader = user;
 
 	while (take_line(reader)) {
 		size_t indent = 0;
 
-		while (indent < reader->length && text_is_space(reader->real[indent]))
+		while (indent < reader->length && text_is_space(reader->line[indent]))
 			indent++;
-		if (indent == reader->length || reader->real[indent] == '#' ||
-		    reader->real[indent] == ';')
+		if (indent == reader->length || reader->line[indent] == '#' ||
+		    reader->line[indent] == ';')
 			continue;
 		reader->is_indented = indent > 0;
 		if (indent > 0)
 			check_indented(reader, indent);
-		else if (reader->real[0] == '[')
+		else if (reader->line[0] == '[')
 			check_header(reader);
 		else
 			check_key(reader);
-		/* An inih built with a shorter line would cut. */
+		/* inih may be built with a smaller buffer, and would truncate the line. */
 		if (reader->length + 2 > (size_t)size)
-			refuse(reader, "a line that is not so long");
+			refuse(reader, "a shorter line");
 		if (reader->is_refused)
 			return NULL;
-		make_shadow(reader, shadow);
-		return shadow;
+		make_ascii_copy(reader, copy);
+		return copy;
 	}
 	return NULL;
 }
 
-/* What stands in the line itself where inih found TEXT in its shadow. */
-static const char *real_text(struct reader *reader, const char *text)
+/* The part of the line at the position of TEXT, which inih found in the copy. */
+static const char *original_text(struct reader *reader, const char *text)
 {
-	uintptr_t at = (uintptr_t)text - (uintptr_t)reader->shadow;
+	uintptr_t at = (uintptr_t)text - (uintptr_t)reader->copy;
 	size_t length = strlen(text);
 
 	if (at > reader->length || length > reader->length - at)
 		return text;
-	reader->real[at + length] = '\0';
-	return reader->real + at;
+	reader->line[at + length] = '\0';
+	return reader->line + at;
 }
 
 /*
- * The section is not asked for: inih's is the last good one, the reader's is
- * the one that stands there, with its line.
+ * Called by inih for each value. The parameter SECTION is not used: the draft has the section
+ * already, with its line.
  */
 static int take_value(void *user, const char *section, const char *name, const char *value)
 {
 	struct reader *reader = user;
-	const char *text = real_text(reader, value);
+	const char *text = original_text(reader, value);
 
 	(void)section;
 	if (reader->is_indented)
-		draft_continue_list(reader->draft, reader->line, text);
+		draft_continue_list(reader->draft, reader->line_number, text);
 	else
-		draft_add_key(reader->draft, reader->line, real_text(reader, name), text);
+		draft_add_key(reader->draft, reader->line_number, original_text(reader, name),
+			      text);
 	return 1;
 }
 
 bool parse_text(struct draft *draft, char *text, size_t size, const char **detail)
 {
-	struct reader reader = { .draft = draft, .at = text, .end = text + size, .real = text };
+	struct reader reader = { .draft = draft, .at = text, .end = text + size, .line = text };
 	int error;
 
 	reader.nul = text + strlen(text);
@@ -246,12 +248,12 @@ bool parse_text(struct draft *draft, char *text, size_t size, const char **detai
 		reader.at += 3;
 	error = ini_parse_stream(next_line, &reader, take_value, &reader);
 	if (error > 0) {
-		/* It does not stop at an error, so which line it was is not known. */
-		reader.line = 0;
+		/* inih continues after an error, so reader.line_number is not its line. */
+		reader.line_number = 0;
 		reader.length = 0;
 		refuse(&reader, "lines that this build of inih accepts");
 	} else if (error < 0) {
-		settings_note_no_memory(draft->settings);
+		settings_add_no_memory(draft->settings);
 		reader.is_refused = true;
 	}
 	*detail = reader.detail;

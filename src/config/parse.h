@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * parse: the text of one configuration file, taken apart into sections, keys
- * and values for a draft. Says what a line must look like, and is the only
- * module that knows inih. Knows no keys and no precedence, reads no disk.
+ * parse: splits the text of one configuration file into sections, keys and values, and adds them
+ * to a draft. The module decides whether a line is well-formed, and is the only one that uses
+ * inih. It knows neither keys nor precedence, and reads no files.
  */
 #ifndef CLROUTER_CONFIG_PARSE_H
 #define CLROUTER_CONFIG_PARSE_H
@@ -13,10 +13,12 @@
 #include "config/draft.h"
 
 /*
- * Parses SIZE bytes at TEXT, after which there must be a NUL byte; the bytes are
- * changed, and not needed later. True when every line is well-formed. Otherwise
- * a problem of level LOG_ERROR is noted, *DETAIL is "line N: ..." (in the arena,
- * NULL without memory), and what the draft says by then must not be used.
+ * Parses SIZE bytes at TEXT, which a NUL byte must follow. The bytes are changed, and are not
+ * needed after the call. Returns true, with *DETAIL NULL, if every line is well-formed.
+ *
+ * Otherwise returns false, and the draft must not be used. A problem of level LOG_ERROR is added,
+ * and *DETAIL is "line N: expected ..., found ...", in the arena of the settings; it is NULL if
+ * there is no memory.
  */
 bool parse_text(struct draft *draft, char *text, size_t size, const char **detail);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* settings: how files and problems are noted, and how an origin is written in messages. */
+/* settings: see settings.h. */
 #include "config/settings.h"
 
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-#define TEXT_SIZE 512		/* bytes of a message; a line of a file has 198 */
+#define TEXT_SIZE 512		/* bytes of a message; a line of a file has at most 198 */
 #define WARNINGS_PER_FILE 32
 
 const char *origin_text(const struct origin *origin, struct arena *arena)
@@ -33,7 +33,7 @@ static void link_problem(struct settings *settings, struct settings_problem *pro
 	settings->last_problem = problem;
 }
 
-void settings_note_no_memory(struct settings *settings)
+void settings_add_no_memory(struct settings *settings)
 {
 	struct settings_problem *problem = &settings->no_memory;
 
@@ -50,7 +50,7 @@ struct settings_file *settings_add_file(struct settings *settings, const char *p
 	struct settings_file *file = arena_alloc(settings->arena, sizeof(*file));
 
 	if (!file) {
-		settings_note_no_memory(settings);
+		settings_add_no_memory(settings);
 		return NULL;
 	}
 	file->path = path;
@@ -71,7 +71,7 @@ static struct settings_problem *add_text(struct settings *settings, enum log_lev
 	if (problem)
 		problem->text = arena_copy(settings->arena, text, strlen(text));
 	if (!problem || !problem->text) {
-		settings_note_no_memory(settings);
+		settings_add_no_memory(settings);
 		return NULL;
 	}
 	problem->level = level;
@@ -80,8 +80,8 @@ static struct settings_problem *add_text(struct settings *settings, enum log_lev
 	return problem;
 }
 
-/* Is this one warning too many? The first that is says so. */
-static bool is_too_many(struct settings *settings, enum log_level level, struct origin origin)
+/* Counts a warning about a line. True if it is beyond the limit; the first such adds a warning. */
+static bool exceeds_limit(struct settings *settings, enum log_level level, struct origin origin)
 {
 	struct settings_file *file = settings->last_file;
 
@@ -99,7 +99,7 @@ struct settings_problem *settings_add_problem(struct settings *settings, enum lo
 	char text[TEXT_SIZE];
 	va_list arguments;
 
-	if (is_too_many(settings, level, origin))
+	if (exceeds_limit(settings, level, origin))
 		return NULL;
 	va_start(arguments, format);
 	vsnprintf(text, sizeof(text), format, arguments);
@@ -107,7 +107,7 @@ struct settings_problem *settings_add_problem(struct settings *settings, enum lo
 	return add_text(settings, level, origin, text);
 }
 
-void settings_forget_files(struct settings *settings)
+void settings_clear_files(struct settings *settings)
 {
 	settings->files = NULL;
 	settings->last_file = NULL;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * settings: what the configuration says, as one struct, each value with the
- * place it came from, and what there is to tell about the files. conf_read()
- * fills it; after that it is read-only, from any thread. Its strings live in
- * the arena that conf_read() was given.
+ * settings: the whole configuration as one struct. Each value has its origin, and the struct also
+ * lists the configuration files and the problems found in them. This module defines the data;
+ * conf.h has the function that fills it, and loader.conf(5) the meaning of each key.
  *
- * This header names the data and knows neither files nor rules: conf and the
- * files below it read it; policy, scan, order and layer decide by it.
+ * conf_read() fills the struct in the thread that initialises the loader. Afterwards it does not
+ * change, and any thread may read it. Its strings and lists are in the arena that conf_read() was
+ * given, and are valid as long as that arena.
  */
 #ifndef CLROUTER_CONFIG_SETTINGS_H
 #define CLROUTER_CONFIG_SETTINGS_H
@@ -18,12 +18,13 @@
 #include "base/env.h"
 #include "base/verdict.h"
 
-/* Where a value was written: a file and line, or a variable (line 0). */
+/* Where a value was written. */
 struct origin {
-	const char *name;	/* NULL: built in */
-	unsigned line;
+	const char *name;	/* path of the file, or name of the variable; NULL: built in */
+	unsigned line;		/* of the file, from 1; 0: the file as a whole, or a variable */
 };
 
+/* One element of a list. */
 struct setting_item {
 	const char *text;
 	struct origin origin;
@@ -34,18 +35,18 @@ struct draft_list;
 struct setting_list {
 	struct setting_item *items;
 	size_t count;
-	struct draft_list *draft;	/* what merge.c has so far; nobody else looks at it */
+	struct draft_list *draft;	/* only for merge.c, while it merges */
 };
 
-/* A value that is no list. */
+/* A value that is not a list. */
 struct setting {
-	const char *text;	/* a word in its usual spelling ("yes"), or as it is written */
-	unsigned value;		/* what a word means: 1 for "yes", "use", "never", "last", ... */
+	const char *text;	/* a known word as keys.c spells it, else the text as written */
+	unsigned value;		/* of a known word, see keys.c: 1 for "yes", "use", "never", ... */
 	struct origin origin;
-	bool is_set;		/* written anywhere; built-in values are not */
+	bool is_set;		/* false: the value is built in */
 };
 
-/* The meanings of "sort" and, as bits, of "dlopen". */
+/* The values of "sort", and the bits of "dlopen". */
 enum settings_sort {
 	SETTINGS_SORT_FILE,
 	SETTINGS_SORT_DEVICES,
@@ -55,42 +56,43 @@ enum settings_sort {
 #define SETTINGS_DLOPEN_NOW 1u
 #define SETTINGS_DLOPEN_DEEPBIND 2u
 
-/* One [driver GLOB] section. Sections are in order, weakest first. */
+/* One [driver GLOB] section. A later section overrides the earlier ones that match too. */
 struct settings_driver {
 	const char *glob;
 	struct origin origin;		/* of the section's header */
 	struct setting load;
 	struct setting assume_icd;
 	struct setting dlopen;		/* SETTINGS_DLOPEN_ bits */
-	struct setting never_unload;	/* unload = auto | never */
+	struct setting never_unload;	/* key "unload"; 1: never */
 	struct setting bounded_table;
 };
 
-/* One [layer NAME] section of layers.conf, merged over all files by its name. */
+/* All [layer NAME] sections of one name, from all layers.conf files. */
 struct settings_layer {
 	const char *name;
 	struct origin origin;
-	struct setting library;		/* text NULL: not written */
-	struct setting_list programs;	/* globs; empty: all */
+	struct setting library;		/* text is NULL if no file sets it */
+	struct setting_list programs;	/* globs; empty: all programs */
 	struct setting enabled;
-	struct setting never_unload;
+	struct setting never_unload;	/* key "unload"; 1: never */
 };
 
-/* One configuration file that was looked at. */
+/* One configuration file that the loader found, or expected. */
 struct settings_file {
 	struct settings_file *next;
 	const char *path;		/* without the root */
 	unsigned source;		/* 2 to 5 as in loader.conf(5); 0: OPENCL_LOADER_CONFIG */
 	struct verdict verdict;		/* OK, MASKED, UNREADABLE, CONFIG_REFUSED, ... */
-	unsigned warnings;		/* how many lines have been warned of */
+	unsigned warnings;		/* number of warnings about lines of this file */
 };
 
-/* The two families of files, and the sections that each may have. */
+/* The two families of configuration files: loader.conf and layers.conf, each with drop-in files. */
 enum settings_family {
 	FAMILY_LOADER,		/* loader.conf */
 	FAMILY_LAYERS,		/* layers.conf */
 };
 
+/* The sections. Each belongs to one family. */
 enum settings_section {
 	SECTION_LOADER,		/* [loader] */
 	SECTION_ORDER,		/* [order] */
@@ -102,15 +104,18 @@ enum settings_section {
 	SECTION_UNKNOWN,
 };
 
-/* What is wrong with a line: an unknown key, a value out of range, ... */
+/*
+ * One problem with a line, a file or a variable: an unknown key, a value that is not allowed, ...
+ */
 struct settings_problem {
 	struct settings_problem *next;
-	enum log_level level;		/* LOG_ERROR: the file is refused */
+	enum log_level level;		/* LOG_ERROR: the file is refused; else LOG_WARNING */
 	struct origin origin;
-	const char *text;		/* what was expected, what was found, what follows */
+	const char *text;		/* the message: expected, found, consequence */
 	/*
-	 * A name that is known nowhere: of a key of SECTION, or with SECTION_UNKNOWN of a
-	 * section of FAMILY. NULL if the problem is another one.
+	 * If the problem is an unknown name, that name, else NULL. It is in the place of a key of
+	 * SECTION, or, if that is SECTION_UNKNOWN, of a section of FAMILY. The tool suggests a
+	 * known name.
 	 */
 	const char *unknown;
 	enum settings_section section;
@@ -118,7 +123,7 @@ struct settings_problem {
 };
 
 struct settings {
-	struct env env;			/* empty where environment = ignore */
+	struct env env;			/* no values if variables do not count */
 
 	/* [loader] */
 	struct setting environment;	/* 1: use */
@@ -129,15 +134,15 @@ struct settings {
 	struct setting null_platform;	/* first, error or a glob */
 	struct setting hide_empty;
 
-	/* [order], after program sections and variables */
+	/* [order], overridden by [program] sections and variables */
 	struct setting_list first;
 	struct setting_list last;
 	struct setting sort;		/* enum settings_sort */
-	struct setting empty_last;	/* empty = keep | last: platforms without devices */
+	struct setting empty_last;	/* key "empty"; 1: last */
 	bool has_default_platform;	/* OCL_ICD_DEFAULT_PLATFORM is a number */
 	unsigned default_platform;
 
-	/* [drivers] and the variables that decide alone what they name */
+	/* [drivers], and the variables, which come before it */
 	struct setting_list disable;
 	struct setting_list enable;
 	struct setting_list env_disable;
@@ -150,56 +155,62 @@ struct settings {
 
 	/* layers.conf */
 	struct setting_list layer_dirs;
-	struct setting_list layers;		/* [layers] load, or a program's layers */
-	struct setting_list layers_disable;	/* acts on files and load */
-	struct setting_list env_layers_disable;	/* acts on all */
+	struct setting_list layers;		/* load of [layers], layers of [program] */
+	struct setting_list layers_disable;	/* not for layers that OPENCL_LAYERS names */
+	struct setting_list env_layers_disable;	/* for all layers */
 	struct settings_layer *layer_sections;
 	size_t layer_count;
 
-	/* how it came about */
+	/* where all this comes from */
 	struct arena *arena;
-	const char *program;		/* target of /proc/self/exe, NULL: not known */
-	struct settings_file *files;	/* in the order they were met */
+	const char *program;		/* path of the running program; NULL: not known */
+	struct settings_file *files;	/* in the order in which they were read */
 	struct settings_file *last_file;
-	struct settings_problem *problems;	/* likewise */
+	struct settings_problem *problems;	/* in the order in which they were found */
 	struct settings_problem *last_problem;
-	struct settings_problem no_memory;	/* linked in when nothing else could be */
+	struct settings_problem no_memory;	/* the problem that needs no allocation */
 };
 
-/* What rules look at, and platforms have to be asked for. */
+/* What the rules need to know about platforms. Only this is queried, because a query costs time. */
 struct platform_facts {
-	bool names;			/* and vendors */
-	bool version;
-	bool devices;			/* how many: asking wakes the hardware */
+	bool names;			/* CL_PLATFORM_NAME and CL_PLATFORM_VENDOR */
+	bool version;			/* CL_PLATFORM_VERSION */
+	bool devices;			/* number of devices; this query wakes the hardware */
 };
 
 /*
- * "FILE:LINE", the variable's name, or "built in". Lives in ARENA; NULL when
- * there is no memory.
+ * ORIGIN as a text: "FILE:LINE", "FILE", the name of the variable, or "built in". The text is in
+ * ARENA, or as long-lived as ORIGIN->name. NULL if there is no memory.
  */
 const char *origin_text(const struct origin *origin, struct arena *arena);
 
 /*
- * Adds a file to the list; NULL when there is no memory, which is noted then.
- * PATH is not copied.
+ * Appends a file to the list, with the verdict OK. PATH is not copied. If there is no memory, adds
+ * that as a problem and returns NULL.
  */
 struct settings_file *settings_add_file(struct settings *settings, const char *path,
 					unsigned source);
 
 /*
- * Adds a problem, and returns it to be completed. Nothing is printed, for the
- * log is not set up before the configuration is read. NULL when there is no
- * memory, which is noted, or when the file that was added last has a few dozen
- * warnings already: a file of another kind has one in every line.
+ * Appends a problem, whose text is formatted as by printf() and truncated after 511 bytes. Returns
+ * it, so that the caller can set unknown, section and family. Nothing is printed, because the log
+ * is set up after the configuration is read.
+ *
+ * Returns NULL if there is no memory, and adds that as a problem. Also returns NULL for the 33rd
+ * and each further warning about lines of the file that was added last: a file of another format
+ * has one in every line. The 33rd is replaced by a warning which says so.
  */
 __attribute__((format(printf, 4, 5)))
 struct settings_problem *settings_add_problem(struct settings *settings, enum log_level level,
 					      struct origin origin, const char *format, ...);
 
-/* Notes, once, that something was left out for want of memory. Needs none. */
-void settings_note_no_memory(struct settings *settings);
+/*
+ * Adds, once, the problem that part of the configuration is left out because there was not enough
+ * memory. It needs no memory itself.
+ */
+void settings_add_no_memory(struct settings *settings);
 
-/* Forgets all files and problems. */
-void settings_forget_files(struct settings *settings);
+/* Removes all files and problems from their lists. */
+void settings_clear_files(struct settings *settings);
 
 #endif

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * conf: the variables, which program this is, and a process without memory.
- */
+/* conf: the variables, and a process without memory. */
 #include "config/conf.h"
 
 #include <stdlib.h>
@@ -44,10 +42,10 @@ START_TEST(variables)
 }
 END_TEST
 
-/* glibc lets a program get between; a sanitizer has an allocator of its own. */
+/* A program can replace malloc() of glibc. A sanitizer has an allocator of its own. */
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
 
-/* calloc() and malloc() fail from the Nth call on, and then always. */
+/* calloc() and malloc() fail after this number of calls; never if it is negative. */
 static long calls_left = -1;
 
 void *__libc_calloc(size_t count, size_t size);
@@ -66,10 +64,10 @@ void *malloc(size_t size)
 START_TEST(no_memory)
 {
 	char text[8192] = "[order]\nfirst = x\n";
-	size_t told = 0;
+	size_t reports = 0;
 	void *volatile memory;
 
-	/* valgrind has an allocator of its own too. */
+	/* valgrind has an allocator of its own: then nothing can be tested. */
 	calls_left = 0;
 	memory = malloc(1);
 	calls_left = -1;
@@ -77,7 +75,7 @@ START_TEST(no_memory)
 		free(memory);
 		return;
 	}
-	/* Enough to fill blocks of the arena in every part of the work. */
+	/* Enough text to allocate blocks of the arena in each step of conf_read(). */
 	for (int i = 0; i < 200; i++)
 		strcat(text, "[driver a]\nload = no\n");
 	fake_root_write(MAIN_CONF, text);
@@ -89,10 +87,10 @@ START_TEST(no_memory)
 		s = fake_root_read();
 		calls_left = -1;
 		for (const struct settings_problem *p = s->problems; p; p = p->next)
-			told += strstr(p->text, "memory") != NULL;
+			reports += strstr(p->text, "memory") != NULL;
 		ck_assert_ptr_nonnull(s->null_platform.text);
 	}
-	ck_assert_uint_gt(told, 5);
+	ck_assert_uint_gt(reports, 5);
 	ck_assert_str_eq(s->null_platform.text, "good");
 	ck_assert_uint_eq(s->driver_count, 200);
 	ck_assert_uint_eq(fake_root_count_problems(), 0);
@@ -110,7 +108,7 @@ int main(void)
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
 	tcase_add_test(tcase, no_memory);
 #else
-	puts("not looked at: a start without memory, which this allocator cannot be made to fail");
+	puts("not looked at: no_memory, because this allocator cannot be replaced");
 #endif
 	return unit_run(suite);
 }

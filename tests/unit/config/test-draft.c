@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * draft: what is noted about names and values that are not known, each with its
- * line, and every form of a list.
+ * draft: the warnings about unknown names and values, each with its line, and all forms of lists.
  */
 #include "config/draft.h"
 
@@ -13,7 +12,7 @@
 struct warning {
 	const char *text;
 	unsigned line;
-	const char *told;
+	const char *expected;	/* part of the message */
 };
 
 static const struct warning warnings[] = {
@@ -23,17 +22,17 @@ static const struct warning warnings[] = {
 	{ "[driver x]\nassume-icd = yes\n", 2, "unknown key \"assume-icd\" in [driver]" },
 	{ "[driver x]\nguardtable = yes\n", 2, "unknown key \"guardtable\"" },
 	{ "[order]\nxyzzy = 1\n", 2, "unknown key \"xyzzy\" in [order], ignored" },
-	{ "[loader]\nsort = name\n", 2, "belongs into [order]" },
+	{ "[loader]\nsort = name\n", 2, "belongs in [order]" },
 	{ "[order]\n= name\n", 2, "unknown key \"\"" },
 	{ "[ordr]\nsort = name\nx = y\n", 1, "unknown section [ordr], its lines are ignored" },
 	{ "[Loader]\nlog = debug\n", 1, "unknown section [Loader]" },
 	{ "[]\n", 1, "unknown section []" },
 	{ "[nonsense]\nfirst = a\n  b\n", 1, "unknown section [nonsense], its lines are ignored" },
-	{ "[layers]\nload = trace\n", 1, "belongs into layers.conf" },
-	{ "[layer trace]\n", 1, "belongs into layers.conf" },
+	{ "[layers]\nload = trace\n", 1, "belongs in layers.conf" },
+	{ "[layer trace]\n", 1, "belongs in layers.conf" },
 	{ "[driver]\nload = no\n", 1, "expected [driver GLOB], found [driver]" },
 	{ "[order x]\n", 1, "expected [order], found [order x]" },
-	{ "sort = name\n[order]\n", 1, "stands in no section" },
+	{ "sort = name\n[order]\n", 1, "is in no section" },
 	{ "[order]\nsort = nmae\n", 2, "expected file, devices, name or version for \"sort\", found \"nmae\"" },
 	{ "[order]\nsort =\n", 2, "expected file" },
 	{ "[loader]\nhide_empty = perhaps\n", 2, "expected yes or no" },
@@ -46,7 +45,7 @@ static const struct warning warnings[] = {
 	{ "[driver x]\ndlopen = lazy, now\n", 2, "expected lazy or now, and deepbind" },
 	{ "[driver x]\ndlopen = global\n", 2, "expected lazy or now, and deepbind" },
 	{ "[driver x]\nunload = yes\n", 2, "expected auto or never" },
-	{ "[program p]\nenvironment = ignore\n", 2, "belongs into [loader]" },
+	{ "[program p]\nenvironment = ignore\n", 2, "belongs in [loader]" },
 };
 
 START_TEST(warning)
@@ -61,7 +60,7 @@ START_TEST(warning)
 	ck_assert_int_eq(fake_root_verdict(MAIN_CONF)->reason, REASON_OK);
 	ck_assert_uint_eq(fake_root_count_problems(), 1);
 	ck_assert_int_eq(settings->problems->level, LOG_WARNING);
-	ck_assert_msg(strstr(settings->problems->text, row->told) != NULL, "%s",
+	ck_assert_msg(strstr(settings->problems->text, row->expected) != NULL, "%s",
 		      settings->problems->text);
 	ck_assert_uint_eq(settings->problems->origin.line, row->line);
 	ck_assert_int_eq(settings->sort.value, SETTINGS_SORT_FILE);
@@ -84,7 +83,7 @@ static const struct {
 	{ "[order]\nsort = nmae\n", NULL, SECTION_LOADER },
 };
 
-/* What the tool needs to say which name was meant. */
+/* An unknown name is kept, so that the tool can suggest a known one. */
 START_TEST(unknown)
 {
 	const struct settings_problem *problem = fake_root_read_text(unknowns[_i].text)->problems;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * files: which files count: masking, what is no readable regular file, names,
- * secure execution, the user's file, the one that OPENCL_LOADER_CONFIG names.
+ * files: which files are read: masking, files that are not regular or not readable, names, secure
+ * execution, the file of the user, and the file that OPENCL_LOADER_CONFIG names.
  */
 #include "config/files.h"
 
@@ -15,7 +15,7 @@
 
 static const struct settings *s;
 
-/* A file that counts, whatever becomes of the others. */
+/* A file that is read, even if others are refused. */
 static void write_good(void)
 {
 	fake_root_write(LOCAL_CONF "90-good.conf", "[loader]\nnull_platform = good\n");
@@ -25,7 +25,7 @@ static enum reason reason_of(const char *path)
 {
 	const struct verdict *verdict = fake_root_verdict(path);
 
-	ck_assert_msg(verdict != NULL, "%s was not looked at", path);
+	ck_assert_msg(verdict != NULL, "%s has no verdict", path);
 	return verdict->reason;
 }
 
@@ -33,8 +33,8 @@ static enum reason reason_of(const char *path)
 #define LOCAL LOCAL_CONF "50-a.conf"
 
 static const struct {
-	const char *make;	/* as unit_make() has it */
-	bool masks;
+	const char *make;	/* see unit_make() */
+	bool masks;		/* the shipped file is masked */
 	enum reason reason;	/* of the local file */
 	int code;
 } masks[] = {
@@ -52,7 +52,7 @@ static const struct {
 	{ LOCAL "->/dev/zero", true, REASON_NOT_REGULAR, 0 },
 };
 
-/* Whatever is at the name of a local file takes the shipped one away, and spoils no other. */
+/* A local file of any kind masks the shipped file of its name, and does not affect other files. */
 START_TEST(mask)
 {
 	bool is_local = strstr(masks[_i].make, "= local") != NULL;
@@ -69,13 +69,13 @@ START_TEST(mask)
 	ck_assert_str_eq(fake_root_verdict(SHIPPED)->detail, LOCAL);
 	ck_assert_int_eq(reason_of(LOCAL), masks[_i].reason);
 	ck_assert_int_eq(fake_root_verdict(LOCAL)->code, masks[_i].code);
-	/* Whatever is refused for what it says has its line in the problems. */
+	/* A file that is refused because of its contents is among the problems. */
 	ck_assert_uint_eq(fake_root_count_problems(),
 			  masks[_i].reason == REASON_CONFIG_REFUSED);
 }
 END_TEST
 
-/* A loader with a prefix of its own: its local files mask the system's too. */
+/* If the loader has a prefix of its own, its local files mask shipped files of the system too. */
 START_TEST(mask_system)
 {
 	if (strcmp(SYSCONFDIR, "/etc") == 0)
@@ -89,7 +89,7 @@ START_TEST(mask_system)
 }
 END_TEST
 
-/* Only names ending in .conf, none hidden; a whole mebibyte is still read. */
+/* Only names that end in .conf are read, and no hidden ones. A file may have exactly 1 MiB. */
 START_TEST(names)
 {
 	char *text = malloc((1 << 20) + 2);

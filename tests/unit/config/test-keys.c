@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* keys: the table itself, what the text of a value means, and lists of elements. */
+/* keys: the table, values and lists. */
 #include "config/keys.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ START_TEST(old_spelling)
 }
 END_TEST
 
-/* What code that loops over the table relies on, for each key of a section. */
+/* Properties of each key that loops over the table rely on. */
 START_TEST(table)
 {
 	enum settings_section section = (enum settings_section)_i;
@@ -49,11 +49,11 @@ START_TEST(table)
 
 		ck_assert_ptr_eq(keys_find(section, key->name), key);
 		ck_assert_msg(section != SECTION_DRIVER || !keys_is_list(key),
-			      "%s: keys_merge_driver() knows no lists", key->name);
+			      "%s is a list, which keys_merge_driver() cannot merge", key->name);
 		for (const struct key *k = keys_next(section, NULL); k != key;
 		     k = keys_next(section, k))
-			ck_assert_msg(k->field != key->field, "%s: the field of %s", key->name,
-				      k->name);
+			ck_assert_msg(k->field != key->field, "%s and %s have the same field",
+				      key->name, k->name);
 		if (!key->built_in)
 			continue;
 		ck_assert_msg(keys_parse(key, key->built_in, &setting), "%s", key->name);
@@ -69,7 +69,7 @@ static const struct {
 	enum settings_section section;
 	const char *key;
 	const char *text;
-	const char *meant;	/* NULL: not a value */
+	const char *expected;	/* NULL: the key cannot have this value */
 	unsigned value;
 } values[] = {
 	{ SECTION_LOADER, "hide_empty", "ON", "yes", 1 },
@@ -114,10 +114,10 @@ START_TEST(parse)
 	struct setting setting;
 
 	ck_assert_ptr_nonnull(key);
-	ck_assert_int_eq(keys_parse(key, values[_i].text, &setting), values[_i].meant != NULL);
-	if (!values[_i].meant)
+	ck_assert_int_eq(keys_parse(key, values[_i].text, &setting), values[_i].expected != NULL);
+	if (!values[_i].expected)
 		return;
-	ck_assert_str_eq(setting.text, values[_i].meant);
+	ck_assert_str_eq(setting.text, values[_i].expected);
 	ck_assert_uint_eq(setting.value, values[_i].value);
 }
 END_TEST
@@ -140,7 +140,7 @@ START_TEST(parse_dirs)
 }
 END_TEST
 
-/* Only what the stronger section writes replaces the weaker one's. */
+/* Only keys that the stronger section sets replace those of the weaker one. */
 START_TEST(merge_driver)
 {
 	struct settings_driver weaker = {

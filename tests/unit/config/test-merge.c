@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * merge: every pair of sources, for scalar keys and for list keys: the table of
- * loader.conf(5) as a test. Each source writes its own name; what counts in the
- * end must be the stronger one's, and with "..." both, in order. Then sections:
- * which of [program] apply, which of [layer] are one; and files that would take
- * too long if the work grew with the square of their size.
+ * merge: tests the table of sources in loader.conf(5) with every pair of sources, for scalar keys
+ * and for lists. Each source writes its own name as the value. The result must be the value of the
+ * stronger source; with "..." in a list, both values in the right order. Further tests: which
+ * [program] sections apply, which [layer] sections are merged, and large files, for which the time
+ * must not grow with the square of their size.
  */
 #include "config/merge.h"
 
@@ -14,12 +14,12 @@
 
 #include "unit/fake-root.h"
 
-/* Weakest first. The sections of loader.conf and layers.conf differ. */
+/* The sources, the weakest first. A [program] section of a file is a source of its own. */
 struct source {
 	const char *name;
-	const char *loader;	/* the file of the loader.conf family */
-	const char *layers;
-	bool is_program;	/* its lines stand in [program program] */
+	const char *loader;	/* its file of the loader.conf family */
+	const char *layers;	/* its file of the layers.conf family; NULL: none */
+	bool is_program;	/* its lines are in [program program] */
 };
 
 static const struct source sources[] = {
@@ -43,8 +43,8 @@ static const struct source sources[] = {
 #define SOURCES ((int)(sizeof(sources) / sizeof(sources[0])))
 
 /*
- * Without a prefix of its own the loader has no second tree; with one it may
- * share the system's data directory.
+ * A loader without a prefix of its own has no second tree of files. One with a prefix may share the
+ * data directory of the system.
  */
 static bool exists(const struct source *source)
 {
@@ -59,7 +59,7 @@ static bool exists(const struct source *source)
 
 static const struct settings *settings;
 
-/* Lets SOURCE write KEY = VALUE, in SECTION or its own [program]. */
+/* Appends KEY = VALUE to the file of SOURCE, in SECTION or in [program program]. */
 static void write_key(const struct source *source, const char *section, const char *key,
 		      const char *value)
 {
@@ -70,7 +70,7 @@ static void write_key(const struct source *source, const char *section, const ch
 	fake_root_append(source->loader, text);
 }
 
-/* The number of a pair: both sources exist, the first is the weaker one. */
+/* Gets the pair with this number. True if both sources exist and the first is the weaker one. */
 static bool take_pair(int number, const struct source **weak, const struct source **strong)
 {
 	*weak = &sources[number / SOURCES];
@@ -92,7 +92,7 @@ START_TEST(scalar)
 
 	if (!take_pair(_i, &weak, &strong))
 		return;
-	/* The stronger is written first: time must not matter. */
+	/* The stronger source is written first, because the order of writing must not matter. */
 	write_key(strong, "loader", "null_platform", strong->name);
 	write_key(weak, "loader", "null_platform", weak->name);
 	write_key(weak, "order", "sort", "name");
@@ -141,7 +141,7 @@ START_TEST(list)
 }
 END_TEST
 
-/* vendor_dirs has a built-in value, and is no key of [program]. */
+/* vendor_dirs has a built-in value, and is not a key of [program]. */
 START_TEST(colon_list)
 {
 	const struct source *weak;
@@ -203,8 +203,8 @@ START_TEST(layers)
 }
 END_TEST
 
-/* Each alone against the built-in value below it and the variable above it. */
-START_TEST(ends)
+/* Each source alone overrides the built-in value, and is overridden by the variable. */
+START_TEST(built_in_and_variable)
 {
 	const struct source *source = &sources[_i];
 
@@ -231,7 +231,7 @@ START_TEST(ends)
 }
 END_TEST
 
-/* [driver] sections: each stays, in order; the later is the stronger. */
+/* [driver] sections are not merged. They stay in their order, the stronger one last. */
 START_TEST(drivers)
 {
 	const struct source *weak;
@@ -249,8 +249,8 @@ START_TEST(drivers)
 }
 END_TEST
 
-/* environment and user_config: in the system's files, and nowhere else. */
-START_TEST(policy_keys)
+/* environment and user_config have an effect only in the files of the system. */
+START_TEST(source_keys)
 {
 	const struct source *source = &sources[_i];
 	bool counts = !source->is_program && strcmp(source->name, "user") != 0;
@@ -315,7 +315,7 @@ START_TEST(program)
 }
 END_TEST
 
-/* Several sections of one file apply, the later is the stronger. */
+/* All [program] sections that match apply, and the last one is the strongest. */
 START_TEST(programs_together)
 {
 	fake_root_write(MAIN_CONF,
@@ -379,7 +379,7 @@ START_TEST(layer_keys)
 			"[layer a]\nlibrary =\n[loader]\nlog = debug\n");
 	s = fake_root_read();
 	ck_assert_uint_eq(fake_root_count_problems(), 2);
-	ck_assert_ptr_nonnull(fake_root_problem("belongs into loader.conf"));
+	ck_assert_ptr_nonnull(fake_root_problem("belongs in loader.conf"));
 	ck_assert_ptr_nonnull(fake_root_problem("the name or path of a library"));
 	ck_assert_str_eq(fake_root_join(&s->layers), "b|a");
 	ck_assert_str_eq(fake_root_join(&s->layers_disable), "z");
@@ -395,13 +395,13 @@ START_TEST(layer_keys)
 }
 END_TEST
 
-/* A mebibyte of one line over and over, as large as a file may be. */
+/* Lines that are repeated until the file has the largest size that is allowed, 1 MiB. */
 static const char *const repeated[] = {
 	"first = ..., a\n", "first = ..., ...\n", "  b\n", "[layer abcde%d]\n", "[layer a]\n", "[driver a]\n",
 	"x = y\n", "[x]\n", "vendor_dirs = /a:\n", " /a:\n", "\n", "[program *]\nmatch = ..., x\n",
 };
 
-/* Writes about SIZE bytes of LINE; returns the file they are in. */
+/* Makes a file of about SIZE bytes that repeats LINE. Returns its path. */
 static const char *write_repeated(const char *line, size_t size)
 {
 	bool is_layers = strstr(line, "[layer ") != NULL;
@@ -417,7 +417,7 @@ static const char *write_repeated(const char *line, size_t size)
 	return path;
 }
 
-/* Nothing is timed: what grew with the square of the size would not end in time. */
+/* No time is measured: if it grew with the square of the size, check would stop the test. */
 START_TEST(large)
 {
 	const char *path = write_repeated(repeated[_i], 1 << 20);
@@ -438,8 +438,8 @@ int main(void)
 	tcase_add_loop_test(tcase, colon_list, 0, SOURCES * SOURCES);
 	tcase_add_loop_test(tcase, layers, 0, SOURCES * SOURCES);
 	tcase_add_loop_test(tcase, drivers, 0, SOURCES * SOURCES);
-	tcase_add_loop_test(tcase, ends, 0, SOURCES);
-	tcase_add_loop_test(tcase, policy_keys, 0, SOURCES);
+	tcase_add_loop_test(tcase, built_in_and_variable, 0, SOURCES);
+	tcase_add_loop_test(tcase, source_keys, 0, SOURCES);
 	tcase_add_loop_test(tcase, program, 0, UNIT_ROWS(programs));
 	tcase_add_test(tcase, programs_together);
 	tcase_add_test(tcase, every_key);

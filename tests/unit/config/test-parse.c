@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * parse: what the text of one file may be: every refusal with its line, and
- * values with comments and continued lines; in a locale that calls all bytes
- * above ASCII blanks, too.
+ * parse: which texts are well-formed: each refusal with its line, values with comments, and
+ * continued lines. The results must be the same in a locale in which all bytes above ASCII are
+ * blanks.
  */
 #include "config/parse.h"
 
@@ -12,11 +12,11 @@
 #include "unit/fake-root.h"
 
 /*
- * inih asks isspace(), which asks the table that this returns. In the hostile
- * setting a byte above ASCII is a blank, as in no locale of glibc: worse. The isspace() of
- * other C libraries knows ASCII only.
+ * inih calls isspace(), which in glibc reads the table that __ctype_b_loc() returns. If this is
+ * set, all bytes above ASCII are blanks there, which is worse than any real locale. The isspace()
+ * of musl does not depend on the locale.
  */
-static bool is_hostile;
+static bool high_bytes_are_blanks;
 
 #ifdef __GLIBC__
 const unsigned short **__ctype_b_loc(void)
@@ -26,7 +26,7 @@ const unsigned short **__ctype_b_loc(void)
 
 	memset(table, 0, sizeof(table));
 	for (int c = 0; c < 256; c++)
-		if (c == ' ' || (c >= '\t' && c <= '\r') || (c > 127 && is_hostile))
+		if (c == ' ' || (c >= '\t' && c <= '\r') || (c > 127 && high_bytes_are_blanks))
 			table[c + 128] = (unsigned short)_ISspace;
 	return &at;
 }
@@ -36,7 +36,7 @@ const unsigned short **__ctype_b_loc(void)
 #define FIFTY TEN TEN TEN TEN TEN
 #define LONG_198 "#" FIFTY FIFTY FIFTY TEN TEN TEN TEN "0123456"
 
-/* A file that counts, whatever becomes of the others. */
+/* A file that is read, even if others are refused. */
 static void write_good(void)
 {
 	fake_root_write(LOCAL_CONF "90-good.conf", "[loader]\nnull_platform = good\n");
@@ -45,7 +45,7 @@ static void write_good(void)
 struct refusal {
 	const char *text;
 	unsigned line;
-	const char *expected;	/* part of the message; NULL: the file is good */
+	const char *expected;	/* part of the message; NULL: the file is accepted */
 };
 
 static const struct refusal refusals[] = {
@@ -62,14 +62,14 @@ static const struct refusal refusals[] = {
 	{ "[order]\nfirst = " FIFTY FIFTY FIFTY FIFTY, 2, "a line of less than 199 bytes" },
 	{ "[program [a-z]*]\n", 1, "without brackets" },
 	{ "[[order]]\n", 1, "without brackets" },
-	{ "\n\n[order\n", 3, "\"]\" behind" },
-	{ "[order ;]\n", 1, "\"]\" behind" },
-	{ "[", 1, "\"]\" behind" },
-	{ "[order] x\n", 1, "behind \"]\"" },
-	{ "[order];x\n", 1, "behind \"]\"" },
-	{ "[order] # x\n", 1, "behind \"]\"" },
-	{ "[order]]\n", 1, "behind \"]\"" },
-	{ "[order] sort = name\n", 1, "behind \"]\"" },
+	{ "\n\n[order\n", 3, "\"]\" after" },
+	{ "[order ;]\n", 1, "\"]\" after" },
+	{ "[", 1, "\"]\" after" },
+	{ "[order] x\n", 1, "after \"]\"" },
+	{ "[order];x\n", 1, "after \"]\"" },
+	{ "[order] # x\n", 1, "after \"]\"" },
+	{ "[order]]\n", 1, "after \"]\"" },
+	{ "[order] sort = name\n", 1, "after \"]\"" },
 	{ "[program " TEN TEN TEN TEN "ab]\n", 1, "at most 49 bytes" },
 	{ "[program " TEN TEN TEN TEN "a]\n", 0, NULL },
 	{ "[order]\n" FIFTY " = x\n", 2, "a key of less than 50 bytes" },
@@ -94,9 +94,9 @@ START_TEST(refusal)
 	const struct settings *settings;
 	const struct settings_problem *problem;
 
-	is_hostile = _i % 2;
+	high_bytes_are_blanks = _i % 2;
 	fake_root_write(MAIN_CONF, row->text);
-	/* What stands in a refused file counts nowhere, what others say does. */
+	/* No line of a refused file has an effect; the lines of other files have. */
 	fake_root_append(MAIN_CONF, "\n[loader]\nhide_empty = yes\n");
 	settings = fake_root_read();
 	ck_assert_str_eq(settings->null_platform.text, "good");
@@ -128,7 +128,7 @@ START_TEST(nul)
 }
 END_TEST
 
-/* Bytes above ASCII are part of a value, whatever the locale says. */
+/* Bytes above ASCII are part of a value in every locale. */
 static const struct {
 	const char *value;	/* after "first =" */
 	const char *items;
@@ -145,7 +145,7 @@ START_TEST(bytes)
 {
 	const struct settings *settings;
 
-	is_hostile = true;
+	high_bytes_are_blanks = true;
 	fake_root_write(MAIN_CONF, "[order]\nfirst = ");
 	fake_root_append(MAIN_CONF, byte_rows[_i].value);
 	settings = fake_root_read();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* settings: how files and problems are noted, and how an origin is written. */
+/* settings: the lists of files and problems, and the text of an origin. */
 #include "config/settings.h"
 
 #include <string.h>
@@ -51,7 +51,7 @@ START_TEST(order)
 }
 END_TEST
 
-/* Of each file not more than 32 warnings, and one line that says so; every error. */
+/* Each file has at most 32 warnings about lines, and one that says so. Errors have no limit. */
 START_TEST(limit)
 {
 	struct settings settings = { .arena = &unit_arena };
@@ -74,14 +74,14 @@ START_TEST(no_memory)
 {
 	struct settings settings = { .arena = &unit_arena };
 
-	settings_note_no_memory(&settings);
-	settings_note_no_memory(&settings);
+	settings_add_no_memory(&settings);
+	settings_add_no_memory(&settings);
 	ck_assert_uint_eq(count_problems(&settings), 1);
 	ck_assert_int_eq(settings.problems->level, LOG_ERROR);
 	settings_add_file(&settings, "one", 2);
-	settings_forget_files(&settings);
+	settings_clear_files(&settings);
 	ck_assert(!settings.files && !settings.problems);
-	settings_note_no_memory(&settings);
+	settings_add_no_memory(&settings);
 	ck_assert_uint_eq(count_problems(&settings), 1);
 }
 END_TEST
