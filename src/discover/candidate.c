@@ -40,7 +40,7 @@ const char *candidate_name(const struct candidate *candidate)
 	return candidate->written ? candidate->written : "?";
 }
 
-/* What begins with a variable of the dynamic linker, such as $ORIGIN, belongs to no directory. */
+/* A path that starts with a variable of the dynamic linker, such as $ORIGIN, is not relative. */
 static bool is_relative_path(const char *library)
 {
 	return *library != '/' && *library != '$' && text_base_name(library) != library;
@@ -51,15 +51,15 @@ void candidate_list_resolve(struct candidate_list *list, struct arena *arena)
 	char directory[PATH_MAX] = "";
 
 	for (struct candidate *candidate = list->first; candidate; candidate = candidate->next) {
-		const char *whole;
+		const char *full_path;
 
 		if (!candidate->library || !is_relative_path(candidate->library))
 			continue;
 		if (!*directory && !getcwd(directory, sizeof(directory)))
 			return;
-		whole = arena_path(arena, directory, candidate->library);
-		if (whole && *whole == '/' && strlen(whole) < PATH_MAX)
-			candidate->library = whole;
+		full_path = arena_path(arena, directory, candidate->library);
+		if (full_path && *full_path == '/' && strlen(full_path) < PATH_MAX)
+			candidate->library = full_path;
 	}
 }
 

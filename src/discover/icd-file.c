@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * icd-file: see icd-file.h. A file costs three system calls, openat, read and close, and is never
- * read further than ICD_FILE_SIZE.
+ * icd-file: see icd-file.h. Reading a file takes three system calls: openat, read and close.
+ * Without IS_REGULAR a stat comes first.
  */
 #include "discover/icd-file.h"
 
@@ -15,7 +15,7 @@
 #include "base/io.h"
 #include "base/text.h"
 
-/* The line from AT to END without the blanks around it: its length. */
+/* Moves *AT past white space. Returns the length up to END, without white space at the end. */
 static size_t trim(const char **at, const char *end)
 {
 	while (*at < end && text_is_space(**at))
@@ -25,7 +25,7 @@ static size_t trim(const char **at, const char *end)
 	return (size_t)(end - *at);
 }
 
-/* The end of a line that has a NUL byte, or is the last one. */
+/* The end of LINE, which may contain NUL bytes. If no newline ends it, that is END. */
 static const char *find_line_end(const char *line, const char *end)
 {
 	const char *found = memchr(line, '\n', (size_t)(end - line));
@@ -52,7 +52,9 @@ enum reason icd_file_parse(const char *bytes, size_t size, const char **name, si
 			*name = line;
 			if (!end_of_text && memchr(line, '\0', *length))
 				return REASON_NOT_TEXT;
-			/* A line that reaches the end of what is looked at may go on. */
+			/*
+			 * A line at the end of the bytes that were read may continue in the file.
+			 */
 			if (*length >= PATH_MAX || (at == end && size >= ICD_FILE_SIZE))
 				return REASON_TOO_LONG;
 			return REASON_OK;
@@ -62,7 +64,7 @@ enum reason icd_file_parse(const char *bytes, size_t size, const char **name, si
 	return REASON_NO_LIBRARY_NAME;
 }
 
-/* The size read, or -errno. */
+/* Reads the file PATH into BYTES. Returns the number of bytes, or -errno. */
 static ssize_t read_file(const char *path, char *bytes)
 {
 	int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
@@ -75,7 +77,7 @@ static ssize_t read_file(const char *path, char *bytes)
 	return size;
 }
 
-/* A relative path with a slash belongs to the directory of the file. */
+/* A relative path with a slash is relative to the directory of the file. NULL: no memory. */
 static const char *resolve(const struct candidate *candidate, struct arena *arena)
 {
 	const char *parts[] = { "", candidate->written };
@@ -91,8 +93,8 @@ static const char *resolve(const struct candidate *candidate, struct arena *aren
 	return parts[0] ? arena_join(arena, parts, 2) : NULL;
 }
 
-static void take_name(struct candidate *candidate, enum log_topic topic, const char *bytes,
-		      size_t size, struct arena *arena)
+static void set_library(struct candidate *candidate, enum log_topic topic, const char *bytes,
+			size_t size, struct arena *arena)
 {
 	const char *name = bytes;
 	size_t length = 0;
@@ -110,7 +112,7 @@ static void take_name(struct candidate *candidate, enum log_topic topic, const c
 		candidate_refuse(candidate, topic, REASON_NO_MEMORY, 0, NULL);
 }
 
-/* 0, -errno, or 1 if it is not a regular file. */
+/* Returns 0 if PATH is a regular file, 1 if it is something else, or -errno. */
 static int check_regular(const char *path)
 {
 	struct stat status;
@@ -143,5 +145,5 @@ void icd_file_read(struct candidate *candidate, enum log_topic topic, const char
 		return;
 	}
 	bytes[size] = '\0';
-	take_name(candidate, topic, bytes, (size_t)size, arena);
+	set_library(candidate, topic, bytes, (size_t)size, arena);
 }

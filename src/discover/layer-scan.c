@@ -29,11 +29,11 @@ static bool matches_program(const struct settings_layer *section, const char *pr
 	for (size_t i = 0; program && i < section->programs.count; i++)
 		if (glob_matches_path(section->programs.items[i].text, program))
 			return true;
-	/* "*" is every program, also one whose name cannot be found out. */
+	/* "*" matches a program whose path is not known, too. */
 	return !program && strcmp(section->programs.items[0].text, "*") == 0;
 }
 
-/* A layer is named by its section, its .lay file and its library. */
+/* Does GLOB match the section of a layer, its .lay file with or without suffix, or its library? */
 static bool names_layer(const char *glob, const struct candidate *candidate, struct arena *arena)
 {
 	const char *file = candidate->path ? text_base_name(candidate->path) : NULL;
@@ -55,7 +55,7 @@ static void apply_disable(struct candidate *candidate, const struct setting_list
 					 origin_text(&globs->items[i].origin, arena));
 }
 
-/* What the section says about a layer that was named by it. */
+/* Applies SECTION to a candidate that was named by the section. */
 static void apply_section(struct candidate *candidate, const struct settings_layer *section,
 			  const char *program, struct arena *arena)
 {
@@ -72,7 +72,7 @@ static void apply_section(struct candidate *candidate, const struct settings_lay
 				 origin_text(&section->origin, arena));
 }
 
-/* NAME is a section or a library. */
+/* Adds the layer NAME, which is a [layer] section or a library. */
 static void add_named(struct candidate_list *list, enum candidate_origin origin, const char *name,
 		      const struct settings *settings, struct arena *arena)
 {
@@ -101,14 +101,14 @@ static size_t count_elements(const char *path)
 	return count;
 }
 
-/* OPENCL_LAYER_PATH in place of layer_dirs; an empty element stands for them. */
+/* Scans the directories in PATH. An empty element stands for the directories in layer_dirs. */
 static void scan_path(struct candidate_list *list, const char *path,
 		      const struct settings *settings, const char *root, struct arena *arena)
 {
-	const struct setting_list *own = &settings->layer_dirs;
-	size_t most = count_elements(path) * (own->count + 1);
-	struct setting_list all = { .items = arena_alloc(arena, most * sizeof(*all.items)) };
-	const char *rest = all.items ? path : NULL;
+	const struct setting_list *layer_dirs = &settings->layer_dirs;
+	size_t limit = count_elements(path) * (layer_dirs->count + 1);
+	struct setting_list dirs = { .items = arena_alloc(arena, limit * sizeof(*dirs.items)) };
+	const char *rest = dirs.items ? path : NULL;
 
 	while (rest) {
 		size_t length;
@@ -116,13 +116,13 @@ static void scan_path(struct candidate_list *list, const char *path,
 		const char *copy = arena_copy(arena, element, length);
 
 		if (length == 0) {
-			for (size_t i = 0; i < own->count; i++)
-				all.items[all.count++] = own->items[i];
+			for (size_t i = 0; i < layer_dirs->count; i++)
+				dirs.items[dirs.count++] = layer_dirs->items[i];
 		} else if (copy) {
-			all.items[all.count++].text = copy;
+			dirs.items[dirs.count++].text = copy;
 		}
 	}
-	scan_directories(list, &all, ".lay", root, arena);
+	scan_directories(list, &dirs, ".lay", root, arena);
 }
 
 static void add_environment(struct candidate_list *list, const struct settings *settings,

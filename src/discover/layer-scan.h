@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * layer-scan: which layers a program gets, from the driver's side to the
- * application's: .lay files, [layers] load, then OPENCL_LAYERS. Opens no library.
+ * layer-scan: decides which layers a program gets, in the order from the drivers to the
+ * application: .lay files, load in [layers], OPENCL_LAYERS. It opens no library. layers.conf(5)
+ * has the rules.
+ *
+ * Any thread may call these functions, with a list and an arena of its own; the settings are only
+ * read.
  */
 #ifndef CLROUTER_DISCOVER_LAYER_SCAN_H
 #define CLROUTER_DISCOVER_LAYER_SCAN_H
@@ -11,14 +15,14 @@
 #include "discover/candidate.h"
 
 /*
- * Appends the layers to LIST. What is switched off, for this program or at all,
- * is in the list too, with its verdict. Files are read under ROOT. No library has a relative path
- * with a slash.
+ * Appends a candidate for each layer to LIST. Layers that are disabled, for this program or for
+ * all, are in the list too, with a verdict. Files are read under ROOT, which is "" in the library.
+ * Libraries with a relative path are made absolute by candidate_list_resolve().
  */
 void layer_scan(struct candidate_list *list, const struct settings *settings, const char *root,
 		struct arena *arena);
 
-/* The [layer] section called NAME, NULL if there is none. */
+/* The [layer] section with this NAME, in SETTINGS. NULL if there is none. */
 const struct settings_layer *layer_scan_section(const struct settings *settings,
 						const char *name);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * policy: see policy.h. The order of the questions is the precedence: the
- * variables, then what was named one by one, then a written load, then the
- * lists.
+ * policy: see policy.h. The order of the tests in is_wanted() is the precedence: the variables,
+ * then drivers that a variable names one by one, then load in a [driver] section, then the lists.
  */
 #include "discover/policy.h"
 
@@ -11,7 +10,10 @@
 #include "config/keys.h"
 #include "discover/match.h"
 
-/* Of the sections that match, each key's last. They know no platform names. */
+/*
+ * Merges the [driver] sections that match, the last one being the strongest. Sections match files
+ * and libraries, not platforms.
+ */
 static void merge_sections(const struct settings *settings, const struct candidate *candidate,
 			   struct settings_driver *merged)
 {
@@ -30,7 +32,7 @@ bool policy_has_rules(const struct settings *settings)
 	       settings->driver_count > 0;
 }
 
-/* Is it switched on? If not, *BY is the place that says so. */
+/* False if a rule disables a driver or platform with NAMES; *BY is then the origin of the rule. */
 static bool is_wanted(const struct settings *settings, const struct candidate *candidate,
 		      const struct match_names *names, const struct setting *load,
 		      struct origin *by)

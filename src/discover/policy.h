@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * policy: what the settings say about one driver or one platform: whether it is switched off, by
- * which line, and how it is treated. loader.conf(5) has the rules. Pure: asks neither the disk nor
- * the driver.
+ * policy: what the settings say about one driver or platform: whether it is disabled, by which
+ * line, and with which options it is opened. loader.conf(5) has the rules. The module reads no
+ * file and calls no driver.
+ *
+ * The functions keep no state; any thread may call them.
  */
 #ifndef CLROUTER_DISCOVER_POLICY_H
 #define CLROUTER_DISCOVER_POLICY_H
@@ -12,31 +14,32 @@
 #include "config/settings.h"
 #include "discover/candidate.h"
 
+/* The options of one driver, by the keys of [driver]. */
 struct policy {
-	bool load;
-	bool assume_icd;
-	bool dlopen_now;
-	bool deepbind;
-	bool never_unload;
-	bool bounded_table;
+	bool load;		/* false: the driver is disabled */
+	bool assume_icd;	/* accept a platform that does not list cl_khr_icd */
+	bool dlopen_now;	/* dlopen = now */
+	bool deepbind;		/* dlopen = deepbind */
+	bool never_unload;	/* unload = never */
+	bool bounded_table;	/* end the table where the OpenCL version of the platform ends */
 };
 
-/* The policy of a driver that no rule is about. */
+/* The policy of a driver that no rule matches. */
 static inline struct policy policy_plain(const struct settings *settings)
 {
 	return (struct policy){ .load = true, .assume_icd = settings->assume_icd };
 }
 
 /*
- * By file and library name only: before the library is opened. *BY is the line or
- * variable that switched it off, if load is false.
+ * The policy of CANDIDATE by the names of its file and library, before the library is opened. If
+ * load is false, *BY is the line or variable that disables it; otherwise *BY is not set.
  */
 struct policy policy_of_candidate(const struct settings *settings,
 				  const struct candidate *candidate, struct origin *by);
 
 /*
- * Is a platform of this driver switched off by its own name or vendor? NAMES are the driver's
- * and the platform's. If so *BY is the line or variable that says so.
+ * Is a platform of CANDIDATE disabled? NAMES has the names of the driver and of the platform. If
+ * the result is true, *BY is the line or variable that disables it; otherwise *BY is not set.
  */
 bool policy_hides_platform(const struct settings *settings, const struct candidate *candidate,
 			   const struct match_names *names, struct origin *by);
@@ -44,7 +47,7 @@ bool policy_hides_platform(const struct settings *settings, const struct candida
 /* Is any rule configured that could disable a driver or change its options? */
 bool policy_has_rules(const struct settings *settings);
 
-/* Adds the facts that the rules look at. */
+/* Sets in FACTS what the rules of SETTINGS need to know about platforms. Clears nothing. */
 void policy_add_facts(const struct settings *settings, struct platform_facts *facts);
 
 #endif

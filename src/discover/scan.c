@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * scan: see scan.h. First everything is collected, then the files are read;
- * libraries are opened by others, later: a driver that changes the environment
- * or the directories while it starts changes nothing here.
+ * scan: see scan.h. First all candidates are collected, then their files are read. No library is
+ * opened before that is complete, so a driver that changes the environment or a directory while it
+ * starts has no effect on the list.
  */
 #include "discover/scan.h"
 
@@ -14,11 +14,11 @@
 #include "discover/icd-file.h"
 #include "base/text.h"
 
-/* The directories read so far; a name in one of them masks it in later ones. */
+/* A directory that was read. Its names mask the same names in directories that are read later. */
 struct seen {
 	struct seen *next;
 	const char *path;
-	struct dir dir;		/* all names, whatever they end in */
+	struct dir dir;		/* all names, with any suffix */
 };
 
 struct scan {
@@ -55,7 +55,7 @@ static void add_file(struct scan *scan, const struct dir_name *name)
 		candidate_refuse(candidate, topic, REASON_UNREADABLE, name->error, NULL);
 }
 
-/* A candidate for a file or directory, which may be there only for its verdict. */
+/* Adds a candidate for a file, or for a directory that is going to be refused. */
 static struct candidate *add_path(struct scan *scan, enum candidate_origin origin, const char *path)
 {
 	struct candidate *candidate = candidate_list_add(scan->list, scan->arena, origin);
@@ -65,7 +65,7 @@ static struct candidate *add_path(struct scan *scan, enum candidate_origin origi
 	return candidate;
 }
 
-/* True if PATH is a directory, readable or not; then it is dealt with. */
+/* Adds the files in PATH. False if PATH is not a directory; an unreadable one is refused. */
 static bool add_directory(struct scan *scan, const char *path)
 {
 	struct seen *seen = arena_alloc(scan->arena, sizeof(*seen));
@@ -117,7 +117,7 @@ static bool was_read(const struct scan *scan, const char *path)
 	return false;
 }
 
-/* A directory in a directory that was read, in which somebody may have put a driver. */
+/* Refuses the directory PATH, which is inside a vendor directory, if it has files of drivers. */
 static void add_if_unread(struct scan *scan, const char *path)
 {
 	struct candidate *candidate;
@@ -165,13 +165,13 @@ static void add_library(struct scan *scan, enum candidate_origin origin, const c
 
 static bool exists(const struct scan *scan, const char *path)
 {
-	const char *whole = arena_under_root(scan->arena, scan->root, path);
+	const char *full_path = arena_under_root(scan->arena, scan->root, path);
 	struct stat status;
 
-	return whole && stat(whole, &status) == 0;
+	return full_path && stat(full_path, &status) == 0;
 }
 
-/* DIRECTORY/NAME if there is such a file, else NULL. */
+/* The path DIRECTORY/NAME if that exists, else NULL. */
 static const char *find_in(struct scan *scan, const char *directory, const char *name)
 {
 	const char *path = arena_path(scan->arena, directory, name);
@@ -189,8 +189,11 @@ static const char *find_in_vendor_dirs(struct scan *scan, const char *name)
 	return path;
 }
 
-/* A bare NAME.icd: in OPENCL_VENDOR_PATH, else vendor_dirs, else as it is. */
-static const char *find_bare(struct scan *scan, const char *name)
+/*
+ * The path of NAME, an .icd file without a directory, which is searched for in OPENCL_VENDOR_PATH,
+ * or else in vendor_dirs. NAME itself if it is not found.
+ */
+static const char *find_bare_name(struct scan *scan, const char *name)
 {
 	const char *rest = scan->settings->env.value[ENV_OPENCL_VENDOR_PATH];
 	const char *path = NULL;
@@ -215,7 +218,7 @@ static void add_named(struct scan *scan, enum candidate_origin origin, const cha
 	bool is_bare = text_base_name(name) == name;
 
 	if (text_has_suffix(name, scan->suffix))
-		add_path(scan, origin, is_bare ? find_bare(scan, name) : name);
+		add_path(scan, origin, is_bare ? find_bare_name(scan, name) : name);
 	else
 		add_library(scan, origin, name);
 }

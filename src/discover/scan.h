@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * scan: which drivers there are. Makes an ordered list of candidates, each with its library, from
- * the settings, the variables and the files that they lead to, as libOpenCL(7) describes. Opens no
- * library.
+ * scan: finds the drivers. It makes an ordered list of candidates, each with the name of its
+ * library, from the settings, the variables and the .icd files, as libOpenCL(7) describes. It
+ * opens no library.
+ *
+ * Any thread may call these functions, with a list and an arena of its own; the settings are only
+ * read.
  */
 #ifndef CLROUTER_DISCOVER_SCAN_H
 #define CLROUTER_DISCOVER_SCAN_H
@@ -12,18 +15,21 @@
 #include "discover/candidate.h"
 
 /*
- * Appends to LIST, in the order in which they will be asked: what
- * OCL_ICD_FILENAMES names, then OCL_ICD_VENDORS, else OPENCL_VENDOR_PATH, else
- * vendor_dirs. Files are read under ROOT, which is "" but for tests and the tool's --root. What
- * cannot be used is in the list too, with its verdict. No library has a relative path with a slash.
+ * Appends a candidate for each driver to LIST, in the order in which they are opened: those in
+ * OCL_ICD_FILENAMES, then those in OCL_ICD_VENDORS, or else OPENCL_VENDOR_PATH, or else
+ * vendor_dirs. Files that cannot be used, and directories that cannot be read, are in the list too,
+ * with a verdict. A directory that does not exist is only logged.
+ *
+ * Files are read under ROOT, which is "" except in tests and with --root of the tool. Libraries
+ * with a relative path are made absolute by candidate_list_resolve().
  */
 void scan_drivers(struct candidate_list *list, const struct settings *settings, const char *root,
 		  struct arena *arena);
 
 /*
- * The files of DIRECTORIES, directory by directory in the order of their bytes,
- * that end in SUFFIX; a name masks its namesakes in later directories. Layers
- * are found by it too.
+ * Appends a candidate for each file in DIRECTORIES whose name ends in SUFFIX. Directories are read
+ * in their order, and the names in each are sorted by bytes. A name masks the same name in later
+ * directories. layer-scan uses this for layers.
  */
 void scan_directories(struct candidate_list *list, const struct setting_list *directories,
 		      const char *suffix, const char *root, struct arena *arena);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* candidate: the list, and how a refused candidate is told. */
+/* candidate: the list, the message about a refused candidate, and relative paths. */
 #include "discover/candidate.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static const struct {
 	{ NULL, NULL, "?" },
 };
 
-START_TEST(name_of_entry)
+START_TEST(name_of_candidate)
 {
 	struct candidate candidate = { .path = names[_i].path, .written = names[_i].written };
 
@@ -71,7 +71,7 @@ static const struct {
 	{ REASON_NO_MEMORY, 0, NULL, "(clrouter)\n" },
 };
 
-START_TEST(refusal_is_kept_and_told_once)
+START_TEST(refusal_is_stored_and_logged_once)
 {
 	struct candidate candidate = { .path = "/x.icd" };
 	char *log;
@@ -123,8 +123,8 @@ START_TEST(relative_libraries)
 }
 END_TEST
 
-/* A directory that is gone, and one so long that dlopen would not take the path. */
-START_TEST(directory_is_of_no_use)
+/* A working directory that was removed, and one whose path is too long for dlopen. */
+START_TEST(unusable_working_directory)
 {
 	char name[256] = "";
 	struct candidate_list list;
@@ -152,9 +152,9 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "candidate", 10);
 
 	tcase_add_test(tcase, list_keeps_order);
-	tcase_add_loop_test(tcase, name_of_entry, 0, UNIT_ROWS(names));
-	tcase_add_loop_test(tcase, refusal_is_kept_and_told_once, 0, UNIT_ROWS(refusals));
+	tcase_add_loop_test(tcase, name_of_candidate, 0, UNIT_ROWS(names));
+	tcase_add_loop_test(tcase, refusal_is_stored_and_logged_once, 0, UNIT_ROWS(refusals));
 	tcase_add_loop_test(tcase, relative_libraries, 0, UNIT_ROWS(libraries));
-	tcase_add_loop_test(tcase, directory_is_of_no_use, 0, 2);
+	tcase_add_loop_test(tcase, unusable_working_directory, 0, 2);
 	return unit_run(suite);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * icd-file: what is found in the bytes of a file, of good ones that drivers install and of broken
- * ones, and which files are not even opened.
+ * icd-file: the name in files as drivers install them and in malformed files, and which files are
+ * not opened at all.
  */
 #include "discover/icd-file.h"
 
@@ -58,7 +58,7 @@ static const struct {
 
 START_TEST(name_in_text)
 {
-	/* A copy of its exact size: AddressSanitizer sees a read behind it. */
+	/* A copy of the exact size, so that AddressSanitizer notices a read beyond its end. */
 	char *bytes = malloc(texts[_i].size + 1);
 	const char *name = NULL;
 	size_t length = 0;
@@ -88,7 +88,7 @@ static const struct {
 	{ 0, 1 << 20, false, REASON_TOO_LONG },
 	{ 8000, 191, true, REASON_OK },
 	{ 8000, 191, false, REASON_OK },
-	{ 8000, 192, false, REASON_TOO_LONG },	/* may go on behind 8 KiB */
+	{ 8000, 192, false, REASON_TOO_LONG },	/* may continue after 8 KiB */
 	{ 8000, 300, true, REASON_TOO_LONG },
 	{ 8191, 1, true, REASON_TOO_LONG },
 	{ 8192, 10, true, REASON_NO_LIBRARY_NAME },
@@ -128,7 +128,7 @@ static const struct {
 	{ "/x.icd", "/", "/" },
 };
 
-START_TEST(relative_paths_belong_to_the_directory)
+START_TEST(path_is_relative_to_the_directory_of_the_file)
 {
 	struct candidate candidate = { .path = relatives[_i].path };
 	char what[128];
@@ -142,7 +142,7 @@ START_TEST(relative_paths_belong_to_the_directory)
 }
 END_TEST
 
-/* Links are not followed: the directory is that of the name. */
+/* A link is not followed for this: the directory is that of the link. */
 START_TEST(relative_path_through_a_link)
 {
 	struct candidate candidate = { .path = "/d/x.icd" };
@@ -169,12 +169,12 @@ END_TEST
 
 static const struct {
 	const char *make;
-	bool is_regular;	/* what the caller believes */
+	bool is_regular;	/* the argument of the call */
 	enum reason reason;
 	int code;
 } files[] = {
 	{ "other=x", false, REASON_UNREADABLE, ENOENT },
-	{ "other=x", true, REASON_UNREADABLE, ENOENT },	/* vanished since it was listed */
+	{ "other=x", true, REASON_UNREADABLE, ENOENT },	/* removed since it was listed */
 	{ "x.icd->nothing", false, REASON_UNREADABLE, ENOENT },
 	{ "x.icd->x.icd", false, REASON_UNREADABLE, ELOOP },
 	{ "x.icd/", false, REASON_NOT_REGULAR, 0 },
@@ -185,7 +185,7 @@ static const struct {
 	{ "x.icd->/dev/null", false, REASON_NOT_REGULAR, 0 },
 	{ "x.icd->/dev/zero", false, REASON_NOT_REGULAR, 0 },
 	{ "x.icd=", false, REASON_EMPTY_FILE, 0 },
-	{ "x.icd|", true, REASON_EMPTY_FILE, 0 },		/* became a FIFO: no hang */
+	{ "x.icd|", true, REASON_EMPTY_FILE, 0 },		/* replaced by a FIFO */
 	{ "x.icd=liba.so", false, REASON_OK, 0 },
 	{ "x.icd=liba.so", true, REASON_OK, 0 },
 };
@@ -223,7 +223,8 @@ int main(void)
 
 	tcase_add_loop_test(tcase, name_in_text, 0, UNIT_ROWS(texts));
 	tcase_add_loop_test(tcase, only_the_first_8_kib_count, 0, UNIT_ROWS(long_texts));
-	tcase_add_loop_test(tcase, relative_paths_belong_to_the_directory, 0, UNIT_ROWS(relatives));
+	tcase_add_loop_test(tcase, path_is_relative_to_the_directory_of_the_file, 0,
+			    UNIT_ROWS(relatives));
 	tcase_add_test(tcase, relative_path_through_a_link);
 	tcase_add_test(tcase, relative_path_without_directory);
 	tcase_add_loop_test(tcase, kinds_of_files, 0, UNIT_ROWS(files));

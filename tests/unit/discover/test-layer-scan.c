@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * layer-scan: which layers a program gets, from which source, in which order,
- * and what keeps one away. The settings are made by hand: how they are read is
- * conf's business.
+ * layer-scan: which layers a program gets, in which order, and which are disabled. The settings are
+ * filled in here; the tests of src/config test how they are read.
  */
 #include "discover/layer-scan.h"
 
@@ -10,7 +9,7 @@
 
 #include "unit/unit.h"
 
-#define MOST 6
+#define MAX_WORDS 6
 
 static struct settings settings;
 static struct settings_layer sections[] = {
@@ -33,7 +32,7 @@ static void set_list(struct setting_list *list, const char *words)
 	size_t count = 0;
 	const char *rest = words;
 
-	list->items = arena_alloc(&unit_arena, MOST * sizeof(*list->items));
+	list->items = arena_alloc(&unit_arena, MAX_WORDS * sizeof(*list->items));
 	while (rest && *words) {
 		size_t length = strcspn(rest, " ");
 
@@ -52,7 +51,7 @@ static const struct {
 	const char *disable;
 	const char *environment;	/* OPENCL_LAYERS */
 	const char *environment_disable;
-	const char *expected;		/* library or name, ! and verdict where refused */
+	const char *expected;		/* library or name; "!" and the verdict if refused */
 } cases[] = {
 	{ "nothing", NULL, "", "", NULL, "", "" },
 	{ "files in order", NULL, "", "", NULL, "", "a10.so a20.so b.so" },
@@ -65,7 +64,8 @@ static const struct {
 	  "a10.so a20.so b.so trce!no-library-name" },
 	{ "section without library", NULL, "empty", "", NULL, "",
 	  "a10.so a20.so b.so empty!no-library-name" },
-	{ "switched off", NULL, "off", "", NULL, "", "a10.so a20.so b.so liboff.so!disabled" },
+	{ "disabled by its section", NULL, "off", "", NULL, "",
+	  "a10.so a20.so b.so liboff.so!disabled" },
 	{ "another program", "/usr/bin/clinfo", "some", "", NULL, "",
 	  "a10.so a20.so b.so libsome.so!disabled" },
 	{ "this program", "/usr/bin/blender", "some", "", NULL, "",
@@ -77,7 +77,7 @@ static const struct {
 	{ "disabled by stem and section", NULL, "trace", "20-* trace", NULL, "",
 	  "a10.so a20.so!disabled b.so libtrace.so!disabled" },
 	{ "disabled by library", NULL, "", "b.*", "b.so", "", "a10.so a20.so b.so!disabled b.so" },
-	{ "the variable acts on all", NULL, "trace", "", "libenv.so", "*env* a20* trace",
+	{ "disabled by the variable", NULL, "trace", "", "libenv.so", "*env* a20* trace",
 	  "a10.so a20.so!disabled b.so libtrace.so!disabled libenv.so!disabled" },
 };
 
@@ -93,7 +93,7 @@ static void start(void)
 	sections[2].programs = (struct setting_list){ .items = programs, .count = 2 };
 }
 
-static const char *describe(const struct candidate_list *list)
+static const char *text_of(const struct candidate_list *list)
 {
 	const char *text = "";
 
@@ -127,8 +127,8 @@ START_TEST(layers_are_found)
 	settings.env.value[ENV_OPENCL_LAYERS] = cases[_i].environment;
 	candidate_list_init(&list, LOG_TOPIC_LAYER);
 	layer_scan(&list, &settings, "", &unit_arena);
-	ck_assert_msg(strcmp(describe(&list), cases[_i].expected) == 0, "%s: %s, expected %s",
-		      cases[_i].what, describe(&list), cases[_i].expected);
+	ck_assert_msg(strcmp(text_of(&list), cases[_i].expected) == 0, "%s: %s, expected %s",
+		      cases[_i].what, text_of(&list), cases[_i].expected);
 }
 END_TEST
 
@@ -142,11 +142,11 @@ START_TEST(path_variable_replaces_the_directories)
 	settings.env.value[ENV_OPENCL_LAYER_PATH] = arena_join(&unit_arena, parts, 3);
 	candidate_list_init(&list, LOG_TOPIC_LAYER);
 	layer_scan(&list, &settings, "", &unit_arena);
-	ck_assert_str_eq(describe(&list), "masked.so b.so a20.so");
+	ck_assert_str_eq(text_of(&list), "masked.so b.so a20.so");
 }
 END_TEST
 
-START_TEST(who_switched_it_off_is_told)
+START_TEST(verdict_has_the_origin_of_the_rule)
 {
 	struct candidate_list list;
 
@@ -166,6 +166,6 @@ int main(void)
 	tcase_add_checked_fixture(tcase, start, NULL);
 	tcase_add_loop_test(tcase, layers_are_found, 0, UNIT_ROWS(cases));
 	tcase_add_test(tcase, path_variable_replaces_the_directories);
-	tcase_add_test(tcase, who_switched_it_off_is_told);
+	tcase_add_test(tcase, verdict_has_the_origin_of_the_rule);
 	return unit_run(suite);
 }

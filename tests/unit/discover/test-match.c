@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* match: which globs mean a driver, by its file, its library, and its platform. */
+/* match: which globs match a driver, by its file, its library or its platform. */
 #include "discover/match.h"
 
 #include "unit/unit.h"
 
-/* What a driver is called; NULL: not known. */
+/* The names of a driver; NULL: not known. */
 struct driver {
 	const char *path;
 	const char *written;
@@ -34,7 +34,9 @@ static const struct driver named = {
 	NULL, "libpocl.so.2.13.0", "libpocl.so.2.13.0", NULL, NULL
 };
 static const struct driver unread = { "/etc/OpenCL/vendors/empty.icd", NULL, NULL, NULL, NULL };
-static const struct driver hidden = { "/etc/OpenCL/vendors/.icd", "libx.so", "libx.so", NULL, NULL };
+static const struct driver hidden = {
+	"/etc/OpenCL/vendors/.icd", "libx.so", "libx.so", NULL, NULL
+};
 static const struct driver nameless = { NULL, NULL, NULL, NULL, NULL };
 
 static const struct {
@@ -75,7 +77,7 @@ static const struct {
 	{ "lib/libown.so", &relative, false },
 	{ "/opt/v/lib/libown.so", &relative, true },
 
-	/* the platform, once it is known */
+	/* the platform, if its names are known */
 	{ "Portable*", &pocl, false },
 	{ "Portable*", &pocl_platform, true },
 	{ "The pocl*", &pocl_platform, true },
@@ -94,7 +96,7 @@ static struct match_names names_of(const struct driver *driver)
 	return names;
 }
 
-START_TEST(glob_means_driver)
+START_TEST(glob_matches_driver)
 {
 	const struct match_names names = names_of(rows[_i].driver);
 
@@ -121,7 +123,7 @@ START_TEST(first_item_is_found)
 }
 END_TEST
 
-START_TEST(only_globs_without_slash_mean_platforms)
+START_TEST(only_globs_without_slash_match_platforms)
 {
 	struct setting_item items[] = { { .text = "/opt/*" }, { .text = "clover" } };
 
@@ -136,8 +138,8 @@ int main(void)
 	Suite *suite = suite_create("match");
 	TCase *tcase = unit_tcase(suite, "match", 10);
 
-	tcase_add_loop_test(tcase, glob_means_driver, 0, UNIT_ROWS(rows));
+	tcase_add_loop_test(tcase, glob_matches_driver, 0, UNIT_ROWS(rows));
 	tcase_add_test(tcase, first_item_is_found);
-	tcase_add_test(tcase, only_globs_without_slash_mean_platforms);
+	tcase_add_test(tcase, only_globs_without_slash_match_platforms);
 	return unit_run(suite);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * policy: which rule wins if several name a driver. Tables; the settings are written by hand,
- * no file is read.
+ * policy: which rule decides if several match a driver. The settings are filled in here; no file is
+ * read.
  */
 #include "discover/policy.h"
 
@@ -52,7 +52,7 @@ static const char *const rule_names[RULES] = {
 	"built-in", "disable", "enable", "load = no", "load = yes", "DISABLE", "ENABLE"
 };
 
-/* Everything that can say something about one driver. */
+/* The settings of one row, with at most one rule of each kind. */
 struct case_settings {
 	struct settings settings;
 	struct setting_item items[RULES];
@@ -97,7 +97,7 @@ static void add_rule(struct case_settings *c, enum rule rule, const char *glob)
 struct load_row {
 	enum rule rules[3];
 	bool loads;
-	bool loads_named;	/* named one by one: the variables only */
+	bool loads_named;	/* for a driver that a variable names: only variables disable it */
 	enum rule by;
 };
 
@@ -133,7 +133,7 @@ static bool loads(const struct load_row *row, const struct candidate *candidate,
 	return policy_of_candidate(&c.settings, candidate, by).load;
 }
 
-START_TEST(test_load)
+START_TEST(rules_of_a_driver)
 {
 	const struct load_row *row = &load_rows[_i];
 	struct origin by;
@@ -143,7 +143,7 @@ START_TEST(test_load)
 		ck_assert_uint_eq(by.line, row->by);
 	ck_assert(loads(row, &named, "libpocl*", &by) == row->loads_named);
 	ck_assert(loads(row, &vendor_file, "libpocl*", &by) == row->loads_named);
-	/* What no rule names is loaded; the variables lift nothing they do not name. */
+	/* A driver that no rule matches is loaded. */
 	ck_assert(loads(row, &intel, "libpocl*", &by));
 }
 END_TEST
@@ -164,7 +164,7 @@ static const struct hide_row hide_rows[] = {
 	{ { DISABLE, ENABLE }, { "Portable*", "The pocl*" }, false },
 	{ { DISABLE, ENABLE }, { "Portable*", "libpocl*" }, false },
 	{ { DISABLE, LOAD_YES }, { "Portable*", "pocl" }, false },
-	/* [driver] knows files and libraries only */
+	/* [driver] matches files and libraries only */
 	{ { DISABLE, LOAD_YES }, { "Portable*", "Portable*" }, true },
 	{ { ENV_DISABLE }, { "Portable*" }, true },
 	{ { ENV_DISABLE, ENV_ENABLE }, { "Portable*", "pocl" }, false },
@@ -174,7 +174,7 @@ static const struct hide_row hide_rows[] = {
 	{ { DISABLE }, { "NVIDIA*" }, false },
 };
 
-START_TEST(test_hide)
+START_TEST(rules_of_a_platform)
 {
 	const struct hide_row *row = &hide_rows[_i];
 	struct case_settings c;
@@ -193,7 +193,7 @@ START_TEST(test_hide)
 }
 END_TEST
 
-START_TEST(test_keys)
+START_TEST(options_of_sections_are_merged)
 {
 	struct settings_driver drivers[] = {
 		{ .glob = "*",
@@ -224,7 +224,7 @@ START_TEST(test_keys)
 }
 END_TEST
 
-START_TEST(facts_of_switched_off_drivers)
+START_TEST(facts_that_the_rules_need)
 {
 	struct platform_facts facts = { false, false, false };
 	struct case_settings c;
@@ -246,9 +246,9 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "policy", 10);
 
 	tcase_add_checked_fixture(tcase, set_up, NULL);
-	tcase_add_loop_test(tcase, test_load, 0, UNIT_ROWS(load_rows));
-	tcase_add_loop_test(tcase, test_hide, 0, UNIT_ROWS(hide_rows));
-	tcase_add_test(tcase, test_keys);
-	tcase_add_test(tcase, facts_of_switched_off_drivers);
+	tcase_add_loop_test(tcase, rules_of_a_driver, 0, UNIT_ROWS(load_rows));
+	tcase_add_loop_test(tcase, rules_of_a_platform, 0, UNIT_ROWS(hide_rows));
+	tcase_add_test(tcase, options_of_sections_are_merged);
+	tcase_add_test(tcase, facts_that_the_rules_need);
 	return unit_run(suite);
 }

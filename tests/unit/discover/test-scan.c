@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * scan: roots in a temporary directory, variables, and the list that comes out
- * of them. The list is compared as one text, a line for each candidate: its origin (F, V, D), its
- * name, its library, its verdict.
+ * scan: the list of candidates that the files in a temporary root and the variables give. The list
+ * is compared as one text, with a line for each candidate: a letter for its origin (F for
+ * OCL_ICD_FILENAMES, V for OCL_ICD_VENDORS, D for a directory), its name, its library, its verdict.
  */
 #include "discover/scan.h"
 
@@ -17,7 +17,7 @@
 #define ETC "/etc/OpenCL/vendors"
 #define USR "/usr/share/OpenCL/vendors"
 
-/* The tree that most rows look at. */
+/* The files that exist for each row. */
 static const char *const common_tree[] = {
 	"etc/OpenCL/vendors/b.icd=libb.so\n", "etc/OpenCL/vendors/a.icd=liba.so\n",
 	"usr/share/OpenCL/vendors/c.icd=libc1.so\n", "usr/share/OpenCL/vendors/a.icd=other.so\n",
@@ -64,7 +64,7 @@ static const struct {
 	  "D " ETC "/a.icd - masked\nD " ETC "/b.icd libb.so ok\n"
 	  "D " USR "/a.icd - masked\nD " USR "/c.icd libc1.so ok\n" },
 
-	/* files and libraries, named one by one: they mask nothing */
+	/* files and libraries in the variables mask nothing */
 	{ NULL, "/opt/d.icd", NULL, "V /opt/d.icd libd.so ok\n" },
 	{ NULL, "/opt/a.icd:/opt", NULL,
 	  "V /opt/a.icd liba2.so ok\nD /opt/a.icd liba2.so ok\nD /opt/d.icd libd.so ok\n" },
@@ -87,7 +87,7 @@ static const struct {
 	{ NULL, "b.icd", "", "V " ETC "/b.icd libb.so ok\n" },
 	{ NULL, "none.icd", NULL, "V none.icd - unreadable\n" },
 
-	/* OCL_ICD_FILENAMES stays in front, whatever follows */
+	/* OCL_ICD_FILENAMES stays in front of all others */
 	{ "libx.so", NULL, NULL, "F libx.so libx.so ok\n" DEFAULT_LIST },
 	{ "/opt/d.icd:libx.so", "/opt2", NULL,
 	  "F /opt/d.icd libd.so ok\nF libx.so libx.so ok\nD /opt2/e.icd /lib/libe.so ok\n" },
@@ -100,14 +100,14 @@ static const struct {
 	{ "/opt", "/empty", NULL, "F /opt /opt ok\n" },	/* a library, not a directory */
 };
 
-static char describe_origin(enum candidate_origin origin)
+static char letter_of_origin(enum candidate_origin origin)
 {
 	return origin == CANDIDATE_FROM_FILENAMES ? 'F' :
 	       origin == CANDIDATE_FROM_VENDORS	  ? 'V' :
 						    'D';
 }
 
-static const char *describe(const struct candidate_list *list)
+static const char *text_of(const struct candidate_list *list)
 {
 	static char text[8192];
 	size_t size = 0;
@@ -117,7 +117,7 @@ static const char *describe(const struct candidate_list *list)
 	for (const struct candidate *candidate = list->first; candidate;
 	     candidate = candidate->next, count++)
 		size += (size_t)snprintf(text + size, sizeof(text) - size, "%c %s %s %s\n",
-					 describe_origin(candidate->origin),
+					 letter_of_origin(candidate->origin),
 					 candidate_name(candidate),
 					 candidate->library ? candidate->library : "-",
 					 reason_id(candidate->verdict.reason));
@@ -154,15 +154,15 @@ START_TEST(variables_and_directories)
 	settings.env.value[ENV_OPENCL_VENDOR_PATH] = rows[_i].vendor_path;
 	candidate_list_init(&list, LOG_TOPIC_SCAN);
 	scan_drivers(&list, &settings, unit_dir, &unit_arena);
-	ck_assert_str_eq(describe(&list), rows[_i].expected);
+	ck_assert_str_eq(text_of(&list), rows[_i].expected);
 }
 END_TEST
 
-/* One strange thing between two good files: it costs nobody else anything. */
+/* One unusual file between two good ones, which it must not affect. */
 static const struct {
 	const char *make;	/* in ETC, as m.icd */
-	const char *expected;	/* the line of it; NULL: is not listed */
-} strange[] = {
+	const char *expected;	/* its line; NULL: it is not listed */
+} unusual[] = {
 	{ "m.icd=", "D " ETC "/m.icd - empty-file\n" },
 	{ "m.icd=\n\n", "D " ETC "/m.icd - no-library-name\n" },
 	{ "m.icd=# x\r\n", "D " ETC "/m.icd - no-library-name\n" },
@@ -184,24 +184,24 @@ static const struct {
 	{ "m.txt=libm.so", NULL },
 };
 
-START_TEST(strange_files)
+START_TEST(unusual_files)
 {
 	struct candidate_list list;
 	char what[64], expected[256];
 
 	unit_make("etc/OpenCL/vendors/a.icd=liba.so");
 	unit_make("etc/OpenCL/vendors/z.icd=libz.so");
-	snprintf(what, sizeof(what), "etc/OpenCL/vendors/%s", strange[_i].make);
+	snprintf(what, sizeof(what), "etc/OpenCL/vendors/%s", unusual[_i].make);
 	unit_make(what);
 	candidate_list_init(&list, LOG_TOPIC_SCAN);
 	scan_drivers(&list, default_settings(), unit_dir, &unit_arena);
 	snprintf(expected, sizeof(expected), "D " ETC "/a.icd liba.so ok\n%sD " ETC
-		 "/z.icd libz.so ok\n", strange[_i].expected ? strange[_i].expected : "");
-	ck_assert_str_eq(describe(&list), expected);
+		 "/z.icd libz.so ok\n", unusual[_i].expected ? unusual[_i].expected : "");
+	ck_assert_str_eq(text_of(&list), expected);
 }
 END_TEST
 
-/* A name masks its namesakes whatever it is itself: that is how one is removed. */
+/* A file of any kind masks the same name in later directories. So a user can disable a driver. */
 static const char *const masks[] = { "a.icd=", "a.icd->/dev/null", "a.icd->nothing", "a.icd/",
 				     "a.icd=liba.so" };
 
@@ -221,7 +221,7 @@ START_TEST(masked_by_any_kind)
 }
 END_TEST
 
-/* A directory in a vendor directory is told, unless it is read all the same. */
+/* A directory inside a vendor directory has a verdict, unless it is read as well. */
 static const struct {
 	const char *make;
 	const char *vendors;	/* OCL_ICD_VENDORS */
@@ -252,7 +252,7 @@ START_TEST(directory_in_a_directory)
 	settings.env.value[ENV_OCL_ICD_VENDORS] = inner[_i].vendors;
 	candidate_list_init(&list, LOG_TOPIC_SCAN);
 	scan_drivers(&list, &settings, unit_dir, &unit_arena);
-	ck_assert_str_eq(describe(&list), inner[_i].expected);
+	ck_assert_str_eq(text_of(&list), inner[_i].expected);
 }
 END_TEST
 
@@ -270,7 +270,7 @@ START_TEST(directory_without_permission)
 	scan_drivers(&list, &settings, unit_dir, &unit_arena);
 	unit_user_end();
 	ck_assert_int_eq(chmod(unit_path("opt"), 0755), 0);
-	ck_assert_str_eq(describe(&list), "D /opt - unreadable\nD /opt2/e.icd /lib/libe.so ok\n");
+	ck_assert_str_eq(text_of(&list), "D /opt - unreadable\nD /opt2/e.icd /lib/libe.so ok\n");
 	ck_assert_int_eq(list.first->verdict.code, EACCES);
 }
 END_TEST
@@ -283,12 +283,12 @@ START_TEST(missing_and_circular_directories)
 	unit_make("usr/share/OpenCL/vendors/c.icd=libc1.so");
 	candidate_list_init(&list, LOG_TOPIC_SCAN);
 	scan_drivers(&list, default_settings(), unit_dir, &unit_arena);
-	ck_assert_str_eq(describe(&list), "D " USR "/c.icd libc1.so ok\n");
+	ck_assert_str_eq(text_of(&list), "D " USR "/c.icd libc1.so ok\n");
 	ck_assert(unit_log_has(ETC ": no such directory"));
 }
 END_TEST
 
-/* One file under many names: that is soon made. Few assertions, for each is a write. */
+/* Hard links are made quickly. Failures are counted, because each assertion of check is a write. */
 START_TEST(ten_thousand_files)
 {
 	struct candidate_list list;
@@ -332,7 +332,7 @@ START_TEST(long_names_in_variables)
 }
 END_TEST
 
-/* As layers use it. */
+/* As layer-scan uses it. */
 START_TEST(other_suffix)
 {
 	struct setting_list directories = { .items = vendor_dirs, .count = UNIT_ROWS(vendor_dirs) };
@@ -343,7 +343,7 @@ START_TEST(other_suffix)
 	unit_make("usr/share/OpenCL/vendors/b.lay=libb.so");
 	candidate_list_init(&list, LOG_TOPIC_LAYER);
 	scan_directories(&list, &directories, ".lay", unit_dir, &unit_arena);
-	ck_assert_str_eq(describe(&list),
+	ck_assert_str_eq(text_of(&list),
 			 "D " ETC "/b.lay libb.so ok\nD " USR "/b.lay - masked\n");
 	ck_assert(unit_log_has("clrouter: info: layer: " USR "/b.lay: "));
 }
@@ -355,7 +355,7 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "scan", 30);
 
 	tcase_add_loop_test(tcase, variables_and_directories, 0, UNIT_ROWS(rows));
-	tcase_add_loop_test(tcase, strange_files, 0, UNIT_ROWS(strange));
+	tcase_add_loop_test(tcase, unusual_files, 0, UNIT_ROWS(unusual));
 	tcase_add_loop_test(tcase, masked_by_any_kind, 0, UNIT_ROWS(masks));
 	tcase_add_loop_test(tcase, directory_in_a_directory, 0, UNIT_ROWS(inner));
 	tcase_add_test(tcase, directory_without_permission);
