@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fuzz-api-name: names that a program asks for. The first line is the name, the
- * rest are drivers' suffixes, a line for each. The loader's own exports are
- * found by their exact names only, a driver is asked only for names that end in
- * its suffix, and the names that belong to loader and driver are never given.
+ * fuzz-api-name: look-ups of functions by name. The first line of the input is the name, each
+ * other line the suffix of a driver. The exports of the loader are found only by their exact
+ * names. A driver is asked only for a name that ends in its suffix. No look-up returns the clIcd
+ * functions.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +15,10 @@
 
 const char fuzz_target[] = "api-name";
 
-static const char *asked;	/* the name that is asked for */
+static const char *asked;	/* the name that is looked up */
 static unsigned answers;
 
-/* A driver that has every function: who asks it, asks with the whole name. */
+/* A driver that has every function. It must be asked for the whole name. */
 static void *CL_API_CALL get_address(const char *name)
 {
 	FUZZ_CHECK(strcmp(name, asked) == 0);
@@ -44,7 +44,7 @@ static void check_suffixes(struct fuzz_input *input, struct arena *arena)
 	FUZZ_CHECK((address == &answers) == is_expected);
 }
 
-/* The first question starts the loader: without any file or driver. */
+/* The first look-up initialises the loader, which must find neither files nor drivers. */
 static void set_environment(void)
 {
 	setenv("OPENCL_LOADER_CONFIG", "none", 1);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fuzz-conf-files: all configuration files together, as conf_read() reads them
- * from a root. The input is cut at form feeds: /etc's loader.conf, its
- * layers.conf, a file of loader.conf.d, a shipped file, the user's file, and
- * one that OPENCL_LOADER_CONFIG names. A part that is "-" is no file.
+ * fuzz-conf-files: all configuration files together, as conf_read() reads them. Form feeds
+ * separate the files in the input: the system's loader.conf and layers.conf, a file in
+ * loader.conf.d, a shipped file, the file of the user, and one that OPENCL_LOADER_CONFIG names.
+ * The text "-" stands for no file.
  */
 #include <string.h>
 
@@ -25,7 +25,7 @@ static const char *const files[] = {
 };
 #define FILES (sizeof(files) / sizeof(files[0]))
 
-/* Writes the files; true when there is one for OPENCL_LOADER_CONFIG. */
+/* Writes the files. True if there is one for OPENCL_LOADER_CONFIG. */
 static bool write_files(struct fuzz_input *input, struct arena *arena)
 {
 	const char *text = NULL;
@@ -60,7 +60,7 @@ static void check_sections(const struct settings *settings)
 	}
 }
 
-/* Whatever was written, each value is still one of its key. */
+/* Each value must be one that its key can have. */
 static void check_keys(const struct settings *settings, enum settings_section section)
 {
 	const struct key *key = NULL;

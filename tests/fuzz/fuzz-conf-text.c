@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fuzz-conf-text: the text of one configuration file, as loader.conf and as
- * layers.conf. A file is either refused, with an error that has a line, or it
- * has none; a newline more at its end changes neither.
+ * fuzz-conf-text: the text of one configuration file, as loader.conf and as layers.conf. A file
+ * that is refused has one error, and a file that is accepted has none. A further newline at the
+ * end of the text must not change the result.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +64,7 @@ static void parse(const uint8_t *data, size_t size, size_t newlines, enum settin
 	memset(result, 0, sizeof(*result));
 	draft_init(&draft, &settings, "/etc/x.conf", family, true);
 	result->is_good = parse_text(&draft, text, size + newlines, &detail);
-	/* The draft must not need the text any more. */
+	/* The draft must not point into the text. */
 	free(text);
 	count_problems(&settings, last, result);
 	FUZZ_CHECK(result->errors == !result->is_good);

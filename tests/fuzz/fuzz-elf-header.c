@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fuzz-elf-header: the first bytes of what somebody calls a library. Good is
- * only what has the class, byte order and machine of this program, and is whole.
- * Each input is tried as it is and with the magic number before it, which the
- * files of the corpus lack: a source package should contain no binaries.
+ * fuzz-elf-header: the first bytes of a file that should be a library. A header is good only if it
+ * is complete and has the class, byte order and machine of this program.
+ *
+ * Each input is tried as it is, and with the magic number of ELF before it. The files of the corpus
+ * do not have that number, because a source package should contain no binaries.
  */
 #include <elf.h>
 #include <link.h>
@@ -17,7 +18,7 @@ const char fuzz_target[] = "elf-header";
 static void check(const uint8_t *data, size_t size)
 {
 	bool has_magic = size >= EI_NIDENT && memcmp(data, ELFMAG, SELFMAG) == 0;
-	unsigned char whole[64] = { 0 };
+	unsigned char padded[64] = { 0 };
 	enum elf_header answer;
 
 	if (size > 64)
@@ -25,17 +26,17 @@ static void check(const uint8_t *data, size_t size)
 	answer = elf_header_check(data, size);
 	FUZZ_CHECK(has_magic || answer == ELF_HEADER_NONE);
 	FUZZ_CHECK(answer != ELF_HEADER_GOOD || size >= sizeof(ElfW(Ehdr)));
-	memcpy(whole, data, size);
-	/* More bytes can make a cut one good or foreign, nothing else. */
+	memcpy(padded, data, size);
+	/* If the result is not "none", zeros after a truncated header do not change it. */
 	if (answer != ELF_HEADER_NONE)
-		FUZZ_CHECK(elf_header_check(whole, sizeof(whole)) == answer);
-	/* Another type, flags or addresses do not matter. */
-	memset(whole + 24, 0xA5, 8);
+		FUZZ_CHECK(elf_header_check(padded, sizeof(padded)) == answer);
+	/* The result does not depend on the entry point. */
+	memset(padded + 24, 0xA5, 8);
 	if (answer == ELF_HEADER_GOOD)
-		FUZZ_CHECK(elf_header_check(whole, sizeof(whole)) == ELF_HEADER_GOOD);
-	whole[EI_CLASS] ^= ELFCLASS32 ^ ELFCLASS64;
+		FUZZ_CHECK(elf_header_check(padded, sizeof(padded)) == ELF_HEADER_GOOD);
+	padded[EI_CLASS] ^= ELFCLASS32 ^ ELFCLASS64;
 	if (answer == ELF_HEADER_GOOD)
-		FUZZ_CHECK(elf_header_check(whole, sizeof(whole)) == ELF_HEADER_FOREIGN);
+		FUZZ_CHECK(elf_header_check(padded, sizeof(padded)) == ELF_HEADER_FOREIGN);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

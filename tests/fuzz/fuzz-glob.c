@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fuzz-glob: a pattern, a NUL byte, a text. The answer must be that of a second
- * matcher, which is written the other way round: the pattern is cut into pieces
- * first, then a table says which pieces match which beginning of the text.
+ * fuzz-glob: a pattern, a NUL byte and a text. The result must be that of a second matcher, which
+ * works in another way: it splits the pattern into elements, and computes in a table which
+ * beginnings of the text the elements so far match.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,21 +12,21 @@
 
 const char fuzz_target[] = "glob";
 
-#define MOST 64	/* pieces, and bytes of the text */
+#define MAX_LENGTH 64	/* bytes; longer texts are not compared */
 
-/* One piece: a star, or the set of bytes that it matches. */
-struct piece {
+/* One element of the pattern: a star, or the set of bytes that it matches. */
+struct element {
 	bool is_star;
 	bool set[256];
 };
 
-static void add_byte(struct piece *piece, unsigned char byte)
+static void add_byte(struct element *element, unsigned char byte)
 {
-	piece->set[byte] = true;
+	element->set[byte] = true;
 	if (byte >= 'a' && byte <= 'z')
-		piece->set[byte - 'a' + 'A'] = true;
+		element->set[byte - 'a' + 'A'] = true;
 	if (byte >= 'A' && byte <= 'Z')
-		piece->set[byte - 'A' + 'a'] = true;
+		element->set[byte - 'A' + 'a'] = true;
 }
 
 static unsigned char take_byte(const unsigned char **at)
@@ -36,8 +36,8 @@ static unsigned char take_byte(const unsigned char **at)
 	return *(*at)++;
 }
 
-/* The piece of a bracket at AT; what follows it, NULL if it is not closed. */
-static const unsigned char *take_set(const unsigned char *at, struct piece *piece)
+/* Reads the set whose "[" is at AT. Returns what follows it, or NULL if it has no "]". */
+static const unsigned char *take_set(const unsigned char *at, struct element *element)
 {
 	bool is_negated = at[1] == '!' || at[1] == '^';
 	const unsigned char *first = at + 1 + is_negated;
@@ -54,54 +54,54 @@ static const unsigned char *take_set(const unsigned char *at, struct piece *piec
 			to = take_byte(&at);
 		}
 		for (unsigned byte = from; byte <= to; byte++)
-			add_byte(piece, (unsigned char)byte);
+			add_byte(element, (unsigned char)byte);
 	}
 	for (int i = 0; is_negated && i < 256; i++)
-		piece->set[i] = !piece->set[i];
+		element->set[i] = !element->set[i];
 	return at + 1;
 }
 
-static const unsigned char *take_piece(const unsigned char *at, struct piece *piece)
+static const unsigned char *take_element(const unsigned char *at, struct element *element)
 {
 	const unsigned char *rest = NULL;
 
-	memset(piece, 0, sizeof(*piece));
+	memset(element, 0, sizeof(*element));
 	if (*at == '*') {
-		piece->is_star = true;
+		element->is_star = true;
 		return at + 1;
 	}
 	if (*at == '?') {
-		memset(piece->set, true, sizeof(piece->set));
+		memset(element->set, true, sizeof(element->set));
 		return at + 1;
 	}
 	if (*at == '[')
-		rest = take_set(at, piece);
+		rest = take_set(at, element);
 	if (rest)
 		return rest;
-	memset(piece, 0, sizeof(*piece));
-	add_byte(piece, take_byte(&at));
+	memset(element, 0, sizeof(*element));
+	add_byte(element, take_byte(&at));
 	return at;
 }
 
-/* matches[i]: do the pieces so far match the first I bytes? */
+/* matches[i] says whether the elements so far match the first I bytes of the text. */
 static bool expect_match(const char *pattern, const char *text, size_t length)
 {
 	const unsigned char *at = (const unsigned char *)pattern;
-	bool matches[MOST + 1] = { true };
+	bool matches[MAX_LENGTH + 1] = { true };
 
 	while (*at) {
-		struct piece piece;
+		struct element element;
 		bool before = false;
 
-		at = take_piece(at, &piece);
+		at = take_element(at, &element);
 		for (size_t i = 0; i <= length; i++) {
 			bool now = matches[i];
 
-			if (piece.is_star)
+			if (element.is_star)
 				matches[i] = now || (i > 0 && matches[i - 1]);
 			else
 				matches[i] = i > 0 && before &&
-					     piece.set[(unsigned char)text[i - 1]];
+					     element.set[(unsigned char)text[i - 1]];
 			before = now;
 		}
 	}
@@ -120,7 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		bool answer = glob_matches(pattern, text);
 
 		FUZZ_CHECK(answer == glob_matches_part(pattern, text, length));
-		if (length <= MOST)
+		if (length <= MAX_LENGTH)
 			FUZZ_CHECK(answer == expect_match(pattern, text, length));
 	}
 	arena_done(&arena);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fuzz-icd-file: the text of an .icd or .lay file, of which the first 8 KiB are
- * looked at. What is found must lie in the file, and be a name.
+ * fuzz-icd-file: the text of an .icd or .lay file, of which the first 8 KiB are read. The name
+ * that is found must be inside the text and well-formed.
  */
 #include <limits.h>
 #include <string.h>
@@ -24,8 +24,8 @@ static void check_name(const char *bytes, size_t size, const char *name, size_t 
 	FUZZ_CHECK(!is_blank(name[0]) && !is_blank(name[length - 1]) && name[0] != '#');
 }
 
-/* What stands behind the name's line changes nothing. */
-static void check_line_behind(const char *bytes, size_t size, size_t length)
+/* Lines after the one with the name must not change the result. */
+static void check_further_lines(const char *bytes, size_t size, size_t length)
 {
 	static char longer[ICD_FILE_SIZE + 1];
 	const char *name;
@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	FUZZ_CHECK((reason == REASON_EMPTY_FILE) == (size == 0));
 	if (reason == REASON_OK) {
 		check_name(bytes, size, name, length);
-		check_line_behind(bytes, size, length);
+		check_further_lines(bytes, size, length);
 	} else {
 		FUZZ_CHECK(reason == REASON_EMPTY_FILE || reason == REASON_NO_LIBRARY_NAME ||
 			   reason == REASON_NOT_TEXT || reason == REASON_TOO_LONG);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fuzz-layer-scan: the names of layers. The input's lines are OPENCL_LAYERS,
- * OPENCL_LAYER_PATH, OPENCL_LOADER_LAYERS_DISABLE ("-": unset) and the program's
- * path; what is behind them is layers.conf.
+ * fuzz-layer-scan: the names of layers. The first lines of the input are the values of
+ * OPENCL_LAYERS, OPENCL_LAYER_PATH and OPENCL_LOADER_LAYERS_DISABLE ("-": not set), and the path
+ * of the program. The rest is layers.conf.
  */
 #include <string.h>
 
@@ -28,7 +28,7 @@ static void make_root(void)
 	fuzz_write("/opt/layers/empty.lay", "", 0);
 }
 
-/* From driver to application: files, then load, then OPENCL_LAYERS. */
+/* The order is .lay files, load in [layers], OPENCL_LAYERS. */
 static void check_order(const struct candidate_list *list)
 {
 	enum candidate_origin before = CANDIDATE_FROM_DIRECTORY;
@@ -62,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	conf_read(&settings, &place, &arena);
 	candidate_list_init(&list, LOG_TOPIC_LAYER);
 	layer_scan(&list, &settings, place.root, &arena);
-	fuzz_check_entries(&list);
+	fuzz_check_candidates(&list);
 	check_order(&list);
 	arena_done(&arena);
 	return 0;

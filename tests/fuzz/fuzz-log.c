@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fuzz-log: what OPENCL_LOADER_LOG says, then a message made of any bytes. It
- * goes to a file in the target's own directory (a file that the input names is
- * cut off), and is one line of what can be printed, or nothing.
+ * fuzz-log: the value of OPENCL_LOADER_LOG, then a message of any bytes. The message must be one
+ * line without control characters, or nothing if its level is not wanted. The log is a file in the
+ * directory of this process; a file that the input names is removed from the value.
  */
 #include <fcntl.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fuzz-platform-info: a driver that answers anything. For each question the
- * input has one byte of kind (an error, or what is done), two of the size that
- * the driver claims, one of how many bytes it writes, then those bytes. The text
- * that comes out is terminated and lies where it should.
+ * fuzz-platform-info: a driver whose clGetPlatformInfo returns anything. For each call the input
+ * has one byte of flags, which choose an error or what the driver does, two bytes of the size that
+ * it returns, one byte of how many bytes it writes, and then these bytes. The text that
+ * platform_info_text() returns must end with a NUL byte and be in the right buffer.
  */
 #include <string.h>
 
@@ -25,11 +25,14 @@ static unsigned take(void)
 	return *script.at++;
 }
 
-/* Writes no more than SPACE bytes: against more nothing could help. */
+/*
+ * Writes at most SPACE bytes, because the loader cannot be protected from a driver that writes
+ * more.
+ */
 static cl_int CL_API_CALL answer(cl_platform_id platform, cl_platform_info name, size_t space,
 				 void *value, size_t *size)
 {
-	unsigned kind = take();
+	unsigned flags = take();
 	size_t claimed = take();
 	size_t written;
 
@@ -37,15 +40,15 @@ static cl_int CL_API_CALL answer(cl_platform_id platform, cl_platform_info name,
 	(void)name;
 	claimed |= (size_t)take() << 8;
 	written = take();
-	if (kind & 1)
-		return -(cl_int)(kind >> 1) - 1;
-	if (kind & 2)
+	if (flags & 1)
+		return -(cl_int)(flags >> 1) - 1;
+	if (flags & 2)
 		claimed <<= 12;
-	if (kind & 4)
+	if (flags & 4)
 		claimed = SIZE_MAX - claimed;
-	if (size && !(kind & 8))
+	if (size && !(flags & 8))
 		*size = claimed;
-	if (kind & 16)
+	if (flags & 16)
 		written = space;
 	for (size_t i = 0; value && i < written && i < space; i++)
 		((char *)value)[i] = (char)take();
@@ -59,14 +62,16 @@ static void check_text(const char *text, const struct platform_query *query)
 	FUZZ_CHECK(text || query->error != CL_SUCCESS);
 	FUZZ_CHECK(!text || !is_short || strlen(text) < PLATFORM_INFO_SIZE);
 	FUZZ_CHECK(platform_info_version(text) <= 9999 * 1001);
-	/* AddressSanitizer looks on: a text that has no end is read behind. */
+	/* If the text has no NUL byte, AddressSanitizer reports the read beyond its end. */
 	FUZZ_CHECK(!text || strlen(text) < (size_t)1 << 28);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct arena arena = ARENA_INIT;
-	/* Filled: bytes that the driver says it wrote, and did not, have no value to look at. */
+	/*
+	 * The buffer is initialised: the driver may say that it wrote bytes that it did not write.
+	 */
 	struct platform_query query = { .ask = answer, .arena = &arena };
 	const char *text;
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fuzz-scan: the variables that list drivers, over a small root. The input's
- * lines are OCL_ICD_FILENAMES, OCL_ICD_VENDORS, OPENCL_VENDOR_PATH, and the two
- * lists of globs; "-" is an unset variable. What is behind them is an .icd file
- * of /opt.
+ * fuzz-scan: the variables that list drivers. The first lines of the input are the values of
+ * OCL_ICD_FILENAMES, OCL_ICD_VENDORS, OPENCL_VENDOR_PATH, OPENCL_LOADER_DRIVERS_DISABLE and _ENABLE
+ * ("-": not set). The rest is the file /opt/x.icd.
  */
 #include <string.h>
 
@@ -32,15 +31,15 @@ static void make_root(void)
 	fuzz_write("/d.icd/c.icd", "", 0);
 }
 
-/* OCL_ICD_FILENAMES comes first, and what is named one by one has no path or is a file. */
+/* Candidates from OCL_ICD_FILENAMES come first, and one from a directory has a path. */
 static void check_order(const struct candidate_list *list)
 {
-	bool is_behind = false;
+	bool others_seen = false;
 
 	for (const struct candidate *candidate = list->first; candidate;
 	     candidate = candidate->next) {
-		FUZZ_CHECK(candidate->origin != CANDIDATE_FROM_FILENAMES || !is_behind);
-		is_behind |= candidate->origin != CANDIDATE_FROM_FILENAMES;
+		FUZZ_CHECK(candidate->origin != CANDIDATE_FROM_FILENAMES || !others_seen);
+		others_seen |= candidate->origin != CANDIDATE_FROM_FILENAMES;
 		FUZZ_CHECK(candidate->origin != CANDIDATE_FROM_DIRECTORY || candidate->path);
 	}
 }
@@ -72,7 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	conf_read(&settings, &place, &arena);
 	candidate_list_init(&list, LOG_TOPIC_SCAN);
 	scan_drivers(&list, &settings, place.root, &arena);
-	fuzz_check_entries(&list);
+	fuzz_check_candidates(&list);
 	check_order(&list);
 	check_policies(&settings, &list);
 	arena_done(&arena);

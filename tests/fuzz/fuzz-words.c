@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * fuzz-words: a driver's extension string. What is found in it must be what
- * strtok() finds.
- */
+/* fuzz-words: the extension string of a driver. The result must be what strtok_r() finds in it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +12,7 @@ static bool expect_word(char *list, const char *word)
 {
 	char *rest = NULL;
 
-	/* Blanks, and what is below them. */
+	/* All control characters separate words, as blanks do. */
 	for (char *at = list; *at; at++)
 		if ((unsigned char)*at < ' ')
 			*at = ' ';

@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void fuzz_fail(const char *promise, const char *file, int line)
+void fuzz_fail(const char *condition, const char *file, int line)
 {
-	fprintf(stderr, "%s:%d: does not hold: %s\n", file, line, promise);
+	fprintf(stderr, "%s:%d: check failed: %s\n", file, line, condition);
 	abort();
 }
 
@@ -53,7 +53,7 @@ static int remove_one(const char *path, const struct stat *status, int type, str
 	return remove(path);
 }
 
-/* libFuzzer ends with _exit() after a finding: then the directory stays to be looked at. */
+/* After a finding libFuzzer calls _exit(), so the directory stays for a look at it. */
 static void remove_root(void)
 {
 	if (getpid() == owner)
@@ -86,22 +86,22 @@ static void make_parents(char *path)
 
 void fuzz_write(const char *path, const void *bytes, size_t size)
 {
-	char whole[512];
+	char full_path[512];
 	int file;
 
-	snprintf(whole, sizeof(whole), "%s%s", fuzz_root(), path);
+	snprintf(full_path, sizeof(full_path), "%s%s", fuzz_root(), path);
 	if (!bytes) {
-		unlink(whole);
+		unlink(full_path);
 		return;
 	}
-	make_parents(whole);
-	file = open(whole, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	make_parents(full_path);
+	file = open(full_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
 	FUZZ_CHECK(file >= 0);
 	FUZZ_CHECK(write(file, bytes, size) == (ssize_t)size);
 	close(file);
 }
 
-void fuzz_check_entries(const struct candidate_list *list)
+void fuzz_check_candidates(const struct candidate_list *list)
 {
 	size_t count = 0;
 

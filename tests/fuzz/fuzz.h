@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fuzz: what the fuzz targets share. A target is one fuzz-*.c: it names itself,
- * and takes any bytes to one of the loader's parsers. What comes out must keep
- * the parser's promises, or the target ends the program.
+ * fuzz: what the fuzz targets share. A target is a file fuzz-NAME.c that gives any bytes to one of
+ * the loader's parsers, and checks the result with FUZZ_CHECK().
  *
- * The same file is linked with clang's libFuzzer ("make fuzz") and with
- * replay.c, which goes through corpus/<target>/ in "make check".
+ * Each target is linked with libFuzzer of clang in "make fuzz", and with replay.c, which reads
+ * corpus/NAME/, in "make check".
  */
 #ifndef FUZZ_H
 #define FUZZ_H
@@ -17,40 +16,43 @@
 #include "base/arena.h"
 #include "discover/candidate.h"
 
-/* What each target defines: its name, and what libFuzzer calls. */
+/*
+ * Each target defines its name, and the function that libFuzzer and replay.c call for each input.
+ */
 extern const char fuzz_target[];
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A promise of the parser: if it does not hold, says which and aborts. */
-#define FUZZ_CHECK(promise) \
+/* If CONDITION is false, writes it to standard error and aborts. */
+#define FUZZ_CHECK(condition) \
 	do { \
-		if (!(promise)) \
-			fuzz_fail(#promise, __FILE__, __LINE__); \
+		if (!(condition)) \
+			fuzz_fail(#condition, __FILE__, __LINE__); \
 	} while (false)
-__attribute__((noreturn)) void fuzz_fail(const char *promise, const char *file, int line);
+__attribute__((noreturn)) void fuzz_fail(const char *condition, const char *file, int line);
 
-/* What is left of an input that consists of several texts. */
+/* The rest of an input that consists of several texts. AT is NULL after the last one. */
 struct fuzz_input {
 	const char *at;
 	const char *end;
 };
 
 /*
- * The text up to SEPARATOR, or up to the end, terminated; in ARENA. NULL when
- * nothing is left. *SIZE is its length, NUL bytes included; may be NULL.
+ * Takes the text up to SEPARATOR, or up to the end, and copies it to ARENA with a NUL byte added.
+ * Stores its length, in which NUL bytes count, in *SIZE if SIZE is not NULL. Returns NULL after the
+ * last text.
  */
 char *fuzz_take(struct fuzz_input *input, char separator, size_t *size, struct arena *arena);
 
-/* The same as a variable's value: it ends at a NUL byte, "-" alone is unset (NULL). */
+/* Takes a line as the value of a variable. The line "-" gives NULL: the variable is not set. */
 const char *fuzz_take_variable(struct fuzz_input *input, struct arena *arena);
 
-/* A directory of this process, removed at its end. */
+/* A directory for this process, which is removed when it exits. */
 const char *fuzz_root(void);
 
-/* Makes ROOT PATH a file with these bytes, and the directories above it; NULL: no file. */
+/* Writes the file PATH under fuzz_root(), with the directories above it. BYTES NULL: removes it. */
 void fuzz_write(const char *path, const void *bytes, size_t size);
 
-/* What holds for every list of candidates. */
-void fuzz_check_entries(const struct candidate_list *list);
+/* Checks what must be true for every list of candidates. */
+void fuzz_check_candidates(const struct candidate_list *list);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * replay: main for a fuzz target where there is no libFuzzer. Gives the target
- * every file of its corpus, and every beginning of every file: what is cut off
- * in the middle is a good part of what fuzzing finds.
+ * replay: main() of a fuzz target that is built without libFuzzer. It runs the target with each
+ * file of the corpus, and with each beginning of each file, because truncated inputs are a large
+ * part of what fuzzing finds.
  *
- * Usage: fuzz-TARGET [FILE or DIRECTORY]...; without arguments the corpus in the
- * source tree, which automake's "srcdir" leads to.
+ * Usage: fuzz-TARGET [FILE or DIRECTORY]... Without arguments it uses the corpus in $srcdir, which
+ * automake sets.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -15,10 +15,12 @@
 
 #include "fuzz.h"
 
-#define PREFIXES 2048	/* bytes; longer beginnings are not tried one by one */
+#define MAX_PREFIX 2048	/* bytes; longer beginnings are not tried */
 
-/* A copy of its exact size: AddressSanitizer and valgrind see a read behind it. */
-static void give(const uint8_t *bytes, size_t size)
+/*
+ * The copy has the exact size, so that AddressSanitizer and valgrind notice a read beyond its end.
+ */
+static void run_target(const uint8_t *bytes, size_t size)
 {
 	uint8_t *copy = malloc(size ? size : 1);
 
@@ -38,9 +40,9 @@ static unsigned replay_file(const char *path, size_t size)
 		exit(EXIT_FAILURE);
 	}
 	fclose(file);
-	for (size_t part = 0; part < size && part < PREFIXES; part++)
-		give(bytes, part);
-	give(bytes, size);
+	for (size_t part = 0; part < size && part < MAX_PREFIX; part++)
+		run_target(bytes, part);
+	run_target(bytes, size);
 	free(bytes);
 	return 1;
 }
