@@ -19,14 +19,14 @@
  */
 #define ENV_VARIABLES(X) \
 	X(OCL_ICD_FILENAMES, "Khronos", \
-	  "drivers in front of all others: libraries or .icd files") \
+	  "libraries or .icd files of drivers that come before all others") \
 	X(OCL_ICD_VENDORS, "Khronos, ocl-icd", \
-	  "directories, .icd files and libraries in place of the vendor directories") \
+	  "directories, .icd files and libraries; they replace vendor_dirs") \
 	X(OPENCL_VENDOR_PATH, "ocl-icd", \
-	  "the same, weaker than OCL_ICD_VENDORS") \
+	  "the same, if OCL_ICD_VENDORS is not set") \
 	X(OPENCL_LAYERS, "Khronos, ocl-icd", "layer libraries; the last is called first") \
 	X(OPENCL_LAYER_PATH, "Khronos, ocl-icd", \
-	  "directories of .lay files in place of layer_dirs") \
+	  "directories of .lay files; they replace layer_dirs") \
 	X(OCL_ICD_PLATFORM_SORT, "ocl-icd", "devices or none") \
 	X(OCL_ICD_DEFAULT_PLATFORM, "ocl-icd", "index of the default platform") \
 	X(OCL_ICD_ASSUME_ICD_EXTENSION, "ocl-icd", \
@@ -38,9 +38,9 @@
 	X(OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING, "Khronos", "no library is closed") \
 	X(OPENCL_LOADER_LOG, "clrouter", "level[,topic...][:file]") \
 	X(OPENCL_LOADER_CONFIG, "clrouter", \
-	  "a file that stands for all configuration files, or none") \
+	  "a file that replaces all configuration files; none: no file") \
 	X(OPENCL_LOADER_DRIVERS_DISABLE, "clrouter", "globs of drivers to leave out") \
-	X(OPENCL_LOADER_DRIVERS_ENABLE, "clrouter", "globs of drivers to use all the same") \
+	X(OPENCL_LOADER_DRIVERS_ENABLE, "clrouter", "globs of drivers that no rule disables") \
 	X(OPENCL_LOADER_LAYERS_DISABLE, "clrouter", "globs of layers to leave out") \
 	X(HOME, "system", "where the user's configuration is looked for") \
 	X(XDG_CONFIG_HOME, "system", "where the user's configuration is looked for")

@@ -28,7 +28,7 @@ enum log_level {
 	X(LOADER, "loader", "start, shutdown, pinning, unloading") \
 	X(CONFIG, "config", "configuration files and variables") \
 	X(SCAN,   "scan",   "directories, .icd files, lists of drivers") \
-	X(VENDOR, "vendor", "vendor libraries and their platforms") \
+	X(VENDOR, "vendor", "drivers and their platforms") \
 	X(ORDER,  "order",  "order of the platforms, the default one") \
 	X(LAYER,  "layer",  "layers and their chain")
 

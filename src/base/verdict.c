@@ -23,7 +23,7 @@ void verdict_log(const struct verdict *verdict, enum log_topic topic, const char
 	const char *detail = verdict->detail;
 
 	/*
-	 * A name may be longer than a line. It is limited, so that the reason is not truncated.
+	 * A name may be longer than a line. The precision keeps space for the reason after it.
 	 * The code 0 stands for none, and with a precision of 0 printf() writes no digit for it.
 	 */
 	log_line(level, topic, reason_blame(reason), "%.1000s: %s%s%.500s%s%.0d%s; %s", name,

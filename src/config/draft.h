@@ -37,7 +37,7 @@ struct draft_list {
 	bool ends_empty;	/* the last element is empty: as "...", unless more is added */
 };
 
-/* One section header and its lines. Each header makes a section, even if its name is not new. */
+/* One section header. Each known header makes a section, even if its name is not new. */
 struct draft_section {
 	struct draft_section *next;
 	enum settings_section kind;

@@ -6,7 +6,7 @@
  *
  * Each file that is found, or that should be there, is added to the files of the settings with its
  * verdict: OK, MASKED, NOT_REGULAR, UNREADABLE, UNTRUSTED, CONFIG_REFUSED or NO_MEMORY. A file that
- * is not OK changes nothing else. At most 1 MiB of a file is read.
+ * is not OK changes nothing else. A file of more than 1 MiB is refused.
  *
  * Only the thread that calls conf_read() uses this module.
  */
@@ -19,7 +19,7 @@ struct files {
 	struct settings *settings;	/* files and problems are added to them */
 	struct draft *draft;		/* the lines of good files are appended to it */
 	const char *root;		/* put in front of every absolute path */
-	bool trusted_only;		/* only files that belong to root (secure execution) */
+	bool trusted_only;		/* secure execution: only files that only root may write */
 };
 
 /*

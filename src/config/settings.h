@@ -109,7 +109,7 @@ enum settings_section {
  */
 struct settings_problem {
 	struct settings_problem *next;
-	enum log_level level;		/* LOG_ERROR: the file is refused; else LOG_WARNING */
+	enum log_level level;		/* LOG_ERROR: file refused, or no memory */
 	struct origin origin;
 	const char *text;		/* the message: expected, found, consequence */
 	/*

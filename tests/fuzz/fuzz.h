@@ -6,8 +6,8 @@
  * Each target is linked with libFuzzer of clang in "make fuzz", and with replay.c, which reads
  * corpus/NAME/, in "make check".
  */
-#ifndef FUZZ_H
-#define FUZZ_H
+#ifndef CLROUTER_FUZZ_FUZZ_H
+#define CLROUTER_FUZZ_FUZZ_H
 
 #include <stdbool.h>
 #include <stddef.h>

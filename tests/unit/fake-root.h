@@ -3,8 +3,8 @@
  * fake-root: reads the configuration with the directory of the test (unit_dir, see unit.h) in place
  * of "/". Paths are given as the loader knows them, without that directory.
  */
-#ifndef CLROUTER_FAKE_ROOT_H
-#define CLROUTER_FAKE_ROOT_H
+#ifndef CLROUTER_UNIT_FAKE_ROOT_H
+#define CLROUTER_UNIT_FAKE_ROOT_H
 
 #include <stddef.h>
 

@@ -7,8 +7,8 @@
  * Each test runs in a process of its own (the fork mode of check), so the state here belongs to
  * one test. Functions that cannot do their work fail the test.
  */
-#ifndef UNIT_H
-#define UNIT_H
+#ifndef CLROUTER_UNIT_UNIT_H
+#define CLROUTER_UNIT_UNIT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,8 +53,8 @@ void unit_make(const char *what);
 void unit_write(const char *name, const void *bytes, size_t size);
 
 /*
- * Reads the file PATH, which is not under unit_dir unless it starts with it. Returns the contents
- * and a NUL byte, in unit_arena, and stores the size in *SIZE, if SIZE is not NULL.
+ * Reads the file PATH; unit_path() gives the path of a file in unit_dir. Returns the contents and a
+ * NUL byte, in unit_arena, and stores the size in *SIZE, if SIZE is not NULL.
  */
 char *unit_read(const char *path, size_t *size);
 

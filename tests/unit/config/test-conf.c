@@ -10,7 +10,7 @@
 
 static const struct settings *s;
 
-START_TEST(variables)
+START_TEST(variables_are_applied)
 {
 	const char **value = fake_root.env.value;
 
@@ -61,7 +61,7 @@ void *malloc(size_t size)
 	return calls_left == 0 ? NULL : calls_left-- ? __libc_malloc(size) : NULL;
 }
 
-START_TEST(no_memory)
+START_TEST(no_memory_leaves_values_out)
 {
 	char text[8192] = "[order]\nfirst = x\n";
 	size_t reports = 0;
@@ -104,11 +104,11 @@ int main(void)
 	Suite *suite = suite_create("conf");
 	TCase *tcase = fake_root_tcase(suite, "conf", 20);
 
-	tcase_add_test(tcase, variables);
+	tcase_add_test(tcase, variables_are_applied);
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
-	tcase_add_test(tcase, no_memory);
+	tcase_add_test(tcase, no_memory_leaves_values_out);
 #else
-	puts("not looked at: no_memory, because this allocator cannot be replaced");
+	puts("not looked at: no_memory_leaves_values_out, this allocator cannot be replaced");
 #endif
 	return unit_run(suite);
 }

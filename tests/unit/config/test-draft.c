@@ -33,7 +33,8 @@ static const struct warning warnings[] = {
 	{ "[driver]\nload = no\n", 1, "expected [driver GLOB], found [driver]" },
 	{ "[order x]\n", 1, "expected [order], found [order x]" },
 	{ "sort = name\n[order]\n", 1, "is in no section" },
-	{ "[order]\nsort = nmae\n", 2, "expected file, devices, name or version for \"sort\", found \"nmae\"" },
+	{ "[order]\nsort = nmae\n", 2,
+	  "expected file, devices, name or version for \"sort\", found \"nmae\"" },
 	{ "[order]\nsort =\n", 2, "expected file" },
 	{ "[loader]\nhide_empty = perhaps\n", 2, "expected yes or no" },
 	{ "[loader]\nenvironment = no\n", 2, "expected use or ignore" },
@@ -48,7 +49,7 @@ static const struct warning warnings[] = {
 	{ "[program p]\nenvironment = ignore\n", 2, "belongs in [loader]" },
 };
 
-START_TEST(warning)
+START_TEST(ignored_line_gives_a_warning)
 {
 	const struct warning *row = &warnings[_i];
 	const struct settings *settings;
@@ -84,7 +85,7 @@ static const struct {
 };
 
 /* An unknown name is kept, so that the tool can suggest a known one. */
-START_TEST(unknown)
+START_TEST(unknown_name_is_kept)
 {
 	const struct settings_problem *problem = fake_root_read_text(unknowns[_i].text)->problems;
 
@@ -127,7 +128,7 @@ static const struct list_row comma_rows[] = {
 	{ "....", "...." },
 };
 
-START_TEST(comma_list)
+START_TEST(comma_lists)
 {
 	const struct settings *settings;
 
@@ -157,7 +158,7 @@ static const struct list_row colon_rows[] = {
 	{ "/a\n  relative\n  /b", "/a|/b" },
 };
 
-START_TEST(colon_list)
+START_TEST(colon_lists)
 {
 	const struct settings *settings = fake_root_read();
 	char built_in[512];
@@ -179,9 +180,9 @@ int main(void)
 	Suite *suite = suite_create("draft");
 	TCase *tcase = fake_root_tcase(suite, "draft", 20);
 
-	tcase_add_loop_test(tcase, warning, 0, UNIT_ROWS(warnings));
-	tcase_add_loop_test(tcase, unknown, 0, UNIT_ROWS(unknowns));
-	tcase_add_loop_test(tcase, comma_list, 0, UNIT_ROWS(comma_rows));
-	tcase_add_loop_test(tcase, colon_list, 0, UNIT_ROWS(colon_rows));
+	tcase_add_loop_test(tcase, ignored_line_gives_a_warning, 0, UNIT_ROWS(warnings));
+	tcase_add_loop_test(tcase, unknown_name_is_kept, 0, UNIT_ROWS(unknowns));
+	tcase_add_loop_test(tcase, comma_lists, 0, UNIT_ROWS(comma_rows));
+	tcase_add_loop_test(tcase, colon_lists, 0, UNIT_ROWS(colon_rows));
 	return unit_run(suite);
 }

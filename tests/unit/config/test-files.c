@@ -53,7 +53,7 @@ static const struct {
 };
 
 /* A local file of any kind masks the shipped file of its name, and does not affect other files. */
-START_TEST(mask)
+START_TEST(local_file_masks_shipped_file)
 {
 	bool is_local = strstr(masks[_i].make, "= local") != NULL;
 
@@ -76,7 +76,7 @@ START_TEST(mask)
 END_TEST
 
 /* If the loader has a prefix of its own, its local files mask shipped files of the system too. */
-START_TEST(mask_system)
+START_TEST(local_file_masks_file_of_the_system)
 {
 	if (strcmp(SYSCONFDIR, "/etc") == 0)
 		return;
@@ -90,7 +90,7 @@ START_TEST(mask_system)
 END_TEST
 
 /* Only names that end in .conf are read, and no hidden ones. A file may have exactly 1 MiB. */
-START_TEST(names)
+START_TEST(names_and_sizes_of_files)
 {
 	char *text = malloc((1 << 20) + 2);
 
@@ -111,7 +111,7 @@ START_TEST(names)
 }
 END_TEST
 
-START_TEST(unreadable)
+START_TEST(unreadable_file)
 {
 	fake_root_write(MAIN_CONF, "[order]\nlast = x\n");
 	ck_assert_int_eq(chmod(unit_path(MAIN_CONF), 0), 0);
@@ -125,7 +125,7 @@ START_TEST(unreadable)
 }
 END_TEST
 
-START_TEST(secure)
+START_TEST(secure_execution)
 {
 	bool is_root = geteuid() == 0;
 
@@ -156,7 +156,7 @@ START_TEST(secure)
 }
 END_TEST
 
-START_TEST(named)
+START_TEST(file_that_a_variable_names)
 {
 	fake_root_write(USER_CONF, "[drivers]\ndisable = user\n");
 	fake_root_write(MAIN_LAYERS, "[layers]\nload = main\n");
@@ -196,7 +196,7 @@ START_TEST(named)
 }
 END_TEST
 
-START_TEST(user)
+START_TEST(file_of_the_user)
 {
 	fake_root_write(USER_CONF, "[order]\nlast = home\n");
 	fake_root_write("/xdg/OpenCL/loader.conf", "[order]\nlast = xdg\n");
@@ -219,12 +219,12 @@ int main(void)
 	TCase *tcase = fake_root_tcase(suite, "files", 20);
 
 	tcase_add_checked_fixture(tcase, write_good, NULL);
-	tcase_add_loop_test(tcase, mask, 0, UNIT_ROWS(masks));
-	tcase_add_test(tcase, mask_system);
-	tcase_add_test(tcase, names);
-	tcase_add_test(tcase, unreadable);
-	tcase_add_test(tcase, secure);
-	tcase_add_test(tcase, named);
-	tcase_add_test(tcase, user);
+	tcase_add_loop_test(tcase, local_file_masks_shipped_file, 0, UNIT_ROWS(masks));
+	tcase_add_test(tcase, local_file_masks_file_of_the_system);
+	tcase_add_test(tcase, names_and_sizes_of_files);
+	tcase_add_test(tcase, unreadable_file);
+	tcase_add_test(tcase, secure_execution);
+	tcase_add_test(tcase, file_that_a_variable_names);
+	tcase_add_test(tcase, file_of_the_user);
 	return unit_run(suite);
 }

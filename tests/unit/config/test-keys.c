@@ -29,7 +29,7 @@ START_TEST(unknown_names)
 }
 END_TEST
 
-START_TEST(old_spelling)
+START_TEST(old_spelling_is_found)
 {
 	const struct key *key = keys_find(SECTION_DRIVER, "guard_table");
 
@@ -39,7 +39,7 @@ START_TEST(old_spelling)
 END_TEST
 
 /* Properties of each key that loops over the table rely on. */
-START_TEST(table)
+START_TEST(table_is_consistent)
 {
 	enum settings_section section = (enum settings_section)_i;
 	const struct key *key = NULL;
@@ -108,7 +108,7 @@ static const struct {
 	{ SECTION_LAYER, "library", "", NULL, 0 },
 };
 
-START_TEST(parse)
+START_TEST(parse_value)
 {
 	const struct key *key = keys_find(values[_i].section, values[_i].key);
 	struct setting setting;
@@ -130,7 +130,7 @@ static const struct {
 	{ "a", false }, { "/a:b", false }, { "/a:....", false },
 };
 
-START_TEST(parse_dirs)
+START_TEST(parse_directories)
 {
 	struct setting setting;
 
@@ -184,10 +184,10 @@ int main(void)
 
 	tcase_add_loop_test(tcase, section_names, 0, SECTION_UNKNOWN);
 	tcase_add_test(tcase, unknown_names);
-	tcase_add_test(tcase, old_spelling);
-	tcase_add_loop_test(tcase, table, 0, SECTION_UNKNOWN);
-	tcase_add_loop_test(tcase, parse, 0, UNIT_ROWS(values));
-	tcase_add_loop_test(tcase, parse_dirs, 0, UNIT_ROWS(paths));
+	tcase_add_test(tcase, old_spelling_is_found);
+	tcase_add_loop_test(tcase, table_is_consistent, 0, SECTION_UNKNOWN);
+	tcase_add_loop_test(tcase, parse_value, 0, UNIT_ROWS(values));
+	tcase_add_loop_test(tcase, parse_directories, 0, UNIT_ROWS(paths));
 	tcase_add_test(tcase, merge_driver);
 	tcase_add_test(tcase, next_element);
 	return unit_run(suite);

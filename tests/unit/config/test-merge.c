@@ -85,7 +85,7 @@ static void check_origin(const struct origin *origin, const struct source *sourc
 		      origin->name);
 }
 
-START_TEST(scalar)
+START_TEST(stronger_value_wins)
 {
 	const struct source *weak;
 	const struct source *strong;
@@ -114,7 +114,7 @@ static void check_list(const struct setting_list *list, const char *expected)
 	ck_assert_str_eq(fake_root_join(list), expected);
 }
 
-START_TEST(list)
+START_TEST(stronger_list_wins)
 {
 	const struct source *weak;
 	const struct source *strong;
@@ -142,7 +142,7 @@ START_TEST(list)
 END_TEST
 
 /* vendor_dirs has a built-in value, and is not a key of [program]. */
-START_TEST(colon_list)
+START_TEST(stronger_directories_win)
 {
 	const struct source *weak;
 	const struct source *strong;
@@ -156,8 +156,8 @@ START_TEST(colon_list)
 	snprintf(value, sizeof(value), "...:/%s", weak->name);
 	write_key(weak, "loader", "vendor_dirs", value);
 	settings = fake_root_read();
-	snprintf(expected, sizeof(expected), "/%s|/etc/OpenCL/vendors|/usr/share/OpenCL/vendors|/%s",
-		 strong->name, weak->name);
+	snprintf(expected, sizeof(expected),
+		 "/%s|/etc/OpenCL/vendors|/usr/share/OpenCL/vendors|/%s", strong->name, weak->name);
 	if (strcmp(VENDOR_DIRS, "/etc/OpenCL/vendors:/usr/share/OpenCL/vendors") == 0)
 		check_list(&settings->vendor_dirs, expected);
 	ck_assert_ptr_null(settings->vendor_dirs.items[1].origin.name);
@@ -178,7 +178,7 @@ static void write_layers(const struct source *source, const char *value)
 	fake_root_append(source->layers, text);
 }
 
-START_TEST(layers)
+START_TEST(stronger_layers_win)
 {
 	const struct source *weak;
 	const struct source *strong;
@@ -232,7 +232,7 @@ START_TEST(built_in_and_variable)
 END_TEST
 
 /* [driver] sections are not merged. They stay in their order, the stronger one last. */
-START_TEST(drivers)
+START_TEST(driver_sections_stay_in_order)
 {
 	const struct source *weak;
 	const struct source *strong;
@@ -301,7 +301,7 @@ static const struct program_row programs[] = {
 	{ "[program *]", NULL, false },
 };
 
-START_TEST(program)
+START_TEST(program_section_applies)
 {
 	const struct program_row *row = &programs[_i];
 	char text[256];
@@ -316,7 +316,7 @@ START_TEST(program)
 END_TEST
 
 /* All [program] sections that match apply, and the last one is the strongest. */
-START_TEST(programs_together)
+START_TEST(last_program_section_wins)
 {
 	fake_root_write(MAIN_CONF,
 			"[program program]\nfirst = ..., a\nsort = name\nhide_empty = yes\n"
@@ -336,7 +336,7 @@ START_TEST(programs_together)
 }
 END_TEST
 
-START_TEST(every_key)
+START_TEST(keys_of_loader_conf)
 {
 	const struct settings *s;
 	const struct settings_driver *d;
@@ -366,7 +366,7 @@ START_TEST(every_key)
 }
 END_TEST
 
-START_TEST(layer_keys)
+START_TEST(keys_of_layers_conf)
 {
 	const struct settings *s;
 	const struct settings_layer *l;
@@ -397,7 +397,8 @@ END_TEST
 
 /* Lines that are repeated until the file has the largest size that is allowed, 1 MiB. */
 static const char *const repeated[] = {
-	"first = ..., a\n", "first = ..., ...\n", "  b\n", "[layer abcde%d]\n", "[layer a]\n", "[driver a]\n",
+	"first = ..., a\n", "first = ..., ...\n", "  b\n", "[layer abcde%d]\n", "[layer a]\n",
+	"[driver a]\n",
 	"x = y\n", "[x]\n", "vendor_dirs = /a:\n", " /a:\n", "\n", "[program *]\nmatch = ..., x\n",
 };
 
@@ -418,7 +419,7 @@ static const char *write_repeated(const char *line, size_t size)
 }
 
 /* No time is measured: if it grew with the square of the size, check would stop the test. */
-START_TEST(large)
+START_TEST(large_file_takes_linear_time)
 {
 	const char *path = write_repeated(repeated[_i], 1 << 20);
 
@@ -433,18 +434,18 @@ int main(void)
 	Suite *suite = suite_create("merge");
 	TCase *tcase = fake_root_tcase(suite, "merge", 20);
 
-	tcase_add_loop_test(tcase, scalar, 0, SOURCES * SOURCES);
-	tcase_add_loop_test(tcase, list, 0, SOURCES * SOURCES);
-	tcase_add_loop_test(tcase, colon_list, 0, SOURCES * SOURCES);
-	tcase_add_loop_test(tcase, layers, 0, SOURCES * SOURCES);
-	tcase_add_loop_test(tcase, drivers, 0, SOURCES * SOURCES);
+	tcase_add_loop_test(tcase, stronger_value_wins, 0, SOURCES * SOURCES);
+	tcase_add_loop_test(tcase, stronger_list_wins, 0, SOURCES * SOURCES);
+	tcase_add_loop_test(tcase, stronger_directories_win, 0, SOURCES * SOURCES);
+	tcase_add_loop_test(tcase, stronger_layers_win, 0, SOURCES * SOURCES);
+	tcase_add_loop_test(tcase, driver_sections_stay_in_order, 0, SOURCES * SOURCES);
 	tcase_add_loop_test(tcase, built_in_and_variable, 0, SOURCES);
 	tcase_add_loop_test(tcase, source_keys, 0, SOURCES);
-	tcase_add_loop_test(tcase, program, 0, UNIT_ROWS(programs));
-	tcase_add_test(tcase, programs_together);
-	tcase_add_test(tcase, every_key);
-	tcase_add_test(tcase, layer_keys);
+	tcase_add_loop_test(tcase, program_section_applies, 0, UNIT_ROWS(programs));
+	tcase_add_test(tcase, last_program_section_wins);
+	tcase_add_test(tcase, keys_of_loader_conf);
+	tcase_add_test(tcase, keys_of_layers_conf);
 	tcase = fake_root_tcase(suite, "large files", 120);
-	tcase_add_loop_test(tcase, large, 0, UNIT_ROWS(repeated));
+	tcase_add_loop_test(tcase, large_file_takes_linear_time, 0, UNIT_ROWS(repeated));
 	return unit_run(suite);
 }

@@ -88,7 +88,7 @@ static const struct refusal refusals[] = {
 	{ "[order]\nfirst = a\n\n# c\n  b\n", 0, NULL },
 };
 
-START_TEST(refusal)
+START_TEST(malformed_file_is_refused)
 {
 	const struct refusal *row = &refusals[_i];
 	const struct settings *settings;
@@ -117,7 +117,7 @@ START_TEST(refusal)
 }
 END_TEST
 
-START_TEST(nul)
+START_TEST(nul_byte_is_refused)
 {
 	static const char bytes[] = "[loader]\nhide_empty = yes\n# \0\n[order]\n";
 
@@ -141,7 +141,7 @@ static const struct {
 	{ "x\n  lib a=b.so", "x|lib a=b.so" },
 };
 
-START_TEST(bytes)
+START_TEST(bytes_above_ascii_are_no_blanks)
 {
 	const struct settings *settings;
 
@@ -160,8 +160,8 @@ int main(void)
 	TCase *tcase = fake_root_tcase(suite, "parse", 20);
 
 	tcase_add_checked_fixture(tcase, write_good, NULL);
-	tcase_add_loop_test(tcase, refusal, 0, UNIT_ROWS(refusals));
-	tcase_add_test(tcase, nul);
-	tcase_add_loop_test(tcase, bytes, 0, UNIT_ROWS(byte_rows));
+	tcase_add_loop_test(tcase, malformed_file_is_refused, 0, UNIT_ROWS(refusals));
+	tcase_add_test(tcase, nul_byte_is_refused);
+	tcase_add_loop_test(tcase, bytes_above_ascii_are_no_blanks, 0, UNIT_ROWS(byte_rows));
 	return unit_run(suite);
 }

@@ -15,7 +15,7 @@ static const struct {
 	{ { "OCL_ICD_PLATFORM_SORT", 0 }, "OCL_ICD_PLATFORM_SORT" },
 };
 
-START_TEST(origin)
+START_TEST(text_of_origin)
 {
 	ck_assert_str_eq(origin_text(&origins[_i].origin, &unit_arena), origins[_i].text);
 }
@@ -30,7 +30,7 @@ static size_t count_problems(const struct settings *settings)
 	return count;
 }
 
-START_TEST(order)
+START_TEST(lists_keep_order)
 {
 	struct settings settings = { .arena = &unit_arena };
 	struct settings_file *one = settings_add_file(&settings, "one", 2);
@@ -52,7 +52,7 @@ START_TEST(order)
 END_TEST
 
 /* Each file has at most 32 warnings about lines, and one that says so. Errors have no limit. */
-START_TEST(limit)
+START_TEST(warnings_are_limited)
 {
 	struct settings settings = { .arena = &unit_arena };
 	struct origin line = { "one", 1 };
@@ -70,7 +70,7 @@ START_TEST(limit)
 }
 END_TEST
 
-START_TEST(no_memory)
+START_TEST(no_memory_is_reported_once)
 {
 	struct settings settings = { .arena = &unit_arena };
 
@@ -91,9 +91,9 @@ int main(void)
 	Suite *suite = suite_create("settings");
 	TCase *tcase = unit_tcase(suite, "settings", 10);
 
-	tcase_add_loop_test(tcase, origin, 0, UNIT_ROWS(origins));
-	tcase_add_test(tcase, order);
-	tcase_add_test(tcase, limit);
-	tcase_add_test(tcase, no_memory);
+	tcase_add_loop_test(tcase, text_of_origin, 0, UNIT_ROWS(origins));
+	tcase_add_test(tcase, lists_keep_order);
+	tcase_add_test(tcase, warnings_are_limited);
+	tcase_add_test(tcase, no_memory_is_reported_once);
 	return unit_run(suite);
 }
