@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * layer.h: everything a layer for OpenCL's loader needs, so that the layer itself
- * is only what it does (doc/writing-a-layer.md builds one step by step):
+ * clrouter/layer.h: everything that a layer for an OpenCL loader needs, so that the layer's own
+ * code is only what it does. This is a complete layer, which sees every call of clFinish:
  *
  *	static cl_int CL_API_CALL my_clFinish(cl_command_queue queue)
  *	{
@@ -16,10 +16,19 @@
  *
  *	CLROUTER_LAYER("mine", start, NULL)
  *
- * It makes a layer that loads in every loader: by clInitLayer (cl_loader_layers
- * 1.0.0) and by clInitLayerWithProperties and clDeinitLayer (1.0.1). The table is
- * its own, from the list of functions, so the age of the OpenCL headers does not
- * matter (2023.02 or later), nor whether the loader's table is shorter or longer.
+ * A layer is a shared object that the loader puts between the program and the drivers (OpenCL
+ * Specification, extension cl_loader_layers). CLROUTER_LAYER defines the functions that loaders
+ * look for: clGetLayerInfo, clInitLayer (version 1.0.0 of the extension),
+ * clInitLayerWithProperties and clDeinitLayer (version 1.0.1). The same file therefore loads in
+ * this loader, in Khronos' loader and in ocl-icd.
+ *
+ * The dispatch table is defined here, from clrouter's own list of functions. OpenCL headers of
+ * 2023.02 or later are enough, and the loader's table may be shorter or longer.
+ *
+ * Threads: the loader starts and stops a layer from one thread. Between the two, the program
+ * calls the layer's functions from any number of threads at once.
+ *
+ * The reference is opencl-layers(7); doc/writing-a-layer.md in clrouter's sources is a tutorial.
  */
 #ifndef CLROUTER_LAYER_H
 #define CLROUTER_LAYER_H
@@ -27,7 +36,7 @@
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
 #elif CL_TARGET_OPENCL_VERSION < 300
-#error a layer stands below programs of every version: CL_TARGET_OPENCL_VERSION must be 300 or more
+#error a layer gets calls of every OpenCL version: define CL_TARGET_OPENCL_VERSION as 300 or more
 #endif
 
 #include <stddef.h>
@@ -40,6 +49,7 @@
 
 #include <clrouter/functions.h>
 
+/* Queries of clGetLayerInfo, and the version that the layer answers: 1.0.0 and 1.0.1 share it. */
 #ifndef CL_LAYER_API_VERSION
 #define CL_LAYER_API_VERSION 0x4240
 #define CL_LAYER_API_VERSION_100 100
@@ -53,15 +63,18 @@ extern "C" {
 #endif
 
 /*
- * A dispatch table, one typed pointer per function, in the order that the
- * loaders agree on: what CL/cl_icd.h calls struct _cl_icd_dispatch.
+ * A dispatch table: one typed function pointer for each OpenCL function, named as the function.
+ * The order is that of struct _cl_icd_dispatch in CL/cl_icd.h.
  */
 #define CLROUTER_TABLE_ENTRY(ret, name, params, args) ret(CL_API_CALL *name) params;
 struct clrouter_table {
 	CLROUTER_FUNCTIONS(CLROUTER_TABLE_ENTRY)
 };
 
-/* CLROUTER_SLOT_<name> is the function's place in it, CLROUTER_SLOTS their number. */
+/*
+ * CLROUTER_SLOT_<name> is the index of a function in the table, CLROUTER_SLOTS the number of
+ * functions.
+ */
 #define CLROUTER_TABLE_SLOT(ret, name, params, args) CLROUTER_SLOT_##name,
 enum clrouter_slot { CLROUTER_FUNCTIONS(CLROUTER_TABLE_SLOT) CLROUTER_SLOTS };
 
@@ -71,18 +84,23 @@ struct _cl_icd_dispatch;
 #define CLROUTER_LAYER_EXPORT __attribute__((visibility("default")))
 
 /*
- * The way down: a copy of the table that the loader gave, filled before the
- * layer's start function is called. A call through it is seen by the layers
- * between this one and the driver, not by this one. Entries that the loader does
- * not have are NULL; no call can arrive at this layer's version of them either.
+ * The target: the functions of the next layer, or of the driver. A layer calls through it; such
+ * a call passes the layers between this one and the driver, but not this one.
+ *
+ * It is a copy of the table that the loader passed, it is complete before the layer's start
+ * function is called, and it does not change afterwards, so any thread may read it. Entries of
+ * functions that the loader does not know are NULL; the layer's own versions of these functions
+ * are never called.
  */
 extern struct clrouter_table clrouter_target CLROUTER_LAYER_HIDDEN;
 
 /*
- *	        start, by clInitLayer                   end of the process
- *	idle ----------------------------> LEGACY -------------------------> idle
- *	     ----------------------------> ACTIVE -------------------------> idle
- *	        by clInitLayerWithProperties              clDeinitLayer
+ * Whether the layer is started, and by which version of cl_loader_layers:
+ *
+ *	      clInitLayer (1.0.0)                     end of the process
+ *	IDLE ------------------------------> LEGACY --------------------> IDLE
+ *	     ------------------------------> ACTIVE --------------------> IDLE
+ *	      clInitLayerWithProperties (1.0.1)       clDeinitLayer
  */
 enum clrouter_layer_state {
 	CLROUTER_LAYER_IDLE,
@@ -90,15 +108,23 @@ enum clrouter_layer_state {
 	CLROUTER_LAYER_ACTIVE
 };
 
+/* One layer. CLROUTER_LAYER defines it; only the thread that starts and stops the layer uses it. */
 struct clrouter_layer {
 	const char *name;
 	cl_int (*start)(struct clrouter_table *table);
-	void (*stop)(void);
-	struct clrouter_table *table;
+	void (*stop)(void);		/* may be NULL */
+	struct clrouter_table *table;	/* what the loader gets */
 	enum clrouter_layer_state state;
 };
 
-/* What clGetLayerInfo answers. */
+/*
+ * Implements clGetLayerInfo (cl_loader_layers, "Querying Layer Info"): writes the version or the
+ * terminated name to VALUE unless that is NULL, and its size in bytes to SIZE_RET unless that is
+ * NULL. Keeps no state, so any thread may call it.
+ *
+ * Returns CL_SUCCESS, or CL_INVALID_VALUE if PARAM_NAME is neither CL_LAYER_API_VERSION nor
+ * CL_LAYER_NAME, or if VALUE is not NULL and SIZE is too small.
+ */
 static inline cl_int clrouter_layer_info(const char *name, cl_uint param_name, size_t size,
 					 void *value, size_t *size_ret)
 {
@@ -118,9 +144,17 @@ static inline cl_int clrouter_layer_info(const char *name, cl_uint param_name, s
 }
 
 /*
- * Completes the layer's table from TARGET, which has NUM_ENTRIES entries, and lets
- * the layer put its own functions in. A layer that is listed twice would be its own
- * target and call itself for ever: the second time is refused.
+ * Implements clInitLayer and clInitLayerWithProperties (cl_loader_layers, "Layer
+ * Initialization"). Copies the NUM_ENTRIES entries of TARGET to clrouter_target and to the
+ * layer's table, and calls the layer's start function, which replaces entries of that table.
+ * *TABLE_RET is set to the table, which is static, and *NUM_ENTRIES_RET to its number of entries.
+ *
+ * Returns CL_SUCCESS. Otherwise the layer is not started, neither result is written, and the
+ * code is
+ *   CL_INVALID_VALUE      TARGET, NUM_ENTRIES_RET or TABLE_RET is NULL
+ *   CL_INVALID_OPERATION  the layer is started already. A layer that is listed twice would
+ *                         become its own target and call itself for ever.
+ *   any other code        it is the one that the start function returned
  */
 static inline cl_int clrouter_layer_start(struct clrouter_layer *layer,
 					  enum clrouter_layer_state state, cl_uint num_entries,
@@ -146,7 +180,10 @@ static inline cl_int clrouter_layer_start(struct clrouter_layer *layer,
 	return CL_SUCCESS;
 }
 
-/* Stops the layer if it was started in the generation STATE, once. */
+/*
+ * Stops the layer if its state is STATE, that is, if it was started in the way to which this end
+ * belongs. Otherwise it does nothing, so a layer is stopped once.
+ */
 static inline void clrouter_layer_stop(struct clrouter_layer *layer,
 				       enum clrouter_layer_state state)
 {
@@ -157,6 +194,7 @@ static inline void clrouter_layer_stop(struct clrouter_layer *layer,
 		layer->stop();
 }
 
+/* What a loader calls; CLROUTER_LAYER defines them, as cl_loader_layers describes them. */
 CLROUTER_LAYER_EXPORT cl_int CL_API_CALL clGetLayerInfo(cl_uint param_name,
 							size_t param_value_size,
 							void *param_value,
@@ -172,18 +210,25 @@ clInitLayerWithProperties(cl_uint num_entries, const struct _cl_icd_dispatch *ta
 CLROUTER_LAYER_EXPORT cl_int CL_API_CALL clDeinitLayer(void);
 
 /*
- * Makes the shared object a layer: once per layer, in one of its files.
+ * Makes the shared object a layer. A layer uses it once, in one of its source files.
  *
- * NAME	  the name that clGetLayerInfo tells
- * START  cl_int start(struct clrouter_table *table): TABLE leads down everywhere;
- *	  the layer replaces what it wants to see. It may call through
- *	  clrouter_target. An error code makes the loader leave the layer out.
- * STOP	  void stop(void), or NULL: the end. It may call through clrouter_target.
- *	  Other threads may still be in the layer's functions. Loaders of 1.0.0 do not
- *	  tell when they end: there it is called by a destructor, so after every exit
- *	  handler, and the layer's functions may still be called after it.
+ * NAME   a string: the layer's name, which clGetLayerInfo returns for CL_LAYER_NAME.
  *
- * No property is defined for clInitLayerWithProperties, so any is refused.
+ * START  cl_int start(struct clrouter_table *table) is called before any of the layer's
+ *        functions. Every entry of TABLE holds the target's function; the layer replaces the
+ *        entries of the functions that it wants to see. TABLE stays valid as long as the layer is
+ *        loaded, but must not change after START has returned. START may call through
+ *        clrouter_target. If it returns another code than CL_SUCCESS, the loader leaves the layer
+ *        out, and STOP is not called.
+ *
+ * STOP   void stop(void), or NULL, is called once when the layer ends. It may call through
+ *        clrouter_target. Other threads may still be in the layer's functions. Loaders that know
+ *        only version 1.0.0 do not call clDeinitLayer: there STOP is called by a destructor of the
+ *        layer's library, after all exit handlers, and the program may call the layer's functions
+ *        even after it.
+ *
+ * cl_loader_layers defines no property for clInitLayerWithProperties, so a list with a property
+ * fails with CL_INVALID_PROPERTY.
  */
 #define CLROUTER_LAYER(NAME, START, STOP)                                                          \
 	struct clrouter_table clrouter_target;                                                     \
