@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * api-check: no code; a wrong slot or prototype in api.list does not compile.
- * The loader has its own definition of the table (the headers of many systems
- * are older than it), so it is compared here with the one of those headers.
+ * api-check: compares api.list with the installed OpenCL headers while it is compiled; a wrong
+ * slot or prototype is a compile error. It contains no code. The loader defines the dispatch
+ * table itself, because the OpenCL headers of many systems are older than the loader.
  */
 #include "config.h"
 

@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fallback: what a call returns when no driver can serve it. All of it
- * is generated from api.list, in the way that the list gives for the function:
- * an error code returned, NULL and *errcode_ret, NULL, or nothing.
+ * fallback: the functions that are called if no driver can serve a call. They are generated from
+ * api.list, whose column `fallback` says how a function fails: it returns an error code, returns
+ * NULL and stores a code in *errcode_ret, returns NULL, or returns nothing.
  *
- * missing_<name> stands for an empty slot and says CL_INVALID_OPERATION.
- * null_<name> stands for a NULL handle and says CL_INVALID_<kind of object>;
- * where NULL means the default platform, it is written in terminator.c.
+ * missing_<name>  is called if the driver's slot is empty. The code is CL_INVALID_OPERATION.
+ * null_<name>     is called if the handle is NULL. The code is CL_INVALID_PLATFORM,
+ *                 CL_INVALID_CONTEXT and so on, as the kind of the object. For the two functions
+ *                 to which NULL means the default platform, it is written in terminator.c.
  *
- * Knows no driver and keeps no state: safe from any thread at any time.
+ * They know no driver and keep no state; any thread may call them at any time.
  */
 #ifndef CLROUTER_API_FALLBACK_H
 #define CLROUTER_API_FALLBACK_H
 
 #include "api/api-fallbacks.h"
 
-/* Puts missing_<name> into every entry of TABLE (API_SLOTS long) that is NULL. */
+/*
+ * Stores missing_<name> in every NULL entry of TABLE, which has API_SLOTS entries. No other
+ * thread may use the table meanwhile.
+ */
 void fallback_fill_missing(void **table) API_HIDDEN;
 
 #endif

@@ -1,15 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# gen-api.awk: makes a product from api.list, the product's name being given:
+# gen-api.awk: generates one file from api.list and prints it. The variable `product`
+# names the file:
 #
 #	awk -v product=api.h -f gen-api.awk api.list > api.h
 #
-# It reads the whole list, checks it, and prints one product; all of them stand
-# in the table at the end. It knows the columns and nothing of any one function:
-# what is special about a function is a value in one of its columns. POSIX awk.
+# The program reads and checks the whole list first; the END rule at the end of this
+# file lists the products. It knows the columns of the list, but no function by its
+# name: what is special about a function is a value in one of its columns. If the list
+# is malformed, it prints FILE:LINE, what it expected and what it found to standard
+# error, and exits with status 1.
 #
-# Another program may add products of its own on top: it is given as a second -f,
-# and sets more_products in its BEGIN.
+# It is POSIX awk, so that the build needs no other language. Names after a tab in a
+# parameter list are local variables.
+#
+# A second awk program can add products, as src/layers/common/gen-layer.awk does: it is
+# passed with a further -f and sets more_products in its BEGIN rule.
 
 function refuse(text)
 {
@@ -18,12 +24,14 @@ function refuse(text)
 	exit 1
 }
 
-# Every driver's table reaches as far as slot 65.
+# The first slot that may lie after the end of a driver's table. Slots 0 to 65 are the
+# core functions of OpenCL 1.0, which every driver has.
 BEGIN { first_bounded = 66 }
 
 # -- reading ----------------------------------------------------------------
 
-# The parameter TEXT: its name, and its type as in a cast.
+# Parses parameter I of SLOT, TEXT, into its name, its type (as written in a cast) and
+# its declaration.
 function read_parameter(slot, i, text,	name, type)
 {
 	type = text
@@ -33,7 +41,7 @@ function read_parameter(slot, i, text,	name, type)
 		sub(/\).*$/, "", name)
 		sub("\\(CL_CALLBACK \\*" name, "(CL_CALLBACK *", type)
 	} else {
-		# An array parameter is a pointer in every respect.
+		# In C, a parameter that is declared as an array is a pointer.
 		if (sub(/\[\]$/, "", type))
 			sub(/[A-Za-z_0-9]+$/, "*&", type)
 		text = type
@@ -48,7 +56,8 @@ function read_parameter(slot, i, text,	name, type)
 	pdecl[slot, i] = text
 }
 
-# Splits TEXT at the commas that stand outside parentheses.
+# Splits the parameter list TEXT at commas outside parentheses. args[SLOT] becomes the
+# list of names, to pass the parameters on.
 function read_parameters(slot, text,	i, c, depth, one)
 {
 	count[slot] = 0
@@ -132,13 +141,13 @@ function head(slot, prefix)
 	return spaced(ret[slot]) "CL_API_CALL " prefix name[slot] "(" params[slot] ")"
 }
 
-# A statement that leaves the function with what TARGET answers.
+# A statement that calls TARGET with the same arguments and returns its result.
 function leave(slot, target)
 {
 	return (ret[slot] == "void" ? "" : "return ") target "(" args[slot] ");"
 }
 
-# The statements that answer with CODE, the way that the function fails.
+# The statements that make the function fail with CODE, in the way of its fallback column.
 function fallback(slot, code)
 {
 	if (way[slot] == "nothing")
@@ -161,7 +170,7 @@ function include(file)
 	print "#include \"" file "\""
 }
 
-# Parameters that are there for the signature only.
+# Fallbacks have parameters for their signature only.
 function allow_unused()
 {
 	print "\n#pragma GCC diagnostic ignored \"-Wunused-parameter\""
@@ -212,7 +221,7 @@ function print_header(	i, version)
 
 function print_check(	i)
 {
-	begin("the compiler compares api.list with the official headers")
+	begin("compares api.list with the official headers while compiling")
 	for (i = 0; i < slots; i++) {
 		print "_Static_assert(offsetof(struct api_table, " name[i] ") == " i " * sizeof(void *), \"slot\");"
 		if (node[i] == "3.1")
@@ -251,7 +260,7 @@ function longest_name(	i, most)
 
 function print_fallbacks_header(	i)
 {
-	header_begin("api/api-fallbacks.h", "what is answered without a driver")
+	header_begin("api/api-fallbacks.h", "what functions do if no driver can serve the call")
 	include("api/api.h")
 	print ""
 	for (i = 0; i < slots; i++) {
@@ -262,8 +271,8 @@ function print_fallbacks_header(	i)
 	print "\n#endif"
 }
 
-# PREFIX_NAME answers with CODE. It looks at no parameter, unless it has to find errcode_ret;
-# so one function serves all that answer alike, and the others are other names of it.
+# Defines PREFIX<name>, which fails with CODE. Unless it has to find errcode_ret it uses no
+# parameter, so one function serves all functions that fail alike; the others are aliases of it.
 function print_fallback(slot, prefix, code,	key)
 {
 	key = (way[slot] == "default" ? "return" : way[slot]) " " code
@@ -277,7 +286,7 @@ function print_fallback(slot, prefix, code,	key)
 
 function print_fallbacks(	i)
 {
-	begin("what is answered without a driver")
+	begin("what functions do if no driver can serve the call")
 	include("api/fallback.h")
 	allow_unused()
 	print "#if !defined(__clang__)\n#pragma GCC diagnostic ignored \"-Wattribute-alias\"\n#endif"
@@ -289,7 +298,8 @@ function print_fallbacks(	i)
 	print_missing()
 }
 
-# Most functions return the error code, and then it is one function under many names.
+# The fallbacks of functions that return an error code are all aliases of one function, so the
+# switch lists the other functions only.
 function print_missing(	i, most)
 {
 	print "\nstatic void *find_missing(int slot)\n{\n\tswitch (slot) {"
@@ -306,7 +316,7 @@ function print_missing(	i, most)
 
 function print_terminators_header(	i)
 {
-	header_begin("dispatch/api-terminators.h", "the functions at the bottom of the layers")
+	header_begin("dispatch/api-terminators.h", "the functions below all layers")
 	include("api/api.h")
 	print ""
 	for (i = 0; i < slots; i++)
@@ -314,8 +324,9 @@ function print_terminators_header(	i)
 	print "\n#endif"
 }
 
-# The statements that call a driver's function by the handle, after other tests. ENDS is one
-# more for tables that may end before the slot.
+# The statements that call the driver's function through the table of the handle, or the
+# fallback if its slot is empty. They continue an `if` before them. ENDS is a further condition
+# for slots that may lie after the end of the table, or empty.
 function call_driver(slot, ends)
 {
 	return "\telse if (" ends "!(table = handle_table(" pname[slot, 1] "))->" name[slot] ")\n" \
@@ -345,7 +356,7 @@ function print_terminators(	i, ends)
 
 # -- products: the exports --------------------------------------------------
 
-# For the macro of entry-points-x86_64.S.
+# Lines for the macro of src/loader/entry-points-x86_64.S.
 function print_entries_asm(	i)
 {
 	begin("one line for each exported function")
@@ -354,7 +365,7 @@ function print_entries_asm(	i)
 			print "\tentry_point " name[i] ", " i ", " dispatch[i]
 }
 
-# entry_NAME is the loader's own address of the function, whatever the program defines.
+# entry_<name> is the loader's own function, even if the program defines <name> as well.
 function print_entries(	i)
 {
 	begin("the exported functions, in C")
@@ -379,7 +390,7 @@ function print_entries(	i)
 
 function print_first_use(	i)
 {
-	begin("functions that can be a program's first call; the loader's own extension functions")
+	begin("the functions that initialise the loader; the loader's own extension functions")
 	for (i = 0; i < slots; i++)
 		if (is_ext[i])
 			declare_hidden(i, "entry_")
@@ -398,7 +409,7 @@ function print_first_use(	i)
 
 function print_slots(	i)
 {
-	begin("what the slots hold before the first call")
+	begin("the slots before the loader is initialised")
 	for (i = 0; i < slots; i++)
 		print "\t\t." name[i] " = " (is_first[i] ? "first_" : "terminator_") name[i] ","
 }

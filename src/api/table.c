@@ -39,7 +39,7 @@ bool table_has_second_tag(const struct api_table *table)
 
 unsigned table_length(unsigned version)
 {
-	/* The table grew with each version; each CL/cl_icd.h has its count. */
+	/* The number of functions in CL/cl_icd.h of that version: the table grew with each. */
 	static const struct {
 		unsigned short version;
 		unsigned short slots;
