@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * driver: see driver.h. The steps are those of cl_khr_icd 2.0.0, in its order: library, functions,
- * platforms, dispatch data, extensions, suffix. An error costs one platform or one library, never
- * the next one.
+ * driver: see driver.h. The steps and their order are those of cl_khr_icd 2.0.0: library,
+ * functions, platforms, dispatch data, extensions, suffix. After an error, the platform or the
+ * library is refused and the next one is tried.
  */
 #include "driver/driver.h"
 
@@ -16,7 +16,7 @@
 #include "base/text.h"
 
 #define GET_ADDRESS "clGetExtensionFunctionAddress"
-#define MOST_PLATFORMS 65536	/* of one driver; more is a broken answer */
+#define MAX_PLATFORMS 65536	/* of one driver; a driver that reports more is broken */
 
 void driver_list_init(struct driver_list *list, struct table_pool *tables,
 		      struct arena *arena)
@@ -41,7 +41,7 @@ static void refuse_platform(struct platform *platform, enum reason reason, int c
 		    candidate_name(platform->driver->candidate), reason, code, detail);
 }
 
-/* The driver before DRIVER that has the same library, NULL if none. */
+/* The driver before DRIVER in LIST that has the same library; NULL if there is none. */
 static const struct driver *find_same_library(const struct driver_list *list,
 					      const struct driver *driver)
 {
@@ -76,13 +76,16 @@ static bool open_library(struct driver_list *list, struct driver *driver)
 	return !same;
 }
 
-/* ADDRESS, or NULL if it is a loader's function. */
+/* Returns ADDRESS; NULL if that is a function of a libOpenCL instead of the driver's. */
 static void *check_owner(const struct driver *driver, void *address)
 {
 	return address && library_may_give(driver->library, address) ? address : NULL;
 }
 
-/* A function of the driver. Its own look-up comes first, because PoCL does not export them all. */
+/*
+ * The driver's function NAME, NULL if it has none. The driver is asked before its symbols are,
+ * because PoCL does not export all of its functions.
+ */
 static void *find_function(const struct driver *driver, const char *name)
 {
 	void *address = check_owner(driver, driver->get_address(name));
@@ -91,7 +94,10 @@ static void *find_function(const struct driver *driver, const char *name)
 			 check_owner(driver, os_library_find(driver->library, name));
 }
 
-/* A loader would ask its drivers, perhaps this loader again. */
+/*
+ * A library that is itself a loader is refused before it is asked anything: it would ask its
+ * drivers, among which this loader may be.
+ */
 static bool find_get_address(struct driver *driver)
 {
 	void *address = os_library_find(driver->library, GET_ADDRESS);
@@ -117,14 +123,13 @@ static bool find_functions(struct driver *driver)
 	if (!driver->get_platforms)
 		refuse(driver, REASON_SYMBOL_MISSING, 0, "clIcdGetPlatformIDsKHR");
 	else if (!driver->get_info)
-		log_line(
-			LOG_INFO, LOG_TOPIC_VENDOR, LOG_BLAME_VENDOR,
-			"%s: clGetPlatformInfo is taken from the dispatch table, for the driver gives it by no other way",
-			candidate_name(driver->candidate));
+		log_line(LOG_INFO, LOG_TOPIC_VENDOR, LOG_BLAME_VENDOR,
+			 "%s: no clGetPlatformInfo by name, the one in the dispatch table is used",
+			 candidate_name(driver->candidate));
 	return driver->get_platforms;
 }
 
-/* How many platforms the driver says it has; 0 if it is refused. */
+/* The number of platforms that the driver reports; 0 if it is refused. */
 static cl_uint count_platforms(struct driver *driver)
 {
 	cl_uint count = 0;
@@ -134,15 +139,15 @@ static cl_uint count_platforms(struct driver *driver)
 		refuse(driver, REASON_NO_PLATFORM, error, NULL);
 		return 0;
 	}
-	if (error != CL_SUCCESS || count > MOST_PLATFORMS) {
+	if (error != CL_SUCCESS || count > MAX_PLATFORMS) {
 		refuse(driver, REASON_PLATFORM_QUERY_FAILED, error,
-		       error ? NULL : "an absurd number of platforms");
+		       error ? NULL : "it reports too many platforms");
 		return 0;
 	}
 	return count;
 }
 
-/* The second call may give another number: the smaller one counts. */
+/* The driver may report another number in the second call. The smaller one counts. */
 static bool list_platforms(struct driver_list *list, struct driver *driver)
 {
 	cl_uint count = count_platforms(driver);
@@ -175,7 +180,7 @@ static bool list_platforms(struct driver_list *list, struct driver *driver)
 
 static bool is_known_platform(const struct driver_list *list, const struct platform *platform)
 {
-	/* Another driver may have got the memory of one that was closed. */
+	/* Drivers that were closed do not count: another one may reuse their addresses. */
 	for (const struct driver *driver = list->first; driver; driver = driver->next)
 		for (size_t i = 0; i < driver->count; i++) {
 			const struct platform *other = &driver->platforms[i];
@@ -188,7 +193,10 @@ static bool is_known_platform(const struct driver_list *list, const struct platf
 	return false;
 }
 
-/* ICD 2: the loader makes a table, fills it by name, and gives it to the platform. */
+/*
+ * ICD 2: fills a table with the driver's functions, each looked up by its name, and passes it to
+ * the platform as dispatch data. False if the platform is refused.
+ */
 static bool set_dispatch_data(const struct driver_list *list, struct platform *platform)
 {
 	struct driver *driver = platform->driver;
@@ -205,7 +213,10 @@ static bool set_dispatch_data(const struct driver_list *list, struct platform *p
 					     : "clIcdGetFunctionAddressForPlatformKHR");
 		return false;
 	}
-	/* The driver may stay although it is closed: who else uses it is not known. */
+	/*
+	 * The table is in the loader, and the driver may stay in memory after the loader has closed
+	 * it, for example because the program has opened it as well.
+	 */
 	if (!library_keep_loader()) {
 		refuse_platform(platform, REASON_CANNOT_STAY, 0, NULL);
 		return false;
@@ -225,7 +236,7 @@ static bool set_dispatch_data(const struct driver_list *list, struct platform *p
 	return true;
 }
 
-/* Finds out how calls reach the platform; false if it is refused. */
+/* Finds the platform's generation, and makes its table for ICD 2. False if it is refused. */
 static bool check_table(const struct driver_list *list, struct platform *platform)
 {
 	const struct api_table *table;
@@ -253,7 +264,7 @@ static bool check_table(const struct driver_list *list, struct platform *platfor
 	return !first || set_dispatch_data(list, platform);
 }
 
-/* NULL if the platform has none at all. */
+/* The platform's clGetPlatformInfo; NULL if it has none. */
 static api_fn_clGetPlatformInfo *info_function(const struct platform *platform)
 {
 	const struct api_table *table = platform->loader_table;
@@ -268,7 +279,7 @@ static api_fn_clGetPlatformInfo *info_function(const struct platform *platform)
 
 static void begin_query(struct platform_query *query, const struct platform *platform)
 {
-	query->ask = info_function(platform);
+	query->get_info = info_function(platform);
 	query->platform = platform->handle;
 }
 
@@ -278,7 +289,7 @@ static bool check_extensions(struct platform_query *query, struct platform *plat
 	struct platform_extensions has = { false, false };
 	const char *words;
 
-	/* There are drivers that crash at this question. */
+	/* Some drivers crash in this query; the option is for them. */
 	if (platform->driver->policy.assume_icd)
 		return true;
 	words = platform_info_text(query, CL_PLATFORM_EXTENSIONS);
@@ -290,7 +301,7 @@ static bool check_extensions(struct platform_query *query, struct platform *plat
 		return false;
 	}
 	if (has.unloadable)
-		platform->is_unloadable = platform_info_bool(query->ask, platform->handle,
+		platform->is_unloadable = platform_info_bool(query->get_info, platform->handle,
 							     CL_PLATFORM_UNLOADABLE_KHR);
 	return true;
 }
@@ -314,7 +325,7 @@ static bool check_platform(struct driver_list *list, struct platform *platform)
 	if (!check_table(list, platform))
 		return false;
 	begin_query(&list->query, platform);
-	if (!list->query.ask) {
+	if (!list->query.get_info) {
 		refuse_platform(platform, REASON_SYMBOL_MISSING, 0, "clGetPlatformInfo");
 		return false;
 	}
@@ -358,7 +369,7 @@ struct driver *driver_open(struct driver_list *list, struct candidate *candidate
 	return NULL;
 }
 
-/* The answer, NULL if there is none; asked once. */
+/* Sets *VALUE to a copy of the answer, once; it stays NULL if the driver fails. */
 static void fetch_text(struct platform_query *query, cl_platform_info name, const char **value)
 {
 	const char *text;

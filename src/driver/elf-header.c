@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * elf-header: see elf-header.h. A file is compared with the header of the file that this code is
- * in, so that no list of architectures is needed.
+ * elf-header: see elf-header.h. A file is compared with the ELF header of the library or program
+ * that contains this code, so no list of architectures is needed.
  */
 #include "driver/elf-header.h"
 
@@ -14,7 +14,7 @@
 
 #include "base/io.h"
 
-/* The linker's name for the header of the file that this code is in. */
+/* The linker defines this symbol: the ELF header of the library or program with this code. */
 extern const ElfW(Ehdr) own_header __asm__("__ehdr_start")
 	__attribute__((visibility("hidden")));
 

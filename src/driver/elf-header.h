@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * elf-header: says from the first bytes of a file whether this program could
- * load it as a library. Loads nothing.
+ * elf-header: tells from the first bytes of a file whether this process could load it as a
+ * library. It only reads the file. Any thread may call these functions.
  */
 #ifndef CLROUTER_DRIVER_ELF_HEADER_H
 #define CLROUTER_DRIVER_ELF_HEADER_H
@@ -9,15 +9,18 @@
 #include <stddef.h>
 
 enum elf_header {
-	ELF_HEADER_GOOD,	/* of this program's word size, byte order and machine */
-	ELF_HEADER_FOREIGN,	/* of another one */
-	ELF_HEADER_NONE,	/* no ELF file, or cut off */
+	ELF_HEADER_GOOD,	/* the word size, byte order and machine of this process */
+	ELF_HEADER_FOREIGN,	/* another word size, byte order or machine */
+	ELF_HEADER_NONE,	/* not an ELF file, or its header is truncated */
 };
 
-/* What the first SIZE bytes of a file are; 64 bytes are enough. */
+/* Checks the first SIZE bytes of a file, which are at BYTES. 64 bytes are always enough. */
 enum elf_header elf_header_check(const void *bytes, size_t size);
 
-/* What the file PATH is: 0, or -errno if it cannot be read. */
+/*
+ * Checks the file PATH and stores the result in *HEADER. Returns 0, or -errno if the file cannot
+ * be opened or read; *HEADER is not written then.
+ */
 int elf_header_read(const char *path, enum elf_header *header);
 
 #endif

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * library: see library.h. If dlopen fails, the C library has a sentence for it, which may be
- * translated. So the reason is found by the name that starts the sentence and by the file itself.
- * Only if both are as they should be the English words are looked at, and if they are not known
- * the sentence as a whole is the detail.
+ * library: see library.h.
+ *
+ * If dlopen fails, the only explanation is the text of dlerror(), and glibc translates it. So the
+ * reason is found from the file name at the start of the text, and from that file's content. Only
+ * if the file is a good library are the English words compared; if they are not known, the whole
+ * text becomes the detail of the verdict.
  */
 #include "driver/library.h"
 
@@ -17,8 +19,8 @@
 #include "driver/elf-header.h"
 
 /*
- * "libx.so: undefined symbol: name, version V" has the symbol in it, or as musl says it,
- * "libx.so: name: symbol not found".
+ * The symbol in "libx.so: undefined symbol: name, version V" (glibc) or "libx.so: name: symbol not
+ * found" (musl); NULL if MESSAGE is neither.
  */
 static const char *find_undefined_symbol(const char *message, struct arena *arena)
 {
@@ -37,7 +39,7 @@ static const char *find_undefined_symbol(const char *message, struct arena *aren
 	return arena_copy(arena, symbol, length);
 }
 
-/* The file can be read and is a library of this machine: only the words can have the reason. */
+/* The file is a library of this machine, so only the words of the message tell the reason. */
 static void explain_words(const char *message, struct verdict *verdict, struct arena *arena)
 {
 	const char *symbol = find_undefined_symbol(message, arena);
@@ -75,8 +77,8 @@ static void explain_file(const char *file, const char *message, struct verdict *
 }
 
 /*
- * SUBJECT is the name that the linker's sentence starts with: the library that was asked for, as it
- * was asked for or with the directory it was found in, or another one.
+ * SUBJECT is the name at the start of the message. It is the library that was to be opened (NAME
+ * itself, or NAME with the directory in which it was found), or another one that it needs.
  */
 static void explain_failure(const char *name, const char *subject, const char *message,
 			    struct verdict *verdict, struct arena *arena)
@@ -89,7 +91,7 @@ static void explain_failure(const char *name, const char *subject, const char *m
 	if (is_same && is_path) {
 		explain_file(subject, message, verdict, arena);
 	} else if (is_same) {
-		/* The search passes over libraries of another class, then says so. */
+		/* The search skips libraries of another word size. The message mentions them. */
 		verdict->reason = strstr(message, "ELFCLASS") ? REASON_WRONG_ELF_CLASS
 								 : REASON_NOT_FOUND;
 	} else if (strstr(message, "(required by ") || strstr(message, ": symbol not found")) {
@@ -100,7 +102,7 @@ static void explain_failure(const char *name, const char *subject, const char *m
 	}
 }
 
-/* musl puts these words before what is otherwise the same sentence. */
+/* musl's messages start with these words, and continue as those of glibc. */
 static const char *skip_musl_words(const char *sentence)
 {
 	const char *rest = text_skip_prefix(sentence, "Error loading shared library ");
@@ -110,7 +112,10 @@ static const char *skip_musl_words(const char *sentence)
 	return rest ? rest : sentence;
 }
 
-/* The linker's sentence starts with a name and a colon; the name may have colons. */
+/*
+ * The length of the file name at the start of SENTENCE, which ends before ": "; 0 if there is
+ * none. The name may itself contain ": ", so NAME is tried first.
+ */
 static size_t subject_length(const char *sentence, const char *name)
 {
 	const char *rest = text_skip_prefix(sentence, name);
@@ -122,7 +127,7 @@ static size_t subject_length(const char *sentence, const char *name)
 	return colon ? (size_t)(colon - sentence) : 0;
 }
 
-/* SENTENCE is the dynamic linker's, NULL if it gave none. */
+/* SENTENCE is the text of dlerror(); NULL if there is none. */
 static void explain(const char *name, const char *sentence, struct verdict *verdict,
 		    struct arena *arena)
 {
@@ -144,7 +149,7 @@ static void explain(const char *name, const char *sentence, struct verdict *verd
 		explain_failure(name, subject, message, verdict, arena);
 }
 
-/* dlopen would wait for the other end of a FIFO, and may change the state of a device. */
+/* dlopen of a FIFO waits until another process opens it, and opening a device may change it. */
 static bool is_special_file(const char *name)
 {
 	struct stat status;
@@ -153,7 +158,10 @@ static bool is_special_file(const char *name)
 	       !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
-/* May dlopen get this name? It would take "" for the program, and copies a name to its stack. */
+/*
+ * REASON_OK if dlopen may be called with NAME. For dlopen, "" means the program itself; and it
+ * copies the name to the stack.
+ */
 static enum reason check_name(const char *name)
 {
 	size_t length = strlen(name);
@@ -183,7 +191,7 @@ void *library_open(const char *name, struct library_flags flags, struct verdict 
 	return library;
 }
 
-/* Written at the start only. */
+/* Written only by the thread that initialises the loader. */
 static bool loader_is_kept;
 
 bool library_keep_loader(void)
@@ -202,7 +210,7 @@ bool library_is_loader(const void *library, const void *address)
 {
 	void *owner = NULL;
 
-	/* A driver may have such versions too; what only drivers have tells it from a loader. */
+	/* A driver may use the same version node, but only drivers have clIcdGetPlatformIDsKHR. */
 	return os_library_of(address, &owner) && owner == library &&
 	       os_library_defines(owner, "clGetPlatformIDs", "OPENCL_1.0") &&
 	       !os_library_find(owner, "clIcdGetPlatformIDsKHR");

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * library: opens a driver's or layer's library, and explains why that failed. What can be asked
- * of an open library is in base/os.h. Knows nothing of OpenCL but the name of its loaders.
+ * library: opens the library of a driver or layer, and finds the reason if that fails. Symbols of
+ * an open library are looked up with base/os.h. This module knows nothing of OpenCL but how to
+ * recognise a loader.
+ *
+ * The thread that initialises the loader calls these functions.
  */
 #ifndef CLROUTER_DRIVER_LIBRARY_H
 #define CLROUTER_DRIVER_LIBRARY_H
@@ -12,38 +15,46 @@
 #include "base/verdict.h"
 
 struct library_flags {
-	bool now;	/* bind every symbol at once */
-	bool deepbind;	/* prefer the library's own symbols */
+	bool now;	/* RTLD_NOW: bind all symbols at once */
+	bool deepbind;	/* RTLD_DEEPBIND: prefer the library's own symbols */
 };
 
 /*
- * Opens NAME as os_library_open() does. NULL if that fails: then *VERDICT has the reason, and its
- * detail, in ARENA, is the name or text that goes with it. An empty name, or one of PATH_MAX bytes
- * or more, never reaches the dynamic linker, nor does the path of a FIFO, socket or device.
+ * Opens NAME, a path or a name that the dynamic linker searches. Returns the handle, to be closed
+ * with os_library_close(). If it returns NULL, *VERDICT has the reason, and its detail is a text
+ * in ARENA, or NULL.
+ *
+ * These names are refused without calling dlopen: "" (REASON_NO_LIBRARY_NAME), a name of PATH_MAX
+ * bytes or more (REASON_TOO_LONG), and the path of a FIFO, socket or device (REASON_NOT_ELF).
  */
 void *library_open(const char *name, struct library_flags flags, struct verdict *verdict,
 		   struct arena *arena);
 
 /*
- * Keeps the loader itself in memory until the process ends; false if that cannot be done. To be
- * called before a driver or layer gets a pointer into the loader that it may use for ever. Called
- * by the initialising thread only.
+ * Keeps the loader itself in memory until the process ends, even if the program closes it. This
+ * is done before a driver or layer gets a pointer into the loader that it may use for ever.
+ * Returns false if the C library cannot do it.
  */
 bool library_keep_loader(void);
 
-/* Was that done? Then the loader's destructor means the end of the process. */
+/*
+ * Has library_keep_loader() succeeded? Then the loader's destructor runs only when the process
+ * ends, not at dlclose.
+ */
 bool library_is_loader_kept(void);
 
 /*
- * Is the library an OpenCL loader? ADDRESS is that of a function which loaders and drivers have;
- * the functions of a library that is only needed by this one say nothing about it.
+ * Is LIBRARY an OpenCL loader? ADDRESS is a function that was found in it and that loaders and
+ * drivers have, clGetExtensionFunctionAddress. If the function belongs to another library that
+ * LIBRARY is linked to, the answer is false.
  */
 bool library_is_loader(const void *library, const void *address);
 
 /*
- * May a driver give ADDRESS for a function of its own? Not if the address is in another library
- * that is a libOpenCL: the dynamic linker also searches what a driver is linked to, and prefers a
- * function of the program's libOpenCL to the driver's own one of the same name.
+ * Can the function at ADDRESS, which was found by its name, belong to the driver LIBRARY? It
+ * cannot if it is in another library whose name starts with libOpenCL.so: the dynamic linker also
+ * searches the libraries that a driver is linked to, and prefers a function of the program's
+ * libOpenCL to the driver's function of the same name.
  */
 bool library_may_give(const void *library, const void *address);
 

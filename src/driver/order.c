@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * order: see order.h. Every platform gets its group first; the comparison reads groups and facts.
- */
+/* order: see order.h. Each platform gets a group; the comparison reads groups and facts only. */
 #include "driver/order.h"
 
 #include <stdlib.h>
@@ -28,8 +26,8 @@ void order_add_facts(const struct settings *settings, struct platform_facts *fac
 }
 
 /*
- * 0: OCL_ICD_FILENAMES; then one group per glob of first, one for the others,
- * one per glob of last. A platform that first names is not looked up in last.
+ * Group 0 is for OCL_ICD_FILENAMES. Then there is one group for each glob of `first`, one for all
+ * other platforms, and one for each glob of `last`. `first` is stronger than `last`.
  */
 static size_t find_group(const struct platform *platform, const struct settings *settings)
 {
@@ -100,7 +98,7 @@ static int compare_facts(const struct platform *a, const struct platform *b,
 	return 0;
 }
 
-/* No two are equal: the index comes last. */
+/* Never returns 0: the index decides if nothing else does, so the sort is stable. */
 static int compare_platforms(const void *left, const void *right, void *rules)
 {
 	const struct platform *a = *(const struct platform *const *)left;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * platform-info: see platform-info.h. Long answers are rare, so the first question already brings
- * a buffer; only if that fails the size is asked for. Other loaders ask for the size first and so
- * get on with drivers that ignore the size of the buffer: for them it goes on after its end.
+ * platform-info: see platform-info.h.
+ *
+ * Most answers are short, so the first query already passes a buffer; the size is queried only if
+ * that fails. Other loaders query the size first, so they also work with drivers that ignore the
+ * size of the buffer. For these drivers the buffer is larger than the size that is passed.
  */
 #include "driver/platform-info.h"
 
@@ -11,40 +13,40 @@
 
 #include "base/text.h"
 
-#define LONGEST_ANSWER ((size_t)1 << 24)	/* bytes; more is a broken driver */
+#define MAX_ANSWER_SIZE ((size_t)1 << 24)	/* bytes; a driver that reports more is broken */
 
 static char *ask_with_size(struct platform_query *query, cl_platform_info name)
 {
-	size_t size = PLATFORM_INFO_SIZE;	/* if the driver tells none */
+	size_t size = PLATFORM_INFO_SIZE;	/* for drivers that do not store the size */
 	char *text;
 
-	query->error = query->ask(query->platform, name, 0, NULL, &size);
+	query->error = query->get_info(query->platform, name, 0, NULL, &size);
 	if (query->error != CL_SUCCESS)
 		return NULL;
-	if (size > LONGEST_ANSWER) {
+	if (size > MAX_ANSWER_SIZE) {
 		query->error = CL_INVALID_VALUE;
 		return NULL;
 	}
-	/* One byte that the driver does not know of terminates the text in any case. */
+	/* The driver is not told of the last byte, so the text is always terminated. */
 	text = arena_alloc(query->arena, size + 1);
 	if (!text) {
 		query->error = CL_OUT_OF_HOST_MEMORY;
 		return NULL;
 	}
-	query->error = query->ask(query->platform, name, size, text, NULL);
+	query->error = query->get_info(query->platform, name, size, text, NULL);
 	return query->error == CL_SUCCESS ? text : NULL;
 }
 
 char *platform_info_text(struct platform_query *query, cl_platform_info name)
 {
-	if (!query->ask) {
+	if (!query->get_info) {
 		query->error = CL_INVALID_OPERATION;
 		return NULL;
 	}
-	/* A driver may write nothing, tell no size, or forget the terminator. */
+	/* A driver may store no text, no size, or no terminator. */
 	query->size = SIZE_MAX;
 	query->buffer[0] = '\0';
-	query->error = query->ask(query->platform, name, PLATFORM_INFO_SIZE - 1, query->buffer,
+	query->error = query->get_info(query->platform, name, PLATFORM_INFO_SIZE - 1, query->buffer,
 				  &query->size);
 	if (query->error == CL_SUCCESS && query->size <= PLATFORM_INFO_SIZE - 1) {
 		query->buffer[query->size] = '\0';
@@ -53,7 +55,7 @@ char *platform_info_text(struct platform_query *query, cl_platform_info name)
 	return ask_with_size(query, name);
 }
 
-/* A blank, the terminator, or another control character. */
+/* A blank, the terminator or another control character ends a word. */
 static bool ends_word(char c)
 {
 	return (unsigned char)c <= ' ';
@@ -78,12 +80,12 @@ struct platform_extensions platform_info_extensions(const char *words)
 	};
 }
 
-bool platform_info_bool(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,
+bool platform_info_bool(api_fn_clGetPlatformInfo *get_info, cl_platform_id platform,
 			cl_platform_info name)
 {
 	cl_bool value = CL_FALSE;
 
-	return ask && ask(platform, name, sizeof(value), &value, NULL) == CL_SUCCESS &&
+	return get_info && get_info(platform, name, sizeof(value), &value, NULL) == CL_SUCCESS &&
 	       value != CL_FALSE;
 }
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * platform-info: questions to a platform, asked so that a driver which answers
- * badly does no harm: no answer is trusted to be terminated or to fit.
+ * platform-info: asks a platform for information, with care for drivers that answer wrongly: an
+ * answer need not be terminated, and may be longer than the buffer.
+ *
+ * The query and its answers belong to the caller. One query must not be used by two threads at
+ * once.
  */
 #ifndef CLROUTER_DRIVER_PLATFORM_INFO_H
 #define CLROUTER_DRIVER_PLATFORM_INFO_H
@@ -11,23 +14,26 @@
 #include "api/api.h"
 #include "base/arena.h"
 
-#define PLATFORM_INFO_SIZE 2048		/* bytes; enough for most answers at once */
-#define PLATFORM_INFO_SPILL 16384	/* bytes that a driver may write after its buffer */
+#define PLATFORM_INFO_SIZE 2048		/* bytes that the driver may use; most answers fit */
+#define PLATFORM_INFO_OVERRUN 16384	/* bytes more, for drivers that write too much */
 
-/* A platform that is asked, and the buffer for its answers. */
+/* A platform, and the buffer for its answers. */
 struct platform_query {
-	api_fn_clGetPlatformInfo *ask;	/* NULL: whatever is asked fails with CL_INVALID_OPERATION */
+	api_fn_clGetPlatformInfo *get_info;	/* the platform's; may be NULL */
 	cl_platform_id platform;
 	struct arena *arena;		/* for answers that are longer than the buffer */
-	cl_int error;			/* why the last question failed */
-	size_t size;			/* of the last answer, as the driver tells it */
-	char buffer[PLATFORM_INFO_SIZE + PLATFORM_INFO_SPILL];
+	cl_int error;			/* of the last query */
+	size_t size;			/* of the last answer in bytes, as the driver reports it */
+	char buffer[PLATFORM_INFO_SIZE + PLATFORM_INFO_OVERRUN];
 };
 
 /*
- * The text that the platform gives for NAME, terminated: in the query's buffer until the next
- * question, or in its arena. NULL, and the query's error is set, if the driver fails
- * (CL_OUT_OF_HOST_MEMORY: there is no memory).
+ * The platform's answer to the query NAME, a terminated text. It is in the buffer of the query and
+ * valid until the next query, or in the arena. If it returns NULL, query->error is
+ *   CL_INVALID_OPERATION   get_info is NULL
+ *   CL_INVALID_VALUE       the answer is longer than 16 MiB, or the driver returned this code
+ *   CL_OUT_OF_HOST_MEMORY  an allocation failed, or the driver returned this code
+ *   any other code         the driver returned it
  */
 char *platform_info_text(struct platform_query *query, cl_platform_info name);
 
@@ -36,20 +42,23 @@ struct platform_extensions {
 	bool unloadable;	/* cl_khr_icd_unloadable */
 };
 
-/* Which of them the extension string WORDS has; whatever sorts up to a blank separates words. */
+/*
+ * Which of these extensions are words of WORDS, the platform's list of extensions? Blanks and
+ * control characters separate words.
+ */
 struct platform_extensions platform_info_extensions(const char *words);
 
-/* The cl_bool that ASK gives for NAME; false if the driver fails. */
-bool platform_info_bool(api_fn_clGetPlatformInfo *ask, cl_platform_id platform,
+/* The platform's answer to the query NAME, a cl_bool; false if GET_INFO is NULL or fails. */
+bool platform_info_bool(api_fn_clGetPlatformInfo *get_info, cl_platform_id platform,
 			cl_platform_info name);
 
-/* How many devices of TYPE the platform has; 0 if the driver fails. */
+/* The number of devices of TYPE; 0 if clGetDeviceIDs of TABLE is NULL or fails. */
 cl_uint platform_info_devices(const struct api_table *table, cl_platform_id platform,
 			      cl_device_type type);
 
 /*
- * The version in "OpenCL 3.0 ...": 1000 * major + minor; 0 if the text (or NULL) says something
- * else.
+ * The version in TEXT, an answer to CL_PLATFORM_VERSION ("OpenCL 3.0 ..."): 1000 * major + minor.
+ * 0 if TEXT is NULL or does not start with "OpenCL ".
  */
 unsigned platform_info_version(const char *text);
 

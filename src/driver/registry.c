@@ -21,7 +21,10 @@ void registry_clear(struct registry *registry)
 	registry->has_bounded_tables = false;
 }
 
-/* The old array is left as it is: a re-entrant call may have pointers into it. */
+/*
+ * Makes sure that another platform fits. The old array is not changed: a call that the driver
+ * makes while it is started may be reading it.
+ */
 static bool make_space(struct registry *registry)
 {
 	struct registry_platform *platforms;

@@ -72,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	/*
 	 * The buffer is initialised: the driver may say that it wrote bytes that it did not write.
 	 */
-	struct platform_query query = { .ask = answer, .arena = &arena };
+	struct platform_query query = { .get_info = answer, .arena = &arena };
 	const char *text;
 
 	script.at = data;

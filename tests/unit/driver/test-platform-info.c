@@ -98,8 +98,8 @@ static const struct {
 	{ ABSURD_SIZE, 11, -1, CL_INVALID_VALUE, 2 },
 	{ LIES_SMALL, 9000, 9000, 0, 3 },
 	{ IGNORES_SIZE, 11, 10, 0, 1 },
-	{ IGNORES_SIZE, PLATFORM_INFO_SIZE + PLATFORM_INFO_SPILL,
-	  PLATFORM_INFO_SIZE + PLATFORM_INFO_SPILL - 1, 0, 3 },
+	{ IGNORES_SIZE, PLATFORM_INFO_SIZE + PLATFORM_INFO_OVERRUN,
+	  PLATFORM_INFO_SIZE + PLATFORM_INFO_OVERRUN - 1, 0, 3 },
 	{ GROWS, 11, 10, 0, 1 },
 	{ GROWS, 9000, -1, CL_INVALID_VALUE, 3 },
 	{ NOTHING, 11, 0, 0, 3 },
@@ -111,7 +111,7 @@ START_TEST(text)
 	struct platform_query *query = malloc(sizeof(*query));
 	const char *found;
 
-	*query = (struct platform_query){ .ask = answer, .platform = (cl_platform_id)&manner,
+	*query = (struct platform_query){ .get_info = answer, .platform = (cl_platform_id)&manner,
 					  .arena = &unit_arena, .error = 77 };
 	memset(query->buffer, '!', sizeof(query->buffer));
 	manner = rows[_i].manner;
