@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "driver/library.h"
 
-/* Of CL/cl_layer.h, which Debian 12 has in its first version only. */
+/* The names in CL/cl_layer.h; Debian 12 has only the first version of that header. */
 #define QUERY_API_VERSION 0x4240
 #define QUERY_NAME 0x4241
 #define API_VERSION_100 100
@@ -23,7 +23,7 @@ typedef cl_int CL_API_CALL init_properties_fn(cl_uint num_entries, const void *t
 					      const intptr_t *properties);
 typedef cl_int CL_API_CALL deinit_fn(void);
 
-/* What a layer's library has. */
+/* The functions of a layer's library; NULL: it does not have that one. */
 struct functions {
 	get_info_fn *get_info;
 	init_fn *init;
@@ -71,8 +71,8 @@ static struct layer *take_layer(struct layer_chain *chain, struct arena *arena)
 }
 
 /*
- * A bare name that the dynamic linker does not find may be a shipped layer. Where it
- * is none either, or where nobody may look, it is the name that was not found.
+ * A bare name that the dynamic linker does not find may be a shipped layer. If the directory
+ * cannot be read, the verdict stays "not found": the user did not name that directory.
  */
 static void *open_shipped(struct candidate *candidate, const char *directory,
 			  struct verdict *verdict, struct arena *arena)
@@ -114,7 +114,7 @@ static bool open_library(struct layer_chain *chain, struct layer *layer,
 		layer->library = open_shipped(candidate, rules->directory, &verdict, arena);
 	if (!layer->library)
 		return refuse(candidate, verdict.reason, verdict.code, verdict.detail);
-	/* Its one table cannot have two targets: it would call itself for ever. */
+	/* A library has one table with one target: loaded twice, it would call itself for ever. */
 	same = find_same(chain, layer->library);
 	return !same || refuse(candidate, REASON_DUPLICATE, 0, candidate_name(same->candidate));
 }
@@ -135,7 +135,7 @@ static bool check_version(struct layer *layer, const struct functions *functions
 	return true;
 }
 
-/* Which generation it is: by the symbols, the newest way first. */
+/* Finds the layer's generation by its symbols; the newest one wins. False if it is refused. */
 static bool choose_generation(struct layer *layer, const struct functions *functions,
 			      bool legacy)
 {
@@ -159,14 +159,17 @@ static bool choose_generation(struct layer *layer, const struct functions *funct
 	return true;
 }
 
-/* NULL candidates, and those past the layer's count, come from the target. */
+/*
+ * Completes the layer's table. OWN is what the layer returned: COUNT entries. NULL entries, and
+ * those after the last, are taken from the target (cl_loader_layers, "Layer Initialization").
+ */
 static void complete_table(struct layer *layer, const struct api_table *target,
 			   void *const *own, cl_uint count)
 {
 	void **slots = (void **)&layer->table;
 
 	memcpy(&layer->table, target, sizeof(layer->table));
-	/* Some layers hand back what they were given: that overrides nothing. */
+	/* Some layers return entries of their target: these override nothing. */
 	for (cl_uint i = 0; i < count && i < API_SLOTS; i++)
 		if (own[i] && own[i] != slots[i]) {
 			slots[i] = own[i];
@@ -202,7 +205,7 @@ static void find_functions(const struct layer *layer, struct functions *function
 	functions->deinit = (deinit_fn *)os_library_find(layer->library, "clDeinitLayer");
 }
 
-/* A layer that is never deinitialised may use its target as long as the process lives. */
+/* A layer that is never deinitialised may call its target as long as the process lives. */
 static bool keep_loader_for(const struct layer *layer)
 {
 	return layer->deinit || library_keep_loader() ||

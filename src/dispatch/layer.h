@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * layer: the chain of layers (cl_loader_layers) over a bottom table that is
- * given to it. All three generations load side by side, told apart by the
- * symbols that a library has (doc/design.md, Layers):
+ * layer: opens layers (OpenCL specification, cl_loader_layers) and chains them above a bottom
+ * table, which the caller passes. Layers of all three generations are used side by side; the
+ * symbols of a library tell its generation (doc/design.md, Layers):
  *
- *   1.0.0  clInitLayer; cleans up with atexit, so it stays for ever
- *   1.1.0  the draft, API version 110: clInitLayer and clDeinitLayer
- *   1.0.1  clInitLayerWithProperties, perhaps clDeinitLayer
+ *   1.0.0  has clInitLayer. It may clean up with atexit, so it is never closed.
+ *   1.1.0  has clInitLayer and clDeinitLayer, and API version 110: a draft that was distributed
+ *   1.0.1  has clInitLayerWithProperties, and may have clDeinitLayer
  *
- * Built and taken down by the loader's thread. The tables are read by every
- * call and never go away: the first LAYER_CHAIN_SIZE layers lie in static
- * storage, further ones in the arena, which then has to be kept.
+ * Only the thread that initialises or shuts down the loader calls these functions. Every call of
+ * the program reads the tables, in any thread, so they are never freed: the first
+ * LAYER_CHAIN_SIZE layers are in static storage, further ones in the arena, which is then kept.
  */
 #ifndef CLROUTER_DISPATCH_LAYER_H
 #define CLROUTER_DISPATCH_LAYER_H
@@ -27,16 +27,16 @@
 enum layer_generation { LAYER_1_0_0, LAYER_1_1_0, LAYER_1_0_1 };
 
 struct layer {
-	struct layer *below;		/* towards the driver; NULL: the bottom table */
-	struct candidate *candidate;
-	void *library;			/* NULL: closed */
+	struct layer *below;		/* the next towards the driver; NULL: the bottom table */
+	struct candidate *candidate;	/* has the verdict */
+	void *library;			/* dlopen handle; NULL: closed */
 	enum layer_generation generation;
-	cl_uint api_version;
-	cl_int (CL_API_CALL *deinit)(void);	/* NULL: none, or legacy termination */
-	bool never_unload;
-	bool is_closable;		/* deinitialised, and nobody is in it */
-	unsigned overridden;		/* functions that are the layer's own */
-	struct api_table table;		/* complete: what is called to enter the layer */
+	cl_uint api_version;		/* CL_LAYER_API_VERSION: 100 or 110 */
+	cl_int (CL_API_CALL *deinit)(void);	/* NULL: not to be called, or already called */
+	bool never_unload;		/* key unload = never */
+	bool is_closable;		/* deinitialised, and no thread can be in its code */
+	unsigned overridden;		/* number of functions that are the layer's own */
+	struct api_table table;		/* the functions to enter the layer by; none is NULL */
 };
 
 struct layer_chain {
@@ -47,40 +47,45 @@ struct layer_chain {
 	struct layer fixed[LAYER_CHAIN_SIZE];
 };
 
-/* How the layers are to be treated (settings, variables). */
+/* What the configuration says about all layers. */
 struct layer_rules {
-	bool legacy;			/* OCL_ICD_FORCE_LEGACY_TERMINATION */
-	const char *directory;		/* where a bare name is looked up at last */
+	bool legacy;			/* OCL_ICD_FORCE_LEGACY_TERMINATION: no clDeinitLayer */
+	const char *directory;		/* of the shipped layers; NULL: none */
 };
 
-/* An empty chain over BOTTOM, which must stay valid. */
+/* Makes CHAIN empty. BOTTOM must live as long as the chain. */
 void layer_chain_init(struct layer_chain *chain, const struct api_table *bottom);
 
 /*
- * Opens the candidate's library and puts the layer on top; NULL when it is refused:
- * then the candidate has its verdict and the library is closed.
+ * Opens the candidate's library, initialises the layer, and adds it as the new top of the chain.
+ * A bare name that the dynamic linker does not find is tried in rules->directory.
+ *
+ * Returns the layer, which belongs to the chain. If it returns NULL, the layer is refused: the
+ * candidate has its verdict, and the library is closed.
  */
 struct layer *layer_open(struct layer_chain *chain, struct candidate *candidate,
 			 const struct layer_rules *rules, struct arena *arena);
 
-/* The table to enter the chain by: the top layer's, or the bottom. */
+/* The table to enter the chain by: that of the top layer, or the bottom table. */
 const struct api_table *layer_chain_table(const struct layer_chain *chain);
 
-/* The table below a layer. */
+/* The table below LAYER, its target: that of the next layer, or the bottom table. */
 const struct api_table *layer_target(const struct layer_chain *chain,
 				     const struct layer *layer);
 
 /*
- * Deinitialises a layer, once; true when it may be closed afterwards. Nothing
- * may enter it any more; it may still call down.
+ * Calls clDeinitLayer, at most once. New calls must no longer enter the layer; it may still call
+ * its target. Returns true if the layer is deinitialised and its library may be closed; false if
+ * it has no deinitialisation, if that failed, or if the configuration forbids closing.
  */
 bool layer_deinit(struct layer *layer);
 
+/* Closes the library if it is open. The layer's table stays. */
 void layer_close(struct layer *layer);
 
 /*
- * Writes the name that the layer gives itself (CL_LAYER_NAME) to NAME, cut to
- * SIZE bytes with the terminator; false when it has none.
+ * Writes the layer's name (CL_LAYER_NAME) to NAME, truncated to SIZE bytes including the
+ * terminator. False if the layer has no name.
  */
 bool layer_read_name(const struct layer *layer, char *name, size_t size);
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * terminator-list: the terminators, the functions at the bottom of every chain of layers.
- * terminator_<name> takes any handle to its driver: a NULL handle and an empty slot are
- * answered (fallback.h), everything else is the driver's.
+ * terminator-list: the terminators, the functions below all layers. terminator_<name> finds the
+ * driver that created the handle and calls its function <name>. If the handle is NULL or the
+ * driver does not have the function, it calls a fallback (api/fallback.h).
  *
- * Those that go by their first parameter are generated from api.list, the others are written
- * in terminator.c.
+ * The terminators of functions whose first parameter is the handle are generated from api.list.
+ * The others are written in terminator.c.
  */
 #ifndef CLROUTER_DISPATCH_TERMINATOR_LIST_H
 #define CLROUTER_DISPATCH_TERMINATOR_LIST_H
 
 #include "dispatch/api-terminators.h"
 
-/* Writes all terminators into TABLE, which is API_SLOTS long. */
+/* Stores all terminators in TABLE, which has API_SLOTS entries. */
 void terminator_fill(void **table) API_HIDDEN;
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * terminator: see terminator.h. The functions that cannot go by their first argument, and
- * the two for which a NULL handle stands for the default platform.
+ * terminator: see terminator.h. Here are the terminators of functions whose first parameter is
+ * not a handle, and the two functions to which a NULL handle means the default platform.
  */
 #include "dispatch/terminator.h"
 
@@ -32,7 +32,7 @@ static cl_platform_id get_default_platform(void)
 	return registry ? registry->default_platform : NULL;
 }
 
-/* clGetPlatformIDs: the loader's own list (OpenCL 3.0, 4.1). */
+/* The loader answers this one itself (OpenCL 3.0, 4.1, "Querying Platform Info"). */
 cl_int CL_API_CALL terminator_clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms,
 					       cl_uint *num_platforms)
 {
@@ -50,7 +50,7 @@ cl_int CL_API_CALL terminator_clGetPlatformIDs(cl_uint num_entries, cl_platform_
 	return CL_SUCCESS;
 }
 
-/* A NULL platform stands for the default one (cl_khr_icd). */
+/* To the next two, a NULL platform means the default platform (cl_khr_icd, "Issues"). */
 cl_int CL_API_CALL null_clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
 					  size_t param_value_size, void *param_value,
 					  size_t *param_value_size_ret)
@@ -82,7 +82,7 @@ cl_int CL_API_CALL null_clGetDeviceIDs(cl_platform_id platform, cl_device_type d
 	return function(platform, device_type, num_entries, devices, num_devices);
 }
 
-/* Has no handle: the vendor is not known (OpenCL 1.2 deprecated it for that). */
+/* It has no handle, so no driver can be found: it does nothing (cl_khr_icd, "Issues"). */
 cl_int CL_API_CALL terminator_clUnloadCompiler(void)
 {
 	return CL_SUCCESS;
@@ -118,8 +118,8 @@ cl_context CL_API_CALL terminator_clCreateContext(
 }
 
 /*
- * The platform that the properties name; the default one where they name none.
- * A platform that is named and NULL is none at all.
+ * The platform that PROPERTIES name, NULL if they name a NULL platform; the default platform if
+ * they name none.
  */
 static cl_platform_id find_platform(const cl_context_properties *properties)
 {
@@ -179,7 +179,7 @@ cl_int CL_API_CALL terminator_clWaitForEvents(cl_uint num_events, const cl_event
 	return function(num_events, event_list);
 }
 
-/* Names that belong to loader and driver alone (cl_khr_icd 2.0.0). */
+/* Is NAME a function that only loaders may get from a driver (cl_khr_icd 2.0.0)? */
 static bool is_private(const char *name)
 {
 	return strcmp(name, "clIcdGetPlatformIDsKHR") == 0 ||

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * terminator: the bottom of every chain: from a handle to its driver. Most
- * terminators are generated from api.list (terminator-list.h); those that
- * cannot go by their first argument are written here, once.
+ * terminator: what all terminators share (terminator-list.h declares them). They read the
+ * registry that the loader binds here, and know nothing of layers or of the loader.
  *
- * They know the registry, which is given to them, and nothing above it. Safe
- * from any thread: they only read.
+ * Any thread may call them at any time, as they only read. terminator_bind() is for the thread
+ * that initialises or shuts down the loader.
  */
 #ifndef CLROUTER_DISPATCH_TERMINATOR_H
 #define CLROUTER_DISPATCH_TERMINATOR_H
@@ -15,20 +14,24 @@
 #include "api/handle.h"
 #include "driver/registry.h"
 
-/* All of the module's state. Set by the loader while it starts. */
+/* All of the module's state. terminator_bind() sets it. */
 extern struct terminator_state {
 	const struct registry *registry;
 	void *(*find_export)(const char *name);
 } terminator_state API_HIDDEN;
 
 /*
- * The registry that calls without a handle go by; NULL: there are no
- * platforms. FIND_EXPORT gives the loader's own address of an extension
- * function (struct dispatch). Both must stay valid.
+ * Sets the registry for calls without a handle, and the function that returns the address of an
+ * extension function that the loader exports (struct dispatch). With a NULL registry there are no
+ * platforms; without FIND_EXPORT there are no such functions. Both must live as long as the
+ * process, since a call may read them at any time.
  */
 void terminator_bind(const struct registry *registry, void *(*find_export)(const char *name));
 
-/* Does the table of the driver that made HANDLE, which is not NULL, end before SLOT? */
+/*
+ * Does the dispatch table of the driver that created HANDLE end before SLOT, because the option
+ * bounded_table limits it? HANDLE must not be NULL.
+ */
 static inline bool terminator_lacks_slot(const void *handle, unsigned slot)
 {
 	const struct registry *registry =
