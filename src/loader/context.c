@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * context: see context.h. The plot: what happens is decided in other rooms,
- * here stands when.
+ * context: see context.h. This file decides in which order things happen; the modules it calls
+ * decide what happens.
  */
 #include "config.h"
 
@@ -42,13 +42,16 @@ static void start_log(const struct settings *settings)
 		log_raise(LOG_DEBUG);
 }
 
-/* A path is simply put behind it. */
+/* Paths start with a slash, so "" stands for the real root. */
 static const char *root_of(const struct context *context)
 {
 	return context->root ? context->root : "";
 }
 
-/* What the configuration found before there was a log. A refused file has its line. */
+/*
+ * Logs what the configuration reported before the log was set up. A file that was refused for its
+ * content has a problem with the line, so its verdict is not logged again.
+ */
 static void log_settings(const struct settings *settings)
 {
 	for (const struct settings_problem *problem = settings->problems; problem;
@@ -74,13 +77,13 @@ static void read_settings(struct context *context)
 	log_settings(&context->settings);
 }
 
-/* Asks the platform what the rules have to know; hides it if they say so. */
+/* Fetches the facts that the rules need, and refuses the platform if a rule disables it. */
 static void judge_platform(struct context *context, struct platform *platform)
 {
 	const struct settings *settings = &context->settings;
 	struct origin by;
 
-	if (context->asks || platform->driver->policy.bounded_table)
+	if (context->needs_facts || platform->driver->policy.bounded_table)
 		driver_fetch_facts(&context->drivers, platform, &context->facts);
 	if (context->has_rules &&
 	    policy_hides_platform(settings, platform->driver->candidate, &platform->names, &by))
@@ -105,7 +108,7 @@ static void register_platform(struct context *context, const struct platform *pl
 				    table_length(platform_info_version(platform->version)));
 }
 
-/* A driver that calls back from here on sees what was accepted before it. */
+/* A driver that calls the loader meanwhile sees the platforms that were accepted before it. */
 static void open_driver(struct context *context, struct candidate *candidate)
 {
 	struct policy policy = policy_plain(&context->settings);
@@ -135,7 +138,8 @@ static void open_drivers(struct context *context)
 	context->has_rules = policy_has_rules(&context->settings);
 	policy_add_facts(&context->settings, &context->facts);
 	order_add_facts(&context->settings, &context->facts);
-	context->asks = context->facts.names || context->facts.version || context->facts.devices;
+	context->needs_facts = context->facts.names || context->facts.version ||
+			       context->facts.devices;
 	scan_drivers(&context->candidates, &context->settings, root_of(context), &context->arena);
 	for (struct candidate *candidate = context->candidates.first; candidate;
 	     candidate = candidate->next)
@@ -156,8 +160,9 @@ static void collect_platforms(struct context *context)
 }
 
 /*
- * Asks platforms in their order until one has devices. The last one is not asked, since no other
- * one is left to be the first. A driver that calls back sees all platforms as they were found.
+ * Asks platforms in their order until one has devices. The last one is not asked: if no platform
+ * before it has devices, it becomes the first in any case. A driver that calls the loader
+ * meanwhile sees all platforms in the order in which they were found.
  */
 static void ask_for_devices(struct context *context)
 {
@@ -168,7 +173,7 @@ static void ask_for_devices(struct context *context)
 		    driver_has_devices(platform))
 			return;
 		log_line(LOG_INFO, LOG_TOPIC_ORDER, LOG_BLAME_NOBODY,
-			 "%s: a platform without devices, it goes behind the others",
+			 "%s: a platform without devices, it goes after the others",
 			 candidate_name(platform->driver->candidate));
 	}
 }
@@ -236,7 +241,7 @@ static void write_table(struct api_table *table, const struct api_table *source)
 		__atomic_store_n(&slots[i], values[i], __ATOMIC_RELEASE);
 }
 
-/* Calls enter by TABLE; they need no slot where that is the plain bottom. */
+/* Makes calls enter by TABLE. They need their slot unless that is the table of terminators. */
 static void set_dispatch(struct context *context, const struct api_table *table)
 {
 	bool slow = table != &context->bottom || context->registry.has_bounded_tables;
@@ -251,7 +256,7 @@ static bool may_close(const struct context *context, const struct driver *driver
 	       driver_is_unloadable(driver);
 }
 
-/* Can a call reach something that lies in the arena? */
+/* Can a call reach something in the arena? Then the arena must not be freed. */
 static bool needs_arena(const struct context *context)
 {
 	return context->tables.needs_arena || context->registry.needs_arena ||
@@ -267,7 +272,7 @@ void context_start(struct context *context, struct dispatch *dispatch)
 	driver_list_init(&context->drivers, &context->tables, &context->arena);
 	terminator_bind(&context->registry, context->dispatch->find_export);
 	read_settings(context);
-	/* Before a driver can go to another directory. */
+	/* Before a driver can change the working directory. */
 	layer_scan(&context->layer_candidates, &context->settings, root_of(context),
 		   &context->arena);
 	open_drivers(context);
@@ -284,8 +289,8 @@ void context_start(struct context *context, struct dispatch *dispatch)
 }
 
 /*
- * Handles may be gone from here on: no call looks at one any more, whether it
- * comes from the application or from a layer that is still there.
+ * After a driver is closed its objects may be gone, so no call may read a handle any more,
+ * whether the program makes it or a layer that is still loaded.
  */
 static void close_dispatch(struct context *context)
 {
@@ -304,9 +309,9 @@ static void close_dispatch(struct context *context)
 }
 
 /*
- * From the application's side; calls go past a layer before it is asked to end. What lies below
- * a layer that stays is not closed, for the layer may have copied its target table. False if a
- * layer stays.
+ * Deinitialises the layers, the one nearest the application first. Calls bypass a layer before it
+ * is deinitialised. What is below a layer that stays open is not closed, because the layer may
+ * have copied its target table. False if a layer stays open.
  */
 static bool stop_layers(struct context *context)
 {
@@ -350,7 +355,7 @@ void context_stop(struct context *context)
 {
 	bool can_close_drivers = stop_layers(context);
 
-	/* Kept in memory, the loader comes here when the process ends: nobody wants memory back. */
+	/* If the loader is kept in memory, the process is ending, and closing gains nothing. */
 	if (!library_is_loader_kept()) {
 		if (can_close_drivers)
 			close_drivers(context);

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * entry-points-x86_64: the exported functions, in assembly: a compiler would copy the
- * arguments that lie on the stack. Measured: 9 instructions instead of up to 22. All other
- * systems have them in C (api-entries.c).
+ * entry-points-x86_64: the exported functions in assembly. A compiler copies the arguments that
+ * are on the stack, so its code takes up to 22 instructions; this code takes 9. Other machines
+ * use the same functions in C, which are generated (api-entries.c).
  */
 #include "clrouter/icd.h"
 
 /*
- * Indirect branches and the shadow stack are respected: every function starts with endbr64,
- * and none touches a return address (x86 psABI, program property
- * GNU_PROPERTY_X86_FEATURE_1_AND: IBT 1, SHSTK 2).
+ * This note says that the code supports indirect branch tracking and the shadow stack (x86 psABI,
+ * program property GNU_PROPERTY_X86_FEATURE_1_AND: IBT 1, SHSTK 2): every function starts with
+ * endbr64, and none changes a return address. Without the note the linker would disable both for
+ * the whole library.
  */
 	.section .note.gnu.property, "a", @note
 	.p2align 3
 	.long	4			/* length of the name */
-	.long	16			/* length of what follows it */
+	.long	16			/* length of the descriptor */
 	.long	5			/* NT_GNU_PROPERTY_TYPE_0 */
 	.asciz	"GNU"
 	.long	0xc0000002		/* GNU_PROPERTY_X86_FEATURE_1_AND */
 	.long	4			/* length of the value */
-	.long	3
+	.long	3			/* IBT | SHSTK */
 	.long	0			/* padding to 8 bytes */
 
 	.section .note.GNU-stack, "", %progbits
@@ -27,13 +28,16 @@
 	.hidden	dispatch
 
 /*
- * An exported function, and its own hidden name entry_NAME. DISPATCH is "handle" if the first
- * argument is an object, else "custom", and then only the slot is asked.
+ * Defines the exported function NAME, and its hidden alias entry_NAME. SLOT is its index in the
+ * table. DISPATCH is "handle" if its first argument is an OpenCL object; if it is "custom", the
+ * function jumps to its slot. entry-points.h and api-entries.c do the same in C.
  *
- * `dispatch` is the switch, then the slots; one unsigned comparison finds a NULL handle (the
- * switch is 0) and slow mode (it is all ones). The upper half of the ICD 2 tag is enough: no
- * pointer that a program can have looks like that. Only the slot that is called is read,
- * because the tables of old drivers end early. The loader's own table has no empty slot.
+ * The variable `dispatch` is struct dispatch: slow_mode, then the slots. One unsigned comparison
+ * finds a NULL handle (slow_mode is 0) and slow mode (slow_mode is all ones).
+ *
+ * The ICD 2 tag is recognised by its upper half, as no address of a process has these 32 bits. No
+ * other slot than that of the called function is read besides, because the tables of old drivers
+ * are short. The loader's tables for ICD 2 have no empty slot, so they are not checked.
  */
 	.macro entry_point name, slot, dispatch
 	.globl	\name, entry_\name
@@ -63,7 +67,7 @@ entry_\name:
 	.size	entry_\name, . - entry_\name
 	.endm
 
-/* None moves the stack, so one description of it serves all. */
+/* No function changes the stack pointer, so one unwind entry serves all. */
 	.text
 	.cfi_startproc
 #include "loader/api-entries-asm.inc"

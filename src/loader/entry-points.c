@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * entry-points: the dispatch of this process, and what initialises the loader.
+ * entry-points: the variable `dispatch` of this process, with its values before the first call.
  *
- * An exported function with a handle goes to the table in the handle. It never asks
- * whether the loader is initialised: a handle exists only afterwards. With NULL, and in
- * slow mode, it goes to its slot. The functions that can be a program's first call start
- * with a function in their slot that initialises the loader.
+ * An exported function with a handle goes to the table in the handle. It need not check whether
+ * the loader is initialised, because handles exist only afterwards. With a NULL handle, and in
+ * slow mode, it goes to its slot. If the function can be a program's first call, its slot holds
+ * at first a function that initialises the loader and then calls through the slot again.
  */
 #include "loader/entry-points.h"
 
@@ -16,7 +16,7 @@
 
 #include "loader/api-first-use.inc"
 
-/* Alone on its cache lines: nothing beside it is written later on. */
+/* Aligned so that no variable that changes shares a cache line with slow_mode. */
 struct dispatch dispatch __attribute__((aligned(64))) = {
 	.slots = {
 #include "loader/api-slots.inc"
@@ -24,6 +24,6 @@ struct dispatch dispatch __attribute__((aligned(64))) = {
 	.find_export = find_export,
 };
 
-/* entry-points-x86_64.S takes this for granted. */
-_Static_assert(offsetof(struct dispatch, slow_mode) == 0, "the switch comes first");
-_Static_assert(offsetof(struct dispatch, slots) == sizeof(void *), "the slots follow it");
+/* entry-points-x86_64.S depends on this layout. */
+_Static_assert(offsetof(struct dispatch, slow_mode) == 0, "slow_mode must be the first member");
+_Static_assert(offsetof(struct dispatch, slots) == sizeof(void *), "the slots must be the second");

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * entry-points: what the exported functions in C go by; they are generated from api.list
- * (api-entries.c). entry-points-x86_64.S is the same in assembly.
+ * entry-points: what the exported functions need that are generated in C from api.list
+ * (api-entries.c). On x86-64 they are in assembly instead (entry-points-x86_64.S).
+ *
+ * The exported functions may be called from any thread at any time, even before constructors run
+ * and while the process ends.
  */
 #ifndef CLROUTER_LOADER_ENTRY_POINTS_H
 #define CLROUTER_LOADER_ENTRY_POINTS_H
@@ -15,7 +18,10 @@
 
 extern struct dispatch dispatch API_HIDDEN;
 
-/* One unsigned comparison finds a NULL handle and slow mode. */
+/*
+ * Must the call go to its slot instead of the table in HANDLE? One unsigned comparison finds a
+ * NULL handle (slow_mode is 0) and slow mode (slow_mode is UINTPTR_MAX).
+ */
 static inline bool goes_to_slot(const void *handle)
 {
 	return __builtin_expect(

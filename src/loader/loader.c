@@ -2,15 +2,15 @@
 /*
  * loader: see loader.h.
  *
- * The whole state is one futex word. While initialising it holds the thread ID, so that
- * waiters notice when that thread is gone: in a child forked meanwhile, or when a driver has
- * ended the thread. A mutex would be locked there for ever, and a fork handler would come too
- * late for a fork in between.
+ * The whole state is one futex word. While the loader is initialised, the word holds the ID of
+ * the thread that does it, so that waiting threads notice if that thread is gone: in a child that
+ * was forked meanwhile, or because a driver has ended the thread. A mutex would stay locked in
+ * these cases, and a fork handler would not help if the fork comes before it is registered.
  *
- *   NEW ----> thread that initialises ----> READY ----> CLOSED
- *    |               |                                    ^
- *    |               +--> LOST: nobody will finish it     |
- *    +----------------------------------------------------+
+ *   NEW ----> thread ID ----> READY ----> CLOSED
+ *    |            |                         ^
+ *    |            +----> LOST               |
+ *    +--------------------------------------+
  */
 #include "loader/loader.h"
 
@@ -21,12 +21,12 @@
 
 enum { STATE_NEW = 0, STATE_READY = -1, STATE_LOST = -2, STATE_CLOSED = -3 };
 
-/* All that threads share. */
+/* All state that threads share. */
 static struct {
 	int state;		/* one of the above, or the ID of the thread that initialises */
-	bool is_awaited;
-	pthread_t owner;	/* that thread; the same in a child that it forks */
-	int cancel_state;	/* of that thread, to be restored */
+	bool has_waiters;	/* a thread has waited; it never becomes false again */
+	pthread_t owner;	/* the thread that initialises; the same in a child that it forks */
+	int cancel_state;	/* of that thread before, to be restored */
 	struct context context;
 } loader;
 
@@ -48,7 +48,7 @@ static bool is_owner(void)
 
 static void wake_waiters(void)
 {
-	if (__atomic_load_n(&loader.is_awaited, __ATOMIC_SEQ_CST))
+	if (__atomic_load_n(&loader.has_waiters, __ATOMIC_SEQ_CST))
 		os_wake_all(&loader.state);
 }
 
@@ -56,13 +56,17 @@ static void finish_start(void)
 {
 	int state = get_state();
 
-	/* It may have been given up for lost. */
+	/* Another thread may have marked the start as lost. */
 	if (state > 0)
 		change_state(state, STATE_READY);
 	wake_waiters();
 }
 
-/* The start in state STATE (a thread ID) will never be finished: there are no platforms. */
+/*
+ * Marks the start by the thread STATE as lost: it will never be finished. From then on there are
+ * no platforms. STATE is what the caller read from the state; nothing is done if that has changed,
+ * or if it is no thread ID.
+ */
 static void lose_start(int state)
 {
 	if (state <= 0 || !change_state(state, STATE_LOST))
@@ -71,7 +75,10 @@ static void lose_start(int state)
 	wake_waiters();
 }
 
-/* In a child: the thread that forked is its only one, and has another ID there. */
+/*
+ * The fork handler for the child. If the thread that initialises has forked, it is the child's
+ * only thread and goes on there, with another thread ID.
+ */
 static void follow_fork(void)
 {
 	int state = get_state();
@@ -81,9 +88,9 @@ static void follow_fork(void)
 }
 
 /*
- * What the unwinder calls for the frame of initialise() when a C++ exception or pthread_exit()
- * of a driver leaves it. A cleanup attribute would do the same, but its personality routine
- * lies in libgcc_s, which would then be loaded into every OpenCL process.
+ * The personality routine of initialise(): the unwinder calls it when a C++ exception or
+ * pthread_exit() in a driver unwinds that frame. The cleanup attribute would do the same, but its
+ * personality routine is in libgcc_s, which every OpenCL process would then load.
  */
 #ifndef __ARM_EABI__
 #define UNWIND_CLEANUP_PHASE 2		/* _UA_CLEANUP_PHASE of the Itanium C++ ABI, 1.6.2 */
@@ -106,15 +113,16 @@ int loader_unwind(int version, int actions, uint64_t exception_class, void *exce
 	return UNWIND_CONTINUE;
 }
 
-/* 0x1b: the routine's address as the distance to it, in 32 bits (DW_EH_PE_pcrel | sdata4). */
+/* 0x1b, DW_EH_PE_pcrel | DW_EH_PE_sdata4: the address is a 32-bit relative one. */
 #define CALLS_LOADER_UNWIND() __asm__ volatile(".cfi_personality 0x1b, loader_unwind")
 #else
 #define CALLS_LOADER_UNWIND() ((void)0)
 #endif
 
 /*
- * A thread that is cancelled in here, for example while a driver reads a file, would leave
- * the start half done. Not inlined: the personality routine is for this frame only.
+ * Cancellation is disabled meanwhile: a thread that is cancelled here, for example while a driver
+ * reads a file, would leave the start unfinished. The function is not inlined, because the
+ * personality routine is for its frame only.
  */
 __attribute__((noinline)) static void initialise(struct dispatch *dispatch)
 {
@@ -127,19 +135,22 @@ __attribute__((noinline)) static void initialise(struct dispatch *dispatch)
 	pthread_setcancelstate(loader.cancel_state, NULL);
 }
 
-/* Waits for the thread STATE, a second at most. */
+/* Waits until the thread STATE may have finished the start; for a second at most. */
 static void wait_for_thread(int state)
 {
-	/* It may have been ready before it went. */
+	/* If the thread finished before it ended, the state has changed, and this does nothing. */
 	if (!os_thread_exists(state)) {
 		lose_start(state);
 		return;
 	}
-	__atomic_store_n(&loader.is_awaited, true, __ATOMIC_SEQ_CST);
+	__atomic_store_n(&loader.has_waiters, true, __ATOMIC_SEQ_CST);
 	os_wait(&loader.state, state);
 }
 
-/* False for a driver that calls back, and if nobody is left to wait for. */
+/*
+ * Waits until no other thread is initialising. Returns false if this thread is (a driver calls
+ * the loader), or if the loader is not READY afterwards.
+ */
 static bool wait_for_others(void)
 {
 	int state;
@@ -165,8 +176,8 @@ const struct context *loader_context(void)
 }
 
 /*
- * Runs at exit and at dlclose, and cannot tell which. Waits for nobody: a
- * thread that is initialising while the process ends may never come back.
+ * Runs at exit and at dlclose, and cannot tell which of them it is. It does not wait for a thread
+ * that is initialising, because that thread may never finish while the process ends.
  */
 __attribute__((destructor)) static void shut_down(void)
 {
