@@ -124,7 +124,7 @@ static bool find_functions(struct driver *driver)
 		refuse(driver, REASON_SYMBOL_MISSING, 0, "clIcdGetPlatformIDsKHR");
 	else if (!driver->get_info)
 		log_line(LOG_INFO, LOG_TOPIC_VENDOR, LOG_BLAME_VENDOR,
-			 "%s: no clGetPlatformInfo by name, the one in the dispatch table is used",
+			 "%s: no clGetPlatformInfo by name, the one in the table is used",
 			 candidate_name(driver->candidate));
 	return driver->get_platforms;
 }

@@ -27,7 +27,7 @@ static char *ask_with_size(struct platform_query *query, cl_platform_info name)
 		query->error = CL_INVALID_VALUE;
 		return NULL;
 	}
-	/* The driver is not told of the last byte, so the text is always terminated. */
+	/* The driver does not get the last byte, so the text is always terminated. */
 	text = arena_alloc(query->arena, size + 1);
 	if (!text) {
 		query->error = CL_OUT_OF_HOST_MEMORY;

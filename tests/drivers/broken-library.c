@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * broken-library: libraries that cannot be loaded, one for each -D, and libgone,
- * which one of them needs and which is where no search finds it.
+ * broken-library: libraries that cannot be loaded, one for each -D. One of them needs libgone,
+ * which is built from this file too, but is in no directory that the dynamic linker searches.
  */
 int gone(void);
 int broken_function(void);

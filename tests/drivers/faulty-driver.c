@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * faulty-driver: see faulty-driver.h. Answers just what a loader asks for; the
- * comparisons with FAULT are decided by the compiler.
+ * faulty-driver: see faulty-driver.h. It has only the functions that a loader calls. FAULT is a
+ * constant, so the compiler removes the code of all other faults.
  */
 #include "drivers/faulty-driver.h"
 
@@ -56,10 +56,10 @@ static bool has_tag(const struct platform *platform)
 
 /* -- answers --------------------------------------------------------------- */
 
-static cl_int give(const void *value, size_t size, size_t room, void *param_value,
+static cl_int give(const void *value, size_t size, size_t space, void *param_value,
 		   size_t *param_value_size_ret)
 {
-	if (param_value && room < size)
+	if (param_value && space < size)
 		return CL_INVALID_VALUE;
 	if (param_value)
 		memcpy(param_value, value, size);
@@ -81,9 +81,9 @@ static const char *extensions_of(cl_platform_id platform)
 
 	if (says_unloadable(platform))
 		return "cl_khr_icd cl_khr_icd_unloadable";
-	if (FAULT == FAULTY_NO_WORD && is_faulty(platform))
+	if (FAULT == FAULTY_NO_EXTENSION && is_faulty(platform))
 		return "cl_khr_fp64 cl_khr_int64_base_atomics";
-	if (FAULT == FAULTY_WORD_INSIDE && is_faulty(platform))
+	if (FAULT == FAULTY_EXTENSION_IN_WORD && is_faulty(platform))
 		return "xcl_khr_icd cl_khr_icd2 cl_khr_icd_unloadable";
 	if (FAULT != FAULTY_EXTENSIONS_LONG || !is_faulty(platform))
 		return "cl_khr_fp64 cl_khr_icd";
@@ -106,7 +106,7 @@ static const char *text_of(cl_platform_id platform, cl_platform_info name)
 {
 	switch (name) {
 	case CL_PLATFORM_NAME:
-		return is_faulty(platform) ? "Odd" : "Even";
+		return is_faulty(platform) ? "Faulty" : "Correct";
 	case CL_PLATFORM_VENDOR:
 		return "clrouter tests";
 	case CL_PLATFORM_VERSION:
@@ -120,14 +120,15 @@ static const char *text_of(cl_platform_id platform, cl_platform_info name)
 	}
 }
 
-static cl_int CL_API_CALL get_info(cl_platform_id platform, cl_platform_info name, size_t room,
+static cl_int CL_API_CALL get_info(cl_platform_id platform, cl_platform_info name, size_t space,
 				   void *value, size_t *size)
 {
 	const struct platform *own = (const struct platform *)platform;
 	const char *text = text_of(platform, name);
 	cl_bool answer = FAULT != FAULTY_UNLOADABLE_NOT;
-	bool is_open = (FAULT == FAULTY_EXTENSIONS_OPEN && name == CL_PLATFORM_EXTENSIONS) ||
-		       (FAULT == FAULTY_SUFFIX_OPEN && name == CL_PLATFORM_ICD_SUFFIX_KHR);
+	bool has_no_end =
+		(FAULT == FAULTY_EXTENSIONS_UNTERMINATED && name == CL_PLATFORM_EXTENSIONS) ||
+		(FAULT == FAULTY_SUFFIX_UNTERMINATED && name == CL_PLATFORM_ICD_SUFFIX_KHR);
 
 	if (has_tag(own) && !own->dispatch_data)
 		state.calls_too_early++;
@@ -138,11 +139,11 @@ static cl_int CL_API_CALL get_info(cl_platform_id platform, cl_platform_info nam
 	state.extensions_asked += name == CL_PLATFORM_EXTENSIONS;
 	if (name == CL_PLATFORM_UNLOADABLE_KHR) {
 		state.unloadable_asked++;
-		return give(&answer, sizeof(answer), room, value, size);
+		return give(&answer, sizeof(answer), space, value, size);
 	}
 	if (!text)
 		return CL_INVALID_VALUE;
-	return give(text, strlen(text) + !(is_open && is_faulty(platform)), room, value, size);
+	return give(text, strlen(text) + !(has_no_end && is_faulty(platform)), space, value, size);
 }
 
 static cl_int CL_API_CALL get_devices(cl_platform_id platform, cl_device_type type,
@@ -154,7 +155,7 @@ static cl_int CL_API_CALL get_devices(cl_platform_id platform, cl_device_type ty
 	(void)devices;
 	__atomic_add_fetch(&state.devices_asked, 1, __ATOMIC_RELAXED);
 #ifdef REENTRANT
-	reentrant_be_asked();
+	reentrant_devices_asked();
 #endif
 	if (count)
 		*count = 0;
@@ -167,7 +168,7 @@ static cl_uint count_of(bool is_first_call)
 {
 	if (FAULT == FAULTY_COUNT_ZERO || (FAULT == FAULTY_LIST_VANISHES && !is_first_call))
 		return 0;
-	if (FAULT == FAULTY_COUNT_ABSURD)
+	if (FAULT == FAULTY_COUNT_HUGE)
 		return 4000000000u;
 	if (FAULT == FAULTY_LIST_SHRINKS && !is_first_call)
 		return 1;
@@ -196,7 +197,7 @@ static cl_int CL_API_CALL list(cl_uint num_entries, cl_platform_id *ids, cl_uint
 	for (cl_uint i = 0; ids && i < num_entries && i < count; i++)
 		if (i != FAULTY_PLATFORM || FAULT != FAULTY_LIST_SHORT)
 			ids[i] = platform_at(i);
-	if (num_platforms && !(FAULT == FAULTY_LIST_UNTOLD && ids))
+	if (num_platforms && !(FAULT == FAULTY_LIST_NO_COUNT && ids))
 		*num_platforms = count;
 	return FAULT == FAULTY_COUNT_NOT_FOUND ? CL_PLATFORM_NOT_FOUND_KHR : CL_SUCCESS;
 }
@@ -206,7 +207,7 @@ static cl_int CL_API_CALL list(cl_uint num_entries, cl_platform_id *ids, cl_uint
 static void *CL_API_CALL find_for_platform(cl_platform_id platform, const char *name)
 {
 	if (((const struct platform *)platform)->dispatch_data)
-		state.calls_too_early++; /* too late, rather */
+		state.calls_too_early++; /* it must be asked before the data is set */
 	state.functions_asked++;
 	if (strcmp(name, "clGetPlatformInfo") == 0)
 		return FAULT == FAULTY_NO_INFO_ICD2 ? NULL : (void *)get_info;
@@ -224,13 +225,13 @@ static cl_int CL_API_CALL set_data(cl_platform_id platform, void *dispatch_data)
 
 /* -- what the loader finds ------------------------------------------------- */
 
-/* Where the loader's next functions have their variables, too. */
-static void leave_rubbish(void)
+/* Fills the stack below, where the loader's next functions have their variables. */
+static void fill_stack(void)
 {
-	volatile char rubbish[4096];
+	volatile char bytes[4096];
 
-	for (size_t i = 0; i < sizeof(rubbish); i++)
-		rubbish[i] = 'x';
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		bytes[i] = 'x';
 }
 
 static void *find_info(void)
@@ -248,7 +249,7 @@ static void *find_info(void)
 __attribute__((unused)) static void *CL_API_CALL find(const char *name)
 {
 	if (FAULT == FAULTY_LIST_SHORT)
-		leave_rubbish();
+		fill_stack();
 	if (strcmp(name, "clIcdGetFunctionAddressForPlatformKHR") == 0)
 		return is_all_icd2 || (is_icd2 && FAULT != FAULTY_NO_FOR_PLATFORM) ?
 			       (void *)find_for_platform :
@@ -276,7 +277,7 @@ EXPORT api_fn_clGetPlatformIDs clIcdGetPlatformIDsKHR __attribute__((alias("list
 EXPORT api_fn_clGetPlatformInfo clGetPlatformInfo __attribute__((alias("get_info")));
 #endif
 
-/* The end of a page; the next one cannot be read. */
+/* A table at the end of a page; the next page cannot be read. */
 static void **take_short_table(void)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# gen-calls.awk: what the tests need from api.list; on top of gen-api.awk, which
-# reads the list:
+# gen-calls.awk: generates what the tests need from api.list. It adds products to
+# gen-api.awk, which reads the list:
 #
 #	awk -v product=call-cases.inc -f gen-api.awk -f gen-calls.awk api.list
 #
-# The stub driver writes down what arrives, the calls know what was sent: both go
-# by the bytes of each parameter, so no type needs to be known here.
+# The calls record the bytes of each argument that they pass, and the stub driver records
+# the bytes of each argument that arrives, so this program needs no types.
 
 BEGIN { more_products = 1 }
 
@@ -61,7 +61,7 @@ function print_call(i,	k, which)
 
 function print_calls(	i)
 {
-	begin("calls of the exported functions that go by their handle")
+	begin("calls of the exported functions whose first parameter is the handle")
 	for (i = 0; i < slots; i++)
 		if (node[i] != "-" && dispatch[i] == "handle")
 			print_call(i)
@@ -73,10 +73,10 @@ function print_calls(	i)
 	print "};"
 }
 
-# For a test that defines NULL_CALL(name, way, code).
+# For a test that defines the macro NULL_CALL(name, way, code).
 function print_null_calls(	i)
 {
-	begin("the exported functions that go by their handle, and what NULL gives")
+	begin("the exported functions whose first parameter is the handle, and their answer to NULL")
 	for (i = 0; i < slots; i++)
 		if (node[i] != "-" && dispatch[i] == "handle" && way[i] != "default")
 			print "NULL_CALL(" name[i] ", " toupper(way[i]) ", " (code[i] == "" ? 0 : code[i]) ")"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * late-calls: a library whose destructor calls what it was given. Opened behind
- * libOpenCL, which it does not need, it is taken down after it: so it stands for
- * the static destructors of all the world.
+ * late-calls: a library whose destructor calls a function that the test sets. It does not need
+ * libOpenCL, so its destructor runs after that of libOpenCL, as the static destructors of other
+ * libraries may do.
  */
 #include <stddef.h>
 

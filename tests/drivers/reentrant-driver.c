@@ -33,8 +33,8 @@ static void finish(void)
 }
 
 /*
- * By name: a driver is linked to no loader, and a name of its own comes first.
- * Found while it starts; at the end of a process dlopen is no place to go to.
+ * The loader's functions. They are found by name, because drivers are not linked to a loader, and
+ * while the driver starts, because dlopen must not be called at the end of a process.
  */
 static api_fn_clGetPlatformIDs *get_platforms;
 static api_fn_clGetPlatformInfo *get_info;
@@ -81,7 +81,7 @@ static void start_thread(void *(*run)(void *), bool wait)
 		pthread_detach(thread);
 }
 
-/* The child's answer is its exit status: 100 + the count, or 50 where there is none. */
+/* The child reports by its exit status: 100 and the number of platforms, or 50 if it got none. */
 static void *call_back_in_child(void *unused)
 {
 	pid_t child = fork();
@@ -98,7 +98,7 @@ static void *call_back_in_child(void *unused)
 	return NULL;
 }
 
-/* Other values, and so many of them that the environment moves in memory. */
+/* Changes variables, and adds so many that the environment moves in memory. */
 static void set_environment(void)
 {
 	char name[32];
@@ -155,11 +155,11 @@ static void act(enum reentrant_act what)
 		break;
 	case REENTRANT_EXITS:
 		exit(9);
-	case REENTRANT_OBEYS:
-		if (state.order)
-			state.order();
+	case REENTRANT_RUNS_HOOK:
+		if (state.hook)
+			state.hook();
 		break;
-	case REENTRANT_CALLS_BACK_ASKED:
+	case REENTRANT_CALLS_BACK_DEVICES:
 	case REENTRANT_BLOCKS_DEVICES:
 	case REENTRANT_CALLS_AT_END:
 		break;
@@ -178,15 +178,15 @@ void reentrant_act(int is_listing)
 	act(ACT);
 }
 
-void reentrant_be_asked(void)
+void reentrant_devices_asked(void)
 {
 	if (ACT == REENTRANT_BLOCKS_DEVICES)
 		block();
-	if (ACT == REENTRANT_CALLS_BACK_ASKED)
+	if (ACT == REENTRANT_CALLS_BACK_DEVICES)
 		call_back();
 }
 
-/* Runs when the loader's own destructor is long done. */
+/* At exit, this runs after the loader's destructor. */
 __attribute__((destructor)) static void end(void)
 {
 	if (ACT != REENTRANT_CALLS_AT_END)

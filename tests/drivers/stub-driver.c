@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * stub-driver: see stub-driver.h. A good driver of either generation; every -D
- * changes one thing about it, and all of them stand in the block below.
+ * stub-driver: see stub-driver.h. A good driver of either generation. Each macro in the block
+ * below changes one property.
  *
- * Nothing in here may refer to an exported name: the test program's libOpenCL
- * has the same names and comes first.
+ * The code must not refer to the functions that it exports: the test program's libOpenCL exports
+ * the same names and comes first in the search.
  */
 #include "drivers/stub-driver.h"
 
@@ -42,26 +42,26 @@
 #define STUB_DEVICES_RESULT CL_SUCCESS	/* of clGetDeviceIDs, if there are devices */
 #endif
 
-/* Counts as variables: a loop up to a constant 0 is warned about. */
+/* Variables, because compilers warn of a loop up to the constant 0. */
 static const unsigned platform_count = STUB_PLATFORMS;
 static const unsigned gpu_count = STUB_GPUS;
 static const unsigned device_count = STUB_GPUS + STUB_CPUS;
 
-/* Second generation: tag and dispatch data; functions are given by name only. */
+/* ICD 2: the table has only the tag, functions are looked up by name. */
 #ifdef STUB_ICD2
 static const bool is_icd2 = true;
 #else
 static const bool is_icd2 = false;
 #endif
 
-/* Only the functions that answer something; all other slots are empty. */
+/* Only the functions that are written by hand; all other slots are empty. */
 #ifdef STUB_SPARSE
 static const bool is_sparse = true;
 #else
 static const bool is_sparse = false;
 #endif
 
-/* -- what is written down -------------------------------------------------- */
+/* -- the record ------------------------------------------------------------ */
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -111,17 +111,17 @@ struct device {
 
 struct platform {
 	struct stub_object object;
-	struct device devices[STUB_GPUS + STUB_CPUS + 1];	/* no array has length 0 */
+	struct device devices[STUB_GPUS + STUB_CPUS + 1];	/* + 1: never an empty array */
 };
 
 static void *table[API_SLOTS];
 static struct platform platforms[STUB_PLATFORMS + 1];
 
-/* Answers as the queries of OpenCL do. */
-static cl_int give(const void *value, size_t size, size_t room, void *param_value,
+/* Answers a query as the specification says. */
+static cl_int give(const void *value, size_t size, size_t space, void *param_value,
 		   size_t *param_value_size_ret)
 {
-	if (param_value && room < size)
+	if (param_value && space < size)
 		return CL_INVALID_VALUE;
 	if (param_value)
 		memcpy(param_value, value, size);
@@ -130,13 +130,13 @@ static cl_int give(const void *value, size_t size, size_t room, void *param_valu
 	return CL_SUCCESS;
 }
 
-static cl_int give_text(const char *text, size_t room, void *param_value,
+static cl_int give_text(const char *text, size_t space, void *param_value,
 			size_t *param_value_size_ret)
 {
-	return give(text, strlen(text) + 1, room, param_value, param_value_size_ret);
+	return give(text, strlen(text) + 1, space, param_value, param_value_size_ret);
 }
 
-/* -- functions that answer ------------------------------------------------- */
+/* -- functions that are written by hand ------------------------------------ */
 
 static cl_int CL_API_CALL answer_clGetPlatformInfo(cl_platform_id platform,
 						   cl_platform_info param_name,
@@ -224,7 +224,7 @@ static cl_int CL_API_CALL answer_clGetDeviceInfo(cl_device_id device, cl_device_
 	}
 }
 
-/* The driver's own extension, found through the suffix of its name. */
+/* The driver's extension function; its name ends with the suffix. */
 static cl_int CL_API_CALL own_extension(cl_int value)
 {
 	return value + 1;

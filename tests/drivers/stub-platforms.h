@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * stub-platforms: the three stub drivers that the tests of calls use, opened by
- * the loader under test, and what they wrote down. ICD1 and ICD2 have every
- * function; SPARSE is of the second generation and has hardly any.
+ * stub-platforms: the three stub drivers of the call tests, which the loader under test opens, and
+ * the calls that they recorded. ICD1 and ICD2 have every function; SPARSE is of the second
+ * generation and has only a few.
  *
- * The libraries stub-icd1.so, stub-icd2.so and stub-sparse.so are taken from the
- * directory that STUB_DIR names (.libs without it).
+ * The libraries stub-icd1.so, stub-icd2.so and stub-sparse.so are in the directory STUB_DIR, or in
+ * .libs if that variable is not set.
  */
 #ifndef STUB_PLATFORMS_H
 #define STUB_PLATFORMS_H
@@ -18,24 +18,26 @@ enum stub_driver { ICD1, ICD2, SPARSE, STUB_DRIVERS };
 extern cl_platform_id stub_platforms[STUB_DRIVERS];
 extern struct stub_state *stub_states[STUB_DRIVERS];
 
-/* Tells the loader to use these drivers only; before its first call. */
+/* Sets the environment so that the loader uses these drivers only. Called before its first use. */
 void stub_platforms_name(void);
 
-/* The fixture: the loader opens the drivers, which only write down from now on. */
+/* The fixture: the loader opens the drivers. From now on they only record calls. */
 void stub_platforms_open(void);
 
-/* An object of the driver, of whatever kind: all start in the same way. */
+/* An object of the driver. It serves as any kind of object, because all start in the same way. */
 struct stub_object stub_platforms_object(enum stub_driver driver);
 
-/* Fails unless SLOT of this driver, and nothing else of any, was called once. */
+/* Fails unless there was one call of any driver: of SLOT of DRIVER, with COUNT arguments. */
 void stub_platforms_check_reached(enum stub_driver driver, unsigned slot, unsigned count);
 
 /* Fails if any driver was called. */
 void stub_platforms_check_idle(void);
 
-/* Fails unless VALUE arrived as the argument, or came back from the slot. */
+/* Fails unless the argument at INDEX of the last call had the SIZE bytes at VALUE. */
 void stub_platforms_check_argument(enum stub_driver driver, unsigned index, const void *value,
 				   size_t size);
+
+/* Fails unless the SIZE bytes at RESULT are what SLOT of a stub driver returns. */
 void stub_platforms_check_result(unsigned slot, const void *result, size_t size);
 
 #endif

@@ -41,7 +41,7 @@ static const struct {
 	{ "stub-icd1 faulty-unloadable", NULL, false, BEHIND_THE_LIBRARY, CLOSED },
 	{ "faulty-unloadable stub-icd2", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
 	{ "faulty-unloadable-not", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "faulty-unloadable-wordless", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
+	{ "faulty-unloadable-unlisted", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
 	{ "faulty-unloadable-partly", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
 	{ "faulty-unloadable", NULL, true, BEHIND_THE_LIBRARY, AS_EVER },
 	{ "faulty-unloadable-icd2", NULL, true, BEHIND_THE_LIBRARY, AS_EVER },

@@ -52,7 +52,7 @@ static void set_up(bool pins)
 	unit_make("vendors/f.icd->nothing");
 	make_file("layers/a.lay", unit_driver("layer-new"));
 	make_file("loader.conf",
-		  "[order]\nfirst = Even, Odd\nlast = x,\n y\nsort = devices\n"
+		  "[order]\nfirst = Correct, Faulty\nlast = x,\n y\nsort = devices\n"
 		  "[driver faulty*]\ndlopen = now\n[program *]\nenable = a\nunknown = 1\n");
 	make_file("layers.conf", "[layers]\nload = a, none\n[layer a]\nlibrary = libnone.so\n[open\n");
 	process_set_drivers(pins ? "faulty-unloadable-icd2 stub-icd2 faulty-none" :

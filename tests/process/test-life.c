@@ -174,11 +174,11 @@ START_TEST(driver_calls_back_when_asked)
 	cl_platform_id platforms[PROCESS_PLATFORMS];
 	reentrant_get_state_fn *get_state;
 
-	process_set_drivers("reentrant-calls-back-asked stub-icd1");
+	process_set_drivers("reentrant-calls-back-devices stub-icd1");
 	setenv("OCL_ICD_VENDORS", getenv("OCL_ICD_FILENAMES"), 1);
 	unsetenv("OCL_ICD_FILENAMES");
 	process_get_platforms(platforms, 4);
-	get_state = (reentrant_get_state_fn *)process_find("reentrant-calls-back-asked",
+	get_state = (reentrant_get_state_fn *)process_find("reentrant-calls-back-devices",
 							   "reentrant_get_state");
 	ck_assert_ptr_nonnull((void *)get_state);
 	ck_assert_int_eq(get_state()->error, CL_SUCCESS);
@@ -202,7 +202,7 @@ static void use_in_child(void)
 	if (known[0] && memcmp(known, platforms, 4 * sizeof(known[0])) != 0)
 		exit(2);
 	if (clGetPlatformInfo(platforms[0], CL_PLATFORM_NAME, sizeof(name), name, NULL) !=
-	    CL_SUCCESS || strcmp(name, "Even") != 0)
+	    CL_SUCCESS || strcmp(name, "Correct") != 0)
 		exit(3);
 }
 
@@ -326,15 +326,15 @@ END_TEST
 /* -- threads that do not come back ----------------------------------------- */
 
 /* The driver will do ORDER, in the first use, behind another driver. */
-static void set_order(void (*order)(void))
+static void set_hook(void (*hook)(void))
 {
-	void *driver = dlopen(unit_driver("reentrant-obeys-listed"), RTLD_NOW);
+	void *driver = dlopen(unit_driver("reentrant-runs-hook-listed"), RTLD_NOW);
 	reentrant_get_state_fn *get_state;
 
 	ck_assert_msg(driver != NULL, "%s", dlerror());
 	get_state = (reentrant_get_state_fn *)dlsym(driver, "reentrant_get_state");
-	get_state()->order = order;
-	process_set_drivers("stub-icd1 reentrant-obeys-listed stub-icd2");
+	get_state()->hook = hook;
+	process_set_drivers("stub-icd1 reentrant-runs-hook-listed stub-icd2");
 }
 
 static int is_inside;
@@ -351,7 +351,7 @@ START_TEST(cancelled_while_it_initialises)
 {
 	pthread_t thread;
 
-	set_order(stay_for_a_while);
+	set_hook(stay_for_a_while);
 	pthread_create(&thread, NULL, initialise, NULL);
 	process_wait_for(&is_inside);
 	pthread_cancel(thread);
@@ -369,7 +369,7 @@ START_TEST(driver_ends_the_initialising_thread)
 {
 	pthread_t thread;
 
-	set_order(end_thread);
+	set_hook(end_thread);
 	pthread_create(&thread, NULL, initialise, NULL);
 	pthread_join(thread, NULL);
 	expect_nothing();
@@ -410,7 +410,7 @@ START_TEST(child_goes_on_with_the_start)
 {
 	cl_uint count = 0;
 
-	set_order(fork_and_go_on);
+	set_hook(fork_and_go_on);
 	ck_assert_int_eq(clGetPlatformIDs(0, NULL, &count), CL_SUCCESS);
 	ck_assert_uint_eq(count, 5);
 	if (is_child) {
@@ -432,12 +432,12 @@ START_TEST(driver_changes_the_working_directory)
 {
 	char text[1024];
 
-	set_order(go_away);
+	set_hook(go_away);
 	snprintf(text, sizeof(text), "stubs->%s", getenv("STUB_DIR"));
 	unit_make(text);
 	unit_make("sub/second.icd=../stubs/stub-icd2.so");
 	ck_assert_int_eq(chdir(unit_dir), 0);
-	setenv("OCL_ICD_FILENAMES", "./stubs/reentrant-obeys-listed.so:./stubs/faulty-none.so", 1);
+	setenv("OCL_ICD_FILENAMES", "./stubs/reentrant-runs-hook-listed.so:./stubs/faulty-none.so", 1);
 	setenv("OCL_ICD_VENDORS", "stubs/stub-icd1.so:sub/second.icd", 1);
 	setenv("OPENCL_LAYERS", "stubs/layer-both.so", 1);
 	process_get_platforms(known, 8);
@@ -486,7 +486,7 @@ START_TEST(nothing_is_printed)
 
 	process_set_drivers(
 		"faulty-no-lookup faulty-count-error faulty-null-platform faulty-tag-first "
-		"needs-gone needs-data no-such faulty-suffix-error faulty-no-word faulty-list-vanishes "
+		"needs-gone needs-data no-such faulty-suffix-error faulty-no-extension faulty-list-vanishes "
 		"../test-life libgone stub-icd1 stub-icd1");
 	unsetenv("OPENCL_LOADER_LOG");
 	fflush(NULL);

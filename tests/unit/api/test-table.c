@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table: the pool, what fills a table, how long a driver's table is, the tags. */
+/* table: the pool, filling a table by name, the length of drivers' tables, the ICD 2 tag. */
 #include "api/table.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ static unsigned asked;
 static char platform_of_test;
 static char functions[API_SLOTS];
 
-/* Has every third function; all of them are asked for once, in order. */
+/* The driver has every third function. The loader asks for each function once, in order. */
 static void *CL_API_CALL find_third(cl_platform_id platform, const char *name)
 {
 	ck_assert_ptr_eq(platform, &platform_of_test);
@@ -69,7 +69,7 @@ START_TEST(no_such_name)
 }
 END_TEST
 
-/* How long cl_icd_dispatch is in the header CL/cl_icd.h of each version. */
+/* The length of struct _cl_icd_dispatch in CL/cl_icd.h of each version. */
 static const struct {
 	unsigned version;
 	unsigned slots;
@@ -97,7 +97,7 @@ START_TEST(tags)
 }
 END_TEST
 
-/* cl_khr_icd 2.0.0: "OPENCL31" as a number, its lower half where a word has 32 bits. */
+/* cl_khr_icd 2.0.0: "OPENCL31" as a number; on 32-bit systems its lower half. */
 START_TEST(tag_of_this_word_size)
 {
 	ck_assert_uint_eq(CLROUTER_ICD2_TAG, sizeof(void *) == 4 ? UINT64_C(0x434C3331)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * layer: each stub layer (stub-layer.h) put over a bottom table: what becomes of
- * it, which generation it is taken for, and what the chain looks like. Without
- * the loader: nothing here is a real platform.
+ * layer: each stub layer (stub-layer.h) above a bottom table: whether it is accepted, which
+ * generation it gets, and what the chain is afterwards. There is no loader and no platform here.
  */
 #include "dispatch/layer.h"
 
@@ -72,7 +71,7 @@ static const struct {
 } opened[] = {
 	{ "layer-old", false, LAYER_1_0_0, 1, false, 2 },
 	{ "layer-old", true, LAYER_1_0_0, 1, false, 2 },
-	/* Version 100 by clInitLayer is 1.0.0, whatever else it exports. */
+	/* A layer with clInitLayer and version 100 is 1.0.0, even if it exports clDeinitLayer. */
 	{ "layer-old-deinit", false, LAYER_1_0_0, 1, false, 2 },
 	{ "layer-draft", false, LAYER_1_1_0, 1, true, 2 },
 	{ "layer-draft", true, LAYER_1_1_0, 1, false, 2 },
@@ -133,7 +132,7 @@ START_TEST(layer_is_refused)
 		ck_assert_str_eq(candidate->verdict.detail, refused[_i].detail);
 	else
 		ck_assert_ptr_null(candidate->verdict.detail);
-	/* The chain is as it was, and the next layer is loaded all the same. */
+	/* The chain has not changed, and the next layer is loaded. */
 	ck_assert_ptr_eq(layer_chain_table(&chain), &bottom);
 	ck_assert_ptr_nonnull(open_layer("layer-new", &candidate));
 	ck_assert_uint_eq(chain.count, 1);
@@ -176,7 +175,7 @@ START_TEST(call_passes_every_layer_once)
 }
 END_TEST
 
-START_TEST(library_counts_once)
+START_TEST(same_library_is_refused)
 {
 	struct candidate *candidate;
 	struct layer *layer = open_layer("layer-new", &candidate);
@@ -203,8 +202,8 @@ START_TEST(bare_name_is_a_shipped_layer)
 }
 END_TEST
 
-/* A directory that cannot be looked into says nothing of the name. */
-START_TEST(shipped_layers_out_of_reach)
+/* If the directory of the shipped layers cannot be read, the verdict is about the name alone. */
+START_TEST(unreadable_directory_of_shipped_layers)
 {
 	char directory[300];
 	struct candidate *candidate = new_candidate("libnosuchlayer.so");
@@ -253,12 +252,12 @@ START_TEST(name_is_read)
 
 	ck_assert(layer_read_name(layer, name, sizeof(name)));
 	ck_assert_str_eq(name, "layer-new");
-	/* Too small a buffer is an error of the layer's, not an overrun. */
+	/* If the buffer is too small, the layer returns an error and does not write after it. */
 	ck_assert(!layer_read_name(layer, name, 5));
 }
 END_TEST
 
-START_TEST(more_layers_than_the_store_has)
+START_TEST(more_layers_than_in_static_storage)
 {
 	struct candidate *candidate;
 
@@ -283,12 +282,12 @@ int main(void)
 	tcase_add_loop_test(tcase, layer_is_refused, 0, UNIT_ROWS(refused));
 	tcase_add_test(tcase, table_is_completed_from_the_target);
 	tcase_add_test(tcase, call_passes_every_layer_once);
-	tcase_add_test(tcase, library_counts_once);
+	tcase_add_test(tcase, same_library_is_refused);
 	tcase_add_test(tcase, bare_name_is_a_shipped_layer);
-	tcase_add_test(tcase, shipped_layers_out_of_reach);
+	tcase_add_test(tcase, unreadable_directory_of_shipped_layers);
 	tcase_add_test(tcase, deinit_is_called_once);
 	tcase_add_test(tcase, layer_that_may_not_be_closed);
 	tcase_add_test(tcase, name_is_read);
-	tcase_add_test(tcase, more_layers_than_the_store_has);
+	tcase_add_test(tcase, more_layers_than_in_static_storage);
 	return unit_run(suite);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loader-info: what clGetICDLoaderInfoOCLICD answers, into buffers that fit or do not. */
+/* loader-info: the answers of clGetICDLoaderInfoOCLICD, and buffers that are too small. */
 #include "config.h"
 
 #include "dispatch/loader-info.h"

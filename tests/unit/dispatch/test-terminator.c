@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * terminator: the functions without a handle, over a registry made here, and the
- * tables of drivers that end where the memory ends: reading a slot too
- * much is a fault. The functions that go by a handle: test-calls.c.
+ * terminator: the functions without a handle, with a registry that the test fills; and drivers
+ * whose table ends at the end of readable memory, so that reading a slot too much crashes. The
+ * functions with a handle are in test-calls.c.
  */
 #include "dispatch/terminator.h"
 
@@ -18,7 +18,7 @@
 static struct registry registry;
 static unsigned reached;
 
-/* What every slot of the fake driver holds: more arguments do no harm. */
+/* Every slot of the driver holds this function; further arguments do no harm. */
 static cl_int CL_API_CALL reach(void *first)
 {
 	reached++;
@@ -27,7 +27,7 @@ static cl_int CL_API_CALL reach(void *first)
 
 static void *CL_API_CALL driver_address(const char *name)
 {
-	/* It gives away what is private, too: the loader has to know better. */
+	/* It also returns functions that are for loaders only: the loader must not ask for them. */
 	return strncmp(name, "clOwn", 5) == 0 || strncmp(name, "clIcd", 5) == 0 ? (void *)reach
 										 : NULL;
 }
@@ -55,12 +55,12 @@ static void start(void)
 }
 
 static const struct {
-	int platforms;		/* -1: no registry either */
+	int platforms;		/* -1: there is not even a registry */
 	bool has_array;
 	cl_uint num_entries;
 	bool has_count;
 	cl_int expected;
-	cl_uint count;		/* what *num_platforms is then; 99: untouched */
+	cl_uint count;		/* *num_platforms afterwards; 99: unchanged */
 	int written;
 } lists[] = {
 	{ 3, true, 3, true, CL_SUCCESS, 3, 3 },
@@ -112,7 +112,7 @@ static void fill_table(void **table, unsigned length)
 		table[slot] = (void *)reach;
 }
 
-/* What NULL means with a default platform, and without one. */
+/* A NULL platform, 0: without default platform, 1: with one, 2: without registry. */
 START_TEST(null_platform)
 {
 	cl_int default_answer = _i == 1 ? 7 : CL_INVALID_PLATFORM;
@@ -125,7 +125,7 @@ START_TEST(null_platform)
 		terminator_bind(NULL, NULL);
 	ck_assert_int_eq(terminator_clGetPlatformInfo(NULL, 0, 0, NULL, NULL), default_answer);
 	ck_assert_int_eq(terminator_clGetDeviceIDs(NULL, 0, 0, NULL, NULL), default_answer);
-	/* The driver gets the properties, which are NULL: 8. */
+	/* The driver gets the properties, which are NULL, so its result is 8. */
 	ck_assert_int_eq(terminator_clGetGLContextInfoKHR(NULL, 0, 0, NULL, NULL),
 			 _i == 1 ? 8 : CL_INVALID_PLATFORM);
 	if (_i == 1)
@@ -145,7 +145,7 @@ static const struct {
 	{ "clOwnThingAA", (void *)reach, false },
 	{ "clOwnThingBB", NULL, false },
 	{ "clOtherThingAA", NULL, false },
-	{ "clExportedAA", &export, false },	/* the loader's own export first */
+	{ "clExportedAA", &export, false },	/* the loader's own function comes first */
 	{ "clExportedAA", &export, true },
 	{ "clOwnThingAA", NULL, true },
 	{ "clGetICDLoaderInfoOCLICD", (void *)loader_info_get, false },
@@ -170,7 +170,7 @@ START_TEST(address_by_name)
 }
 END_TEST
 
-/* A table of LENGTH slots in front of memory that cannot be read. */
+/* A table of LENGTH slots, directly before memory that cannot be read. */
 static void **end_of_page_table(unsigned length)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * driver: every stub driver that goes wrong (faulty-driver.h), opened, and what
- * became of it: the verdict of the candidate, of the faulty platform between two good
- * ones, and whether library and neighbours are still there.
+ * driver: opens every faulty stub driver (faulty-driver.h) and checks the verdict of the
+ * candidate, the verdict of the faulty platform and of the good ones before and after it, and
+ * whether the library is still open.
  */
 #include "driver/driver.h"
 
@@ -67,7 +67,7 @@ static const struct {
 	{ "faulty-count-error", false, REASON_PLATFORM_QUERY_FAILED, CL_OUT_OF_HOST_MEMORY, NULL },
 	{ "faulty-count-not-found", false, REASON_NO_PLATFORM, CL_PLATFORM_NOT_FOUND_KHR, NULL },
 	{ "faulty-count-zero", false, REASON_NO_PLATFORM, 0, NULL },
-	{ "faulty-count-absurd", false, REASON_PLATFORM_QUERY_FAILED, 0,
+	{ "faulty-count-huge", false, REASON_PLATFORM_QUERY_FAILED, 0,
 	  "it reports too many platforms" },
 	{ "faulty-list-error", false, REASON_PLATFORM_QUERY_FAILED, CL_OUT_OF_HOST_MEMORY, NULL },
 	{ "faulty-list-vanishes", false, REASON_NO_PLATFORM, 0, NULL },
@@ -91,7 +91,7 @@ START_TEST(library_is_refused)
 		ck_assert_str_eq(candidate->verdict.detail, refused[_i].detail);
 	else
 		ck_assert_ptr_null(candidate->verdict.detail);
-	/* It is kept in the list, closed, and the next one is asked all the same. */
+	/* The driver stays in the list, with its library closed, and the next one is opened. */
 	ck_assert_ptr_nonnull(list.first);
 	ck_assert_ptr_null(list.first->library);
 	ck_assert_uint_eq(list.first->accepted, 0);
@@ -99,7 +99,7 @@ START_TEST(library_is_refused)
 }
 END_TEST
 
-/* Libraries of which something is accepted. */
+/* Libraries with at least one platform that is accepted. */
 static const struct {
 	const char *name;
 	bool assume_icd;
@@ -126,7 +126,7 @@ static const struct {
 	{ "faulty-no-info-icd2", false, 3, 2, REASON_SYMBOL_MISSING, 0, "clGetPlatformInfo" },
 	{ "faulty-list-grows", false, 3, 3, REASON_OK, 0, NULL },
 	{ "faulty-list-shrinks", false, 1, 1, REASON_OK, 0, NULL },
-	{ "faulty-list-untold", false, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-list-no-count", false, 3, 3, REASON_OK, 0, NULL },
 	{ "faulty-list-short", false, 3, 2, REASON_NULL_PLATFORM, 0, NULL },
 	{ "faulty-many", false, 500, 500, REASON_OK, 0, NULL },
 	{ "faulty-twice", false, 3, 2, REASON_DUPLICATE_PLATFORM, 0, NULL },
@@ -141,26 +141,26 @@ static const struct {
 	{ "faulty-data-refused", false, 3, 2, REASON_DISPATCH_DATA_REFUSED, CL_INVALID_PLATFORM,
 	  NULL },
 	{ "faulty-icd2", false, 3, 3, REASON_OK, 0, NULL },
-	{ "faulty-no-word", false, 3, 2, REASON_NO_CL_KHR_ICD, 0, NULL },
-	{ "faulty-no-word", true, 3, 3, REASON_OK, 0, NULL },
-	{ "faulty-word-inside", false, 3, 2, REASON_NO_CL_KHR_ICD, 0, NULL },
+	{ "faulty-no-extension", false, 3, 2, REASON_NO_CL_KHR_ICD, 0, NULL },
+	{ "faulty-no-extension", true, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-extension-in-word", false, 3, 2, REASON_NO_CL_KHR_ICD, 0, NULL },
 	{ "faulty-extensions-error", false, 3, 2, REASON_EXTENSIONS_FAILED, CL_OUT_OF_RESOURCES,
 	  NULL },
 	{ "faulty-extensions-error", true, 3, 3, REASON_OK, 0, NULL },
 	{ "faulty-extensions-long", false, 3, 3, REASON_OK, 0, NULL },
-	{ "faulty-extensions-open", false, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-extensions-unterminated", false, 3, 3, REASON_OK, 0, NULL },
 	{ "faulty-suffix-error", false, 3, 2, REASON_SUFFIX_FAILED, CL_OUT_OF_RESOURCES, NULL },
 	{ "faulty-suffix-error", true, 3, 2, REASON_SUFFIX_FAILED, CL_OUT_OF_RESOURCES, NULL },
 	{ "faulty-suffix-empty", false, 3, 3, REASON_OK, 0, NULL },
 	{ "faulty-suffix-long", false, 3, 3, REASON_OK, 0, NULL },
-	{ "faulty-suffix-open", false, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-suffix-unterminated", false, 3, 3, REASON_OK, 0, NULL },
 	{ "faulty-short-table", false, 3, 3, REASON_OK, 0, NULL },
 	{ "faulty-short-table", true, 3, 3, REASON_OK, 0, NULL },
 	{ "faulty-empty-table", false, 3, 3, REASON_OK, 0, NULL },
 	{ "faulty-empty-table", true, 3, 3, REASON_OK, 0, NULL },
 };
 
-START_TEST(platforms_are_judged)
+START_TEST(platforms_get_verdicts)
 {
 	struct candidate *candidate;
 	struct driver *driver = open_driver(opened[_i].name, opened[_i].assume_icd, &candidate);
@@ -173,12 +173,12 @@ START_TEST(platforms_are_judged)
 	ck_assert_uint_eq(list.platforms, opened[_i].count);
 	for (size_t i = 0; i < driver->count; i++) {
 		const struct verdict *verdict = &driver->platforms[i].verdict;
-		bool is_odd = i == FAULTY_PLATFORM;
+		bool is_faulty = i == FAULTY_PLATFORM;
 
 		ck_assert_str_eq(reason_id(verdict->reason),
-				 reason_id(is_odd ? opened[_i].reason : REASON_OK));
-		ck_assert_int_eq(verdict->code, is_odd ? opened[_i].code : 0);
-		if (is_odd && opened[_i].detail)
+				 reason_id(is_faulty ? opened[_i].reason : REASON_OK));
+		ck_assert_int_eq(verdict->code, is_faulty ? opened[_i].code : 0);
+		if (is_faulty && opened[_i].detail)
 			ck_assert_str_eq(verdict->detail, opened[_i].detail);
 		if (verdict->reason == REASON_OK)
 			ck_assert_ptr_nonnull(driver->platforms[i].suffix);
@@ -194,7 +194,7 @@ static const struct {
 	size_t length;		/* of the suffix */
 } suffixes[] = {
 	{ "faulty-none", "FLT", 3 },
-	{ "faulty-suffix-open", "FLT", 3 },
+	{ "faulty-suffix-unterminated", "FLT", 3 },
 	{ "faulty-suffix-empty", "", 0 },
 	{ "faulty-suffix-long", "SSSSSS", 100 },
 };
@@ -210,8 +210,8 @@ START_TEST(suffix_is_kept)
 }
 END_TEST
 
-/* The order of cl_khr_icd 2.0.0: functions, data, only then anything else; once. */
-START_TEST(second_generation)
+/* The order of cl_khr_icd 2.0.0: the functions, the dispatch data once, then all other calls. */
+START_TEST(icd2_order_of_calls)
 {
 	struct candidate *candidate;
 	struct driver *driver = open_driver("faulty-icd2", _i, &candidate);
@@ -231,7 +231,7 @@ START_TEST(second_generation)
 }
 END_TEST
 
-/* Two drivers of the second generation, one of the first between them. */
+/* Two ICD 2 drivers, and an ICD 1 driver between them. */
 START_TEST(tables_are_separate)
 {
 	struct candidate *candidate;
@@ -261,7 +261,7 @@ static const struct {
 	{ "faulty-unloadable", true, false, true },
 	{ "faulty-unloadable-icd2", false, true, true },
 	{ "faulty-unloadable-not", false, false, true },
-	{ "faulty-unloadable-wordless", false, false, false },
+	{ "faulty-unloadable-unlisted", false, false, false },
 	{ "faulty-unloadable-partly", false, false, true },
 };
 
@@ -280,7 +280,7 @@ START_TEST(unloadable)
 }
 END_TEST
 
-/* What assume_icd makes known is not asked for, nor what only the extensions would tell. */
+/* With assume_icd, neither the extensions are queried nor what depends on them. */
 START_TEST(extensions_are_assumed)
 {
 	struct candidate *candidate;
@@ -307,12 +307,12 @@ START_TEST(table_use_is_logged)
 	struct candidate *candidate;
 
 	ck_assert_ptr_nonnull(open_driver(tables[_i].name, false, &candidate));
-	ck_assert_int_eq(unit_log_has("no clGetPlatformInfo by name, the one in the dispatch table"),
+	ck_assert_int_eq(unit_log_has("no clGetPlatformInfo by name, the one in the table is used"),
 			 tables[_i].is_logged);
 }
 END_TEST
 
-/* By whatever name: the first one counts, and stays open. */
+/* The second one is refused, whatever path it is opened by, and the first one stays open. */
 START_TEST(same_library_twice)
 {
 	struct candidate *first, *second, *third;
@@ -331,9 +331,9 @@ START_TEST(same_library_twice)
 END_TEST
 
 /*
- * After a refusal the library is closed: it is no duplicate of itself, nor are
- * its platforms, though they lie where they lay before; that the linker finds the
- * same place for it is left to no chance, for the test keeps it there.
+ * A library that is refused is closed. If it is opened again, neither the library nor its
+ * platforms count as duplicates, even though their addresses are the same as before. The test
+ * keeps the library in memory to make sure of the addresses.
  */
 static const struct {
 	const char *name;
@@ -374,13 +374,13 @@ START_TEST(names_are_fetched)
 
 	ck_assert_ptr_null(platform->name);
 	driver_fetch_facts(&list, platform, &texts);
-	ck_assert_str_eq(platform->name, "Odd");
+	ck_assert_str_eq(platform->name, "Faulty");
 	ck_assert_str_eq(platform->vendor_name, "clrouter tests");
 	ck_assert_str_eq(platform->version, "OpenCL 3.0 faulty");
 }
 END_TEST
 
-/* Once, and not again if the facts were fetched. */
+/* The driver is asked once, and not at all if the facts are fetched already. */
 START_TEST(devices_are_asked_once)
 {
 	struct candidate *candidate;
@@ -401,7 +401,7 @@ START_TEST(devices_are_asked_once)
 }
 END_TEST
 
-/* Nobody wakes the hardware unless a rule wants to know. */
+/* The driver is not asked for devices (which wakes hardware) unless a rule needs them. */
 START_TEST(devices_are_fetched)
 {
 	struct candidate *candidate;
@@ -420,7 +420,7 @@ START_TEST(devices_are_fetched)
 }
 END_TEST
 
-START_TEST(devices_without_a_function)
+START_TEST(driver_without_clGetDeviceIDs)
 {
 	struct candidate *candidate;
 	struct driver *driver = open_driver("faulty-empty-table", false, &candidate);
@@ -449,9 +449,9 @@ int main(void)
 
 	tcase_add_checked_fixture(tcase, start, NULL);
 	tcase_add_loop_test(tcase, library_is_refused, 0, UNIT_ROWS(refused));
-	tcase_add_loop_test(tcase, platforms_are_judged, 0, UNIT_ROWS(opened));
+	tcase_add_loop_test(tcase, platforms_get_verdicts, 0, UNIT_ROWS(opened));
 	tcase_add_loop_test(tcase, suffix_is_kept, 0, UNIT_ROWS(suffixes));
-	tcase_add_loop_test(tcase, second_generation, 0, 2);
+	tcase_add_loop_test(tcase, icd2_order_of_calls, 0, 2);
 	tcase_add_test(tcase, tables_are_separate);
 	tcase_add_loop_test(tcase, unloadable, 0, UNIT_ROWS(unloadables));
 	tcase_add_loop_test(tcase, extensions_are_assumed, 0, 2);
@@ -461,7 +461,7 @@ int main(void)
 	tcase_add_loop_test(tcase, names_are_fetched, 0, 2);
 	tcase_add_loop_test(tcase, devices_are_asked_once, 0, 2);
 	tcase_add_test(tcase, devices_are_fetched);
-	tcase_add_test(tcase, devices_without_a_function);
+	tcase_add_test(tcase, driver_without_clGetDeviceIDs);
 	tcase_add_test(tcase, platform_is_hidden);
 	return unit_run(suite);
 }

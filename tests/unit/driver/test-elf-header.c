@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * elf-header: the test program's own header, and what it is not any more when
- * one of its bytes is another.
+ * elf-header: the test program's own ELF header is good; the rows change one byte of it, or
+ * truncate it, and say what it is then.
  */
 #include "driver/elf-header.h"
 
@@ -17,8 +17,8 @@
 
 static const struct {
 	size_t offset;
-	unsigned char change;	/* bits of the byte at OFFSET that are another */
-	size_t size;		/* of what is handed over */
+	unsigned char change;	/* the bits of the byte at OFFSET that are inverted */
+	size_t size;		/* of the part of the header that is passed */
 	enum elf_header expected;
 } rows[] = {
 	{ 0, 0, 64, ELF_HEADER_GOOD },
@@ -53,7 +53,7 @@ START_TEST(header)
 	ck_assert_uint_eq(fread(whole, 1, sizeof(whole), self), sizeof(whole));
 	fclose(self);
 	whole[rows[_i].offset] ^= rows[_i].change;
-	/* Exactly as large as told: AddressSanitizer sees a read behind it. */
+	/* Exactly SIZE bytes, so that AddressSanitizer finds a read after them. */
 	bytes = malloc(rows[_i].size);
 	if (rows[_i].size)
 		memcpy(bytes, whole, rows[_i].size);
@@ -62,7 +62,7 @@ START_TEST(header)
 }
 END_TEST
 
-START_TEST(text_is_no_library)
+START_TEST(script)
 {
 	static const char text[64] = "#!/bin/sh\nexit 0\n";
 
@@ -76,6 +76,6 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "elf-header", 10);
 
 	tcase_add_loop_test(tcase, header, 0, UNIT_ROWS(rows));
-	tcase_add_test(tcase, text_is_no_library);
+	tcase_add_test(tcase, script);
 	return unit_run(suite);
 }

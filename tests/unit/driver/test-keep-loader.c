@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * keep-loader: the dynamic linker cannot tell what to keep in memory, as in a program that
- * wraps it: this program defines dladdr() itself. What would keep pointers into the loader is
- * refused then, and nothing else.
+ * keep-loader: the loader cannot keep itself in memory, because dladdr() does not find it. That
+ * happens in programs that replace functions of the dynamic linker, as this one does. Drivers and
+ * layers that keep pointers into the loader must then be refused, and no others.
  */
 #include <dlfcn.h>
 #include <string.h>

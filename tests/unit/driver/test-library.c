@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * library: what opens, and what is said about what does not: by path, and by a
- * bare name that the linker searches. The search goes by LD_LIBRARY_PATH, which
- * the linker reads once: the program starts itself again with it.
+ * library: which libraries open, and the verdicts on the others; by path, and by a bare name that
+ * the dynamic linker searches. It searches LD_LIBRARY_PATH, which it reads only when a program
+ * starts, so this program sets the variable and executes itself again.
  */
 #include "driver/library.h"
 
@@ -24,7 +24,7 @@
 static const struct library_flags lazy = { .now = false };
 static const struct library_flags now = { .now = true };
 
-/* How the library is made, as NAME, from a good one or from nothing. */
+/* The kinds of files that the tests open. */
 enum make { COPY, NOTHING, EMPTY, TEXT, CUT_OFF, OTHER_CLASS, OTHER_MACHINE, OTHER_LIBC, DIRECTORY,
 	    DANGLING, CIRCLE, LOCKED };
 
@@ -37,7 +37,7 @@ static void change(const char *name, size_t offset, unsigned char bits, size_t s
 	unit_write(name, bytes, size ? size : whole);
 }
 
-/* Asks for a version of the C library that is not there yet. */
+/* A library that needs a version of the C library that does not exist. */
 static void change_libc(const char *name)
 {
 	size_t whole;
@@ -104,7 +104,7 @@ static const struct {
 	{ OTHER_LIBC, REASON_MISSING_DEPENDENCY, 0 },
 };
 
-/* The same verdict whatever the file's name is, and wherever it is found. */
+/* The verdict does not depend on the name of the file. */
 static const char *const file_names[] = { "x.so", "sub/x.so", "with: colon/x.so", "two words.so" };
 
 START_TEST(library_by_path)
@@ -134,7 +134,7 @@ static const struct {
 	{ COPY, REASON_OK },
 	{ NOTHING, REASON_NOT_FOUND },
 	{ TEXT, REASON_NOT_ELF },
-	{ OTHER_CLASS, REASON_WRONG_ELF_CLASS },	/* the search passes it over */
+	{ OTHER_CLASS, REASON_WRONG_ELF_CLASS },	/* the search skips it */
 	{ OTHER_LIBC, REASON_MISSING_DEPENDENCY },
 };
 
@@ -161,7 +161,7 @@ static const struct {
 	const char *name;
 	bool now;
 	enum reason reason;
-	const char *detail;	/* NULL: is not looked at */
+	const char *detail;	/* NULL: it is not checked */
 } broken[] = {
 	{ "needs-gone", false, REASON_MISSING_DEPENDENCY, "libgone.so" },
 	{ "needs-gone", true, REASON_MISSING_DEPENDENCY, "libgone.so" },
@@ -186,7 +186,7 @@ START_TEST(broken_library)
 }
 END_TEST
 
-/* What dlopen must never see: each row is a length of the name. */
+/* dlopen must not get names that are empty or too long. */
 static const struct {
 	size_t length;
 	enum reason reason;
@@ -211,7 +211,7 @@ START_TEST(length_of_name)
 }
 END_TEST
 
-/* To open one would wait for its other end, or read without end: its kind is asked first. */
+/* Opening one of these could wait for another process, or read without end. */
 static const struct {
 	const char *what;
 	const char *name;
@@ -324,7 +324,7 @@ START_TEST(closing_and_pinning)
 }
 END_TEST
 
-/* The program itself never goes: nothing is to be done, and that is no failure. */
+/* The program itself is never unloaded, so pinning it does nothing and succeeds. */
 START_TEST(pinning_the_program)
 {
 	ck_assert(os_library_pin(&paths));
@@ -340,7 +340,7 @@ START_TEST(pinning_nothing)
 }
 END_TEST
 
-/* Comes back where the kernel starts no such program: beside an emulator. */
+/* Returns only if the kernel cannot execute the program, as under an emulator. */
 static void run_again(char **arguments)
 {
 	char directory[] = "/tmp/clrouter-searched-XXXXXX";
@@ -372,7 +372,7 @@ int main(int count, char **arguments)
 	if (getenv(SEARCHED))
 		tcase_add_loop_test(tcase, library_by_search, 0, UNIT_ROWS(searches));
 	else
-		puts("not looked at: the search, for an emulated program cannot start itself again");
+		puts("not looked at: the search: an emulated program cannot execute itself");
 	tcase_add_loop_test(tcase, broken_library, 0, UNIT_ROWS(broken));
 	tcase_add_loop_test(tcase, length_of_name, 0, UNIT_ROWS(names));
 	tcase_add_loop_test(tcase, special_file, 0, UNIT_ROWS(special));

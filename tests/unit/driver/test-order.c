@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * order: seven platforms, the rules of loader.conf(5), and the order that comes out, written as one
- * letter for each platform.
+ * order: seven platforms, rules of loader.conf(5), and the expected order, written as one letter
+ * for each platform.
  */
 #include "driver/order.h"
 
@@ -9,7 +9,7 @@
 
 #include "unit/unit.h"
 
-/* In scan order. F comes from OCL_ICD_FILENAMES. */
+/* In the order of discovery. OCL_ICD_FILENAMES names F. */
 static const struct {
 	char letter;
 	enum candidate_origin origin;
@@ -75,7 +75,7 @@ static const char *letters(size_t count)
 	return text;
 }
 
-/* The words of TEXT as a list of globs; each in an array of its own. */
+/* Sets LIST to the words of TEXT. It can be called twice in a test. */
 static void set_globs(struct setting_list *list, const char *text)
 {
 	static struct setting_item items[2][8];
@@ -101,7 +101,7 @@ static const struct {
 	{ SETTINGS_SORT_NAME, "", "", "FXCINPR" },
 	{ SETTINGS_SORT_VERSION, "", "", "FIPNRCX" },
 
-	/* first and last, each in the order of its globs */
+	/* `first` and `last`: each in the order of its globs */
 	{ SETTINGS_SORT_FILE, "NVIDIA*", "", "FNPRCIX" },
 	{ SETTINGS_SORT_FILE, "intel* nvidia", "", "FINPRCX" },
 	{ SETTINGS_SORT_FILE, "", "pocl*", "FNRCIXP" },
@@ -112,21 +112,21 @@ static const struct {
 	{ SETTINGS_SORT_FILE, "", "*", "FPNRCIX" },
 	{ SETTINGS_SORT_FILE, "nothing", "nobody", "FPNRCIX" },
 
-	/* in both lists: first wins; several globs: the earlier one counts */
+	/* a platform in both lists: `first` wins; several globs: the earlier one wins */
 	{ SETTINGS_SORT_FILE, "pocl*", "pocl*", "FPNRCIX" },
 	{ SETTINGS_SORT_FILE, "intel *nvidia* *", "", "FINPRCX" },
 
 	/* by library, platform name and driver */
 	{ SETTINGS_SORT_FILE, "libigdrcl.so", "", "FIPNRCX" },
 	{ SETTINGS_SORT_FILE, "/usr/lib/intel/*", "", "FIPNRCX" },
-	{ SETTINGS_SORT_FILE, "mesa/x.org", "", "FPNRCIX" },	/* `/`: full paths only */
+	{ SETTINGS_SORT_FILE, "mesa/x.org", "", "FPNRCIX" },	/* with a slash: paths only */
 	{ SETTINGS_SORT_FILE, "clover", "", "FCPNRIX" },
 	{ SETTINGS_SORT_FILE, "The?pocl?project", "", "FPNRCIX" },
-	{ SETTINGS_SORT_FILE, "", "libf.so", "FPNRCIX" },	/* stays in front */
+	{ SETTINGS_SORT_FILE, "", "libf.so", "FPNRCIX" },	/* OCL_ICD_FILENAMES is stronger */
 	{ SETTINGS_SORT_FILE, "", "libx.so", "FPNRCIX" },
 	{ SETTINGS_SORT_FILE, "libx.so", "", "FXPNRCI" },
 
-	/* sort, then first and last: equals keep the order before */
+	/* `sort`, then `first` and `last`; equal platforms keep their order */
 	{ SETTINGS_SORT_DEVICES, "clover", "nvidia", "FCRIPXN" },
 	{ SETTINGS_SORT_DEVICES, "", "*mesa* *nvidia*", "FIPXRCN" },
 	{ SETTINGS_SORT_NAME, "*intel* *n*", "", "FICNPRX" },
@@ -151,7 +151,7 @@ static const struct {
 	enum settings_sort sort;
 	const char *first;
 	const char *last;
-	const char *empty;	/* the letters of those that were asked and have no devices */
+	const char *empty;	/* platforms that were asked and have no devices */
 	const char *expected;
 } empties[] = {
 	{ 1, SETTINGS_SORT_FILE, "", "", "", "FPNRCIX" },
@@ -161,13 +161,13 @@ static const struct {
 	{ 1, SETTINGS_SORT_FILE, "", "", "PNRCIX", "FPNRCIX" },
 	{ 0, SETTINGS_SORT_FILE, "", "", "P", "FPNRCIX" },
 
-	/* behind those that last names; they keep their order */
+	/* they come after those that `last` names, and keep their order */
 	{ 1, SETTINGS_SORT_FILE, "", "nvidia", "CP", "FRIXNPC" },
 	{ 1, SETTINGS_SORT_FILE, "", "nvidia pocl*", "NPC", "FRIXCNP" },
 	{ 1, SETTINGS_SORT_NAME, "", "", "XCP", "FINRXCP" },
 	{ 0, SETTINGS_SORT_NAME, "", "", "XCP", "FXCINPR" },
 
-	/* those that the user put first stay there */
+	/* those that the user has put first stay there */
 	{ 1, SETTINGS_SORT_FILE, "", "", "F", "FPNRCIX" },
 	{ 1, SETTINGS_SORT_FILE, "nvidia", "", "NP", "FNRCIXP" },
 	{ 1, SETTINGS_SORT_FILE, "nvidia pocl*", "pocl*", "FNP", "FNPRCIX" },
@@ -207,7 +207,7 @@ START_TEST(few_platforms)
 }
 END_TEST
 
-/* What FILENAMES named keeps its own order, whatever the rules. */
+/* Platforms that OCL_ICD_FILENAMES names keep their order, whatever the rules are. */
 START_TEST(filenames_keep_their_order)
 {
 	struct settings settings = { .sort.value = SETTINGS_SORT_DEVICES };
@@ -222,7 +222,7 @@ START_TEST(filenames_keep_their_order)
 END_TEST
 
 static const struct {
-	const char *null_platform;	/* NULL: not written */
+	const char *null_platform;	/* NULL: not set */
 	int chosen;			/* OCL_ICD_DEFAULT_PLATFORM; -1: not set */
 	size_t count;
 	size_t expected;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * platform-info: answers of drivers that behave and of drivers that do not. The
- * driver is a function here that does what the row says.
+ * platform-info: answers of drivers that follow the specification, and of drivers that do not.
+ * The driver is a function of this test; each row says how it behaves.
  */
 #include "driver/platform-info.h"
 
@@ -11,25 +11,25 @@
 
 #include "unit/unit.h"
 
-/* How a driver can answer a question for a text of SIZE bytes. */
-enum manner {
+/* How a driver can answer a query for a text of SIZE bytes. */
+enum behaviour {
 	GOOD,			/* as specified */
-	FAILS,			/* an error, always */
-	FAILS_WITH_BUFFER,	/* tells the size, then fails */
-	NO_SIZE,		/* does not tell the size, has the text */
-	NO_TERMINATOR,		/* as large as told, but no NUL at the end */
-	NO_END,			/* neither size nor NUL */
-	ABSURD_SIZE,		/* says that it needs more than there is */
-	IGNORES_SIZE,		/* writes all of it, wherever that ends, and tells the size */
-	LIES_SMALL,		/* succeeds for any size, writes what fits, tells all */
-	GROWS,			/* is longer at each question */
-	NOTHING,		/* succeeds, writes nothing, tells nothing */
-	ZERO_SIZE,		/* succeeds, size 0 */
+	FAILS,			/* returns an error for every query */
+	FAILS_WITH_BUFFER,	/* stores the size, but fails if it gets a buffer */
+	NO_SIZE,		/* writes the text, but does not store its size */
+	NO_TERMINATOR,		/* the size is right, but there is no NUL at the end */
+	NO_END,			/* neither a size nor a NUL */
+	HUGE_SIZE,		/* stores a size that no memory can hold */
+	IGNORES_SIZE,		/* writes the whole text into a buffer that is too small */
+	TRUNCATES,		/* succeeds with any buffer: writes what fits, stores the size */
+	GROWS,			/* the text is longer in each query */
+	NOTHING,		/* succeeds, but writes neither text nor size */
+	ZERO_SIZE,		/* succeeds, with size 0 */
 };
 
-static enum manner manner;
+static enum behaviour behaviour;
 static size_t text_size;	/* with the terminator */
-static unsigned questions;
+static unsigned queries;
 
 static char byte_at(size_t i)
 {
@@ -47,38 +47,38 @@ static void write_text(char *value, size_t size, bool terminate)
 static cl_int CL_API_CALL answer(cl_platform_id platform, cl_platform_info name, size_t space,
 				 void *value, size_t *size_ret)
 {
-	size_t size = manner == GROWS ? text_size + 100 * questions : text_size;
+	size_t size = behaviour == GROWS ? text_size + 100 * queries : text_size;
 
-	ck_assert_ptr_eq(platform, &manner);
+	ck_assert_ptr_eq(platform, &behaviour);
 	ck_assert_uint_eq(name, CL_PLATFORM_EXTENSIONS);
-	questions++;
-	if (manner == FAILS || (manner == FAILS_WITH_BUFFER && value))
+	queries++;
+	if (behaviour == FAILS || (behaviour == FAILS_WITH_BUFFER && value))
 		return CL_OUT_OF_RESOURCES;
-	if (manner == NOTHING)
+	if (behaviour == NOTHING)
 		return CL_SUCCESS;
-	if (manner == ABSURD_SIZE)
+	if (behaviour == HUGE_SIZE)
 		size = SIZE_MAX / 2;
-	if (manner == ZERO_SIZE)
+	if (behaviour == ZERO_SIZE)
 		size = 0;
-	if (size_ret && manner != NO_SIZE && manner != NO_END)
+	if (size_ret && behaviour != NO_SIZE && behaviour != NO_END)
 		*size_ret = size;
-	if (value && space < size && manner != IGNORES_SIZE) {
-		if (manner != LIES_SMALL)
+	if (value && space < size && behaviour != IGNORES_SIZE) {
+		if (behaviour != TRUNCATES)
 			return CL_INVALID_VALUE;
 		size = space;
 	}
 	if (value)
-		write_text(value, size, manner != NO_TERMINATOR && manner != NO_END &&
-			   manner != LIES_SMALL);
+		write_text(value, size, behaviour != NO_TERMINATOR && behaviour != NO_END &&
+			   behaviour != TRUNCATES);
 	return CL_SUCCESS;
 }
 
 static const struct {
-	enum manner manner;
+	enum behaviour behaviour;
 	size_t size;
 	int expected;		/* length of the text, -1: failure */
 	cl_int error;
-	unsigned questions;	/* at most */
+	unsigned queries;	/* at most */
 } rows[] = {
 	{ GOOD, 1, 0, 0, 1 },
 	{ GOOD, 11, 10, 0, 1 },
@@ -95,8 +95,8 @@ static const struct {
 	{ NO_TERMINATOR, PLATFORM_INFO_SIZE - 1, PLATFORM_INFO_SIZE - 1, 0, 1 },
 	{ NO_TERMINATOR, PLATFORM_INFO_SIZE, PLATFORM_INFO_SIZE, 0, 3 },
 	{ NO_TERMINATOR, 9000, 9000, 0, 3 },
-	{ ABSURD_SIZE, 11, -1, CL_INVALID_VALUE, 2 },
-	{ LIES_SMALL, 9000, 9000, 0, 3 },
+	{ HUGE_SIZE, 11, -1, CL_INVALID_VALUE, 2 },
+	{ TRUNCATES, 9000, 9000, 0, 3 },
 	{ IGNORES_SIZE, 11, 10, 0, 1 },
 	{ IGNORES_SIZE, PLATFORM_INFO_SIZE + PLATFORM_INFO_OVERRUN,
 	  PLATFORM_INFO_SIZE + PLATFORM_INFO_OVERRUN - 1, 0, 3 },
@@ -111,13 +111,14 @@ START_TEST(text)
 	struct platform_query *query = malloc(sizeof(*query));
 	const char *found;
 
-	*query = (struct platform_query){ .get_info = answer, .platform = (cl_platform_id)&manner,
+	*query = (struct platform_query){ .get_info = answer,
+					  .platform = (cl_platform_id)&behaviour,
 					  .arena = &unit_arena, .error = 77 };
 	memset(query->buffer, '!', sizeof(query->buffer));
-	manner = rows[_i].manner;
+	behaviour = rows[_i].behaviour;
 	text_size = rows[_i].size;
 	found = platform_info_text(query, CL_PLATFORM_EXTENSIONS);
-	ck_assert_uint_le(questions, rows[_i].questions);
+	ck_assert_uint_le(queries, rows[_i].queries);
 	ck_assert_int_eq(query->error, rows[_i].error);
 	ck_assert_int_eq(found ? (int)strlen(found) : -1, rows[_i].expected);
 	for (int i = 0; i < rows[_i].expected; i++)
@@ -126,7 +127,7 @@ START_TEST(text)
 }
 END_TEST
 
-START_TEST(nobody_to_ask)
+START_TEST(no_get_info)
 {
 	static struct platform_query query = { .arena = &unit_arena };
 
@@ -221,11 +222,11 @@ START_TEST(version)
 }
 END_TEST
 
-START_TEST(absurd_versions_end)
+START_TEST(huge_version)
 {
-	const char *absurd = "OpenCL 99999999999999999999.99999999999999";
+	const char *huge = "OpenCL 99999999999999999999.99999999999999";
 
-	ck_assert_uint_gt(platform_info_version(absurd), 3000);
+	ck_assert_uint_gt(platform_info_version(huge), 3000);
 }
 END_TEST
 
@@ -261,7 +262,7 @@ static const struct {
 
 START_TEST(words_of_the_extension_string)
 {
-	/* A copy of its exact size: AddressSanitizer sees a read after its end. */
+	/* A copy of exactly its size, so that AddressSanitizer finds a read after its end. */
 	char *words = strdup(extensions[_i].words);
 	struct platform_extensions has;
 
@@ -278,11 +279,11 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "platform-info", 10);
 
 	tcase_add_loop_test(tcase, text, 0, UNIT_ROWS(rows));
-	tcase_add_test(tcase, nobody_to_ask);
+	tcase_add_test(tcase, no_get_info);
 	tcase_add_loop_test(tcase, boolean, 0, UNIT_ROWS(bools));
 	tcase_add_loop_test(tcase, devices, 0, UNIT_ROWS(counts));
 	tcase_add_loop_test(tcase, version, 0, UNIT_ROWS(versions));
-	tcase_add_test(tcase, absurd_versions_end);
+	tcase_add_test(tcase, huge_version);
 	tcase_add_loop_test(tcase, words_of_the_extension_string, 0, UNIT_ROWS(extensions));
 	return unit_run(suite);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* registry: adding, clearing, the look-up by suffix, short tables, growth. */
+/* registry: adding and removing platforms, the look-up by suffix, bounded tables, growth. */
 #include "driver/registry.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 static struct registry registry;
 
-/* Every "library" gives the address of its own letter for names that it knows. */
+/* Each of the three drivers returns the address of its own letter for the name that it knows. */
 static char letters[3];
 static unsigned asked[3];
 
@@ -57,8 +57,8 @@ END_TEST
 static const struct {
 	const char *suffixes[3];
 	const char *name;
-	int found;		/* whose, -1: none */
-	unsigned asked;		/* bit per library that had to be asked */
+	int found;		/* the driver whose function is found; -1: none */
+	unsigned asked;		/* one bit for each driver that is asked */
 } lookups[] = {
 	{ { "AA", "AA", "" }, "clOneAA", 0, 1 },
 	{ { "BB", "AA", "" }, "clOneAA", 1, 2 },
@@ -67,7 +67,7 @@ static const struct {
 	{ { "xclOneAA", "", "" }, "clOneAA", -1, 0 },
 	{ { "BB", "BB", "" }, "clOneAA", -1, 0 },
 	{ { "AA", "AA", "" }, "clOne", -1, 0 },
-	{ { "", "", "" }, "clOne", -1, 0 },	/* an empty suffix routes no name */
+	{ { "", "", "" }, "clOne", -1, 0 },	/* an empty suffix matches no name */
 	{ { "AA", "AA", "AA" }, "clTwoAA", -1, 7 },
 	{ { "AA", "AA", "AA" }, "", -1, 0 },
 	{ { "aa", "AA", "" }, "clOneAA", 1, 2 },
@@ -102,7 +102,7 @@ END_TEST
 
 static const struct {
 	size_t platforms;
-	size_t suffix;		/* its length */
+	size_t suffix;		/* its length in bytes */
 	bool needs_arena;
 } growths[] = {
 	{ 1, 0, false },
@@ -138,7 +138,7 @@ START_TEST(any_number_of_platforms)
 }
 END_TEST
 
-/* Then the caller's memory may go: at shutdown the arena is given back. */
+/* Then the caller may free its memory: at shutdown the arena is freed. */
 START_TEST(short_suffixes_are_copied)
 {
 	char suffix[] = "POCL";
@@ -150,8 +150,8 @@ START_TEST(short_suffixes_are_copied)
 }
 END_TEST
 
-/* A driver that calls with NULL while others are still being opened gets an answer. */
-START_TEST(first_stands_for_null)
+/* So NULL has a meaning for a driver that calls the loader while further drivers are opened. */
+START_TEST(first_is_the_default_platform)
 {
 	add(&letters[1], "", find_b);
 	add(&letters[0], "", find_a);
@@ -159,7 +159,7 @@ START_TEST(first_stands_for_null)
 }
 END_TEST
 
-START_TEST(clearing_forgets)
+START_TEST(clear_removes_all)
 {
 	add(&letters[0], "AA", find_a);
 	registry.default_platform = registry.platforms[0].handle;
@@ -181,7 +181,7 @@ int main(void)
 	tcase_add_test(tcase, length_of_bounded_tables);
 	tcase_add_loop_test(tcase, any_number_of_platforms, 0, UNIT_ROWS(growths));
 	tcase_add_test(tcase, short_suffixes_are_copied);
-	tcase_add_test(tcase, first_stands_for_null);
-	tcase_add_test(tcase, clearing_forgets);
+	tcase_add_test(tcase, first_is_the_default_platform);
+	tcase_add_test(tcase, clear_removes_all);
 	return unit_run(suite);
 }

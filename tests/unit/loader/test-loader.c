@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * loader: the whole plot in one process, from variables and a configuration file
- * to the context that comes out. Each test is a first use; what a program sees
- * of it, threads, forks and ends are in test-life.c and test-end.c.
+ * loader: initialises the loader in a process of its own for each test, with variables and a
+ * configuration file, and checks the context. Threads, forks and the end of a process are in
+ * test-life.c and test-end.c.
  */
 #include "loader/loader.h"
 
@@ -26,7 +26,7 @@ static void *find_nothing(const char *name)
 
 static struct dispatch dispatch = { .find_export = find_nothing };
 
-/* The words of TEXT as paths of stub drivers, joined by colons. */
+/* The paths of the stub drivers that TEXT names, joined by colons. */
 static const char *drivers(const char *text)
 {
 	static char list[8192];
@@ -41,7 +41,7 @@ static const char *drivers(const char *text)
 	return list;
 }
 
-/* Standard output and error go to files: whatever is printed is found there. */
+/* Makes the file NAME of the test's directory the standard output or error. */
 static void redirect(int descriptor, const char *name)
 {
 	int file = open(unit_path(name), O_RDWR | O_CREAT | O_TRUNC | O_APPEND, 0600);
@@ -66,7 +66,7 @@ static const struct context *start(void)
 	return loader_context();
 }
 
-/* "driver:platform" for each platform that calls see, in order. */
+/* "driver:platform" for each platform in the registry, in order. */
 static const char *describe(const struct context *context)
 {
 	static char text[1024];
@@ -116,11 +116,11 @@ static const struct {
 	  0 },
 	{ "OCL_ICD_ASSUME_ICD_EXTENSION", "1", NULL, "faulty-info-in-table",
 	  "faulty-info-in-table:0 faulty-info-in-table:1 faulty-info-in-table:2", 0 },
-	{ "OCL_ICD_ASSUME_ICD_EXTENSION", "1", NULL, "faulty-no-word",
-	  "faulty-no-word:0 faulty-no-word:1 faulty-no-word:2", 0 },
+	{ "OCL_ICD_ASSUME_ICD_EXTENSION", "1", NULL, "faulty-no-extension",
+	  "faulty-no-extension:0 faulty-no-extension:1 faulty-no-extension:2", 0 },
 	{ "OPENCL_LOADER_DRIVERS_DISABLE", "stub-icd2*", NULL, "stub-icd2 stub-icd1", "stub-icd1:0",
 	  0 },
-	{ "OPENCL_LOADER_DRIVERS_DISABLE", "Odd", NULL, "faulty-none",
+	{ "OPENCL_LOADER_DRIVERS_DISABLE", "Faulty", NULL, "faulty-none",
 	  "faulty-none:0 faulty-none:2", 0 },
 
 	/* configuration */
@@ -130,10 +130,10 @@ static const struct {
 	{ "OCL_ICD_DEFAULT_PLATFORM", "0", "[loader]\nnull_platform = error\n", "stub-icd1",
 	  "stub-icd1:0", 0 },
 	{ NULL, NULL, "[loader]\nhide_empty = yes\n", "faulty-none stub-icd1", "stub-icd1:0", 0 },
-	{ NULL, NULL, "[driver faulty*]\nassume_icd = yes\n", "faulty-no-word",
-	  "faulty-no-word:0 faulty-no-word:1 faulty-no-word:2", 0 },
+	{ NULL, NULL, "[driver faulty*]\nassume_icd = yes\n", "faulty-no-extension",
+	  "faulty-no-extension:0 faulty-no-extension:1 faulty-no-extension:2", 0 },
 	{ NULL, NULL, "[order]\nlast = stub-icd2*\n", "stub-icd2 stub-icd1",
-	  "stub-icd2:0 stub-icd1:0", 0 }, /* FILENAMES stay in front */
+	  "stub-icd2:0 stub-icd1:0", 0 }, /* OCL_ICD_FILENAMES is stronger */
 };
 
 static const char *write_config(const char *text)
@@ -159,13 +159,13 @@ START_TEST(platforms)
 	ck_assert_str_eq(describe(context), starts[_i].expected);
 	ck_assert_ptr_eq(context->registry.default_platform,
 			 chosen < 0 ? NULL : context->platforms[chosen]->handle);
-	/* Without a wish for a log nothing is ever printed, whatever went wrong. */
+	/* Nothing is printed unless a log is asked for, whatever went wrong. */
 	ck_assert_str_eq(unit_read(unit_path("stdout"), NULL), "");
 	ck_assert_str_eq(unit_read(unit_path("stderr"), NULL), "");
 }
 END_TEST
 
-/* Every candidate is kept, with its verdict and what goes with it. */
+/* Every candidate stays in the list, with its verdict. */
 static const struct {
 	const char *config;
 	const char *driver;
@@ -182,7 +182,7 @@ static const struct {
 	  "clGetExtensionFunctionAddress" },
 };
 
-START_TEST(verdict_of_entry)
+START_TEST(verdict_of_candidate)
 {
 	const struct candidate *candidate;
 
@@ -198,7 +198,7 @@ START_TEST(verdict_of_entry)
 }
 END_TEST
 
-/* By a file in a directory: there a disable list counts, and says where it is. */
+/* `disable` counts for drivers in directories, and the detail names file and line. */
 START_TEST(disabled_by_a_line)
 {
 	char what[1100];
@@ -214,7 +214,7 @@ START_TEST(disabled_by_a_line)
 }
 END_TEST
 
-/* By files in a directory: there the order can be another one than that found. */
+/* Drivers in a directory, so that rules can change the order. */
 static const struct {
 	const char *config;
 	const char *variable;
@@ -226,15 +226,15 @@ static const struct {
 	  "stub-icd2:0 faulty-none:0 faulty-none:1 faulty-none:2", 0 },
 	{ "[order]\nlast = stub-icd2*\nempty = keep\n", NULL,
 	  "faulty-none:0 faulty-none:1 faulty-none:2 stub-icd2:0", 0 },
-	{ "[order]\nfirst = Odd\n", NULL, "faulty-none:1 stub-icd2:0 faulty-none:0 faulty-none:2",
-	  0 },
+	{ "[order]\nfirst = Faulty\n", NULL,
+	  "faulty-none:1 stub-icd2:0 faulty-none:0 faulty-none:2", 0 },
 	{ "[order]\nsort = name\n", NULL, "stub-icd2:0 faulty-none:0 faulty-none:2 faulty-none:1",
 	  0 },
 	{ "[order]\nsort = name\nempty = keep\n", NULL,
 	  "faulty-none:0 faulty-none:2 faulty-none:1 stub-icd2:0", 0 },
 	{ "[order]\nempty = keep\nlast = stub*\n[loader]\nnull_platform = Stub\n", NULL,
 	  "faulty-none:0 faulty-none:1 faulty-none:2 stub-icd2:0", 3 },
-	{ "[order]\nlast = stub*\n[loader]\nnull_platform = Odd\n", NULL,
+	{ "[order]\nlast = stub*\n[loader]\nnull_platform = Faulty\n", NULL,
 	  "stub-icd2:0 faulty-none:0 faulty-none:1 faulty-none:2", 2 },
 	{ "[order]\nlast = stub*\nsort = name\nempty = keep\n", "OCL_ICD_PLATFORM_SORT",
 	  "faulty-none:0 faulty-none:1 faulty-none:2 stub-icd2:0", 0 },
@@ -271,7 +271,7 @@ START_TEST(hidden_without_devices)
 }
 END_TEST
 
-/* Without short tables there is no slow mode; with them there is. */
+/* 0: no slow mode; 1: slow mode, because a table is bounded. */
 START_TEST(dispatch_of_calls)
 {
 	void *expected[API_SLOTS];
@@ -310,7 +310,7 @@ START_TEST(second_use_does_nothing)
 }
 END_TEST
 
-/* The levels that are on standard error; the driver is missing, so all speak. */
+/* The levels that are logged. A missing driver causes a warning, and others the lower levels. */
 static const struct {
 	const char *variable;
 	const char *value;
@@ -359,7 +359,7 @@ int main(void)
 
 	tcase_add_checked_fixture(tcase, set_up, NULL);
 	tcase_add_loop_test(tcase, platforms, 0, UNIT_ROWS(starts));
-	tcase_add_loop_test(tcase, verdict_of_entry, 0, UNIT_ROWS(verdicts));
+	tcase_add_loop_test(tcase, verdict_of_candidate, 0, UNIT_ROWS(verdicts));
 	tcase_add_test(tcase, disabled_by_a_line);
 	tcase_add_loop_test(tcase, ordered, 0, UNIT_ROWS(orders));
 	tcase_add_test(tcase, hidden_without_devices);
