@@ -100,7 +100,10 @@ const char *os_library_of(const void *address, void **library)
 	return info.dli_fname;
 }
 
-/* Where the item TAG of the dynamic section points to; musl leaves the item as it is in the file. */
+/*
+ * The address that the item TAG of the dynamic section has, or NULL. musl does not relocate the
+ * items, so they are relative to the address at which the library is loaded.
+ */
 static const char *find_item(const struct link_map *map, ElfW(Sxword) tag)
 {
 	for (const ElfW(Dyn) *item = map->l_ld; item->d_tag != DT_NULL; item++)
@@ -127,7 +130,7 @@ static bool has_version(const struct link_map *map, const char *version)
 	return false;
 }
 
-/* The version of the symbol itself is not looked at, only that the library has both. */
+/* The version of the symbol itself is not checked, only that the library defines both. */
 bool os_library_defines(void *library, const char *symbol, const char *version)
 {
 	struct link_map *map;

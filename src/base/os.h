@@ -45,14 +45,18 @@ void *os_library_find(void *library, const char *symbol);
  * dynamic linker and is valid while the library is loaded. NULL if no library contains ADDRESS.
  *
  * *LIBRARY is the handle of that library, the same that dlopen returns for it, without a further
- * reference. It is NULL if no library contains ADDRESS, or if the C library does not say (musl).
+ * reference that the caller would have to close. It is NULL if no library contains ADDRESS, or if
+ * the handle is not known.
  */
 const char *os_library_of(const void *address, void **library);
 
 /*
  * Does LIBRARY itself, and not one that it depends on, define SYMBOL with the version node VERSION,
  * for example OPENCL_1.0? LIBRARY must be a handle from os_library_of(): a program may replace
- * dlopen, and only its own dlsym understands the handles of that. Always false with musl.
+ * dlopen, and only its own dlsym understands the handles of that.
+ *
+ * musl cannot look up a symbol by its version. There the function returns true if LIBRARY defines
+ * SYMBOL, and has a version node VERSION.
  */
 bool os_library_defines(void *library, const char *symbol, const char *version);
 

@@ -6,7 +6,7 @@
  *
  * X(NAME, "identifier", blame, expected, "text", "advice")
  *   NAME	REASON_NAME is the constant
- *   blame	LOG_BLAME_blame: who has to act
+ *   blame	LOG_BLAME_blame: the party that has to act
  *   expected	true if nobody has to act: the candidate was left out on purpose, or is for another
  *		architecture. It is logged at level info, other verdicts as warnings.
  *   text	what is wrong, without a full stop

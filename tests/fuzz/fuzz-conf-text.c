@@ -40,7 +40,8 @@ static void check_line(const struct draft *draft, const struct draft_line *line,
 	FUZZ_CHECK(line->section->origin.line < line->value.origin.line);
 	FUZZ_CHECK(!line->value.text || strlen(line->value.text) < 199);
 	for (const struct draft_item *item = line->list.first; item; item = item->next)
-		FUZZ_CHECK((!item->text || *item->text) && item->origin.line >= line->value.origin.line);
+		FUZZ_CHECK((!item->text || *item->text) &&
+			   item->origin.line >= line->value.origin.line);
 }
 
 static void parse(const uint8_t *data, size_t size, size_t newlines, enum settings_family family,
@@ -69,8 +70,10 @@ static void parse(const uint8_t *data, size_t size, size_t newlines, enum settin
 	count_problems(&settings, last, result);
 	FUZZ_CHECK(result->errors == !result->is_good);
 	FUZZ_CHECK(result->is_good == !detail);
-	for (const struct draft_line *line = draft.first_line; line; line = line->next, result->lines++)
+	for (const struct draft_line *line = draft.first_line; line; line = line->next) {
 		check_line(&draft, line, last);
+		result->lines++;
+	}
 	for (const struct draft_section *s = draft.first_section; s; s = s->next)
 		result->sections++;
 	arena_done(&arena);
