@@ -1,22 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# bad-cases: files and drivers that go wrong, each between two good drivers, for whoever wants to
-# know what a loader makes of them. Sourced; the caller defines
+# bad-cases: bad files and drivers, each between two good drivers, to test what a loader does with
+# them. Another script sources this file and defines
 #
 #	try KIND NAME PLATFORMS VERDICT VARIABLE=VALUE...
 #
-# which is called for each case, in a directory with the case's files: the good drivers give two
-# platforms called Stub; with what is bad there are PLATFORMS of that name, "+" if there can be
-# more. VERDICT is clrouter's, an identifier of reason.h ("-": none). KIND is file, layer or driver.
-# A case that cannot be made here is handed to "leave_out NAME WHY".
+# which is called for each case, in a directory with its files. The two good drivers have a platform
+# called Stub each. With the bad file or driver, the loader must report PLATFORMS platforms of that
+# name; "2+" means 2 or more. VERDICT is clrouter's verdict, an identifier of src/base/reason.h, or
+# "-" for none. KIND is file, layer, conf or driver. A case that cannot be made on this system is
+# passed to "leave_out NAME REASON" instead.
 #
-# Needs $work, an empty directory, $source, and $drivers, where the stub drivers are; they are
-# copied from there, for the build may lie where another user cannot go. What files can be like is
-# in tests/roots/bad-*; here is what needs a library that is there.
+# The script that sources this file sets $source, the source tree; $work, an empty directory;
+# $loader, the library; and $drivers, the directory of the stub drivers. They are copied, because
+# another user may have no access to the build directory. tests/roots/bad-* has further bad files;
+# the cases here need libraries that exist.
 # shellcheck shell=sh
 . "$source/tests/tool/roots-lib.sh"
 
-# Two good drivers under names of their own, and more for what turns out to be good.
+# Copies of good drivers and layers, under names of their own.
 prepare_drivers() {
 	mkdir -p "$work/good/vendors" "$work/cases" "$work/drivers" || return
 	cp "$drivers"/*.so "$work/drivers" || return
@@ -41,7 +43,7 @@ enter_case() {
 	good_files .
 }
 
-# icd NAME PLATFORMS VERDICT COMMAND: COMMAND makes m.icd, or whatever it is.
+# icd NAME PLATFORMS VERDICT COMMAND: COMMAND makes m.icd, or other files, in the vendor directory.
 icd() {
 	enter_case "icd-$1"
 	if (cd vendors && eval "$4") 2>error; then
@@ -51,7 +53,7 @@ icd() {
 	fi
 }
 
-# lay NAME VERDICT COMMAND: the same for m.lay; it costs no platform.
+# lay NAME VERDICT COMMAND: the same for m.lay. Both platforms must be there.
 lay() {
 	enter_case "lay-$1"
 	echo "$work/good/liblayer.so" >layers/z.lay
@@ -72,17 +74,17 @@ variable() {
 	try file "variable-$name" "$platforms" "$verdict" "OCL_ICD_VENDORS=$PWD/vendors" "$@"
 }
 
-# a_lot_of COUNT CHARACTER
+# a_lot_of COUNT CHARACTER: prints CHARACTER COUNT times.
 a_lot_of() {
 	head -c "$1" /dev/zero | tr '\0' "$2"
 }
 
-# at_byte OFFSET FILE: replaces what is there by standard input.
+# at_byte OFFSET FILE: overwrites the bytes from OFFSET on with standard input.
 at_byte() {
 	dd of="$2" bs=1 seek="$1" conv=notrunc status=none
 }
 
-# The byte that says 32 bits (1) or 64 (2), as it is in a library of the other kind.
+# other_class FILE: the ELF class of the other word size, 1 for 32 bits or 2 for 64 bits.
 other_class() {
 	case $(od -A n -t u1 -j 4 -N 1 "$1") in
 	*1) printf '\2' ;;
@@ -90,7 +92,8 @@ other_class() {
 	esac
 }
 
-# Between listing and opening: it comes and goes all the time.
+# flicker FILE: makes and removes FILE in a loop, so that it may be gone between listing and
+# opening.
 flicker() {
 	(
 		for _ in $(seq 2000); do
@@ -100,17 +103,17 @@ flicker() {
 	) &
 }
 
-# What the expect of $root tells of its files: FILE VERDICT, where libcase.so and libcaselayer.so are
-# there, and no other library that is named.
-told() {
+# The verdicts in the file "expect" of $root: "FILE VERDICT" for each file. Of the libraries that
+# the files name, only libcase.so and libcaselayer.so exist here.
+expected_verdicts() {
 	file='^[a-z]*: /etc/OpenCL/\([^:]*\)'
 	LC_ALL=C sed -n -e "s|$file: ok\$|\1 -|p; t" -e "s|$file: ok: libcase.*|\1 -|p; t" \
 		-e "s|$file: ok: .*|\1 not-found|p; t" -e "s|$file: \([a-z0-9-]*\): .*|\1 \2|p" \
 		"$root/expect"
 }
 
-# try_told FILE VERDICT: as a program meets the file, in its directory.
-try_told() {
+# try_expected FILE VERDICT: uses the file as a program would, in its directory.
+try_expected() {
 	case $1 in
 	vendors/m.icd)
 		platforms=2
@@ -140,9 +143,9 @@ bad_roots() {
 		good_files .
 		echo "$work/good/liblayer.so" >layers/z.lay
 		# shellcheck disable=SC2046  # words without blanks
-		set -- $(told)
+		set -- $(expected_verdicts)
 		while [ $# -gt 1 ]; do
-			try_told "$1" "$2"
+			try_expected "$1" "$2"
 			shift 2
 		done
 	done
@@ -167,7 +170,8 @@ bad_libraries() {
 	icd library-slash 2 unreadable 'echo / >m.icd'
 	icd library-empty 2 not-elf ': >e.so && echo "$PWD/e.so" >m.icd'
 	icd library-text 2 not-elf 'echo text >e.so && echo "$PWD/e.so" >m.icd'
-	# Inside of the program headers: with pages missing behind them the linker itself would crash.
+	# Truncated in the program headers. If the file ended after them, the dynamic linker would
+	# crash.
 	icd library-cut 2 load-failed 'head -c 200 "$m" >e.so && echo "$PWD/e.so" >m.icd'
 	icd library-ident 2 not-elf 'head -c 20 "$m" >e.so && echo "$PWD/e.so" >m.icd'
 	icd library-class 2 wrong-elf-class \
@@ -223,13 +227,13 @@ bad_variables() {
 	variable layers-fifo 2 not-elf "OPENCL_LAYERS=$work/libfifo.so"
 }
 
-# Every stub driver that misbehaves, between two good ones.
+# Every faulty stub driver between two good ones.
 bad_drivers() {
 	for driver in "$drivers"/faulty-*.so "$drivers"/reentrant-*.so "$drivers"/needs-*.so \
 		"$drivers"/stub-icd2.so "$drivers"/stub-sparse.so; do
 		name=$(basename "$driver" .so)
 		case $name in
-		# These hang or end the process by themselves: nobody could do anything.
+		# These block or end the process; no loader can prevent that.
 		reentrant-blocks-* | reentrant-exits) continue ;;
 		esac
 		enter_case "$name"

@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# compare-loaders.sh [NAME=LIBRARY]...: the cases of bad-cases.sh through several OpenCL loaders, in
-# the build directory: which of them a program comes through, with the good drivers' platforms all
-# there, nothing printed, within 20 seconds. One table, then what each loader failed in.
+# compare-loaders.sh [NAME=LIBRARY]...: runs the cases of bad-cases.sh with several OpenCL loaders,
+# in the build directory. A case is passed if the program ends within 20 seconds and without an
+# error, all platforms of the good drivers are there, and nothing is printed. Prints a table of the
+# numbers of passed cases, and then the failures of each loader.
 #
-# Without arguments: this one, the system's libOpenCL.so.1 if that is another one, and what
-# KHRONOS_LOADER and OCL_ICD_LOADER name. Loaders that are packaged for another release only can be
-# taken from there: apt-get download, dpkg -x.
+# Without arguments, the loaders are this one, the system's libOpenCL.so.1 if that is another one,
+# and those that the variables OCL_ICD_LOADER and KHRONOS_LOADER name. A loader that is packaged for
+# another release only can be unpacked with "apt-get download" and "dpkg -x".
 set -u
 srcdir=${srcdir:-.}
 source=$(cd "$srcdir" && pwd -P)
@@ -34,8 +35,8 @@ leave_out() {
 	echo "not looked at: $1: $2" >&2
 }
 
-# What is wrong with the case's run; nothing if it is good.
-judge() {
+# describe_failure STATUS PLATFORMS: what is wrong with the run; prints nothing if it is passed.
+describe_failure() {
 	found=$(grep -c '^Stub$' "$work/out")
 	if [ "$1" -eq 124 ]; then
 		echo "hangs"
@@ -61,7 +62,7 @@ try() {
 	[ "$kind" != conf ] || return
 	$as_user env OPENCL_LOADER_CONFIG=none "$@" timeout 20 "$work/probe" "$work/$loader_name/libOpenCL.so.1" \
 		>"$work/out" 2>"$work/err" </dev/null
-	echo "$kind $case_name $(judge $? "$wanted")" >>"$work/results.$loader_name"
+	echo "$kind $case_name $(describe_failure $? "$wanted")" >>"$work/results.$loader_name"
 }
 
 run_loader() {
@@ -84,8 +85,8 @@ run_loader() {
 	wait
 }
 
-# A group's count: passed of all.
-tell() {
+# print_count NAME KIND: how many cases of the kind the loader has passed, of all.
+print_count() {
 	awk -v kind="$2" '$1 == kind { all++; good += NF == 2 }
 		END { printf " | %d of %d", good, all }' "$work/results.$1"
 }
@@ -106,7 +107,7 @@ for pair; do
 	name=${pair%%=*}
 	printf '| %s' "$name"
 	for kind in file layer driver; do
-		tell "$name" "$kind"
+		print_count "$name" "$kind"
 	done
 	echo " |"
 done

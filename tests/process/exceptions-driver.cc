@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// exceptions-driver: a driver in C++ that leaves the loader's start while its platforms are
-// counted, in the way that the variable HOW says: "throw", "exit" (pthread_exit), or "trace",
-// which only writes down the calls that led to it (backtrace).
+// exceptions-driver: a driver in C++ that does not return when its platforms are counted. The
+// variable HOW says what it does: "throw" throws an exception, "exit" calls pthread_exit, and
+// "trace" prints a backtrace and returns.
 
 #include <CL/cl.h>
 #include <cstdio>
@@ -26,7 +26,7 @@ EXPORT cl_int clIcdGetPlatformIDsKHR(cl_uint, cl_platform_id *, cl_uint *count)
 {
 	const char *how = getenv("HOW");
 
-	usleep(200000); // other threads begin to wait
+	usleep(200000); // so that other threads begin to wait
 	if (strcmp(how, "throw") == 0)
 		throw std::runtime_error("thrown by the driver");
 	if (strcmp(how, "exit") == 0)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// exceptions-program: a thread makes the first call, with the driver of exceptions-driver.cc;
-// another one waits for it, and a third one calls afterwards. None of them may find a platform
-// or wait for ever. "exceptions-program main" makes the first call in the main thread.
+// exceptions-program: uses the driver of exceptions-driver.cc. One thread makes the first call,
+// another one calls meanwhile and waits, a third one calls afterwards. None of them may get a
+// platform or hang. With the argument "main", the main thread makes the first call.
 
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
@@ -17,14 +17,14 @@
 static std::atomic<int> failures;
 static std::atomic<bool> is_first_done; // never, if pthread_exit ends that thread
 
-static void check(const char *who)
+static void check(const char *caller)
 {
 	cl_uint count = 99;
 	cl_int error = clGetPlatformIDs(0, nullptr, &count);
 
 	if (error == CL_PLATFORM_NOT_FOUND_KHR && count == 0)
 		return;
-	printf("FAILED: %s: error %d, %u platforms\n", who, error, count);
+	printf("FAILED: %s: error %d, %u platforms\n", caller, error, count);
 	failures++;
 }
 

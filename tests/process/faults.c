@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define WATCHED 65536	/* blocks */
+#define MAX_BLOCKS 65536	/* allocations, freed ones included */
 
 static struct {
 	bool is_armed;
@@ -24,7 +24,7 @@ static struct {
 	unsigned last;
 	int error;
 	unsigned calls;
-	void *blocks[WATCHED];
+	void *blocks[MAX_BLOCKS];
 	size_t used;
 } state;
 
@@ -71,7 +71,7 @@ static bool fails(enum fault kind)
 
 static void *remember(void *block)
 {
-	if (block && state.used == WATCHED)
+	if (block && state.used == MAX_BLOCKS)
 		abort();
 	if (block)
 		state.blocks[state.used++] = block;
@@ -126,7 +126,7 @@ bool fault_has_any_memory(void)
 	return true;
 }
 
-/* Other names of glibc's own functions; these here come before them for everybody. */
+/* glibc's functions under other names. The functions below replace them in the whole process. */
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
@@ -206,7 +206,7 @@ static ssize_t fault_readlink(const char *path, char *target, size_t size)
 
 /* -- libraries ------------------------------------------------------------- */
 
-/* Another name, so that dlerror() has something to say. */
+/* It opens a file that does not exist, so that dlerror() returns a message. */
 static void *fault_dlopen(const char *name, int mode)
 {
 	return dlopen(fails(FAULT_DLOPEN) ? "/no/such/library.so" : name, mode);
@@ -217,9 +217,9 @@ static void *fault_dlsym(void *library, const char *name)
 	return fails(FAULT_DLSYM) ? NULL : dlsym(library, name);
 }
 
-/* -- the library's table --------------------------------------------------- */
+/* -- the library's relocations --------------------------------------------- */
 
-/* File functions have a 64 at their end where off_t had two sizes once. */
+/* The names with 64 are used on 32-bit systems, where off_t has two sizes. */
 static const struct {
 	const char *name;
 	void *function;
@@ -244,7 +244,7 @@ static void *find_replacement(const char *name)
 	return NULL;
 }
 
-/* The table was made read-only when it was filled. */
+/* The dynamic linker has made the slots read-only after it filled them. */
 static void write_slot(void **slot, void *function)
 {
 	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -264,7 +264,10 @@ static uintptr_t find_dynamic(const struct link_map *map, ElfW(Sxword) tag)
 	return entry->d_tag == tag ? entry->d_un.d_ptr : 0;
 }
 
-/* An entry of ENTRY_SIZE bytes is an ElfW(Rel), or an ElfW(Rela), which begins like one. */
+/*
+ * Replaces the functions in one table of relocations. Its entries, of ENTRY_SIZE bytes, are
+ * ElfW(Rel) or ElfW(Rela), which starts in the same way. Returns the number of replacements.
+ */
 static unsigned replace(const struct link_map *map, uintptr_t table, size_t size,
 			size_t entry_size)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * faults: functions of the C library that fail when a test wants them to. They
- * are put into the table by which an open library calls others, so that library
- * alone gets them. Memory can also be refused to everybody, the C library and
- * its dynamic linker too (not beside a sanitizer, which has its own memory).
+ * faults: makes functions of the C library fail in a library under test. fault_install() replaces
+ * them in the library's relocations, so only that library is affected. Allocations can also fail
+ * in the whole process, the C library and the dynamic linker included. That is not possible with
+ * a sanitizer, which has an allocator of its own.
  *
- * Nothing fails before fault_arm() and after fault_disarm(). For one thread.
+ * Nothing fails before fault_arm() or after fault_disarm(). Only one thread may use this module.
  */
 #ifndef FAULTS_H
 #define FAULTS_H
@@ -32,21 +32,22 @@ enum fault {
 	FAULT_COUNT
 };
 
-/* Can ANY_MEMORY fail in this build? */
+/* Is FAULT_ANY_MEMORY possible in this build? */
 bool fault_has_any_memory(void);
 
-/* Puts the functions into a library that dlopen has given; false when there is none to replace. */
+/* Replaces the functions in LIBRARY, a dlopen handle. False if it uses none of them. */
 bool fault_install(void *library);
 
-/* From now on the calls FIRST to LAST of KIND fail with ERROR; they count from 1. */
+/* From now on the calls FIRST to LAST of KIND, counted from 1, fail with the errno ERROR. */
 void fault_arm(enum fault kind, unsigned first, unsigned last, int error);
 
-/* Ends that: how many calls of the kind there were. */
+/* Ends that, and returns the number of calls of the kind since fault_arm(). */
 unsigned fault_disarm(void);
 
-/* How many blocks the library has taken and not given back. */
+/* The number of blocks that the library has allocated and not freed. */
 unsigned fault_count_leaks(void);
 
+/* The functions of KIND, for messages. */
 const char *fault_name(enum fault kind);
 
 #endif

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * loader-probe: a program that opens an OpenCL loader, any one, and asks it for
- * its platforms and devices: one line with the name of each platform. Linked to
- * no loader; what it calls is found by name.
+ * loader-probe: opens any OpenCL loader, asks it for its platforms and their devices, and prints
+ * the name of each platform on a line. It is linked to no loader; functions are found by name.
  *
- * Usage: loader-probe LIBRARY. Status 0 also where there is no platform; 1 when
- * the loader breaks its word, 2 when it cannot be opened.
+ * Usage: loader-probe LIBRARY. Status 0: good, also if there is no platform; 1: the loader breaks
+ * the specification; 2: the loader cannot be opened or lacks a function.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -13,7 +12,7 @@
 
 #include "api/api.h"
 
-#define MOST 4096
+#define MAX_PLATFORMS 4096
 
 static struct {
 	void *library;
@@ -47,7 +46,7 @@ static void open_loader(const char *path)
 		find("clGetExtensionFunctionAddress");
 }
 
-/* As programs do: what fails is not used further. */
+/* As programs do, it does not use a platform further after an error. */
 static void show(cl_platform_id platform)
 {
 	char name[256] = "";
@@ -61,19 +60,19 @@ static void show(cl_platform_id platform)
 
 int main(int argc, char **argv)
 {
-	static cl_platform_id platforms[MOST];
+	static cl_platform_id platforms[MAX_PLATFORMS];
 	cl_uint count = 0;
 	cl_int error;
 
 	if (argc != 2)
 		return 2;
 	open_loader(argv[1]);
-	error = loader.list(MOST, platforms, &count);
+	error = loader.list(MAX_PLATFORMS, platforms, &count);
 	if (error != CL_SUCCESS && count > 0)
 		return 1;
 	if (loader.get_address("clNoSuchFunction"))
 		return 1;
-	for (cl_uint i = 0; i < count && i < MOST; i++)
+	for (cl_uint i = 0; i < count && i < MAX_PLATFORMS; i++)
 		show(platforms[i]);
 	return fflush(stdout) == 0 ? 0 : 1;
 }

@@ -14,9 +14,9 @@
 int __lsan_is_turned_off(void);
 
 /*
- * Asked by LeakSanitizer, where the tests are built with it: children that end
- * by exit() have what check holds in the parent, and would look for leaks beside
- * threads that they do not have. Leaks are looked for by the tests of the rooms.
+ * LeakSanitizer calls this function. It is disabled here, because children that call exit() would
+ * report the memory that check has in the parent, and that of threads that a child does not have.
+ * The unit tests look for leaks.
  */
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * rules-program: a program as test-rules.sh needs one. Lists the platforms in
- * one line, each by the file name of its driver and, behind a colon, how often
- * that driver was asked for its devices. The drivers are copies of stub-icd1.
+ * rules-program: prints on one line the number of platforms, and for each platform the file name
+ * of its driver, a colon, and how often the driver was asked for devices. test-rules.sh runs it
+ * with copies of stub-icd1.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 #include "drivers/stub-driver.h"
 
-#define MOST 64
+#define MAX_PLATFORMS 64
 
 static void print_platform(cl_platform_id platform)
 {
@@ -35,10 +35,10 @@ static void print_platform(cl_platform_id platform)
 
 int main(void)
 {
-	cl_platform_id platforms[MOST];
+	cl_platform_id platforms[MAX_PLATFORMS];
 	cl_uint count = 0;
 
-	if (clGetPlatformIDs(MOST, platforms, &count) != CL_SUCCESS)
+	if (clGetPlatformIDs(MAX_PLATFORMS, platforms, &count) != CL_SUCCESS)
 		count = 0;
 	printf("%u", count);
 	for (cl_uint i = 0; i < count; i++)

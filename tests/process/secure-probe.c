@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * secure-probe: what the loader makes of a process with foreign rights; for
- * test-secure.sh. Holds the loader's rooms itself, and so needs no library that a
- * set-user-ID program would not find.
+ * secure-probe: prints what the loader reads in a process with elevated privileges, for
+ * test-secure.sh and test-privilege.sh. The loader's modules are linked into it, because the
+ * dynamic linker would not find a library of the build directory for a set-user-ID program.
  */
 #include <stdio.h>
 
@@ -10,7 +10,7 @@
 
 int __lsan_is_turned_off(void);
 
-/* Asked by LeakSanitizer, which cannot look into a process with foreign rights. */
+/* LeakSanitizer calls this. It cannot check a process with elevated privileges. */
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void)
 {
 	return 1;

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# What programs are linked to must never go and never change: compares the dynamic symbols of the
-# built library with the committed list, libOpenCL.abi. A symbol or version node that is gone, or
-# has another ELF type, size or prototype, breaks programs that exist. A new one has to be added to
-# the list: "tests/process/test-abi-dump.sh --accept" in the build directory writes it anew, but only
-# if nothing is lost.
+# test-abi-dump: compares the dynamic symbols of the built library with the committed list,
+# libOpenCL.abi. A symbol or version node that is missing, or has another ELF type, size or
+# prototype, breaks existing programs. A new symbol must be added to the list: in the build
+# directory, "tests/process/test-abi-dump.sh --accept" writes it, but only if nothing is missing.
 #
-# A line is: node, ELF type, size (that of functions does not matter to anybody: "-"), prototype.
+# A line of the list has the node, the ELF type, the size ("-" for functions, whose size does not
+# matter) and the prototype.
 set -u
 library=${OPENCL_LIBRARY_UNDER_TEST:-.libs/libOpenCL.so.1}
 srcdir=${srcdir:-$(dirname "$0")/../..}
@@ -20,15 +20,15 @@ command -v readelf >/dev/null || {
 	exit 77
 }
 
-# What the library defines: name, node, type, size. Linkers that are not GNU's leave out the symbol
-# of the node itself, so the nodes are taken from the definitions.
+# The symbols that the library defines: name, node, type, size. The nodes are taken from these,
+# because only GNU's linkers define a symbol for a node itself.
 dump_symbols() {
 	readelf --dyn-syms -W "$library" | awk '
 		$7 == "UND" || $7 == "ABS" || $5 == "LOCAL" || $8 !~ /@/ { next }
 		{ split($8, part, /@+/); print part[1], part[2], $4, $4 == "FUNC" ? "-" : $3 }'
 }
 
-# A symbol that has no prototype in api.list stands there with its name alone.
+# The lines of the list. A symbol without a prototype in api.list has its name instead.
 dump() {
 	dump_symbols | awk '
 		NR == FNR {
@@ -51,7 +51,7 @@ grep -v '^#' "$list" 2>/dev/null | LC_ALL=C sort >"$work/expected"
 gone=$(LC_ALL=C comm -13 "$work/found" "$work/expected")
 new=$(LC_ALL=C comm -23 "$work/found" "$work/expected")
 if [ -n "$gone" ]; then
-	printf 'FAILED: gone or changed:\n%s\n' "$gone"
+	printf 'FAILED: missing or changed:\n%s\n' "$gone"
 elif [ -n "$new" ] && [ "${1:-}" = --accept ]; then
 	{
 		echo "# The ABI of libOpenCL.so.1: see test-abi-dump.sh, which compares it and writes it."

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# The built libOpenCL.so.1 as a linker and a dynamic linker see it: names and nodes, what it
-# needs, and the hardening. Run by make check, in the build directory.
+# test-abi: the built libOpenCL.so.1 as linkers see it: symbols and version nodes, the libraries
+# that it needs, and its hardening. "make check" runs it in the build directory.
 set -u
 library=${OPENCL_LIBRARY_UNDER_TEST:?the path of the library}
 symbols=${API_SYMBOLS:-tests/drivers/api-symbols.txt}
@@ -26,7 +26,7 @@ dynamic()
 	readelf -dW "$library" | sed -n "s/^.*($1)[^[]*\[\(.*\)\]\$/\1/p" | tr '\n' ' '
 }
 
-# exports_of FILE: name@@node of what it defines.
+# exports_of FILE: "name@@node" for each function that it defines.
 exports_of()
 {
 	nm -D --with-symbol-versions --defined-only "$1" | awk '$2 == "T" { print $3 }' | sort
@@ -36,8 +36,9 @@ exports_of "$library" >"$work/found"
 grep -v '^#' "$symbols" | sort >"$work/expected"
 is "names and nodes" "" "$(diff "$work/expected" "$work/found")"
 
-# The list itself against what is known from outside: how many there are in each node, and the
-# ten that Debian's ocl-icd exports and Khronos' loader does not.
+# The list comes from api.list, so it is also compared with what is known from elsewhere: the
+# number of functions in each node, and the ten functions that ocl-icd exports and Khronos' loader
+# does not.
 for row in 1.0:79 1.1:12 1.2:16 2.0:14 2.1:7 2.2:2 3.0:3 3.1:1; do
 	is "functions in OPENCL_${row%:*}" "${row#*:}" "$(grep -c "@@OPENCL_${row%:*}\$" "$work/found")"
 done
@@ -68,19 +69,19 @@ is "read-only after relocation" 1 "$(readelf -lW "$library" | grep -c GNU_RELRO)
 is "executable stack" "RW" "$(readelf -lW "$library" | awk '/GNU_STACK/ { print $(NF - 1) }')"
 is "segments both written and executed" 0 "$(readelf -lW "$library" | grep -c 'LOAD.* RWE ')"
 
-# A sanitizer brings its own libraries, and then the rest is not what is delivered.
+# A build with a sanitizer needs further libraries, and is not hardened as a package is.
 if nm -D "$library" | grep -q '__asan_\|__ubsan_\|__tsan_'; then
-	echo "not looked at, for the build has a sanitizer: libraries needed, protected stack, endbr64"
+	echo "not looked at: libraries needed, protected stack, endbr64: the build has a sanitizer"
 else
 	needed=$(dynamic NEEDED | tr ' ' '\n' |
 		grep -v '^$\|^libc\.so\|^ld-linux\|^libdl\.so\|^libpthread\.so' | tr '\n' ' ')
-	# inih is shared only where there is no static one that can be used.
+	# inih is a shared library only if no static one can be used.
 	grep -q '^INIH_LIBS = -linih' Makefile 2>/dev/null && needed=${needed#libinih.so.0 }
 	is "libraries needed beside the C library" "" "$needed"
 	is "protected stack" 1 "$(nm -D "$library" | grep -c '__stack_chk_fail')"
 	if readelf -hW "$library" | grep -q 'Machine:.*X86-64'; then
 		objdump -d --no-show-raw-insn "$library" >"$work/code"
-		# The first instruction behind each label that is the name of an export.
+		# The first instruction after each label that is the name of an exported function.
 		is "exported functions without endbr64" "" "$(awk '
 			{ sub(/@.*/, "", $1); sub(/^</, "", $2); sub(/[@>].*/, "", $2) }
 			NR == FNR { wanted[$1] = 1; next }

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Every file of bad-cases.sh through the built library: the good drivers beside it are all there,
-# nothing is printed, it does not take long, and the log tells the verdict. Files that nobody may
-# read are tried by another user. Run by make check, in the build directory.
+# test-bad-cases: uses every file of bad-cases.sh with the built library. The platforms of the good
+# drivers must be there, nothing may be printed, it must not take long, and the log must have the
+# verdict. If root runs the test, another user runs the library, so that unreadable files are
+# unreadable. "make check" runs it in the build directory.
 set -u
 srcdir=${srcdir:-.}
 source=$(cd "$srcdir" && pwd -P)
@@ -17,9 +18,9 @@ work=$(cd "$work" && pwd -P)
 chmod 755 "$work"
 trap 'chmod -R u+rwX "$work"; rm -rf "$work"' EXIT
 . "$source/tests/process/bad-cases.sh"
-# LeakSanitizer speaks up where a driver forks beside a thread; leaks are test-faults' business.
+# LeakSanitizer reports drivers that fork in a process with threads. test-faults looks for leaks.
 export ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
-# Nor may that user look into every tree that this can be built in.
+# The other user may have no access to the build directory.
 cp -L "$loader" "$work/libOpenCL.so.1" && cp "$probe" "$work/probe" || exit 1
 
 fail() {
@@ -31,15 +32,14 @@ leave_out() {
 	echo "not looked at: $1: $2"
 }
 
-# What the log says for a verdict: the text in its line of reason.h. A configuration file that is
-# refused is told by the line at fault.
+# text_of VERDICT: what the log says, which is the text in reason.h. For a configuration file that
+# is refused, the log has the line with the error instead.
 text_of() {
 	[ "$1" != config-refused ] || { echo "file is refused"; return; }
 	sed -n "/^	X([A-Z0-9_]*, \"$1\",/{n;s/^[^\"]*\"\(.*\)\", *\\\\\$/\1/p;}" "$source/src/base/reason.h"
 }
 
-# probe VARIABLE=VALUE...: names in $work/out, messages in $work/err. LeakSanitizer would talk about
-# threads of drivers that fork; leaks are looked for in test-faults.
+# probe VARIABLE=VALUE...: writes the names of the platforms to $work/out and messages to $work/err.
 probe() {
 	$as_user env ASAN_OPTIONS=detect_leaks=0 OPENCL_LOADER_CONFIG=none OPENCL_LAYER_PATH=/nonexistent "$@" \
 		timeout 20 "$work/probe" "$work/libOpenCL.so.1" >"$work/out" 2>"$work/err" </dev/null

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * calls by hand: the exported functions that do not go by their first argument,
- * each with both dispatch generations and with what it has to refuse (OpenCL 3.0
- * and cl_khr_icd 2.0.0). test-calls.c has all others.
+ * calls by hand: the exported functions whose first parameter is not the handle, each with drivers
+ * of both generations and with the arguments that it must refuse (OpenCL 3.0 and cl_khr_icd
+ * 2.0.0). All other functions are in test-calls.c.
  */
 #include <stdlib.h>
 
@@ -74,7 +74,7 @@ START_TEST(create_context_refused)
 }
 END_TEST
 
-/* The last row names no platform: the default one, the first, is meant. */
+/* -1: the properties name no platform, so the call goes to the default platform, the first. */
 static const int named_platform[] = { ICD1, ICD2, -1 };
 
 START_TEST(create_context_from_type)
@@ -186,7 +186,7 @@ static const char *const private_names[] = {
 	"clIcdSetPlatformDispatchDataKHR",
 };
 
-START_TEST(address_kept_private)
+START_TEST(functions_for_loaders_only)
 {
 	const char *name = private_names[_i];
 
@@ -197,7 +197,7 @@ START_TEST(address_kept_private)
 }
 END_TEST
 
-START_TEST(address_without_vendor)
+START_TEST(address_by_name)
 {
 	cl_int (*own)(cl_int) = (cl_int (*)(cl_int))clGetExtensionFunctionAddress(
 		"clOwnExtensionSTUB");
@@ -251,8 +251,8 @@ int main(void)
 	tcase_add_loop_test(tcase, wait_for_events, 0, 2);
 	tcase_add_test(tcase, wait_for_events_refused);
 	tcase_add_loop_test(tcase, address_for_platform, 0, 2);
-	tcase_add_loop_test(tcase, address_kept_private, 0, 3);
-	tcase_add_test(tcase, address_without_vendor);
+	tcase_add_loop_test(tcase, functions_for_loaders_only, 0, 3);
+	tcase_add_test(tcase, address_by_name);
 	tcase_add_test(tcase, platform_list);
 	tcase_add_test(tcase, unload_compiler);
 

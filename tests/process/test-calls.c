@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * calls: every exported function that goes by its handle is called: by way of
- * objects of both dispatch generations, with a handle that is NULL, and with an
- * empty slot. Checked are the slot that was reached, each argument, and what
- * comes back.
+ * calls: calls every exported function whose first parameter is the handle: with objects of both
+ * generations, with a NULL handle, and with an empty slot. Checked are the slot that is called,
+ * each argument, and the result.
  *
- * The calls come from api.list (call-cases.inc); the compiler compares them with
- * the official prototypes. The test can be run once more with a layer that does
- * nothing: then the terminators answer.
+ * The calls are generated from api.list (call-cases.inc); the compiler compares them with the
+ * official prototypes. If the test runs with a layer that does nothing, it checks the terminators.
  */
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -21,7 +19,7 @@
 
 enum answer_way { ANSWER_RETURN, ANSWER_ERRCODE, ANSWER_DEFAULT, ANSWER_NULL, ANSWER_NOTHING };
 
-/* One call: what goes in, and what was sent and came back. */
+/* One call: its slot and handle, the arguments that were passed, and the result. */
 struct call {
 	unsigned slot;
 	void *handle;
@@ -38,7 +36,7 @@ struct call_case {
 	void (*make)(struct call *call);
 	enum answer_way way;
 	cl_int code;			/* for a NULL handle */
-	bool is_extension;		/* its address can be asked for */
+	bool is_extension;		/* clGetExtensionFunctionAddress returns its address */
 };
 
 static void send_argument(struct call *call, void *parameter, const void *value, size_t size)
@@ -57,7 +55,7 @@ static void call_errcode(struct call *call, void *parameter, size_t size)
 	send_argument(call, parameter, &call->errcode, size);
 }
 
-/* A value of its own for each argument, all bits of it in use. */
+/* Each argument of each function gets another value, in which all bytes are used. */
 static void call_argument(struct call *call, void *parameter, size_t size)
 {
 	uint64_t value = UINT64_C(0xD6E8FEB86659FD93) * (call->slot * STUB_ARGUMENTS +
@@ -140,10 +138,10 @@ START_TEST(goes_to_icd2_driver)
 END_TEST
 
 /*
- * A word that differs from the tag in one bit is an address like any other. It is one of the
- * upper 32 bits, for x86-64 compares no more; where a word has 32, that is each of them.
+ * A value that differs from the tag in one bit is not the tag. The bit is one of the upper 32,
+ * because the code for x86-64 compares only these.
  */
-START_TEST(nearly_the_tag)
+START_TEST(one_bit_from_the_tag)
 {
 	const unsigned shift = 8 * sizeof(uintptr_t) - 32 + (unsigned)_i % 32;
 	struct stub_object object = stub_platforms_object(ICD1);
@@ -176,7 +174,7 @@ START_TEST(empty_slot_icd1)
 }
 END_TEST
 
-/* The loader fills the gaps of an ICD 2 driver itself. */
+/* The loader fills the empty slots of an ICD 2 driver. */
 START_TEST(empty_slot_icd2)
 {
 	const struct call_case *row = &call_cases[_i];
@@ -190,14 +188,14 @@ START_TEST(empty_slot_icd2)
 }
 END_TEST
 
-/* The loader's own address of an extension, nothing for other functions. */
+/* The loader returns its own extension functions, and NULL for core functions. */
 START_TEST(address_by_name)
 {
 	const struct call_case *row = &call_cases[_i];
 	void *library = dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_NOLOAD);
 
 	ck_assert_ptr_nonnull(library);
-	dlclose(library);	/* the program is linked with it */
+	dlclose(library);	/* it stays open: the program is linked to it */
 	ck_assert_ptr_eq(clGetExtensionFunctionAddress(row->name),
 			 row->is_extension ? dlsym(library, row->name) : NULL);
 }
@@ -215,7 +213,7 @@ int main(void)
 	tcase_add_checked_fixture(tcase, stub_platforms_open, NULL);
 	tcase_add_loop_test(tcase, goes_to_icd1_driver, 0, CASES);
 	tcase_add_loop_test(tcase, goes_to_icd2_driver, 0, CASES);
-	tcase_add_loop_test(tcase, nearly_the_tag, 0, CASES);
+	tcase_add_loop_test(tcase, one_bit_from_the_tag, 0, CASES);
 	tcase_add_loop_test(tcase, null_handle, 0, CASES);
 	tcase_add_loop_test(tcase, empty_slot_icd1, 0, CASES);
 	tcase_add_loop_test(tcase, empty_slot_icd2, 0, CASES);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * early: calls before any library's constructor has run, that of libOpenCL.so.1
- * included: from the program's .preinit_array, which is as early as anybody can
- * call. Whatever comes first gets its answer, and the same one again later.
+ * early: calls from the program's .preinit_array, before any constructor has run, that of
+ * libOpenCL.so.1 included. No program can call earlier. Each function must return the right
+ * result as the first call, and again later.
  *
- * Run without an argument it runs itself once for each call that can be the first, and once more
- * for all functions that take a handle, with NULL.
+ * Without an argument, the program executes itself once for each call that can be the first, and
+ * once for all functions with a handle, which it calls with NULL.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -50,10 +50,10 @@ static intptr_t create_context(void)
 
 static intptr_t create_context_from_type(void)
 {
-	cl_context_properties nobody[] = { CL_CONTEXT_PLATFORM, 0, 0 };
+	cl_context_properties null[] = { CL_CONTEXT_PLATFORM, 0, 0 };
 	cl_int error = CL_SUCCESS;
 
-	return clCreateContextFromType(nobody, CL_DEVICE_TYPE_ALL, NULL, NULL, &error) == NULL ?
+	return clCreateContextFromType(null, CL_DEVICE_TYPE_ALL, NULL, NULL, &error) == NULL ?
 	       error : 1;
 }
 
@@ -72,16 +72,16 @@ static intptr_t find_extension(void)
 	return clGetExtensionFunctionAddress("clGetGLContextInfoKHR") == (void *)clGetGLContextInfoKHR;
 }
 
-static intptr_t find_for_nobody(void)
+static intptr_t find_for_null_platform(void)
 {
 	return clGetExtensionFunctionAddressForPlatform(NULL, "clGetGLContextInfoKHR") == NULL;
 }
 
 static intptr_t ask_gl_context(void)
 {
-	cl_context_properties nobody[] = { CL_CONTEXT_PLATFORM, 0, 0 };
+	cl_context_properties null[] = { CL_CONTEXT_PLATFORM, 0, 0 };
 
-	return clGetGLContextInfoKHR(nobody, CL_DEVICES_FOR_GL_CONTEXT_KHR, 0, NULL, NULL);
+	return clGetGLContextInfoKHR(null, CL_DEVICES_FOR_GL_CONTEXT_KHR, 0, NULL, NULL);
 }
 
 static const struct {
@@ -97,7 +97,7 @@ static const struct {
 	{ "clWaitForEvents", wait_for_nothing, CL_INVALID_VALUE },
 	{ "clUnloadCompiler", unload_compiler, CL_SUCCESS },
 	{ "clGetExtensionFunctionAddress", find_extension, 1 },
-	{ "clGetExtensionFunctionAddressForPlatform", find_for_nobody, 1 },
+	{ "clGetExtensionFunctionAddressForPlatform", find_for_null_platform, 1 },
 	{ "clGetGLContextInfoKHR", ask_gl_context, CL_INVALID_PLATFORM },
 };
 
@@ -110,7 +110,7 @@ typedef uintptr_t any_function(void *handle, long, long, long, long, long, long,
 
 enum way { WAY_RETURN, WAY_ERRCODE, WAY_NULL, WAY_NOTHING };
 
-/* The newest function is not in older headers. */
+/* Older headers do not have the newest function. */
 extern api_fn_clGetKernelSuggestedLocalWorkSize clGetKernelSuggestedLocalWorkSize;
 
 static const struct {
@@ -157,7 +157,7 @@ static int check_null_handles(void)
 static bool was_early;
 static intptr_t early_answer;
 
-/* So early that the C library has not even set environ. */
+/* The C library has not even set environ yet. */
 static void call_early(int argc, char **argv, char **environment)
 {
 	if (argc < 2)
@@ -182,7 +182,7 @@ static int check(const char *when, size_t i, intptr_t answer)
 	return 1;
 }
 
-/* The call was made; then everything is as if it had not been so early. */
+/* Checks the result of the early call FIRST, and then of all calls. */
 static int run_one(size_t first)
 {
 	int failed;
@@ -211,7 +211,7 @@ static int run(const char *program, size_t i)
 			perror(program);
 			_exit(99);
 		}
-		printf("skipped: %s: an emulated program cannot start itself\n",
+		printf("skipped: %s: an emulated program cannot execute itself\n",
 		       i < CALLS ? calls[i].name : "NULL handles");
 		_exit(77);
 	}

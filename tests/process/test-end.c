@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * end: how a process ends that has used the loader (doc/design.md, Life): what
- * late calls are answered, and that no thread hangs. Each case is a child that makes
- * its late calls in an atexit handler, or in a destructor that runs behind the
- * library's own, and tells by its exit status what it saw. That a driver really
- * is unloaded shows in test-reload.c: at exit the C library keeps all of them.
+ * end: the end of a process that has used the loader (doc/design.md, Shutdown and Late calls): the
+ * results of late calls, and that no thread hangs. Each case is a child that makes late calls in
+ * an atexit handler, or in a destructor that runs after that of the library, and reports by its
+ * exit status. Whether a driver is really unloaded is checked in test-reload.c, because at exit the
+ * C library keeps all libraries.
  */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -19,36 +19,40 @@
 #include "drivers/stub-driver.h"
 #include "unit/unit.h"
 
-enum moment { AT_EXIT, BEHIND_THE_LIBRARY };
+enum moment { AT_EXIT, AFTER_THE_LIBRARY };
 
 /* Exit statuses of a child. */
-enum { AS_EVER = 40, CLOSED = 41, WRONG = 50 };	/* WRONG and above: the place */
+enum {
+	UNCHANGED = 40,		/* late calls have their usual results */
+	CLOSED = 41,		/* late calls are answered as after a driver was closed */
+	WRONG = 50,		/* plus the number of the check that failed */
+};
 
 static const struct {
 	const char *drivers;
-	const char *variable;		/* one more; NULL: none */
+	const char *variable;		/* also set to 1; NULL: none */
 	bool has_thread;
 	enum moment moment;
 	int expected;
 } rows[] = {
-	{ "stub-icd1", NULL, false, AT_EXIT, AS_EVER },
-	{ "stub-icd1", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "stub-icd2", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "faulty-many", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "faulty-unloadable", NULL, false, AT_EXIT, AS_EVER },
-	{ "faulty-unloadable", NULL, false, BEHIND_THE_LIBRARY, CLOSED },
-	{ "faulty-unloadable-icd2", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "stub-icd1 faulty-unloadable", NULL, false, BEHIND_THE_LIBRARY, CLOSED },
-	{ "faulty-unloadable stub-icd2", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "faulty-unloadable-not", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "faulty-unloadable-unlisted", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "faulty-unloadable-partly", NULL, false, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "faulty-unloadable", NULL, true, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "faulty-unloadable-icd2", NULL, true, BEHIND_THE_LIBRARY, AS_EVER },
-	{ "faulty-unloadable", "OCL_ICD_FORCE_LEGACY_TERMINATION", false, BEHIND_THE_LIBRARY,
-	  AS_EVER },
+	{ "stub-icd1", NULL, false, AT_EXIT, UNCHANGED },
+	{ "stub-icd1", NULL, false, AFTER_THE_LIBRARY, UNCHANGED },
+	{ "stub-icd2", NULL, false, AFTER_THE_LIBRARY, UNCHANGED },
+	{ "faulty-many", NULL, false, AFTER_THE_LIBRARY, UNCHANGED },
+	{ "faulty-unloadable", NULL, false, AT_EXIT, UNCHANGED },
+	{ "faulty-unloadable", NULL, false, AFTER_THE_LIBRARY, CLOSED },
+	{ "faulty-unloadable-icd2", NULL, false, AFTER_THE_LIBRARY, UNCHANGED },
+	{ "stub-icd1 faulty-unloadable", NULL, false, AFTER_THE_LIBRARY, CLOSED },
+	{ "faulty-unloadable stub-icd2", NULL, false, AFTER_THE_LIBRARY, UNCHANGED },
+	{ "faulty-unloadable-not", NULL, false, AFTER_THE_LIBRARY, UNCHANGED },
+	{ "faulty-unloadable-unlisted", NULL, false, AFTER_THE_LIBRARY, UNCHANGED },
+	{ "faulty-unloadable-partly", NULL, false, AFTER_THE_LIBRARY, UNCHANGED },
+	{ "faulty-unloadable", NULL, true, AFTER_THE_LIBRARY, UNCHANGED },
+	{ "faulty-unloadable-icd2", NULL, true, AFTER_THE_LIBRARY, UNCHANGED },
+	{ "faulty-unloadable", "OCL_ICD_FORCE_LEGACY_TERMINATION", false, AFTER_THE_LIBRARY,
+	  UNCHANGED },
 	{ "faulty-unloadable", "OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING", false,
-	  BEHIND_THE_LIBRARY, AS_EVER },
+	  AFTER_THE_LIBRARY, UNCHANGED },
 };
 
 static int row;
@@ -62,8 +66,8 @@ static void require(bool is_good, int place)
 		_exit(WRONG + place);
 }
 
-/* Nothing has been closed: handles are used as ever. */
-static void call_as_ever(void)
+/* No driver was closed: handles are used. */
+static void call_unchanged(void)
 {
 	cl_uint count = 0;
 	char name[64] = "";
@@ -75,10 +79,10 @@ static void call_as_ever(void)
 		CL_SUCCESS, 3);
 	require(clFinish(NULL) == CL_INVALID_COMMAND_QUEUE, 4);
 	require(clGetExtensionFunctionAddress("clGetGLContextInfoKHR") != NULL, 5);
-	_exit(AS_EVER);
+	_exit(UNCHANGED);
 }
 
-/* A driver is gone: no handle is looked at, not even one that never was one. */
+/* A driver was closed: no handle is read, not even an address that cannot be read. */
 static void call_when_closed(void)
 {
 	void *handles[] = { platforms[0], (void *)8, NULL };
@@ -115,17 +119,17 @@ static void call_late(void)
 	if (expected == CLOSED)
 		call_when_closed();
 	else
-		call_as_ever();
+		call_unchanged();
 }
 
-static void *wait_for_ever(void *unused)
+static void *block_for_ever(void *unused)
 {
 	for (;;)
 		pause();
 	return unused;
 }
 
-static void call_behind_the_library(void)
+static void call_after_the_library(void)
 {
 	void *library = dlopen(unit_driver("late-calls"), RTLD_NOW);
 	void (*set)(void (*)(void));
@@ -145,22 +149,22 @@ static void live_and_end(void)
 	if (rows[row].moment == AT_EXIT)
 		atexit(call_late);
 	else
-		call_behind_the_library();
+		call_after_the_library();
 	require(clGetPlatformIDs(PROCESS_PLATFORMS, platforms, &platform_count) == CL_SUCCESS, 32);
 	if (rows[row].has_thread)
-		require(pthread_create(&thread, NULL, wait_for_ever, NULL) == 0, 33);
+		require(pthread_create(&thread, NULL, block_for_ever, NULL) == 0, 33);
 }
 
 START_TEST(late_calls)
 {
 	row = _i;
-	expected = process_is_single_threaded() ? rows[_i].expected : AS_EVER;
+	expected = process_is_single_threaded() ? rows[_i].expected : UNCHANGED;
 	process_check_exit(process_run_child(live_and_end, 0), expected);
 }
 END_TEST
 
-/* The loader was loaded, and never used before it was taken down. */
-static void first_call_behind_the_library(void)
+/* The loader was loaded, but not used before its destructor ran. */
+static void first_call_after_the_library(void)
 {
 	cl_uint count = 99;
 
@@ -177,7 +181,7 @@ static void end_unused(void)
 
 	process_set_drivers("stub-icd1");
 	*(void **)&set = dlsym(library, "late_calls_set");
-	set(first_call_behind_the_library);
+	set(first_call_after_the_library);
 }
 
 START_TEST(first_use_too_late)
@@ -205,7 +209,7 @@ START_TEST(first_use_at_exit)
 }
 END_TEST
 
-/* A driver whose own destructor calls. */
+/* The driver's destructor calls the loader. */
 static void use_driver_that_calls_at_end(void)
 {
 	process_set_drivers("stub-icd1 reentrant-calls-at-end");
@@ -218,7 +222,7 @@ START_TEST(driver_calls_at_end)
 }
 END_TEST
 
-/* -- others are still inside ----------------------------------------------- */
+/* -- other threads are still in a call ------------------------------------- */
 
 static void *enter_driver(void *unused)
 {
@@ -273,7 +277,7 @@ START_TEST(driver_ends_the_process)
 }
 END_TEST
 
-/* Threads call without end while the main thread leaves. */
+/* Threads make calls in a loop while the main thread exits. */
 static void *call_for_ever(void *unused)
 {
 	char name[64];
@@ -287,7 +291,7 @@ static void *call_for_ever(void *unused)
 	return unused;
 }
 
-static void leave_callers_behind(void)
+static void end_while_threads_are_calling(void)
 {
 	pthread_t thread;
 
@@ -300,7 +304,7 @@ static void leave_callers_behind(void)
 
 START_TEST(end_while_threads_call)
 {
-	process_check_exit(process_run_child(leave_callers_behind, 7), 7);
+	process_check_exit(process_run_child(end_while_threads_are_calling, 7), 7);
 }
 END_TEST
 

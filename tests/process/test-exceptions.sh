@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# A driver that leaves the loader's start by a C++ exception or by pthread_exit(), and one that
-# asks for a backtrace, with the library stripped: unwinding gets through it, the start counts as
-# lost for all threads, and none waits.
+# test-exceptions: a driver throws a C++ exception, calls pthread_exit() or prints a backtrace while
+# the loader is initialised. The library is stripped. The stack must be unwound through the library,
+# the start must count as lost for all threads, and no thread may hang.
 set -u
 srcdir=${srcdir:-.}
 library=${OPENCL_LIBRARY_UNDER_TEST:?the path of the library}
@@ -18,7 +18,7 @@ if ! command -v "$cxx" >/dev/null; then
 	exit 77
 fi
 if nm -D "$library" 2>/dev/null | grep -q '__asan_\|__tsan_'; then
-	echo "skipped: the sanitizer's library would have to come first in a program without it"
+	echo "skipped: the build has a sanitizer, whose library a program without it cannot load"
 	exit 77
 fi
 
@@ -27,7 +27,7 @@ compile() {
 }
 
 strip -o "$work/libOpenCL.so.1" "$library" || exit 1
-# By its path: the linker passes over a library of another machine that -l finds.
+# The library is named by its path, because the linker skips libraries of other machines after -l.
 if ! compile -fPIC -shared -o "$work/driver.so" "$srcdir/tests/process/exceptions-driver.cc" ||
 	! compile -rdynamic -o "$work/program" "$srcdir/tests/process/exceptions-program.cc" \
 		"$work/libOpenCL.so.1"; then
@@ -56,7 +56,7 @@ for thread in "" main; do
 	run throw '^caught: thrown by the driver$' $thread
 	run exit '^good$' $thread
 done
-# From the driver through the loader to the function of the program that called it.
+# The backtrace leads from the driver through the loader to a function of the program.
 run trace 'program(+\{0,1\}.*\(call_first\|check\|main\)' main
 
 echo "$count checks, $failed failed"

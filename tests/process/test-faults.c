@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * faults: the built library while memory, files and the dynamic linker fail it,
- * each call in turn, once and for good: an error code or fewer platforms, never
- * a crash, a hang or a leak. OPENCL_LIBRARY_UNDER_TEST is the library's path;
- * every row is a process of its own, which opens the library and closes it.
+ * faults: functions of the C library fail while the built library uses them. Each call fails in
+ * turn, once alone, and once together with all later calls. The library must return an error or
+ * fewer platforms; it must not crash, hang or leak. OPENCL_LIBRARY_UNDER_TEST is its path. Each
+ * case is a process that opens the library, uses it and closes it.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -20,9 +20,9 @@
 
 #define ALL_PLATFORMS 10	/* of the drivers that set_up() names */
 
-/* What a child tells its parent. */
+/* What a child reports, in shared memory. */
 static struct report {
-	unsigned calls;		/* of the kind that was to fail */
+	unsigned calls;		/* of the kind that fails */
 	cl_uint count;		/* of platforms */
 	unsigned leaks;
 	bool is_unloaded;
@@ -37,8 +37,8 @@ static void make_file(const char *name, const char *text)
 }
 
 /*
- * Drivers of the first generation, or of both, named and in a
- * directory, with broken ones between them; files, sections and a layer.
+ * Drivers that are named and drivers in a directory, with broken ones between them, configuration
+ * files with errors, and a layer. With PINS there are also ICD 2 drivers.
  */
 static void set_up(bool pins)
 {
@@ -64,7 +64,7 @@ static void set_up(bool pins)
 	setenv("OPENCL_LOADER_LOG", log, 1);
 }
 
-/* PINS: with a driver that keeps pointers into the loader, which then stays in memory. */
+/* PINS: with drivers that keep pointers into the loader, so that it stays in memory. */
 static void begin(bool pins)
 {
 	report = mmap(NULL, sizeof(*report), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
@@ -83,7 +83,7 @@ static struct {
 	int error;
 } wanted;
 
-/* What was accepted works, whatever else was lost. */
+/* Platforms that were accepted work, whatever else has failed. */
 static void use_platforms(void *library, const cl_platform_id *platforms, cl_uint count)
 {
 	api_fn_clGetPlatformInfo *get_info =
@@ -136,7 +136,7 @@ static void live_with(enum fault kind, unsigned first, unsigned last, int error)
 	ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 42,
 		      "call %u to %u of %s failing with errno %d: wait status %#x", first, last,
 		      fault_name(kind), error, (unsigned)status);
-	/* A loader that pinned itself keeps what calls can reach. */
+	/* A loader that stays in memory keeps what calls can reach. */
 	ck_assert_msg(!report->is_unloaded || report->leaks == 0,
 		      "call %u to %u of %s failing with errno %d: %u blocks leak", first, last,
 		      fault_name(kind), error, report->leaks);
@@ -157,13 +157,13 @@ END_TEST
 static const struct {
 	enum fault kind;
 	int error;
-	bool costs_nothing;	/* when it happens once */
+	bool costs_nothing;	/* no platform is lost if one call fails */
 	bool pins;
 } rows[] = {
 	{ FAULT_MEMORY, ENOMEM, false, false },
 	{ FAULT_ANY_MEMORY, ENOMEM, false, false },
 	{ FAULT_OPEN, EMFILE, false, false },
-	{ FAULT_OPEN, ENOENT, false, false },		/* vanished since it was listed */
+	{ FAULT_OPEN, ENOENT, false, false },		/* removed after it was listed */
 	{ FAULT_OPEN, EINTR, false, false },
 	{ FAULT_READ, EIO, false, false },
 	{ FAULT_READ, EINTR, true, false },
@@ -185,11 +185,11 @@ static bool can_fail(enum fault kind)
 {
 	if (kind != FAULT_ANY_MEMORY || fault_has_any_memory())
 		return true;
-	printf("not looked at in this build, for a sanitizer has its own: %s\n", fault_name(kind));
+	printf("not looked at: %s: a sanitizer has an allocator of its own\n", fault_name(kind));
 	return false;
 }
 
-/* A single fault costs a part; what comes by another way is left. */
+/* A single fault must not cost all platforms. */
 START_TEST(each_call_in_turn)
 {
 	unsigned calls;
@@ -214,7 +214,7 @@ START_TEST(all_calls_from_one_on)
 {
 	unsigned calls;
 
-	/* A read that is interrupted for ever is tried again for ever. */
+	/* An interrupted read is repeated, so this case would never end. */
 	if (!can_fail(rows[_i].kind) || (rows[_i].kind == FAULT_READ && rows[_i].error == EINTR))
 		return;
 	begin(rows[_i].pins);

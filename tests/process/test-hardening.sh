@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# How the built files are hardened, beyond what test-abi.sh sees of libOpenCL.so.1: the tool and the
-# shipped layers too, each function that can be jumped to, the stack protector where a function has
-# arrays, the CET note of each object. Run by make check, in the build directory.
+# test-hardening: the hardening of the built files, beyond what test-abi.sh checks: the tool and the
+# shipped layers, every function that is called through a table, the stack protector of functions
+# with arrays, and the CET note of each object. "make check" runs it in the build directory.
 set -u
 library=${OPENCL_LIBRARY_UNDER_TEST:?the path of the library}
 work=$(mktemp -d) || exit 1
@@ -26,11 +26,11 @@ for tool in readelf "$objdump" nm; do
 	exit 77
 done
 if nm -D "$library" | grep -q '__asan_\|__ubsan_\|__tsan_'; then
-	echo "skipped: built with a sanitizer, this is not what is delivered"
+	echo "skipped: the build has a sanitizer, so it is not hardened as a package is"
 	exit 77
 fi
 
-# -- files: each that has been built ---------------------------------------------------------------
+# -- files that are built --------------------------------------------------------------------------
 
 for file in "$library" .libs/clrouter clrouter .libs/cllayerinfo cllayerinfo .libs/libCL*.so; do
 	readelf -hW "$file" >"$work/header" 2>/dev/null || continue
@@ -49,15 +49,15 @@ done
 
 "$objdump" -d --no-show-raw-insn "$library" >"$work/code"
 
-# Those that read what others wrote into arrays on the stack. With -flto the compiler adds words
-# of its own after the name.
+# Functions that read outside data into arrays on the stack. With -flto the compiler appends words
+# to their names.
 for function in log_write icd_file_read os_own_program; do
 	is "$function is protected" yes "$(awk -v name="$function" '
 		/^[0-9a-f]+ </ { split($2, part, /[<.>]/); inside = part[2] == name }
 		inside && /__stack_chk_fail/ { print "yes"; exit }' "$work/code")"
 done
 
-# Whatever stands in a table is jumped to: the first instruction behind its label.
+# Functions in tables are called indirectly, so their first instruction must be endbr64.
 if readelf -hW "$library" | grep -q 'Machine:.*X86-64'; then
 	awk '/^[0-9a-f]+ </ { name = substr($2, 2, length($2) - 3); sub(/@.*/, "", name); next }
 		name { print name, $2; name = "" }' "$work/code" |
@@ -84,7 +84,7 @@ if readelf -hW "$library" | grep -q 'Machine:.*X86-64'; then
 	if has_note "$start"; then
 		is "CET note of the library" yes "$(has_note "$library" && echo yes)"
 	else
-		echo "not looked at: the library's CET note, for $start has none"
+		echo "not looked at: the library's CET note: $start has none"
 	fi
 fi
 

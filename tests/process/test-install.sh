@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# What "make install" leaves behind, seen as its users see it: every file is where it is
-# looked for and nothing else is there, pkg-config and CMake lead a program to the library,
-# a driver finds ocl_icd.h, an administrator's file survives, and "make uninstall" takes
-# all of it away. Installs below a DESTDIR in the build directory.
+# test-install: checks "make install" from the point of view of its users. Every file must be in
+# its place, and no other file may be installed. A program must find the library with pkg-config
+# and with CMake, and a driver must find ocl_icd.h. Files of the administrator must survive, and
+# "make uninstall" must remove everything else. It installs below a DESTDIR in the build directory.
 
 # shellcheck disable=SC2016,SC2046,SC2086  # variables of make, lists of options
 
@@ -18,7 +18,7 @@ fail() {
 	failures=$((failures + 1))
 }
 
-# Make's own variables belong to the make that runs the tests.
+# The variables that make sets belong to the make that runs the tests.
 make_here() {
 	env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make --no-print-directory "$@" >>"$work/log" 2>&1
 }
@@ -28,7 +28,7 @@ clean_up() {
 	rm -rf "$work"
 }
 
-# variable NAME: with all others in it replaced, as configure left it.
+# variable NAME: the value of a variable of the Makefile, with all variables in it expanded.
 variable() {
 	printf 'include Makefile\nprint-a-variable:\n\t@echo "$(%s)"\n' "$1" >"$work/variable.mk"
 	env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s -f "$work/variable.mk" print-a-variable
@@ -47,13 +47,13 @@ sysconfdir=$(variable sysconfdir)
 completionsdir=$(variable bashcompletiondir)
 docdir=$(variable docdir)
 version=$(variable PACKAGE_VERSION)
-# As the library was built, say with a sanitizer.
+# The compiler and flags that the library was built with, which may be those of a sanitizer.
 CC=$(variable CC)
 CFLAGS=$(variable CFLAGS)
-# Private directories of headers are named there.
+# It may name further directories of headers.
 CPPFLAGS=$(variable CPPFLAGS)
 
-# --- an administrator's file is there before ---
+# --- a file of the administrator exists before the installation ---
 
 mkdir -p "$root$sysconfdir/OpenCL"
 echo "# mine" >"$root$sysconfdir/OpenCL/loader.conf"
@@ -101,7 +101,7 @@ $mandir/man7/opencl-layers.7
 $sysconfdir/OpenCL/layers.conf
 $sysconfdir/OpenCL/loader.conf
 EOF
-# Libtool's .la files are for those who build here; packages leave them out.
+# Packages leave out libtool's .la files.
 (cd "$root" && find . ! -type d ! -name '*.la') | sed 's/^\.//' | sort >"$work/found"
 diff "$work/expected" "$work/found" >"$work/diff" ||
 	fail "other files than expected (<: missing, >: not expected):
@@ -113,8 +113,8 @@ grep -r -I -l -F "$PWD/" "$root" --exclude='*.la' | grep . && fail "a path of th
 
 # --- the version is the same everywhere ---
 
-# agrees FILE SED-SCRIPT: what the script prints first. A file that is not part of the
-# tarball need not be there.
+# agrees FILE SED-SCRIPT: fails unless the first line that the script prints is the version. A file
+# that is not in the tarball may be missing.
 agrees() {
 	[ -e "$1" ] || return 0
 	found=$(sed -n "$2" "$1" | head -n 1)
@@ -122,7 +122,7 @@ agrees() {
 }
 
 agrees "$srcdir/NEWS" 's/^\([0-9][0-9.]*\)\( .*\)\{0,1\}$/\1/p'
-# Distributions add an epoch, a revision, +b1, +nmu1, ~bpo13+1, ubuntu1: not our business.
+# Distributions add an epoch, a revision, +b1, +nmu1, ~bpo13+1 or ubuntu1, which is removed here.
 upstream_version='s/^clrouter (\([0-9]*:\)\{0,1\}\([0-9.]*[0-9]\).*/\2/p'
 agrees "$srcdir/debian/changelog" "$upstream_version"
 for debian_version in "$version-1" "$version-1+b1" "$version+nmu1" "$version-1~bpo13+1" \
@@ -138,7 +138,7 @@ node=$(sed -n 's/^OPENCL_\([0-9.]*\).*/\1/p' src/api/libOpenCL.map | tail -n 1)
 
 # --- programs ---
 
-# Asks the library that it finds at run time; no driver is needed.
+# The program calls the library that it finds at run time; no driver is needed.
 cat >"$work/program.c" <<'EOF'
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
@@ -151,18 +151,19 @@ int main(void)
 }
 EOF
 
-# runs PROGRAM WHO: is it linked by the name that all loaders share, and does it find us?
+# runs PROGRAM METHOD: fails unless PROGRAM, which was built with METHOD, is linked to the SONAME
+# that all loaders share, and runs.
 runs() {
 	mkdir -p "$work/no-drivers"
 	if command -v readelf >/dev/null; then
 		readelf -d "$1" | grep -q 'NEEDED.*\[libOpenCL.so.1\]' ||
-			fail "$2: the program does not want libOpenCL.so.1"
+			fail "$2: the program is not linked to libOpenCL.so.1"
 	fi
 	LD_LIBRARY_PATH=$root$libdir OCL_ICD_VENDORS=$work/no-drivers OPENCL_LOADER_CONFIG=none "$1" ||
 		fail "$2: the program does not run"
 }
 
-# with_pkg_config ARGUMENT...: in the installation, wherever it stands.
+# with_pkg_config ARGUMENT...: runs pkg-config for the files below DESTDIR.
 with_pkg_config() {
 	PKG_CONFIG_PATH='' PKG_CONFIG_LIBDIR=$root$libdir/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root \
 		PKG_CONFIG_ALLOW_SYSTEM_LIBS=1 PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 pkg-config "$@"
@@ -176,12 +177,12 @@ if command -v pkg-config >/dev/null; then
 		fail "pkg-config: $(cat "$work/err")"
 	fi
 	with_pkg_config --exact-version="$node" OpenCL || fail "OpenCL.pc: version"
-	# What PoCL asks for.
+	# The version that PoCL requires.
 	with_pkg_config --atleast-version=2.3.0 ocl-icd || fail "ocl-icd.pc: version"
 	with_pkg_config --libs ocl-icd | grep -q -e -lOpenCL &&
 		fail "ocl-icd.pc: a driver must not be linked to the loader"
 else
-	echo "no pkg-config: not tried"
+	echo "not looked at: OpenCL.pc and ocl-icd.pc: there is no pkg-config"
 fi
 
 if command -v cmake >/dev/null; then
@@ -210,12 +211,12 @@ EOF
 		fail "CMake"
 	fi
 else
-	echo "no cmake: not tried"
+	echo "not looked at: the CMake package: there is no cmake"
 fi
 
 # --- drivers ---
 
-# As PoCL does it: its own version macro first, then a table filled in by position.
+# As in PoCL: the driver defines the version macro itself, and initialises the table by position.
 cat >"$work/driver.c" <<'EOF'
 #define CL_TARGET_OPENCL_VERSION 300
 #include <ocl_icd.h>
@@ -237,7 +238,8 @@ struct _cl_icd_dispatch table = { &get_platforms };
 typedef char all_entries[sizeof(struct _cl_icd_dispatch) >=
 			 (OCL_ICD_LAST_FUNCTION + 1) * sizeof(void *) ? 1 : -1];
 EOF
-# Nothing of ours gives a warning; what newer compilers and headers say of the program is theirs.
+# compile NAME: compiles NAME.c. A warning in clrouter's headers is a failure; other warnings are
+# not.
 compile() {
 	$CC $CPPFLAGS $CFLAGS -Wall -I"$root$includedir" -c -o "$work/$1.o" "$work/$1.c" 2>"$work/err" &&
 		! grep '^[^ ]*\(ocl_icd\|clrouter/[a-z]*\)\.h:.*warning' "$work/err" && return
@@ -249,7 +251,7 @@ compile driver || fail "ocl_icd.h, as PoCL uses it"
 echo '#include <ocl_icd.h>' >"$work/alone.c"
 compile alone || fail "ocl_icd.h alone"
 
-# --- and away ---
+# --- make uninstall ---
 
 echo "# mine" >"$root$sysconfdir/OpenCL/layers.conf"
 make_here uninstall DESTDIR="$root" || fail "make uninstall"

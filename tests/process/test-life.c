@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * life: the built library as a program sees it, from the first call on: threads
- * that race for it, drivers that do unexpected things while they start, forks at
- * every stage (doc/design.md, Life). The end of a process: test-end.c.
+ * life: the built library in a program: threads that make the first call at once, drivers that do
+ * unexpected things while they are started, forks at every stage (doc/design.md, Life). The end of
+ * a process is in test-end.c.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -34,7 +34,7 @@ struct racer {
 	cl_platform_id platforms[PROCESS_PLATFORMS];
 };
 
-/* Every function that can be the first one to be called. */
+/* The functions that can be the first call: KIND is less than FIRST_CALLS. */
 static cl_int call_first(int kind)
 {
 	cl_uint count = 0;
@@ -89,11 +89,11 @@ START_TEST(threads_race_for_the_first_call)
 				 sizeof(racers[0].platforms));
 	}
 	get_state = (faulty_get_state_fn *)process_find("faulty-none", "faulty_get_state");
-	ck_assert_uint_eq(get_state()->listed, 2);	/* count and list: once */
+	ck_assert_uint_eq(get_state()->listed, 2);	/* once for the number, once for the list */
 }
 END_TEST
 
-/* Each alone: the first call must find the platforms. */
+/* Each of them, as the first call, must find the platforms. */
 START_TEST(first_call)
 {
 	process_set_drivers("faulty-none stub-icd1");
@@ -121,10 +121,10 @@ END_TEST
 static const struct {
 	const char *drivers;
 	const char *reentrant;
-	cl_uint platforms;	/* in the end */
-	cl_int error;		/* what the driver was told meanwhile */
-	cl_uint count;
-	int child;		/* wait status of its child */
+	cl_uint platforms;	/* after the start */
+	cl_int error;		/* the result of the driver's own call during the start */
+	cl_uint count;		/* the number of platforms that it got */
+	int child;		/* the wait status of its child */
 } reentrant[] = {
 	{ "stub-icd1 reentrant-calls-back stub-icd2", "reentrant-calls-back", 5, CL_SUCCESS, 1, 0 },
 	{ "stub-icd2 stub-icd1 reentrant-calls-back", "reentrant-calls-back", 5, CL_SUCCESS, 2, 0 },
@@ -168,8 +168,8 @@ START_TEST(reentrant_driver)
 }
 END_TEST
 
-/* A driver that is asked for devices, for the order, sees what was accepted before. */
-START_TEST(driver_calls_back_when_asked)
+/* A driver that is asked for devices, because of the order, sees all accepted platforms. */
+START_TEST(driver_calls_back_in_clGetDeviceIDs)
 {
 	cl_platform_id platforms[PROCESS_PLATFORMS];
 	reentrant_get_state_fn *get_state;
@@ -256,7 +256,7 @@ START_TEST(fork_beside_calling_threads)
 }
 END_TEST
 
-/* One thread is initialising for ever; the child of another gets an answer. */
+/* The child of a thread gets its answers while another thread never ends the start. */
 static void expect_nothing(void)
 {
 	cl_uint count = 99;
@@ -300,7 +300,7 @@ START_TEST(fork_while_another_thread_initialises)
 }
 END_TEST
 
-/* Both are process 1, each in its namespace: a number of a process would say nothing. */
+/* Parent and child both have process ID 1, each in its namespace, so the ID cannot tell them. */
 static void fork_into_another_namespace(void)
 {
 	pthread_t thread;
@@ -315,7 +315,7 @@ static void fork_into_another_namespace(void)
 START_TEST(fork_of_a_namespaces_first_process)
 {
 	if (unshare(CLONE_NEWPID) != 0) {
-		printf("not looked at: namespaces of processes: %s\n", strerror(errno));
+		printf("not looked at: PID namespaces: %s\n", strerror(errno));
 		return;
 	}
 	process_set_drivers("stub-icd1 reentrant-blocks-listed");
@@ -323,9 +323,9 @@ START_TEST(fork_of_a_namespaces_first_process)
 }
 END_TEST
 
-/* -- threads that do not come back ----------------------------------------- */
+/* -- threads that end during the start ------------------------------------- */
 
-/* The driver will do ORDER, in the first use, behind another driver. */
+/* The second of three drivers will call HOOK while the loader is initialised. */
 static void set_hook(void (*hook)(void))
 {
 	void *driver = dlopen(unit_driver("reentrant-runs-hook-listed"), RTLD_NOW);
@@ -339,7 +339,7 @@ static void set_hook(void (*hook)(void))
 
 static int is_inside;
 
-/* usleep() would be the end of a thread that has been cancelled. */
+/* usleep() is a cancellation point: a thread that is cancelled would end in it. */
 static void stay_for_a_while(void)
 {
 	__atomic_store_n(&is_inside, 1, __ATOMIC_RELEASE);
@@ -376,7 +376,7 @@ START_TEST(driver_ends_the_initialising_thread)
 }
 END_TEST
 
-/* A driver forks; its child goes on with the start, while a thread of the child waits. */
+/* A driver forks. Its child goes on with the start, while another thread of the child waits. */
 static pthread_t thread_of_child;
 static bool is_child;
 
@@ -427,7 +427,7 @@ static void go_away(void)
 	ck_assert_int_eq(chdir("/"), 0);
 }
 
-/* What is relative belongs to the directory of the first call, whatever a driver does. */
+/* Relative paths are relative to the working directory of the first call. */
 START_TEST(driver_changes_the_working_directory)
 {
 	char text[1024];
@@ -437,7 +437,8 @@ START_TEST(driver_changes_the_working_directory)
 	unit_make(text);
 	unit_make("sub/second.icd=../stubs/stub-icd2.so");
 	ck_assert_int_eq(chdir(unit_dir), 0);
-	setenv("OCL_ICD_FILENAMES", "./stubs/reentrant-runs-hook-listed.so:./stubs/faulty-none.so", 1);
+	setenv("OCL_ICD_FILENAMES",
+	       "./stubs/reentrant-runs-hook-listed.so:./stubs/faulty-none.so", 1);
 	setenv("OCL_ICD_VENDORS", "stubs/stub-icd1.so:sub/second.icd", 1);
 	setenv("OPENCL_LAYERS", "stubs/layer-both.so", 1);
 	process_get_platforms(known, 8);
@@ -445,9 +446,9 @@ START_TEST(driver_changes_the_working_directory)
 }
 END_TEST
 
-/* -- short tables ---------------------------------------------------------- */
+/* -- bounded tables -------------------------------------------------------- */
 
-/* The table ends at slot 81, and the memory with it: a read behind it is a fault. */
+/* The table has 81 slots at the end of readable memory, so a read after it crashes. */
 START_TEST(bounded_table)
 {
 	cl_platform_id platforms[PROCESS_PLATFORMS];
@@ -470,14 +471,14 @@ START_TEST(bounded_table)
 	ck_assert_int_eq(error, CL_INVALID_OPERATION);
 	ck_assert_int_eq(clSetContextDestructorCallback(handle, NULL, NULL), CL_INVALID_OPERATION);
 	ck_assert_int_eq(clRetainDevice(NULL), CL_INVALID_DEVICE);
-	/* Others are not touched by it. */
+	/* Other drivers are not affected. */
 	ck_assert_int_eq(clGetPlatformInfo(platforms[0], CL_PLATFORM_NAME, 0, NULL, NULL),
 			 CL_SUCCESS);
 	ck_assert_int_ne(clRetainDevice((cl_device_id)platforms[0]), CL_INVALID_OPERATION);
 }
 END_TEST
 
-/* -- silence --------------------------------------------------------------- */
+/* -- output ---------------------------------------------------------------- */
 
 START_TEST(nothing_is_printed)
 {
@@ -486,8 +487,8 @@ START_TEST(nothing_is_printed)
 
 	process_set_drivers(
 		"faulty-no-lookup faulty-count-error faulty-null-platform faulty-tag-first "
-		"needs-gone needs-data no-such faulty-suffix-error faulty-no-extension faulty-list-vanishes "
-		"../test-life libgone stub-icd1 stub-icd1");
+		"needs-gone needs-data no-such faulty-suffix-error faulty-no-extension "
+		"faulty-list-vanishes ../test-life libgone stub-icd1 stub-icd1");
 	unsetenv("OPENCL_LOADER_LOG");
 	fflush(NULL);
 	for (int i = 0; i < 2; i++)
@@ -508,7 +509,7 @@ int main(void)
 	tcase_add_loop_test(tcase, first_call, 0, FIRST_CALLS);
 	tcase_add_loop_test(tcase, first_call_without_drivers, 0, FIRST_CALLS);
 	tcase_add_loop_test(tcase, reentrant_driver, 0, UNIT_ROWS(reentrant));
-	tcase_add_test(tcase, driver_calls_back_when_asked);
+	tcase_add_test(tcase, driver_calls_back_in_clGetDeviceIDs);
 	tcase_add_loop_test(tcase, fork_before_and_after, 0, 2);
 	tcase_add_test(tcase, fork_beside_calling_threads);
 	tcase_add_test(tcase, fork_while_another_thread_initialises);

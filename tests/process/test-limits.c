@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * limits: the built library in a process that has too little: descriptors,
- * stack, address space, no /proc, no working directory, signals all the time.
- * Each row is a child of its own: an error code or fewer platforms, never a
- * crash or a hang.
+ * limits: the built library in a process with too few file descriptors, a small stack, little
+ * address space, without /proc, without a working directory, or with signals all the time. It must
+ * return an error or fewer platforms, and must not crash or hang. Each case is a child.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +27,7 @@
 #define SKIPPED 77
 #define EMULATED 78
 
-/* Named and in a directory, of both generations, a layer, and files to read. */
+/* Drivers of both generations, named and in a directory, a layer, and a configuration file. */
 static void set_up(const char *conf)
 {
 	char what[1024];
@@ -51,8 +50,8 @@ static void set_up(const char *conf)
 	unit_expect_errors();
 }
 
-/* What a child saw is its exit status: 100 and the number of platforms. */
-static int look(void)
+/* Uses the loader. Returns 100 and the number of platforms, the exit status of a child. */
+static int use_loader(void)
 {
 	cl_platform_id platforms[PROCESS_PLATFORMS];
 	cl_uint count = 99;
@@ -68,9 +67,9 @@ static int look(void)
 	return 100 + (int)count;
 }
 
-static void exit_with_look(void)
+static void exit_after_use(void)
 {
-	exit(look());
+	exit(use_loader());
 }
 
 /* -- descriptors ----------------------------------------------------------- */
@@ -85,10 +84,10 @@ static void limit_descriptors(void)
 		close(i);
 	if (setrlimit(RLIMIT_NOFILE, &limit) != 0)
 		exit(3);
-	exit_with_look();
+	exit_after_use();
 }
 
-/* Eight are enough for everything: three of the program, the log, a directory, a file. */
+/* Eight are enough: the program has three; the log, a directory and files need the others. */
 START_TEST(few_descriptors)
 {
 	int status;
@@ -107,12 +106,12 @@ END_TEST
 /* -- stack ----------------------------------------------------------------- */
 
 #ifdef __SANITIZE_ADDRESS__
-#define SMALL_STACK (256 * 1024)	/* the sanitizer puts room between variables */
+#define SMALL_STACK (256 * 1024)	/* the sanitizer puts gaps between variables */
 #else
 #define SMALL_STACK (64 * 1024)
 #endif
 
-/* AArch64 gives no thread less than 128 KiB. */
+/* On AArch64 a thread needs at least 128 KiB. */
 static size_t smallest_stack(void)
 {
 	long least = sysconf(_SC_THREAD_STACK_MIN);
@@ -120,9 +119,9 @@ static size_t smallest_stack(void)
 	return least > SMALL_STACK ? (size_t)least : SMALL_STACK;
 }
 
-static void *look_in_thread(void *answer)
+static void *use_in_thread(void *answer)
 {
-	*(int *)answer = look();
+	*(int *)answer = use_loader();
 	return NULL;
 }
 
@@ -134,13 +133,13 @@ static void use_small_stack(void)
 
 	pthread_attr_init(&attributes);
 	if (pthread_attr_setstacksize(&attributes, smallest_stack()) != 0 ||
-	    pthread_create(&thread, &attributes, look_in_thread, &answer) != 0)
+	    pthread_create(&thread, &attributes, use_in_thread, &answer) != 0)
 		exit(5);
 	pthread_join(thread, NULL);
 	exit(answer);
 }
 
-/* The longest names that reach the dynamic linker, which copies them to the stack. */
+/* The longest names that dlopen gets; it copies them to the stack. */
 static const char *make_long_list(void)
 {
 	static char list[4 * PATH_MAX];
@@ -176,7 +175,7 @@ static void limit_address_space(void)
 
 	if (setrlimit(RLIMIT_AS, &limit) != 0)
 		exit(3);
-	exit_with_look();
+	exit_after_use();
 }
 
 static rlim_t own_address_space(void)
@@ -197,7 +196,7 @@ START_TEST(little_address_space)
 	int status = 0;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-	printf("not looked at in this build: address space, a sanitizer takes all of it\n");
+	printf("not looked at: address space: a sanitizer reserves all of it\n");
 	return;
 #endif
 	ck_assert_uint_gt(own, 0);
@@ -213,7 +212,7 @@ START_TEST(little_address_space)
 }
 END_TEST
 
-/* -- places ---------------------------------------------------------------- */
+/* -- /proc, working directory, standard streams ---------------------------- */
 
 static void lose_proc(void)
 {
@@ -226,21 +225,21 @@ static void lose_proc(void)
 		exit(6);
 	if (readlink("/proc/self/exe", &target, 1) == 1)
 		exit(EMULATED);
-	exit_with_look();
+	exit_after_use();
 }
 
-/* Without /proc nobody knows which program it is: no [program] section counts. */
+/* Without /proc the loader cannot find out the program, so no [program] section applies. */
 START_TEST(no_proc)
 {
 	int status;
 
 	set_up("[program *]\ndisable = a\n[order]\nsort = name\n");
-	process_check_exit(process_run_child(exit_with_look, 0), 100 + ALL_PLATFORMS - 3);
+	process_check_exit(process_run_child(exit_after_use, 0), 100 + ALL_PLATFORMS - 3);
 	status = process_run_child(lose_proc, 0);
 	if (WIFEXITED(status) && WEXITSTATUS(status) == SKIPPED)
-		printf("not looked at: no /proc, for mount needs rights: %s\n", strerror(EPERM));
+		printf("not looked at: no /proc: mount is not permitted here\n");
 	else if (WIFEXITED(status) && WEXITSTATUS(status) == EMULATED)
-		printf("not looked at: no /proc, for an emulator answers in its place\n");
+		printf("not looked at: no /proc: an emulator provides it\n");
 	else
 		process_check_exit(status, 100 + ALL_PLATFORMS);
 }
@@ -251,7 +250,7 @@ static void lose_directory(void)
 	if (mkdir(unit_path("gone"), 0755) != 0 || chdir(unit_path("gone")) != 0 ||
 	    rmdir(unit_path("gone")) != 0)
 		exit(7);
-	exit_with_look();
+	exit_after_use();
 }
 
 START_TEST(no_working_directory)
@@ -267,12 +266,12 @@ START_TEST(no_working_directory)
 }
 END_TEST
 
-/* Standard input, output and error closed: what is opened gets their numbers. */
+/* Standard input, output and error are closed, so files that are opened get their numbers. */
 static void lose_streams(void)
 {
 	for (int i = 0; i < 3; i++)
 		close(i);
-	exit_with_look();
+	exit_after_use();
 }
 
 START_TEST(no_standard_streams)
@@ -301,7 +300,7 @@ static void interrupt_all_the_time(void)
 	sigaction(SIGALRM, &action, NULL);
 	alarm(0);
 	setitimer(ITIMER_REAL, &timer, NULL);
-	answer = look();
+	answer = use_loader();
 	exit(signals ? answer : 8);
 }
 

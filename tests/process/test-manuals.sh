@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# The manuals against the tables of the code: every key, variable, verdict and
-# subcommand is mentioned in the page that should, and mandoc finds nothing to
-# complain about. Run by make check, in the build directory.
+# test-manuals: compares the manual pages with the tables of the code. Every key, variable, verdict
+# and subcommand must be mentioned in its page, and mandoc must not warn. "make check" runs it in
+# the build directory.
 # shellcheck disable=SC2046  # words of the tables
 set -u
 srcdir=${srcdir:-.}
@@ -15,7 +15,7 @@ fail()
 	failed=$((failed + 1))
 }
 
-# mentions PAGE WORD: as a word of its own; mdoc writes a hyphen as it is.
+# mentions PAGE WORD: fails unless PAGE has WORD as a whole word. A page may have "\-" for "-".
 mentions()
 {
 	sed 's/\\-/-/g' "$1" | grep -qwF -e "$2" || fail "$1 does not mention $2"
@@ -26,7 +26,7 @@ each()
 {
 	page=$1
 	shift
-	[ $# -gt 0 ] || fail "no words were found to look for in $page"
+	[ $# -gt 0 ] || fail "no words were found in the sources that $page should mention"
 	for word; do
 		mentions "$page" "$word"
 	done
@@ -81,10 +81,10 @@ for page in doc/*.[157]; do
 		fail "$page has a placeholder left"
 	fi
 	if command -v mandoc >/dev/null; then
-		mandoc -T lint -W warning "$page" || fail "mandoc complains about $page"
+		mandoc -T lint -W warning "$page" || fail "mandoc warns about $page"
 	fi
 done
-command -v mandoc >/dev/null || echo "skipped: mandoc is not installed, the pages are not linted"
+command -v mandoc >/dev/null || echo "not looked at: lint of the pages: mandoc is not installed"
 
 [ "$failed" -eq 0 ] && echo "the manuals mention all that the tables have"
 exit "$failed"

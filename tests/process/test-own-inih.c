@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * own-inih: a program that has an ini_parse of its own and exports it, as games
- * do, does not get between the loader and its configuration.
+ * own-inih: the program exports functions of its own called ini_parse etc., as games do. The loader
+ * must read its configuration with its own inih.
  */
 #include <link.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ int ini_parse_file(void);
 int ini_parse_stream(void);
 int ini_parse_string(void);
 
-/* Whatever arrives: nothing is parsed, all is said to be well. */
+/* Parses nothing, and reports success. */
 EXPORT int ini_parse(void)
 {
 	calls++;
@@ -69,7 +69,7 @@ int main(void)
 	error = clGetPlatformInfo(NULL, CL_PLATFORM_NAME, sizeof(name), name, NULL);
 	unlink(path);
 	if (dl_iterate_phdr(is_inih, NULL)) {
-		printf("skipped: this build has inih as a shared library, there it cannot hold\n");
+		printf("skipped: inih is a shared library here, which programs can replace\n");
 		return SKIPPED;
 	}
 	printf("%u platforms, error %d for NULL, %u calls of the program's ini_parse\n", count,

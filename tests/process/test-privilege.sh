@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Whose configuration a program with foreign rights believes: root's own files, that nobody else can
-# write, and no others; and no log file. test-secure.sh has the variables and the user's files. The
-# system's files are replaced in a mount namespace of this test's own, so it needs root; it says so
-# where it may not do that. Run by make check, in the build directory.
+# test-privilege: which configuration files count in a program with elevated privileges: files of
+# root that no one else can write, and no others. Such a program must not write a log file either.
+# Variables and the user's files are in test-secure.sh. The test mounts its own files over those of
+# the system, in a mount namespace, so it needs root; otherwise it is skipped. "make check" runs it
+# in the build directory.
 set -u
 probe=${SECURE_PROBE:-$PWD/tests/process/secure-probe}
 directory=$(sed -n 's/^FULL_SYSCONFDIR = //p' Makefile)/OpenCL
@@ -17,21 +18,21 @@ skip() {
 	exit 77
 }
 
-# The nearest directory above that is there: a new file system is laid over it.
-find_ground() {
-	ground=$directory
-	while [ ! -d "$ground" ]; do
-		ground=$(dirname "$ground")
+# Sets mount_point to $directory or the nearest parent directory that exists.
+find_mount_point() {
+	mount_point=$directory
+	while [ ! -d "$mount_point" ]; do
+		mount_point=$(dirname "$mount_point")
 	done
-	[ "$ground" != / ] || skip "there is no directory above $directory to lay one over"
+	[ "$mount_point" != / ] || skip "no parent directory of $directory exists but /"
 }
 
 if [ "${1-}" != inside ]; then
-	[ "$(id -u)" -eq 0 ] || skip "only root can make a program with foreign rights"
+	[ "$(id -u)" -eq 0 ] || skip "only root can make a program with elevated privileges"
 	for tool in setpriv unshare mount; do
 		command -v $tool >/dev/null || skip "there is no $tool"
 	done
-	unshare -m true 2>/dev/null || skip "no mount namespace here"
+	unshare -m true 2>/dev/null || skip "mount namespaces are not permitted here"
 	exec unshare -m --propagation private sh "$0" inside
 fi
 
@@ -43,13 +44,13 @@ for name in plain set-user; do
 done
 chmod 755 "$work/plain"
 chmod 4755 "$work/set-user"
-find_ground
-setpriv --reuid=$user --regid=$user --clear-groups test -x "$ground" ||
-	skip "nobody but root can go to $ground"
-mount -t tmpfs -o mode=755 none "$ground" || skip "nothing can be mounted here"
+find_mount_point
+setpriv --reuid=$user --regid=$user --clear-groups test -x "$mount_point" ||
+	skip "only root has access to $mount_point"
+mount -t tmpfs -o mode=755 none "$mount_point" || skip "mount is not permitted here"
 mkdir -p "$directory" "$work/home"
 
-# layers_seen PROGRAM: how many layers it would load, run by the other user
+# layers_seen PROGRAM: the number of layers that the program would load if the other user runs it.
 layers_seen() {
 	timeout 20 setpriv --reuid=$user --regid=$user --clear-groups env -i HOME=/nonexistent \
 		"$work/$1" 2>"$work/stderr" | sed 's/.*layers //'
@@ -63,8 +64,8 @@ is() {
 	failed=$((failed + 1))
 }
 
-# conf NAME OWNER MODE: a file that adds a layer. The system's drivers are left out, since PoCL makes
-# a directory if it is asked for devices.
+# conf NAME OWNER MODE: a configuration file that adds a layer. The system's drivers are left out,
+# because PoCL makes a directory if it is asked for devices.
 conf() {
 	rm -rf "$directory"
 	mkdir -p "$directory"
@@ -80,11 +81,12 @@ case $(setpriv --reuid=$user --regid=$user --clear-groups env -i "$work/set-user
 *) skip "set-user-ID programs have no effect in $work (mounted nosuid?)" ;;
 esac
 
-# Each row: what it is, owner, mode, what a program with foreign rights makes of it.
+# Each row: the kind of file, owner, mode, and the number of layers in a program with elevated
+# privileges.
 while read -r name owner mode wanted; do
 	conf "$name" "$owner" "$mode"
-	is "$name file, foreign rights" "$wanted" "$(layers_seen set-user)"
-	is "$name file, own rights" 1 "$(layers_seen plain)"
+	is "$name file, elevated privileges" "$wanted" "$(layers_seen set-user)"
+	is "$name file, no privileges" 1 "$(layers_seen plain)"
 done <<EOF
 root's 0 644 1
 root's-read-only 0 444 1
@@ -93,7 +95,7 @@ group's 0 664 0
 everybody's 0 646 0
 EOF
 
-# A link is what it leads to.
+# For a link, the file that it leads to counts.
 conf link $user 644
 mv "$directory/layers.conf" "$work/home/layers.conf"
 ln -s "$work/home/layers.conf" "$directory/layers.conf"
@@ -104,13 +106,13 @@ rm "$directory/layers.conf"
 mkfifo "$directory/layers.conf"
 is "FIFO" 0 "$(layers_seen set-user)"
 
-# A log file would be written with the rights of another.
+# A log file would be written with the elevated privileges.
 mkdir -m 777 "$work/open"
 printf 'log = debug\nlog_file = %s\n' "$work/open/log" >>"$directory/loader.conf"
 layers_seen set-user >/dev/null
-is "log file, foreign rights" "" "$(ls "$work/open")"
+is "log file, elevated privileges" "" "$(ls "$work/open")"
 layers_seen plain >/dev/null
-is "log file, own rights" "log" "$(ls "$work/open")"
+is "log file, no privileges" "log" "$(ls "$work/open")"
 
 echo "$count checks, $failed failed"
 [ "$failed" -eq 0 ]

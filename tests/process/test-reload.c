@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * reload: libOpenCL.so.1 opened and closed a hundred times by a program that is
- * not linked to it: what really goes, what stays, and that nothing grows. The
- * library's path is in OPENCL_LIBRARY_UNDER_TEST.
+ * reload: opens and closes libOpenCL.so.1 a hundred times in a program that is not linked to it,
+ * and checks which libraries are unloaded and that nothing leaks. OPENCL_LIBRARY_UNDER_TEST is the
+ * path of the library.
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -22,12 +22,12 @@
 
 static const struct {
 	const char *drivers;
-	const char *variable;		/* one more; NULL: none */
+	const char *variable;		/* also set to 1; NULL: none */
 	bool has_thread;
-	cl_uint count;
-	bool loader_goes;
-	const char *driver;		/* the one that is looked at */
-	bool driver_goes;
+	cl_uint count;			/* of platforms */
+	bool loader_goes;		/* is the loader unloaded? */
+	const char *driver;		/* the driver that is checked */
+	bool driver_goes;		/* is it unloaded? */
 } rows[] = {
 	{ "no-such", NULL, false, 0, true, "stub-icd1", true },
 	{ "stub-icd1", NULL, false, 1, true, "stub-icd1", false },
@@ -35,7 +35,7 @@ static const struct {
 	{ "faulty-unloadable", NULL, false, 3, true, "faulty-unloadable", true },
 	{ "faulty-unloadable-partly", NULL, false, 3, true, "faulty-unloadable-partly", false },
 
-	/* pinned: drivers keep pointers into the loader, or there are many of them */
+	/* the loader stays: drivers keep pointers into it, or there are many platforms */
 	{ "stub-icd2", NULL, false, 1, false, "stub-icd2", false },
 	{ "faulty-unloadable-icd2", NULL, false, 3, false, "faulty-unloadable-icd2", false },
 	{ "faulty-unloadable stub-icd2", NULL, false, 4, false, "faulty-unloadable", false },
@@ -53,7 +53,7 @@ static const char *library_path(void)
 {
 	const char *path = getenv("OPENCL_LIBRARY_UNDER_TEST");
 
-	ck_assert_msg(path != NULL, "OPENCL_LIBRARY_UNDER_TEST does not tell the library's path");
+	ck_assert_msg(path != NULL, "OPENCL_LIBRARY_UNDER_TEST, the library's path, is not set");
 	return path;
 }
 
@@ -82,7 +82,7 @@ static void use_once(cl_uint expected)
 struct usage {
 	size_t memory;
 	unsigned descriptors;
-	unsigned mappings;	/* of files: the sanitizers' own are no business of ours */
+	unsigned mappings;	/* of files; sanitizers map other memory */
 };
 
 static size_t count_memory(void)
@@ -94,7 +94,7 @@ static size_t count_memory(void)
 #endif
 }
 
-/* Measured in the first rounds too: what is freed stays in the C library's caches. */
+/* It is also called in the first rounds, so that the C library's caches have its allocations. */
 static struct usage measure(void)
 {
 	struct usage usage = { count_memory(), 0, 0 };
@@ -117,7 +117,7 @@ static void *end_at_once(void *unused)
 	return unused;
 }
 
-/* From here on the C library does not say any more that there is one thread. */
+/* After this, the C library no longer says that the process has one thread. */
 static void start_thread(void)
 {
 	pthread_t thread;
@@ -129,7 +129,7 @@ static void start_thread(void)
 START_TEST(a_hundred_rounds)
 {
 	const char *driver = unit_driver(rows[_i].driver);
-	/* What is refused is closed in any case. */
+	/* A driver that is refused is always closed. */
 	bool goes = rows[_i].driver_goes &&
 		    (process_is_single_threaded() || !strstr(rows[_i].driver, "unloadable"));
 	bool loader_goes = rows[_i].loader_goes && (goes || !strstr(rows[_i].driver, "-icd2"));
@@ -154,7 +154,7 @@ START_TEST(a_hundred_rounds)
 }
 END_TEST
 
-/* Never used: there is nothing to take down, and nothing is left behind. */
+/* A library that is not used leaves nothing behind. */
 START_TEST(opened_and_closed_unused)
 {
 	struct usage before = { 0, 0, 0 }, after;
@@ -172,9 +172,9 @@ START_TEST(opened_and_closed_unused)
 END_TEST
 
 /*
- * A driver of the second generation keeps a pointer to the loader's table, and may outlive
- * dlclose(), since somebody else uses it as well: its old handles work on, and whoever opens
- * the loader again finds its platforms.
+ * An ICD 2 driver keeps a pointer to the loader's table, and may stay in memory after dlclose() of
+ * the loader because something else uses it. Its handles must still work, and a program that opens
+ * the loader again must find its platforms.
  */
 enum other_user { USER_PROGRAM, USER_OTHER_LOADER, USER_THREAD, OTHER_USERS };
 
@@ -209,26 +209,27 @@ START_TEST(driver_outlives_the_loader)
 	void *library = dlopen(library_path(), RTLD_NOW | RTLD_LOCAL);
 	cl_platform_id platforms[PROCESS_PLATFORMS];
 	api_fn_clGetPlatformIDs *list;
-	api_fn_clGetPlatformInfo *ask;
+	api_fn_clGetPlatformInfo *get_info;
 	char name[64] = "";
 	cl_uint count = 0;
 
 	process_set_drivers("faulty-unloadable-icd2");
 	list = (api_fn_clGetPlatformIDs *)dlsym(library, "clGetPlatformIDs");
-	ask = (api_fn_clGetPlatformInfo *)dlsym(library, "clGetPlatformInfo");
+	get_info = (api_fn_clGetPlatformInfo *)dlsym(library, "clGetPlatformInfo");
 	ck_assert_int_eq(list(PROCESS_PLATFORMS, platforms, &count), CL_SUCCESS);
 	use_otherwise((enum other_user)_i);
 	ck_assert_int_eq(dlclose(library), 0);
-	ck_assert_int_eq(ask(platforms[0], CL_PLATFORM_NAME, sizeof(name), name, NULL), CL_SUCCESS);
+	ck_assert_int_eq(get_info(platforms[0], CL_PLATFORM_NAME, sizeof(name), name, NULL),
+			 CL_SUCCESS);
 	ck_assert_str_ne(name, "");
 	use_once(count);
 }
 END_TEST
 
-/* What lies below a layer that cannot be deinitialised stays, for the layer may still call it. */
+/* A layer that cannot be deinitialised may still call what is below it, so that stays open. */
 static const struct {
-	const char *layers[2];	/* from the driver's side */
-	bool goes[2];
+	const char *layers[2];	/* the first is nearer the driver */
+	bool goes[2];		/* is the layer unloaded? */
 	bool driver_goes;
 } chains[] = {
 	{ { "layer-new", "layer-both" }, { true, true }, true },
@@ -257,8 +258,8 @@ START_TEST(nothing_is_closed_below_a_layer_that_stays)
 END_TEST
 
 /*
- * A loader is no driver: neither this one nor a copy of it, by its own name or
- * by another one; nobody asks for himself without end.
+ * A loader that is named as a driver is refused, a copy of it too, under any file name. Otherwise
+ * it would call itself without end.
  */
 static const char *const copies[] = {
 	"libOpenCL.so.1", "libOpenCL.so", "libOpenCL.so.1.0.0", "libdriver.so",
@@ -279,15 +280,15 @@ START_TEST(loader_named_as_driver)
 	process_set_drivers("stub-icd1");
 	snprintf(text, sizeof(text), "%s:%s", unit_path(name), getenv("OCL_ICD_FILENAMES"));
 	setenv("OCL_ICD_FILENAMES", text, 1);
-	snprintf(text, sizeof(text), "warning:%s", unit_path("said"));
+	snprintf(text, sizeof(text), "warning:%s", unit_path("log of the library"));
 	setenv("OPENCL_LOADER_LOG", text, 1);
 	use_once(1);
-	ck_assert_ptr_nonnull(strstr(unit_read(unit_path("said"), NULL),
+	ck_assert_ptr_nonnull(strstr(unit_read(unit_path("log of the library"), NULL),
 				     "an OpenCL loader, not a driver"));
 }
 END_TEST
 
-/* The very library that runs, under a name that tells nothing. */
+/* The loaded library itself, through a link with another name. */
 START_TEST(loader_itself_as_driver)
 {
 	char text[8192];

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the configuration does to a program: order, filters and program sections,
-# and what they must not do: wake a driver in order to sort, or open one that is
-# switched off. Run by make check, in the build directory.
+# test-rules: the effect of the configuration on a program: order, disabled drivers and [program]
+# sections. A driver must not be asked for devices without need, and a disabled driver must not be
+# opened. "make check" runs it in the build directory.
 set -u
 drivers=$PWD/tests/stubs
 program=$PWD/tests/process/rules-program
@@ -26,8 +26,9 @@ fail()
 	failed=$((failed + 1))
 }
 
-# expect WHAT EXPECTED [VARIABLE=VALUE...] [-- PROGRAM]: the configuration comes
-# from standard input.
+# expect WHAT EXPECTED [VARIABLE=VALUE...] [-- PROGRAM]: runs the program with these variables and
+# the configuration in standard input, and compares what it prints with EXPECTED. That is the number
+# of platforms, and for each one its driver and how often the driver was asked for devices.
 expect()
 {
 	what=$1
@@ -50,13 +51,13 @@ expect()
 	[ "$found" = "$expected" ] || fail "$what: found \"$found\", expected \"$expected\""
 }
 
-expect "as they are found, and the first one has devices" "3 alpha.so:1 beta.so:0 gamma.so:0" </dev/null
-expect "first and last, without a question for devices" "3 gamma.so:0 beta.so:0 alpha.so:0" <<EOF
+expect "in the order of discovery; the first one has devices" "3 alpha.so:1 beta.so:0 gamma.so:0" </dev/null
+expect "first and last: no driver is asked for devices" "3 gamma.so:0 beta.so:0 alpha.so:0" <<EOF
 [order]
 first = gamma
 last = alpha
 EOF
-expect "by name of platform and version, without one either" \
+expect "platform name and version: no driver is asked for devices" \
 	"3 alpha.so:0 beta.so:0 gamma.so:0" <<EOF
 [order]
 first = Stub*
@@ -66,16 +67,16 @@ expect "sorted by devices: each driver is asked" "3 alpha.so:3 beta.so:3 gamma.s
 [order]
 sort = devices
 EOF
-expect "the variable switches that off" "3 alpha.so:1 beta.so:0 gamma.so:0" \
+expect "OCL_ICD_PLATFORM_SORT=none is stronger" "3 alpha.so:1 beta.so:0 gamma.so:0" \
 	OCL_ICD_PLATFORM_SORT=none <<EOF
 [order]
 sort = devices
 EOF
-expect "switched off by file name" "2 alpha.so:1 gamma.so:0" <<EOF
+expect "disabled by file name" "2 alpha.so:1 gamma.so:0" <<EOF
 [drivers]
 disable = beta
 EOF
-expect "switched off by platform name: none is left" "0" <<EOF
+expect "disabled by platform name: none is left" "0" <<EOF
 [drivers]
 disable = Stub*
 EOF
@@ -88,12 +89,12 @@ expect "a section for this program" "1 gamma.so:0" -- "$work/special" <<EOF
 disable = *
 enable = gamma
 EOF
-expect "by its path, in match" "3 beta.so:1 gamma.so:0 alpha.so:0" -- "$work/special" <<EOF
+expect "a section for this program, by its path in match" "3 beta.so:1 gamma.so:0 alpha.so:0" -- "$work/special" <<EOF
 [program nothing]
 match = $work/*
 last = alpha
 EOF
-expect "the variables decide alone what they name" "2 alpha.so:1 beta.so:0" \
+expect "variables decide alone about the drivers that they name" "2 alpha.so:1 beta.so:0" \
 	OPENCL_LOADER_DRIVERS_ENABLE=beta OPENCL_LOADER_DRIVERS_DISABLE=gamma <<EOF
 [drivers]
 disable = beta
@@ -104,21 +105,21 @@ expect "environment = ignore counts in the system's files only" "1 beta.so:0" \
 environment = ignore
 EOF
 
-# A driver that is switched off is not even looked for.
+# The library of a disabled driver must not be opened.
 printf '[loader]\nvendor_dirs = %s\n[drivers]\ndisable = beta\n' "$work/vendors" \
 	>"$work/loader.conf"
 export OPENCL_LOADER_CONFIG="$work/loader.conf"
 if strace -o "$work/trace" -e trace=open,openat "$program" >/dev/null 2>&1; then
 	count=$((count + 2))
 	grep -q "alpha[.]so" "$work/trace" || fail "the trace has no driver at all"
-	grep "beta[.]so" "$work/trace" && fail "a driver that is switched off was opened"
+	grep "beta[.]so" "$work/trace" && fail "a disabled driver was opened"
 else
-	echo "not looked at: strace is missing or may not trace here, so which files are opened"
+	echo "not looked at: which files are opened: strace is missing or not permitted here"
 fi
 
-# Which platforms are asked for devices, and where those go that have none: the drivers as they are
-# found, keys (";" for the end of a line), those that OCL_ICD_FILENAMES names, and then the platforms
-# in their order, each with the number of questions.
+# Which platforms are asked for devices, and where platforms without devices end up. The columns:
+# drivers in the vendor directory, keys (";" ends a line), drivers in OCL_ICD_FILENAMES, and the
+# expected platforms in their order, each with the number of times that it was asked.
 while IFS='|' read -r listed keys named expected; do
 	rm -rf "$work/vendors" "$work/lib"
 	mkdir "$work/vendors" "$work/lib"

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Secure execution: a set-user-ID program, a set-group-ID one and one with file capabilities,
-# run by another user: no variable, no user file, no log has any effect (doc/design.md,
-# Trust). Needs root, for only root can make such programs. Run by make check.
+# test-secure: secure execution. Another user runs a set-user-ID program, a set-group-ID program and
+# one with file capabilities. No variable, file of the user or log may have an effect
+# (doc/design.md, Trust). Only root can make such programs, so the test needs root. "make check"
+# runs it.
 set -u
 probe=${SECURE_PROBE:-tests/process/secure-probe}
 user=65534
@@ -17,8 +18,8 @@ skip()
 	exit 77
 }
 
-[ "$(id -u)" -eq 0 ] || skip "only root can make a program with foreign rights"
-command -v setpriv >/dev/null || skip "there is no setpriv to become another user with"
+[ "$(id -u)" -eq 0 ] || skip "only root can make a program with elevated privileges"
+command -v setpriv >/dev/null || skip "there is no setpriv, which runs a program as another user"
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
@@ -27,7 +28,7 @@ echo "[loader]" >"$work/home/.config/OpenCL/loader.conf"
 echo "/nonexistent.so" >"$work/layers/a.lay"
 mkdir -m 777 "$work/open"
 
-# run PROGRAM: by the other user, with every variable set that could have an effect.
+# run PROGRAM: runs it as the other user, with all variables set that could have an effect.
 run()
 {
 	setpriv --reuid="$user" --regid="$user" --clear-groups env -i \
@@ -67,7 +68,8 @@ copy_as()
 	cp "$probe" "$work/$1" && chown 0:0 "$work/$1" && chmod "$2" "$work/$1"
 }
 
-# without_effect NAME: the program has foreign rights, and nothing else has an effect.
+# without_effect NAME: the program has elevated privileges, and nothing that run() sets has an
+# effect.
 without_effect()
 {
 	said=$(run "$work/$1")
@@ -81,13 +83,13 @@ without_effect()
 	is "$1: log file" "" "$(ls "$work/open")"
 }
 
-# How many layers the system itself has for the other user, by a run without any variable. They may
-# be in a directory where only root can go.
+# The number of the system's layers, found by a run without variables. The other user runs it too,
+# because the layers may be in a directory to which only root has access.
 copy_as plain 755
 system_layers=$(setpriv --reuid="$user" --regid="$user" --clear-groups env -i "$work/plain" |
 	sed 's/^.*layers //')
 
-# The control: without foreign rights all of it counts.
+# The control: without elevated privileges, variables and files have their effect.
 is "plain" "secure 0, variables 18, candidates 2, user files 1" \
 	"$(run "$work/plain" | sed 's/, layers .*//')"
 is "plain: log file" "log" "$(ls "$work/open")"
@@ -102,7 +104,7 @@ if command -v setcap >/dev/null; then
 	setcap cap_net_raw+ep "$work/capable" || skip "no file capabilities on this file system"
 	without_effect capable
 else
-	echo "not looked at: file capabilities, for there is no setcap"
+	echo "not looked at: file capabilities: there is no setcap"
 fi
 echo "$count checks, $failed failed"
 [ "$failed" -eq 0 ]

@@ -1,13 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# test-structure: the shape of src/ that HACKING.md describes. A folder includes only from itself
-# and from folders above it in the list, which is the list of HACKING.md; no two headers share an
-# include guard, none declares a function that another one declares; every include of ours is
-# written with its folder. Some headers, the environment and standard error are for certain files
-# only. No two files call each other, neither directly nor through others: that is read from the
-# objects in the build directory, which is the working directory. Files and names that the documents
-# cite exist.
+# test-structure: checks the structure of src/ that HACKING.md describes. A folder includes only
+# from itself and from folders above it in the list of HACKING.md, and includes are written with the
+# folder. No two headers have the same include guard or declare the same function. Only certain
+# files include some headers, read the environment or write to standard error. No two files call
+# each other, neither directly nor through others; the calls are read from the objects in the build
+# directory, which is the working directory. Files and names that the documents cite exist.
 
 srcdir=${srcdir:-.}
 failed=0
@@ -21,7 +20,7 @@ fail() {
 folders="base api config discover driver dispatch loader
 	layers/common layers/devices layers/lifetime layers/trace
 	tool tool/output tool/probe tool/doctor tool/commands"
-# Each of these may include itself and what its line names.
+# A layer may include only from its own folder and from these.
 layer_folders="base api layers/common"
 
 # position FOLDER: its number in the list, nothing if it is not there.
@@ -34,7 +33,7 @@ list_files() {
 	(cd "$srcdir/src" && find . -name '*.[chS]' -o -name '*.awk' | sed 's|^\./||' | sort)
 }
 
-# list_includes FILE: what it includes from src/, and what the generators make it include.
+# list_includes FILE: what it includes with quotes; for a generator, what its output includes.
 list_includes() {
 	sed -n -e 's/^#[[:space:]]*include "\([^"]*\)".*/\1/p' \
 		-e 's/^[[:space:]]*include("\([^"]*\)").*/\1/p' "$srcdir/src/$1"
@@ -71,7 +70,7 @@ check_includes() {
 				continue ;;
 			esac
 			count=$((count + 1))
-			# main.c is above all others, whatever its folder.
+			# main.c may include from all folders.
 			[ "$file" = tool/main.c ] || [ "${file%.awk}" != "$file" ] ||
 				may_include "$file" "$(dirname "$included")" ||
 				fail "src/$file includes \"$included\" from a folder below its own"
@@ -161,7 +160,7 @@ check_owners_can_fail() {
 	printf '%s\n' "$found" | grep 'good\.c' && fail "a comment is taken for code"
 }
 
-# repeated WHAT: lines of standard input that occur twice.
+# repeated WHAT: prints "WHAT: LINE" for each line of standard input that occurs twice.
 repeated() {
 	sort | uniq -d | while read -r line; do
 		echo "$1: $line"
@@ -187,14 +186,14 @@ list_functions() {
 	done
 }
 
-# search OPTION...: greps through everything that people have written.
+# search OPTION...: greps through all files that are written by hand.
 search() {
 	# shellcheck disable=SC2046  # names without blanks
 	(cd "$srcdir" && grep -rIs --exclude='*.log' "$@" $(ls -d src include tests doc etc debian .ci \
 		quickstart configure.ac Makefile.am ./*.md NEWS 2>/dev/null))
 }
 
-# Every document that is cited is in the repository, and none by the number of a section.
+# Every document that is cited is in the repository, and none is cited by the number of a section.
 check_documents() {
 	names=$(search -ohw '[A-Za-z][A-Za-z-]*\.md' | sort -u)
 	[ -n "$names" ] || fail "no document is cited anywhere"
@@ -309,7 +308,7 @@ list_circles() {
 check_calls() {
 	list_symbols >"$work/symbols"
 	if ! grep -q ' T ' "$work/symbols"; then
-		echo "no objects that nm can read: who calls whom is not checked"
+		echo "not looked at: calls between files: there are no objects that nm can read"
 		return
 	fi
 	list_calls <"$work/symbols" >"$work/calls"
@@ -319,7 +318,7 @@ check_calls() {
 $circles"
 }
 
-# The check sees a circle of two files and one of three, and no circle in a tree.
+# The check finds a circle of two files and one of three, and none in a tree.
 check_calls_can_fail() {
 	printf '%s\n' 'a b f' 'b c g' 'a c h' | list_circles | grep -q . &&
 		fail "a tree is taken for a circle"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * wrapped: a program with a dlopen and a dlsym of its own, as emulators have them. Its handles mean
- * nothing to the C library, which would crash if it got one.
+ * wrapped: the program defines dlopen, dlsym and dlclose itself, as emulators do. Its handles are
+ * numbers, so the C library would crash if the loader passed one to it.
  */
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -15,12 +15,12 @@
 
 #define SKIPPED 77
 
-/* A sanitizer has wrapped them itself, and needs them before the program can answer. */
+/* A sanitizer wraps these functions too, and calls them before the program is ready. */
 #if !defined(__GLIBC__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 
 int main(void)
 {
-	printf("not looked at: no dlvsym, or a sanitizer\n");
+	printf("skipped: there is no dlvsym, or the build has a sanitizer\n");
 	return SKIPPED;
 }
 
@@ -36,13 +36,13 @@ typedef int close_fn(void *handle);
 static void *opened[HANDLES];	/* the real handle of each of ours */
 static size_t count = 1;
 
-/* All of them have this version since glibc 2.34; libOpenCL finds ours before. */
+/* The function of the C library. All of them have this version since glibc 2.34. */
 static void *find_real(const char *name)
 {
 	void *address = dlvsym(RTLD_NEXT, name, "GLIBC_2.34");
 
 	if (!address) {
-		printf("not looked at: the C library has no %s of version GLIBC_2.34\n", name);
+		printf("skipped: the C library has no %s of version GLIBC_2.34\n", name);
 		exit(SKIPPED);
 	}
 	return address;
