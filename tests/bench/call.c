@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * call LIBRARY FUNCTION COUNT: calls FUNCTION through the loader LIBRARY, once,
- * and then COUNT times in measured(), which is what the profiler looks at.
+ * call LIBRARY FUNCTION COUNT: calls FUNCTION through the loader LIBRARY once, and then COUNT times
+ * in measured(), which is the function that the profiler counts.
  */
 #include <dlfcn.h>
 #include <stdlib.h>
 
 #include "calls.h"
 
-/* Seen by name from outside. */
+/* Not static, so that the profiler finds it by its name. */
 __attribute__((noinline)) void measured(const struct bench_call *call, void *function,
 					void *object, unsigned long count);
 void measured(const struct bench_call *call, void *function, void *object, unsigned long count)

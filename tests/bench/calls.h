@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * calls: the calls that the programs measure, by name, through a loader or
- * straight through the table that a driver gives. The first platform is used as
- * an object of every kind (driver.c).
+ * calls: the calls that the programs measure, through a loader or directly through the driver's
+ * table. The first platform serves as an object of any kind (driver.c).
  */
 #ifndef BENCH_CALLS_H
 #define BENCH_CALLS_H
 
 #include "api/api.h"
 
-/* Makes COUNT calls to FUNCTION with OBJECT. */
+/* Calls FUNCTION with OBJECT, COUNT times. */
 typedef void bench_loop(void *function, void *object, unsigned long count);
 
 struct bench_call {
@@ -18,16 +17,19 @@ struct bench_call {
 	bench_loop *loop;
 };
 
-/* NULL if there is no call of that name. */
+/* The call of the function NAME, which is static; NULL if there is none. */
 const struct bench_call *bench_find_call(const char *name);
 
-/* Opens the loader and asks for its first platform; ends the program if it has none. */
+/*
+ * Opens the loader PATH, stores its first platform in *PLATFORM, and returns the dlopen handle.
+ * Ends the program if that fails.
+ */
 void *bench_open(const char *path, cl_platform_id *platform);
 
-/* The driver's function, as the object's table has it. */
+/* The driver's own function for CALL, from the table of OBJECT; NULL if the slot is empty. */
 void *bench_driver_function(const void *object, const struct bench_call *call);
 
-/* Ends the program: PROGRAM was called the wrong way, or WHAT failed. */
+/* Prints WHAT to standard error and ends the program with a failure. */
 _Noreturn void bench_fail(const char *what);
 
 #endif

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * driver: a vendor library that costs next to nothing, so that what is measured
- * is the loader. One platform without devices; every function of the table is
- * there and answers CL_SUCCESS. The platform serves as an object of any kind:
- * all start in the same way.
+ * driver: a driver that does almost nothing, so that the loader is measured. It has one platform
+ * without devices. Every function of the table exists and returns CL_SUCCESS. The platform serves
+ * as an object of any kind, because all objects start in the same way.
  *
- * With BENCH_ICD2 it is of the second generation. Calls nothing of the C
- * library: its own instructions are told from the loader's by the library that
- * they lie in.
+ * With BENCH_ICD2 it is an ICD 2 driver. It calls no function of the C library: instructions are
+ * counted by library, so its own are distinguished from the loader's.
  */
 #include "api/api.h"
 #include "clrouter/icd.h"
@@ -26,9 +24,9 @@ static cl_int answer(void)
 	return CL_SUCCESS;
 }
 
-static cl_int give(const char *text, size_t size, size_t room, char *value, size_t *size_ret)
+static cl_int give(const char *text, size_t size, size_t space, char *value, size_t *size_ret)
 {
-	if (value && room < size)
+	if (value && space < size)
 		return CL_INVALID_VALUE;
 	for (size_t i = 0; value && i < size; i++)
 		value[i] = text[i];
@@ -38,11 +36,11 @@ static cl_int give(const char *text, size_t size, size_t room, char *value, size
 }
 
 EXPORT api_fn_clGetPlatformInfo clGetPlatformInfo;
-cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id asked, cl_platform_info name, size_t room,
+cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id asked, cl_platform_info name, size_t space,
 				     void *value, size_t *size_ret)
 {
 	(void)asked;
-#define GIVE(text) give(text, sizeof(text), room, value, size_ret)
+#define GIVE(text) give(text, sizeof(text), space, value, size_ret)
 	switch (name) {
 	case CL_PLATFORM_NAME:
 		return GIVE("A platform for measurements");
@@ -59,22 +57,22 @@ cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id asked, cl_platform_info name
 }
 
 EXPORT clIcdGetPlatformIDsKHR_t clIcdGetPlatformIDsKHR;
-cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *platforms,
+cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint space, cl_platform_id *platforms,
 					  cl_uint *count)
 {
-	if (platforms && room > 0)
+	if (platforms && space > 0)
 		platforms[0] = (cl_platform_id)&platform;
 	if (count)
 		*count = 1;
 	return CL_SUCCESS;
 }
 
-static cl_int CL_API_CALL get_device_ids(cl_platform_id asked, cl_device_type type, cl_uint room,
+static cl_int CL_API_CALL get_device_ids(cl_platform_id asked, cl_device_type type, cl_uint space,
 					 cl_device_id *devices, cl_uint *count)
 {
 	(void)asked;
 	(void)type;
-	(void)room;
+	(void)space;
 	(void)devices;
 	if (count)
 		*count = 0;

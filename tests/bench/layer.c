@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * layer: passes the calls that are measured on to its target, and has no other
- * function. What it costs itself is not counted: its instructions lie in its own
- * library.
+ * layer: passes the measured calls on to its target, and has no other functions. Instructions are
+ * counted by library, so its own are not counted.
  */
 #include <stdint.h>
 
@@ -19,10 +18,10 @@ static cl_int CL_API_CALL set_kernel_arg(cl_kernel kernel, cl_uint index, size_t
 	return target->clSetKernelArg(kernel, index, size, value);
 }
 
-static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info name, size_t room,
+static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info name, size_t space,
 					  void *value, size_t *size_ret)
 {
-	return target->clGetDeviceInfo(device, name, room, value, size_ret);
+	return target->clGetDeviceInfo(device, name, space, value, size_ret);
 }
 
 static cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel, cl_uint dim,
@@ -34,7 +33,7 @@ static cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kerne
 					      list, event);
 }
 
-/* Of CL/cl_layer.h, whose first version lacks half of it. */
+/* Declared here, because the first version of CL/cl_layer.h lacks some of it. */
 EXPORT cl_int CL_API_CALL clGetLayerInfo(cl_uint name, size_t size, void *value, size_t *size_ret);
 EXPORT cl_int CL_API_CALL clInitLayer(cl_uint count, const struct api_table *below,
 				      cl_uint *count_ret, const struct api_table **table_ret);

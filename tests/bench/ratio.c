@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ratio LIBRARY FUNCTION: the time of a call through the loader LIBRARY, divided
- * by the time of the same call straight through the driver's table. Both are
- * measured in turns in this one process, and the best turn of each counts: what
- * else the machine does can only make a turn longer.
+ * ratio LIBRARY FUNCTION: prints the time of a call through the loader LIBRARY, divided by the time
+ * of the same call directly through the driver's table. The process measures both in turns, and the
+ * shortest turn of each counts, because other load on the machine can only make a turn longer.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -12,7 +11,7 @@
 #include "calls.h"
 
 #define TURNS 2000
-#define CALLS 2000ul	/* short enough to fit between two interrupts */
+#define CALLS 2000ul	/* in a turn; short enough to fit between two interrupts */
 
 static double time_loop(const struct bench_call *call, void *function, void *object)
 {

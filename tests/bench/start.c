@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * start LIBRARY COUNT: loads the loader LIBRARY in measured_open(), makes the
- * first call in measured_first(), and expects COUNT platforms.
+ * start LIBRARY COUNT: loads the loader LIBRARY in measured_open(), makes the first call in
+ * measured_first(), and fails unless there are COUNT platforms.
  *
- * start - DRIVER...: the floor: loads the drivers, in measured_first(), and
- * nothing else.
+ * start - DRIVER...: the floor, which no loader can be below: only loads the drivers, in
+ * measured_first().
  */
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 
 #include "calls.h"
 
-/* Seen by name from outside. */
+/* Not static, so that the profiler finds them by their names. */
 __attribute__((noinline)) void *measured_open(const char *path);
 __attribute__((noinline)) cl_uint measured_first(void *function, char **drivers);
 
@@ -59,6 +59,6 @@ int main(int argc, char **argv)
 	}
 	count = measured_first(function, argv + 2);
 	if (!is_floor && count != strtoul(argv[2], NULL, 10))
-		bench_fail("the loader has another number of platforms");
+		bench_fail("the loader does not report the expected number of platforms");
 	return 0;
 }

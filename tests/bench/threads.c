@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * threads LIBRARY: the time of a call through the loader LIBRARY when every
- * processor makes calls, divided by its time when one does. About 1 where
- * threads share nothing that is written; more where processors share their
- * execution units, so the same is told of calls straight to the driver.
+ * threads LIBRARY: prints the time of a call through the loader LIBRARY while every processor makes
+ * calls, divided by its time while one processor does. It is about 1 if threads share no memory
+ * that is written. It is more if processors share execution units, so the same ratio is printed for
+ * calls directly to the driver.
  */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -52,7 +52,7 @@ static void *work(void *argument)
 	return NULL;
 }
 
-/* The slowest thread's best turn, of COUNT threads that work at once. */
+/* The shortest turn of the slowest of COUNT threads that run at once, in nanoseconds. */
 static double measure(struct worker model, unsigned count)
 {
 	struct worker *workers = calloc(count, sizeof(*workers));
