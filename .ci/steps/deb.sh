@@ -6,7 +6,7 @@
 deb_names="clrouter clrouter-common clrouter-layers clrouter-libopencl1 clrouter-ocl-icd-compat
 	clrouter-opencl-dev"
 
-# The tarball with debian/ beside it, as a maintainer in Debian does it.
+# From the tarball and debian/, as a maintainer in Debian does it.
 source_package() (
 	version=$(dpkg-parsechangelog -l "$work/snapshot/debian/changelog" -S Version)
 	mkdir "$work/one" && cd "$work/one" && cp "$(tarball)" "clrouter_${version%-*}.orig.tar.gz" &&
@@ -24,8 +24,8 @@ first_build() {
 	DEB_BUILD_OPTIONS="nocheck parallel=$jobs" build_debs "$work"/one/clrouter-*/
 }
 
-# The tree instead of the source package, and another path, umask, time, time zone, locale, home, and order of the make. Turkish, where it can be
-# had, for its capital of i.
+# The tree instead of the source package, with another path, umask, time, time zone, locale, home
+# directory, and order of make. Turkish, if the locale is available, because its capital of i is not I.
 second_build() (
 	umask 027
 	place=$work/two/another-place-with-a-longer-name
@@ -45,7 +45,7 @@ same_debs() {
 	[ "$(cd "$work/one" && echo *.deb)" = "$(cd "$work/two" && echo *.deb)" ]
 }
 
-# Everything lintian can say is shown; an error or a warning needs an override with a reason. The report
+# All reports of lintian are shown; an error or a warning needs an override with a reason. The report
 # that announces the package has no number yet (.ci/contact release asks for it).
 known_lint='^W: [^ ]*: initial-upload-closes-no-bugs '
 lint_debs() {
@@ -91,7 +91,7 @@ deb_contents() {
 			"$man/man7/opencl-layers.7.gz"
 }
 
-# Nothing twice, nothing of the drivers', nothing that systemd-boot has.
+# No file is in two packages, belongs to drivers, or is in systemd-boot's package too.
 deb_owners() {
 	local package
 	for package in $deb_names; do
@@ -101,7 +101,7 @@ deb_owners() {
 		! grep -e /OpenCL/vendors -e 'loader\.conf\.5\.gz' "$work/files"
 }
 
-# What all architectures share has to be the same for all, or dpkg refuses the second one.
+# Files that architectures share have to be the same in all, or dpkg refuses the second package.
 deb_multiarch() {
 	local package triplet
 	triplet=$(dpkg-architecture --query DEB_HOST_MULTIARCH)
@@ -116,7 +116,7 @@ deb_multiarch() {
 	done
 }
 
-# "one of several" is told by these fields alone.
+# dpkg knows from these fields alone that only one of several loaders can be installed.
 deb_relations() {
 	local name
 	for name in libopencl1 libopencl-{1.1,1.2,2.0,2.1,2.2,3.0}-1; do
@@ -132,7 +132,7 @@ deb_relations() {
 		! deb_field clrouter-libopencl1 Depends | grep -q inih
 }
 
-# A program needs the loader that its newest function asks for, whoever made it.
+# A program depends on any loader that has the newest function that the program uses.
 deb_symbols() {
 	dpkg-deb --ctrl-tarfile "$(deb clrouter-libopencl1)" | tar -xO ./symbols >"$work/symbols" &&
 		grep -q '^libOpenCL.so.1 clrouter-libopencl1 #MINVER# | libopencl1$' "$work/symbols" &&
@@ -140,7 +140,7 @@ deb_symbols() {
 		[ "$(grep -c '^ cl' "$work/symbols")" -eq 134 ]
 }
 
-# --- apt's opinion, with the packages lists of this machine, of an empty system ---
+# --- what apt can install on an empty system, with this machine's lists of packages ---
 
 make_apt() {
 	local lists=/var/lib/apt/lists
@@ -171,8 +171,8 @@ make_apt() {
 			-o APT::Get::List-Cleanup=0 >/dev/null
 }
 
-# dependents: packages that want a loader, by any of the names that we have. The other
-# loaders' own -dev packages want theirs, and no other.
+# dependents: packages that depend on a loader, by any of the names that ours provides. The other
+# loaders' own -dev packages depend on their loader only.
 dependents() {
 	APT_CONFIG=$work/apt.conf apt-cache dumpavail | awk -v RS= -v FS='\n' '
 	{
@@ -193,10 +193,10 @@ dependents() {
 	}' | sort -u
 }
 
-# installable COMPAT PACKAGE...: all at once, with our loader and no other. They may be in
-# conflict with each other: then in halves (neighbours in the alphabet are the likely
-# ones), down to single ones. Each call of apt-get is a second's work. COMPAT is the compat
-# package, with a minus behind it where it must not be what helps.
+# installable COMPAT PACKAGE...: can be installed together, with our loader and no other one? If
+# they conflict with each other, they are tried in halves (packages with similar names are in
+# different ones), down to single packages, because each call of apt-get takes a second. COMPAT is
+# the compat package, followed by a minus if it must not be installed.
 installable() {
 	local compat=$1 i odd=() even=()
 	shift

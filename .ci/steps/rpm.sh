@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2154  # .ci/packages sets them
 #
-# The RPM packages, built as Fedora has them, by Debian's rpm.
+# The RPM packages, as for Fedora, built by Debian's rpm.
 
-# No autotools: configure and Makefile.in have to be good as they are. No debugging symbols: only
-# some of Debian's versions would make a package of them.
+# Without autotools: configure and Makefile.in of the tarball have to work. Without debugging
+# symbols: only some of Debian's versions of rpm make a package of them.
 build_rpms() {
 	env AUTOCONF=false AUTOMAKE=false ACLOCAL=false AUTOHEADER=false \
 		rpmbuild -ta --nodeps --without tests --define "_topdir $work/rpm" \
@@ -83,8 +83,8 @@ rpm_multilib() {
 
 # --- can they be installed where Fedora's drivers are? ---
 
-# What Fedora's packages ask for and provide, in packages without files; the same for i686, with
-# our library's own relations.
+# Packages without files that require and provide what Fedora's do; for i686 also one with our
+# library's own relations.
 stand_ins() {
 	local relations
 	relations=$(sed -n '/^%package libs/,/^%description/p' "$work/unpacked-spec" |
@@ -127,7 +127,7 @@ stand_ins() {
 		%description -n library-of-ours
 		%files -n library-of-ours
 		%package -n system
-		Summary: All else that our packages want
+		Summary: All else that our packages require
 		$(system_provides)
 		%description -n system
 		%files -n system
@@ -148,7 +148,7 @@ build_stand_ins() {
 		rpmbuild -bb --target i686-linux --define "_topdir $work/stand-ins" "$work/stand-ins.spec"
 }
 
-# rpm_install DATABASE NAME...: only into the database; a name ends in its architecture.
+# rpm_install DATABASE NAME...: into the database only; a name ends in its architecture.
 rpm_install() {
 	local database=$1 name files=()
 	shift
@@ -163,7 +163,7 @@ rpm_refuses() {
 	! rpm_install "$@" && grep -q conflicts "$work/rpm.log"
 }
 
-# Drivers are content with ours, and it with no other loader of its architecture.
+# Drivers accept our loader, and it conflicts with any other one of its architecture.
 rpm_beside_drivers() {
 	local arch=x86_64 drivers
 	arch=$(rpm --eval '%{_arch}')
@@ -182,7 +182,7 @@ rpm_beside_drivers() {
 }
 
 rpm_packages() {
-	# Debian's rpm only recommends file, but cannot do without.
+	# Debian's rpm only recommends file, but needs it.
 	if ! need rpmbuild rpm || ! need file file; then
 		skip "RPM packages: rpmbuild or file is missing"
 		return
@@ -193,14 +193,14 @@ rpm_packages() {
 	if need cpio cpio; then
 		check "RPM: architectures can share their files" rpm_multilib
 	else
-		skip "cpio is not there"
+		skip "cpio is not installed"
 	fi
 	check "RPM: stand-ins for Fedora's packages" build_stand_ins &&
-		check "RPM: Fedora's drivers are content with this loader" rpm_beside_drivers
+		check "RPM: Fedora's drivers accept this loader" rpm_beside_drivers
 	if need rpmlint rpmlint; then
 		check "rpmlint" lint_rpms
 	else
-		skip "rpmlint is not there"
+		skip "rpmlint is not installed"
 	fi
 	[ -z "$out" ] || find "$work/rpm" -name '*.rpm' -exec cp -t "$out" {} +
 }

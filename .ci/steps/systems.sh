@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2154  # .ci/packages sets them
 #
-# Whole systems (.ci/root): the autopkgtests of debian/tests on this release of Debian, and on sid
-# everything from the source package on, as Debian's builders and ftpmasters do it.
+# Whole systems (.ci/root): the autopkgtests of debian/tests on this release of Debian; on sid, build,
+# tests and lintian from the source package, as Debian's builders do it.
 
 # The tests of debian/tests/control that are run.
 system_tests="library development configuration switch first-platform"
 
-# What the tests depend on, so that little is left to be installed in the copy of the root.
+# The dependencies of the tests, so that little has to be installed in the copy of the root.
 test_packages="dpkg-dev clinfo pocl-opencl-icd python3-pyopencl gcc libc6-dev cmake make pkgconf libgl-dev
 	opencl-clhpp-headers"
 case " $system_tests " in
@@ -15,13 +15,13 @@ case " $system_tests " in
 	test_packages="$test_packages mesa-opencl-icd oclgrind clpeak ffmpeg libviennacl-dev g++" ;;
 esac
 
-# This release's name, where it is Debian.
+# The name of this release, if it is one of Debian.
 this_release() {
 	# shellcheck disable=SC1091  # a file of this machine
 	(. /etc/os-release 2>/dev/null && [ "$ID" = debian ] && echo "$VERSION_CODENAME") | grep .
 }
 
-# has_root SUITE PACKAGE...: or the reason why not.
+# has_root SUITE PACKAGE...: prints the reason if there is none.
 has_root() {
 	local start=$SECONDS
 	"$tree/.ci/root" make "$@" >"$work/root.log" 2>&1 && {
@@ -32,7 +32,7 @@ has_root() {
 	return 1
 }
 
-# in_system SUITE DIRECTORY COMMAND: shows what the command says if it fails.
+# in_system SUITE DIRECTORY COMMAND: runs the shell command in a copy of the root.
 in_system() {
 	"$tree/.ci/root" run "$@"
 }
@@ -43,7 +43,7 @@ run_system_tests() {
 		in_system "$1" "$work/system" "tree/debian/tests/run /work/debs $system_tests"
 }
 
-# In two commands: the tests of programs with elevated privileges want root, a build must not.
+# Two commands: the tests of programs with elevated privileges need root, a build must not.
 sid_as_builder='setpriv --reuid=1000 --regid=1000 --clear-groups env HOME=/nonexistent'
 sid_build() {
 	mkdir "$work/sid" && cp "$work"/one/*.dsc "$work"/one/*.orig.tar.gz "$work"/one/*.debian.tar.xz \
@@ -60,7 +60,7 @@ sid_lint() {
 	[ -s "$work/lint" ] && ! grep -v -e "$known_lint" "$work/lint" | grep -q '^[EW]:'
 }
 
-# Newer compilers say more; users should not have to read it.
+# Newer compilers have more warnings; users should not see them.
 sid_warnings() {
 	! grep -i 'warning: .*\[-W' "$work/sid-build.log"
 }
