@@ -6,8 +6,7 @@
 set -eu
 
 : "${AUTOPKGTEST_TMP:=$(mktemp -d)}"
-# PoCL keeps the kernels it has compiled, by default in a home directory that a test
-# may not have.
+# PoCL caches the kernels that it compiles, by default in a home directory, which a test may not have.
 export POCL_CACHE_DIR="$AUTOPKGTEST_TMP/pocl" DEBIAN_FRONTEND=noninteractive
 pocl="Portable Computing Language"
 
@@ -29,7 +28,7 @@ ok() {
 	fi
 }
 
-# ok_if WHAT COMMAND...: the same for a question, where "!" may stand in front.
+# ok_if WHAT COMMAND...: the same for a condition, which may begin with "!".
 ok_if() {
 	what=$1
 	shift
@@ -42,7 +41,7 @@ ok_if() {
 	echo "ok: $what"
 }
 
-# Whose libOpenCL.so.1 programs get, by the dynamic linker and dpkg's word.
+# The package whose libOpenCL.so.1 programs get, according to the dynamic linker and dpkg.
 loader_package() {
 	library=$(ldd /usr/bin/clinfo | sed -n 's/.*libOpenCL\.so\.1 => \([^ ]*\).*/\1/p')
 	# dpkg may know it by the path without or with /usr, where the two are one.
@@ -57,7 +56,7 @@ sees_pocl() {
 	clinfo -l 2>&1 | grep -q "$pocl"
 }
 
-# Adds two vectors, by whatever pyopencl takes first.
+# Adds two vectors on the device that pyopencl uses first.
 computes_in_python() {
 	python3 -W ignore - <<-'EOF'
 		import numpy
