@@ -36,6 +36,7 @@ struct setting_list {
 	struct setting_item *items;
 	size_t count;
 	struct draft_list *draft;	/* only for merge.c, while it merges */
+	bool may_name_platform;		/* set by policy_prepare(), of enable and env_enable only */
 };
 
 /* A value that is not a list. */

@@ -32,6 +32,36 @@ bool policy_has_rules(const struct settings *settings)
 	       settings->driver_count > 0;
 }
 
+static bool may_name_platform(const struct setting_list *list,
+			      const struct candidate_list *drivers)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		const char *glob = list->items[i].text;
+		const struct candidate *candidate = drivers->first;
+
+		while (candidate && !match_glob(&candidate->names, glob))
+			candidate = candidate->next;
+		if (!candidate && !strchr(glob, '/'))
+			return true;
+	}
+	return false;
+}
+
+void policy_prepare(struct settings *settings, const struct candidate_list *drivers)
+{
+	settings->enable.may_name_platform = may_name_platform(&settings->enable, drivers);
+	settings->env_enable.may_name_platform =
+		may_name_platform(&settings->env_enable, drivers);
+}
+
+/* Before a driver is opened (NAMES are its own), it is enabled if one of its platforms may be. */
+static bool is_enabled(const struct setting_list *list, const struct candidate *candidate,
+		       const struct match_names *names)
+{
+	return match_find(names, list) ||
+	       (list->may_name_platform && names == &candidate->names);
+}
+
 /* False if a rule disables a driver or platform with NAMES; *BY is then the origin of the rule. */
 static bool is_wanted(const struct settings *settings, const struct candidate *candidate,
 		      const struct match_names *names, const struct setting *load,
@@ -39,7 +69,7 @@ static bool is_wanted(const struct settings *settings, const struct candidate *c
 {
 	const struct setting_item *item;
 
-	if (match_find(names, &settings->env_enable))
+	if (is_enabled(&settings->env_enable, candidate, names))
 		return true;
 	item = match_find(names, &settings->env_disable);
 	if (!item && candidate->origin != CANDIDATE_FROM_DIRECTORY)
@@ -50,7 +80,7 @@ static bool is_wanted(const struct settings *settings, const struct candidate *c
 	}
 	if (!item) {
 		item = match_find(names, &settings->disable);
-		if (!item || match_find(names, &settings->enable))
+		if (!item || is_enabled(&settings->enable, candidate, names))
 			return true;
 	}
 	*by = item->origin;
@@ -85,6 +115,7 @@ bool policy_hides_platform(const struct settings *settings, const struct candida
 void policy_add_facts(const struct settings *settings, struct platform_facts *facts)
 {
 	facts->names |= match_may_mean_platform(&settings->disable) ||
-			match_may_mean_platform(&settings->env_disable);
+			match_may_mean_platform(&settings->env_disable) ||
+			settings->enable.may_name_platform || settings->env_enable.may_name_platform;
 	facts->devices |= settings->hide_empty.value;
 }

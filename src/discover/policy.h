@@ -31,6 +31,13 @@ static inline struct policy policy_plain(const struct settings *settings)
 }
 
 /*
+ * Finds out whether enable, or its variable, has a glob that names none of DRIVERS by file or
+ * library. Such a glob may name a platform: policy_of_candidate() then loads what it would
+ * otherwise leave out, and policy_hides_platform() decides. Called once, after scan_drivers().
+ */
+void policy_prepare(struct settings *settings, const struct candidate_list *drivers);
+
+/*
  * The policy of CANDIDATE by the names of its file and library, before the library is opened. If
  * load is false, *BY is the line or variable that disables it; otherwise *BY is not set.
  */

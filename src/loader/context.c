@@ -136,11 +136,13 @@ static void open_driver(struct context *context, struct candidate *candidate)
 static void open_drivers(struct context *context)
 {
 	context->has_rules = policy_has_rules(&context->settings);
+	scan_drivers(&context->candidates, &context->settings, root_of(context), &context->arena);
+	if (context->has_rules)
+		policy_prepare(&context->settings, &context->candidates);
 	policy_add_facts(&context->settings, &context->facts);
 	order_add_facts(&context->settings, &context->facts);
 	context->needs_facts = context->facts.names || context->facts.version ||
 			       context->facts.devices;
-	scan_drivers(&context->candidates, &context->settings, root_of(context), &context->arena);
 	for (struct candidate *candidate = context->candidates.first; candidate;
 	     candidate = candidate->next)
 		if (candidate->verdict.reason == REASON_OK)

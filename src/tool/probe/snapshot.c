@@ -22,11 +22,12 @@ static void apply_policy(struct candidate_list *drivers, const struct settings *
 	}
 }
 
-static void read_drivers(struct candidate_list *drivers, const struct settings *settings,
+static void read_drivers(struct candidate_list *drivers, struct settings *settings,
 			 struct tool *tool)
 {
 	candidate_list_init(drivers, LOG_TOPIC_SCAN);
 	scan_drivers(drivers, settings, tool->root, &tool->arena);
+	policy_prepare(settings, drivers);
 	apply_policy(drivers, settings, &tool->arena);
 }
 

@@ -193,6 +193,53 @@ START_TEST(rules_of_a_platform)
 }
 END_TEST
 
+struct platform_row {
+	enum rule rules[3];
+	const char *glob;		/* of the first rule; "*" of the others */
+	bool loads;			/* the driver is opened */
+	bool shows;			/* its platform is used */
+};
+
+/* A name that only a platform has is decided after its driver was opened. */
+static const struct platform_row platform_rows[] = {
+	{ { ENABLE, DISABLE }, "Portable*", true, true },
+	{ { ENABLE, DISABLE }, "The pocl project", true, true },
+	{ { ENABLE, DISABLE }, "Another*", true, false },
+	{ { ENABLE, DISABLE }, "libigdrcl*", false, false },	/* names the other driver's file */
+	{ { ENABLE, DISABLE }, "/Portable*", false, false },
+	{ { ENABLE, LOAD_NO }, "Portable*", false, false },
+	{ { ENABLE, ENV_DISABLE }, "Portable*", false, false },
+	{ { ENV_ENABLE, ENV_DISABLE }, "portable*", true, true },
+	{ { ENV_ENABLE, ENV_DISABLE }, "Another*", true, false },
+	{ { ENV_ENABLE, DISABLE }, "Portable*", true, true },
+	{ { ENV_ENABLE, LOAD_NO }, "Portable*", true, true },
+	{ { ENV_ENABLE, LOAD_NO }, "Another*", true, false },
+};
+
+START_TEST(enable_may_name_a_platform)
+{
+	const struct platform_row *row = &platform_rows[_i];
+	struct match_names names = pocl.names;
+	struct candidate_list drivers = { .first = &pocl };
+	struct platform_facts facts = { .names = false };
+	struct case_settings c;
+	struct origin by;
+
+	pocl.next = &intel;
+	memset(&c, 0, sizeof(c));
+	for (size_t i = 0; i < 3; i++)
+		add_rule(&c, row->rules[i], i == 0 ? row->glob : "*");
+	policy_prepare(&c.settings, &drivers);
+	ck_assert(policy_of_candidate(&c.settings, &pocl, &by).load == row->loads);
+	match_names_set_platform(&names, "Portable Computing Language", "The pocl project");
+	if (row->loads)
+		ck_assert(policy_hides_platform(&c.settings, &pocl, &names, &by) != row->shows);
+	policy_add_facts(&c.settings, &facts);
+	ck_assert(facts.names || !row->loads);
+	pocl.next = NULL;
+}
+END_TEST
+
 START_TEST(options_of_sections_are_merged)
 {
 	struct settings_driver drivers[] = {
@@ -248,6 +295,7 @@ int main(void)
 	tcase_add_checked_fixture(tcase, set_up, NULL);
 	tcase_add_loop_test(tcase, rules_of_a_driver, 0, UNIT_ROWS(load_rows));
 	tcase_add_loop_test(tcase, rules_of_a_platform, 0, UNIT_ROWS(hide_rows));
+	tcase_add_loop_test(tcase, enable_may_name_a_platform, 0, UNIT_ROWS(platform_rows));
 	tcase_add_test(tcase, options_of_sections_are_merged);
 	tcase_add_test(tcase, facts_that_the_rules_need);
 	return unit_run(suite);
