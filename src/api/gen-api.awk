@@ -142,7 +142,7 @@ function head(slot, prefix)
 }
 
 # A statement that calls TARGET with the same arguments and returns its result.
-function leave(slot, target)
+function call_and_return(slot, target)
 {
 	return (ret[slot] == "void" ? "" : "return ") target "(" args[slot] ");"
 }
@@ -330,8 +330,8 @@ function print_terminators_header(	i)
 function call_driver(slot, ends)
 {
 	return "\telse if (" ends "!(table = handle_table(" pname[slot, 1] "))->" name[slot] ")\n" \
-		"\t\t" leave(slot, "missing_" name[slot]) "\n" \
-		"\telse\n\t\t" leave(slot, "table->" name[slot]) "\n"
+		"\t\t" call_and_return(slot, "missing_" name[slot]) "\n" \
+		"\telse\n\t\t" call_and_return(slot, "table->" name[slot]) "\n"
 }
 
 function print_terminators(	i, ends)
@@ -344,7 +344,7 @@ function print_terminators(	i, ends)
 	for (i = 0; i < slots; i++)
 		if (dispatch[i] == "handle") {
 			print "\n" head(i, "terminator_") "\n{\n\tconst struct api_table *table;\n"
-			print "\tif (!" pname[i, 1] ")\n\t\t" leave(i, "null_" name[i])
+			print "\tif (!" pname[i, 1] ")\n\t\t" call_and_return(i, "null_" name[i])
 			ends = i < first_bounded ? "" : "terminator_lacks_slot(" pname[i, 1] ", " i ") ||\n\t\t "
 			printf "%s}\n", call_driver(i, ends)
 		}
@@ -380,9 +380,9 @@ function print_entries(	i)
 		if (dispatch[i] == "handle") {
 			print "\tconst struct api_table *table;\n"
 			print "\tif (goes_to_slot(" pname[i, 1] "))"
-			printf "\t\t%s\n%s", leave(i, "DISPATCH_SLOT(" name[i] ")"), call_driver(i, "")
+			printf "\t\t%s\n%s", call_and_return(i, "DISPATCH_SLOT(" name[i] ")"), call_driver(i, "")
 		} else
-			print "\t" leave(i, "DISPATCH_SLOT(" name[i] ")")
+			print "\t" call_and_return(i, "DISPATCH_SLOT(" name[i] ")")
 		print "}"
 		print "extern api_fn_" name[i] " entry_" name[i] " API_HIDDEN __attribute__((alias(\"" name[i] "\")));"
 	}
@@ -397,8 +397,8 @@ function print_first_use(	i)
 	for (i = 0; i < slots; i++)
 		if (is_first[i]) {
 			print "\nstatic " head(i, "first_") "\n{\n\tif (loader_use(&dispatch))"
-			print "\t\t" leave(i, "DISPATCH_SLOT(" name[i] ")")
-			print "\t" leave(i, "terminator_" name[i]) "\n}"
+			print "\t\t" call_and_return(i, "DISPATCH_SLOT(" name[i] ")")
+			print "\t" call_and_return(i, "terminator_" name[i]) "\n}"
 		}
 	print "\nstatic void *find_export(const char *name)\n{\n\tswitch (api_slot(name)) {"
 	for (i = 0; i < slots; i++)

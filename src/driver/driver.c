@@ -79,7 +79,7 @@ static bool open_library(struct driver_list *list, struct driver *driver)
 /* Returns ADDRESS; NULL if that is a function of a libOpenCL instead of the driver's. */
 static void *check_owner(const struct driver *driver, void *address)
 {
-	return address && library_may_give(driver->library, address) ? address : NULL;
+	return address && library_may_provide(driver->library, address) ? address : NULL;
 }
 
 /*

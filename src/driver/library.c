@@ -216,7 +216,7 @@ bool library_is_loader(const void *library, const void *address)
 	       !os_library_find(owner, "clIcdGetPlatformIDsKHR");
 }
 
-bool library_may_give(const void *library, const void *address)
+bool library_may_provide(const void *library, const void *address)
 {
 	void *owner;
 	const char *path = os_library_of(address, &owner);

@@ -51,11 +51,11 @@ bool library_is_loader_kept(void);
 bool library_is_loader(const void *library, const void *address);
 
 /*
- * Can the function at ADDRESS, which was found by its name, belong to the driver LIBRARY? It
- * cannot if it is in another library whose name starts with libOpenCL.so: the dynamic linker also
+ * May the driver LIBRARY provide the function at ADDRESS, which was found by its name? Not if the
+ * function is in another library whose name starts with libOpenCL.so: the dynamic linker also
  * searches the libraries that a driver is linked to, and prefers a function of the program's
  * libOpenCL to the driver's function of the same name.
  */
-bool library_may_give(const void *library, const void *address);
+bool library_may_provide(const void *library, const void *address);
 
 #endif

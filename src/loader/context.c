@@ -78,7 +78,7 @@ static void read_settings(struct context *context)
 }
 
 /* Fetches the facts that the rules need, and refuses the platform if a rule disables it. */
-static void judge_platform(struct context *context, struct platform *platform)
+static void apply_rules(struct context *context, struct platform *platform)
 {
 	const struct settings *settings = &context->settings;
 	struct origin by;
@@ -127,7 +127,7 @@ static void open_driver(struct context *context, struct candidate *candidate)
 		struct platform *platform = &driver->platforms[i];
 
 		if (platform->verdict.reason == REASON_OK)
-			judge_platform(context, platform);
+			apply_rules(context, platform);
 		if (platform->verdict.reason == REASON_OK)
 			register_platform(context, platform);
 	}

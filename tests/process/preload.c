@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * preload: a library for LD_PRELOAD that gets between a process and its dynamic linker, as tracers
- * and overlays do: it counts the calls and passes them on. WRAPS_DLSYM: dlsym, else dlopen.
+ * preload: a library for LD_PRELOAD that wraps a function of the dynamic linker, as tracers and
+ * overlays do. It counts the calls and passes them on. It wraps dlsym if WRAPS_DLSYM is defined,
+ * otherwise dlopen.
  */
 #include <dlfcn.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * preloaded: a library in LD_PRELOAD wraps dlopen or dlsym (preload.c). Drivers work, a loader that
- * is named as a driver is told from one, and the loader can keep itself in memory.
+ * preloaded: a library in LD_PRELOAD wraps dlopen or dlsym (preload.c). Drivers must work, a loader
+ * that is named as a driver must be refused, and the loader must be able to stay in memory.
  *
- * The program opens libOpenCL itself. It starts itself once for each wrapper.
+ * The program opens libOpenCL itself. It executes itself once for each wrapper.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -26,7 +26,7 @@ static void fail(const char *what)
 	exit(EXIT_FAILURE);
 }
 
-/* The log, which is standard error, is read back from the file behind it. */
+/* Does the log have TEXT? It is written to standard error, which is a file here. */
 static bool log_has(const char *text)
 {
 	static char log[8192];
@@ -54,18 +54,18 @@ static int run_wrapped(const char *loader)
 	unsigned int before;
 
 	if (!calls || *calls == 0) {
-		printf("not looked at: %s does not get between: no dlsym of version GLIBC_2.34\n",
+		printf("not looked at: %s: the C library has no dlsym of version GLIBC_2.34\n",
 		       getenv("LD_PRELOAD"));
 		return SKIPPED;
 	}
 	before = *calls;
 	if (!library || count_platforms(library) != 5)
-		fail("not every platform is there");
+		fail("the loader does not report all platforms");
 	if (*calls < before + 4)
-		fail("the loader's calls do not come by");
+		fail("the loader's calls do not reach the wrapper");
 	if (!log_has("an OpenCL loader, not a driver"))
-		fail("the loader is not told from a driver");
-	/* It is kept for the driver of the second generation. */
+		fail("a loader that is named as a driver is not refused as a loader");
+	/* It stays because of the ICD 2 driver. */
 	if (dlclose(library) != 0 || !dlopen(loader, RTLD_NOW | RTLD_NOLOAD))
 		fail("the loader is not kept in memory");
 	return EXIT_SUCCESS;
@@ -100,11 +100,11 @@ int main(int count, char **arguments)
 {
 	const char *drivers = getenv("STUB_DIR");
 	const char *loader = getenv("OPENCL_LIBRARY_UNDER_TEST");
-	int result = SKIPPED;	/* if no wrapper gets between */
+	int result = SKIPPED;	/* unless a wrapper is called */
 
 	(void)count;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-	printf("not looked at: a sanitizer has to come before what is in LD_PRELOAD\n");
+	printf("skipped: a sanitizer's library must be the first in LD_PRELOAD\n");
 	return SKIPPED;
 #endif
 	if (getenv("PRELOADED"))

@@ -279,8 +279,8 @@ static void *open_good(const char *path)
 	return library;
 }
 
-/* What tells is not what the file is called: a vendor may call the driver libOpenCL.so. */
-START_TEST(drivers_and_loaders)
+/* A driver may itself be called libOpenCL.so: the name does not make it a loader. */
+START_TEST(loaders_are_recognised)
 {
 	static const char name[] = "clGetExtensionFunctionAddress";
 	void *driver, *linked, *loader;
@@ -289,10 +289,10 @@ START_TEST(drivers_and_loaders)
 
 	unit_write("libOpenCL.so", bytes, size);
 	driver = open_good(unit_path("libOpenCL.so"));
-	ck_assert(library_may_give(driver, os_library_find(driver, name)));
+	ck_assert(library_may_provide(driver, os_library_find(driver, name)));
 	ck_assert(!library_is_loader(driver, os_library_find(driver, name)));
 	linked = open_good(unit_driver("linked-no-lookup"));
-	ck_assert(!library_may_give(linked, os_library_find(linked, name)));
+	ck_assert(!library_may_provide(linked, os_library_find(linked, name)));
 	ck_assert(!library_is_loader(linked, os_library_find(linked, name)));
 	loader = open_good(getenv("OPENCL_LIBRARY_UNDER_TEST"));
 	ck_assert(library_is_loader(loader, os_library_find(loader, name)));
@@ -378,7 +378,7 @@ int main(int count, char **arguments)
 	tcase_add_loop_test(tcase, special_file, 0, UNIT_ROWS(special));
 	tcase_add_test(tcase, same_library_same_handle);
 	tcase_add_test(tcase, symbols);
-	tcase_add_test(tcase, drivers_and_loaders);
+	tcase_add_test(tcase, loaders_are_recognised);
 	tcase_add_loop_test(tcase, closing_and_pinning, 0, 2);
 	tcase_add_test(tcase, pinning_the_program);
 	tcase_add_test(tcase, pinning_nothing);
