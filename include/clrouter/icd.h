@@ -42,8 +42,8 @@
 
 /*
  * A query of clGetPlatformInfo: the suffix in the names of the driver's extension functions
- * (char[], terminated; may be empty). The loader sends clGetExtensionFunctionAddress for a name
- * that ends with this suffix to the driver.
+ * (char[], terminated). If a program asks the loader for an extension function whose name ends with
+ * this suffix, the loader asks the driver. A driver with an empty suffix is never asked.
  */
 #ifndef CL_PLATFORM_ICD_SUFFIX_KHR
 #define CL_PLATFORM_ICD_SUFFIX_KHR 0x0920
