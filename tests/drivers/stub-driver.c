@@ -29,6 +29,12 @@
 #ifndef STUB_SUFFIX
 #define STUB_SUFFIX "STUB"
 #endif
+#ifndef STUB_GPU_NAME
+#define STUB_GPU_NAME STUB_NAME " GPU"
+#endif
+#ifndef STUB_CPU_NAME
+#define STUB_CPU_NAME STUB_NAME " CPU"
+#endif
 #ifndef STUB_PLATFORMS
 #define STUB_PLATFORMS 1
 #endif
@@ -207,8 +213,7 @@ static cl_int CL_API_CALL answer_clGetDeviceInfo(cl_device_id device, cl_device_
 		return recorded;
 	switch (param_name) {
 	case CL_DEVICE_NAME:
-		return give_text(asked->type == CL_DEVICE_TYPE_GPU ? STUB_NAME " GPU"
-								   : STUB_NAME " CPU",
+		return give_text(asked->type == CL_DEVICE_TYPE_GPU ? STUB_GPU_NAME : STUB_CPU_NAME,
 				 param_value_size, param_value, param_value_size_ret);
 	case CL_DEVICE_VERSION:
 		return give_text(STUB_VERSION, param_value_size, param_value,
