@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # test-manuals: compares the manual pages with the tables of the code. Every key, variable, verdict
-# and subcommand must be mentioned in its page, and mandoc must not warn. "make check" runs it in
-# the build directory.
+# and subcommand must be mentioned in its page, and mandoc must not warn. test-examples.sh tests
+# the examples. "make check" runs it in the build directory.
 # shellcheck disable=SC2046  # words of the tables
 set -u
 srcdir=${srcdir:-.}
@@ -62,6 +62,11 @@ options()
 	sed -n 's/^\t{ "\([a-z]*\)", OPTION_.*/\1/p' "$srcdir/src/tool/main.c"
 }
 
+shipped_layers()
+{
+	sed -n 's/^library = //p' "$srcdir/etc/layers.conf.d/50-shipped.conf"
+}
+
 layer_variables()
 {
 	sed -n 's/.*"\(OPENCL_[A-Z_]*\)".*/\1/p' "$srcdir"/src/layers/*/*.c | sort -u
@@ -70,11 +75,15 @@ layer_variables()
 each doc/clrouter.1 $(subcommands)
 each doc/clrouter.1 $(options)
 each doc/layers.conf.5 $(layer_variables)
-each doc/opencl-layers.7 $(layer_variables)
+each doc/opencl-layers.7 $(layer_variables) $(shipped_layers)
+each doc/opencl-layers.7 CLROUTER_LAYER CLROUTER_FUNCTIONS CLROUTER_SLOTS clrouter_target clrouter_table
 each doc/loader.conf.5 $(keys_of "LOADER ORDER DRIVERS DRIVER PROGRAM")
 each doc/layers.conf.5 $(keys_of "LAYERS LAYER")
 each doc/libOpenCL.7 $(variables)
 each doc/libOpenCL.7 $(verdicts)
+
+[ "$(wc -l <"$srcdir/doc/examples/count-layer.c")" -lt 40 ] ||
+	fail "count-layer.c has 40 lines or more, opencl-layers(7) says less"
 
 for page in doc/*.[157]; do
 	if grep -n '@[A-Z_]*@' "$page"; then
