@@ -18,6 +18,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL
 srcdir=${srcdir:-.}
 srcdir=$(cd "$srcdir" && pwd -P)
 build=$(pwd -P)
+tool=${CLROUTER:-$build/clrouter}
 work=$(mktemp -d) || exit 99
 work=$(cd "$work" && pwd -P)
 trap 'rm -rf "$work"' EXIT
@@ -79,7 +80,7 @@ make_stage() {
 	printf '#!/bin/sh\nexec %s "$@"\n' "$compiler" >"$stage/bin/cc"
 	chmod +x "$stage/bin/cc"
 	for each in darktable blender; do
-		cp /bin/true "$root/usr/bin/$each"
+		cp "$build/doc/examples/.libs/vector-add" "$root/usr/bin/$each"
 	done
 }
 
@@ -116,11 +117,11 @@ export PKG_CONFIG_LIBDIR="$work/installed$libdir/pkgconfig"
 export PKG_CONFIG_SYSROOT_DIR="$work/installed" CMAKE_PREFIX_PATH="$work/installed$prefix"
 clrouter() {
 	case \$1 in
-	run | --*) "$build/clrouter" "\$@"; return ;;
+	run | -*) "$tool" "\$@"; return ;;
 	esac
 	subcommand=\$1
 	shift
-	env -u OPENCL_LOADER_CONFIG "$build/clrouter" "\$subcommand" --root "$root" "\$@"
+	env -u OPENCL_LOADER_CONFIG "$tool" "\$subcommand" --root "$root" "\$@"
 }
 cd "$stage/here" || exit
 # --- the example ---
