@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * elf-file: what the dynamic linker would read in a program or library: its word size, its
+ * linker, the libraries that it needs and where they are looked for. The file is only read, and
+ * may be anything: offsets and sizes in it are not trusted.
+ */
+#ifndef CLROUTER_TOOL_PROBE_ELF_FILE_H
+#define CLROUTER_TOOL_PROBE_ELF_FILE_H
+
+#include "base/arena.h"
+
+enum elf_file_kind {
+	ELF_FILE_GOOD,		/* of this program's word size and machine */
+	ELF_FILE_FOREIGN,	/* of another one; nothing but bits is known */
+	ELF_FILE_OTHER,		/* readable, but no ELF file */
+	ELF_FILE_UNREADABLE,	/* error: errno */
+};
+
+struct elf_needed {
+	struct elf_needed *next;
+	const char *name;	/* DT_NEEDED: a name, or a path if it has a slash */
+};
+
+struct elf_file {
+	enum elf_file_kind kind;
+	int error;
+	unsigned bits;		/* of a word: 32 or 64; 0: not known */
+	const char *linker;	/* PT_INTERP; NULL: none, for example of a static program */
+	const char *rpath;	/* DT_RPATH; NULL: none, or DT_RUNPATH is there */
+	const char *runpath;	/* DT_RUNPATH; NULL: none */
+	struct elf_needed *needed;
+};
+
+/*
+ * Reads the file PATH into ELF. Strings live in ARENA. What is damaged is left out: ELF is always
+ * complete enough to be used.
+ */
+void elf_file_read(struct elf_file *elf, const char *path, struct arena *arena);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * program: which program a word means, as the kernel would start it: links followed, a script by
+ * its interpreter; and which libOpenCL.so.1 it would get. By reading files only: neither the
+ * program, nor its interpreter, nor a linker is run.
+ */
+#ifndef CLROUTER_TOOL_PROBE_PROGRAM_H
+#define CLROUTER_TOOL_PROBE_PROGRAM_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "tool/probe/elf-file.h"
+#include "tool/probe/loader-search.h"
+
+struct program {
+	const char *asked;	/* the word that was given */
+	const char *file;	/* the same, looked up in PATH if it has no slash */
+	const char *script;	/* FILE with its links followed, if it is a script; NULL: it is none */
+	const char *runner;	/* the interpreter before its links are followed; NULL: no script */
+	const char *path;	/* what runs, as /proc/self/exe says; without the root */
+	bool is_privileged;	/* set-user-ID or set-group-ID: variables do not count */
+	struct elf_file elf;	/* of PATH */
+	struct found_loader loader;	/* only if PATH is of our word size, and ROOT is "" */
+};
+
+/*
+ * Finds out what WORD means under ROOT ("" for the real root). 0, or -errno if there is no such
+ * file, or if it is none that could be a program: PROGRAM->file then says which. Strings live in
+ * ARENA.
+ */
+int program_find(struct program *program, const char *word, const char *root,
+		 struct arena *arena);
+
+#endif

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * elf-file, linker-cache: files that a linker made, and the same with damage: cut off, with huge
+ * offsets and counts, with random bytes. Nothing may crash, and what is read stays usable.
+ */
+#include "tool/probe/elf-file.h"
+
+#include <link.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tool/probe/linker-cache.h"
+#include "tool/probe/whole-file.h"
+#include "unit/unit.h"
+
+#define ROUNDS 3000
+
+static char path[] = "/tmp/clrouter-elf.XXXXXX";
+static char *bytes;
+static size_t size;
+
+/* This program, which is dynamic and needs libc. */
+static void set_up(void)
+{
+	int descriptor = mkstemp(path);
+
+	ck_assert_int_ge(descriptor, 0);
+	close(descriptor);
+	bytes = whole_file_read("/proc/self/exe", SIZE_MAX / 2, &size);
+	ck_assert_ptr_nonnull(bytes);
+	ck_assert_uint_gt(size, sizeof(ElfW(Ehdr)));
+}
+
+static void take_down(void)
+{
+	free(bytes);
+	unlink(path);
+}
+
+static void write_file(const void *data, size_t length)
+{
+	FILE *file = fopen(path, "w");
+
+	ck_assert_ptr_nonnull(file);
+	ck_assert_uint_eq(fwrite(data, 1, length, file), length);
+	ck_assert_int_eq(fclose(file), 0);
+}
+
+static void read_file(struct elf_file *elf, size_t length)
+{
+	write_file(bytes, length);
+	elf_file_read(elf, path, &unit_arena);
+	for (const struct elf_needed *needed = elf->needed; needed; needed = needed->next)
+		ck_assert_ptr_nonnull(needed->name);
+}
+
+static bool needs_libc(const struct elf_file *elf)
+{
+	for (const struct elf_needed *needed = elf->needed; needed; needed = needed->next)
+		if (strncmp(needed->name, "libc.", 5) == 0)
+			return true;
+	return false;
+}
+
+static ElfW(Ehdr) *header(void)
+{
+	return (ElfW(Ehdr) *)bytes;
+}
+
+static ElfW(Phdr) *segment(ElfW(Word) type)
+{
+	ElfW(Phdr) *segments = (ElfW(Phdr) *)(bytes + header()->e_phoff);
+
+	for (unsigned i = 0; i < header()->e_phnum; i++)
+		if (segments[i].p_type == type)
+			return &segments[i];
+	ck_abort_msg("no segment of this type");
+}
+
+START_TEST(a_program)
+{
+	struct elf_file elf;
+
+	read_file(&elf, size);
+	ck_assert_int_eq(elf.kind, ELF_FILE_GOOD);
+	ck_assert_uint_eq(elf.bits, 8 * sizeof(void *));
+	ck_assert_ptr_nonnull(elf.linker);
+	ck_assert_int_eq(elf.linker[0], '/');
+	ck_assert(needs_libc(&elf));
+}
+END_TEST
+
+START_TEST(no_program)
+{
+	struct elf_file elf;
+
+	elf_file_read(&elf, "/nonexistent", &unit_arena);
+	ck_assert_int_eq(elf.kind, ELF_FILE_UNREADABLE);
+	elf_file_read(&elf, "/", &unit_arena);
+	ck_assert_int_eq(elf.kind, ELF_FILE_UNREADABLE);
+	elf_file_read(&elf, "/dev/null", &unit_arena);
+	ck_assert_int_eq(elf.kind, ELF_FILE_OTHER);
+	header()->e_ident[EI_CLASS] ^= ELFCLASS32 ^ ELFCLASS64;
+	read_file(&elf, size);
+	ck_assert_int_eq(elf.kind, ELF_FILE_FOREIGN);
+	ck_assert_uint_eq(elf.bits, 96 - 8 * sizeof(void *));
+	ck_assert_ptr_null(elf.needed);
+}
+END_TEST
+
+START_TEST(cut_off)
+{
+	struct elf_file elf;
+
+	for (size_t length = 0; length < 2048; length += 7)
+		read_file(&elf, length);
+	for (size_t length = 2048; length < size; length += size / 100 + 1)
+		read_file(&elf, length);
+}
+END_TEST
+
+/* Each changes one number of the headers to one that no file has. */
+enum damage { PHOFF, PHNUM, PHENTSIZE, INTERP_OFFSET, INTERP_END, DYNAMIC_OFFSET, DYNAMIC_SIZE,
+	      LOAD_OFFSET, STRTAB, NEEDED, DAMAGES };
+
+static ElfW(Dyn) *dynamic(ElfW(Sxword) tag)
+{
+	ElfW(Dyn) *entry = (ElfW(Dyn) *)(bytes + segment(PT_DYNAMIC)->p_offset);
+
+	while (entry->d_tag != tag && entry->d_tag != DT_NULL)
+		entry++;
+	return entry;
+}
+
+static void damage_number(enum damage damage)
+{
+	switch (damage) {
+	case PHOFF: header()->e_phoff = (ElfW(Off))-sizeof(ElfW(Phdr)); break;
+	case PHNUM: header()->e_phnum = 0xFFFF; break;
+	case PHENTSIZE: header()->e_phentsize = 1; break;
+	case INTERP_OFFSET: segment(PT_INTERP)->p_offset = (ElfW(Off))-2; break;
+	case INTERP_END: segment(PT_INTERP)->p_offset = size - 1; break;
+	case DYNAMIC_OFFSET: segment(PT_DYNAMIC)->p_offset = (ElfW(Off))-8; break;
+	case DYNAMIC_SIZE: segment(PT_DYNAMIC)->p_filesz = (ElfW(Xword))-1; break;
+	case LOAD_OFFSET: segment(PT_LOAD)->p_offset = (ElfW(Off))-1; break;
+	case STRTAB: dynamic(DT_STRTAB)->d_un.d_ptr = (ElfW(Addr))-1; break;
+	case NEEDED: dynamic(DT_NEEDED)->d_un.d_val = (ElfW(Xword))-1; break;
+	case DAMAGES: break;
+	}
+}
+
+START_TEST(huge_numbers)
+{
+	struct elf_file elf;
+
+	damage_number((enum damage)_i);
+	read_file(&elf, size);
+	ck_assert_int_eq(elf.kind, ELF_FILE_GOOD);
+	if (_i == PHOFF || _i == PHENTSIZE || _i == STRTAB || _i == DYNAMIC_OFFSET)
+		ck_assert_ptr_null(elf.needed);
+	if (_i == PHOFF || _i == INTERP_OFFSET)
+		ck_assert_ptr_null(elf.linker);
+}
+END_TEST
+
+START_TEST(random_bytes)
+{
+	size_t start = segment(PT_DYNAMIC)->p_offset;
+	struct elf_file elf;
+	char saved[64];
+
+	srandom(1);
+	for (int i = 0; i < ROUNDS; i++) {
+		size_t at = i % 2 ? (size_t)random() % 1024 : start + (size_t)random() % 512;
+
+		memcpy(saved, bytes + at, sizeof(saved));
+		for (long n = random() % 8; n >= 0; n--)
+			bytes[at + (size_t)random() % sizeof(saved)] = (char)random();
+		read_file(&elf, size);
+		memcpy(bytes + at, saved, sizeof(saved));
+		arena_done(&unit_arena);
+	}
+}
+END_TEST
+
+/* -- the linker's cache ------------------------------------------------------- */
+
+#define CACHE "glibc-ld.so.cache1.1"
+
+struct cache_file {
+	char magic[20];
+	uint32_t count;
+	uint32_t other[6];
+	struct {
+		uint32_t flags, name, path, system, hardware[2];
+	} entries[2];
+	char strings[32];
+};
+
+static const struct cache_file whole_cache = {
+	.magic = CACHE, .count = 2,
+	.entries = { { .name = 96, .path = 102 }, { .name = 96, .path = 105 } },
+	.strings = "lib.a\0/x\0/y",
+};
+
+START_TEST(good_cache_file)
+{
+	struct cache_file file = whole_cache;
+	struct linker_cache cache;
+	size_t next = 0;
+
+	write_file(&file, sizeof(file));
+	linker_cache_read(&cache, path);
+	ck_assert_str_eq(linker_cache_find(&cache, "lib.a", &next), "/x");
+	ck_assert_str_eq(linker_cache_find(&cache, "lib.a", &next), "/y");
+	ck_assert_ptr_null(linker_cache_find(&cache, "lib.a", &next));
+	next = 0;
+	ck_assert_ptr_null(linker_cache_find(&cache, "lib.b", &next));
+	linker_cache_done(&cache);
+	linker_cache_read(&cache, "/nonexistent");
+	ck_assert_uint_eq(cache.count, 0);
+}
+END_TEST
+
+START_TEST(damaged_cache)
+{
+	struct linker_cache cache;
+
+	for (size_t length = 0; length <= sizeof(whole_cache); length++) {
+		struct cache_file file = whole_cache;
+		size_t next = 0;
+
+		file.count = length % 2 ? UINT32_MAX : 2;
+		file.entries[0].path = length % 3 ? UINT32_MAX : 102;
+		file.entries[1].name = length % 5 ? UINT32_MAX - 4 : 96;
+		write_file(&file, length);
+		linker_cache_read(&cache, path);
+		while (linker_cache_find(&cache, "lib.a", &next))
+			ck_assert_uint_le(next, 2);
+		linker_cache_done(&cache);
+	}
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("elf-file");
+	TCase *tcase = unit_tcase(suite, "files", 60);
+
+	tcase_add_checked_fixture(tcase, set_up, take_down);
+	tcase_add_test(tcase, a_program);
+	tcase_add_test(tcase, no_program);
+	tcase_add_test(tcase, cut_off);
+	tcase_add_loop_test(tcase, huge_numbers, 0, DAMAGES);
+	tcase_add_test(tcase, random_bytes);
+	tcase_add_test(tcase, good_cache_file);
+	tcase_add_test(tcase, damaged_cache);
+	return unit_run(suite);
+}
