@@ -230,6 +230,28 @@ all_installable() {
 	[ -s "$work/dependents" ] && return $status
 }
 
+# installed_status PACKAGE...: the status file of a system that has these and what they need.
+installed_status() {
+	APT_CONFIG=$work/apt.conf apt-get -s -q -o APT::Install-Recommends=0 install "$@" |
+		sed -n 's/^Inst \([^ ]*\) .*/\1/p' | while read -r name; do
+		APT_CONFIG=$work/apt.conf apt-cache show --no-all-versions "$name" |
+			sed 's/^Package: .*/&\nStatus: install ok installed/'
+		echo
+	done
+}
+
+# The tool and the layers beside another loader: apt adds them, and removes nothing.
+beside_another_loader() {
+	local other=$1 status=$work/apt/status-$1
+	installed_status "$other" >"$status" && grep -q "^Package: $other\$" "$status" || return
+	APT_CONFIG=$work/apt.conf apt-get -s -q -o APT::Install-Recommends=1 \
+		-o Dir::State::status="$status" -o Dir::Cache::pkgcache= \
+		install clrouter clrouter-layers >"$work/apt-output" 2>&1
+	cat "$work/apt-output"
+	grep -q '^Inst clrouter ' "$work/apt-output" && grep -q '^Inst clrouter-layers ' "$work/apt-output" &&
+		! grep -e '^Remv ' -e '^Inst clrouter-libopencl1 ' "$work/apt-output"
+}
+
 deb_packages() {
 	if ! need dpkg-buildpackage dpkg-dev || ! need dh debhelper; then
 		skip "Debian packages: dpkg-buildpackage and debhelper are missing"
@@ -252,6 +274,8 @@ deb_packages() {
 	fi
 	if make_apt; then
 		check "apt: what wants an OpenCL loader can be installed beside ours" all_installable
+		check "apt: the tool beside ocl-icd removes nothing" \
+			beside_another_loader ocl-icd-libopencl1
 	else
 		skip "apt has no lists of packages (apt-get update)"
 	fi
