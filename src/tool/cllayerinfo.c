@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cllayerinfo: the tool that people know from the other loaders, with their
- * output: the layers that a program would get, the first to be called first.
- * The layers are started as in a program; what they print to standard output
- * while they are is kept away from the list.
+ * cllayerinfo: the tool of that name that other loaders have, with the same output: the layers
+ * that a program gets, the first to be called first. The layers are started as in a program; what
+ * they print to standard output then is dropped.
  */
 #include "config.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,8 +20,8 @@
 static struct dispatch dispatch;
 
 /*
- * The stream of what is our output; standard output goes nowhere from here on,
- * also what a layer has in its buffer until the process ends.
+ * The stream that the list is written to. Standard output is /dev/null from here on, also for what
+ * a layer keeps in its buffer until the process ends. NULL with errno if that fails.
  */
 static FILE *take_output(void)
 {
@@ -44,22 +44,41 @@ static void print_layer(FILE *output, const struct layer *layer)
 		fprintf(output, "\tCL_LAYER_NAME: %s\n", name);
 }
 
-int main(int argc, char **argv)
+static bool is_one_of(const char *word, const char *name, const char *letter)
 {
-	const struct layer *layer;
-	FILE *output;
+	return strcmp(word, name) == 0 || strcmp(word, letter) == 0;
+}
 
-	if (argc == 2 && strcmp(argv[1], "--version") == 0) {
-		puts("cllayerinfo (" PACKAGE_STRING ")");
+/* What --help and --version write; the exit status. */
+static int end_output(FILE *output)
+{
+	if (fflush(output) == 0 && !ferror(output))
 		return 0;
+	fprintf(stderr, "cllayerinfo: standard output: %s\n", strerror(errno));
+	return 1;
+}
+
+/* The exit status. */
+static int read_arguments(int argc, char **argv)
+{
+	bool wants_help = argc == 2 && is_one_of(argv[1], "--help", "-h");
+
+	if (argc == 2 && is_one_of(argv[1], "--version", "-V")) {
+		puts("cllayerinfo (" PACKAGE_STRING ")");
+		return end_output(stdout);
 	}
-	if (argc > 1) {
-		fprintf(argc == 2 && strcmp(argv[1], "--help") == 0 ? stdout : stderr,
-			"usage: cllayerinfo [--help | --version]\n"
-			"lists the OpenCL layers that a program gets; see cllayerinfo(1)\n");
-		return strcmp(argv[1], "--help") == 0 ? 0 : 2;
-	}
-	output = take_output();
+	fputs("usage: cllayerinfo [--help | --version]\n"
+	      "lists the OpenCL layers that a program gets; see cllayerinfo(1)\n",
+	      wants_help ? stdout : stderr);
+	return wants_help ? end_output(stdout) : 2;
+}
+
+static int list_layers(void)
+{
+	FILE *output = take_output();
+	const struct layer *layer;
+	int status;
+
 	if (!output) {
 		fprintf(stderr, "cllayerinfo: standard output: %s\n", strerror(errno));
 		return 1;
@@ -70,5 +89,12 @@ int main(int argc, char **argv)
 		fprintf(stderr, "cllayerinfo: no layer is active; see \"clrouter layers\"\n");
 	for (; layer; layer = layer->below)
 		print_layer(output, layer);
-	return fclose(output) == 0 ? 0 : 1;
+	status = end_output(output);
+	fclose(output);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	return argc > 1 ? read_arguments(argc, argv) : list_layers();
 }

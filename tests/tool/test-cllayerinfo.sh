@@ -47,11 +47,20 @@ $layers/layer-new.so:
 EOF
 expect "a wrong argument" 2 nonsense </dev/null
 
-count=$((count + 1))
-if [ -w /dev/full ] && ./cllayerinfo >/dev/full 2>/dev/null; then
-	echo "FAIL: a full disk goes unnoticed"
+for words in "" -h --help -V --version; do
+	count=$((count + 1))
+	# shellcheck disable=SC2086  # "" is no word
+	if [ -w /dev/full ] && ./cllayerinfo $words >/dev/full 2>/dev/null; then
+		echo "FAIL: cllayerinfo $words: a full disk goes unnoticed"
+		failed=$((failed + 1))
+	fi
+done
+for pair in -h:--help -V:--version; do
+	count=$((count + 1))
+	[ "$(./cllayerinfo ${pair%:*})" = "$(./cllayerinfo ${pair#*:})" ] && continue
+	echo "FAIL: cllayerinfo ${pair%:*} is not ${pair#*:}"
 	failed=$((failed + 1))
-fi
+done
 
 echo "$count checks, $failed failed"
 [ "$failed" -eq 0 ]
