@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# roots-lib: what those share who use the directories in tests/roots. Sourced.
+# roots-lib: functions for the tests that use the directories in tests/roots. Sourced.
 # shellcheck shell=sh disable=SC2034  # those who source it use them
 
-# Root can read everything, so what nobody may read is looked at by another user.
+# Root can read everything, so files without permissions are read as another user.
 as_user=
 if [ "$(id -u)" -eq 0 ]; then
 	as_user="setpriv --reuid=65534 --regid=65534 --clear-groups"

@@ -3,9 +3,9 @@
 #
 # run-roots: every directory in tests/roots is a case: a small etc/ and usr/,
 # the arguments of clrouter in args, its output in expect. A new case is a new
-# directory, without links: make dist follows them. What cannot lie in it is made
+# directory, without links: make dist follows them. What cannot be stored in it is made
 # by its setup, in a copy (roots-lib.sh). Lines about what is built in are left
-# out, for they differ from build to build, and so does the directory of the
+# out, because they differ between builds, and so does the directory of the
 # configuration in cures; what an error is called differs between C libraries.
 #
 # run-roots.sh --accept writes the expectations anew.

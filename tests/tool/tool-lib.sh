@@ -38,7 +38,7 @@ run() {
 	error=$(cat "$work/error")
 }
 
-# what the tool answered, for somebody who has to mend it
+# show: what the tool wrote, to explain a failure
 show() {
 	printf '%s\n' "$output" "$error" | sed 's/^/    | /'
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * format: how verdicts are worded, the same in every subcommand, and texts that are
- * formatted into the arena. Knows what the code beside a reason means.
+ * format: the words for a verdict, the same in every subcommand, and printf() into an arena. Knows
+ * whether the code of a reason is an errno or an OpenCL error.
  */
 #ifndef CLROUTER_TOOL_OUTPUT_FORMAT_H
 #define CLROUTER_TOOL_OUTPUT_FORMAT_H
@@ -13,20 +13,23 @@
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
 
-/* "what is the matter: detail (code)"; never NULL. */
+/* "text of the reason: detail: code", for example for a fact; in ARENA, never NULL. */
 const char *format_verdict(const struct verdict *verdict, struct arena *arena);
 
-/* The code's name, "CL_OUT_OF_HOST_MEMORY (-6)" or "Permission denied"; NULL: none. */
+/*
+ * The code of VERDICT as words: "CL_OUT_OF_HOST_MEMORY (-6)" for an OpenCL error, "Permission
+ * denied" for an errno. NULL if it has no code. In ARENA, or a constant.
+ */
 const char *format_code(const struct verdict *verdict, struct arena *arena);
 
-/* Members "verdict", "text", "detail" and "code" of the object that is open. */
+/* Writes the members "verdict", "text", "detail" and "code" into the object that is open. */
 void format_json_verdict(struct output *output, const struct verdict *verdict,
 			 struct arena *arena);
 
-/* Good, a problem, or left out on purpose. */
+/* The colour of a verdict: good, a problem, or left out on purpose. */
 enum lines_shade format_shade(const struct verdict *verdict);
 
-/* printf into the arena; never NULL. */
+/* Formats as printf() does, into ARENA; "(no memory)" if there is none, never NULL. */
 __attribute__((format(printf, 2, 3)))
 const char *format_into(struct arena *arena, const char *format, ...);
 __attribute__((format(printf, 2, 0)))

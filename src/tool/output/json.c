@@ -50,7 +50,7 @@ static void put_line_start(const struct output *output)
 		fputs("  ", output->file);
 }
 
-/* Comma, new line and key: what precedes every value; false if JSON is not wanted. */
+/* Writes what precedes every value: comma, new line and key. False if JSON is not wanted. */
 static bool begin_value(struct output *output, const char *key)
 {
 	if (output->form != OUTPUT_JSON)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * json: the form of the output that programs read: one value on a line, commas
- * and escapes where they belong. Names of files and drivers may be any bytes; what
- * is not UTF-8 becomes U+FFFD, because JSON has nothing else for it.
+ * json: writes the output for programs (RFC 8259), one value on a line, with commas and escapes.
+ * Names of files and drivers may be any bytes; those that are not UTF-8 become U+FFFD, because
+ * JSON cannot hold them.
  *
- * Nothing is written if the output has the other form.
+ * Nothing is written if the output has the form of lines.
  */
 #ifndef CLROUTER_TOOL_OUTPUT_JSON_H
 #define CLROUTER_TOOL_OUTPUT_JSON_H

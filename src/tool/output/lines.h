@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * lines: the form of the output that people read, the same for all subcommands, so
- * that it can be searched: "kind: what: more" at the margin, facts of it indented
- * as "key  text". Control characters in what drivers and files say are escaped.
+ * lines: writes the output for people, in the same form for all subcommands, so that it can be
+ * searched: "kind: name: more" in the first column, and facts about it indented, as "key  text".
+ * Control characters in the names that drivers and files give are escaped.
  *
- * Nothing is written if the output has the other form.
+ * Nothing is written if the output is JSON.
  */
 #ifndef CLROUTER_TOOL_OUTPUT_LINES_H
 #define CLROUTER_TOOL_OUTPUT_LINES_H

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* NO_COLOR is a convention of many tools: any text but the empty one forbids colours. */
+/* See https://no-color.org: a value that is not empty forbids colours. */
 static bool knows_colour(FILE *file)
 {
 	const char *no_color = getenv("NO_COLOR");

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * output: the answer of a subcommand, in one of two forms: lines for people, or
- * JSON. A subcommand gives both, side by side: lines through lines.h, objects and
- * members through json.h. Only those of the form that main chose are written, so
- * no subcommand asks which one it is.
+ * output: the answer of a subcommand, either as lines for people or as JSON. A subcommand writes
+ * both, side by side: lines by lines.h, objects and members by json.h. Those of the form that was
+ * not chosen are dropped, so no subcommand has to ask which form it is.
  */
 #ifndef CLROUTER_TOOL_OUTPUT_OUTPUT_H
 #define CLROUTER_TOOL_OUTPUT_OUTPUT_H
@@ -17,8 +16,8 @@ struct output {
 	enum output_form form;
 	FILE *file;
 	bool has_colour;	/* of lines */
-	unsigned depth;		/* of JSON: how many brackets are open */
-	bool has_value;		/* of JSON: a value precedes in the same brackets */
+	unsigned depth;		/* of JSON: the number of open brackets */
+	bool has_value;		/* of JSON: there is a value in the innermost brackets */
 };
 
 /*

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* safe: a line of text in which nothing that was put into it can do harm. */
+/* safe: writes a line of text without control characters. */
 #ifndef CLROUTER_TOOL_OUTPUT_SAFE_H
 #define CLROUTER_TOOL_OUTPUT_SAFE_H
 
@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 /*
- * Writes the text and ends the line. Control characters become \x1B and the like:
- * a driver's name must not move the cursor, nor end the line.
+ * Formats as vprintf() does, writes the text to FILE and ends the line. Control characters become
+ * "\x1B" and the like: a driver's name must not move the cursor or end the line.
  */
 __attribute__((format(printf, 2, 0)))
 void safe_put_line(FILE *file, const char *format, va_list arguments);
