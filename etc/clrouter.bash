@@ -26,7 +26,7 @@ _clrouter_subcommand() {
 		--root | --program | --timeout)
 			((i++))
 			;;
-		-* | = | :) ;;
+		-* | = | : | help) ;;
 		*)
 			echo "${COMP_WORDS[i]}"
 			return
@@ -82,8 +82,17 @@ _clrouter() {
 		fi
 	fi
 	case $previous in
+	help)
+		_clrouter_reply -W "$(_clrouter_words Subcommands "$tool")"
+		return
+		;;
+	esac
+	case $previous in
 	--root) _clrouter_reply -d ;;
-	--program) _clrouter_reply -f ;;
+	--program)
+		_clrouter_reply -f
+		[[ $current == */* ]] || _clrouter_reply -c
+		;;
 	--timeout) ;;
 	--only | --without) _clrouter_reply -W "$(_clrouter_drivers "$tool")" ;;
 	--layer) _clrouter_reply -W "$(_clrouter_layers "$tool")" ;;

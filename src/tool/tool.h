@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tool: what every subcommand of clrouter gets and gives back. A subcommand is
- * one function in one file; main finds it in its table and reads the options.
+ * tool: what every subcommand of clrouter gets and returns. A subcommand is one function in one
+ * file of commands/; the table in commands/tables.c names it, and command-line.c reads its options.
  *
- * No subcommand opens a driver in the tool's own process: drivers crash, hang
- * and exit. That is done in children (child.h).
+ * No subcommand opens a driver in the tool's own process, because drivers crash, hang and exit:
+ * that is done in child processes (probe/child.h).
  */
 #ifndef CLROUTER_TOOL_TOOL_H
 #define CLROUTER_TOOL_TOOL_H
@@ -17,7 +17,7 @@
 /* The exit status. */
 enum tool_status { TOOL_GOOD, TOOL_PROBLEM, TOOL_USAGE };
 
-/* The values of an option that can be given more than once. */
+/* The values of an option that can be given more than once; the words are those of main(). */
 struct tool_words {
 	const char **words;
 	size_t count;
@@ -25,12 +25,21 @@ struct tool_words {
 
 struct output;
 
+/* What limits the answer; notes.h adds and writes them. */
+struct tool_note {
+	struct tool_note *next;
+	const char *id;
+	const char *text;
+};
+
 struct tool {
 	struct arena arena;
 	const char *root;		/* prefix of every path that is read; "" for the real root */
-	const char *program;		/* whose sections apply; NULL: the tool's own */
-	struct output *output;		/* where the answer goes, in the form that was chosen */
+	const char *program;		/* whose sections apply, links followed; NULL: the tool's own */
+	struct tool_note *notes;
+	struct output *output;		/* the answer is written to it */
 	unsigned timeout;		/* seconds that one driver may take */
+	bool wants_summary;		/* list: one line for each device */
 	struct tool_words only;
 	struct tool_words without;
 	struct tool_words layers;
@@ -38,6 +47,7 @@ struct tool {
 	size_t operand_count;
 };
 
+/* A subcommand: writes its answer to tool->output, and returns an enum tool_status. */
 typedef int tool_command(struct tool *tool);
 
 tool_command tool_list;

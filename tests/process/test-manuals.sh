@@ -54,12 +54,12 @@ verdicts()
 
 subcommands()
 {
-	sed -n 's/^\t{ "\([a-z]*\)", tool_.*/\1/p' "$srcdir/src/tool/main.c"
+	sed -n 's/^\t{ "\([a-z]*\)", tool_.*/\1/p' "$srcdir/src/tool/commands/tables.c"
 }
 
 options()
 {
-	sed -n 's/^\t{ "\([a-z]*\)", OPTION_.*/\1/p' "$srcdir/src/tool/main.c"
+	sed -n 's/^\t{ "\([a-z]*\)", .*OPTION_.*/\1/p' "$srcdir/src/tool/commands/tables.c"
 }
 
 shipped_layers()

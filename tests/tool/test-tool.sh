@@ -27,7 +27,8 @@ for words in "" "nothing" "--nothing" "-x" "list --nothing" "list nothing" "doct
 	[ -z "$output" ] || fail "$ran: wrong use goes to standard output"
 done
 for words in "--help" "list --help" "files --help" "doctor --help" "config --help" \
-	"layers --help" "run --help" "run --help x" "--version" "doctor --version"; do
+	"layers --help" "run --help" "run --help x" "--version" "doctor --version" "-h" "-V" \
+	"list -h" "-h list" "run -h x" "help" "help list" "help help" "help doctor x"; do
 	# shellcheck disable=SC2086
 	run $words
 	want_status 0
@@ -35,9 +36,48 @@ for words in "--help" "list --help" "files --help" "doctor --help" "config --hel
 done
 run --version
 want "^clrouter [0-9]"
-if "$clrouter" --version >/dev/full 2>/dev/null; then
-	fail "a full disk is no good end"
+for words in list files config layers doctor run; do
+	run help $words
+	want "^usage: clrouter $words "
+	first=$output
+	run $words -h
+	[ "$output" = "$first" ] || fail "help $words is not $words -h"
+done
+run help nothing
+want_status 2
+# A word that is nearly right.
+while read -r words; do
+	meant=${words##*= }
+	# shellcheck disable=SC2086  # to be split
+	run ${words%% = *}
+	want_status 2
+	want_error "did you mean \"$meant\"?"
+done <<'END'
+liste = list
+docter = doctor
+hlep = help
+help confg = config
+list --jsno = --json
+list --Summary = --summary
+list -json = --json
+run --witout x true = --without
+END
+run list --layr x
+want_status 2
+if printf '%s\n' "$error" | grep -q 'did you mean "--layer"'; then
+	fail "an option of another subcommand is suggested"
 fi
+if [ -w /dev/full ]; then
+	for words in --version --help files "files --json" "help list" config layers doctor; do
+		# shellcheck disable=SC2086
+		"$clrouter" $words >/dev/full 2>"$work/error" && fail "$words: a full disk is no good end"
+		grep -q "^clrouter: standard output: No space left on device\$" "$work/error" ||
+			fail "$words: no message about a full disk"
+	done
+else
+	echo "skipped: there is no /dev/full"
+fi
+"$clrouter" --version >&- 2>/dev/null && fail "a closed standard output is no good end"
 
 # Every subcommand and option stands in the manual.
 manual=doc/clrouter.1
@@ -71,24 +111,80 @@ want "^    device     none: CL_DEVICE_NOT_FOUND (-1)\$"
 want '^platform: 3: Odd "\\x1B\[31m\\x0A'
 want_not "(default).*(default)"
 want_not "hello"
+# What OPENCL_VISIBLE_DEVICES takes; a UUID of zeros is none.
+want "^    index      0 (0\.0)\$"
+want "^    index      3 (2\.1)\$"
+want "^    uuid       4f3a0c21-dead-beef-0100-000000000000\$"
+want_not "00000000-0000"
+want "^    pci        0000:81:1f\.7\$"
+want "^    driver     7\.5\$"
+run list --summary
+want_status 0
+want "^0: GPU: Tool GPU: Tool: version OpenCL 3.0 tool: driver 7.5: pci 0000:81:1f.7: uuid 4f3a0c21-dead-beef-0100-000000000000\$"
+want "^1: CPU: Tool CPU: Tool: version OpenCL 3.0 tool: driver 7.5\$"
+[ "$(printf '%s\n' "$output" | wc -l)" -eq 6 ] || { fail "--summary has not one line a device"; show; }
+for vendor in nv amd; do
+	driver $vendor
+	run list --summary
+	want "pci 0000:81:1f\.7.*uuid"
+	[ "$(printf '%s\n' "$output" | grep -c 'pci 0000:81:1f\.7')" -eq 2 ] ||
+		{ fail "no PCI address of $vendor"; show; }
+	rm "$work/vendors/$vendor.icd"
+done
+# A layer that hides devices does not change their numbers.
+if [ -e .libs/libCLDevices.so ]; then
+	OPENCL_LAYERS=$(pwd -P)/.libs/libCLDevices.so OPENCL_VISIBLE_DEVICES=1,3 run list --summary
+	[ "$(printf '%s\n' "$output" | cut -c 1-5)" = "1: CP
+3: CP" ] || { fail "indices with devices hidden"; show; }
+fi
 OCL_ICD_DEFAULT_PLATFORM=2 run list
 want "^platform: 2: Tool (default)\$"
 rm "$work/vendors/strange-name.icd"
 
-for culprit in crash abort exit crash-platforms crash-devices; do
-	driver $culprit
+for faulty in crash abort exit crash-platforms crash-devices; do
+	driver $faulty
 	run list
 	want_status 1
-	want_error "the driver was $work/vendors/$culprit.icd ($work/lib/$culprit.so): it "
-	want_error "clrouter doctor $culprit tells more"
-	rm "$work/vendors/$culprit.icd"
+	want_error "the driver was $work/vendors/$faulty.icd ($work/lib/$faulty.so): it "
+	want_error "clrouter doctor $faulty tells more"
+	rm "$work/vendors/$faulty.icd"
 done
 driver hang
 run list --timeout 1
 want_status 1
 want_error "the driver was $work/vendors/hang.icd .*: it did not come back within the time limit"
+# On a terminal a line says what is waited for, and is erased; elsewhere there is none.
+if command -v python3 >/dev/null; then
+	cat >"$work/terminal.py" <<'END'
+import os, pty, sys
+child, terminal = pty.fork()
+if child == 0:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    os.environ["TERM"] = sys.argv[1]
+    os.execv(sys.argv[2], sys.argv[2:])
+said = b""
+try:
+    while data := os.read(terminal, 4096):
+        said += data
+except OSError:
+    pass
+print(said)
+END
+	output=$(python3 "$work/terminal.py" xterm "$clrouter" list --timeout 1)
+	ran="list on a terminal"
+	want "$work/vendors/hang.icd: 1 of at most 1 second\|all drivers: 1 of at most [0-9]* seconds"
+	want 'x1b\[Kclrouter: '
+	output=$(python3 "$work/terminal.py" dumb "$clrouter" list --timeout 1)
+	want_not "of at most"
+	run list --timeout 1
+	if printf '%s\n' "$error" | grep -q "of at most"; then
+		fail "a line of progress where there is no terminal"
+	fi
+else
+	echo "skipped: there is no python3 to make a terminal"
+fi
 rm "$work/vendors/hang.icd"
-# What it does at the end is no matter of what there is.
+# A crash at the end of the process does not change what was listed.
 driver crash-end
 run list
 want_status 0
@@ -111,6 +207,7 @@ if [ -e "$drivers/layer-new.so" ] && [ -e "$drivers/layer-old.so" ]; then
 	want "^    origin     OPENCL_LAYERS\$"
 	want "^    overridden [1-9][0-9]* functions\$"
 	want "^refused: $drivers/layer-refuses.so: layer-init-failed: "
+	want "^    library    $drivers/layer-refuses.so\$"
 	run doctor
 	want_status 1
 	want "^problem: $drivers/layer-refuses.so: layer-init-failed: "
@@ -118,6 +215,22 @@ if [ -e "$drivers/layer-new.so" ] && [ -e "$drivers/layer-old.so" ]; then
 	want '^      "generation": "1.0.0",$'
 	unset OPENCL_LAYERS
 fi
+
+mkdir -p "$work/only/etc/OpenCL"
+printf '[layers]\nload = mine\n[layer mine]\nlibrary = /opt/libmine.so\nprograms = blender, dark*\n' \
+	>"$work/only/etc/OpenCL/layers.conf"
+(unset OPENCL_LOADER_CONFIG; "$clrouter" layers --root "$work/only") >"$work/output"
+for line in "^off: mine: only in blender, dark\*: /etc/OpenCL/layers.conf:5\$" \
+	"^    library    /opt/libmine.so\$"; do
+	grep -q "$line" "$work/output" || fail "layers: no line \"$line\" for a layer of other programs"
+done
+(unset OPENCL_LOADER_CONFIG; "$clrouter" files --root "$work/only") >"$work/output"
+grep -q "^layer: mine: only in blender, dark\*: " "$work/output" ||
+	fail "files does not show for which programs a layer is"
+(unset OPENCL_LOADER_CONFIG; "$clrouter" layers --json --root "$work/only") >"$work/output"
+for line in '^      "verdict": "disabled",$' '"blender",$'; do
+	grep -q "$line" "$work/output" || fail "layers --json: no line \"$line\""
+done
 
 # --- JSON ---
 
@@ -128,6 +241,48 @@ if command -v python3 >/dev/null; then
 	for words in list files doctor config layers; do
 		"$clrouter" $words --json >"$work/json"
 		python3 -m json.tool "$work/json" >/dev/null || fail "$words --json is no JSON"
+	done
+	# Every fact of the text is in the JSON: texts whole, what is between ": " one by one.
+	cat >"$work/facts.py" <<'END'
+import json, re, subprocess, sys
+def values(node):
+    if isinstance(node, dict):
+        for key, value in node.items():
+            yield key
+            yield from values(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from values(value)
+    else:
+        yield str(node)
+def run(*words):
+    return subprocess.run([sys.argv[1], *words], capture_output=True).stdout.decode(errors="replace")
+words = sys.argv[2:]
+known = set(values(json.loads(run(*words, "--json"))))
+# What the text itself says: kinds of lines, keys of facts, counts.
+own = re.compile(r"platform|device|driver|config|search|layers?|off|refused|file|variable|index|uuid|"
+                 r"pci|version|default|none|ok|absent|origin|library|vendor|generation|overridden|"
+                 r"API version [0-9]+|[0-9]+( functions?)?|no layer is active|\[.*\]|loader.conf|"
+                 r"layers.conf|doctor|[0-9]+ (problems?|warnings?|good drivers?|left out)|problem|"
+                 r"warning|good|from the application to the driver|[(]none[)]")
+bad = 0
+for line in run(*words).splitlines():
+    line = re.sub(r"\\x([0-9A-F]{2})", lambda m: chr(int(m[1], 16)), line)
+    # A fact: key, blanks, text; else parts between separators.
+    if line.startswith("    ") and any(line.endswith(" " + value) for value in known if value):
+        continue
+    text = line[15:] if line.startswith("    ") and words[0] != "config" else line
+    for part in re.split(r": | ; |^# |^ +| = | \(|\)$|, | =$|=(?=.)", text):
+        part = re.sub(r"^(version|driver|pci|uuid) ", "", part.strip())
+        if part and not own.fullmatch(part) and not any(part in value for value in known):
+            print(" ".join(words) + ": not in the JSON: " + part)
+            bad = 1
+sys.exit(bad)
+END
+	for words in list "list --summary" files config layers doctor; do
+		# shellcheck disable=SC2086
+		OPENCL_LAYERS=$drivers/layer-old.so:/no/such.so \
+			python3 "$work/facts.py" "$clrouter" $words || fail "$words tells more than its JSON"
 	done
 else
 	echo "skipped: there is no python3 to read JSON"
@@ -191,6 +346,7 @@ echo libx.so >"$work/prog/etc/OpenCL/vendors/x.icd"
 printf '[program /usr/bin/dark*]\ndisable = x\n' >"$work/prog/etc/OpenCL/loader.conf"
 run files --root "$work/prog"
 want "^driver: /etc/OpenCL/vendors/x.icd: ok: libx.so\$"
+# The file need not be in another root.
 run files --root "$work/prog/" --program /usr/bin/darktable
 want "^driver: /etc/OpenCL/vendors/x.icd: disabled: .*: /etc/OpenCL/loader.conf:2\$"
 want_status 0
@@ -245,6 +401,9 @@ want_status 2
 want_error "both name $work/vendors/good.icd"
 run run --layer nothing true
 want_status 2
+run run --only Tool --without 'clrouter t*' true
+want_status 2
+want_error "both name Tool"
 run run sh -c 'exit 7'
 want_status 7
 run run /nonexistent/program
@@ -278,6 +437,12 @@ if command -v bash >/dev/null; then
 		fail "completion of subcommands"
 	[ "$(completed clrouter doctor --t)" = "--timeout" ] || fail "completion of options"
 	[ "$(completed clrouter doctor go)" = "good" ] || fail "completion of drivers"
+	[ "$(completed clrouter help la)" = "layers" ] || fail "completion of help"
+	[ "$(completed clrouter help list --s)" = "--summary" ] || fail "completion after help"
+	case " $(completed clrouter list --program sh) " in
+	*" sh "*) ;;
+	*) fail "completion of programs" ;;
+	esac
 fi
 
 finish "the tool does what its manual says"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * tool-driver: a small driver that does what its own file name says, so that a
- * test stages any number of sick drivers by copying one file: crash.so crashes
+ * test makes any number of faulty drivers by copying one file: crash.so crashes
  * while it is loaded, hang-devices.so hangs when it is asked for its devices.
  * Any name that is no behaviour makes a good driver.
  *
@@ -19,6 +19,19 @@
 
 #define EXPORT __attribute__((visibility("default")))
 #define COUNT 2		/* devices */
+
+/* Of extensions. */
+#define DEVICE_UUID 0x106A
+#define DEVICE_PCI_BUS_INFO 0x410F
+#define DEVICE_PCI_BUS_ID_NV 0x4008
+#define DEVICE_PCI_SLOT_ID_NV 0x4009
+#define DEVICE_TOPOLOGY_AMD 0x4037
+
+static const unsigned char uuid[16] = { 0x4f, 0x3a, 0x0c, 0x21, 0xde, 0xad, 0xbe, 0xef, 1 };
+static const unsigned char no_uuid[16];
+static const cl_uint address[4] = { 0, 0x81, 0x1f, 7 };
+static const cl_uint slot = 0x1f << 3 | 7;
+static const unsigned char topology[24] = { 1, [21] = 0x81, [22] = 0x1f, [23] = 7 };
 
 struct object {
 	const void *table;
@@ -57,9 +70,9 @@ static void do_badly(const char *when)
 	}
 }
 
-static cl_int give(const void *value, size_t size, size_t room, void *target, size_t *size_ret)
+static cl_int give(const void *value, size_t size, size_t capacity, void *target, size_t *size_ret)
 {
-	if (target && room < size)
+	if (target && capacity < size)
 		return CL_INVALID_VALUE;
 	if (target)
 		memcpy(target, value, size);
@@ -68,28 +81,28 @@ static cl_int give(const void *value, size_t size, size_t room, void *target, si
 	return CL_SUCCESS;
 }
 
-static cl_int give_text(const char *text, size_t room, void *target, size_t *size_ret)
+static cl_int give_text(const char *text, size_t capacity, void *target, size_t *size_ret)
 {
-	return give(text, strlen(text) + 1, room, target, size_ret);
+	return give(text, strlen(text) + 1, capacity, target, size_ret);
 }
 
 static cl_int CL_API_CALL get_platform_info(cl_platform_id asked, cl_platform_info name,
-					    size_t room, void *target, size_t *size_ret)
+					    size_t capacity, void *target, size_t *size_ret)
 {
 	(void)asked;
 	switch (name) {
 	case CL_PLATFORM_EXTENSIONS:
-		return give_text(is("no-word") ? "cl_khr_icdx" : "cl_khr_icd", room, target,
+		return give_text(is("no-word") ? "cl_khr_icdx" : "cl_khr_icd", capacity, target,
 				 size_ret);
 	case CL_PLATFORM_NAME:
-		return give_text(is("strange-name") ? "Odd \"\033[31m\n\xFF\xC3\xA9" : "Tool", room,
-				 target, size_ret);
+		return give_text(is("strange-name") ? "Odd \"\033[31m\n\xFF\xC3\xA9" : "Tool",
+				 capacity, target, size_ret);
 	case CL_PLATFORM_VENDOR:
-		return give_text("clrouter tests", room, target, size_ret);
+		return give_text("clrouter tests", capacity, target, size_ret);
 	case CL_PLATFORM_VERSION:
-		return give_text("OpenCL 3.0 tool", room, target, size_ret);
+		return give_text("OpenCL 3.0 tool", capacity, target, size_ret);
 	case CL_PLATFORM_ICD_SUFFIX_KHR:
-		return give_text("TOOL", room, target, size_ret);
+		return give_text("TOOL", capacity, target, size_ret);
 	}
 	return CL_INVALID_VALUE;
 }
@@ -109,7 +122,7 @@ static cl_int CL_API_CALL get_devices(cl_platform_id asked, cl_device_type type,
 	return CL_SUCCESS;
 }
 
-static cl_int CL_API_CALL get_device_info(cl_device_id asked, cl_device_info name, size_t room,
+static cl_int CL_API_CALL get_device_info(cl_device_id asked, cl_device_info name, size_t capacity,
 					  void *target, size_t *size_ret)
 {
 	bool is_gpu = asked == (cl_device_id)&devices[0];
@@ -117,11 +130,28 @@ static cl_int CL_API_CALL get_device_info(cl_device_id asked, cl_device_info nam
 
 	switch (name) {
 	case CL_DEVICE_TYPE:
-		return give(&type, sizeof(type), room, target, size_ret);
+		return give(&type, sizeof(type), capacity, target, size_ret);
 	case CL_DEVICE_NAME:
-		return give_text(is_gpu ? "Tool GPU" : "Tool CPU", room, target, size_ret);
+		return give_text(is_gpu ? "Tool GPU" : "Tool CPU", capacity, target, size_ret);
 	case CL_DEVICE_VERSION:
-		return give_text("OpenCL 3.0 tool", room, target, size_ret);
+		return give_text("OpenCL 3.0 tool", capacity, target, size_ret);
+	case CL_DRIVER_VERSION:
+		return give_text("7.5", capacity, target, size_ret);
+	case DEVICE_UUID:
+		return is_gpu ? give(uuid, sizeof(uuid), capacity, target, size_ret)
+			      : give(no_uuid, sizeof(no_uuid), capacity, target, size_ret);
+	case DEVICE_PCI_BUS_INFO:
+		return is_gpu && is("good") ? give(address, sizeof(address), capacity, target, size_ret)
+					    : CL_INVALID_VALUE;
+	case DEVICE_PCI_BUS_ID_NV:
+		return is_gpu && is("nv") ? give(&address[1], sizeof(cl_uint), capacity, target, size_ret)
+					  : CL_INVALID_VALUE;
+	case DEVICE_PCI_SLOT_ID_NV:
+		return is_gpu && is("nv") ? give(&slot, sizeof(slot), capacity, target, size_ret)
+					  : CL_INVALID_VALUE;
+	case DEVICE_TOPOLOGY_AMD:
+		return is_gpu && is("amd") ? give(topology, sizeof(topology), capacity, target, size_ret)
+					   : CL_INVALID_VALUE;
 	}
 	return CL_INVALID_VALUE;
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * config: the merged configuration, after [program] sections and variables,
- * each value with the place where it was written. The text is itself a
- * loader.conf and a layers.conf that say the same. What was read, and what is
- * wrong with it, comes first.
+ * config: the merged configuration, with [program] sections and variables applied, each value with
+ * its file and line, or its variable. The text is itself a loader.conf and a layers.conf with the
+ * same values. The files that were read, their problems and the variables stand before it.
  */
 #include <stddef.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "tool/output/format.h"
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
+#include "tool/output/notes.h"
 #include "tool/output/suggest.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
@@ -41,7 +41,7 @@ static void begin_section(struct answer *answer, const char *section)
 	answer->section = section;
 }
 
-/* "key = value ; origin", further values of a list below, as a list goes on. */
+/* "key = value ; origin"; each further value of a list is an indented line. */
 static void put_value(struct answer *answer, const char *key, const struct value *value,
 		      bool is_first)
 {
@@ -94,7 +94,7 @@ static void put_list(struct answer *answer, const char *section, const char *key
 	put_key(answer, section, key, values, values ? list->count : 0);
 }
 
-/* -- what there is ----------------------------------------------------------- */
+/* -- sections ---------------------------------------------------------------- */
 
 /* All keys of [NAME], whose values are in VALUES. */
 static void put_section(struct answer *answer, enum settings_section section, const void *values)
@@ -113,8 +113,8 @@ static void put_section(struct answer *answer, enum settings_section section, co
 }
 
 /*
- * Of [NAME ARGUMENT] only what is written: what is not comes from weaker sections,
- * or is built in. But that a layer has no library is worth showing.
+ * Of [NAME ARGUMENT] only the keys that are written; all others have the values of weaker sections
+ * or the built-in ones. A layer's library is shown even if it is not written: it has to be.
  */
 static void put_named_section(struct answer *answer, enum settings_section section,
 			      const char *argument, const void *values)
@@ -244,6 +244,7 @@ int tool_config(struct tool *tool)
 
 	snapshot_read(&answer.snapshot, tool);
 	json_open_object(tool->output, NULL);
+	notes_put(tool);
 	json_text(tool->output, "program", answer.snapshot.settings.program);
 	put_files(&answer);
 	put_problems(&answer);

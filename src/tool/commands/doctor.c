@@ -21,6 +21,8 @@ int tool_doctor(struct tool *tool)
 	layers_examine(&exam);
 	conflicts_examine(&exam);
 	loaders_examine(&exam);
+	for (const struct tool_note *note = tool->notes; note; note = note->next)
+		finding_add(&exam.findings, FINDING_WARNING, tool->program, note->id, note->text);
 	findings_write(&exam.findings, tool->output);
 	return exam.findings.count[FINDING_PROBLEM] > 0 ? TOOL_PROBLEM : TOOL_GOOD;
 }

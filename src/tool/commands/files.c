@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * files: everything that would be looked at, in order, each thing with its
- * verdict as far as it can be told without opening a library.
+ * files: every file and directory that a program would look at, in order, each with the verdict
+ * that it has before any library is opened.
  */
 #include <string.h>
 #include <sys/stat.h>
@@ -10,10 +10,12 @@
 #include "tool/output/format.h"
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
+#include "tool/output/notes.h"
+#include "tool/probe/layer-state.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
-/* What all parts of the answer need. */
+/* The state that the functions of this file share. */
 struct answer {
 	struct tool *tool;
 	struct output *output;
@@ -21,7 +23,7 @@ struct answer {
 	bool has_problem;
 };
 
-/* NAME: VERDICT: TEXT, where TEXT is MORE if the verdict is good; the object stays open. */
+/* Writes NAME: VERDICT: TEXT; if the verdict is good, TEXT is MORE. The object stays open. */
 static void begin_item(struct answer *answer, const char *kind, const char *name,
 		       const char *more, const struct verdict *verdict)
 {
@@ -49,7 +51,7 @@ static void put_configuration(struct answer *answer)
 	json_close_array(answer->output);
 }
 
-/* A directory that is not there is no problem: most systems have one of two. */
+/* A directory that does not exist is no problem: most systems have one of the two. */
 static void put_place(struct answer *answer, const char *path, const char *origin)
 {
 	struct output *output = answer->output;
@@ -109,17 +111,50 @@ static void put_places(struct answer *answer)
 	json_close_array(answer->output);
 }
 
-static void put_candidates(struct answer *answer, const char *key, const char *kind,
-			   const struct candidate_list *list)
+static void put_drivers(struct answer *answer)
 {
-	json_open_array(answer->output, key);
-	for (const struct candidate *candidate = list->first; candidate;
+	json_open_array(answer->output, "drivers");
+	for (const struct candidate *candidate = answer->snapshot.drivers.first; candidate;
 	     candidate = candidate->next) {
-		begin_item(answer, kind, candidate_name(candidate), candidate->library,
+		begin_item(answer, "driver", candidate_name(candidate), candidate->library,
 			   &candidate->verdict);
 		json_text(answer->output, "library", candidate->library);
 		json_close_object(answer->output);
 	}
+	json_close_array(answer->output);
+}
+
+/* A layer for other programs is not called disabled, though that is its verdict. */
+static void put_layer(struct answer *answer, const struct candidate *candidate)
+{
+	const struct setting_list *programs =
+		layer_state_programs(candidate, &answer->snapshot.settings);
+	struct output *output = answer->output;
+
+	if (programs) {
+		lines_head(output, LINES_DIM, "layer", "%s: %s", candidate_name(candidate),
+			   layer_state_text(programs, &answer->tool->arena));
+		json_open_object(output, NULL);
+		json_text(output, "name", candidate_name(candidate));
+		format_json_verdict(output, &candidate->verdict, &answer->tool->arena);
+	} else {
+		begin_item(answer, "layer", candidate_name(candidate), candidate->library,
+			   &candidate->verdict);
+	}
+	json_text(output, "library", candidate->library);
+	json_open_array(output, "programs");
+	for (size_t i = 0; programs && i < programs->count; i++)
+		json_text(output, NULL, programs->items[i].text);
+	json_close_array(output);
+	json_close_object(output);
+}
+
+static void put_layers(struct answer *answer)
+{
+	json_open_array(answer->output, "layers");
+	for (const struct candidate *candidate = answer->snapshot.layers.first; candidate;
+	     candidate = candidate->next)
+		put_layer(answer, candidate);
 	json_close_array(answer->output);
 }
 
@@ -129,10 +164,11 @@ int tool_files(struct tool *tool)
 
 	snapshot_read(&answer.snapshot, tool);
 	json_open_object(tool->output, NULL);
+	notes_put(tool);
 	put_configuration(&answer);
 	put_places(&answer);
-	put_candidates(&answer, "drivers", "driver", &answer.snapshot.drivers);
-	put_candidates(&answer, "layers", "layer", &answer.snapshot.layers);
+	put_drivers(&answer);
+	put_layers(&answer);
 	json_close_object(tool->output);
 	return answer.has_problem ? TOOL_PROBLEM : TOOL_GOOD;
 }

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * layers: the chain from the application to the driver, and the layers that are
- * not in it. They are opened in a child, over no driver: that is enough to know
- * them, and no driver is woken.
+ * layers: the chain from the application to the driver, and the layers that are not in it. Layers
+ * are opened in a child process, above a table without drivers: that is enough to examine them,
+ * and no driver is started.
  */
 #include "tool/output/format.h"
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
 #include "tool/output/message.h"
+#include "tool/output/notes.h"
 #include "tool/probe/layer-probe.h"
+#include "tool/probe/layer-state.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
@@ -17,7 +19,7 @@ struct answer {
 	struct output *output;
 	struct snapshot snapshot;
 	struct layer_probe probe;
-	const struct probed_layer *culprit;
+	const struct probed_layer *failing;	/* ended the child while it started; NULL: none */
 	bool has_problem;
 };
 
@@ -42,7 +44,7 @@ static const char *origin_name(const struct candidate *candidate, const struct s
 
 static bool is_active(const struct answer *answer, const struct probed_layer *layer)
 {
-	return !answer->culprit && layer->verdict.reason == REASON_OK;
+	return !answer->failing && layer->verdict.reason == REASON_OK;
 }
 
 /* From the application's side: the chain is kept from the driver's. */
@@ -67,7 +69,8 @@ static void put_layer(struct answer *answer, const struct probed_layer *layer, s
 	lines_fact(output, "origin", "%s", origin);
 	lines_fact(output, "generation", "%s (API version %ld)", layer->generation,
 		   layer->api_version);
-	lines_fact(output, "overridden", "%ld functions", layer->overridden);
+	lines_fact(output, "overridden", "%ld function%s", layer->overridden,
+		   layer->overridden == 1 ? "" : "s");
 	json_open_object(output, NULL);
 	json_text(output, "name", layer->name);
 	json_text(output, "section", candidate->section);
@@ -79,20 +82,40 @@ static void put_layer(struct answer *answer, const struct probed_layer *layer, s
 	json_close_object(output);
 }
 
+static void put_programs(struct output *output, const struct setting_list *programs)
+{
+	json_open_array(output, "programs");
+	for (size_t i = 0; programs && i < programs->count; i++)
+		json_text(output, NULL, programs->items[i].text);
+	json_close_array(output);
+}
+
 static void put_refused(struct answer *answer, const struct candidate *candidate,
 			const struct verdict *verdict)
 {
+	const struct settings *settings = &answer->snapshot.settings;
+	const struct setting_list *programs = layer_state_programs(candidate, settings);
 	struct arena *arena = &answer->tool->arena;
+	const char *origin = origin_name(candidate, &answer->snapshot, arena);
 	struct output *output = answer->output;
 	bool is_expected = reason_is_expected(verdict->reason);
 
 	answer->has_problem |= !is_expected;
-	lines_head(output, format_shade(verdict), is_expected ? "off" : "refused", "%s: %s: %s",
-		   candidate_name(candidate), reason_id(verdict->reason),
-		   format_verdict(verdict, arena));
+	if (programs)
+		lines_head(output, format_shade(verdict), "off", "%s: %s",
+			   candidate_name(candidate), layer_state_text(programs, arena));
+	else
+		lines_head(output, format_shade(verdict), is_expected ? "off" : "refused",
+			   "%s: %s: %s", candidate_name(candidate), reason_id(verdict->reason),
+			   format_verdict(verdict, arena));
+	if (candidate->library)
+		lines_fact(output, "library", "%s", candidate->library);
+	lines_fact(output, "origin", "%s", format_or(origin, "(not known)"));
 	json_open_object(output, NULL);
 	json_text(output, "name", candidate_name(candidate));
 	json_text(output, "library", candidate->library);
+	json_text(output, "origin", origin);
+	put_programs(output, programs);
 	format_json_verdict(output, verdict, arena);
 	json_close_object(output);
 }
@@ -137,14 +160,14 @@ static void put_others(struct answer *answer)
 	json_close_array(answer->output);
 }
 
-/* Without a chain there is nothing to show; one layer is to blame. */
-static void tell_culprit(struct answer *answer)
+/* Without a chain there is nothing to show: the child ended while this layer was started. */
+static void report_failing(struct answer *answer)
 {
 	struct arena *arena = &answer->tool->arena;
 
 	answer->has_problem = true;
-	message_error("%s: %s while it was started; clrouter doctor tells more",
-		      candidate_name(answer->culprit->candidate),
+	message_error("%s: %s while it was started; run \"clrouter doctor\" for details",
+		      candidate_name(answer->failing->candidate),
 		      child_end_text(&answer->probe.child, arena));
 }
 
@@ -159,7 +182,7 @@ static void open_chain(struct answer *answer)
 			layer_probe_add(&answer->probe, candidate, &tool->arena);
 	if (answer->probe.count > 0)
 		layer_probe_run(&answer->probe, tool->timeout, &tool->arena);
-	answer->culprit = layer_probe_culprit(&answer->probe);
+	answer->failing = layer_probe_culprit(&answer->probe);
 }
 
 int tool_layers(struct tool *tool)
@@ -169,11 +192,12 @@ int tool_layers(struct tool *tool)
 	snapshot_read(&answer.snapshot, tool);
 	open_chain(&answer);
 	json_open_object(answer.output, NULL);
+	notes_put(tool);
 	put_head(&answer);
 	put_chain(&answer);
 	put_others(&answer);
 	json_close_object(answer.output);
-	if (answer.culprit)
-		tell_culprit(&answer);
+	if (answer.failing)
+		report_failing(&answer);
 	return answer.has_problem ? TOOL_PROBLEM : TOOL_GOOD;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * list: platforms and devices as a program sees them, in order. The whole
- * loader runs in one child, as it does in a program; if a driver takes the child
- * down, every program on this machine ends so too, and doctor tells which
- * driver it is.
+ * list: platforms and devices as a program sees them, in order. The whole loader runs in one child
+ * process, as it does in a program. If a driver ends the child, it would end every program on this
+ * machine: each driver is then loaded alone to find it.
  */
 #include <string.h>
 
+#include "base/array.h"
 #include "driver/driver.h"
 #include "loader/context.h"
 #include "tool/doctor/advice.h"
@@ -14,6 +14,8 @@
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
 #include "tool/output/message.h"
+#include "tool/output/notes.h"
+#include "tool/output/progress.h"
 #include "tool/probe/child.h"
 #include "tool/probe/driver-probe.h"
 #include "tool/probe/platform-report.h"
@@ -31,20 +33,50 @@ static void list_platforms(int report, void *argument)
 	static struct context context;	/* drivers and layers keep pointers into it */
 	static struct dispatch dispatch = { .find_export = find_no_export };
 	static const struct platform_facts texts = { .names = true, .version = true };
+	struct device_index index = { .first = NULL };
 	const struct tool *tool = argument;
 
 	context.root = tool->root;
 	context.program = tool->program;
 	context_start(&context, &dispatch);
+	for (size_t i = 0; i < context.count; i++)
+		device_index_add(&index, context.platforms[i]->handle, &context.bottom,
+				 &context.arena);
 	for (size_t i = 0; i < context.count; i++) {
 		struct platform *platform = context.platforms[i];
 
 		driver_fetch_facts(&context.drivers, platform, &texts);
-		platform_report_put(report, platform, &dispatch.slots,
+		platform_report_put(report, platform, &dispatch.slots, &index,
 				    platform->handle == context.registry.default_platform,
 				    &context.arena);
 	}
 	report_put(report, "end", "");
+}
+
+static void put_device_json(struct output *output, const struct reported_device *device,
+			    const struct reported_platform *platform)
+{
+	json_open_object(output, NULL);
+	json_text(output, "name", device->name);
+	json_text(output, "type", device->type);
+	json_text(output, "version", device->version);
+	if (device->index)
+		json_number(output, "index", report_number(device->index));
+	else
+		json_text(output, "index", NULL);
+	json_text(output, "place", device->place);
+	json_text(output, "uuid", device->uuid);
+	json_text(output, "pci", device->pci);
+	json_text(output, "driver_version", device->driver);
+	if (platform)
+		json_text(output, "platform", platform->name);
+	json_close_object(output);
+}
+
+static void put_fact(struct output *output, const char *key, const char *text)
+{
+	if (text)
+		lines_fact(output, key, "%s", text);
 }
 
 static void put_device(struct output *output, const struct reported_device *device, size_t index)
@@ -52,11 +84,13 @@ static void put_device(struct output *output, const struct reported_device *devi
 	lines_fact(output, "device", "%zu: %s: %s: %s", index, format_or(device->type, "other"),
 		   format_or(device->name, "(no name)"),
 		   format_or(device->version, "(no version)"));
-	json_open_object(output, NULL);
-	json_text(output, "name", device->name);
-	json_text(output, "type", device->type);
-	json_text(output, "version", device->version);
-	json_close_object(output);
+	if (device->index)
+		lines_fact(output, "index", "%s (%s)", device->index,
+			   format_or(device->place, ""));
+	put_fact(output, "uuid", device->uuid);
+	put_fact(output, "pci", device->pci);
+	put_fact(output, "driver", device->driver);
+	put_device_json(output, device, NULL);
 }
 
 static void put_devices(struct output *output, const struct reported_platform *platform)
@@ -95,24 +129,67 @@ static void put_platform(struct tool *tool, const struct reported_platform *plat
 	json_text(output, "library", platform->library);
 	json_text(output, "file", platform->file);
 	format_json_verdict(output, &platform->verdict, &tool->arena);
+	json_text(output, "device_error", platform->device_error);
 	put_devices(output, platform);
 	json_close_object(output);
+}
+
+/* "INDEX: TYPE: NAME: PLATFORM" and what else is known, "none" of a device without a number. */
+static void put_summary_line(struct tool *tool, const struct reported_device *device,
+			     const struct reported_platform *platform)
+{
+	const char *const facts[][2] = {
+		{ "version", device->version },
+		{ "driver", device->driver },
+		{ "pci", device->pci },
+		{ "uuid", device->uuid },
+	};
+	const char *text = "";
+
+	for (size_t i = 0; i < ARRAY_SIZE(facts); i++)
+		if (facts[i][1])
+			text = format_into(&tool->arena, "%s: %s %s", text, facts[i][0],
+					   facts[i][1]);
+	lines_plain(tool->output, "%s: %s: %s: %s%s", format_or(device->index, "none"),
+		    format_or(device->type, "other"), format_or(device->name, "(no name)"),
+		    format_or(platform->name, "(no name)"), text);
+	put_device_json(tool->output, device, platform);
+}
+
+static void put_summary(struct tool *tool, const struct reported *reported)
+{
+	json_open_array(tool->output, "devices");
+	for (const struct reported_platform *platform = reported->first; platform;
+	     platform = platform->next)
+		for (const struct reported_device *device = platform->devices; device;
+		     device = device->next)
+			put_summary_line(tool, device, platform);
+	json_close_array(tool->output);
 }
 
 static void put_platforms(struct tool *tool, const struct reported *reported)
 {
 	size_t index = 0;
 
-	json_open_object(tool->output, NULL);
 	json_open_array(tool->output, "platforms");
 	for (const struct reported_platform *platform = reported->first; platform;
 	     platform = platform->next)
 		put_platform(tool, platform, index++);
 	json_close_array(tool->output);
+}
+
+static void put_all(struct tool *tool, const struct reported *reported)
+{
+	json_open_object(tool->output, NULL);
+	notes_put(tool);
+	if (tool->wants_summary)
+		put_summary(tool, reported);
+	else
+		put_platforms(tool, reported);
 	json_close_object(tool->output);
 }
 
-/* Which driver does it? Each one alone tells, unless they only quarrel together. */
+/* Loads each driver alone to find the one that fails, unless they only fail together. */
 static void name_culprit(struct tool *tool, const struct snapshot *snapshot)
 {
 	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
@@ -136,7 +213,7 @@ static void name_culprit(struct tool *tool, const struct snapshot *snapshot)
 	message_error("no driver does so alone; see clrouter doctor and clrouter layers");
 }
 
-/* A hang of one driver must not be taken for the slowness of many. */
+/* Many slow drivers are no hang: each has its own share of the time. */
 static unsigned whole_limit(const struct tool *tool, const struct snapshot *snapshot)
 {
 	unsigned count = 1;
@@ -158,12 +235,13 @@ int tool_list(struct tool *tool)
 	struct report report;
 
 	snapshot_read(&snapshot, tool);
+	progress_name("all drivers");
 	child_run(&child, list_platforms, tool, whole_limit(tool, &snapshot), &tool->arena);
 	report_init(&report, child.report, child.report_size);
 	while (report_next(&report, &key, &value))
 		is_complete |= !platform_report_take(&reported, key, value, &tool->arena) &&
 			       strcmp(key, "end") == 0;
-	put_platforms(tool, &reported);
+	put_all(tool, &reported);
 	if (!is_complete) {
 		message_error("loading the drivers failed: %s",
 			      child_end_text(&child, &tool->arena));

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * run: one program with other drivers or layers, by the loader's variables.
- * What they say already goes on to hold, except where the command line says
- * otherwise: --only replaces what was enabled, the rest is added.
+ * run: starts one program with other drivers or layers, by setting the loader's variables. Their
+ * old values are kept: --without and --layer add to them; only --only replaces one, that of
+ * OPENCL_LOADER_DRIVERS_ENABLE.
+ *
+ * An option that has no effect, for example because the program gets another loader, is reported
+ * before the program starts; the program is started all the same.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,12 +17,25 @@
 #include "discover/match.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
+#include "tool/output/suggest.h"
+#include "tool/probe/layer-probe.h"
+#include "tool/probe/platform-names.h"
+#include "tool/probe/program-notes.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
-/* As env(1) and its like: the program's own statuses are below. */
+/* The exit statuses of env(1) and nohup(1); those of programs are usually lower. */
 #define CANNOT_RUN 126
 #define NO_PROGRAM 127
+
+struct answer {
+	struct tool *tool;
+	struct snapshot snapshot;	/* as PROGRAM finds it without the command line */
+	struct program program;
+	bool is_found;			/* PROGRAM is known */
+	struct tool_words libraries;	/* of --layer, in the same order */
+	const struct platform_name *platforms;	/* NULL: there was no need to ask for them */
+};
 
 static bool set_variable(enum env_variable variable, const char *value)
 {
@@ -41,34 +57,66 @@ static const char *join(const char *value, const struct tool_words *words, char 
 	return value;
 }
 
-static const char *find_word(const struct tool_words *words, const struct candidate *candidate)
+/* -- drivers ------------------------------------------------------------------ */
+
+static const char *find_word(const struct tool_words *words, const struct match_names *names)
 {
 	for (size_t i = 0; i < words->count; i++)
-		if (match_glob(&candidate->names, words->words[i]))
+		if (match_glob(names, words->words[i]))
 			return words->words[i];
 	return NULL;
 }
 
 /* What is enabled wins over what is disabled, so --without would do nothing. */
-static bool check_contradiction(const struct tool *tool, const struct snapshot *snapshot)
+static bool check_contradiction(const struct answer *answer, const struct match_names *names,
+				const char *what)
 {
-	const struct settings *settings = &snapshot->settings;
+	const struct tool *tool = answer->tool;
+	const char *without = find_word(&tool->without, names);
 
-	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
-	     candidate = candidate->next) {
-		const char *without = find_word(&tool->without, candidate);
-
-		if (!without)
-			continue;
-		if (find_word(&tool->only, candidate))
-			return message_usage("--only and --without %s both name %s", without,
-					     candidate_name(candidate));
-		if (tool->only.count == 0 && match_find(&candidate->names, &settings->env_enable))
-			return message_usage("--without %s names %s, but %s enables it", without,
-					     candidate_name(candidate),
-					     env_name(ENV_OPENCL_LOADER_DRIVERS_ENABLE));
-	}
+	if (!without)
+		return true;
+	if (find_word(&tool->only, names))
+		return message_usage("--only and --without %s both name %s", without, what);
+	if (tool->only.count == 0 && match_find(names, &answer->snapshot.settings.env_enable))
+		return message_usage("--without %s names %s, but %s enables it", without, what,
+				     env_name(ENV_OPENCL_LOADER_DRIVERS_ENABLE));
 	return true;
+}
+
+static bool check_contradictions(const struct answer *answer)
+{
+	const struct platform_name *platform;
+
+	for (const struct candidate *candidate = answer->snapshot.drivers.first; candidate;
+	     candidate = candidate->next)
+		if (!check_contradiction(answer, &candidate->names, candidate_name(candidate)))
+			return false;
+	for (platform = answer->platforms; platform; platform = platform->next)
+		if (!check_contradiction(answer, &platform->names,
+					 format_or(platform->name, "a platform")))
+			return false;
+	return true;
+}
+
+/* A word that names no driver may name a platform; only the drivers know their platforms. */
+static bool needs_platforms(const struct answer *answer, const struct tool_words *words)
+{
+	for (size_t i = 0; i < words->count; i++)
+		if (!strchr(words->words[i], '/') &&
+		    !platform_names_has_driver(&answer->snapshot, words->words[i]))
+			return true;
+	return false;
+}
+
+static void check_globs(const struct answer *answer, const char *option,
+			const struct tool_words *words, const char *consequence)
+{
+	for (size_t i = 0; i < words->count; i++)
+		if (!platform_names_has_driver(&answer->snapshot, words->words[i]) &&
+		    !platform_names_find(answer->platforms, words->words[i]))
+			message_error("%s %s matches no driver and no platform: %s; \"clrouter list\" and \"clrouter files\" show their names",
+				      option, words->words[i], consequence);
 }
 
 static bool set_drivers(struct tool *tool, const struct env *env)
@@ -87,56 +135,206 @@ static bool set_drivers(struct tool *tool, const struct env *env)
 	return !(tool->only.count || tool->without.count) || set_variable(disable, value);
 }
 
-/* The library of a [layer] section, or NAME itself if it is a library. */
-static const char *find_layer(const struct snapshot *snapshot, const char *name)
+static bool choose_drivers(struct answer *answer)
 {
-	const struct settings_layer *section = layer_scan_section(&snapshot->settings, name);
+	struct tool *tool = answer->tool;
+
+	if (needs_platforms(answer, &tool->only) || needs_platforms(answer, &tool->without))
+		answer->platforms = platform_names_ask(&answer->snapshot, tool);
+	if (!check_contradictions(answer))
+		return false;
+	check_globs(answer, "--only", &tool->only, "it enables nothing");
+	check_globs(answer, "--without", &tool->without, "it leaves nothing out");
+	return set_drivers(tool, &answer->snapshot.settings.env);
+}
+
+/* -- layers ------------------------------------------------------------------- */
+
+/* Another loader does not know in which directory the shipped layers are. */
+static const char *find_shipped(const struct answer *answer, const char *library)
+{
+	const struct found_loader *loader = &answer->program.loader;
+	const char *path = arena_path(&answer->tool->arena, SHIPPED_LAYER_DIR, library);
+
+	return !strchr(library, '/') && loader->path && !loader->is_ours && path &&
+	       access(path, R_OK) == 0 ? path : library;
+}
+
+static const char *suggest_layer(const struct answer *answer, const char *name)
+{
+	const struct settings *settings = &answer->snapshot.settings;
+	struct suggestion suggestion;
+
+	suggest_begin(&suggestion, name);
+	for (size_t i = 0; i < settings->layer_count; i++)
+		suggest_consider(&suggestion, settings->layer_sections[i].name);
+	return suggest_end(&suggestion, "", &answer->tool->arena);
+}
+
+/* The library of a [layer] section, or NAME itself if it is a library. */
+static const char *find_layer(const struct answer *answer, const char *name)
+{
+	const struct settings_layer *section =
+		layer_scan_section(&answer->snapshot.settings, name);
 
 	if (section && section->library.text)
-		return section->library.text;
+		return find_shipped(answer, section->library.text);
 	if (strstr(name, "/") || strstr(name, ".so"))
 		return name;
-	message_usage("there is no [layer %s] with a library, and it is no library either", name);
+	message_usage("there is no [layer %s] with a library, and it is no library either%s", name,
+		      suggest_layer(answer, name));
 	return NULL;
 }
 
-static bool set_layers(struct tool *tool, const struct snapshot *snapshot)
+static bool set_layers(struct answer *answer)
 {
-	enum env_variable layers = ENV_OPENCL_LAYERS;
+	const struct tool_words *names = &answer->tool->layers;
+	struct tool_words *libraries = &answer->libraries;
+	struct arena *arena = &answer->tool->arena;
 
-	if (tool->layers.count == 0)
+	if (names->count == 0)
 		return true;
-	for (size_t i = 0; i < tool->layers.count; i++) {
-		tool->layers.words[i] = find_layer(snapshot, tool->layers.words[i]);
-		if (!tool->layers.words[i])
+	libraries->words = arena_alloc(arena, names->count * sizeof(*libraries->words));
+	for (size_t i = 0; libraries->words && i < names->count; i++) {
+		libraries->words[i] = find_layer(answer, names->words[i]);
+		if (!libraries->words[i])
 			return false;
+		libraries->count++;
 	}
-	return set_variable(layers, join(snapshot->settings.env.value[layers], &tool->layers, ':',
-					 &tool->arena));
+	return set_variable(ENV_OPENCL_LAYERS,
+			    join(answer->snapshot.settings.env.value[ENV_OPENCL_LAYERS], libraries,
+				 ':', arena));
 }
 
-static bool has_wishes(const struct tool *tool)
+/* The word of --layer that CANDIDATE comes from; NULL: it is not one of them. */
+static const char *layer_word(const struct answer *answer, const struct candidate *candidate)
+{
+	for (size_t i = 0; i < answer->libraries.count; i++)
+		if (candidate->origin == CANDIDATE_FROM_LAYERS &&
+		    strcmp(candidate->written, answer->libraries.words[i]) == 0)
+			return answer->tool->layers.words[i];
+	return NULL;
+}
+
+static void report_layer(const struct answer *answer, const struct candidate *candidate,
+			 const struct verdict *verdict)
+{
+	const char *name = layer_word(answer, candidate);
+
+	if (verdict->reason != REASON_OK)
+		message_error("--layer %s is not loaded: %s: %s: %s", name,
+			      format_or(candidate->library, name), reason_id(verdict->reason),
+			      format_verdict(verdict, &answer->tool->arena));
+}
+
+/* Opens the layers asked for in a child, as a program would with the variables that are set. */
+static void check_layers(const struct answer *answer)
+{
+	struct tool *tool = answer->tool;
+	struct layer_probe probe = { .first = NULL };
+	const struct probed_layer *failing;
+	struct snapshot snapshot;
+
+	if (answer->libraries.count == 0)
+		return;
+	snapshot_read(&snapshot, tool);
+	probe.settings = &snapshot.settings;
+	for (const struct candidate *candidate = snapshot.layers.first; candidate;
+	     candidate = candidate->next) {
+		if (!layer_word(answer, candidate))
+			continue;
+		if (candidate->verdict.reason == REASON_OK)
+			layer_probe_add(&probe, candidate, &tool->arena);
+		else
+			report_layer(answer, candidate, &candidate->verdict);
+	}
+	if (probe.count > 0)
+		layer_probe_run(&probe, tool->timeout, &tool->arena);
+	for (const struct probed_layer *layer = probe.first; layer; layer = layer->next)
+		report_layer(answer, layer->candidate, &layer->verdict);
+	failing = layer_probe_culprit(&probe);
+	if (failing)
+		message_error("--layer %s: %s while it was started",
+			      layer_word(answer, failing->candidate),
+			      child_end_text(&probe.child, &tool->arena));
+}
+
+/* -- the program -------------------------------------------------------------- */
+
+/* Which options have no effect on a loader that is not clrouter's. */
+static const char *consequence(const struct tool *tool, const struct found_loader *loader)
+{
+	bool has_drivers = tool->only.count || tool->without.count;
+
+	if (!tool->layers.count || !loader->knows_layers)
+		return "--only, --without and --layer do nothing there";
+	return has_drivers ? "--only and --without do nothing there; it knows OPENCL_LAYERS, which --layer sets"
+			   : "it knows OPENCL_LAYERS, which --layer sets, but none of clrouter's configuration";
+}
+
+static void check_loader(const struct answer *answer)
+{
+	const struct program *program = &answer->program;
+	const struct found_loader *loader = &program->loader;
+	struct tool *tool = answer->tool;
+
+	if (!answer->is_found)
+		return;
+	if (program->is_privileged)
+		message_error("%s runs with elevated privileges: loaders do not read the variables that --only, --without and --layer set",
+			      program->path);
+	if (program->elf.kind == ELF_FILE_FOREIGN)
+		message_error("%s is a %u-bit program or made for another machine: it loads another libOpenCL.so.1 than this clrouter can examine",
+			      program->path, program->elf.bits);
+	else if (loader->path && !loader->is_ours)
+		message_error("%s gets another loader than clrouter's: %s: %s", program->path,
+			      program_notes_loader(loader, &tool->arena),
+			      consequence(tool, loader));
+	else if (program->elf.kind == ELF_FILE_GOOD && !loader->path)
+		message_error("%s finds no libOpenCL.so.1: --only, --without and --layer do nothing",
+			      program->path);
+}
+
+static bool has_options(const struct tool *tool)
 {
 	return tool->only.count || tool->without.count || tool->layers.count;
 }
 
+/* Checks the options and sets the variables; false, with the exit status in *STATUS, if that fails. */
+static bool prepare(struct answer *answer, int *status)
+{
+	struct tool *tool = answer->tool;
+	const struct setting *environment;
+
+	answer->is_found = program_find(&answer->program, tool->operands[0], "",
+					&tool->arena) == 0;
+	if (answer->is_found)
+		tool->program = answer->program.path;
+	snapshot_read(&answer->snapshot, tool);
+	environment = &answer->snapshot.settings.environment;
+	if (!environment->value) {
+		message_error("%s says environment = ignore: the loader would not listen",
+			      origin_text(&environment->origin, &tool->arena));
+		*status = TOOL_PROBLEM;
+		return false;
+	}
+	check_loader(answer);
+	*status = TOOL_USAGE;
+	if (!choose_drivers(answer) || !set_layers(answer))
+		return false;
+	check_layers(answer);
+	return true;
+}
+
 int tool_run(struct tool *tool)
 {
-	const struct setting *environment;
-	struct snapshot snapshot;
+	struct answer answer = { .tool = tool };
+	int status;
 
 	if (tool->operand_count == 0)
 		return message_usage("run wants a program"), TOOL_USAGE;
-	snapshot_read(&snapshot, tool);
-	environment = &snapshot.settings.environment;
-	if (has_wishes(tool) && !environment->value) {
-		message_error("%s says environment = ignore: the loader would not listen",
-			  origin_text(&environment->origin, &tool->arena));
-		return TOOL_PROBLEM;
-	}
-	if (!check_contradiction(tool, &snapshot) || !set_drivers(tool, &snapshot.settings.env) ||
-	    !set_layers(tool, &snapshot))
-		return TOOL_USAGE;
+	if (has_options(tool) && !prepare(&answer, &status))
+		return status;
 	execvp(tool->operands[0], tool->operands);
 	message_error("%s: %s", tool->operands[0], strerror(errno));
 	return errno == ENOENT ? NO_PROGRAM : CANNOT_RUN;

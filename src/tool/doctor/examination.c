@@ -14,9 +14,19 @@ void examination_init(struct examination *exam, struct tool *tool)
 	exam->last_probe = &exam->probes;
 	findings_init(&exam->findings, &tool->arena);
 	snapshot_read(&exam->snapshot, tool);
+	if (exam->name && !strchr(exam->name, '/') &&
+	    !platform_names_has_driver(&exam->snapshot, exam->name))
+		exam->platforms = platform_names_ask(&exam->snapshot, tool);
 }
 
 bool examination_wants(const struct examination *exam, const struct candidate *candidate)
 {
-	return !exam->name || match_glob(&candidate->names, exam->name);
+	const struct platform_name *platform = exam->platforms;
+
+	if (!exam->name || match_glob(&candidate->names, exam->name))
+		return true;
+	while ((platform = platform_names_find(platform, exam->name)) &&
+	       platform->candidate != candidate)
+		platform = platform->next;
+	return platform != NULL;
 }

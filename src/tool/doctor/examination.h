@@ -11,12 +11,14 @@
 
 #include "tool/doctor/finding.h"
 #include "tool/probe/driver-probe.h"
+#include "tool/probe/platform-names.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
 struct examination {
 	struct tool *tool;
 	const char *name;		/* only this driver; NULL: all */
+	const struct platform_name *platforms;	/* asked if no driver is called NAME; else NULL */
 	struct snapshot snapshot;
 	struct findings findings;
 	struct driver_probe *probes;		/* in the order of the drivers; filled by drivers */
@@ -26,7 +28,10 @@ struct examination {
 /* Takes the snapshot; nothing is examined yet. TOOL must outlive EXAM. */
 void examination_init(struct examination *exam, struct tool *tool);
 
-/* Does the name on the command line, if any, mean this driver? */
+/*
+ * Does the name on the command line, if any, mean this driver, or one of its platforms? Platforms
+ * are compared only if no driver has that name.
+ */
 bool examination_wants(const struct examination *exam, const struct candidate *candidate);
 
 #endif

@@ -10,12 +10,6 @@
 
 #define NAME_LIMIT ((size_t)50)	/* bytes; longer names are near none */
 
-struct search {
-	const char *name;	/* what was found in the file */
-	const char *best;	/* the nearest name so far; NULL: none is near enough */
-	size_t limit;		/* what is nearer than this is better */
-};
-
 static size_t least(size_t a, size_t b, size_t c)
 {
 	size_t smaller = a < b ? a : b;
@@ -48,44 +42,59 @@ static size_t distance(const char *known, const char *name)
 	return row[length];
 }
 
-static void consider(struct search *search, const char *known)
+/* One wrong letter in a short word, three in a long one. */
+void suggest_begin(struct suggestion *suggestion, const char *name)
 {
-	size_t needed = distance(known, search->name);
+	suggestion->name = name;
+	suggestion->best = NULL;
+	suggestion->limit = 2 + strlen(name) / 4;
+}
 
-	if (needed < search->limit) {
-		search->limit = needed;
-		search->best = known;
+void suggest_consider(struct suggestion *suggestion, const char *known)
+{
+	size_t needed = distance(known, suggestion->name);
+
+	if (needed < suggestion->limit) {
+		suggestion->limit = needed;
+		suggestion->best = known;
 	}
 }
 
-static void search_keys(struct search *search, enum settings_section section)
+const char *suggest_end(const struct suggestion *suggestion, const char *prefix,
+			struct arena *arena)
 {
-	for (const struct key *key = keys_next(section, NULL); key; key = keys_next(section, key))
-		consider(search, key->name);
+	return suggestion->best ? format_into(arena, "; did you mean \"%s%s\"?", prefix,
+					      suggestion->best)
+				: "";
 }
 
-static void search_sections(struct search *search, enum settings_family family)
+static void search_keys(struct suggestion *suggestion, enum settings_section section)
+{
+	for (const struct key *key = keys_next(section, NULL); key; key = keys_next(section, key))
+		suggest_consider(suggestion, key->name);
+}
+
+static void search_sections(struct suggestion *suggestion, enum settings_family family)
 {
 	for (enum settings_section section = 0; section < SECTION_UNKNOWN; section++)
 		if (keys_section_family(section) == family)
-			consider(search, keys_section_name(section));
+			suggest_consider(suggestion, keys_section_name(section));
 }
 
 const char *suggest_text(const struct settings_problem *problem, struct arena *arena)
 {
 	bool is_section = problem->section == SECTION_UNKNOWN;
-	struct search search = { .name = problem->unknown };
+	struct suggestion suggestion;
 
 	if (!problem->unknown)
 		return problem->text;
-	/* One wrong letter in a short word, three in a long one. */
-	search.limit = 2 + strlen(problem->unknown) / 4;
+	suggest_begin(&suggestion, problem->unknown);
 	if (is_section)
-		search_sections(&search, problem->family);
+		search_sections(&suggestion, problem->family);
 	else
-		search_keys(&search, problem->section);
-	if (!search.best)
+		search_keys(&suggestion, problem->section);
+	if (!suggestion.best)
 		return problem->text;
 	return format_into(arena, "%s; did you mean %s%s%s?", problem->text,
-			   is_section ? "[" : "\"", search.best, is_section ? "]" : "\"");
+			   is_section ? "[" : "\"", suggestion.best, is_section ? "]" : "\"");
 }

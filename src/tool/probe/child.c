@@ -22,6 +22,7 @@
 #include "base/array.h"
 #include "base/text.h"
 #include "tool/output/format.h"
+#include "tool/output/progress.h"
 
 #define MOST_BYTES ((size_t)1 << 20)	/* kept of each stream */
 #define CHUNK ((size_t)16384)		/* read at once */
@@ -123,11 +124,14 @@ static void watch(pid_t pid, struct stream streams[2], long limit, struct child 
 
 		read_streams(streams, wait);
 		is_over = is_gone(pid, child);
+		if (!is_over)
+			progress_show(milliseconds_since(&start), (unsigned)(limit / 1000));
 		if (!is_over && milliseconds_since(&start) >= limit) {
 			put_down(pid, child);
 			is_over = true;
 		}
 	}
+	progress_erase();
 	/* The rest, but not all that a process left behind may go on to say. */
 	for (size_t i = 0; i < MOST_BYTES / CHUNK && read_streams(streams, 0); i++)
 		;

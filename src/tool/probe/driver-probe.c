@@ -10,6 +10,7 @@
 #include "discover/policy.h"
 #include "driver/driver.h"
 #include "driver/library.h"
+#include "tool/output/progress.h"
 #include "tool/probe/process-maps.h"
 #include "tool/probe/report.h"
 
@@ -114,7 +115,7 @@ static void load_driver(int report, void *argument)
 	begin_stage(report, PROBE_DEVICES);
 	for (size_t i = 0; driver && i < driver->count; i++)
 		platform_report_put(report, &driver->platforms[i], table_of(&driver->platforms[i]),
-				    false, &arena);
+				    NULL, false, &arena);
 	put_llvm(report, &arena);
 	begin_stage(report, PROBE_EXIT);
 }
@@ -159,6 +160,7 @@ static void take_report(struct driver_probe *probe, struct arena *arena)
 
 void driver_probe_run(struct driver_probe *probe, unsigned limit, struct arena *arena)
 {
+	progress_name(candidate_name(probe->candidate));
 	child_run(&probe->child, load_driver, probe, limit, arena);
 	take_report(probe, arena);
 }

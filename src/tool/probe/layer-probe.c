@@ -6,6 +6,7 @@
 
 #include "dispatch/layer.h"
 #include "dispatch/terminator-list.h"
+#include "tool/output/progress.h"
 #include "tool/probe/platform-report.h"
 #include "tool/probe/report.h"
 
@@ -96,6 +97,7 @@ void layer_probe_run(struct layer_probe *probe, unsigned limit, struct arena *ar
 	const char *value;
 	struct report report;
 
+	progress_name("the layers");
 	child_run(&probe->child, open_layers, probe, limit, arena);
 	report_init(&report, probe->child.report, probe->child.report_size);
 	while (report_next(&report, &key, &value)) {

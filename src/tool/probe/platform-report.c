@@ -6,7 +6,16 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/text.h"
 #include "tool/output/format.h"
+
+/* Of extensions; headers of all versions lack some of them. */
+#define DEVICE_UUID 0x106A
+#define DEVICE_PCI_BUS_INFO 0x410F
+#define DEVICE_PCI_BUS_ID_NV 0x4008
+#define DEVICE_PCI_SLOT_ID_NV 0x4009
+#define DEVICE_PCI_DOMAIN_ID_NV 0x400A
+#define DEVICE_TOPOLOGY_AMD 0x4037
 
 #define MOST_DEVICES 4096	/* of one platform; more is a broken answer */
 
@@ -41,7 +50,98 @@ static const char *type_name(cl_device_type type)
 	return type & CL_DEVICE_TYPE_CUSTOM ? "custom" : "other";
 }
 
-static void put_device(int report, const struct api_table *table, cl_device_id device)
+/* PoCL 7.1 answers with zeros, without having the extension: that is no UUID. */
+static void put_uuid(int report, const struct api_table *table, cl_device_id device)
+{
+	unsigned char uuid[16] = { 0 };
+	unsigned char any = 0;
+	char text[40];
+	size_t length = 0;
+
+	if (table->clGetDeviceInfo(device, DEVICE_UUID, sizeof(uuid), uuid, NULL) != CL_SUCCESS)
+		return;
+	for (size_t i = 0; i < sizeof(uuid); i++) {
+		bool has_dash = i == 4 || i == 6 || i == 8 || i == 10;
+
+		any |= uuid[i];
+		length += text_format(text + length, sizeof(text) - length, "%s%02x",
+				      has_dash ? "-" : "", uuid[i]);
+	}
+	if (any)
+		report_put(report, "device-uuid", text);
+}
+
+static bool get_number(const struct api_table *table, cl_device_id device, cl_device_info name,
+		       cl_uint *number)
+{
+	return table->clGetDeviceInfo(device, name, sizeof(*number), number, NULL) == CL_SUCCESS;
+}
+
+/* cl_nv_device_attribute_query: the slot holds device and function; domains came later. */
+static bool find_pci_nv(const struct api_table *table, cl_device_id device, cl_uint address[4])
+{
+	cl_uint slot = 0;
+
+	if (!get_number(table, device, DEVICE_PCI_BUS_ID_NV, &address[1]) ||
+	    !get_number(table, device, DEVICE_PCI_SLOT_ID_NV, &slot))
+		return false;
+	if (!get_number(table, device, DEVICE_PCI_DOMAIN_ID_NV, &address[0]))
+		address[0] = 0;
+	address[2] = slot >> 3;
+	address[3] = slot & 7;
+	return true;
+}
+
+/* cl_amd_device_topology: type 1 is PCI Express; bus, device and function are the last bytes. */
+static bool find_pci_amd(const struct api_table *table, cl_device_id device, cl_uint address[4])
+{
+	unsigned char topology[24] = { 0 };
+	cl_uint type;
+
+	if (table->clGetDeviceInfo(device, DEVICE_TOPOLOGY_AMD, sizeof(topology), topology,
+				   NULL) != CL_SUCCESS)
+		return false;
+	memcpy(&type, topology, sizeof(type));
+	address[0] = 0;
+	for (int i = 1; i < 4; i++)
+		address[i] = topology[20 + i];
+	return type == 1;
+}
+
+/* Domain, bus, device and function; by cl_khr_pci_bus_info or by extensions of vendors. */
+static bool find_pci(const struct api_table *table, cl_device_id device, cl_uint address[4])
+{
+	return table->clGetDeviceInfo(device, DEVICE_PCI_BUS_INFO, 4 * sizeof(*address), address,
+				      NULL) == CL_SUCCESS ||
+	       find_pci_nv(table, device, address) || find_pci_amd(table, device, address);
+}
+
+static void put_pci(int report, const struct api_table *table, cl_device_id device)
+{
+	cl_uint address[4] = { 0 };
+	char text[48];
+
+	if (!find_pci(table, device, address))
+		return;
+	text_format(text, sizeof(text), "%04x:%02x:%02x.%x", address[0], address[1], address[2],
+		    address[3]);
+	report_put(report, "device-pci", text);
+}
+
+static void put_place(int report, const struct device_index *index, cl_device_id device)
+{
+	const struct device_place *place = index ? device_index_find(index, device) : NULL;
+	char text[32];
+
+	if (!place)
+		return;
+	report_put_number(report, "device-index", place->index);
+	text_format(text, sizeof(text), "%u.%u", place->platform, place->platform_index);
+	report_put(report, "device-place", text);
+}
+
+static void put_device(int report, const struct api_table *table, const struct device_index *index,
+		       cl_device_id device)
 {
 	cl_device_type type = 0;
 
@@ -52,10 +152,14 @@ static void put_device(int report, const struct api_table *table, cl_device_id d
 	report_put(report, "device-type", type_name(type));
 	put_device_text(report, "device-name", table, device, CL_DEVICE_NAME);
 	put_device_text(report, "device-version", table, device, CL_DEVICE_VERSION);
+	put_device_text(report, "device-driver", table, device, CL_DRIVER_VERSION);
+	put_place(report, index, device);
+	put_uuid(report, table, device);
+	put_pci(report, table, device);
 }
 
 static void put_devices(int report, cl_platform_id platform, const struct api_table *table,
-			struct arena *arena)
+			const struct device_index *index, struct arena *arena)
 {
 	struct verdict failure = { REASON_OK, 0, NULL };
 	cl_device_id *devices;
@@ -75,12 +179,12 @@ static void put_devices(int report, cl_platform_id platform, const struct api_ta
 					     &written) == CL_SUCCESS)
 		for (cl_uint i = 0; i < count && i < written; i++)
 			if (devices[i])
-				put_device(report, table, devices[i]);
+				put_device(report, table, index, devices[i]);
 	free(devices);
 }
 
 void platform_report_put(int report, struct platform *platform, const struct api_table *table,
-			 bool is_default, struct arena *arena)
+			 const struct device_index *index, bool is_default, struct arena *arena)
 {
 	const struct candidate *candidate = platform->driver->candidate;
 
@@ -95,7 +199,7 @@ void platform_report_put(int report, struct platform *platform, const struct api
 	report_put(report, "vendor", platform->vendor_name);
 	report_put(report, "version", platform->version);
 	if (platform->verdict.reason == REASON_OK)
-		put_devices(report, platform->handle, table, arena);
+		put_devices(report, platform->handle, table, index, arena);
 }
 
 /* -- the parent's side ------------------------------------------------------ */
@@ -131,6 +235,39 @@ static void add_platform(struct reported *reported, struct arena *arena)
 	reported->count++;
 }
 
+/* A text that is kept under a key. */
+struct text_key {
+	const char *key;
+	const char **text;
+};
+
+static bool take_by_key(const struct text_key *texts, size_t count, const char *key,
+			const char *value)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(texts[i].key, key) == 0) {
+			*texts[i].text = value;
+			return true;
+		}
+	return false;
+}
+
+static bool take_device_text(struct reported_device *device, const char *key, const char *value)
+{
+	const struct text_key texts[] = {
+		{ "device-name", &device->name },
+		{ "device-type", &device->type },
+		{ "device-version", &device->version },
+		{ "device-driver", &device->driver },
+		{ "device-index", &device->index },
+		{ "device-place", &device->place },
+		{ "device-uuid", &device->uuid },
+		{ "device-pci", &device->pci },
+	};
+
+	return take_by_key(texts, ARRAY_SIZE(texts), key, value);
+}
+
 /* Devices follow their platform: the newest of both is meant. */
 static bool take_device(struct reported_platform *platform, const char *key, const char *value,
 			struct arena *arena)
@@ -142,26 +279,18 @@ static bool take_device(struct reported_platform *platform, const char *key, con
 			platform->last_device = &device->next;
 		*platform->last_device = arena_alloc(arena, sizeof(*device));
 		platform->device_count += *platform->last_device != NULL;
-	} else if (strcmp(key, "device-error") == 0) {
-		platform->device_error = value;
-	} else if (device && strcmp(key, "device-name") == 0) {
-		device->name = value;
-	} else if (device && strcmp(key, "device-type") == 0) {
-		device->type = value;
-	} else if (device && strcmp(key, "device-version") == 0) {
-		device->version = value;
-	} else {
-		return false;
+		return true;
 	}
-	return true;
+	if (strcmp(key, "device-error") == 0) {
+		platform->device_error = value;
+		return true;
+	}
+	return device && take_device_text(device, key, value);
 }
 
 static bool take_text(struct reported_platform *platform, const char *key, const char *value)
 {
-	const struct {
-		const char *key;
-		const char **text;
-	} texts[] = {
+	const struct text_key texts[] = {
 		{ "name", &platform->name },
 		{ "vendor", &platform->vendor },
 		{ "version", &platform->version },
@@ -170,12 +299,7 @@ static bool take_text(struct reported_platform *platform, const char *key, const
 		{ "library", &platform->library },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
-		if (strcmp(texts[i].key, key) == 0) {
-			*texts[i].text = value;
-			return true;
-		}
-	return false;
+	return take_by_key(texts, ARRAY_SIZE(texts), key, value);
 }
 
 bool platform_report_take(struct reported *reported, const char *key, const char *value,

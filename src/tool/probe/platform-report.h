@@ -13,13 +13,20 @@
 #include "base/arena.h"
 #include "base/verdict.h"
 #include "driver/driver.h"
+#include "tool/probe/device-index.h"
 #include "tool/probe/report.h"
 
+/* Texts are NULL if the driver did not give them. */
 struct reported_device {
 	struct reported_device *next;
 	const char *name;
 	const char *type;		/* "GPU", "CPU", ... */
 	const char *version;
+	const char *index;		/* among all devices, as OPENCL_VISIBLE_DEVICES has it */
+	const char *place;		/* "1.0": platform and device, as the same */
+	const char *uuid;		/* 32 hexadecimal digits in five groups */
+	const char *pci;		/* "0000:01:00.0" */
+	const char *driver;		/* CL_DRIVER_VERSION */
 };
 
 /* Texts are NULL if the driver did not give them. */
@@ -48,11 +55,11 @@ struct reported {
 };
 
 /*
- * In the child: tells of a platform; of an accepted one with its devices, which
- * are asked for through TABLE.
+ * In the child: reports a platform; an accepted one with its devices, which are asked for through
+ * TABLE. INDEX has their numbers; NULL: they are not reported.
  */
 void platform_report_put(int report, struct platform *platform, const struct api_table *table,
-			 bool is_default, struct arena *arena);
+			 const struct device_index *index, bool is_default, struct arena *arena);
 
 /* In the child: tells a verdict. */
 void platform_report_put_verdict(int report, const struct verdict *verdict);

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* command-line: see command-line.h. */
+#include "tool/commands/command-line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "tool/output/format.h"
+#include "tool/output/message.h"
+#include "tool/output/suggest.h"
+
+#define DEFAULT_TIMEOUT 10	/* seconds */
+#define HELP "help"		/* a subcommand that is an option: "help list" is "list --help" */
+
+static bool add_word(struct tool_words *words, const char *word)
+{
+	const char **more = realloc(words->words, (words->count + 1) * sizeof(*more));
+
+	if (!more)
+		return message_usage("there is not enough memory");
+	words->words = more;
+	words->words[words->count++] = word;
+	return true;
+}
+
+/* The real root is "", so that a path can be appended as it is. */
+static bool set_root(struct tool *tool, const char *value)
+{
+	size_t length = strlen(value);
+
+	if (length == 0)
+		return message_usage("--root wants a directory");
+	while (length > 0 && value[length - 1] == '/')
+		length--;
+	tool->root = arena_copy(&tool->arena, value, length);
+	return tool->root || message_usage("there is not enough memory");
+}
+
+static bool set_timeout(struct tool *tool, const char *value)
+{
+	return (text_parse_number(value, &tool->timeout) && tool->timeout > 0) ||
+	       message_usage("--timeout wants a number of seconds, found \"%s\"", value);
+}
+
+static bool take_option(struct command_line *line, const struct option_row *row,
+			const char *value)
+{
+	struct tool *tool = line->tool;
+
+	switch (row->id) {
+	case OPTION_HELP:
+		line->wants_help = true;
+		return true;
+	case OPTION_VERSION:
+		line->wants_version = true;
+		return true;
+	case OPTION_JSON:
+		line->form = OUTPUT_JSON;
+		return true;
+	case OPTION_SUMMARY:
+		tool->wants_summary = true;
+		return true;
+	case OPTION_ROOT:
+		return set_root(tool, value);
+	case OPTION_PROGRAM:
+		tool->program = value;
+		return true;
+	case OPTION_TIMEOUT:
+		return set_timeout(tool, value);
+	case OPTION_ONLY:
+		return add_word(&tool->only, value);
+	case OPTION_WITHOUT:
+		return add_word(&tool->without, value);
+	case OPTION_LAYER:
+		return add_word(&tool->layers, value);
+	}
+	return false;
+}
+
+/* -- what is not known ---------------------------------------------------------- */
+
+static bool refuse_option(const struct command_line *line, const char *word, const char *name)
+{
+	const struct option_row *row = NULL;
+	struct suggestion suggestion;
+
+	suggest_begin(&suggestion, name);
+	while ((row = tables_next_option(row)))
+		if (!line->command || (row->commands & line->command->bit))
+			suggest_consider(&suggestion, row->name);
+	return message_usage("there is no option %s%s", word,
+			     suggest_end(&suggestion, "--", &line->tool->arena));
+}
+
+static bool refuse_command(const struct command_line *line, const char *name)
+{
+	const struct command *row = NULL;
+	struct suggestion suggestion;
+
+	suggest_begin(&suggestion, name);
+	suggest_consider(&suggestion, HELP);
+	while ((row = tables_next_command(row)))
+		suggest_consider(&suggestion, row->name);
+	return message_usage("there is no subcommand \"%s\"%s", name,
+			     suggest_end(&suggestion, "", &line->tool->arena));
+}
+
+/* -- words ---------------------------------------------------------------------- */
+
+/* --name, --name=value or --name value. */
+static bool read_option(struct command_line *line)
+{
+	const char *word = *line->rest++;
+	const char *equals = strchr(word, '=');
+	size_t length = equals ? (size_t)(equals - word) : strlen(word);
+	const char *name = arena_copy(&line->tool->arena, word + 2, length - 2);
+	const char *value = equals ? equals + 1 : NULL;
+	const struct option_row *row = NULL;
+
+	if (!name)
+		return message_usage("there is not enough memory");
+	while ((row = tables_next_option(row)) && strcmp(row->name, name) != 0)
+		;
+	if (!row)
+		return refuse_option(line, format_into(&line->tool->arena, "--%s", name), name);
+	line->allowed &= row->commands;
+	if (line->command && !(line->command->bit & line->allowed))
+		return message_usage("%s knows no option --%s", line->command->name, row->name);
+	if (!row->argument && value)
+		return message_usage("--%s takes no value", row->name);
+	if (row->argument && !value) {
+		value = *line->rest;
+		if (!value)
+			return message_usage("--%s wants %s", row->name, row->argument);
+		line->rest++;
+	}
+	return take_option(line, row, value);
+}
+
+/* -h and -V, one by one. */
+static bool read_letter(struct command_line *line)
+{
+	const char *word = *line->rest++;
+	const struct option_row *row = NULL;
+
+	while ((row = tables_next_option(row)))
+		if (row->letter && row->letter == word[1] && !word[2])
+			return take_option(line, row, NULL);
+	return refuse_option(line, word, word + 1);
+}
+
+static bool read_command(struct command_line *line)
+{
+	const char *name = *line->rest++;
+	const struct command *row = NULL;
+
+	if (strcmp(name, HELP) == 0) {
+		line->wants_help = true;
+		return true;
+	}
+	while ((row = tables_next_command(row)) && strcmp(row->name, name) != 0)
+		;
+	if (!row)
+		return refuse_command(line, name);
+	line->command = row;
+	if (!(row->bit & line->allowed))
+		return message_usage("%s does not know the options in front of it", name);
+	return true;
+}
+
+/* What follows "--", or the program of "run", is not looked at. */
+static bool read_words(struct command_line *line)
+{
+	struct tool *tool = line->tool;
+
+	while (*line->rest) {
+		const char *word = *line->rest;
+		bool is_done = false;
+
+		if (strcmp(word, "--") == 0) {
+			line->rest++;
+			return true;
+		} else if (word[0] == '-' && word[1] == '-') {
+			is_done = !read_option(line);
+		} else if (word[0] == '-') {
+			is_done = !read_letter(line);
+		} else if (!line->command) {
+			is_done = !read_command(line);
+		} else if (line->command->bit == FOR_RUN) {
+			return true;
+		} else {
+			tool->operands[tool->operand_count++] = *line->rest++;
+		}
+		if (is_done)
+			return false;
+	}
+	return true;
+}
+
+static bool read_line(struct command_line *line)
+{
+	struct tool *tool = line->tool;
+
+	if (!read_words(line))
+		return false;
+	while (*line->rest)
+		tool->operands[tool->operand_count++] = *line->rest++;
+	if (line->wants_help || line->wants_version)
+		return true;
+	if (!line->command)
+		return message_usage("which subcommand?");
+	if (tool->operand_count > line->command->most_operands)
+		return message_usage("\"%s\" is too much",
+				     tool->operands[line->command->most_operands]);
+	return true;
+}
+
+bool command_line_read(struct command_line *line, struct tool *tool, char **words)
+{
+	size_t count = 0;
+
+	while (words[count])
+		count++;
+	*line = (struct command_line){ .tool = tool, .rest = words, .allowed = FOR_ALL };
+	*tool = (struct tool){ .arena = ARENA_INIT, .root = "", .timeout = DEFAULT_TIMEOUT };
+	tool->operands = calloc(count + 1, sizeof(*tool->operands));
+	if (!tool->operands)
+		return message_usage("there is not enough memory");
+	return read_line(line);
+}
+
+void command_line_done(struct command_line *line)
+{
+	free(line->tool->operands);
+	free(line->tool->only.words);
+	free(line->tool->without.words);
+	free(line->tool->layers.words);
+	arena_done(&line->tool->arena);
+}

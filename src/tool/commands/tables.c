@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tables: see tables.h. */
+#include "tool/commands/tables.h"
+
+#include <stdint.h>
+
+#include "base/array.h"
+
+static const struct command commands[] = {
+	{ "list", tool_list, FOR_LIST, 0, "",
+	  "platforms and devices as a program sees them, in order" },
+	{ "files", tool_files, FOR_FILES, 0, "",
+	  "what is looked at, in order, without opening a library" },
+	{ "doctor", tool_doctor, FOR_DOCTOR, 1, " [NAME]",
+	  "why is a driver not there? loads each of them in a child process" },
+	{ "config", tool_config, FOR_CONFIG, 0, "",
+	  "the merged configuration, and where each value was written" },
+	{ "layers", tool_layers, FOR_LAYERS, 0, "",
+	  "the chain of layers, from the application to the driver" },
+	{ "run", tool_run, FOR_RUN, SIZE_MAX, " [--] PROGRAM [ARG...]",
+	  "runs a program with other drivers or layers" },
+};
+
+static const struct option_row options[] = {
+	{ "json", '\0', OPTION_JSON, FOR_LOOKING, NULL, "writes JSON" },
+	{ "summary", '\0', OPTION_SUMMARY, FOR_LIST, NULL, "one line for each device" },
+	{ "root", '\0', OPTION_ROOT, FOR_ALL, "DIR",
+	  "reads files under DIR; libraries are still those of this system" },
+	{ "program", '\0', OPTION_PROGRAM, FOR_LOOKING, "FILE",
+	  "applies the [program] sections that match FILE" },
+	{ "timeout", '\0', OPTION_TIMEOUT, FOR_LIST | FOR_DOCTOR | FOR_LAYERS, "SECONDS",
+	  "how long a driver or layer may take (10)" },
+	{ "only", '\0', OPTION_ONLY, FOR_RUN, "GLOB",
+	  "only drivers or platforms that GLOB names; can be repeated" },
+	{ "without", '\0', OPTION_WITHOUT, FOR_RUN, "GLOB",
+	  "no driver or platform that GLOB names; can be repeated" },
+	{ "layer", '\0', OPTION_LAYER, FOR_RUN, "NAME",
+	  "adds a layer, a [layer] section or a library, in front; can be repeated" },
+	{ "help", 'h', OPTION_HELP, FOR_ALL, NULL, "writes this; also -h" },
+	{ "version", 'V', OPTION_VERSION, FOR_ALL, NULL, "writes the version; also -V" },
+};
+
+const struct command *tables_next_command(const struct command *row)
+{
+	row = row ? row + 1 : commands;
+	return row < commands + ARRAY_SIZE(commands) ? row : NULL;
+}
+
+const struct option_row *tables_next_option(const struct option_row *row)
+{
+	row = row ? row + 1 : options;
+	return row < options + ARRAY_SIZE(options) ? row : NULL;
+}

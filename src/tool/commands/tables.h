@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tables: the two tables of the tool, subcommands and options. Help, the reading of the command
+ * line and bash's completion come from them. Constant: any thread may read them.
+ */
+#ifndef CLROUTER_TOOL_COMMANDS_TABLES_H
+#define CLROUTER_TOOL_COMMANDS_TABLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tool/tool.h"
+
+enum command_bit {
+	FOR_LIST = 1,
+	FOR_FILES = 2,
+	FOR_DOCTOR = 4,
+	FOR_CONFIG = 8,
+	FOR_LAYERS = 16,
+	FOR_RUN = 32,
+	FOR_LOOKING = FOR_LIST | FOR_FILES | FOR_DOCTOR | FOR_CONFIG | FOR_LAYERS,
+	FOR_NOTES = FOR_LOOKING & ~FOR_DOCTOR,	/* doctor has findings about loaders */
+	FOR_ALL = FOR_LOOKING | FOR_RUN,
+};
+
+struct command {
+	const char *name;
+	tool_command *function;
+	enum command_bit bit;
+	size_t most_operands;
+	const char *operands;	/* for the help, with a blank in front */
+	const char *help;
+};
+
+enum option {
+	OPTION_HELP, OPTION_VERSION, OPTION_JSON, OPTION_ROOT, OPTION_PROGRAM,
+	OPTION_TIMEOUT, OPTION_SUMMARY, OPTION_ONLY, OPTION_WITHOUT, OPTION_LAYER,
+};
+
+struct option_row {
+	const char *name;
+	char letter;			/* '\0': none */
+	enum option id;
+	unsigned commands;		/* bits of the subcommands that take it */
+	const char *argument;		/* NULL: takes none */
+	const char *help;
+};
+
+/* The row after ROW, the first one after NULL; NULL at the end. */
+const struct command *tables_next_command(const struct command *row);
+const struct option_row *tables_next_option(const struct option_row *row);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* progress: see progress.h. */
+#include "tool/output/progress.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PATIENCE 1	/* seconds without a line */
+
+static struct {
+	const char *what;
+	long second;		/* that the line shows; 0: there is no line */
+} progress;
+
+void progress_name(const char *what)
+{
+	progress.what = what;
+}
+
+static bool can_erase(void)
+{
+	const char *term = getenv("TERM");
+
+	return isatty(STDERR_FILENO) && term && *term && strcmp(term, "dumb") != 0;
+}
+
+/* What a file is called must not move the cursor. */
+static void put_safely(const char *text)
+{
+	for (; *text; text++)
+		fputc((unsigned char)*text < 0x20 || *text == 0x7F ? '?' : *text, stderr);
+}
+
+void progress_show(long milliseconds, unsigned limit)
+{
+	long second = milliseconds / 1000;
+
+	if (second < PATIENCE || second == progress.second || !progress.what || !can_erase())
+		return;
+	progress.second = second;
+	fputs("\r\033[K", stderr);
+	put_safely(progress.what);
+	fprintf(stderr, ": %ld of at most %u second%s", second, limit, limit == 1 ? "" : "s");
+	fflush(stderr);
+}
+
+void progress_erase(void)
+{
+	if (progress.second > 0)
+		fputs("\r\033[K", stderr);
+	progress.second = 0;
+}
