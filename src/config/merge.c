@@ -83,7 +83,7 @@ void merge_finish_list(const struct draft_list *list, struct setting_list *array
 	for (const struct draft_item *item = list->first; item; item = item->next)
 		if (item->text)
 			array->items[array->count++] = (struct setting_item){
-				item->text, item->origin };
+				item->text, item->origin, false };
 }
 
 static void finish_lists(struct settings *settings, enum settings_section section, void *target)

@@ -28,6 +28,7 @@ struct origin {
 struct setting_item {
 	const char *text;
 	struct origin origin;
+	bool is_used;		/* match_find() has returned it */
 };
 
 struct draft_list;

@@ -74,8 +74,10 @@ const struct setting_item *match_find(const struct match_names *names,
 				      const struct setting_list *list)
 {
 	for (size_t i = 0; i < list->count; i++)
-		if (match_glob(names, list->items[i].text))
+		if (match_glob(names, list->items[i].text)) {
+			list->items[i].is_used = true;
 			return &list->items[i];
+		}
 	return NULL;
 }
 

@@ -48,7 +48,7 @@ void match_names_set_platform(struct match_names *names, const char *name, const
 /* Does GLOB match one of the names that are known, or, if it has a slash, one of the paths? */
 bool match_glob(const struct match_names *names, const char *glob);
 
-/* The first item of LIST that matches. NULL if none does. */
+/* The first item of LIST that matches, which is marked as used. NULL if none does. */
 const struct setting_item *match_find(const struct match_names *names,
 				      const struct setting_list *list);
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "api/fallback.h"
+#include "base/array.h"
 #include "base/os.h"
 #include "config/conf.h"
 #include "api/handle.h"
@@ -205,6 +206,27 @@ static void order_drivers(struct context *context)
 				     registry->platforms[chosen].handle : NULL;
 }
 
+/* Globs that no driver and no platform was found by; shipped ones are meant for absent drivers. */
+static void log_unused(const struct settings *settings)
+{
+	static const unsigned short lists[] = {
+		offsetof(struct settings, first), offsetof(struct settings, last),
+		offsetof(struct settings, disable), offsetof(struct settings, env_disable),
+		offsetof(struct settings, env_enable),
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++) {
+		const struct setting_list *list = (const void *)((const char *)settings + lists[i]);
+
+		for (const struct setting_item *item = list->items;
+		     item < list->items + list->count; item++)
+			if (!item->is_used && !text_skip_prefix(item->origin.name, "/usr/share"))
+				log_write(LOG_INFO, LOG_TOPIC_ORDER, LOG_BLAME_CONFIGURATION,
+					 "%s:%u: %s changes nothing (quotes and # count)", item->origin.name,
+					 item->origin.line, item->text);
+	}
+}
+
 static void open_layers(struct context *context)
 {
 	const struct settings *settings = &context->settings;
@@ -279,6 +301,7 @@ void context_start(struct context *context, struct dispatch *dispatch)
 		   &context->arena);
 	open_drivers(context);
 	order_drivers(context);
+	log_unused(&context->settings);
 	fill_bottom(context);
 	open_layers(context);
 	set_dispatch(context, layer_chain_table(&context->layers));

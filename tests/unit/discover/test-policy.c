@@ -62,7 +62,7 @@ struct case_settings {
 static void add_list(struct case_settings *c, enum rule rule, struct setting_list *list,
 		     const char *glob)
 {
-	c->items[rule] = (struct setting_item){ glob, { rule_names[rule], rule } };
+	c->items[rule] = (struct setting_item){ glob, { rule_names[rule], rule }, false };
 	list->items = &c->items[rule];
 	list->count = 1;
 }

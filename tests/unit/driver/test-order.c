@@ -87,7 +87,7 @@ static void set_globs(struct setting_list *list, const char *text)
 	strcpy(copy, text);
 	list->items = item;
 	for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
-		item[list->count++] = (struct setting_item){ word, { NULL, 0 } };
+		item[list->count++] = (struct setting_item){ word, { NULL, 0 }, false };
 }
 
 static const struct {
