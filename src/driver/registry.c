@@ -45,6 +45,7 @@ static bool make_space(struct registry *registry)
 struct registry_platform *registry_add(struct registry *registry, cl_platform_id handle,
 				       registry_get_address *get_address, const char *suffix)
 {
+	const size_t size = strlen(suffix) + 1;
 	struct registry_platform *added;
 
 	if (!make_space(registry))
@@ -53,8 +54,8 @@ struct registry_platform *registry_add(struct registry *registry, cl_platform_id
 	added->handle = handle;
 	added->get_address = get_address;
 	added->bounded_table = NULL;
-	if (strlen(suffix) < REGISTRY_SUFFIX_SIZE) {
-		added->suffix = strcpy(added->short_suffix, suffix);
+	if (size <= REGISTRY_SUFFIX_SIZE) {
+		added->suffix = memcpy(added->short_suffix, suffix, size);
 	} else {
 		added->suffix = suffix;
 		registry->needs_arena = true;

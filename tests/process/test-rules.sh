@@ -121,7 +121,7 @@ fi
 # drivers in the vendor directory, keys (";" ends a line), drivers in OCL_ICD_FILENAMES, and the
 # expected platforms in their order, each with the number of times that it was asked.
 while IFS='|' read -r listed keys named expected; do
-	rm -rf "$work/vendors" "$work/lib"
+	rm -rf "${work:?}/vendors" "${work:?}/lib"
 	mkdir "$work/vendors" "$work/lib"
 	files=
 	for name in $listed $named; do
