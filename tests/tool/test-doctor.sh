@@ -217,7 +217,8 @@ cure "unset OPENCL_LOADER_DRIVERS_DISABLE"
 
 stage hidden
 OPENCL_LOADER_DRIVERS_DISABLE='Tool' examine
-want_status 0
+want_status 1
+want "^problem: drivers: all-disabled: "
 want "^off: $vendors/hidden.icd: disabled: "
 
 stage twice

@@ -5,7 +5,8 @@
  * while it is loaded, hang-devices.so hangs when it is asked for its devices.
  * Any name that is no behaviour makes a good driver.
  *
- * -DNEEDS_NOWHERE: calls two functions that nobody defines.
+ * -DNEEDS_NOWHERE: calls two functions that no library defines.
+ * -DNEEDS_HELP: calls the functions of tool-help.c.
  */
 #include <dlfcn.h>
 #include <signal.h>
@@ -186,6 +187,20 @@ void call_nowhere(void)
 {
 	nowhere_one();
 	nowhere_two();
+}
+#endif
+
+#ifdef NEEDS_HELP
+int help_one(void);
+int help_two(void);
+int help_three(void);
+int help_four(void);
+int help_five(void);
+EXPORT int call_help(void);
+
+int call_help(void)
+{
+	return help_one() + help_two() + help_three() + help_four() + help_five();
 }
 #endif
 

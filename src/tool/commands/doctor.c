@@ -8,7 +8,10 @@
 #include "tool/doctor/drivers.h"
 #include "tool/doctor/layers.h"
 #include "tool/doctor/loaders.h"
+#include "tool/doctor/rules.h"
 #include "tool/doctor/unseen.h"
+#include "tool/doctor/usable.h"
+#include "tool/doctor/variables.h"
 
 int tool_doctor(struct tool *tool)
 {
@@ -16,8 +19,11 @@ int tool_doctor(struct tool *tool)
 
 	examination_init(&exam, tool);
 	drivers_examine(&exam);
+	usable_examine(&exam);
 	unseen_examine(&exam);
 	configuration_examine(&exam);
+	rules_examine(&exam);
+	variables_examine(&exam);
 	layers_examine(&exam);
 	conflicts_examine(&exam);
 	loaders_examine(&exam);

@@ -10,6 +10,7 @@
 #include "driver/driver.h"
 #include "loader/context.h"
 #include "tool/doctor/advice.h"
+#include "tool/doctor/shell.h"
 #include "tool/output/format.h"
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
@@ -206,7 +207,7 @@ static void name_culprit(struct tool *tool, const struct snapshot *snapshot)
 			      candidate->library, child_end_text(&probe.child, &tool->arena),
 			      driver_probe_stage_text(probe.stage));
 		message_error("clrouter doctor %s tells more",
-			      advice_shell_word(advice_driver_name(candidate, &tool->arena),
+			      shell_word(advice_driver_name(candidate, &tool->arena),
 						&tool->arena));
 		return;
 	}

@@ -3,33 +3,21 @@
 #include "tool/doctor/advice.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
-#include "base/array.h"
 #include "base/text.h"
+#include "tool/doctor/access.h"
+#include "tool/doctor/icd-content.h"
+#include "tool/doctor/library-advice.h"
+#include "tool/doctor/library-cause.h"
+#include "tool/doctor/packages.h"
+#include "tool/doctor/shell.h"
+#include "tool/doctor/variables.h"
 #include "tool/output/format.h"
+#include "tool/probe/library-search.h"
 
 #define LOADER_CONF SYSCONFDIR "/OpenCL/loader.conf"
-
-const char *advice_shell_word(const char *text, struct arena *arena)
-{
-	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-				    "0123456789_-./+:=@%,";
-	const char *quoted = "'";
-
-	if (*text && !text[strspn(text, plain)])
-		return text;
-	while (*text) {
-		size_t length = strcspn(text, "'");
-
-		quoted = format_into(arena, "%s%.*s%s", quoted, (int)length, text,
-				     text[length] ? "'\\''" : "");
-		text += length + (text[length] != '\0');
-	}
-	return format_into(arena, "%s'", quoted);
-}
 
 const char *advice_driver_name(const struct candidate *candidate, struct arena *arena)
 {
@@ -41,43 +29,6 @@ const char *advice_driver_name(const struct candidate *candidate, struct arena *
 	return format_into(arena, "%.*s", (int)length, name);
 }
 
-/* Is the command installed? Advice is for the system under the root. */
-static bool has_command(const char *path, struct tool *tool)
-{
-	const char *whole = arena_under_root(&tool->arena, tool->root, path);
-
-	return whole && access(whole, X_OK) == 0;
-}
-
-void advice_reinstall(struct finding *finding, const char *file, struct tool *tool)
-{
-	const char *word = advice_shell_word(file, &tool->arena);
-
-	if (has_command("/usr/bin/dpkg", tool))
-		finding_fact(finding, "cure",
-			     "apt-get install --reinstall the package that \"dpkg -S %s\" names",
-			     word);
-	else if (has_command("/usr/bin/rpm", tool))
-		finding_fact(finding, "cure",
-			     "dnf reinstall the package that \"rpm -qf %s\" names", word);
-	else
-		finding_fact(finding, "cure", "reinstall the package that %s belongs to", word);
-}
-
-void advice_missing_library(struct finding *finding, const char *name, struct tool *tool)
-{
-	const char *word = advice_shell_word(text_base_name(name), &tool->arena);
-
-	if (has_command("/usr/bin/apt-get", tool))
-		finding_fact(finding, "cure",
-			     "install the package that has %s: \"apt-file search %s\" names it",
-			     name, word);
-	else if (has_command("/usr/bin/dnf", tool))
-		finding_fact(finding, "cure", "dnf install '*/%s'", text_base_name(name));
-	else
-		finding_fact(finding, "cure", "install the package that has %s", name);
-}
-
 void advice_leave_out(struct finding *finding, const struct candidate *candidate, struct tool *tool)
 {
 	const char *name = advice_driver_name(candidate, &tool->arena);
@@ -86,10 +37,10 @@ void advice_leave_out(struct finding *finding, const struct candidate *candidate
 	finding_fact(finding, "cure", "\"disable = ..., %s\" below [drivers] in " LOADER_CONF,
 		     name);
 	finding_fact(finding, "cure", "or, for one run: clrouter run --without %s PROGRAM",
-		     advice_shell_word(name, &tool->arena));
+		     shell_word(name, &tool->arena));
 }
 
-/* -- one function for each kind of trouble ---------------------------------- */
+/* -- one function for each kind of cause ------------------------------------- */
 
 struct advice {
 	struct finding *finding;
@@ -101,53 +52,126 @@ struct advice {
 
 static const char *quoted_name(const struct advice *advice)
 {
-	return advice_shell_word(candidate_name(advice->candidate), &advice->tool->arena);
+	return shell_word(candidate_name(advice->candidate), &advice->tool->arena);
+}
+
+static bool is_link(const char *path, struct tool *tool)
+{
+	const char *whole = arena_under_root(&tool->arena, tool->root, path);
+	struct stat status;
+
+	return whole && lstat(whole, &status) == 0 && S_ISLNK(status.st_mode);
+}
+
+/* A file that does not exist is named by a variable, or was there a moment ago. */
+static void advise_absent(const struct advice *advice, const char *file)
+{
+	const char *word = shell_word(file, &advice->tool->arena);
+
+	if (is_link(file, advice->tool))
+		finding_fact(advice->finding, "cure",
+			     "rm %s  # it is a link that leads nowhere; or install what it leads to",
+			     word);
+	else if (advice->snapshot->settings.env.value[ENV_OPENCL_LOADER_CONFIG])
+		finding_fact(advice->finding, "cure", "unset %s  # or correct the name",
+			     env_name(ENV_OPENCL_LOADER_CONFIG));
+	else
+		finding_fact(advice->finding, "cure", "install %s again, which does not exist", word);
 }
 
 static void advise_unreadable(const struct advice *advice)
 {
 	const struct verdict *verdict = advice->verdict;
-	struct arena *arena = &advice->tool->arena;
-	const char *file = verdict->detail ? advice_shell_word(verdict->detail, arena)
-					   : quoted_name(advice);
+	const char *file = format_or(verdict->detail, candidate_name(advice->candidate));
 
+	if (access_explain(advice->finding, file, advice->tool))
+		return;
+	if (verdict->detail && library_cause_explain(advice->finding, file, advice->candidate,
+						     advice->tool))
+		return;
 	if (verdict->code == EACCES || verdict->code == EPERM)
 		finding_fact(advice->finding, "cure",
-			     "chmod a+r %s (as root; its directories want a+x)", file);
+			     "chmod a+r %s  # as root; if that changes nothing, a security module "
+			     "such as AppArmor or SELinux refuses it",
+			     shell_word(file, &advice->tool->arena));
 	else if (verdict->code == ENOENT || verdict->code == ELOOP)
-		finding_fact(advice->finding, "cure",
-			     "rm %s: it is a link that leads nowhere; or install what it leads to",
-			     file);
+		advise_absent(advice, file);
 	else
 		finding_fact(advice->finding, "cure", "%s", reason_advice(verdict->reason));
 }
 
 static void advise_content(const struct advice *advice)
 {
-	if (!advice->candidate->path) {
+	const char *stem = advice_driver_name(advice->candidate, &advice->tool->arena);
+	const char *path = advice->candidate->path;
+	const char *library;
+
+	if (!path) {
 		finding_fact(advice->finding, "cure", "%s",
 			     reason_advice(advice->verdict->reason));
 		return;
 	}
+	library = *advice->tool->root ? NULL : library_search_driver(stem, advice->tool->timeout,
+								     &advice->tool->arena);
+	if (library) {
+		finding_fact(advice->finding, "cure", "echo %s >%s  # as root",
+			     shell_word(library, &advice->tool->arena), quoted_name(advice));
+		return;
+	}
 	finding_fact(advice->finding, "cure",
-		     "echo libNAME.so >%s, with the name of the driver's library",
+		     "echo libNAME.so >%s  # as root, with the name of the driver's library",
 		     quoted_name(advice));
-	advice_reinstall(advice->finding, advice->candidate->path, advice->tool);
+	packages_reinstall(advice->finding, path, advice->tool);
+}
+
+static bool is_same_file(const char *a, const char *b, struct tool *tool)
+{
+	const char *paths[] = {
+		arena_under_root(&tool->arena, tool->root, a),
+		arena_under_root(&tool->arena, tool->root, b),
+	};
+	struct stat status[2];
+
+	return paths[0] && paths[1] && stat(paths[0], &status[0]) == 0 &&
+	       stat(paths[1], &status[1]) == 0 && status[0].st_dev == status[1].st_dev &&
+	       status[0].st_ino == status[1].st_ino;
 }
 
 /* The file that came first has the same name. */
-static void advise_masked(const struct advice *advice)
+static const struct candidate *find_masking(const struct advice *advice)
 {
 	const char *base = text_base_name(advice->candidate->path);
 	const struct candidate *other = advice->snapshot->drivers.first;
 
-	for (; other && other != advice->candidate; other = other->next)
-		if (other->path && other->verdict.reason != REASON_MASKED &&
-		    strcmp(text_base_name(other->path), base) == 0) {
-			finding_fact(advice->finding, "masked by", "%s", other->path);
-			break;
-		}
-	finding_fact(advice->finding, "cure", "%s", reason_advice(advice->verdict->reason));
+	while (other && other != advice->candidate &&
+	       !(other->path && other->verdict.reason != REASON_MASKED &&
+		 strcmp(text_base_name(other->path), base) == 0))
+		other = other->next;
+	return other != advice->candidate ? other : NULL;
+}
+
+static void advise_masked(const struct advice *advice)
+{
+	const struct candidate *other = find_masking(advice);
+
+	if (other)
+		finding_fact(advice->finding, "masked by", "%s", other->path);
+	if (other && is_same_file(other->path, advice->candidate->path, advice->tool))
+		finding_fact(advice->finding, "cure",
+			     "nothing: it is the same file, reached by two ways");
+	else
+		finding_fact(advice->finding, "cure", "%s", reason_advice(advice->verdict->reason));
+}
+
+/* Both files are good, and each may be there for another program or loader. */
+static void advise_duplicate(const struct advice *advice)
+{
+	const char *variable = variables_name_of(advice->candidate, advice->snapshot);
+
+	finding_fact(advice->finding, "cure", "nothing: the driver is used once, through %s",
+		     format_or(advice->verdict->detail, "the first of them"));
+	if (variable)
+		finding_fact(advice->finding, "note", "%s names it a second time", variable);
 }
 
 /* The detail is FILE:LINE, or a variable. */
@@ -161,47 +185,8 @@ static void advise_disabled(const struct advice *advice)
 			     "take it out of %s, or add \"enable = ..., %s\" below [drivers]",
 			     where, name);
 	else if (where)
-		finding_fact(advice->finding, "cure", "unset %s, or take %s out of it", where,
+		finding_fact(advice->finding, "cure", "unset %s  # or take %s out of it", where,
 			     name);
-}
-
-/* The library may be where the linker does not look, for example after a build from source. */
-static const char *find_library(const char *name, struct tool *tool)
-{
-	static const char *const directories[] = {
-		"/usr/local/lib", "/usr/local/lib64", "/usr/lib", "/usr/lib64", "/lib", "/lib64",
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(directories); i++) {
-		const char *path = arena_path(&tool->arena, directories[i], name);
-
-		if (path && access(path, R_OK) == 0)
-			return path;
-	}
-	return NULL;
-}
-
-static void advise_not_found(const struct advice *advice)
-{
-	const struct candidate *candidate = advice->candidate;
-	bool is_bare = candidate->library &&
-		       text_base_name(candidate->library) == candidate->library;
-	const char *path = is_bare ? find_library(candidate->library, advice->tool) : NULL;
-
-	if (path) {
-		finding_fact(advice->finding, "but", "%s exists", path);
-		finding_fact(advice->finding, "cure", "run ldconfig as root; or write %s into %s",
-			     path, candidate_name(candidate));
-		return;
-	}
-	if (is_bare)
-		finding_fact(advice->finding, "note",
-			     "it is in no directory of LD_LIBRARY_PATH or of the linker's cache");
-	advice_missing_library(advice->finding, format_or(candidate->library, "it"), advice->tool);
-	if (candidate->path)
-		finding_fact(advice->finding, "cure",
-			     "or correct the name in %s; or, if the driver was removed: rm %s",
-			     candidate->path, quoted_name(advice));
 }
 
 static void advise_no_icd_word(const struct advice *advice)
@@ -224,50 +209,70 @@ static void advise_is_loader(const struct advice *advice)
 			     reason_advice(advice->verdict->reason));
 }
 
+static void advise_refused_file(const struct advice *advice)
+{
+	finding_fact(advice->finding, "cure", "correct %s; until then nothing of it counts",
+		     quoted_name(advice));
+}
+
+static void advise_by_reason(const struct advice *advice)
+{
+	switch (advice->verdict->reason) {
+	case REASON_UNREADABLE:
+		advise_unreadable(advice);
+		break;
+	case REASON_NOT_REGULAR:
+		finding_fact(advice->finding, "cure",
+			     "put a text file in the place of %s, or move it away",
+			     quoted_name(advice));
+		break;
+	case REASON_EMPTY_FILE:
+	case REASON_NO_LIBRARY_NAME:
+	case REASON_NOT_TEXT:
+	case REASON_TOO_LONG:
+		if (!icd_content_explain(advice->finding, advice->candidate, advice->tool))
+			advise_content(advice);
+		break;
+	case REASON_MASKED:
+		advise_masked(advice);
+		break;
+	case REASON_DUPLICATE:
+	case REASON_DUPLICATE_PLATFORM:
+		advise_duplicate(advice);
+		break;
+	case REASON_DISABLED:
+		advise_disabled(advice);
+		break;
+	case REASON_NOT_FOUND:
+		library_advice_not_found(advice->finding, advice->candidate, advice->tool);
+		break;
+	case REASON_NOT_ELF:
+	case REASON_SYMBOL_MISSING:
+	case REASON_LOAD_FAILED:
+		library_advice_wrong(advice->finding, advice->candidate, advice->verdict->reason,
+				     advice->tool);
+		break;
+	case REASON_NO_CL_KHR_ICD:
+		advise_no_icd_word(advice);
+		break;
+	case REASON_IS_LOADER:
+		advise_is_loader(advice);
+		break;
+	case REASON_CONFIG_REFUSED:
+		advise_refused_file(advice);
+		break;
+	default:
+		finding_fact(advice->finding, "cure", "%s", reason_advice(advice->verdict->reason));
+		break;
+	}
+}
+
 void advice_for_candidate(struct finding *finding, const struct candidate *candidate,
 			  const struct verdict *verdict, const struct snapshot *snapshot,
 			  struct tool *tool)
 {
 	struct advice advice = { finding, candidate, verdict, snapshot, tool };
 
-	switch (verdict->reason) {
-	case REASON_UNREADABLE:
-		advise_unreadable(&advice);
-		break;
-	case REASON_NOT_REGULAR:
-		finding_fact(finding, "cure", "put a text file in the place of %s, or move it away",
-			     quoted_name(&advice));
-		break;
-	case REASON_EMPTY_FILE:
-	case REASON_NO_LIBRARY_NAME:
-	case REASON_NOT_TEXT:
-	case REASON_TOO_LONG:
-		advise_content(&advice);
-		break;
-	case REASON_MASKED:
-		advise_masked(&advice);
-		break;
-	case REASON_DISABLED:
-		advise_disabled(&advice);
-		break;
-	case REASON_NOT_FOUND:
-		advise_not_found(&advice);
-		break;
-	case REASON_NOT_ELF:
-		advice_reinstall(finding, candidate->library, tool);
-		break;
-	case REASON_NO_CL_KHR_ICD:
-		advise_no_icd_word(&advice);
-		break;
-	case REASON_IS_LOADER:
-		advise_is_loader(&advice);
-		break;
-	case REASON_CONFIG_REFUSED:
-		finding_fact(finding, "cure", "mend or remove %s; until then nothing of it counts",
-			     quoted_name(&advice));
-		break;
-	default:
-		finding_fact(finding, "cure", "%s", reason_advice(verdict->reason));
-		break;
-	}
+	if (!variables_explain(finding, candidate, verdict, snapshot, tool))
+		advise_by_reason(&advice);
 }

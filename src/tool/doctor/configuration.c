@@ -24,7 +24,7 @@ static void judge_file(struct examination *exam, const struct settings_file *fil
 {
 	struct tool *tool = exam->tool;
 	const struct settings_problem *error = find_error(&exam->snapshot.settings, file->path);
-	struct candidate candidate = { .path = file->path };
+	struct candidate candidate = { .origin = CANDIDATE_FROM_CONFIG, .path = file->path };
 	struct finding *finding;
 
 	finding = finding_add(&exam->findings, FINDING_PROBLEM, file->path,
@@ -39,6 +39,21 @@ static void judge_file(struct examination *exam, const struct settings_file *fil
 			     error->origin.line, file->path);
 	else
 		advice_for_candidate(finding, &candidate, &file->verdict, &exam->snapshot, tool);
+}
+
+/* What other formats take for quotes and comments. TEXT has the value as found "VALUE". */
+static void hint_at_characters(struct finding *finding, const char *text)
+{
+	const char *found = strstr(text, "found \"");
+
+	if (!found)
+		return;
+	found += strlen("found \"");
+	if (*found == '"' || *found == '\'')
+		finding_fact(finding, "note", "quotes are a part of the value: write it without");
+	if (strstr(found, " #"))
+		finding_fact(finding, "note",
+			     "\"#\" begins a comment in the first column only: write \";\"");
 }
 
 void configuration_examine(struct examination *exam)
@@ -58,6 +73,7 @@ void configuration_examine(struct examination *exam)
 		finding = finding_add(&exam->findings, FINDING_WARNING,
 				      origin_text(&problem->origin, arena), "configuration",
 				      suggest_text(problem, arena));
+		hint_at_characters(finding, problem->text);
 		finding_fact(finding, "cure",
 			     "correct it there, see loader.conf(5) and layers.conf(5)");
 	}

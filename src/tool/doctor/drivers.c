@@ -4,13 +4,14 @@
 
 #include <string.h>
 
-#include "base/text.h"
 #include "tool/doctor/advice.h"
-#include "tool/doctor/device-nodes.h"
+#include "tool/doctor/driver-needs.h"
+#include "tool/doctor/library-cause.h"
+#include "tool/doctor/library-place.h"
+#include "tool/doctor/linking.h"
+#include "tool/doctor/packages.h"
+#include "tool/doctor/shell.h"
 #include "tool/output/format.h"
-#include "tool/probe/dependencies.h"
-
-#define RUSTICL "libRusticlOpenCL.so"	/* Mesa's library */
 
 /* One driver under examination. */
 struct result {
@@ -36,26 +37,6 @@ static void add(struct result *result, enum finding_level level, const char *id,
 
 /* -- verdicts ---------------------------------------------------------------- */
 
-static void say_words(struct result *result, const char *key, const struct dependency *word)
-{
-	for (; word; word = word->next)
-		finding_fact(result->finding, key, "%s", word->text);
-}
-
-/* Tells what the dynamic linker misses and where to get it; false if there is nothing to get. */
-static bool explain_by_linker(struct result *result, const struct dependencies *answer)
-{
-	say_words(result, "missing", answer->missing);
-	say_words(result, "missing", answer->versions);
-	say_words(result, "undefined", answer->undefined);
-	for (const struct dependency *word = answer->missing; word; word = word->next)
-		advice_missing_library(result->finding, word->text, result->exam->tool);
-	if (answer->versions)
-		finding_fact(result->finding, "cure",
-			     "install a newer version of the library named, or a build of the driver for this system");
-	return answer->missing || answer->versions;
-}
-
 static bool is_about_linking(enum reason reason)
 {
 	return reason == REASON_MISSING_DEPENDENCY || reason == REASON_UNDEFINED_SYMBOL ||
@@ -67,30 +48,46 @@ static bool is_about_devices(enum reason reason)
 	return reason == REASON_NO_PLATFORM || reason == REASON_PLATFORM_QUERY_FAILED;
 }
 
-/* A library that is there but lacks a symbol is not missing. */
-static void correct_verdict(struct verdict *verdict, const struct dependencies *answer)
+/* The search passes over a library of another architecture: then it is there all the same. */
+static void correct_verdict(const struct result *result, struct verdict *verdict)
 {
-	if (!answer->undefined || answer->missing || answer->versions)
-		return;
-	verdict->reason = REASON_UNDEFINED_SYMBOL;
-	verdict->detail = NULL;
+	const char *library = result->candidate->library;
+
+	if (verdict->reason == REASON_NOT_FOUND && library &&
+	    library_place_is_foreign(library, result->exam->tool))
+		verdict->reason = REASON_WRONG_ELF_CLASS;
+}
+
+static void judge_linking(struct result *result, struct verdict verdict)
+{
+	struct examination *exam = result->exam;
+	const struct driver_probe *probe = result->probe;
+	struct linking linking;
+
+	linking_ask(&linking, result->candidate, probe ? probe->sentence : NULL, exam->tool);
+	linking_correct_verdict(&linking, &verdict);
+	add(result, FINDING_PROBLEM, reason_id(verdict.reason),
+	    format_verdict(&verdict, &exam->tool->arena));
+	if (!linking_explain(&linking, result->finding, &verdict))
+		advice_for_candidate(result->finding, result->candidate, &verdict, &exam->snapshot,
+				     exam->tool);
 }
 
 static void judge_verdict(struct result *result, struct verdict verdict)
 {
 	struct examination *exam = result->exam;
 	struct tool *tool = exam->tool;
-	struct dependencies answer = { NULL, NULL, NULL };
 
 	if (is_about_linking(verdict.reason)) {
-		dependencies_ask(&answer, result->candidate->library, tool->timeout, &tool->arena);
-		correct_verdict(&verdict, &answer);
+		judge_linking(result, verdict);
+		return;
 	}
+	correct_verdict(result, &verdict);
 	add(result, reason_is_expected(verdict.reason) ? FINDING_OFF : FINDING_PROBLEM,
 	    reason_id(verdict.reason), format_verdict(&verdict, &tool->arena));
 	if (is_about_devices(verdict.reason))
-		device_nodes_explain(result->finding, tool);
-	if (!explain_by_linker(result, &answer))
+		driver_needs_explain(result->finding, result->candidate->library, tool);
+	if (!finding_has(result->finding, "cure"))
 		advice_for_candidate(result->finding, result->candidate, &verdict, &exam->snapshot,
 				     tool);
 }
@@ -106,6 +103,32 @@ static void tell_last_words(struct result *result)
 		finding_fact(result->finding, "it said", "%s", words);
 }
 
+/* A file that is cut off is mapped, and ends the process when its end is touched. */
+static bool explain_truncated(struct result *result)
+{
+	struct tool *tool = result->exam->tool;
+	const char *file = NULL;
+
+	if (result->probe->stage <= PROBE_PLATFORMS)
+		file = library_cause_find_truncated(result->candidate->library, tool);
+	return file && library_cause_explain(result->finding, file, result->candidate, tool);
+}
+
+static const char *death_id(const struct child *child)
+{
+	switch (child->end) {
+	case CHILD_KILLED:
+		return "crashed";
+	case CHILD_TIMED_OUT:
+		return "hung";
+	case CHILD_FAILED:
+		return "not-examined";
+	case CHILD_EXITED:
+		break;
+	}
+	return "exited";
+}
+
 static void judge_death(struct result *result)
 {
 	const struct child *child = &result->probe->child;
@@ -113,16 +136,16 @@ static void judge_death(struct result *result)
 	const char *text = format_into(&tool->arena, "%s, %s", child_end_text(child, &tool->arena),
 				       driver_probe_stage_text(result->probe->stage));
 
-	add(result, FINDING_PROBLEM,
-	    child->end == CHILD_KILLED ? "crashed" : child->end == CHILD_TIMED_OUT ? "hung" :
-	    child->end == CHILD_FAILED ? "not-examined" : "exited", text);
+	add(result, FINDING_PROBLEM, death_id(child), text);
 	tell_last_words(result);
+	if (explain_truncated(result))
+		return;
 	if (child->end == CHILD_TIMED_OUT)
 		finding_fact(result->finding, "cure",
 			     "if it is only slow: clrouter doctor --timeout %u %s",
 			     tool->timeout * 6,
-			     advice_shell_word(advice_driver_name(result->candidate, &tool->arena),
-					       &tool->arena));
+			     shell_word(advice_driver_name(result->candidate, &tool->arena),
+					&tool->arena));
 	if (child->end != CHILD_FAILED)
 		advice_leave_out(result->finding, result->candidate, tool);
 }
@@ -132,35 +155,31 @@ static void judge_binding(struct result *result)
 {
 	struct verdict verdict = { REASON_UNDEFINED_SYMBOL, 0, NULL };
 	struct examination *exam = result->exam;
-	struct dependencies answer;
+	struct linking linking;
 
 	if (result->probe->binding.reason == REASON_UNDEFINED_SYMBOL)
 		verdict.detail = result->probe->binding.detail;
 	add(result, FINDING_PROBLEM, reason_id(verdict.reason),
 	    format_verdict(&verdict, &exam->tool->arena));
-	dependencies_ask(&answer, result->candidate->library, exam->tool->timeout,
-			 &exam->tool->arena);
-	explain_by_linker(result, &answer);
+	linking_ask(&linking, result->candidate, NULL, exam->tool);
+	if (linking_explain(&linking, result->finding, &verdict))
+		return;
 	finding_fact(result->finding, "note",
 		     "programs can load it all the same (dlopen = lazy), and end when they call what is undefined");
 	finding_fact(result->finding, "cure", "%s", reason_advice(verdict.reason));
-	advice_reinstall(result->finding,
-			 format_or(result->probe->path, result->candidate->library), exam->tool);
+	packages_reinstall(result->finding,
+			   format_or(result->probe->path, result->candidate->library), exam->tool);
 }
 
 /* -- drivers that work ------------------------------------------------------- */
 
-/* Rusticl is the one driver that wants to be told which devices to show. */
 static void tell_no_device(struct result *result, const struct reported_platform *platform)
 {
-	const char *library = text_base_name(result->candidate->library);
-
 	finding_fact(result->finding, "no device", "%s",
 		     format_or(platform->device_error, "it lists none"));
-	device_nodes_explain(result->finding, result->exam->tool);
-	if (strncmp(library, RUSTICL, strlen(RUSTICL)) == 0)
-		finding_fact(result->finding, "cure",
-			     "set RUSTICL_ENABLE to the Mesa driver of the device: RUSTICL_ENABLE=radeonsi, iris, nouveau, llvmpipe, ...");
+	driver_needs_explain(result->finding,
+			     format_or(result->probe->path, result->candidate->library),
+			     result->exam->tool);
 }
 
 static void tell_platform(struct result *result, const struct reported_platform *platform)

@@ -88,6 +88,15 @@ void finding_fact_once(struct finding *finding, const char *key, const char *for
 	va_end(arguments);
 }
 
+bool finding_has(const struct finding *finding, const char *key)
+{
+	const struct finding_fact *fact = finding->facts;
+
+	while (fact && strcmp(fact->key, key) != 0)
+		fact = fact->next;
+	return fact != NULL;
+}
+
 static void write_fact(const struct finding_fact *fact, struct output *output)
 {
 	lines_fact(output, fact->key, "%s", fact->text);

@@ -58,6 +58,9 @@ void finding_fact(struct finding *finding, const char *key, const char *format, 
 __attribute__((format(printf, 3, 4)))
 void finding_fact_once(struct finding *finding, const char *key, const char *format, ...);
 
+/* Does FINDING have a line with this key? */
+bool finding_has(const struct finding *finding, const char *key);
+
 /* All of them, the worst first. */
 void findings_write(const struct findings *findings, struct output *output);
 

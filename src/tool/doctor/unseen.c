@@ -18,11 +18,12 @@ static bool is_known(const struct examination *exam, const struct candidate *mas
 	return false;
 }
 
-/* The classic: a variable left over from another loader hides every driver. */
-static void tell_hidden_by_variable(struct examination *exam)
+/* A variable left over from another loader hides every driver; how many. */
+static size_t tell_hidden_by_variable(struct examination *exam)
 {
 	const char *variable = snapshot_vendors_variable(&exam->snapshot);
 	struct candidate_list masked;
+	size_t count = 0;
 
 	snapshot_read_masked(&masked, &exam->snapshot, exam->tool);
 	for (const struct candidate *candidate = masked.first; candidate;
@@ -36,7 +37,9 @@ static void tell_hidden_by_variable(struct examination *exam)
 			format_into(&exam->tool->arena, "%s stands for the vendor directories",
 				    variable));
 		finding_fact(finding, "cure", "unset %s", variable);
+		count++;
 	}
+	return count;
 }
 
 /* nvidia.icd.disabled, pocl.conf: somebody may wonder why nothing happens. */
@@ -48,7 +51,7 @@ static void tell_ignored_names(struct examination *exam, const char *directory)
 		return;
 	for (size_t i = 0; i < dir.count; i++) {
 		const char *path = dir.names[i]->path;
-		struct candidate candidate = { .path = path };
+		struct candidate candidate = { .origin = CANDIDATE_FROM_DIRECTORY, .path = path };
 		struct finding *finding;
 
 		match_names_init(&candidate.names, path, NULL, NULL);
@@ -93,19 +96,30 @@ static void tell_places(const struct examination *exam, struct finding *finding)
 		finding_fact(finding, "searched", "%s", settings->vendor_dirs.items[i].text);
 }
 
-/* None at all is told; that one which was asked for is missing is a problem. */
-static void tell_none(struct examination *exam)
+static void tell_missing_name(struct examination *exam)
 {
+	struct finding *finding = finding_add(&exam->findings, FINDING_PROBLEM, exam->name,
+					      "no-such-driver",
+					      "no file or library of that name is looked at");
+
+	tell_places(exam, finding);
+	finding_fact(finding, "cure",
+		     "install the driver's package; it brings a file %s.icd for one of these directories",
+		     exam->name);
+	finding_fact(finding, "cure", "clrouter files lists what there is");
+}
+
+/* No driver is installed, or HIDDEN ones are not looked at. */
+static void tell_none(struct examination *exam, size_t hidden)
+{
+	const char *variable = snapshot_vendors_variable(&exam->snapshot);
 	struct finding *finding;
 
-	if (exam->name) {
-		finding = finding_add(&exam->findings, FINDING_PROBLEM, exam->name,
-				      "no-such-driver", "no file or library of that name is looked at");
+	if (hidden > 0) {
+		finding = finding_add(&exam->findings, FINDING_PROBLEM, variable, "all-hidden",
+				      "it names no driver, and hides those that are installed");
 		tell_places(exam, finding);
-		finding_fact(finding, "cure",
-			     "install the driver's package; it brings a file %s.icd for one of these directories",
-			     exam->name);
-		finding_fact(finding, "cure", "clrouter files lists what there is");
+		finding_fact(finding, "cure", "unset %s  # or correct its value", variable);
 		return;
 	}
 	finding = finding_add(&exam->findings, FINDING_WARNING, "drivers", "no-driver",
@@ -118,11 +132,15 @@ static void tell_none(struct examination *exam)
 void unseen_examine(struct examination *exam)
 {
 	const struct setting_list *directories = &exam->snapshot.settings.vendor_dirs;
+	size_t hidden = tell_hidden_by_variable(exam);
 
-	tell_hidden_by_variable(exam);
 	if (!snapshot_vendors_variable(&exam->snapshot))
 		for (size_t i = 0; i < directories->count; i++)
 			tell_ignored_names(exam, directories->items[i].text);
-	if (count_wanted(exam) == 0)
-		tell_none(exam);
+	if (count_wanted(exam) > 0)
+		return;
+	if (exam->name)
+		tell_missing_name(exam);
+	else
+		tell_none(exam, hidden);
 }

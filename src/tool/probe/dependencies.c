@@ -3,7 +3,6 @@
 #include "tool/probe/dependencies.h"
 
 #include <link.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,7 +14,8 @@
 #define MOST_WORDS 64	/* of each kind */
 
 /* The linker's own words, which it does not translate. */
-#define NOT_FOUND " => not found"
+#define ARROW " => "
+#define NOT_FOUND ARROW "not found"
 #define UNDEFINED "undefined symbol: "
 #define VERSION ": version `"
 
@@ -23,6 +23,7 @@ struct question {
 	const char *linker;
 	const char *program;
 	const char *library;
+	const char *search_path;	/* NULL: as it is set */
 };
 
 /* The first object is the program; its header names its linker. */
@@ -46,6 +47,8 @@ static void ask(int report, void *argument)
 	setenv("LD_TRACE_LOADED_OBJECTS", "1", 1);
 	setenv("LD_WARN", "yes", 1);
 	setenv("LD_BIND_NOW", "yes", 1);
+	if (question->search_path)
+		setenv("LD_LIBRARY_PATH", question->search_path, 1);
 	unsetenv("LD_DEBUG");
 	execl(question->linker, question->linker, question->program, (char *)NULL);
 }
@@ -79,10 +82,29 @@ static void add_symbol(struct dependencies *answer, const char *text, struct are
 		add_word(&answer->undefined, copy, strlen(copy), arena);
 }
 
+/* "libc.so.6 => /lib/libc.so.6 (0x...)", or of a library that was named by its path, only that. */
+static void add_found(struct dependencies *answer, const char *line, const char *end,
+		      struct arena *arena)
+{
+	struct dependency **last = &answer->found;
+	struct dependency *found = arena_alloc(arena, sizeof(*found));
+	const char *arrow = strstr(line, ARROW);
+	const char *path = arrow ? arrow + strlen(ARROW) : line;
+
+	if (!found || *path != '/')
+		return;
+	found->text = arena_copy(arena, line, (size_t)((arrow ? arrow : end) - line));
+	found->path = arena_copy(arena, path, (size_t)(end - path));
+	while (*last)
+		last = &(*last)->next;
+	*last = found->text && found->path ? found : NULL;
+}
+
 static void take_line(struct dependencies *answer, const char *line, struct arena *arena)
 {
 	const char *missing = strstr(line, NOT_FOUND);
 	const char *version = strstr(line, VERSION);
+	const char *address = strstr(line, " (0x");
 
 	while (text_is_blank(*line))
 		line++;
@@ -92,6 +114,8 @@ static void take_line(struct dependencies *answer, const char *line, struct aren
 		add_word(&answer->versions, line, strlen(line), arena);
 	else if (strncmp(line, UNDEFINED, strlen(UNDEFINED)) == 0)
 		add_symbol(answer, line + strlen(UNDEFINED), arena);
+	else if (address)
+		add_found(answer, line, address, arena);
 }
 
 /* In a list for preloading, blanks and colons would divide the name. */
@@ -113,10 +137,10 @@ void dependencies_parse(struct dependencies *answer, const char *output, struct 
 		answer->undefined = NULL;
 }
 
-void dependencies_ask(struct dependencies *answer, const char *library, unsigned limit,
-		      struct arena *arena)
+void dependencies_ask(struct dependencies *answer, const char *library, const char *search_path,
+		      unsigned limit, struct arena *arena)
 {
-	struct question question = { NULL, os_own_program(arena), library };
+	struct question question = { NULL, os_own_program(arena), library, search_path };
 	struct child child;
 
 	memset(answer, 0, sizeof(*answer));
@@ -125,4 +149,18 @@ void dependencies_ask(struct dependencies *answer, const char *library, unsigned
 		return;
 	child_run(&child, ask, &question, limit, arena);
 	dependencies_parse(answer, child.output, arena);
+}
+
+bool dependencies_are_complete(const struct dependencies *answer)
+{
+	return !answer->missing && !answer->undefined && !answer->versions && answer->found;
+}
+
+const char *dependencies_file_of(const struct dependencies *answer, const char *name)
+{
+	const struct dependency *found = answer->found;
+
+	while (found && strcmp(found->text, name) != 0)
+		found = found->next;
+	return found ? found->path : NULL;
 }

@@ -7,6 +7,7 @@
 
 #include "api/handle.h"
 #include "api/table.h"
+#include "base/os.h"
 #include "discover/policy.h"
 #include "driver/driver.h"
 #include "driver/library.h"
@@ -80,6 +81,24 @@ static void put_path(int report, const struct driver *driver, struct arena *aren
 	report_put(report, "path", process_maps_file_at(&maps, (void *)driver->get_address));
 }
 
+/* The verdict keeps a part of what the linker says only. */
+static void put_sentence(int report, const struct candidate *candidate)
+{
+	struct os_library_mode mode = { .now = false };
+	const char *sentence = NULL;
+
+	switch (candidate->verdict.reason) {
+	case REASON_MISSING_DEPENDENCY:
+	case REASON_UNDEFINED_SYMBOL:
+	case REASON_LOAD_FAILED:
+		if (!os_library_open(candidate->library, mode, &sentence))
+			report_put(report, "sentence", sentence);
+		break;
+	default:
+		break;
+	}
+}
+
 static const struct api_table *table_of(const struct platform *platform)
 {
 	if (platform->verdict.reason != REASON_OK)
@@ -110,6 +129,7 @@ static void load_driver(int report, void *argument)
 	/* A refused library is closed, unless it is held by being bound. */
 	if (driver && driver->get_address && (driver->library || is_bound))
 		put_path(report, driver, &arena);
+	put_sentence(report, &candidate);
 	report_put(report, "verdict", "");
 	platform_report_put_verdict(report, &candidate.verdict);
 	begin_stage(report, PROBE_DEVICES);
@@ -147,6 +167,8 @@ static void take_report(struct driver_probe *probe, struct arena *arena)
 			probe->path = value;
 		else if (strcmp(key, "llvm") == 0)
 			probe->llvm = value;
+		else if (strcmp(key, "sentence") == 0)
+			probe->sentence = value;
 		else if (strcmp(key, "hidden-by") == 0)
 			probe->hidden_by = value;
 		else if (strcmp(key, "binding") == 0)

@@ -31,6 +31,7 @@ struct driver_probe {
 	struct reported reported;
 	const char *path;		/* the file that was loaded; NULL: not known */
 	const char *llvm;		/* the libLLVM that came with it; NULL: none */
+	const char *sentence;		/* the dynamic linker's, if it cannot load; NULL: none */
 	const char *hidden_by;		/* a platform is switched off there; NULL: none */
 };
 

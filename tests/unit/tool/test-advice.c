@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* advice: words for a shell, the name of a driver, and what mends each verdict. */
+/* advice: words for a shell, the name of a driver, packages, and what cures each verdict. */
 #include "tool/doctor/advice.h"
 
 #include <errno.h>
@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 
 #include "base/text.h"
+#include "tool/doctor/packages.h"
+#include "tool/doctor/shell.h"
 #include "unit/unit.h"
 
 static const struct {
@@ -29,7 +31,7 @@ static const struct {
 
 START_TEST(word_of_a_shell)
 {
-	ck_assert_str_eq(advice_shell_word(words[_i].text, &unit_arena), words[_i].expected);
+	ck_assert_str_eq(shell_word(words[_i].text, &unit_arena), words[_i].expected);
 }
 END_TEST
 
@@ -77,23 +79,25 @@ static const struct {
 } cures[] = {
 	{ { REASON_UNREADABLE, EACCES, NULL }, "/v/a b.icd", NULL, "chmod a+r '/v/a b.icd'" },
 	{ { REASON_UNREADABLE, EACCES, "/c d" }, "/v/a.icd", NULL, "chmod a+r '/c d'" },
-	{ { REASON_UNREADABLE, ENOENT, NULL }, "/v/a.icd", NULL, "rm /v/a.icd: it is a link" },
+	{ { REASON_UNREADABLE, ENOENT, NULL }, "/v/a.icd", NULL, "install /v/a.icd again" },
 	{ { REASON_NOT_REGULAR, 0, NULL }, "/v/a.icd", NULL, "in the place of /v/a.icd" },
 	{ { REASON_EMPTY_FILE, 0, NULL }, "/v/a.icd", NULL, "echo libNAME.so >/v/a.icd" },
 	{ { REASON_EMPTY_FILE, 0, NULL }, "/v/a.icd", NULL, "reinstall the package that /v/a.icd" },
 	{ { REASON_DISABLED, 0, "/c:3" }, "/v/a.icd", "l.so", "take it out of /c:3, or add" },
-	{ { REASON_DISABLED, 0, "VARIABLE" }, "/v/a.icd", "l.so", "unset VARIABLE, or take a" },
-	{ { REASON_NOT_FOUND, 0, NULL }, "/v/a.icd", "lib-not-there.so", "rm /v/a.icd" },
+	{ { REASON_DISABLED, 0, "VARIABLE" }, "/v/a.icd", "l.so", "unset VARIABLE  # or take a" },
+	{ { REASON_NOT_FOUND, 0, NULL }, "/v/a.icd", "lib-not-there.so", "mv /v/a.icd /v/a.icd." },
 	{ { REASON_NOT_FOUND, 0, NULL }, "/v/a.icd", "/x/lib y.so", "that has /x/lib y.so" },
 	{ { REASON_NOT_ELF, 0, NULL }, "/v/a.icd", "/x/l.so", "package that /x/l.so belongs to" },
 	{ { REASON_NO_CL_KHR_ICD, 0, NULL }, "/v/a.icd", "l.so", "[driver a]" },
+	{ { REASON_DUPLICATE, 0, "/v/b.icd" }, "/v/a.icd", "l.so", "used once, through /v/b.icd" },
 	{ { REASON_IS_LOADER, 0, NULL }, "/v/a.icd", "l.so", "into /v/a.icd instead of l.so" },
-	{ { REASON_CONFIG_REFUSED, 0, NULL }, "/c.conf", NULL, "mend or remove /c.conf" },
+	{ { REASON_CONFIG_REFUSED, 0, NULL }, "/c.conf", NULL, "correct /c.conf; until" },
 };
 
 START_TEST(cure_of_a_verdict)
 {
-	struct candidate candidate = { .path = cures[_i].path,
+	struct candidate candidate = { .origin = CANDIDATE_FROM_DIRECTORY,
+				       .path = cures[_i].path,
 				       .written = cures[_i].library,
 				       .library = cures[_i].library };
 	struct snapshot snapshot = { .drivers = { .first = NULL } };
@@ -144,8 +148,8 @@ static const struct {
 	{ "root/", "install the package that has /x/lib y.so", "reinstall the package" },
 	{ "root/usr/bin/apt-get=", "apt-file search 'lib y.so'", "reinstall the package" },
 	{ "root/usr/bin/dnf=", "dnf install '*/lib y.so'", "reinstall the package" },
-	{ "root/usr/bin/dpkg=", "install the package that has", "dpkg -S '/x/lib y.so'" },
-	{ "root/usr/bin/rpm=", "install the package that has", "rpm -qf '/x/lib y.so'" },
+	{ "root/usr/bin/dpkg=", "install the package that has", "$(dpkg -S '/x/lib y.so' |" },
+	{ "root/usr/bin/rpm=", "install the package that has", "$(rpm -qf '/x/lib y.so')" },
 };
 
 START_TEST(package_manager_of_the_root)
@@ -161,8 +165,8 @@ START_TEST(package_manager_of_the_root)
 
 		ck_assert_int_eq(chmod(path, 0755), 0);
 	}
-	advice_missing_library(&missing, "/x/lib y.so", &tool);
-	advice_reinstall(&reinstall, "/x/lib y.so", &tool);
+	packages_install_library(&missing, "/x/lib y.so", &tool);
+	packages_reinstall(&reinstall, "/x/lib y.so", &tool);
 	ck_assert(has_fact(&missing, "cure", managers[_i].missing));
 	ck_assert(has_fact(&reinstall, "cure", managers[_i].reinstall));
 	arena_done(&tool.arena);

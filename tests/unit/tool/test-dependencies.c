@@ -84,7 +84,7 @@ START_TEST(faulty_name_is_not_asked_for)
 	struct dependencies answer;
 
 	memset(&answer, 0xFF, sizeof(answer));
-	dependencies_ask(&answer, faulty_names[_i], 10, &unit_arena);
+	dependencies_ask(&answer, faulty_names[_i], NULL, 10, &unit_arena);
 	ck_assert_ptr_null(answer.missing);
 	ck_assert_ptr_null(answer.undefined);
 	ck_assert_ptr_null(answer.versions);

@@ -1,0 +1,418 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# test-doctor-cures: causes for which doctor prints a command. Each is staged, the first command is
+# run as it is printed, and doctor is asked again: the driver has to be good then, and nothing
+# that was healthy may be gone or changed.
+# shellcheck disable=SC1091,SC2154  # tool-lib.sh sets them
+set -u
+. "${srcdir:-.}/tests/tool/tool-lib.sh"
+
+export OPENCL_LOADER_CONFIG=none
+stage=$work/stage
+vendors=$stage/vendors
+library=$stage/lib
+count=0
+
+# Root can read everything, so a cause of permissions is examined as another user.
+as_nobody=
+if [ "$(id -u)" -eq 0 ] && setpriv --reuid=65534 --regid=65534 --clear-groups true 2>/dev/null
+then
+	as_nobody="setpriv --reuid=65534 --regid=65534 --clear-groups"
+fi
+chmod 755 "$work"
+
+# prepare NAME [STUB]: one driver that is good, and NAME.icd, which is staged by the caller
+prepare() {
+	case=$1
+	count=$((count + 1))
+	chmod -R u+rwx "$stage" 2>/dev/null
+	rm -rf "$stage"
+	mkdir -p "$vendors" "$library"
+	cp "$drivers/tool-driver.so" "$library/healthy.so"
+	cp "$drivers/${2-tool-driver.so}" "$library/$1.so"
+	echo "$library/healthy.so" >"$vendors/healthy.icd"
+	echo "$library/$1.so" >"$vendors/$1.icd"
+	export OCL_ICD_VENDORS="$vendors"
+	cksum "$library/healthy.so" "$vendors/healthy.icd" >"$work/sums"
+}
+
+examine() {
+	# shellcheck disable=SC2086  # runner is divided at its blanks
+	run doctor --timeout 20
+}
+
+# problem ID [TEXT]: what is told
+problem() {
+	examine
+	want "^problem: [^:]*: $1: .*${2-}"
+	[ "$status" -eq 1 ] || fail "$case: status $status"
+}
+
+# The first cure of the first problem or warning, as it is printed.
+first_cure() {
+	printf '%s\n' "$output" | sed -n 's/^    cure       //p' | head -n 1
+}
+
+# cured [ID]: run the command in this shell, as a user would who copies it; the driver is good then
+cured() {
+	command=$(first_cure)
+	[ -n "$command" ] || { fail "$case: no cure"; show; return; }
+	before=$output
+	eval "$command" >"$work/said" 2>&1 ||
+		fail "$case: \"$command\" fails: $(cat "$work/said")"
+	examine
+	if printf '%s\n' "$output" | grep -q '^problem: '; then
+		fail "$case: \"$command\" does not cure it"
+		printf '%s\n' "$before" | sed 's/^/    before | /'
+		show
+	fi
+	want "^good: ${1-$vendors/$case.icd}: ok: "
+	cksum -c "$work/sums" >/dev/null 2>&1 ||
+		[ "$(cksum "$library/healthy.so" "$vendors/healthy.icd")" = "$(cat "$work/sums")" ] ||
+		fail "$case: \"$command\" changes what was healthy"
+}
+
+# fact KEY TEXT
+fact() {
+	want "^    $(printf '%-10s' "$1") .*$2"
+}
+
+# --- variables that name nothing ---
+
+(
+	prepare plain
+	OCL_ICD_VENDORS="$vendors:$stage/nowhere"
+	problem not-found
+	fact variable "OCL_ICD_VENDORS names $stage/nowhere"
+	cured
+	prepare plain
+	export OCL_ICD_FILENAMES="$stage/gone.icd:$library/gone.so:libgone-for-good.so.1"
+	problem unreadable
+	cured
+	[ -z "${OCL_ICD_FILENAMES-}" ] || fail "OCL_ICD_FILENAMES is $OCL_ICD_FILENAMES"
+	prepare plain
+	export OCL_ICD_FILENAMES="\"$library/plain.so\""
+	OCL_ICD_VENDORS=$stage/empty
+	mkdir "$stage/empty"
+	problem not-found
+	fact variable "has quotes"
+	cured "$library/plain.so"
+	unset OCL_ICD_FILENAMES
+	prepare plain
+	export OCL_ICD_FILENAMES="$vendors"
+	unset OCL_ICD_VENDORS
+	problem unreadable
+	cured
+	unset OCL_ICD_FILENAMES
+	prepare plain
+	export OPENCL_LOADER_CONFIG="$stage/gone.conf"
+	problem unreadable
+	cured
+	exit "$failed"
+) || failed=$((failed + 1))
+
+# --- what the file says ---
+
+(
+	prepare quoted
+	echo "\"$library/quoted.so\"" >"$vendors/quoted.icd"
+	problem not-found
+	fact file "quotes"
+	cured
+	prepare comment
+	echo "$library/comment.so  # the driver" >"$vendors/comment.icd"
+	problem not-found
+	cured
+	prepare key
+	echo "library = $library/key.so" >"$vendors/key.icd"
+	problem not-found
+	cured
+	prepare json
+	printf '{\n  "ICD": {\n    "library_path": "%s"\n  }\n}\n' "$library/json.so" >"$vendors/json.icd"
+	problem not-found
+	fact file "JSON file"
+	cured
+	prepare vulkan
+	printf '{ "ICD": { "library_path": "libm.so.6" } }\n' >"$vendors/vulkan.icd"
+	problem not-found
+	fact file "JSON file"
+	cured "$vendors/healthy.icd"
+	[ -e "$vendors/vulkan.icd.json" ] || fail "the JSON file is gone"
+	prepare library
+	mv "$library/library.so" "$vendors/library.icd"
+	problem "[a-z-]*"
+	fact file "is a library itself"
+	cured
+	prepare directory
+	mkdir "$stage/drivers"
+	mv "$library/directory.so" "$stage/drivers"
+	echo "$stage/drivers/" >"$vendors/directory.icd"
+	problem unreadable
+	fact file "is a directory"
+	cured
+	prepare link
+	ln -sf nowhere "$vendors/link.icd"
+	problem unreadable
+	cured "$vendors/healthy.icd"
+	exit "$failed"
+) || failed=$((failed + 1))
+
+# --- the library ---
+
+prepare truncated
+head -c 9000 "$drivers/tool-driver.so" >"$library/truncated.so"
+examine
+want_status 1
+fact file "$library/truncated.so is a truncated ELF file: it has 9000 bytes"
+prepare cut tool-driver-help.so
+mkdir "$stage/cut"
+head -c 5000 "$drivers/libtoolhelp.so" >"$stage/cut/libtoolhelp.so"
+(
+	export LD_LIBRARY_PATH="$stage/cut"
+	examine
+	want_status 1
+	fact file "$stage/cut/libtoolhelp.so is a truncated ELF file"
+	exit "$failed"
+) || failed=$((failed + 1))
+prepare script
+echo "/* GNU ld script */ INPUT(libm.so.6)" >"$library/script.so"
+problem not-elf
+fact file "is a linker script"
+
+# --- LD_LIBRARY_PATH ---
+
+(
+	prepare shadowed tool-driver-help.so
+	export LD_LIBRARY_PATH="$drivers/old"
+	problem undefined-symbol
+	fact undefined "and 1 more"
+	fact "wrong file" "$drivers/old/libtoolhelp.so (LD_LIBRARY_PATH)"
+	fact "right file" "$drivers/libtoolhelp.so"
+	fact "lacks them" "$drivers/old/libtoolhelp.so"
+	[ "$(printf '%s\n' "$output" | grep -c '^    undefined ')" -eq 4 ] ||
+		fail "not three symbols and a count"
+	cured
+	[ -z "${LD_LIBRARY_PATH-}" ] || fail "LD_LIBRARY_PATH is $LD_LIBRARY_PATH"
+	prepare shadowed tool-driver-help.so
+	export LD_LIBRARY_PATH="/nonexistent:$drivers/old/:$drivers"
+	problem undefined-symbol
+	fact "wrong file" "$drivers/old/"
+	cured
+	[ "$LD_LIBRARY_PATH" = "/nonexistent:$drivers" ] || fail "LD_LIBRARY_PATH is $LD_LIBRARY_PATH"
+	prepare text tool-driver-help.so
+	mkdir "$stage/wrong"
+	echo "no library" >"$stage/wrong/libtoolhelp.so"
+	export LD_LIBRARY_PATH="$stage/wrong"
+	problem "[a-z-]*"
+	fact "wrong file" "$stage/wrong/libtoolhelp.so"
+	cured
+	prepare bare
+	mkdir "$stage/wrong" "$stage/right"
+	mv "$library/bare.so" "$stage/right/libbare-of-clrouter.so.1"
+	echo "no library" >"$stage/wrong/libbare-of-clrouter.so.1"
+	echo libbare-of-clrouter.so.1 >"$vendors/bare.icd"
+	export LD_LIBRARY_PATH="$stage/wrong:$stage/right"
+	problem not-elf
+	fact "wrong file" "$stage/wrong/libbare-of-clrouter.so.1"
+	cured
+	exit "$failed"
+) || failed=$((failed + 1))
+
+# --- what the linker says ---
+
+(
+	prepare newer
+	sed 's/GLIBC_2\.2\.5/GLIBC_9.9.9/g; s/GLIBC_2\.17/GLIBC_9.99/g' "$drivers/tool-driver.so" >"$library/newer.so"
+	if ! cmp -s "$library/newer.so" "$drivers/tool-driver.so"; then
+		problem missing-dependency
+		fact wanted "GLIBC_9[.9]* of libc.so.6, by $library/newer.so"
+		fact there "libc.so.6 has up to GLIBC_2"
+	fi
+	exit "$failed"
+) || failed=$((failed + 1))
+case ${ASAN_OPTIONS-} in
+*detect_leaks* | *handle_segv=0:*handle_segv*) ;;
+esac
+
+# --- who may read what ---
+
+permissions() {
+	runner=$as_nobody
+	prepare closed
+	chmod -R a+rX "$stage"
+	chmod 700 "$library"
+	mkdir -m 755 "$stage/other"
+	mv "$library/healthy.so" "$stage/other"
+	echo "$stage/other/healthy.so" >"$vendors/healthy.icd"
+	ln -s ../other/healthy.so "$library/healthy.so"
+	chmod "$1" "$library"
+	cksum "$library/healthy.so" "$vendors/healthy.icd" >"$work/sums"
+	problem unreadable
+	fact closed "$library: you may not look into it"
+	want "^    cure       chmod a+x $library  # as root\$"
+	cured
+	prepare closed
+	chmod -R a+rX "$stage"
+	chmod 600 "$library/closed.so"
+	problem unreadable
+	cured
+	prepare closed
+	chmod -R a+rX "$stage"
+	chmod "$2" "$vendors"
+	problem unreadable
+	fact closed "$vendors: "
+	cured
+	prepare closed
+	chmod -R a+rX "$stage"
+	chmod 600 "$vendors/closed.icd"
+	problem unreadable
+	cured
+	prepare closed
+	chmod -R a+rX "$stage"
+	mkdir -m 755 "$stage/inner" "$stage/inner/deep"
+	mv "$library/closed.so" "$stage/inner/deep"
+	ln -s "$stage/inner/deep/closed.so" "$library/closed.so"
+	chmod "$1" "$stage/inner"
+	problem unreadable
+	fact closed "$stage/inner: you may not look into it"
+	cured
+}
+if [ -n "$as_nobody" ]; then
+	(permissions 700 711; exit "$failed") || failed=$((failed + 1))
+	(permissions 644 744; exit "$failed") || failed=$((failed + 1))
+elif [ "$(id -u)" -ne 0 ]; then
+	(permissions 000 300; exit "$failed") || failed=$((failed + 1))
+else
+	echo "not looked at: permissions, for there is no setpriv to become another user"
+fi
+
+# --- one file reached by two ways ---
+
+(
+	prepare twice
+	export OCL_ICD_FILENAMES="$vendors/twice.icd"
+	examine
+	want_status 0
+	want "^off: $vendors/twice.icd: duplicate: "
+	want "^    cure       nothing: "
+	want_not "remove\|    cure       rm "
+	unset OCL_ICD_FILENAMES
+	mkdir -p "$stage/root/etc/OpenCL/vendors" "$stage/root/usr/share/OpenCL"
+	ln -s ../../../etc/OpenCL/vendors "$stage/root/usr/share/OpenCL/vendors"
+	cp "$vendors/twice.icd" "$stage/root/etc/OpenCL/vendors"
+	printf '[loader]\nvendor_dirs = /etc/OpenCL/vendors:/usr/share/OpenCL/vendors\n' >"$stage/conf"
+	unset OCL_ICD_VENDORS
+	export OPENCL_LOADER_CONFIG="$stage/conf"
+	run doctor --root "$stage/root"
+	want_not "remove\|    cure       rm \|rename"
+	exit "$failed"
+) || failed=$((failed + 1))
+
+# --- everything off, or foreign ---
+
+(
+	prepare off
+	export OPENCL_LOADER_DRIVERS_DISABLE='*'
+	problem all-disabled
+	cured
+	unset OPENCL_LOADER_DRIVERS_DISABLE
+	prepare off
+	export OPENCL_LOADER_DRIVERS_DISABLE='Tool'
+	problem all-disabled
+	cured
+	prepare off
+	printf '[drivers]\ndisable = *\n' >"$stage/conf"
+	OPENCL_LOADER_CONFIG="$stage/conf" examine
+	want_status 1
+	want "^problem: drivers: all-disabled: "
+	fact by "$stage/conf:2"
+	prepare off
+	rm "$library"/*.so
+	for name in off healthy; do
+		printf '\177ELF\002\002\001\0\0\0\0\0\0\0\0\0\003\0\003\0' >"$library/$name.so"
+	done
+	examine
+	want_status 1
+	want "^problem: drivers: all-foreign: "
+	mkdir -p "$stage/root/etc/OpenCL" "$stage/root$stage/empty"
+	cp -R "$vendors" "$stage/root/etc/OpenCL"
+	OCL_ICD_VENDORS=$stage/empty run doctor --root "$stage/root"
+	want_status 1
+	want "^problem: OCL_ICD_VENDORS: all-hidden: "
+	want "^    cure       unset OCL_ICD_VENDORS"
+	exit "$failed"
+) || failed=$((failed + 1))
+
+# --- rules that match nothing ---
+
+# rules TEXT [VARIABLE=VALUE]: what doctor says with this loader.conf
+rules() {
+	printf "$1" >"$stage/conf"
+	export OPENCL_LOADER_CONFIG="$stage/conf"
+	examine
+	want_status 0
+}
+(
+	prepare rule
+	for key in first last; do
+		rules "[order]\n$key = *rule*, nvidai*, Tool\n"
+		want "^warning: $stage/conf:2: rule-without-match: $key names no driver"
+		fact "no match" "nvidai\\*\$"
+		[ "$(printf '%s\n' "$output" | grep -c '^    no match')" -eq 1 ] || fail "$key: $output"
+	done
+	rules '[drivers]\ndisable = oclgrnd\nenable = nothing\n[driver gone*]\nload = yes\n'
+	want "^warning: $stage/conf:2: rule-without-match: disable"
+	want "^warning: $stage/conf:3: rule-without-match: enable"
+	want "^warning: $stage/conf:4: rule-without-match: \[driver\]"
+	rules '[loader]\nnull_platform = NVIDIA*\n'
+	want "^warning: $stage/conf:2: rule-without-match: null_platform"
+	rules '[loader]\nnull_platform = FIRST\n[order]\nsort = NAME\nempty = KEEP\n'
+	want_not "rule-without-match\|configuration"
+	rules '[order]\nfirst = "tool"\n'
+	fact cure "without quotes"
+	rules '[order]\nfirst = Tool # the best\n'
+	fact cure "semicolon"
+	rules '[order]\nsort = "name"\n'
+	fact note "quotes are a part of the value"
+	rules '[order]\nsort = name # best\n'
+	fact note "begins a comment in the first column only"
+	rules ''
+	want_not "rule-without-match"
+	OCL_ICD_DEFAULT_PLATFORM=7 examine
+	want_status 0
+	want "^warning: OCL_ICD_DEFAULT_PLATFORM: platform-out-of-range: .*below 2"
+	OPENCL_LOADER_DRIVERS_ENABLE=pokl examine
+	want "^warning: OPENCL_LOADER_DRIVERS_ENABLE: rule-without-match"
+	OPENCL_LOADER_DRIVERS_DISABLE=pokl examine
+	want "^warning: OPENCL_LOADER_DRIVERS_DISABLE: rule-without-match"
+	exit "$failed"
+) || failed=$((failed + 1))
+
+# The library's own log says it as well, but not of the files that come with it.
+if [ -e .libs/libOpenCL.so.1 ] && [ -x ./cllayerinfo ]; then
+	prepare rule
+	printf '[order]\nfirst = rule, "nvidia"\n[drivers]\ndisable = gone\n' >"$stage/conf"
+	OPENCL_LOADER_CONFIG="$stage/conf" OPENCL_LOADER_LOG=info ./cllayerinfo >"$work/log" 2>&1
+	grep -q "$stage/conf:2: \"nvidia\" changes nothing" "$work/log" || fail "no log of first"
+	grep -q "$stage/conf:4: gone changes nothing" "$work/log" || fail "no log of disable"
+	[ "$(grep -c 'changes nothing' "$work/log")" -eq 2 ] || fail "log: $(cat "$work/log")"
+fi
+
+# --- variables of layers ---
+
+(
+	prepare layer
+	export OPENCL_VISIBLE_DEVICES=0
+	examine
+	want_status 0
+	want "^warning: OPENCL_VISIBLE_DEVICES: layer-not-loaded: "
+	fact cure "export OPENCL_LAYERS=libCLDevices.so"
+	eval "$(first_cure)"
+	examine
+	want_not "layer-not-loaded"
+	exit "$failed"
+) || failed=$((failed + 1))
+
+[ "$failed" -eq 0 ] || exit 1
+finish "the cures of $count causes were run"
