@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/glob.h"
 #include "base/text.h"
 
 #define LINE_SIZE 2048		/* bytes; a line has one byte less, newline included */
@@ -117,10 +118,10 @@ static void write_help(void)
 
 static int find_level(const char *word, size_t length)
 {
-	if (length == 3 && memcmp(word, "all", 3) == 0)
+	if (glob_matches_part("all", word, length))
 		return LOG_DEBUG;
 	for (int i = 0; i <= LOG_DEBUG; i++)
-		if (strlen(level_names[i]) == length && memcmp(level_names[i], word, length) == 0)
+		if (glob_matches_part(level_names[i], word, length))
 			return i;
 	return -1;
 }
@@ -128,7 +129,7 @@ static int find_level(const char *word, size_t length)
 static unsigned find_topic(const char *word, size_t length)
 {
 	for (unsigned i = 0; i < LOG_TOPICS_COUNT; i++)
-		if (strlen(topic_names[i]) == length && memcmp(topic_names[i], word, length) == 0)
+		if (glob_matches_part(topic_names[i], word, length))
 			return 1u << i;
 	return 0;
 }

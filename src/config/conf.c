@@ -68,11 +68,11 @@ static void apply_sort(struct settings *settings)
 {
 	enum env_variable variable = ENV_OCL_ICD_PLATFORM_SORT;
 	const char *value = find_value(settings, variable);
-	bool is_none = value && strcmp(value, "none") == 0;
+	bool is_none = value && text_equal_nocase(value, "none");
 
 	if (!value)
 		return;
-	if (!is_none && strcmp(value, "devices") != 0) {
+	if (!is_none && !text_equal_nocase(value, "devices")) {
 		settings_add_problem(settings, LOG_WARNING, origin_of(variable),
 				     "expected devices or none, found \"%s\"; it is ignored",
 				     value);
@@ -138,7 +138,7 @@ static void read_named_files(struct settings *settings, const struct files *file
 {
 	settings_clear_files(settings);
 	draft_init(files->draft, settings, NULL, FAMILY_LOADER, false);
-	if (strcmp(name, "none") != 0)
+	if (!text_equal_nocase(name, "none"))
 		files_read_named(files, name);
 }
 

@@ -49,7 +49,7 @@ static const struct {
 	{ "info,", LOG_INFO, 0, true },
 	{ "info,,scan", LOG_INFO, 1 << LOG_TOPIC_SCAN, true },
 	{ "loud", LOG_ERROR, 0, false },
-	{ "Info", LOG_ERROR, 0, false },
+	{ "Info,SCAN", LOG_INFO, 1 << LOG_TOPIC_SCAN, true },
 	{ "scan", LOG_ERROR, 0, false },
 	{ "loud,scan", LOG_ERROR, 1 << LOG_TOPIC_SCAN, false },
 	{ "info,sacn", LOG_INFO, 0, false },
