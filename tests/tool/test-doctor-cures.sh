@@ -369,6 +369,8 @@ rules() {
 	want "^warning: $stage/conf:2: rule-without-match: null_platform"
 	rules '[loader]\nnull_platform = FIRST\n[order]\nsort = NAME\nempty = KEEP\n'
 	want_not "rule-without-match\|configuration"
+	OCL_ICD_PLATFORM_SORT=Devices OPENCL_LOADER_CONFIG=NONE examine
+	want_not "configuration\|unreadable"
 	rules '[order]\nfirst = "tool"\n'
 	fact cure "without quotes"
 	rules '[order]\nfirst = Tool # the best\n'
@@ -393,7 +395,7 @@ rules() {
 if [ -e .libs/libOpenCL.so.1 ] && [ -x ./cllayerinfo ]; then
 	prepare rule
 	printf '[order]\nfirst = rule, "nvidia"\n[drivers]\ndisable = gone\n' >"$stage/conf"
-	OPENCL_LOADER_CONFIG="$stage/conf" OPENCL_LOADER_LOG=info ./cllayerinfo >"$work/log" 2>&1
+	OPENCL_LOADER_CONFIG="$stage/conf" OPENCL_LOADER_LOG=Info,ORDER ./cllayerinfo >"$work/log" 2>&1
 	grep -q "$stage/conf:2: \"nvidia\" changes nothing" "$work/log" || fail "no log of first"
 	grep -q "$stage/conf:4: gone changes nothing" "$work/log" || fail "no log of disable"
 	[ "$(grep -c 'changes nothing' "$work/log")" -eq 2 ] || fail "log: $(cat "$work/log")"

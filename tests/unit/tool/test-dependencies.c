@@ -59,6 +59,27 @@ START_TEST(answer_of_the_linker)
 }
 END_TEST
 
+START_TEST(files_that_are_found)
+{
+	struct dependencies answer;
+
+	dependencies_parse(&answer,
+			   "\tlinux-vdso.so.1 (0x00007ffd)\n\t/x/driver.so (0x00007fb)\n"
+			   "\tlibc.so.6 => /lib/libc.so.6 (0x00007fb)\n"
+			   "\tlib b.so => /y z/lib b.so (0x00007fb)\n", &unit_arena);
+	ck_assert(dependencies_are_complete(&answer));
+	ck_assert_str_eq(dependencies_file_of(&answer, "libc.so.6"), "/lib/libc.so.6");
+	ck_assert_str_eq(dependencies_file_of(&answer, "lib b.so"), "/y z/lib b.so");
+	ck_assert_str_eq(dependencies_file_of(&answer, "/x/driver.so"), "/x/driver.so");
+	ck_assert_ptr_null(dependencies_file_of(&answer, "linux-vdso.so.1"));
+	dependencies_parse(&answer, "", &unit_arena);
+	ck_assert(!dependencies_are_complete(&answer));
+	dependencies_parse(&answer, "\tlibc.so.6 => /lib/libc.so.6 (0x0)\n\tliba.so => not found\n",
+			   &unit_arena);
+	ck_assert(!dependencies_are_complete(&answer));
+}
+END_TEST
+
 START_TEST(answer_has_a_limit)
 {
 	struct dependencies answer;
@@ -97,6 +118,7 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "dependencies", 20);
 
 	tcase_add_loop_test(tcase, answer_of_the_linker, 0, UNIT_ROWS(answers));
+	tcase_add_test(tcase, files_that_are_found);
 	tcase_add_test(tcase, answer_has_a_limit);
 	tcase_add_loop_test(tcase, faulty_name_is_not_asked_for, 0, UNIT_ROWS(faulty_names));
 	return unit_run(suite);
