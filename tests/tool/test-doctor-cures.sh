@@ -412,7 +412,15 @@ fi
 	fact cure "export OPENCL_LAYERS=libCLDevices.so"
 	eval "$(first_cure)"
 	examine
-	want_not "layer-not-loaded"
+	want_not "layer-not-loaded\|device-without-match"
+	for good in '0,3' gpu CPU '!tool gpu' 'Tool*' 'gpu:1' 0-3 0.0 all none 12345678 uuid:4f; do
+		OPENCL_VISIBLE_DEVICES=$good examine
+		want_not "device-without-match"
+	done
+	for bad in 4 accelerator 'NVIDIA*' gpu:2 7-9 '0, "gpu"'; do
+		OPENCL_VISIBLE_DEVICES=$bad examine
+		want "^warning: OPENCL_VISIBLE_DEVICES: device-without-match: "
+	done
 	exit "$failed"
 ) || failed=$((failed + 1))
 

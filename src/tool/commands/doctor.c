@@ -12,6 +12,7 @@
 #include "tool/doctor/unseen.h"
 #include "tool/doctor/usable.h"
 #include "tool/doctor/variables.h"
+#include "tool/doctor/visible-devices.h"
 
 int tool_doctor(struct tool *tool)
 {
@@ -24,6 +25,7 @@ int tool_doctor(struct tool *tool)
 	configuration_examine(&exam);
 	rules_examine(&exam);
 	variables_examine(&exam);
+	visible_devices_examine(&exam);
 	layers_examine(&exam);
 	conflicts_examine(&exam);
 	loaders_examine(&exam);

@@ -54,8 +54,10 @@ static void correct_verdict(const struct result *result, struct verdict *verdict
 	const char *library = result->candidate->library;
 
 	if (verdict->reason == REASON_NOT_FOUND && library &&
-	    library_place_is_foreign(library, result->exam->tool))
+	    library_place_is_foreign(library, result->exam->tool)) {
 		verdict->reason = REASON_WRONG_ELF_CLASS;
+		verdict->detail = NULL;
+	}
 }
 
 static void judge_linking(struct result *result, struct verdict verdict)
