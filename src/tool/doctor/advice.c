@@ -215,6 +215,12 @@ static void advise_refused_file(const struct advice *advice)
 		     quoted_name(advice));
 }
 
+static void advise_not_regular(const struct advice *advice)
+{
+	finding_fact(advice->finding, "cure", "put a text file in the place of %s, or move it away",
+		     quoted_name(advice));
+}
+
 static void advise_by_reason(const struct advice *advice)
 {
 	switch (advice->verdict->reason) {
@@ -222,9 +228,7 @@ static void advise_by_reason(const struct advice *advice)
 		advise_unreadable(advice);
 		break;
 	case REASON_NOT_REGULAR:
-		finding_fact(advice->finding, "cure",
-			     "put a text file in the place of %s, or move it away",
-			     quoted_name(advice));
+		advise_not_regular(advice);
 		break;
 	case REASON_EMPTY_FILE:
 	case REASON_NO_LIBRARY_NAME:
