@@ -115,7 +115,7 @@ static void explain_cache(struct finding *finding, struct tool *tool)
 
 /* -- variables ------------------------------------------------------------------ */
 
-/* Rusticl is the one driver that has to be told which devices to show. */
+/* Rusticl shows no device unless this variable names its Mesa driver. */
 static void explain_rusticl(struct finding *finding, struct tool *tool)
 {
 	const char *value = getenv("RUSTICL_ENABLE");

@@ -96,7 +96,7 @@ static void judge_verdict(struct result *result, struct verdict verdict)
 
 /* -- what only a child can tell ---------------------------------------------- */
 
-static void tell_last_words(struct result *result)
+static void add_last_words(struct result *result)
 {
 	const char *words = child_last_words(&result->probe->child,
 					     &result->exam->tool->arena);
@@ -139,7 +139,7 @@ static void judge_death(struct result *result)
 				       driver_probe_stage_text(result->probe->stage));
 
 	add(result, FINDING_PROBLEM, death_id(child), text);
-	tell_last_words(result);
+	add_last_words(result);
 	if (explain_truncated(result))
 		return;
 	if (child->end == CHILD_TIMED_OUT)
@@ -175,7 +175,7 @@ static void judge_binding(struct result *result)
 
 /* -- drivers that work ------------------------------------------------------- */
 
-static void tell_no_device(struct result *result, const struct reported_platform *platform)
+static void explain_no_device(struct result *result, const struct reported_platform *platform)
 {
 	finding_fact(result->finding, "no device", "%s",
 		     format_or(platform->device_error, "it lists none"));
@@ -184,7 +184,7 @@ static void tell_no_device(struct result *result, const struct reported_platform
 			     result->exam->tool);
 }
 
-static void tell_platform(struct result *result, const struct reported_platform *platform)
+static void add_platform(struct result *result, const struct reported_platform *platform)
 {
 	struct tool *tool = result->exam->tool;
 	struct finding *finding = result->finding;
@@ -202,7 +202,7 @@ static void tell_platform(struct result *result, const struct reported_platform 
 		finding_fact(finding, "device", "%s: %s", format_or(device->type, "other"),
 			     format_or(device->name, "(no name)"));
 	if (!platform->devices)
-		tell_no_device(result, platform);
+		explain_no_device(result, platform);
 }
 
 static bool has_devices(const struct reported *reported)
@@ -257,7 +257,7 @@ static void judge_working(struct result *result)
 		     probe->seconds[PROBE_DEVICES]);
 	for (const struct reported_platform *platform = reported->first; platform;
 	     platform = platform->next)
-		tell_platform(result, platform);
+		add_platform(result, platform);
 }
 
 /* -- one after the other ----------------------------------------------------- */

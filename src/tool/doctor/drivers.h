@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * drivers: each driver is loaded by a probe; here it is judged what came of that.
- * What the loader alone says is its verdict; a crash, a hang and a symbol that
- * only binding misses are told by the probe.
+ * drivers: loads each driver in a child process and adds a finding about it: the loader's verdict,
+ * or what only the child shows: a crash, a hang, or a symbol that is undefined if all are bound.
  */
 #ifndef CLROUTER_TOOL_DOCTOR_DRIVERS_H
 #define CLROUTER_TOOL_DOCTOR_DRIVERS_H
 
 #include "tool/doctor/examination.h"
 
-/* Every driver that is wanted, opened or left out. Keeps the probes in EXAM. */
+/* Every driver that is wanted, opened or left out. The probes stay in EXAM, in their order. */
 void drivers_examine(struct examination *exam);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * finding: what doctor found: one thing, how bad it is, an identifier that
- * stays the same, and facts and cures in lines of their own. Collects them and
- * writes them, problems first; judges nothing.
+ * finding: one thing that doctor found: how bad it is, an identifier that never changes, and
+ * facts and cures, each on a line of its own. This module collects findings and writes them,
+ * problems first. It examines nothing.
  */
 #ifndef CLROUTER_TOOL_DOCTOR_FINDING_H
 #define CLROUTER_TOOL_DOCTOR_FINDING_H
@@ -13,7 +13,7 @@
 #include "base/arena.h"
 #include "tool/output/output.h"
 
-/* In the order in which they are told. */
+/* In the order in which they are written. */
 enum finding_level {
 	FINDING_PROBLEM,	/* exit status 1 */
 	FINDING_WARNING,

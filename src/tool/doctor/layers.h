@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * layers: each layer is opened alone in a child, so that one layer's crash is not
- * taken for another's; here it is judged what came of that.
+ * layers: opens each layer alone in a child process, so that the crash of one is not taken for
+ * that of another, and adds a finding if the layer is refused, crashes or hangs.
  */
 #ifndef CLROUTER_TOOL_DOCTOR_LAYERS_H
 #define CLROUTER_TOOL_DOCTOR_LAYERS_H

@@ -19,7 +19,7 @@ static bool is_known(const struct examination *exam, const struct candidate *mas
 }
 
 /* A variable left over from another loader hides every driver; how many. */
-static size_t tell_hidden_by_variable(struct examination *exam)
+static size_t add_hidden_by_variable(struct examination *exam)
 {
 	const char *variable = snapshot_vendors_variable(&exam->snapshot);
 	struct candidate_list masked;
@@ -43,7 +43,7 @@ static size_t tell_hidden_by_variable(struct examination *exam)
 }
 
 /* nvidia.icd.disabled, pocl.conf: somebody may wonder why nothing happens. */
-static void tell_ignored_names(struct examination *exam, const char *directory)
+static void add_ignored_names(struct examination *exam, const char *directory)
 {
 	struct dir dir;
 
@@ -85,7 +85,7 @@ static size_t count_wanted(const struct examination *exam)
 	return count;
 }
 
-static void tell_places(const struct examination *exam, struct finding *finding)
+static void add_places(const struct examination *exam, struct finding *finding)
 {
 	const struct settings *settings = &exam->snapshot.settings;
 	const char *variable = snapshot_vendors_variable(&exam->snapshot);
@@ -96,13 +96,13 @@ static void tell_places(const struct examination *exam, struct finding *finding)
 		finding_fact(finding, "searched", "%s", settings->vendor_dirs.items[i].text);
 }
 
-static void tell_missing_name(struct examination *exam)
+static void add_missing_name(struct examination *exam)
 {
 	struct finding *finding = finding_add(&exam->findings, FINDING_PROBLEM, exam->name,
 					      "no-such-driver",
 					      "no file or library of that name is looked at");
 
-	tell_places(exam, finding);
+	add_places(exam, finding);
 	finding_fact(finding, "cure",
 		     "install the driver's package; it brings a file %s.icd for one of these directories",
 		     exam->name);
@@ -110,7 +110,7 @@ static void tell_missing_name(struct examination *exam)
 }
 
 /* No driver is installed, or HIDDEN ones are not looked at. */
-static void tell_none(struct examination *exam, size_t hidden)
+static void add_none(struct examination *exam, size_t hidden)
 {
 	const char *variable = snapshot_vendors_variable(&exam->snapshot);
 	struct finding *finding;
@@ -118,13 +118,13 @@ static void tell_none(struct examination *exam, size_t hidden)
 	if (hidden > 0) {
 		finding = finding_add(&exam->findings, FINDING_PROBLEM, variable, "all-hidden",
 				      "it names no driver, and hides those that are installed");
-		tell_places(exam, finding);
+		add_places(exam, finding);
 		finding_fact(finding, "cure", "unset %s  # or correct its value", variable);
 		return;
 	}
 	finding = finding_add(&exam->findings, FINDING_WARNING, "drivers", "no-driver",
 			      "no driver is installed");
-	tell_places(exam, finding);
+	add_places(exam, finding);
 	finding_fact(finding, "cure",
 		     "install a driver: your GPU vendor's, or pocl for the processor (Debian: pocl-opencl-icd)");
 }
@@ -132,15 +132,15 @@ static void tell_none(struct examination *exam, size_t hidden)
 void unseen_examine(struct examination *exam)
 {
 	const struct setting_list *directories = &exam->snapshot.settings.vendor_dirs;
-	size_t hidden = tell_hidden_by_variable(exam);
+	size_t hidden = add_hidden_by_variable(exam);
 
 	if (!snapshot_vendors_variable(&exam->snapshot))
 		for (size_t i = 0; i < directories->count; i++)
-			tell_ignored_names(exam, directories->items[i].text);
+			add_ignored_names(exam, directories->items[i].text);
 	if (count_wanted(exam) > 0)
 		return;
 	if (exam->name)
-		tell_missing_name(exam);
+		add_missing_name(exam);
 	else
-		tell_none(exam, hidden);
+		add_none(exam, hidden);
 }

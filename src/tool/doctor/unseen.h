@@ -8,7 +8,7 @@
 
 #include "tool/doctor/examination.h"
 
-/* Also tells when there is no driver at all, or none of the name that was asked for. */
+/* Also adds a finding if there is no driver at all, or none of the name that was asked for. */
 void unseen_examine(struct examination *exam);
 
 #endif

@@ -105,7 +105,7 @@ void layer_probe_run(struct layer_probe *probe, unsigned limit, struct arena *ar
 			layer = next;
 			next = next ? next->next : NULL;
 			if (layer)
-				layer->is_told = true;
+				layer->is_reported = true;
 		} else if (layer) {
 			take(layer, key, value);
 		}
@@ -116,7 +116,7 @@ const struct probed_layer *layer_probe_culprit(const struct layer_probe *probe)
 {
 	const struct probed_layer *layer = probe->first;
 
-	while (layer && layer->is_told)
+	while (layer && layer->is_reported)
 		layer = layer->next;
 	return layer;
 }

@@ -19,7 +19,7 @@ struct probed_layer {
 	struct probed_layer *next;	/* towards the application */
 	const struct candidate *candidate;
 	struct verdict verdict;
-	bool is_told;			/* the child got so far */
+	bool is_reported;		/* the child got so far */
 	const char *name;		/* what it calls itself; NULL: nothing */
 	const char *generation;		/* "1.0.1" */
 	long api_version;
@@ -40,7 +40,7 @@ void layer_probe_add(struct layer_probe *probe, const struct candidate *candidat
 /* Opens them all in one child. */
 void layer_probe_run(struct layer_probe *probe, unsigned limit, struct arena *arena);
 
-/* The layer that was being opened when the child died; NULL: it told of all. */
+/* The layer that was being opened when the child died; NULL: all are reported. */
 const struct probed_layer *layer_probe_culprit(const struct layer_probe *probe);
 
 #endif

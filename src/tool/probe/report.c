@@ -9,7 +9,7 @@
 #include "base/io.h"
 #include "base/text.h"
 
-/* A reader that went away ends the child by SIGPIPE; nobody else is told. */
+/* If the reader has gone, SIGPIPE ends the child, and nothing else notices. */
 void report_put(int pipe, const char *key, const char *value)
 {
 	if (!value)

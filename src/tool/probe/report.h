@@ -2,7 +2,7 @@
 /*
  * report: what a child tells its parent through a pipe: keys and values, each
  * ended by a NUL byte, in the order in which they were found out. A child that
- * dies leaves what it had told before; half a pair is never seen.
+ * dies leaves what it had written before; half a pair is never seen.
  */
 #ifndef CLROUTER_TOOL_PROBE_REPORT_H
 #define CLROUTER_TOOL_PROBE_REPORT_H
