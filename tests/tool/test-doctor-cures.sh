@@ -12,7 +12,6 @@ export OPENCL_LOADER_CONFIG=none
 stage=$work/stage
 vendors=$stage/vendors
 library=$stage/lib
-count=0
 
 # Root can read everything, so a cause of permissions is examined as another user.
 as_nobody=
@@ -25,7 +24,6 @@ chmod 755 "$work"
 # prepare NAME [STUB]: one driver that is good, and NAME.icd, which is staged by the caller
 prepare() {
 	case=$1
-	count=$((count + 1))
 	chmod -R u+rwx "$stage" 2>/dev/null
 	rm -rf "$stage"
 	mkdir -p "$vendors" "$library"
@@ -231,10 +229,6 @@ fact file "is a linker script"
 	fi
 	exit "$failed"
 ) || failed=$((failed + 1))
-case ${ASAN_OPTIONS-} in
-*detect_leaks* | *handle_segv=0:*handle_segv*) ;;
-esac
-
 # --- who may read what ---
 
 permissions() {
@@ -425,4 +419,4 @@ fi
 ) || failed=$((failed + 1))
 
 [ "$failed" -eq 0 ] || exit 1
-finish "the cures of $count causes were run"
+finish "the cures cure, and harm nothing"
