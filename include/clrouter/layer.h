@@ -210,6 +210,44 @@ clInitLayerWithProperties(cl_uint num_entries, const struct _cl_icd_dispatch *ta
 CLROUTER_LAYER_EXPORT cl_int CL_API_CALL clDeinitLayer(void);
 
 /*
+ * What clrouter's loader answers to a layer while its START function runs. A layer finds the two
+ * functions by clGetExtensionFunctionAddress of its target; other loaders have neither. At any
+ * other time, and in the tool's checks of layers, they answer NULL. They keep no lock and may be
+ * called from any thread that START runs in. The texts that they return belong to the loader and
+ * stay valid until START returns: copy what is used later.
+ *
+ * clGetLayerOptionCLROUTER: the value of "option.OPTION = value" in the section [layer LAYER] of
+ * layers.conf(5). By convention LAYER is the name that the layer gives to CLROUTER_LAYER, OPTION
+ * is lower case, and an environment variable of the layer is stronger than the option. NULL if
+ * no file has the option; an empty text if the value is empty. In secure execution only files of
+ * the system count, and a layer ignores options that name files.
+ *
+ * clGetPlatformDriverCLROUTER: the driver of a platform that clGetPlatformIDs of the target has
+ * returned: for INDEX 0 the path of its .icd file, for INDEX 1 its library. NULL if there is no
+ * such file, for another INDEX, and for an unknown platform.
+ */
+typedef const char *CL_API_CALL clGetLayerOptionCLROUTER_t(const char *layer, const char *option);
+typedef const char *CL_API_CALL clGetPlatformDriverCLROUTER_t(cl_platform_id platform,
+							      cl_uint index);
+
+/* The address of one of them, NULL in other loaders. To be called by START. */
+static inline void *clrouter_layer_service(const char *name)
+{
+	if (clrouter_target.clGetExtensionFunctionAddress == NULL)
+		return NULL;
+	return clrouter_target.clGetExtensionFunctionAddress(name);
+}
+
+/* The first of them; NULL also in other loaders. To be called by START. */
+static inline const char *clrouter_layer_option(const char *layer, const char *option)
+{
+	clGetLayerOptionCLROUTER_t *get = (clGetLayerOptionCLROUTER_t *)
+		clrouter_layer_service("clGetLayerOptionCLROUTER");
+
+	return get != NULL ? get(layer, option) : NULL;
+}
+
+/*
  * Makes the shared object a layer. A layer uses it once, in one of its source files.
  *
  * NAME   a string: the layer's name, which clGetLayerInfo returns for CL_LAYER_NAME.

@@ -234,6 +234,19 @@ static void add_scalar(struct draft *draft, const struct key *key, struct settin
 		settings_add_no_memory(draft->settings);
 }
 
+/* The items of weaker sources, then "NAME=VALUE": no line takes another option away. */
+static void add_option(struct draft *draft, struct draft_list *list, const char *name,
+		       const char *value, struct origin origin)
+{
+	struct arena *arena = draft->settings->arena;
+	const char *parts[] = { name, "=", value };
+	const char *text = arena_join(arena, parts, 3);
+
+	if (!text || !add_item(list, "", 0, origin, arena) ||
+	    !add_item(list, text, strlen(text), origin, arena))
+		settings_add_no_memory(draft->settings);
+}
+
 void draft_add_key(struct draft *draft, unsigned line, const char *name, const char *value)
 {
 	struct setting setting = { .origin = origin_of(draft, line), .is_set = true };
@@ -252,7 +265,7 @@ void draft_add_key(struct draft *draft, unsigned line, const char *name, const c
 		report_unknown_key(draft, setting.origin, name);
 		return;
 	}
-	draft->may_continue = keys_is_list(key);
+	draft->may_continue = keys_is_list(key) && key->type != KEY_OPTION;
 	if (!check_value(draft, setting.origin, key, value, &setting))
 		return;
 	if (!keys_is_list(key)) {
@@ -260,7 +273,10 @@ void draft_add_key(struct draft *draft, unsigned line, const char *name, const c
 		return;
 	}
 	draft->list = add_line(draft, key, &setting);
-	if (draft->list)
+	if (draft->list && key->type == KEY_OPTION)
+		add_option(draft, &draft->list->list, name + strlen(key->name), value,
+			   setting.origin);
+	else if (draft->list)
 		draft_list_add(&draft->list->list, value, keys_separator(key), setting.origin,
 			       draft->settings);
 }

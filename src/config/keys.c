@@ -76,6 +76,7 @@ static const struct key keys[] = {
 	{ "programs", SECTION_LAYER, KEY_GLOBS, OF_LAYER(programs), NULL },
 	{ "enabled", SECTION_LAYER, KEY_BOOL, OF_LAYER(enabled), "yes" },
 	{ "unload", SECTION_LAYER, KEY_UNLOAD, OF_LAYER(never_unload), "auto" },
+	{ "option.", SECTION_LAYER, KEY_OPTION, OF_LAYER(options), NULL },
 };
 
 enum settings_section keys_find_section(const char *word, size_t length)
@@ -116,12 +117,19 @@ static const char *current_spelling(const char *name)
 	return strcmp(name, "guard_table") == 0 ? "bounded_table" : name;
 }
 
+static bool is_called(const struct key *key, const char *name)
+{
+	const char *option = key->type == KEY_OPTION ? text_skip_prefix(name, key->name) : NULL;
+
+	return option ? *option != '\0' : strcmp(key->name, name) == 0;
+}
+
 const struct key *keys_find(enum settings_section section, const char *name)
 {
 	const struct key *key = keys_next(section, NULL);
 
 	name = current_spelling(name);
-	while (key && strcmp(key->name, name) != 0)
+	while (key && !is_called(key, name))
 		key = keys_next(section, key);
 	return key;
 }
@@ -129,7 +137,7 @@ const struct key *keys_find(enum settings_section section, const char *name)
 enum settings_section keys_find_owner(enum settings_family family, const char *name)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
-		if (sections[keys[i].section].family == family && strcmp(keys[i].name, name) == 0)
+		if (sections[keys[i].section].family == family && is_called(&keys[i], name))
 			return keys[i].section;
 	return SECTION_UNKNOWN;
 }
@@ -185,6 +193,8 @@ const char *keys_expected(const struct key *key)
 		return "a comma list";
 	case KEY_DIRS:
 		return "a colon list of absolute paths";
+	case KEY_OPTION:
+		return "any text";
 	}
 	return "?";
 }
@@ -312,6 +322,7 @@ bool keys_parse(const struct key *key, const char *text, struct setting *setting
 		return are_paths(text);
 	case KEY_MATCH:
 	case KEY_GLOBS:
+	case KEY_OPTION:
 		return true;
 	}
 	return false;

@@ -30,6 +30,7 @@ enum key_type {
 	KEY_MATCH,		/* comma list of globs: more programs for a [program] section */
 	KEY_GLOBS,		/* comma list */
 	KEY_DIRS,		/* colon list of absolute paths */
+	KEY_OPTION,		/* "option.NAME": any text; the list has one "NAME=text" for each line */
 };
 
 /* One key of one section. */
@@ -64,7 +65,10 @@ bool keys_section_has_argument(enum settings_section section);
  */
 const struct key *keys_next(enum settings_section section, const struct key *key);
 
-/* The key NAME, which may be an old spelling, of SECTION. NULL if the section has no such key. */
+/*
+ * The key NAME, which may be an old spelling, of SECTION. NULL if the section has no such key.
+ * "option.NAME", with any NAME that is not empty, finds the key "option.".
+ */
 const struct key *keys_find(enum settings_section section, const char *name);
 
 /* The first section of FAMILY that has a key NAME. SECTION_UNKNOWN if no section has. */

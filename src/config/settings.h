@@ -77,6 +77,7 @@ struct settings_layer {
 	struct setting_list programs;	/* globs; empty: all programs */
 	struct setting enabled;
 	struct setting never_unload;	/* key "unload"; 1: never */
+	struct setting_list options;	/* "NAME=text" each; the last one of a NAME counts */
 };
 
 /* One configuration file that the loader found, or expected. */

@@ -9,6 +9,7 @@
 
 #include "api/fallback.h"
 #include "api/handle.h"
+#include "dispatch/layer-services.h"
 #include "dispatch/loader-info.h"
 #include "dispatch/terminator-list.h"
 
@@ -196,7 +197,8 @@ void *CL_API_CALL terminator_clGetExtensionFunctionAddress(const char *function_
 		return NULL;
 	if (strcmp(function_name, "clGetICDLoaderInfoOCLICD") == 0)
 		return (void *)loader_info_get;
-	if (terminator_state.find_export)
+	address = layer_services_find(function_name);
+	if (!address && terminator_state.find_export)
 		address = terminator_state.find_export(function_name);
 	if (!address && registry)
 		address = registry_find_function(registry, function_name);

@@ -20,6 +20,7 @@
 #include "driver/platform-info.h"
 #include "discover/policy.h"
 #include "discover/scan.h"
+#include "dispatch/layer-services.h"
 #include "dispatch/terminator-list.h"
 #include "dispatch/terminator.h"
 #include "base/text.h"
@@ -232,6 +233,7 @@ static void open_layers(struct context *context)
 	const struct settings *settings = &context->settings;
 	struct layer_rules rules = { settings->legacy_termination, SHIPPED_LAYER_DIR };
 
+	layer_services_bind(settings, context->platforms, context->count);
 	for (struct candidate *candidate = context->layer_candidates.first; candidate;
 	     candidate = candidate->next) {
 		const struct settings_layer *section = NULL;
@@ -244,6 +246,7 @@ static void open_layers(struct context *context)
 		if (section)
 			layer->never_unload = section->never_unload.value;
 	}
+	layer_services_bind(NULL, NULL, 0);
 }
 
 static void fill_bottom(struct context *context)

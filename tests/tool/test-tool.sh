@@ -213,6 +213,21 @@ if [ -e "$drivers/layer-new.so" ] && [ -e "$drivers/layer-old.so" ]; then
 	want "^problem: $drivers/layer-refuses.so: layer-init-failed: "
 	run layers --json
 	want '^      "generation": "1.0.0",$'
+	mkdir -p "$work/options/etc/OpenCL"
+	printf '%s\n' '[layer layer-new]' 'option.a = old' 'option.b = x, y' 'option.a = new' \
+		>"$work/options/etc/OpenCL/layers.conf"
+	unset OPENCL_LOADER_CONFIG
+	run layers --root "$work/options"
+	want "^    option     b = x, y ; /etc/OpenCL/layers.conf:3\$"
+	want "^    option     a = new ; /etc/OpenCL/layers.conf:4\$"
+	want_not "a = old"
+	run layers --root "$work/options" --json
+	want '^          "value": "x, y",$'
+	run config --root "$work/options"
+	want "^option.b = x, y  *; /etc/OpenCL/layers.conf:3\$"
+	want "^option.a = new  *; /etc/OpenCL/layers.conf:4\$"
+	want_not "a = old"
+	export OPENCL_LOADER_CONFIG=none
 	unset OPENCL_LAYERS
 fi
 

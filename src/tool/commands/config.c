@@ -12,6 +12,7 @@
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
 #include "tool/output/notes.h"
+#include "tool/output/options.h"
 #include "tool/output/suggest.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
@@ -94,6 +95,20 @@ static void put_list(struct answer *answer, const char *section, const char *key
 	put_key(answer, section, key, values, values ? list->count : 0);
 }
 
+static void put_options(struct answer *answer, const char *section, const char *prefix,
+			const struct setting_list *list)
+{
+	struct arena *arena = &answer->tool->arena;
+	struct option option;
+	size_t at = 0;
+
+	while (options_next(list, &at, &option, arena)) {
+		struct value value = { option.value, *option.origin };
+
+		put_key(answer, section, format_into(arena, "%s%s", prefix, option.name), &value, 1);
+	}
+}
+
 /* -- sections ---------------------------------------------------------------- */
 
 /* All keys of [NAME], whose values are in VALUES. */
@@ -128,7 +143,9 @@ static void put_named_section(struct answer *answer, enum settings_section secti
 		const struct setting_list *list = value;
 		const struct setting *setting = value;
 
-		if (keys_is_list(key)) {
+		if (key->type == KEY_OPTION) {
+			put_options(answer, name, key->name, list);
+		} else if (keys_is_list(key)) {
 			if (list->count > 0)
 				put_list(answer, name, key->name, list);
 		} else if (setting->is_set || key->type == KEY_LIBRARY) {

@@ -4,11 +4,13 @@
  * are opened in a child process, above a table without drivers: that is enough to examine them,
  * and no driver is started.
  */
+#include "discover/layer-scan.h"
 #include "tool/output/format.h"
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
 #include "tool/output/message.h"
 #include "tool/output/notes.h"
+#include "tool/output/options.h"
 #include "tool/probe/layer-probe.h"
 #include "tool/probe/layer-state.h"
 #include "tool/probe/snapshot.h"
@@ -57,6 +59,30 @@ static const struct probed_layer *layer_from_top(const struct layer_probe *probe
 	return layer;
 }
 
+/* By the name that the layer gives itself, for that is what it asks the loader with. */
+static void put_options(struct answer *answer, const char *name)
+{
+	const struct settings_layer *section =
+		name ? layer_scan_section(&answer->snapshot.settings, name) : NULL;
+	struct arena *arena = &answer->tool->arena;
+	struct option option;
+	size_t at = 0;
+
+	json_open_array(answer->output, "options");
+	while (section && options_next(&section->options, &at, &option, arena)) {
+		const char *origin = origin_text(option.origin, arena);
+
+		lines_fact(answer->output, "option", "%s = %s ; %s", option.name, option.value,
+			   origin);
+		json_open_object(answer->output, NULL);
+		json_text(answer->output, "name", option.name);
+		json_text(answer->output, "value", option.value);
+		json_text(answer->output, "origin", origin);
+		json_close_object(answer->output);
+	}
+	json_close_array(answer->output);
+}
+
 static void put_layer(struct answer *answer, const struct probed_layer *layer, size_t index)
 {
 	const struct candidate *candidate = layer->candidate;
@@ -79,6 +105,7 @@ static void put_layer(struct answer *answer, const struct probed_layer *layer, s
 	json_text(output, "generation", layer->generation);
 	json_number(output, "api_version", layer->api_version);
 	json_number(output, "overridden", layer->overridden);
+	put_options(answer, layer->name);
 	json_close_object(output);
 }
 

@@ -29,6 +29,20 @@ START_TEST(unknown_names)
 }
 END_TEST
 
+START_TEST(options_have_any_name)
+{
+	const struct key *key = keys_find(SECTION_LAYER, "option.a");
+
+	ck_assert_ptr_nonnull(key);
+	ck_assert_ptr_eq(keys_find(SECTION_LAYER, "option.a.b c"), key);
+	ck_assert_ptr_null(keys_find(SECTION_LAYER, "option."));
+	ck_assert_ptr_null(keys_find(SECTION_LAYER, "option"));
+	ck_assert_ptr_null(keys_find(SECTION_LAYER, "Option.a"));
+	ck_assert_ptr_null(keys_find(SECTION_LAYERS, "option.a"));
+	ck_assert_int_eq(keys_find_owner(FAMILY_LAYERS, "option.a"), SECTION_LAYER);
+}
+END_TEST
+
 START_TEST(old_spelling_is_found)
 {
 	const struct key *key = keys_find(SECTION_DRIVER, "guard_table");
@@ -46,8 +60,9 @@ START_TEST(table_is_consistent)
 
 	while ((key = keys_next(section, key))) {
 		struct setting setting = { .text = NULL };
+		const char *name = key->type == KEY_OPTION ? "option.any" : key->name;
 
-		ck_assert_ptr_eq(keys_find(section, key->name), key);
+		ck_assert_ptr_eq(keys_find(section, name), key);
 		ck_assert_msg(section != SECTION_DRIVER || !keys_is_list(key),
 			      "%s is a list, which keys_merge_driver() cannot merge", key->name);
 		for (const struct key *k = keys_next(section, NULL); k != key;
@@ -184,6 +199,7 @@ int main(void)
 
 	tcase_add_loop_test(tcase, section_names, 0, SECTION_UNKNOWN);
 	tcase_add_test(tcase, unknown_names);
+	tcase_add_test(tcase, options_have_any_name);
 	tcase_add_test(tcase, old_spelling_is_found);
 	tcase_add_loop_test(tcase, table_is_consistent, 0, SECTION_UNKNOWN);
 	tcase_add_loop_test(tcase, parse_value, 0, UNIT_ROWS(values));

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* layer-services: see layer-services.h. */
+#include "dispatch/layer-services.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "discover/layer-scan.h"
+
+static struct {
+	const struct settings *settings;
+	struct platform *const *platforms;
+	size_t count;
+} bound;
+
+void layer_services_bind(const struct settings *settings, struct platform *const *platforms,
+			 size_t count)
+{
+	bound.settings = settings;
+	bound.platforms = platforms;
+	bound.count = platforms ? count : 0;
+}
+
+static const char *CL_API_CALL get_option(const char *layer, const char *option)
+{
+	const struct settings_layer *section =
+		bound.settings ? layer_scan_section(bound.settings, layer) : NULL;
+
+	for (size_t i = section ? section->options.count : 0; i > 0; i--) {
+		const char *rest = text_skip_prefix(section->options.items[i - 1].text, option);
+
+		if (rest && *rest == '=')
+			return rest + 1;
+	}
+	return NULL;
+}
+
+static const char *CL_API_CALL get_driver(cl_platform_id platform, cl_uint index)
+{
+	for (size_t i = 0; i < bound.count; i++)
+		if (bound.platforms[i]->handle == platform)
+			return index < 2 ? bound.platforms[i]->names.paths[index] : NULL;
+	return NULL;
+}
+
+void *layer_services_find(const char *name)
+{
+	if (strcmp(name, "clGetLayerOptionCLROUTER") == 0)
+		return (void *)get_option;
+	if (strcmp(name, "clGetPlatformDriverCLROUTER") == 0)
+		return (void *)get_driver;
+	return NULL;
+}
