@@ -6,6 +6,7 @@
  *   late    calls in an atexit handler and in a destructor
  *   thread  leaves a thread behind, so that nothing may be closed
  *   info    prints the name of the first platform
+ *   wait    reads standard input to its end
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -65,6 +66,9 @@ int main(int argc, char **argv)
 			pthread_create(&thread, NULL, wait_for_ever, NULL);
 		} else if (strcmp(argv[i], "info") == 0) {
 			print_name();
+		} else if (strcmp(argv[i], "wait") == 0) {
+			while (getchar() != EOF)
+				continue;
 		}
 	}
 	return 0;

@@ -483,8 +483,32 @@ static cl_int CL_API_CALL wait_for_events(cl_uint count, const cl_event *list)
 	return CL_SUCCESS;
 }
 
+static const char *CL_API_CALL get_option(const char *of_layer, const char *name)
+{
+	static char wanted[256];
+
+	snprintf(wanted, sizeof(wanted), "%s.%s=", of_layer, name);
+	if (target.option == NULL || strncmp(target.option, wanted, strlen(wanted)) != 0)
+		return NULL;
+	return target.option + strlen(wanted);
+}
+
+static const char *CL_API_CALL get_driver(cl_platform_id platform, cl_uint index)
+{
+	static const char *const names[2][2] = {
+		{ "/etc/OpenCL/vendors/a-driver.icd", "/opt/alpha/libAlphaCL.so.2" },
+		{ NULL, "libbeta.so" },
+	};
+
+	return index < 2 ? names[(char *)platform == (char *)&platforms[1]][index] : NULL;
+}
+
 static void *CL_API_CALL get_function(const char *name)
 {
+	if (strcmp(name, "clGetLayerOptionCLROUTER") == 0)
+		return target.has_services ? (void *)get_option : NULL;
+	if (strcmp(name, "clGetPlatformDriverCLROUTER") == 0)
+		return target.has_services ? (void *)get_driver : NULL;
 	return (void *)name;
 }
 

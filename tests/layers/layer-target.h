@@ -12,6 +12,9 @@
  *	            3 gpu "Beta GPU" (default), UUID 1234567812345678...
  *	            4 accelerator "Beta Card", answers with a UUID of zeros, as PoCL 7.1 does
  *
+ * With services the driver of platform 0 is /etc/OpenCL/vendors/a-driver.icd, with the library
+ * /opt/alpha/libAlphaCL.so.2; that of platform 1 has no .icd file and the library libbeta.so.
+ *
  * Objects are freed only if told so. One test, one process, so the state is that of one test.
  */
 #ifndef LAYER_TARGET_H
@@ -33,6 +36,8 @@ struct target_state {
 	bool keeps_callbacks;			/* until target_run_callbacks() */
 	void (*inside)(void);			/* called once, inside the next clGetDeviceIDs */
 	void (*before_release)(void);		/* called by clReleaseEvent, before it counts */
+	bool has_services;			/* as clrouter's loader has them */
+	const char *option;			/* "LAYER.NAME=VALUE", what layers.conf says */
 };
 
 extern struct target_state target;

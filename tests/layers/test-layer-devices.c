@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include "layers/layer-target.h"
 #include "unit/unit.h"
@@ -23,7 +25,7 @@ static const struct {
 	{ "5", "" },		{ "-1", "" },		{ "0.1", "1" },
 	{ "1.0", "3" },		{ "1.1,0.0", "04" },	{ "1.2", "" },
 	{ "Alpha*", "012" },	{ "*gpu", "03" },	{ "Beta ?PU", "3" },
-	{ "Alpha", "" },	{ "*[CD]*", "124" },
+	{ "Alpha", "012" },	{ "*[CD]*", "124" },
 	{ "aabbccdd", "0" },	{ "AABBCCDD-0011-2233-4455-66778899AABB", "0" },
 	{ "aabbccdd00112233445566778899aabb", "0" },
 	{ "aabbccdd00112233445566778899aabbcc", "" },
@@ -33,6 +35,12 @@ static const struct {
 	{ "!cpu", "0234" },	{ "!gpu,!custom", "14" }, { "gpu,!Beta*", "0" },
 	{ "!Beta*,Beta Card", "0124" }, { "!all,cpu", "1" }, { "all,!0", "1234" },
 	{ "!0.0", "1234" },	{ "!uuid:aabb", "1234" }, { "gpu,!all", "" },
+	{ "0-1", "01" },	{ "3-9", "34" },	{ "1-1", "1" },		{ "2-1", "" },
+	{ "1-", "" },		{ "0-1,4", "014" },	{ "!0-2", "34" },	{ "0.1-2", "12" },
+	{ "gpu:0", "0" },	{ "gpu:1", "3" },	{ "GPU:0-1", "03" },	{ "gpu:2", "" },
+	{ "cpu:0,accelerator:0", "14" }, { "default:1", "3" }, { "all:2-3", "23" },
+	{ "gpu:", "" },		{ "gpu:x", "" },	{ "!gpu:1", "0124" },	{ "custom:0", "2" },
+	{ "beta", "34" },	{ "B*", "34" },		{ "!Beta", "012" },
 };
 
 static void start(const char *selection)
@@ -77,23 +85,96 @@ static void add_found(char *found, const cl_device_id *all, cl_platform_id platf
 				found[strlen(found)] = (char)('0' + digit);
 }
 
-START_TEST(shows_what_is_selected)
+/* SELECTION, NULL for none, must show the devices SHOWN; OPTION is what layers.conf says. */
+static void check_shown(const char *selection, const char *option, const char *shown)
 {
 	cl_device_id all[5];
 	cl_platform_id platforms[2];
 	char found[16] = { '\0' };
 
 	get_all(all);
-	start(selections[_i].selection);
+	target.option = option;
+	start(selection);
 	ck_assert_int_eq(layer->clGetPlatformIDs(2, platforms, NULL), CL_SUCCESS);
 	for (int i = 0; i < 2; i++) {
 		add_found(found, all, platforms[i], CL_DEVICE_TYPE_ALL);
 		add_found(found, all, platforms[i], CL_DEVICE_TYPE_CUSTOM);
 	}
-	ck_assert_msg(strcmp(found, selections[_i].shown) == 0, "\"%s\" shows %s, not %s",
-		      selections[_i].selection ? selections[_i].selection : "(unset)", found,
-		      selections[_i].shown);
+	ck_assert_msg(strcmp(found, shown) == 0, "\"%s\" shows %s, not %s",
+		      selection ? selection : "(unset)", found, shown);
 	target_stop();
+}
+
+START_TEST(shows_what_is_selected)
+{
+	check_shown(selections[_i].selection, NULL, selections[_i].shown);
+}
+END_TEST
+
+/* The same with the names of drivers. */
+static const struct {
+	const char *selection;
+	const char *shown;
+} driver_selections[] = {
+	{ "a-driver", "012" },	{ "A-DRIVER.icd", "012" }, { "*.icd", "012" },
+	{ "libalphacl.so.2", "012" }, { "alphacl", "012" }, { "alphac?", "012" },
+	{ "/opt/alpha/*", "012" }, { "*/a-driver.icd", "012" }, { "beta", "34" },
+	{ "libbeta", "" },	{ "libbeta.so", "34" },	{ "a-driver,!gpu:0", "12" },
+	{ "/etc/*,!custom", "01" }, { "opt", "" },	{ "alpha*,!alphacl", "" },
+};
+
+START_TEST(selects_by_driver)
+{
+	target.has_services = true;
+	check_shown(driver_selections[_i].selection, NULL, driver_selections[_i].shown);
+}
+END_TEST
+
+/* What the layer writes to standard error with SELECTION. */
+static const char *catch_errors(const char *selection)
+{
+	int error = open(unit_path("error"), O_WRONLY | O_CREAT | O_APPEND, 0600);
+	cl_uint count;
+
+	ck_assert_int_eq(dup2(error, STDERR_FILENO), STDERR_FILENO);
+	start(selection);
+	for (int i = 0; i < 3; i++)
+		layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+	target_stop();
+	return unit_read(unit_path("error"), NULL);
+}
+
+#define USELESS(word) "clrouter: layer devices: OPENCL_VISIBLE_DEVICES: \"" word \
+	"\" selects nothing\n"
+
+static const struct {
+	const char *selection;
+	const char *error;
+} useless[] = {
+	{ "gpu,0-3,Alpha,uuid:aa,!cpu,all", "" },
+	{ "none", "" },
+	{ "", "" },
+	{ "gpx,0", USELESS("gpx") },
+	{ "0, !Gamma* ,9", USELESS("Gamma*") USELESS("9") },
+	{ "2-1,gpu:2", USELESS("2-1") USELESS("gpu:2") },
+	{ "a\nb", USELESS("a\\nb") },
+};
+
+START_TEST(reports_words_once)
+{
+	ck_assert_str_eq(catch_errors(useless[_i].selection), useless[_i].error);
+}
+END_TEST
+
+START_TEST(option_is_weaker_than_variable)
+{
+	static const char option[] = "devices.visible=cpu";
+
+	target.has_services = true;
+	if (_i == 0)
+		check_shown(NULL, option, "1");
+	else
+		check_shown("gpu", option, "03");
 }
 END_TEST
 
@@ -317,6 +398,9 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "devices", 10);
 
 	tcase_add_loop_test(tcase, shows_what_is_selected, 0, UNIT_ROWS(selections));
+	tcase_add_loop_test(tcase, selects_by_driver, 0, UNIT_ROWS(driver_selections));
+	tcase_add_loop_test(tcase, reports_words_once, 0, UNIT_ROWS(useless));
+	tcase_add_loop_test(tcase, option_is_weaker_than_variable, 0, 2);
 	tcase_add_test(tcase, default_is_the_first_shown);
 	tcase_add_loop_test(tcase, platforms_with_devices_come_first, 0, UNIT_ROWS(orders));
 	tcase_add_test(tcase, number_of_platforms_asks_nobody);

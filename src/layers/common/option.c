@@ -6,30 +6,102 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+#include <clrouter/layer.h>
 
 #include "base/glob.h"
+#include "base/io.h"
 #include "base/text.h"
+#include "layers/common/line.h"
 
-#define WORD_SIZE 256
+#define WORD_SIZE 256		/* bytes */
+#define MESSAGE_SIZE 1024	/* bytes */
+#define SHOWN 200		/* bytes of a value that a message repeats */
 
-const char *option_text(const char *name)
+/* The variable is stronger than the file. With NEEDS_TEXT an empty variable counts as not set. */
+static const char *find_value(struct option *option, bool needs_text)
 {
-	return secure_getenv(name);
+	const char *text = secure_getenv(option->variable);
+
+	option->is_from_file = text == NULL || (needs_text && *text == '\0');
+	return option->is_from_file ? clrouter_layer_option(option->layer, option->name) : text;
 }
 
-const char *option_word(const char *name, const char *fallback)
+const char *option_text(struct option *option)
 {
-	const char *text = option_text(name);
+	return find_value(option, false);
+}
+
+const char *option_word(struct option *option, const char *fallback)
+{
+	const char *text = find_value(option, true);
 
 	return text != NULL && *text ? text : fallback;
 }
 
-bool option_flag(const char *name, bool fallback)
+const char *option_file(struct option *option)
 {
+	return getauxval(AT_SECURE) != 0 ? NULL : option_word(option, NULL);
+}
+
+void option_complain(const struct option *option, const char *value, const char *what)
+{
+	char buffer[MESSAGE_SIZE];
+	struct line line = line_in(buffer, sizeof(buffer) - 1);
+
+	if (option->is_from_file)
+		line_add(&line, "clrouter: layer %s: layers.conf: option.%s: ", option->layer,
+			 option->name);
+	else
+		line_add(&line, "clrouter: layer %s: %s: ", option->layer, option->variable);
+	line_add_quoted(&line, value, strlen(value), SHOWN);
+	line_add(&line, " %s", what);
+	line.text[line.length++] = '\n';
+	io_write_all(STDERR_FILENO, line.text, line.length);
+}
+
+static void complain_about_word(const struct option *option, const char *word,
+				const char *const *words)
+{
+	char buffer[WORD_SIZE];
+	struct line what = line_in(buffer, sizeof(buffer));
+
+	line_add(&what, "is ignored, expected ");
+	for (unsigned i = 0; words[i] != NULL; i++)
+		line_add(&what, "%s%s", i == 0 ? "" : words[i + 1] != NULL ? ", " : " or ",
+			 words[i]);
+	option_complain(option, word, what.text);
+}
+
+bool option_flag(struct option *option, bool fallback)
+{
+	static const char *const words[] = { "yes", "no", NULL };
+	const char *word = option_word(option, NULL);
 	bool value = fallback;
 
-	text_parse_bool(option_word(name, ""), &value);
+	if (word != NULL && !text_parse_bool(word, &value))
+		complain_about_word(option, word, words);
 	return value;
+}
+
+unsigned option_choice(struct option *option, const char *const *words)
+{
+	const char *word = option_word(option, NULL);
+	bool flag;
+
+	for (unsigned i = 0; word != NULL && words[i] != NULL; i++)
+		if (text_equal_nocase(word, words[i]))
+			return i;
+	/* A list of words that has "yes" has the other spellings of it, too. */
+	if (word != NULL && text_parse_bool(word, &flag))
+		for (unsigned i = 0; words[i] != NULL; i++)
+			if (text_equal_nocase(words[i], flag ? "yes" : "no"))
+				return i;
+	if (word != NULL)
+		complain_about_word(option, word, words);
+	return 0;
 }
 
 bool option_keep(struct option_copy *copy, const char *text)
@@ -101,4 +173,18 @@ static bool fits_name(const char *word, const void *name)
 bool option_selects_name(const char *list, const char *name)
 {
 	return option_selects(list, fits_name, name);
+}
+
+void option_check_words(const struct option *option, const char *list, option_fits *fits,
+			const void *what)
+{
+	const char *rest = list;
+
+	while (rest != NULL) {
+		char word[WORD_SIZE];
+
+		next_word(&rest, word, sizeof(word));
+		if (*word && !fits(word, what))
+			option_complain(option, word, "selects nothing");
+	}
 }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * option: the environment variables of the layers. In secure execution there are
- * none: nobody may make a privileged program write files or hide its devices. Takes no lock.
+ * option: the settings of a layer. Each is an environment variable, and option.NAME in the
+ * layer's section of layers.conf, which is weaker. In secure execution no variable counts, and
+ * no setting that names a file: nobody may make a privileged program write files or hide its
+ * devices. Takes no lock. All functions that read settings are for the layer's start function:
+ * the loader answers there only.
  */
 #ifndef CLROUTER_LAYERS_COMMON_OPTION_H
 #define CLROUTER_LAYERS_COMMON_OPTION_H
@@ -9,22 +12,44 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define OPTION_SHORT 1024
+#define OPTION_SHORT 1024	/* bytes */
+
+struct option {
+	const char *layer;	/* the NAME of [layer NAME] */
+	const char *name;	/* what follows "option." */
+	const char *variable;
+	bool is_from_file;	/* set by the functions that read it: the variable is not set */
+};
 
 /*
- * The value of the variable NAME, NULL if it is not set. The text belongs to the environment,
- * which the program may change at any time: it is for the layer's start function only.
+ * The value of OPTION, NULL if it is not set. The text belongs to the environment, which the
+ * program may change at any time, or to the loader, until the start function returns.
  */
-const char *option_text(const char *name);
+const char *option_text(struct option *option);
 
-/* The same; empty counts as not set, and then it is FALLBACK. */
-const char *option_word(const char *name, const char *fallback);
+/* The same; an empty variable counts as not set, and if nothing is set it is FALLBACK. */
+const char *option_word(struct option *option, const char *fallback);
 
-/* yes, true, on or 1 in any case? FALLBACK if it is not set or another word. */
-bool option_flag(const char *name, bool fallback);
+/* The same for the name of a file; NULL if it is not set, and in secure execution. */
+const char *option_file(struct option *option);
+
+/* yes, true, on or 1 in any case? FALLBACK if it is not set; another word is reported. */
+bool option_flag(struct option *option, bool fallback);
 
 /*
- * What a layer keeps of a variable. The text is in static storage with it as a rule, so nothing
+ * The index in WORDS, which ends with NULL, of the word that OPTION has, in any case. 0 if it is
+ * not set; another word is reported.
+ */
+unsigned option_choice(struct option *option, const char *const *words);
+
+/*
+ * Writes to standard error that OPTION has VALUE, and WHAT is wrong with that: one line. For what
+ * would otherwise have no effect that anybody sees.
+ */
+void option_complain(const struct option *option, const char *value, const char *what);
+
+/*
+ * What a layer keeps of a setting. The text is in static storage with it as a rule, so nothing
  * is lost if a layer whose functions other threads may be in never frees it. All zero is none.
  */
 struct option_copy {
@@ -33,7 +58,10 @@ struct option_copy {
 	char short_text[OPTION_SHORT];
 };
 
-/* Copies TEXT, which may be NULL, in place of what COPY had. False: no memory, it has none. */
+/*
+ * Copies TEXT, which may be NULL, in place of what COPY had. False: there is no memory, and COPY
+ * has none.
+ */
 bool option_keep(struct option_copy *copy, const char *text);
 
 /* Does the word WORD of a list fit the thing WHAT? */
@@ -49,5 +77,12 @@ bool option_selects(const char *list, option_fits *fits, const void *what);
 
 /* The same for a list of globs on names. */
 bool option_selects_name(const char *list, const char *name);
+
+/*
+ * Reports each word of LIST, the value of OPTION, that does not fit WHAT, the set of all things
+ * that could be selected. Empty words are left out.
+ */
+void option_check_words(const struct option *option, const char *list, option_fits *fits,
+			const void *what);
 
 #endif

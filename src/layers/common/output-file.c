@@ -8,12 +8,69 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include "base/io.h"
 #include "layers/common/line.h"
+#include "layers/common/safe-open.h"
+
+#define MESSAGE_SIZE 1024	/* bytes */
+
+/*
+ * Writing more than the limit would send the program a signal, SIGXFSZ. END is where writing
+ * begins in the file that has STATUS.
+ */
+static bool is_below_limit(const struct stat *status, off_t end, size_t length)
+{
+	struct rlimit limit;
+
+	if (!S_ISREG(status->st_mode) || getrlimit(RLIMIT_FSIZE, &limit) != 0 ||
+	    limit.rlim_cur == RLIM_INFINITY || (rlim_t)end + length <= limit.rlim_cur)
+		return true;
+	errno = EFBIG;
+	return false;
+}
+
+/* -- messages ------------------------------------------------------------------ */
+
+static void report(const struct output_file *output, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void report(const struct output_file *output, const char *format, ...)
+{
+	char buffer[MESSAGE_SIZE];
+	struct line line = line_in(buffer, sizeof(buffer) - 1);
+	struct stat status;
+	va_list arguments;
+
+	line_add(&line, "clrouter: layer: %s: ", output->name);
+	va_start(arguments, format);
+	line_add_list(&line, format, arguments);
+	va_end(arguments);
+	line.text[line.length++] = '\n';
+	if (fstat(STDERR_FILENO, &status) == 0 &&
+	    is_below_limit(&status, status.st_size, line.length))
+		io_write_all(STDERR_FILENO, line.text, line.length);
+}
+
+static const char *explain(int error)
+{
+	switch (error) {
+	case ELOOP:
+		return "it is a link in a directory that others may write";
+	case EPERM:
+		return "it belongs to another user or has a second name, in a directory that "
+		       "others may write";
+	default:
+		return strerror(error);
+	}
+}
+
+/* -- opening ------------------------------------------------------------------- */
 
 /* Copies PATH with the process ID in place of %p. */
 static void expand(struct line *name, const char *path)
@@ -28,52 +85,74 @@ static void expand(struct line *name, const char *path)
 	}
 }
 
-static int open_file(const char *path, int flags)
+/*
+ * Locks the regular file DESCRIPTOR and empties it. False: another process has locked it. A file
+ * system without locks lets everybody write.
+ */
+static bool take_over(int descriptor)
 {
-	char buffer[PATH_MAX];
-	struct line name = line_in(buffer, sizeof(buffer));
-	int descriptor;
-
-	expand(&name, path);
-	descriptor = name.is_truncated ?
-			     -1 :
-			     open(name.text,
-				  O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | flags,
-				  0666);
-	if (descriptor < 0) {
-		char message_room[PATH_MAX + 128];
-		struct line message = line_in(message_room, sizeof(message_room));
-
-		line_add(&message, "clrouter: layer: %s: cannot be written: %s\n", name.text,
-			 strerror(errno));
-		if (write(STDERR_FILENO, message.text, message.length) < 0)
-			return -1;
-	}
-	return descriptor;
+	if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+		return false;
+	(void)!ftruncate(descriptor, 0);
+	return true;
 }
 
-void output_file_open(struct output_file *output, const char *path, bool has_tail)
+/* Opens NAME as OUTPUT, -1 with errno if that fails. *IS_USED: because a process writes it. */
+static int open_named(struct output_file *output, const struct line *name, enum output_mode mode,
+		      bool *is_used)
 {
-	int flags = has_tail ? 0 : O_APPEND;
+	int flags = O_CREAT | O_CLOEXEC | O_NOCTTY | (mode == OUTPUT_DOCUMENT ? 0 : O_APPEND);
+	struct line shown = line_in(output->name, sizeof(output->name));
 	struct stat status;
+	int descriptor;
 
-	*output = (struct output_file){ .descriptor = path != NULL ? open_file(path, flags) : -1 };
-	if (output->descriptor < 0 || fstat(output->descriptor, &status) != 0) {
-		output->descriptor = STDERR_FILENO;
-		return;
+	line_add_bytes(&shown, name->text, name->length);
+	*is_used = false;
+	errno = ENAMETOOLONG;
+	descriptor = name->is_truncated ? -1 : safe_open(name->text, flags);
+	if (descriptor < 0 || fstat(descriptor, &status) != 0)
+		return -1;
+	if (mode != OUTPUT_APPEND && S_ISREG(status.st_mode) && !take_over(descriptor)) {
+		close(descriptor);
+		*is_used = true;
+		errno = EWOULDBLOCK;
+		return -1;
 	}
 	output->device = status.st_dev;
 	output->inode = status.st_ino;
-	output->is_file = has_tail && S_ISREG(status.st_mode);
+	output->is_file = mode == OUTPUT_DOCUMENT && S_ISREG(status.st_mode);
+	return descriptor;
 }
 
-static bool is_ours(const struct output_file *output)
+void output_file_open(struct output_file *output, const char *path, enum output_mode mode)
 {
-	struct stat status;
+	char buffer[PATH_MAX];
+	struct line name = line_in(buffer, sizeof(buffer));
+	bool is_used;
 
-	return output->descriptor == STDERR_FILENO ||
-	       (fstat(output->descriptor, &status) == 0 && status.st_dev == output->device &&
-		status.st_ino == output->inode);
+	*output = (struct output_file){ .descriptor = STDERR_FILENO };
+	if (path == NULL)
+		return;
+	expand(&name, path);
+	output->descriptor = open_named(output, &name, mode, &is_used);
+	if (is_used) {
+		line_add(&name, ".%ld", (long)getpid());
+		report(output, "another process writes it, this one writes %s", name.text);
+		output->descriptor = open_named(output, &name, mode, &is_used);
+	}
+	if (output->descriptor >= 0)
+		return;
+	report(output, "cannot be written: %s", explain(errno));
+	output->descriptor = STDERR_FILENO;
+}
+
+/* -- writing ------------------------------------------------------------------- */
+
+static bool is_ours(const struct output_file *output, struct stat *status)
+{
+	return fstat(output->descriptor, status) == 0 &&
+	       (output->descriptor == STDERR_FILENO ||
+		(status->st_dev == output->device && status->st_ino == output->inode));
 }
 
 /*
@@ -86,23 +165,29 @@ static bool write_with_tail(struct output_file *output, const char *text, size_t
 	const size_t tail_length = strlen(tail);
 	struct iovec parts[2] = { { (char *)text, length }, { (char *)tail, tail_length } };
 	off_t size = 0;
+	int error;
 
+	errno = ENOSPC;		/* for a write that is cut short */
 	if (pwritev(output->descriptor, parts, 2, output->end) == (ssize_t)(length + tail_length)) {
 		output->end += (off_t)length;
 		return true;
 	}
+	error = errno;
 	if (output->end > 0 &&
 	    pwrite(output->descriptor, tail, tail_length, output->end) == (ssize_t)tail_length)
 		size = output->end + (off_t)tail_length;
 	if (size > 0 || output->end == 0)
 		(void)!ftruncate(output->descriptor, size);
+	errno = error;
 	return false;
 }
 
-bool output_file_write(struct output_file *output, const char *text, size_t length,
-		       const char *tail)
+static bool write_text(struct output_file *output, const struct stat *status, const char *text,
+		       size_t length, const char *tail)
 {
-	if (!is_ours(output))
+	off_t end = output->is_file ? output->end : status->st_size;
+
+	if (!is_below_limit(status, end, length + strlen(tail)))
 		return false;
 	if (output->is_file)
 		return write_with_tail(output, text, length, tail);
@@ -110,13 +195,36 @@ bool output_file_write(struct output_file *output, const char *text, size_t leng
 	return io_write_all(output->descriptor, text, length);
 }
 
+bool output_file_write(struct output_file *output, const char *text, size_t length,
+		       const char *tail)
+{
+	struct stat status;
+
+	if (!is_ours(output, &status))
+		return false;
+	if (write_text(output, &status, text, length, tail))
+		return true;
+	if (output->descriptor != STDERR_FILENO && !output->is_reported)
+		report(output, "cannot be written: %s; from here on lines are missing",
+		       strerror(errno));
+	output->is_reported = true;
+	return false;
+}
+
 void output_file_close(struct output_file *output)
 {
-	bool is_open = is_ours(output);
+	struct stat status;
 
-	if (is_open && output->tail != NULL)
+	if (output->tail != NULL && is_ours(output, &status))
 		io_write_all(output->descriptor, output->tail, strlen(output->tail));
-	if (is_open && output->descriptor > STDERR_FILENO)
+	output_file_leave(output);
+}
+
+void output_file_leave(struct output_file *output)
+{
+	struct stat status;
+
+	if (output->descriptor > STDERR_FILENO && is_ours(output, &status))
 		close(output->descriptor);
 	*output = (struct output_file){ .descriptor = STDERR_FILENO };
 }

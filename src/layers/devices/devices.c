@@ -11,8 +11,8 @@
  * and each part calls only what is below it:
  *
  *	devices --> list		all devices, and which of them are shown
- *	              |
- *	              '-> select	which devices OPENCL_VISIBLE_DEVICES names
+ *	              |--> select	which devices OPENCL_VISIBLE_DEVICES names
+ *	              '--> drivers	the names of the drivers
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,14 +21,20 @@
 
 #include "layers/common/auto-free.h"
 #include "layers/common/option.h"
+#include "layers/devices/drivers.h"
 #include "layers/devices/list.h"
 
-static struct option_copy selection;
+static struct option visible_option = {
+	.layer = "devices", .name = "visible", .variable = "OPENCL_VISIBLE_DEVICES",
+};
+static struct option_copy visible;	/* what the setting says; none: all devices are shown */
 
 /* Is there a device to be hidden? The drivers are asked on first use. */
 static bool is_filtering(void)
 {
-	return devices_list_fill(selection.text) && devices_list_hides_any();
+	const struct devices_selection selection = { &visible_option, visible.text };
+
+	return devices_list_fill(&selection) && devices_list_hides_any();
 }
 
 /*
@@ -264,10 +270,11 @@ static cl_int CL_API_CALL get_gl_context_info(const cl_context_properties *prope
 
 static cl_int start(struct clrouter_table *table)
 {
-	if (!option_keep(&selection, option_text("OPENCL_VISIBLE_DEVICES")))
+	if (!option_keep(&visible, option_text(&visible_option)))
 		return CL_OUT_OF_HOST_MEMORY;
-	if (selection.text == NULL)
+	if (visible.text == NULL)
 		return CL_SUCCESS;
+	devices_drivers_read();
 	devices_list_init();
 	table->clGetPlatformIDs = get_platform_ids;
 	table->clGetPlatformInfo = get_platform_info;

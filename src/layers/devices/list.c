@@ -13,6 +13,7 @@
 
 #include "layers/common/auto-free.h"
 #include "layers/common/lock.h"
+#include "layers/devices/drivers.h"
 #include "layers/devices/select.h"
 
 #ifndef CL_DEVICE_UUID_KHR
@@ -90,8 +91,13 @@ static bool get_uuid(cl_device_id id, unsigned char *uuid)
 	       memcmp(uuid, zeros, sizeof(zeros)) != 0;
 }
 
-static void describe(struct device *device)
+static void describe(struct device *device, cl_platform_id platform)
 {
+	clrouter_target.clGetPlatformInfo(platform, CL_PLATFORM_NAME,
+					  sizeof(device->platform_name) - 1, device->platform_name,
+					  NULL);
+	device->driver_file = devices_driver_file(platform);
+	device->driver_library = devices_driver_library(platform);
 	clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_TYPE, sizeof(device->type),
 					&device->type, NULL);
 	clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_NAME, sizeof(device->name) - 1,
@@ -122,7 +128,8 @@ static unsigned add_devices(struct found *all, cl_platform_id platform, unsigned
 		device->index = (unsigned)(all->count - 1);
 		device->platform = index;
 		device->platform_index = count++;
-		describe(device);
+		describe(device, platform);
+		devices_select_number(all->devices, device->index);
 	}
 	return count;
 }
@@ -166,6 +173,14 @@ static void ask_drivers(struct found *found)
 	add_platforms(found);
 }
 
+/* A word that selects nothing is a slip as a rule, and what it hides is seldom missed at once. */
+static void check_words(const struct devices_selection *selection)
+{
+	const struct devices_set set = { list.devices, list.count };
+
+	option_check_words(selection->option, selection->text, devices_select_fits_any, &set);
+}
+
 /* Takes over the devices of FOUND, with the lock. */
 static void set(struct found *found, const char *selection)
 {
@@ -184,9 +199,10 @@ static void set(struct found *found, const char *selection)
 }
 
 /* Several threads may ask the drivers at once, which is done without the lock: one is first. */
-bool devices_list_fill(const char *selection)
+bool devices_list_fill(const struct devices_selection *selection)
 {
 	struct found found __attribute__((cleanup(free_found))) = { NULL, 0, 0 };
+	bool is_first;
 
 	if (atomic_load_explicit(&list.is_full, memory_order_acquire))
 		return true;
@@ -194,9 +210,12 @@ bool devices_list_fill(const char *selection)
 		return false;
 	ask_drivers(&found);
 	lock_take(&list.lock);
-	if (!atomic_load(&list.is_full))
-		set(&found, selection);
+	is_first = !atomic_load(&list.is_full);
+	if (is_first)
+		set(&found, selection->text);
 	lock_give(&list.lock);
+	if (is_first)
+		check_words(selection);
 	return true;
 }
 

@@ -10,14 +10,23 @@
 
 #include <clrouter/layer.h>
 
+#include "layers/common/option.h"
+
 /* Forgets what an earlier start of the layer has found. */
 void devices_list_init(void);
 
+/* What the user has written, and in which setting. */
+struct devices_selection {
+	const struct option *option;
+	const char *text;
+};
+
 /*
- * Asks the drivers for all devices, if that has not been done, and applies SELECTION to them.
- * False only within that: a driver that calls OpenCL to tell its devices sees all of them.
+ * Asks the drivers for all devices, if that has not been done, and applies SELECTION to them. The
+ * thread that does so reports the words that select nothing. False only within that: a driver
+ * that calls OpenCL to tell its devices sees all of them.
  */
-bool devices_list_fill(const char *selection);
+bool devices_list_fill(const struct devices_selection *selection);
 
 /*
  * All platforms, in the order of the loader; the caller frees *PLATFORMS, which is NULL at first.

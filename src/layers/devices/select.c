@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "base/array.h"
 #include "base/glob.h"
 #include "base/text.h"
 #include "layers/common/option.h"
@@ -62,27 +61,30 @@ static bool fits_uuid(const char *word, const struct device *device)
 	return true;
 }
 
-/* *IS_TYPE tells whether WORD is a type at all. */
-static bool fits_type(const char *word, const struct device *device, bool *is_type)
-{
-	static const struct {
-		const char *word;
-		cl_device_type type;
-	} types[] = {
-		{ "default", CL_DEVICE_TYPE_DEFAULT },
-		{ "cpu", CL_DEVICE_TYPE_CPU },
-		{ "gpu", CL_DEVICE_TYPE_GPU },
-		{ "accelerator", CL_DEVICE_TYPE_ACCELERATOR },
-		{ "custom", CL_DEVICE_TYPE_CUSTOM },
-		{ "all", ~(cl_device_type)0 },
-	};
+static const struct {
+	const char *word;
+	cl_device_type type;
+} types[DEVICES_TYPES] = {
+	{ "default", CL_DEVICE_TYPE_DEFAULT },
+	{ "cpu", CL_DEVICE_TYPE_CPU },
+	{ "gpu", CL_DEVICE_TYPE_GPU },
+	{ "accelerator", CL_DEVICE_TYPE_ACCELERATOR },
+	{ "custom", CL_DEVICE_TYPE_CUSTOM },
+	{ "all", ~(cl_device_type)0 },
+};
 
-	*is_type = true;
-	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
-		if (text_equal_nocase(word, types[i].word))
-			return (device->type & types[i].type) != 0;
-	*is_type = false;
-	return false;
+static bool has_type(const struct device *device, size_t type)
+{
+	return (device->type & types[type].type) != 0;
+}
+
+void devices_select_number(struct device *devices, size_t at)
+{
+	for (size_t type = 0; type < DEVICES_TYPES; type++) {
+		devices[at].type_index[type] = 0;
+		for (size_t i = 0; i < at; i++)
+			devices[at].type_index[type] += has_type(&devices[i], type);
+	}
 }
 
 /* Reads a number of at most 9 digits; what follows it. NULL if there is none. */
@@ -95,18 +97,83 @@ static const char *read_number(const char *word, unsigned *number)
 	return digits > 0 ? word : NULL;
 }
 
+/* A number or a range of them, up to the end of WORD. */
+struct range {
+	unsigned first;
+	unsigned last;
+};
+
+static bool read_range(const char *word, struct range *range)
+{
+	const char *rest = read_number(word, &range->first);
+
+	range->last = range->first;
+	if (rest != NULL && *rest == '-')
+		rest = read_number(rest + 1, &range->last);
+	return rest != NULL && *rest == '\0';
+}
+
+static bool is_in(const struct range *range, unsigned index)
+{
+	return range->first <= index && index <= range->last;
+}
+
+/* "gpu" or "gpu:0-1". *IS_TYPE: WORD is one of them. */
+static bool fits_type(const char *word, const struct device *device, bool *is_type)
+{
+	const size_t length = strcspn(word, ":");
+	struct range range = { 0, ~0u };
+
+	*is_type = true;
+	for (size_t i = 0; i < DEVICES_TYPES; i++)
+		if (glob_matches_part(types[i].word, word, length) &&
+		    (word[length] == '\0' || read_range(word + length + 1, &range)))
+			return has_type(device, i) && is_in(&range, device->type_index[i]);
+	*is_type = false;
+	return false;
+}
+
+/* "0", "0-3", "1.0" or "1.0-2". *IS_INDEX: WORD is one of them. */
 static bool fits_index(const char *word, const struct device *device, bool *is_index)
 {
-	unsigned first;
-	unsigned second;
-	const char *rest = read_number(word, &first);
+	unsigned platform;
+	struct range range;
+	const char *rest = read_number(word, &platform);
 
-	*is_index = rest != NULL && *rest == '\0';
-	if (*is_index)
-		return device->index == first;
-	rest = rest != NULL && *rest == '.' ? read_number(rest + 1, &second) : NULL;
-	*is_index = rest != NULL && *rest == '\0';
-	return *is_index && device->platform == first && device->platform_index == second;
+	*is_index = true;
+	if (read_range(word, &range))
+		return is_in(&range, device->index);
+	if (rest != NULL && *rest == '.' && read_range(rest + 1, &range))
+		return platform == device->platform && is_in(&range, device->platform_index);
+	*is_index = false;
+	return false;
+}
+
+/* The name of FILE, and the same without PREFIX and without what follows SUFFIX. */
+static bool fits_file(const char *word, const char *file, const char *prefix, const char *suffix)
+{
+	const char *name;
+	const char *stem;
+	const char *end;
+
+	if (file == NULL)
+		return false;
+	if (strchr(word, '/') != NULL)
+		return glob_matches(word, file);
+	name = text_base_name(file);
+	stem = text_skip_prefix(name, prefix);
+	if (stem == NULL)
+		stem = name;
+	end = strstr(stem, suffix);
+	return glob_matches(word, name) ||
+	       (end != NULL && glob_matches_part(word, stem, (size_t)(end - stem)));
+}
+
+static bool fits_name(const char *word, const struct device *device)
+{
+	return glob_matches(word, device->name) || glob_matches(word, device->platform_name) ||
+	       fits_file(word, device->driver_file, "", ".icd") ||
+	       fits_file(word, device->driver_library, "lib", ".so");
 }
 
 static bool fits(const char *word, const void *what)
@@ -125,10 +192,20 @@ static bool fits(const char *word, const void *what)
 	if (glob_matches_part(uuid_prefix, word, strnlen(word, prefix)))
 		return fits_uuid(word + prefix, device);
 	fits_it = fits_index(word, device, &is_sort);
-	return is_sort ? fits_it : glob_matches(word, device->name);
+	return is_sort ? fits_it : fits_name(word, device);
 }
 
 bool devices_select(const char *selection, const struct device *device)
 {
 	return option_selects(selection, fits, device);
+}
+
+bool devices_select_fits_any(const char *word, const void *what)
+{
+	const struct devices_set *set = what;
+	bool is_useful = text_equal_nocase(word, "none");
+
+	for (size_t i = 0; i < set->count && !is_useful; i++)
+		is_useful = fits(word, &set->devices[i]);
+	return is_useful;
 }

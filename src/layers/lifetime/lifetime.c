@@ -35,6 +35,12 @@ static struct lock layer_lock = LOCK_INIT;
 static atomic_bool is_started;
 static bool passes;	/* wrong calls go to the driver all the same */
 
+#define OPTION(option_name, option_variable) \
+	{ .layer = "lifetime", .name = (option_name), .variable = (option_variable) }
+static struct option file_option = OPTION("file", "OPENCL_LIFETIME_FILE");
+static struct option backtrace_option = OPTION("backtrace", "OPENCL_LIFETIME_BACKTRACE");
+static struct option pass_option = OPTION("pass", "OPENCL_LIFETIME_PASS");
+
 static bool is_open(void)
 {
 	return atomic_load_explicit(&is_started, memory_order_acquire);
@@ -294,12 +300,12 @@ static cl_int start(struct clrouter_table *table)
 {
 	static bool watches_forks;
 
-	if (option_flag("OPENCL_LIFETIME_BACKTRACE", false))
+	if (option_flag(&backtrace_option, false))
 		lifetime_keep_stacks();
-	passes = option_flag("OPENCL_LIFETIME_PASS", false);
+	passes = option_flag(&pass_option, false);
 	if (!watches_forks)
 		watches_forks = pthread_atfork(lock, unlock, continue_in_child) == 0;
-	lifetime_report_start(option_word("OPENCL_LIFETIME_FILE", NULL));
+	lifetime_report_start(option_file(&file_option));
 	call_wrap(table, &hooks, is_wanted);
 	atomic_store(&is_started, true);
 	return CL_SUCCESS;

@@ -92,7 +92,7 @@ static void end_finding(struct line *line, const struct object *object)
 void lifetime_report_start(const char *path)
 {
 	findings = 0;
-	output_file_open(&output, path, false);
+	output_file_open(&output, path, OUTPUT_APPEND);
 }
 
 void lifetime_report_clear(void)

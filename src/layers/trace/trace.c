@@ -22,6 +22,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "base/glob.h"
 #include "layers/common/call.h"
 #include "layers/common/option.h"
 #include "layers/common/signature.h"
@@ -41,6 +42,20 @@ static struct {
 	bool shows_queues;
 	bool shows_summary;
 } options;
+
+#define OPTION(option_name, option_variable) \
+	{ .layer = "trace", .name = (option_name), .variable = (option_variable) }
+static struct option file_option = OPTION("file", "OPENCL_TRACE_FILE");
+static struct option filter_option = OPTION("filter", "OPENCL_TRACE_FILTER");
+static struct option format_option = OPTION("format", "OPENCL_TRACE_FORMAT");
+static struct option entry_option = OPTION("entry", "OPENCL_TRACE_ENTRY");
+static struct option queues_option = OPTION("queues", "OPENCL_TRACE_QUEUES");
+static struct option summary_option = OPTION("summary", "OPENCL_TRACE_SUMMARY");
+
+enum { FORMAT_TEXT, FORMAT_JSON };
+static const char *const formats[] = { "text", "json", NULL };
+enum { SUMMARY_NO, SUMMARY_YES, SUMMARY_ONLY };
+static const char *const summaries[] = { "no", "yes", "only", NULL };
 
 static bool is_open(void)
 {
@@ -125,7 +140,8 @@ static void unlock(void)
 
 static void open_file(void)
 {
-	output_file_open(&trace.output, options.file.text, options.output->is_document);
+	output_file_open(&trace.output, options.file.text,
+			 options.output->is_document ? OUTPUT_DOCUMENT : OUTPUT_TEXT);
 	options.output->start();
 }
 
@@ -138,30 +154,51 @@ static void continue_in_child(void)
 	atomic_fetch_add(&trace.process, 1);
 	trace_queues_forget();
 	trace_summary_clear();
-	if (is_open() && options.file.text != NULL && strstr(options.file.text, "%p") != NULL)
+	if (is_open() && options.file.text != NULL && strstr(options.file.text, "%p") != NULL) {
+		output_file_leave(&trace.output);
 		open_file();
-	else if (options.output->is_document)
+	} else if (options.output->is_document) {
+		output_file_leave(&trace.output);
 		atomic_store(&trace.is_open, false);
+	}
 	unlock();
 }
 
-/* Without calls there is a summary, which is text. */
+/* Does WORD match the name of a function at all? */
+static bool fits_any(const char *word, const void *unused)
+{
+	(void)unused;
+	for (unsigned i = 0; i < CLROUTER_SLOTS; i++)
+		if (glob_matches(word, signatures[i].name))
+			return true;
+	return false;
+}
+
+/* Without calls there is a summary, which is text. Every option is read, to find wrong words. */
 static const struct trace_output *choose_output(void)
 {
-	if (options.shows_calls && strcmp(option_word("OPENCL_TRACE_FORMAT", "text"), "json") == 0)
+	unsigned format = option_choice(&format_option, formats);
+	bool has_entry = option_flag(&entry_option, false);
+
+	if (options.shows_calls && format == FORMAT_JSON)
 		return &trace_json;
-	return option_flag("OPENCL_TRACE_ENTRY", false) ? &trace_text_entry : &trace_text;
+	return has_entry ? &trace_text_entry : &trace_text;
 }
 
 static bool read_options(void)
 {
-	options.shows_calls = strcmp(option_word("OPENCL_TRACE_SUMMARY", "no"), "only") != 0;
-	options.shows_summary = !options.shows_calls || option_flag("OPENCL_TRACE_SUMMARY", false);
+	unsigned summary = option_choice(&summary_option, summaries);
+	bool wants_queues = option_flag(&queues_option, true);
+
+	options.shows_calls = summary != SUMMARY_ONLY;
+	options.shows_summary = summary != SUMMARY_NO;
 	options.output = choose_output();
-	options.shows_queues = options.output->has_queues &&
-			       option_flag("OPENCL_TRACE_QUEUES", true);
-	return option_keep(&options.file, option_word("OPENCL_TRACE_FILE", NULL)) &&
-	       option_keep(&options.filter, option_word("OPENCL_TRACE_FILTER", "*"));
+	options.shows_queues = options.output->has_queues && wants_queues;
+	if (!option_keep(&options.file, option_file(&file_option)) ||
+	    !option_keep(&options.filter, option_word(&filter_option, "*")))
+		return false;
+	option_check_words(&filter_option, options.filter.text, fits_any, NULL);
+	return true;
 }
 
 static cl_int start(struct clrouter_table *table)
@@ -188,7 +225,7 @@ static void write_summary(void)
 	if (!options.output->is_document) {
 		trace_summary_write(&trace.output);
 	} else if (options.file.text != NULL) {
-		output_file_open(&error, NULL, false);
+		output_file_open(&error, NULL, OUTPUT_TEXT);
 		trace_summary_write(&error);
 	}
 }

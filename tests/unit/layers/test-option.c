@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* option: variables, copies of them, and lists with exclusions. */
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include <clrouter/layer.h>
 
 #include "layers/common/option.h"
 #include "unit/unit.h"
 
 #define NAME "OPENCL_TEST_OPTION"
+
+/* The loader's part, which a layer has from CLROUTER_LAYER: there is no such function here. */
+struct clrouter_table clrouter_target;
+
+static struct option option = { .layer = "test", .name = "word", .variable = NAME };
 
 static const struct {
 	const char *value;	/* NULL: not set */
@@ -31,21 +41,121 @@ static void set(const char *value)
 START_TEST(reads_flags)
 {
 	set(flags[_i].value);
-	ck_assert_int_eq(option_flag(NAME, flags[_i].fallback), flags[_i].expected);
+	ck_assert_int_eq(option_flag(&option, flags[_i].fallback), flags[_i].expected);
 }
 END_TEST
 
 START_TEST(reads_words)
 {
 	set(NULL);
-	ck_assert_ptr_null(option_text(NAME));
-	ck_assert_ptr_null(option_word(NAME, NULL));
-	ck_assert_str_eq(option_word(NAME, "other"), "other");
+	ck_assert_ptr_null(option_text(&option));
+	ck_assert_ptr_null(option_word(&option, NULL));
+	ck_assert_str_eq(option_word(&option, "other"), "other");
 	set("");
-	ck_assert_str_eq(option_text(NAME), "");
-	ck_assert_str_eq(option_word(NAME, "other"), "other");
+	ck_assert_str_eq(option_text(&option), "");
+	ck_assert_str_eq(option_word(&option, "other"), "other");
 	set("word");
-	ck_assert_str_eq(option_word(NAME, "other"), "word");
+	ck_assert_str_eq(option_word(&option, "other"), "word");
+}
+END_TEST
+
+/* What layers.conf says. */
+static const char *in_file;
+
+static const char *CL_API_CALL get_option(const char *layer, const char *name)
+{
+	ck_assert_str_eq(layer, "test");
+	ck_assert_str_eq(name, "word");
+	return in_file;
+}
+
+static void *CL_API_CALL get_function(const char *name)
+{
+	return strcmp(name, "clGetLayerOptionCLROUTER") == 0 ? (void *)get_option : NULL;
+}
+
+static const struct {
+	const char *variable;	/* NULL: not set */
+	const char *file;	/* NULL: not there */
+	const char *word;
+	bool is_from_file;
+} strengths[] = {
+	{ NULL, NULL, "fallback", true }, { NULL, "file", "file", true },
+	{ "variable", "file", "variable", false }, { "", "file", "file", true },
+	{ NULL, "", "fallback", true }, { "", "", "fallback", true },
+};
+
+START_TEST(variable_is_stronger)
+{
+	clrouter_target.clGetExtensionFunctionAddress = get_function;
+	set(strengths[_i].variable);
+	in_file = strengths[_i].file;
+	ck_assert_str_eq(option_word(&option, "fallback"), strengths[_i].word);
+	ck_assert_int_eq(option.is_from_file, strengths[_i].is_from_file);
+	if (strcmp(strengths[_i].word, "fallback") == 0)
+		ck_assert_ptr_null(option_file(&option));
+	else
+		ck_assert_str_eq(option_file(&option), strengths[_i].word);
+}
+END_TEST
+
+static const char *const words[] = { "no", "yes", "only", NULL };
+
+#define EXPECTED(word) "\"" word "\" is ignored, expected no, yes or only\n"
+
+static const struct {
+	const char *value;	/* NULL: not set */
+	unsigned expected;
+	const char *error;
+} choices[] = {
+	{ NULL, 0, "" },      { "", 0, "" },	    { "no", 0, "" },	{ "YES", 1, "" },
+	{ "only", 2, "" },    { "1", 1, "" },	    { "off", 0, "" },	{ "True", 1, "" },
+	{ "onl", 0, EXPECTED("onl") },	 { "yes ", 0, EXPECTED("yes ") },
+	{ "\033[2J", 0, EXPECTED("\\033[2J") },
+};
+
+static void check_error(const char *origin, const char *error)
+{
+	char expected[1024] = "";
+
+	if (*error)
+		snprintf(expected, sizeof(expected), "clrouter: layer test: %s: %s", origin, error);
+	ck_assert_str_eq(unit_read(unit_path("error"), NULL), expected);
+}
+
+static void catch_errors(void)
+{
+	int error = open(unit_path("error"), O_WRONLY | O_CREAT | O_APPEND, 0600);
+
+	ck_assert_int_eq(dup2(error, STDERR_FILENO), STDERR_FILENO);
+}
+
+START_TEST(reports_wrong_words)
+{
+	catch_errors();
+	set(choices[_i].value);
+	ck_assert_uint_eq(option_choice(&option, words), choices[_i].expected);
+	check_error(NAME, choices[_i].error);
+}
+END_TEST
+
+START_TEST(reports_wrong_words_of_the_file)
+{
+	catch_errors();
+	clrouter_target.clGetExtensionFunctionAddress = get_function;
+	set(NULL);
+	in_file = choices[_i].value;
+	ck_assert_uint_eq(option_choice(&option, words), choices[_i].expected);
+	check_error("layers.conf: option.word", choices[_i].error);
+}
+END_TEST
+
+START_TEST(reports_wrong_flags)
+{
+	catch_errors();
+	set("ja");
+	ck_assert(option_flag(&option, true));
+	check_error(NAME, "\"ja\" is ignored, expected yes or no\n");
 }
 END_TEST
 
@@ -125,6 +235,10 @@ int main(void)
 
 	tcase_add_loop_test(tcase, reads_flags, 0, UNIT_ROWS(flags));
 	tcase_add_test(tcase, reads_words);
+	tcase_add_loop_test(tcase, variable_is_stronger, 0, UNIT_ROWS(strengths));
+	tcase_add_loop_test(tcase, reports_wrong_words, 0, UNIT_ROWS(choices));
+	tcase_add_loop_test(tcase, reports_wrong_words_of_the_file, 0, UNIT_ROWS(choices));
+	tcase_add_test(tcase, reports_wrong_flags);
 	tcase_add_loop_test(tcase, keeps_a_copy, 0, UNIT_ROWS(lengths));
 	tcase_add_loop_test(tcase, selects_names, 0, UNIT_ROWS(lists));
 	tcase_add_test(tcase, cuts_long_words);

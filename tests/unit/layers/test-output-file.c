@@ -28,7 +28,7 @@ START_TEST(tail_is_always_there)
 	struct output_file output;
 
 	unit_make("file=old text, longer than the new one");
-	output_file_open(&output, unit_path("file"), true);
+	output_file_open(&output, unit_path("file"), OUTPUT_DOCUMENT);
 	has("file", "");
 	ck_assert(put(&output, "[one", "]\n"));
 	has("file", "[one]\n");
@@ -45,7 +45,7 @@ START_TEST(without_tail_others_can_add)
 	int status;
 	pid_t child;
 
-	output_file_open(&output, unit_path("file"), false);
+	output_file_open(&output, unit_path("file"), OUTPUT_TEXT);
 	ck_assert(put(&output, "parent\n", ""));
 	child = fork();
 	if (child == 0)
@@ -68,7 +68,7 @@ START_TEST(tail_of_a_pipe_waits)
 	unit_make("fifo|");
 	reader = open(unit_path("fifo"), O_RDONLY | O_NONBLOCK);
 	ck_assert_int_ge(reader, 0);
-	output_file_open(&output, unit_path("fifo"), true);
+	output_file_open(&output, unit_path("fifo"), OUTPUT_DOCUMENT);
 	ck_assert(put(&output, "[one", "]"));
 	ck_assert(put(&output, ",two", "]"));
 	ck_assert_int_eq(read(reader, bytes, sizeof(bytes) - 1), 8);
@@ -94,7 +94,7 @@ START_TEST(name_has_the_process)
 	char name[64];
 
 	snprintf(name, sizeof(name), names[_i].made, (long)getpid());
-	output_file_open(&output, unit_path(names[_i].given), false);
+	output_file_open(&output, unit_path(names[_i].given), OUTPUT_TEXT);
 	ck_assert(put(&output, "text", ""));
 	output_file_close(&output);
 	has(name, "text");
@@ -119,7 +119,7 @@ START_TEST(full_disk_keeps_the_tail)
 	char *text;
 
 	signal(SIGXFSZ, SIG_IGN);
-	output_file_open(&output, unit_path("file"), true);
+	output_file_open(&output, unit_path("file"), OUTPUT_DOCUMENT);
 	limit_files(size);
 	for (int i = 0; i < 5; i++) {
 		bool is_written = put(&output, "123456", "]\n");
@@ -140,19 +140,238 @@ START_TEST(full_disk_keeps_the_tail)
 }
 END_TEST
 
-START_TEST(full_disk_is_told)
+/* What this process writes to standard error from now on is in the file "error". */
+static void catch_errors(void)
+{
+	int error = open(unit_path("error"), O_WRONLY | O_CREAT | O_APPEND, 0600);
+
+	ck_assert_int_eq(dup2(error, STDERR_FILENO), STDERR_FILENO);
+	ck_assert_int_eq(close(error), 0);
+}
+
+static void has_error(const char *name, const char *text)
+{
+	char expected[8192];
+
+	snprintf(expected, sizeof(expected), "clrouter: layer: %s: %s\n", unit_path(name), text);
+	has("error", expected);
+}
+
+/* _i: the mode. The limit would send SIGXFSZ, which ends a process. */
+START_TEST(full_disk_is_reported_once)
+{
+	struct output_file output;
+	char text[999] = "";
+	char expected[1100];
+
+	memset(text, 'x', sizeof(text) - 1);
+	catch_errors();
+	output_file_open(&output, unit_path("file"), (enum output_mode)_i);
+	limit_files(1000);
+	ck_assert(put(&output, text, ""));
+	ck_assert(!put(&output, "abc", ""));
+	ck_assert(!put(&output, "abc", ""));
+	has_error("file", "cannot be written: File too large; from here on lines are missing");
+	limit_files(2000);
+	ck_assert(put(&output, "end\n", ""));
+	output_file_close(&output);
+	snprintf(expected, sizeof(expected), "%send\n", text);
+	has("file", expected);
+}
+END_TEST
+
+/* A device that is full, as a disk would be. */
+START_TEST(full_device_is_reported_once)
 {
 	struct output_file output;
 
-	signal(SIGXFSZ, SIG_IGN);
-	output_file_open(&output, unit_path("file"), false);
-	limit_files(8);
-	ck_assert(put(&output, "123456", ""));
-	ck_assert(!put(&output, "123456", ""));
-	limit_files(1000);
-	ck_assert(put(&output, "\nend\n", ""));
+	if (access("/dev/full", W_OK) != 0)
+		return;
+	unit_make("full->/dev/full");
+	catch_errors();
+	output_file_open(&output, unit_path("full"), (enum output_mode)_i);
+	ck_assert(!put(&output, "one", "]"));
+	ck_assert(!put(&output, "two", "]"));
+	has_error("full", "cannot be written: No space left on device; from here on lines are "
+		  "missing");
+}
+END_TEST
+
+/* -- which files --------------------------------------------------------------- */
+
+/* A second process, which is this one by another open file description. */
+START_TEST(used_file_gets_a_neighbour)
+{
+	enum output_mode mode = OUTPUT_DOCUMENT;
+	struct output_file first;
+	struct output_file second;
+	char name[64];
+	char message[256];
+
+	snprintf(name, sizeof(name), "file.%ld", (long)getpid());
+	snprintf(message, sizeof(message), "another process writes it, this one writes %s",
+		 unit_path(name));
+	unit_make("file=old");
+	catch_errors();
+	output_file_open(&first, unit_path("file"), mode);
+	ck_assert(put(&first, "first\n", "]\n"));
+	output_file_open(&second, unit_path("file"), mode);
+	ck_assert(put(&second, "second\n", "]\n"));
+	ck_assert(put(&first, "again\n", "]\n"));
+	output_file_close(&second);
+	output_file_close(&first);
+	has("file", "first\nagain\n]\n");
+	has(name, "second\n]\n");
+	has_error("file", message);
+	output_file_open(&second, unit_path("file"), mode);
+	output_file_close(&second);
+	has("file", "");
+}
+END_TEST
+
+START_TEST(appended_file_is_shared)
+{
+	struct output_file first;
+	struct output_file second;
+
+	unit_make("file=old\n");
+	output_file_open(&first, unit_path("file"), OUTPUT_APPEND);
+	output_file_open(&second, unit_path("file"), OUTPUT_APPEND);
+	ck_assert(put(&second, "second\n", ""));
+	ck_assert(put(&first, "first\n", ""));
+	output_file_close(&first);
+	output_file_close(&second);
+	has("file", "old\nsecond\nfirst\n");
+}
+END_TEST
+
+START_TEST(child_keeps_the_lock)
+{
+	struct output_file parent;
+	struct output_file other;
+	int status;
+	pid_t child;
+
+	catch_errors();
+	output_file_open(&parent, unit_path("file"), OUTPUT_TEXT);
+	child = fork();
+	if (child == 0) {
+		output_file_leave(&parent);
+		_exit(EXIT_SUCCESS);
+	}
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	output_file_open(&other, unit_path("file"), OUTPUT_TEXT);
+	ck_assert_str_ne(other.name, unit_path("file"));
+}
+END_TEST
+
+static const struct {
+	const char *make[3];	/* in the directory "place" */
+	mode_t mode;		/* of that directory */
+	const char *path;
+	bool is_opened;
+} places[] = {
+	{ { "place/" }, 0700, "place/new", true },
+	{ { "place/" }, 0777, "place/new", true },
+	{ { "place/" }, 01777, "place/new", true },
+	{ { "place/old=text" }, 01777, "place/old", true },
+	{ { "place/link->../target", "target=text" }, 0755, "place/link", true },
+	{ { "place/link->../target", "target=text" }, 0777, "place/link", false },
+	{ { "place/link->../target", "target=text" }, 01777, "place/link", false },
+	{ { "place/link->../target", "target=text" }, 0775, "place/link", false },
+	{ { "place/link->../absent" }, 0777, "place/link", false },
+	{ { "place/link->/dev/null" }, 0777, "place/link", false },
+	{ { "place/link->/dev/null" }, 0700, "place/link", true },
+	{ { "place/sub->../target", "target/file=text" }, 0777, "place/sub/file", false },
+	{ { "place/sub->../target", "target/file=text" }, 0755, "place/sub/file", true },
+	{ { "link->place/inner", "place/inner->../target", "target=text" }, 0777, "link", false },
+	{ { "link->place/inner", "place/inner->../target", "target=text" }, 0755, "link", true },
+	{ { "place/loop->loop" }, 0755, "place/loop", false },
+	{ { "place/file=text" }, 0755, "place/file/more", false },
+	{ { "place/" }, 0755, "place/", false },
+	{ { "place/" }, 0755, "place//.//new", true },
+};
+
+START_TEST(links_and_places)
+{
+	struct output_file output;
+
+	for (int i = 0; i < 3 && places[_i].make[i] != NULL; i++)
+		unit_make(places[_i].make[i]);
+	ck_assert_int_eq(chmod(unit_path("place"), places[_i].mode), 0);
+	catch_errors();
+	output_file_open(&output, unit_path(places[_i].path), OUTPUT_TEXT);
+	ck_assert_int_eq(output.descriptor != STDERR_FILENO, places[_i].is_opened);
+	if (!places[_i].is_opened)
+		ck_assert_ptr_nonnull(strstr(unit_read(unit_path("error"), NULL),
+					     ": cannot be written: "));
 	output_file_close(&output);
-	has("file", "12345612\nend\n");
+}
+END_TEST
+
+START_TEST(second_name_is_refused)
+{
+	struct output_file output;
+
+	unit_make("place/");
+	unit_make("file=text");
+	ck_assert_int_eq(link(unit_path("file"), unit_path("place/name")), 0);
+	ck_assert_int_eq(chmod(unit_path("place"), 01777), 0);
+	catch_errors();
+	output_file_open(&output, unit_path("place/name"), OUTPUT_TEXT);
+	ck_assert_int_eq(output.descriptor, STDERR_FILENO);
+	has("file", "text");
+}
+END_TEST
+
+START_TEST(file_of_another_user_is_refused)
+{
+	struct output_file output;
+
+	if (geteuid() != 0)
+		return;
+	unit_make("place/file=text");
+	ck_assert_int_eq(chown(unit_path("place/file"), 65534, 65534), 0);
+	ck_assert_int_eq(chmod(unit_path("place"), (mode_t)(_i ? 01777 : 0755)), 0);
+	catch_errors();
+	output_file_open(&output, unit_path("place/file"), OUTPUT_TEXT);
+	ck_assert_int_eq(output.descriptor == STDERR_FILENO, _i);
+	has("place/file", _i ? "text" : "");
+}
+END_TEST
+
+START_TEST(new_file_is_private)
+{
+	struct output_file output;
+	struct stat status;
+
+	umask(0);
+	unit_make("old=text");
+	ck_assert_int_eq(chmod(unit_path("old"), 0644), 0);
+	output_file_open(&output, unit_path("new"), (enum output_mode)_i);
+	ck_assert_int_eq(fstat(output.descriptor, &status), 0);
+	ck_assert_uint_eq(status.st_mode & 07777, 0600);
+	output_file_open(&output, unit_path("old"), (enum output_mode)_i);
+	ck_assert_int_eq(fstat(output.descriptor, &status), 0);
+	ck_assert_uint_eq(status.st_mode & 07777, 0644);
+}
+END_TEST
+
+/* What shells and containers hand on: links of /proc, which lead to no path. */
+START_TEST(descriptor_of_the_process)
+{
+	struct output_file output;
+	char bytes[8] = "";
+	int ends[2];
+	char path[64];
+
+	ck_assert_int_eq(pipe(ends), 0);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", ends[1]);
+	output_file_open(&output, path, OUTPUT_TEXT);
+	ck_assert_int_ne(output.descriptor, STDERR_FILENO);
+	ck_assert(put(&output, "text", ""));
+	ck_assert_int_eq(read(ends[0], bytes, sizeof(bytes)), 4);
+	ck_assert_str_eq(bytes, "text");
 }
 END_TEST
 
@@ -162,16 +381,16 @@ START_TEST(descriptor_of_others_is_left_alone)
 	struct output_file output;
 	int other;
 
-	output_file_open(&output, unit_path("file"), _i > 0);
+	output_file_open(&output, unit_path("file"), _i > 0 ? OUTPUT_DOCUMENT : OUTPUT_TEXT);
 	ck_assert(put(&output, "text", "]"));
 	ck_assert_int_eq(close(output.descriptor), 0);
 	ck_assert(!put(&output, "lost", "]"));
 	other = open(unit_path("other"), O_RDWR | O_CREAT, 0600);
-	ck_assert_int_eq(other, output.descriptor);
+	ck_assert_int_eq(dup2(other, output.descriptor), output.descriptor);
 	ck_assert(!put(&output, "lost", "]"));
 	output_file_close(&output);
 	has("other", "");
-	ck_assert_int_eq(close(other), 0);
+	ck_assert_int_eq(write(other, "program's", 9), 9);
 }
 END_TEST
 
@@ -188,7 +407,7 @@ START_TEST(bad_path_is_standard_error)
 	unit_make("directory/");
 	path = unit_path(bad_paths[_i]);
 	ck_assert_int_eq(dup2(error, STDERR_FILENO), STDERR_FILENO);
-	output_file_open(&output, path, true);
+	output_file_open(&output, path, OUTPUT_DOCUMENT);
 	ck_assert(put(&output, "text", "]\n"));
 	output_file_close(&output);
 	text = unit_read(unit_path("error"), NULL);
@@ -204,7 +423,7 @@ START_TEST(is_closed_on_exec)
 {
 	struct output_file output;
 
-	output_file_open(&output, unit_path("file"), false);
+	output_file_open(&output, unit_path("file"), OUTPUT_TEXT);
 	ck_assert_int_eq(fcntl(output.descriptor, F_GETFD), FD_CLOEXEC);
 	output_file_close(&output);
 	ck_assert_int_eq(output.descriptor, STDERR_FILENO);
@@ -221,7 +440,16 @@ int main(void)
 	tcase_add_test(tcase, tail_of_a_pipe_waits);
 	tcase_add_loop_test(tcase, name_has_the_process, 0, UNIT_ROWS(names));
 	tcase_add_loop_test(tcase, full_disk_keeps_the_tail, 0, 34);
-	tcase_add_test(tcase, full_disk_is_told);
+	tcase_add_loop_test(tcase, full_disk_is_reported_once, 0, 3);
+	tcase_add_loop_test(tcase, full_device_is_reported_once, 0, 3);
+	tcase_add_test(tcase, used_file_gets_a_neighbour);
+	tcase_add_test(tcase, appended_file_is_shared);
+	tcase_add_test(tcase, child_keeps_the_lock);
+	tcase_add_loop_test(tcase, links_and_places, 0, UNIT_ROWS(places));
+	tcase_add_test(tcase, second_name_is_refused);
+	tcase_add_loop_test(tcase, file_of_another_user_is_refused, 0, 2);
+	tcase_add_loop_test(tcase, new_file_is_private, 0, 3);
+	tcase_add_test(tcase, descriptor_of_the_process);
 	tcase_add_loop_test(tcase, descriptor_of_others_is_left_alone, 0, 2);
 	tcase_add_loop_test(tcase, bad_path_is_standard_error, 0, UNIT_ROWS(bad_paths));
 	tcase_add_test(tcase, is_closed_on_exec);

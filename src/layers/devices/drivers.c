@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * drivers: see drivers.h. The names are in static storage, which is never freed: other threads
+ * may still be in a call while the process ends. A driver whose names do not fit has none.
+ */
+#include "layers/devices/drivers.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+#include <string.h>
+
+#define DRIVERS 64
+#define PATH_SIZE 512		/* bytes, with the terminator */
+
+static struct driver {
+	cl_platform_id platform;
+	char paths[2][PATH_SIZE];	/* the .icd file and the library; empty: not known */
+} drivers[DRIVERS];
+static cl_uint count;
+
+static void copy_path(char *path, const char *text)
+{
+	const size_t size = text != NULL ? strlen(text) + 1 : 0;
+
+	path[0] = '\0';
+	if (size > 0 && size <= PATH_SIZE)
+		memcpy(path, text, size);
+}
+
+void devices_drivers_read(void)
+{
+	clGetPlatformDriverCLROUTER_t *get = (clGetPlatformDriverCLROUTER_t *)
+		clrouter_layer_service("clGetPlatformDriverCLROUTER");
+	cl_platform_id platforms[DRIVERS];
+
+	count = 0;
+	if (get == NULL ||
+	    clrouter_target.clGetPlatformIDs(DRIVERS, platforms, &count) != CL_SUCCESS)
+		return;
+	if (count > DRIVERS)
+		count = DRIVERS;
+	for (cl_uint i = 0; i < count; i++) {
+		drivers[i].platform = platforms[i];
+		for (cl_uint path = 0; path < 2; path++)
+			copy_path(drivers[i].paths[path], get(platforms[i], path));
+	}
+}
+
+static const char *find_path(cl_platform_id platform, unsigned path)
+{
+	for (cl_uint i = 0; i < count; i++)
+		if (drivers[i].platform == platform && drivers[i].paths[path][0] != '\0')
+			return drivers[i].paths[path];
+	return NULL;
+}
+
+/* An object of a driver starts with a pointer to the driver's table (cl_khr_icd). */
+static const char *find_library(cl_platform_id platform)
+{
+	const void *table;
+	Dl_info info;
+
+	memcpy(&table, (const void *)platform, sizeof(table));
+	return dladdr(table, &info) != 0 ? info.dli_fname : NULL;
+}
+
+const char *devices_driver_file(cl_platform_id platform)
+{
+	return find_path(platform, 0);
+}
+
+const char *devices_driver_library(cl_platform_id platform)
+{
+	const char *library = find_path(platform, 1);
+
+	return library != NULL || count > 0 ? library : find_library(platform);
+}

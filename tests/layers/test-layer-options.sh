@@ -1,0 +1,102 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Options of the shipped layers in layers.conf, with the loader that was built and a stub driver:
+# they reach the layer, variables are stronger, wrong words are reported, and processes that run
+# at the same time leave each other's files whole.
+set -u
+layers=$PWD/.libs
+program=$PWD/tests/layers/layer-program
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+failed=0
+count=0
+
+if grep -q -e __asan_init -e __tsan_init "$layers/libCLTrace.so"; then
+	echo "the layers are built with a sanitizer, the program is not"
+	exit 77
+fi
+
+fail() {
+	echo "FAILED: $*" >&2
+	cat "$work/err" >&2
+	failed=$((failed + 1))
+}
+
+# check WHAT COMMAND...
+check() {
+	count=$((count + 1))
+	what=$1
+	shift
+	"$@" || fail "$what"
+}
+
+# run [VARIABLE=VALUE...]: the program, with what layers.conf says.
+run() {
+	env OPENCL_LOADER_CONFIG="$work/loader.conf" OCL_ICD_VENDORS="$PWD/tests/stubs/stub-icd1.so" \
+		LD_LIBRARY_PATH="$layers" "$@" "$program" info >"$work/out" 2>"$work/err" ||
+		fail "the program ended with status $?"
+}
+
+silent() {
+	[ ! -s "$work/err" ]
+}
+
+says() {
+	grep -qxF -e "$1" "$work/err"
+}
+
+is_json() {
+	tests/layers/trace-check "$1" >/dev/null
+}
+
+: >"$work/loader.conf"
+cat >"$work/layers.conf" <<END
+[layers]
+load = trace
+[layer trace]
+library = $layers/libCLTrace.so
+option.file = $work/trace
+option.format = text
+END
+run
+check "the file has the calls" grep -q '^\[.*clGetPlatformIDs(' "$work/trace"
+check "nothing is said" silent
+run OPENCL_TRACE_FILE="$work/other" OPENCL_TRACE_FORMAT=json
+check "variables are stronger" grep -q '"name":"clGetPlatformIDs"' "$work/other"
+run OPENCL_TRACE_FORMAT=chrome OPENCL_TRACE_ENTRY=ja OPENCL_TRACE_FILTER='clGet*,clFinsh'
+check "a wrong word" says 'clrouter: layer trace: OPENCL_TRACE_FORMAT: "chrome" is ignored, expected text or json'
+check "a wrong flag" says 'clrouter: layer trace: OPENCL_TRACE_ENTRY: "ja" is ignored, expected yes or no'
+check "a glob" says 'clrouter: layer trace: OPENCL_TRACE_FILTER: "clFinsh" selects nothing'
+check "and nothing else" [ "$(wc -l <"$work/err")" -eq 3 ]
+echo "option.format = jsn" >>"$work/layers.conf"
+run
+check "a wrong word of the file" says 'clrouter: layer trace: layers.conf: option.format: "jsn" is ignored, expected text or json'
+
+# The layer is the one that the section names, however it was loaded.
+sed -i -e '/^load/d' -e 's/jsn/json/' "$work/layers.conf"
+run OPENCL_LAYERS="$layers/libCLTrace.so"
+check "an option of a layer from OPENCL_LAYERS" grep -q '"name":"clGetPlatformIDs"' "$work/trace"
+
+# Two processes at a time: the first waits at its end until the second is over.
+mkfifo "$work/wait"
+run OPENCL_LAYERS="$layers/libCLTrace.so" OPENCL_TRACE_FILE="$work/one"
+env OPENCL_LOADER_CONFIG="$work/loader.conf" OCL_ICD_VENDORS="$PWD/tests/stubs/stub-icd1.so" \
+	OPENCL_LAYERS="$layers/libCLTrace.so" OPENCL_TRACE_FILE="$work/shared" \
+	LD_LIBRARY_PATH="$layers" "$program" info wait <"$work/wait" >"$work/first.out" 2>&1 &
+first=$!
+exec 3>"$work/wait"
+until [ -s "$work/shared" ]; do
+	sleep 0.1
+done
+run OPENCL_LAYERS="$layers/libCLTrace.so" OPENCL_TRACE_FILE="$work/shared"
+second=$(sed -n "s|^clrouter: layer: $work/shared: another process writes it, this one writes ||p" "$work/err")
+exec 3>&-
+wait "$first"
+check "the second says where it writes" [ -n "$second" ]
+check "the first one's JSON" is_json "$work/shared"
+check "the second one's JSON" is_json "${second:-/dev/null}"
+check "the first keeps the file" [ "$second" != "$work/shared" ]
+
+echo "$count checks, $failed failed"
+[ "$failed" -eq 0 ]
