@@ -387,6 +387,12 @@ static cl_int CL_API_CALL set_kernel_arg(cl_kernel kernel, cl_uint index, size_t
 	return CL_SUCCESS;
 }
 
+static cl_kernel CL_API_CALL clone_kernel(cl_kernel kernel, cl_int *errcode_ret)
+{
+	(void)kernel;
+	return made(errcode_ret);
+}
+
 static cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info name, size_t size,
 					  void *value, size_t *size_ret)
 {
@@ -537,6 +543,9 @@ static void fill(void)
 	below.clCreateKernel = create_kernel;
 	below.clCreateKernelsInProgram = create_kernels;
 	below.clSetKernelArg = set_kernel_arg;
+	below.clCloneKernel = clone_kernel;
+	if (target.finish != NULL)
+		below.clFinish = target.finish;
 	below.clGetKernelInfo = get_kernel_info;
 	below.clReleaseEvent = target_clReleaseEvent;
 	below.clCreateUserEvent = create_user_event;

@@ -36,6 +36,7 @@ struct target_state {
 	bool keeps_callbacks;			/* until target_run_callbacks() */
 	void (*inside)(void);			/* called once, inside the next clGetDeviceIDs */
 	void (*before_release)(void);		/* called by clReleaseEvent, before it counts */
+	cl_int (CL_API_CALL *finish)(cl_command_queue queue);	/* clFinish, NULL: succeeds */
 	bool has_services;			/* as clrouter's loader has them */
 	const char *option;			/* "LAYER.NAME=VALUE", what layers.conf says */
 };

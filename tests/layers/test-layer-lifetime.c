@@ -5,6 +5,8 @@
  * layer-target's, which survives everything.
  */
 #include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -187,6 +189,62 @@ static void makes_image_of_released_buffer(void)
 	ck_assert_ptr_null(layer->clCreateImage(context, 0, &format, &desc, NULL, NULL));
 }
 
+/* A kernel with a buffer as its argument 2; the caller releases both. */
+static cl_kernel kernel_with(cl_mem *mem)
+{
+	cl_program a_program = program();
+	cl_kernel kernel = layer->clCreateKernel(a_program, "f", NULL);
+
+	layer->clReleaseProgram(a_program);
+	*mem = buffer();
+	ck_assert_int_eq(layer->clSetKernelArg(kernel, 2, sizeof(*mem), mem), CL_SUCCESS);
+	return kernel;
+}
+
+static cl_int run(cl_kernel kernel)
+{
+	const size_t size = 1;
+
+	return layer->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL);
+}
+
+static void releases_argument_before_enqueue(void)
+{
+	cl_mem mem;
+	cl_kernel kernel = kernel_with(&mem);
+
+	layer->clReleaseMemObject(mem);
+	ck_assert_int_eq(run(kernel), CL_INVALID_KERNEL_ARGS);
+	ck_assert_uint_eq(target.calls[CLROUTER_SLOT_clEnqueueNDRangeKernel], 0);
+	layer->clReleaseKernel(kernel);
+}
+
+/* Another buffer is at the address of the one that was set. */
+static void reuses_address_of_argument(void)
+{
+	cl_mem mem;
+	cl_kernel kernel = kernel_with(&mem);
+
+	layer->clReleaseMemObject(mem);
+	target.next = mem;
+	ck_assert_ptr_eq(buffer(), mem);
+	ck_assert_int_eq(run(kernel), CL_INVALID_KERNEL_ARGS);
+	layer->clReleaseMemObject(mem);
+	layer->clReleaseKernel(kernel);
+}
+
+static void clones_with_released_argument(void)
+{
+	cl_mem mem;
+	cl_kernel kernel = kernel_with(&mem);
+	cl_kernel clone = layer->clCloneKernel(kernel, NULL);
+
+	layer->clReleaseKernel(kernel);
+	layer->clReleaseMemObject(mem);
+	ck_assert_int_eq(run(clone), CL_INVALID_KERNEL_ARGS);
+	layer->clReleaseKernel(clone);
+}
+
 #define MADE "; made by "
 #define LAST ", last released by "
 
@@ -219,6 +277,12 @@ static const struct {
 	  "release" MADE "clCreateSampler" LAST "clReleaseSampler" },
 	{ sets_released_buffer, "clSetKernelArg: arg_value: mem#1 is used after its release" MADE
 	  "clCreateBuffer" LAST "clReleaseMemObject" },
+	{ releases_argument_before_enqueue, "clEnqueueNDRangeKernel: kernel: mem#1 is used after "
+	  "its release, as argument 2 of kernel#1" MADE "clCreateBuffer" LAST "clReleaseMemObject" },
+	{ reuses_address_of_argument, "clEnqueueNDRangeKernel: kernel: mem#1 is used after its "
+	  "release, as argument 2 of kernel#1" },
+	{ clones_with_released_argument, "clEnqueueNDRangeKernel: kernel: mem#1 is used after its "
+	  "release, as argument 2 of kernel#2" MADE "clCreateBuffer" LAST "clReleaseMemObject" },
 	{ makes_image_of_released_buffer, "clCreateImage: image_desc: mem#1 is used after its "
 	  "release" MADE "clCreateBuffer" LAST "clReleaseMemObject" },
 };
@@ -318,13 +382,51 @@ static void passes_null(void)
 	layer->clSetKernelArg(NULL, 0, 8, NULL);
 }
 
-static void knows_objects_of_others(void)
+static void sets_argument_again(void)
 {
-	static char unknown;
+	cl_mem mem;
+	cl_mem other = buffer();
+	cl_kernel kernel = kernel_with(&mem);
+	cl_int number = 1;
 
-	layer->clRetainMemObject((cl_mem)&unknown);
-	layer->clReleaseMemObject((cl_mem)&unknown);
-	layer->clReleaseMemObject((cl_mem)&unknown);
+	ck_assert_int_eq(run(kernel), CL_SUCCESS);
+	layer->clReleaseMemObject(mem);
+	layer->clSetKernelArg(kernel, 2, sizeof(other), &other);
+	ck_assert_int_eq(run(kernel), CL_SUCCESS);
+	layer->clSetKernelArg(kernel, 2, sizeof(number), &number);
+	layer->clReleaseMemObject(other);
+	ck_assert_int_eq(run(kernel), CL_SUCCESS);
+	layer->clReleaseKernel(kernel);
+}
+
+/* The address of a kernel is another kernel's, which has no arguments yet. */
+static void forgets_arguments_of_kernel(void)
+{
+	cl_mem mem;
+	cl_kernel kernel = kernel_with(&mem);
+	cl_program a_program = program();
+
+	layer->clReleaseKernel(kernel);
+	layer->clReleaseMemObject(mem);
+	target.next = kernel;
+	ck_assert_ptr_eq(layer->clCreateKernel(a_program, "g", NULL), kernel);
+	ck_assert_int_eq(run(kernel), CL_SUCCESS);
+	layer->clReleaseKernel(kernel);
+	layer->clReleaseProgram(a_program);
+}
+
+static void sets_arguments_far_apart(void)
+{
+	cl_mem mem;
+	cl_kernel kernel = kernel_with(&mem);
+
+	layer->clSetKernelArg(kernel, 1000, sizeof(mem), &mem);
+	layer->clSetKernelArg(kernel, ~0u, sizeof(mem), &mem);
+	layer->clSetKernelArg(kernel, 70000, sizeof(mem), &mem);
+	layer->clSetKernelArg(kernel, 3, sizeof(mem), NULL);
+	ck_assert_int_eq(run(kernel), CL_SUCCESS);
+	layer->clReleaseKernel(kernel);
+	layer->clReleaseMemObject(mem);
 }
 
 static void CL_CALLBACK event_ended(cl_event event, cl_int status, void *user_data)
@@ -352,7 +454,9 @@ static void makes_behind_the_back(void)
 	layer->clGetExtensionFunctionAddress("clCreateBufferWithPropertiesINTEL");
 	mem = buffer();
 	layer->clReleaseMemObject(mem);
-	ck_assert_int_eq(layer->clReleaseMemObject(mem), CL_SUCCESS);
+	target.next = mem;
+	ck_assert_ptr_eq(buffer(), mem);
+	layer->clReleaseMemObject(mem);
 }
 
 static void gets_the_same_again(void)
@@ -380,7 +484,8 @@ static void forks(void)
 
 static void (*const right[])(void) = {
 	does_nothing, releases_context_first, gets_address_again, counts_root_devices,
-	fails_to_release, fails_to_make, passes_null, knows_objects_of_others,
+	fails_to_release, fails_to_make, passes_null, sets_argument_again,
+	forgets_arguments_of_kernel, sets_arguments_far_apart,
 	uses_event_in_callback, makes_behind_the_back, gets_the_same_again, forks,
 };
 
@@ -397,6 +502,139 @@ START_TEST(is_silent)
 	right[_i]();
 	end();
 	check_silent();
+}
+END_TEST
+
+/* -- handles that no call has returned ------------------------------------------- */
+
+static const char *read_findings(void)
+{
+	return unit_read(unit_path("findings"), NULL);
+}
+
+static void use_unseen(const char *extension)
+{
+	static char unknown;
+
+	start();
+	if (extension != NULL)
+		layer->clGetExtensionFunctionAddress(extension);
+	ck_assert_int_eq(layer->clRetainMemObject((cl_mem)&unknown), CL_SUCCESS);
+	ck_assert_int_eq(layer->clReleaseMemObject((cl_mem)&unknown), CL_SUCCESS);
+	ck_assert_int_eq(layer->clReleaseMemObject((cl_mem)&unknown), CL_SUCCESS);
+	ck_assert_int_eq(layer->clReleaseEvent((cl_event)&unknown), CL_SUCCESS);
+	end();
+}
+
+/* Each row: the function whose address the program has, and how unseen handles are called. */
+static const struct {
+	const char *extension;	/* NULL: none */
+	const char *word;
+	const char *why;
+} unseen[] = {
+	{ NULL, "warning", "no call has made or returned this mem\n" },
+	{ "clCreateBuffer", "warning", "no call" },	/* the loader's own */
+	{ "clGetMemAllocInfoINTEL", "warning", "no call" },
+	{ "clCreateBufferWithPropertiesINTEL", "information", "clCreateBufferWithPropertiesINTEL, "
+	  "or another function that the layer does not know, may have made it\n" },
+	{ "clSVMAllocARM", "information", "clSVMAllocARM, or another" },
+};
+
+START_TEST(unseen_handle_is_reported_once)
+{
+	char expected[64] = "lifetime: ";
+	const char *found;
+
+	use_unseen(unseen[_i].extension);
+	found = read_findings();
+	strcat(strcat(expected, unseen[_i].word), ": clRetainMemObject: memobj: 0x");
+	ck_assert_msg(strncmp(found, expected, strlen(expected)) == 0, "%s", found);
+	ck_assert_ptr_nonnull(strstr(found, " was not seen: "));
+	ck_assert_ptr_nonnull(strstr(found, unseen[_i].why));
+	ck_assert_ptr_null(strstr(strchr(found, '\n') + 1, "lifetime"));
+}
+END_TEST
+
+/* The warning is written before the driver is called, which may crash. */
+static cl_int CL_API_CALL crash(cl_command_queue crashing)
+{
+	(void)crashing;
+	_exit(strstr(read_findings(), "was not seen") != NULL ? 3 : 4);
+}
+
+START_TEST(unseen_handle_is_reported_first)
+{
+	pid_t child = fork();
+	int status;
+
+	if (child == 0) {
+		target.finish = crash;
+		start();
+		layer->clFinish((cl_command_queue)8);
+	}
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert_int_eq(WEXITSTATUS(status), 3);
+}
+END_TEST
+
+/* -- what is done with findings ---------------------------------------------------- */
+
+static void (*const stoppers[])(void) = { releases_twice, forgets_context, does_nothing };
+
+static const struct {
+	const char *word;	/* of OPENCL_LIFETIME_STOP */
+	int stopper;
+	int signal;		/* 0: the process ends by itself */
+} stops[] = {
+	{ "abort", 0, SIGABRT }, { "trap", 0, SIGTRAP }, { "no", 0, 0 },
+	{ "abort", 1, SIGABRT }, { "trap", 1, SIGTRAP },
+	{ "abort", 2, 0 },	 { "trap", 2, 0 },
+};
+
+START_TEST(stops_at_first_finding)
+{
+	pid_t child = fork();
+	int status;
+
+	if (child == 0) {
+		setenv("OPENCL_LIFETIME_STOP", stops[_i].word, 1);
+		start();
+		stoppers[stops[_i].stopper]();
+		end();
+		_exit(EXIT_SUCCESS);
+	}
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert_int_eq(WIFSIGNALED(status) ? WTERMSIG(status) : 0, stops[_i].signal);
+	ck_assert_int_eq(strstr(read_findings(), "made by") != NULL, stops[_i].stopper < 2);
+}
+END_TEST
+
+START_TEST(other_process_is_told)
+{
+	char expected[256];
+	long self = (long)getpid();
+
+	unit_make("status=");
+	setenv("OPENCL_LIFETIME_STATUS", unit_path("status"), 1);
+	start();
+	releases_twice();
+	forgets_context();
+	end();
+	snprintf(expected, sizeof(expected), "started %ld\nfinding %ld\nfinding %ld\n", self, self,
+		 self);
+	ck_assert_str_eq(unit_read(unit_path("status"), NULL), expected);
+}
+END_TEST
+
+START_TEST(findings_are_appended)
+{
+	const char expected[] = "of another process\nlifetime: context#2";
+
+	unit_make("findings=of another process\n");
+	start();
+	forgets_context();
+	end();
+	ck_assert_int_eq(strncmp(read_findings(), expected, strlen(expected)), 0);
 }
 END_TEST
 
@@ -447,6 +685,8 @@ START_TEST(tells_where)
 #if __has_include(<execinfo.h>)
 	ck_assert_ptr_nonnull(strstr(found, "\nlifetime:     made at: "));
 	ck_assert_ptr_nonnull(strstr(found, "\nlifetime:     released at: "));
+	/* A static function, which dladdr() does not know. */
+	ck_assert_ptr_nonnull(strstr(found, "(releases_twice+0x"));
 #else
 	/* This C library has no backtrace(). */
 	ck_assert_ptr_null(strstr(found, "made at: "));
@@ -505,6 +745,11 @@ int main(void)
 
 	tcase_add_loop_test(tcase, finds_mistake, 0, UNIT_ROWS(mistakes));
 	tcase_add_loop_test(tcase, is_silent, 0, UNIT_ROWS(right));
+	tcase_add_loop_test(tcase, unseen_handle_is_reported_once, 0, UNIT_ROWS(unseen));
+	tcase_add_test(tcase, unseen_handle_is_reported_first);
+	tcase_add_loop_test(tcase, stops_at_first_finding, 0, UNIT_ROWS(stops));
+	tcase_add_test(tcase, other_process_is_told);
+	tcase_add_test(tcase, findings_are_appended);
 	tcase_add_test(tcase, counts_what_is_left);
 	tcase_add_test(tcase, counts_in_threads);
 	tcase_add_test(tcase, tells_where);

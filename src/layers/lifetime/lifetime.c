@@ -8,20 +8,26 @@
  * is answered as the specification says for what is no valid object.
  *
  * A finding is a mistake of the program, never a guess: what the layer cannot know
- * (objects that it did not see made, handles that the driver hands out again) it lets be.
+ * (handles that the driver hands out again, objects of extensions) is no finding. A handle that no
+ * call has returned is a warning.
+ *
+ * Most calls are right and change no count. For these the lock is not taken: a plan for each
+ * function, made at start, says which arguments to look at.
  *
  * This file looks at the calls. It calls the parts, and each part calls only what is below it:
  *
  *	lifetime --> report		writes the findings
- *	         |     |
- *	         |     v
- *	         '-> objects		what is known of each object
+ *	    |          |--> symbols	the names of functions in stacks
+ *	    |          v
+ *	    '------> objects		what is known of each object
  */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/glob.h"
+#include "base/text.h"
 #include "layers/common/call.h"
 #include "layers/common/line.h"
 #include "layers/common/lock.h"
@@ -29,22 +35,200 @@
 #include "layers/common/signature.h"
 #include "layers/lifetime/objects.h"
 #include "layers/lifetime/report.h"
+#include "layers/lifetime/status.h"
 
 /* For all that the parts keep. */
 static struct lock layer_lock = LOCK_INIT;
 static atomic_bool is_started;
 static bool passes;	/* wrong calls go to the driver all the same */
 
+/* A function of an extension that was handed out first, and that no layer sees; empty: none. */
+static char unknown_function[64];
+
+/* What a call of one function has to be looked at for. */
+struct plan {
+	bool is_counted;	/* it retains or releases */
+	bool needs_arguments;	/* of a kernel: it enqueues one */
+	bool sets_argument;	/* clSetKernelArg and its like */
+	bool has_kernel;
+	unsigned char kernel;	/* the parameter that is it */
+	unsigned char use_count;
+	unsigned char output_count;
+	unsigned char uses[CALL_VALUES];	/* parameters that take objects, or a callback */
+	unsigned char outputs[CALL_VALUES];	/* parameters by which it hands out objects */
+};
+
+static struct plan plans[CLROUTER_SLOTS];
+
 #define OPTION(option_name, option_variable) \
 	{ .layer = "lifetime", .name = (option_name), .variable = (option_variable) }
 static struct option file_option = OPTION("file", "OPENCL_LIFETIME_FILE");
 static struct option backtrace_option = OPTION("backtrace", "OPENCL_LIFETIME_BACKTRACE");
 static struct option pass_option = OPTION("pass", "OPENCL_LIFETIME_PASS");
+static struct option stop_option = OPTION("stop", "OPENCL_LIFETIME_STOP");
+static struct option status_option = OPTION("status", STATUS_VARIABLE);
 
 static bool is_open(void)
 {
 	return atomic_load_explicit(&is_started, memory_order_acquire);
 }
+
+/* -- plans ----------------------------------------------------------------------- */
+
+static bool is_use(const struct signature_param *param, unsigned int slot)
+{
+	switch (param->kind) {
+	case PARAM_HANDLE:
+	case PARAM_HANDLES:
+	case PARAM_DESC:
+	case PARAM_CALLBACK:
+		return true;
+	case PARAM_BYTES:
+		return slot == CLROUTER_SLOT_clSetKernelArg;
+	default:
+		return false;
+	}
+}
+
+static bool is_output(const struct signature_param *param, const struct signature *function)
+{
+	switch (param->kind) {
+	case PARAM_MADE:
+	case PARAM_FOUND:
+	case PARAM_VALUE:
+		return true;
+	case PARAM_STRING:
+		return function->action == ACTION_LOOKUP;
+	default:
+		return false;
+	}
+}
+
+static void make_plan(unsigned int slot)
+{
+	const struct signature *function = &signatures[slot];
+	struct plan *plan = &plans[slot];
+
+	*plan = (struct plan){ .use_count = 0 };
+	plan->is_counted = function->action == ACTION_RETAIN || function->action == ACTION_RELEASE;
+	plan->sets_argument = slot == CLROUTER_SLOT_clSetKernelArg ||
+			      slot == CLROUTER_SLOT_clSetKernelArgSVMPointer;
+	for (unsigned char i = 0; i < function->param_count; i++) {
+		const struct signature_param *param = &function->params[i];
+
+		if (is_use(param, slot))
+			plan->uses[plan->use_count++] = i;
+		if (is_output(param, function))
+			plan->outputs[plan->output_count++] = i;
+		if (param->kind == PARAM_HANDLE && param->object == OBJECT_KERNEL) {
+			plan->has_kernel = true;
+			plan->kernel = i;
+		}
+	}
+	plan->needs_arguments = plan->has_kernel &&
+				(text_skip_prefix(function->name, "clEnqueue") ||
+				 text_skip_prefix(function->name, "clCommand"));
+}
+
+/* The pointer or handle that argument INDEX of CALL is. */
+static inline const void *pointer_at(const struct call *call, unsigned index)
+{
+	const void *pointer;
+
+	memcpy(&pointer, call->values[index], sizeof(pointer));
+	return pointer;
+}
+
+/* -- calls that need no lock ------------------------------------------------------- */
+
+static bool are_live(const struct call *call, const struct signature_param *param,
+		     const void *const *handles)
+{
+	size_t count = signature_count(param, call->values);
+
+	for (size_t i = 0; i < count; i++)
+		if (handles[i] != NULL &&
+		    !lifetime_is_live(lifetime_record(handles[i]), param->object))
+			return false;
+	return true;
+}
+
+/* The record of the object that the COUNT BYTES of a kernel's argument may be, NULL if none. */
+static struct object *find_argument(const void *bytes, size_t count)
+{
+	const void *handle;
+
+	if (bytes == NULL || count != sizeof(handle))
+		return NULL;
+	memcpy(&handle, bytes, sizeof(handle));
+	return lifetime_record(handle);
+}
+
+/* It is no object at all, or one that may be used, of whatever kind. */
+static bool is_good_argument(const void *bytes, size_t count)
+{
+	const struct object *object = find_argument(bytes, count);
+
+	return object == NULL ||
+	       atomic_load_explicit(&object->live_kind, memory_order_relaxed) != OBJECT_NONE;
+}
+
+static bool is_good_use(const struct call *call, const struct signature_param *param,
+			const void *value)
+{
+	switch (param->kind) {
+	case PARAM_HANDLE:
+		return lifetime_is_live(lifetime_record(value), param->object);
+	case PARAM_HANDLES:
+		return are_live(call, param, value);
+	case PARAM_BYTES:
+		return is_good_argument(value, signature_count(param, call->values));
+	case PARAM_DESC:
+		value = ((const cl_image_desc *)value)->buffer;
+		return value == NULL || lifetime_is_live(lifetime_record(value), OBJECT_MEM);
+	default:
+		return false;
+	}
+}
+
+/* The kernel that CALL is about; NULL if it is about none, or about one that has no record. */
+static struct object *find_kernel(const struct call *call)
+{
+	const struct plan *plan = &plans[call->slot];
+
+	return plan->has_kernel ? lifetime_record(pointer_at(call, plan->kernel)) : NULL;
+}
+
+static bool are_arguments_live(const struct call *call)
+{
+	const struct object *kernel = find_kernel(call);
+	const struct arguments *arguments = kernel != NULL ? lifetime_arguments(kernel) : NULL;
+
+	for (size_t i = 0; arguments != NULL && i < arguments->count; i++)
+		if (lifetime_argument_is_set(&arguments->items[i]) &&
+		    !lifetime_argument_is_live(&arguments->items[i]))
+			return false;
+	return true;
+}
+
+/* Is CALL right, and is there nothing to count or to note before it? */
+static bool is_plainly_good(const struct call *call, const struct plan *plan)
+{
+	const struct signature_param *params = signatures[call->slot].params;
+
+	if (plan->is_counted)
+		return false;
+	for (unsigned i = 0; i < plan->use_count; i++) {
+		const unsigned index = plan->uses[i];
+		const void *value = pointer_at(call, index);
+
+		if (value != NULL && !is_good_use(call, &params[index], value))
+			return false;
+	}
+	return !plan->needs_arguments || are_arguments_live(call);
+}
+
+/* -- calls that are looked at with the lock ------------------------------------------ */
 
 static cl_int refusal_of(enum object_kind kind)
 {
@@ -64,6 +248,14 @@ static bool is_gone(const struct object *object)
 	return !object->is_root && object->references == 0;
 }
 
+/* A handle that no call has returned. It is reported once, and then taken for what it is used as. */
+static void check_unseen(const struct call *call, const struct signature_param *param,
+			 enum object_kind kind, const void *handle)
+{
+	lifetime_report_unseen(call->slot, param, handle, unknown_function);
+	lifetime_used_unseen(kind, handle);
+}
+
 /*
  * Is HANDLE good as PARAM? One that nobody has seen may be: extensions make objects,
  * too. So may the address of an object of another kind that is gone.
@@ -73,28 +265,30 @@ static bool check_use(struct call *call, const struct signature_param *param, en
 {
 	const struct object *object = lifetime_object(handle);
 	const enum signature_action action = signatures[call->slot].action;
+	char what[64];
+	struct line line = line_in(what, sizeof(what));
 
-	if (object == NULL || (object->kind != kind && is_gone(object)))
+	if (handle == NULL || (object != NULL && object->is_unseen))
 		return true;
-	if (object->kind != kind) {
-		char what[64];
-		struct line line = line_in(what, sizeof(what));
-
-		line_add(&line, "is no %s", names_kind(kind));
-		lifetime_report(call->slot, param, object, what);
-	} else if (is_gone(object) && action == ACTION_RELEASE) {
-		lifetime_report(call->slot, param, object, "is released too often");
-	} else if (is_gone(object) && !object->is_lent) {
-		lifetime_report(call->slot, param, object, "is used after its release");
-	} else {
+	if (object == NULL || (object->kind != kind && is_gone(object))) {
+		check_unseen(call, param, kind, handle);
 		return true;
 	}
+	if (object->kind != kind)
+		line_add(&line, "is no %s", names_kind(kind));
+	else if (is_gone(object) && action == ACTION_RELEASE)
+		line_add(&line, "is released too often");
+	else if (is_gone(object) && !object->is_lent)
+		line_add(&line, "is used after its release");
+	else
+		return true;
+	lifetime_report(call->slot, param, object, what);
 	call->refusal = refusal_of(kind);
 	return false;
 }
 
 static bool check_array(struct call *call, const struct signature_param *param,
-			void *const *handles, size_t count)
+			const void *const *handles, size_t count)
 {
 	bool is_good = true;
 
@@ -107,36 +301,57 @@ static bool check_array(struct call *call, const struct signature_param *param,
 static bool check_bytes(struct call *call, const struct signature_param *param,
 			const void *bytes, size_t count)
 {
-	const struct object *object;
-	const void *handle;
+	const struct object *object = find_argument(bytes, count);
 
-	if (count != sizeof(handle))
-		return true;
-	memcpy(&handle, bytes, sizeof(handle));
-	object = lifetime_object(handle);
 	if (object == NULL || (object->kind != OBJECT_MEM && object->kind != OBJECT_SAMPLER))
 		return true;
-	return check_use(call, param, object->kind, handle);
+	return check_use(call, param, object->kind, object->handle);
 }
 
-static bool check_argument(struct call *call, int index)
+static bool check_argument(struct call *call, unsigned index)
 {
 	const struct signature_param *param = &signatures[call->slot].params[index];
-	const void *pointer;
+	const void *pointer = pointer_at(call, index);
 
-	if (param->kind != PARAM_HANDLE && param->kind != PARAM_HANDLES &&
-	    param->kind != PARAM_BYTES && param->kind != PARAM_DESC)
+	if (pointer == NULL || param->kind == PARAM_CALLBACK)
 		return true;
-	memcpy(&pointer, call->values[index], sizeof(pointer));
 	if (param->kind == PARAM_HANDLE)
 		return check_use(call, param, param->object, pointer);
-	if (pointer == NULL)
-		return true;
 	if (param->kind == PARAM_HANDLES)
 		return check_array(call, param, pointer, signature_count(param, call->values));
 	if (param->kind == PARAM_BYTES)
 		return check_bytes(call, param, pointer, signature_count(param, call->values));
 	return check_use(call, param, OBJECT_MEM, ((const cl_image_desc *)pointer)->buffer);
+}
+
+/*
+ * clSetKernelArg gives the kernel no reference to the object (OpenCL 3.0 API, 5.9.2), so the
+ * object has to live until the kernel is enqueued.
+ */
+static bool check_kernel_argument(struct call *call, const struct object *kernel, size_t index)
+{
+	const struct argument *argument = &lifetime_arguments(kernel)->items[index];
+	const struct object *object = lifetime_object(atomic_load(&argument->handle));
+	const bool is_same = object != NULL && atomic_load(&object->serial) ==
+						       atomic_load(&argument->serial);
+
+	if (lifetime_argument_is_live(argument) || lifetime_expects_unseen() ||
+	    (is_same && object->is_lent))
+		return true;
+	lifetime_report_argument(call->slot, kernel, index, is_same ? object : NULL);
+	call->refusal = CL_INVALID_KERNEL_ARGS;
+	return false;
+}
+
+static bool check_kernel_arguments(struct call *call)
+{
+	const struct object *kernel = find_kernel(call);
+	const struct arguments *arguments = kernel != NULL ? lifetime_arguments(kernel) : NULL;
+	bool is_good = true;
+
+	for (size_t i = 0; arguments != NULL && i < arguments->count; i++)
+		is_good &= check_kernel_argument(call, kernel, i);
+	return is_good;
 }
 
 /* The object that CALL is about: its first argument. */
@@ -159,14 +374,15 @@ static void count_before(struct call *call)
 	const struct signature *function = &signatures[call->slot];
 	struct object *object = first_object(call);
 
+	call->numbers[0] = 0;
 	if (object == NULL || object->is_root)
 		return;
-	call->numbers[0] = object->serial;
+	call->numbers[0] = atomic_load(&object->serial);
 	for (int i = 0; i < function->param_count; i++)
 		if (function->params[i].kind == PARAM_CALLBACK && *(void **)call->values[i] != NULL)
-			object->is_lent = true;
+			lifetime_lend(object);
 	if (function->action == ACTION_RETAIN)
-		object->references++;
+		lifetime_retain(object);
 	else if (function->action == ACTION_RELEASE)
 		lifetime_release(object, call->slot);
 }
@@ -177,30 +393,45 @@ static void count_back(const struct call *call)
 	const struct signature *function = &signatures[call->slot];
 	struct object *object = first_object(call);
 
-	if (object == NULL || object->serial != call->numbers[0])
+	if (object == NULL || atomic_load(&object->serial) != call->numbers[0])
 		return;
 	if (function->action == ACTION_RETAIN)
-		object->references--;
+		lifetime_release(object, call->slot);
 	else if (function->action == ACTION_RELEASE)
-		object->references++;
+		lifetime_retain(object);
+}
+
+static bool look_closely(struct call *call, const struct plan *plan)
+{
+	bool is_good = true;
+
+	lock_take(&layer_lock);
+	for (unsigned i = 0; i < plan->use_count; i++)
+		is_good &= check_argument(call, plan->uses[i]);
+	if (is_good && plan->needs_arguments)
+		is_good = check_kernel_arguments(call);
+	if (is_good)
+		count_before(call);
+	lock_give(&layer_lock);
+	return is_good;
 }
 
 static bool call_before(struct call *call)
 {
-	bool is_good = true;
+	const struct plan *plan = &plans[call->slot];
+	bool is_good;
 
 	call->is_ignored = !is_open();
-	if (call->is_ignored)
+	if (call->is_ignored || is_plainly_good(call, plan))
 		return true;
-	lock_take(&layer_lock);
-	for (int i = 0; i < signatures[call->slot].param_count; i++)
-		is_good &= check_argument(call, i);
-	if (is_good)
-		count_before(call);
-	lock_give(&layer_lock);
+	is_good = look_closely(call, plan);
 	call->is_ignored = !is_good;
+	if (!is_good)
+		lifetime_report_stop();
 	return is_good || passes;
 }
+
+/* -- after the call ---------------------------------------------------------------- */
 
 /* What the call has stored: objects of its making, and others. */
 static void note_stored(const struct call *call, const struct signature_param *param,
@@ -225,48 +456,131 @@ static void note_value(const struct call *call, const struct signature_param *pa
 			lifetime_found(entry->object, *handles++);
 }
 
-/* Functions found this way make objects that nobody here sees. */
-static void note_lookup(const char *name)
+static bool is_known(const char *name)
 {
-	if (glob_matches("clCreate*", name) || glob_matches("clImport*", name))
-		lifetime_expect_unseen();
+	for (unsigned i = 0; i < CLROUTER_SLOTS; i++)
+		if (strcmp(signatures[i].name, name) == 0)
+			return true;
+	return false;
 }
 
-static void note_argument(const struct call *call, int index)
+/*
+ * The program has the address of the function NAME. What the loader exports comes by here all the
+ * same; a driver's own function does not, and what it makes and releases is not seen.
+ */
+static void note_lookup(unsigned int slot, const char *name)
 {
-	const struct signature *function = &signatures[call->slot];
-	const struct signature_param *param = &function->params[index];
-	const void *pointer;
+	static const char *const changing[] = {
+		"clCreate*", "clImport*", "clEnqueue*", "clCommand*", "clRetain*", "clRelease*",
+	};
+	bool is_export = slot == CLROUTER_SLOT_clGetExtensionFunctionAddress && is_known(name);
 
-	if (param->kind != PARAM_MADE && param->kind != PARAM_FOUND && param->kind != PARAM_VALUE &&
-	    param->kind != PARAM_STRING)
+	if (is_export || glob_matches("clGet*", name))
 		return;
-	memcpy(&pointer, call->values[index], sizeof(pointer));
+	if (unknown_function[0] == '\0')
+		text_format(unknown_function, sizeof(unknown_function), "%s", name);
+	for (size_t i = 0; i < ARRAY_SIZE(changing); i++)
+		if (glob_matches(changing[i], name))
+			lifetime_expect_unseen();
+}
+
+static void note_output(const struct call *call, unsigned index)
+{
+	const struct signature_param *param = &signatures[call->slot].params[index];
+	const void *pointer = pointer_at(call, index);
+
 	if (pointer == NULL)
 		return;
 	if (param->kind == PARAM_VALUE)
 		note_value(call, param, pointer);
-	else if (param->kind != PARAM_STRING)
+	else if (param->kind == PARAM_STRING)
+		note_lookup(call->slot, pointer);
+	else
 		note_stored(call, param, pointer, signature_stored(param, call->values));
-	else if (function->action == ACTION_LOOKUP)
-		note_lookup(pointer);
+}
+
+/* Has CALL stored, or can it have stored, objects? */
+static bool has_output(const struct call *call, const struct plan *plan)
+{
+	const struct signature *function = &signatures[call->slot];
+
+	for (unsigned i = 0; i < plan->output_count; i++) {
+		const struct signature_param *param = &function->params[plan->outputs[i]];
+		const struct names_value *entry;
+
+		if (pointer_at(call, plan->outputs[i]) == NULL)
+			continue;
+		if (param->kind != PARAM_VALUE)
+			return true;
+		entry = signature_query(function, param, call->values);
+		if (entry != NULL && entry->object != OBJECT_NONE)
+			return true;
+	}
+	return false;
+}
+
+/* The call has set an argument of a kernel, to an object or to anything else. */
+static void note_argument(const struct call *call)
+{
+	const bool is_bytes = call->slot == CLROUTER_SLOT_clSetKernelArg;
+	const size_t index = *(const cl_uint *)call->values[1];
+	struct object *kernel = find_kernel(call);
+	const struct object *value = NULL;
+
+	if (is_bytes)
+		value = find_argument(pointer_at(call, 3), *(const size_t *)call->values[2]);
+	if (value != NULL &&
+	    atomic_load_explicit(&value->live_kind, memory_order_relaxed) == OBJECT_NONE)
+		value = NULL;
+	if (kernel == NULL || lifetime_set_argument(kernel, index, value))
+		return;
+	lock_take(&layer_lock);
+	lifetime_grow_arguments(kernel, index);
+	lock_give(&layer_lock);
+	lifetime_set_argument(kernel, index, value);
+}
+
+static void note_copy(const struct call *call, const void *copy)
+{
+	struct object *object = lifetime_object(copy);
+	const struct object *kernel = first_object(call);
+
+	if (object != NULL && kernel != NULL)
+		lifetime_copy_arguments(object, kernel);
+}
+
+static void note_all(const struct call *call, const struct plan *plan, const void *result)
+{
+	const struct signature *function = &signatures[call->slot];
+
+	for (unsigned i = 0; i < plan->output_count; i++)
+		note_output(call, plan->outputs[i]);
+	if (function->result.kind != PARAM_MADE)
+		return;
+	lifetime_made(function->result.object, *(void *const *)result, call->slot);
+	if (call->slot == CLROUTER_SLOT_clCloneKernel)
+		note_copy(call, *(void *const *)result);
 }
 
 static void call_after(struct call *call, const void *result)
 {
 	const struct signature *function = &signatures[call->slot];
+	const struct plan *plan = &plans[call->slot];
+	bool is_good;
 
 	if (call->is_ignored || !is_open())
 		return;
+	is_good = signature_succeeded(function, result);
+	if (plan->sets_argument && is_good)
+		note_argument(call);
+	if (is_good ? function->result.kind != PARAM_MADE && !has_output(call, plan) :
+		      !plan->is_counted)
+		return;
 	lock_take(&layer_lock);
-	if (!signature_succeeded(function, result)) {
+	if (is_good)
+		note_all(call, plan, result);
+	else
 		count_back(call);
-	} else {
-		for (int i = 0; i < function->param_count; i++)
-			note_argument(call, i);
-		if (function->result.kind == PARAM_MADE)
-			lifetime_made(function->result.object, *(void *const *)result, call->slot);
-	}
 	lock_give(&layer_lock);
 }
 
@@ -303,9 +617,13 @@ static cl_int start(struct clrouter_table *table)
 	if (option_flag(&backtrace_option, false))
 		lifetime_keep_stacks();
 	passes = option_flag(&pass_option, false);
+	for (unsigned slot = 0; slot < CLROUTER_SLOTS; slot++)
+		make_plan(slot);
+	unknown_function[0] = '\0';
 	if (!watches_forks)
 		watches_forks = pthread_atfork(lock, unlock, continue_in_child) == 0;
-	lifetime_report_start(option_file(&file_option));
+	lifetime_report_start(option_file(&file_option), option_file(&status_option),
+			      (enum report_stop)option_choice(&stop_option, report_stops));
 	call_wrap(table, &hooks, is_wanted);
 	atomic_store(&is_started, true);
 	return CL_SUCCESS;
@@ -320,6 +638,7 @@ static void stop(void)
 		lifetime_forget_all();
 	}
 	lock_give(&layer_lock);
+	lifetime_report_stop();
 }
 
 CLROUTER_LAYER("lifetime", start, stop)

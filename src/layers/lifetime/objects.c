@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * objects: see objects.h.
+ *
+ * The table of records is open addressing; at most half of its slots are in use, so a search
+ * ends soon. It is searched without the lock: a key is stored after its record and is never
+ * taken out, and a table that is too small is replaced by a copy and kept.
  */
 #include "layers/lifetime/objects.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "layers/common/pointer-map.h"
 
 #if defined(__has_include)
 #if __has_include(<execinfo.h>)
@@ -16,12 +18,112 @@
 #endif
 #endif
 
-static struct pointer_map objects;	/* handle -> struct object */
+#define FIRST_SLOTS 1024	/* a power of two */
+#define FIRST_ARGUMENTS 8
+#define MOST_ARGUMENTS 65536	/* no device has so many; what is beyond is not followed */
+
+struct slot {
+	_Atomic(const void *) handle;	/* NULL: free */
+	struct object *object;
+};
+
+struct table {
+	struct table *older;		/* which other threads may still read */
+	size_t size;			/* a power of two */
+	size_t used;
+	struct slot slots[];
+};
+
+static _Atomic(struct table *) current;
 static uint32_t counts[OBJECT_KINDS];
 static uint32_t serial;			/* of the object that was made last */
 static uint32_t inherited;		/* serials up to this belong to the parent process */
 static bool is_blind;			/* the program can make objects without us */
 static bool keeps_stacks;
+
+/* -- the table ------------------------------------------------------------------- */
+
+/* Where the search for HANDLE begins. The lower bits of addresses are alike. */
+static inline size_t find_home(const struct table *table, const void *handle)
+{
+	const uint64_t product = (uint64_t)(uintptr_t)handle * 0x9E3779B97F4A7C15u;
+
+	return (size_t)(product >> 32) & (table->size - 1);
+}
+
+static inline const void *handle_at(const struct table *table, size_t index)
+{
+	return atomic_load_explicit(&table->slots[index].handle, memory_order_acquire);
+}
+
+struct object *lifetime_record(const void *handle)
+{
+	const struct table *table = atomic_load_explicit(&current, memory_order_acquire);
+	const void *found;
+
+	if (table == NULL || handle == NULL)
+		return NULL;
+	for (size_t i = find_home(table, handle); (found = handle_at(table, i)) != NULL;
+	     i = (i + 1) & (table->size - 1))
+		if (found == handle)
+			return table->slots[i].object;
+	return NULL;
+}
+
+/* The free slot for HANDLE, which is not in TABLE. */
+static struct slot *find_free(struct table *table, const void *handle)
+{
+	size_t i = find_home(table, handle);
+
+	while (handle_at(table, i) != NULL)
+		i = (i + 1) & (table->size - 1);
+	return &table->slots[i];
+}
+
+static struct table *grow_table(struct table *table)
+{
+	const size_t size = table != NULL ? 2 * table->size : FIRST_SLOTS;
+	struct table *larger = calloc(1, sizeof(*larger) + size * sizeof(struct slot));
+
+	if (larger == NULL)
+		return NULL;
+	larger->older = table;
+	larger->size = size;
+	for (size_t i = 0; table != NULL && i < table->size; i++) {
+		const void *handle = handle_at(table, i);
+		struct slot *slot = handle != NULL ? find_free(larger, handle) : NULL;
+
+		if (slot == NULL)
+			continue;
+		slot->object = table->slots[i].object;
+		atomic_store(&slot->handle, handle);
+	}
+	larger->used = table != NULL ? table->used : 0;
+	atomic_store_explicit(&current, larger, memory_order_release);
+	return larger;
+}
+
+/* A record for HANDLE, all zero; NULL if there is no memory. */
+static struct object *add_record(const void *handle)
+{
+	struct table *table = atomic_load(&current);
+	struct object *object;
+	struct slot *slot;
+
+	if (table == NULL || 2 * table->used >= table->size)
+		table = grow_table(table);
+	object = table != NULL ? calloc(1, sizeof(*object)) : NULL;
+	if (object == NULL)
+		return NULL;
+	slot = find_free(table, handle);
+	slot->object = object;
+	object->handle = handle;
+	table->used++;
+	atomic_store_explicit(&slot->handle, handle, memory_order_release);
+	return object;
+}
+
+/* -- stacks ------------------------------------------------------------------------ */
 
 static int unwind(void **frames)
 {
@@ -51,30 +153,61 @@ void lifetime_keep_stacks(void)
 	keeps_stacks = unwind(frames) > 0;
 }
 
+/* -- objects ----------------------------------------------------------------------- */
+
+/* To be called after any change, so that threads without the lock see it. */
+static void publish(struct object *object)
+{
+	bool is_live = object->is_root || object->references > 0;
+
+	atomic_store_explicit(&object->live_kind, is_live ? object->kind : OBJECT_NONE,
+			      memory_order_relaxed);
+}
+
 struct object *lifetime_object(const void *handle)
 {
-	return handle != NULL ? (struct object *)pointer_map_get(&objects, handle) : NULL;
+	struct object *object = lifetime_record(handle);
+
+	return object != NULL && object->kind != OBJECT_NONE ? object : NULL;
+}
+
+static void clear_arguments(struct object *object)
+{
+	struct arguments *arguments = lifetime_arguments(object);
+
+	for (size_t i = 0; arguments != NULL && i < arguments->count; i++)
+		atomic_store_explicit(&arguments->items[i].handle, NULL, memory_order_relaxed);
+}
+
+/* Forgets what was at the address of OBJECT; the record stays for what comes there next. */
+static void forget(struct object *object)
+{
+	free(object->made_at);
+	free(object->released_at);
+	object->made_at = NULL;
+	object->released_at = NULL;
+	object->kind = OBJECT_NONE;
+	object->references = 0;
+	object->is_root = false;
+	object->is_unseen = false;
+	object->is_lent = false;
+	clear_arguments(object);
+	publish(object);
 }
 
 /* Whatever was at that address before is gone: its record is used again. */
 static struct object *new_object(enum object_kind kind, const void *handle)
 {
-	struct object *object = lifetime_object(handle);
-	bool is_new = object == NULL;
+	struct object *object = lifetime_record(handle);
 
-	if (is_new)
-		object = calloc(1, sizeof(*object));
+	if (object == NULL)
+		object = add_record(handle);
 	if (object == NULL)
 		return NULL;
-	free(object->made_at);
-	free(object->released_at);
-	*object = (struct object){ .handle = handle, .kind = kind };
+	forget(object);
+	object->kind = kind;
 	object->number = ++counts[kind];
-	object->serial = ++serial;
-	if (is_new && !pointer_map_set(&objects, handle, (uintptr_t)object)) {
-		free(object);
-		return NULL;
-	}
+	atomic_store_explicit(&object->serial, ++serial, memory_order_relaxed);
 	return object;
 }
 
@@ -95,6 +228,19 @@ void lifetime_made(enum object_kind kind, const void *handle, unsigned int by)
 	object->references = 1;
 	object->made_by = by;
 	object->made_at = take_stack();
+	publish(object);
+}
+
+/* HANDLE is an object that is not counted; NULL if there is no memory. */
+static struct object *add_root(enum object_kind kind, const void *handle)
+{
+	struct object *object = new_object(kind, handle);
+
+	if (object == NULL)
+		return NULL;
+	object->is_root = true;
+	publish(object);
+	return object;
 }
 
 void lifetime_found(enum object_kind kind, const void *handle)
@@ -103,23 +249,25 @@ void lifetime_found(enum object_kind kind, const void *handle)
 
 	if (handle == NULL)
 		return;
-	if (object != NULL && object->kind == kind) {
+	if (object != NULL && object->kind == kind)
 		object->is_lent |= object->references == 0;
-		return;
-	}
-	if (kind != OBJECT_PLATFORM && kind != OBJECT_DEVICE)
-		return;
-	object = new_object(kind, handle);
-	if (object != NULL)
-		object->is_root = true;
+	else if (object == NULL || object->references == 0 || kind == OBJECT_PLATFORM ||
+		 kind == OBJECT_DEVICE)
+		add_root(kind, handle);
 }
 
-static void forget(struct object *object)
+void lifetime_used_unseen(enum object_kind kind, const void *handle)
 {
-	pointer_map_remove(&objects, object->handle);
-	free(object->made_at);
-	free(object->released_at);
-	free(object);
+	struct object *object = add_root(kind, handle);
+
+	if (object != NULL)
+		object->is_unseen = true;
+}
+
+void lifetime_retain(struct object *object)
+{
+	object->references++;
+	publish(object);
 }
 
 void lifetime_release(struct object *object, unsigned int by)
@@ -130,13 +278,24 @@ void lifetime_release(struct object *object, unsigned int by)
 		forget(object);
 		return;
 	}
+	publish(object);
 	object->released_by = by;
 	object->released_at = take_stack();
+}
+
+void lifetime_lend(struct object *object)
+{
+	object->is_lent = true;
 }
 
 void lifetime_expect_unseen(void)
 {
 	is_blind = true;
+}
+
+bool lifetime_expects_unseen(void)
+{
+	return is_blind;
 }
 
 void lifetime_inherit(void)
@@ -148,19 +307,23 @@ static int compare_serials(const void *left, const void *right)
 {
 	const struct object *const *a = left;
 	const struct object *const *b = right;
+	unsigned first = atomic_load(&(*a)->serial);
+	unsigned second = atomic_load(&(*b)->serial);
 
-	return (*a)->serial < (*b)->serial ? -1 : (*a)->serial > (*b)->serial;
+	return first < second ? -1 : first > second;
 }
 
 struct object **lifetime_left_over(size_t *count)
 {
-	struct object **list = malloc(objects.used * sizeof(struct object *));
+	const struct table *table = atomic_load(&current);
+	struct object **list = malloc((table != NULL ? table->used : 1) * sizeof(*list));
 
 	*count = 0;
-	for (size_t i = 0; list != NULL && i < objects.size; i++) {
-		struct object *object = (struct object *)objects.slots[i].value;
+	for (size_t i = 0; list != NULL && table != NULL && i < table->size; i++) {
+		struct object *object = table->slots[i].object;
 
-		if (object != NULL && object->references > 0 && object->serial > inherited)
+		if (object != NULL && object->references > 0 &&
+		    atomic_load(&object->serial) > inherited)
 			list[(*count)++] = object;
 	}
 	if (list != NULL)
@@ -170,17 +333,87 @@ struct object **lifetime_left_over(size_t *count)
 
 void lifetime_forget_all(void)
 {
-	for (size_t i = 0; i < objects.size; i++) {
-		struct object *object = (struct object *)objects.slots[i].value;
+	const struct table *table = atomic_load(&current);
 
-		if (object != NULL) {
-			free(object->made_at);
-			free(object->released_at);
-			free(object);
-		}
-	}
-	pointer_map_done(&objects);
+	for (size_t i = 0; table != NULL && i < table->size; i++)
+		if (table->slots[i].object != NULL)
+			forget(table->slots[i].object);
 	memset(counts, 0, sizeof(counts));
 	serial = inherited = 0;
 	is_blind = false;
+}
+
+/* -- arguments of kernels ---------------------------------------------------------- */
+
+bool lifetime_set_argument(struct object *kernel, size_t index, const struct object *value)
+{
+	struct arguments *arguments = lifetime_arguments(kernel);
+	struct argument *argument;
+
+	if (arguments == NULL || index >= arguments->count)
+		return value == NULL || index >= MOST_ARGUMENTS;
+	argument = &arguments->items[index];
+	atomic_store_explicit(&argument->handle, value != NULL ? value->handle : NULL,
+			      memory_order_relaxed);
+	if (value == NULL)
+		return true;
+	atomic_store_explicit(&argument->serial,
+			      atomic_load_explicit(&value->serial, memory_order_relaxed),
+			      memory_order_relaxed);
+	atomic_store_explicit(&argument->number, value->number, memory_order_relaxed);
+	atomic_store_explicit(&argument->kind, value->kind, memory_order_relaxed);
+	return true;
+}
+
+static void copy_argument(struct argument *to, const struct argument *from)
+{
+	atomic_store(&to->serial, atomic_load(&from->serial));
+	atomic_store(&to->number, atomic_load(&from->number));
+	atomic_store(&to->kind, atomic_load(&from->kind));
+	atomic_store(&to->handle, atomic_load(&from->handle));
+}
+
+void lifetime_grow_arguments(struct object *kernel, size_t index)
+{
+	struct arguments *arguments = lifetime_arguments(kernel);
+	size_t count = arguments != NULL ? arguments->count : FIRST_ARGUMENTS;
+	struct arguments *larger;
+
+	while (count <= index && count < MOST_ARGUMENTS)
+		count *= 2;
+	if (arguments != NULL && count == arguments->count)
+		return;
+	larger = calloc(1, sizeof(*larger) + count * sizeof(struct argument));
+	if (larger == NULL)
+		return;
+	larger->older = arguments;
+	larger->count = count;
+	for (size_t i = 0; arguments != NULL && i < arguments->count; i++)
+		copy_argument(&larger->items[i], &arguments->items[i]);
+	atomic_store_explicit(&kernel->arguments, larger, memory_order_release);
+}
+
+void lifetime_copy_arguments(struct object *copy, const struct object *kernel)
+{
+	const struct arguments *from = lifetime_arguments(kernel);
+	struct arguments *to;
+
+	if (from == NULL)
+		return;
+	lifetime_grow_arguments(copy, from->count - 1);
+	to = lifetime_arguments(copy);
+	for (size_t i = 0; to != NULL && i < to->count && i < from->count; i++)
+		copy_argument(&to->items[i], &from->items[i]);
+}
+
+bool lifetime_argument_is_live(const struct argument *argument)
+{
+	const void *handle = atomic_load_explicit(&argument->handle, memory_order_relaxed);
+	const struct object *object = handle != NULL ? lifetime_record(handle) : NULL;
+
+	return handle == NULL ||
+	       (lifetime_is_live(object, atomic_load_explicit(&argument->kind,
+							      memory_order_relaxed)) &&
+		atomic_load_explicit(&object->serial, memory_order_relaxed) ==
+			atomic_load_explicit(&argument->serial, memory_order_relaxed));
 }

@@ -2,12 +2,16 @@
 /*
  * objects: what is known of each object: its references, and which calls made and released
  * it. An object that is gone stays known, so that its use can be told from that of a handle
- * nobody has seen, until the driver gives its address to another. Called with the layer's
- * lock held.
+ * that no call has returned, until the driver gives its address to another object.
+ *
+ * Functions are called with the layer's lock held, unless they say that they need none. Those
+ * read what other threads write under the lock: records and tables are never freed, and their
+ * memory is never used for anything else.
  */
 #ifndef CLROUTER_LAYERS_LIFETIME_OBJECTS_H
 #define CLROUTER_LAYERS_LIFETIME_OBJECTS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,6 +25,8 @@ struct stack {
 	void *frames[STACK_FRAMES];
 };
 
+struct arguments;
+
 /*
  *	made --retain, release--> alive (references > 0) --last release--> gone
  *	                            ^                                       |
@@ -28,16 +34,21 @@ struct stack {
  */
 struct object {
 	const void *handle;
-	enum object_kind kind;
+	enum object_kind kind;	/* OBJECT_NONE: nothing is known any more */
 	uint32_t number;	/* among its kind */
-	uint32_t serial;	/* among all */
+	atomic_uint serial;	/* among all; read without the lock */
 	long references;	/* 0: gone */
-	bool is_root;		/* a platform or root device: not counted */
+	bool is_root;		/* not counted: a platform, a root device, or not seen made */
+	bool is_unseen;		/* no call has returned it */
 	bool is_lent;		/* the driver handed it out again, or will to a callback */
 	unsigned int made_by;	/* slots */
 	unsigned int released_by;
 	struct stack *made_at;	/* NULL: not asked for */
 	struct stack *released_at;
+
+	/* Read without the lock: the kind as long as any use as this kind is right, else none. */
+	atomic_uint live_kind;
+	_Atomic(struct arguments *) arguments;	/* of a kernel; NULL: none is an object */
 };
 
 /*
@@ -46,8 +57,18 @@ struct object {
  */
 void lifetime_keep_stacks(void);
 
+/* The record of HANDLE, NULL if it has none. Needs no lock to be called. */
+struct object *lifetime_record(const void *handle);
+
 /* What is known of HANDLE, NULL if nothing. */
 struct object *lifetime_object(const void *handle);
+
+/* Is HANDLE known as an object of KIND that may be used? Needs no lock. */
+static inline bool lifetime_is_live(const struct object *record, enum object_kind kind)
+{
+	return record != NULL &&
+	       atomic_load_explicit(&record->live_kind, memory_order_relaxed) == kind;
+}
 
 /* The function in slot BY made HANDLE. */
 void lifetime_made(enum object_kind kind, const void *handle, unsigned int by);
@@ -55,11 +76,19 @@ void lifetime_made(enum object_kind kind, const void *handle, unsigned int by);
 /* The driver handed HANDLE out without a reference. */
 void lifetime_found(enum object_kind kind, const void *handle);
 
-/* One reference less, by the function in slot BY. */
+/* HANDLE was used as one of KIND, and no call has returned it: it is taken as it is. */
+void lifetime_used_unseen(enum object_kind kind, const void *handle);
+
+/* One reference more; and one less, by the function in slot BY. */
+void lifetime_retain(struct object *object);
 void lifetime_release(struct object *object, unsigned int by);
+
+/* The object will be handed to a callback: it may be used after its last release. */
+void lifetime_lend(struct object *object);
 
 /* From now on the program can make objects that are not told to lifetime_made(). */
 void lifetime_expect_unseen(void);
+bool lifetime_expects_unseen(void);
 
 /* In a forked child: what the parent made is the parent's to release. */
 void lifetime_inherit(void);
@@ -67,6 +96,48 @@ void lifetime_inherit(void);
 /* All objects that have references left, in the order of their making; free it. */
 struct object **lifetime_left_over(size_t *count);
 
+/* Forgets what is known of all objects. */
 void lifetime_forget_all(void);
+
+/* -- arguments of kernels -------------------------------------------------------- */
+
+/* An argument that is an object. All zero is none. */
+struct argument {
+	_Atomic(const void *) handle;
+	atomic_uint serial;	/* of the object when it was set */
+	atomic_uint number;	/* among its kind, for reports */
+	atomic_uint kind;
+};
+
+struct arguments {
+	struct arguments *older;	/* smaller ones, which other threads may still read */
+	size_t count;
+	struct argument items[];
+};
+
+/* The arguments of KERNEL that are objects, NULL if there are none. Needs no lock. */
+static inline struct arguments *lifetime_arguments(const struct object *kernel)
+{
+	return atomic_load_explicit(&kernel->arguments, memory_order_acquire);
+}
+
+/*
+ * Argument INDEX of KERNEL is VALUE from now on, NULL if it is no object. Needs no lock, and
+ * false if that takes one: then lifetime_grow_arguments() comes first. Like clSetKernelArg, for
+ * one thread at a time for each kernel.
+ */
+bool lifetime_set_argument(struct object *kernel, size_t index, const struct object *value);
+void lifetime_grow_arguments(struct object *kernel, size_t index);
+
+/* COPY has the arguments of KERNEL. */
+void lifetime_copy_arguments(struct object *copy, const struct object *kernel);
+
+static inline bool lifetime_argument_is_set(const struct argument *argument)
+{
+	return atomic_load_explicit(&argument->handle, memory_order_relaxed) != NULL;
+}
+
+/* Does ARGUMENT still mean the object that was set? Needs no lock. */
+bool lifetime_argument_is_live(const struct argument *argument);
 
 #endif

@@ -6,40 +6,48 @@
 
 #include <dlfcn.h>
 #include <inttypes.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "layers/common/line.h"
 #include "layers/common/output-file.h"
+#include "layers/lifetime/status.h"
+#include "layers/lifetime/symbols.h"
 
 #define LINE_BUFFER 8192
 
 /* Of one kind; a program that forgets one event usually forgets all of them. */
-#define TOLD_OF_A_KIND 100
+#define REPORTED_OF_A_KIND 100
 
 /* With the lock, so one will do. */
 static char buffer[LINE_BUFFER];
 
 static struct output_file output;
 static unsigned long findings;
+static struct output_file status;	/* for another process, see status.h */
+static bool has_status;
+static enum report_stop stop_wanted;
+static atomic_bool is_stop_due;		/* there is a first finding, and it is written */
+
+const char *const report_stops[] = { "no", "abort", "trap", NULL };
+
+static void write_status(const char *word)
+{
+	char text[64];
+	struct line line = line_in(text, sizeof(text));
+
+	if (!has_status)
+		return;
+	line_add(&line, "%s %ld\n", word, (long)getpid());
+	output_file_write(&status, line.text, line.length, "");
+}
 
 static void write_line(struct line *line)
 {
 	line->text[line->length++] = '\n';
 	output_file_write(&output, line->text, line->length, "");
-}
-
-static void add_frame(struct line *line, const void *frame)
-{
-	Dl_info info;
-
-	if (dladdr(frame, &info) == 0 || info.dli_fname == NULL)
-		line_add(line, "%p", frame);
-	else if (info.dli_sname != NULL)
-		line_add(line, "%s(%s+0x%tx)", info.dli_fname, info.dli_sname,
-			 (const char *)frame - (const char *)info.dli_saddr);
-	else
-		line_add(line, "%s(+0x%tx)", info.dli_fname,
-			 (const char *)frame - (const char *)info.dli_fbase);
 }
 
 /* The innermost frames are this layer's. */
@@ -61,15 +69,23 @@ static void write_stack(const struct stack *stack, const char *what)
 			continue;
 		line = line_in(buffer, sizeof(buffer));
 		line_add(&line, "lifetime:     %s: ", what);
-		add_frame(&line, stack->frames[i]);
+		symbols_add(&line, stack->frames[i]);
 		write_line(&line);
 	}
+}
+
+static void count_finding(void)
+{
+	findings++;
+	write_status(STATUS_FINDING);
+	if (findings == 1)
+		atomic_store(&is_stop_due, stop_wanted != REPORT_STOP_NO);
 }
 
 static void begin_finding(struct line *line)
 {
 	*line = line_in(buffer, sizeof(buffer));
-	findings++;
+	count_finding();
 	line_add(line, "lifetime: ");
 }
 
@@ -89,10 +105,27 @@ static void end_finding(struct line *line, const struct object *object)
 	write_stack(object->references == 0 ? object->released_at : NULL, "released at");
 }
 
-void lifetime_report_start(const char *path)
+void lifetime_report_start(const char *path, const char *status_path, enum report_stop stop)
 {
 	findings = 0;
+	stop_wanted = stop;
+	atomic_store(&is_stop_due, false);
 	output_file_open(&output, path, OUTPUT_APPEND);
+	has_status = status_path != NULL;
+	if (has_status)
+		output_file_open(&status, status_path, OUTPUT_APPEND);
+	/* If it cannot be opened, standard error is not the place for it. */
+	has_status = has_status && status.descriptor != STDERR_FILENO;
+	write_status(STATUS_STARTED);
+}
+
+void lifetime_report_stop(void)
+{
+	if (!atomic_exchange(&is_stop_due, false))
+		return;
+	if (stop_wanted == REPORT_STOP_ABORT)
+		abort();
+	raise(SIGTRAP);
 }
 
 void lifetime_report_clear(void)
@@ -109,6 +142,38 @@ void lifetime_report(unsigned int in, const struct signature_param *param,
 	line_add(&line, "%s: %s: %s#%" PRIu32 " %s", signatures[in].name, param->name,
 		 names_kind(object->kind), object->number, what);
 	end_finding(&line, object);
+}
+
+void lifetime_report_argument(unsigned int in, const struct object *kernel, size_t index,
+			      const struct object *object)
+{
+	const struct argument *argument = &lifetime_arguments(kernel)->items[index];
+	struct line line;
+
+	begin_finding(&line);
+	line_add(&line, "%s: kernel: %s#%u is used after its release, as argument %zu of kernel#%" PRIu32,
+		 signatures[in].name, names_kind(atomic_load(&argument->kind)),
+		 atomic_load(&argument->number), index, kernel->number);
+	if (object != NULL)
+		end_finding(&line, object);
+	else
+		write_line(&line);
+}
+
+void lifetime_report_unseen(unsigned int in, const struct signature_param *param,
+			    const void *handle, const char *unknown)
+{
+	struct line line = line_in(buffer, sizeof(buffer));
+
+	line_add(&line, "lifetime: %s: %s: %s: %p was not seen: ",
+		 *unknown ? "information" : "warning", signatures[in].name, param->name, handle);
+	if (*unknown)
+		line_add(&line, "%s, or another function that the layer does not know, may have "
+			 "made it", unknown);
+	else
+		line_add(&line, "no call has made or returned this %s",
+			 param->object != OBJECT_NONE ? names_kind(param->object) : "object");
+	write_line(&line);
 }
 
 static void report_left_over(const struct object *object)
@@ -146,12 +211,15 @@ void lifetime_report_end(void)
 	struct object **objects = lifetime_left_over(&count);
 
 	for (size_t i = 0; i < count; i++)
-		if (++left[objects[i]->kind] <= TOLD_OF_A_KIND)
+		if (++left[objects[i]->kind] <= REPORTED_OF_A_KIND)
 			report_left_over(objects[i]);
 		else
-			findings++;
+			count_finding();
 	free(objects);
 	if (findings > 0)
 		write_counts(left);
 	output_file_close(&output);
+	if (has_status)
+		output_file_close(&status);
+	has_status = false;
 }

@@ -9,12 +9,37 @@
 #include "layers/common/signature.h"
 #include "layers/lifetime/objects.h"
 
-/* Findings go to the file PATH (see output-file.h); NULL is standard error. */
-void lifetime_report_start(const char *path);
+/* What the first finding does to the process, and the words for it; NULL ends them. */
+enum report_stop { REPORT_STOP_NO, REPORT_STOP_ABORT, REPORT_STOP_TRAP };
+extern const char *const report_stops[];
+
+/*
+ * Findings go to the file PATH (see output-file.h); NULL is standard error. STATUS_PATH is the
+ * file for another process (see status.h); NULL: none.
+ */
+void lifetime_report_start(const char *path, const char *status_path, enum report_stop stop);
+
+/* Stops the process if the first finding is to do that. To be called without the lock. */
+void lifetime_report_stop(void);
 
 /* The function in slot IN was given OBJECT as PARAM: and that is WHAT. */
 void lifetime_report(unsigned int in, const struct signature_param *param,
 		     const struct object *object, const char *what);
+
+/*
+ * The function in slot IN enqueues KERNEL, whose argument INDEX was released: it is OBJECT, or
+ * NULL if another object is at its address.
+ */
+void lifetime_report_argument(unsigned int in, const struct object *kernel, size_t index,
+			      const struct object *object);
+
+/*
+ * The function in slot IN was given HANDLE, which no call has returned, as PARAM. That is no
+ * finding: a warning, or information if the program has a function UNKNOWN to the layer, which
+ * may have made it; empty: it has none.
+ */
+void lifetime_report_unseen(unsigned int in, const struct signature_param *param,
+			    const void *handle, const char *unknown);
 
 /* In a forked child: the findings so far are the parent's. */
 void lifetime_report_clear(void);

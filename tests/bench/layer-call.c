@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * layer-call LAYER CALL COUNT: calls CALL of the layer library LAYER, COUNT times, in measured(),
+ * which is what the profiler looks at; the objects are made before. The target, which does
+ * nothing, is this program: there is no loader and no driver.
+ *
+ * layer-call LAYER CALL: the nanoseconds that the layer adds to a call, the least of many rounds.
+ */
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "api/api.h"
+
+#define ROUNDS 50
+#define ROUND 100000
+
+typedef cl_int CL_API_CALL init_fn(cl_uint count, const void *target, cl_uint *count_ret,
+				   const void **table_ret);
+typedef void loop_fn(const struct api_table *table, unsigned long count);
+
+static uint64_t storage[64];
+static cl_kernel kernel = (cl_kernel)&storage[0];
+static cl_mem mem = (cl_mem)&storage[8];
+static cl_command_queue queue = (cl_command_queue)&storage[16];
+static cl_event event = (cl_event)&storage[24];
+
+/* -- the target ---------------------------------------------------------------- */
+
+static cl_int CL_API_CALL succeed(void)
+{
+	return CL_SUCCESS;
+}
+
+static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, size_t size,
+					void *host_ptr, cl_int *error)
+{
+	(void)context;
+	(void)flags;
+	(void)size;
+	(void)host_ptr;
+	(void)error;
+	return mem;
+}
+
+static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name, cl_int *error)
+{
+	(void)program;
+	(void)name;
+	(void)error;
+	return kernel;
+}
+
+static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id device,
+						 cl_command_queue_properties properties,
+						 cl_int *error)
+{
+	(void)context;
+	(void)device;
+	(void)properties;
+	(void)error;
+	return queue;
+}
+
+static cl_event CL_API_CALL create_event(cl_context context, cl_int *error)
+{
+	(void)context;
+	(void)error;
+	return event;
+}
+
+static void fill_target(struct api_table *table)
+{
+	void *const function = (void *)succeed;
+	char *at = (char *)table;
+
+	for (size_t i = 0; i < API_SLOTS; i++)
+		memcpy(at + i * sizeof(function), &function, sizeof(function));
+	table->clCreateBuffer = create_buffer;
+	table->clCreateKernel = create_kernel;
+	table->clCreateCommandQueue = create_queue;
+	table->clCreateUserEvent = create_event;
+}
+
+/* -- the calls ----------------------------------------------------------------- */
+
+static void set_object(const struct api_table *table, unsigned long count)
+{
+	while (count-- > 0)
+		table->clSetKernelArg(kernel, 0, sizeof(mem), &mem);
+}
+
+static void set_number(const struct api_table *table, unsigned long count)
+{
+	const cl_uint number = 7;
+
+	while (count-- > 0)
+		table->clSetKernelArg(kernel, 1, sizeof(number), &number);
+}
+
+static void enqueue(const struct api_table *table, unsigned long count)
+{
+	const size_t size = 1;
+
+	while (count-- > 0)
+		table->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 1, &event, NULL);
+}
+
+static void get_status(const struct api_table *table, unsigned long count)
+{
+	cl_int status;
+
+	while (count-- > 0)
+		table->clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
+				      &status, NULL);
+}
+
+static void retain(const struct api_table *table, unsigned long count)
+{
+	while (count-- > 0)
+		table->clRetainMemObject(mem);
+}
+
+static const struct {
+	const char *name;
+	loop_fn *loop;
+} calls[] = {
+	{ "clSetKernelArg", set_object },
+	{ "clSetKernelArg-number", set_number },
+	{ "clEnqueueNDRangeKernel", enqueue },
+	{ "clGetEventInfo", get_status },
+	{ "clRetainMemObject", retain },
+};
+
+static void fail(const char *what)
+{
+	fprintf(stderr, "layer-call: %s\n", what);
+	exit(EXIT_FAILURE);
+}
+
+static loop_fn *find_call(const char *name)
+{
+	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
+		if (strcmp(calls[i].name, name) == 0)
+			return calls[i].loop;
+	fail("there is no such call");
+	return NULL;
+}
+
+/* Seen by name from outside. */
+__attribute__((noinline)) void measured(loop_fn *loop, const struct api_table *table,
+					unsigned long count);
+void measured(loop_fn *loop, const struct api_table *table, unsigned long count)
+{
+	loop(table, count);
+}
+
+static double time_round(loop_fn *loop, const struct api_table *table)
+{
+	struct timespec begin;
+	struct timespec end;
+
+	clock_gettime(CLOCK_MONOTONIC, &begin);
+	loop(table, ROUND);
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	return ((double)(end.tv_sec - begin.tv_sec) * 1e9 +
+		(double)(end.tv_nsec - begin.tv_nsec)) / ROUND;
+}
+
+static double least(loop_fn *loop, const struct api_table *table)
+{
+	double best = time_round(loop, table);
+
+	for (int i = 1; i < ROUNDS; i++) {
+		double time = time_round(loop, table);
+
+		best = time < best ? time : best;
+	}
+	return best;
+}
+
+/* The table of the layer at PATH, above TARGET. */
+static const struct api_table *start_layer(const char *path, const struct api_table *target)
+{
+	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	const void *table = NULL;
+	init_fn *init;
+	cl_uint count;
+
+	if (!library)
+		fail(dlerror());
+	init = (init_fn *)dlsym(library, "clInitLayer");
+	if (!init || init(API_SLOTS, target, &count, &table) != CL_SUCCESS)
+		fail("the layer does not start");
+	return table;
+}
+
+int main(int argc, char **argv)
+{
+	static struct api_table target;
+	static struct api_table complete;
+	const struct api_table *layer;
+	loop_fn *loop;
+
+	if (argc != 3 && argc != 4)
+		fail("usage: layer-call LAYER CALL [COUNT]");
+	fill_target(&target);
+	layer = start_layer(argv[1], &target);
+	loop = find_call(argv[2]);
+	layer->clCreateKernel(NULL, "f", NULL);
+	layer->clCreateBuffer(NULL, 0, 1, NULL, NULL);
+	layer->clCreateCommandQueue(NULL, NULL, 0, NULL);
+	layer->clCreateUserEvent(NULL, NULL);
+	set_object(layer, 1);
+	complete = *layer;
+	loop(&complete, 1);
+	if (argc == 4)
+		measured(loop, &complete, strtoul(argv[3], NULL, 10));
+	else
+		printf("%.1f\n", least(loop, &complete) - least(loop, &target));
+	fflush(stdout);
+	_Exit(EXIT_SUCCESS);
+}
