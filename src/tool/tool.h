@@ -43,6 +43,7 @@ struct tool {
 	struct tool_words only;
 	struct tool_words without;
 	struct tool_words layers;
+	bool fail_on_findings;		/* of run: findings of the lifetime layer are a problem */
 	char **operands;		/* NULL at the end */
 	size_t operand_count;
 };

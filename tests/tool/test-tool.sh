@@ -425,6 +425,36 @@ run run /nonexistent/program
 want_status 127
 run run "$work/vendors/good.icd"
 want_status 126
+# The lifetime layer, if it can be loaded: it is no sanitizer's, and layers exist here.
+lifetime=$PWD/.libs/libCLLifetime.so
+if [ -e "$lifetime" ] && ! grep -q -e __asan_init -e __tsan_init "$lifetime"; then
+	run run --fail-on-findings --layer "$lifetime" sh -c 'exit 7'
+	want_status 7
+	want_error "was in no process"
+	run run --fail-on-findings --layer "$lifetime" true
+	want_status 1
+	run run --fail-on-findings --layer "$lifetime" sh -c 'kill -9 $$'
+	want_status 137
+	run run --fail-on-findings --layer "$lifetime" /nonexistent/program
+	want_status 127
+	# What the layer writes, also from a process that closes what it does not know.
+	say='for line in "$@"; do echo "$line 1" >>"$OPENCL_LIFETIME_STATUS"; done'
+	run run --fail-on-findings --layer "$lifetime" sh -c "$say" sh started started
+	want_status 0
+	case $error in *"lifetime layer"*) fail "$ran: $error" ;; esac
+	run run --fail-on-findings --layer "$lifetime" sh -c "$say" sh started finding
+	want_status 1
+	want_error "^clrouter: 1 finding of the lifetime layer\$"
+	run run --fail-on-findings --layer "$lifetime" sh -c "$say; exit 3" sh started finding finding
+	want_status 3
+	want_error "^clrouter: 2 findings of the lifetime layer\$"
+	if [ -e tests/layers/layer-program ] && [ -e "$drivers/stub-icd1.so" ]; then
+		OCL_ICD_VENDORS=$drivers/stub-icd1.so LD_LIBRARY_PATH=$PWD/.libs \
+			run run --fail-on-findings --layer "$lifetime" tests/layers/layer-program
+		want_status 0
+		case $error in *"lifetime layer"*) fail "$ran: $error" ;; esac
+	fi
+fi
 run run --only good "$clrouter" list
 want "^platform: 0: Tool (default)\$"
 want_not "^platform: 1"

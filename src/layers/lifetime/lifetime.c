@@ -35,7 +35,7 @@
 #include "layers/common/signature.h"
 #include "layers/lifetime/objects.h"
 #include "layers/lifetime/report.h"
-#include "layers/lifetime/status.h"
+#include "base/lifetime-status.h"
 
 /* For all that the parts keep. */
 static struct lock layer_lock = LOCK_INIT;
@@ -66,7 +66,7 @@ static struct option file_option = OPTION("file", "OPENCL_LIFETIME_FILE");
 static struct option backtrace_option = OPTION("backtrace", "OPENCL_LIFETIME_BACKTRACE");
 static struct option pass_option = OPTION("pass", "OPENCL_LIFETIME_PASS");
 static struct option stop_option = OPTION("stop", "OPENCL_LIFETIME_STOP");
-static struct option status_option = OPTION("status", STATUS_VARIABLE);
+static struct option status_option = OPTION("status", LIFETIME_STATUS_VARIABLE);
 
 static bool is_open(void)
 {
@@ -248,7 +248,7 @@ static bool is_gone(const struct object *object)
 	return !object->is_root && object->references == 0;
 }
 
-/* A handle that no call has returned. It is reported once, and then taken for what it is used as. */
+/* No call has returned HANDLE. It is reported once, and then taken for what it is used as. */
 static void check_unseen(const struct call *call, const struct signature_param *param,
 			 enum object_kind kind, const void *handle)
 {

@@ -13,7 +13,7 @@
 
 #include "layers/common/line.h"
 #include "layers/common/output-file.h"
-#include "layers/lifetime/status.h"
+#include "base/lifetime-status.h"
 #include "layers/lifetime/symbols.h"
 
 #define LINE_BUFFER 8192
@@ -26,7 +26,7 @@ static char buffer[LINE_BUFFER];
 
 static struct output_file output;
 static unsigned long findings;
-static struct output_file status;	/* for another process, see status.h */
+static struct output_file status;	/* for another process, see lifetime-status.h */
 static bool has_status;
 static enum report_stop stop_wanted;
 static atomic_bool is_stop_due;		/* there is a first finding, and it is written */
@@ -77,7 +77,7 @@ static void write_stack(const struct stack *stack, const char *what)
 static void count_finding(void)
 {
 	findings++;
-	write_status(STATUS_FINDING);
+	write_status(LIFETIME_STATUS_FINDING);
 	if (findings == 1)
 		atomic_store(&is_stop_due, stop_wanted != REPORT_STOP_NO);
 }
@@ -116,7 +116,7 @@ void lifetime_report_start(const char *path, const char *status_path, enum repor
 		output_file_open(&status, status_path, OUTPUT_APPEND);
 	/* If it cannot be opened, standard error is not the place for it. */
 	has_status = has_status && status.descriptor != STDERR_FILENO;
-	write_status(STATUS_STARTED);
+	write_status(LIFETIME_STATUS_STARTED);
 }
 
 void lifetime_report_stop(void)

@@ -72,6 +72,9 @@ static bool take_option(struct command_line *line, const struct option_row *row,
 		return add_word(&tool->only, value);
 	case OPTION_WITHOUT:
 		return add_word(&tool->without, value);
+	case OPTION_FAIL_ON_FINDINGS:
+		tool->fail_on_findings = true;
+		return true;
 	case OPTION_LAYER:
 		return add_word(&tool->layers, value);
 	}

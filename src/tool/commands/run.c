@@ -18,15 +18,12 @@
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/output/suggest.h"
+#include "tool/probe/findings.h"
 #include "tool/probe/layer-probe.h"
 #include "tool/probe/platform-names.h"
 #include "tool/probe/program-notes.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
-
-/* The exit statuses of env(1) and nohup(1); those of programs are usually lower. */
-#define CANNOT_RUN 126
-#define NO_PROGRAM 127
 
 struct answer {
 	struct tool *tool;
@@ -186,6 +183,24 @@ static const char *find_layer(const struct answer *answer, const char *name)
 	return NULL;
 }
 
+/* The lifetime layer, unless it is among those that are asked for. */
+static bool add_lifetime(struct tool *tool)
+{
+	static const char library[] = "libCLLifetime.so";
+	const char **more;
+
+	for (size_t i = 0; i < tool->layers.count; i++)
+		if (strcmp(tool->layers.words[i], "lifetime") == 0 ||
+		    strcmp(text_base_name(tool->layers.words[i]), library) == 0)
+			return true;
+	more = realloc(tool->layers.words, (tool->layers.count + 1) * sizeof(*more));
+	if (!more)
+		return message_usage("there is not enough memory");
+	tool->layers.words = more;
+	tool->layers.words[tool->layers.count++] = library;
+	return true;
+}
+
 static bool set_layers(struct answer *answer)
 {
 	const struct tool_words *names = &answer->tool->layers;
@@ -333,9 +348,13 @@ int tool_run(struct tool *tool)
 
 	if (tool->operand_count == 0)
 		return message_usage("run wants a program"), TOOL_USAGE;
+	if (tool->fail_on_findings && !add_lifetime(tool))
+		return TOOL_USAGE;
 	if (has_options(tool) && !prepare(&answer, &status))
 		return status;
+	if (tool->fail_on_findings)
+		return findings_run(tool->operands);
 	execvp(tool->operands[0], tool->operands);
 	message_error("%s: %s", tool->operands[0], strerror(errno));
-	return errno == ENOENT ? NO_PROGRAM : CANNOT_RUN;
+	return errno == ENOENT ? FINDINGS_NO_PROGRAM : FINDINGS_CANNOT_RUN;
 }

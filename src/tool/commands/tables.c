@@ -36,6 +36,8 @@ static const struct option_row options[] = {
 	  "no driver or platform that GLOB names; can be repeated" },
 	{ "layer", '\0', OPTION_LAYER, FOR_RUN, "NAME",
 	  "adds a layer, a [layer] section or a library, in front; can be repeated" },
+	{ "fail-on-findings", '\0', OPTION_FAIL_ON_FINDINGS, FOR_RUN, NULL,
+	  "adds the lifetime layer; exit status 1 if it finds a mistake" },
 	{ "help", 'h', OPTION_HELP, FOR_ALL, NULL, "writes this; also -h" },
 	{ "version", 'V', OPTION_VERSION, FOR_ALL, NULL, "writes the version; also -V" },
 };
