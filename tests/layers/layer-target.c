@@ -259,7 +259,11 @@ static cl_context CL_API_CALL create_context_from_type(const cl_context_properti
 static cl_int CL_API_CALL get_context_info(cl_context context, cl_context_info name, size_t size,
 					   void *value, size_t *size_ret)
 {
+	const intptr_t properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)target.platform, 0 };
+
 	(void)context;
+	if (name == CL_CONTEXT_PROPERTIES && target.platform != NULL)
+		return store(properties, sizeof(properties), size, value, size_ret);
 	if (name != CL_CONTEXT_DEVICES)
 		return CL_INVALID_VALUE;
 	return store(context_devices, context_device_count * sizeof(cl_device_id), size, value,

@@ -37,6 +37,7 @@ struct target_state {
 	void (*inside)(void);			/* called once, inside the next clGetDeviceIDs */
 	void (*before_release)(void);		/* called by clReleaseEvent, before it counts */
 	cl_int (CL_API_CALL *finish)(cl_command_queue queue);	/* clFinish, NULL: succeeds */
+	cl_platform_id platform;		/* that contexts were made of, NULL: not told */
 	bool has_services;			/* as clrouter's loader has them */
 	const char *option;			/* "LAYER.NAME=VALUE", what layers.conf says */
 };

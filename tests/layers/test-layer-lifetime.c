@@ -415,6 +415,30 @@ static void forgets_arguments_of_kernel(void)
 	layer->clReleaseProgram(a_program);
 }
 
+/* An extension sets the argument to something else, which the layer does not see. */
+static void sets_argument_by_extension(void)
+{
+	cl_mem mem;
+	cl_kernel kernel = kernel_with(&mem);
+
+	layer->clGetExtensionFunctionAddress("clSetKernelArgMemPointerINTEL");
+	layer->clReleaseMemObject(mem);
+	ck_assert_int_eq(run(kernel), CL_SUCCESS);
+	layer->clReleaseKernel(kernel);
+}
+
+/* The platform of a context, known by the context alone. */
+static void finds_platform_in_properties(void)
+{
+	intptr_t properties[3] = { 0 };
+
+	target.platform = (cl_platform_id)&target;
+	layer->clGetContextInfo(context, CL_CONTEXT_PROPERTIES, sizeof(properties), properties,
+				NULL);
+	ck_assert_ptr_eq((void *)properties[1], &target);
+	layer->clGetPlatformInfo((cl_platform_id)properties[1], 0, 0, NULL, NULL);
+}
+
 static void sets_arguments_far_apart(void)
 {
 	cl_mem mem;
@@ -485,7 +509,8 @@ static void forks(void)
 static void (*const right[])(void) = {
 	does_nothing, releases_context_first, gets_address_again, counts_root_devices,
 	fails_to_release, fails_to_make, passes_null, sets_argument_again,
-	forgets_arguments_of_kernel, sets_arguments_far_apart,
+	forgets_arguments_of_kernel, sets_arguments_far_apart, sets_argument_by_extension,
+	finds_platform_in_properties,
 	uses_event_in_callback, makes_behind_the_back, gets_the_same_again, forks,
 };
 

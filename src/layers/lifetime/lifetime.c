@@ -366,8 +366,8 @@ static struct object *first_object(const struct call *call)
 
 /*
  * Counted before the call: once the driver has released it for good, another thread can
- * be given the same address. And a callback can come before its call returns, and later
- * than the release of what it is told about.
+ * be given the same address. And a callback can come before its call returns, and after
+ * the release of the object that it gets.
  */
 static void count_before(struct call *call)
 {
@@ -444,16 +444,44 @@ static void note_stored(const struct call *call, const struct signature_param *p
 			lifetime_found(param->object, handles[i]);
 }
 
+static bool is_context_properties(const struct call *call, const struct names_value *entry)
+{
+	return call->slot == CLROUTER_SLOT_clGetContextInfo && entry->value == CL_CONTEXT_PROPERTIES;
+}
+
+/* What the query that PARAM of CALL answers is about; NULL if its answer has no objects. */
+static const struct names_value *find_query(const struct call *call,
+					    const struct signature_param *param)
+{
+	const struct names_value *entry =
+		signature_query(&signatures[call->slot], param, call->values);
+	bool has_objects = entry != NULL && (entry->object != OBJECT_NONE ||
+					     is_context_properties(call, entry));
+
+	return has_objects ? entry : NULL;
+}
+
+/* The platform stands in the list by which the context was made. */
+static void note_properties(const intptr_t *properties, size_t count)
+{
+	for (size_t i = 0; i + 1 < count && properties[i] != 0; i += 2)
+		if (properties[i] == CL_CONTEXT_PLATFORM)
+			lifetime_found(OBJECT_PLATFORM, (const void *)properties[i + 1]);
+}
+
 static void note_value(const struct call *call, const struct signature_param *param,
-		       void *const *handles)
+		       const void *value)
 {
 	const struct signature *function = &signatures[call->slot];
-	const struct names_value *entry = signature_query(function, param, call->values);
-	size_t size = signature_value_size(function, param, call->values);
+	const struct names_value *entry = find_query(call, param);
+	const size_t count = signature_value_size(function, param, call->values) / sizeof(void *);
 
-	if (entry != NULL && entry->object != OBJECT_NONE)
-		for (; size >= sizeof(void *); size -= sizeof(void *))
-			lifetime_found(entry->object, *handles++);
+	if (entry == NULL)
+		return;
+	if (entry->object == OBJECT_NONE)
+		note_properties(value, count);
+	for (size_t i = 0; entry->object != OBJECT_NONE && i < count; i++)
+		lifetime_found(entry->object, ((void *const *)value)[i]);
 }
 
 static bool is_known(const char *name)
@@ -465,13 +493,14 @@ static bool is_known(const char *name)
 }
 
 /*
- * The program has the address of the function NAME. What the loader exports comes by here all the
- * same; a driver's own function does not, and what it makes and releases is not seen.
+ * The program has the address of the function NAME. A function that the loader exports still goes
+ * through the layers; a driver's own does not, so what it makes, sets and releases is not seen.
  */
 static void note_lookup(unsigned int slot, const char *name)
 {
 	static const char *const changing[] = {
 		"clCreate*", "clImport*", "clEnqueue*", "clCommand*", "clRetain*", "clRelease*",
+		"clSetKernelArg*",
 	};
 	bool is_export = slot == CLROUTER_SLOT_clGetExtensionFunctionAddress && is_known(name);
 
@@ -502,18 +531,12 @@ static void note_output(const struct call *call, unsigned index)
 /* Has CALL stored, or can it have stored, objects? */
 static bool has_output(const struct call *call, const struct plan *plan)
 {
-	const struct signature *function = &signatures[call->slot];
-
 	for (unsigned i = 0; i < plan->output_count; i++) {
-		const struct signature_param *param = &function->params[plan->outputs[i]];
-		const struct names_value *entry;
+		const struct signature_param *param =
+			&signatures[call->slot].params[plan->outputs[i]];
 
-		if (pointer_at(call, plan->outputs[i]) == NULL)
-			continue;
-		if (param->kind != PARAM_VALUE)
-			return true;
-		entry = signature_query(function, param, call->values);
-		if (entry != NULL && entry->object != OBJECT_NONE)
+		if (pointer_at(call, plan->outputs[i]) != NULL &&
+		    (param->kind != PARAM_VALUE || find_query(call, param) != NULL))
 			return true;
 	}
 	return false;
