@@ -119,13 +119,27 @@ void lifetime_report_start(const char *path, const char *status_path, enum repor
 	write_status(LIFETIME_STATUS_STARTED);
 }
 
+/*
+ * LLVM, which many drivers have inside, handles SIGTRAP and goes on. With the default action a
+ * debugger stops, and without one the process ends.
+ */
+static void trap(void)
+{
+	const struct sigaction plain = { .sa_handler = SIG_DFL };
+	struct sigaction before;
+
+	sigaction(SIGTRAP, &plain, &before);
+	raise(SIGTRAP);
+	sigaction(SIGTRAP, &before, NULL);
+}
+
 void lifetime_report_stop(void)
 {
 	if (!atomic_exchange(&is_stop_due, false))
 		return;
 	if (stop_wanted == REPORT_STOP_ABORT)
 		abort();
-	raise(SIGTRAP);
+	trap();
 }
 
 void lifetime_report_clear(void)
