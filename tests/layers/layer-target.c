@@ -117,7 +117,8 @@ static cl_int CL_API_CALL target_clReleaseEvent(cl_event event)
 
 /* -- platforms and devices ----------------------------------------------------- */
 
-static char platforms[2];
+/* An object starts with a pointer to the driver's table (cl_khr_icd); nobody calls it here. */
+static const void *platforms[2];
 
 static const struct {
 	unsigned int platform;
@@ -151,7 +152,7 @@ static cl_int CL_API_CALL get_platform_ids(cl_uint num_entries, cl_platform_id *
 static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type type,
 					 cl_uint num_entries, cl_device_id *ids, cl_uint *count)
 {
-	unsigned int index = platform == NULL ? 0 : (unsigned int)((char *)platform - platforms);
+	unsigned int index = platform == NULL ? 0 : (unsigned int)((const void **)platform - platforms);
 	/* "All" means all but custom devices. */
 	cl_device_type wanted = type == CL_DEVICE_TYPE_ALL ? 15 : type;
 	void (*inside)(void) = target.inside;
@@ -186,7 +187,7 @@ static cl_int store(const void *answer, size_t length, size_t size, void *value,
 static cl_int CL_API_CALL get_platform_info(cl_platform_id platform, cl_platform_info name,
 					    size_t size, void *value, size_t *size_ret)
 {
-	const char *text = (char *)platform == &platforms[1] ? "Beta" : "Alpha";
+	const char *text = (const void **)platform == &platforms[1] ? "Beta" : "Alpha";
 
 	if (name != CL_PLATFORM_NAME)
 		return CL_INVALID_VALUE;
@@ -510,7 +511,7 @@ static const char *CL_API_CALL get_driver(cl_platform_id platform, cl_uint index
 		{ NULL, "libbeta.so" },
 	};
 
-	return index < 2 ? names[(char *)platform == (char *)&platforms[1]][index] : NULL;
+	return index < 2 ? names[(const void **)platform == &platforms[1]][index] : NULL;
 }
 
 static void *CL_API_CALL get_function(const char *name)
