@@ -130,7 +130,7 @@ check_owners() {
 	list_code >"$work/code"
 	only_in "dlfcn.h" '^#include <dlfcn\.h>' 'base/os-linux\.c|layers/.*'
 	only_in "link.h" '^#include <link\.h>' \
-		'base/os-linux\.c|driver/elf-header\.c|tool/probe/(dependencies|elf-file|library-file)\.c'
+		'base/os-linux\.c|driver/elf-header\.c|layers/lifetime/symbols\.c|tool/probe/(dependencies|elf-file|library-file)\.c'
 	only_in "ini.h" '^#include <ini\.h>' 'config/parse\.c'
 	only_in "dirent.h" '^#include <dirent\.h>' 'base/dir\.c'
 	only_in "pthread.h" '^#include <pthread\.h>' 'loader/loader\.c|layers/.*'
@@ -140,7 +140,8 @@ check_owners() {
 	only_in "standard error" '(^|[^a-z_])(stderr|STDERR_FILENO|perror|v?warnx?)([^a-z_]|$)' \
 		'base/log\.c|layers/common/.*|tool/.*'
 	only_in "standard output" '(^|[^a-z_])(stdout|STDOUT_FILENO|(v?printf|puts|putchar) *\()' 'tool/.*'
-	only_in "what belongs to the program" '(^|[^a-z_])(f?chdir|setlocale|sigaction|signal) *\('
+	only_in "what belongs to the program" '(^|[^a-z_])(f?chdir|setlocale|sigaction|signal) *\(' \
+		'layers/lifetime/report\.c|tool/probe/findings\.c'
 }
 
 # A planted stranger is found, in code but not in a comment, and so is a rule without a user.

@@ -124,7 +124,7 @@ static int open_named(struct output_file *output, const struct line *name, enum 
 	return descriptor;
 }
 
-void output_file_open(struct output_file *output, const char *path, enum output_mode mode)
+bool output_file_open(struct output_file *output, const char *path, enum output_mode mode)
 {
 	char buffer[PATH_MAX];
 	struct line name = line_in(buffer, sizeof(buffer));
@@ -132,7 +132,7 @@ void output_file_open(struct output_file *output, const char *path, enum output_
 
 	*output = (struct output_file){ .descriptor = STDERR_FILENO };
 	if (path == NULL)
-		return;
+		return false;
 	expand(&name, path);
 	output->descriptor = open_named(output, &name, mode, &is_used);
 	if (is_used) {
@@ -141,9 +141,10 @@ void output_file_open(struct output_file *output, const char *path, enum output_
 		output->descriptor = open_named(output, &name, mode, &is_used);
 	}
 	if (output->descriptor >= 0)
-		return;
+		return true;
 	report(output, "cannot be written: %s", explain(errno));
 	output->descriptor = STDERR_FILENO;
+	return false;
 }
 
 /* -- writing ------------------------------------------------------------------- */

@@ -40,8 +40,10 @@ struct output_file {
  * A file that is replaced is locked by flock(2) as long as this process, or a child that it
  * forks, has it open. If another process has it, PATH.PID is written instead, and standard
  * error says so.
+ *
+ * False: it is standard error.
  */
-void output_file_open(struct output_file *output, const char *path, enum output_mode mode);
+bool output_file_open(struct output_file *output, const char *path, enum output_mode mode);
 
 /*
  * Writes TEXT, unless the program has closed the file and has another one at its

@@ -111,11 +111,8 @@ void lifetime_report_start(const char *path, const char *status_path, enum repor
 	stop_wanted = stop;
 	atomic_store(&is_stop_due, false);
 	output_file_open(&output, path, OUTPUT_APPEND);
-	has_status = status_path != NULL;
-	if (has_status)
-		output_file_open(&status, status_path, OUTPUT_APPEND);
 	/* If it cannot be opened, standard error is not the place for it. */
-	has_status = has_status && status.descriptor != STDERR_FILENO;
+	has_status = output_file_open(&status, status_path, OUTPUT_APPEND);
 	write_status(LIFETIME_STATUS_STARTED);
 }
 
