@@ -15,7 +15,8 @@
  * With services the driver of platform 0 is /etc/OpenCL/vendors/a-driver.icd, with the library
  * /opt/alpha/libAlphaCL.so.2; that of platform 1 has no .icd file and the library libbeta.so.
  *
- * Objects are freed only if told so. One test, one process, so the state is that of one test.
+ * Objects are freed only if `reuses` is set. Each test runs in a process of its own, so the state
+ * is that of one test.
  */
 #ifndef LAYER_TARGET_H
 #define LAYER_TARGET_H
@@ -37,7 +38,7 @@ struct target_state {
 	void (*inside)(void);			/* called once, inside the next clGetDeviceIDs */
 	void (*before_release)(void);		/* called by clReleaseEvent, before it counts */
 	cl_int (CL_API_CALL *finish)(cl_command_queue queue);	/* clFinish, NULL: succeeds */
-	cl_platform_id platform;		/* that contexts were made of, NULL: not told */
+	cl_platform_id platform;		/* that CL_CONTEXT_PROPERTIES has; NULL: fails */
 	bool has_services;			/* as clrouter's loader has them */
 	const char *option;			/* "LAYER.NAME=VALUE", what layers.conf says */
 };

@@ -35,7 +35,7 @@ struct stub_layer_state {
 	int inits;
 	int deinits;
 	int calls;
-	cl_uint num_entries;		/* as it was told */
+	cl_uint num_entries;		/* that the loader has given */
 	const void *target;
 	int init_kind;			/* 1: clInitLayer, 2: ...WithProperties */
 	cl_int answer;			/* of the call in init */

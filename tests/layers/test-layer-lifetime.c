@@ -471,7 +471,7 @@ static void uses_event_in_callback(void)
 }
 
 /* Objects that an extension makes at the addresses of others. */
-static void makes_behind_the_back(void)
+static void makes_by_extension(void)
 {
 	cl_mem mem;
 
@@ -511,7 +511,7 @@ static void (*const right[])(void) = {
 	fails_to_release, fails_to_make, passes_null, sets_argument_again,
 	forgets_arguments_of_kernel, sets_arguments_far_apart, sets_argument_by_extension,
 	finds_platform_in_properties,
-	uses_event_in_callback, makes_behind_the_back, gets_the_same_again, forks,
+	uses_event_in_callback, makes_by_extension, gets_the_same_again, forks,
 };
 
 static void check_silent(void)
@@ -635,7 +635,7 @@ START_TEST(stops_at_first_finding)
 }
 END_TEST
 
-START_TEST(other_process_is_told)
+START_TEST(status_is_written)
 {
 	char expected[256];
 	long self = (long)getpid();
@@ -699,7 +699,7 @@ START_TEST(counts_in_threads)
 }
 END_TEST
 
-START_TEST(tells_where)
+START_TEST(stacks_have_names)
 {
 	const char *found;
 
@@ -720,7 +720,7 @@ START_TEST(tells_where)
 }
 END_TEST
 
-START_TEST(passes_if_told_to)
+START_TEST(passes_if_configured)
 {
 	cl_mem mem;
 
@@ -774,12 +774,12 @@ int main(void)
 	tcase_add_loop_test(tcase, unseen_handle_is_reported_once, 0, UNIT_ROWS(unseen));
 	tcase_add_test(tcase, unseen_handle_is_reported_first);
 	tcase_add_loop_test(tcase, stops_at_first_finding, 0, UNIT_ROWS(stops));
-	tcase_add_test(tcase, other_process_is_told);
+	tcase_add_test(tcase, status_is_written);
 	tcase_add_test(tcase, findings_are_appended);
 	tcase_add_test(tcase, counts_what_is_left);
 	tcase_add_test(tcase, counts_in_threads);
-	tcase_add_test(tcase, tells_where);
-	tcase_add_test(tcase, passes_if_told_to);
+	tcase_add_test(tcase, stacks_have_names);
+	tcase_add_test(tcase, passes_if_configured);
 	tcase_add_test(tcase, old_generation_ends_with_the_process);
 	tcase_add_test(tcase, environment_changes_after_the_start);
 	return unit_run(suite);

@@ -32,7 +32,7 @@ static void skip_blanks(struct reader *reader)
 		reader->at++;
 }
 
-/* Moves behind C if it comes next. */
+/* Moves to what follows C if C comes next. */
 static bool take(struct reader *reader, char c)
 {
 	skip_blanks(reader);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * call: one call of any OpenCL function, as the layers see it that look at all of
- * them. The wrappers are generated from api.list and are the same in each such layer;
- * the layer hands them its own functions.
+ * call: one call of any OpenCL function, for layers that look at all functions. The wrappers are
+ * generated from api.list and are the same in each such layer; the layer gives them its own
+ * functions, the hooks.
  */
 #ifndef CLROUTER_LAYERS_COMMON_CALL_H
 #define CLROUTER_LAYERS_COMMON_CALL_H
@@ -37,22 +37,22 @@ struct call {
  * What a layer does with each call. No lock may be held when they return.
  *
  * A call need not return: a callback of the program can throw an exception, end its thread or
- * use longjmp(), which tells nobody. So a layer must not keep a pointer to a call.
+ * use longjmp(), of which no layer is notified. So a layer must not keep a pointer to a call.
  */
 struct call_hooks {
-	/* Before the driver is called. False: it is not, and the application gets refusal. */
+	/* Called before the driver. If false, the driver is not called: the program gets refusal. */
 	bool (*before)(struct call *call);
 
-	/* After that. RESULT is the address of what the function returns, or NULL. */
+	/* Called after the driver. RESULT is the address of the function's result; NULL for void. */
 	void (*after)(struct call *call, const void *result);
 
-	/* Instead of that: an exception or the end of the thread leaves the call. May be NULL. */
+	/* Called instead of after() if an exception or the end of the thread leaves the call, or NULL. */
 	void (*left)(struct call *call);
 };
 
 /*
- * Puts wrappers into TABLE for those functions that WANTS says yes to. They call HOOKS, which
- * must stay. To be called by a layer's start function.
+ * Puts wrappers into TABLE for the functions whose slots WANTS accepts. They call HOOKS, which
+ * must stay valid. To be called by a layer's start function.
  */
 void call_wrap(struct clrouter_table *table, const struct call_hooks *hooks,
 	       bool (*wants)(unsigned int slot));

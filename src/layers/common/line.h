@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * line: text that grows in a buffer of fixed size. What does not fit is left out and
- * the end says so, so nobody has to ask after each step.
+ * line: text that grows in a buffer of fixed size. What does not fit is left out, and the text
+ * then ends with "...", so callers need not check each step. Keeps no state.
  */
 #ifndef CLROUTER_LAYERS_COMMON_LINE_H
 #define CLROUTER_LAYERS_COMMON_LINE_H
@@ -31,8 +31,8 @@ void line_add_list(struct line *line, const char *format, va_list arguments);
 void line_add_bytes(struct line *line, const char *bytes, size_t length);
 
 /*
- * Adds LENGTH bytes as a string of C, at most LIMIT of them: "a\n" or "abc"... What
- * is not printable ASCII becomes an escape sequence.
+ * Adds at most LIMIT of LENGTH bytes as a string of C: "a\n" or "abc"... Bytes that are not
+ * printable ASCII become escape sequences.
  */
 void line_add_quoted(struct line *line, const char *bytes, size_t length, size_t limit);
 

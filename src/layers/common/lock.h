@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * lock: the lock of a layer's state. A thread that holds it cannot be cancelled: writing is a
- * cancellation point, and nobody would unlock after it. For the same reason it is never held
+ * cancellation point, and the lock would stay locked. For the same reason it is never held
  * while the driver is called: an exception or a longjmp() could leave the call.
  */
 #ifndef CLROUTER_LAYERS_COMMON_LOCK_H

@@ -33,7 +33,7 @@ enum object_kind {
 	OBJECT_KINDS
 };
 
-/* A constant, and what the value of the query or property so called is. */
+/* A constant. If it names a query or a property: of what kind the value of that is. */
 struct names_value {
 	int64_t value;
 	const char *name;

@@ -49,8 +49,8 @@ unsigned option_choice(struct option *option, const char *const *words);
 void option_complain(const struct option *option, const char *value, const char *what);
 
 /*
- * What a layer keeps of a setting. The text is in static storage with it as a rule, so nothing
- * is lost if a layer whose functions other threads may be in never frees it. All zero is none.
+ * A layer's copy of a setting, in static storage. A short text is inside it, so that nothing leaks
+ * although a layer never frees it: other threads may still be in its functions. All zero is none.
  */
 struct option_copy {
 	const char *text;	/* NULL: none */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * pointer-map: see pointer-map.h. At most half of the slots are in use, so a search
- * ends soon. Removing moves what follows, so no slot is ever in between.
+ * pointer-map: see pointer-map.h. Open addressing; at most half of the slots are in use, so a
+ * search ends soon. Removing moves the entries that follow, so there are no tombstones.
  */
 #include "layers/common/pointer-map.h"
 

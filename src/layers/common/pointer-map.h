@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * pointer-map: a number that is not 0 for each of a set of pointers; open addressing.
- * Takes no lock.
+ * pointer-map: a hash table from pointers to numbers that are not 0. Takes no lock: the caller
+ * makes sure that one thread at a time uses a map.
  */
 #ifndef CLROUTER_LAYERS_COMMON_POINTER_MAP_H
 #define CLROUTER_LAYERS_COMMON_POINTER_MAP_H
@@ -22,15 +22,16 @@ struct pointer_map {
 	size_t used;
 };
 
-/* What KEY, not NULL, has; 0 for nothing. */
+/* The value of KEY, which is not NULL; 0 if it has none. */
 uintptr_t pointer_map_get(const struct pointer_map *map, const void *key);
 
-/* Gives KEY the VALUE, not 0, in place of what it had. False: no memory. */
+/* Sets the value of KEY to VALUE, which is not 0. False: there is no memory, nothing changes. */
 bool pointer_map_set(struct pointer_map *map, const void *key, uintptr_t value);
 
-/* Forgets KEY. */
+/* Removes KEY, if it is there. */
 void pointer_map_remove(struct pointer_map *map, const void *key);
 
+/* Frees the memory of MAP, which is empty afterwards and can be used again. */
 void pointer_map_done(struct pointer_map *map);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * signature: what the parameters of every OpenCL function are, as data: so a layer
- * that looks at all of them is one loop, not 150 functions. Generated from api.list,
- * params.list and objects.list; params.list explains the words.
+ * signature: describes the parameters of every OpenCL function as data, so that a layer which
+ * looks at all functions is one loop. Generated from api.list, params.list and objects.list;
+ * params.list explains the words.
  *
- * A value is always given as the address where it lies. Reading an array reads the
- * application's memory, as the driver does. Knows nothing of what is done with it.
+ * A value is always given by its address. Reading an array reads the application's memory, as the
+ * driver does. Keeps no state.
  */
 #ifndef CLROUTER_LAYERS_COMMON_SIGNATURE_H
 #define CLROUTER_LAYERS_COMMON_SIGNATURE_H

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * devices: libCLDevices.so shows a program the devices that OPENCL_VISIBLE_DEVICES
- * selects, and no others. A device that is not shown is in no list, and in no context:
- * so whatever follows from a context (queues, programs, queries) needs no look.
+ * selects, and no others. A device that is not shown is in no list and in no context,
+ * so functions that start from a context (queues, programs, queries) need no check.
  *
- * Platforms without a device that is shown go behind the others. If nothing is hidden, calls go
- * down as they came.
+ * Platforms without a device that is shown come after the others. If nothing is hidden, calls are
+ * passed on as they are.
  *
  * This file answers the functions that hand devices out or take them. It calls the parts,
  * and each part calls only what is below it:
@@ -98,7 +98,7 @@ static cl_int find_of_type(cl_platform_id platform, cl_device_type type, cl_devi
 	return error;
 }
 
-/* The same; where the platform's default device is hidden, its first one that is not. */
+/* The same; if the platform's default device is hidden, its first device that is shown. */
 static cl_int find_shown(cl_platform_id platform, cl_device_type type, cl_device_id **ids,
 			 cl_uint *count)
 {
@@ -237,7 +237,7 @@ static cl_int CL_API_CALL create_sub_devices_ext(cl_device_id in_device,
 						     out_devices, num_devices);
 }
 
-/* An answer of its own size: none of the devices may be shown. */
+/* The answer can be shorter than the driver's, even empty. */
 static cl_int CL_API_CALL get_gl_context_info(const cl_context_properties *properties,
 					      cl_gl_context_info param_name,
 					      size_t param_value_size, void *param_value,

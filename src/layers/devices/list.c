@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * list: see list.h. Once it is filled it is read without a lock; also at the end of the
- * process, when other threads may still be in a call. That is why it is never taken down: it
- * lies in static storage, on the heap only if there are more devices than one has.
+ * list: see list.h. Once it is filled, it is read without a lock, also at the end of the
+ * process, when other threads may still be in a call. So it is never freed: it is in static
+ * storage, and on the heap only if there are more than FIXED_DEVICES devices.
  */
 #include "layers/devices/list.h"
 
@@ -158,7 +158,7 @@ static void add_platforms(struct found *found)
 			    add_devices(found, platforms[i], i, CL_DEVICE_TYPE_ALL, 0));
 }
 
-/* The same. */
+/* Called when the block ends, also by an exception. */
 static void end_asking(const void **frame)
 {
 	(void)frame;
@@ -173,7 +173,7 @@ static void ask_drivers(struct found *found)
 	add_platforms(found);
 }
 
-/* A word that selects nothing is a slip as a rule, and what it hides is seldom missed at once. */
+/* A word that selects nothing is a mistake as a rule, which shows late: devices are missing. */
 static void check_words(const struct devices_selection *selection)
 {
 	const struct devices_set set = { list.devices, list.count };
@@ -198,7 +198,7 @@ static void set(struct found *found, const char *selection)
 	atomic_store_explicit(&list.is_full, true, memory_order_release);
 }
 
-/* Several threads may ask the drivers at once, which is done without the lock: one is first. */
+/* Several threads may ask the drivers at once, without the lock; the first answer counts. */
 bool devices_list_fill(const struct devices_selection *selection)
 {
 	struct found found __attribute__((cleanup(free_found))) = { NULL, 0, 0 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * list: all root devices of all platforms, and which of them are shown. The drivers are
- * asked for them by the first call that needs the list; then it stays as it is.
+ * list: all root devices of all platforms, and which of them are shown. The first call that needs
+ * the list asks the drivers; after that the list does not change. Any thread may call.
  */
 #ifndef CLROUTER_LAYERS_DEVICES_LIST_H
 #define CLROUTER_LAYERS_DEVICES_LIST_H
@@ -36,10 +36,10 @@ cl_int devices_list_get_platforms(cl_platform_id **platforms, cl_uint *count);
 /* Is any device shown of the platform that has this index in the loader's order? */
 bool devices_list_shows_platform(unsigned index);
 
-/* Is ID a device that is not shown? Sub-devices of those that are, are. */
+/* Is ID a device that is not shown? Sub-devices of a device that is shown are shown. */
 bool devices_list_hides(cl_device_id id);
 
-/* Is there any that is not? */
+/* Is there any device that is not shown? */
 bool devices_list_hides_any(void);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * lifetime: libCLLifetime.so tells when a program releases an object too often, uses
- * it after its release, takes it for one of another kind, or never releases it. It is
- * silent as long as all is well. opencl-layers(7) has its variables.
+ * lifetime: libCLLifetime.so reports if a program releases an object too often, uses
+ * it after its release, uses it as an object of another kind, or never releases it. If there is
+ * no such mistake, it writes nothing. opencl-layers(7) has its variables.
  *
  * A call with such an object is not passed on: the driver would read freed memory. It
  * is answered as the specification says for what is no valid object.
@@ -257,7 +257,7 @@ static void check_unseen(const struct call *call, const struct signature_param *
 }
 
 /*
- * Is HANDLE good as PARAM? One that nobody has seen may be: extensions make objects,
+ * May HANDLE be used as PARAM? A handle that no call has returned may: extensions make objects,
  * too. So may the address of an object of another kind that is gone.
  */
 static bool check_use(struct call *call, const struct signature_param *param, enum object_kind kind,
@@ -387,7 +387,7 @@ static void count_before(struct call *call)
 		lifetime_release(object, call->slot);
 }
 
-/* The driver would not have it. */
+/* The driver has refused the call. */
 static void count_back(const struct call *call)
 {
 	const struct signature *function = &signatures[call->slot];
@@ -607,7 +607,7 @@ static void call_after(struct call *call, const void *result)
 	lock_give(&layer_lock);
 }
 
-/* A call that is left is taken to have done what it was to do: nobody can know better. */
+/* A call that is left counts as successful: its result is not known. */
 static const struct call_hooks hooks = { .before = call_before, .after = call_after };
 
 static bool is_wanted(unsigned int slot)

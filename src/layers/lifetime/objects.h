@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * objects: what is known of each object: its references, and which calls made and released
- * it. An object that is gone stays known, so that its use can be told from that of a handle
+ * it. An object that is gone stays known, so that its use differs from that of a handle
  * that no call has returned, until the driver gives its address to another object.
  *
  * Functions are called with the layer's lock held, unless they say that they need none. Those
@@ -52,8 +52,8 @@ struct object {
 };
 
 /*
- * From now on stacks are kept. To be called at start: the first stack makes the C
- * library load another library, which is not for within a lock.
+ * From now on stacks are kept. To be called at start and without the lock: the first stack makes
+ * the C library load another library.
  */
 void lifetime_keep_stacks(void);
 
@@ -86,7 +86,7 @@ void lifetime_release(struct object *object, unsigned int by);
 /* The object will be handed to a callback: it may be used after its last release. */
 void lifetime_lend(struct object *object);
 
-/* From now on the program can make objects that are not told to lifetime_made(). */
+/* From now on the program can make objects for which lifetime_made() is not called. */
 void lifetime_expect_unseen(void);
 bool lifetime_expects_unseen(void);
 

@@ -21,7 +21,7 @@
 /* Of one kind; a program that forgets one event usually forgets all of them. */
 #define REPORTED_OF_A_KIND 100
 
-/* With the lock, so one will do. */
+/* Used with the lock held, so one is enough. */
 static char buffer[LINE_BUFFER];
 
 static struct output_file output;

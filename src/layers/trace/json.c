@@ -20,9 +20,9 @@
 #define EVENT_BUFFER 65536
 #define ARGUMENT_BUFFER 2048
 
-/* With the lock, so one of each will do. */
-static char event_room[EVENT_BUFFER];
-static char argument_room[ARGUMENT_BUFFER];
+/* Used with the lock held, so one of each is enough. */
+static char event_buffer[EVENT_BUFFER];
+static char argument_buffer[ARGUMENT_BUFFER];
 
 /* The array of the file is not empty. */
 static bool has_events;
@@ -54,7 +54,7 @@ static void add_times(struct line *line, uint64_t begin, uint64_t end)
 
 void trace_json_name(const char *what, uint32_t row, const char *name)
 {
-	struct line line = line_in(event_room, sizeof(event_room));
+	struct line line = line_in(event_buffer, sizeof(event_buffer));
 
 	begin_event(&line, "M", row);
 	line_add(&line, ",\"name\":\"%s\",\"args\":{\"name\":", what);
@@ -63,7 +63,7 @@ void trace_json_name(const char *what, uint32_t row, const char *name)
 	end_event(&line);
 }
 
-/* The program's name, and that of a thread, is at /proc: no C library tells both. */
+/* The names of the program and of a thread are read from /proc: no C library has both. */
 static void name_row(const char *what, const char *path, uint32_t row, const char *otherwise)
 {
 	char name[64];
@@ -109,13 +109,13 @@ static void add_arguments(struct line *line, const struct call *call, const void
 	struct line argument;
 
 	for (int i = 0; i < function->param_count; i++) {
-		argument = line_in(argument_room, sizeof(argument_room));
+		argument = line_in(argument_buffer, sizeof(argument_buffer));
 		trace_add_argument(&argument, function, i, call, stage);
 		line_add(line, "\"%s\":", function->params[i].name);
 		line_add_json(line, argument.text);
 		line_add(line, ",");
 	}
-	argument = line_in(argument_room, sizeof(argument_room));
+	argument = line_in(argument_buffer, sizeof(argument_buffer));
 	trace_add_result(&argument, call, result);
 	line_add(line, "\"result\":");
 	line_add_json(line, argument.text);
@@ -130,7 +130,7 @@ static void before(struct call *call)
 static void after(struct call *call, const void *result)
 {
 	uint32_t row = thread_row();
-	struct line line = line_in(event_room, sizeof(event_room));
+	struct line line = line_in(event_buffer, sizeof(event_buffer));
 
 	begin_event(&line, "X", row);
 	line_add(&line, ",\"cat\":\"call\",\"name\":\"%s\"", signatures[call->slot].name);
@@ -144,7 +144,7 @@ static void after(struct call *call, const void *result)
 void trace_json_command(uint32_t row, const char *name, uint64_t begin, uint64_t end,
 			const char *source)
 {
-	struct line line = line_in(event_room, sizeof(event_room));
+	struct line line = line_in(event_buffer, sizeof(event_buffer));
 
 	begin_event(&line, "X", row);
 	line_add(&line, ",\"cat\":\"command\",\"name\":");

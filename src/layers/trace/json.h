@@ -14,10 +14,10 @@
 
 extern const struct trace_output trace_json;
 
-/* Names row ROW of the trace: a thread, or a queue. */
+/* Names row ROW of the trace. WHAT is "process_name" or "thread_name"; a queue is a thread, too. */
 void trace_json_name(const char *what, uint32_t row, const char *name);
 
-/* A command that ran from BEGIN to END, in row ROW; SOURCE says who measured that. */
+/* A command that ran from BEGIN to END (ns), in row ROW. SOURCE is what has measured the times. */
 void trace_json_command(uint32_t row, const char *name, uint64_t begin, uint64_t end,
 			const char *source);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * nesting: the calls that each thread is in. A call can be left without a word (see call.h),
- * so nothing here points into its frame: what the call was given is copied, and the frame's
- * address is only compared. Needs no lock: every thread has its own.
+ * nesting: the calls that each thread is in. A call can be left without any notice (see call.h),
+ * so nothing here points into its frame: the arguments are copied, and the frame's address is
+ * only compared. Needs no lock, because every thread has its own.
  *
  * After a longjmp() the calls that were left count as gone as soon as a call comes whose frame
  * lies at their place of the stack or above it.

@@ -13,7 +13,7 @@
 /* The number of OBJECT among its kind; the next one if it is new here. 0 for NULL. */
 uint32_t trace_object_number(enum object_kind kind, const void *object);
 
-/* OBJECT was made just now: what was known of its address is of the past. */
+/* OBJECT was just made: it gets a new number, even if its address has one. */
 uint32_t trace_object_made(enum object_kind kind, const void *object);
 
 /* The kind of OBJECT, OBJECT_NONE if it has not been seen. */

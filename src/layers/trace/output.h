@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * output: the form in which calls are written: text.h and json.h have one each. The plot
- * chooses one at start; nobody else asks which it is.
+ * output: a form in which calls are written: text.h and json.h define them. trace.c chooses one at
+ * start; no other part knows which one it is.
  */
 #ifndef CLROUTER_LAYERS_TRACE_OUTPUT_H
 #define CLROUTER_LAYERS_TRACE_OUTPUT_H

@@ -71,7 +71,7 @@ static int event_index(const struct call *call)
 	return -1;
 }
 
-/* Behind a wait list an event is optional; a marker without one is an error. */
+/* An event that follows a wait list is optional; a marker without an event is an error. */
 void trace_queues_before(struct call *call)
 {
 	int index = event_index(call);
@@ -121,7 +121,7 @@ static bool make_row(cl_command_queue queue, uint32_t number, bool *is_measured)
 	return true;
 }
 
-/* A kernel's name tells more than that it is one. */
+/* The command of a kernel has the name of the kernel. */
 static void name_command(struct command *command, const struct call *call)
 {
 	const struct signature *function = &signatures[call->slot];
@@ -138,7 +138,7 @@ static void name_command(struct command *command, const struct call *call)
 	}
 }
 
-/* The command KEY for the first that asks for it, who is then the one to end it. */
+/* The command KEY, for the first caller only: that one has to end the command. */
 static struct command *take(const void *key)
 {
 	struct command *command;

@@ -23,7 +23,7 @@ void trace_queues_before(struct call *call);
 /* Follows that command until it has run. */
 void trace_queues_after(struct call *call);
 
-/* Ends following, after a moment for what is about to be told. */
+/* Ends the following of commands, after a moment for callbacks that are about to come. */
 void trace_queues_stop(void);
 
 /*

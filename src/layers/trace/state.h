@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * state: what all parts of the trace share. It knows none of them.
+ * state: the data that all parts of the trace share. It includes none of them.
  */
 #ifndef CLROUTER_LAYERS_TRACE_STATE_H
 #define CLROUTER_LAYERS_TRACE_STATE_H

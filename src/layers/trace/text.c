@@ -17,7 +17,7 @@
 
 #define LINE_BUFFER 16384
 
-/* With the lock, so one will do. */
+/* Used with the lock held, so one is enough. */
 static char buffer[LINE_BUFFER];
 
 static void add_head(struct line *line, unsigned int depth, uint64_t when)

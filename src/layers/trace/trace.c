@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * trace: libCLTrace.so writes down every OpenCL call: with its arguments, what it
- * returned and how long it took, as text or for Perfetto. opencl-layers(7) has the
- * variables that say what and where to.
+ * trace: libCLTrace.so writes down every OpenCL call with its arguments, its result and its
+ * duration, as text or as JSON for Perfetto. opencl-layers(7) has its settings.
  *
- * This file has the plot. Each part calls only parts that stand below it:
+ * This file decides what is called when. Each part calls only parts that stand below it:
  *
- *	trace			the plot; calls all of the others
+ *	trace			reads the settings, looks at the calls; calls all of the others
  *	  queues		when the commands of a queue ran; calls json
  *	  json			calls and commands as events; calls values
  *	  text			a call as a line; calls values and nesting
@@ -16,8 +15,8 @@
  *	  summary		times per function
  *	        state		the lock, the file and the clock
  *
- * Each call is timed without the lock and written with it, so threads wait for each
- * other only outside of what is measured.
+ * Each call is timed without the lock and written with the lock held, so threads wait for each
+ * other only outside of the time that is measured.
  */
 #include <pthread.h>
 #include <string.h>

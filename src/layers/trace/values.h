@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * values: arguments and results as text: constants by name, objects by kind and number,
- * strings quoted and cut, arrays element by element. What a parameter is, its signature
- * tells; no function is known here. Called with the lock held, which the numbers of objects
- * need.
+ * strings quoted and cut, arrays element by element, all by the signature of the function.
+ * Called with the lock held, which the numbers of objects need.
  *
- * It reads what the application points to, as the driver did a moment ago.
+ * It reads what the application points to, as the driver has done before.
  */
 #ifndef CLROUTER_LAYERS_TRACE_VALUES_H
 #define CLROUTER_LAYERS_TRACE_VALUES_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* line: what is added is there, and what does not fit is told by the end. */
+/* line: what is added is there, and the end shows that something did not fit. */
 #include <string.h>
 
 #include "layers/common/line.h"
