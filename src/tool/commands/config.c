@@ -99,7 +99,7 @@ static void put_options(struct answer *answer, const char *section, const char *
 			const struct setting_list *list)
 {
 	struct arena *arena = &answer->tool->arena;
-	struct option option;
+	struct layer_option option;
 	size_t at = 0;
 
 	while (options_next(list, &at, &option, arena)) {

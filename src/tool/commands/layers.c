@@ -65,7 +65,7 @@ static void put_options(struct answer *answer, const char *name)
 	const struct settings_layer *section =
 		name ? layer_scan_section(&answer->snapshot.settings, name) : NULL;
 	struct arena *arena = &answer->tool->arena;
-	struct option option;
+	struct layer_option option;
 	size_t at = 0;
 
 	json_open_array(answer->output, "options");

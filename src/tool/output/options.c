@@ -20,7 +20,7 @@ static bool is_replaced(const struct setting_list *list, size_t at)
 	return false;
 }
 
-bool options_next(const struct setting_list *list, size_t *at, struct option *option,
+bool options_next(const struct setting_list *list, size_t *at, struct layer_option *option,
 		  struct arena *arena)
 {
 	const char *text;

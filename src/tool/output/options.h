@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "config/settings.h"
 
-struct option {
+struct layer_option {
 	const char *name;
 	const char *value;		/* may be empty */
 	const struct origin *origin;
@@ -16,7 +16,7 @@ struct option {
  * The option of LIST that follows the item *AT, which is 0 at first and moved: of one NAME only
  * the last item counts. False: there is no other. The texts live in ARENA and in LIST.
  */
-bool options_next(const struct setting_list *list, size_t *at, struct option *option,
+bool options_next(const struct setting_list *list, size_t *at, struct layer_option *option,
 		  struct arena *arena);
 
 #endif
