@@ -136,6 +136,14 @@ static const struct {
 	  "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0" },
 };
 
+/* What cl_khr_pci_bus_info and cl_nv_device_attribute_query say of two of them. */
+#define DEVICE_PCI_BUS_INFO 0x410F
+#define DEVICE_PCI_BUS_ID_NV 0x4008
+#define DEVICE_PCI_SLOT_ID_NV 0x4009
+static const cl_uint pci_address[] = { 0, 1, 0, 0 };
+static const cl_uint pci_bus = 0x86;
+static const cl_uint pci_slot = 2 << 3 | 1;
+
 #define DEVICES (sizeof(devices) / sizeof(devices[0]))
 
 static cl_int CL_API_CALL get_platform_ids(cl_uint num_entries, cl_platform_id *ids, cl_uint *count)
@@ -205,6 +213,12 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info na
 		return store(devices[i].name, strlen(devices[i].name) + 1, size, value, size_ret);
 	if (name == CL_DEVICE_UUID_KHR && devices[i].uuid != NULL)
 		return store(devices[i].uuid, 16, size, value, size_ret);
+	if (i == 0 && name == DEVICE_PCI_BUS_INFO)
+		return store(pci_address, sizeof(pci_address), size, value, size_ret);
+	if (i == 3 && name == DEVICE_PCI_BUS_ID_NV)
+		return store(&pci_bus, sizeof(pci_bus), size, value, size_ret);
+	if (i == 3 && name == DEVICE_PCI_SLOT_ID_NV)
+		return store(&pci_slot, sizeof(pci_slot), size, value, size_ret);
 	return CL_INVALID_VALUE;
 }
 

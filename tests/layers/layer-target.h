@@ -5,11 +5,13 @@
  * platforms. So a program's worst mistakes can be made and nothing crashes.
  *
  *	platform 0, "Alpha", the default
- *	            0 gpu "Alpha GPU" (default), UUID aabbccdd00112233..., has dashes
+ *	            0 gpu "Alpha GPU" (default), UUID aabbccdd00112233..., has dashes;
+ *	              PCI address 0000:01:00.0
  *	            1 cpu "Alpha CPU"
  *	            2 custom "Alpha DSP"
  *	platform 1, "Beta"
- *	            3 gpu "Beta GPU" (default), UUID 1234567812345678...
+ *	            3 gpu "Beta GPU" (default), UUID 1234567812345678...;
+ *	              PCI address 0000:86:02.1, by the extension of NVIDIA
  *	            4 accelerator "Beta Card", answers with a UUID of zeros, as PoCL 7.1 does
  *
  * With services the driver of platform 0 is /etc/OpenCL/vendors/a-driver.icd, with the library

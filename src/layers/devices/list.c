@@ -103,6 +103,7 @@ static void describe(struct device *device, cl_platform_id platform)
 	clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_NAME, sizeof(device->name) - 1,
 					device->name, NULL);
 	device->has_uuid = get_uuid(device->id, device->uuid);
+	pci_address(clrouter_target.clGetDeviceInfo, device->id, device->pci);
 }
 
 /* The devices of TYPE, after the COUNT that the platform has already. */

@@ -169,9 +169,18 @@ static bool fits_file(const char *word, const char *file, const char *prefix, co
 	       (end != NULL && glob_matches_part(word, stem, (size_t)(end - stem)));
 }
 
+/* "0000:01:00.0", "01:00.0" or "01:00", which is all functions of the device. */
+static bool fits_pci(const char *word, const struct device *device)
+{
+	const char *bus = strchr(device->pci, ':');
+
+	return bus != NULL && (glob_matches(word, device->pci) || glob_matches(word, bus + 1) ||
+			       glob_matches_part(word, bus + 1, strcspn(bus + 1, ".")));
+}
+
 static bool fits_name(const char *word, const struct device *device)
 {
-	return glob_matches(word, device->name) || glob_matches(word, device->platform_name) ||
+	return fits_pci(word, device) || glob_matches(word, device->name) || glob_matches(word, device->platform_name) ||
 	       fits_file(word, device->driver_file, "", ".icd") ||
 	       fits_file(word, device->driver_library, "lib", ".so");
 }

@@ -9,6 +9,7 @@
  *	1.0	platform 1, its device 0; 1.0-2: a range
  *	4f3a0c21...	8 or more digits of the UUID from its beginning, with or without dashes
  *	uuid:4f	the same with fewer
+ *	01:00.0	the PCI address, with or without the domain; its function may be left out
  *	NVIDIA*	else: a glob on the name of the device, of its platform or of its driver
  *	!word	what fits is not shown
  *
@@ -25,6 +26,8 @@
 #include <stddef.h>
 
 #include <clrouter/layer.h>
+
+#include "layers/devices/pci.h"
 
 #define DEVICES_UUID_SIZE 16	/* bytes */
 #define DEVICES_NAME_SIZE 256	/* bytes, with the terminator; longer names are cut */
@@ -46,6 +49,7 @@ struct device {
 	const char *driver_library;		/* name or path; NULL: not known */
 	bool has_uuid;
 	unsigned char uuid[DEVICES_UUID_SIZE];
+	char pci[PCI_ADDRESS_SIZE];		/* "0000:01:00.0"; empty: not known */
 	bool is_hidden;
 };
 

@@ -7,15 +7,11 @@
 
 #include "base/array.h"
 #include "base/text.h"
+#include "layers/devices/pci.h"
 #include "tool/output/format.h"
 
-/* Of extensions; headers of all versions lack some of them. */
+/* Of an extension; older headers lack it. */
 #define DEVICE_UUID 0x106A
-#define DEVICE_PCI_BUS_INFO 0x410F
-#define DEVICE_PCI_BUS_ID_NV 0x4008
-#define DEVICE_PCI_SLOT_ID_NV 0x4009
-#define DEVICE_PCI_DOMAIN_ID_NV 0x400A
-#define DEVICE_TOPOLOGY_AMD 0x4037
 
 #define MOST_DEVICES 4096	/* of one platform; more is a broken answer */
 
@@ -71,61 +67,12 @@ static void put_uuid(int report, const struct api_table *table, cl_device_id dev
 		report_put(report, "device-uuid", text);
 }
 
-static bool get_number(const struct api_table *table, cl_device_id device, cl_device_info name,
-		       cl_uint *number)
-{
-	return table->clGetDeviceInfo(device, name, sizeof(*number), number, NULL) == CL_SUCCESS;
-}
-
-/* cl_nv_device_attribute_query: the slot holds device and function; domains came later. */
-static bool find_pci_nv(const struct api_table *table, cl_device_id device, cl_uint address[4])
-{
-	cl_uint slot = 0;
-
-	if (!get_number(table, device, DEVICE_PCI_BUS_ID_NV, &address[1]) ||
-	    !get_number(table, device, DEVICE_PCI_SLOT_ID_NV, &slot))
-		return false;
-	if (!get_number(table, device, DEVICE_PCI_DOMAIN_ID_NV, &address[0]))
-		address[0] = 0;
-	address[2] = slot >> 3;
-	address[3] = slot & 7;
-	return true;
-}
-
-/* cl_amd_device_topology: type 1 is PCI Express; bus, device and function are the last bytes. */
-static bool find_pci_amd(const struct api_table *table, cl_device_id device, cl_uint address[4])
-{
-	unsigned char topology[24] = { 0 };
-	cl_uint type;
-
-	if (table->clGetDeviceInfo(device, DEVICE_TOPOLOGY_AMD, sizeof(topology), topology,
-				   NULL) != CL_SUCCESS)
-		return false;
-	memcpy(&type, topology, sizeof(type));
-	address[0] = 0;
-	for (int i = 1; i < 4; i++)
-		address[i] = topology[20 + i];
-	return type == 1;
-}
-
-/* Domain, bus, device and function; by cl_khr_pci_bus_info or by extensions of vendors. */
-static bool find_pci(const struct api_table *table, cl_device_id device, cl_uint address[4])
-{
-	return table->clGetDeviceInfo(device, DEVICE_PCI_BUS_INFO, 4 * sizeof(*address), address,
-				      NULL) == CL_SUCCESS ||
-	       find_pci_nv(table, device, address) || find_pci_amd(table, device, address);
-}
-
 static void put_pci(int report, const struct api_table *table, cl_device_id device)
 {
-	cl_uint address[4] = { 0 };
-	char text[48];
+	char text[PCI_ADDRESS_SIZE];
 
-	if (!find_pci(table, device, address))
-		return;
-	text_format(text, sizeof(text), "%04x:%02x:%02x.%x", address[0], address[1], address[2],
-		    address[3]);
-	report_put(report, "device-pci", text);
+	if (pci_address(table->clGetDeviceInfo, device, text))
+		report_put(report, "device-pci", text);
 }
 
 static void put_place(int report, const struct device_index *index, cl_device_id device)
