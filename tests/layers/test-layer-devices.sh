@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Real programs with and without PoCL's device, by each selector that it can be selected
-# by. It has no UUID in all versions, so that one is left to the pretended driver.
+# Runs real programs with PoCL's device shown and hidden, by each kind of selector that fits it. Not
+# by its UUID, which some versions of PoCL do not have: test-layer-devices.c tests that.
 set -u
 . "${srcdir:-.}/tests/layers/layer-programs.sh"
 

@@ -99,7 +99,7 @@ static void CL_CALLBACK built(cl_program program, void *leave)
 	(*(void (**)(void))leave)();
 }
 
-/* Its arguments lie in this frame, and are gone with it. */
+/* The arguments are in this stack frame: they no longer exist after it is left. */
 static void build(void (*leave)(void))
 {
 	char options[] = "-DOPTION=1";
@@ -108,7 +108,7 @@ static void build(void (*leave)(void))
 	layer->clBuildProgram(NULL, 2, ids, options, built, &leave);
 }
 
-/* Like a handler of exceptions around the call of FUNCTION with LEAVE. */
+/* Calls FUNCTION with LEAVE, as an exception handler around the call would. */
 static void handle(void (*function)(void (*leave)(void)), void (*leave)(void))
 {
 	target_address = (uintptr_t)__builtin_frame_address(0);
@@ -116,7 +116,7 @@ static void handle(void (*function)(void (*leave)(void)), void (*leave)(void))
 		function(leave);
 }
 
-/* Calls from a frame that lies where those of calls that were left did, and deeper. */
+/* Calls from a stack frame at the addresses of the frames that were left, and beyond them. */
 static void call_from_below(void)
 {
 	volatile char bytes[16384];

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * trace-reader: reads a Chrome trace as strictly as any JSON reader does, and knows
- * of its events what the tests ask for. Written for them, so it believes nothing that
- * the layer writes.
+ * trace-reader: reads a Chrome trace with a strict JSON parser of its own, and keeps of each event
+ * what the tests compare. It shares no code with the layer that writes the trace.
  */
 #ifndef TRACE_READER_H
 #define TRACE_READER_H
@@ -26,10 +25,10 @@ struct trace_events {
 	char error[128];	/* empty if TEXT is a valid trace */
 };
 
-/* Reads TEXT; trace_events_done() frees what it gives. */
+/* Reads TEXT into TRACE, which the caller frees with trace_events_done(). */
 void trace_events_read(struct trace_events *trace, const char *text);
 
-/* Does every event lie in its row either wholly within or wholly outside of others? */
+/* Is every event, compared with each other one of its row, either wholly inside or wholly outside it? */
 bool trace_events_nest(struct trace_events *trace);
 
 void trace_events_done(struct trace_events *trace);

@@ -40,7 +40,7 @@ examine() {
 	run doctor --timeout 20
 }
 
-# problem ID [TEXT]: what is told
+# problem ID [TEXT]: doctor reports the problem ID, with TEXT
 problem() {
 	examine
 	want "^problem: [^:]*: $1: .*${2-}"
@@ -278,10 +278,10 @@ if [ -n "$as_nobody" ]; then
 elif [ "$(id -u)" -ne 0 ]; then
 	(permissions 000 300; exit "$failed") || failed=$((failed + 1))
 else
-	echo "not looked at: permissions, for there is no setpriv to become another user"
+	echo "skipped: permissions, because setpriv is not installed (it changes the user)"
 fi
 
-# --- one file reached by two ways ---
+# --- one file with two paths ---
 
 (
 	prepare twice

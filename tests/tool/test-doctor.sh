@@ -31,7 +31,7 @@ examine() {
 	first=$(printf '%s\n' "$output" | head -n 10)
 }
 
-# problem ID [TEXT]: told in the first ten lines; the good driver is told as well
+# problem ID [TEXT]: doctor reports ID in its first ten lines, and lists the good driver as well
 problem() {
 	want_status 1
 	all=$output

@@ -135,7 +135,7 @@ static int unwind(void **frames)
 #endif
 }
 
-/* The stack of the call, NULL if it is not asked for or cannot be had. */
+/* The stack of the call, NULL if stacks are not kept or there is no memory. */
 static struct stack *take_stack(void)
 {
 	struct stack *stack = keeps_stacks ? malloc(sizeof(*stack)) : NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * symbols: the name of the function that an address is in, as addr2line -f has it: from the
- * symbol table of the program or library, which strip(1) takes out, else from what it exports.
+ * symbols: finds the name of the function that contains an address, as addr2line -f does. It reads
+ * the symbol table of the program or library; if strip(1) has removed that, the exported symbols.
  */
 #ifndef CLROUTER_LAYERS_LIFETIME_SYMBOLS_H
 #define CLROUTER_LAYERS_LIFETIME_SYMBOLS_H
@@ -9,8 +9,9 @@
 #include "layers/common/line.h"
 
 /*
- * Adds "FILE(FUNCTION+0xOFFSET)" to LINE for ADDRESS, a return address; without FUNCTION if it is
- * not known, and the address alone if it lies in no file. Reads the file; takes no lock.
+ * Adds "FILE(FUNCTION+0xOFFSET)" to LINE for ADDRESS, a return address. FUNCTION is left out if it
+ * is not known; the address stands alone if no file is mapped there. The function reads FILE; it
+ * takes no lock and keeps no state, so any thread may call it.
  */
 void symbols_add(struct line *line, const void *address);
 

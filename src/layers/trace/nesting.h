@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * nesting: the calls that each thread is in. A call can be left without any notice (see call.h),
- * so nothing here points into its frame: the arguments are copied, and the frame's address is
- * only compared. Needs no lock, because every thread has its own.
+ * nesting: the calls that each thread is in at the moment: a callback can make further calls. A
+ * call can be left without notice (see call.h), so nothing here points into its stack frame: the
+ * arguments are copied, and the address of the frame is only compared. The state is thread-local
+ * and needs no lock.
  *
- * After a longjmp() the calls that were left count as gone as soon as a call comes whose frame
- * lies at their place of the stack or above it.
+ * A longjmp() leaves calls without notice. They are removed when the thread makes a call whose
+ * frame has the same address as theirs, or an older one on the stack.
  */
 #ifndef CLROUTER_LAYERS_TRACE_NESTING_H
 #define CLROUTER_LAYERS_TRACE_NESTING_H
@@ -15,7 +16,7 @@
 
 #include "layers/common/call.h"
 
-/* How many calls inside each other are known; callbacks seldom go deeper than two. */
+/* The number of nested calls that are recorded; callbacks seldom go deeper than two. */
 #define NESTING_CALLS 8
 
 struct nesting_call {
@@ -28,14 +29,18 @@ struct nesting_call {
 };
 
 /*
- * The thread enters CALL: sets its depth, which is NESTING_CALLS if it is deeper than is known.
+ * Records that the thread enters CALL, and sets call->depth: NESTING_CALLS if the call is nested
+ * more deeply than is recorded.
  */
 void nesting_enter(struct call *call);
 
-/* The thread leaves CALL, and all that it entered after it. Was its beginning written? */
+/*
+ * Removes CALL, and all calls that the thread entered after it. Returns true if the beginning of
+ * CALL was written.
+ */
 bool nesting_leave(const struct call *call);
 
-/* The call that this thread is in at DEPTH, which is below that of the innermost. */
+/* The call of this thread at DEPTH, which is less than the depth of the innermost call. */
 struct nesting_call *nesting_at(unsigned int depth);
 
 #endif

@@ -45,7 +45,7 @@ static const struct {
 	const char *value;	/* NULL: not there */
 } options[] = {
 	{ "trace", "format", "text" }, { "other", "format", "xml" }, { "trace", "file", "" },
-	{ "trace", "filter", "a, ..., b" }, { "trace", "form", "x=y" }, { "trace", "fo", NULL },
+	{ "trace", "filter", "a, ..., b" }, { "trace", "form", "x=y" }, { "trace", "for", NULL },
 	{ "trace", "form=x", "y" }, { "trace", "", NULL }, { "Trace", "format", NULL },
 	{ "none", "format", NULL }, { "", "format", NULL },
 };

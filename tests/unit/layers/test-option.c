@@ -110,7 +110,7 @@ static const struct {
 } choices[] = {
 	{ NULL, 0, "" },      { "", 0, "" },	    { "no", 0, "" },	{ "YES", 1, "" },
 	{ "only", 2, "" },    { "1", 1, "" },	    { "off", 0, "" },	{ "True", 1, "" },
-	{ "onl", 0, EXPECTED("onl") },	 { "yes ", 0, EXPECTED("yes ") },
+	{ "o", 0, EXPECTED("o") },	 { "yes ", 0, EXPECTED("yes ") },
 	{ "\033[2J", 0, EXPECTED("\\033[2J") },
 };
 

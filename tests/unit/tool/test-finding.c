@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* finding: the order in which findings are told, and both of their forms. */
+/* finding: the order in which findings are reported, as lines and as JSON. */
 #include "tool/doctor/finding.h"
 
 #include <string.h>
