@@ -97,13 +97,13 @@ function read_prototype(slot, text,	front)
 function read_fallback(slot, text,	part)
 {
 	split(text, part, ":")
-	way[slot] = part[1]
+	fallback[slot] = part[1]
 	code[slot] = part[2]
-	if (way[slot] !~ /^(return|errcode|default|null|nothing)$/)
+	if (fallback[slot] !~ /^(return|errcode|default|null|nothing)$/)
 		refuse("expected a fallback, found \"" text "\"")
-	if (way[slot] == "errcode" && pname[slot, count[slot]] != "errcode_ret")
+	if (fallback[slot] == "errcode" && pname[slot, count[slot]] != "errcode_ret")
 		refuse("fallback errcode needs errcode_ret as the last parameter")
-	if (way[slot] ~ /^(return|errcode|default)$/ && (code[slot] != "") != (dispatch[slot] == "handle"))
+	if (fallback[slot] ~ /^(return|errcode|default)$/ && (code[slot] != "") != (dispatch[slot] == "handle"))
 		refuse("a code belongs to dispatch handle, and to no other")
 }
 
@@ -147,14 +147,14 @@ function call_and_return(slot, target)
 	return (ret[slot] == "void" ? "" : "return ") target "(" args[slot] ");"
 }
 
-# The statements that make the function fail with CODE, in the way of its fallback column.
-function fallback(slot, code)
+# The statements that make the function fail with CODE, as its column `fallback` says.
+function fail(slot, code)
 {
-	if (way[slot] == "nothing")
+	if (fallback[slot] == "nothing")
 		return ""
-	if (way[slot] == "null")
+	if (fallback[slot] == "null")
 		return "\treturn NULL;\n"
-	if (way[slot] == "errcode")
+	if (fallback[slot] == "errcode")
 		return "\tif (errcode_ret != NULL)\n\t\t*errcode_ret = " code ";\n\treturn NULL;\n"
 	return "\treturn " code ";\n"
 }
@@ -275,13 +275,13 @@ function print_fallbacks_header(	i)
 # parameter, so one function serves all functions that fail alike; the others are aliases of it.
 function print_fallback(slot, prefix, code,	key)
 {
-	key = (way[slot] == "default" ? "return" : way[slot]) " " code
-	if (way[slot] != "errcode" && key in same) {
+	key = (fallback[slot] == "default" ? "return" : fallback[slot]) " " code
+	if (fallback[slot] != "errcode" && key in same) {
 		print "\nextern api_fn_" name[slot] " " prefix name[slot] " __attribute__((alias(\"" same[key] "\")));"
 		return
 	}
 	same[key] = prefix name[slot]
-	print "\n" head(slot, prefix) "\n{\n" fallback(slot, code) "}"
+	print "\n" head(slot, prefix) "\n{\n" fail(slot, code) "}"
 }
 
 function print_fallbacks(	i)
@@ -292,7 +292,7 @@ function print_fallbacks(	i)
 	print "#if !defined(__clang__)\n#pragma GCC diagnostic ignored \"-Wattribute-alias\"\n#endif"
 	for (i = 0; i < slots; i++) {
 		print_fallback(i, "missing_", "CL_INVALID_OPERATION")
-		if (dispatch[i] == "handle" && way[i] != "default")
+		if (dispatch[i] == "handle" && fallback[i] != "default")
 			print_fallback(i, "null_", code[i])
 	}
 	print_missing()
@@ -304,7 +304,7 @@ function print_missing(	i, most)
 {
 	print "\nstatic void *find_missing(int slot)\n{\n\tswitch (slot) {"
 	for (i = 0; i < slots; i++)
-		if (way[i] ~ /^(return|default)$/)
+		if (fallback[i] ~ /^(return|default)$/)
 			most = name[i]
 		else
 			print "\tcase " i ":\n\t\treturn (void *)missing_" name[i] ";"

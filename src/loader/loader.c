@@ -9,7 +9,7 @@
  *
  *   NEW ----> thread ID ----> READY ----> CLOSED
  *    |            |                         ^
- *    |            +----> LOST               |
+ *    |            +----> ABANDONED          |
  *    +--------------------------------------+
  */
 #include "loader/loader.h"
@@ -19,7 +19,7 @@
 #include "base/os.h"
 #include "dispatch/terminator.h"
 
-enum { STATE_NEW = 0, STATE_READY = -1, STATE_LOST = -2, STATE_CLOSED = -3 };
+enum { STATE_NEW = 0, STATE_READY = -1, STATE_ABANDONED = -2, STATE_CLOSED = -3 };
 
 /* All state that threads share. */
 static struct {
@@ -56,20 +56,20 @@ static void finish_start(void)
 {
 	int state = get_state();
 
-	/* Another thread may have marked the start as lost. */
+	/* Another thread may have declared the start abandoned. */
 	if (state > 0)
 		change_state(state, STATE_READY);
 	wake_waiters();
 }
 
 /*
- * Marks the start by the thread STATE as lost: it will never be finished. From then on there are
- * no platforms. STATE is what the caller read from the state; nothing is done if that has changed,
- * or if it is no thread ID.
+ * Declares the start by the thread STATE abandoned: it will never be finished. From then on there
+ * are no platforms. STATE is the value that the caller has read; nothing is done if the state has
+ * changed since, or if STATE is not a thread ID.
  */
-static void lose_start(int state)
+static void abandon_start(int state)
 {
-	if (state <= 0 || !change_state(state, STATE_LOST))
+	if (state <= 0 || !change_state(state, STATE_ABANDONED))
 		return;
 	terminator_bind(NULL, NULL);
 	wake_waiters();
@@ -107,7 +107,7 @@ int loader_unwind(int version, int actions, uint64_t exception_class, void *exce
 	(void)exception;
 	(void)unwinding;
 	if (actions & UNWIND_CLEANUP_PHASE) {
-		lose_start(get_state());
+		abandon_start(get_state());
 		pthread_setcancelstate(loader.cancel_state, NULL);
 	}
 	return UNWIND_CONTINUE;
@@ -140,7 +140,7 @@ static void wait_for_thread(int state)
 {
 	/* If the thread finished before it ended, the state has changed, and this does nothing. */
 	if (!os_thread_exists(state)) {
-		lose_start(state);
+		abandon_start(state);
 		return;
 	}
 	__atomic_store_n(&loader.has_waiters, true, __ATOMIC_SEQ_CST);

@@ -5,7 +5,7 @@
  *
  *   NEW --first use--> initialising --done--> READY --destructor--> CLOSED
  *                           |                     (NEW becomes CLOSED as well)
- *                           +--the initialising thread is gone--> LOST
+ *                           +--the initialising thread is gone--> ABANDONED
  *
  * Any thread may call these functions at any time.
  */

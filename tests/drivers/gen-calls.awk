@@ -49,7 +49,7 @@ function print_call(i,	k, which)
 	print ""
 	for (k = 1; k <= count[i]; k++) {
 		which = k == 1 ? "handle" : "argument"
-		if (k == count[i] && way[i] == "errcode")
+		if (k == count[i] && fallback[i] == "errcode")
 			which = "errcode"
 		print "\tcall_" which "(call, &" pname[i, k] ", sizeof(" pname[i, k] "));"
 	}
@@ -68,18 +68,18 @@ function print_calls(	i)
 	print "\nstatic const struct call_case call_cases[] = {"
 	for (i = 0; i < slots; i++)
 		if (node[i] != "-" && dispatch[i] == "handle")
-			print "\t{ \"" name[i] "\", " i ", " count[i] ", call_" name[i] ", ANSWER_" \
-				toupper(way[i]) ", " (code[i] == "" ? 0 : code[i]) ", " is_ext[i] " },"
+			print "\t{ \"" name[i] "\", " i ", " count[i] ", call_" name[i] ", FALLBACK_" \
+				toupper(fallback[i]) ", " (code[i] == "" ? 0 : code[i]) ", " is_ext[i] " },"
 	print "};"
 }
 
-# For a test that defines the macro NULL_CALL(name, way, code).
+# For a test that defines the macro NULL_CALL(name, fallback, code).
 function print_null_calls(	i)
 {
 	begin("the exported functions whose first parameter is the handle, and their answer to NULL")
 	for (i = 0; i < slots; i++)
-		if (node[i] != "-" && dispatch[i] == "handle" && way[i] != "default")
-			print "NULL_CALL(" name[i] ", " toupper(way[i]) ", " (code[i] == "" ? 0 : code[i]) ")"
+		if (node[i] != "-" && dispatch[i] == "handle" && fallback[i] != "default")
+			print "NULL_CALL(" name[i] ", " toupper(fallback[i]) ", " (code[i] == "" ? 0 : code[i]) ")"
 }
 
 END {

@@ -17,7 +17,14 @@
 
 #include "clrouter/icd.h"
 
-enum answer_way { ANSWER_RETURN, ANSWER_ERRCODE, ANSWER_DEFAULT, ANSWER_NULL, ANSWER_NOTHING };
+/* The column `fallback` of api.list. */
+enum fallback {
+	FALLBACK_RETURN,
+	FALLBACK_ERRCODE,
+	FALLBACK_DEFAULT,
+	FALLBACK_NULL,
+	FALLBACK_NOTHING
+};
 
 /* One call: its slot and handle, the arguments that were passed, and the result. */
 struct call {
@@ -34,7 +41,7 @@ struct call_case {
 	unsigned slot;
 	unsigned count;			/* of parameters */
 	void (*make)(struct call *call);
-	enum answer_way way;
+	enum fallback fallback;
 	cl_int code;			/* for a NULL handle */
 	bool is_extension;		/* clGetExtensionFunctionAddress returns its address */
 };
@@ -75,11 +82,11 @@ static void call_result(struct call *call, const void *result, size_t size)
 
 static size_t result_size(const struct call_case *row)
 {
-	switch (row->way) {
-	case ANSWER_RETURN:
-	case ANSWER_DEFAULT:
+	switch (row->fallback) {
+	case FALLBACK_RETURN:
+	case FALLBACK_DEFAULT:
 		return sizeof(cl_int);
-	case ANSWER_NOTHING:
+	case FALLBACK_NOTHING:
 		return 0;
 	default:
 		return sizeof(void *);
@@ -109,11 +116,11 @@ static void check_refused(const struct call_case *row, void *handle, cl_int code
 	row->make(&call);
 	stub_platforms_check_idle();
 	memcpy(&result, &call.result, sizeof(result));
-	if (row->way == ANSWER_RETURN || row->way == ANSWER_DEFAULT)
+	if (row->fallback == FALLBACK_RETURN || row->fallback == FALLBACK_DEFAULT)
 		ck_assert_int_eq(result, code);
 	else
 		ck_assert_uint_eq(call.result, 0);
-	ck_assert_int_eq(error, row->way == ANSWER_ERRCODE ? code : CL_SUCCESS);
+	ck_assert_int_eq(error, row->fallback == FALLBACK_ERRCODE ? code : CL_SUCCESS);
 
 	/* errcode_ret may be NULL. */
 	row->make(&silent);
@@ -158,7 +165,7 @@ START_TEST(null_handle)
 {
 	const struct call_case *row = &call_cases[_i];
 
-	if (row->way == ANSWER_DEFAULT)
+	if (row->fallback == FALLBACK_DEFAULT)
 		check_forwarded(row, ICD1, NULL, stub_platforms[ICD1]);
 	else
 		check_refused(row, NULL, row->code);

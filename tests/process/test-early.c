@@ -108,7 +108,8 @@ static const struct {
 typedef uintptr_t any_function(void *handle, long, long, long, long, long, long, long, long, long,
 			       long, long, long, long);
 
-enum way { WAY_RETURN, WAY_ERRCODE, WAY_NULL, WAY_NOTHING };
+/* The column `fallback` of api.list. */
+enum fallback { FALLBACK_RETURN, FALLBACK_ERRCODE, FALLBACK_NULL, FALLBACK_NOTHING };
 
 /* Older headers do not have the newest function. */
 extern api_fn_clGetKernelSuggestedLocalWorkSize clGetKernelSuggestedLocalWorkSize;
@@ -116,10 +117,11 @@ extern api_fn_clGetKernelSuggestedLocalWorkSize clGetKernelSuggestedLocalWorkSiz
 static const struct {
 	const char *name;
 	any_function *call;
-	enum way way;
+	enum fallback fallback;
 	cl_int code;
 } null_calls[] = {
-#define NULL_CALL(name, way, code) { #name, (any_function *)(void *)name, WAY_##way, code },
+#define NULL_CALL(name, fallback, code) \
+	{ #name, (any_function *)(void *)name, FALLBACK_##fallback, code },
 #include "drivers/null-calls.inc"
 #undef NULL_CALL
 };
@@ -140,9 +142,9 @@ static int check_null_handles(void)
 	int failed = 0;
 
 	for (size_t i = 0; i < NULL_CALLS; i++) {
-		bool is_code = null_calls[i].way == WAY_RETURN;
+		bool is_code = null_calls[i].fallback == FALLBACK_RETURN;
 
-		if (null_calls[i].way == WAY_NOTHING ||
+		if (null_calls[i].fallback == FALLBACK_NOTHING ||
 		    (is_code ? (cl_int)null_answers[i] == null_calls[i].code : !null_answers[i]))
 			continue;
 		printf("FAILED: %s(NULL) early: found %ld\n", null_calls[i].name,

@@ -164,11 +164,11 @@ function print_functions(	i)
 # What a wrapper does when the layer refuses the call.
 function refusal(slot)
 {
-	if (way[slot] == "nothing")
+	if (fallback[slot] == "nothing")
 		return ""
-	if (way[slot] == "null")
+	if (fallback[slot] == "null")
 		return "\telse\n\t\tresult = NULL;\n"
-	if (way[slot] == "errcode")
+	if (fallback[slot] == "errcode")
 		return "\telse\n\t\tresult = wrap_refuse(errcode_ret, call.refusal);\n"
 	return "\telse\n\t\tresult = call.refusal;\n"
 }
