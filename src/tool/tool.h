@@ -3,8 +3,8 @@
  * tool: what every subcommand of clrouter gets and returns. A subcommand is one function in one
  * file of commands/; the table in commands/tables.c names it, and command-line.c reads its options.
  *
- * No subcommand opens a driver in the tool's own process, because drivers crash, hang and exit:
- * that is done in child processes (probe/child.h).
+ * A subcommand never opens a driver in the tool's own process, because drivers crash, hang and
+ * exit; child processes do that (probe/child.h). The tool has one thread.
  */
 #ifndef CLROUTER_TOOL_TOOL_H
 #define CLROUTER_TOOL_TOOL_H
@@ -14,10 +14,10 @@
 
 #include "base/arena.h"
 
-/* The exit status. */
+/* The exit status: success, a problem was found, a wrong command line. */
 enum tool_status { TOOL_GOOD, TOOL_PROBLEM, TOOL_USAGE };
 
-/* The values of an option that can be given more than once; the words are those of main(). */
+/* The values of an option that can be repeated. The array is allocated, the words are of argv. */
 struct tool_words {
 	const char **words;
 	size_t count;
@@ -25,7 +25,7 @@ struct tool_words {
 
 struct output;
 
-/* What limits the answer; notes.h adds and writes them. */
+/* A remark on what the answer does not cover; notes.h adds and writes them. */
 struct tool_note {
 	struct tool_note *next;
 	const char *id;
@@ -35,7 +35,7 @@ struct tool_note {
 struct tool {
 	struct arena arena;
 	const char *root;		/* prefix of every path that is read; "" for the real root */
-	const char *program;		/* whose sections apply, links followed; NULL: the tool's own */
+	const char *program;		/* whose [program] sections apply, links resolved; NULL: the tool */
 	struct tool_note *notes;
 	struct output *output;		/* the answer is written to it */
 	unsigned timeout;		/* seconds that one driver may take */
@@ -48,7 +48,10 @@ struct tool {
 	size_t operand_count;
 };
 
-/* A subcommand: writes its answer to tool->output, and returns an enum tool_status. */
+/*
+ * A subcommand: writes its answer to tool->output and returns an enum tool_status; tool_run also
+ * returns the status of the program. TOOL belongs to the caller, with all that it points to.
+ */
 typedef int tool_command(struct tool *tool);
 
 tool_command tool_list;

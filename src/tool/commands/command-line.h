@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* command-line: reads the words of the command line by the tables. */
+/*
+ * command-line: reads the command line according to the tables. It knows the options and the number
+ * of operands of each subcommand, but not what they mean.
+ */
 #ifndef CLROUTER_TOOL_COMMANDS_COMMAND_LINE_H
 #define CLROUTER_TOOL_COMMANDS_COMMAND_LINE_H
 
@@ -8,24 +11,25 @@
 #include "tool/commands/tables.h"
 #include "tool/output/output.h"
 
-/* What the command line says; its options are in the tool. */
+/* The command line as it was read. The values of its options are in struct tool. */
 struct command_line {
 	struct tool *tool;
-	const struct command *command;	/* NULL: none, only with one of the wishes below */
+	const struct command *command;	/* NULL: none; only with wants_help or wants_version */
 	enum output_form form;
 	bool wants_help;
 	bool wants_version;
-	char **rest;			/* words that are still to be read */
-	unsigned allowed;		/* bits of subcommands that take every option so far */
+	char **rest;			/* the words that are not yet read */
+	unsigned allowed;		/* bits of the subcommands that take all options so far */
 };
 
 /*
- * Reads WORDS, which end with NULL and must outlive the tool, into LINE and TOOL. False if the
- * command line is wrong: that is reported then. command_line_done() is called in either case.
+ * Reads WORDS, which NULL ends and which must live as long as TOOL, into LINE and TOOL. Returns
+ * false if the command line is wrong or there is no memory, after a message on standard error. The
+ * caller calls command_line_done() in either case.
  */
 bool command_line_read(struct command_line *line, struct tool *tool, char **words);
 
-/* Frees what TOOL has got. */
+/* Frees what command_line_read() allocated, and the arena of the tool. */
 void command_line_done(struct command_line *line);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tables: the two tables of the tool, subcommands and options. Help, the reading of the command
- * line and bash's completion come from them. Constant: any thread may read them.
+ * tables: the two tables of the tool, subcommands and options. The command line is read according
+ * to them, and help and bash's completion are made from them. They are constant.
  */
 #ifndef CLROUTER_TOOL_COMMANDS_TABLES_H
 #define CLROUTER_TOOL_COMMANDS_TABLES_H
@@ -19,7 +19,7 @@ enum command_bit {
 	FOR_LAYERS = 16,
 	FOR_RUN = 32,
 	FOR_LOOKING = FOR_LIST | FOR_FILES | FOR_DOCTOR | FOR_CONFIG | FOR_LAYERS,
-	FOR_NOTES = FOR_LOOKING & ~FOR_DOCTOR,	/* doctor has findings about loaders */
+	FOR_NOTES = FOR_LOOKING & ~FOR_DOCTOR,	/* doctor reports the same as findings */
 	FOR_ALL = FOR_LOOKING | FOR_RUN,
 };
 
@@ -28,7 +28,7 @@ struct command {
 	tool_command *function;
 	enum command_bit bit;
 	size_t most_operands;
-	const char *operands;	/* for the help, with a blank in front */
+	const char *operands;	/* for the help, with a leading blank; "": none */
 	const char *help;
 };
 
@@ -43,11 +43,11 @@ struct option_row {
 	char letter;			/* '\0': none */
 	enum option id;
 	unsigned commands;		/* bits of the subcommands that take it */
-	const char *argument;		/* NULL: takes none */
+	const char *argument;		/* its name in the help; NULL: the option has none */
 	const char *help;
 };
 
-/* The row after ROW, the first one after NULL; NULL at the end. */
+/* The row after ROW, or the first row if ROW is NULL. NULL after the last one. */
 const struct command *tables_next_command(const struct command *row);
 const struct option_row *tables_next_option(const struct option_row *row);
 

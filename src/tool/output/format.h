@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * format: the words for a verdict, the same in every subcommand, and printf() into an arena. Knows
- * whether the code of a reason is an errno or an OpenCL error.
+ * format: a verdict as text, the same in every subcommand, and printf() into an arena. The module
+ * knows whether the code of a verdict is an errno or an OpenCL error.
  */
 #ifndef CLROUTER_TOOL_OUTPUT_FORMAT_H
 #define CLROUTER_TOOL_OUTPUT_FORMAT_H
@@ -13,23 +13,23 @@
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
 
-/* "text of the reason: detail: code", for example for a fact; in ARENA, never NULL. */
+/* VERDICT as "text of the reason: detail: code", as far as it has them. In ARENA; never NULL. */
 const char *format_verdict(const struct verdict *verdict, struct arena *arena);
 
 /*
- * The code of VERDICT as words: "CL_OUT_OF_HOST_MEMORY (-6)" for an OpenCL error, "Permission
- * denied" for an errno. NULL if it has no code. In ARENA, or a constant.
+ * The code of VERDICT as text: "CL_OUT_OF_HOST_MEMORY (-6)" for an OpenCL error, "Permission
+ * denied" for an errno. NULL if the code is 0. In ARENA, or static.
  */
 const char *format_code(const struct verdict *verdict, struct arena *arena);
 
-/* Writes the members "verdict", "text", "detail" and "code" into the object that is open. */
+/* Adds the members "verdict", "text", "detail" and "code" to the JSON object that is open. */
 void format_json_verdict(struct output *output, const struct verdict *verdict,
 			 struct arena *arena);
 
-/* The colour of a verdict: good, a problem, or left out on purpose. */
+/* The colour for a verdict: accepted, a problem, or left out on purpose. */
 enum lines_shade format_shade(const struct verdict *verdict);
 
-/* Formats as printf() does, into ARENA; "(no memory)" if there is none, never NULL. */
+/* Formats as printf() does, into ARENA. Never NULL: without memory the text is "(no memory)". */
 __attribute__((format(printf, 2, 3)))
 const char *format_into(struct arena *arena, const char *format, ...);
 __attribute__((format(printf, 2, 0)))

@@ -2,22 +2,25 @@
 /*
  * json: writes the output for programs (RFC 8259), one value on a line, with commas and escapes.
  * Names of files and drivers may be any bytes; those that are not UTF-8 become U+FFFD, because
- * JSON cannot hold them.
+ * JSON cannot represent them.
  *
- * Nothing is written if the output has the form of lines.
+ * If the form of the output is OUTPUT_LINES, the functions do nothing.
  */
 #ifndef CLROUTER_TOOL_OUTPUT_JSON_H
 #define CLROUTER_TOOL_OUTPUT_JSON_H
 
 #include "tool/output/output.h"
 
-/* KEY is NULL for elements of an array and for the outermost value. */
+/*
+ * In all functions KEY is the name of the member, or NULL for an element of an array and for the
+ * outermost value. It is written as it is.
+ */
 void json_open_object(struct output *output, const char *key);
 void json_close_object(struct output *output);
 void json_open_array(struct output *output, const char *key);
 void json_close_array(struct output *output);
 
-/* TEXT NULL is null. */
+/* A TEXT that is NULL is written as null. */
 void json_text(struct output *output, const char *key, const char *text);
 void json_number(struct output *output, const char *key, long number);
 void json_flag(struct output *output, const char *key, bool flag);

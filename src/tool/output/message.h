@@ -8,11 +8,17 @@
 
 #include <stdbool.h>
 
-/* Flushes standard output first, so that both are in order on a terminal. */
+/*
+ * Writes one line, formatted as by printf(). Standard output is flushed before, so that the lines of
+ * both are in order on a terminal.
+ */
 __attribute__((format(printf, 1, 2)))
 void message_error(const char *format, ...);
 
-/* Reports a wrong command line, with a hint to --help. Returns false, for the caller to return. */
+/*
+ * Reports a wrong command line: writes one line, and another that refers to --help. Always returns
+ * false, for the caller to return.
+ */
 __attribute__((format(printf, 1, 2)))
 bool message_usage(const char *format, ...);
 

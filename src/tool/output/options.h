@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* options: the options of a layer (layers.conf(5)), one by one. Keeps no state. */
+/* options: iterates over the options of a layer (layers.conf(5)). It keeps no state. */
 #ifndef CLROUTER_TOOL_OUTPUT_OPTIONS_H
 #define CLROUTER_TOOL_OUTPUT_OPTIONS_H
 
@@ -13,8 +13,9 @@ struct layer_option {
 };
 
 /*
- * The option of LIST that follows the item *AT, which is 0 at first and moved: of one NAME only
- * the last item counts. False: there is no other. The texts live in ARENA and in LIST.
+ * Stores in OPTION the next option of LIST, and advances *AT, which the caller sets to 0 first. If
+ * an option is set more than once, only its last item counts. Returns false after the last option,
+ * or if there is no memory. The texts are in ARENA and in LIST.
  */
 bool options_next(const struct setting_list *list, size_t *at, struct layer_option *option,
 		  struct arena *arena);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * output: the answer of a subcommand, either as lines for people or as JSON. A subcommand writes
- * both, side by side: lines by lines.h, objects and members by json.h. Those of the form that was
- * not chosen are dropped, so no subcommand has to ask which form it is.
+ * output: the answer of a subcommand, either as lines for people or as JSON. A subcommand calls the
+ * functions of lines.h and of json.h side by side. Those of the form that was not chosen do
+ * nothing, so a subcommand does not ask which form it is.
  */
 #ifndef CLROUTER_TOOL_OUTPUT_OUTPUT_H
 #define CLROUTER_TOOL_OUTPUT_OUTPUT_H
@@ -21,8 +21,8 @@ struct output {
 };
 
 /*
- * FILE stays the caller's. Lines are coloured if it is a terminal that knows
- * colours, and NO_COLOR is not set.
+ * Initialises OUTPUT, which needs no release. FILE stays the caller's. Lines are coloured if FILE is
+ * a terminal that has colours, and NO_COLOR is not set.
  */
 void output_init(struct output *output, enum output_form form, FILE *file);
 

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PATIENCE 1	/* seconds without a line */
+#define SHOW_AFTER 1	/* seconds; a shorter wait shows no line */
 
 static struct {
 	const char *what;
-	long second;		/* that the line shows; 0: there is no line */
+	long second;		/* the number that the line shows; 0: there is no line */
 } progress;
 
 void progress_name(const char *what)
@@ -27,7 +27,7 @@ static bool can_erase(void)
 	return isatty(STDERR_FILENO) && term && *term && strcmp(term, "dumb") != 0;
 }
 
-/* What a file is called must not move the cursor. */
+/* Writes TEXT without control characters: the name of a file must not move the cursor. */
 static void put_safely(const char *text)
 {
 	for (; *text; text++)
@@ -38,7 +38,7 @@ void progress_show(long milliseconds, unsigned limit)
 {
 	long second = milliseconds / 1000;
 
-	if (second < PATIENCE || second == progress.second || !progress.what || !can_erase())
+	if (second < SHOW_AFTER || second == progress.second || !progress.what || !can_erase())
 		return;
 	progress.second = second;
 	fputs("\r\033[K", stderr);

@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 /*
- * Formats as vprintf() does, writes the text to FILE and ends the line. Control characters become
- * "\x1B" and the like: a driver's name must not move the cursor or end the line.
+ * Formats as vprintf() does, and writes the text and a newline to FILE. Control characters become
+ * "\x1B" and so on, so that the name of a driver cannot move the cursor or end the line.
  */
 __attribute__((format(printf, 2, 0)))
 void safe_put_line(FILE *file, const char *format, va_list arguments);

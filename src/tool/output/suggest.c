@@ -8,7 +8,7 @@
 #include "config/keys.h"
 #include "tool/output/format.h"
 
-#define NAME_LIMIT ((size_t)50)	/* bytes; longer names are near none */
+#define NAME_LIMIT ((size_t)50)	/* bytes; a longer name is similar to none */
 
 static size_t least(size_t a, size_t b, size_t c)
 {
@@ -17,7 +17,7 @@ static size_t least(size_t a, size_t b, size_t c)
 	return smaller < c ? smaller : c;
 }
 
-/* How many letters must be changed, added or taken away (Levenshtein). */
+/* The number of bytes to change, insert or remove (Levenshtein), ignoring the case of letters. */
 static size_t distance(const char *known, const char *name)
 {
 	size_t length = strlen(name);
@@ -42,7 +42,7 @@ static size_t distance(const char *known, const char *name)
 	return row[length];
 }
 
-/* One wrong letter in a short word, three in a long one. */
+/* One byte may differ in a name of up to 3 bytes, two in one of up to 7, three in one of up to 11. */
 void suggest_begin(struct suggestion *suggestion, const char *name)
 {
 	suggestion->name = name;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * suggest: what may have been meant by a name that is not known: the nearest of the names that
- * are.
+ * suggest: finds the known name that is most similar to an unknown one, for "did you mean". The
+ * module prints nothing.
  */
 #ifndef CLROUTER_TOOL_OUTPUT_SUGGEST_H
 #define CLROUTER_TOOL_OUTPUT_SUGGEST_H
@@ -13,24 +13,24 @@
 
 /* A search for the nearest name. */
 struct suggestion {
-	const char *name;	/* what was found */
-	const char *best;	/* the nearest name so far; NULL: none is near enough */
-	size_t limit;		/* a name with fewer differences is better */
+	const char *name;	/* the unknown name */
+	const char *best;	/* the most similar name so far; NULL: none is similar enough */
+	size_t limit;		/* a name needs fewer changed characters than this */
 };
 
-/* Begins to look for NAME. */
+/* Begins a search. NAME must live until its end. */
 void suggest_begin(struct suggestion *suggestion, const char *name);
 
-/* Compares a name that is known, and which must live until the end. */
+/* Compares KNOWN, which must live until the end of the search. */
 void suggest_consider(struct suggestion *suggestion, const char *known);
 
-/* "; did you mean "PREFIXbest"?" in ARENA; "" if no name is near. */
+/* The text '; did you mean "PREFIXbest"?' in ARENA, or "" if no name is similar enough. */
 const char *suggest_end(const struct suggestion *suggestion, const char *prefix,
 			struct arena *arena);
 
 /*
- * The text of a configuration's problem, with "; did you mean ...?" if it is about an unknown key
- * or section and a known one is near. Lives in ARENA or with PROBLEM; never NULL.
+ * The text of PROBLEM, with "; did you mean ...?" if it is about an unknown key or section and a
+ * known one is similar. It is in ARENA, or as long-lived as PROBLEM. Never NULL.
  */
 const char *suggest_text(const struct settings_problem *problem, struct arena *arena);
 
