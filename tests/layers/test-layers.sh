@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Layers in a process: the order in which they start, are called and end, what
-# late calls get, and the variables that change it. The stub layers write down
-# what happens to them. Run by make check, in the build directory.
+# Layers in a process: the order in which they are started, called and ended, the results of late
+# calls, and the variables that change both. Each stub layer appends a line to a file when it is
+# started, called and ended. "make check" runs this script in the build directory.
 set -u
 layers=$PWD/tests/stubs
 program=$PWD/tests/layers/layer-program
@@ -51,7 +51,7 @@ expect()
 	fi
 }
 
-# prints TEXT: what the program said in the run before.
+# prints TEXT: in the last run, the program printed the line TEXT.
 prints()
 {
 	count=$((count + 1))
@@ -64,7 +64,7 @@ prints()
 
 expect "no layer" ""
 prints "main: 0, 1"
-expect "the last is called first and ended first" \
+expect "the last layer is called first and ended first" \
 	"new init,both init,both call,new call,both deinit,new deinit" \
 	OPENCL_LAYERS="$(chain layer-new layer-both)"
 expect "all generations" \
@@ -75,29 +75,29 @@ expect "the program's own handlers still call through the layer" \
 	OPENCL_LAYERS="$(chain layer-new)" -- late
 prints "atexit: 0, 1"
 prints "destructor: 0, 1"
-expect "one that cannot be ended is not" \
+expect "a layer without clDeinitLayer is not ended" \
 	"new-stays init,new-stays call" OPENCL_LAYERS="$(chain layer-new-stays)"
-expect "with a thread left nothing is closed, but all is ended" \
+expect "while another thread runs, layers are ended but not closed" \
 	"new init,new call,new deinit" OPENCL_LAYERS="$(chain layer-new)" -- thread
-expect "calling down in init and deinit" \
+expect "a layer calls its target in init and deinit" \
 	"new init,calls init,new call,calls sees platforms,calls call,new call,calls deinit,new call,calls sees platforms,new deinit" \
 	OPENCL_LAYERS="$(chain layer-new layer-calls)"
-expect "calling the loader in init and deinit" \
+expect "a layer calls the loader in init and deinit" \
 	"calls-loader init,calls-loader sees platforms,calls-loader call,calls-loader deinit,calls-loader sees platforms" \
 	OPENCL_LAYERS="$(chain layer-calls-loader)"
 expect "1.0.0 with an atexit handler" \
 	"at-exit init,at-exit call,at-exit atexit,at-exit sees platforms" \
 	OPENCL_LAYERS="$(chain layer-at-exit)"
-expect "legacy termination: nobody is ended, the old way is preferred" \
+expect "legacy termination: no layer is ended, and clInitLayer is preferred" \
 	"new init,both init,both call,new call" \
 	OPENCL_LAYERS="$(chain layer-new layer-both)" OCL_ICD_FORCE_LEGACY_TERMINATION=1
-expect "no unloading: all is ended" \
+expect "no unloading: layers are still ended" \
 	"new init,new call,new deinit" \
 	OPENCL_LAYERS="$(chain layer-new)" OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING=True
-expect "the bad ones cost themselves only" \
+expect "a bad layer is refused, the others are used" \
 	"new init,refuses init,no-table init,both init,both call,new call,both deinit,new deinit" \
 	OPENCL_LAYERS="$(chain layer-new layer-refuses layer-no-table layer-no-init no-such-layer layer-new layer-both)"
-expect "nobody is enabled by a disabled name" \
+expect "a disabled layer is not loaded" \
 	"both init,both call,both deinit" \
 	OPENCL_LAYERS="$(chain layer-new layer-both)" OPENCL_LOADER_LAYERS_DISABLE=layer-new.so
 expect "default platform through a layer" \

@@ -24,13 +24,13 @@ static bool add_word(struct tool_words *words, const char *word)
 	return true;
 }
 
-/* The real root is "", so that a path can be appended as it is. */
+/* Slashes at the end are removed: the real root is "", so that a path can be appended. */
 static bool set_root(struct tool *tool, const char *value)
 {
 	size_t length = strlen(value);
 
 	if (length == 0)
-		return message_usage("--root wants a directory");
+		return message_usage("--root needs a directory");
 	while (length > 0 && value[length - 1] == '/')
 		length--;
 	tool->root = arena_copy(&tool->arena, value, length);
@@ -40,7 +40,7 @@ static bool set_root(struct tool *tool, const char *value)
 static bool set_timeout(struct tool *tool, const char *value)
 {
 	return (text_parse_number(value, &tool->timeout) && tool->timeout > 0) ||
-	       message_usage("--timeout wants a number of seconds, found \"%s\"", value);
+	       message_usage("--timeout needs a number of seconds, found \"%s\"", value);
 }
 
 static bool take_option(struct command_line *line, const struct option_row *row,
@@ -81,7 +81,7 @@ static bool take_option(struct command_line *line, const struct option_row *row,
 	return false;
 }
 
-/* -- what is not known ---------------------------------------------------------- */
+/* -- unknown options and subcommands ---------------------------------------------------------- */
 
 static bool refuse_option(const struct command_line *line, const char *word, const char *name)
 {
@@ -129,19 +129,19 @@ static bool read_option(struct command_line *line)
 		return refuse_option(line, format_into(&line->tool->arena, "--%s", name), name);
 	line->allowed &= row->commands;
 	if (line->command && !(line->command->bit & line->allowed))
-		return message_usage("%s knows no option --%s", line->command->name, row->name);
+		return message_usage("%s has no option --%s", line->command->name, row->name);
 	if (!row->argument && value)
 		return message_usage("--%s takes no value", row->name);
 	if (row->argument && !value) {
 		value = *line->rest;
 		if (!value)
-			return message_usage("--%s wants %s", row->name, row->argument);
+			return message_usage("--%s needs %s", row->name, row->argument);
 		line->rest++;
 	}
 	return take_option(line, row, value);
 }
 
-/* -h and -V, one by one. */
+/* An option of one letter, -h or -V. Letters cannot be combined. */
 static bool read_letter(struct command_line *line)
 {
 	const char *word = *line->rest++;
@@ -168,11 +168,11 @@ static bool read_command(struct command_line *line)
 		return refuse_command(line, name);
 	line->command = row;
 	if (!(row->bit & line->allowed))
-		return message_usage("%s does not know the options in front of it", name);
+		return message_usage("%s does not have all of the options before it", name);
 	return true;
 }
 
-/* What follows "--", or the program of "run", is not looked at. */
+/* Words after "--", and those after the program of "run", are left in line->rest. */
 static bool read_words(struct command_line *line)
 {
 	struct tool *tool = line->tool;
@@ -212,7 +212,7 @@ static bool read_line(struct command_line *line)
 	if (line->wants_help || line->wants_version)
 		return true;
 	if (!line->command)
-		return message_usage("which subcommand?");
+		return message_usage("a subcommand is missing");
 	if (tool->operand_count > line->command->most_operands)
 		return message_usage("\"%s\" is too much",
 				     tool->operands[line->command->most_operands]);

@@ -328,7 +328,7 @@ static bool prepare(struct answer *answer, int *status)
 	snapshot_read(&answer->snapshot, tool);
 	environment = &answer->snapshot.settings.environment;
 	if (!environment->value) {
-		message_error("%s says environment = ignore: the loader would not listen",
+		message_error("%s says environment = ignore: the loader would ignore the variables that run sets",
 			      origin_text(&environment->origin, &tool->arena));
 		*status = TOOL_PROBLEM;
 		return false;
@@ -347,7 +347,7 @@ int tool_run(struct tool *tool)
 	int status;
 
 	if (tool->operand_count == 0)
-		return message_usage("run wants a program"), TOOL_USAGE;
+		return message_usage("run needs a program"), TOOL_USAGE;
 	if (tool->fail_on_findings && !add_lifetime(tool))
 		return TOOL_USAGE;
 	if (has_options(tool) && !prepare(&answer, &status))

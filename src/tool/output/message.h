@@ -9,8 +9,8 @@
 #include <stdbool.h>
 
 /*
- * Writes one line, formatted as by printf(). Standard output is flushed before, so that the lines of
- * both are in order on a terminal.
+ * Writes one line, formatted as by printf(). Standard output is flushed before, so that the lines
+ * of both streams are in order on a terminal.
  */
 __attribute__((format(printf, 1, 2)))
 void message_error(const char *format, ...);

@@ -21,8 +21,8 @@ struct output {
 };
 
 /*
- * Initialises OUTPUT, which needs no release. FILE stays the caller's. Lines are coloured if FILE is
- * a terminal that has colours, and NO_COLOR is not set.
+ * Initialises OUTPUT, which needs no release. FILE stays the caller's. Lines are coloured if FILE
+ * is a terminal that has colours, and NO_COLOR is not set.
  */
 void output_init(struct output *output, enum output_form form, FILE *file);
 

@@ -42,7 +42,7 @@ static size_t distance(const char *known, const char *name)
 	return row[length];
 }
 
-/* One byte may differ in a name of up to 3 bytes, two in one of up to 7, three in one of up to 11. */
+/* One byte may differ in a name of up to 3 bytes, two if it has up to 7, three up to 11. */
 void suggest_begin(struct suggestion *suggestion, const char *name)
 {
 	suggestion->name = name;
