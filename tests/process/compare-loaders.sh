@@ -32,7 +32,7 @@ system_loader() {
 }
 
 leave_out() {
-	echo "not looked at: $1: $2" >&2
+	echo "not tested: $1: $2" >&2
 }
 
 # describe_failure STATUS PLATFORMS: what is wrong with the run; prints nothing if it is passed.
@@ -71,7 +71,7 @@ run_loader() {
 	mkdir -p "$work/$loader_name" && cp -L "$loader" "$work/$loader_name/libOpenCL.so.1" || exit
 	: >"$work/results.$loader_name"
 	if ! error=$("$work/probe" "$work/$loader_name/libOpenCL.so.1" 2>&1 >/dev/null); then
-		echo "not looked at: $loader_name: $error" >&2
+		echo "not tested: $loader_name: $error" >&2
 		return
 	fi
 	rm -rf "$work/cases"

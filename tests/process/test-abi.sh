@@ -71,7 +71,7 @@ is "segments both written and executed" 0 "$(readelf -lW "$library" | grep -c 'L
 
 # A build with a sanitizer needs further libraries, and is not hardened as a package is.
 if nm -D "$library" | grep -q '__asan_\|__ubsan_\|__tsan_'; then
-	echo "not looked at: libraries needed, protected stack, endbr64: the build has a sanitizer"
+	echo "not tested: libraries needed, protected stack, endbr64: the build has a sanitizer"
 else
 	needed=$(dynamic NEEDED | tr ' ' '\n' |
 		grep -v '^$\|^libc\.so\|^ld-linux\|^libdl\.so\|^libpthread\.so' | tr '\n' ' ')

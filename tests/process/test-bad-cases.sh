@@ -29,7 +29,7 @@ fail() {
 }
 
 leave_out() {
-	echo "not looked at: $1: $2"
+	echo "not tested: $1: $2"
 }
 
 # text_of VERDICT: what the log says, which is the text in reason.h. For a configuration file that

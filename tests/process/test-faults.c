@@ -185,7 +185,7 @@ static bool can_fail(enum fault kind)
 {
 	if (kind != FAULT_ANY_MEMORY || fault_has_any_memory())
 		return true;
-	printf("not looked at: %s: a sanitizer has an allocator of its own\n", fault_name(kind));
+	printf("not tested: %s: a sanitizer has an allocator of its own\n", fault_name(kind));
 	return false;
 }
 

@@ -84,7 +84,7 @@ if readelf -hW "$library" | grep -q 'Machine:.*X86-64'; then
 	if has_note "$start"; then
 		is "CET note of the library" yes "$(has_note "$library" && echo yes)"
 	else
-		echo "not looked at: the library's CET note: $start has none"
+		echo "not tested: the library's CET note: $start has none"
 	fi
 fi
 

@@ -183,7 +183,7 @@ if command -v pkg-config >/dev/null; then
 	with_pkg_config --libs ocl-icd | grep -q -e -lOpenCL &&
 		fail "ocl-icd.pc: a driver must not be linked to the loader"
 else
-	echo "not looked at: OpenCL.pc and ocl-icd.pc: there is no pkg-config"
+	echo "not tested: OpenCL.pc and ocl-icd.pc: there is no pkg-config"
 fi
 
 if command -v cmake >/dev/null; then
@@ -212,7 +212,7 @@ EOF
 		fail "CMake"
 	fi
 else
-	echo "not looked at: the CMake package: there is no cmake"
+	echo "not tested: the CMake package: there is no cmake"
 fi
 
 # --- drivers ---

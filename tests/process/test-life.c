@@ -315,7 +315,7 @@ static void fork_into_another_namespace(void)
 START_TEST(fork_of_a_namespaces_first_process)
 {
 	if (unshare(CLONE_NEWPID) != 0) {
-		printf("not looked at: PID namespaces: %s\n", strerror(errno));
+		printf("not tested: PID namespaces: %s\n", strerror(errno));
 		return;
 	}
 	process_set_drivers("stub-icd1 reentrant-blocks-listed");

@@ -196,7 +196,7 @@ START_TEST(little_address_space)
 	int status = 0;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-	printf("not looked at: address space: a sanitizer reserves all of it\n");
+	printf("not tested: address space: a sanitizer reserves all of it\n");
 	return;
 #endif
 	ck_assert_uint_gt(own, 0);
@@ -237,9 +237,9 @@ START_TEST(no_proc)
 	process_check_exit(process_run_child(exit_after_use, 0), 100 + ALL_PLATFORMS - 3);
 	status = process_run_child(lose_proc, 0);
 	if (WIFEXITED(status) && WEXITSTATUS(status) == SKIPPED)
-		printf("not looked at: no /proc: mount is not permitted here\n");
+		printf("not tested: no /proc: mount is not permitted here\n");
 	else if (WIFEXITED(status) && WEXITSTATUS(status) == EMULATED)
-		printf("not looked at: no /proc: an emulator provides it\n");
+		printf("not tested: no /proc: an emulator provides it\n");
 	else
 		process_check_exit(status, 100 + ALL_PLATFORMS);
 }

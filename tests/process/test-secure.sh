@@ -104,7 +104,7 @@ if command -v setcap >/dev/null; then
 	setcap cap_net_raw+ep "$work/capable" || skip "no file capabilities on this file system"
 	without_effect capable
 else
-	echo "not looked at: file capabilities: there is no setcap"
+	echo "not tested: file capabilities: there is no setcap"
 fi
 echo "$count checks, $failed failed"
 [ "$failed" -eq 0 ]

@@ -310,7 +310,7 @@ list_circles() {
 check_calls() {
 	list_symbols >"$work/symbols"
 	if ! grep -q ' T ' "$work/symbols"; then
-		echo "not looked at: calls between files: there are no objects that nm can read"
+		echo "not tested: calls between files: there are no objects that nm can read"
 		return
 	fi
 	list_calls <"$work/symbols" >"$work/calls"

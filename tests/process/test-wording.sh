@@ -138,7 +138,7 @@ if command -v codespell >/dev/null; then
 	sh "$check" "$work/text" >"$work/out" || fail "a known word is reported: $(cat "$work/out")"
 else
 	mkdir "$work/bin"
-	echo "not looked at: spelling, since codespell is not installed"
+	echo "not tested: spelling, because codespell is not installed"
 	sh "$check" "$work/good" | grep -q '^skipped: .*codespell' ||
 		fail "nothing says that codespell is missing"
 fi

@@ -28,7 +28,7 @@ for case in "$srcdir"/tests/roots/*/; do
 		root=$work/${case##*/}
 		runner=$as_user
 		copy_root "$case" "$root" 2>"$work/error" || {
-			echo "not looked at: $case: $(cat "$work/error")"
+			echo "not tested: $case: $(cat "$work/error")"
 			continue
 		}
 	fi

@@ -372,7 +372,7 @@ int main(int count, char **arguments)
 	if (getenv(SEARCHED))
 		tcase_add_loop_test(tcase, library_by_search, 0, UNIT_ROWS(searches));
 	else
-		puts("not looked at: the search: an emulated program cannot execute itself");
+		puts("not tested: the search: an emulated program cannot execute itself");
 	tcase_add_loop_test(tcase, broken_library, 0, UNIT_ROWS(broken));
 	tcase_add_loop_test(tcase, length_of_name, 0, UNIT_ROWS(names));
 	tcase_add_loop_test(tcase, special_file, 0, UNIT_ROWS(special));
