@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * layer-call LAYER CALL COUNT: calls CALL of the layer library LAYER, COUNT times, in measured(),
- * which is what the profiler looks at; the objects are made before. The target, which does
- * nothing, is this program: there is no loader and no driver.
+ * layer-call LAYER CALL COUNT: makes CALL through the layer library LAYER, COUNT times, in
+ * measured(), which is the function that the profiler counts. Objects are made before. There is no
+ * loader and no driver: the target of the layer is in this program, and does nothing.
  *
- * layer-call LAYER CALL: the nanoseconds that the layer adds to a call, the least of many rounds.
+ * layer-call LAYER CALL: prints the nanoseconds that the layer adds to a call, the least of many
+ * rounds.
  */
 #include <dlfcn.h>
 #include <stdint.h>
@@ -150,7 +151,7 @@ static loop_fn *find_call(const char *name)
 	return NULL;
 }
 
-/* Seen by name from outside. */
+/* Not static, so that the profiler finds it by its name. */
 __attribute__((noinline)) void measured(loop_fn *loop, const struct api_table *table,
 					unsigned long count);
 void measured(loop_fn *loop, const struct api_table *table, unsigned long count)

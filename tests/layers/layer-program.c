@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * layer-program: a program as test-layers.sh needs one. It calls once, and, for
- * each word it is given, does one thing more:
+ * layer-program: the program of test-layers.sh. It makes one call, and does one thing more for each
+ * of these arguments:
  *
  *   late    calls in an atexit handler and in a destructor
- *   thread  leaves a thread behind, so that nothing may be closed
+ *   thread  starts a thread that still runs at exit, so that no library may be closed
  *   info    prints the name of the first platform
  *   wait    reads standard input to its end
  */

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
 #
-# What the tests of the shipped layers with real programs share; sourced by them, in the
-# build directory. Skips where PoCL is absent, cannot work or is of another machine, or where
-# the layers were built with a sanitizer, which only programs built with it can load.
+# The functions of the tests that run real programs with the shipped layers. The tests source this
+# file in the build directory. It skips the test if PoCL is absent, does not work or is for another
+# machine, or if the layers were built with a sanitizer, because other programs cannot load them.
 
 srcdir=${srcdir:-.}
 layers=$PWD/.libs
@@ -24,7 +24,7 @@ fail() {
 
 pocl=$(ls /etc/OpenCL/vendors/pocl*.icd /usr/share/OpenCL/vendors/pocl*.icd 2>/dev/null | head -n 1)
 [ -n "$pocl" ] || skip "PoCL is not installed"
-# As in a chroot made by hand. PoCL asks hwloc for the memory there, and aborts without.
+# This happens in a chroot made by hand: PoCL asks hwloc for the size of the memory, and aborts.
 [ -d /sys/devices/system/cpu ] || skip "PoCL needs /sys"
 # "3e 00" for x86-64, "03 00" for i386, ...
 machine_of() {
@@ -38,7 +38,7 @@ if grep -q -e __asan_init -e __tsan_init "$layers/libCLTrace.so"; then
 	skip "the layers are built with a sanitizer, the programs are not"
 fi
 
-# The loader that was built, with PoCL and nothing else.
+# The loader of the build directory, with PoCL as the only driver.
 LD_LIBRARY_PATH=$layers
 OPENCL_LOADER_CONFIG=none
 OCL_ICD_VENDORS=$pocl
@@ -63,7 +63,7 @@ else
 	echo "pyopencl is not installed: left out"
 fi
 
-# run_program NAME: its output in $work/out and $work/err; fails if it does.
+# run_program NAME: runs it, with its output in $work/out and $work/err, and returns its status.
 run_program() {
 	case $1 in
 	vector-add) ./doc/examples/vector-add ;;

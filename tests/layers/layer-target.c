@@ -61,7 +61,7 @@ static void *make(void)
 	return object;
 }
 
-/* The last one that went is the first whose address is used again. */
+/* The address of the object that was released last is used first. */
 static void change(void *changed, int by)
 {
 	struct object *object = changed;
@@ -117,7 +117,9 @@ static cl_int CL_API_CALL target_clReleaseEvent(cl_event event)
 
 /* -- platforms and devices ----------------------------------------------------- */
 
-/* An object starts with a pointer to the driver's table (cl_khr_icd); nobody calls it here. */
+/*
+ * An object starts with a pointer to the driver's table (cl_khr_icd), which no test calls through.
+ */
 static const void *platforms[2];
 
 static const struct {
@@ -236,7 +238,7 @@ static cl_int CL_API_CALL create_sub_devices(cl_device_id device,
 	return CL_SUCCESS;
 }
 
-/* -- what is made from them ---------------------------------------------------- */
+/* -- objects made from them ---------------------------------------------------- */
 
 typedef void CL_CALLBACK context_notify(const char *errinfo, const void *private_info, size_t cb,
 					void *user_data);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * layer-target: a fake loader and a fake driver for the tests of the shipped layers. It opens and
- * starts a layer, whose target is a driver with two platforms that dereferences no handle. So a test
- * can make the mistakes of a bad program, and nothing crashes.
+ * starts a layer, whose target is a driver with two platforms that dereferences no handle. So a
+ * test can make the mistakes of a bad program, and nothing crashes.
  *
  *	platform 0, "Alpha", the default
  *	            0 gpu "Alpha GPU" (default), UUID aabbccdd00112233..., has dashes;
@@ -14,8 +14,9 @@
  *	              PCI address 0000:86:02.1, by the extension of NVIDIA
  *	            4 accelerator "Beta Card", answers with a UUID of zeros, as PoCL 7.1 does
  *
- * With `has_services`, the driver of platform 0 is /etc/OpenCL/vendors/a-driver.icd, with the library
- * /opt/alpha/libAlphaCL.so.2; that of platform 1 has no .icd file and the library libbeta.so.
+ * With `has_services`, the driver of platform 0 is /etc/OpenCL/vendors/a-driver.icd, with the
+ * library /opt/alpha/libAlphaCL.so.2; that of platform 1 has no .icd file and the library
+ * libbeta.so.
  *
  * Objects are freed only if `reuses` is set. Each test runs in a process of its own, so the state
  * is that of one test.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * layer-throws: a C++ program whose callbacks throw exceptions through clBuildProgram, some
- * times, and which goes on from its handler. Prints how often it caught one.
+ * layer-throws: a C++ program that calls clBuildProgram several times with a callback that throws
+ * an exception, and continues in its handler. It prints the number of exceptions that it caught.
  */
 #include <cstdio>
 #include <stdexcept>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stub-layer: see stub-layer.h. Knows nothing of the loader's own headers. */
+/* stub-layer: see stub-layer.h. It includes no header of the loader. */
 #include "layers/stub-layer.h"
 
 #include <dlfcn.h>
@@ -81,7 +81,7 @@ cl_int clGetLayerInfo(cl_uint name, size_t size, void *value, size_t *size_ret)
 	return CL_SUCCESS;
 }
 
-/* One call, downward or from the top: it must be answered while starting and ending. */
+/* Makes one call of the target or of the loader: it must work in init and in deinit. */
 static void call_something(void)
 {
 	api_fn_clGetPlatformIDs *function = target->clGetPlatformIDs;
@@ -154,7 +154,7 @@ cl_int clDeinitLayer(void)
 
 #ifndef LAYER_OLD
 #ifndef LAYER_NEW
-/* What a layer without any init function would have had. */
+/* Uses init(), so that the compiler does not report it as unused. */
 EXPORT const void *stub_layer_unused(void);
 const void *stub_layer_unused(void)
 {

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * stub-layer: a fake layer, one source built once for each way a layer can be.
- * It overrides clGetPlatformIDs and clGetPlatformInfo, and writes what happens
- * to it into the file that STUB_LAYER_LOG names: "name init", "name call",
- * "name deinit", one line each; and what the test can ask for is below.
+ * stub-layer: a fake layer, one source that is built once for each behaviour. It overrides
+ * clGetPlatformIDs and clGetPlatformInfo, and appends the lines "NAME init", "NAME call" and
+ * "NAME deinit" to the file that STUB_LAYER_LOG names. A test can also read its state, below.
  *
- *   -DLAYER_NAME="..."     what it calls itself
- *   -DLAYER_VERSION=n      what it answers for CL_LAYER_API_VERSION (100)
+ *   -DLAYER_NAME="..."     its CL_LAYER_NAME
+ *   -DLAYER_VERSION=n      its CL_LAYER_API_VERSION (default: 100)
  *   -DLAYER_OLD            exports clInitLayer
  *   -DLAYER_NEW            exports clInitLayerWithProperties
  *   -DLAYER_DEINIT         exports clDeinitLayer
@@ -19,23 +18,23 @@
 
 enum layer_fault {
 	LAYER_GOOD,
-	LAYER_INFO_FAILS,	/* clGetLayerInfo answers nothing */
+	LAYER_INFO_FAILS,	/* clGetLayerInfo fails */
 	LAYER_REFUSES,		/* init fails */
 	LAYER_NO_TABLE,		/* init succeeds without a table */
 	LAYER_SHORT,		/* a table of one entry */
-	LAYER_LONG,		/* a table of 200 entries, all NULL past ours */
-	LAYER_CALLS,		/* calls down in init and deinit */
+	LAYER_LONG,		/* a table of 200 entries, NULL after those of OpenCL */
+	LAYER_CALLS,		/* calls its target in init and deinit */
 	LAYER_CALLS_LOADER,	/* calls the exported functions in init and deinit */
-	LAYER_AT_EXIT,		/* calls down in an atexit handler, as 1.0.0 allows */
+	LAYER_AT_EXIT,		/* calls its target in an atexit handler, as 1.0.0 allows */
 	LAYER_DEINIT_FAILS,
-	LAYER_PRINTS,		/* writes to standard output at every turn */
+	LAYER_PRINTS,		/* writes to standard output in init, in each call and in deinit */
 };
 
 struct stub_layer_state {
 	int inits;
 	int deinits;
 	int calls;
-	cl_uint num_entries;		/* that the loader has given */
+	cl_uint num_entries;		/* that the loader has passed */
 	const void *target;
 	int init_kind;			/* 1: clInitLayer, 2: ...WithProperties */
 	cl_int answer;			/* of the call in init */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * devices: what a program sees with each kind of selection, through every function
- * that hands devices out or takes them. The machine is layer-target's.
+ * devices: the devices that a program sees with each kind of selection, through every function that
+ * returns or takes devices. The platforms and devices are those of layer-target.h.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ static void start(const char *selection)
 	target_start("CLDevices", false);
 }
 
-/* All devices, as the layer does not show them. */
+/* Stores in ALL the devices of the driver, hidden ones included. */
 static void get_all(cl_device_id *all)
 {
 	cl_platform_id platforms[2];
@@ -87,7 +87,7 @@ static void add_found(char *found, const cl_device_id *all, cl_platform_id platf
 				found[strlen(found)] = (char)('0' + digit);
 }
 
-/* SELECTION, NULL for none, must show the devices SHOWN; OPTION is what layers.conf says. */
+/* Checks that SELECTION (NULL: not set) with OPTION in layers.conf shows the devices SHOWN. */
 static void check_shown(const char *selection, const char *option, const char *shown)
 {
 	cl_device_id all[5];
@@ -113,7 +113,7 @@ START_TEST(shows_what_is_selected)
 }
 END_TEST
 
-/* The same with the names of drivers. */
+/* The same, with selections by driver. */
 static const struct {
 	const char *selection;
 	const char *shown;
@@ -132,7 +132,7 @@ START_TEST(selects_by_driver)
 }
 END_TEST
 
-/* What the layer writes to standard error with SELECTION. */
+/* The text that the layer writes to standard error with SELECTION. */
 static const char *catch_errors(const char *selection)
 {
 	int error = open(unit_path("error"), O_WRONLY | O_CREAT | O_APPEND, 0600);
@@ -243,7 +243,7 @@ static void must_not_ask(void)
 	ck_abort_msg("a driver was asked for its devices");
 }
 
-START_TEST(number_of_platforms_asks_nobody)
+START_TEST(number_of_platforms_asks_no_driver)
 {
 	cl_platform_id platform;
 	cl_uint count = 0;
@@ -339,7 +339,7 @@ START_TEST(context_of_named_platform)
 }
 END_TEST
 
-START_TEST(hidden_devices_have_no_parts)
+START_TEST(hidden_devices_cannot_be_partitioned)
 {
 	cl_device_id all[5];
 	cl_device_id parts[2];
@@ -385,7 +385,7 @@ START_TEST(unset_changes_nothing)
 }
 END_TEST
 
-START_TEST(twice_is_refused)
+START_TEST(second_start_is_refused)
 {
 	start("cpu");
 	ck_assert_int_eq(target_start_again(), CL_INVALID_OPERATION);
@@ -405,14 +405,14 @@ int main(void)
 	tcase_add_loop_test(tcase, option_is_weaker_than_variable, 0, 2);
 	tcase_add_test(tcase, default_is_the_first_shown);
 	tcase_add_loop_test(tcase, platforms_with_devices_come_first, 0, UNIT_ROWS(orders));
-	tcase_add_test(tcase, number_of_platforms_asks_nobody);
+	tcase_add_test(tcase, number_of_platforms_asks_no_driver);
 	tcase_add_test(tcase, null_platform_has_devices_that_are_shown);
 	tcase_add_test(tcase, wrong_arguments_stay_wrong);
 	tcase_add_test(tcase, contexts_have_what_is_shown);
 	tcase_add_test(tcase, context_of_named_platform);
-	tcase_add_test(tcase, hidden_devices_have_no_parts);
+	tcase_add_test(tcase, hidden_devices_cannot_be_partitioned);
 	tcase_add_loop_test(tcase, selection_stays_as_it_was_at_start, 0, 2);
 	tcase_add_test(tcase, unset_changes_nothing);
-	tcase_add_test(tcase, twice_is_refused);
+	tcase_add_test(tcase, second_start_is_refused);
 	return unit_run(suite);
 }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# A C++ program whose callback throws through a call, on PoCL: each layer lets the exception
-# pass, and the trace ends the call that it left.
+# A C++ program, on PoCL, whose callback throws an exception out of a call. The exception must pass
+# each layer, and the trace must end the call that was left.
 set -u
 . "${srcdir:-.}/tests/layers/layer-programs.sh"
 
@@ -15,7 +15,7 @@ OPENCL_VISIBLE_DEVICES=all
 OPENCL_TRACE_FILE=$work/trace
 export OPENCL_VISIBLE_DEVICES OPENCL_TRACE_FILE OPENCL_TRACE_FORMAT OPENCL_LAYERS
 
-# The driver need not call back while it is in the call, nor let exceptions through.
+# PoCL may call back in another thread, or not let exceptions pass: then there is nothing to test.
 OPENCL_LAYERS=
 caught=$("$work/throws" 2>/dev/null)
 [ "$caught" = 3 ] || skip "without layers the program does not catch what it throws through this PoCL"

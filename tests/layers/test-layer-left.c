@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * left: calls that do not return, since a callback of the program throws an exception, uses
- * longjmp(), ends its thread or is cancelled. The next calls are as if nothing had happened,
- * in this thread and in others. The driver is layer-target's.
+ * left: calls that do not return, because a callback of the program throws an exception, uses
+ * longjmp(), ends its thread or is cancelled. Later calls must work normally, in this thread and in
+ * others. The driver is that of layer-target.h.
  */
 #include <pthread.h>
 #include <setjmp.h>
@@ -25,12 +25,12 @@ static void jump(void)
 	longjmp(target_frame, 1);
 }
 
-/* What the sanitizer does itself in C++: frames are about to be left. */
+/* In C++ the sanitizer itself calls this before stack frames are left. */
 void __asan_handle_no_return(void) __attribute__((weak));
 
 /*
- * What the C++ library does to unwind a stack, in C. As it is there, the handler's frame is
- * only entered when everything below it was cleaned up.
+ * Unwinds the stack as the C++ library does, in C: the frame of the handler is entered only after
+ * the cleanups of all frames below it have run.
  */
 static _Unwind_Reason_Code stop_at_handler(int version, _Unwind_Action actions,
 					   _Unwind_Exception_Class class,
@@ -70,7 +70,7 @@ static void be_cancelled(void)
 
 static const struct {
 	void (*leave)(void);
-	bool is_seen;		/* unlike longjmp(), which tells nobody */
+	bool is_notified;		/* unlike with longjmp() */
 	bool ends_thread;
 } ways[] = {
 	{ jump, false, false },
@@ -177,10 +177,10 @@ START_TEST(trace_as_text)
 	text = unit_read(unit_path("trace"), NULL);
 	ck_assert_uint_eq(count_lines(text, "clGetProgramInfo"), 4);
 	ck_assert_uint_eq(count_lines(text, "] clBuildProgram("), 1);
-	/* The callback's own; and after longjmp() the one below, until a call comes from above. */
-	ck_assert_uint_eq(count_lines(text, "]   clGetProgramInfo("), ways[_i].is_seen ? 1 : 2);
+	/* The callback's calls. After longjmp() the call below stays until a later call ends it. */
+	ck_assert_uint_eq(count_lines(text, "]   clGetProgramInfo("), ways[_i].is_notified ? 1 : 2);
 	end = strstr(text, "] } clBuildProgram(");
-	ck_assert_int_eq(end != NULL, ways[_i].is_seen);
+	ck_assert_int_eq(end != NULL, ways[_i].is_notified);
 	if (end != NULL) {
 		ck_assert_ptr_nonnull(strstr(end, "device_list=[NULL, NULL]"));
 		ck_assert_ptr_nonnull(strstr(end, "options=\"-DOPTION=1\""));
@@ -202,7 +202,7 @@ START_TEST(trace_with_entries)
 	ck_assert_uint_eq(count_lines(text, "clGetProgramInfo"), 6);
 	ck_assert_uint_eq(count_lines(text, " {\n"), 4);
 	ck_assert_uint_eq(count_lines(text, "} clGetProgramInfo("), 3);
-	ck_assert_uint_eq(count_lines(text, "] } clBuildProgram("), ways[_i].is_seen ? 1 : 0);
+	ck_assert_uint_eq(count_lines(text, "] } clBuildProgram("), ways[_i].is_notified ? 1 : 0);
 }
 END_TEST
 
@@ -220,14 +220,14 @@ START_TEST(trace_as_json)
 	trace_events_read(&trace, text);
 	ck_assert_msg(!*trace.error, "%s", trace.error);
 	ck_assert(trace_events_nest(&trace));
-	ck_assert_uint_eq(count_lines(text, "clBuildProgram"), ways[_i].is_seen ? 1 : 0);
-	ck_assert_uint_eq(count_lines(text, "did not return"), ways[_i].is_seen ? 1 : 0);
+	ck_assert_uint_eq(count_lines(text, "clBuildProgram"), ways[_i].is_notified ? 1 : 0);
+	ck_assert_uint_eq(count_lines(text, "did not return"), ways[_i].is_notified ? 1 : 0);
 	ck_assert_uint_eq(count_lines(text, "clGetProgramInfo"), 3);
 	trace_events_done(&trace);
 }
 END_TEST
 
-/* More calls inside each other than the trace knows of, all of them left at once. */
+/* More nested calls than the trace records, all of them left at once. */
 static unsigned int levels;
 
 static void build_deeper(void)
@@ -299,15 +299,15 @@ static void *find_in_thread(void *way)
 	return NULL;
 }
 
-/* The first call asks the drivers; that one is left. */
+/* The first call, in which the layer asks the drivers for devices, is left. */
 START_TEST(devices)
 {
 	void (*leave)(void) = ways[_i].leave;
 	pthread_t thread;
 
 #ifdef __SANITIZE_ADDRESS__
-	/* What was allocated below a longjmp() is lost. */
-	if (!ways[_i].is_seen)
+	/* longjmp() leaks the memory that was allocated in the frames that it left. */
+	if (!ways[_i].is_notified)
 		return;
 #endif
 	set("OPENCL_VISIBLE_DEVICES", "cpu");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * lifetime: mistakes staged one by one, each with the lines that are to be written for
- * it; and programs that are odd but right, for which none is. The driver is
- * layer-target's, which survives everything.
+ * lifetime: makes one mistake in each test and compares the lines that the layer writes; and
+ * unusual but correct programs, for which it must write nothing. The driver is that of
+ * layer-target.h, which survives every mistake.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -302,7 +302,7 @@ START_TEST(finds_mistake)
 }
 END_TEST
 
-START_TEST(counts_what_is_left)
+START_TEST(counts_objects_never_released)
 {
 	const char *found;
 
@@ -318,7 +318,7 @@ START_TEST(counts_what_is_left)
 }
 END_TEST
 
-/* -- what is odd, but right ---------------------------------------------------- */
+/* -- unusual, but correct ------------------------------------------------------ */
 
 static void does_nothing(void)
 {
@@ -399,7 +399,7 @@ static void sets_argument_again(void)
 	layer->clReleaseKernel(kernel);
 }
 
-/* The address of a kernel is another kernel's, which has no arguments yet. */
+/* A new kernel at the address of a released one has no arguments yet. */
 static void forgets_arguments_of_kernel(void)
 {
 	cl_mem mem;
@@ -415,7 +415,7 @@ static void forgets_arguments_of_kernel(void)
 	layer->clReleaseProgram(a_program);
 }
 
-/* An extension sets the argument to something else, which the layer does not see. */
+/* An extension function sets the argument to another object, which the layer does not notice. */
 static void sets_argument_by_extension(void)
 {
 	cl_mem mem;
@@ -427,7 +427,7 @@ static void sets_argument_by_extension(void)
 	layer->clReleaseKernel(kernel);
 }
 
-/* The platform of a context, known by the context alone. */
+/* The program gets the platform only from a query of the context. */
 static void finds_platform_in_properties(void)
 {
 	intptr_t properties[3] = { 0 };
@@ -470,7 +470,7 @@ static void uses_event_in_callback(void)
 	target_run_callbacks();
 }
 
-/* Objects that an extension makes at the addresses of others. */
+/* An extension function makes objects at the addresses of released ones. */
 static void makes_by_extension(void)
 {
 	cl_mem mem;
@@ -551,7 +551,7 @@ static void use_unseen(const char *extension)
 	end();
 }
 
-/* Each row: the function whose address the program has, and how unseen handles are called. */
+/* Each row: the function whose address the program asks for, and the level of the report. */
 static const struct {
 	const char *extension;	/* NULL: none */
 	const char *word;
@@ -602,7 +602,7 @@ START_TEST(unseen_handle_is_reported_first)
 }
 END_TEST
 
-/* -- what is done with findings ---------------------------------------------------- */
+/* -- the effects of findings ------------------------------------------------------- */
 
 static void (*const stoppers[])(void) = { releases_twice, forgets_context, does_nothing };
 
@@ -776,7 +776,7 @@ int main(void)
 	tcase_add_loop_test(tcase, stops_at_first_finding, 0, UNIT_ROWS(stops));
 	tcase_add_test(tcase, status_is_written);
 	tcase_add_test(tcase, findings_are_appended);
-	tcase_add_test(tcase, counts_what_is_left);
+	tcase_add_test(tcase, counts_objects_never_released);
 	tcase_add_test(tcase, counts_in_threads);
 	tcase_add_test(tcase, stacks_have_names);
 	tcase_add_test(tcase, passes_if_configured);

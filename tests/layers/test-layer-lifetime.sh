@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# The lifetime layer says nothing about programs that are right: alone, and below the
-# trace, which has events of its own.
+# The lifetime layer reports nothing for correct programs: alone, and with the trace layer above it,
+# which makes events of its own.
 set -u
 . "${srcdir:-.}/tests/layers/layer-programs.sh"
 

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Options of the shipped layers in layers.conf, with the loader that was built and a stub driver:
-# they reach the layer, variables are stronger, wrong words are reported, and processes that run
-# at the same time leave each other's files whole.
+# Options of the shipped layers in layers.conf, with the built loader and a stub driver: they reach
+# the layer, variables are stronger, wrong words are reported, and processes that run at the same
+# time do not overwrite each other's files.
 set -u
 layers=$PWD/.libs
 program=$PWD/tests/layers/layer-program
@@ -31,7 +31,7 @@ check() {
 	"$@" || fail "$what"
 }
 
-# run [VARIABLE=VALUE...]: the program, with what layers.conf says.
+# run [VARIABLE=VALUE...]: runs the program with these variables and the layers.conf.
 run() {
 	env OPENCL_LOADER_CONFIG="$work/loader.conf" OCL_ICD_VENDORS="$PWD/tests/stubs/stub-icd1.so" \
 		LD_LIBRARY_PATH="$layers" "$@" "$program" info >"$work/out" 2>"$work/err" ||
@@ -78,7 +78,7 @@ sed -i -e '/^load/d' -e 's/jsn/json/' "$work/layers.conf"
 run OPENCL_LAYERS="$layers/libCLTrace.so"
 check "an option of a layer from OPENCL_LAYERS" grep -q '"name":"clGetPlatformIDs"' "$work/trace"
 
-# Two processes at a time: the first waits at its end until the second is over.
+# Two processes at a time: the first ends after the second.
 mkfifo "$work/wait"
 run OPENCL_LAYERS="$layers/libCLTrace.so" OPENCL_TRACE_FILE="$work/one"
 env OPENCL_LOADER_CONFIG="$work/loader.conf" OCL_ICD_VENDORS="$PWD/tests/stubs/stub-icd1.so" \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * trace: calls whose lines are known but for the times, the variables, calls inside
- * calls, threads, forks and abrupt ends. The driver is layer-target's.
+ * trace: the lines of calls except for their times, the variables, nested calls, threads, forks,
+ * and processes that end abruptly. The driver is that of layer-target.h.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -38,7 +38,7 @@ static void start(void)
 	target_start("CLTrace", false);
 }
 
-/* The three that everything needs; the trace has them, too. */
+/* Makes the three objects that most tests need; these calls are traced too. */
 static void make_queue(void)
 {
 	layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_GPU, 1, &device, NULL);
@@ -287,7 +287,7 @@ START_TEST(sums_up)
 }
 END_TEST
 
-/* -- calls inside calls -------------------------------------------------------- */
+/* -- nested calls -------------------------------------------------------------- */
 
 static void CL_CALLBACK built(cl_program program, void *user_data)
 {
@@ -297,7 +297,7 @@ static void CL_CALLBACK built(cl_program program, void *user_data)
 	layer->clGetProgramInfo(program, CL_PROGRAM_REFERENCE_COUNT, sizeof(answer), &answer, NULL);
 }
 
-START_TEST(shows_calls_inside_calls)
+START_TEST(shows_nested_calls)
 {
 	char *text;
 	char *at;
@@ -316,7 +316,7 @@ START_TEST(shows_calls_inside_calls)
 }
 END_TEST
 
-START_TEST(shows_the_beginning_if_told_to)
+START_TEST(shows_the_beginning_if_configured)
 {
 	set("_ENTRY", "yes");
 	start();
@@ -398,7 +398,7 @@ START_TEST(json_has_commands_of_queues)
 	layer->clReleaseEvent(event);
 	target_stop();
 	ck_assert_int_eq(ended, 1);
-	/* Its own references are given back: two events made, one retained. */
+	/* The layer releases its own references: two events were made, one was retained. */
 	ck_assert_uint_eq(target.calls[CLROUTER_SLOT_clReleaseEvent], 4);
 	read_trace(&trace);
 	ck_assert_uint_eq(count_events(&trace, "command", "twice"), 2);
@@ -408,7 +408,7 @@ START_TEST(json_has_commands_of_queues)
 }
 END_TEST
 
-/* The driver's callback can come when the layer has stopped. */
+/* The driver may call back after the layer has stopped. */
 START_TEST(late_callbacks_are_ignored)
 {
 	struct trace_events trace;
@@ -440,8 +440,8 @@ static void *complete(void *unused)
 }
 
 /*
- * A callback that has come is waited for: a layer below would take an event that is not released
- * yet for one that the program has forgotten.
+ * The layer waits for a callback that is running: otherwise the lifetime layer below would report
+ * its event as never released.
  */
 START_TEST(callback_ends_before_the_layer)
 {
@@ -516,7 +516,7 @@ START_TEST(json_is_valid_after_abrupt_end)
 }
 END_TEST
 
-/* _i: whether the file's name tells processes apart. */
+/* _i: does the name of the file contain the process ID? */
 START_TEST(json_and_fork)
 {
 	char name[64];
@@ -583,7 +583,7 @@ START_TEST(environment_changes_after_the_start)
 }
 END_TEST
 
-/* _i: text or JSON. The program closes all it does not know, and opens a file of its own. */
+/* _i: text or JSON. The program closes all descriptors but its own, and opens a file. */
 START_TEST(file_is_closed_by_the_program)
 {
 	int file = dup(STDOUT_FILENO);
@@ -615,8 +615,8 @@ int main(void)
 	tcase_add_test(tcase, decodes_arguments_of_kernels);
 	tcase_add_test(tcase, filters);
 	tcase_add_test(tcase, sums_up);
-	tcase_add_test(tcase, shows_calls_inside_calls);
-	tcase_add_test(tcase, shows_the_beginning_if_told_to);
+	tcase_add_test(tcase, shows_nested_calls);
+	tcase_add_test(tcase, shows_the_beginning_if_configured);
 	tcase_add_test(tcase, json_is_valid_with_anything);
 	tcase_add_test(tcase, json_has_commands_of_queues);
 	tcase_add_test(tcase, late_callbacks_are_ignored);

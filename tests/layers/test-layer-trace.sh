@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Traces of real programs: valid JSON, calls nest, and none is missing, compared with
-# what the layer of doc/examples counts above it.
+# Traces of real programs: the JSON is valid, calls are nested correctly, and none is missing. The
+# layer of doc/examples, which is loaded above the trace, counts the calls for comparison.
 set -u
 . "${srcdir:-.}/tests/layers/layer-programs.sh"
 

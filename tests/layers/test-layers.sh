@@ -22,8 +22,8 @@ chain()
 	echo "$list"
 }
 
-# expect WHAT EXPECTED [VARIABLE=VALUE...] [-- WORD...]: runs the program and
-# compares the layers' notes, in one line, with what is expected.
+# expect WHAT EXPECTED [VARIABLE=VALUE...] [-- WORD...]: runs the program with WORDs as arguments,
+# and compares the lines that the layers wrote, joined by commas, with EXPECTED.
 expect()
 {
 	what=$1

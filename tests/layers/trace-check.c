@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * trace-check FILE: is the file a valid Chrome trace whose events nest? Prints how often
- * each function is called in it, as doc/examples/count-layer.c does, in order of the
- * names, then the rows that commands ran in; else what is wrong, with status 1.
+ * trace-check FILE: checks that FILE is a valid Chrome trace whose events are nested correctly.
+ * Prints the number of calls of each function in order of the names, as doc/examples/count-layer.c
+ * does, then the rows of the commands. If the file is wrong, prints why and exits with status 1.
  */
 #include <stdio.h>
 #include <stdlib.h>

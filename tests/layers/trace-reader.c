@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trace-reader: see trace-reader.h. A recursive reader over the text, one pass. */
+/* trace-reader: see trace-reader.h. A recursive-descent parser, in one pass over the text. */
 #include "layers/trace-reader.h"
 
 #include <ctype.h>
@@ -13,7 +13,7 @@ struct reader {
 	const char *start;
 	const char *at;
 	struct trace_events *trace;
-	struct trace_event event;	/* the one that is being read */
+	struct trace_event event;	/* the event that is being read */
 	unsigned int depth;
 };
 
@@ -57,7 +57,7 @@ static bool read_escape(struct reader *reader)
 	return true;
 }
 
-/* Copies the string, escapes as they are, as far as it fits. */
+/* Copies the string, truncated to the buffer. Escape sequences are kept as they are. */
 static bool read_string(struct reader *reader, char *text, size_t size)
 {
 	const char *start;
@@ -91,7 +91,7 @@ static bool read_number(struct reader *reader, double *number)
 	return true;
 }
 
-/* Keeps what is known of the event: at depth 1 its members, at 2 those of args. */
+/* Stores a member of the event: at depth 1 its own, at depth 2 one of args. */
 static void keep_text(struct reader *reader, const char *key, const char *text)
 {
 	struct trace_event *event = &reader->event;
@@ -159,7 +159,7 @@ static bool read_object(struct reader *reader)
 
 static void add_event(struct trace_events *trace, const struct trace_event *event)
 {
-	/* Doubled at each power of two. */
+	/* The capacity is doubled at each power of two. */
 	if ((trace->count & (trace->count - 1)) == 0)
 		trace->events = realloc(trace->events, (trace->count ? 2 * trace->count : 1) *
 						       sizeof(*trace->events));
@@ -191,7 +191,7 @@ void trace_events_read(struct trace_events *trace, const char *text)
 		fail(&reader, "the end");
 }
 
-/* By row, then as they begin, the longer first. */
+/* By row, then by begin; of two that begin at the same time, the longer one first. */
 static int compare(const void *left, const void *right)
 {
 	const struct trace_event *a = left;
@@ -204,7 +204,7 @@ static int compare(const void *left, const void *right)
 	return a->duration > b->duration ? -1 : a->duration < b->duration;
 }
 
-/* Times are given in thousandths of a microsecond, and doubles are not exact. */
+/* Times have three decimals, in microseconds, and doubles are not exact. */
 #define EXACTLY 0.0005
 
 static bool is_over(const struct trace_event *outer, const struct trace_event *event)

@@ -28,7 +28,7 @@ struct trace_events {
 /* Reads TEXT into TRACE, which the caller frees with trace_events_done(). */
 void trace_events_read(struct trace_events *trace, const char *text);
 
-/* Is every event, compared with each other one of its row, either wholly inside or wholly outside it? */
+/* Is every event either wholly inside or wholly outside of each other event of its row? */
 bool trace_events_nest(struct trace_events *trace);
 
 void trace_events_done(struct trace_events *trace);

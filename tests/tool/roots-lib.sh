@@ -15,8 +15,9 @@ can_be_user() {
 	return 1
 }
 
-# copy_root CASE COPY: a copy for every user. What neither git nor tar holds is made in it by the
-# case's setup, which is run in etc/OpenCL for each file that it is to make (or to change).
+# copy_root CASE COPY: makes a copy that every user can read. Files that neither git nor tar can
+# store are made in it by the script `setup` of the case, which is run in etc/OpenCL for each such
+# file.
 copy_root() {
 	cp -R "$1" "$2" && chmod -R u+w,a+rX "$2" || return
 	[ -e "$2/setup" ] || return 0

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# run-roots: every directory in tests/roots is a case: a small etc/ and usr/,
-# the arguments of clrouter in args, its output in expect. A new case is a new
-# directory, without links: make dist follows them. What cannot be stored in it is made
-# by its setup, in a copy (roots-lib.sh). Lines about what is built in are left
-# out, because they differ between builds, and so does the directory of the
-# configuration in cures; what an error is called differs between C libraries.
+# run-roots: every directory in tests/roots is a case: a small etc/ and usr/, the arguments of
+# clrouter in `args`, its output in `expect`. A new case is a new directory, without links, because
+# "make dist" follows them; the script `setup` makes in a copy what cannot be stored (roots-lib.sh).
 #
-# run-roots.sh --accept writes the expectations anew.
+# Three things are not compared: lines about built-in values and the directory of the configuration
+# in cures, which differ between builds, and texts of errno, which differ between C libraries.
+#
+# run-roots.sh --accept writes the output of now into `expect`.
 # shellcheck disable=SC1091,SC2154  # tool-lib.sh and roots-lib.sh set them
 set -u
 . "${srcdir:-.}/tests/tool/tool-lib.sh"
@@ -47,4 +47,4 @@ for case in "$srcdir"/tests/roots/*/; do
 	fi
 done
 [ "$count" -gt 0 ] || fail "there is no case in $srcdir/tests/roots"
-finish "$count roots look as they should"
+finish "$count roots give the expected output"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# cllayerinfo: its whole output, byte by byte, is what people parse. Run by make
-# check, in the build directory.
+# test-cllayerinfo: compares the whole output of cllayerinfo, because scripts parse it. "make check"
+# runs it in the build directory.
 set -u
 layers=$PWD/tests/stubs
 work=$(mktemp -d) || exit 1

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# test-doctor-cures: causes for which doctor prints a command. Each is staged, the first command is
-# run as it is printed, and doctor is asked again: the driver has to be good then, and nothing
-# that was healthy may be gone or changed.
+# test-doctor-cures: problems for which doctor prints a command. The test makes each problem, runs
+# the first command as it is printed, and runs doctor again: then the driver must be good, and no
+# file that was in order may be missing or changed.
 # shellcheck disable=SC1091,SC2154  # tool-lib.sh sets them
 set -u
 . "${srcdir:-.}/tests/tool/tool-lib.sh"
@@ -13,7 +13,7 @@ stage=$work/stage
 vendors=$stage/vendors
 library=$stage/lib
 
-# Root can read everything, so a cause of permissions is examined as another user.
+# Root can read everything, so problems with permissions are examined as another user.
 as_nobody=
 if [ "$(id -u)" -eq 0 ] && setpriv --reuid=65534 --regid=65534 --clear-groups true 2>/dev/null
 then
@@ -52,7 +52,7 @@ first_cure() {
 	printf '%s\n' "$output" | sed -n 's/^    cure       //p' | head -n 1
 }
 
-# cured [ID]: run the command in this shell, as a user would who copies it; the driver is good then
+# cured [ID]: runs the command in this shell, as a user does; the driver must be good then
 cured() {
 	command=$(first_cure)
 	[ -n "$command" ] || { fail "$case: no cure"; show; return; }
@@ -76,7 +76,7 @@ fact() {
 	want "^    $(printf '%-10s' "$1") .*$2"
 }
 
-# --- variables that name nothing ---
+# --- variables that name missing files ---
 
 (
 	prepare plain
@@ -110,7 +110,7 @@ fact() {
 	exit "$failed"
 ) || failed=$((failed + 1))
 
-# --- what the file says ---
+# --- the content of the .icd file ---
 
 (
 	prepare quoted
@@ -217,7 +217,7 @@ fact file "is a linker script"
 	exit "$failed"
 ) || failed=$((failed + 1))
 
-# --- what the linker says ---
+# --- errors of the dynamic linker ---
 
 (
 	prepare newer
@@ -229,7 +229,7 @@ fact file "is a linker script"
 	fi
 	exit "$failed"
 ) || failed=$((failed + 1))
-# --- who may read what ---
+# --- permissions ---
 
 permissions() {
 	runner=$as_nobody
@@ -303,7 +303,7 @@ fi
 	exit "$failed"
 ) || failed=$((failed + 1))
 
-# --- everything off, or foreign ---
+# --- all drivers off, or for another architecture ---
 
 (
 	prepare off
@@ -340,7 +340,7 @@ fi
 
 # --- rules that match nothing ---
 
-# rules TEXT [VARIABLE=VALUE]: what doctor says with this loader.conf
+# rules TEXT [VARIABLE=VALUE]: runs doctor with TEXT as loader.conf
 rules() {
 	printf "$1" >"$stage/conf"
 	export OPENCL_LOADER_CONFIG="$stage/conf"
@@ -385,7 +385,7 @@ rules() {
 	exit "$failed"
 ) || failed=$((failed + 1))
 
-# The library's own log says it as well, but not of the files that come with it.
+# The log of the library reports it too, except for the files that come with it.
 if [ -e .libs/libOpenCL.so.1 ] && [ -x ./cllayerinfo ]; then
 	prepare rule
 	printf '[order]\nfirst = rule, "nvidia"\n[drivers]\ndisable = gone\n' >"$stage/conf"

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# test-doctor: the ways in which a driver can be missing. For each one doctor has
-# to name cause and cure, within its first ten lines, and end with status 1; what
-# is left out on purpose it tells with status 0. A good driver is always beside.
+# test-doctor: the ways in which a driver can be missing. For each one, doctor must name the cause
+# and the cure in its first ten lines and exit with status 1; if a driver is left out on purpose,
+# the status is 0. A good driver is always installed beside it.
 # shellcheck disable=SC1091,SC2154  # tool-lib.sh sets them
 set -u
 . "${srcdir:-.}/tests/tool/tool-lib.sh"
@@ -112,7 +112,7 @@ if [ "$(id -u)" -ne 0 ]; then
 	cure "chmod a+r $vendors/closed.icd"
 fi
 
-# --- what it does ---
+# --- the behaviour of the driver ---
 
 stage crash
 examine
@@ -235,7 +235,7 @@ if [ -e .libs/libOpenCL.so.1 ]; then
 	cure "write the driver's own library into $vendors/loader.icd"
 fi
 
-# A variable hides the directory that the driver is in.
+# A variable replaces the directory of the driver.
 mkdir -p "$work/root/etc/OpenCL/vendors" "$work/elsewhere"
 cp "$vendors/good.icd" "$work/root/etc/OpenCL/vendors/mine.icd"
 OCL_ICD_VENDORS="$work/elsewhere" run doctor --root "$work/root" mine
@@ -259,7 +259,7 @@ want_status 0
 want "^good: $vendors/good.icd: "
 want_not "loader.icd"
 
-# --- who may open what ---
+# --- permissions ---
 
 if [ "$(id -u)" -ne 0 ]; then
 	mkdir -p "$work/closed/dev/dri" "$work/closed/etc/OpenCL/vendors"
@@ -315,7 +315,7 @@ if [ -e .libs/libOpenCL.so.1 ]; then
 	want "^    instead of $work/two/libOpenCL.so.1 (clrouter "
 fi
 
-# Nothing of all that is left running, and nothing leaves a core file.
+# No child process is left running, and there is no core file.
 [ ! -e core ] || fail "a core file"
 
 finish "doctor names cause and cure"

@@ -3,7 +3,7 @@
 #
 # test-program: what --program and run say about a program: links, scripts, word size, and the
 # libOpenCL.so.1 that it gets. Programs are built here; without a compiler those cases are skipped.
-# A program that leaves the file "started" was run, which --program must not do.
+# The programs make the file "started" when they run: --program must not run them.
 # shellcheck disable=SC1091,SC2154  # tool-lib.sh sets them
 # shellcheck disable=SC2015,SC2086  # cc && cc || fail; lists of options
 set -u
@@ -91,7 +91,7 @@ for other in short text empty; do
 	want_error "$work/bin/$other is neither an ELF program nor a script"
 done
 
-# Under another root links stay below it.
+# With another root, links are resolved below it.
 mkdir -p "$work/root/usr/bin" "$work/root/etc/OpenCL"
 cp "$work/bin/text" "$work/root/usr/bin/real"
 ln -s /usr/bin/real "$work/root/usr/bin/absolute"
@@ -182,7 +182,7 @@ if [ -e .libs/libOpenCL.so.1 ] && can_build; then
 	want_no_error "layer-new.so is not"
 	OPENCL_LOADER_LAYERS_DISABLE='layer-n*' run run --layer "$drivers/layer-new.so" true
 	want_error "layer-new.so is not loaded: .*: disabled: .*OPENCL_LOADER_LAYERS_DISABLE"
-	# A platform's name works, though the driver's file has another one.
+	# A driver can be named by its platform.
 	cp "$work/lib/good.so" "$work/lib/no-device.so"
 	run run --only Tool "$clrouter" list
 	want "^platform: 0: Tool"

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# clrouter's subcommands, but for doctor: command line, text, JSON, run. What they
-# say about files is compared by run-roots.sh.
+# test-tool: all subcommands of clrouter but doctor: the command line, text, JSON, run. run-roots.sh
+# tests what they print about files.
 # shellcheck disable=SC1091,SC2154  # tool-lib.sh sets them
 set -u
 . "${srcdir:-.}/tests/tool/tool-lib.sh"
 
 mkdir "$work/vendors" "$work/lib"
-# driver NAME: one that does what its name says (tool-driver.c)
+# driver NAME: installs a driver with the behaviour NAME (tool-driver.c)
 driver() {
 	cp "$drivers/tool-driver.so" "$work/lib/$1.so"
 	echo "$work/lib/$1.so" >"$work/vendors/$1.icd"
@@ -45,7 +45,7 @@ for words in list files config layers doctor run; do
 done
 run help nothing
 want_status 2
-# A word that is nearly right.
+# A misspelt word.
 while read -r words; do
 	meant=${words##*= }
 	# shellcheck disable=SC2086  # to be split
@@ -79,7 +79,7 @@ else
 fi
 "$clrouter" --version >&- 2>/dev/null && fail "a closed standard output is no good end"
 
-# Every subcommand and option stands in the manual.
+# Every subcommand and option is in the manual.
 manual=doc/clrouter.1
 [ -e "$manual" ] || manual=$srcdir/doc/clrouter.1.in
 run --help
@@ -153,7 +153,7 @@ driver hang
 run list --timeout 1
 want_status 1
 want_error "the driver was $work/vendors/hang.icd .*: it did not come back within the time limit"
-# On a terminal a line says what is waited for, and is erased; elsewhere there is none.
+# On a terminal a line names the driver that is waited for, and is erased; elsewhere there is none.
 if command -v python3 >/dev/null; then
 	cat >"$work/terminal.py" <<'END'
 import os, pty, sys
@@ -257,7 +257,7 @@ if command -v python3 >/dev/null; then
 		"$clrouter" $words --json >"$work/json"
 		python3 -m json.tool "$work/json" >/dev/null || fail "$words --json is no JSON"
 	done
-	# Every fact of the text is in the JSON: texts whole, what is between ": " one by one.
+	# Every fact of the text is in the JSON: whole texts, and each part between ": ".
 	cat >"$work/facts.py" <<'END'
 import json, re, subprocess, sys
 def values(node):
@@ -274,7 +274,7 @@ def run(*words):
     return subprocess.run([sys.argv[1], *words], capture_output=True).stdout.decode(errors="replace")
 words = sys.argv[2:]
 known = set(values(json.loads(run(*words, "--json"))))
-# What the text itself says: kinds of lines, keys of facts, counts.
+# Words that only the text has: kinds of lines, keys of facts, counts.
 own = re.compile(r"platform|device|driver|config|search|layers?|off|refused|file|variable|index|uuid|"
                  r"pci|version|default|none|ok|absent|origin|library|vendor|generation|overridden|"
                  r"API version [0-9]+|[0-9]+( functions?)?|no layer is active|\[.*\]|loader.conf|"

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tool-driver: a small driver that does what its own file name says, so that a
- * test makes any number of faulty drivers by copying one file: crash.so crashes
- * while it is loaded, hang-devices.so hangs when it is asked for its devices.
- * Any name that is no behaviour makes a good driver.
+ * tool-driver: a small driver whose behaviour is its own file name, so that a test makes faulty
+ * drivers by copying one file: crash.so crashes while it is loaded, hang-devices.so hangs when it
+ * is asked for its devices. With any name that is not a behaviour, it is a good driver.
  *
  * -DNEEDS_NOWHERE: calls two functions that no library defines.
  * -DNEEDS_HELP: calls the functions of tool-help.c.

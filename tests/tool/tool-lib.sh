@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# tool-lib: what the tests of clrouter share. Sourced in the build directory;
-# works in a directory of its own, in an environment without anything of OpenCL.
+# tool-lib: functions for the tests of clrouter, which source it in the build directory. It makes an
+# empty directory, $work, and removes the variables of OpenCL from the environment.
 # shellcheck shell=sh disable=SC2034  # those who source it use them
 
 srcdir=${srcdir:-.}
@@ -21,7 +21,7 @@ done
 unset XDG_CONFIG_HOME
 export HOME="$work/home" LC_ALL=C
 mkdir "$HOME"
-# A sanitizer would turn the crashes that are staged into exits of its own.
+# Without this, a sanitizer turns the crashes of the drivers into exits.
 export ASAN_OPTIONS="${ASAN_OPTIONS:-}:handle_segv=0:handle_abort=0:handle_sigbus=0:handle_sigill=0"
 
 fail() {
@@ -29,7 +29,7 @@ fail() {
 	failed=$((failed + 1))
 }
 
-# run ARG...: the tool, by $runner if it is set; its output in $output, its status in $status
+# run ARG...: runs the tool, with $runner if it is set; sets $output and $status
 runner=
 run() {
 	ran="clrouter $*"
@@ -38,7 +38,7 @@ run() {
 	error=$(cat "$work/error")
 }
 
-# show: what the tool wrote, to explain a failure
+# show: prints the output of the tool, to explain a failure
 show() {
 	printf '%s\n' "$output" "$error" | sed 's/^/    | /'
 }

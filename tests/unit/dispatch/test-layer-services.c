@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* layer-services: what a layer that starts is answered, and that nobody is answered later. */
+/* layer-services: the answers to a layer while it starts, and that there are none afterwards. */
 #include "dispatch/layer-services.h"
 
 #include <clrouter/layer.h>
@@ -42,7 +42,7 @@ static const char conf[] =
 static const struct {
 	const char *layer;
 	const char *option;
-	const char *value;	/* NULL: not there */
+	const char *value;	/* NULL: the option is not set */
 } options[] = {
 	{ "trace", "format", "text" }, { "other", "format", "xml" }, { "trace", "file", "" },
 	{ "trace", "filter", "a, ..., b" }, { "trace", "form", "x=y" }, { "trace", "for", NULL },

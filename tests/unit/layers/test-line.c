@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* line: what is added is there, and the end shows that something did not fit. */
+/* line: texts are appended, and "..." at the end shows that something did not fit. */
 #include <string.h>
 
 #include "layers/common/line.h"
@@ -17,7 +17,7 @@ static const struct {
 	{ "12345678901234567890", "123456789012..." },
 };
 
-START_TEST(cuts_what_does_not_fit)
+START_TEST(truncates_text_that_does_not_fit)
 {
 	const char *text = fits[_i].text;
 	char buffer[17];
@@ -38,8 +38,8 @@ START_TEST(cuts_what_does_not_fit)
 }
 END_TEST
 
-/* _i: the length of what is there before. */
-START_TEST(stays_cut)
+/* _i: the length of the text before. */
+START_TEST(stays_truncated)
 {
 	char buffer[16];
 	struct line line = line_in(buffer, sizeof(buffer));
@@ -101,8 +101,8 @@ int main(void)
 	Suite *suite = suite_create("line");
 	TCase *tcase = unit_tcase(suite, "line", 5);
 
-	tcase_add_loop_test(tcase, cuts_what_does_not_fit, 0, UNIT_ROWS(fits));
-	tcase_add_loop_test(tcase, stays_cut, 0, 16);
+	tcase_add_loop_test(tcase, truncates_text_that_does_not_fit, 0, UNIT_ROWS(fits));
+	tcase_add_loop_test(tcase, stays_truncated, 0, 16);
 	tcase_add_loop_test(tcase, quotes_as_c_does, 0, UNIT_ROWS(quotes));
 	tcase_add_test(tcase, quotes_as_json_does);
 	return unit_run(suite);

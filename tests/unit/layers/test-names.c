@@ -36,7 +36,7 @@ START_TEST(finds_constants)
 }
 END_TEST
 
-START_TEST(knows_what_queries_answer)
+START_TEST(knows_the_type_of_queries)
 {
 	ck_assert(names_find(NAMES_cl_device_info, CL_DEVICE_NAME)->is_text);
 	ck_assert(!names_find(NAMES_cl_device_info, CL_DEVICE_TYPE)->is_text);
@@ -49,8 +49,8 @@ START_TEST(knows_what_queries_answer)
 }
 END_TEST
 
-/* Of two constants of one name, or of two names, the second would never be shown. */
-START_TEST(tables_are_sound)
+/* A second constant with the same name, or a second name for one value, would never be shown. */
+START_TEST(tables_are_consistent)
 {
 	for (int group = NAMES_NONE + 1; group < NAMES_GROUPS; group++) {
 		const struct names_table *table = &names_tables[group];
@@ -81,8 +81,8 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "names", 5);
 
 	tcase_add_loop_test(tcase, finds_constants, 0, UNIT_ROWS(constants));
-	tcase_add_test(tcase, knows_what_queries_answer);
-	tcase_add_test(tcase, tables_are_sound);
+	tcase_add_test(tcase, knows_the_type_of_queries);
+	tcase_add_test(tcase, tables_are_consistent);
 	tcase_add_test(tcase, kinds_have_names);
 	return unit_run(suite);
 }

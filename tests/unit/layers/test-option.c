@@ -13,7 +13,7 @@
 
 #define NAME "OPENCL_TEST_OPTION"
 
-/* The loader's part, which a layer has from CLROUTER_LAYER: there is no such function here. */
+/* CLROUTER_LAYER would define the target; here it has no function of the loader. */
 struct clrouter_table clrouter_target;
 
 static struct option option = { .layer = "test", .name = "word", .variable = NAME };
@@ -59,7 +59,7 @@ START_TEST(reads_words)
 }
 END_TEST
 
-/* What layers.conf says. */
+/* The option in layers.conf, as the loader answers it. */
 static const char *in_file;
 
 static const char *CL_API_CALL get_option(const char *layer, const char *name)

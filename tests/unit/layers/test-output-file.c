@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* output: files with and without a tail, full disks, descriptors of others, and forks. */
+/*
+ * output-file: files with and without a tail, full disks, descriptors that are reused, and forks.
+ */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -101,7 +103,7 @@ START_TEST(name_has_the_process)
 }
 END_TEST
 
-/* Limits the size of files to SIZE, like a disk that is full then. */
+/* Limits the size of files to SIZE, as if the disk were full after that. */
 static void limit_files(rlim_t size)
 {
 	struct rlimit limit;
@@ -140,7 +142,7 @@ START_TEST(full_disk_keeps_the_tail)
 }
 END_TEST
 
-/* What this process writes to standard error from now on is in the file "error". */
+/* Redirects standard error of this process to the file "error". */
 static void catch_errors(void)
 {
 	int error = open(unit_path("error"), O_WRONLY | O_CREAT | O_APPEND, 0600);
@@ -199,8 +201,8 @@ END_TEST
 
 /* -- which files --------------------------------------------------------------- */
 
-/* A second process, which is this one by another open file description. */
-START_TEST(used_file_gets_a_neighbour)
+/* The same file, opened a second time by this process, stands for a second process. */
+START_TEST(file_in_use_gets_another_name)
 {
 	enum output_mode mode = OUTPUT_DOCUMENT;
 	struct output_file first;
@@ -357,7 +359,7 @@ START_TEST(new_file_is_private)
 }
 END_TEST
 
-/* What shells and containers hand on: links of /proc, which lead to no path. */
+/* Shells and containers pass on descriptors: links in /proc that lead to no path. */
 START_TEST(descriptor_of_the_process)
 {
 	struct output_file output;
@@ -375,7 +377,7 @@ START_TEST(descriptor_of_the_process)
 }
 END_TEST
 
-/* _i: with a tail, or without. The program closes all that it does not know. */
+/* _i: with a tail, or without. The program closes all descriptors but its own. */
 START_TEST(descriptor_of_others_is_left_alone)
 {
 	struct output_file output;
@@ -396,7 +398,7 @@ END_TEST
 
 static const char *const bad_paths[] = { "no-directory/file", "directory" };
 
-/* Standard error is used then, where the reason stands first. */
+/* Standard error is used then, and the first line gives the reason. */
 START_TEST(bad_path_is_standard_error)
 {
 	const char *path;
@@ -418,7 +420,7 @@ START_TEST(bad_path_is_standard_error)
 }
 END_TEST
 
-/* The program that a traced one starts does not get the file. */
+/* A program that the traced one starts does not inherit the file. */
 START_TEST(is_closed_on_exec)
 {
 	struct output_file output;
@@ -442,7 +444,7 @@ int main(void)
 	tcase_add_loop_test(tcase, full_disk_keeps_the_tail, 0, 34);
 	tcase_add_loop_test(tcase, full_disk_is_reported_once, 0, 3);
 	tcase_add_loop_test(tcase, full_device_is_reported_once, 0, 3);
-	tcase_add_test(tcase, used_file_gets_a_neighbour);
+	tcase_add_test(tcase, file_in_use_gets_another_name);
 	tcase_add_test(tcase, appended_file_is_shared);
 	tcase_add_test(tcase, child_keeps_the_lock);
 	tcase_add_loop_test(tcase, links_and_places, 0, UNIT_ROWS(places));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* signature: the generated tables are sound, and what is read by them is right. */
+/* signature: the generated tables are consistent, and values are read correctly. */
 #include <string.h>
 
 #include "layers/common/call.h"
@@ -18,7 +18,7 @@ static const struct signature_param *param_of(unsigned int slot, const char *nam
 	return NULL;
 }
 
-START_TEST(tables_are_sound)
+START_TEST(tables_are_consistent)
 {
 	for (unsigned int slot = 0; slot < CLROUTER_SLOTS; slot++) {
 		const struct signature *function = &signatures[slot];
@@ -134,7 +134,7 @@ int main(void)
 	Suite *suite = suite_create("signature");
 	TCase *tcase = unit_tcase(suite, "signature", 5);
 
-	tcase_add_test(tcase, tables_are_sound);
+	tcase_add_test(tcase, tables_are_consistent);
 	tcase_add_test(tcase, reads_numbers);
 	tcase_add_test(tcase, counts_what_was_stored);
 	tcase_add_test(tcase, knows_queries);

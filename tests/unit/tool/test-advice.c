@@ -111,7 +111,7 @@ START_TEST(cure_of_a_verdict)
 }
 END_TEST
 
-/* Whatever the reason is, somebody who looks for help finds some. */
+/* There is at least one cure for every reason. */
 START_TEST(every_verdict_has_a_cure)
 {
 	struct candidate candidate = { .path = "/v/a.icd", .written = "l.so", .library = "l.so" };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* child: how a child can end, and what is kept of what it wrote. */
+/* child: the ways in which a child can end, and how much of its output is kept. */
 #include "tool/probe/child.h"
 
 #include <signal.h>
@@ -150,7 +150,7 @@ static void leave_process(int report, void *argument)
 	printf("left\n");
 }
 
-/* The process that is left behind holds the pipes; nobody waits for it. */
+/* A process that the child leaves behind keeps the pipes open; the parent does not wait for it. */
 START_TEST(orphan_is_not_waited_for)
 {
 	struct child child;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* dependencies: what is understood of the dynamic linker's answer. */
+/* dependencies: parses the output of the dynamic linker. */
 #include "tool/probe/dependencies.h"
 
 #include <stdio.h>
@@ -43,7 +43,7 @@ static const struct {
 	{ "/x/driver.so: /lib/libc.so.6: version `GLIBC_9' not found (required by /x/driver.so)\n",
 	  "", "",
 	  "/x/driver.so: /lib/libc.so.6: version `GLIBC_9' not found (required by /x/driver.so)" },
-	/* What a library that is not there would define cannot be known. */
+	/* The symbols of a library that is missing are not known. */
 	{ "\tlibgone.so => not found\nundefined symbol: f\t(/a)\n", "libgone.so", "", "" },
 	{ "symbol lookup error: x\nsome words\n", "", "", "" },
 };

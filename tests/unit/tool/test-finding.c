@@ -33,7 +33,7 @@ START_TEST(nothing_was_found)
 }
 END_TEST
 
-START_TEST(worst_is_told_first)
+START_TEST(worst_is_reported_first)
 {
 	struct findings findings;
 
@@ -110,7 +110,7 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "finding", 10);
 
 	tcase_add_test(tcase, nothing_was_found);
-	tcase_add_test(tcase, worst_is_told_first);
+	tcase_add_test(tcase, worst_is_reported_first);
 	tcase_add_test(tcase, facts_of_a_finding);
 	tcase_add_test(tcase, finding_in_json);
 	return unit_run(suite);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* format: how a verdict is worded, with and without its detail and its code. */
+/* format: a verdict as text, with and without its detail and its code. */
 #include "tool/output/format.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* json: brackets, commas and indentation, and what becomes of any bytes. */
+/* json: brackets, commas and indentation, and strings of any bytes. */
 #include "tool/output/json.h"
 
 #include <limits.h>
@@ -34,7 +34,7 @@ static const struct {
 	{ "\xF0\x8F\xBF\xBF", "\"\\uFFFD\\uFFFD\\uFFFD\\uFFFD\"" },
 	{ "\xF4\x90\x80\x80", "\"\\uFFFD\\uFFFD\\uFFFD\\uFFFD\"" },
 	{ "\xF5\x80\x80\x80", "\"\\uFFFD\\uFFFD\\uFFFD\\uFFFD\"" },
-	/* Sequences that the text's end, or another byte, cuts. */
+	/* Sequences that end too early, at the end of the text or at another byte. */
 	{ "\xC3", "\"\\uFFFD\"" },
 	{ "\xE2\x82", "\"\\uFFFD\\uFFFD\"" },
 	{ "\xF0\x9F\x98", "\"\\uFFFD\\uFFFD\\uFFFD\"" },

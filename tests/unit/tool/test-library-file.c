@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* library-file: what a file is that should be a library, whatever its bytes are. */
+/* library-file: the kind of a file that should be a library, for any bytes. */
 #include "tool/probe/library-file.h"
 
 #include <errno.h>
@@ -87,7 +87,7 @@ START_TEST(program_has_needs)
 }
 END_TEST
 
-/* Wherever the file ends, nothing outside of it is touched, and nothing is good that is cut. */
+/* A file of any length: no byte after its end is read, and a truncated file is not good. */
 START_TEST(every_length)
 {
 	size_t size = read_program(bytes, sizeof(bytes));
@@ -107,7 +107,7 @@ START_TEST(every_length)
 }
 END_TEST
 
-/* Headers that lie about offsets and sizes. */
+/* Headers with wrong offsets and sizes. */
 START_TEST(every_faulty_byte)
 {
 	size_t size = read_program(bytes, 8192);

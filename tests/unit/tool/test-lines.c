@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lines: their forms, their colours, and what becomes of control characters. */
+/* lines: their forms, their colours, and control characters in them. */
 #include "tool/output/lines.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report: pairs through a pipe, and what a child that died in the middle leaves. */
+/* report: pairs that are sent through a pipe, also by a child that dies while it sends. */
 #include "tool/probe/report.h"
 
 #include <fcntl.h>
