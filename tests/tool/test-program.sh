@@ -50,12 +50,18 @@ want "^driver: $work/vendors/good.icd: disabled: "
 PATH=$work/bin:$PATH looks tool
 want "^driver: $work/vendors/good.icd: disabled: "
 export OPENCL_LOADER_CONFIG=none
-for missing in "$work/nothing" "$work/round" "" / "$work" nothing-of-that-name /dev/null; do
+mkfifo "$work/fifo"
+for missing in "$work/fifo" "$work/nothing" "$work/round" "" / "$work" nothing-of-that-name /dev/null; do
 	looks "$missing"
 	want_status 2
 	want_error "^clrouter: --program $missing: "
 	[ -z "$output" ] || fail "$ran: it answers all the same"
 done
+run list name
+want_status 2
+want_error '^clrouter: list takes options only, found "name"'
+run doctor one two
+want_error '^clrouter: doctor takes one name, found "two"'
 for words in list doctor config layers; do
 	run $words --program "$work/nothing"
 	want_status 2
@@ -85,6 +91,22 @@ want_status 2
 want_error "/no/interpreter, which it wants to be run by: No such file"
 looks "$work/bin/self"
 want_status 2
+cp "$clrouter" "$work/bin/locked"
+chmod 644 "$work/bin/locked"
+looks "$work/bin/locked"
+want_error "note: $work/bin/locked cannot be started: nobody has the right to execute it"
+if [ "$(id -u)" -eq 0 ]; then
+	cp "$clrouter" "$work/bin/own"
+	chmod 4755 "$work/bin/own"
+	looks "$work/bin/own"
+	want_no_error "privileges"
+	chown 12345 "$work/bin/own"
+	chmod 4755 "$work/bin/own"
+	looks "$work/bin/own"
+	want_error "note: $work/bin/own runs with elevated privileges"
+else
+	echo "skipped: a program of another user with a set-user-ID bit needs root"
+fi
 for other in short text empty; do
 	looks "$work/bin/$other"
 	want_status 0
@@ -135,7 +157,7 @@ if [ -e .libs/libOpenCL.so.1 ] && can_build; then
 		fail "the programs cannot be built"
 	for kind in runpath:RUNPATH rpath:RPATH origin:RUNPATH far:RPATH; do
 		looks "$work/${kind%:*}"
-		want_error "gets another loader than clrouter's: $work/\(\./\)*other/libOpenCL.so.1 (${kind#*:} of $work/${kind%:*})"
+		want_error "gets another loader than clrouter's: $work/other/libOpenCL.so.1 (${kind#*:} of $work/${kind%:*})"
 	done
 	# A RUNPATH holds for what the program itself needs, and LD_LIBRARY_PATH comes before it.
 	looks "$work/far-new"
@@ -159,6 +181,7 @@ if [ -e .libs/libOpenCL.so.1 ] && can_build; then
 	[ -z "$error" ] || fail "$ran: the note is on standard error, too"
 	run doctor --program "$work/plain"
 	want "^warning: $work/plain: program-loader: "
+	want_not "^warning: .*: other-loader: "
 	unset LD_LIBRARY_PATH
 
 	# run
@@ -171,7 +194,7 @@ if [ -e .libs/libOpenCL.so.1 ] && can_build; then
 	run run --only good --without nothing "$work/plain"
 	want_no_error "another loader"
 	want_error "--without nothing matches no driver and no platform"
-	run run --only Tool --without 'x*' --without /x true
+	run run --only Tool --without 'x*' --without /x --timeout 20 true
 	want_no_error "--only Tool"
 	want_error "--without x\* matches no driver"
 	want_error "--without /x matches no driver"
@@ -202,7 +225,10 @@ if [ -e .libs/libOpenCL.so.1 ] && can_build; then
 	fi
 	if cc -static -o "$work/static" "$work/main.c" "$work/other.c" 2>/dev/null; then
 		looks "$work/static"
-		want_error "$work/static is linked statically"
+		want_error "$work/static is linked statically: it loads no libOpenCL.so.1$"
+		run run --only good "$work/static"
+		want_error "$work/static is linked statically: .* do nothing"
+		want_no_error "another loader"
 	else
 		echo "skipped: no static program can be linked"
 	fi

@@ -214,7 +214,9 @@ static bool read_line(struct command_line *line)
 	if (!line->command)
 		return message_usage("a subcommand is missing");
 	if (tool->operand_count > line->command->most_operands)
-		return message_usage("\"%s\" is too much",
+		return message_usage("%s takes %s, found \"%s\"", line->command->name,
+				     line->command->most_operands ? "one name"
+								  : "options only",
 				     tool->operands[line->command->most_operands]);
 	return true;
 }

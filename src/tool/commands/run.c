@@ -290,24 +290,22 @@ static const char *consequence(const struct tool *tool, const struct found_loade
 static void check_loader(const struct answer *answer)
 {
 	const struct program *program = &answer->program;
-	const struct found_loader *loader = &program->loader;
 	struct tool *tool = answer->tool;
+	const char *text;
+	const char *id;
 
 	if (!answer->is_found)
 		return;
 	if (program->is_privileged)
 		message_error("%s runs with elevated privileges: loaders do not read the variables that --only, --without and --layer set",
 			      program->path);
-	if (program->elf.kind == ELF_FILE_FOREIGN)
-		message_error("%s is a %u-bit program or made for another machine: it loads another libOpenCL.so.1 than this clrouter can examine",
-			      program->path, program->elf.bits);
-	else if (loader->path && !loader->is_ours)
-		message_error("%s gets another loader than clrouter's: %s: %s", program->path,
-			      program_notes_loader(loader, &tool->arena),
-			      consequence(tool, loader));
-	else if (program->elf.kind == ELF_FILE_GOOD && !loader->path)
-		message_error("%s finds no libOpenCL.so.1: --only, --without and --layer do nothing",
-			      program->path);
+	text = program_notes_explain(program, &id, &tool->arena);
+	if (!text)
+		return;
+	if (program->elf.kind == ELF_FILE_GOOD)
+		message_error("%s: %s", text, consequence(tool, &program->loader));
+	else
+		message_error("%s", text);
 }
 
 static bool has_options(const struct tool *tool)

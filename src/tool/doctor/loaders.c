@@ -164,6 +164,7 @@ void loaders_examine(struct examination *exam)
 		identify(found, limit, arena);
 	if (first && first->next)
 		warn_of_second(&exam->findings, first, arena);
-	if (first && !is_ours(first))
+	/* With --program the notes say which one that program gets. */
+	if (first && !is_ours(first) && !exam->tool->program)
 		warn_of_other(&exam->findings, first, arena);
 }

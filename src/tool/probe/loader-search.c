@@ -59,7 +59,7 @@ static const char *expand(const char *directory, const struct object *object, st
 		return strchr(directory, '$') ? NULL : directory;
 	if (!object->path || strchr(rest, '$'))
 		return NULL;
-	return format_into(arena, "%.*s.%s", (int)(base - object->path), object->path, rest);
+	return format_into(arena, "%.*s%s", (int)(base - object->path - 1), object->path, rest);
 }
 
 /* A list of directories, an empty one of which is the working directory. */
@@ -276,6 +276,8 @@ static bool has_built_in(struct found_loader *loader, const char *path)
 	loader->path = path;
 	loader->place = "built in";
 	identify(loader);
+	if (!loader->is_ours)
+		memset(loader, 0, sizeof(*loader));
 	return loader->is_ours;
 }
 
@@ -291,6 +293,8 @@ void loader_search(struct found_loader *loader, const char *path, const struct e
 		return;
 	if (path)
 		program.elf = *elf;
+	if (path && !elf->linker && !elf->needed)
+		return;
 	linker_cache_read(&search.cache, LINKER_CACHE);
 	find_loader(&search, loader);
 	linker_cache_done(&search.cache);

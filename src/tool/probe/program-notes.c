@@ -2,6 +2,7 @@
 /* program-notes: see program-notes.h. */
 #include "tool/probe/program-notes.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -53,53 +54,95 @@ static void note_script(struct tool *tool, const struct program *program)
 	note_link(tool, program->runner, program->path);
 }
 
-/* False if nothing more can be known of it. */
-static bool note_kind(struct tool *tool, const struct program *program)
+/* Why nothing is known of its libraries; NULL, with *ID unchanged: they are known. */
+static const char *explain_kind(const struct program *program, const char **id,
+				struct arena *arena)
 {
 	const struct elf_file *elf = &program->elf;
 
-	if (elf->kind == ELF_FILE_FOREIGN && elf->bits && elf->bits != OWN_BITS)
-		notes_add(tool, "program-word-size",
-			  "%s is a %u-bit program: it loads a %u-bit libOpenCL.so.1 and %u-bit drivers, and this clrouter shows what %u-bit programs get",
-			  program->path, elf->bits, elf->bits, elf->bits, OWN_BITS);
-	else if (elf->kind == ELF_FILE_FOREIGN)
-		notes_add(tool, "program-machine",
-			  "%s is a program for another machine than this clrouter", program->path);
-	else if (elf->kind == ELF_FILE_UNREADABLE)
-		notes_add(tool, "program-unreadable",
-			  "%s cannot be read: %s: the libOpenCL.so.1 that it gets is not known",
-			  program->path, strerror(elf->error));
-	else if (elf->kind != ELF_FILE_GOOD)
-		notes_add(tool, "program-unknown", "%s is neither an ELF program nor a script",
-			  program->path);
-	return elf->kind == ELF_FILE_GOOD;
+	switch (elf->kind) {
+	case ELF_FILE_GOOD:
+		return NULL;
+	case ELF_FILE_UNREADABLE:
+		*id = "program-unreadable";
+		return format_into(arena,
+				   "%s cannot be read: %s: the libOpenCL.so.1 that it gets is not known",
+				   program->path, strerror(elf->error));
+	case ELF_FILE_OTHER:
+		*id = "program-unknown";
+		return format_into(arena, "%s is neither an ELF program nor a script",
+				   program->path);
+	case ELF_FILE_FOREIGN:
+		break;
+	}
+	*id = elf->bits != OWN_BITS ? "program-word-size" : "program-machine";
+	if (elf->bits == OWN_BITS || !elf->bits)
+		return format_into(arena, "%s is a program for another machine than this clrouter",
+				   program->path);
+	return format_into(arena,
+			   "%s is a %u-bit program: it loads a %u-bit libOpenCL.so.1 and %u-bit drivers, and this clrouter shows what %u-bit programs get",
+			   program->path, elf->bits, elf->bits, elf->bits, OWN_BITS);
+}
+
+static const char *explain_linking(const struct program *program, const char **id,
+				   struct arena *arena)
+{
+	const struct found_loader *loader = &program->loader;
+
+	if (program->is_static) {
+		*id = "program-static";
+		return format_into(arena, "%s is linked statically: it loads no libOpenCL.so.1",
+				   program->path);
+	}
+	if (!loader->path) {
+		*id = "program-no-loader";
+		return format_into(arena, "%s %s libOpenCL.so.1, which the dynamic linker does not find",
+				   program->path,
+				   loader->is_linked ? "needs" : "is not linked to");
+	}
+	*id = "program-loader";
+	return format_into(arena, "%s %s another loader than clrouter's: %s", program->path,
+			   loader->is_linked ? "gets"
+					     : "is not linked to libOpenCL.so.1; if it opens one by that name, it gets",
+			   program_notes_loader(loader, arena));
+}
+
+const char *program_notes_explain(const struct program *program, const char **id,
+				  struct arena *arena)
+{
+	const char *text = explain_kind(program, id, arena);
+
+	return text || program->loader.is_ours ? text : explain_linking(program, id, arena);
 }
 
 static void note_loader(struct tool *tool, const struct program *program)
 {
 	const struct found_loader *loader = &program->loader;
+	const char *id;
+	const char *text = program_notes_explain(program, &id, &tool->arena);
 
-	if (!program->elf.linker && !program->elf.needed)
-		notes_add(tool, "program-static",
-			  "%s is linked statically: it loads no libOpenCL.so.1", program->path);
-	else if (!loader->path)
-		notes_add(tool, "program-no-loader",
-			  "%s %s libOpenCL.so.1, which the dynamic linker does not find",
-			  program->path, loader->is_linked ? "needs" : "is not linked to");
-	else if (!loader->is_ours && !loader->is_linked)
-		notes_add(tool, "program-loader",
-			  "%s is not linked to libOpenCL.so.1; if it opens one by that name, it gets another loader than clrouter's: %s; order and configuration are shown as clrouter's would be",
-			  program->path, program_notes_loader(loader, &tool->arena));
-	else if (!loader->is_ours)
-		notes_add(tool, "program-loader",
-			  "%s gets another loader than clrouter's: %s; order and configuration are shown as clrouter's would be",
-			  program->path, program_notes_loader(loader, &tool->arena));
+	if (text)
+		notes_add(tool, id, "%s%s", text,
+			  loader->path ? "; order and configuration are shown as clrouter's would be"
+				       : "");
 	else if (strcmp(loader->path, program->path) == 0)
 		notes_add(tool, "program-loader-built-in", "%s has clrouter's loader built in",
 			  program->path);
 	else if (strcmp(loader->place, LINKER_CACHE) != 0)
 		notes_add(tool, "program-loader-path", "%s gets a libOpenCL.so.1 of clrouter: %s",
 			  program->path, program_notes_loader(loader, &tool->arena));
+}
+
+static void note_rights(struct tool *tool, const struct program *program)
+{
+	if (!program->is_executable)
+		notes_add(tool, "program-not-executable",
+			  "%s cannot be started: nobody has the right to execute it",
+			  program->script ? program->script : program->path);
+	if (program->is_privileged)
+		notes_add(tool, "program-privileged",
+			  "%s runs with elevated privileges: loaders ignore all variables in it, and the user's configuration",
+			  program->path);
 }
 
 bool program_notes_choose(struct tool *tool)
@@ -116,13 +159,15 @@ bool program_notes_choose(struct tool *tool)
 		return message_usage("--program %s: %s%s%s", program.asked,
 				     program.script ? program.file : "",
 				     program.script ? ", which it wants to be run by: " : "",
-				     strerror(-error));
+				     error == -EINVAL ? "it is not a regular file"
+						      : strerror(-error));
 	tool->program = program.path;
 	if (program.script)
 		note_script(tool, &program);
 	else
 		note_link(tool, program.file, program.path);
-	if (note_kind(tool, &program) && !*tool->root)
+	note_rights(tool, &program);
+	if (program.elf.kind != ELF_FILE_GOOD || !*tool->root)
 		note_loader(tool, &program);
 	return true;
 }

@@ -22,6 +22,14 @@ bool program_notes_choose(struct tool *tool);
 /* Adds a note if programs without a search path of their own get another loader than clrouter's. */
 void program_notes_system(struct tool *tool);
 
+/*
+ * Why PROGRAM, which was found under the real root, does not get clrouter's loader, or why that is
+ * not known, as one sentence without a full stop, with its identifier in *ID. NULL: it gets it.
+ * The text lives in ARENA.
+ */
+const char *program_notes_explain(const struct program *program, const char **id,
+				  struct arena *arena);
+
 /* "FILE (LD_LIBRARY_PATH)"; LOADER has a path. Lives in ARENA. */
 const char *program_notes_loader(const struct found_loader *loader, struct arena *arena);
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "base/io.h"
@@ -200,7 +201,18 @@ static const char *find_interpreter(const char *path, const char *root, struct a
 
 /* -- all of it ---------------------------------------------------------------- */
 
-/* Is it a file that could be started? The kernel's own answers otherwise. */
+/*
+ * Set-user-ID, set-group-ID and file capabilities make the kernel set AT_SECURE if they change
+ * anything: a program of the user's own, or any program for root, gets no privileges by them.
+ */
+static bool has_privileges(const char *path, const struct stat *status)
+{
+	return ((status->st_mode & S_ISUID) && status->st_uid != getuid()) ||
+	       ((status->st_mode & S_ISGID) && status->st_gid != getgid()) ||
+	       (getuid() != 0 && getxattr(path, "security.capability", NULL, 0) > 0);
+}
+
+/* Is it a file that could be started? 0 or -errno. */
 static int check_file(struct program *program, const char *root, struct arena *arena)
 {
 	const char *whole = arena_under_root(arena, root, program->path);
@@ -212,8 +224,9 @@ static int check_file(struct program *program, const char *root, struct arena *a
 		return -errno;
 	if (S_ISDIR(status.st_mode))
 		return -EISDIR;
-	program->is_privileged = status.st_mode & (S_ISUID | S_ISGID);
-	return S_ISREG(status.st_mode) ? 0 : -EACCES;
+	program->is_executable &= (status.st_mode & 0111) != 0;
+	program->is_privileged = has_privileges(whole, &status);
+	return S_ISREG(status.st_mode) ? 0 : -EINVAL;
 }
 
 static int follow_file(struct program *program, const char *root, struct arena *arena)
@@ -250,6 +263,9 @@ int program_find(struct program *program, const char *word, const char *root, st
 	memset(program, 0, sizeof(*program));
 	program->asked = word;
 	program->file = file;
+	program->is_executable = true;
+	if (!*word)
+		return -ENOENT;
 	error = follow_file(program, root, arena);
 	if (!error)
 		error = follow_scripts(program, root, arena);
@@ -257,6 +273,8 @@ int program_find(struct program *program, const char *word, const char *root, st
 		return error;
 	program->file = file;
 	elf_file_read(&program->elf, arena_under_root(arena, root, program->path), arena);
+	program->is_static = program->elf.kind == ELF_FILE_GOOD && !program->elf.linker &&
+			     !program->elf.needed;
 	if (program->elf.kind == ELF_FILE_GOOD && !*root)
 		loader_search(&program->loader, program->path, &program->elf,
 			      program->is_privileged, arena);

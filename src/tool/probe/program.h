@@ -19,14 +19,17 @@ struct program {
 	const char *script;	/* FILE with its links followed, if it is a script; NULL: it is none */
 	const char *runner;	/* the interpreter before its links are followed; NULL: no script */
 	const char *path;	/* what runs, as /proc/self/exe says; without the root */
-	bool is_privileged;	/* set-user-ID or set-group-ID: variables do not count */
+	bool is_executable;	/* PATH, and SCRIPT if there is one, by their modes */
+	bool is_privileged;	/* it would run in secure execution: variables do not count */
+	bool is_static;		/* it has no dynamic linker, so it loads no library */
 	struct elf_file elf;	/* of PATH */
-	struct found_loader loader;	/* only if PATH is of our word size, and ROOT is "" */
+	struct found_loader loader;	/* only if PATH is dynamic and of our word size, and ROOT is "" */
 };
 
 /*
  * Finds out what WORD means under ROOT ("" for the real root). 0, or -errno if there is no such
- * file, or if it is none that could be a program: PROGRAM->file then says which. Strings live in
+ * file; -EISDIR or -EINVAL if it is a directory, or no regular file either: PROGRAM->file then says
+ * which. Strings live in
  * ARENA.
  */
 int program_find(struct program *program, const char *word, const char *root,
