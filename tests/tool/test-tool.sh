@@ -192,6 +192,23 @@ rm "$work/vendors/crash-end.icd"
 
 # --- layers ---
 
+# A layer that is only looked at writes no file, and prints nothing.
+if [ -e .libs/libCLTrace.so ]; then
+	shipped=$(pwd -P)/.libs
+	echo kept >"$work/kept"
+	for subcommand in layers doctor "run --layer $shipped/libCLTrace.so --layer $shipped/libCLLifetime.so true"; do
+		export OPENCL_LAYERS="$shipped/libCLTrace.so:$shipped/libCLLifetime.so"
+		export OPENCL_TRACE_FILE="$work/kept" OPENCL_LIFETIME_FILE="$work/new"
+		[ "$subcommand" = "${subcommand#run}" ] || unset OPENCL_LAYERS
+		# shellcheck disable=SC2086  # words
+		run $subcommand
+		printf '%s\n' "$output$error" | grep -q "lifetime: " && fail "$ran: a finding"
+	done
+	unset OPENCL_LAYERS OPENCL_TRACE_FILE OPENCL_LIFETIME_FILE
+	[ "$(cat "$work/kept")" = kept ] || fail "a layer that was looked at emptied its file"
+	[ ! -e "$work/new" ] || fail "a layer that was looked at made a file"
+fi
+
 run layers
 want_status 0
 want "^layers: no layer is active\$"

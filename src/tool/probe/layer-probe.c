@@ -2,8 +2,11 @@
 /* layer-probe: see layer-probe.h. */
 #include "tool/probe/layer-probe.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/text.h"
 #include "dispatch/layer.h"
 #include "dispatch/terminator-list.h"
 #include "tool/output/progress.h"
@@ -59,6 +62,32 @@ static void open_layer(int report, struct layer_chain *layers, const struct cand
 		report_put(report, "name", name);
 }
 
+/* OPENCL_TRACE_FILE=..., for example; LENGTH is that of the name. */
+static bool names_file(const char *variable, size_t length)
+{
+	static const char end[] = "_FILE";
+
+	return text_skip_prefix(variable, "OPENCL_") && length >= sizeof(end) &&
+	       memcmp(variable + length - (sizeof(end) - 1), end, sizeof(end) - 1) == 0;
+}
+
+/*
+ * A layer that starts opens its file, which may be the result of an earlier run. Without the
+ * variable it writes to standard error, which is caught. No layer gets options of layers.conf
+ * here, so they name no file either.
+ */
+static void unset_files(struct arena *arena)
+{
+	for (char **variable = environ; variable && *variable;) {
+		size_t length = strcspn(*variable, "=");
+		const char *name = names_file(*variable, length) ?
+				   arena_copy(arena, *variable, length) : NULL;
+
+		if (!name || unsetenv(name) != 0)
+			variable++;
+	}
+}
+
 static void open_layers(int report, void *argument)
 {
 	static struct api_table bottom;		/* layers keep pointers to these */
@@ -67,6 +96,7 @@ static void open_layers(int report, void *argument)
 	const struct layer_probe *probe = argument;
 	struct layer_rules rules = { probe->settings->legacy_termination, SHIPPED_LAYER_DIR };
 
+	unset_files(&arena);
 	terminator_fill((void **)&bottom);
 	layer_chain_init(&layers, &bottom);
 	for (const struct probed_layer *layer = probe->first; layer; layer = layer->next)

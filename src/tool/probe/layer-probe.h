@@ -37,7 +37,10 @@ struct layer_probe {
 void layer_probe_add(struct layer_probe *probe, const struct candidate *candidate,
 		     struct arena *arena);
 
-/* Opens them all in one child. */
+/*
+ * Opens them all in one child, LIMIT seconds at most. They get neither options of layers.conf nor
+ * variables OPENCL_*_FILE, so no shipped layer creates or empties a file.
+ */
 void layer_probe_run(struct layer_probe *probe, unsigned limit, struct arena *arena);
 
 /* The layer that was being opened when the child died; NULL: all are reported. */
