@@ -238,6 +238,9 @@ if [ -e .libs/libOpenCL.so.1 ] && can_build; then
 		looks "$work/cut"
 		want_status 0
 	done
+	head -c 2000 "$work/runpath" >"$work/cut"
+	looks "$work/cut"
+	want_error "$work/cut is truncated: it has 2000 bytes of [0-9]*$"
 else
 	echo "skipped: programs with another loader; cc builds none for the machine of clrouter"
 fi

@@ -111,8 +111,7 @@ static void advise_content(const struct advice *advice)
 			     reason_advice(advice->verdict->reason));
 		return;
 	}
-	library = *advice->tool->root ? NULL : library_search_driver(stem, advice->tool->timeout,
-								     &advice->tool->arena);
+	library = *advice->tool->root ? NULL : library_search_driver(stem, &advice->tool->arena);
 	if (library) {
 		finding_fact(advice->finding, "cure", "echo %s >%s  # as root",
 			     shell_word(library, &advice->tool->arena), quoted_name(advice));

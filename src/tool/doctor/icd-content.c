@@ -76,7 +76,7 @@ static bool is_driver(const char *name, struct tool *tool)
 	struct library_file file;
 
 	if (text_base_name(name) == name) {
-		hit = library_search_good(library_search(name, tool->timeout, &tool->arena));
+		hit = library_search_good(library_search(name, &tool->arena));
 		if (!hit)
 			return false;
 		name = hit->path;

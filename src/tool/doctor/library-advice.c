@@ -47,7 +47,7 @@ void library_advice_wrong(struct finding *finding, const struct candidate *candi
 	if (library && text_base_name(library) == library) {
 		if (shadow_explain_driver(finding, library, tool))
 			return;
-		hit = library_search(library, tool->timeout, &tool->arena);
+		hit = library_search(library, &tool->arena);
 		library = hit ? hit->path : library;
 	}
 	if (library && library_cause_explain(finding, library, candidate, tool))

@@ -99,7 +99,7 @@ static const char *find_file(const char *name, struct tool *tool)
 
 	if (text_base_name(name) != name)
 		return name;
-	hit = library_search_good(library_search(name, tool->timeout, &tool->arena));
+	hit = library_search_good(library_search(name, &tool->arena));
 	return hit && hit->place != LIBRARY_ELSEWHERE ? hit->path : NULL;
 }
 

@@ -12,7 +12,7 @@
 
 bool library_place_explain(struct finding *finding, const char *name, struct tool *tool)
 {
-	const struct library_hit *first = library_search(name, tool->timeout, &tool->arena);
+	const struct library_hit *first = library_search(name, &tool->arena);
 	const struct library_hit *good = library_search_good(first);
 	const char *path;
 
@@ -20,7 +20,7 @@ bool library_place_explain(struct finding *finding, const char *name, struct too
 		if ((hit->error == -EACCES || hit->error == -EPERM) &&
 		    access_explain(finding, hit->path, tool))
 			return true;
-	if (!good || good->place != LIBRARY_ELSEWHERE)
+	if (!good || good->place < LIBRARY_IN_DIRECTORY)
 		return false;
 	path = good->path;
 	finding_fact(finding, "but", "%s exists, which the dynamic linker does not know", path);
@@ -36,7 +36,7 @@ bool library_place_is_foreign(const char *name, struct tool *tool)
 
 	if (text_base_name(name) != name)
 		return false;
-	for (hit = library_search(name, tool->timeout, &tool->arena); hit; hit = hit->next) {
+	for (hit = library_search(name, &tool->arena); hit; hit = hit->next) {
 		if (hit->error || hit->header != ELF_HEADER_FOREIGN)
 			return false;
 		is_any = true;

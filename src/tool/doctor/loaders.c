@@ -33,9 +33,9 @@ struct found {
 /* -- what is there ---------------------------------------------------------- */
 
 /* Those that a program can get: a library of another word size is no rival. */
-static struct found *find_loaders(unsigned limit, struct arena *arena)
+static struct found *find_loaders(struct arena *arena)
 {
-	const struct library_hit *hit = library_search(NAME, limit, arena);
+	const struct library_hit *hit = library_search(NAME, arena);
 	struct found *first = NULL;
 	struct found **end = &first;
 
@@ -159,7 +159,7 @@ void loaders_examine(struct examination *exam)
 
 	if (*exam->tool->root)
 		return;
-	first = find_loaders(limit, arena);
+	first = find_loaders(arena);
 	for (struct found *found = first; found; found = found->next)
 		identify(found, limit, arena);
 	if (first && first->next)

@@ -108,7 +108,7 @@ static bool try_without_variable(struct finding *finding, const char *library, c
 static bool try_other(struct finding *finding, const char *library, const char *name,
 		      const char *wrong, struct tool *tool)
 {
-	const struct library_hit *hit = library_search(name, tool->timeout, &tool->arena);
+	const struct library_hit *hit = library_search(name, &tool->arena);
 	const char *value = format_or(getenv(VARIABLE), "");
 
 	for (; hit; hit = hit->next) {
@@ -162,7 +162,7 @@ static bool is_driver(const struct library_hit *hit, struct tool *tool)
 
 bool shadow_explain_driver(struct finding *finding, const char *library, struct tool *tool)
 {
-	const struct library_hit *first = library_search(library, tool->timeout, &tool->arena);
+	const struct library_hit *first = library_search(library, &tool->arena);
 	const struct library_hit *hit = first;
 
 	if (text_base_name(library) != library || !first)

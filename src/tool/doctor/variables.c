@@ -44,7 +44,7 @@ static bool names_something(const char *element, struct tool *tool)
 	if (!*element || (text_base_name(element) == element && text_has_suffix(element, ".icd")))
 		return true;
 	if (text_base_name(element) == element)
-		return library_search(element, tool->timeout, &tool->arena) != NULL;
+		return library_search(element, &tool->arena) != NULL;
 	return !whole || lstat(whole, &status) == 0;
 }
 

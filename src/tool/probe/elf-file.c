@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
-#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -92,7 +91,7 @@ static const char *name_of(const struct reader *reader, const ElfW(Dyn) *entry)
 	return reader->names && at >= reader->names ? read_string(reader, at) : NULL;
 }
 
-static void take_entry(struct elf_file *elf, struct elf_needed ***end,
+static void take_entry(struct elf_file *elf, struct dependency ***end,
 		       const struct reader *reader, const ElfW(Dyn) *entry)
 {
 	if (entry->d_tag == DT_RPATH)
@@ -104,8 +103,8 @@ static void take_entry(struct elf_file *elf, struct elf_needed ***end,
 	**end = arena_alloc(reader->arena, sizeof(***end));
 	if (!**end)
 		return;
-	(**end)->name = name_of(reader, entry);
-	if ((**end)->name)
+	(**end)->text = name_of(reader, entry);
+	if ((**end)->text)
 		*end = &(**end)->next;
 	else
 		**end = NULL;
@@ -113,7 +112,7 @@ static void take_entry(struct elf_file *elf, struct elf_needed ***end,
 
 static void read_dynamics(struct elf_file *elf, struct reader *reader)
 {
-	struct elf_needed **end = &elf->needed;
+	struct dependency **end = &elf->needed;
 	ElfW(Phdr) segment;
 	ElfW(Dyn) entry;
 
@@ -129,11 +128,32 @@ static void read_dynamics(struct elf_file *elf, struct reader *reader)
 		elf->rpath = NULL;
 }
 
+static unsigned long long greater(unsigned long long a, unsigned long long b)
+{
+	return a > b ? a : b;
+}
+
+/* How long the file has to be. Sections do not count: tools that strip a file may cut them off. */
+static unsigned long long expected_size(const struct reader *reader)
+{
+	const ElfW(Ehdr) *header = &reader->header;
+	unsigned long long end = header->e_phoff +
+				 (unsigned long long)header->e_phnum * sizeof(ElfW(Phdr));
+	ElfW(Phdr) segment;
+
+	for (unsigned i = 0; read_segment(reader, i, &segment); i++)
+		if (segment.p_type == PT_LOAD)
+			end = greater(end, (unsigned long long)segment.p_offset + segment.p_filesz);
+	return end;
+}
+
 static void read_headers(struct elf_file *elf, struct reader *reader)
 {
 	ElfW(Phdr) segment;
 
 	elf->kind = ELF_FILE_GOOD;
+	elf->is_shared = reader->header.e_type == ET_DYN;
+	elf->expected_size = expected_size(reader);
 	if (find_segment(reader, PT_INTERP, &segment))
 		elf->linker = read_string(reader, segment.p_offset);
 	read_dynamics(elf, reader);

@@ -7,18 +7,16 @@
 #ifndef CLROUTER_TOOL_PROBE_ELF_FILE_H
 #define CLROUTER_TOOL_PROBE_ELF_FILE_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
+#include "tool/probe/dependencies.h"
 
 enum elf_file_kind {
 	ELF_FILE_GOOD,		/* of this program's word size and machine */
 	ELF_FILE_FOREIGN,	/* of another one; nothing but bits is known */
 	ELF_FILE_OTHER,		/* readable, but no ELF file */
 	ELF_FILE_UNREADABLE,	/* error: errno */
-};
-
-struct elf_needed {
-	struct elf_needed *next;
-	const char *name;	/* DT_NEEDED: a name, or a path if it has a slash */
 };
 
 struct elf_file {
@@ -28,7 +26,9 @@ struct elf_file {
 	const char *linker;	/* PT_INTERP; NULL: none, for example of a static program */
 	const char *rpath;	/* DT_RPATH; NULL: none, or DT_RUNPATH is there */
 	const char *runpath;	/* DT_RUNPATH; NULL: none */
-	struct elf_needed *needed;
+	struct dependency *needed;	/* DT_NEEDED: a name, or a path if it has a slash */
+	bool is_shared;		/* ET_DYN: a library, or a program that can be anywhere in memory */
+	unsigned long long expected_size;	/* bytes that the headers of a GOOD file describe */
 };
 
 /*

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "driver/elf-header.h"
+#include "tool/probe/elf-file.h"
 
 struct bytes {
 	const char *at;
@@ -76,118 +77,22 @@ static enum library_file_kind kind_of_text(const struct bytes *bytes)
 	return starts_with(bytes, "\177ELF") ? LIBRARY_FILE_TRUNCATED : LIBRARY_FILE_OTHER;
 }
 
-/* -- its headers -------------------------------------------------------------- */
+/* -- what it is --------------------------------------------------------------- */
 
-/* The segment INDEX, copied, for the file need not be aligned; false if it is not in the file. */
-static bool read_segment(const struct bytes *bytes, const ElfW(Ehdr) *header, unsigned index,
-			 ElfW(Phdr) *segment)
+static void read_elf(struct library_file *file, const struct bytes *bytes, const char *path,
+		     struct arena *arena)
 {
-	unsigned long long at = header->e_phoff + (unsigned long long)index * sizeof(*segment);
+	struct elf_file elf;
 
-	if (header->e_phentsize != sizeof(*segment) || at + sizeof(*segment) > bytes->size)
-		return false;
-	memcpy(segment, bytes->at + at, sizeof(*segment));
-	return true;
-}
-
-static unsigned long long greater(unsigned long long a, unsigned long long b)
-{
-	return a > b ? a : b;
-}
-
-/* How long the file has to be. Sections do not count: tools that strip a file may cut them off. */
-static unsigned long long expected_size(const struct bytes *bytes, const ElfW(Ehdr) *header)
-{
-	unsigned long long end = header->e_phoff +
-				 (unsigned long long)header->e_phnum * sizeof(ElfW(Phdr));
-	ElfW(Phdr) segment;
-
-	for (unsigned i = 0; i < header->e_phnum; i++)
-		if (read_segment(bytes, header, i, &segment) && segment.p_type == PT_LOAD)
-			end = greater(end, segment.p_offset + segment.p_filesz);
-	return end;
-}
-
-static bool find_segment(const struct bytes *bytes, const ElfW(Ehdr) *header, ElfW(Word) type,
-			 ElfW(Addr) address, ElfW(Phdr) *segment)
-{
-	for (unsigned i = 0; i < header->e_phnum; i++)
-		if (read_segment(bytes, header, i, segment) && segment->p_type == type &&
-		    (type != PT_LOAD || (address >= segment->p_vaddr &&
-					 address - segment->p_vaddr < segment->p_filesz)))
-			return true;
-	return false;
-}
-
-/* -- what it needs ------------------------------------------------------------ */
-
-/* The value of the dynamic entry INDEX; false after the last one. */
-static bool read_dynamic(const struct bytes *bytes, const ElfW(Phdr) *segment, size_t index,
-			 ElfW(Dyn) *entry)
-{
-	unsigned long long at = segment->p_offset + index * sizeof(*entry);
-
-	if ((index + 1) * sizeof(*entry) > segment->p_filesz || at + sizeof(*entry) > bytes->size)
-		return false;
-	memcpy(entry, bytes->at + at, sizeof(*entry));
-	return entry->d_tag != DT_NULL;
-}
-
-/* The start of the names, as an offset in the file; 0: not found. */
-static unsigned long long find_names(const struct bytes *bytes, const ElfW(Ehdr) *header,
-				     const ElfW(Phdr) *dynamic)
-{
-	ElfW(Phdr) segment;
-	ElfW(Dyn) entry;
-
-	for (size_t i = 0; read_dynamic(bytes, dynamic, i, &entry); i++)
-		if (entry.d_tag == DT_STRTAB)
-			return find_segment(bytes, header, PT_LOAD, entry.d_un.d_ptr, &segment) ?
-			       entry.d_un.d_ptr - segment.p_vaddr + segment.p_offset : 0;
-	return 0;
-}
-
-static void read_needed(struct library_file *file, const struct bytes *bytes,
-			const ElfW(Ehdr) *header, struct arena *arena)
-{
-	struct dependency **end = &file->needed;
-	unsigned long long names;
-	ElfW(Phdr) dynamic;
-	ElfW(Dyn) entry;
-
-	if (!find_segment(bytes, header, PT_DYNAMIC, 0, &dynamic))
-		return;
-	names = find_names(bytes, header, &dynamic);
-	for (size_t i = 0; names && read_dynamic(bytes, &dynamic, i, &entry); i++) {
-		unsigned long long at = names + entry.d_un.d_val;
-		struct dependency *needed;
-
-		if (entry.d_tag != DT_NEEDED || at >= bytes->size ||
-		    !memchr(bytes->at + at, '\0', bytes->size - at))
-			continue;
-		needed = arena_alloc(arena, sizeof(*needed));
-		if (!needed)
-			return;
-		needed->text = arena_copy(arena, bytes->at + at, strlen(bytes->at + at));
-		*end = needed->text ? needed : NULL;
-		if (*end)
-			end = &needed->next;
-	}
-}
-
-static void read_elf(struct library_file *file, const struct bytes *bytes, struct arena *arena)
-{
-	ElfW(Ehdr) header;
-
-	memcpy(&header, bytes->at, sizeof(header));
-	file->expected_size = expected_size(bytes, &header);
+	elf_file_read(&elf, path, arena);
+	file->expected_size = elf.expected_size;
 	file->is_driver = contains(bytes, "clIcdGetPlatformIDsKHR");
 	if (file->expected_size > bytes->size)
 		file->kind = LIBRARY_FILE_TRUNCATED;
-	else if (header.e_type != ET_DYN)
+	else if (!elf.is_shared)
 		file->kind = LIBRARY_FILE_NOT_SHARED;
 	else
-		read_needed(file, bytes, &header, arena);
+		file->needed = elf.needed;
 }
 
 void library_file_read(struct library_file *file, const char *path, struct arena *arena)
@@ -199,7 +104,7 @@ void library_file_read(struct library_file *file, const char *path, struct arena
 		return;
 	switch (elf_header_check(bytes.at, bytes.size)) {
 	case ELF_HEADER_GOOD:
-		read_elf(file, &bytes, arena);
+		read_elf(file, &bytes, path, arena);
 		break;
 	case ELF_HEADER_FOREIGN:
 		file->kind = LIBRARY_FILE_FOREIGN;

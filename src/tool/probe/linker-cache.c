@@ -56,16 +56,26 @@ static const char *text_at(const struct linker_cache *cache, uint32_t offset)
 	return offset < cache->size - cache->start ? cache->bytes + cache->start + offset : "";
 }
 
+const char *linker_cache_next(const struct linker_cache *cache, const char **name, size_t *next)
+{
+	struct entry entry;
+
+	if (*next >= cache->count)
+		return NULL;
+	memcpy(&entry, cache->bytes + cache->start + sizeof(struct header) +
+	       (*next)++ * sizeof(entry), sizeof(entry));
+	*name = text_at(cache, entry.name);
+	return text_at(cache, entry.path);
+}
+
 const char *linker_cache_find(const struct linker_cache *cache, const char *name, size_t *next)
 {
-	while (*next < cache->count) {
-		struct entry entry;
+	const char *path;
+	const char *other;
 
-		memcpy(&entry, cache->bytes + cache->start + sizeof(struct header) +
-		       (*next)++ * sizeof(entry), sizeof(entry));
-		if (strcmp(text_at(cache, entry.name), name) == 0)
-			return text_at(cache, entry.path);
-	}
+	while ((path = linker_cache_next(cache, &other, next)))
+		if (strcmp(other, name) == 0)
+			return path;
 	return NULL;
 }
 

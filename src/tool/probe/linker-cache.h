@@ -21,6 +21,12 @@ struct linker_cache {
 void linker_cache_read(struct linker_cache *cache, const char *file);
 
 /*
+ * The path and the *NAME of the entry *NEXT, which is 0 at first and moved; NULL after the last
+ * one. Both are valid until linker_cache_done().
+ */
+const char *linker_cache_next(const struct linker_cache *cache, const char **name, size_t *next);
+
+/*
  * The path of the next library called NAME, from the entry *NEXT on, which begins with 0; NULL
  * after the last one. Libraries of all machines are in one cache. Valid until the end.
  */

@@ -5,28 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/env.h"
 #include "base/text.h"
-#include "driver/elf-header.h"
 #include "tool/output/format.h"
-#include "tool/probe/linker-cache.h"
+#include "tool/probe/library-search.h"
 #include "tool/probe/whole-file.h"
 
 #define LOADER "libOpenCL.so"
 #define LOADER_NAME LOADER ".1"
-#define ORIGIN "$ORIGIN"
-#define ORIGIN_IN_BRACES "${ORIGIN}"
 #define MOST_OBJECTS 1000			/* that a program loads */
 #define MOST_BYTES ((size_t)16 << 20)		/* of a loader; ours has 200 KB */
 
 /* The program, or a library that it needs. */
 struct object {
 	struct object *next;
-	const struct object *parent;	/* that needs it; NULL: the program */
-	const char *name;		/* as it is needed */
-	const char *path;
-	struct elf_file elf;
+	const char *name;		/* as it is needed; NULL: the program */
+	struct library_user user;
 };
 
 struct search {
@@ -43,116 +37,46 @@ static const char *if_loadable(const char *path)
 {
 	enum elf_header header;
 
-	return path && elf_header_read(path, &header) == 0 && header == ELF_HEADER_GOOD ? path
-											 : NULL;
+	return elf_header_read(path, &header) == 0 && header == ELF_HEADER_GOOD ? path : NULL;
 }
 
-/* The directory with $ORIGIN replaced; NULL if it has another such word. */
-static const char *expand(const char *directory, const struct object *object, struct arena *arena)
+static const char *name_place(const struct library_hit *hit, struct arena *arena)
 {
-	const char *rest = text_skip_prefix(directory, ORIGIN_IN_BRACES);
-	const char *base = object->path ? text_base_name(object->path) : "";
-
-	if (!rest)
-		rest = text_skip_prefix(directory, ORIGIN);
-	if (!rest)
-		return strchr(directory, '$') ? NULL : directory;
-	if (!object->path || strchr(rest, '$'))
-		return NULL;
-	return format_into(arena, "%.*s%s", (int)(base - object->path - 1), object->path, rest);
-}
-
-/* A list of directories, an empty one of which is the working directory. */
-static const char *search_list(struct search *search, const char *list, const char *separators,
-			       const struct object *object, const char *name)
-{
-	const char *found = NULL;
-
-	while (list && !found) {
-		size_t length = strcspn(list, separators);
-		const char *directory = arena_copy(search->arena, list, length);
-
-		if (directory && length > 0)
-			directory = expand(directory, object, search->arena);
-		else
-			directory = ".";
-		if (directory)
-			found = if_loadable(arena_path(search->arena, directory, name));
-		list = list[length] ? list + length + 1 : NULL;
+	switch (hit->place) {
+	case LIBRARY_IN_RPATH:
+		return format_into(arena, "RPATH of %s", hit->user->path);
+	case LIBRARY_IN_VARIABLE:
+		return "LD_LIBRARY_PATH";
+	case LIBRARY_IN_RUNPATH:
+		return format_into(arena, "RUNPATH of %s", hit->user->path);
+	case LIBRARY_IN_CACHE:
+		return LINKER_CACHE;
+	case LIBRARY_IN_DIRECTORY:
+	case LIBRARY_ELSEWHERE:
+		break;
 	}
-	return found;
+	return "the linker's directories";
 }
 
-/* An RPATH holds for all that is needed below it, unless the object has a RUNPATH. */
-static const char *search_rpath(struct search *search, const struct object *object,
+/* The file that USER gets for NAME; NULL: none. */
+static const char *find_library(struct search *search, const struct library_user *user,
 				const char *name)
 {
-	const char *found = NULL;
-
-	if (object->elf.runpath)
-		return NULL;
-	for (; object && !found; object = object->parent) {
-		found = search_list(search, object->elf.rpath, ":", object, name);
-		if (found)
-			search->place = format_into(search->arena, "RPATH of %s", object->path);
-	}
-	return found;
-}
-
-static const char *search_variable(struct search *search, const struct object *object,
-				   const char *name)
-{
-	const char *list = search->is_privileged ? NULL : getenv("LD_LIBRARY_PATH");
-
-	search->place = "LD_LIBRARY_PATH";
-	return list && *list ? search_list(search, list, ":;", object, name) : NULL;
-}
-
-static const char *search_runpath(struct search *search, const struct object *object,
-				  const char *name)
-{
-	const char *found = search_list(search, object->elf.runpath, ":", object, name);
-
-	if (found)
-		search->place = format_into(search->arena, "RUNPATH of %s", object->path);
-	return found;
-}
-
-static const char *search_system(struct search *search, const char *name)
-{
-	static const char *const directories[] = { "/lib64", "/usr/lib64", "/lib", "/usr/lib" };
-	const char *path;
-	size_t next = 0;
-
-	search->place = LINKER_CACHE;
-	while ((path = linker_cache_find(&search->cache, name, &next)))
-		if (if_loadable(path))
-			return arena_copy(search->arena, path, strlen(path));
-	search->place = "the linker's directories";
-	for (size_t i = 0; i < ARRAY_SIZE(directories); i++) {
-		path = if_loadable(arena_path(search->arena, directories[i], name));
-		if (path)
-			return path;
-	}
-	return NULL;
-}
-
-/* The file that OBJECT gets for NAME; NULL: none. */
-static const char *find_library(struct search *search, const struct object *object,
-				const char *name)
-{
-	const char *found;
+	const struct library_query query = {
+		.name = name, .user = user, .cache = &search->cache,
+		.is_privileged = search->is_privileged,
+	};
+	const struct library_hit *hit;
 
 	if (strchr(name, '/')) {
-		search->place = format_into(search->arena, "a path in %s", object->path);
+		search->place = format_into(search->arena, "a path in %s", user->path);
 		return if_loadable(name);
 	}
-	found = search_rpath(search, object, name);
-	if (!found)
-		found = search_variable(search, object, name);
-	if (!found)
-		found = search_runpath(search, object, name);
-	return found ? found : search_system(search, name);
+	hit = library_search_good(library_search_query(&query, search->arena));
+	if (!hit || hit->place == LIBRARY_ELSEWHERE)
+		return NULL;
+	search->place = name_place(hit, search->arena);
+	return hit->path;
 }
 
 /* -- all that a program loads ------------------------------------------------- */
@@ -172,18 +96,18 @@ static bool is_known(const struct search *search, const char *name)
 	return false;
 }
 
-static struct object *add_needed(struct search *search, const struct object *parent,
+static struct object *add_needed(struct search *search, const struct library_user *parent,
 				 const char *name)
 {
 	struct object *object = arena_alloc(search->arena, sizeof(*object));
 
 	if (!object)
 		return NULL;
-	object->parent = parent;
 	object->name = name;
-	object->path = find_library(search, parent, name);
-	if (object->path)
-		elf_file_read(&object->elf, object->path, search->arena);
+	object->user.parent = parent;
+	object->user.path = find_library(search, parent, name);
+	if (object->user.path)
+		elf_file_read(&object->user.elf, object->user.path, search->arena);
 	return object;
 }
 
@@ -194,15 +118,15 @@ static struct object *find_linked(struct search *search)
 	size_t count = 1;
 
 	for (struct object *object = search->first; object; object = object->next)
-		for (const struct elf_needed *needed = object->elf.needed; needed;
+		for (const struct dependency *needed = object->user.elf.needed; needed;
 		     needed = needed->next) {
-			if (is_known(search, needed->name) || count++ >= MOST_OBJECTS)
+			if (is_known(search, needed->text) || count++ >= MOST_OBJECTS)
 				continue;
-			last->next = add_needed(search, object, needed->name);
+			last->next = add_needed(search, &object->user, needed->text);
 			if (!last->next)
 				return NULL;
 			last = last->next;
-			if (is_loader_name(needed->name))
+			if (is_loader_name(needed->text))
 				return last;
 		}
 	return NULL;
@@ -220,7 +144,7 @@ static const char *find_preloaded(struct search *search)
 		if (!name || !is_loader_name(name))
 			continue;
 		name = strchr(name, '/') ? if_loadable(name)
-					 : find_library(search, search->first, name);
+					 : find_library(search, &search->first->user, name);
 		search->place = "LD_PRELOAD";
 		if (name)
 			return name;
@@ -233,10 +157,10 @@ static void find_loader(struct search *search, struct found_loader *loader)
 	const struct object *linked = find_linked(search);
 
 	loader->is_linked = linked != NULL;
-	loader->path = linked ? linked->path : NULL;
+	loader->path = linked ? linked->user.path : NULL;
 	loader->place = search->place;
 	if (!linked) {
-		loader->path = find_library(search, search->first, LOADER_NAME);
+		loader->path = find_library(search, &search->first->user, LOADER_NAME);
 		loader->place = search->place;
 	}
 	search->place = NULL;
@@ -284,7 +208,7 @@ static bool has_built_in(struct found_loader *loader, const char *path)
 void loader_search(struct found_loader *loader, const char *path, const struct elf_file *elf,
 		   bool is_privileged, struct arena *arena)
 {
-	struct object program = { .path = path };
+	struct object program = { .user.path = path };
 	struct search search = { .first = &program, .is_privileged = is_privileged,
 				 .arena = arena };
 
@@ -292,7 +216,7 @@ void loader_search(struct found_loader *loader, const char *path, const struct e
 	if (path && has_built_in(loader, path))
 		return;
 	if (path)
-		program.elf = *elf;
+		program.user.elf = *elf;
 	if (path && !elf->linker && !elf->needed)
 		return;
 	linker_cache_read(&search.cache, LINKER_CACHE);

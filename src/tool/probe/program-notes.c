@@ -62,7 +62,11 @@ static const char *explain_kind(const struct program *program, const char **id,
 
 	switch (elf->kind) {
 	case ELF_FILE_GOOD:
-		return NULL;
+		if (program->size >= elf->expected_size)
+			return NULL;
+		*id = "program-truncated";
+		return format_into(arena, "%s is truncated: it has %llu bytes of %llu",
+				   program->path, program->size, elf->expected_size);
 	case ELF_FILE_UNREADABLE:
 		*id = "program-unreadable";
 		return format_into(arena,

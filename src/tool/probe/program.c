@@ -226,6 +226,7 @@ static int check_file(struct program *program, const char *root, struct arena *a
 		return -EISDIR;
 	program->is_executable &= (status.st_mode & 0111) != 0;
 	program->is_privileged = has_privileges(whole, &status);
+	program->size = (unsigned long long)status.st_size;
 	return S_ISREG(status.st_mode) ? 0 : -EINVAL;
 }
 
@@ -275,7 +276,8 @@ int program_find(struct program *program, const char *word, const char *root, st
 	elf_file_read(&program->elf, arena_under_root(arena, root, program->path), arena);
 	program->is_static = program->elf.kind == ELF_FILE_GOOD && !program->elf.linker &&
 			     !program->elf.needed;
-	if (program->elf.kind == ELF_FILE_GOOD && !*root)
+	if (program->elf.kind == ELF_FILE_GOOD && !*root &&
+	    program->size >= program->elf.expected_size)
 		loader_search(&program->loader, program->path, &program->elf,
 			      program->is_privileged, arena);
 	return 0;

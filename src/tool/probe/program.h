@@ -21,9 +21,11 @@ struct program {
 	const char *path;	/* what runs, as /proc/self/exe says; without the root */
 	bool is_executable;	/* PATH, and SCRIPT if there is one, by their modes */
 	bool is_privileged;	/* it would run in secure execution: variables do not count */
+	unsigned long long size;	/* of PATH, in bytes */
 	bool is_static;		/* it has no dynamic linker, so it loads no library */
 	struct elf_file elf;	/* of PATH */
-	struct found_loader loader;	/* only if PATH is dynamic and of our word size, and ROOT is "" */
+	struct found_loader loader;	/* only under the real root, if PATH is complete, dynamic
+					   and of our word size; otherwise all zero */
 };
 
 /*

@@ -53,14 +53,14 @@ static void read_file(struct elf_file *elf, size_t length)
 {
 	write_file(bytes, length);
 	elf_file_read(elf, path, &unit_arena);
-	for (const struct elf_needed *needed = elf->needed; needed; needed = needed->next)
-		ck_assert_ptr_nonnull(needed->name);
+	for (const struct dependency *needed = elf->needed; needed; needed = needed->next)
+		ck_assert_ptr_nonnull(needed->text);
 }
 
 static bool needs_libc(const struct elf_file *elf)
 {
-	for (const struct elf_needed *needed = elf->needed; needed; needed = needed->next)
-		if (strncmp(needed->name, "libc.", 5) == 0)
+	for (const struct dependency *needed = elf->needed; needed; needed = needed->next)
+		if (strncmp(needed->text, "libc.", 5) == 0)
 			return true;
 	return false;
 }
