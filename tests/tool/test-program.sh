@@ -60,6 +60,15 @@ done
 run list name
 want_status 2
 want_error '^clrouter: list takes options only, found "name"'
+run version
+want_error 'there is no subcommand "version"; did you mean "--version"?'
+run --list
+want_error 'there is no option --list; did you mean "list"?'
+for option in only without layer; do
+	run run --$option= true
+	want_status 2
+	want_error "^clrouter: --$option needs "
+done
 run doctor one two
 want_error '^clrouter: doctor takes one name, found "two"'
 for words in list doctor config layers; do

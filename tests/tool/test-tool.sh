@@ -259,6 +259,9 @@ done
 (unset OPENCL_LOADER_CONFIG; "$clrouter" files --root "$work/only") >"$work/output"
 grep -q "^layer: mine: only in blender, dark\*: " "$work/output" ||
 	fail "files does not show for which programs a layer is"
+(unset OPENCL_LOADER_CONFIG; "$clrouter" doctor --root "$work/only") >"$work/output"
+grep -q "^off: mine: disabled: only in blender, dark\*: " "$work/output" ||
+	fail "doctor does not show for which programs a layer is"
 (unset OPENCL_LOADER_CONFIG; "$clrouter" layers --json --root "$work/only") >"$work/output"
 for line in '^      "verdict": "disabled",$' '"blender",$'; do
 	grep -q "$line" "$work/output" || fail "layers --json: no line \"$line\""

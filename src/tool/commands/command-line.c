@@ -83,11 +83,31 @@ static bool take_option(struct command_line *line, const struct option_row *row,
 
 /* -- unknown options and subcommands ---------------------------------------------------------- */
 
+static const struct command *find_command(const char *name)
+{
+	const struct command *row = NULL;
+
+	while ((row = tables_next_command(row)) && strcmp(row->name, name) != 0)
+		;
+	return row;
+}
+
+static const struct option_row *find_option(const char *name)
+{
+	const struct option_row *row = NULL;
+
+	while ((row = tables_next_option(row)) && strcmp(row->name, name) != 0)
+		;
+	return row;
+}
+
 static bool refuse_option(const struct command_line *line, const char *word, const char *name)
 {
 	const struct option_row *row = NULL;
 	struct suggestion suggestion;
 
+	if (find_command(name))
+		return message_usage("there is no option %s; did you mean \"%s\"?", word, name);
 	suggest_begin(&suggestion, name);
 	while ((row = tables_next_option(row)))
 		if (!line->command || (row->commands & line->command->bit))
@@ -101,6 +121,9 @@ static bool refuse_command(const struct command_line *line, const char *name)
 	const struct command *row = NULL;
 	struct suggestion suggestion;
 
+	if (find_option(name))
+		return message_usage("there is no subcommand \"%s\"; did you mean \"--%s\"?", name,
+				     name);
 	suggest_begin(&suggestion, name);
 	suggest_consider(&suggestion, HELP);
 	while ((row = tables_next_command(row)))
@@ -119,12 +142,11 @@ static bool read_option(struct command_line *line)
 	size_t length = equals ? (size_t)(equals - word) : strlen(word);
 	const char *name = arena_copy(&line->tool->arena, word + 2, length - 2);
 	const char *value = equals ? equals + 1 : NULL;
-	const struct option_row *row = NULL;
+	const struct option_row *row;
 
 	if (!name)
 		return message_usage("there is not enough memory");
-	while ((row = tables_next_option(row)) && strcmp(row->name, name) != 0)
-		;
+	row = find_option(name);
 	if (!row)
 		return refuse_option(line, format_into(&line->tool->arena, "--%s", name), name);
 	line->allowed &= row->commands;
@@ -134,10 +156,10 @@ static bool read_option(struct command_line *line)
 		return message_usage("--%s takes no value", row->name);
 	if (row->argument && !value) {
 		value = *line->rest;
-		if (!value)
-			return message_usage("--%s needs %s", row->name, row->argument);
-		line->rest++;
+		line->rest += value != NULL;
 	}
+	if (row->argument && (!value || (!*value && row->commands == FOR_RUN)))
+		return message_usage("--%s needs %s", row->name, row->argument);
 	return take_option(line, row, value);
 }
 
@@ -156,14 +178,12 @@ static bool read_letter(struct command_line *line)
 static bool read_command(struct command_line *line)
 {
 	const char *name = *line->rest++;
-	const struct command *row = NULL;
+	const struct command *row = find_command(name);
 
 	if (strcmp(name, HELP) == 0) {
 		line->wants_help = true;
 		return true;
 	}
-	while ((row = tables_next_command(row)) && strcmp(row->name, name) != 0)
-		;
 	if (!row)
 		return refuse_command(line, name);
 	line->command = row;

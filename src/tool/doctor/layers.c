@@ -6,18 +6,24 @@
 #include "tool/doctor/advice.h"
 #include "tool/output/format.h"
 #include "tool/probe/layer-probe.h"
+#include "tool/probe/layer-state.h"
 
 static void judge_layer(struct examination *exam, const struct candidate *candidate,
 			const struct verdict *verdict)
 {
 	struct tool *tool = exam->tool;
+	const struct setting_list *programs =
+		layer_state_programs(candidate, &exam->snapshot.settings);
 	bool is_expected = reason_is_expected(verdict->reason);
 	struct finding *finding = finding_add(&exam->findings,
 					      is_expected ? FINDING_OFF : FINDING_PROBLEM,
 					      candidate_name(candidate), reason_id(verdict->reason),
-					      format_verdict(verdict, &tool->arena));
+					      programs ? layer_state_text(programs, &tool->arena)
+						       : format_verdict(verdict, &tool->arena));
 
 	finding_fact(finding, "layer", "%s", format_or(candidate->library, "(no library)"));
+	if (programs)
+		return;
 	if (verdict->reason == REASON_DISABLED)
 		finding_fact(finding, "cure", "take it out of %s",
 			     format_or(verdict->detail, "the disable list"));
