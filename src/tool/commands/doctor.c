@@ -16,21 +16,21 @@
 
 int tool_doctor(struct tool *tool)
 {
-	struct examination exam;
+	struct examination check;
 
-	examination_init(&exam, tool);
-	drivers_examine(&exam);
-	usable_examine(&exam);
-	unseen_examine(&exam);
-	configuration_examine(&exam);
-	rules_examine(&exam);
-	variables_examine(&exam);
-	visible_devices_examine(&exam);
-	layers_examine(&exam);
-	conflicts_examine(&exam);
-	loaders_examine(&exam);
+	examination_init(&check, tool);
+	drivers_examine(&check);
+	usable_examine(&check);
+	unseen_examine(&check);
+	configuration_examine(&check);
+	rules_examine(&check);
+	variables_examine(&check);
+	visible_devices_examine(&check);
+	layers_examine(&check);
+	conflicts_examine(&check);
+	loaders_examine(&check);
 	for (const struct tool_note *note = tool->notes; note; note = note->next)
-		finding_add(&exam.findings, FINDING_WARNING, tool->program, note->id, note->text);
-	findings_write(&exam.findings, tool->output);
-	return exam.findings.count[FINDING_PROBLEM] > 0 ? TOOL_PROBLEM : TOOL_GOOD;
+		finding_add(&check.findings, FINDING_WARNING, tool->program, note->id, note->text);
+	findings_write(&check.findings, tool->output);
+	return check.findings.count[FINDING_PROBLEM] > 0 ? TOOL_PROBLEM : TOOL_GOOD;
 }

@@ -20,14 +20,14 @@ static const struct settings_problem *find_error(const struct settings *settings
 	return problem;
 }
 
-static void judge_file(struct examination *exam, const struct settings_file *file)
+static void judge_file(struct examination *check, const struct settings_file *file)
 {
-	struct tool *tool = exam->tool;
-	const struct settings_problem *error = find_error(&exam->snapshot.settings, file->path);
+	struct tool *tool = check->tool;
+	const struct settings_problem *error = find_error(&check->snapshot.settings, file->path);
 	struct candidate candidate = { .origin = CANDIDATE_FROM_CONFIG, .path = file->path };
 	struct finding *finding;
 
-	finding = finding_add(&exam->findings, FINDING_PROBLEM, file->path,
+	finding = finding_add(&check->findings, FINDING_PROBLEM, file->path,
 			      reason_id(file->verdict.reason),
 			      format_verdict(&file->verdict, &tool->arena));
 	if (error && !file->verdict.detail)
@@ -38,7 +38,7 @@ static void judge_file(struct examination *exam, const struct settings_file *fil
 			     "correct line %u of %s; until then nothing of the file counts",
 			     error->origin.line, file->path);
 	else
-		advice_for_candidate(finding, &candidate, &file->verdict, &exam->snapshot, tool);
+		advice_for_candidate(finding, &candidate, &file->verdict, &check->snapshot, tool);
 }
 
 /* What other formats take for quotes and comments. TEXT has the value as found "VALUE". */
@@ -56,21 +56,21 @@ static void hint_at_characters(struct finding *finding, const char *text)
 			     "\"#\" begins a comment in the first column only: write \";\"");
 }
 
-void configuration_examine(struct examination *exam)
+void configuration_examine(struct examination *check)
 {
-	const struct settings *settings = &exam->snapshot.settings;
-	struct arena *arena = &exam->tool->arena;
+	const struct settings *settings = &check->snapshot.settings;
+	struct arena *arena = &check->tool->arena;
 
 	for (const struct settings_file *file = settings->files; file; file = file->next)
 		if (snapshot_file_is_bad(file))
-			judge_file(exam, file);
+			judge_file(check, file);
 	for (const struct settings_problem *problem = settings->problems; problem;
 	     problem = problem->next) {
 		struct finding *finding;
 
 		if (problem->level == LOG_ERROR)
 			continue;
-		finding = finding_add(&exam->findings, FINDING_WARNING,
+		finding = finding_add(&check->findings, FINDING_WARNING,
 				      origin_text(&problem->origin, arena), "configuration",
 				      suggest_text(problem, arena));
 		hint_at_characters(finding, problem->text);

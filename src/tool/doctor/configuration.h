@@ -8,6 +8,6 @@
 
 #include "tool/doctor/examination.h"
 
-void configuration_examine(struct examination *exam);
+void configuration_examine(struct examination *check);
 
 #endif

@@ -8,11 +8,11 @@
 #include "tool/doctor/advice.h"
 
 /* Two LLVMs in a process share symbols and options, and abort on the second. */
-void conflicts_examine(struct examination *exam)
+void conflicts_examine(struct examination *check)
 {
 	const struct driver_probe *first = NULL;
 
-	for (const struct driver_probe *probe = exam->probes; probe; probe = probe->next) {
+	for (const struct driver_probe *probe = check->probes; probe; probe = probe->next) {
 		struct finding *finding;
 
 		if (!probe->llvm || probe->verdict.reason != REASON_OK)
@@ -21,7 +21,7 @@ void conflicts_examine(struct examination *exam)
 			first = probe;
 		if (strcmp(text_base_name(first->llvm), text_base_name(probe->llvm)) == 0)
 			continue;
-		finding = finding_add(&exam->findings, FINDING_WARNING,
+		finding = finding_add(&check->findings, FINDING_WARNING,
 				      candidate_name(probe->candidate), "other-llvm",
 				      "it loads another LLVM than a driver before it");
 		finding_fact(finding, "loads", "%s", probe->llvm);
@@ -30,6 +30,6 @@ void conflicts_examine(struct examination *exam)
 		finding_fact(
 			finding, "cure",
 			"if programs crash: install builds for one LLVM, or leave one out: \"disable = ..., %s\" below [drivers]",
-			advice_driver_name(probe->candidate, &exam->tool->arena));
+			advice_driver_name(probe->candidate, &check->tool->arena));
 	}
 }

@@ -8,6 +8,6 @@
 #include "tool/doctor/examination.h"
 
 /* After drivers_examine(), whose probes it compares. */
-void conflicts_examine(struct examination *exam);
+void conflicts_examine(struct examination *check);
 
 #endif

@@ -15,7 +15,7 @@
 
 /* One driver under examination. */
 struct result {
-	struct examination *exam;
+	struct examination *check;
 	const struct candidate *candidate;
 	struct driver_probe *probe;
 	struct finding *finding;
@@ -27,7 +27,7 @@ static void add(struct result *result, enum finding_level level, const char *id,
 	const struct candidate *candidate = result->candidate;
 	const char *found = result->probe ? result->probe->path : NULL;
 
-	result->finding = finding_add(&result->exam->findings, level, candidate_name(candidate), id,
+	result->finding = finding_add(&result->check->findings, level, candidate_name(candidate), id,
 				      text);
 	if (found && candidate->library && strcmp(found, candidate->library) != 0)
 		finding_fact(result->finding, "library", "%s (%s)", candidate->library, found);
@@ -54,7 +54,7 @@ static void correct_verdict(const struct result *result, struct verdict *verdict
 	const char *library = result->candidate->library;
 
 	if (verdict->reason == REASON_NOT_FOUND && library &&
-	    library_place_is_foreign(library, result->exam->tool)) {
+	    library_place_is_foreign(library, result->check->tool)) {
 		verdict->reason = REASON_WRONG_ELF_CLASS;
 		verdict->detail = NULL;
 	}
@@ -62,23 +62,23 @@ static void correct_verdict(const struct result *result, struct verdict *verdict
 
 static void judge_linking(struct result *result, struct verdict verdict)
 {
-	struct examination *exam = result->exam;
+	struct examination *check = result->check;
 	const struct driver_probe *probe = result->probe;
 	struct linking linking;
 
-	linking_ask(&linking, result->candidate, probe ? probe->sentence : NULL, exam->tool);
+	linking_ask(&linking, result->candidate, probe ? probe->sentence : NULL, check->tool);
 	linking_correct_verdict(&linking, &verdict);
 	add(result, FINDING_PROBLEM, reason_id(verdict.reason),
-	    format_verdict(&verdict, &exam->tool->arena));
+	    format_verdict(&verdict, &check->tool->arena));
 	if (!linking_explain(&linking, result->finding, &verdict))
-		advice_for_candidate(result->finding, result->candidate, &verdict, &exam->snapshot,
-				     exam->tool);
+		advice_for_candidate(result->finding, result->candidate, &verdict, &check->snapshot,
+				     check->tool);
 }
 
 static void judge_verdict(struct result *result, struct verdict verdict)
 {
-	struct examination *exam = result->exam;
-	struct tool *tool = exam->tool;
+	struct examination *check = result->check;
+	struct tool *tool = check->tool;
 
 	if (is_about_linking(verdict.reason)) {
 		judge_linking(result, verdict);
@@ -90,7 +90,7 @@ static void judge_verdict(struct result *result, struct verdict verdict)
 	if (is_about_devices(verdict.reason))
 		driver_needs_explain(result->finding, result->candidate->library, tool);
 	if (!finding_has(result->finding, "cure"))
-		advice_for_candidate(result->finding, result->candidate, &verdict, &exam->snapshot,
+		advice_for_candidate(result->finding, result->candidate, &verdict, &check->snapshot,
 				     tool);
 }
 
@@ -99,7 +99,7 @@ static void judge_verdict(struct result *result, struct verdict verdict)
 static void add_last_words(struct result *result)
 {
 	const char *words = child_last_words(&result->probe->child,
-					     &result->exam->tool->arena);
+					     &result->check->tool->arena);
 
 	if (words)
 		finding_fact(result->finding, "it said", "%s", words);
@@ -108,7 +108,7 @@ static void add_last_words(struct result *result)
 /* A file that is cut off is mapped, and ends the process when its end is touched. */
 static bool explain_truncated(struct result *result)
 {
-	struct tool *tool = result->exam->tool;
+	struct tool *tool = result->check->tool;
 	const char *file = NULL;
 
 	if (result->probe->stage <= PROBE_PLATFORMS)
@@ -134,7 +134,7 @@ static const char *death_id(const struct child *child)
 static void judge_death(struct result *result)
 {
 	const struct child *child = &result->probe->child;
-	struct tool *tool = result->exam->tool;
+	struct tool *tool = result->check->tool;
 	const char *text = format_into(&tool->arena, "%s, %s", child_end_text(child, &tool->arena),
 				       driver_probe_stage_text(result->probe->stage));
 
@@ -156,21 +156,21 @@ static void judge_death(struct result *result)
 static void judge_binding(struct result *result)
 {
 	struct verdict verdict = { REASON_UNDEFINED_SYMBOL, 0, NULL };
-	struct examination *exam = result->exam;
+	struct examination *check = result->check;
 	struct linking linking;
 
 	if (result->probe->binding.reason == REASON_UNDEFINED_SYMBOL)
 		verdict.detail = result->probe->binding.detail;
 	add(result, FINDING_PROBLEM, reason_id(verdict.reason),
-	    format_verdict(&verdict, &exam->tool->arena));
-	linking_ask(&linking, result->candidate, NULL, exam->tool);
+	    format_verdict(&verdict, &check->tool->arena));
+	linking_ask(&linking, result->candidate, NULL, check->tool);
 	if (linking_explain(&linking, result->finding, &verdict))
 		return;
 	finding_fact(result->finding, "note",
 		     "programs can load it all the same (dlopen = lazy), and end when they call what is undefined");
 	finding_fact(result->finding, "cure", "%s", reason_advice(verdict.reason));
 	packages_reinstall(result->finding,
-			   format_or(result->probe->path, result->candidate->library), exam->tool);
+			   format_or(result->probe->path, result->candidate->library), check->tool);
 }
 
 /* -- drivers that work ------------------------------------------------------- */
@@ -181,12 +181,12 @@ static void explain_no_device(struct result *result, const struct reported_platf
 		     format_or(platform->device_error, "it lists none"));
 	driver_needs_explain(result->finding,
 			     format_or(result->probe->path, result->candidate->library),
-			     result->exam->tool);
+			     result->check->tool);
 }
 
 static void add_platform(struct result *result, const struct reported_platform *platform)
 {
-	struct tool *tool = result->exam->tool;
+	struct tool *tool = result->check->tool;
 	struct finding *finding = result->finding;
 
 	if (platform->verdict.reason != REASON_OK) {
@@ -263,10 +263,10 @@ static void judge_working(struct result *result)
 /* -- one after the other ----------------------------------------------------- */
 
 /* A driver before it that loads the same file, and works. */
-static const struct driver_probe *find_same(const struct examination *exam,
+static const struct driver_probe *find_same(const struct examination *check,
 					    const struct driver_probe *probe)
 {
-	for (const struct driver_probe *other = exam->probes; other != probe; other = other->next)
+	for (const struct driver_probe *other = check->probes; other != probe; other = other->next)
 		if (other->path && probe->path && other->stage == PROBE_EXIT &&
 		    other->verdict.reason == REASON_OK && strcmp(other->path, probe->path) == 0)
 			return other;
@@ -276,7 +276,7 @@ static const struct driver_probe *find_same(const struct examination *exam,
 static void judge(struct result *result)
 {
 	struct driver_probe *probe = result->probe;
-	const struct driver_probe *same = find_same(result->exam, probe);
+	const struct driver_probe *same = find_same(result->check, probe);
 	bool has_died = probe->stage != PROBE_EXIT || probe->child.end != CHILD_EXITED;
 
 	if (has_died) {
@@ -300,29 +300,29 @@ static void judge(struct result *result)
 
 static void examine(struct result *result)
 {
-	struct examination *exam = result->exam;
-	struct arena *arena = &exam->tool->arena;
+	struct examination *check = result->check;
+	struct arena *arena = &check->tool->arena;
 	struct driver_probe *probe = arena_alloc(arena, sizeof(*probe));
 
 	if (!probe)
 		return;
 	probe->candidate = result->candidate;
-	probe->settings = &exam->snapshot.settings;
-	driver_probe_run(probe, exam->tool->timeout, arena);
-	*exam->last_probe = probe;
-	exam->last_probe = &probe->next;
+	probe->settings = &check->snapshot.settings;
+	driver_probe_run(probe, check->tool->timeout, arena);
+	*check->last_probe = probe;
+	check->last_probe = &probe->next;
 	result->probe = probe;
 	judge(result);
 }
 
-void drivers_examine(struct examination *exam)
+void drivers_examine(struct examination *check)
 {
 	const struct candidate *candidate;
 
-	for (candidate = exam->snapshot.drivers.first; candidate; candidate = candidate->next) {
-		struct result result = { exam, candidate, NULL, NULL };
+	for (candidate = check->snapshot.drivers.first; candidate; candidate = candidate->next) {
+		struct result result = { check, candidate, NULL, NULL };
 
-		if (!examination_wants(exam, candidate))
+		if (!examination_wants(check, candidate))
 			continue;
 		if (candidate->verdict.reason == REASON_OK)
 			examine(&result);

@@ -8,7 +8,7 @@
 
 #include "tool/doctor/examination.h"
 
-/* Every driver that is wanted, opened or left out. The probes stay in EXAM, in their order. */
-void drivers_examine(struct examination *exam);
+/* Every driver that is wanted, opened or left out. The probes stay in CHECK, in their order. */
+void drivers_examine(struct examination *check);
 
 #endif

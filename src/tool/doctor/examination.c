@@ -6,26 +6,26 @@
 
 #include "discover/match.h"
 
-void examination_init(struct examination *exam, struct tool *tool)
+void examination_init(struct examination *check, struct tool *tool)
 {
-	memset(exam, 0, sizeof(*exam));
-	exam->tool = tool;
-	exam->name = tool->operand_count > 0 ? tool->operands[0] : NULL;
-	exam->last_probe = &exam->probes;
-	findings_init(&exam->findings, &tool->arena);
-	snapshot_read(&exam->snapshot, tool);
-	if (exam->name && !strchr(exam->name, '/') &&
-	    !platform_names_has_driver(&exam->snapshot, exam->name))
-		exam->platforms = platform_names_ask(&exam->snapshot, tool);
+	memset(check, 0, sizeof(*check));
+	check->tool = tool;
+	check->name = tool->operand_count > 0 ? tool->operands[0] : NULL;
+	check->last_probe = &check->probes;
+	findings_init(&check->findings, &tool->arena);
+	snapshot_read(&check->snapshot, tool);
+	if (check->name && !strchr(check->name, '/') &&
+	    !platform_names_has_driver(&check->snapshot, check->name))
+		check->platforms = platform_names_ask(&check->snapshot, tool);
 }
 
-bool examination_wants(const struct examination *exam, const struct candidate *candidate)
+bool examination_wants(const struct examination *check, const struct candidate *candidate)
 {
-	const struct platform_name *platform = exam->platforms;
+	const struct platform_name *platform = check->platforms;
 
-	if (!exam->name || match_glob(&candidate->names, exam->name))
+	if (!check->name || match_glob(&candidate->names, check->name))
 		return true;
-	while ((platform = platform_names_find(platform, exam->name)) &&
+	while ((platform = platform_names_find(platform, check->name)) &&
 	       platform->candidate != candidate)
 		platform = platform->next;
 	return platform != NULL;

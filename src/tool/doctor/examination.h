@@ -25,13 +25,13 @@ struct examination {
 	struct driver_probe **last_probe;
 };
 
-/* Takes the snapshot; nothing is examined yet. TOOL must outlive EXAM. */
-void examination_init(struct examination *exam, struct tool *tool);
+/* Takes the snapshot; nothing is examined yet. TOOL must outlive CHECK. */
+void examination_init(struct examination *check, struct tool *tool);
 
 /*
  * Does the name on the command line, if any, mean this driver, or one of its platforms? Platforms
  * are compared only if no driver has that name.
  */
-bool examination_wants(const struct examination *exam, const struct candidate *candidate);
+bool examination_wants(const struct examination *check, const struct candidate *candidate);
 
 #endif

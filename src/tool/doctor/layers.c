@@ -8,14 +8,14 @@
 #include "tool/probe/layer-probe.h"
 #include "tool/probe/layer-state.h"
 
-static void judge_layer(struct examination *exam, const struct candidate *candidate,
+static void judge_layer(struct examination *check, const struct candidate *candidate,
 			const struct verdict *verdict)
 {
-	struct tool *tool = exam->tool;
+	struct tool *tool = check->tool;
 	const struct setting_list *programs =
-		layer_state_programs(candidate, &exam->snapshot.settings);
+		layer_state_programs(candidate, &check->snapshot.settings);
 	bool is_expected = reason_is_expected(verdict->reason);
-	struct finding *finding = finding_add(&exam->findings,
+	struct finding *finding = finding_add(&check->findings,
 					      is_expected ? FINDING_OFF : FINDING_PROBLEM,
 					      candidate_name(candidate), reason_id(verdict->reason),
 					      programs ? layer_state_text(programs, &tool->arena)
@@ -28,24 +28,24 @@ static void judge_layer(struct examination *exam, const struct candidate *candid
 		finding_fact(finding, "cure", "take it out of %s",
 			     format_or(verdict->detail, "the disable list"));
 	else
-		advice_for_candidate(finding, candidate, verdict, &exam->snapshot, tool);
+		advice_for_candidate(finding, candidate, verdict, &check->snapshot, tool);
 }
 
 /* Alone, so that one layer's crash is not another's. */
-static void examine_layer(struct examination *exam, const struct candidate *candidate)
+static void examine_layer(struct examination *check, const struct candidate *candidate)
 {
-	struct tool *tool = exam->tool;
-	struct layer_probe probe = { .settings = &exam->snapshot.settings };
+	struct tool *tool = check->tool;
+	struct layer_probe probe = { .settings = &check->snapshot.settings };
 	struct finding *finding;
 
 	layer_probe_add(&probe, candidate, &tool->arena);
 	layer_probe_run(&probe, tool->timeout, &tool->arena);
 	if (!layer_probe_culprit(&probe)) {
 		if (probe.first && probe.first->verdict.reason != REASON_OK)
-			judge_layer(exam, candidate, &probe.first->verdict);
+			judge_layer(check, candidate, &probe.first->verdict);
 		return;
 	}
-	finding = finding_add(&exam->findings, FINDING_PROBLEM, candidate_name(candidate),
+	finding = finding_add(&check->findings, FINDING_PROBLEM, candidate_name(candidate),
 			      probe.child.end == CHILD_TIMED_OUT ? "hung" : "crashed",
 			      format_into(&tool->arena, "a layer: %s, while it was started",
 					  child_end_text(&probe.child, &tool->arena)));
@@ -54,13 +54,13 @@ static void examine_layer(struct examination *exam, const struct candidate *cand
 		     text_base_name(format_or(candidate->section, candidate->library)));
 }
 
-void layers_examine(struct examination *exam)
+void layers_examine(struct examination *check)
 {
 	const struct candidate *candidate;
 
-	for (candidate = exam->snapshot.layers.first; candidate; candidate = candidate->next)
+	for (candidate = check->snapshot.layers.first; candidate; candidate = candidate->next)
 		if (candidate->verdict.reason == REASON_OK)
-			examine_layer(exam, candidate);
+			examine_layer(check, candidate);
 		else
-			judge_layer(exam, candidate, &candidate->verdict);
+			judge_layer(check, candidate, &candidate->verdict);
 }

@@ -8,6 +8,6 @@
 
 #include "tool/doctor/examination.h"
 
-void layers_examine(struct examination *exam);
+void layers_examine(struct examination *check);
 
 #endif

@@ -151,20 +151,20 @@ static void warn_of_other(struct findings *findings, const struct found *first,
 	finding_fact(finding, "cure", "install clrouter's libOpenCL.so.1 in place of the other");
 }
 
-void loaders_examine(struct examination *exam)
+void loaders_examine(struct examination *check)
 {
-	struct arena *arena = &exam->tool->arena;
-	unsigned limit = exam->tool->timeout;
+	struct arena *arena = &check->tool->arena;
+	unsigned limit = check->tool->timeout;
 	struct found *first;
 
-	if (*exam->tool->root)
+	if (*check->tool->root)
 		return;
 	first = find_loaders(arena);
 	for (struct found *found = first; found; found = found->next)
 		identify(found, limit, arena);
 	if (first && first->next)
-		warn_of_second(&exam->findings, first, arena);
+		warn_of_second(&check->findings, first, arena);
 	/* With --program the notes say which one that program gets. */
-	if (first && !is_ours(first) && !exam->tool->program)
-		warn_of_other(&exam->findings, first, arena);
+	if (first && !is_ours(first) && !check->tool->program)
+		warn_of_other(&check->findings, first, arena);
 }

@@ -13,6 +13,6 @@
  * Warns of a second one, and of one that is not clrouter's. Another root's
  * loaders cannot be asked, so nothing is examined there.
  */
-void loaders_examine(struct examination *exam);
+void loaders_examine(struct examination *check);
 
 #endif

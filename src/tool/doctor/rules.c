@@ -18,9 +18,9 @@ struct rule {
 };
 
 /* Users did not write it, so it cannot be their mistake. */
-static bool is_shipped(const struct examination *exam, const struct origin *origin)
+static bool is_shipped(const struct examination *check, const struct origin *origin)
 {
-	const struct settings_file *file = exam->snapshot.settings.files;
+	const struct settings_file *file = check->snapshot.settings.files;
 
 	if (!origin->name)
 		return true;
@@ -43,26 +43,26 @@ static bool names_platform(const struct driver_probe *probe, const char *glob)
 	return false;
 }
 
-static bool names_anything(const struct examination *exam, const char *glob)
+static bool names_anything(const struct examination *check, const char *glob)
 {
-	const struct candidate *candidate = exam->snapshot.drivers.first;
+	const struct candidate *candidate = check->snapshot.drivers.first;
 
 	for (; candidate; candidate = candidate->next)
 		if (match_glob(&candidate->names, glob))
 			return true;
-	for (const struct driver_probe *probe = exam->probes; probe; probe = probe->next)
+	for (const struct driver_probe *probe = check->probes; probe; probe = probe->next)
 		if (names_platform(probe, glob))
 			return true;
 	return false;
 }
 
-static void put_glob(struct examination *exam, struct rule *rule, const char *glob)
+static void put_glob(struct examination *check, struct rule *rule, const char *glob)
 {
 	if (!rule->finding)
 		rule->finding = finding_add(
-			&exam->findings, FINDING_WARNING,
-			origin_text(rule->origin, &exam->tool->arena), "rule-without-match",
-			format_into(&exam->tool->arena, "%s names no driver and no platform that "
+			&check->findings, FINDING_WARNING,
+			origin_text(rule->origin, &check->tool->arena), "rule-without-match",
+			format_into(&check->tool->arena, "%s names no driver and no platform that "
 				    "is here", rule->key));
 	finding_fact(rule->finding, "no match", "%s", glob);
 	if (strpbrk(glob, "\"'"))
@@ -87,7 +87,7 @@ static void finish(struct rule *rule)
 			     "show; leave it if the driver is only absent for now");
 }
 
-static void examine_list(struct examination *exam, const char *key,
+static void examine_list(struct examination *check, const char *key,
 			 const struct setting_list *list)
 {
 	struct rule rule = { key, NULL, NULL };
@@ -95,34 +95,34 @@ static void examine_list(struct examination *exam, const char *key,
 	for (size_t i = 0; i < list->count; i++) {
 		const struct setting_item *item = &list->items[i];
 
-		if (is_shipped(exam, &item->origin) || names_anything(exam, item->text))
+		if (is_shipped(check, &item->origin) || names_anything(check, item->text))
 			continue;
 		if (!rule.origin || !is_same_origin(rule.origin, &item->origin)) {
 			finish(&rule);
 			rule = (struct rule){ key, &item->origin, NULL };
 		}
-		put_glob(exam, &rule, item->text);
+		put_glob(check, &rule, item->text);
 	}
 	finish(&rule);
 }
 
-static void examine_glob(struct examination *exam, const char *key, const struct origin *origin,
+static void examine_glob(struct examination *check, const char *key, const struct origin *origin,
 			 const char *glob)
 {
 	struct rule rule = { key, origin, NULL };
 
-	if (is_shipped(exam, origin) || names_anything(exam, glob))
+	if (is_shipped(check, origin) || names_anything(check, glob))
 		return;
-	put_glob(exam, &rule, glob);
+	put_glob(check, &rule, glob);
 	finish(&rule);
 }
 
-static size_t count_platforms(const struct examination *exam)
+static size_t count_platforms(const struct examination *check)
 {
-	bool hides_empty = exam->snapshot.settings.hide_empty.value;
+	bool hides_empty = check->snapshot.settings.hide_empty.value;
 	size_t count = 0;
 
-	for (const struct driver_probe *probe = exam->probes; probe; probe = probe->next)
+	for (const struct driver_probe *probe = check->probes; probe; probe = probe->next)
 		for (const struct reported_platform *platform = probe->reported.first; platform;
 		     platform = platform->next)
 			count += platform->verdict.reason == REASON_OK &&
@@ -130,26 +130,26 @@ static size_t count_platforms(const struct examination *exam)
 	return count;
 }
 
-static void examine_default(struct examination *exam)
+static void examine_default(struct examination *check)
 {
-	const struct settings *settings = &exam->snapshot.settings;
+	const struct settings *settings = &check->snapshot.settings;
 	const char *variable = env_name(ENV_OCL_ICD_DEFAULT_PLATFORM);
-	size_t count = count_platforms(exam);
+	size_t count = count_platforms(check);
 	struct finding *finding;
 
 	if (!settings->has_default_platform || settings->default_platform < count)
 		return;
-	finding = finding_add(&exam->findings, FINDING_WARNING, variable, "platform-out-of-range",
-			      format_into(&exam->tool->arena,
+	finding = finding_add(&check->findings, FINDING_WARNING, variable, "platform-out-of-range",
+			      format_into(&check->tool->arena,
 					  "expected a number below %zu, the count of platforms, "
 					  "found %u; it is ignored",
 					  count, settings->default_platform));
 	finding_fact(finding, "cure", "unset %s  # or correct the number", variable);
 }
 
-void rules_examine(struct examination *exam)
+void rules_examine(struct examination *check)
 {
-	const struct settings *settings = &exam->snapshot.settings;
+	const struct settings *settings = &check->snapshot.settings;
 	const struct setting *platform = &settings->null_platform;
 	const struct {
 		const char *key;
@@ -164,15 +164,15 @@ void rules_examine(struct examination *exam)
 	};
 
 	/* With a name on the command line not all platforms are known. */
-	if (exam->name)
+	if (check->name)
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		examine_list(exam, lists[i].key, lists[i].list);
+		examine_list(check, lists[i].key, lists[i].list);
 	for (size_t i = 0; i < settings->driver_count; i++)
-		examine_glob(exam, "[driver]", &settings->drivers[i].origin,
+		examine_glob(check, "[driver]", &settings->drivers[i].origin,
 			     settings->drivers[i].glob);
 	if (platform->text && strcmp(platform->text, "first") != 0 &&
 	    strcmp(platform->text, "error") != 0)
-		examine_glob(exam, "null_platform", &platform->origin, platform->text);
-	examine_default(exam);
+		examine_glob(check, "null_platform", &platform->origin, platform->text);
+	examine_default(check);
 }

@@ -10,6 +10,6 @@
 #include "tool/doctor/examination.h"
 
 /* After drivers_examine(), whose probes know the names of the platforms. */
-void rules_examine(struct examination *exam);
+void rules_examine(struct examination *check);
 
 #endif

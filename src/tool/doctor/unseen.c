@@ -8,33 +8,33 @@
 #include "base/text.h"
 #include "tool/output/format.h"
 
-static bool is_known(const struct examination *exam, const struct candidate *masked)
+static bool is_known(const struct examination *check, const struct candidate *masked)
 {
 	const struct candidate *candidate;
 
-	for (candidate = exam->snapshot.drivers.first; candidate; candidate = candidate->next)
+	for (candidate = check->snapshot.drivers.first; candidate; candidate = candidate->next)
 		if (candidate->path && masked->path && strcmp(candidate->path, masked->path) == 0)
 			return true;
 	return false;
 }
 
 /* A variable left over from another loader hides every driver; how many. */
-static size_t add_hidden_by_variable(struct examination *exam)
+static size_t add_hidden_by_variable(struct examination *check)
 {
-	const char *variable = snapshot_vendors_variable(&exam->snapshot);
+	const char *variable = snapshot_vendors_variable(&check->snapshot);
 	struct candidate_list masked;
 	size_t count = 0;
 
-	snapshot_read_masked(&masked, &exam->snapshot, exam->tool);
+	snapshot_read_masked(&masked, &check->snapshot, check->tool);
 	for (const struct candidate *candidate = masked.first; candidate;
 	     candidate = candidate->next) {
 		struct finding *finding;
 
-		if (is_known(exam, candidate) || !examination_wants(exam, candidate))
+		if (is_known(check, candidate) || !examination_wants(check, candidate))
 			continue;
 		finding = finding_add(
-			&exam->findings, FINDING_OFF, candidate_name(candidate), "not-looked-at",
-			format_into(&exam->tool->arena, "%s stands for the vendor directories",
+			&check->findings, FINDING_OFF, candidate_name(candidate), "not-looked-at",
+			format_into(&check->tool->arena, "%s stands for the vendor directories",
 				    variable));
 		finding_fact(finding, "cure", "unset %s", variable);
 		count++;
@@ -43,11 +43,11 @@ static size_t add_hidden_by_variable(struct examination *exam)
 }
 
 /* nvidia.icd.disabled, pocl.conf: somebody may wonder why nothing happens. */
-static void add_ignored_names(struct examination *exam, const char *directory)
+static void add_ignored_names(struct examination *check, const char *directory)
 {
 	struct dir dir;
 
-	if (dir_read(&dir, exam->tool->root, directory, "", &exam->tool->arena) != 0)
+	if (dir_read(&dir, check->tool->root, directory, "", &check->tool->arena) != 0)
 		return;
 	for (size_t i = 0; i < dir.count; i++) {
 		const char *path = dir.names[i]->path;
@@ -56,10 +56,10 @@ static void add_ignored_names(struct examination *exam, const char *directory)
 
 		match_names_init(&candidate.names, path, NULL, NULL);
 		if (text_has_suffix(path, ".icd") || dir.names[i]->kind == DIR_OTHER ||
-		    (exam->name && !strstr(dir.names[i]->name, exam->name) &&
-		     !examination_wants(exam, &candidate)))
+		    (check->name && !strstr(dir.names[i]->name, check->name) &&
+		     !examination_wants(check, &candidate)))
 			continue;
-		finding = finding_add(&exam->findings, FINDING_OFF, path, "ignored-name",
+		finding = finding_add(&check->findings, FINDING_OFF, path, "ignored-name",
 				      "its name does not end in .icd");
 		finding_fact(finding, "cure",
 			     "mv it to a name that ends in .icd if it is meant to count");
@@ -74,21 +74,21 @@ static bool can_name_driver(const struct candidate *candidate)
 }
 
 /* If a name was given, whatever has that name has been told of already. */
-static size_t count_wanted(const struct examination *exam)
+static size_t count_wanted(const struct examination *check)
 {
 	const struct candidate *candidate;
 	size_t count = 0;
 
-	for (candidate = exam->snapshot.drivers.first; candidate; candidate = candidate->next)
-		count += examination_wants(exam, candidate) &&
-			 (exam->name || can_name_driver(candidate));
+	for (candidate = check->snapshot.drivers.first; candidate; candidate = candidate->next)
+		count += examination_wants(check, candidate) &&
+			 (check->name || can_name_driver(candidate));
 	return count;
 }
 
-static void add_places(const struct examination *exam, struct finding *finding)
+static void add_places(const struct examination *check, struct finding *finding)
 {
-	const struct settings *settings = &exam->snapshot.settings;
-	const char *variable = snapshot_vendors_variable(&exam->snapshot);
+	const struct settings *settings = &check->snapshot.settings;
+	const char *variable = snapshot_vendors_variable(&check->snapshot);
 
 	if (variable)
 		finding_fact(finding, "searched", "what %s says", variable);
@@ -96,51 +96,51 @@ static void add_places(const struct examination *exam, struct finding *finding)
 		finding_fact(finding, "searched", "%s", settings->vendor_dirs.items[i].text);
 }
 
-static void add_missing_name(struct examination *exam)
+static void add_missing_name(struct examination *check)
 {
-	struct finding *finding = finding_add(&exam->findings, FINDING_PROBLEM, exam->name,
+	struct finding *finding = finding_add(&check->findings, FINDING_PROBLEM, check->name,
 					      "no-such-driver",
 					      "no file or library of that name is looked at");
 
-	add_places(exam, finding);
+	add_places(check, finding);
 	finding_fact(finding, "cure",
 		     "install the driver's package; it brings a file %s.icd for one of these directories",
-		     exam->name);
+		     check->name);
 	finding_fact(finding, "cure", "clrouter files lists what there is");
 }
 
 /* No driver is installed, or HIDDEN ones are not looked at. */
-static void add_none(struct examination *exam, size_t hidden)
+static void add_none(struct examination *check, size_t hidden)
 {
-	const char *variable = snapshot_vendors_variable(&exam->snapshot);
+	const char *variable = snapshot_vendors_variable(&check->snapshot);
 	struct finding *finding;
 
 	if (hidden > 0) {
-		finding = finding_add(&exam->findings, FINDING_PROBLEM, variable, "all-hidden",
+		finding = finding_add(&check->findings, FINDING_PROBLEM, variable, "all-hidden",
 				      "it names no driver, and hides those that are installed");
-		add_places(exam, finding);
+		add_places(check, finding);
 		finding_fact(finding, "cure", "unset %s  # or correct its value", variable);
 		return;
 	}
-	finding = finding_add(&exam->findings, FINDING_WARNING, "drivers", "no-driver",
+	finding = finding_add(&check->findings, FINDING_WARNING, "drivers", "no-driver",
 			      "no driver is installed");
-	add_places(exam, finding);
+	add_places(check, finding);
 	finding_fact(finding, "cure",
 		     "install a driver: your GPU vendor's, or pocl for the processor (Debian: pocl-opencl-icd)");
 }
 
-void unseen_examine(struct examination *exam)
+void unseen_examine(struct examination *check)
 {
-	const struct setting_list *directories = &exam->snapshot.settings.vendor_dirs;
-	size_t hidden = add_hidden_by_variable(exam);
+	const struct setting_list *directories = &check->snapshot.settings.vendor_dirs;
+	size_t hidden = add_hidden_by_variable(check);
 
-	if (!snapshot_vendors_variable(&exam->snapshot))
+	if (!snapshot_vendors_variable(&check->snapshot))
 		for (size_t i = 0; i < directories->count; i++)
-			add_ignored_names(exam, directories->items[i].text);
-	if (count_wanted(exam) > 0)
+			add_ignored_names(check, directories->items[i].text);
+	if (count_wanted(check) > 0)
 		return;
-	if (exam->name)
-		add_missing_name(exam);
+	if (check->name)
+		add_missing_name(check);
 	else
-		add_none(exam, hidden);
+		add_none(check, hidden);
 }

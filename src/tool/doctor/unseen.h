@@ -9,6 +9,6 @@
 #include "tool/doctor/examination.h"
 
 /* Also adds a finding if there is no driver at all, or none of the name that was asked for. */
-void unseen_examine(struct examination *exam);
+void unseen_examine(struct examination *check);
 
 #endif

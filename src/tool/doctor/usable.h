@@ -9,6 +9,6 @@
 #include "tool/doctor/examination.h"
 
 /* After drivers_examine(), whose findings it counts, and before any other part. */
-void usable_examine(struct examination *exam);
+void usable_examine(struct examination *check);
 
 #endif

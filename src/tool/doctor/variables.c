@@ -150,9 +150,9 @@ static const struct layer_variable {
 	{ "OPENCL_LIFETIME_", "lifetime", "libCLLifetime.so" },
 };
 
-static bool is_loaded(const struct examination *exam, const char *library)
+static bool is_loaded(const struct examination *check, const char *library)
 {
-	const struct candidate *layer = exam->snapshot.layers.first;
+	const struct candidate *layer = check->snapshot.layers.first;
 
 	while (layer && !(layer->verdict.reason == REASON_OK && layer->library &&
 			  strcmp(text_base_name(layer->library), library) == 0))
@@ -160,17 +160,17 @@ static bool is_loaded(const struct examination *exam, const char *library)
 	return layer != NULL;
 }
 
-static void warn_of_layer(struct examination *exam, const struct layer_variable *variable,
+static void warn_of_layer(struct examination *check, const struct layer_variable *variable,
 			  const char *name)
 {
-	struct arena *arena = &exam->tool->arena;
-	const char *layers = exam->snapshot.settings.env.value[ENV_OPENCL_LAYERS];
+	struct arena *arena = &check->tool->arena;
+	const char *layers = check->snapshot.settings.env.value[ENV_OPENCL_LAYERS];
 	const char *value = layers && *layers ?
 			    format_into(arena, "%s:%s", layers, variable->library) :
 			    variable->library;
 	struct finding *finding;
 
-	finding = finding_add(&exam->findings, FINDING_WARNING, name, "layer-not-loaded",
+	finding = finding_add(&check->findings, FINDING_WARNING, name, "layer-not-loaded",
 			      format_into(arena, "it is set, but the layer that reads it, %s, is not "
 					  "loaded", variable->layer));
 	finding_fact(finding, "cure", "export %s=%s", env_name(ENV_OPENCL_LAYERS),
@@ -178,13 +178,13 @@ static void warn_of_layer(struct examination *exam, const struct layer_variable 
 	finding_fact(finding, "cure", "or, if it is not meant: unset %s", name);
 }
 
-void variables_examine(struct examination *exam)
+void variables_examine(struct examination *check)
 {
 	for (char **entry = environ; *entry; entry++)
 		for (size_t i = 0; i < ARRAY_SIZE(layer_variables); i++)
 			if (text_skip_prefix(*entry, layer_variables[i].prefix) &&
-			    strchr(*entry, '=') && !is_loaded(exam, layer_variables[i].library))
-				warn_of_layer(exam, &layer_variables[i],
-					      arena_copy(&exam->tool->arena, *entry,
+			    strchr(*entry, '=') && !is_loaded(check, layer_variables[i].library))
+				warn_of_layer(check, &layer_variables[i],
+					      arena_copy(&check->tool->arena, *entry,
 							 strcspn(*entry, "=")));
 }

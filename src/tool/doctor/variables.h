@@ -22,6 +22,6 @@ bool variables_explain(struct finding *finding, const struct candidate *candidat
 		       struct tool *tool);
 
 /* Adds findings about variables of layers that are not loaded. */
-void variables_examine(struct examination *exam);
+void variables_examine(struct examination *check);
 
 #endif

@@ -17,11 +17,11 @@
 typedef bool fits(const struct driver_probe *probe, const struct reported_platform *platform,
 		  const struct reported_device *device, const char *word);
 
-static size_t count_fitting(const struct examination *exam, fits *fits_word, const char *word)
+static size_t count_fitting(const struct examination *check, fits *fits_word, const char *word)
 {
 	size_t count = 0;
 
-	for (const struct driver_probe *probe = exam->probes; probe; probe = probe->next)
+	for (const struct driver_probe *probe = check->probes; probe; probe = probe->next)
 		for (const struct reported_platform *platform = probe->reported.first; platform;
 		     platform = platform->next)
 			for (const struct reported_device *device = platform->devices; device;
@@ -89,37 +89,37 @@ static bool is_not_judged(const char *word)
 	       (has_digits && strchr(word, '.'));
 }
 
-static bool selects_something(const struct examination *exam, const char *word)
+static bool selects_something(const struct examination *check, const char *word)
 {
 	const char *colon = strchr(word, ':');
-	const char *type = colon ? arena_copy(&exam->tool->arena, word, (size_t)(colon - word))
+	const char *type = colon ? arena_copy(&check->tool->arena, word, (size_t)(colon - word))
 				 : word;
 
 	if (is_not_judged(word))
 		return true;
 	if (is_index(word))
-		return strtoul(word, NULL, 10) < count_fitting(exam, is_any, word);
+		return strtoul(word, NULL, 10) < count_fitting(check, is_any, word);
 	if (type && is_type(type))
-		return count_fitting(exam, has_type, type) >
+		return count_fitting(check, has_type, type) >
 		       (colon ? strtoul(colon + 1, NULL, 10) : 0);
-	return colon || count_fitting(exam, has_name, word) > 0;
+	return colon || count_fitting(check, has_name, word) > 0;
 }
 
-void visible_devices_examine(struct examination *exam)
+void visible_devices_examine(struct examination *check)
 {
 	const char *rest = getenv(VARIABLE);
 	struct finding *finding = NULL;
 
 	/* With a name on the command line not all devices are known. */
-	while (rest && !exam->name) {
+	while (rest && !check->name) {
 		size_t length;
 		const char *element = keys_next_element(&rest, ',', &length);
-		const char *word = arena_copy(&exam->tool->arena, element, length);
+		const char *word = arena_copy(&check->tool->arena, element, length);
 
-		if (!word || selects_something(exam, word + (*word == '!')))
+		if (!word || selects_something(check, word + (*word == '!')))
 			continue;
 		if (!finding)
-			finding = finding_add(&exam->findings, FINDING_WARNING, VARIABLE,
+			finding = finding_add(&check->findings, FINDING_WARNING, VARIABLE,
 					      "device-without-match",
 					      "a word of it selects no device that is here");
 		finding_fact(finding, "no match", "%s", word);

@@ -10,6 +10,6 @@
 #include "tool/doctor/examination.h"
 
 /* After drivers_examine(), whose probes know the devices. */
-void visible_devices_examine(struct examination *exam);
+void visible_devices_examine(struct examination *check);
 
 #endif
