@@ -27,8 +27,8 @@ static void add(struct result *result, enum finding_level level, const char *id,
 	const struct candidate *candidate = result->candidate;
 	const char *found = result->probe ? result->probe->path : NULL;
 
-	result->finding = finding_add(&result->check->findings, level, candidate_name(candidate), id,
-				      text);
+	result->finding = finding_add(&result->check->findings, level, candidate_name(candidate),
+				      id, text);
 	if (found && candidate->library && strcmp(found, candidate->library) != 0)
 		finding_fact(result->finding, "library", "%s (%s)", candidate->library, found);
 	else if (candidate->path && candidate->library)

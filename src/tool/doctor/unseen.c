@@ -73,7 +73,7 @@ static bool can_name_driver(const struct candidate *candidate)
 	       candidate->verdict.reason != REASON_SUBDIRECTORY;
 }
 
-/* If a name was given, whatever has that name has been told of already. */
+/* With a name: those that have it, all of which have a finding already. */
 static size_t count_wanted(const struct examination *check)
 {
 	const struct candidate *candidate;

@@ -210,7 +210,7 @@ void child_run(struct child *child, child_work *work, void *argument, unsigned l
 	close_stream(&streams[1]);
 }
 
-/* sigabbrev_np() is too young to be had everywhere. */
+/* glibc before 2.32 and musl have no sigabbrev_np(). */
 static const char *signal_name(int number, struct arena *arena)
 {
 	static const struct {
