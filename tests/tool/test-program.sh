@@ -78,6 +78,8 @@ done
 
 printf '#!%s -x\n' "$work/bin/tool" >"$work/bin/script"
 printf '#! /usr/bin/env -S A=b -i tool -u\n' >"$work/bin/by-env"
+printf '#!/usr/bin/env -Stool -u\n' >"$work/bin/attached"
+printf '#!/usr/bin/env -u NAME --split-string=tool -u\n' >"$work/bin/long"
 printf '#!%s\n' "$work/bin/script" >"$work/bin/nested"
 printf '#!/no/interpreter\n' >"$work/bin/orphan"
 printf '#!%s\n' "$work/bin/self" >"$work/bin/self"
@@ -85,7 +87,7 @@ printf '#!' >"$work/bin/short"
 printf 'plain text' >"$work/bin/text"
 : >"$work/bin/empty"
 chmod +x "$work/bin"/*
-for script in script by-env nested; do
+for script in script by-env attached long nested; do
 	PATH=$work/bin:$PATH looks "$work/bin/$script"
 	want_status 0
 	want_error "note: $work/bin/$script is a script, which $work/bin/tool-1.2 runs: "

@@ -161,12 +161,23 @@ static const char *next_word(const char **rest, struct arena *arena)
 	return word;
 }
 
-/* What env(1) runs: the first word that is neither an option nor NAME=VALUE. */
+/* "-Spython3" and "--split-string=python3" have the first word of what they split. */
+static const char *skip_split(const char *word)
+{
+	const char *rest = text_skip_prefix(word, "-S");
+
+	if (!rest)
+		rest = text_skip_prefix(word, "--split-string=");
+	return rest && *rest ? rest : word;
+}
+
+/* What env(1) runs: the first word that is neither an option nor NAME=VALUE; NULL: nothing. */
 static const char *word_of_env(const char *rest, const char *root, struct arena *arena)
 {
 	const char *word;
 
 	while ((word = next_word(&rest, arena))) {
+		word = skip_split(word);
 		if (strcmp(word, "-u") == 0 || strcmp(word, "-C") == 0)
 			next_word(&rest, arena);
 		else if (*word != '-' && !strchr(word, '='))
@@ -183,6 +194,7 @@ static const char *find_interpreter(const char *path, const char *root, struct a
 	char line[SCRIPT_LINE + 1];
 	const char *rest = line + 2;
 	const char *word;
+	const char *program;
 	ssize_t size;
 
 	if (descriptor < 0)
@@ -194,9 +206,9 @@ static const char *find_interpreter(const char *path, const char *root, struct a
 	line[size] = '\0';
 	line[strcspn(line, "\r\n")] = '\0';
 	word = next_word(&rest, arena);
-	if (word && strcmp(text_base_name(word), "env") == 0)
-		return word_of_env(rest, root, arena);
-	return word;
+	program = word && strcmp(text_base_name(word), "env") == 0 ?
+		  word_of_env(rest, root, arena) : NULL;
+	return program ? program : word;
 }
 
 /* -- all of it ---------------------------------------------------------------- */
