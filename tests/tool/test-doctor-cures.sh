@@ -393,6 +393,9 @@ if [ -e .libs/libOpenCL.so.1 ] && [ -x ./cllayerinfo ]; then
 	grep -q "$stage/conf:2: \"nvidia\" changes nothing" "$work/log" || fail "no log of first"
 	grep -q "$stage/conf:4: gone changes nothing" "$work/log" || fail "no log of disable"
 	[ "$(grep -c 'changes nothing' "$work/log")" -eq 2 ] || fail "log: $(cat "$work/log")"
+	OPENCL_LOADER_DRIVERS_DISABLE=pokl OPENCL_LOADER_LOG=info ./cllayerinfo >"$work/log" 2>&1
+	grep -q "OPENCL_LOADER_DRIVERS_DISABLE: pokl changes nothing" "$work/log" ||
+		fail "log: $(cat "$work/log")"
 fi
 
 # --- variables of layers ---
@@ -407,14 +410,45 @@ fi
 	eval "$(first_cure)"
 	examine
 	want_not "layer-not-loaded\|device-without-match"
-	for good in '0,3' gpu CPU '!tool gpu' 'Tool*' 'gpu:1' 0-3 0.0 all none 12345678 uuid:4f; do
+	for good in '0,3' gpu CPU '!tool gpu' 'Tool*' 'gpu:1' 0-3 0.0 1.0-1 all 4f3a0c21 uuid:4f \
+		'healthy*' '*/layer.icd' '!none, gpu'; do
 		OPENCL_VISIBLE_DEVICES=$good examine
 		want_not "device-without-match"
 	done
-	for bad in 4 accelerator 'NVIDIA*' gpu:2 7-9 '0, "gpu"'; do
+	for bad in 4 accelerator 'NVIDIA*' gpu:2 7-9 '0, "gpu"' 12345678 uuid:5 2.0 0.2 1.7-9 gpu: \
+		01:00.0 'cpu, cpu:9' nvidia; do
 		OPENCL_VISIBLE_DEVICES=$bad examine
 		want "^warning: OPENCL_VISIBLE_DEVICES: device-without-match: "
 	done
+	for none in none '' '!all' 7; do
+		OPENCL_VISIBLE_DEVICES=$none examine
+		want "^warning: OPENCL_VISIBLE_DEVICES: all-devices-hidden: it hides all 4 devices"
+		fact cure "unset OPENCL_VISIBLE_DEVICES"
+	done
+	unset OPENCL_VISIBLE_DEVICES OPENCL_LAYERS
+	# The PCI address, and the words in layers.conf; the variable is stronger.
+	prepare good
+	for good in 0000:81:1f.7 81:1F.7 '*:81:*'; do
+		OPENCL_VISIBLE_DEVICES=$good examine
+		want_not "device-without-match\|all-devices-hidden"
+	done
+	mkdir "$stage/conf.d"
+	printf '[loader]\n' >"$stage/conf.d/loader.conf"
+	printf '[layer devices]\nlibrary = /gone\noption.visible = gpu, gqu\n' \
+		>"$stage/conf.d/layers.conf"
+	export OPENCL_LOADER_CONFIG="$stage/conf.d/loader.conf"
+	examine
+	want "^warning: $stage/conf.d/layers.conf:3: device-without-match: "
+	fact "no match" gqu
+	OPENCL_VISIBLE_DEVICES=gpu examine
+	want_not "device-without-match"
+	# Within a platform and among all, as the loader orders them: devices without a number count.
+	prepare no-device
+	export OPENCL_LOADER_CONFIG=none
+	OPENCL_VISIBLE_DEVICES=1.0 examine
+	want "device-without-match"
+	OPENCL_VISIBLE_DEVICES=0.1 examine
+	want_not "device-without-match"
 	exit "$failed"
 ) || failed=$((failed + 1))
 

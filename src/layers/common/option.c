@@ -11,12 +11,11 @@
 
 #include <clrouter/layer.h>
 
-#include "base/glob.h"
 #include "base/io.h"
 #include "base/text.h"
 #include "layers/common/line.h"
 
-#define WORD_SIZE 256		/* bytes */
+#define WORDS_SIZE 256		/* bytes */
 #define MESSAGE_SIZE 1024	/* bytes */
 #define SHOWN 200		/* bytes of a value that a message repeats */
 
@@ -65,7 +64,7 @@ void option_complain(const struct option *option, const char *value, const char 
 static void complain_about_word(const struct option *option, const char *word,
 				const char *const *words)
 {
-	char buffer[WORD_SIZE];
+	char buffer[WORDS_SIZE];
 	struct line what = line_in(buffer, sizeof(buffer));
 
 	line_add(&what, "is ignored, expected ");
@@ -122,68 +121,15 @@ bool option_keep(struct option_copy *copy, const char *text)
 	return true;
 }
 
-/*
- * Copies the next word of the list into WORD; *REST is NULL after the last. True: it had a
- * `!`, which excludes.
- */
-static bool next_word(const char **rest, char *word, size_t size)
-{
-	size_t length;
-	const char *element = text_next_element(rest, ',', &length);
-	bool excludes;
-
-	for (; length > 0 && text_is_blank(*element); length--)
-		element++;
-	while (length > 0 && text_is_blank(element[length - 1]))
-		length--;
-	excludes = length > 0 && *element == '!';
-	element += excludes;
-	length -= excludes;
-	if (length >= size)
-		length = size - 1;
-	memcpy(word, element, length);
-	word[length] = '\0';
-	return excludes;
-}
-
-bool option_selects(const char *list, option_fits *fits, const void *what)
-{
-	const char *rest = list;
-	bool is_first = true;
-	bool is_selected = false;
-
-	while (rest != NULL) {
-		char word[WORD_SIZE];
-		bool excludes = next_word(&rest, word, sizeof(word));
-
-		if (is_first)
-			is_selected = excludes;
-		is_first = false;
-		if (fits(word, what))
-			is_selected = !excludes;
-	}
-	return is_selected;
-}
-
-static bool fits_name(const char *word, const void *name)
-{
-	return glob_matches(word, name);
-}
-
-bool option_selects_name(const char *list, const char *name)
-{
-	return option_selects(list, fits_name, name);
-}
-
-void option_check_words(const struct option *option, const char *list, option_fits *fits,
+void option_check_words(const struct option *option, const char *list, word_list_fits *fits,
 			const void *what)
 {
 	const char *rest = list;
 
 	while (rest != NULL) {
-		char word[WORD_SIZE];
+		char word[WORD_LIST_SIZE];
 
-		next_word(&rest, word, sizeof(word));
+		word_list_next(&rest, word);
 		if (*word && !fits(word, what))
 			option_complain(option, word, "selects nothing");
 	}

@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "layers/common/word-list.h"
+
 #define OPTION_SHORT 1024	/* bytes */
 
 struct option {
@@ -64,25 +66,11 @@ struct option_copy {
  */
 bool option_keep(struct option_copy *copy, const char *text);
 
-/* Does the word WORD of a list fit the thing WHAT? */
-typedef bool option_fits(const char *word, const void *what);
-
-/*
- * Does the comma list LIST select WHAT? FITS is asked for each word, without the blanks around
- * it and the `!` before it: a word with `!` excludes what it fits, and the last one that fits
- * decides. A list that starts with an exclusion starts from everything, another from nothing.
- * Words are cut after 255 bytes.
- */
-bool option_selects(const char *list, option_fits *fits, const void *what);
-
-/* The same for a list of globs on names. */
-bool option_selects_name(const char *list, const char *name);
-
 /*
  * Reports each word of LIST, the value of OPTION, that does not fit WHAT, the set of all things
  * that could be selected. Empty words are left out.
  */
-void option_check_words(const struct option *option, const char *list, option_fits *fits,
+void option_check_words(const struct option *option, const char *list, word_list_fits *fits,
 			const void *what);
 
 #endif

@@ -13,12 +13,9 @@
 
 #include "layers/common/auto-free.h"
 #include "layers/common/lock.h"
+#include "layers/common/word-list.h"
 #include "layers/devices/drivers.h"
 #include "layers/devices/select.h"
-
-#ifndef CL_DEVICE_UUID_KHR
-#define CL_DEVICE_UUID_KHR 0x106A
-#endif
 
 #define FIXED_DEVICES 64
 
@@ -81,16 +78,6 @@ static bool is_known(const struct found *found, cl_device_id id)
 	return false;
 }
 
-/* PoCL 7.1 answers with zeros, without having the extension: that is no UUID. */
-static bool get_uuid(cl_device_id id, unsigned char *uuid)
-{
-	static const unsigned char zeros[DEVICES_UUID_SIZE];
-
-	return clrouter_target.clGetDeviceInfo(id, CL_DEVICE_UUID_KHR, DEVICES_UUID_SIZE, uuid,
-					       NULL) == CL_SUCCESS &&
-	       memcmp(uuid, zeros, sizeof(zeros)) != 0;
-}
-
 static void describe(struct device *device, cl_platform_id platform)
 {
 	clrouter_target.clGetPlatformInfo(platform, CL_PLATFORM_NAME,
@@ -102,7 +89,7 @@ static void describe(struct device *device, cl_platform_id platform)
 					&device->type, NULL);
 	clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_NAME, sizeof(device->name) - 1,
 					device->name, NULL);
-	device->has_uuid = get_uuid(device->id, device->uuid);
+	uuid_text(clrouter_target.clGetDeviceInfo, device->id, device->uuid);
 	pci_address(clrouter_target.clGetDeviceInfo, device->id, device->pci);
 }
 
@@ -193,7 +180,8 @@ static void set(struct found *found, const char *selection)
 		memcpy(list.fixed, found->devices, found->count * sizeof(list.fixed[0]));
 	}
 	for (size_t i = 0; i < list.count; i++) {
-		list.devices[i].is_hidden = !devices_select(selection, &list.devices[i]);
+		list.devices[i].is_hidden =
+			!word_list_selects(selection, devices_select_fits, &list.devices[i]);
 		list.hides_any |= list.devices[i].is_hidden;
 	}
 	atomic_store_explicit(&list.is_full, true, memory_order_release);

@@ -8,7 +8,6 @@
 
 #include "base/glob.h"
 #include "base/text.h"
-#include "layers/common/option.h"
 
 #define UUID_DIGITS 8
 
@@ -39,25 +38,25 @@ static size_t count_hex(const char *word)
 	return count;
 }
 
+/* The next digit of TEXT at *AT, which is moved after it, dashes left out; -1 at the end. */
+static int next_hex(const char **at)
+{
+	while (**at == '-')
+		(*at)++;
+	return **at ? hex_value(*(*at)++) : -1;
+}
+
+/* WORD, digits and dashes, is the beginning of the UUID. */
 static bool fits_uuid(const char *word, const struct device *device)
 {
-	size_t count = 0;
+	const char *uuid = device->uuid;
+	int digit;
 
-	if (!device->has_uuid || count_hex(word) == 0)
+	if (count_hex(word) == 0)
 		return false;
-	for (; *word; word++) {
-		int value = hex_value(*word);
-		unsigned char byte;
-
-		if (value < 0)
-			continue;
-		if (count == 2 * sizeof(device->uuid))
+	while ((digit = next_hex(&word)) >= 0)
+		if (next_hex(&uuid) != digit)
 			return false;
-		byte = device->uuid[count / 2];
-		if (value != (count % 2 == 0 ? byte >> 4 : byte & 15))
-			return false;
-		count++;
-	}
 	return true;
 }
 
@@ -180,12 +179,13 @@ static bool fits_pci(const char *word, const struct device *device)
 
 static bool fits_name(const char *word, const struct device *device)
 {
-	return fits_pci(word, device) || glob_matches(word, device->name) || glob_matches(word, device->platform_name) ||
+	return glob_matches(word, device->name) || glob_matches(word, device->platform_name) ||
+	       fits_pci(word, device) ||
 	       fits_file(word, device->driver_file, "", ".icd") ||
 	       fits_file(word, device->driver_library, "lib", ".so");
 }
 
-static bool fits(const char *word, const void *what)
+bool devices_select_fits(const char *word, const void *what)
 {
 	const struct device *device = what;
 	static const char uuid_prefix[] = "uuid:";
@@ -204,17 +204,12 @@ static bool fits(const char *word, const void *what)
 	return is_sort ? fits_it : fits_name(word, device);
 }
 
-bool devices_select(const char *selection, const struct device *device)
-{
-	return option_selects(selection, fits, device);
-}
-
 bool devices_select_fits_any(const char *word, const void *what)
 {
 	const struct devices_set *set = what;
 	bool is_useful = text_equal_nocase(word, "none");
 
 	for (size_t i = 0; i < set->count && !is_useful; i++)
-		is_useful = fits(word, &set->devices[i]);
+		is_useful = devices_select_fits(word, &set->devices[i]);
 	return is_useful;
 }

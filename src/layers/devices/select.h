@@ -17,7 +17,8 @@
  * and its library; here also the library without "lib" and without what follows ".so". A glob
  * with a slash means the path of one of the two.
  *
- * If the first word excludes, it starts from all devices, else from none. Keeps no state.
+ * If the first word excludes, it starts from all devices, else from none. The layer selects with
+ * these functions, and clrouter doctor asks them which words select nothing. Keeps no state.
  */
 #ifndef CLROUTER_LAYERS_DEVICES_SELECT_H
 #define CLROUTER_LAYERS_DEVICES_SELECT_H
@@ -25,11 +26,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <clrouter/layer.h>
+#include <CL/cl.h>
 
 #include "layers/devices/pci.h"
+#include "layers/devices/uuid.h"
 
-#define DEVICES_UUID_SIZE 16	/* bytes */
 #define DEVICES_NAME_SIZE 256	/* bytes, with the terminator; longer names are cut */
 
 /* default, cpu, gpu, accelerator, custom, all */
@@ -47,8 +48,7 @@ struct device {
 	char platform_name[DEVICES_NAME_SIZE];
 	const char *driver_file;		/* path of the .icd file; NULL: not known */
 	const char *driver_library;		/* name or path; NULL: not known */
-	bool has_uuid;
-	unsigned char uuid[DEVICES_UUID_SIZE];
+	char uuid[UUID_TEXT_SIZE];		/* empty: it has none */
 	char pci[PCI_ADDRESS_SIZE];		/* "0000:01:00.0"; empty: not known */
 	bool is_hidden;
 };
@@ -59,8 +59,8 @@ struct devices_set {
 	size_t count;
 };
 
-/* Does the selection SELECTION, as opencl-layers(7) has it, show DEVICE? */
-bool devices_select(const char *selection, const struct device *device);
+/* Does WORD, without a `!`, fit DEVICE, a struct device? A function for word-list.h. */
+bool devices_select_fits(const char *word, const void *device);
 
 /* Sets the type_index of DEVICES[AT] from the devices before it. */
 void devices_select_number(struct device *devices, size_t at);

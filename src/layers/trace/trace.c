@@ -124,7 +124,7 @@ static const struct call_hooks hooks = {
 
 static bool is_wanted(unsigned int slot)
 {
-	return option_selects_name(options.filter.text, signatures[slot].name);
+	return word_list_selects_name(options.filter.text, signatures[slot].name);
 }
 
 static void lock(void)

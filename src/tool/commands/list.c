@@ -4,11 +4,7 @@
  * process, as it does in a program. If a driver ends the child, it would end every program on this
  * machine: each driver is then loaded alone to find it.
  */
-#include <string.h>
-
 #include "base/array.h"
-#include "driver/driver.h"
-#include "loader/context.h"
 #include "tool/doctor/advice.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
@@ -17,42 +13,10 @@
 #include "tool/output/message.h"
 #include "tool/output/notes.h"
 #include "tool/output/progress.h"
-#include "tool/probe/child.h"
+#include "tool/probe/all-devices.h"
 #include "tool/probe/driver-probe.h"
-#include "tool/probe/platform-report.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
-
-static void *find_no_export(const char *name)
-{
-	(void)name;
-	return NULL;
-}
-
-static void list_platforms(int report, void *argument)
-{
-	static struct context context;	/* drivers and layers keep pointers into it */
-	static struct dispatch dispatch = { .find_export = find_no_export };
-	static const struct platform_facts texts = { .names = true, .version = true };
-	struct device_index index = { .first = NULL };
-	const struct tool *tool = argument;
-
-	context.root = tool->root;
-	context.program = tool->program;
-	context_start(&context, &dispatch);
-	for (size_t i = 0; i < context.count; i++)
-		device_index_add(&index, context.platforms[i]->handle, &context.bottom,
-				 &context.arena);
-	for (size_t i = 0; i < context.count; i++) {
-		struct platform *platform = context.platforms[i];
-
-		driver_fetch_facts(&context.drivers, platform, &texts);
-		platform_report_put(report, platform, &dispatch.slots, &index,
-				    platform->handle == context.registry.default_platform,
-				    &context.arena);
-	}
-	report_put(report, "end", "");
-}
 
 static void put_device_json(struct output *output, const struct reported_device *device,
 			    const struct reported_platform *platform)
@@ -214,34 +178,17 @@ static void name_culprit(struct tool *tool, const struct snapshot *snapshot)
 	message_error("no driver does so alone; see clrouter doctor and clrouter layers");
 }
 
-/* Many slow drivers are no hang: each has its own share of the time. */
-static unsigned whole_limit(const struct tool *tool, const struct snapshot *snapshot)
-{
-	unsigned count = 1;
-
-	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
-	     candidate = candidate->next)
-		count += candidate->verdict.reason == REASON_OK;
-	return tool->timeout * count;
-}
-
 int tool_list(struct tool *tool)
 {
 	struct reported reported = { 0 };
 	struct snapshot snapshot;
 	struct child child;
-	bool is_complete = false;
-	const char *key;
-	const char *value;
-	struct report report;
+	bool is_complete;
 
 	snapshot_read(&snapshot, tool);
 	progress_name("all drivers");
-	child_run(&child, list_platforms, tool, whole_limit(tool, &snapshot), &tool->arena);
-	report_init(&report, child.report, child.report_size);
-	while (report_next(&report, &key, &value))
-		is_complete |= !platform_report_take(&reported, key, value, &tool->arena) &&
-			       strcmp(key, "end") == 0;
+	is_complete = all_devices_ask(&reported, &child, ALL_DEVICES_THROUGH_LAYERS, &snapshot,
+				      tool);
 	put_all(tool, &reported);
 	if (!is_complete) {
 		message_error("loading the drivers failed: %s",

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * visible-devices: words of OPENCL_VISIBLE_DEVICES that select none of the devices that the
- * drivers have. opencl-layers(7) has their meaning; what only a running program can tell (UUIDs,
- * PCI addresses) is not judged.
+ * visible-devices: words of OPENCL_VISIBLE_DEVICES, or of option.visible in layers.conf, that
+ * select none of the devices that the drivers have, and selections that hide all devices.
+ * opencl-layers(7) has the meaning of the words; the devices layer's own functions judge them.
  */
 #ifndef CLROUTER_TOOL_DOCTOR_VISIBLE_DEVICES_H
 #define CLROUTER_TOOL_DOCTOR_VISIBLE_DEVICES_H
 
 #include "tool/doctor/examination.h"
 
-/* After drivers_examine(), whose probes know the devices. */
+/* Loads all drivers in one child process, as a program does, if there is a selection. */
 void visible_devices_examine(struct examination *check);
 
 #endif

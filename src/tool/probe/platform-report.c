@@ -2,18 +2,13 @@
 /* platform-report: see platform-report.h. */
 #include "tool/probe/platform-report.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/text.h"
 #include "layers/devices/pci.h"
+#include "layers/devices/uuid.h"
 #include "tool/output/format.h"
-
-/* Of an extension; older headers lack it. */
-#define DEVICE_UUID 0x106A
-
-#define MOST_DEVICES 4096	/* of one platform; more is a broken answer */
 
 /* -- the child's side ------------------------------------------------------- */
 
@@ -46,33 +41,15 @@ static const char *type_name(cl_device_type type)
 	return type & CL_DEVICE_TYPE_CUSTOM ? "custom" : "other";
 }
 
-/* PoCL 7.1 answers with zeros, without having the extension: that is no UUID. */
-static void put_uuid(int report, const struct api_table *table, cl_device_id device)
+static void put_identity(int report, const struct api_table *table, cl_device_id device)
 {
-	unsigned char uuid[16] = { 0 };
-	unsigned char any = 0;
-	char text[40];
-	size_t length = 0;
+	char uuid[UUID_TEXT_SIZE];
+	char address[PCI_ADDRESS_SIZE];
 
-	if (table->clGetDeviceInfo(device, DEVICE_UUID, sizeof(uuid), uuid, NULL) != CL_SUCCESS)
-		return;
-	for (size_t i = 0; i < sizeof(uuid); i++) {
-		bool has_dash = i == 4 || i == 6 || i == 8 || i == 10;
-
-		any |= uuid[i];
-		length += text_format(text + length, sizeof(text) - length, "%s%02x",
-				      has_dash ? "-" : "", uuid[i]);
-	}
-	if (any)
-		report_put(report, "device-uuid", text);
-}
-
-static void put_pci(int report, const struct api_table *table, cl_device_id device)
-{
-	char text[PCI_ADDRESS_SIZE];
-
-	if (pci_address(table->clGetDeviceInfo, device, text))
-		report_put(report, "device-pci", text);
+	if (uuid_text(table->clGetDeviceInfo, device, uuid))
+		report_put(report, "device-uuid", uuid);
+	if (pci_address(table->clGetDeviceInfo, device, address))
+		report_put(report, "device-pci", address);
 }
 
 static void put_place(int report, const struct device_index *index, cl_device_id device)
@@ -97,37 +74,31 @@ static void put_device(int report, const struct api_table *table, const struct d
 		return;
 	table->clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof(type), &type, NULL);
 	report_put(report, "device-type", type_name(type));
+	report_put_number(report, "device-type-bits", (long)type);
 	put_device_text(report, "device-name", table, device, CL_DEVICE_NAME);
 	put_device_text(report, "device-version", table, device, CL_DEVICE_VERSION);
 	put_device_text(report, "device-driver", table, device, CL_DRIVER_VERSION);
 	put_place(report, index, device);
-	put_uuid(report, table, device);
-	put_pci(report, table, device);
+	put_identity(report, table, device);
 }
 
+/* Custom devices, which "all" leaves out, come last. */
 static void put_devices(int report, cl_platform_id platform, const struct api_table *table,
 			const struct device_index *index, struct arena *arena)
 {
 	struct verdict failure = { REASON_OK, 0, NULL };
-	cl_device_id *devices;
+	struct device_index found = { .first = NULL };
 	cl_uint count = 0;
-	cl_uint written;
 
 	if (!table->clGetDeviceIDs)
 		return;
-	failure.code = table->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
-	if (failure.code != CL_SUCCESS || count == 0 || count > MOST_DEVICES) {
-		report_put(report, "device-error", format_code(&failure, arena));
+	device_index_add(&found, platform, table, arena);
+	for (const struct device_place *place = found.first; place; place = place->next)
+		put_device(report, table, index, place->id);
+	if (found.first)
 		return;
-	}
-	devices = calloc(count, sizeof(*devices));
-	written = count;
-	if (devices && table->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices,
-					     &written) == CL_SUCCESS)
-		for (cl_uint i = 0; i < count && i < written; i++)
-			if (devices[i])
-				put_device(report, table, index, devices[i]);
-	free(devices);
+	failure.code = table->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+	report_put(report, "device-error", format_code(&failure, arena));
 }
 
 void platform_report_put(int report, struct platform *platform, const struct api_table *table,
@@ -204,6 +175,7 @@ static bool take_device_text(struct reported_device *device, const char *key, co
 	const struct text_key texts[] = {
 		{ "device-name", &device->name },
 		{ "device-type", &device->type },
+		{ "device-type-bits", &device->type_bits },
 		{ "device-version", &device->version },
 		{ "device-driver", &device->driver },
 		{ "device-index", &device->index },

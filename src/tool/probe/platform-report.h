@@ -21,6 +21,7 @@ struct reported_device {
 	struct reported_device *next;
 	const char *name;
 	const char *type;		/* "GPU", "CPU", ... */
+	const char *type_bits;		/* CL_DEVICE_TYPE, a number */
 	const char *version;
 	const char *index;		/* among all devices, as OPENCL_VISIBLE_DEVICES has it */
 	const char *place;		/* "1.0": platform and device, as the same */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* option: variables, copies of them, and lists with exclusions. */
+/* option: variables, and copies of them. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -183,51 +183,6 @@ START_TEST(keeps_a_copy)
 }
 END_TEST
 
-static const struct {
-	const char *list;
-	const char *name;
-	bool expected;
-} lists[] = {
-	{ "", "clFinish", false },
-	{ "*", "clFinish", true },
-	{ "clFinish", "clFinish", true },
-	{ "clfinish", "clFinish", true },
-	{ "clFin", "clFinish", false },
-	{ "clGet*,clFinish", "clFinish", true },
-	{ " clGet* ,\tclFinish ", "clFinish", true },
-	{ "!clGet*", "clFinish", true },
-	{ "!clGet*", "clGetDeviceIDs", false },
-	{ " !clGet*", "clGetDeviceIDs", false },
-	{ "clGet*,!*IDs", "clGetDeviceIDs", false },
-	{ "clGet*,!*IDs,*Device*", "clGetDeviceIDs", true },
-	{ "!", "clFinish", true },
-	{ ",clFinish", "clFinish", true },
-	{ ",!clFlush", "clFinish", false },
-	{ "*,", "clFinish", true },
-};
-
-START_TEST(selects_names)
-{
-	ck_assert_int_eq(option_selects_name(lists[_i].list, lists[_i].name), lists[_i].expected);
-}
-END_TEST
-
-static bool is_cut_there(const char *word, const void *length)
-{
-	return strlen(word) == *(const size_t *)length;
-}
-
-START_TEST(cuts_long_words)
-{
-	const size_t length = 255;
-	char list[1000];
-
-	memset(list, 'a', sizeof(list));
-	list[sizeof(list) - 1] = '\0';
-	ck_assert(option_selects(list, is_cut_there, &length));
-}
-END_TEST
-
 int main(void)
 {
 	Suite *suite = suite_create("option");
@@ -240,7 +195,5 @@ int main(void)
 	tcase_add_loop_test(tcase, reports_wrong_words_of_the_file, 0, UNIT_ROWS(choices));
 	tcase_add_test(tcase, reports_wrong_flags);
 	tcase_add_loop_test(tcase, keeps_a_copy, 0, UNIT_ROWS(lengths));
-	tcase_add_loop_test(tcase, selects_names, 0, UNIT_ROWS(lists));
-	tcase_add_test(tcase, cuts_long_words);
 	return unit_run(suite);
 }

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* all-devices: see all-devices.h. */
+#include "tool/probe/all-devices.h"
+
+#include <string.h>
+
+#include "driver/driver.h"
+#include "loader/context.h"
+
+struct question {
+	struct tool *tool;
+	enum all_devices_view view;
+};
+
+static void *find_no_export(const char *name)
+{
+	(void)name;
+	return NULL;
+}
+
+static void report_platforms(int report, void *argument)
+{
+	static struct context context;	/* drivers and layers keep pointers into it */
+	static struct dispatch dispatch = { .find_export = find_no_export };
+	static const struct platform_facts texts = { .names = true, .version = true };
+	struct device_index index = { .first = NULL };
+	const struct question *question = argument;
+	const struct api_table *table = question->view == ALL_DEVICES_BELOW_LAYERS ?
+					&context.bottom : &dispatch.slots;
+
+	context.root = question->tool->root;
+	context.program = question->tool->program;
+	context_start(&context, &dispatch);
+	for (size_t i = 0; i < context.count; i++)
+		device_index_add(&index, context.platforms[i]->handle, &context.bottom,
+				 &context.arena);
+	for (size_t i = 0; i < context.count; i++) {
+		struct platform *platform = context.platforms[i];
+
+		driver_fetch_facts(&context.drivers, platform, &texts);
+		platform_report_put(report, platform, table, &index,
+				    platform->handle == context.registry.default_platform,
+				    &context.arena);
+	}
+	report_put(report, "end", "");
+}
+
+/* Many slow drivers are no hang: each has its own share of the time. */
+static unsigned whole_limit(const struct tool *tool, const struct snapshot *snapshot)
+{
+	unsigned count = 1;
+
+	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
+	     candidate = candidate->next)
+		count += candidate->verdict.reason == REASON_OK;
+	return tool->timeout * count;
+}
+
+bool all_devices_ask(struct reported *reported, struct child *child, enum all_devices_view view,
+		     const struct snapshot *snapshot, struct tool *tool)
+{
+	struct question question = { tool, view };
+	bool is_complete = false;
+	struct report report;
+	const char *key;
+	const char *value;
+
+	child_run(child, report_platforms, &question, whole_limit(tool, snapshot), &tool->arena);
+	report_init(&report, child->report, child->report_size);
+	while (report_next(&report, &key, &value))
+		is_complete |= !platform_report_take(reported, key, value, &tool->arena) &&
+			       strcmp(key, "end") == 0;
+	return is_complete;
+}
