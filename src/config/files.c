@@ -300,3 +300,12 @@ void files_read_named(const struct files *files, const char *path)
 	else
 		settings_add_no_memory(files->settings);
 }
+
+bool files_is_shipped(const struct settings *settings, const char *path)
+{
+	const struct settings_file *file = settings->files;
+
+	while (file && !(file->source == SOURCE_SHIPPED && strcmp(file->path, path) == 0))
+		file = file->next;
+	return file != NULL;
+}

@@ -35,6 +35,12 @@ void files_read_user(const struct files *files, enum settings_family family,
 		     const char *directory, const char *suffix);
 
 /*
+ * Is PATH one of the files that were read, and one that a package ships in DATADIR? Users did not
+ * write it.
+ */
+bool files_is_shipped(const struct settings *settings, const char *path);
+
+/*
  * Reads the file PATH, which OPENCL_LOADER_CONFIG names, and layers.conf in the same directory, if
  * it exists. PATH must live as long as the settings.
  */

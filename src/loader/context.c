@@ -13,6 +13,7 @@
 #include "base/array.h"
 #include "base/os.h"
 #include "config/conf.h"
+#include "config/files.h"
 #include "api/handle.h"
 #include "discover/layer-scan.h"
 #include "driver/library.h"
@@ -221,10 +222,10 @@ static void log_unused(const struct settings *settings)
 
 		for (const struct setting_item *item = list->items;
 		     item < list->items + list->count; item++)
-			if (!item->is_used && !text_skip_prefix(item->origin.name, "/usr/share"))
+			if (!item->is_used && !files_is_shipped(settings, item->origin.name))
 				log_write(LOG_INFO, LOG_TOPIC_ORDER, LOG_BLAME_CONFIGURATION,
-					 "%s:%u: %s changes nothing (quotes and # count)", item->origin.name,
-					 item->origin.line, item->text);
+					 "%s: %s changes nothing (quotes and # count)",
+					 origin_text(&item->origin, settings->arena), item->text);
 	}
 }
 

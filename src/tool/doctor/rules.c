@@ -6,9 +6,8 @@
 
 #include "base/array.h"
 #include "base/text.h"
+#include "config/files.h"
 #include "tool/output/format.h"
-
-#define SHIPPED 2	/* settings_file.source of a file that comes with clrouter */
 
 /* A line of a file, or a variable, and the globs in it that match nothing. */
 struct rule {
@@ -20,13 +19,7 @@ struct rule {
 /* Users did not write it, so it cannot be their mistake. */
 static bool is_shipped(const struct examination *check, const struct origin *origin)
 {
-	const struct settings_file *file = check->snapshot.settings.files;
-
-	if (!origin->name)
-		return true;
-	while (file && !(file->source == SHIPPED && strcmp(file->path, origin->name) == 0))
-		file = file->next;
-	return file != NULL;
+	return !origin->name || files_is_shipped(&check->snapshot.settings, origin->name);
 }
 
 static bool names_platform(const struct driver_probe *probe, const char *glob)

@@ -64,6 +64,9 @@ START_TEST(local_file_masks_shipped_file)
 	ck_assert_str_eq(fake_root_join(&s->disable), masks[_i].masks ? "" : "shipped");
 	ck_assert_str_eq(fake_root_join(&s->enable), is_local ? "local" : "");
 	ck_assert_int_eq(reason_of(SHIPPED), masks[_i].masks ? REASON_MASKED : REASON_OK);
+	ck_assert(files_is_shipped(s, SHIPPED));
+	ck_assert(!files_is_shipped(s, LOCAL));
+	ck_assert(!files_is_shipped(s, "/usr/share/OpenCL/loader.conf.d/elsewhere.conf"));
 	if (!masks[_i].masks)
 		return;
 	ck_assert_str_eq(fake_root_verdict(SHIPPED)->detail, LOCAL);
