@@ -26,7 +26,7 @@
 	  "check the file's permissions, and the confinement of the program") \
 	X(NOT_REGULAR, "not-regular-file", CONFIGURATION, false, \
 	  "not a regular file", \
-	  "replace it with a text file, or remove it") \
+	  "put a text file in its place, or give it a name that does not end in .icd") \
 	X(EMPTY_FILE, "empty-file", CONFIGURATION, false, \
 	  "the file is empty", \
 	  "reinstall the package of the driver, or write the library's name into the file") \
@@ -78,7 +78,7 @@
 	  "name the driver's own library instead of libOpenCL") \
 	X(DUPLICATE, "duplicate", CONFIGURATION, true, \
 	  "already loaded from another place", \
-	  "remove one of the two files") \
+	  "nothing: the driver is used once") \
 	X(SYMBOL_MISSING, "symbol-missing", VENDOR, false, \
 	  "a function that every driver must have is missing", \
 	  "check that the library is an OpenCL driver, and report it to the vendor") \
@@ -115,7 +115,7 @@
 	  "report it to the vendor") \
 	X(DUPLICATE_PLATFORM, "duplicate-platform", VENDOR, true, \
 	  "another driver gave the same platform", \
-	  "remove one of the two files") \
+	  "nothing: the platform is used once") \
 	X(NO_DEVICES, "no-devices", CONFIGURATION, true, \
 	  "hidden: it has no devices", \
 	  "set hide_empty = no to list it all the same") \

@@ -193,13 +193,13 @@ stage link
 ln -sf nowhere "$vendors/link.icd"
 examine
 problem unreadable "No such file"
-cure "rm $vendors/link.icd"
+cure "mv $vendors/link.icd"
 
 stage loop
 ln -sf loop.icd "$vendors/loop.icd"
 examine
 problem unreadable "Too many levels"
-cure "rm $vendors/loop.icd"
+cure "mv $vendors/loop.icd"
 
 stage fifo
 rm "$vendors/fifo.icd"
@@ -313,6 +313,9 @@ if [ -e .libs/libOpenCL.so.1 ]; then
 	want "^warning: $work/one/libOpenCL.so.1: second-loader: "
 	want "^    programs get $work/one/libOpenCL.so.1 (clrouter "
 	want "^    instead of $work/two/libOpenCL.so.1 (clrouter "
+	want "^    cure       nothing, if programs should get this one; for $work/two/libOpenCL.so.1:"
+	want "^    cure       export LD_LIBRARY_PATH=$work/two\$"
+	want_not "remove\|    cure       rm "
 fi
 
 # No child process is left running, and there is no core file.

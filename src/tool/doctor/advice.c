@@ -70,8 +70,8 @@ static void advise_absent(const struct advice *advice, const char *file)
 
 	if (is_link(file, advice->tool))
 		finding_fact(advice->finding, "cure",
-			     "rm %s  # it is a link that leads nowhere; or install what it leads to",
-			     word);
+			     "mv %s %s.disabled  # the link leads nowhere; or install what it leads to",
+			     word, word);
 	else if (advice->snapshot->settings.env.value[ENV_OPENCL_LOADER_CONFIG])
 		finding_fact(advice->finding, "cure", "unset %s  # or correct the name",
 			     env_name(ENV_OPENCL_LOADER_CONFIG));

@@ -135,8 +135,9 @@ static void explain_absent(struct finding *finding, unsigned kinds, bool in_cont
 	if (in_container) {
 		finding_fact(finding, "devices", "there is no %s in this container", names);
 		finding_fact(finding, "cure",
-			     "docker run %s ...  # start the container so; podman has for NVIDIA "
-			     "--device nvidia.com/gpu=all", options);
+			     "docker run %s ...  # start the container so%s", options,
+			     kinds & DEVICE_NODES_NVIDIA ?
+			     "; podman has for NVIDIA --device nvidia.com/gpu=all" : "");
 	} else {
 		finding_fact(finding, "devices",
 			     "there is no %s: no GPU that the driver is for, or its kernel module "

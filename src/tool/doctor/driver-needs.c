@@ -148,8 +148,8 @@ void driver_needs_explain(struct finding *finding, const char *library, struct t
 	const struct driver_need *need = find_need(library);
 
 	explain_variables(finding, need);
-	if (need->nodes)
-		device_nodes_explain(finding, need->nodes, tool);
 	if (need->more)
 		need->more(finding, tool);
+	if (need->nodes)
+		device_nodes_explain(finding, need->nodes, tool);
 }

@@ -13,6 +13,7 @@
 #include "base/os.h"
 #include "dispatch/loader-info.h"
 #include "driver/library.h"
+#include "tool/doctor/shadow.h"
 #include "tool/output/format.h"
 #include "tool/probe/child.h"
 #include "tool/probe/library-search.h"
@@ -124,18 +125,26 @@ static const char *describe(const struct found *found, struct arena *arena)
 			   found->version ? " " : "", format_or(found->version, ""));
 }
 
+/* Both loaders are healthy, so either of them can be the one that is meant. */
 static void warn_of_second(struct findings *findings, const struct found *first,
-			   struct arena *arena)
+			   struct tool *tool)
 {
 	struct finding *finding = finding_add(findings, FINDING_WARNING, first->path,
 					      "second-loader",
 					      "there is more than one " NAME " in the library path");
+	const struct found *wanted = first->next;
 
-	finding_fact(finding, "programs get", "%s", describe(first, arena));
+	finding_fact(finding, "programs get", "%s", describe(first, &tool->arena));
 	for (const struct found *other = first->next; other; other = other->next)
-		finding_fact(finding, "instead of", "%s", describe(other, arena));
-	finding_fact(finding, "cure",
-		     "remove the one that is not wanted, or its directory from LD_LIBRARY_PATH; then run ldconfig as root");
+		finding_fact(finding, "instead of", "%s", describe(other, &tool->arena));
+	while (wanted && !is_ours(wanted))
+		wanted = wanted->next;
+	if (is_ours(first) || !wanted) {
+		wanted = first->next;
+		finding_fact(finding, "cure", "nothing, if programs should get this one; for %s:",
+			     wanted->path);
+	}
+	shadow_cure(finding, first->path, wanted->path, tool);
 }
 
 static void warn_of_other(struct findings *findings, const struct found *first,
@@ -148,7 +157,10 @@ static void warn_of_other(struct findings *findings, const struct found *first,
 	finding_fact(finding, "programs get", "%s", describe(first, arena));
 	finding_fact(finding, "note",
 		     "what is said here holds for clrouter's loader; the other one has its own rules");
-	finding_fact(finding, "cure", "install clrouter's libOpenCL.so.1 in place of the other");
+	if (!first->next)
+		finding_fact(finding, "cure",
+			     "nothing, if it is meant; else install clrouter's " NAME
+			     " (Debian: clrouter-libopencl1)");
 }
 
 void loaders_examine(struct examination *check)
@@ -163,7 +175,7 @@ void loaders_examine(struct examination *check)
 	for (struct found *found = first; found; found = found->next)
 		identify(found, limit, arena);
 	if (first && first->next)
-		warn_of_second(&check->findings, first, arena);
+		warn_of_second(&check->findings, first, check->tool);
 	/* With --program the notes say which one that program gets. */
 	if (first && !is_ours(first) && !check->tool->program)
 		warn_of_other(&check->findings, first, arena);

@@ -51,18 +51,26 @@ static void cure_variable(struct finding *finding, const char *directory, struct
 	finding_fact_once(finding, "cure", "%s", command);
 }
 
-/* A library that is moved away under its name would come back into the cache. */
-static void cure_cache(struct finding *finding, const char *wrong, const char *right,
-		       struct tool *tool)
+/* Directories that come first in ld.so.conf are first in the cache. Nothing is moved away. */
+static void cure_cache(struct finding *finding, const char *right, struct tool *tool)
 {
 	const char *directory = shell_word(directory_of(right, &tool->arena), &tool->arena);
 
 	finding_fact(finding, "cure", "export " VARIABLE "=%s%s  # for this shell", directory,
 		     getenv(VARIABLE) && *getenv(VARIABLE) ? "${" VARIABLE ":+:$" VARIABLE "}" : "");
 	finding_fact(finding, "cure",
-		     "or for all programs, as root: take %s out of /etc/ld.so.conf.d, then run "
-		     "ldconfig",
-		     directory_of(wrong, &tool->arena));
+		     "or for all programs, as root: echo %s >/etc/ld.so.conf.d/00-first.conf; "
+		     "ldconfig", directory);
+}
+
+void shadow_cure(struct finding *finding, const char *wrong, const char *right, struct tool *tool)
+{
+	const char *directory = find_in_variable(wrong, &tool->arena);
+
+	if (directory)
+		cure_variable(finding, directory, tool);
+	else
+		cure_cache(finding, right, tool);
 }
 
 static void put(struct finding *finding, const char *wrong, const char *right, struct tool *tool)
@@ -72,10 +80,7 @@ static void put(struct finding *finding, const char *wrong, const char *right, s
 	finding_fact(finding, "wrong file", "%s (%s)", wrong,
 		     directory ? VARIABLE : "the linker's cache");
 	finding_fact(finding, "right file", "%s", right);
-	if (directory)
-		cure_variable(finding, directory, tool);
-	else
-		cure_cache(finding, wrong, right, tool);
+	shadow_cure(finding, wrong, right, tool);
 }
 
 /* -- what it needs -------------------------------------------------------------- */

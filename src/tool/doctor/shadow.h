@@ -13,6 +13,9 @@
 #include "tool/probe/dependencies.h"
 #include "tool/tool.h"
 
+/* Adds the cure by which programs get RIGHT instead of WRONG, two files of one name. */
+void shadow_cure(struct finding *finding, const char *wrong, const char *right, struct tool *tool);
+
 /*
  * ANSWER is the linker's for LIBRARY, which lacks something; DETAIL names the library that is
  * bad, if it is known, else NULL. If another file of one of these names has all that is missing,
