@@ -229,6 +229,65 @@ fact file "is a linker script"
 	fi
 	exit "$failed"
 ) || failed=$((failed + 1))
+
+# What a process does not have, or may not do.
+(
+	prepare storage tool-driver-storage.so
+	problem "[a-z-]*" "static TLS block"
+	fact note "storage.so needs 10485[0-9]* bytes of thread-local storage"
+	fact cure "export GLIBC_TUNABLES=glibc.rtld.optional_static_tls=[0-9]*\$"
+	cured
+	unset GLIBC_TUNABLES
+	prepare limited tool-driver-memory.so
+	if ulimit -S -v 400000; then
+		problem "[a-z-]*"
+		fact limit "the address space of the process is limited to 400000 kB"
+		cured
+		[ "$(ulimit -v)" = unlimited ] || fail "the limit is $(ulimit -v)"
+	fi
+	if [ "$(uname -m)" = x86_64 ]; then
+		prepare processor tool-driver-processor.so
+		problem "[a-z-]*" "CPU ISA level"
+		fact cure "get a build of the driver for this processor"
+	fi
+	prepare stack tool-driver-stack.so
+	tests/tool/tool-deny true
+	if [ $? -eq 77 ]; then
+		echo "not looked at: an executable stack, which this kernel cannot refuse"
+	else
+		runner="$(pwd)/tests/tool/tool-deny"
+		problem "[a-z-]*" "executable stack"
+		fact cure "patchelf --clear-execstack $library/stack.so"
+		runner=
+	fi
+	exit "$failed"
+) || failed=$((failed + 1))
+
+# A file system without the right to execute, in a mount namespace of its own.
+if command -v findmnt >/dev/null && unshare -m true 2>/dev/null; then
+	prepare mounted
+	mkdir "$stage/noexec"
+	cat >"$work/mounted.sh" <<-EOF
+		mount -t tmpfs -o noexec none "$stage/noexec" || exit 77
+		cp "$library/mounted.so" "$stage/noexec"
+		echo "$stage/noexec/mounted.so" >"$vendors/mounted.icd"
+		"$clrouter" doctor >"$work/before"
+		sed -n 's/^    cure       \(mount .*\)/\1/p' "$work/before" >"$work/cure"
+		sh "$work/cure"
+		"$clrouter" doctor >"$work/after"
+	EOF
+	unshare -m sh "$work/mounted.sh"
+	case $? in
+	77) echo "not looked at: noexec, for nothing can be mounted" ;;
+	*)
+		grep -q "^    mount      $stage/noexec/mounted.so is .* noexec" "$work/before" &&
+			grep -q "^good: $vendors/mounted.icd" "$work/after" ||
+			{ fail "noexec"; cat "$work/before" "$work/after"; } ;;
+	esac
+else
+	echo "not looked at: noexec, for there is no findmnt or no mount namespace"
+fi
+
 # --- permissions ---
 
 permissions() {

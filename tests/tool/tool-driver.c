@@ -6,6 +6,9 @@
  *
  * -DNEEDS_NOWHERE: calls two functions that no library defines.
  * -DNEEDS_HELP: calls the functions of tool-help.c.
+ * -DNEEDS_STORAGE: has a mebibyte of thread-local storage for the static block.
+ * -DNEEDS_MEMORY: has half a gibibyte of zeros.
+ * -DNEEDS_PROCESSOR: is marked as built for an x86-64 processor of a level that there is not.
  */
 #include <dlfcn.h>
 #include <signal.h>
@@ -201,6 +204,27 @@ int call_help(void)
 {
 	return help_one() + help_two() + help_three() + help_four() + help_five();
 }
+#endif
+
+#ifdef NEEDS_STORAGE
+EXPORT char *find_storage(void);
+
+char *find_storage(void)
+{
+	static __thread char storage[1 << 20] __attribute__((tls_model("initial-exec")));
+
+	return storage;
+}
+#endif
+
+#ifdef NEEDS_MEMORY
+EXPORT char zeros[1 << 29];
+#endif
+
+#if defined(NEEDS_PROCESSOR) && defined(__x86_64__)
+/* GNU_PROPERTY_X86_ISA_1_NEEDED with a bit that no version of the C library knows. */
+__asm__(".pushsection .note.gnu.property, \"a\"\n.balign 8\n.long 4, 16, 5\n.asciz \"GNU\"\n"
+	".long 0xc0008002, 4, 0x40000000, 0\n.popsection");
 #endif
 
 __attribute__((constructor)) static void set_up(void)

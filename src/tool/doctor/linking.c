@@ -2,8 +2,10 @@
 /* linking: see linking.h. */
 #include "tool/doctor/linking.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/statvfs.h>
 
 #include "base/array.h"
 #include "base/text.h"
@@ -13,9 +15,11 @@
 #include "tool/doctor/shadow.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
+#include "tool/probe/elf-segments.h"
 #include "tool/probe/library-file.h"
 
 #define MOST_SYMBOLS 3	/* that are named */
+#define STATIC_TLS_FREE 65536ull	/* bytes for other libraries */
 
 void linking_ask(struct linking *linking, const struct candidate *candidate, const char *sentence,
 		 struct tool *tool)
@@ -156,15 +160,60 @@ static const struct refusal {
 	const char *text;
 	const char *cure;
 } refusals[] = {
-	{ "static TLS block", "thread-local storage that the program has no space for",
-	  "export GLIBC_TUNABLES=glibc.rtld.optional_static_tls=65536" },
-	{ "executable stack", "it asks for an executable stack, which this system refuses",
-	  "patchelf --clear-execstack %s  # as root" },
+	{ "executable stack", "it asks for an executable stack, which is refused to this process",
+	  "patchelf --clear-execstack %s  # as root; drivers rarely need it" },
 	{ "CPU ISA level", "it is built for a newer processor than this one",
 	  "get a build of the driver for this processor" },
-	{ "Operation not permitted", "the file system may be mounted without the right to execute",
-	  "mount -o remount,exec \"$(findmnt -no TARGET -T %s)\"  # as root" },
 };
+
+/* The file that the sentence is about: "/x/libfoo.so.1: file too short"; NULL if it names none. */
+static const char *file_of_sentence(const struct linking *linking)
+{
+	const char *sentence = linking->sentence;
+	const char *end = sentence && *sentence == '/' ? strstr(sentence, ": ") : NULL;
+
+	return end ? arena_copy(&linking->tool->arena, sentence, (size_t)(end - sentence)) : NULL;
+}
+
+/* The linker says only that it cannot map the file. */
+static bool explain_mount(const struct linking *linking, struct finding *finding)
+{
+	const char *path = format_or(file_of_sentence(linking), linking->candidate->library);
+	const char *word = shell_word(path, &linking->tool->arena);
+	struct statvfs status;
+
+	if (statvfs(path, &status) != 0 || !(status.f_flag & ST_NOEXEC))
+		return false;
+	finding_fact(finding, "mount", "%s is on a file system that is mounted with noexec", path);
+	finding_fact(finding, "cure",
+		     "mount -o remount,exec \"$(findmnt -no TARGET -T %s)\"  # as root", word);
+	finding_fact(finding, "cure",
+		     "or install the library on another file system, and name it there");
+	return true;
+}
+
+/*
+ * A library built for the initial-exec model has to have its thread-local storage in the block
+ * that each thread gets at its start. The C library keeps a little of it free for such libraries.
+ */
+static bool explain_storage(const struct linking *linking, struct finding *finding)
+{
+	const char *path = format_or(file_of_sentence(linking), linking->candidate->library);
+	unsigned long long size = elf_segments_tls_size(path);
+	unsigned long long wanted = STATIC_TLS_FREE;
+
+	if (!strstr(linking->sentence, "static TLS block"))
+		return false;
+	while (wanted < size + STATIC_TLS_FREE)
+		wanted *= 2;
+	finding_fact(finding, "note",
+		     "%s needs %llu bytes of thread-local storage in the static block, and the "
+		     "program has less left", path, size);
+	finding_fact(finding, "cure",
+		     "export GLIBC_TUNABLES=%sglibc.rtld.optional_static_tls=%llu",
+		     getenv("GLIBC_TUNABLES") ? "\"$GLIBC_TUNABLES\":" : "", wanted);
+	return true;
+}
 
 static bool is_about_memory(const char *sentence)
 {
@@ -200,7 +249,9 @@ static bool explain_sentence(const struct linking *linking, struct finding *find
 		return false;
 	if (verdict->reason != REASON_LOAD_FAILED)
 		finding_fact(finding, "linker", "%s", sentence);
-	if (is_about_memory(sentence) && explain_limit(finding))
+	if (is_about_memory(sentence) && (explain_mount(linking, finding) || explain_limit(finding)))
+		return true;
+	if (explain_storage(linking, finding))
 		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(refusals); i++) {
 		const struct refusal *refusal = &refusals[i];
@@ -220,13 +271,9 @@ static bool explain_sentence(const struct linking *linking, struct finding *find
 	return false;
 }
 
-/* The file that the sentence is about: "/x/libfoo.so.1: file too short". */
-static bool explain_file(const struct linking *linking, struct finding *finding,
-			 const char *sentence)
+static bool explain_file(const struct linking *linking, struct finding *finding)
 {
-	const char *end = sentence && *sentence == '/' ? strstr(sentence, ": ") : NULL;
-	const char *path = end ? arena_copy(&linking->tool->arena, sentence,
-					    (size_t)(end - sentence)) : NULL;
+	const char *path = file_of_sentence(linking);
 
 	return path && library_cause_explain(finding, path, linking->candidate, linking->tool);
 }
@@ -258,7 +305,7 @@ bool linking_explain(const struct linking *linking, struct finding *finding,
 			   linking->tool))
 		return true;
 	if (!lacks)
-		return explain_file(linking, finding, linking->sentence);
+		return explain_file(linking, finding);
 	for (const struct dependency *word = answer->missing; word; word = word->next)
 		if (!library_place_explain(finding, word->text, linking->tool))
 			packages_install_library(finding, word->text, linking->tool);
