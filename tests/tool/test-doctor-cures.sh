@@ -239,7 +239,10 @@ fact file "is a linker script"
 	cured
 	unset GLIBC_TUNABLES
 	prepare limited tool-driver-memory.so
-	if ulimit -S -v 400000; then
+	if ! (ulimit -S -v 400000 && "$clrouter" -V >/dev/null 2>&1); then
+		echo "not tested: a limited address space, in which clrouter does not start"
+	else
+		ulimit -S -v 400000
 		problem "[a-z-]*"
 		fact limit "the address space of the process is limited to 400000 kB"
 		cured
@@ -253,7 +256,7 @@ fact file "is a linker script"
 	prepare stack tool-driver-stack.so
 	tests/tool/tool-deny true
 	if [ $? -eq 77 ]; then
-		echo "not looked at: an executable stack, which this kernel cannot refuse"
+		echo "not tested: an executable stack, which this kernel cannot refuse"
 	else
 		runner="$(pwd)/tests/tool/tool-deny"
 		problem "[a-z-]*" "executable stack"
@@ -278,14 +281,14 @@ if command -v findmnt >/dev/null && unshare -m true 2>/dev/null; then
 	EOF
 	unshare -m sh "$work/mounted.sh"
 	case $? in
-	77) echo "not looked at: noexec, for nothing can be mounted" ;;
+	77) echo "not tested: noexec, for nothing can be mounted" ;;
 	*)
 		grep -q "^    mount      $stage/noexec/mounted.so is .* noexec" "$work/before" &&
 			grep -q "^good: $vendors/mounted.icd" "$work/after" ||
 			{ fail "noexec"; cat "$work/before" "$work/after"; } ;;
 	esac
 else
-	echo "not looked at: noexec, for there is no findmnt or no mount namespace"
+	echo "not tested: noexec, for there is no findmnt or no mount namespace"
 fi
 
 # --- permissions ---
@@ -339,6 +342,55 @@ elif [ "$(id -u)" -ne 0 ]; then
 else
 	echo "skipped: permissions, because setpriv is not installed (it changes the user)"
 fi
+
+# --- device nodes that are absent or closed ---
+
+# nodes: what doctor says of a driver without devices, with the files below $stage/root
+nodes() {
+	OCL_ICD_FILENAMES="$library/no-device.so" OCL_ICD_VENDORS="$stage/empty" \
+		run doctor --root "$stage/root"
+	want_status 0
+	want "no-devices: it works, but has no device"
+}
+(
+	prepare no-device
+	mkdir -p "$stage/root/run" "$stage/root/dev" "$stage/root$stage/empty"
+	chmod -R a+rX "$stage"
+	unset container
+	nodes
+	fact devices "there is no /dev/dri/renderD\*, /dev/kfd, /dev/nvidia\*: no GPU"
+	: >"$stage/root/.dockerenv"
+	nodes
+	fact cure "docker run --device /dev/dri --device /dev/kfd --gpus all \.\.\.  # start"
+	: >"$stage/root/run/.containerenv"
+	nodes
+	fact cure "podman run --device /dev/dri --device /dev/kfd --device nvidia.com/gpu=all"
+	rm "$stage/root/.dockerenv" "$stage/root/run/.containerenv"
+	[ -n "$as_nobody" ] || exit "$failed"
+	mkdir "$stage/root/dev/dri"
+	: >"$stage/root/dev/dri/renderD128"
+	chgrp 44 "$stage/root/dev/dri/renderD128"
+	chmod 660 "$stage/root/dev/dri/renderD128"
+	group=$(getent group 44 | cut -d: -f1)
+	runner=$as_nobody
+	nodes
+	fact closed "/dev/dri/renderD128: you may not open it (mode 660, group ${group:-44})"
+	fact cure "usermod -aG ${group:-44} nobody  # as root"
+	runner="setpriv --reuid=4242 --regid=4242 --clear-groups"
+	nodes
+	fact cure "setpriv --groups 44 PROGRAM  # as root, with --reuid=4242: this user has no name"
+	: >"$stage/root/.dockerenv"
+	nodes
+	fact cure "docker run --group-add 44 "
+	chmod 600 "$stage/root/dev/dri/renderD128"
+	nodes
+	fact cure "chmod a+rw /dev/dri/renderD128"
+	chmod 666 "$stage/root/dev/dri/renderD128"
+	nodes
+	want_not "^    closed\|^    devices"
+	runner=
+	exit "$failed"
+) || failed=$((failed + 1))
 
 # --- one file with two paths ---
 

@@ -35,19 +35,13 @@ static const struct place {
 static const struct {
 	unsigned kind;
 	const char *names;
-	const char *option;	/* of docker run and podman run */
+	const char *option;	/* of docker run */
+	const char *podman;	/* of podman run */
 } absent[] = {
-	{ DEVICE_NODES_DRI, "/dev/dri/renderD*", "--device /dev/dri" },
-	{ DEVICE_NODES_KFD, "/dev/kfd", "--device /dev/kfd" },
-	{ DEVICE_NODES_NVIDIA, "/dev/nvidia*", "--gpus all" },
+	{ DEVICE_NODES_DRI, "/dev/dri/renderD*", "--device /dev/dri", "--device /dev/dri" },
+	{ DEVICE_NODES_KFD, "/dev/kfd", "--device /dev/kfd", "--device /dev/kfd" },
+	{ DEVICE_NODES_NVIDIA, "/dev/nvidia*", "--gpus all", "--device nvidia.com/gpu=all" },
 };
-
-static const char *user_name(struct arena *arena)
-{
-	const struct passwd *user = getpwuid(geteuid());
-
-	return user ? user->pw_name : format_into(arena, "%u", (unsigned)geteuid());
-}
 
 static const char *group_name(gid_t gid, struct arena *arena)
 {
@@ -56,7 +50,60 @@ static const char *group_name(gid_t gid, struct arena *arena)
 	return group ? group->gr_name : format_into(arena, "%u", (unsigned)gid);
 }
 
-/* A group that may open the file is the way in, unless it is root's own. */
+static const char *find_file(const char *path, struct tool *tool)
+{
+	const char *whole = arena_under_root(&tool->arena, tool->root, path);
+
+	return whole && access(whole, F_OK) == 0 ? whole : NULL;
+}
+
+/*
+ * The command that starts the container that this is, by the files that container managers make;
+ * systemd's containers and others set the variable. NULL: it is no container.
+ */
+static const char *container_command(struct tool *tool)
+{
+	if (find_file("/run/.containerenv", tool))
+		return "podman run";
+	return find_file("/.dockerenv", tool) || getenv("container") ? "docker run" : NULL;
+}
+
+/* Does the system count USER as a member, so that only this session is older than that? */
+static bool is_member(const struct passwd *user, gid_t gid)
+{
+	gid_t groups[256];
+	int count = ARRAY_SIZE(groups);
+	int found = getgrouplist(user->pw_name, user->pw_gid, groups, &count);
+
+	for (int i = 0; i < found; i++)
+		if (groups[i] == gid)
+			return true;
+	return false;
+}
+
+/* A group that may open the file is the way in. */
+static void cure_by_group(struct finding *finding, struct tool *tool, gid_t gid)
+{
+	const struct passwd *user = getpwuid(geteuid());
+	const char *group = shell_word(group_name(gid, &tool->arena), &tool->arena);
+	const char *command = container_command(tool);
+
+	if (user && is_member(user, gid))
+		finding_fact_once(finding, "cure",
+				  "newgrp %s  # you are a member, but this session is older; or "
+				  "log in again", group);
+	else if (user && !command)
+		finding_fact_once(finding, "cure", "usermod -aG %s %s  # as root; then log in again",
+				  group, shell_word(user->pw_name, &tool->arena));
+	else if (command)
+		finding_fact_once(finding, "cure", "%s --group-add %u ...  # start the container so",
+				  command, (unsigned)gid);
+	else
+		finding_fact_once(finding, "cure",
+				  "setpriv --groups %u PROGRAM  # as root, with --reuid=%u: this user "
+				  "has no name", (unsigned)gid, (unsigned)geteuid());
+}
+
 static void explain_closed(struct finding *finding, struct tool *tool, const char *path,
 			   const struct stat *status)
 {
@@ -66,9 +113,7 @@ static void explain_closed(struct finding *finding, struct tool *tool, const cha
 	finding_fact(finding, "closed", "%s: you may not open it (mode %03o, group %s)", path,
 		     (unsigned)status->st_mode & 0777, group);
 	if ((status->st_mode & S_IRGRP) && (status->st_mode & S_IWGRP) && status->st_gid != 0)
-		finding_fact_once(finding, "cure",
-				  "usermod -aG %s %s  # as root; then log in again",
-				  shell_word(group, arena), shell_word(user_name(arena), arena));
+		cure_by_group(finding, tool, status->st_gid);
 	else
 		finding_fact_once(finding, "cure",
 				  "chmod a+rw %s  # as root; or a udev rule that does it",
@@ -102,23 +147,10 @@ static bool look_in(struct finding *finding, struct tool *tool, const struct pla
 	return is_any;
 }
 
-/* Files that container managers make; systemd's containers and others set the variable. */
-static bool is_container(struct tool *tool)
+static void explain_absent(struct finding *finding, unsigned kinds, struct tool *tool)
 {
-	static const char *const files[] = { "/.dockerenv", "/run/.containerenv" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
-		const char *whole = arena_under_root(&tool->arena, tool->root, files[i]);
-
-		if (whole && access(whole, F_OK) == 0)
-			return true;
-	}
-	return getenv("container") != NULL;
-}
-
-static void explain_absent(struct finding *finding, unsigned kinds, bool in_container,
-			   struct tool *tool)
-{
+	const char *command = container_command(tool);
+	bool has_podman = command && strcmp(command, "podman run") == 0;
 	const char *names = NULL;
 	const char *options = NULL;
 
@@ -128,16 +160,15 @@ static void explain_absent(struct finding *finding, unsigned kinds, bool in_cont
 		names = format_into(&tool->arena, "%s%s%s", format_or(names, ""),
 				    names ? ", " : "", absent[i].names);
 		options = format_into(&tool->arena, "%s%s%s", format_or(options, ""),
-				      options ? " " : "", absent[i].option);
+				      options ? " " : "",
+				      has_podman ? absent[i].podman : absent[i].option);
 	}
 	if (!names)
 		return;
-	if (in_container) {
+	if (command) {
 		finding_fact(finding, "devices", "there is no %s in this container", names);
-		finding_fact(finding, "cure",
-			     "docker run %s ...  # start the container so%s", options,
-			     kinds & DEVICE_NODES_NVIDIA ?
-			     "; podman has for NVIDIA --device nvidia.com/gpu=all" : "");
+		finding_fact(finding, "cure", "%s %s ...  # start the container so",
+			     command, options);
 	} else {
 		finding_fact(finding, "devices",
 			     "there is no %s: no GPU that the driver is for, or its kernel module "
@@ -155,5 +186,5 @@ void device_nodes_explain(struct finding *finding, unsigned kinds, struct tool *
 	/* Of all GPUs one is enough. */
 	if (found && kinds == DEVICE_NODES_ALL)
 		return;
-	explain_absent(finding, kinds & ~found, is_container(tool), tool);
+	explain_absent(finding, kinds & ~found, tool);
 }
