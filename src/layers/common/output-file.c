@@ -7,11 +7,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/io.h"
@@ -19,6 +22,8 @@
 #include "layers/common/safe-open.h"
 
 #define MESSAGE_SIZE 1024	/* bytes */
+#define READER_PAUSE 10000000	/* nanoseconds */
+#define READER_TRIES 100
 
 /*
  * Writing more than the limit would send the program a signal, SIGXFSZ. END is where writing
@@ -60,6 +65,8 @@ static void report(const struct output_file *output, const char *format, ...)
 static const char *explain(int error)
 {
 	switch (error) {
+	case ENXIO:
+		return "no process reads it";
 	case ELOOP:
 		return "it is a link in a directory that others may write";
 	case EPERM:
@@ -86,7 +93,7 @@ static void expand(struct line *name, const char *path)
 }
 
 /*
- * Locks the regular file DESCRIPTOR and empties it. False: another process has locked it. A file
+ * Locks DESCRIPTOR, a regular file or FIFO, and empties a regular file. False: another process has locked it. A file
  * system without locks lets everybody write.
  */
 static bool take_over(int descriptor)
@@ -95,6 +102,46 @@ static bool take_over(int descriptor)
 		return false;
 	(void)!ftruncate(descriptor, 0);
 	return true;
+}
+
+/*
+ * A FIFO that no process reads would hold the program until one does. A reader that has been
+ * started with the program may need a moment.
+ */
+static int open_without_waiting(const char *path, int flags)
+{
+	const struct timespec pause = { .tv_nsec = READER_PAUSE };
+	int descriptor = safe_open(path, flags | O_NONBLOCK);
+
+	for (int i = 0; descriptor < 0 && errno == ENXIO && i < READER_TRIES; i++) {
+		nanosleep(&pause, NULL);
+		descriptor = safe_open(path, flags | O_NONBLOCK);
+	}
+	if (descriptor >= 0)
+		(void)!fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+	return descriptor;
+}
+
+/*
+ * The descriptor from 1 to 2 by which the program has the file open already, for example because
+ * it is /dev/stderr: it must neither be emptied nor have two places to write at. -1: none.
+ */
+static int find_standard(const struct stat *file)
+{
+	struct stat status;
+	int descriptor = STDERR_FILENO;
+
+	while (descriptor > 0 && !(fstat(descriptor, &status) == 0 &&
+				   status.st_dev == file->st_dev && status.st_ino == file->st_ino))
+		descriptor--;
+	return descriptor > 0 && S_ISREG(file->st_mode) ? descriptor : -1;
+}
+
+/* Can two writers spoil the file for each other? Lines in a FIFO stay whole, documents do not. */
+static bool has_one_writer(const struct stat *status, enum output_mode mode)
+{
+	return mode != OUTPUT_APPEND &&
+	       (S_ISREG(status->st_mode) || (S_ISFIFO(status->st_mode) && mode == OUTPUT_DOCUMENT));
 }
 
 /* Opens NAME as OUTPUT, -1 with errno if that fails. *IS_USED: because a process writes it. */
@@ -109,17 +156,21 @@ static int open_named(struct output_file *output, const struct line *name, enum 
 	line_add_bytes(&shown, name->text, name->length);
 	*is_used = false;
 	errno = ENAMETOOLONG;
-	descriptor = name->is_truncated ? -1 : safe_open(name->text, flags);
+	descriptor = name->is_truncated ? -1 : open_without_waiting(name->text, flags);
 	if (descriptor < 0 || fstat(descriptor, &status) != 0)
 		return -1;
-	if (mode != OUTPUT_APPEND && S_ISREG(status.st_mode) && !take_over(descriptor)) {
+	output->device = status.st_dev;
+	output->inode = status.st_ino;
+	if (find_standard(&status) >= 0) {
+		close(descriptor);
+		return find_standard(&status);
+	}
+	if (has_one_writer(&status, mode) && !take_over(descriptor)) {
 		close(descriptor);
 		*is_used = true;
 		errno = EWOULDBLOCK;
 		return -1;
 	}
-	output->device = status.st_dev;
-	output->inode = status.st_ino;
 	output->is_file = mode == OUTPUT_DOCUMENT && S_ISREG(status.st_mode);
 	return descriptor;
 }
@@ -183,6 +234,36 @@ static bool write_with_tail(struct output_file *output, const char *text, size_t
 	return false;
 }
 
+/* If the reader of a pipe or socket has gone, the program would get a signal, SIGPIPE. */
+static bool write_to_pipe(int descriptor, const char *text, size_t length)
+{
+	const struct timespec at_once = { 0, 0 };
+	sigset_t broken;
+	sigset_t before;
+	sigset_t pending;
+	bool is_good;
+	int error;
+
+	sigemptyset(&broken);
+	sigaddset(&broken, SIGPIPE);
+	sigemptyset(&pending);
+	sigpending(&pending);
+	pthread_sigmask(SIG_BLOCK, &broken, &before);
+	is_good = io_write_all(descriptor, text, length);
+	error = errno;
+	if (!is_good && error == EPIPE && !sigismember(&pending, SIGPIPE))
+		sigtimedwait(&broken, NULL, &at_once);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	errno = error;
+	return is_good;
+}
+
+static bool write_whole(int descriptor, const struct stat *status, const char *text, size_t length)
+{
+	return S_ISFIFO(status->st_mode) || S_ISSOCK(status->st_mode) ?
+	       write_to_pipe(descriptor, text, length) : io_write_all(descriptor, text, length);
+}
+
 static bool write_text(struct output_file *output, const struct stat *status, const char *text,
 		       size_t length, const char *tail)
 {
@@ -193,7 +274,7 @@ static bool write_text(struct output_file *output, const struct stat *status, co
 	if (output->is_file)
 		return write_with_tail(output, text, length, tail);
 	output->tail = tail;
-	return io_write_all(output->descriptor, text, length);
+	return write_whole(output->descriptor, status, text, length);
 }
 
 bool output_file_write(struct output_file *output, const char *text, size_t length,
@@ -217,7 +298,7 @@ void output_file_close(struct output_file *output)
 	struct stat status;
 
 	if (output->tail != NULL && is_ours(output, &status))
-		io_write_all(output->descriptor, output->tail, strlen(output->tail));
+		write_whole(output->descriptor, &status, output->tail, strlen(output->tail));
 	output_file_leave(output);
 }
 

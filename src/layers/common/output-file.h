@@ -37,11 +37,14 @@ struct output_file {
  * 0600; safe-open.h says which files and links are refused. With PATH NULL, or if the file
  * cannot be opened, which is reported, it is standard error.
  *
- * A file that is replaced is locked by flock(2) as long as this process, or a child that it
+ * A file that is replaced, or a FIFO for a document, is locked by flock(2) as long as this process, or a child that it
  * forks, has it open. If another process has it, PATH.PID is written instead, and standard
  * error says so.
  *
- * False: it is standard error.
+ * A file that is standard output or standard error already is shared with the program and not
+ * emptied. A FIFO that no process reads within a second is not opened.
+ *
+ * False: it is standard error, because PATH is NULL or cannot be opened.
  */
 bool output_file_open(struct output_file *output, const char *path, enum output_mode mode);
 

@@ -420,6 +420,69 @@ START_TEST(bad_path_is_standard_error)
 }
 END_TEST
 
+/* The program neither waits for ever nor ends by a signal. */
+START_TEST(pipe_needs_no_reader)
+{
+	struct output_file output;
+	int reader;
+
+	unit_make("fifo|");
+	ck_assert(!output_file_open(&output, unit_path("fifo"), _i));
+	ck_assert_int_eq(output.descriptor, STDERR_FILENO);
+	reader = open(unit_path("fifo"), O_RDONLY | O_NONBLOCK);
+	ck_assert(output_file_open(&output, unit_path("fifo"), _i));
+	ck_assert_int_eq(fcntl(output.descriptor, F_GETFL) & O_NONBLOCK, 0);
+	ck_assert(put(&output, "text", "]"));
+	close(reader);
+	ck_assert(!put(&output, "lost", "]"));
+	ck_assert(!put(&output, "lost", "]"));
+	output_file_close(&output);
+}
+END_TEST
+
+static const char *const standard_names[] = { NULL, "/dev/stdout", "/dev/stderr" };
+
+/* What the program has written there stays, and what it writes later is not written over. */
+START_TEST(standard_file_is_shared)
+{
+	struct output_file output;
+	int file = open(unit_path("standard"), O_WRONLY | O_CREAT, 0600);
+	int before = dup(_i);
+
+	ck_assert_int_eq(dup2(file, _i), _i);
+	ck_assert_int_eq(write(_i, "first ", 6), 6);
+	output_file_open(&output, standard_names[_i], OUTPUT_DOCUMENT);
+	ck_assert_int_eq(output.descriptor, _i);
+	ck_assert(put(&output, "text ", "]"));
+	ck_assert_int_eq(write(_i, "last", 4), 4);
+	output_file_close(&output);
+	ck_assert_int_eq(fcntl(_i, F_GETFD), 0);
+	dup2(before, _i);
+	has("standard", "first text last]");
+}
+END_TEST
+
+/* Two documents in one FIFO would be none. */
+START_TEST(pipe_has_one_document)
+{
+	struct output_file first;
+	struct output_file second;
+	int reader;
+
+	unit_make("fifo|");
+	reader = open(unit_path("fifo"), O_RDONLY | O_NONBLOCK);
+	ck_assert(output_file_open(&first, unit_path("fifo"), OUTPUT_DOCUMENT));
+	ck_assert(output_file_open(&second, unit_path("fifo"), OUTPUT_DOCUMENT));
+	ck_assert_ptr_nonnull(strstr(second.name, "fifo."));
+	output_file_close(&second);
+	ck_assert(output_file_open(&second, unit_path("fifo"), OUTPUT_TEXT));
+	ck_assert_str_eq(second.name, unit_path("fifo"));
+	output_file_close(&second);
+	output_file_close(&first);
+	close(reader);
+}
+END_TEST
+
 /* A program that the traced one starts does not inherit the file. */
 START_TEST(is_closed_on_exec)
 {
@@ -454,6 +517,9 @@ int main(void)
 	tcase_add_test(tcase, descriptor_of_the_process);
 	tcase_add_loop_test(tcase, descriptor_of_others_is_left_alone, 0, 2);
 	tcase_add_loop_test(tcase, bad_path_is_standard_error, 0, UNIT_ROWS(bad_paths));
+	tcase_add_loop_test(tcase, pipe_needs_no_reader, 0, 3);
+	tcase_add_loop_test(tcase, standard_file_is_shared, 1, 3);
+	tcase_add_test(tcase, pipe_has_one_document);
 	tcase_add_test(tcase, is_closed_on_exec);
 	return unit_run(suite);
 }
