@@ -281,14 +281,14 @@ if command -v findmnt >/dev/null && unshare -m true 2>/dev/null; then
 	EOF
 	unshare -m sh "$work/mounted.sh"
 	case $? in
-	77) echo "not tested: noexec, for nothing can be mounted" ;;
+	77) echo "not tested: noexec, because nothing can be mounted" ;;
 	*)
 		grep -q "^    mount      $stage/noexec/mounted.so is .* noexec" "$work/before" &&
 			grep -q "^good: $vendors/mounted.icd" "$work/after" ||
 			{ fail "noexec"; cat "$work/before" "$work/after"; } ;;
 	esac
 else
-	echo "not tested: noexec, for there is no findmnt or no mount namespace"
+	echo "not tested: noexec, because there is no findmnt or no mount namespace"
 fi
 
 # --- permissions ---
