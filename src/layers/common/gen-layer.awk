@@ -224,6 +224,79 @@ function print_wrappers(	i)
 	print "}"
 }
 
+# The name of the event that SLOT, a function that enqueues, may return; "" for others. After a wait
+# list an event is optional.
+function optional_event(slot,	k)
+{
+	k = count[slot]
+	if (name[slot] !~ /^clEnqueue/ || ptype[slot, 1] != "cl_command_queue")
+		return ""
+	while (k > 1 && pname[slot, k] != "event")
+		k--
+	return k > 2 && pname[slot, k - 1] == "event_wait_list" ? pname[slot, k] : ""
+}
+
+# One word of 8 bytes; what is no number is a pointer.
+function as_word(slot, k,	text)
+{
+	text = describe(slot, pname[slot, k], ptype[slot, k])
+	return (text ~ /PARAM_(NUMBER|SIGNED|NAMES),/ ? "(uint64_t)" : "(uint64_t)(uintptr_t)") \
+		pname[slot, k]
+}
+
+# Does SLOT store through one of its parameters something that a record keeps?
+function stores_something(slot,	k)
+{
+	for (k = 1; k <= count[slot]; k++)
+		if (describe(slot, pname[slot, k], ptype[slot, k]) ~ /PARAM_(FOUND|MADE|RESULT|VALUE),/)
+			return 1
+	return 0
+}
+
+function print_recorder(i,	k, event, list, value)
+{
+	event = optional_event(i)
+	for (k = 1; k <= count[i]; k++)
+		list = list "\n\t\t" as_word(i, k) ","
+	print "\nstatic " head(i, "record_") "\n{"
+	print "\tconst uint64_t arguments[] = {" (list == "" ? " 0 " : list "\n\t") "};"
+	print "\tstruct event_frame frame __attribute__((cleanup(event_leave)));"
+	if (ret[i] != "void")
+		print "\t" spaced(ret[i]) "result;"
+	print "\n\tevent_begin(&frame, " i ", " count[i] ", arguments);"
+	if (event != "")
+		print "\tcommand_begin(&frame, command_queue, &event);"
+	print "\t" (ret[i] == "void" ? "" : "result = ") "clrouter_target." name[i] "(" args[i] ");"
+	value = ret[i] == "void" ? "0" : ret[i] == "cl_int" ? "(uint64_t)result" : \
+		"(uint64_t)(uintptr_t)result"
+	if (stores_something(i))
+		print "\tevent_end_stored(&frame, " i ", " count[i] ", arguments, " value ");"
+	else
+		print "\tevent_end(&frame, " value ");"
+	if (event != "")
+		print "\tcommand_end(&frame, command_queue, event, " \
+			(ret[i] == "cl_int" ? "result" : "CL_SUCCESS") ");"
+	if (ret[i] != "void")
+		print "\treturn result;"
+	print "}"
+}
+
+function print_recorders(	i)
+{
+	begin("one recording function for each OpenCL function")
+	include("layers/record/commands.h")
+	include("layers/record/events.h")
+	print "\nstruct clrouter_table record_calls;"
+	for (i = 0; i < slots; i++)
+		print_recorder(i)
+	print "\nvoid record_calls_start(bool (*wants)(unsigned int slot))\n{"
+	print "\trecord_calls = clrouter_target;"
+	for (i = 0; i < slots; i++)
+		print "\tif (wants(" i ") && record_calls." name[i] " != NULL)" \
+			"\n\t\trecord_calls." name[i] " = record_" name[i] ";"
+	print "}"
+}
+
 function print_signatures(	i, k)
 {
 	begin("what the parameters of each OpenCL function mean")
@@ -298,6 +371,7 @@ END {
 		exit 1
 	if (product == "functions.h") print_functions()
 	else if (product == "wrappers.c") print_wrappers()
+	else if (product == "record-wrappers.c") print_recorders()
 	else if (product == "signatures.c") print_signatures()
 	else if (product == "names-groups.h") print_groups_header()
 	else if (product == "names-tables.c") print_name_tables()

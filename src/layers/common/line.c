@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char cut_mark[] = "...";
 
@@ -86,4 +87,16 @@ void line_add_json(struct line *line, const char *text)
 		line_add_bytes(line, text, 1);
 	}
 	line_add(line, "\"");
+}
+
+void line_add_path(struct line *line, const char *path)
+{
+	for (; *path; path++) {
+		if (path[0] == '%' && path[1] == 'p') {
+			line_add(line, "%ld", (long)getpid());
+			path++;
+		} else {
+			line_add_bytes(line, path, 1);
+		}
+	}
 }

@@ -11,6 +11,7 @@
 
 #include <clrouter/layer.h>
 
+#include "base/array.h"
 #include "base/io.h"
 #include "base/text.h"
 #include "layers/common/line.h"
@@ -133,4 +134,16 @@ void option_check_words(const struct option *option, const char *list, word_list
 		if (*word && !fits(word, what))
 			option_complain(option, word, "selects nothing");
 	}
+}
+
+void option_visit_variables(void (*visit)(const char *variable))
+{
+	static const char *const prefixes[] = {
+		"OCL_ICD", "OPENCL", "CL_", "CUDA_VISIBLE", "LIBCL", "POCL_", "RUSTICL_",
+	};
+
+	for (char **variable = environ; variable != NULL && *variable != NULL; variable++)
+		for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
+			if (text_skip_prefix(*variable, prefixes[i]) != NULL)
+				visit(*variable);
 }

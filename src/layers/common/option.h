@@ -51,6 +51,12 @@ unsigned option_choice(struct option *option, const char *const *words);
 void option_complain(const struct option *option, const char *value, const char *what);
 
 /*
+ * Calls VISIT for each environment variable that concerns OpenCL loaders, layers and drivers, with
+ * "NAME=VALUE". Others are the user's own.
+ */
+void option_visit_variables(void (*visit)(const char *variable));
+
+/*
  * A layer's copy of a setting, in static storage. A short text is inside it, so that nothing leaks
  * although a layer never frees it: other threads may still be in its functions. All zero is none.
  */

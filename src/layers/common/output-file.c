@@ -19,7 +19,7 @@
 
 #include "base/io.h"
 #include "layers/common/line.h"
-#include "layers/common/safe-open.h"
+#include "base/safe-open.h"
 
 #define MESSAGE_SIZE 1024	/* bytes */
 #define READER_PAUSE 10000000	/* nanoseconds */
@@ -62,35 +62,13 @@ static void report(const struct output_file *output, const char *format, ...)
 		io_write_all(STDERR_FILENO, line.text, line.length);
 }
 
+/* A FIFO that no process reads is the case of this module alone. */
 static const char *explain(int error)
 {
-	switch (error) {
-	case ENXIO:
-		return "no process reads it";
-	case ELOOP:
-		return "it is a link in a directory that others may write";
-	case EPERM:
-		return "it belongs to another user or has a second name, in a directory that "
-		       "others may write";
-	default:
-		return strerror(error);
-	}
+	return error == ENXIO ? "no process reads it" : safe_open_error(error);
 }
 
 /* -- opening ------------------------------------------------------------------- */
-
-/* Copies PATH with the process ID in place of %p. */
-static void expand(struct line *name, const char *path)
-{
-	for (; *path; path++) {
-		if (path[0] == '%' && path[1] == 'p') {
-			line_add(name, "%ld", (long)getpid());
-			path++;
-		} else {
-			line_add_bytes(name, path, 1);
-		}
-	}
-}
 
 /*
  * Locks DESCRIPTOR, a regular file or FIFO, and empties a regular file. False: another process has locked it. A file
@@ -156,7 +134,7 @@ static int open_named(struct output_file *output, const struct line *name, enum 
 	line_add_bytes(&shown, name->text, name->length);
 	*is_used = false;
 	errno = ENAMETOOLONG;
-	descriptor = name->is_truncated ? -1 : open_without_waiting(name->text, flags);
+	descriptor = name->is_truncated ? -1 : open_without_waiting(name->text, O_WRONLY | flags);
 	if (descriptor < 0 || fstat(descriptor, &status) != 0)
 		return -1;
 	output->device = status.st_dev;
@@ -184,7 +162,7 @@ bool output_file_open(struct output_file *output, const char *path, enum output_
 	*output = (struct output_file){ .descriptor = STDERR_FILENO };
 	if (path == NULL)
 		return false;
-	expand(&name, path);
+	line_add_path(&name, path);
 	output->descriptor = open_named(output, &name, mode, &is_used);
 	if (is_used) {
 		line_add(&name, ".%ld", (long)getpid());

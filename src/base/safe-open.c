@@ -3,7 +3,7 @@
  * safe-open: see safe-open.h. The path is walked component by component, each looked up in the
  * directory that is open: nobody can put a link in between the check and the use.
  */
-#include "layers/common/safe-open.h"
+#include "base/safe-open.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -90,7 +90,7 @@ static bool follow(struct walk *walk, const char *target, size_t length)
 
 static int open_file(const struct walk *walk, const char *name, int flags)
 {
-	int file = openat(walk->directory, name, O_WRONLY | walk->flags | flags, NEW_MODE);
+	int file = openat(walk->directory, name, walk->flags | flags, NEW_MODE);
 	struct stat status;
 
 	if (file < 0 || !may_others_write(walk) || fstat(file, &status) != 0 ||
@@ -143,4 +143,17 @@ int safe_open(const char *path, int flags)
 		close(walk.directory);
 	errno = error;
 	return file;
+}
+
+const char *safe_open_error(int error)
+{
+	switch (error) {
+	case ELOOP:
+		return "it is a link in a directory that others may write";
+	case EPERM:
+		return "it belongs to another user or has a second name, in a directory that "
+		       "others may write";
+	default:
+		return strerror(error);
+	}
 }

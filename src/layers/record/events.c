@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * events: see events.h.
+ */
+#include "layers/record/events.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "layers/common/auto-free.h"
+#include "layers/common/lock.h"
+#include "layers/record/contents.h"
+
+#define MOST_VALUE ((size_t)1 << 20) /* bytes of what is said of an object */
+#define THREAD_NAME 16		     /* bytes, of prctl(PR_GET_NAME) */
+
+/*
+ * A thread finds its own by one load. Other C libraries cannot load a library with such a variable
+ * while the program runs.
+ */
+#ifdef __GLIBC__
+#define FAST_THREAD_LOCAL __thread __attribute__((tls_model("initial-exec")))
+#else
+#define FAST_THREAD_LOCAL __thread
+#endif
+
+static struct {
+	atomic_uint open;	/* the generation while calls are recorded, otherwise 0 */
+	uint64_t stop_at;	/* ns; written before `open` */
+	atomic_uint generation; /* counts the files: starts and forks */
+	atomic_bool is_new;	/* the file has no description of the process yet */
+	void (*describe)(void);
+	bool has_key;
+	pthread_key_t key; /* tells when a thread ends */
+	struct lock lock;
+	struct event_thread *idle;
+} recorder = { .lock = LOCK_INIT };
+
+static FAST_THREAD_LOCAL struct event_thread *own;
+
+/* -- threads ------------------------------------------------------------------- */
+
+/* At the end of a thread: another one may go on with its chunk. */
+static void retire(void *data)
+{
+	struct event_thread *thread = data;
+
+	own = NULL;
+	lock_take(&recorder.lock);
+	thread->next = recorder.idle;
+	recorder.idle = thread;
+	lock_give(&recorder.lock);
+}
+
+/* What the calling thread shall have; NULL: no memory. */
+static struct event_thread *employ(void)
+{
+	struct event_thread *thread;
+
+	lock_take(&recorder.lock);
+	thread = recorder.idle;
+	if (thread != NULL)
+		recorder.idle = thread->next;
+	lock_give(&recorder.lock);
+	if (thread == NULL)
+		thread = calloc(1, sizeof(*thread));
+	if (thread != NULL && pthread_setspecific(recorder.key, thread) != 0) {
+		free(thread);
+		thread = NULL;
+	}
+	return thread;
+}
+
+static void introduce(struct event_thread *thread)
+{
+	const struct record_owner owner = { .thread = thread->id };
+	char name[THREAD_NAME] = "";
+
+	if (thread->chunk.head != NULL)
+		event_add(RECORD_OWNER, 0, &owner.thread, sizeof(owner) - sizeof(owner.head), NULL,
+			  0);
+	prctl(PR_GET_NAME, name);
+	event_add(RECORD_THREAD, 0, NULL, 0, name, strnlen(name, sizeof(name) - 1) + 1);
+}
+
+/* The first record of a thread in this file. NULL: nothing is recorded. */
+static struct event_thread *begin_thread(void)
+{
+	const unsigned int generation = atomic_load_explicit(&recorder.open, memory_order_acquire);
+
+	if (generation == 0)
+		return NULL;
+	if (own == NULL)
+		own = employ();
+	if (own == NULL) {
+		store_count_lost();
+		return NULL;
+	}
+	if (own->generation != generation)
+		own->chunk = (struct store_chunk){ .head = NULL };
+	own->generation = generation;
+	own->id = (uint32_t)syscall(SYS_gettid);
+	introduce(own);
+	if (atomic_exchange(&recorder.is_new, false))
+		recorder.describe();
+	return own;
+}
+
+static inline struct event_thread *this_thread(void)
+{
+	struct event_thread *thread = own;
+
+	if (thread != NULL &&
+	    thread->generation == atomic_load_explicit(&recorder.open, memory_order_relaxed))
+		return thread;
+	return begin_thread();
+}
+
+/* -- start, stop, fork --------------------------------------------------------- */
+
+static void open_file(void)
+{
+	const unsigned int generation = atomic_fetch_add(&recorder.generation, 1) + 1;
+
+	atomic_store(&recorder.is_new, true);
+	atomic_store(&recorder.open, generation);
+}
+
+bool events_start(uint64_t stop_at, void (*describe)(void))
+{
+	contents_start();
+	if (!recorder.has_key)
+		recorder.has_key = pthread_key_create(&recorder.key, retire) == 0;
+	recorder.stop_at = stop_at;
+	recorder.describe = describe;
+	if (!recorder.has_key)
+		return false;
+	open_file();
+	return true;
+}
+
+void events_stop(void)
+{
+	atomic_store(&recorder.open, 0);
+}
+
+bool events_are_recorded(void)
+{
+	return atomic_load_explicit(&recorder.open, memory_order_acquire) != 0;
+}
+
+void events_before_fork(void)
+{
+	lock_take(&recorder.lock);
+}
+
+void events_after_fork_in_parent(void)
+{
+	lock_give(&recorder.lock);
+}
+
+/* The chunks of the parent are not mapped here; a call around the fork is recorded there. */
+void events_after_fork_in_child(void)
+{
+	if (own != NULL)
+		own->chunk = (struct store_chunk){ .head = NULL };
+	lock_give(&recorder.lock);
+	if (events_are_recorded())
+		open_file();
+}
+
+/* -- calls --------------------------------------------------------------------- */
+
+/* A reader that finds the size finds the whole record, and after it no old one. */
+static inline void commit(struct store_chunk *chunk, struct record *record, size_t size)
+{
+	chunk->next = (char *)record + size;
+	((struct record *)chunk->next)->size = 0;
+	__atomic_store_n(&record->size, (uint32_t)size, __ATOMIC_RELEASE);
+}
+
+/*
+ * Writes a call that has not ended to CALL, but for its size and time. Returns the size that it
+ * needs, a multiple of 8; if that is more than SPACE, it is not complete.
+ */
+static inline size_t fill(struct record_call *call, size_t space, unsigned int slot,
+			  unsigned int count, const uint64_t *arguments)
+{
+	const size_t size = sizeof(*call) + count * sizeof(uint64_t);
+
+	if (size > space)
+		return size + contents_write(slot, arguments, NULL, 0);
+	call->head = (struct record){
+		.type = RECORD_CALL,
+		.arguments = (uint8_t)count,
+		.detail = (uint16_t)slot,
+	};
+	call->end = 0;
+	call->result = 0;
+	for (unsigned int i = 0; i < count; i++)
+		call->arguments[i] = arguments[i];
+	return size +
+	       contents_write(slot, arguments, (char *)&call->arguments[count], space - size);
+}
+
+static size_t space_in(const struct store_chunk *chunk)
+{
+	return (size_t)(chunk->end - chunk->next);
+}
+
+/*
+ * Writes a chunk with one record. The thread's own chunk gets a home after it, so that records are
+ * in the order in which they began if a reader visits chunks in the order of their homes.
+ */
+static uint64_t put_alone(struct event_thread *thread, struct record_chunk *head, size_t size)
+{
+	const uint64_t home = store_put_chunk(head, size, thread->id);
+
+	if (home != 0 && thread->chunk.head != NULL)
+		store_empty_chunk(&thread->chunk, thread->id);
+	return home;
+}
+
+/* A call of SIZE bytes gets a chunk of its own. If it has grown meanwhile, it is lost. */
+static void begin_alone(struct event_frame *frame, size_t size, unsigned int slot,
+			unsigned int count, const uint64_t *arguments)
+{
+	AUTO_FREE struct record_chunk *head = malloc(sizeof(*head) + size);
+	struct record_call *call = (struct record_call *)(head + 1);
+
+	if (head != NULL && fill(call, size, slot, count, arguments) == size) {
+		call->begin = store_now();
+		call->head.size = (uint32_t)size;
+		frame->home = put_alone(frame->thread, head, size);
+	}
+	frame->offset = frame->home + sizeof(*head);
+	frame->size = (uint32_t)size;
+	if (frame->home == 0)
+		store_count_lost();
+}
+
+static inline void begin_in_chunk(struct event_frame *frame, struct record_call *call, size_t size)
+{
+	struct store_chunk *chunk = &frame->thread->chunk;
+
+	frame->call = call;
+	frame->home = chunk->home;
+	frame->offset = chunk->home + (uint64_t)((char *)call - (char *)chunk->head);
+	frame->size = (uint32_t)size;
+	call->begin = store_now();
+	commit(chunk, &call->head, size);
+	if (call->begin >= recorder.stop_at)
+		events_stop();
+}
+
+/* There was no space for the call, which needs SIZE bytes. */
+static void begin_slowly(struct event_frame *frame, size_t size, unsigned int slot,
+			 unsigned int count, const uint64_t *arguments)
+{
+	struct store_chunk *chunk = &frame->thread->chunk;
+	struct record_call *call;
+
+	if (size <= STORE_RECORD) {
+		if (!store_empty_chunk(chunk, frame->thread->id)) {
+			store_count_lost();
+			return;
+		}
+		call = (struct record_call *)chunk->next;
+		size = fill(call, space_in(chunk), slot, count, arguments);
+		if (size <= space_in(chunk)) {
+			begin_in_chunk(frame, call, size);
+			return;
+		}
+	}
+	begin_alone(frame, size, slot, count, arguments);
+}
+
+void event_begin(struct event_frame *frame, unsigned int slot, unsigned int count,
+		 const uint64_t *arguments)
+{
+	struct event_thread *thread = this_thread();
+	struct store_chunk *chunk;
+	struct record_call *call;
+	size_t size;
+
+	frame->home = 0;
+	frame->event = NULL;
+	frame->has_ended = false;
+	frame->thread = thread;
+	if (thread == NULL)
+		return;
+	frame->generation = thread->generation;
+	chunk = &thread->chunk;
+	call = (struct record_call *)chunk->next;
+	size = fill(call, space_in(chunk), slot, count, arguments);
+	if (size > space_in(chunk)) {
+		begin_slowly(frame, size, slot, count, arguments);
+		return;
+	}
+	begin_in_chunk(frame, call, size);
+}
+
+/*
+ * In a child that was forked inside of the call, its record is the parent's. Otherwise the record
+ * is no longer in the chunk of the thread: calls in a callback have filled that, or it was too
+ * large.
+ */
+static bool is_in_file(const struct event_frame *frame)
+{
+	return frame->generation ==
+	       atomic_load_explicit(&recorder.generation, memory_order_relaxed);
+}
+
+static bool is_in_chunk(const struct event_frame *frame)
+{
+	return frame->thread->chunk.home == frame->home;
+}
+
+static void end_in_file(const struct event_frame *frame, uint64_t end, uint64_t result)
+{
+	const uint64_t words[] = { end, result };
+
+	if (is_in_file(frame))
+		store_write(words, sizeof(words),
+			    frame->offset + offsetof(struct record_call, end));
+}
+
+void event_end(struct event_frame *frame, uint64_t result)
+{
+	uint64_t now;
+
+	frame->has_ended = true;
+	if (frame->home == 0)
+		return;
+	now = store_now();
+	if (!is_in_chunk(frame)) {
+		end_in_file(frame, now, result);
+		return;
+	}
+	frame->call->result = result;
+	/* With `end`, the rest counts as well. */
+	__atomic_store_n(&frame->call->end, now, __ATOMIC_RELEASE);
+}
+
+static void store_in_file(const struct event_frame *frame, unsigned int slot, size_t fixed,
+			  const uint64_t *arguments, uint64_t result)
+{
+	const size_t size = frame->size - fixed;
+	AUTO_FREE char *contents = is_in_file(frame) ? malloc(size) : NULL;
+
+	if (contents == NULL || !store_read(contents, size, frame->offset + fixed))
+		return;
+	contents_store(slot, arguments, result, contents, size);
+	store_write(contents, size, frame->offset + fixed);
+}
+
+void event_end_stored(struct event_frame *frame, unsigned int slot, unsigned int count,
+		      const uint64_t *arguments, uint64_t result)
+{
+	const size_t fixed = sizeof(*frame->call) + count * sizeof(uint64_t);
+
+	if (frame->home != 0 && frame->size > fixed) {
+		if (is_in_chunk(frame))
+			contents_store(slot, arguments, result, (char *)frame->call + fixed,
+				       frame->size - fixed);
+		else
+			store_in_file(frame, slot, fixed, arguments, result);
+	}
+	event_end(frame, result);
+}
+
+void event_abandon(struct event_frame *frame)
+{
+	uint64_t end;
+
+	if (frame->home == 0)
+		return;
+	end = store_now() | RECORD_LEFT;
+	if (is_in_chunk(frame))
+		__atomic_store_n(&frame->call->end, end, __ATOMIC_RELEASE);
+	else
+		end_in_file(frame, end, 0);
+}
+
+/* -- other records ------------------------------------------------------------- */
+
+/* Names and the like are not counted: the number is for those who look for calls. */
+static void count_lost(enum record_type type)
+{
+	if (type == RECORD_COMMAND)
+		store_count_lost();
+}
+
+static void write_record(struct record *record, size_t size, struct record head, const void *fields,
+			 size_t fields_size, const void *value, size_t value_size)
+{
+	*record = head;
+	memset((char *)record + size - sizeof(uint64_t), 0,
+	       size > sizeof(head) ? sizeof(uint64_t) : 0);
+	if (fields_size > 0)
+		memcpy(record + 1, fields, fields_size);
+	if (value_size > 0)
+		memcpy((char *)(record + 1) + fields_size, value, value_size);
+}
+
+void event_add(enum record_type type, unsigned int detail, const void *fields, size_t fields_size,
+	       const void *value, size_t value_size)
+{
+	const size_t kept = value_size < MOST_VALUE ? value_size : MOST_VALUE;
+	const size_t size = (sizeof(struct record) + fields_size + kept + 7) & ~(size_t)7;
+	const struct record head = { .type = (uint8_t)type, .detail = (uint16_t)detail };
+	struct event_thread *thread = this_thread();
+	AUTO_FREE struct record_chunk *alone = NULL;
+	struct record *record;
+
+	if (thread == NULL)
+		return;
+	if (size > space_in(&thread->chunk) && size <= STORE_RECORD &&
+	    !store_empty_chunk(&thread->chunk, thread->id)) {
+		count_lost(type);
+		return;
+	}
+	if (size <= space_in(&thread->chunk)) {
+		record = (struct record *)thread->chunk.next;
+		write_record(record, size, head, fields, fields_size, value, kept);
+		commit(&thread->chunk, record, size);
+		return;
+	}
+	alone = malloc(sizeof(*alone) + size);
+	if (alone != NULL) {
+		record = (struct record *)(alone + 1);
+		write_record(record, size, head, fields, fields_size, value, kept);
+		record->size = (uint32_t)size;
+	}
+	if (alone == NULL || put_alone(thread, alone, size) == 0)
+		count_lost(type);
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * record: libCLRecord.so writes every OpenCL call into a binary file, for "clrouter report".
+ * It must not change what it measures: a call costs two readings of the clock and a copy of its
+ * arguments, and nothing is formatted. doc/record-format.md describes the file, opencl-layers(7)
+ * the variables.
+ *
+ * This file has the settings, the start, the end and forks. Each part calls only parts that are
+ * below it:
+ *
+ *	record			settings, start, fork, stop
+ *	  objects		the names of devices and kernels, build logs
+ *	  commands		when the device ran the commands
+ *	    record-wrappers	generated: one recording function for each OpenCL function
+ *	      events		a record in the chunk of the calling thread
+ *	        contents	what arguments point to
+ *	        store		the chunks of the file, which are mapped
+ *	          record-file	its name
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+#include "base/record-status.h"
+#include "layers/common/option.h"
+#include "layers/common/signature.h"
+#include "layers/record/commands.h"
+#include "layers/record/events.h"
+#include "layers/record/objects.h"
+#include "layers/record/store.h"
+
+#define LIMIT_MIB 1024 /* the default */
+#define MOST_MIB ((uint64_t)1 << 24)
+#define MOST_SECONDS ((uint64_t)1 << 30)
+#define NS_PER_S 1000000000u
+
+#define OPTION(option_name, option_variable) \
+	{ \
+		.layer = "record", .name = (option_name), .variable = (option_variable) \
+	}
+static struct option file_option = OPTION("file", "OPENCL_RECORD_FILE");
+static struct option replace_option = OPTION("replace", "OPENCL_RECORD_REPLACE");
+static struct option limit_option = OPTION("limit", "OPENCL_RECORD_LIMIT");
+static struct option filter_option = OPTION("filter", "OPENCL_RECORD_FILTER");
+static struct option duration_option = OPTION("duration", "OPENCL_RECORD_DURATION");
+static struct option profile_option = OPTION("profile-queues", "OPENCL_RECORD_PROFILE_QUEUES");
+static struct option status_option = OPTION("status", RECORD_STATUS_VARIABLE);
+
+/* What the settings say. Written at start only. */
+static struct {
+	struct option_copy file;
+	struct option_copy filter;
+	struct option_copy status;
+} options;
+
+static bool is_wanted(unsigned int slot)
+{
+	return option_selects_name(options.filter.text, signatures[slot].name);
+}
+
+static bool fits_any_name(const char *word, const void *what)
+{
+	(void)what;
+	for (unsigned int slot = 0; slot < CLROUTER_SLOTS; slot++)
+		if (option_selects_name(word, signatures[slot].name))
+			return true;
+	return false;
+}
+
+/* A number from 1 to MOST; another word is reported, and then it is FALLBACK. */
+static uint64_t read_number(struct option *option, uint64_t most, uint64_t fallback)
+{
+	const char *text = option_word(option, NULL);
+	unsigned long long value;
+	char *end;
+
+	if (text == NULL)
+		return fallback;
+	value = strtoull(text, &end, 10);
+	if (*text >= '0' && *text <= '9' && *end == '\0' && value > 0 && value <= most)
+		return value;
+	option_complain(option, text, "is ignored, expected a number above 0");
+	return fallback;
+}
+
+static void add_text(enum record_process what, const char *text)
+{
+	event_add(RECORD_PROCESS, what, NULL, 0, text, strlen(text) + 1);
+}
+
+static void add_program(void)
+{
+	char path[4096];
+	ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+
+	if (length > 0) {
+		path[length] = '\0';
+		add_text(RECORD_PROGRAM, path);
+	}
+	if (getcwd(path, sizeof(path)) != NULL)
+		add_text(RECORD_DIRECTORY, path);
+}
+
+static void add_arguments(void)
+{
+	char text[4096];
+	FILE *file = fopen("/proc/self/cmdline", "re");
+	size_t length = file != NULL ? fread(text, 1, sizeof(text) - 1, file) : 0;
+
+	if (file != NULL)
+		fclose(file);
+	text[length] = '\0';
+	for (size_t at = 0; at < length; at += strlen(text + at) + 1)
+		add_text(RECORD_ARGUMENT, text + at);
+}
+
+static void add_variable(const char *variable)
+{
+	add_text(RECORD_VARIABLE, variable);
+}
+
+static void add_process(void)
+{
+	add_program();
+	add_arguments();
+	option_visit_variables(add_variable);
+}
+
+/* No other thread may have a lock when the process is copied. */
+static void before_fork(void)
+{
+	objects_before_fork();
+	commands_before_fork();
+	events_before_fork();
+	store_before_fork();
+}
+
+static void after_fork_in_parent(void)
+{
+	store_after_fork_in_parent();
+	events_after_fork_in_parent();
+	commands_after_fork();
+	objects_after_fork_in_parent();
+}
+
+static void after_fork_in_child(void)
+{
+	store_after_fork_in_child();
+	events_after_fork_in_child();
+	commands_after_fork();
+	objects_after_fork_in_child();
+}
+
+static bool read_options(void)
+{
+	const char *filter = option_word(&filter_option, "*");
+
+	option_check_words(&filter_option, filter, fits_any_name, NULL);
+	return option_keep(&options.file, option_file(&file_option)) &&
+	       option_keep(&options.status, option_file(&status_option)) &&
+	       option_keep(&options.filter, filter);
+}
+
+static uint64_t stop_time(void)
+{
+	const uint64_t seconds = read_number(&duration_option, MOST_SECONDS, 0);
+
+	return seconds == 0 ? UINT64_MAX : store_now() + seconds * NS_PER_S;
+}
+
+static void start_store(void)
+{
+	const struct store_options store = {
+		.path = options.file.text,
+		.status = options.status.text,
+		.keeps = !option_flag(&replace_option, true),
+		.limit = read_number(&limit_option, MOST_MIB, LIMIT_MIB) << 20,
+	};
+
+	store_start(&store);
+}
+
+static cl_int start(struct clrouter_table *table)
+{
+	static bool watches_forks;
+
+	/* Nobody may make a privileged program write files. */
+	if (getauxval(AT_SECURE) != 0)
+		return CL_SUCCESS;
+	if (!read_options() || !events_start(stop_time(), add_process))
+		return CL_OUT_OF_HOST_MEMORY;
+	start_store();
+	if (!watches_forks)
+		watches_forks =
+			pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) == 0;
+	record_calls_start(is_wanted);
+	*table = record_calls;
+	objects_start(table);
+	commands_start(table, option_flag(&profile_option, false));
+	return CL_SUCCESS;
+}
+
+static void stop(void)
+{
+	if (!events_are_recorded())
+		return;
+	commands_stop();
+	events_stop();
+	store_close();
+}
+
+CLROUTER_LAYER("record", start, stop)

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * store: see store.h.
+ */
+#include "layers/record/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "base/record-status.h"
+#include "layers/common/layer-message.h"
+#include "layers/common/line.h"
+#include "layers/common/lock.h"
+#include "layers/record/record-file.h"
+
+#define AHEAD ((uint64_t)1 << 20) /* bytes that are reserved at once for homes */
+#define PAGE RECORD_CHUNK_ALIGN
+
+static struct {
+	struct lock lock;
+	struct store_options options;
+	struct record_file file;
+	struct record_header *header; /* NULL: no file. Read without the lock, too */
+	uint64_t used;		      /* bytes of the file that were given out */
+	uint64_t reserved;	      /* bytes of the file for which there is space */
+	bool is_over;		      /* nothing can be recorded any more. The same */
+} store = { .lock = LOCK_INIT };
+
+static uint64_t real_time(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static struct record_header *find_header(void)
+{
+	return __atomic_load_n(&store.header, __ATOMIC_ACQUIRE);
+}
+
+static bool is_over(void)
+{
+	return __atomic_load_n(&store.is_over, __ATOMIC_RELAXED);
+}
+
+/* With the lock: what was recorded stays, and nothing is added to it. */
+static bool give_up(enum record_state state, const char *why)
+{
+	if (!store.is_over)
+		layer_message("record: %s: %s; nothing more is recorded", store.file.path, why);
+	__atomic_store_n(&store.is_over, true, __ATOMIC_RELAXED);
+	if (store.header != NULL && store.header->state == RECORD_OPEN)
+		store.header->state = state;
+	return false;
+}
+
+/* With the lock: may the file be END bytes? Writing more would end the program by SIGXFSZ. */
+static bool may_reach(uint64_t end)
+{
+	struct rlimit limit;
+
+	if (!record_file_find(&store.file))
+		return give_up(RECORD_FULL, "the program has closed it, and it is no longer there");
+	return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+	       end <= limit.rlim_cur || give_up(RECORD_FULL, "the file size limit is reached");
+}
+
+/* With the lock: maps SIZE bytes of the file at OFFSET, for which the device has space. */
+static void *map(uint64_t offset, uint64_t size)
+{
+	void *place;
+	int error;
+
+	if (!may_reach(offset + size))
+		return NULL;
+	do
+		error = posix_fallocate(store.file.descriptor, (off_t)offset, (off_t)size);
+	while (error == EINTR);
+	if (error != 0)
+		return give_up(RECORD_FULL, strerror(error)), NULL;
+	place = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, store.file.descriptor,
+		     (off_t)offset);
+	if (place == MAP_FAILED)
+		return give_up(RECORD_FULL, strerror(errno)), NULL;
+	/* A child that wrote into its parent's file would write between its parent's records. */
+	madvise(place, size, MADV_DONTFORK);
+#ifdef MADV_POPULATE_WRITE
+	/* One call in place of a fault for each page; an older kernel refuses it. */
+	madvise(place, size, MADV_POPULATE_WRITE);
+#endif
+	return place;
+}
+
+static void write_header(struct record_header *header)
+{
+	memcpy(header->magic, RECORD_MAGIC, sizeof(header->magic));
+	header->byte_order = RECORD_BYTE_ORDER;
+	header->major = RECORD_MAJOR;
+	header->minor = RECORD_MINOR;
+	header->header_size = RECORD_HEADER_SIZE;
+	header->pointer_size = sizeof(void *);
+	header->monotonic = store_now();
+	header->realtime = real_time();
+	header->process = (uint32_t)getpid();
+	header->parent = (uint32_t)getppid();
+}
+
+/* With the lock: as record-status.h says. */
+static void report_file(void)
+{
+	char buffer[sizeof(RECORD_STATUS_RECORD) + sizeof(store.file.path) + 1];
+	struct line line = line_in(buffer, sizeof(buffer));
+	int status =
+		store.options.status == NULL
+			? -1
+			: open(store.options.status, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
+
+	if (status < 0)
+		return;
+	line_add(&line, RECORD_STATUS_RECORD " %s\n", store.file.path);
+	io_write_all(status, line.text, line.length);
+	close(status);
+}
+
+/* With the lock. */
+static bool make_file(void)
+{
+	struct record_header *header = NULL;
+
+	store.used = store.reserved = RECORD_HEADER_SIZE;
+	if (record_file_open(&store.file, store.options.path, store.options.keeps))
+		header = map(0, RECORD_HEADER_SIZE);
+	if (header == NULL) {
+		__atomic_store_n(&store.is_over, true, __ATOMIC_RELAXED);
+		return false;
+	}
+	write_header(header);
+	report_file();
+	__atomic_store_n(&store.header, header, __ATOMIC_RELEASE);
+	return true;
+}
+
+void store_start(const struct store_options *options)
+{
+	lock_take(&store.lock);
+	store.options = *options;
+	__atomic_store_n(&store.header, NULL, __ATOMIC_RELEASE);
+	__atomic_store_n(&store.is_over, false, __ATOMIC_RELAXED);
+	lock_give(&store.lock);
+}
+
+/* With the lock: SIZE bytes at the end of the file. */
+static bool take_offset(uint64_t size, uint64_t *offset)
+{
+	if (store.is_over || (store.header == NULL && !make_file()))
+		return false;
+	if (store.used + size > store.options.limit)
+		return give_up(RECORD_LIMIT, "the size limit is reached (OPENCL_RECORD_LIMIT)");
+	*offset = store.used;
+	store.used += size;
+	return true;
+}
+
+/* With the lock: writing to space that was reserved takes half the time. It may fail. */
+static void reserve_ahead(uint64_t end)
+{
+	if (end <= store.reserved)
+		return;
+	store.reserved = end + AHEAD;
+	fallocate(store.file.descriptor, FALLOC_FL_KEEP_SIZE, (off_t)end, (off_t)AHEAD);
+}
+
+static bool write_all(const void *bytes, size_t size, uint64_t offset)
+{
+	for (size_t done = 0; done < size;) {
+		ssize_t written = pwrite(store.file.descriptor, (const char *)bytes + done,
+					 size - done, (off_t)(offset + done));
+
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written <= 0)
+			return false;
+		done += (size_t)written;
+	}
+	return true;
+}
+
+/*
+ * With the lock: copies SIZE bytes of a chunk to its home. The first page comes last: with its
+ * magic the copy counts, and the program may be killed while the others are written.
+ */
+static bool write_chunk(const struct record_chunk *head, size_t size)
+{
+	const size_t first = size < PAGE ? size : PAGE;
+
+	if (!may_reach(head->home + size))
+		return false;
+	reserve_ahead(head->home + head->size);
+	if ((size > first &&
+	     !write_all((const char *)head + first, size - first, head->home + first)) ||
+	    !write_all(head, first, head->home))
+		return give_up(RECORD_FULL, strerror(errno));
+	return true;
+}
+
+/* The magic is written last: a reader that finds it finds a chunk. */
+static void begin_chunk(struct store_chunk *chunk, uint64_t home, uint32_t thread)
+{
+	struct record_chunk *head = chunk->head;
+	struct record *first = (struct record *)(head + 1);
+
+	first->size = 0;
+	head->size = STORE_CHUNK;
+	head->thread = thread;
+	head->home = chunk->home = home;
+	chunk->next = (char *)first;
+	chunk->end = (char *)head + STORE_CHUNK - sizeof(struct record);
+	__atomic_store_n(&head->magic, RECORD_CHUNK_MAGIC, __ATOMIC_RELEASE);
+}
+
+/* With the lock: a place that is mapped, and a home elsewhere. */
+static bool new_chunk(struct store_chunk *chunk, uint64_t *home)
+{
+	uint64_t offset;
+
+	if (!take_offset(STORE_CHUNK, &offset) || !take_offset(STORE_CHUNK, home))
+		return false;
+	chunk->head = map(offset, STORE_CHUNK);
+	return chunk->head != NULL;
+}
+
+/*
+ * With the lock. Once the copy is written it counts, so nothing may fail after it: later changes
+ * in the chunk would be lost. The magic is cleared because the records are overwritten.
+ */
+static bool copy_chunk(struct store_chunk *chunk, uint64_t *home)
+{
+	if (!take_offset(STORE_CHUNK, home) ||
+	    !write_chunk(chunk->head, (size_t)(chunk->next - (char *)chunk->head)))
+		return false;
+	__atomic_store_n(&chunk->head->magic, 0, __ATOMIC_RELEASE);
+	return true;
+}
+
+bool store_empty_chunk(struct store_chunk *chunk, uint32_t thread)
+{
+	uint64_t home;
+	bool is_empty;
+
+	if (is_over())
+		return false;
+	lock_take(&store.lock);
+	is_empty = chunk->head == NULL ? new_chunk(chunk, &home) : copy_chunk(chunk, &home);
+	lock_give(&store.lock);
+	if (is_empty)
+		begin_chunk(chunk, home, thread);
+	return is_empty;
+}
+
+uint64_t store_put_chunk(struct record_chunk *head, size_t size, uint32_t thread)
+{
+	const size_t whole = sizeof(*head) + size;
+	bool is_written;
+
+	*head = (struct record_chunk){
+		.magic = RECORD_CHUNK_MAGIC,
+		.size = (uint32_t)((whole + sizeof(struct record) + PAGE - 1) / PAGE * PAGE),
+		.thread = thread,
+	};
+	if (is_over())
+		return 0;
+	lock_take(&store.lock);
+	is_written = take_offset(head->size, &head->home) && write_chunk(head, whole);
+	lock_give(&store.lock);
+	return is_written ? head->home : 0;
+}
+
+bool store_read(void *bytes, size_t size, uint64_t offset)
+{
+	bool is_read;
+
+	lock_take(&store.lock);
+	is_read = record_file_find(&store.file) &&
+		  pread(store.file.descriptor, bytes, size, (off_t)offset) == (ssize_t)size;
+	lock_give(&store.lock);
+	return is_read;
+}
+
+bool store_write(const void *bytes, size_t size, uint64_t offset)
+{
+	bool is_written;
+
+	lock_take(&store.lock);
+	is_written = record_file_find(&store.file) && write_all(bytes, size, offset);
+	lock_give(&store.lock);
+	return is_written;
+}
+
+void store_count_lost(void)
+{
+	struct record_header *header = find_header();
+
+	if (header != NULL)
+		__atomic_add_fetch(&header->lost, 1, __ATOMIC_RELAXED);
+}
+
+void store_close(void)
+{
+	lock_take(&store.lock);
+	if (store.header != NULL) {
+		store.header->end = store_now();
+		if (store.header->state == RECORD_OPEN)
+			store.header->state = RECORD_CLOSED;
+	}
+	record_file_close(&store.file);
+	__atomic_store_n(&store.is_over, true, __ATOMIC_RELAXED);
+	lock_give(&store.lock);
+}
+
+void store_before_fork(void)
+{
+	lock_take(&store.lock);
+}
+
+void store_after_fork_in_parent(void)
+{
+	lock_give(&store.lock);
+}
+
+void store_after_fork_in_child(void)
+{
+	record_file_forget(&store.file);
+	__atomic_store_n(&store.header, NULL, __ATOMIC_RELEASE);
+	/* Its parent may have ended, and then nobody has the parent's file locked. */
+	store.options.keeps = true;
+	__atomic_store_n(&store.is_over, false, __ATOMIC_RELAXED);
+	lock_give(&store.lock);
+}

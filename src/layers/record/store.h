@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * store: the record file. Each thread writes into a chunk of it that is mapped shared, so what it
+ * wrote survives the death of the program. The space of these chunks is reserved first: writing
+ * into a mapped page for which the device has no space ends a program with SIGBUS.
+ *
+ * A chunk that is full is copied to the end of the file and used again, because pages of a file
+ * that are touched for the first time through a mapping cost five times as much. Only then a lock
+ * is taken. Nothing is ever unmapped, because other threads may write to it.
+ *
+ * Any thread may call these functions. Those that can fail return false after they have written the
+ * reason to standard error, once.
+ */
+#ifndef CLROUTER_LAYERS_RECORD_STORE_H
+#define CLROUTER_LAYERS_RECORD_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "layers/record/record-format.h"
+
+#define STORE_CHUNK ((size_t)64 << 10)	/* bytes of the chunk of a thread */
+
+/* The largest record that fits into one: a size of zero follows. */
+#define STORE_RECORD (STORE_CHUNK - sizeof(struct record_chunk) - sizeof(struct record))
+
+struct store_options {
+	const char *path;	/* NULL: PROGRAM.PID.clrecord in the working directory */
+	const char *status;	/* a file that gets a line for each record; NULL: none */
+	bool keeps;		/* a file that is not empty is never replaced */
+	uint64_t limit;		/* bytes of the file, at most */
+};
+
+/* What a thread writes to. All zero: none. One thread at a time uses it. */
+struct store_chunk {
+	struct record_chunk *head;
+	char *next;		/* where the next record goes; its size is zero */
+	char *end;		/* of the space for records; a size of zero fits after it */
+	uint64_t home;		/* that of the head; 0 if there is none */
+};
+
+/* Keeps the options, whose texts must stay. The first record makes the file. */
+void store_start(const struct store_options *options);
+
+/*
+ * Gives CHUNK space for the records of THREAD (its ID): what it had goes to its home. False: nothing
+ * can be recorded any more, and CHUNK is as it was.
+ */
+bool store_empty_chunk(struct store_chunk *chunk, uint32_t thread);
+
+/*
+ * Writes a chunk with one record, which is too large for the others. HEAD has space for the head
+ * of the chunk, which is filled in; the record, of SIZE bytes, follows it. Returns the home; 0 if
+ * that fails.
+ */
+uint64_t store_put_chunk(struct record_chunk *head, size_t size, uint32_t thread);
+
+/*
+ * Reads and writes SIZE bytes at the offset OFFSET of the file: for a record whose chunk was
+ * copied. False: not all of them.
+ */
+bool store_read(void *bytes, size_t size, uint64_t offset);
+bool store_write(const void *bytes, size_t size, uint64_t offset);
+
+/* Counts a record that was not written. */
+void store_count_lost(void);
+
+/* Writes the end into the header, gives back what was reserved for nothing and closes the file. */
+void store_close(void);
+
+/* Around a fork, in the thread that forks. A child has a file of its own, too. */
+void store_before_fork(void);
+void store_after_fork_in_parent(void);
+void store_after_fork_in_child(void);
+
+/* CLOCK_MONOTONIC, ns. */
+static inline uint64_t store_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+#endif

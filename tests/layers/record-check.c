@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * record-check FILE: reads a record as "clrouter report" does and prints what it has: the counts
+ * of all functions as the layer of doc/examples prints them, and lines that begin with a word:
+ *
+ *	state NUMBER, lost NUMBER, threads NUMBER, open NUMBER (calls that have not ended), left
+ *	NUMBER (calls that an exception left), failed NUMBER (calls with an error), commands NUMBER,
+ *	ms NUMBER (from the start to the last call)
+ *
+ * It fails if the file is damaged, or if the times of a call are wrong.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "layers/common/signature.h"
+#include "tool/report/record-reader.h"
+
+#define THREADS 65536
+#define NS_PER_S 1000000000u
+
+struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
+
+static struct {
+	unsigned long calls[CLROUTER_SLOTS];
+	unsigned long open;
+	unsigned long left;
+	unsigned long failed;
+	unsigned long commands;
+	unsigned long mistakes;
+	uint32_t threads[THREADS];
+	unsigned int thread_count;
+	uint64_t begin;
+	uint64_t end;
+	uint64_t last; /* when the last call began */
+} found;
+
+static void add_thread(uint32_t thread)
+{
+	for (unsigned int i = found.thread_count; i > 0; i--)
+		if (found.threads[i - 1] == thread)
+			return;
+	if (found.thread_count < THREADS)
+		found.threads[found.thread_count++] = thread;
+}
+
+static void mistake(const struct record_call *call, const char *what)
+{
+	printf("mistake %s: %s\n", signatures[call->head.detail].name, what);
+	found.mistakes++;
+}
+
+static void check_call(const struct record_call *call)
+{
+	const uint64_t end = RECORD_TIME(call->end);
+
+	found.calls[call->head.detail]++;
+	found.last = call->begin > found.last ? call->begin : found.last;
+	found.open += call->end == 0;
+	found.left += (call->end & RECORD_LEFT) != 0;
+	if (signatures[call->head.detail].result.kind == PARAM_NAMES)
+		found.failed += call->result != CL_SUCCESS;
+	if (call->head.arguments != signatures[call->head.detail].param_count)
+		mistake(call, "wrong number of arguments");
+	if (call->begin < found.begin || (end != 0 && end < call->begin))
+		mistake(call, "it ended before it began");
+	/* A thread may be between its check and its record when recording ends. */
+	if (found.end != 0 && call->begin > found.end + NS_PER_S)
+		mistake(call, "it began after the end");
+}
+
+static bool visit(const struct record *record, struct record_place place, void *data)
+{
+	(void)data;
+	if (record->type == RECORD_COMMAND)
+		found.commands++;
+	if (record->type != RECORD_CALL)
+		return true;
+	add_thread(place.thread);
+	if (record_is_call(record) && record->detail < CLROUTER_SLOTS)
+		check_call((const struct record_call *)record);
+	else
+		found.mistakes++;
+	return true;
+}
+
+int main(int argc, char **argv)
+{
+	struct record_reader reader;
+
+	if (argc != 2 || !record_reader_open(&reader, argv[1]))
+		return EXIT_FAILURE;
+	found.begin = reader.header.monotonic;
+	found.end = reader.header.end;
+	if (!record_reader_visit(&reader, visit, NULL))
+		return EXIT_FAILURE;
+	for (unsigned int i = 0; i < CLROUTER_SLOTS; i++)
+		if (found.calls[i] > 0)
+			printf("%8lu %s\n", found.calls[i], signatures[i].name);
+	printf("state %u\nlost %llu\nthreads %u\nopen %lu\nleft %lu\nfailed %lu\ncommands %lu\nms "
+	       "%llu\n",
+	       reader.header.state, (unsigned long long)reader.header.lost, found.thread_count,
+	       found.open, found.left, found.failed, found.commands,
+	       (unsigned long long)(found.last < found.begin
+					    ? 0
+					    : (found.last - found.begin) / 1000000));
+	if (reader.skipped > 0)
+		printf("skipped %llu\n", (unsigned long long)reader.skipped);
+	record_reader_close(&reader);
+	return found.mistakes > 0 || reader.skipped > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}

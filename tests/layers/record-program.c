@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * record-program LAYER MODE [NUMBER [NUMBER]]: a program under the record layer, whose library is
+ * LAYER. There is neither loader nor driver: the layer's target is in this file, so no driver's
+ * threads or files are in the way. What each mode does is said at its function.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <clrouter/layer.h>
+
+typedef cl_int CL_API_CALL init_fn(cl_uint count, const void *target, cl_uint *count_ret,
+				   const void **table_ret, const cl_properties *properties);
+
+struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
+
+static const char *layer_path;
+static void *library;
+static const struct clrouter_table *layer;
+static void (*inside)(void); /* called in clFinish */
+static unsigned long first = 1000;
+static unsigned long second = 1;
+
+static void fail(const char *what)
+{
+	fprintf(stderr, "record-program: %s\n", what);
+	exit(EXIT_FAILURE);
+}
+
+/* -- the target ---------------------------------------------------------------- */
+
+static cl_int CL_API_CALL succeed(void)
+{
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL finish(cl_command_queue queue)
+{
+	(void)queue;
+	if (inside != NULL)
+		inside();
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id *devices,
+				const char *options, void(CL_CALLBACK *notify)(cl_program, void *),
+				void *data)
+{
+	if (notify != NULL)
+		notify(program, data);
+	(void)count;
+	(void)devices;
+	(void)options;
+	return CL_SUCCESS;
+}
+
+static cl_program CL_API_CALL create_program(cl_context context, cl_uint count,
+					     const char **strings, const size_t *lengths,
+					     cl_int *error)
+{
+	(void)context;
+	(void)count;
+	(void)strings;
+	(void)lengths;
+	if (error != NULL)
+		*error = CL_INVALID_CONTEXT;
+	return NULL;
+}
+
+static cl_int CL_API_CALL get_info(cl_kernel kernel, cl_kernel_info name, size_t size, void *value,
+				   size_t *size_ret)
+{
+	(void)kernel;
+	(void)name;
+	if (inside != NULL)
+		inside();
+	if (value != NULL)
+		memset(value, 'v', size);
+	if (size_ret != NULL)
+		*size_ret = size;
+	return CL_SUCCESS;
+}
+
+static void start_layer(void)
+{
+	static struct clrouter_table target;
+	void *const function = (void *)succeed;
+	const void *table = NULL;
+	cl_uint count;
+	init_fn *init;
+
+	for (size_t i = 0; i < CLROUTER_SLOTS; i++)
+		memcpy((char *)&target + i * sizeof(function), &function, sizeof(function));
+	target.clFinish = finish;
+	target.clBuildProgram = build;
+	target.clCreateProgramWithSource = create_program;
+	target.clGetKernelInfo = get_info;
+	library = dlopen(layer_path, RTLD_NOW | RTLD_LOCAL);
+	if (library == NULL)
+		fail(dlerror());
+	init = (init_fn *)dlsym(library, "clInitLayerWithProperties");
+	if (init == NULL || init(CLROUTER_SLOTS, &target, &count, &table, NULL) != CL_SUCCESS)
+		fail("the layer does not start");
+	layer = table;
+}
+
+static void stop_layer(void)
+{
+	cl_int (*deinit)(void) = (cl_int(*)(void))dlsym(library, "clDeinitLayer");
+
+	if (deinit == NULL || deinit() != CL_SUCCESS)
+		fail("the layer does not stop");
+	if (dlclose(library) != 0)
+		fail("the layer cannot be closed");
+}
+
+/* -- calls --------------------------------------------------------------------- */
+
+static void call(unsigned long count)
+{
+	cl_mem mem = (cl_mem)&first;
+
+	while (count-- > 0)
+		layer->clSetKernelArg((cl_kernel)&first, 0, sizeof(mem), &mem);
+}
+
+static void *call_in_thread(void *count)
+{
+	call(*(unsigned long *)count);
+	return NULL;
+}
+
+/* COUNT threads at once, each with CALLS calls. */
+static void run_threads(unsigned long count, unsigned long *calls)
+{
+	pthread_t *threads = calloc(count, sizeof(*threads));
+
+	for (unsigned long i = 0; i < count; i++)
+		if (pthread_create(&threads[i], NULL, call_in_thread, calls) != 0)
+			fail("no thread");
+	for (unsigned long i = 0; i < count; i++)
+		pthread_join(threads[i], NULL);
+	free(threads);
+}
+
+/* FIRST calls. */
+static void mode_calls(void)
+{
+	call(first);
+}
+
+/* FIRST threads at once, each with SECOND calls. */
+static void mode_threads(void)
+{
+	run_threads(first, &second);
+}
+
+/* FIRST threads one after the other, each with SECOND calls. */
+static void mode_short(void)
+{
+	for (unsigned long i = 0; i < first; i++)
+		run_threads(1, &second);
+}
+
+static void *call_for_ever(void *unused)
+{
+	for (;;)
+		call(1000);
+	return unused;
+}
+
+static void start_threads(void *(*function)(void *), int count)
+{
+	pthread_t thread;
+
+	for (int i = 0; i < count; i++)
+		if (pthread_create(&thread, NULL, function, NULL) != 0)
+			fail("no thread");
+}
+
+/* Calls in three threads until it is killed. */
+static void mode_for_ever(void)
+{
+	start_threads(call_for_ever, 2);
+	call_for_ever(NULL);
+}
+
+/* One call a millisecond until it is killed. */
+static void mode_slow(void)
+{
+	for (;;) {
+		call(1);
+		usleep(1000);
+	}
+}
+
+static void wait_for(pid_t child)
+{
+	int status;
+
+	if (child < 0 || waitpid(child, &status, 0) != child)
+		fail("no child");
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+		fail("a child has died");
+}
+
+/* FIRST forks while two threads record; each child makes SECOND calls. */
+static void mode_fork(void)
+{
+	start_threads(call_for_ever, 2);
+	for (unsigned long i = 0; i < first; i++) {
+		pid_t child;
+
+		call(10);
+		child = fork();
+		if (child == 0) {
+			call(second);
+			stop_layer();
+			_exit(0);
+		}
+		wait_for(child);
+	}
+}
+
+static void fork_inside(void)
+{
+	pid_t child = fork();
+
+	if (child > 0)
+		wait_for(child);
+}
+
+/* A fork inside of a call, which both processes return from. */
+static void mode_fork_inside(void)
+{
+	inside = fork_inside;
+	layer->clFinish(NULL);
+	call(1);
+}
+
+/* Dies in a call. */
+static void mode_abort(void)
+{
+	struct rlimit none = { 0, 0 };
+
+	setrlimit(RLIMIT_CORE, &none);
+	call(first);
+	inside = abort;
+	layer->clFinish(NULL);
+}
+
+/* Closes what it did not open, and has files of its own at these numbers, which stay as they are.
+ */
+static void mode_close(void)
+{
+	static const char text[] = "mine";
+	char read_back[64] = "";
+
+	call(first);
+	for (int i = 3; i < 100; i++)
+		close(i);
+	for (int i = 3; i < 20; i++) {
+		int descriptor = open(".", O_TMPFILE | O_RDWR, 0600);
+
+		if (descriptor < 0 || write(descriptor, text, 4) != 4)
+			fail("no file");
+	}
+	call(first);
+	for (int i = 3; i < 20; i++)
+		if (pread(i, read_back, sizeof(read_back), 0) != 4 || strcmp(read_back, text) != 0)
+			fail("the program's file was written");
+}
+
+/* Starts and stops the layer FIRST times more, with two threads inside. */
+static void mode_reload(void)
+{
+	for (unsigned long i = 0; i < first; i++) {
+		call(10);
+		run_threads(2, &second);
+		stop_layer();
+		start_layer();
+	}
+	call(10);
+}
+
+static void deinit_at_exit(void)
+{
+	cl_int (*deinit)(void) = (cl_int(*)(void))dlsym(library, "clDeinitLayer");
+
+	deinit();
+}
+
+/* Ends while two threads are in calls. */
+static void mode_exit(void)
+{
+	atexit(deinit_at_exit);
+	start_threads(call_for_ever, 2);
+	call(first);
+	exit(0);
+}
+
+static void call_inside(void)
+{
+	inside = NULL;
+	call(first);
+}
+
+/* Calls inside of a call, more than a chunk can have; then it returns. */
+static void mode_nested(void)
+{
+	char value[8];
+
+	inside = call_inside;
+	layer->clGetKernelInfo((cl_kernel)&first, CL_KERNEL_FUNCTION_NAME, sizeof(value), value,
+			       NULL);
+}
+
+/* A program source of FIRST bytes. */
+static void mode_source(void)
+{
+	char *source = malloc(first + 1);
+	const char *strings[] = { source };
+	cl_int error = 0;
+
+	if (source == NULL)
+		fail("no memory");
+	memset(source, 's', first);
+	source[first] = '\0';
+	layer->clCreateProgramWithSource(NULL, 1, strings, NULL, &error);
+	call(10);
+	free(source);
+}
+
+static jmp_buf outside;
+
+static void jump(void)
+{
+	longjmp(outside, 1);
+}
+
+static void end_thread(void)
+{
+	pthread_exit(NULL);
+}
+
+static void be_cancelled(void)
+{
+	pthread_cancel(pthread_self());
+	pthread_testcancel();
+}
+
+static void *finish_in_thread(void *leave)
+{
+	memcpy(&inside, leave, sizeof(inside));
+	layer->clFinish(NULL);
+	return NULL;
+}
+
+static void leave_thread(void (*leave)(void))
+{
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, finish_in_thread, &leave) != 0 ||
+	    pthread_join(thread, NULL) != 0)
+		fail("no thread");
+	call(1);
+}
+
+/* Calls that are left by longjmp(), the end of the thread, and a cancellation. */
+static void mode_left(void)
+{
+	inside = jump;
+	if (setjmp(outside) == 0)
+		layer->clFinish(NULL);
+	call(1);
+	leave_thread(end_thread);
+	leave_thread(be_cancelled);
+}
+
+/* Replaces itself by a program with SECOND calls, after FIRST calls. */
+static void mode_exec(void)
+{
+	char count[32];
+
+	call(first);
+	snprintf(count, sizeof(count), "%lu", second);
+	execl("/proc/self/exe", "record-program", layer_path, "calls", count, (char *)NULL);
+	fail("no exec");
+}
+
+/* Calls with a file size limit of FIRST bytes. */
+static void mode_limited(void)
+{
+	const struct rlimit limit = { first, first };
+
+	setrlimit(RLIMIT_FSIZE, &limit);
+	call(second);
+}
+
+static const struct mode {
+	const char *name;
+	void (*function)(void);
+} modes[] = {
+	{ "abort", mode_abort },   { "calls", mode_calls },
+	{ "close", mode_close },   { "exec", mode_exec },
+	{ "exit", mode_exit },	   { "for-ever", mode_for_ever },
+	{ "fork", mode_fork },	   { "fork-inside", mode_fork_inside },
+	{ "left", mode_left },	   { "limited", mode_limited },
+	{ "nested", mode_nested }, { "reload", mode_reload },
+	{ "short", mode_short },   { "slow", mode_slow },
+	{ "source", mode_source }, { "threads", mode_threads },
+};
+
+int main(int argc, char **argv)
+{
+	if (argc < 3)
+		fail("usage: record-program LAYER MODE [NUMBER [NUMBER]]");
+	layer_path = argv[1];
+	if (argc > 3)
+		first = strtoul(argv[3], NULL, 10);
+	if (argc > 4)
+		second = strtoul(argv[4], NULL, 10);
+	start_layer();
+	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
+		if (strcmp(modes[i].name, argv[2]) == 0) {
+			modes[i].function();
+			stop_layer();
+			return EXIT_SUCCESS;
+		}
+	}
+	fail("there is no such mode");
+}
