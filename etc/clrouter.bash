@@ -23,7 +23,7 @@ _clrouter_subcommand() {
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
 		case ${COMP_WORDS[i]} in
-		--root | --program | --timeout)
+		--root | --program | --timeout | -o | --output | --filter | --duration | --limit)
 			((i++))
 			;;
 		-* | = | : | help) ;;
@@ -35,13 +35,13 @@ _clrouter_subcommand() {
 	done
 }
 
-# The index of the program that "run" is to run; 0: not reached yet.
+# The index of the program that "run" or "record" is to run; 0: not reached yet.
 _clrouter_program() {
 	local i is_run=
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
 		case ${COMP_WORDS[i]} in
-		--only | --without | --layer | --root)
+		--only | --without | --layer | --root | -o | --output | --filter | --duration | --limit)
 			((i++))
 			;;
 		--)
@@ -74,7 +74,7 @@ _clrouter() {
 
 	COMPREPLY=()
 	subcommand=$(_clrouter_subcommand)
-	if [[ $subcommand == run ]]; then
+	if [[ $subcommand == run || $subcommand == record ]]; then
 		offset=$(_clrouter_program)
 		if ((offset > 0 && offset <= COMP_CWORD)); then
 			declare -F _command_offset >/dev/null && _command_offset "$offset"
@@ -89,6 +89,8 @@ _clrouter() {
 	esac
 	case $previous in
 	--root) _clrouter_reply -d ;;
+	-o | --output) _clrouter_reply -f ;;
+	--filter | --duration | --limit) ;;
 	--program)
 		_clrouter_reply -f
 		[[ $current == */* ]] || _clrouter_reply -c
@@ -103,7 +105,7 @@ _clrouter() {
 			_clrouter_reply -W "$(_clrouter_words Subcommands "$tool")"
 		elif [[ $subcommand == doctor ]]; then
 			_clrouter_reply -W "$(_clrouter_drivers "$tool")"
-		elif [[ $subcommand == run ]]; then
+		elif [[ $subcommand == run || $subcommand == record ]]; then
 			_clrouter_reply -c
 		fi
 		;;

@@ -44,6 +44,14 @@ struct tool {
 	struct tool_words without;
 	struct tool_words layers;
 	bool fail_on_findings;		/* of run: findings of the lifetime layer are a problem */
+	struct {
+		bool is_wanted;		/* by the subcommand */
+		bool profiles_queues;
+		const char *output;	/* NULL: not given, as the others */
+		const char *filter;
+		const char *duration;
+		const char *limit;
+	} record;
 	char **operands;		/* NULL at the end */
 	size_t operand_count;
 };
@@ -60,5 +68,6 @@ tool_command tool_doctor;
 tool_command tool_config;
 tool_command tool_layers;
 tool_command tool_run;
+tool_command tool_record;
 
 #endif

@@ -36,7 +36,7 @@ for words in "--help" "list --help" "files --help" "doctor --help" "config --hel
 done
 run --version
 want "^clrouter [0-9]"
-for words in list files config layers doctor run; do
+for words in list files config layers doctor run record; do
 	run help $words
 	want "^usage: clrouter $words "
 	first=$output
@@ -498,7 +498,7 @@ if command -v bash >/dev/null; then
 			_clrouter clrouter "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
 			echo "${COMPREPLY[*]}"' bash "$srcdir/etc/clrouter.bash" "$@"
 	}
-	[ "$(completed clrouter '')" = "list files doctor config layers run" ] ||
+	[ "$(completed clrouter '')" = "list files doctor config layers run record" ] ||
 		fail "completion of subcommands"
 	[ "$(completed clrouter doctor --t)" = "--timeout" ] || fail "completion of options"
 	[ "$(completed clrouter doctor go)" = "good" ] || fail "completion of drivers"

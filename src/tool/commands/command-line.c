@@ -43,6 +43,14 @@ static bool set_timeout(struct tool *tool, const char *value)
 	       message_usage("--timeout needs a number of seconds, found \"%s\"", value);
 }
 
+static bool check_number(const char *option, const char *value)
+{
+	unsigned number;
+
+	return (text_parse_number(value, &number) && number > 0) ||
+	       message_usage("--%s needs a number above 0, found \"%s\"", option, value);
+}
+
 static bool take_option(struct command_line *line, const struct option_row *row,
 			const char *value)
 {
@@ -77,6 +85,21 @@ static bool take_option(struct command_line *line, const struct option_row *row,
 		return true;
 	case OPTION_LAYER:
 		return add_word(&tool->layers, value);
+	case OPTION_OUTPUT:
+		tool->record.output = value;
+		return *value || message_usage("--output needs a file");
+	case OPTION_FILTER:
+		tool->record.filter = value;
+		return true;
+	case OPTION_DURATION:
+		tool->record.duration = value;
+		return check_number("duration", value);
+	case OPTION_LIMIT:
+		tool->record.limit = value;
+		return check_number("limit", value);
+	case OPTION_PROFILE_QUEUES:
+		tool->record.profiles_queues = true;
+		return true;
 	}
 	return false;
 }
@@ -134,6 +157,22 @@ static bool refuse_command(const struct command_line *line, const char *name)
 
 /* -- words ---------------------------------------------------------------------- */
 
+/* VALUE is NULL if it is the next word, or if there is none. */
+static bool take_allowed(struct command_line *line, const struct option_row *row,
+			 const char *value)
+{
+	line->allowed &= row->commands;
+	if (line->command && !(line->command->bit & line->allowed))
+		return message_usage("%s has no option --%s", line->command->name, row->name);
+	if (row->argument && !value) {
+		value = *line->rest;
+		line->rest += value != NULL;
+	}
+	if (row->argument && (!value || (!*value && row->commands == FOR_RUN)))
+		return message_usage("--%s needs %s", row->name, row->argument);
+	return take_option(line, row, value);
+}
+
 /* --name, --name=value or --name value. */
 static bool read_option(struct command_line *line)
 {
@@ -149,30 +188,22 @@ static bool read_option(struct command_line *line)
 	row = find_option(name);
 	if (!row)
 		return refuse_option(line, format_into(&line->tool->arena, "--%s", name), name);
-	line->allowed &= row->commands;
-	if (line->command && !(line->command->bit & line->allowed))
-		return message_usage("%s has no option --%s", line->command->name, row->name);
 	if (!row->argument && value)
 		return message_usage("--%s takes no value", row->name);
-	if (row->argument && !value) {
-		value = *line->rest;
-		line->rest += value != NULL;
-	}
-	if (row->argument && (!value || (!*value && row->commands == FOR_RUN)))
-		return message_usage("--%s needs %s", row->name, row->argument);
-	return take_option(line, row, value);
+	return take_allowed(line, row, value);
 }
 
-/* An option of one letter, -h or -V. Letters cannot be combined. */
+/* An option of one letter: -h, -V, -o FILE or -oFILE. Letters cannot be combined. */
 static bool read_letter(struct command_line *line)
 {
 	const char *word = *line->rest++;
 	const struct option_row *row = NULL;
 
-	while ((row = tables_next_option(row)))
-		if (row->letter && row->letter == word[1] && !word[2])
-			return take_option(line, row, NULL);
-	return refuse_option(line, word, word + 1);
+	while ((row = tables_next_option(row)) && row->letter != word[1])
+		;
+	if (!row || !word[1] || (!row->argument && word[2]))
+		return refuse_option(line, word, word + 1);
+	return take_allowed(line, row, row->argument && word[2] ? word + 2 : NULL);
 }
 
 static bool read_command(struct command_line *line)
@@ -210,7 +241,7 @@ static bool read_words(struct command_line *line)
 			is_done = !read_letter(line);
 		} else if (!line->command) {
 			is_done = !read_command(line);
-		} else if (line->command->bit == FOR_RUN) {
+		} else if (line->command->bit & FOR_STARTING) {
 			return true;
 		} else {
 			tool->operands[tool->operand_count++] = *line->rest++;

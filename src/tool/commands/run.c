@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "discover/layer-scan.h"
 #include "discover/match.h"
+#include "tool/commands/run.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/output/suggest.h"
@@ -23,6 +24,7 @@
 #include "tool/probe/platform-names.h"
 #include "tool/probe/program-notes.h"
 #include "tool/probe/snapshot.h"
+#include "tool/probe/started-program.h"
 #include "tool/tool.h"
 
 struct answer {
@@ -177,20 +179,18 @@ static const char *find_layer(const struct answer *answer, const char *name)
 	if (section && section->library.text)
 		return find_shipped(answer, section->library.text);
 	if (strstr(name, "/") || strstr(name, ".so"))
-		return name;
+		return find_shipped(answer, name);
 	message_usage("there is no [layer %s] with a library, and it is no library either%s", name,
 		      suggest_layer(answer, name));
 	return NULL;
 }
 
-/* The lifetime layer, unless it is among those that are asked for. */
-static bool add_lifetime(struct tool *tool)
+bool run_add_layer(struct tool *tool, const char *name, const char *library)
 {
-	static const char library[] = "libCLLifetime.so";
 	const char **more;
 
 	for (size_t i = 0; i < tool->layers.count; i++)
-		if (strcmp(tool->layers.words[i], "lifetime") == 0 ||
+		if (strcmp(tool->layers.words[i], name) == 0 ||
 		    strcmp(text_base_name(tool->layers.words[i]), library) == 0)
 			return true;
 	more = realloc(tool->layers.words, (tool->layers.count + 1) * sizeof(*more));
@@ -231,13 +231,18 @@ static const char *layer_word(const struct answer *answer, const struct candidat
 	return NULL;
 }
 
+static const char *layer_prefix(const struct tool *tool)
+{
+	return tool->record.is_wanted ? "the layer " : "--layer ";
+}
+
 static void report_layer(const struct answer *answer, const struct candidate *candidate,
 			 const struct verdict *verdict)
 {
 	const char *name = layer_word(answer, candidate);
 
 	if (verdict->reason != REASON_OK)
-		message_error("--layer %s is not loaded: %s: %s: %s", name,
+		message_error("%s%s is not loaded: %s: %s: %s", layer_prefix(answer->tool), name,
 			      format_or(candidate->library, name), reason_id(verdict->reason),
 			      format_verdict(verdict, &answer->tool->arena));
 }
@@ -269,7 +274,7 @@ static void check_layers(const struct answer *answer)
 		report_layer(answer, layer->candidate, &layer->verdict);
 	failing = layer_probe_culprit(&probe);
 	if (failing)
-		message_error("--layer %s: %s while it was started",
+		message_error("%s%s: %s while it was started", layer_prefix(tool),
 			      layer_word(answer, failing->candidate),
 			      child_end_text(&probe.child, &tool->arena));
 }
@@ -281,10 +286,19 @@ static const char *consequence(const struct tool *tool, const struct found_loade
 {
 	bool has_drivers = tool->only.count || tool->without.count;
 
+	if (tool->record.is_wanted)
+		return loader->knows_layers ? "it knows OPENCL_LAYERS, which the record needs"
+					    : "nothing is recorded there";
 	if (!tool->layers.count || !loader->knows_layers)
 		return "--only, --without and --layer do nothing there";
 	return has_drivers ? "--only and --without do nothing there; it knows OPENCL_LAYERS, which --layer sets"
 			   : "it knows OPENCL_LAYERS, which --layer sets, but none of clrouter's configuration";
+}
+
+static const char *no_effect(const struct tool *tool)
+{
+	return tool->record.is_wanted ? "nothing is recorded"
+				      : "--only, --without and --layer do nothing";
 }
 
 static void check_loader(const struct answer *answer)
@@ -297,8 +311,8 @@ static void check_loader(const struct answer *answer)
 	if (!answer->is_found)
 		return;
 	if (program->is_privileged)
-		message_error("%s runs with elevated privileges: loaders do not read the variables that --only, --without and --layer set",
-			      program->path);
+		message_error("%s runs with elevated privileges, and loaders do not read variables there: %s",
+			      program->path, no_effect(tool));
 	text = program_notes_explain(program, &id, &tool->arena);
 	if (!text)
 		return;
@@ -339,20 +353,26 @@ static bool prepare(struct answer *answer, int *status)
 	return true;
 }
 
-int tool_run(struct tool *tool)
+bool run_prepare(struct tool *tool, int *status)
 {
 	struct answer answer = { .tool = tool };
+
+	return !has_options(tool) || prepare(&answer, status);
+}
+
+int tool_run(struct tool *tool)
+{
 	int status;
 
 	if (tool->operand_count == 0)
 		return message_usage("run needs a program"), TOOL_USAGE;
-	if (tool->fail_on_findings && !add_lifetime(tool))
+	if (tool->fail_on_findings && !run_add_layer(tool, "lifetime", "libCLLifetime.so"))
 		return TOOL_USAGE;
-	if (has_options(tool) && !prepare(&answer, &status))
+	if (!run_prepare(tool, &status))
 		return status;
 	if (tool->fail_on_findings)
 		return findings_run(tool->operands);
 	execvp(tool->operands[0], tool->operands);
 	message_error("%s: %s", tool->operands[0], strerror(errno));
-	return errno == ENOENT ? FINDINGS_NO_PROGRAM : FINDINGS_CANNOT_RUN;
+	return errno == ENOENT ? STARTED_PROGRAM_NOT_FOUND : STARTED_PROGRAM_CANNOT_RUN;
 }

@@ -3,79 +3,14 @@
 #include "tool/probe/findings.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/text.h"
 #include "base/lifetime-status.h"
 #include "tool/output/message.h"
+#include "tool/probe/started-program.h"
 #include "tool/tool.h"
-
-/* The child, for the handler of signals; 0: none. */
-static volatile sig_atomic_t child;
-
-/* Who ends the tool means the program. */
-static void forward(int signal_number)
-{
-	if (child > 0)
-		kill((pid_t)child, signal_number);
-}
-
-/* A terminal sends these to the program as well. */
-static void ignore_terminal(void (*handler)(int))
-{
-	signal(SIGINT, handler);
-	signal(SIGQUIT, handler);
-}
-
-static int open_status(void)
-{
-	int file = memfd_create("clrouter findings", MFD_CLOEXEC);
-	char path[64];
-
-	if (file < 0)
-		return -1;
-	text_format(path, sizeof(path), "/proc/%ld/fd/%d", (long)getpid(), file);
-	if (setenv(LIFETIME_STATUS_VARIABLE, path, 1) == 0)
-		return file;
-	close(file);
-	return -1;
-}
-
-static void execute(char **operands)
-{
-	ignore_terminal(SIG_DFL);
-	execvp(operands[0], operands);
-	message_error("%s: %s", operands[0], strerror(errno));
-	fflush(stderr);
-	_exit(errno == ENOENT ? FINDINGS_NO_PROGRAM : FINDINGS_CANNOT_RUN);
-}
-
-/* The exit status of the program, as a shell has it; -1: there is no child. */
-static int wait_for_program(char **operands)
-{
-	int status = 0;
-	pid_t id;
-
-	ignore_terminal(SIG_IGN);
-	id = fork();
-	if (id == 0)
-		execute(operands);
-	if (id < 0)
-		return -1;
-	child = id;
-	signal(SIGTERM, forward);
-	signal(SIGHUP, forward);
-	while (waitpid(id, &status, 0) < 0)
-		if (errno != EINTR)
-			return -1;
-	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-}
 
 /* How many lines of the file STATUS begin with each word. */
 static void count_lines(int status, size_t *started, size_t *findings)
@@ -96,8 +31,8 @@ static void count_lines(int status, size_t *started, size_t *findings)
 
 int findings_run(char **operands)
 {
-	int status = open_status();
-	int result = status < 0 ? -1 : wait_for_program(operands);
+	int status = started_program_open_status(LIFETIME_STATUS_VARIABLE);
+	int result = status < 0 ? -1 : started_program_run(operands);
 	size_t started;
 	size_t findings;
 
@@ -106,6 +41,7 @@ int findings_run(char **operands)
 			      strerror(errno));
 		return TOOL_PROBLEM;
 	}
+	result = started_program_exit_status(result);
 	count_lines(status, &started, &findings);
 	if (findings > 0)
 		message_error("%zu finding%s of the lifetime layer", findings,

@@ -7,10 +7,6 @@
 #ifndef CLROUTER_TOOL_PROBE_FINDINGS_H
 #define CLROUTER_TOOL_PROBE_FINDINGS_H
 
-/* Statuses of a program that cannot be executed, as env(1) and its like have them. */
-#define FINDINGS_CANNOT_RUN 126
-#define FINDINGS_NO_PROGRAM 127
-
 /*
  * Runs OPERANDS, the program and its arguments, with NULL at the end, and waits for it. Returns
  * its exit status, or 128 and the signal that ended it. If that is 0, it returns 1 after a

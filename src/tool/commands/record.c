@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * record: starts a program with the record layer nearest to it, waits for it, and says where the
+ * records are. The tool ends as the program does: with its exit status, or by its signal.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/record-status.h"
+#include "base/text.h"
+#include "base/safe-open.h"
+#include "tool/commands/run.h"
+#include "tool/output/format.h"
+#include "tool/output/message.h"
+#include "tool/probe/started-program.h"
+#include "tool/tool.h"
+
+#define MOST_SHOWN 10 /* records */
+
+static bool set(const char *variable, const char *value)
+{
+	if (!value || setenv(variable, value, 1) == 0)
+		return true;
+	message_error("there is not enough memory");
+	return false;
+}
+
+/* The program may change its working directory before its first OpenCL call. */
+static const char *absolute(const char *path, struct arena *arena)
+{
+	char directory[PATH_MAX];
+
+	if (path[0] == '/')
+		return path;
+	if (!getcwd(directory, sizeof(directory))) {
+		message_error("the working directory cannot be found: %s", strerror(errno));
+		return NULL;
+	}
+	return format_into(arena, "%s/%s", strcmp(directory, "/") == 0 ? "" : directory, path);
+}
+
+/*
+ * The user has named the file, so it is replaced; the layer replaces nothing, so that processes of
+ * the program do not replace each other's records.
+ */
+static bool empty_file(const char *path)
+{
+	int file = safe_open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	struct stat status;
+
+	if (file < 0) {
+		message_error("%s: %s", path, safe_open_error(errno));
+		return false;
+	}
+	if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
+		message_error("%s: it is not a regular file, as a record must be", path);
+		close(file);
+		return false;
+	}
+	if (flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+		message_error("%s: another process records into it, so names get the process ID",
+			      path);
+	else
+		(void)!ftruncate(file, 0);
+	close(file);
+	return true;
+}
+
+/* Has PATH a name of its own for each process? */
+static bool is_pattern(const char *path)
+{
+	return path[strlen(path) - 1] == '/' || strstr(path, "%p");
+}
+
+/* Without --output: a free name in the working directory, never in /tmp by itself. */
+static const char *choose_file(struct tool *tool)
+{
+	const char *path = absolute(tool->record.output ? tool->record.output : "", &tool->arena);
+
+	if (!path)
+		return NULL;
+	if (!is_pattern(path))
+		return empty_file(path) ? path : NULL;
+	if (tool->record.output || access(path, W_OK | X_OK) == 0)
+		return path;
+	message_error("%s: %s; name a file by -o", path, strerror(errno));
+	return NULL;
+}
+
+static bool set_variables(const struct tool *tool, const char *file)
+{
+	return set("OPENCL_RECORD_FILE", file) && set("OPENCL_RECORD_REPLACE", "no") &&
+	       set("OPENCL_RECORD_FILTER", tool->record.filter) &&
+	       set("OPENCL_RECORD_DURATION", tool->record.duration) &&
+	       set("OPENCL_RECORD_LIMIT", tool->record.limit) &&
+	       set("OPENCL_RECORD_PROFILE_QUEUES", tool->record.profiles_queues ? "yes" : NULL);
+}
+
+/* -- afterwards --------------------------------------------------------------- */
+
+/* PATH as a user in this directory writes it. */
+static const char *shorten(const char *path)
+{
+	char directory[PATH_MAX];
+	const char *rest =
+		getcwd(directory, sizeof(directory)) ? text_skip_prefix(path, directory) : NULL;
+
+	return rest && rest[0] == '/' && rest[1] ? rest + 1 : path;
+}
+
+/* Reports the records that the file STATUS names; returns how many there are. */
+static size_t report_records(FILE *status)
+{
+	char line[PATH_MAX + sizeof(RECORD_STATUS_RECORD) + 1];
+	char first[PATH_MAX] = "";
+	size_t count = 0;
+
+	while (fgets(line, sizeof(line), status)) {
+		const char *path = text_skip_prefix(line, RECORD_STATUS_RECORD " ");
+
+		line[strcspn(line, "\n")] = '\0';
+		if (!path)
+			continue;
+		if (count++ == 0)
+			text_format(first, sizeof(first), "%s", shorten(path));
+		if (count <= MOST_SHOWN)
+			message_error("recorded: %s", shorten(path));
+	}
+	if (count > MOST_SHOWN)
+		message_error("and %zu more, one for each process", count - MOST_SHOWN);
+	if (count > 0)
+		message_error("to look at it: clrouter report %s", first);
+	return count;
+}
+
+static void report_nothing(const struct tool *tool, const char *file)
+{
+	struct stat status;
+
+	message_error(
+		"nothing was recorded: %s and the programs that it started made no OpenCL call, or "
+		"their loader did not load the record layer; clrouter layers shows why",
+		tool->operands[0]);
+	if (!is_pattern(file) && stat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+	    status.st_size == 0)
+		unlink(file);
+}
+
+/* As the program ended: a shell sees the same. */
+static int end_as(int status)
+{
+	const struct rlimit none = { 0, 0 };
+
+	if (WIFSIGNALED(status)) {
+		setrlimit(RLIMIT_CORE, &none);
+		signal(WTERMSIG(status), SIG_DFL);
+		raise(WTERMSIG(status));
+	}
+	return started_program_exit_status(status);
+}
+
+static int start(const struct tool *tool, const char *file)
+{
+	int lines = started_program_open_status(RECORD_STATUS_VARIABLE);
+	int status = lines < 0 ? -1 : started_program_run(tool->operands);
+	FILE *stream;
+
+	if (status < 0) {
+		message_error("%s: cannot be started: %s", tool->operands[0], strerror(errno));
+		return TOOL_PROBLEM;
+	}
+	stream = fdopen(lines, "r");
+	if (stream)
+		rewind(stream);
+	if (stream && report_records(stream) == 0)
+		report_nothing(tool, file);
+	if (stream)
+		fclose(stream);
+	return end_as(status);
+}
+
+int tool_record(struct tool *tool)
+{
+	const char *file;
+	int status;
+
+	if (tool->operand_count == 0)
+		return message_usage("record needs a program"), TOOL_USAGE;
+	tool->record.is_wanted = true;
+	if (!run_add_layer(tool, "record", "libCLRecord.so"))
+		return TOOL_USAGE;
+	if (!run_prepare(tool, &status))
+		return status;
+	file = choose_file(tool);
+	if (!file || !set_variables(tool, file))
+		return TOOL_PROBLEM;
+	return start(tool, file);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * run: what the subcommands that start a program have in common: the options --only, --without and
+ * --layer.
+ */
+#ifndef CLROUTER_TOOL_COMMANDS_RUN_H
+#define CLROUTER_TOOL_COMMANDS_RUN_H
+
+#include <stdbool.h>
+
+#include "tool/tool.h"
+
+/*
+ * Adds the shipped layer NAME, whose file is LIBRARY, as the last --layer, nearest the program,
+ * unless it is among them. False: there is no memory, which is reported.
+ */
+bool run_add_layer(struct tool *tool, const char *name, const char *library);
+
+/*
+ * Checks the options and sets the variables of the program, the first operand. What has no effect
+ * is reported. False if the program must not be started: *STATUS is the exit status then.
+ */
+bool run_prepare(struct tool *tool, int *status);
+
+#endif

@@ -1,0 +1,143 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# clrouter record: what it passes to the program and on from it, where the records are, what it
+# says if there is none. The programs are layer-program on a stub driver, and shells.
+set -u
+. "${srcdir:-.}/tests/tool/tool-lib.sh"
+
+layer=$PWD/.libs/libCLRecord.so
+program=$PWD/tests/layers/.libs/layer-program
+[ -x "$program" ] || program=$PWD/tests/layers/layer-program
+reader=$PWD/tests/layers/record-check
+LD_LIBRARY_PATH=$PWD/.libs
+OPENCL_LOADER_CONFIG=none
+OCL_ICD_FILENAMES=$drivers/tool-driver.so
+export LD_LIBRARY_PATH OPENCL_LOADER_CONFIG OCL_ICD_FILENAMES
+
+# The layer of the build directory, in an empty directory.
+record() {
+	rm -rf "$work/here"
+	mkdir "$work/here"
+	again "$@"
+}
+
+again() {
+	cd "$work/here" || exit 99
+	run record --layer "$layer" "$@"
+	cd - >/dev/null || exit 99
+}
+
+# expect TEXT COMMAND...
+expect() {
+	text=$1
+	shift
+	"$@" || fail "$text: $ran: status $status: $error"
+}
+
+says() {
+	printf '%s\n' "$error" | grep -q -e "$1"
+}
+
+has_records() {
+	[ "$(find "$work/here" -name '*.clrecord*' -o -name 'out*' | wc -l)" -eq "$1" ]
+}
+
+is_read() {
+	for file in "$work"/here/*; do
+		"$reader" "$file" >"$work/read" 2>&1 || return
+	done
+}
+
+record "$program"
+if [ "$status" -ne 0 ] || ! says recorded:; then
+	printf '%s\n' "$error"
+	if grep -q -e __asan_init -e __tsan_init "$layer"; then
+		echo "left out: the layer is built with a sanitizer, which only programs built with it can load"
+		exit 77
+	fi
+fi
+expect "a program" test "$status" -eq 0
+expect "a program: where" says '^clrouter: recorded: layer-program\.[0-9]*\.clrecord$'
+expect "a program: and how" says '^clrouter: to look at it: clrouter report layer-program'
+expect "a program: one record" has_records 1
+expect "a program: record" is_read
+expect "a program: its call" grep -q '1 clGetPlatformIDs' "$work/read"
+
+record -o out "$program"
+expect "-o" says '^clrouter: recorded: out$'
+echo old >"$work/here/out"
+again --output=out "$program"
+expect "--output: replaced" is_read
+expect "--output: one file" has_records 1
+record -oout sh -c '"$1"; "$1"; cd /; exec "$1"' sh "$program"
+expect "children and exec" test "$status" -eq 0
+expect "children and exec: a record for each" has_records 3
+expect "children and exec: records" is_read
+record -o none/out "$program"
+expect "-o in no directory" test "$status" -eq 1
+record -o /dev/null "$program"
+expect "-o: a device" says 'not a regular file'
+mkdir "$work/others"
+chmod 1777 "$work/others"
+echo mine >"$work/mine"
+ln -s "$work/mine" "$work/others/link"
+record -o "$work/others/link" "$program"
+expect "-o: a link" says 'it is a link in a directory that others may write'
+expect "-o: a link: not followed" test "$(cat "$work/mine")" = mine
+
+record sh -c 'exit 7'
+expect "exit status" test "$status" -eq 7
+expect "no call" says 'nothing was recorded'
+record -o out true
+expect "no call: no file is left" has_records 0
+record /nonexistent/program
+expect "no program" test "$status" -eq 127
+record sh -c 'kill -9 $$'
+expect "signal" test "$status" -eq 137
+record sh -c "'$program'; kill -TERM \$\$"
+expect "signal: the record is reported" says 'recorded:'
+expect "signal: its status" test "$status" -eq 143
+
+# A signal to the tool is the program's; both end by it, as a shell sees.
+cd "$work/here" || exit 99
+"$clrouter" record --layer "$layer" sh -c 'trap "exit 5" INT; echo $$ >started; while :; do sleep 0.05; done' \
+	2>"$work/error" &
+tool=$!
+cd - >/dev/null || exit 99
+while [ ! -s "$work/here/started" ]; do sleep 0.05; done
+kill -TERM $tool
+wait $tool
+status=$?
+error=$(cat "$work/error")
+expect "TERM is passed on" test "$status" -eq 143
+
+record --filter 'clEnqueue*' --duration 100 --limit 2 --profile-queues sh -c 'env | grep ^OPENCL_RECORD | sort'
+expect "the settings" test "$(printf '%s\n' "$output" | grep -v -e _FILE= -e _STATUS=)" = \
+	'OPENCL_RECORD_DURATION=100
+OPENCL_RECORD_FILTER=clEnqueue*
+OPENCL_RECORD_LIMIT=2
+OPENCL_RECORD_PROFILE_QUEUES=yes
+OPENCL_RECORD_REPLACE=no'
+for words in "" "--duration 0 true" "--limit x true" "--nothing true" "-o" "-x true"; do
+	# shellcheck disable=SC2086  # words
+	run record $words
+	expect "wrong command line" test "$status" -eq 2
+done
+run list -o x
+expect "an option of record" test "$status" -eq 2
+
+# The layer is nearest the program.
+OPENCL_LAYERS=libfirst.so
+export OPENCL_LAYERS
+record sh -c 'echo "$OPENCL_LAYERS"'
+expect "the place of the layer" test "$output" = "libfirst.so:$layer"
+unset OPENCL_LAYERS
+
+mkdir -p "$work/root"
+printf '[loader]\nenvironment = ignore\n' >"$work/root/loader.conf"
+OPENCL_LOADER_CONFIG=$work/root/loader.conf
+record "$program"
+[ "$status" -eq 0 ] || expect "environment = ignore" says 'environment = ignore'
+
+[ "$failed" -eq 0 ]
