@@ -49,7 +49,8 @@ rpm_contents() {
 			"$doc/examples/count-layer.c" &&
 		rpm_has clrouter /usr/bin/clrouter /usr/bin/cllayerinfo "$man/man1/clrouter.1.*" &&
 		rpm_has clrouter-layers "$lib/clrouter/libCLTrace.so" "$lib/clrouter/libCLLifetime.so" \
-			"$lib/clrouter/libCLDevices.so" "$man/man7/opencl-layers.7.*" || return
+			"$lib/clrouter/libCLDevices.so" "$lib/clrouter/libCLRecord.so" \
+			"$man/man7/opencl-layers.7.*" || return
 	for package in clrouter clrouter-{common,devel,layers,libs}; do
 		rpm_query "$package" --list | grep -v /.build-id
 	done | sort >"$work/files"

@@ -85,6 +85,7 @@ $includedir/clrouter/layer.h
 $includedir/ocl_icd.h
 $libdir/clrouter/libCLDevices.so
 $libdir/clrouter/libCLLifetime.so
+$libdir/clrouter/libCLRecord.so
 $libdir/clrouter/libCLTrace.so
 $libdir/cmake/OpenCLICDLoader/OpenCLICDLoaderConfig.cmake
 $libdir/cmake/OpenCLICDLoader/OpenCLICDLoaderConfigVersion.cmake

@@ -148,6 +148,7 @@ static const struct layer_variable {
 	{ "OPENCL_VISIBLE_DEVICES=", "devices", "libCLDevices.so" },
 	{ "OPENCL_TRACE_", "trace", "libCLTrace.so" },
 	{ "OPENCL_LIFETIME_", "lifetime", "libCLLifetime.so" },
+	{ "OPENCL_RECORD_", "record", "libCLRecord.so" },
 };
 
 static bool is_loaded(const struct examination *check, const char *library)
