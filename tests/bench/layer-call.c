@@ -6,17 +6,25 @@
  *
  * layer-call LAYER CALL: prints the nanoseconds that the layer adds to a call, the least of many
  * rounds.
+ *
+ * layer-call LAYER CALL threads: the same while every processor makes calls.
+ *
+ * layer-call clock: the nanoseconds of one reading of the clock, which a layer that records times
+ * cannot avoid.
  */
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "api/api.h"
 
 #define ROUNDS 50
+#define THREAD_ROUNDS 10	/* so that a layer does not reach a limit of its file */
 #define ROUND 100000
 
 typedef cl_int CL_API_CALL init_fn(cl_uint count, const void *target, cl_uint *count_ret,
@@ -171,16 +179,63 @@ static double time_round(loop_fn *loop, const struct api_table *table)
 		(double)(end.tv_nsec - begin.tv_nsec)) / ROUND;
 }
 
-static double least(loop_fn *loop, const struct api_table *table)
+static double least(loop_fn *loop, const struct api_table *table, int rounds)
 {
 	double best = time_round(loop, table);
 
-	for (int i = 1; i < ROUNDS; i++) {
+	for (int i = 1; i < rounds; i++) {
 		double time = time_round(loop, table);
 
 		best = time < best ? time : best;
 	}
 	return best;
+}
+
+struct worker {
+	loop_fn *loop;
+	const struct api_table *table;
+	double best;
+};
+
+static void *work(void *data)
+{
+	struct worker *worker = data;
+
+	worker->best = least(worker->loop, worker->table, THREAD_ROUNDS);
+	return NULL;
+}
+
+/* The slowest of as many threads as there are processors. */
+static double least_of_all(loop_fn *loop, const struct api_table *table)
+{
+	long count = sysconf(_SC_NPROCESSORS_ONLN);
+	struct worker *workers = calloc((size_t)count, sizeof(*workers));
+	pthread_t *threads = calloc((size_t)count, sizeof(*threads));
+	double slowest = 0;
+
+	if (!workers || !threads)
+		fail("there is no memory");
+	for (long i = 0; i < count; i++) {
+		workers[i] = (struct worker){ loop, table, 0 };
+		if (pthread_create(&threads[i], NULL, work, &workers[i]) != 0)
+			fail("there is no thread");
+	}
+	for (long i = 0; i < count; i++) {
+		pthread_join(threads[i], NULL);
+		slowest = workers[i].best > slowest ? workers[i].best : slowest;
+	}
+	free(workers);
+	free(threads);
+	return slowest;
+}
+
+static void read_clock(const struct api_table *table, unsigned long count)
+{
+	struct timespec now;
+
+	(void)table;
+	while (count-- > 0)
+		clock_gettime(CLOCK_MONOTONIC, &now);
 }
 
 /* The table of the layer at PATH, above TARGET. */
@@ -206,8 +261,12 @@ int main(int argc, char **argv)
 	const struct api_table *layer;
 	loop_fn *loop;
 
+	if (argc == 2 && strcmp(argv[1], "clock") == 0) {
+		printf("%.1f\n", least(read_clock, &target, ROUNDS));
+		return EXIT_SUCCESS;
+	}
 	if (argc != 3 && argc != 4)
-		fail("usage: layer-call LAYER CALL [COUNT]");
+		fail("usage: layer-call LAYER CALL [COUNT | threads], layer-call clock");
 	fill_target(&target);
 	layer = start_layer(argv[1], &target);
 	loop = find_call(argv[2]);
@@ -218,10 +277,12 @@ int main(int argc, char **argv)
 	set_object(layer, 1);
 	complete = *layer;
 	loop(&complete, 1);
-	if (argc == 4)
+	if (argc == 4 && strcmp(argv[3], "threads") == 0)
+		printf("%.1f\n", least_of_all(loop, &complete) - least_of_all(loop, &target));
+	else if (argc == 4)
 		measured(loop, &complete, strtoul(argv[3], NULL, 10));
 	else
-		printf("%.1f\n", least(loop, &complete) - least(loop, &target));
+		printf("%.1f\n", least(loop, &complete, ROUNDS) - least(loop, &target, ROUNDS));
 	fflush(stdout);
 	_Exit(EXIT_SUCCESS);
 }
