@@ -23,7 +23,7 @@ _clrouter_subcommand() {
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
 		case ${COMP_WORDS[i]} in
-		--root | --program | --timeout | -o | --output | --filter | --duration | --limit)
+		--root | --program | --timeout | -o | --output | --export | --filter | --duration | --limit)
 			((i++))
 			;;
 		-* | = | : | help) ;;
@@ -95,6 +95,8 @@ _clrouter() {
 		_clrouter_reply -f
 		[[ $current == */* ]] || _clrouter_reply -c
 		;;
+	--output | -o) _clrouter_reply -f ;;
+	--export) _clrouter_reply -W "text chrome html" ;;
 	--timeout) ;;
 	--only | --without) _clrouter_reply -W "$(_clrouter_drivers "$tool")" ;;
 	--layer) _clrouter_reply -W "$(_clrouter_layers "$tool")" ;;
@@ -105,6 +107,8 @@ _clrouter() {
 			_clrouter_reply -W "$(_clrouter_words Subcommands "$tool")"
 		elif [[ $subcommand == doctor ]]; then
 			_clrouter_reply -W "$(_clrouter_drivers "$tool")"
+		elif [[ $subcommand == report ]]; then
+			_clrouter_reply -f
 		elif [[ $subcommand == run || $subcommand == record ]]; then
 			_clrouter_reply -c
 		fi

@@ -47,11 +47,12 @@ struct tool {
 	struct {
 		bool is_wanted;		/* by the subcommand */
 		bool profiles_queues;
-		const char *output;	/* NULL: not given, as the others */
+		const char *output;	/* also of report; NULL: not given, as the others */
 		const char *filter;
 		const char *duration;
 		const char *limit;
 	} record;
+	const char *export;		/* the form that report exports; NULL: none */
 	char **operands;		/* NULL at the end */
 	size_t operand_count;
 };
@@ -67,6 +68,7 @@ tool_command tool_files;
 tool_command tool_doctor;
 tool_command tool_config;
 tool_command tool_layers;
+tool_command tool_report;
 tool_command tool_run;
 tool_command tool_record;
 

@@ -103,8 +103,8 @@ int main(int argc, char **argv)
 	       (unsigned long long)(found.last < found.begin
 					    ? 0
 					    : (found.last - found.begin) / 1000000));
-	if (reader.skipped > 0)
-		printf("skipped %llu\n", (unsigned long long)reader.skipped);
+	if ((reader.bad_chunks + reader.bad_records) > 0)
+		printf("skipped %llu\n", (unsigned long long)(reader.bad_chunks + reader.bad_records));
 	record_reader_close(&reader);
-	return found.mistakes > 0 || reader.skipped > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+	return found.mistakes > 0 || (reader.bad_chunks + reader.bad_records) > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }

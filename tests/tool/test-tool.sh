@@ -27,7 +27,7 @@ for words in "" "nothing" "--nothing" "-x" "list --nothing" "list nothing" "doct
 	[ -z "$output" ] || fail "$ran: wrong use goes to standard output"
 done
 for words in "--help" "list --help" "files --help" "doctor --help" "config --help" \
-	"layers --help" "run --help" "run --help x" "--version" "doctor --version" "-h" "-V" \
+	"layers --help" "report --help" "run --help" "run --help x" "--version" "doctor --version" "-h" "-V" \
 	"list -h" "-h list" "run -h x" "help" "help list" "help help" "help doctor x"; do
 	# shellcheck disable=SC2086
 	run $words
@@ -498,7 +498,7 @@ if command -v bash >/dev/null; then
 			_clrouter clrouter "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
 			echo "${COMPREPLY[*]}"' bash "$srcdir/etc/clrouter.bash" "$@"
 	}
-	[ "$(completed clrouter '')" = "list files doctor config layers run record" ] ||
+	[ "$(completed clrouter '')" = "list files doctor config layers report run record" ] ||
 		fail "completion of subcommands"
 	[ "$(completed clrouter doctor --t)" = "--timeout" ] || fail "completion of options"
 	[ "$(completed clrouter doctor go)" = "good" ] || fail "completion of drivers"
@@ -508,6 +508,8 @@ if command -v bash >/dev/null; then
 	*" sh "*) ;;
 	*) fail "completion of programs" ;;
 	esac
+	[ "$(completed clrouter report --export h)" = "html" ] || fail "completion of forms"
+	[ "$(completed clrouter report "$work/clr")" = "$work/clrouter" ] || fail "completion of files"
 fi
 
 finish "the tool does what its manual says"

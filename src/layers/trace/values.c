@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "layers/common/names.h"
+#include "layers/common/number.h"
 #include "layers/trace/objects.h"
 
 #define SHOWN_ELEMENTS 8
@@ -35,44 +36,6 @@ static void add_object(struct line *line, enum object_kind kind, const void *obj
 		     is_new ? trace_object_made(kind, object) : trace_object_number(kind, object));
 }
 
-/* The names of the bits of VALUE, and the rest as a number. */
-static void add_bits(struct line *line, const struct names_table *table, uint64_t value)
-{
-	const char *between = "";
-
-	for (size_t i = 0; i < table->count && value != 0; i++) {
-		uint64_t bit = (uint64_t)table->entries[i].value;
-
-		if (bit == 0 || (value & bit) != bit)
-			continue;
-		line_add(line, "%s%s", between, table->entries[i].name);
-		value &= ~bit;
-		between = "|";
-	}
-	if (value != 0)
-		line_add(line, "%s0x%" PRIx64, between, value);
-}
-
-/* NUMBER, of SIZE bytes, by its name in GROUP if it has one. */
-static void add_number(struct line *line, enum names_group group, uint64_t number, size_t size)
-{
-	const struct names_table *table = &names_tables[group];
-	/* Errors are negative numbers of 32 bits. */
-	int64_t value = size == sizeof(int32_t) ? (int32_t)number : (int64_t)number;
-	const struct names_value *entry = group == NAMES_NONE ? NULL : names_find(group, value);
-
-	if (entry != NULL)
-		line_add(line, "%s", entry->name);
-	else if (group == NAMES_NONE || number == 0)
-		line_add(line, "%" PRIu64, number);
-	else if (table->is_bits)
-		add_bits(line, table, number);
-	else if (value < 0)
-		line_add(line, "%" PRId64, value);
-	else
-		line_add(line, "0x%" PRIx64, number);
-}
-
 /* COUNT elements of SIZE bytes: objects of KIND, or numbers. */
 static void add_array(struct line *line, const struct signature_param *param, const void *array,
 		      size_t count, size_t size)
@@ -88,7 +51,7 @@ static void add_array(struct line *line, const struct signature_param *param, co
 			break;
 		}
 		if (param->object == OBJECT_NONE)
-			add_number(line, param->group, signature_number(at, size), size);
+			number_add(line, param->group, signature_number(at, size), size);
 		else
 			add_object(line, param->object, *(void *const *)at,
 				   param->kind == PARAM_MADE);
@@ -152,7 +115,7 @@ static void add_stored(struct line *line, const struct names_value *entry, const
 	else if (element.object != OBJECT_NONE)
 		add_array(line, &element, stored, size / sizeof(void *), sizeof(void *));
 	else if (size == sizeof(cl_uint) || size == sizeof(cl_ulong))
-		add_number(line, element.group, signature_number(stored, size), size);
+		number_add(line, element.group, signature_number(stored, size), size);
 	else if (size > 0 && size <= SHOWN_BYTES && size % sizeof(size_t) == 0)
 		add_array(line, &element, stored, size / sizeof(size_t), sizeof(size_t));
 	else
@@ -167,7 +130,7 @@ static void add_property(struct line *line, const struct names_value *entry, uin
 	if (entry != NULL && entry->object != OBJECT_NONE)
 		add_object(line, entry->object, object, false);
 	else
-		add_number(line, entry != NULL ? entry->group : NAMES_NONE, value, sizeof(value));
+		number_add(line, entry != NULL ? entry->group : NAMES_NONE, value, sizeof(value));
 }
 
 static void add_pairs(struct line *line, const struct signature_param *param, const char *list)
@@ -182,7 +145,7 @@ static void add_pairs(struct line *line, const struct signature_param *param, co
 							  names_find(param->group, (int64_t)name);
 
 		line_add(line, "%s", between);
-		add_number(line, param->group, name, sizeof(name));
+		number_add(line, param->group, name, sizeof(name));
 		line_add(line, ": ");
 		add_property(line, entry, signature_number(list + param->size, param->size));
 		list += (size_t)2 * param->size;
@@ -201,7 +164,7 @@ static void add_list(struct line *line, const struct signature_param *param, con
 	     list += param->size) {
 		line_add(line, "%s", between);
 		if (names_find(param->group, (int64_t)number) != NULL)
-			add_number(line, param->group, number, sizeof(number));
+			number_add(line, param->group, number, sizeof(number));
 		else
 			line_add(line, "%" PRIu64, number);
 		between = ", ";
@@ -212,16 +175,16 @@ static void add_list(struct line *line, const struct signature_param *param, con
 static void add_format(struct line *line, const cl_image_format *format)
 {
 	line_add(line, "{");
-	add_number(line, NAMES_cl_channel_order, format->image_channel_order, sizeof(cl_uint));
+	number_add(line, NAMES_cl_channel_order, format->image_channel_order, sizeof(cl_uint));
 	line_add(line, ", ");
-	add_number(line, NAMES_cl_channel_type, format->image_channel_data_type, sizeof(cl_uint));
+	number_add(line, NAMES_cl_channel_type, format->image_channel_data_type, sizeof(cl_uint));
 	line_add(line, "}");
 }
 
 static void add_desc(struct line *line, const cl_image_desc *desc)
 {
 	line_add(line, "{");
-	add_number(line, NAMES_cl_mem_object_type, desc->image_type, sizeof(cl_uint));
+	number_add(line, NAMES_cl_mem_object_type, desc->image_type, sizeof(cl_uint));
 	line_add(line, ", %zux%zux%zu, array=%zu, pitch=%zu/%zu, mem=", desc->image_width,
 		 desc->image_height, desc->image_depth, desc->image_array_size,
 		 desc->image_row_pitch, desc->image_slice_pitch);
@@ -313,7 +276,7 @@ void trace_add_argument(struct line *line, const struct signature *function, int
 	switch (param->kind) {
 	case PARAM_NUMBER:
 	case PARAM_NAMES:
-		add_number(line, param->group, signature_number(value, param->size), param->size);
+		number_add(line, param->group, signature_number(value, param->size), param->size);
 		return;
 	case PARAM_SIGNED:
 		line_add(line, "%d", *(const cl_int *)value);
@@ -346,5 +309,5 @@ void trace_add_result(struct line *line, const struct call *call, const void *re
 	else if (param->kind == PARAM_POINTER)
 		add_pointer(line, *(void *const *)result);
 	else
-		add_number(line, param->group, signature_number(result, param->size), param->size);
+		number_add(line, param->group, signature_number(result, param->size), param->size);
 }

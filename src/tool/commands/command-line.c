@@ -85,6 +85,9 @@ static bool take_option(struct command_line *line, const struct option_row *row,
 		return true;
 	case OPTION_LAYER:
 		return add_word(&tool->layers, value);
+	case OPTION_EXPORT:
+		tool->export = value;
+		return true;
 	case OPTION_OUTPUT:
 		tool->record.output = value;
 		return *value || message_usage("--output needs a file");

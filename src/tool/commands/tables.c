@@ -17,6 +17,8 @@ static const struct command commands[] = {
 	  "the merged configuration, and where each value was written" },
 	{ "layers", tool_layers, FOR_LAYERS, 0, "",
 	  "the chain of layers, from the application to the driver" },
+	{ "report", tool_report, FOR_REPORT, 1, " FILE",
+	  "what a recorded program did with OpenCL, and how long it took" },
 	{ "run", tool_run, FOR_RUN, SIZE_MAX, " [--] PROGRAM [ARG...]",
 	  "runs a program with other drivers or layers" },
 	{ "record", tool_record, FOR_RECORD, SIZE_MAX, " [--] PROGRAM [ARG...]",
@@ -24,9 +26,9 @@ static const struct command commands[] = {
 };
 
 static const struct option_row options[] = {
-	{ "json", '\0', OPTION_JSON, FOR_LOOKING, NULL, "writes JSON" },
+	{ "json", '\0', OPTION_JSON, FOR_LOOKING | FOR_REPORT, NULL, "writes JSON" },
 	{ "summary", '\0', OPTION_SUMMARY, FOR_LIST, NULL, "one line for each device" },
-	{ "root", '\0', OPTION_ROOT, FOR_ALL, "DIR",
+	{ "root", '\0', OPTION_ROOT, FOR_LOOKING | FOR_RUN, "DIR",
 	  "reads files under DIR; libraries are still those of this system" },
 	{ "program", '\0', OPTION_PROGRAM, FOR_LOOKING, "FILE",
 	  "applies the [program] sections that match FILE" },
@@ -41,8 +43,10 @@ static const struct option_row options[] = {
 	  "adds a layer, a [layer] section or a library, in front; can be repeated" },
 	{ "fail-on-findings", '\0', OPTION_FAIL_ON_FINDINGS, FOR_RUN, NULL,
 	  "adds the lifetime layer; exit status 1 if it finds a mistake" },
-	{ "output", 'o', OPTION_OUTPUT, FOR_RECORD, "FILE",
-	  "the record of the first process, and the beginning of the names of others; also -o" },
+	{ "export", '\0', OPTION_EXPORT, FOR_REPORT, "FORM",
+	  "writes the record in the form text, chrome or html" },
+	{ "output", 'o', OPTION_OUTPUT, FOR_RECORD | FOR_REPORT, "FILE",
+	  "the file to write; also -o" },
 	{ "filter", '\0', OPTION_FILTER, FOR_RECORD, "GLOBS",
 	  "only functions that the comma list GLOBS names; !GLOB excludes" },
 	{ "duration", '\0', OPTION_DURATION, FOR_RECORD, "SECONDS",

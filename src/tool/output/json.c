@@ -2,13 +2,11 @@
 /* json: see json.h. */
 #include "tool/output/json.h"
 
+#include <inttypes.h>
 #include <string.h>
 
-/*
- * The length of the UTF-8 sequence at TEXT, 0 if there is none: no overlong
- * forms, no surrogates, nothing beyond U+10FFFF (RFC 3629).
- */
-static size_t sequence_length(const unsigned char *text)
+/* No overlong forms, no surrogates, nothing beyond U+10FFFF (RFC 3629). */
+size_t json_sequence_length(const unsigned char *text)
 {
 	size_t length = text[0] < 0x80 ? 1 : text[0] < 0xC2 ? 0 : text[0] < 0xE0 ? 2 :
 			text[0] < 0xF0 ? 3 : text[0] < 0xF5 ? 4 : 0;
@@ -22,13 +20,13 @@ static size_t sequence_length(const unsigned char *text)
 	return length;
 }
 
-static void put_string(FILE *file, const char *text)
+void json_put_string(FILE *file, const char *text)
 {
 	const unsigned char *at = (const unsigned char *)text;
 
 	fputc('"', file);
 	while (*at) {
-		size_t length = sequence_length(at);
+		size_t length = json_sequence_length(at);
 
 		if (length == 0)
 			fputs("\\uFFFD", file);
@@ -60,7 +58,7 @@ static bool begin_value(struct output *output, const char *key)
 	if (output->depth > 0)
 		put_line_start(output);
 	if (key) {
-		put_string(output->file, key);
+		json_put_string(output->file, key);
 		fputs(": ", output->file);
 	}
 	output->has_value = true;
@@ -116,7 +114,7 @@ void json_text(struct output *output, const char *key, const char *text)
 	if (!begin_value(output, key))
 		return;
 	if (text)
-		put_string(output->file, text);
+		json_put_string(output->file, text);
 	else
 		fputs("null", output->file);
 }
@@ -131,4 +129,10 @@ void json_flag(struct output *output, const char *key, bool flag)
 {
 	if (begin_value(output, key))
 		fputs(flag ? "true" : "false", output->file);
+}
+
+void json_unsigned(struct output *output, const char *key, uint64_t number)
+{
+	if (begin_value(output, key))
+		fprintf(output->file, "%" PRIu64, number);
 }

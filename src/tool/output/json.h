@@ -9,6 +9,9 @@
 #ifndef CLROUTER_TOOL_OUTPUT_JSON_H
 #define CLROUTER_TOOL_OUTPUT_JSON_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include "tool/output/output.h"
 
 /*
@@ -23,6 +26,13 @@ void json_close_array(struct output *output);
 /* A TEXT that is NULL is written as null. */
 void json_text(struct output *output, const char *key, const char *text);
 void json_number(struct output *output, const char *key, long number);
+void json_unsigned(struct output *output, const char *key, uint64_t number);
 void json_flag(struct output *output, const char *key, bool flag);
+
+/* For output of another shape: writes TEXT as a string of JSON, with its quotes. */
+void json_put_string(FILE *file, const char *text);
+
+/* The length of the UTF-8 sequence that TEXT begins with, in bytes; 0 if it begins with none. */
+size_t json_sequence_length(const unsigned char *text);
 
 #endif

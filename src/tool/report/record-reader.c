@@ -8,12 +8,15 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "tool/output/message.h"
+#include "tool/report/list.h"
 
-#define MOST_CHUNK ((uint32_t)64 << 20)	/* bytes; the layer writes chunks of some MiB at most */
+#define MAX_CHUNK ((uint32_t)64 << 20) /* bytes; the layer writes chunks of some MiB at most */
+#define LOAD_PART ((size_t)64 << 10)   /* bytes */
 
 static bool read_at(const struct record_reader *reader, void *bytes, size_t size, uint64_t offset)
 {
@@ -36,102 +39,129 @@ static bool check_header(const struct record_reader *reader)
 	const char *why = NULL;
 
 	if (memcmp(header->magic, RECORD_MAGIC, sizeof(header->magic)) != 0)
-		why = "it is no record file of clrouter";
+		why = "expected a record file of clrouter, found something else";
 	else if (header->byte_order != RECORD_BYTE_ORDER)
-		why = "it was recorded on a machine with another byte order";
+		why = "it was recorded on a machine with another byte order, which cannot be read "
+		      "here";
 	else if (header->major != RECORD_MAJOR)
-		why = "it has another version of the format";
-	else if (header->header_size < sizeof(*header) ||
+		why = "it has a version of the format that this clrouter does not know";
+	else if (header->header_size < sizeof(*header) || header->header_size > reader->size ||
 		 header->header_size % RECORD_CHUNK_ALIGN != 0)
-		why = "its header is damaged";
+		why = "its header is damaged: the first chunk cannot be where it says";
 	if (why)
 		message_error("%s: %s", reader->path, why);
 	return !why;
 }
 
-/* False at the end of the file. */
-static bool read_chunk_head(struct record_reader *reader, uint64_t offset,
-			    struct record_chunk *head)
+/* A chunk head that cannot be one is damage; the search goes on in the next page. */
+static bool is_chunk(struct record_reader *reader, const struct record_chunk *head)
 {
-	return offset + sizeof(*head) <= reader->size &&
-	       read_at(reader, head, sizeof(*head), offset);
-}
-
-/* How far the next chunk may begin after one at OFFSET; *IS_CHUNK if it is one that can be read. */
-static uint64_t chunk_length(struct record_reader *reader, const struct record_chunk *head,
-			     uint64_t offset, bool *is_chunk)
-{
-	*is_chunk = false;
 	if (head->magic != RECORD_CHUNK_MAGIC)
-		return RECORD_CHUNK_ALIGN;
-	if (head->size < sizeof(*head) || head->size % RECORD_CHUNK_ALIGN != 0 ||
-	    head->size > MOST_CHUNK || head->home < reader->header.header_size) {
-		reader->skipped++;
-		return RECORD_CHUNK_ALIGN;
-	}
-	*is_chunk = offset + sizeof(*head) <= reader->size;
-	return head->size;
+		return false;
+	if (head->size >= sizeof(*head) && head->size % RECORD_CHUNK_ALIGN == 0 &&
+	    head->size <= MAX_CHUNK && head->home >= reader->header.header_size &&
+	    head->home % RECORD_CHUNK_ALIGN == 0)
+		return true;
+	reader->bad_chunks++;
+	return false;
 }
 
-static int compare_homes(const void *left, const void *right)
+static bool add_chunk(struct record_reader *reader, const struct record_chunk *head,
+		      uint64_t offset)
 {
-	const uint64_t a = *(const uint64_t *)left;
-	const uint64_t b = *(const uint64_t *)right;
-
-	return a < b ? -1 : a > b;
-}
-
-static bool add_home(struct record_reader *reader, uint64_t home)
-{
-	if ((reader->home_count & (reader->home_count - 1)) == 0) {
-		size_t room = reader->home_count == 0 ? 1 : 2 * reader->home_count;
-		uint64_t *homes = reallocarray(reader->homes, room, sizeof(*homes));
-
-		if (!homes)
-			return false;
-		reader->homes = homes;
-	}
-	reader->homes[reader->home_count++] = home;
+	if (!list_make_space(&reader->chunks, reader->chunk_count, sizeof(*reader->chunks)))
+		return false;
+	reader->chunks[reader->chunk_count++] = (struct record_chunk_entry){
+		.home = head->home,
+		.offset = offset,
+		.size = head->size,
+		.thread = head->thread,
+	};
 	return true;
 }
 
-static bool find_homes(struct record_reader *reader)
+/* The offset of the next page after OFFSET that has data: a sparse file may have few of them. */
+static uint64_t next_data(const struct record_reader *reader, uint64_t offset)
+{
+	const off_t data =
+		lseek(reader->descriptor, (off_t)(offset + RECORD_CHUNK_ALIGN), SEEK_DATA);
+
+	if (data < 0 && errno == ENXIO)
+		return reader->size;
+	if (data < 0)
+		return offset + RECORD_CHUNK_ALIGN;
+	return (uint64_t)data / RECORD_CHUNK_ALIGN * RECORD_CHUNK_ALIGN;
+}
+
+/* In the order of homes; of two chunks with one home, the one at that offset is first. */
+static int compare_chunks(const void *left, const void *right)
+{
+	const struct record_chunk_entry *a = left;
+	const struct record_chunk_entry *b = right;
+
+	if (a->home != b->home)
+		return a->home < b->home ? -1 : 1;
+	return (b->home == b->offset) - (a->home == a->offset);
+}
+
+/* A chunk that has a copy at its home is not counted. */
+static void drop_copied(struct record_reader *reader)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < reader->chunk_count; i++)
+		if (kept == 0 || reader->chunks[kept - 1].home != reader->chunks[i].home)
+			reader->chunks[kept++] = reader->chunks[i];
+	reader->chunk_count = kept;
+}
+
+static bool list_chunks(struct record_reader *reader)
 {
 	struct record_chunk head;
 	uint64_t offset = reader->header.header_size;
-	bool is_chunk;
 
-	for (; read_chunk_head(reader, offset, &head);
-	     offset += chunk_length(reader, &head, offset, &is_chunk)) {
-		chunk_length(reader, &head, offset, &is_chunk);
-		if (is_chunk && head.home == offset && !add_home(reader, offset))
-			return message_error("there is not enough memory"), false;
+	while (offset + sizeof(head) <= reader->size &&
+	       read_at(reader, &head, sizeof(head), offset)) {
+		if (!is_chunk(reader, &head)) {
+			offset = next_data(reader, offset);
+			continue;
+		}
+		if (!add_chunk(reader, &head, offset))
+			return false;
+		offset += head.size;
 	}
-	qsort(reader->homes, reader->home_count, sizeof(*reader->homes), compare_homes);
-	reader->skipped = 0;
+	if (reader->chunk_count > 0)
+		qsort(reader->chunks, reader->chunk_count, sizeof(*reader->chunks), compare_chunks);
+	drop_copied(reader);
 	return true;
 }
 
-bool record_reader_open(struct record_reader *reader, const char *path)
+static bool open_file(struct record_reader *reader)
 {
 	struct stat status;
 
-	*reader = (struct record_reader){ .path = path };
-	reader->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	reader->descriptor = open(reader->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (reader->descriptor < 0 || fstat(reader->descriptor, &status) != 0) {
-		message_error("%s: %s", path, strerror(errno));
-		return record_reader_close(reader), false;
+		message_error("%s: %s", reader->path, strerror(errno));
+		return false;
 	}
 	if (!S_ISREG(status.st_mode)) {
-		message_error("%s: it is no regular file", path);
-		return record_reader_close(reader), false;
+		message_error("%s: expected a record file, found no regular file", reader->path);
+		return false;
 	}
 	reader->size = (uint64_t)status.st_size;
 	if (!read_at(reader, &reader->header, sizeof(reader->header), 0))
 		memset(&reader->header, 0, sizeof(reader->header));
-	if (!check_header(reader) || !find_homes(reader))
-		return record_reader_close(reader), false;
-	return true;
+	return check_header(reader);
+}
+
+bool record_reader_open(struct record_reader *reader, const char *path)
+{
+	*reader = (struct record_reader){ .path = path, .descriptor = -1 };
+	if (open_file(reader) && list_chunks(reader))
+		return true;
+	record_reader_close(reader);
+	return false;
 }
 
 void record_reader_close(struct record_reader *reader)
@@ -139,83 +169,142 @@ void record_reader_close(struct record_reader *reader)
 	if (reader->descriptor >= 0)
 		close(reader->descriptor);
 	reader->descriptor = -1;
-	free(reader->homes);
+	free(reader->chunks);
 	free(reader->chunk);
-	reader->homes = NULL;
+	reader->chunks = NULL;
 	reader->chunk = NULL;
+	reader->chunk_count = 0;
 }
 
-/* A copy of it lies at its home, and that is the one that counts. */
-static bool is_copied(const struct record_reader *reader, const struct record_chunk *head,
-		      uint64_t offset)
+bool record_reader_is_written(const struct record_reader *reader)
 {
-	return head->home != offset &&
-	       bsearch(&head->home, reader->homes, reader->home_count, sizeof(*reader->homes),
-		       compare_homes) != NULL;
+	if (flock(reader->descriptor, LOCK_SH | LOCK_NB) != 0)
+		return errno == EWOULDBLOCK;
+	flock(reader->descriptor, LOCK_UN);
+	return false;
 }
 
-/* Reads SIZE bytes at OFFSET, or as far as the file goes; what is missing is zero. */
-static bool load_chunk(struct record_reader *reader, uint64_t offset, size_t size)
+bool record_reader_get(const struct record_reader *reader, uint64_t offset, uint32_t size,
+		       void *buffer)
 {
-	const uint64_t there = reader->size - offset;
+	return read_at(reader, buffer, size, offset) && ((struct record *)buffer)->size == size;
+}
 
-	if (reader->chunk_room < size) {
-		free(reader->chunk);
-		reader->chunk = malloc(size);
-		reader->chunk_room = reader->chunk ? size : 0;
-		if (!reader->chunk)
-			return message_error("there is not enough memory"), false;
+/* A chunk while its records are visited. Most are loaded in parts: many are almost empty. */
+struct loading {
+	struct record_reader *reader;
+	uint64_t offset; /* of the chunk in the file */
+	size_t size;	 /* of the chunk */
+	size_t loaded;	 /* bytes */
+};
+
+/* Loads the chunk at least up to byte END of it; what the file does not have is zero. */
+static void load(struct loading *loading, size_t end)
+{
+	struct record_reader *reader = loading->reader;
+	const uint64_t start = loading->offset + loading->loaded;
+	uint64_t there;
+	size_t wanted;
+
+	if (end <= loading->loaded)
+		return;
+	wanted = end - loading->loaded;
+	if (wanted < LOAD_PART)
+		wanted = LOAD_PART;
+	if (wanted > loading->size - loading->loaded)
+		wanted = loading->size - loading->loaded;
+	there = start < reader->size ? reader->size - start : 0;
+	if (there < wanted)
+		memset(reader->chunk + loading->loaded + there, 0, wanted - (size_t)there);
+	else
+		there = wanted;
+	if (!read_at(reader, reader->chunk + loading->loaded, (size_t)there, start)) {
+		memset(reader->chunk + loading->loaded, 0, wanted);
+		reader->bad_records++;
 	}
-	memset(reader->chunk, 0, size);
-	if (!read_at(reader, reader->chunk, there < size ? (size_t)there : size, offset))
-		reader->skipped++;
-	return true;
+	loading->loaded += wanted;
 }
 
-static bool visit_chunk(struct record_reader *reader, uint32_t size, record_visit *visit,
-			void *data)
+static bool make_buffer(struct record_reader *reader, size_t size)
 {
-	const struct record_chunk *head = (const struct record_chunk *)reader->chunk;
-	const char *end = reader->chunk + size;
-	const char *at = (const char *)(head + 1);
-	uint32_t thread = head->thread;
+	if (reader->chunk_capacity >= size)
+		return true;
+	free(reader->chunk);
+	reader->chunk = calloc(1, size);
+	reader->chunk_capacity = reader->chunk ? size : 0;
+	return reader->chunk || list_no_memory();
+}
 
-	while ((size_t)(end - at) >= sizeof(struct record)) {
-		const struct record *record = (const struct record *)at;
-		struct record_place place = { head->home + (uint64_t)(at - reader->chunk),
-					      thread };
+/*
+ * Loads the head of ENTRY. A program that still runs may have copied the chunk to its home since
+ * the file was opened, and use its place for another one.
+ */
+static bool begin(struct loading *loading, const struct record_chunk_entry *entry)
+{
+	const struct record_chunk *head = (const struct record_chunk *)loading->reader->chunk;
 
-		if (record->size == 0)
-			break;
-		if (record->size < sizeof(*record) || record->size % 8 != 0 ||
-		    record->size > (size_t)(end - at)) {
-			reader->skipped++;
-			break;
-		}
+	loading->size = entry->size;
+	loading->offset = entry->offset;
+	loading->loaded = 0;
+	load(loading, sizeof(*head));
+	if (head->magic == RECORD_CHUNK_MAGIC && head->home == entry->home)
+		return true;
+	loading->offset = entry->home;
+	loading->loaded = 0;
+	load(loading, sizeof(*head));
+	return head->magic == RECORD_CHUNK_MAGIC && head->home == entry->home;
+}
+
+/* The record at byte AT of the chunk; NULL at the chunk's end or if it is damaged. */
+static const struct record *next_record(struct loading *loading, size_t at)
+{
+	const struct record *record = (const struct record *)(loading->reader->chunk + at);
+
+	if (loading->size - at < sizeof(*record))
+		return NULL;
+	load(loading, at + sizeof(*record));
+	if (record->size == 0)
+		return NULL;
+	if (record->size < sizeof(*record) || record->size % 8 != 0 ||
+	    record->size > loading->size - at ||
+	    loading->offset + at + record->size > loading->reader->size) {
+		loading->reader->bad_records++;
+		return NULL;
+	}
+	load(loading, at + record->size);
+	return record;
+}
+
+static bool visit_chunk(struct record_reader *reader, const struct record_chunk_entry *entry,
+			record_visit *visit, void *data)
+{
+	struct loading loading = { .reader = reader };
+	const struct record *record;
+	uint32_t thread = entry->thread;
+
+	if (!make_buffer(reader, entry->size))
+		return false;
+	/* What a program that still runs has moved a second time is not damaged. */
+	if (!begin(&loading, entry))
+		return true;
+	for (size_t at = sizeof(struct record_chunk); (record = next_record(&loading, at)) != NULL;
+	     at += record->size) {
+		const struct record_place place = { entry->home + at, loading.offset + at, thread };
+
 		if (record->type == RECORD_OWNER && record->size >= sizeof(struct record_owner))
 			thread = ((const struct record_owner *)record)->thread;
 		if (!visit(record, place, data))
 			return false;
-		at += record->size;
 	}
 	return true;
 }
 
 bool record_reader_visit(struct record_reader *reader, record_visit *visit, void *data)
 {
-	struct record_chunk head;
-	uint64_t offset = reader->header.header_size;
-	uint64_t length;
-	bool is_chunk;
-
-	for (; read_chunk_head(reader, offset, &head); offset += length) {
-		length = chunk_length(reader, &head, offset, &is_chunk);
-		if (!is_chunk || is_copied(reader, &head, offset))
-			continue;
-		if (!load_chunk(reader, offset, head.size) ||
-		    !visit_chunk(reader, head.size, visit, data))
+	reader->bad_records = 0;
+	for (size_t i = 0; i < reader->chunk_count; i++)
+		if (!visit_chunk(reader, &reader->chunks[i], visit, data))
 			return false;
-	}
 	return true;
 }
 

@@ -112,6 +112,19 @@ START_TEST(brackets_are_nested)
 }
 END_TEST
 
+START_TEST(unsigned_has_64_bits)
+{
+	struct capture capture;
+
+	capture_init(&capture, OUTPUT_JSON);
+	json_open_object(&capture.output, NULL);
+	json_unsigned(&capture.output, "most", UINT64_MAX);
+	json_close_object(&capture.output);
+	ck_assert_str_eq(capture_text(&capture), "{\n  \"most\": 18446744073709551615\n}\n");
+	capture_done(&capture);
+}
+END_TEST
+
 START_TEST(lines_have_no_json)
 {
 	struct capture capture;
@@ -122,6 +135,7 @@ START_TEST(lines_have_no_json)
 	json_open_array(output, "array");
 	json_text(output, NULL, "a");
 	json_number(output, NULL, 1);
+	json_unsigned(output, NULL, 1);
 	json_flag(output, NULL, true);
 	json_close_array(output);
 	json_close_object(output);
@@ -138,6 +152,7 @@ int main(void)
 	tcase_add_loop_test(tcase, string_is_escaped, 0, UNIT_ROWS(strings));
 	tcase_add_test(tcase, members_are_separated);
 	tcase_add_test(tcase, brackets_are_nested);
+	tcase_add_test(tcase, unsigned_has_64_bits);
 	tcase_add_test(tcase, lines_have_no_json);
 	return unit_run(suite);
 }

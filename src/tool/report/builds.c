@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* builds: see builds.h. */
+#include "tool/report/builds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/report/list.h"
+#include "tool/report/recorded-call.h"
+
+#define MAX_OPTIONS 4096 /* bytes; the record layer keeps no more of a string */
+#define MAX_SEARCH 1000	 /* builds; the log follows its build closely */
+
+static bool is_build(unsigned int function)
+{
+	return function == CLROUTER_SLOT_clBuildProgram ||
+	       function == CLROUTER_SLOT_clCompileProgram ||
+	       function == CLROUTER_SLOT_clLinkProgram;
+}
+
+bool builds_add_call(struct model *model, const struct record_call *call,
+		     const struct model_place *place)
+{
+	struct model_build build = { .place = *place, .duration = recorded_duration(call) };
+	char options[MAX_OPTIONS];
+
+	if (!is_build(call->head.detail))
+		return true;
+	if (!recorded_argument(call, "program", &build.program))
+		build.program = call->result;
+	recorded_failed(call, &build.code);
+	if (recorded_string(call, "options", options, sizeof(options)) && *options)
+		build.options = arena_copy(&model->arena, options, strlen(options));
+	if (!list_make_space(&model->builds, model->build_count, sizeof(build)))
+		return false;
+	model->builds[model->build_count++] = build;
+	return true;
+}
+
+/* The first line of LOG, of SIZE bytes, that is not empty. */
+static const char *first_line(struct arena *arena, const char *log, size_t size)
+{
+	size_t length = 0;
+
+	size = strnlen(log, size);
+	while (size > 0 && (*log == '\n' || *log == '\r' || *log == ' ')) {
+		log++;
+		size--;
+	}
+	while (length < size && log[length] != '\n' && log[length] != '\r')
+		length++;
+	return length > 0 ? arena_copy(arena, log, length) : NULL;
+}
+
+void builds_add_log(struct model *model, const struct record_object *asked, uint32_t thread)
+{
+	if (asked->head.detail != OBJECT_PROGRAM || asked->query != CL_PROGRAM_BUILD_LOG)
+		return;
+	for (size_t i = 0; i < model->build_count && i < MAX_SEARCH; i++) {
+		struct model_build *build = &model->builds[model->build_count - 1 - i];
+
+		if (build->program != asked->handle || build->place.thread != thread)
+			continue;
+		if (!build->log)
+			build->log = first_line(&model->arena, (const char *)(asked + 1),
+						asked->head.size - sizeof(*asked));
+		return;
+	}
+}
+
+static int compare_builds(const void *left, const void *right)
+{
+	const struct model_build *a = left;
+	const struct model_build *b = right;
+
+	return a->place.time < b->place.time ? -1 : a->place.time > b->place.time;
+}
+
+void builds_sort(struct model *model)
+{
+	if (model->build_count > 0)
+		qsort(model->builds, model->build_count, sizeof(*model->builds), compare_builds);
+}

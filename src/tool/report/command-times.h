@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* command-times: the times of commands, from the device's clock to the host's. */
+#ifndef CLROUTER_TOOL_REPORT_COMMAND_TIMES_H
+#define CLROUTER_TOOL_REPORT_COMMAND_TIMES_H
+
+#include "tool/report/command.h"
+
+/* Gives each command the times that the device has measured, and frees the list of times. */
+void command_times_join(struct commands *commands);
+
+/*
+ * Calculates the times in the host's clock, and makes the list `ordered`. Returns false if there
+ * is no memory.
+ */
+bool command_times_place(struct commands *commands);
+
+#endif

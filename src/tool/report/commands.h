@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * commands: what a program has enqueued, and when the devices executed it. Commands are added one
+ * by one, then the times of the device; commands_join() brings them together, translates the
+ * device's clock to the host's, and adds up kernels, transfers and queues.
+ */
+#ifndef CLROUTER_TOOL_REPORT_COMMANDS_H
+#define CLROUTER_TOOL_REPORT_COMMANDS_H
+
+#include "tool/report/command.h"
+#include "tool/report/history.h"
+
+/* Prepares the queues of HISTORY, which must stay. Returns false if there is no memory. */
+bool commands_init(struct commands *commands, const struct history *history);
+
+/*
+ * Adds CALL if it has enqueued a command. Returns false if there is no memory.
+ */
+bool commands_add_call(struct commands *commands, const struct history *history,
+		       const struct record_call *call, struct record_place place);
+
+/* Adds the times of a command. Returns false if there is no memory. */
+bool commands_add_times(struct commands *commands, const struct record_command *times);
+
+/* Returns false if there is no memory. */
+bool commands_join(struct commands *commands);
+
+/* "kernel", "write", ... */
+const char *command_kind_name(enum command_kind kind);
+
+/* "host to device", ... */
+const char *command_direction(enum command_kind kind);
+
+void commands_done(struct commands *commands);
+
+#endif

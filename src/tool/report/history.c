@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* history: see history.h. */
+#include "tool/report/history.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "tool/report/list.h"
+#include "tool/report/recorded-call.h"
+
+#define MAX_NAME 4096 /* bytes; the record layer keeps no more of a string */
+
+/* -- adding ----------------------------------------------------------------- */
+
+static bool add(struct history *history, const struct history_object *object)
+{
+	if (object->handle == 0 || (object->kind == OBJECT_EVENT && !history->has_events))
+		return true;
+	if (!list_make_space(&history->objects, history->count, sizeof(*object)))
+		return false;
+	history->objects[history->count] = *object;
+	history->objects[history->count].order = history->count;
+	history->count++;
+	return true;
+}
+
+/* The number of channels of each order; see "Image Format Descriptor" in the specification. */
+static const struct {
+	cl_channel_order order;
+	uint32_t channels;
+} orders[] = {
+	{ CL_R, 1 },	{ CL_A, 1 },	 { CL_INTENSITY, 1 }, { CL_LUMINANCE, 1 }, { CL_DEPTH, 1 },
+	{ CL_Rx, 2 },	{ CL_RG, 2 },	 { CL_RA, 2 },	      { CL_RGx, 3 },	   { CL_RGB, 3 },
+	{ CL_sRGB, 3 }, { CL_RGBx, 4 },	 { CL_RGBA, 4 },      { CL_BGRA, 4 },	   { CL_ARGB, 4 },
+	{ CL_ABGR, 4 }, { CL_sRGBx, 4 }, { CL_sRGBA, 4 },     { CL_sBGRA, 4 },
+};
+
+/* The bytes of a channel, or of a pixel if the type is for all channels together. */
+static const struct {
+	cl_channel_type type;
+	uint32_t bytes;
+	bool is_packed;
+} types[] = {
+	{ CL_SNORM_INT8, 1, false },	  { CL_UNORM_INT8, 1, false },
+	{ CL_SIGNED_INT8, 1, false },	  { CL_UNSIGNED_INT8, 1, false },
+	{ CL_SNORM_INT16, 2, false },	  { CL_UNORM_INT16, 2, false },
+	{ CL_SIGNED_INT16, 2, false },	  { CL_UNSIGNED_INT16, 2, false },
+	{ CL_HALF_FLOAT, 2, false },	  { CL_SIGNED_INT32, 4, false },
+	{ CL_UNSIGNED_INT32, 4, false },  { CL_FLOAT, 4, false },
+	{ CL_UNORM_SHORT_565, 2, true },  { CL_UNORM_SHORT_555, 2, true },
+	{ CL_UNORM_INT_101010, 4, true }, { CL_UNORM_INT_101010_2, 4, true },
+};
+
+/* The bytes of a pixel, 0 if they are not known. */
+static uint32_t pixel_size(const cl_image_format *format)
+{
+	uint32_t channels = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(orders); i++)
+		if (orders[i].order == format->image_channel_order)
+			channels = orders[i].channels;
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
+		if (types[i].type == format->image_channel_data_type)
+			return types[i].is_packed ? types[i].bytes : channels * types[i].bytes;
+	return 0;
+}
+
+/* What the arguments of CALL say of the object that it has made. */
+static void describe(struct history *history, const struct record_call *call,
+		     struct history_object *object)
+{
+	const struct record_content *format = recorded_content(call, "image_format");
+	char name[MAX_NAME];
+
+	recorded_argument(call, "size", &object->size);
+	if (object->kind == OBJECT_QUEUE)
+		recorded_argument(call, "device", &object->device);
+	if (object->kind == OBJECT_KERNEL &&
+	    recorded_string(call, "kernel_name", name, sizeof(name)))
+		object->name = arena_copy(history->arena, name, strlen(name));
+	if (format && format->size == sizeof(cl_image_format)) {
+		cl_image_format copy;
+
+		memcpy(&copy, format + 1, sizeof(copy));
+		object->element = pixel_size(&copy);
+	}
+}
+
+/* The objects in the array that argument INDEX of CALL points to. */
+static bool add_array(struct history *history, const struct record_call *call, int index)
+{
+	const struct signature_param *param = &signatures[call->head.detail].params[index];
+	const struct record_content *content = record_find_content(call, (unsigned int)index);
+	struct history_object object = { .kind = param->object,
+					 .is_new = param->kind == PARAM_MADE,
+					 .time = RECORD_TIME(call->end) };
+
+	for (size_t i = 0; content && i < content->size / history->pointer_size; i++) {
+		object.handle =
+			signature_number((const char *)(content + 1) + i * history->pointer_size,
+					 history->pointer_size);
+		if (!add(history, &object))
+			return false;
+	}
+	return true;
+}
+
+static bool add_call(struct history *history, const struct record_call *call)
+{
+	const struct signature *function = recorded_signature(call->head.detail);
+	struct history_object object = { .is_new = true,
+					 .handle = call->result,
+					 .time = RECORD_TIME(call->end) };
+	int32_t code;
+
+	if (!function || call->end == 0 || call->end & RECORD_LEFT || recorded_failed(call, &code))
+		return true;
+	for (int i = 0; i < function->param_count && i < call->head.arguments; i++)
+		if ((function->params[i].kind == PARAM_MADE ||
+		     function->params[i].kind == PARAM_FOUND) &&
+		    !add_array(history, call, i))
+			return false;
+	if (function->result.kind != PARAM_MADE)
+		return true;
+	object.kind = function->result.object;
+	describe(history, call, &object);
+	return add(history, &object);
+}
+
+/* The record layer has asked for the name of a device or kernel. */
+static bool add_query(struct history *history, const struct record_object *asked)
+{
+	const char *value = (const char *)(asked + 1);
+	struct history_object object = { .kind = asked->head.detail,
+					 .handle = asked->handle,
+					 .time = asked->time };
+
+	if (!(object.kind == OBJECT_DEVICE && asked->query == CL_DEVICE_NAME) &&
+	    !(object.kind == OBJECT_KERNEL && asked->query == CL_KERNEL_FUNCTION_NAME))
+		return true;
+	object.name = arena_copy(history->arena, value,
+				 strnlen(value, asked->head.size - sizeof(*asked)));
+	return add(history, &object);
+}
+
+bool history_add_record(struct history *history, const struct record *record)
+{
+	if (record_is_call(record))
+		return add_call(history, (const struct record_call *)record);
+	if (record->type == RECORD_OBJECT && record->size >= sizeof(struct record_object))
+		return add_query(history, (const struct record_object *)record);
+	return true;
+}
+
+/* -- sorting ---------------------------------------------------------------- */
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+	return a < b ? -1 : a > b;
+}
+
+static int compare_times(const void *left, const void *right)
+{
+	const struct history_object *a = left;
+	const struct history_object *b = right;
+
+	if (a->kind != b->kind)
+		return compare_numbers(a->kind, b->kind);
+	return a->time != b->time ? compare_numbers(a->time, b->time)
+				  : compare_numbers(a->order, b->order);
+}
+
+static int compare_objects(const void *left, const void *right)
+{
+	const struct history_object *a = left;
+	const struct history_object *b = right;
+
+	if (a->kind != b->kind || a->handle != b->handle)
+		return a->kind != b->kind ? compare_numbers(a->kind, b->kind)
+					  : compare_numbers(a->handle, b->handle);
+	if (a->time != b->time)
+		return compare_numbers(a->time, b->time);
+	return a->is_new != b->is_new ? b->is_new - a->is_new : compare_numbers(a->order, b->order);
+}
+
+/* What is not new is the object that the handle meant before; it may say the name of it. */
+static void merge(struct history *history)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < history->count; i++) {
+		struct history_object *object = &history->objects[i];
+		struct history_object *before = kept > 0 ? &history->objects[kept - 1] : NULL;
+
+		if (!before || object->is_new || before->kind != object->kind ||
+		    before->handle != object->handle)
+			history->objects[kept++] = *object;
+		else if (!before->name)
+			before->name = object->name;
+	}
+	history->count = kept;
+}
+
+static void sort(struct history *history, int (*compare)(const void *, const void *))
+{
+	if (history->count > 0)
+		qsort(history->objects, history->count, sizeof(*history->objects), compare);
+}
+
+void history_sort(struct history *history)
+{
+	sort(history, compare_objects);
+	merge(history);
+	sort(history, compare_times);
+	for (size_t i = 0; i < history->count; i++)
+		history->objects[i].number = ++history->counts[history->objects[i].kind];
+	sort(history, compare_objects);
+}
+
+/* -- finding ---------------------------------------------------------------- */
+
+const struct history_object *history_find(const struct history *history, enum object_kind kind,
+					  uint64_t handle, uint64_t time)
+{
+	const struct history_object key = {
+		.kind = kind, .handle = handle, .time = time, .order = SIZE_MAX
+	};
+	size_t low = 0;
+	size_t high = history->count;
+	const struct history_object *found;
+
+	/* The first object after the key is at LOW in the end. */
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (compare_objects(&history->objects[middle], &key) <= 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	found = low > 0 ? &history->objects[low - 1] : NULL;
+	if (found && found->kind == kind && found->handle == handle)
+		return found;
+	found = low < history->count ? &history->objects[low] : NULL;
+	return found && found->kind == kind && found->handle == handle ? found : NULL;
+}
+
+const struct history_object *history_find_argument(const struct history *history, uint64_t handle,
+						   uint64_t time)
+{
+	static const enum object_kind kinds[] = { OBJECT_MEM, OBJECT_SAMPLER, OBJECT_QUEUE };
+	const struct history_object *best = NULL;
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
+		const struct history_object *found = history_find(history, kinds[i], handle, time);
+
+		if (found && found->time <= time && (!best || found->time > best->time))
+			best = found;
+	}
+	return best;
+}
+
+void history_done(struct history *history)
+{
+	free(history->objects);
+	history->objects = NULL;
+	history->count = 0;
+}

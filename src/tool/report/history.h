@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * history: which object a handle meant at a time. A driver gives the handle of a released object
+ * to a later one, so a handle alone does not say which object is meant.
+ *
+ * First all records are given to history_add_record(); history_sort() ends that, and after it
+ * objects can be found. The objects live until history_done(), their names as long as the arena.
+ */
+#ifndef CLROUTER_TOOL_REPORT_HISTORY_H
+#define CLROUTER_TOOL_REPORT_HISTORY_H
+
+#include "base/arena.h"
+#include "layers/common/names.h"
+#include "tool/report/record-reader.h"
+
+struct history_object {
+	uint64_t handle;
+	uint64_t time;		/* ns, CLOCK_MONOTONIC: when it was seen first */
+	enum object_kind kind;
+	uint32_t number;	/* of its kind, from 1, by time */
+	size_t order;		/* in the file, for objects that were seen at the same time */
+	bool is_new;		/* a call has made it; otherwise it existed before */
+	const char *name;	/* of devices and kernels; NULL if it is not known */
+	uint64_t device;	/* of a queue: handle */
+	uint64_t size;		/* of a buffer: bytes */
+	uint32_t element;	/* of an image: bytes of a pixel, 0 if they are not known */
+};
+
+struct history {
+	struct history_object *objects;
+	size_t count;
+	uint32_t counts[OBJECT_KINDS];	/* the highest number of each kind */
+	bool has_events;		/* events are kept, too */
+	size_t pointer_size;		/* bytes of a handle in the program: 4 or 8 */
+	struct arena *arena;
+};
+
+/* Looks for objects in RECORD. Returns false if there is no memory. */
+bool history_add_record(struct history *history, const struct record *record);
+
+/* Objects can be found after this. */
+void history_sort(struct history *history);
+
+/*
+ * The newest object of KIND that had HANDLE before TIME. If there is none, the oldest one; NULL if
+ * the handle is unknown.
+ */
+const struct history_object *history_find(const struct history *history, enum object_kind kind,
+					  uint64_t handle, uint64_t time);
+
+/* The object that HANDLE, the value of a kernel's argument, meant at TIME; NULL if it is none. */
+const struct history_object *history_find_argument(const struct history *history, uint64_t handle,
+						   uint64_t time);
+
+void history_done(struct history *history);
+
+#endif

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* model: see model.h. */
+#include "tool/report/model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/output/format.h"
+#include "tool/report/builds.h"
+#include "tool/report/commands.h"
+#include "tool/report/list.h"
+#include "tool/report/recorded-call.h"
+
+/* -- what is said of the process --------------------------------------------- */
+
+static const char *copy_text(struct model *model, const struct record *record)
+{
+	const char *text = (const char *)(record + 1);
+
+	return arena_copy(&model->arena, text, strnlen(text, record->size - sizeof(*record)));
+}
+
+static bool add_argument(struct model *model, const char *text)
+{
+	if (!list_make_space(&model->arguments, model->argument_count, sizeof(text)))
+		return false;
+	model->arguments[model->argument_count++] = text;
+	return true;
+}
+
+static bool add_process(struct model *model, const struct record *record)
+{
+	const char *text = copy_text(model, record);
+
+	if (!text)
+		return list_no_memory();
+	if (record->detail == RECORD_PROGRAM)
+		model->program = text;
+	else if (record->detail == RECORD_DIRECTORY)
+		model->directory = text;
+	return record->detail != RECORD_ARGUMENT || add_argument(model, text);
+}
+
+static void see_time(struct model *model, uint64_t time)
+{
+	if (time > model->last)
+		model->last = time;
+}
+
+/* The first reading: objects, names, and the last time. */
+static bool visit_names(const struct record *record, struct record_place place, void *data)
+{
+	struct model *model = data;
+	const struct record_call *call = (const struct record_call *)record;
+	const char *name = record->type == RECORD_THREAD ? copy_text(model, record) : NULL;
+
+	if (!threads_add(&model->threads, place.thread, name))
+		return false;
+	if (record->type == RECORD_PROCESS && !add_process(model, record))
+		return false;
+	if (record->type == RECORD_FUNCTION)
+		model->functions[record->detail].name = copy_text(model, record);
+	if (record_is_call(record)) {
+		see_time(model, call->begin);
+		see_time(model, RECORD_TIME(call->end));
+	}
+	return history_add_record(&model->history, record);
+}
+
+/* -- calls ------------------------------------------------------------------- */
+
+static void add_error(struct model *model, int32_t code, const struct model_place *place)
+{
+	struct model_error *error = model->errors;
+	struct model_error *end = error + model->error_count;
+
+	while (error < end && error->code != code)
+		error++;
+	if (error == end && model->error_count == MODEL_ERRORS)
+		error--;
+	else if (error == end)
+		*(model->errors + model->error_count++) = (struct model_error){ code, 0, *place };
+	error->count++;
+	if (place->time < error->first.time)
+		error->first = *place;
+}
+
+static void add_wait(struct model *model, const struct model_place *place, uint64_t duration)
+{
+	size_t at = model->wait_count;
+
+	while (at > 0 && model->waits[at - 1].duration < duration)
+		at--;
+	if (at == MODEL_WAITS)
+		return;
+	if (model->wait_count < MODEL_WAITS)
+		model->wait_count++;
+	memmove(&model->waits[at + 1], &model->waits[at],
+		(model->wait_count - 1 - at) * sizeof(*model->waits));
+	model->waits[at] = (struct model_wait){ *place, duration };
+}
+
+static void add_unfinished(struct model *model, const struct model_place *place)
+{
+	if (model->unfinished_count < MODEL_UNFINISHED)
+		model->unfinished[model->unfinished_count] = *place;
+	model->unfinished_count++;
+}
+
+static void add_function(struct model_function *function, uint64_t duration, bool has_failed)
+{
+	function->count++;
+	function->errors += has_failed;
+	function->total += duration;
+	if (duration > function->most)
+		function->most = duration;
+}
+
+/* A call that did not return lasts until the end of the record. */
+static struct model_place enter(struct model *model, const struct record_call *call,
+				struct thread *thread)
+{
+	const uint64_t end = call->end ? RECORD_TIME(call->end) : model->last;
+
+	thread_enter(thread, call->begin, end);
+	return (struct model_place){ call->head.detail, thread->id, thread->calls, call->begin };
+}
+
+static bool add_call(struct model *model, struct thread *thread, const struct record_call *call,
+		     struct record_place where)
+{
+	const uint64_t duration = recorded_duration(call);
+	const struct model_place place = enter(model, call, thread);
+	int32_t code;
+	const bool has_failed = recorded_failed(call, &code);
+
+	model->calls++;
+	add_function(&model->functions[call->head.detail], duration, has_failed);
+	if (has_failed)
+		add_error(model, code, &place);
+	if (call->end == 0)
+		add_unfinished(model, &place);
+	else if (recorded_is_wait(call))
+		add_wait(model, &place, duration);
+	model->left_calls += (call->end & RECORD_LEFT) != 0;
+	return builds_add_call(model, call, &place) &&
+	       commands_add_call(&model->commands, &model->history, call, where);
+}
+
+/* The second reading. A thread that began since the first one is left out. */
+static bool visit_calls(const struct record *record, struct record_place place, void *data)
+{
+	struct model *model = data;
+	struct thread *thread = threads_find(&model->threads, place.thread);
+
+	if (record_is_call(record))
+		return !thread ||
+		       add_call(model, thread, (const struct record_call *)record, place);
+	if (record->type == RECORD_COMMAND && record->size >= sizeof(struct record_command))
+		return commands_add_times(&model->commands, (const struct record_command *)record);
+	if (record->type == RECORD_OBJECT && record->size >= sizeof(struct record_object))
+		builds_add_log(model, (const struct record_object *)record, place.thread);
+	model->unknown_functions += record->type == RECORD_UNKNOWN_FUNCTION;
+	return true;
+}
+
+/* -- the end ------------------------------------------------------------------ */
+
+static void find_end(struct model *model)
+{
+	const struct record_header *header = &model->reader->header;
+	static const enum model_end ends[] = {
+		[RECORD_OPEN] = MODEL_KILLED,
+		[RECORD_CLOSED] = MODEL_ENDED,
+		[RECORD_FULL] = MODEL_FULL,
+		[RECORD_LIMIT] = MODEL_LIMIT,
+	};
+
+	model->end = header->state <= RECORD_LIMIT ? ends[header->state] : MODEL_KILLED;
+	if (model->end == MODEL_KILLED && record_reader_is_written(model->reader))
+		model->end = MODEL_RUNS;
+	model->damaged = model->reader->bad_chunks + model->reader->bad_records;
+	model->start = header->monotonic;
+	model->stop = header->end > model->last ? header->end : model->last;
+}
+
+/* Commands that failed on the device count as errors of the calls that have enqueued them. */
+static void add_command_errors(struct model *model)
+{
+	for (size_t i = 0; i < model->commands.count; i++) {
+		const struct command *command = &model->commands.list[i];
+		const struct model_place place = { command->function, command->thread, 0,
+						   command->begin };
+
+		if (command->status < 0)
+			add_error(model, command->status, &place);
+	}
+}
+
+static void name_functions(struct model *model)
+{
+	for (unsigned int i = 0; i < MODEL_FUNCTIONS; i++) {
+		struct model_function *function = &model->functions[i];
+		const struct signature *known = recorded_signature(i);
+
+		if (function->count == 0)
+			continue;
+		if (known)
+			function->name = known->name;
+		else if (!function->name)
+			function->name = format_into(&model->arena, "function %u", i);
+	}
+}
+
+bool model_read(struct model *model, struct record_reader *reader, bool has_events)
+{
+	*model = (struct model){ .reader = reader, .arena = ARENA_INIT };
+	model->history = (struct history){
+		.arena = &model->arena,
+		.has_events = has_events,
+		.pointer_size = reader->header.pointer_size == 4 ? 4 : 8,
+	};
+	model->functions = calloc(MODEL_FUNCTIONS, sizeof(*model->functions));
+	if (!model->functions)
+		return list_no_memory();
+	if (!record_reader_visit(reader, visit_names, model))
+		return false;
+	threads_sort(&model->threads);
+	history_sort(&model->history);
+	if (!commands_init(&model->commands, &model->history) ||
+	    !record_reader_visit(reader, visit_calls, model) || !commands_join(&model->commands))
+		return false;
+	builds_sort(model);
+	add_command_errors(model);
+	name_functions(model);
+	find_end(model);
+	return true;
+}
+
+/* -- for those who show it ----------------------------------------------------- */
+
+static int compare_functions(const void *left, const void *right, void *data)
+{
+	const struct model *model = data;
+	const struct model_function *a = &model->functions[*(const unsigned int *)left];
+	const struct model_function *b = &model->functions[*(const unsigned int *)right];
+
+	if (a->total != b->total)
+		return a->total > b->total ? -1 : 1;
+	return a->count != b->count ? (a->count > b->count ? -1 : 1) : (a > b) - (a < b);
+}
+
+unsigned int *model_functions_by_time(const struct model *model, size_t *count)
+{
+	unsigned int *list = calloc(MODEL_FUNCTIONS, sizeof(*list));
+
+	*count = 0;
+	if (!list)
+		return list_no_memory(), NULL;
+	for (unsigned int i = 0; i < MODEL_FUNCTIONS; i++)
+		if (model->functions[i].count > 0)
+			list[(*count)++] = i;
+	qsort_r(list, *count, sizeof(*list), compare_functions, (void *)model);
+	return list;
+}
+
+uint64_t model_since_start(const struct model *model, uint64_t time)
+{
+	return time > model->start ? time - model->start : 0;
+}
+
+void model_done(struct model *model)
+{
+	commands_done(&model->commands);
+	free(model->functions);
+	free(model->builds);
+	free(model->arguments);
+	history_done(&model->history);
+	threads_done(&model->threads);
+	arena_done(&model->arena);
+	*model = (struct model){ 0 };
+}

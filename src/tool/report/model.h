@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * model: what "clrouter report" says of a record: the program, and its calls added up. A record is
+ * read twice: first for the objects, whose handles the second reading needs. The memory that is
+ * needed is proportional to objects and commands, not to calls.
+ *
+ * Times are in ns of CLOCK_MONOTONIC, durations in ns.
+ */
+#ifndef CLROUTER_TOOL_REPORT_MODEL_H
+#define CLROUTER_TOOL_REPORT_MODEL_H
+
+#include "tool/report/command.h"
+#include "tool/report/history.h"
+#include "tool/report/record-reader.h"
+#include "tool/report/threads.h"
+
+/* Where and when a call was. */
+struct model_place {
+	unsigned int function;
+	uint32_t thread;	/* ID */
+	uint64_t number;	/* of the call among those of its thread, from 1 */
+	uint64_t time;		/* when it began */
+};
+
+struct model_function {
+	const char *name;	/* never NULL after model_read() if `count` is not 0 */
+	uint64_t count;
+	uint64_t errors;
+	uint64_t total;		/* durations of the calls that returned */
+	uint64_t most;
+};
+
+struct model_error {
+	int32_t code;		/* RECORDED_NO_CODE: the program did not ask for it */
+	uint64_t count;
+	struct model_place first;
+};
+
+struct model_wait {
+	struct model_place place;
+	uint64_t duration;
+};
+
+struct model_build {
+	struct model_place place;
+	uint64_t program;	/* handle */
+	uint64_t duration;
+	int32_t code;		/* 0 if it succeeded, or goes on after the call */
+	const char *options;	/* NULL: none */
+	const char *log;	/* its first line that is not empty; NULL: none */
+};
+
+enum model_end {
+	MODEL_ENDED,		/* the program ended, or the layer was stopped */
+	MODEL_KILLED,		/* the program ended without a word */
+	MODEL_RUNS,		/* it still writes to the file */
+	MODEL_FULL,		/* recording ended: no space on the device */
+	MODEL_LIMIT		/* recording ended: size limit */
+};
+
+#define MODEL_FUNCTIONS 65536	/* as many as there are numbers for them */
+#define MODEL_ERRORS 64		/* codes; the rest is added up in the last one */
+#define MODEL_WAITS 5
+#define MODEL_UNFINISHED 8
+
+struct model {
+	struct record_reader *reader;
+	struct arena arena;
+	const char *program;	/* path; NULL: not known */
+	const char *directory;	/* working directory; NULL: not known */
+	const char **arguments;
+	size_t argument_count;
+	enum model_end end;
+	uint64_t start;
+	uint64_t stop;		/* when recording ended, or the last time that was recorded */
+	uint64_t last;		/* the last time that was recorded */
+	struct history history;
+	struct commands commands;
+	struct threads threads;
+	struct model_function *functions;	/* by number */
+	uint64_t calls;
+	uint64_t left_calls;	/* that an exception or the end of a thread left */
+	struct model_error errors[MODEL_ERRORS];
+	size_t error_count;
+	struct model_wait waits[MODEL_WAITS];	/* the longest first */
+	size_t wait_count;
+	struct model_build *builds;	/* by time */
+	size_t build_count;
+	struct model_place unfinished[MODEL_UNFINISHED];
+	uint64_t unfinished_count;	/* calls that did not return */
+	uint64_t damaged;	/* places of the file that could not be read */
+	uint64_t unknown_functions;	/* handed out by their addresses; calls are not recorded */
+};
+
+/*
+ * Reads what READER has, which must stay. HAS_EVENTS: events get numbers, too. Returns false, with
+ * a message on standard error, if there is no memory; model_done() is needed all the same.
+ */
+bool model_read(struct model *model, struct record_reader *reader, bool has_events);
+
+/* The functions that were called, by time: indices into `functions`, *COUNT of them. For free(). */
+unsigned int *model_functions_by_time(const struct model *model, size_t *count);
+
+/* TIME in ns since the start of the record; 0 if it is before that. */
+uint64_t model_since_start(const struct model *model, uint64_t time);
+
+void model_done(struct model *model);
+
+#endif

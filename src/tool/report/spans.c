@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* spans: see spans.h. */
+#include "tool/report/spans.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/report/list.h"
+
+#define CAPACITY ((size_t)2 * SPANS_MAX)
+#define FIRST_RESOLUTION 256 /* ns */
+
+bool spans_init(struct spans *spans)
+{
+	*spans = (struct spans){ .list = calloc(CAPACITY, sizeof(*spans->list)) };
+	return spans->list || list_no_memory();
+}
+
+static int compare_spans(const void *left, const void *right)
+{
+	const struct span *a = left;
+	const struct span *b = right;
+
+	if (a->row != b->row)
+		return a->row < b->row ? -1 : 1;
+	return a->begin < b->begin ? -1 : a->begin > b->begin;
+}
+
+/* Adds SPAN to the one before it in its row, if they are short together. */
+static bool is_merged(struct span *before, const struct span *span, uint64_t resolution)
+{
+	if (resolution == 0 || before->row != span->row || span->end - before->begin > resolution)
+		return false;
+	if (span->end > before->end)
+		before->end = span->end;
+	if (before->name && (!span->name || strcmp(before->name, span->name) != 0))
+		before->name = NULL;
+	before->count += span->count;
+	return true;
+}
+
+static void merge(struct spans *spans)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < spans->count; i++)
+		if (kept == 0 ||
+		    !is_merged(&spans->list[kept - 1], &spans->list[i], spans->resolution))
+			spans->list[kept++] = spans->list[i];
+	spans->count = kept;
+}
+
+/* Rows after the first ones are not shown. */
+static void drop_rows(struct spans *spans)
+{
+	size_t kept = 0;
+	size_t rows = 0;
+
+	for (size_t i = 0; i < spans->count; i++) {
+		rows += i == 0 || spans->list[i].row != spans->list[i - 1].row;
+		if (rows > SPANS_ROWS)
+			break;
+		kept++;
+	}
+	for (size_t i = kept; i < spans->count; i++)
+		spans->left_out += spans->list[i].count;
+	spans->count = kept;
+}
+
+/* In the end each row has one span at least: there must be fewer rows than SPANS_MAX. */
+static void compact(struct spans *spans)
+{
+	qsort(spans->list, spans->count, sizeof(*spans->list), compare_spans);
+	drop_rows(spans);
+	merge(spans);
+	while (spans->count > SPANS_MAX) {
+		if (spans->resolution == 0)
+			spans->resolution = FIRST_RESOLUTION;
+		else if (spans->resolution <= UINT64_MAX / 2)
+			spans->resolution *= 2;
+		else
+			spans->resolution = UINT64_MAX;
+		merge(spans);
+	}
+}
+
+void spans_add(struct spans *spans, const struct span *span)
+{
+	struct span *last = spans->count > 0 ? &spans->list[spans->count - 1] : NULL;
+
+	/* Most come in the order of their rows, so many need no space. */
+	if (last && span->begin >= last->begin && is_merged(last, span, spans->resolution))
+		return;
+	if (!spans->list)
+		return;
+	if (spans->count == CAPACITY)
+		compact(spans);
+	spans->list[spans->count++] = *span;
+}
+
+void spans_finish(struct spans *spans)
+{
+	compact(spans);
+	for (size_t i = 0; i < spans->count; i++)
+		spans->merged += spans->list[i].count > 1 ? spans->list[i].count : 0;
+}
+
+void spans_done(struct spans *spans)
+{
+	free(spans->list);
+	spans->list = NULL;
+	spans->count = 0;
+}

@@ -1,0 +1,96 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# clrouter report counts what doc/examples/count-layer.c, which knows nothing of records, counts in
+# the same run; the device times are those that the program itself asks for. The programs are
+# vector-add, clinfo and pyopencl's arrays, on the drivers of this system.
+# shellcheck disable=SC1091,SC2154  # tool-lib.sh sets them
+set -u
+. "${srcdir:-.}/tests/tool/tool-lib.sh"
+
+here=$(pwd -P)
+top=$(cd "$srcdir" && pwd -P)
+cd "$work" || exit 99
+layer=$here/.libs/libCLRecord.so
+if [ ! -e "$layer" ]; then
+	echo "skipped: there is no libCLRecord.so in the build directory"
+	exit 77
+fi
+if ! python3 -c 'import json' 2>/dev/null; then
+	echo "skipped: there is no python3 to read JSON"
+	exit 77
+fi
+# shellcheck disable=SC2086  # flags
+${CC:-cc} ${CFLAGS:-} -shared -fPIC -I"$top/include" -I"$here/include" \
+	"$top/doc/examples/count-layer.c" -o libcount.so || exit 99
+export LD_LIBRARY_PATH="$here/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+
+# The counting layer is the first, so it sees the calls that the program makes.
+# compare NAME PROGRAM...
+compare() {
+	name=$1
+	shift
+	OPENCL_LAYERS="$layer:$work/libcount.so" OPENCL_RECORD_FILE="$work/$name.clrecord" \
+		OPENCL_RECORD_PROFILE_QUEUES=yes "$@" >"$name.out" 2>"$name.err"
+	if [ ! -e "$name.clrecord" ]; then
+		fail "$name: there is no record: $(cat "$name.err")"
+		return
+	fi
+	sed -n 's/^ *\([0-9][0-9]*\) \(cl[A-Z][A-Za-z]*\)$/\2 \1/p' "$name.err" | sort >counted
+	"$clrouter" report --json "$name.clrecord" >"$name.json"
+	python3 - "$name.json" <<-'EOF' | sort >reported
+		import json, sys
+		for function in json.load(open(sys.argv[1]))["functions"]:
+		    print(function["name"], function["count"])
+	EOF
+	[ -s counted ] || fail "$name: the layer has counted nothing: $(cat "$name.err")"
+	diff counted reported || fail "$name: counted (<) is not what is reported (>)"
+	echo "$name: $(awk '{ sum += $2 } END { print sum }' reported) calls"
+}
+
+compare vector-add "$here/doc/examples/vector-add"
+if command -v clinfo >/dev/null; then
+	compare clinfo clinfo
+else
+	echo "no clinfo: its calls are not compared"
+fi
+
+# Arrays of pyopencl: many small kernels, and handles that are used again.
+cat >arrays.py <<-'EOF'
+	import numpy, pyopencl, pyopencl.array
+	for platform in pyopencl.get_platforms():
+	    if platform.get_devices():
+	        break
+	queue = pyopencl.CommandQueue(pyopencl.Context(platform.get_devices()[:1]))
+	array = pyopencl.array.to_device(queue, numpy.arange(1000, dtype=numpy.float32))
+	for i in range(50):
+	    (array * 2 + array).get()
+EOF
+python=
+for each in python3 /usr/bin/python3; do
+	"$each" -c 'import pyopencl' 2>/dev/null && python=$each && break
+done
+if [ "$python" ]; then
+	compare arrays "$python" arrays.py
+else
+	echo "no pyopencl: its calls are not compared"
+fi
+
+# device-times prints the times of its commands as clGetEventProfilingInfo tells them.
+if "$here/tests/tool/device-times" >probe 2>&1; then
+	compare device-times "$here/tests/tool/device-times"
+	python3 - device-times.json device-times.out <<-'EOF' || fail "device times differ"
+		import json, sys
+		report = json.load(open(sys.argv[1]))
+		told = dict(line.split() for line in open(sys.argv[2]))
+		found = {kernel["name"]: kernel["total_ns"] for kernel in report["kernels"]}
+		found.update({sum["direction"].replace(" ", "-"): sum["total_ns"]
+		              for sum in report["transfers"]})
+		print(told, found)
+		sys.exit({name: int(time) for name, time in told.items()} != found)
+	EOF
+else
+	echo "no device that can be measured: device times are not compared: $(cat probe)"
+fi
+
+finish "the counts and times are equal"

@@ -1,0 +1,217 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# clrouter report: what it says of records that make-record has written, whose numbers are known;
+# records that would harm a terminal; files that are no records, or damaged ones.
+# shellcheck disable=SC1091,SC2154  # tool-lib.sh sets them
+set -u
+. "${srcdir:-.}/tests/tool/tool-lib.sh"
+
+here=$(pwd -P)
+cd "$work" || exit 99
+
+# make CASE: the record CASE.clrecord
+make() {
+	"$here/tests/tool/make-record" "$1" "$1.clrecord" || exit 99
+}
+
+# want_json EXPRESSION: it is true of the JSON in $output, as "report" in Python
+want_json() {
+	printf '%s\n' "$output" | python3 -c "
+import json, sys
+report = json.load(sys.stdin)
+sys.exit(not ($1))" || { fail "$ran: it is not true that $1"; show; }
+}
+
+have_python=yes
+python3 -c 'import json' 2>/dev/null || {
+	have_python=
+	echo "no python3: JSON is not compared"
+}
+
+# --- the command line ---
+
+for words in "report" "report a b" "report --export pdf a" "report --export=text --json a" \
+	"report --root / a" "report --output" "report -o" "list -o a" "list --export text"; do
+	# shellcheck disable=SC2086  # to be split
+	run $words
+	want_status 2
+	want_error "^clrouter: "
+done
+run report --help
+want_status 0
+want "^usage: clrouter report"
+want "text, chrome or html"
+
+# --- files that cannot be read ---
+
+for case in bad-magic bad-order bad-major bad-header far-header short; do
+	make "$case"
+done
+mkfifo fifo
+: >nothing
+head -c 100000 /dev/zero >zeros
+for file in bad-magic.clrecord bad-order.clrecord bad-major.clrecord bad-header.clrecord \
+	far-header.clrecord short.clrecord fifo nothing zeros . /dev/null /dev/zero missing; do
+	run report "$file"
+	want_status 1
+	want_error "^clrouter: $file: "
+	[ -z "$output" ] || fail "$ran: it writes $output"
+done
+make killed
+ln -s killed.clrecord link
+run report link
+want_status 0
+
+# --- damaged files: what is good is read, and the rest is counted ---
+
+# damaged CASE CALLS PLACES
+damaged() {
+	make "$1"
+	for form in "" --json "--export text" "--export chrome" "--export html"; do
+		# shellcheck disable=SC2086  # to be split
+		run report $form "$1.clrecord"
+		want_status 0
+		[ -z "$error" ] || fail "$ran: $error"
+	done
+	run report "$1.clrecord"
+	want ": $2 calls in"
+	if [ "$3" -gt 0 ]; then
+		want "damaged and could not be read: $3\$"
+	else
+		want_not "damaged"
+	fi
+}
+damaged empty 0 0
+damaged bad-chunks 1 6
+damaged small-record 1 1
+damaged odd-record 1 1
+damaged long-record 1 1
+damaged bad-call 2 0
+damaged cut 101 1
+damaged sparse 1 0
+damaged extreme 457 0
+
+# --- times, names, queues ---
+
+make reused
+run report reused.clrecord
+want "^Run time 100 ms, 56.0 ms of it inside OpenCL (56.0 %): 7 calls in 1 thread\$"
+want "^  first  *2  *30.0 ms  *15.0 ms  *10.0 ms  *20.0 ms  64 / 16\$"
+want "^  second  *1  *5.00 ms  *5.00 ms  *5.00 ms  *5.00 ms  128 / 16\$"
+want "^  device to host  *1  *3.81 MiB  *4.00 ms  *1.00 GB/s\$"
+want "^  queue#1  *4  *4  *34.0 ms  *10.0 ms\$"
+want "^  clEnqueueReadBuffer  *50.0 ms  *13.0 ms  thread 1, call 7\$"
+want_not "At the end"
+if [ "$have_python" ]; then
+	run report --json reused.clrecord
+	want_json "report['run_ns'] == 100000000 and report['end'] == 'ended'"
+	want_json "[k['name'] for k in report['kernels']] == ['first', 'second']"
+	want_json "report['kernels'][0]['total_ns'] == 30000000"
+	want_json "report['kernels'][0]['sizes'] == [{'global': [64], 'local': [16], 'count': 2}]"
+	want_json "report['queues'][0]['idle_ns'] == 10000000"
+	want_json "report['transfers'][0]['measured_bytes'] == 4000000"
+fi
+
+make killed
+run report killed.clrecord
+want "31.0 ms of it inside OpenCL (51.7 %): 5 calls in 1 thread"
+want "^At the end: the program was killed or crashed\$"
+want "^  in clFinish of thread 1, since 60.0 ms (call 5)\$"
+want "could not be recorded: 3\$"
+want "^    20.0 ms  good  -O2  log: a warning\$"
+want "^  CL_OUT_OF_RESOURCES (-5)  *1  clFinish at 40.0 ms, call 4\$"
+if command -v flock >/dev/null; then
+	output=$(flock killed.clrecord "$clrouter" report killed.clrecord)
+	ran="report of a file that is locked"
+	want "^At the end: the program still runs\$"
+else
+	echo "no flock: whether a program still runs is not tested"
+fi
+run report --export text killed.clrecord
+want "^\[1 0.010000\] clBuildProgram(.*options=\"-O2\".*) = CL_SUCCESS <20000.000 us>\$"
+want "^\[1 0.012000\]   clFinish(command_queue=queue#1) = CL_SUCCESS <8000.000 us>\$"
+want "^\[1 0.060000\] clFinish(command_queue=queue#1) = did not return"
+
+# A chunk that was copied to its home counts once, and chunks are read in the order of their homes.
+make moved
+run report --export text moved.clrecord
+[ "$(printf '%s\n' "$output" | grep -o 'cl[A-Z][A-Za-z]*(' | tr -d '\n')" = \
+	"clCreateCommandQueue(clFinish(clFinish(" ] || { fail "$ran: another order"; show; }
+
+# A chunk whose owner changes: times of two threads are not taken together.
+make owner
+run report owner.clrecord
+want "^Run time 100 ms, 10.0 ms of it inside OpenCL (10.0 %): 3 calls in 2 threads\$"
+want "all threads together 19.0 ms"
+run report --export text owner.clrecord
+want "^\[1 0.001000\] clFinish"
+want "^\[9 0.012000\] clFinish"
+
+make narrow
+run report narrow.clrecord
+want "^  two  *1  *-  *-  *-  *-  640x480 / driver's\$"
+run report --export text narrow.clrecord
+want "kernels=\[kernel#1, kernel#2\]"
+want "global_work_size=\[640, 480\]"
+
+# --- what would harm a terminal, or another program ---
+
+make names
+for form in "" "--export text"; do
+	# shellcheck disable=SC2086  # to be split
+	run report $form names.clrecord
+	want_status 0
+	want "x1B\|033"
+	printf '%s\n' "$output" | LC_ALL=C tr -d '\n' | LC_ALL=C grep -q '[[:cntrl:]]' &&
+		fail "$ran: a control character"
+	case $output in
+	*"$(printf '\302\233')"* | *"$(printf '\342\200\256')"*) fail "$ran: C1, or a direction" ;;
+	esac
+done
+run report names.clrecord
+[ "$(printf '%s\n' "$output" | awk 'length > 120' | wc -l)" -eq 0 ] || fail "$ran: a long line"
+run report --export html names.clrecord
+[ "$(printf '%s\n' "$output" | grep -c '</script>')" -eq 2 ] || fail "$ran: a script ends early"
+want_not '<img'
+printf '%s\n' "$output" | grep -q "$(printf '\342\200\250')" && fail "$ran: U+2028"
+want "default-src 'none'"
+if [ "$have_python" ]; then
+	for form in --json "--export chrome"; do
+		# shellcheck disable=SC2086  # to be split
+		run report $form names.clrecord
+		want_json "'</script><img' in str(report)"
+	done
+	want_json "{'s', 'f', 'X', 'M'} == {event['ph'] for event in report['traceEvents']}"
+	want_json "all(event.get('ts', 0) >= 0 for event in report['traceEvents'])"
+fi
+
+# --- files that it writes ---
+
+run report --export html -o page.html names.clrecord
+want_status 0
+[ -z "$output" ] || fail "$ran: it writes to standard output, too"
+[ "$(stat -c %a page.html)" = 600 ] || fail "others can read page.html"
+cp names.clrecord before
+run report --json --output names.clrecord names.clrecord
+want_status 1
+want_error "would overwrite the record"
+cmp -s before names.clrecord || fail "$ran: it overwrites the record"
+run report -o missing/file names.clrecord
+want_status 1
+want_error "missing/file: No such file"
+if [ -e /dev/full ]; then
+	run report --export html -o /dev/full names.clrecord
+	want_status 1
+	want_error "No space left"
+fi
+
+# A page shows at most 20,000 spans, and says how many are merged.
+make many
+run report --export html many.clrecord
+[ "$(printf '%s\n' "$output" | wc -c)" -lt 2000000 ] || fail "$ran: it is too large"
+want '"merged":1[0-9]*,'
+run report --export chrome many.clrecord
+[ "$(printf '%s\n' "$output" | grep -c '"ph":"X"')" -eq 150000 ] || fail "$ran: events are missing"
+
+finish "clrouter report is good"
