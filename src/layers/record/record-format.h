@@ -50,8 +50,8 @@ struct record_header {
 
 /*
  * One thread at a time writes to a chunk. It writes into the same one again and again: when it is
- * full, it is copied to the offset `home`, and gets another home. So a chunk that does not lie at
- * its home does not count if a chunk with that home lies there. Space of homes to which nothing was
+ * full, it is copied to the offset `home`, and gets another home. So a chunk that is not at
+ * its home does not count if a chunk with that home is there. Space of homes to which nothing was
  * copied is zero. When a thread has ended, another one goes on with its chunk (RECORD_OWNER).
  */
 struct record_chunk {

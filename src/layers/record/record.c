@@ -27,6 +27,7 @@
 #include "base/record-status.h"
 #include "layers/common/option.h"
 #include "layers/common/signature.h"
+#include "layers/common/word-list.h"
 #include "layers/record/commands.h"
 #include "layers/record/events.h"
 #include "layers/record/objects.h"
@@ -58,14 +59,14 @@ static struct {
 
 static bool is_wanted(unsigned int slot)
 {
-	return option_selects_name(options.filter.text, signatures[slot].name);
+	return word_list_selects_name(options.filter.text, signatures[slot].name);
 }
 
 static bool fits_any_name(const char *word, const void *what)
 {
 	(void)what;
 	for (unsigned int slot = 0; slot < CLROUTER_SLOTS; slot++)
-		if (option_selects_name(word, signatures[slot].name))
+		if (word_list_selects_name(word, signatures[slot].name))
 			return true;
 	return false;
 }

@@ -171,7 +171,7 @@ static bool take_allowed(struct command_line *line, const struct option_row *row
 		value = *line->rest;
 		line->rest += value != NULL;
 	}
-	if (row->argument && (!value || (!*value && row->commands == FOR_RUN)))
+	if (row->argument && (!value || (!*value && !(row->commands & ~FOR_STARTING))))
 		return message_usage("--%s needs %s", row->name, row->argument);
 	return take_option(line, row, value);
 }
