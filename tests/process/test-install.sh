@@ -76,6 +76,7 @@ $completionsdir/clrouter
 $docdir/examples/count-layer.c
 $docdir/examples/vector-add.c
 $docdir/packaging.md
+$docdir/record-format.md
 $docdir/writing-a-layer.md
 $datadir/OpenCL/layers.conf.d/50-shipped.conf
 $datadir/OpenCL/loader.conf.d/50-order.conf

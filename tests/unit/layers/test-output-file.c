@@ -103,14 +103,23 @@ START_TEST(name_has_the_process)
 }
 END_TEST
 
-/* Limits the size of files to SIZE, as if the disk were full after that. */
-static void limit_files(rlim_t size)
+/*
+ * Puts TEXT while files are limited to SIZE, as if the disk were full after that. check writes a
+ * file of its own for each assertion, so the limit is lifted before the next one.
+ */
+static bool put_limited(struct output_file *output, const char *text, const char *tail, rlim_t size)
 {
+	struct rlimit before;
 	struct rlimit limit;
+	bool is_written;
 
-	ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &limit), 0);
+	ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
+	limit = before;
 	limit.rlim_cur = size;
 	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	is_written = put(output, text, tail);
+	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
+	return is_written;
 }
 
 /* _i: the size of the disk. The file is complete at any moment, and goes on later. */
@@ -122,9 +131,8 @@ START_TEST(full_disk_keeps_the_tail)
 
 	signal(SIGXFSZ, SIG_IGN);
 	output_file_open(&output, unit_path("file"), OUTPUT_DOCUMENT);
-	limit_files(size);
 	for (int i = 0; i < 5; i++) {
-		bool is_written = put(&output, "123456", "]\n");
+		bool is_written = put_limited(&output, "123456", "]\n", size);
 
 		text = unit_read(unit_path("file"), NULL);
 		ck_assert_int_eq(is_written, 6 * ((rlim_t)i + 1) + 2 <= size);
@@ -134,7 +142,6 @@ START_TEST(full_disk_keeps_the_tail)
 				   6 * (is_written ? (size_t)i + 1 : (size_t)(size - 2) / 6) + 2);
 		ck_assert(size < 8 || strcmp(text + strlen(text) - 3, "6]\n") == 0);
 	}
-	limit_files(1000);
 	ck_assert(put(&output, "end", "]\n"));
 	output_file_close(&output);
 	text = unit_read(unit_path("file"), NULL);
@@ -169,12 +176,10 @@ START_TEST(full_disk_is_reported_once)
 	memset(text, 'x', sizeof(text) - 1);
 	catch_errors();
 	output_file_open(&output, unit_path("file"), (enum output_mode)_i);
-	limit_files(1000);
-	ck_assert(put(&output, text, ""));
-	ck_assert(!put(&output, "abc", ""));
-	ck_assert(!put(&output, "abc", ""));
+	ck_assert(put_limited(&output, text, "", 1000));
+	ck_assert(!put_limited(&output, "abc", "", 1000));
+	ck_assert(!put_limited(&output, "abc", "", 1000));
 	has_error("file", "cannot be written: File too large; from here on lines are missing");
-	limit_files(2000);
 	ck_assert(put(&output, "end\n", ""));
 	output_file_close(&output);
 	snprintf(expected, sizeof(expected), "%send\n", text);
