@@ -16,6 +16,18 @@ if [ ! -e "$layer" ]; then
 	echo "skipped: there is no libCLRecord.so in the build directory"
 	exit 77
 fi
+# "3e 00" for x86-64, "03 00" for i386, ...
+machine_of() {
+	od -A n -t x1 -j 18 -N 2 "$1"
+}
+if [ "$(machine_of "$layer")" != "$(machine_of /bin/sh)" ]; then
+	echo "skipped: the layers are built for another machine than the programs of this system"
+	exit 77
+fi
+if grep -q -e __asan_init -e __tsan_init "$layer"; then
+	echo "skipped: the layers are built with a sanitizer, the programs of this system are not"
+	exit 77
+fi
 if ! python3 -c 'import json' 2>/dev/null; then
 	echo "skipped: there is no python3 to read JSON"
 	exit 77

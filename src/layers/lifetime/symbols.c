@@ -103,28 +103,47 @@ static const char *find_name(const struct image *image, uint64_t value, uint64_t
 	return NULL;
 }
 
+/*
+ * The library that has ADDRESS, and what is added to the addresses of its file. musl has no
+ * dladdr1(); there it is the address of the first byte, which is the same for a shared library.
+ */
+static bool find_library(const void *address, Dl_info *info, uintptr_t *load_address)
+{
+#ifdef RTLD_DL_LINKMAP
+	struct link_map *map = NULL;
+
+	if (dladdr1(address, info, (void **)&map, RTLD_DL_LINKMAP) == 0 || map == NULL)
+		return false;
+	*load_address = map->l_addr;
+#else
+	if (dladdr(address, info) == 0)
+		return false;
+	*load_address = (uintptr_t)info->dli_fbase;
+#endif
+	return info->dli_fname != NULL;
+}
+
 void symbols_add(struct line *line, const void *address)
 {
 	/* The call may be a function's last instruction: then the address is after its end. */
 	const char *inside = (const char *)address - 1;
-	struct link_map *map = NULL;
+	uintptr_t load_address;
 	struct image image;
 	const char *name;
 	uint64_t value;
 	uint64_t start = 0;
 	Dl_info info;
 
-	if (dladdr1(inside, &info, (void **)&map, RTLD_DL_LINKMAP) == 0 || map == NULL ||
-	    info.dli_fname == NULL) {
+	if (!find_library(inside, &info, &load_address)) {
 		line_add(line, "%p", address);
 		return;
 	}
-	value = (uintptr_t)inside - map->l_addr;
+	value = (uintptr_t)inside - load_address;
 	image = open_image(info.dli_fname);
 	name = find_name(&image, value, &start);
 	if (name == NULL && info.dli_sname != NULL) {
 		name = info.dli_sname;
-		start = (uintptr_t)info.dli_saddr - map->l_addr;
+		start = (uintptr_t)info.dli_saddr - load_address;
 	}
 	if (name != NULL)
 		line_add(line, "%s(%s+0x%jx)", info.dli_fname, name, (uintmax_t)(value + 1 - start));
