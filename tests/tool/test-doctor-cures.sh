@@ -249,7 +249,7 @@ fact file "is a linker script"
 		[ "$(ulimit -v)" = unlimited ] || fail "the limit is $(ulimit -v)"
 	fi
 	# The marks of processor levels are for 64-bit libraries: the fifth byte is 2.
-	if [ "$(uname -m)" = x86_64 ] && [ "$(od -A n -t u1 -j 4 -N 1 .libs/clrouter)" -eq 2 ]; then
+	if [ "$(uname -m)" = x86_64 ] && [ "$(od -A n -t u1 -j 4 -N 1 "$clrouter")" -eq 2 ]; then
 		prepare processor tool-driver-processor.so
 		problem "[a-z-]*" "CPU ISA level"
 		fact cure "get a build of the driver for this processor"

@@ -180,7 +180,7 @@ if [ -e .libs/libOpenCL.so.1 ] && can_build; then
 	want_error "gets another loader than clrouter's: $work/other/libOpenCL.so.1 (RPATH"
 	run files
 	want_no_error "note:"
-	if grep -q -e __asan_init -e __tsan_init .libs/clrouter; then
+	if grep -q -e __asan_init -e __tsan_init "$clrouter"; then
 		echo "not tested: LD_PRELOAD, in which a sanitizer's library must be the first"
 	else
 		LD_PRELOAD=$work/other/libOpenCL.so.1 looks "$work/plain"
