@@ -81,7 +81,7 @@ function read_parameters(slot, text,	i, c, depth, one)
 
 function read_prototype(slot, text,	front)
 {
-	if (text !~ /^[^(]*[ *]cl[A-Za-z0-9]+\(.*\)$/)
+	if (text !~ /^[^(]*[ *]cl[A-Za-z0-9_]+\(.*\)$/)
 		refuse("expected a prototype, found \"" text "\"")
 	front = text
 	sub(/\(.*$/, "", front)

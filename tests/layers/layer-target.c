@@ -9,6 +9,8 @@
 
 #include <check.h>
 
+#include <clrouter/extension-functions.h>
+
 #ifndef CL_DEVICE_UUID_KHR
 #define CL_DEVICE_UUID_KHR 0x106A
 #endif
@@ -199,6 +201,14 @@ static cl_int CL_API_CALL get_platform_info(cl_platform_id platform, cl_platform
 {
 	const char *text = (const void **)platform == &platforms[1] ? "Beta" : "Alpha";
 
+	const cl_name_version buffers = {
+		(const void **)platform == &platforms[1] ? CL_MAKE_VERSION(1, 0, 0) :
+							   CL_MAKE_VERSION(0, 9, 8),
+		"cl_khr_command_buffer"
+	};
+
+	if (name == CL_PLATFORM_EXTENSIONS_WITH_VERSION)
+		return store(&buffers, sizeof(buffers), size, value, size_ret);
 	if (name != CL_PLATFORM_NAME)
 		return CL_INVALID_VALUE;
 	return store(text, strlen(text) + 1, size, value, size_ret);
@@ -530,6 +540,77 @@ static const char *CL_API_CALL get_driver(cl_platform_id platform, cl_uint index
 	return index < 2 ? names[(const void **)platform == &platforms[1]][index] : NULL;
 }
 
+/* -- extensions ---------------------------------------------------------------- */
+
+static cl_command_buffer_khr CL_API_CALL create_command_buffer(
+	cl_uint count, const cl_command_queue *queues,
+	const cl_command_buffer_properties_khr *properties, cl_int *errcode_ret)
+{
+	(void)count;
+	(void)queues;
+	(void)properties;
+	return made(errcode_ret);
+}
+
+static cl_semaphore_khr CL_API_CALL create_semaphore(cl_context context,
+						     const cl_semaphore_properties_khr *properties,
+						     cl_int *errcode_ret)
+{
+	(void)context;
+	(void)properties;
+	return made(errcode_ret);
+}
+
+/* Stores no command and no sync point: the program did not ask for them. */
+static cl_int CL_API_CALL command_kernel(
+	cl_command_buffer_khr buffer, cl_command_queue queue,
+	const cl_command_properties_khr *properties, cl_kernel kernel, cl_uint dimensions,
+	const size_t *offset, const size_t *global, const size_t *local, cl_uint count,
+	const cl_sync_point_khr *list, cl_sync_point_khr *point, cl_mutable_command_khr *command)
+{
+	(void)buffer, (void)queue, (void)properties, (void)kernel, (void)dimensions;
+	(void)offset, (void)global, (void)local, (void)count, (void)list, (void)point;
+	if (command != NULL)
+		*command = make();
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL change_nothing(void *object)
+{
+	(void)object;
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL set_content_size(cl_mem buffer, cl_mem size)
+{
+	return buffer == size ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
+static const struct {
+	const char *name;
+	void *function;
+} extension_functions[] = {
+	{ "clCreateCommandBufferKHR", (void *)create_command_buffer },
+	{ "clCreateSemaphoreWithPropertiesKHR", (void *)create_semaphore },
+	{ "clCommandNDRangeKernelKHR", (void *)command_kernel },
+	{ "clRetainCommandBufferKHR", (void *)change_nothing },
+	{ "clReleaseCommandBufferKHR", (void *)change_nothing },
+	{ "clFinalizeCommandBufferKHR", (void *)change_nothing },
+	{ "clRetainSemaphoreKHR", (void *)change_nothing },
+	{ "clReleaseSemaphoreKHR", (void *)change_nothing },
+	{ "clSetContentSizeBufferPoCL", (void *)set_content_size },
+	{ "clOther", (void *)change_nothing },
+};
+
+static void *CL_API_CALL get_function_for(cl_platform_id platform, const char *name)
+{
+	(void)platform;
+	for (size_t i = 0; i < sizeof(extension_functions) / sizeof(*extension_functions); i++)
+		if (strcmp(extension_functions[i].name, name) == 0)
+			return extension_functions[i].function;
+	return NULL;
+}
+
 static void *CL_API_CALL get_function(const char *name)
 {
 	if (strcmp(name, "clGetLayerOptionCLROUTER") == 0)
@@ -575,6 +656,7 @@ static void fill(void)
 	below.clSetEventCallback = set_event_callback;
 	below.clWaitForEvents = wait_for_events;
 	below.clGetExtensionFunctionAddress = get_function;
+	below.clGetExtensionFunctionAddressForPlatform = get_function_for;
 }
 
 static void *symbol(const char *name)

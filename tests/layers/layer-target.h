@@ -14,6 +14,9 @@
  *	              PCI address 0000:86:02.1, by the extension of NVIDIA
  *	            4 accelerator "Beta Card", answers with a UUID of zeros, as PoCL 7.1 does
  *
+ * Both have functions of command buffers, semaphores and content sizes, and clOther; the first has
+ * version 0.9.8 of cl_khr_command_buffer, the second 1.0.0.
+ *
  * With `has_services`, the driver of platform 0 is /etc/OpenCL/vendors/a-driver.icd, with the
  * library /opt/alpha/libAlphaCL.so.2; that of platform 1 has no .icd file and the library
  * libbeta.so.

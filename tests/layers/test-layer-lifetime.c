@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <clrouter/extension-functions.h>
+
 #include "layers/layer-target.h"
 #include "unit/unit.h"
 
@@ -248,6 +250,63 @@ static void clones_with_released_argument(void)
 #define MADE "; made by "
 #define LAST ", last released by "
 
+/* The first platform's function NAME of an extension. */
+static void *extension(const char *name)
+{
+	cl_platform_id platform;
+
+	layer->clGetPlatformIDs(1, &platform, NULL);
+	return layer->clGetExtensionFunctionAddressForPlatform(platform, name);
+}
+
+static cl_command_buffer_khr command_buffer(void)
+{
+	cl_command_buffer_khr (*create)(cl_uint, const cl_command_queue *, const cl_properties *,
+					cl_int *) =
+		(cl_command_buffer_khr(*)(cl_uint, const cl_command_queue *, const cl_properties *,
+					  cl_int *))extension("clCreateCommandBufferKHR");
+
+	return create(1, &queue, NULL, NULL);
+}
+
+static cl_int change(const char *name, void *object)
+{
+	return ((cl_int(*)(void *))extension(name))(object);
+}
+
+static void finalizes_released_command_buffer(void)
+{
+	cl_command_buffer_khr commands = command_buffer();
+
+	ck_assert_int_eq(change("clRetainCommandBufferKHR", commands), CL_SUCCESS);
+	ck_assert_int_eq(change("clReleaseCommandBufferKHR", commands), CL_SUCCESS);
+	ck_assert_int_eq(change("clFinalizeCommandBufferKHR", commands), CL_SUCCESS);
+	ck_assert_int_eq(change("clReleaseCommandBufferKHR", commands), CL_SUCCESS);
+	ck_assert_int_eq(change("clFinalizeCommandBufferKHR", commands),
+			 CL_INVALID_COMMAND_BUFFER_KHR);
+}
+
+static void forgets_semaphore(void)
+{
+	cl_semaphore_khr (*create)(cl_context, const cl_properties *, cl_int *) =
+		(cl_semaphore_khr(*)(cl_context, const cl_properties *, cl_int *))extension(
+			"clCreateSemaphoreWithPropertiesKHR");
+
+	create(context, NULL, NULL);
+}
+
+static void sets_size_in_released_buffer(void)
+{
+	cl_mem mem = buffer();
+	cl_mem size = buffer();
+
+	layer->clReleaseMemObject(size);
+	ck_assert_int_eq(((cl_int(*)(cl_mem, cl_mem))extension("clSetContentSizeBufferPoCL"))(
+				 mem, size),
+			 CL_INVALID_MEM_OBJECT);
+	layer->clReleaseMemObject(mem);
+}
+
 static const struct {
 	void (*make)(void);
 	const char *found;	/* without "lifetime: " and the line of counts */
@@ -283,6 +342,13 @@ static const struct {
 	  "release, as argument 2 of kernel#1" },
 	{ clones_with_released_argument, "clEnqueueNDRangeKernel: kernel: mem#1 is used after its "
 	  "release, as argument 2 of kernel#2" MADE "clCreateBuffer" LAST "clReleaseMemObject" },
+	{ finalizes_released_command_buffer, "clFinalizeCommandBufferKHR: command_buffer: "
+	  "command_buffer#1 is used after its release" MADE "clCreateCommandBufferKHR" LAST
+	  "clReleaseCommandBufferKHR" },
+	{ forgets_semaphore, "semaphore#1 is never released, 1 reference left" MADE
+	  "clCreateSemaphoreWithPropertiesKHR" },
+	{ sets_size_in_released_buffer, "clSetContentSizeBufferPoCL: content_size_buffer: mem#2 "
+	  "is used after its release" MADE "clCreateBuffer" LAST "clReleaseMemObject" },
 	{ makes_image_of_released_buffer, "clCreateImage: image_desc: mem#1 is used after its "
 	  "release" MADE "clCreateBuffer" LAST "clReleaseMemObject" },
 };
@@ -483,6 +549,28 @@ static void makes_by_extension(void)
 	layer->clReleaseMemObject(mem);
 }
 
+/* Commands of a command buffer are gone with it, and are not counted. */
+static void records_a_kernel(void)
+{
+	typedef cl_int command_kernel(cl_command_buffer_khr, cl_command_queue, const cl_properties *,
+				      cl_kernel, cl_uint, const size_t *, const size_t *,
+				      const size_t *, cl_uint, const cl_uint *, cl_uint *,
+				      cl_mutable_command_khr *);
+	cl_command_buffer_khr commands = command_buffer();
+	const size_t size = 1;
+	cl_mutable_command_khr command;
+	cl_mem mem;
+	cl_kernel kernel = kernel_with(&mem);
+
+	ck_assert_int_eq(((command_kernel *)extension("clCommandNDRangeKernelKHR"))(
+				 commands, NULL, NULL, kernel, 1, NULL, &size, NULL, 0, NULL, NULL,
+				 &command),
+			 CL_SUCCESS);
+	layer->clReleaseKernel(kernel);
+	layer->clReleaseMemObject(mem);
+	change("clReleaseCommandBufferKHR", commands);
+}
+
 static void gets_the_same_again(void)
 {
 	cl_sampler sampler = layer->clCreateSampler(context, 1, CL_ADDRESS_NONE, CL_FILTER_LINEAR,
@@ -511,7 +599,7 @@ static void (*const right[])(void) = {
 	fails_to_release, fails_to_make, passes_null, sets_argument_again,
 	forgets_arguments_of_kernel, sets_arguments_far_apart, sets_argument_by_extension,
 	finds_platform_in_properties,
-	uses_event_in_callback, makes_by_extension, gets_the_same_again, forks,
+	uses_event_in_callback, makes_by_extension, records_a_kernel, gets_the_same_again, forks,
 };
 
 static void check_silent(void)

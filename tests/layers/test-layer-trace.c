@@ -176,6 +176,37 @@ static void gets_address_again(void)
 	layer->clCreateBuffer(NULL, 0, 1, NULL, NULL);
 }
 
+/* The function NAME of an extension; the first platform has the traced version of all. */
+static void *extension(unsigned int index, const char *name)
+{
+	cl_platform_id platforms[2];
+
+	layer->clGetPlatformIDs(2, platforms, NULL);
+	return layer->clGetExtensionFunctionAddressForPlatform(platforms[index], name);
+}
+
+static void makes_command_buffer(void)
+{
+	cl_command_buffer_khr (*create)(cl_uint, const cl_command_queue *, const cl_properties *,
+					cl_int *) =
+		(cl_command_buffer_khr(*)(cl_uint, const cl_command_queue *, const cl_properties *,
+					  cl_int *))extension(0, "clCreateCommandBufferKHR");
+	const cl_properties properties[] = { CL_COMMAND_BUFFER_FLAGS_KHR, 1, 0 };
+	cl_command_queue made = layer->clCreateCommandQueue(NULL, NULL, 0, NULL);
+	cl_int error;
+
+	create(1, &made, properties, &error);
+}
+
+static void sets_content_size(void)
+{
+	cl_int (*set_size)(cl_mem, cl_mem) =
+		(cl_int(*)(cl_mem, cl_mem))extension(1, "clSetContentSizeBufferPoCL");
+	cl_mem mem = layer->clCreateBuffer(NULL, 0, 1, NULL, NULL);
+
+	set_size(mem, mem);
+}
+
 static const struct {
 	void (*call)(void);
 	const char *line;	/* the last one */
@@ -217,7 +248,41 @@ static const struct {
 	  "= CL_SUCCESS" },
 	{ gets_address_again, "clCreateBuffer(context=NULL, flags=0, size=1, host_ptr=NULL, "
 	  "errcode_ret=NULL) = mem#2" },
+	{ makes_command_buffer, "clCreateCommandBufferKHR(num_queues=1, queues=[queue#1], "
+	  "properties={4755: 1}, errcode_ret=[CL_SUCCESS]) = command_buffer#1" },
+	{ sets_content_size, "clSetContentSizeBufferPoCL(buffer=mem#1, "
+	  "content_size_buffer=mem#1) = CL_INVALID_VALUE" },
 };
+
+/* Why calls of a function will not be traced is written, unless the filter leaves it out. */
+static const struct {
+	unsigned int platform;
+	const char *name, *filter, *line;
+} untraced[] = {
+	{ 0, "clOther", NULL, "calls of \"clOther\" are not traced: the layer does not know the "
+	  "function\n" },
+	{ 1, "clFinalizeCommandBufferKHR", NULL, "calls of \"clFinalizeCommandBufferKHR\" are not "
+	  "traced: the layer does not know the driver's version of the extension\n" },
+	{ 0, "clOther", "clCreate*", NULL },
+	{ 0, "clFinalizeCommandBufferKHR", NULL, NULL },
+};
+
+START_TEST(says_what_is_not_traced)
+{
+	const char *found;
+
+	if (untraced[_i].filter != NULL)
+		setenv("OPENCL_TRACE_FILTER", untraced[_i].filter, 1);
+	start();
+	ck_assert_ptr_nonnull(extension(untraced[_i].platform, untraced[_i].name));
+	target_stop();
+	found = strstr(trace_text(), "calls of ");
+	if (untraced[_i].line == NULL)
+		ck_assert_ptr_null(found);
+	else
+		ck_assert_str_eq(found, untraced[_i].line);
+}
+END_TEST
 
 START_TEST(writes_line)
 {
@@ -363,11 +428,14 @@ START_TEST(json_is_valid_with_anything)
 	start();
 	for (int i = 0; i < UNIT_ROWS(lines); i++)
 		lines[i].call();
+	extension(0, "clOther");
 	layer->clBuildProgram(NULL, 0, NULL, "-DA=\"\\\"\n\"", built, NULL);
 	target_stop();
 	read_trace(&trace);
 	ck_assert_uint_eq(count_events(&trace, "call", "clBuildProgram"), 1);
 	ck_assert_uint_eq(count_events(&trace, "call", "clGetProgramInfo"), 2);
+	ck_assert_uint_eq(count_events(&trace, "call", "clSetContentSizeBufferPoCL"), 1);
+	ck_assert_uint_eq(count_events(&trace, "unseen", "clOther"), 1);
 	trace_events_done(&trace);
 }
 END_TEST
@@ -611,6 +679,7 @@ int main(void)
 	Suite *suite = suite_create("layer trace");
 	TCase *tcase = unit_tcase(suite, "trace", 60);
 
+	tcase_add_loop_test(tcase, says_what_is_not_traced, 0, UNIT_ROWS(untraced));
 	tcase_add_loop_test(tcase, writes_line, 0, UNIT_ROWS(lines));
 	tcase_add_test(tcase, decodes_arguments_of_kernels);
 	tcase_add_test(tcase, filters);

@@ -80,6 +80,8 @@ $docdir/record-format.md
 $docdir/writing-a-layer.md
 $datadir/OpenCL/layers.conf.d/50-shipped.conf
 $datadir/OpenCL/loader.conf.d/50-order.conf
+$includedir/clrouter/extension-functions.h
+$includedir/clrouter/extension.h
 $includedir/clrouter/functions.h
 $includedir/clrouter/icd.h
 $includedir/clrouter/layer.h

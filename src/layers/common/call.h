@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * call: one call of any OpenCL function, for layers that look at all functions. The wrappers are
- * generated from api.list and are the same in each such layer; the layer gives them its own
- * functions, the hooks.
+ * generated from api.list and extensions.list and are the same in each such layer; the layer gives
+ * them its own functions, the hooks.
  */
 #ifndef CLROUTER_LAYERS_COMMON_CALL_H
 #define CLROUTER_LAYERS_COMMON_CALL_H
@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <clrouter/layer.h>
+#include <clrouter/extension.h>
 
 /* More than any function has. */
 #define CALL_VALUES 16
@@ -48,6 +48,12 @@ struct call_hooks {
 
 	/* Called instead of after() if an exception or the end of the thread leaves the call, or NULL. */
 	void (*left)(struct call *call);
+
+	/*
+	 * Called, if it is not NULL, when the program gets the address of the function NAME and its
+	 * calls will not come to these hooks. No lock is held.
+	 */
+	clrouter_extension_unseen *unseen;
 };
 
 /*

@@ -3,11 +3,13 @@
 # gen-layer.awk: what the layers need from api.list; on top of gen-api.awk, which
 # reads that list. The directory of the other lists is given too:
 #
-#	awk -v product=wrappers.c -v lists=src/layers \
-#		-f src/api/gen-api.awk -f src/layers/common/gen-layer.awk src/api/api.list
+#	awk -v product=wrappers.c -v lists=src/layers/common -f src/api/gen-api.awk \
+#		-f src/layers/common/gen-extensions.awk -f src/layers/common/gen-layer.awk \
+#		src/api/api.list
 #
 # params.list says what parameters mean, enums.list has the names of constants,
-# objects.list what some functions do to objects. POSIX awk.
+# objects.list what some functions do to objects, extensions.list the functions of
+# extensions (gen-extensions.awk). POSIX awk.
 
 BEGIN {
 	more_products = 1
@@ -29,9 +31,11 @@ function refuse_line(file, text)
 # Reads the next line of FILE that is no comment into the global LINE.
 function read_line(file,	got)
 {
-	while ((got = (getline line < file)) > 0)
+	while ((got = (getline line < file)) > 0) {
+		read_lines[file]++
 		if (line !~ /^#/ && line !~ /^[ \t]*$/)
 			return 1
+	}
 	if (got < 0)
 		refuse_line(file, "cannot be read")
 	return 0
@@ -75,7 +79,7 @@ function read_params(file,	part, i)
 function read_objects(file,	part)
 {
 	while (read_line(file)) {
-		if (split(line, part) != 2 || part[2] !~ /^(retain|release|lookup)$/)
+		if (split(line, part) != 2 || part[2] !~ /^(retain|release)$/)
 			refuse_line(file, "expected a function and an action, found \"" line "\"")
 		action[part[1]] = part[2]
 		action_left[part[1]] = 1
@@ -173,18 +177,18 @@ function refusal(slot)
 	return "\telse\n\t\tresult = call.refusal;\n"
 }
 
-function print_wrapper(i,	k, list)
+# The body of a wrapper of the function in slot I, which passes the call on to TARGET.
+function print_wrapper_body(i, number, target,	k, list)
 {
 	for (k = 1; k <= count[i]; k++)
 		list = list (k > 1 ? ", " : "") "&" pname[i, k]
-	print "\nstatic " head(i, "wrap_") "\n{"
-	print "\tvoid *values[] = { " (list == "" ? "NULL" : list) " };"
-	print "\tWRAP_CALL(" i ");"
+	print "{\n\tvoid *values[] = { " (list == "" ? "NULL" : list) " };"
+	print "\tWRAP_CALL(" number ");"
 	if (ret[i] != "void")
 		print "\t" spaced(ret[i]) "result;"
 	print "\n\tif (hooks->before(&call))"
 	print "\t\t" (ret[i] == "void" ? "" : "result = ") \
-		"clrouter_target." name[i] "(" args[i] ");"
+		target "(" args[i] ");"
 	printf "%s", refusal(i)
 	print "\tcall.has_returned = true;"
 	print "\thooks->after(&call, " (ret[i] == "void" ? "NULL" : "&result") ");"
@@ -214,13 +218,21 @@ function print_wrappers(	i)
 	print "\tcall.is_ignored = false"
 	print "\nstatic void *wrap_refuse(cl_int *errcode_ret, cl_int refusal)\n{"
 	print "\tif (errcode_ret != NULL)\n\t\t*errcode_ret = refusal;\n\treturn NULL;\n}"
-	for (i = 0; i < slots; i++)
-		print_wrapper(i)
+	for (i = 0; i < slots; i++) {
+		print "\nstatic " head(i, "wrap_")
+		print_wrapper_body(i, i, "clrouter_target." name[i])
+	}
+	print_extension_wrappers()
 	print "\nvoid call_wrap(struct clrouter_table *table, const struct call_hooks *given,"
 	print "\t       bool (*wants)(unsigned int slot))\n{"
 	print "\thooks = given;"
 	for (i = 0; i < slots; i++)
 		print "\tif (wants(" i "))\n\t\ttable->" name[i] " = wrap_" name[i] ";"
+	print "\tclrouter_extension_clear();"
+	print "\tfor (size_t i = 0; i < sizeof(extensions) / sizeof(*extensions); i++)"
+	print "\t\tif (wants(extensions[i].slot))"
+	print "\t\t\tclrouter_extension_add(extensions[i].extension);"
+	print "\tclrouter_extension_start(table, hooks->unseen);"
 	print "}"
 }
 
@@ -301,16 +313,16 @@ function print_signatures(	i, k)
 {
 	begin("what the parameters of each OpenCL function mean")
 	include("layers/common/signature.h")
-	for (i = 0; i < slots; i++) {
+	for (i = 0; i < functions; i++) {
 		if (count[i] == 0)
 			continue
-		print "\nstatic const struct signature_param params_" name[i] "[] = {"
+		print "\nstatic const struct signature_param params_" id[i] "[] = {"
 		for (k = 1; k <= count[i]; k++)
 			print "\t" describe(i, pname[i, k], ptype[i, k]) ","
 		print "};"
 	}
-	print "\nconst struct signature signatures[CLROUTER_SLOTS] = {"
-	for (i = 0; i < slots; i++) {
+	print "\nconst struct signature signatures[CLROUTER_ALL_SLOTS] = {"
+	for (i = 0; i < functions; i++) {
 		print "\t{ .name = \"" name[i] "\","
 		if (ret[i] != "void")
 			print "\t  .result = " describe(i, "return", ret[i]) ","
@@ -318,7 +330,7 @@ function print_signatures(	i, k)
 			print "\t  .action = ACTION_" toupper(action[name[i]]) ","
 		delete action_left[name[i]]
 		print "\t  .param_count = " count[i] ","
-		print "\t  .params = " (count[i] ? "params_" name[i] : "NULL") " },"
+		print "\t  .params = " (count[i] ? "params_" id[i] : "NULL") " },"
 	}
 	print "};"
 	for (k in action_left)
@@ -369,7 +381,10 @@ function print_name_tables(	i, k)
 END {
 	if (refused)
 		exit 1
+	read_extensions(lists "/extensions.list")
 	if (product == "functions.h") print_functions()
+	else if (product == "extension-functions.h") print_extension_header()
+	else if (product == "extension-check.inc") print_extension_check()
 	else if (product == "wrappers.c") print_wrappers()
 	else if (product == "record-wrappers.c") print_recorders()
 	else if (product == "signatures.c") print_signatures()

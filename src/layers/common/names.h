@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <clrouter/layer.h>
+#include <clrouter/extension.h>
 
 #include "layers/common/names-groups.h"
 
@@ -30,6 +30,10 @@ enum object_kind {
 	OBJECT_PROGRAM,
 	OBJECT_KERNEL,
 	OBJECT_EVENT,
+	OBJECT_COMMAND_BUFFER,
+	OBJECT_COMMAND,		/* of a command buffer */
+	OBJECT_SEMAPHORE,
+	OBJECT_ACCELERATOR,
 	OBJECT_KINDS
 };
 
@@ -55,5 +59,8 @@ const struct names_value *names_find(enum names_group group, int64_t value);
 
 /* context, queue, ...; "object" for OBJECT_NONE. */
 const char *names_kind(enum object_kind kind);
+
+/* Why the calls of a function do not come to the layer: a clause to follow "because". */
+const char *names_unseen(enum clrouter_extension_reason reason);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * signature: describes the parameters of every OpenCL function as data, so that a layer which
  * looks at all functions is one loop. Generated from api.list, params.list and objects.list;
- * params.list explains the words.
+ * params.list explains the words. Also of the functions of extensions (extensions.list).
  *
  * A value is always given by its address. Reading an array reads the application's memory, as the
  * driver does. Keeps no state.
@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include <clrouter/layer.h>
+#include <clrouter/extension-functions.h>
 
 #include "layers/common/names.h"
 
@@ -42,7 +43,7 @@ enum param_kind {
 	PARAM_POINTER
 };
 
-enum signature_action { ACTION_NONE, ACTION_RETAIN, ACTION_RELEASE, ACTION_LOOKUP };
+enum signature_action { ACTION_NONE, ACTION_RETAIN, ACTION_RELEASE };
 
 struct signature_param {
 	const char *name;
@@ -63,7 +64,7 @@ struct signature {
 	const struct signature_param *params;
 };
 
-extern const struct signature signatures[CLROUTER_SLOTS];
+extern const struct signature signatures[CLROUTER_ALL_SLOTS];
 
 /* The unsigned integer of SIZE bytes at ADDRESS; it need not be aligned. */
 uint64_t signature_number(const void *address, size_t size);

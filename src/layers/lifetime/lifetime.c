@@ -7,9 +7,9 @@
  * A call with such an object is not passed on: the driver would read freed memory. It
  * is answered as the specification says for what is no valid object.
  *
- * A finding is a mistake of the program, never a guess: what the layer cannot know
- * (handles that the driver hands out again, objects of extensions) is no finding. A handle that no
- * call has returned is a warning.
+ * A finding is a mistake of the program, never a guess: what the layer cannot know (handles that
+ * the driver hands out again, objects of functions that it does not see) is no finding. A handle
+ * that no call has returned is a warning.
  *
  * Most calls are right and change no count. For these the lock is not taken: a plan for each
  * function, made at start, says which arguments to look at.
@@ -58,7 +58,7 @@ struct plan {
 	unsigned char outputs[CALL_VALUES];	/* parameters by which it hands out objects */
 };
 
-static struct plan plans[CLROUTER_SLOTS];
+static struct plan plans[CLROUTER_ALL_SLOTS];
 
 #define OPTION(option_name, option_variable) \
 	{ .layer = "lifetime", .name = (option_name), .variable = (option_variable) }
@@ -90,15 +90,13 @@ static bool is_use(const struct signature_param *param, unsigned int slot)
 	}
 }
 
-static bool is_output(const struct signature_param *param, const struct signature *function)
+static bool is_output(const struct signature_param *param)
 {
 	switch (param->kind) {
 	case PARAM_MADE:
 	case PARAM_FOUND:
 	case PARAM_VALUE:
 		return true;
-	case PARAM_STRING:
-		return function->action == ACTION_LOOKUP;
 	default:
 		return false;
 	}
@@ -111,14 +109,13 @@ static void make_plan(unsigned int slot)
 
 	*plan = (struct plan){ .use_count = 0 };
 	plan->is_counted = function->action == ACTION_RETAIN || function->action == ACTION_RELEASE;
-	plan->sets_argument = slot == CLROUTER_SLOT_clSetKernelArg ||
-			      slot == CLROUTER_SLOT_clSetKernelArgSVMPointer;
+	plan->sets_argument = text_skip_prefix(function->name, "clSetKernelArg");
 	for (unsigned char i = 0; i < function->param_count; i++) {
 		const struct signature_param *param = &function->params[i];
 
 		if (is_use(param, slot))
 			plan->uses[plan->use_count++] = i;
-		if (is_output(param, function))
+		if (is_output(param))
 			plan->outputs[plan->output_count++] = i;
 		if (param->kind == PARAM_HANDLE && param->object == OBJECT_KERNEL) {
 			plan->has_kernel = true;
@@ -238,6 +235,10 @@ static cl_int refusal_of(enum object_kind kind)
 		[OBJECT_MEM] = CL_INVALID_MEM_OBJECT,	 [OBJECT_SAMPLER] = CL_INVALID_SAMPLER,
 		[OBJECT_PROGRAM] = CL_INVALID_PROGRAM,	 [OBJECT_KERNEL] = CL_INVALID_KERNEL,
 		[OBJECT_EVENT] = CL_INVALID_EVENT,
+		[OBJECT_COMMAND_BUFFER] = CL_INVALID_COMMAND_BUFFER_KHR,
+		[OBJECT_COMMAND] = CL_INVALID_MUTABLE_COMMAND_KHR,
+		[OBJECT_SEMAPHORE] = CL_INVALID_SEMAPHORE_KHR,
+		[OBJECT_ACCELERATOR] = CL_INVALID_ACCELERATOR_INTEL,
 	};
 
 	return codes[kind];
@@ -492,27 +493,6 @@ static bool is_known(const char *name)
 	return false;
 }
 
-/*
- * The program has the address of the function NAME. A function that the loader exports still goes
- * through the layers; a driver's own does not, so what it makes, sets and releases is not seen.
- */
-static void note_lookup(unsigned int slot, const char *name)
-{
-	static const char *const changing[] = {
-		"clCreate*", "clImport*", "clEnqueue*", "clCommand*", "clRetain*", "clRelease*",
-		"clSetKernelArg*",
-	};
-	bool is_export = slot == CLROUTER_SLOT_clGetExtensionFunctionAddress && is_known(name);
-
-	if (is_export || glob_matches("clGet*", name))
-		return;
-	if (unknown_function[0] == '\0')
-		text_format(unknown_function, sizeof(unknown_function), "%s", name);
-	for (size_t i = 0; i < ARRAY_SIZE(changing); i++)
-		if (glob_matches(changing[i], name))
-			lifetime_expect_unseen();
-}
-
 static void note_output(const struct call *call, unsigned index)
 {
 	const struct signature_param *param = &signatures[call->slot].params[index];
@@ -522,8 +502,6 @@ static void note_output(const struct call *call, unsigned index)
 		return;
 	if (param->kind == PARAM_VALUE)
 		note_value(call, param, pointer);
-	else if (param->kind == PARAM_STRING)
-		note_lookup(call->slot, pointer);
 	else
 		note_stored(call, param, pointer, signature_stored(param, call->values));
 }
@@ -607,8 +585,33 @@ static void call_after(struct call *call, const void *result)
 	lock_give(&layer_lock);
 }
 
+/*
+ * The program has the address of the function NAME, which no layer is between: what it makes, sets
+ * and releases is not seen. The loader's own functions do go through the layers.
+ */
+static void note_unseen(const char *name, enum clrouter_extension_reason reason)
+{
+	static const char *const changing[] = {
+		"clCreate*", "clImport*", "clEnqueue*", "clCommand*", "clRetain*", "clRelease*",
+		"clSetKernelArg*",
+	};
+	const bool is_export = reason == CLROUTER_EXTENSION_SOURCE && is_known(name);
+
+	if (!is_open() || is_export || glob_matches("clGet*", name))
+		return;
+	lock_take(&layer_lock);
+	if (unknown_function[0] == '\0')
+		text_format(unknown_function, sizeof(unknown_function), "%s", name);
+	for (size_t i = 0; i < ARRAY_SIZE(changing); i++)
+		if (glob_matches(changing[i], name))
+			lifetime_expect_unseen();
+	lock_give(&layer_lock);
+}
+
 /* A call that is left counts as successful: its result is not known. */
-static const struct call_hooks hooks = { .before = call_before, .after = call_after };
+static const struct call_hooks hooks = {
+	.before = call_before, .after = call_after, .unseen = note_unseen,
+};
 
 static bool is_wanted(unsigned int slot)
 {
@@ -640,7 +643,7 @@ static cl_int start(struct clrouter_table *table)
 	if (option_flag(&backtrace_option, false))
 		lifetime_keep_stacks();
 	passes = option_flag(&pass_option, false);
-	for (unsigned slot = 0; slot < CLROUTER_SLOTS; slot++)
+	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
 		make_plan(slot);
 	unknown_function[0] = '\0';
 	if (!watches_forks)

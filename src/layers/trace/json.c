@@ -141,6 +141,20 @@ static void after(struct call *call, const void *result)
 	end_event(&line);
 }
 
+static void unseen(const char *name, const char *why)
+{
+	uint32_t row = thread_row();
+	struct line line = line_in(event_buffer, sizeof(event_buffer));
+	uint64_t now = trace_now();
+
+	begin_event(&line, "i", row);
+	line_add(&line, ",\"s\":\"t\",\"cat\":\"unseen\",\"name\":");
+	line_add_json(&line, name);
+	add_times(&line, now, now);
+	line_add(&line, ",\"args\":{\"not traced\":\"%s\"}", why);
+	end_event(&line);
+}
+
 void trace_json_command(uint32_t row, const char *name, uint64_t begin, uint64_t end,
 			const char *source)
 {
@@ -156,4 +170,5 @@ void trace_json_command(uint32_t row, const char *name, uint64_t begin, uint64_t
 
 const struct trace_output trace_json = {
 	.is_document = true, .has_queues = true, .start = start, .before = before, .after = after,
+	.unseen = unseen,
 };

@@ -17,6 +17,7 @@ struct trace_output {
 	void (*start)(void);	/* the file was opened */
 	void (*before)(struct call *call);
 	void (*after)(struct call *call, const void *result);
+	void (*unseen)(const char *name, const char *why);	/* calls of NAME are not traced */
 };
 
 #endif

@@ -24,7 +24,7 @@ struct row {
 	struct times times;
 };
 
-static struct times all_times[CLROUTER_SLOTS];
+static struct times all_times[CLROUTER_ALL_SLOTS];
 
 void trace_summary_add(const struct call *call)
 {
@@ -53,7 +53,7 @@ static size_t collect(struct row *rows)
 {
 	size_t count = 0;
 
-	for (unsigned i = 0; i < CLROUTER_SLOTS; i++)
+	for (unsigned i = 0; i < CLROUTER_ALL_SLOTS; i++)
 		if (all_times[i].calls > 0)
 			rows[count++] = (struct row){ signatures[i].name, all_times[i] };
 	qsort(rows, count, sizeof(*rows), compare_rows);
@@ -71,7 +71,7 @@ void trace_summary_write(struct output_file *output)
 {
 	static char buffer[TABLE_BUFFER];
 	struct line line = line_in(buffer, sizeof(buffer));
-	struct row rows[CLROUTER_SLOTS];
+	struct row rows[CLROUTER_ALL_SLOTS];
 	struct times sum = { 0, 0, 0 };
 	size_t count = collect(rows);
 

@@ -16,6 +16,7 @@
 #include "layers/trace/values.h"
 
 #define LINE_BUFFER 16384
+#define NAME_SHOWN 128
 
 /* Used with the lock held, so one is enough. */
 static char buffer[LINE_BUFFER];
@@ -103,7 +104,21 @@ static void after(struct call *call, const void *result)
 	output_file_write(&trace.output, line.text, line.length, "");
 }
 
-const struct trace_output trace_text = { .start = start, .before = before, .after = after };
+static void unseen(const char *name, const char *why)
+{
+	struct line line = line_in(buffer, sizeof(buffer));
+
+	add_head(&line, 0, trace_now());
+	line_add(&line, "calls of ");
+	line_add_quoted(&line, name, strlen(name), NAME_SHOWN);
+	line_add(&line, " are not traced: %s", why);
+	line.text[line.length++] = '\n';
+	output_file_write(&trace.output, line.text, line.length, "");
+}
+
+const struct trace_output trace_text = {
+	.start = start, .before = before, .after = after, .unseen = unseen,
+};
 const struct trace_output trace_text_entry = {
-	.start = start, .before = before_with_entry, .after = after,
+	.start = start, .before = before_with_entry, .after = after, .unseen = unseen,
 };

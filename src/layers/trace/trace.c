@@ -118,8 +118,20 @@ static void call_left(struct call *call)
 	write_call(call, NULL);
 }
 
+/* Only of functions that the filter selects. The loader's own go through the layers. */
+static void note_unseen(const char *name, enum clrouter_extension_reason reason)
+{
+	if (reason == CLROUTER_EXTENSION_SOURCE || !options.shows_calls || !is_open() ||
+	    !word_list_selects_name(options.filter.text, name))
+		return;
+	lock_take(&trace.lock);
+	if (is_open())
+		options.output->unseen(name, names_unseen(reason));
+	lock_give(&trace.lock);
+}
+
 static const struct call_hooks hooks = {
-	.before = call_before, .after = call_after, .left = call_left,
+	.before = call_before, .after = call_after, .left = call_left, .unseen = note_unseen,
 };
 
 static bool is_wanted(unsigned int slot)
@@ -167,7 +179,7 @@ static void continue_in_child(void)
 static bool fits_any(const char *word, const void *unused)
 {
 	(void)unused;
-	for (unsigned i = 0; i < CLROUTER_SLOTS; i++)
+	for (unsigned i = 0; i < CLROUTER_ALL_SLOTS; i++)
 		if (glob_matches(word, signatures[i].name))
 			return true;
 	return false;
