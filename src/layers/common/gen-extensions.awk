@@ -62,8 +62,10 @@ function read_function(file, e, prototype,	slot)
 	derive_fallback(slot)
 	if (name[slot] in slot_of && slot_of[name[slot]] < slots)
 		refuse_line(file, "api.list has the prototype of " name[slot])
-	if (name[slot] in slot_of && last[e] == 0)
-		refuse_line(file, name[slot] " has two lines, so this one needs versions")
+	if (name[slot] in slot_of && (last[e] == 0 || !(name[slot] in oldest_of)))
+		refuse_line(file, name[slot] " has two lines, so both need versions")
+	if (last[e] != 0)
+		oldest_of[name[slot]] = oldest[e]
 	id[slot] = name[slot]
 	if (name[slot] in slot_of) {
 		id[slot] = name[slot] "_" oldest[e]

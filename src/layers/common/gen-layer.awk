@@ -21,7 +21,7 @@ BEGIN {
 
 function refuse_line(file, text)
 {
-	printf "%s: %s\n", file, text | "cat 1>&2"
+	printf "%s%s: %s\n", file, (file in read_lines ? ":" read_lines[file] : ""), text | "cat 1>&2"
 	refused = 1
 	exit 1
 }
