@@ -19,7 +19,7 @@ fail() {
 # The order that HACKING.md lists; folders inside layers/ and tool/ have an order of their own.
 folders="base api config discover driver dispatch loader
 	layers/common layers/devices layers/lifetime layers/record layers/trace
-	tool tool/output tool/probe tool/doctor tool/report tool/commands"
+	layers/validation tool tool/output tool/probe tool/doctor tool/report tool/commands"
 # A layer may include only from its own folder and from these.
 layer_folders="base api layers/common"
 
@@ -146,7 +146,7 @@ check_owners() {
 		'base/log\.c|layers/common/.*|tool/.*'
 	only_in "standard output" '(^|[^a-z_])(stdout|STDOUT_FILENO|(v?printf|puts|putchar) *\()' 'tool/.*'
 	only_in "what belongs to the program" '(^|[^a-z_])(f?chdir|setlocale|sigaction|signal) *\(' \
-		'layers/lifetime/report\.c|tool/commands/record\.c|tool/probe/started-program\.c'
+		'layers/common/stop\.c|tool/commands/record\.c|tool/probe/started-program\.c'
 }
 
 # A planted stranger is found, in code but not in a comment, and so is a rule without a user.

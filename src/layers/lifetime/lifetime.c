@@ -19,21 +19,21 @@
  *	lifetime --> report		writes the findings
  *	    |          |--> symbols	the names of functions in stacks
  *	    |          v
- *	    '------> objects		what is known of each object
+ *	    '------> common/live	what is known of each object
  */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
-#include "base/array.h"
-#include "base/glob.h"
 #include "base/text.h"
 #include "layers/common/call.h"
 #include "layers/common/line.h"
+#include "layers/common/live.h"
 #include "layers/common/lock.h"
 #include "layers/common/option.h"
 #include "layers/common/signature.h"
-#include "layers/lifetime/objects.h"
+#include "layers/common/stop.h"
+#include "layers/common/track.h"
 #include "layers/lifetime/report.h"
 #include "base/lifetime-status.h"
 
@@ -41,9 +41,6 @@
 static struct lock layer_lock = LOCK_INIT;
 static atomic_bool is_started;
 static bool passes;	/* wrong calls go to the driver all the same */
-
-/* A function of an extension that was handed out first, and that no layer sees; empty: none. */
-static char unknown_function[64];
 
 /* What a call of one function has to be looked at for. */
 struct plan {
@@ -53,9 +50,7 @@ struct plan {
 	bool has_kernel;
 	unsigned char kernel;	/* the parameter that is it */
 	unsigned char use_count;
-	unsigned char output_count;
 	unsigned char uses[CALL_VALUES];	/* parameters that take objects, or a callback */
-	unsigned char outputs[CALL_VALUES];	/* parameters by which it hands out objects */
 };
 
 static struct plan plans[CLROUTER_ALL_SLOTS];
@@ -90,33 +85,19 @@ static bool is_use(const struct signature_param *param, unsigned int slot)
 	}
 }
 
-static bool is_output(const struct signature_param *param)
-{
-	switch (param->kind) {
-	case PARAM_MADE:
-	case PARAM_FOUND:
-	case PARAM_VALUE:
-		return true;
-	default:
-		return false;
-	}
-}
-
 static void make_plan(unsigned int slot)
 {
 	const struct signature *function = &signatures[slot];
 	struct plan *plan = &plans[slot];
 
 	*plan = (struct plan){ .use_count = 0 };
-	plan->is_counted = function->action == ACTION_RETAIN || function->action == ACTION_RELEASE;
+	plan->is_counted = track_is_counted(slot);
 	plan->sets_argument = text_skip_prefix(function->name, "clSetKernelArg");
 	for (unsigned char i = 0; i < function->param_count; i++) {
 		const struct signature_param *param = &function->params[i];
 
 		if (is_use(param, slot))
 			plan->uses[plan->use_count++] = i;
-		if (is_output(param))
-			plan->outputs[plan->output_count++] = i;
 		if (param->kind == PARAM_HANDLE && param->object == OBJECT_KERNEL) {
 			plan->has_kernel = true;
 			plan->kernel = i;
@@ -145,7 +126,7 @@ static bool are_live(const struct call *call, const struct signature_param *para
 
 	for (size_t i = 0; i < count; i++)
 		if (handles[i] != NULL &&
-		    !lifetime_is_live(lifetime_record(handles[i]), param->object))
+		    !live_is_live(live_record(handles[i]), param->object))
 			return false;
 	return true;
 }
@@ -158,7 +139,7 @@ static struct object *find_argument(const void *bytes, size_t count)
 	if (bytes == NULL || count != sizeof(handle))
 		return NULL;
 	memcpy(&handle, bytes, sizeof(handle));
-	return lifetime_record(handle);
+	return live_record(handle);
 }
 
 /* It is no object at all, or one that may be used, of whatever kind. */
@@ -175,14 +156,14 @@ static bool is_good_use(const struct call *call, const struct signature_param *p
 {
 	switch (param->kind) {
 	case PARAM_HANDLE:
-		return lifetime_is_live(lifetime_record(value), param->object);
+		return live_is_live(live_record(value), param->object);
 	case PARAM_HANDLES:
 		return are_live(call, param, value);
 	case PARAM_BYTES:
 		return is_good_argument(value, signature_count(param, call->values));
 	case PARAM_DESC:
 		value = ((const cl_image_desc *)value)->buffer;
-		return value == NULL || lifetime_is_live(lifetime_record(value), OBJECT_MEM);
+		return value == NULL || live_is_live(live_record(value), OBJECT_MEM);
 	default:
 		return false;
 	}
@@ -193,17 +174,17 @@ static struct object *find_kernel(const struct call *call)
 {
 	const struct plan *plan = &plans[call->slot];
 
-	return plan->has_kernel ? lifetime_record(pointer_at(call, plan->kernel)) : NULL;
+	return plan->has_kernel ? live_record(pointer_at(call, plan->kernel)) : NULL;
 }
 
 static bool are_arguments_live(const struct call *call)
 {
 	const struct object *kernel = find_kernel(call);
-	const struct arguments *arguments = kernel != NULL ? lifetime_arguments(kernel) : NULL;
+	const struct arguments *arguments = kernel != NULL ? live_arguments(kernel) : NULL;
 
 	for (size_t i = 0; arguments != NULL && i < arguments->count; i++)
-		if (lifetime_argument_is_set(&arguments->items[i]) &&
-		    !lifetime_argument_is_live(&arguments->items[i]))
+		if (live_argument_is_set(&arguments->items[i]) &&
+		    !live_argument_is_live(&arguments->items[i]))
 			return false;
 	return true;
 }
@@ -253,8 +234,8 @@ static bool is_gone(const struct object *object)
 static void check_unseen(const struct call *call, const struct signature_param *param,
 			 enum object_kind kind, const void *handle)
 {
-	lifetime_report_unseen(call->slot, param, handle, unknown_function);
-	lifetime_used_unseen(kind, handle);
+	lifetime_report_unseen(call->slot, param, handle, track_unknown_function());
+	live_used_unseen(kind, handle);
 }
 
 /*
@@ -264,7 +245,7 @@ static void check_unseen(const struct call *call, const struct signature_param *
 static bool check_use(struct call *call, const struct signature_param *param, enum object_kind kind,
 		      const void *handle)
 {
-	const struct object *object = lifetime_object(handle);
+	const struct object *object = live_object(handle);
 	const enum signature_action action = signatures[call->slot].action;
 	char what[64];
 	struct line line = line_in(what, sizeof(what));
@@ -331,12 +312,12 @@ static bool check_argument(struct call *call, unsigned index)
  */
 static bool check_kernel_argument(struct call *call, const struct object *kernel, size_t index)
 {
-	const struct argument *argument = &lifetime_arguments(kernel)->items[index];
-	const struct object *object = lifetime_object(atomic_load(&argument->handle));
+	const struct argument *argument = &live_arguments(kernel)->items[index];
+	const struct object *object = live_object(atomic_load(&argument->handle));
 	const bool is_same = object != NULL && atomic_load(&object->serial) ==
 						       atomic_load(&argument->serial);
 
-	if (lifetime_argument_is_live(argument) || lifetime_expects_unseen() ||
+	if (live_argument_is_live(argument) || live_expects_unseen() ||
 	    (is_same && object->is_lent))
 		return true;
 	lifetime_report_argument(call->slot, kernel, index, is_same ? object : NULL);
@@ -347,59 +328,12 @@ static bool check_kernel_argument(struct call *call, const struct object *kernel
 static bool check_kernel_arguments(struct call *call)
 {
 	const struct object *kernel = find_kernel(call);
-	const struct arguments *arguments = kernel != NULL ? lifetime_arguments(kernel) : NULL;
+	const struct arguments *arguments = kernel != NULL ? live_arguments(kernel) : NULL;
 	bool is_good = true;
 
 	for (size_t i = 0; arguments != NULL && i < arguments->count; i++)
 		is_good &= check_kernel_argument(call, kernel, i);
 	return is_good;
-}
-
-/* The object that CALL is about: its first argument. */
-static struct object *first_object(const struct call *call)
-{
-	const struct signature *function = &signatures[call->slot];
-
-	if (function->param_count == 0 || function->params[0].kind != PARAM_HANDLE)
-		return NULL;
-	return lifetime_object(*(void **)call->values[0]);
-}
-
-/*
- * Counted before the call: once the driver has released it for good, another thread can
- * be given the same address. And a callback can come before its call returns, and after
- * the release of the object that it gets.
- */
-static void count_before(struct call *call)
-{
-	const struct signature *function = &signatures[call->slot];
-	struct object *object = first_object(call);
-
-	call->numbers[0] = 0;
-	if (object == NULL || object->is_root)
-		return;
-	call->numbers[0] = atomic_load(&object->serial);
-	for (int i = 0; i < function->param_count; i++)
-		if (function->params[i].kind == PARAM_CALLBACK && *(void **)call->values[i] != NULL)
-			lifetime_lend(object);
-	if (function->action == ACTION_RETAIN)
-		lifetime_retain(object);
-	else if (function->action == ACTION_RELEASE)
-		lifetime_release(object, call->slot);
-}
-
-/* The driver has refused the call. */
-static void count_back(const struct call *call)
-{
-	const struct signature *function = &signatures[call->slot];
-	struct object *object = first_object(call);
-
-	if (object == NULL || atomic_load(&object->serial) != call->numbers[0])
-		return;
-	if (function->action == ACTION_RETAIN)
-		lifetime_release(object, call->slot);
-	else if (function->action == ACTION_RELEASE)
-		lifetime_retain(object);
 }
 
 static bool look_closely(struct call *call, const struct plan *plan)
@@ -412,7 +346,7 @@ static bool look_closely(struct call *call, const struct plan *plan)
 	if (is_good && plan->needs_arguments)
 		is_good = check_kernel_arguments(call);
 	if (is_good)
-		count_before(call);
+		track_before(call);
 	lock_give(&layer_lock);
 	return is_good;
 }
@@ -428,97 +362,11 @@ static bool call_before(struct call *call)
 	is_good = look_closely(call, plan);
 	call->is_ignored = !is_good;
 	if (!is_good)
-		lifetime_report_stop();
+		stop_now();
 	return is_good || passes;
 }
 
 /* -- after the call ---------------------------------------------------------------- */
-
-/* What the call has stored: objects of its making, and others. */
-static void note_stored(const struct call *call, const struct signature_param *param,
-			void *const *handles, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (param->kind == PARAM_MADE)
-			lifetime_made(param->object, handles[i], call->slot);
-		else
-			lifetime_found(param->object, handles[i]);
-}
-
-static bool is_context_properties(const struct call *call, const struct names_value *entry)
-{
-	return call->slot == CLROUTER_SLOT_clGetContextInfo && entry->value == CL_CONTEXT_PROPERTIES;
-}
-
-/* What the query that PARAM of CALL answers is about; NULL if its answer has no objects. */
-static const struct names_value *find_query(const struct call *call,
-					    const struct signature_param *param)
-{
-	const struct names_value *entry =
-		signature_query(&signatures[call->slot], param, call->values);
-	bool has_objects = entry != NULL && (entry->object != OBJECT_NONE ||
-					     is_context_properties(call, entry));
-
-	return has_objects ? entry : NULL;
-}
-
-/* The platform stands in the list by which the context was made. */
-static void note_properties(const intptr_t *properties, size_t count)
-{
-	for (size_t i = 0; i + 1 < count && properties[i] != 0; i += 2)
-		if (properties[i] == CL_CONTEXT_PLATFORM)
-			lifetime_found(OBJECT_PLATFORM, (const void *)properties[i + 1]);
-}
-
-static void note_value(const struct call *call, const struct signature_param *param,
-		       const void *value)
-{
-	const struct signature *function = &signatures[call->slot];
-	const struct names_value *entry = find_query(call, param);
-	const size_t count = signature_value_size(function, param, call->values) / sizeof(void *);
-
-	if (entry == NULL)
-		return;
-	if (entry->object == OBJECT_NONE)
-		note_properties(value, count);
-	for (size_t i = 0; entry->object != OBJECT_NONE && i < count; i++)
-		lifetime_found(entry->object, ((void *const *)value)[i]);
-}
-
-static bool is_known(const char *name)
-{
-	for (unsigned i = 0; i < CLROUTER_SLOTS; i++)
-		if (strcmp(signatures[i].name, name) == 0)
-			return true;
-	return false;
-}
-
-static void note_output(const struct call *call, unsigned index)
-{
-	const struct signature_param *param = &signatures[call->slot].params[index];
-	const void *pointer = pointer_at(call, index);
-
-	if (pointer == NULL)
-		return;
-	if (param->kind == PARAM_VALUE)
-		note_value(call, param, pointer);
-	else
-		note_stored(call, param, pointer, signature_stored(param, call->values));
-}
-
-/* Has CALL stored, or can it have stored, objects? */
-static bool has_output(const struct call *call, const struct plan *plan)
-{
-	for (unsigned i = 0; i < plan->output_count; i++) {
-		const struct signature_param *param =
-			&signatures[call->slot].params[plan->outputs[i]];
-
-		if (pointer_at(call, plan->outputs[i]) != NULL &&
-		    (param->kind != PARAM_VALUE || find_query(call, param) != NULL))
-			return true;
-	}
-	return false;
-}
 
 /* The call has set an argument of a kernel, to an object or to anything else. */
 static void note_argument(const struct call *call)
@@ -533,78 +381,35 @@ static void note_argument(const struct call *call)
 	if (value != NULL &&
 	    atomic_load_explicit(&value->live_kind, memory_order_relaxed) == OBJECT_NONE)
 		value = NULL;
-	if (kernel == NULL || lifetime_set_argument(kernel, index, value))
+	if (kernel == NULL || live_set_argument(kernel, index, value))
 		return;
 	lock_take(&layer_lock);
-	lifetime_grow_arguments(kernel, index);
+	live_grow_arguments(kernel, index);
 	lock_give(&layer_lock);
-	lifetime_set_argument(kernel, index, value);
-}
-
-static void note_copy(const struct call *call, const void *copy)
-{
-	struct object *object = lifetime_object(copy);
-	const struct object *kernel = first_object(call);
-
-	if (object != NULL && kernel != NULL)
-		lifetime_copy_arguments(object, kernel);
-}
-
-static void note_all(const struct call *call, const struct plan *plan, const void *result)
-{
-	const struct signature *function = &signatures[call->slot];
-
-	for (unsigned i = 0; i < plan->output_count; i++)
-		note_output(call, plan->outputs[i]);
-	if (function->result.kind != PARAM_MADE)
-		return;
-	lifetime_made(function->result.object, *(void *const *)result, call->slot);
-	if (call->slot == CLROUTER_SLOT_clCloneKernel)
-		note_copy(call, *(void *const *)result);
+	live_set_argument(kernel, index, value);
 }
 
 static void call_after(struct call *call, const void *result)
 {
-	const struct signature *function = &signatures[call->slot];
 	const struct plan *plan = &plans[call->slot];
-	bool is_good;
 
 	if (call->is_ignored || !is_open())
 		return;
-	is_good = signature_succeeded(function, result);
-	if (plan->sets_argument && is_good)
+	if (plan->sets_argument && signature_succeeded(&signatures[call->slot], result))
 		note_argument(call);
-	if (is_good ? function->result.kind != PARAM_MADE && !has_output(call, plan) :
-		      !plan->is_counted)
+	if (!track_has_news(call, result))
 		return;
 	lock_take(&layer_lock);
-	if (is_good)
-		note_all(call, plan, result);
-	else
-		count_back(call);
+	track_after(call, result);
 	lock_give(&layer_lock);
 }
 
-/*
- * The program has the address of the function NAME, which no layer is between: what it makes, sets
- * and releases is not seen. The loader's own functions do go through the layers.
- */
 static void note_unseen(const char *name, enum clrouter_extension_reason reason)
 {
-	static const char *const changing[] = {
-		"clCreate*", "clImport*", "clEnqueue*", "clCommand*", "clRetain*", "clRelease*",
-		"clSetKernelArg*",
-	};
-	const bool is_export = reason == CLROUTER_EXTENSION_SOURCE && is_known(name);
-
-	if (!is_open() || is_export || glob_matches("clGet*", name))
+	if (!is_open())
 		return;
 	lock_take(&layer_lock);
-	if (unknown_function[0] == '\0')
-		text_format(unknown_function, sizeof(unknown_function), "%s", name);
-	for (size_t i = 0; i < ARRAY_SIZE(changing); i++)
-		if (glob_matches(changing[i], name))
-			lifetime_expect_unseen();
+	track_unseen(name, reason);
 	lock_give(&layer_lock);
 }
 
@@ -631,7 +436,7 @@ static void unlock(void)
 
 static void continue_in_child(void)
 {
-	lifetime_inherit();
+	live_inherit();
 	lifetime_report_clear();
 	unlock();
 }
@@ -641,15 +446,15 @@ static cl_int start(struct clrouter_table *table)
 	static bool watches_forks;
 
 	if (option_flag(&backtrace_option, false))
-		lifetime_keep_stacks();
+		live_keep_stacks();
 	passes = option_flag(&pass_option, false);
 	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
 		make_plan(slot);
-	unknown_function[0] = '\0';
+	track_start();
 	if (!watches_forks)
 		watches_forks = pthread_atfork(lock, unlock, continue_in_child) == 0;
-	lifetime_report_start(option_file(&file_option), option_file(&status_option),
-			      (enum report_stop)option_choice(&stop_option, report_stops));
+	lifetime_report_start(option_file(&file_option), option_file(&status_option));
+	stop_start((enum stop_action)option_choice(&stop_option, stop_words));
 	call_wrap(table, &hooks, is_wanted);
 	atomic_store(&is_started, true);
 	return CL_SUCCESS;
@@ -661,10 +466,10 @@ static void stop(void)
 	if (is_open()) {
 		atomic_store(&is_started, false);
 		lifetime_report_end();
-		lifetime_forget_all();
+		live_forget_all();
 	}
 	lock_give(&layer_lock);
-	lifetime_report_stop();
+	stop_now();
 }
 
 CLROUTER_LAYER("lifetime", start, stop)

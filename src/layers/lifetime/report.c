@@ -6,13 +6,12 @@
 
 #include <dlfcn.h>
 #include <inttypes.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "layers/common/line.h"
 #include "layers/common/output-file.h"
+#include "layers/common/stop.h"
 #include "base/lifetime-status.h"
 #include "layers/lifetime/symbols.h"
 
@@ -28,10 +27,6 @@ static struct output_file output;
 static unsigned long findings;
 static struct output_file status;	/* for another process, see lifetime-status.h */
 static bool has_status;
-static enum report_stop stop_wanted;
-static atomic_bool is_stop_due;		/* there is a first finding, and it is written */
-
-const char *const report_stops[] = { "no", "abort", "trap", NULL };
 
 static void write_status(const char *word)
 {
@@ -79,7 +74,7 @@ static void count_finding(void)
 	findings++;
 	write_status(LIFETIME_STATUS_FINDING);
 	if (findings == 1)
-		atomic_store(&is_stop_due, stop_wanted != REPORT_STOP_NO);
+		stop_request();
 }
 
 static void begin_finding(struct line *line)
@@ -105,38 +100,13 @@ static void end_finding(struct line *line, const struct object *object)
 	write_stack(object->references == 0 ? object->released_at : NULL, "released at");
 }
 
-void lifetime_report_start(const char *path, const char *status_path, enum report_stop stop)
+void lifetime_report_start(const char *path, const char *status_path)
 {
 	findings = 0;
-	stop_wanted = stop;
-	atomic_store(&is_stop_due, false);
 	output_file_open(&output, path, OUTPUT_APPEND);
 	/* If it cannot be opened, standard error is not the place for it. */
 	has_status = output_file_open(&status, status_path, OUTPUT_APPEND);
 	write_status(LIFETIME_STATUS_STARTED);
-}
-
-/*
- * LLVM, which many drivers have inside, handles SIGTRAP and goes on. With the default action a
- * debugger stops, and without one the process ends.
- */
-static void trap(void)
-{
-	const struct sigaction plain = { .sa_handler = SIG_DFL };
-	struct sigaction before;
-
-	sigaction(SIGTRAP, &plain, &before);
-	raise(SIGTRAP);
-	sigaction(SIGTRAP, &before, NULL);
-}
-
-void lifetime_report_stop(void)
-{
-	if (!atomic_exchange(&is_stop_due, false))
-		return;
-	if (stop_wanted == REPORT_STOP_ABORT)
-		abort();
-	trap();
 }
 
 void lifetime_report_clear(void)
@@ -158,7 +128,7 @@ void lifetime_report(unsigned int in, const struct signature_param *param,
 void lifetime_report_argument(unsigned int in, const struct object *kernel, size_t index,
 			      const struct object *object)
 {
-	const struct argument *argument = &lifetime_arguments(kernel)->items[index];
+	const struct argument *argument = &live_arguments(kernel)->items[index];
 	struct line line;
 
 	begin_finding(&line);
@@ -219,7 +189,7 @@ void lifetime_report_end(void)
 {
 	size_t left[OBJECT_KINDS] = { 0 };
 	size_t count;
-	struct object **objects = lifetime_left_over(&count);
+	struct object **objects = live_left_over(&count);
 
 	for (size_t i = 0; i < count; i++)
 		if (++left[objects[i]->kind] <= REPORTED_OF_A_KIND)

@@ -7,20 +7,13 @@
 #define CLROUTER_LAYERS_LIFETIME_REPORT_H
 
 #include "layers/common/signature.h"
-#include "layers/lifetime/objects.h"
-
-/* What the first finding does to the process, and the words for it; NULL ends them. */
-enum report_stop { REPORT_STOP_NO, REPORT_STOP_ABORT, REPORT_STOP_TRAP };
-extern const char *const report_stops[];
+#include "layers/common/live.h"
 
 /*
  * Findings go to the file PATH (see output-file.h); NULL is standard error. STATUS_PATH is the
  * file for another process (see lifetime-status.h); NULL: none.
  */
-void lifetime_report_start(const char *path, const char *status_path, enum report_stop stop);
-
-/* Stops the process if the first finding is to do that. To be called without the lock. */
-void lifetime_report_stop(void);
+void lifetime_report_start(const char *path, const char *status_path);
 
 /* The function in slot IN was given OBJECT as PARAM: and that is WHAT. */
 void lifetime_report(unsigned int in, const struct signature_param *param,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * objects: see objects.h.
+ * live: see live.h.
  *
  * The table of records is open addressing; at most half of its slots are in use, so a search
  * ends soon. It is searched without the lock: a key is stored after its record and is never
  * taken out, and a table that is too small is replaced by a copy and kept.
  */
-#include "layers/lifetime/objects.h"
+#include "layers/common/live.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +56,7 @@ static inline const void *handle_at(const struct table *table, size_t index)
 	return atomic_load_explicit(&table->slots[index].handle, memory_order_acquire);
 }
 
-struct object *lifetime_record(const void *handle)
+struct object *live_record(const void *handle)
 {
 	const struct table *table = atomic_load_explicit(&current, memory_order_acquire);
 	const void *found;
@@ -146,7 +146,7 @@ static struct stack *take_stack(void)
 	return stack;
 }
 
-void lifetime_keep_stacks(void)
+void live_keep_stacks(void)
 {
 	void *frames[STACK_FRAMES];
 
@@ -164,16 +164,16 @@ static void publish(struct object *object)
 			      memory_order_relaxed);
 }
 
-struct object *lifetime_object(const void *handle)
+struct object *live_object(const void *handle)
 {
-	struct object *object = lifetime_record(handle);
+	struct object *object = live_record(handle);
 
 	return object != NULL && object->kind != OBJECT_NONE ? object : NULL;
 }
 
 static void clear_arguments(struct object *object)
 {
-	struct arguments *arguments = lifetime_arguments(object);
+	struct arguments *arguments = live_arguments(object);
 
 	for (size_t i = 0; arguments != NULL && i < arguments->count; i++)
 		atomic_store_explicit(&arguments->items[i].handle, NULL, memory_order_relaxed);
@@ -198,7 +198,7 @@ static void forget(struct object *object)
 /* Whatever was at that address before is gone: its record is used again. */
 static struct object *new_object(enum object_kind kind, const void *handle)
 {
-	struct object *object = lifetime_record(handle);
+	struct object *object = live_record(handle);
 
 	if (object == NULL)
 		object = add_record(handle);
@@ -211,9 +211,9 @@ static struct object *new_object(enum object_kind kind, const void *handle)
 	return object;
 }
 
-void lifetime_made(enum object_kind kind, const void *handle, unsigned int by)
+void live_made(enum object_kind kind, const void *handle, unsigned int by)
 {
-	struct object *object = lifetime_object(handle);
+	struct object *object = live_object(handle);
 
 	if (handle == NULL)
 		return;
@@ -243,9 +243,9 @@ static struct object *add_root(enum object_kind kind, const void *handle)
 	return object;
 }
 
-void lifetime_found(enum object_kind kind, const void *handle)
+void live_found(enum object_kind kind, const void *handle)
 {
-	struct object *object = lifetime_object(handle);
+	struct object *object = live_object(handle);
 
 	if (handle == NULL)
 		return;
@@ -256,7 +256,7 @@ void lifetime_found(enum object_kind kind, const void *handle)
 		add_root(kind, handle);
 }
 
-void lifetime_used_unseen(enum object_kind kind, const void *handle)
+void live_used_unseen(enum object_kind kind, const void *handle)
 {
 	struct object *object = add_root(kind, handle);
 
@@ -264,13 +264,13 @@ void lifetime_used_unseen(enum object_kind kind, const void *handle)
 		object->is_unseen = true;
 }
 
-void lifetime_retain(struct object *object)
+void live_retain(struct object *object)
 {
 	object->references++;
 	publish(object);
 }
 
-void lifetime_release(struct object *object, unsigned int by)
+void live_release(struct object *object, unsigned int by)
 {
 	if (--object->references > 0)
 		return;
@@ -283,22 +283,22 @@ void lifetime_release(struct object *object, unsigned int by)
 	object->released_at = take_stack();
 }
 
-void lifetime_lend(struct object *object)
+void live_lend(struct object *object)
 {
 	object->is_lent = true;
 }
 
-void lifetime_expect_unseen(void)
+void live_expect_unseen(void)
 {
 	is_blind = true;
 }
 
-bool lifetime_expects_unseen(void)
+bool live_expects_unseen(void)
 {
 	return is_blind;
 }
 
-void lifetime_inherit(void)
+void live_inherit(void)
 {
 	inherited = serial;
 }
@@ -313,7 +313,7 @@ static int compare_serials(const void *left, const void *right)
 	return first < second ? -1 : first > second;
 }
 
-struct object **lifetime_left_over(size_t *count)
+struct object **live_left_over(size_t *count)
 {
 	const struct table *table = atomic_load(&current);
 	struct object **list = malloc((table != NULL ? table->used : 1) * sizeof(*list));
@@ -331,7 +331,7 @@ struct object **lifetime_left_over(size_t *count)
 	return list;
 }
 
-void lifetime_forget_all(void)
+void live_forget_all(void)
 {
 	const struct table *table = atomic_load(&current);
 
@@ -345,9 +345,9 @@ void lifetime_forget_all(void)
 
 /* -- arguments of kernels ---------------------------------------------------------- */
 
-bool lifetime_set_argument(struct object *kernel, size_t index, const struct object *value)
+bool live_set_argument(struct object *kernel, size_t index, const struct object *value)
 {
-	struct arguments *arguments = lifetime_arguments(kernel);
+	struct arguments *arguments = live_arguments(kernel);
 	struct argument *argument;
 
 	if (arguments == NULL || index >= arguments->count)
@@ -373,9 +373,9 @@ static void copy_argument(struct argument *to, const struct argument *from)
 	atomic_store(&to->handle, atomic_load(&from->handle));
 }
 
-void lifetime_grow_arguments(struct object *kernel, size_t index)
+void live_grow_arguments(struct object *kernel, size_t index)
 {
-	struct arguments *arguments = lifetime_arguments(kernel);
+	struct arguments *arguments = live_arguments(kernel);
 	size_t count = arguments != NULL ? arguments->count : FIRST_ARGUMENTS;
 	struct arguments *larger;
 
@@ -393,26 +393,26 @@ void lifetime_grow_arguments(struct object *kernel, size_t index)
 	atomic_store_explicit(&kernel->arguments, larger, memory_order_release);
 }
 
-void lifetime_copy_arguments(struct object *copy, const struct object *kernel)
+void live_copy_arguments(struct object *copy, const struct object *kernel)
 {
-	const struct arguments *from = lifetime_arguments(kernel);
+	const struct arguments *from = live_arguments(kernel);
 	struct arguments *to;
 
 	if (from == NULL)
 		return;
-	lifetime_grow_arguments(copy, from->count - 1);
-	to = lifetime_arguments(copy);
+	live_grow_arguments(copy, from->count - 1);
+	to = live_arguments(copy);
 	for (size_t i = 0; to != NULL && i < to->count && i < from->count; i++)
 		copy_argument(&to->items[i], &from->items[i]);
 }
 
-bool lifetime_argument_is_live(const struct argument *argument)
+bool live_argument_is_live(const struct argument *argument)
 {
 	const void *handle = atomic_load_explicit(&argument->handle, memory_order_relaxed);
-	const struct object *object = handle != NULL ? lifetime_record(handle) : NULL;
+	const struct object *object = handle != NULL ? live_record(handle) : NULL;
 
 	return handle == NULL ||
-	       (lifetime_is_live(object, atomic_load_explicit(&argument->kind,
+	       (live_is_live(object, atomic_load_explicit(&argument->kind,
 							      memory_order_relaxed)) &&
 		atomic_load_explicit(&object->serial, memory_order_relaxed) ==
 			atomic_load_explicit(&argument->serial, memory_order_relaxed));

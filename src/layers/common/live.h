@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * objects: what is known of each object: its references, and which calls made and released
+ * live: what is known of each object: its references, and which calls made and released
  * it. An object that is gone stays known, so that its use differs from that of a handle
  * that no call has returned, until the driver gives its address to another object.
  *
@@ -8,8 +8,8 @@
  * read what other threads write under the lock: records and tables are never freed, and their
  * memory is never used for anything else.
  */
-#ifndef CLROUTER_LAYERS_LIFETIME_OBJECTS_H
-#define CLROUTER_LAYERS_LIFETIME_OBJECTS_H
+#ifndef CLROUTER_LAYERS_COMMON_LIVE_H
+#define CLROUTER_LAYERS_COMMON_LIVE_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -49,55 +49,58 @@ struct object {
 	/* Read without the lock: the kind as long as any use as this kind is right, else none. */
 	atomic_uint live_kind;
 	_Atomic(struct arguments *) arguments;	/* of a kernel; NULL: none is an object */
+
+	/* For the layer: what it keeps of the object. It stays when another object gets the record. */
+	_Atomic(void *) facts;
 };
 
 /*
  * From now on stacks are kept. To be called at start and without the lock: the first stack makes
  * the C library load another library.
  */
-void lifetime_keep_stacks(void);
+void live_keep_stacks(void);
 
 /* The record of HANDLE, NULL if it has none. Needs no lock to be called. */
-struct object *lifetime_record(const void *handle);
+struct object *live_record(const void *handle);
 
 /* What is known of HANDLE, NULL if nothing. */
-struct object *lifetime_object(const void *handle);
+struct object *live_object(const void *handle);
 
 /* Is HANDLE known as an object of KIND that may be used? Needs no lock. */
-static inline bool lifetime_is_live(const struct object *record, enum object_kind kind)
+static inline bool live_is_live(const struct object *record, enum object_kind kind)
 {
 	return record != NULL &&
 	       atomic_load_explicit(&record->live_kind, memory_order_relaxed) == kind;
 }
 
 /* The function in slot BY made HANDLE. */
-void lifetime_made(enum object_kind kind, const void *handle, unsigned int by);
+void live_made(enum object_kind kind, const void *handle, unsigned int by);
 
 /* The driver handed HANDLE out without a reference. */
-void lifetime_found(enum object_kind kind, const void *handle);
+void live_found(enum object_kind kind, const void *handle);
 
 /* HANDLE was used as one of KIND, and no call has returned it: it is taken as it is. */
-void lifetime_used_unseen(enum object_kind kind, const void *handle);
+void live_used_unseen(enum object_kind kind, const void *handle);
 
 /* One reference more; and one less, by the function in slot BY. */
-void lifetime_retain(struct object *object);
-void lifetime_release(struct object *object, unsigned int by);
+void live_retain(struct object *object);
+void live_release(struct object *object, unsigned int by);
 
 /* The object will be handed to a callback: it may be used after its last release. */
-void lifetime_lend(struct object *object);
+void live_lend(struct object *object);
 
-/* From now on the program can make objects for which lifetime_made() is not called. */
-void lifetime_expect_unseen(void);
-bool lifetime_expects_unseen(void);
+/* From now on the program can make objects for which live_made() is not called. */
+void live_expect_unseen(void);
+bool live_expects_unseen(void);
 
 /* In a forked child: what the parent made is the parent's to release. */
-void lifetime_inherit(void);
+void live_inherit(void);
 
 /* All objects that have references left, in the order of their making; free it. */
-struct object **lifetime_left_over(size_t *count);
+struct object **live_left_over(size_t *count);
 
 /* Forgets what is known of all objects. */
-void lifetime_forget_all(void);
+void live_forget_all(void);
 
 /* -- arguments of kernels -------------------------------------------------------- */
 
@@ -116,28 +119,28 @@ struct arguments {
 };
 
 /* The arguments of KERNEL that are objects, NULL if there are none. Needs no lock. */
-static inline struct arguments *lifetime_arguments(const struct object *kernel)
+static inline struct arguments *live_arguments(const struct object *kernel)
 {
 	return atomic_load_explicit(&kernel->arguments, memory_order_acquire);
 }
 
 /*
  * Argument INDEX of KERNEL is VALUE from now on, NULL if it is no object. Needs no lock, and
- * false if that takes one: then lifetime_grow_arguments() comes first. Like clSetKernelArg, for
+ * false if that takes one: then live_grow_arguments() comes first. Like clSetKernelArg, for
  * one thread at a time for each kernel.
  */
-bool lifetime_set_argument(struct object *kernel, size_t index, const struct object *value);
-void lifetime_grow_arguments(struct object *kernel, size_t index);
+bool live_set_argument(struct object *kernel, size_t index, const struct object *value);
+void live_grow_arguments(struct object *kernel, size_t index);
 
 /* COPY has the arguments of KERNEL. */
-void lifetime_copy_arguments(struct object *copy, const struct object *kernel);
+void live_copy_arguments(struct object *copy, const struct object *kernel);
 
-static inline bool lifetime_argument_is_set(const struct argument *argument)
+static inline bool live_argument_is_set(const struct argument *argument)
 {
 	return atomic_load_explicit(&argument->handle, memory_order_relaxed) != NULL;
 }
 
 /* Does ARGUMENT still mean the object that was set? Needs no lock. */
-bool lifetime_argument_is_live(const struct argument *argument);
+bool live_argument_is_live(const struct argument *argument);
 
 #endif
