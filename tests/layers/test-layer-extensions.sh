@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# The extension functions of a real PoCL: without a layer they are the driver's own, with trace and
-# lifetime they are the layer's, and the calls return the same.
+# The extension functions of a real PoCL: without a layer they are the driver's own, with trace,
+# lifetime and validation they are the layer's, and the calls return the same.
 set -u
 . "${srcdir:-.}/tests/layers/layer-programs.sh"
 
 OPENCL_TRACE_FILE=$work/trace
 OPENCL_LIFETIME_FILE=$work/findings
-export OPENCL_TRACE_FILE OPENCL_LIFETIME_FILE
+OPENCL_VALIDATION_FILE=$work/wrong
+export OPENCL_TRACE_FILE OPENCL_LIFETIME_FILE OPENCL_VALIDATION_FILE
 
 ./tests/layers/extension-program >"$work/without"
 status=$?
@@ -18,7 +19,7 @@ check "the driver's own functions" sh -c "! grep ' in ' '$work/without' | grep -
 grep -v ' in ' "$work/without" >"$work/results"
 check "results" test -s "$work/results"
 
-for layer in libCLTrace.so libCLLifetime.so; do
+for layer in libCLTrace.so libCLLifetime.so libCLValidation.so; do
 	OPENCL_LAYERS=$layers/$layer ./tests/layers/extension-program >"$work/with" ||
 		fail "$layer: status $?"
 	check "$layer: the layer's functions" \
@@ -36,4 +37,5 @@ check "barrier" grep -q '] clCommandBarrierWithWaitListKHR(command_buffer=comman
 	"$work/trace"
 check "nothing is unseen" sh -c "! grep 'are not traced' '$work/trace'"
 check "lifetime finds nothing" test ! -s "$work/findings"
+check "validation finds nothing" test ! -s "$work/wrong"
 finish

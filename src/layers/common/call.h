@@ -19,6 +19,7 @@ struct call {
 	unsigned int slot;
 	void **values;		/* addresses of the arguments, which may be changed */
 	const void *frame;	/* of the wrapper on the stack: to be compared, never followed */
+	const void *site;	/* the return address: the place in the program, to be compared */
 	cl_int refusal;		/* the error code if the call is refused */
 	bool has_returned;
 

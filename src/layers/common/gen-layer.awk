@@ -211,6 +211,7 @@ function print_wrappers(	i)
 	print "\tcall.slot = (number); \\"
 	print "\tcall.values = values; \\"
 	print "\tcall.frame = __builtin_frame_address(0); \\"
+	print "\tcall.site = __builtin_return_address(0); \\"
 	print "\tcall.has_returned = false; \\"
 	print "\tcall.event = NULL; \\"
 	print "\tcall.owns_event = false; \\"

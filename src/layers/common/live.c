@@ -38,7 +38,7 @@ static _Atomic(struct table *) current;
 static uint32_t counts[OBJECT_KINDS];
 static uint32_t serial;			/* of the object that was made last */
 static uint32_t inherited;		/* serials up to this belong to the parent process */
-static bool is_blind;			/* the program can make objects without us */
+static atomic_bool is_blind;		/* the program can make objects without us */
 static bool keeps_stacks;
 
 /* -- the table ------------------------------------------------------------------- */

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * check-handles: objects as parameters: their kind, their life, and what they belong to. See
+ * check.h.
+ */
+#include "layers/validation/check.h"
+#include "layers/validation/facts.h"
+
+/*
+ * May HANDLE be used as a live object of KIND? One that was released may have been handed out again
+ * by a query or to a callback.
+ */
+static bool is_good(const void *handle, enum object_kind kind)
+{
+	const struct object *object = live_record(handle);
+
+	if (live_is_live(object, kind))
+		return true;
+	if (object == NULL || object->kind == OBJECT_NONE)
+		return handle != NULL && live_expects_unseen();
+	return object->kind == kind && object->is_lent;
+}
+
+static bool is_good_param(const struct call *call, unsigned index)
+{
+	return is_good(check_pointer(call, index), check_param(call, index)->object);
+}
+
+bool check_handle(const struct call *call, const struct rule_test *test)
+{
+	return is_good_param(call, test->params[0]);
+}
+
+bool check_handle_or_null(const struct call *call, const struct rule_test *test)
+{
+	return check_pointer(call, test->params[0]) == NULL || is_good_param(call, test->params[0]);
+}
+
+bool check_handles(const struct call *call, const struct rule_test *test)
+{
+	size_t count;
+	const void *const *handles = check_array(call, test->params[0], &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (!is_good(handles[i], check_param(call, test->params[0])->object))
+			return false;
+	return true;
+}
+
+/* -- kinds of memory objects --------------------------------------------------------------- */
+
+/* The type of the memory object that parameter INDEX is; 0 if it is not known. */
+static cl_mem_object_type type_of(const struct call *call, unsigned index)
+{
+	const struct facts *facts = facts_of(check_pointer(call, index), OBJECT_MEM);
+
+	return facts != NULL ? facts->type : 0;
+}
+
+bool check_buffer(const struct call *call, const struct rule_test *test)
+{
+	const cl_mem_object_type type = type_of(call, test->params[0]);
+
+	return check_handle(call, test) && (type == 0 || type == CL_MEM_OBJECT_BUFFER);
+}
+
+bool check_image(const struct call *call, const struct rule_test *test)
+{
+	const cl_mem_object_type type = type_of(call, test->params[0]);
+
+	return check_handle(call, test) &&
+	       type != CL_MEM_OBJECT_BUFFER && type != CL_MEM_OBJECT_PIPE;
+}
+
+bool check_pipe(const struct call *call, const struct rule_test *test)
+{
+	const cl_mem_object_type type = type_of(call, test->params[0]);
+
+	return check_handle(call, test) && (type == 0 || type == CL_MEM_OBJECT_PIPE);
+}
+
+bool check_no_pipe(const struct call *call, const struct rule_test *test)
+{
+	return type_of(call, test->params[0]) != CL_MEM_OBJECT_PIPE;
+}
+
+bool check_no_sub_buffer(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = facts_of(check_pointer(call, test->params[0]), OBJECT_MEM);
+
+	return facts == NULL || facts->parent == NULL;
+}
+
+/* -- events ---------------------------------------------------------------------------------- */
+
+bool check_user_event(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = facts_of(check_pointer(call, test->params[0]), OBJECT_EVENT);
+
+	return check_handle(call, test) && (facts == NULL || facts->is_user);
+}
+
+bool check_status_unset(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = facts_of(check_pointer(call, test->params[0]), OBJECT_EVENT);
+
+	return facts == NULL || !facts->is_user || !atomic_load(&facts->is_status_set);
+}
+
+bool check_profiled(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = facts_of(check_pointer(call, test->params[0]), OBJECT_EVENT);
+
+	return facts == NULL ||
+	       (!facts->is_user && (facts->properties & CL_QUEUE_PROFILING_ENABLE) != 0);
+}
+
+/* -- what belongs together ------------------------------------------------------------------- */
+
+/* Are all objects of parameter INDEX of CONTEXT, as far as that is known? */
+static bool are_of_context(const struct call *call, unsigned index, const void *context)
+{
+	size_t count;
+	const void *const *handles = check_array(call, index, &count);
+	const void *other;
+
+	for (size_t i = 0; i < count; i++) {
+		other = facts_context(handles[i], check_param(call, index)->object);
+		if (other != NULL && context != NULL && other != context)
+			return false;
+	}
+	return true;
+}
+
+bool check_same_context(const struct call *call, const struct rule_test *test)
+{
+	const void *context = facts_context(check_pointer(call, test->params[0]),
+					    check_param(call, test->params[0])->object);
+
+	return are_of_context(call, test->params[1], context);
+}
+
+bool check_one_context(const struct call *call, const struct rule_test *test)
+{
+	size_t count;
+	const void *const *handles = check_array(call, test->params[0], &count);
+	const enum object_kind kind = check_param(call, test->params[0])->object;
+
+	return count == 0 ||
+	       are_of_context(call, test->params[0], facts_context(handles[0], kind));
+}
+
+/* Is DEVICE one that the object of FACTS has? */
+static bool has_device(const struct facts *facts, const void *device)
+{
+	for (unsigned i = 0; i < facts->device_count; i++)
+		if (facts->devices[i] == device)
+			return true;
+	return facts->device_count == 0;
+}
+
+bool check_devices_of(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = facts_of(check_pointer(call, test->params[1]),
+					     check_param(call, test->params[1])->object);
+	size_t count;
+	const void *const *devices = check_array(call, test->params[0], &count);
+
+	for (size_t i = 0; facts != NULL && i < count; i++)
+		if (live_is_live(live_record(devices[i]), OBJECT_DEVICE) &&
+		    !has_device(facts, devices[i]))
+			return false;
+	return true;
+}
+
+bool check_kernel_device(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = facts_of(check_pointer(call, test->params[1]), OBJECT_KERNEL);
+	const void *device = check_pointer(call, test->params[0]);
+
+	if (facts == NULL)
+		return true;
+	return device == NULL ? facts->device_count <= 1 :
+				is_good(device, OBJECT_DEVICE) && has_device(facts, device);
+}
+
+bool check_context_platform(const struct call *call, const struct rule_test *test)
+{
+	const cl_context_properties *list = check_pointer(call, test->params[0]);
+
+	for (; list != NULL && list[0] != 0; list += 2)
+		if (list[0] == CL_CONTEXT_PLATFORM && list[1] != 0 &&
+		    !is_good((const void *)list[1], OBJECT_PLATFORM))
+			return false;
+	return true;
+}
+
+/* -- what devices support -------------------------------------------------------------------- */
+
+bool check_queue_images(const struct call *call, const struct rule_test *test)
+{
+	const struct limits *limits = facts_queue_limits(check_pointer(call, test->params[0]));
+
+	return limits == NULL || limits->has_images;
+}
+
+bool check_context_images(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = facts_of(check_pointer(call, test->params[0]), OBJECT_CONTEXT);
+	const struct limits *limits;
+
+	for (unsigned i = 0; facts != NULL && i < facts->device_count; i++) {
+		limits = facts_limits(facts->devices[i]);
+		if (limits == NULL || limits->has_images)
+			return true;
+	}
+	return facts == NULL || facts->device_count == 0;
+}
+
+bool check_queue_supported(const struct call *call, const struct rule_test *test)
+{
+	const cl_command_queue_properties wanted = check_number(call, test->params[0]);
+	const struct limits *limits = facts_limits(check_pointer(call, test->params[1]));
+	const cl_command_queue_properties known = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+						  CL_QUEUE_PROFILING_ENABLE;
+
+	return limits == NULL || limits->queue_properties == 0 ||
+	       (wanted & known & ~limits->queue_properties) == 0;
+}

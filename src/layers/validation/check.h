@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * check: what the checks of the validation layer are made of. A check looks at some parameters of
+ * a call and says whether they are right. Each is a small function, check_NAME() in check-*.c, and
+ * rules.list says which rule uses it on which parameters.
+ *
+ * A check that does not know enough says that the call is right: a finding is a mistake of the
+ * program, never a guess. If another rule is about the same mistake, a NULL pointer for example,
+ * it says so too: each mistake is one finding. It is called without a lock and may call the
+ * driver's queries.
+ */
+#ifndef CLROUTER_LAYERS_VALIDATION_CHECK_H
+#define CLROUTER_LAYERS_VALIDATION_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "layers/common/call.h"
+#include "layers/common/live.h"
+#include "layers/common/signature.h"
+
+#define RULE_TESTS 4
+#define RULE_PARAMS 5
+#define RULE_CONSTANTS 2
+
+struct rule_test;
+
+/* Is CALL right, as far as the parameters of TEST are concerned? */
+typedef bool check_fn(const struct call *call, const struct rule_test *test);
+
+struct rule_test {
+	check_fn *check;			/* NULL after the last one */
+	unsigned char params[RULE_PARAMS];	/* indexes, in the order of rules.list */
+	uint64_t constants[RULE_CONSTANTS];
+};
+
+struct rule {
+	const char *id;
+	cl_int code;
+	const char *code_name;	/* NULL: the function returns none */
+	const char *section;
+	const char *text;	/* what is expected */
+	unsigned char param;	/* the one that reports name */
+	struct rule_test tests[RULE_TESTS + 1];
+};
+
+/* Those of the function in SLOT are rules[rules_first[SLOT]] to rules[rules_first[SLOT + 1] - 1]. */
+extern const struct rule rules[];
+extern const unsigned short rules_first[CLROUTER_SLOTS + 1];
+
+/* -- the parameters of a call -------------------------------------------------------------- */
+
+/* The pointer or handle that parameter INDEX of CALL is. */
+static inline const void *check_pointer(const struct call *call, unsigned index)
+{
+	const void *pointer;
+
+	memcpy(&pointer, call->values[index], sizeof(pointer));
+	return pointer;
+}
+
+/* The number that parameter INDEX of CALL is. */
+static inline uint64_t check_number(const struct call *call, unsigned index)
+{
+	return signature_number(call->values[index],
+				signature_size(&signatures[call->slot].params[index]));
+}
+
+static inline const struct signature_param *check_param(const struct call *call, unsigned index)
+{
+	return &signatures[call->slot].params[index];
+}
+
+/* Parameter INDEX of CALL as an array of COUNT handles, also if it is one handle. */
+static inline const void *const *check_array(const struct call *call, unsigned index,
+					     size_t *count)
+{
+	const struct signature_param *param = check_param(call, index);
+	const bool is_one = param->kind == PARAM_HANDLE;
+	const void *array = is_one ? call->values[index] : check_pointer(call, index);
+
+	*count = array == NULL ? 0 : is_one ? 1 : signature_count(param, call->values);
+	return array;
+}
+
+#include "layers/validation/checks.h"
+
+#endif

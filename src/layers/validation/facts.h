@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * facts: what the validation layer knows of an object beyond its kind and its references: the
+ * context, the devices, sizes, flags and states. They are noted from the calls that make and
+ * change objects; what is not seen made has none.
+ *
+ * Facts belong to a record of live.h and stay as long as it does, which is for ever; another
+ * object at that address overwrites them. They are read without a lock.
+ */
+#ifndef CLROUTER_LAYERS_VALIDATION_FACTS_H
+#define CLROUTER_LAYERS_VALIDATION_FACTS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "layers/common/call.h"
+#include "layers/common/live.h"
+
+#define FACTS_DEVICES 32	/* of more, none is known */
+#define FACTS_DIMENSIONS 8
+#define FACTS_ARGUMENTS 128	/* of a kernel; whether later ones are set is not followed */
+
+struct facts {
+	atomic_uint serial;	/* of the object that they are about; 0: none */
+	const void *context;	/* NULL: not known */
+
+	/* a context or program; of a queue the only one */
+	unsigned int device_count;
+	const void *devices[FACTS_DEVICES];
+
+	/* a memory object */
+	cl_mem_object_type type;
+	cl_mem_flags flags;
+	size_t size;			/* of a buffer */
+	const void *parent;		/* the buffer that a sub-buffer is of */
+	size_t origin;
+	cl_image_format format;
+	size_t extent[3];		/* of an image; 0: not known */
+
+	/* a program or kernel */
+	atomic_int kernel_count;	/* that the program has made and that are not released */
+	atomic_bool is_built;
+	const void *program;		/* of a kernel */
+	cl_uint argument_count;		/* of a kernel, UINT32_MAX: not known */
+	_Atomic(uint64_t) is_set[FACTS_ARGUMENTS / 64];
+
+	/* a queue or event */
+	cl_command_queue_properties properties;
+	const void *queue;		/* of an event */
+	bool is_user;
+	atomic_bool is_status_set;
+};
+
+/* What is known of a device; asked for once. */
+struct limits {
+	unsigned int version;	/* 100 times the major version and the minor one; 0: not known */
+	bool has_images;
+	bool is_uniform;	/* work-groups must be */
+	cl_uint address_bits;
+	cl_uint align;		/* bytes */
+	cl_ulong max_alloc;
+	cl_uint dimensions;
+	size_t item_sizes[FACTS_DIMENSIONS];
+	cl_command_queue_properties queue_properties;
+};
+
+/* The facts of HANDLE if it is a live object of KIND; NULL if none are known. */
+struct facts *facts_of(const void *handle, enum object_kind kind);
+
+/* The context of HANDLE, which is a live object of KIND; NULL if it is not known. */
+const void *facts_context(const void *handle, enum object_kind kind);
+
+/* What is known of DEVICE; NULL if there is no memory. Calls the driver the first time. */
+const struct limits *facts_limits(const void *device);
+
+/* The limits of the device of the queue HANDLE, NULL if they are not known. */
+const struct limits *facts_queue_limits(const void *handle);
+
+/*
+ * CALL succeeded and returned *RESULT: notes what it made and changed. The records of live.h have
+ * it already. Calls the driver, so no lock may be held.
+ */
+void facts_note(const struct call *call, const void *result);
+
+/*
+ * CALL is about to be passed on: notes what it frees. Another thread may get the same address
+ * before it returns.
+ */
+void facts_note_before(const struct call *call);
+
+/* The kernel HANDLE has lost its last reference. */
+void facts_note_kernel_gone(const void *handle);
+
+#endif

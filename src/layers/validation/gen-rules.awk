@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# gen-rules.awk: what the validation layer and its test need from rules.list; on top of
+# gen-api.awk, which reads api.list:
+#
+#	awk -v product=rules-table.c -v rules=src/layers/validation/rules.list \
+#		-f src/api/gen-api.awk -f src/layers/validation/gen-rules.awk src/api/api.list
+#
+# It checks rules.list: every function, parameter and check that a rule names, and that no id is
+# there twice. POSIX awk.
+
+BEGIN { more_products = 1 }
+
+function refuse_rule(text)
+{
+	printf "%s:%d: %s\n", rules, rule_line, text | "cat 1>&2"
+	refused = 1
+	exit 1
+}
+
+function parameter_index(slot, param,	k)
+{
+	for (k = 1; k <= count[slot]; k++)
+		if (pname[slot, k] == param)
+			return k - 1
+	refuse_rule(name[slot] " has no parameter " param)
+}
+
+# "NAME:a,B" as a test of the rule: parameters in the one array, constants in the other.
+function describe_test(slot, text,	part, arg, n, i, params, constants)
+{
+	if (split(text, part, ":") != 2 || part[1] !~ /^[a-z][a-z_0-9]*$/)
+		refuse_rule("expected NAME:PARAMETER,..., found \"" text "\"")
+	check_names[part[1]] = 1
+	n = split(part[2], arg, ",")
+	for (i = 1; i <= n; i++)
+		if (arg[i] ~ /^[A-Z0-9]/)
+			constants = constants (constants == "" ? "" : ", ") arg[i]
+		else
+			params = params (params == "" ? "" : ", ") parameter_index(slot, arg[i])
+	return "{ .check = check_" part[1] ", .params = { " params " }" \
+		(constants == "" ? "" : ", .constants = { " constants " }") " }"
+}
+
+# The parameter that the id names, else the first one that is looked at.
+function reported_parameter(slot, id, checks,	part, arg, k)
+{
+	split(id, part, "-")
+	for (k = 1; k <= count[slot]; k++)
+		if (pname[slot, k] == part[2])
+			return k - 1
+	split(checks, arg, /[:,+]/)
+	return parameter_index(slot, arg[2])
+}
+
+function add_rule(part,	slot, function_name, tests, n, i)
+{
+	function_name = part[1]
+	sub(/-.*/, "", function_name)
+	if (part[1] !~ /^cl[A-Za-z0-9]+-[a-z_0-9]+-[0-9]+$/ || part[1] in rule_seen)
+		refuse_rule("expected a new id, found \"" part[1] "\"")
+	rule_seen[part[1]] = 1
+	if (part[5] !~ /^(checked|open|outcome|impossible:[A-Z]+)$/)
+		refuse_rule("no state is called \"" part[5] "\"")
+	if ((part[5] == "checked") != (part[6] != "-"))
+		refuse_rule("a rule has a check if it is checked, and only then")
+	if (part[5] != "checked")
+		return
+	if (!(function_name in slot_of))
+		refuse_rule("no function is called " function_name)
+	slot = slot_of[function_name]
+	n = split(part[6], tests, /\+/)
+	for (i = 1; i <= n; i++)
+		rule_tests[slot, rule_count[slot] + 1, i] = describe_test(slot, tests[i])
+	rule_count[slot]++
+	rule_id[slot, rule_count[slot]] = part[1]
+	rule_code[slot, rule_count[slot]] = part[2]
+	rule_section[slot, rule_count[slot]] = part[3]
+	rule_text[slot, rule_count[slot]] = line
+	rule_test_count[slot, rule_count[slot]] = n
+	rule_param[slot, rule_count[slot]] = reported_parameter(slot, part[1], part[6])
+}
+
+function read_rules(	got, part, i)
+{
+	while ((got = (getline line < rules)) > 0) {
+		rule_line++
+		if (line ~ /^#/ || line ~ /^[ \t]*$/)
+			continue
+		if (split(line, part) < 7)
+			refuse_rule("expected seven columns, found \"" line "\"")
+		for (i = 1; i <= 6; i++)
+			sub(/^[^ \t]+[ \t]+/, "", line)
+		gsub(/"/, "\\\"", line)
+		add_rule(part)
+	}
+	if (got < 0)
+		refuse_rule("cannot be read")
+}
+
+function print_rule(slot, i,	k)
+{
+	print "\t{ .id = \"" rule_id[slot, i] "\","
+	if (rule_code[slot, i] != "-")
+		print "\t  .code = " rule_code[slot, i] ", .code_name = \"" rule_code[slot, i] "\","
+	print "\t  .section = \"" rule_section[slot, i] "\","
+	print "\t  .text = \"" rule_text[slot, i] "\", .param = " rule_param[slot, i] ","
+	print "\t  .tests = {"
+	for (k = 1; k <= rule_test_count[slot, i]; k++)
+		print "\t\t" rule_tests[slot, i, k] ","
+	print "\t  } },"
+}
+
+function print_table(	slot, i, first)
+{
+	begin("the rules that the validation layer checks")
+	include("layers/validation/check.h")
+	print "\nconst struct rule rules[] = {"
+	for (slot = 0; slot < slots; slot++)
+		for (i = 1; i <= rule_count[slot]; i++)
+			print_rule(slot, i)
+	print "};\n\nconst unsigned short rules_first[CLROUTER_SLOTS + 1] = {"
+	for (slot = 0; slot <= slots; slot++) {
+		print "\t" first + 0 ","
+		first += rule_count[slot]
+	}
+	print "};"
+}
+
+function print_checks(	check)
+{
+	header_begin("layers/validation/checks.h", "the checks that rules.list names")
+	for (check in check_names)
+		print "check_fn check_" check ";" | "LC_ALL=C sort"
+	close("LC_ALL=C sort")
+	print "\n#endif"
+}
+
+END {
+	if (refused)
+		exit 1
+	for (i = 0; i < slots; i++)
+		slot_of[name[i]] = i
+	read_rules()
+	if (product == "rules-table.c") print_table()
+	else if (product == "checks.h") print_checks()
+	else refuse("no product is called \"" product "\"")
+}

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * learn: the part of facts.h that notes what calls make and change.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "layers/validation/check.h"
+#include "layers/validation/facts.h"
+#include "layers/validation/memory.h"
+
+/* -- new facts ---------------------------------------------------------------------------- */
+
+/* Empty facts for the new object HANDLE of KIND in CONTEXT, not yet to be seen. */
+static struct facts *begin(const void *handle, enum object_kind kind, const void *context)
+{
+	struct object *object = live_record(handle);
+	struct facts *facts;
+
+	if (!live_is_live(object, kind))
+		return NULL;
+	facts = atomic_load(&object->facts);
+	if (facts == NULL)
+		facts = calloc(1, sizeof(*facts));
+	if (facts == NULL)
+		return NULL;
+	memset(facts, 0, sizeof(*facts));
+	facts->context = context;
+	atomic_store_explicit(&object->facts, facts, memory_order_release);
+	return facts;
+}
+
+static void finish(struct facts *facts, const void *handle)
+{
+	atomic_store(&facts->serial, atomic_load(&live_record(handle)->serial));
+}
+
+static void set_devices(struct facts *facts, const void *const *devices, size_t count)
+{
+	if (devices == NULL || count > FACTS_DEVICES)
+		return;
+	memcpy(facts->devices, devices, count * sizeof(*devices));
+	facts->device_count = (unsigned int)count;
+}
+
+/* A program without a list of devices, for example, has those of its context. */
+static void copy_devices(struct facts *facts, const void *context)
+{
+	const struct facts *from = facts_of(context, OBJECT_CONTEXT);
+
+	if (from != NULL)
+		set_devices(facts, from->devices, from->device_count);
+}
+
+/* -- contexts and queues ---------------------------------------------------------------- */
+
+static void note_context(const struct call *call, const void *handle)
+{
+	struct facts *facts = begin(handle, OBJECT_CONTEXT, handle);
+	const void *devices[FACTS_DEVICES];
+	size_t size = 0;
+
+	(void)call;
+	if (facts == NULL)
+		return;
+	if (clrouter_target.clGetContextInfo((cl_context)(uintptr_t)handle, CL_CONTEXT_DEVICES,
+					     sizeof(devices), devices, &size) == CL_SUCCESS)
+		set_devices(facts, devices, size / sizeof(devices[0]));
+	finish(facts, handle);
+}
+
+static cl_command_queue_properties find_property(const cl_queue_properties *list)
+{
+	for (; list != NULL && *list != 0; list += 2)
+		if (*list == CL_QUEUE_PROPERTIES)
+			return list[1];
+	return 0;
+}
+
+static void note_queue(const struct call *call, const void *handle)
+{
+	struct facts *facts = begin(handle, OBJECT_QUEUE, check_pointer(call, 0));
+	const void *device = check_pointer(call, 1);
+
+	if (facts == NULL)
+		return;
+	set_devices(facts, &device, 1);
+	facts->properties = call->slot == CLROUTER_SLOT_clCreateCommandQueue ?
+				    check_number(call, 2) : find_property(check_pointer(call, 2));
+	finish(facts, handle);
+}
+
+/* -- memory ------------------------------------------------------------------------------- */
+
+/* The access that the host or the kernels have; 0 if the flags do not say. */
+#define ACCESS (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY)
+#define HOST_ACCESS (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)
+
+static void note_buffer(const struct call *call, const void *handle)
+{
+	const unsigned first = call->slot == CLROUTER_SLOT_clCreateBufferWithProperties ? 2 : 1;
+	struct facts *facts = begin(handle, OBJECT_MEM, check_pointer(call, 0));
+
+	if (facts == NULL)
+		return;
+	facts->type = CL_MEM_OBJECT_BUFFER;
+	facts->flags = check_number(call, first);
+	facts->size = check_number(call, first + 1);
+	finish(facts, handle);
+}
+
+static void note_sub_buffer(const struct call *call, const void *handle)
+{
+	const struct facts *parent = facts_of(check_pointer(call, 0), OBJECT_MEM);
+	const cl_buffer_region *region = check_pointer(call, 3);
+	cl_mem_flags flags = check_number(call, 1);
+	struct facts *facts;
+
+	if (parent == NULL || region == NULL || (facts = begin(handle, OBJECT_MEM, parent->context)) == NULL)
+		return;
+	flags |= (flags & ACCESS) == 0 ? parent->flags & ACCESS : 0;
+	flags |= (flags & HOST_ACCESS) == 0 ? parent->flags & HOST_ACCESS : 0;
+	facts->type = CL_MEM_OBJECT_BUFFER;
+	facts->flags = flags;
+	facts->size = region->size;
+	facts->origin = region->origin;
+	facts->parent = check_pointer(call, 0);
+	finish(facts, handle);
+}
+
+/* The sizes that origin and region are measured by: an array has its layers after the rest. */
+static void set_extent(struct facts *facts, const cl_image_desc *desc)
+{
+	const cl_mem_object_type type = desc->image_type;
+	const bool has_rows = type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE3D ||
+			      type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+
+	facts->extent[0] = desc->image_width;
+	facts->extent[1] = has_rows ? desc->image_height :
+			   type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? desc->image_array_size : 1;
+	facts->extent[2] = type == CL_MEM_OBJECT_IMAGE3D ? desc->image_depth :
+			   type == CL_MEM_OBJECT_IMAGE2D_ARRAY ? desc->image_array_size : 1;
+}
+
+static void note_image(const struct call *call, const void *handle)
+{
+	const unsigned first = call->slot == CLROUTER_SLOT_clCreateImageWithProperties ? 2 : 1;
+	struct facts *facts = begin(handle, OBJECT_MEM, check_pointer(call, 0));
+	const cl_image_format *format = check_pointer(call, first + 1);
+	const cl_image_desc *desc = check_pointer(call, first + 2);
+
+	if (facts == NULL)
+		return;
+	facts->flags = check_number(call, first);
+	if (desc != NULL && format != NULL) {
+		facts->type = desc->image_type;
+		facts->format = *format;
+		set_extent(facts, desc);
+	}
+	finish(facts, handle);
+}
+
+static void note_old_image(const struct call *call, const void *handle)
+{
+	const bool is_3d = call->slot == CLROUTER_SLOT_clCreateImage3D;
+	struct facts *facts = begin(handle, OBJECT_MEM, check_pointer(call, 0));
+	const cl_image_format *format = check_pointer(call, 2);
+
+	if (facts == NULL || format == NULL)
+		return;
+	facts->flags = check_number(call, 1);
+	facts->type = is_3d ? CL_MEM_OBJECT_IMAGE3D : CL_MEM_OBJECT_IMAGE2D;
+	facts->format = *format;
+	facts->extent[0] = check_number(call, 3);
+	facts->extent[1] = check_number(call, 4);
+	facts->extent[2] = is_3d ? check_number(call, 5) : 1;
+	finish(facts, handle);
+}
+
+static void note_pipe(const struct call *call, const void *handle)
+{
+	struct facts *facts = begin(handle, OBJECT_MEM, check_pointer(call, 0));
+
+	if (facts == NULL)
+		return;
+	facts->type = CL_MEM_OBJECT_PIPE;
+	finish(facts, handle);
+}
+
+/* -- programs and kernels ---------------------------------------------------------------- */
+
+static void note_program(const struct call *call, const void *handle)
+{
+	struct facts *facts = begin(handle, OBJECT_PROGRAM, check_pointer(call, 0));
+	const bool has_list = call->slot != CLROUTER_SLOT_clCreateProgramWithSource &&
+			      call->slot != CLROUTER_SLOT_clCreateProgramWithIL;
+	const void *const *list = has_list ? check_pointer(call, 2) : NULL;
+
+	if (facts == NULL)
+		return;
+	if (list != NULL)
+		set_devices(facts, list, check_number(call, 1));
+	else
+		copy_devices(facts, check_pointer(call, 0));
+	atomic_store(&facts->is_built, call->slot == CLROUTER_SLOT_clLinkProgram ||
+		     call->slot == CLROUTER_SLOT_clCreateProgramWithBuiltInKernels);
+	finish(facts, handle);
+}
+
+static void note_kernel(const void *handle, const void *program)
+{
+	struct facts *owner = facts_of(program, OBJECT_PROGRAM);
+	struct facts *facts = begin(handle, OBJECT_KERNEL, owner != NULL ? owner->context : NULL);
+
+	if (facts == NULL)
+		return;
+	facts->program = program;
+	facts->argument_count = UINT32_MAX;
+	clrouter_target.clGetKernelInfo((cl_kernel)(uintptr_t)handle, CL_KERNEL_NUM_ARGS,
+					sizeof(cl_uint), &facts->argument_count, NULL);
+	if (owner != NULL) {
+		atomic_fetch_add(&owner->kernel_count, 1);
+		set_devices(facts, owner->devices, owner->device_count);
+	}
+	finish(facts, handle);
+}
+
+static void note_kernels(const struct call *call)
+{
+	const void *const *kernels = check_pointer(call, 2);
+	const size_t count = kernels == NULL ? 0 :
+			     signature_stored(check_param(call, 2), call->values);
+
+	for (size_t i = 0; i < count; i++)
+		note_kernel(kernels[i], check_pointer(call, 0));
+}
+
+static void note_clone(const struct call *call, const void *handle)
+{
+	const struct facts *from = facts_of(check_pointer(call, 0), OBJECT_KERNEL);
+	struct facts *facts;
+
+	if (from == NULL)
+		return;
+	note_kernel(handle, from->program);
+	facts = facts_of(handle, OBJECT_KERNEL);
+	for (size_t i = 0; facts != NULL && i < FACTS_ARGUMENTS / 64; i++)
+		atomic_store(&facts->is_set[i], atomic_load(&from->is_set[i]));
+}
+
+void facts_note_kernel_gone(const void *handle)
+{
+	struct object *object = live_record(handle);
+	struct facts *facts = object != NULL ? atomic_load(&object->facts) : NULL;
+	struct facts *owner;
+
+	if (facts == NULL || atomic_load(&facts->serial) != atomic_load(&object->serial))
+		return;
+	owner = facts_of(facts->program, OBJECT_PROGRAM);
+	if (owner != NULL)
+		atomic_fetch_sub(&owner->kernel_count, 1);
+}
+
+static void note_argument(const struct call *call)
+{
+	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_KERNEL);
+	const uint64_t index = check_number(call, 1);
+
+	if (facts != NULL && index < FACTS_ARGUMENTS)
+		atomic_fetch_or_explicit(&facts->is_set[index / 64], UINT64_C(1) << index % 64,
+					 memory_order_relaxed);
+}
+
+static void note_built(const struct call *call)
+{
+	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_PROGRAM);
+
+	if (facts != NULL)
+		atomic_store(&facts->is_built, true);
+}
+
+/* -- others ------------------------------------------------------------------------------- */
+
+static void note_sampler(const struct call *call, const void *handle)
+{
+	struct facts *facts = begin(handle, OBJECT_SAMPLER, check_pointer(call, 0));
+
+	if (facts != NULL)
+		finish(facts, handle);
+}
+
+static void note_user_event(const struct call *call, const void *handle)
+{
+	struct facts *facts = begin(handle, OBJECT_EVENT, check_pointer(call, 0));
+
+	if (facts == NULL)
+		return;
+	facts->is_user = true;
+	finish(facts, handle);
+}
+
+static void note_status(const struct call *call)
+{
+	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_EVENT);
+
+	if (facts != NULL)
+		atomic_store(&facts->is_status_set, true);
+}
+
+/* The event of a command; commands of command buffers have other kinds of parameters. */
+static void note_command(const struct call *call)
+{
+	const struct signature *function = &signatures[call->slot];
+	const struct facts *queue;
+	const void *const *event;
+	struct facts *facts;
+
+	for (unsigned i = 1; i < function->param_count; i++) {
+		if (function->params[i].kind != PARAM_MADE ||
+		    function->params[i].object != OBJECT_EVENT)
+			continue;
+		event = check_pointer(call, i);
+		queue = function->params[0].kind == PARAM_HANDLE ?
+				facts_of(check_pointer(call, 0), OBJECT_QUEUE) : NULL;
+		if (event == NULL || queue == NULL ||
+		    (facts = begin(*event, OBJECT_EVENT, queue->context)) == NULL)
+			return;
+		facts->queue = check_pointer(call, 0);
+		facts->properties = queue->properties;
+		finish(facts, *event);
+	}
+}
+
+/* -- which call makes what ---------------------------------------------------------------- */
+
+static void (*const makers[CLROUTER_SLOTS])(const struct call *call, const void *handle) = {
+	[CLROUTER_SLOT_clCreateContext] = note_context,
+	[CLROUTER_SLOT_clCreateContextFromType] = note_context,
+	[CLROUTER_SLOT_clCreateCommandQueue] = note_queue,
+	[CLROUTER_SLOT_clCreateCommandQueueWithProperties] = note_queue,
+	[CLROUTER_SLOT_clCreateBuffer] = note_buffer,
+	[CLROUTER_SLOT_clCreateBufferWithProperties] = note_buffer,
+	[CLROUTER_SLOT_clCreateSubBuffer] = note_sub_buffer,
+	[CLROUTER_SLOT_clCreateImage] = note_image,
+	[CLROUTER_SLOT_clCreateImageWithProperties] = note_image,
+	[CLROUTER_SLOT_clCreateImage2D] = note_old_image,
+	[CLROUTER_SLOT_clCreateImage3D] = note_old_image,
+	[CLROUTER_SLOT_clCreatePipe] = note_pipe,
+	[CLROUTER_SLOT_clCreateSampler] = note_sampler,
+	[CLROUTER_SLOT_clCreateSamplerWithProperties] = note_sampler,
+	[CLROUTER_SLOT_clCreateProgramWithSource] = note_program,
+	[CLROUTER_SLOT_clCreateProgramWithBinary] = note_program,
+	[CLROUTER_SLOT_clCreateProgramWithBuiltInKernels] = note_program,
+	[CLROUTER_SLOT_clCreateProgramWithIL] = note_program,
+	[CLROUTER_SLOT_clLinkProgram] = note_program,
+	[CLROUTER_SLOT_clCloneKernel] = note_clone,
+	[CLROUTER_SLOT_clCreateUserEvent] = note_user_event,
+};
+
+static void note_svm(const struct call *call, const void *pointer)
+{
+	memory_note_svm(pointer, check_number(call, 2));
+}
+
+/* A callback may free the pointers later, or they live on without being known: that is silent. */
+static void note_svm_frees(const struct call *call)
+{
+	const void *const *pointers = check_pointer(call, 2);
+	const bool is_known = pointers != NULL && check_pointer(call, 3) == NULL;
+	const size_t count = is_known ? check_number(call, 1) : 0;
+
+	for (size_t i = 0; i < count; i++)
+		memory_note_svm_freed(pointers[i]);
+}
+
+static void (*const changers[CLROUTER_SLOTS])(const struct call *call) = {
+	[CLROUTER_SLOT_clCreateKernelsInProgram] = note_kernels,
+	[CLROUTER_SLOT_clSetKernelArg] = note_argument,
+	[CLROUTER_SLOT_clSetKernelArgSVMPointer] = note_argument,
+	[CLROUTER_SLOT_clBuildProgram] = note_built,
+	[CLROUTER_SLOT_clSetUserEventStatus] = note_status,
+};
+
+/* Commands that change more than their event. */
+static void note_effect(const struct call *call, const void *result)
+{
+	switch (call->slot) {
+	case CLROUTER_SLOT_clEnqueueMapBuffer:
+	case CLROUTER_SLOT_clEnqueueMapImage:
+		memory_note_mapped(*(void *const *)result);
+		break;
+	case CLROUTER_SLOT_clSVMAlloc:
+		note_svm(call, *(void *const *)result);
+		break;
+	default:
+		break;
+	}
+}
+
+void facts_note_before(const struct call *call)
+{
+	switch (call->slot) {
+	case CLROUTER_SLOT_clEnqueueUnmapMemObject:
+		memory_note_unmapped(check_pointer(call, 2));
+		break;
+	case CLROUTER_SLOT_clSVMFree:
+		memory_note_svm_freed(check_pointer(call, 1));
+		break;
+	case CLROUTER_SLOT_clEnqueueSVMFree:
+		note_svm_frees(call);
+		break;
+	default:
+		break;
+	}
+}
+
+/* Functions of extensions that set an argument begin with the kernel and the index, too. */
+static void note_extension(const struct call *call)
+{
+	if (text_skip_prefix(signatures[call->slot].name, "clSetKernelArg"))
+		note_argument(call);
+	else
+		note_command(call);
+}
+
+void facts_note(const struct call *call, const void *result)
+{
+	const void *handle = NULL;
+
+	if (call->slot >= CLROUTER_SLOTS) {
+		note_extension(call);
+		return;
+	}
+	note_effect(call, result);
+	if (signatures[call->slot].result.kind == PARAM_MADE)
+		memcpy(&handle, result, sizeof(handle));
+	if (makers[call->slot] != NULL)
+		makers[call->slot](call, handle);
+	else if (call->slot == CLROUTER_SLOT_clCreateKernel)
+		note_kernel(handle, check_pointer(call, 0));
+	else if (changers[call->slot] != NULL)
+		changers[call->slot](call);
+	else
+		note_command(call);
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * validation: libCLValidation.so reports calls that the OpenCL specification does not allow, before
+ * the driver does with them what it likes. rules.list has the rules.
+ *
+ * A call with a handle that is no live object of its kind is answered by the layer, as the
+ * specification says, since a driver would follow it into freed memory; any other call is passed
+ * on. OPENCL_VALIDATION_CALLS changes both.
+ *
+ * Right calls take no lock, unless they make, find, retain or release objects:
+ *
+ *	validation --> report		writes the findings
+ *	    |--> check-*		one function for each way to be wrong
+ *	    |        '--> facts, memory	what is known of objects and addresses
+ *	    '--> learn ------^		notes what calls make and change
+ */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "layers/common/call.h"
+#include "layers/common/lock.h"
+#include "layers/common/option.h"
+#include "layers/common/stop.h"
+#include "layers/common/track.h"
+#include "layers/common/word-list.h"
+#include "layers/validation/check.h"
+#include "layers/validation/facts.h"
+#include "layers/validation/report.h"
+
+/* For the records of live.h and for reports. */
+static struct lock layer_lock = LOCK_INIT;
+static atomic_bool is_started;
+
+/* Which wrong calls the layer answers, and the words for it. */
+static enum { ANSWERS_HANDLES, ANSWERS_NONE, ANSWERS_ALL } answers;
+static const char *const answer_words[] = { "handles", "pass", "answer", NULL };
+
+static struct option_copy selected;	/* globs on ids; none: all */
+
+/* Functions with a callback: it may use the object after its last release. */
+static bool has_callback[CLROUTER_ALL_SLOTS];
+
+#define OPTION(option_name, option_variable) \
+	{ .layer = "validation", .name = (option_name), .variable = (option_variable) }
+static struct option file_option = OPTION("file", "OPENCL_VALIDATION_FILE");
+static struct option rules_option = OPTION("rules", "OPENCL_VALIDATION_RULES");
+static struct option calls_option = OPTION("calls", "OPENCL_VALIDATION_CALLS");
+static struct option stop_option = OPTION("stop", "OPENCL_VALIDATION_STOP");
+
+static bool is_open(void)
+{
+	return atomic_load_explicit(&is_started, memory_order_acquire);
+}
+
+/* -- before the call ------------------------------------------------------------------------ */
+
+static bool is_right(const struct call *call, const struct rule *rule)
+{
+	for (const struct rule_test *test = rule->tests; test->check != NULL; test++)
+		if (!test->check(call, test))
+			return false;
+	return true;
+}
+
+/* Is RULE about the handle that it looks at, so that nothing may follow it? */
+static bool is_about_handle(const struct rule *rule)
+{
+	check_fn *const check = rule->tests[0].check;
+
+	return check == check_handle || check == check_handles || check == check_buffer ||
+	       check == check_image || check == check_pipe || check == check_user_event ||
+	       check == check_handle_or_null;
+}
+
+static void report(const struct call *call, const struct rule *rule)
+{
+	lock_take(&layer_lock);
+	if (is_open())
+		validation_report(call, rule);
+	lock_give(&layer_lock);
+	stop_now();
+}
+
+/*
+ * Looks at CALL; the first rule that it breaks, NULL if it is right. There are no rules for the
+ * functions of extensions.
+ */
+static const struct rule *examine(const struct call *call)
+{
+	const struct rule *broken = NULL;
+
+	if (call->slot >= CLROUTER_SLOTS)
+		return NULL;
+	for (unsigned i = rules_first[call->slot]; i < rules_first[call->slot + 1]; i++) {
+		if (is_right(call, &rules[i]) ||
+		    (selected.text != NULL && !word_list_selects_name(selected.text, rules[i].id)))
+			continue;
+		report(call, &rules[i]);
+		if (broken == NULL || (!is_about_handle(broken) && is_about_handle(&rules[i])))
+			broken = &rules[i];
+	}
+	return broken;
+}
+
+static void count(struct call *call)
+{
+	const void *first = track_is_counted(call->slot) ? check_pointer(call, 0) : NULL;
+	const struct object *object;
+	bool is_gone;
+
+	lock_take(&layer_lock);
+	track_before(call);
+	object = first != NULL ? live_object(first) : NULL;
+	is_gone = object != NULL && object->kind == OBJECT_KERNEL && object->references == 0;
+	lock_give(&layer_lock);
+	if (is_gone)
+		facts_note_kernel_gone(first);
+}
+
+static bool is_answered(const struct rule *broken)
+{
+	return answers == ANSWERS_ALL || (answers == ANSWERS_HANDLES && is_about_handle(broken));
+}
+
+static bool before(struct call *call)
+{
+	const struct rule *broken;
+
+	call->is_ignored = !is_open();
+	if (call->is_ignored)
+		return true;
+	broken = examine(call);
+	if (broken != NULL && is_answered(broken)) {
+		call->is_ignored = true;
+		call->refusal = broken->code;
+		return false;
+	}
+	/* What a call with a wrong object does is not known. */
+	call->is_ignored = broken != NULL && is_about_handle(broken);
+	if (call->is_ignored)
+		return true;
+	facts_note_before(call);
+	if (track_is_counted(call->slot) || has_callback[call->slot])
+		count(call);
+	return true;
+}
+
+/* -- after the call ------------------------------------------------------------------------- */
+
+static void after(struct call *call, const void *result)
+{
+	if (call->is_ignored || !is_open())
+		return;
+	if (track_has_news(call, result)) {
+		lock_take(&layer_lock);
+		track_after(call, result);
+		lock_give(&layer_lock);
+	}
+	if (signature_succeeded(&signatures[call->slot], result))
+		facts_note(call, result);
+}
+
+/* -- start and end -------------------------------------------------------------------------- */
+
+static void note_unseen(const char *name, enum clrouter_extension_reason reason)
+{
+	lock_take(&layer_lock);
+	if (is_open())
+		track_unseen(name, reason);
+	lock_give(&layer_lock);
+}
+
+static const struct call_hooks hooks = {
+	.before = before, .after = after, .unseen = note_unseen,
+};
+
+static bool is_wanted(unsigned int slot)
+{
+	(void)slot;
+	return true;
+}
+
+static void lock(void)
+{
+	lock_take(&layer_lock);
+}
+
+static void unlock(void)
+{
+	lock_give(&layer_lock);
+}
+
+static void find_callbacks(void)
+{
+	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
+		for (unsigned i = 0; i < signatures[slot].param_count; i++)
+			if (signatures[slot].params[i].kind == PARAM_CALLBACK)
+				has_callback[slot] = true;
+}
+
+static cl_int start(struct clrouter_table *table)
+{
+	static bool watches_forks;
+
+	track_start();
+	find_callbacks();
+	option_keep(&selected, option_text(&rules_option));
+	answers = option_choice(&calls_option, answer_words);
+	stop_start((enum stop_action)option_choice(&stop_option, stop_words));
+	validation_report_start(option_file(&file_option));
+	if (!watches_forks)
+		watches_forks = pthread_atfork(lock, unlock, unlock) == 0;
+	call_wrap(table, &hooks, is_wanted);
+	atomic_store(&is_started, true);
+	return CL_SUCCESS;
+}
+
+static void stop(void)
+{
+	lock_take(&layer_lock);
+	if (is_open()) {
+		atomic_store(&is_started, false);
+		validation_report_end();
+		live_forget_all();
+	}
+	lock_give(&layer_lock);
+}
+
+CLROUTER_LAYER("validation", start, stop)
