@@ -88,7 +88,7 @@ deb_contents() {
 			"$man/man1/cllayerinfo.1.gz" /usr/share/bash-completion/completions/clrouter &&
 		deb_has clrouter-layers "$lib/clrouter/libCLTrace.so" \
 			"$lib/clrouter/libCLLifetime.so" "$lib/clrouter/libCLDevices.so" \
-			"$lib/clrouter/libCLRecord.so" \
+			"$lib/clrouter/libCLRecord.so" "$lib/clrouter/libCLValidation.so" \
 			"$man/man7/opencl-layers.7.gz"
 }
 

@@ -50,6 +50,7 @@ rpm_contents() {
 		rpm_has clrouter /usr/bin/clrouter /usr/bin/cllayerinfo "$man/man1/clrouter.1.*" &&
 		rpm_has clrouter-layers "$lib/clrouter/libCLTrace.so" "$lib/clrouter/libCLLifetime.so" \
 			"$lib/clrouter/libCLDevices.so" "$lib/clrouter/libCLRecord.so" \
+			"$lib/clrouter/libCLValidation.so" \
 			"$man/man7/opencl-layers.7.*" || return
 	for package in clrouter clrouter-{common,devel,layers,libs}; do
 		rpm_query "$package" --list | grep -v /.build-id

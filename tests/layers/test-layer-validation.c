@@ -39,7 +39,7 @@ static void *library;
 static char findings_path[64];
 static unsigned failures;
 
-/* -- the driver --------------------------------------------------------------------------- */
+/* -- the driver -------------------------------------------------------------------------- */
 
 static struct object {
 	const void *devices[2];		/* of a context */
@@ -213,7 +213,7 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 		*(void **)result = find_extension(pointer_at(values, 1));
 }
 
-/* -- values by name ------------------------------------------------------------------------- */
+/* -- values by name ---------------------------------------------------------------------- */
 
 static struct {
 	const char *name;
@@ -249,7 +249,7 @@ static uint64_t value_of(const char *text)
 	exit(1);
 }
 
-/* -- the objects that cases use --------------------------------------------------------------- */
+/* -- the objects that cases use ---------------------------------------------------------- */
 
 #define ARRAY_OF(name, ...) \
 	do { \
@@ -467,7 +467,7 @@ static void name_rest(void)
 	name_number("SIZE_MAX", SIZE_MAX);
 }
 
-/* -- cases --------------------------------------------------------------------------------------- */
+/* -- cases ------------------------------------------------------------------------------- */
 
 struct setting {
 	char function[64];	/* empty: all */

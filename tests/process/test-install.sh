@@ -90,6 +90,7 @@ $libdir/clrouter/libCLDevices.so
 $libdir/clrouter/libCLLifetime.so
 $libdir/clrouter/libCLRecord.so
 $libdir/clrouter/libCLTrace.so
+$libdir/clrouter/libCLValidation.so
 $libdir/cmake/OpenCLICDLoader/OpenCLICDLoaderConfig.cmake
 $libdir/cmake/OpenCLICDLoader/OpenCLICDLoaderConfigVersion.cmake
 $libdir/libOpenCL.so

@@ -63,7 +63,7 @@ static inline const void *pointer_at(const struct call *call, unsigned index)
 	return pointer;
 }
 
-/* -- references ---------------------------------------------------------------------- */
+/* -- references -------------------------------------------------------------------------- */
 
 /* The object that CALL is about: its first argument. */
 static struct object *first_object(const struct call *call)
@@ -112,7 +112,7 @@ static void count_back(const struct call *call)
 		live_retain(object);
 }
 
-/* -- objects that calls hand out ------------------------------------------------------- */
+/* -- objects that calls hand out --------------------------------------------------------- */
 
 /* What the call has stored: objects of its making, and others. */
 static void note_stored(const struct call *call, const struct signature_param *param,

@@ -47,7 +47,7 @@ bool check_handles(const struct call *call, const struct rule_test *test)
 	return true;
 }
 
-/* -- kinds of memory objects --------------------------------------------------------------- */
+/* -- kinds of memory objects ------------------------------------------------------------- */
 
 /* The type of the memory object that parameter INDEX is; 0 if it is not known. */
 static cl_mem_object_type type_of(const struct call *call, unsigned index)
@@ -91,7 +91,7 @@ bool check_no_sub_buffer(const struct call *call, const struct rule_test *test)
 	return facts == NULL || facts->parent == NULL;
 }
 
-/* -- events ---------------------------------------------------------------------------------- */
+/* -- events ------------------------------------------------------------------------------ */
 
 bool check_user_event(const struct call *call, const struct rule_test *test)
 {
@@ -115,7 +115,7 @@ bool check_profiled(const struct call *call, const struct rule_test *test)
 	       (!facts->is_user && (facts->properties & CL_QUEUE_PROFILING_ENABLE) != 0);
 }
 
-/* -- what belongs together ------------------------------------------------------------------- */
+/* -- what belongs together --------------------------------------------------------------- */
 
 /* Are all objects of parameter INDEX of CONTEXT, as far as that is known? */
 static bool are_of_context(const struct call *call, unsigned index, const void *context)
@@ -195,7 +195,7 @@ bool check_context_platform(const struct call *call, const struct rule_test *tes
 	return true;
 }
 
-/* -- what devices support -------------------------------------------------------------------- */
+/* -- what devices support ---------------------------------------------------------------- */
 
 bool check_queue_images(const struct call *call, const struct rule_test *test)
 {

@@ -6,7 +6,7 @@
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
 
-/* -- programs --------------------------------------------------------------------------------- */
+/* -- programs ---------------------------------------------------------------------------- */
 
 static struct facts *program(const struct call *call, unsigned index)
 {
@@ -51,7 +51,7 @@ bool check_kernel_count(const struct call *call, const struct rule_test *test)
 	return check_number(call, test->params[1]) >= count;
 }
 
-/* -- arguments ---------------------------------------------------------------------------------- */
+/* -- arguments --------------------------------------------------------------------------- */
 
 bool check_arg_index(const struct call *call, const struct rule_test *test)
 {
@@ -74,7 +74,7 @@ bool check_args_set(const struct call *call, const struct rule_test *test)
 	return true;
 }
 
-/* -- work sizes ---------------------------------------------------------------------------------- */
+/* -- work sizes -------------------------------------------------------------------------- */
 
 /* Parameter INDEX as an array of *COUNT sizes, which the first parameter of TEST says. */
 static const size_t *sizes(const struct call *call, const struct rule_test *test, unsigned index,

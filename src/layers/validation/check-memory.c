@@ -16,7 +16,7 @@ static const struct facts *memory(const struct call *call, unsigned index)
 	return facts_of(check_pointer(call, index), OBJECT_MEM);
 }
 
-/* -- how it is made ------------------------------------------------------------------------- */
+/* -- how it is made ---------------------------------------------------------------------- */
 
 bool check_host_ptr_given(const struct call *call, const struct rule_test *test)
 {
@@ -123,7 +123,7 @@ bool check_aligned(const struct call *call, const struct rule_test *test)
 			      facts_queue_limits(check_pointer(call, test->params[1])));
 }
 
-/* -- access of the host ----------------------------------------------------------------------- */
+/* -- access of the host ------------------------------------------------------------------ */
 
 static bool has_flags(const struct call *call, unsigned index, cl_mem_flags flags)
 {
@@ -162,7 +162,7 @@ bool check_is_mapped(const struct call *call, const struct rule_test *test)
 	return facts == NULL || memory_is_mapped(check_pointer(call, test->params[1]));
 }
 
-/* -- bounds -------------------------------------------------------------------------------------- */
+/* -- bounds ------------------------------------------------------------------------------ */
 
 bool check_inside(const struct call *call, const struct rule_test *test)
 {
@@ -212,7 +212,7 @@ bool check_svm_alive(const struct call *call, const struct rule_test *test)
 	return pointer == NULL || memory_svm_size(pointer) != 0;
 }
 
-/* -- rectangles ------------------------------------------------------------------------------------ */
+/* -- rectangles -------------------------------------------------------------------------- */
 
 bool check_nonzero_region(const struct call *call, const struct rule_test *test)
 {
@@ -297,7 +297,7 @@ bool check_rect_inside(const struct call *call, const struct rule_test *test)
 	       add_product(&end, slice, region[2] - 1) && end <= buffer->size;
 }
 
-/* -- images ------------------------------------------------------------------------------------------ */
+/* -- images ------------------------------------------------------------------------------ */
 
 bool check_image_inside(const struct call *call, const struct rule_test *test)
 {

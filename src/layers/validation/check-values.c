@@ -9,7 +9,7 @@
 #define VENDOR_LAST 0x5fff
 #define VENDOR_BITS (((UINT64_C(1) << 41) - 1) & ~((UINT64_C(1) << 18) - 1))
 
-/* -- pointers and counts ---------------------------------------------------------------------- */
+/* -- pointers and counts ----------------------------------------------------------------- */
 
 bool check_nonnull(const struct call *call, const struct rule_test *test)
 {
@@ -80,7 +80,7 @@ bool check_no_zero(const struct call *call, const struct rule_test *test)
 	return true;
 }
 
-/* -- numbers ------------------------------------------------------------------------------------ */
+/* -- numbers ----------------------------------------------------------------------------- */
 
 /* 0 is for another rule, or lawful. */
 bool check_power_of_two(const struct call *call, const struct rule_test *test)
@@ -111,7 +111,7 @@ bool check_multiple_pointer(const struct call *call, const struct rule_test *tes
 	       (uintptr_t)check_pointer(call, test->params[0]) % unit == 0;
 }
 
-/* -- constants ---------------------------------------------------------------------------------- */
+/* -- constants --------------------------------------------------------------------------- */
 
 static bool is_known_name(enum names_group group, uint64_t value)
 {
@@ -222,9 +222,9 @@ bool check_complete_or_negative(const struct call *call, const struct rule_test 
 	return (int32_t)check_number(call, test->params[0]) <= CL_COMPLETE;
 }
 
-/* -- lists of properties ------------------------------------------------------------------------ */
+/* -- lists of properties ----------------------------------------------------------------- */
 
-/* The name of pair INDEX of the list; 0 at its end. Its integers have the size of a pointer or more. */
+/* The name of pair INDEX of the list that parameter PARAM is; 0 at its end. */
 static uint64_t pair_name(const struct call *call, unsigned param, size_t index)
 {
 	const char *list = check_pointer(call, param);
@@ -256,7 +256,7 @@ bool check_pairs_once(const struct call *call, const struct rule_test *test)
 	return true;
 }
 
-/* -- sizes of queries --------------------------------------------------------------------------- */
+/* -- sizes of queries -------------------------------------------------------------------- */
 
 #define OBJECT_QUERY(function, type) \
 	case CLROUTER_SLOT_##function: \

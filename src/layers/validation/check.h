@@ -46,11 +46,11 @@ struct rule {
 	struct rule_test tests[RULE_TESTS + 1];
 };
 
-/* Those of the function in SLOT are rules[rules_first[SLOT]] to rules[rules_first[SLOT + 1] - 1]. */
+/* Those of the function in SLOT begin at rules_first[SLOT] and end before rules_first[SLOT + 1]. */
 extern const struct rule rules[];
 extern const unsigned short rules_first[CLROUTER_SLOTS + 1];
 
-/* -- the parameters of a call -------------------------------------------------------------- */
+/* -- the parameters of a call ------------------------------------------------------------ */
 
 /* The pointer or handle that parameter INDEX of CALL is. */
 static inline const void *check_pointer(const struct call *call, unsigned index)
@@ -64,8 +64,10 @@ static inline const void *check_pointer(const struct call *call, unsigned index)
 /* The number that parameter INDEX of CALL is. */
 static inline uint64_t check_number(const struct call *call, unsigned index)
 {
-	return signature_number(call->values[index],
-				signature_size(&signatures[call->slot].params[index]));
+	const size_t size = signature_size(&signatures[call->slot].params[index]);
+	const uint64_t number = signature_number(call->values[index], size);
+
+	return number;
 }
 
 static inline const struct signature_param *check_param(const struct call *call, unsigned index)

@@ -10,7 +10,7 @@
 #include "layers/validation/facts.h"
 #include "layers/validation/memory.h"
 
-/* -- new facts ---------------------------------------------------------------------------- */
+/* -- new facts --------------------------------------------------------------------------- */
 
 /* Empty facts for the new object HANDLE of KIND in CONTEXT, not yet to be seen. */
 static struct facts *begin(const void *handle, enum object_kind kind, const void *context)
@@ -53,7 +53,7 @@ static void copy_devices(struct facts *facts, const void *context)
 		set_devices(facts, from->devices, from->device_count);
 }
 
-/* -- contexts and queues ---------------------------------------------------------------- */
+/* -- contexts and queues ----------------------------------------------------------------- */
 
 static void note_context(const struct call *call, const void *handle)
 {
@@ -91,7 +91,7 @@ static void note_queue(const struct call *call, const void *handle)
 	finish(facts, handle);
 }
 
-/* -- memory ------------------------------------------------------------------------------- */
+/* -- memory ------------------------------------------------------------------------------ */
 
 /* The access that the host or the kernels have; 0 if the flags do not say. */
 #define ACCESS (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY)
@@ -117,7 +117,10 @@ static void note_sub_buffer(const struct call *call, const void *handle)
 	cl_mem_flags flags = check_number(call, 1);
 	struct facts *facts;
 
-	if (parent == NULL || region == NULL || (facts = begin(handle, OBJECT_MEM, parent->context)) == NULL)
+	if (parent == NULL || region == NULL)
+		return;
+	facts = begin(handle, OBJECT_MEM, parent->context);
+	if (facts == NULL)
 		return;
 	flags |= (flags & ACCESS) == 0 ? parent->flags & ACCESS : 0;
 	flags |= (flags & HOST_ACCESS) == 0 ? parent->flags & HOST_ACCESS : 0;
@@ -280,7 +283,7 @@ static void note_built(const struct call *call)
 		atomic_store(&facts->is_built, true);
 }
 
-/* -- others ------------------------------------------------------------------------------- */
+/* -- others ------------------------------------------------------------------------------ */
 
 static void note_sampler(const struct call *call, const void *handle)
 {
@@ -332,7 +335,7 @@ static void note_command(const struct call *call)
 	}
 }
 
-/* -- which call makes what ---------------------------------------------------------------- */
+/* -- which call makes what --------------------------------------------------------------- */
 
 static void (*const makers[CLROUTER_SLOTS])(const struct call *call, const void *handle) = {
 	[CLROUTER_SLOT_clCreateContext] = note_context,

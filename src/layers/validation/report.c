@@ -31,7 +31,7 @@ static struct pointer_map places;	/* the first finding of each */
 static struct finding *oldest;
 static struct finding **end = &oldest;
 
-/* -- values ------------------------------------------------------------------------------- */
+/* -- values ------------------------------------------------------------------------------ */
 
 static void add_handle(struct line *line, const void *handle)
 {
@@ -109,7 +109,7 @@ static void add_value(struct line *line, const struct call *call, unsigned index
 		line_add(line, "%p", pointer);
 }
 
-/* -- findings ------------------------------------------------------------------------------- */
+/* -- findings ---------------------------------------------------------------------------- */
 
 /* The finding of RULE at the place SITE, new if its count is 0; NULL: there is no memory. */
 static struct finding *find(const void *site, const struct rule *rule)

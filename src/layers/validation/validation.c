@@ -53,7 +53,7 @@ static bool is_open(void)
 	return atomic_load_explicit(&is_started, memory_order_acquire);
 }
 
-/* -- before the call ------------------------------------------------------------------------ */
+/* -- before the call --------------------------------------------------------------------- */
 
 static bool is_right(const struct call *call, const struct rule *rule)
 {
@@ -146,7 +146,7 @@ static bool before(struct call *call)
 	return true;
 }
 
-/* -- after the call ------------------------------------------------------------------------- */
+/* -- after the call ---------------------------------------------------------------------- */
 
 static void after(struct call *call, const void *result)
 {
@@ -161,7 +161,7 @@ static void after(struct call *call, const void *result)
 		facts_note(call, result);
 }
 
-/* -- start and end -------------------------------------------------------------------------- */
+/* -- start and end ----------------------------------------------------------------------- */
 
 static void note_unseen(const char *name, enum clrouter_extension_reason reason)
 {

@@ -148,6 +148,7 @@ static const struct layer_variable {
 	{ "OPENCL_VISIBLE_DEVICES=", "devices", "libCLDevices.so" },
 	{ "OPENCL_TRACE_", "trace", "libCLTrace.so" },
 	{ "OPENCL_LIFETIME_", "lifetime", "libCLLifetime.so" },
+	{ "OPENCL_VALIDATION_", "validation", "libCLValidation.so" },
 	{ "OPENCL_RECORD_", "record", "libCLRecord.so" },
 };
 
