@@ -100,6 +100,7 @@ static const struct answer answers[] = {
 static struct answer find_answer(unsigned slot, cl_uint name, void *const *values)
 {
 	static cl_uint number;
+	static const uint64_t zero;
 	const struct object *object = pointer_at(values, 0);
 	const bool is_plain = object == &devices[DEVICE_PLAIN];
 
@@ -117,7 +118,7 @@ static struct answer find_answer(unsigned slot, cl_uint name, void *const *value
 		number = is_plain ? 8 : 1024;
 		return (struct answer){ slot, name, sizeof(number), &number };
 	}
-	return (struct answer){ slot, name, 8, &(const uint64_t){ 0 } };
+	return (struct answer){ slot, name, 8, &zero };
 }
 
 static void accept_query(unsigned slot, unsigned index, void *const *values)
@@ -138,13 +139,14 @@ static void accept_query(unsigned slot, unsigned index, void *const *values)
 static void accept_param(unsigned slot, unsigned index, void *const *values)
 {
 	const struct signature_param *param = &signatures[slot].params[index];
-	void **array = *(void **)values[index];
+	void **array;
 	cl_uint *number;
 
 	if (param->kind == PARAM_VALUE)
 		accept_query(slot, index, values);
 	if (param->kind != PARAM_MADE && param->kind != PARAM_FOUND)
 		return;
+	array = *(void **)values[index];
 	number = param->by < 0 ? NULL : *(void **)values[param->by];
 	if (number != NULL)
 		*number = param->object == OBJECT_DEVICE ? DEVICES : 1;

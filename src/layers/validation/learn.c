@@ -91,6 +91,20 @@ static void note_queue(const struct call *call, const void *handle)
 	finish(facts, handle);
 }
 
+/* In OpenCL 1.0 the properties of a queue can be changed. */
+static void note_queue_property(const struct call *call)
+{
+	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_QUEUE);
+	const cl_command_queue_properties bits = check_number(call, 1);
+
+	if (facts == NULL)
+		return;
+	if (check_number(call, 2) != CL_FALSE)
+		facts->properties |= bits;
+	else
+		facts->properties &= ~bits;
+}
+
 /* -- memory ------------------------------------------------------------------------------ */
 
 /* The access that the host or the kernels have; 0 if the flags do not say. */
@@ -383,6 +397,7 @@ static void (*const changers[CLROUTER_SLOTS])(const struct call *call) = {
 	[CLROUTER_SLOT_clSetKernelArgSVMPointer] = note_argument,
 	[CLROUTER_SLOT_clBuildProgram] = note_built,
 	[CLROUTER_SLOT_clSetUserEventStatus] = note_status,
+	[CLROUTER_SLOT_clSetCommandQueueProperty] = note_queue_property,
 };
 
 /* Commands that change more than their event. */
