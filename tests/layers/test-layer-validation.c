@@ -101,6 +101,7 @@ static struct answer find_answer(unsigned slot, cl_uint name, void *const *value
 {
 	static cl_uint number;
 	static const uint64_t zero;
+	static const uint64_t coarse = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER;
 	const struct object *object = pointer_at(values, 0);
 	const bool is_plain = object == &devices[DEVICE_PLAIN];
 
@@ -114,6 +115,8 @@ static struct answer find_answer(unsigned slot, cl_uint name, void *const *value
 		number = !is_plain;
 		return (struct answer){ slot, name, sizeof(number), &number };
 	}
+	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_SVM_CAPABILITIES)
+		return (struct answer){ slot, name, 8, is_plain ? &zero : &coarse };
 	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_MEM_BASE_ADDR_ALIGN) {
 		number = is_plain ? 8 : 1024;
 		return (struct answer){ slot, name, sizeof(number), &number };
@@ -264,6 +267,10 @@ static const cl_image_format rgba = { CL_RGBA, CL_UNORM_INT8 };
 static const cl_image_format red = { CL_R, CL_FLOAT };
 static const cl_image_desc flat = { .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 16,
 				    .image_height = 16 };
+static const cl_image_desc deep = { .image_type = CL_MEM_OBJECT_IMAGE3D, .image_width = 16,
+				    .image_height = 16, .image_depth = 16 };
+static const cl_image_desc layers = { .image_type = CL_MEM_OBJECT_IMAGE2D_ARRAY, .image_width = 16,
+				      .image_height = 16, .image_array_size = 4 };
 static const cl_image_desc no_image = { .image_type = CL_MEM_OBJECT_BUFFER, .image_width = 16 };
 
 static cl_context context, context_other;
@@ -337,6 +344,11 @@ static void make_memory(void)
 	name_image("image_hr", CL_MEM_HOST_READ_ONLY, &rgba);
 	name_pointer("image_other",
 		     layer->clCreateImage(context_other, 0, &rgba, &flat, NULL, NULL));
+	name_pointer("image_deep",
+		     layer->clCreateImage(context, 0, &rgba, &deep, NULL, NULL));
+	name_pointer("image_array",
+		     layer->clCreateImage(context, 0, &rgba, &layers, NULL, NULL));
+	ARRAY_OF("released_arg", released);
 	name_pointer("pipe", layer->clCreatePipe(context, 0, 4, 4, NULL, NULL));
 	name_pointer("sampler", layer->clCreateSampler(context, CL_TRUE, CL_ADDRESS_REPEAT,
 						       CL_FILTER_NEAREST, NULL));
@@ -410,9 +422,10 @@ static void name_rest(void)
 	static intptr_t pairs[4][8] = {
 		{ CL_CONTEXT_PLATFORM, 0, 0 }, { 0x1, 1, 0 },
 	};
-	static const cl_queue_properties queue_lists[3][5] = {
+	static const cl_queue_properties queue_lists[4][5] = {
 		{ CL_QUEUE_PROPERTIES, 0, 0 }, { 0x1, 1, 0 },
 		{ CL_QUEUE_PROPERTIES, 0, CL_QUEUE_PROPERTIES, 0, 0 },
+		{ CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0 },
 	};
 	static const cl_sampler_properties sampler_list[] = { 0x1, 1, 0 };
 	static const cl_sampler_properties samplers_twice[] = {
@@ -444,6 +457,7 @@ static void name_rest(void)
 	name_pointer("queue_list", queue_lists[0]);
 	name_pointer("queue_unknown", queue_lists[1]);
 	name_pointer("queue_twice", queue_lists[2]);
+	name_pointer("queue_unordered", queue_lists[3]);
 	name_pointer("sampler_unknown", sampler_list);
 	name_pointer("mem_unknown", mem_lists[0]);
 	name_pointer("region", &regions[0]);
@@ -464,9 +478,12 @@ static void name_rest(void)
 	name_sizes("wide", sizes[11], (size_t)1 << (sizeof(size_t) * 4), 1, 1);
 	name_sizes("outside", sizes[12], 16, 0, 0);
 	name_sizes("half", sizes[13], 2048, 0, 0);
+	name_sizes("above", sizes[14], 0, 0, 1);
+	name_sizes("tall", sizes[15], 1, 1, 2);
 	name_pointer("queue_twice_s", samplers_twice);
 	name_pointer("mem_twice", mem_twice);
 	name_number("SIZE_MAX", SIZE_MAX);
+	name_number("HANDLE", sizeof(void *));
 }
 
 /* -- cases ------------------------------------------------------------------------------- */

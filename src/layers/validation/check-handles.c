@@ -3,6 +3,8 @@
  * check-handles: objects as parameters: their kind, their life, and what they belong to. See
  * check.h.
  */
+#include <string.h>
+
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
 
@@ -217,13 +219,72 @@ bool check_context_images(const struct call *call, const struct rule_test *test)
 	return facts == NULL || facts->device_count == 0;
 }
 
-bool check_queue_supported(const struct call *call, const struct rule_test *test)
+bool check_queue_svm(const struct call *call, const struct rule_test *test)
 {
-	const cl_command_queue_properties wanted = check_number(call, test->params[0]);
-	const struct limits *limits = facts_limits(check_pointer(call, test->params[1]));
+	const struct limits *limits = facts_queue_limits(check_pointer(call, test->params[0]));
+
+	return limits == NULL || !limits->has_no_svm;
+}
+
+/* Does DEVICE support the queue properties WANTED, as far as that is known? */
+static bool is_supported(const void *device, cl_command_queue_properties wanted)
+{
 	const cl_command_queue_properties known = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
 						  CL_QUEUE_PROFILING_ENABLE;
+	const struct limits *limits = facts_limits(device);
 
 	return limits == NULL || limits->queue_properties == 0 ||
 	       (wanted & known & ~limits->queue_properties) == 0;
+}
+
+bool check_queue_supported(const struct call *call, const struct rule_test *test)
+{
+	return is_supported(check_pointer(call, test->params[1]),
+			    check_number(call, test->params[0]));
+}
+
+/* An on-device queue has other properties. */
+bool check_list_supported(const struct call *call, const struct rule_test *test)
+{
+	const cl_queue_properties *list = check_pointer(call, test->params[0]);
+
+	for (; list != NULL && list[0] != 0; list += 2)
+		if (list[0] == CL_QUEUE_PROPERTIES && (list[1] & CL_QUEUE_ON_DEVICE) == 0 &&
+		    !is_supported(check_pointer(call, test->params[1]), list[1]))
+			return false;
+	return true;
+}
+
+/* -- objects as arguments of kernels ----------------------------------------------------- */
+
+/* The record of the handle that SIZE bytes at VALUE may be; NULL: they are none. */
+static const struct object *argument(size_t size, const void *value)
+{
+	const void *handle;
+
+	if (value == NULL || size != sizeof(handle))
+		return NULL;
+	memcpy(&handle, value, sizeof(handle));
+	return live_record(handle);
+}
+
+/* The bytes may be a number that only looks like a handle, which is most unlikely. */
+bool check_arg_alive(const struct call *call, const struct rule_test *test)
+{
+	const struct object *object = argument(check_number(call, test->params[0]),
+					       check_pointer(call, test->params[1]));
+
+	return object == NULL || object->kind != OBJECT_MEM || object->is_lent ||
+	       live_is_live(object, OBJECT_MEM);
+}
+
+bool check_arg_context(const struct call *call, const struct rule_test *test)
+{
+	const void *context = facts_context(check_pointer(call, test->params[0]), OBJECT_KERNEL);
+	const struct object *object = argument(check_number(call, test->params[1]),
+					       check_pointer(call, test->params[2]));
+	const void *other = object == NULL ? NULL : facts_context(object->handle, object->kind);
+
+	return context == NULL || other == NULL || context == other ||
+	       (object->kind != OBJECT_MEM && object->kind != OBJECT_SAMPLER);
 }

@@ -299,6 +299,24 @@ bool check_rect_inside(const struct call *call, const struct rule_test *test)
 
 /* -- images ------------------------------------------------------------------------------ */
 
+/* In how many dimensions origins and regions of an image of TYPE can differ; 0: not known. */
+static int dimensions_of(cl_mem_object_type type)
+{
+	switch (type) {
+	case CL_MEM_OBJECT_IMAGE1D:
+	case CL_MEM_OBJECT_IMAGE1D_BUFFER:
+		return 1;
+	case CL_MEM_OBJECT_IMAGE1D_ARRAY:
+	case CL_MEM_OBJECT_IMAGE2D:
+		return 2;
+	case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+	case CL_MEM_OBJECT_IMAGE3D:
+		return 3;
+	default:
+		return 0;
+	}
+}
+
 bool check_image_inside(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *image = memory(call, test->params[0]);
@@ -307,10 +325,53 @@ bool check_image_inside(const struct call *call, const struct rule_test *test)
 
 	if (image == NULL || origin == NULL || region == NULL)
 		return true;
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < dimensions_of(image->type); i++)
 		if (image->extent[i] != 0 && !is_inside(origin[i], region[i], image->extent[i]))
 			return false;
 	return true;
+}
+
+bool check_shape(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *image = memory(call, test->params[0]);
+	const size_t *origin = check_pointer(call, test->params[1]);
+	const size_t *region = check_pointer(call, test->params[2]);
+	const int dimensions = image == NULL ? 0 : dimensions_of(image->type);
+
+	if (dimensions == 0 || origin == NULL || region == NULL)
+		return true;
+	for (int i = 0; i < 3; i++)
+		if (region[i] == 0 || (i >= dimensions && (origin[i] != 0 || region[i] != 1)))
+			return false;
+	return true;
+}
+
+bool check_no_slices(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *image = memory(call, test->params[0]);
+
+	return image == NULL || check_number(call, test->params[1]) == 0 ||
+	       (image->type != CL_MEM_OBJECT_IMAGE1D && image->type != CL_MEM_OBJECT_IMAGE2D);
+}
+
+/* An image of one of the two types has slices: the second parameter of TEST is a pointer. */
+static bool is_given_for(const struct call *call, const struct rule_test *test,
+			 cl_mem_object_type first, cl_mem_object_type second)
+{
+	const struct facts *image = memory(call, test->params[0]);
+
+	return image == NULL || (image->type != first && image->type != second) ||
+	       check_pointer(call, test->params[1]) != NULL;
+}
+
+bool check_layers_given(const struct call *call, const struct rule_test *test)
+{
+	return is_given_for(call, test, CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE2D_ARRAY);
+}
+
+bool check_depth_given(const struct call *call, const struct rule_test *test)
+{
+	return is_given_for(call, test, CL_MEM_OBJECT_IMAGE3D, CL_MEM_OBJECT_IMAGE3D);
 }
 
 bool check_same_format(const struct call *call, const struct rule_test *test)

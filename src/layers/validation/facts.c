@@ -67,6 +67,7 @@ static void ask_limits(const void *device, struct limits *limits)
 {
 	cl_bool has_images = CL_TRUE;
 	cl_uint align_bits = 0;
+	cl_device_svm_capabilities svm = 0;
 
 	limits->version = ask_version(device);
 	ask(device, CL_DEVICE_IMAGE_SUPPORT, &has_images, sizeof(has_images));
@@ -81,6 +82,7 @@ static void ask_limits(const void *device, struct limits *limits)
 		    limits->dimensions * sizeof(size_t));
 	ask(device, CL_DEVICE_QUEUE_PROPERTIES, &limits->queue_properties,
 	    sizeof(limits->queue_properties));
+	limits->has_no_svm = ask(device, CL_DEVICE_SVM_CAPABILITIES, &svm, sizeof(svm)) && svm == 0;
 	ask_uniformity(device, limits);
 }
 

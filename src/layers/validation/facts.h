@@ -57,6 +57,7 @@ struct facts {
 struct limits {
 	unsigned int version;	/* 100 times the major version and the minor one; 0: not known */
 	bool has_images;
+	bool has_no_svm;	/* false if that is not known */
 	bool is_uniform;	/* work-groups must be */
 	cl_uint address_bits;
 	cl_uint align;		/* bytes */
