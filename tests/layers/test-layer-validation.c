@@ -31,7 +31,7 @@
 #define ARGUMENTS 16
 #define TEXT 65536
 
-struct clrouter_table clrouter_target;	/* layer.h declares it; unused here */
+struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
 
 static struct clrouter_table below;
 static const struct clrouter_table *layer;
@@ -42,7 +42,7 @@ static unsigned failures;
 /* -- the driver -------------------------------------------------------------------------- */
 
 static struct object {
-	const void *devices[2];		/* of a context */
+	const void *devices[2]; /* of a context */
 	uint64_t rest[6];
 } objects[OBJECTS];
 static unsigned object_count;
@@ -109,8 +109,9 @@ static struct answer find_answer(unsigned slot, cl_uint name, void *const *value
 		if (answers[i].slot == slot && answers[i].name == name)
 			return answers[i];
 	if (slot == CLROUTER_SLOT_clGetContextInfo && name == CL_CONTEXT_DEVICES)
-		return (struct answer){ slot, name, (object->devices[1] != NULL ? 2 : 1) *
-					sizeof(void *), object->devices };
+		return (struct answer){ slot, name,
+					(object->devices[1] != NULL ? 2 : 1) * sizeof(void *),
+					object->devices };
 	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_IMAGE_SUPPORT) {
 		number = !is_plain;
 		return (struct answer){ slot, name, sizeof(number), &number };
@@ -265,12 +266,17 @@ static uint64_t value_of(const char *text)
 
 static const cl_image_format rgba = { CL_RGBA, CL_UNORM_INT8 };
 static const cl_image_format red = { CL_R, CL_FLOAT };
-static const cl_image_desc flat = { .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 16,
+static const cl_image_desc flat = { .image_type = CL_MEM_OBJECT_IMAGE2D,
+				    .image_width = 16,
 				    .image_height = 16 };
-static const cl_image_desc deep = { .image_type = CL_MEM_OBJECT_IMAGE3D, .image_width = 16,
-				    .image_height = 16, .image_depth = 16 };
-static const cl_image_desc layers = { .image_type = CL_MEM_OBJECT_IMAGE2D_ARRAY, .image_width = 16,
-				      .image_height = 16, .image_array_size = 4 };
+static const cl_image_desc deep = { .image_type = CL_MEM_OBJECT_IMAGE3D,
+				    .image_width = 16,
+				    .image_height = 16,
+				    .image_depth = 16 };
+static const cl_image_desc layers = { .image_type = CL_MEM_OBJECT_IMAGE2D_ARRAY,
+				      .image_width = 16,
+				      .image_height = 16,
+				      .image_array_size = 4 };
 static const cl_image_desc no_image = { .image_type = CL_MEM_OBJECT_BUFFER, .image_width = 16 };
 
 static cl_context context, context_other;
@@ -302,12 +308,12 @@ static void make_contexts(void)
 	ARRAY_OF("devices", ids[DEVICE]);
 	ARRAY_OF("devices_other", ids[DEVICE_OTHER]);
 	context = name_pointer("context", layer->clCreateContext(NULL, 2, both, NULL, NULL, NULL));
-	name_pointer("context_plain",
-		     layer->clCreateContext(NULL, 1, &both[1], NULL, NULL, NULL));
-	context_other = name_pointer("context_other", layer->clCreateContext(
-		NULL, 1, &ids[DEVICE_OTHER], NULL, NULL, NULL));
-	queue = name_pointer("queue", layer->clCreateCommandQueue(
-		context, ids[DEVICE], CL_QUEUE_PROFILING_ENABLE, NULL));
+	name_pointer("context_plain", layer->clCreateContext(NULL, 1, &both[1], NULL, NULL, NULL));
+	context_other =
+		name_pointer("context_other",
+			     layer->clCreateContext(NULL, 1, &ids[DEVICE_OTHER], NULL, NULL, NULL));
+	queue = name_pointer("queue", layer->clCreateCommandQueue(context, ids[DEVICE],
+								  CL_QUEUE_PROFILING_ENABLE, NULL));
 	name_pointer("queue_plain", layer->clCreateCommandQueue(context, both[1], 0, NULL));
 	name_pointer("queue_other",
 		     layer->clCreateCommandQueue(context_other, ids[DEVICE_OTHER], 0, NULL));
@@ -330,11 +336,11 @@ static void make_memory(void)
 	name_buffer("buffer_hr", CL_MEM_HOST_READ_ONLY);
 	name_buffer("buffer_hn", CL_MEM_HOST_NO_ACCESS);
 	name_pointer("sub", layer->clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION,
-		     &(cl_buffer_region){ 0, 1024 }, NULL));
+						     &(cl_buffer_region){ 0, 1024 }, NULL));
 	name_pointer("sub_b", layer->clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION,
-		     &(cl_buffer_region){ 128, 1024 }, NULL));
+						       &(cl_buffer_region){ 128, 1024 }, NULL));
 	name_pointer("sub_odd", layer->clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION,
-		     &(cl_buffer_region){ 4, 1024 }, NULL));
+							 &(cl_buffer_region){ 4, 1024 }, NULL));
 	ARRAY_OF("buffers", buffer);
 	ARRAY_OF("buffers_other", other);
 	name_image("image", 0, &rgba);
@@ -344,10 +350,8 @@ static void make_memory(void)
 	name_image("image_hr", CL_MEM_HOST_READ_ONLY, &rgba);
 	name_pointer("image_other",
 		     layer->clCreateImage(context_other, 0, &rgba, &flat, NULL, NULL));
-	name_pointer("image_deep",
-		     layer->clCreateImage(context, 0, &rgba, &deep, NULL, NULL));
-	name_pointer("image_array",
-		     layer->clCreateImage(context, 0, &rgba, &layers, NULL, NULL));
+	name_pointer("image_deep", layer->clCreateImage(context, 0, &rgba, &deep, NULL, NULL));
+	name_pointer("image_array", layer->clCreateImage(context, 0, &rgba, &layers, NULL, NULL));
 	ARRAY_OF("released_arg", released);
 	name_pointer("pipe", layer->clCreatePipe(context, 0, 4, 4, NULL, NULL));
 	name_pointer("sampler", layer->clCreateSampler(context, CL_TRUE, CL_ADDRESS_REPEAT,
@@ -414,56 +418,10 @@ static void CL_CALLBACK callback(void)
 {
 }
 
-static void name_rest(void)
+static void name_all_sizes(void)
 {
-	static const char *const strings[] = { "a", "b" };
 	static size_t sizes[16][3];
-	static uint64_t store[64];
-	static intptr_t pairs[4][8] = {
-		{ CL_CONTEXT_PLATFORM, 0, 0 }, { 0x1, 1, 0 },
-	};
-	static const cl_queue_properties queue_lists[4][5] = {
-		{ CL_QUEUE_PROPERTIES, 0, 0 }, { 0x1, 1, 0 },
-		{ CL_QUEUE_PROPERTIES, 0, CL_QUEUE_PROPERTIES, 0, 0 },
-		{ CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0 },
-	};
-	static const cl_sampler_properties sampler_list[] = { 0x1, 1, 0 };
-	static const cl_sampler_properties samplers_twice[] = {
-		CL_SAMPLER_FILTER_MODE, CL_FILTER_NEAREST, CL_SAMPLER_FILTER_MODE,
-		CL_FILTER_NEAREST, 0
-	};
-	static const cl_mem_properties mem_twice[] = { 0x2006, 0, 0x2006, 0, 0 };
-	static const cl_buffer_region regions[] = { { 0, 64 }, { 0, 8192 }, { 0, 0 }, { 4, 64 } };
-	static const cl_mem_properties mem_lists[2][3] = { { 0x1, 1, 0 } };
 
-	pairs[0][1] = (intptr_t)&platforms[0];
-	memcpy(pairs[2], (intptr_t[]){ CL_CONTEXT_PLATFORM, (intptr_t)&platforms[0],
-				       CL_CONTEXT_PLATFORM, (intptr_t)&platforms[0], 0 },
-	       5 * sizeof(intptr_t));
-	memcpy(pairs[3], (intptr_t[]){ CL_CONTEXT_PLATFORM, (intptr_t)context, 0 },
-	       3 * sizeof(intptr_t));
-	name_pointer("NULL", NULL);
-	name_pointer("store", store);
-	name_pointer("strings", strings);
-	name_pointer("string", strings[0]);
-	name_pointer("callback", (const void *)(uintptr_t)callback);
-	name_pointer("rgba", &rgba);
-	name_pointer("flat", &flat);
-	name_pointer("no_image", &no_image);
-	name_pointer("context_list", pairs[0]);
-	name_pointer("context_unknown", pairs[1]);
-	name_pointer("context_twice", pairs[2]);
-	name_pointer("context_wrong", pairs[3]);
-	name_pointer("queue_list", queue_lists[0]);
-	name_pointer("queue_unknown", queue_lists[1]);
-	name_pointer("queue_twice", queue_lists[2]);
-	name_pointer("queue_unordered", queue_lists[3]);
-	name_pointer("sampler_unknown", sampler_list);
-	name_pointer("mem_unknown", mem_lists[0]);
-	name_pointer("region", &regions[0]);
-	name_pointer("region_far", &regions[1]);
-	name_pointer("region_empty", &regions[2]);
-	name_pointer("region_odd", &regions[3]);
 	name_sizes("zeros", sizes[0], 0, 0, 0);
 	name_sizes("ones", sizes[1], 1, 1, 1);
 	name_sizes("box", sizes[2], 8, 4, 2);
@@ -480,16 +438,75 @@ static void name_rest(void)
 	name_sizes("half", sizes[13], 2048, 0, 0);
 	name_sizes("above", sizes[14], 0, 0, 1);
 	name_sizes("tall", sizes[15], 1, 1, 2);
-	name_pointer("queue_twice_s", samplers_twice);
-	name_pointer("mem_twice", mem_twice);
+}
+
+static void name_simple(void)
+{
+	static const char *const strings[] = { "a", "b" };
+	static uint64_t store[64];
+
+	name_pointer("NULL", NULL);
+	name_pointer("store", store);
+	name_pointer("strings", strings);
+	name_pointer("string", strings[0]);
+	name_pointer("callback", (const void *)(uintptr_t)callback);
+	name_pointer("rgba", &rgba);
+	name_pointer("flat", &flat);
+	name_pointer("no_image", &no_image);
 	name_number("SIZE_MAX", SIZE_MAX);
 	name_number("HANDLE", sizeof(void *));
+}
+
+static void name_lists(void)
+{
+	static intptr_t pairs[4][8] = {
+		{ CL_CONTEXT_PLATFORM, 0, 0 },
+		{ 0x1, 1, 0 },
+	};
+	static const cl_queue_properties queue_lists[4][5] = {
+		{ CL_QUEUE_PROPERTIES, 0, 0 },
+		{ 0x1, 1, 0 },
+		{ CL_QUEUE_PROPERTIES, 0, CL_QUEUE_PROPERTIES, 0, 0 },
+		{ CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0 },
+	};
+	static const cl_sampler_properties sampler_list[] = { 0x1, 1, 0 };
+	static const cl_sampler_properties samplers_twice[] = { CL_SAMPLER_FILTER_MODE,
+								CL_FILTER_NEAREST,
+								CL_SAMPLER_FILTER_MODE,
+								CL_FILTER_NEAREST, 0 };
+	static const cl_mem_properties mem_twice[] = { 0x2006, 0, 0x2006, 0, 0 };
+	static const cl_buffer_region regions[] = { { 0, 64 }, { 0, 8192 }, { 0, 0 }, { 4, 64 } };
+	static const cl_mem_properties mem_lists[2][3] = { { 0x1, 1, 0 } };
+
+	pairs[0][1] = (intptr_t)&platforms[0];
+	memcpy(pairs[2],
+	       (intptr_t[]){ CL_CONTEXT_PLATFORM, (intptr_t)&platforms[0], CL_CONTEXT_PLATFORM,
+			     (intptr_t)&platforms[0], 0 },
+	       5 * sizeof(intptr_t));
+	memcpy(pairs[3], (intptr_t[]){ CL_CONTEXT_PLATFORM, (intptr_t)context, 0 },
+	       3 * sizeof(intptr_t));
+	name_pointer("context_list", pairs[0]);
+	name_pointer("context_unknown", pairs[1]);
+	name_pointer("context_twice", pairs[2]);
+	name_pointer("context_wrong", pairs[3]);
+	name_pointer("queue_list", queue_lists[0]);
+	name_pointer("queue_unknown", queue_lists[1]);
+	name_pointer("queue_twice", queue_lists[2]);
+	name_pointer("queue_unordered", queue_lists[3]);
+	name_pointer("sampler_unknown", sampler_list);
+	name_pointer("mem_unknown", mem_lists[0]);
+	name_pointer("region", &regions[0]);
+	name_pointer("region_far", &regions[1]);
+	name_pointer("region_empty", &regions[2]);
+	name_pointer("region_odd", &regions[3]);
+	name_pointer("queue_twice_s", samplers_twice);
+	name_pointer("mem_twice", mem_twice);
 }
 
 /* -- cases ------------------------------------------------------------------------------- */
 
 struct setting {
-	char function[64];	/* empty: all */
+	char function[64]; /* empty: all */
 	char param[48];
 	char value[48];
 };
@@ -518,7 +535,9 @@ static void start_layer(void)
 	make_memory();
 	make_programs();
 	make_events();
-	name_rest();
+	name_all_sizes();
+	name_simple();
+	name_lists();
 }
 
 static void stop_layer(void)
@@ -758,8 +777,7 @@ static void read_rules(void)
 	if (file == NULL)
 		exit(1);
 	while (fgets(line, sizeof(line), file) != NULL) {
-		if (line[0] == '#' ||
-		    sscanf(line, "%127s %63s %*s %*s %63s", id, code, state) != 3)
+		if (line[0] == '#' || sscanf(line, "%127s %63s %*s %*s %63s", id, code, state) != 3)
 			continue;
 		for (unsigned i = 0; i < 4; i++)
 			counts[i] += strncmp(state, states[i], strlen(states[i])) == 0;

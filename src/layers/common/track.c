@@ -127,7 +127,8 @@ static void note_stored(const struct call *call, const struct signature_param *p
 
 static bool is_context_properties(const struct call *call, const struct names_value *entry)
 {
-	return call->slot == CLROUTER_SLOT_clGetContextInfo && entry->value == CL_CONTEXT_PROPERTIES;
+	return call->slot == CLROUTER_SLOT_clGetContextInfo &&
+	       entry->value == CL_CONTEXT_PROPERTIES;
 }
 
 /* What the query that PARAM of CALL answers is about; NULL if its answer has no objects. */
@@ -136,8 +137,8 @@ static const struct names_value *find_query(const struct call *call,
 {
 	const struct names_value *entry =
 		signature_query(&signatures[call->slot], param, call->values);
-	bool has_objects = entry != NULL && (entry->object != OBJECT_NONE ||
-					     is_context_properties(call, entry));
+	bool has_objects = entry != NULL &&
+			   (entry->object != OBJECT_NONE || is_context_properties(call, entry));
 
 	return has_objects ? entry : NULL;
 }

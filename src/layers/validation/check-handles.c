@@ -70,8 +70,8 @@ bool check_image(const struct call *call, const struct rule_test *test)
 {
 	const cl_mem_object_type type = type_of(call, test->params[0]);
 
-	return check_handle(call, test) &&
-	       type != CL_MEM_OBJECT_BUFFER && type != CL_MEM_OBJECT_PIPE;
+	return check_handle(call, test) && type != CL_MEM_OBJECT_BUFFER &&
+	       type != CL_MEM_OBJECT_PIPE;
 }
 
 bool check_pipe(const struct call *call, const struct rule_test *test)
@@ -148,8 +148,7 @@ bool check_one_context(const struct call *call, const struct rule_test *test)
 	const void *const *handles = check_array(call, test->params[0], &count);
 	const enum object_kind kind = check_param(call, test->params[0])->object;
 
-	return count == 0 ||
-	       are_of_context(call, test->params[0], facts_context(handles[0], kind));
+	return count == 0 || are_of_context(call, test->params[0], facts_context(handles[0], kind));
 }
 
 /* Is DEVICE one that the object of FACTS has? */
@@ -182,8 +181,8 @@ bool check_kernel_device(const struct call *call, const struct rule_test *test)
 
 	if (facts == NULL)
 		return true;
-	return device == NULL ? facts->device_count <= 1 :
-				is_good(device, OBJECT_DEVICE) && has_device(facts, device);
+	return device == NULL ? facts->device_count <= 1
+			      : is_good(device, OBJECT_DEVICE) && has_device(facts, device);
 }
 
 bool check_context_platform(const struct call *call, const struct rule_test *test)
@@ -229,8 +228,8 @@ bool check_queue_svm(const struct call *call, const struct rule_test *test)
 /* Does DEVICE support the queue properties WANTED, as far as that is known? */
 static bool is_supported(const void *device, cl_command_queue_properties wanted)
 {
-	const cl_command_queue_properties known = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
-						  CL_QUEUE_PROFILING_ENABLE;
+	const cl_command_queue_properties known =
+		CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 	const struct limits *limits = facts_limits(device);
 
 	return limits == NULL || limits->queue_properties == 0 ||
@@ -271,8 +270,8 @@ static const struct object *argument(size_t size, const void *value)
 /* The bytes may be a number that only looks like a handle, which is most unlikely. */
 bool check_arg_alive(const struct call *call, const struct rule_test *test)
 {
-	const struct object *object = argument(check_number(call, test->params[0]),
-					       check_pointer(call, test->params[1]));
+	const struct object *object =
+		argument(check_number(call, test->params[0]), check_pointer(call, test->params[1]));
 
 	return object == NULL || object->kind != OBJECT_MEM || object->is_lent ||
 	       live_is_live(object, OBJECT_MEM);
@@ -281,8 +280,8 @@ bool check_arg_alive(const struct call *call, const struct rule_test *test)
 bool check_arg_context(const struct call *call, const struct rule_test *test)
 {
 	const void *context = facts_context(check_pointer(call, test->params[0]), OBJECT_KERNEL);
-	const struct object *object = argument(check_number(call, test->params[1]),
-					       check_pointer(call, test->params[2]));
+	const struct object *object =
+		argument(check_number(call, test->params[1]), check_pointer(call, test->params[2]));
 	const void *other = object == NULL ? NULL : facts_context(object->handle, object->kind);
 
 	return context == NULL || other == NULL || context == other ||

@@ -97,11 +97,14 @@ static const struct limits *queue_limits(const struct call *call, const struct r
 
 bool check_work_dim(const struct call *call, const struct rule_test *test)
 {
-	const struct limits *limits = queue_limits(call, test, 1);
-	const uint64_t most = limits != NULL && limits->dimensions != 0 ? limits->dimensions : 3;
 	const uint64_t dimensions = check_number(call, test->params[0]);
+	const struct limits *limits = NULL;
 
-	return dimensions != 0 && dimensions <= most;
+	/* Every device has three, but custom ones. */
+	if (dimensions > 3)
+		limits = queue_limits(call, test, 1);
+	return dimensions != 0 &&
+	       (dimensions <= 3 || (limits != NULL && dimensions <= limits->dimensions));
 }
 
 bool check_offset_fits(const struct call *call, const struct rule_test *test)
@@ -124,23 +127,25 @@ static bool may_be_empty(const struct limits *limits)
 
 bool check_nonnull_before_2_1(const struct call *call, const struct rule_test *test)
 {
-	return may_be_empty(queue_limits(call, test, 1)) || check_nonnull(call, test);
+	return check_nonnull(call, test) || may_be_empty(queue_limits(call, test, 1));
 }
 
 bool check_global_nonzero(const struct call *call, const struct rule_test *test)
 {
-	return may_be_empty(queue_limits(call, test, 2)) || check_no_zero(call, test);
+	return check_no_zero(call, test) || may_be_empty(queue_limits(call, test, 2));
 }
 
 bool check_global_fits(const struct call *call, const struct rule_test *test)
 {
-	const struct limits *limits = queue_limits(call, test, 2);
+	const struct limits *limits;
 	size_t count;
 	const size_t *global = sizes(call, test, 1, &count);
 
-	for (size_t i = 0; i < count && limits != NULL && limits->address_bits == 32; i++)
-		if (global[i] > UINT32_MAX)
-			return false;
+	for (size_t i = 0; i < count; i++)
+		if (global[i] > UINT32_MAX) {
+			limits = queue_limits(call, test, 2);
+			return limits == NULL || limits->address_bits != 32;
+		}
 	return true;
 }
 
@@ -151,22 +156,24 @@ bool check_local_nonzero(const struct call *call, const struct rule_test *test)
 
 bool check_local_divides(const struct call *call, const struct rule_test *test)
 {
-	const struct limits *limits = queue_limits(call, test, 3);
+	const struct limits *limits;
 	size_t count, more;
 	const size_t *global = sizes(call, test, 1, &count);
 	const size_t *local = sizes(call, test, 2, &more);
 
-	for (size_t i = 0; i < count && i < more && limits != NULL && limits->is_uniform; i++)
-		if (local[i] != 0 && global[i] % local[i] != 0)
-			return false;
+	for (size_t i = 0; i < count && i < more; i++)
+		if (local[i] != 0 && global[i] % local[i] != 0) {
+			limits = queue_limits(call, test, 3);
+			return limits == NULL || !limits->is_uniform;
+		}
 	return true;
 }
 
 bool check_local_sizes(const struct call *call, const struct rule_test *test)
 {
-	const struct limits *limits = queue_limits(call, test, 2);
 	size_t count;
 	const size_t *local = sizes(call, test, 1, &count);
+	const struct limits *limits = count > 0 ? queue_limits(call, test, 2) : NULL;
 
 	for (size_t i = 0; i < count && limits != NULL; i++)
 		if (limits->item_sizes[i] != 0 && local[i] > limits->item_sizes[i])
@@ -183,10 +190,9 @@ static size_t group_size(const void *kernel, const void *queue)
 	if (facts == NULL || facts->device_count != 1 ||
 	    !live_is_live(live_record(kernel), OBJECT_KERNEL))
 		return 0;
-	clrouter_target.clGetKernelWorkGroupInfo((cl_kernel)(uintptr_t)kernel,
-						 (cl_device_id)(uintptr_t)facts->devices[0],
-						 CL_KERNEL_WORK_GROUP_SIZE, sizeof(size), &size,
-						 NULL);
+	clrouter_target.clGetKernelWorkGroupInfo(
+		(cl_kernel)(uintptr_t)kernel, (cl_device_id)(uintptr_t)facts->devices[0],
+		CL_KERNEL_WORK_GROUP_SIZE, sizeof(size), &size, NULL);
 	return size;
 }
 

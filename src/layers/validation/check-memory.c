@@ -103,8 +103,8 @@ bool check_region_aligned(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *buffer = memory(call, test->params[0]);
 	const cl_buffer_region *region = check_pointer(call, test->params[1]);
-	const struct facts *context = buffer == NULL ? NULL :
-						       facts_of(buffer->context, OBJECT_CONTEXT);
+	const struct facts *context =
+		buffer == NULL ? NULL : facts_of(buffer->context, OBJECT_CONTEXT);
 
 	if (region == NULL || context == NULL || context->device_count == 0)
 		return true;

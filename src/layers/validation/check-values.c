@@ -141,8 +141,8 @@ bool check_known(const struct call *call, const struct rule_test *test)
 	const struct signature_param *param = check_param(call, test->params[0]);
 	const uint64_t value = check_number(call, test->params[0]);
 
-	return names_tables[param->group].is_bits ? are_known_bits(param->group, value) :
-						    is_known_name(param->group, value);
+	return names_tables[param->group].is_bits ? are_known_bits(param->group, value)
+						  : is_known_name(param->group, value);
 }
 
 bool check_without(const struct call *call, const struct rule_test *test)
@@ -162,8 +162,8 @@ bool check_mem_flags(const struct call *call, const struct rule_test *test)
 
 	return are_known_bits(NAMES_cl_mem_flags, flags) &&
 	       has_one_of(flags, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY) &&
-	       has_one_of(flags, CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY |
-					 CL_MEM_HOST_NO_ACCESS) &&
+	       has_one_of(flags,
+			  CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS) &&
 	       has_one_of(flags, CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR) &&
 	       has_one_of(flags, CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR);
 }
@@ -270,10 +270,9 @@ bool check_pairs_once(const struct call *call, const struct rule_test *test)
 /* Two functions in one: the extension became part of OpenCL 2.1. */
 #define SUB_GROUP_QUERY(function) \
 	case CLROUTER_SLOT_##function: \
-		return clrouter_target.function((cl_kernel)(uintptr_t)object, \
-						*(cl_device_id *)call->values[1], name, \
-						*(size_t *)call->values[3], \
-						*(void **)call->values[4], 0, NULL, size)
+		return clrouter_target.function( \
+			(cl_kernel)(uintptr_t)object, *(cl_device_id *)call->values[1], name, \
+			*(size_t *)call->values[3], *(void **)call->values[4], 0, NULL, size)
 
 /* Asks the driver for the size of the value that the query CALL is about. */
 static cl_int ask_size(const struct call *call, cl_uint name, size_t *size)
@@ -281,23 +280,23 @@ static cl_int ask_size(const struct call *call, cl_uint name, size_t *size)
 	const void *object = check_pointer(call, 0);
 
 	switch (call->slot) {
-	OBJECT_QUERY(clGetPlatformInfo, cl_platform_id);
-	OBJECT_QUERY(clGetDeviceInfo, cl_device_id);
-	OBJECT_QUERY(clGetContextInfo, cl_context);
-	OBJECT_QUERY(clGetCommandQueueInfo, cl_command_queue);
-	OBJECT_QUERY(clGetMemObjectInfo, cl_mem);
-	OBJECT_QUERY(clGetImageInfo, cl_mem);
-	OBJECT_QUERY(clGetPipeInfo, cl_mem);
-	OBJECT_QUERY(clGetSamplerInfo, cl_sampler);
-	OBJECT_QUERY(clGetProgramInfo, cl_program);
-	OBJECT_QUERY(clGetKernelInfo, cl_kernel);
-	OBJECT_QUERY(clGetEventInfo, cl_event);
-	OBJECT_QUERY(clGetEventProfilingInfo, cl_event);
-	SECOND_QUERY(clGetProgramBuildInfo, cl_program);
-	SECOND_QUERY(clGetKernelWorkGroupInfo, cl_kernel);
-	SUB_GROUP_QUERY(clGetKernelSubGroupInfo);
-	SUB_GROUP_QUERY(clGetKernelSubGroupInfoKHR);
-	OBJECT_QUERY(clGetGLTextureInfo, cl_mem);
+		OBJECT_QUERY(clGetPlatformInfo, cl_platform_id);
+		OBJECT_QUERY(clGetDeviceInfo, cl_device_id);
+		OBJECT_QUERY(clGetContextInfo, cl_context);
+		OBJECT_QUERY(clGetCommandQueueInfo, cl_command_queue);
+		OBJECT_QUERY(clGetMemObjectInfo, cl_mem);
+		OBJECT_QUERY(clGetImageInfo, cl_mem);
+		OBJECT_QUERY(clGetPipeInfo, cl_mem);
+		OBJECT_QUERY(clGetSamplerInfo, cl_sampler);
+		OBJECT_QUERY(clGetProgramInfo, cl_program);
+		OBJECT_QUERY(clGetKernelInfo, cl_kernel);
+		OBJECT_QUERY(clGetEventInfo, cl_event);
+		OBJECT_QUERY(clGetEventProfilingInfo, cl_event);
+		SECOND_QUERY(clGetProgramBuildInfo, cl_program);
+		SECOND_QUERY(clGetKernelWorkGroupInfo, cl_kernel);
+		SUB_GROUP_QUERY(clGetKernelSubGroupInfo);
+		SUB_GROUP_QUERY(clGetKernelSubGroupInfoKHR);
+		OBJECT_QUERY(clGetGLTextureInfo, cl_mem);
 	case CLROUTER_SLOT_clGetKernelArgInfo:
 		return clrouter_target.clGetKernelArgInfo((cl_kernel)(uintptr_t)object,
 							  *(cl_uint *)call->values[1], name, 0,

@@ -33,6 +33,7 @@ typedef bool check_fn(const struct call *call, const struct rule_test *test);
 struct rule_test {
 	check_fn *check;			/* NULL after the last one */
 	unsigned char params[RULE_PARAMS];	/* indexes, in the order of rules.list */
+	unsigned char param_count;
 	uint64_t constants[RULE_CONSTANTS];
 };
 

@@ -15,8 +15,8 @@ struct facts *facts_of(const void *handle, enum object_kind kind)
 	if (!live_is_live(object, kind) || kind == OBJECT_DEVICE)
 		return NULL;
 	facts = atomic_load_explicit(&object->facts, memory_order_acquire);
-	return facts != NULL && atomic_load(&facts->serial) == atomic_load(&object->serial) ?
-		       facts : NULL;
+	return facts != NULL && atomic_load(&facts->serial) == atomic_load(&object->serial) ? facts
+											    : NULL;
 }
 
 const void *facts_context(const void *handle, enum object_kind kind)

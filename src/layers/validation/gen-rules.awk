@@ -38,7 +38,8 @@ function describe_test(slot, text,	part, arg, n, i, params, constants)
 			constants = constants (constants == "" ? "" : ", ") arg[i]
 		else
 			params = params (params == "" ? "" : ", ") parameter_index(slot, arg[i])
-	return "{ .check = check_" part[1] ", .params = { " params " }" \
+	return "{ .check = check_" part[1] ", .params = { " params " }, .param_count = " \
+		split(params, arg, ",") \
 		(constants == "" ? "" : ", .constants = { " constants " }") " }"
 }
 

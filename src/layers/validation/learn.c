@@ -86,8 +86,9 @@ static void note_queue(const struct call *call, const void *handle)
 	if (facts == NULL)
 		return;
 	set_devices(facts, &device, 1);
-	facts->properties = call->slot == CLROUTER_SLOT_clCreateCommandQueue ?
-				    check_number(call, 2) : find_property(check_pointer(call, 2));
+	facts->properties = call->slot == CLROUTER_SLOT_clCreateCommandQueue
+				    ? check_number(call, 2)
+				    : find_property(check_pointer(call, 2));
 	finish(facts, handle);
 }
 
@@ -154,10 +155,12 @@ static void set_extent(struct facts *facts, const cl_image_desc *desc)
 			      type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
 
 	facts->extent[0] = desc->image_width;
-	facts->extent[1] = has_rows ? desc->image_height :
-			   type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? desc->image_array_size : 1;
-	facts->extent[2] = type == CL_MEM_OBJECT_IMAGE3D ? desc->image_depth :
-			   type == CL_MEM_OBJECT_IMAGE2D_ARRAY ? desc->image_array_size : 1;
+	facts->extent[1] = has_rows				 ? desc->image_height
+			   : type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? desc->image_array_size
+								 : 1;
+	facts->extent[2] = type == CL_MEM_OBJECT_IMAGE3D	 ? desc->image_depth
+			   : type == CL_MEM_OBJECT_IMAGE2D_ARRAY ? desc->image_array_size
+								 : 1;
 }
 
 static void note_image(const struct call *call, const void *handle)
@@ -220,8 +223,9 @@ static void note_program(const struct call *call, const void *handle)
 		set_devices(facts, list, check_number(call, 1));
 	else
 		copy_devices(facts, check_pointer(call, 0));
-	atomic_store(&facts->is_built, call->slot == CLROUTER_SLOT_clLinkProgram ||
-		     call->slot == CLROUTER_SLOT_clCreateProgramWithBuiltInKernels);
+	atomic_store(&facts->is_built,
+		     call->slot == CLROUTER_SLOT_clLinkProgram ||
+			     call->slot == CLROUTER_SLOT_clCreateProgramWithBuiltInKernels);
 	finish(facts, handle);
 }
 
@@ -246,8 +250,8 @@ static void note_kernel(const void *handle, const void *program)
 static void note_kernels(const struct call *call)
 {
 	const void *const *kernels = check_pointer(call, 2);
-	const size_t count = kernels == NULL ? 0 :
-			     signature_stored(check_param(call, 2), call->values);
+	const size_t count =
+		kernels == NULL ? 0 : signature_stored(check_param(call, 2), call->values);
 
 	for (size_t i = 0; i < count; i++)
 		note_kernel(kernels[i], check_pointer(call, 0));

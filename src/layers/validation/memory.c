@@ -8,8 +8,8 @@
 #include "layers/common/pointer-map.h"
 
 static struct lock memory_lock = LOCK_INIT;
-static struct pointer_map mapped;	/* how often */
-static struct pointer_map svm;		/* the size */
+static struct pointer_map mapped; /* how often */
+static struct pointer_map svm;	  /* the size */
 
 static uintptr_t get(const struct pointer_map *map, const void *pointer)
 {

@@ -19,7 +19,7 @@
 
 /* A rule that a place in the program breaks. */
 struct finding {
-	struct finding *next;	/* of the same place */
+	struct finding *next; /* of the same place */
 	struct finding *newer;
 	const void *site;
 	const struct rule *rule;
@@ -27,7 +27,7 @@ struct finding {
 };
 
 static struct output_file output;
-static struct pointer_map places;	/* the first finding of each */
+static struct pointer_map places; /* the first finding of each */
 static struct finding *oldest;
 static struct finding **end = &oldest;
 
@@ -141,7 +141,23 @@ void validation_report_start(const char *path)
 	output_file_open(&output, path, OUTPUT_APPEND);
 }
 
-void validation_report(const struct call *call, const struct rule *rule)
+/* The other parameters that TEST looks at: what a size is out of bounds of, for example. */
+static void add_others(struct line *line, const struct call *call, const struct rule *rule,
+		       const struct rule_test *test)
+{
+	const char *separator = "; ";
+
+	for (unsigned i = 0; i < test->param_count; i++) {
+		if (test->params[i] == rule->param)
+			continue;
+		line_add(line, "%s%s = ", separator, check_param(call, test->params[i])->name);
+		add_value(line, call, test->params[i]);
+		separator = ", ";
+	}
+}
+
+void validation_report(const struct call *call, const struct rule *rule,
+		       const struct rule_test *test)
 {
 	static char buffer[LINE_BUFFER + 1];
 	struct line line = line_in(buffer, LINE_BUFFER);
@@ -155,6 +171,7 @@ void validation_report(const struct call *call, const struct rule *rule)
 	line_add(&line, "%s = ", check_param(call, rule->param)->name);
 	add_value(&line, call, rule->param);
 	line_add(&line, ": expected %s", rule->text);
+	add_others(&line, call, rule, test);
 	write_line(&line);
 	if (is_first)
 		stop_request();

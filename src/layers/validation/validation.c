@@ -36,13 +36,15 @@ static atomic_bool is_started;
 static enum { ANSWERS_HANDLES, ANSWERS_NONE, ANSWERS_ALL } answers;
 static const char *const answer_words[] = { "handles", "pass", "answer", NULL };
 
-static struct option_copy selected;	/* globs on ids; none: all */
+static struct option_copy selected; /* globs on ids; none: all */
 
 /* Functions with a callback: it may use the object after its last release. */
 static bool has_callback[CLROUTER_ALL_SLOTS];
 
 #define OPTION(option_name, option_variable) \
-	{ .layer = "validation", .name = (option_name), .variable = (option_variable) }
+	{ \
+		.layer = "validation", .name = (option_name), .variable = (option_variable) \
+	}
 static struct option file_option = OPTION("file", "OPENCL_VALIDATION_FILE");
 static struct option rules_option = OPTION("rules", "OPENCL_VALIDATION_RULES");
 static struct option calls_option = OPTION("calls", "OPENCL_VALIDATION_CALLS");
@@ -55,12 +57,13 @@ static bool is_open(void)
 
 /* -- before the call --------------------------------------------------------------------- */
 
-static bool is_right(const struct call *call, const struct rule *rule)
+/* The test of RULE that CALL fails; NULL if CALL is right. */
+static const struct rule_test *failed_test(const struct call *call, const struct rule *rule)
 {
 	for (const struct rule_test *test = rule->tests; test->check != NULL; test++)
 		if (!test->check(call, test))
-			return false;
-	return true;
+			return test;
+	return NULL;
 }
 
 /* Is RULE about the handle that it looks at, so that nothing may follow it? */
@@ -73,11 +76,11 @@ static bool is_about_handle(const struct rule *rule)
 	       check == check_handle_or_null;
 }
 
-static void report(const struct call *call, const struct rule *rule)
+static void report(const struct call *call, const struct rule *rule, const struct rule_test *test)
 {
 	lock_take(&layer_lock);
 	if (is_open())
-		validation_report(call, rule);
+		validation_report(call, rule, test);
 	lock_give(&layer_lock);
 	stop_now();
 }
@@ -89,14 +92,16 @@ static void report(const struct call *call, const struct rule *rule)
 static const struct rule *examine(const struct call *call)
 {
 	const struct rule *broken = NULL;
+	const struct rule_test *failed;
 
 	if (call->slot >= CLROUTER_SLOTS)
 		return NULL;
 	for (unsigned i = rules_first[call->slot]; i < rules_first[call->slot + 1]; i++) {
-		if (is_right(call, &rules[i]) ||
+		failed = failed_test(call, &rules[i]);
+		if (failed == NULL ||
 		    (selected.text != NULL && !word_list_selects_name(selected.text, rules[i].id)))
 			continue;
-		report(call, &rules[i]);
+		report(call, &rules[i], failed);
 		if (broken == NULL || (!is_about_handle(broken) && is_about_handle(&rules[i])))
 			broken = &rules[i];
 	}
