@@ -90,8 +90,10 @@ static cl_int CL_API_CALL get_devices(cl_platform_id platform, cl_device_type ty
 	(void)platform;
 	(void)type;
 	(void)size;
-	(void)count;
-	*devices = device;
+	if (count != NULL)
+		*count = 1;
+	if (devices != NULL)
+		*devices = device;
 	return CL_SUCCESS;
 }
 

@@ -299,6 +299,11 @@ reason_to_skip() {
 		[ -n "$pocl" ] || { echo "PoCL is not installed"; return; }
 		[ -d /sys/devices/system/cpu ] || { echo "PoCL needs /sys"; return; }
 	fi
+	case $words in
+	*"./configure "*)
+		[ "$kind" != session ] || [ ! -e "$srcdir/config.status" ] ||
+			{ echo "the source directory is configured for a build in it"; return; } ;;
+	esac
 	for tool in clinfo cmake pkg-config jq; do
 		case $words in
 		*"$tool "*) command -v "$tool" >/dev/null || { echo "$tool is not installed"; return 0; } ;;

@@ -303,15 +303,15 @@ permissions() {
 	mv "$library/healthy.so" "$stage/other"
 	echo "$stage/other/healthy.so" >"$vendors/healthy.icd"
 	ln -s ../other/healthy.so "$library/healthy.so"
-	chmod "$1" "$library"
 	cksum "$library/healthy.so" "$vendors/healthy.icd" >"$work/sums"
+	chmod "$1" "$library"
 	problem unreadable
 	fact closed "$library: you may not look into it"
 	want "^    cure       chmod a+x $library  # as root\$"
 	cured
 	prepare closed
 	chmod -R a+rX "$stage"
-	chmod 600 "$library/closed.so"
+	chmod "$3" "$library/closed.so"
 	problem unreadable
 	cured
 	prepare closed
@@ -322,7 +322,7 @@ permissions() {
 	cured
 	prepare closed
 	chmod -R a+rX "$stage"
-	chmod 600 "$vendors/closed.icd"
+	chmod "$3" "$vendors/closed.icd"
 	problem unreadable
 	cured
 	prepare closed
@@ -336,10 +336,10 @@ permissions() {
 	cured
 }
 if [ -n "$as_nobody" ]; then
-	(permissions 700 711; exit "$failed") || failed=$((failed + 1))
-	(permissions 644 744; exit "$failed") || failed=$((failed + 1))
+	(permissions 700 711 600; exit "$failed") || failed=$((failed + 1))
+	(permissions 644 744 600; exit "$failed") || failed=$((failed + 1))
 elif [ "$(id -u)" -ne 0 ]; then
-	(permissions 000 300; exit "$failed") || failed=$((failed + 1))
+	(permissions 000 300 000; exit "$failed") || failed=$((failed + 1))
 else
 	echo "skipped: permissions, because setpriv is not installed (it changes the user)"
 fi
