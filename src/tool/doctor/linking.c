@@ -15,7 +15,7 @@
 #include "tool/doctor/shadow.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
-#include "tool/probe/elf-segments.h"
+#include "tool/probe/elf-file.h"
 #include "tool/probe/library-file.h"
 
 #define MOST_SYMBOLS 3	/* that are named */
@@ -199,19 +199,18 @@ static bool explain_mount(const struct linking *linking, struct finding *finding
 static bool explain_storage(const struct linking *linking, struct finding *finding)
 {
 	const char *path = format_or(file_of_sentence(linking), linking->candidate->library);
-	unsigned long long size = elf_segments_tls_size(path);
-	unsigned long long wanted = STATIC_TLS_FREE;
+	struct elf_file elf;
 
 	if (!strstr(linking->sentence, "static TLS block"))
 		return false;
-	while (wanted < size + STATIC_TLS_FREE)
-		wanted *= 2;
+	elf_file_read(&elf, path, &linking->tool->arena);
 	finding_fact(finding, "note",
 		     "%s needs %llu bytes of thread-local storage in the static block, and the "
-		     "program has less left", path, size);
+		     "program has less left", path, elf.tls_size);
 	finding_fact(finding, "cure",
 		     "export GLIBC_TUNABLES=%sglibc.rtld.optional_static_tls=%llu",
-		     getenv("GLIBC_TUNABLES") ? "\"$GLIBC_TUNABLES\":" : "", wanted);
+		     getenv("GLIBC_TUNABLES") ? "\"$GLIBC_TUNABLES\":" : "",
+		     elf.tls_size + STATIC_TLS_FREE);
 	return true;
 }
 

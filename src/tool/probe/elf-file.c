@@ -156,6 +156,8 @@ static void read_headers(struct elf_file *elf, struct reader *reader)
 	elf->expected_size = expected_size(reader);
 	if (find_segment(reader, PT_INTERP, &segment))
 		elf->linker = read_string(reader, segment.p_offset);
+	if (find_segment(reader, PT_TLS, &segment))
+		elf->tls_size = segment.p_memsz;
 	read_dynamics(elf, reader);
 }
 

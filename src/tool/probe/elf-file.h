@@ -29,6 +29,7 @@ struct elf_file {
 	struct dependency *needed;	/* DT_NEEDED: a name, or a path if it has a slash */
 	bool is_shared;		/* ET_DYN: a library, or a program that can be anywhere in memory */
 	unsigned long long expected_size;	/* bytes that the headers of a GOOD file describe */
+	unsigned long long tls_size;	/* bytes of thread-local storage (PT_TLS); 0: none */
 };
 
 /*

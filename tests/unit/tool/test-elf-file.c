@@ -21,6 +21,7 @@
 static char path[] = "/tmp/clrouter-elf.XXXXXX";
 static char *bytes;
 static size_t size;
+static _Thread_local volatile char in_each_thread[1000];
 
 /* This program, which is dynamic and needs libc. */
 static void set_up(void)
@@ -90,6 +91,8 @@ START_TEST(a_program)
 	ck_assert_ptr_nonnull(elf.linker);
 	ck_assert_int_eq(elf.linker[0], '/');
 	ck_assert(needs_libc(&elf));
+	in_each_thread[0] = 1;
+	ck_assert_uint_ge(elf.tls_size, sizeof(in_each_thread));
 }
 END_TEST
 
