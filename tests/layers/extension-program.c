@@ -17,10 +17,15 @@ typedef cl_int set_size_fn(cl_mem buffer, cl_mem size);
 typedef cl_command_buffer_khr create_fn(cl_uint count, const cl_command_queue *queues,
 					const cl_properties *properties, cl_int *errcode_ret);
 typedef cl_int change_fn(cl_command_buffer_khr commands);
-typedef cl_int barrier_fn(cl_command_buffer_khr commands, cl_command_queue queue, cl_uint count,
-			  const cl_uint *list, cl_uint *point, void *command);
+/* Version 0.9.5 inserted the properties. */
+typedef cl_int old_barrier_fn(cl_command_buffer_khr commands, cl_command_queue queue,
+			      cl_uint count, const cl_uint *list, cl_uint *point, void *command);
+typedef cl_int barrier_fn(cl_command_buffer_khr commands, cl_command_queue queue,
+			  const cl_properties *properties, cl_uint count, const cl_uint *list,
+			  cl_uint *point, void *command);
 
 static cl_platform_id platform;
+static cl_device_id device;
 
 /* The function NAME, which is the same whenever it is looked up. */
 static void *find(const char *name)
@@ -38,10 +43,35 @@ static void *find(const char *name)
 	return function;
 }
 
+/*
+ * The version of NAME that the device lists, 0 if it lists none. PoCL 7 hands out functions of
+ * extensions that none of its devices has.
+ */
+static cl_version version_of(const char *name)
+{
+	cl_name_version extensions[200];
+	size_t size = 0;
+
+	clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, sizeof(extensions), extensions,
+			&size);
+	for (size_t i = 0; i < size / sizeof(*extensions); i++)
+		if (strcmp(extensions[i].name, name) == 0)
+			return extensions[i].version;
+	return 0;
+}
+
+static cl_int put_barrier(cl_command_buffer_khr commands)
+{
+	void *barrier = find("clCommandBarrierWithWaitListKHR");
+
+	if (version_of("cl_khr_command_buffer") < CL_MAKE_VERSION(0, 9, 5))
+		return ((old_barrier_fn *)barrier)(commands, NULL, 0, NULL, NULL, NULL);
+	return ((barrier_fn *)barrier)(commands, NULL, NULL, 0, NULL, NULL, NULL);
+}
+
 static void use_command_buffer(cl_command_queue queue)
 {
 	create_fn *create = (create_fn *)find("clCreateCommandBufferKHR");
-	barrier_fn *barrier = (barrier_fn *)find("clCommandBarrierWithWaitListKHR");
 	change_fn *finalize = (change_fn *)find("clFinalizeCommandBufferKHR");
 	change_fn *retain = (change_fn *)find("clRetainCommandBufferKHR");
 	change_fn *release = (change_fn *)find("clReleaseCommandBufferKHR");
@@ -49,7 +79,7 @@ static void use_command_buffer(cl_command_queue queue)
 	cl_command_buffer_khr commands = create(1, &queue, NULL, &error);
 
 	printf("create: %d\n", error);
-	printf("barrier: %d\n", barrier(commands, NULL, 0, NULL, NULL, NULL));
+	printf("barrier: %d\n", put_barrier(commands));
 	printf("finalize: %d\n", finalize(commands));
 	printf("retain: %d\n", retain(commands));
 	printf("release: %d\n", release(commands));
@@ -58,7 +88,6 @@ static void use_command_buffer(cl_command_queue queue)
 
 int main(void)
 {
-	cl_device_id device;
 	cl_context context;
 	cl_command_queue queue;
 	cl_mem buffer, size;
@@ -67,6 +96,10 @@ int main(void)
 	if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS ||
 	    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL) != CL_SUCCESS)
 		return 1;
+	if (version_of("cl_khr_command_buffer") == 0) {
+		printf("its device does not list cl_khr_command_buffer\n");
+		return 2;
+	}
 	context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
 	queue = clCreateCommandQueueWithProperties(context, device, NULL, NULL);
 	buffer = clCreateBuffer(context, 0, 64, NULL, NULL);
