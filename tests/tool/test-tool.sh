@@ -138,6 +138,9 @@ if [ -e .libs/libCLDevices.so ]; then
 	OPENCL_LAYERS=$(pwd -P)/.libs/libCLDevices.so OPENCL_VISIBLE_DEVICES=1,3 run list --summary
 	[ "$(printf '%s\n' "$output" | cut -c 1-5)" = "1: CP
 3: CP" ] || { fail "indices with devices hidden"; show; }
+	OPENCL_LAYERS=$(pwd -P)/.libs/libCLDevices.so OPENCL_VISIBLE_DEVICES=none run list --summary
+	want_status 0
+	want_error "no platform has a device; clrouter list shows the platforms"
 fi
 OCL_ICD_DEFAULT_PLATFORM=2 run list
 want "^platform: 2: Tool (default)\$"

@@ -209,7 +209,7 @@ static void open_chain(struct answer *answer)
 			layer_probe_add(&answer->probe, candidate, &tool->arena);
 	if (answer->probe.count > 0)
 		layer_probe_run(&answer->probe, tool->timeout, &tool->arena);
-	answer->failing = layer_probe_culprit(&answer->probe);
+	answer->failing = layer_probe_failing(&answer->probe);
 }
 
 int tool_layers(struct tool *tool)

@@ -155,7 +155,7 @@ static void put_all(struct tool *tool, const struct reported *reported)
 }
 
 /* Loads each driver alone to find the one that fails, unless they only fail together. */
-static void name_culprit(struct tool *tool, const struct snapshot *snapshot)
+static void name_failing_driver(struct tool *tool, const struct snapshot *snapshot)
 {
 	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
 	     candidate = candidate->next) {
@@ -178,6 +178,15 @@ static void name_culprit(struct tool *tool, const struct snapshot *snapshot)
 	message_error("no driver does so alone; see clrouter doctor and clrouter layers");
 }
 
+static bool has_device(const struct reported *reported)
+{
+	for (const struct reported_platform *platform = reported->first; platform;
+	     platform = platform->next)
+		if (platform->devices)
+			return true;
+	return false;
+}
+
 int tool_list(struct tool *tool)
 {
 	struct reported reported = { 0 };
@@ -193,9 +202,11 @@ int tool_list(struct tool *tool)
 	if (!is_complete) {
 		message_error("loading the drivers failed: %s",
 			      child_end_text(&child, &tool->arena));
-		name_culprit(tool, &snapshot);
+		name_failing_driver(tool, &snapshot);
 	} else if (reported.count == 0) {
 		message_error("there is no platform; clrouter doctor tells why");
+	} else if (tool->wants_summary && !has_device(&reported)) {
+		message_error("no platform has a device; clrouter list shows the platforms");
 	}
 	return is_complete && reported.count > 0 ? TOOL_GOOD : TOOL_PROBLEM;
 }

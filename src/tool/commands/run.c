@@ -272,7 +272,7 @@ static void check_layers(const struct answer *answer)
 		layer_probe_run(&probe, tool->timeout, &tool->arena);
 	for (const struct probed_layer *layer = probe.first; layer; layer = layer->next)
 		report_layer(answer, layer->candidate, &layer->verdict);
-	failing = layer_probe_culprit(&probe);
+	failing = layer_probe_failing(&probe);
 	if (failing)
 		message_error("%s%s: %s while it was started", layer_prefix(tool),
 			      layer_word(answer, failing->candidate),

@@ -40,7 +40,7 @@ static void examine_layer(struct examination *check, const struct candidate *can
 
 	layer_probe_add(&probe, candidate, &tool->arena);
 	layer_probe_run(&probe, tool->timeout, &tool->arena);
-	if (!layer_probe_culprit(&probe)) {
+	if (!layer_probe_failing(&probe)) {
 		if (probe.first && probe.first->verdict.reason != REASON_OK)
 			judge_layer(check, candidate, &probe.first->verdict);
 		return;

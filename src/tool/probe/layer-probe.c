@@ -142,7 +142,7 @@ void layer_probe_run(struct layer_probe *probe, unsigned limit, struct arena *ar
 	}
 }
 
-const struct probed_layer *layer_probe_culprit(const struct layer_probe *probe)
+const struct probed_layer *layer_probe_failing(const struct layer_probe *probe)
 {
 	const struct probed_layer *layer = probe->first;
 

@@ -44,6 +44,6 @@ void layer_probe_add(struct layer_probe *probe, const struct candidate *candidat
 void layer_probe_run(struct layer_probe *probe, unsigned limit, struct arena *arena);
 
 /* The layer that was being opened when the child died; NULL: all are reported. */
-const struct probed_layer *layer_probe_culprit(const struct layer_probe *probe);
+const struct probed_layer *layer_probe_failing(const struct layer_probe *probe);
 
 #endif
