@@ -224,7 +224,8 @@ static void log_unused(const struct settings *settings)
 		     item < list->items + list->count; item++)
 			if (!item->is_used && !files_is_shipped(settings, item->origin.name))
 				log_write(LOG_INFO, LOG_TOPIC_ORDER, LOG_BLAME_CONFIGURATION,
-					 "%s: %s changes nothing (quotes and # count)",
+					 "%s: no driver or platform matches %s (quotes and # "
+					 "are part of a name)",
 					 origin_text(&item->origin, settings->arena), item->text);
 	}
 }
