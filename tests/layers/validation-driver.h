@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * validation-driver: a driver for the test of the validation layer. It accepts every call, answers
+ * queries with a few fixed values, and makes objects that it never frees.
+ */
+#ifndef VALIDATION_DRIVER_H
+#define VALIDATION_DRIVER_H
+
+#include <stdint.h>
+
+#include <clrouter/layer.h>
+
+struct driver_object {
+	const void *devices[2]; /* of a context */
+	uint64_t rest[6];
+};
+
+/* The platform and its devices. The second device has neither images nor shared memory. */
+enum { DEVICE, DEVICE_PLAIN, DEVICE_OTHER, DEVICES };
+extern struct driver_object driver_platform, driver_devices[DEVICES];
+
+/* What clSVMAlloc returns, and a function of an extension as it is without the layer. */
+extern char driver_svm[4096];
+typedef cl_int driver_set_fn(cl_kernel kernel, cl_uint index, const void *value);
+typedef cl_int driver_enqueue_fn(cl_uint count, cl_command_queue *queues,
+				 cl_command_buffer_khr commands, cl_uint wait_count,
+				 const cl_event *wait_list, cl_event *event);
+driver_set_fn driver_set_argument;
+driver_enqueue_fn driver_enqueue_commands;
+
+/* A new object at an address that older ones may have had. */
+void *driver_make_object(void);
+
+/* From now on objects get the addresses that they got after the start. */
+void driver_reset(void);
+
+#endif

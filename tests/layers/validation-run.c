@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * validation-run: see validation-run.h.
+ */
+#include "layers/validation-run.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "layers/validation-calls.h"
+#include "layers/validation-objects.h"
+
+#define TEXT 65536
+
+const struct clrouter_table *run_layer;
+
+static struct clrouter_table below;
+static void *library;
+static char findings_path[64];
+static unsigned failures;
+
+void run_open(void)
+{
+	snprintf(findings_path, sizeof(findings_path), "validation-findings.%ld", (long)getpid());
+	setenv("OPENCL_VALIDATION_FILE", findings_path, 1);
+	library = dlopen(LAYER_DIR "/libCLValidation.so", RTLD_NOW | RTLD_LOCAL);
+	if (library == NULL) {
+		printf("%s\n", dlerror());
+		exit(1);
+	}
+	accept_fill(&below);
+}
+
+void run_start(void)
+{
+	cl_int (*init)(cl_uint, const void *, cl_uint *, const void **, const cl_properties *);
+	const void *table;
+	cl_uint count;
+
+	*(void **)&init = dlsym(library, "clInitLayerWithProperties");
+	if (init == NULL || init(CLROUTER_SLOTS, &below, &count, &table, NULL) != CL_SUCCESS) {
+		printf("the layer does not start\n");
+		exit(1);
+	}
+	run_layer = table;
+	objects_make(table);
+}
+
+void run_stop(void)
+{
+	cl_int (*deinit)(void);
+
+	*(void **)&deinit = dlsym(library, "clDeinitLayer");
+	deinit();
+	unlink(findings_path);
+}
+
+const char *run_findings(void)
+{
+	static char text[TEXT];
+	FILE *file = fopen(findings_path, "r");
+	size_t size = file == NULL ? 0 : fread(text, 1, sizeof(text) - 1, file);
+
+	if (file != NULL)
+		fclose(file);
+	text[size] = '\0';
+	return text;
+}
+
+void run_fail(const char *what, const char *id, const char *words, const char *findings)
+{
+	printf("%s: %s %s%s\n", what, id, words, findings);
+	failures++;
+}
+
+/* The one line of FINDINGS is that of rule ID. */
+bool run_is_only(const char *findings, const char *id, const char *code, const char *function)
+{
+	char expected[256];
+
+	snprintf(expected, sizeof(expected), "clrouter: validation: error: %s: %s: %s: ", id,
+		 function, strcmp(code, "-") == 0 ? "NULL" : code);
+	return strncmp(findings, expected, strlen(expected)) == 0 &&
+	       strchr(findings, '\n') == findings + strlen(findings) - 1;
+}
+
+unsigned run_failures(void)
+{
+	return failures;
+}
