@@ -82,6 +82,28 @@ check() {
 	"$@" || fail "$what"
 }
 
+silent() {
+	[ -e "$work/findings" ] && [ ! -s "$work/findings" ] && return
+	cat "$work/findings"
+	return 1
+}
+
+# check_silence LIBRARY VARIABLE: with the layer LIBRARY, which writes what it finds into the file
+# that VARIABLE names, no program has findings: with the layer alone, and with the trace layer above
+# it, which makes events of its own.
+check_silence() {
+	export "$2=$work/findings" OPENCL_TRACE_FILE="$work/trace" OPENCL_TRACE_FORMAT=json
+	export OPENCL_LAYERS
+	for program in $programs; do
+		OPENCL_LAYERS=$layers/$1
+		run_program "$program"
+		check "$program: silent" silent
+		OPENCL_LAYERS=$layers/$1:$layers/libCLTrace.so
+		run_program "$program"
+		check "$program, traced: silent" silent
+	done
+}
+
 finish() {
 	echo "$checks checks, $failures failed"
 	[ "$failures" -eq 0 ]

@@ -21,15 +21,14 @@
  *	    |          v
  *	    '------> common/live	what is known of each object
  */
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "layers/common/call.h"
+#include "layers/common/life.h"
 #include "layers/common/line.h"
 #include "layers/common/live.h"
-#include "layers/common/lock.h"
 #include "layers/common/option.h"
 #include "layers/common/signature.h"
 #include "layers/common/stop.h"
@@ -37,9 +36,6 @@
 #include "layers/lifetime/report.h"
 #include "base/lifetime-status.h"
 
-/* For all that the parts keep. */
-static struct lock layer_lock = LOCK_INIT;
-static atomic_bool is_started;
 static bool passes;	/* wrong calls go to the driver all the same */
 
 /* What a call of one function has to be looked at for. */
@@ -62,11 +58,6 @@ static struct option backtrace_option = OPTION("backtrace", "OPENCL_LIFETIME_BAC
 static struct option pass_option = OPTION("pass", "OPENCL_LIFETIME_PASS");
 static struct option stop_option = OPTION("stop", "OPENCL_LIFETIME_STOP");
 static struct option status_option = OPTION("status", LIFETIME_STATUS_VARIABLE);
-
-static bool is_open(void)
-{
-	return atomic_load_explicit(&is_started, memory_order_acquire);
-}
 
 /* -- plans ----------------------------------------------------------------------- */
 
@@ -340,14 +331,14 @@ static bool look_closely(struct call *call, const struct plan *plan)
 {
 	bool is_good = true;
 
-	lock_take(&layer_lock);
+	life_lock();
 	for (unsigned i = 0; i < plan->use_count; i++)
 		is_good &= check_argument(call, plan->uses[i]);
 	if (is_good && plan->needs_arguments)
 		is_good = check_kernel_arguments(call);
 	if (is_good)
 		track_before(call);
-	lock_give(&layer_lock);
+	life_unlock();
 	return is_good;
 }
 
@@ -356,7 +347,7 @@ static bool call_before(struct call *call)
 	const struct plan *plan = &plans[call->slot];
 	bool is_good;
 
-	call->is_ignored = !is_open();
+	call->is_ignored = !life_is_open();
 	if (call->is_ignored || is_plainly_good(call, plan))
 		return true;
 	is_good = look_closely(call, plan);
@@ -383,9 +374,9 @@ static void note_argument(const struct call *call)
 		value = NULL;
 	if (kernel == NULL || live_set_argument(kernel, index, value))
 		return;
-	lock_take(&layer_lock);
+	life_lock();
 	live_grow_arguments(kernel, index);
-	lock_give(&layer_lock);
+	life_unlock();
 	live_set_argument(kernel, index, value);
 }
 
@@ -393,82 +384,39 @@ static void call_after(struct call *call, const void *result)
 {
 	const struct plan *plan = &plans[call->slot];
 
-	if (call->is_ignored || !is_open())
+	if (call->is_ignored || !life_is_open())
 		return;
 	if (plan->sets_argument && signature_succeeded(&signatures[call->slot], result))
 		note_argument(call);
 	if (!track_has_news(call, result))
 		return;
-	lock_take(&layer_lock);
+	life_lock();
 	track_after(call, result);
-	lock_give(&layer_lock);
-}
-
-static void note_unseen(const char *name, enum clrouter_extension_reason reason)
-{
-	if (!is_open())
-		return;
-	lock_take(&layer_lock);
-	track_unseen(name, reason);
-	lock_give(&layer_lock);
+	life_unlock();
 }
 
 /* A call that is left counts as successful: its result is not known. */
 static const struct call_hooks hooks = {
-	.before = call_before, .after = call_after, .unseen = note_unseen,
+	.before = call_before, .after = call_after, .unseen = life_note_unseen,
 };
-
-static bool is_wanted(unsigned int slot)
-{
-	(void)slot;
-	return true;
-}
-
-static void lock(void)
-{
-	lock_take(&layer_lock);
-}
-
-static void unlock(void)
-{
-	lock_give(&layer_lock);
-}
-
-static void continue_in_child(void)
-{
-	live_inherit();
-	lifetime_report_clear();
-	unlock();
-}
 
 static cl_int start(struct clrouter_table *table)
 {
-	static bool watches_forks;
-
 	if (option_flag(&backtrace_option, false))
 		live_keep_stacks();
 	passes = option_flag(&pass_option, false);
 	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
 		make_plan(slot);
 	track_start();
-	if (!watches_forks)
-		watches_forks = pthread_atfork(lock, unlock, continue_in_child) == 0;
 	lifetime_report_start(option_file(&file_option), option_file(&status_option));
 	stop_start((enum stop_action)option_choice(&stop_option, stop_words));
-	call_wrap(table, &hooks, is_wanted);
-	atomic_store(&is_started, true);
+	life_start(table, &hooks, lifetime_report_clear);
 	return CL_SUCCESS;
 }
 
 static void stop(void)
 {
-	lock_take(&layer_lock);
-	if (is_open()) {
-		atomic_store(&is_started, false);
-		lifetime_report_end();
-		live_forget_all();
-	}
-	lock_give(&layer_lock);
+	life_end(lifetime_report_end);
 	stop_now();
 }
 

@@ -177,6 +177,12 @@ void validation_report(const struct call *call, const struct rule *rule,
 		stop_request();
 }
 
+void validation_report_clear(void)
+{
+	for (struct finding *finding = oldest; finding != NULL; finding = finding->newer)
+		finding->count = 1;
+}
+
 static void write_count(const struct finding *finding)
 {
 	char buffer[256];

@@ -20,6 +20,9 @@ void validation_report_start(const char *path);
 void validation_report(const struct call *call, const struct rule *rule,
 		       const struct rule_test *test);
 
+/* In a forked child: findings that came again before the fork did so in the parent. */
+void validation_report_clear(void);
+
 /* Writes how often findings came that were written once, and closes the file. */
 void validation_report_end(void);
 

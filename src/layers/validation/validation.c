@@ -14,12 +14,8 @@
  *	    |        '--> facts, memory	what is known of objects and addresses
  *	    '--> learn ------^		notes what calls make and change
  */
-#include <pthread.h>
-#include <stdatomic.h>
-#include <string.h>
-
 #include "layers/common/call.h"
-#include "layers/common/lock.h"
+#include "layers/common/life.h"
 #include "layers/common/option.h"
 #include "layers/common/stop.h"
 #include "layers/common/track.h"
@@ -27,10 +23,6 @@
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
 #include "layers/validation/report.h"
-
-/* For the records of live.h and for reports. */
-static struct lock layer_lock = LOCK_INIT;
-static atomic_bool is_started;
 
 /* Which wrong calls the layer answers, and the words for it. */
 static enum { ANSWERS_HANDLES, ANSWERS_NONE, ANSWERS_ALL } answers;
@@ -49,11 +41,6 @@ static struct option file_option = OPTION("file", "OPENCL_VALIDATION_FILE");
 static struct option rules_option = OPTION("rules", "OPENCL_VALIDATION_RULES");
 static struct option calls_option = OPTION("calls", "OPENCL_VALIDATION_CALLS");
 static struct option stop_option = OPTION("stop", "OPENCL_VALIDATION_STOP");
-
-static bool is_open(void)
-{
-	return atomic_load_explicit(&is_started, memory_order_acquire);
-}
 
 /* -- before the call --------------------------------------------------------------------- */
 
@@ -78,10 +65,10 @@ static bool is_about_handle(const struct rule *rule)
 
 static void report(const struct call *call, const struct rule *rule, const struct rule_test *test)
 {
-	lock_take(&layer_lock);
-	if (is_open())
+	life_lock();
+	if (life_is_open())
 		validation_report(call, rule, test);
-	lock_give(&layer_lock);
+	life_unlock();
 	stop_now();
 }
 
@@ -114,11 +101,11 @@ static void count(struct call *call)
 	const struct object *object;
 	bool is_gone;
 
-	lock_take(&layer_lock);
+	life_lock();
 	track_before(call);
 	object = first != NULL ? live_object(first) : NULL;
 	is_gone = object != NULL && object->kind == OBJECT_KERNEL && object->references == 0;
-	lock_give(&layer_lock);
+	life_unlock();
 	if (is_gone)
 		facts_note_kernel_gone(first);
 }
@@ -132,7 +119,7 @@ static bool before(struct call *call)
 {
 	const struct rule *broken;
 
-	call->is_ignored = !is_open();
+	call->is_ignored = !life_is_open();
 	if (call->is_ignored)
 		return true;
 	broken = examine(call);
@@ -155,12 +142,12 @@ static bool before(struct call *call)
 
 static void after(struct call *call, const void *result)
 {
-	if (call->is_ignored || !is_open())
+	if (call->is_ignored || !life_is_open())
 		return;
 	if (track_has_news(call, result)) {
-		lock_take(&layer_lock);
+		life_lock();
 		track_after(call, result);
-		lock_give(&layer_lock);
+		life_unlock();
 	}
 	if (signature_succeeded(&signatures[call->slot], result))
 		facts_note(call, result);
@@ -168,33 +155,9 @@ static void after(struct call *call, const void *result)
 
 /* -- start and end ----------------------------------------------------------------------- */
 
-static void note_unseen(const char *name, enum clrouter_extension_reason reason)
-{
-	lock_take(&layer_lock);
-	if (is_open())
-		track_unseen(name, reason);
-	lock_give(&layer_lock);
-}
-
 static const struct call_hooks hooks = {
-	.before = before, .after = after, .unseen = note_unseen,
+	.before = before, .after = after, .unseen = life_note_unseen,
 };
-
-static bool is_wanted(unsigned int slot)
-{
-	(void)slot;
-	return true;
-}
-
-static void lock(void)
-{
-	lock_take(&layer_lock);
-}
-
-static void unlock(void)
-{
-	lock_give(&layer_lock);
-}
 
 static void find_callbacks(void)
 {
@@ -206,30 +169,19 @@ static void find_callbacks(void)
 
 static cl_int start(struct clrouter_table *table)
 {
-	static bool watches_forks;
-
 	track_start();
 	find_callbacks();
 	option_keep(&selected, option_text(&rules_option));
 	answers = option_choice(&calls_option, answer_words);
 	stop_start((enum stop_action)option_choice(&stop_option, stop_words));
 	validation_report_start(option_file(&file_option));
-	if (!watches_forks)
-		watches_forks = pthread_atfork(lock, unlock, unlock) == 0;
-	call_wrap(table, &hooks, is_wanted);
-	atomic_store(&is_started, true);
+	life_start(table, &hooks, validation_report_clear);
 	return CL_SUCCESS;
 }
 
 static void stop(void)
 {
-	lock_take(&layer_lock);
-	if (is_open()) {
-		atomic_store(&is_started, false);
-		validation_report_end();
-		live_forget_all();
-	}
-	lock_give(&layer_lock);
+	life_end(validation_report_end);
 }
 
 CLROUTER_LAYER("validation", start, stop)

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * life: see life.h.
+ */
+#include "layers/common/life.h"
+
+#include <pthread.h>
+
+#include "layers/common/live.h"
+#include "layers/common/lock.h"
+#include "layers/common/track.h"
+
+static struct lock layer_lock = LOCK_INIT;
+static void (*continue_in_child)(void);
+
+atomic_bool life_open;
+
+void life_lock(void)
+{
+	lock_take(&layer_lock);
+}
+
+void life_unlock(void)
+{
+	lock_give(&layer_lock);
+}
+
+/* What the parent made is the parent's to release. */
+static void inherit(void)
+{
+	live_inherit();
+	continue_in_child();
+	life_unlock();
+}
+
+static bool is_wanted(unsigned int slot)
+{
+	(void)slot;
+	return true;
+}
+
+void life_start(struct clrouter_table *table, const struct call_hooks *hooks,
+		void (*in_child)(void))
+{
+	static bool watches_forks;
+
+	continue_in_child = in_child;
+	if (!watches_forks)
+		watches_forks = pthread_atfork(life_lock, life_unlock, inherit) == 0;
+	call_wrap(table, hooks, is_wanted);
+	atomic_store(&life_open, true);
+}
+
+void life_end(void (*report)(void))
+{
+	life_lock();
+	if (life_is_open()) {
+		atomic_store(&life_open, false);
+		report();
+		live_forget_all();
+	}
+	life_unlock();
+}
+
+void life_note_unseen(const char *name, enum clrouter_extension_reason reason)
+{
+	life_lock();
+	if (life_is_open())
+		track_unseen(name, reason);
+	life_unlock();
+}
