@@ -135,7 +135,7 @@ check_owners() {
 	list_code >"$work/code"
 	only_in "dlfcn.h" '^#include <dlfcn\.h>' 'base/os-linux\.c|layers/.*'
 	only_in "link.h" '^#include <link\.h>' \
-		'base/os-linux\.c|driver/elf-header\.c|layers/lifetime/symbols\.c|tool/probe/(dependencies|elf-file|library-file)\.c'
+		'base/os-linux\.c|driver/elf-header\.c|layers/common/symbols\.c|tool/probe/(dependencies|elf-file|library-file)\.c'
 	only_in "ini.h" '^#include <ini\.h>' 'config/parse\.c'
 	only_in "dirent.h" '^#include <dirent\.h>' 'base/dir\.c'
 	only_in "pthread.h" '^#include <pthread\.h>' 'loader/loader\.c|layers/.*'

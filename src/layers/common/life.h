@@ -19,7 +19,9 @@ extern atomic_bool life_open;
 /* Between life_start() and life_end()? Needs no lock. */
 static inline bool life_is_open(void)
 {
-	return atomic_load_explicit(&life_open, memory_order_acquire);
+	const bool is_open = atomic_load_explicit(&life_open, memory_order_acquire);
+
+	return is_open;
 }
 
 /* The lock of the records of live.h and of all that the layer keeps with them. */

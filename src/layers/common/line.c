@@ -78,6 +78,12 @@ void line_add_quoted(struct line *line, const char *bytes, size_t length, size_t
 	line_add(line, length > limit ? "\"..." : "\"");
 }
 
+void line_add_escaped(struct line *line, const char *text)
+{
+	for (; *text; text++)
+		add_escaped(line, *text);
+}
+
 void line_add_json(struct line *line, const char *text)
 {
 	line_add(line, "\"");

@@ -39,6 +39,9 @@ void line_add_path(struct line *line, const char *path);
  */
 void line_add_quoted(struct line *line, const char *bytes, size_t length, size_t limit);
 
+/* Adds TEXT in the same way without the quotes, for example a path that a file name may spoil. */
+void line_add_escaped(struct line *line, const char *text);
+
 /* Adds printable TEXT as a string of JSON. */
 void line_add_json(struct line *line, const char *text);
 

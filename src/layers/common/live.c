@@ -135,8 +135,7 @@ static int unwind(void **frames)
 #endif
 }
 
-/* The stack of the call, NULL if stacks are not kept or there is no memory. */
-static struct stack *take_stack(void)
+struct stack *live_take_stack(void)
 {
 	struct stack *stack = keeps_stacks ? malloc(sizeof(*stack)) : NULL;
 
@@ -227,7 +226,7 @@ void live_made(enum object_kind kind, const void *handle, unsigned int by)
 		return;
 	object->references = 1;
 	object->made_by = by;
-	object->made_at = take_stack();
+	object->made_at = live_take_stack();
 	publish(object);
 }
 
@@ -280,7 +279,7 @@ void live_release(struct object *object, unsigned int by)
 	}
 	publish(object);
 	object->released_by = by;
-	object->released_at = take_stack();
+	object->released_at = live_take_stack();
 }
 
 void live_lend(struct object *object)

@@ -60,6 +60,9 @@ struct object {
  */
 void live_keep_stacks(void);
 
+/* The stack of the caller; free it. NULL if stacks are not kept or there is no memory. No lock. */
+struct stack *live_take_stack(void);
+
 /* The record of HANDLE, NULL if it has none. Needs no lock to be called. */
 struct object *live_record(const void *handle);
 

@@ -24,6 +24,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/findings-status.h"
 #include "base/text.h"
 #include "layers/common/call.h"
 #include "layers/common/life.h"
@@ -34,7 +35,6 @@
 #include "layers/common/stop.h"
 #include "layers/common/track.h"
 #include "layers/lifetime/report.h"
-#include "base/lifetime-status.h"
 
 static bool passes;	/* wrong calls go to the driver all the same */
 
@@ -57,7 +57,7 @@ static struct option file_option = OPTION("file", "OPENCL_LIFETIME_FILE");
 static struct option backtrace_option = OPTION("backtrace", "OPENCL_LIFETIME_BACKTRACE");
 static struct option pass_option = OPTION("pass", "OPENCL_LIFETIME_PASS");
 static struct option stop_option = OPTION("stop", "OPENCL_LIFETIME_STOP");
-static struct option status_option = OPTION("status", LIFETIME_STATUS_VARIABLE);
+static struct option status_option = OPTION("status", FINDINGS_STATUS_LIFETIME);
 
 /* -- plans ----------------------------------------------------------------------- */
 

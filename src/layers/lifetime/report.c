@@ -4,16 +4,14 @@
  */
 #include "layers/lifetime/report.h"
 
-#include <dlfcn.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "layers/common/line.h"
 #include "layers/common/output-file.h"
+#include "layers/common/status.h"
 #include "layers/common/stop.h"
-#include "base/lifetime-status.h"
-#include "layers/lifetime/symbols.h"
+#include "layers/common/symbols.h"
 
 #define LINE_BUFFER 8192
 
@@ -25,19 +23,6 @@ static char buffer[LINE_BUFFER];
 
 static struct output_file output;
 static unsigned long findings;
-static struct output_file status;	/* for another process, see lifetime-status.h */
-static bool has_status;
-
-static void write_status(const char *word)
-{
-	char text[64];
-	struct line line = line_in(text, sizeof(text));
-
-	if (!has_status)
-		return;
-	line_add(&line, "%s %ld\n", word, (long)getpid());
-	output_file_write(&status, line.text, line.length, "");
-}
 
 static void write_line(struct line *line)
 {
@@ -45,22 +30,12 @@ static void write_line(struct line *line)
 	output_file_write(&output, line->text, line->length, "");
 }
 
-/* The innermost frames are this layer's. */
-static bool is_own_frame(const void *frame)
-{
-	Dl_info own;
-	Dl_info info;
-
-	return dladdr(&output, &own) != 0 && dladdr(frame, &info) != 0 &&
-	       own.dli_fbase == info.dli_fbase;
-}
-
 static void write_stack(const struct stack *stack, const char *what)
 {
 	struct line line;
 
 	for (int i = 0; stack != NULL && i < stack->depth; i++) {
-		if (is_own_frame(stack->frames[i]))
+		if (symbols_is_own(stack->frames[i]))
 			continue;
 		line = line_in(buffer, sizeof(buffer));
 		line_add(&line, "lifetime:     %s: ", what);
@@ -72,7 +47,7 @@ static void write_stack(const struct stack *stack, const char *what)
 static void count_finding(void)
 {
 	findings++;
-	write_status(LIFETIME_STATUS_FINDING);
+	status_add_finding();
 	if (findings == 1)
 		stop_request();
 }
@@ -104,9 +79,7 @@ void lifetime_report_start(const char *path, const char *status_path)
 {
 	findings = 0;
 	output_file_open(&output, path, OUTPUT_APPEND);
-	/* If it cannot be opened, standard error is not the place for it. */
-	has_status = output_file_open(&status, status_path, OUTPUT_APPEND);
-	write_status(LIFETIME_STATUS_STARTED);
+	status_start(status_path);
 }
 
 void lifetime_report_clear(void)
@@ -200,7 +173,5 @@ void lifetime_report_end(void)
 	if (findings > 0)
 		write_counts(left);
 	output_file_close(&output);
-	if (has_status)
-		output_file_close(&status);
-	has_status = false;
+	status_end();
 }

@@ -42,6 +42,7 @@ struct rule {
 	cl_int code;
 	const char *code_name;	/* NULL: the function returns none */
 	const char *section;
+	const char *since;	/* the version of OpenCL; "ext": in the extension only */
 	const char *text;	/* what is expected */
 	unsigned char param;	/* the one that reports name */
 	struct rule_test tests[RULE_TESTS + 1];

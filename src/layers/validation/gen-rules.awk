@@ -77,6 +77,7 @@ function add_rule(part,	slot, function_name, tests, n, i)
 	rule_id[slot, rule_count[slot]] = part[1]
 	rule_code[slot, rule_count[slot]] = part[2]
 	rule_section[slot, rule_count[slot]] = part[3]
+	rule_since[slot, rule_count[slot]] = part[4]
 	rule_text[slot, rule_count[slot]] = line
 	rule_test_count[slot, rule_count[slot]] = n
 	rule_param[slot, rule_count[slot]] = reported_parameter(slot, part[1], part[6])
@@ -104,7 +105,7 @@ function print_rule(slot, i,	k)
 	print "\t{ .id = \"" rule_id[slot, i] "\","
 	if (rule_code[slot, i] != "-")
 		print "\t  .code = " rule_code[slot, i] ", .code_name = \"" rule_code[slot, i] "\","
-	print "\t  .section = \"" rule_section[slot, i] "\","
+	print "\t  .section = \"" rule_section[slot, i] "\", .since = \"" rule_since[slot, i] "\","
 	print "\t  .text = \"" rule_text[slot, i] "\", .param = " rule_param[slot, i] ","
 	print "\t  .tests = {"
 	for (k = 1; k <= rule_test_count[slot, i]; k++)

@@ -1,210 +1,173 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * report: see report.h.
+ * report: see report.h. How a finding looks is in output.c.
  */
 #include "layers/validation/report.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "layers/common/line.h"
-#include "layers/common/output-file.h"
+#include "layers/common/life.h"
+#include "layers/common/option.h"
 #include "layers/common/pointer-map.h"
+#include "layers/common/status.h"
 #include "layers/common/stop.h"
+#include "layers/common/word-list.h"
+#include "layers/validation/output.h"
 
-#define LINE_BUFFER 4096
-#define PREFIX "clrouter: validation: "
-#define SHOWN_ELEMENTS 8
-
-/* A rule that a place in the program breaks. */
+/* What was found at a place in the program. */
 struct finding {
 	struct finding *next; /* of the same place */
 	struct finding *newer;
-	const void *site;
-	const struct rule *rule;
-	unsigned long count;
+	bool is_written;
+	struct output_count what;
 };
 
-static struct output_file output;
+static struct option_copy levels;
+static struct option_copy rules_wanted;
 static struct pointer_map places; /* the first finding of each */
 static struct finding *oldest;
 static struct finding **end = &oldest;
+static bool has_stopped;
 
-/* -- values ------------------------------------------------------------------------------ */
-
-static void add_handle(struct line *line, const void *handle)
+void report_start(const struct report_options *options)
 {
-	const struct object *object = live_object(handle);
-
-	if (handle == NULL) {
-		line_add(line, "NULL");
-		return;
-	}
-	line_add(line, "%p", handle);
-	if (object == NULL)
-		line_add(line, " (no object)");
-	else if (object->is_root)
-		line_add(line, " (%s)", names_kind(object->kind));
-	else
-		line_add(line, " (%s #%" PRIu32 "%s)", names_kind(object->kind), object->number,
-			 object->references > 0 ? "" : ", released");
+	option_keep(&levels, options->levels != NULL ? options->levels : "error,warning");
+	option_keep(&rules_wanted, options->rules);
+	has_stopped = false;
+	status_start(options->status);
+	output_start(options->file, options->is_json, options->has_details,
+		     options->keeps_stacks);
 }
 
-static void add_names(struct line *line, enum names_group group, uint64_t value)
+bool report_wants(enum level level, const char *id)
 {
-	const struct names_value *entry = names_find(group, (int64_t)value);
-
-	if (entry != NULL && !names_tables[group].is_bits)
-		line_add(line, "%s", entry->name);
-	else
-		line_add(line, "0x%" PRIx64, value);
+	return (levels.text == NULL || word_list_selects_name(levels.text, output_level(level))) &&
+	       (rules_wanted.text == NULL || word_list_selects_name(rules_wanted.text, id));
 }
 
-static void add_array(struct line *line, const struct call *call, unsigned index)
+/* The finding of PROBLEM at its place, new if its count is 0; NULL: there is no memory. */
+static struct finding *find(const struct problem *problem)
 {
-	const struct signature_param *param = check_param(call, index);
-	const char *array = check_pointer(call, index);
-	const size_t count = signature_count(param, call->values);
-
-	line_add(line, "{");
-	for (size_t i = 0; i < count && i < SHOWN_ELEMENTS; i++) {
-		line_add(line, i > 0 ? ", " : " ");
-		if (param->kind == PARAM_HANDLES)
-			add_handle(line, ((const void *const *)(const void *)array)[i]);
-		else
-			line_add(line, "%" PRIu64,
-				 signature_number(array + i * param->size, param->size));
-	}
-	line_add(line, count > SHOWN_ELEMENTS ? ", ... }" : " }");
-}
-
-static void add_value(struct line *line, const struct call *call, unsigned index)
-{
-	const struct signature_param *param = check_param(call, index);
-	const void *pointer;
-
-	switch (param->kind) {
-	case PARAM_NUMBER:
-		line_add(line, "%" PRIu64, check_number(call, index));
-		return;
-	case PARAM_SIGNED:
-		line_add(line, "%" PRId32, (int32_t)check_number(call, index));
-		return;
-	case PARAM_NAMES:
-		add_names(line, param->group, check_number(call, index));
-		return;
-	case PARAM_HANDLE:
-		add_handle(line, check_pointer(call, index));
-		return;
-	default:
-		break;
-	}
-	pointer = check_pointer(call, index);
-	if (pointer == NULL)
-		line_add(line, "NULL");
-	else if (param->kind == PARAM_HANDLES || param->kind == PARAM_NUMBERS)
-		add_array(line, call, index);
-	else
-		line_add(line, "%p", pointer);
-}
-
-/* -- findings ---------------------------------------------------------------------------- */
-
-/* The finding of RULE at the place SITE, new if its count is 0; NULL: there is no memory. */
-static struct finding *find(const void *site, const struct rule *rule)
-{
+	static const char no_place;
+	const void *site = problem->call != NULL ? problem->call->site : &no_place;
 	struct finding *first = (struct finding *)pointer_map_get(&places, site);
 	struct finding *finding;
 
 	for (finding = first; finding != NULL; finding = finding->next)
-		if (finding->rule == rule)
+		if (finding->what.id == problem->id)
 			return finding;
 	finding = calloc(1, sizeof(*finding));
 	if (finding == NULL)
 		return NULL;
-	*finding = (struct finding){ .next = first, .site = site, .rule = rule };
-	pointer_map_set(&places, site, (uintptr_t)finding);
+	*finding = (struct finding){ .next = first, .what = { .level = problem->level,
+							      .id = problem->id,
+							      .slot = problem->slot,
+							      .site = site } };
+	if (!pointer_map_set(&places, site, (uintptr_t)finding)) {
+		free(finding);
+		return NULL;
+	}
 	*end = finding;
 	end = &finding->newer;
 	return finding;
 }
 
-static void write_line(struct line *line)
+/* Counts PROBLEM; true if it is to be written: it is new, or there is no memory to know that. */
+static bool is_new(const struct problem *problem)
 {
-	line->text[line->length++] = '\n';
-	output_file_write(&output, line->text, line->length, "");
+	struct finding *finding = find(problem);
+
+	if (finding == NULL)
+		return true;
+	finding->what.count++;
+	if (finding->is_written)
+		return false;
+	return finding->is_written = true;
 }
 
-void validation_report_start(const char *path)
+/* Hints are no mistakes: nothing stops for them, and they are not counted for other processes. */
+static void note_mistake(const struct problem *problem)
 {
-	output_file_open(&output, path, OUTPUT_APPEND);
-}
-
-/* The other parameters that TEST looks at: what a size is out of bounds of, for example. */
-static void add_others(struct line *line, const struct call *call, const struct rule *rule,
-		       const struct rule_test *test)
-{
-	const char *separator = "; ";
-
-	for (unsigned i = 0; i < test->param_count; i++) {
-		if (test->params[i] == rule->param)
-			continue;
-		line_add(line, "%s%s = ", separator, check_param(call, test->params[i])->name);
-		add_value(line, call, test->params[i]);
-		separator = ", ";
-	}
-}
-
-void validation_report(const struct call *call, const struct rule *rule,
-		       const struct rule_test *test)
-{
-	static char buffer[LINE_BUFFER + 1];
-	struct line line = line_in(buffer, LINE_BUFFER);
-	const bool is_first = oldest == NULL;
-	struct finding *finding = find(call->site, rule);
-
-	if (finding != NULL && finding->count++ > 0)
+	if (problem->level > LEVEL_WARNING)
 		return;
-	line_add(&line, PREFIX "error: %s: %s: ", rule->id, signatures[call->slot].name);
-	line_add(&line, "%s: ", rule->code_name != NULL ? rule->code_name : "NULL");
-	line_add(&line, "%s = ", check_param(call, rule->param)->name);
-	add_value(&line, call, rule->param);
-	line_add(&line, ": expected %s", rule->text);
-	add_others(&line, call, rule, test);
-	write_line(&line);
-	if (is_first)
+	status_add_finding();
+	if (!has_stopped)
 		stop_request();
+	has_stopped = true;
 }
 
-void validation_report_clear(void)
+void report_add(const struct problem *problem)
+{
+	struct output_names names;
+	bool is_wanted;
+
+	life_lock();
+	is_wanted = life_is_open() && is_new(problem);
+	life_unlock();
+	if (!is_wanted)
+		return;
+	output_ask_names(&names, problem);
+	life_lock();
+	if (life_is_open()) {
+		note_mistake(problem);
+		output_write(problem, &names);
+	}
+	life_unlock();
+	stop_now();
+}
+
+void report_add_last(const struct problem *problem)
+{
+	const struct output_names names = { .count = 0 };
+
+	if (!report_wants(problem->level, problem->id) || !is_new(problem))
+		return;
+	note_mistake(problem);
+	output_write(problem, &names);
+}
+
+void report_rule(const struct call *call, const struct rule *rule, const struct rule_test *test)
+{
+	struct problem problem = { .level = LEVEL_ERROR, .id = rule->id, .code = rule->code_name,
+				   .section = rule->section, .since = rule->since,
+				   .expected = rule->text, .mend = advice_for(rule, test),
+				   .call = call, .slot = call->slot, .params = { rule->param },
+				   .param_count = 1 };
+
+	for (unsigned i = 0; i < test->param_count; i++)
+		if (test->params[i] != rule->param)
+			problem.params[problem.param_count++] = test->params[i];
+	report_add(&problem);
+}
+
+struct problem report_problem(enum advice_name name, const struct call *call)
+{
+	const struct advice *one = &advice[name];
+
+	return (struct problem){ .level = one->level, .id = one->id, .section = one->section,
+				 .expected = one->expected, .mend = one->mend, .call = call,
+				 .slot = call != NULL ? call->slot : 0 };
+}
+
+void report_clear(void)
 {
 	for (struct finding *finding = oldest; finding != NULL; finding = finding->newer)
-		finding->count = 1;
+		finding->what.count = 0;
 }
 
-static void write_count(const struct finding *finding)
-{
-	char buffer[256];
-	struct line line = line_in(buffer, sizeof(buffer) - 1);
-
-	line_add(&line, PREFIX "error: %s: %lu times at one place", finding->rule->id,
-		 finding->count);
-	write_line(&line);
-}
-
-void validation_report_end(void)
+void report_end(void)
 {
 	struct finding *next;
 
 	for (struct finding *finding = oldest; finding != NULL; finding = next) {
 		next = finding->newer;
-		if (finding->count > 1)
-			write_count(finding);
+		if (finding->what.count > 1)
+			output_write_count(&finding->what);
 		free(finding);
 	}
 	oldest = NULL;
 	end = &oldest;
 	pointer_map_done(&places);
-	output_file_close(&output);
+	output_end();
+	status_end();
 }

@@ -9,26 +9,28 @@
  *
  * Right calls take no lock, unless they make, find, retain or release objects:
  *
- *	validation --> report		writes the findings
+ *	validation --> report		counts the findings
+ *	    |            |--> output	writes them
+ *	    |            '--> advice	how they are mended
  *	    |--> check-*		one function for each way to be wrong
  *	    |        '--> facts, memory	what is known of objects and addresses
  *	    '--> learn ------^		notes what calls make and change
  */
+#include "base/findings-status.h"
+#include "base/glob.h"
 #include "layers/common/call.h"
 #include "layers/common/life.h"
 #include "layers/common/option.h"
 #include "layers/common/stop.h"
 #include "layers/common/track.h"
-#include "layers/common/word-list.h"
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
+#include "layers/validation/output.h"
 #include "layers/validation/report.h"
 
 /* Which wrong calls the layer answers, and the words for it. */
 static enum { ANSWERS_HANDLES, ANSWERS_NONE, ANSWERS_ALL } answers;
 static const char *const answer_words[] = { "handles", "pass", "answer", NULL };
-
-static struct option_copy selected; /* globs on ids; none: all */
 
 /* Functions with a callback: it may use the object after its last release. */
 static bool has_callback[CLROUTER_ALL_SLOTS];
@@ -41,6 +43,11 @@ static struct option file_option = OPTION("file", "OPENCL_VALIDATION_FILE");
 static struct option rules_option = OPTION("rules", "OPENCL_VALIDATION_RULES");
 static struct option calls_option = OPTION("calls", "OPENCL_VALIDATION_CALLS");
 static struct option stop_option = OPTION("stop", "OPENCL_VALIDATION_STOP");
+static struct option levels_option = OPTION("levels", "OPENCL_VALIDATION_LEVELS");
+static struct option format_option = OPTION("format", "OPENCL_VALIDATION_FORMAT");
+static struct option detail_option = OPTION("detail", "OPENCL_VALIDATION_DETAIL");
+static struct option backtrace_option = OPTION("backtrace", "OPENCL_VALIDATION_BACKTRACE");
+static struct option status_option = OPTION("status", FINDINGS_STATUS_VALIDATION);
 
 /* -- before the call --------------------------------------------------------------------- */
 
@@ -63,15 +70,6 @@ static bool is_about_handle(const struct rule *rule)
 	       check == check_handle_or_null;
 }
 
-static void report(const struct call *call, const struct rule *rule, const struct rule_test *test)
-{
-	life_lock();
-	if (life_is_open())
-		validation_report(call, rule, test);
-	life_unlock();
-	stop_now();
-}
-
 /*
  * Looks at CALL; the first rule that it breaks, NULL if it is right. There are no rules for the
  * functions of extensions.
@@ -85,10 +83,9 @@ static const struct rule *examine(const struct call *call)
 		return NULL;
 	for (unsigned i = rules_first[call->slot]; i < rules_first[call->slot + 1]; i++) {
 		failed = failed_test(call, &rules[i]);
-		if (failed == NULL ||
-		    (selected.text != NULL && !word_list_selects_name(selected.text, rules[i].id)))
+		if (failed == NULL || !report_wants(LEVEL_ERROR, rules[i].id))
 			continue;
-		report(call, &rules[i], failed);
+		report_rule(call, &rules[i], failed);
 		if (broken == NULL || (!is_about_handle(broken) && is_about_handle(&rules[i])))
 			broken = &rules[i];
 	}
@@ -167,21 +164,63 @@ static void find_callbacks(void)
 				has_callback[slot] = true;
 }
 
+/* -- settings ---------------------------------------------------------------------------- */
+
+static bool fits_level(const char *word, const void *unused)
+{
+	(void)unused;
+	for (int level = 0; level < LEVELS; level++)
+		if (glob_matches(word, output_level((enum level)level)))
+			return true;
+	return false;
+}
+
+static bool fits_id(const char *word, const void *unused)
+{
+	(void)unused;
+	for (unsigned i = 0; i < rules_first[CLROUTER_SLOTS]; i++)
+		if (glob_matches(word, rules[i].id))
+			return true;
+	for (unsigned i = 0; i < ADVICE_COUNT; i++)
+		if (glob_matches(word, advice[i].id))
+			return true;
+	return false;
+}
+
+static void start_report(void)
+{
+	static const char *const formats[] = { "text", "json", NULL };
+	struct report_options options = {
+		.file = option_file(&file_option),
+		.status = option_file(&status_option),
+		.is_json = option_choice(&format_option, formats) == 1,
+		.has_details = option_flag(&detail_option, false),
+		.keeps_stacks = option_flag(&backtrace_option, false),
+		.levels = option_text(&levels_option),
+		.rules = option_text(&rules_option),
+	};
+
+	if (options.keeps_stacks)
+		live_keep_stacks();
+	option_check_words(&levels_option, options.levels, fits_level, NULL);
+	option_check_words(&rules_option, options.rules, fits_id, NULL);
+	report_start(&options);
+}
+
 static cl_int start(struct clrouter_table *table)
 {
 	track_start();
 	find_callbacks();
-	option_keep(&selected, option_text(&rules_option));
 	answers = option_choice(&calls_option, answer_words);
 	stop_start((enum stop_action)option_choice(&stop_option, stop_words));
-	validation_report_start(option_file(&file_option));
-	life_start(table, &hooks, validation_report_clear);
+	start_report();
+	life_start(table, &hooks, report_clear);
 	return CL_SUCCESS;
 }
 
 static void stop(void)
 {
-	life_end(validation_report_end);
+	life_end(report_end);
 }
 
 CLROUTER_LAYER("validation", start, stop)

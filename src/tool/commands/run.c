@@ -185,14 +185,22 @@ static const char *find_layer(const struct answer *answer, const char *name)
 	return NULL;
 }
 
-bool run_add_layer(struct tool *tool, const char *name, const char *library)
+/* Does --layer name the layer NAME, whose library is LIBRARY? */
+static bool has_layer(const struct tool *tool, const char *name, const char *library)
 {
-	const char **more;
-
 	for (size_t i = 0; i < tool->layers.count; i++)
 		if (strcmp(tool->layers.words[i], name) == 0 ||
 		    strcmp(text_base_name(tool->layers.words[i]), library) == 0)
 			return true;
+	return false;
+}
+
+bool run_add_layer(struct tool *tool, const char *name, const char *library)
+{
+	const char **more;
+
+	if (has_layer(tool, name, library))
+		return true;
 	more = realloc(tool->layers.words, (tool->layers.count + 1) * sizeof(*more));
 	if (!more)
 		return message_usage("there is not enough memory");
@@ -362,16 +370,19 @@ bool run_prepare(struct tool *tool, int *status)
 
 int tool_run(struct tool *tool)
 {
+	/* The lifetime layer judges the program unless the user has chosen the other judge. */
+	const bool is_validated = has_layer(tool, "validation", "libCLValidation.so");
 	int status;
 
 	if (tool->operand_count == 0)
 		return message_usage("run needs a program"), TOOL_USAGE;
-	if (tool->fail_on_findings && !run_add_layer(tool, "lifetime", "libCLLifetime.so"))
+	if (tool->fail_on_findings && !is_validated &&
+	    !run_add_layer(tool, "lifetime", "libCLLifetime.so"))
 		return TOOL_USAGE;
 	if (!run_prepare(tool, &status))
 		return status;
 	if (tool->fail_on_findings)
-		return findings_run(tool->operands);
+		return findings_run(tool->operands, is_validated ? "validation" : "lifetime");
 	execvp(tool->operands[0], tool->operands);
 	message_error("%s: %s", tool->operands[0], strerror(errno));
 	return errno == ENOENT ? STARTED_PROGRAM_NOT_FOUND : STARTED_PROGRAM_CANNOT_RUN;

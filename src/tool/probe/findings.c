@@ -6,48 +6,73 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/findings-status.h"
 #include "base/text.h"
-#include "base/lifetime-status.h"
 #include "tool/output/message.h"
 #include "tool/probe/started-program.h"
 #include "tool/tool.h"
 
-/* How many lines of the file STATUS begin with each word. */
-static void count_lines(int status, size_t *started, size_t *findings)
+/* A layer that finds mistakes. */
+struct judge {
+	const char *layer;
+	const char *variable;
+	int status;		/* the file that it writes to */
+	size_t started;		/* in how many processes it was */
+	size_t findings;
+};
+
+/* Counts the lines of the file of JUDGE that begin with each word, and closes the file. */
+static void count_lines(struct judge *judge)
 {
-	FILE *file = fdopen(status, "r");
+	FILE *file = fdopen(judge->status, "r");
 	char line[128];
 
-	*started = *findings = 0;
 	if (!file)
 		return;
 	rewind(file);
 	while (fgets(line, sizeof(line), file)) {
-		*started += text_skip_prefix(line, LIFETIME_STATUS_STARTED " ") != NULL;
-		*findings += text_skip_prefix(line, LIFETIME_STATUS_FINDING " ") != NULL;
+		judge->started += text_skip_prefix(line, FINDINGS_STATUS_STARTED " ") != NULL;
+		judge->findings += text_skip_prefix(line, FINDINGS_STATUS_FINDING " ") != NULL;
 	}
 	fclose(file);
 }
 
-int findings_run(char **operands)
+static void report(const struct judge *judge)
 {
-	int status = started_program_open_status(LIFETIME_STATUS_VARIABLE);
-	int result = status < 0 ? -1 : started_program_run(operands);
-	size_t started;
-	size_t findings;
+	if (judge->findings > 0)
+		message_error("%zu finding%s of the %s layer", judge->findings,
+			      judge->findings == 1 ? "" : "s", judge->layer);
+}
 
+int findings_run(char **operands, const char *wanted)
+{
+	struct judge judges[] = {
+		{ .layer = "lifetime", .variable = FINDINGS_STATUS_LIFETIME },
+		{ .layer = "validation", .variable = FINDINGS_STATUS_VALIDATION },
+	};
+	size_t started = 0;
+	size_t findings = 0;
+	int result = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(judges) && result >= 0; i++)
+		result = judges[i].status = started_program_open_status(judges[i].variable);
+	if (result >= 0)
+		result = started_program_run(operands);
 	if (result < 0) {
 		message_error("%s: cannot be run with findings counted: %s", operands[0],
 			      strerror(errno));
 		return TOOL_PROBLEM;
 	}
 	result = started_program_exit_status(result);
-	count_lines(status, &started, &findings);
-	if (findings > 0)
-		message_error("%zu finding%s of the lifetime layer", findings,
-			      findings == 1 ? "" : "s");
-	else if (started == 0)
-		message_error("%s: the lifetime layer was in no process; clrouter layers shows why, "
-			      "or the program uses another loader or no OpenCL", operands[0]);
+	for (size_t i = 0; i < ARRAY_SIZE(judges); i++) {
+		count_lines(&judges[i]);
+		report(&judges[i]);
+		started += judges[i].started;
+		findings += judges[i].findings;
+	}
+	if (started == 0)
+		message_error("%s: the %s layer was in no process; clrouter layers shows why, "
+			      "or the program uses another loader or no OpenCL", operands[0], wanted);
 	return result == 0 && (findings > 0 || started == 0) ? TOOL_PROBLEM : result;
 }

@@ -3,8 +3,10 @@
  * symbols: finds the name of the function that contains an address, as addr2line -f does. It reads
  * the symbol table of the program or library; if strip(1) has removed that, the exported symbols.
  */
-#ifndef CLROUTER_LAYERS_LIFETIME_SYMBOLS_H
-#define CLROUTER_LAYERS_LIFETIME_SYMBOLS_H
+#ifndef CLROUTER_LAYERS_COMMON_SYMBOLS_H
+#define CLROUTER_LAYERS_COMMON_SYMBOLS_H
+
+#include <stdbool.h>
 
 #include "layers/common/line.h"
 
@@ -14,5 +16,8 @@
  * takes no lock and keeps no state, so any thread may call it.
  */
 void symbols_add(struct line *line, const void *address);
+
+/* Is ADDRESS in the layer that calls, as the innermost frames of a stack are? */
+bool symbols_is_own(const void *address);
 
 #endif

@@ -3,7 +3,7 @@
  * symbols: see symbols.h. dladdr() knows exported functions only, and main() is seldom one. The
  * file is mapped and not trusted: every offset is compared with its size.
  */
-#include "layers/lifetime/symbols.h"
+#include "layers/common/symbols.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -123,6 +123,16 @@ static bool find_library(const void *address, Dl_info *info, uintptr_t *load_add
 	return info->dli_fname != NULL;
 }
 
+bool symbols_is_own(const void *address)
+{
+	static const char own_byte;
+	Dl_info own;
+	Dl_info info;
+
+	return dladdr(&own_byte, &own) != 0 && dladdr(address, &info) != 0 &&
+	       own.dli_fbase == info.dli_fbase;
+}
+
 void symbols_add(struct line *line, const void *address)
 {
 	/* The call may be a function's last instruction: then the address is after its end. */
@@ -145,11 +155,12 @@ void symbols_add(struct line *line, const void *address)
 		name = info.dli_sname;
 		start = (uintptr_t)info.dli_saddr - load_address;
 	}
-	if (name != NULL)
-		line_add(line, "%s(%s+0x%jx)", info.dli_fname, name, (uintmax_t)(value + 1 - start));
-	else
-		line_add(line, "%s(+0x%jx)", info.dli_fname,
-			 (uintmax_t)((const char *)address - (const char *)info.dli_fbase));
+	line_add_escaped(line, info.dli_fname);
+	if (name == NULL)
+		start = (uintptr_t)info.dli_fbase - load_address;
+	line_add(line, "(");
+	line_add_escaped(line, name != NULL ? name : "");
+	line_add(line, "+0x%jx)", (uintmax_t)(value + 1 - start));
 	if (image.bytes != NULL)
 		munmap((void *)image.bytes, image.size);
 }
