@@ -89,7 +89,7 @@ deb_contents() {
 		deb_has clrouter-layers "$lib/clrouter/libCLTrace.so" \
 			"$lib/clrouter/libCLLifetime.so" "$lib/clrouter/libCLDevices.so" \
 			"$lib/clrouter/libCLRecord.so" "$lib/clrouter/libCLValidation.so" \
-			"$man/man7/opencl-layers.7.gz"
+			"$man/man7/opencl-layers.7.gz" "$man/man7/libCLValidation.7.gz"
 }
 
 # No file is in two packages, belongs to drivers, or is in systemd-boot's package too.

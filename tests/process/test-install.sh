@@ -102,6 +102,7 @@ $mandir/man1/cllayerinfo.1
 $mandir/man1/clrouter.1
 $mandir/man5/layers.conf.5
 $mandir/man5/loader.conf.5
+$mandir/man7/libCLValidation.7
 $mandir/man7/libOpenCL.7
 $mandir/man7/opencl-layers.7
 $sysconfdir/OpenCL/layers.conf
