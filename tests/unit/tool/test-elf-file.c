@@ -203,15 +203,21 @@ struct cache_file {
 	char strings[32];
 };
 
-static const struct cache_file whole_cache = {
-	.magic = CACHE, .count = 2,
-	.entries = { { .name = 96, .path = 102 }, { .name = 96, .path = 105 } },
-	.strings = "lib.a\0/x\0/y",
-};
+static struct cache_file whole_cache(void)
+{
+	struct cache_file file = {
+		.count = 2,
+		.entries = { { .name = 96, .path = 102 }, { .name = 96, .path = 105 } },
+		.strings = "lib.a\0/x\0/y",
+	};
+
+	memcpy(file.magic, CACHE, sizeof(file.magic));
+	return file;
+}
 
 START_TEST(good_cache_file)
 {
-	struct cache_file file = whole_cache;
+	struct cache_file file = whole_cache();
 	struct linker_cache cache;
 	size_t next = 0;
 
@@ -232,8 +238,8 @@ START_TEST(damaged_cache)
 {
 	struct linker_cache cache;
 
-	for (size_t length = 0; length <= sizeof(whole_cache); length++) {
-		struct cache_file file = whole_cache;
+	for (size_t length = 0; length <= sizeof(struct cache_file); length++) {
+		struct cache_file file = whole_cache();
 		size_t next = 0;
 
 		file.count = length % 2 ? UINT32_MAX : 2;
