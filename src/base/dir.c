@@ -2,12 +2,11 @@
 /* dir: see dir.h. */
 #include "base/dir.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/os.h"
 #include "base/text.h"
 
 #define FIRST_CAPACITY 32	/* names; doubled when the array is full */
@@ -21,33 +20,22 @@ static int compare_names(const void *left, const void *right)
 	return strcmp((*a)->name, (*b)->name);
 }
 
-static void follow_link(struct dir_name *name, int directory)
+static void set_kind(struct dir_name *name, const struct os_dir *directory)
 {
-	struct stat status;
+	enum os_kind kind = OS_OTHER_KIND;
+	int error = os_dir_kind(directory, &kind);
 
-	if (fstatat(directory, name->name, &status, 0) != 0) {
+	name->error = -error;
+	if (error)
 		name->kind = DIR_BROKEN;
-		name->error = errno;
-		return;
-	}
-	name->kind = S_ISREG(status.st_mode) ? DIR_REGULAR : DIR_OTHER;
-}
-
-static void set_kind(struct dir_name *name, int directory, unsigned char type)
-{
-	name->error = 0;
-	if (type == DT_REG)
-		name->kind = DIR_REGULAR;
-	else if (type == DT_LNK || type == DT_UNKNOWN)
-		follow_link(name, directory);
 	else
-		name->kind = DIR_OTHER;
+		name->kind = kind == OS_REGULAR ? DIR_REGULAR : DIR_OTHER;
 }
 
 struct reader {
 	struct dir *dir;
 	size_t capacity;	/* of dir->names */
-	DIR *directory;
+	struct os_dir directory;
 	const char *prefix;	/* of all paths: the directory and a slash */
 	size_t prefix_length;
 	const char *suffix;	/* only names with this suffix are kept */
@@ -73,40 +61,41 @@ static bool grow_names(struct reader *reader)
 	return true;
 }
 
-static int add_name(struct reader *reader, const struct dirent *found)
+static int add_name(struct reader *reader, const char *found)
 {
 	size_t before = reader->prefix_length;
-	size_t length = strlen(found->d_name);
+	size_t length = strlen(found);
 	struct dir_name *name = arena_alloc(reader->arena, sizeof(*name) + before + length + 1);
 
 	if (!name || !grow_names(reader))
 		return -ENOMEM;
 	memcpy(name->path, reader->prefix, before);
-	name->name = memcpy(name->path + before, found->d_name, length);
-	set_kind(name, dirfd(reader->directory), found->d_type);
+	name->name = memcpy(name->path + before, found, length);
+	set_kind(name, &reader->directory);
 	reader->dir->names[reader->dir->count++] = name;
 	return 0;
 }
 
 static int read_names(struct reader *reader)
 {
-	const struct dirent *found;
+	int result;
 
-	/* readdir() returns NULL at the end too, but sets errno only if it fails. */
-	while (errno = 0, (found = readdir(reader->directory))) {
-		if (*found->d_name == '.' || !text_has_suffix(found->d_name, reader->suffix))
+	while ((result = os_dir_next(&reader->directory)) > 0) {
+		const char *name = reader->directory.name;
+
+		if (*name == '.' || !text_has_suffix(name, reader->suffix))
 			continue;
-		if (add_name(reader, found) != 0)
+		if (add_name(reader, name) != 0)
 			return -ENOMEM;
 	}
-	return -errno;
+	return result;
 }
 
 /* The prefix is PATH and a slash, unless PATH ends with one. */
 static bool set_prefix(struct reader *reader, const char *path)
 {
 	size_t length = strlen(path);
-	const char *parts[] = { path, length && path[length - 1] == '/' ? "" : "/" };
+	const char *parts[] = { path, length && os_is_separator(path[length - 1]) ? "" : "/" };
 
 	reader->prefix = arena_join(reader->arena, parts, 2);
 	reader->prefix_length = length + strlen(parts[1]);
@@ -124,11 +113,11 @@ int dir_read(struct dir *dir, const char *root, const char *path, const char *su
 	dir->count = 0;
 	if (!full_path || !set_prefix(&reader, path))
 		return -ENOMEM;
-	reader.directory = opendir(full_path);
-	if (!reader.directory)
-		return -errno;
+	error = os_dir_open(&reader.directory, full_path);
+	if (error)
+		return error;
 	error = read_names(&reader);
-	closedir(reader.directory);
+	os_dir_close(&reader.directory);
 	if (error)
 		dir->count = 0;
 	if (dir->count > 0)

@@ -2,8 +2,7 @@
 /* env: see env.h. */
 #include "base/env.h"
 
-#include <stdlib.h>
-#include <sys/auxv.h>
+#include "base/os.h"
 
 static const char *const names[] = {
 #define X(name, loaders, help) #name,
@@ -18,7 +17,7 @@ const char *env_name(enum env_variable variable)
 
 void env_read(struct env *env)
 {
-	env->secure = getauxval(AT_SECURE) != 0;
+	env->secure = os_is_elevated();
 	for (int i = 0; i < ENV_COUNT; i++)
-		env->value[i] = secure_getenv(names[i]);
+		env->value[i] = os_variable(names[i]);
 }

@@ -5,14 +5,13 @@
  */
 #include "base/log.h"
 
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/glob.h"
+#include "base/os.h"
 #include "base/text.h"
 
 #define LINE_SIZE 2048		/* bytes; a line has one byte less, newline included */
@@ -25,8 +24,7 @@ static struct {
 	unsigned topics;	/* the topics that are written: bit 1 << enum log_topic */
 	bool has_file;		/* false: lines go to standard error */
 	int file;		/* descriptor; may be 0, if the program closed standard input */
-	dev_t device;		/* device and inode of the file */
-	ino_t inode;
+	struct os_status opened;	/* of the file */
 } state;
 
 static const char *const level_names[] = { "none", "error", "warning", "info", "debug" };
@@ -55,10 +53,7 @@ bool log_wants(enum log_level level, enum log_topic topic)
  */
 static bool is_log_file(int file)
 {
-	struct stat status;
-
-	return fstat(file, &status) == 0 && status.st_dev == state.device &&
-	       status.st_ino == state.inode;
+	return os_is_open(file, &state.opened);
 }
 
 static void write_line(char *line, size_t length)
@@ -136,17 +131,11 @@ static unsigned find_topic(const char *word, size_t length)
 
 static void open_file(const char *name)
 {
-	struct stat status;
-	int file;
+	int file = os_open(name, OS_APPEND, &state.opened);
 
-	/* With O_NONBLOCK, opening a FIFO that has no reader fails; without, it would wait. */
-	file = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC |
-		    O_NOCTTY | O_NONBLOCK, 0600);
-	if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
+	if (file >= 0 && state.opened.kind == OS_REGULAR) {
 		state.has_file = true;
 		state.file = file;
-		state.device = status.st_dev;
-		state.inode = status.st_ino;
 		return;
 	}
 	if (file >= 0)

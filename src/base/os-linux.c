@@ -1,27 +1,85 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* os-linux: see os.h. The only file of the library that includes <dlfcn.h>. */
+/* os-linux: see os.h. */
 #include "base/os.h"
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <link.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/elf-header.h"
 #include "base/text.h"
-
-#ifndef RTLD_DEEPBIND
-#define RTLD_DEEPBIND 0		/* musl has none */
-#endif
 
 /* From <linux/futex.h>, which belongs to the kernel's headers; they may not be installed. */
 #define FUTEX_WAIT_PRIVATE 128
 #define FUTEX_WAKE_PRIVATE 129
 
 #define DELETED " (deleted)"	/* added by the kernel if the file is no longer there */
+
+#define NULL_DEVICE 0x103	/* makedev(1, 3); the macro calls a function of the C library */
+
+/* -- paths ---------------------------------------------------------------------- */
+
+size_t os_config_trees(struct os_tree trees[OS_TREES])
+{
+	size_t count = 0;
+
+	if (strcmp(SYSCONFDIR, SYSTEM_SYSCONFDIR) != 0)
+		trees[count++] = (struct os_tree){ SYSTEM_DATADIR, SYSTEM_SYSCONFDIR };
+	trees[count++] = (struct os_tree){ DATADIR, SYSCONFDIR };
+	return count;
+}
+
+/* -- files ---------------------------------------------------------------------- */
+
+static enum os_kind kind_of(const struct stat *status)
+{
+	if (S_ISREG(status->st_mode))
+		return OS_REGULAR;
+	if (S_ISDIR(status->st_mode))
+		return OS_DIRECTORY;
+	return S_ISCHR(status->st_mode) && status->st_rdev == NULL_DEVICE ? OS_NULL_DEVICE
+									   : OS_OTHER_KIND;
+}
+
+/* An empty PATH stands for the open file DIRECTORY itself. */
+int os_status_at(int directory, const char *path, struct os_status *status)
+{
+	struct stat found;
+
+	if (fstatat(directory, path, &found, AT_EMPTY_PATH) != 0)
+		return -errno;
+	status->kind = kind_of(&found);
+	status->is_trusted = found.st_uid == 0 && !(found.st_mode & (S_IWGRP | S_IWOTH));
+	status->size = (uint64_t)found.st_size;
+	status->device = found.st_dev;
+	status->number = found.st_ino;
+	return 0;
+}
+
+int os_open(const char *path, enum os_access access, struct os_status *status)
+{
+	int flags = access == OS_READ ? O_RDONLY : O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW;
+	int file = open(path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0600);
+	int error;
+
+	if (file < 0)
+		return -errno;
+	error = status ? os_status_at(file, "", status) : 0;
+	if (error == 0)
+		return file;
+	close(file);
+	return error;
+}
+
+/* -- libraries ------------------------------------------------------------------ */
 
 void *os_library_open(const char *name, struct os_library_mode mode, const char **error)
 {
@@ -32,15 +90,146 @@ void *os_library_open(const char *name, struct os_library_mode mode, const char 
 	return library;
 }
 
-bool os_can_deepbind(void)
+/* -- why a library cannot be opened --------------------------------------------- */
+
+/*
+ * The only explanation is the text of dlerror(), and glibc translates it. So the reason is found
+ * from the file name at the start of the text, and from that file's content. Only if the file is a
+ * good library are the English words compared; if they are not known, the whole text becomes the
+ * detail of the verdict.
+ */
+
+/*
+ * The symbol in "libx.so: undefined symbol: name, version V" (glibc) or "libx.so: name: symbol not
+ * found" (musl); NULL if MESSAGE is neither.
+ */
+static const char *find_undefined_symbol(const char *message, struct arena *arena)
 {
-	return RTLD_DEEPBIND != 0;
+	static const char words[] = ": undefined symbol: ";
+	const char *symbol = strstr(message, words);
+	size_t length = 0;
+
+	if (symbol)
+		symbol += sizeof(words) - 1;
+	else if (strstr(message, ": symbol not found"))
+		symbol = strstr(message, ": ") + 2;
+	if (!symbol)
+		return NULL;
+	while (symbol[length] && !strchr(",: \t", symbol[length]))
+		length++;
+	return arena_copy(arena, symbol, length);
 }
 
-void *os_library_find(void *library, const char *symbol)
+/* The file is a library of this machine, so only the words of the message tell the reason. */
+static void explain_words(const char *message, struct verdict *verdict, struct arena *arena)
 {
-	return dlsym(library, symbol);
+	const char *symbol = find_undefined_symbol(message, arena);
+
+	verdict->reason = REASON_LOAD_FAILED;
+	verdict->detail = message;
+	if (symbol) {
+		verdict->reason = REASON_UNDEFINED_SYMBOL;
+		verdict->detail = symbol;
+	} else if (strstr(message, "(required by ")) {
+		verdict->reason = REASON_MISSING_DEPENDENCY;
+	}
 }
+
+static void explain_file(const char *file, const char *message, struct verdict *verdict,
+			 struct arena *arena)
+{
+	enum elf_header header = ELF_HEADER_GOOD;
+	int error = elf_header_read(file, &header);
+
+	verdict->detail = NULL;
+	if (error == -ENOENT || error == -ENOTDIR) {
+		verdict->reason = REASON_NOT_FOUND;
+	} else if (error) {
+		verdict->reason = REASON_UNREADABLE;
+		verdict->code = -error;
+		verdict->detail = file;
+	} else if (header == ELF_HEADER_FOREIGN) {
+		verdict->reason = REASON_WRONG_ELF_CLASS;
+	} else if (header == ELF_HEADER_NONE) {
+		verdict->reason = REASON_NOT_ELF;
+	} else {
+		explain_words(message, verdict, arena);
+	}
+}
+
+/*
+ * SUBJECT is the name at the start of the message. It is the library that was to be opened (NAME
+ * itself, or NAME with the directory in which it was found), or another one that it needs.
+ */
+static void explain_failure(const char *name, const char *subject, const char *message,
+			    struct verdict *verdict, struct arena *arena)
+{
+	bool is_path = text_base_name(subject) != subject;
+	bool is_same = strcmp(name, subject) == 0 ||
+		       (text_base_name(name) == name && is_path &&
+			strcmp(name, text_base_name(subject)) == 0);
+
+	if (is_same && is_path) {
+		explain_file(subject, message, verdict, arena);
+	} else if (is_same) {
+		/* The search skips libraries of another word size. The message mentions them. */
+		verdict->reason = strstr(message, "ELFCLASS") ? REASON_WRONG_ELF_CLASS
+								 : REASON_NOT_FOUND;
+	} else if (strstr(message, "(required by ") || strstr(message, ": symbol not found")) {
+		explain_words(message, verdict, arena);
+	} else {
+		verdict->reason = REASON_MISSING_DEPENDENCY;
+		verdict->detail = subject;
+	}
+}
+
+/* musl's messages start with these words, and continue as those of glibc. */
+static const char *skip_musl_words(const char *sentence)
+{
+	const char *rest = text_skip_prefix(sentence, "Error loading shared library ");
+
+	if (!rest)
+		rest = text_skip_prefix(sentence, "Error relocating ");
+	return rest ? rest : sentence;
+}
+
+/*
+ * The length of the file name at the start of SENTENCE, which ends before ": "; 0 if there is
+ * none. The name may itself contain ": ", so NAME is tried first.
+ */
+static size_t subject_length(const char *sentence, const char *name)
+{
+	const char *rest = text_skip_prefix(sentence, name);
+	const char *colon;
+
+	if (rest && text_skip_prefix(rest, ": "))
+		return (size_t)(rest - sentence);
+	colon = strstr(sentence, ": ");
+	return colon ? (size_t)(colon - sentence) : 0;
+}
+
+void os_library_explain(const char *name, const char *sentence, struct verdict *verdict,
+			struct arena *arena)
+{
+	const char *message;
+	const char *subject;
+	size_t length;
+
+	verdict->reason = REASON_LOAD_FAILED;
+	if (!sentence)
+		return;
+	sentence = skip_musl_words(sentence);
+	message = arena_copy(arena, sentence, strlen(sentence));
+	verdict->detail = message;
+	length = message ? subject_length(message, name) : 0;
+	if (length == 0)
+		return;
+	subject = arena_copy(arena, message, length);
+	if (subject)
+		explain_failure(name, subject, message, verdict, arena);
+}
+
+/* -- open libraries ------------------------------------------------------------ */
 
 #ifdef __GLIBC__
 
@@ -142,11 +331,6 @@ bool os_library_defines(void *library, const char *symbol, const char *version)
 
 #endif
 
-void os_library_close(void *library)
-{
-	dlclose(library);
-}
-
 bool os_library_pin(const void *address)
 {
 	Dl_info info;
@@ -160,6 +344,8 @@ bool os_library_pin(const void *address)
 		return true;
 	return dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != NULL;
 }
+
+/* -- the process ---------------------------------------------------------------- */
 
 const char *os_own_program(struct arena *arena)
 {
@@ -180,6 +366,58 @@ bool os_is_single_threaded(void)
 	const char *single = dlsym(RTLD_DEFAULT, "__libc_single_threaded");
 
 	return single && *single;
+}
+
+/* -- threads and waiting -------------------------------------------------------- */
+
+static void (*start_unwound)(void);
+static int cancel_state;	/* of the thread before the start, to be restored */
+
+/*
+ * The personality routine of os_run_start(): the unwinder calls it when a C++ exception or
+ * pthread_exit() in a driver unwinds that frame. The cleanup attribute would do the same, but its
+ * personality routine is in libgcc_s, which every OpenCL process would then load.
+ */
+#ifndef __ARM_EABI__
+#define UNWIND_CLEANUP_PHASE 2		/* _UA_CLEANUP_PHASE of the Itanium C++ ABI, 1.6.2 */
+#define UNWIND_CONTINUE 8		/* _URC_CONTINUE_UNWIND, 1.2.1 */
+
+extern int os_start_unwind(int version, int actions, uint64_t exception_class, void *exception,
+			   void *unwinding) __attribute__((visibility("hidden"), used));
+
+int os_start_unwind(int version, int actions, uint64_t exception_class, void *exception,
+		    void *unwinding)
+{
+	(void)version;
+	(void)exception_class;
+	(void)exception;
+	(void)unwinding;
+	if (actions & UNWIND_CLEANUP_PHASE) {
+		start_unwound();
+		pthread_setcancelstate(cancel_state, NULL);
+	}
+	return UNWIND_CONTINUE;
+}
+
+/* 0x1b, DW_EH_PE_pcrel | DW_EH_PE_sdata4: the address is a 32-bit relative one. */
+#define CALLS_START_UNWIND() __asm__ volatile(".cfi_personality 0x1b, os_start_unwind")
+#else
+#define CALLS_START_UNWIND() ((void)0)
+#endif
+
+/*
+ * Cancellation is disabled meanwhile: a thread that is cancelled here, for example while a driver
+ * reads a file, would leave the start unfinished. The personality routine is for this frame only.
+ */
+void os_run_start(void (*work)(void *), void *argument, void (*unwound)(void),
+		  void (*in_child)(void))
+{
+	CALLS_START_UNWIND();
+	start_unwound = unwound;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel_state);
+	pthread_atfork(NULL, NULL, in_child);
+	work(argument);
+	pthread_setcancelstate(cancel_state, NULL);
 }
 
 int os_thread_id(void)

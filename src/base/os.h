@@ -1,16 +1,138 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * os: what the loader needs of the operating system and POSIX does not offer. os-linux.c implements
- * it for Linux; a port to another system implements this header in a file of its own.
+ * os: what the loader needs of the operating system. os-linux.c implements it for Linux, and a port
+ * to another system implements this header in a file of its own; no other file of the library
+ * knows which system it is.
  *
- * Any thread may call these functions.
+ * Errors are those of <errno.h>. Any thread may call these functions.
  */
 #ifndef CLROUTER_BASE_OS_H
 #define CLROUTER_BASE_OS_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "base/arena.h"
+#include "base/verdict.h"
+
+/* Small functions are inlined where that makes the library smaller. */
+#ifdef _WIN32
+#define OS_SMALL extern
+#else
+#define OS_SMALL static inline
+#endif
+
+/*
+ * The file of the system that is included below also defines these macros:
+ *
+ *   OS_LIST_SEPARATOR	the character between the paths of a list
+ *   OS_LIBRARY_WORD	a name that contains this text is that of a library
+ *   OS_USER_CONFIG(X)	X(VARIABLE, SUFFIX) for each variable that leads to the user's
+ *			configuration; the first one that is an absolute path counts
+ *   OS_DESTRUCTOR	the attribute of a function that runs when the process ends or closes the
+ *			library; the function cannot tell which of them it is
+ */
+
+/* -- paths ------------------------------------------------------------------ */
+
+static inline bool os_is_separator(char c);
+static inline bool os_is_absolute(const char *path);
+
+/* The last separator in PATH, or NULL. */
+OS_SMALL const char *os_last_separator(const char *path);
+
+/* The directories of one installation, in which OpenCL/ has its configuration. */
+struct os_tree {
+	const char *datadir;	/* of the files that packages ship */
+	const char *sysconfdir;	/* of the administrator's files */
+};
+
+#define OS_TREES 2
+
+/*
+ * Stores the trees that the configuration is read from, the weakest first: that of the system, and
+ * that of a loader in a prefix of its own. Returns their number.
+ */
+size_t os_config_trees(struct os_tree trees[OS_TREES]);
+
+/* Stores the working directory in PATH. False if it is not known, or longer than SIZE - 1 bytes. */
+OS_SMALL bool os_working_directory(char *path, size_t size);
+
+/* -- files ------------------------------------------------------------------ */
+
+enum os_kind {
+	OS_REGULAR,
+	OS_DIRECTORY,
+	OS_NULL_DEVICE,		/* a link to it masks a file */
+	OS_OTHER_KIND,		/* a FIFO, socket or another device */
+};
+
+/* What the system knows of a file. Device and number are those of no other file. */
+struct os_status {
+	enum os_kind kind;
+	bool is_trusted;	/* only the system's administrator can change it */
+	uint64_t size;		/* bytes, of a regular file */
+	uint64_t device;
+	uint64_t number;
+};
+
+static inline bool os_is_same_file(const struct os_status *a, const struct os_status *b)
+{
+	return a->device == b->device && a->number == b->number;
+}
+
+/*
+ * Stores the status of the file PATH, links followed. The path, which must not be empty, may be
+ * relative to an open DIRECTORY. Return 0 or -errno.
+ */
+OS_SMALL int os_path_status(const char *path, struct os_status *status);
+int os_status_at(int directory, const char *path, struct os_status *status);
+
+enum os_access {
+	OS_READ,
+	OS_APPEND,	/* write lines at the end; the file is created for its user, and is no link */
+};
+
+/*
+ * Opens the file PATH and stores its status, unless STATUS is NULL. Does not wait for the other
+ * end of a FIFO. Returns a descriptor for io_read(), write(2) and close(2), or -errno.
+ */
+int os_open(const char *path, enum os_access access, struct os_status *status);
+
+/* Is FILE still the descriptor of the file that OPENED is the status of? */
+OS_SMALL bool os_is_open(int file, const struct os_status *opened);
+
+/*
+ * A directory that is being read. The system's file defines the struct; its member `name` is set by
+ * os_dir_next() and valid until the next call of it.
+ */
+struct os_dir;
+
+/* Opens the directory PATH. Returns 0 or -errno. */
+OS_SMALL int os_dir_open(struct os_dir *dir, const char *path);
+
+/* Moves to the next name, in any order. Returns 1, 0 after the last name, or -errno. */
+OS_SMALL int os_dir_next(struct os_dir *dir);
+
+/* The kind of the current name, links followed. Returns 0 or -errno. */
+OS_SMALL int os_dir_kind(const struct os_dir *dir, enum os_kind *kind);
+
+OS_SMALL void os_dir_close(struct os_dir *dir);
+
+/* -- the environment -------------------------------------------------------- */
+
+/*
+ * Does the process have more privileges than the user who started it (set-user-ID, set-group-ID,
+ * file capabilities)?
+ */
+OS_SMALL bool os_is_elevated(void);
+
+/*
+ * The value of the variable NAME, which belongs to the environment. NULL if it is not set, or if the
+ * process is elevated.
+ */
+OS_SMALL const char *os_variable(const char *name);
 
 /* -- libraries -------------------------------------------------------------- */
 
@@ -20,7 +142,7 @@ struct os_library_mode {
 };
 
 /* Does the C library have RTLD_DEEPBIND? musl does not; there deepbind has no effect. */
-bool os_can_deepbind(void);
+OS_SMALL bool os_can_deepbind(void);
 
 /*
  * Opens the library NAME, which is a path or a name that the dynamic linker searches for. The
@@ -35,10 +157,17 @@ bool os_can_deepbind(void);
 void *os_library_open(const char *name, struct os_library_mode mode, const char **error);
 
 /*
+ * Sets in *VERDICT why the library NAME could not be opened: its reason, code and detail, a text in
+ * ARENA or NULL. MESSAGE is what os_library_open() stored in *ERROR.
+ */
+void os_library_explain(const char *name, const char *message, struct verdict *verdict,
+			struct arena *arena);
+
+/*
  * The address of SYMBOL in LIBRARY or in a library that it depends on. NULL if none of them defines
  * it.
  */
-void *os_library_find(void *library, const char *symbol);
+OS_SMALL void *os_library_find(void *library, const char *symbol);
 
 /*
  * The path of the library that contains ADDRESS, as the dynamic linker knows it. It belongs to the
@@ -61,7 +190,7 @@ const char *os_library_of(const void *address, void **library);
 bool os_library_defines(void *library, const char *symbol, const char *version);
 
 /* Releases one reference to LIBRARY; with the last one, the dynamic linker may unload it. */
-void os_library_close(void *library);
+OS_SMALL void os_library_close(void *library);
 
 /*
  * Keeps the library that contains ADDRESS in memory until the process ends. Returns false if that
@@ -83,6 +212,17 @@ bool os_is_single_threaded(void);
 
 /* -- threads and waiting ------------------------------------------------------- */
 
+/*
+ * Calls WORK for the start of the loader. A cancellation of the thread waits until it returns. If
+ * it does not return, because a C++ exception or pthread_exit() unwinds the stack, calls UNWOUND.
+ * Calls IN_CHILD in each child that the process forks from now on. To be called once.
+ */
+void os_run_start(void (*work)(void *), void *argument, void (*unwound)(void),
+		  void (*in_child)(void));
+
+/* Names the calling thread in this process; in a child that it forks, too. */
+OS_SMALL uintptr_t os_thread_self(void);
+
 /* The ID of the calling thread. It is greater than 0, and unique in the system at any time. */
 int os_thread_id(void);
 
@@ -100,5 +240,11 @@ void os_wait(int *word, int value);
 
 /* Wakes all threads that wait for WORD. The caller changes the word first. */
 void os_wake_all(int *word);
+
+#ifdef _WIN32
+#include "base/os-windows.h"
+#else
+#include "base/os-linux.h"
+#endif
 
 #endif

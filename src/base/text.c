@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/os.h"
 
 const char *text_skip_prefix(const char *text, const char *prefix)
 {
@@ -27,9 +28,9 @@ bool text_has_suffix(const char *text, const char *suffix)
 
 const char *text_base_name(const char *text)
 {
-	const char *slash = strrchr(text, '/');
+	const char *separator = os_last_separator(text);
 
-	return slash ? slash + 1 : text;
+	return separator ? separator + 1 : text;
 }
 
 bool text_equal_nocase(const char *a, const char *b)

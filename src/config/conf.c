@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "base/array.h"
+#include "base/os.h"
 #include "base/text.h"
 #include "config/files.h"
 #include "config/merge.h"
@@ -113,20 +115,27 @@ static void apply_variables(struct settings *settings)
 
 /* -- the order of the sources ------------------------------------------------ */
 
-/* A relative path in XDG_CONFIG_HOME is ignored, as the XDG Base Directory Specification wants. */
+/* The user's files are in the first of these directories; a relative path is ignored. */
 static void read_user_files(const struct settings *settings, const struct files *files)
 {
-	const char *directory = find_value(settings, ENV_XDG_CONFIG_HOME);
-	const char *suffix = "";
+	static const struct {
+		enum env_variable variable;
+		char suffix[9];
+	} places[] = {
+#define X(name, suffix) { ENV_##name, suffix },
+		OS_USER_CONFIG(X)
+#undef X
+	};
 
-	if (!directory || *directory != '/') {
-		directory = find_value(settings, ENV_HOME);
-		suffix = "/.config";
-	}
-	if (!directory || *directory != '/')
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
+		const char *directory = find_value(settings, places[i].variable);
+
+		if (!directory || !os_is_absolute(directory))
+			continue;
+		files_read_user(files, FAMILY_LOADER, directory, places[i].suffix);
+		files_read_user(files, FAMILY_LAYERS, directory, places[i].suffix);
 		return;
-	files_read_user(files, FAMILY_LOADER, directory, suffix);
-	files_read_user(files, FAMILY_LAYERS, directory, suffix);
+	}
 }
 
 /*

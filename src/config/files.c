@@ -10,21 +10,17 @@
 #include "config/files.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/dir.h"
 #include "base/io.h"
+#include "base/os.h"
 #include "base/text.h"
 #include "config/parse.h"
 
-#define SYSTEM_SYSCONFDIR "/etc"
-#define SYSTEM_DATADIR "/usr/share"
-#define SIZE_LIMIT ((off_t)1024 * 1024)	/* bytes */
-#define NULL_DEVICE 0x103	/* makedev(1, 3); the macro calls a function of the C library */
+#define SIZE_LIMIT 1048576	/* bytes */
 
 /* The numbers are those of loader.conf(5), and the tool shows them. */
 enum source {
@@ -67,25 +63,19 @@ static const char *join(const struct files *files, const char *a, const char *b,
 
 /* -- the bytes of one file --------------------------------------------------- */
 
-static bool is_null_device(const struct stat *status)
-{
-	return S_ISCHR(status->st_mode) && status->st_rdev == NULL_DEVICE;
-}
-
 static void refuse(struct verdict *verdict, enum reason reason, int code, const char *detail)
 {
 	*verdict = (struct verdict){ reason, code, detail };
 }
 
-static bool check_status(const struct stat *status, bool trusted_only, struct verdict *verdict)
+static bool check_status(const struct os_status *status, bool trusted_only,
+			 struct verdict *verdict)
 {
-	bool is_trusted = status->st_uid == 0 && !(status->st_mode & (S_IWGRP | S_IWOTH));
-
-	if (!S_ISREG(status->st_mode))
+	if (status->kind != OS_REGULAR)
 		refuse(verdict, REASON_NOT_REGULAR, 0, NULL);
-	else if (trusted_only && !is_trusted)
+	else if (trusted_only && !status->is_trusted)
 		refuse(verdict, REASON_UNTRUSTED, 0, NULL);
-	else if (status->st_size > SIZE_LIMIT)
+	else if (status->size > SIZE_LIMIT)
 		refuse(verdict, REASON_CONFIG_REFUSED, 0, "expected at most 1 MiB, found more");
 	return verdict->reason == REASON_OK;
 }
@@ -117,31 +107,33 @@ static void read_bytes(struct file *file, int descriptor, size_t size, struct ve
  */
 static bool check_kind(const char *path, struct verdict *verdict)
 {
-	struct stat status;
+	struct os_status status;
+	int error = os_path_status(path, &status);
 
-	if (fstatat(AT_FDCWD, path, &status, 0) != 0)
-		refuse(verdict, REASON_UNREADABLE, errno, NULL);
-	else if (!S_ISREG(status.st_mode) && !is_null_device(&status))
+	if (error)
+		refuse(verdict, REASON_UNREADABLE, -error, NULL);
+	else if (status.kind != OS_REGULAR && status.kind != OS_NULL_DEVICE)
 		refuse(verdict, REASON_NOT_REGULAR, 0, NULL);
-	return verdict->reason == REASON_OK && S_ISREG(status.st_mode);
+	return verdict->reason == REASON_OK && status.kind == OS_REGULAR;
 }
 
 /* Reads the bytes of FILE, or sets the verdict. An empty file has no bytes. */
 static void load_file(struct file *file, const char *path, bool trusted_only,
 		      struct verdict *verdict)
 {
-	struct stat status;
+	struct os_status status;
 	int descriptor;
 
 	if (!file->is_regular && !check_kind(path, verdict))
 		return;
-	descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-	if (descriptor < 0 || fstatat(descriptor, "", &status, AT_EMPTY_PATH) != 0)
-		refuse(verdict, REASON_UNREADABLE, errno, NULL);
-	else if (check_status(&status, trusted_only, verdict) && status.st_size > 0)
-		read_bytes(file, descriptor, (size_t)status.st_size, verdict);
-	if (descriptor >= 0)
-		close(descriptor);
+	descriptor = os_open(path, OS_READ, &status);
+	if (descriptor < 0) {
+		refuse(verdict, REASON_UNREADABLE, -descriptor, NULL);
+		return;
+	}
+	if (check_status(&status, trusted_only, verdict) && status.size > 0)
+		read_bytes(file, descriptor, (size_t)status.size, verdict);
+	close(descriptor);
 }
 
 /* -- one file ---------------------------------------------------------------- */
@@ -164,7 +156,7 @@ static struct settings_file *record_file(const struct files *files, enum source 
 /* The lines are added to files->draft only if the whole file is good. */
 static void read_file(const struct files *files, struct file file)
 {
-	bool has_root = *files->root && *file.path == '/';
+	bool has_root = *files->root && os_is_absolute(file.path);
 	const char *path = has_root ? join(files, files->root, file.path, "") : file.path;
 	bool is_system = file.source >= SOURCE_SHIPPED && file.source <= SOURCE_LOCAL;
 	struct verdict verdict = { REASON_OK, 0, NULL };
@@ -205,14 +197,14 @@ static void list_directory(const struct files *files, enum source source, const 
 }
 
 static bool open_tree(const struct files *files, enum settings_family family,
-		      const char *datadir, const char *sysconfdir, struct tree *tree)
+		      const struct os_tree *place, struct tree *tree)
 {
 	const char *name = name_of(family);
 
 	memset(tree, 0, sizeof(*tree));
-	tree->shipped_path = join(files, datadir, name, ".d");
-	tree->main_path = join(files, sysconfdir, name, "");
-	tree->local_path = join(files, sysconfdir, name, ".d");
+	tree->shipped_path = join(files, place->datadir, name, ".d");
+	tree->main_path = join(files, place->sysconfdir, name, "");
+	tree->local_path = join(files, place->sysconfdir, name, ".d");
 	if (!tree->shipped_path || !tree->main_path || !tree->local_path)
 		return false;
 	list_directory(files, SOURCE_SHIPPED, tree->shipped_path, &tree->shipped);
@@ -255,16 +247,16 @@ static void read_directory(const struct files *files, enum settings_family famil
 
 void files_read_system(const struct files *files, enum settings_family family)
 {
-	bool has_prefix = strcmp(SYSCONFDIR, SYSTEM_SYSCONFDIR) != 0;
-	struct tree trees[2];
+	struct os_tree places[OS_TREES];
+	size_t places_count = os_config_trees(places);
+	struct tree trees[OS_TREES];
 	size_t count = 0;
 
-	if (has_prefix && open_tree(files, family, SYSTEM_DATADIR, SYSTEM_SYSCONFDIR, &trees[0]))
-		count++;
-	if (open_tree(files, family, DATADIR, SYSCONFDIR, &trees[count]))
-		count++;
+	for (size_t i = 0; i < places_count; i++)
+		if (open_tree(files, family, &places[i], &trees[count]))
+			count++;
 	/* If both trees share the data directory, it is read once, in the system's tree. */
-	if (count == 2 && strcmp(DATADIR, SYSTEM_DATADIR) == 0)
+	if (count == 2 && strcmp(places[0].datadir, places[1].datadir) == 0)
 		trees[1].shipped.count = 0;
 	for (size_t i = 0; i < count; i++) {
 		const struct tree *tree = &trees[i];

@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "base/log.h"
+#include "base/os.h"
 #include "base/text.h"
 
 static const struct {
@@ -162,7 +163,7 @@ bool keys_is_list(const struct key *key)
 
 char keys_separator(const struct key *key)
 {
-	return key->type == KEY_DIRS ? ':' : ',';
+	return key->type == KEY_DIRS ? OS_LIST_SEPARATOR : ',';
 }
 
 const char *keys_expected(const struct key *key)
@@ -288,9 +289,9 @@ static bool are_paths(const char *text)
 
 	while (rest) {
 		size_t length;
-		const char *element = keys_next_element(&rest, ':', &length);
+		const char *element = keys_next_element(&rest, OS_LIST_SEPARATOR, &length);
 
-		if (length && *element != '/' && !keys_element_inherits(element, length))
+		if (length && !os_is_absolute(element) && !keys_element_inherits(element, length))
 			return false;
 	}
 	return true;
@@ -315,7 +316,7 @@ bool keys_parse(const struct key *key, const char *text, struct setting *setting
 	case KEY_LEVEL:
 		return parse_level(text, setting);
 	case KEY_FILE:
-		return *text == '/' || *text == '\0';
+		return os_is_absolute(text) || *text == '\0';
 	case KEY_LIBRARY:
 		return *text != '\0';
 	case KEY_DIRS:

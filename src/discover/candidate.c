@@ -4,8 +4,8 @@
 
 #include <limits.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/os.h"
 #include "base/text.h"
 
 void candidate_list_init(struct candidate_list *list, enum log_topic topic)
@@ -43,7 +43,7 @@ const char *candidate_name(const struct candidate *candidate)
 /* A path that starts with a variable of the dynamic linker, such as $ORIGIN, is not relative. */
 static bool is_relative_path(const char *library)
 {
-	return *library != '/' && *library != '$' && text_base_name(library) != library;
+	return !os_is_absolute(library) && *library != '$' && text_base_name(library) != library;
 }
 
 void candidate_list_resolve(struct candidate_list *list, struct arena *arena)
@@ -55,10 +55,10 @@ void candidate_list_resolve(struct candidate_list *list, struct arena *arena)
 
 		if (!candidate->library || !is_relative_path(candidate->library))
 			continue;
-		if (!*directory && !getcwd(directory, sizeof(directory)))
+		if (!*directory && !os_working_directory(directory, sizeof(directory)))
 			return;
 		full_path = arena_path(arena, directory, candidate->library);
-		if (full_path && *full_path == '/' && strlen(full_path) < PATH_MAX)
+		if (full_path && os_is_absolute(full_path) && strlen(full_path) < PATH_MAX)
 			candidate->library = full_path;
 	}
 }

@@ -5,14 +5,12 @@
  */
 #include "discover/icd-file.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/io.h"
+#include "base/os.h"
 #include "base/text.h"
 
 /* Moves *AT past white space. Returns the length up to END, without white space at the end. */
@@ -67,11 +65,11 @@ enum reason icd_file_parse(const char *bytes, size_t size, const char **name, si
 /* Reads the file PATH into BYTES. Returns the number of bytes, or -errno. */
 static ssize_t read_file(const char *path, char *bytes)
 {
-	int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	int file = os_open(path, OS_READ, NULL);
 	ssize_t size;
 
 	if (file < 0)
-		return -errno;
+		return file;
 	size = io_read(file, bytes, ICD_FILE_SIZE);
 	close(file);
 	return size;
@@ -106,8 +104,8 @@ static void set_library(struct candidate *candidate, enum log_topic topic, const
 	}
 	candidate->written = arena_copy(arena, name, length);
 	if (candidate->written)
-		candidate->library = candidate->written[0] == '/' ? candidate->written :
-								    resolve(candidate, arena);
+		candidate->library = os_is_absolute(candidate->written)
+					     ? candidate->written : resolve(candidate, arena);
 	if (!candidate->library)
 		candidate_refuse(candidate, topic, REASON_NO_MEMORY, 0, NULL);
 }
@@ -115,11 +113,10 @@ static void set_library(struct candidate *candidate, enum log_topic topic, const
 /* Returns 0 if PATH is a regular file, 1 if it is something else, or -errno. */
 static int check_regular(const char *path)
 {
-	struct stat status;
+	struct os_status status;
+	int error = os_path_status(path, &status);
 
-	if (stat(path, &status) != 0)
-		return -errno;
-	return S_ISREG(status.st_mode) ? 0 : 1;
+	return error ? error : status.kind != OS_REGULAR;
 }
 
 void icd_file_read(struct candidate *candidate, enum log_topic topic, const char *root,

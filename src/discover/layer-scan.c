@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "base/glob.h"
-#include "discover/scan.h"
+#include "base/os.h"
 #include "base/text.h"
+#include "discover/scan.h"
 
 const struct settings_layer *layer_scan_section(const struct settings *settings,
 						const char *name)
@@ -19,7 +20,7 @@ const struct settings_layer *layer_scan_section(const struct settings *settings,
 
 static bool is_library(const char *name)
 {
-	return strstr(name, "/") || strstr(name, ".so");
+	return text_base_name(name) != name || strstr(name, OS_LIBRARY_WORD);
 }
 
 static bool matches_program(const struct settings_layer *section, const char *program)
@@ -97,7 +98,7 @@ static size_t count_elements(const char *path)
 	size_t count = 1;
 
 	for (; *path; path++)
-		count += *path == ':';
+		count += *path == OS_LIST_SEPARATOR;
 	return count;
 }
 
@@ -112,7 +113,7 @@ static void scan_path(struct candidate_list *list, const char *path,
 
 	while (rest) {
 		size_t length;
-		const char *element = text_next_element(&rest, ':', &length);
+		const char *element = text_next_element(&rest, OS_LIST_SEPARATOR, &length);
 		const char *copy = arena_copy(arena, element, length);
 
 		if (length == 0) {
@@ -132,7 +133,7 @@ static void add_environment(struct candidate_list *list, const struct settings *
 
 	while (rest) {
 		size_t length;
-		const char *element = text_next_element(&rest, ':', &length);
+		const char *element = text_next_element(&rest, OS_LIST_SEPARATOR, &length);
 		const char *name = arena_copy(arena, element, length);
 
 		if (name && length)

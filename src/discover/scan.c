@@ -8,11 +8,11 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/dir.h"
-#include "discover/icd-file.h"
+#include "base/os.h"
 #include "base/text.h"
+#include "discover/icd-file.h"
 
 /* A directory that was read. Its names mask the same names in directories that are read later. */
 struct seen {
@@ -102,11 +102,11 @@ static bool is_same_directory(const struct scan *scan, const char *a, const char
 		arena_under_root(scan->arena, scan->root, a),
 		arena_under_root(scan->arena, scan->root, b),
 	};
-	struct stat status[2];
+	struct os_status status[2];
 
-	return paths[0] && paths[1] && stat(paths[0], &status[0]) == 0 &&
-	       stat(paths[1], &status[1]) == 0 && status[0].st_dev == status[1].st_dev &&
-	       status[0].st_ino == status[1].st_ino;
+	return paths[0] && paths[1] && os_path_status(paths[0], &status[0]) == 0 &&
+	       os_path_status(paths[1], &status[1]) == 0 &&
+	       os_is_same_file(&status[0], &status[1]);
 }
 
 static bool was_read(const struct scan *scan, const char *path)
@@ -166,9 +166,9 @@ static void add_library(struct scan *scan, enum candidate_origin origin, const c
 static bool exists(const struct scan *scan, const char *path)
 {
 	const char *full_path = arena_under_root(scan->arena, scan->root, path);
-	struct stat status;
+	struct os_status status;
 
-	return full_path && stat(full_path, &status) == 0;
+	return full_path && os_path_status(full_path, &status) == 0;
 }
 
 /* The path DIRECTORY/NAME if that exists, else NULL. */
@@ -202,7 +202,7 @@ static const char *find_bare_name(struct scan *scan, const char *name)
 		path = find_in_vendor_dirs(scan, name);
 	while (rest && !path) {
 		size_t length;
-		const char *element = text_next_element(&rest, ':', &length);
+		const char *element = text_next_element(&rest, OS_LIST_SEPARATOR, &length);
 		const char *directory = arena_copy(scan->arena, element, length);
 
 		if (length == 0)
@@ -246,7 +246,7 @@ static void add_list(struct scan *scan, enum candidate_origin origin, const char
 
 	while (rest) {
 		size_t length;
-		const char *element = text_next_element(&rest, ':', &length);
+		const char *element = text_next_element(&rest, OS_LIST_SEPARATOR, &length);
 
 		add_element(scan, origin, element, length);
 	}

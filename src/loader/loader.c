@@ -14,8 +14,6 @@
  */
 #include "loader/loader.h"
 
-#include <pthread.h>
-
 #include "base/os.h"
 #include "dispatch/terminator.h"
 
@@ -25,8 +23,7 @@ enum { STATE_NEW = 0, STATE_READY = -1, STATE_ABANDONED = -2, STATE_CLOSED = -3 
 static struct {
 	int state;		/* one of the above, or the ID of the thread that initialises */
 	bool has_waiters;	/* a thread has waited; it never becomes false again */
-	pthread_t owner;	/* the thread that initialises; the same in a child that it forks */
-	int cancel_state;	/* of that thread before, to be restored */
+	uintptr_t owner;	/* the thread that initialises; the same in a child that it forks */
 	struct context context;
 } loader;
 
@@ -43,7 +40,7 @@ static bool change_state(int from, int to)
 
 static bool is_owner(void)
 {
-	return pthread_equal(__atomic_load_n(&loader.owner, __ATOMIC_RELAXED), pthread_self());
+	return __atomic_load_n(&loader.owner, __ATOMIC_RELAXED) == os_thread_self();
 }
 
 static void wake_waiters(void)
@@ -87,52 +84,22 @@ static void follow_fork(void)
 		change_state(state, os_thread_id());
 }
 
-/*
- * The personality routine of initialise(): the unwinder calls it when a C++ exception or
- * pthread_exit() in a driver unwinds that frame. The cleanup attribute would do the same, but its
- * personality routine is in libgcc_s, which every OpenCL process would then load.
- */
-#ifndef __ARM_EABI__
-#define UNWIND_CLEANUP_PHASE 2		/* _UA_CLEANUP_PHASE of the Itanium C++ ABI, 1.6.2 */
-#define UNWIND_CONTINUE 8		/* _URC_CONTINUE_UNWIND, 1.2.1 */
-
-extern int loader_unwind(int version, int actions, uint64_t exception_class, void *exception,
-			 void *unwinding) API_HIDDEN __attribute__((used));
-
-int loader_unwind(int version, int actions, uint64_t exception_class, void *exception,
-		  void *unwinding)
+/* A driver has ended the thread, or an exception of a driver goes on to the program. */
+static void abandon_own_start(void)
 {
-	(void)version;
-	(void)exception_class;
-	(void)exception;
-	(void)unwinding;
-	if (actions & UNWIND_CLEANUP_PHASE) {
-		abandon_start(get_state());
-		pthread_setcancelstate(loader.cancel_state, NULL);
-	}
-	return UNWIND_CONTINUE;
+	abandon_start(get_state());
 }
 
-/* 0x1b, DW_EH_PE_pcrel | DW_EH_PE_sdata4: the address is a 32-bit relative one. */
-#define CALLS_LOADER_UNWIND() __asm__ volatile(".cfi_personality 0x1b, loader_unwind")
-#else
-#define CALLS_LOADER_UNWIND() ((void)0)
-#endif
-
-/*
- * Cancellation is disabled meanwhile: a thread that is cancelled here, for example while a driver
- * reads a file, would leave the start unfinished. The function is not inlined, because the
- * personality routine is for its frame only.
- */
-__attribute__((noinline)) static void initialise(struct dispatch *dispatch)
+static void start_context(void *dispatch)
 {
-	CALLS_LOADER_UNWIND();
-	__atomic_store_n(&loader.owner, pthread_self(), __ATOMIC_RELAXED);
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &loader.cancel_state);
-	pthread_atfork(NULL, NULL, follow_fork);
 	context_start(&loader.context, dispatch);
 	finish_start();
-	pthread_setcancelstate(loader.cancel_state, NULL);
+}
+
+static void initialise(struct dispatch *dispatch)
+{
+	__atomic_store_n(&loader.owner, os_thread_self(), __ATOMIC_RELAXED);
+	os_run_start(start_context, dispatch, abandon_own_start, follow_fork);
 }
 
 /* Waits until the thread STATE may have finished the start; for a second at most. */
@@ -179,7 +146,7 @@ const struct context *loader_context(void)
  * Runs at exit and at dlclose, and cannot tell which of them it is. It does not wait for a thread
  * that is initialising, because that thread may never finish while the process ends.
  */
-__attribute__((destructor)) static void shut_down(void)
+OS_DESTRUCTOR static void shut_down(void)
 {
 	if (change_state(STATE_READY, STATE_CLOSED))
 		context_stop(&loader.context);

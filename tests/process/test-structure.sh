@@ -133,14 +133,18 @@ only_in() {
 # HACKING.md holds for all other folders.
 check_owners() {
 	list_code >"$work/code"
-	only_in "dlfcn.h" '^#include <dlfcn\.h>' 'base/os-linux\.c|layers/.*'
+	only_in "dlfcn.h" '^#include <dlfcn\.h>' 'base/os-linux\.[ch]|layers/.*'
 	only_in "link.h" '^#include <link\.h>' \
-		'base/os-linux\.c|driver/elf-header\.c|layers/common/symbols\.c|tool/probe/(dependencies|elf-file|library-file)\.c'
+		'base/os-linux\.c|base/elf-header\.c|layers/common/symbols\.c|tool/probe/(dependencies|elf-file|library-file)\.c'
 	only_in "ini.h" '^#include <ini\.h>' 'config/parse\.c'
-	only_in "dirent.h" '^#include <dirent\.h>' 'base/dir\.c'
-	only_in "pthread.h" '^#include <pthread\.h>' 'loader/loader\.c|layers/.*'
+	only_in "dirent.h" '^#include <dirent\.h>' 'base/os-linux\.h'
+	only_in "pthread.h" '^#include <pthread\.h>' 'base/os-linux\.[ch]|layers/.*'
+	only_in "sys/stat.h" '^#include <sys/stat\.h>' \
+		'base/(os-linux|safe-open)\.c|layers/.*|tool/.*'
+	only_in "fcntl.h" '^#include <fcntl\.h>' \
+		'base/(elf-header|os-linux|safe-open)\.[ch]|layers/.*|tool/.*'
 	only_in "the environment" '(^|[^a-z_])((secure_)?getenv|environ)([^a-z_]|$)' \
-		'base/env\.c|layers/common/option\.c|tool/.*'
+		'base/os-linux\.h|layers/common/option\.c|tool/.*'
 	only_in "changing the environment" '(^|[^a-z_])(setenv|unsetenv|putenv|clearenv) *\(' 'tool/.*'
 	only_in "standard error" '(^|[^a-z_])(stderr|STDERR_FILENO|perror|v?warnx?)([^a-z_]|$)' \
 		'base/log\.c|layers/common/.*|tool/.*'
@@ -181,9 +185,10 @@ list_guards() {
 	list_headers | xargs sed -n 's/^#ifndef \(.*_H\)$/\1/p'
 }
 
-# Functions that a header declares: a name before "(" in a declaration that ends in ");".
+# Functions that a header declares: a name before "(" in a declaration that ends in ");". What
+# os-linux.h and os-windows.h define is declared in os.h.
 list_functions() {
-	list_headers | while read -r header; do
+	list_headers | grep -v 'base/os-[a-z]*\.h$' | while read -r header; do
 		sed -e 's|/\*.*\*/||' -e '/\/\*/,/\*\//d' "$header" |
 			tr '\n' ' ' | tr ';{}' '\n\n\n' |
 			sed -e 's/__attribute__(([^;]*))//g' |

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "driver/elf-header.h"
+#include "base/elf-header.h"
 
 /* More of either is no file that a linker made; a damaged one must not keep the tool busy. */
 #define MOST_SEGMENTS 1024

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "driver/elf-header.h"
+#include "base/elf-header.h"
 #include "tool/probe/elf-file.h"
 
 struct bytes {

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
-#include "driver/elf-header.h"
+#include "base/elf-header.h"
 #include "tool/probe/elf-file.h"
 #include "tool/probe/linker-cache.h"
 

@@ -3,7 +3,7 @@
  * elf-header: see elf-header.h. A file is compared with the ELF header of the library or program
  * that contains this code, so no list of architectures is needed.
  */
-#include "driver/elf-header.h"
+#include "base/elf-header.h"
 
 #include <elf.h>
 #include <errno.h>

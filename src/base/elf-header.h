@@ -3,8 +3,8 @@
  * elf-header: tells from the first bytes of a file whether this process could load it as a
  * library. It only reads the file. Any thread may call these functions.
  */
-#ifndef CLROUTER_DRIVER_ELF_HEADER_H
-#define CLROUTER_DRIVER_ELF_HEADER_H
+#ifndef CLROUTER_BASE_ELF_HEADER_H
+#define CLROUTER_BASE_ELF_HEADER_H
 
 #include <stddef.h>
 
