@@ -151,15 +151,6 @@ bool check_one_context(const struct call *call, const struct rule_test *test)
 	return count == 0 || are_of_context(call, test->params[0], facts_context(handles[0], kind));
 }
 
-/* Is DEVICE one that the object of FACTS has? */
-static bool has_device(const struct facts *facts, const void *device)
-{
-	for (unsigned i = 0; i < facts->device_count; i++)
-		if (facts->devices[i] == device)
-			return true;
-	return facts->device_count == 0;
-}
-
 bool check_devices_of(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *facts = facts_of(check_pointer(call, test->params[1]),
@@ -169,7 +160,7 @@ bool check_devices_of(const struct call *call, const struct rule_test *test)
 
 	for (size_t i = 0; facts != NULL && i < count; i++)
 		if (live_is_live(live_record(devices[i]), OBJECT_DEVICE) &&
-		    !has_device(facts, devices[i]))
+		    !facts_has_device(facts, devices[i]))
 			return false;
 	return true;
 }
@@ -182,7 +173,7 @@ bool check_kernel_device(const struct call *call, const struct rule_test *test)
 	if (facts == NULL)
 		return true;
 	return device == NULL ? facts->device_count <= 1
-			      : is_good(device, OBJECT_DEVICE) && has_device(facts, device);
+			      : is_good(device, OBJECT_DEVICE) && facts_has_device(facts, device);
 }
 
 bool check_context_platform(const struct call *call, const struct rule_test *test)

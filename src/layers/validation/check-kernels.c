@@ -65,11 +65,11 @@ bool check_args_set(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *kernel = facts_of(check_pointer(call, test->params[0]), OBJECT_KERNEL);
 
-	if (kernel == NULL || kernel->argument_count > FACTS_ARGUMENTS || live_expects_unseen())
+	if (kernel == NULL || kernel->argument_count == UINT32_MAX || live_expects_unseen())
 		return true;
 	for (cl_uint i = 0; i < kernel->argument_count; i++)
-		if ((atomic_load_explicit(&kernel->is_set[i / 64], memory_order_relaxed) >> i % 64 &
-		     1) == 0)
+		if (atomic_load_explicit(&kernel->kernel->arguments[i].value,
+					 memory_order_relaxed) == NULL)
 			return false;
 	return true;
 }

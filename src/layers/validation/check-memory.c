@@ -157,9 +157,13 @@ bool check_map_write(const struct call *call, const struct rule_test *test)
 
 bool check_is_mapped(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = memory(call, test->params[0]);
+	const void *handle = check_pointer(call, test->params[0]);
 
-	return facts == NULL || memory_is_mapped(check_pointer(call, test->params[1]));
+	return memory(call, test->params[0]) == NULL ||
+	       memory(call, test->params[0])->type == CL_MEM_OBJECT_PIPE ||
+	       memory_is_mapped(handle, facts_whole(handle),
+				atomic_load(&live_record(handle)->serial),
+				check_pointer(call, test->params[1]));
 }
 
 /* -- bounds ------------------------------------------------------------------------------ */

@@ -29,6 +29,58 @@ const void *facts_context(const void *handle, enum object_kind kind)
 	return facts != NULL ? facts->context : NULL;
 }
 
+const void *facts_whole(const void *handle)
+{
+	const struct facts *facts = facts_of(handle, OBJECT_MEM);
+
+	return facts != NULL && facts->parent != NULL ? facts->parent : handle;
+}
+
+/* -- new facts --------------------------------------------------------------------------- */
+
+struct facts *facts_begin(const void *handle, enum object_kind kind, const void *context)
+{
+	struct object *object = live_record(handle);
+	struct kernel_facts *kernel;
+	struct facts *facts;
+
+	if (!live_is_live(object, kind))
+		return NULL;
+	facts = atomic_load(&object->facts);
+	if (facts == NULL)
+		facts = calloc(1, sizeof(*facts));
+	if (facts == NULL)
+		return NULL;
+	formats_forget(&facts->formats);
+	kernel = facts->kernel;
+	memset(facts, 0, sizeof(*facts));
+	facts->kernel = kernel;
+	facts->context = context;
+	atomic_store_explicit(&object->facts, facts, memory_order_release);
+	return facts;
+}
+
+void facts_finish(struct facts *facts, const void *handle)
+{
+	atomic_store(&facts->serial, atomic_load(&live_record(handle)->serial));
+}
+
+void facts_set_devices(struct facts *facts, const void *const *devices, size_t count)
+{
+	if (devices == NULL || count > FACTS_DEVICES)
+		return;
+	memcpy(facts->devices, devices, count * sizeof(*devices));
+	facts->device_count = (unsigned int)count;
+}
+
+bool facts_has_device(const struct facts *facts, const void *device)
+{
+	for (unsigned i = 0; i < facts->device_count; i++)
+		if (facts->devices[i] == device)
+			return true;
+	return facts->device_count == 0;
+}
+
 /* -- devices ----------------------------------------------------------------------------- */
 
 static bool ask(const void *device, cl_device_info name, void *value, size_t size)
@@ -84,9 +136,10 @@ static void ask_limits(const void *device, struct limits *limits)
 	    sizeof(limits->queue_properties));
 	limits->has_no_svm = ask(device, CL_DEVICE_SVM_CAPABILITIES, &svm, sizeof(svm)) && svm == 0;
 	ask_uniformity(device, limits);
+	abilities_ask(&limits->abilities, device, limits->version);
 }
 
-const struct limits *facts_limits(const void *device)
+struct limits *facts_limits(const void *device)
 {
 	struct object *object = live_record(device);
 	void *limits;
@@ -108,9 +161,22 @@ const struct limits *facts_limits(const void *device)
 	return none;
 }
 
-const struct limits *facts_queue_limits(const void *handle)
+struct limits *facts_queue_limits(const void *handle)
 {
 	const struct facts *queue = facts_of(handle, OBJECT_QUEUE);
 
 	return queue != NULL && queue->device_count == 1 ? facts_limits(queue->devices[0]) : NULL;
+}
+
+bool facts_any_device(const void *context, bool (*answer)(const struct limits *limits))
+{
+	const struct facts *facts = facts_of(context, OBJECT_CONTEXT);
+	const struct limits *limits;
+
+	for (unsigned i = 0; facts != NULL && i < facts->device_count; i++) {
+		limits = facts_limits(facts->devices[i]);
+		if (limits == NULL || answer(limits))
+			return true;
+	}
+	return facts == NULL || facts->device_count == 0;
 }

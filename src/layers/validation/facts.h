@@ -17,10 +17,12 @@
 
 #include "layers/common/call.h"
 #include "layers/common/live.h"
+#include "layers/validation/abilities.h"
+#include "layers/validation/formats.h"
+#include "layers/validation/kernels.h"
 
 #define FACTS_DEVICES 32	/* of more, none is known */
 #define FACTS_DIMENSIONS 8
-#define FACTS_ARGUMENTS 128	/* of a kernel; whether later ones are set is not followed */
 
 struct facts {
 	atomic_uint serial;	/* of the object that they are about; 0: none */
@@ -38,13 +40,19 @@ struct facts {
 	size_t origin;
 	cl_image_format format;
 	size_t extent[3];		/* of an image; 0: not known */
+	const void *made_from;		/* the memory object that an image is made from */
+
+	/* a context */
+	format_lists formats;
 
 	/* a program or kernel */
 	atomic_int kernel_count;	/* that the program has made and that are not released */
 	atomic_bool is_built;
 	const void *program;		/* of a kernel */
 	cl_uint argument_count;		/* of a kernel, UINT32_MAX: not known */
-	_Atomic(uint64_t) is_set[FACTS_ARGUMENTS / 64];
+	struct kernel_facts *kernel;	/* NULL: none; kept if another object gets the record */
+	atomic_uint built;		/* for which of the devices, a bit for each */
+	unsigned int has_no_binary;	/* for which the driver refused the one that it got */
 
 	/* a queue or event */
 	cl_command_queue_properties properties;
@@ -65,19 +73,43 @@ struct limits {
 	cl_uint dimensions;
 	size_t item_sizes[FACTS_DIMENSIONS];
 	cl_command_queue_properties queue_properties;
+	struct abilities abilities;
+	format_lists formats;
 };
 
 /* The facts of HANDLE if it is a live object of KIND; NULL if none are known. */
 struct facts *facts_of(const void *handle, enum object_kind kind);
 
+/* The buffer that HANDLE is a sub-buffer of; HANDLE itself if it is none. */
+const void *facts_whole(const void *handle);
+
 /* The context of HANDLE, which is a live object of KIND; NULL if it is not known. */
 const void *facts_context(const void *handle, enum object_kind kind);
 
+/*
+ * Empty facts for the new object HANDLE of KIND in CONTEXT; nobody sees them before
+ * facts_finish(). NULL: there is no memory, or no such object.
+ */
+struct facts *facts_begin(const void *handle, enum object_kind kind, const void *context);
+void facts_finish(struct facts *facts, const void *handle);
+
+/* The object of FACTS has the COUNT devices at DEVICES, which may be NULL. */
+void facts_set_devices(struct facts *facts, const void *const *devices, size_t count);
+
+/* Is DEVICE one that the object of FACTS has, or are its devices not known? */
+bool facts_has_device(const struct facts *facts, const void *device);
+
 /* What is known of DEVICE; NULL if there is no memory. Calls the driver the first time. */
-const struct limits *facts_limits(const void *device);
+struct limits *facts_limits(const void *device);
 
 /* The limits of the device of the queue HANDLE, NULL if they are not known. */
-const struct limits *facts_queue_limits(const void *handle);
+struct limits *facts_queue_limits(const void *handle);
+
+/*
+ * Does ANSWER say yes of any device of CONTEXT? True if the devices are not known, or the limits of
+ * one.
+ */
+bool facts_any_device(const void *context, bool (*answer)(const struct limits *limits));
 
 /*
  * CALL succeeded and returned *RESULT: notes what it made and changed. The records of live.h have
@@ -90,6 +122,9 @@ void facts_note(const struct call *call, const void *result);
  * before it returns.
  */
 void facts_note_before(const struct call *call);
+
+/* The driver refused CALL: what facts_note_before() noted does not hold. */
+void facts_note_failed(const struct call *call);
 
 /* The kernel HANDLE has lost its last reference. */
 void facts_note_kernel_gone(const void *handle);

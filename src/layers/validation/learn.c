@@ -2,47 +2,15 @@
 /*
  * learn: the part of facts.h that notes what calls make and change.
  */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "layers/validation/addresses.h"
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
 #include "layers/validation/memory.h"
-
-/* -- new facts --------------------------------------------------------------------------- */
-
-/* Empty facts for the new object HANDLE of KIND in CONTEXT, not yet to be seen. */
-static struct facts *begin(const void *handle, enum object_kind kind, const void *context)
-{
-	struct object *object = live_record(handle);
-	struct facts *facts;
-
-	if (!live_is_live(object, kind))
-		return NULL;
-	facts = atomic_load(&object->facts);
-	if (facts == NULL)
-		facts = calloc(1, sizeof(*facts));
-	if (facts == NULL)
-		return NULL;
-	memset(facts, 0, sizeof(*facts));
-	facts->context = context;
-	atomic_store_explicit(&object->facts, facts, memory_order_release);
-	return facts;
-}
-
-static void finish(struct facts *facts, const void *handle)
-{
-	atomic_store(&facts->serial, atomic_load(&live_record(handle)->serial));
-}
-
-static void set_devices(struct facts *facts, const void *const *devices, size_t count)
-{
-	if (devices == NULL || count > FACTS_DEVICES)
-		return;
-	memcpy(facts->devices, devices, count * sizeof(*devices));
-	facts->device_count = (unsigned int)count;
-}
 
 /* A program without a list of devices, for example, has those of its context. */
 static void copy_devices(struct facts *facts, const void *context)
@@ -50,14 +18,14 @@ static void copy_devices(struct facts *facts, const void *context)
 	const struct facts *from = facts_of(context, OBJECT_CONTEXT);
 
 	if (from != NULL)
-		set_devices(facts, from->devices, from->device_count);
+		facts_set_devices(facts, from->devices, from->device_count);
 }
 
 /* -- contexts and queues ----------------------------------------------------------------- */
 
 static void note_context(const struct call *call, const void *handle)
 {
-	struct facts *facts = begin(handle, OBJECT_CONTEXT, handle);
+	struct facts *facts = facts_begin(handle, OBJECT_CONTEXT, handle);
 	const void *devices[FACTS_DEVICES];
 	size_t size = 0;
 
@@ -66,8 +34,8 @@ static void note_context(const struct call *call, const void *handle)
 		return;
 	if (clrouter_target.clGetContextInfo((cl_context)(uintptr_t)handle, CL_CONTEXT_DEVICES,
 					     sizeof(devices), devices, &size) == CL_SUCCESS)
-		set_devices(facts, devices, size / sizeof(devices[0]));
-	finish(facts, handle);
+		facts_set_devices(facts, devices, size / sizeof(devices[0]));
+	facts_finish(facts, handle);
 }
 
 static cl_command_queue_properties find_property(const cl_queue_properties *list)
@@ -80,16 +48,16 @@ static cl_command_queue_properties find_property(const cl_queue_properties *list
 
 static void note_queue(const struct call *call, const void *handle)
 {
-	struct facts *facts = begin(handle, OBJECT_QUEUE, check_pointer(call, 0));
+	struct facts *facts = facts_begin(handle, OBJECT_QUEUE, check_pointer(call, 0));
 	const void *device = check_pointer(call, 1);
 
 	if (facts == NULL)
 		return;
-	set_devices(facts, &device, 1);
+	facts_set_devices(facts, &device, 1);
 	facts->properties = call->slot == CLROUTER_SLOT_clCreateCommandQueue
 				    ? check_number(call, 2)
 				    : find_property(check_pointer(call, 2));
-	finish(facts, handle);
+	facts_finish(facts, handle);
 }
 
 /* In OpenCL 1.0 the properties of a queue can be changed. */
@@ -115,14 +83,14 @@ static void note_queue_property(const struct call *call)
 static void note_buffer(const struct call *call, const void *handle)
 {
 	const unsigned first = call->slot == CLROUTER_SLOT_clCreateBufferWithProperties ? 2 : 1;
-	struct facts *facts = begin(handle, OBJECT_MEM, check_pointer(call, 0));
+	struct facts *facts = facts_begin(handle, OBJECT_MEM, check_pointer(call, 0));
 
 	if (facts == NULL)
 		return;
 	facts->type = CL_MEM_OBJECT_BUFFER;
 	facts->flags = check_number(call, first);
 	facts->size = check_number(call, first + 1);
-	finish(facts, handle);
+	facts_finish(facts, handle);
 }
 
 static void note_sub_buffer(const struct call *call, const void *handle)
@@ -134,7 +102,7 @@ static void note_sub_buffer(const struct call *call, const void *handle)
 
 	if (parent == NULL || region == NULL)
 		return;
-	facts = begin(handle, OBJECT_MEM, parent->context);
+	facts = facts_begin(handle, OBJECT_MEM, parent->context);
 	if (facts == NULL)
 		return;
 	flags |= (flags & ACCESS) == 0 ? parent->flags & ACCESS : 0;
@@ -144,7 +112,7 @@ static void note_sub_buffer(const struct call *call, const void *handle)
 	facts->size = region->size;
 	facts->origin = region->origin;
 	facts->parent = check_pointer(call, 0);
-	finish(facts, handle);
+	facts_finish(facts, handle);
 }
 
 /* The sizes that origin and region are measured by: an array has its layers after the rest. */
@@ -166,7 +134,7 @@ static void set_extent(struct facts *facts, const cl_image_desc *desc)
 static void note_image(const struct call *call, const void *handle)
 {
 	const unsigned first = call->slot == CLROUTER_SLOT_clCreateImageWithProperties ? 2 : 1;
-	struct facts *facts = begin(handle, OBJECT_MEM, check_pointer(call, 0));
+	struct facts *facts = facts_begin(handle, OBJECT_MEM, check_pointer(call, 0));
 	const cl_image_format *format = check_pointer(call, first + 1);
 	const cl_image_desc *desc = check_pointer(call, first + 2);
 
@@ -175,16 +143,17 @@ static void note_image(const struct call *call, const void *handle)
 	facts->flags = check_number(call, first);
 	if (desc != NULL && format != NULL) {
 		facts->type = desc->image_type;
+		facts->made_from = desc->mem_object;
 		facts->format = *format;
 		set_extent(facts, desc);
 	}
-	finish(facts, handle);
+	facts_finish(facts, handle);
 }
 
 static void note_old_image(const struct call *call, const void *handle)
 {
 	const bool is_3d = call->slot == CLROUTER_SLOT_clCreateImage3D;
-	struct facts *facts = begin(handle, OBJECT_MEM, check_pointer(call, 0));
+	struct facts *facts = facts_begin(handle, OBJECT_MEM, check_pointer(call, 0));
 	const cl_image_format *format = check_pointer(call, 2);
 
 	if (facts == NULL || format == NULL)
@@ -195,24 +164,36 @@ static void note_old_image(const struct call *call, const void *handle)
 	facts->extent[0] = check_number(call, 3);
 	facts->extent[1] = check_number(call, 4);
 	facts->extent[2] = is_3d ? check_number(call, 5) : 1;
-	finish(facts, handle);
+	facts_finish(facts, handle);
 }
 
 static void note_pipe(const struct call *call, const void *handle)
 {
-	struct facts *facts = begin(handle, OBJECT_MEM, check_pointer(call, 0));
+	struct facts *facts = facts_begin(handle, OBJECT_MEM, check_pointer(call, 0));
 
 	if (facts == NULL)
 		return;
 	facts->type = CL_MEM_OBJECT_PIPE;
-	finish(facts, handle);
+	facts_finish(facts, handle);
 }
 
 /* -- programs and kernels ---------------------------------------------------------------- */
 
+/* For which devices the driver could not use the binary that it got. */
+static unsigned int refused_binaries(const struct call *call)
+{
+	const cl_int *status = check_pointer(call, 5);
+	const uint64_t count = check_number(call, 1);
+	unsigned int refused = 0;
+
+	for (unsigned i = 0; status != NULL && i < count && i < FACTS_DEVICES; i++)
+		refused |= status[i] != CL_SUCCESS ? 1u << i : 0;
+	return refused;
+}
+
 static void note_program(const struct call *call, const void *handle)
 {
-	struct facts *facts = begin(handle, OBJECT_PROGRAM, check_pointer(call, 0));
+	struct facts *facts = facts_begin(handle, OBJECT_PROGRAM, check_pointer(call, 0));
 	const bool has_list = call->slot != CLROUTER_SLOT_clCreateProgramWithSource &&
 			      call->slot != CLROUTER_SLOT_clCreateProgramWithIL;
 	const void *const *list = has_list ? check_pointer(call, 2) : NULL;
@@ -220,31 +201,42 @@ static void note_program(const struct call *call, const void *handle)
 	if (facts == NULL)
 		return;
 	if (list != NULL)
-		set_devices(facts, list, check_number(call, 1));
+		facts_set_devices(facts, list, check_number(call, 1));
 	else
 		copy_devices(facts, check_pointer(call, 0));
 	atomic_store(&facts->is_built,
 		     call->slot == CLROUTER_SLOT_clLinkProgram ||
 			     call->slot == CLROUTER_SLOT_clCreateProgramWithBuiltInKernels);
-	finish(facts, handle);
+	atomic_store(&facts->built, atomic_load(&facts->is_built) ? UINT_MAX : 0);
+	if (call->slot == CLROUTER_SLOT_clCreateProgramWithBinary)
+		facts->has_no_binary = refused_binaries(call);
+	facts_finish(facts, handle);
 }
 
 static void note_kernel(const void *handle, const void *program)
 {
 	struct facts *owner = facts_of(program, OBJECT_PROGRAM);
-	struct facts *facts = begin(handle, OBJECT_KERNEL, owner != NULL ? owner->context : NULL);
+	struct facts *facts = facts_begin(handle, OBJECT_KERNEL, owner != NULL ? owner->context : NULL);
+	struct kernel_facts *kernel = NULL;
 
 	if (facts == NULL)
 		return;
 	facts->program = program;
 	facts->argument_count = UINT32_MAX;
-	clrouter_target.clGetKernelInfo((cl_kernel)(uintptr_t)handle, CL_KERNEL_NUM_ARGS,
-					sizeof(cl_uint), &facts->argument_count, NULL);
+	if (clrouter_target.clGetKernelInfo((cl_kernel)(uintptr_t)handle, CL_KERNEL_NUM_ARGS,
+					    sizeof(cl_uint), &facts->argument_count,
+					    NULL) == CL_SUCCESS) {
+		kernel = kernels_begin(facts->kernel, facts->argument_count);
+		facts->kernel = kernel != NULL ? kernel : facts->kernel;
+	}
+	if (kernel == NULL)
+		facts->argument_count = UINT32_MAX;
 	if (owner != NULL) {
 		atomic_fetch_add(&owner->kernel_count, 1);
-		set_devices(facts, owner->devices, owner->device_count);
+		atomic_store(&facts->built, atomic_load(&owner->built));
+		facts_set_devices(facts, owner->devices, owner->device_count);
 	}
-	finish(facts, handle);
+	facts_finish(facts, handle);
 }
 
 static void note_kernels(const struct call *call)
@@ -266,8 +258,8 @@ static void note_clone(const struct call *call, const void *handle)
 		return;
 	note_kernel(handle, from->program);
 	facts = facts_of(handle, OBJECT_KERNEL);
-	for (size_t i = 0; facts != NULL && i < FACTS_ARGUMENTS / 64; i++)
-		atomic_store(&facts->is_set[i], atomic_load(&from->is_set[i]));
+	if (facts != NULL && facts->argument_count == from->argument_count)
+		kernels_copy(facts->kernel, from->kernel, from->argument_count);
 }
 
 void facts_note_kernel_gone(const void *handle)
@@ -283,42 +275,109 @@ void facts_note_kernel_gone(const void *handle)
 		atomic_fetch_sub(&owner->kernel_count, 1);
 }
 
+/* What the kernel has now: it is looked for before a command only then. */
+static void note_has(struct kernel_facts *kernel, unsigned int bits)
+{
+	if ((atomic_load_explicit(&kernel->has, memory_order_relaxed) & bits) != bits)
+		atomic_fetch_or_explicit(&kernel->has, bits, memory_order_relaxed);
+}
+
+/* A memory object or sampler; a number can only look like one. */
+static void set_object(struct kernel_facts *kernel, uint64_t index, const struct object *object)
+{
+	const struct facts *facts = facts_of(object->handle, OBJECT_MEM);
+	unsigned int bits = KERNEL_HAS_OBJECT;
+
+	if (facts != NULL && facts->type != CL_MEM_OBJECT_BUFFER)
+		bits |= KERNEL_HAS_IMAGE;
+	else if (facts != NULL && facts->parent != NULL)
+		bits |= KERNEL_HAS_SUB_BUFFER;
+	note_has(kernel, bits);
+	kernels_set(kernel, index, object->handle, object);
+}
+
 static void note_argument(const struct call *call)
 {
 	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_KERNEL);
 	const uint64_t index = check_number(call, 1);
+	const void *handle = NULL;
+	const struct object *object = NULL;
 
-	if (facts != NULL && index < FACTS_ARGUMENTS)
-		atomic_fetch_or_explicit(&facts->is_set[index / 64], UINT64_C(1) << index % 64,
-					 memory_order_relaxed);
+	if (facts == NULL || facts->kernel == NULL)
+		return;
+	if (call->slot == CLROUTER_SLOT_clSetKernelArg &&
+	    check_number(call, 2) == sizeof(handle) && check_pointer(call, 3) != NULL)
+		memcpy(&handle, check_pointer(call, 3), sizeof(handle));
+	if (handle != NULL)
+		object = live_record(handle);
+	if (object != NULL && live_is_live(object, OBJECT_MEM))
+		set_object(facts->kernel, index, object);
+	else
+		kernels_set(facts->kernel, index, &kernels_no_object, NULL);
+}
+
+/* Pointers of extensions may be unknown. */
+static void note_svm_argument(const struct call *call)
+{
+	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_KERNEL);
+	const void *pointer = check_pointer(call, 2);
+	const bool is_svm =
+		pointer == NULL || memory_expects_unseen() || memory_is_svm(pointer, 0);
+
+	if (facts == NULL || facts->kernel == NULL)
+		return;
+	if (pointer != NULL)
+		note_has(facts->kernel, is_svm ? KERNEL_HAS_SVM : KERNEL_HAS_SYSTEM);
+	kernels_set(facts->kernel, check_number(call, 1),
+		    pointer == NULL ? &kernels_no_object
+		    : is_svm	    ? &kernels_svm
+				    : &kernels_system,
+		    NULL);
+}
+
+/* The bits of the devices that a call builds for; all without a list. */
+static unsigned int built_devices(const struct call *call, const struct facts *facts)
+{
+	const void *const *list = check_pointer(call, 2);
+	const uint64_t count = check_number(call, 1);
+	unsigned int bits = 0;
+
+	if (list == NULL)
+		return UINT_MAX;
+	for (uint64_t k = 0; k < count; k++)
+		for (unsigned i = 0; i < facts->device_count; i++)
+			bits |= facts->devices[i] == list[k] ? 1u << i : 0;
+	return bits;
 }
 
 static void note_built(const struct call *call)
 {
 	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_PROGRAM);
 
-	if (facts != NULL)
-		atomic_store(&facts->is_built, true);
+	if (facts == NULL)
+		return;
+	atomic_fetch_or(&facts->built, built_devices(call, facts));
+	atomic_store(&facts->is_built, true);
 }
 
 /* -- others ------------------------------------------------------------------------------ */
 
 static void note_sampler(const struct call *call, const void *handle)
 {
-	struct facts *facts = begin(handle, OBJECT_SAMPLER, check_pointer(call, 0));
+	struct facts *facts = facts_begin(handle, OBJECT_SAMPLER, check_pointer(call, 0));
 
 	if (facts != NULL)
-		finish(facts, handle);
+		facts_finish(facts, handle);
 }
 
 static void note_user_event(const struct call *call, const void *handle)
 {
-	struct facts *facts = begin(handle, OBJECT_EVENT, check_pointer(call, 0));
+	struct facts *facts = facts_begin(handle, OBJECT_EVENT, check_pointer(call, 0));
 
 	if (facts == NULL)
 		return;
 	facts->is_user = true;
-	finish(facts, handle);
+	facts_finish(facts, handle);
 }
 
 static void note_status(const struct call *call)
@@ -345,11 +404,12 @@ static void note_command(const struct call *call)
 		queue = function->params[0].kind == PARAM_HANDLE ?
 				facts_of(check_pointer(call, 0), OBJECT_QUEUE) : NULL;
 		if (event == NULL || queue == NULL ||
-		    (facts = begin(*event, OBJECT_EVENT, queue->context)) == NULL)
+		    (facts = facts_begin(*event, OBJECT_EVENT, queue->context)) == NULL)
 			return;
 		facts->queue = check_pointer(call, 0);
 		facts->properties = queue->properties;
-		finish(facts, *event);
+		facts_finish(facts, *event);
+		addresses_note_use(call, *event);
 	}
 }
 
@@ -379,63 +439,14 @@ static void (*const makers[CLROUTER_SLOTS])(const struct call *call, const void 
 	[CLROUTER_SLOT_clCreateUserEvent] = note_user_event,
 };
 
-static void note_svm(const struct call *call, const void *pointer)
-{
-	memory_note_svm(pointer, check_number(call, 2));
-}
-
-/* A callback may free the pointers later, or they live on without being known: that is silent. */
-static void note_svm_frees(const struct call *call)
-{
-	const void *const *pointers = check_pointer(call, 2);
-	const bool is_known = pointers != NULL && check_pointer(call, 3) == NULL;
-	const size_t count = is_known ? check_number(call, 1) : 0;
-
-	for (size_t i = 0; i < count; i++)
-		memory_note_svm_freed(pointers[i]);
-}
-
 static void (*const changers[CLROUTER_SLOTS])(const struct call *call) = {
 	[CLROUTER_SLOT_clCreateKernelsInProgram] = note_kernels,
 	[CLROUTER_SLOT_clSetKernelArg] = note_argument,
-	[CLROUTER_SLOT_clSetKernelArgSVMPointer] = note_argument,
+	[CLROUTER_SLOT_clSetKernelArgSVMPointer] = note_svm_argument,
 	[CLROUTER_SLOT_clBuildProgram] = note_built,
 	[CLROUTER_SLOT_clSetUserEventStatus] = note_status,
 	[CLROUTER_SLOT_clSetCommandQueueProperty] = note_queue_property,
 };
-
-/* Commands that change more than their event. */
-static void note_effect(const struct call *call, const void *result)
-{
-	switch (call->slot) {
-	case CLROUTER_SLOT_clEnqueueMapBuffer:
-	case CLROUTER_SLOT_clEnqueueMapImage:
-		memory_note_mapped(*(void *const *)result);
-		break;
-	case CLROUTER_SLOT_clSVMAlloc:
-		note_svm(call, *(void *const *)result);
-		break;
-	default:
-		break;
-	}
-}
-
-void facts_note_before(const struct call *call)
-{
-	switch (call->slot) {
-	case CLROUTER_SLOT_clEnqueueUnmapMemObject:
-		memory_note_unmapped(check_pointer(call, 2));
-		break;
-	case CLROUTER_SLOT_clSVMFree:
-		memory_note_svm_freed(check_pointer(call, 1));
-		break;
-	case CLROUTER_SLOT_clEnqueueSVMFree:
-		note_svm_frees(call);
-		break;
-	default:
-		break;
-	}
-}
 
 /* Functions of extensions that set an argument begin with the kernel and the index, too. */
 static void note_extension(const struct call *call)
@@ -454,7 +465,7 @@ void facts_note(const struct call *call, const void *result)
 		note_extension(call);
 		return;
 	}
-	note_effect(call, result);
+	addresses_note(call, result);
 	if (signatures[call->slot].result.kind == PARAM_MADE)
 		memcpy(&handle, result, sizeof(handle));
 	if (makers[call->slot] != NULL)
@@ -465,4 +476,14 @@ void facts_note(const struct call *call, const void *result)
 		changers[call->slot](call);
 	else
 		note_command(call);
+}
+
+void facts_note_before(const struct call *call)
+{
+	addresses_note_before(call);
+}
+
+void facts_note_failed(const struct call *call)
+{
+	addresses_note_failed(call);
 }

@@ -4,72 +4,370 @@
  */
 #include "layers/validation/memory.h"
 
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layers/common/live.h"
 #include "layers/common/lock.h"
 #include "layers/common/pointer-map.h"
 
 static struct lock memory_lock = LOCK_INIT;
-static struct pointer_map mapped; /* how often */
-static struct pointer_map svm;	  /* the size */
 
-static uintptr_t get(const struct pointer_map *map, const void *pointer)
+/* Memory was short, so that something mapped or allocated is not known. */
+static bool is_incomplete;
+
+/* -- regions that are mapped ------------------------------------------------------------- */
+
+struct mapping {
+	struct mapping *next; /* of the same whole */
+	const void *pointer;
+	struct memory_region region;
+	bool is_leaving; /* a call that unmaps it has begun */
+};
+
+static struct pointer_map mappings; /* the first one of each whole */
+
+static struct mapping *first_of(const void *whole)
 {
-	uintptr_t value;
-
-	lock_take(&memory_lock);
-	value = pointer == NULL ? 0 : pointer_map_get(map, pointer);
-	lock_give(&memory_lock);
-	return value;
+	return (struct mapping *)pointer_map_get(&mappings, whole);
 }
 
-static void change(const void *pointer, int by)
+static void set_first(const void *whole, struct mapping *first)
 {
-	uintptr_t value;
-
-	if (pointer == NULL)
-		return;
-	lock_take(&memory_lock);
-	value = pointer_map_get(&mapped, pointer) + (uintptr_t)by;
-	if (value == 0 || value == UINTPTR_MAX)
-		pointer_map_remove(&mapped, pointer);
+	if (first != NULL)
+		pointer_map_set(&mappings, whole, (uintptr_t)first);
 	else
-		pointer_map_set(&mapped, pointer, value);
+		pointer_map_remove(&mappings, whole);
+}
+
+/* A former object at the address of the new one of SERIAL cannot be unmapped any more. */
+static void drop_former(const void *object, uint32_t serial, const void *whole)
+{
+	struct mapping *first = first_of(whole);
+	struct mapping **link = &first;
+	struct mapping *mapping;
+
+	while ((mapping = *link) != NULL)
+		if (mapping->region.object == object && mapping->region.serial != serial) {
+			*link = mapping->next;
+			free(mapping);
+		} else {
+			link = &mapping->next;
+		}
+	set_first(whole, first);
+}
+
+void memory_note_mapped(const void *pointer, const struct memory_region *region)
+{
+	struct mapping *mapping = malloc(sizeof(*mapping));
+
+	lock_take(&memory_lock);
+	drop_former(region->object, region->serial, region->whole);
+	if (mapping != NULL) {
+		*mapping = (struct mapping){ .pointer = pointer, .region = *region };
+		mapping->next = first_of(region->whole);
+	}
+	if (mapping == NULL ||
+	    !pointer_map_set(&mappings, region->whole, (uintptr_t)mapping)) {
+		free(mapping);
+		is_incomplete = true;
+	}
 	lock_give(&memory_lock);
 }
 
-void memory_note_mapped(const void *pointer)
+/* The link to a region of OBJECT at POINTER; one that is written, if there are. */
+static struct mapping **find(struct mapping **link, const void *object, const void *pointer,
+			     bool is_leaving)
 {
-	change(pointer, 1);
+	struct mapping **found = NULL;
+
+	for (; *link != NULL; link = &(*link)->next)
+		if ((*link)->region.object == object && (*link)->pointer == pointer &&
+		    (*link)->is_leaving == is_leaving &&
+		    (found == NULL || (*link)->region.is_written))
+			found = link;
+	return found;
 }
 
-void memory_note_unmapped(const void *pointer)
+void memory_note_unmapping(const void *object, const void *whole, const void *pointer)
 {
-	change(pointer, -1);
+	struct mapping *first;
+	struct mapping **link;
+
+	lock_take(&memory_lock);
+	first = first_of(whole);
+	link = find(&first, object, pointer, false);
+	if (link != NULL)
+		(*link)->is_leaving = true;
+	lock_give(&memory_lock);
 }
 
-bool memory_is_mapped(const void *pointer)
+void memory_note_unmapped(const void *object, const void *whole, const void *pointer,
+			  bool has_failed)
 {
-	return get(&mapped, pointer) != 0;
+	struct mapping *first, *mapping;
+	struct mapping **link;
+
+	lock_take(&memory_lock);
+	first = first_of(whole);
+	link = find(&first, object, pointer, true);
+	if (link != NULL && has_failed) {
+		(*link)->is_leaving = false;
+	} else if (link != NULL) {
+		mapping = *link;
+		*link = mapping->next;
+		free(mapping);
+		set_first(whole, first);
+	}
+	lock_give(&memory_lock);
+}
+
+bool memory_is_mapped(const void *object, const void *whole, uint32_t serial, const void *pointer)
+{
+	struct mapping *first;
+	struct mapping **link;
+	bool is_mapped;
+
+	lock_take(&memory_lock);
+	first = first_of(whole);
+	link = find(&first, object, pointer, false);
+	is_mapped = is_incomplete || (link != NULL && (*link)->region.serial == serial);
+	lock_give(&memory_lock);
+	return is_mapped;
+}
+
+static bool do_overlap(const struct memory_region *a, const struct memory_region *b)
+{
+	for (int i = 0; i < 3; i++)
+		if (a->origin[i] >= b->origin[i] + b->size[i] ||
+		    b->origin[i] >= a->origin[i] + a->size[i])
+			return false;
+	return true;
+}
+
+/* Is MAPPING of an object that is still the one that was mapped? */
+static bool is_current(const struct mapping *mapping)
+{
+	const struct object *object = live_record(mapping->region.object);
+
+	return object != NULL && live_is_live(object, OBJECT_MEM) &&
+	       atomic_load(&object->serial) == mapping->region.serial;
+}
+
+bool memory_is_written(const struct memory_region *region)
+{
+	bool is_written = false;
+
+	lock_take(&memory_lock);
+	for (struct mapping *mapping = first_of(region->whole); mapping != NULL;
+	     mapping = mapping->next)
+		is_written |= mapping->region.is_written && !mapping->is_leaving &&
+			      is_current(mapping) && do_overlap(&mapping->region, region);
+	lock_give(&memory_lock);
+	return is_written;
+}
+
+/* -- shared virtual memory --------------------------------------------------------------- */
+
+struct allocation {
+	uintptr_t start;
+	size_t size;
+	const void *event;	/* of the last command that uses it; NULL: not known */
+	uint32_t serial;	/* of that event */
+	bool is_leaving;	/* a call that frees it has begun */
+};
+
+static struct allocation *allocations; /* by address */
+static size_t count, capacity;
+static atomic_bool has_unseen;
+
+/* The index of the first allocation that begins after ADDRESS. */
+static size_t after_address(uintptr_t address)
+{
+	size_t low = 0, high = count;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (allocations[middle].start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The allocation that POINTER is in, NULL if it is in none. */
+static struct allocation *allocation_of(const void *pointer)
+{
+	size_t at = after_address((uintptr_t)pointer);
+
+	/* An address may have been allocated again before the call that freed it returned. */
+	while (at > 0 && allocations[at - 1].is_leaving)
+		at--;
+	if (at == 0 || (uintptr_t)pointer - allocations[at - 1].start >= allocations[at - 1].size)
+		return NULL;
+	return &allocations[at - 1];
+}
+
+static bool grow(void)
+{
+	const size_t larger = capacity == 0 ? 64 : 2 * capacity;
+	struct allocation *array;
+
+	if (count < capacity)
+		return true;
+	array = realloc(allocations, larger * sizeof(*array));
+	if (array == NULL)
+		return false;
+	allocations = array;
+	capacity = larger;
+	return true;
 }
 
 void memory_note_svm(const void *pointer, size_t size)
 {
+	size_t at;
+
 	if (pointer == NULL || size == 0)
 		return;
 	lock_take(&memory_lock);
-	pointer_map_set(&svm, pointer, size);
+	if (grow()) {
+		at = after_address((uintptr_t)pointer);
+		memmove(&allocations[at + 1], &allocations[at],
+			(count - at) * sizeof(allocations[0]));
+		allocations[at] =
+			(struct allocation){ .start = (uintptr_t)pointer, .size = size };
+		count++;
+	} else {
+		is_incomplete = true;
+	}
 	lock_give(&memory_lock);
 }
 
-void memory_note_svm_freed(const void *pointer)
+/* The allocation that begins at POINTER. */
+static struct allocation *find_allocation(const void *pointer, bool is_leaving)
 {
-	if (pointer == NULL)
-		return;
+	size_t at = after_address((uintptr_t)pointer);
+
+	while (at > 0 && allocations[at - 1].start == (uintptr_t)pointer) {
+		at--;
+		if (allocations[at].is_leaving == is_leaving)
+			return &allocations[at];
+	}
+	return NULL;
+}
+
+void memory_note_svm_freeing(const void *pointer)
+{
+	struct allocation *allocation;
+
 	lock_take(&memory_lock);
-	pointer_map_remove(&svm, pointer);
+	allocation = pointer == NULL ? NULL : find_allocation(pointer, false);
+	if (allocation != NULL)
+		allocation->is_leaving = true;
+	lock_give(&memory_lock);
+}
+
+void memory_note_svm_freed(const void *pointer, bool has_failed)
+{
+	struct allocation *allocation;
+
+	lock_take(&memory_lock);
+	allocation = pointer == NULL ? NULL : find_allocation(pointer, true);
+	if (allocation != NULL && has_failed) {
+		allocation->is_leaving = false;
+	} else if (allocation != NULL) {
+		count--;
+		memmove(allocation, allocation + 1,
+			(size_t)(&allocations[count] - allocation) * sizeof(*allocation));
+	}
 	lock_give(&memory_lock);
 }
 
 size_t memory_svm_size(const void *pointer)
 {
-	return get(&svm, pointer);
+	const struct allocation *allocation;
+	size_t size;
+
+	lock_take(&memory_lock);
+	allocation = pointer == NULL ? NULL : find_allocation(pointer, false);
+	size = allocation != NULL ? allocation->size : 0;
+	lock_give(&memory_lock);
+	return size;
+}
+
+bool memory_is_svm(const void *pointer, size_t size)
+{
+	const struct allocation *allocation;
+	bool is_inside;
+
+	lock_take(&memory_lock);
+	allocation = allocation_of(pointer);
+	is_inside = is_incomplete ||
+		    (allocation != NULL &&
+		     size <= allocation->size - ((uintptr_t)pointer - allocation->start));
+	lock_give(&memory_lock);
+	return is_inside;
+}
+
+void memory_expect_unseen(void)
+{
+	atomic_store(&has_unseen, true);
+}
+
+bool memory_expects_unseen(void)
+{
+	return atomic_load(&has_unseen) || live_expects_unseen();
+}
+
+void memory_note_svm_use(const void *pointer, const void *event, uint32_t serial)
+{
+	struct allocation *allocation;
+
+	lock_take(&memory_lock);
+	allocation = allocation_of(pointer);
+	if (allocation != NULL) {
+		allocation->event = event;
+		allocation->serial = serial;
+	}
+	lock_give(&memory_lock);
+}
+
+const void *memory_svm_user(const void *pointer, uint32_t *serial)
+{
+	const struct allocation *allocation;
+	const void *event = NULL;
+
+	lock_take(&memory_lock);
+	allocation = pointer == NULL ? NULL : find_allocation(pointer, false);
+	if (allocation != NULL) {
+		event = allocation->event;
+		*serial = allocation->serial;
+	}
+	lock_give(&memory_lock);
+	return event;
+}
+
+/* -- all --------------------------------------------------------------------------------- */
+
+void memory_forget_all(void)
+{
+	struct mapping *next;
+
+	lock_take(&memory_lock);
+	for (size_t i = 0; i < mappings.size; i++)
+		for (struct mapping *mapping = (struct mapping *)mappings.slots[i].value;
+		     mappings.slots[i].key != NULL && mapping != NULL; mapping = next) {
+			next = mapping->next;
+			free(mapping);
+		}
+	pointer_map_done(&mappings);
+	free(allocations);
+	allocations = NULL;
+	count = capacity = 0;
+	is_incomplete = false;
+	atomic_store(&has_unseen, false);
+	lock_give(&memory_lock);
 }

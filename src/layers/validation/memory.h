@@ -1,24 +1,70 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * memory: the addresses that the program got from OpenCL: regions that are mapped, and what
- * clSVMAlloc has allocated. All functions take the lock of this module, and no other.
+ * memory: the addresses that the program got from OpenCL: regions that are mapped, and shared
+ * virtual memory. Functions take the lock of this module, and no other.
  */
 #ifndef CLROUTER_LAYERS_VALIDATION_MEMORY_H
 #define CLROUTER_LAYERS_VALIDATION_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-/* A command mapped a region at POINTER, which may be mapped several times; and unmapped it. */
-void memory_note_mapped(const void *pointer);
-void memory_note_unmapped(const void *pointer);
-bool memory_is_mapped(const void *pointer);
+/* -- regions that are mapped ------------------------------------------------------------- */
 
-/* clSVMAlloc returned POINTER, with SIZE bytes; and it was freed. */
+/* A region of a memory object; of a buffer it has one dimension. */
+struct memory_region {
+	const void *object;	/* that was mapped */
+	uint32_t serial;	/* of its record in live.h */
+	const void *whole;	/* the buffer that OBJECT is a part of, else OBJECT */
+	size_t origin[3];	/* in WHOLE */
+	size_t size[3];
+	bool is_written;
+};
+
+/* A command mapped REGION at POINTER. */
+void memory_note_mapped(const void *pointer, const struct memory_region *region);
+
+/*
+ * A region of OBJECT, which is a part of WHOLE, is about to be unmapped from POINTER: it does not
+ * count any more. Then the call returned: it is unmapped, or still mapped.
+ */
+void memory_note_unmapping(const void *object, const void *whole, const void *pointer);
+void memory_note_unmapped(const void *object, const void *whole, const void *pointer,
+			  bool has_failed);
+
+/* Is a region of OBJECT, which is a part of WHOLE and whose record has SERIAL, at POINTER? */
+bool memory_is_mapped(const void *object, const void *whole, uint32_t serial, const void *pointer);
+
+/* Does REGION overlap one that is mapped for writing? */
+bool memory_is_written(const struct memory_region *region);
+
+/* -- shared virtual memory --------------------------------------------------------------- */
+
+/* clSVMAlloc returned POINTER, with SIZE bytes. */
 void memory_note_svm(const void *pointer, size_t size);
-void memory_note_svm_freed(const void *pointer);
+
+/* It is about to be freed; then the call returned: it is freed, or still there. */
+void memory_note_svm_freeing(const void *pointer);
+void memory_note_svm_freed(const void *pointer, bool has_failed);
 
 /* The bytes that were allocated at POINTER, 0 if clSVMAlloc did not return it or it is freed. */
 size_t memory_svm_size(const void *pointer);
+
+/* Are SIZE bytes at POINTER within what clSVMAlloc has allocated? */
+bool memory_is_svm(const void *pointer, size_t size);
+
+/* From now on the program can have shared memory that clSVMAlloc has not returned. */
+void memory_expect_unseen(void);
+bool memory_expects_unseen(void);
+
+/* The command of EVENT, whose record has SERIAL, uses the allocation that POINTER is in. */
+void memory_note_svm_use(const void *pointer, const void *event, uint32_t serial);
+
+/* The last event that was noted for the allocation at POINTER and its serial; NULL: none. */
+const void *memory_svm_user(const void *pointer, uint32_t *serial);
+
+/* Forgets everything. */
+void memory_forget_all(void);
 
 #endif

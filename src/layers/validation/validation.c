@@ -25,6 +25,7 @@
 #include "layers/common/track.h"
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
+#include "layers/validation/memory.h"
 #include "layers/validation/output.h"
 #include "layers/validation/report.h"
 
@@ -148,6 +149,8 @@ static void after(struct call *call, const void *result)
 	}
 	if (signature_succeeded(&signatures[call->slot], result))
 		facts_note(call, result);
+	else
+		facts_note_failed(call);
 }
 
 /* -- start and end ----------------------------------------------------------------------- */
@@ -218,9 +221,15 @@ static cl_int start(struct clrouter_table *table)
 	return CL_SUCCESS;
 }
 
+static void forget(void)
+{
+	report_end();
+	memory_forget_all();
+}
+
 static void stop(void)
 {
-	life_end(report_end);
+	life_end(forget);
 }
 
 CLROUTER_LAYER("validation", start, stop)

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * addresses: see addresses.h.
+ */
+#include "layers/validation/addresses.h"
+
+#include <string.h>
+
+#include "layers/validation/check.h"
+#include "layers/validation/facts.h"
+
+static void note_svm(const struct call *call, const void *pointer)
+{
+	memory_note_svm(pointer, check_number(call, 2));
+}
+
+/* A callback may free the pointers later, or they live on without being known: that is silent. */
+static void note_svm_frees(const struct call *call, void (*note)(const void *pointer))
+{
+	const void *const *pointers = check_pointer(call, 2);
+	const bool is_known = pointers != NULL && check_pointer(call, 3) == NULL;
+	const size_t count = is_known ? check_number(call, 1) : 0;
+
+	for (size_t i = 0; i < count; i++)
+		note(pointers[i]);
+}
+
+static void note_svm_freed(const void *pointer)
+{
+	memory_note_svm_freed(pointer, false);
+}
+
+static void note_svm_kept(const void *pointer)
+{
+	memory_note_svm_freed(pointer, true);
+}
+
+bool addresses_mapped_region(const struct call *call, struct memory_region *region)
+{
+	const void *handle = check_pointer(call, 1);
+	const struct facts *facts = facts_of(handle, OBJECT_MEM);
+	const size_t *origin = check_pointer(call, 4);
+	const size_t *size = check_pointer(call, 5);
+	const uint64_t writes = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+
+	if (facts == NULL)
+		return false;
+	*region = (struct memory_region){ .object = handle, .whole = facts_whole(handle) };
+	region->serial = atomic_load(&live_record(handle)->serial);
+	region->is_written = (check_number(call, 3) & writes) != 0;
+	if (call->slot == CLROUTER_SLOT_clEnqueueMapBuffer) {
+		region->origin[0] = facts->origin + check_number(call, 4);
+		region->size[0] = check_number(call, 5);
+		region->size[1] = region->size[2] = 1;
+	} else if (origin != NULL && size != NULL) {
+		memcpy(region->origin, origin, sizeof(region->origin));
+		memcpy(region->size, size, sizeof(region->size));
+	}
+	return true;
+}
+
+static void note_mapped(const struct call *call, const void *pointer)
+{
+	struct memory_region region;
+
+	if (addresses_mapped_region(call, &region))
+		memory_note_mapped(pointer, &region);
+}
+
+void addresses_note_use(const struct call *call, const void *handle)
+{
+	const uint32_t serial = atomic_load(&live_record(handle)->serial);
+
+	switch (call->slot) {
+	case CLROUTER_SLOT_clEnqueueSVMMap:
+		memory_note_svm_use(check_pointer(call, 3), handle, serial);
+		break;
+	case CLROUTER_SLOT_clEnqueueSVMMemcpy:
+		memory_note_svm_use(check_pointer(call, 3), handle, serial);
+		memory_note_svm_use(check_pointer(call, 2), handle, serial);
+		break;
+	case CLROUTER_SLOT_clEnqueueSVMUnmap:
+	case CLROUTER_SLOT_clEnqueueSVMMemFill:
+		memory_note_svm_use(check_pointer(call, 1), handle, serial);
+		break;
+	default:
+		break;
+	}
+}
+
+void addresses_note(const struct call *call, const void *result)
+{
+	switch (call->slot) {
+	case CLROUTER_SLOT_clEnqueueMapBuffer:
+	case CLROUTER_SLOT_clEnqueueMapImage:
+		note_mapped(call, *(void *const *)result);
+		break;
+	case CLROUTER_SLOT_clSVMAlloc:
+		note_svm(call, *(void *const *)result);
+		break;
+	case CLROUTER_SLOT_clEnqueueUnmapMemObject:
+		memory_note_unmapped(check_pointer(call, 1), facts_whole(check_pointer(call, 1)),
+				     check_pointer(call, 2), false);
+		break;
+	case CLROUTER_SLOT_clSVMFree:
+		memory_note_svm_freed(check_pointer(call, 1), false);
+		break;
+	case CLROUTER_SLOT_clEnqueueSVMFree:
+		note_svm_frees(call, note_svm_freed);
+		break;
+	default:
+		break;
+	}
+}
+
+void addresses_note_failed(const struct call *call)
+{
+	if (call->slot == CLROUTER_SLOT_clEnqueueUnmapMemObject)
+		memory_note_unmapped(check_pointer(call, 1), facts_whole(check_pointer(call, 1)),
+				     check_pointer(call, 2), true);
+	else if (call->slot == CLROUTER_SLOT_clEnqueueSVMFree)
+		note_svm_frees(call, note_svm_kept);
+}
+
+void addresses_note_before(const struct call *call)
+{
+	switch (call->slot) {
+	case CLROUTER_SLOT_clEnqueueUnmapMemObject:
+		memory_note_unmapping(check_pointer(call, 1), facts_whole(check_pointer(call, 1)),
+				      check_pointer(call, 2));
+		break;
+	case CLROUTER_SLOT_clSVMFree:
+		memory_note_svm_freeing(check_pointer(call, 1));
+		break;
+	case CLROUTER_SLOT_clEnqueueSVMFree:
+		note_svm_frees(call, memory_note_svm_freeing);
+		break;
+	default:
+		break;
+	}
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * kernels: see kernels.h.
+ */
+#include "layers/validation/kernels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <clrouter/layer.h>
+
+#include "base/array.h"
+#include "base/text.h"
+
+#define LEAST_ARGUMENTS 8
+#define TYPE_NAME 256
+
+const char kernels_no_object, kernels_svm, kernels_system;
+
+struct kernel_facts *kernels_begin(struct kernel_facts *old, size_t count)
+{
+	size_t capacity = LEAST_ARGUMENTS;
+	struct kernel_facts *facts = old;
+	struct kernel_facts *older;
+
+	while (capacity < count)
+		capacity *= 2;
+	if (old == NULL || old->capacity < count) {
+		facts = calloc(1, sizeof(*facts) + capacity * sizeof(facts->arguments[0]));
+		if (facts == NULL)
+			return NULL;
+		facts->capacity = capacity;
+		facts->older = old;
+		return facts;
+	}
+	capacity = old->capacity;
+	older = old->older;
+	memset(facts, 0, sizeof(*facts) + capacity * sizeof(facts->arguments[0]));
+	facts->capacity = capacity;
+	facts->older = older;
+	return facts;
+}
+
+/* -- declarations ------------------------------------------------------------------------ */
+
+static bool ask(const void *handle, size_t index, cl_kernel_arg_info name, void *value, size_t size)
+{
+	return clrouter_target.clGetKernelArgInfo((cl_kernel)(uintptr_t)handle, (cl_uint)index, name,
+						  size, value, NULL) == CL_SUCCESS;
+}
+
+/* Types that are no objects, with the bytes of one element. */
+static const struct {
+	const char *name;
+	unsigned short size;
+} types[] = {
+	{ "char", 1 },	     { "uchar", 1 },	    { "unsigned char", 1 },
+	{ "short", 2 },	     { "ushort", 2 },	    { "unsigned short", 2 },
+	{ "half", 2 },	     { "int", 4 },	    { "uint", 4 },
+	{ "unsigned int", 4 }, { "unsigned", 4 },   { "float", 4 },
+	{ "long", 8 },	     { "ulong", 8 },	    { "unsigned long", 8 },
+	{ "double", 8 },
+};
+
+/* How many elements the vector has whose type ends in TEXT; one of 3 takes as much as one of 4. */
+static unsigned short vector_size(const char *text)
+{
+	static const struct {
+		const char *suffix;
+		unsigned short size;
+	} sizes[] = { { "", 1 }, { "2", 2 }, { "3", 4 }, { "4", 4 }, { "8", 8 }, { "16", 16 } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(sizes); i++)
+		if (strcmp(text, sizes[i].suffix) == 0)
+			return sizes[i].size;
+	return 0;
+}
+
+static unsigned short value_size(const char *name)
+{
+	const char *rest;
+	unsigned short size;
+
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
+		rest = text_skip_prefix(name, types[i].name);
+		size = rest == NULL ? 0 : vector_size(rest);
+		if (size != 0)
+			return (unsigned short)(types[i].size * size);
+	}
+	return 0;
+}
+
+/* The type of the images that an argument of the type NAME takes; 0: not known. */
+static unsigned short image_type(const char *name)
+{
+	static const struct {
+		const char *name;
+		cl_mem_object_type type;
+	} images[] = {
+		{ "image1d_t", CL_MEM_OBJECT_IMAGE1D },
+		{ "image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY },
+		{ "image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER },
+		{ "image2d_t", CL_MEM_OBJECT_IMAGE2D },
+		{ "image2d_depth_t", CL_MEM_OBJECT_IMAGE2D },
+		{ "image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY },
+		{ "image2d_array_depth_t", CL_MEM_OBJECT_IMAGE2D_ARRAY },
+		{ "image3d_t", CL_MEM_OBJECT_IMAGE3D },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(images); i++)
+		if (strcmp(name, images[i].name) == 0)
+			return (unsigned short)images[i].type;
+	return 0;
+}
+
+/* The type NAME without the qualifiers before it. */
+static const char *last_word(const char *name)
+{
+	const char *space = strrchr(name, ' ');
+
+	return space == NULL ? name : space + 1;
+}
+
+static struct declaration private_declaration(const char *name)
+{
+	struct declaration declared = { .kind = ARGUMENT_VALUE };
+
+	/* A driver can leave the names out, or give those of its compiler. */
+	if (name[0] == '\0' || strchr(name, '*') != NULL || strstr(name, "image") != NULL ||
+	    strstr(name, "pipe") != NULL)
+		declared.kind = ARGUMENT_UNKNOWN;
+	else if (strcmp(last_word(name), "sampler_t") == 0)
+		declared.kind = ARGUMENT_SAMPLER;
+	else if (strcmp(last_word(name), "queue_t") == 0)
+		declared.kind = ARGUMENT_QUEUE;
+	else
+		declared.detail = value_size(name);
+	return declared;
+}
+
+/* An argument in global memory: a pointer, an image or a pipe. */
+static struct declaration global_declaration(const char *name, cl_kernel_arg_access_qualifier access,
+					     cl_kernel_arg_type_qualifier qualifiers)
+{
+	struct declaration declared = { .kind = ARGUMENT_UNKNOWN };
+
+	if ((qualifiers & CL_KERNEL_ARG_TYPE_PIPE) != 0 || strstr(name, "pipe") != NULL) {
+		declared.kind = ARGUMENT_PIPE;
+	} else if (name[0] != '\0' && name[strlen(name) - 1] == '*') {
+		declared.kind = ARGUMENT_BUFFER;
+	} else if (image_type(last_word(name)) != 0) {
+		declared.kind = ARGUMENT_IMAGE;
+		declared.detail = image_type(last_word(name));
+		declared.access = (unsigned char)(access - CL_KERNEL_ARG_ACCESS_READ_ONLY);
+	}
+	return declared;
+}
+
+static struct declaration ask_declaration(const void *handle, size_t index)
+{
+	const struct declaration unknown = { .kind = ARGUMENT_UNKNOWN };
+	cl_kernel_arg_address_qualifier address = 0;
+	cl_kernel_arg_access_qualifier access = CL_KERNEL_ARG_ACCESS_NONE;
+	cl_kernel_arg_type_qualifier qualifiers = 0;
+	char name[TYPE_NAME] = "";
+
+	if (!ask(handle, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, &address, sizeof(address)))
+		return unknown;
+	ask(handle, index, CL_KERNEL_ARG_ACCESS_QUALIFIER, &access, sizeof(access));
+	ask(handle, index, CL_KERNEL_ARG_TYPE_QUALIFIER, &qualifiers, sizeof(qualifiers));
+	if (!ask(handle, index, CL_KERNEL_ARG_TYPE_NAME, name, sizeof(name)))
+		name[0] = '\0';
+	switch (address) {
+	case CL_KERNEL_ARG_ADDRESS_LOCAL:
+		return (struct declaration){ .kind = ARGUMENT_LOCAL };
+	case CL_KERNEL_ARG_ADDRESS_GLOBAL:
+	case CL_KERNEL_ARG_ADDRESS_CONSTANT:
+		return global_declaration(name, access, qualifiers);
+	case CL_KERNEL_ARG_ADDRESS_PRIVATE:
+		/* Some drivers say so of images. */
+		return access != CL_KERNEL_ARG_ACCESS_NONE
+			       ? global_declaration(name, access, qualifiers)
+			       : private_declaration(name);
+	default:
+		return unknown;
+	}
+}
+
+struct declaration kernels_declared(struct kernel_facts *facts, const void *handle, size_t index)
+{
+	struct kernel_argument *argument;
+	struct declaration declared = { .kind = ARGUMENT_UNKNOWN };
+
+	if (facts == NULL || index >= facts->capacity)
+		return declared;
+	argument = &facts->arguments[index];
+	declared = atomic_load_explicit(&argument->declared, memory_order_relaxed);
+	if (declared.kind == ARGUMENT_UNASKED) {
+		declared = ask_declaration(handle, index);
+		atomic_store_explicit(&argument->declared, declared, memory_order_relaxed);
+	}
+	return declared;
+}
+
+/* -- values ------------------------------------------------------------------------------ */
+
+void kernels_set(struct kernel_facts *facts, size_t index, const void *value,
+		 const struct object *object)
+{
+	struct kernel_argument *argument;
+
+	if (facts == NULL || index >= facts->capacity)
+		return;
+	argument = &facts->arguments[index];
+	if (object != NULL)
+		atomic_store_explicit(&argument->serial,
+				      atomic_load_explicit(&object->serial, memory_order_relaxed),
+				      memory_order_relaxed);
+	atomic_store_explicit(&argument->value, value, memory_order_relaxed);
+}
+
+void kernels_copy(struct kernel_facts *copy, const struct kernel_facts *facts, size_t count)
+{
+	if (copy == NULL || facts == NULL)
+		return;
+	atomic_store(&copy->has, atomic_load(&facts->has));
+	for (size_t i = 0; i < count && i < copy->capacity && i < facts->capacity; i++) {
+		atomic_store(&copy->arguments[i].serial, atomic_load(&facts->arguments[i].serial));
+		atomic_store(&copy->arguments[i].value, atomic_load(&facts->arguments[i].value));
+	}
+}
+
+const struct object *kernels_object(const struct kernel_argument *argument)
+{
+	const void *handle = atomic_load_explicit(&argument->value, memory_order_relaxed);
+	const struct object *object;
+
+	if (handle == NULL || handle == &kernels_no_object || handle == &kernels_svm ||
+	    handle == &kernels_system)
+		return NULL;
+	object = live_record(handle);
+	return object != NULL && atomic_load_explicit(&object->serial, memory_order_relaxed) ==
+					 atomic_load_explicit(&argument->serial,
+							      memory_order_relaxed)
+		       ? object
+		       : NULL;
+}
+
+/* -- work-groups ------------------------------------------------------------------------- */
+
+static struct kernel_group ask_group(const void *handle, const void *device, unsigned int version)
+{
+	struct kernel_group group = { 0 };
+	cl_kernel kernel = (cl_kernel)(uintptr_t)handle;
+	cl_device_id id = (cl_device_id)(uintptr_t)device;
+
+	clrouter_target.clGetKernelWorkGroupInfo(kernel, id, CL_KERNEL_WORK_GROUP_SIZE,
+						 sizeof(group.size), &group.size, NULL);
+	if (clrouter_target.clGetKernelWorkGroupInfo(kernel, id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+						     sizeof(group.required), group.required,
+						     NULL) != CL_SUCCESS)
+		memset(group.required, 0, sizeof(group.required));
+	if (version >= 201 &&
+	    clrouter_target.clGetKernelSubGroupInfo(kernel, id, CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0,
+						    NULL, sizeof(group.sub_groups),
+						    &group.sub_groups, NULL) != CL_SUCCESS)
+		group.sub_groups = 0;
+	return group;
+}
+
+struct kernel_group kernels_group(struct kernel_facts *facts, const void *handle,
+				  const void *device, unsigned int version)
+{
+	struct kernel_group group;
+	const void *none = NULL;
+
+	for (unsigned i = 0; facts != NULL && i < KERNELS_GROUPS; i++)
+		if (atomic_load_explicit(&facts->devices[i], memory_order_relaxed) == device &&
+		    atomic_load_explicit(&facts->is_kept[i], memory_order_acquire))
+			return facts->groups[i];
+	group = ask_group(handle, device, version);
+	for (unsigned i = 0; facts != NULL && i < KERNELS_GROUPS; i++, none = NULL) {
+		if (!atomic_compare_exchange_strong(&facts->devices[i], &none, device))
+			continue;
+		facts->groups[i] = group;
+		atomic_store_explicit(&facts->is_kept[i], true, memory_order_release);
+		break;
+	}
+	return group;
+}

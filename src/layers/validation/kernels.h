@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * kernels: what the validation layer knows of a kernel: how its arguments are declared, what they
+ * are set to, and which work-groups it can have. The driver is asked once for each argument and
+ * device. No function takes a lock.
+ *
+ * The memory belongs to a record of live.h, as facts do, and is never freed: another thread may
+ * read it. A later kernel at that address uses it again.
+ */
+#ifndef CLROUTER_LAYERS_VALIDATION_KERNELS_H
+#define CLROUTER_LAYERS_VALIDATION_KERNELS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "layers/common/live.h"
+
+#define KERNELS_GROUPS 4	/* devices whose answers are kept; others are asked each time */
+
+/* What an argument is declared as. */
+enum argument_kind {
+	ARGUMENT_UNASKED,
+	ARGUMENT_UNKNOWN,	/* the driver does not tell */
+	ARGUMENT_VALUE,		/* of a known size, or of size 0 if that is not known */
+	ARGUMENT_LOCAL,
+	ARGUMENT_BUFFER,
+	ARGUMENT_IMAGE,
+	ARGUMENT_PIPE,
+	ARGUMENT_SAMPLER,
+	ARGUMENT_QUEUE
+};
+
+struct declaration {
+	unsigned char kind;	/* enum argument_kind */
+	unsigned char access;	/* of an image: CL_KERNEL_ARG_ACCESS_... less that of READ_ONLY */
+	unsigned short detail;	/* of a value its size, of an image its type; 0: not known */
+};
+
+struct kernel_argument {
+	_Atomic(struct declaration) declared;
+	atomic_uint serial;		/* of the object that it is set to */
+	_Atomic(const void *) value;	/* that object, one of the kernels_..., or NULL: not set */
+};
+
+/* What arguments have been set to since the kernel was made. */
+enum {
+	KERNEL_HAS_IMAGE = 1,
+	KERNEL_HAS_SUB_BUFFER = 2,
+	KERNEL_HAS_SVM = 4,
+	KERNEL_HAS_SYSTEM = 8,	/* a pointer that OpenCL did not return */
+	KERNEL_HAS_OBJECT = 16
+};
+
+/* What a kernel can do on a device; 0: not known, or not required. */
+struct kernel_group {
+	size_t size;		/* of a work-group at most, in work-items */
+	size_t required[3];
+	size_t sub_groups;	/* required */
+};
+
+struct kernel_facts {
+	size_t capacity;
+	struct kernel_facts *older;	/* smaller ones */
+	atomic_uint has;
+	_Atomic(const void *) devices[KERNELS_GROUPS];
+	atomic_bool is_kept[KERNELS_GROUPS];
+	struct kernel_group groups[KERNELS_GROUPS];
+	struct kernel_argument arguments[];
+};
+
+/* Values of arguments that are no objects. */
+extern const char kernels_no_object;
+extern const char kernels_svm;	  /* a pointer that clSVMAlloc returned */
+extern const char kernels_system; /* another pointer */
+
+/* Memory for a new kernel of COUNT arguments, from OLD if that is not NULL; NULL: there is none. */
+struct kernel_facts *kernels_begin(struct kernel_facts *old, size_t count);
+
+/* How argument INDEX of the kernel HANDLE, whose facts are FACTS, is declared. Asks the driver. */
+struct declaration kernels_declared(struct kernel_facts *facts, const void *handle, size_t index);
+
+/* Argument INDEX is VALUE from now on, which is that of OBJECT if this is not NULL. */
+void kernels_set(struct kernel_facts *facts, size_t index, const void *value,
+		 const struct object *object);
+
+/* COPY has the values of the first COUNT arguments of FACTS. */
+void kernels_copy(struct kernel_facts *copy, const struct kernel_facts *facts, size_t count);
+
+/* The object that ARGUMENT is set to, NULL if it is none or another one has its address. */
+const struct object *kernels_object(const struct kernel_argument *argument);
+
+/* What the kernel HANDLE can do on DEVICE. Asks the driver. VERSION is that of struct limits. */
+struct kernel_group kernels_group(struct kernel_facts *facts, const void *handle,
+				  const void *device, unsigned int version);
+
+#endif
