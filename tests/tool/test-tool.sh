@@ -480,6 +480,29 @@ if [ -e "$lifetime" ] && ! grep -q -e __asan_init -e __tsan_init "$lifetime"; th
 		case $error in *"lifetime layer"*) fail "$ran: $error" ;; esac
 	fi
 fi
+# With --layer validation that layer judges alone, with both named both do.
+validation=$PWD/.libs/libCLValidation.so
+if [ -e "$validation" ] && ! grep -q -e __asan_init -e __tsan_init "$validation"; then
+	say='echo "$1 1" >>"$OPENCL_VALIDATION_STATUS"; echo "$2 1" >>"$OPENCL_LIFETIME_STATUS"'
+	run run --fail-on-findings --layer "$validation" true
+	want_status 1
+	want_error "the validation layer was in no process"
+	run run --fail-on-findings --layer "$validation" sh -c "$say" sh started none
+	want_status 0
+	run run --fail-on-findings --layer "$validation" sh -c "$say" sh finding none
+	want_status 1
+	want_error "^clrouter: 1 finding of the validation layer\$"
+	run run --fail-on-findings --layer "$validation" --layer "$lifetime" sh -c "$say" sh started finding
+	want_status 1
+	want_error "^clrouter: 1 finding of the lifetime layer\$"
+	case $error in *"validation layer"*) fail "$ran: $error" ;; esac
+	if [ -e tests/layers/layer-program ] && [ -e "$drivers/stub-icd1.so" ]; then
+		OCL_ICD_VENDORS=$drivers/stub-icd1.so LD_LIBRARY_PATH=$PWD/.libs \
+			run run --fail-on-findings --layer "$validation" tests/layers/layer-program
+		want_status 0
+		case $error in *"layer was in no"*) fail "$ran: $error" ;; esac
+	fi
+fi
 run run --only good "$clrouter" list
 want "^platform: 0: Tool (default)\$"
 want_not "^platform: 1"

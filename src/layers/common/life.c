@@ -6,12 +6,14 @@
 
 #include <pthread.h>
 
+#include "base/array.h"
 #include "layers/common/live.h"
-#include "layers/common/lock.h"
 #include "layers/common/track.h"
 
 static struct lock layer_lock = LOCK_INIT;
 static void (*continue_in_child)(void);
+static struct lock *other_locks[4];
+static unsigned other_count;
 
 atomic_bool life_open;
 
@@ -25,12 +27,35 @@ void life_unlock(void)
 	lock_give(&layer_lock);
 }
 
+void life_add_lock(struct lock *lock)
+{
+	for (unsigned i = 0; i < other_count; i++)
+		if (other_locks[i] == lock)
+			return;
+	if (other_count < ARRAY_SIZE(other_locks))
+		other_locks[other_count++] = lock;
+}
+
+static void lock_all(void)
+{
+	life_lock();
+	for (unsigned i = 0; i < other_count; i++)
+		lock_take(other_locks[i]);
+}
+
+static void unlock_all(void)
+{
+	for (unsigned i = other_count; i > 0; i--)
+		lock_give(other_locks[i - 1]);
+	life_unlock();
+}
+
 /* What the parent made is the parent's to release. */
 static void inherit(void)
 {
 	live_inherit();
 	continue_in_child();
-	life_unlock();
+	unlock_all();
 }
 
 static bool is_wanted(unsigned int slot)
@@ -46,7 +71,7 @@ void life_start(struct clrouter_table *table, const struct call_hooks *hooks,
 
 	continue_in_child = in_child;
 	if (!watches_forks)
-		watches_forks = pthread_atfork(life_lock, life_unlock, inherit) == 0;
+		watches_forks = pthread_atfork(lock_all, unlock_all, inherit) == 0;
 	call_wrap(table, hooks, is_wanted);
 	atomic_store(&life_open, true);
 }

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "layers/common/call.h"
+#include "layers/common/lock.h"
 
 extern atomic_bool life_open;
 
@@ -27,6 +28,12 @@ static inline bool life_is_open(void)
 /* The lock of the records of live.h and of all that the layer keeps with them. */
 void life_lock(void);
 void life_unlock(void);
+
+/*
+ * For a layer's start function: LOCK, which must stay, is taken over a fork, too, after the
+ * layer's. At most 4 are.
+ */
+void life_add_lock(struct lock *lock);
 
 /*
  * For the end of a layer's start function: puts wrappers for all functions into TABLE, which call

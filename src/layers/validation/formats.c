@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "layers/common/life.h"
 #include "layers/common/lock.h"
 #include "layers/common/names.h"
 
@@ -27,6 +28,11 @@ struct format_list {
 
 static struct lock lock = LOCK_INIT;
 static struct format_list *unused;
+
+void formats_start(void)
+{
+	life_add_lock(&lock);
+}
 
 /* -- formats by themselves --------------------------------------------------------------- */
 

@@ -17,6 +17,9 @@ struct format_list;
 /* The lists of a context or device, the newest first. */
 typedef _Atomic(struct format_list *) format_lists;
 
+/* For the layer's start: the lock of this module is taken over a fork. */
+void formats_start(void);
+
 /* Can FORMAT be right? Formats of vendors can. */
 bool formats_exist(const cl_image_format *format);
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/common/life.h"
 #include "layers/common/live.h"
 #include "layers/common/lock.h"
 #include "layers/common/pointer-map.h"
@@ -27,6 +28,11 @@ struct mapping {
 };
 
 static struct pointer_map mappings; /* the first one of each whole */
+
+void memory_start(void)
+{
+	life_add_lock(&memory_lock);
+}
 
 static struct mapping *first_of(const void *whole)
 {

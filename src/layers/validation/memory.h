@@ -10,6 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* For the layer's start: the lock of this module is taken over a fork. */
+void memory_start(void);
+
 /* -- regions that are mapped ------------------------------------------------------------- */
 
 /* A region of a memory object; of a buffer it has one dimension. */

@@ -54,7 +54,7 @@ static struct finding *find(const struct problem *problem)
 	struct finding *finding;
 
 	for (finding = first; finding != NULL; finding = finding->next)
-		if (finding->what.id == problem->id)
+		if (finding->what.id == problem->id && finding->what.slot == problem->slot)
 			return finding;
 	finding = calloc(1, sizeof(*finding));
 	if (finding == NULL)

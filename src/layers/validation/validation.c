@@ -12,6 +12,7 @@
  *	validation --> report		counts the findings
  *	    |            |--> output	writes them
  *	    |            '--> advice	how they are mended
+ *	    |--> hints			what is near a limit, or slow
  *	    |--> check-*		one function for each way to be wrong
  *	    |        '--> facts, memory	what is known of objects and addresses
  *	    '--> learn ------^		notes what calls make and change
@@ -25,6 +26,8 @@
 #include "layers/common/track.h"
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
+#include "layers/validation/formats.h"
+#include "layers/validation/hints.h"
 #include "layers/validation/memory.h"
 #include "layers/validation/output.h"
 #include "layers/validation/report.h"
@@ -131,6 +134,8 @@ static bool before(struct call *call)
 	if (call->is_ignored)
 		return true;
 	facts_note_before(call);
+	if (broken == NULL && hints_are_wanted())
+		hints_before(call);
 	if (track_is_counted(call->slot) || has_callback[call->slot])
 		count(call);
 	return true;
@@ -147,10 +152,13 @@ static void after(struct call *call, const void *result)
 		track_after(call, result);
 		life_unlock();
 	}
-	if (signature_succeeded(&signatures[call->slot], result))
-		facts_note(call, result);
-	else
+	if (!signature_succeeded(&signatures[call->slot], result)) {
 		facts_note_failed(call);
+		return;
+	}
+	facts_note(call, result);
+	if (hints_are_wanted())
+		hints_after(call, result);
 }
 
 /* -- start and end ----------------------------------------------------------------------- */
@@ -217,19 +225,23 @@ static cl_int start(struct clrouter_table *table)
 	answers = option_choice(&calls_option, answer_words);
 	stop_start((enum stop_action)option_choice(&stop_option, stop_words));
 	start_report();
+	formats_start();
+	hints_start();
+	memory_start();
 	life_start(table, &hooks, report_clear);
 	return CL_SUCCESS;
 }
 
-static void forget(void)
+static void end(void)
 {
+	hints_end();
 	report_end();
 	memory_forget_all();
 }
 
 static void stop(void)
 {
-	life_end(forget);
+	life_end(end);
 }
 
 CLROUTER_LAYER("validation", start, stop)

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * hints: see hints.h.
+ */
+#include "layers/validation/hints.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "layers/common/life.h"
+#include "layers/common/line.h"
+#include "layers/common/lock.h"
+#include "layers/common/pointer-map.h"
+#include "layers/validation/facts.h"
+#include "layers/validation/report.h"
+
+#define SAFE_ARGUMENT_BYTES 1024 /* the least CL_DEVICE_MAX_PARAMETER_SIZE of the full profile */
+#define SAFE_GROUP 256		 /* work-items */
+#define TRANSFERS 8		 /* between kernels of a queue; fewer are no habit */
+#define GROUPS 16		 /* a few small work-groups cost nothing */
+
+/* What a queue did. */
+struct habit {
+	bool has_kernel;	/* since the last transfer that blocked */
+	bool has_transfer;	/* since the last kernel, after one */
+	unsigned transfers;	/* that were between two kernels */
+};
+
+/* The bytes that the arguments of a kernel have. */
+struct arguments_size {
+	size_t total;
+	size_t sizes[FACTS_ARGUMENTS];
+};
+
+static bool is_wanted;
+static struct lock lock = LOCK_INIT;
+static struct pointer_map habits;  /* queue -> struct habit */
+static struct pointer_map kernels; /* kernel -> struct arguments_size */
+static struct pointer_map sources; /* program -> hash of its source */
+static struct pointer_map built;   /* hash of source, options and context -> 1 */
+
+void hints_start(void)
+{
+	life_add_lock(&lock);
+	is_wanted = false;
+	for (unsigned i = 0; i < ADVICE_COUNT; i++)
+		is_wanted |= advice[i].level > LEVEL_WARNING &&
+			     report_wants(advice[i].level, advice[i].id);
+}
+
+bool hints_are_wanted(void)
+{
+	return is_wanted;
+}
+
+/* Reports NAME about CALL and its parameters FIRST and, unless it is the same, SECOND. */
+static void report(enum advice_name name, const struct call *call, unsigned first, unsigned second,
+		   const char *found)
+{
+	struct problem problem = report_problem(name, call);
+
+	problem.params[problem.param_count++] = (unsigned char)first;
+	if (second != first)
+		problem.params[problem.param_count++] = (unsigned char)second;
+	problem.found = found;
+	report_add(&problem);
+}
+
+/* The struct of SIZE bytes that MAP has for KEY, made if there is none; NULL: there is no memory. */
+static void *get(struct pointer_map *map, const void *key, size_t size)
+{
+	void *value = (void *)pointer_map_get(map, key);
+
+	if (value != NULL || key == NULL)
+		return value;
+	value = calloc(1, size);
+	if (value != NULL && !pointer_map_set(map, key, (uintptr_t)value)) {
+		free(value);
+		return NULL;
+	}
+	return value;
+}
+
+/* -- limits ------------------------------------------------------------------------------ */
+
+static void set_argument_size(const struct call *call)
+{
+	const uint64_t index = check_number(call, 1);
+	const size_t size = check_pointer(call, 3) != NULL ? check_number(call, 2) : 0;
+	struct arguments_size *kernel;
+	size_t total = 0;
+
+	if (index >= FACTS_ARGUMENTS)
+		return;
+	lock_take(&lock);
+	kernel = get(&kernels, check_pointer(call, 0), sizeof(*kernel));
+	if (kernel != NULL) {
+		kernel->total += size - kernel->sizes[index];
+		kernel->sizes[index] = size;
+		total = kernel->total;
+	}
+	lock_give(&lock);
+	if (total > SAFE_ARGUMENT_BYTES)
+		report(ADVICE_LIMIT_ARGUMENT_SIZE, call, 2, 0, NULL);
+}
+
+/* A kernel at the address of one that was released has no arguments yet. */
+static void forget_arguments(const void *handle)
+{
+	struct arguments_size *kernel;
+
+	lock_take(&lock);
+	kernel = handle != NULL ? (void *)pointer_map_get(&kernels, handle) : NULL;
+	if (kernel != NULL)
+		memset(kernel, 0, sizeof(*kernel));
+	lock_give(&lock);
+}
+
+static void check_allocation(const struct call *call, unsigned index)
+{
+	const struct facts *context = facts_of(check_pointer(call, 0), OBJECT_CONTEXT);
+	const uint64_t size = check_number(call, index);
+
+	for (unsigned i = 0; context != NULL && i < context->device_count; i++) {
+		const struct limits *limits = facts_limits(context->devices[i]);
+
+		if (limits != NULL && limits->max_alloc != 0 &&
+		    size > limits->max_alloc - limits->max_alloc / 8) {
+			report(ADVICE_LIMIT_ALLOCATION, call, index, 0, NULL);
+			return;
+		}
+	}
+}
+
+/* -- kernels ----------------------------------------------------------------------------- */
+
+/* The product of the sizes that parameter INDEX of clEnqueueNDRangeKernel has; 0: it is NULL. */
+static uint64_t product(const struct call *call, unsigned index)
+{
+	const size_t *sizes = check_pointer(call, index);
+	const uint64_t dimensions = check_number(call, 2);
+	uint64_t result = sizes != NULL;
+
+	for (uint64_t i = 0; sizes != NULL && i < dimensions && i < 3; i++)
+		if (__builtin_mul_overflow(result, sizes[i], &result))
+			return UINT64_MAX;
+	return result;
+}
+
+static size_t preferred_group(const void *queue, const void *kernel)
+{
+	const struct facts *facts = facts_of(queue, OBJECT_QUEUE);
+	size_t size = 0;
+
+	if (facts == NULL || facts->device_count != 1 ||
+	    !live_is_live(live_record(kernel), OBJECT_KERNEL))
+		return 0;
+	clrouter_target.clGetKernelWorkGroupInfo((cl_kernel)(uintptr_t)kernel,
+						 (cl_device_id)(uintptr_t)facts->devices[0],
+						 CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
+						 sizeof(size), &size, NULL);
+	return size;
+}
+
+static void check_group(const struct call *call)
+{
+	const uint64_t local = product(call, 5);
+	const uint64_t global = product(call, 4);
+	char found[64];
+	struct line line = line_in(found, sizeof(found));
+	size_t preferred;
+
+	if (local > SAFE_GROUP)
+		report(ADVICE_LIMIT_WORK_GROUP, call, 5, 1, NULL);
+	if (local == 0 || global / local < GROUPS)
+		return;
+	preferred = preferred_group(check_pointer(call, 0), check_pointer(call, 1));
+	line_add(&line, "a preferred multiple of %zu", preferred);
+	if (local < preferred)
+		report(ADVICE_PERFORMANCE_SMALL_GROUP, call, 5, 1, found);
+}
+
+static void note_kernel(const void *queue)
+{
+	struct habit *habit;
+
+	lock_take(&lock);
+	habit = get(&habits, queue, sizeof(*habit));
+	if (habit != NULL) {
+		habit->transfers += habit->has_transfer;
+		habit->has_transfer = false;
+		habit->has_kernel = true;
+	}
+	lock_give(&lock);
+}
+
+/* -- transfers --------------------------------------------------------------------------- */
+
+static void check_transfer(const struct call *call, unsigned blocking)
+{
+	struct habit *habit;
+	bool is_habit = false;
+
+	if (check_number(call, blocking) == CL_FALSE)
+		return;
+	lock_take(&lock);
+	habit = get(&habits, check_pointer(call, 0), sizeof(*habit));
+	if (habit != NULL && habit->has_kernel) {
+		habit->has_kernel = false;
+		habit->has_transfer = true;
+		is_habit = habit->transfers >= TRANSFERS;
+	}
+	lock_give(&lock);
+	if (is_habit)
+		report(ADVICE_PERFORMANCE_BLOCKING_TRANSFER, call, blocking, 0, NULL);
+}
+
+static void check_map(const struct call *call)
+{
+	const struct facts *buffer = facts_of(check_pointer(call, 1), OBJECT_MEM);
+
+	if (buffer != NULL && check_number(call, 3) == CL_MAP_WRITE && check_number(call, 4) == 0 &&
+	    buffer->size != 0 && check_number(call, 5) == buffer->size)
+		report(ADVICE_PERFORMANCE_MAP_INVALIDATE, call, 3, 1, NULL);
+}
+
+/* -- programs ---------------------------------------------------------------------------- */
+
+/* FNV-1a. */
+static uint64_t add_hash(uint64_t hash, const void *bytes, size_t count)
+{
+	const unsigned char *at = bytes;
+
+	while (count-- > 0)
+		hash = (hash ^ *at++) * UINT64_C(0x100000001B3);
+	return hash;
+}
+
+static void note_source(const struct call *call, const void *program)
+{
+	const cl_uint count = (cl_uint)check_number(call, 1);
+	const char *const *strings = check_pointer(call, 2);
+	const size_t *lengths = check_pointer(call, 3);
+	const void *context = check_pointer(call, 0);
+	uint64_t hash = add_hash(UINT64_C(0xCBF29CE484222325), &context, sizeof(context));
+
+	for (cl_uint i = 0; i < count; i++) {
+		const bool has_length = lengths != NULL && lengths[i] != 0;
+
+		hash = add_hash(hash, strings[i], has_length ? lengths[i] : strlen(strings[i]));
+	}
+	lock_take(&lock);
+	pointer_map_set(&sources, program, (uintptr_t)hash | 1);
+	lock_give(&lock);
+}
+
+static void forget_source(const void *program)
+{
+	lock_take(&lock);
+	pointer_map_remove(&sources, program);
+	lock_give(&lock);
+}
+
+static void check_build(const struct call *call)
+{
+	const cl_uint count = (cl_uint)check_number(call, 1);
+	const void *devices = check_pointer(call, 2);
+	const char *options = check_pointer(call, 3);
+	bool is_again = false;
+	uint64_t hash;
+
+	lock_take(&lock);
+	hash = pointer_map_get(&sources, check_pointer(call, 0));
+	if (hash != 0) {
+		hash = add_hash(hash, options, options != NULL ? strlen(options) : 0);
+		hash = add_hash(hash, devices, devices != NULL ? count * sizeof(void *) : 0) | 1;
+		is_again = pointer_map_get(&built, (const void *)(uintptr_t)hash) != 0;
+		pointer_map_set(&built, (const void *)(uintptr_t)hash, 1);
+	}
+	lock_give(&lock);
+	if (is_again)
+		report(ADVICE_PERFORMANCE_SAME_SOURCE, call, 0, 3, NULL);
+}
+
+/* -- which calls ------------------------------------------------------------------------- */
+
+void hints_before(const struct call *call)
+{
+	switch (call->slot) {
+	case CLROUTER_SLOT_clEnqueueNDRangeKernel:
+		check_group(call);
+		note_kernel(check_pointer(call, 0));
+		break;
+	case CLROUTER_SLOT_clEnqueueTask:
+		note_kernel(check_pointer(call, 0));
+		break;
+	case CLROUTER_SLOT_clEnqueueMapBuffer:
+		check_map(call);
+		check_transfer(call, 2);
+		break;
+	case CLROUTER_SLOT_clEnqueueReadBuffer:
+	case CLROUTER_SLOT_clEnqueueWriteBuffer:
+	case CLROUTER_SLOT_clEnqueueReadBufferRect:
+	case CLROUTER_SLOT_clEnqueueWriteBufferRect:
+	case CLROUTER_SLOT_clEnqueueReadImage:
+	case CLROUTER_SLOT_clEnqueueWriteImage:
+	case CLROUTER_SLOT_clEnqueueMapImage:
+		check_transfer(call, 2);
+		break;
+	case CLROUTER_SLOT_clBuildProgram:
+		check_build(call);
+		break;
+	case CLROUTER_SLOT_clSetKernelArg:
+		set_argument_size(call);
+		break;
+	case CLROUTER_SLOT_clCreateBuffer:
+		check_allocation(call, 2);
+		break;
+	default:
+		break;
+	}
+}
+
+void hints_after(const struct call *call, const void *result)
+{
+	const void *made = NULL;
+
+	if (signatures[call->slot].result.kind != PARAM_MADE)
+		return;
+	memcpy(&made, result, sizeof(made));
+	if (signatures[call->slot].result.object == OBJECT_KERNEL)
+		forget_arguments(made);
+	else if (call->slot == CLROUTER_SLOT_clCreateProgramWithSource)
+		note_source(call, made);
+	else if (signatures[call->slot].result.object == OBJECT_PROGRAM)
+		forget_source(made);
+}
+
+/* -- the end ----------------------------------------------------------------------------- */
+
+/* One finding for each function that made events. */
+static void report_events(void)
+{
+	static size_t counts[CLROUTER_ALL_SLOTS];
+	struct problem problem = report_problem(ADVICE_PERFORMANCE_EVENT_LEAK, NULL);
+	char found[64];
+	size_t count;
+	struct object **objects = live_left_over(&count);
+
+	memset(counts, 0, sizeof(counts));
+	for (size_t i = 0; i < count; i++)
+		if (objects[i]->kind == OBJECT_EVENT)
+			counts[objects[i]->made_by]++;
+	free(objects);
+	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++) {
+		struct line line = line_in(found, sizeof(found));
+
+		if (counts[slot] == 0)
+			continue;
+		line_add(&line, "%zu never released", counts[slot]);
+		problem.slot = slot;
+		problem.found = found;
+		report_add_last(&problem);
+	}
+}
+
+static void free_values(struct pointer_map *map)
+{
+	for (size_t i = 0; i < map->size; i++)
+		if (map->slots[i].key != NULL)
+			free((void *)map->slots[i].value);
+	pointer_map_done(map);
+}
+
+void hints_end(void)
+{
+	if (!is_wanted)
+		return;
+	report_events();
+	lock_take(&lock);
+	free_values(&habits);
+	free_values(&kernels);
+	pointer_map_done(&sources);
+	pointer_map_done(&built);
+	lock_give(&lock);
+}

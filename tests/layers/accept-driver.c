@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* accept-driver: see accept-driver.h. */
+#include "layers/accept-driver.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <check.h>
+
+#include "layers/common/signature.h"
+#include "unit/unit.h"
+
+#define OBJECTS 65536
+#define MAPPED 65536 /* bytes */
+
+struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
+const struct clrouter_table *layer;
+struct accept_answers answers = { .kernel_name = "twice", .device_name = "Quiet GPU" };
+cl_device_id device;
+cl_context context;
+cl_command_queue queue, other_queue, unordered_queue;
+cl_program program;
+cl_kernel kernel;
+cl_mem buffer, other_buffer;
+
+static struct clrouter_table below;
+static void *library;
+static uint64_t objects[OBJECTS][2];
+static unsigned object_count;
+static char mapped[MAPPED];
+
+static void *make_object(void)
+{
+	return objects[__atomic_fetch_add(&object_count, 1, __ATOMIC_RELAXED) % OBJECTS];
+}
+
+/* -- queries ----------------------------------------------------------------------------- */
+
+struct answer {
+	size_t size;
+	const void *value;
+};
+
+static struct answer text_answer(const char *text)
+{
+	return (struct answer){ strlen(text) + 1, text };
+}
+
+static struct answer argument_answer(cl_kernel_arg_info name)
+{
+	static const cl_kernel_arg_address_qualifier global = CL_KERNEL_ARG_ADDRESS_GLOBAL;
+
+	if (!answers.has_argument_info)
+		return (struct answer){ 0, NULL };
+	if (name == CL_KERNEL_ARG_ACCESS_QUALIFIER)
+		return (struct answer){ sizeof(answers.access), &answers.access };
+	if (name == CL_KERNEL_ARG_TYPE_QUALIFIER)
+		return (struct answer){ sizeof(answers.type), &answers.type };
+	return (struct answer){ sizeof(global), &global };
+}
+
+static struct answer find_answer(unsigned slot, cl_uint name)
+{
+	static const uint64_t zero;
+	static const cl_uint three = 3;
+	static const size_t sixteen = 16, thousand = 1024;
+	static const cl_command_queue_properties all = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+						       CL_QUEUE_PROFILING_ENABLE;
+	static const size_t sizes[] = { 1024, 1024, 1024 };
+	static const cl_ulong megabyte = 1 << 20;
+
+	if (slot == CLROUTER_SLOT_clGetKernelInfo && name == CL_KERNEL_FUNCTION_NAME)
+		return text_answer(answers.kernel_name);
+	if (slot == CLROUTER_SLOT_clGetKernelInfo && name == CL_KERNEL_NUM_ARGS)
+		return (struct answer){ sizeof(three), &three };
+	if (slot == CLROUTER_SLOT_clGetKernelArgInfo)
+		return argument_answer(name);
+	if (slot == CLROUTER_SLOT_clGetKernelWorkGroupInfo && name == CL_KERNEL_WORK_GROUP_SIZE)
+		return (struct answer){ sizeof(thousand), &thousand };
+	if (slot == CLROUTER_SLOT_clGetKernelWorkGroupInfo)
+		return (struct answer){ sizeof(sixteen), &sixteen };
+	if (slot == CLROUTER_SLOT_clGetContextInfo && name == CL_CONTEXT_DEVICES)
+		return (struct answer){ sizeof(device), &device };
+	if (slot == CLROUTER_SLOT_clGetEventInfo && name == CL_EVENT_COMMAND_EXECUTION_STATUS)
+		return (struct answer){ sizeof(answers.event_status), &answers.event_status };
+	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_NAME)
+		return text_answer(answers.device_name);
+	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_VERSION)
+		return text_answer("OpenCL 3.0 quiet");
+	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS)
+		return (struct answer){ sizeof(three), &three };
+	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_MAX_WORK_ITEM_SIZES)
+		return (struct answer){ sizeof(sizes), sizes };
+	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_MAX_MEM_ALLOC_SIZE)
+		return (struct answer){ sizeof(megabyte), &megabyte };
+	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_QUEUE_PROPERTIES)
+		return (struct answer){ sizeof(all), &all };
+	return (struct answer){ sizeof(zero), &zero };
+}
+
+static cl_int accept_query(unsigned slot, unsigned index, void *const *values)
+{
+	const struct signature_param *param = &signatures[slot].params[index];
+	const struct answer answer = find_answer(slot, *(const cl_uint *)values[param->by]);
+	const size_t size = signature_count(param, values);
+	void *value = *(void **)values[index];
+	size_t *size_ret = *(void **)values[index + 1];
+
+	if (answer.value == NULL)
+		return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+	if (value != NULL && size < answer.size)
+		return CL_INVALID_VALUE;
+	if (value != NULL)
+		memcpy(value, answer.value, answer.size);
+	if (size_ret != NULL)
+		*size_ret = answer.size;
+	return CL_SUCCESS;
+}
+
+/* -- all functions ----------------------------------------------------------------------- */
+
+static cl_int accept_param(unsigned slot, unsigned index, void *const *values)
+{
+	const struct signature_param *param = &signatures[slot].params[index];
+	void **array;
+	cl_uint *number;
+
+	if (param->kind == PARAM_VALUE)
+		return accept_query(slot, index, values);
+	if (param->kind != PARAM_MADE && param->kind != PARAM_FOUND)
+		return CL_SUCCESS;
+	array = *(void **)values[index];
+	number = param->by < 0 ? NULL : *(void **)values[param->by];
+	if (number != NULL)
+		*number = 1;
+	for (size_t i = 0; array != NULL && i < signature_count(param, values) && i < 1; i++)
+		array[i] = make_object();
+	return CL_SUCCESS;
+}
+
+void accept_call(unsigned int slot, void *const *values, void *result)
+{
+	const struct signature *function = &signatures[slot];
+	cl_int error = CL_SUCCESS;
+
+	for (unsigned i = 0; i < function->param_count && error == CL_SUCCESS; i++)
+		error = accept_param(slot, i, values);
+	if (slot == CLROUTER_SLOT_clReleaseEvent && answers.release_event != NULL)
+		error = answers.release_event();
+	if (function->result.kind == PARAM_MADE)
+		*(void **)result = make_object();
+	else if (slot == CLROUTER_SLOT_clEnqueueMapBuffer || slot == CLROUTER_SLOT_clEnqueueMapImage)
+		*(void **)result = mapped;
+	else if (slot == CLROUTER_SLOT_clSVMAlloc)
+		*(void **)result = malloc(*(size_t *)values[2]);
+	else if (function->result.kind == PARAM_NAMES)
+		*(cl_int *)result = error;
+}
+
+/* -- the layer --------------------------------------------------------------------------- */
+
+static void start_layer(void)
+{
+	cl_int (*init)(cl_uint, const void *, cl_uint *, const void **, const cl_properties *);
+	const void *table;
+	cl_uint count;
+
+	accept_fill(&below);
+	library = dlopen(LAYER_DIR "/libCLValidation.so", RTLD_NOW | RTLD_LOCAL);
+	ck_assert_msg(library != NULL, "%s", dlerror());
+	*(void **)&init = dlsym(library, "clInitLayerWithProperties");
+	ck_assert_int_eq(init(CLROUTER_SLOTS, &below, &count, &table, NULL), CL_SUCCESS);
+	layer = table;
+}
+
+void accept_start(void)
+{
+	const char *text = "kernel void twice(global int *a, global int *b, int c) {}";
+	const int number = 0;
+
+	if (getenv("OPENCL_VALIDATION_FILE") == NULL)
+		setenv("OPENCL_VALIDATION_FILE", unit_path("findings"), 1);
+	start_layer();
+	layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
+	context = layer->clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+	queue = layer->clCreateCommandQueue(context, device, 0, NULL);
+	other_queue = layer->clCreateCommandQueue(context, device, 0, NULL);
+	unordered_queue = layer->clCreateCommandQueue(
+		context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, NULL);
+	program = layer->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+	layer->clBuildProgram(program, 0, NULL, NULL, NULL, NULL);
+	kernel = layer->clCreateKernel(program, "twice", NULL);
+	buffer = layer->clCreateBuffer(context, 0, 4096, NULL, NULL);
+	other_buffer = layer->clCreateBuffer(context, 0, 4096, NULL, NULL);
+	layer->clSetKernelArg(kernel, 0, sizeof(buffer), &buffer);
+	layer->clSetKernelArg(kernel, 1, sizeof(other_buffer), &other_buffer);
+	layer->clSetKernelArg(kernel, 2, sizeof(number), &number);
+}
+
+const char *accept_findings(void)
+{
+	return unit_read(unit_path("findings"), NULL);
+}
+
+const char *accept_stop(void)
+{
+	cl_int (*deinit)(void);
+
+	*(void **)&deinit = dlsym(library, "clDeinitLayer");
+	deinit();
+	return accept_findings();
+}

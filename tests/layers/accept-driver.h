@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * accept-driver: the validation layer above a driver that accepts every call and dereferences no
+ * handle, for tests of what the layer writes. One device, one context, a program with kernels of
+ * three arguments. Each test runs in a process of its own (the fork mode of check).
+ */
+#ifndef ACCEPT_DRIVER_H
+#define ACCEPT_DRIVER_H
+
+#include <stdbool.h>
+
+#include <clrouter/extension.h>
+
+#include "layers/validation-calls.h"
+
+/* The layer, as a program calls it. */
+extern const struct clrouter_table *layer;
+
+/* What the driver answers. */
+struct accept_answers {
+	const char *kernel_name;
+	const char *device_name;
+	cl_kernel_arg_access_qualifier access;	/* of image arguments */
+	cl_kernel_arg_type_qualifier type;	/* of arguments that are pointers */
+	bool has_argument_info;
+	cl_int event_status;			/* of every event */
+	cl_int (*release_event)(void);		/* NULL: succeeds */
+};
+
+extern struct accept_answers answers;
+
+/* What accept_start() makes. */
+extern cl_device_id device;
+extern cl_context context;
+extern cl_command_queue queue, other_queue, unordered_queue;
+extern cl_program program;
+extern cl_kernel kernel;
+extern cl_mem buffer, other_buffer;	/* of 4096 bytes */
+
+/* Sets OPENCL_VALIDATION_FILE, starts the layer and makes the objects. */
+void accept_start(void);
+
+/* Stops the layer, and returns what it has written. */
+const char *accept_stop(void);
+
+/* What the layer has written so far. */
+const char *accept_findings(void);
+
+#endif

@@ -1,0 +1,605 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * findings: how the validation layer writes what it finds: text, details, JSON, stacks; levels and
+ * lists of ids; counts, forks and threads; and names that try to look like other findings. Also
+ * what is near a limit, or slow.
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "layers/accept-driver.h"
+#include "unit/unit.h"
+
+#define THREADS 1000
+
+static char bytes[4096];
+static volatile cl_int last_result;	/* so that the last call is no jump, and has a place */
+
+/* -- what is wrong ------------------------------------------------------------------------ */
+
+static void read_too_far(void)
+{
+	layer->clEnqueueReadBuffer(queue, buffer, CL_TRUE, 4090, 16, bytes, 0, NULL, NULL);
+}
+
+/* The finding is about a kernel. */
+static void enqueue_unset(void)
+{
+	const size_t global = 16;
+	cl_kernel other = layer->clCreateKernel(program, "twice", NULL);
+
+	layer->clEnqueueNDRangeKernel(queue, other, 1, NULL, &global, NULL, 0, NULL, NULL);
+}
+
+static void release_twice(void)
+{
+	cl_mem mem = layer->clCreateBuffer(context, 0, 16, NULL, NULL);
+
+	layer->clReleaseMemObject(mem);
+	last_result = layer->clReleaseMemObject(mem);
+}
+
+static void map(cl_map_flags flags, size_t size)
+{
+	void *pointer = layer->clEnqueueMapBuffer(queue, buffer, CL_TRUE, flags, 0, size, 0, NULL,
+						  NULL, NULL);
+
+	layer->clEnqueueUnmapMemObject(queue, buffer, pointer, 0, NULL, NULL);
+}
+
+static unsigned count_lines(const char *text)
+{
+	unsigned count = 0;
+
+	for (; *text; text++)
+		count += *text == '\n';
+	return count;
+}
+
+static void expect(const char *text, const char *part)
+{
+	ck_assert_msg(strstr(text, part) != NULL, "expected \"%s\" in:\n%s", part, text);
+}
+
+static void expect_none(const char *text, const char *part)
+{
+	ck_assert_msg(strstr(text, part) == NULL, "did not expect \"%s\" in:\n%s", part, text);
+}
+
+static void expect_silence(const char *text)
+{
+	ck_assert_msg(*text == '\0', "expected nothing, found:\n%s", text);
+}
+
+/* -- text --------------------------------------------------------------------------------- */
+
+START_TEST(a_finding_is_one_line)
+{
+	const char *findings;
+
+	accept_start();
+	read_too_far();
+	findings = accept_stop();
+	expect(findings, "clrouter: validation: error: clEnqueueReadBuffer-offset-1: "
+			 "clEnqueueReadBuffer: CL_INVALID_VALUE: offset = 4090: expected an offset");
+	expect(findings, " (mem #1), size = 16");
+	ck_assert_uint_eq(count_lines(findings), 1);
+}
+END_TEST
+
+START_TEST(details_follow)
+{
+	const char *findings;
+
+	setenv("OPENCL_VALIDATION_DETAIL", "yes", 1);
+	accept_start();
+	read_too_far();
+	enqueue_unset();
+	release_twice();
+	findings = accept_stop();
+	expect(findings, "\nclrouter: validation:     object: buffer = mem #1, made by clCreateBuffer\n");
+	expect(findings, "\nclrouter: validation:     object: kernel = kernel #2 \"twice\", made by clCreateKernel\n");
+	expect(findings, "made by clCreateBuffer, last released by clReleaseMemObject\n");
+	expect(findings, "\nclrouter: validation:     called at: ");
+	expect(findings, "(read_too_far+0x");
+	expect(findings, "\nclrouter: validation:     specification: section 5.2 of the OpenCL API "
+			 "specification, since OpenCL 1.0\n");
+	expect(findings, "\nclrouter: validation:     mend: Keep offset and size within the buffer");
+	expect_none(findings, "made at");
+}
+END_TEST
+
+START_TEST(stacks_follow)
+{
+	const char *findings;
+
+	setenv("OPENCL_VALIDATION_DETAIL", "yes", 1);
+	setenv("OPENCL_VALIDATION_BACKTRACE", "yes", 1);
+	accept_start();
+	release_twice();
+	findings = accept_stop();
+#if __has_include(<execinfo.h>)
+	expect(findings, "\nclrouter: validation:     made at: ");
+	expect(findings, "\nclrouter: validation:     released at: ");
+	expect(findings, "\nclrouter: validation:     called at: ");
+	expect(findings, "(release_twice+0x");
+	expect_none(findings, "libCLValidation");
+#endif
+}
+END_TEST
+
+START_TEST(each_place_is_written_once)
+{
+	const char *findings;
+
+	accept_start();
+	for (int i = 0; i < 5; i++)
+		read_too_far();
+	layer->clEnqueueReadBuffer(queue, buffer, CL_TRUE, 4090, 16, bytes, 0, NULL, NULL);
+	findings = accept_stop();
+	ck_assert_uint_eq(count_lines(findings), 3);
+	expect(findings, "\nclrouter: validation: error: clEnqueueReadBuffer-offset-1: 5 times at one place\n");
+}
+END_TEST
+
+/* -- JSON --------------------------------------------------------------------------------- */
+
+START_TEST(findings_are_objects)
+{
+	const char *findings;
+	char expected[256];
+
+	setenv("OPENCL_VALIDATION_FORMAT", "json", 1);
+	setenv("OPENCL_VALIDATION_BACKTRACE", "yes", 1);
+	accept_start();
+	read_too_far();
+	read_too_far();
+	enqueue_unset();
+	findings = accept_stop();
+	expect(findings, "{\"level\":\"error\",\"id\":\"clEnqueueReadBuffer-offset-1\","
+			 "\"function\":\"clEnqueueReadBuffer\",\"code\":\"CL_INVALID_VALUE\","
+			 "\"parameter\":\"offset\",\"parameters\":{\"offset\":\"4090\",\"buffer\":\"0x");
+	expect(findings, ",\"size\":\"16\"},\"expected\":\"an offset ");
+	expect(findings, "\"section\":\"5.2\",\"since\":\"1.0\",\"mend\":\"Keep ");
+	expect(findings, "\"objects\":[{\"parameter\":\"buffer\",\"kind\":\"mem\",\"number\":1,\"made_by\":\"clCreateBuffer\"");
+	expect(findings, "\"kind\":\"kernel\",\"name\":\"twice\",\"number\":2,");
+	expect(findings, "\"called_at\":\"");
+	snprintf(expected, sizeof(expected), ",\"process\":%ld}\n", (long)getpid());
+	expect(findings, expected);
+	expect(findings, "\n{\"level\":\"error\",\"id\":\"clEnqueueReadBuffer-offset-1\","
+			 "\"function\":\"clEnqueueReadBuffer\",\"count\":2,\"called_at\":\"");
+	ck_assert_uint_eq(count_lines(findings), 3);
+}
+END_TEST
+
+/* Names that a driver or a program makes up cannot begin a line, end a string or move the cursor. */
+static const char hostile[] = "k\nclrouter: validation: error: x\x1b[2J\"}\\\xff\xc3";
+
+START_TEST(names_are_escaped)
+{
+	const char *findings;
+
+	setenv("OPENCL_VALIDATION_DETAIL", "yes", 1);
+	if (_i == 1)
+		setenv("OPENCL_VALIDATION_FORMAT", "json", 1);
+	answers.kernel_name = hostile;
+	answers.device_name = hostile;
+	accept_start();
+	enqueue_unset();
+	layer->clCreateKernel((cl_program)(uintptr_t)&findings, hostile, NULL);
+	findings = accept_stop();
+	expect(findings, _i == 1 ? "k\\\\nclrouter: validation: error: x\\\\033[2J\\\\\\\"}\\\\\\\\\\\\377" :
+				   "\"k\\nclrouter: validation: error: x\\033[2J\\\"}\\\\\\377\\303\"");
+	for (const char *at = findings; *at; at++)
+		ck_assert_msg(*at == '\n' || (*at >= ' ' && *at <= '~'), "byte %d in %s", *at, findings);
+	expect_none(findings, "\nclrouter: validation: error: x");
+}
+END_TEST
+
+/* -- which, and what for ------------------------------------------------------------------ */
+
+START_TEST(ids_are_selected)
+{
+	static const struct {
+		const char *rules;
+		const char *levels;
+		unsigned lines;
+	} rows[] = {
+		{ "clEnqueue*", NULL, 1 },	{ "!clEnqueue*", NULL, 1 },
+		{ "!cl*", NULL, 0 },		{ NULL, "*", 2 },
+		{ NULL, "warning", 0 },		{ NULL, "!warning", 2 },
+		{ NULL, "performance", 0 },	{ "clReleaseMemObject-memobj-1", "error", 1 },
+	};
+
+	if (rows[_i].rules != NULL)
+		setenv("OPENCL_VALIDATION_RULES", rows[_i].rules, 1);
+	if (rows[_i].levels != NULL)
+		setenv("OPENCL_VALIDATION_LEVELS", rows[_i].levels, 1);
+	accept_start();
+	read_too_far();
+	release_twice();
+	ck_assert_uint_eq(count_lines(accept_stop()), rows[_i].lines);
+}
+END_TEST
+
+START_TEST(the_first_finding_stops)
+{
+	static const struct {
+		const char *word;
+		int signal;
+	} rows[] = { { "abort", SIGABRT }, { "trap", SIGTRAP }, { "no", 0 } };
+	int status;
+	pid_t child = fork();
+
+	if (child == 0) {
+		setenv("OPENCL_VALIDATION_STOP", rows[_i].word, 1);
+		signal(SIGTRAP, SIG_IGN); /* as a driver may */
+		accept_start();
+		read_too_far();
+		_exit(EXIT_SUCCESS);
+	}
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert_int_eq(WIFSIGNALED(status) ? WTERMSIG(status) : 0, rows[_i].signal);
+	ck_assert_uint_eq(count_lines(accept_findings()), 1);
+}
+END_TEST
+
+START_TEST(the_status_is_written)
+{
+	char expected[256];
+	long self = (long)getpid();
+
+	unit_make("status=");
+	setenv("OPENCL_VALIDATION_STATUS", unit_path("status"), 1);
+	setenv("OPENCL_VALIDATION_LEVELS", "*", 1);
+	accept_start();
+	read_too_far();
+	read_too_far();
+	release_twice();
+	layer->clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 4096, 0, NULL, NULL, NULL);
+	expect(accept_stop(), "performance-map-invalidate");
+	snprintf(expected, sizeof(expected), "started %ld\nfinding %ld\nfinding %ld\n", self, self,
+		 self);
+	ck_assert_str_eq(unit_read(unit_path("status"), NULL), expected);
+}
+END_TEST
+
+/* -- processes, threads, files ------------------------------------------------------------ */
+
+START_TEST(a_child_counts_its_own)
+{
+	const char *findings;
+	int status;
+	pid_t child;
+
+	accept_start();
+	for (int i = 0; i < 3; i++)
+		read_too_far();
+	child = fork();
+	if (child == 0) {
+		read_too_far();
+		read_too_far();
+		release_twice();
+		accept_stop();
+		_exit(EXIT_SUCCESS);
+	}
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert_int_eq(status, 0);
+	findings = accept_stop();
+	expect(findings, "offset-1: 2 times at one place\n");
+	expect(findings, "offset-1: 3 times at one place\n");
+	ck_assert_uint_eq(count_lines(findings), 4);
+}
+END_TEST
+
+static void *make_mistakes(void *start)
+{
+	pthread_barrier_wait(start);
+	for (int i = 0; i < 10; i++) {
+		read_too_far();
+		release_twice();
+	}
+	return NULL;
+}
+
+START_TEST(threads_are_counted)
+{
+	static pthread_t threads[THREADS];
+	pthread_barrier_t barrier;
+	const char *findings;
+	pthread_attr_t small;
+
+	setenv("OPENCL_VALIDATION_DETAIL", "yes", 1);
+	pthread_attr_init(&small);
+	pthread_attr_setstacksize(&small, 131072);
+	pthread_barrier_init(&barrier, NULL, THREADS);
+	accept_start();
+	for (int i = 0; i < THREADS; i++)
+		ck_assert_int_eq(pthread_create(&threads[i], &small, make_mistakes, &barrier), 0);
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	findings = accept_stop();
+	expect(findings, "offset-1: 10000 times at one place\n");
+	expect(findings, "memobj-1: 10000 times at one place\n");
+	ck_assert_ptr_eq(strstr(strstr(findings, "offset = "), "offset = "), strstr(findings, "offset = "));
+}
+END_TEST
+
+static bool goes_on = true;
+
+static void *call_for_ever(void *unused)
+{
+	while (__atomic_load_n(&goes_on, __ATOMIC_RELAXED)) {
+		read_too_far();
+		release_twice();
+		map(CL_MAP_READ, 16);
+		layer->clSetKernelArg(kernel, 2, 16, bytes);
+	}
+	return unused;
+}
+
+/* Children of a program whose other threads are in calls of the layer can call it, too. */
+START_TEST(forks_during_calls)
+{
+	pthread_t threads[4];
+	int status;
+
+	setenv("OPENCL_VALIDATION_LEVELS", "*", 1);
+	accept_start();
+	for (int i = 0; i < 4; i++)
+		ck_assert_int_eq(pthread_create(&threads[i], NULL, call_for_ever, NULL), 0);
+	for (int i = 0; i < 200; i++) {
+		pid_t child = fork();
+
+		if (child == 0) {
+			alarm(20);
+			read_too_far();
+			enqueue_unset();
+			map(CL_MAP_READ, 16);
+			layer->clSetKernelArg(kernel, 2, 16, bytes);
+			accept_stop();
+			_exit(EXIT_SUCCESS);
+		}
+		ck_assert_int_eq(waitpid(child, &status, 0), child);
+		ck_assert_int_eq(status, 0);
+	}
+	__atomic_store_n(&goes_on, false, __ATOMIC_RELAXED);
+	for (int i = 0; i < 4; i++)
+		pthread_join(threads[i], NULL);
+	accept_stop();
+}
+END_TEST
+
+/* The layer ends while other threads are in calls of it, and are so afterwards. */
+START_TEST(ends_during_calls)
+{
+	pthread_t threads[4];
+
+	accept_start();
+	for (int i = 0; i < 4; i++)
+		ck_assert_int_eq(pthread_create(&threads[i], NULL, call_for_ever, NULL), 0);
+	while (*accept_findings() == '\0')
+		usleep(1000);
+	accept_stop();
+	usleep(20000);
+	__atomic_store_n(&goes_on, false, __ATOMIC_RELAXED);
+	for (int i = 0; i < 4; i++)
+		pthread_join(threads[i], NULL);
+	expect(accept_findings(), " times at one place\n");
+}
+END_TEST
+
+START_TEST(a_bad_file_is_no_obstacle)
+{
+	static const char *const files[] = { "/nonexistent/findings", "/dev/full", "/" };
+
+	unit_make("findings=");
+	setenv("OPENCL_VALIDATION_FILE", files[_i], 1);
+	setenv("OPENCL_VALIDATION_STATUS", files[_i], 1);
+	accept_start();
+	ck_assert_int_eq(layer->clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 16, bytes, 0, NULL,
+						    NULL), CL_SUCCESS);
+	read_too_far();
+	release_twice();
+	accept_stop();
+}
+END_TEST
+
+/* -- limits and hints --------------------------------------------------------------------- */
+
+static void enqueue(cl_command_queue in, size_t global, const size_t *local)
+{
+	layer->clEnqueueNDRangeKernel(in, kernel, 1, NULL, &global, local, 0, NULL, NULL);
+}
+
+static void transfer_between_kernels(void)
+{
+	for (int i = 0; i < 20; i++) {
+		enqueue(queue, 16, NULL);
+		layer->clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 16, bytes, 0, NULL, NULL);
+	}
+}
+
+static void transfer_without_waiting(void)
+{
+	for (int i = 0; i < 20; i++) {
+		enqueue(queue, 16, NULL);
+		layer->clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, 16, bytes, 0, NULL, NULL);
+	}
+	layer->clFinish(queue);
+}
+
+static void map_for_writing(void)
+{
+	map(CL_MAP_WRITE, 4096);
+}
+
+static void map_otherwise(void)
+{
+	map(CL_MAP_WRITE_INVALIDATE_REGION, 4096);
+	map(CL_MAP_WRITE, 4095);
+	map(CL_MAP_READ | CL_MAP_WRITE, 4096);
+}
+
+static void use_small_groups(void)
+{
+	enqueue(queue, 4096, &(const size_t){ 8 });
+}
+
+static void use_good_groups(void)
+{
+	enqueue(queue, 4096, &(const size_t){ 16 });
+	enqueue(queue, 8, &(const size_t){ 8 });
+	enqueue(queue, 4096, NULL);
+}
+
+static void build(const char *text, const char *options)
+{
+	cl_program made = layer->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+
+	layer->clBuildProgram(made, 0, NULL, options, NULL, NULL);
+	layer->clReleaseProgram(made);
+}
+
+static void build_again(void)
+{
+	build("kernel void f() {}", "-DA");
+	build("kernel void f() {}", "-DA");
+}
+
+static void build_others(void)
+{
+	build("kernel void f() {}", NULL);
+	build("kernel void f() {}", "-DA");
+	build("kernel void g() {}", "-DA");
+}
+
+static void leak_events(void)
+{
+	cl_event event;
+
+	for (int i = 0; i < 3; i++)
+		layer->clEnqueueMarker(queue, &event);
+}
+
+static void release_events(void)
+{
+	cl_event event;
+
+	layer->clEnqueueMarker(queue, &event);
+	layer->clReleaseEvent(event);
+}
+
+static void use_large_arguments(void)
+{
+	layer->clSetKernelArg(kernel, 2, 1020, bytes);
+}
+
+static void use_small_arguments(void)
+{
+	layer->clSetKernelArg(kernel, 2, 1000, bytes);
+	layer->clSetKernelArg(kernel, 2, 4096, NULL);
+}
+
+static void use_nearly_all(void)
+{
+	layer->clCreateBuffer(context, 0, 1000000, NULL, NULL);
+}
+
+static void use_half(void)
+{
+	layer->clCreateBuffer(context, 0, 1 << 19, NULL, NULL);
+}
+
+static void use_large_groups(void)
+{
+	enqueue(queue, 4096, &(const size_t){ 512 });
+}
+
+static const struct {
+	const char *id;
+	void (*give)(void);
+	void (*avoid)(void);
+} hints[] = {
+	{ "performance: performance-blocking-transfer: clEnqueueReadBuffer: -: blocking_read = CL_TRUE: expected ",
+	  transfer_between_kernels, transfer_without_waiting },
+	{ "performance: performance-map-invalidate: clEnqueueMapBuffer: -: map_flags = 0x2: expected ",
+	  map_for_writing, map_otherwise },
+	{ "performance: performance-small-group: clEnqueueNDRangeKernel: -: local_work_size = { 8 }: expected ",
+	  use_small_groups, use_good_groups },
+	{ "performance: performance-same-source: clBuildProgram: -: program = ", build_again,
+	  build_others },
+	{ "performance: performance-event-leak: clEnqueueMarker: -: event = 3 never released: expected ",
+	  leak_events, release_events },
+	{ "limit: limit-argument-size: clSetKernelArg: -: arg_size = 1020: expected ",
+	  use_large_arguments, use_small_arguments },
+	{ "limit: limit-allocation: clCreateBuffer: -: size = 1000000: expected ", use_nearly_all,
+	  use_half },
+	{ "limit: limit-work-group: clEnqueueNDRangeKernel: -: local_work_size = { 512 }: expected ",
+	  use_large_groups, use_good_groups },
+};
+
+START_TEST(hints_are_given)
+{
+	const char *findings;
+	char expected[256];
+
+	setenv("OPENCL_VALIDATION_LEVELS", "limit,performance", 1);
+	accept_start();
+	hints[_i].give();
+	findings = accept_stop();
+	snprintf(expected, sizeof(expected), "clrouter: validation: %s", hints[_i].id);
+	ck_assert_msg(strncmp(findings, expected, strlen(expected)) == 0, "expected %s, found:\n%s",
+		      expected, findings);
+}
+END_TEST
+
+START_TEST(hints_are_avoided)
+{
+	setenv("OPENCL_VALIDATION_LEVELS", "limit,performance", 1);
+	accept_start();
+	hints[_i].avoid();
+	expect_silence(accept_stop());
+}
+END_TEST
+
+START_TEST(hints_are_off)
+{
+	accept_start();
+	for (int i = 0; i < UNIT_ROWS(hints); i++) {
+		hints[i].give();
+		hints[i].avoid();
+	}
+	expect_silence(accept_stop());
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("findings of the validation layer");
+	TCase *tcase = unit_tcase(suite, "findings", 60);
+
+	tcase_add_test(tcase, a_finding_is_one_line);
+	tcase_add_test(tcase, details_follow);
+	tcase_add_test(tcase, stacks_follow);
+	tcase_add_test(tcase, each_place_is_written_once);
+	tcase_add_test(tcase, findings_are_objects);
+	tcase_add_loop_test(tcase, names_are_escaped, 0, 2);
+	tcase_add_loop_test(tcase, ids_are_selected, 0, 8);
+	tcase_add_loop_test(tcase, the_first_finding_stops, 0, 3);
+	tcase_add_test(tcase, the_status_is_written);
+	tcase_add_test(tcase, a_child_counts_its_own);
+	tcase_add_test(tcase, threads_are_counted);
+	tcase_add_test(tcase, forks_during_calls);
+	tcase_add_test(tcase, ends_during_calls);
+	tcase_add_loop_test(tcase, a_bad_file_is_no_obstacle, 0, 3);
+	tcase_add_loop_test(tcase, hints_are_given, 0, UNIT_ROWS(hints));
+	tcase_add_loop_test(tcase, hints_are_avoided, 0, UNIT_ROWS(hints));
+	tcase_add_test(tcase, hints_are_off);
+	return unit_run(suite);
+}
