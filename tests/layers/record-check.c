@@ -5,7 +5,8 @@
  *
  *	state NUMBER, lost NUMBER, threads NUMBER, open NUMBER (calls that have not ended), left
  *	NUMBER (calls that an exception left), failed NUMBER (calls with an error), commands NUMBER,
- *	ms NUMBER (from the start to the last call)
+ *	ms NUMBER (from the start to the last call), unseen NAME for each look-up of a function whose
+ *	calls are not recorded
  *
  * It fails if the file is damaged, or if the times of a call are wrong.
  */
@@ -13,15 +14,17 @@
 #include <stdlib.h>
 
 #include "layers/common/signature.h"
+#include "tool/report/known-functions.h"
 #include "tool/report/record-reader.h"
 
+#define FUNCTIONS 65536
 #define THREADS 65536
 #define NS_PER_S 1000000000u
 
 struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
 
 static struct {
-	unsigned long calls[CLROUTER_SLOTS];
+	unsigned long calls[FUNCTIONS];
 	unsigned long open;
 	unsigned long left;
 	unsigned long failed;
@@ -34,6 +37,9 @@ static struct {
 	uint64_t last; /* when the last call began */
 } found;
 
+static struct arena arena;
+static struct known_functions known = { .arena = &arena };
+
 static void add_thread(uint32_t thread)
 {
 	for (unsigned int i = found.thread_count; i > 0; i--)
@@ -45,21 +51,22 @@ static void add_thread(uint32_t thread)
 
 static void mistake(const struct record_call *call, const char *what)
 {
-	printf("mistake %s: %s\n", signatures[call->head.detail].name, what);
+	printf("mistake %s: %s\n", known_functions_find(&known, call->head.detail)->name, what);
 	found.mistakes++;
 }
 
 static void check_call(const struct record_call *call)
 {
+	const struct signature *function = known_functions_find(&known, call->head.detail);
 	const uint64_t end = RECORD_TIME(call->end);
 
 	found.calls[call->head.detail]++;
 	found.last = call->begin > found.last ? call->begin : found.last;
 	found.open += call->end == 0;
 	found.left += (call->end & RECORD_LEFT) != 0;
-	if (signatures[call->head.detail].result.kind == PARAM_NAMES)
+	if (function->result.kind == PARAM_NAMES)
 		found.failed += call->result != CL_SUCCESS;
-	if (call->head.arguments != signatures[call->head.detail].param_count)
+	if (call->head.arguments != function->param_count)
 		mistake(call, "wrong number of arguments");
 	if (call->begin < found.begin || (end != 0 && end < call->begin))
 		mistake(call, "it ended before it began");
@@ -68,15 +75,25 @@ static void check_call(const struct record_call *call)
 		mistake(call, "it began after the end");
 }
 
+/* A thread may call a function of an extension before another one has described it. */
+static bool visit_functions(const struct record *record, struct record_place place, void *data)
+{
+	(void)place;
+	(void)data;
+	return record->type != RECORD_FUNCTION || known_functions_add(&known, record);
+}
+
 static bool visit(const struct record *record, struct record_place place, void *data)
 {
 	(void)data;
 	if (record->type == RECORD_COMMAND)
 		found.commands++;
+	if (record->type == RECORD_UNKNOWN_FUNCTION)
+		printf("unseen %s\n", (const char *)(record + 1));
 	if (record->type != RECORD_CALL)
 		return true;
 	add_thread(place.thread);
-	if (record_is_call(record) && record->detail < CLROUTER_SLOTS)
+	if (record_is_call(record) && known_functions_find(&known, record->detail) != NULL)
 		check_call((const struct record_call *)record);
 	else
 		found.mistakes++;
@@ -91,11 +108,12 @@ int main(int argc, char **argv)
 		return EXIT_FAILURE;
 	found.begin = reader.header.monotonic;
 	found.end = reader.header.end;
-	if (!record_reader_visit(&reader, visit, NULL))
+	if (!record_reader_visit(&reader, visit_functions, NULL) ||
+	    !record_reader_visit(&reader, visit, NULL))
 		return EXIT_FAILURE;
-	for (unsigned int i = 0; i < CLROUTER_SLOTS; i++)
+	for (unsigned int i = 0; i < FUNCTIONS; i++)
 		if (found.calls[i] > 0)
-			printf("%8lu %s\n", found.calls[i], signatures[i].name);
+			printf("%8lu %s\n", found.calls[i], known_functions_find(&known, i)->name);
 	printf("state %u\nlost %llu\nthreads %u\nopen %lu\nleft %lu\nfailed %lu\ncommands %lu\nms "
 	       "%llu\n",
 	       reader.header.state, (unsigned long long)reader.header.lost, found.thread_count,

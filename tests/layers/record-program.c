@@ -90,6 +90,22 @@ static cl_int CL_API_CALL get_info(cl_kernel kernel, cl_kernel_info name, size_t
 	return CL_SUCCESS;
 }
 
+typedef cl_int CL_API_CALL set_size_fn(cl_mem buffer, cl_mem content_size_buffer);
+
+static cl_int CL_API_CALL set_size(cl_mem buffer, cl_mem content_size_buffer)
+{
+	(void)buffer;
+	return content_size_buffer != NULL ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
+}
+
+/* The driver has every function of an extension, but tells no version of any. */
+static void *CL_API_CALL find_function(cl_platform_id platform, const char *name)
+{
+	(void)platform;
+	(void)name;
+	return (void *)set_size;
+}
+
 static void start_layer(void)
 {
 	static struct clrouter_table target;
@@ -101,6 +117,7 @@ static void start_layer(void)
 	for (size_t i = 0; i < CLROUTER_SLOTS; i++)
 		memcpy((char *)&target + i * sizeof(function), &function, sizeof(function));
 	target.clFinish = finish;
+	target.clGetExtensionFunctionAddressForPlatform = find_function;
 	target.clBuildProgram = build;
 	target.clCreateProgramWithSource = create_program;
 	target.clGetKernelInfo = get_info;
@@ -164,6 +181,57 @@ static void mode_threads(void)
 	run_threads(first, &second);
 }
 
+static set_size_fn *find(const char *name)
+{
+	return (set_size_fn *)layer->clGetExtensionFunctionAddressForPlatform(
+		(cl_platform_id)&first, name);
+}
+
+static void *set_size_in_thread(void *function)
+{
+	set_size_fn *set = (set_size_fn *)function;
+
+	for (unsigned long i = 0; i < second; i++)
+		if (set((cl_mem)&first, i % 2 != 0 ? (cl_mem)&second : NULL) !=
+		    (i % 2 != 0 ? CL_SUCCESS : CL_INVALID_MEM_OBJECT))
+			fail("the function returned something else");
+	return NULL;
+}
+
+static void set_size_in_threads(set_size_fn *set)
+{
+	pthread_t *threads = calloc(first, sizeof(*threads));
+
+	for (unsigned long i = 0; i < first; i++)
+		if (pthread_create(&threads[i], NULL, set_size_in_thread, (void *)set) != 0)
+			fail("no thread");
+	for (unsigned long i = 0; i < first; i++)
+		pthread_join(threads[i], NULL);
+	free(threads);
+}
+
+/*
+ * FIRST threads at once, each with SECOND calls of a function of an extension, half of which fail.
+ * Functions of which the layer does not know enough are the driver's own.
+ */
+static void mode_extensions(void)
+{
+	set_size_fn *set = find("clSetContentSizeBufferPoCL");
+
+	if (set == set_size || find("clNobodyKnowsThis") != set_size ||
+	    find("clNobodyKnowsThis") != set_size || find("clFinalizeCommandBufferKHR") != set_size)
+		fail("another function than was expected");
+	set_size_in_threads(set);
+	find("clNobodyKnowsThis")(NULL, NULL);
+}
+
+static void *set_size_for_ever(void *function)
+{
+	for (;;)
+		((set_size_fn *)function)((cl_mem)&first, (cl_mem)&second);
+	return NULL;
+}
+
 /* FIRST threads one after the other, each with SECOND calls. */
 static void mode_short(void)
 {
@@ -192,6 +260,29 @@ static void mode_for_ever(void)
 {
 	start_threads(call_for_ever, 2);
 	call_for_ever(NULL);
+}
+
+static void wait_for(pid_t child);
+
+/* FIRST forks while two threads call a function of an extension; each child makes SECOND calls. */
+static void mode_fork_extensions(void)
+{
+	set_size_fn *set = find("clSetContentSizeBufferPoCL");
+	pthread_t thread;
+
+	for (int i = 0; i < 2; i++)
+		if (pthread_create(&thread, NULL, set_size_for_ever, (void *)set) != 0)
+			fail("no thread");
+	for (unsigned long i = 0; i < first; i++) {
+		pid_t child = fork();
+
+		if (child == 0) {
+			set_size_in_thread((void *)set);
+			stop_layer();
+			_exit(0);
+		}
+		wait_for(child);
+	}
 }
 
 /* One call a millisecond until it is killed. */
@@ -412,8 +503,10 @@ static const struct mode {
 } modes[] = {
 	{ "abort", mode_abort },   { "calls", mode_calls },
 	{ "close", mode_close },   { "exec", mode_exec },
-	{ "exit", mode_exit },	   { "for-ever", mode_for_ever },
-	{ "fork", mode_fork },	   { "fork-inside", mode_fork_inside },
+	{ "exit", mode_exit },	   { "extensions", mode_extensions },
+	{ "for-ever", mode_for_ever },
+	{ "fork", mode_fork },	   { "fork-extensions", mode_fork_extensions },
+	{ "fork-inside", mode_fork_inside },
 	{ "left", mode_left },	   { "limited", mode_limited },
 	{ "nested", mode_nested }, { "reload", mode_reload },
 	{ "short", mode_short },   { "slow", mode_slow },

@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The extension functions of a real PoCL: without a layer they are the driver's own, with trace,
-# lifetime and validation they are the layer's, and the calls return the same.
+# lifetime, validation and record they are the layer's, and the calls return the same.
 set -u
 . "${srcdir:-.}/tests/layers/layer-programs.sh"
 
 OPENCL_TRACE_FILE=$work/trace
 OPENCL_LIFETIME_FILE=$work/findings
 OPENCL_VALIDATION_FILE=$work/wrong
-export OPENCL_TRACE_FILE OPENCL_LIFETIME_FILE OPENCL_VALIDATION_FILE
+OPENCL_RECORD_FILE=$work/record
+export OPENCL_TRACE_FILE OPENCL_LIFETIME_FILE OPENCL_VALIDATION_FILE OPENCL_RECORD_FILE
 
 ./tests/layers/extension-program >"$work/without"
 status=$?
@@ -19,7 +20,7 @@ check "the driver's own functions" sh -c "! grep ' in ' '$work/without' | grep -
 grep -v ' in ' "$work/without" >"$work/results"
 check "results" test -s "$work/results"
 
-for layer in libCLTrace.so libCLLifetime.so libCLValidation.so; do
+for layer in libCLTrace.so libCLLifetime.so libCLValidation.so libCLRecord.so; do
 	OPENCL_LAYERS=$layers/$layer ./tests/layers/extension-program >"$work/with" ||
 		fail "$layer: status $?"
 	check "$layer: the layer's functions" \
@@ -38,4 +39,14 @@ check "barrier" grep -q '] clCommandBarrierWithWaitListKHR(command_buffer=comman
 check "nothing is unseen" sh -c "! grep 'are not traced' '$work/trace'"
 check "lifetime finds nothing" test ! -s "$work/findings"
 check "validation finds nothing" test ! -s "$work/wrong"
+
+# The record says the same of the functions of extensions as the trace, without times and addresses.
+./clrouter report --export text "$work/record" >"$work/reported"
+for file in trace reported; do
+	sed -n 's/^[^]]*\] \(cl[A-Za-z]*\(KHR\|PoCL\)(.*\) <[0-9.]* us>$/\1/p' "$work/$file" \
+		>"$work/$file.calls"
+done
+check "record: as the trace" diff -u "$work/trace.calls" "$work/reported.calls"
+check "record: there are calls" test "$(wc -l <"$work/reported.calls")" -ge 7
+check "record: nothing is unseen" sh -c "! ./clrouter report '$work/record' | grep 'not recorded'"
 finish

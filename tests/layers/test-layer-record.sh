@@ -104,6 +104,25 @@ expect "left: longjmp leaves it open" has open 1
 expect "left: the end and the cancellation of a thread" has left 2
 expect "left: calls after it" has_calls 6
 
+# -- functions of extensions ----------------------------------------------------
+run extensions 16 2000
+# 16 threads, and five look-ups of which one is of a function that the layer wraps
+expect "extensions" complete 32005
+expect "extensions: by name" grep -q '^ *32000 clSetContentSizeBufferPoCL$' "$work/found"
+expect "extensions: results" has failed 16000
+expect "extensions: unknown" has unseen clNobodyKnowsThis
+expect "extensions: of an unknown version" has unseen clFinalizeCommandBufferKHR
+expect "extensions: nothing else is unseen" test "$(grep -c '^unseen' "$work/found")" -eq 4
+OPENCL_RECORD_FILTER='*,!clSetContentSize*,!clNobody*' run extensions 1 10 2>/dev/null
+expect "extensions: the filter leaves the driver's own" test -s "$work/err"
+run fork-extensions 30 500
+expect "fork storm: a record for each process" test "$(ls "$work/here" | wc -l)" -eq 31
+for file in "$work"/here/*; do
+	expect "fork storm" read_record "$file"
+	calls
+done >"$work/counts"
+expect "fork storm: the children" test "$(grep -cx 500 "$work/counts")" -eq 30
+
 # -- names ----------------------------------------------------------------------
 here() {
 	cd "$work/here" || exit 99

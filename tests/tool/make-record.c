@@ -15,10 +15,10 @@
 #include "base/array.h"
 #include "layers/common/names.h"
 #include "layers/record/record-format.h"
+#include "tool/record-maker.h"
 
-#define START UINT64_C(1000000000)	/* ns */
-#define MS UINT64_C(1000000)
-#define CHUNK ((size_t)1 << 20)		/* bytes; enough for all cases but one */
+#define START MAKER_START
+#define MS MAKER_MS
 #define DEVICE 0x20
 #define CONTEXT 0x30
 #define QUEUE 0x40
@@ -27,10 +27,6 @@
 #define BUFFER 0x70
 
 static struct record_header header;
-static char chunk[CHUNK];
-static size_t used;	/* bytes of `chunk` */
-
-/* -- records ------------------------------------------------------------------ */
 
 static void begin_file(void)
 {
@@ -47,103 +43,20 @@ static void begin_file(void)
 	header.state = RECORD_CLOSED;
 }
 
-static void begin_chunk(uint32_t thread, uint64_t home)
-{
-	const struct record_chunk head = { RECORD_CHUNK_MAGIC, RECORD_CHUNK_ALIGN, thread, 0, home };
-
-	memset(chunk, 0, sizeof(chunk));
-	memcpy(chunk, &head, sizeof(head));
-	used = sizeof(head);
-}
-
-/* Adds bytes to the record at OFFSET, and zeros up to a multiple of 8. */
-static void append(size_t offset, const void *bytes, size_t size)
-{
-	struct record *record = (struct record *)(chunk + offset);
-
-	if (size > 0)
-		memcpy(chunk + used, bytes, size);
-	used += (size + 7) / 8 * 8;
-	record->size = (uint32_t)(used - offset);
-}
-
-static size_t begin_record(enum record_type type, unsigned int detail)
-{
-	const struct record head = { .type = (uint8_t)type, .detail = (uint16_t)detail };
-	const size_t offset = used;
-
-	append(offset, &head, sizeof(head));
-	return offset;
-}
-
-static void text(enum record_type type, unsigned int detail, const char *value)
-{
-	append(begin_record(type, detail), value, strlen(value) + 1);
-}
-
-/* A call of COUNT arguments from BEGIN to END, ms after the start; END 0: it does not return. */
-static size_t call(unsigned int function, unsigned int begin, unsigned int end, uint64_t result,
-		   const uint64_t *arguments, uint8_t count)
-{
-	const uint64_t words[] = { START + begin * MS, end ? START + end * MS : 0, result };
-	const size_t offset = begin_record(RECORD_CALL, function);
-
-	((struct record *)(chunk + offset))->arguments = count;
-	append(offset, words, sizeof(words));
-	append(offset, arguments, count * sizeof(*arguments));
-	return offset;
-}
-
-static void content(size_t offset, uint8_t argument, const void *bytes, size_t size)
-{
-	const struct record_content head = { .argument = argument, .size = (uint32_t)size };
-
-	append(offset, &head, sizeof(head));
-	append(offset, bytes, size);
-}
-
-static void object(enum object_kind kind, uint64_t handle, unsigned int time, cl_uint query,
-		   const char *value)
-{
-	struct record_object fields = { .handle = handle, .time = START + time * MS, .query = query,
-					.size = (uint32_t)strlen(value) + 1 };
-	const size_t offset = begin_record(RECORD_OBJECT, kind);
-
-	append(offset, &fields.handle, sizeof(fields) - sizeof(fields.head));
-	append(offset, value, strlen(value) + 1);
-}
-
-/* The device's clock shows OFFSET ns less than the host's. */
-static void command(size_t called, unsigned int begin, unsigned int end, uint64_t offset)
-{
-	const struct record_chunk *head = (const struct record_chunk *)chunk;
-	const struct record_call *enqueued = (const struct record_call *)(chunk + called);
-	const struct record_command fields = {
-		.call = head->home + called,
-		.queue = QUEUE,
-		.queued = enqueued->begin - offset,
-		.submitted = enqueued->begin - offset,
-		.started = START + begin * MS - offset,
-		.ended = START + end * MS - offset,
-	};
-
-	append(begin_record(RECORD_COMMAND, 0), &fields.call, sizeof(fields) - sizeof(fields.head));
-}
-
 /* -- calls of OpenCL ---------------------------------------------------------- */
 
 static void create_queue(unsigned int begin)
 {
 	const uint64_t arguments[] = { CONTEXT, DEVICE, CL_QUEUE_PROFILING_ENABLE, 0 };
 
-	call(CLROUTER_SLOT_clCreateCommandQueue, begin, begin + 1, QUEUE, arguments, 4);
+	maker_call(CLROUTER_SLOT_clCreateCommandQueue, begin, begin + 1, QUEUE, arguments, 4);
 }
 
 static void create_kernel(unsigned int begin, uint64_t handle, const char *name)
 {
 	const uint64_t arguments[] = { PROGRAM, 1, 0 };
 
-	content(call(CLROUTER_SLOT_clCreateKernel, begin, begin + 1, handle, arguments, 3), 1, name,
+	maker_content(maker_call(CLROUTER_SLOT_clCreateKernel, begin, begin + 1, handle, arguments, 3), 1, name,
 		strlen(name) + 1);
 }
 
@@ -151,11 +64,11 @@ static size_t enqueue_kernel(unsigned int begin, uint64_t kernel, uint64_t size)
 {
 	const uint64_t arguments[] = { QUEUE, kernel, 1, 0, 1, 1, 0, 0, 0 };
 	const uint64_t local = 16;
-	const size_t offset = call(CLROUTER_SLOT_clEnqueueNDRangeKernel, begin, begin + 1, 0,
+	const size_t offset = maker_call(CLROUTER_SLOT_clEnqueueNDRangeKernel, begin, begin + 1, 0,
 				   arguments, 9);
 
-	content(offset, 4, &size, sizeof(size));
-	content(offset, 5, &local, sizeof(local));
+	maker_content(offset, 4, &size, sizeof(size));
+	maker_content(offset, 5, &local, sizeof(local));
 	return offset;
 }
 
@@ -163,14 +76,14 @@ static size_t read_buffer(unsigned int begin, unsigned int end, uint64_t size)
 {
 	const uint64_t arguments[] = { QUEUE, BUFFER, CL_TRUE, 0, size, 1, 0, 0, 0 };
 
-	return call(CLROUTER_SLOT_clEnqueueReadBuffer, begin, end, 0, arguments, 9);
+	return maker_call(CLROUTER_SLOT_clEnqueueReadBuffer, begin, end, 0, arguments, 9);
 }
 
 static void finish(unsigned int begin, unsigned int end, uint64_t result)
 {
 	const uint64_t arguments[] = { QUEUE };
 
-	call(CLROUTER_SLOT_clFinish, begin, end, result, arguments, 1);
+	maker_call(CLROUTER_SLOT_clFinish, begin, end, result, arguments, 1);
 }
 
 static void build(unsigned int begin, unsigned int end, cl_int result, const char *options,
@@ -178,9 +91,9 @@ static void build(unsigned int begin, unsigned int end, cl_int result, const cha
 {
 	const uint64_t arguments[] = { PROGRAM, 0, 0, 1, 0, 0 };
 
-	content(call(CLROUTER_SLOT_clBuildProgram, begin, end, (uint64_t)result, arguments, 6), 3,
+	maker_content(maker_call(CLROUTER_SLOT_clBuildProgram, begin, end, (uint64_t)result, arguments, 6), 3,
 		options, strlen(options) + 1);
-	object(OBJECT_PROGRAM, PROGRAM, end, CL_PROGRAM_BUILD_LOG, log);
+	maker_object(OBJECT_PROGRAM, PROGRAM, end, CL_PROGRAM_BUILD_LOG, log);
 }
 
 /* -- files -------------------------------------------------------------------- */
@@ -198,11 +111,11 @@ static void write_at(uint64_t offset, const void *bytes, size_t size)
 /* The chunk has whole pages. */
 static void write_chunk(uint64_t offset)
 {
-	struct record_chunk *head = (struct record_chunk *)chunk;
+	struct record_chunk *head = (struct record_chunk *)maker_chunk;
 
-	head->size = (uint32_t)((used + sizeof(struct record) + RECORD_CHUNK_ALIGN - 1) /
+	head->size = (uint32_t)((maker_used + sizeof(struct record) + RECORD_CHUNK_ALIGN - 1) /
 				RECORD_CHUNK_ALIGN * RECORD_CHUNK_ALIGN);
-	write_at(offset, chunk, head->size);
+	write_at(offset, maker_chunk, head->size);
 }
 
 static void write_header(void)
@@ -213,7 +126,7 @@ static void write_header(void)
 static void begin_only_chunk(void)
 {
 	begin_file();
-	begin_chunk(1, RECORD_HEADER_SIZE);
+	maker_begin_chunk(1, RECORD_HEADER_SIZE);
 }
 
 static void write_all(void)
@@ -233,23 +146,23 @@ static void make_names(void)
 	size_t called;
 
 	begin_only_chunk();
-	text(RECORD_PROCESS, RECORD_PROGRAM, "/bin/" EVIL_TERMINAL);
-	text(RECORD_PROCESS, RECORD_ARGUMENT, EVIL_TERMINAL);
-	text(RECORD_PROCESS, RECORD_ARGUMENT, EVIL_HTML);
-	text(RECORD_PROCESS, RECORD_DIRECTORY, EVIL_HTML EVIL_TERMINAL);
-	text(RECORD_THREAD, 0, EVIL_HTML EVIL_TERMINAL);
-	text(RECORD_FUNCTION, RECORD_FIRST_EXTENSION, EVIL_HTML EVIL_TERMINAL);
-	text(RECORD_UNKNOWN_FUNCTION, 0, EVIL_TERMINAL);
-	object(OBJECT_DEVICE, DEVICE, 1, CL_DEVICE_NAME, EVIL_HTML EVIL_TERMINAL);
+	maker_text(RECORD_PROCESS, RECORD_PROGRAM, "/bin/" EVIL_TERMINAL);
+	maker_text(RECORD_PROCESS, RECORD_ARGUMENT, EVIL_TERMINAL);
+	maker_text(RECORD_PROCESS, RECORD_ARGUMENT, EVIL_HTML);
+	maker_text(RECORD_PROCESS, RECORD_DIRECTORY, EVIL_HTML EVIL_TERMINAL);
+	maker_text(RECORD_THREAD, 0, EVIL_HTML EVIL_TERMINAL);
+	maker_text(RECORD_FUNCTION, RECORD_FIRST_EXTENSION, EVIL_HTML EVIL_TERMINAL);
+	maker_text(RECORD_UNKNOWN_FUNCTION, 0, EVIL_TERMINAL);
+	maker_object(OBJECT_DEVICE, DEVICE, 1, CL_DEVICE_NAME, EVIL_HTML EVIL_TERMINAL);
 	create_queue(2);
 	build(4, 9, CL_BUILD_PROGRAM_FAILURE, EVIL_TERMINAL, "\n\n" EVIL_HTML EVIL_TERMINAL);
 	create_kernel(10, KERNEL, EVIL_HTML);
 	create_kernel(12, KERNEL + 1, EVIL_TERMINAL);
 	called = enqueue_kernel(14, KERNEL, 1024);
-	command(called, 16, 26, 0);
+	maker_command(called, QUEUE, 16, 26, 0);
 	called = enqueue_kernel(16, KERNEL + 1, 2048);
-	command(called, 26, 29, 0);
-	call(RECORD_FIRST_EXTENSION, 30, 32, 0, NULL, 0);
+	maker_command(called, QUEUE, 26, 29, 0);
+	maker_call(RECORD_FIRST_EXTENSION, 30, 32, 0, NULL, 0);
 	finish(40, 50, 0);
 	write_all();
 }
@@ -270,10 +183,10 @@ static void make_reused(void)
 	create_kernel(9, KERNEL, "second");
 	called[2] = enqueue_kernel(11, KERNEL, 128);
 	called[3] = read_buffer(13, 63, 4000000);
-	command(called[1], 20, 40, 500 * MS);
-	command(called[0], 10, 20, 500 * MS);
-	command(called[2], 35, 40, 500 * MS);
-	command(called[3], 50, 54, 500 * MS);
+	maker_command(called[1], QUEUE, 20, 40, 500 * MS);
+	maker_command(called[0], QUEUE, 10, 20, 500 * MS);
+	maker_command(called[2], QUEUE, 35, 40, 500 * MS);
+	maker_command(called[3], QUEUE, 50, 54, 500 * MS);
 	write_all();
 }
 
@@ -297,15 +210,15 @@ static void make_moved(void)
 {
 	begin_file();
 	write_header();
-	begin_chunk(5, RECORD_HEADER_SIZE + 2 * RECORD_CHUNK_ALIGN);
+	maker_begin_chunk(5, RECORD_HEADER_SIZE + 2 * RECORD_CHUNK_ALIGN);
 	finish(30, 31, 0);
 	write_chunk(RECORD_HEADER_SIZE);
-	begin_chunk(5, RECORD_HEADER_SIZE + RECORD_CHUNK_ALIGN);
+	maker_begin_chunk(5, RECORD_HEADER_SIZE + RECORD_CHUNK_ALIGN);
 	create_queue(1);
 	finish(10, 12, 0);
 	write_chunk(RECORD_HEADER_SIZE + RECORD_CHUNK_ALIGN);
 	/* A copy of the first one that was emptied only in part: it does not count. */
-	begin_chunk(6, RECORD_HEADER_SIZE + RECORD_CHUNK_ALIGN);
+	maker_begin_chunk(6, RECORD_HEADER_SIZE + RECORD_CHUNK_ALIGN);
 	finish(10, 99, 0);
 	write_chunk(RECORD_HEADER_SIZE + 4 * RECORD_CHUNK_ALIGN);
 }
@@ -317,8 +230,8 @@ static void make_owner(void)
 
 	begin_only_chunk();
 	finish(1, 11, 0);
-	append(begin_record(RECORD_OWNER, 0), thread, sizeof(thread));
-	text(RECORD_THREAD, 0, "second");
+	maker_append(maker_begin_record(RECORD_OWNER, 0), thread, sizeof(thread));
+	maker_text(RECORD_THREAD, 0, "second");
 	finish(5, 8, 0);
 	finish(12, 18, 0);
 	write_all();
@@ -335,11 +248,11 @@ static void make_narrow(void)
 	begin_only_chunk();
 	header.pointer_size = 4;
 	create_queue(1);
-	content(call(CLROUTER_SLOT_clCreateKernelsInProgram, 3, 4, 0, create, 4), 2, kernels,
+	maker_content(maker_call(CLROUTER_SLOT_clCreateKernelsInProgram, 3, 4, 0, create, 4), 2, kernels,
 		sizeof(kernels));
-	object(OBJECT_KERNEL, KERNEL, 5, CL_KERNEL_FUNCTION_NAME, "one");
-	object(OBJECT_KERNEL, KERNEL + 1, 5, CL_KERNEL_FUNCTION_NAME, "two");
-	content(call(CLROUTER_SLOT_clEnqueueNDRangeKernel, 6, 7, 0, enqueue, 9), 4, sizes,
+	maker_object(OBJECT_KERNEL, KERNEL, 5, CL_KERNEL_FUNCTION_NAME, "one");
+	maker_object(OBJECT_KERNEL, KERNEL + 1, 5, CL_KERNEL_FUNCTION_NAME, "two");
+	maker_content(maker_call(CLROUTER_SLOT_clEnqueueNDRangeKernel, 6, 7, 0, enqueue, 9), 4, sizes,
 		sizeof(sizes));
 	write_all();
 }
@@ -350,13 +263,13 @@ static void make_many(void)
 	begin_file();
 	write_header();
 	for (unsigned int i = 0; i < 30; i++) {
-		const uint64_t offset = RECORD_HEADER_SIZE + i * CHUNK;
+		const uint64_t offset = RECORD_HEADER_SIZE + i * MAKER_CHUNK;
 
-		begin_chunk(1 + i % 3, offset);
+		maker_begin_chunk(1 + i % 3, offset);
 		for (unsigned int k = 0; k < 5000; k++) {
 			finish(0, 1, 0);
-			((struct record_call *)(chunk + used - 40))->begin = START + i * MS + k * 200;
-			((struct record_call *)(chunk + used - 40))->end = START + i * MS + k * 200 + 100;
+			((struct record_call *)(maker_chunk + maker_used - 40))->begin = START + i * MS + k * 200;
+			((struct record_call *)(maker_chunk + maker_used - 40))->end = START + i * MS + k * 200 + 100;
 		}
 		write_chunk(offset);
 	}
@@ -375,15 +288,144 @@ static void make_extreme(void)
 	header.end = UINT64_MAX;
 	header.state = 99;
 	for (unsigned int slot = 0; slot < CLROUTER_SLOTS + 2; slot++) {
-		const size_t offset = call(slot, 5, 1, UINT64_MAX, ones, 16);
+		const size_t offset = maker_call(slot, 5, 1, UINT64_MAX, ones, 16);
 
 		for (uint8_t argument = 0; argument < 16; argument++)
-			content(offset, argument, ones, argument * 3);
-		command(offset, 0, UINT32_MAX, UINT64_MAX / 2);
-		call(slot, 5, 6, 0, ones, 0);
-		call(slot, 5, 0, 0, ones, 1);
+			maker_content(offset, argument, ones, argument * 3);
+		maker_command(offset, QUEUE, 0, UINT32_MAX, UINT64_MAX / 2);
+		maker_call(slot, 5, 6, 0, ones, 0);
+		maker_call(slot, 5, 0, 0, ones, 1);
 	}
-	call(UINT16_MAX, 1, 2, 0, ones, 16);
+	maker_call(UINT16_MAX, 1, 2, 0, ones, 16);
+	write_all();
+}
+
+/* A description of a function of an extension; TEXT has NUL bytes inside. */
+#define DESCRIBE(number, text) \
+	maker_append(maker_begin_record(RECORD_FUNCTION, (number)), (text), sizeof(text))
+
+enum { CREATE_BUFFER = RECORD_FIRST_EXTENSION, FINALIZE_BUFFER, ENQUEUE_BUFFER };
+
+/*
+ * Functions of extensions, which a thread calls before another one describes them. The command
+ * buffer is enqueued to the queue that it was made for.
+ */
+static void make_functions(void)
+{
+	const uint64_t create[] = { 1, 1, 0, 1 };
+	const uint64_t finalize[] = { BUFFER };
+	const uint64_t enqueue[] = { 0, 0, BUFFER, 0, 0, 0 };
+	const uint64_t queue = QUEUE;
+	const cl_int error = CL_SUCCESS;
+	size_t offset;
+
+	begin_file();
+	write_header();
+	maker_begin_chunk(1, RECORD_HEADER_SIZE);
+	create_queue(1);
+	offset = maker_call(CREATE_BUFFER, 3, 4, BUFFER, create, 4);
+	maker_content(offset, 1, &queue, sizeof(queue));
+	maker_stored(offset, 3, &error, sizeof(error));
+	maker_call(FINALIZE_BUFFER, 5, 6, (uint64_t)CL_INVALID_OPERATION, finalize, 1);
+	offset = maker_call(ENQUEUE_BUFFER, 7, 8, 0, enqueue, 6);
+	maker_command(offset, QUEUE, 10, 30, 0);
+	maker_text(RECORD_UNKNOWN_FUNCTION, 0, "clNobodyKnowsThis");
+	maker_text(RECORD_UNKNOWN_FUNCTION, 0, "clNobodyKnowsThis");
+	maker_text(RECORD_UNKNOWN_FUNCTION, 1, "clAnotherVersion");
+	maker_text(RECORD_UNKNOWN_FUNCTION, 999, "clReason");
+	write_chunk(RECORD_HEADER_SIZE);
+	maker_begin_chunk(2, RECORD_HEADER_SIZE + RECORD_CHUNK_ALIGN);
+	DESCRIBE(CREATE_BUFFER, "clCreateCommandBufferKHR\0return made command_buffer 8 -1 -1 1\0"
+				"num_queues number - 4 -1 -1 0\0queues handles queue 8 0 -1 0\0"
+				"properties pairs - 8 -1 -1 0\0"
+				"errcode_ret result cl_error 4 -1 -1 1");
+	DESCRIBE(FINALIZE_BUFFER, "clFinalizeCommandBufferKHR\0return names cl_error 4 -1 -1 0\0"
+				  "command_buffer handle command_buffer 8 -1 -1 0");
+	DESCRIBE(ENQUEUE_BUFFER, "clEnqueueCommandBufferKHR\0return names cl_error 4 -1 -1 0\0"
+				 "num_queues number - 4 -1 -1 0\0queues handles queue 8 0 -1 0\0"
+				 "command_buffer handle command_buffer 8 -1 -1 0\0"
+				 "num_events_in_wait_list number - 4 -1 -1 0\0"
+				 "event_wait_list handles event 8 3 -1 0\0"
+				 "event made event 8 -1 -1 1");
+	/* The first description counts. */
+	DESCRIBE(FINALIZE_BUFFER, "clSomethingElse\0return nothing - 0 0 0 0");
+	write_chunk(RECORD_HEADER_SIZE + RECORD_CHUNK_ALIGN);
+}
+
+/* Descriptions that no recorder writes. Two parameters at least, of which the first is the lie. */
+#define LIE(param) "clEnqueueLie\0return names cl_error 4 -1 -1 0\0" param "\0second number - 4 -1 -1 0"
+static const struct {
+	const char *text;
+	size_t size;
+} lies[] = {
+#define ROW(text) { text, sizeof(text) }
+	ROW(LIE("x value - 1 1 -1 0")),		ROW(LIE("x value - 1 1 2 0")),
+	ROW(LIE("x value - 1 99 99 0")),	ROW(LIE("x numbers - 0 1 -1 0")),
+	ROW(LIE("x numbers - 3 1 -1 0")),	ROW(LIE("x pairs - 0 -1 -1 0")),
+	ROW(LIE("x pairs - 255 -1 -1 0")),	ROW(LIE("x list - 1 -1 -1 0")),
+	ROW(LIE("x list cl_error 2 -1 -1 0")),	ROW(LIE("x numbers - 4 -128 -128 -1")),
+	ROW(LIE("x numbers - 4 9999 0 999")),	ROW(LIE("x handles cl_error 8 1 -1 0")),
+	ROW(LIE("x handle - 8 -1 -1 0")),	ROW(LIE("x number queue 4 -1 -1 0")),
+	ROW(LIE("x found command 1 1 -1 0")),	ROW(LIE("x made queue 8 0 0 255")),
+	ROW(LIE("x made kernel 8 1 1 255")),	ROW(LIE("x desc - 8 -1 -1 0")),
+	ROW(LIE("x format - 8 -1 -1 0")),	ROW(LIE("x strings - 8 1 1 0")),
+	ROW(LIE("x bytes - 8 0 0 0")),		ROW(LIE("x nothing - 0 0 0 0")),
+	ROW(LIE("x callback - 8 0 0 0")),	ROW(LIE("x invented invented 8 0 0 0")),
+	ROW(LIE("x")),				ROW(LIE("")),
+	ROW(LIE("\033[2J\302\233m handle queue 8 -1 -1 0")),
+	ROW(LIE("</script> number - 4 -1 -1 0")),
+	ROW(LIE("image_format numbers - 4 1 -1 0")),
+	ROW(LIE("region numbers - 8 1 -1 0")),
+	ROW(LIE("size number - 8 -1 -1 0")),
+	ROW(LIE("blocking number - 4 -1 -1 0")),
+	ROW("clEnqueueLie\0return made queue 8 -1 -1 1\0device number - 4 -1 -1 0"),
+	ROW("clEnqueueLie\0return made kernel 8 -1 -1 1\0kernel_name value - 8 1 0 0"),
+	ROW("clEnqueueLie\0return value - 8 -1 -1 1\0errcode_ret number - 4 -1 -1 0"),
+	ROW("clEnqueueCommandBufferKHR\0return names cl_error 4 -1 -1 0\0queues bytes - 4 -1 -1 0"),
+	ROW("clEnqueueCommandBufferKHR"), ROW("\0\0\0"), ROW(""),
+	{ "clNoEnd", 7 }, { "clNoEnd\0return", 14 }, { "", 0 },
+#undef ROW
+};
+
+static void describe_many_params(unsigned int number)
+{
+	static const char param[] = "x number - 4 -1 -1 0";
+	const size_t offset = maker_begin_record(RECORD_FUNCTION, number);
+	char text[300 * sizeof(param)];
+
+	for (size_t i = 0; i < 300; i++)
+		memcpy(text + i * sizeof(param), param, sizeof(param));
+	maker_append(offset, text, sizeof(text));
+}
+
+/* Of each lie: calls with many arguments and with none, that return and that do not. */
+static void make_lies(void)
+{
+	uint64_t arguments[16];
+
+	for (unsigned int i = 0; i < ARRAY_SIZE(arguments); i++)
+		arguments[i] = i == 0 ? UINT64_MAX : i;
+	begin_only_chunk();
+	create_queue(1);
+	for (unsigned int i = 0; i <= ARRAY_SIZE(lies); i++) {
+		const unsigned int number = RECORD_FIRST_EXTENSION + i;
+		size_t offset;
+
+		if (i == ARRAY_SIZE(lies))
+			describe_many_params(number);
+		else
+			maker_append(maker_begin_record(RECORD_FUNCTION, number), lies[i].text,
+				     lies[i].size);
+		offset = maker_call(number, 3, 4, 0, arguments, 16);
+		for (uint8_t argument = 0; argument < 16; argument++)
+			maker_stored(offset, argument, arguments, argument * 5 + 1);
+		maker_command(offset, QUEUE + i, 5, 6, 0);
+		maker_call(number, 5, 6, UINT64_MAX, arguments, 0);
+		maker_call(number, 7, 0, 0, arguments, 1);
+	}
+	/* A function of the dispatch table stays what it is. */
+	DESCRIBE(CLROUTER_SLOT_clFinish, "clLie\0return value - 8 -1 -1 1");
+	finish(8, 9, 0);
 	write_all();
 }
 
@@ -453,7 +495,7 @@ static void make_bad_chunks(void)
 	write_header();
 	for (size_t i = 0; i < ARRAY_SIZE(heads); i++, offset += RECORD_CHUNK_ALIGN)
 		write_at(offset, &heads[i], sizeof(heads[i]));
-	begin_chunk(1, offset);
+	maker_begin_chunk(1, offset);
 	finish(1, 2, 0);
 	write_chunk(offset);
 }
@@ -465,10 +507,10 @@ static void make_bad_record(uint32_t size)
 
 	begin_only_chunk();
 	finish(1, 2, 0);
-	offset = used;
+	offset = maker_used;
 	finish(3, 4, 0);
 	finish(5, 6, 0);
-	((struct record *)(chunk + offset))->size = size;
+	((struct record *)(maker_chunk + offset))->size = size;
 	write_all();
 }
 
@@ -496,10 +538,10 @@ static void make_bad_call(void)
 
 	begin_only_chunk();
 	finish(1, 2, 0);
-	((struct record *)(chunk + sizeof(struct record_chunk)))->arguments = 255;
-	offset = call(CLROUTER_SLOT_clCreateKernel, 3, 4, KERNEL, arguments, 3);
-	content(offset, 1, "abcdefg", 8);
-	claim = (struct record_content *)(chunk + used - 16);
+	((struct record *)(maker_chunk + sizeof(struct record_chunk)))->arguments = 255;
+	offset = maker_call(CLROUTER_SLOT_clCreateKernel, 3, 4, KERNEL, arguments, 3);
+	maker_content(offset, 1, "abcdefg", 8);
+	claim = (struct record_content *)(maker_chunk + maker_used - 16);
 	claim->size = UINT32_MAX;
 	finish(5, 6, 0);
 	write_all();
@@ -524,7 +566,7 @@ static void make_sparse(void)
 
 	begin_file();
 	write_header();
-	begin_chunk(1, offset);
+	maker_begin_chunk(1, offset);
 	finish(1, 2, 0);
 	write_chunk(offset);
 }
@@ -537,6 +579,7 @@ static const struct {
 	{ "killed", make_killed },	     { "moved", make_moved },
 	{ "owner", make_owner },	     { "narrow", make_narrow },
 	{ "many", make_many },		     { "extreme", make_extreme },
+	{ "functions", make_functions },     { "lies", make_lies },
 	{ "empty", make_empty },	     { "bad-magic", make_bad_magic },
 	{ "bad-order", make_bad_order },     { "bad-major", make_bad_major },
 	{ "bad-header", make_bad_header_size }, { "far-header", make_far_header },

@@ -91,6 +91,9 @@ damaged bad-call 2 0
 damaged cut 101 1
 damaged sparse 1 0
 damaged extreme 457 0
+damaged lies 131 0
+run report --export text lies.clrecord
+want "clFinish(command_queue=queue#1) = CL_SUCCESS"
 
 # --- times, names, queues ---
 
@@ -132,6 +135,31 @@ run report --export text killed.clrecord
 want "^\[1 0.010000\] clBuildProgram(.*options=\"-O2\".*) = CL_SUCCESS <20000.000 us>\$"
 want "^\[1 0.012000\]   clFinish(command_queue=queue#1) = CL_SUCCESS <8000.000 us>\$"
 want "^\[1 0.060000\] clFinish(command_queue=queue#1) = did not return"
+
+# Functions of extensions are what the record says that they are.
+make functions
+run report functions.clrecord
+want "^  clCreateCommandBufferKHR  *1  *1.00 ms"
+want "^  queue#1  *1  *1  *20.0 ms"
+want "^  CL_INVALID_OPERATION (-59)  *1  clFinalizeCommandBufferKHR at 5.00 ms, call 3\$"
+want "^Functions that the program got by name, whose calls are not recorded: 3\$"
+want "^  clNobodyKnowsThis: the layer does not know the function\$"
+want "^  clReason: the reason is not known\$"
+want_not "clSomethingElse"
+run report --export text functions.clrecord
+want "clCreateCommandBufferKHR(num_queues=1, queues=\[queue#1\], properties=NULL, errcode_ret=\[CL_SUCCESS\]) = command_buffer#1 <"
+want "clFinalizeCommandBufferKHR(command_buffer=command_buffer#1) = CL_INVALID_OPERATION <"
+for form in chrome html; do
+	run report --export $form functions.clrecord
+	want '"clEnqueueCommandBufferKHR"'
+	want '"command buffer"'
+done
+if [ "$have_python" ]; then
+	run report --json functions.clrecord
+	want_json "report['unknown_functions'] == 3 and len(report['not_recorded']) == 3"
+	want_json "report['not_recorded'][1]['name'] == 'clAnotherVersion'"
+	want_json "'clFinalizeCommandBufferKHR' in [f['name'] for f in report['functions']]"
+fi
 
 # A chunk that was copied to its home counts once, and chunks are read in the order of their homes.
 make moved

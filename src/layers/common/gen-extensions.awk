@@ -159,7 +159,7 @@ function print_extension_check(	e, i, macro)
 }
 
 # The end of wrappers.c: CLROUTER_WRAP_EXTENSION with the body that gen-layer.awk gives to
-# every wrapper, and the list of all of them.
+# every wrapper.
 function print_extension_wrappers(	e, i)
 {
 	include("layers/common/signature.h")
@@ -168,9 +168,20 @@ function print_extension_wrappers(	e, i)
 		print "\nCLROUTER_WRAP_EXTENSION(" id[i] ")"
 		print_wrapper_body(i, "CLROUTER_SLOT_" id[i], "driver")
 	}
+	print_extension_list()
+}
+
+# All of them, and a function that adds those whose slots WANTS accepts, and no other.
+function print_extension_list(	e)
+{
 	print "\nstatic const struct {\n\tunsigned int slot;\n\tstruct clrouter_extension *extension;"
 	print "} extensions[] = {"
 	for (e = 0; e < extensions; e++)
 		print "\t{ CLROUTER_SLOT_" id[line_slot[e]] ", &clrouter_extension_" id[line_slot[e]] " },"
 	print "};"
+	print "\nstatic void extensions_add(bool (*wants)(unsigned int slot))\n{"
+	print "\tclrouter_extension_clear();"
+	print "\tfor (size_t i = 0; i < sizeof(extensions) / sizeof(*extensions); i++)"
+	print "\t\tif (wants(extensions[i].slot))"
+	print "\t\t\tclrouter_extension_add(extensions[i].extension);\n}"
 }

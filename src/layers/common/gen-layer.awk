@@ -229,20 +229,18 @@ function print_wrappers(	i)
 	print "\thooks = given;"
 	for (i = 0; i < slots; i++)
 		print "\tif (wants(" i "))\n\t\ttable->" name[i] " = wrap_" name[i] ";"
-	print "\tclrouter_extension_clear();"
-	print "\tfor (size_t i = 0; i < sizeof(extensions) / sizeof(*extensions); i++)"
-	print "\t\tif (wants(extensions[i].slot))"
-	print "\t\t\tclrouter_extension_add(extensions[i].extension);"
+	print "\textensions_add(wants);"
 	print "\tclrouter_extension_start(table, hooks->unseen);"
 	print "}"
 }
 
 # The name of the event that SLOT, a function that enqueues, may return; "" for others. After a wait
-# list an event is optional.
+# list an event is optional. A command buffer is enqueued to a queue, too.
 function optional_event(slot,	k)
 {
 	k = count[slot]
-	if (name[slot] !~ /^clEnqueue/ || ptype[slot, 1] != "cl_command_queue")
+	if (name[slot] !~ /^clEnqueue/ || (ptype[slot, 1] != "cl_command_queue" && \
+					   name[slot] != "clEnqueueCommandBufferKHR"))
 		return ""
 	while (k > 1 && pname[slot, k] != "event")
 		k--
@@ -266,47 +264,90 @@ function stores_something(slot,	k)
 	return 0
 }
 
-function print_recorder(i,	k, event, list, value)
+# The queue to which SLOT enqueues: a command buffer may have its own.
+function queue_of(slot)
+{
+	return ptype[slot, 1] == "cl_command_queue" ? pname[slot, 1] : \
+		"command_buffer_queue(command_buffer, num_queues, queues)"
+}
+
+# The queues that a function of an extension makes can be measured, too.
+function print_profiling(i,	k)
+{
+	for (k = 1; k <= count[i]; k++)
+		if (i >= slots && ptype[i, k] == "const cl_queue_properties_khr *") {
+			print "\tAUTO_FREE cl_queue_properties *profiled ="
+			print "\t\tcommand_queue_properties(" pname[i, k] ");\n"
+			print "\tif (profiled != NULL)\n\t\t" pname[i, k] " = profiled;"
+		}
+}
+
+function print_made(i)
+{
+	if (i >= slots && ret[i] == "cl_command_queue")
+		print "\tcommand_queue_made(result);"
+	if (ret[i] == "cl_command_buffer_khr")
+		print "\tcommand_buffer_made(result, num_queues, queues);"
+}
+
+# The record of a call of the function in slot I, which passes the call on to TARGET.
+function print_recorder_body(i, number, target,	k, event, list, value)
 {
 	event = optional_event(i)
 	for (k = 1; k <= count[i]; k++)
 		list = list "\n\t\t" as_word(i, k) ","
-	print "\nstatic " head(i, "record_") "\n{"
+	print "{"
+	print_profiling(i)
 	print "\tconst uint64_t arguments[] = {" (list == "" ? " 0 " : list "\n\t") "};"
 	print "\tstruct event_frame frame __attribute__((cleanup(event_leave)));"
 	if (ret[i] != "void")
 		print "\t" spaced(ret[i]) "result;"
-	print "\n\tevent_begin(&frame, " i ", " count[i] ", arguments);"
+	print ""
+	if (i >= slots)
+		print "\tfunction_introduce(" number ");"
+	print "\tevent_begin(&frame, " number ", " count[i] ", arguments);"
 	if (event != "")
-		print "\tcommand_begin(&frame, command_queue, &event);"
-	print "\t" (ret[i] == "void" ? "" : "result = ") "clrouter_target." name[i] "(" args[i] ");"
+		print "\tcommand_begin(&frame, " queue_of(i) ", &event);"
+	print "\t" (ret[i] == "void" ? "" : "result = ") target "(" args[i] ");"
 	value = ret[i] == "void" ? "0" : ret[i] == "cl_int" ? "(uint64_t)result" : \
 		"(uint64_t)(uintptr_t)result"
 	if (stores_something(i))
-		print "\tevent_end_stored(&frame, " i ", " count[i] ", arguments, " value ");"
+		print "\tevent_end_stored(&frame, " number ", " count[i] ", arguments, " value ");"
 	else
 		print "\tevent_end(&frame, " value ");"
 	if (event != "")
-		print "\tcommand_end(&frame, command_queue, event, " \
+		print "\tcommand_end(&frame, " queue_of(i) ", event, " \
 			(ret[i] == "cl_int" ? "result" : "CL_SUCCESS") ");"
+	print_made(i)
 	if (ret[i] != "void")
 		print "\treturn result;"
 	print "}"
 }
 
-function print_recorders(	i)
+function print_recorders(	i, e)
 {
 	begin("one recording function for each OpenCL function")
+	include("layers/common/auto-free.h")
+	include("layers/common/signature.h")
 	include("layers/record/commands.h")
 	include("layers/record/events.h")
+	include("layers/record/functions.h")
 	print "\nstruct clrouter_table record_calls;"
-	for (i = 0; i < slots; i++)
-		print_recorder(i)
+	for (i = 0; i < slots; i++) {
+		print "\nstatic " head(i, "record_")
+		print_recorder_body(i, i, "clrouter_target." name[i])
+	}
+	for (e = 0; e < extensions; e++) {
+		print "\nCLROUTER_WRAP_EXTENSION(" id[line_slot[e]] ")"
+		print_recorder_body(line_slot[e], "CLROUTER_SLOT_" id[line_slot[e]], "driver")
+	}
+	print_extension_list()
 	print "\nvoid record_calls_start(bool (*wants)(unsigned int slot))\n{"
 	print "\trecord_calls = clrouter_target;"
 	for (i = 0; i < slots; i++)
 		print "\tif (wants(" i ") && record_calls." name[i] " != NULL)" \
 			"\n\t\trecord_calls." name[i] " = record_" name[i] ";"
+	print "\textensions_add(wants);"
 	print "}"
 }
 
@@ -374,7 +415,7 @@ function print_name_tables(	i, k)
 	print "\n#define ENTRIES(group) entries_##group, ARRAY_SIZE(entries_##group)"
 	print "const struct names_table names_tables[NAMES_GROUPS] = {"
 	for (i = 0; i < groups; i++)
-		print "\t[NAMES_" group_name[i] "] = { ENTRIES(" group_name[i] "), " \
+		print "\t[NAMES_" group_name[i] "] = { \"" group_name[i] "\", ENTRIES(" group_name[i] "), " \
 			group_is_bits[i] " },"
 	print "};"
 }

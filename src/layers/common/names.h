@@ -47,6 +47,7 @@ struct names_value {
 };
 
 struct names_table {
+	const char *name;	/* of the group, as in enums.list; NULL: of NAMES_NONE */
 	const struct names_value *entries;
 	size_t count;
 	bool is_bits;

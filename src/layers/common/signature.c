@@ -6,6 +6,17 @@
 
 #include <string.h>
 
+const char *signature_kind(enum param_kind kind)
+{
+	static const char *const words[PARAM_KINDS] = {
+		"nothing", "number", "signed", "names",	 "handle", "handles",  "found",
+		"made",	   "numbers", "result", "string", "strings", "bytes",   "value",
+		"pairs",   "list",   "format", "desc",	 "callback", "pointer",
+	};
+
+	return words[kind];
+}
+
 uint64_t signature_number(const void *address, size_t size)
 {
 	uint32_t word = 0;

@@ -40,7 +40,8 @@ enum param_kind {
 	PARAM_FORMAT,
 	PARAM_DESC,
 	PARAM_CALLBACK,
-	PARAM_POINTER
+	PARAM_POINTER,
+	PARAM_KINDS
 };
 
 enum signature_action { ACTION_NONE, ACTION_RETAIN, ACTION_RELEASE };
@@ -65,6 +66,9 @@ struct signature {
 };
 
 extern const struct signature signatures[CLROUTER_ALL_SLOTS];
+
+/* number, names, handle, ...: the word of params.list for KIND. */
+const char *signature_kind(enum param_kind kind);
 
 /* The unsigned integer of SIZE bytes at ADDRESS; it need not be aligned. */
 uint64_t signature_number(const void *address, size_t size);

@@ -22,7 +22,8 @@ enum { QUEUE_PLAIN = 1, QUEUE_PROFILED };
 static struct {
 	struct lock lock;
 	struct pointer_map queues; /* queue -> QUEUE_PLAIN or QUEUE_PROFILED */
-	atomic_uint version;	   /* of the map: a thread may remember what it found in it */
+	struct pointer_map buffers; /* command buffer -> its first queue */
+	atomic_uint version;	   /* of the queues: a thread may remember what it found in it */
 	atomic_uint pending;	   /* commands whose end was not noticed yet */
 	bool profiles;
 } commands = { .lock = LOCK_INIT };
@@ -121,16 +122,49 @@ static bool is_on_device(const cl_queue_properties *properties)
 	return false;
 }
 
+cl_queue_properties *command_queue_properties(const cl_queue_properties *properties)
+{
+	return commands.profiles && !is_on_device(properties) ? with_profiling(properties) : NULL;
+}
+
 static cl_command_queue CL_API_CALL
 create_queue_with_properties(cl_context context, cl_device_id device,
 			     const cl_queue_properties *properties, cl_int *errcode_ret)
 {
-	AUTO_FREE cl_queue_properties *copy = NULL;
+	AUTO_FREE cl_queue_properties *copy = command_queue_properties(properties);
 
-	if (commands.profiles && !is_on_device(properties))
-		copy = with_profiling(properties);
 	return forget_queue(record_calls.clCreateCommandQueueWithProperties(
 		context, device, copy != NULL ? copy : properties, errcode_ret));
+}
+
+void command_queue_made(cl_command_queue queue)
+{
+	forget_queue(queue);
+}
+
+/* It is enqueued to the queues that it was made for if no others are given. */
+void command_buffer_made(cl_command_buffer_khr buffer, cl_uint count,
+			 const cl_command_queue *queues)
+{
+	if (buffer == NULL || count == 0 || queues == NULL || queues[0] == NULL)
+		return;
+	lock_take(&commands.lock);
+	pointer_map_set(&commands.buffers, buffer, (uintptr_t)queues[0]);
+	lock_give(&commands.lock);
+}
+
+cl_command_queue command_buffer_queue(cl_command_buffer_khr buffer, cl_uint count,
+				      const cl_command_queue *queues)
+{
+	cl_command_queue queue = NULL;
+
+	if (count > 0 && queues != NULL)
+		return queues[0];
+	lock_take(&commands.lock);
+	if (buffer != NULL)
+		queue = (cl_command_queue)pointer_map_get(&commands.buffers, buffer);
+	lock_give(&commands.lock);
+	return queue;
 }
 
 void commands_start(struct clrouter_table *table, bool profiles)

@@ -40,7 +40,7 @@ static struct plan {
 	const struct content *end;
 	bool returns_error; /* the result is CL_SUCCESS or an error */
 	struct content items[MOST_CONTENTS];
-} plans[CLROUTER_SLOTS];
+} plans[CLROUTER_ALL_SLOTS];
 
 static bool is_kept(enum param_kind kind)
 {
@@ -112,7 +112,7 @@ static void prepare(unsigned int slot)
 void contents_start(void)
 {
 	memset(plans, 0, sizeof(plans));
-	for (unsigned int slot = 0; slot < CLROUTER_SLOTS; slot++)
+	for (unsigned int slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
 		prepare(slot);
 }
 

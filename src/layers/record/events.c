@@ -149,9 +149,14 @@ void events_stop(void)
 	atomic_store(&recorder.open, 0);
 }
 
+unsigned int events_generation(void)
+{
+	return atomic_load_explicit(&recorder.open, memory_order_acquire);
+}
+
 bool events_are_recorded(void)
 {
-	return atomic_load_explicit(&recorder.open, memory_order_acquire) != 0;
+	return events_generation() != 0;
 }
 
 void events_before_fork(void)
@@ -198,7 +203,7 @@ static inline size_t fill(struct record_call *call, size_t space, unsigned int s
 	call->head = (struct record){
 		.type = RECORD_CALL,
 		.arguments = (uint8_t)count,
-		.detail = (uint16_t)slot,
+		.detail = (uint16_t)event_function(slot),
 	};
 	call->end = 0;
 	call->result = 0;

@@ -55,6 +55,15 @@ void events_after_fork_in_child(void);
 
 bool events_are_recorded(void);
 
+/* Another number for each file of the process; 0 while nothing is recorded. */
+unsigned int events_generation(void);
+
+/* The number of the function SLOT in the record. */
+static inline unsigned int event_function(unsigned int slot)
+{
+	return slot < CLROUTER_SLOTS ? slot : slot - CLROUTER_SLOTS + RECORD_FIRST_EXTENSION;
+}
+
 /* The call of the function SLOT begins; ARGUMENTS are COUNT words, one for each parameter. */
 void event_begin(struct event_frame *frame, unsigned int slot, unsigned int count,
 		 const uint64_t *arguments);

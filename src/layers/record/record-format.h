@@ -17,7 +17,7 @@
 #define RECORD_MAGIC "CLRECORD"		/* without its NUL byte */
 #define RECORD_BYTE_ORDER 0x01020304u
 #define RECORD_MAJOR 1			/* a reader refuses any other */
-#define RECORD_MINOR 0			/* a higher one has only additions */
+#define RECORD_MINOR 1			/* a higher one has only additions */
 #define RECORD_HEADER_SIZE 4096		/* bytes; the first chunk follows */
 
 enum record_state {
@@ -69,8 +69,8 @@ enum record_type {
 	RECORD_OBJECT,		/* struct record_object: something said of an object */
 	RECORD_PROCESS,		/* text; detail is enum record_process */
 	RECORD_THREAD,		/* text: the thread's name */
-	RECORD_FUNCTION,	/* text: the name of the extension function that detail stands for */
-	RECORD_UNKNOWN_FUNCTION, /* text: handed out by its address, calls are not recorded */
+	RECORD_FUNCTION,	/* texts: the extension function that detail stands for */
+	RECORD_UNKNOWN_FUNCTION, /* text: its calls are not recorded; detail says why */
 	RECORD_OWNER		/* struct record_owner: the following records are another thread's */
 };
 
@@ -88,7 +88,7 @@ struct record {
 
 /*
  * A call. `detail` of its head is the function: the slot of the dispatch table, or, from
- * RECORD_FIRST_EXTENSION on, an extension function that a RECORD_FUNCTION names. The arguments
+ * RECORD_FIRST_EXTENSION on, an extension function that a RECORD_FUNCTION describes. The arguments
  * follow as they were passed, one word of 8 bytes each; after them struct record_content, one for each
  * argument that points to something which is kept, until the record's size is reached.
  *

@@ -12,6 +12,8 @@
  *	  objects		the names of devices and kernels, build logs
  *	  commands		when the device ran the commands
  *	    record-wrappers	generated: one recording function for each OpenCL function
+ *	      functions		what the functions of extensions are
+ *	        function-text	... as text
  *	      events		a record in the chunk of the calling thread
  *	        contents	what arguments point to
  *	        store		the chunks of the file, which are mapped
@@ -30,6 +32,7 @@
 #include "layers/common/word-list.h"
 #include "layers/record/commands.h"
 #include "layers/record/events.h"
+#include "layers/record/functions.h"
 #include "layers/record/objects.h"
 #include "layers/record/store.h"
 
@@ -57,6 +60,13 @@ static struct {
 	struct option_copy status;
 } options;
 
+/* Of the functions that the filter selects. */
+static void note_unseen(const char *name, enum clrouter_extension_reason reason)
+{
+	if (word_list_selects_name(options.filter.text, name))
+		function_note_unseen(name, reason);
+}
+
 static bool is_wanted(unsigned int slot)
 {
 	return word_list_selects_name(options.filter.text, signatures[slot].name);
@@ -65,7 +75,7 @@ static bool is_wanted(unsigned int slot)
 static bool fits_any_name(const char *word, const void *what)
 {
 	(void)what;
-	for (unsigned int slot = 0; slot < CLROUTER_SLOTS; slot++)
+	for (unsigned int slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
 		if (word_list_selects_name(word, signatures[slot].name))
 			return true;
 	return false;
@@ -201,6 +211,7 @@ static cl_int start(struct clrouter_table *table)
 	*table = record_calls;
 	objects_start(table);
 	commands_start(table, option_flag(&profile_option, false));
+	clrouter_extension_start(table, note_unseen);
 	return CL_SUCCESS;
 }
 

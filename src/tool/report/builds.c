@@ -26,10 +26,10 @@ bool builds_add_call(struct model *model, const struct record_call *call,
 
 	if (!is_build(call->head.detail))
 		return true;
-	if (!recorded_argument(call, "program", &build.program))
+	if (!recorded_argument(&model->known, call, "program", &build.program))
 		build.program = call->result;
-	recorded_failed(call, &build.code);
-	if (recorded_string(call, "options", options, sizeof(options)) && *options)
+	recorded_failed(&model->known, call, &build.code);
+	if (recorded_string(&model->known, call, "options", options, sizeof(options)) && *options)
 		build.options = arena_copy(&model->arena, options, strlen(options));
 	if (!list_make_space(&model->builds, model->build_count, sizeof(build)))
 		return false;

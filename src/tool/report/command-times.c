@@ -28,6 +28,8 @@ static int compare_calls(const void *left, const void *right)
 /* A device that says that a command ended before it started has measured nothing. */
 static void set_times(struct command *command, const struct device_time *times)
 {
+	if (command->queue == 0)
+		command->queue = times->queue;
 	command->status = times->status;
 	command->queued = times->queued;
 	command->started = times->started;

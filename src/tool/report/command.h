@@ -88,13 +88,17 @@ struct queue {
 /* What a record says of a command. */
 struct device_time {
 	uint64_t call;	/* the reference of the call that enqueued it */
+	uint32_t queue;	/* index in `queues` */
 	uint64_t queued;
 	uint64_t started;
 	uint64_t ended;
 	int32_t status;
 };
 
+struct history;
+
 struct commands {
+	const struct history *history;
 	struct command *list;		/* in the order of their references */
 	size_t count;
 	struct device_time *times;	/* until commands_join() */

@@ -15,35 +15,46 @@
 #include "tool/report/recorded-call.h"
 
 static const struct {
-	unsigned int function;
+	const char *function;
 	enum command_kind kind;
 	const char *image; /* the parameter whose pixels the region counts; NULL: bytes */
 } kinds[] = {
-	{ CLROUTER_SLOT_clEnqueueNDRangeKernel, COMMAND_KERNEL, NULL },
-	{ CLROUTER_SLOT_clEnqueueTask, COMMAND_KERNEL, NULL },
-	{ CLROUTER_SLOT_clEnqueueWriteBuffer, COMMAND_WRITE, NULL },
-	{ CLROUTER_SLOT_clEnqueueWriteBufferRect, COMMAND_WRITE, NULL },
-	{ CLROUTER_SLOT_clEnqueueWriteImage, COMMAND_WRITE, "image" },
-	{ CLROUTER_SLOT_clEnqueueReadBuffer, COMMAND_READ, NULL },
-	{ CLROUTER_SLOT_clEnqueueReadBufferRect, COMMAND_READ, NULL },
-	{ CLROUTER_SLOT_clEnqueueReadImage, COMMAND_READ, "image" },
-	{ CLROUTER_SLOT_clEnqueueCopyBuffer, COMMAND_COPY, NULL },
-	{ CLROUTER_SLOT_clEnqueueCopyBufferRect, COMMAND_COPY, NULL },
-	{ CLROUTER_SLOT_clEnqueueCopyImage, COMMAND_COPY, "src_image" },
-	{ CLROUTER_SLOT_clEnqueueCopyImageToBuffer, COMMAND_COPY, "src_image" },
-	{ CLROUTER_SLOT_clEnqueueCopyBufferToImage, COMMAND_COPY, "dst_image" },
-	{ CLROUTER_SLOT_clEnqueueSVMMemcpy, COMMAND_SVM_COPY, NULL },
-	{ CLROUTER_SLOT_clEnqueueFillBuffer, COMMAND_FILL, NULL },
-	{ CLROUTER_SLOT_clEnqueueFillImage, COMMAND_FILL, "image" },
-	{ CLROUTER_SLOT_clEnqueueSVMMemFill, COMMAND_FILL, NULL },
-	{ CLROUTER_SLOT_clEnqueueMapBuffer, COMMAND_MAP, NULL },
-	{ CLROUTER_SLOT_clEnqueueMapImage, COMMAND_MAP, "image" },
-	{ CLROUTER_SLOT_clEnqueueSVMMap, COMMAND_MAP, NULL },
-	{ CLROUTER_SLOT_clEnqueueUnmapMemObject, COMMAND_UNMAP, NULL },
-	{ CLROUTER_SLOT_clEnqueueSVMUnmap, COMMAND_UNMAP, NULL },
-	{ CLROUTER_SLOT_clEnqueueMigrateMemObjects, COMMAND_MIGRATE, NULL },
-	{ CLROUTER_SLOT_clEnqueueSVMMigrateMem, COMMAND_MIGRATE, NULL },
+	{ "clEnqueueNDRangeKernel", COMMAND_KERNEL, NULL },
+	{ "clEnqueueTask", COMMAND_KERNEL, NULL },
+	{ "clEnqueueWriteBuffer", COMMAND_WRITE, NULL },
+	{ "clEnqueueWriteBufferRect", COMMAND_WRITE, NULL },
+	{ "clEnqueueWriteImage", COMMAND_WRITE, "image" },
+	{ "clEnqueueReadBuffer", COMMAND_READ, NULL },
+	{ "clEnqueueReadBufferRect", COMMAND_READ, NULL },
+	{ "clEnqueueReadImage", COMMAND_READ, "image" },
+	{ "clEnqueueCopyBuffer", COMMAND_COPY, NULL },
+	{ "clEnqueueCopyBufferRect", COMMAND_COPY, NULL },
+	{ "clEnqueueCopyImage", COMMAND_COPY, "src_image" },
+	{ "clEnqueueCopyImageToBuffer", COMMAND_COPY, "src_image" },
+	{ "clEnqueueCopyBufferToImage", COMMAND_COPY, "dst_image" },
+	{ "clEnqueueSVMMemcpy", COMMAND_SVM_COPY, NULL },
+	{ "clEnqueueFillBuffer", COMMAND_FILL, NULL },
+	{ "clEnqueueFillImage", COMMAND_FILL, "image" },
+	{ "clEnqueueSVMMemFill", COMMAND_FILL, NULL },
+	{ "clEnqueueMapBuffer", COMMAND_MAP, NULL },
+	{ "clEnqueueMapImage", COMMAND_MAP, "image" },
+	{ "clEnqueueSVMMap", COMMAND_MAP, NULL },
+	{ "clEnqueueUnmapMemObject", COMMAND_UNMAP, NULL },
+	{ "clEnqueueSVMUnmap", COMMAND_UNMAP, NULL },
+	{ "clEnqueueMigrateMemObjects", COMMAND_MIGRATE, NULL },
+	{ "clEnqueueSVMMigrateMem", COMMAND_MIGRATE, NULL },
+	{ "clEnqueueMigrateMemObjectEXT", COMMAND_MIGRATE, NULL },
+	{ "clEnqueueMigrateMemINTEL", COMMAND_MIGRATE, NULL },
+	{ "clEnqueueMemcpyINTEL", COMMAND_SVM_COPY, NULL },
+	{ "clEnqueueMemFillINTEL", COMMAND_FILL, NULL },
+	{ "clEnqueueMemsetINTEL", COMMAND_FILL, NULL },
+	{ "clEnqueueSVMMemcpyARM", COMMAND_SVM_COPY, NULL },
+	{ "clEnqueueSVMMemFillARM", COMMAND_FILL, NULL },
+	{ "clEnqueueSVMMapARM", COMMAND_MAP, NULL },
+	{ "clEnqueueSVMUnmapARM", COMMAND_UNMAP, NULL },
 };
+
+static const char command_buffer_function[] = "clEnqueueCommandBufferKHR";
 
 const char *command_kind_name(enum command_kind kind)
 {
@@ -75,7 +86,10 @@ const char *command_direction(enum command_kind kind)
 
 bool commands_init(struct commands *commands, const struct history *history)
 {
-	*commands = (struct commands){ .queue_count = (size_t)history->counts[OBJECT_QUEUE] + 1 };
+	*commands = (struct commands){
+		.history = history,
+		.queue_count = (size_t)history->counts[OBJECT_QUEUE] + 1,
+	};
 	commands->queues = calloc(commands->queue_count, sizeof(*commands->queues));
 	if (!commands->queues)
 		return list_no_memory();
@@ -103,11 +117,11 @@ static uint64_t region_bytes(const struct history *history, const struct record_
 	uint64_t handle;
 	const struct history_object *object;
 
-	if (!recorded_sizes(call, "region", COMMAND_DIMENSIONS, region))
+	if (!recorded_sizes(history->known, call, "region", COMMAND_DIMENSIONS, region))
 		return 0;
 	if (!image)
 		return region[0] * region[1] * region[2];
-	recorded_argument(call, image, &handle);
+	recorded_argument(history->known, call, image, &handle);
 	object = history_find(history, OBJECT_MEM, handle, call->begin);
 	return object ? object->element * region[0] * region[1] * region[2] : 0;
 }
@@ -115,8 +129,8 @@ static uint64_t region_bytes(const struct history *history, const struct record_
 /* Of clEnqueueMigrateMemObjects, the sizes of the buffers; of its SVM sister, of the pointers. */
 static uint64_t migrated_bytes(const struct history *history, const struct record_call *call)
 {
-	const struct record_content *objects = recorded_content(call, "mem_objects");
-	const struct record_content *sizes = recorded_content(call, "sizes");
+	const struct record_content *objects = recorded_content(history->known, call, "mem_objects");
+	const struct record_content *sizes = recorded_content(history->known, call, "sizes");
 	const struct record_content *content = objects ? objects : sizes;
 	const size_t size = history->pointer_size;
 	uint64_t bytes = 0;
@@ -139,7 +153,9 @@ static uint64_t command_bytes(const struct history *history, const struct record
 
 	if (kind == COMMAND_MIGRATE)
 		return migrated_bytes(history, call);
-	return recorded_argument(call, "size", &size) ? size : region_bytes(history, call, image);
+	return recorded_argument(history->known, call, "size", &size)
+		       ? size
+		       : region_bytes(history, call, image);
 }
 
 /* -- adding ----------------------------------------------------------------- */
@@ -151,26 +167,29 @@ static void describe_kernel(const struct history *history, const struct record_c
 	uint64_t handle;
 	uint64_t dimensions;
 
-	recorded_argument(call, "kernel", &handle);
+	recorded_argument(history->known, call, "kernel", &handle);
 	kernel = history_find(history, OBJECT_KERNEL, handle, call->begin);
 	command->name = kernel ? kernel->name : NULL;
-	if (!recorded_argument(call, "work_dim", &dimensions)) {
+	if (!recorded_argument(history->known, call, "work_dim", &dimensions)) {
 		command->dimensions = 1; /* clEnqueueTask */
 		command->sizes[0][0] = command->sizes[1][0] = 1;
 		return;
 	}
 	if (dimensions > COMMAND_DIMENSIONS ||
-	    !recorded_sizes(call, "global_work_size", dimensions, command->sizes[0]))
+	    !recorded_sizes(history->known, call, "global_work_size", dimensions,
+			    command->sizes[0]))
 		return;
 	command->dimensions = (uint8_t)dimensions;
-	recorded_sizes(call, "local_work_size", dimensions, command->sizes[1]);
+	recorded_sizes(history->known, call, "local_work_size", dimensions, command->sizes[1]);
 }
 
 static void describe(const struct history *history, const struct record_call *call,
-		     struct command *command)
+		     const char *function, struct command *command)
 {
+	if (strcmp(function, command_buffer_function) == 0)
+		command->name = "command buffer";
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
-		if (kinds[i].function != call->head.detail)
+		if (strcmp(kinds[i].function, function) != 0)
 			continue;
 		command->kind = (uint8_t)kinds[i].kind;
 		if (kinds[i].kind == COMMAND_KERNEL)
@@ -178,21 +197,43 @@ static void describe(const struct history *history, const struct record_call *ca
 		else
 			command->bytes =
 				command_bytes(history, call, kinds[i].kind, kinds[i].image);
+		break;
 	}
 }
 
-/* Does FUNCTION put something into the queue that is its first parameter? */
+/* Does FUNCTION put something into a queue? That is its first parameter, or a command buffer's. */
 static bool is_enqueue(const struct signature *function)
 {
 	return function && function->param_count > 0 &&
-	       function->params[0].object == OBJECT_QUEUE &&
-	       strncmp(function->name, "clEnqueue", strlen("clEnqueue")) == 0;
+	       ((function->params[0].object == OBJECT_QUEUE &&
+		 strncmp(function->name, "clEnqueue", strlen("clEnqueue")) == 0) ||
+		strcmp(function->name, command_buffer_function) == 0);
+}
+
+/* The first of the queues of a command buffer; 0 if they are those that it was made for. */
+static uint64_t queue_handle(const struct history *history, const struct signature *function,
+			     const struct record_call *call)
+{
+	const struct record_content *queues = recorded_content(history->known, call, "queues");
+
+	if (queues && queues->size >= history->pointer_size)
+		return signature_number(queues + 1, history->pointer_size);
+	return function->params[0].kind == PARAM_HANDLE ? call->arguments[0] : 0;
+}
+
+/* 0 if HANDLE is no known queue. */
+static uint32_t queue_number(const struct history *history, uint64_t handle, uint64_t time)
+{
+	const struct history_object *queue = history_find(history, OBJECT_QUEUE, handle, time);
+
+	return queue ? queue->number : 0;
 }
 
 bool commands_add_call(struct commands *commands, const struct history *history,
 		       const struct record_call *call, struct record_place place)
 {
-	const struct history_object *queue;
+	const struct signature *function =
+		known_functions_find(history->known, call->head.detail);
 	struct command command = {
 		.reference = place.reference,
 		.offset = place.offset,
@@ -203,12 +244,12 @@ bool commands_add_call(struct commands *commands, const struct history *history,
 	};
 	int32_t code;
 
-	if (!is_enqueue(recorded_signature(call->head.detail)) || call->head.arguments == 0 ||
-	    recorded_failed(call, &code))
+	if (!is_enqueue(function) || call->head.arguments == 0 ||
+	    recorded_failed(history->known, call, &code))
 		return true;
-	queue = history_find(history, OBJECT_QUEUE, call->arguments[0], call->begin);
-	command.queue = queue ? queue->number : 0;
-	describe(history, call, &command);
+	command.queue = queue_number(history, queue_handle(history, function, call),
+				     call->begin);
+	describe(history, call, function->name, &command);
 	if (!list_make_space(&commands->list, commands->count, sizeof(command)))
 		return false;
 	commands->list[commands->count++] = command;
@@ -221,6 +262,7 @@ bool commands_add_times(struct commands *commands, const struct record_command *
 		return false;
 	commands->times[commands->time_count++] = (struct device_time){
 		.call = times->call,
+		.queue = queue_number(commands->history, times->queue, times->completed),
 		.queued = times->queued,
 		.started = times->started,
 		.ended = times->ended,

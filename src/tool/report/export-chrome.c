@@ -73,7 +73,7 @@ static bool put_call(const struct record *record, struct record_place place, voi
 		   call->end ? RECORD_TIME(call->end) : writer->model->last);
 	if (call->end == 0)
 		fputs("\"unfinished\":true", writer->file);
-	else if (recorded_failed(call, &code) && code != RECORDED_NO_CODE)
+	else if (recorded_failed(&writer->model->known, call, &code) && code != RECORDED_NO_CODE)
 		fprintf(writer->file, "\"error\":%" PRId32, code);
 	fputs("}}", writer->file);
 	return true;

@@ -53,6 +53,14 @@ static void put_program(struct output *output, const struct model *model)
 	json_unsigned(output, "damaged", model->damaged);
 	json_unsigned(output, "left", model->left_calls);
 	json_unsigned(output, "unknown_functions", model->unknown_functions);
+	json_open_array(output, "not_recorded");
+	for (size_t i = 0; i < model->unknown_functions && i < MODEL_UNKNOWN; i++) {
+		json_open_object(output, NULL);
+		json_text(output, "name", model->unknown[i].name);
+		json_text(output, "reason", model->unknown[i].reason);
+		json_close_object(output);
+	}
+	json_close_array(output);
 	json_unsigned(output, "unfinished_calls", model->unfinished_count);
 	json_open_array(output, "unfinished");
 	for (size_t i = 0; i < model->unfinished_count && i < MODEL_UNFINISHED; i++) {

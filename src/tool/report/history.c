@@ -70,14 +70,14 @@ static uint32_t pixel_size(const cl_image_format *format)
 static void describe(struct history *history, const struct record_call *call,
 		     struct history_object *object)
 {
-	const struct record_content *format = recorded_content(call, "image_format");
+	const struct record_content *format = recorded_content(history->known, call, "image_format");
 	char name[MAX_NAME];
 
-	recorded_argument(call, "size", &object->size);
+	recorded_argument(history->known, call, "size", &object->size);
 	if (object->kind == OBJECT_QUEUE)
-		recorded_argument(call, "device", &object->device);
+		recorded_argument(history->known, call, "device", &object->device);
 	if (object->kind == OBJECT_KERNEL &&
-	    recorded_string(call, "kernel_name", name, sizeof(name)))
+	    recorded_string(history->known, call, "kernel_name", name, sizeof(name)))
 		object->name = arena_copy(history->arena, name, strlen(name));
 	if (format && format->size == sizeof(cl_image_format)) {
 		cl_image_format copy;
@@ -88,9 +88,9 @@ static void describe(struct history *history, const struct record_call *call,
 }
 
 /* The objects in the array that argument INDEX of CALL points to. */
-static bool add_array(struct history *history, const struct record_call *call, int index)
+static bool add_array(struct history *history, const struct record_call *call,
+		      const struct signature_param *param, int index)
 {
-	const struct signature_param *param = &signatures[call->head.detail].params[index];
 	const struct record_content *content = record_find_content(call, (unsigned int)index);
 	struct history_object object = { .kind = param->object,
 					 .is_new = param->kind == PARAM_MADE,
@@ -108,18 +108,18 @@ static bool add_array(struct history *history, const struct record_call *call, i
 
 static bool add_call(struct history *history, const struct record_call *call)
 {
-	const struct signature *function = recorded_signature(call->head.detail);
+	const struct signature *function = known_functions_find(history->known, call->head.detail);
 	struct history_object object = { .is_new = true,
 					 .handle = call->result,
 					 .time = RECORD_TIME(call->end) };
 	int32_t code;
 
-	if (!function || call->end == 0 || call->end & RECORD_LEFT || recorded_failed(call, &code))
+	if (!function || call->end == 0 || call->end & RECORD_LEFT || recorded_failed(history->known, call, &code))
 		return true;
 	for (int i = 0; i < function->param_count && i < call->head.arguments; i++)
 		if ((function->params[i].kind == PARAM_MADE ||
 		     function->params[i].kind == PARAM_FOUND) &&
-		    !add_array(history, call, i))
+		    !add_array(history, call, &function->params[i], i))
 			return false;
 	if (function->result.kind != PARAM_MADE)
 		return true;

@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "layers/common/names.h"
+#include "tool/report/known-functions.h"
 #include "tool/report/record-reader.h"
 
 struct history_object {
@@ -33,6 +34,7 @@ struct history {
 	bool has_events;		/* events are kept, too */
 	size_t pointer_size;		/* bytes of a handle in the program: 4 or 8 */
 	struct arena *arena;
+	const struct known_functions *known;	/* what the numbers of functions mean */
 };
 
 /* Looks for objects in RECORD. Returns false if there is no memory. */

@@ -58,13 +58,34 @@ static bool visit_names(const struct record *record, struct record_place place, 
 		return false;
 	if (record->type == RECORD_PROCESS && !add_process(model, record))
 		return false;
-	if (record->type == RECORD_FUNCTION)
-		model->functions[record->detail].name = copy_text(model, record);
+	if (record->type == RECORD_FUNCTION && !known_functions_add(&model->known, record))
+		return false;
 	if (record_is_call(record)) {
 		see_time(model, call->begin);
 		see_time(model, RECORD_TIME(call->end));
+		if (record->detail >= RECORD_FIRST_EXTENSION) {
+			model->has_extensions = true;
+			return true;
+		}
 	}
 	return history_add_record(&model->history, record);
+}
+
+/* A thread may have called a function of an extension before another one described it. */
+static bool visit_extensions(const struct record *record, struct record_place place, void *data)
+{
+	struct model *model = data;
+
+	(void)place;
+	return !record_is_call(record) || record->detail < RECORD_FIRST_EXTENSION ||
+	       history_add_record(&model->history, record);
+}
+
+/* The first reading, and another one if there are functions of extensions. */
+static bool read_names(struct model *model, struct record_reader *reader)
+{
+	return record_reader_visit(reader, visit_names, model) &&
+	       (!model->has_extensions || record_reader_visit(reader, visit_extensions, model));
 }
 
 /* -- calls ------------------------------------------------------------------- */
@@ -132,7 +153,7 @@ static bool add_call(struct model *model, struct thread *thread, const struct re
 	const uint64_t duration = recorded_duration(call);
 	const struct model_place place = enter(model, call, thread);
 	int32_t code;
-	const bool has_failed = recorded_failed(call, &code);
+	const bool has_failed = recorded_failed(&model->known, call, &code);
 
 	model->calls++;
 	add_function(&model->functions[call->head.detail], duration, has_failed);
@@ -140,11 +161,34 @@ static bool add_call(struct model *model, struct thread *thread, const struct re
 		add_error(model, code, &place);
 	if (call->end == 0)
 		add_unfinished(model, &place);
-	else if (recorded_is_wait(call))
+	else if (recorded_is_wait(&model->known, call))
 		add_wait(model, &place, duration);
 	model->left_calls += (call->end & RECORD_LEFT) != 0;
 	return builds_add_call(model, call, &place) &&
 	       commands_add_call(&model->commands, &model->history, call, where);
+}
+
+/* Of many look-ups of one name, one counts. More names than are kept are counted each time. */
+static bool add_unknown(struct model *model, const struct record *record)
+{
+	const char *name = (const char *)(record + 1);
+	const size_t length = strnlen(name, record->size - sizeof(*record));
+	const size_t kept = model->unknown_functions < MODEL_UNKNOWN ? model->unknown_functions
+								     : MODEL_UNKNOWN;
+	struct model_unknown *unknown = &model->unknown[kept];
+
+	for (size_t i = 0; i < kept; i++)
+		if (strncmp(model->unknown[i].name, name, length) == 0 &&
+		    !model->unknown[i].name[length])
+			return true;
+	model->unknown_functions++;
+	if (kept == MODEL_UNKNOWN)
+		return true;
+	unknown->name = copy_text(model, record);
+	unknown->reason = record->detail <= CLROUTER_EXTENSION_SOURCE
+				  ? names_unseen((enum clrouter_extension_reason)record->detail)
+				  : "the reason is not known";
+	return unknown->name || list_no_memory();
 }
 
 /* The second reading. A thread that began since the first one is left out. */
@@ -160,8 +204,7 @@ static bool visit_calls(const struct record *record, struct record_place place, 
 		return commands_add_times(&model->commands, (const struct record_command *)record);
 	if (record->type == RECORD_OBJECT && record->size >= sizeof(struct record_object))
 		builds_add_log(model, (const struct record_object *)record, place.thread);
-	model->unknown_functions += record->type == RECORD_UNKNOWN_FUNCTION;
-	return true;
+	return record->type != RECORD_UNKNOWN_FUNCTION || add_unknown(model, record);
 }
 
 /* -- the end ------------------------------------------------------------------ */
@@ -201,13 +244,13 @@ static void name_functions(struct model *model)
 {
 	for (unsigned int i = 0; i < MODEL_FUNCTIONS; i++) {
 		struct model_function *function = &model->functions[i];
-		const struct signature *known = recorded_signature(i);
+		const struct signature *known = known_functions_find(&model->known, i);
 
 		if (function->count == 0)
 			continue;
 		if (known)
 			function->name = known->name;
-		else if (!function->name)
+		else
 			function->name = format_into(&model->arena, "function %u", i);
 	}
 }
@@ -215,15 +258,17 @@ static void name_functions(struct model *model)
 bool model_read(struct model *model, struct record_reader *reader, bool has_events)
 {
 	*model = (struct model){ .reader = reader, .arena = ARENA_INIT };
+	model->known.arena = &model->arena;
 	model->history = (struct history){
 		.arena = &model->arena,
+		.known = &model->known,
 		.has_events = has_events,
 		.pointer_size = reader->header.pointer_size == 4 ? 4 : 8,
 	};
 	model->functions = calloc(MODEL_FUNCTIONS, sizeof(*model->functions));
 	if (!model->functions)
 		return list_no_memory();
-	if (!record_reader_visit(reader, visit_names, model))
+	if (!read_names(model, reader))
 		return false;
 	threads_sort(&model->threads);
 	history_sort(&model->history);
@@ -276,6 +321,7 @@ void model_done(struct model *model)
 	free(model->builds);
 	free(model->arguments);
 	history_done(&model->history);
+	known_functions_done(&model->known);
 	threads_done(&model->threads);
 	arena_done(&model->arena);
 	*model = (struct model){ 0 };

@@ -62,6 +62,13 @@ enum model_end {
 #define MODEL_ERRORS 64		/* codes; the rest is added up in the last one */
 #define MODEL_WAITS 5
 #define MODEL_UNFINISHED 8
+#define MODEL_UNKNOWN 256	/* names that are kept */
+
+/* A function that the program got by its name, and whose calls are not recorded. */
+struct model_unknown {
+	const char *name;
+	const char *reason;	/* a clause to follow "because" */
+};
 
 struct model {
 	struct record_reader *reader;
@@ -74,6 +81,8 @@ struct model {
 	uint64_t start;
 	uint64_t stop;		/* when recording ended, or the last time that was recorded */
 	uint64_t last;		/* the last time that was recorded */
+	struct known_functions known;
+	bool has_extensions;	/* there are calls of functions of extensions */
 	struct history history;
 	struct commands commands;
 	struct threads threads;
@@ -89,7 +98,8 @@ struct model {
 	struct model_place unfinished[MODEL_UNFINISHED];
 	uint64_t unfinished_count;	/* calls that did not return */
 	uint64_t damaged;	/* places of the file that could not be read */
-	uint64_t unknown_functions;	/* handed out by their addresses; calls are not recorded */
+	struct model_unknown unknown[MODEL_UNKNOWN];
+	uint64_t unknown_functions;	/* how many there are */
 };
 
 /*

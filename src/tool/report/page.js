@@ -106,8 +106,10 @@ function showSummary() {
 	countFact("Damaged", report.damaged, "parts of the file could not be read");
 	countFact("Left", report.left, "calls by an exception or the end of a thread");
 	if (report.unknown_functions > 0)
-		addFact("Not recorded", "calls of functions that the program got by name: " +
-			report.unknown_functions, true);
+		addFact("Not recorded", "calls of " + report.unknown_functions +
+			" functions that the program got by name: " +
+			report.not_recorded.map((each) => each.name + " (" + each.reason + ")")
+				.join(", "), true);
 	addFact("Record", report.file);
 }
 

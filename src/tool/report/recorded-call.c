@@ -6,15 +6,11 @@
 
 #include "base/text.h"
 
-const struct signature *recorded_signature(unsigned int function)
-{
-	return function < CLROUTER_SLOTS ? &signatures[function] : NULL;
-}
-
 /* The index of a parameter, -1 if the record does not have it. */
-static int find_param(const struct record_call *call, const char *name)
+static int find_param(const struct known_functions *known, const struct record_call *call,
+		      const char *name)
 {
-	const struct signature *function = recorded_signature(call->head.detail);
+	const struct signature *function = known_functions_find(known, call->head.detail);
 
 	if (!function)
 		return -1;
@@ -24,25 +20,27 @@ static int find_param(const struct record_call *call, const char *name)
 	return -1;
 }
 
-bool recorded_argument(const struct record_call *call, const char *name, uint64_t *value)
+bool recorded_argument(const struct known_functions *known, const struct record_call *call,
+		       const char *name, uint64_t *value)
 {
-	const int index = find_param(call, name);
+	const int index = find_param(known, call, name);
 
 	*value = index < 0 ? 0 : call->arguments[index];
 	return index >= 0;
 }
 
-const struct record_content *recorded_content(const struct record_call *call, const char *name)
+const struct record_content *recorded_content(const struct known_functions *known,
+					      const struct record_call *call, const char *name)
 {
-	const int index = find_param(call, name);
+	const int index = find_param(known, call, name);
 
 	return index < 0 ? NULL : record_find_content(call, (unsigned int)index);
 }
 
-bool recorded_sizes(const struct record_call *call, const char *name, size_t count,
-		    uint64_t *numbers)
+bool recorded_sizes(const struct known_functions *known, const struct record_call *call,
+		    const char *name, size_t count, uint64_t *numbers)
 {
-	const struct record_content *content = recorded_content(call, name);
+	const struct record_content *content = recorded_content(known, call, name);
 	const size_t size = content && count > 0 ? content->size / count : 0;
 
 	memset(numbers, 0, count * sizeof(*numbers));
@@ -53,9 +51,10 @@ bool recorded_sizes(const struct record_call *call, const char *name, size_t cou
 	return true;
 }
 
-bool recorded_string(const struct record_call *call, const char *name, char *buffer, size_t size)
+bool recorded_string(const struct known_functions *known, const struct record_call *call,
+		     const char *name, char *buffer, size_t size)
 {
-	const struct record_content *content = recorded_content(call, name);
+	const struct record_content *content = recorded_content(known, call, name);
 
 	if (!content)
 		return false;
@@ -65,11 +64,12 @@ bool recorded_string(const struct record_call *call, const char *name, char *buf
 }
 
 /* Of a function that returns an object; NULL is no failure if there is no place for a code. */
-static bool failed_object(const struct record_call *call, int32_t *code)
+static bool failed_object(const struct known_functions *known, const struct record_call *call,
+			  int32_t *code)
 {
-	const struct record_content *content = recorded_content(call, "errcode_ret");
+	const struct record_content *content = recorded_content(known, call, "errcode_ret");
 
-	if (call->result != 0 || find_param(call, "errcode_ret") < 0)
+	if (call->result != 0 || find_param(known, call, "errcode_ret") < 0)
 		return false;
 	*code = RECORDED_NO_CODE;
 	if (content && content->size == sizeof(*code))
@@ -77,15 +77,16 @@ static bool failed_object(const struct record_call *call, int32_t *code)
 	return true;
 }
 
-bool recorded_failed(const struct record_call *call, int32_t *code)
+bool recorded_failed(const struct known_functions *known, const struct record_call *call,
+		     int32_t *code)
 {
-	const struct signature *function = recorded_signature(call->head.detail);
+	const struct signature *function = known_functions_find(known, call->head.detail);
 
 	*code = 0;
 	if (!function || call->end == 0 || call->end & RECORD_LEFT)
 		return false;
 	if (function->result.kind == PARAM_MADE || function->result.kind == PARAM_POINTER)
-		return failed_object(call, code);
+		return failed_object(known, call, code);
 	if (function->result.kind == PARAM_NAMES)
 		*code = (int32_t)call->result;
 	return *code != 0;
@@ -98,22 +99,22 @@ const char *recorded_error_name(int32_t code)
 	return value ? value->name : NULL;
 }
 
-static bool is_blocking(const struct record_call *call)
+static bool is_blocking(const struct known_functions *known, const struct record_call *call)
 {
-	const struct signature *function = recorded_signature(call->head.detail);
+	const struct signature *function = known_functions_find(known, call->head.detail);
 
 	for (int i = 0; function && i < function->param_count && i < call->head.arguments; i++)
-		if (text_skip_prefix(function->params[i].name, "blocking_"))
+		if (text_skip_prefix(function->params[i].name, "blocking"))
 			return call->arguments[i] != 0;
 	return false;
 }
 
-bool recorded_is_wait(const struct record_call *call)
+bool recorded_is_wait(const struct known_functions *known, const struct record_call *call)
 {
 	const unsigned int function = call->head.detail;
 
 	return function == CLROUTER_SLOT_clFinish || function == CLROUTER_SLOT_clWaitForEvents ||
-	       is_blocking(call);
+	       is_blocking(known, call);
 }
 
 uint64_t recorded_duration(const struct record_call *call)

@@ -277,7 +277,7 @@ static bool is_known(const struct context *context, const struct signature_param
 	if (!(content->flags & RECORD_STORED))
 		return true;
 	return context->call->end != 0 && !(context->call->end & RECORD_LEFT) &&
-	       (param->group == NAMES_cl_error || !recorded_failed(context->call, &code));
+	       (param->group == NAMES_cl_error || !recorded_failed(context->history->known, context->call, &code));
 }
 
 static void add_pointed(const struct context *context, int index, uint64_t value)
@@ -323,7 +323,7 @@ static void add_argument(const struct context *context, int index)
 void recorded_add_arguments(struct line *line, const struct record_call *call,
 			    const struct history *history)
 {
-	const struct signature *function = recorded_signature(call->head.detail);
+	const struct signature *function = known_functions_find(history->known, call->head.detail);
 	const struct context context = { line, call, history, function };
 
 	for (int i = 0; i < call->head.arguments; i++) {
@@ -340,7 +340,7 @@ void recorded_add_arguments(struct line *line, const struct record_call *call,
 void recorded_add_result(struct line *line, const struct record_call *call,
 			 const struct history *history)
 {
-	const struct signature *function = recorded_signature(call->head.detail);
+	const struct signature *function = known_functions_find(history->known, call->head.detail);
 	const struct context context = { line, call, history, function };
 
 	if (call->end == 0)

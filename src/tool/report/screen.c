@@ -14,6 +14,7 @@
 #include "tool/report/recorded-call.h"
 
 #define MOST_ROWS 10 /* of functions and kernels; of other tables half of it */
+#define MOST_UNKNOWN 5
 #define NAME_COLUMNS 36
 #define WIDE_COLUMNS 60
 
@@ -115,6 +116,11 @@ static void put_lost(struct output *output, const struct model *model)
 	put_count(output, "Calls that an exception or the end of a thread left", model->left_calls);
 	put_count(output, "Functions that the program got by name, whose calls are not recorded",
 		  model->unknown_functions);
+	for (size_t i = 0; i < at_most(model->unknown_functions, MOST_UNKNOWN); i++)
+		lines_plain(output, "  %s: %s",
+			    cell_name(model->unknown[i].name, WIDE_COLUMNS / 2).text,
+			    model->unknown[i].reason);
+	put_more(output, model->unknown_functions, MOST_UNKNOWN);
 }
 
 /* -- tables ------------------------------------------------------------------- */
@@ -323,8 +329,9 @@ static void put_waits(struct output *output, const struct model *model)
 	for (size_t i = 0; i < model->wait_count; i++) {
 		const struct model_wait *wait = &model->waits[i];
 
-		lines_plain(output, "  %-*s %9s %12s  thread %" PRIu32 ", call %" PRIu64,
-			    NAME_COLUMNS - 2, model->functions[wait->place.function].name,
+		lines_plain(output, "  %s %9s %12s  thread %" PRIu32 ", call %" PRIu64,
+			    cell_padded(model->functions[wait->place.function].name,
+					NAME_COLUMNS - 2).text,
 			    cell_time(wait->duration).text,
 			    cell_time(model_since_start(model, wait->place.time)).text,
 			    wait->place.thread, wait->place.number);
