@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "base/io.h"
@@ -133,7 +134,7 @@ static bool make_file(void)
 {
 	struct record_header *header = NULL;
 
-	store.used = store.reserved = RECORD_HEADER_SIZE;
+	store.used = store.reserved = STORE_CHUNK;
 	if (record_file_open(&store.file, store.options.path, store.options.keeps))
 		header = map(0, RECORD_HEADER_SIZE);
 	if (header == NULL) {
@@ -155,15 +156,21 @@ void store_start(const struct store_options *options)
 	lock_give(&store.lock);
 }
 
-/* With the lock: SIZE bytes at the end of the file. */
+/*
+ * With the lock: space for SIZE bytes at the end of the file. It begins at a multiple of
+ * STORE_CHUNK, where file systems write twice as fast as between two; what is left over takes no
+ * space on the device.
+ */
 static bool take_offset(uint64_t size, uint64_t *offset)
 {
+	const uint64_t space = (size + STORE_CHUNK - 1) / STORE_CHUNK * STORE_CHUNK;
+
 	if (store.is_over || (store.header == NULL && !make_file()))
 		return false;
-	if (store.used + size > store.options.limit)
+	if (store.used + space > store.options.limit)
 		return give_up(RECORD_LIMIT, "the size limit is reached (OPENCL_RECORD_LIMIT)");
 	*offset = store.used;
-	store.used += size;
+	store.used += space;
 	return true;
 }
 
@@ -191,20 +198,32 @@ static bool write_all(const void *bytes, size_t size, uint64_t offset)
 	return true;
 }
 
+/* SIZE bytes of a chunk, without its magic. In one piece: file systems are slow to go back. */
+static bool write_unmarked(const struct record_chunk *head, size_t size)
+{
+	struct record_chunk unmarked = *head;
+	const struct iovec parts[] = {
+		{ &unmarked, sizeof(unmarked) },
+		{ (void *)(head + 1), size - sizeof(*head) },
+	};
+
+	unmarked.magic = 0;
+	return pwritev(store.file.descriptor, parts, 2, (off_t)head->home) == (ssize_t)size ||
+	       (write_all(&unmarked, sizeof(unmarked), head->home) &&
+		write_all(head + 1, size - sizeof(*head), head->home + sizeof(*head)));
+}
+
 /*
- * With the lock: copies SIZE bytes of a chunk to its home. The first page comes last: with its
- * magic the copy counts, and the program may be killed while the others are written.
+ * With the lock: copies SIZE bytes of a chunk to its home. The magic comes last: with it the copy
+ * counts, and the program may be killed while the rest is written.
  */
 static bool write_chunk(const struct record_chunk *head, size_t size)
 {
-	const size_t first = size < PAGE ? size : PAGE;
-
 	if (!may_reach(head->home + size))
 		return false;
 	reserve_ahead(head->home + head->size);
-	if ((size > first &&
-	     !write_all((const char *)head + first, size - first, head->home + first)) ||
-	    !write_all(head, first, head->home))
+	if (!write_unmarked(head, size) ||
+	    !write_all(&head->magic, sizeof(head->magic), head->home))
 		return give_up(RECORD_FULL, strerror(errno));
 	return true;
 }
@@ -236,13 +255,24 @@ static bool new_chunk(struct store_chunk *chunk, uint64_t *home)
 }
 
 /*
+ * The bytes of a chunk that have to be copied, with the size of zero after the last record. Whole
+ * pages: one that is written in part takes the time of eight.
+ */
+static size_t used_size(const struct store_chunk *chunk)
+{
+	const size_t used = (size_t)(chunk->next - (char *)chunk->head) + sizeof(struct record);
+
+	return (used + PAGE - 1) / PAGE * PAGE;
+}
+
+/*
  * With the lock. Once the copy is written it counts, so nothing may fail after it: later changes
  * in the chunk would be lost. The magic is cleared because the records are overwritten.
  */
 static bool copy_chunk(struct store_chunk *chunk, uint64_t *home)
 {
 	if (!take_offset(STORE_CHUNK, home) ||
-	    !write_chunk(chunk->head, (size_t)(chunk->next - (char *)chunk->head)))
+	    !write_chunk(chunk->head, used_size(chunk)))
 		return false;
 	__atomic_store_n(&chunk->head->magic, 0, __ATOMIC_RELEASE);
 	return true;

@@ -21,7 +21,7 @@
 
 #include "layers/record/record-format.h"
 
-#define STORE_CHUNK ((size_t)64 << 10)	/* bytes of the chunk of a thread */
+#define STORE_CHUNK ((size_t)128 << 10)	/* bytes of the chunk of a thread */
 
 /* The largest record that fits into one: a size of zero follows. */
 #define STORE_RECORD (STORE_CHUNK - sizeof(struct record_chunk) - sizeof(struct record))
