@@ -16,6 +16,7 @@
 
 #define SAFE_ARGUMENT_BYTES 1024 /* the least CL_DEVICE_MAX_PARAMETER_SIZE of the full profile */
 #define SAFE_GROUP 256		 /* work-items */
+#define MOST_ARGUMENTS 128	 /* of a kernel; later ones are not added up */
 #define TRANSFERS 8		 /* between kernels of a queue; fewer are no habit */
 #define GROUPS 16		 /* a few small work-groups cost nothing */
 
@@ -29,7 +30,7 @@ struct habit {
 /* The bytes that the arguments of a kernel have. */
 struct arguments_size {
 	size_t total;
-	size_t sizes[FACTS_ARGUMENTS];
+	size_t sizes[MOST_ARGUMENTS];
 };
 
 static bool is_wanted;
@@ -90,7 +91,7 @@ static void set_argument_size(const struct call *call)
 	struct arguments_size *kernel;
 	size_t total = 0;
 
-	if (index >= FACTS_ARGUMENTS)
+	if (index >= MOST_ARGUMENTS)
 		return;
 	lock_take(&lock);
 	kernel = get(&kernels, check_pointer(call, 0), sizeof(*kernel));
