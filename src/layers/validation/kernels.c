@@ -13,6 +13,7 @@
 #include "base/text.h"
 
 #define LEAST_ARGUMENTS 8
+#define MOST_ARGUMENTS 4096 /* of later ones nothing is known, whatever the driver answers */
 #define TYPE_NAME 256
 
 const char kernels_no_object, kernels_svm, kernels_system;
@@ -23,9 +24,9 @@ struct kernel_facts *kernels_begin(struct kernel_facts *old, size_t count)
 	struct kernel_facts *facts = old;
 	struct kernel_facts *older;
 
-	while (capacity < count)
+	while (capacity < count && capacity < MOST_ARGUMENTS)
 		capacity *= 2;
-	if (old == NULL || old->capacity < count) {
+	if (old == NULL || old->capacity < capacity) {
 		facts = calloc(1, sizeof(*facts) + capacity * sizeof(facts->arguments[0]));
 		if (facts == NULL)
 			return NULL;
