@@ -33,6 +33,10 @@ static char mapped[MAPPED];
 
 static void *make_object(void)
 {
+	void *next = __atomic_exchange_n(&answers.next, NULL, __ATOMIC_RELAXED);
+
+	if (next != NULL)
+		return next;
 	return objects[__atomic_fetch_add(&object_count, 1, __ATOMIC_RELAXED) % OBJECTS];
 }
 
@@ -69,6 +73,7 @@ static struct answer find_answer(unsigned slot, cl_uint name)
 	static const cl_command_queue_properties all = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
 						       CL_QUEUE_PROFILING_ENABLE;
 	static const size_t sizes[] = { 1024, 1024, 1024 };
+	static const cl_device_svm_capabilities coarse = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER;
 	static const cl_ulong megabyte = 1 << 20;
 
 	if (slot == CLROUTER_SLOT_clGetKernelInfo && name == CL_KERNEL_FUNCTION_NAME)
@@ -95,6 +100,8 @@ static struct answer find_answer(unsigned slot, cl_uint name)
 		return (struct answer){ sizeof(sizes), sizes };
 	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_MAX_MEM_ALLOC_SIZE)
 		return (struct answer){ sizeof(megabyte), &megabyte };
+	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_SVM_CAPABILITIES)
+		return (struct answer){ sizeof(coarse), &coarse };
 	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_QUEUE_PROPERTIES)
 		return (struct answer){ sizeof(all), &all };
 	return (struct answer){ sizeof(zero), &zero };
@@ -147,12 +154,12 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 
 	for (unsigned i = 0; i < function->param_count && error == CL_SUCCESS; i++)
 		error = accept_param(slot, i, values);
-	if (slot == CLROUTER_SLOT_clReleaseEvent && answers.release_event != NULL)
-		error = answers.release_event();
 	if (function->result.kind == PARAM_MADE)
 		*(void **)result = make_object();
 	else if (slot == CLROUTER_SLOT_clEnqueueMapBuffer || slot == CLROUTER_SLOT_clEnqueueMapImage)
 		*(void **)result = mapped;
+	else if (slot == CLROUTER_SLOT_clGetExtensionFunctionAddressForPlatform)
+		*(void **)result = (void *)make_object;
 	else if (slot == CLROUTER_SLOT_clSVMAlloc)
 		*(void **)result = malloc(*(size_t *)values[2]);
 	else if (function->result.kind == PARAM_NAMES)

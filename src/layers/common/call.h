@@ -32,6 +32,7 @@ struct call {
 	unsigned int depth;	/* how many calls of this thread it is inside of */
 	bool is_shown;		/* its beginning was written when it began */
 	bool is_ignored;
+	bool is_broken;		/* it breaks a rule */
 };
 
 /*

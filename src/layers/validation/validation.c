@@ -13,6 +13,9 @@
  *	    |            |--> output	writes them
  *	    |            '--> advice	how they are mended
  *	    |--> hints			what is near a limit, or slow
+ *	    |--> races			commands that nothing orders
+ *	    |      |--> order, access	which comes first, which bytes they use
+ *	    |      '--> uses		what calls use
  *	    |--> check-*		one function for each way to be wrong
  *	    |        '--> facts, memory	what is known of objects and addresses
  *	    '--> learn ------^		notes what calls make and change
@@ -30,6 +33,7 @@
 #include "layers/validation/hints.h"
 #include "layers/validation/memory.h"
 #include "layers/validation/output.h"
+#include "layers/validation/races.h"
 #include "layers/validation/report.h"
 
 /* Which wrong calls the layer answers, and the words for it. */
@@ -48,6 +52,7 @@ static struct option rules_option = OPTION("rules", "OPENCL_VALIDATION_RULES");
 static struct option calls_option = OPTION("calls", "OPENCL_VALIDATION_CALLS");
 static struct option stop_option = OPTION("stop", "OPENCL_VALIDATION_STOP");
 static struct option levels_option = OPTION("levels", "OPENCL_VALIDATION_LEVELS");
+static struct option races_option = OPTION("races", "OPENCL_VALIDATION_RACES");
 static struct option format_option = OPTION("format", "OPENCL_VALIDATION_FORMAT");
 static struct option detail_option = OPTION("detail", "OPENCL_VALIDATION_DETAIL");
 static struct option backtrace_option = OPTION("backtrace", "OPENCL_VALIDATION_BACKTRACE");
@@ -134,8 +139,11 @@ static bool before(struct call *call)
 	if (call->is_ignored)
 		return true;
 	facts_note_before(call);
+	call->is_broken = broken != NULL;
 	if (broken == NULL && hints_are_wanted())
 		hints_before(call);
+	if (broken == NULL && races_are_wanted())
+		races_before(call);
 	if (track_is_counted(call->slot) || has_callback[call->slot])
 		count(call);
 	return true;
@@ -154,11 +162,13 @@ static void after(struct call *call, const void *result)
 	}
 	if (!signature_succeeded(&signatures[call->slot], result)) {
 		facts_note_failed(call);
-		return;
+	} else {
+		facts_note(call, result);
+		if (!call->is_broken && hints_are_wanted())
+			hints_after(call, result);
 	}
-	facts_note(call, result);
-	if (hints_are_wanted())
-		hints_after(call, result);
+	if (races_are_wanted())
+		races_after(call, result, !call->is_broken);
 }
 
 /* -- start and end ----------------------------------------------------------------------- */
@@ -227,6 +237,7 @@ static cl_int start(struct clrouter_table *table)
 	start_report();
 	formats_start();
 	hints_start();
+	races_start(option_flag(&races_option, false));
 	memory_start();
 	life_start(table, &hooks, report_clear);
 	return CL_SUCCESS;
@@ -235,6 +246,7 @@ static cl_int start(struct clrouter_table *table)
 static void end(void)
 {
 	hints_end();
+	races_end();
 	report_end();
 	memory_forget_all();
 }

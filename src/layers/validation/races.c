@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * races: see races.h. One lock is for all that races, uses and order keep.
+ */
+#include "layers/validation/races.h"
+
+#include <inttypes.h>
+
+#include "base/text.h"
+#include "layers/common/life.h"
+#include "layers/common/line.h"
+#include "layers/common/lock.h"
+#include "layers/validation/order.h"
+#include "layers/validation/report.h"
+#include "layers/validation/uses.h"
+
+#define NONE 0xff
+
+/* What the parameters of a function mean; NONE: it has no such one. */
+struct plan {
+	unsigned char queue;
+	unsigned char waits;
+	unsigned char event;
+	unsigned char blocking;
+	bool is_command;
+};
+
+static struct plan plans[CLROUTER_ALL_SLOTS];
+static bool is_wanted;
+static struct lock lock = LOCK_INIT;
+
+/* -- plans ------------------------------------------------------------------------------- */
+
+static void make_plan(unsigned slot)
+{
+	const struct signature *function = &signatures[slot];
+	struct plan *plan = &plans[slot];
+
+	*plan = (struct plan){ NONE, NONE, NONE, NONE, false };
+	for (unsigned char i = 0; i < function->param_count; i++) {
+		const struct signature_param *param = &function->params[i];
+
+		if (param->kind == PARAM_HANDLE && param->object == OBJECT_QUEUE)
+			plan->queue = i;
+		else if (param->kind == PARAM_HANDLES && param->object == OBJECT_EVENT)
+			plan->waits = i;
+		else if (param->kind == PARAM_MADE && param->object == OBJECT_EVENT)
+			plan->event = i;
+		else if (text_skip_prefix(param->name, "blocking") != NULL)
+			plan->blocking = i;
+	}
+	plan->is_command = text_skip_prefix(function->name, "clEnqueue") != NULL;
+}
+
+void races_start(bool wanted)
+{
+	is_wanted = wanted;
+	life_add_lock(&lock);
+	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
+		make_plan(slot);
+}
+
+bool races_are_wanted(void)
+{
+	return is_wanted;
+}
+
+/* -- reports ----------------------------------------------------------------------------- */
+
+static void add_use(struct line *line, const struct access *access)
+{
+	line_add(line, ", which %s ", access->writes ? "writes" : "reads");
+	if (access->number == 0)
+		line_add(line, "memory of the host at 0x%" PRIx64, access->begin);
+	else
+		line_add(line, "mem #%" PRIu32, access->number);
+}
+
+/* The parameter of CALL that is a memory object, or a kernel. */
+static unsigned char find_subject(const struct call *call)
+{
+	const struct signature *function = &signatures[call->slot];
+
+	for (unsigned char i = 0; i < function->param_count; i++)
+		if (function->params[i].kind == PARAM_HANDLE &&
+		    (function->params[i].object == OBJECT_MEM ||
+		     function->params[i].object == OBJECT_KERNEL))
+			return i;
+	return 0;
+}
+
+static void report(enum advice_name name, const struct call *call, const char *found,
+		   const void *other_site)
+{
+	struct problem problem = report_problem(name, call);
+	const unsigned char queue = plans[call->slot].queue;
+
+	problem.params[problem.param_count++] = find_subject(call);
+	if (queue != NONE && queue != problem.params[0])
+		problem.params[problem.param_count++] = queue;
+	problem.found = found;
+	problem.other_site = other_site;
+	if (report_wants(problem.level, problem.id))
+		report_add(&problem);
+}
+
+/* RACE was found when CALL enqueued the later command, or let it run. */
+static void report_race(const struct call *call, const struct order_race *race)
+{
+	char text[512];
+	struct line line = line_in(text, sizeof(text));
+
+	if (race->late_site != call->site)
+		line_add(&line, "%s in queue #%" PRIu32 " after ", signatures[race->late_slot].name,
+			 race->late_queue_number);
+	line_add(&line, "%s in queue #%" PRIu32, signatures[race->slot].name, race->queue_number);
+	add_use(&line, &race->access);
+	report(ADVICE_RACE_MEMORY, call, text, race->site);
+}
+
+/* The command of RACE uses what the host uses by CALL. */
+static void report_host(const struct call *call, const struct order_race *race)
+{
+	char text[512];
+	struct line line = line_in(text, sizeof(text));
+
+	line_add(&line, "%s in queue #%" PRIu32, signatures[race->slot].name, race->queue_number);
+	add_use(&line, &race->access);
+	report(ADVICE_RACE_HOST, call, text, race->site);
+}
+
+static void report_mapped(const struct call *call, const struct access *mapped)
+{
+	char text[128];
+	struct line line = line_in(text, sizeof(text));
+
+	line_add(&line, "mem #%" PRIu32 " mapped for %s", mapped->number,
+		 mapped->writes ? "writing" : "reading");
+	report(ADVICE_RACE_MAPPED, call, text, NULL);
+}
+
+/* -- commands ---------------------------------------------------------------------------- */
+
+static enum order_kind kind_of(const struct call *call, bool is_right)
+{
+	switch (call->slot) {
+	case CLROUTER_SLOT_clEnqueueMarker:
+	case CLROUTER_SLOT_clEnqueueMarkerWithWaitList:
+		return ORDER_MARKER;
+	case CLROUTER_SLOT_clEnqueueBarrier:
+	case CLROUTER_SLOT_clEnqueueBarrierWithWaitList:
+	case CLROUTER_SLOT_clEnqueueWaitForEvents:
+		return ORDER_BARRIER;
+	default:
+		/* What functions of extensions order is not known: semaphores, for example. */
+		return is_right && call->slot < CLROUTER_SLOTS ? ORDER_COMMAND : ORDER_UNKNOWN;
+	}
+}
+
+static void set_queue(struct order_entry *entry, const struct call *call, const struct plan *plan)
+{
+	const void *queue = plan->queue != NONE ? check_pointer(call, plan->queue) : NULL;
+	const struct facts *facts = facts_of(queue, OBJECT_QUEUE);
+	const struct object *object = live_record(queue);
+
+	if (facts == NULL || object == NULL)
+		return;
+	entry->queue = queue;
+	entry->queue_number = object->number;
+	entry->is_unordered =
+		(facts->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+}
+
+static void set_events(struct order_entry *entry, const struct call *call, const struct plan *plan,
+		       bool is_right)
+{
+	const void *const *event = plan->event != NONE ? check_pointer(call, plan->event) : NULL;
+
+	if (is_right && plan->waits != NONE) {
+		entry->waits = check_pointer(call, plan->waits);
+		entry->wait_count = entry->waits == NULL ? 0 :
+				    signature_count(check_param(call, plan->waits), call->values);
+	}
+	entry->event = event != NULL ? *event : NULL;
+}
+
+static bool is_map(const struct call *call)
+{
+	return call->slot == CLROUTER_SLOT_clEnqueueMapBuffer ||
+	       call->slot == CLROUTER_SLOT_clEnqueueMapImage;
+}
+
+static const struct access *find_mapped(const struct call *call, const struct order_entry *entry)
+{
+	const struct access *mapped = NULL;
+
+	if (is_map(call) || call->slot == CLROUTER_SLOT_clEnqueueUnmapMemObject)
+		return NULL;
+	for (size_t i = 0; i < entry->access_count && mapped == NULL; i++)
+		if (entry->accesses[i].number != 0)
+			mapped = uses_find_mapped(&entry->accesses[i]);
+	return mapped;
+}
+
+/* CALL has enqueued a command. */
+static void note_command(const struct call *call, const void *result, bool is_right)
+{
+	const struct plan *plan = &plans[call->slot];
+	struct access accesses[USES_MOST];
+	struct order_entry entry = { .kind = kind_of(call, is_right), .slot = call->slot,
+				     .site = call->site, .accesses = accesses };
+	struct access mapped = { .number = 0 };
+	const struct access *found;
+	struct order_race race;
+	bool is_race;
+
+	set_queue(&entry, call, plan);
+	set_events(&entry, call, plan, is_right);
+	lock_take(&lock);
+	if (is_right && call->slot < CLROUTER_SLOTS)
+		entry.access_count = uses_find(call, accesses);
+	entry.range = is_right ? uses_range(call) : (struct order_range){ .kernel = NULL };
+	is_race = order_add(&entry, &race);
+	found = find_mapped(call, &entry);
+	if (found != NULL && !order_is_held())
+		mapped = *found;
+	if (is_right && is_map(call))
+		uses_note_mapped(call, *(void *const *)result);
+	if (call->slot == CLROUTER_SLOT_clEnqueueUnmapMemObject && is_right)
+		uses_note_unmapped(call);
+	if (plan->blocking != NONE && check_number(call, plan->blocking) != CL_FALSE)
+		order_wait_for_last();
+	lock_give(&lock);
+	if (live_expects_unseen())
+		return;
+	if (is_race)
+		report_race(call, &race);
+	if (mapped.number != 0)
+		report_mapped(call, &mapped);
+}
+
+/* -- the host ---------------------------------------------------------------------------- */
+
+/* The host reads or writes the bytes of ACCESS in CALL. */
+static void check_host(const struct call *call, const struct access *access)
+{
+	struct order_race race;
+	bool is_race;
+
+	if (access->end <= access->begin)
+		return;
+	lock_take(&lock);
+	is_race = order_find_use(access, &race);
+	lock_give(&lock);
+	if (is_race && !live_expects_unseen())
+		report_host(call, &race);
+}
+
+static void check_copied(const struct call *call, unsigned flags, unsigned size, unsigned pointer)
+{
+	const struct access access = access_bytes(
+		ACCESS_HOST, (uintptr_t)check_pointer(call, pointer), check_number(call, size), false);
+
+	if ((check_number(call, flags) & CL_MEM_COPY_HOST_PTR) != 0)
+		check_host(call, &access);
+}
+
+void races_before(const struct call *call)
+{
+	struct access access;
+
+	if (call->slot == CLROUTER_SLOT_clCreateBuffer) {
+		check_copied(call, 1, 2, 3);
+	} else if (call->slot == CLROUTER_SLOT_clSVMFree) {
+		lock_take(&lock);
+		access = uses_forget_svm(check_pointer(call, 1));
+		lock_give(&lock);
+		check_host(call, &access);
+	}
+}
+
+static void wait_for_events(const struct call *call)
+{
+	const cl_event *list = check_pointer(call, 1);
+	const uint64_t count = list != NULL ? check_number(call, 0) : 0;
+
+	lock_take(&lock);
+	for (uint64_t i = 0; i < count; i++)
+		order_wait(list[i]);
+	lock_give(&lock);
+}
+
+/* A query or a callback lets the host know that the command of an event has ended. */
+static void note_event(const struct call *call)
+{
+	const cl_int *status = NULL;
+
+	if (call->slot == CLROUTER_SLOT_clGetEventInfo) {
+		if (check_number(call, 1) != CL_EVENT_COMMAND_EXECUTION_STATUS)
+			return;
+		status = check_pointer(call, 3);
+		if (status == NULL || *status > CL_COMPLETE)
+			return;
+	}
+	lock_take(&lock);
+	order_wait(check_pointer(call, 0));
+	lock_give(&lock);
+}
+
+static void set_user_event(const struct call *call)
+{
+	const int32_t status = (int32_t)check_number(call, 1);
+	struct order_race race;
+	bool is_race;
+
+	lock_take(&lock);
+	is_race = order_set_user_event(check_pointer(call, 0), status >= 0, &race);
+	lock_give(&lock);
+	if (is_race && !live_expects_unseen())
+		report_race(call, &race);
+}
+
+/* -- what calls make --------------------------------------------------------------------- */
+
+static void note_object(const struct call *call, const void *handle, enum object_kind kind)
+{
+	struct uses_answers answers;
+
+	uses_ask(&answers, handle, kind);
+	lock_take(&lock);
+	if (call->slot == CLROUTER_SLOT_clCloneKernel)
+		uses_note_copy(call, handle);
+	else if (kind == OBJECT_KERNEL)
+		uses_note_kernel(handle, &answers);
+	else if (kind == OBJECT_MEM)
+		uses_note_made(call, handle, &answers);
+	else if (kind == OBJECT_QUEUE)
+		order_add_queue(handle);
+	else if (call->slot == CLROUTER_SLOT_clCreateUserEvent)
+		order_add_user_event(handle);
+	lock_give(&lock);
+}
+
+static void note_kernels(const struct call *call)
+{
+	const void *const *kernels = check_pointer(call, 2);
+	const size_t count =
+		kernels == NULL ? 0 : signature_stored(check_param(call, 2), call->values);
+
+	for (size_t i = 0; i < count; i++)
+		note_object(call, kernels[i], OBJECT_KERNEL);
+}
+
+static void note_made(const struct call *call, const void *result)
+{
+	const struct signature_param *made = &signatures[call->slot].result;
+	const void *handle = NULL;
+
+	if (made->kind == PARAM_MADE)
+		memcpy(&handle, result, sizeof(handle));
+	if (handle != NULL)
+		note_object(call, handle, made->object);
+}
+
+static void note_with_lock(const struct call *call, void (*note)(const struct call *call))
+{
+	lock_take(&lock);
+	note(call);
+	lock_give(&lock);
+}
+
+static void finish(const struct call *call)
+{
+	order_finish(check_pointer(call, 0));
+}
+
+static void forget_memory(const struct call *call)
+{
+	uses_forget_memory(check_pointer(call, 0));
+}
+
+static void note_others(const struct call *call, const void *result)
+{
+	switch (call->slot) {
+	case CLROUTER_SLOT_clCreateKernelsInProgram:
+		note_kernels(call);
+		break;
+	case CLROUTER_SLOT_clSetKernelArg:
+	case CLROUTER_SLOT_clSetKernelArgSVMPointer:
+		note_with_lock(call, uses_note_argument);
+		break;
+	case CLROUTER_SLOT_clSVMAlloc:
+		lock_take(&lock);
+		uses_note_svm(call, *(void *const *)result);
+		lock_give(&lock);
+		break;
+	case CLROUTER_SLOT_clSetMemObjectDestructorCallback:
+		/* The callback tells the host when all commands have ended; the layer does not see it. */
+		note_with_lock(call, forget_memory);
+		break;
+	case CLROUTER_SLOT_clGetEventInfo:
+	case CLROUTER_SLOT_clGetEventProfilingInfo:
+	case CLROUTER_SLOT_clSetEventCallback:
+		note_event(call);
+		break;
+	case CLROUTER_SLOT_clSetUserEventStatus:
+		set_user_event(call);
+		break;
+	default:
+		note_made(call, result);
+		break;
+	}
+}
+
+void races_after(const struct call *call, const void *result, bool is_right)
+{
+	/* A command that failed has ended, too. */
+	if (call->slot == CLROUTER_SLOT_clWaitForEvents)
+		wait_for_events(call);
+	else if (call->slot == CLROUTER_SLOT_clFinish)
+		note_with_lock(call, finish);
+	else if (!signature_succeeded(&signatures[call->slot], result))
+		return;
+	else if (plans[call->slot].is_command)
+		note_command(call, result, is_right);
+	else if (is_right)
+		note_others(call, result);
+}
+
+void races_end(void)
+{
+	lock_take(&lock);
+	order_forget_all();
+	uses_forget_all();
+	lock_give(&lock);
+}

@@ -1,0 +1,673 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * races: programs whose commands use the same memory and that nothing orders, each with what the
+ * validation layer says; and programs that order them in some way, for which it says nothing.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layers/accept-driver.h"
+#include "unit/unit.h"
+
+static char host[8192];
+static const size_t one = 16;
+
+/* -- commands ----------------------------------------------------------------------------- */
+
+static cl_event write_to(cl_command_queue in, cl_mem mem, size_t offset, size_t size)
+{
+	cl_event event;
+
+	layer->clEnqueueWriteBuffer(in, mem, CL_FALSE, offset, size, host + offset, 0, NULL, &event);
+	return event;
+}
+
+static cl_event read_after(cl_command_queue in, cl_mem mem, cl_uint count, const cl_event *waits)
+{
+	cl_event event;
+
+	layer->clEnqueueReadBuffer(in, mem, CL_FALSE, 0, 64, host + 4096, count, waits, &event);
+	return event;
+}
+
+static cl_event run_after(cl_command_queue in, cl_kernel of, cl_uint count, const cl_event *waits)
+{
+	cl_event event;
+
+	layer->clEnqueueNDRangeKernel(in, of, 1, NULL, &one, NULL, count, waits, &event);
+	return event;
+}
+
+static cl_kernel make_kernel(cl_mem first, cl_mem second)
+{
+	const int number = 0;
+	cl_kernel made = layer->clCreateKernel(program, "twice", NULL);
+
+	layer->clSetKernelArg(made, 0, sizeof(first), &first);
+	layer->clSetKernelArg(made, 1, sizeof(second), &second);
+	layer->clSetKernelArg(made, 2, sizeof(number), &number);
+	return made;
+}
+
+static cl_mem make_buffer(cl_mem_flags flags, void *pointer)
+{
+	return layer->clCreateBuffer(context, flags, 4096, pointer, NULL);
+}
+
+static cl_mem make_part(cl_mem of, size_t origin, size_t size)
+{
+	const cl_buffer_region region = { origin, size };
+
+	return layer->clCreateSubBuffer(of, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+}
+
+static cl_mem make_image(void)
+{
+	const cl_image_format format = { CL_RGBA, CL_UNORM_INT8 };
+	const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 16,
+				     .image_height = 16 };
+
+	return layer->clCreateImage(context, 0, &format, &desc, NULL, NULL);
+}
+
+/* -- nothing orders them ------------------------------------------------------------------ */
+
+static void two_queues(void)
+{
+	write_to(queue, buffer, 0, 64);
+	read_after(other_queue, buffer, 0, NULL);
+}
+
+static void two_writes(void)
+{
+	write_to(unordered_queue, buffer, 0, 64);
+	write_to(unordered_queue, buffer, 32, 64);
+}
+
+static void flush_only(void)
+{
+	write_to(queue, buffer, 0, 64);
+	layer->clFlush(queue);
+	read_after(other_queue, buffer, 0, NULL);
+}
+
+static void kernels(void)
+{
+	run_after(queue, kernel, 0, NULL);
+	run_after(other_queue, kernel, 0, NULL);
+}
+
+static void wrong_event(void)
+{
+	cl_event event = write_to(other_queue, other_buffer, 0, 64);
+
+	write_to(queue, buffer, 0, 64);
+	read_after(other_queue, buffer, 1, &event);
+}
+
+static void marker_in_other_queue(void)
+{
+	cl_event event;
+
+	write_to(queue, buffer, 0, 64);
+	layer->clEnqueueMarkerWithWaitList(other_queue, 0, NULL, &event);
+	read_after(unordered_queue, buffer, 1, &event);
+}
+
+static void marker_is_no_barrier(void)
+{
+	write_to(unordered_queue, buffer, 0, 64);
+	layer->clEnqueueMarkerWithWaitList(unordered_queue, 0, NULL, NULL);
+	read_after(unordered_queue, buffer, 0, NULL);
+}
+
+static void parts_of_one_buffer(void)
+{
+	write_to(queue, make_part(buffer, 0, 1024), 0, 1024);
+	read_after(other_queue, make_part(buffer, 512, 1024), 0, NULL);
+}
+
+static void part_and_whole(void)
+{
+	write_to(queue, make_part(buffer, 0, 1024), 0, 64);
+	run_after(other_queue, kernel, 0, NULL);
+}
+
+static void images(void)
+{
+	const size_t origin[] = { 4, 4, 0 }, region[] = { 4, 4, 1 };
+	const size_t near[] = { 7, 7, 0 };
+	cl_mem image = make_image();
+
+	layer->clEnqueueWriteImage(queue, image, CL_FALSE, origin, region, 0, 0, host, 0, NULL, NULL);
+	layer->clEnqueueReadImage(other_queue, image, CL_FALSE, near, region, 0, 0, host + 4096, 0,
+				  NULL, NULL);
+}
+
+static void host_memory(void)
+{
+	layer->clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, 64, host, 0, NULL, NULL);
+	layer->clEnqueueWriteBuffer(other_queue, other_buffer, CL_TRUE, 0, 64, host + 32, 0, NULL, NULL);
+}
+
+static void shared_virtual_memory(void)
+{
+	char *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+
+	layer->clEnqueueSVMMemcpy(queue, CL_FALSE, svm, host, 64, 0, NULL, NULL);
+	layer->clEnqueueSVMMemcpy(other_queue, CL_FALSE, host + 4096, svm, 64, 0, NULL, NULL);
+}
+
+static void rectangles(void)
+{
+	const size_t zeros[] = { 0, 0, 0 }, near[] = { 15, 3, 0 }, region[] = { 16, 4, 1 };
+
+	layer->clEnqueueWriteBufferRect(queue, buffer, CL_FALSE, zeros, zeros, region, 64, 0, 16, 0,
+					host, 0, NULL, NULL);
+	layer->clEnqueueReadBufferRect(other_queue, buffer, CL_FALSE, near, zeros, region, 64, 0, 16,
+				       0, host + 4096, 0, NULL, NULL);
+}
+
+static void rectangle_and_bytes(void)
+{
+	const size_t zeros[] = { 0, 0, 0 }, region[] = { 16, 4, 1 };
+
+	layer->clEnqueueWriteBufferRect(queue, buffer, CL_FALSE, zeros, zeros, region, 64, 0, 16, 0,
+					host, 0, NULL, NULL);
+	layer->clEnqueueFillBuffer(other_queue, buffer, host, 4, 64, 16, 0, NULL, NULL);
+}
+
+static void after_a_user_event(void)
+{
+	cl_event gate = layer->clCreateUserEvent(context, NULL);
+
+	read_after(other_queue, buffer, 1, &gate);
+	write_to(queue, buffer, 0, 64);
+	layer->clSetUserEventStatus(gate, CL_COMPLETE);
+}
+
+static void blocking_call_of_another_queue(void)
+{
+	write_to(queue, buffer, 0, 64);
+	layer->clEnqueueReadBuffer(other_queue, other_buffer, CL_TRUE, 0, 16, host + 6000, 0, NULL, NULL);
+	read_after(other_queue, buffer, 0, NULL);
+}
+
+static void the_host_copies(void)
+{
+	layer->clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, 64, host, 0, NULL, NULL);
+	make_buffer(CL_MEM_COPY_HOST_PTR, host);
+}
+
+static void the_host_frees(void)
+{
+	char *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+
+	layer->clEnqueueSVMMemFill(queue, svm, host, 4, 64, 0, NULL, NULL);
+	layer->clSVMFree(context, svm);
+}
+
+static void uses_the_hosts_memory(void)
+{
+	cl_mem mem = make_buffer(CL_MEM_USE_HOST_PTR, host);
+
+	run_after(queue, make_kernel(mem, other_buffer), 0, NULL);
+	layer->clEnqueueWriteBuffer(other_queue, buffer, CL_TRUE, 0, 64, host, 0, NULL, NULL);
+}
+
+static void mapped_for_writing(void)
+{
+	layer->clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 64, 0, NULL, NULL, NULL);
+	run_after(queue, kernel, 0, NULL);
+}
+
+static void mapped_for_reading(void)
+{
+	layer->clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 64, 0, NULL, NULL, NULL);
+	write_to(queue, buffer, 0, 64);
+}
+
+static void unmapped_elsewhere(void)
+{
+	void *pointer = layer->clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 64, 0,
+						  NULL, NULL, NULL);
+
+	layer->clEnqueueUnmapMemObject(queue, buffer, pointer, 0, NULL, NULL);
+	run_after(other_queue, kernel, 0, NULL);
+}
+
+#define MEMORY "warning: race-memory: "
+static const struct {
+	void (*run)(void);
+	const char *found;
+	const char *other;	/* what the finding has, too */
+} racy[] = {
+	{ two_queues, MEMORY "clEnqueueReadBuffer: -: buffer = ",
+	  "; found clEnqueueWriteBuffer in queue #1, which writes mem #1" },
+	{ two_writes, MEMORY "clEnqueueWriteBuffer: -: buffer = ", "in queue #3, which writes mem #1" },
+	{ flush_only, MEMORY "clEnqueueReadBuffer: ", "clEnqueueWriteBuffer in queue #1" },
+	{ kernels, MEMORY "clEnqueueNDRangeKernel: -: kernel = ", "found clEnqueueNDRangeKernel in queue #1" },
+	{ wrong_event, MEMORY "clEnqueueReadBuffer: ", "clEnqueueWriteBuffer in queue #1" },
+	{ marker_in_other_queue, MEMORY "clEnqueueReadBuffer: ", "in queue #1" },
+	{ marker_is_no_barrier, MEMORY "clEnqueueReadBuffer: ", "in queue #3" },
+	{ parts_of_one_buffer, MEMORY "clEnqueueReadBuffer: ", "which writes mem #3" },
+	{ part_and_whole, MEMORY "clEnqueueNDRangeKernel: ", "which writes mem #3" },
+	{ images, MEMORY "clEnqueueReadImage: -: image = ", "found clEnqueueWriteImage" },
+	{ host_memory, MEMORY "clEnqueueWriteBuffer: ", "which writes memory of the host at 0x" },
+	{ shared_virtual_memory, MEMORY "clEnqueueSVMMemcpy: -: command_queue = ",
+	  "which writes memory of the host" },
+	{ rectangles, MEMORY "clEnqueueReadBufferRect: ", "found clEnqueueWriteBufferRect" },
+	{ rectangle_and_bytes, MEMORY "clEnqueueFillBuffer: ", "found clEnqueueWriteBufferRect" },
+	{ after_a_user_event, MEMORY "clSetUserEventStatus: -: event = ",
+	  "found clEnqueueWriteBuffer in queue #1 after clEnqueueReadBuffer in queue #2, which reads mem #1" },
+	{ blocking_call_of_another_queue, MEMORY "clEnqueueReadBuffer: ", "clEnqueueWriteBuffer in queue #1" },
+	{ the_host_copies, "warning: race-host: clCreateBuffer: ", "found clEnqueueReadBuffer in queue #1" },
+	{ the_host_frees, "warning: race-host: clSVMFree: ", "found clEnqueueSVMMemFill in queue #1" },
+	{ uses_the_hosts_memory, MEMORY "clEnqueueWriteBuffer: ", "found clEnqueueNDRangeKernel in queue #1" },
+	{ mapped_for_writing, "warning: race-mapped: clEnqueueNDRangeKernel: ", "found mem #1 mapped for writing" },
+	{ mapped_for_reading, "warning: race-mapped: clEnqueueWriteBuffer: ", "found mem #1 mapped for reading" },
+	{ unmapped_elsewhere, MEMORY "clEnqueueNDRangeKernel: ", "found clEnqueueUnmapMemObject in queue #1" },
+};
+
+/* -- they are ordered, or use different memory -------------------------------------------- */
+
+static void one_queue(void)
+{
+	write_to(queue, buffer, 0, 64);
+	run_after(queue, kernel, 0, NULL);
+	layer->clFlush(queue);
+	read_after(queue, buffer, 0, NULL);
+}
+
+static void an_event(void)
+{
+	cl_event event = write_to(queue, buffer, 0, 64);
+
+	layer->clFlush(queue);
+	read_after(other_queue, buffer, 1, &event);
+}
+
+static void events_in_a_row(void)
+{
+	cl_event first = write_to(queue, buffer, 0, 64);
+	cl_event second = run_after(unordered_queue, make_kernel(other_buffer, other_buffer), 1, &first);
+	cl_event third;
+
+	layer->clEnqueueMarkerWithWaitList(other_queue, 1, &second, &third);
+	read_after(unordered_queue, buffer, 1, &third);
+	run_after(other_queue, make_kernel(other_buffer, other_buffer), 0, NULL);
+}
+
+static void an_event_of_a_later_command(void)
+{
+	cl_event event;
+
+	write_to(queue, buffer, 0, 64);
+	event = write_to(queue, other_buffer, 0, 64);
+	read_after(other_queue, buffer, 1, &event);
+}
+
+static void a_released_event(void)
+{
+	cl_event event = write_to(queue, buffer, 0, 64);
+
+	read_after(other_queue, buffer, 1, &event);
+	layer->clReleaseEvent(event);
+}
+
+static void a_barrier(void)
+{
+	write_to(unordered_queue, buffer, 0, 64);
+	write_to(unordered_queue, other_buffer, 64, 64);
+	layer->clEnqueueBarrierWithWaitList(unordered_queue, 0, NULL, NULL);
+	run_after(unordered_queue, kernel, 0, NULL);
+	layer->clEnqueueBarrier(unordered_queue);
+	read_after(unordered_queue, buffer, 0, NULL);
+}
+
+static void a_barrier_that_waits(void)
+{
+	cl_event event = write_to(queue, buffer, 0, 64);
+
+	layer->clEnqueueBarrierWithWaitList(unordered_queue, 1, &event, NULL);
+	read_after(unordered_queue, buffer, 0, NULL);
+}
+
+static void queue_that_waits(void)
+{
+	cl_event event = write_to(queue, buffer, 0, 64);
+
+	layer->clEnqueueWaitForEvents(other_queue, 1, &event);
+	read_after(other_queue, buffer, 0, NULL);
+}
+
+static void a_marker(void)
+{
+	cl_event event;
+
+	write_to(unordered_queue, buffer, 0, 64);
+	layer->clEnqueueMarker(unordered_queue, &event);
+	read_after(queue, buffer, 1, &event);
+}
+
+static void finished(void)
+{
+	write_to(queue, buffer, 0, 64);
+	layer->clFinish(queue);
+	read_after(other_queue, buffer, 0, NULL);
+}
+
+static void finished_what_waited(void)
+{
+	cl_event event = write_to(queue, buffer, 0, 64);
+
+	run_after(other_queue, make_kernel(other_buffer, other_buffer), 1, &event);
+	layer->clFinish(other_queue);
+	read_after(unordered_queue, buffer, 0, NULL);
+}
+
+static void waited(void)
+{
+	cl_event event = write_to(queue, buffer, 0, 64);
+
+	layer->clWaitForEvents(1, &event);
+	read_after(other_queue, buffer, 0, NULL);
+}
+
+static void blocked(void)
+{
+	run_after(queue, kernel, 0, NULL);
+	layer->clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 64, host, 0, NULL, NULL);
+	read_after(other_queue, buffer, 0, NULL);
+	layer->clEnqueueWriteBuffer(unordered_queue, other_buffer, CL_TRUE, 0, 64, host, 0, NULL, NULL);
+}
+
+static void asked(void)
+{
+	cl_int status = -1;
+	cl_event event = write_to(queue, buffer, 0, 64);
+
+	layer->clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL);
+	read_after(other_queue, buffer, 0, NULL);
+}
+
+static void CL_CALLBACK ignore(cl_event event, cl_int status, void *data)
+{
+	(void)event, (void)status, (void)data;
+}
+
+static void CL_CALLBACK forget(cl_mem mem, void *data)
+{
+	(void)mem, (void)data;
+}
+
+static void a_callback(void)
+{
+	cl_event event = write_to(queue, buffer, 0, 64);
+
+	layer->clSetEventCallback(event, CL_COMPLETE, ignore, NULL);
+	read_after(other_queue, buffer, 0, NULL);
+}
+
+/* The host sets the event after it has waited for what must come first. */
+static void a_user_event(void)
+{
+	cl_event gate = layer->clCreateUserEvent(context, NULL);
+	cl_event last = read_after(other_queue, buffer, 1, &gate);
+	cl_event first = write_to(queue, buffer, 0, 64);
+
+	run_after(other_queue, make_kernel(buffer, buffer), 0, NULL);
+	layer->clWaitForEvents(1, &first);
+	layer->clSetUserEventStatus(gate, CL_COMPLETE);
+	read_after(unordered_queue, other_buffer, 1, &last);
+}
+
+static void a_user_event_that_fails(void)
+{
+	cl_event gate = layer->clCreateUserEvent(context, NULL);
+
+	read_after(other_queue, buffer, 1, &gate);
+	write_to(queue, buffer, 0, 64);
+	layer->clSetUserEventStatus(gate, -1);
+}
+
+/* What waits for the user event comes first by another event. */
+static void behind_a_user_event(void)
+{
+	cl_event gate = layer->clCreateUserEvent(context, NULL);
+	cl_event first = write_to(other_queue, buffer, 0, 64), second;
+
+	layer->clEnqueueMarkerWithWaitList(queue, 1, &gate, NULL);
+	second = run_after(queue, kernel, 1, &first);
+	read_after(other_queue, buffer, 1, &second);
+	layer->clSetUserEventStatus(gate, CL_COMPLETE);
+}
+
+static void both_read(void)
+{
+	read_after(queue, buffer, 0, NULL);
+	layer->clEnqueueReadBuffer(other_queue, buffer, CL_FALSE, 0, 64, host, 0, NULL, NULL);
+}
+
+static void both_kernels_read(void)
+{
+	cl_mem mem = make_buffer(CL_MEM_READ_ONLY, NULL);
+
+	run_after(queue, make_kernel(mem, buffer), 0, NULL);
+	run_after(other_queue, make_kernel(mem, other_buffer), 0, NULL);
+}
+
+static void different_bytes(void)
+{
+	write_to(queue, buffer, 0, 64);
+	layer->clEnqueueReadBuffer(other_queue, buffer, CL_FALSE, 64, 64, host + 4096, 0, NULL, NULL);
+}
+
+static void different_parts(void)
+{
+	write_to(queue, make_part(buffer, 0, 512), 0, 512);
+	run_after(other_queue, make_kernel(make_part(buffer, 512, 512), other_buffer), 0, NULL);
+}
+
+static void different_rectangles(void)
+{
+	const size_t zeros[] = { 0, 0, 0 }, beside[] = { 16, 0, 0 }, region[] = { 16, 4, 1 };
+
+	layer->clEnqueueWriteBufferRect(queue, buffer, CL_FALSE, zeros, zeros, region, 64, 0, 64, 0,
+					host, 0, NULL, NULL);
+	layer->clEnqueueReadBufferRect(other_queue, buffer, CL_FALSE, beside, beside, region, 64, 0,
+				       64, 0, host, 0, NULL, NULL);
+	layer->clEnqueueFillBuffer(unordered_queue, buffer, host, 4, 32, 16, 0, NULL, NULL);
+}
+
+static void different_elements(void)
+{
+	const size_t zeros[] = { 0, 0, 0 }, below[] = { 0, 4, 0 }, region[] = { 16, 4, 1 };
+	cl_mem image = make_image();
+
+	layer->clEnqueueWriteImage(queue, image, CL_FALSE, zeros, region, 0, 0, host, 0, NULL, NULL);
+	layer->clEnqueueReadImage(other_queue, image, CL_FALSE, below, region, 0, 0, host + 4096, 0,
+				  NULL, NULL);
+}
+
+/* Two queues share the work of one kernel. */
+static void halves_of_a_kernel(void)
+{
+	const size_t middle = 8, half = 8;
+
+	layer->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &half, NULL, 0, NULL, NULL);
+	layer->clEnqueueNDRangeKernel(other_queue, kernel, 1, &middle, &half, NULL, 0, NULL, NULL);
+}
+
+static void mapped_and_unmapped(void)
+{
+	void *pointer = layer->clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 64, 0,
+						  NULL, NULL, NULL);
+
+	layer->clEnqueueUnmapMemObject(queue, buffer, pointer, 0, NULL, NULL);
+	run_after(queue, kernel, 0, NULL);
+}
+
+static void mapped_for_both_to_read(void)
+{
+	layer->clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 64, 0, NULL, NULL, NULL);
+	read_after(queue, buffer, 0, NULL);
+}
+
+static void halves_of_shared_virtual_memory(void)
+{
+	char *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+	cl_kernel first = make_kernel(other_buffer, other_buffer);
+	cl_kernel second = make_kernel(buffer, buffer);
+
+	layer->clSetKernelArgSVMPointer(first, 0, svm);
+	layer->clSetKernelArgSVMPointer(first, 1, svm);
+	layer->clSetKernelArgSVMPointer(second, 0, svm + 2048);
+	layer->clSetKernelArgSVMPointer(second, 1, svm + 2048);
+	run_after(queue, first, 0, NULL);
+	run_after(other_queue, second, 0, NULL);
+}
+
+static void memory_of_a_callback(void)
+{
+	cl_mem mem = make_buffer(0, NULL);
+
+	layer->clSetMemObjectDestructorCallback(mem, forget, NULL);
+	write_to(queue, mem, 0, 64);
+	read_after(other_queue, mem, 0, NULL);
+}
+
+/* A function that the layer does not see may have ordered anything. */
+static void unseen_functions(void)
+{
+	cl_platform_id platform;
+
+	layer->clGetPlatformIDs(1, &platform, NULL);
+	layer->clGetExtensionFunctionAddressForPlatform(platform, "clEnqueueSomethingVENDOR");
+	write_to(queue, buffer, 0, 64);
+	read_after(other_queue, buffer, 0, NULL);
+}
+
+/* A wrong call, which the driver accepts. */
+static void a_wrong_command(void)
+{
+	cl_event event;
+
+	write_to(queue, buffer, 0, 64);
+	layer->clEnqueueFillBuffer(queue, buffer, host, 3, 0, 16, 0, NULL, &event);
+	read_after(other_queue, buffer, 1, &event);
+}
+
+/* More commands than are kept: the oldest are forgotten, and nothing is made up. */
+static void very_many(void)
+{
+	cl_event event = write_to(queue, buffer, 0, 64);
+
+	for (int i = 0; i < 5000; i++)
+		event = run_after(i % 2 != 0 ? unordered_queue : queue, kernel, 1, &event);
+	read_after(other_queue, buffer, 1, &event);
+}
+
+/* Another queue, buffer and event at the same addresses. */
+static void used_again(void)
+{
+	cl_mem mem = make_buffer(0, NULL);
+
+	write_to(queue, mem, 0, 64);
+	layer->clReleaseMemObject(mem);
+	answers.next = mem;
+	ck_assert_ptr_eq(make_buffer(0, NULL), mem);
+	layer->clEnqueueFillBuffer(other_queue, mem, host, 4, 0, 16, 0, NULL, NULL);
+}
+
+static void (*const lawful[])(void) = {
+	one_queue, an_event, events_in_a_row, an_event_of_a_later_command, a_released_event, a_barrier,
+	a_barrier_that_waits, queue_that_waits, a_marker, finished, finished_what_waited, waited,
+	blocked, asked, a_callback, a_user_event, a_user_event_that_fails, behind_a_user_event,
+	both_read, both_kernels_read, different_bytes, different_parts, different_rectangles,
+	different_elements, halves_of_a_kernel, mapped_and_unmapped, mapped_for_both_to_read,
+	halves_of_shared_virtual_memory, memory_of_a_callback, unseen_functions, very_many,
+	used_again,
+};
+
+START_TEST(races_are_found)
+{
+	const char *findings;
+
+	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
+	accept_start();
+	racy[_i].run();
+	findings = accept_stop();
+	ck_assert_msg(strstr(findings, racy[_i].found) != NULL &&
+		      strstr(findings, racy[_i].other) != NULL &&
+		      strchr(findings, '\n') == findings + strlen(findings) - 1,
+		      "expected \"%s\" and \"%s\", found:\n%s", racy[_i].found, racy[_i].other, findings);
+}
+END_TEST
+
+START_TEST(lawful_programs_are_not)
+{
+	const char *findings;
+
+	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
+	accept_start();
+	lawful[_i]();
+	findings = accept_stop();
+	ck_assert_msg(*findings == '\0', "found:\n%s", findings);
+}
+END_TEST
+
+START_TEST(a_wrong_call_orders)
+{
+	const char *findings;
+
+	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
+	accept_start();
+	a_wrong_command();
+	findings = accept_stop();
+	ck_assert_ptr_nonnull(strstr(findings, "clEnqueueFillBuffer-pattern_size"));
+	ck_assert_ptr_null(strstr(findings, "race"));
+}
+END_TEST
+
+/* Two kernels that only read, as the driver says of their arguments. */
+START_TEST(argument_info_counts)
+{
+	const char *findings;
+
+	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
+	answers.has_argument_info = true;
+	answers.access = CL_KERNEL_ARG_ACCESS_NONE;
+	answers.type = _i == 0 ? CL_KERNEL_ARG_TYPE_CONST : CL_KERNEL_ARG_TYPE_NONE;
+	accept_start();
+	kernels();
+	findings = accept_stop();
+	ck_assert_int_eq(*findings == '\0', _i == 0);
+}
+END_TEST
+
+START_TEST(races_are_off)
+{
+	const char *findings;
+
+	accept_start();
+	for (int i = 0; i < UNIT_ROWS(racy); i++)
+		racy[i].run();
+	findings = accept_stop();
+	ck_assert_msg(*findings == '\0', "found:\n%s", findings);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("races");
+	TCase *tcase = unit_tcase(suite, "races", 60);
+
+	tcase_add_loop_test(tcase, races_are_found, 0, UNIT_ROWS(racy));
+	tcase_add_loop_test(tcase, lawful_programs_are_not, 0, UNIT_ROWS(lawful));
+	tcase_add_test(tcase, a_wrong_call_orders);
+	tcase_add_loop_test(tcase, argument_info_counts, 0, 2);
+	tcase_add_test(tcase, races_are_off);
+	return unit_run(suite);
+}
