@@ -49,7 +49,7 @@ static void set_by_extension(cl_uint count)
 	if (set == driver_set_argument)
 		run_fail("no wrapper", "clSetKernelArgMemPointerINTEL", "", "");
 	for (cl_uint i = 0; i < count; i++)
-		set((cl_kernel)objects_value("kernel_unset"), i, driver_svm);
+		set((cl_kernel)objects_value("kernel_unset"), i, driver_svm[0]);
 	enqueue_unset();
 }
 

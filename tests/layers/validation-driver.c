@@ -12,7 +12,7 @@
 #define OBJECTS 256
 
 struct driver_object driver_platform, driver_devices[DEVICES];
-char driver_svm[4096] __attribute__((aligned(256)));
+char driver_svm[2][4096] __attribute__((aligned(256)));
 
 static struct driver_object objects[OBJECTS];
 static unsigned object_count;
@@ -39,62 +39,174 @@ static const void *pointer_at(void *const *values, unsigned index)
 	return pointer;
 }
 
+/* The answer of the devices whose bits are set, or of all objects, to a query. */
 struct answer {
+	unsigned devices;
 	unsigned slot;
 	cl_uint name;
 	size_t size;
 	const void *value;
 };
 
+#define OLD (1u << DEVICE | 1u << DEVICE_OTHER)
+#define PLAIN (1u << DEVICE_PLAIN)
+#define NEW (1u << DEVICE_NEW)
+#define SMALL (1u << DEVICE_SMALL)
+#define ALL 0
+
 #define NUMBER(type, number) \
 	sizeof(type), &(const type) \
 	{ \
 		number \
 	}
+#define LIST(type, ...) sizeof((const type[]){ __VA_ARGS__ }), (const type[]){ __VA_ARGS__ }
+#define DEVICE_ANSWER CLROUTER_SLOT_clGetDeviceInfo
+#define GROUP_ANSWER CLROUTER_SLOT_clGetKernelWorkGroupInfo
 static const cl_name_version extension = { CL_MAKE_VERSION(0, 9, 8), "cl_khr_command_buffer" };
 static const struct answer answers[] = {
-	{ CLROUTER_SLOT_clGetPlatformInfo, CL_PLATFORM_EXTENSIONS_WITH_VERSION, sizeof(extension),
-	  &extension },
-	{ CLROUTER_SLOT_clGetDeviceInfo, CL_DEVICE_VERSION, 16, "OpenCL 1.2 stub" },
-	{ CLROUTER_SLOT_clGetDeviceInfo, CL_DEVICE_ADDRESS_BITS, NUMBER(cl_uint, 32) },
-	{ CLROUTER_SLOT_clGetDeviceInfo, CL_DEVICE_MAX_MEM_ALLOC_SIZE, NUMBER(cl_ulong, 1 << 20) },
-	{ CLROUTER_SLOT_clGetDeviceInfo, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, NUMBER(cl_uint, 3) },
-	{ CLROUTER_SLOT_clGetDeviceInfo, CL_DEVICE_MAX_WORK_ITEM_SIZES, 3 * sizeof(size_t),
-	  (const size_t[]){ 64, 64, 64 } },
-	{ CLROUTER_SLOT_clGetDeviceInfo, CL_DEVICE_QUEUE_PROPERTIES,
+	{ ALL, CLROUTER_SLOT_clGetPlatformInfo, CL_PLATFORM_EXTENSIONS_WITH_VERSION,
+	  sizeof(extension), &extension },
+	{ OLD, DEVICE_ANSWER, CL_DEVICE_VERSION, 16, "OpenCL 1.2 stub" },
+	{ PLAIN, DEVICE_ANSWER, CL_DEVICE_VERSION, 16, "OpenCL 2.0 stub" },
+	{ NEW | SMALL, DEVICE_ANSWER, CL_DEVICE_VERSION, 16, "OpenCL 3.0 stub" },
+	{ PLAIN, DEVICE_ANSWER, CL_DEVICE_IL_VERSION, 1, "" },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_IL_VERSION, 11, "SPIR-V_1.0" },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_TYPE, NUMBER(cl_device_type, CL_DEVICE_TYPE_GPU) },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_ADDRESS_BITS, NUMBER(cl_uint, 32) },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_MAX_MEM_ALLOC_SIZE, NUMBER(cl_ulong, 1 << 20) },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, NUMBER(cl_uint, 3) },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_MAX_WORK_ITEM_SIZES, LIST(size_t, 64, 64, 64) },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_QUEUE_PROPERTIES,
 	  NUMBER(cl_command_queue_properties, CL_QUEUE_PROFILING_ENABLE) },
-	{ CLROUTER_SLOT_clGetKernelInfo, CL_KERNEL_NUM_ARGS, NUMBER(cl_uint, 2) },
-	{ CLROUTER_SLOT_clGetProgramInfo, CL_PROGRAM_NUM_KERNELS, NUMBER(size_t, 2) },
-	{ CLROUTER_SLOT_clGetKernelWorkGroupInfo, CL_KERNEL_WORK_GROUP_SIZE, NUMBER(size_t, 32) },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_MAX_COMPUTE_UNITS, NUMBER(cl_uint, 8) },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_PARTITION_MAX_SUB_DEVICES, NUMBER(cl_uint, 4) },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_PARTITION_PROPERTIES,
+	  LIST(cl_device_partition_property, CL_DEVICE_PARTITION_EQUALLY,
+	       CL_DEVICE_PARTITION_BY_COUNTS) },
+	{ PLAIN, DEVICE_ANSWER, CL_DEVICE_EXECUTION_CAPABILITIES,
+	  NUMBER(cl_device_exec_capabilities, CL_EXEC_KERNEL) },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_EXECUTION_CAPABILITIES,
+	  NUMBER(cl_device_exec_capabilities, CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL) },
+	{ PLAIN, DEVICE_ANSWER, CL_DEVICE_IMAGE_SUPPORT, NUMBER(cl_bool, CL_FALSE) },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_IMAGE_SUPPORT, NUMBER(cl_bool, CL_TRUE) },
+	{ SMALL, DEVICE_ANSWER, CL_DEVICE_IMAGE2D_MAX_WIDTH, NUMBER(size_t, 32) },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_IMAGE2D_MAX_WIDTH, NUMBER(size_t, 64) },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_IMAGE2D_MAX_HEIGHT, NUMBER(size_t, 64) },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_IMAGE3D_MAX_WIDTH, NUMBER(size_t, 32) },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_IMAGE3D_MAX_HEIGHT, NUMBER(size_t, 32) },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_IMAGE3D_MAX_DEPTH, NUMBER(size_t, 32) },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, NUMBER(size_t, 1024) },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, NUMBER(size_t, 8) },
+	{ PLAIN, DEVICE_ANSWER, CL_DEVICE_MEM_BASE_ADDR_ALIGN, NUMBER(cl_uint, 8) },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_MEM_BASE_ADDR_ALIGN, NUMBER(cl_uint, 1024) },
+	{ PLAIN, DEVICE_ANSWER, CL_DEVICE_SVM_CAPABILITIES,
+	  NUMBER(cl_device_svm_capabilities, 0) },
+	{ NEW, DEVICE_ANSWER, CL_DEVICE_SVM_CAPABILITIES, NUMBER(cl_device_svm_capabilities, 15) },
+	{ ALL, DEVICE_ANSWER, CL_DEVICE_SVM_CAPABILITIES,
+	  NUMBER(cl_device_svm_capabilities, CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) },
+	{ NEW, DEVICE_ANSWER, CL_DEVICE_PIPE_SUPPORT, NUMBER(cl_bool, CL_TRUE) },
+	{ NEW, DEVICE_ANSWER, CL_DEVICE_MAX_NUM_SUB_GROUPS, NUMBER(cl_uint, 8) },
+	{ NEW, DEVICE_ANSWER, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES,
+	  NUMBER(cl_device_device_enqueue_capabilities, 3) },
+	{ ALL, CLROUTER_SLOT_clGetProgramInfo, CL_PROGRAM_NUM_KERNELS, NUMBER(size_t, 2) },
+	{ ALL, CLROUTER_SLOT_clGetProgramInfo, CL_PROGRAM_KERNEL_NAMES, 22,
+	  "a;f;args;group;subs;b" },
+	{ ALL, GROUP_ANSWER, CL_KERNEL_WORK_GROUP_SIZE, NUMBER(size_t, 32) },
 };
 
-/* What depends on the object; other queries have 8 bytes of 0. */
+/* The arguments of the kernel "args"; other kernels have two, of which nothing is known. */
+static const struct {
+	cl_kernel_arg_address_qualifier address;
+	cl_kernel_arg_access_qualifier access;
+	const char *type;
+} arguments[] = {
+	{ CL_KERNEL_ARG_ADDRESS_GLOBAL, CL_KERNEL_ARG_ACCESS_NONE, "float*" },
+	{ CL_KERNEL_ARG_ADDRESS_GLOBAL, CL_KERNEL_ARG_ACCESS_READ_ONLY, "image2d_t" },
+	{ CL_KERNEL_ARG_ADDRESS_GLOBAL, CL_KERNEL_ARG_ACCESS_WRITE_ONLY, "image2d_t" },
+	{ CL_KERNEL_ARG_ADDRESS_PRIVATE, CL_KERNEL_ARG_ACCESS_NONE, "sampler_t" },
+	{ CL_KERNEL_ARG_ADDRESS_PRIVATE, CL_KERNEL_ARG_ACCESS_NONE, "queue_t" },
+	{ CL_KERNEL_ARG_ADDRESS_LOCAL, CL_KERNEL_ARG_ACCESS_NONE, "float*" },
+	{ CL_KERNEL_ARG_ADDRESS_PRIVATE, CL_KERNEL_ARG_ACCESS_NONE, "float3" },
+	{ CL_KERNEL_ARG_ADDRESS_GLOBAL, CL_KERNEL_ARG_ACCESS_READ_ONLY, "pipe int" },
+	{ CL_KERNEL_ARG_ADDRESS_PRIVATE, CL_KERNEL_ARG_ACCESS_NONE, "struct pair" },
+};
+#define ARGUMENTS_COUNT (sizeof(arguments) / sizeof(arguments[0]))
+
+static bool is_named(const struct driver_object *object, const char *name)
+{
+	return object->name != NULL && strcmp(object->name, name) == 0;
+}
+
+/* A number that is kept until the next query. */
+static struct answer number_answer(size_t size, uint64_t value)
+{
+	static uint64_t number;
+
+	number = value;
+	return (struct answer){ .size = size, .value = &number };
+}
+
+static struct answer argument_answer(cl_uint name, cl_uint index)
+{
+	switch (name) {
+	case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
+		return number_answer(sizeof(cl_uint), arguments[index].address);
+	case CL_KERNEL_ARG_ACCESS_QUALIFIER:
+		return number_answer(sizeof(cl_uint), arguments[index].access);
+	case CL_KERNEL_ARG_TYPE_NAME:
+		return (struct answer){ .size = strlen(arguments[index].type) + 1,
+					.value = arguments[index].type };
+	default:
+		return number_answer(8, 0);
+	}
+}
+
+/* What depends on the name of a kernel or program; size 0: nothing. */
+static struct answer named_answer(unsigned slot, cl_uint name, void *const *values)
+{
+	static const size_t required[] = { 8, 1, 1 };
+	const struct driver_object *object = pointer_at(values, 0);
+
+	if (slot == CLROUTER_SLOT_clGetKernelInfo && name == CL_KERNEL_NUM_ARGS)
+		return number_answer(sizeof(cl_uint), is_named(object, "args") ? ARGUMENTS_COUNT : 2);
+	if (slot == CLROUTER_SLOT_clGetKernelArgInfo && is_named(object, "args"))
+		return argument_answer(name, *(const cl_uint *)values[1]);
+	if (slot == GROUP_ANSWER && name == CL_KERNEL_COMPILE_WORK_GROUP_SIZE &&
+	    is_named(object, "group"))
+		return (struct answer){ .size = sizeof(required), .value = required };
+	if (slot == CLROUTER_SLOT_clGetKernelSubGroupInfo &&
+	    name == CL_KERNEL_COMPILE_NUM_SUB_GROUPS && is_named(object, "subs"))
+		return number_answer(sizeof(size_t), 2);
+	if (slot == CLROUTER_SLOT_clGetKernelSubGroupInfo &&
+	    name == CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE && pointer_at(values, 4) != NULL)
+		return number_answer(sizeof(size_t), *(const size_t *)pointer_at(values, 4) / 8);
+	if (slot == CLROUTER_SLOT_clGetProgramBuildInfo && name == CL_PROGRAM_BUILD_STATUS &&
+	    is_named(object, "slow"))
+		return number_answer(sizeof(cl_int), (uint32_t)CL_BUILD_IN_PROGRESS);
+	if (slot == CLROUTER_SLOT_clGetProgramBuildInfo && name == CL_PROGRAM_BINARY_TYPE &&
+	    is_named(object, "object"))
+		return number_answer(sizeof(cl_uint), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+	if (slot == CLROUTER_SLOT_clGetEventInfo && name == CL_EVENT_COMMAND_EXECUTION_STATUS)
+		return number_answer(sizeof(cl_int), object->is_running ? CL_RUNNING : CL_COMPLETE);
+	return (struct answer){ .size = 0 };
+}
+
+/* Other queries have 8 bytes of 0. */
 static struct answer find_answer(unsigned slot, cl_uint name, void *const *values)
 {
-	static cl_uint number;
-	static const uint64_t zero;
-	static const uint64_t coarse = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER;
 	const struct driver_object *object = pointer_at(values, 0);
-	const bool is_plain = object == &driver_devices[DEVICE_PLAIN];
+	const unsigned bit = slot == DEVICE_ANSWER ? 1u << (object - driver_devices) : 0;
+	const struct answer named = named_answer(slot, name, values);
 
 	for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++)
-		if (answers[i].slot == slot && answers[i].name == name)
+		if (answers[i].slot == slot && answers[i].name == name &&
+		    (answers[i].devices == ALL || (answers[i].devices & bit) != 0))
 			return answers[i];
 	if (slot == CLROUTER_SLOT_clGetContextInfo && name == CL_CONTEXT_DEVICES)
-		return (struct answer){ slot, name,
-					(object->devices[1] != NULL ? 2 : 1) * sizeof(void *),
-					object->devices };
-	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_IMAGE_SUPPORT) {
-		number = !is_plain;
-		return (struct answer){ slot, name, sizeof(number), &number };
-	}
-	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_SVM_CAPABILITIES)
-		return (struct answer){ slot, name, 8, is_plain ? &zero : &coarse };
-	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_MEM_BASE_ADDR_ALIGN) {
-		number = is_plain ? 8 : 1024;
-		return (struct answer){ slot, name, sizeof(number), &number };
-	}
-	return (struct answer){ slot, name, 8, &zero };
+		return (struct answer){ .size = (object->devices[1] != NULL ? 2 : 1) *
+						sizeof(void *),
+					.value = object->devices };
+	return named.size != 0 ? named : number_answer(8, 0);
 }
 
 static void accept_query(unsigned slot, unsigned index, void *const *values)
@@ -169,6 +281,64 @@ static void set_devices(struct driver_object *context, void *const *values)
 		context->devices[i] = list[i];
 }
 
+static const cl_image_format formats[] = {
+	{ CL_RGBA, CL_UNORM_INT8 }, { CL_R, CL_FLOAT }, { CL_R, CL_UNORM_INT8 },
+};
+
+/* The small device has the first format only. */
+static void list_formats(void *const *values)
+{
+	const struct driver_object *context = pointer_at(values, 0);
+	const cl_uint room = *(const cl_uint *)values[3];
+	cl_image_format *list = *(void **)values[4];
+	cl_uint *number = *(void **)values[5];
+	const cl_uint count = context->devices[0] == &driver_devices[DEVICE_SMALL] ? 1 : 3;
+
+	for (cl_uint i = 0; list != NULL && i < count && i < room; i++)
+		list[i] = formats[i];
+	if (number != NULL)
+		*number = count;
+}
+
+/* The first one of the texts in an array, which may be NULL. */
+static const char *first_text(const void *value)
+{
+	const char *const *texts;
+
+	memcpy(&texts, value, sizeof(texts));
+	return texts == NULL ? NULL : texts[0];
+}
+
+static void set_status(void *const *values, struct driver_object *program)
+{
+	cl_int *status = *(void **)values[5];
+
+	program->name = first_text(values[4]);
+	if (status != NULL)
+		status[0] = is_named(program, "refused") ? CL_INVALID_BINARY : CL_SUCCESS;
+}
+
+static void name_object(unsigned slot, void *const *values, struct driver_object *object)
+{
+	if (slot == CLROUTER_SLOT_clCreateKernel)
+		object->name = pointer_at(values, 1);
+	else if (slot == CLROUTER_SLOT_clCreateProgramWithSource)
+		object->name = first_text(values[2]);
+	else if (slot == CLROUTER_SLOT_clCreateProgramWithBinary)
+		set_status(values, object);
+	else if (slot == CLROUTER_SLOT_clCreateContext)
+		set_devices(object, values);
+}
+
+/* A fill of shared memory does not end. */
+static void set_running(void *const *values)
+{
+	struct driver_object **event = *(void **)values[7];
+
+	if (event != NULL)
+		(*event)->is_running = true;
+}
+
 void accept_call(unsigned int slot, void *const *values, void *result)
 {
 	const struct signature *function = &signatures[slot];
@@ -177,12 +347,16 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 		accept_param(slot, i, values);
 	if (function->result.kind == PARAM_MADE)
 		*(void **)result = driver_make_object();
-	if (slot == CLROUTER_SLOT_clCreateContext)
-		set_devices(*(void **)result, values);
+	if (function->result.kind == PARAM_MADE)
+		name_object(slot, values, *(void **)result);
+	if (slot == CLROUTER_SLOT_clGetSupportedImageFormats)
+		list_formats(values);
+	if (slot == CLROUTER_SLOT_clEnqueueSVMMemFill)
+		set_running(values);
 	if (slot == CLROUTER_SLOT_clEnqueueMapBuffer || slot == CLROUTER_SLOT_clEnqueueMapImage)
 		*(void **)result = mapped;
 	if (slot == CLROUTER_SLOT_clSVMAlloc)
-		*(void **)result = driver_svm;
+		*(void **)result = driver_svm[*(const cl_uint *)values[3] != 0];
 	if (slot == CLROUTER_SLOT_clGetExtensionFunctionAddressForPlatform)
 		*(void **)result = find_extension(pointer_at(values, 1));
 }

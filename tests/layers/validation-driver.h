@@ -6,21 +6,27 @@
 #ifndef VALIDATION_DRIVER_H
 #define VALIDATION_DRIVER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <clrouter/layer.h>
 
 struct driver_object {
 	const void *devices[2]; /* of a context */
-	uint64_t rest[6];
+	const char *name;	/* of a kernel; of a program its source or binary */
+	bool is_running;	/* an event */
+	uint64_t rest[4];
 };
 
-/* The platform and its devices. The second device has neither images nor shared memory. */
-enum { DEVICE, DEVICE_PLAIN, DEVICE_OTHER, DEVICES };
+/*
+ * The platform and its devices. The plain one has neither images nor shared memory, and the new one
+ * has OpenCL 3.0 and can do most; the small one can do less.
+ */
+enum { DEVICE, DEVICE_PLAIN, DEVICE_OTHER, DEVICE_NEW, DEVICE_SMALL, DEVICES };
 extern struct driver_object driver_platform, driver_devices[DEVICES];
 
-/* What clSVMAlloc returns, and a function of an extension as it is without the layer. */
-extern char driver_svm[4096];
+/* What clSVMAlloc returns without and with an alignment, and a function of an extension as it is without the layer. */
+extern char driver_svm[2][4096];
 typedef cl_int driver_set_fn(cl_kernel kernel, cl_uint index, const void *value);
 typedef cl_int driver_enqueue_fn(cl_uint count, cl_command_queue *queues,
 				 cl_command_buffer_khr commands, cl_uint wait_count,

@@ -72,9 +72,24 @@ static const cl_image_desc layers = { .image_type = CL_MEM_OBJECT_IMAGE2D_ARRAY,
 				      .image_width = 16,
 				      .image_height = 16,
 				      .image_array_size = 4 };
+static const cl_image_desc empty = { .image_type = CL_MEM_OBJECT_IMAGE2D, .image_height = 16 };
+static const cl_image_desc wide = { .image_type = CL_MEM_OBJECT_IMAGE2D,
+				    .image_width = 65,
+				    .image_height = 16 };
+static const cl_image_desc large = { .image_type = CL_MEM_OBJECT_IMAGE2D,
+				     .image_width = 48,
+				     .image_height = 48 };
+static const cl_image_desc pitched = { .image_type = CL_MEM_OBJECT_IMAGE2D,
+				       .image_width = 16,
+				       .image_height = 16,
+				       .image_row_pitch = 64 };
+static const cl_image_desc tight = { .image_type = CL_MEM_OBJECT_IMAGE2D,
+				     .image_width = 16,
+				     .image_height = 16,
+				     .image_row_pitch = 32 };
 static const cl_image_desc no_image = { .image_type = CL_MEM_OBJECT_BUFFER, .image_width = 16 };
 
-static cl_context context, context_other;
+static cl_context context, context_other, context_new, context_plain;
 static cl_command_queue queue;
 
 static void name_buffer(const char *name, cl_mem_flags flags)
@@ -103,7 +118,8 @@ static void make_contexts(void)
 	ARRAY_OF("devices", ids[DEVICE]);
 	ARRAY_OF("devices_other", ids[DEVICE_OTHER]);
 	context = name_pointer("context", layer->clCreateContext(NULL, 2, both, NULL, NULL, NULL));
-	name_pointer("context_plain", layer->clCreateContext(NULL, 1, &both[1], NULL, NULL, NULL));
+	context_plain = name_pointer("context_plain",
+				     layer->clCreateContext(NULL, 1, &both[1], NULL, NULL, NULL));
 	context_other =
 		name_pointer("context_other",
 			     layer->clCreateContext(NULL, 1, &ids[DEVICE_OTHER], NULL, NULL, NULL));
@@ -112,6 +128,91 @@ static void make_contexts(void)
 	name_pointer("queue_plain", layer->clCreateCommandQueue(context, both[1], 0, NULL));
 	name_pointer("queue_other",
 		     layer->clCreateCommandQueue(context_other, ids[DEVICE_OTHER], 0, NULL));
+}
+
+/* The new context has two devices of OpenCL 3.0. */
+static void make_new_context(void)
+{
+	const cl_device_id both[] = { (cl_device_id)&driver_devices[DEVICE_NEW],
+				      (cl_device_id)&driver_devices[DEVICE_SMALL] };
+	const cl_queue_properties on_device[] = {
+		CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0
+	};
+
+	name_pointer("device_new", both[0]);
+	name_pointer("device_small", both[1]);
+	context_new =
+		name_pointer("context_new", layer->clCreateContext(NULL, 2, both, NULL, NULL, NULL));
+	name_pointer("queue_new", layer->clCreateCommandQueue(context_new, both[0], 0, NULL));
+	name_pointer("queue_small", layer->clCreateCommandQueue(context_new, both[1], 0, NULL));
+	name_pointer("queue_device", layer->clCreateCommandQueueWithProperties(
+					     context_new, both[0], on_device, NULL));
+	name_pointer("queue_device_small", layer->clCreateCommandQueueWithProperties(
+						   context_new, both[1], on_device, NULL));
+}
+
+/* Images and buffers of the new context. */
+static void make_new_memory(void)
+{
+	name_pointer("image_new", layer->clCreateImage(context_new, 0, &rgba, &flat, NULL, NULL));
+	name_pointer("image_large", layer->clCreateImage(context_new, 0, &rgba, &large, NULL, NULL));
+	name_pointer("image_red_new", layer->clCreateImage(context_new, 0, &red, &flat, NULL, NULL));
+	name_pointer("image_wo", layer->clCreateImage(context_new, CL_MEM_WRITE_ONLY, &rgba, &flat,
+						      NULL, NULL));
+	name_pointer("image_ro", layer->clCreateImage(context_new, CL_MEM_READ_ONLY, &rgba, &flat,
+						      NULL, NULL));
+	name_pointer("image_deep_new",
+		     layer->clCreateImage(context_new, 0, &rgba, &deep, NULL, NULL));
+	name_pointer("buffer_new", layer->clCreateBuffer(context_new, 0, 65536, NULL, NULL));
+	name_pointer("sampler_new", layer->clCreateSampler(context_new, CL_TRUE, CL_ADDRESS_REPEAT,
+							   CL_FILTER_NEAREST, NULL));
+	name_pointer("pipe_new", layer->clCreatePipe(context_new, 0, 4, 4, NULL, NULL));
+}
+
+/* A description of an image in the buffer that is called BUFFER. */
+static void name_image_from(const char *name, cl_image_desc *desc, const char *buffer)
+{
+	*desc = (cl_image_desc){ .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 16 };
+	desc->mem_object = (cl_mem)(uintptr_t)objects_value(buffer);
+	name_pointer(name, desc);
+}
+
+static void make_images_of_buffers(void)
+{
+	static cl_image_desc descs[7];
+
+	name_image_from("from_buffer", &descs[0], "buffer");
+	name_image_from("from_wo", &descs[1], "buffer_wo");
+	name_image_from("from_ro", &descs[2], "buffer_ro");
+	name_image_from("from_hw", &descs[3], "buffer_hw");
+	name_image_from("from_hr", &descs[4], "buffer_hr");
+	name_image_from("from_hn", &descs[5], "buffer_hn");
+	descs[6] = descs[0];
+	descs[6].mem_object = NULL;
+	name_pointer("from_nothing", &descs[6]);
+	name_pointer("image_buffer",
+		     layer->clCreateImage(context, 0, &rgba, &descs[0], NULL, NULL));
+}
+
+/* Regions that are mapped, one of each object, and shared memory that a command uses. */
+static void make_mapped(void)
+{
+	const size_t origin[3] = { 0 };
+	const size_t region[3] = { 8, 8, 1 };
+	const cl_mem other = (cl_mem)(uintptr_t)objects_value("buffer_other");
+	const cl_mem buffer = (cl_mem)(uintptr_t)objects_value("buffer_b");
+	const cl_mem image = (cl_mem)(uintptr_t)objects_value("image_b");
+	size_t pitch;
+	cl_event event;
+	void *used;
+
+	layer->clEnqueueMapBuffer((cl_command_queue)(uintptr_t)objects_value("queue_other"), other,
+				  CL_TRUE, CL_MAP_READ, 0, 16, 0, NULL, NULL, NULL);
+	layer->clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 16, 0, NULL, NULL, NULL);
+	layer->clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_WRITE, origin, region, &pitch, NULL,
+				 0, NULL, NULL, NULL);
+	used = name_pointer("svm_used", layer->clSVMAlloc(context, 0, 4096, 64));
+	layer->clEnqueueSVMMemFill(queue, used, &pitch, 4, 16, 0, NULL, &event);
 }
 
 static void make_memory(void)
@@ -154,7 +255,7 @@ static void make_memory(void)
 	name_pointer("mapped", layer->clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 16,
 							 0, NULL, NULL, NULL));
 	name_pointer("svm", layer->clSVMAlloc(context, 0, 4096, 0));
-	name_pointer("svm_odd", driver_svm + 1);
+	name_pointer("svm_odd", driver_svm[0] + 1);
 }
 
 static void make_programs(void)
@@ -180,6 +281,97 @@ static void make_programs(void)
 	name_pointer("kernel", kernel);
 	name_pointer("kernel_unset", layer->clCreateKernel(program, "f", NULL));
 	name_pointer("kernel_other", kernel_other);
+}
+
+static cl_program make_program(const char *name, cl_context in, const char *text)
+{
+	cl_program program = layer->clCreateProgramWithSource(in, 1, &text, NULL, NULL);
+
+	return name_pointer(name, program);
+}
+
+static void make_other_programs(void)
+{
+	static const void *mixed[2], *slow[1];
+	const char *refused = "refused";
+	const size_t length = 8;
+	cl_int status;
+	const cl_device_id device = (cl_device_id)&driver_devices[DEVICE];
+	cl_program program;
+
+	slow[0] = make_program("program_slow", context, "slow");
+	mixed[0] = make_program("program_object", context, "object");
+	mixed[1] = (void *)(uintptr_t)objects_value("program_raw");
+	name_pointer("programs_slow", slow);
+	name_pointer("programs_mixed", mixed);
+	make_program("program_plain", context_plain, "plain");
+	name_pointer("program_refused", layer->clCreateProgramWithBinary(
+						context, 1, &device, &length,
+						(const unsigned char **)&refused, &status, NULL));
+	program = layer->clCreateProgramWithBuiltInKernels(context, 1, &device, "a", NULL);
+	name_pointer("program_built_in", program);
+	name_pointer("kernel_built_in", layer->clCreateKernel(program, "a", NULL));
+	name_pointer("program_built_in_raw",
+		     layer->clCreateProgramWithBuiltInKernels(context, 1, &device, "a", NULL));
+}
+
+static cl_kernel make_kernel(const char *name, cl_program program, const char *function)
+{
+	return name_pointer(name, layer->clCreateKernel(program, function, NULL));
+}
+
+/* Sets both arguments of a kernel to VALUE of SIZE bytes. */
+static cl_kernel set_arguments(cl_kernel kernel, size_t size, const void *value)
+{
+	for (cl_uint i = 0; i < 2; i++)
+		layer->clSetKernelArg(kernel, i, size, value);
+	return kernel;
+}
+
+static void set_object(const char *kernel, cl_program program, const char *object)
+{
+	const void *handle = (const void *)(uintptr_t)objects_value(object);
+
+	set_arguments(make_kernel(kernel, program, "f"), sizeof(handle), &handle);
+}
+
+/* Kernels of the first context. */
+static void make_kernels(void)
+{
+	const cl_device_id device = (cl_device_id)&driver_devices[DEVICE];
+	cl_program program = (cl_program)(uintptr_t)objects_value("program");
+	cl_program part = make_program("program_part", context, "part");
+	cl_mem dead = name_pointer("dead", layer->clCreateBuffer(context, 0, 16, NULL, NULL));
+	const cl_uint number = 1;
+	cl_kernel kernel;
+
+	layer->clBuildProgram(part, 1, &device, NULL, NULL, NULL);
+	set_arguments(make_kernel("kernel_part", part, "f"), 4, &number);
+	set_arguments(make_kernel("kernel_group", program, "group"), 4, &number);
+	set_object("kernel_sub", program, "sub_odd");
+	set_object("kernel_dead", program, "dead");
+	layer->clReleaseMemObject(dead);
+	kernel = set_arguments(make_kernel("kernel_svm", program, "f"), 4, &number);
+	layer->clSetKernelArgSVMPointer(kernel, 0, driver_svm[0]);
+}
+
+static void make_new_kernels(void)
+{
+	cl_program program = make_program("program_new", context_new, "new");
+	cl_program plain = (cl_program)(uintptr_t)objects_value("program_plain");
+	const cl_uint number = 1;
+	cl_kernel kernel;
+
+	layer->clBuildProgram(program, 0, NULL, NULL, NULL, NULL);
+	layer->clBuildProgram(plain, 0, NULL, NULL, NULL, NULL);
+	make_kernel("kernel_args", program, "args");
+	set_arguments(make_kernel("kernel_new", program, "f"), 4, &number);
+	set_arguments(make_kernel("kernel_plain", plain, "f"), 4, &number);
+	set_arguments(make_kernel("kernel_subs", program, "subs"), 4, &number);
+	set_object("kernel_large", program, "image_large");
+	set_object("kernel_red", program, "image_red_new");
+	kernel = set_arguments(make_kernel("kernel_system", program, "f"), 4, &number);
+	layer->clSetKernelArgSVMPointer(kernel, 0, &number);
 }
 
 static void make_events(void)
@@ -215,7 +407,7 @@ static void CL_CALLBACK callback(void)
 
 static void name_all_sizes(void)
 {
-	static size_t sizes[16][3];
+	static size_t sizes[24][3];
 
 	name_sizes("zeros", sizes[0], 0, 0, 0);
 	name_sizes("ones", sizes[1], 1, 1, 1);
@@ -233,6 +425,11 @@ static void name_all_sizes(void)
 	name_sizes("half", sizes[13], 2048, 0, 0);
 	name_sizes("above", sizes[14], 0, 0, 1);
 	name_sizes("tall", sizes[15], 1, 1, 2);
+	name_sizes("local_8", sizes[16], 8, 1, 1);
+	name_sizes("right", sizes[17], 8, 0, 0);
+	name_sizes("right_7", sizes[18], 7, 0, 0);
+	name_sizes("behind", sizes[19], 0, 0, 4);
+	name_sizes("beyond", sizes[20], 4097, 0, 0);
 }
 
 static void name_simple(void)
@@ -244,12 +441,81 @@ static void name_simple(void)
 	name_pointer("store", store);
 	name_pointer("strings", strings);
 	name_pointer("string", strings[0]);
+	name_pointer("string_b", strings[1]);
+	name_pointer("spir", "-x spir");
 	name_pointer("callback", (const void *)(uintptr_t)callback);
 	name_pointer("rgba", &rgba);
 	name_pointer("flat", &flat);
 	name_pointer("no_image", &no_image);
 	name_number("SIZE_MAX", SIZE_MAX);
 	name_number("HANDLE", sizeof(void *));
+}
+
+static void name_partitions(void)
+{
+	static const cl_device_partition_property lists[][8] = {
+		{ CL_DEVICE_PARTITION_EQUALLY, 4, 0 },
+		{ CL_DEVICE_PARTITION_EQUALLY, 0, 0 },
+		{ 1, 1, 0 },
+		{ CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_NUMA, 0 },
+		{ CL_DEVICE_PARTITION_BY_COUNTS, 2, 2, 2, 2, 0, 0 },
+		{ CL_DEVICE_PARTITION_BY_COUNTS, 1, 1, 1, 1, 1, 0, 0 },
+		{ CL_DEVICE_PARTITION_BY_COUNTS, 4, 5, 0, 0 },
+		{ CL_DEVICE_PARTITION_BY_COUNTS, 4, -1, 0, 0 },
+		{ CL_DEVICE_PARTITION_BY_COUNTS, 9, 0, 0 },
+		{ CL_DEVICE_PARTITION_BY_COUNTS, 8, 0, 0 },
+	};
+	static const char *const names[] = { "equally",	     "equally_0",  "divided_wrong",
+					     "by_domain",    "counts",	   "counts_5",
+					     "counts_total", "counts_neg", "counts_9",
+					     "counts_8" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		name_pointer(names[i], lists[i]);
+}
+
+/* Values and lists that are wrong in one way. */
+static void name_wrong(void)
+{
+	static const cl_image_format no_format = { CL_RGB, CL_UNORM_INT8 };
+	static const cl_image_format no_order = { 1, CL_UNORM_INT8 };
+	static const cl_image_format unsupported = { CL_RA, CL_FLOAT };
+	static const cl_context_properties context_value[] = { CL_CONTEXT_INTEROP_USER_SYNC, 7, 0 };
+	static const cl_mem_properties mem_values[] = { 0x5000, 7, 0 };
+	static const cl_buffer_region region_wrap = { SIZE_MAX - 127, 256 };
+	static const cl_bool yes = CL_TRUE;
+	static const void *const svm_list[] = { driver_svm[0] };
+
+	name_pointer("no_format", &no_format);
+	name_pointer("no_order", &no_order);
+	name_pointer("unsupported", &unsupported);
+	name_pointer("context_value", context_value);
+	name_pointer("mem_value", mem_values);
+	name_pointer("region_wrap", &region_wrap);
+	name_pointer("yes", &yes);
+	name_pointer("svm_list", svm_list);
+	name_pointer("empty", &empty);
+	name_pointer("image_wide", &wide);
+	name_pointer("large", &large);
+	name_pointer("pitched", &pitched);
+	name_pointer("tight", &tight);
+	name_pointer("no_kernel", "no_kernel");
+}
+
+/* Pointers to handles, as arguments of kernels. */
+static void name_arguments(void)
+{
+	static const char *const names[] = { "buffer_new",  "image_new",    "image_wo",
+					     "image_ro",    "image_deep_new", "sampler_new",
+					     "queue_device", "queue_new",   "pipe_new" };
+	static char arg_names[sizeof(names) / sizeof(names[0])][24];
+	static const void *handles[sizeof(names) / sizeof(names[0])];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		handles[i] = (const void *)(uintptr_t)objects_value(names[i]);
+		snprintf(arg_names[i], sizeof(arg_names[i]), "arg_%s", names[i]);
+		name_pointer(arg_names[i], &handles[i]);
+	}
 }
 
 static void name_lists(void)
@@ -304,10 +570,20 @@ void objects_make(const struct clrouter_table *table)
 	named_count = 0;
 	driver_reset();
 	make_contexts();
+	make_new_context();
 	make_memory();
+	make_new_memory();
+	make_images_of_buffers();
+	make_mapped();
 	make_programs();
+	make_other_programs();
+	make_kernels();
+	make_new_kernels();
 	make_events();
 	name_all_sizes();
 	name_simple();
 	name_lists();
+	name_partitions();
+	name_wrong();
+	name_arguments();
 }

@@ -244,37 +244,3 @@ bool check_list_supported(const struct call *call, const struct rule_test *test)
 			return false;
 	return true;
 }
-
-/* -- objects as arguments of kernels ----------------------------------------------------- */
-
-/* The record of the handle that SIZE bytes at VALUE may be; NULL: they are none. */
-static const struct object *argument(size_t size, const void *value)
-{
-	const void *handle;
-
-	if (value == NULL || size != sizeof(handle))
-		return NULL;
-	memcpy(&handle, value, sizeof(handle));
-	return live_record(handle);
-}
-
-/* The bytes may be a number that only looks like a handle, which is most unlikely. */
-bool check_arg_alive(const struct call *call, const struct rule_test *test)
-{
-	const struct object *object =
-		argument(check_number(call, test->params[0]), check_pointer(call, test->params[1]));
-
-	return object == NULL || object->kind != OBJECT_MEM || object->is_lent ||
-	       live_is_live(object, OBJECT_MEM);
-}
-
-bool check_arg_context(const struct call *call, const struct rule_test *test)
-{
-	const void *context = facts_context(check_pointer(call, test->params[0]), OBJECT_KERNEL);
-	const struct object *object =
-		argument(check_number(call, test->params[1]), check_pointer(call, test->params[2]));
-	const void *other = object == NULL ? NULL : facts_context(object->handle, object->kind);
-
-	return context == NULL || other == NULL || context == other ||
-	       (object->kind != OBJECT_MEM && object->kind != OBJECT_SAMPLER);
-}

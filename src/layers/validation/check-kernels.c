@@ -1,78 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * check-kernels: programs, kernels, their arguments and the sizes that they are enqueued with. See
- * check.h.
+ * check-kernels: the sizes and devices that kernels are enqueued with. See check.h.
  */
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
-
-/* -- programs ---------------------------------------------------------------------------- */
-
-static struct facts *program(const struct call *call, unsigned index)
-{
-	return facts_of(check_pointer(call, index), OBJECT_PROGRAM);
-}
-
-bool check_built(const struct call *call, const struct rule_test *test)
-{
-	struct facts *facts = program(call, test->params[0]);
-
-	return facts == NULL || atomic_load(&facts->is_built);
-}
-
-bool check_built_query(const struct call *call, const struct rule_test *test)
-{
-	switch (check_number(call, test->params[1])) {
-	case CL_PROGRAM_NUM_KERNELS:
-	case CL_PROGRAM_KERNEL_NAMES:
-		return check_built(call, test);
-	default:
-		return true;
-	}
-}
-
-bool check_no_kernels(const struct call *call, const struct rule_test *test)
-{
-	struct facts *facts = program(call, test->params[0]);
-
-	return facts == NULL || atomic_load(&facts->kernel_count) <= 0;
-}
-
-bool check_kernel_count(const struct call *call, const struct rule_test *test)
-{
-	const void *handle = check_pointer(call, test->params[0]);
-	size_t count = 0;
-
-	if (check_pointer(call, test->params[2]) == NULL || !check_built(call, test) ||
-	    !live_is_live(live_record(handle), OBJECT_PROGRAM) ||
-	    clrouter_target.clGetProgramInfo((cl_program)(uintptr_t)handle, CL_PROGRAM_NUM_KERNELS,
-					     sizeof(count), &count, NULL) != CL_SUCCESS)
-		return true;
-	return check_number(call, test->params[1]) >= count;
-}
-
-/* -- arguments --------------------------------------------------------------------------- */
-
-bool check_arg_index(const struct call *call, const struct rule_test *test)
-{
-	const struct facts *kernel = facts_of(check_pointer(call, test->params[0]), OBJECT_KERNEL);
-
-	return kernel == NULL || check_number(call, test->params[1]) < kernel->argument_count;
-}
-
-/* A function that the layer does not see may have set them, too. */
-bool check_args_set(const struct call *call, const struct rule_test *test)
-{
-	const struct facts *kernel = facts_of(check_pointer(call, test->params[0]), OBJECT_KERNEL);
-
-	if (kernel == NULL || kernel->argument_count == UINT32_MAX || live_expects_unseen())
-		return true;
-	for (cl_uint i = 0; i < kernel->argument_count; i++)
-		if (atomic_load_explicit(&kernel->kernel->arguments[i].value,
-					 memory_order_relaxed) == NULL)
-			return false;
-	return true;
-}
 
 /* -- work sizes -------------------------------------------------------------------------- */
 
@@ -181,19 +112,16 @@ bool check_local_sizes(const struct call *call, const struct rule_test *test)
 	return true;
 }
 
-/* The most work-items that a work-group of KERNEL can have on the device of QUEUE; 0: not known. */
-static size_t group_size(const void *kernel, const void *queue)
+/* What KERNEL can do on the device of QUEUE; all 0 if that is not known. */
+static struct kernel_group group_of(const void *kernel, const void *queue)
 {
-	const struct facts *facts = facts_of(queue, OBJECT_QUEUE);
-	size_t size = 0;
+	const struct facts *facts = facts_of(kernel, OBJECT_KERNEL);
+	const struct facts *owner = facts_of(queue, OBJECT_QUEUE);
+	const struct limits *limits = facts == NULL ? NULL : facts_queue_limits(queue);
 
-	if (facts == NULL || facts->device_count != 1 ||
-	    !live_is_live(live_record(kernel), OBJECT_KERNEL))
-		return 0;
-	clrouter_target.clGetKernelWorkGroupInfo(
-		(cl_kernel)(uintptr_t)kernel, (cl_device_id)(uintptr_t)facts->devices[0],
-		CL_KERNEL_WORK_GROUP_SIZE, sizeof(size), &size, NULL);
-	return size;
+	return limits == NULL ? (struct kernel_group){ 0 }
+			      : kernels_group(facts->kernel, kernel, owner->devices[0],
+					      limits->version);
 }
 
 /* A size that the device cannot have at all is for the rule about that. */
@@ -211,7 +139,132 @@ bool check_local_total(const struct call *call, const struct rule_test *test)
 			return false;
 	if (count == 0 || total <= 1 || !check_local_sizes(call, &other))
 		return true;
-	most = group_size(check_pointer(call, test->params[2]),
-			  check_pointer(call, test->params[3]));
+	most = group_of(check_pointer(call, test->params[2]), check_pointer(call, test->params[3]))
+		       .size;
 	return most == 0 || total <= most;
+}
+
+static bool is_required(const struct kernel_group *group, const size_t *local, size_t count)
+{
+	if (group->required[0] == 0)
+		return true;
+	for (size_t i = 0; i < 3; i++)
+		if (group->required[i] != (i < count ? local[i] : 1))
+			return false;
+	return true;
+}
+
+/* More work-items than there can be are for the rules about that. */
+bool check_local_required(const struct call *call, const struct rule_test *test)
+{
+	struct kernel_group group;
+	size_t count;
+	const size_t *local = sizes(call, test, 1, &count);
+
+	if (count == 0 || !check_no_zero(call, test) || !check_local_total(call, test))
+		return true;
+	group = group_of(check_pointer(call, test->params[2]), check_pointer(call, test->params[3]));
+	return is_required(&group, local, count);
+}
+
+/* The sub-groups that a work-group of the sizes LOCAL has; 0: not known. */
+static size_t sub_groups_of(const void *kernel, const void *queue, const size_t *local,
+			    size_t count)
+{
+	size_t number = 0;
+
+	clrouter_target.clGetKernelSubGroupInfo(
+		(cl_kernel)(uintptr_t)kernel,
+		(cl_device_id)(uintptr_t)facts_of(queue, OBJECT_QUEUE)->devices[0],
+		CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, count * sizeof(*local), local,
+		sizeof(number), &number, NULL);
+	return number;
+}
+
+bool check_local_sub_groups(const struct call *call, const struct rule_test *test)
+{
+	const void *kernel = check_pointer(call, test->params[2]);
+	const void *queue = check_pointer(call, test->params[3]);
+	size_t count, number;
+	const size_t *local = sizes(call, test, 1, &count);
+	struct kernel_group group;
+
+	if (count == 0 || !check_no_zero(call, test) || !check_local_total(call, test))
+		return true;
+	group = group_of(kernel, queue);
+	if (group.sub_groups == 0 || !is_required(&group, local, count))
+		return true;
+	number = sub_groups_of(kernel, queue, local, count);
+	return number == 0 || number == group.sub_groups;
+}
+
+/* A task is a work-group of one work-item. */
+bool check_task_required(const struct call *call, const struct rule_test *test)
+{
+	const size_t ones[] = { 1, 1, 1 };
+	const struct kernel_group group = group_of(check_pointer(call, test->params[0]),
+						   check_pointer(call, test->params[1]));
+
+	return is_required(&group, ones, 3);
+}
+
+bool check_task_sub_groups(const struct call *call, const struct rule_test *test)
+{
+	const struct kernel_group group = group_of(check_pointer(call, test->params[0]),
+						   check_pointer(call, test->params[1]));
+
+	return group.sub_groups <= 1;
+}
+
+/* -- programs of kernels ----------------------------------------------------------------- */
+
+bool check_built_for_queue(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *kernel = facts_of(check_pointer(call, test->params[0]), OBJECT_KERNEL);
+	const struct facts *queue = facts_of(check_pointer(call, test->params[1]), OBJECT_QUEUE);
+	unsigned int built;
+
+	if (kernel == NULL || queue == NULL || queue->device_count != 1 ||
+	    kernel->device_count == 0 || kernel->context != queue->context)
+		return true;
+	built = atomic_load_explicit(&kernel->built, memory_order_relaxed);
+	for (unsigned i = 0; i < kernel->device_count; i++)
+		if (kernel->devices[i] == queue->devices[0])
+			return built == 0 || (built >> i & 1) != 0;
+	return false;
+}
+
+/* The sizes are a question about built-in kernels, and about all kernels of custom devices. */
+bool check_global_size_query(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *kernel = facts_of(check_pointer(call, test->params[1]), OBJECT_KERNEL);
+	const void *device = check_pointer(call, test->params[2]);
+	const struct object *program = kernel == NULL ? NULL : live_record(kernel->program);
+	const struct limits *limits;
+
+	if (check_number(call, test->params[0]) != CL_KERNEL_GLOBAL_WORK_SIZE ||
+	    !live_is_live(program, OBJECT_PROGRAM) || program->made_by == CLROUTER_SLOT_clCreateProgramWithBuiltInKernels)
+		return true;
+	if (device == NULL && kernel->device_count == 1)
+		device = kernel->devices[0];
+	limits = device == NULL ? NULL : facts_limits(device);
+	return limits == NULL || limits->abilities.type == 0 ||
+	       (limits->abilities.type & CL_DEVICE_TYPE_CUSTOM) != 0;
+}
+
+/* The input of a query about sub-groups: a size in each dimension, or a number of sub-groups. */
+bool check_sub_group_input(const struct call *call, const struct rule_test *test)
+{
+	const uint64_t size = check_number(call, test->params[1]);
+
+	switch (check_number(call, test->params[0])) {
+	case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
+	case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
+		return check_pointer(call, test->params[2]) != NULL && size != 0 &&
+		       size % sizeof(size_t) == 0;
+	case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
+		return check_pointer(call, test->params[2]) != NULL && size == sizeof(size_t);
+	default:
+		return true;
+	}
 }

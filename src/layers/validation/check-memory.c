@@ -3,6 +3,7 @@
  * check-memory: memory objects: host pointers, access, bounds, pitches, alignment and what is
  * mapped. See check.h.
  */
+#include "layers/validation/addresses.h"
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
 #include "layers/validation/memory.h"
@@ -85,12 +86,20 @@ static bool is_inside(uint64_t offset, uint64_t size, uint64_t limit)
 	return offset <= limit && size <= limit - offset;
 }
 
+bool check_region_adds_up(const struct call *call, const struct rule_test *test)
+{
+	const cl_buffer_region *region = check_pointer(call, test->params[0]);
+
+	return region == NULL || region->size <= SIZE_MAX - region->origin;
+}
+
 bool check_region_inside(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *buffer = memory(call, test->params[0]);
 	const cl_buffer_region *region = check_pointer(call, test->params[1]);
 
 	return buffer == NULL || buffer->size == 0 || region == NULL ||
+	       region->size > SIZE_MAX - region->origin ||
 	       is_inside(region->origin, region->size, buffer->size);
 }
 
@@ -153,6 +162,15 @@ bool check_map_write(const struct call *call, const struct rule_test *test)
 	const uint64_t writes = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
 	return (check_number(call, test->params[1]) & writes) == 0 || check_host_write(call, test);
+}
+
+bool check_map_unwritten(const struct call *call, const struct rule_test *test)
+{
+	struct memory_region region;
+
+	(void)test;
+	return !addresses_mapped_region(call, &region) || !region.is_written ||
+	       !memory_is_written(&region);
 }
 
 bool check_is_mapped(const struct call *call, const struct rule_test *test)
@@ -301,89 +319,95 @@ bool check_rect_inside(const struct call *call, const struct rule_test *test)
 	       add_product(&end, slice, region[2] - 1) && end <= buffer->size;
 }
 
-/* -- images ------------------------------------------------------------------------------ */
+/* A rectangle of a copy: SIZE bytes, rows and slices from OFFSET, with the pitches ROW and SLICE. */
+struct rect {
+	int64_t offset;
+	int64_t row;
+	int64_t slice;
+	const size_t *size;
+};
 
-/* In how many dimensions origins and regions of an image of TYPE can differ; 0: not known. */
-static int dimensions_of(cl_mem_object_type type)
+/* The rectangle in the buffer of FACTS; false if it is wrong, which is for other rules. */
+static bool find_rect(const struct call *call, const struct rule_test *test, unsigned first,
+		      const struct facts *facts, struct rect *rect)
 {
-	switch (type) {
-	case CL_MEM_OBJECT_IMAGE1D:
-	case CL_MEM_OBJECT_IMAGE1D_BUFFER:
-		return 1;
-	case CL_MEM_OBJECT_IMAGE1D_ARRAY:
-	case CL_MEM_OBJECT_IMAGE2D:
-		return 2;
-	case CL_MEM_OBJECT_IMAGE2D_ARRAY:
-	case CL_MEM_OBJECT_IMAGE3D:
-		return 3;
-	default:
-		return 0;
+	const size_t *origin = check_pointer(call, test->params[first]);
+	const size_t *region = check_pointer(call, test->params[5]);
+	const uint64_t limit = INT64_MAX / 4;
+	uint64_t row, slice, offset = facts->origin;
+
+	if (origin == NULL || region == NULL || region[0] == 0 || region[1] == 0 || region[2] == 0)
+		return false;
+	row = row_of(call, test->params[first + 1], region);
+	slice = check_number(call, test->params[first + 2]);
+	if (slice == 0)
+		slice = row * region[1];
+	if (row < region[0] || slice < row * region[1] || row > limit || slice > limit ||
+	    !add_product(&offset, 1, origin[0]) || !add_product(&offset, row, origin[1]) ||
+	    !add_product(&offset, slice, origin[2]) || offset > limit)
+		return false;
+	*rect = (struct rect){ (int64_t)offset, (int64_t)row, (int64_t)slice, region };
+	return true;
+}
+
+static int64_t floor_divide(int64_t number, int64_t by)
+{
+	return number / by - (number % by < 0);
+}
+
+static bool is_below(int64_t number, size_t limit)
+{
+	return (uint64_t)(number < 0 ? -number : number) < limit;
+}
+
+/*
+ * Do two rectangles of one size and with the same pitches overlap? They do if the distance of their
+ * offsets is that of two of their bytes: less than a size in each dimension. There are at most two
+ * numbers of slices, and of rows, that leave so little for the other dimensions.
+ */
+static bool do_rects_overlap(const struct rect *a, const struct rect *b)
+{
+	const int64_t distance = a->offset - b->offset;
+	const int64_t slices = floor_divide(distance, a->slice);
+
+	for (int64_t i = slices; i <= slices + 1; i++) {
+		const int64_t rest = distance - i * a->slice;
+		const int64_t rows = floor_divide(rest, a->row);
+
+		for (int64_t k = rows; k <= rows + 1; k++)
+			if (is_below(i, a->size[2]) && is_below(k, a->size[1]) &&
+			    is_below(rest - k * a->row, a->size[0]))
+				return true;
 	}
+	return false;
 }
 
-bool check_image_inside(const struct call *call, const struct rule_test *test)
+/*
+ * The parameters: two buffers, the origin and the pitches in the first, the region, the origin and
+ * the pitches in the second.
+ */
+static bool do_copies_overlap(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *image = memory(call, test->params[0]);
-	const size_t *origin = check_pointer(call, test->params[1]);
-	const size_t *region = check_pointer(call, test->params[2]);
+	const struct facts *from = memory(call, test->params[0]);
+	const struct facts *to = memory(call, test->params[1]);
+	struct rect a, b;
 
-	if (image == NULL || origin == NULL || region == NULL)
-		return true;
-	for (int i = 0; i < dimensions_of(image->type); i++)
-		if (image->extent[i] != 0 && !is_inside(origin[i], region[i], image->extent[i]))
-			return false;
-	return true;
+	return from != NULL && to != NULL && find_rect(call, test, 2, from, &a) &&
+	       find_rect(call, test, 6, to, &b) && a.row == b.row && a.slice == b.slice &&
+	       do_rects_overlap(&a, &b);
 }
 
-bool check_shape(const struct call *call, const struct rule_test *test)
+bool check_rects_apart(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *image = memory(call, test->params[0]);
-	const size_t *origin = check_pointer(call, test->params[1]);
-	const size_t *region = check_pointer(call, test->params[2]);
-	const int dimensions = image == NULL ? 0 : dimensions_of(image->type);
-
-	if (dimensions == 0 || origin == NULL || region == NULL)
-		return true;
-	for (int i = 0; i < 3; i++)
-		if (region[i] == 0 || (i >= dimensions && (origin[i] != 0 || region[i] != 1)))
-			return false;
-	return true;
+	return check_pointer(call, test->params[0]) != check_pointer(call, test->params[1]) ||
+	       !do_copies_overlap(call, test);
 }
 
-bool check_no_slices(const struct call *call, const struct rule_test *test)
-{
-	const struct facts *image = memory(call, test->params[0]);
-
-	return image == NULL || check_number(call, test->params[1]) == 0 ||
-	       (image->type != CL_MEM_OBJECT_IMAGE1D && image->type != CL_MEM_OBJECT_IMAGE2D);
-}
-
-/* An image of one of the two types has slices: the second parameter of TEST is a pointer. */
-static bool is_given_for(const struct call *call, const struct rule_test *test,
-			 cl_mem_object_type first, cl_mem_object_type second)
-{
-	const struct facts *image = memory(call, test->params[0]);
-
-	return image == NULL || (image->type != first && image->type != second) ||
-	       check_pointer(call, test->params[1]) != NULL;
-}
-
-bool check_layers_given(const struct call *call, const struct rule_test *test)
-{
-	return is_given_for(call, test, CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE2D_ARRAY);
-}
-
-bool check_depth_given(const struct call *call, const struct rule_test *test)
-{
-	return is_given_for(call, test, CL_MEM_OBJECT_IMAGE3D, CL_MEM_OBJECT_IMAGE3D);
-}
-
-bool check_same_format(const struct call *call, const struct rule_test *test)
+bool check_sub_rects_apart(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *from = memory(call, test->params[0]);
 	const struct facts *to = memory(call, test->params[1]);
 
-	return from == NULL || to == NULL || from->extent[0] == 0 || to->extent[0] == 0 ||
-	       (from->format.image_channel_order == to->format.image_channel_order &&
-		from->format.image_channel_data_type == to->format.image_channel_data_type);
+	return from == NULL || to == NULL || from == to || from->parent == NULL ||
+	       from->parent != to->parent || !do_copies_overlap(call, test);
 }

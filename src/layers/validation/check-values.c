@@ -194,14 +194,6 @@ bool check_image_type(const struct call *call, const struct rule_test *test)
 	return type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
 }
 
-bool check_image_desc(const struct call *call, const struct rule_test *test)
-{
-	const cl_image_desc *desc = check_pointer(call, test->params[0]);
-
-	return desc != NULL && desc->image_type >= CL_MEM_OBJECT_IMAGE2D &&
-	       desc->image_type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
-}
-
 bool check_normalized(const struct call *call, const struct rule_test *test)
 {
 	const uint64_t mode = check_number(call, test->params[1]);

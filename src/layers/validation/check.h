@@ -22,7 +22,7 @@
 #include "layers/common/signature.h"
 
 #define RULE_TESTS 4
-#define RULE_PARAMS 5
+#define RULE_PARAMS 9
 #define RULE_CONSTANTS 2
 
 struct rule_test;

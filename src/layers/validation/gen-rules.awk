@@ -103,7 +103,9 @@ function read_rules(	got, part, i)
 function print_rule(slot, i,	k)
 {
 	print "\t{ .id = \"" rule_id[slot, i] "\","
-	if (rule_code[slot, i] != "-")
+	if (rule_code[slot, i] == "undefined")
+		print "\t  .code = CL_INVALID_OPERATION, .code_name = \"undefined\","
+	else if (rule_code[slot, i] != "-")
 		print "\t  .code = " rule_code[slot, i] ", .code_name = \"" rule_code[slot, i] "\","
 	print "\t  .section = \"" rule_section[slot, i] "\", .since = \"" rule_since[slot, i] "\","
 	print "\t  .text = \"" rule_text[slot, i] "\", .param = " rule_param[slot, i] ","

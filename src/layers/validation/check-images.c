@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * check-images: images: regions, formats and sizes. See check.h.
+ */
+#include "layers/validation/check.h"
+#include "layers/validation/facts.h"
+
+static const struct facts *memory(const struct call *call, unsigned index)
+{
+	return facts_of(check_pointer(call, index), OBJECT_MEM);
+}
+
+/* Do SIZE elements from ORIGIN end within LIMIT? */
+static bool is_inside(uint64_t origin, uint64_t size, uint64_t limit)
+{
+	return origin <= limit && size <= limit - origin;
+}
+
+/* -- regions ----------------------------------------------------------------------------- */
+
+/* In how many dimensions origins and regions of an image of TYPE can differ; 0: not known. */
+static int dimensions_of(cl_mem_object_type type)
+{
+	switch (type) {
+	case CL_MEM_OBJECT_IMAGE1D:
+	case CL_MEM_OBJECT_IMAGE1D_BUFFER:
+		return 1;
+	case CL_MEM_OBJECT_IMAGE1D_ARRAY:
+	case CL_MEM_OBJECT_IMAGE2D:
+		return 2;
+	case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+	case CL_MEM_OBJECT_IMAGE3D:
+		return 3;
+	default:
+		return 0;
+	}
+}
+
+bool check_image_inside(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *image = memory(call, test->params[0]);
+	const size_t *origin = check_pointer(call, test->params[1]);
+	const size_t *region = check_pointer(call, test->params[2]);
+
+	if (image == NULL || origin == NULL || region == NULL)
+		return true;
+	for (int i = 0; i < dimensions_of(image->type); i++)
+		if (image->extent[i] != 0 && !is_inside(origin[i], region[i], image->extent[i]))
+			return false;
+	return true;
+}
+
+bool check_shape(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *image = memory(call, test->params[0]);
+	const size_t *origin = check_pointer(call, test->params[1]);
+	const size_t *region = check_pointer(call, test->params[2]);
+	const int dimensions = image == NULL ? 0 : dimensions_of(image->type);
+
+	if (dimensions == 0 || origin == NULL || region == NULL)
+		return true;
+	for (int i = 0; i < 3; i++)
+		if (region[i] == 0 || (i >= dimensions && (origin[i] != 0 || region[i] != 1)))
+			return false;
+	return true;
+}
+
+bool check_no_slices(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *image = memory(call, test->params[0]);
+
+	return image == NULL || check_number(call, test->params[1]) == 0 ||
+	       (image->type != CL_MEM_OBJECT_IMAGE1D && image->type != CL_MEM_OBJECT_IMAGE2D);
+}
+
+/* An image of one of the two types has slices: the second parameter of TEST is a pointer. */
+static bool is_given_for(const struct call *call, const struct rule_test *test,
+			 cl_mem_object_type first, cl_mem_object_type second)
+{
+	const struct facts *image = memory(call, test->params[0]);
+
+	return image == NULL || (image->type != first && image->type != second) ||
+	       check_pointer(call, test->params[1]) != NULL;
+}
+
+bool check_layers_given(const struct call *call, const struct rule_test *test)
+{
+	return is_given_for(call, test, CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE2D_ARRAY);
+}
+
+bool check_depth_given(const struct call *call, const struct rule_test *test)
+{
+	return is_given_for(call, test, CL_MEM_OBJECT_IMAGE3D, CL_MEM_OBJECT_IMAGE3D);
+}
+
+bool check_same_format(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *from = memory(call, test->params[0]);
+	const struct facts *to = memory(call, test->params[1]);
+
+	return from == NULL || to == NULL || from->extent[0] == 0 || to->extent[0] == 0 ||
+	       (from->format.image_channel_order == to->format.image_channel_order &&
+		from->format.image_channel_data_type == to->format.image_channel_data_type);
+}
+
+static size_t product(size_t a, size_t b)
+{
+	size_t result;
+
+	return __builtin_mul_overflow(a, b, &result) ? SIZE_MAX : result;
+}
+
+bool check_image_bytes(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *image = memory(call, test->params[0]);
+	const struct facts *buffer = memory(call, test->params[1]);
+	const size_t *region = check_pointer(call, test->params[3]);
+	size_t bytes;
+
+	if (image == NULL || buffer == NULL || region == NULL || buffer->size == 0 ||
+	    image->extent[0] == 0)
+		return true;
+	bytes = product(product(region[0], region[1]), region[2]);
+	bytes = product(bytes, formats_element_size(&image->format));
+	return is_inside(check_number(call, test->params[2]), bytes, buffer->size);
+}
+
+bool check_not_made_from(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *image = memory(call, test->params[0]);
+
+	return image == NULL || image->type != CL_MEM_OBJECT_IMAGE1D_BUFFER ||
+	       image->made_from != check_pointer(call, test->params[1]);
+}
+
+/* Do the regions of a copy within one image overlap? */
+bool check_image_apart(const struct call *call, const struct rule_test *test)
+{
+	const size_t *from = check_pointer(call, test->params[2]);
+	const size_t *to = check_pointer(call, test->params[3]);
+	const size_t *region = check_pointer(call, test->params[4]);
+
+	if (check_pointer(call, test->params[0]) != check_pointer(call, test->params[1]) ||
+	    from == NULL || to == NULL || region == NULL)
+		return true;
+	for (int i = 0; i < 3; i++)
+		if ((from[i] < to[i] ? to[i] - from[i] : from[i] - to[i]) >= region[i])
+			return true;
+	return false;
+}
+
+/* -- flags ------------------------------------------------------------------------------- */
+
+/* The memory object that the description names, NULL if none. */
+static const struct facts *source_of(const struct call *call, unsigned index)
+{
+	const cl_image_desc *desc = check_pointer(call, index);
+
+	return desc == NULL ? NULL : facts_of(desc->mem_object, OBJECT_MEM);
+}
+
+bool check_image_flags(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *source = source_of(call, test->params[1]);
+
+	return source == NULL || (source->flags & test->constants[0]) == 0 ||
+	       (check_number(call, test->params[0]) & test->constants[1]) == 0;
+}
+
+bool check_image_own_memory(const struct call *call, const struct rule_test *test)
+{
+	const cl_mem_flags host =
+		CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+
+	return source_of(call, test->params[1]) == NULL ||
+	       (check_number(call, test->params[0]) & host) == 0;
+}
+
+/* -- formats ----------------------------------------------------------------------------- */
+
+bool check_format_exists(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_format *format = check_pointer(call, test->params[0]);
+
+	return format == NULL || formats_exist(format);
+}
+
+/* An image that is made from another one has the formats of that one. */
+static bool is_supported(const struct call *call, const struct rule_test *test,
+			 cl_mem_object_type type)
+{
+	const void *handle = check_pointer(call, test->params[1]);
+	struct facts *context = facts_of(handle, OBJECT_CONTEXT);
+	const cl_image_format *format = check_pointer(call, test->params[0]);
+
+	return context == NULL || format == NULL || !formats_exist(format) ||
+	       formats_are_supported(&context->formats, handle,
+				     check_number(call, test->params[2]), type, format);
+}
+
+bool check_format_supported(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc *desc = check_pointer(call, test->params[3]);
+
+	return desc == NULL || desc->mem_object != NULL ||
+	       desc->image_type < CL_MEM_OBJECT_IMAGE2D ||
+	       desc->image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER ||
+	       is_supported(call, test, desc->image_type);
+}
+
+bool check_format_2d(const struct call *call, const struct rule_test *test)
+{
+	return is_supported(call, test, CL_MEM_OBJECT_IMAGE2D);
+}
+
+bool check_format_3d(const struct call *call, const struct rule_test *test)
+{
+	return is_supported(call, test, CL_MEM_OBJECT_IMAGE3D);
+}
