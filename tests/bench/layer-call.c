@@ -129,6 +129,30 @@ static void *CL_API_CALL find_function(cl_platform_id platform, const char *name
 	return strcmp(name, "clSetContentSizeBufferPoCL") == 0 ? (void *)succeed : NULL;
 }
 
+/* A kernel has two arguments; what they are is not known. */
+static cl_int CL_API_CALL get_kernel(cl_kernel of, cl_kernel_info name, size_t size, void *value,
+				     size_t *size_ret)
+{
+	const cl_uint number = 2;
+
+	(void)of;
+	(void)size_ret;
+	if (name == CL_KERNEL_NUM_ARGS && size == sizeof(number) && value != NULL)
+		memcpy(value, &number, sizeof(number));
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL get_context(cl_context of, cl_context_info name, size_t size, void *value,
+				      size_t *size_ret)
+{
+	(void)of;
+	if (name == CL_CONTEXT_DEVICES && size >= sizeof(device) && value != NULL)
+		memcpy(value, &device, sizeof(device));
+	if (size_ret != NULL)
+		*size_ret = sizeof(device);
+	return CL_SUCCESS;
+}
+
 static void fill_target(struct api_table *table)
 {
 	void *const function = (void *)succeed;
@@ -141,6 +165,8 @@ static void fill_target(struct api_table *table)
 	table->clCreateProgramWithSource = create_program;
 	table->clCreateBuffer = create_buffer;
 	table->clCreateKernel = create_kernel;
+	table->clGetKernelInfo = get_kernel;
+	table->clGetContextInfo = get_context;
 	table->clCreateCommandQueue = create_queue;
 	table->clCreateUserEvent = create_event;
 	table->clGetExtensionFunctionAddressForPlatform = find_function;
@@ -349,6 +375,7 @@ static void make_objects(const struct api_table *layer)
 	layer->clCreateCommandQueue(context, device, 0, NULL);
 	layer->clCreateUserEvent(context, NULL);
 	set_object(layer, 1);
+	set_number(layer, 1);
 }
 
 int main(int argc, char **argv)

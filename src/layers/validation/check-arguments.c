@@ -31,30 +31,6 @@ bool check_args_set(const struct call *call, const struct rule_test *test)
 	return true;
 }
 
-/* -- objects as arguments of kernels ----------------------------------------------------- */
-
-/* The record of the handle that SIZE bytes at VALUE may be; NULL: they are none. */
-static const struct object *argument(size_t size, const void *value)
-{
-	const void *handle;
-
-	if (value == NULL || size != sizeof(handle))
-		return NULL;
-	memcpy(&handle, value, sizeof(handle));
-	return live_record(handle);
-}
-
-bool check_arg_context(const struct call *call, const struct rule_test *test)
-{
-	const void *context = facts_context(check_pointer(call, test->params[0]), OBJECT_KERNEL);
-	const struct object *object =
-		argument(check_number(call, test->params[1]), check_pointer(call, test->params[2]));
-	const void *other = object == NULL ? NULL : facts_context(object->handle, object->kind);
-
-	return context == NULL || other == NULL || context == other ||
-	       (object->kind != OBJECT_MEM && object->kind != OBJECT_SAMPLER);
-}
-
 /* -- how arguments are declared ---------------------------------------------------------- */
 
 /* Most of these checks are about kernel, arg_index, arg_size and arg_value, in this order. */
@@ -179,6 +155,20 @@ bool check_arg_queue(const struct call *call, const struct rule_test *test)
 		return true;
 	return may_be(handle, OBJECT_QUEUE) &&
 	       (facts == NULL || (facts->properties & CL_QUEUE_ON_DEVICE) != 0);
+}
+
+bool check_arg_context(const struct call *call, const struct rule_test *test)
+{
+	const struct declaration declared = declaration_of(call, test);
+	const void *context = facts_context(check_pointer(call, test->params[0]), OBJECT_KERNEL);
+	const void *handle = handle_of(call, test);
+	const struct object *object = handle == NULL ? NULL : live_record(handle);
+	const void *other = object == NULL || declared.kind == ARGUMENT_VALUE
+				    ? NULL
+				    : facts_context(object->handle, object->kind);
+
+	return context == NULL || other == NULL || context == other ||
+	       (object->kind != OBJECT_MEM && object->kind != OBJECT_SAMPLER);
 }
 
 /* -- sizes ------------------------------------------------------------------------------- */

@@ -213,6 +213,9 @@ static void note_program(const struct call *call, const void *handle)
 	facts_finish(facts, handle);
 }
 
+/* More is no number of arguments. */
+#define MOST_ARGUMENTS 65536
+
 static void note_kernel(const void *handle, const void *program)
 {
 	struct facts *owner = facts_of(program, OBJECT_PROGRAM);
@@ -225,7 +228,8 @@ static void note_kernel(const void *handle, const void *program)
 	facts->argument_count = UINT32_MAX;
 	if (clrouter_target.clGetKernelInfo((cl_kernel)(uintptr_t)handle, CL_KERNEL_NUM_ARGS,
 					    sizeof(cl_uint), &facts->argument_count,
-					    NULL) == CL_SUCCESS) {
+					    NULL) == CL_SUCCESS &&
+	    facts->argument_count <= MOST_ARGUMENTS) {
 		kernel = kernels_begin(facts->kernel, facts->argument_count);
 		facts->kernel = kernel != NULL ? kernel : facts->kernel;
 	}
@@ -296,6 +300,18 @@ static void set_object(struct kernel_facts *kernel, uint64_t index, const struct
 	kernels_set(kernel, index, object->handle, object);
 }
 
+/* Is argument INDEX declared as a number, so that its value only looks like a handle? */
+static bool is_number(const struct facts *facts, uint64_t index)
+{
+	struct declaration declared;
+
+	if (index >= facts->argument_count)
+		return true;
+	declared = atomic_load_explicit(&facts->kernel->arguments[index].declared,
+					memory_order_relaxed);
+	return declared.kind == ARGUMENT_VALUE;
+}
+
 static void note_argument(const struct call *call)
 {
 	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_KERNEL);
@@ -305,7 +321,7 @@ static void note_argument(const struct call *call)
 
 	if (facts == NULL || facts->kernel == NULL)
 		return;
-	if (call->slot == CLROUTER_SLOT_clSetKernelArg &&
+	if (call->slot == CLROUTER_SLOT_clSetKernelArg && !is_number(facts, index) &&
 	    check_number(call, 2) == sizeof(handle) && check_pointer(call, 3) != NULL)
 		memcpy(&handle, check_pointer(call, 3), sizeof(handle));
 	if (handle != NULL)

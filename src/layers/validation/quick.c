@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * quick: see quick.h. Every rule of rules.list about these functions is kept if this says so;
+ * tests/layers/validation-cases.list has calls that break each.
+ */
+#include "layers/validation/quick.h"
+
+#include <string.h>
+
+#include "layers/validation/check.h"
+#include "layers/validation/facts.h"
+
+/* The facts of a kernel whose arguments are known, else NULL. */
+static const struct facts *kernel_of(const void *handle)
+{
+	const struct facts *kernel = facts_of(handle, OBJECT_KERNEL);
+
+	return kernel != NULL && kernel->kernel != NULL && kernel->argument_count != UINT32_MAX
+		       ? kernel
+		       : NULL;
+}
+
+/* -- clSetKernelArg ---------------------------------------------------------------------- */
+
+/* The facts of the memory object that the value is, if the kernel may have it; else NULL. */
+static const struct facts *memory_of(const struct facts *kernel, const void *handle)
+{
+	const struct facts *memory = facts_of(handle, OBJECT_MEM);
+
+	return memory != NULL && memory->context == kernel->context ? memory : NULL;
+}
+
+static bool is_image_right(const struct declaration *declared, const struct facts *image)
+{
+	return image->type == declared->detail &&
+	       (image->flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)) == 0;
+}
+
+/* An argument that is a handle: SIZE is that of one. */
+static bool is_handle_right(const struct facts *kernel, const struct declaration *declared,
+			    const void *value)
+{
+	const struct facts *memory;
+	const void *handle;
+
+	if (value == NULL)
+		return declared->kind == ARGUMENT_BUFFER || declared->kind == ARGUMENT_UNKNOWN;
+	memcpy(&handle, value, sizeof(handle));
+	if (handle == NULL)
+		return declared->kind == ARGUMENT_BUFFER || declared->kind == ARGUMENT_UNKNOWN;
+	memory = memory_of(kernel, handle);
+	switch (declared->kind) {
+	case ARGUMENT_UNKNOWN:
+		return memory != NULL || live_record(handle) == NULL;
+	case ARGUMENT_BUFFER:
+		return memory != NULL && memory->type == CL_MEM_OBJECT_BUFFER;
+	case ARGUMENT_IMAGE:
+		return memory != NULL && is_image_right(declared, memory);
+	default:
+		return false;
+	}
+}
+
+static bool is_argument_right(const struct call *call)
+{
+	const struct facts *kernel = kernel_of(check_pointer(call, 0));
+	const uint64_t index = check_number(call, 1);
+	const uint64_t size = check_number(call, 2);
+	const void *value = check_pointer(call, 3);
+	struct declaration declared;
+
+	if (kernel == NULL || index >= kernel->argument_count)
+		return false;
+	declared = atomic_load_explicit(&kernel->kernel->arguments[index].declared,
+					memory_order_relaxed);
+	switch (declared.kind) {
+	case ARGUMENT_VALUE:
+		return value != NULL && declared.detail == size;
+	case ARGUMENT_LOCAL:
+		return value == NULL && size != 0;
+	case ARGUMENT_UNKNOWN:
+		return size != sizeof(void *) || is_handle_right(kernel, &declared, value);
+	case ARGUMENT_BUFFER:
+	case ARGUMENT_IMAGE:
+		return size == sizeof(void *) && is_handle_right(kernel, &declared, value);
+	default:
+		return false;
+	}
+}
+
+/* -- clEnqueueNDRangeKernel -------------------------------------------------------------- */
+
+static bool are_arguments_right(const struct facts *kernel)
+{
+	const struct kernel_argument *argument = kernel->kernel->arguments;
+	const struct kernel_argument *end = argument + kernel->argument_count;
+	const void *value;
+
+	for (; argument != end; argument++) {
+		value = atomic_load_explicit(&argument->value, memory_order_relaxed);
+		if (value == NULL)
+			return false;
+		if (value != &kernels_no_object &&
+		    !live_is_live(kernels_object(argument), OBJECT_MEM))
+			return false;
+	}
+	return true;
+}
+
+/* Images are looked at if the context has another device. */
+static bool are_objects_simple(const struct facts *kernel, const struct facts *context)
+{
+	const unsigned int has = atomic_load_explicit(&kernel->kernel->has, memory_order_relaxed);
+	const unsigned int simple =
+		KERNEL_HAS_OBJECT | (context->device_count == 1 ? KERNEL_HAS_IMAGE : 0);
+
+	return (has & ~simple) == 0;
+}
+
+static bool is_built_for(const struct facts *kernel, const void *device)
+{
+	const unsigned int built = atomic_load_explicit(&kernel->built, memory_order_relaxed);
+
+	for (unsigned i = 0; i < kernel->device_count; i++)
+		if (kernel->devices[i] == device)
+			return (built >> i & 1) != 0;
+	return false;
+}
+
+static bool is_size_right(const size_t *size, uint64_t count)
+{
+	for (uint64_t i = 0; i < count; i++)
+		if (size[i] == 0 || size[i] > UINT32_MAX)
+			return false;
+	return true;
+}
+
+static bool is_group_right(const struct facts *kernel, const void *handle, const void *device,
+			   const struct limits *limits, const size_t *global, const size_t *local,
+			   uint64_t count)
+{
+	const struct kernel_group group =
+		kernels_group(kernel->kernel, handle, device, limits->version);
+	uint64_t total = 1;
+
+	if (group.required[0] != 0 || group.sub_groups != 0)
+		return false;
+	for (uint64_t i = 0; i < count; i++) {
+		if (local[i] == 0 || global[i] % local[i] != 0 ||
+		    (limits->item_sizes[i] != 0 && local[i] > limits->item_sizes[i]) ||
+		    local[i] > UINT16_MAX)
+			return false;
+		total *= local[i];
+	}
+	return group.size == 0 || total <= group.size;
+}
+
+static bool are_events_right(uint64_t count, const void *const *events, const void *context)
+{
+	if (count == 0 || events == NULL)
+		return count == 0 && events == NULL;
+	for (uint64_t i = 0; i < count; i++) {
+		const struct facts *event = facts_of(events[i], OBJECT_EVENT);
+
+		if (event == NULL || event->context != context)
+			return false;
+	}
+	return true;
+}
+
+static bool is_range_right(const struct call *call)
+{
+	const struct facts *queue = facts_of(check_pointer(call, 0), OBJECT_QUEUE);
+	const struct facts *kernel = kernel_of(check_pointer(call, 1));
+	const uint64_t count = check_number(call, 2);
+	const size_t *global = check_pointer(call, 4);
+	const size_t *local = check_pointer(call, 5);
+	const struct facts *context;
+	const struct limits *limits;
+
+	if (queue == NULL || kernel == NULL || queue->device_count != 1 ||
+	    queue->context != kernel->context || count == 0 || count > 3 || global == NULL ||
+	    check_pointer(call, 3) != NULL || !is_size_right(global, count))
+		return false;
+	context = facts_of(queue->context, OBJECT_CONTEXT);
+	if (context == NULL || !are_objects_simple(kernel, context) ||
+	    !are_arguments_right(kernel) || !is_built_for(kernel, queue->devices[0]) ||
+	    !are_events_right(check_number(call, 6), check_pointer(call, 7), queue->context))
+		return false;
+	if (local == NULL)
+		return true;
+	limits = facts_limits(queue->devices[0]);
+	return limits != NULL && is_group_right(kernel, check_pointer(call, 1), queue->devices[0],
+						limits, global, local, count);
+}
+
+bool quick_is_right(const struct call *call)
+{
+	switch (call->slot) {
+	case CLROUTER_SLOT_clSetKernelArg:
+		return is_argument_right(call);
+	case CLROUTER_SLOT_clEnqueueNDRangeKernel:
+		return is_range_right(call);
+	default:
+		return false;
+	}
+}
