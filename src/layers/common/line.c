@@ -55,6 +55,39 @@ void line_add(struct line *line, const char *format, ...)
 	va_end(arguments);
 }
 
+void line_add_text(struct line *line, const char *text)
+{
+	line_add_bytes(line, text, strlen(text));
+}
+
+#define NUMBER_SIZE 20 /* the decimal digits of 64 bits */
+
+void line_add_decimal(struct line *line, uint64_t number, unsigned int digits)
+{
+	char text[NUMBER_SIZE];
+	char *first = text + sizeof(text);
+
+	do
+		*--first = (char)('0' + number % 10);
+	while ((number /= 10) != 0);
+	while (first > text && (size_t)(text + sizeof(text) - first) < digits)
+		*--first = '0';
+	line_add_bytes(line, first, (size_t)(text + sizeof(text) - first));
+}
+
+void line_add_hex(struct line *line, uint64_t number)
+{
+	char text[NUMBER_SIZE];
+	char *first = text + sizeof(text);
+
+	do
+		*--first = "0123456789abcdef"[number % 16];
+	while ((number /= 16) != 0);
+	*--first = 'x';
+	*--first = '0';
+	line_add_bytes(line, first, (size_t)(text + sizeof(text) - first));
+}
+
 /* Always three digits: a digit that follows must not count. */
 static void add_escaped(struct line *line, char c)
 {

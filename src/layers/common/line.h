@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct line {
 	char *text;	/* always ended by a NUL byte */
@@ -26,6 +27,11 @@ static inline struct line line_in(char *buffer, size_t size)
 
 void line_add(struct line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void line_add_list(struct line *line, const char *format, va_list arguments);
+
+/* As line_add() with %s, with %llu in DIGITS digits at least, and with 0x%llx, but faster. */
+void line_add_text(struct line *line, const char *text);
+void line_add_decimal(struct line *line, uint64_t number, unsigned int digits);
+void line_add_hex(struct line *line, uint64_t number);
 
 /* Adds LENGTH bytes as they are. */
 void line_add_bytes(struct line *line, const char *bytes, size_t length);

@@ -16,7 +16,8 @@ static void add_bits(struct line *line, const struct names_table *table, uint64_
 
 		if (bit == 0 || (value & bit) != bit)
 			continue;
-		line_add(line, "%s%s", between, table->entries[i].name);
+		line_add_text(line, between);
+		line_add_text(line, table->entries[i].name);
 		value &= ~bit;
 		between = "|";
 	}
@@ -32,13 +33,13 @@ void number_add(struct line *line, enum names_group group, uint64_t number, size
 	const struct names_value *entry = group == NAMES_NONE ? NULL : names_find(group, value);
 
 	if (entry != NULL)
-		line_add(line, "%s", entry->name);
+		line_add_text(line, entry->name);
 	else if (group == NAMES_NONE || number == 0)
-		line_add(line, "%" PRIu64, number);
+		line_add_decimal(line, number, 1);
 	else if (table->is_bits)
 		add_bits(line, table, number);
 	else if (value < 0)
 		line_add(line, "%" PRId64, value);
 	else
-		line_add(line, "0x%" PRIx64, number);
+		line_add_hex(line, number);
 }

@@ -13,6 +13,7 @@
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
@@ -178,9 +179,30 @@ bool output_file_open(struct output_file *output, const char *path, enum output_
 
 /* -- writing ------------------------------------------------------------------- */
 
+/*
+ * As fstat(), but for the times: a file whose times somebody has seen gets new ones at the next
+ * write, which takes as long as the write itself.
+ */
+static int look_at(int descriptor, struct stat *status)
+{
+#ifdef STATX_INO
+	const unsigned int mask = STATX_TYPE | STATX_INO | STATX_SIZE;
+	struct statx found;
+
+	if (statx(descriptor, "", AT_EMPTY_PATH, mask, &found) == 0) {
+		status->st_dev = makedev(found.stx_dev_major, found.stx_dev_minor);
+		status->st_ino = (ino_t)found.stx_ino;
+		status->st_mode = found.stx_mode;
+		status->st_size = (off_t)found.stx_size;
+		return 0;
+	}
+#endif
+	return fstat(descriptor, status);
+}
+
 static bool is_ours(const struct output_file *output, struct stat *status)
 {
-	return fstat(output->descriptor, status) == 0 &&
+	return look_at(output->descriptor, status) == 0 &&
 	       (output->descriptor == STDERR_FILENO ||
 		(status->st_dev == output->device && status->st_ino == output->inode));
 }
@@ -269,6 +291,14 @@ bool output_file_write(struct output_file *output, const char *text, size_t leng
 		       strerror(errno));
 	output->is_reported = true;
 	return false;
+}
+
+bool output_file_is_own(const struct output_file *output)
+{
+	struct stat status;
+
+	return output->descriptor > STDERR_FILENO && is_ours(output, &status) &&
+	       S_ISREG(status.st_mode);
 }
 
 void output_file_close(struct output_file *output)

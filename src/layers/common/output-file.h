@@ -58,6 +58,9 @@ bool output_file_open(struct output_file *output, const char *path, enum output_
 bool output_file_write(struct output_file *output, const char *text, size_t length,
 		       const char *tail);
 
+/* Is it a regular file that the program itself does not write to? */
+bool output_file_is_own(const struct output_file *output);
+
 /* Ends with the tail, and closes the file. */
 void output_file_close(struct output_file *output);
 

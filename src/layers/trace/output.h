@@ -18,6 +18,7 @@ struct trace_output {
 	void (*before)(struct call *call);
 	void (*after)(struct call *call, const void *result);
 	void (*unseen)(const char *name, const char *why);	/* calls of NAME are not traced */
+	void (*flush)(void);	/* writes what is held back; NULL: nothing ever is */
 };
 
 #endif

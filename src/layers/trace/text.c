@@ -4,7 +4,6 @@
  */
 #include "layers/trace/text.h"
 
-#include <inttypes.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -16,45 +15,126 @@
 #include "layers/trace/values.h"
 
 #define LINE_BUFFER 16384
+#define MOST_HELD 65536	    /* bytes */
+#define HELD_NS 10000000    /* for so long at most, while there are calls */
 #define NAME_SHOWN 128
 
-/* Used with the lock held, so one is enough. */
-static char buffer[LINE_BUFFER];
+/*
+ * Lines of quick calls, which only set or ask something, are held back in a file until one of
+ * another call follows: to write each of them takes longer than all the rest. So if the program
+ * dies in a call that is not quick, all lines before it are in the file. Used with the lock held.
+ */
+static char buffer[MOST_HELD + LINE_BUFFER];
+static size_t held;	    /* bytes of whole lines in the buffer */
+static uint64_t held_since; /* ns */
+static bool may_hold;	    /* the file is one that nobody reads on a terminal */
+static bool quick[CLROUTER_ALL_SLOTS];
+
+static void flush(void)
+{
+	const size_t length = held;
+
+	held = 0;
+	if (length > 0)
+		output_file_write(&trace.output, buffer, length, "");
+}
+
+static struct line begin_line(void)
+{
+	return line_in(buffer + held, LINE_BUFFER);
+}
+
+/* A line that was cut has space for one more byte: the NUL's. */
+static void end_line(struct line *line)
+{
+	line->text[line->length++] = '\n';
+	held += line->length;
+}
+
+static bool is_quick(const char *function)
+{
+	return strncmp(function, "clSetKernel", 11) == 0 || strncmp(function, "clRetain", 8) == 0 ||
+	       (strncmp(function, "clGet", 5) == 0 && strstr(function, "Info") != NULL);
+}
+
+/* Asking for it is a system call, but it stays the same until a fork. */
+static uint64_t thread_id(void)
+{
+	static __thread uint64_t id;
+	static __thread unsigned int id_of; /* the process */
+	const unsigned int process = atomic_load_explicit(&trace.process, memory_order_relaxed);
+
+	if (id_of != process)
+		id = (uint64_t)syscall(SYS_gettid);
+	id_of = process;
+	return id;
+}
 
 static void add_head(struct line *line, unsigned int depth, uint64_t when)
 {
-	uint64_t since = when - trace.start;
+	const uint64_t since = when - trace.start;
 
-	line_add(line, "[%ld %" PRIu64 ".%06" PRIu64 "] %*s", (long)syscall(SYS_gettid),
-		 since / 1000000000, since / 1000 % 1000000, (int)(2 * depth), "");
+	line_add_text(line, "[");
+	line_add_decimal(line, thread_id(), 1);
+	line_add_text(line, " ");
+	line_add_decimal(line, since / 1000000000, 1);
+	line_add_text(line, ".");
+	line_add_decimal(line, since / 1000 % 1000000, 6);
+	line_add_text(line, "] ");
+	for (unsigned int i = 0; i < depth; i++)
+		line_add_text(line, "  ");
 }
 
 static void add_call(struct line *line, const struct call *call, enum trace_stage stage)
 {
 	const struct signature *function = &signatures[call->slot];
 
-	line_add(line, "%s(", function->name);
+	line_add_text(line, function->name);
+	line_add_text(line, "(");
 	for (int i = 0; i < function->param_count; i++) {
-		line_add(line, "%s%s=", i > 0 ? ", " : "", function->params[i].name);
+		line_add_text(line, i > 0 ? ", " : "");
+		line_add_text(line, function->params[i].name);
+		line_add_text(line, "=");
 		trace_add_argument(line, function, i, call, stage);
 	}
-	line_add(line, ")");
+	line_add_text(line, ")");
+}
+
+/* In microseconds. */
+static void add_duration(struct line *line, uint64_t ns)
+{
+	line_add_text(line, " <");
+	line_add_decimal(line, ns / 1000, 1);
+	line_add_text(line, ".");
+	line_add_decimal(line, ns % 1000, 3);
+	line_add_text(line, " us>");
 }
 
 /* Nothing is to be written at the start of a file. */
 static void start(void)
 {
+	held = 0;
+	may_hold = output_file_is_own(&trace.output);
+	for (unsigned int slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
+		quick[slot] = is_quick(signatures[slot].name);
+}
+
+/* The beginning is for those who look for the call that does not return: nothing is held back. */
+static void start_with_entry(void)
+{
+	start();
+	may_hold = false;
 }
 
 static void open_call(const struct call *call, enum trace_stage stage)
 {
-	struct line line = line_in(buffer, sizeof(buffer));
+	struct line line = begin_line();
 
 	add_head(&line, call->depth, trace_now());
 	add_call(&line, call, stage);
-	line_add(&line, " {");
-	line.text[line.length++] = '\n';
-	output_file_write(&trace.output, line.text, line.length, "");
+	line_add_text(&line, " {");
+	end_line(&line);
+	flush();
 }
 
 /* Opens the call of this thread at DEPTH, of which there is only a copy. */
@@ -74,6 +154,8 @@ static void open_nested(unsigned int depth)
 /* Outermost first, for all of them contain what follows. */
 static void before(struct call *call)
 {
+	if (!quick[call->slot])
+		flush();
 	nesting_enter(call);
 	for (unsigned int depth = 0; depth < call->depth; depth++)
 		if (!nesting_at(depth)->is_shown)
@@ -89,36 +171,40 @@ static void before_with_entry(struct call *call)
 
 static void after(struct call *call, const void *result)
 {
-	struct line line = line_in(buffer, sizeof(buffer));
+	struct line line = begin_line();
 	bool is_shown = nesting_leave(call) || call->is_shown;
 
 	add_head(&line, call->depth, call->begin);
 	if (is_shown)
-		line_add(&line, "} ");
+		line_add_text(&line, "} ");
 	add_call(&line, call, trace_stage_after(call, result));
-	line_add(&line, " = ");
+	line_add_text(&line, " = ");
 	trace_add_result(&line, call, result);
-	line_add(&line, " <%.3f us>", (double)(call->end - call->begin) / 1e3);
-	/* A line that was cut has buffer for one more byte: the NUL's. */
-	line.text[line.length++] = '\n';
-	output_file_write(&trace.output, line.text, line.length, "");
+	add_duration(&line, call->end - call->begin);
+	if (held == 0)
+		held_since = call->end;
+	end_line(&line);
+	if (!may_hold || !quick[call->slot] || held >= MOST_HELD ||
+	    call->end - held_since >= HELD_NS)
+		flush();
 }
 
 static void unseen(const char *name, const char *why)
 {
-	struct line line = line_in(buffer, sizeof(buffer));
+	struct line line = begin_line();
 
 	add_head(&line, 0, trace_now());
-	line_add(&line, "calls of ");
+	line_add_text(&line, "calls of ");
 	line_add_quoted(&line, name, strlen(name), NAME_SHOWN);
 	line_add(&line, " are not traced: %s", why);
-	line.text[line.length++] = '\n';
-	output_file_write(&trace.output, line.text, line.length, "");
+	end_line(&line);
+	flush();
 }
 
 const struct trace_output trace_text = {
-	.start = start, .before = before, .after = after, .unseen = unseen,
+	.start = start, .before = before, .after = after, .unseen = unseen, .flush = flush,
 };
 const struct trace_output trace_text_entry = {
-	.start = start, .before = before_with_entry, .after = after, .unseen = unseen,
+	.start = start_with_entry, .before = before_with_entry, .after = after, .unseen = unseen,
+	.flush = flush,
 };

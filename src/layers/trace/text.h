@@ -7,8 +7,9 @@
  * A call that contains others (a callback calls OpenCL) is opened with a brace by the
  * first of them and closed when it ends; so is every call if the beginning is asked
  * for, as one wants for a call that never ends. An exception or the end of the thread that
- * leaves a call ends it; after a longjmp() out of it there is no line. Called with the lock
- * held.
+ * leaves a call ends it; after a longjmp() out of it there is no line. In a file of its own, lines
+ * of calls that only set or ask something are held back until another call follows. Called with
+ * the lock held.
  */
 #ifndef CLROUTER_LAYERS_TRACE_TEXT_H
 #define CLROUTER_LAYERS_TRACE_TEXT_H

@@ -139,9 +139,12 @@ static bool is_wanted(unsigned int slot)
 	return word_list_selects_name(options.filter.text, signatures[slot].name);
 }
 
+/* A child must not write the lines of its parent, too. */
 static void lock(void)
 {
 	lock_take(&trace.lock);
+	if (is_open() && options.output->flush != NULL)
+		options.output->flush();
 }
 
 static void unlock(void)
@@ -249,6 +252,8 @@ static void stop(void)
 		trace_queues_stop();
 	lock_take(&trace.lock);
 	atomic_store(&trace.is_open, false);
+	if (options.output->flush != NULL)
+		options.output->flush();
 	if (options.shows_summary)
 		write_summary();
 	output_file_close(&trace.output);

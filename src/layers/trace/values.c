@@ -17,17 +17,20 @@
 static void add_pointer(struct line *line, const void *pointer)
 {
 	if (pointer == NULL)
-		line_add(line, "NULL");
+		line_add_text(line, "NULL");
 	else
-		line_add(line, "0x%" PRIxPTR, (uintptr_t)pointer);
+		line_add_hex(line, (uintptr_t)pointer);
 }
 
 static void add_numbered(struct line *line, enum object_kind kind, uint32_t number)
 {
-	if (number == 0)
-		line_add(line, "NULL");
-	else
-		line_add(line, "%s#%" PRIu32, names_kind(kind), number);
+	if (number == 0) {
+		line_add_text(line, "NULL");
+		return;
+	}
+	line_add_text(line, names_kind(kind));
+	line_add_text(line, "#");
+	line_add_decimal(line, number, 1);
 }
 
 static void add_object(struct line *line, enum object_kind kind, const void *object, bool is_new)
@@ -42,12 +45,12 @@ static void add_array(struct line *line, const struct signature_param *param, co
 {
 	const char *at = array;
 
-	line_add(line, "[");
+	line_add_text(line, "[");
 	for (size_t i = 0; i < count; i++, at += size) {
 		if (i > 0)
-			line_add(line, ", ");
+			line_add_text(line, ", ");
 		if (i == SHOWN_ELEMENTS) {
-			line_add(line, "...");
+			line_add_text(line, "...");
 			break;
 		}
 		if (param->object == OBJECT_NONE)
@@ -56,27 +59,27 @@ static void add_array(struct line *line, const struct signature_param *param, co
 			add_object(line, param->object, *(void *const *)at,
 				   param->kind == PARAM_MADE);
 	}
-	line_add(line, "]");
+	line_add_text(line, "]");
 }
 
 static void add_strings(struct line *line, const char *const *strings, size_t count,
 			const size_t *lengths)
 {
-	line_add(line, "[");
+	line_add_text(line, "[");
 	for (size_t i = 0; i < count && i <= SHOWN_ELEMENTS; i++) {
 		if (i > 0)
-			line_add(line, ", ");
+			line_add_text(line, ", ");
 		if (i == SHOWN_ELEMENTS)
-			line_add(line, "...");
+			line_add_text(line, "...");
 		else if (strings[i] == NULL)
-			line_add(line, "NULL");
+			line_add_text(line, "NULL");
 		else
 			line_add_quoted(line, strings[i],
 					lengths != NULL && lengths[i] > 0 ?
 						lengths[i] : strlen(strings[i]),
 					SHOWN_BYTES);
 	}
-	line_add(line, "]");
+	line_add_text(line, "]");
 }
 
 /* An argument of a kernel is an object more often than not. */
@@ -90,7 +93,7 @@ static void add_bytes(struct line *line, const unsigned char *bytes, size_t coun
 		add_object(line, trace_object_kind(object), object, false);
 		return;
 	}
-	line_add(line, "<");
+	line_add_text(line, "<");
 	for (size_t i = 0; i < count && i < SHOWN_BYTES / 4; i++)
 		line_add(line, "%s%02x", i > 0 ? " " : "", bytes[i]);
 	line_add(line, count > SHOWN_BYTES / 4 ? " ...>" : ">");
@@ -138,7 +141,7 @@ static void add_pairs(struct line *line, const struct signature_param *param, co
 	const char *between = "";
 	uint64_t name;
 
-	line_add(line, "{");
+	line_add_text(line, "{");
 	while (!line->is_truncated && (name = signature_number(list, param->size)) != 0) {
 		const struct names_value *entry = param->group == NAMES_NONE ?
 							  NULL :
@@ -146,12 +149,12 @@ static void add_pairs(struct line *line, const struct signature_param *param, co
 
 		line_add(line, "%s", between);
 		number_add(line, param->group, name, sizeof(name));
-		line_add(line, ": ");
+		line_add_text(line, ": ");
 		add_property(line, entry, signature_number(list + param->size, param->size));
 		list += (size_t)2 * param->size;
 		between = ", ";
 	}
-	line_add(line, "}");
+	line_add_text(line, "}");
 }
 
 static void add_list(struct line *line, const struct signature_param *param, const char *list)
@@ -159,7 +162,7 @@ static void add_list(struct line *line, const struct signature_param *param, con
 	const char *between = "";
 	uint64_t number;
 
-	line_add(line, "[");
+	line_add_text(line, "[");
 	for (; !line->is_truncated && (number = signature_number(list, param->size)) != 0;
 	     list += param->size) {
 		line_add(line, "%s", between);
@@ -169,27 +172,27 @@ static void add_list(struct line *line, const struct signature_param *param, con
 			line_add(line, "%" PRIu64, number);
 		between = ", ";
 	}
-	line_add(line, "]");
+	line_add_text(line, "]");
 }
 
 static void add_format(struct line *line, const cl_image_format *format)
 {
-	line_add(line, "{");
+	line_add_text(line, "{");
 	number_add(line, NAMES_cl_channel_order, format->image_channel_order, sizeof(cl_uint));
-	line_add(line, ", ");
+	line_add_text(line, ", ");
 	number_add(line, NAMES_cl_channel_type, format->image_channel_data_type, sizeof(cl_uint));
-	line_add(line, "}");
+	line_add_text(line, "}");
 }
 
 static void add_desc(struct line *line, const cl_image_desc *desc)
 {
-	line_add(line, "{");
+	line_add_text(line, "{");
 	number_add(line, NAMES_cl_mem_object_type, desc->image_type, sizeof(cl_uint));
 	line_add(line, ", %zux%zux%zu, array=%zu, pitch=%zu/%zu, mem=", desc->image_width,
 		 desc->image_height, desc->image_depth, desc->image_array_size,
 		 desc->image_row_pitch, desc->image_slice_pitch);
 	add_object(line, OBJECT_MEM, desc->buffer, false);
-	line_add(line, "}");
+	line_add_text(line, "}");
 }
 
 /* What POINTER, which is not NULL, points to. */
@@ -301,9 +304,9 @@ void trace_add_result(struct line *line, const struct call *call, const void *re
 	const struct signature_param *param = &signatures[call->slot].result;
 
 	if (!call->has_returned)
-		line_add(line, "did not return");
+		line_add_text(line, "did not return");
 	else if (param->kind == PARAM_NOTHING)
-		line_add(line, "nothing");
+		line_add_text(line, "nothing");
 	else if (param->kind == PARAM_MADE)
 		add_object(line, param->object, *(void *const *)result, true);
 	else if (param->kind == PARAM_POINTER)

@@ -96,6 +96,36 @@ START_TEST(quotes_as_json_does)
 }
 END_TEST
 
+static const struct {
+	uint64_t number;
+	unsigned int digits;
+	const char *decimal;
+	const char *hex;
+} numbers[] = {
+	{ 0, 0, "0", "0x0" },
+	{ 0, 3, "000", "0x0" },
+	{ 7, 1, "7", "0x7" },
+	{ 42, 6, "000042", "0x2a" },
+	{ 1234567, 6, "1234567", "0x12d687" },
+	{ 5, 1000, "00000000000000000005", "0x5" },
+	{ UINT64_MAX, 1, "18446744073709551615", "0xffffffffffffffff" },
+};
+
+START_TEST(writes_numbers)
+{
+	char buffer[64];
+	struct line line = line_in(buffer, sizeof(buffer));
+
+	line_add_decimal(&line, numbers[_i].number, numbers[_i].digits);
+	line_add_text(&line, " ");
+	line_add_hex(&line, numbers[_i].number);
+	ck_assert_uint_eq(line.length, strlen(buffer));
+	ck_assert_uint_eq(strcspn(buffer, " "), strlen(numbers[_i].decimal));
+	ck_assert_int_eq(strncmp(buffer, numbers[_i].decimal, strlen(numbers[_i].decimal)), 0);
+	ck_assert_str_eq(strchr(buffer, ' ') + 1, numbers[_i].hex);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("line");
@@ -105,5 +135,6 @@ int main(void)
 	tcase_add_loop_test(tcase, stays_truncated, 0, 16);
 	tcase_add_loop_test(tcase, quotes_as_c_does, 0, UNIT_ROWS(quotes));
 	tcase_add_test(tcase, quotes_as_json_does);
+	tcase_add_loop_test(tcase, writes_numbers, 0, UNIT_ROWS(numbers));
 	return unit_run(suite);
 }
