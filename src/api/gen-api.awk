@@ -117,10 +117,11 @@ function read_fallback(slot, text,	part)
 	dispatch[slot] = $3
 	if (dispatch[slot] !~ /^(handle|custom)$/)
 		refuse("expected dispatch handle or custom, found \"" $3 "\"")
-	if ($5 !~ /^(-|ext|first|ext,first)$/)
+	if ($5 !~ /^(-|ext|first|ext,first|first,hand)$/)
 		refuse("expected flags, found \"" $5 "\"")
 	is_ext[slot] = $5 ~ /ext/
 	is_first[slot] = $5 ~ /first/
+	is_by_hand[slot] = $5 ~ /hand/
 	prototype = $0
 	for (i = 1; i <= 5; i++)
 		sub(/^[^ \t]+[ \t]+/, "", prototype)
@@ -395,7 +396,7 @@ function print_first_use(	i)
 		if (is_ext[i])
 			declare_hidden(i, "entry_")
 	for (i = 0; i < slots; i++)
-		if (is_first[i]) {
+		if (is_first[i] && !is_by_hand[i]) {
 			print "\nstatic " head(i, "first_") "\n{\n\tif (loader_use(&dispatch))"
 			print "\t\t" call_and_return(i, "DISPATCH_SLOT(" name[i] ")")
 			print "\t" call_and_return(i, "terminator_" name[i]) "\n}"

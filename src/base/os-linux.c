@@ -231,6 +231,18 @@ void os_library_explain(const char *name, const char *sentence, struct verdict *
 
 /* -- open libraries ------------------------------------------------------------ */
 
+/*
+ * Few libraries define versions. A search that finds nothing costs as much as all other look-ups in
+ * a driver together, so it is avoided.
+ */
+static bool has_versions(const ElfW(Dyn) *item)
+{
+	for (; item->d_tag != DT_NULL; item++)
+		if (item->d_tag == DT_VERDEF)
+			return true;
+	return false;
+}
+
 #ifdef __GLIBC__
 
 /* The library that contains ADDRESS. _dl_find_object() (glibc 2.35) searches no symbol table. */
@@ -257,21 +269,10 @@ const char *os_library_of(const void *address, void **library)
 	return map ? map->l_name : NULL;
 }
 
-/*
- * Few libraries define versions. A search that finds nothing costs as much as all other look-ups in
- * a driver together, so it is avoided.
- */
-static bool has_versions(const struct link_map *map)
-{
-	for (const ElfW(Dyn) *item = map->l_ld; item->d_tag != DT_NULL; item++)
-		if (item->d_tag == DT_VERDEF)
-			return true;
-	return false;
-}
-
 bool os_library_defines(void *library, const char *symbol, const char *version)
 {
-	const void *address = has_versions(library) ? dlvsym(library, symbol, version) : NULL;
+	const struct link_map *map = library;
+	const void *address = has_versions(map->l_ld) ? dlvsym(library, symbol, version) : NULL;
 
 	return address && find_map(address) == library;
 }
@@ -330,6 +331,54 @@ bool os_library_defines(void *library, const char *symbol, const char *version)
 }
 
 #endif
+
+struct object_search {
+	struct arena *arena;
+	struct os_object *first;
+};
+
+/* The dynamic section of the object INFO; NULL if it has none. */
+static const ElfW(Dyn) *find_dynamic(const struct dl_phdr_info *info)
+{
+	for (unsigned i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+			return (const ElfW(Dyn) *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+	return NULL;
+}
+
+/* The dynamic linker holds a lock meanwhile, so none of its functions may be called here. */
+static int add_object(struct dl_phdr_info *info, size_t size, void *data)
+{
+	const ElfW(Dyn) *dynamic = find_dynamic(info);
+	struct object_search *search = data;
+	struct os_object *object;
+
+	(void)size;
+	if (!dynamic || !*info->dlpi_name || !has_versions(dynamic))
+		return 0;
+	object = arena_alloc(search->arena, sizeof(*object));
+	if (!object)
+		return 0;
+	object->path = arena_copy(search->arena, info->dlpi_name, strlen(info->dlpi_name));
+	object->address = dynamic;
+	object->next = search->first;
+	if (object->path)
+		search->first = object;
+	return 0;
+}
+
+const struct os_object *os_versioned_libraries(struct arena *arena)
+{
+	struct object_search search = { arena, NULL };
+
+	dl_iterate_phdr(add_object, &search);
+	return search.first;
+}
+
+void *os_library_hold(const char *path)
+{
+	return dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+}
 
 bool os_library_pin(const void *address)
 {

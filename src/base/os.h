@@ -189,6 +189,26 @@ const char *os_library_of(const void *address, void **library);
  */
 bool os_library_defines(void *library, const char *symbol, const char *version);
 
+/* A library that is loaded. */
+struct os_object {
+	struct os_object *next;
+	const char *path;	/* as the dynamic linker knows it */
+	const void *address;	/* in it, for os_library_of() */
+};
+
+/*
+ * The loaded libraries that define version nodes, in ARENA; without memory some are left out. Those
+ * that dlmopen() has loaded into a namespace of their own are not known.
+ */
+__attribute__((cold))
+const struct os_object *os_versioned_libraries(struct arena *arena);
+
+/*
+ * Adds a reference to the library PATH if it is loaded. Returns its handle, to be closed with
+ * os_library_close(); NULL if it is not loaded.
+ */
+void *os_library_hold(const char *path);
+
 /* Releases one reference to LIBRARY; with the last one, the dynamic linker may unload it. */
 OS_SMALL void os_library_close(void *library);
 

@@ -140,7 +140,8 @@ static void read_user_files(const struct settings *settings, const struct files 
 
 /*
  * OPENCL_LOADER_CONFIG replaces all files. Of the system's files, which were read before, only the
- * keys "environment" and "user_config" have had an effect; everything else is dropped.
+ * keys "environment", "user_config" and "program_layers" have had an effect; everything else is
+ * dropped.
  */
 static void read_named_files(struct settings *settings, const struct files *files,
 			     const char *name)
@@ -160,12 +161,13 @@ static void read_files(struct settings *settings, const struct conf_place *place
 	files_read_system(&files, FAMILY_LOADER);
 	merge_source_keys(settings, draft);
 	copy_variables(settings, &place->env);
+	files_read_system(&files, FAMILY_LAYERS);
+	merge_source_keys(settings, draft);
 	named = find_value(settings, ENV_OPENCL_LOADER_CONFIG);
 	if (named) {
 		read_named_files(settings, &files, named);
 		return;
 	}
-	files_read_system(&files, FAMILY_LAYERS);
 	if (settings->user_config.value)
 		read_user_files(settings, &files);
 }

@@ -72,6 +72,7 @@ static const struct key keys[] = {
 	{ "layer_dirs", SECTION_LAYERS, KEY_DIRS, SETTING(layer_dirs), LAYER_DIRS },
 	{ "load", SECTION_LAYERS, KEY_GLOBS, SETTING(layers), NULL },
 	{ "disable", SECTION_LAYERS, KEY_GLOBS, SETTING(layers_disable), NULL },
+	{ "program_layers", SECTION_LAYERS, KEY_USE, SETTING(program_layers), "use" },
 
 	{ "library", SECTION_LAYER, KEY_LIBRARY, OF_LAYER(library), NULL },
 	{ "programs", SECTION_LAYER, KEY_GLOBS, OF_LAYER(programs), NULL },

@@ -31,6 +31,7 @@ struct setting_item {
 	bool is_used;		/* match_find() has returned it */
 };
 
+struct choice;
 struct draft_list;
 
 struct setting_list {
@@ -161,6 +162,8 @@ struct settings {
 	struct setting_list layers;		/* load of [layers], layers of [program] */
 	struct setting_list layers_disable;	/* not for layers that OPENCL_LAYERS names */
 	struct setting_list env_layers_disable;	/* for all layers */
+	struct setting program_layers;		/* 1: use */
+	const struct choice *choices;		/* of the program; NULL: none */
 	struct settings_layer *layer_sections;
 	size_t layer_count;
 

@@ -24,6 +24,7 @@ enum candidate_origin {
 	CANDIDATE_FROM_DIRECTORY,	/* a file in a directory */
 	CANDIDATE_FROM_CONFIG,		/* a layer that layers.conf loads */
 	CANDIDATE_FROM_LAYERS,		/* a layer in OPENCL_LAYERS */
+	CANDIDATE_FROM_PROGRAM,		/* a layer that the program has chosen */
 };
 
 struct candidate {

@@ -7,6 +7,7 @@
 #include "base/glob.h"
 #include "base/os.h"
 #include "base/text.h"
+#include "config/choice.h"
 #include "discover/scan.h"
 
 const struct settings_layer *layer_scan_section(const struct settings *settings,
@@ -126,19 +127,32 @@ static void scan_path(struct candidate_list *list, const char *path,
 	scan_directories(list, &dirs, ".lay", root, arena);
 }
 
-static void add_environment(struct candidate_list *list, const struct settings *settings,
-			    struct arena *arena)
+/* Adds the layers in REST, a list as in OPENCL_LAYERS; NULL: none. */
+static void add_list(struct candidate_list *list, enum candidate_origin origin, const char *rest,
+		     const struct settings *settings, struct arena *arena)
 {
-	const char *rest = settings->env.value[ENV_OPENCL_LAYERS];
-
 	while (rest) {
 		size_t length;
 		const char *element = text_next_element(&rest, OS_LIST_SEPARATOR, &length);
 		const char *name = arena_copy(arena, element, length);
 
 		if (name && length)
-			add_named(list, CANDIDATE_FROM_LAYERS, name, settings, arena);
+			add_named(list, origin, name, settings, arena);
 	}
+}
+
+/* What the user names for one run is not subject to the files; what the program names is. */
+static void apply_rules(struct candidate *candidate, const struct settings *settings,
+			struct arena *arena)
+{
+	if (candidate->origin == CANDIDATE_FROM_PROGRAM && !settings->program_layers.value) {
+		candidate_refuse(candidate, LOG_TOPIC_LAYER, REASON_DISABLED, 0,
+				 origin_text(&settings->program_layers.origin, arena));
+		return;
+	}
+	if (candidate->origin != CANDIDATE_FROM_LAYERS)
+		apply_disable(candidate, &settings->layers_disable, arena);
+	apply_disable(candidate, &settings->env_layers_disable, arena);
 }
 
 void layer_scan(struct candidate_list *list, const struct settings *settings, const char *root,
@@ -153,12 +167,12 @@ void layer_scan(struct candidate_list *list, const struct settings *settings, co
 	for (size_t i = 0; i < settings->layers.count; i++)
 		add_named(list, CANDIDATE_FROM_CONFIG, settings->layers.items[i].text, settings,
 			  arena);
+	add_list(list, CANDIDATE_FROM_LAYERS, settings->env.value[ENV_OPENCL_LAYERS], settings,
+		 arena);
+	add_list(list, CANDIDATE_FROM_PROGRAM, choice_find(settings->choices, "", ""), settings,
+		 arena);
 	for (struct candidate *candidate = list->first; candidate; candidate = candidate->next)
 		if (candidate->verdict.reason == REASON_OK)
-			apply_disable(candidate, &settings->layers_disable, arena);
-	add_environment(list, settings, arena);
-	for (struct candidate *candidate = list->first; candidate; candidate = candidate->next)
-		if (candidate->verdict.reason == REASON_OK)
-			apply_disable(candidate, &settings->env_layers_disable, arena);
+			apply_rules(candidate, settings, arena);
 	candidate_list_resolve(list, arena);
 }

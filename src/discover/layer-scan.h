@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * layer-scan: decides which layers a program gets, in the order from the drivers to the
- * application: .lay files, load in [layers], OPENCL_LAYERS. It opens no library. layers.conf(5)
- * has the rules.
+ * application: .lay files, load in [layers], OPENCL_LAYERS, the program's own choice. It opens no
+ * library. layers.conf(5) has the rules.
  *
  * Any thread may call these functions, with a list and an arena of its own; the settings are only
  * read.
@@ -19,6 +19,7 @@
  * all, are in the list too, with a verdict. Files are read under ROOT, which is "" in the library.
  * Libraries with a relative path are made absolute by candidate_list_resolve().
  */
+__attribute__((cold))
 void layer_scan(struct candidate_list *list, const struct settings *settings, const char *root,
 		struct arena *arena);
 

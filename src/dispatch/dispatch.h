@@ -31,8 +31,8 @@ struct dispatch {
 	struct api_table slots;
 
 	/*
-	 * The address of the extension function NAME that the loader itself exports; NULL if it
-	 * exports none of this name. Any thread may call it.
+	 * The address of the extension function NAME that the loader itself exports, or has for the
+	 * program; NULL if it has none of this name. Any thread may call it.
 	 */
 	void *(*find_export)(const char *name);
 };

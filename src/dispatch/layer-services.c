@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "config/choice.h"
 #include "discover/layer-scan.h"
 
 static struct {
@@ -23,9 +24,14 @@ void layer_services_bind(const struct settings *settings, struct platform *const
 
 static const char *CL_API_CALL get_option(const char *layer, const char *option)
 {
-	const struct settings_layer *section =
-		bound.settings ? layer_scan_section(bound.settings, layer) : NULL;
+	const struct settings *settings = bound.settings;
+	const struct settings_layer *section = settings ? layer_scan_section(settings, layer)
+							: NULL;
+	const char *chosen = settings && settings->program_layers.value && *option ?
+			     choice_find(settings->choices, layer, option) : NULL;
 
+	if (chosen)
+		return chosen;
 	for (size_t i = section ? section->options.count : 0; i > 0; i--) {
 		const char *rest = text_skip_prefix(section->options.items[i - 1].text, option);
 

@@ -63,6 +63,7 @@ void layer_chain_init(struct layer_chain *chain, const struct api_table *bottom)
  * Returns the layer, which belongs to the chain. If it returns NULL, the layer is refused: the
  * candidate has its verdict, and the library is closed.
  */
+__attribute__((cold))
 struct layer *layer_open(struct layer_chain *chain, struct candidate *candidate,
 			 const struct layer_rules *rules, struct arena *arena);
 

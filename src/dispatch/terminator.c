@@ -188,16 +188,20 @@ static bool is_private(const char *name)
 	       strcmp(name, "clIcdSetPlatformDispatchDataKHR") == 0;
 }
 
+void *terminator_find_own(const char *name)
+{
+	return strcmp(name, "clGetICDLoaderInfoOCLICD") == 0 ? (void *)loader_info_get
+							     : layer_services_find(name);
+}
+
 void *CL_API_CALL terminator_clGetExtensionFunctionAddress(const char *function_name)
 {
 	const struct registry *registry = get_registry();
-	void *address = NULL;
+	void *address;
 
 	if (!function_name || is_private(function_name))
 		return NULL;
-	if (strcmp(function_name, "clGetICDLoaderInfoOCLICD") == 0)
-		return (void *)loader_info_get;
-	address = layer_services_find(function_name);
+	address = terminator_find_own(function_name);
 	if (!address && terminator_state.find_export)
 		address = terminator_state.find_export(function_name);
 	if (!address && registry)

@@ -29,6 +29,13 @@ extern struct terminator_state {
 void terminator_bind(const struct registry *registry, void *(*find_export)(const char *name));
 
 /*
+ * The address of the function NAME that this loader has and no driver: clGetICDLoaderInfoOCLICD and
+ * the services for layers. NULL if NAME is none. No platform is asked, so the loader need not be
+ * started.
+ */
+void *terminator_find_own(const char *name);
+
+/*
  * Does the dispatch table of the driver that created HANDLE end before SLOT, because the option
  * bounded_table limits it? HANDLE must not be NULL.
  */

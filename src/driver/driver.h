@@ -83,6 +83,7 @@ void driver_list_init(struct driver_list *list, struct table_pool *tables,
  * Returns the driver if at least one of its platforms is accepted. Otherwise it returns NULL: the
  * candidate then has its verdict, and the library is closed.
  */
+__attribute__((cold))
 struct driver *driver_open(struct driver_list *list, struct candidate *candidate,
 			   const struct policy *policy);
 

@@ -75,6 +75,26 @@ bool library_is_loader(const void *library, const void *address)
 	       !os_library_find(owner, "clIcdGetPlatformIDsKHR");
 }
 
+const char *library_find_other_loader(const char **own, struct arena *arena)
+{
+	const struct os_object *object = os_versioned_libraries(arena);
+	void *us;
+
+	*own = os_library_of(&loader_is_kept, &us);
+	for (; object; object = object->next) {
+		void *hold = os_library_hold(object->path);
+		void *library;
+		bool is_other = hold && os_library_of(object->address, &library) &&
+				library != us && library_is_loader(library, object->address);
+
+		if (hold)
+			os_library_close(hold);
+		if (is_other)
+			return object->path;
+	}
+	return NULL;
+}
+
 bool library_may_provide(const void *library, const void *address)
 {
 	void *owner;

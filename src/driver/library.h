@@ -51,6 +51,13 @@ bool library_is_loader_kept(void);
 bool library_is_loader(const void *library, const void *address);
 
 /*
+ * The path, in ARENA, of another OpenCL loader that is loaded in this process; NULL if there is
+ * none. *OWN becomes the path of this one, as the dynamic linker knows it.
+ */
+__attribute__((cold))
+const char *library_find_other_loader(const char **own, struct arena *arena);
+
+/*
  * May the driver LIBRARY provide the function at ADDRESS, which was found by its name? Not if the
  * function is in another library whose name starts with libOpenCL.so: the dynamic linker also
  * searches the libraries that a driver is linked to, and prefers a function of the program's

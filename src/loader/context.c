@@ -12,6 +12,7 @@
 #include "api/fallback.h"
 #include "base/array.h"
 #include "base/os.h"
+#include "config/choice.h"
 #include "config/conf.h"
 #include "config/files.h"
 #include "api/handle.h"
@@ -76,6 +77,7 @@ static void read_settings(struct context *context)
 	if (!place.program)
 		place.program = os_own_program(&context->arena);
 	conf_read(&context->settings, &place, &context->arena);
+	context->settings.choices = choice_close();
 	start_log(&context->settings);
 	log_settings(&context->settings);
 }
@@ -285,11 +287,27 @@ static bool may_close(const struct context *context, const struct driver *driver
 	       driver_is_unloadable(driver);
 }
 
-/* Can a call reach something in the arena? Then the arena must not be freed. */
+/*
+ * Can a call reach something in the arena? Then the arena must not be freed. A program that has
+ * chosen layers can ask for their verdicts.
+ */
 static bool needs_arena(const struct context *context)
 {
 	return context->tables.needs_arena || context->registry.needs_arena ||
-	       context->layers.needs_arena;
+	       context->layers.needs_arena || context->settings.choices;
+}
+
+/* Only if it can be told, because other programs need not pay for it. */
+static void log_other_loader(struct context *context)
+{
+	const char *own;
+	const char *other = log_wants(LOG_WARNING, LOG_TOPIC_LOADER) ?
+			    library_find_other_loader(&own, &context->arena) : NULL;
+
+	if (other)
+		log_line(LOG_WARNING, LOG_TOPIC_LOADER, LOG_BLAME_APPLICATION,
+			 "%.900s: another OpenCL loader in this process, besides %.900s; objects of "
+			 "one are unknown to the other", other, own);
 }
 
 void context_start(struct context *context, struct dispatch *dispatch)
@@ -313,6 +331,7 @@ void context_start(struct context *context, struct dispatch *dispatch)
 	if (needs_arena(context) && !library_keep_loader())
 		log_line(LOG_WARNING, LOG_TOPIC_LOADER, LOG_BLAME_US,
 			 "cannot stay in memory; calls after dlclose are not safe");
+	log_other_loader(context);
 	log_line(LOG_INFO, LOG_TOPIC_LOADER, LOG_BLAME_NOBODY,
 		 PACKAGE_STRING ": %zu candidates, %zu platforms, %u layers",
 		 context->candidates.count, context->registry.count, context->layers.count);

@@ -49,12 +49,14 @@ struct context {
  * CONTEXT must be zeroed; only `root` and `program` may be set. DISPATCH must live as long as the
  * process.
  */
+__attribute__((cold))
 void context_start(struct context *context, struct dispatch *dispatch);
 
 /*
  * Deinitialises the layers, closes the drivers and layers that may be closed, and frees what no
  * call can reach. Calls through DISPATCH stay safe (doc/design.md, Late calls).
  */
+__attribute__((cold))
 void context_stop(struct context *context);
 
 #endif

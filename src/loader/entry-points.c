@@ -12,16 +12,42 @@
 #include <stddef.h>
 
 #include "dispatch/terminator-list.h"
+#include "dispatch/terminator.h"
 #include "loader/loader.h"
+#include "loader/program.h"
 
 #include "loader/api-first-use.inc"
+
+static void *find_function(const char *name)
+{
+	void *address = program_find(name);
+
+	return address ? address : find_export(name);
+}
+
+/*
+ * The loader's own names do not start it: a program looks them up to say how it is to start, or to
+ * find out which loader it has.
+ */
+static void *CL_API_CALL first_clGetExtensionFunctionAddress(const char *function_name)
+{
+	void *own = function_name ? program_find(function_name) : NULL;
+
+	if (!own && function_name)
+		own = terminator_find_own(function_name);
+	if (own)
+		return own;
+	if (loader_use(&dispatch))
+		return DISPATCH_SLOT(clGetExtensionFunctionAddress)(function_name);
+	return terminator_clGetExtensionFunctionAddress(function_name);
+}
 
 /* Aligned so that no variable that changes shares a cache line with slow_mode. */
 struct dispatch dispatch __attribute__((aligned(64))) = {
 	.slots = {
 #include "loader/api-slots.inc"
 	},
-	.find_export = find_export,
+	.find_export = find_function,
 };
 
 /* entry-points-x86_64.S depends on this layout. */

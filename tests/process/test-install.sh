@@ -85,6 +85,7 @@ $includedir/clrouter/extension.h
 $includedir/clrouter/functions.h
 $includedir/clrouter/icd.h
 $includedir/clrouter/layer.h
+$includedir/clrouter/loader.h
 $includedir/ocl_icd.h
 $libdir/clrouter/libCLDevices.so
 $libdir/clrouter/libCLLifetime.so

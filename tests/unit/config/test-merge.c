@@ -278,6 +278,40 @@ START_TEST(source_keys)
 }
 END_TEST
 
+/* The same for what the program may choose; OPENCL_LOADER_CONFIG and environment do not lift it. */
+static const struct {
+	const char *path;
+	const char *variable;	/* OPENCL_LOADER_CONFIG */
+	unsigned environment;	/* 1: use */
+	unsigned program_layers;
+	unsigned problems;
+} choice_rows[] = {
+	{ MAIN_LAYERS, NULL, 1, 0, 0 },
+	{ MAIN_LAYERS, NULL, 0, 0, 0 },
+	{ MAIN_LAYERS, "none", 1, 0, 0 },
+	{ MAIN_LAYERS, "/x/my.conf", 1, 0, 0 },
+	{ LOCAL_LAYERS "a.conf", NULL, 1, 0, 0 },
+	{ SHIPPED_LAYERS "a.conf", NULL, 1, 0, 0 },
+	{ USER_LAYERS, NULL, 1, 1, 1 },
+	{ "/x/layers.conf", "/x/my.conf", 1, 1, 1 },
+	{ "/nowhere", NULL, 0, 1, 0 },
+};
+
+START_TEST(program_layers)
+{
+	fake_root_write("/x/my.conf", "");
+	fake_root_write(choice_rows[_i].path, "[layers]\nprogram_layers = Ignore\n");
+	fake_root_write(MAIN_CONF, choice_rows[_i].environment ?
+				   "" : "[loader]\nenvironment = ignore\n");
+	fake_root.env.value[ENV_OPENCL_LOADER_CONFIG] = choice_rows[_i].variable;
+	settings = fake_root_read();
+	ck_assert_uint_eq(settings->program_layers.value, choice_rows[_i].program_layers);
+	ck_assert_uint_eq(fake_root_count_problems(), choice_rows[_i].problems);
+	if (!choice_rows[_i].program_layers)
+		ck_assert_str_eq(settings->program_layers.origin.name, choice_rows[_i].path);
+}
+END_TEST
+
 struct program_row {
 	const char *section;
 	const char *program;
@@ -441,6 +475,7 @@ int main(void)
 	tcase_add_loop_test(tcase, driver_sections_stay_in_order, 0, SOURCES * SOURCES);
 	tcase_add_loop_test(tcase, built_in_and_variable, 0, SOURCES);
 	tcase_add_loop_test(tcase, source_keys, 0, SOURCES);
+	tcase_add_loop_test(tcase, program_layers, 0, UNIT_ROWS(choice_rows));
 	tcase_add_loop_test(tcase, program_section_applies, 0, UNIT_ROWS(programs));
 	tcase_add_test(tcase, last_program_section_wins);
 	tcase_add_test(tcase, keys_of_loader_conf);

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "config/choice.h"
 #include "unit/unit.h"
 
 #define MAX_WORDS 6
@@ -132,6 +133,41 @@ START_TEST(layers_are_found)
 }
 END_TEST
 
+/* After OPENCL_LAYERS; all rules apply to it, and the key can forbid it. */
+static const struct {
+	const char *list;
+	const char *disable;
+	unsigned program_layers;
+	const char *expected;
+} program_cases[] = {
+	{ "x.so:trace", "", 1, "env.so x.so libtrace.so" },
+	{ ":x.so::", "", 1, "env.so x.so" },
+	{ "", "", 1, "env.so" },
+	{ "env.so", "", 1, "env.so env.so" },
+	{ "off", "", 1, "env.so liboff.so!disabled" },
+	{ "x.so:env.so", "x* env*", 1, "env.so x.so!disabled env.so!disabled" },
+	{ "x.so:off:nothing", "x*", 0,
+	  "env.so x.so!disabled liboff.so!disabled nothing!disabled" },
+};
+
+START_TEST(program_chooses)
+{
+	const struct choice choice = { .texts = { "", "", program_cases[_i].list } };
+	struct candidate_list list;
+
+	settings.env.value[ENV_OPENCL_LAYERS] = "env.so";
+	settings.choices = &choice;
+	settings.program_layers.value = program_cases[_i].program_layers;
+	settings.program_layers.origin = (struct origin){ "layers.conf", 3 };
+	set_list(&settings.layers_disable, program_cases[_i].disable);
+	candidate_list_init(&list, LOG_TOPIC_LAYER);
+	layer_scan(&list, &settings, "", &unit_arena);
+	ck_assert_str_eq(text_of(&list), program_cases[_i].expected);
+	if (!program_cases[_i].program_layers)
+		ck_assert_str_eq(list.first->next->verdict.detail, "layers.conf:3");
+}
+END_TEST
+
 START_TEST(path_variable_replaces_the_directories)
 {
 	const char *parts[] = { unit_path("two"), "::", unit_path("nowhere") };
@@ -165,6 +201,7 @@ int main(void)
 
 	tcase_add_checked_fixture(tcase, start, NULL);
 	tcase_add_loop_test(tcase, layers_are_found, 0, UNIT_ROWS(cases));
+	tcase_add_loop_test(tcase, program_chooses, 0, UNIT_ROWS(program_cases));
 	tcase_add_test(tcase, path_variable_replaces_the_directories);
 	tcase_add_test(tcase, verdict_has_the_origin_of_the_rule);
 	return unit_run(suite);

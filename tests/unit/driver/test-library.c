@@ -302,6 +302,31 @@ START_TEST(loaders_are_recognised)
 }
 END_TEST
 
+/* A copy of the library under another name is another loader; a driver and a program are none. */
+START_TEST(other_loader_is_found)
+{
+	const char *own = NULL;
+	void *driver = open_good(unit_driver("stub-icd1"));
+	void *linked, *copy;
+	size_t size;
+	char *bytes = unit_read(getenv("OPENCL_LIBRARY_UNDER_TEST"), &size);
+
+	ck_assert_ptr_null(library_find_other_loader(&own, &unit_arena));
+	ck_assert_ptr_nonnull(own);
+	unit_write("libcl-1a2b3c.so", bytes, size);
+	copy = open_good(unit_path("libcl-1a2b3c.so"));
+	ck_assert_str_eq(library_find_other_loader(&own, &unit_arena),
+			 unit_path("libcl-1a2b3c.so"));
+	os_library_close(copy);
+	ck_assert_ptr_null(library_find_other_loader(&own, &unit_arena));
+	/* The driver is linked to the library that was built: that is the other one here. */
+	linked = open_good(unit_driver("linked-no-lookup"));
+	ck_assert_ptr_nonnull(strstr(library_find_other_loader(&own, &unit_arena), "libOpenCL"));
+	os_library_close(linked);
+	os_library_close(driver);
+}
+END_TEST
+
 static bool is_loaded(const char *path)
 {
 	void *library = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
@@ -379,6 +404,7 @@ int main(int count, char **arguments)
 	tcase_add_test(tcase, same_library_same_handle);
 	tcase_add_test(tcase, symbols);
 	tcase_add_test(tcase, loaders_are_recognised);
+	tcase_add_test(tcase, other_loader_is_found);
 	tcase_add_loop_test(tcase, closing_and_pinning, 0, 2);
 	tcase_add_test(tcase, pinning_the_program);
 	tcase_add_test(tcase, pinning_nothing);
