@@ -23,7 +23,7 @@ _clrouter_subcommand() {
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
 		case ${COMP_WORDS[i]} in
-		--root | --program | --timeout | -o | --output | --export | --filter | --duration | --limit)
+		--root | --program | --timeout | --pid | -o | --output | --export | --filter | --duration | --limit)
 			((i++))
 			;;
 		-* | = | : | help) ;;
@@ -98,6 +98,7 @@ _clrouter() {
 	--output | -o) _clrouter_reply -f ;;
 	--export) _clrouter_reply -W "text chrome html" ;;
 	--timeout) ;;
+	--pid) _clrouter_reply -W "$(cd /proc 2>/dev/null && printf '%s ' [1-9]*)" ;;
 	--only | --without) _clrouter_reply -W "$(_clrouter_drivers "$tool")" ;;
 	--layer) _clrouter_reply -W "$(_clrouter_layers "$tool")" ;;
 	*)

@@ -24,7 +24,7 @@ static int run_command(const struct command_line *line)
 	tool->output = &output;
 	if (!program_notes_choose(tool))
 		return TOOL_USAGE;
-	if (line->command->bit & FOR_NOTES)
+	if ((line->command->bit & FOR_NOTES) && !tool->pid)
 		program_notes_system(tool);
 	return line->command->function(tool);
 }

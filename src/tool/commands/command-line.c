@@ -51,6 +51,21 @@ static bool check_number(const char *option, const char *value)
 	       message_usage("--%s needs a number above 0, found \"%s\"", option, value);
 }
 
+static bool set_pid(struct tool *tool, const char *value)
+{
+	return (text_parse_number(value, &tool->pid) && tool->pid > 0) ||
+	       message_usage("--pid needs the number of a process, found \"%s\"", value);
+}
+
+/* What is said of a process does not depend on any of the others. */
+static bool check_pid(const struct tool *tool)
+{
+	if (tool->pid && (tool->operand_count || tool->program || *tool->root ||
+			  tool->wants_summary))
+		return message_usage("--pid goes with --json and --timeout only, and without a name");
+	return true;
+}
+
 static bool take_option(struct command_line *line, const struct option_row *row,
 			const char *value)
 {
@@ -103,6 +118,8 @@ static bool take_option(struct command_line *line, const struct option_row *row,
 	case OPTION_PROFILE_QUEUES:
 		tool->record.profiles_queues = true;
 		return true;
+	case OPTION_PID:
+		return set_pid(tool, value);
 	}
 	return false;
 }
@@ -272,7 +289,7 @@ static bool read_line(struct command_line *line)
 				     line->command->most_operands ? "one name"
 								  : "options only",
 				     tool->operands[line->command->most_operands]);
-	return true;
+	return check_pid(tool);
 }
 
 bool command_line_read(struct command_line *line, struct tool *tool, char **words)

@@ -8,6 +8,7 @@
 #include "tool/doctor/drivers.h"
 #include "tool/doctor/layers.h"
 #include "tool/doctor/loaders.h"
+#include "tool/doctor/process-report.h"
 #include "tool/doctor/rules.h"
 #include "tool/doctor/unseen.h"
 #include "tool/doctor/usable.h"
@@ -18,6 +19,8 @@ int tool_doctor(struct tool *tool)
 {
 	struct examination check;
 
+	if (tool->pid)
+		return process_report_doctor(tool);
 	examination_init(&check, tool);
 	drivers_examine(&check);
 	usable_examine(&check);

@@ -6,6 +6,7 @@
  */
 #include "base/array.h"
 #include "tool/doctor/advice.h"
+#include "tool/doctor/process-report.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
 #include "tool/output/json.h"
@@ -194,6 +195,8 @@ int tool_list(struct tool *tool)
 	struct child child;
 	bool is_complete;
 
+	if (tool->pid)
+		return process_report_list(tool);
 	snapshot_read(&snapshot, tool);
 	progress_name("all drivers");
 	is_complete = all_devices_ask(&reported, &child, ALL_DEVICES_THROUGH_LAYERS, &snapshot,

@@ -35,6 +35,8 @@ static const struct option_row options[] = {
 	{ "timeout", '\0', OPTION_TIMEOUT, FOR_LIST | FOR_DOCTOR | FOR_LAYERS | FOR_RUN,
 	  "SECONDS",
 	  "how long a driver or layer may take (10)" },
+	{ "pid", '\0', OPTION_PID, FOR_LIST | FOR_DOCTOR, "N",
+	  "what the running process N has loaded, in place of what programs get" },
 	{ "only", '\0', OPTION_ONLY, FOR_STARTING, "GLOB",
 	  "only drivers or platforms that GLOB names; can be repeated" },
 	{ "without", '\0', OPTION_WITHOUT, FOR_STARTING, "GLOB",

@@ -139,9 +139,8 @@ static void write_counts(const size_t *count, struct output *output)
 	json_number(output, "warnings", (long)count[FINDING_WARNING]);
 }
 
-void findings_write(const struct findings *findings, struct output *output)
+void findings_write_members(const struct findings *findings, struct output *output)
 {
-	json_open_object(output, NULL);
 	write_counts(findings->count, output);
 	json_open_array(output, "findings");
 	for (int level = 0; level < FINDING_LEVELS; level++)
@@ -149,5 +148,11 @@ void findings_write(const struct findings *findings, struct output *output)
 		     finding = finding->next)
 			write_finding(finding, (enum finding_level)level, output);
 	json_close_array(output);
+}
+
+void findings_write(const struct findings *findings, struct output *output)
+{
+	json_open_object(output, NULL);
+	findings_write_members(findings, output);
 	json_close_object(output);
 }

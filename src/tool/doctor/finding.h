@@ -61,7 +61,10 @@ void finding_fact_once(struct finding *finding, const char *key, const char *for
 /* Does FINDING have a line with this key? */
 bool finding_has(const struct finding *finding, const char *key);
 
-/* All of them, the worst first. */
+/* All of them, the worst first, as an object of JSON. */
 void findings_write(const struct findings *findings, struct output *output);
+
+/* The same, as members of the object that is open. */
+void findings_write_members(const struct findings *findings, struct output *output);
 
 #endif

@@ -13,6 +13,10 @@
 	"7f00-7f80 r--p 00000000 08:02 135522  /lib/libLLVMSPIRVLib.so.15\n" \
 	"7f80-8000 r-xp 00000000 08:02 135522  /lib/dir with blanks/libLLVM-15.so.1 (deleted)\n" \
 	"8000-8100 rw-p 00000000 00:00 0\n" \
+	"8100-8200 r-xp 00000000 00:00 0  [anon:/usr/lib/libLLVM.so]\n" \
+	"8200-8300 r-xp 00000000 00:00 0  x/libLLVM.so\n" \
+	"8300-8400 r-xp 00000000 0802 1 /lib/libLLVM.so\n" \
+	"8400 r-xp 00000000 08:02 1 /lib/libLLVM.so\n" \
 	"garbage /not/a/mapping\n" \
 	"9000-9100 r-xp 00000000 08:02 1 /lib/no newline"
 
@@ -28,7 +32,7 @@ static const struct {
 	{ 0xE03000, NULL },
 	{ 0x7F7F, "/lib/libLLVMSPIRVLib.so.15" },
 	{ 0x7F80, "/lib/dir with blanks/libLLVM-15.so.1 (deleted)" },
-	{ 0x8000, NULL },
+	{ 0x8000, NULL }, { 0x8100, NULL }, { 0x8200, NULL }, { 0x8300, NULL }, { 0x8400, NULL },
 	{ 0x9000, "/lib/no newline" },
 	{ UINTPTR_MAX, NULL },
 };
@@ -49,6 +53,24 @@ START_TEST(file_at_an_address)
 	process_maps_read(&maps, unit_path("map"), &unit_arena);
 	check(process_maps_file_at(&maps, (const void *)addresses[_i].address),
 	      addresses[_i].expected);
+}
+END_TEST
+
+START_TEST(fields_of_a_line)
+{
+	const struct process_mapping *mapping;
+	struct process_maps maps;
+
+	unit_make(MAP);
+	process_maps_read(&maps, unit_path("map"), &unit_arena);
+	ck_assert_uint_eq(maps.count, 4);
+	ck_assert(!maps.is_cut);
+	mapping = maps.first;
+	ck_assert_uint_eq(mapping->start, 0x400000);
+	ck_assert_uint_eq(mapping->end, 0x452000);
+	ck_assert(mapping->is_executable && mapping->major == 8 && mapping->minor == 2);
+	ck_assert_uint_eq(mapping->inode, 173521);
+	ck_assert(!mapping->next->is_executable);
 }
 END_TEST
 
@@ -101,6 +123,7 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "process-maps", 10);
 
 	tcase_add_loop_test(tcase, file_at_an_address, 0, UNIT_ROWS(addresses));
+	tcase_add_test(tcase, fields_of_a_line);
 	tcase_add_loop_test(tcase, file_with_a_prefix, 0, UNIT_ROWS(prefixes));
 	tcase_add_test(tcase, no_map);
 	tcase_add_test(tcase, own_map);
