@@ -83,6 +83,19 @@ typedef cl_int CL_API_CALL clSetLayerOptionCLROUTER_t(const char *layer, const c
 typedef cl_int CL_API_CALL clGetLayerVerdictCLROUTER_t(cl_uint index, const char **verdict,
 						       const char **detail);
 
+/*
+ * clSetRecordingCLROUTER: a function of the shipped layer "record", by which a program records a
+ * part of what it does, for example between two choices in a menu. It is found while that layer is
+ * loaded, and its look-up starts the loader. With the option "paused" (yes) of the layer nothing is
+ * recorded until the first call with CL_TRUE; CL_FALSE pauses again. All threads write into the
+ * same file. Calls that create, build, retain or release objects are recorded even while it is
+ * paused: the record would not know the objects otherwise.
+ *
+ * CL_INVALID_OPERATION: nothing can be recorded any more, because the file or the time is full, the
+ * file could not be made, or the layer has ended.
+ */
+typedef cl_int CL_API_CALL clSetRecordingCLROUTER_t(cl_bool is_on);
+
 #ifdef __cplusplus
 }
 #endif

@@ -74,6 +74,7 @@ $bindir/cllayerinfo
 $bindir/clrouter
 $completionsdir/clrouter
 $docdir/examples/count-layer.c
+$docdir/examples/record-menu.c
 $docdir/examples/vector-add.c
 $docdir/packaging.md
 $docdir/record-format.md

@@ -12,8 +12,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "layers/common/auto-free.h"
 #include "layers/common/lock.h"
+#include "layers/common/signature.h"
 #include "layers/record/contents.h"
 
 #define MOST_VALUE ((size_t)1 << 20) /* bytes of what is said of an object */
@@ -32,6 +34,7 @@
 static struct {
 	atomic_uint open;	/* the generation while calls are recorded, otherwise 0 */
 	uint64_t stop_at;	/* ns; written before `open` */
+	atomic_bool is_paused;
 	atomic_uint generation; /* counts the files: starts and forks */
 	atomic_bool is_new;	/* the file has no description of the process yet */
 	void (*describe)(void);
@@ -157,6 +160,30 @@ unsigned int events_generation(void)
 bool events_are_recorded(void)
 {
 	return events_generation() != 0;
+}
+
+void events_pause(bool is_paused)
+{
+	atomic_store_explicit(&recorder.is_paused, is_paused, memory_order_relaxed);
+}
+
+/* Does the function SLOT say what an object is? */
+static bool is_about_objects(unsigned int slot)
+{
+	static const char *const verbs[] = { "Create", "Build", "Compile", "Link", "Clone",
+					     "Retain", "Release", "GetPlatformIDs",
+					     "GetDeviceIDs" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(verbs); i++)
+		if (strncmp(signatures[slot].name + 2, verbs[i], strlen(verbs[i])) == 0)
+			return true;
+	return false;
+}
+
+/* Apart from its callers, which every call goes through. */
+__attribute__((noinline)) static struct event_thread *thread_if_paused(unsigned int slot)
+{
+	return is_about_objects(slot) ? this_thread() : NULL;
 }
 
 void events_before_fork(void)
@@ -288,7 +315,10 @@ static void begin_slowly(struct event_frame *frame, size_t size, unsigned int sl
 void event_begin(struct event_frame *frame, unsigned int slot, unsigned int count,
 		 const uint64_t *arguments)
 {
-	struct event_thread *thread = this_thread();
+	struct event_thread *thread =
+		atomic_load_explicit(&recorder.is_paused, memory_order_relaxed)
+			? thread_if_paused(slot)
+			: this_thread();
 	struct store_chunk *chunk;
 	struct record_call *call;
 	size_t size;

@@ -48,6 +48,12 @@ struct event_frame {
 bool events_start(uint64_t stop_at, void (*describe)(void));
 void events_stop(void);
 
+/*
+ * While it is paused, only calls are recorded that say what objects are: what creates, builds,
+ * retains and releases them. Without these a record that goes on later has handles without names.
+ */
+void events_pause(bool is_paused);
+
 /* Around a fork, in the thread that forks. */
 void events_before_fork(void);
 void events_after_fork_in_parent(void);

@@ -9,6 +9,7 @@
  * below it:
  *
  *	record			settings, start, fork, stop
+ *	  control		the program switches recording on and off
  *	  objects		the names of devices and kernels, build logs
  *	  commands		when the device ran the commands
  *	    record-wrappers	generated: one recording function for each OpenCL function
@@ -31,6 +32,7 @@
 #include "layers/common/signature.h"
 #include "layers/common/word-list.h"
 #include "layers/record/commands.h"
+#include "layers/record/control.h"
 #include "layers/record/events.h"
 #include "layers/record/functions.h"
 #include "layers/record/objects.h"
@@ -51,6 +53,7 @@ static struct option limit_option = OPTION("limit", "OPENCL_RECORD_LIMIT");
 static struct option filter_option = OPTION("filter", "OPENCL_RECORD_FILTER");
 static struct option duration_option = OPTION("duration", "OPENCL_RECORD_DURATION");
 static struct option profile_option = OPTION("profile-queues", "OPENCL_RECORD_PROFILE_QUEUES");
+static struct option paused_option = OPTION("paused", "OPENCL_RECORD_PAUSED");
 static struct option status_option = OPTION("status", RECORD_STATUS_VARIABLE);
 
 /* What the settings say. Written at start only. */
@@ -212,6 +215,7 @@ static cl_int start(struct clrouter_table *table)
 	objects_start(table);
 	commands_start(table, option_flag(&profile_option, false));
 	clrouter_extension_start(table, note_unseen);
+	control_start(table, option_flag(&paused_option, false));
 	return CL_SUCCESS;
 }
 

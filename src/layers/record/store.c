@@ -45,7 +45,7 @@ static struct record_header *find_header(void)
 	return __atomic_load_n(&store.header, __ATOMIC_ACQUIRE);
 }
 
-static bool is_over(void)
+bool store_is_over(void)
 {
 	return __atomic_load_n(&store.is_over, __ATOMIC_RELAXED);
 }
@@ -283,7 +283,7 @@ bool store_empty_chunk(struct store_chunk *chunk, uint32_t thread)
 	uint64_t home;
 	bool is_empty;
 
-	if (is_over())
+	if (store_is_over())
 		return false;
 	lock_take(&store.lock);
 	is_empty = chunk->head == NULL ? new_chunk(chunk, &home) : copy_chunk(chunk, &home);
@@ -303,7 +303,7 @@ uint64_t store_put_chunk(struct record_chunk *head, size_t size, uint32_t thread
 		.size = (uint32_t)((whole + sizeof(struct record) + PAGE - 1) / PAGE * PAGE),
 		.thread = thread,
 	};
-	if (is_over())
+	if (store_is_over())
 		return 0;
 	lock_take(&store.lock);
 	is_written = take_offset(head->size, &head->home) && write_chunk(head, whole);

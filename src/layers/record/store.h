@@ -64,6 +64,9 @@ uint64_t store_put_chunk(struct record_chunk *head, size_t size, uint32_t thread
 bool store_read(void *bytes, size_t size, uint64_t offset);
 bool store_write(const void *bytes, size_t size, uint64_t offset);
 
+/* Can nothing be recorded any more? */
+bool store_is_over(void);
+
 /* Counts a record that was not written. */
 void store_count_lost(void);
 
