@@ -23,7 +23,7 @@ _clrouter_subcommand() {
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
 		case ${COMP_WORDS[i]} in
-		--root | --program | --timeout | --pid | -o | --output | --export | --filter | --duration | --limit)
+		--root | --program | --timeout | --pid | -o | --output | --export | --filter | --duration | --limit | --stop)
 			((i++))
 			;;
 		-* | = | : | help) ;;

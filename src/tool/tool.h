@@ -52,6 +52,7 @@ struct tool {
 		const char *filter;
 		const char *duration;
 		const char *limit;
+		const char *stop;	/* the record that shall end */
 	} record;
 	const char *export;		/* the form that report exports; NULL: none */
 	char **operands;		/* NULL at the end */

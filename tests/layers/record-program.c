@@ -294,6 +294,14 @@ static void mode_slow(void)
 	}
 }
 
+/* One call, and then none until it is killed. */
+static void mode_wait(void)
+{
+	call(1);
+	for (;;)
+		pause();
+}
+
 static void wait_for(pid_t child)
 {
 	int status;
@@ -511,6 +519,7 @@ static const struct mode {
 	{ "nested", mode_nested }, { "reload", mode_reload },
 	{ "short", mode_short },   { "slow", mode_slow },
 	{ "source", mode_source }, { "threads", mode_threads },
+	{ "wait", mode_wait },
 };
 
 int main(int argc, char **argv)

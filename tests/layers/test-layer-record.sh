@@ -271,6 +271,50 @@ expect "duration" read_record "$(record)"
 expect "duration: it stops after a second" test "$(sed -n 's/^ms //p' "$work/found")" -le 1900
 expect "duration: not before" test "$(sed -n 's/^ms //p' "$work/found")" -ge 900
 
+# Another process ends the record, and the program goes on.
+clrouter=$PWD/clrouter
+stop() {
+	"$clrouter" record --stop "$@" >"$work/out" 2>"$work/err"
+	status=$?
+}
+rm -rf "$work/here"
+mkdir "$work/here"
+(here && OPENCL_RECORD_FILE=out exec "$program" "$layer" slow) 2>"$work/err" &
+pid=$!
+while [ ! -s "$work/here/out" ]; do sleep 0.05; done
+stop "$work/here/out"
+expect "stop" test $status -eq 0
+expect "stop: told" says '^clrouter: stopped: '
+expect "stop: the program goes on" kill -0 $pid
+expect "stop: record" read_record "$work/here/out"
+expect "stop: state" has state 1
+expect "stop: nothing is lost" has lost 0
+before=$(calls)
+sleep 0.1
+read_record "$work/here/out"
+expect "stop: no call after it" has_calls "$before"
+stop "$work/here/out"
+expect "stop: a second time" test $status -eq 1
+expect "stop: a second time: told" says 'the recording has ended before'
+kill -9 $pid
+wait $pid 2>/dev/null
+(here && OPENCL_RECORD_FILE=waits exec "$program" "$layer" wait) 2>"$work/err" &
+pid=$!
+while [ ! -s "$work/here/waits" ]; do sleep 0.05; done
+stop "$work/here/waits"
+expect "stop: no call comes" test $status -eq 0
+expect "stop: no call comes: told" says 'it ends with the next OpenCL call of its program'
+kill -9 $pid
+wait $pid 2>/dev/null
+stop "$work/here/waits"
+expect "stop: the program was killed" says 'its program does not run any more'
+for file in none /dev/null "$program" "$work"; do
+	stop "$file"
+	expect "stop: $file" test $status -eq 1
+done
+stop "$work/here/waits" true
+expect "stop: with a program" test $status -eq 2
+
 # A small file system of its own, which no other process sees.
 full=$work/full
 mkdir "$full"

@@ -276,6 +276,13 @@ static void begin_alone(struct event_frame *frame, size_t size, unsigned int slo
 		store_count_lost();
 }
 
+/* This call is the last one. */
+static void stop_early(void)
+{
+	if (atomic_exchange(&recorder.open, 0) != 0)
+		store_finish();
+}
+
 static inline void begin_in_chunk(struct event_frame *frame, struct record_call *call, size_t size)
 {
 	struct store_chunk *chunk = &frame->thread->chunk;
@@ -286,8 +293,8 @@ static inline void begin_in_chunk(struct event_frame *frame, struct record_call 
 	frame->size = (uint32_t)size;
 	call->begin = store_now();
 	commit(chunk, &call->head, size);
-	if (call->begin >= recorder.stop_at)
-		events_stop();
+	if (call->begin >= recorder.stop_at || store_shall_stop())
+		stop_early();
 }
 
 /* There was no space for the call, which needs SIZE bytes. */

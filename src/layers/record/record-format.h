@@ -42,7 +42,7 @@ struct record_header {
 	uint64_t lost;		/* calls and commands that were not recorded */
 	uint64_t end;		/* ns, CLOCK_MONOTONIC; 0 while state is RECORD_OPEN */
 	uint32_t state;		/* enum record_state */
-	uint32_t reserved;
+	uint32_t stop;		/* another process sets it to 1: the program shall stop recording */
 };
 
 #define RECORD_CHUNK_MAGIC 0x4b4e4843u	/* "CHNK" on a little-endian machine */

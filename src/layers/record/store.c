@@ -32,6 +32,9 @@ static struct {
 	bool is_over;		      /* nothing can be recorded any more. The same */
 } store = { .lock = LOCK_INIT };
 
+static const uint32_t no_stop;
+const uint32_t *store_stop = &no_stop;
+
 static uint64_t real_time(void)
 {
 	struct timespec now;
@@ -144,14 +147,22 @@ static bool make_file(void)
 	write_header(header);
 	report_file();
 	__atomic_store_n(&store.header, header, __ATOMIC_RELEASE);
+	__atomic_store_n(&store_stop, &header->stop, __ATOMIC_RELEASE);
 	return true;
+}
+
+/* With the lock: the next record makes a file. */
+static void forget_header(void)
+{
+	__atomic_store_n(&store.header, NULL, __ATOMIC_RELEASE);
+	__atomic_store_n(&store_stop, &no_stop, __ATOMIC_RELEASE);
 }
 
 void store_start(const struct store_options *options)
 {
 	lock_take(&store.lock);
 	store.options = *options;
-	__atomic_store_n(&store.header, NULL, __ATOMIC_RELEASE);
+	forget_header();
 	__atomic_store_n(&store.is_over, false, __ATOMIC_RELAXED);
 	lock_give(&store.lock);
 }
@@ -340,14 +351,27 @@ void store_count_lost(void)
 		__atomic_add_fetch(&header->lost, 1, __ATOMIC_RELAXED);
 }
 
+/* With the lock. */
+static void write_end(void)
+{
+	if (store.header == NULL || store.header->state == RECORD_CLOSED)
+		return;
+	store.header->end = store_now();
+	if (store.header->state == RECORD_OPEN)
+		__atomic_store_n(&store.header->state, RECORD_CLOSED, __ATOMIC_RELEASE);
+}
+
+void store_finish(void)
+{
+	lock_take(&store.lock);
+	write_end();
+	lock_give(&store.lock);
+}
+
 void store_close(void)
 {
 	lock_take(&store.lock);
-	if (store.header != NULL) {
-		store.header->end = store_now();
-		if (store.header->state == RECORD_OPEN)
-			store.header->state = RECORD_CLOSED;
-	}
+	write_end();
 	record_file_close(&store.file);
 	__atomic_store_n(&store.is_over, true, __ATOMIC_RELAXED);
 	lock_give(&store.lock);
@@ -366,7 +390,7 @@ void store_after_fork_in_parent(void)
 void store_after_fork_in_child(void)
 {
 	record_file_forget(&store.file);
-	__atomic_store_n(&store.header, NULL, __ATOMIC_RELEASE);
+	forget_header();
 	/* Its parent may have ended, and then nobody has the parent's file locked. */
 	store.options.keeps = true;
 	__atomic_store_n(&store.is_over, false, __ATOMIC_RELAXED);

@@ -120,6 +120,9 @@ static bool take_option(struct command_line *line, const struct option_row *row,
 		return true;
 	case OPTION_PID:
 		return set_pid(tool, value);
+	case OPTION_STOP:
+		tool->record.stop = value;
+		return true;
 	}
 	return false;
 }

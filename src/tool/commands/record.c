@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/record-status.h"
@@ -23,6 +25,7 @@
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/probe/started-program.h"
+#include "tool/report/record-reader.h"
 #include "tool/tool.h"
 
 #define MOST_SHOWN 10 /* records */
@@ -189,11 +192,77 @@ static int start(const struct tool *tool, const char *file)
 	return end_as(status);
 }
 
+/* -- stopping ------------------------------------------------------------------ */
+
+#define STOP_TRIES 100
+#define STOP_PAUSE_NS 10000000
+
+/* Does a program write to the record READER? The reason, if it cannot be stopped. */
+static bool is_recorded(const struct record_reader *reader)
+{
+	if (reader->header.state == RECORD_OPEN && record_reader_is_written(reader))
+		return true;
+	message_error("%s: %s", reader->path,
+		      reader->header.state == RECORD_OPEN ? "its program does not run any more"
+							  : "the recording has ended before");
+	return false;
+}
+
+/* The program sees the word at its next call, as the layer has the header mapped. */
+static bool ask_to_stop(const char *path)
+{
+	const uint32_t stop = 1;
+	int file = safe_open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	bool is_written = file >= 0 && pwrite(file, &stop, sizeof(stop),
+					      offsetof(struct record_header, stop)) ==
+					       (ssize_t)sizeof(stop);
+
+	if (!is_written)
+		message_error("%s: %s", path, file < 0 ? safe_open_error(errno) : strerror(errno));
+	if (file >= 0)
+		close(file);
+	return is_written;
+}
+
+static bool has_stopped(const struct record_reader *reader)
+{
+	const struct timespec moment = { .tv_nsec = STOP_PAUSE_NS };
+	uint32_t state = RECORD_OPEN;
+
+	for (int i = 0; i < STOP_TRIES && state == RECORD_OPEN; i++) {
+		nanosleep(&moment, NULL);
+		if (pread(reader->descriptor, &state, sizeof(state),
+			  offsetof(struct record_header, state)) != (ssize_t)sizeof(state))
+			break;
+	}
+	return state != RECORD_OPEN;
+}
+
+static int stop_record(const char *path)
+{
+	struct record_reader reader;
+	bool is_asked;
+
+	if (!record_reader_open(&reader, path))
+		return TOOL_PROBLEM;
+	is_asked = is_recorded(&reader) && ask_to_stop(path);
+	if (is_asked && has_stopped(&reader))
+		message_error("stopped: %s", path);
+	else if (is_asked)
+		message_error("%s: it ends with the next OpenCL call of its program", path);
+	record_reader_close(&reader);
+	return is_asked ? TOOL_GOOD : TOOL_PROBLEM;
+}
+
 int tool_record(struct tool *tool)
 {
 	const char *file;
 	int status;
 
+	if (tool->record.stop && tool->operand_count > 0)
+		return message_usage("--stop takes no program"), TOOL_USAGE;
+	if (tool->record.stop)
+		return stop_record(tool->record.stop);
 	if (tool->operand_count == 0)
 		return message_usage("record needs a program"), TOOL_USAGE;
 	tool->record.is_wanted = true;
