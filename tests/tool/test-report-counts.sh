@@ -3,7 +3,8 @@
 #
 # clrouter report counts what doc/examples/count-layer.c, which knows nothing of records, counts in
 # the same run; the device times are those that the program itself asks for. The programs are
-# vector-add, clinfo and pyopencl's arrays, on the drivers of this system.
+# vector-add, clinfo, pyopencl's arrays, clpeak, filters of ffmpeg and OpenCV, on the drivers of this
+# system.
 # shellcheck disable=SC1091,SC2154  # tool-lib.sh sets them
 set -u
 . "${srcdir:-.}/tests/tool/tool-lib.sh"
@@ -86,6 +87,58 @@ if [ "$python" ]; then
 	compare arrays "$python" arrays.py
 else
 	echo "no pyopencl: its calls are not compared"
+fi
+
+# works COMMAND...: does it end well by itself? Not every driver is good for every program.
+works() {
+	timeout 120 "$@" >works.out 2>&1
+}
+
+if ! command -v clpeak >/dev/null; then
+	echo "no clpeak: its calls are not compared"
+elif works clpeak -p 0 --kernel-latency; then
+	compare clpeak clpeak -p 0 --kernel-latency
+else
+	echo "clpeak does not work here: $(tail -n 1 works.out)"
+fi
+
+# Frames that are uploaded, filtered on the device and downloaded.
+blur() {
+	ffmpeg -nostdin -hide_banner -loglevel error -init_hw_device opencl=ocl:0.0 \
+		-filter_hw_device ocl -f lavfi -i testsrc=size=64x64:rate=5:duration=1 \
+		-vf 'format=yuv420p,hwupload,avgblur_opencl=3,hwdownload,format=yuv420p' -f null -
+}
+if ! command -v ffmpeg >/dev/null; then
+	echo "no ffmpeg: its calls are not compared"
+elif blur >works.out 2>&1 </dev/null; then
+	compare ffmpeg blur
+else
+	echo "ffmpeg does not work here: $(tail -n 1 works.out)"
+fi
+
+cat >opencv.py <<-'EOF'
+	import sys, numpy, cv2
+	cv2.ocl.setUseOpenCL(True)
+	if not cv2.ocl.useOpenCL():
+	    sys.exit("OpenCV has found no device")
+	image = cv2.UMat(numpy.ones((256, 256, 3), numpy.uint8))
+	for i in range(5):
+	    image = cv2.GaussianBlur(image, (5, 5), 1)
+	print(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).get().sum())
+EOF
+opencv=
+for each in python3 /usr/bin/python3; do
+	"$each" -c 'import cv2' 2>/dev/null && opencv=$each && break
+done
+# By itself it takes a GPU only.
+if [ -z "$opencv" ]; then
+	echo "no OpenCV: its calls are not compared"
+elif works "$opencv" opencv.py; then
+	compare opencv "$opencv" opencv.py
+elif works env OPENCV_OPENCL_DEVICE=:CPU: "$opencv" opencv.py; then
+	compare opencv env OPENCV_OPENCL_DEVICE=:CPU: "$opencv" opencv.py
+else
+	echo "OpenCV does not work here: $(tail -n 1 works.out)"
 fi
 
 # device-times prints the times of its commands as clGetEventProfilingInfo tells them.
