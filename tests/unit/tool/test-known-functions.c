@@ -14,8 +14,6 @@
 
 #define NUMBER (RECORD_FIRST_EXTENSION + 7u)
 
-struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
-
 static struct arena arena;
 static struct known_functions known;
 
