@@ -99,7 +99,9 @@ bool check_multiple(const struct call *call, const struct rule_test *test)
 {
 	const uint64_t unit = check_number(call, test->params[1]);
 
-	return unit == 0 || check_number(call, test->params[0]) % unit == 0;
+	/* A unit that is no power of two is for the rule about that. */
+	return (unit & (unit - 1)) != 0 || unit == 0 ||
+	       check_number(call, test->params[0]) % unit == 0;
 }
 
 bool check_multiple_pointer(const struct call *call, const struct rule_test *test)

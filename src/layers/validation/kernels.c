@@ -259,7 +259,8 @@ static struct kernel_group ask_group(const void *handle, const void *device, uns
 						 sizeof(group.size), &group.size, NULL);
 	if (clrouter_target.clGetKernelWorkGroupInfo(kernel, id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
 						     sizeof(group.required), group.required,
-						     NULL) != CL_SUCCESS)
+						     NULL) != CL_SUCCESS ||
+	    group.required[1] == 0 || group.required[2] == 0)
 		memset(group.required, 0, sizeof(group.required));
 	if (version >= 201 &&
 	    clrouter_target.clGetKernelSubGroupInfo(kernel, id, CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0,
