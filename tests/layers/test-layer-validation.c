@@ -7,6 +7,7 @@
  * No rule is about a function of an extension, but what it sets and makes counts.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "layers/validation-cases.h"
@@ -98,6 +99,65 @@ static void run_commands(void)
 	run_stop();
 }
 
+/* -- the option -cl-kernel-arg-info ------------------------------------------------------ */
+
+/* Builds with OPTIONS: the driver gets SENT, and the program sees SEEN. */
+static void build_with(const char *options, const char *sent, const char *seen)
+{
+	cl_program program = (cl_program)objects_value("program_raw");
+	const struct driver_object *object = (const struct driver_object *)program;
+	char text[64] = "";
+	size_t size = 0;
+
+	run_layer->clBuildProgram(program, 0, NULL, options, NULL, NULL);
+	if (strcmp(object->options, sent) != 0)
+		run_fail("options that the driver gets", sent, object->options, "");
+	run_layer->clGetProgramBuildInfo(program, (cl_device_id)&driver_devices[DEVICE],
+					 CL_PROGRAM_BUILD_OPTIONS, strlen(seen) + 1, text, &size);
+	if (strcmp(text, seen) != 0 || size != strlen(seen) + 1)
+		run_fail("options that the program sees", seen, text, "");
+}
+
+static void run_arg_info(void)
+{
+	setenv("OPENCL_VALIDATION_ARG_INFO", "yes", 1);
+	run_start();
+	build_with("-w", "-w -cl-kernel-arg-info", "-w");
+	build_with(NULL, " -cl-kernel-arg-info", "");
+	expect("an option that is added", NULL, NULL);
+	build_with("-w -cl-kernel-arg-info", "-w -cl-kernel-arg-info", "-w -cl-kernel-arg-info");
+	expect("an option that is there", NULL, NULL);
+	run_stop();
+
+	unsetenv("OPENCL_VALIDATION_ARG_INFO");
+	run_start();
+	build_with("-w", "-w", "-w");
+	build_with(" -cl-kernel-arg-info", " -cl-kernel-arg-info", " -cl-kernel-arg-info");
+	expect("no option", NULL, NULL);
+	run_stop();
+}
+
+/* The value without the option must fit, and does. */
+static void run_arg_info_size(void)
+{
+	char text[4] = "";
+	cl_program program;
+	cl_int status;
+
+	setenv("OPENCL_VALIDATION_ARG_INFO", "yes", 1);
+	run_start();
+	program = (cl_program)objects_value("program_raw");
+	run_layer->clBuildProgram(program, 0, NULL, "-w", NULL, NULL);
+	status = run_layer->clGetProgramBuildInfo(program, (cl_device_id)&driver_devices[DEVICE],
+						  CL_PROGRAM_BUILD_OPTIONS, 2, text, NULL);
+	if (status != CL_INVALID_VALUE)
+		run_fail("memory that is too small", "clGetProgramBuildInfo", "", "");
+	expect("memory that is too small", "clGetProgramBuildInfo-param_name-1",
+	       "CL_INVALID_VALUE");
+	run_stop();
+	unsetenv("OPENCL_VALIDATION_ARG_INFO");
+}
+
 int main(void)
 {
 	setvbuf(stdout, NULL, _IOLBF, 0);
@@ -106,6 +166,8 @@ int main(void)
 	run_arguments();
 	run_unseen();
 	run_commands();
+	run_arg_info();
+	run_arg_info_size();
 	printf("failures: %u\n", run_failures());
 	return run_failures() > 0;
 }

@@ -4,6 +4,7 @@
  */
 #include "layers/validation-driver.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "layers/common/signature.h"
@@ -186,6 +187,9 @@ static struct answer named_answer(unsigned slot, cl_uint name, void *const *valu
 	if (slot == CLROUTER_SLOT_clGetProgramBuildInfo && name == CL_PROGRAM_BINARY_TYPE &&
 	    is_named(object, "object"))
 		return number_answer(sizeof(cl_uint), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+	if (slot == CLROUTER_SLOT_clGetProgramBuildInfo && name == CL_PROGRAM_BUILD_OPTIONS)
+		return (struct answer){ .size = strlen(object->options) + 1,
+					.value = object->options };
 	if (slot == CLROUTER_SLOT_clGetEventInfo && name == CL_EVENT_COMMAND_EXECUTION_STATUS)
 		return number_answer(sizeof(cl_int), object->is_running ? CL_RUNNING : CL_COMPLETE);
 	return (struct answer){ .size = 0 };
@@ -330,6 +334,16 @@ static void name_object(unsigned slot, void *const *values, struct driver_object
 		set_devices(object, values);
 }
 
+static void set_options(void *const *values)
+{
+	struct driver_object *program = *(struct driver_object **)values[0];
+	const char *options = pointer_at(values, 3);
+
+	if (program != NULL)
+		snprintf(program->options, sizeof(program->options), "%s",
+			 options == NULL ? "" : options);
+}
+
 /* A fill of shared memory does not end. */
 static void set_running(void *const *values)
 {
@@ -351,6 +365,8 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 		name_object(slot, values, *(void **)result);
 	if (slot == CLROUTER_SLOT_clGetSupportedImageFormats)
 		list_formats(values);
+	if (slot == CLROUTER_SLOT_clBuildProgram)
+		set_options(values);
 	if (slot == CLROUTER_SLOT_clEnqueueSVMMemFill)
 		set_running(values);
 	if (slot == CLROUTER_SLOT_clEnqueueMapBuffer || slot == CLROUTER_SLOT_clEnqueueMapImage)

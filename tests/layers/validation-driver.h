@@ -15,7 +15,7 @@ struct driver_object {
 	const void *devices[2]; /* of a context */
 	const char *name;	/* of a kernel; of a program its source or binary */
 	bool is_running;	/* an event */
-	uint64_t rest[4];
+	char options[40];	/* of the build of a program */
 };
 
 /*

@@ -48,6 +48,7 @@ struct facts {
 	/* a program or kernel */
 	atomic_int kernel_count;	/* that the program has made and that are not released */
 	atomic_bool is_built;
+	atomic_bool has_arg_info;	/* arg-info.h added an option */
 	const void *program;		/* of a kernel */
 	cl_uint argument_count;		/* of a kernel, UINT32_MAX: not known */
 	struct kernel_facts *kernel;	/* NULL: none; kept if another object gets the record */

@@ -16,6 +16,8 @@
  *	    |--> races			commands that nothing orders
  *	    |      |--> order, access	which comes first, which bytes they use
  *	    |      '--> uses		what calls use
+ *	    |--> arg-info		makes drivers tell of arguments, if asked to
+ *	    |--> quick			finds most right calls fast
  *	    |--> check-*		one function for each way to be wrong
  *	    |        '--> facts, memory	what is known of objects and addresses
  *	    '--> learn ------^		notes what calls make and change
@@ -27,6 +29,7 @@
 #include "layers/common/option.h"
 #include "layers/common/stop.h"
 #include "layers/common/track.h"
+#include "layers/validation/arg-info.h"
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
 #include "layers/validation/formats.h"
@@ -57,6 +60,7 @@ static struct option races_option = OPTION("races", "OPENCL_VALIDATION_RACES");
 static struct option format_option = OPTION("format", "OPENCL_VALIDATION_FORMAT");
 static struct option detail_option = OPTION("detail", "OPENCL_VALIDATION_DETAIL");
 static struct option backtrace_option = OPTION("backtrace", "OPENCL_VALIDATION_BACKTRACE");
+static struct option arg_info_option = OPTION("arg_info", "OPENCL_VALIDATION_ARG_INFO");
 static struct option status_option = OPTION("status", FINDINGS_STATUS_VALIDATION);
 
 /* -- before the call --------------------------------------------------------------------- */
@@ -139,6 +143,10 @@ static bool before(struct call *call)
 	call->is_ignored = broken != NULL && is_about_handle(broken);
 	if (call->is_ignored)
 		return true;
+	if (!arg_info_before(call)) {
+		call->is_ignored = true;
+		return false;
+	}
 	facts_note_before(call);
 	call->is_broken = broken != NULL;
 	if (broken == NULL && hints_are_wanted())
@@ -156,6 +164,7 @@ static void after(struct call *call, const void *result)
 {
 	if (call->is_ignored || !life_is_open())
 		return;
+	arg_info_after(call);
 	if (track_has_news(call, result)) {
 		life_lock();
 		track_after(call, result);
@@ -236,6 +245,7 @@ static cl_int start(struct clrouter_table *table)
 	answers = option_choice(&calls_option, answer_words);
 	stop_start((enum stop_action)option_choice(&stop_option, stop_words));
 	start_report();
+	arg_info_start(option_flag(&arg_info_option, false));
 	formats_start();
 	hints_start();
 	races_start(option_flag(&races_option, false));

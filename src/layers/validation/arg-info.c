@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * arg-info: see arg-info.h. The driver returns the options of a build as it got them, so the option
+ * that was added is at their end.
+ */
+#include "layers/validation/arg-info.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "layers/validation/check.h"
+#include "layers/validation/facts.h"
+
+#define ADDED " -cl-kernel-arg-info"
+
+/* The parameter of a build, and where a call keeps the address of what was made for it. */
+#define OPTIONS 3
+#define KEPT (CALL_VALUES - sizeof(char *) / sizeof(uint32_t))
+
+static bool is_on;
+
+void arg_info_start(bool on)
+{
+	is_on = on;
+}
+
+/* -- builds ------------------------------------------------------------------------------ */
+
+static void keep(struct call *call, char *text)
+{
+	memcpy(&call->numbers[KEPT], &text, sizeof(text));
+}
+
+static void add_option(struct call *call)
+{
+	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_PROGRAM);
+	const char *options = check_pointer(call, OPTIONS);
+	const size_t length = options == NULL ? 0 : strlen(options);
+	char *text;
+
+	keep(call, NULL);
+	if (facts == NULL)
+		return;
+	atomic_store(&facts->has_arg_info, false);
+	if (options != NULL && strstr(options, ADDED + 1) != NULL)
+		return;
+	text = malloc(length + sizeof(ADDED));
+	if (text == NULL)
+		return;
+	if (length != 0)
+		memcpy(text, options, length);
+	memcpy(text + length, ADDED, sizeof(ADDED));
+	keep(call, text);
+	memcpy(call->values[OPTIONS], &text, sizeof(text));
+	atomic_store(&facts->has_arg_info, true);
+}
+
+static bool is_build(const struct call *call)
+{
+	return call->slot == CLROUTER_SLOT_clBuildProgram ||
+	       call->slot == CLROUTER_SLOT_clCompileProgram;
+}
+
+void arg_info_after(struct call *call)
+{
+	char *text;
+
+	if (!is_on || !is_build(call))
+		return;
+	memcpy(&text, &call->numbers[KEPT], sizeof(text));
+	free(text);
+	keep(call, NULL);
+}
+
+/* -- queries ----------------------------------------------------------------------------- */
+
+static bool is_about_options(const struct call *call)
+{
+	const struct facts *facts;
+
+	if (!is_on || call->slot != CLROUTER_SLOT_clGetProgramBuildInfo ||
+	    check_number(call, 2) != CL_PROGRAM_BUILD_OPTIONS)
+		return false;
+	facts = facts_of(check_pointer(call, 0), OBJECT_PROGRAM);
+	return facts != NULL && atomic_load(&facts->has_arg_info);
+}
+
+static cl_int ask(const struct call *call, size_t size, char *text, size_t *size_ret)
+{
+	return clrouter_target.clGetProgramBuildInfo(
+		(cl_program)(uintptr_t)check_pointer(call, 0),
+		(cl_device_id)(uintptr_t)check_pointer(call, 1), CL_PROGRAM_BUILD_OPTIONS, size,
+		text, size_ret);
+}
+
+/* The options as the driver has them, NULL if it does not say; free it. */
+static char *ask_options(const struct call *call)
+{
+	size_t size = 0;
+	char *text = NULL;
+
+	if (ask(call, 0, NULL, &size) == CL_SUCCESS && size != 0)
+		text = calloc(1, size + 1);
+	if (text == NULL || ask(call, size, text, NULL) == CL_SUCCESS)
+		return text;
+	free(text);
+	return NULL;
+}
+
+/* How much of TEXT the program knows of. */
+static size_t seen_length(const char *text)
+{
+	const size_t length = strlen(text);
+	const size_t added = sizeof(ADDED) - 1;
+
+	return length >= added && strcmp(text + length - added, ADDED) == 0 ? length - added
+									    : length;
+}
+
+size_t arg_info_hidden(const struct call *call)
+{
+	char *text = is_about_options(call) ? ask_options(call) : NULL;
+	const size_t hidden = text == NULL ? 0 : strlen(text) - seen_length(text);
+
+	free(text);
+	return hidden;
+}
+
+static cl_int answer(const struct call *call, char *text)
+{
+	const size_t length = seen_length(text);
+	const size_t size = check_number(call, 3);
+	void *value = *(void **)call->values[4];
+	size_t *size_ret = *(void **)call->values[5];
+
+	if (value != NULL && size <= length)
+		return CL_INVALID_VALUE;
+	text[length] = '\0';
+	if (value != NULL)
+		memcpy(value, text, length + 1);
+	if (size_ret != NULL)
+		*size_ret = length + 1;
+	return CL_SUCCESS;
+}
+
+bool arg_info_before(struct call *call)
+{
+	char *text;
+
+	if (is_on && is_build(call))
+		add_option(call);
+	if (!is_about_options(call))
+		return true;
+	text = ask_options(call);
+	if (text == NULL)
+		return true;
+	call->refusal = answer(call, text);
+	free(text);
+	return false;
+}
