@@ -12,7 +12,7 @@
 #include "layers/common/signature.h"
 #include "unit/unit.h"
 
-#define OBJECTS 8192
+#define OBJECTS 65536
 #define MAPPED 65536 /* bytes */
 
 struct clrouter_table clrouter_target; /* layer.h declares it; unused here */

@@ -3,12 +3,15 @@
  * races: programs whose commands use the same memory and that nothing orders, each with what the
  * validation layer says; and programs that order them in some way, for which it says nothing.
  */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "layers/accept-driver.h"
 #include "unit/unit.h"
+
+#define THREADS 24
 
 static char host[8192];
 static const size_t one = 16;
@@ -647,6 +650,45 @@ START_TEST(argument_info_counts)
 }
 END_TEST
 
+/* Each thread has a queue and memory of its own, and waits in its own way. */
+static void *work(void *number)
+{
+	const int way = (int)(intptr_t)number;
+	cl_command_queue own = layer->clCreateCommandQueue(context, device, way % 2, NULL);
+	cl_mem mem = make_buffer(0, NULL);
+	cl_kernel kernel_of_thread = make_kernel(mem, mem);
+	char bytes[64];
+
+	for (int i = 0; i < 200; i++) {
+		cl_event event;
+
+		layer->clEnqueueWriteBuffer(own, mem, CL_FALSE, 0, 64, bytes, 0, NULL, &event);
+		event = run_after(own, kernel_of_thread, 1, &event);
+		layer->clEnqueueReadBuffer(own, mem, way % 3 == 0, 0, 64, bytes, 1, &event, &event);
+		if (way % 3 == 1)
+			layer->clWaitForEvents(1, &event);
+		else if (way % 3 == 2)
+			layer->clFinish(own);
+	}
+	return NULL;
+}
+
+START_TEST(threads_do_not_race)
+{
+	pthread_t threads[THREADS];
+	const char *findings;
+
+	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
+	accept_start();
+	for (intptr_t i = 0; i < THREADS; i++)
+		ck_assert_int_eq(pthread_create(&threads[i], NULL, work, (void *)i), 0);
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	findings = accept_stop();
+	ck_assert_msg(*findings == '\0', "found:\n%s", findings);
+}
+END_TEST
+
 START_TEST(races_are_off)
 {
 	const char *findings;
@@ -668,6 +710,7 @@ int main(void)
 	tcase_add_loop_test(tcase, lawful_programs_are_not, 0, UNIT_ROWS(lawful));
 	tcase_add_test(tcase, a_wrong_call_orders);
 	tcase_add_loop_test(tcase, argument_info_counts, 0, 2);
+	tcase_add_test(tcase, threads_do_not_race);
 	tcase_add_test(tcase, races_are_off);
 	return unit_run(suite);
 }

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 
 #include "base/text.h"
+#include "layers/common/auto-free.h"
 #include "layers/common/life.h"
 #include "layers/common/line.h"
 #include "layers/common/lock.h"
@@ -171,16 +172,53 @@ static void set_queue(struct order_entry *entry, const struct call *call, const 
 		(facts->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
 }
 
-static void set_events(struct order_entry *entry, const struct call *call, const struct plan *plan,
-		       bool is_right)
+/* The events that CALL waits for, and how many; NULL: none. */
+static const void *const *waits_of(const struct call *call, size_t *count)
 {
-	const void *const *event = plan->event != NONE ? check_pointer(call, plan->event) : NULL;
+	const unsigned char index = plans[call->slot].waits;
+	const void *const *list = index != NONE ? check_pointer(call, index) : NULL;
 
-	if (is_right && plan->waits != NONE) {
-		entry->waits = check_pointer(call, plan->waits);
-		entry->wait_count = entry->waits == NULL ? 0 :
-				    signature_count(check_param(call, plan->waits), call->values);
-	}
+	*count = list != NULL ? signature_count(check_param(call, index), call->values) : 0;
+	return list;
+}
+
+/* Where CALL stores the event of its command; NULL: nowhere. */
+static const void *const *event_of(const struct call *call)
+{
+	const unsigned char index = plans[call->slot].event;
+
+	return index != NONE ? check_pointer(call, index) : NULL;
+}
+
+/*
+ * A program may have the new event stored in the list of those that the command waits for. So the
+ * one that is there is kept before the call, and put back into a copy of the list after it.
+ */
+static void keep_event(struct call *call)
+{
+	const void *const *event = event_of(call);
+	size_t count;
+	const void *const *waits = waits_of(call, &count);
+
+	call->event = NULL;
+	for (size_t i = 0; event != NULL && i < count; i++)
+		if (&waits[i] == event)
+			call->event = (cl_event)(uintptr_t)waits[i];
+}
+
+static void set_events(struct order_entry *entry, const struct call *call, bool is_right,
+		       const void **copy)
+{
+	const void *const *event = event_of(call);
+	const void *const *waits = NULL;
+	size_t count = 0;
+
+	if (is_right)
+		waits = waits_of(call, &count);
+	for (size_t i = 0; copy != NULL && i < count; i++)
+		copy[i] = &waits[i] == event ? call->event : waits[i];
+	entry->waits = copy;
+	entry->wait_count = copy != NULL ? count : 0;
 	entry->event = event != NULL ? *event : NULL;
 }
 
@@ -213,9 +251,13 @@ static void note_command(const struct call *call, const void *result, bool is_ri
 	const struct access *found;
 	struct order_race race;
 	bool is_race;
+	size_t count;
+	const void **copy AUTO_FREE = NULL;
 
+	if (is_right && waits_of(call, &count) != NULL)
+		copy = malloc(count * sizeof(*copy));
 	set_queue(&entry, call, plan);
-	set_events(&entry, call, plan, is_right);
+	set_events(&entry, call, is_right, copy);
 	lock_take(&lock);
 	if (is_right && call->slot < CLROUTER_SLOTS)
 		entry.access_count = uses_find(call, accesses);
@@ -265,10 +307,11 @@ static void check_copied(const struct call *call, unsigned flags, unsigned size,
 		check_host(call, &access);
 }
 
-void races_before(const struct call *call)
+void races_before(struct call *call)
 {
 	struct access access;
 
+	keep_event(call);
 	if (call->slot == CLROUTER_SLOT_clCreateBuffer) {
 		check_copied(call, 1, 2, 3);
 	} else if (call->slot == CLROUTER_SLOT_clSVMFree) {

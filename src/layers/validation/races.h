@@ -15,8 +15,8 @@
 void races_start(bool is_wanted);
 bool races_are_wanted(void);
 
-/* CALL is about to be passed on. */
-void races_before(const struct call *call);
+/* CALL, which breaks no rule, is about to be passed on. */
+void races_before(struct call *call);
 
 /* CALL has returned *RESULT. IS_RIGHT: it breaks no rule, so that its parameters can be read. */
 void races_after(const struct call *call, const void *result, bool is_right);
