@@ -74,6 +74,16 @@ const struct choice *choice_close(void)
 	return all == &closed ? NULL : all;
 }
 
+void choice_free(const struct choice *choices)
+{
+	while (choices) {
+		const struct choice *next = choices->next;
+
+		free((void *)choices);
+		choices = next;
+	}
+}
+
 const char *choice_find(const struct choice *choices, const char *layer, const char *option)
 {
 	while (choices && (strcmp(choices->texts[CHOICE_LAYER], layer) != 0 ||

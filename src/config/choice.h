@@ -34,10 +34,13 @@ __attribute__((cold))
 enum choice_result choice_add(const char *const texts[CHOICE_TEXTS]);
 
 /*
- * Returns all choices, the last one first, and lets choice_add() refuse further ones. They are
- * never freed. NULL if there are none, and from the second call on.
+ * Returns all choices, the last one first, and lets choice_add() refuse further ones. NULL if there are none, and from the second call on.
  */
 const struct choice *choice_close(void);
+
+/* Frees what choice_close() returned, if nobody is to read it. */
+__attribute__((cold))
+void choice_free(const struct choice *choices);
 
 /* The value of the last choice in CHOICES for OPTION of LAYER. NULL if there is none. */
 const char *choice_find(const struct choice *choices, const char *layer, const char *option);

@@ -15,6 +15,7 @@
 #include "loader/loader.h"
 
 #include "base/os.h"
+#include "config/choice.h"
 #include "dispatch/terminator.h"
 
 enum { STATE_NEW = 0, STATE_READY = -1, STATE_ABANDONED = -2, STATE_CLOSED = -3 };
@@ -150,6 +151,6 @@ OS_DESTRUCTOR static void shut_down(void)
 {
 	if (change_state(STATE_READY, STATE_CLOSED))
 		context_stop(&loader.context);
-	else
-		change_state(STATE_NEW, STATE_CLOSED);
+	else if (change_state(STATE_NEW, STATE_CLOSED))
+		choice_free(choice_close());
 }

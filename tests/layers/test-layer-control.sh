@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # test-layer-control: a program that records itself, doc/examples/record-menu.c: only what it does
-# between "on" and "off" is in the record, with the names of objects that are older; and what it is
-# told if that is not possible.
+# between "on" and "off" is in the record, with the names of objects that are older; and what it says
+# if that is not possible.
 set -u
 
 build=$PWD

@@ -114,5 +114,22 @@ is "log file, elevated privileges" "" "$(ls "$work/open")"
 layers_seen plain >/dev/null
 is "log file, no privileges" "log" "$(ls "$work/open")"
 
+# A program that chooses layers for itself is refused, and says so.
+cp "${RECORD_MENU:-$PWD/doc/examples/record-menu}" "$work/plain"
+cp "$work/plain" "$work/set-user"
+chmod 755 "$work/plain"
+chmod 4755 "$work/set-user"
+menu_says() {
+	echo work | timeout 20 setpriv --reuid=$user --regid=$user --clear-groups env -i \
+		OPENCL_LOADER_LAYERS_DISABLE='*' "$work/$1" 2>/dev/null | sed -n 1p
+}
+if [ -n "$(menu_says plain)" ]; then
+	is "own layers, no privileges" "the record layer is not there: disabled" "$(menu_says plain)"
+	is "own layers, elevated privileges" "the record layer is not there: refused" \
+		"$(menu_says set-user)"
+else
+	echo "left out: layers chosen by the program: other users have no access to $PWD"
+fi
+
 echo "$count checks, $failed failed"
 [ "$failed" -eq 0 ]

@@ -199,7 +199,7 @@ if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
 		looks 2
 		want_error "process $pid: this user may not look into it"
 		end
-		# Its own: a deleted library cannot be opened, but is told.
+		# Its own: a deleted library cannot be opened, but is named.
 		cp "$loader" "$work/lib/libOpenCL.so.1"
 		chmod 755 "$work/lib/libOpenCL.so.1" "$work/lib"
 		begin $runner "$process" load "$work/lib/libOpenCL.so.1"

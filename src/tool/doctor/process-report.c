@@ -10,6 +10,7 @@
 #include "tool/output/lines.h"
 #include "tool/output/message.h"
 #include "tool/probe/process.h"
+#include "tool/probe/time-limit.h"
 
 #define OWN_BITS ((unsigned)(8 * sizeof(void *)))
 
@@ -90,8 +91,10 @@ static void put_process(struct output *output, const struct process *process)
 
 static bool read_process(struct process *process, struct tool *tool)
 {
-	const char *why = process_read(process, tool->pid, &tool->arena);
+	const char *why = "reading its files takes longer than --timeout allows";
 
+	if (time_limit_begin(tool->timeout))
+		why = process_read(process, tool->pid, &tool->arena);
 	if (why)
 		message_error("process %u: %s", tool->pid, why);
 	return !why;

@@ -51,7 +51,7 @@ struct layout {
 
 static const struct layout layouts[] = { LAYOUT(32), LAYOUT(64) };
 
-/* The functions by which kinds are told apart, and in each a bit of what a file defines. */
+/* The functions by which kinds are distinguished, and for each a bit of what a file defines. */
 enum { PLATFORMS = 1, ICD_PLATFORMS = 2, LOOK_UP = 4, LAYER_INFO = 8, LAYER_INIT = 16 };
 static const struct {
 	const char *name;

@@ -105,9 +105,11 @@ START_TEST(threads_lose_nothing)
 	choices = choice_close();
 	for (int i = 0; i < THREADS; i++)
 		pthread_join(threads[i], NULL);
-	for (; choices; choices = choices->next)
+	for (const struct choice *choice = choices; choice; choice = choice->next)
 		found++;
 	ck_assert_int_eq(found, taken);
+	choice_free(choices);
+	choice_free(NULL);
 }
 END_TEST
 
