@@ -70,6 +70,21 @@ rm -f "$work/menu.clrecord"
 	OPENCL_RECORD_DURATION=1 "$menu" >"$work/out" 2>"$work/err")
 expect "the time is over" says 'on: -59'
 
+# Threads call while it is switched, and a child goes on while its parent pauses.
+mkdir "$work/here"
+: >"$work/found"
+(cd "$work/here" && OPENCL_LAYERS=record OPENCL_RECORD_PAUSED=yes \
+	"$build/tests/layers/control-program" >"$work/out" 2>"$work/err")
+expect "threads: the program ends" test $? -eq 0
+for file in "$work"/here/*; do
+	expect "threads: the record is valid" "$check" "$file" >"$work/found" 2>&1
+	awk '$2 == "clGetPlatformInfo" { sum += $1 } END { print sum + 0 }' "$work/found"
+done | sort -n >"$work/counts"
+expect "threads: two processes" test "$(wc -l <"$work/counts")" -eq 2
+expect "threads: the child records what it asked for" test "$(sed -n 1p "$work/counts")" -eq 1
+expect "threads: something was recorded" test "$(sed -n 2p "$work/counts")" -gt 0
+expect "threads: and something was not" test "$(sed -n 2p "$work/counts")" -lt "$(cat "$work/out")"
+
 # The layer cannot write, or is not there.
 mkdir "$work/closed"
 OPENCL_RECORD_FILE="$work/closed/no/such/file" menu on work on
