@@ -57,10 +57,11 @@ for function in log_write icd_file_read os_own_program; do
 		inside && /__stack_chk_fail/ { print "yes"; exit }' "$work/code")"
 done
 
-# Functions in tables are called indirectly, so their first instruction must be endbr64.
+# Functions in tables are called indirectly, so their first instruction must be endbr64. The part of
+# a function that the compiler moved away (.cold) is only jumped to.
 if readelf -hW "$library" | grep -q 'Machine:.*X86-64'; then
 	awk '/^[0-9a-f]+ </ { name = substr($2, 2, length($2) - 3); sub(/@.*/, "", name); next }
-		name { print name, $2; name = "" }' "$work/code" |
+		name { print name, $2; name = "" }' "$work/code" | grep -v '\.cold ' |
 		grep -E '^(terminator|missing|null|first|entry)_cl|^cl[A-Z]' >"$work/starts"
 	is "functions in tables are found" yes \
 		"$([ "$(wc -l <"$work/starts")" -gt 300 ] && echo yes)"
