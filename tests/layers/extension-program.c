@@ -23,6 +23,8 @@ typedef cl_int old_barrier_fn(cl_command_buffer_khr commands, cl_command_queue q
 typedef cl_int barrier_fn(cl_command_buffer_khr commands, cl_command_queue queue,
 			  const cl_properties *properties, cl_uint count, const cl_uint *list,
 			  cl_uint *point, void *command);
+typedef cl_int enqueue_fn(cl_uint count, cl_command_queue *queues, cl_command_buffer_khr commands,
+			  cl_uint event_count, const cl_event *list, cl_event *event);
 
 static cl_platform_id platform;
 static cl_device_id device;
@@ -73,6 +75,7 @@ static void use_command_buffer(cl_command_queue queue)
 {
 	create_fn *create = (create_fn *)find("clCreateCommandBufferKHR");
 	change_fn *finalize = (change_fn *)find("clFinalizeCommandBufferKHR");
+	enqueue_fn *enqueue = (enqueue_fn *)find("clEnqueueCommandBufferKHR");
 	change_fn *retain = (change_fn *)find("clRetainCommandBufferKHR");
 	change_fn *release = (change_fn *)find("clReleaseCommandBufferKHR");
 	cl_int error;
@@ -81,6 +84,8 @@ static void use_command_buffer(cl_command_queue queue)
 	printf("create: %d\n", error);
 	printf("barrier: %d\n", put_barrier(commands));
 	printf("finalize: %d\n", finalize(commands));
+	printf("enqueue: %d\n", enqueue(0, NULL, commands, 0, NULL, NULL));
+	printf("finish: %d\n", clFinish(queue));
 	printf("retain: %d\n", retain(commands));
 	printf("release: %d\n", release(commands));
 	printf("release: %d\n", release(commands));
