@@ -131,6 +131,38 @@ static void run_case(unsigned rule, const char *words)
 	rule_done[rule] = true;
 }
 
+/* What the callback calls. */
+static struct {
+	unsigned slot;
+	const char *words;
+} inside;
+
+static void CL_CALLBACK call_inside(cl_event event, cl_int status, void *data)
+{
+	(void)event, (void)status, (void)data;
+	call_with(inside.slot, inside.words);
+}
+
+/* The same call is lawful outside of a callback, and in one that the driver refuses. */
+static void run_inside(unsigned rule, const char *words)
+{
+	char function[64];
+	const char *id = rule_ids[rule];
+	cl_event event;
+
+	snprintf(function, sizeof(function), "%.*s", (int)strcspn(id, "-"), id);
+	run_lawful(function, words);
+	run_start();
+	inside.slot = slot_of(function);
+	inside.words = words;
+	event = (cl_event)(uintptr_t)objects_value("event");
+	run_layer->clSetEventCallback(event, CL_COMPLETE, call_inside, NULL);
+	if (!run_is_only(run_findings(), id, rule_codes[rule], function))
+		run_fail("expected this finding alone in a callback", id, words, run_findings());
+	run_stop();
+	rule_done[rule] = true;
+}
+
 static void leave_out(unsigned rule, bool is_run)
 {
 	if (is_run)
@@ -214,6 +246,8 @@ static unsigned read_cases(bool is_run)
 			add_settings(name, line + length);
 		else if (strcmp(word, "lawful") == 0 && is_run)
 			run_lawful(name, line + length);
+		else if (strcmp(word, "inside") == 0 && is_run)
+			run_inside(find_rule(name), line + length);
 		else if (strcmp(word, "case64") == 0 && sizeof(size_t) < sizeof(uint64_t))
 			leave_out(find_rule(name), is_run);
 		else if (strncmp(word, "case", strlen("case")) == 0 && is_run)

@@ -334,6 +334,15 @@ static void name_object(unsigned slot, void *const *values, struct driver_object
 		set_devices(object, values);
 }
 
+/* The callback comes at once. */
+static void call_back(void *const *values)
+{
+	void(CL_CALLBACK *function)(cl_event, cl_int, void *) = *(void **)values[2];
+
+	if (function != NULL)
+		function(*(cl_event *)values[0], CL_COMPLETE, *(void **)values[3]);
+}
+
 static void set_options(void *const *values)
 {
 	struct driver_object *program = *(struct driver_object **)values[0];
@@ -365,6 +374,8 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 		name_object(slot, values, *(void **)result);
 	if (slot == CLROUTER_SLOT_clGetSupportedImageFormats)
 		list_formats(values);
+	if (slot == CLROUTER_SLOT_clSetEventCallback)
+		call_back(values);
 	if (slot == CLROUTER_SLOT_clBuildProgram)
 		set_options(values);
 	if (slot == CLROUTER_SLOT_clEnqueueSVMMemFill)

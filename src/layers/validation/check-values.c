@@ -3,6 +3,7 @@
  * check-values: numbers, constants, pointers and lists as parameters. See check.h.
  */
 #include "layers/validation/arg-info.h"
+#include "layers/validation/callbacks.h"
 #include "layers/validation/check.h"
 
 /* Values that vendors have for their extensions; enums.list does not name them. */
@@ -215,6 +216,26 @@ bool check_callback_type(const struct call *call, const struct rule_test *test)
 bool check_complete_or_negative(const struct call *call, const struct rule_test *test)
 {
 	return (int32_t)check_number(call, test->params[0]) <= CL_COMPLETE;
+}
+
+/* -- callbacks --------------------------------------------------------------------------- */
+
+bool check_not_in_callback(const struct call *call, const struct rule_test *test)
+{
+	(void)call;
+	(void)test;
+	return !callbacks_are_calling();
+}
+
+bool check_not_blocking_in_callback(const struct call *call, const struct rule_test *test)
+{
+	return !callbacks_are_calling() || check_number(call, test->params[0]) == CL_FALSE;
+}
+
+/* A build with a callback of its own does not block. */
+bool check_not_building_in_callback(const struct call *call, const struct rule_test *test)
+{
+	return !callbacks_are_calling() || check_pointer(call, test->params[0]) != NULL;
 }
 
 /* -- lists of properties ----------------------------------------------------------------- */

@@ -30,6 +30,7 @@
 #include "layers/common/stop.h"
 #include "layers/common/track.h"
 #include "layers/validation/arg-info.h"
+#include "layers/validation/callbacks.h"
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
 #include "layers/validation/formats.h"
@@ -147,6 +148,7 @@ static bool before(struct call *call)
 		call->is_ignored = true;
 		return false;
 	}
+	callbacks_before(call);
 	facts_note_before(call);
 	call->is_broken = broken != NULL;
 	if (broken == NULL && hints_are_wanted())

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * callbacks: see callbacks.h. The driver gets a function of this module with the program's callback
+ * as its data.
+ */
+#include "layers/validation/callbacks.h"
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layers/validation/check.h"
+
+typedef void CL_CALLBACK event_fn(cl_event event, cl_int status, void *data);
+typedef void CL_CALLBACK memory_fn(cl_mem memory, void *data);
+
+/*
+ * Freed when the callback comes. If the driver refuses the call, it stays: a driver that calls back
+ * nevertheless does not crash the program then.
+ */
+struct callback {
+	void *function;
+	void *data;
+};
+
+/* The callbacks that this thread is inside of. */
+static __thread unsigned int depth;
+
+bool callbacks_are_calling(void)
+{
+	return depth > 0;
+}
+
+/* -- the callbacks that the driver gets -------------------------------------------------- */
+
+/* Also if an exception or the end of the thread leaves the callback. */
+static void leave(const unsigned int *before)
+{
+	depth = *before;
+}
+
+#define ENTER \
+	const unsigned int before __attribute__((cleanup(leave))) = depth; \
+	const struct callback callback = *(const struct callback *)data; \
+\
+	free(data); \
+	depth++
+
+static void CL_CALLBACK call_event(cl_event event, cl_int status, void *data)
+{
+	ENTER;
+	((event_fn *)callback.function)(event, status, callback.data);
+}
+
+static void CL_CALLBACK call_memory(cl_mem memory, void *data)
+{
+	ENTER;
+	((memory_fn *)callback.function)(memory, callback.data);
+}
+
+/* -- calls that set one ------------------------------------------------------------------ */
+
+/* The index of the callback in CALL, whose data follow it; 0: CALL sets none. */
+static unsigned int find_callback(const struct call *call)
+{
+	switch (call->slot) {
+	case CLROUTER_SLOT_clSetEventCallback:
+		return 2;
+	case CLROUTER_SLOT_clSetMemObjectDestructorCallback:
+		return 1;
+	default:
+		return 0;
+	}
+}
+
+/* A callback can come after the layer's end, so the layer stays in memory. */
+static void stay(void)
+{
+	static atomic_bool stays;
+	Dl_info self;
+
+	if (!atomic_exchange(&stays, true) && dladdr((const void *)stay, &self) != 0)
+		dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+void callbacks_before(struct call *call)
+{
+	const unsigned int index = find_callback(call);
+	void *function = (void *)call_event;
+	struct callback *callback;
+
+	if (index == 0)
+		return;
+	callback = check_pointer(call, index) == NULL ? NULL : malloc(sizeof(*callback));
+	if (callback == NULL)
+		return;
+	stay();
+	memcpy(&callback->function, call->values[index], sizeof(callback->function));
+	memcpy(&callback->data, call->values[index + 1], sizeof(callback->data));
+	if (call->slot == CLROUTER_SLOT_clSetMemObjectDestructorCallback)
+		function = (void *)call_memory;
+	memcpy(call->values[index], &function, sizeof(function));
+	memcpy(call->values[index + 1], &callback, sizeof(callback));
+}
