@@ -47,6 +47,7 @@ START_TEST(texts_are_checked)
 				 texts[_i].value);
 	else
 		ck_assert_ptr_null(choices);
+	choice_free(choices);
 }
 END_TEST
 
@@ -58,6 +59,7 @@ START_TEST(length_is_limited)
 	ck_assert_int_eq(add("", "", text), CHOICE_UNREADABLE);
 	text[CHOICE_MOST] = '\0';
 	ck_assert_int_eq(add("", "", text), CHOICE_TAKEN);
+	choice_free(choice_close());
 }
 END_TEST
 
@@ -78,6 +80,7 @@ START_TEST(last_counts_and_is_copied)
 	ck_assert_int_eq(add("x", "y", "late"), CHOICE_LATE);
 	ck_assert_ptr_null(choice_close());
 	ck_assert_str_eq(choice_find(choices, "x", "y"), "first");
+	choice_free(choices);
 }
 END_TEST
 
