@@ -694,8 +694,7 @@ START_TEST(races_are_off)
 	const char *findings;
 
 	accept_start();
-	for (int i = 0; i < UNIT_ROWS(racy); i++)
-		racy[i].run();
+	racy[_i].run();
 	findings = accept_stop();
 	ck_assert_msg(*findings == '\0', "found:\n%s", findings);
 }
@@ -711,6 +710,6 @@ int main(void)
 	tcase_add_test(tcase, a_wrong_call_orders);
 	tcase_add_loop_test(tcase, argument_info_counts, 0, 2);
 	tcase_add_test(tcase, threads_do_not_race);
-	tcase_add_test(tcase, races_are_off);
+	tcase_add_loop_test(tcase, races_are_off, 0, UNIT_ROWS(racy));
 	return unit_run(suite);
 }
