@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # gen-calls.awk: calls of any OpenCL function by its slot, for test-layer-validation; on top of
-# gen-api.awk, which reads api.list:
+# gen-api.awk, which reads api.list, and gen-extensions.awk, which reads extensions.list:
 #
-#	awk -v product=validation-calls.c -f src/api/gen-api.awk -f tests/layers/gen-calls.awk \
+#	awk -v product=validation-calls.c -v lists=src/layers/common -f src/api/gen-api.awk \
+#		-f src/layers/common/gen-extensions.awk -f tests/layers/gen-calls.awk \
 #		src/api/api.list
 
 BEGIN { more_products = 1 }
@@ -12,7 +13,7 @@ function print_accept(i,	k, list)
 {
 	for (k = 1; k <= count[i]; k++)
 		list = list (k > 1 ? ", " : "") "&" pname[i, k]
-	print "\nstatic " head(i, "accept_") "\n{"
+	print "\nstatic " spaced(ret[i]) "CL_API_CALL accept_" id[i] "(" params[i] ")\n{"
 	print "\tvoid *values[] = { " (list == "" ? "NULL" : list) " };"
 	if (ret[i] == "void")
 		print "\n\taccept_call(" i ", values, NULL);\n}"
@@ -27,22 +28,28 @@ function print_call(i,	k, list)
 		list = list (k > 1 ? ", " : "") "*(__typeof__(" ptype[i, k] ") *)values[" k - 1 "]"
 	print "\tcase " i ":"
 	print "\t\t" (ret[i] == "void" ? "" : "*(__typeof__(" ret[i] ") *)result = ") \
-		"table->" name[i] "(" list ");\n\t\tbreak;"
+		(i < slots ? "table->" name[i] : "((__typeof__(accept_" id[i] ") *)function)") \
+		"(" list ");\n\t\tbreak;"
 }
 
 END {
 	if (refused)
 		exit 1
+	read_extensions(lists "/extensions.list")
 	begin("calls of any OpenCL function, and a driver that accepts them all")
 	include("layers/validation-calls.h")
-	for (i = 0; i < slots; i++)
+	for (i = 0; i < functions; i++)
 		print_accept(i)
 	print "\nvoid accept_fill(struct clrouter_table *table)\n{"
 	for (i = 0; i < slots; i++)
 		print "\ttable->" name[i] " = accept_" name[i] ";"
-	print "}\n\nvoid call_slot(const struct clrouter_table *table, unsigned int slot,"
-	print "\t       void *const *values, void *result)\n{\n\tswitch (slot) {"
-	for (i = 0; i < slots; i++)
+	print "}\n\nvoid *accept_function(unsigned int slot)\n{\n\tswitch (slot) {"
+	for (i = slots; i < functions; i++)
+		print "\tcase " i ":\n\t\treturn (void *)accept_" id[i] ";"
+	print "\tdefault:\n\t\treturn NULL;\n\t}\n}"
+	print "\nvoid call_slot(const struct clrouter_table *table, unsigned int slot,"
+	print "\t       void *function, void *const *values, void *result)\n{\n\tswitch (slot) {"
+	for (i = 0; i < functions; i++)
 		print_call(i)
 	print "\tdefault:\n\t\tbreak;\n\t}\n}"
 }

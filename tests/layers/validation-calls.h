@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * validation-calls: calls of any OpenCL function by its slot, and a driver that accepts every
- * call. Generated from api.list by gen-calls.awk.
+ * call. Generated from api.list and extensions.list by gen-calls.awk.
  */
 #ifndef VALIDATION_CALLS_H
 #define VALIDATION_CALLS_H
 
 #include <clrouter/layer.h>
+#include <clrouter/extension-functions.h>
 
 /* Fills TABLE with functions that call accept_call(). */
 void accept_fill(struct clrouter_table *table);
+
+/* The driver's function of an extension in SLOT, which calls accept_call(); NULL: it is in the table. */
+void *accept_function(unsigned int slot);
 
 /*
  * Of the test: the function in SLOT is called; VALUES are the addresses of its arguments. *RESULT,
@@ -17,8 +21,11 @@ void accept_fill(struct clrouter_table *table);
  */
 void accept_call(unsigned int slot, void *const *values, void *result);
 
-/* Calls the function in SLOT of TABLE; the result goes to *RESULT, which has 8 bytes. */
-void call_slot(const struct clrouter_table *table, unsigned int slot, void *const *values,
-	       void *result);
+/*
+ * Calls the function in SLOT of TABLE, or FUNCTION, which is that of an extension; the result goes
+ * to *RESULT, which has 8 bytes.
+ */
+void call_slot(const struct clrouter_table *table, unsigned int slot, void *function,
+	       void *const *values, void *result);
 
 #endif

@@ -9,8 +9,9 @@
 
 #include "layers/common/signature.h"
 #include "layers/validation-calls.h"
+#include "layers/validation-extensions.h"
 
-#define OBJECTS 256
+#define OBJECTS 512
 
 struct driver_object driver_platform, driver_devices[DEVICES];
 char driver_svm[2][4096] __attribute__((aligned(256)));
@@ -49,7 +50,7 @@ struct answer {
 	const void *value;
 };
 
-#define OLD (1u << DEVICE | 1u << DEVICE_OTHER)
+#define OLD (1u << DEVICE | 1u << DEVICE_OTHER | 1u << DEVICE_PAIR | 1u << DEVICE_SINGLE)
 #define PLAIN (1u << DEVICE_PLAIN)
 #define NEW (1u << DEVICE_NEW)
 #define SMALL (1u << DEVICE_SMALL)
@@ -63,10 +64,7 @@ struct answer {
 #define LIST(type, ...) sizeof((const type[]){ __VA_ARGS__ }), (const type[]){ __VA_ARGS__ }
 #define DEVICE_ANSWER CLROUTER_SLOT_clGetDeviceInfo
 #define GROUP_ANSWER CLROUTER_SLOT_clGetKernelWorkGroupInfo
-static const cl_name_version extension = { CL_MAKE_VERSION(0, 9, 8), "cl_khr_command_buffer" };
 static const struct answer answers[] = {
-	{ ALL, CLROUTER_SLOT_clGetPlatformInfo, CL_PLATFORM_EXTENSIONS_WITH_VERSION,
-	  sizeof(extension), &extension },
 	{ OLD, DEVICE_ANSWER, CL_DEVICE_VERSION, 16, "OpenCL 1.2 stub" },
 	{ PLAIN, DEVICE_ANSWER, CL_DEVICE_VERSION, 16, "OpenCL 2.0 stub" },
 	{ NEW | SMALL, DEVICE_ANSWER, CL_DEVICE_VERSION, 16, "OpenCL 3.0 stub" },
@@ -201,7 +199,11 @@ static struct answer find_answer(unsigned slot, cl_uint name, void *const *value
 	const struct driver_object *object = pointer_at(values, 0);
 	const unsigned bit = slot == DEVICE_ANSWER ? 1u << (object - driver_devices) : 0;
 	const struct answer named = named_answer(slot, name, values);
+	struct answer of_extension = { .size = 0 };
 
+	of_extension.value = extensions_answer(slot, name, object, &of_extension.size);
+	if (of_extension.value != NULL)
+		return of_extension;
 	for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++)
 		if (answers[i].slot == slot && answers[i].name == name &&
 		    (answers[i].devices == ALL || (answers[i].devices & bit) != 0))
@@ -247,7 +249,7 @@ static void accept_param(unsigned slot, unsigned index, void *const *values)
 			array[i] = &driver_platform;
 		else if (param->object == OBJECT_DEVICE && i < DEVICES)
 			array[i] = &driver_devices[i];
-		else
+		else if (param->kind == PARAM_MADE || param->object != OBJECT_DEVICE)
 			array[i] = driver_make_object();
 }
 
@@ -259,19 +261,11 @@ cl_int CL_API_CALL driver_set_argument(cl_kernel kernel, cl_uint index, const vo
 	return CL_SUCCESS;
 }
 
-cl_int CL_API_CALL driver_enqueue_commands(cl_uint count, cl_command_queue *queues,
-					   cl_command_buffer_khr commands, cl_uint wait_count,
-					   const cl_event *wait_list, cl_event *event)
-{
-	(void)count, (void)queues, (void)commands, (void)wait_count, (void)wait_list;
-	*event = driver_make_object();
-	return CL_SUCCESS;
-}
-
 static void *find_extension(const char *name)
 {
-	return strcmp(name, "clEnqueueCommandBufferKHR") == 0 ? (void *)driver_enqueue_commands :
-								(void *)driver_set_argument;
+	void *function = extensions_function(name);
+
+	return function != NULL ? function : (void *)driver_set_argument;
 }
 
 /* -- its other functions ------------------------------------------------------------------ */
@@ -368,6 +362,7 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 
 	for (unsigned i = 0; i < function->param_count; i++)
 		accept_param(slot, i, values);
+	extensions_store(slot, values);
 	if (function->result.kind == PARAM_MADE)
 		*(void **)result = driver_make_object();
 	if (function->result.kind == PARAM_MADE)

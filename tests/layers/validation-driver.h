@@ -22,7 +22,7 @@ struct driver_object {
  * The platform and its devices. The plain one has neither images nor shared memory, and the new one
  * has OpenCL 3.0 and can do most; the small one can do less.
  */
-enum { DEVICE, DEVICE_PLAIN, DEVICE_OTHER, DEVICE_NEW, DEVICE_SMALL, DEVICES };
+enum { DEVICE, DEVICE_PLAIN, DEVICE_OTHER, DEVICE_NEW, DEVICE_SMALL, DEVICE_PAIR, DEVICE_SINGLE, DEVICES };
 extern struct driver_object driver_platform, driver_devices[DEVICES];
 
 /* What clSVMAlloc returns without and with an alignment, and a function of an extension as it is without the layer. */
@@ -32,7 +32,6 @@ typedef cl_int driver_enqueue_fn(cl_uint count, cl_command_queue *queues,
 				 cl_command_buffer_khr commands, cl_uint wait_count,
 				 const cl_event *wait_list, cl_event *event);
 driver_set_fn driver_set_argument;
-driver_enqueue_fn driver_enqueue_commands;
 
 /* A new object at an address that older ones may have had. */
 void *driver_make_object(void);

@@ -10,7 +10,7 @@
 
 #include "layers/validation-driver.h"
 
-#define VALUES 512
+#define VALUES 1024
 
 static const struct clrouter_table *layer;
 
@@ -22,12 +22,22 @@ static struct {
 } named[VALUES];
 static unsigned named_count;
 
-static void name_number(const char *name, uint64_t value)
+void objects_name(const char *name, uint64_t value)
 {
+	for (unsigned i = 0; i < named_count; i++)
+		if (strcmp(named[i].name, name) == 0) {
+			printf("two values are called \"%s\"\n", name);
+			exit(1);
+		}
 	if (named_count == VALUES)
 		abort();
 	named[named_count].name = name;
 	named[named_count++].value = value;
+}
+
+static void name_number(const char *name, uint64_t value)
+{
+	objects_name(name, value);
 }
 
 static void *name_pointer(const char *name, const void *pointer)
@@ -115,6 +125,8 @@ static void make_contexts(void)
 	name_pointer("device", ids[DEVICE]);
 	name_pointer("device_plain", ids[DEVICE_PLAIN]);
 	name_pointer("device_other", ids[DEVICE_OTHER]);
+	name_pointer("device_pair", ids[DEVICE_PAIR]);
+	name_pointer("device_single", ids[DEVICE_SINGLE]);
 	ARRAY_OF("devices", ids[DEVICE]);
 	ARRAY_OF("devices_other", ids[DEVICE_OTHER]);
 	context = name_pointer("context", layer->clCreateContext(NULL, 2, both, NULL, NULL, NULL));

@@ -13,6 +13,9 @@
 /* Makes all of them with LAYER, and forgets those that were made before. */
 void objects_make(const struct clrouter_table *layer);
 
+/* NAME, which stays valid, is VALUE until objects are made again. */
+void objects_name(const char *name, uint64_t value);
+
 /* The value that TEXT is: a number or a name. An unknown name ends the test. */
 uint64_t objects_value(const char *text);
 

@@ -12,6 +12,7 @@
 
 #include "layers/validation-calls.h"
 #include "layers/validation-objects.h"
+#include "layers/validation-words.h"
 
 #define TEXT 65536
 
@@ -47,6 +48,7 @@ void run_start(void)
 	}
 	run_layer = table;
 	objects_make(table);
+	words_run_steps();
 }
 
 void run_stop(void)

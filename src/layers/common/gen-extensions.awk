@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # gen-extensions.awk: reads extensions.list, whose head explains it, and makes what authors of
-# layers get of it. It comes before gen-layer.awk, which calls it:
+# layers get of it. It comes before the files that call it: gen-layer.awk, gen-rules.awk of the
+# validation layer and gen-calls.awk of its test:
 #
 #	awk -v product=wrappers.c -v lists=src/layers/common -f src/api/gen-api.awk \
 #		-f src/layers/common/gen-extensions.awk -f src/layers/common/gen-layer.awk \
@@ -12,6 +13,26 @@
 # Line E of the list is about the slot line_slot[E]. POSIX awk.
 
 # -- reading ----------------------------------------------------------------
+
+function refuse_line(file, text)
+{
+	printf "%s%s: %s\n", file, (file in read_lines ? ":" read_lines[file] : ""), text | "cat 1>&2"
+	refused = 1
+	exit 1
+}
+
+# Reads the next line of FILE that is no comment into the global LINE.
+function read_line(file,	got)
+{
+	while ((got = (getline line < file)) > 0) {
+		read_lines[file]++
+		if (line !~ /^#/ && line !~ /^[ \t]*$/)
+			return 1
+	}
+	if (got < 0)
+		refuse_line(file, "cannot be read")
+	return 0
+}
 
 # The number that a driver reports for version TEXT (OpenCL 3.0 API, 4.2: CL_MAKE_VERSION).
 function version_number(file, text,	part)
@@ -156,32 +177,4 @@ function print_extension_check(	e, i, macro)
 		}
 		print "extern " head(i, "") ";\n#endif"
 	}
-}
-
-# The end of wrappers.c: CLROUTER_WRAP_EXTENSION with the body that gen-layer.awk gives to
-# every wrapper.
-function print_extension_wrappers(	e, i)
-{
-	include("layers/common/signature.h")
-	for (e = 0; e < extensions; e++) {
-		i = line_slot[e]
-		print "\nCLROUTER_WRAP_EXTENSION(" id[i] ")"
-		print_wrapper_body(i, "CLROUTER_SLOT_" id[i], "driver")
-	}
-	print_extension_list()
-}
-
-# All of them, and a function that adds those whose slots WANTS accepts, and no other.
-function print_extension_list(	e)
-{
-	print "\nstatic const struct {\n\tunsigned int slot;\n\tstruct clrouter_extension *extension;"
-	print "} extensions[] = {"
-	for (e = 0; e < extensions; e++)
-		print "\t{ CLROUTER_SLOT_" id[line_slot[e]] ", &clrouter_extension_" id[line_slot[e]] " },"
-	print "};"
-	print "\nstatic void extensions_add(bool (*wants)(unsigned int slot))\n{"
-	print "\tclrouter_extension_clear();"
-	print "\tfor (size_t i = 0; i < sizeof(extensions) / sizeof(*extensions); i++)"
-	print "\t\tif (wants(extensions[i].slot))"
-	print "\t\t\tclrouter_extension_add(extensions[i].extension);\n}"
 }

@@ -19,27 +19,7 @@ BEGIN {
 	read_objects(lists "/objects.list")
 }
 
-function refuse_line(file, text)
-{
-	printf "%s%s: %s\n", file, (file in read_lines ? ":" read_lines[file] : ""), text | "cat 1>&2"
-	refused = 1
-	exit 1
-}
-
 # -- reading ----------------------------------------------------------------
-
-# Reads the next line of FILE that is no comment into the global LINE.
-function read_line(file,	got)
-{
-	while ((got = (getline line < file)) > 0) {
-		read_lines[file]++
-		if (line !~ /^#/ && line !~ /^[ \t]*$/)
-			return 1
-	}
-	if (got < 0)
-		refuse_line(file, "cannot be read")
-	return 0
-}
 
 function read_enums(file,	part, n, i)
 {
@@ -195,6 +175,34 @@ function print_wrapper_body(i, number, target,	k, list)
 	if (ret[i] != "void")
 		print "\treturn result;"
 	print "}"
+}
+
+# The end of wrappers.c: CLROUTER_WRAP_EXTENSION with the body that gen-layer.awk gives to
+# every wrapper.
+function print_extension_wrappers(	e, i)
+{
+	include("layers/common/signature.h")
+	for (e = 0; e < extensions; e++) {
+		i = line_slot[e]
+		print "\nCLROUTER_WRAP_EXTENSION(" id[i] ")"
+		print_wrapper_body(i, "CLROUTER_SLOT_" id[i], "driver")
+	}
+	print_extension_list()
+}
+
+# All of them, and a function that adds those whose slots WANTS accepts, and no other.
+function print_extension_list(	e)
+{
+	print "\nstatic const struct {\n\tunsigned int slot;\n\tstruct clrouter_extension *extension;"
+	print "} extensions[] = {"
+	for (e = 0; e < extensions; e++)
+		print "\t{ CLROUTER_SLOT_" id[line_slot[e]] ", &clrouter_extension_" id[line_slot[e]] " },"
+	print "};"
+	print "\nstatic void extensions_add(bool (*wants)(unsigned int slot))\n{"
+	print "\tclrouter_extension_clear();"
+	print "\tfor (size_t i = 0; i < sizeof(extensions) / sizeof(*extensions); i++)"
+	print "\t\tif (wants(extensions[i].slot))"
+	print "\t\t\tclrouter_extension_add(extensions[i].extension);\n}"
 }
 
 function print_wrappers(	i)

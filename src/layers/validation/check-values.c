@@ -117,10 +117,14 @@ bool check_multiple_pointer(const struct call *call, const struct rule_test *tes
 
 /* -- constants --------------------------------------------------------------------------- */
 
+bool check_is_vendor_name(uint64_t value)
+{
+	return value >= VENDOR_FIRST && value <= VENDOR_LAST;
+}
+
 static bool is_known_name(enum names_group group, uint64_t value)
 {
-	return (value >= VENDOR_FIRST && value <= VENDOR_LAST) ||
-	       names_find(group, (int64_t)value) != NULL;
+	return check_is_vendor_name(value) || names_find(group, (int64_t)value) != NULL;
 }
 
 static bool are_known_bits(enum names_group group, uint64_t value)

@@ -20,6 +20,7 @@
 #include "layers/common/call.h"
 #include "layers/common/live.h"
 #include "layers/common/signature.h"
+#include "layers/validation/constants.h"
 
 #define RULE_TESTS 4
 #define RULE_PARAMS 9
@@ -50,7 +51,7 @@ struct rule {
 
 /* Those of the function in SLOT begin at rules_first[SLOT] and end before rules_first[SLOT + 1]. */
 extern const struct rule rules[];
-extern const unsigned short rules_first[CLROUTER_SLOTS + 1];
+extern const unsigned short rules_first[CLROUTER_ALL_SLOTS + 1];
 
 /* -- the parameters of a call ------------------------------------------------------------ */
 
@@ -88,6 +89,9 @@ static inline const void *const *check_array(const struct call *call, unsigned i
 	*count = array == NULL ? 0 : is_one ? 1 : signature_count(param, call->values);
 	return array;
 }
+
+/* May VALUE be the name of a query or property that only a vendor knows? */
+bool check_is_vendor_name(uint64_t value);
 
 #include "layers/validation/checks.h"
 

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # gen-rules.awk: what the validation layer and its test need from rules.list; on top of
-# gen-api.awk, which reads api.list:
+# gen-api.awk, which reads api.list, and gen-extensions.awk, which reads extensions.list:
 #
 #	awk -v product=rules-table.c -v rules=src/layers/validation/rules.list \
-#		-f src/api/gen-api.awk -f src/layers/validation/gen-rules.awk src/api/api.list
+#		-v lists=src/layers/common -f src/api/gen-api.awk \
+#		-f src/layers/common/gen-extensions.awk \
+#		-f src/layers/validation/gen-rules.awk src/api/api.list
 #
 # It checks rules.list: every function, parameter and check that a rule names, and that no id is
-# there twice. POSIX awk.
+# there twice. A function of an extension that has had two prototypes has two slots. A rule is for
+# both, but for a slot without a parameter that the rule looks at. POSIX awk.
 
 BEGIN { more_products = 1 }
 
@@ -23,7 +26,8 @@ function parameter_index(slot, param,	k)
 	for (k = 1; k <= count[slot]; k++)
 		if (pname[slot, k] == param)
 			return k - 1
-	refuse_rule(name[slot] " has no parameter " param)
+	missing = param
+	return -1
 }
 
 # "NAME:a,B" as a test of the rule: parameters in the one array, constants in the other.
@@ -54,7 +58,28 @@ function reported_parameter(slot, id, checks,	part, arg, k)
 	return parameter_index(slot, arg[2])
 }
 
-function add_rule(part,	slot, function_name, tests, n, i)
+# The rule of the columns PART is for SLOT, too. False: SLOT lacks a parameter that it needs.
+function add_rule_for(slot, part,	tests, n, i, at)
+{
+	missing = ""
+	n = split(part[6], tests, /\+/)
+	at = rule_count[slot] + 1
+	for (i = 1; i <= n; i++)
+		rule_tests[slot, at, i] = describe_test(slot, tests[i])
+	rule_param[slot, at] = reported_parameter(slot, part[1], part[6])
+	if (missing != "")
+		return 0
+	rule_count[slot] = at
+	rule_id[slot, at] = part[1]
+	rule_code[slot, at] = part[2]
+	rule_section[slot, at] = part[3]
+	rule_since[slot, at] = part[4]
+	rule_text[slot, at] = line
+	rule_test_count[slot, at] = n
+	return 1
+}
+
+function add_rule(part,	function_name, slot, is_known, fits)
 {
 	function_name = part[1]
 	sub(/-.*/, "", function_name)
@@ -67,20 +92,15 @@ function add_rule(part,	slot, function_name, tests, n, i)
 		refuse_rule("a rule has a check if it is checked, and only then")
 	if (part[5] != "checked")
 		return
-	if (!(function_name in slot_of))
+	for (slot = 0; slot < functions; slot++)
+		if (name[slot] == function_name) {
+			is_known = 1
+			fits += add_rule_for(slot, part)
+		}
+	if (!is_known)
 		refuse_rule("no function is called " function_name)
-	slot = slot_of[function_name]
-	n = split(part[6], tests, /\+/)
-	for (i = 1; i <= n; i++)
-		rule_tests[slot, rule_count[slot] + 1, i] = describe_test(slot, tests[i])
-	rule_count[slot]++
-	rule_id[slot, rule_count[slot]] = part[1]
-	rule_code[slot, rule_count[slot]] = part[2]
-	rule_section[slot, rule_count[slot]] = part[3]
-	rule_since[slot, rule_count[slot]] = part[4]
-	rule_text[slot, rule_count[slot]] = line
-	rule_test_count[slot, rule_count[slot]] = n
-	rule_param[slot, rule_count[slot]] = reported_parameter(slot, part[1], part[6])
+	if (!fits)
+		refuse_rule(function_name " has no parameter " missing)
 }
 
 function read_rules(	got, part, i)
@@ -119,12 +139,13 @@ function print_table(	slot, i, first)
 {
 	begin("the rules that the validation layer checks")
 	include("layers/validation/check.h")
+	include("layers/validation/facts.h")
 	print "\nconst struct rule rules[] = {"
-	for (slot = 0; slot < slots; slot++)
+	for (slot = 0; slot < functions; slot++)
 		for (i = 1; i <= rule_count[slot]; i++)
 			print_rule(slot, i)
-	print "};\n\nconst unsigned short rules_first[CLROUTER_SLOTS + 1] = {"
-	for (slot = 0; slot <= slots; slot++) {
+	print "};\n\nconst unsigned short rules_first[CLROUTER_ALL_SLOTS + 1] = {"
+	for (slot = 0; slot <= functions; slot++) {
 		print "\t" first + 0 ","
 		first += rule_count[slot]
 	}
@@ -143,8 +164,7 @@ function print_checks(	check)
 END {
 	if (refused)
 		exit 1
-	for (i = 0; i < slots; i++)
-		slot_of[name[i]] = i
+	read_extensions(lists "/extensions.list")
 	read_rules()
 	if (product == "rules-table.c") print_table()
 	else if (product == "checks.h") print_checks()

@@ -85,16 +85,13 @@ static bool is_about_handle(const struct rule *rule)
 	       check == check_handle_or_null;
 }
 
-/*
- * Looks at CALL; the first rule that it breaks, NULL if it is right. There are no rules for the
- * functions of extensions.
- */
+/* Looks at CALL; the first rule that it breaks, NULL if it is right. */
 static const struct rule *examine(const struct call *call)
 {
 	const struct rule *broken = NULL;
 	const struct rule_test *failed;
 
-	if (call->slot >= CLROUTER_SLOTS || quick_is_right(call))
+	if (quick_is_right(call))
 		return NULL;
 	for (unsigned i = rules_first[call->slot]; i < rules_first[call->slot + 1]; i++) {
 		failed = failed_test(call, &rules[i]);
@@ -211,7 +208,7 @@ static bool fits_level(const char *word, const void *unused)
 static bool fits_id(const char *word, const void *unused)
 {
 	(void)unused;
-	for (unsigned i = 0; i < rules_first[CLROUTER_SLOTS]; i++)
+	for (unsigned i = 0; i < rules_first[CLROUTER_ALL_SLOTS]; i++)
 		if (glob_matches(word, rules[i].id))
 			return true;
 	for (unsigned i = 0; i < ADVICE_COUNT; i++)
