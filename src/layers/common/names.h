@@ -14,6 +14,9 @@
 
 #include "layers/common/names-groups.h"
 
+#ifndef CL_MEM_IMMUTABLE_EXT
+#define CL_MEM_IMMUTABLE_EXT (1 << 6)
+#endif
 #ifndef CL_PLATFORM_UNLOADABLE_KHR
 #define CL_PLATFORM_UNLOADABLE_KHR 0x0921
 #endif

@@ -150,17 +150,6 @@ bool check_context_values(const struct call *call, const struct rule_test *test)
 	return true;
 }
 
-bool check_mem_values(const struct call *call, const struct rule_test *test)
-{
-	const cl_mem_properties device_private_address = 0x5000; /* CL_MEM_..._EXT */
-	const cl_mem_properties *list = check_pointer(call, test->params[0]);
-
-	for (; list != NULL && list[0] != 0; list += 2)
-		if (list[0] == device_private_address && list[1] > CL_TRUE)
-			return false;
-	return true;
-}
-
 /* -- queues ------------------------------------------------------------------------------ */
 
 static bool is_on_device(const struct facts *queue)

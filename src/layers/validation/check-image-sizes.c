@@ -173,7 +173,7 @@ bool check_old_size_3d(const struct call *call, const struct rule_test *test)
  */
 static struct limits *other_limits(const void *queue)
 {
-	const struct facts *facts = facts_of(queue, OBJECT_QUEUE);
+	const struct facts *facts = facts_of_queue(queue);
 	const struct facts *context =
 		facts == NULL ? NULL : facts_of(facts->context, OBJECT_CONTEXT);
 
@@ -197,7 +197,7 @@ static bool is_format_supported(const struct facts *image, const void *queue, st
 {
 	return image->extent[0] == 0 ||
 	       formats_of_device(&limits->formats,
-				 facts_of(queue, OBJECT_QUEUE)->devices[0], image->flags,
+				 facts_queue_device(queue), image->flags,
 				 image->type, &image->format);
 }
 

@@ -42,7 +42,8 @@ bool check_image_inside(const struct call *call, const struct rule_test *test)
 	const size_t *origin = check_pointer(call, test->params[1]);
 	const size_t *region = check_pointer(call, test->params[2]);
 
-	if (image == NULL || origin == NULL || region == NULL)
+	/* A mip level is smaller than the image, and its number is a part of the origin. */
+	if (image == NULL || origin == NULL || region == NULL || image->mip_levels > 1)
 		return true;
 	for (int i = 0; i < dimensions_of(image->type); i++)
 		if (image->extent[i] != 0 && !is_inside(origin[i], region[i], image->extent[i]))
@@ -57,12 +58,24 @@ bool check_shape(const struct call *call, const struct rule_test *test)
 	const size_t *region = check_pointer(call, test->params[2]);
 	const int dimensions = image == NULL ? 0 : dimensions_of(image->type);
 
-	if (dimensions == 0 || origin == NULL || region == NULL)
+	if (dimensions == 0 || origin == NULL || region == NULL || image->mip_levels > 1)
 		return true;
 	for (int i = 0; i < 3; i++)
 		if (region[i] == 0 || (i >= dimensions && (origin[i] != 0 || region[i] != 1)))
 			return false;
 	return true;
+}
+
+/* Without mip levels the origin has no such element, or it is for the rule about the shape. */
+bool check_mip_level(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *image = memory(call, test->params[0]);
+	const size_t *origin = check_pointer(call, test->params[1]);
+
+	if (image == NULL || origin == NULL || image->mip_levels <= 1 ||
+	    dimensions_of(image->type) == 0)
+		return true;
+	return origin[dimensions_of(image->type)] < image->mip_levels;
 }
 
 bool check_no_slices(const struct call *call, const struct rule_test *test)

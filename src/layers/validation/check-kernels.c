@@ -116,11 +116,10 @@ bool check_local_sizes(const struct call *call, const struct rule_test *test)
 static struct kernel_group group_of(const void *kernel, const void *queue)
 {
 	const struct facts *facts = facts_of(kernel, OBJECT_KERNEL);
-	const struct facts *owner = facts_of(queue, OBJECT_QUEUE);
 	const struct limits *limits = facts == NULL ? NULL : facts_queue_limits(queue);
 
 	return limits == NULL ? (struct kernel_group){ 0 }
-			      : kernels_group(facts->kernel, kernel, owner->devices[0],
+			      : kernels_group(facts->kernel, kernel, facts_queue_device(queue),
 					      limits->version);
 }
 
@@ -175,7 +174,7 @@ static size_t sub_groups_of(const void *kernel, const void *queue, const size_t 
 
 	clrouter_target.clGetKernelSubGroupInfo(
 		(cl_kernel)(uintptr_t)kernel,
-		(cl_device_id)(uintptr_t)facts_of(queue, OBJECT_QUEUE)->devices[0],
+		(cl_device_id)(uintptr_t)facts_queue_device(queue),
 		CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, count * sizeof(*local), local,
 		sizeof(number), &number, NULL);
 	return number;
@@ -221,7 +220,7 @@ bool check_task_sub_groups(const struct call *call, const struct rule_test *test
 bool check_built_for_queue(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *kernel = facts_of(check_pointer(call, test->params[0]), OBJECT_KERNEL);
-	const struct facts *queue = facts_of(check_pointer(call, test->params[1]), OBJECT_QUEUE);
+	const struct facts *queue = facts_of_queue(check_pointer(call, test->params[1]));
 	unsigned int built;
 
 	if (kernel == NULL || queue == NULL || queue->device_count != 1 ||

@@ -42,6 +42,7 @@ struct facts *facts_begin(const void *handle, enum object_kind kind, const void 
 {
 	struct object *object = live_record(handle);
 	struct kernel_facts *kernel;
+	struct recording *recording;
 	struct facts *facts;
 
 	if (!live_is_live(object, kind))
@@ -53,8 +54,10 @@ struct facts *facts_begin(const void *handle, enum object_kind kind, const void 
 		return NULL;
 	formats_forget(&facts->formats);
 	kernel = facts->kernel;
+	recording = facts->recording;
 	memset(facts, 0, sizeof(*facts));
 	facts->kernel = kernel;
+	facts->recording = recording;
 	facts->context = context;
 	atomic_store_explicit(&object->facts, facts, memory_order_release);
 	return facts;
@@ -137,6 +140,7 @@ static void ask_limits(const void *device, struct limits *limits)
 	limits->has_no_svm = ask(device, CL_DEVICE_SVM_CAPABILITIES, &svm, sizeof(svm)) && svm == 0;
 	ask_uniformity(device, limits);
 	abilities_ask(&limits->abilities, device, limits->version);
+	support_ask(&limits->support, device);
 }
 
 struct limits *facts_limits(const void *device)
@@ -161,11 +165,25 @@ struct limits *facts_limits(const void *device)
 	return none;
 }
 
+const struct facts *facts_of_queue(const void *handle)
+{
+	const struct facts *facts = facts_of(handle, OBJECT_QUEUE);
+
+	return facts != NULL ? facts : facts_of(handle, OBJECT_COMMAND_BUFFER);
+}
+
+const void *facts_queue_device(const void *handle)
+{
+	const struct facts *facts = facts_of_queue(handle);
+
+	return facts != NULL && facts->device_count == 1 ? facts->devices[0] : NULL;
+}
+
 struct limits *facts_queue_limits(const void *handle)
 {
-	const struct facts *queue = facts_of(handle, OBJECT_QUEUE);
+	const void *device = facts_queue_device(handle);
 
-	return queue != NULL && queue->device_count == 1 ? facts_limits(queue->devices[0]) : NULL;
+	return device != NULL ? facts_limits(device) : NULL;
 }
 
 bool facts_any_device(const void *context, bool (*answer)(const struct limits *limits))

@@ -20,15 +20,32 @@
 #include "layers/validation/abilities.h"
 #include "layers/validation/formats.h"
 #include "layers/validation/kernels.h"
+#include "layers/validation/support.h"
 
 #define FACTS_DEVICES 32	/* of more, none is known */
 #define FACTS_DIMENSIONS 8
+
+struct recording;
+
+/* Where the contents of a memory object come from, if not from OpenCL. */
+enum facts_source {
+	SOURCE_NONE,
+	SOURCE_EXTERNAL, /* cl_khr_external_memory */
+	SOURCE_GL,
+	SOURCE_EGL,
+	SOURCE_D3D10,
+	SOURCE_D3D11,
+	SOURCE_DX9
+};
 
 struct facts {
 	atomic_uint serial;	/* of the object that they are about; 0: none */
 	const void *context;	/* NULL: not known */
 
-	/* a context or program; of a queue the only one */
+	/*
+	 * A context or program. Of a queue the only one; of a command buffer that of its first
+	 * queue. Of a semaphore and of external memory those that they were made for.
+	 */
 	unsigned int device_count;
 	const void *devices[FACTS_DEVICES];
 
@@ -40,10 +57,17 @@ struct facts {
 	size_t origin;
 	cl_image_format format;
 	size_t extent[3];		/* of an image; 0: not known */
+	cl_uint mip_levels;		/* of an image; 0 and 1: none */
+	enum facts_source source;
+	const void *host_ptr;		/* that a buffer uses */
+	bool has_device_address;	/* of its own, by cl_ext_buffer_device_address */
 	const void *made_from;		/* the memory object that an image is made from */
 
 	/* a context */
 	format_lists formats;
+	bool has_gl;			/* it was made with one of OpenGL */
+	bool can_terminate;
+	atomic_bool is_terminated;
 
 	/* a program or kernel */
 	atomic_int kernel_count;	/* that the program has made and that are not released */
@@ -60,6 +84,22 @@ struct facts {
 	const void *queue;		/* of an event */
 	bool is_user;
 	atomic_bool is_status_set;
+
+	/* a semaphore */
+	size_t export_type;		/* 0: none */
+	bool is_sync_fd;		/* it was imported from one */
+
+	/* a command buffer; kept if another object gets the record */
+	struct recording *recording;
+
+	/* a command of a command buffer */
+	const void *command_buffer;
+	unsigned int buffer_serial;
+	cl_bitfield updatable;		/* fields */
+	cl_uint work_dim;
+	bool has_local;
+	size_t global[3];
+	size_t local[3];
 };
 
 /* What is known of a device; asked for once. */
@@ -76,6 +116,7 @@ struct limits {
 	cl_command_queue_properties queue_properties;
 	struct abilities abilities;
 	format_lists formats;
+	struct support support;
 };
 
 /* The facts of HANDLE if it is a live object of KIND; NULL if none are known. */
@@ -103,7 +144,12 @@ bool facts_has_device(const struct facts *facts, const void *device);
 /* What is known of DEVICE; NULL if there is no memory. Calls the driver the first time. */
 struct limits *facts_limits(const void *device);
 
-/* The limits of the device of the queue HANDLE, NULL if they are not known. */
+/*
+ * The facts of HANDLE, a queue or a command buffer, its device and the limits of that; NULL if they
+ * are not known.
+ */
+const struct facts *facts_of_queue(const void *handle);
+const void *facts_queue_device(const void *handle);
 struct limits *facts_queue_limits(const void *handle);
 
 /*

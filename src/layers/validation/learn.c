@@ -10,6 +10,7 @@
 #include "layers/validation/addresses.h"
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
+#include "layers/validation/learn.h"
 #include "layers/validation/memory.h"
 
 /* A program without a list of devices, for example, has those of its context. */
@@ -146,6 +147,7 @@ static void note_image(const struct call *call, const void *handle)
 		facts->made_from = desc->mem_object;
 		facts->format = *format;
 		set_extent(facts, desc);
+		facts->mip_levels = desc->num_mip_levels;
 	}
 	facts_finish(facts, handle);
 }
@@ -195,7 +197,8 @@ static void note_program(const struct call *call, const void *handle)
 {
 	struct facts *facts = facts_begin(handle, OBJECT_PROGRAM, check_pointer(call, 0));
 	const bool has_list = call->slot != CLROUTER_SLOT_clCreateProgramWithSource &&
-			      call->slot != CLROUTER_SLOT_clCreateProgramWithIL;
+			      call->slot != CLROUTER_SLOT_clCreateProgramWithIL &&
+			      call->slot != CLROUTER_SLOT_clCreateProgramWithILKHR;
 	const void *const *list = has_list ? check_pointer(call, 2) : NULL;
 
 	if (facts == NULL)
@@ -431,11 +434,12 @@ static void note_command(const struct call *call)
 
 /* -- which call makes what --------------------------------------------------------------- */
 
-static void (*const makers[CLROUTER_SLOTS])(const struct call *call, const void *handle) = {
+static void (*const makers[CLROUTER_ALL_SLOTS])(const struct call *call, const void *handle) = {
 	[CLROUTER_SLOT_clCreateContext] = note_context,
 	[CLROUTER_SLOT_clCreateContextFromType] = note_context,
 	[CLROUTER_SLOT_clCreateCommandQueue] = note_queue,
 	[CLROUTER_SLOT_clCreateCommandQueueWithProperties] = note_queue,
+	[CLROUTER_SLOT_clCreateCommandQueueWithPropertiesKHR] = note_queue,
 	[CLROUTER_SLOT_clCreateBuffer] = note_buffer,
 	[CLROUTER_SLOT_clCreateBufferWithProperties] = note_buffer,
 	[CLROUTER_SLOT_clCreateSubBuffer] = note_sub_buffer,
@@ -450,6 +454,7 @@ static void (*const makers[CLROUTER_SLOTS])(const struct call *call, const void 
 	[CLROUTER_SLOT_clCreateProgramWithBinary] = note_program,
 	[CLROUTER_SLOT_clCreateProgramWithBuiltInKernels] = note_program,
 	[CLROUTER_SLOT_clCreateProgramWithIL] = note_program,
+	[CLROUTER_SLOT_clCreateProgramWithILKHR] = note_program,
 	[CLROUTER_SLOT_clLinkProgram] = note_program,
 	[CLROUTER_SLOT_clCloneKernel] = note_clone,
 	[CLROUTER_SLOT_clCreateUserEvent] = note_user_event,
@@ -473,14 +478,19 @@ static void note_extension(const struct call *call)
 		note_command(call);
 }
 
+/* A function of the core that makes nothing. */
+static void note_core(const struct call *call)
+{
+	if (changers[call->slot] != NULL)
+		changers[call->slot](call);
+	else
+		note_command(call);
+}
+
 void facts_note(const struct call *call, const void *result)
 {
 	const void *handle = NULL;
 
-	if (call->slot >= CLROUTER_SLOTS) {
-		note_extension(call);
-		return;
-	}
 	addresses_note(call, result);
 	if (signatures[call->slot].result.kind == PARAM_MADE)
 		memcpy(&handle, result, sizeof(handle));
@@ -488,10 +498,11 @@ void facts_note(const struct call *call, const void *result)
 		makers[call->slot](call, handle);
 	else if (call->slot == CLROUTER_SLOT_clCreateKernel)
 		note_kernel(handle, check_pointer(call, 0));
-	else if (changers[call->slot] != NULL)
-		changers[call->slot](call);
+	else if (call->slot >= CLROUTER_SLOTS)
+		note_extension(call);
 	else
-		note_command(call);
+		note_core(call);
+	learn_extension(call, handle);
 }
 
 void facts_note_before(const struct call *call)
