@@ -11,6 +11,10 @@
 # is malformed, it prints FILE:LINE, what it expected and what it found to standard
 # error, and exits with status 1.
 #
+# With -v target=windows the code is for DLLs. There symbols have no visibility and no aliases, and
+# in 32-bit programs a function removes its own parameters from the stack (CL_API_CALL is __stdcall),
+# so no function can serve calls with other parameters.
+#
 # It is POSIX awk, so that the build needs no other language. Names after a tab in a
 # parameter list are local variables.
 #
@@ -26,7 +30,10 @@ function refuse(text)
 
 # The first slot that may lie after the end of a driver's table. Slots 0 to 65 are the
 # core functions of OpenCL 1.0, which every driver has.
-BEGIN { first_bounded = 66 }
+BEGIN {
+	first_bounded = 66
+	is_windows = target == "windows"
+}
 
 # -- reading ----------------------------------------------------------------
 
@@ -203,7 +210,7 @@ function print_header(	i, version)
 	}
 	print "\n#include <stddef.h>\n"
 	print "#include <CL/cl.h>\n#include <CL/cl_gl.h>\n#include <CL/cl_egl.h>\n#include <CL/cl_ext.h>\n"
-	print "#define API_HIDDEN __attribute__((visibility(\"hidden\")))\n"
+	print "#define API_HIDDEN" (is_windows ? "" : " __attribute__((visibility(\"hidden\")))") "\n"
 	for (i = 0; i < slots; i++)
 		print "typedef " head(i, "api_fn_") ";"
 	print "\n/* The table that an OpenCL object points to. Entries may be NULL. */"
@@ -277,7 +284,7 @@ function print_fallbacks_header(	i)
 function print_fallback(slot, prefix, code,	key)
 {
 	key = (fallback[slot] == "default" ? "return" : fallback[slot]) " " code
-	if (fallback[slot] != "errcode" && key in same) {
+	if (fallback[slot] != "errcode" && key in same && !is_windows) {
 		print "\nextern api_fn_" name[slot] " " prefix name[slot] " __attribute__((alias(\"" same[key] "\")));"
 		return
 	}
@@ -305,11 +312,11 @@ function print_missing(	i, most)
 {
 	print "\nstatic void *find_missing(int slot)\n{\n\tswitch (slot) {"
 	for (i = 0; i < slots; i++)
-		if (fallback[i] ~ /^(return|default)$/)
+		if (fallback[i] ~ /^(return|default)$/ && !is_windows)
 			most = name[i]
 		else
 			print "\tcase " i ":\n\t\treturn (void *)missing_" name[i] ";"
-	print "\tdefault:\n\t\treturn (void *)missing_" most ";\n\t}\n}"
+	print "\tdefault:\n\t\treturn " (most ? "(void *)missing_" most : "NULL") ";\n\t}\n}"
 	print "\nvoid fallback_fill_missing(void **table)\n{"
 	print "\tfor (int slot = 0; slot < API_SLOTS; slot++)"
 	print "\t\tif (!table[slot])\n\t\t\ttable[slot] = find_missing(slot);\n}"
@@ -366,7 +373,13 @@ function print_entries_asm(	i)
 			print "\tentry_point " name[i] ", " i ", " dispatch[i]
 }
 
-# entry_<name> is the loader's own function, even if the program defines <name> as well.
+# What the name of the loader's own function begins with: entry_<name> is that of the loader even if
+# the program defines <name> as well, which has no effect on a DLL.
+function entry()
+{
+	return is_windows ? "" : "entry_"
+}
+
 function print_entries(	i)
 {
 	begin("the exported functions, in C")
@@ -376,7 +389,7 @@ function print_entries(	i)
 	for (i = 0; i < slots; i++) {
 		if (node[i] == "-")
 			continue
-		print "\nENTRY_POINT api_fn_" name[i] " " name[i] ";"
+		print "\n" (is_windows ? "" : "ENTRY_POINT ") "api_fn_" name[i] " " name[i] ";"
 		print head(i, "") "\n{"
 		if (dispatch[i] == "handle") {
 			print "\tconst struct api_table *table;\n"
@@ -385,7 +398,8 @@ function print_entries(	i)
 		} else
 			print "\t" call_and_return(i, "DISPATCH_SLOT(" name[i] ")")
 		print "}"
-		print "extern api_fn_" name[i] " entry_" name[i] " API_HIDDEN __attribute__((alias(\"" name[i] "\")));"
+		if (!is_windows)
+			print "extern api_fn_" name[i] " entry_" name[i] " API_HIDDEN __attribute__((alias(\"" name[i] "\")));"
 	}
 }
 
@@ -394,7 +408,7 @@ function print_first_use(	i)
 	begin("the functions that initialise the loader; the loader's own extension functions")
 	for (i = 0; i < slots; i++)
 		if (is_ext[i])
-			declare_hidden(i, "entry_")
+			declare_hidden(i, entry())
 	for (i = 0; i < slots; i++)
 		if (is_first[i] && !is_by_hand[i]) {
 			print "\nstatic " head(i, "first_") "\n{\n\tif (loader_use(&dispatch))"
@@ -404,7 +418,7 @@ function print_first_use(	i)
 	print "\nstatic void *find_export(const char *name)\n{\n\tswitch (api_slot(name)) {"
 	for (i = 0; i < slots; i++)
 		if (is_ext[i])
-			print "\tcase " i ":\n\t\treturn (void *)entry_" name[i] ";"
+			print "\tcase " i ":\n\t\treturn (void *)" entry() name[i] ";"
 	print "\t}\n\treturn NULL;\n}"
 }
 
@@ -429,6 +443,15 @@ function print_map(	i, n, before, version)
 	}
 }
 
+function print_def(	i)
+{
+	print "; generated from api.list, do not edit: the exports of OpenCL.dll"
+	print "LIBRARY OpenCL.dll\nEXPORTS"
+	for (i = 0; i < slots; i++)
+		if (node[i] != "-")
+			print "\t" name[i]
+}
+
 END {
 	if (refused)
 		exit 1
@@ -444,5 +467,6 @@ END {
 	else if (product == "api-first-use.inc") print_first_use()
 	else if (product == "api-slots.inc") print_slots()
 	else if (product == "libOpenCL.map") print_map()
+	else if (product == "libOpenCL.def") print_def()
 	else if (!more_products) refuse("no product is called \"" product "\"")
 }

@@ -2,8 +2,6 @@
 /* env: see env.h. */
 #include "base/env.h"
 
-#include "base/os.h"
-
 static const char *const names[] = {
 #define X(name, loaders, help) #name,
 	ENV_VARIABLES(X)

@@ -13,6 +13,8 @@
 
 #include <stdbool.h>
 
+#include "base/os.h"
+
 /*
  * The one table of variables: X(NAME, "loaders that have it", "what it does"). Only the first
  * column gets into the program; libOpenCL(7) has the exact rules.
@@ -42,8 +44,7 @@
 	X(OPENCL_LOADER_DRIVERS_DISABLE, "clrouter", "globs of drivers to leave out") \
 	X(OPENCL_LOADER_DRIVERS_ENABLE, "clrouter", "globs of drivers that no rule disables") \
 	X(OPENCL_LOADER_LAYERS_DISABLE, "clrouter", "globs of layers to leave out") \
-	X(HOME, "system", "where the user's configuration is looked for") \
-	X(XDG_CONFIG_HOME, "system", "where the user's configuration is looked for")
+	OS_USER_VARIABLES(X)
 
 enum env_variable {
 #define X(name, loaders, help) ENV_##name,

@@ -8,11 +8,26 @@
 
 #include <string.h>
 
+#include "base/os.h"
 #include "base/text.h"
+
+static const bool has_other_separator = OS_OTHER_SEPARATOR != '/';
+
+/* A small letter for a capital one, and "/" for what else separates the parts of a path. */
+static char fold(char c)
+{
+	return has_other_separator && c == OS_OTHER_SEPARATOR ? '/' : text_lower(c);
+}
+
+/* If a backslash separates the parts of a path, it cannot take the meaning from a character. */
+static bool is_escape(char c)
+{
+	return c == '\\' && c != OS_OTHER_SEPARATOR;
+}
 
 static bool equal(char a, char b)
 {
-	return text_lower(a) == text_lower(b);
+	return fold(a) == fold(b);
 }
 
 static bool in_range(char c, char low, char high)
@@ -30,7 +45,7 @@ static char upper(char c)
 /* Reads one character of a set, which may have a backslash before it. Returns what follows. */
 static const char *set_character(const char *at, char *c)
 {
-	if (*at == '\\' && at[1])
+	if (is_escape(*at) && at[1])
 		at++;
 	*c = *at;
 	return at + 1;
@@ -79,7 +94,7 @@ static const char *match_one(const char *at, char c, const char **open)
 			return matches ? rest : NULL;
 		*open = at;
 	}
-	if (*at == '\\' && at[1])
+	if (is_escape(*at) && at[1])
 		at++;
 	return *at && equal(*at, c) ? at + 1 : NULL;
 }
@@ -90,14 +105,14 @@ static const char *match_one(const char *at, char c, const char **open)
  */
 static const char *find_start(const char *pattern, const char *text, const char *end)
 {
-	char first = text_lower(*pattern);
-	char capital = upper(first);
+	char first = fold(*pattern);
+	char other = has_other_separator && first == '/' ? OS_OTHER_SEPARATOR : upper(first);
 
 	if (first == '*' || first == '?' || first == '[' || first == '\\')
 		return text;
 	if (!first)
 		return end;
-	while (text < end && *text != first && *text != capital)
+	while (text < end && *text != first && *text != other)
 		text++;
 	return text;
 }

@@ -9,7 +9,8 @@
  *		is in the set. A "[" without a "]" after it stands for itself.
  *   \x		the byte x itself, in a set too; a "\" at the end stands for itself
  *
- * The case of ASCII letters does not matter. Any thread may call these functions.
+ * The case of ASCII letters does not matter. On Windows "\" stands for "/", in pattern and text.
+ * Any thread may call these functions.
  */
 #ifndef CLROUTER_BASE_GLOB_H
 #define CLROUTER_BASE_GLOB_H

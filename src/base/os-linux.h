@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,11 +21,20 @@
 #define RTLD_DEEPBIND 0		/* musl has none */
 #endif
 
+#define OS_PATH_SIZE PATH_MAX
+#define OS_OTHER_SEPARATOR '/'
 #define OS_LIST_SEPARATOR ':'
 #define OS_LIBRARY_WORD ".so"
+#define OS_USER_VARIABLES(X) \
+	X(HOME, "system", "where the user's configuration is looked for") \
+	X(XDG_CONFIG_HOME, "system", "where the user's configuration is looked for")
 #define OS_USER_CONFIG(X) \
 	X(XDG_CONFIG_HOME, "") \
 	X(HOME, "/.config")
+#define OS_SYSTEM_FILES_MUST_BE_TRUSTED false
+#define OS_SHIPPED_LAYER_DIR SHIPPED_LAYER_DIR
+#define OS_HAS_REGISTER false
+#define OS_NULL_PATH "/dev/null"
 #define OS_DESTRUCTOR __attribute__((destructor))
 
 struct os_dir {
@@ -112,6 +122,13 @@ static inline const char *os_variable(const char *name)
 	return secure_getenv(name);
 }
 
+static inline struct os_registered *os_list_registered(enum os_register kind, struct arena *arena)
+{
+	(void)kind;
+	(void)arena;
+	return NULL;
+}
+
 static inline bool os_can_deepbind(void)
 {
 	return RTLD_DEEPBIND != 0;
@@ -125,6 +142,12 @@ static inline void *os_library_find(void *library, const char *symbol)
 static inline void os_library_close(void *library)
 {
 	dlclose(library);
+}
+
+static inline void os_sort(void *array, size_t count, size_t size,
+			   int (*compare)(const void *, const void *, void *), void *context)
+{
+	qsort_r(array, count, size, compare, context);
 }
 
 static inline uintptr_t os_thread_self(void)

@@ -26,18 +26,27 @@
 /*
  * The file of the system that is included below also defines these macros:
  *
- *   OS_LIST_SEPARATOR	the character between the paths of a list
- *   OS_LIBRARY_WORD	a name that contains this text is that of a library
- *   OS_USER_CONFIG(X)	X(VARIABLE, SUFFIX) for each variable that leads to the user's
- *			configuration; the first one that is an absolute path counts
- *   OS_DESTRUCTOR	the attribute of a function that runs when the process ends or closes the
- *			library; the function cannot tell which of them it is
+ *   OS_PATH_SIZE		bytes of the longest path, with the terminator
+ *   OS_OTHER_SEPARATOR		the character that separates the parts of a path as "/" does, or "/"
+ *   OS_LIST_SEPARATOR		the character between the paths of a list
+ *   OS_LIBRARY_WORD		a name that contains this text is that of a library
+ *   OS_USER_VARIABLES(X)	rows of the table in env.h: the variables of OS_USER_CONFIG
+ *   OS_USER_CONFIG(X)		X(VARIABLE, SUFFIX) for each variable that leads to the user's
+ *				configuration; the first one that is an absolute path counts
+ *   OS_SYSTEM_FILES_MUST_BE_TRUSTED	true: a file of the administrator does not count unless
+ *				os_open() finds that it is trusted
+ *   OS_SHIPPED_LAYER_DIR	the directory of the shipped layers
+ *   OS_HAS_REGISTER		may os_list_registered() return anything?
+ *   OS_NULL_PATH		the path of the null device
+ *   OS_DESTRUCTOR		the attribute of a function that runs when the process ends or closes
+ *				the library; the function cannot tell which of them it is
  */
 
 /* -- paths ------------------------------------------------------------------ */
 
 static inline bool os_is_separator(char c);
 static inline bool os_is_absolute(const char *path);
+
 
 /* The last separator in PATH, or NULL. */
 OS_SMALL const char *os_last_separator(const char *path);
@@ -134,6 +143,21 @@ OS_SMALL bool os_is_elevated(void);
  */
 OS_SMALL const char *os_variable(const char *name);
 
+/* -- registered libraries --------------------------------------------------- */
+
+enum os_register { OS_DRIVERS, OS_LAYERS };
+
+/* A library that is registered with the system instead of being named by a file. */
+struct os_registered {
+	struct os_registered *next;
+	const char *library;
+	const char *place;	/* the key and value that name it */
+	const char *problem;	/* why it does not count; NULL: it does */
+};
+
+/* The registered drivers or layers in their order, in ARENA. Linux has no such register. */
+OS_SMALL struct os_registered *os_list_registered(enum os_register kind, struct arena *arena);
+
 /* -- libraries -------------------------------------------------------------- */
 
 struct os_library_mode {
@@ -218,6 +242,12 @@ OS_SMALL void os_library_close(void *library);
  * true.
  */
 bool os_library_pin(const void *address);
+
+/* -- sorting ---------------------------------------------------------------- */
+
+/* Sorts COUNT elements of SIZE bytes each, as qsort() does; COMPARE also gets CONTEXT. */
+OS_SMALL void os_sort(void *array, size_t count, size_t size,
+		      int (*compare)(const void *, const void *, void *), void *context);
 
 /* -- the process ------------------------------------------------------------ */
 

@@ -153,6 +153,13 @@ static struct settings_file *record_file(const struct files *files, enum source 
 	return file;
 }
 
+static bool must_be_trusted(const struct files *files, enum source source)
+{
+	bool is_administrators = source == SOURCE_MAIN || source == SOURCE_LOCAL;
+
+	return files->trusted_only || (OS_SYSTEM_FILES_MUST_BE_TRUSTED && is_administrators);
+}
+
 /* The lines are added to files->draft only if the whole file is good. */
 static void read_file(const struct files *files, struct file file)
 {
@@ -165,7 +172,7 @@ static void read_file(const struct files *files, struct file file)
 
 	if (!path)
 		return;
-	load_file(&file, path, files->trusted_only, &verdict);
+	load_file(&file, path, must_be_trusted(files, file.source), &verdict);
 	if (!file.must_exist && (verdict.code == ENOENT || verdict.code == ENOTDIR))
 		return;
 	record = record_file(files, file.source, file.path, &verdict);

@@ -2,7 +2,6 @@
 /* candidate: see candidate.h. */
 #include "discover/candidate.h"
 
-#include <limits.h>
 #include <string.h>
 
 #include "base/os.h"
@@ -48,7 +47,7 @@ static bool is_relative_path(const char *library)
 
 void candidate_list_resolve(struct candidate_list *list, struct arena *arena)
 {
-	char directory[PATH_MAX] = "";
+	char directory[OS_PATH_SIZE] = "";
 
 	for (struct candidate *candidate = list->first; candidate; candidate = candidate->next) {
 		const char *full_path;
@@ -58,7 +57,7 @@ void candidate_list_resolve(struct candidate_list *list, struct arena *arena)
 		if (!*directory && !os_working_directory(directory, sizeof(directory)))
 			return;
 		full_path = arena_path(arena, directory, candidate->library);
-		if (full_path && os_is_absolute(full_path) && strlen(full_path) < PATH_MAX)
+		if (full_path && os_is_absolute(full_path) && strlen(full_path) < OS_PATH_SIZE)
 			candidate->library = full_path;
 	}
 }

@@ -21,7 +21,7 @@
 enum candidate_origin {
 	CANDIDATE_FROM_FILENAMES,	/* in OCL_ICD_FILENAMES; its platforms stay first */
 	CANDIDATE_FROM_VENDORS,		/* in OCL_ICD_VENDORS or OPENCL_VENDOR_PATH, no directory */
-	CANDIDATE_FROM_DIRECTORY,	/* a file in a directory */
+	CANDIDATE_FROM_DIRECTORY,	/* a file in a directory, or registered with the system */
 	CANDIDATE_FROM_CONFIG,		/* a layer that layers.conf loads */
 	CANDIDATE_FROM_LAYERS,		/* a layer in OPENCL_LAYERS */
 	CANDIDATE_FROM_PROGRAM,		/* a layer that the program has chosen */
@@ -30,7 +30,8 @@ enum candidate_origin {
 struct candidate {
 	struct candidate *next;
 	enum candidate_origin origin;
-	const char *path;	/* of the file, without the root; NULL: no file names the library */
+	const char *path;	/* of the file, without the root, or the place in the register;
+				   NULL: neither names the library */
 	const char *section;	/* of a layer: its [layer] section; NULL: none */
 	const char *written;	/* the name of the library as written; NULL: not known */
 	const char *library;	/* the name that dlopen gets; NULL: not known */

@@ -5,7 +5,6 @@
  */
 #include "discover/icd-file.h"
 
-#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -53,7 +52,7 @@ enum reason icd_file_parse(const char *bytes, size_t size, const char **name, si
 			/*
 			 * A line at the end of the bytes that were read may continue in the file.
 			 */
-			if (*length >= PATH_MAX || (at == end && size >= ICD_FILE_SIZE))
+			if (*length >= OS_PATH_SIZE || (at == end && size >= ICD_FILE_SIZE))
 				return REASON_TOO_LONG;
 			return REASON_OK;
 		}

@@ -155,6 +155,14 @@ static void apply_rules(struct candidate *candidate, const struct settings *sett
 	apply_disable(candidate, &settings->env_layers_disable, arena);
 }
 
+static void scan_system_layers(struct candidate_list *list, const struct settings *settings,
+			       const char *root, struct arena *arena)
+{
+	if (OS_HAS_REGISTER)
+		scan_registered(list, OS_LAYERS, arena);
+	scan_directories(list, &settings->layer_dirs, ".lay", root, arena);
+}
+
 void layer_scan(struct candidate_list *list, const struct settings *settings, const char *root,
 		struct arena *arena)
 {
@@ -163,7 +171,7 @@ void layer_scan(struct candidate_list *list, const struct settings *settings, co
 	if (path)
 		scan_path(list, path, settings, root, arena);
 	else
-		scan_directories(list, &settings->layer_dirs, ".lay", root, arena);
+		scan_system_layers(list, settings, root, arena);
 	for (size_t i = 0; i < settings->layers.count; i++)
 		add_named(list, CANDIDATE_FROM_CONFIG, settings->layers.items[i].text, settings,
 			  arena);

@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 #include "base/glob.h"
+#include "base/os.h"
 #include "base/text.h"
 
 #define SUFFIX ".icd"
@@ -67,7 +68,7 @@ static bool matches_name(const struct match_names *names, const char *glob)
 
 bool match_glob(const struct match_names *names, const char *glob)
 {
-	return strchr(glob, '/') ? matches_path(names, glob) : matches_name(names, glob);
+	return os_last_separator(glob) ? matches_path(names, glob) : matches_name(names, glob);
 }
 
 const struct setting_item *match_find(const struct match_names *names,
@@ -84,7 +85,7 @@ const struct setting_item *match_find(const struct match_names *names,
 bool match_may_mean_platform(const struct setting_list *list)
 {
 	for (size_t i = 0; i < list->count; i++)
-		if (!strchr(list->items[i].text, '/'))
+		if (!os_last_separator(list->items[i].text))
 			return true;
 	return false;
 }

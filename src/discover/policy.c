@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/os.h"
 #include "config/keys.h"
 #include "discover/match.h"
 
@@ -41,7 +42,7 @@ static bool may_name_platform(const struct setting_list *list,
 
 		while (candidate && !match_glob(&candidate->names, glob))
 			candidate = candidate->next;
-		if (!candidate && !strchr(glob, '/'))
+		if (!candidate && !os_last_separator(glob))
 			return true;
 	}
 	return false;

@@ -163,12 +163,36 @@ static void add_library(struct scan *scan, enum candidate_origin origin, const c
 	candidate->library = name;
 }
 
+void scan_registered(struct candidate_list *list, enum os_register kind, struct arena *arena)
+{
+	for (const struct os_registered *each = os_list_registered(kind, arena); each;
+	     each = each->next) {
+		struct candidate *candidate = candidate_list_add(list, arena,
+								 CANDIDATE_FROM_DIRECTORY);
+
+		if (!candidate)
+			return;
+		candidate->path = each->place;
+		candidate->written = each->library;
+		candidate->library = each->library;
+		if (each->problem)
+			candidate_refuse(candidate, list->topic, REASON_DISABLED, 0, each->problem);
+	}
+}
+
 static bool exists(const struct scan *scan, const char *path)
 {
 	const char *full_path = arena_under_root(scan->arena, scan->root, path);
 	struct os_status status;
 
 	return full_path && os_path_status(full_path, &status) == 0;
+}
+
+static void add_system_drivers(struct scan *scan)
+{
+	if (OS_HAS_REGISTER)
+		scan_registered(scan->list, OS_DRIVERS, scan->arena);
+	add_directories(scan, &scan->settings->vendor_dirs);
 }
 
 /* The path DIRECTORY/NAME if that exists, else NULL. */
@@ -234,7 +258,7 @@ static void add_element(struct scan *scan, enum candidate_origin origin, const c
 		if (length)
 			add_named(scan, origin, name);
 	} else if (length == 0) {
-		add_directories(scan, &scan->settings->vendor_dirs);
+		add_system_drivers(scan);
 	} else if (!add_directory(scan, name)) {
 		add_named(scan, origin, name);
 	}
@@ -291,7 +315,7 @@ void scan_drivers(struct candidate_list *list, const struct settings *settings, 
 	else if (env[ENV_OPENCL_VENDOR_PATH])
 		add_list(&scan, CANDIDATE_FROM_VENDORS, env[ENV_OPENCL_VENDOR_PATH]);
 	else
-		add_directories(&scan, &settings->vendor_dirs);
+		add_system_drivers(&scan);
 	add_unread_directories(&scan);
 	read_files(&scan);
 	set_names(list);

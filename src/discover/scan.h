@@ -11,13 +11,14 @@
 #define CLROUTER_DISCOVER_SCAN_H
 
 #include "base/arena.h"
+#include "base/os.h"
 #include "config/settings.h"
 #include "discover/candidate.h"
 
 /*
  * Appends a candidate for each driver to LIST, in the order in which they are opened: those in
- * OCL_ICD_FILENAMES, then those in OCL_ICD_VENDORS, or else OPENCL_VENDOR_PATH, or else
- * vendor_dirs. Files that cannot be used, and directories that cannot be read, are in the list too,
+ * OCL_ICD_FILENAMES, then those in OCL_ICD_VENDORS, or else OPENCL_VENDOR_PATH, or else those that
+ * are registered with the system and those in vendor_dirs. Files that cannot be used, and directories that cannot be read, are in the list too,
  * with a verdict. A directory that does not exist is only logged.
  *
  * Files are read under ROOT, which is "" except in tests and with --root of the tool. Libraries
@@ -33,5 +34,8 @@ void scan_drivers(struct candidate_list *list, const struct settings *settings, 
  */
 void scan_directories(struct candidate_list *list, const struct setting_list *directories,
 		      const char *suffix, const char *root, struct arena *arena);
+
+/* Appends a candidate for each driver or layer that is registered with the system (base/os.h). */
+void scan_registered(struct candidate_list *list, enum os_register kind, struct arena *arena);
 
 #endif

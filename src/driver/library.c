@@ -2,7 +2,6 @@
 /* library: see library.h. */
 #include "driver/library.h"
 
-#include <limits.h>
 #include <string.h>
 
 #include "base/os.h"
@@ -27,7 +26,7 @@ static enum reason check_name(const char *name)
 
 	if (length == 0)
 		return REASON_NO_LIBRARY_NAME;
-	if (length >= PATH_MAX)
+	if (length >= OS_PATH_SIZE)
 		return REASON_TOO_LONG;
 	return is_special_file(name) ? REASON_NOT_ELF : REASON_OK;
 }

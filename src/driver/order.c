@@ -2,9 +2,9 @@
 /* order: see order.h. Each platform gets a group; the comparison reads groups and facts only. */
 #include "driver/order.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/os.h"
 #include "driver/platform-info.h"
 #include "discover/match.h"
 
@@ -128,7 +128,7 @@ bool order_platforms(struct platform **platforms, size_t count,
 		     const struct settings *settings)
 {
 	if (count > 0)
-		qsort_r(platforms, count, sizeof(*platforms), compare_platforms, (void *)settings);
+		os_sort(platforms, count, sizeof(*platforms), compare_platforms, (void *)settings);
 	for (size_t i = 1; i < count; i++)
 		if (platforms[i - 1]->index > platforms[i]->index)
 			return true;

@@ -235,7 +235,7 @@ static void log_unused(const struct settings *settings)
 static void open_layers(struct context *context)
 {
 	const struct settings *settings = &context->settings;
-	struct layer_rules rules = { settings->legacy_termination, SHIPPED_LAYER_DIR };
+	struct layer_rules rules = { settings->legacy_termination, OS_SHIPPED_LAYER_DIR };
 
 	layer_services_bind(settings, context->platforms, context->count);
 	for (struct candidate *candidate = context->layer_candidates.first; candidate;

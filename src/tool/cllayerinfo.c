@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/os.h"
 #include "loader/loader.h"
 
 #define NAME_SIZE 4096	/* bytes of a layer's name */
@@ -20,13 +21,13 @@
 static struct dispatch dispatch;
 
 /*
- * The stream that the list is written to. Standard output is /dev/null from here on, also for what
+ * The stream that the list is written to. Standard output is the null device from here on, also for what
  * a layer keeps in its buffer until the process ends. NULL with errno if that fails.
  */
 static FILE *take_output(void)
 {
 	int output = dup(STDOUT_FILENO);
-	int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	int nowhere = open(OS_NULL_PATH, O_WRONLY);
 
 	if (output < 0 || nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0)
 		return NULL;

@@ -9,6 +9,7 @@
 
 #include <check.h>
 
+#include "base/os.h"
 #include "clrouter/icd.h"
 
 static const char *const driver_names[STUB_DRIVERS] = { "stub-icd1", "stub-icd2", "stub-sparse" };
@@ -29,7 +30,8 @@ void stub_platforms_name(void)
 
 	for (int i = 0; i < STUB_DRIVERS; i++)
 		driver_path(i, paths[i], sizeof(paths[i]));
-	snprintf(all, sizeof(all), "%s:%s:%s", paths[ICD1], paths[ICD2], paths[SPARSE]);
+	snprintf(all, sizeof(all), "%s%c%s%c%s", paths[ICD1], OS_LIST_SEPARATOR, paths[ICD2],
+		 OS_LIST_SEPARATOR, paths[SPARSE]);
 	setenv("OCL_ICD_FILENAMES", all, 1);
 	setenv("OCL_ICD_VENDORS", "/nonexistent.icd", 1);
 	setenv("OPENCL_LOADER_CONFIG", "none", 1);

@@ -44,7 +44,8 @@ keys_of()
 
 variables()
 {
-	sed -n 's/^\tX(\([A-Z_]*\),.*/\1/p' "$srcdir/src/base/env.h"
+	sed -n 's/^\tX(\([A-Z_]*\),.*/\1/p' \
+		"$srcdir/src/base/env.h" "$srcdir/src/base/os-linux.h" "$srcdir/src/base/os-windows.h"
 }
 
 verdicts()

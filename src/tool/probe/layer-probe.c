@@ -94,7 +94,7 @@ static void open_layers(int report, void *argument)
 	static struct layer_chain layers;
 	static struct arena arena;
 	const struct layer_probe *probe = argument;
-	struct layer_rules rules = { probe->settings->legacy_termination, SHIPPED_LAYER_DIR };
+	struct layer_rules rules = { probe->settings->legacy_termination, OS_SHIPPED_LAYER_DIR };
 
 	unset_files(&arena);
 	terminator_fill((void **)&bottom);

@@ -1,0 +1,965 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * os-windows: see os.h and os-windows.h. Drivers and layers are registered in the registry, in keys
+ * that only an administrator can change.
+ */
+#include "base/os.h"
+
+#include <windows.h>
+
+#include <aclapi.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <io.h>
+#include <sddl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "base/array.h"
+#include "base/text.h"
+
+#define FILE_MODE (_O_BINARY | _O_NOINHERIT)
+#define WAIT_MILLISECONDS 1000
+
+/* -- texts ---------------------------------------------------------------------- */
+
+/* The number of bytes of WIDE in UTF-8 with the terminator; 0 if they do not fit into SIZE. */
+static size_t to_utf8(const wchar_t *wide, char *text, size_t size)
+{
+	return (size_t)WideCharToMultiByte(CP_UTF8, 0, wide, -1, text, (int)size, NULL, NULL);
+}
+
+/* False if TEXT does not fit or is no UTF-8. */
+static bool to_wide(const char *text, wchar_t *wide, size_t size)
+{
+	return MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, (int)size) > 0;
+}
+
+/* LENGTH wide characters as UTF-8 in ARENA, NULL if there is no memory. */
+static char *copy_wide(const wchar_t *wide, size_t length, struct arena *arena)
+{
+	int size = length ? WideCharToMultiByte(CP_UTF8, 0, wide, (int)length, NULL, 0, NULL, NULL)
+			  : 0;
+	char *text = arena_alloc(arena, (size_t)size + 1);
+
+	if (text && size)
+		WideCharToMultiByte(CP_UTF8, 0, wide, (int)length, text, size, NULL, NULL);
+	return text;
+}
+
+/* "/" is easier to write in a configuration file; the system takes both. */
+static void use_slashes(char *path)
+{
+	for (; *path; path++)
+		if (*path == '\\')
+			*path = '/';
+}
+
+/* Removes the last COUNT parts of PATH. */
+static void cut_parts(char *path, unsigned count)
+{
+	for (; count > 0; count--) {
+		char *last = strrchr(path, '/');
+
+		if (last)
+			*last = '\0';
+	}
+}
+
+static int errno_of(DWORD error)
+{
+	switch (error) {
+	case ERROR_FILE_NOT_FOUND:
+	case ERROR_INVALID_NAME:
+	case ERROR_BAD_NETPATH:
+		return ENOENT;
+	case ERROR_PATH_NOT_FOUND:
+	case ERROR_DIRECTORY:
+		return ENOTDIR;
+	case ERROR_ACCESS_DENIED:
+	case ERROR_SHARING_VIOLATION:
+		return EACCES;
+	case ERROR_NOT_ENOUGH_MEMORY:
+		return ENOMEM;
+	case ERROR_FILENAME_EXCED_RANGE:
+		return ENAMETOOLONG;
+	default:
+		return EIO;
+	}
+}
+
+/* -- paths ---------------------------------------------------------------------- */
+
+const char *os_last_separator(const char *path)
+{
+	const char *last = NULL;
+
+	for (; *path; path++)
+		if (os_is_separator(*path))
+			last = path;
+	return last;
+}
+
+/* The path of MODULE, NULL for the program, in PATH. False if it is not known. */
+static bool find_module_path(HMODULE module, char *path, size_t size)
+{
+	wchar_t wide[OS_PATH_SIZE];
+	DWORD length = GetModuleFileNameW(module, wide, OS_PATH_SIZE);
+
+	if (length == 0 || length == OS_PATH_SIZE || to_utf8(wide, path, size) == 0)
+		return false;
+	use_slashes(path);
+	return true;
+}
+
+static HMODULE find_module(const void *address, DWORD flags)
+{
+	HMODULE module = NULL;
+
+	if (!GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | flags,
+				(const wchar_t *)address, &module))
+		return NULL;
+	return module;
+}
+
+/* The directory above that of the file with this code: with bin/OpenCL.dll, the parent of bin. */
+static void find_prefix(char *path, size_t size)
+{
+	static const char here;
+
+	if (find_module_path(find_module(&here, GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT),
+			     path, size))
+		cut_parts(path, 2);
+	else
+		*path = '\0';
+}
+
+const char *os_shipped_layer_dir(void)
+{
+	static char path[OS_PATH_SIZE];
+	char prefix[OS_PATH_SIZE];
+
+	find_prefix(prefix, sizeof(prefix));
+	text_format(path, sizeof(path), "%s/lib/clrouter", prefix);
+	return path;
+}
+
+/* %PROGRAMDATA%; in an elevated process its default, because variables do not count there. */
+static void find_program_data(char *path, size_t size)
+{
+	const char *value = os_variable("PROGRAMDATA");
+	wchar_t wide[MAX_PATH];
+	char windows[MAX_PATH] = "C:/";
+
+	if (value && os_is_absolute(value)) {
+		text_format(path, size, "%s", value);
+		use_slashes(path);
+		return;
+	}
+	if (GetSystemWindowsDirectoryW(wide, MAX_PATH))
+		to_utf8(wide, windows, sizeof(windows));
+	text_format(path, size, "%c:/ProgramData", windows[0]);
+}
+
+size_t os_config_trees(struct os_tree trees[OS_TREES])
+{
+	static char datadir[OS_PATH_SIZE];
+	static char sysconfdir[OS_PATH_SIZE];
+	char prefix[OS_PATH_SIZE];
+
+	find_prefix(prefix, sizeof(prefix));
+	text_format(datadir, sizeof(datadir), "%s/share", prefix);
+	find_program_data(sysconfdir, sizeof(sysconfdir));
+	trees[0] = (struct os_tree){ datadir, sysconfdir };
+	return 1;
+}
+
+bool os_working_directory(char *path, size_t size)
+{
+	wchar_t wide[OS_PATH_SIZE];
+	DWORD length = GetCurrentDirectoryW(OS_PATH_SIZE, wide);
+
+	return length > 0 && length < OS_PATH_SIZE && to_utf8(wide, path, size) > 0;
+}
+
+/* -- trust ---------------------------------------------------------------------- */
+
+#define MAY_WRITE (FILE_WRITE_DATA | FILE_APPEND_DATA | FILE_DELETE_CHILD | DELETE | WRITE_DAC | \
+		   WRITE_OWNER | GENERIC_WRITE | GENERIC_ALL)
+
+static bool is_wine(void)
+{
+	HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");
+
+	return ntdll && GetProcAddress(ntdll, "wine_get_version");
+}
+
+static bool is_administrator(PSID sid, PSID user)
+{
+	/* SYSTEM, Administrators, TrustedInstaller */
+	static const wchar_t *const names[] = {
+		L"S-1-5-18", L"S-1-5-32-544",
+		L"S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		PSID each;
+		bool is_equal;
+
+		if (!ConvertStringSidToSidW(names[i], &each))
+			continue;
+		is_equal = EqualSid(sid, each);
+		LocalFree(each);
+		if (is_equal)
+			return true;
+	}
+	return user && EqualSid(sid, user);
+}
+
+/* May somebody write who is no administrator? An entry that is not understood may allow it. */
+static bool allows_others(const ACE_HEADER *entry, PSID user)
+{
+	const ACCESS_ALLOWED_ACE *allowed = (const ACCESS_ALLOWED_ACE *)entry;
+
+	if (entry->AceFlags & INHERIT_ONLY_ACE)
+		return false;
+	switch (entry->AceType) {
+	case ACCESS_DENIED_ACE_TYPE:
+	case ACCESS_DENIED_OBJECT_ACE_TYPE:
+	case ACCESS_DENIED_CALLBACK_ACE_TYPE:
+		return false;
+	case ACCESS_ALLOWED_ACE_TYPE:
+		return (allowed->Mask & MAY_WRITE) &&
+		       !is_administrator((PSID)&allowed->SidStart, user);
+	default:
+		return true;
+	}
+}
+
+bool os_windows_is_trusted(void *descriptor, void *user)
+{
+	PSID owner = NULL;
+	PACL list = NULL;
+	BOOL is_present = FALSE;
+	BOOL is_default;
+
+	if (!GetSecurityDescriptorOwner(descriptor, &owner, &is_default) || !owner ||
+	    !is_administrator(owner, user) ||
+	    !GetSecurityDescriptorDacl(descriptor, &is_present, &list, &is_default) ||
+	    !is_present || !list)
+		return false;
+	for (DWORD i = 0; i < list->AceCount; i++) {
+		void *entry;
+
+		if (!GetAce(list, i, &entry) || allows_others(entry, user))
+			return false;
+	}
+	return true;
+}
+
+/* The user of this process; NULL if not known. The caller frees the result. */
+static TOKEN_USER *read_user(void)
+{
+	TOKEN_USER *user = NULL;
+	HANDLE token;
+	DWORD size = 0;
+
+	if (!OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token))
+		return NULL;
+	GetTokenInformation(token, TokenUser, NULL, 0, &size);
+	user = malloc(size);
+	if (user && !GetTokenInformation(token, TokenUser, user, size, &size)) {
+		free(user);
+		user = NULL;
+	}
+	CloseHandle(token);
+	return user;
+}
+
+static bool is_handle_trusted(HANDLE file)
+{
+	PSECURITY_DESCRIPTOR descriptor = NULL;
+	TOKEN_USER *user = is_wine() ? read_user() : NULL;
+	bool is_trusted = false;
+
+	if (GetSecurityInfo(file, SE_FILE_OBJECT,
+			    OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION, NULL, NULL,
+			    NULL, NULL, &descriptor) == ERROR_SUCCESS)
+		is_trusted = os_windows_is_trusted(descriptor, user ? user->User.Sid : NULL);
+	LocalFree(descriptor);
+	free(user);
+	return is_trusted;
+}
+
+static HANDLE open_path(const wchar_t *path, DWORD access)
+{
+	return CreateFileW(path, access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+			   NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+}
+
+/* Is the directory of the open FILE trusted? Who may write there can replace the file. */
+static bool is_directory_trusted(HANDLE file)
+{
+	wchar_t path[OS_PATH_SIZE];
+	DWORD length = GetFinalPathNameByHandleW(file, path, OS_PATH_SIZE, 0);
+	HANDLE directory;
+	bool is_trusted;
+	wchar_t *last;
+
+	if (length == 0 || length >= OS_PATH_SIZE)
+		return false;
+	last = wcsrchr(path, L'\\');
+	if (!last)
+		return false;
+	*last = L'\0';
+	directory = open_path(path, READ_CONTROL);
+	if (directory == INVALID_HANDLE_VALUE)
+		return false;
+	is_trusted = is_handle_trusted(directory);
+	CloseHandle(directory);
+	return is_trusted;
+}
+
+/* -- files ---------------------------------------------------------------------- */
+
+static enum os_kind kind_of(HANDLE file, DWORD attributes)
+{
+	if (GetFileType(file) != FILE_TYPE_DISK)
+		return OS_OTHER_KIND;
+	return attributes & FILE_ATTRIBUTE_DIRECTORY ? OS_DIRECTORY : OS_REGULAR;
+}
+
+static int read_status(HANDLE file, struct os_status *status)
+{
+	BY_HANDLE_FILE_INFORMATION found;
+
+	if (!GetFileInformationByHandle(file, &found)) {
+		memset(status, 0, sizeof(*status));
+		status->kind = OS_OTHER_KIND;
+		return GetFileType(file) == FILE_TYPE_DISK ? -errno_of(GetLastError()) : 0;
+	}
+	*status = (struct os_status){
+		.kind = kind_of(file, found.dwFileAttributes),
+		.size = (uint64_t)found.nFileSizeHigh << 32 | found.nFileSizeLow,
+		.device = found.dwVolumeSerialNumber,
+		.number = (uint64_t)found.nFileIndexHigh << 32 | found.nFileIndexLow,
+	};
+	return 0;
+}
+
+int os_path_status(const char *path, struct os_status *status)
+{
+	wchar_t wide[OS_PATH_SIZE];
+	HANDLE file;
+	int error;
+
+	if (!to_wide(path, wide, OS_PATH_SIZE))
+		return -ENOENT;
+	file = open_path(wide, FILE_READ_ATTRIBUTES);
+	if (file == INVALID_HANDLE_VALUE)
+		return -errno_of(GetLastError());
+	error = read_status(file, status);
+	CloseHandle(file);
+	return error;
+}
+
+static HANDLE open_for(const wchar_t *path, enum os_access access)
+{
+	DWORD share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+
+	if (access == OS_READ)
+		return CreateFileW(path, GENERIC_READ, share, NULL, OPEN_EXISTING, 0, NULL);
+	return CreateFileW(path, FILE_APPEND_DATA | FILE_READ_ATTRIBUTES, share, NULL, OPEN_ALWAYS,
+			   FILE_FLAG_OPEN_REPARSE_POINT, NULL);
+}
+
+/* A link that was opened itself has no bytes of its own. */
+static bool is_link(HANDLE file)
+{
+	BY_HANDLE_FILE_INFORMATION found;
+
+	return GetFileInformationByHandle(file, &found) &&
+	       (found.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT);
+}
+
+static int check_open(HANDLE file, enum os_access access, struct os_status *status)
+{
+	int error = 0;
+
+	if (access == OS_APPEND && is_link(file))
+		return -ELOOP;
+	if (status)
+		error = read_status(file, status);
+	if (!error && status && access == OS_READ)
+		status->is_trusted = is_handle_trusted(file) && is_directory_trusted(file);
+	return error;
+}
+
+int os_open(const char *path, enum os_access access, struct os_status *status)
+{
+	int mode = access == OS_READ ? _O_RDONLY : _O_WRONLY | _O_APPEND;
+	wchar_t wide[OS_PATH_SIZE];
+	HANDLE file;
+	int result;
+
+	if (!to_wide(path, wide, OS_PATH_SIZE))
+		return -ENOENT;
+	file = open_for(wide, access);
+	if (file == INVALID_HANDLE_VALUE)
+		return -errno_of(GetLastError());
+	result = check_open(file, access, status);
+	if (result == 0)
+		result = _open_osfhandle((intptr_t)file, mode | FILE_MODE);
+	if (result >= 0)
+		return result;
+	CloseHandle(file);
+	return result == -1 ? -EMFILE : result;
+}
+
+bool os_is_open(int file, const struct os_status *opened)
+{
+	intptr_t handle = _get_osfhandle(file);
+	struct os_status status;
+
+	return handle != -1 && read_status((HANDLE)handle, &status) == 0 &&
+	       status.device == opened->device && status.number == opened->number;
+}
+
+/* -- directories ---------------------------------------------------------------- */
+
+static void take_entry(struct os_dir *dir, const WIN32_FIND_DATAW *found)
+{
+	DWORD attributes = found->dwFileAttributes;
+
+	dir->kind = attributes & FILE_ATTRIBUTE_DIRECTORY ? OS_DIRECTORY :
+		    attributes & FILE_ATTRIBUTE_DEVICE ? OS_OTHER_KIND : OS_REGULAR;
+	dir->bytes[0] = '\0';
+	to_utf8(found->cFileName, dir->bytes, sizeof(dir->bytes));
+}
+
+int os_dir_open(struct os_dir *dir, const char *path)
+{
+	wchar_t wide[OS_PATH_SIZE];
+	char pattern[OS_PATH_SIZE];
+	WIN32_FIND_DATAW found;
+
+	text_format(pattern, sizeof(pattern), "%s/*", path);
+	if (!to_wide(pattern, wide, OS_PATH_SIZE))
+		return -ENOENT;
+	dir->search = FindFirstFileW(wide, &found);
+	if (dir->search == INVALID_HANDLE_VALUE)
+		return -errno_of(GetLastError());
+	take_entry(dir, &found);
+	dir->has_next = true;
+	return 0;
+}
+
+int os_dir_next(struct os_dir *dir)
+{
+	WIN32_FIND_DATAW found;
+
+	/* FindFirstFileW() has found the first name. */
+	if (!dir->has_next) {
+		if (!FindNextFileW(dir->search, &found))
+			return GetLastError() == ERROR_NO_MORE_FILES ? 0
+								     : -errno_of(GetLastError());
+		take_entry(dir, &found);
+	}
+	dir->has_next = false;
+	dir->name = dir->bytes;
+	return 1;
+}
+
+int os_dir_kind(const struct os_dir *dir, enum os_kind *kind)
+{
+	*kind = dir->kind;
+	return 0;
+}
+
+void os_dir_close(struct os_dir *dir)
+{
+	FindClose(dir->search);
+}
+
+/* -- the environment ------------------------------------------------------------ */
+
+bool os_windows_is_elevated(unsigned long level, bool under_wine)
+{
+	return !under_wine && level >= SECURITY_MANDATORY_HIGH_RID;
+}
+
+/* The integrity level of the process. If it is not known, the highest one. */
+static DWORD read_level(void)
+{
+	union {
+		TOKEN_MANDATORY_LABEL label;
+		char bytes[sizeof(TOKEN_MANDATORY_LABEL) + SECURITY_MAX_SID_SIZE];
+	} level;
+	DWORD result = SECURITY_MANDATORY_SYSTEM_RID;
+	HANDLE token;
+	DWORD size;
+
+	if (!OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token))
+		return result;
+	if (GetTokenInformation(token, TokenIntegrityLevel, &level, sizeof(level), &size)) {
+		PSID sid = level.label.Label.Sid;
+
+		result = *GetSidSubAuthority(sid, (DWORD)*GetSidSubAuthorityCount(sid) - 1);
+	}
+	CloseHandle(token);
+	return result;
+}
+
+bool os_is_elevated(void)
+{
+	return os_windows_is_elevated(read_level(), is_wine());
+}
+
+/* The system copies the value, so it is in memory that is never freed. */
+const char *os_variable(const char *name)
+{
+	wchar_t wide_name[64];
+	wchar_t *value;
+	char *text = NULL;
+	DWORD size;
+
+	if (!to_wide(name, wide_name, ARRAY_SIZE(wide_name)))
+		return NULL;
+	size = GetEnvironmentVariableW(wide_name, NULL, 0);
+	if (size == 0 || os_is_elevated())
+		return NULL;
+	value = malloc(size * sizeof(*value));
+	if (value && GetEnvironmentVariableW(wide_name, value, size) < size)
+		text = malloc((size_t)size * 3);
+	if (text && to_utf8(value, text, (size_t)size * 3) == 0)
+		*text = '\0';
+	free(value);
+	return text;
+}
+
+/* -- registered libraries ------------------------------------------------------- */
+
+#define KHRONOS L"SOFTWARE\\Khronos\\OpenCL\\"
+#define CLASSES L"SYSTEM\\CurrentControlSet\\Control\\Class\\"
+#define NAME_SIZE 16384		/* wide characters of the name of a value, with the terminator */
+
+struct list {
+	struct os_registered *first;
+	struct os_registered **last;
+	struct arena *arena;
+};
+
+/* Adds LIBRARY, of LENGTH wide characters, which the value VALUE of KEY names. */
+static void add(struct list *list, const wchar_t *key, const wchar_t *value,
+		const wchar_t *library, size_t length, const char *problem)
+{
+	struct os_registered *added = arena_alloc(list->arena, sizeof(*added));
+	char *parts[] = {
+		"HKLM\\", copy_wide(key, wcslen(key), list->arena), "\\",
+		copy_wide(value, wcslen(value), list->arena),
+	};
+
+	if (!added || !parts[1] || !parts[3])
+		return;
+	added->library = copy_wide(library, length, list->arena);
+	added->place = arena_join(list->arena, (const char *const *)parts, ARRAY_SIZE(parts));
+	added->problem = problem;
+	if (!added->library || !added->place)
+		return;
+	*list->last = added;
+	list->last = &added->next;
+}
+
+/* The name of each value is a library. The value has to be the DWORD 0. */
+static void add_khronos_value(struct list *list, const wchar_t *key, HKEY opened,
+			      const wchar_t *name)
+{
+	const char *problem = NULL;
+	DWORD type = REG_NONE;
+	DWORD data = 1;
+	DWORD size = sizeof(data);
+	LSTATUS status = RegQueryValueExW(opened, name, NULL, &type, (BYTE *)&data, &size);
+
+	if ((status != ERROR_SUCCESS && status != ERROR_MORE_DATA) || type != REG_DWORD ||
+	    size != sizeof(data))
+		problem = "its value in the registry is not a DWORD";
+	else if (data != 0)
+		problem = "its value in the registry is not 0";
+	add(list, key, name, name, wcslen(name), problem);
+}
+
+static void list_khronos(struct list *list, const wchar_t *key)
+{
+	wchar_t *name = malloc(NAME_SIZE * sizeof(*name));
+	HKEY opened;
+
+	if (name && RegOpenKeyExW(HKEY_LOCAL_MACHINE, key, 0, KEY_QUERY_VALUE, &opened) ==
+			    ERROR_SUCCESS) {
+		for (DWORD i = 0;; i++) {
+			DWORD length = NAME_SIZE;
+
+			if (RegEnumValueW(opened, i, name, &length, NULL, NULL, NULL, NULL) !=
+			    ERROR_SUCCESS)
+				break;
+			if (length > 0)
+				add_khronos_value(list, key, opened, name);
+		}
+		RegCloseKey(opened);
+	}
+	free(name);
+}
+
+/* The value of a 32-bit process on a 64-bit system has another name. */
+static const wchar_t *driver_value(void)
+{
+	BOOL is_wow = FALSE;
+
+	IsWow64Process(GetCurrentProcess(), &is_wow);
+	return is_wow ? L"OpenCLDriverNameWow" : L"OpenCLDriverName";
+}
+
+/* DATA has LENGTH wide characters: one string, or several, the last of which may have no end. */
+static void add_strings(struct list *list, const wchar_t *key, const wchar_t *data, size_t length)
+{
+	size_t start = 0;
+
+	for (size_t i = 0; i <= length; i++)
+		if (i == length || data[i] == L'\0') {
+			if (i > start)
+				add(list, key, driver_value(), data + start, i - start, NULL);
+			start = i + 1;
+		}
+}
+
+/* KEY is that of one adapter or component. */
+static void add_adapter(struct list *list, const wchar_t *key)
+{
+	const wchar_t *name = driver_value();
+	wchar_t *data = NULL;
+	DWORD size = 0;
+	DWORD type = REG_NONE;
+	HKEY opened;
+
+	if (RegOpenKeyExW(HKEY_LOCAL_MACHINE, key, 0, KEY_QUERY_VALUE, &opened) != ERROR_SUCCESS)
+		return;
+	if (RegQueryValueExW(opened, name, NULL, &type, NULL, &size) == ERROR_SUCCESS)
+		data = malloc(size + sizeof(*data));
+	if (data && RegQueryValueExW(opened, name, NULL, &type, (BYTE *)data, &size) ==
+			    ERROR_SUCCESS) {
+		if (type == REG_SZ || type == REG_MULTI_SZ)
+			add_strings(list, key, data, size / sizeof(*data));
+		else
+			add(list, key, name, name, wcslen(name),
+			    "its value in the registry is not a string");
+	}
+	free(data);
+	RegCloseKey(opened);
+}
+
+/* CLASS is a class of devices; its keys 0000, 0001, ... are the devices. */
+static void list_adapters(struct list *list, const wchar_t *class)
+{
+	wchar_t path[MAX_PATH];
+	HKEY opened;
+
+	if (RegOpenKeyExW(HKEY_LOCAL_MACHINE, class, 0, KEY_ENUMERATE_SUB_KEYS, &opened) !=
+	    ERROR_SUCCESS)
+		return;
+	for (DWORD i = 0;; i++) {
+		wchar_t name[64];
+		DWORD length = ARRAY_SIZE(name);
+		LSTATUS status = RegEnumKeyExW(opened, i, name, &length, NULL, NULL, NULL, NULL);
+
+		if (status == ERROR_NO_MORE_ITEMS)
+			break;
+		if (status != ERROR_SUCCESS)
+			continue;
+		swprintf(path, MAX_PATH, L"%ls\\%ls", class, name);
+		add_adapter(list, path);
+	}
+	RegCloseKey(opened);
+}
+
+struct os_registered *os_list_registered(enum os_register kind, struct arena *arena)
+{
+	struct list list = { NULL, NULL, arena };
+
+	list.last = &list.first;
+	if (kind == OS_LAYERS) {
+		list_khronos(&list, KHRONOS L"Layers");
+		return list.first;
+	}
+	list_khronos(&list, KHRONOS L"Vendors");
+	/* Display adapters, then software components. */
+	list_adapters(&list, CLASSES L"{4d36e968-e325-11ce-bfc1-08002be10318}");
+	list_adapters(&list, CLASSES L"{5c4c3332-344d-483c-8739-259e934c9cc8}");
+	return list.first;
+}
+
+/* -- libraries ------------------------------------------------------------------ */
+
+/* As in "126: Module not found." Only one thread at a time opens libraries. */
+static const char *describe_error(DWORD error)
+{
+	static char message[512];
+	wchar_t wide[256] = L"";
+	size_t length;
+
+	FormatMessageW(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS, NULL, error, 0,
+		       wide, ARRAY_SIZE(wide), NULL);
+	length = text_format(message, sizeof(message), "%lu: ", error);
+	to_utf8(wide, message + length, sizeof(message) - length);
+	length = strlen(message);
+	while (length > 0 && text_is_space(message[length - 1]))
+		message[--length] = '\0';
+	return message;
+}
+
+/*
+ * A DLL is searched for in the program's directory and in System32, and those that it needs also in
+ * its own directory; never in the working directory or in PATH.
+ */
+void *os_library_open(const char *name, struct os_library_mode mode, const char **error)
+{
+	DWORD flags = LOAD_LIBRARY_SEARCH_DEFAULT_DIRS;
+	wchar_t wide[OS_PATH_SIZE];
+	void *library = NULL;
+
+	(void)mode;
+	if (os_is_absolute(name))
+		flags |= LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR;
+	SetLastError(ERROR_INVALID_NAME);
+	if (to_wide(name, wide, OS_PATH_SIZE)) {
+		for (wchar_t *at = wide; *at; at++)
+			if (*at == L'/')
+				*at = L'\\';
+		library = LoadLibraryExW(wide, NULL, flags);
+	}
+	*error = library ? NULL : describe_error(GetLastError());
+	return library;
+}
+
+/* The machine that the DLL PATH is for: IMAGE_FILE_MACHINE_*, or 0 if the file is no DLL. */
+static WORD read_machine(const char *path)
+{
+	IMAGE_DOS_HEADER dos;
+	struct {
+		DWORD signature;
+		WORD machine;
+	} header = { 0, 0 };
+	wchar_t wide[OS_PATH_SIZE];
+	HANDLE file;
+	DWORD got = 0;
+	bool is_good;
+
+	if (!to_wide(path, wide, OS_PATH_SIZE))
+		return 0;
+	file = open_path(wide, GENERIC_READ);
+	if (file == INVALID_HANDLE_VALUE)
+		return 0;
+	is_good = ReadFile(file, &dos, sizeof(dos), &got, NULL) && got == sizeof(dos) &&
+		  dos.e_magic == IMAGE_DOS_SIGNATURE &&
+		  SetFilePointer(file, dos.e_lfanew, NULL, FILE_BEGIN) != INVALID_SET_FILE_POINTER &&
+		  ReadFile(file, &header, sizeof(header), &got, NULL) && got == sizeof(header) &&
+		  header.signature == IMAGE_NT_SIGNATURE;
+	CloseHandle(file);
+	return is_good ? header.machine : 0;
+}
+
+static enum reason explain_format(const char *name)
+{
+	WORD machine = read_machine(name);
+
+	/* The search for a bare name found a file that does not fit. */
+	if (!os_is_absolute(name))
+		return REASON_WRONG_ELF_CLASS;
+#ifdef _WIN64
+	return machine && machine != IMAGE_FILE_MACHINE_AMD64 ? REASON_WRONG_ELF_CLASS
+							      : REASON_NOT_ELF;
+#else
+	return machine && machine != IMAGE_FILE_MACHINE_I386 ? REASON_WRONG_ELF_CLASS
+							     : REASON_NOT_ELF;
+#endif
+}
+
+void os_library_explain(const char *name, const char *message, struct verdict *verdict,
+			struct arena *arena)
+{
+	unsigned long error = message ? strtoul(message, NULL, 10) : 0;
+	struct os_status status;
+
+	verdict->detail = message ? arena_copy(arena, message, strlen(message)) : NULL;
+	switch (error) {
+	case ERROR_BAD_EXE_FORMAT:
+		verdict->reason = explain_format(name);
+		verdict->detail = NULL;
+		return;
+	case ERROR_PROC_NOT_FOUND:
+		verdict->reason = REASON_UNDEFINED_SYMBOL;
+		return;
+	case ERROR_ACCESS_DENIED:
+	case ERROR_SHARING_VIOLATION:
+		verdict->reason = REASON_UNREADABLE;
+		verdict->code = EACCES;
+		return;
+	case ERROR_MOD_NOT_FOUND:
+	case ERROR_FILE_NOT_FOUND:
+	case ERROR_PATH_NOT_FOUND:
+	case ERROR_INVALID_NAME:
+	case ERROR_BAD_NETPATH:
+		verdict->reason = REASON_MISSING_DEPENDENCY;
+		if (os_is_absolute(name) && os_path_status(name, &status) == 0)
+			return;
+		verdict->reason = REASON_NOT_FOUND;
+		verdict->detail = NULL;
+		return;
+	default:
+		verdict->reason = REASON_LOAD_FAILED;
+	}
+}
+
+bool os_can_deepbind(void)
+{
+	return false;
+}
+
+void *os_library_find(void *library, const char *symbol)
+{
+	return (void *)GetProcAddress(library, symbol);
+}
+
+/* The result is in a buffer for the next call, which only one thread at a time makes. */
+const char *os_library_of(const void *address, void **library)
+{
+	static char path[OS_PATH_SIZE];
+
+	*library = find_module(address, GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT);
+	return *library && find_module_path(*library, path, sizeof(path)) ? path : NULL;
+}
+
+/*
+ * Windows has no versions of symbols. What a DLL was built to be is the name in its table of
+ * exports: a loader is built as OpenCL.dll, whatever its file is called.
+ */
+bool os_library_defines(void *library, const char *symbol, const char *version)
+{
+	const char *base = library;
+	const IMAGE_DOS_HEADER *dos = library;
+	const IMAGE_NT_HEADERS *header = (const IMAGE_NT_HEADERS *)(base + dos->e_lfanew);
+	const IMAGE_DATA_DIRECTORY *directory =
+		&header->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT];
+	const IMAGE_EXPORT_DIRECTORY *exports =
+		(const IMAGE_EXPORT_DIRECTORY *)(base + directory->VirtualAddress);
+
+	(void)version;
+	return directory->Size > 0 && exports->Name &&
+	       text_equal_nocase(base + exports->Name, "OpenCL.dll") &&
+	       GetProcAddress(library, symbol);
+}
+
+void os_library_close(void *library)
+{
+	FreeLibrary(library);
+}
+
+bool os_library_pin(const void *address)
+{
+	return find_module(address, GET_MODULE_HANDLE_EX_FLAG_PIN) != NULL;
+}
+
+/* -- sorting -------------------------------------------------------------------- */
+
+struct sort {
+	int (*compare)(const void *, const void *, void *);
+	void *context;
+};
+
+static int compare_for_sort(void *context, const void *a, const void *b)
+{
+	const struct sort *sort = context;
+
+	return sort->compare(a, b, sort->context);
+}
+
+void os_sort(void *array, size_t count, size_t size,
+	     int (*compare)(const void *, const void *, void *), void *context)
+{
+	struct sort sort = { compare, context };
+
+	qsort_s(array, count, size, compare_for_sort, &sort);
+}
+
+/* -- the process ---------------------------------------------------------------- */
+
+const char *os_own_program(struct arena *arena)
+{
+	char path[OS_PATH_SIZE];
+
+	return find_module_path(NULL, path, sizeof(path)) ? arena_copy(arena, path, strlen(path))
+							  : NULL;
+}
+
+bool os_is_single_threaded(void)
+{
+	return false;
+}
+
+/* -- threads and waiting -------------------------------------------------------- */
+
+/*
+ * The DLL stays in memory from its first use on. Windows cancels no thread and forks no process,
+ * and an exception that a driver lets through ends the program in practice.
+ */
+void os_run_start(void (*work)(void *), void *argument, void (*unwound)(void),
+		  void (*in_child)(void))
+{
+	(void)unwound;
+	(void)in_child;
+	os_library_pin((const void *)os_run_start);
+	work(argument);
+}
+
+uintptr_t os_thread_self(void)
+{
+	return GetCurrentThreadId();
+}
+
+int os_thread_id(void)
+{
+	return (int)GetCurrentThreadId();
+}
+
+bool os_thread_exists(int id)
+{
+	HANDLE thread = OpenThread(SYNCHRONIZE | THREAD_QUERY_LIMITED_INFORMATION, FALSE, (DWORD)id);
+	bool exists;
+
+	if (!thread)
+		return false;
+	exists = GetProcessIdOfThread(thread) == GetCurrentProcessId() &&
+		 WaitForSingleObject(thread, 0) == WAIT_TIMEOUT;
+	CloseHandle(thread);
+	return exists;
+}
+
+/* One lock for all words: the loader waits for one word only. */
+static SRWLOCK word_lock = SRWLOCK_INIT;
+static CONDITION_VARIABLE word_changed = CONDITION_VARIABLE_INIT;
+
+void os_wait(int *word, int value)
+{
+	AcquireSRWLockExclusive(&word_lock);
+	if (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
+		SleepConditionVariableSRW(&word_changed, &word_lock, WAIT_MILLISECONDS, 0);
+	ReleaseSRWLockExclusive(&word_lock);
+}
+
+void os_wake_all(int *word)
+{
+	(void)word;
+	AcquireSRWLockExclusive(&word_lock);
+	ReleaseSRWLockExclusive(&word_lock);
+	WakeAllConditionVariable(&word_changed);
+}
