@@ -122,6 +122,11 @@ static inline const char *os_variable(const char *name)
 	return secure_getenv(name);
 }
 
+static inline bool os_unset_variable(const char *name)
+{
+	return unsetenv(name) == 0;
+}
+
 static inline struct os_registered *os_list_registered(enum os_register kind, struct arena *arena)
 {
 	(void)kind;

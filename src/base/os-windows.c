@@ -427,6 +427,27 @@ bool os_is_open(int file, const struct os_status *opened)
 	       status.device == opened->device && status.number == opened->number;
 }
 
+int os_open_temporary(void)
+{
+	wchar_t directory[MAX_PATH + 1];
+	wchar_t path[MAX_PATH + 1];
+	HANDLE file;
+	int result;
+
+	if (!GetTempPathW(ARRAY_SIZE(directory), directory) ||
+	    !GetTempFileNameW(directory, L"clr", 0, path))
+		return -errno_of(GetLastError());
+	file = CreateFileW(path, GENERIC_READ | GENERIC_WRITE, 0, NULL, CREATE_ALWAYS,
+			   FILE_FLAG_DELETE_ON_CLOSE | FILE_ATTRIBUTE_TEMPORARY, NULL);
+	if (file == INVALID_HANDLE_VALUE)
+		return -errno_of(GetLastError());
+	result = _open_osfhandle((intptr_t)file, _O_RDWR | FILE_MODE);
+	if (result >= 0)
+		return result;
+	CloseHandle(file);
+	return -EMFILE;
+}
+
 /* -- directories ---------------------------------------------------------------- */
 
 static void take_entry(struct os_dir *dir, const WIN32_FIND_DATAW *found)
@@ -537,6 +558,14 @@ const char *os_variable(const char *name)
 		*text = '\0';
 	free(value);
 	return text;
+}
+
+/* The C library has a copy of the environment. */
+bool os_unset_variable(const char *name)
+{
+	wchar_t wide[256];
+
+	return to_wide(name, wide, ARRAY_SIZE(wide)) && _wputenv_s(wide, L"") == 0;
 }
 
 /* -- registered libraries ------------------------------------------------------- */

@@ -30,6 +30,9 @@
 /* The directory ../lib/clrouter, seen from the file that contains this code. */
 const char *os_shipped_layer_dir(void);
 
+/* Opens a new file that is removed when it is closed. Returns a descriptor, or -errno. */
+int os_open_temporary(void);
+
 struct os_dir {
 	const char *name;
 	void *search;		/* private to os-windows.c, as what follows */

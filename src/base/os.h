@@ -143,6 +143,9 @@ OS_SMALL bool os_is_elevated(void);
  */
 OS_SMALL const char *os_variable(const char *name);
 
+/* Removes the variable NAME, in the tool only. False if that fails. */
+OS_SMALL bool os_unset_variable(const char *name);
+
 /* -- registered libraries --------------------------------------------------- */
 
 enum os_register { OS_DRIVERS, OS_LAYERS };

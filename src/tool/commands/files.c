@@ -4,8 +4,8 @@
  * that it has before any library is opened.
  */
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/os.h"
 #include "base/text.h"
 #include "tool/output/format.h"
 #include "tool/output/json.h"
@@ -57,8 +57,8 @@ static void put_place(struct answer *answer, const char *path, const char *origi
 	struct output *output = answer->output;
 	struct tool *tool = answer->tool;
 	const char *whole = arena_under_root(&tool->arena, tool->root, path);
-	struct stat status;
-	bool exists = whole && stat(whole, &status) == 0;
+	struct os_status status;
+	bool exists = whole && os_path_status(whole, &status) == 0;
 
 	lines_head(output, exists ? LINES_GOOD : LINES_DIM, "search", "%s: %s: %s", path,
 		   exists ? "ok" : "absent", origin);
@@ -84,7 +84,7 @@ static void put_variable(struct answer *answer, enum env_variable variable,
 
 	while (rest) {
 		size_t length;
-		const char *element = text_next_element(&rest, ':', &length);
+		const char *element = text_next_element(&rest, OS_LIST_SEPARATOR, &length);
 
 		if (length)
 			put_place(answer,

@@ -5,9 +5,8 @@
  * machine: each driver is then loaded alone to find it.
  */
 #include "base/array.h"
-#include "tool/doctor/advice.h"
+#include "tool/commands/culprit.h"
 #include "tool/doctor/process-report.h"
-#include "tool/doctor/shell.h"
 #include "tool/output/format.h"
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
@@ -15,7 +14,6 @@
 #include "tool/output/notes.h"
 #include "tool/output/progress.h"
 #include "tool/probe/all-devices.h"
-#include "tool/probe/driver-probe.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
@@ -155,30 +153,6 @@ static void put_all(struct tool *tool, const struct reported *reported)
 	json_close_object(tool->output);
 }
 
-/* Loads each driver alone to find the one that fails, unless they only fail together. */
-static void name_failing_driver(struct tool *tool, const struct snapshot *snapshot)
-{
-	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
-	     candidate = candidate->next) {
-		struct driver_probe probe = { .candidate = candidate,
-					      .settings = &snapshot->settings };
-
-		if (candidate->verdict.reason != REASON_OK)
-			continue;
-		driver_probe_run(&probe, tool->timeout, &tool->arena);
-		if (probe.stage == PROBE_EXIT)
-			continue;
-		message_error("the driver was %s (%s): %s %s", candidate_name(candidate),
-			      candidate->library, child_end_text(&probe.child, &tool->arena),
-			      driver_probe_stage_text(probe.stage));
-		message_error("clrouter doctor %s tells more",
-			      shell_word(advice_driver_name(candidate, &tool->arena),
-						&tool->arena));
-		return;
-	}
-	message_error("no driver does so alone; see clrouter doctor and clrouter layers");
-}
-
 static bool has_device(const struct reported *reported)
 {
 	for (const struct reported_platform *platform = reported->first; platform;
@@ -205,7 +179,7 @@ int tool_list(struct tool *tool)
 	if (!is_complete) {
 		message_error("loading the drivers failed: %s",
 			      child_end_text(&child, &tool->arena));
-		name_failing_driver(tool, &snapshot);
+		culprit_name(tool, &snapshot);
 	} else if (reported.count == 0) {
 		message_error("there is no platform; clrouter doctor tells why");
 	} else if (tool->wants_summary && !has_device(&reported)) {

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/os.h"
 #include "base/text.h"
 #include "dispatch/layer.h"
 #include "dispatch/terminator-list.h"
@@ -83,7 +84,7 @@ static void unset_files(struct arena *arena)
 		const char *name = names_file(*variable, length) ?
 				   arena_copy(arena, *variable, length) : NULL;
 
-		if (!name || unsetenv(name) != 0)
+		if (!name || !os_unset_variable(name))
 			variable++;
 	}
 }

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* culprit: which driver makes "clrouter list" fail. */
+#ifndef CLROUTER_TOOL_COMMANDS_CULPRIT_H
+#define CLROUTER_TOOL_COMMANDS_CULPRIT_H
+
+#include "tool/probe/snapshot.h"
+#include "tool/tool.h"
+
+/*
+ * Loads each driver of SNAPSHOT alone to find the one that fails, unless they only fail together,
+ * and says which one it is.
+ */
+void culprit_name(struct tool *tool, const struct snapshot *snapshot);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * windows: what the tool does instead on Windows, where it has the subcommands list, files, config
+ * and layers: the others start child processes, or read files of Linux.
+ */
+#include "tool/commands/culprit.h"
+#include "tool/output/message.h"
+#include "tool/probe/program-notes.h"
+
+static int refuse(const char *name)
+{
+	message_error("%s is not there on Windows; list, files, config and layers are", name);
+	return TOOL_USAGE;
+}
+
+int tool_doctor(struct tool *tool)
+{
+	(void)tool;
+	return refuse("doctor");
+}
+
+int tool_report(struct tool *tool)
+{
+	(void)tool;
+	return refuse("report");
+}
+
+int tool_run(struct tool *tool)
+{
+	(void)tool;
+	return refuse("run");
+}
+
+int tool_record(struct tool *tool)
+{
+	(void)tool;
+	return refuse("record");
+}
+
+/* A driver that fails ends this process: nothing is left that could say so. */
+void culprit_name(struct tool *tool, const struct snapshot *snapshot)
+{
+	(void)tool;
+	(void)snapshot;
+}
+
+/* The path of --program is taken as it is written, and paths with a drive have no other root. */
+bool program_notes_choose(struct tool *tool)
+{
+	return !*tool->root || message_usage("--root is not there on Windows");
+}
+
+void program_notes_system(struct tool *tool)
+{
+	(void)tool;
+}
