@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/validation-objects.h"
 #include "layers/validation-run.h"
 #include "layers/validation-words.h"
 
@@ -56,8 +57,10 @@ static struct {
 
 static void CL_CALLBACK call_inside(cl_event event, cl_int status, void *data)
 {
+	uint64_t result;
+
 	(void)event, (void)status, (void)data;
-	call_with(inside.slot, inside.words);
+	words_call(inside.slot, inside.words, &result);
 }
 
 /* The same call is lawful outside of a callback, and in one that the driver refuses. */
@@ -70,7 +73,7 @@ static void run_inside(unsigned rule, const char *words)
 	snprintf(function, sizeof(function), "%.*s", (int)strcspn(id, "-"), id);
 	run_lawful(function, words);
 	run_start();
-	inside.slot = slot_of(function);
+	inside.slot = words_slot(function);
 	inside.words = words;
 	event = (cl_event)(uintptr_t)objects_value("event");
 	run_layer->clSetEventCallback(event, CL_COMPLETE, call_inside, NULL);
