@@ -287,12 +287,12 @@ static const cl_image_format formats[] = {
 static void list_formats(void *const *values)
 {
 	const struct driver_object *context = pointer_at(values, 0);
-	const cl_uint room = *(const cl_uint *)values[3];
+	const cl_uint size = *(const cl_uint *)values[3];
 	cl_image_format *list = *(void **)values[4];
 	cl_uint *number = *(void **)values[5];
 	const cl_uint count = context->devices[0] == &driver_devices[DEVICE_SMALL] ? 1 : 3;
 
-	for (cl_uint i = 0; list != NULL && i < count && i < room; i++)
+	for (cl_uint i = 0; list != NULL && i < count && i < size; i++)
 		list[i] = formats[i];
 	if (number != NULL)
 		*number = count;
@@ -328,13 +328,21 @@ static void name_object(unsigned slot, void *const *values, struct driver_object
 		set_devices(object, values);
 }
 
-/* The callback comes at once. */
-static void call_back(void *const *values)
+/* Callbacks come at once. */
+static void call_event(void *const *values)
 {
 	void(CL_CALLBACK *function)(cl_event, cl_int, void *) = *(void **)values[2];
 
 	if (function != NULL)
 		function(*(cl_event *)values[0], CL_COMPLETE, *(void **)values[3]);
+}
+
+static void call_memory(void *const *values)
+{
+	void(CL_CALLBACK *function)(cl_mem, void *) = *(void **)values[1];
+
+	if (function != NULL)
+		function(*(cl_mem *)values[0], *(void **)values[2]);
 }
 
 static void set_options(void *const *values)
@@ -370,7 +378,9 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 	if (slot == CLROUTER_SLOT_clGetSupportedImageFormats)
 		list_formats(values);
 	if (slot == CLROUTER_SLOT_clSetEventCallback)
-		call_back(values);
+		call_event(values);
+	if (slot == CLROUTER_SLOT_clSetMemObjectDestructorCallback)
+		call_memory(values);
 	if (slot == CLROUTER_SLOT_clBuildProgram)
 		set_options(values);
 	if (slot == CLROUTER_SLOT_clEnqueueSVMMemFill)

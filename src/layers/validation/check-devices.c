@@ -76,18 +76,18 @@ static uint64_t number_of(const cl_device_partition_property *count)
 	return number;
 }
 
-bool check_partition_room(const struct call *call, const struct rule_test *test)
+bool check_partition_size(const struct call *call, const struct rule_test *test)
 {
 	const cl_device_partition_property *list = check_pointer(call, test->params[0]);
 	const struct abilities *device = abilities_of(check_pointer(call, test->params[1]));
-	const uint64_t room = check_number(call, test->params[2]);
+	const uint64_t size = check_number(call, test->params[2]);
 
 	if (check_pointer(call, test->params[3]) == NULL || !check_partition(call, test))
 		return true;
 	if (list[0] == CL_DEVICE_PARTITION_BY_COUNTS)
-		return room >= number_of(list + 1);
+		return size >= number_of(list + 1);
 	return list[0] != CL_DEVICE_PARTITION_EQUALLY || device == NULL ||
-	       room >= device->compute_units / (uint64_t)list[1];
+	       size >= device->compute_units / (uint64_t)list[1];
 }
 
 bool check_counts_number(const struct call *call, const struct rule_test *test)
