@@ -63,7 +63,7 @@ static void CL_CALLBACK call_inside(cl_event event, cl_int status, void *data)
 	words_call(inside.slot, inside.words, &result);
 }
 
-/* The same call is lawful outside of a callback, and in one that the driver refuses. */
+/* The same call is lawful outside of a callback. */
 static void run_inside(unsigned rule, const char *words)
 {
 	char function[64];

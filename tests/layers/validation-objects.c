@@ -440,7 +440,7 @@ static void name_all_sizes(void)
 	name_sizes("local_8", sizes[16], 8, 1, 1);
 	name_sizes("right", sizes[17], 8, 0, 0);
 	name_sizes("right_7", sizes[18], 7, 0, 0);
-	name_sizes("slice_4", sizes[19], 0, 0, 4);
+	name_sizes("above_4", sizes[19], 0, 0, 4);
 	name_sizes("beyond", sizes[20], 4097, 0, 0);
 }
 
