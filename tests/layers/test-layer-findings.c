@@ -410,6 +410,29 @@ START_TEST(a_bad_file_is_no_obstacle)
 }
 END_TEST
 
+/* An object at the address of a sub-device of which the layer knows the limits, and back again. */
+START_TEST(addresses_change_their_kind)
+{
+	const cl_device_partition_property parts[] = { CL_DEVICE_PARTITION_EQUALLY, 1, 0 };
+	cl_device_id sub;
+	cl_event event;
+
+	accept_start();
+	for (int i = 0; i < 3; i++) {
+		answers.next = &answers;
+		layer->clCreateSubDevices(device, parts, 1, &sub, NULL);
+		layer->clCreateCommandQueue(context, sub, CL_QUEUE_PROFILING_ENABLE, NULL);
+		layer->clReleaseDevice(sub);
+		answers.next = &answers;
+		layer->clEnqueueMarker(queue, &event);
+		ck_assert_ptr_eq(event, &answers);
+		layer->clWaitForEvents(1, &event);
+		layer->clReleaseEvent(event);
+	}
+	expect_none(accept_stop(), "clEnqueueMarker");
+}
+END_TEST
+
 /* -- limits and hints --------------------------------------------------------------------- */
 
 static void enqueue(cl_command_queue in, size_t global, const size_t *local)
@@ -598,6 +621,7 @@ int main(void)
 	tcase_add_test(tcase, forks_during_calls);
 	tcase_add_test(tcase, ends_during_calls);
 	tcase_add_loop_test(tcase, a_bad_file_is_no_obstacle, 0, 3);
+	tcase_add_test(tcase, addresses_change_their_kind);
 	tcase_add_loop_test(tcase, hints_are_given, 0, UNIT_ROWS(hints));
 	tcase_add_loop_test(tcase, hints_are_avoided, 0, UNIT_ROWS(hints));
 	tcase_add_test(tcase, hints_are_off);

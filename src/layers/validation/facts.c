@@ -7,6 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The facts that the record OBJECT has, of whatever object; NULL: none. */
+static struct facts *find_facts(struct object *object)
+{
+	struct facts_head *head = atomic_load_explicit(&object->facts, memory_order_acquire);
+
+	return head != NULL && !head->is_limits ? (struct facts *)head : NULL;
+}
+
 struct facts *facts_of(const void *handle, enum object_kind kind)
 {
 	struct object *object = live_record(handle);
@@ -14,7 +22,7 @@ struct facts *facts_of(const void *handle, enum object_kind kind)
 
 	if (!live_is_live(object, kind) || kind == OBJECT_DEVICE)
 		return NULL;
-	facts = atomic_load_explicit(&object->facts, memory_order_acquire);
+	facts = find_facts(object);
 	return facts != NULL && atomic_load(&facts->serial) == atomic_load(&object->serial) ? facts
 											    : NULL;
 }
@@ -47,7 +55,7 @@ struct facts *facts_begin(const void *handle, enum object_kind kind, const void 
 
 	if (!live_is_live(object, kind))
 		return NULL;
-	facts = atomic_load(&object->facts);
+	facts = find_facts(object);
 	if (facts == NULL)
 		facts = calloc(1, sizeof(*facts));
 	if (facts == NULL)
@@ -146,23 +154,25 @@ static void ask_limits(const void *device, struct limits *limits)
 struct limits *facts_limits(const void *device)
 {
 	struct object *object = live_record(device);
-	void *limits;
-	void *none = NULL;
+	struct limits *limits;
+	struct facts_head *head;
+	void *old;
 
 	if (!live_is_live(object, OBJECT_DEVICE))
 		return NULL;
-	limits = atomic_load_explicit(&object->facts, memory_order_acquire);
-	if (limits != NULL)
-		return limits;
+	old = head = atomic_load_explicit(&object->facts, memory_order_acquire);
+	if (head != NULL && head->is_limits)
+		return (struct limits *)head;
 	limits = calloc(1, sizeof(struct limits));
 	if (limits == NULL)
 		return NULL;
+	limits->head.is_limits = true;
 	ask_limits(device, limits);
 	/* Two threads may ask at once; the first one counts. */
-	if (atomic_compare_exchange_strong(&object->facts, &none, limits))
+	if (atomic_compare_exchange_strong(&object->facts, &old, limits))
 		return limits;
 	free(limits);
-	return none;
+	return old;
 }
 
 const struct facts *facts_of_queue(const void *handle)

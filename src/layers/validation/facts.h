@@ -38,7 +38,16 @@ enum facts_source {
 	SOURCE_DX9
 };
 
+/*
+ * What a record has: facts, or the limits of a device. The address of a sub-device that was
+ * released may become another object's, and the other way round.
+ */
+struct facts_head {
+	bool is_limits;
+};
+
 struct facts {
+	struct facts_head head;
 	atomic_uint serial;	/* of the object that they are about; 0: none */
 	const void *context;	/* NULL: not known */
 
@@ -104,6 +113,7 @@ struct facts {
 
 /* What is known of a device; asked for once. */
 struct limits {
+	struct facts_head head;
 	unsigned int version;	/* 100 times the major version and the minor one; 0: not known */
 	bool has_images;
 	bool has_no_svm;	/* false if that is not known */
