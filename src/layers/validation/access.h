@@ -42,7 +42,7 @@ struct access access_rows(uint64_t space, uint64_t base, const size_t origin[3],
 struct access access_elements(uint64_t space, const size_t origin[3], const size_t region[3],
 			      bool writes);
 
-/* Are A and B about the same bytes, which at least one of them writes? False if that is not known. */
+/* Are A and B about the same bytes, which one of them writes? False if that is not known. */
 bool access_conflicts(const struct access *a, const struct access *b);
 
 #endif

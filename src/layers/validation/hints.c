@@ -67,7 +67,7 @@ static void report(enum advice_name name, const struct call *call, unsigned firs
 	report_add(&problem);
 }
 
-/* The struct of SIZE bytes that MAP has for KEY, made if there is none; NULL: there is no memory. */
+/* The SIZE bytes that MAP has for KEY, made if there are none; NULL: there is no memory. */
 static void *get(struct pointer_map *map, const void *key, size_t size)
 {
 	void *value = (void *)pointer_map_get(map, key);

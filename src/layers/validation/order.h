@@ -66,7 +66,7 @@ struct order_race {
  */
 bool order_add(const struct order_entry *entry, struct order_race *race);
 
-/* The first command that uses the bytes of ACCESS; false if there is none. Fills the earlier half. */
+/* Is there a command that uses the bytes of ACCESS? It fills the earlier half of *RACE. */
 bool order_find_use(const struct access *access, struct order_race *race);
 
 /* The host knows that the command of EVENT has ended, and all that it came after. */

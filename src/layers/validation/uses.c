@@ -256,7 +256,8 @@ static void add_rows(struct finder *finder, unsigned buffer, unsigned pointer, u
 		return;
 	add(finder,
 	    access_rows(memory != NULL ? memory->space : ACCESS_HOST, base,
-			check_pointer(call, origin), size, check_number(call, pitch), check_number(call, pitch + 1), writes),
+			check_pointer(call, origin), size, check_number(call, pitch),
+			check_number(call, pitch + 1), writes),
 	    memory);
 }
 
@@ -495,7 +496,8 @@ static bool is_coarse(const void *pointer)
 }
 
 /* Which bytes of shared virtual memory a kernel uses is not known, but it has the first one. */
-static struct access pointer_access(const struct kernel *kernel, uint64_t index, const void *pointer)
+static struct access pointer_access(const struct kernel *kernel, uint64_t index,
+				    const void *pointer)
 {
 	return access_bytes(ACCESS_HOST, (uintptr_t)pointer, 1, !kernel->answers.reads[index]);
 }
