@@ -34,7 +34,8 @@ __attribute__((cold))
 enum choice_result choice_add(const char *const texts[CHOICE_TEXTS]);
 
 /*
- * Returns all choices, the last one first, and lets choice_add() refuse further ones. NULL if there are none, and from the second call on.
+ * Returns all choices, the last one first, and lets choice_add() refuse further ones. NULL if there
+ * are none, and from the second call on.
  */
 const struct choice *choice_close(void);
 

@@ -288,6 +288,7 @@ static const char *name_loader(struct reader *reader)
 	return loader;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): read_into() makes it less */
 bool opencl_file_read(struct opencl_file *file, int descriptor, size_t *budget)
 {
 	struct reader reader = { .descriptor = descriptor, .budget = budget };

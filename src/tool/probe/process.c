@@ -120,7 +120,7 @@ static struct process_variable *copy_variable(const char *text, size_t length,
 	variable->name = name;
 	variable->value = equals + 1;
 	if (strlen(equals + 1) > MOST_VALUE)
-		strcpy(equals + 1 + MOST_VALUE - 3, "...");
+		memcpy(equals + 1 + MOST_VALUE - 3, "...", sizeof("..."));
 	return variable;
 }
 
@@ -350,7 +350,7 @@ static void examine_files(struct examined *examined)
 
 	mappings = choose_mappings(&examined->maps, &count);
 	examined->process->is_cut |= examined->maps.is_cut || count > MOST_FILES || !mappings;
-	for (size_t i = 0; i < count && i < MOST_FILES; i++)
+	for (size_t i = 0; mappings && i < count && i < MOST_FILES; i++)
 		if (!examine_mapping(examined, &end, mappings[i]))
 			break;
 	free(mappings);
