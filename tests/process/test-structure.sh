@@ -140,14 +140,15 @@ check_owners() {
 	only_in "dirent.h" '^#include <dirent\.h>' 'base/os-linux\.h'
 	only_in "pthread.h" '^#include <pthread\.h>' 'base/os-linux\.[ch]|layers/.*'
 	only_in "windows.h" '^#include <windows\.h>' 'base/os-windows\.c'
-	only_in "_WIN32" '_WIN32' 'base/os\.h'
+	only_in "_WIN32" '(^|[^A-Za-z_])_WIN32([^A-Za-z_]|$)' 'base/os\.h'
 	only_in "sys/stat.h" '^#include <sys/stat\.h>' \
 		'base/(os-linux|safe-open)\.c|layers/.*|tool/.*'
 	only_in "fcntl.h" '^#include <fcntl\.h>' \
 		'base/(elf-header|os-linux|os-windows|safe-open)\.[ch]|layers/.*|tool/.*'
 	only_in "the environment" '(^|[^a-z_])((secure_)?getenv|environ)([^a-z_]|$)' \
 		'base/os-linux\.h|layers/common/option\.c|tool/.*'
-	only_in "changing the environment" '(^|[^a-z_])(setenv|unsetenv|putenv|clearenv) *\(' 'tool/.*'
+	only_in "changing the environment" '(^|[^a-z_])(setenv|unsetenv|putenv|clearenv) *\(' \
+		'base/os-linux\.h|tool/.*'
 	only_in "standard error" '(^|[^a-z_])(stderr|STDERR_FILENO|perror|v?warnx?)([^a-z_]|$)' \
 		'base/log\.c|layers/common/.*|tool/.*'
 	only_in "standard output" '(^|[^a-z_])(stdout|STDOUT_FILENO|(v?printf|puts|putchar) *\()' 'tool/.*'
