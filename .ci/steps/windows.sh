@@ -6,14 +6,17 @@
 
 # build_windows DIRECTORY HOST TARGET...
 build_windows() {
-	local directory=$build/$1 host=$2
+	local directory=$build/$1 host=$2 target
 	shift 2
 	mkdir -p "$directory" "$build/include" && ln -sfn /usr/include/CL "$build/include/CL" || return
 	(cd "$directory" && CONFIG_SHELL=/bin/sh /bin/sh "$root/configure" --host="$host" \
 		--with-inih=own CPPFLAGS="-I$build/include" >configure.log 2>&1) ||
 		fail "$directory/configure.log" "configure failed for $host" || return
-	make -C "$directory" -j"$jobs" "$@" >"$directory/make.log" 2>&1 ||
-		fail "$directory/make.log" "the build failed for $host" || return
+	# "all" is a make of its own, which must not build the same files at the same time.
+	for target; do
+		make -C "$directory" -j"$jobs" "$target" >>"$directory/make.log" 2>&1 ||
+			fail "$directory/make.log" "the build failed for $host" || return
+	done
 	! grep -n 'warning:' "$directory/make.log" ||
 		fail "$directory/make.log" "the compiler warns for $host"
 }
@@ -29,5 +32,5 @@ windows() {
 	done
 	build_windows x86_64 x86_64-w64-mingw32 all windows-tests &&
 		build_windows i686 i686-w64-mingw32 OpenCL.dll libOpenCL.dll.a tests/windows/alpha.dll &&
-		"$root/tests/windows/run" "$build/x86_64" "$build/i686"
+		"$root/tests/windows/run" "$build/x86_64" "$build/i686" "$root/build"
 }

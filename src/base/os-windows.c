@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
+#include <psapi.h>
 #include <sddl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,7 @@
 
 #define FILE_MODE (_O_BINARY | _O_NOINHERIT)
 #define WAIT_MILLISECONDS 1000
+#define MODULES 1024		/* most that are listed */
 
 /* -- texts ---------------------------------------------------------------------- */
 
@@ -55,6 +57,14 @@ static void use_slashes(char *path)
 	for (; *path; path++)
 		if (*path == '\\')
 			*path = '/';
+}
+
+/* LoadLibraryExW() and GetModuleHandleExW() do not take "/". */
+static void use_backslashes(wchar_t *path)
+{
+	for (; *path; path++)
+		if (*path == L'/')
+			*path = L'\\';
 }
 
 /* Removes the last COUNT parts of PATH. */
@@ -761,9 +771,7 @@ void *os_library_open(const char *name, struct os_library_mode mode, const char 
 		flags |= LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR;
 	SetLastError(ERROR_INVALID_NAME);
 	if (to_wide(name, wide, OS_PATH_SIZE)) {
-		for (wchar_t *at = wide; *at; at++)
-			if (*at == L'/')
-				*at = L'\\';
+		use_backslashes(wide);
 		library = LoadLibraryExW(wide, NULL, flags);
 	}
 	*error = library ? NULL : describe_error(GetLastError());
@@ -891,6 +899,45 @@ bool os_library_defines(void *library, const char *symbol, const char *version)
 void os_library_close(void *library)
 {
 	FreeLibrary(library);
+}
+
+/* Adds MODULE in front of FIRST. Returns the first one. */
+static struct os_object *add_object(struct os_object *first, HMODULE module, struct arena *arena)
+{
+	struct os_object *object = arena_alloc(arena, sizeof(*object));
+	char path[OS_PATH_SIZE];
+
+	if (!object || !find_module_path(module, path, sizeof(path)))
+		return first;
+	object->next = first;
+	object->path = arena_copy(arena, path, strlen(path));
+	object->address = module;
+	return object->path ? object : first;
+}
+
+/* No DLL defines version nodes, so all are listed. The program is the first module. */
+const struct os_object *os_versioned_libraries(struct arena *arena)
+{
+	struct os_object *first = NULL;
+	HMODULE modules[MODULES];
+	DWORD size = 0;
+
+	if (!K32EnumProcessModules(GetCurrentProcess(), modules, sizeof(modules), &size))
+		return NULL;
+	for (size_t i = 1; i < MODULES && i < size / sizeof(*modules); i++)
+		first = add_object(first, modules[i], arena);
+	return first;
+}
+
+void *os_library_hold(const char *path)
+{
+	wchar_t wide[OS_PATH_SIZE];
+	HMODULE module = NULL;
+
+	if (!to_wide(path, wide, OS_PATH_SIZE))
+		return NULL;
+	use_backslashes(wide);
+	return GetModuleHandleExW(0, wide, &module) ? module : NULL;
 }
 
 bool os_library_pin(const void *address)

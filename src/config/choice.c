@@ -45,8 +45,10 @@ static struct choice *copy(const char *const texts[CHOICE_TEXTS])
 	choice = malloc(size);
 	end = (char *)(choice + 1);
 	for (size_t i = 0; choice && i < CHOICE_TEXTS; i++) {
-		choice->texts[i] = end;
-		end = stpcpy(end, texts[i]) + 1;
+		size_t length = strlen(texts[i]) + 1;
+
+		choice->texts[i] = memcpy(end, texts[i], length);
+		end += length;
 	}
 	return choice;
 }

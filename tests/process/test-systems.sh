@@ -61,7 +61,7 @@ mkdir -p "$work/root$vendors" "$work/root/etc/OpenCL/vendors" "$work/root/system
 	printf '[order]\nsort = devices\n' >"$work/root/system/etc/OpenCL/loader.conf" || exit 99
 objects="src/config/libcore_la-keys.lo src/base/libcore_la-os-linux.lo"
 # shellcheck disable=SC2086  # a list
-make -s -C "$work/aarch64-unknown-linux-android" $objects >"$work/make.log" 2>&1 ||
+make -s -C "$work/aarch64-unknown-linux-android" AUTOMAKE=: ACLOCAL=: AUTOCONF=: $objects >"$work/make.log" 2>&1 ||
 	fail "the files with the directories cannot be compiled: $(tail -n 3 "$work/make.log")"
 inih=$(sed -n 's/^INIH_LIBS = //p' Makefile)
 # shellcheck disable=SC2086  # words of a command line

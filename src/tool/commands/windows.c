@@ -4,6 +4,7 @@
  * and layers: the others start child processes, or read files of Linux.
  */
 #include "tool/commands/culprit.h"
+#include "tool/doctor/process-report.h"
 #include "tool/output/message.h"
 #include "tool/probe/program-notes.h"
 
@@ -35,6 +36,12 @@ int tool_record(struct tool *tool)
 {
 	(void)tool;
 	return refuse("record");
+}
+
+int process_report_list(struct tool *tool)
+{
+	(void)tool;
+	return refuse("--pid");
 }
 
 /* A driver that fails ends this process: nothing is left that could say so. */
