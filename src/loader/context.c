@@ -297,7 +297,7 @@ static bool needs_arena(const struct context *context)
 	       context->layers.needs_arena || context->settings.choices;
 }
 
-/* Only if it can be told, because other programs need not pay for it. */
+/* Only if a warning would be written, because other programs need not pay for it. */
 static void log_other_loader(struct context *context)
 {
 	const char *own;

@@ -10,7 +10,7 @@
 
 #include "layers/common/call.h"
 
-/* CALL is about to be passed on: a callback that it sets is told apart from then on. */
+/* CALL is about to be passed on: a callback that it sets is distinguished from then on. */
 void callbacks_before(struct call *call);
 
 /* Is this thread in such a callback? */

@@ -16,7 +16,7 @@
  *	    |--> races			commands that nothing orders
  *	    |      |--> order, access	which comes first, which bytes they use
  *	    |      '--> uses		what calls use
- *	    |--> arg-info		makes drivers tell of arguments, if asked to
+ *	    |--> arg-info		makes drivers keep the types of arguments, if asked to
  *	    |--> quick			finds most right calls fast
  *	    |--> check-*		one function for each way to be wrong
  *	    |        '--> facts, memory	what is known of objects and addresses

@@ -5,7 +5,7 @@
  * machine: each driver is then loaded alone to find it.
  */
 #include "base/array.h"
-#include "tool/commands/culprit.h"
+#include "tool/commands/failing-driver.h"
 #include "tool/doctor/process-report.h"
 #include "tool/output/format.h"
 #include "tool/output/json.h"
@@ -179,7 +179,7 @@ int tool_list(struct tool *tool)
 	if (!is_complete) {
 		message_error("loading the drivers failed: %s",
 			      child_end_text(&child, &tool->arena));
-		culprit_name(tool, &snapshot);
+		failing_driver_name(tool, &snapshot);
 	} else if (reported.count == 0) {
 		message_error("there is no platform; clrouter doctor tells why");
 	} else if (tool->wants_summary && !has_device(&reported)) {

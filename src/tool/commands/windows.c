@@ -3,7 +3,7 @@
  * windows: what the tool does instead on Windows, where it has the subcommands list, files, config
  * and layers: the others start child processes, or read files of Linux.
  */
-#include "tool/commands/culprit.h"
+#include "tool/commands/failing-driver.h"
 #include "tool/doctor/process-report.h"
 #include "tool/output/message.h"
 #include "tool/probe/program-notes.h"
@@ -45,7 +45,7 @@ int process_report_list(struct tool *tool)
 }
 
 /* A driver that fails ends this process: nothing is left that could say so. */
-void culprit_name(struct tool *tool, const struct snapshot *snapshot)
+void failing_driver_name(struct tool *tool, const struct snapshot *snapshot)
 {
 	(void)tool;
 	(void)snapshot;

@@ -137,8 +137,8 @@ static void judge_loaders(struct findings *findings, const struct process *proce
 
 	if (process->counts[OPENCL_FILE_LOADER] > 1) {
 		finding = warn(findings, process, "process-two-loaders",
-			       "more than one OpenCL loader is in it; what one is told, the other "
-			       "does not know");
+			       "more than one OpenCL loader is in it; a handle of one means "
+			       "nothing to the other");
 		for (const struct process_file *file = first; file; file = file->next)
 			if (file->opencl.kind == OPENCL_FILE_LOADER)
 				finding_fact(finding, "loader", "%s (%s)", file->path,

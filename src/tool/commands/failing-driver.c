@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* culprit: see culprit.h. */
-#include "tool/commands/culprit.h"
+/* failing-driver: see failing-driver.h. */
+#include "tool/commands/failing-driver.h"
 
 #include "tool/doctor/advice.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/message.h"
 #include "tool/probe/driver-probe.h"
 
-void culprit_name(struct tool *tool, const struct snapshot *snapshot)
+void failing_driver_name(struct tool *tool, const struct snapshot *snapshot)
 {
 	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
 	     candidate = candidate->next) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* culprit: which driver makes "clrouter list" fail. */
-#ifndef CLROUTER_TOOL_COMMANDS_CULPRIT_H
-#define CLROUTER_TOOL_COMMANDS_CULPRIT_H
+/* failing-driver: which driver makes "clrouter list" fail. */
+#ifndef CLROUTER_TOOL_COMMANDS_FAILING_DRIVER_H
+#define CLROUTER_TOOL_COMMANDS_FAILING_DRIVER_H
 
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
@@ -10,6 +10,6 @@
  * Loads each driver of SNAPSHOT alone to find the one that fails, unless they only fail together,
  * and says which one it is.
  */
-void culprit_name(struct tool *tool, const struct snapshot *snapshot);
+void failing_driver_name(struct tool *tool, const struct snapshot *snapshot);
 
 #endif
