@@ -27,7 +27,8 @@ static void ask_partitions(struct abilities *abilities, const void *device)
 					    CL_DEVICE_PARTITION_PROPERTIES,
 					    sizeof(abilities->partitions), abilities->partitions,
 					    &size) == CL_SUCCESS)
-		abilities->partition_count = (unsigned int)(size / sizeof(abilities->partitions[0]));
+		abilities->partition_count =
+			(unsigned int)(size / sizeof(abilities->partitions[0]));
 }
 
 static void ask_images(struct abilities *abilities, const void *device)
@@ -64,8 +65,9 @@ static bool lacks_il(const void *device)
 {
 	size_t size = 0;
 
-	return clrouter_target.clGetDeviceInfo((cl_device_id)(uintptr_t)device, CL_DEVICE_IL_VERSION,
-					       0, NULL, &size) == CL_SUCCESS &&
+	return clrouter_target.clGetDeviceInfo((cl_device_id)(uintptr_t)device,
+					       CL_DEVICE_IL_VERSION, 0, NULL,
+					       &size) == CL_SUCCESS &&
 	       size <= 1;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * check-arguments: the arguments of kernels: which there are, how they are declared, and the objects
+ * check-arguments: arguments of kernels: which there are, how they are declared, and the objects
  * that they are set to. See check.h.
  */
 #include <string.h>

@@ -162,7 +162,8 @@ bool check_local_required(const struct call *call, const struct rule_test *test)
 
 	if (count == 0 || !check_no_zero(call, test) || !check_local_total(call, test))
 		return true;
-	group = group_of(check_pointer(call, test->params[2]), check_pointer(call, test->params[3]));
+	group = group_of(check_pointer(call, test->params[2]),
+			 check_pointer(call, test->params[3]));
 	return is_required(&group, local, count);
 }
 
@@ -242,7 +243,8 @@ bool check_global_size_query(const struct call *call, const struct rule_test *te
 	const struct limits *limits;
 
 	if (check_number(call, test->params[0]) != CL_KERNEL_GLOBAL_WORK_SIZE ||
-	    !live_is_live(program, OBJECT_PROGRAM) || program->made_by == CLROUTER_SLOT_clCreateProgramWithBuiltInKernels)
+	    !live_is_live(program, OBJECT_PROGRAM) ||
+	    program->made_by == CLROUTER_SLOT_clCreateProgramWithBuiltInKernels)
 		return true;
 	if (device == NULL && kernel->device_count == 1)
 		device = kernel->devices[0];

@@ -319,7 +319,7 @@ bool check_rect_inside(const struct call *call, const struct rule_test *test)
 	       add_product(&end, slice, region[2] - 1) && end <= buffer->size;
 }
 
-/* A rectangle of a copy: SIZE bytes, rows and slices from OFFSET, with the pitches ROW and SLICE. */
+/* A rectangle of a copy: SIZE bytes, rows and slices from OFFSET, and the pitches of both. */
 struct rect {
 	int64_t offset;
 	int64_t row;

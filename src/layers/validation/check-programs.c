@@ -111,10 +111,10 @@ static bool is_being_built(const void *handle, const struct facts *facts)
 
 	for (unsigned i = 0; i < facts->device_count; i++) {
 		status = CL_BUILD_NONE;
-		if (clrouter_target.clGetProgramBuildInfo((cl_program)(uintptr_t)handle,
-							  (cl_device_id)(uintptr_t)facts->devices[i],
-							  CL_PROGRAM_BUILD_STATUS, sizeof(status),
-							  &status, NULL) == CL_SUCCESS &&
+		if (clrouter_target.clGetProgramBuildInfo(
+			    (cl_program)(uintptr_t)handle,
+			    (cl_device_id)(uintptr_t)facts->devices[i], CL_PROGRAM_BUILD_STATUS,
+			    sizeof(status), &status, NULL) == CL_SUCCESS &&
 		    status == CL_BUILD_IN_PROGRESS)
 			return true;
 	}
@@ -219,7 +219,8 @@ static bool can_link(const void *const *programs, size_t count, const void *devi
 			return true;
 		found |= has_what(programs[i], device);
 	}
-	return (found & NOT_KNOWN) != 0 || found == 0 || found == HAS_OBJECT || found == HAS_NOTHING;
+	return (found & NOT_KNOWN) != 0 || found == 0 || found == HAS_OBJECT ||
+	       found == HAS_NOTHING;
 }
 
 bool check_linkable(const struct call *call, const struct rule_test *test)

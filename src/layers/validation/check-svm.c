@@ -113,7 +113,8 @@ bool check_exec_info_system(const struct call *call, const struct rule_test *tes
 
 	return check_number(call, test->params[0]) != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM ||
 	       value == NULL || check_number(call, test->params[2]) != sizeof(*value) ||
-	       *value == CL_FALSE || facts_any_device(context_of(call, test->params[3]), has_system);
+	       *value == CL_FALSE ||
+	       facts_any_device(context_of(call, test->params[3]), has_system);
 }
 
 bool check_exec_info(const struct call *call, const struct rule_test *test)

@@ -46,8 +46,8 @@ struct kernel_facts *kernels_begin(struct kernel_facts *old, size_t count)
 
 static bool ask(const void *handle, size_t index, cl_kernel_arg_info name, void *value, size_t size)
 {
-	return clrouter_target.clGetKernelArgInfo((cl_kernel)(uintptr_t)handle, (cl_uint)index, name,
-						  size, value, NULL) == CL_SUCCESS;
+	return clrouter_target.clGetKernelArgInfo((cl_kernel)(uintptr_t)handle, (cl_uint)index,
+						  name, size, value, NULL) == CL_SUCCESS;
 }
 
 /* Types that are no objects, with the bytes of one element. */
@@ -140,7 +140,8 @@ static struct declaration private_declaration(const char *name)
 }
 
 /* An argument in global memory: a pointer, an image or a pipe. */
-static struct declaration global_declaration(const char *name, cl_kernel_arg_access_qualifier access,
+static struct declaration global_declaration(const char *name,
+					     cl_kernel_arg_access_qualifier access,
 					     cl_kernel_arg_type_qualifier qualifiers)
 {
 	struct declaration declared = { .kind = ARGUMENT_UNKNOWN };

@@ -222,7 +222,8 @@ static void note_program(const struct call *call, const void *handle)
 static void note_kernel(const void *handle, const void *program)
 {
 	struct facts *owner = facts_of(program, OBJECT_PROGRAM);
-	struct facts *facts = facts_begin(handle, OBJECT_KERNEL, owner != NULL ? owner->context : NULL);
+	struct facts *facts =
+		facts_begin(handle, OBJECT_KERNEL, owner != NULL ? owner->context : NULL);
 	struct kernel_facts *kernel = NULL;
 
 	if (facts == NULL)
