@@ -6,7 +6,8 @@
  *	DEVICE_PLAIN	command buffers for one queue each, without properties
  *	DEVICE_SINGLE	the same, with images and shared memory
  *	DEVICE_OTHER	all extensions; its platform cannot remap command buffers
- *	DEVICE_PAIR	all extensions; its platform cannot do so by itself
+ *	DEVICE_PAIR	the same; its platform cannot do so by itself. More commands can be updated
+ *	others		all extensions, semaphores in an old version
  */
 #include "layers/validation-extensions.h"
 
@@ -26,11 +27,15 @@ static const cl_name_version versions[] = {
 	VERSIONED("cl_khr_command_buffer_multi_device", 9, 2),
 	VERSIONED("cl_khr_command_buffer_mutable_dispatch", 9, 3),
 	VERSIONED("cl_ext_image_requirements_info", 5, 0),
+	{ CL_MAKE_VERSION(1, 0, 0), "cl_khr_semaphore" },
 };
 static const char all_names[] =
 	"cl_khr_command_buffer cl_khr_command_buffer_multi_device "
 	"cl_khr_command_buffer_mutable_dispatch cl_ext_buffer_device_address "
 	"cl_khr_terminate_context cl_khr_il_program cl_ext_image_from_buffer";
+static const char pair_names[] =
+	"cl_khr_command_buffer cl_khr_command_buffer_multi_device "
+	"cl_khr_command_buffer_mutable_memory_commands";
 static const char plain_names[] = "cl_khr_command_buffer cl_khr_terminate_context";
 static const char *const foreign_platform = "a platform without remapping";
 static const char *const partial_platform = "a platform with remapping on request";
@@ -89,6 +94,8 @@ static const void *answer_of_device(const void *object, cl_uint name, size_t *si
 		object == &driver_devices[DEVICE_PLAIN] || object == &driver_devices[DEVICE_SINGLE];
 	const bool is_other = object == &driver_devices[DEVICE_OTHER];
 	const bool is_pair = object == &driver_devices[DEVICE_PAIR];
+	const bool is_new =
+		object == &driver_devices[DEVICE_NEW] || object == &driver_devices[DEVICE_SMALL];
 
 	switch (name) {
 	case CL_DEVICE_PLATFORM:
@@ -98,10 +105,14 @@ static const void *answer_of_device(const void *object, cl_uint name, size_t *si
 		*size = sizeof(platform);
 		return &platform;
 	case CL_DEVICE_EXTENSIONS:
-		*size = is_plain ? sizeof(plain_names) : sizeof(all_names);
-		return is_plain ? plain_names : all_names;
+		*size = is_plain  ? sizeof(plain_names)
+			: is_pair ? sizeof(pair_names)
+				  : sizeof(all_names);
+		return is_plain ? plain_names : is_pair ? pair_names : all_names;
 	case CL_DEVICE_EXTENSIONS_WITH_VERSION:
-		*size = is_plain ? sizeof(versions[0]) : sizeof(versions);
+		*size = is_plain ? sizeof(versions[0])
+			: is_new ? sizeof(versions) - sizeof(versions[0])
+				 : sizeof(versions);
 		return versions;
 	case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
 	case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
@@ -149,8 +160,10 @@ void extensions_store(unsigned slot, void *const *values)
 	void *place;
 
 	for (unsigned i = 0; i < function->param_count; i++) {
+		if (strcmp(function->params[i].name, "sync_point") != 0)
+			continue;
 		memcpy(&place, values[i], sizeof(place));
-		if (strcmp(function->params[i].name, "sync_point") == 0 && place != NULL)
+		if (place != NULL)
 			*(cl_sync_point_khr *)place = last_point++;
 	}
 	/* The commands of command buffers do not finish. */

@@ -279,9 +279,24 @@ bool check_sync_points(const struct call *call, const struct rule_test *test)
 	return true;
 }
 
+/* Does the device of the command buffer at INDEX have commands that can be updated, but kernels? */
+static bool has_mutable_memory(const struct call *call, unsigned index)
+{
+	const struct support *support = queue_support(check_pointer(call, index));
+
+	return support == NULL || support->has[SUPPORT_MUTABLE_MEMORY];
+}
+
 bool check_no_properties(const struct call *call, const struct rule_test *test)
 {
-	return has_only(check_pointer(call, test->params[0]), 0, 0, 0, 0);
+	return has_mutable_memory(call, test->params[1]) ||
+	       has_only(check_pointer(call, test->params[0]), 0, 0, 0, 0);
+}
+
+bool check_no_fixed_handle(const struct call *call, const struct rule_test *test)
+{
+	return check_pointer(call, test->params[0]) == NULL ||
+	       has_mutable_memory(call, test->params[1]);
 }
 
 /* -- kernels ----------------------------------------------------------------------------- */

@@ -42,6 +42,17 @@ static bool is_once(const cl_properties *list, uint64_t name)
 	return is_handle_type(name) || lists_count(list, name, name) <= 1;
 }
 
+static bool has_final_semaphores(const struct limits *limits)
+{
+	return limits->support.has_final_semaphores;
+}
+
+/* Before version 1.0.0 of the extension a semaphore could be of several devices. */
+static bool wants_one_device(const void *context)
+{
+	return facts_any_device(context, has_final_semaphores);
+}
+
 static bool has_several_devices(const void *context)
 {
 	const struct facts *facts = facts_of(context, OBJECT_CONTEXT);
@@ -59,6 +70,7 @@ bool check_semaphore_properties(const struct call *call, const struct rule_test 
 		if (!is_property_right(&property) || !is_once(list, property.name))
 			return false;
 	return list == NULL || !has_several_devices(check_pointer(call, test->params[1])) ||
+	       !wants_one_device(check_pointer(call, test->params[1])) ||
 	       lists_find(list, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, &property);
 }
 
@@ -81,7 +93,7 @@ bool check_semaphore_device(const struct call *call, const struct rule_test *tes
 			&property))
 		return true;
 	if (property.count != 1)
-		return false;
+		return !wants_one_device(check_pointer(call, test->params[1]));
 	device = (const void *)(uintptr_t)property.values[0];
 	return (live_is_live(live_record(device), OBJECT_DEVICE) || live_expects_unseen()) &&
 	       (context == NULL || facts_has_device(context, device));
@@ -173,7 +185,8 @@ bool check_exported_type(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *facts = semaphore(call, test->params[1]);
 
-	return facts == NULL || check_number(call, test->params[0]) == facts->export_type;
+	return facts == NULL || facts->export_type == FACTS_SEVERAL ||
+	       check_number(call, test->params[0]) == facts->export_type;
 }
 
 /* A file descriptor is an int; what Windows has is a pointer. */

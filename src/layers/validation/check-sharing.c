@@ -217,17 +217,25 @@ bool check_image_desc_or_null(const struct call *call, const struct rule_test *t
 
 /* -- objects of other interfaces --------------------------------------------------------- */
 
+#define VENDOR_FLAGS (~((UINT64_C(1) << 18) - 1))
+
+/* Is it certain that the object of FACTS has its contents from elsewhere than SOURCE? */
+static bool is_of_other_source(const struct facts *facts, enum facts_source source)
+{
+	return facts != NULL && facts->source != source && facts->source != SOURCE_UNKNOWN &&
+	       facts->parent == NULL && facts->made_from == NULL &&
+	       (facts->flags & VENDOR_FLAGS) == 0;
+}
+
 bool check_source(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
 	const void *const *handles = check_array(call, test->params[0], &count);
-	const struct facts *facts;
 
-	for (size_t i = 0; i < count; i++) {
-		facts = facts_of(handles[i], OBJECT_MEM);
-		if (facts != NULL && facts->source != test->constants[0])
+	for (size_t i = 0; i < count; i++)
+		if (is_of_other_source(facts_of(handles[i], OBJECT_MEM),
+				       (enum facts_source)test->constants[0]))
 			return false;
-	}
 	return true;
 }
 

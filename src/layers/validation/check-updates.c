@@ -63,12 +63,15 @@ bool check_mutable(const struct call *call, const struct rule_test *test)
 	       (recording_flags(facts->recording) & CL_COMMAND_BUFFER_MUTABLE_KHR) != 0;
 }
 
-/* Other extensions may add types; their numbers are those of vendors, or follow this one. */
+/* Other extensions add types. */
 bool check_config_types(const struct call *call, const struct rule_test *test)
 {
 	const uint64_t count = check_number(call, test->params[0]);
 	const cl_uint *types = check_pointer(call, test->params[1]);
+	const struct limits *limits = facts_queue_limits(check_pointer(call, test->params[2]));
 
+	if (limits == NULL || limits->support.has[SUPPORT_MUTABLE_MEMORY])
+		return true;
 	for (uint64_t i = 0; types != NULL && i < count; i++)
 		if (types[i] != MUTABLE_DISPATCH_CONFIG && !check_is_vendor_name(types[i]))
 			return false;

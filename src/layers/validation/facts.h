@@ -24,12 +24,14 @@
 
 #define FACTS_DEVICES 32	/* of more, none is known */
 #define FACTS_DIMENSIONS 8
+#define FACTS_SEVERAL SIZE_MAX	/* not one */
 
 struct recording;
 
 /* Where the contents of a memory object come from, if not from OpenCL. */
 enum facts_source {
 	SOURCE_NONE,
+	SOURCE_UNKNOWN,
 	SOURCE_EXTERNAL, /* cl_khr_external_memory */
 	SOURCE_GL,
 	SOURCE_EGL,

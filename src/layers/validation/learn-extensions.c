@@ -197,11 +197,13 @@ static void note_semaphore(const struct call *call, const void *handle)
 {
 	struct facts *facts = facts_begin(handle, OBJECT_SEMAPHORE, check_pointer(call, 0));
 	const cl_properties *list = check_pointer(call, 1);
+	struct property types;
 
 	if (facts == NULL)
 		return;
 	set_list_devices(facts, list, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR);
-	facts->export_type = lists_value(list, CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR);
+	if (lists_find(list, CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, &types) && types.count > 0)
+		facts->export_type = types.count == 1 ? types.values[0] : FACTS_SEVERAL;
 	facts->is_sync_fd = lists_count(list, CL_SEMAPHORE_HANDLE_SYNC_FD_KHR,
 					CL_SEMAPHORE_HANDLE_SYNC_FD_KHR) > 0;
 	facts_finish(facts, handle);
@@ -217,6 +219,18 @@ static void note_host_ptr(const struct call *call, const void *handle)
 		facts->host_ptr = check_pointer(call, index_of(call, "host_ptr"));
 }
 
+/* Properties of vendors may be about memory of other interfaces. */
+static bool has_unknown(const cl_properties *list)
+{
+	struct property property;
+
+	while (lists_next(&list, &property))
+		if (property.name != CL_MEM_DEVICE_HANDLE_LIST_KHR &&
+		    property.name != CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT)
+			return true;
+	return false;
+}
+
 static void note_memory(const struct call *call, const void *handle)
 {
 	struct facts *facts = facts_of(handle, OBJECT_MEM);
@@ -226,6 +240,8 @@ static void note_memory(const struct call *call, const void *handle)
 		return;
 	if (lists_count_memory(list) > 0)
 		facts->source = SOURCE_EXTERNAL;
+	else if (has_unknown(list))
+		facts->source = SOURCE_UNKNOWN;
 	set_list_devices(facts, list, CL_MEM_DEVICE_HANDLE_LIST_KHR);
 	if (call->slot == CLROUTER_SLOT_clCreateBufferWithProperties)
 		note_host_ptr(call, handle);

@@ -14,6 +14,7 @@ static const char *const names[SUPPORT_EXTENSIONS] = {
 	[SUPPORT_COMMAND_BUFFER] = "cl_khr_command_buffer",
 	[SUPPORT_MULTI_DEVICE] = "cl_khr_command_buffer_multi_device",
 	[SUPPORT_MUTABLE_DISPATCH] = "cl_khr_command_buffer_mutable_dispatch",
+	[SUPPORT_MUTABLE_MEMORY] = "cl_khr_command_buffer_mutable_memory_commands",
 	[SUPPORT_DEVICE_ADDRESS] = "cl_ext_buffer_device_address",
 	[SUPPORT_IMAGE_FROM_BUFFER] = "cl_ext_image_from_buffer",
 	[SUPPORT_TERMINATE] = "cl_khr_terminate_context",
@@ -78,22 +79,27 @@ static void add_names(struct support *support, char *text)
 	free(text);
 }
 
-/* The version of cl_khr_command_buffer since which only a mutable one has a pending state. */
-#define PENDING_VERSION CL_MAKE_VERSION(0, 9, 8)
-
-/* Without a version of the extension the answer is yes, so that nothing is reported. */
-static bool ask_pending(const void *device)
+/* The version of EXTENSION that DEVICE has, 0 if it does not say. */
+static cl_version ask_version(const void *device, const char *extension)
 {
 	cl_name_version list[256];
 	size_t size = 0;
 
 	if (clrouter_target.clGetDeviceInfo(device_id(device), CL_DEVICE_EXTENSIONS_WITH_VERSION,
 					    sizeof(list), list, &size) != CL_SUCCESS)
-		return true;
+		return 0;
 	for (size_t i = 0; i < size / sizeof(list[0]); i++)
-		if (strncmp(list[i].name, names[SUPPORT_COMMAND_BUFFER], sizeof(list[i].name)) == 0)
-			return list[i].version >= PENDING_VERSION;
-	return true;
+		if (strncmp(list[i].name, extension, sizeof(list[i].name)) == 0)
+			return list[i].version;
+	return 0;
+}
+
+/* Since version 0.9.8 of cl_khr_command_buffer only a mutable one has a pending state. */
+static bool ask_pending(const void *device)
+{
+	const cl_version version = ask_version(device, names[SUPPORT_COMMAND_BUFFER]);
+
+	return version == 0 || version >= CL_MAKE_VERSION(0, 9, 8);
 }
 
 /* -- its answers ------------------------------------------------------------------------- */
@@ -158,6 +164,8 @@ void support_ask(struct support *support, const void *device)
 	ask(device, CL_DEVICE_IMAGE_PITCH_ALIGNMENT, &support->pitch_alignment, sizeof(cl_uint));
 	ask(device, CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, &support->base_alignment,
 	    sizeof(cl_uint));
+	support->has_final_semaphores =
+		ask_version(device, "cl_khr_semaphore") >= CL_MAKE_VERSION(1, 0, 0);
 	ask_list(&support->memory_types, device, CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR,
 		 sizeof(cl_uint));
 	ask_list(&support->semaphore_types, device, CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR,

@@ -18,6 +18,7 @@ enum support_extension {
 	SUPPORT_COMMAND_BUFFER,
 	SUPPORT_MULTI_DEVICE,
 	SUPPORT_MUTABLE_DISPATCH,
+	SUPPORT_MUTABLE_MEMORY,
 	SUPPORT_DEVICE_ADDRESS,
 	SUPPORT_IMAGE_FROM_BUFFER,
 	SUPPORT_TERMINATE,
@@ -42,6 +43,7 @@ struct support {
 	bool has[SUPPORT_EXTENSIONS]; /* the device, or its platform for all devices */
 	const void *platform;
 	bool allows_pending;	/* a command buffer may be enqueued before it has finished */
+	bool has_final_semaphores;	/* those of version 1.0.0, which are of one device each */
 	struct support_bits capabilities;	/* of command buffers */
 	struct support_bits queue_supported;	/* properties of queues of command buffers */
 	struct support_bits queue_required;
