@@ -130,12 +130,18 @@ static void start_layer(void)
 	layer = table;
 }
 
-static void stop_layer(void)
+/* As at the end of a program, whose threads may be in calls: the library stays. */
+static void deinit_layer(void)
 {
 	cl_int (*deinit)(void) = (cl_int(*)(void))dlsym(library, "clDeinitLayer");
 
 	if (deinit == NULL || deinit() != CL_SUCCESS)
 		fail("the layer does not stop");
+}
+
+static void stop_layer(void)
+{
+	deinit_layer();
 	if (dlclose(library) != 0)
 		fail("the layer cannot be closed");
 }
@@ -535,7 +541,7 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
 		if (strcmp(modes[i].name, argv[2]) == 0) {
 			modes[i].function();
-			stop_layer();
+			deinit_layer();
 			return EXIT_SUCCESS;
 		}
 	}

@@ -32,6 +32,7 @@ expect() {
 run() {
 	rm -f "$work"/trace*
 	(cd "$work" && "$program" "$layer" "$@") 2>"$work/err"
+	status=$?
 	! grep -e Sanitizer -e 'runtime error' "$work/err" >&2 || failures=$((failures + 1))
 }
 
@@ -59,6 +60,7 @@ expect "abort: entry: the call" test "$(tail -n 1 "$work/trace" | grep -c '\] cl
 
 # A child goes on in the same file. It writes no line of its parent, whose threads go on meanwhile.
 run fork 20 300
+expect "fork: the program ends well" test $status -eq 0
 expect "fork: whole lines" test "$(grep -c . "$work/trace")" -eq "$(lines clSetKernelArg)"
 expect "fork: the children" test \
 	"$(cut -d ' ' -f 1 "$work/trace" | sort | uniq -c | grep -c '^ *300 \[')" -eq 20
