@@ -5,8 +5,8 @@
  * loader and no driver: the target of the layer is in this program, and does nothing.
  *
  * layer-call LAYER CALL: prints the nanoseconds that the layer adds to a call, and those of one
- * reading of the clock, which a layer that records times cannot avoid. Both are measured in turn, in
- * short rounds, of which the least counts: on a busy machine few rounds are not disturbed.
+ * reading of the clock, which a layer that records times cannot avoid. Both are measured in turn,
+ * in short rounds, of which the least counts: on a busy machine few rounds are not disturbed.
  *
  * layer-call LAYER CALL threads: the same while every processor makes calls. Here it is the lower
  * quartile of the rounds, in the thread where that is the highest: the least would be a round in
@@ -226,10 +226,10 @@ static void retain(const struct api_table *table, unsigned long count)
 /* The program gets the function once. */
 static void set_content_size(const struct api_table *table, unsigned long count)
 {
-	cl_int (CL_API_CALL *set)(cl_mem buffer, cl_mem size) = (cl_int(CL_API_CALL *)(cl_mem, cl_mem))
-		table->clGetExtensionFunctionAddressForPlatform(platform,
-								"clSetContentSizeBufferPoCL");
+	cl_int (CL_API_CALL *set)(cl_mem buffer, cl_mem size);
 
+	set = (cl_int(CL_API_CALL *)(cl_mem, cl_mem))table->clGetExtensionFunctionAddressForPlatform(
+		platform, "clSetContentSizeBufferPoCL");
 	while (count-- > 0)
 		set(mem, mem);
 }

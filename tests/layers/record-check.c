@@ -5,8 +5,8 @@
  *
  *	state NUMBER, lost NUMBER, threads NUMBER, open NUMBER (calls that have not ended), left
  *	NUMBER (calls that an exception left), failed NUMBER (calls with an error), commands NUMBER,
- *	ms NUMBER (from the start to the last call), unseen NAME for each look-up of a function whose
- *	calls are not recorded
+ *	ms NUMBER (from the start to the last call), unseen NAME for each look-up of a function
+ *	whose calls are not recorded
  *
  * It fails if the file is damaged, or if the times of a call are wrong.
  */

@@ -267,9 +267,12 @@ static void make_many(void)
 
 		maker_begin_chunk(1 + i % 3, offset);
 		for (unsigned int k = 0; k < 5000; k++) {
+			struct record_call *last;
+
 			finish(0, 1, 0);
-			((struct record_call *)(maker_chunk + maker_used - 40))->begin = START + i * MS + k * 200;
-			((struct record_call *)(maker_chunk + maker_used - 40))->end = START + i * MS + k * 200 + 100;
+			last = (struct record_call *)(maker_chunk + maker_used - 40);
+			last->begin = START + i * MS + k * 200;
+			last->end = last->begin + 100;
 		}
 		write_chunk(offset);
 	}
@@ -353,7 +356,8 @@ static void make_functions(void)
 }
 
 /* Descriptions that no recorder writes. Two parameters at least, of which the first is the lie. */
-#define LIE(param) "clEnqueueLie\0return names cl_error 4 -1 -1 0\0" param "\0second number - 4 -1 -1 0"
+#define LIE(param) \
+	"clEnqueueLie\0return names cl_error 4 -1 -1 0\0" param "\0second number - 4 -1 -1 0"
 static const struct {
 	const char *text;
 	size_t size;

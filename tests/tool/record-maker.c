@@ -9,7 +9,8 @@ size_t maker_used;
 
 void maker_begin_chunk(uint32_t thread, uint64_t home)
 {
-	const struct record_chunk head = { RECORD_CHUNK_MAGIC, RECORD_CHUNK_ALIGN, thread, 0, home };
+	const struct record_chunk head = { RECORD_CHUNK_MAGIC, RECORD_CHUNK_ALIGN, thread, 0,
+					   home };
 
 	memset(maker_chunk, 0, sizeof(maker_chunk));
 	memcpy(maker_chunk, &head, sizeof(head));

@@ -48,8 +48,8 @@ size_t maker_object(enum object_kind kind, uint64_t handle, unsigned int time, c
 		    const char *value);
 
 /*
- * The command of QUEUE that the call at CALLED has enqueued. The device's clock shows OFFSET ns less
- * than the host's.
+ * The command of QUEUE that the call at CALLED has enqueued. The device's clock shows OFFSET ns
+ * less than the host's.
  */
 size_t maker_command(size_t called, uint64_t queue, unsigned int begin, unsigned int end,
 		     uint64_t offset);

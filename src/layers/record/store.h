@@ -71,19 +71,24 @@ bool store_is_over(void);
 void store_count_lost(void);
 
 /*
- * Has another process asked for the end of the record? It does so in the header of the file, which is
- * mapped.
+ * Has another process asked for the end of the record? It does so in the header of the file, which
+ * is mapped.
  */
 extern const uint32_t *store_stop;
 static inline bool store_shall_stop(void)
 {
-	return __atomic_load_n(__atomic_load_n(&store_stop, __ATOMIC_RELAXED), __ATOMIC_RELAXED) != 0;
+	const uint32_t *stop = __atomic_load_n(&store_stop, __ATOMIC_RELAXED);
+
+	return __atomic_load_n(stop, __ATOMIC_RELAXED) != 0;
 }
 
 /* Writes the end into the header. Nothing may be recorded after it; calls may still end. */
 void store_finish(void);
 
-/* Writes the end into the header, if it has none yet, gives back what was reserved for nothing and closes the file. */
+/*
+ * Writes the end into the header, if it has none yet, gives back what was reserved for nothing and
+ * closes the file.
+ */
 void store_close(void);
 
 /* Around a fork, in the thread that forks. A child has a file of its own, too. */

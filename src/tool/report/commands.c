@@ -129,7 +129,8 @@ static uint64_t region_bytes(const struct history *history, const struct record_
 /* Of clEnqueueMigrateMemObjects, the sizes of the buffers; of its SVM sister, of the pointers. */
 static uint64_t migrated_bytes(const struct history *history, const struct record_call *call)
 {
-	const struct record_content *objects = recorded_content(history->known, call, "mem_objects");
+	const struct record_content *objects =
+		recorded_content(history->known, call, "mem_objects");
 	const struct record_content *sizes = recorded_content(history->known, call, "sizes");
 	const struct record_content *content = objects ? objects : sizes;
 	const size_t size = history->pointer_size;

@@ -70,7 +70,8 @@ static uint32_t pixel_size(const cl_image_format *format)
 static void describe(struct history *history, const struct record_call *call,
 		     struct history_object *object)
 {
-	const struct record_content *format = recorded_content(history->known, call, "image_format");
+	const struct record_content *format =
+		recorded_content(history->known, call, "image_format");
 	char name[MAX_NAME];
 
 	recorded_argument(history->known, call, "size", &object->size);
@@ -114,7 +115,8 @@ static bool add_call(struct history *history, const struct record_call *call)
 					 .time = RECORD_TIME(call->end) };
 	int32_t code;
 
-	if (!function || call->end == 0 || call->end & RECORD_LEFT || recorded_failed(history->known, call, &code))
+	if (!function || call->end == 0 || call->end & RECORD_LEFT ||
+	    recorded_failed(history->known, call, &code))
 		return true;
 	for (int i = 0; i < function->param_count && i < call->head.arguments; i++)
 		if ((function->params[i].kind == PARAM_MADE ||

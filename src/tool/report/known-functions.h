@@ -17,7 +17,7 @@
 /* All zero but for `arena`: the functions of the dispatch table are known. */
 struct known_functions {
 	struct arena *arena;			/* descriptions live as long as it does */
-	const struct signature **described;	/* by number minus RECORD_FIRST_EXTENSION, or NULL */
+	const struct signature **described;	/* by number - RECORD_FIRST_EXTENSION, or NULL */
 };
 
 /*

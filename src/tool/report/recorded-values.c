@@ -277,7 +277,8 @@ static bool is_known(const struct context *context, const struct signature_param
 	if (!(content->flags & RECORD_STORED))
 		return true;
 	return context->call->end != 0 && !(context->call->end & RECORD_LEFT) &&
-	       (param->group == NAMES_cl_error || !recorded_failed(context->history->known, context->call, &code));
+	       (param->group == NAMES_cl_error ||
+		!recorded_failed(context->history->known, context->call, &code));
 }
 
 static void add_pointed(const struct context *context, int index, uint64_t value)

@@ -36,7 +36,8 @@ static void build(unsigned int begin, uint32_t thread, uint64_t program, cl_int 
 
 	if (options)
 		maker_content(offset, 3, options, strlen(options) + 1);
-	ck_assert(builds_add_call(&model, (const struct record_call *)maker_record(offset), &place));
+	ck_assert(builds_add_call(&model, (const struct record_call *)maker_record(offset),
+				  &place));
 }
 
 static void log_of(uint64_t program, uint32_t thread, const char *text)
@@ -67,7 +68,8 @@ START_TEST(only_builds)
 	const size_t offset = maker_call(CLROUTER_SLOT_clRetainProgram, 1, 2, 0, arguments, 1);
 	const struct model_place place = { CLROUTER_SLOT_clRetainProgram, 1, 1, MAKER_START };
 
-	ck_assert(builds_add_call(&model, (const struct record_call *)maker_record(offset), &place));
+	ck_assert(builds_add_call(&model, (const struct record_call *)maker_record(offset),
+				  &place));
 	ck_assert_uint_eq(model.build_count, 0);
 }
 END_TEST
@@ -80,7 +82,8 @@ START_TEST(links)
 		maker_call(CLROUTER_SLOT_clLinkProgram, 1, 2, PROGRAM, arguments, 9);
 	const struct model_place place = { CLROUTER_SLOT_clLinkProgram, 1, 1, MAKER_START };
 
-	ck_assert(builds_add_call(&model, (const struct record_call *)maker_record(offset), &place));
+	ck_assert(builds_add_call(&model, (const struct record_call *)maker_record(offset),
+				  &place));
 	ck_assert_uint_eq(model.builds[0].program, PROGRAM);
 }
 END_TEST

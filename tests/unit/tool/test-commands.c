@@ -98,7 +98,7 @@ static const struct {
 	{ CLROUTER_SLOT_clEnqueueReadBuffer, 0, { QUEUE, BUFFER, 0, 0, 100 }, COMMAND_READ, 100 },
 	{ CLROUTER_SLOT_clEnqueueWriteBuffer, 0, { QUEUE, BUFFER, 0, 0, 100 }, COMMAND_WRITE, 100 },
 	{ CLROUTER_SLOT_clEnqueueReadImage, 4, { QUEUE, IMAGE, 0, 0, 1 }, COMMAND_READ, 96 },
-	{ CLROUTER_SLOT_clEnqueueReadBufferRect, 5, { QUEUE, BUFFER, 0, 0, 0, 1 }, COMMAND_READ, 24 },
+	{ CLROUTER_SLOT_clEnqueueReadBufferRect, 5, { QUEUE, 1, 0, 0, 0, 1 }, COMMAND_READ, 24 },
 	{ CLROUTER_SLOT_clEnqueueCopyBuffer, 0, { QUEUE, 1, 2, 0, 0, 77 }, COMMAND_COPY, 77 },
 	{ CLROUTER_SLOT_clEnqueueFillBuffer, 0, { QUEUE, 1, 2, 4, 0, 55 }, COMMAND_FILL, 55 },
 	{ CLROUTER_SLOT_clEnqueueMapBuffer, 0, { QUEUE, 1, 0, 0, 0, 33 }, COMMAND_MAP, 33 },
@@ -109,7 +109,8 @@ static const struct {
 START_TEST(bytes)
 {
 	const uint64_t region[] = { 2, 3, 4 };
-	const size_t offset = maker_call(transfers[_i].function, 5, 6, 0, transfers[_i].arguments, 9);
+	const size_t offset =
+		maker_call(transfers[_i].function, 5, 6, 0, transfers[_i].arguments, 9);
 	const struct command *command;
 
 	if (transfers[_i].region > 0)
@@ -143,11 +144,18 @@ START_TEST(no_commands)
 	ck_assert_ptr_null(add(maker_call(CLROUTER_SLOT_clEnqueueReadBuffer, 5, 6,
 					  (uint64_t)CL_INVALID_VALUE, arguments, 5)));
 	ck_assert_ptr_null(add(maker_call(CLROUTER_SLOT_clFinish, 5, 6, 0, arguments, 1)));
-	ck_assert_ptr_null(add(maker_call(CLROUTER_SLOT_clEnqueueReadBuffer, 5, 6, 0, arguments, 0)));
+	ck_assert_ptr_null(
+		add(maker_call(CLROUTER_SLOT_clEnqueueReadBuffer, 5, 6, 0, arguments, 0)));
 	ck_assert_ptr_null(add(maker_call(RECORD_FIRST_EXTENSION, 5, 6, 0, arguments, 5)));
 	ck_assert(commands_join(&commands));
 }
 END_TEST
+
+static void add_times(size_t offset)
+{
+	ck_assert(commands_add_times(&commands,
+				     (const struct record_command *)maker_record(offset)));
+}
 
 START_TEST(times_are_joined)
 {
@@ -161,8 +169,8 @@ START_TEST(times_are_joined)
 	add(first);
 	add(second);
 	ck_assert_uint_eq(commands.list[1].queue, 0);
-	ck_assert(commands_add_times(&commands, (const struct record_command *)maker_record(late)));
-	ck_assert(commands_add_times(&commands, (const struct record_command *)maker_record(early)));
+	add_times(late);
+	add_times(early);
 	ck_assert(commands_join(&commands));
 	ck_assert_uint_eq(commands.transfers[COMMAND_READ].sum.total, 2 * MAKER_MS);
 	ck_assert_uint_eq(commands.transfers[COMMAND_WRITE].sum.total, 5 * MAKER_MS);

@@ -57,7 +57,8 @@ START_TEST(sizes_of_two_widths)
 {
 	const uint64_t arguments[] = { 1, 2, 2, 0, 3 };
 	const uint32_t words[8] = { 1, 2, 3, 4 };
-	const size_t offset = maker_call(CLROUTER_SLOT_clEnqueueNDRangeKernel, 1, 2, 0, arguments, 5);
+	const size_t offset =
+		maker_call(CLROUTER_SLOT_clEnqueueNDRangeKernel, 1, 2, 0, arguments, 5);
 	uint64_t numbers[2] = { 99, 99 };
 
 	maker_content(offset, 4, words, sizes[_i].bytes);
@@ -129,7 +130,7 @@ END_TEST
 START_TEST(waits)
 {
 	const uint64_t blocking[] = { 1, 2, CL_TRUE };
-	const uint64_t not_blocking[] = { 1, 2, CL_FALSE };
+	const uint64_t other[] = { 1, 2, CL_FALSE };
 
 	ck_assert(recorded_is_wait(
 		&known, at(maker_call(CLROUTER_SLOT_clFinish, 1, 2, 0, blocking, 1))));
@@ -138,7 +139,7 @@ START_TEST(waits)
 	ck_assert(recorded_is_wait(
 		&known, at(maker_call(CLROUTER_SLOT_clEnqueueReadBuffer, 1, 2, 0, blocking, 3))));
 	ck_assert(!recorded_is_wait(
-		&known, at(maker_call(CLROUTER_SLOT_clEnqueueReadBuffer, 1, 2, 0, not_blocking, 3))));
+		&known, at(maker_call(CLROUTER_SLOT_clEnqueueReadBuffer, 1, 2, 0, other, 3))));
 	ck_assert(!recorded_is_wait(
 		&known, at(maker_call(CLROUTER_SLOT_clEnqueueReadBuffer, 1, 2, 0, blocking, 2))));
 	ck_assert(!recorded_is_wait(

@@ -72,7 +72,8 @@ START_TEST(fewer_and_more_arguments)
 {
 	const uint64_t arguments[] = { QUEUE, 0x10, 0 };
 
-	ck_assert_str_eq(arguments_of(maker_call(CLROUTER_SLOT_clFinish, 5, 6, 0, arguments, 0)), "");
+	ck_assert_str_eq(arguments_of(maker_call(CLROUTER_SLOT_clFinish, 5, 6, 0, arguments, 0)),
+			 "");
 	ck_assert_str_eq(arguments_of(maker_call(CLROUTER_SLOT_clFinish, 5, 6, 0, arguments, 3)),
 			 "command_queue=queue#1, 0x10, NULL");
 	ck_assert_str_eq(arguments_of(maker_call(RECORD_FIRST_EXTENSION, 5, 6, 0, arguments, 2)),
@@ -181,9 +182,10 @@ START_TEST(results)
 	size_t offset = maker_call(CLROUTER_SLOT_clFinish, 5, 0, 0, NULL, 0);
 
 	ck_assert_str_eq(result_of(offset), "did not return");
-	ck_assert_str_eq(result_of(maker_call(CLROUTER_SLOT_clFinish, 5, 6, (uint64_t)-36, NULL, 0)),
-			 "CL_INVALID_COMMAND_QUEUE");
-	ck_assert_str_eq(result_of(maker_call(CLROUTER_SLOT_clSVMFree, 5, 6, 0, NULL, 0)), "nothing");
+	offset = maker_call(CLROUTER_SLOT_clFinish, 5, 6, (uint64_t)-36, NULL, 0);
+	ck_assert_str_eq(result_of(offset), "CL_INVALID_COMMAND_QUEUE");
+	ck_assert_str_eq(result_of(maker_call(CLROUTER_SLOT_clSVMFree, 5, 6, 0, NULL, 0)),
+			 "nothing");
 	ck_assert_str_eq(result_of(maker_call(CLROUTER_SLOT_clSVMAlloc, 5, 6, 0x123, NULL, 0)),
 			 "0x123");
 	ck_assert_str_eq(result_of(maker_call(CLROUTER_SLOT_clCreateBuffer, 5, 6, BUFFER, NULL, 0)),
