@@ -27,6 +27,15 @@ struct facts *facts_of(const void *handle, enum object_kind kind)
 											    : NULL;
 }
 
+struct facts *facts_last(const void *handle)
+{
+	struct object *object = live_record(handle);
+	struct facts *facts = object != NULL ? find_facts(object) : NULL;
+
+	return facts != NULL && atomic_load(&facts->serial) == atomic_load(&object->serial) ? facts
+											    : NULL;
+}
+
 const void *facts_context(const void *handle, enum object_kind kind)
 {
 	const struct facts *facts;

@@ -134,6 +134,9 @@ struct limits {
 /* The facts of HANDLE if it is a live object of KIND; NULL if none are known. */
 struct facts *facts_of(const void *handle, enum object_kind kind);
 
+/* The facts of the object that HANDLE is, or was until it was released; NULL if none are known. */
+struct facts *facts_last(const void *handle);
+
 /* The buffer that HANDLE is a sub-buffer of; HANDLE itself if it is none. */
 const void *facts_whole(const void *handle);
 

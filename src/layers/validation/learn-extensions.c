@@ -123,7 +123,7 @@ static void note_released(const struct call *call, const void *handle)
 	(void)handle;
 	if (object == NULL || live_is_live(object, OBJECT_COMMAND_BUFFER))
 		return;
-	facts = atomic_load(&object->facts);
+	facts = facts_last(check_pointer(call, 0));
 	if (facts != NULL && facts->recording != NULL)
 		recording_enqueued(facts->recording, NULL);
 }

@@ -272,11 +272,10 @@ static void note_clone(const struct call *call, const void *handle)
 
 void facts_note_kernel_gone(const void *handle)
 {
-	struct object *object = live_record(handle);
-	struct facts *facts = object != NULL ? atomic_load(&object->facts) : NULL;
+	const struct facts *facts = facts_last(handle);
 	struct facts *owner;
 
-	if (facts == NULL || atomic_load(&facts->serial) != atomic_load(&object->serial))
+	if (facts == NULL)
 		return;
 	owner = facts_of(facts->program, OBJECT_PROGRAM);
 	if (owner != NULL)
