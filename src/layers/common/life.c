@@ -6,14 +6,12 @@
 
 #include <pthread.h>
 
-#include "base/array.h"
 #include "layers/common/live.h"
 #include "layers/common/track.h"
 
 static struct lock layer_lock = LOCK_INIT;
 static void (*continue_in_child)(void);
-static struct lock *other_locks[4];
-static unsigned other_count;
+static struct lock *other_locks;	/* in the order in which they are taken */
 
 atomic_bool life_open;
 
@@ -29,24 +27,25 @@ void life_unlock(void)
 
 void life_add_lock(struct lock *lock)
 {
-	for (unsigned i = 0; i < other_count; i++)
-		if (other_locks[i] == lock)
-			return;
-	if (other_count < ARRAY_SIZE(other_locks))
-		other_locks[other_count++] = lock;
+	struct lock **link = &other_locks;
+
+	while (*link != NULL && *link != lock)
+		link = &(*link)->next;
+	*link = lock;
 }
 
 static void lock_all(void)
 {
 	life_lock();
-	for (unsigned i = 0; i < other_count; i++)
-		lock_take(other_locks[i]);
+	for (struct lock *lock = other_locks; lock != NULL; lock = lock->next)
+		lock_take(lock);
 }
 
+/* Threads cannot be cancelled until the layer's lock, which was taken first, is given, too. */
 static void unlock_all(void)
 {
-	for (unsigned i = other_count; i > 0; i--)
-		lock_give(other_locks[i - 1]);
+	for (struct lock *lock = other_locks; lock != NULL; lock = lock->next)
+		lock_give(lock);
 	life_unlock();
 }
 

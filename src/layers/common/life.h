@@ -31,7 +31,7 @@ void life_unlock(void);
 
 /*
  * For a layer's start function: LOCK, which must stay, is taken over a fork, too, after the
- * layer's. At most 4 are.
+ * layer's and those that were added before it. Adding it again does nothing.
  */
 void life_add_lock(struct lock *lock);
 

@@ -12,6 +12,7 @@
 struct lock {
 	pthread_mutex_t mutex;
 	int cancel_state;	/* of the thread that holds it, before it took it */
+	struct lock *next;	/* the lock that life.h takes after this one over a fork */
 };
 
 #define LOCK_INIT { .mutex = PTHREAD_MUTEX_INITIALIZER }
