@@ -147,6 +147,35 @@ static cl_int accept_param(unsigned slot, unsigned index, void *const *values)
 	return CL_SUCCESS;
 }
 
+/* What a callback tells of has happened already, so it comes at once. */
+static void call_back(void *const *function, void *const *data, void *object)
+{
+	void(CL_CALLBACK * callback)(void *, void *);
+
+	memcpy(&callback, function, sizeof(callback));
+	if (callback != NULL)
+		callback(object, *(void **)data);
+}
+
+static void call_back_of_event(void *const *values)
+{
+	void(CL_CALLBACK * callback)(cl_event, cl_int, void *);
+
+	memcpy(&callback, values[2], sizeof(callback));
+	if (callback != NULL)
+		callback(*(cl_event *)values[0], CL_COMPLETE, *(void **)values[3]);
+}
+
+static void call_callbacks(unsigned slot, void *const *values, void *result)
+{
+	if (slot == CLROUTER_SLOT_clSetEventCallback)
+		call_back_of_event(values);
+	else if (slot == CLROUTER_SLOT_clBuildProgram)
+		call_back(values[4], values[5], *(void **)values[0]);
+	else if (slot == CLROUTER_SLOT_clLinkProgram)
+		call_back(values[6], values[7], *(void **)result);
+}
+
 void accept_call(unsigned int slot, void *const *values, void *result)
 {
 	const struct signature *function = &signatures[slot];
@@ -164,6 +193,7 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 		*(void **)result = malloc(*(size_t *)values[2]);
 	else if (function->result.kind == PARAM_NAMES)
 		*(cl_int *)result = error;
+	call_callbacks(slot, values, result);
 }
 
 /* -- the layer --------------------------------------------------------------------------- */

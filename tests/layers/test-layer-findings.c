@@ -18,7 +18,8 @@
 #define THREADS 1000
 
 static char bytes[4096];
-static volatile cl_int last_result;	/* so that the last call is no jump, and has a place */
+/* So that the last call is no jump, and has a place. */
+static _Thread_local volatile cl_int last_result;
 
 /* -- what is wrong ------------------------------------------------------------------------ */
 
@@ -602,6 +603,41 @@ START_TEST(hints_are_off)
 }
 END_TEST
 
+/* -- callbacks that come before their call returns ----------------------------------------- */
+
+static void CL_CALLBACK use_program(cl_program built, void *count)
+{
+	cl_kernel made;
+	size_t size;
+
+	layer->clRetainProgram(built);
+	layer->clGetProgramInfo(built, CL_PROGRAM_NUM_KERNELS, 0, NULL, &size);
+	made = layer->clCreateKernel(built, "twice", NULL);
+	layer->clSetKernelArg(made, 0, sizeof(buffer), &buffer);
+	layer->clReleaseKernel(made);
+	layer->clReleaseProgram(built);
+	++*(int *)count;
+}
+
+START_TEST(callbacks_of_builds_use_programs)
+{
+	const char *text = "kernel void twice(global int *a, global int *b, int c) {}";
+	cl_program built, linked;
+	int count = 0;
+
+	accept_start();
+	built = layer->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+	layer->clBuildProgram(built, 0, NULL, NULL, use_program, &count);
+	linked = layer->clLinkProgram(context, 0, NULL, NULL, 1, &program, use_program, &count, NULL);
+	ck_assert_int_eq(count, 2);
+	use_program(linked, &count);
+	layer->clReleaseProgram(linked);
+	layer->clReleaseProgram(linked);
+	ck_assert_ptr_nonnull(strstr(accept_stop(), "clReleaseProgram-program-1"));
+	ck_assert_ptr_null(strchr(strchr(accept_findings(), '\n') + 1, '\n'));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("findings of the validation layer");
@@ -625,5 +661,6 @@ int main(void)
 	tcase_add_loop_test(tcase, hints_are_given, 0, UNIT_ROWS(hints));
 	tcase_add_loop_test(tcase, hints_are_avoided, 0, UNIT_ROWS(hints));
 	tcase_add_test(tcase, hints_are_off);
+	tcase_add_test(tcase, callbacks_of_builds_use_programs);
 	return unit_run(suite);
 }

@@ -413,6 +413,35 @@ static void a_callback(void)
 	read_after(other_queue, buffer, 0, NULL);
 }
 
+static void CL_CALLBACK read_in_callback(cl_event event, cl_int status, void *data)
+{
+	(void)event, (void)status, (void)data;
+	read_after(other_queue, buffer, 0, NULL);
+}
+
+/* The callback comes before the call that sets it returns. */
+static void a_callback_that_enqueues(void)
+{
+	cl_event event = write_to(queue, buffer, 0, 64);
+
+	layer->clSetEventCallback(event, CL_COMPLETE, read_in_callback, NULL);
+}
+
+static void CL_CALLBACK open_gate(cl_event event, cl_int status, void *gate)
+{
+	(void)event, (void)status;
+	layer->clSetUserEventStatus(gate, CL_COMPLETE);
+}
+
+static void a_callback_that_sets_a_user_event(void)
+{
+	cl_event gate = layer->clCreateUserEvent(context, NULL), event;
+
+	read_after(other_queue, buffer, 1, &gate);
+	event = write_to(queue, buffer, 0, 64);
+	layer->clSetEventCallback(event, CL_COMPLETE, open_gate, gate);
+}
+
 /* The host sets the event after it has waited for what must come first. */
 static void a_user_event(void)
 {
@@ -587,7 +616,8 @@ static void used_again(void)
 static void (*const lawful[])(void) = {
 	one_queue, an_event, events_in_a_row, an_event_of_a_later_command, a_released_event, a_barrier,
 	a_barrier_that_waits, queue_that_waits, a_marker, finished, finished_what_waited, waited,
-	blocked, asked, a_callback, a_user_event, a_user_event_that_fails, behind_a_user_event,
+	blocked, asked, a_callback, a_callback_that_enqueues,
+	a_callback_that_sets_a_user_event, a_user_event, a_user_event_that_fails, behind_a_user_event,
 	both_read, both_kernels_read, different_bytes, different_parts, different_rectangles,
 	different_elements, halves_of_a_kernel, mapped_and_unmapped, mapped_for_both_to_read,
 	halves_of_shared_virtual_memory, memory_of_a_callback, unseen_functions, very_many,

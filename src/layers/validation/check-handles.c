@@ -8,6 +8,12 @@
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
 
+/* May a callback have got HANDLE before the call that makes it has returned? */
+static bool is_from_callback(const void *handle, enum object_kind kind)
+{
+	return kind == OBJECT_PROGRAM && handle != NULL && facts_are_linking();
+}
+
 /*
  * May HANDLE be used as a live object of KIND? One that was released may have been handed out again
  * by a query or to a callback.
@@ -16,7 +22,7 @@ static bool is_good(const void *handle, enum object_kind kind)
 {
 	const struct object *object = live_record(handle);
 
-	if (live_is_live(object, kind))
+	if (live_is_live(object, kind) || is_from_callback(handle, kind))
 		return true;
 	if (object == NULL || object->kind == OBJECT_NONE)
 		return handle != NULL && live_expects_unseen();

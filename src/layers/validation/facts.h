@@ -180,10 +180,16 @@ bool facts_any_device(const void *context, bool (*answer)(const struct limits *l
 void facts_note(const struct call *call, const void *result);
 
 /*
- * CALL is about to be passed on: notes what it frees. Another thread may get the same address
- * before it returns.
+ * CALL is about to be passed on: notes what it frees, and what it does if it has a callback.
+ * Another thread may get the same address, and the callback may come, before it returns.
  */
 void facts_note_before(const struct call *call);
+
+/* CALL has returned, and what it did is noted. */
+void facts_note_after(const struct call *call);
+
+/* Is a call of clLinkProgram under way whose callback gets a program that is not noted yet? */
+bool facts_are_linking(void);
 
 /* The driver refused CALL: what facts_note_before() noted does not hold. */
 void facts_note_failed(const struct call *call);

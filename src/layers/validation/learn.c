@@ -505,9 +505,34 @@ void facts_note(const struct call *call, const void *result)
 	learn_extension(call, handle);
 }
 
+/* -- callbacks that come before their call returns ---------------------------------------- */
+
+/* The calls of clLinkProgram with a callback: it gets a program that no call has returned. */
+static atomic_int link_count;
+
+bool facts_are_linking(void)
+{
+	return atomic_load(&link_count) > 0;
+}
+
+static bool is_link(const struct call *call)
+{
+	return call->slot == CLROUTER_SLOT_clLinkProgram && check_pointer(call, 6) != NULL;
+}
+
 void facts_note_before(const struct call *call)
 {
 	addresses_note_before(call);
+	if (is_link(call))
+		atomic_fetch_add(&link_count, 1);
+	else if (call->slot == CLROUTER_SLOT_clBuildProgram && check_pointer(call, 4) != NULL)
+		note_built(call);
+}
+
+void facts_note_after(const struct call *call)
+{
+	if (is_link(call))
+		atomic_fetch_sub(&link_count, 1);
 }
 
 void facts_note_failed(const struct call *call)

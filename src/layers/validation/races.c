@@ -307,6 +307,23 @@ static void check_copied(const struct call *call, unsigned flags, unsigned size,
 		check_host(call, &access);
 }
 
+/* A query or a callback lets the host know that the command of an event has ended. */
+static void note_event(const struct call *call)
+{
+	const cl_int *status = NULL;
+
+	if (call->slot == CLROUTER_SLOT_clGetEventInfo) {
+		if (check_number(call, 1) != CL_EVENT_COMMAND_EXECUTION_STATUS)
+			return;
+		status = check_pointer(call, 3);
+		if (status == NULL || *status > CL_COMPLETE)
+			return;
+	}
+	lock_take(&lock);
+	order_wait(check_pointer(call, 0));
+	lock_give(&lock);
+}
+
 void races_before(struct call *call)
 {
 	struct access access;
@@ -314,6 +331,9 @@ void races_before(struct call *call)
 	keep_event(call);
 	if (call->slot == CLROUTER_SLOT_clCreateBuffer) {
 		check_copied(call, 1, 2, 3);
+	} else if (call->slot == CLROUTER_SLOT_clSetEventCallback) {
+		/* The callback can come, and enqueue commands, before the call returns. */
+		note_event(call);
 	} else if (call->slot == CLROUTER_SLOT_clSVMFree) {
 		lock_take(&lock);
 		access = uses_forget_svm(check_pointer(call, 1));
@@ -330,23 +350,6 @@ static void wait_for_events(const struct call *call)
 	lock_take(&lock);
 	for (uint64_t i = 0; i < count; i++)
 		order_wait(list[i]);
-	lock_give(&lock);
-}
-
-/* A query or a callback lets the host know that the command of an event has ended. */
-static void note_event(const struct call *call)
-{
-	const cl_int *status = NULL;
-
-	if (call->slot == CLROUTER_SLOT_clGetEventInfo) {
-		if (check_number(call, 1) != CL_EVENT_COMMAND_EXECUTION_STATUS)
-			return;
-		status = check_pointer(call, 3);
-		if (status == NULL || *status > CL_COMPLETE)
-			return;
-	}
-	lock_take(&lock);
-	order_wait(check_pointer(call, 0));
 	lock_give(&lock);
 }
 
@@ -443,7 +446,6 @@ static void note_others(const struct call *call, const void *result)
 		break;
 	case CLROUTER_SLOT_clGetEventInfo:
 	case CLROUTER_SLOT_clGetEventProfilingInfo:
-	case CLROUTER_SLOT_clSetEventCallback:
 		note_event(call);
 		break;
 	case CLROUTER_SLOT_clSetUserEventStatus:

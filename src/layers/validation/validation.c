@@ -176,6 +176,7 @@ static void after(struct call *call, const void *result)
 		if (!call->is_broken && hints_are_wanted())
 			hints_after(call, result);
 	}
+	facts_note_after(call);
 	if (races_are_wanted())
 		races_after(call, result, !call->is_broken);
 }
