@@ -592,6 +592,44 @@ START_TEST(hints_are_avoided)
 }
 END_TEST
 
+static void use_new_queue(void)
+{
+	cl_command_queue made = layer->clCreateCommandQueue(context, device, 0, NULL);
+
+	for (int i = 0; i < 2; i++) {
+		enqueue(made, 16, NULL);
+		layer->clEnqueueReadBuffer(made, buffer, CL_TRUE, 0, 16, bytes, 0, NULL, NULL);
+	}
+	layer->clReleaseCommandQueue(made);
+	answers.next = made;
+}
+
+static void build_in_new_context(void)
+{
+	const char *text = "kernel void f() {}";
+	cl_context made = layer->clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+	cl_program made_program = layer->clCreateProgramWithSource(made, 1, &text, NULL, NULL);
+
+	layer->clBuildProgram(made_program, 0, NULL, NULL, NULL, NULL);
+	layer->clReleaseProgram(made_program);
+	layer->clReleaseContext(made);
+	answers.next = made;
+}
+
+/* What an object did is no habit of the next one at its address. */
+START_TEST(hints_are_not_inherited)
+{
+	setenv("OPENCL_VALIDATION_LEVELS", "limit,performance", 1);
+	accept_start();
+	for (int i = 0; i < 20; i++)
+		use_new_queue();
+	answers.next = NULL;
+	for (int i = 0; i < 2; i++)
+		build_in_new_context();
+	expect_silence(accept_stop());
+}
+END_TEST
+
 START_TEST(hints_are_off)
 {
 	accept_start();
@@ -660,6 +698,7 @@ int main(void)
 	tcase_add_test(tcase, addresses_change_their_kind);
 	tcase_add_loop_test(tcase, hints_are_given, 0, UNIT_ROWS(hints));
 	tcase_add_loop_test(tcase, hints_are_avoided, 0, UNIT_ROWS(hints));
+	tcase_add_test(tcase, hints_are_not_inherited);
 	tcase_add_test(tcase, hints_are_off);
 	tcase_add_test(tcase, callbacks_of_builds_use_programs);
 	return unit_run(suite);

@@ -105,15 +105,15 @@ static void set_argument_size(const struct call *call)
 		report(ADVICE_LIMIT_ARGUMENT_SIZE, call, 2, 0, NULL);
 }
 
-/* A kernel at the address of one that was released has no arguments yet. */
-static void forget_arguments(const void *handle)
+/* An object at the address of one that was released has no arguments or habits yet. */
+static void forget(struct pointer_map *map, const void *handle, size_t size)
 {
-	struct arguments_size *kernel;
+	void *value;
 
 	lock_take(&lock);
-	kernel = handle != NULL ? (void *)pointer_map_get(&kernels, handle) : NULL;
-	if (kernel != NULL)
-		memset(kernel, 0, sizeof(*kernel));
+	value = handle != NULL ? (void *)pointer_map_get(map, handle) : NULL;
+	if (value != NULL)
+		memset(value, 0, size);
 	lock_give(&lock);
 }
 
@@ -242,8 +242,9 @@ static void note_source(const struct call *call, const void *program)
 	const cl_uint count = (cl_uint)check_number(call, 1);
 	const char *const *strings = check_pointer(call, 2);
 	const size_t *lengths = check_pointer(call, 3);
-	const void *context = check_pointer(call, 0);
-	uint64_t hash = add_hash(UINT64_C(0xCBF29CE484222325), &context, sizeof(context));
+	const struct object *context = live_record(check_pointer(call, 0));
+	const uint32_t serial = context != NULL ? atomic_load(&context->serial) : 0;
+	uint64_t hash = add_hash(UINT64_C(0xCBF29CE484222325), &serial, sizeof(serial));
 
 	for (cl_uint i = 0; i < count; i++) {
 		const bool has_length = lengths != NULL && lengths[i] != 0;
@@ -330,7 +331,9 @@ void hints_after(const struct call *call, const void *result)
 		return;
 	memcpy(&made, result, sizeof(made));
 	if (signatures[call->slot].result.object == OBJECT_KERNEL)
-		forget_arguments(made);
+		forget(&kernels, made, sizeof(struct arguments_size));
+	else if (signatures[call->slot].result.object == OBJECT_QUEUE)
+		forget(&habits, made, sizeof(struct habit));
 	else if (call->slot == CLROUTER_SLOT_clCreateProgramWithSource)
 		note_source(call, made);
 	else if (signatures[call->slot].result.object == OBJECT_PROGRAM)
