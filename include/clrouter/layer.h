@@ -80,8 +80,20 @@ enum clrouter_slot { CLROUTER_FUNCTIONS(CLROUTER_TABLE_SLOT) CLROUTER_SLOTS };
 
 struct _cl_icd_dispatch;
 
+/*
+ * Windows' loaders do not call clDeinitLayer when the process ends: there the destructor of the
+ * layer's library calls STOP, however the layer was started. Only the thread that ends the process
+ * is left then, and the drivers may be gone, so STOP must not call through clrouter_target.
+ */
+#ifdef _WIN32
+#define CLROUTER_LAYER_HIDDEN
+#define CLROUTER_LAYER_EXPORT __declspec(dllexport)
+#define CLROUTER_LAYER_LAST_STATE(layer) ((layer)->state)
+#else
 #define CLROUTER_LAYER_HIDDEN __attribute__((visibility("hidden")))
 #define CLROUTER_LAYER_EXPORT __attribute__((visibility("default")))
+#define CLROUTER_LAYER_LAST_STATE(layer) CLROUTER_LAYER_LEGACY
+#endif
 
 /*
  * The target: the functions of the next layer, or of the driver. A layer calls through it; such
@@ -187,7 +199,7 @@ static inline cl_int clrouter_layer_start(struct clrouter_layer *layer,
 static inline void clrouter_layer_stop(struct clrouter_layer *layer,
 				       enum clrouter_layer_state state)
 {
-	if (layer->state != state)
+	if (layer->state != state || state == CLROUTER_LAYER_IDLE)
 		return;
 	layer->state = CLROUTER_LAYER_IDLE;
 	if (layer->stop != NULL)
@@ -304,7 +316,8 @@ static inline const char *clrouter_layer_option(const char *layer, const char *o
 	}                                                                                          \
 	__attribute__((destructor)) static void clrouter_layer_end(void)                           \
 	{                                                                                          \
-		clrouter_layer_stop(&clrouter_this_layer, CLROUTER_LAYER_LEGACY);                  \
+		clrouter_layer_stop(&clrouter_this_layer,                                          \
+				    CLROUTER_LAYER_LAST_STATE(&clrouter_this_layer));              \
 	}
 
 #ifdef __cplusplus

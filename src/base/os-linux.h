@@ -35,6 +35,8 @@
 #define OS_SHIPPED_LAYER_DIR SHIPPED_LAYER_DIR
 #define OS_HAS_REGISTER false
 #define OS_NULL_PATH "/dev/null"
+#define OS_MUTEX pthread_mutex_t
+#define OS_MUTEX_INIT PTHREAD_MUTEX_INITIALIZER
 #define OS_DESTRUCTOR __attribute__((destructor))
 
 struct os_dir {

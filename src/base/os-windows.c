@@ -437,6 +437,31 @@ bool os_is_open(int file, const struct os_status *opened)
 	       status.device == opened->device && status.number == opened->number;
 }
 
+/* A file of another process is not emptied, because this one may not write it. */
+int os_open_alone(const char *path, struct os_status *status)
+{
+	wchar_t wide[OS_PATH_SIZE];
+	HANDLE file;
+	int result;
+
+	if (!to_wide(path, wide, OS_PATH_SIZE))
+		return -ENOENT;
+	file = CreateFileW(wide, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL,
+			   OPEN_ALWAYS, FILE_FLAG_OPEN_REPARSE_POINT, NULL);
+	if (file == INVALID_HANDLE_VALUE)
+		return GetLastError() == ERROR_SHARING_VIOLATION ? -EBUSY
+								 : -errno_of(GetLastError());
+	result = check_open(file, OS_APPEND, status);
+	if (result == 0 && status->kind == OS_REGULAR)
+		SetEndOfFile(file);
+	if (result == 0)
+		result = _open_osfhandle((intptr_t)file, _O_WRONLY | FILE_MODE);
+	if (result >= 0)
+		return result;
+	CloseHandle(file);
+	return result == -1 ? -EMFILE : result;
+}
+
 int os_open_temporary(void)
 {
 	wchar_t directory[MAX_PATH + 1];

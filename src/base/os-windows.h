@@ -23,6 +23,8 @@
 /* While a DLL is being unloaded it must neither call another DLL nor wait for a thread. */
 #define OS_DESTRUCTOR __attribute__((unused))
 
+#define OS_MUTEX void *		/* an SRWLOCK has one pointer */
+#define OS_MUTEX_INIT NULL
 #define OS_HAS_REGISTER true
 #define OS_NULL_PATH "NUL"
 #define OS_SHIPPED_LAYER_DIR os_shipped_layer_dir()
@@ -32,6 +34,13 @@ const char *os_shipped_layer_dir(void);
 
 /* Opens a new file that is removed when it is closed. Returns a descriptor, or -errno. */
 int os_open_temporary(void);
+
+/*
+ * Opens PATH for writing from its start, and empties it; the file is created for its user, and is no
+ * link. Until the descriptor is closed, no other process can open the file for writing. Stores its
+ * status. Returns a descriptor, or -errno; -EBUSY: another process writes the file.
+ */
+int os_open_alone(const char *path, struct os_status *status);
 
 struct os_dir {
 	const char *name;

@@ -38,6 +38,8 @@
  *   OS_SHIPPED_LAYER_DIR	the directory of the shipped layers
  *   OS_HAS_REGISTER		may os_list_registered() return anything?
  *   OS_NULL_PATH		the path of the null device
+ *   OS_MUTEX			the type of a mutex of the system, for the locks of layers
+ *   OS_MUTEX_INIT		its value at first
  *   OS_DESTRUCTOR		the attribute of a function that runs when the process ends or closes
  *				the library; the function cannot tell which of them it is
  */

@@ -139,7 +139,8 @@ check_owners() {
 	only_in "ini.h" '^#include <ini\.h>' 'config/parse\.c'
 	only_in "dirent.h" '^#include <dirent\.h>' 'base/os-linux\.h'
 	only_in "pthread.h" '^#include <pthread\.h>' 'base/os-linux\.[ch]|layers/.*'
-	only_in "windows.h" '^#include <windows\.h>' 'base/os-windows\.c'
+	only_in "windows.h" '^#include <windows\.h>' \
+		'(base/os|layers/common/system)-windows\.c'
 	only_in "_WIN32" '(^|[^A-Za-z_])_WIN32([^A-Za-z_]|$)' 'base/os\.h'
 	only_in "sys/stat.h" '^#include <sys/stat\.h>' \
 		'base/(os-linux|safe-open)\.c|layers/.*|tool/.*'
@@ -154,7 +155,7 @@ check_owners() {
 		'base/log\.c|layers/common/.*|tool/.*'
 	only_in "standard output" '(^|[^a-z_])(stdout|STDOUT_FILENO|(v?printf|puts|putchar) *\()' 'tool/.*'
 	only_in "what belongs to the program" '(^|[^a-z_])(f?chdir|setlocale|sigaction|signal) *\(' \
-		'layers/common/stop\.c|tool/commands/record\.c|tool/probe/started-program\.c'
+		'layers/common/system-linux\.c|tool/commands/record\.c|tool/probe/started-program\.c'
 }
 
 # A planted stranger is found, in code but not in a comment, and so is a rule without a user.

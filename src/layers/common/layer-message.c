@@ -4,26 +4,13 @@
  */
 #include "layers/common/layer-message.h"
 
-#include <stdbool.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/io.h"
 #include "layers/common/line.h"
+#include "layers/common/system.h"
 
 #define MESSAGE_SIZE 1024 /* bytes */
-
-static bool may_write(size_t length)
-{
-	struct rlimit limit;
-	struct stat status;
-
-	if (fstat(STDERR_FILENO, &status) != 0)
-		return false;
-	return !S_ISREG(status.st_mode) || getrlimit(RLIMIT_FSIZE, &limit) != 0 ||
-	       limit.rlim_cur == RLIM_INFINITY || (rlim_t)status.st_size + length <= limit.rlim_cur;
-}
 
 void layer_message(const char *format, ...)
 {
@@ -36,6 +23,6 @@ void layer_message(const char *format, ...)
 	line_add_list(&line, format, arguments);
 	va_end(arguments);
 	line.text[line.length++] = '\n';
-	if (may_write(line.length))
+	if (system_may_write_error(line.length))
 		io_write_all(STDERR_FILENO, line.text, line.length);
 }

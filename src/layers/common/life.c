@@ -4,9 +4,8 @@
  */
 #include "layers/common/life.h"
 
-#include <pthread.h>
-
 #include "layers/common/live.h"
+#include "layers/common/system.h"
 #include "layers/common/track.h"
 
 static struct lock layer_lock = LOCK_INIT;
@@ -70,7 +69,7 @@ void life_start(struct clrouter_table *table, const struct call_hooks *hooks,
 
 	continue_in_child = in_child;
 	if (!watches_forks)
-		watches_forks = pthread_atfork(lock_all, unlock_all, inherit) == 0;
+		watches_forks = system_watch_forks(lock_all, unlock_all, inherit);
 	call_wrap(table, hooks, is_wanted);
 	atomic_store(&life_open, true);
 }

@@ -4,6 +4,8 @@
  */
 #include "layers/common/lock.h"
 
+#include <pthread.h>
+
 void lock_take(struct lock *lock)
 {
 	int cancel_state;

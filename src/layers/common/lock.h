@@ -7,15 +7,15 @@
 #ifndef CLROUTER_LAYERS_COMMON_LOCK_H
 #define CLROUTER_LAYERS_COMMON_LOCK_H
 
-#include <pthread.h>
+#include "base/os.h"
 
 struct lock {
-	pthread_mutex_t mutex;
+	OS_MUTEX mutex;
 	int cancel_state;	/* of the thread that holds it, before it took it */
 	struct lock *next;	/* the lock that life.h takes after this one over a fork */
 };
 
-#define LOCK_INIT { .mutex = PTHREAD_MUTEX_INITIALIZER }
+#define LOCK_INIT { .mutex = OS_MUTEX_INIT }
 
 void lock_take(struct lock *lock);
 void lock_give(struct lock *lock);

@@ -6,13 +6,13 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <unistd.h>
 
 #include <clrouter/layer.h>
 
 #include "base/array.h"
 #include "base/io.h"
+#include "base/os.h"
 #include "base/text.h"
 #include "layers/common/line.h"
 
@@ -23,7 +23,7 @@
 /* The variable is stronger than the file. With NEEDS_TEXT an empty variable counts as not set. */
 static const char *find_value(struct option *option, bool needs_text)
 {
-	const char *text = secure_getenv(option->variable);
+	const char *text = os_variable(option->variable);
 
 	option->is_from_file = text == NULL || (needs_text && *text == '\0');
 	return option->is_from_file ? clrouter_layer_option(option->layer, option->name) : text;
@@ -43,7 +43,7 @@ const char *option_word(struct option *option, const char *fallback)
 
 const char *option_file(struct option *option)
 {
-	return getauxval(AT_SECURE) != 0 ? NULL : option_word(option, NULL);
+	return os_is_elevated() ? NULL : option_word(option, NULL);
 }
 
 void option_complain(const struct option *option, const char *value, const char *what)

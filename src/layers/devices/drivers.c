@@ -5,9 +5,10 @@
  */
 #include "layers/devices/drivers.h"
 
-#include <dlfcn.h>
 #include <stddef.h>
 #include <string.h>
+
+#include "layers/common/system.h"
 
 #define DRIVERS 64
 #define PATH_SIZE 512		/* bytes, with the terminator */
@@ -58,10 +59,9 @@ static const char *find_path(cl_platform_id platform, unsigned path)
 static const char *find_library(cl_platform_id platform)
 {
 	const void *table;
-	Dl_info info;
 
 	memcpy(&table, (const void *)platform, sizeof(table));
-	return dladdr(table, &info) != 0 ? info.dli_fname : NULL;
+	return system_library_of(table);
 }
 
 const char *devices_driver_file(cl_platform_id platform)

@@ -8,17 +8,17 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stdio.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "layers/common/line.h"
 #include "layers/common/signature.h"
+#include "layers/common/system.h"
 #include "layers/trace/state.h"
 #include "layers/trace/values.h"
 
 #define EVENT_BUFFER 65536
 #define ARGUMENT_BUFFER 2048
+#define NAME_SIZE 32		/* bytes */
 
 /* Used with the lock held, so one of each is enough. */
 static char event_buffer[EVENT_BUFFER];
@@ -63,42 +63,39 @@ void trace_json_name(const char *what, uint32_t row, const char *name)
 	end_event(&line);
 }
 
-/* The names of the program and of a thread are read from /proc: no C library has both. */
-static void name_row(const char *what, const char *path, uint32_t row, const char *otherwise)
+/* Names a row OTHERWISE, and after it NAME, as far as that is plain text. */
+static void name_row(const char *what, uint32_t row, const char *otherwise, const char *name)
 {
-	char name[64];
-	struct line line = line_in(name, sizeof(name));
-	char bytes[32] = "";
-	FILE *file = fopen(path, "re");
+	char text[64];
+	struct line line = line_in(text, sizeof(text));
 
-	if (file != NULL && fgets(bytes, sizeof(bytes), file) == NULL)
-		bytes[0] = '\0';
-	if (file != NULL)
-		fclose(file);
 	line_add(&line, "%s", otherwise);
-	for (char *at = bytes; *at >= ' ' && *at <= '~'; at++)
-		line_add(&line, "%s%c", at == bytes ? " " : "", *at);
+	for (const char *at = name; *at >= ' ' && *at <= '~'; at++)
+		line_add(&line, "%s%c", at == name ? " " : "", *at);
 	trace_json_name(what, row, line.text);
 }
 
 static void start(void)
 {
+	char name[NAME_SIZE];
+
 	has_events = false;
-	name_row("process_name", "/proc/self/comm", (uint32_t)getpid(), "OpenCL:");
+	system_program_name(name, sizeof(name));
+	name_row("process_name", (uint32_t)getpid(), "OpenCL:", name);
 }
 
 /* The row of this thread, named when it is first used. */
 static uint32_t thread_row(void)
 {
-	uint32_t row = (uint32_t)syscall(SYS_gettid);
+	uint32_t row = system_thread_id();
 	unsigned process = atomic_load_explicit(&trace.process, memory_order_relaxed);
-	char path[64];
+	char name[NAME_SIZE];
 
 	if (named_in == process)
 		return row;
 	named_in = process;
-	snprintf(path, sizeof(path), "/proc/self/task/%" PRIu32 "/comm", row);
-	name_row("thread_name", path, row, "thread");
+	system_thread_name(row, name, sizeof(name));
+	name_row("thread_name", row, "thread", name);
 	return row;
 }
 

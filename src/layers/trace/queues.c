@@ -4,7 +4,6 @@
  */
 #include "layers/trace/queues.h"
 
-#include <dlfcn.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 
 #include "layers/common/pointer-map.h"
 #include "layers/common/signature.h"
+#include "layers/common/system.h"
 #include "layers/trace/json.h"
 #include "layers/trace/state.h"
 
@@ -347,10 +347,9 @@ void trace_queues_forget(void)
 void trace_queues_stop(void)
 {
 	const struct timespec moment = { .tv_nsec = 1000000 };
-	Dl_info self;
 
 	for (int i = 0; i < STOP_MS && has_commands(); i++)
 		nanosleep(&moment, NULL);
-	if (has_commands() && dladdr(&trace, &self) != 0)
-		dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+	if (has_commands())
+		system_stay_loaded(&trace);
 }

@@ -5,11 +5,10 @@
 #include "layers/trace/text.h"
 
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "layers/common/line.h"
 #include "layers/common/signature.h"
+#include "layers/common/system.h"
 #include "layers/trace/nesting.h"
 #include "layers/trace/state.h"
 #include "layers/trace/values.h"
@@ -65,7 +64,7 @@ static uint64_t thread_id(void)
 	const unsigned int process = atomic_load_explicit(&trace.process, memory_order_relaxed);
 
 	if (id_of != process)
-		id = (uint64_t)syscall(SYS_gettid);
+		id = system_thread_id();
 	id_of = process;
 	return id;
 }

@@ -18,13 +18,13 @@
  * Each call is timed without the lock and written with the lock held, so threads wait for each
  * other only outside of the time that is measured.
  */
-#include <pthread.h>
 #include <string.h>
 
 #include "base/glob.h"
 #include "layers/common/call.h"
 #include "layers/common/option.h"
 #include "layers/common/signature.h"
+#include "layers/common/system.h"
 #include "layers/trace/json.h"
 #include "layers/trace/objects.h"
 #include "layers/trace/queues.h"
@@ -222,7 +222,7 @@ static cl_int start(struct clrouter_table *table)
 	if (!read_options())
 		return CL_OUT_OF_HOST_MEMORY;
 	if (!watches_forks)
-		watches_forks = pthread_atfork(lock, unlock, continue_in_child) == 0;
+		watches_forks = system_watch_forks(lock, unlock, continue_in_child);
 	trace.start = trace_now();
 	trace_summary_clear();
 	open_file();

@@ -5,11 +5,11 @@
  */
 #include "layers/validation/callbacks.h"
 
-#include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/common/system.h"
 #include "layers/validation/check.h"
 
 typedef void CL_CALLBACK event_fn(cl_event event, cl_int status, void *data);
@@ -78,10 +78,9 @@ static unsigned int find_callback(const struct call *call)
 static void stay(void)
 {
 	static atomic_bool stays;
-	Dl_info self;
 
-	if (!atomic_exchange(&stays, true) && dladdr((const void *)stay, &self) != 0)
-		dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+	if (!atomic_exchange(&stays, true))
+		system_stay_loaded((const void *)stay);
 }
 
 void callbacks_before(struct call *call)

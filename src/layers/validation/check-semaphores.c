@@ -2,8 +2,8 @@
 /*
  * check-semaphores: semaphores and their handles of other interfaces. See check.h.
  */
-#include <fcntl.h>
 
+#include "layers/common/system.h"
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
 #include "layers/validation/lists.h"
@@ -212,7 +212,7 @@ bool check_descriptor(const struct call *call, const struct rule_test *test)
 {
 	const int descriptor = (int)check_number(call, test->params[0]);
 
-	return descriptor == -1 || (descriptor >= 0 && fcntl(descriptor, F_GETFD) != -1);
+	return descriptor == -1 || system_is_descriptor(descriptor);
 }
 
 /* -- waits and signals ------------------------------------------------------------------- */

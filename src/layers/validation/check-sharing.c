@@ -3,8 +3,8 @@
  * check-sharing: memory objects and contexts that are made from those of other interfaces, and the
  * flags and lists of properties of extensions. See check.h.
  */
-#include <fcntl.h>
 
+#include "layers/common/system.h"
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
 #include "layers/validation/lists.h"
@@ -168,7 +168,7 @@ bool check_list_values(const struct call *call, const struct rule_test *test)
 		descriptor = (int)property.values[0];
 		if ((property.name == CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR ||
 		     property.name == CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR) &&
-		    (descriptor < 0 || fcntl(descriptor, F_GETFD) == -1))
+		    !system_is_descriptor(descriptor))
 			return false;
 	}
 	return true;

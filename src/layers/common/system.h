@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * system: what layers need of the operating system beyond base/os.h, whose functions that are not
+ * inlined belong to the library. system-linux.c and system-windows.c implement this header.
+ * symbols.h, lock.h and output-file.h have a file of their own for each system, too.
+ *
+ * Keeps no state; any thread may call the functions.
+ */
+#ifndef CLROUTER_LAYERS_COMMON_SYSTEM_H
+#define CLROUTER_LAYERS_COMMON_SYSTEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * From now on, calls BEFORE, then IN_PARENT or IN_CHILD when the process forks. False if that
+ * cannot be set up. Windows does not fork.
+ */
+bool system_watch_forks(void (*before)(void), void (*in_parent)(void), void (*in_child)(void));
+
+/*
+ * May LENGTH bytes be written to standard error? Not if it is closed, or a file that would become
+ * longer than RLIMIT_FSIZE, because that would end the program.
+ */
+bool system_may_write_error(size_t length);
+
+/* The ID of the calling thread, unique in the system. */
+uint32_t system_thread_id(void);
+
+/*
+ * Stores the name of the running program, or of the thread with the ID THREAD of this process, in
+ * NAME, of SIZE bytes. Empty if there is none.
+ */
+void system_program_name(char *name, size_t size);
+void system_thread_name(uint32_t thread, char *name, size_t size);
+
+/* Keeps the library that contains ADDRESS in memory until the process ends. */
+void system_stay_loaded(const void *address);
+
+/*
+ * The path of the library that contains ADDRESS, NULL if none does. Valid until the calling thread
+ * asks again, or the library is unloaded.
+ */
+const char *system_library_of(const void *address);
+
+/* Is NUMBER an open file descriptor? */
+bool system_is_descriptor(int number);
+
+/* Stops in a debugger. Without one the process ends. */
+void system_trap(void);
+
+#endif
