@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,7 +148,7 @@ static cl_int accept_param(unsigned slot, unsigned index, void *const *values)
 	return CL_SUCCESS;
 }
 
-/* What a callback tells of has happened already, so it comes at once. */
+/* What a callback reports has happened already, so it comes at once. */
 static void call_back(void *const *function, void *const *data, void *object)
 {
 	void(CL_CALLBACK * callback)(void *, void *);
@@ -176,6 +177,15 @@ static void call_callbacks(unsigned slot, void *const *values, void *result)
 		call_back(values[6], values[7], *(void **)result);
 }
 
+/* The address of shared memory, or the data of a callback: a driver has it until it is freed. */
+static void keep(void *pointer)
+{
+	static void *kept[1024];
+	static atomic_uint count;
+
+	kept[atomic_fetch_add(&count, 1) % UNIT_ROWS(kept)] = pointer;
+}
+
 void accept_call(unsigned int slot, void *const *values, void *result)
 {
 	const struct signature *function = &signatures[slot];
@@ -190,9 +200,11 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 	else if (slot == CLROUTER_SLOT_clGetExtensionFunctionAddressForPlatform)
 		*(void **)result = (void *)make_object;
 	else if (slot == CLROUTER_SLOT_clSVMAlloc)
-		*(void **)result = malloc(*(size_t *)values[2]);
+		keep(*(void **)result = malloc(*(size_t *)values[2]));
 	else if (function->result.kind == PARAM_NAMES)
 		*(cl_int *)result = error;
+	if (slot == CLROUTER_SLOT_clSetMemObjectDestructorCallback)
+		keep(*(void **)values[2]);
 	call_callbacks(slot, values, result);
 }
 

@@ -338,7 +338,8 @@ static int is_over;
 
 static void *choose_again(void *unused)
 {
-	while (!__atomic_load_n(&is_over, __ATOMIC_RELAXED))
+	/* What is set is kept, so there is a limit. */
+	for (int i = 0; i < 50000 && !__atomic_load_n(&is_over, __ATOMIC_RELAXED); i++)
 		if (set_option("trace", "format", "json") != CL_SUCCESS)
 			break;
 	return unused;

@@ -64,8 +64,9 @@ objects="src/config/libcore_la-keys.lo src/base/libcore_la-os-linux.lo"
 make -s -C "$work/aarch64-unknown-linux-android" AUTOMAKE=: ACLOCAL=: AUTOCONF=: $objects >"$work/make.log" 2>&1 ||
 	fail "the files with the directories cannot be compiled: $(tail -n 3 "$work/make.log")"
 inih=$(sed -n 's/^INIH_LIBS = //p' Makefile)
+flags=$(sed -n 's/^CFLAGS = //p; s/^LDFLAGS = //p' Makefile)
 # shellcheck disable=SC2086  # words of a command line
-(cd "$work/aarch64-unknown-linux-android" && ${CC:-gcc} ${CFLAGS:-} -o "$work/clrouter" src/config/.libs/libcore_la-keys.o \
+(cd "$work/aarch64-unknown-linux-android" && ${CC:-gcc} $flags -o "$work/clrouter" src/config/.libs/libcore_la-keys.o \
 	src/base/.libs/libcore_la-os-linux.o "$build"/src/tool/main.o -Wl,--start-group \
 	"$build"/.libs/libclroutertool.a "$build"/.libs/liblayercalls.a "$build"/.libs/libcore.a \
 	"$build"/.libs/liblayers.a -Wl,--end-group $inih -lm -pthread) >"$work/link.log" 2>&1 ||

@@ -60,11 +60,13 @@ struct facts *facts_begin(const void *handle, enum object_kind kind, const void 
 	struct object *object = live_record(handle);
 	struct kernel_facts *kernel;
 	struct recording *recording;
+	struct facts_head *older;
 	struct facts *facts;
 
 	if (!live_is_live(object, kind))
 		return NULL;
 	facts = find_facts(object);
+	older = facts != NULL ? facts->head.older : atomic_load(&object->facts);
 	if (facts == NULL)
 		facts = calloc(1, sizeof(*facts));
 	if (facts == NULL)
@@ -73,6 +75,7 @@ struct facts *facts_begin(const void *handle, enum object_kind kind, const void 
 	kernel = facts->kernel;
 	recording = facts->recording;
 	memset(facts, 0, sizeof(*facts));
+	facts->head.older = older;
 	facts->kernel = kernel;
 	facts->recording = recording;
 	facts->context = context;
@@ -176,6 +179,7 @@ struct limits *facts_limits(const void *device)
 	if (limits == NULL)
 		return NULL;
 	limits->head.is_limits = true;
+	limits->head.older = head;
 	ask_limits(device, limits);
 	/* Two threads may ask at once; the first one counts. */
 	if (atomic_compare_exchange_strong(&object->facts, &old, limits))

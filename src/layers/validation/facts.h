@@ -46,6 +46,7 @@ enum facts_source {
  */
 struct facts_head {
 	bool is_limits;
+	struct facts_head *older;	/* what the record had before; threads may still read it */
 };
 
 struct facts {
