@@ -32,15 +32,16 @@ struct arguments;
  *	                            ^                                       |
  *	                            '----- made again at that address ------'
  */
+/* Changed with the lock. Rules look at a record without it: what they read is atomic. */
 struct object {
 	const void *handle;
-	enum object_kind kind;	/* OBJECT_NONE: nothing is known any more */
+	_Atomic(enum object_kind) kind;	/* OBJECT_NONE: nothing is known any more */
 	uint32_t number;	/* among its kind */
 	atomic_uint serial;	/* among all; read without the lock */
 	long references;	/* 0: gone */
-	bool is_root;		/* not counted: a platform, a root device, or not seen made */
-	bool is_unseen;		/* no call has returned it */
-	bool is_lent;		/* the driver handed it out again, or will to a callback */
+	atomic_bool is_root;	/* not counted: a platform, a root device, or not seen made */
+	atomic_bool is_unseen;	/* no call has returned it */
+	atomic_bool is_lent;	/* the driver handed it out again, or will to a callback */
 	unsigned int made_by;	/* slots */
 	unsigned int released_by;
 	struct stack *made_at;	/* NULL: not asked for */
