@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -641,6 +642,43 @@ START_TEST(hints_are_off)
 }
 END_TEST
 
+/* -- arguments that cannot be followed ----------------------------------------------------- */
+
+/* The last bytes before memory that cannot be read, for one size. */
+static size_t *make_edge(void)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	ck_assert_ptr_ne(pages, MAP_FAILED);
+	ck_assert_int_eq(mprotect(pages + page, page, PROT_NONE), 0);
+	return (size_t *)(pages + page) - 1;
+}
+
+/* Also if the rule that says so is not wanted: then hints and races may not follow them either. */
+START_TEST(wrong_calls_are_not_followed)
+{
+	static const char *const rules[] = { "*", "performance-*,race-*" };
+	size_t *edge = make_edge();
+	const char *none[2] = { NULL, NULL };
+
+	setenv("OPENCL_VALIDATION_LEVELS", "*", 1);
+	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
+	setenv("OPENCL_VALIDATION_RULES", rules[_i], 1);
+	accept_start();
+	*edge = 16;
+	layer->clEnqueueNDRangeKernel(queue, kernel, 4, edge, edge, edge, 0, NULL, NULL);
+	layer->clEnqueueNDRangeKernel(queue, kernel, 1u << 31, edge, edge, edge, 0, NULL, NULL);
+	layer->clCreateProgramWithSource(context, 2, NULL, NULL, NULL);
+	layer->clCreateProgramWithSource(context, 2, none, NULL, NULL);
+	layer->clEnqueueMarkerWithWaitList(queue, 1u << 31, NULL, NULL);
+	if (_i == 0)
+		ck_assert_ptr_nonnull(strstr(accept_stop(), "clEnqueueNDRangeKernel-work_dim-1"));
+	else
+		expect_silence(accept_stop());
+}
+END_TEST
+
 /* -- callbacks that come before their call returns ----------------------------------------- */
 
 static void CL_CALLBACK use_program(cl_program built, void *count)
@@ -700,6 +738,7 @@ int main(void)
 	tcase_add_loop_test(tcase, hints_are_avoided, 0, UNIT_ROWS(hints));
 	tcase_add_test(tcase, hints_are_not_inherited);
 	tcase_add_test(tcase, hints_are_off);
+	tcase_add_loop_test(tcase, wrong_calls_are_not_followed, 0, 2);
 	tcase_add_test(tcase, callbacks_of_builds_use_programs);
 	return unit_run(suite);
 }

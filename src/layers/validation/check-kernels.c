@@ -61,9 +61,20 @@ bool check_nonnull_before_2_1(const struct call *call, const struct rule_test *t
 	return check_nonnull(call, test) || may_be_empty(queue_limits(call, test, 1));
 }
 
+bool check_sizes_nonzero(const struct call *call, const struct rule_test *test)
+{
+	size_t count;
+	const size_t *array = sizes(call, test, 1, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (array[i] == 0)
+			return false;
+	return true;
+}
+
 bool check_global_nonzero(const struct call *call, const struct rule_test *test)
 {
-	return check_no_zero(call, test) || may_be_empty(queue_limits(call, test, 2));
+	return check_sizes_nonzero(call, test) || may_be_empty(queue_limits(call, test, 2));
 }
 
 bool check_global_fits(const struct call *call, const struct rule_test *test)
@@ -78,11 +89,6 @@ bool check_global_fits(const struct call *call, const struct rule_test *test)
 			return limits == NULL || limits->address_bits != 32;
 		}
 	return true;
-}
-
-bool check_local_nonzero(const struct call *call, const struct rule_test *test)
-{
-	return check_no_zero(call, test);
 }
 
 bool check_local_divides(const struct call *call, const struct rule_test *test)
@@ -160,7 +166,7 @@ bool check_local_required(const struct call *call, const struct rule_test *test)
 	size_t count;
 	const size_t *local = sizes(call, test, 1, &count);
 
-	if (count == 0 || !check_no_zero(call, test) || !check_local_total(call, test))
+	if (count == 0 || !check_sizes_nonzero(call, test) || !check_local_total(call, test))
 		return true;
 	group = group_of(check_pointer(call, test->params[2]),
 			 check_pointer(call, test->params[3]));
@@ -189,7 +195,7 @@ bool check_local_sub_groups(const struct call *call, const struct rule_test *tes
 	const size_t *local = sizes(call, test, 1, &count);
 	struct kernel_group group;
 
-	if (count == 0 || !check_no_zero(call, test) || !check_local_total(call, test))
+	if (count == 0 || !check_sizes_nonzero(call, test) || !check_local_total(call, test))
 		return true;
 	group = group_of(kernel, queue);
 	if (group.sub_groups == 0 || !is_required(&group, local, count))

@@ -85,17 +85,24 @@ static bool is_about_handle(const struct rule *rule)
 	       check == check_handle_or_null;
 }
 
-/* Looks at CALL; the first rule that it breaks, NULL if it is right. */
-static const struct rule *examine(const struct call *call)
+/*
+ * Looks at CALL; the first rule that it breaks and that is wanted, NULL if there is none.
+ * *IS_RIGHT: it breaks no rule at all, so that its arguments can be followed.
+ */
+static const struct rule *examine(const struct call *call, bool *is_right)
 {
 	const struct rule *broken = NULL;
 	const struct rule_test *failed;
 
+	*is_right = true;
 	if (quick_is_right(call))
 		return NULL;
 	for (unsigned i = rules_first[call->slot]; i < rules_first[call->slot + 1]; i++) {
 		failed = failed_test(call, &rules[i]);
-		if (failed == NULL || !report_wants(LEVEL_ERROR, rules[i].id))
+		if (failed == NULL)
+			continue;
+		*is_right = false;
+		if (!report_wants(LEVEL_ERROR, rules[i].id))
 			continue;
 		report_rule(call, &rules[i], failed);
 		if (broken == NULL || (!is_about_handle(broken) && is_about_handle(&rules[i])))
@@ -127,11 +134,12 @@ static bool is_answered(const struct rule *broken)
 static bool before(struct call *call)
 {
 	const struct rule *broken;
+	bool is_right;
 
 	call->is_ignored = !life_is_open();
 	if (call->is_ignored)
 		return true;
-	broken = examine(call);
+	broken = examine(call, &is_right);
 	if (broken != NULL && is_answered(broken)) {
 		call->is_ignored = true;
 		call->refusal = broken->code;
@@ -147,10 +155,10 @@ static bool before(struct call *call)
 	}
 	callbacks_before(call);
 	facts_note_before(call);
-	call->is_broken = broken != NULL;
-	if (broken == NULL && hints_are_wanted())
+	call->is_broken = !is_right;
+	if (is_right && hints_are_wanted())
 		hints_before(call);
-	if (broken == NULL && races_are_wanted())
+	if (is_right && races_are_wanted())
 		races_before(call);
 	if (track_is_counted(call->slot) || has_callback[call->slot])
 		count(call);
