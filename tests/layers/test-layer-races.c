@@ -541,6 +541,29 @@ static void mapped_and_unmapped(void)
 	run_after(queue, kernel, 0, NULL);
 }
 
+/* What was mapped is gone with its object, although the memory stays. */
+static void mapped_and_released(void)
+{
+	cl_mem mem = make_buffer(CL_MEM_USE_HOST_PTR, host);
+
+	layer->clEnqueueMapBuffer(queue, mem, CL_TRUE, CL_MAP_WRITE, 0, 64, 0, NULL, NULL, NULL);
+	layer->clReleaseMemObject(mem);
+	layer->clEnqueueFillBuffer(queue, make_buffer(CL_MEM_USE_HOST_PTR, host), host, 4, 0, 16, 0,
+				   NULL, NULL);
+}
+
+static void CL_CALLBACK tell_the_host(void *unused)
+{
+	(void)unused;
+}
+
+static void a_native_kernel(void)
+{
+	write_to(queue, buffer, 0, 64);
+	layer->clEnqueueNativeKernel(queue, tell_the_host, NULL, 0, 0, NULL, NULL, 0, NULL, NULL);
+	read_after(other_queue, buffer, 0, NULL);
+}
+
 static void mapped_for_both_to_read(void)
 {
 	layer->clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 64, 0, NULL, NULL, NULL);
@@ -619,7 +642,8 @@ static void (*const lawful[])(void) = {
 	blocked, asked, a_callback, a_callback_that_enqueues,
 	a_callback_that_sets_a_user_event, a_user_event, a_user_event_that_fails, behind_a_user_event,
 	both_read, both_kernels_read, different_bytes, different_parts, different_rectangles,
-	different_elements, halves_of_a_kernel, mapped_and_unmapped, mapped_for_both_to_read,
+	different_elements, halves_of_a_kernel, mapped_and_unmapped, mapped_and_released,
+	a_native_kernel, mapped_for_both_to_read,
 	halves_of_shared_virtual_memory, memory_of_a_callback, unseen_functions, very_many,
 	used_again,
 };

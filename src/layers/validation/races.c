@@ -324,6 +324,19 @@ static void note_event(const struct call *call)
 	lock_give(&lock);
 }
 
+/* The function that runs can let the host know that all before it has ended. */
+static void note_native_kernel(const struct call *call)
+{
+	size_t count;
+	const void *const *list = waits_of(call, &count);
+
+	lock_take(&lock);
+	order_finish(check_pointer(call, 0));
+	for (size_t i = 0; i < count; i++)
+		order_wait(list[i]);
+	lock_give(&lock);
+}
+
 void races_before(struct call *call)
 {
 	struct access access;
@@ -334,6 +347,8 @@ void races_before(struct call *call)
 	} else if (call->slot == CLROUTER_SLOT_clSetEventCallback) {
 		/* The callback can come, and enqueue commands, before the call returns. */
 		note_event(call);
+	} else if (call->slot == CLROUTER_SLOT_clEnqueueNativeKernel) {
+		note_native_kernel(call);
 	} else if (call->slot == CLROUTER_SLOT_clSVMFree) {
 		lock_take(&lock);
 		access = uses_forget_svm(check_pointer(call, 1));

@@ -36,6 +36,8 @@ struct allocation {
 struct mapping {
 	struct mapping *next;
 	struct access access;
+	const void *object;
+	uint32_t serial;	/* of the object */
 };
 
 static struct pointer_map memories;	/* memory object -> struct memory */
@@ -557,6 +559,14 @@ struct order_range uses_range(const struct call *call)
 
 /* -- mapped regions ---------------------------------------------------------------------- */
 
+/* 0: the object is gone, and with it what was mapped of it. */
+static uint32_t serial_of(const void *handle)
+{
+	const struct object *object = live_record(handle);
+
+	return live_is_live(object, OBJECT_MEM) ? atomic_load(&object->serial) : 0;
+}
+
 void uses_note_mapped(const struct call *call, const void *pointer)
 {
 	struct access list[USES_MOST];
@@ -568,6 +578,8 @@ void uses_note_mapped(const struct call *call, const void *pointer)
 	if (mapping == NULL)
 		return;
 	mapping->access = list[0];
+	mapping->object = check_pointer(call, 1);
+	mapping->serial = serial_of(mapping->object);
 	mapping->next = (struct mapping *)pointer_map_get(&mappings, pointer);
 	if (!pointer_map_set(&mappings, pointer, (uintptr_t)mapping))
 		free(mapping);
@@ -596,7 +608,8 @@ const struct access *uses_find_mapped(const struct access *access)
 				(const struct mapping *)mappings.slots[i].value : NULL;
 
 		for (; mapping != NULL; mapping = mapping->next)
-			if (access_conflicts(access, &mapping->access))
+			if (serial_of(mapping->object) == mapping->serial &&
+			    access_conflicts(access, &mapping->access))
 				return &mapping->access;
 	}
 	return NULL;
