@@ -31,6 +31,7 @@ windows() {
 		return
 	done
 	build_windows x86_64 x86_64-w64-mingw32 all windows-tests &&
-		build_windows i686 i686-w64-mingw32 OpenCL.dll libOpenCL.dll.a tests/windows/alpha.dll &&
+		build_windows i686 i686-w64-mingw32 OpenCL.dll libOpenCL.dll.a tests/windows/alpha.dll \
+			libCLDevices.la libCLLifetime.la libCLTrace.la libCLValidation.la &&
 		"$root/tests/windows/run" "$build/x86_64" "$build/i686" "$root/build"
 }

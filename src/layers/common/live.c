@@ -11,12 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__has_include)
-#if __has_include(<execinfo.h>)
-#include <execinfo.h>
-#define HAVE_BACKTRACE
-#endif
-#endif
+#include "layers/common/system.h"
 
 #define FIRST_SLOTS 1024	/* a power of two */
 #define FIRST_ARGUMENTS 8
@@ -125,23 +120,13 @@ static struct object *add_record(const void *handle)
 
 /* -- stacks ------------------------------------------------------------------------ */
 
-static int unwind(void **frames)
-{
-#ifdef HAVE_BACKTRACE
-	return backtrace(frames, STACK_FRAMES);
-#else
-	(void)frames;
-	return 0;
-#endif
-}
-
 struct stack *live_take_stack(void)
 {
 	struct stack *stack = keeps_stacks ? malloc(sizeof(*stack)) : NULL;
 
 	if (stack == NULL)
 		return NULL;
-	stack->depth = unwind(stack->frames);
+	stack->depth = system_take_stack(stack->frames, STACK_FRAMES);
 	return stack;
 }
 
@@ -149,7 +134,7 @@ void live_keep_stacks(void)
 {
 	void *frames[STACK_FRAMES];
 
-	keeps_stacks = unwind(frames) > 0;
+	keeps_stacks = system_take_stack(frames, STACK_FRAMES) > 0;
 }
 
 /* -- objects ----------------------------------------------------------------------- */

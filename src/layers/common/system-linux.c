@@ -16,6 +16,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#if defined(__has_include)
+#if __has_include(<execinfo.h>)
+#include <execinfo.h>
+#define HAVE_BACKTRACE
+#endif
+#endif
+
 bool system_watch_forks(void (*before)(void), void (*in_parent)(void), void (*in_child)(void))
 {
 	return pthread_atfork(before, in_parent, in_child) == 0;
@@ -75,6 +82,17 @@ const char *system_library_of(const void *address)
 	Dl_info info;
 
 	return dladdr(address, &info) != 0 ? info.dli_fname : NULL;
+}
+
+int system_take_stack(void **frames, int count)
+{
+#ifdef HAVE_BACKTRACE
+	return backtrace(frames, count);
+#else
+	(void)frames;
+	(void)count;
+	return 0;
+#endif
 }
 
 bool system_is_descriptor(int number)

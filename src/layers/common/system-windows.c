@@ -74,6 +74,11 @@ const char *system_library_of(const void *address)
 	return found != NULL ? path : NULL;
 }
 
+int system_take_stack(void **frames, int count)
+{
+	return CaptureStackBackTrace(0, (DWORD)count, frames, NULL);
+}
+
 /* No driver takes descriptors of the C library; that it is no negative number is all that is known. */
 bool system_is_descriptor(int number)
 {

@@ -44,6 +44,12 @@ void system_stay_loaded(const void *address);
  */
 const char *system_library_of(const void *address);
 
+/*
+ * Stores the return addresses of the calling thread's functions, the innermost first, in FRAMES,
+ * at most COUNT. Returns their number, 0 if the C library cannot find them.
+ */
+int system_take_stack(void **frames, int count);
+
 /* Is NUMBER an open file descriptor? */
 bool system_is_descriptor(int number);
 
