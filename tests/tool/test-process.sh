@@ -181,7 +181,7 @@ pid=$(sed -n 1p "$work/said")
 looks 2
 want_error "process $pid: it has ended, and its parent"
 end
-[ -e /proc/2/exe ] || [ ! -d /proc/2 ] || ! grep -q '^Name:.kthreadd' /proc/2/status || {
+[ "$(id -u)" -ne 0 ] || [ -e /proc/2/exe ] || [ ! -d /proc/2 ] || ! grep -q '^Name:.kthreadd' /proc/2/status || {
 	pid=2
 	looks 2
 	want_error "process 2: it is a thread of the kernel"
@@ -240,7 +240,12 @@ cp "$loader" "$evil"
 begin "$process" load "$evil"
 looks
 want 'x1B]0;title.x07'
-want "(clrouter)"
+# The list of mappings does not distinguish a line break from "\012". Only root may follow its links.
+if [ "$(id -u)" -eq 0 ]; then
+	want "(clrouter)"
+else
+	skipped="$skipped line-break"
+fi
 end
 begin "$process" name "$work/libOpenCL.so.1" name " /usr/lib/libOpenCL.so.1"
 looks
@@ -289,10 +294,12 @@ want "process-cut"
 runner=
 end
 # The kernel allows 128 KiB for one variable, so 2 MiB are many.
-begin python3 -c "
-import os, sys
-os.execve(sys.argv[1], [sys.argv[1], 'environ', '1900000'],
-          {'V%d' % i: 'x' * 120000 for i in range(16)})" "$process"
+value=$(printf '%0120000d' 0)
+set --
+for number in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+	set -- "$@" "V$number=$value"
+done
+begin env -i "$@" "$process" environ 1800000
 runner="timeout 60"
 looks
 want 'variable   OPENCL_LAYERS=.x1B.2J.*AAA\.\.\.$'
