@@ -679,6 +679,25 @@ START_TEST(wrong_calls_are_not_followed)
 }
 END_TEST
 
+/* The rest of an array is not what the driver has stored, although it looks like a live object. */
+START_TEST(arrays_are_read_as_far_as_they_are_stored)
+{
+	cl_device_id devices[4];
+	cl_context_info name = CL_CONTEXT_DEVICES;
+
+	accept_start();
+	for (int i = 0; i < 4; i++)
+		devices[i] = (cl_device_id)buffer;
+	if (_i == 0)
+		layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 4, devices, NULL);
+	else
+		layer->clGetContextInfo(context, name, sizeof(devices), devices, NULL);
+	layer->clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 16, bytes, 0, NULL, NULL);
+	layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 1u << 31, (cl_device_id *)make_edge(), NULL);
+	expect_silence(accept_stop());
+}
+END_TEST
+
 /* -- callbacks that come before their call returns ----------------------------------------- */
 
 static void CL_CALLBACK use_program(cl_program built, void *count)
@@ -739,6 +758,7 @@ int main(void)
 	tcase_add_test(tcase, hints_are_not_inherited);
 	tcase_add_test(tcase, hints_are_off);
 	tcase_add_loop_test(tcase, wrong_calls_are_not_followed, 0, 2);
+	tcase_add_loop_test(tcase, arrays_are_read_as_far_as_they_are_stored, 0, 2);
 	tcase_add_test(tcase, callbacks_of_builds_use_programs);
 	return unit_run(suite);
 }

@@ -33,6 +33,8 @@ struct call {
 	bool is_shown;		/* its beginning was written when it began */
 	bool is_ignored;
 	bool is_broken;		/* it breaks a rule */
+	cl_uint stored_count;	/* what the driver says if the program does not ask for it */
+	size_t stored_size;
 };
 
 /*

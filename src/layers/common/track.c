@@ -195,6 +195,41 @@ static bool has_output(const struct call *call)
 	return false;
 }
 
+/* -- how much calls store ------------------------------------------------------------------ */
+
+/* Makes the pointer that argument INDEX of CALL is lead to OWN; false if it leads somewhere. */
+static bool set_pointer(struct call *call, unsigned index, void *own)
+{
+	if (pointer_at(call, index) != NULL)
+		return false;
+	memcpy(call->values[index], &own, sizeof(own));
+	return true;
+}
+
+static void ask_stored(struct call *call, unsigned index)
+{
+	const struct signature_param *param = &signatures[call->slot].params[index];
+
+	if (pointer_at(call, index) == NULL)
+		return;
+	/* A driver that does not say it has stored as much as fits, as far as is known. */
+	if (param->kind == PARAM_VALUE && find_query(call, param) != NULL) {
+		if (set_pointer(call, index + 1, &call->stored_size))
+			call->stored_size = signature_count(param, call->values);
+	} else if (param->kind != PARAM_VALUE && param->by >= 0) {
+		if (set_pointer(call, (unsigned)param->by, &call->stored_count))
+			call->stored_count = (cl_uint)signature_count(param, call->values);
+	}
+}
+
+void track_ask_stored(struct call *call)
+{
+	const struct outputs *outputs = &all_outputs[call->slot];
+
+	for (unsigned i = 0; i < outputs->count; i++)
+		ask_stored(call, outputs->params[i]);
+}
+
 static void note_copy(const struct call *call, const void *copy)
 {
 	struct object *object = live_object(copy);

@@ -23,6 +23,12 @@ bool track_is_counted(unsigned int slot);
 /* To be called before the driver for a call that is passed on. Uses numbers[0] of CALL. */
 void track_before(struct call *call);
 
+/*
+ * To be called before the driver, too: a program may leave out the pointers by which it learns how
+ * much an array of its own has got. CALL gets others, so that the rest of the array is not read.
+ */
+void track_ask_stored(struct call *call);
+
 /* Has CALL, which returned *RESULT, anything that track_after() must see? Needs no lock. */
 bool track_has_news(const struct call *call, const void *result);
 

@@ -348,7 +348,10 @@ static bool call_before(struct call *call)
 	bool is_good;
 
 	call->is_ignored = !life_is_open();
-	if (call->is_ignored || is_plainly_good(call, plan))
+	if (call->is_ignored)
+		return true;
+	track_ask_stored(call);
+	if (is_plainly_good(call, plan))
 		return true;
 	is_good = look_closely(call, plan);
 	call->is_ignored = !is_good;

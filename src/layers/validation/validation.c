@@ -154,6 +154,7 @@ static bool before(struct call *call)
 		return false;
 	}
 	callbacks_before(call);
+	track_ask_stored(call);
 	facts_note_before(call);
 	call->is_broken = !is_right;
 	if (is_right && hints_are_wanted())
