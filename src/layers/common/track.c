@@ -14,6 +14,7 @@
 /* By which parameters a function hands out objects. */
 struct outputs {
 	unsigned char count;
+	bool tell_how_much;	/* another parameter says how much one has got */
 	unsigned char params[CALL_VALUES];
 };
 
@@ -32,6 +33,13 @@ static bool is_output(const struct signature_param *param)
 	}
 }
 
+static void add_output(struct outputs *outputs, const struct signature_param *param,
+		       unsigned char index)
+{
+	outputs->params[outputs->count++] = index;
+	outputs->tell_how_much |= param->by >= 0;
+}
+
 void track_start(void)
 {
 	memset(all_outputs, 0, sizeof(all_outputs));
@@ -39,7 +47,7 @@ void track_start(void)
 	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
 		for (unsigned char i = 0; i < signatures[slot].param_count; i++)
 			if (is_output(&signatures[slot].params[i]))
-				all_outputs[slot].params[all_outputs[slot].count++] = i;
+				add_output(&all_outputs[slot], &signatures[slot].params[i], i);
 }
 
 bool track_is_counted(unsigned int slot)
@@ -226,7 +234,7 @@ void track_ask_stored(struct call *call)
 {
 	const struct outputs *outputs = &all_outputs[call->slot];
 
-	for (unsigned i = 0; i < outputs->count; i++)
+	for (unsigned i = 0; i < outputs->count && outputs->tell_how_much; i++)
 		ask_stored(call, outputs->params[i]);
 }
 
