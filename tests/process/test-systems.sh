@@ -16,11 +16,16 @@ fail() {
 	failed=1
 }
 
+# variable NAME: as the build has it.
+variable() {
+	sed -n "s/^$1 = //p" "$build/Makefile"
+}
+
 # configure HOST: its output is in $work/HOST/output. The compiler is that of this machine.
 run_configure() {
 	mkdir "$work/$1" && cd "$work/$1" || exit 99
 	CONFIG_SHELL=/bin/sh /bin/sh "$srcdir/configure" --host="$1" --with-inih=own \
-		CC="${CC:-gcc}" >output 2>&1
+		CC="$(variable CC)" CPPFLAGS="$(variable CPPFLAGS)" >output 2>&1
 	status=$?
 	cd "$build" || exit 99
 }
@@ -63,10 +68,10 @@ objects="src/config/libcore_la-keys.lo src/base/libcore_la-os-linux.lo"
 # shellcheck disable=SC2086  # a list
 make -s -C "$work/aarch64-unknown-linux-android" AUTOMAKE=: ACLOCAL=: AUTOCONF=: $objects >"$work/make.log" 2>&1 ||
 	fail "the files with the directories cannot be compiled: $(tail -n 3 "$work/make.log")"
-inih=$(sed -n 's/^INIH_LIBS = //p' Makefile)
-flags=$(sed -n 's/^CFLAGS = //p; s/^LDFLAGS = //p' Makefile)
+inih=$(variable INIH_LIBS)
+compile="$(variable CC) $(variable CFLAGS) $(variable LDFLAGS)"
 # shellcheck disable=SC2086  # words of a command line
-(cd "$work/aarch64-unknown-linux-android" && ${CC:-gcc} $flags -o "$work/clrouter" src/config/.libs/libcore_la-keys.o \
+(cd "$work/aarch64-unknown-linux-android" && $compile -o "$work/clrouter" src/config/.libs/libcore_la-keys.o \
 	src/base/.libs/libcore_la-os-linux.o "$build"/src/tool/main.o -Wl,--start-group \
 	"$build"/.libs/libclroutertool.a "$build"/.libs/liblayercalls.a "$build"/.libs/libcore.a \
 	"$build"/.libs/liblayers.a -Wl,--end-group $inih -lm -pthread) >"$work/link.log" 2>&1 ||
