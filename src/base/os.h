@@ -49,7 +49,6 @@
 static inline bool os_is_separator(char c);
 static inline bool os_is_absolute(const char *path);
 
-
 /* The last separator in PATH, or NULL. */
 OS_SMALL const char *os_last_separator(const char *path);
 

@@ -23,6 +23,10 @@ struct option {
 	bool is_from_file;	/* set by the functions that read it: the variable is not set */
 };
 
+/* The value of a struct option that was not read yet. */
+#define OPTION(layer_name, option_name, variable_name) \
+	{ .layer = (layer_name), .name = (option_name), .variable = (variable_name) }
+
 /*
  * The value of OPTION, NULL if it is not set. The text belongs to the environment, which the
  * program may change at any time, or to the loader, until the start function returns.

@@ -24,9 +24,7 @@
 #include "layers/devices/drivers.h"
 #include "layers/devices/list.h"
 
-static struct option visible_option = {
-	.layer = "devices", .name = "visible", .variable = "OPENCL_VISIBLE_DEVICES",
-};
+static struct option visible_option = OPTION("devices", "visible", "OPENCL_VISIBLE_DEVICES");
 static struct option_copy visible;	/* what the setting says; none: all devices are shown */
 
 /* Is there a device to be hidden? The drivers are asked on first use. */

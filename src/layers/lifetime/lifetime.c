@@ -51,13 +51,12 @@ struct plan {
 
 static struct plan plans[CLROUTER_ALL_SLOTS];
 
-#define OPTION(option_name, option_variable) \
-	{ .layer = "lifetime", .name = (option_name), .variable = (option_variable) }
-static struct option file_option = OPTION("file", "OPENCL_LIFETIME_FILE");
-static struct option backtrace_option = OPTION("backtrace", "OPENCL_LIFETIME_BACKTRACE");
-static struct option pass_option = OPTION("pass", "OPENCL_LIFETIME_PASS");
-static struct option stop_option = OPTION("stop", "OPENCL_LIFETIME_STOP");
-static struct option status_option = OPTION("status", FINDINGS_STATUS_LIFETIME);
+static struct option file_option = OPTION("lifetime", "file", "OPENCL_LIFETIME_FILE");
+static struct option backtrace_option =
+	OPTION("lifetime", "backtrace", "OPENCL_LIFETIME_BACKTRACE");
+static struct option pass_option = OPTION("lifetime", "pass", "OPENCL_LIFETIME_PASS");
+static struct option stop_option = OPTION("lifetime", "stop", "OPENCL_LIFETIME_STOP");
+static struct option status_option = OPTION("lifetime", "status", FINDINGS_STATUS_LIFETIME);
 
 /* -- plans ----------------------------------------------------------------------- */
 

@@ -43,18 +43,15 @@
 #define MOST_SECONDS ((uint64_t)1 << 30)
 #define NS_PER_S 1000000000u
 
-#define OPTION(option_name, option_variable) \
-	{ \
-		.layer = "record", .name = (option_name), .variable = (option_variable) \
-	}
-static struct option file_option = OPTION("file", "OPENCL_RECORD_FILE");
-static struct option replace_option = OPTION("replace", "OPENCL_RECORD_REPLACE");
-static struct option limit_option = OPTION("limit", "OPENCL_RECORD_LIMIT");
-static struct option filter_option = OPTION("filter", "OPENCL_RECORD_FILTER");
-static struct option duration_option = OPTION("duration", "OPENCL_RECORD_DURATION");
-static struct option profile_option = OPTION("profile-queues", "OPENCL_RECORD_PROFILE_QUEUES");
-static struct option paused_option = OPTION("paused", "OPENCL_RECORD_PAUSED");
-static struct option status_option = OPTION("status", RECORD_STATUS_VARIABLE);
+static struct option file_option = OPTION("record", "file", "OPENCL_RECORD_FILE");
+static struct option replace_option = OPTION("record", "replace", "OPENCL_RECORD_REPLACE");
+static struct option limit_option = OPTION("record", "limit", "OPENCL_RECORD_LIMIT");
+static struct option filter_option = OPTION("record", "filter", "OPENCL_RECORD_FILTER");
+static struct option duration_option = OPTION("record", "duration", "OPENCL_RECORD_DURATION");
+static struct option profile_option =
+	OPTION("record", "profile-queues", "OPENCL_RECORD_PROFILE_QUEUES");
+static struct option paused_option = OPTION("record", "paused", "OPENCL_RECORD_PAUSED");
+static struct option status_option = OPTION("record", "status", RECORD_STATUS_VARIABLE);
 
 /* What the settings say. Written at start only. */
 static struct {

@@ -42,14 +42,12 @@ static struct {
 	bool shows_summary;
 } options;
 
-#define OPTION(option_name, option_variable) \
-	{ .layer = "trace", .name = (option_name), .variable = (option_variable) }
-static struct option file_option = OPTION("file", "OPENCL_TRACE_FILE");
-static struct option filter_option = OPTION("filter", "OPENCL_TRACE_FILTER");
-static struct option format_option = OPTION("format", "OPENCL_TRACE_FORMAT");
-static struct option entry_option = OPTION("entry", "OPENCL_TRACE_ENTRY");
-static struct option queues_option = OPTION("queues", "OPENCL_TRACE_QUEUES");
-static struct option summary_option = OPTION("summary", "OPENCL_TRACE_SUMMARY");
+static struct option file_option = OPTION("trace", "file", "OPENCL_TRACE_FILE");
+static struct option filter_option = OPTION("trace", "filter", "OPENCL_TRACE_FILTER");
+static struct option format_option = OPTION("trace", "format", "OPENCL_TRACE_FORMAT");
+static struct option entry_option = OPTION("trace", "entry", "OPENCL_TRACE_ENTRY");
+static struct option queues_option = OPTION("trace", "queues", "OPENCL_TRACE_QUEUES");
+static struct option summary_option = OPTION("trace", "summary", "OPENCL_TRACE_SUMMARY");
 
 enum { FORMAT_TEXT, FORMAT_JSON };
 static const char *const formats[] = { "text", "json", NULL };

@@ -48,21 +48,19 @@ static const char *const answer_words[] = { "handles", "pass", "answer", NULL };
 /* Functions with a callback: it may use the object after its last release. */
 static bool has_callback[CLROUTER_ALL_SLOTS];
 
-#define OPTION(option_name, option_variable) \
-	{ \
-		.layer = "validation", .name = (option_name), .variable = (option_variable) \
-	}
-static struct option file_option = OPTION("file", "OPENCL_VALIDATION_FILE");
-static struct option rules_option = OPTION("rules", "OPENCL_VALIDATION_RULES");
-static struct option calls_option = OPTION("calls", "OPENCL_VALIDATION_CALLS");
-static struct option stop_option = OPTION("stop", "OPENCL_VALIDATION_STOP");
-static struct option levels_option = OPTION("levels", "OPENCL_VALIDATION_LEVELS");
-static struct option races_option = OPTION("races", "OPENCL_VALIDATION_RACES");
-static struct option format_option = OPTION("format", "OPENCL_VALIDATION_FORMAT");
-static struct option detail_option = OPTION("detail", "OPENCL_VALIDATION_DETAIL");
-static struct option backtrace_option = OPTION("backtrace", "OPENCL_VALIDATION_BACKTRACE");
-static struct option arg_info_option = OPTION("arg_info", "OPENCL_VALIDATION_ARG_INFO");
-static struct option status_option = OPTION("status", FINDINGS_STATUS_VALIDATION);
+static struct option file_option = OPTION("validation", "file", "OPENCL_VALIDATION_FILE");
+static struct option rules_option = OPTION("validation", "rules", "OPENCL_VALIDATION_RULES");
+static struct option calls_option = OPTION("validation", "calls", "OPENCL_VALIDATION_CALLS");
+static struct option stop_option = OPTION("validation", "stop", "OPENCL_VALIDATION_STOP");
+static struct option levels_option = OPTION("validation", "levels", "OPENCL_VALIDATION_LEVELS");
+static struct option races_option = OPTION("validation", "races", "OPENCL_VALIDATION_RACES");
+static struct option format_option = OPTION("validation", "format", "OPENCL_VALIDATION_FORMAT");
+static struct option detail_option = OPTION("validation", "detail", "OPENCL_VALIDATION_DETAIL");
+static struct option backtrace_option =
+	OPTION("validation", "backtrace", "OPENCL_VALIDATION_BACKTRACE");
+static struct option arg_info_option =
+	OPTION("validation", "arg_info", "OPENCL_VALIDATION_ARG_INFO");
+static struct option status_option = OPTION("validation", "status", FINDINGS_STATUS_VALIDATION);
 
 /* -- before the call --------------------------------------------------------------------- */
 
