@@ -11,7 +11,9 @@
 #include "layers/common/life.h"
 #include "layers/common/line.h"
 #include "layers/common/lock.h"
+#include "layers/validation/facts.h"
 #include "layers/validation/order.h"
+#include "layers/validation/race-objects.h"
 #include "layers/validation/report.h"
 #include "layers/validation/uses.h"
 
@@ -236,7 +238,7 @@ static const struct access *find_mapped(const struct call *call, const struct or
 		return NULL;
 	for (size_t i = 0; i < entry->access_count && mapped == NULL; i++)
 		if (entry->accesses[i].number != 0)
-			mapped = uses_find_mapped(&entry->accesses[i]);
+			mapped = race_objects_find_mapped(&entry->accesses[i]);
 	return mapped;
 }
 
@@ -266,10 +268,10 @@ static void note_command(const struct call *call, const void *result, bool is_ri
 	found = find_mapped(call, &entry);
 	if (found != NULL && !order_is_held())
 		mapped = *found;
-	if (is_right && is_map(call))
-		uses_note_mapped(call, *(void *const *)result);
+	if (is_map(call) && entry.access_count > 0)
+		race_objects_note_mapped(call, *(void *const *)result, &accesses[0]);
 	if (call->slot == CLROUTER_SLOT_clEnqueueUnmapMemObject && is_right)
-		uses_note_unmapped(call);
+		race_objects_note_unmapped(call);
 	if (plan->blocking != NONE && check_number(call, plan->blocking) != CL_FALSE)
 		order_wait_for_last();
 	lock_give(&lock);
@@ -351,7 +353,7 @@ void races_before(struct call *call)
 		note_native_kernel(call);
 	} else if (call->slot == CLROUTER_SLOT_clSVMFree) {
 		lock_take(&lock);
-		access = uses_forget_svm(check_pointer(call, 1));
+		access = race_objects_forget_svm(check_pointer(call, 1));
 		lock_give(&lock);
 		check_host(call, &access);
 	}
@@ -385,16 +387,16 @@ static void set_user_event(const struct call *call)
 
 static void note_object(const struct call *call, const void *handle, enum object_kind kind)
 {
-	struct uses_answers answers;
+	struct race_objects_answers answers;
 
-	uses_ask(&answers, handle, kind);
+	race_objects_ask(&answers, handle, kind);
 	lock_take(&lock);
 	if (call->slot == CLROUTER_SLOT_clCloneKernel)
-		uses_note_copy(call, handle);
+		race_objects_note_copy(call, handle);
 	else if (kind == OBJECT_KERNEL)
-		uses_note_kernel(handle, &answers);
+		race_objects_note_kernel(handle, &answers);
 	else if (kind == OBJECT_MEM)
-		uses_note_made(call, handle, &answers);
+		race_objects_note_made(call, handle, &answers);
 	else if (kind == OBJECT_QUEUE)
 		order_add_queue(handle);
 	else if (call->slot == CLROUTER_SLOT_clCreateUserEvent)
@@ -437,7 +439,7 @@ static void finish(const struct call *call)
 
 static void forget_memory(const struct call *call)
 {
-	uses_forget_memory(check_pointer(call, 0));
+	race_objects_forget_memory(check_pointer(call, 0));
 }
 
 static void note_others(const struct call *call, const void *result)
@@ -448,11 +450,11 @@ static void note_others(const struct call *call, const void *result)
 		break;
 	case CLROUTER_SLOT_clSetKernelArg:
 	case CLROUTER_SLOT_clSetKernelArgSVMPointer:
-		note_with_lock(call, uses_note_argument);
+		note_with_lock(call, race_objects_note_argument);
 		break;
 	case CLROUTER_SLOT_clSVMAlloc:
 		lock_take(&lock);
-		uses_note_svm(call, *(void *const *)result);
+		race_objects_note_svm(call, *(void *const *)result);
 		lock_give(&lock);
 		break;
 	case CLROUTER_SLOT_clSetMemObjectDestructorCallback:
@@ -491,6 +493,6 @@ void races_end(void)
 {
 	lock_take(&lock);
 	order_forget_all();
-	uses_forget_all();
+	race_objects_forget_all();
 	lock_give(&lock);
 }

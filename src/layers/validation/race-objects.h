@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * race-objects: what races.c has to know of objects: the memory that each has, the arguments of
+ * kernels, and the regions that are mapped. What it does not know uses nothing.
+ *
+ * All functions are called with the lock of races.c held, except for the one that asks the driver.
+ */
+#ifndef CLROUTER_LAYERS_VALIDATION_RACE_OBJECTS_H
+#define CLROUTER_LAYERS_VALIDATION_RACE_OBJECTS_H
+
+#include "layers/common/call.h"
+#include "layers/common/live.h"
+#include "layers/validation/access.h"
+
+#define RACE_OBJECTS_ARGUMENTS 128	/* of a kernel; what later ones use is not known */
+
+/* The memory of an object. */
+struct race_memory {
+	uint64_t space;		/* ACCESS_HOST with CL_MEM_USE_HOST_PTR */
+	uint64_t base;
+	uint64_t size;
+	cl_mem_flags flags;
+	bool is_image;		/* with memory of its own */
+	size_t element_size;
+	uint32_t number;
+};
+
+/* What the driver has to be asked for about an object that was made, before the lock is taken. */
+struct race_objects_answers {
+	size_t element_size;	/* of an image */
+	cl_uint argument_count;	/* of a kernel */
+	bool reads[RACE_OBJECTS_ARGUMENTS];	/* the argument is only read */
+	bool writes[RACE_OBJECTS_ARGUMENTS];	/* only written */
+};
+
+/* Asks about HANDLE, which a call has returned and which is of KIND. Asks the driver: no lock. */
+void race_objects_ask(struct race_objects_answers *answers, const void *handle,
+		      enum object_kind kind);
+
+/* CALL made HANDLE, or changed what is known; ACCESS is what a map has mapped. */
+void race_objects_note_made(const struct call *call, const void *handle,
+			    const struct race_objects_answers *answers);
+void race_objects_note_kernel(const void *handle, const struct race_objects_answers *answers);
+void race_objects_note_copy(const struct call *call, const void *copy);
+void race_objects_note_argument(const struct call *call);
+void race_objects_note_svm(const struct call *call, const void *pointer);
+void race_objects_note_mapped(const struct call *call, const void *pointer,
+			      const struct access *access);
+void race_objects_note_unmapped(const struct call *call);
+
+/* Nothing is known any more of the memory object HANDLE. */
+void race_objects_forget_memory(const void *handle);
+
+/* The memory that clSVMAlloc returned as POINTER is freed: what the host writes thereby. */
+struct access race_objects_forget_svm(const void *pointer);
+
+/* The memory that HANDLE has, and all of it as something that a command uses; NULL: not known. */
+const struct race_memory *race_objects_memory(const void *handle);
+struct access race_objects_all_of(const struct race_memory *memory, bool writes);
+
+/* What the arguments of KERNEL use now. Returns how many LIST has. */
+size_t race_objects_arguments(const void *kernel, struct access list[RACE_OBJECTS_ARGUMENTS]);
+
+/* The region that was mapped at POINTER last; NULL: none. */
+const struct access *race_objects_mapping(const void *pointer);
+
+/* A region that is mapped, and that ACCESS must leave alone until it is unmapped; NULL: none. */
+const struct access *race_objects_find_mapped(const struct access *access);
+
+/* Forgets everything. */
+void race_objects_forget_all(void);
+
+#endif
