@@ -65,13 +65,19 @@ static cl_mem make_part(cl_mem of, size_t origin, size_t size)
 	return layer->clCreateSubBuffer(of, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
 }
 
-static cl_mem make_image(void)
+/* An image of 1024 bytes; its memory is that of the buffer OF if that is not NULL. */
+static cl_mem make_image_of(cl_mem of)
 {
 	const cl_image_format format = { CL_RGBA, CL_UNORM_INT8 };
 	const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 16,
-				     .image_height = 16 };
+				     .image_height = 16, .mem_object = of };
 
 	return layer->clCreateImage(context, 0, &format, &desc, NULL, NULL);
+}
+
+static cl_mem make_image(void)
+{
+	return make_image_of(NULL);
 }
 
 /* -- nothing orders them ------------------------------------------------------------------ */
@@ -146,6 +152,35 @@ static void images(void)
 	layer->clEnqueueWriteImage(queue, image, CL_FALSE, origin, region, 0, 0, host, 0, NULL, NULL);
 	layer->clEnqueueReadImage(other_queue, image, CL_FALSE, near, region, 0, 0, host + 4096, 0,
 				  NULL, NULL);
+}
+
+static void image_of_a_buffer(void)
+{
+	const size_t origin[] = { 0, 0, 0 }, region[] = { 4, 4, 1 };
+
+	layer->clEnqueueWriteImage(queue, make_image_of(make_part(buffer, 1024, 1024)), CL_FALSE,
+				   origin, region, 0, 0, host, 0, NULL, NULL);
+	layer->clEnqueueFillBuffer(other_queue, buffer, host, 4, 2044, 4, 0, NULL, NULL);
+}
+
+/* The buffer is released, but its memory stays as long as that of the part. */
+static void part_of_a_released_buffer(void)
+{
+	cl_mem mem = make_buffer(0, NULL);
+	cl_mem first = make_part(mem, 1024, 1024), second = make_part(mem, 0, 2048);
+
+	layer->clReleaseMemObject(mem);
+	write_to(queue, first, 0, 64);
+	layer->clEnqueueFillBuffer(other_queue, second, host, 4, 1084, 4, 0, NULL, NULL);
+}
+
+static void copied_to_a_buffer(void)
+{
+	const size_t origin[] = { 0, 0, 0 }, region[] = { 4, 4, 1 };
+
+	layer->clEnqueueCopyImageToBuffer(queue, make_image(), buffer, origin, region, 128, 0, NULL,
+					  NULL);
+	layer->clEnqueueFillBuffer(other_queue, buffer, host, 4, 188, 4, 0, NULL, NULL);
 }
 
 static void host_memory(void)
@@ -257,6 +292,9 @@ static const struct {
 	{ parts_of_one_buffer, MEMORY "clEnqueueReadBuffer: ", "which writes mem #3" },
 	{ part_and_whole, MEMORY "clEnqueueNDRangeKernel: ", "which writes mem #3" },
 	{ images, MEMORY "clEnqueueReadImage: -: image = ", "found clEnqueueWriteImage" },
+	{ image_of_a_buffer, MEMORY "clEnqueueFillBuffer: ", "found clEnqueueWriteImage in queue #1, which writes mem #4" },
+	{ part_of_a_released_buffer, MEMORY "clEnqueueFillBuffer: ", "which writes mem #4" },
+	{ copied_to_a_buffer, MEMORY "clEnqueueFillBuffer: ", "which writes mem #1" },
 	{ host_memory, MEMORY "clEnqueueWriteBuffer: ", "which writes memory of the host at 0x" },
 	{ shared_virtual_memory, MEMORY "clEnqueueSVMMemcpy: -: command_queue = ",
 	  "which writes memory of the host" },
@@ -523,6 +561,26 @@ static void different_elements(void)
 				  NULL, NULL);
 }
 
+/* The images have the halves of a buffer. */
+static void images_of_different_parts(void)
+{
+	const size_t origin[] = { 0, 0, 0 }, region[] = { 16, 16, 1 };
+
+	layer->clEnqueueWriteImage(queue, make_image_of(make_part(buffer, 0, 1024)), CL_FALSE, origin,
+				   region, 0, 0, host, 0, NULL, NULL);
+	layer->clEnqueueReadImage(other_queue, make_image_of(make_part(buffer, 1024, 1024)), CL_FALSE,
+				  origin, region, 0, 0, host + 4096, 0, NULL, NULL);
+}
+
+static void bytes_after_a_copied_image(void)
+{
+	const size_t origin[] = { 0, 0, 0 }, region[] = { 4, 4, 1 };
+
+	layer->clEnqueueCopyImageToBuffer(queue, make_image(), buffer, origin, region, 128, 0, NULL,
+					  NULL);
+	layer->clEnqueueFillBuffer(other_queue, buffer, host, 4, 192, 4, 0, NULL, NULL);
+}
+
 /* Two queues share the work of one kernel. */
 static void halves_of_a_kernel(void)
 {
@@ -593,6 +651,28 @@ static void memory_of_a_callback(void)
 	read_after(other_queue, mem, 0, NULL);
 }
 
+static void memory_of_a_callback_in_parts(void)
+{
+	cl_mem mem = make_buffer(0, NULL);
+
+	layer->clSetMemObjectDestructorCallback(mem, forget, NULL);
+	write_to(queue, make_part(mem, 0, 64), 0, 64);
+	read_after(other_queue, make_part(mem, 0, 64), 0, NULL);
+}
+
+/* The memory of a buffer is another one's when its address is. */
+static void part_of_another_buffer(void)
+{
+	cl_mem mem = make_buffer(0, NULL);
+	cl_mem part = make_part(mem, 0, 1024);
+
+	layer->clReleaseMemObject(mem);
+	answers.next = mem;
+	ck_assert_ptr_eq(make_buffer(0, NULL), mem);
+	write_to(queue, mem, 0, 64);
+	layer->clEnqueueFillBuffer(other_queue, part, host, 4, 0, 16, 0, NULL, NULL);
+}
+
 /* A function that the layer does not see may have ordered anything. */
 static void unseen_functions(void)
 {
@@ -642,9 +722,11 @@ static void (*const lawful[])(void) = {
 	blocked, asked, a_callback, a_callback_that_enqueues,
 	a_callback_that_sets_a_user_event, a_user_event, a_user_event_that_fails, behind_a_user_event,
 	both_read, both_kernels_read, different_bytes, different_parts, different_rectangles,
-	different_elements, halves_of_a_kernel, mapped_and_unmapped, mapped_and_released,
+	different_elements, images_of_different_parts, bytes_after_a_copied_image, halves_of_a_kernel,
+	mapped_and_unmapped, mapped_and_released,
 	a_native_kernel, mapped_for_both_to_read,
-	halves_of_shared_virtual_memory, memory_of_a_callback, unseen_functions, very_many,
+	halves_of_shared_virtual_memory, memory_of_a_callback,
+	memory_of_a_callback_in_parts, part_of_another_buffer, unseen_functions, very_many,
 	used_again,
 };
 

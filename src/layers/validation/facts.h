@@ -74,6 +74,7 @@ struct facts {
 	const void *host_ptr;		/* that a buffer uses */
 	bool has_device_address;	/* of its own, by cl_ext_buffer_device_address */
 	const void *made_from;		/* the memory object that an image is made from */
+	atomic_bool has_destructor;	/* a callback that tells when no command uses it any more */
 
 	/* a context */
 	format_lists formats;

@@ -179,6 +179,14 @@ static void note_pipe(const struct call *call, const void *handle)
 	facts_finish(facts, handle);
 }
 
+static void note_destructor(const struct call *call)
+{
+	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_MEM);
+
+	if (facts != NULL)
+		atomic_store(&facts->has_destructor, true);
+}
+
 /* -- programs and kernels ---------------------------------------------------------------- */
 
 /* For which devices the driver could not use the binary that it got. */
@@ -466,6 +474,7 @@ static void (*const changers[CLROUTER_SLOTS])(const struct call *call) = {
 	[CLROUTER_SLOT_clSetKernelArgSVMPointer] = note_svm_argument,
 	[CLROUTER_SLOT_clBuildProgram] = note_built,
 	[CLROUTER_SLOT_clSetUserEventStatus] = note_status,
+	[CLROUTER_SLOT_clSetMemObjectDestructorCallback] = note_destructor,
 	[CLROUTER_SLOT_clSetCommandQueueProperty] = note_queue_property,
 };
 

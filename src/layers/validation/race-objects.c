@@ -9,6 +9,7 @@
 
 #include "layers/common/pointer-map.h"
 #include "layers/validation/check.h"
+#include "layers/validation/facts.h"
 
 struct kernel {
 	bool is_used[RACE_OBJECTS_ARGUMENTS];
@@ -30,11 +31,9 @@ struct mapping {
 	uint32_t serial;	/* of the object */
 };
 
-static struct pointer_map memories;	/* memory object -> struct race_memory */
 static struct pointer_map kernels;	/* kernel -> struct kernel */
 static struct pointer_map mappings;	/* pointer -> struct mapping, of every map that is not undone */
 static struct allocation *allocations;
-static uint64_t last_space = ACCESS_HOST;
 
 /* What MAP has for KEY, made if there is nothing; NULL: there is no memory. */
 static void *get(struct pointer_map *map, const void *key, size_t size)
@@ -50,9 +49,52 @@ static void *get(struct pointer_map *map, const void *key, size_t size)
 	return NULL;
 }
 
-const struct race_memory *race_objects_memory(const void *handle)
+/* -- memory objects ---------------------------------------------------------------------- */
+
+/* The memory object that the one of FACTS is a part of, or was made from; NULL: none. */
+static const void *origin_of(const struct facts *facts)
 {
-	return handle != NULL ? (const struct race_memory *)pointer_map_get(&memories, handle) : NULL;
+	return facts->parent != NULL ? facts->parent : facts->made_from;
+}
+
+/*
+ * Follows FACTS to the object whose memory they are about; NULL: it is not known. The program may
+ * have released that one: it stays for those that were made from it, and is older than they are.
+ */
+static const struct facts *find_owner(const struct facts *facts, struct race_memory *memory)
+{
+	const struct facts *origin;
+
+	for (; facts != NULL && !atomic_load(&facts->has_destructor); facts = origin) {
+		if (memory->size == UINT64_MAX && facts->type == CL_MEM_OBJECT_BUFFER)
+			memory->size = facts->size;
+		memory->base += facts->origin;
+		if (origin_of(facts) == NULL)
+			return facts;
+		origin = facts_last(origin_of(facts));
+		if (origin != NULL && atomic_load(&origin->serial) >= atomic_load(&facts->serial))
+			return NULL;
+	}
+	return NULL;
+}
+
+bool race_objects_memory(const void *handle, struct race_memory *memory)
+{
+	const struct facts *facts = facts_of(handle, OBJECT_MEM);
+	const struct facts *owner;
+
+	*memory = (struct race_memory){ .size = UINT64_MAX };
+	owner = find_owner(facts, memory);
+	/* Of the memory of other interfaces the type is not known. */
+	if (owner == NULL || owner->type == 0 || owner->type == CL_MEM_OBJECT_PIPE)
+		return false;
+	memory->space = owner->host_ptr != NULL ? ACCESS_HOST : atomic_load(&owner->serial);
+	memory->base += (uintptr_t)owner->host_ptr;
+	memory->flags = facts->flags;
+	memory->is_image = owner->type != CL_MEM_OBJECT_BUFFER;
+	memory->element_size = formats_element_size(&facts->format);
+	memory->number = live_record(handle)->number;
+	return true;
 }
 
 struct access race_objects_all_of(const struct race_memory *memory, bool writes)
@@ -64,7 +106,7 @@ struct access race_objects_all_of(const struct race_memory *memory, bool writes)
 	return access;
 }
 
-/* -- objects ----------------------------------------------------------------------------- */
+/* -- kernels ----------------------------------------------------------------------------- */
 
 static bool ask_argument(const void *kernel, cl_uint index, cl_kernel_arg_info name, void *value,
 			 size_t size)
@@ -92,118 +134,11 @@ static void ask_arguments(struct race_objects_answers *answers, const void *kern
 	}
 }
 
-void race_objects_ask(struct race_objects_answers *answers, const void *handle,
-		      enum object_kind kind)
+void race_objects_ask(struct race_objects_answers *answers, const void *handle)
 {
-	*answers = (struct race_objects_answers){ .element_size = 0 };
-	if (handle != NULL && kind == OBJECT_KERNEL)
-		ask_arguments(answers, handle);
-	else if (handle != NULL && kind == OBJECT_MEM)
-		clrouter_target.clGetImageInfo((cl_mem)(uintptr_t)handle, CL_IMAGE_ELEMENT_SIZE,
-					       sizeof(answers->element_size),
-					       &answers->element_size, NULL);
+	*answers = (struct race_objects_answers){ .argument_count = 0 };
+	ask_arguments(answers, handle);
 }
-
-static void set_memory(const void *handle, struct race_memory value)
-{
-	struct race_memory *memory = get(&memories, handle, sizeof(*memory));
-	const struct object *object = live_record(handle);
-
-	if (memory == NULL)
-		return;
-	value.number = object != NULL ? object->number : 0;
-	if (value.space == ACCESS_HOST && value.base == 0)
-		value.space = ++last_space;
-	*memory = value;
-}
-
-static void note_buffer(const struct call *call, const void *handle, unsigned first)
-{
-	const cl_mem_flags flags = check_number(call, first);
-	const void *host = check_pointer(call, first + 2);
-	struct race_memory memory = { .flags = flags, .size = check_number(call, first + 1) };
-
-	if ((flags & CL_MEM_USE_HOST_PTR) != 0)
-		memory.base = (uintptr_t)host;
-	set_memory(handle, memory);
-}
-
-#define ACCESS (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY)
-
-static void note_sub_buffer(const struct call *call, const void *handle)
-{
-	const struct race_memory *parent = race_objects_memory(check_pointer(call, 0));
-	const cl_buffer_region *region = check_pointer(call, 3);
-	const cl_mem_flags flags = check_number(call, 1);
-	struct race_memory memory;
-
-	if (parent == NULL || region == NULL) {
-		race_objects_forget_memory(handle);
-		return;
-	}
-	memory = *parent;
-	memory.base += region->origin;
-	memory.size = region->size;
-	if ((flags & ACCESS) != 0)
-		memory.flags = flags;
-	set_memory(handle, memory);
-}
-
-/* An image made from a buffer or another image has the memory of that. */
-static void note_image(const struct call *call, const void *handle, unsigned first,
-		       size_t element_size)
-{
-	const cl_image_desc *desc = first != 0 ? check_pointer(call, first + 2) : NULL;
-	const struct race_memory *parent = desc != NULL ? race_objects_memory(desc->mem_object) : NULL;
-	struct race_memory memory = { .size = UINT64_MAX, .is_image = true };
-
-	if (desc != NULL && desc->mem_object != NULL && parent == NULL) {
-		race_objects_forget_memory(handle);
-		return;
-	}
-	if (parent != NULL)
-		memory = *parent;
-	memory.flags = check_number(call, first != 0 ? first : 1);
-	memory.element_size = element_size;
-	set_memory(handle, memory);
-}
-
-void race_objects_note_made(const struct call *call, const void *handle,
-			    const struct race_objects_answers *answers)
-{
-	switch (call->slot) {
-	case CLROUTER_SLOT_clCreateBuffer:
-		note_buffer(call, handle, 1);
-		break;
-	case CLROUTER_SLOT_clCreateBufferWithProperties:
-		note_buffer(call, handle, 2);
-		break;
-	case CLROUTER_SLOT_clCreateSubBuffer:
-		note_sub_buffer(call, handle);
-		break;
-	case CLROUTER_SLOT_clCreateImage:
-		note_image(call, handle, 1, answers->element_size);
-		break;
-	case CLROUTER_SLOT_clCreateImageWithProperties:
-		note_image(call, handle, 2, answers->element_size);
-		break;
-	case CLROUTER_SLOT_clCreateImage2D:
-	case CLROUTER_SLOT_clCreateImage3D:
-		note_image(call, handle, 0, answers->element_size);
-		break;
-	default:
-		race_objects_forget_memory(handle);
-		break;
-	}
-}
-
-void race_objects_forget_memory(const void *handle)
-{
-	free((void *)pointer_map_get(&memories, handle));
-	pointer_map_remove(&memories, handle);
-}
-
-/* -- kernels ----------------------------------------------------------------------------- */
 
 void race_objects_note_kernel(const void *handle, const struct race_objects_answers *answers)
 {
@@ -301,7 +236,7 @@ void race_objects_note_argument(const struct call *call)
 	const uint64_t index = check_number(call, 1);
 	const bool is_pointer = call->slot == CLROUTER_SLOT_clSetKernelArgSVMPointer;
 	const void *value = check_pointer(call, is_pointer ? 2 : 3);
-	const struct race_memory *memory = NULL;
+	struct race_memory memory;
 
 	if (kernel == NULL || index >= RACE_OBJECTS_ARGUMENTS)
 		return;
@@ -311,10 +246,9 @@ void race_objects_note_argument(const struct call *call)
 	if (is_pointer || value == NULL || check_number(call, 2) != sizeof(void *))
 		return;
 	memcpy(&handle, value, sizeof(handle));
-	memory = race_objects_memory(handle);
-	kernel->is_used[index] = memory != NULL;
-	if (memory != NULL)
-		kernel->arguments[index] = argument_access(kernel, index, memory);
+	kernel->is_used[index] = race_objects_memory(handle, &memory);
+	if (kernel->is_used[index])
+		kernel->arguments[index] = argument_access(kernel, index, &memory);
 }
 
 /* -- mapped regions ---------------------------------------------------------------------- */
@@ -400,13 +334,9 @@ void race_objects_forget_all(void)
 	for (size_t i = 0; i < mappings.size; i++)
 		if (mappings.slots[i].key != NULL)
 			free_mappings((struct mapping *)mappings.slots[i].value);
-	for (size_t i = 0; i < memories.size; i++)
-		if (memories.slots[i].key != NULL)
-			free((void *)memories.slots[i].value);
 	for (size_t i = 0; i < kernels.size; i++)
 		if (kernels.slots[i].key != NULL)
 			free((void *)kernels.slots[i].value);
 	pointer_map_done(&mappings);
-	pointer_map_done(&memories);
 	pointer_map_done(&kernels);
 }

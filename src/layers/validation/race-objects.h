@@ -18,28 +18,24 @@
 struct race_memory {
 	uint64_t space;		/* ACCESS_HOST with CL_MEM_USE_HOST_PTR */
 	uint64_t base;
-	uint64_t size;
+	uint64_t size;		/* UINT64_MAX: not known */
 	cl_mem_flags flags;
-	bool is_image;		/* with memory of its own */
-	size_t element_size;
+	bool is_image;		/* the memory is that of an image, whose elements have no address */
+	size_t element_size;	/* of an image; 0: not known */
 	uint32_t number;
 };
 
 /* What the driver has to be asked for about an object that was made, before the lock is taken. */
 struct race_objects_answers {
-	size_t element_size;	/* of an image */
 	cl_uint argument_count;	/* of a kernel */
 	bool reads[RACE_OBJECTS_ARGUMENTS];	/* the argument is only read */
 	bool writes[RACE_OBJECTS_ARGUMENTS];	/* only written */
 };
 
-/* Asks about HANDLE, which a call has returned and which is of KIND. Asks the driver: no lock. */
-void race_objects_ask(struct race_objects_answers *answers, const void *handle,
-		      enum object_kind kind);
+/* Asks about the kernel HANDLE, which a call has returned. Asks the driver: no lock. */
+void race_objects_ask(struct race_objects_answers *answers, const void *handle);
 
 /* CALL made HANDLE, or changed what is known; ACCESS is what a map has mapped. */
-void race_objects_note_made(const struct call *call, const void *handle,
-			    const struct race_objects_answers *answers);
 void race_objects_note_kernel(const void *handle, const struct race_objects_answers *answers);
 void race_objects_note_copy(const struct call *call, const void *copy);
 void race_objects_note_argument(const struct call *call);
@@ -48,14 +44,14 @@ void race_objects_note_mapped(const struct call *call, const void *pointer,
 			      const struct access *access);
 void race_objects_note_unmapped(const struct call *call);
 
-/* Nothing is known any more of the memory object HANDLE. */
-void race_objects_forget_memory(const void *handle);
-
 /* The memory that clSVMAlloc returned as POINTER is freed: what the host writes thereby. */
 struct access race_objects_forget_svm(const void *pointer);
 
-/* The memory that HANDLE has, and all of it as something that a command uses; NULL: not known. */
-const struct race_memory *race_objects_memory(const void *handle);
+/*
+ * Finds the memory that the object HANDLE has, its own or that of the object that it was made from;
+ * and all of it as something that a command uses. False: it is not known.
+ */
+bool race_objects_memory(const void *handle, struct race_memory *memory);
 struct access race_objects_all_of(const struct race_memory *memory, bool writes);
 
 /* What the arguments of KERNEL use now. Returns how many LIST has. */

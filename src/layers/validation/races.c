@@ -389,14 +389,13 @@ static void note_object(const struct call *call, const void *handle, enum object
 {
 	struct race_objects_answers answers;
 
-	race_objects_ask(&answers, handle, kind);
+	if (kind == OBJECT_KERNEL)
+		race_objects_ask(&answers, handle);
 	lock_take(&lock);
 	if (call->slot == CLROUTER_SLOT_clCloneKernel)
 		race_objects_note_copy(call, handle);
 	else if (kind == OBJECT_KERNEL)
 		race_objects_note_kernel(handle, &answers);
-	else if (kind == OBJECT_MEM)
-		race_objects_note_made(call, handle, &answers);
 	else if (kind == OBJECT_QUEUE)
 		order_add_queue(handle);
 	else if (call->slot == CLROUTER_SLOT_clCreateUserEvent)
@@ -437,11 +436,6 @@ static void finish(const struct call *call)
 	order_finish(check_pointer(call, 0));
 }
 
-static void forget_memory(const struct call *call)
-{
-	race_objects_forget_memory(check_pointer(call, 0));
-}
-
 static void note_others(const struct call *call, const void *result)
 {
 	switch (call->slot) {
@@ -456,10 +450,6 @@ static void note_others(const struct call *call, const void *result)
 		lock_take(&lock);
 		race_objects_note_svm(call, *(void *const *)result);
 		lock_give(&lock);
-		break;
-	case CLROUTER_SLOT_clSetMemObjectDestructorCallback:
-		/* The callback tells the host when all commands have ended; the layer does not see it. */
-		note_with_lock(call, forget_memory);
 		break;
 	case CLROUTER_SLOT_clGetEventInfo:
 	case CLROUTER_SLOT_clGetEventProfilingInfo:

@@ -13,9 +13,10 @@ struct finder {
 	size_t count;
 };
 
-static void add(struct finder *finder, struct access access, const struct race_memory *memory)
+/* NUMBER is that of the memory object; 0: none. */
+static void add(struct finder *finder, struct access access, uint32_t number)
 {
-	access.number = memory != NULL ? memory->number : 0;
+	access.number = number;
 	if (finder->count < USES_MOST && access.end > access.begin)
 		finder->list[finder->count++] = access;
 }
@@ -24,10 +25,11 @@ static void add(struct finder *finder, struct access access, const struct race_m
 static void add_bytes(struct finder *finder, unsigned buffer, uint64_t offset, uint64_t size,
 		      bool writes)
 {
-	const struct race_memory *memory = race_objects_memory(check_pointer(finder->call, buffer));
+	struct race_memory memory;
 
-	if (memory != NULL)
-		add(finder, access_bytes(memory->space, memory->base + offset, size, writes), memory);
+	if (race_objects_memory(check_pointer(finder->call, buffer), &memory))
+		add(finder, access_bytes(memory.space, memory.base + offset, size, writes),
+		    memory.number);
 }
 
 static void add_host(struct finder *finder, unsigned pointer, uint64_t size, bool writes)
@@ -35,7 +37,7 @@ static void add_host(struct finder *finder, unsigned pointer, uint64_t size, boo
 	const void *begin = check_pointer(finder->call, pointer);
 
 	if (begin != NULL)
-		add(finder, access_bytes(ACCESS_HOST, (uintptr_t)begin, size, writes), NULL);
+		add(finder, access_bytes(ACCESS_HOST, (uintptr_t)begin, size, writes), 0);
 }
 
 /* Rows of the buffer BUFFER, or of the host's memory at POINTER if BUFFER is 0. */
@@ -43,46 +45,47 @@ static void add_rows(struct finder *finder, unsigned buffer, unsigned pointer, u
 		     unsigned region, unsigned pitch, bool writes)
 {
 	const struct call *call = finder->call;
-	const struct race_memory *memory =
-		buffer != 0 ? race_objects_memory(check_pointer(call, buffer)) : NULL;
-	const uint64_t base = memory != NULL ? memory->base : (uintptr_t)check_pointer(call, pointer);
+	struct race_memory memory = { .space = ACCESS_HOST };
 	const size_t *size = check_pointer(call, region);
 
-	if ((buffer != 0 && memory == NULL) || size == NULL || size[0] * size[1] * size[2] == 0)
+	if (size == NULL || size[0] * size[1] * size[2] == 0)
+		return;
+	if (buffer == 0)
+		memory.base = (uintptr_t)check_pointer(call, pointer);
+	else if (!race_objects_memory(check_pointer(call, buffer), &memory))
 		return;
 	add(finder,
-	    access_rows(memory != NULL ? memory->space : ACCESS_HOST, base,
-			check_pointer(call, origin), size, check_number(call, pitch),
-			check_number(call, pitch + 1), writes),
-	    memory);
+	    access_rows(memory.space, memory.base, check_pointer(call, origin), size,
+			check_number(call, pitch), check_number(call, pitch + 1), writes),
+	    memory.number);
 }
 
 static void add_elements(struct finder *finder, unsigned image, unsigned origin, unsigned region,
 			 bool writes)
 {
-	const struct race_memory *memory = race_objects_memory(check_pointer(finder->call, image));
+	struct race_memory memory;
 
-	if (memory == NULL)
+	if (!race_objects_memory(check_pointer(finder->call, image), &memory))
 		return;
-	if (memory->is_image && check_pointer(finder->call, origin) != NULL)
+	if (memory.is_image && check_pointer(finder->call, origin) != NULL)
 		add(finder,
-		    access_elements(memory->space, check_pointer(finder->call, origin),
+		    access_elements(memory.space, check_pointer(finder->call, origin),
 				    check_pointer(finder->call, region), writes),
-		    memory);
+		    memory.number);
 	else
-		add(finder, race_objects_all_of(memory, writes), memory);
+		add(finder, race_objects_all_of(&memory, writes), memory.number);
 }
 
 /* The bytes of a buffer that a copy from or to an image uses; they have no gaps. */
 static void add_image_bytes(struct finder *finder, unsigned buffer, unsigned offset, unsigned image,
 			    unsigned region, bool writes)
 {
-	const struct race_memory *memory = race_objects_memory(check_pointer(finder->call, image));
 	const size_t *size = check_pointer(finder->call, region);
+	struct race_memory memory;
 
-	if (memory != NULL && size != NULL)
+	if (size != NULL && race_objects_memory(check_pointer(finder->call, image), &memory))
 		add_bytes(finder, buffer, check_number(finder->call, offset),
-			  size[0] * size[1] * size[2] * memory->element_size, writes);
+			  size[0] * size[1] * size[2] * memory.element_size, writes);
 }
 
 static void add_arguments(struct finder *finder)
@@ -96,12 +99,11 @@ static void add_objects(struct finder *finder, unsigned count, unsigned list)
 	const void *const *handles = check_pointer(finder->call, list);
 	const uint64_t number = handles != NULL ? check_number(finder->call, count) : 0;
 
-	for (uint64_t i = 0; i < number; i++) {
-		const struct race_memory *memory = race_objects_memory(handles[i]);
+	struct race_memory memory;
 
-		if (memory != NULL)
-			add(finder, race_objects_all_of(memory, true), memory);
-	}
+	for (uint64_t i = 0; i < number; i++)
+		if (race_objects_memory(handles[i], &memory))
+			add(finder, race_objects_all_of(&memory, true), memory.number);
 }
 
 static void add_unmapped(struct finder *finder, unsigned pointer)
