@@ -197,6 +197,24 @@ static void shared_virtual_memory(void)
 	layer->clEnqueueSVMMemcpy(other_queue, CL_FALSE, host + 4096, svm, 64, 0, NULL, NULL);
 }
 
+static cl_kernel make_svm_kernel(const void *first, const void *second)
+{
+	cl_kernel made = make_kernel(other_buffer, other_buffer);
+
+	layer->clSetKernelArgSVMPointer(made, 0, first);
+	layer->clSetKernelArgSVMPointer(made, 1, second);
+	return made;
+}
+
+static void kernels_of_shared_virtual_memory(void)
+{
+	char *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+	cl_kernel first = make_svm_kernel(svm + 2048, svm);
+
+	run_after(queue, first, 0, NULL);
+	run_after(other_queue, layer->clCloneKernel(first, NULL), 0, NULL);
+}
+
 static void rectangles(void)
 {
 	const size_t zeros[] = { 0, 0, 0 }, near[] = { 15, 3, 0 }, region[] = { 16, 4, 1 };
@@ -298,6 +316,8 @@ static const struct {
 	{ host_memory, MEMORY "clEnqueueWriteBuffer: ", "which writes memory of the host at 0x" },
 	{ shared_virtual_memory, MEMORY "clEnqueueSVMMemcpy: -: command_queue = ",
 	  "which writes memory of the host" },
+	{ kernels_of_shared_virtual_memory, MEMORY "clEnqueueNDRangeKernel: ",
+	  "found clEnqueueNDRangeKernel in queue #1, which writes memory of the host" },
 	{ rectangles, MEMORY "clEnqueueReadBufferRect: ", "found clEnqueueWriteBufferRect" },
 	{ rectangle_and_bytes, MEMORY "clEnqueueFillBuffer: ", "found clEnqueueWriteBufferRect" },
 	{ after_a_user_event, MEMORY "clSetUserEventStatus: -: event = ",
@@ -631,15 +651,35 @@ static void mapped_for_both_to_read(void)
 static void halves_of_shared_virtual_memory(void)
 {
 	char *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
-	cl_kernel first = make_kernel(other_buffer, other_buffer);
-	cl_kernel second = make_kernel(buffer, buffer);
 
-	layer->clSetKernelArgSVMPointer(first, 0, svm);
-	layer->clSetKernelArgSVMPointer(first, 1, svm);
-	layer->clSetKernelArgSVMPointer(second, 0, svm + 2048);
-	layer->clSetKernelArgSVMPointer(second, 1, svm + 2048);
+	run_after(queue, make_svm_kernel(svm, svm), 0, NULL);
+	run_after(other_queue, make_svm_kernel(svm + 2048, svm + 2048), 0, NULL);
+}
+
+static void other_values_of_arguments(void)
+{
+	char *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+	cl_kernel first = make_svm_kernel(svm, svm), second = make_svm_kernel(svm, svm);
+
+	layer->clSetKernelArg(first, 0, sizeof(buffer), &buffer);
+	layer->clSetKernelArgSVMPointer(first, 1, NULL);
 	run_after(queue, first, 0, NULL);
 	run_after(other_queue, second, 0, NULL);
+	layer->clFinish(queue);
+	layer->clSetKernelArg(first, 0, sizeof(buffer), NULL);
+	layer->clSetKernelArg(first, 1, sizeof(other_buffer), &other_buffer);
+	run_after(queue, first, 0, NULL);
+	read_after(unordered_queue, buffer, 0, NULL);
+}
+
+static void memory_that_a_command_frees(void)
+{
+	void *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+	cl_event event;
+
+	layer->clEnqueueSVMMemFill(queue, svm, host, 4, 64, 0, NULL, NULL);
+	layer->clEnqueueSVMFree(queue, 1, &svm, NULL, NULL, 0, NULL, &event);
+	layer->clWaitForEvents(1, &event);
 }
 
 static void memory_of_a_callback(void)
@@ -725,7 +765,8 @@ static void (*const lawful[])(void) = {
 	different_elements, images_of_different_parts, bytes_after_a_copied_image, halves_of_a_kernel,
 	mapped_and_unmapped, mapped_and_released,
 	a_native_kernel, mapped_for_both_to_read,
-	halves_of_shared_virtual_memory, memory_of_a_callback,
+	halves_of_shared_virtual_memory, other_values_of_arguments, memory_that_a_command_frees,
+	memory_of_a_callback,
 	memory_of_a_callback_in_parts, part_of_another_buffer, unseen_functions, very_many,
 	used_again,
 };

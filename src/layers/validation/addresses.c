@@ -11,7 +11,8 @@
 
 static void note_svm(const struct call *call, const void *pointer)
 {
-	memory_note_svm(pointer, check_number(call, 2));
+	memory_note_svm(pointer, check_number(call, 2),
+			(check_number(call, 1) & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0);
 }
 
 /* A callback may free the pointers later, or they live on without being known: that is silent. */

@@ -179,6 +179,7 @@ bool memory_is_written(const struct memory_region *region)
 struct allocation {
 	uintptr_t start;
 	size_t size;
+	bool is_fine;		/* commands may use it at once */
 	const void *event;	/* of the last command that uses it; NULL: not known */
 	uint32_t serial;	/* of that event */
 	bool is_leaving;	/* a call that frees it has begun */
@@ -232,7 +233,7 @@ static bool grow(void)
 	return true;
 }
 
-void memory_note_svm(const void *pointer, size_t size)
+void memory_note_svm(const void *pointer, size_t size, bool is_fine)
 {
 	size_t at;
 
@@ -243,8 +244,8 @@ void memory_note_svm(const void *pointer, size_t size)
 		at = after_address((uintptr_t)pointer);
 		memmove(&allocations[at + 1], &allocations[at],
 			(count - at) * sizeof(allocations[0]));
-		allocations[at] =
-			(struct allocation){ .start = (uintptr_t)pointer, .size = size };
+		allocations[at] = (struct allocation){ .start = (uintptr_t)pointer, .size = size,
+						       .is_fine = is_fine };
 		count++;
 	} else {
 		is_incomplete = true;
@@ -302,6 +303,18 @@ size_t memory_svm_size(const void *pointer)
 	size = allocation != NULL ? allocation->size : 0;
 	lock_give(&memory_lock);
 	return size;
+}
+
+bool memory_is_coarse(const void *pointer)
+{
+	const struct allocation *allocation;
+	bool is_coarse;
+
+	lock_take(&memory_lock);
+	allocation = allocation_of(pointer);
+	is_coarse = allocation != NULL && !allocation->is_fine;
+	lock_give(&memory_lock);
+	return is_coarse;
 }
 
 bool memory_is_svm(const void *pointer, size_t size)

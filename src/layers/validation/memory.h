@@ -44,8 +44,8 @@ bool memory_is_written(const struct memory_region *region);
 
 /* -- shared virtual memory --------------------------------------------------------------- */
 
-/* clSVMAlloc returned POINTER, with SIZE bytes. */
-void memory_note_svm(const void *pointer, size_t size);
+/* clSVMAlloc returned POINTER, with SIZE bytes. IS_FINE: commands may use them at once. */
+void memory_note_svm(const void *pointer, size_t size, bool is_fine);
 
 /* It is about to be freed; then the call returned: it is freed, or still there. */
 void memory_note_svm_freeing(const void *pointer);
@@ -53,6 +53,9 @@ void memory_note_svm_freed(const void *pointer, bool has_failed);
 
 /* The bytes that were allocated at POINTER, 0 if clSVMAlloc did not return it or it is freed. */
 size_t memory_svm_size(const void *pointer);
+
+/* Is POINTER in what clSVMAlloc has allocated, and only one command at a time may use that? */
+bool memory_is_coarse(const void *pointer);
 
 /* Are SIZE bytes at POINTER within what clSVMAlloc has allocated? */
 bool memory_is_svm(const void *pointer, size_t size);

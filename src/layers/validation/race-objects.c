@@ -10,18 +10,12 @@
 #include "layers/common/pointer-map.h"
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
+#include "layers/validation/memory.h"
 
 struct kernel {
 	bool is_used[RACE_OBJECTS_ARGUMENTS];
 	struct access arguments[RACE_OBJECTS_ARGUMENTS];
 	struct race_objects_answers answers;
-};
-
-/* What clSVMAlloc has allocated and what only one command at a time may use. */
-struct allocation {
-	struct allocation *next;
-	const char *begin;
-	const char *end;
 };
 
 struct mapping {
@@ -33,7 +27,6 @@ struct mapping {
 
 static struct pointer_map kernels;	/* kernel -> struct kernel */
 static struct pointer_map mappings;	/* pointer -> struct mapping, of every map that is not undone */
-static struct allocation *allocations;
 
 /* What MAP has for KEY, made if there is nothing; NULL: there is no memory. */
 static void *get(struct pointer_map *map, const void *key, size_t size)
@@ -172,46 +165,6 @@ size_t race_objects_arguments(const void *handle, struct access list[RACE_OBJECT
 	return count;
 }
 
-void race_objects_note_svm(const struct call *call, const void *pointer)
-{
-	struct allocation *allocation;
-
-	if (pointer == NULL || (check_number(call, 1) & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0)
-		return;
-	allocation = malloc(sizeof(*allocation));
-	if (allocation == NULL)
-		return;
-	*allocation = (struct allocation){ allocations, pointer,
-					   (const char *)pointer + check_number(call, 2) };
-	allocations = allocation;
-}
-
-struct access race_objects_forget_svm(const void *pointer)
-{
-	struct access access = { .begin = 0 };
-
-	for (struct allocation **at = &allocations; *at != NULL; at = &(*at)->next) {
-		struct allocation *allocation = *at;
-
-		if (allocation->begin != (const char *)pointer)
-			continue;
-		access = access_bytes(ACCESS_HOST, (uintptr_t)pointer,
-				      (uint64_t)(allocation->end - allocation->begin), true);
-		*at = allocation->next;
-		free(allocation);
-		break;
-	}
-	return access;
-}
-
-static bool is_coarse(const void *pointer)
-{
-	for (const struct allocation *one = allocations; one != NULL; one = one->next)
-		if ((const char *)pointer >= one->begin && (const char *)pointer < one->end)
-			return true;
-	return false;
-}
-
 /* Which bytes of shared virtual memory a kernel uses is not known, but it has the first one. */
 static struct access pointer_access(const struct kernel *kernel, uint64_t index,
 				    const void *pointer)
@@ -240,7 +193,7 @@ void race_objects_note_argument(const struct call *call)
 
 	if (kernel == NULL || index >= RACE_OBJECTS_ARGUMENTS)
 		return;
-	kernel->is_used[index] = is_pointer && is_coarse(value);
+	kernel->is_used[index] = is_pointer && memory_is_coarse(value);
 	if (kernel->is_used[index])
 		kernel->arguments[index] = pointer_access(kernel, index, value);
 	if (is_pointer || value == NULL || check_number(call, 2) != sizeof(void *))
@@ -329,8 +282,6 @@ static void free_mappings(struct mapping *mapping)
 
 void race_objects_forget_all(void)
 {
-	while (allocations != NULL)
-		race_objects_forget_svm(allocations->begin);
 	for (size_t i = 0; i < mappings.size; i++)
 		if (mappings.slots[i].key != NULL)
 			free_mappings((struct mapping *)mappings.slots[i].value);

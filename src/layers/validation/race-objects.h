@@ -39,13 +39,9 @@ void race_objects_ask(struct race_objects_answers *answers, const void *handle);
 void race_objects_note_kernel(const void *handle, const struct race_objects_answers *answers);
 void race_objects_note_copy(const struct call *call, const void *copy);
 void race_objects_note_argument(const struct call *call);
-void race_objects_note_svm(const struct call *call, const void *pointer);
 void race_objects_note_mapped(const struct call *call, const void *pointer,
 			      const struct access *access);
 void race_objects_note_unmapped(const struct call *call);
-
-/* The memory that clSVMAlloc returned as POINTER is freed: what the host writes thereby. */
-struct access race_objects_forget_svm(const void *pointer);
 
 /*
  * Finds the memory that the object HANDLE has, its own or that of the object that it was made from;

@@ -12,6 +12,7 @@
 #include "layers/common/line.h"
 #include "layers/common/lock.h"
 #include "layers/validation/facts.h"
+#include "layers/validation/memory.h"
 #include "layers/validation/order.h"
 #include "layers/validation/race-objects.h"
 #include "layers/validation/report.h"
@@ -309,6 +310,16 @@ static void check_copied(const struct call *call, unsigned flags, unsigned size,
 		check_host(call, &access);
 }
 
+/* Fine-grained memory is the program's to order. */
+static void check_freed(const struct call *call, const void *pointer)
+{
+	const struct access access =
+		access_bytes(ACCESS_HOST, (uintptr_t)pointer, memory_svm_size(pointer), true);
+
+	if (memory_is_coarse(pointer))
+		check_host(call, &access);
+}
+
 /* A query or a callback lets the host know that the command of an event has ended. */
 static void note_event(const struct call *call)
 {
@@ -341,8 +352,6 @@ static void note_native_kernel(const struct call *call)
 
 void races_before(struct call *call)
 {
-	struct access access;
-
 	keep_event(call);
 	if (call->slot == CLROUTER_SLOT_clCreateBuffer) {
 		check_copied(call, 1, 2, 3);
@@ -352,10 +361,7 @@ void races_before(struct call *call)
 	} else if (call->slot == CLROUTER_SLOT_clEnqueueNativeKernel) {
 		note_native_kernel(call);
 	} else if (call->slot == CLROUTER_SLOT_clSVMFree) {
-		lock_take(&lock);
-		access = race_objects_forget_svm(check_pointer(call, 1));
-		lock_give(&lock);
-		check_host(call, &access);
+		check_freed(call, check_pointer(call, 1));
 	}
 }
 
@@ -445,11 +451,6 @@ static void note_others(const struct call *call, const void *result)
 	case CLROUTER_SLOT_clSetKernelArg:
 	case CLROUTER_SLOT_clSetKernelArgSVMPointer:
 		note_with_lock(call, race_objects_note_argument);
-		break;
-	case CLROUTER_SLOT_clSVMAlloc:
-		lock_take(&lock);
-		race_objects_note_svm(call, *(void *const *)result);
-		lock_give(&lock);
 		break;
 	case CLROUTER_SLOT_clGetEventInfo:
 	case CLROUTER_SLOT_clGetEventProfilingInfo:

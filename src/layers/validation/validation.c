@@ -153,12 +153,13 @@ static bool before(struct call *call)
 	}
 	callbacks_before(call);
 	track_ask_stored(call);
+	/* Before the facts: memory that is freed is not known any more after that. */
+	if (is_right && races_are_wanted())
+		races_before(call);
 	facts_note_before(call);
 	call->is_broken = !is_right;
 	if (is_right && hints_are_wanted())
 		hints_before(call);
-	if (is_right && races_are_wanted())
-		races_before(call);
 	if (track_is_counted(call->slot) || has_callback[call->slot])
 		count(call);
 	return true;
