@@ -20,13 +20,14 @@
 #define QUERY_NAME 0x4241
 
 EXPORT stub_layer_get_state_fn stub_layer_get_state;
-EXPORT cl_int clGetLayerInfo(cl_uint name, size_t size, void *value, size_t *size_ret);
-EXPORT cl_int clInitLayer(cl_uint num_entries, const struct api_table *target_table,
-			  cl_uint *num_entries_ret, const void **table_ret);
-EXPORT cl_int clInitLayerWithProperties(cl_uint num_entries, const struct api_table *target_table,
-					cl_uint *num_entries_ret, const void **table_ret,
-					const intptr_t *properties);
-EXPORT cl_int clDeinitLayer(void);
+EXPORT cl_int CL_API_CALL clGetLayerInfo(cl_uint name, size_t size, void *value, size_t *size_ret);
+EXPORT cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const struct api_table *target_table,
+				      cl_uint *num_entries_ret, const void **table_ret);
+EXPORT cl_int CL_API_CALL clInitLayerWithProperties(cl_uint num_entries,
+						    const struct api_table *target_table,
+						    cl_uint *num_entries_ret, const void **table_ret,
+						    const intptr_t *properties);
+EXPORT cl_int CL_API_CALL clDeinitLayer(void);
 
 static struct stub_layer_state state;
 static const struct api_table *target;
@@ -65,7 +66,7 @@ static cl_int CL_API_CALL get_info(cl_platform_id platform, cl_platform_info nam
 	return target->clGetPlatformInfo(platform, name, size, value, size_ret);
 }
 
-cl_int clGetLayerInfo(cl_uint name, size_t size, void *value, size_t *size_ret)
+cl_int CL_API_CALL clGetLayerInfo(cl_uint name, size_t size, void *value, size_t *size_ret)
 {
 	cl_uint version = LAYER_VERSION;
 	const void *answer = name == QUERY_VERSION ? (const void *)&version : LAYER_NAME;
@@ -120,8 +121,8 @@ static cl_int init(cl_uint num_entries, const struct api_table *target_table,
 }
 
 #ifdef LAYER_OLD
-cl_int clInitLayer(cl_uint num_entries, const struct api_table *target_table,
-		   cl_uint *num_entries_ret, const void **table_ret)
+cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const struct api_table *target_table,
+			       cl_uint *num_entries_ret, const void **table_ret)
 {
 	state.init_kind = 1;
 	return init(num_entries, target_table, num_entries_ret, table_ret);
@@ -129,9 +130,10 @@ cl_int clInitLayer(cl_uint num_entries, const struct api_table *target_table,
 #endif
 
 #ifdef LAYER_NEW
-cl_int clInitLayerWithProperties(cl_uint num_entries, const struct api_table *target_table,
-				 cl_uint *num_entries_ret, const void **table_ret,
-				 const intptr_t *properties)
+cl_int CL_API_CALL clInitLayerWithProperties(cl_uint num_entries,
+					     const struct api_table *target_table,
+					     cl_uint *num_entries_ret, const void **table_ret,
+					     const intptr_t *properties)
 {
 	state.init_kind = 2;
 	/* An unknown property makes a layer fail, and none is defined. */
@@ -142,7 +144,7 @@ cl_int clInitLayerWithProperties(cl_uint num_entries, const struct api_table *ta
 #endif
 
 #ifdef LAYER_DEINIT
-cl_int clDeinitLayer(void)
+cl_int CL_API_CALL clDeinitLayer(void)
 {
 	write_down("deinit");
 	state.deinits++;
