@@ -199,8 +199,8 @@ END_TEST
 
 START_TEST(address_by_name)
 {
-	cl_int (*own)(cl_int) = (cl_int (*)(cl_int))clGetExtensionFunctionAddress(
-		"clOwnExtensionSTUB");
+	cl_int (CL_API_CALL *own)(cl_int) = (cl_int (CL_API_CALL *)(cl_int))
+		clGetExtensionFunctionAddress("clOwnExtensionSTUB");
 
 	ck_assert_ptr_nonnull((void *)own);
 	ck_assert_int_eq(own(41), 42);
