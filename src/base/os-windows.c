@@ -1009,17 +1009,50 @@ bool os_is_single_threaded(void)
 
 /* -- threads and waiting -------------------------------------------------------- */
 
+static void (*start_unwound)(void);
+
 /*
- * The DLL stays in memory from its first use on. Windows cancels no thread and forks no process,
- * and an exception that a driver lets through ends the program in practice.
+ * The system calls it before an exception or longjmp() in a driver ends the frame of os_run_start().
+ * The cleanup attribute would see C++ exceptions of gcc only. 32-bit x86 has no table of handlers:
+ * there, other threads wait until the thread that left the start ends.
+ */
+#ifndef __i386__
+extern EXCEPTION_DISPOSITION os_start_unwind(EXCEPTION_RECORD *record, void *frame,
+					     CONTEXT *context, void *dispatcher)
+	__attribute__((used));
+
+EXCEPTION_DISPOSITION os_start_unwind(EXCEPTION_RECORD *record, void *frame, CONTEXT *context,
+				      void *dispatcher)
+{
+	(void)frame;
+	(void)context;
+	(void)dispatcher;
+	if (record->ExceptionFlags & (EXCEPTION_UNWINDING | EXCEPTION_EXIT_UNWIND))
+		start_unwound();
+	return ExceptionContinueSearch;
+}
+
+#define CALLS_START_UNWIND() __asm__ volatile(".seh_handler os_start_unwind, @unwind")
+#else
+#define CALLS_START_UNWIND() ((void)0)
+#endif
+
+/*
+ * The DLL stays in memory from its first use on. If a driver ends the thread, the handle stays open,
+ * so that no other thread gets its ID: the loader would take that one for this.
  */
 void os_run_start(void (*work)(void *), void *argument, void (*unwound)(void),
 		  void (*in_child)(void))
 {
-	(void)unwound;
+	HANDLE thread = OpenThread(SYNCHRONIZE, FALSE, GetCurrentThreadId());
+
+	CALLS_START_UNWIND();
 	(void)in_child;
+	start_unwound = unwound;
 	os_library_pin((const void *)os_run_start);
 	work(argument);
+	if (thread)
+		CloseHandle(thread);
 }
 
 uintptr_t os_thread_self(void)
