@@ -25,6 +25,7 @@
 #define OS_OTHER_SEPARATOR '/'
 #define OS_LIST_SEPARATOR ':'
 #define OS_LIBRARY_WORD ".so"
+#define OS_LOADER_GLOB "libOpenCL.so*"
 #define OS_USER_VARIABLES(X) \
 	X(HOME, "system", "where the user's configuration is looked for") \
 	X(XDG_CONFIG_HOME, "system", "where the user's configuration is looked for")

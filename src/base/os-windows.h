@@ -13,6 +13,7 @@
 #define OS_OTHER_SEPARATOR '\\'
 #define OS_LIST_SEPARATOR ';'
 #define OS_LIBRARY_WORD ".dll"
+#define OS_LOADER_GLOB "OpenCL.dll"
 #define OS_USER_VARIABLES(X) \
 	X(APPDATA, "system", "where the user's configuration is looked for")
 #define OS_USER_CONFIG(X) X(APPDATA, "")

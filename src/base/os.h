@@ -30,6 +30,7 @@
  *   OS_OTHER_SEPARATOR		the character that separates the parts of a path as "/" does, or "/"
  *   OS_LIST_SEPARATOR		the character between the paths of a list
  *   OS_LIBRARY_WORD		a name that contains this text is that of a library
+ *   OS_LOADER_GLOB		a glob for the name of a loader's file
  *   OS_USER_VARIABLES(X)	rows of the table in env.h: the variables of OS_USER_CONFIG
  *   OS_USER_CONFIG(X)		X(VARIABLE, SUFFIX) for each variable that leads to the user's
  *				configuration; the first one that is an absolute path counts
@@ -198,8 +199,8 @@ void os_library_explain(const char *name, const char *message, struct verdict *v
 OS_SMALL void *os_library_find(void *library, const char *symbol);
 
 /*
- * The path of the library that contains ADDRESS, as the dynamic linker knows it. It belongs to the
- * dynamic linker and is valid while the library is loaded. NULL if no library contains ADDRESS.
+ * The path of the library that contains ADDRESS, as the dynamic linker knows it. It is valid until
+ * the next call of this function. NULL if no library contains ADDRESS.
  *
  * *LIBRARY is the handle of that library, the same that dlopen returns for it, without a further
  * reference that the caller would have to close. It is NULL if no library contains ADDRESS, or if
@@ -256,8 +257,8 @@ OS_SMALL void os_sort(void *array, size_t count, size_t size,
 /* -- the process ------------------------------------------------------------ */
 
 /*
- * The path of the running program, with links resolved, in ARENA. NULL if it is not known: no
- * /proc, a path of PATH_MAX bytes or more, or no memory.
+ * The path of the running program, on Linux with links resolved, in ARENA. NULL if it is not known:
+ * no /proc, a path of OS_PATH_SIZE bytes or more, or no memory.
  */
 const char *os_own_program(struct arena *arena);
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/glob.h"
 #include "base/os.h"
 #include "base/text.h"
 
@@ -79,7 +80,7 @@ const char *library_find_other_loader(const char **own, struct arena *arena)
 	const struct os_object *object = os_versioned_libraries(arena);
 	void *us;
 
-	*own = os_library_of(&loader_is_kept, &us);
+	os_library_of(&loader_is_kept, &us);
 	for (; object; object = object->next) {
 		void *hold = os_library_hold(object->path);
 		void *library;
@@ -88,8 +89,10 @@ const char *library_find_other_loader(const char **own, struct arena *arena)
 
 		if (hold)
 			os_library_close(hold);
-		if (is_other)
+		if (is_other) {
+			*own = os_library_of(&loader_is_kept, &us);
 			return object->path;
+		}
 	}
 	return NULL;
 }
@@ -99,6 +102,5 @@ bool library_may_provide(const void *library, const void *address)
 	void *owner;
 	const char *path = os_library_of(address, &owner);
 
-	return !path || owner == library ||
-	       !text_skip_prefix(text_base_name(path), "libOpenCL.so");
+	return !path || owner == library || !glob_matches(OS_LOADER_GLOB, text_base_name(path));
 }

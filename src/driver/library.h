@@ -59,7 +59,7 @@ const char *library_find_other_loader(const char **own, struct arena *arena);
 
 /*
  * May the driver LIBRARY provide the function at ADDRESS, which was found by its name? Not if the
- * function is in another library whose name starts with libOpenCL.so: the dynamic linker also
+ * function is in another library that is called as a loader is (OS_LOADER_GLOB): the linker also
  * searches the libraries that a driver is linked to, and prefers a function of the program's
  * libOpenCL to the driver's function of the same name.
  */
