@@ -39,15 +39,14 @@ static bool to_wide(const char *text, wchar_t *wide, size_t size)
 	return MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, (int)size) > 0;
 }
 
-/* LENGTH wide characters as UTF-8 in ARENA, NULL if there is no memory. */
-static char *copy_wide(const wchar_t *wide, size_t length, struct arena *arena)
+/* WIDE as UTF-8 in ARENA, NULL if there is no memory. */
+static char *copy_wide(const wchar_t *wide, struct arena *arena)
 {
-	int size = length ? WideCharToMultiByte(CP_UTF8, 0, wide, (int)length, NULL, 0, NULL, NULL)
-			  : 0;
-	char *text = arena_alloc(arena, (size_t)size + 1);
+	size_t size = to_utf8(wide, NULL, 0);
+	char *text = arena_alloc(arena, size);
 
-	if (text && size)
-		WideCharToMultiByte(CP_UTF8, 0, wide, (int)length, text, size, NULL, NULL);
+	if (text)
+		to_utf8(wide, text, size);
 	return text;
 }
 
@@ -501,7 +500,8 @@ int os_dir_open(struct os_dir *dir, const char *path)
 	char pattern[OS_PATH_SIZE];
 	WIN32_FIND_DATAW found;
 
-	text_format(pattern, sizeof(pattern), "%s/*", path);
+	if (text_format(pattern, sizeof(pattern), "%s/*", path) < strlen(path) + 2)
+		return -ENAMETOOLONG;
 	if (!to_wide(pattern, wide, OS_PATH_SIZE))
 		return -ENOENT;
 	dir->search = FindFirstFileW(wide, &found);
@@ -615,23 +615,30 @@ struct list {
 	struct arena *arena;
 };
 
-/* Adds LIBRARY, of LENGTH wide characters, which the value VALUE of KEY names. */
+/* What is registered counts for all programs, so the working directory has no effect on it. */
+static bool is_relative(const char *library)
+{
+	return !os_is_absolute(library) && strpbrk(library, "/\\:");
+}
+
+/* Adds LIBRARY, which the value VALUE of KEY names. */
 static void add(struct list *list, const wchar_t *key, const wchar_t *value,
-		const wchar_t *library, size_t length, const char *problem)
+		const wchar_t *library, const char *problem)
 {
 	struct os_registered *added = arena_alloc(list->arena, sizeof(*added));
 	char *parts[] = {
-		"HKLM\\", copy_wide(key, wcslen(key), list->arena), "\\",
-		copy_wide(value, wcslen(value), list->arena),
+		"HKLM\\", copy_wide(key, list->arena), "\\", copy_wide(value, list->arena),
 	};
 
 	if (!added || !parts[1] || !parts[3])
 		return;
-	added->library = copy_wide(library, length, list->arena);
+	added->library = copy_wide(library, list->arena);
 	added->place = arena_join(list->arena, (const char *const *)parts, ARRAY_SIZE(parts));
 	added->problem = problem;
 	if (!added->library || !added->place)
 		return;
+	if (!problem && is_relative(added->library))
+		added->problem = "a path in the registry has to be absolute";
 	*list->last = added;
 	list->last = &added->next;
 }
@@ -651,7 +658,7 @@ static void add_khronos_value(struct list *list, const wchar_t *key, HKEY opened
 		problem = "its value in the registry is not a DWORD";
 	else if (data != 0)
 		problem = "its value in the registry is not 0";
-	add(list, key, name, name, wcslen(name), problem);
+	add(list, key, name, name, problem);
 }
 
 static void list_khronos(struct list *list, const wchar_t *key)
@@ -684,17 +691,21 @@ static const wchar_t *driver_value(void)
 	return is_wow ? L"OpenCLDriverNameWow" : L"OpenCLDriverName";
 }
 
-/* DATA has LENGTH wide characters: one string, or several, the last of which may have no end. */
-static void add_strings(struct list *list, const wchar_t *key, const wchar_t *data, size_t length)
+/* DATA, with two terminators at its end, has one string or several, the last of which is empty. */
+static void add_strings(struct list *list, const wchar_t *key, const wchar_t *data, DWORD type)
 {
-	size_t start = 0;
+	const wchar_t *name = driver_value();
 
-	for (size_t i = 0; i <= length; i++)
-		if (i == length || data[i] == L'\0') {
-			if (i > start)
-				add(list, key, driver_value(), data + start, i - start, NULL);
-			start = i + 1;
-		}
+	if (type != REG_SZ && type != REG_MULTI_SZ) {
+		add(list, key, name, name,
+		    "its value in the registry is neither REG_SZ nor REG_MULTI_SZ");
+		return;
+	}
+	for (; *data; data += wcslen(data) + 1) {
+		add(list, key, name, data, NULL);
+		if (type == REG_SZ)
+			return;
+	}
 }
 
 /* KEY is that of one adapter or component. */
@@ -709,14 +720,11 @@ static void add_adapter(struct list *list, const wchar_t *key)
 	if (RegOpenKeyExW(HKEY_LOCAL_MACHINE, key, 0, KEY_QUERY_VALUE, &opened) != ERROR_SUCCESS)
 		return;
 	if (RegQueryValueExW(opened, name, NULL, &type, NULL, &size) == ERROR_SUCCESS)
-		data = malloc(size + sizeof(*data));
+		data = calloc(size + 2 * sizeof(*data), 1);
 	if (data && RegQueryValueExW(opened, name, NULL, &type, (BYTE *)data, &size) ==
 			    ERROR_SUCCESS) {
-		if (type == REG_SZ || type == REG_MULTI_SZ)
-			add_strings(list, key, data, size / sizeof(*data));
-		else
-			add(list, key, name, name, wcslen(name),
-			    "its value in the registry is not a string");
+		data[size / sizeof(*data)] = L'\0';	/* half a character does not count */
+		add_strings(list, key, data, type);
 	}
 	free(data);
 	RegCloseKey(opened);
@@ -736,9 +744,10 @@ static void list_adapters(struct list *list, const wchar_t *class)
 		DWORD length = ARRAY_SIZE(name);
 		LSTATUS status = RegEnumKeyExW(opened, i, name, &length, NULL, NULL, NULL, NULL);
 
-		if (status == ERROR_NO_MORE_ITEMS)
+		/* A longer name is not that of a device. */
+		if (status != ERROR_SUCCESS && status != ERROR_MORE_DATA)
 			break;
-		if (status != ERROR_SUCCESS)
+		if (status == ERROR_MORE_DATA)
 			continue;
 		swprintf(path, MAX_PATH, L"%ls\\%ls", class, name);
 		add_adapter(list, path);
@@ -781,6 +790,12 @@ static const char *describe_error(DWORD error)
 	return message;
 }
 
+/* "C:a.dll" is in the working directory of a drive, and "\\a.dll" on the drive that is in use. */
+static bool needs_working_directory(const char *name)
+{
+	return !os_is_absolute(name) && (strchr(name, ':') || os_is_separator(*name));
+}
+
 /*
  * A DLL is searched for in the program's directory and in System32, and those that it needs also in
  * its own directory; never in the working directory or in PATH.
@@ -790,16 +805,20 @@ void *os_library_open(const char *name, struct os_library_mode mode, const char 
 	DWORD flags = LOAD_LIBRARY_SEARCH_DEFAULT_DIRS;
 	wchar_t wide[OS_PATH_SIZE];
 	void *library = NULL;
+	DWORD old_mode;
 
 	(void)mode;
 	if (os_is_absolute(name))
 		flags |= LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR;
-	SetLastError(ERROR_INVALID_NAME);
-	if (to_wide(name, wide, OS_PATH_SIZE)) {
-		use_backslashes(wide);
-		library = LoadLibraryExW(wide, NULL, flags);
-	}
+	*error = describe_error(ERROR_INVALID_NAME);
+	if (needs_working_directory(name) || !to_wide(name, wide, OS_PATH_SIZE))
+		return NULL;
+	use_backslashes(wide);
+	/* The system would show a box about a damaged DLL, and wait until the user closes it. */
+	SetThreadErrorMode(GetThreadErrorMode() | SEM_FAILCRITICALERRORS, &old_mode);
+	library = LoadLibraryExW(wide, NULL, flags);
 	*error = library ? NULL : describe_error(GetLastError());
+	SetThreadErrorMode(old_mode, NULL);
 	return library;
 }
 
@@ -830,27 +849,44 @@ static WORD read_machine(const char *path)
 	return is_good ? header.machine : 0;
 }
 
+/* The headers of the loaded DLL whose handle is LIBRARY: that is its address. */
+static const IMAGE_NT_HEADERS *headers_of(const void *library)
+{
+	const IMAGE_DOS_HEADER *dos = library;
+
+	return (const IMAGE_NT_HEADERS *)((const char *)library + dos->e_lfanew);
+}
+
+/* The search for a bare name has found a file that does not fit. */
 static enum reason explain_format(const char *name)
 {
+	const void *us = find_module((const void *)explain_format,
+				     GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT);
 	WORD machine = read_machine(name);
 
-	/* The search for a bare name found a file that does not fit. */
 	if (!os_is_absolute(name))
 		return REASON_WRONG_ELF_CLASS;
-#ifdef _WIN64
-	return machine && machine != IMAGE_FILE_MACHINE_AMD64 ? REASON_WRONG_ELF_CLASS
-							      : REASON_NOT_ELF;
-#else
-	return machine && machine != IMAGE_FILE_MACHINE_I386 ? REASON_WRONG_ELF_CLASS
-							     : REASON_NOT_ELF;
-#endif
+	return machine && us && machine != headers_of(us)->FileHeader.Machine ?
+		       REASON_WRONG_ELF_CLASS : REASON_NOT_ELF;
+}
+
+/* The DLL was not found, or one that it needs. */
+static void explain_search(const char *name, struct verdict *verdict)
+{
+	struct os_status status;
+
+	verdict->reason = REASON_NOT_FOUND;
+	if (os_is_absolute(name) && os_path_status(name, &status) == 0)
+		verdict->reason = status.kind == OS_DIRECTORY ? REASON_NOT_ELF
+							      : REASON_MISSING_DEPENDENCY;
+	if (verdict->reason != REASON_MISSING_DEPENDENCY)
+		verdict->detail = NULL;
 }
 
 void os_library_explain(const char *name, const char *message, struct verdict *verdict,
 			struct arena *arena)
 {
 	unsigned long error = message ? strtoul(message, NULL, 10) : 0;
-	struct os_status status;
 
 	verdict->detail = message ? arena_copy(arena, message, strlen(message)) : NULL;
 	switch (error) {
@@ -871,11 +907,7 @@ void os_library_explain(const char *name, const char *message, struct verdict *v
 	case ERROR_PATH_NOT_FOUND:
 	case ERROR_INVALID_NAME:
 	case ERROR_BAD_NETPATH:
-		verdict->reason = REASON_MISSING_DEPENDENCY;
-		if (os_is_absolute(name) && os_path_status(name, &status) == 0)
-			return;
-		verdict->reason = REASON_NOT_FOUND;
-		verdict->detail = NULL;
+		explain_search(name, verdict);
 		return;
 	default:
 		verdict->reason = REASON_LOAD_FAILED;
@@ -908,10 +940,8 @@ const char *os_library_of(const void *address, void **library)
 bool os_library_defines(void *library, const char *symbol, const char *version)
 {
 	const char *base = library;
-	const IMAGE_DOS_HEADER *dos = library;
-	const IMAGE_NT_HEADERS *header = (const IMAGE_NT_HEADERS *)(base + dos->e_lfanew);
 	const IMAGE_DATA_DIRECTORY *directory =
-		&header->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT];
+		&headers_of(library)->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT];
 	const IMAGE_EXPORT_DIRECTORY *exports =
 		(const IMAGE_EXPORT_DIRECTORY *)(base + directory->VirtualAddress);
 
@@ -994,12 +1024,32 @@ void os_sort(void *array, size_t count, size_t size,
 
 /* -- the process ---------------------------------------------------------------- */
 
+/* PATH without "\\?\" or "\\?\UNC" at its start. */
+static const wchar_t *skip_long_prefix(wchar_t *path)
+{
+	if (wcsncmp(path, L"\\\\?\\", 4) != 0)
+		return path;
+	if (wcsncmp(path + 4, L"UNC\\", 4) != 0)
+		return path + 4;
+	path[6] = L'\\';
+	return path + 6;
+}
+
+/* However the program was started, its path has no short names such as PROGRA~1. */
 const char *os_own_program(struct arena *arena)
 {
-	char path[OS_PATH_SIZE];
+	wchar_t wide[OS_PATH_SIZE];
+	DWORD length = GetModuleFileNameW(NULL, wide, OS_PATH_SIZE);
+	char *path;
 
-	return find_module_path(NULL, path, sizeof(path)) ? arena_copy(arena, path, strlen(path))
-							  : NULL;
+	if (length == 0 || length == OS_PATH_SIZE)
+		return NULL;
+	/* If that fails, the path stays as it is. */
+	GetLongPathNameW(wide, wide, OS_PATH_SIZE);
+	path = copy_wide(skip_long_prefix(wide), arena);
+	if (path)
+		use_slashes(path);
+	return path;
 }
 
 bool os_is_single_threaded(void)
