@@ -90,7 +90,7 @@ bool log_wants(enum log_level level, enum log_topic topic);
  */
 #define log_line(level, ...) \
 	((level) <= log_max_level ? log_write((level), __VA_ARGS__) : (void)0)
-__attribute__((format(printf, 4, 5)))
+__attribute__((format(__printf__, 4, 5)))
 void log_write(enum log_level level, enum log_topic topic, enum log_blame blame,
 	       const char *format, ...);
 

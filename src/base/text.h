@@ -61,7 +61,7 @@ bool text_parse_number(const char *text, unsigned *value);
  * Formats into BUFFER of SIZE bytes as snprintf() does, but returns the length of the text that is
  * in BUFFER, even if it was truncated. Returns 0 if formatting fails or SIZE is 0.
  */
-__attribute__((format(printf, 3, 4)))
+__attribute__((format(__printf__, 3, 4)))
 size_t text_format(char *buffer, size_t size, const char *format, ...);
 
 /*

@@ -206,7 +206,7 @@ struct settings_file *settings_add_file(struct settings *settings, const char *p
  * and each further warning about lines of the file that was added last: a file of another format
  * has one in every line. The 33rd is replaced by a warning which says so.
  */
-__attribute__((format(printf, 4, 5)))
+__attribute__((format(__printf__, 4, 5)))
 struct settings_problem *settings_add_problem(struct settings *settings, enum log_level level,
 					      struct origin origin, const char *format, ...);
 

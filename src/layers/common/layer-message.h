@@ -10,6 +10,6 @@
  * Writes one line, "clrouter: layer: " and the formatted text, of at most 1023 bytes. Nothing is
  * written to a file that has reached RLIMIT_FSIZE, because that would end the program.
  */
-void layer_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void layer_message(const char *format, ...) __attribute__((format(__printf__, 1, 2)));
 
 #endif

@@ -25,7 +25,7 @@ static inline struct line line_in(char *buffer, size_t size)
 	return (struct line){ .text = buffer, .size = size };
 }
 
-void line_add(struct line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void line_add(struct line *line, const char *format, ...) __attribute__((format(__printf__, 2, 3)));
 void line_add_list(struct line *line, const char *format, va_list arguments);
 
 /* As line_add() with %s, with %llu in DIGITS digits at least, and with 0x%llx, but faster. */

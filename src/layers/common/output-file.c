@@ -44,7 +44,7 @@ static bool is_below_limit(const struct stat *status, off_t end, size_t length)
 /* -- messages ------------------------------------------------------------------ */
 
 static void report(const struct output_file *output, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
+	__attribute__((format(__printf__, 2, 3)));
 
 static void report(const struct output_file *output, const char *format, ...)
 {

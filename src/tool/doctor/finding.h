@@ -51,11 +51,11 @@ struct finding *finding_add(struct findings *findings, enum finding_level level,
 			    const char *subject, const char *id, const char *text);
 
 /* Adds a fact or a cure, one line; KEY is a string constant. */
-__attribute__((format(printf, 3, 4)))
+__attribute__((format(__printf__, 3, 4)))
 void finding_fact(struct finding *finding, const char *key, const char *format, ...);
 
 /* The same, unless FINDING has this very line. */
-__attribute__((format(printf, 3, 4)))
+__attribute__((format(__printf__, 3, 4)))
 void finding_fact_once(struct finding *finding, const char *key, const char *format, ...);
 
 /* Does FINDING have a line with this key? */

@@ -30,9 +30,9 @@ void format_json_verdict(struct output *output, const struct verdict *verdict,
 enum lines_shade format_shade(const struct verdict *verdict);
 
 /* Formats as printf() does, into ARENA. Never NULL: without memory the text is "(no memory)". */
-__attribute__((format(printf, 2, 3)))
+__attribute__((format(__printf__, 2, 3)))
 const char *format_into(struct arena *arena, const char *format, ...);
-__attribute__((format(printf, 2, 0)))
+__attribute__((format(__printf__, 2, 0)))
 const char *format_into_va(struct arena *arena, const char *format, va_list arguments);
 
 /* TEXT, or INSTEAD if it is not known. */

@@ -14,16 +14,16 @@
 enum lines_shade { LINES_PLAIN, LINES_GOOD, LINES_WARNING, LINES_PROBLEM, LINES_DIM };
 
 /* Writes "KIND: ..." in the first column, with KIND in the colour of SHADE. */
-__attribute__((format(printf, 4, 5)))
+__attribute__((format(__printf__, 4, 5)))
 void lines_head(struct output *output, enum lines_shade shade, const char *kind,
 		const char *format, ...);
 
 /* Writes "    KEY       ...", a fact about the head before it. */
-__attribute__((format(printf, 3, 4)))
+__attribute__((format(__printf__, 3, 4)))
 void lines_fact(struct output *output, const char *key, const char *format, ...);
 
 /* Writes a line of any other form. */
-__attribute__((format(printf, 2, 3)))
+__attribute__((format(__printf__, 2, 3)))
 void lines_plain(struct output *output, const char *format, ...);
 
 /* Writes an empty line. */

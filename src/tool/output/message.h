@@ -12,14 +12,14 @@
  * Writes one line, formatted as by printf(). Standard output is flushed before, so that the lines
  * of both streams are in order on a terminal.
  */
-__attribute__((format(printf, 1, 2)))
+__attribute__((format(__printf__, 1, 2)))
 void message_error(const char *format, ...);
 
 /*
  * Reports a wrong command line: writes one line, and another that refers to --help. Always returns
  * false, for the caller to return.
  */
-__attribute__((format(printf, 1, 2)))
+__attribute__((format(__printf__, 1, 2)))
 bool message_usage(const char *format, ...);
 
 #endif
