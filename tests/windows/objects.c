@@ -2,7 +2,8 @@
 /*
  * objects: writes the name of each device, on a line each, and gives the layers something to find:
  * a call that asks for devices of no type and, with the argument "leak", a context that is never
- * released. With the argument "threads" some threads still make calls when the process ends.
+ * released. With the argument "threads" some threads still make calls when the process ends; with
+ * "named" the thread has a name, if this Windows can name threads.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -31,6 +32,16 @@ static DWORD WINAPI call_for_ever(void *unused)
 	return unused != NULL;
 }
 
+static void name_thread(void)
+{
+	HRESULT(WINAPI *name)(HANDLE, const wchar_t *) = (void *)GetProcAddress(
+		GetModuleHandleW(L"kernelbase.dll"), "SetThreadDescription");
+
+	if (name == NULL ||
+	    FAILED(name(GetCurrentThread(), L"painter \u00e9 of many windows, and more text")))
+		printf("no names\n");
+}
+
 static void start_threads(void)
 {
 	for (int i = 0; i < THREADS; i++)
@@ -49,6 +60,8 @@ int main(int argc, char **argv)
 
 	if (argc > 1 && strcmp(argv[1], "threads") == 0)
 		start_threads();
+	if (argc > 1 && strcmp(argv[1], "named") == 0)
+		name_thread();
 	clGetPlatformIDs(MOST, platforms, &platform_count);
 	for (cl_uint i = 0; i < platform_count && i < MOST; i++) {
 		count = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * system-windows: see system.h, lock.h and symbols.h. Windows forks no process and cancels no thread.
+ * system-windows: see system.h and lock.h. Windows forks no process and cancels no thread.
  *
  * A layer ends while the process ends, when Windows has ended all other threads. A lock that one of
  * them held stays locked.
@@ -14,7 +14,6 @@
 #include "base/os.h"
 #include "base/text.h"
 #include "layers/common/lock.h"
-#include "layers/common/symbols.h"
 
 BOOLEAN NTAPI RtlDllShutdownInProgress(void);
 
@@ -45,12 +44,24 @@ void system_program_name(char *name, size_t size)
 	text_format(name, size, "%s", last != NULL ? last + 1 : "");
 }
 
-/* Only Windows 10 has names of threads, and few programs set them. */
+typedef HRESULT WINAPI describe_fn(HANDLE thread, wchar_t **description);
+
+/* Windows 10 has names of threads, and the function to read them, since version 1607. */
 void system_thread_name(uint32_t thread, char *name, size_t size)
 {
-	(void)thread;
-	(void)size;
-	name[0] = '\0';
+	describe_fn *describe = (describe_fn *)(void *)GetProcAddress(
+		GetModuleHandleW(L"kernelbase.dll"), "GetThreadDescription");
+	HANDLE opened = OpenThread(THREAD_QUERY_LIMITED_INFORMATION, FALSE, thread);
+	wchar_t *text = NULL;
+	size_t length = 0;
+
+	if (describe != NULL && opened != NULL && SUCCEEDED(describe(opened, &text)))
+		for (; length < size - 1 && text[length] != L'\0'; length++)
+			name[length] = text[length] < 0x80 ? (char)text[length] : '?';
+	name[length] = '\0';
+	LocalFree(text);
+	if (opened != NULL)
+		CloseHandle(opened);
 }
 
 void system_stay_loaded(const void *address)
@@ -76,7 +87,13 @@ const char *system_library_of(const void *address)
 
 int system_take_stack(void **frames, int count)
 {
-	return CaptureStackBackTrace(0, (DWORD)count, frames, NULL);
+	const int taken = CaptureStackBackTrace(0, (DWORD)count, frames, NULL);
+	int i = 0;
+
+	/* Wine goes on after the thread's first function. */
+	while (i < taken && frames[i] != NULL)
+		i++;
+	return i;
 }
 
 /* No driver takes descriptors of the C library; that it is no negative number is all that is known. */
@@ -105,37 +122,4 @@ void lock_take(struct lock *lock)
 void lock_give(struct lock *lock)
 {
 	ReleaseSRWLockExclusive((SRWLOCK *)&lock->mutex);
-}
-
-/* -- symbols.h --------------------------------------------------------------------------- */
-
-static HMODULE find_module(const void *address)
-{
-	HMODULE module = NULL;
-
-	GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS |
-				   GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
-			   (const wchar_t *)address, &module);
-	return module;
-}
-
-/* Debuggers and addr2line know the functions; a program for Windows exports none. */
-void symbols_add(struct line *line, const void *address)
-{
-	const HMODULE module = find_module((const char *)address - 1);
-	const char *path = module != NULL ? system_library_of(module) : NULL;
-
-	if (path == NULL) {
-		line_add(line, "%p", address);
-		return;
-	}
-	line_add_escaped(line, path);
-	line_add(line, "(+0x%jx)", (uintmax_t)((uintptr_t)address - (uintptr_t)module));
-}
-
-bool symbols_is_own(const void *address)
-{
-	static const char own_byte;
-
-	return find_module(address) == find_module(&own_byte);
 }

@@ -30,7 +30,7 @@ uint32_t system_thread_id(void);
 
 /*
  * Stores the name of the running program, or of the thread with the ID THREAD of this process, in
- * NAME, of SIZE bytes. Empty if there is none.
+ * NAME, of SIZE bytes. Empty if there is none. On Windows a thread's name has "?" for what is not ASCII.
  */
 void system_program_name(char *name, size_t size);
 void system_thread_name(uint32_t thread, char *name, size_t size);
