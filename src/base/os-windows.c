@@ -127,8 +127,9 @@ static HMODULE find_module(const void *address, DWORD flags)
 {
 	HMODULE module = NULL;
 
-	if (!GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | flags,
-				(const wchar_t *)address, &module))
+	/* GetModuleHandleExW() takes NULL for the program. */
+	if (!address || !GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | flags,
+					    (const wchar_t *)address, &module))
 		return NULL;
 	return module;
 }

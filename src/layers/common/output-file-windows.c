@@ -33,6 +33,8 @@ static int open_named(struct output_file *output, const struct line *name, enum 
 	descriptor = mode == OUTPUT_APPEND ? os_open(name->text, OS_APPEND, &status) :
 					     os_open_alone(name->text, &status);
 	output->is_file = mode == OUTPUT_DOCUMENT && status.kind == OS_REGULAR;
+	output->device = status.device;
+	output->inode = status.number;
 	return descriptor;
 }
 
@@ -62,6 +64,13 @@ bool output_file_open(struct output_file *output, const char *path, enum output_
 
 /* -- writing ------------------------------------------------------------------- */
 
+static bool is_ours(const struct output_file *output)
+{
+	const struct os_status opened = { .device = output->device, .number = output->inode };
+
+	return output->descriptor == STDERR_FILENO || os_is_open(output->descriptor, &opened);
+}
+
 /* In one write: a reader never sees the file without its end. */
 static bool write_with_tail(struct output_file *output, const char *text, size_t length,
 			    const char *tail)
@@ -87,6 +96,8 @@ bool output_file_write(struct output_file *output, const char *text, size_t leng
 {
 	bool is_good;
 
+	if (!is_ours(output))
+		return false;
 	if (output->is_file) {
 		is_good = write_with_tail(output, text, length, tail);
 	} else {
@@ -102,19 +113,19 @@ bool output_file_write(struct output_file *output, const char *text, size_t leng
 
 bool output_file_is_own(const struct output_file *output)
 {
-	return output->descriptor > STDERR_FILENO;
+	return output->descriptor > STDERR_FILENO && is_ours(output);
 }
 
 void output_file_close(struct output_file *output)
 {
-	if (output->tail != NULL)
+	if (output->tail != NULL && is_ours(output))
 		io_write_all(output->descriptor, output->tail, strlen(output->tail));
 	output_file_leave(output);
 }
 
 void output_file_leave(struct output_file *output)
 {
-	if (output->descriptor > STDERR_FILENO)
+	if (output->descriptor > STDERR_FILENO && is_ours(output))
 		close(output->descriptor);
 	*output = (struct output_file){ .descriptor = STDERR_FILENO };
 }

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #define OUTPUT_NAME_SIZE 512	/* bytes of the name that messages repeat */
@@ -23,8 +24,8 @@ enum output_mode {
 
 struct output_file {
 	int descriptor;
-	dev_t device;		/* of the file, and its number there */
-	ino_t inode;
+	uint64_t device;	/* of the file, and its number there */
+	uint64_t inode;
 	bool is_file;		/* a regular file of our own whose end is rewritten */
 	bool is_reported;	/* that it cannot be written */
 	off_t end;		/* of it, without the tail */

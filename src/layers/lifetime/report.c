@@ -119,8 +119,9 @@ void lifetime_report_unseen(unsigned int in, const struct signature_param *param
 {
 	struct line line = line_in(buffer, sizeof(buffer));
 
-	line_add(&line, "lifetime: %s: %s: %s: %p was not seen: ",
-		 *unknown ? "information" : "warning", signatures[in].name, param->name, handle);
+	line_add(&line, "lifetime: %s: %s: %s: 0x%" PRIxPTR " was not seen: ",
+		 *unknown ? "information" : "warning", signatures[in].name, param->name,
+		 (uintptr_t)handle);
 	if (*unknown)
 		line_add(&line, "%s, or another function that the layer does not know, may have "
 			 "made it", unknown);

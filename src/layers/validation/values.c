@@ -19,7 +19,7 @@ void values_add_handle(struct line *line, const void *handle)
 		line_add(line, "NULL");
 		return;
 	}
-	line_add(line, "%p", handle);
+	line_add_hex(line, (uintptr_t)handle);
 	if (object == NULL)
 		line_add(line, " (no object)");
 	else if (object->is_root)
@@ -69,7 +69,7 @@ static void add_pointer(struct line *line, const struct call *call, unsigned ind
 	else if (param->kind == PARAM_STRING)
 		line_add_quoted(line, pointer, strnlen(pointer, SHOWN_STRING + 1), SHOWN_STRING);
 	else
-		line_add(line, "%p", pointer);
+		line_add_hex(line, (uintptr_t)pointer);
 }
 
 void values_add(struct line *line, const struct call *call, unsigned index)
