@@ -617,7 +617,7 @@ START_TEST(json_and_fork)
 END_TEST
 
 /* _i: text or JSON. The variables are read at the start only, also for a child. */
-START_TEST(environment_changes_after_the_start)
+START_TEST(environment_changes_before_a_fork)
 {
 	const char *names[] = { "OPENCL_TRACE_FILE", "OPENCL_TRACE_FORMAT", "OPENCL_TRACE_FILTER" };
 	char name[64];
@@ -694,6 +694,6 @@ int main(void)
 	tcase_add_test(tcase, json_is_valid_after_abrupt_end);
 	tcase_add_loop_test(tcase, file_is_closed_by_the_program, 0, 2);
 	tcase_add_loop_test(tcase, json_and_fork, 0, 2);
-	tcase_add_loop_test(tcase, environment_changes_after_the_start, 0, 2);
+	tcase_add_loop_test(tcase, environment_changes_before_a_fork, 0, 2);
 	return unit_run(suite);
 }

@@ -14,7 +14,7 @@
 #include "layers/validation-objects.h"
 #include "layers/validation-words.h"
 
-#define TEXT 65536
+#define FINDINGS_SIZE 65536
 
 const struct clrouter_table *run_layer;
 
@@ -62,7 +62,7 @@ void run_stop(void)
 
 const char *run_findings(void)
 {
-	static char text[TEXT];
+	static char text[FINDINGS_SIZE];
 	FILE *file = fopen(findings_path, "r");
 	size_t size = file == NULL ? 0 : fread(text, 1, sizeof(text) - 1, file);
 

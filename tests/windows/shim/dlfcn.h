@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* dlfcn: what the call tests use of <dlfcn.h>, for Windows: DLLs that are open already. */
+/*
+ * dlfcn: what the tests use of <dlfcn.h>, for Windows. In the sources the shipped layers are called
+ * libNAME.so, and the loader libOpenCL.so.1.
+ */
 #ifndef CLROUTER_TESTS_WINDOWS_DLFCN_H
 #define CLROUTER_TESTS_WINDOWS_DLFCN_H
 
@@ -9,20 +12,34 @@
 #include <windows.h>
 
 #define RTLD_DEFAULT GetModuleHandleA("OpenCL.dll")
+#define RTLD_LOCAL 0
 #define RTLD_LAZY 1
+#define RTLD_NOW 2
 #define RTLD_NOLOAD 4
+#ifndef setenv
 #define setenv(name, value, overwrite) _putenv_s((name), (value))
+#endif
 
 static inline void *dlopen(const char *name, int flags)
 {
+	const char *shipped = strstr(name, "libCL");
 	char path[1024];
 
-	(void)flags;
 	snprintf(path, sizeof(path), "%s", strstr(name, "libOpenCL.so") ? "OpenCL.dll" : name);
 	for (char *at = path; *at; at++)
 		if (*at == '/')
 			*at = '\\';
-	return GetModuleHandleA(path);
+	if (shipped)
+		memcpy(strstr(path, ".so"), ".dll", sizeof(".dll"));
+	return flags & RTLD_NOLOAD ? GetModuleHandleA(path) : LoadLibraryA(path);
+}
+
+static inline const char *dlerror(void)
+{
+	static char text[32];
+
+	snprintf(text, sizeof(text), "error %lu", GetLastError());
+	return text;
 }
 
 #define dlsym(library, name) ((void *)GetProcAddress((library), (name)))
