@@ -293,6 +293,64 @@ static void unmapped_elsewhere(void)
 	run_after(other_queue, kernel, 0, NULL);
 }
 
+static void *map(cl_mem mem, cl_map_flags flags, size_t offset)
+{
+	return layer->clEnqueueMapBuffer(queue, mem, CL_TRUE, flags, offset, 64, 0, NULL, NULL, NULL);
+}
+
+static void mapped_part(void)
+{
+	map(make_part(buffer, 1024, 1024), CL_MAP_WRITE, 256);
+	write_to(queue, buffer, 1340, 8);
+}
+
+static void mapped_twice(void)
+{
+	void *pointer = map(buffer, CL_MAP_READ, 0);
+
+	map(buffer, CL_MAP_READ, 0);
+	layer->clEnqueueUnmapMemObject(queue, buffer, pointer, 0, NULL, NULL);
+	write_to(queue, buffer, 0, 64);
+}
+
+static void *map_image(cl_mem image)
+{
+	const size_t origin[] = { 4, 4, 0 }, region[] = { 4, 4, 1 };
+	size_t pitch;
+
+	return layer->clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_WRITE, origin, region, &pitch,
+					NULL, 0, NULL, NULL, NULL);
+}
+
+static void write_image(cl_command_queue in, cl_mem image, size_t column)
+{
+	const size_t origin[] = { column, 7, 0 }, region[] = { 1, 1, 1 };
+
+	layer->clEnqueueWriteImage(in, image, CL_FALSE, origin, region, 0, 0, host, 0, NULL, NULL);
+}
+
+static void mapped_image(void)
+{
+	cl_mem image = make_image();
+
+	map_image(image);
+	write_image(queue, image, 7);
+}
+
+static void image_unmapped_elsewhere(void)
+{
+	cl_mem image = make_image();
+
+	layer->clEnqueueUnmapMemObject(queue, image, map_image(image), 0, NULL, NULL);
+	write_image(other_queue, image, 7);
+}
+
+static void mapped_image_of_a_buffer(void)
+{
+	map_image(make_image_of(buffer));
+	write_to(queue, buffer, 0, 64);
+}
+
 #define MEMORY "warning: race-memory: "
 static const struct {
 	void (*run)(void);
@@ -328,6 +386,13 @@ static const struct {
 	{ uses_the_hosts_memory, MEMORY "clEnqueueWriteBuffer: ", "found clEnqueueNDRangeKernel in queue #1" },
 	{ mapped_for_writing, "warning: race-mapped: clEnqueueNDRangeKernel: ", "found mem #1 mapped for writing" },
 	{ mapped_for_reading, "warning: race-mapped: clEnqueueWriteBuffer: ", "found mem #1 mapped for reading" },
+	{ mapped_part, "warning: race-mapped: clEnqueueWriteBuffer: ", "found mem #3 mapped for writing" },
+	{ mapped_twice, "warning: race-mapped: clEnqueueWriteBuffer: ", "found mem #1 mapped for reading" },
+	{ mapped_image, "warning: race-mapped: clEnqueueWriteImage: ", "found mem #3 mapped for writing" },
+	{ mapped_image_of_a_buffer, "warning: race-mapped: clEnqueueWriteBuffer: ",
+	  "found mem #3 mapped for writing" },
+	{ image_unmapped_elsewhere, MEMORY "clEnqueueWriteImage: ",
+	  "found clEnqueueUnmapMemObject in queue #1, which writes mem #3" },
 	{ unmapped_elsewhere, MEMORY "clEnqueueNDRangeKernel: ", "found clEnqueueUnmapMemObject in queue #1" },
 };
 
@@ -619,6 +684,28 @@ static void mapped_and_unmapped(void)
 	run_after(queue, kernel, 0, NULL);
 }
 
+static void other_bytes_mapped(void)
+{
+	cl_mem image = make_image();
+
+	map(make_part(buffer, 1024, 1024), CL_MAP_WRITE, 256);
+	write_to(queue, buffer, 256, 64);
+	write_to(queue, buffer, 1344, 64);
+	map_image(image);
+	write_image(queue, image, 8);
+}
+
+static void other_bytes_unmapped(void)
+{
+	cl_mem part = make_part(buffer, 1024, 1024), image = make_image();
+
+	layer->clEnqueueUnmapMemObject(queue, part, map(part, CL_MAP_WRITE, 256), 0, NULL, NULL);
+	write_to(other_queue, buffer, 256, 64);
+	write_to(other_queue, buffer, 1344, 64);
+	layer->clEnqueueUnmapMemObject(queue, image, map_image(image), 0, NULL, NULL);
+	write_image(other_queue, image, 8);
+}
+
 /* What was mapped is gone with its object, although the memory stays. */
 static void mapped_and_released(void)
 {
@@ -763,7 +850,7 @@ static void (*const lawful[])(void) = {
 	a_callback_that_sets_a_user_event, a_user_event, a_user_event_that_fails, behind_a_user_event,
 	both_read, both_kernels_read, different_bytes, different_parts, different_rectangles,
 	different_elements, images_of_different_parts, bytes_after_a_copied_image, halves_of_a_kernel,
-	mapped_and_unmapped, mapped_and_released,
+	mapped_and_unmapped, other_bytes_mapped, other_bytes_unmapped, mapped_and_released,
 	a_native_kernel, mapped_for_both_to_read,
 	halves_of_shared_virtual_memory, other_values_of_arguments, memory_that_a_command_frees,
 	memory_of_a_callback,

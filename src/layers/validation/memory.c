@@ -174,6 +174,45 @@ bool memory_is_written(const struct memory_region *region)
 	return is_written;
 }
 
+bool memory_find_unmapping(const void *object, const void *whole, const void *pointer,
+			   struct memory_region *region)
+{
+	struct mapping *first;
+	struct mapping **link;
+
+	lock_take(&memory_lock);
+	first = first_of(whole);
+	link = find(&first, object, pointer, true);
+	if (link != NULL)
+		*region = (*link)->region;
+	lock_give(&memory_lock);
+	return link != NULL;
+}
+
+/* The mappings of the slot INDEX; NULL: none. */
+static struct mapping *mappings_at(size_t index)
+{
+	const struct pointer_map_slot *slot = &mappings.slots[index];
+
+	return slot->key != NULL ? (struct mapping *)slot->value : NULL;
+}
+
+bool memory_find_mapped(bool (*fits)(const struct memory_region *region, const void *data),
+			const void *data, struct memory_region *region)
+{
+	const struct mapping *found = NULL;
+
+	lock_take(&memory_lock);
+	for (size_t i = 0; i < mappings.size && found == NULL; i++)
+		for (found = mappings_at(i); found != NULL; found = found->next)
+			if (!found->is_leaving && is_current(found) && fits(&found->region, data))
+				break;
+	if (found != NULL)
+		*region = found->region;
+	lock_give(&memory_lock);
+	return found != NULL;
+}
+
 /* -- shared virtual memory --------------------------------------------------------------- */
 
 struct allocation {
@@ -377,8 +416,7 @@ void memory_forget_all(void)
 
 	lock_take(&memory_lock);
 	for (size_t i = 0; i < mappings.size; i++)
-		for (struct mapping *mapping = (struct mapping *)mappings.slots[i].value;
-		     mappings.slots[i].key != NULL && mapping != NULL; mapping = next) {
+		for (struct mapping *mapping = mappings_at(i); mapping != NULL; mapping = next) {
 			next = mapping->next;
 			free(mapping);
 		}

@@ -42,6 +42,14 @@ bool memory_is_mapped(const void *object, const void *whole, uint32_t serial, co
 /* Does REGION overlap one that is mapped for writing? */
 bool memory_is_written(const struct memory_region *region);
 
+/* Finds the region of OBJECT, which is a part of WHOLE, that a call is unmapping from POINTER. */
+bool memory_find_unmapping(const void *object, const void *whole, const void *pointer,
+			   struct memory_region *region);
+
+/* Finds a mapped region that FITS, which must take no lock, says yes of. It gets DATA, too. */
+bool memory_find_mapped(bool (*fits)(const struct memory_region *region, const void *data),
+			const void *data, struct memory_region *region);
+
 /* -- shared virtual memory --------------------------------------------------------------- */
 
 /* clSVMAlloc returned POINTER, with SIZE bytes. IS_FINE: commands may use them at once. */

@@ -18,15 +18,7 @@ struct kernel {
 	struct race_objects_answers answers;
 };
 
-struct mapping {
-	struct mapping *next;
-	struct access access;
-	const void *object;
-	uint32_t serial;	/* of the object */
-};
-
 static struct pointer_map kernels;	/* kernel -> struct kernel */
-static struct pointer_map mappings;	/* pointer -> struct mapping, of every map that is not undone */
 
 /* What MAP has for KEY, made if there is nothing; NULL: there is no memory. */
 static void *get(struct pointer_map *map, const void *key, size_t size)
@@ -97,6 +89,26 @@ struct access race_objects_all_of(const struct race_memory *memory, bool writes)
 	if (memory->size == UINT64_MAX)
 		access.end = UINT64_MAX;
 	return access;
+}
+
+bool race_objects_region(const struct memory_region *region, struct access *access)
+{
+	const struct facts *facts = facts_of(region->object, OBJECT_MEM);
+	struct race_memory memory;
+
+	if (!race_objects_memory(region->object, &memory))
+		return false;
+	if (memory.is_image)
+		*access = access_elements(memory.space, region->origin, region->size,
+					  region->is_written);
+	else if (facts->type != CL_MEM_OBJECT_BUFFER)
+		*access = race_objects_all_of(&memory, region->is_written);
+	else
+		*access = access_bytes(memory.space,
+				       memory.base + region->origin[0] - facts->origin,
+				       region->size[0], region->is_written);
+	access->number = memory.number;
+	return true;
 }
 
 /* -- kernels ----------------------------------------------------------------------------- */
@@ -204,90 +216,12 @@ void race_objects_note_argument(const struct call *call)
 		kernel->arguments[index] = argument_access(kernel, index, &memory);
 }
 
-/* -- mapped regions ---------------------------------------------------------------------- */
-
-/* 0: the object is gone, and with it what was mapped of it. */
-static uint32_t serial_of(const void *handle)
-{
-	const struct object *object = live_record(handle);
-
-	return live_is_live(object, OBJECT_MEM) ? atomic_load(&object->serial) : 0;
-}
-
-void race_objects_note_mapped(const struct call *call, const void *pointer,
-			      const struct access *access)
-{
-	struct mapping *mapping;
-
-	if (pointer == NULL)
-		return;
-	mapping = malloc(sizeof(*mapping));
-	if (mapping == NULL)
-		return;
-	mapping->access = *access;
-	mapping->object = check_pointer(call, 1);
-	mapping->serial = serial_of(mapping->object);
-	mapping->next = (struct mapping *)pointer_map_get(&mappings, pointer);
-	if (!pointer_map_set(&mappings, pointer, (uintptr_t)mapping))
-		free(mapping);
-}
-
-void race_objects_note_unmapped(const struct call *call)
-{
-	const void *pointer = check_pointer(call, 2);
-	struct mapping *mapping =
-		pointer != NULL ? (struct mapping *)pointer_map_get(&mappings, pointer) : NULL;
-
-	if (mapping == NULL)
-		return;
-	if (mapping->next == NULL)
-		pointer_map_remove(&mappings, pointer);
-	else
-		pointer_map_set(&mappings, pointer, (uintptr_t)mapping->next);
-	free(mapping);
-}
-
-const struct access *race_objects_mapping(const void *pointer)
-{
-	const struct mapping *mapping =
-		pointer != NULL ? (const struct mapping *)pointer_map_get(&mappings, pointer) : NULL;
-
-	return mapping != NULL ? &mapping->access : NULL;
-}
-
-const struct access *race_objects_find_mapped(const struct access *access)
-{
-	for (size_t i = 0; i < mappings.size; i++) {
-		const struct mapping *mapping =
-			mappings.slots[i].key != NULL ?
-				(const struct mapping *)mappings.slots[i].value : NULL;
-
-		for (; mapping != NULL; mapping = mapping->next)
-			if (serial_of(mapping->object) == mapping->serial &&
-			    access_conflicts(access, &mapping->access))
-				return &mapping->access;
-	}
-	return NULL;
-}
-
-static void free_mappings(struct mapping *mapping)
-{
-	while (mapping != NULL) {
-		struct mapping *next = mapping->next;
-
-		free(mapping);
-		mapping = next;
-	}
-}
+/* -- all --------------------------------------------------------------------------------- */
 
 void race_objects_forget_all(void)
 {
-	for (size_t i = 0; i < mappings.size; i++)
-		if (mappings.slots[i].key != NULL)
-			free_mappings((struct mapping *)mappings.slots[i].value);
 	for (size_t i = 0; i < kernels.size; i++)
 		if (kernels.slots[i].key != NULL)
 			free((void *)kernels.slots[i].value);
-	pointer_map_done(&mappings);
 	pointer_map_done(&kernels);
 }

@@ -11,6 +11,7 @@
 #include "layers/common/call.h"
 #include "layers/common/live.h"
 #include "layers/validation/access.h"
+#include "layers/validation/memory.h"
 
 #define RACE_OBJECTS_ARGUMENTS 128	/* of a kernel; what later ones use is not known */
 
@@ -35,13 +36,10 @@ struct race_objects_answers {
 /* Asks about the kernel HANDLE, which a call has returned. Asks the driver: no lock. */
 void race_objects_ask(struct race_objects_answers *answers, const void *handle);
 
-/* CALL made HANDLE, or changed what is known; ACCESS is what a map has mapped. */
+/* CALL made HANDLE, or changed what is known. */
 void race_objects_note_kernel(const void *handle, const struct race_objects_answers *answers);
 void race_objects_note_copy(const struct call *call, const void *copy);
 void race_objects_note_argument(const struct call *call);
-void race_objects_note_mapped(const struct call *call, const void *pointer,
-			      const struct access *access);
-void race_objects_note_unmapped(const struct call *call);
 
 /*
  * Finds the memory that the object HANDLE has, its own or that of the object that it was made from;
@@ -50,14 +48,11 @@ void race_objects_note_unmapped(const struct call *call);
 bool race_objects_memory(const void *handle, struct race_memory *memory);
 struct access race_objects_all_of(const struct race_memory *memory, bool writes);
 
+/* What a command uses that maps or unmaps REGION. False: it is not known. */
+bool race_objects_region(const struct memory_region *region, struct access *access);
+
 /* What the arguments of KERNEL use now. Returns how many LIST has. */
 size_t race_objects_arguments(const void *kernel, struct access list[RACE_OBJECTS_ARGUMENTS]);
-
-/* The region that was mapped at POINTER last; NULL: none. */
-const struct access *race_objects_mapping(const void *pointer);
-
-/* A region that is mapped, and that ACCESS must leave alone until it is unmapped; NULL: none. */
-const struct access *race_objects_find_mapped(const struct access *access);
 
 /* Forgets everything. */
 void race_objects_forget_all(void);

@@ -231,57 +231,56 @@ static bool is_map(const struct call *call)
 	       call->slot == CLROUTER_SLOT_clEnqueueMapImage;
 }
 
-static const struct access *find_mapped(const struct call *call, const struct order_entry *entry)
+static bool find_mapped(const struct call *call, const struct order_entry *entry,
+			struct access *mapped)
 {
-	const struct access *mapped = NULL;
-
-	if (is_map(call) || call->slot == CLROUTER_SLOT_clEnqueueUnmapMemObject)
-		return NULL;
-	for (size_t i = 0; i < entry->access_count && mapped == NULL; i++)
-		if (entry->accesses[i].number != 0)
-			mapped = race_objects_find_mapped(&entry->accesses[i]);
-	return mapped;
+	return !is_map(call) && call->slot != CLROUTER_SLOT_clEnqueueUnmapMemObject &&
+	       uses_find_mapped(entry->accesses, entry->access_count, mapped);
 }
 
-/* CALL has enqueued a command. */
-static void note_command(const struct call *call, const void *result, bool is_right)
+/* CALL has enqueued the command of ENTRY. */
+static void add_command(const struct call *call, const struct order_entry *entry)
 {
-	const struct plan *plan = &plans[call->slot];
-	struct access accesses[USES_MOST];
-	struct order_entry entry = { .kind = kind_of(call, is_right), .slot = call->slot,
-				     .site = call->site, .accesses = accesses };
-	struct access mapped = { .number = 0 };
-	const struct access *found;
+	const unsigned char blocking = plans[call->slot].blocking;
 	struct order_race race;
-	bool is_race;
-	size_t count;
-	const void **copy AUTO_FREE = NULL;
+	struct access mapped;
+	bool is_race, is_held;
 
-	if (is_right && waits_of(call, &count) != NULL)
-		copy = malloc(count * sizeof(*copy));
-	set_queue(&entry, call, plan);
-	set_events(&entry, call, is_right, copy);
 	lock_take(&lock);
-	if (is_right && call->slot < CLROUTER_SLOTS)
-		entry.access_count = uses_find(call, accesses);
-	entry.range = is_right ? uses_range(call) : (struct order_range){ .kernel = NULL };
-	is_race = order_add(&entry, &race);
-	found = find_mapped(call, &entry);
-	if (found != NULL && !order_is_held())
-		mapped = *found;
-	if (is_map(call) && entry.access_count > 0)
-		race_objects_note_mapped(call, *(void *const *)result, &accesses[0]);
-	if (call->slot == CLROUTER_SLOT_clEnqueueUnmapMemObject && is_right)
-		race_objects_note_unmapped(call);
-	if (plan->blocking != NONE && check_number(call, plan->blocking) != CL_FALSE)
+	is_race = order_add(entry, &race);
+	is_held = order_is_held();
+	if (blocking != NONE && check_number(call, blocking) != CL_FALSE)
 		order_wait_for_last();
 	lock_give(&lock);
 	if (live_expects_unseen())
 		return;
 	if (is_race)
 		report_race(call, &race);
-	if (mapped.number != 0)
+	if (!is_held && find_mapped(call, entry, &mapped))
 		report_mapped(call, &mapped);
+}
+
+/* CALL has enqueued a command. */
+static void note_command(const struct call *call, bool is_right)
+{
+	struct access accesses[USES_MOST];
+	struct order_entry entry = { .kind = kind_of(call, is_right), .slot = call->slot,
+				     .site = call->site, .accesses = accesses };
+	size_t count;
+	const void **copy AUTO_FREE = NULL;
+
+	if (is_right && waits_of(call, &count) != NULL)
+		copy = malloc(count * sizeof(*copy));
+	set_queue(&entry, call, &plans[call->slot]);
+	set_events(&entry, call, is_right, copy);
+	if (is_right && call->slot < CLROUTER_SLOTS) {
+		lock_take(&lock);
+		entry.access_count = uses_find(call, accesses);
+		lock_give(&lock);
+	}
+	if (is_right)
+		entry.range = uses_range(call);
+	add_command(call, &entry);
 }
 
 /* -- the host ---------------------------------------------------------------------------- */
@@ -475,7 +474,7 @@ void races_after(const struct call *call, const void *result, bool is_right)
 	else if (!signature_succeeded(&signatures[call->slot], result))
 		return;
 	else if (plans[call->slot].is_command)
-		note_command(call, result, is_right);
+		note_command(call, is_right);
 	else if (is_right)
 		note_others(call, result);
 }

@@ -4,7 +4,9 @@
  */
 #include "layers/validation/uses.h"
 
+#include "layers/validation/addresses.h"
 #include "layers/validation/check.h"
+#include "layers/validation/facts.h"
 
 /* The uses of one call while they are found. */
 struct finder {
@@ -106,12 +108,30 @@ static void add_objects(struct finder *finder, unsigned count, unsigned list)
 			add(finder, race_objects_all_of(&memory, true), memory.number);
 }
 
-static void add_unmapped(struct finder *finder, unsigned pointer)
+static void add_region(struct finder *finder, const struct memory_region *region)
 {
-	const struct access *access = race_objects_mapping(check_pointer(finder->call, pointer));
+	struct access access;
 
-	if (access != NULL && finder->count < USES_MOST)
-		finder->list[finder->count++] = *access;
+	if (race_objects_region(region, &access))
+		add(finder, access, access.number);
+}
+
+static void add_mapped(struct finder *finder)
+{
+	struct memory_region region;
+
+	if (addresses_mapped_region(finder->call, &region))
+		add_region(finder, &region);
+}
+
+static void add_unmapped(struct finder *finder)
+{
+	const void *object = check_pointer(finder->call, 1);
+	struct memory_region region;
+
+	if (memory_find_unmapping(object, facts_whole(object), check_pointer(finder->call, 2),
+				  &region))
+		add_region(finder, &region);
 }
 
 /* Commands on buffers; false if CALL is none. */
@@ -144,8 +164,7 @@ static bool find_buffer_uses(struct finder *finder)
 		add_rows(finder, 2, 0, 4, 5, 8, true);
 		return true;
 	case CLROUTER_SLOT_clEnqueueMapBuffer:
-		add_bytes(finder, 1, check_number(call, 4), check_number(call, 5),
-			  check_number(call, 3) != CL_MAP_READ);
+		add_mapped(finder);
 		return true;
 	default:
 		return false;
@@ -178,7 +197,7 @@ static bool find_image_uses(struct finder *finder)
 		add_elements(finder, 2, 4, 5, true);
 		return true;
 	case CLROUTER_SLOT_clEnqueueMapImage:
-		add_elements(finder, 1, 4, 5, check_number(call, 3) != CL_MAP_READ);
+		add_mapped(finder);
 		return true;
 	default:
 		return false;
@@ -198,7 +217,7 @@ static void find_other_uses(struct finder *finder)
 		add_objects(finder, 4, 5);
 		break;
 	case CLROUTER_SLOT_clEnqueueUnmapMemObject:
-		add_unmapped(finder, 2);
+		add_unmapped(finder);
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMMemcpy:
 		add_host(finder, 2, check_number(call, 4), true);
@@ -222,6 +241,33 @@ size_t uses_find(const struct call *call, struct access list[USES_MOST])
 	if (!find_buffer_uses(&finder) && !find_image_uses(&finder))
 		find_other_uses(&finder);
 	return finder.count;
+}
+
+/* The uses of a command. */
+struct uses {
+	const struct access *list;
+	size_t count;
+};
+
+static bool is_used(const struct memory_region *region, const void *data)
+{
+	const struct uses *uses = data;
+	struct access access;
+
+	if (!race_objects_region(region, &access))
+		return false;
+	for (size_t i = 0; i < uses->count; i++)
+		if (uses->list[i].number != 0 && access_conflicts(&uses->list[i], &access))
+			return true;
+	return false;
+}
+
+bool uses_find_mapped(const struct access *list, size_t count, struct access *mapped)
+{
+	const struct uses uses = { list, count };
+	struct memory_region region;
+
+	return memory_find_mapped(is_used, &uses, &region) && race_objects_region(&region, mapped);
 }
 
 struct order_range uses_range(const struct call *call)

@@ -16,6 +16,12 @@
 /* What CALL, which enqueues a command, reads and writes. Returns how many LIST has. */
 size_t uses_find(const struct call *call, struct access list[USES_MOST]);
 
+/*
+ * Finds a mapped region that a use in LIST, which has COUNT, must leave alone until it is unmapped,
+ * and what it uses itself.
+ */
+bool uses_find_mapped(const struct access *list, size_t count, struct access *mapped);
+
 /* Which work-items CALL, which enqueues a kernel, runs. */
 struct order_range uses_range(const struct call *call);
 

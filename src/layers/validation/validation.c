@@ -177,6 +177,9 @@ static void after(struct call *call, const void *result)
 		track_after(call, result);
 		life_unlock();
 	}
+	/* Before the facts: a region that is unmapped is not known any more after that. */
+	if (races_are_wanted())
+		races_after(call, result, !call->is_broken);
 	if (!signature_succeeded(&signatures[call->slot], result)) {
 		facts_note_failed(call);
 	} else {
@@ -185,8 +188,6 @@ static void after(struct call *call, const void *result)
 			hints_after(call, result);
 	}
 	facts_note_after(call);
-	if (races_are_wanted())
-		races_after(call, result, !call->is_broken);
 }
 
 /* -- start and end ----------------------------------------------------------------------- */
