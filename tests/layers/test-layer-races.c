@@ -759,6 +759,16 @@ static void other_values_of_arguments(void)
 	read_after(unordered_queue, buffer, 0, NULL);
 }
 
+/* What was there before was a buffer. */
+static void shared_memory_of_a_former_buffer(void)
+{
+	char *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+
+	answers.next = svm;
+	layer->clReleaseMemObject(make_buffer(0, NULL));
+	run_after(queue, make_svm_kernel(svm, svm + 64), 0, NULL);
+}
+
 static void memory_that_a_command_frees(void)
 {
 	void *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
@@ -852,7 +862,8 @@ static void (*const lawful[])(void) = {
 	different_elements, images_of_different_parts, bytes_after_a_copied_image, halves_of_a_kernel,
 	mapped_and_unmapped, other_bytes_mapped, other_bytes_unmapped, mapped_and_released,
 	a_native_kernel, mapped_for_both_to_read,
-	halves_of_shared_virtual_memory, other_values_of_arguments, memory_that_a_command_frees,
+	halves_of_shared_virtual_memory, other_values_of_arguments,
+	shared_memory_of_a_former_buffer, memory_that_a_command_frees,
 	memory_of_a_callback,
 	memory_of_a_callback_in_parts, part_of_another_buffer, unseen_functions, very_many,
 	used_again,
@@ -901,16 +912,18 @@ END_TEST
 /* Two kernels that only read, as the driver says of their arguments. */
 START_TEST(argument_info_counts)
 {
+	void (*const run[])(void) = { kernels, kernels_of_shared_virtual_memory };
+	const bool is_const = _i / 2 == 0;
 	const char *findings;
 
 	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
 	answers.has_argument_info = true;
 	answers.access = CL_KERNEL_ARG_ACCESS_NONE;
-	answers.type = _i == 0 ? CL_KERNEL_ARG_TYPE_CONST : CL_KERNEL_ARG_TYPE_NONE;
+	answers.type = is_const ? CL_KERNEL_ARG_TYPE_CONST : CL_KERNEL_ARG_TYPE_NONE;
 	accept_start();
-	kernels();
+	run[_i % 2]();
 	findings = accept_stop();
-	ck_assert_int_eq(*findings == '\0', _i == 0);
+	ck_assert_int_eq(*findings == '\0', is_const);
 }
 END_TEST
 
@@ -974,7 +987,7 @@ int main(void)
 	tcase_add_loop_test(tcase, races_are_found, 0, UNIT_ROWS(racy));
 	tcase_add_loop_test(tcase, lawful_programs_are_not, 0, UNIT_ROWS(lawful));
 	tcase_add_test(tcase, a_wrong_call_orders);
-	tcase_add_loop_test(tcase, argument_info_counts, 0, 2);
+	tcase_add_loop_test(tcase, argument_info_counts, 0, 4);
 	tcase_add_test(tcase, threads_do_not_race);
 	tcase_add_loop_test(tcase, races_are_off, 0, UNIT_ROWS(racy));
 	return unit_run(suite);

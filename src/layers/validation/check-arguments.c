@@ -305,8 +305,9 @@ static bool is_gone(const struct kernel_argument *argument)
 	const struct object *object = live_record(handle);
 
 	/* Another object at the address is no object of the kernel either. */
-	return handle != NULL && handle != &kernels_no_object && handle != &kernels_svm &&
-	       handle != &kernels_system && object != NULL && !object->is_lent &&
+	return kernels_pointer(argument, KERNELS_SVM) == NULL &&
+	       kernels_pointer(argument, KERNELS_SYSTEM) == NULL && object != NULL &&
+	       !object->is_lent &&
 	       (!live_is_live(object, OBJECT_MEM) ||
 		atomic_load_explicit(&object->serial, memory_order_relaxed) !=
 			atomic_load_explicit(&argument->serial, memory_order_relaxed));

@@ -134,14 +134,14 @@ bool check_exec_info(const struct call *call, const struct rule_test *test)
 	}
 }
 
-/* Is an argument of the kernel set to VALUE, one of those of kernels.h? */
-static bool has_value(const struct facts *facts, unsigned int bit, const void *value)
+/* Is an argument of the kernel set to a pointer of SORT? */
+static bool has_pointer(const struct facts *facts, unsigned int bit, unsigned int sort)
 {
 	if (facts == NULL || facts->kernel == NULL || facts->argument_count == UINT32_MAX ||
 	    (atomic_load_explicit(&facts->kernel->has, memory_order_relaxed) & bit) == 0)
 		return false;
 	for (cl_uint i = 0; i < facts->argument_count; i++)
-		if (atomic_load(&facts->kernel->arguments[i].value) == value)
+		if (kernels_pointer(&facts->kernel->arguments[i], sort) != NULL)
 			return true;
 	return false;
 }
@@ -151,7 +151,7 @@ bool check_svm_arguments(const struct call *call, const struct rule_test *test)
 	const struct facts *facts = facts_of(check_pointer(call, test->params[0]), OBJECT_KERNEL);
 	const struct limits *limits;
 
-	if (!has_value(facts, KERNEL_HAS_SVM, &kernels_svm))
+	if (!has_pointer(facts, KERNEL_HAS_SVM, KERNELS_SVM))
 		return true;
 	limits = facts_queue_limits(check_pointer(call, test->params[1]));
 	return limits == NULL || has_svm(limits);
@@ -162,7 +162,7 @@ bool check_system_arguments(const struct call *call, const struct rule_test *tes
 	const struct facts *facts = facts_of(check_pointer(call, test->params[0]), OBJECT_KERNEL);
 	const struct limits *limits;
 
-	if (!has_value(facts, KERNEL_HAS_SYSTEM, &kernels_system))
+	if (!has_pointer(facts, KERNEL_HAS_SYSTEM, KERNELS_SYSTEM))
 		return true;
 	limits = facts_queue_limits(check_pointer(call, test->params[1]));
 	return limits == NULL || has_system(limits);

@@ -16,7 +16,7 @@
 #define MOST_ARGUMENTS 4096 /* of later ones nothing is known, whatever the driver answers */
 #define TYPE_NAME 256
 
-const char kernels_no_object, kernels_svm, kernels_system;
+const char kernels_no_object;
 
 struct kernel_facts *kernels_begin(struct kernel_facts *old, size_t count)
 {
@@ -153,25 +153,16 @@ static struct declaration global_declaration(const char *name,
 	} else if (image_type(last_word(name)) != 0) {
 		declared.kind = ARGUMENT_IMAGE;
 		declared.detail = image_type(last_word(name));
-		declared.access = (unsigned char)(access - CL_KERNEL_ARG_ACCESS_READ_ONLY);
+		declared.access = (access - CL_KERNEL_ARG_ACCESS_READ_ONLY) & 3;
 	}
 	return declared;
 }
 
-static struct declaration ask_declaration(const void *handle, size_t index)
+static struct declaration make_declaration(const char *name,
+					   cl_kernel_arg_address_qualifier address,
+					   cl_kernel_arg_access_qualifier access,
+					   cl_kernel_arg_type_qualifier qualifiers)
 {
-	const struct declaration unknown = { .kind = ARGUMENT_UNKNOWN };
-	cl_kernel_arg_address_qualifier address = 0;
-	cl_kernel_arg_access_qualifier access = CL_KERNEL_ARG_ACCESS_NONE;
-	cl_kernel_arg_type_qualifier qualifiers = 0;
-	char name[TYPE_NAME] = "";
-
-	if (!ask(handle, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, &address, sizeof(address)))
-		return unknown;
-	ask(handle, index, CL_KERNEL_ARG_ACCESS_QUALIFIER, &access, sizeof(access));
-	ask(handle, index, CL_KERNEL_ARG_TYPE_QUALIFIER, &qualifiers, sizeof(qualifiers));
-	if (!ask(handle, index, CL_KERNEL_ARG_TYPE_NAME, name, sizeof(name)))
-		name[0] = '\0';
 	switch (address) {
 	case CL_KERNEL_ARG_ADDRESS_LOCAL:
 		return (struct declaration){ .kind = ARGUMENT_LOCAL };
@@ -184,8 +175,29 @@ static struct declaration ask_declaration(const void *handle, size_t index)
 			       ? global_declaration(name, access, qualifiers)
 			       : private_declaration(name);
 	default:
-		return unknown;
+		return (struct declaration){ .kind = ARGUMENT_UNKNOWN };
 	}
+}
+
+static struct declaration ask_declaration(const void *handle, size_t index)
+{
+	cl_kernel_arg_address_qualifier address = 0;
+	cl_kernel_arg_access_qualifier access = CL_KERNEL_ARG_ACCESS_NONE;
+	cl_kernel_arg_type_qualifier qualifiers = 0;
+	struct declaration declared;
+	char name[TYPE_NAME] = "";
+
+	if (!ask(handle, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, &address, sizeof(address)))
+		return (struct declaration){ .kind = ARGUMENT_UNKNOWN };
+	ask(handle, index, CL_KERNEL_ARG_ACCESS_QUALIFIER, &access, sizeof(access));
+	ask(handle, index, CL_KERNEL_ARG_TYPE_QUALIFIER, &qualifiers, sizeof(qualifiers));
+	if (!ask(handle, index, CL_KERNEL_ARG_TYPE_NAME, name, sizeof(name)))
+		name[0] = '\0';
+	declared = make_declaration(name, address, access, qualifiers);
+	declared.is_only_read = address == CL_KERNEL_ARG_ADDRESS_CONSTANT ||
+				access == CL_KERNEL_ARG_ACCESS_READ_ONLY ||
+				(qualifiers & CL_KERNEL_ARG_TYPE_CONST) != 0;
+	return declared;
 }
 
 struct declaration kernels_declared(struct kernel_facts *facts, const void *handle, size_t index)
@@ -221,6 +233,25 @@ void kernels_set(struct kernel_facts *facts, size_t index, const void *value,
 	atomic_store_explicit(&argument->value, value, memory_order_relaxed);
 }
 
+void kernels_set_pointer(struct kernel_facts *facts, size_t index, const void *pointer,
+			 unsigned int sort)
+{
+	if (facts == NULL || index >= facts->capacity)
+		return;
+	atomic_store_explicit(&facts->arguments[index].serial, sort, memory_order_relaxed);
+	atomic_store_explicit(&facts->arguments[index].value, pointer, memory_order_relaxed);
+}
+
+const void *kernels_pointer(const struct kernel_argument *argument, unsigned int sort)
+{
+	const void *value = atomic_load_explicit(&argument->value, memory_order_relaxed);
+
+	return value != &kernels_no_object &&
+			       atomic_load_explicit(&argument->serial, memory_order_relaxed) == sort
+		       ? value
+		       : NULL;
+}
+
 void kernels_copy(struct kernel_facts *copy, const struct kernel_facts *facts, size_t count)
 {
 	if (copy == NULL || facts == NULL)
@@ -237,8 +268,7 @@ const struct object *kernels_object(const struct kernel_argument *argument)
 	const void *handle = atomic_load_explicit(&argument->value, memory_order_relaxed);
 	const struct object *object;
 
-	if (handle == NULL || handle == &kernels_no_object || handle == &kernels_svm ||
-	    handle == &kernels_system)
+	if (handle == NULL || handle == &kernels_no_object)
 		return NULL;
 	object = live_record(handle);
 	return object != NULL && atomic_load_explicit(&object->serial, memory_order_relaxed) ==

@@ -34,14 +34,15 @@ enum argument_kind {
 
 struct declaration {
 	unsigned char kind;	/* enum argument_kind */
-	unsigned char access;	/* of an image: CL_KERNEL_ARG_ACCESS_... less that of READ_ONLY */
+	unsigned char access : 2;	/* of an image: CL_KERNEL_ARG_ACCESS_... less READ_ONLY */
+	unsigned char is_only_read : 1;	/* of what it points to, or of an image */
 	unsigned short detail;	/* of a value its size, of an image its type; 0: not known */
 };
 
 struct kernel_argument {
 	_Atomic(struct declaration) declared;
-	atomic_uint serial;		/* of the object that it is set to */
-	_Atomic(const void *) value;	/* that object, one of the kernels_..., or NULL: not set */
+	atomic_uint serial;		/* of the object that it is set to, or one of KERNELS_... */
+	_Atomic(const void *) value;	/* object, pointer, kernels_no_object, or NULL: not set */
 };
 
 /* What arguments have been set to since the kernel was made. */
@@ -70,10 +71,12 @@ struct kernel_facts {
 	struct kernel_argument arguments[];
 };
 
-/* Values of arguments that are no objects. */
+/* The value of an argument that is no object and no pointer. */
 extern const char kernels_no_object;
-extern const char kernels_svm;	  /* a pointer that clSVMAlloc returned */
-extern const char kernels_system; /* another pointer */
+
+/* What arguments that are pointers have in place of a serial; no object has one of these. */
+#define KERNELS_SYSTEM (UINT32_MAX - 1)
+#define KERNELS_SVM UINT32_MAX /* clSVMAlloc returned it */
 
 /* Memory for a new kernel of COUNT arguments, from OLD if that is not NULL; NULL: there is none. */
 struct kernel_facts *kernels_begin(struct kernel_facts *old, size_t count);
@@ -84,6 +87,13 @@ struct declaration kernels_declared(struct kernel_facts *facts, const void *hand
 /* Argument INDEX is VALUE from now on, which is that of OBJECT if this is not NULL. */
 void kernels_set(struct kernel_facts *facts, size_t index, const void *value,
 		 const struct object *object);
+
+/* Argument INDEX is POINTER from now on, which is KERNELS_SYSTEM or KERNELS_SVM. */
+void kernels_set_pointer(struct kernel_facts *facts, size_t index, const void *pointer,
+			 unsigned int sort);
+
+/* The pointer of SORT that ARGUMENT is set to; NULL: it is something else. */
+const void *kernels_pointer(const struct kernel_argument *argument, unsigned int sort);
 
 /* COPY has the values of the first COUNT arguments of FACTS. */
 void kernels_copy(struct kernel_facts *copy, const struct kernel_facts *facts, size_t count);

@@ -348,18 +348,18 @@ static void note_svm_argument(const struct call *call)
 {
 	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_KERNEL);
 	const void *pointer = check_pointer(call, 2);
-	const bool is_svm =
-		pointer == NULL || memory_expects_unseen() || memory_is_svm(pointer, 0);
+	const uint64_t index = check_number(call, 1);
+	bool is_svm;
 
 	if (facts == NULL || facts->kernel == NULL)
 		return;
-	if (pointer != NULL)
-		note_has(facts->kernel, is_svm ? KERNEL_HAS_SVM : KERNEL_HAS_SYSTEM);
-	kernels_set(facts->kernel, check_number(call, 1),
-		    pointer == NULL ? &kernels_no_object
-		    : is_svm	    ? &kernels_svm
-				    : &kernels_system,
-		    NULL);
+	if (pointer == NULL) {
+		kernels_set(facts->kernel, index, &kernels_no_object, NULL);
+		return;
+	}
+	is_svm = memory_expects_unseen() || memory_is_svm(pointer, 0);
+	note_has(facts->kernel, is_svm ? KERNEL_HAS_SVM : KERNEL_HAS_SYSTEM);
+	kernels_set_pointer(facts->kernel, index, pointer, is_svm ? KERNELS_SVM : KERNELS_SYSTEM);
 }
 
 /* The bits of the devices that a call builds for; all without a list. */

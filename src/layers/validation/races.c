@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * races: see races.h. One lock is for all that races, uses and order keep.
+ * races: see races.h. One lock is for all that order.h keeps; what commands use is found without it.
  */
 #include "layers/validation/races.h"
 
@@ -14,7 +14,6 @@
 #include "layers/validation/facts.h"
 #include "layers/validation/memory.h"
 #include "layers/validation/order.h"
-#include "layers/validation/race-objects.h"
 #include "layers/validation/report.h"
 #include "layers/validation/uses.h"
 
@@ -273,11 +272,8 @@ static void note_command(const struct call *call, bool is_right)
 		copy = malloc(count * sizeof(*copy));
 	set_queue(&entry, call, &plans[call->slot]);
 	set_events(&entry, call, is_right, copy);
-	if (is_right && call->slot < CLROUTER_SLOTS) {
-		lock_take(&lock);
+	if (is_right && call->slot < CLROUTER_SLOTS)
 		entry.access_count = uses_find(call, accesses);
-		lock_give(&lock);
-	}
 	if (is_right)
 		entry.range = uses_range(call);
 	add_command(call, &entry);
@@ -390,43 +386,22 @@ static void set_user_event(const struct call *call)
 
 /* -- what calls make --------------------------------------------------------------------- */
 
-static void note_object(const struct call *call, const void *handle, enum object_kind kind)
-{
-	struct race_objects_answers answers;
-
-	if (kind == OBJECT_KERNEL)
-		race_objects_ask(&answers, handle);
-	lock_take(&lock);
-	if (call->slot == CLROUTER_SLOT_clCloneKernel)
-		race_objects_note_copy(call, handle);
-	else if (kind == OBJECT_KERNEL)
-		race_objects_note_kernel(handle, &answers);
-	else if (kind == OBJECT_QUEUE)
-		order_add_queue(handle);
-	else if (call->slot == CLROUTER_SLOT_clCreateUserEvent)
-		order_add_user_event(handle);
-	lock_give(&lock);
-}
-
-static void note_kernels(const struct call *call)
-{
-	const void *const *kernels = check_pointer(call, 2);
-	const size_t count =
-		kernels == NULL ? 0 : signature_stored(check_param(call, 2), call->values);
-
-	for (size_t i = 0; i < count; i++)
-		note_object(call, kernels[i], OBJECT_KERNEL);
-}
-
 static void note_made(const struct call *call, const void *result)
 {
 	const struct signature_param *made = &signatures[call->slot].result;
 	const void *handle = NULL;
 
-	if (made->kind == PARAM_MADE)
+	if (made->kind == PARAM_MADE &&
+	    (made->object == OBJECT_QUEUE || call->slot == CLROUTER_SLOT_clCreateUserEvent))
 		memcpy(&handle, result, sizeof(handle));
-	if (handle != NULL)
-		note_object(call, handle, made->object);
+	if (handle == NULL)
+		return;
+	lock_take(&lock);
+	if (made->object == OBJECT_QUEUE)
+		order_add_queue(handle);
+	else
+		order_add_user_event(handle);
+	lock_give(&lock);
 }
 
 static void note_with_lock(const struct call *call, void (*note)(const struct call *call))
@@ -444,13 +419,6 @@ static void finish(const struct call *call)
 static void note_others(const struct call *call, const void *result)
 {
 	switch (call->slot) {
-	case CLROUTER_SLOT_clCreateKernelsInProgram:
-		note_kernels(call);
-		break;
-	case CLROUTER_SLOT_clSetKernelArg:
-	case CLROUTER_SLOT_clSetKernelArgSVMPointer:
-		note_with_lock(call, race_objects_note_argument);
-		break;
 	case CLROUTER_SLOT_clGetEventInfo:
 	case CLROUTER_SLOT_clGetEventProfilingInfo:
 		note_event(call);
@@ -483,6 +451,5 @@ void races_end(void)
 {
 	lock_take(&lock);
 	order_forget_all();
-	race_objects_forget_all();
 	lock_give(&lock);
 }

@@ -27,11 +27,11 @@ static void add(struct finder *finder, struct access access, uint32_t number)
 static void add_bytes(struct finder *finder, unsigned buffer, uint64_t offset, uint64_t size,
 		      bool writes)
 {
-	struct race_memory memory;
+	struct storage storage;
 
-	if (race_objects_memory(check_pointer(finder->call, buffer), &memory))
-		add(finder, access_bytes(memory.space, memory.base + offset, size, writes),
-		    memory.number);
+	if (storage_of(check_pointer(finder->call, buffer), &storage))
+		add(finder, access_bytes(storage.space, storage.base + offset, size, writes),
+		    storage.number);
 }
 
 static void add_host(struct finder *finder, unsigned pointer, uint64_t size, bool writes)
@@ -47,35 +47,35 @@ static void add_rows(struct finder *finder, unsigned buffer, unsigned pointer, u
 		     unsigned region, unsigned pitch, bool writes)
 {
 	const struct call *call = finder->call;
-	struct race_memory memory = { .space = ACCESS_HOST };
+	struct storage storage = { .space = ACCESS_HOST };
 	const size_t *size = check_pointer(call, region);
 
 	if (size == NULL || size[0] * size[1] * size[2] == 0)
 		return;
 	if (buffer == 0)
-		memory.base = (uintptr_t)check_pointer(call, pointer);
-	else if (!race_objects_memory(check_pointer(call, buffer), &memory))
+		storage.base = (uintptr_t)check_pointer(call, pointer);
+	else if (!storage_of(check_pointer(call, buffer), &storage))
 		return;
 	add(finder,
-	    access_rows(memory.space, memory.base, check_pointer(call, origin), size,
+	    access_rows(storage.space, storage.base, check_pointer(call, origin), size,
 			check_number(call, pitch), check_number(call, pitch + 1), writes),
-	    memory.number);
+	    storage.number);
 }
 
 static void add_elements(struct finder *finder, unsigned image, unsigned origin, unsigned region,
 			 bool writes)
 {
-	struct race_memory memory;
+	struct storage storage;
 
-	if (!race_objects_memory(check_pointer(finder->call, image), &memory))
+	if (!storage_of(check_pointer(finder->call, image), &storage))
 		return;
-	if (memory.is_image && check_pointer(finder->call, origin) != NULL)
+	if (storage.is_image && check_pointer(finder->call, origin) != NULL)
 		add(finder,
-		    access_elements(memory.space, check_pointer(finder->call, origin),
+		    access_elements(storage.space, check_pointer(finder->call, origin),
 				    check_pointer(finder->call, region), writes),
-		    memory.number);
+		    storage.number);
 	else
-		add(finder, race_objects_all_of(&memory, writes), memory.number);
+		add(finder, storage_all(&storage, writes), storage.number);
 }
 
 /* The bytes of a buffer that a copy from or to an image uses; they have no gaps. */
@@ -83,36 +83,35 @@ static void add_image_bytes(struct finder *finder, unsigned buffer, unsigned off
 			    unsigned region, bool writes)
 {
 	const size_t *size = check_pointer(finder->call, region);
-	struct race_memory memory;
+	struct storage storage;
 
-	if (size != NULL && race_objects_memory(check_pointer(finder->call, image), &memory))
+	if (size != NULL && storage_of(check_pointer(finder->call, image), &storage))
 		add_bytes(finder, buffer, check_number(finder->call, offset),
-			  size[0] * size[1] * size[2] * memory.element_size, writes);
+			  size[0] * size[1] * size[2] * storage.element_size, writes);
 }
 
 static void add_arguments(struct finder *finder)
 {
-	finder->count += race_objects_arguments(check_pointer(finder->call, 1),
-						finder->list + finder->count);
+	finder->count += storage_of_arguments(check_pointer(finder->call, 1),
+					      finder->list + finder->count);
 }
 
 static void add_objects(struct finder *finder, unsigned count, unsigned list)
 {
 	const void *const *handles = check_pointer(finder->call, list);
 	const uint64_t number = handles != NULL ? check_number(finder->call, count) : 0;
-
-	struct race_memory memory;
+	struct storage storage;
 
 	for (uint64_t i = 0; i < number; i++)
-		if (race_objects_memory(handles[i], &memory))
-			add(finder, race_objects_all_of(&memory, true), memory.number);
+		if (storage_of(handles[i], &storage))
+			add(finder, storage_all(&storage, true), storage.number);
 }
 
 static void add_region(struct finder *finder, const struct memory_region *region)
 {
 	struct access access;
 
-	if (race_objects_region(region, &access))
+	if (storage_of_region(region, &access))
 		add(finder, access, access.number);
 }
 
@@ -254,7 +253,7 @@ static bool is_used(const struct memory_region *region, const void *data)
 	const struct uses *uses = data;
 	struct access access;
 
-	if (!race_objects_region(region, &access))
+	if (!storage_of_region(region, &access))
 		return false;
 	for (size_t i = 0; i < uses->count; i++)
 		if (uses->list[i].number != 0 && access_conflicts(&uses->list[i], &access))
@@ -267,7 +266,7 @@ bool uses_find_mapped(const struct access *list, size_t count, struct access *ma
 	const struct uses uses = { list, count };
 	struct memory_region region;
 
-	return memory_find_mapped(is_used, &uses, &region) && race_objects_region(&region, mapped);
+	return memory_find_mapped(is_used, &uses, &region) && storage_of_region(&region, mapped);
 }
 
 struct order_range uses_range(const struct call *call)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * uses: what memory a call uses, from what race-objects.h knows of its objects. All functions are
- * called with the lock of races.c held.
+ * uses: what memory a call uses. No function may be called with a lock held: the driver may be
+ * asked how arguments of kernels are declared, and memory.h takes its lock.
  */
 #ifndef CLROUTER_LAYERS_VALIDATION_USES_H
 #define CLROUTER_LAYERS_VALIDATION_USES_H
@@ -9,9 +9,9 @@
 #include "layers/common/call.h"
 #include "layers/validation/access.h"
 #include "layers/validation/order.h"
-#include "layers/validation/race-objects.h"
+#include "layers/validation/storage.h"
 
-#define USES_MOST (RACE_OBJECTS_ARGUMENTS + 2) /* of one call */
+#define USES_MOST (STORAGE_ARGUMENTS + 2) /* of one call */
 
 /* What CALL, which enqueues a command, reads and writes. Returns how many LIST has. */
 size_t uses_find(const struct call *call, struct access list[USES_MOST]);

@@ -15,7 +15,7 @@
  *	    |--> hints			what is near a limit, or slow
  *	    |--> races			commands that nothing orders
  *	    |      |--> order, access	which comes first, which bytes they use
- *	    |      '--> uses		what calls use
+ *	    |      '--> uses, storage	what calls use
  *	    |--> arg-info		makes drivers keep the types of arguments, if asked to
  *	    |--> quick			finds most right calls fast
  *	    |--> check-*		one function for each way to be wrong
