@@ -18,7 +18,9 @@
 
 struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
 const struct clrouter_table *layer;
-struct accept_answers answers = { .kernel_name = "twice", .device_name = "Quiet GPU" };
+struct accept_answers answers = {
+	.kernel_name = "twice", .device_name = "Quiet GPU", .argument_count = 3
+};
 cl_device_id device;
 cl_context context;
 cl_command_queue queue, other_queue, unordered_queue;
@@ -80,7 +82,7 @@ static struct answer find_answer(unsigned slot, cl_uint name)
 	if (slot == CLROUTER_SLOT_clGetKernelInfo && name == CL_KERNEL_FUNCTION_NAME)
 		return text_answer(answers.kernel_name);
 	if (slot == CLROUTER_SLOT_clGetKernelInfo && name == CL_KERNEL_NUM_ARGS)
-		return (struct answer){ sizeof(three), &three };
+		return (struct answer){ sizeof(answers.argument_count), &answers.argument_count };
 	if (slot == CLROUTER_SLOT_clGetKernelArgInfo)
 		return argument_answer(name);
 	if (slot == CLROUTER_SLOT_clGetKernelWorkGroupInfo && name == CL_KERNEL_WORK_GROUP_SIZE)

@@ -2,7 +2,7 @@
 /*
  * accept-driver: the validation layer above a driver that accepts every call and dereferences no
  * handle, for tests of what the layer writes. One device, one context, a program with kernels of
- * three arguments. Each test runs in a process of its own (the fork mode of check).
+ * three arguments, unless a test says otherwise. Each test runs in a process of its own (the fork mode of check).
  */
 #ifndef ACCEPT_DRIVER_H
 #define ACCEPT_DRIVER_H
@@ -23,6 +23,7 @@ struct accept_answers {
 	cl_kernel_arg_access_qualifier access;	/* of image arguments */
 	cl_kernel_arg_type_qualifier type;	/* of arguments that are pointers */
 	bool has_argument_info;
+	cl_uint argument_count;			/* of every kernel */
 	cl_int event_status;			/* of every event */
 	void *next;				/* the next object is made there; NULL: anywhere */
 };

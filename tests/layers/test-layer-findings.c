@@ -733,6 +733,23 @@ START_TEST(callbacks_of_builds_use_programs)
 }
 END_TEST
 
+/* A driver that answers so many arguments is wrong: they are not looked at. */
+START_TEST(too_many_arguments_are_not_known)
+{
+	const cl_uint counts[] = { 4096, 4097, 65536, UINT32_MAX };
+	const size_t one = 1;
+	cl_kernel large;
+
+	accept_start();
+	answers.argument_count = counts[_i];
+	large = layer->clCreateKernel(program, "large", NULL);
+	layer->clSetKernelArg(large, counts[_i] - 1, sizeof(buffer), &buffer);
+	layer->clEnqueueNDRangeKernel(queue, large, 1, NULL, &one, NULL, 0, NULL, NULL);
+	layer->clReleaseKernel(layer->clCloneKernel(large, NULL));
+	ck_assert_int_eq(strstr(accept_stop(), "clEnqueueNDRangeKernel") != NULL, _i == 0);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("findings of the validation layer");
@@ -760,5 +777,6 @@ int main(void)
 	tcase_add_loop_test(tcase, wrong_calls_are_not_followed, 0, 2);
 	tcase_add_loop_test(tcase, arrays_are_read_as_far_as_they_are_stored, 0, 2);
 	tcase_add_test(tcase, callbacks_of_builds_use_programs);
+	tcase_add_loop_test(tcase, too_many_arguments_are_not_known, 0, 4);
 	return unit_run(suite);
 }

@@ -13,7 +13,6 @@
 #include "base/text.h"
 
 #define LEAST_ARGUMENTS 8
-#define MOST_ARGUMENTS 4096 /* of later ones nothing is known, whatever the driver answers */
 #define TYPE_NAME 256
 
 const char kernels_no_object;
@@ -24,7 +23,7 @@ struct kernel_facts *kernels_begin(struct kernel_facts *old, size_t count)
 	struct kernel_facts *facts = old;
 	struct kernel_facts *older;
 
-	while (capacity < count && capacity < MOST_ARGUMENTS)
+	while (capacity < count)
 		capacity *= 2;
 	if (old == NULL || old->capacity < capacity) {
 		facts = calloc(1, sizeof(*facts) + capacity * sizeof(facts->arguments[0]));

@@ -18,6 +18,7 @@
 #include "layers/common/live.h"
 
 #define KERNELS_GROUPS 4	/* devices whose answers are kept; others are asked each time */
+#define KERNELS_ARGUMENTS 4096	/* no device has so many: of a kernel with more, none is known */
 
 /* What an argument is declared as. */
 enum argument_kind {
@@ -78,7 +79,10 @@ extern const char kernels_no_object;
 #define KERNELS_SYSTEM (UINT32_MAX - 1)
 #define KERNELS_SVM UINT32_MAX /* clSVMAlloc returned it */
 
-/* Memory for a new kernel of COUNT arguments, from OLD if that is not NULL; NULL: there is none. */
+/*
+ * Memory for a new kernel of COUNT arguments, KERNELS_ARGUMENTS at most, from OLD if that is not
+ * NULL; NULL: there is none.
+ */
 struct kernel_facts *kernels_begin(struct kernel_facts *old, size_t count);
 
 /* How argument INDEX of the kernel HANDLE, whose facts are FACTS, is declared. Asks the driver. */

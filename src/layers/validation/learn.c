@@ -224,9 +224,6 @@ static void note_program(const struct call *call, const void *handle)
 	facts_finish(facts, handle);
 }
 
-/* More is no number of arguments. */
-#define MOST_ARGUMENTS 65536
-
 static void note_kernel(const void *handle, const void *program)
 {
 	struct facts *owner = facts_of(program, OBJECT_PROGRAM);
@@ -241,7 +238,7 @@ static void note_kernel(const void *handle, const void *program)
 	if (clrouter_target.clGetKernelInfo((cl_kernel)(uintptr_t)handle, CL_KERNEL_NUM_ARGS,
 					    sizeof(cl_uint), &facts->argument_count,
 					    NULL) == CL_SUCCESS &&
-	    facts->argument_count <= MOST_ARGUMENTS) {
+	    facts->argument_count <= KERNELS_ARGUMENTS) {
 		kernel = kernels_begin(facts->kernel, facts->argument_count);
 		facts->kernel = kernel != NULL ? kernel : facts->kernel;
 	}
