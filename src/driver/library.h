@@ -52,7 +52,7 @@ bool library_is_loader(const void *library, const void *address);
 
 /*
  * The path, in ARENA, of another OpenCL loader that is loaded in this process; NULL if there is
- * none. *OWN becomes the path of this one, as the dynamic linker knows it.
+ * none. If there is one, *OWN becomes the path of this loader, as the dynamic linker knows it.
  */
 __attribute__((cold))
 const char *library_find_other_loader(const char **own, struct arena *arena);
