@@ -147,7 +147,7 @@ check_owners() {
 	only_in "fcntl.h" '^#include <fcntl\.h>' \
 		'base/(elf-header|os-linux|os-windows|safe-open)\.[ch]|layers/.*|tool/.*'
 	only_in "the environment" '(^|[^a-z_])((secure_)?getenv|environ)([^a-z_]|$)' \
-		'base/os-linux\.h|layers/common/option\.c|tool/.*'
+		'base/os-linux\.h|layers/common/system-linux\.c|tool/.*'
 	only_in "changing the environment" '(^|[^a-z_])(setenv|unsetenv|putenv|clearenv) *\(' \
 		'base/os-linux\.h|tool/.*'
 	only_in "os_unset_variable()" 'os_unset_variable *\(' 'base/os.*|tool/.*'

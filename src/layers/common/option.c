@@ -136,14 +136,14 @@ void option_check_words(const struct option *option, const char *list, word_list
 	}
 }
 
-void option_visit_variables(void (*visit)(const char *variable))
+bool option_concerns_opencl(const char *variable)
 {
 	static const char *const prefixes[] = {
 		"OCL_ICD", "OPENCL", "CL_", "CUDA_VISIBLE", "LIBCL", "POCL_", "RUSTICL_",
 	};
 
-	for (char **variable = environ; variable != NULL && *variable != NULL; variable++)
-		for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
-			if (text_skip_prefix(*variable, prefixes[i]) != NULL)
-				visit(*variable);
+	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
+		if (text_skip_prefix(variable, prefixes[i]) != NULL)
+			return true;
+	return false;
 }

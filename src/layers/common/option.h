@@ -55,10 +55,10 @@ unsigned option_choice(struct option *option, const char *const *words);
 void option_complain(const struct option *option, const char *value, const char *what);
 
 /*
- * Calls VISIT for each environment variable that concerns OpenCL loaders, layers and drivers, with
- * "NAME=VALUE". Others are the user's own.
+ * Does the environment variable VARIABLE, "NAME=VALUE", concern OpenCL loaders, layers and drivers?
+ * Others are the user's own.
  */
-void option_visit_variables(void (*visit)(const char *variable));
+bool option_concerns_opencl(const char *variable);
 
 /*
  * A layer's copy of a setting, in static storage. A short text is inside it, so that nothing leaks

@@ -69,6 +69,12 @@ void system_thread_name(uint32_t thread, char *name, size_t size)
 	read_name(path, name, size);
 }
 
+void system_visit_variables(void (*visit)(const char *variable))
+{
+	for (char **variable = environ; variable != NULL && *variable != NULL; variable++)
+		visit(*variable);
+}
+
 void system_stay_loaded(const void *address)
 {
 	const char *library = system_library_of(address);

@@ -9,7 +9,9 @@
 
 #include <windows.h>
 
+#include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "base/os.h"
 #include "base/text.h"
@@ -62,6 +64,25 @@ void system_thread_name(uint32_t thread, char *name, size_t size)
 	LocalFree(text);
 	if (opened != NULL)
 		CloseHandle(opened);
+}
+
+/* Without memory, fewer. */
+void system_visit_variables(void (*visit)(const char *variable))
+{
+	wchar_t *all = GetEnvironmentStringsW();
+
+	for (const wchar_t *each = all; each != NULL && *each != L'\0'; each += wcslen(each) + 1) {
+		const int size = WideCharToMultiByte(CP_UTF8, 0, each, -1, NULL, 0, NULL, NULL);
+		char *text = size > 0 ? malloc((size_t)size) : NULL;
+
+		if (text == NULL)
+			continue;
+		WideCharToMultiByte(CP_UTF8, 0, each, -1, text, size, NULL, NULL);
+		visit(text);
+		free(text);
+	}
+	if (all != NULL)
+		FreeEnvironmentStringsW(all);
 }
 
 void system_stay_loaded(const void *address)

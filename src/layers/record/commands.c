@@ -4,7 +4,6 @@
  */
 #include "layers/record/commands.h"
 
-#include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -261,15 +260,12 @@ void commands_after_fork(void)
 
 /*
  * At the end of a process the driver may be gone already, so it is not asked for anything. Its
- * callbacks can still come: this code must then still be there.
+ * callbacks can still come; this library stays loaded for them.
  */
 void commands_stop(void)
 {
 	const struct timespec moment = { .tv_nsec = 1000000 };
-	Dl_info self;
 
 	for (int i = 0; i < STOP_MS && atomic_load(&commands.pending) > 0; i++)
 		nanosleep(&moment, NULL);
-	if (atomic_load(&commands.pending) > 0 && dladdr(&commands, &self) != 0)
-		dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }

@@ -4,22 +4,20 @@
  */
 #include "layers/record/events.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "base/array.h"
 #include "layers/common/auto-free.h"
 #include "layers/common/lock.h"
 #include "layers/common/signature.h"
+#include "layers/common/system.h"
 #include "layers/record/contents.h"
+#include "layers/record/own-process.h"
 
 #define MOST_VALUE ((size_t)1 << 20) /* bytes of what is said of an object */
-#define THREAD_NAME 16		     /* bytes, of prctl(PR_GET_NAME) */
+#define THREAD_NAME 64		     /* bytes of the name of a thread */
 
 /*
  * A thread finds its own by one load. Other C libraries cannot load a library with such a variable
@@ -38,8 +36,7 @@ static struct {
 	atomic_uint generation; /* counts the files: starts and forks */
 	atomic_bool is_new;	/* the file has no description of the process yet */
 	void (*describe)(void);
-	bool has_key;
-	pthread_key_t key; /* tells when a thread ends */
+	bool watches_threads;
 	struct lock lock;
 	struct event_thread *idle;
 } recorder = { .lock = LOCK_INIT };
@@ -72,7 +69,7 @@ static struct event_thread *employ(void)
 	lock_give(&recorder.lock);
 	if (thread == NULL)
 		thread = calloc(1, sizeof(*thread));
-	if (thread != NULL && pthread_setspecific(recorder.key, thread) != 0) {
+	if (thread != NULL && !own_process_note_thread(thread)) {
 		free(thread);
 		thread = NULL;
 	}
@@ -82,12 +79,12 @@ static struct event_thread *employ(void)
 static void introduce(struct event_thread *thread)
 {
 	const struct record_owner owner = { .thread = thread->id };
-	char name[THREAD_NAME] = "";
+	char name[THREAD_NAME];
 
 	if (thread->chunk.head != NULL)
 		event_add(RECORD_OWNER, 0, &owner.thread, sizeof(owner) - sizeof(owner.head), NULL,
 			  0);
-	prctl(PR_GET_NAME, name);
+	own_process_thread_name(name, sizeof(name));
 	event_add(RECORD_THREAD, 0, NULL, 0, name, strnlen(name, sizeof(name) - 1) + 1);
 }
 
@@ -107,7 +104,7 @@ static struct event_thread *begin_thread(void)
 	if (own->generation != generation)
 		own->chunk = (struct store_chunk){ .head = NULL };
 	own->generation = generation;
-	own->id = (uint32_t)syscall(SYS_gettid);
+	own->id = system_thread_id();
 	introduce(own);
 	if (atomic_exchange(&recorder.is_new, false))
 		recorder.describe();
@@ -137,11 +134,11 @@ static void open_file(void)
 bool events_start(uint64_t stop_at, void (*describe)(void))
 {
 	contents_start();
-	if (!recorder.has_key)
-		recorder.has_key = pthread_key_create(&recorder.key, retire) == 0;
+	if (!recorder.watches_threads)
+		recorder.watches_threads = own_process_watch_threads(retire);
 	recorder.stop_at = stop_at;
 	recorder.describe = describe;
-	if (!recorder.has_key)
+	if (!recorder.watches_threads)
 		return false;
 	open_file();
 	return true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * record: libCLRecord.so writes every OpenCL call into a binary file, for "clrouter report".
+ * record: libCLRecord writes every OpenCL call into a binary file, for "clrouter report".
  * It must not change what it measures: a call costs two readings of the clock and a copy of its
  * arguments, and nothing is formatted. doc/record-format.md describes the file, opencl-layers(7)
  * the variables.
@@ -19,23 +19,24 @@
  *	        contents	what arguments point to
  *	        store		the chunks of the file, which are mapped
  *	          record-file	its name
+ *	            raw-file	... as the system has files
+ *	      own-process	what the system knows of the process
  */
-#include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
-#include <unistd.h>
 
+#include "base/os.h"
 #include "base/record-status.h"
 #include "layers/common/option.h"
 #include "layers/common/signature.h"
+#include "layers/common/system.h"
 #include "layers/common/word-list.h"
 #include "layers/record/commands.h"
 #include "layers/record/control.h"
 #include "layers/record/events.h"
 #include "layers/record/functions.h"
 #include "layers/record/objects.h"
+#include "layers/record/own-process.h"
 #include "layers/record/store.h"
 
 #define LIMIT_MIB 1024 /* the default */
@@ -104,40 +105,30 @@ static void add_text(enum record_process what, const char *text)
 
 static void add_program(void)
 {
-	char path[4096];
-	ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+	char path[OS_PATH_SIZE];
 
-	if (length > 0) {
-		path[length] = '\0';
+	if (own_process_program(path, sizeof(path)))
 		add_text(RECORD_PROGRAM, path);
-	}
-	if (getcwd(path, sizeof(path)) != NULL)
+	if (os_working_directory(path, sizeof(path)))
 		add_text(RECORD_DIRECTORY, path);
 }
 
-static void add_arguments(void)
+static void add_argument(const char *argument)
 {
-	char text[4096];
-	FILE *file = fopen("/proc/self/cmdline", "re");
-	size_t length = file != NULL ? fread(text, 1, sizeof(text) - 1, file) : 0;
-
-	if (file != NULL)
-		fclose(file);
-	text[length] = '\0';
-	for (size_t at = 0; at < length; at += strlen(text + at) + 1)
-		add_text(RECORD_ARGUMENT, text + at);
+	add_text(RECORD_ARGUMENT, argument);
 }
 
 static void add_variable(const char *variable)
 {
-	add_text(RECORD_VARIABLE, variable);
+	if (option_concerns_opencl(variable))
+		add_text(RECORD_VARIABLE, variable);
 }
 
 static void add_process(void)
 {
 	add_program();
-	add_arguments();
-	option_visit_variables(add_variable);
+	own_process_visit_arguments(add_argument);
+	system_visit_variables(add_variable);
 }
 
 /* No other thread may have a lock when the process is copied. */
@@ -199,14 +190,16 @@ static cl_int start(struct clrouter_table *table)
 	static bool watches_forks;
 
 	/* Nobody may make a privileged program write files. */
-	if (getauxval(AT_SECURE) != 0)
+	if (os_is_elevated())
 		return CL_SUCCESS;
 	if (!read_options() || !events_start(stop_time(), add_process))
 		return CL_OUT_OF_HOST_MEMORY;
+	/* Threads run this code when they end, and drivers when a command has ended. */
+	system_stay_loaded(&options);
 	start_store();
 	if (!watches_forks)
-		watches_forks =
-			pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) == 0;
+		watches_forks = system_watch_forks(before_fork, after_fork_in_parent,
+						   after_fork_in_child);
 	record_calls_start(is_wanted);
 	*table = record_calls;
 	objects_start(table);

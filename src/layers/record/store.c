@@ -4,19 +4,15 @@
  */
 #include "layers/record/store.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
-#include "base/io.h"
 #include "base/record-status.h"
 #include "layers/common/layer-message.h"
 #include "layers/common/line.h"
 #include "layers/common/lock.h"
+#include "layers/record/own-process.h"
+#include "layers/record/raw-file.h"
 #include "layers/record/record-file.h"
 
 #define AHEAD ((uint64_t)1 << 20) /* bytes that are reserved at once for homes */
@@ -64,40 +60,31 @@ static bool give_up(enum record_state state, const char *why)
 	return false;
 }
 
-/* With the lock: may the file be END bytes? Writing more would end the program by SIGXFSZ. */
+/* With the lock: is the file open? Opens it again if the program has closed it. */
+static bool has_file(void)
+{
+	return raw_file_find(&store.file.raw, store.file.path);
+}
+
+/* With the lock: may the file be END bytes? */
 static bool may_reach(uint64_t end)
 {
-	struct rlimit limit;
-
-	if (!record_file_find(&store.file))
+	if (!has_file())
 		return give_up(RECORD_FULL, "the program has closed it, and it is no longer there");
-	return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
-	       end <= limit.rlim_cur || give_up(RECORD_FULL, "the file size limit is reached");
+	return raw_file_may_reach(end) || give_up(RECORD_FULL, "the file size limit is reached");
 }
 
 /* With the lock: maps SIZE bytes of the file at OFFSET, for which the device has space. */
-static void *map(uint64_t offset, uint64_t size)
+static void *map(uint64_t offset, size_t size)
 {
 	void *place;
 	int error;
 
 	if (!may_reach(offset + size))
 		return NULL;
-	do
-		error = posix_fallocate(store.file.descriptor, (off_t)offset, (off_t)size);
-	while (error == EINTR);
-	if (error != 0)
-		return give_up(RECORD_FULL, strerror(error)), NULL;
-	place = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, store.file.descriptor,
-		     (off_t)offset);
-	if (place == MAP_FAILED)
-		return give_up(RECORD_FULL, strerror(errno)), NULL;
-	/* A child that wrote into its parent's file would write between its parent's records. */
-	madvise(place, size, MADV_DONTFORK);
-#ifdef MADV_POPULATE_WRITE
-	/* One call in place of a fault for each page; an older kernel refuses it. */
-	madvise(place, size, MADV_POPULATE_WRITE);
-#endif
+	place = raw_file_map(&store.file.raw, offset, size, &error);
+	if (place == NULL)
+		give_up(RECORD_FULL, strerror(-error));
 	return place;
 }
 
@@ -112,7 +99,7 @@ static void write_header(struct record_header *header)
 	header->monotonic = store_now();
 	header->realtime = real_time();
 	header->process = (uint32_t)getpid();
-	header->parent = (uint32_t)getppid();
+	header->parent = own_process_parent();
 }
 
 /* With the lock: as record-status.h says. */
@@ -120,16 +107,11 @@ static void report_file(void)
 {
 	char buffer[sizeof(RECORD_STATUS_RECORD) + sizeof(store.file.path) + 1];
 	struct line line = line_in(buffer, sizeof(buffer));
-	int status =
-		store.options.status == NULL
-			? -1
-			: open(store.options.status, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
 
-	if (status < 0)
+	if (store.options.status == NULL)
 		return;
 	line_add(&line, RECORD_STATUS_RECORD " %s\n", store.file.path);
-	io_write_all(status, line.text, line.length);
-	close(status);
+	raw_file_append(store.options.status, line.text, line.length);
 }
 
 /* With the lock. */
@@ -191,37 +173,17 @@ static void reserve_ahead(uint64_t end)
 	if (end <= store.reserved)
 		return;
 	store.reserved = end + AHEAD;
-	fallocate(store.file.descriptor, FALLOC_FL_KEEP_SIZE, (off_t)end, (off_t)AHEAD);
+	raw_file_reserve(&store.file.raw, end, AHEAD);
 }
 
-static bool write_all(const void *bytes, size_t size, uint64_t offset)
-{
-	for (size_t done = 0; done < size;) {
-		ssize_t written = pwrite(store.file.descriptor, (const char *)bytes + done,
-					 size - done, (off_t)(offset + done));
-
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written <= 0)
-			return false;
-		done += (size_t)written;
-	}
-	return true;
-}
-
-/* SIZE bytes of a chunk, without its magic. In one piece: file systems are slow to go back. */
-static bool write_unmarked(const struct record_chunk *head, size_t size)
+/* SIZE bytes of a chunk, without its magic. */
+static int write_unmarked(const struct record_chunk *head, size_t size)
 {
 	struct record_chunk unmarked = *head;
-	const struct iovec parts[] = {
-		{ &unmarked, sizeof(unmarked) },
-		{ (void *)(head + 1), size - sizeof(*head) },
-	};
 
 	unmarked.magic = 0;
-	return pwritev(store.file.descriptor, parts, 2, (off_t)head->home) == (ssize_t)size ||
-	       (write_all(&unmarked, sizeof(unmarked), head->home) &&
-		write_all(head + 1, size - sizeof(*head), head->home + sizeof(*head)));
+	return raw_file_write_two(&store.file.raw, &unmarked, sizeof(unmarked), head + 1,
+				  size - sizeof(*head), head->home);
 }
 
 /*
@@ -230,13 +192,16 @@ static bool write_unmarked(const struct record_chunk *head, size_t size)
  */
 static bool write_chunk(const struct record_chunk *head, size_t size)
 {
+	int error;
+
 	if (!may_reach(head->home + size))
 		return false;
 	reserve_ahead(head->home + head->size);
-	if (!write_unmarked(head, size) ||
-	    !write_all(&head->magic, sizeof(head->magic), head->home))
-		return give_up(RECORD_FULL, strerror(errno));
-	return true;
+	error = write_unmarked(head, size);
+	if (error == 0)
+		error = raw_file_write(&store.file.raw, &head->magic, sizeof(head->magic),
+				       head->home);
+	return error == 0 || give_up(RECORD_FULL, strerror(-error));
 }
 
 /* The magic is written last: a reader that finds it finds a chunk. */
@@ -327,8 +292,7 @@ bool store_read(void *bytes, size_t size, uint64_t offset)
 	bool is_read;
 
 	lock_take(&store.lock);
-	is_read = record_file_find(&store.file) &&
-		  pread(store.file.descriptor, bytes, size, (off_t)offset) == (ssize_t)size;
+	is_read = has_file() && raw_file_read(&store.file.raw, bytes, size, offset) == 0;
 	lock_give(&store.lock);
 	return is_read;
 }
@@ -338,7 +302,7 @@ bool store_write(const void *bytes, size_t size, uint64_t offset)
 	bool is_written;
 
 	lock_take(&store.lock);
-	is_written = record_file_find(&store.file) && write_all(bytes, size, offset);
+	is_written = has_file() && raw_file_write(&store.file.raw, bytes, size, offset) == 0;
 	lock_give(&store.lock);
 	return is_written;
 }
@@ -372,7 +336,7 @@ void store_close(void)
 {
 	lock_take(&store.lock);
 	write_end();
-	record_file_close(&store.file);
+	raw_file_close(&store.file.raw, store.file.path);
 	__atomic_store_n(&store.is_over, true, __ATOMIC_RELAXED);
 	lock_give(&store.lock);
 }
@@ -389,7 +353,7 @@ void store_after_fork_in_parent(void)
 
 void store_after_fork_in_child(void)
 {
-	record_file_forget(&store.file);
+	raw_file_forget(&store.file.raw);
 	forget_header();
 	/* Its parent may have ended, and then nobody has the parent's file locked. */
 	store.options.keeps = true;

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * own-process-linux: see own-process.h.
+ */
+#include "layers/record/own-process.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+uint32_t own_process_parent(void)
+{
+	return (uint32_t)getppid();
+}
+
+bool own_process_program(char *path, size_t size)
+{
+	const ssize_t length = readlink("/proc/self/exe", path, size - 1);
+
+	if (length <= 0)
+		return false;
+	path[length] = '\0';
+	return true;
+}
+
+void own_process_visit_arguments(void (*visit)(const char *argument))
+{
+	char text[4096];
+	FILE *file = fopen("/proc/self/cmdline", "re");
+	const size_t length = file != NULL ? fread(text, 1, sizeof(text) - 1, file) : 0;
+
+	if (file != NULL)
+		fclose(file);
+	text[length] = '\0';
+	for (size_t at = 0; at < length; at += strlen(text + at) + 1)
+		visit(text + at);
+}
+
+/* One system call; system_thread_name() needs three. */
+void own_process_thread_name(char *name, size_t size)
+{
+	memset(name, 0, size);
+	prctl(PR_GET_NAME, name);
+}
+
+static pthread_key_t note;
+
+bool own_process_watch_threads(void (*at_end)(void *data))
+{
+	return pthread_key_create(&note, at_end) == 0;
+}
+
+bool own_process_note_thread(void *data)
+{
+	return pthread_setspecific(note, data) == 0;
+}

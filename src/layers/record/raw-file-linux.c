@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * raw-file-linux: see raw-file.h.
+ */
+#include "layers/record/raw-file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "base/safe-open.h"
+#include "layers/common/line.h"
+
+#define FLAGS (O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+
+static int descriptor_of(const struct raw_file *file)
+{
+	return (int)file->handle;
+}
+
+/* -- opening ------------------------------------------------------------------- */
+
+/* A relative path would be another file after chdir(). */
+bool raw_file_path(const char *name, char *path, size_t size)
+{
+	struct line line = line_in(path, size);
+	char directory[PATH_MAX];
+
+	if (name[0] != '/' && getcwd(directory, sizeof(directory)) != NULL)
+		line_add(&line, "%s/", strcmp(directory, "/") == 0 ? "" : directory);
+	line_add_text(&line, name);
+	return !line.is_truncated;
+}
+
+static int take(struct raw_file *file, int descriptor)
+{
+	struct stat status;
+
+	if (fstat(descriptor, &status) != 0)
+		return -errno;
+	*file = (struct raw_file){ descriptor, status.st_dev, status.st_ino };
+	return 0;
+}
+
+int raw_file_create(struct raw_file *file, const char *path)
+{
+	const int descriptor = open(path, FLAGS | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
+
+	if (descriptor < 0)
+		return -errno;
+	flock(descriptor, LOCK_EX | LOCK_NB);
+	return take(file, descriptor);
+}
+
+/*
+ * Locks and empties the file DESCRIPTOR, or says why it must not be replaced. A file system
+ * without locks lets everybody write.
+ */
+static const char *take_over(int descriptor, bool keeps)
+{
+	struct stat status;
+
+	if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+		return "is written by another process";
+	if (keeps && (fstat(descriptor, &status) != 0 || status.st_size != 0))
+		return "is not empty";
+	return ftruncate(descriptor, 0) == 0 ? NULL : "cannot be emptied";
+}
+
+static bool is_regular(int descriptor)
+{
+	struct stat status;
+
+	return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+const char *raw_file_open(struct raw_file *file, const char *path, bool keeps, bool *is_taken)
+{
+	const int descriptor = safe_open(path, FLAGS | O_CREAT);
+	const char *why;
+	int error;
+
+	*is_taken = false;
+	if (descriptor < 0)
+		return safe_open_error(errno);
+	if (!is_regular(descriptor)) {
+		close(descriptor);
+		return "it is not a regular file, as a record must be";
+	}
+	why = take_over(descriptor, keeps);
+	if (why != NULL) {
+		close(descriptor);
+		*is_taken = true;
+		return why;
+	}
+	error = take(file, descriptor);
+	return error == 0 ? NULL : strerror(-error);
+}
+
+static bool is_ours(const struct raw_file *file, int descriptor)
+{
+	struct stat status;
+
+	return fstat(descriptor, &status) == 0 && status.st_dev == file->device &&
+	       status.st_ino == file->number;
+}
+
+bool raw_file_find(struct raw_file *file, const char *path)
+{
+	int descriptor;
+
+	if (file->handle < 0)
+		return false;
+	if (is_ours(file, descriptor_of(file)))
+		return true;
+	descriptor = open(path, FLAGS);
+	if (descriptor >= 0 && is_ours(file, descriptor)) {
+		file->handle = descriptor;
+		return true;
+	}
+	if (descriptor >= 0)
+		close(descriptor);
+	file->handle = -1;
+	return false;
+}
+
+void raw_file_close(struct raw_file *file, const char *path)
+{
+	struct stat status;
+
+	if (raw_file_find(file, path)) {
+		if (fstat(descriptor_of(file), &status) == 0)
+			(void)!ftruncate(descriptor_of(file), status.st_size);
+		close(descriptor_of(file));
+	}
+	file->handle = -1;
+}
+
+void raw_file_forget(struct raw_file *file)
+{
+	if (file->handle >= 0 && is_ours(file, descriptor_of(file)))
+		close(descriptor_of(file));
+	file->handle = -1;
+}
+
+/* -- reading and writing ------------------------------------------------------- */
+
+/* Writing more would send the program SIGXFSZ. */
+bool raw_file_may_reach(uint64_t end)
+{
+	struct rlimit limit;
+
+	return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+	       end <= limit.rlim_cur;
+}
+
+void *raw_file_map(const struct raw_file *file, uint64_t offset, size_t size, int *error)
+{
+	void *place;
+
+	do
+		*error = -posix_fallocate(descriptor_of(file), (off_t)offset, (off_t)size);
+	while (*error == -EINTR);
+	if (*error != 0)
+		return NULL;
+	place = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_of(file),
+		     (off_t)offset);
+	if (place == MAP_FAILED) {
+		*error = -errno;
+		return NULL;
+	}
+	/* A child that wrote into its parent's file would write between its parent's records. */
+	madvise(place, size, MADV_DONTFORK);
+#ifdef MADV_POPULATE_WRITE
+	/* One call in place of a fault for each page; an older kernel refuses it. */
+	madvise(place, size, MADV_POPULATE_WRITE);
+#endif
+	return place;
+}
+
+void raw_file_reserve(const struct raw_file *file, uint64_t offset, uint64_t size)
+{
+	fallocate(descriptor_of(file), FALLOC_FL_KEEP_SIZE, (off_t)offset, (off_t)size);
+}
+
+int raw_file_read(const struct raw_file *file, void *bytes, size_t size, uint64_t offset)
+{
+	const ssize_t got = pread(descriptor_of(file), bytes, size, (off_t)offset);
+
+	if (got < 0)
+		return -errno;
+	return got == (ssize_t)size ? 0 : -EIO;
+}
+
+int raw_file_write(const struct raw_file *file, const void *bytes, size_t size, uint64_t offset)
+{
+	for (size_t done = 0; done < size;) {
+		ssize_t written = pwrite(descriptor_of(file), (const char *)bytes + done,
+					 size - done, (off_t)(offset + done));
+
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written <= 0)
+			return written < 0 ? -errno : -EIO;
+		done += (size_t)written;
+	}
+	return 0;
+}
+
+/* In one piece: file systems are slow to go back. */
+int raw_file_write_two(const struct raw_file *file, const void *first, size_t first_size,
+		       const void *second, size_t second_size, uint64_t offset)
+{
+	const struct iovec parts[] = {
+		{ (void *)first, first_size },
+		{ (void *)second, second_size },
+	};
+	int error;
+
+	if (pwritev(descriptor_of(file), parts, 2, (off_t)offset) ==
+	    (ssize_t)(first_size + second_size))
+		return 0;
+	error = raw_file_write(file, first, first_size, offset);
+	return error != 0 ? error : raw_file_write(file, second, second_size, offset + first_size);
+}
+
+void raw_file_append(const char *path, const char *text, size_t length)
+{
+	const int descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
+
+	if (descriptor < 0)
+		return;
+	io_write_all(descriptor, text, length);
+	close(descriptor);
+}
