@@ -140,7 +140,7 @@ check_owners() {
 	only_in "dirent.h" '^#include <dirent\.h>' 'base/os-linux\.h'
 	only_in "pthread.h" '^#include <pthread\.h>' 'base/os-linux\.[ch]|layers/.*'
 	only_in "windows.h" '^#include <windows\.h>' \
-		'(base/os|layers/common/(symbols|system))-windows\.c'
+		'(base/os|layers/common/(symbols|system)|layers/record/(own-process|raw-file))-windows\.c'
 	only_in "_WIN32" '(^|[^A-Za-z_])_WIN32([^A-Za-z_]|$)' 'base/os\.h'
 	only_in "sys/stat.h" '^#include <sys/stat\.h>' \
 		'base/(os-linux|safe-open)\.c|layers/.*|tool/.*'
