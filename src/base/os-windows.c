@@ -134,16 +134,29 @@ static HMODULE find_module(const void *address, DWORD flags)
 	return module;
 }
 
-/* The directory above that of the file with this code: with bin/OpenCL.dll, the parent of bin. */
+static void find_windows(char *path, size_t size)
+{
+	wchar_t wide[MAX_PATH];
+
+	if (!GetSystemWindowsDirectoryW(wide, MAX_PATH) || to_utf8(wide, path, size) == 0)
+		text_format(path, size, "C:/Windows");
+	use_slashes(path);
+}
+
+/*
+ * The directory above that of the file with this code: with bin/OpenCL.dll, the parent of bin. Any
+ * user may create directories in the root of a drive, so that does not count.
+ */
 static void find_prefix(char *path, size_t size)
 {
 	static const char here;
 
+	*path = '\0';
 	if (find_module_path(find_module(&here, GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT),
 			     path, size))
 		cut_parts(path, 2);
-	else
-		*path = '\0';
+	if (!os_last_separator(path))
+		find_windows(path, size);
 }
 
 const char *os_shipped_layer_dir(void)
@@ -160,16 +173,14 @@ const char *os_shipped_layer_dir(void)
 static void find_program_data(char *path, size_t size)
 {
 	const char *value = os_variable("PROGRAMDATA");
-	wchar_t wide[MAX_PATH];
-	char windows[MAX_PATH] = "C:/";
+	char windows[OS_PATH_SIZE];
 
 	if (value && os_is_absolute(value)) {
 		text_format(path, size, "%s", value);
 		use_slashes(path);
 		return;
 	}
-	if (GetSystemWindowsDirectoryW(wide, MAX_PATH))
-		to_utf8(wide, windows, sizeof(windows));
+	find_windows(windows, sizeof(windows));
 	text_format(path, size, "%c:/ProgramData", windows[0]);
 }
 
@@ -196,8 +207,9 @@ bool os_working_directory(char *path, size_t size)
 
 /* -- trust ---------------------------------------------------------------------- */
 
-#define MAY_WRITE (FILE_WRITE_DATA | FILE_APPEND_DATA | FILE_DELETE_CHILD | DELETE | WRITE_DAC | \
-		   WRITE_OWNER | GENERIC_WRITE | GENERIC_ALL)
+/* What allows to replace a directory or what is in it. */
+#define MAY_REPLACE (FILE_DELETE_CHILD | DELETE | WRITE_DAC | WRITE_OWNER | GENERIC_ALL)
+#define MAY_WRITE (FILE_WRITE_DATA | FILE_APPEND_DATA | GENERIC_WRITE | MAY_REPLACE)
 
 static bool is_wine(void)
 {
@@ -228,8 +240,8 @@ static bool is_administrator(PSID sid, PSID user)
 	return user && EqualSid(sid, user);
 }
 
-/* May somebody write who is no administrator? An entry that is not understood may allow it. */
-static bool allows_others(const ACE_HEADER *entry, PSID user)
+/* Has somebody one of RIGHTS who is no administrator? An entry that is not understood may say so. */
+static bool allows_others(const ACE_HEADER *entry, DWORD rights, PSID user)
 {
 	const ACCESS_ALLOWED_ACE *allowed = (const ACCESS_ALLOWED_ACE *)entry;
 
@@ -241,14 +253,15 @@ static bool allows_others(const ACE_HEADER *entry, PSID user)
 	case ACCESS_DENIED_CALLBACK_ACE_TYPE:
 		return false;
 	case ACCESS_ALLOWED_ACE_TYPE:
-		return (allowed->Mask & MAY_WRITE) &&
+		return (allowed->Mask & rights) &&
 		       !is_administrator((PSID)&allowed->SidStart, user);
 	default:
 		return true;
 	}
 }
 
-bool os_windows_is_trusted(void *descriptor, void *user)
+/* Has nobody but administrators one of RIGHTS? The owner can take them all. */
+static bool is_descriptor_trusted(PSECURITY_DESCRIPTOR descriptor, DWORD rights, PSID user)
 {
 	PSID owner = NULL;
 	PACL list = NULL;
@@ -263,10 +276,20 @@ bool os_windows_is_trusted(void *descriptor, void *user)
 	for (DWORD i = 0; i < list->AceCount; i++) {
 		void *entry;
 
-		if (!GetAce(list, i, &entry) || allows_others(entry, user))
+		if (!GetAce(list, i, &entry) || allows_others(entry, rights, user))
 			return false;
 	}
 	return true;
+}
+
+bool os_windows_is_trusted(void *descriptor, void *user)
+{
+	return is_descriptor_trusted(descriptor, MAY_WRITE, user);
+}
+
+bool os_windows_is_kept(void *descriptor, void *user)
+{
+	return is_descriptor_trusted(descriptor, MAY_REPLACE, user);
 }
 
 /* The user of this process; NULL if not known. The caller frees the result. */
@@ -288,7 +311,7 @@ static TOKEN_USER *read_user(void)
 	return user;
 }
 
-static bool is_handle_trusted(HANDLE file)
+static bool is_handle_trusted(HANDLE file, DWORD rights)
 {
 	PSECURITY_DESCRIPTOR descriptor = NULL;
 	TOKEN_USER *user = is_wine() ? read_user() : NULL;
@@ -297,39 +320,62 @@ static bool is_handle_trusted(HANDLE file)
 	if (GetSecurityInfo(file, SE_FILE_OBJECT,
 			    OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION, NULL, NULL,
 			    NULL, NULL, &descriptor) == ERROR_SUCCESS)
-		is_trusted = os_windows_is_trusted(descriptor, user ? user->User.Sid : NULL);
+		is_trusted = is_descriptor_trusted(descriptor, rights,
+						   user ? user->User.Sid : NULL);
 	LocalFree(descriptor);
 	free(user);
 	return is_trusted;
 }
 
-static HANDLE open_path(const wchar_t *path, DWORD access)
+static HANDLE open_path(const wchar_t *path, DWORD access, DWORD flags)
 {
 	return CreateFileW(path, access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-			   NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+			   NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | flags, NULL);
 }
 
-/* Is the directory of the open FILE trusted? Who may write there can replace the file. */
-static bool is_directory_trusted(HANDLE file)
+/* A link is not followed: who owns it decides what it leads to. */
+static bool is_directory_trusted(const wchar_t *path, DWORD rights)
 {
-	wchar_t path[OS_PATH_SIZE];
-	DWORD length = GetFinalPathNameByHandleW(file, path, OS_PATH_SIZE, 0);
-	HANDLE directory;
-	bool is_trusted;
+	HANDLE directory = open_path(path, READ_CONTROL, FILE_FLAG_OPEN_REPARSE_POINT);
+	bool is_trusted = directory != INVALID_HANDLE_VALUE && is_handle_trusted(directory, rights);
+
+	if (directory != INVALID_HANDLE_VALUE)
+		CloseHandle(directory);
+	return is_trusted;
+}
+
+/*
+ * Only administrators may write in the directory of the file PATH, and replace the directories above
+ * it. Others may add files to these, as to C:\ProgramData, and delete the root if they can.
+ */
+static bool is_way_trusted(wchar_t *path)
+{
+	DWORD rights = MAY_WRITE;
 	wchar_t *last;
 
-	if (length == 0 || length >= OS_PATH_SIZE)
+	while ((last = wcsrchr(path, L'\\')) != NULL && last > path && last[-1] != L':') {
+		*last = L'\0';
+		if (!is_directory_trusted(path, rights))
+			return false;
+		rights = MAY_REPLACE;
+	}
+	if (!last || last == path)
 		return false;
-	last = wcsrchr(path, L'\\');
-	if (!last)
+	last[1] = L'\0';
+	return is_directory_trusted(path, rights & ~(DWORD)DELETE);
+}
+
+/* The way by which PATH was written, and the one to the FILE that links on it lead to. */
+static bool is_file_trusted(HANDLE file, const wchar_t *path)
+{
+	wchar_t way[OS_PATH_SIZE];
+	DWORD length = GetFullPathNameW(path, OS_PATH_SIZE, way, NULL);
+
+	if (length == 0 || length >= OS_PATH_SIZE || !is_handle_trusted(file, MAY_WRITE) ||
+	    !is_way_trusted(way))
 		return false;
-	*last = L'\0';
-	directory = open_path(path, READ_CONTROL);
-	if (directory == INVALID_HANDLE_VALUE)
-		return false;
-	is_trusted = is_handle_trusted(directory);
-	CloseHandle(directory);
-	return is_trusted;
+	length = GetFinalPathNameByHandleW(file, way, OS_PATH_SIZE, 0);
+	return length > 0 && length < OS_PATH_SIZE && is_way_trusted(way);
 }
 
 /* -- files ---------------------------------------------------------------------- */
@@ -367,7 +413,7 @@ int os_path_status(const char *path, struct os_status *status)
 
 	if (!to_wide(path, wide, OS_PATH_SIZE))
 		return -ENOENT;
-	file = open_path(wide, FILE_READ_ATTRIBUTES);
+	file = open_path(wide, FILE_READ_ATTRIBUTES, 0);
 	if (file == INVALID_HANDLE_VALUE)
 		return -errno_of(GetLastError());
 	error = read_status(file, status);
@@ -394,7 +440,8 @@ static bool is_link(HANDLE file)
 	       (found.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT);
 }
 
-static int check_open(HANDLE file, enum os_access access, struct os_status *status)
+static int check_open(HANDLE file, const wchar_t *path, enum os_access access,
+		      struct os_status *status)
 {
 	int error = 0;
 
@@ -403,7 +450,7 @@ static int check_open(HANDLE file, enum os_access access, struct os_status *stat
 	if (status)
 		error = read_status(file, status);
 	if (!error && status && access == OS_READ)
-		status->is_trusted = is_handle_trusted(file) && is_directory_trusted(file);
+		status->is_trusted = is_file_trusted(file, path);
 	return error;
 }
 
@@ -419,7 +466,7 @@ int os_open(const char *path, enum os_access access, struct os_status *status)
 	file = open_for(wide, access);
 	if (file == INVALID_HANDLE_VALUE)
 		return -errno_of(GetLastError());
-	result = check_open(file, access, status);
+	result = check_open(file, wide, access, status);
 	if (result == 0)
 		result = _open_osfhandle((intptr_t)file, mode | FILE_MODE);
 	if (result >= 0)
@@ -451,7 +498,7 @@ int os_open_alone(const char *path, struct os_status *status)
 	if (file == INVALID_HANDLE_VALUE)
 		return GetLastError() == ERROR_SHARING_VIOLATION ? -EBUSY
 								 : -errno_of(GetLastError());
-	result = check_open(file, OS_APPEND, status);
+	result = check_open(file, wide, OS_APPEND, status);
 	if (result == 0 && status->kind == OS_REGULAR)
 		SetEndOfFile(file);
 	if (result == 0)
@@ -838,7 +885,7 @@ static WORD read_machine(const char *path)
 
 	if (!to_wide(path, wide, OS_PATH_SIZE))
 		return 0;
-	file = open_path(wide, GENERIC_READ);
+	file = open_path(wide, GENERIC_READ, 0);
 	if (file == INVALID_HANDLE_VALUE)
 		return 0;
 	is_good = ReadFile(file, &dos, sizeof(dos), &got, NULL) && got == sizeof(dos) &&

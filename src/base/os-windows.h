@@ -79,4 +79,10 @@ bool os_windows_is_elevated(unsigned long level, bool is_wine);
  */
 bool os_windows_is_trusted(void *descriptor, void *user);
 
+/*
+ * The same for a directory further up: others may add files to it, but not remove, rename or replace
+ * the directory and what is in it.
+ */
+bool os_windows_is_kept(void *descriptor, void *user);
+
 #endif

@@ -42,6 +42,25 @@ static const struct {
 #define INSTALLER "S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464"
 #define USER "S-1-5-21-1-2-3-1000"
 
+/* As "icacls C:\\ProgramData" and "icacls C:\\" show it on Windows 10, and other directories there. */
+#define PROGRAM_DATA "O:SYD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICIIO;FA;;;CO)" \
+	"(A;OICI;0x1200a9;;;BU)(A;CI;0x116;;;BU)"
+#define ROOT "O:" INSTALLER "D:PAI(A;;0x4;;;AU)(A;OICIIO;0x1301bf;;;AU)(A;OICI;FA;;;SY)" \
+	"(A;OICI;FA;;;BA)(A;OICI;0x1200a9;;;BU)"
+
+static const struct {
+	const char *text;
+	bool expected;
+} directories[] = {
+	{ PROGRAM_DATA, true }, { ROOT, true },
+	{ "O:BAD:(A;;FW;;;WD)", true },				/* others may add files */
+	{ "O:BAD:(A;;0x1301bf;;;AU)", false },			/* "modify": it can be deleted */
+	{ "O:BAD:(A;;0x40;;;BU)", false }, { "O:BAD:(A;;SD;;;BU)", false },
+	{ "O:BAD:(A;;WD;;;BU)", false }, { "O:BAD:(A;;WO;;;BU)", false },
+	{ "O:BAD:(A;;GA;;;BU)", false }, { "O:BAD:(A;;FA;;;WD)", false },
+	{ "O:" USER "D:(A;;FA;;;BA)", false }, { "O:BA", false },
+};
+
 /* BA: Administrators, SY: SYSTEM, BU: Users, WD: everyone, CO: the owner of a new file. */
 static const struct {
 	const char *text;
@@ -71,20 +90,20 @@ static const struct {
 	{ "O:" USER "D:(A;;FA;;;" USER ")(A;;FA;;;WD)", USER, false },
 };
 
-static void check_descriptor(size_t row)
+static void check_descriptor(const char *text, const char *user_text, bool expected,
+			     bool (*function)(void *, void *))
 {
 	PSECURITY_DESCRIPTOR descriptor = NULL;
 	PSID user = NULL;
 
-	if (!ConvertStringSecurityDescriptorToSecurityDescriptorA(
-		    descriptors[row].text, SDDL_REVISION_1, &descriptor, NULL)) {
-		printf("not tested: this system cannot parse %s\n", descriptors[row].text);
+	if (!ConvertStringSecurityDescriptorToSecurityDescriptorA(text, SDDL_REVISION_1,
+								  &descriptor, NULL)) {
+		printf("not tested: this system cannot parse %s\n", text);
 		return;
 	}
-	if (descriptors[row].user)
-		ConvertStringSidToSidA(descriptors[row].user, &user);
-	check(os_windows_is_trusted(descriptor, user) == descriptors[row].expected,
-	      descriptors[row].text);
+	if (user_text)
+		ConvertStringSidToSidA(user_text, &user);
+	check(function(descriptor, user) == expected, text);
 	LocalFree(user);
 	LocalFree(descriptor);
 }
@@ -129,7 +148,11 @@ int main(void)
 		check(os_windows_is_elevated(levels[i].level, levels[i].is_wine) ==
 			      levels[i].expected, "a level");
 	for (size_t i = 0; i < ARRAY_SIZE(descriptors); i++)
-		check_descriptor(i);
+		check_descriptor(descriptors[i].text, descriptors[i].user,
+				 descriptors[i].expected, os_windows_is_trusted);
+	for (size_t i = 0; i < ARRAY_SIZE(directories); i++)
+		check_descriptor(directories[i].text, NULL, directories[i].expected,
+				 os_windows_is_kept);
 	check_null_list();
 	for (size_t i = 0; i < ARRAY_SIZE(paths); i++)
 		check(os_is_absolute(paths[i].path) == paths[i].expected, paths[i].path);
