@@ -39,8 +39,7 @@ static bool to_wide(const char *text, wchar_t *wide, size_t size)
 	return MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, (int)size) > 0;
 }
 
-/* WIDE as UTF-8 in ARENA, NULL if there is no memory. */
-static char *copy_wide(const wchar_t *wide, struct arena *arena)
+char *os_windows_text(const wchar_t *wide, struct arena *arena)
 {
 	size_t size = to_utf8(wide, NULL, 0);
 	char *text = arena_alloc(arena, size);
@@ -675,12 +674,13 @@ static void add(struct list *list, const wchar_t *key, const wchar_t *value,
 {
 	struct os_registered *added = arena_alloc(list->arena, sizeof(*added));
 	char *parts[] = {
-		"HKLM\\", copy_wide(key, list->arena), "\\", copy_wide(value, list->arena),
+		"HKLM\\", os_windows_text(key, list->arena), "\\",
+		os_windows_text(value, list->arena),
 	};
 
 	if (!added || !parts[1] || !parts[3])
 		return;
-	added->library = copy_wide(library, list->arena);
+	added->library = os_windows_text(library, list->arena);
 	added->place = arena_join(list->arena, (const char *const *)parts, ARRAY_SIZE(parts));
 	added->problem = problem;
 	if (!added->library || !added->place)
@@ -1094,7 +1094,7 @@ const char *os_own_program(struct arena *arena)
 		return NULL;
 	/* If that fails, the path stays as it is. */
 	GetLongPathNameW(wide, wide, OS_PATH_SIZE);
-	path = copy_wide(skip_long_prefix(wide), arena);
+	path = os_windows_text(skip_long_prefix(wide), arena);
 	if (path)
 		use_slashes(path);
 	return path;

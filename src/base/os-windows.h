@@ -43,6 +43,9 @@ int os_open_temporary(void);
  */
 int os_open_alone(const char *path, struct os_status *status);
 
+/* WIDE as UTF-8 in ARENA, NULL if there is no memory. */
+char *os_windows_text(const wchar_t *wide, struct arena *arena);
+
 struct os_dir {
 	const char *name;
 	void *search;		/* private to os-windows.c, as what follows */

@@ -1,12 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * windows: what the tool does instead on Windows, where it has the subcommands list, files, config
- * and layers: the others start child processes, or read files of Linux.
+ * and layers: the others start child processes, or read files of Linux. The program is linked with
+ * -municode, so it starts in wmain().
  */
+#include "base/os.h"
 #include "tool/commands/failing-driver.h"
 #include "tool/doctor/process-report.h"
 #include "tool/output/message.h"
 #include "tool/probe/program-notes.h"
+
+int main(int argc, char **argv);
+int wmain(int argc, wchar_t **wide);
+
+/* The arguments that main() gets without this are in the code page of the user. */
+int wmain(int argc, wchar_t **wide)
+{
+	struct arena arena = ARENA_INIT;
+	char **argv = arena_alloc(&arena, ((size_t)argc + 1) * sizeof(*argv));
+
+	for (int i = 0; i < argc && argv; i++) {
+		argv[i] = os_windows_text(wide[i], &arena);
+		if (!argv[i])
+			argv = NULL;
+	}
+	if (argv)
+		return main(argc, argv);
+	message_error("there is not enough memory");
+	return TOOL_USAGE;
+}
 
 static int refuse(const char *name)
 {
