@@ -368,7 +368,8 @@ static const struct {
 	{ parts_of_one_buffer, MEMORY "clEnqueueReadBuffer: ", "which writes mem #3" },
 	{ part_and_whole, MEMORY "clEnqueueNDRangeKernel: ", "which writes mem #3" },
 	{ images, MEMORY "clEnqueueReadImage: -: image = ", "found clEnqueueWriteImage" },
-	{ image_of_a_buffer, MEMORY "clEnqueueFillBuffer: ", "found clEnqueueWriteImage in queue #1, which writes mem #4" },
+	{ image_of_a_buffer, MEMORY "clEnqueueFillBuffer: ",
+	  "found clEnqueueWriteImage in queue #1, which writes mem #4" },
 	{ part_of_a_released_buffer, MEMORY "clEnqueueFillBuffer: ", "which writes mem #4" },
 	{ copied_to_a_buffer, MEMORY "clEnqueueFillBuffer: ", "which writes mem #1" },
 	{ host_memory, MEMORY "clEnqueueWriteBuffer: ", "which writes memory of the host at 0x" },
@@ -387,7 +388,8 @@ static const struct {
 	{ mapped_for_writing, "warning: race-mapped: clEnqueueNDRangeKernel: ", "found mem #1 mapped for writing" },
 	{ mapped_for_reading, "warning: race-mapped: clEnqueueWriteBuffer: ", "found mem #1 mapped for reading" },
 	{ mapped_part, "warning: race-mapped: clEnqueueWriteBuffer: ", "found mem #3 mapped for writing" },
-	{ mapped_twice, "warning: race-mapped: clEnqueueWriteBuffer: ", "found mem #1 mapped for reading" },
+	{ mapped_twice, "warning: race-mapped: clEnqueueWriteBuffer: ",
+	  "found mem #1 mapped for reading" },
 	{ mapped_image, "warning: race-mapped: clEnqueueWriteImage: ", "found mem #3 mapped for writing" },
 	{ mapped_image_of_a_buffer, "warning: race-mapped: clEnqueueWriteBuffer: ",
 	  "found mem #3 mapped for writing" },
@@ -966,6 +968,52 @@ START_TEST(threads_do_not_race)
 }
 END_TEST
 
+/* The threads have parts of one buffer, map and unmap them, and read the same memory. */
+static char *shared_bytes;
+static cl_mem shared_input;
+
+static void *share(void *number)
+{
+	const size_t origin = 64 * (size_t)(intptr_t)number;
+	cl_command_queue own = layer->clCreateCommandQueue(context, device, 0, NULL);
+	cl_mem part = make_part(buffer, origin, 64);
+	cl_kernel made = make_kernel(part, shared_input), copy;
+	void *pointer;
+
+	layer->clReleaseMemObject(make_part(buffer, 0, 64));
+	for (int i = 0; i < 50; i++) {
+		layer->clSetKernelArg(made, 0, sizeof(part), &part);
+		run_after(own, made, 0, NULL);
+		layer->clSetKernelArgSVMPointer(made, 0, shared_bytes + origin);
+		copy = layer->clCloneKernel(made, NULL);
+		run_after(own, copy, 0, NULL);
+		layer->clReleaseKernel(copy);
+		pointer = layer->clEnqueueMapBuffer(own, part, CL_TRUE, CL_MAP_WRITE, 0, 64, 0, NULL,
+						    NULL, NULL);
+		layer->clEnqueueUnmapMemObject(own, part, pointer, 0, NULL, NULL);
+		layer->clFinish(own);
+	}
+	return NULL;
+}
+
+START_TEST(threads_share_objects)
+{
+	pthread_t threads[THREADS];
+	const char *findings;
+
+	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
+	accept_start();
+	shared_bytes = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+	shared_input = make_buffer(CL_MEM_READ_ONLY, NULL);
+	for (intptr_t i = 0; i < THREADS; i++)
+		ck_assert_int_eq(pthread_create(&threads[i], NULL, share, (void *)i), 0);
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	findings = accept_stop();
+	ck_assert_msg(*findings == '\0', "found:\n%s", findings);
+}
+END_TEST
+
 START_TEST(races_are_off)
 {
 	const char *findings;
@@ -989,6 +1037,7 @@ int main(void)
 	tcase_add_test(tcase, a_wrong_call_orders);
 	tcase_add_loop_test(tcase, argument_info_counts, 0, 4);
 	tcase_add_test(tcase, threads_do_not_race);
+	tcase_add_test(tcase, threads_share_objects);
 	tcase_add_loop_test(tcase, races_are_off, 0, UNIT_ROWS(racy));
 	return unit_run(suite);
 }
