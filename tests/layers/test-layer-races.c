@@ -1018,10 +1018,11 @@ START_TEST(races_are_off)
 {
 	const char *findings;
 
-	/* All in one process: a region that one leaves mapped is an error of the next. */
+	/* A region that one leaves mapped is an error of the next. */
 	setenv("OPENCL_VALIDATION_LEVELS", "warning", 1);
 	accept_start();
-	racy[_i].run();
+	for (int i = 0; i < UNIT_ROWS(racy); i++)
+		racy[i].run();
 	findings = accept_stop();
 	ck_assert_msg(*findings == '\0', "found:\n%s", findings);
 }
@@ -1038,6 +1039,6 @@ int main(void)
 	tcase_add_loop_test(tcase, argument_info_counts, 0, 4);
 	tcase_add_test(tcase, threads_do_not_race);
 	tcase_add_test(tcase, threads_share_objects);
-	tcase_add_loop_test(tcase, races_are_off, 0, UNIT_ROWS(racy));
+	tcase_add_test(tcase, races_are_off);
 	return unit_run(suite);
 }
