@@ -5,22 +5,9 @@
 # file in the build directory. It skips the test if PoCL is absent, does not work or is for another
 # machine, or if the layers were built with a sanitizer, because other programs cannot load them.
 
-srcdir=${srcdir:-.}
+# shellcheck source=tests/layers/checks.sh
+. "${srcdir:-.}/tests/layers/checks.sh"
 layers=$PWD/.libs
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-failures=0
-checks=0
-
-skip() {
-	echo "$*"
-	exit 77
-}
-
-fail() {
-	echo "FAILED: $*" >&2
-	failures=$((failures + 1))
-}
 
 pocl=$(ls /etc/OpenCL/vendors/pocl*.icd /usr/share/OpenCL/vendors/pocl*.icd 2>/dev/null | head -n 1)
 [ -n "$pocl" ] || skip "PoCL is not installed"
@@ -71,15 +58,6 @@ run_program() {
 	arrays) "$python" "$srcdir/tests/layers/layer-arrays.py" ;;
 	esac >"$work/out" 2>"$work/err" && return
 	fail "$1: status $?"
-	cat "$work/out" "$work/err" >&2
-}
-
-# check WHAT COMMAND...
-check() {
-	what=$1
-	shift
-	checks=$((checks + 1))
-	"$@" || fail "$what"
 }
 
 silent() {
@@ -102,10 +80,4 @@ check_silence() {
 		run_program "$program"
 		check "$program, traced: silent" silent
 	done
-}
-
-finish() {
-	echo "$checks checks, $failures failed"
-	[ "$failures" -eq 0 ]
-	exit
 }

@@ -5,31 +5,15 @@
 # the layer, variables are stronger, wrong words are reported, and processes that run at the same
 # time do not overwrite each other's files.
 set -u
+# shellcheck source=tests/layers/checks.sh
+. "${srcdir:-.}/tests/layers/checks.sh"
+
 layers=$PWD/.libs
 program=$PWD/tests/layers/layer-program
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-failed=0
-count=0
 
 if grep -q -e __asan_init -e __tsan_init "$layers/libCLTrace.so"; then
-	echo "the layers are built with a sanitizer, the program is not"
-	exit 77
+	skip "the layers are built with a sanitizer, the program is not"
 fi
-
-fail() {
-	echo "FAILED: $*" >&2
-	cat "$work/err" >&2
-	failed=$((failed + 1))
-}
-
-# check WHAT COMMAND...
-check() {
-	count=$((count + 1))
-	what=$1
-	shift
-	"$@" || fail "$what"
-}
 
 # run [VARIABLE=VALUE...]: runs the program with these variables and the layers.conf.
 run() {
@@ -98,5 +82,4 @@ check "the first one's JSON" is_json "$work/shared"
 check "the second one's JSON" is_json "${second:-/dev/null}"
 check "the first keeps the file" [ "$second" != "$work/shared" ]
 
-echo "$count checks, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -4,27 +4,14 @@
 # What becomes of a record when something goes wrong: the program dies, forks, runs out of space,
 # closes the file. record-program is the program, record-check the reader.
 set -u
+# shellcheck source=tests/layers/checks.sh
+. "${srcdir:-.}/tests/layers/checks.sh"
 
 layer=$PWD/.libs/libCLRecord.so
-check=$PWD/tests/layers/record-check
+reader=$PWD/tests/layers/record-check
 program=$PWD/tests/layers/record-program
-work=$(mktemp -d) || exit 99
-trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 unset OPENCL_RECORD_FILE OPENCL_RECORD_REPLACE OPENCL_RECORD_LIMIT OPENCL_RECORD_FILTER \
 	OPENCL_RECORD_DURATION OPENCL_RECORD_PROFILE_QUEUES OPENCL_RECORD_STATUS
-failures=0
-checks=0
-
-# expect TEXT COMMAND...
-expect() {
-	text=$1
-	shift
-	checks=$((checks + 1))
-	"$@" && return
-	echo "FAILED: $text" >&2
-	failures=$((failures + 1))
-	cat "$work/err" "$work/found" >&2
-}
 
 # run MODE...: in a new, empty directory. What the program says goes to $work/err.
 run() {
@@ -37,7 +24,7 @@ run() {
 
 # read_record FILE: record-check's answer goes to $work/found.
 read_record() {
-	"$check" "$1" >"$work/found" 2>&1
+	"$reader" "$1" >"$work/found" 2>&1
 }
 
 # has WORD NUMBER: what the last record had.
@@ -77,51 +64,51 @@ complete() {
 
 # -- counts ---------------------------------------------------------------------
 run calls 1
-expect "one call" complete 1
-expect "one call: silent" silent
-expect "one call: mode" test "$(stat -c %a "$(record)")" = 600
+check "one call" complete 1
+check "one call: silent" silent
+check "one call: mode" test "$(stat -c %a "$(record)")" = 600
 run calls 100000
-expect "many calls" complete 100000
+check "many calls" complete 100000
 run threads 8 20000
-expect "threads" complete 160000
-expect "threads: each is known" has threads 8
+check "threads" complete 160000
+check "threads: each is known" has threads 8
 run short 10000 1
-expect "10,000 short threads" complete 10000
-expect "10,000 short threads: each is known" has threads 10000
-expect "10,000 short threads: no giant file" test "$(size "$(record)")" -lt 4000000
+check "10,000 short threads" complete 10000
+check "10,000 short threads: each is known" has threads 10000
+check "10,000 short threads: no giant file" test "$(size "$(record)")" -lt 4000000
 run nested 5000
-expect "calls in a callback" complete 5001
+check "calls in a callback" complete 5001
 run source 100
-expect "source" complete 11
-expect "source: the error was stored" has failed 0
+check "source" complete 11
+check "source: the error was stored" has failed 0
 run source 300000
-expect "long source" complete 11
+check "long source" complete 11
 run source 3000000
-expect "longer source than is kept" complete 11
+check "longer source than is kept" complete 11
 run left
-expect "left" read_record "$(record)"
-expect "left: longjmp leaves it open" has open 1
-expect "left: the end and the cancellation of a thread" has left 2
-expect "left: calls after it" has_calls 6
+check "left" read_record "$(record)"
+check "left: longjmp leaves it open" has open 1
+check "left: the end and the cancellation of a thread" has left 2
+check "left: calls after it" has_calls 6
 
 # -- functions of extensions ----------------------------------------------------
 run extensions 16 2000
 # 16 threads, and five look-ups of which one is of a function that the layer wraps
-expect "extensions" complete 32005
-expect "extensions: by name" grep -q '^ *32000 clSetContentSizeBufferPoCL$' "$work/found"
-expect "extensions: results" has failed 16000
-expect "extensions: unknown" has unseen clNobodyKnowsThis
-expect "extensions: of an unknown version" has unseen clFinalizeCommandBufferKHR
-expect "extensions: nothing else is unseen" test "$(grep -c '^unseen' "$work/found")" -eq 4
+check "extensions" complete 32005
+check "extensions: by name" grep -q '^ *32000 clSetContentSizeBufferPoCL$' "$work/found"
+check "extensions: results" has failed 16000
+check "extensions: unknown" has unseen clNobodyKnowsThis
+check "extensions: of an unknown version" has unseen clFinalizeCommandBufferKHR
+check "extensions: nothing else is unseen" test "$(grep -c '^unseen' "$work/found")" -eq 4
 OPENCL_RECORD_FILTER='*,!clSetContentSize*,!clNobody*' run extensions 1 10 2>/dev/null
-expect "extensions: the filter leaves the driver's own" test -s "$work/err"
+check "extensions: the filter leaves the driver's own" test -s "$work/err"
 run fork-extensions 30 500
-expect "fork storm: a record for each process" test "$(ls "$work/here" | wc -l)" -eq 31
+check "fork storm: a record for each process" test "$(ls "$work/here" | wc -l)" -eq 31
 for file in "$work"/here/*; do
-	expect "fork storm" read_record "$file"
+	check "fork storm" read_record "$file"
 	calls
 done >"$work/counts"
-expect "fork storm: the children" test "$(grep -cx 500 "$work/counts")" -eq 30
+check "fork storm: the children" test "$(grep -cx 500 "$work/counts")" -eq 30
 
 # -- names ----------------------------------------------------------------------
 here() {
@@ -131,51 +118,51 @@ here() {
 rm -rf "$work/here"
 mkdir "$work/here"
 (here && OPENCL_RECORD_FILE=out "$program" "$layer" calls 10) 2>"$work/err"
-expect "named" read_record "$work/here/out"
+check "named" read_record "$work/here/out"
 (here && OPENCL_RECORD_FILE=out "$program" "$layer" calls 20) 2>"$work/err"
-expect "named: replaced" read_record "$work/here/out"
-expect "named: replaced: calls" has_calls 20
+check "named: replaced" read_record "$work/here/out"
+check "named: replaced: calls" has_calls 20
 (here && OPENCL_RECORD_FILE=out OPENCL_RECORD_REPLACE=no "$program" "$layer" calls 30) 2>"$work/err"
-expect "named: not replaced" read_record "$work/here/out"
-expect "named: not replaced: calls" has_calls 20
-expect "named: not replaced: the other" read_record "$work"/here/out.[0-9]*
-expect "named: not replaced: its calls" has_calls 30
+check "named: not replaced" read_record "$work/here/out"
+check "named: not replaced: calls" has_calls 20
+check "named: not replaced: the other" read_record "$work"/here/out.[0-9]*
+check "named: not replaced: its calls" has_calls 30
 (here && OPENCL_RECORD_FILE=a%p.b "$program" "$layer" calls 1) 2>"$work/err"
-expect "named: %p" read_record "$work"/here/a[0-9]*.b
+check "named: %p" read_record "$work"/here/a[0-9]*.b
 mkdir "$work/here/sub"
 (here && OPENCL_RECORD_FILE=sub/ "$program" "$layer" calls 1) 2>"$work/err"
-expect "named: a directory" read_record "$work"/here/sub/record-program.[0-9]*.clrecord
+check "named: a directory" read_record "$work"/here/sub/record-program.[0-9]*.clrecord
 (here && OPENCL_RECORD_LIMIT=much OPENCL_RECORD_FILTER=clNothing OPENCL_RECORD_REPLACE=perhaps \
 	"$program" "$layer" calls 1) 2>"$work/err"
-expect "wrong words are reported" test "$(grep -c 'OPENCL_RECORD_' "$work/err")" -eq 3
+check "wrong words are reported" test "$(grep -c 'OPENCL_RECORD_' "$work/err")" -eq 3
 
 mkdir "$work/link"
 chmod 1777 "$work/link"
 echo mine >"$work/target"
 ln -s "$work/target" "$work/link/out"
 (here && OPENCL_RECORD_FILE=$work/link/out "$program" "$layer" calls 10) 2>"$work/err"
-expect "link: told" says 'it is a link in a directory that others may write'
-expect "link: not followed" test "$(cat "$work/target")" = mine
+check "link: told" says 'it is a link in a directory that others may write'
+check "link: not followed" test "$(cat "$work/target")" = mine
 
 (here && OPENCL_RECORD_FILE=both exec "$program" "$layer" slow) 2>"$work/err" &
 pid=$!
 while [ ! -s "$work/here/both" ]; do sleep 0.05; done
 (here && OPENCL_RECORD_FILE=both "$program" "$layer" calls 40) 2>"$work/err"
-expect "two processes" says 'another process'
-expect "two processes: the second" read_record "$work"/here/both.[0-9]*
-expect "two processes: the second: calls" has_calls 40
+check "two processes" says 'another process'
+check "two processes: the second" read_record "$work"/here/both.[0-9]*
+check "two processes: the second: calls" has_calls 40
 kill -9 $pid
 wait $pid 2>/dev/null
-expect "two processes: the first" read_record "$work/here/both"
+check "two processes: the first" read_record "$work/here/both"
 
 (here && OPENCL_RECORD_FILE=/dev/null "$program" "$layer" calls 40) 2>"$work/err"
-expect "no file" says 'nothing is recorded'
+check "no file" says 'nothing is recorded'
 (here && OPENCL_RECORD_FILE=none/out "$program" "$layer" calls 40) 2>"$work/err"
-expect "no directory" says 'nothing is recorded'
+check "no directory" says 'nothing is recorded'
 if [ "$(id -u)" -ne 0 ]; then
 	chmod a-w "$work/here"
 	(here && "$program" "$layer" calls 40) 2>"$work/err"
-	expect "unwritable directory" says 'nothing is recorded'
+	check "unwritable directory" says 'nothing is recorded'
 	chmod u+w "$work/here"
 else
 	echo "unwritable directory: left out, because root may write to it"
@@ -183,10 +170,10 @@ fi
 
 # -- the end --------------------------------------------------------------------
 run abort 1000
-expect "abort" read_record "$(record)"
-expect "abort: state" has state 0
-expect "abort: the call that it died in" has open 1
-expect "abort: the others" has_calls 1001
+check "abort" read_record "$(record)"
+check "abort: state" has state 0
+check "abort: the call that it died in" has open 1
+check "abort: the others" has_calls 1001
 
 for i in 1 2 3 4 5 6 7 8 9 10; do
 	rm -rf "$work/here"
@@ -196,80 +183,80 @@ for i in 1 2 3 4 5 6 7 8 9 10; do
 	sleep "0.$((i * 37 % 30 + 10))"
 	kill -9 $pid
 	wait $pid 2>/dev/null
-	expect "kill -9" read_record "$(record)"
-	expect "kill -9: at most the calls of three threads are open" \
+	check "kill -9" read_record "$(record)"
+	check "kill -9: at most the calls of three threads are open" \
 		test "$(sed -n 's/^open //p' "$work/found")" -le 3
-	expect "kill -9: there are calls" test "$(calls)" -gt 0
+	check "kill -9: there are calls" test "$(calls)" -gt 0
 done
 
 for i in 1 2 3 4 5; do
 	run exit 1000
-	expect "exit" read_record "$(record)"
-	expect "exit: state" has state 1
+	check "exit" read_record "$(record)"
+	check "exit: state" has state 1
 done
 
 run exec 1000 2000
-expect "exec: two records" test "$(ls "$work/here" | wc -l)" -eq 2
+check "exec: two records" test "$(ls "$work/here" | wc -l)" -eq 2
 for file in "$work"/here/*; do
-	expect "exec" read_record "$file"
+	check "exec" read_record "$file"
 	calls
 done >"$work/counts"
-expect "exec: calls" test "$(sort -n "$work/counts" | paste -sd ' ')" = "1000 2000"
+check "exec: calls" test "$(sort -n "$work/counts" | paste -sd ' ')" = "1000 2000"
 
 run fork 20 500
-expect "fork: a record for each process" test "$(ls "$work/here" | wc -l)" -eq 21
+check "fork: a record for each process" test "$(ls "$work/here" | wc -l)" -eq 21
 for file in "$work"/here/*; do
-	expect "fork" read_record "$file"
+	check "fork" read_record "$file"
 	calls
 done >"$work/counts"
-expect "fork: the children" test "$(grep -cx 500 "$work/counts")" -eq 20
+check "fork: the children" test "$(grep -cx 500 "$work/counts")" -eq 20
 run fork-inside
-expect "fork in a call" test "$(ls "$work/here" | wc -l)" -eq 2
+check "fork in a call" test "$(ls "$work/here" | wc -l)" -eq 2
 
 run reload 10 100
-expect "reload: silent" silent
-expect "reload: a record for each" test "$(ls "$work/here" | wc -l)" -eq 11
+check "reload: silent" silent
+check "reload: a record for each" test "$(ls "$work/here" | wc -l)" -eq 11
 for file in "$work"/here/*; do
-	expect "reload" read_record "$file"
+	check "reload" read_record "$file"
 	calls
 done >"$work/counts"
-expect "reload: calls" test "$(grep -cx 210 "$work/counts")" -eq 10
+check "reload: calls" test "$(grep -cx 210 "$work/counts")" -eq 10
 
 # -- what is in the way ---------------------------------------------------------
 run close 5000
-expect "closed descriptors" complete 10000
-expect "closed descriptors: silent" silent
+check "closed descriptors" complete 10000
+check "closed descriptors: silent" silent
 
 run limited 300000 100000
-expect "RLIMIT_FSIZE" says 'the file size limit is reached'
-expect "RLIMIT_FSIZE: record" read_record "$(record)"
-expect "RLIMIT_FSIZE: state" has state 2
-expect "RLIMIT_FSIZE: the rest is counted" \
+check "RLIMIT_FSIZE" says 'the file size limit is reached'
+check "RLIMIT_FSIZE: record" read_record "$(record)"
+check "RLIMIT_FSIZE: state" has state 2
+check "RLIMIT_FSIZE: the rest is counted" \
 	test $(($(calls) + $(sed -n 's/^lost //p' "$work/found"))) -eq 100000
 rm -rf "$work/here"
 mkdir "$work/here"
 (here && ulimit -f 1 && "$program" "$layer" calls 100) 2>"$work/err"
 status=$?
-expect "RLIMIT_FSIZE at the start: the program goes on" test $status -eq 0
-expect "RLIMIT_FSIZE at the start" says 'the file size limit is reached'
+check "RLIMIT_FSIZE at the start: the program goes on" test $status -eq 0
+check "RLIMIT_FSIZE at the start" says 'the file size limit is reached'
 
 OPENCL_RECORD_LIMIT=1 run calls 100000
-expect "limit" says 'OPENCL_RECORD_LIMIT'
-expect "limit: record" read_record "$(record)"
-expect "limit: state" has state 3
-expect "limit: size" test "$(size "$(record)")" -le 1048576
-expect "limit: the rest is counted" \
+check "limit" says 'OPENCL_RECORD_LIMIT'
+check "limit: record" read_record "$(record)"
+check "limit: state" has state 3
+check "limit: size" test "$(size "$(record)")" -le 1048576
+check "limit: the rest is counted" \
 	test $(($(calls) + $(sed -n 's/^lost //p' "$work/found"))) -eq 100000
 
 OPENCL_RECORD_FILTER='*,!clSetKernelArg' run nested 100
-expect "filter" complete 1
+check "filter" complete 1
 
 rm -rf "$work/here"
 mkdir "$work/here"
 (here && OPENCL_RECORD_DURATION=1 timeout -s KILL 3 "$program" "$layer" slow) 2>"$work/err"
-expect "duration" read_record "$(record)"
-expect "duration: it stops after a second" test "$(sed -n 's/^ms //p' "$work/found")" -le 1900
-expect "duration: not before" test "$(sed -n 's/^ms //p' "$work/found")" -ge 900
+check "duration" read_record "$(record)"
+check "duration: it stops after a second" test "$(sed -n 's/^ms //p' "$work/found")" -le 1900
+check "duration: not before" test "$(sed -n 's/^ms //p' "$work/found")" -ge 900
 
 # Another process ends the record, and the program goes on.
 clrouter=$PWD/clrouter
@@ -283,37 +270,37 @@ mkdir "$work/here"
 pid=$!
 while [ ! -s "$work/here/out" ]; do sleep 0.05; done
 stop "$work/here/out"
-expect "stop" test $status -eq 0
-expect "stop: told" says '^clrouter: stopped: '
-expect "stop: the program goes on" kill -0 $pid
-expect "stop: record" read_record "$work/here/out"
-expect "stop: state" has state 1
-expect "stop: nothing is lost" has lost 0
+check "stop" test $status -eq 0
+check "stop: told" says '^clrouter: stopped: '
+check "stop: the program goes on" kill -0 $pid
+check "stop: record" read_record "$work/here/out"
+check "stop: state" has state 1
+check "stop: nothing is lost" has lost 0
 before=$(calls)
 sleep 0.1
 read_record "$work/here/out"
-expect "stop: no call after it" has_calls "$before"
+check "stop: no call after it" has_calls "$before"
 stop "$work/here/out"
-expect "stop: a second time" test $status -eq 1
-expect "stop: a second time: told" says 'the recording has ended before'
+check "stop: a second time" test $status -eq 1
+check "stop: a second time: told" says 'the recording has ended before'
 kill -9 $pid
 wait $pid 2>/dev/null
 (here && OPENCL_RECORD_FILE=waits exec "$program" "$layer" wait) 2>"$work/err" &
 pid=$!
 while [ ! -s "$work/here/waits" ]; do sleep 0.05; done
 stop "$work/here/waits"
-expect "stop: no call comes" test $status -eq 0
-expect "stop: no call comes: told" says 'it ends with the next OpenCL call of its program'
+check "stop: no call comes" test $status -eq 0
+check "stop: no call comes: told" says 'it ends with the next OpenCL call of its program'
 kill -9 $pid
 wait $pid 2>/dev/null
 stop "$work/here/waits"
-expect "stop: the program was killed" says 'its program does not run any more'
+check "stop: the program was killed" says 'its program does not run any more'
 for file in none /dev/null "$program" "$work"; do
 	stop "$file"
-	expect "stop: $file" test $status -eq 1
+	check "stop: $file" test $status -eq 1
 done
 stop "$work/here/waits" true
-expect "stop: with a program" test $status -eq 2
+check "stop: with a program" test $status -eq 2
 
 # A small file system of its own, which no other process sees.
 full=$work/full
@@ -325,15 +312,14 @@ if unshare --user --map-root-user --mount true 2>"$work/err"; then
 			"$3" "$4" threads 3 30000 && cp -- *.clrecord "$5"
 		' sh $kib "$full" "$program" "$layer" "$work/copy" 2>"$work/err"
 		status=$?
-		expect "full tmpfs of $kib KiB: the program goes on" test $status -eq 0
-		expect "full tmpfs of $kib KiB: told once" says 'No space left on device'
-		expect "full tmpfs of $kib KiB: record" read_record "$work/copy"
-		expect "full tmpfs of $kib KiB: the rest is counted" \
+		check "full tmpfs of $kib KiB: the program goes on" test $status -eq 0
+		check "full tmpfs of $kib KiB: told once" says 'No space left on device'
+		check "full tmpfs of $kib KiB: record" read_record "$work/copy"
+		check "full tmpfs of $kib KiB: the rest is counted" \
 			test $(($(calls) + $(sed -n 's/^lost //p' "$work/found"))) -eq 90000
 	done
 else
 	echo "full tmpfs: left out, unshare: $(cat "$work/err")"
 fi
 
-echo "$checks checks, $failures failed"
-[ $failures -eq 0 ]
+finish

@@ -5,34 +5,22 @@
 # written twice by a fork, and a program that goes on has its lines in the file while it runs.
 # record-program is the program; it works with any layer.
 set -u
+# shellcheck source=tests/layers/checks.sh
+. "${srcdir:-.}/tests/layers/checks.sh"
 
 layer=$PWD/.libs/libCLTrace.so
 program=$PWD/tests/layers/record-program
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
 unset OPENCL_TRACE_FORMAT OPENCL_TRACE_FILTER OPENCL_TRACE_ENTRY OPENCL_TRACE_QUEUES \
 	OPENCL_TRACE_SUMMARY
 OPENCL_TRACE_FILE=$work/trace
 export OPENCL_TRACE_FILE
-failures=0
-checks=0
 
-# expect TEXT COMMAND...
-expect() {
-	text=$1
-	shift
-	checks=$((checks + 1))
-	"$@" && return
-	echo "FAILED: $text: $(lines clSetKernelArg) lines of clSetKernelArg" >&2
-	failures=$((failures + 1))
-	cat "$work/err" >&2
-}
-
-# run MODE...: what the program says goes to $work/err.
+# run MODE...: what the program says goes to $work/err, and how many lines there are to $work/found.
 run() {
 	rm -f "$work"/trace*
 	(cd "$work" && "$program" "$layer" "$@") 2>"$work/err"
 	status=$?
+	echo "$(lines clSetKernelArg) lines of clSetKernelArg" >"$work/found"
 	! grep -e Sanitizer -e 'runtime error' "$work/err" >&2 || failures=$((failures + 1))
 }
 
@@ -42,30 +30,30 @@ lines() {
 }
 
 run calls 100000
-expect "calls" test "$(lines clSetKernelArg)" -eq 100000
-expect "calls: nothing else" test "$(grep -c . "$work/trace")" -eq 100000
+check "calls" test "$(lines clSetKernelArg)" -eq 100000
+check "calls: nothing else" test "$(grep -c . "$work/trace")" -eq 100000
 run threads 4 20000
-expect "threads" test "$(lines clSetKernelArg)" -eq 80000
-expect "threads: nothing else" test "$(grep -c . "$work/trace")" -eq 80000
-expect "threads: their IDs" test "$(cut -d ' ' -f 1 "$work/trace" | sort -u | grep -c .)" -eq 4
+check "threads" test "$(lines clSetKernelArg)" -eq 80000
+check "threads: nothing else" test "$(grep -c . "$work/trace")" -eq 80000
+check "threads: their IDs" test "$(cut -d ' ' -f 1 "$work/trace" | sort -u | grep -c .)" -eq 4
 
 # It dies in clFinish, which is no quick call, after calls that are.
 run abort 1234
-expect "abort: what was before it" test "$(lines clSetKernelArg)" -eq 1234
+check "abort: what was before it" test "$(lines clSetKernelArg)" -eq 1234
 
 # With a line at the beginning of each call, nothing is held back.
 OPENCL_TRACE_ENTRY=yes run abort 1000
-expect "abort: entry: what was before it" test "$(grep -c '^\[.*\] } clSetKernelArg' "$work/trace")" -eq 1000
-expect "abort: entry: the call" test "$(tail -n 1 "$work/trace" | grep -c '\] clFinish(.* {$')" -eq 1
+check "abort: entry: what was before it" test "$(grep -c '^\[.*\] } clSetKernelArg' "$work/trace")" -eq 1000
+check "abort: entry: the call" test "$(tail -n 1 "$work/trace" | grep -c '\] clFinish(.* {$')" -eq 1
 
 # A child goes on in the same file. It writes no line of its parent, whose threads go on meanwhile.
 run fork 20 300
-expect "fork: the program ends well" test $status -eq 0
-expect "fork: whole lines" test "$(grep -c . "$work/trace")" -eq "$(lines clSetKernelArg)"
-expect "fork: the children" test \
+check "fork: the program ends well" test $status -eq 0
+check "fork: whole lines" test "$(grep -c . "$work/trace")" -eq "$(lines clSetKernelArg)"
+check "fork: the children" test \
 	"$(cut -d ' ' -f 1 "$work/trace" | sort | uniq -c | grep -c '^ *300 \[')" -eq 20
 run fork-inside
-expect "fork in a call" test "$(lines clFinish)" -eq 2
+check "fork in a call" test "$(lines clFinish)" -eq 2
 
 # One call a millisecond: lines are there while it runs, and after kill -9.
 rm -f "$work/trace"
@@ -76,10 +64,10 @@ while [ ! -s "$work/trace" ] && [ $tries -lt 200 ]; do
 	sleep 0.05
 	tries=$((tries + 1))
 done
-expect "slow: lines are there while it runs" test -s "$work/trace"
+check "slow: lines are there while it runs" test -s "$work/trace"
 kill -9 $pid
 wait $pid 2>/dev/null
-expect "slow: whole lines" test "$(grep -c . "$work/trace")" -eq "$(lines clSetKernelArg)"
+check "slow: whole lines" test "$(grep -c . "$work/trace")" -eq "$(lines clSetKernelArg)"
 
 # On standard error, which somebody may read, nothing is held back.
 unset OPENCL_TRACE_FILE
@@ -91,19 +79,18 @@ while [ ! -s "$work/trace" ] && [ $tries -lt 200 ]; do
 	sleep 0.01
 	tries=$((tries + 1))
 done
-expect "standard error" test "$(lines clSetKernelArg)" -gt 0
+check "standard error" test "$(lines clSetKernelArg)" -gt 0
 kill -9 $pid
 wait $pid 2>/dev/null
 OPENCL_TRACE_FILE=/dev/stderr "$program" "$layer" calls 100 2>"$work/trace"
-expect "/dev/stderr" test "$(lines clSetKernelArg)" -eq 100
+check "/dev/stderr" test "$(lines clSetKernelArg)" -eq 100
 
 # A full disk and a limit: told once, and the lines that are there are whole.
 OPENCL_TRACE_FILE=$work/trace
 export OPENCL_TRACE_FILE
 run limited 300000 100000
-expect "limit: told once" test "$(grep -c 'cannot be written' "$work/err")" -eq 1
-expect "limit: whole lines" test "$(grep -c . "$work/trace")" -eq "$(lines clSetKernelArg)"
-expect "limit: the size" test "$(wc -c <"$work/trace")" -le 300000
+check "limit: told once" test "$(grep -c 'cannot be written' "$work/err")" -eq 1
+check "limit: whole lines" test "$(grep -c . "$work/trace")" -eq "$(lines clSetKernelArg)"
+check "limit: the size" test "$(wc -c <"$work/trace")" -le 300000
 
-echo "$checks checks, $failures failed"
-[ $failures -eq 0 ]
+finish
