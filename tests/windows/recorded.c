@@ -2,6 +2,8 @@
 /*
  * recorded WORD: what the record layer has to see, by WORD:
  *
+ *   filled	makes more calls than one chunk has space for, and a call that is larger than a chunk
+ *   many	eight threads make calls while the process ends
  *   killed	two threads make calls until the process ends itself by TerminateProcess()
  *   ended	100 threads, one after the other, make a call and end
  *   paused	switches recording off for the second of three calls
@@ -15,6 +17,9 @@
 
 #include "api/api.h"
 
+#define FILLED 10000
+#define LARGE 300000	/* bytes, of the source of a program */
+#define MANY 8
 #define BUSY 2
 #define ENDED 100
 #define MOST_MS 30000
@@ -26,8 +31,12 @@ static void call_once(void)
 	clGetPlatformIDs(0, NULL, &count);
 }
 
+static LONG calling;	/* threads that have made a call */
+
 static DWORD WINAPI call_for_ever(void *unused)
 {
+	call_once();
+	InterlockedIncrement(&calling);
 	for (;;) {
 		call_once();
 		Sleep(1);
@@ -41,16 +50,29 @@ static DWORD WINAPI call_and_end(void *unused)
 	return unused != NULL;
 }
 
-static void start_busy_threads(void)
+static int fill(void)
 {
-	for (int i = 0; i < BUSY; i++)
+	static char text[LARGE];
+	const char *source = memset(text, 'x', LARGE - 1);
+
+	for (int i = 0; i < FILLED; i++)
+		call_once();
+	clCreateProgramWithSource(NULL, 1, &source, NULL, NULL);
+	return 0;
+}
+
+/* Returns when each of them has made a call. */
+static void start_busy_threads(int count)
+{
+	for (int i = 0; i < count; i++)
 		CreateThread(NULL, 0, call_for_ever, NULL, 0, NULL);
+	while (InterlockedCompareExchange(&calling, 0, 0) < count)
+		Sleep(1);
 }
 
 static int be_killed(void)
 {
-	start_busy_threads();
-	Sleep(50);
+	start_busy_threads(BUSY);
 	call_once();
 	TerminateProcess(GetCurrentProcess(), 7);
 	return 1;
@@ -87,7 +109,7 @@ static int pause(void)
 
 static int be_busy(const char *file)
 {
-	start_busy_threads();
+	start_busy_threads(BUSY);
 	for (int i = 0; i < MOST_MS / 10; i++) {
 		if (GetFileAttributesA(file) != INVALID_FILE_ATTRIBUTES) {
 			printf("done\n");
@@ -100,6 +122,12 @@ static int be_busy(const char *file)
 
 int main(int argc, char **argv)
 {
+	if (argc > 1 && strcmp(argv[1], "filled") == 0)
+		return fill();
+	if (argc > 1 && strcmp(argv[1], "many") == 0) {
+		start_busy_threads(MANY);
+		return 0;
+	}
 	if (argc > 1 && strcmp(argv[1], "killed") == 0)
 		return be_killed();
 	if (argc > 1 && strcmp(argv[1], "ended") == 0)

@@ -52,10 +52,10 @@ static void take_backslashes(char **to, const char **from, size_t count, size_t 
 }
 
 /*
- * Takes the next argument off *REST, of which there is one, as C libraries for Windows do: a quote begins
- * or ends a quoted part, in which two quotes stand for one; of backslashes in front of a quote, each
- * pair stands for one, and one that is left over makes the quote a character of the argument. The
- * argument becomes the text TO, which may be *REST itself.
+ * Takes the next argument off *REST, of which there is one, as C libraries for Windows do: a quote
+ * begins or ends a quoted part, in which two quotes stand for one; of backslashes in front of a
+ * quote, each pair stands for one, and one that is left over makes the quote a character of the
+ * argument. The argument becomes the text TO, which may be *REST itself.
  */
 static void take_argument(const char **rest, char *to)
 {

@@ -17,10 +17,10 @@ uint32_t own_process_parent(void);
 /* Stores the path of the program, with "/" between its parts. False: it is not known. */
 bool own_process_program(char *path, size_t size);
 
-/* Calls VISIT with each word of the command line, in order. Linux: those in its first 4095 bytes. */
+/* Calls VISIT with each word of the command line, on Linux with those in its first 4095 bytes. */
 void own_process_visit_arguments(void (*visit)(const char *argument));
 
-/* Stores the name of the calling thread in NAME, of SIZE bytes, at least 16. Empty if it has none. */
+/* Stores the name of the calling thread in NAME, of at least 16 bytes. Empty if it has none. */
 void own_process_thread_name(char *name, size_t size);
 
 /*

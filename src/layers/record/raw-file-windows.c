@@ -47,7 +47,7 @@ static int error_of(DWORD error)
 
 /* -- opening ------------------------------------------------------------------- */
 
-/* TEXT as wide characters, which have space for OS_PATH_SIZE. False: it does not fit or is no UTF-8. */
+/* Stores TEXT in WIDE, of OS_PATH_SIZE characters. False: it does not fit or is no UTF-8. */
 static bool to_wide(const char *text, wchar_t *wide)
 {
 	return MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, OS_PATH_SIZE) > 0;

@@ -26,17 +26,17 @@ bool raw_file_path(const char *name, char *path, size_t size);
 
 /*
  * Creates the file PATH, which must not exist, with rights for its user, and locks it: other
- * processes do not write it until it is closed. On Linux it stays locked while a part of it is mapped, and a
- * file system without locks lets everybody write. On Windows a process that knows nothing of this
- * cannot open the file for writing either.
+ * processes do not write it until it is closed. On Linux it stays locked while a part of it is
+ * mapped, and a file system without locks lets everybody write. On Windows a process that knows
+ * nothing of this cannot open the file for writing either.
  */
 int raw_file_create(struct raw_file *file, const char *path);
 
 /*
  * The same for a PATH that may exist; the file is emptied. Returns NULL, or why it is not opened;
  * that it is not a regular file, for example. With KEEPS a file that is not empty is not opened.
- * Stores in *IS_TAKEN whether another name would do: the file itself could be written, but it is not
- * empty or in use.
+ * Stores in *IS_TAKEN whether another name would do: the file could be written, but it is in use or
+ * not empty.
  *
  * On Linux, safe-open.h says which files and links are refused; on Windows, each link is.
  */
@@ -66,8 +66,8 @@ bool raw_file_may_reach(uint64_t end);
 void *raw_file_map(const struct raw_file *file, uint64_t offset, size_t size, int *error);
 
 /*
- * Gets space on the device for SIZE bytes at OFFSET, which do not become a part of the file: writing
- * there takes half the time. It may fail. On Windows it does nothing.
+ * Gets space on the device for SIZE bytes at OFFSET, which do not become a part of the file:
+ * writing there takes half the time. It may fail. On Windows it does nothing.
  */
 void raw_file_reserve(const struct raw_file *file, uint64_t offset, uint64_t size);
 
