@@ -214,7 +214,7 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 
 static void start_layer(void)
 {
-	cl_int (*init)(cl_uint, const void *, cl_uint *, const void **, const cl_properties *);
+	cl_int (CL_API_CALL *init)(cl_uint, const void *, cl_uint *, const void **, const cl_properties *);
 	const void *table;
 	cl_uint count;
 
@@ -257,7 +257,7 @@ const char *accept_findings(void)
 
 const char *accept_stop(void)
 {
-	cl_int (*deinit)(void);
+	cl_int (CL_API_CALL *deinit)(void);
 
 	*(void **)&deinit = dlsym(library, "clDeinitLayer");
 	deinit();

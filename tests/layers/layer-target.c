@@ -698,5 +698,5 @@ void target_start(const char *name, bool legacy)
 
 void target_stop(void)
 {
-	ck_assert_int_eq(((cl_int (*)(void))symbol("clDeinitLayer"))(), CL_SUCCESS);
+	ck_assert_int_eq(((cl_int (CL_API_CALL *)(void))symbol("clDeinitLayer"))(), CL_SUCCESS);
 }

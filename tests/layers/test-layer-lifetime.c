@@ -261,17 +261,18 @@ static void *extension(const char *name)
 
 static cl_command_buffer_khr command_buffer(void)
 {
-	cl_command_buffer_khr (*create)(cl_uint, const cl_command_queue *, const cl_properties *,
-					cl_int *) =
-		(cl_command_buffer_khr(*)(cl_uint, const cl_command_queue *, const cl_properties *,
-					  cl_int *))extension("clCreateCommandBufferKHR");
+	cl_command_buffer_khr (CL_API_CALL *create)(cl_uint, const cl_command_queue *,
+						    const cl_properties *, cl_int *) =
+		(cl_command_buffer_khr (CL_API_CALL *)(cl_uint, const cl_command_queue *,
+						       const cl_properties *, cl_int *))
+			extension("clCreateCommandBufferKHR");
 
 	return create(1, &queue, NULL, NULL);
 }
 
 static cl_int change(const char *name, void *object)
 {
-	return ((cl_int(*)(void *))extension(name))(object);
+	return ((cl_int (CL_API_CALL *)(void *))extension(name))(object);
 }
 
 static void finalizes_released_command_buffer(void)
@@ -288,22 +289,22 @@ static void finalizes_released_command_buffer(void)
 
 static void forgets_semaphore(void)
 {
-	cl_semaphore_khr (*create)(cl_context, const cl_properties *, cl_int *) =
-		(cl_semaphore_khr(*)(cl_context, const cl_properties *, cl_int *))extension(
-			"clCreateSemaphoreWithPropertiesKHR");
+	cl_semaphore_khr (CL_API_CALL *create)(cl_context, const cl_properties *, cl_int *) =
+		(cl_semaphore_khr (CL_API_CALL *)(cl_context, const cl_properties *, cl_int *))
+			extension("clCreateSemaphoreWithPropertiesKHR");
 
 	create(context, NULL, NULL);
 }
 
 static void sets_size_in_released_buffer(void)
 {
+	cl_int (CL_API_CALL *set_size)(cl_mem, cl_mem) =
+		(cl_int (CL_API_CALL *)(cl_mem, cl_mem))extension("clSetContentSizeBufferPoCL");
 	cl_mem mem = buffer();
 	cl_mem size = buffer();
 
 	layer->clReleaseMemObject(size);
-	ck_assert_int_eq(((cl_int(*)(cl_mem, cl_mem))extension("clSetContentSizeBufferPoCL"))(
-				 mem, size),
-			 CL_INVALID_MEM_OBJECT);
+	ck_assert_int_eq(set_size(mem, size), CL_INVALID_MEM_OBJECT);
 	layer->clReleaseMemObject(mem);
 }
 

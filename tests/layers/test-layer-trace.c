@@ -187,10 +187,11 @@ static void *extension(unsigned int index, const char *name)
 
 static void makes_command_buffer(void)
 {
-	cl_command_buffer_khr (*create)(cl_uint, const cl_command_queue *, const cl_properties *,
-					cl_int *) =
-		(cl_command_buffer_khr(*)(cl_uint, const cl_command_queue *, const cl_properties *,
-					  cl_int *))extension(0, "clCreateCommandBufferKHR");
+	cl_command_buffer_khr (CL_API_CALL *create)(cl_uint, const cl_command_queue *,
+						    const cl_properties *, cl_int *) =
+		(cl_command_buffer_khr (CL_API_CALL *)(cl_uint, const cl_command_queue *,
+						       const cl_properties *, cl_int *))
+			extension(0, "clCreateCommandBufferKHR");
 	const cl_properties properties[] = { CL_COMMAND_BUFFER_FLAGS_KHR, 1, 0 };
 	cl_command_queue made = layer->clCreateCommandQueue(NULL, NULL, 0, NULL);
 	cl_int error;
@@ -200,8 +201,8 @@ static void makes_command_buffer(void)
 
 static void sets_content_size(void)
 {
-	cl_int (*set_size)(cl_mem, cl_mem) =
-		(cl_int(*)(cl_mem, cl_mem))extension(1, "clSetContentSizeBufferPoCL");
+	cl_int (CL_API_CALL *set_size)(cl_mem, cl_mem) =
+		(cl_int (CL_API_CALL *)(cl_mem, cl_mem))extension(1, "clSetContentSizeBufferPoCL");
 	cl_mem mem = layer->clCreateBuffer(NULL, 0, 1, NULL, NULL);
 
 	set_size(mem, mem);

@@ -40,8 +40,9 @@ static void enqueue_unset(void)
 {
 	const size_t global = 1;
 
-	run_layer->clEnqueueNDRangeKernel((cl_command_queue)objects_value("queue"), (cl_kernel)objects_value("kernel_unset"), 1, NULL, &global,
-				      NULL, 0, NULL, NULL);
+	run_layer->clEnqueueNDRangeKernel((cl_command_queue)(uintptr_t)objects_value("queue"),
+					  (cl_kernel)(uintptr_t)objects_value("kernel_unset"), 1,
+					  NULL, &global, NULL, 0, NULL, NULL);
 }
 
 /* Sets COUNT of two arguments by an extension that the layer sees. */
@@ -50,7 +51,7 @@ static void set_by_extension(cl_uint count)
 	driver_set_fn *set = (driver_set_fn *)look_up("clSetKernelArgMemPointerINTEL");
 
 	for (cl_uint i = 0; i < count; i++)
-		set((cl_kernel)objects_value("kernel_unset"), i, driver_svm[0]);
+		set((cl_kernel)(uintptr_t)objects_value("kernel_unset"), i, driver_svm[0]);
 	enqueue_unset();
 }
 
@@ -87,7 +88,7 @@ static void run_commands(void)
 
 	run_start();
 	enqueue = (driver_enqueue_fn *)look_up("clEnqueueCommandBufferKHR");
-	enqueue(0, NULL, (cl_command_buffer_khr)objects_value("buffer_final"), 0, NULL, &event);
+	enqueue(0, NULL, (cl_command_buffer_khr)(uintptr_t)objects_value("buffer_final"), 0, NULL, &event);
 	run_layer->clRetainEvent(event);
 	run_layer->clReleaseEvent(event);
 	run_layer->clReleaseEvent(event);
@@ -102,7 +103,7 @@ static void run_commands(void)
 /* Builds with OPTIONS: the driver gets SENT, and the program sees SEEN. */
 static void build_with(const char *options, const char *sent, const char *seen)
 {
-	cl_program program = (cl_program)objects_value("program_raw");
+	cl_program program = (cl_program)(uintptr_t)objects_value("program_raw");
 	const struct driver_object *object = (const struct driver_object *)program;
 	char text[64] = "";
 	size_t size = 0;
@@ -144,7 +145,7 @@ static void run_arg_info_size(void)
 
 	setenv("OPENCL_VALIDATION_ARG_INFO", "yes", 1);
 	run_start();
-	program = (cl_program)objects_value("program_raw");
+	program = (cl_program)(uintptr_t)objects_value("program_raw");
 	run_layer->clBuildProgram(program, 0, NULL, "-w", NULL, NULL);
 	status = run_layer->clGetProgramBuildInfo(program, (cl_device_id)&driver_devices[DEVICE],
 						  CL_PROGRAM_BUILD_OPTIONS, 2, text, NULL);

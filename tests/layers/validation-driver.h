@@ -27,8 +27,8 @@ extern struct driver_object driver_platform, driver_devices[DEVICES];
 
 /* What clSVMAlloc returns without and with an alignment, and a function of an extension as it is without the layer. */
 extern char driver_svm[2][4096];
-typedef cl_int driver_set_fn(cl_kernel kernel, cl_uint index, const void *value);
-typedef cl_int driver_enqueue_fn(cl_uint count, cl_command_queue *queues,
+typedef cl_int CL_API_CALL driver_set_fn(cl_kernel kernel, cl_uint index, const void *value);
+typedef cl_int CL_API_CALL driver_enqueue_fn(cl_uint count, cl_command_queue *queues,
 				 cl_command_buffer_khr commands, cl_uint wait_count,
 				 const cl_event *wait_list, cl_event *event);
 driver_set_fn driver_set_argument;

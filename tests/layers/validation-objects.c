@@ -392,8 +392,8 @@ static void make_events(void)
 	cl_event set = layer->clCreateUserEvent(context, NULL);
 
 	layer->clEnqueueMarker(queue, &event);
-	layer->clEnqueueMarker((cl_command_queue)objects_value("queue_plain"), &plain);
-	layer->clEnqueueMarker((cl_command_queue)objects_value("queue_other"), &other);
+	layer->clEnqueueMarker((cl_command_queue)(uintptr_t)objects_value("queue_plain"), &plain);
+	layer->clEnqueueMarker((cl_command_queue)(uintptr_t)objects_value("queue_other"), &other);
 	layer->clSetUserEventStatus(set, CL_COMPLETE);
 	name_pointer("event", event);
 	name_pointer("event_plain", plain);

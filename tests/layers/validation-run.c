@@ -37,7 +37,7 @@ void run_open(void)
 
 void run_start(void)
 {
-	cl_int (*init)(cl_uint, const void *, cl_uint *, const void **, const cl_properties *);
+	cl_int (CL_API_CALL *init)(cl_uint, const void *, cl_uint *, const void **, const cl_properties *);
 	const void *table;
 	cl_uint count;
 
@@ -53,7 +53,7 @@ void run_start(void)
 
 void run_stop(void)
 {
-	cl_int (*deinit)(void);
+	cl_int (CL_API_CALL *deinit)(void);
 
 	*(void **)&deinit = dlsym(library, "clDeinitLayer");
 	deinit();
