@@ -1111,28 +1111,50 @@ static void (*start_unwound)(void);
 
 /*
  * The system calls it before an exception or longjmp() in a driver ends the frame of os_run_start().
- * The cleanup attribute would see C++ exceptions of gcc only. 32-bit x86 has no table of handlers:
- * there, other threads wait until the thread that left the start ends.
+ * The cleanup attribute would see C++ exceptions of gcc only. 64-bit Windows has a table of handlers
+ * that is written by the compiler, 32-bit Windows a list for each thread.
  */
-#ifndef __i386__
-extern EXCEPTION_DISPOSITION os_start_unwind(EXCEPTION_RECORD *record, void *frame,
-					     CONTEXT *context, void *dispatcher)
+#define UNWINDS (EXCEPTION_UNWINDING | EXCEPTION_EXIT_UNWIND)
+
+EXCEPTION_DISPOSITION __cdecl os_start_unwind(EXCEPTION_RECORD *record, void *frame,
+					      CONTEXT *context, void *dispatcher)
 	__attribute__((used));
 
-EXCEPTION_DISPOSITION os_start_unwind(EXCEPTION_RECORD *record, void *frame, CONTEXT *context,
-				      void *dispatcher)
+EXCEPTION_DISPOSITION __cdecl os_start_unwind(EXCEPTION_RECORD *record, void *frame,
+					      CONTEXT *context, void *dispatcher)
 {
 	(void)frame;
 	(void)context;
 	(void)dispatcher;
-	if (record->ExceptionFlags & (EXCEPTION_UNWINDING | EXCEPTION_EXIT_UNWIND))
+	if (record->ExceptionFlags & UNWINDS)
 		start_unwound();
 	return ExceptionContinueSearch;
 }
 
-#define CALLS_START_UNWIND() __asm__ volatile(".seh_handler os_start_unwind, @unwind")
+#ifdef __i386__
+struct handler {
+	struct handler *next;
+	EXCEPTION_DISPOSITION (__cdecl *function)(EXCEPTION_RECORD *, void *, CONTEXT *, void *);
+};
+
+/* The list begins at fs:0. */
+static void call_watched(void (*work)(void *), void *argument)
+{
+	struct handler handler = { NULL, os_start_unwind };
+
+	__asm__ volatile("movl %%fs:0, %0" : "=r"(handler.next));
+	__asm__ volatile("movl %0, %%fs:0" : : "r"(&handler) : "memory");
+	work(argument);
+	__asm__ volatile("movl %0, %%fs:0" : : "r"(handler.next) : "memory");
+}
 #else
-#define CALLS_START_UNWIND() ((void)0)
+/* The empty statement keeps the compiler from leaving the frame before the call. */
+static void call_watched(void (*work)(void *), void *argument)
+{
+	__asm__ volatile(".seh_handler os_start_unwind, @unwind");
+	work(argument);
+	__asm__ volatile("");
+}
 #endif
 
 /*
@@ -1144,11 +1166,10 @@ void os_run_start(void (*work)(void *), void *argument, void (*unwound)(void),
 {
 	HANDLE thread = OpenThread(SYNCHRONIZE, FALSE, GetCurrentThreadId());
 
-	CALLS_START_UNWIND();
 	(void)in_child;
 	start_unwound = unwound;
 	os_library_pin((const void *)os_run_start);
-	work(argument);
+	call_watched(work, argument);
 	if (thread)
 		CloseHandle(thread);
 }
