@@ -229,6 +229,26 @@ static cl_int CL_API_CALL answer_clGetDeviceInfo(cl_device_id device, cl_device_
 	}
 }
 
+#ifdef STUB_CONTEXTS
+/* All contexts are the same object. */
+static cl_context CL_API_CALL answer_clCreateContext(
+	const cl_context_properties *properties, cl_uint num_devices, const cl_device_id *devices,
+	void(CL_CALLBACK *pfn_notify)(const char *, const void *, size_t, void *), void *user_data,
+	cl_int *errcode_ret)
+{
+	static struct stub_object context;
+	cl_context recorded = stub_clCreateContext(properties, num_devices, devices, pfn_notify,
+						   user_data, errcode_ret);
+
+	if (state.record_only)
+		return recorded;
+	context = *(const struct stub_object *)devices[0];
+	if (errcode_ret)
+		*errcode_ret = CL_SUCCESS;
+	return (cl_context)&context;
+}
+#endif
+
 /* The driver's extension function; its name ends with the suffix. */
 static cl_int CL_API_CALL own_extension(cl_int value)
 {
@@ -243,6 +263,9 @@ static void *find_in_table(const char *name)
 		{ "clGetPlatformInfo", (void *)answer_clGetPlatformInfo },
 		{ "clGetDeviceIDs", (void *)answer_clGetDeviceIDs },
 		{ "clGetDeviceInfo", (void *)answer_clGetDeviceInfo },
+#ifdef STUB_CONTEXTS
+		{ "clCreateContext", (void *)answer_clCreateContext },
+#endif
 	};
 
 	for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++)

@@ -261,18 +261,16 @@ static void *extension(const char *name)
 
 static cl_command_buffer_khr command_buffer(void)
 {
-	cl_command_buffer_khr (CL_API_CALL *create)(cl_uint, const cl_command_queue *,
-						    const cl_properties *, cl_int *) =
-		(cl_command_buffer_khr (CL_API_CALL *)(cl_uint, const cl_command_queue *,
-						       const cl_properties *, cl_int *))
-			extension("clCreateCommandBufferKHR");
+	typedef cl_command_buffer_khr CL_API_CALL create_fn(
+		cl_uint, const cl_command_queue *, const cl_properties *, cl_int *);
+	create_fn *create = (create_fn *)extension("clCreateCommandBufferKHR");
 
 	return create(1, &queue, NULL, NULL);
 }
 
 static cl_int change(const char *name, void *object)
 {
-	return ((cl_int (CL_API_CALL *)(void *))extension(name))(object);
+	return ((cl_int(CL_API_CALL *)(void *))extension(name))(object);
 }
 
 static void finalizes_released_command_buffer(void)
@@ -289,17 +287,16 @@ static void finalizes_released_command_buffer(void)
 
 static void forgets_semaphore(void)
 {
-	cl_semaphore_khr (CL_API_CALL *create)(cl_context, const cl_properties *, cl_int *) =
-		(cl_semaphore_khr (CL_API_CALL *)(cl_context, const cl_properties *, cl_int *))
-			extension("clCreateSemaphoreWithPropertiesKHR");
+	typedef cl_semaphore_khr CL_API_CALL create_fn(cl_context, const cl_properties *, cl_int *);
+	create_fn *create = (create_fn *)extension("clCreateSemaphoreWithPropertiesKHR");
 
 	create(context, NULL, NULL);
 }
 
 static void sets_size_in_released_buffer(void)
 {
-	cl_int (CL_API_CALL *set_size)(cl_mem, cl_mem) =
-		(cl_int (CL_API_CALL *)(cl_mem, cl_mem))extension("clSetContentSizeBufferPoCL");
+	typedef cl_int CL_API_CALL set_size_fn(cl_mem, cl_mem);
+	set_size_fn *set_size = (set_size_fn *)extension("clSetContentSizeBufferPoCL");
 	cl_mem mem = buffer();
 	cl_mem size = buffer();
 
@@ -553,10 +550,10 @@ static void makes_by_extension(void)
 /* Commands of a command buffer are gone with it, and are not counted. */
 static void records_a_kernel(void)
 {
-	typedef cl_int command_kernel(cl_command_buffer_khr, cl_command_queue, const cl_properties *,
-				      cl_kernel, cl_uint, const size_t *, const size_t *,
-				      const size_t *, cl_uint, const cl_uint *, cl_uint *,
-				      cl_mutable_command_khr *);
+	typedef cl_int CL_API_CALL command_kernel(
+		cl_command_buffer_khr, cl_command_queue, const cl_properties *, cl_kernel, cl_uint,
+		const size_t *, const size_t *, const size_t *, cl_uint, const cl_uint *, cl_uint *,
+		cl_mutable_command_khr *);
 	cl_command_buffer_khr commands = command_buffer();
 	const size_t size = 1;
 	cl_mutable_command_khr command;

@@ -187,11 +187,9 @@ static void *extension(unsigned int index, const char *name)
 
 static void makes_command_buffer(void)
 {
-	cl_command_buffer_khr (CL_API_CALL *create)(cl_uint, const cl_command_queue *,
-						    const cl_properties *, cl_int *) =
-		(cl_command_buffer_khr (CL_API_CALL *)(cl_uint, const cl_command_queue *,
-						       const cl_properties *, cl_int *))
-			extension(0, "clCreateCommandBufferKHR");
+	typedef cl_command_buffer_khr CL_API_CALL create_fn(
+		cl_uint, const cl_command_queue *, const cl_properties *, cl_int *);
+	create_fn *create = (create_fn *)extension(0, "clCreateCommandBufferKHR");
 	const cl_properties properties[] = { CL_COMMAND_BUFFER_FLAGS_KHR, 1, 0 };
 	cl_command_queue made = layer->clCreateCommandQueue(NULL, NULL, 0, NULL);
 	cl_int error;
@@ -201,8 +199,8 @@ static void makes_command_buffer(void)
 
 static void sets_content_size(void)
 {
-	cl_int (CL_API_CALL *set_size)(cl_mem, cl_mem) =
-		(cl_int (CL_API_CALL *)(cl_mem, cl_mem))extension(1, "clSetContentSizeBufferPoCL");
+	typedef cl_int CL_API_CALL set_size_fn(cl_mem, cl_mem);
+	set_size_fn *set_size = (set_size_fn *)extension(1, "clSetContentSizeBufferPoCL");
 	cl_mem mem = layer->clCreateBuffer(NULL, 0, 1, NULL, NULL);
 
 	set_size(mem, mem);

@@ -29,8 +29,8 @@ extern struct driver_object driver_platform, driver_devices[DEVICES];
 extern char driver_svm[2][4096];
 typedef cl_int CL_API_CALL driver_set_fn(cl_kernel kernel, cl_uint index, const void *value);
 typedef cl_int CL_API_CALL driver_enqueue_fn(cl_uint count, cl_command_queue *queues,
-				 cl_command_buffer_khr commands, cl_uint wait_count,
-				 const cl_event *wait_list, cl_event *event);
+					     cl_command_buffer_khr commands, cl_uint wait_count,
+					     const cl_event *wait_list, cl_event *event);
 driver_set_fn driver_set_argument;
 
 /* A new object at an address that older ones may have had. */
