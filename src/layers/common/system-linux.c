@@ -106,6 +106,12 @@ bool system_is_descriptor(int number)
 	return number >= 0 && fcntl(number, F_GETFD) != -1;
 }
 
+bool system_is_handle(const void *handle)
+{
+	(void)handle;
+	return true;
+}
+
 /*
  * LLVM, which many drivers have inside, handles SIGTRAP and goes on. With the default action a
  * debugger stops, and without one the process ends.

@@ -117,10 +117,16 @@ int system_take_stack(void **frames, int count)
 	return i;
 }
 
-/* No driver takes descriptors of the C library; that it is no negative number is all that is known. */
 bool system_is_descriptor(int number)
 {
 	return number >= 0;
+}
+
+bool system_is_handle(const void *handle)
+{
+	DWORD flags;
+
+	return GetHandleInformation((HANDLE)handle, &flags);
 }
 
 void system_trap(void)

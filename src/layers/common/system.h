@@ -53,8 +53,14 @@ const char *system_library_of(const void *address);
  */
 int system_take_stack(void **frames, int count);
 
-/* Is NUMBER an open file descriptor? */
+/*
+ * Is NUMBER an open file descriptor? Windows does not know: each C library in a process has its own.
+ * There it is enough that NUMBER is not negative.
+ */
 bool system_is_descriptor(int number);
+
+/* Is HANDLE, of an object of Windows, open in this process? Other systems do not know. */
+bool system_is_handle(const void *handle);
 
 /* Stops in a debugger. Without one the process ends. */
 void system_trap(void);

@@ -154,21 +154,30 @@ static bool has_hardware_buffer(const struct call *call, unsigned index)
 	return lists_count(check_pointer(call, index), name, name) > 0;
 }
 
-/* A file descriptor, or a cl_bool. */
+static bool is_open(const struct property *property)
+{
+	switch (property->name) {
+	case CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR:
+	case CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR:
+		return system_is_descriptor((int)property->values[0]);
+	case CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_WIN32_KHR:
+		return system_is_handle((const void *)(uintptr_t)property->values[0]);
+	default:
+		return true;
+	}
+}
+
+/* A file descriptor, a handle of Windows, or a cl_bool. */
 bool check_list_values(const struct call *call, const struct rule_test *test)
 {
 	const cl_properties *list = check_pointer(call, test->params[0]);
 	struct property property;
-	int descriptor;
 
 	while (lists_next(&list, &property)) {
 		if (property.name == CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT &&
 		    property.values[0] > CL_TRUE)
 			return false;
-		descriptor = (int)property.values[0];
-		if ((property.name == CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR ||
-		     property.name == CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR) &&
-		    !system_is_descriptor(descriptor))
+		if (!is_open(&property))
 			return false;
 	}
 	return true;
