@@ -5,6 +5,8 @@
 #ifndef CLROUTER_LAYERS_VALIDATION_LEARN_H
 #define CLROUTER_LAYERS_VALIDATION_LEARN_H
 
+#include <stdbool.h>
+
 #include "layers/common/call.h"
 
 /*
@@ -13,5 +15,11 @@
  * them is noted already.
  */
 void learn_extension(const struct call *call, const void *handle);
+
+/* The same for programs, kernels and their arguments; false if CALL is about something else. */
+bool learn_program(const struct call *call, const void *handle);
+
+/* CALL is about to be passed on: notes what it does to programs before its callback comes. */
+void learn_program_before(const struct call *call);
 
 #endif
