@@ -206,10 +206,6 @@ bool os_working_directory(char *path, size_t size)
 
 /* -- trust ---------------------------------------------------------------------- */
 
-/* What allows to replace a directory or what is in it. */
-#define MAY_REPLACE (FILE_DELETE_CHILD | DELETE | WRITE_DAC | WRITE_OWNER | GENERIC_ALL)
-#define MAY_WRITE (FILE_WRITE_DATA | FILE_APPEND_DATA | GENERIC_WRITE | MAY_REPLACE)
-
 static bool is_wine(void)
 {
 	HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");
@@ -239,7 +235,7 @@ static bool is_administrator(PSID sid, PSID user)
 	return user && EqualSid(sid, user);
 }
 
-/* Has somebody one of RIGHTS who is no administrator? An entry that is not understood may say so. */
+/* Has somebody else one of RIGHTS? An entry that is not understood may say so. */
 static bool allows_others(const ACE_HEADER *entry, DWORD rights, PSID user)
 {
 	const ACCESS_ALLOWED_ACE *allowed = (const ACCESS_ALLOWED_ACE *)entry;
@@ -259,8 +255,7 @@ static bool allows_others(const ACE_HEADER *entry, DWORD rights, PSID user)
 	}
 }
 
-/* Has nobody but administrators one of RIGHTS? The owner can take them all. */
-static bool is_descriptor_trusted(PSECURITY_DESCRIPTOR descriptor, DWORD rights, PSID user)
+bool os_windows_is_trusted(void *descriptor, unsigned long rights, void *user)
 {
 	PSID owner = NULL;
 	PACL list = NULL;
@@ -279,16 +274,6 @@ static bool is_descriptor_trusted(PSECURITY_DESCRIPTOR descriptor, DWORD rights,
 			return false;
 	}
 	return true;
-}
-
-bool os_windows_is_trusted(void *descriptor, void *user)
-{
-	return is_descriptor_trusted(descriptor, MAY_WRITE, user);
-}
-
-bool os_windows_is_kept(void *descriptor, void *user)
-{
-	return is_descriptor_trusted(descriptor, MAY_REPLACE, user);
 }
 
 /* The user of this process; NULL if not known. The caller frees the result. */
@@ -319,7 +304,7 @@ static bool is_handle_trusted(HANDLE file, DWORD rights)
 	if (GetSecurityInfo(file, SE_FILE_OBJECT,
 			    OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION, NULL, NULL,
 			    NULL, NULL, &descriptor) == ERROR_SUCCESS)
-		is_trusted = is_descriptor_trusted(descriptor, rights,
+		is_trusted = os_windows_is_trusted(descriptor, rights,
 						   user ? user->User.Sid : NULL);
 	LocalFree(descriptor);
 	free(user);
@@ -349,14 +334,14 @@ static bool is_directory_trusted(const wchar_t *path, DWORD rights)
  */
 static bool is_way_trusted(wchar_t *path)
 {
-	DWORD rights = MAY_WRITE;
+	DWORD rights = OS_WINDOWS_WRITE;
 	wchar_t *last;
 
 	while ((last = wcsrchr(path, L'\\')) != NULL && last > path && last[-1] != L':') {
 		*last = L'\0';
 		if (!is_directory_trusted(path, rights))
 			return false;
-		rights = MAY_REPLACE;
+		rights = OS_WINDOWS_REPLACE;
 	}
 	if (!last || last == path)
 		return false;
@@ -370,7 +355,7 @@ static bool is_file_trusted(HANDLE file, const wchar_t *path)
 	wchar_t way[OS_PATH_SIZE];
 	DWORD length = GetFullPathNameW(path, OS_PATH_SIZE, way, NULL);
 
-	if (length == 0 || length >= OS_PATH_SIZE || !is_handle_trusted(file, MAY_WRITE) ||
+	if (length == 0 || length >= OS_PATH_SIZE || !is_handle_trusted(file, OS_WINDOWS_WRITE) ||
 	    !is_way_trusted(way))
 		return false;
 	length = GetFinalPathNameByHandleW(file, way, OS_PATH_SIZE, 0);

@@ -77,15 +77,16 @@ static inline bool os_is_absolute(const char *path)
 bool os_windows_is_elevated(unsigned long level, bool is_wine);
 
 /*
- * Does the security descriptor belong to SYSTEM, Administrators or TrustedInstaller, and may nobody
- * else write? USER, a SID or NULL, counts as one of them: Wine gives all files to its user.
+ * Rights, for whoever includes <windows.h>: to rename, delete or replace a directory and what is in
+ * it; and to write a file, or in a directory.
  */
-bool os_windows_is_trusted(void *descriptor, void *user);
+#define OS_WINDOWS_REPLACE (FILE_DELETE_CHILD | DELETE | WRITE_DAC | WRITE_OWNER | GENERIC_ALL)
+#define OS_WINDOWS_WRITE (FILE_WRITE_DATA | FILE_APPEND_DATA | GENERIC_WRITE | OS_WINDOWS_REPLACE)
 
 /*
- * The same for a directory further up: others may add files to it, but not remove, rename or replace
- * the directory and what is in it.
+ * Does the security descriptor belong to SYSTEM, Administrators or TrustedInstaller, and has nobody
+ * else one of RIGHTS? USER, a SID or NULL, counts as one of them: Wine gives all files to its user.
  */
-bool os_windows_is_kept(void *descriptor, void *user);
+bool os_windows_is_trusted(void *descriptor, unsigned long rights, void *user);
 
 #endif

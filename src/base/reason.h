@@ -124,8 +124,8 @@
 	  "the configuration file is refused as a whole", \
 	  "correct the line that is named") \
 	X(UNTRUSTED, "untrusted", CONFIGURATION, false, \
-	  "in secure execution only files that belong to root count", \
-	  "make root the owner, and let nobody else write the file") \
+	  "users other than the administrator can change it", \
+	  "let only root, or on Windows Administrators, own and write it and its directory") \
 	/* layers */ \
 	X(LAYER_SYMBOL_MISSING, "layer-symbol-missing", LAYER, false, \
 	  "a function that every layer must have is missing", \

@@ -42,8 +42,11 @@ static cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *pl
 	return CL_SUCCESS;
 }
 
+/* The driver has no clGetPlatformInfo, and gives away the loader's. */
 void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
 {
+	if (strcmp(name, "clGetPlatformInfo") == 0)
+		return (void *)GetProcAddress(GetModuleHandleA("OpenCL.dll"), name);
 	return strcmp(name, "clIcdGetPlatformIDsKHR") == 0 ? (void *)list_platforms : NULL;
 }
 

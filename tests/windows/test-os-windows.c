@@ -42,7 +42,7 @@ static const struct {
 #define INSTALLER "S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464"
 #define USER "S-1-5-21-1-2-3-1000"
 
-/* As "icacls C:\\ProgramData" and "icacls C:\\" show it on Windows 10, and other directories there. */
+/* C:\ProgramData and C:\ as icacls shows them on Windows 10, and other directories. */
 #define PROGRAM_DATA "O:SYD:PAI(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICIIO;FA;;;CO)" \
 	"(A;OICI;0x1200a9;;;BU)(A;CI;0x116;;;BU)"
 #define ROOT "O:" INSTALLER "D:PAI(A;;0x4;;;AU)(A;OICIIO;0x1301bf;;;AU)(A;OICI;FA;;;SY)" \
@@ -91,7 +91,7 @@ static const struct {
 };
 
 static void check_descriptor(const char *text, const char *user_text, bool expected,
-			     bool (*function)(void *, void *))
+			     unsigned long rights)
 {
 	PSECURITY_DESCRIPTOR descriptor = NULL;
 	PSID user = NULL;
@@ -103,7 +103,7 @@ static void check_descriptor(const char *text, const char *user_text, bool expec
 	}
 	if (user_text)
 		ConvertStringSidToSidA(user_text, &user);
-	check(function(descriptor, user) == expected, text);
+	check(os_windows_is_trusted(descriptor, rights, user) == expected, text);
 	LocalFree(user);
 	LocalFree(descriptor);
 }
@@ -118,7 +118,7 @@ static void check_null_list(void)
 	InitializeSecurityDescriptor(&descriptor, SECURITY_DESCRIPTOR_REVISION);
 	SetSecurityDescriptorOwner(&descriptor, owner, FALSE);
 	SetSecurityDescriptorDacl(&descriptor, TRUE, NULL, FALSE);
-	check(!os_windows_is_trusted(&descriptor, NULL), "a list that is NULL");
+	check(!os_windows_is_trusted(&descriptor, OS_WINDOWS_WRITE, NULL), "a list that is NULL");
 	LocalFree(owner);
 }
 
@@ -149,10 +149,10 @@ int main(void)
 			      levels[i].expected, "a level");
 	for (size_t i = 0; i < ARRAY_SIZE(descriptors); i++)
 		check_descriptor(descriptors[i].text, descriptors[i].user,
-				 descriptors[i].expected, os_windows_is_trusted);
+				 descriptors[i].expected, OS_WINDOWS_WRITE);
 	for (size_t i = 0; i < ARRAY_SIZE(directories); i++)
 		check_descriptor(directories[i].text, NULL, directories[i].expected,
-				 os_windows_is_kept);
+				 OS_WINDOWS_REPLACE);
 	check_null_list();
 	for (size_t i = 0; i < ARRAY_SIZE(paths); i++)
 		check(os_is_absolute(paths[i].path) == paths[i].expected, paths[i].path);
