@@ -11,6 +11,7 @@
 
 #include <direct.h>
 #include <fcntl.h>
+#include <io.h>
 #include <process.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -89,10 +90,14 @@ static bool is_forking(const char *name, const char *own)
 
 static void remove_directory(void)
 {
-	char command[SIZE + 32];
+	struct _finddata_t file;
+	intptr_t list = _findfirst(unit_path("*"), &file);
 
-	snprintf(command, sizeof(command), "rmdir /s /q \"%s\"", unit_dir);
-	system(command);
+	do
+		_unlink(unit_path(file.name));
+	while (_findnext(list, &file) == 0);
+	_findclose(list);
+	_rmdir(unit_dir);
 }
 
 static void run_alone(TCase *tcase, const char *name, void (*test)(int), int index)
