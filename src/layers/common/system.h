@@ -2,7 +2,8 @@
 /*
  * system: what layers need of the operating system beyond base/os.h, whose functions that are not
  * inlined belong to the library. system-linux.c and system-windows.c implement this header.
- * symbols.h, lock.h and output-file.h have a file of their own for each system, too.
+ * symbols.h, lock.h and output-file.h have a file of their own for each system, too, and the record
+ * layer has raw-file.h and own-process.h.
  *
  * Keeps no state; any thread may call the functions.
  */
