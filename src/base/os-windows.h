@@ -77,7 +77,7 @@ static inline bool os_is_absolute(const char *path)
 bool os_windows_is_elevated(unsigned long level, bool is_wine);
 
 /*
- * Rights, for whoever includes <windows.h>: to rename, delete or replace a directory and what is in
+ * Rights, for files that include <windows.h>: to rename, delete or replace a directory and what is in
  * it; and to write a file, or in a directory.
  */
 #define OS_WINDOWS_REPLACE (FILE_DELETE_CHILD | DELETE | WRITE_DAC | WRITE_OWNER | GENERIC_ALL)
