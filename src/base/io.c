@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "base/os.h"
+
 ssize_t io_read(int descriptor, void *bytes, size_t size)
 {
 	ssize_t got;
@@ -20,7 +22,7 @@ bool io_write_all(int descriptor, const void *bytes, size_t size)
 	const char *at = bytes;
 
 	while (size > 0) {
-		ssize_t written = write(descriptor, at, size);
+		ssize_t written = os_write(descriptor, at, size);
 
 		if (written < 0 && errno == EINTR)
 			continue;

@@ -68,7 +68,7 @@ static void write_line(char *line, size_t length)
 			line[i] = '?';
 	line[length++] = '\n';
 	/* A failed write cannot be reported anywhere. The test avoids the compiler's warning. */
-	if ((state.has_file && !is_log_file(target)) || write(target, line, length) < 0)
+	if ((state.has_file && !is_log_file(target)) || os_write(target, line, length) < 0)
 		return;
 }
 
@@ -107,7 +107,7 @@ static void write_help(void)
 #undef X
 		;
 
-	if (write(STDERR_FILENO, help, sizeof(help) - 1) < 0)
+	if (os_write(STDERR_FILENO, help, sizeof(help) - 1) < 0)
 		return;
 }
 

@@ -71,6 +71,11 @@ static inline int os_path_status(const char *path, struct os_status *status)
 	return os_status_at(AT_FDCWD, path, status);
 }
 
+static inline ssize_t os_write(int file, const void *bytes, size_t size)
+{
+	return write(file, bytes, size);
+}
+
 static inline bool os_is_open(int file, const struct os_status *opened)
 {
 	struct os_status status;

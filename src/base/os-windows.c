@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
+#include <limits.h>
 #include <psapi.h>
 #include <sddl.h>
 #include <stdio.h>
@@ -459,12 +460,58 @@ int os_open(const char *path, enum os_access access, struct os_status *status)
 	return result == -1 ? -EMFILE : result;
 }
 
+typedef void parameter_fn(const wchar_t *, const wchar_t *, const wchar_t *, unsigned, uintptr_t);
+typedef parameter_fn *set_parameter_fn(parameter_fn *);
+
+static void ignore_parameter(const wchar_t *expression, const wchar_t *function,
+			     const wchar_t *file, unsigned line, uintptr_t reserved)
+{
+	(void)expression;
+	(void)function;
+	(void)file;
+	(void)line;
+	(void)reserved;
+}
+
+/*
+ * The C library UCRT ends the process if a descriptor is closed, unless the thread has a handler for
+ * wrong parameters. Sets that and returns the former one. msvcrt.dll returns EBADF.
+ */
+static parameter_fn *set_parameter_handler(parameter_fn *handler)
+{
+	HMODULE ucrt = GetModuleHandleW(L"ucrtbase.dll");
+	set_parameter_fn *set =
+		ucrt ? (set_parameter_fn *)(void *)GetProcAddress(
+			       ucrt, "_set_thread_local_invalid_parameter_handler")
+		     : NULL;
+
+	return set ? set(handler) : NULL;
+}
+
+ssize_t os_write(int file, const void *bytes, size_t size)
+{
+	parameter_fn *former = set_parameter_handler(ignore_parameter);
+	int written = _write(file, bytes, size < INT_MAX ? (unsigned)size : INT_MAX);
+
+	set_parameter_handler(former);
+	return written;
+}
+
+static HANDLE handle_of(int file)
+{
+	parameter_fn *former = set_parameter_handler(ignore_parameter);
+	intptr_t handle = _get_osfhandle(file);
+
+	set_parameter_handler(former);
+	return (HANDLE)handle;
+}
+
 bool os_is_open(int file, const struct os_status *opened)
 {
-	intptr_t handle = _get_osfhandle(file);
+	HANDLE handle = handle_of(file);
 	struct os_status status;
 
-	return handle != -1 && read_status((HANDLE)handle, &status) == 0 &&
+	return handle != INVALID_HANDLE_VALUE && read_status(handle, &status) == 0 &&
 	       status.device == opened->device && status.number == opened->number;
 }
 

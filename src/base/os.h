@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/arena.h"
 #include "base/verdict.h"
@@ -110,6 +111,9 @@ enum os_access {
  * end of a FIFO. Returns a descriptor for io_read(), write(2) and close(2), or -errno.
  */
 int os_open(const char *path, enum os_access access, struct os_status *status);
+
+/* Writes as write(2) does. The program may have closed FILE: then this fails, and nothing else. */
+OS_SMALL ssize_t os_write(int file, const void *bytes, size_t size);
 
 /* Is FILE still the descriptor of the file that OPENED is the status of? */
 OS_SMALL bool os_is_open(int file, const struct os_status *opened);
