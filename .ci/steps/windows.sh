@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2154  # .ci/machines sets them
 #
-# OpenCL.dll: built by mingw-w64 for x86-64 and i686, and tested under Wine (tests/windows/run). Debian
-# packages inih for neither of them, so the stand-in is taken (--with-inih=own).
+# OpenCL.dll: built by mingw-w64 for x86-64 and i686, and for x86-64 with the C library UCRT, as MSYS2 has
+# it; tested under Wine (tests/windows/run). Debian packages inih for none of them, so the stand-in is
+# taken (--with-inih=own).
 #
 # This machine's Wine runs 64-bit programs only, because packages of another architecture are not
 # installed on it. A root of the same release (.ci/root) has Wine for both word sizes, in which 32-bit
-# programs run as on 64-bit Windows. If it cannot be made, only the files for i686 are checked.
+# programs run as on 64-bit Windows. If it cannot be made, only the files for i686 are checked. The
+# compiler for UCRT is in Debian 13, so there is a root of that, too, with a newer Wine.
 
 wine_packages="wine wine64 wine32:i386 binutils-mingw-w64 python3"
+ucrt_packages="gcc-mingw-w64-ucrt64 binutils-mingw-w64 wine wine64 python3 make opencl-c-headers gawk"
 
 # build_windows CPU
 build_windows() {
@@ -35,22 +38,44 @@ test_i686() {
 	if "$root/.ci/root" make "$name" $wine_packages >"$build/root.log" 2>&1; then
 		echo "root $name: $((SECONDS - start)) s"
 		"$root/.ci/root" run "$name" "$root" \
-			"tests/windows/run ${build##*/}/i686 ${build##*/}/x86_64"
+			"tests/windows/run ${build##*/}/i686 ${build##*/}/x86_64 build"
 	else
 		echo "i686: there is no root with a 32-bit Wine: $(tail -n 1 "$build/root.log")"
-		"$root/tests/windows/run" "$build/i686" "$build/x86_64"
+		"$root/tests/windows/run" "$build/i686" "$build/x86_64" "$root/build"
 	fi
 }
 
-# The sum of both runs. One that ends without its result is a failure.
+# test_ucrt: build and tests in the root.
+test_ucrt() {
+	local start=$SECONDS
+	# shellcheck disable=SC2086  # a list of packages
+	if ! "$root/.ci/root" make trixie+ucrt $ucrt_packages >"$build/root-ucrt.log" 2>&1; then
+		echo "skipped: UCRT: there is no root with its compiler: $(tail -n 1 "$build/root-ucrt.log")"
+		echo "0 passed, 0 failed, 1 skipped"
+		return
+	fi
+	echo "root trixie+ucrt: $((SECONDS - start)) s"
+	mkdir -p "$build/ucrt"
+	"$root/.ci/root" run trixie+ucrt "$root" "cd ${build##*/}/ucrt && mkdir -p include &&
+		ln -sfn /usr/include/CL include/CL &&
+		../../configure --host=x86_64-w64-mingw32ucrt --with-inih=own \
+			CPPFLAGS=-I\$PWD/include >configure.log 2>&1 &&
+		for target in all windows-tests; do
+			make -j$jobs \$target >>make.log 2>&1 || { tail -n 100 make.log; exit 1; }
+		done &&
+		! grep -n warning: make.log && ../../tests/windows/run . ../i686 ../../build"
+}
+
+# The sum of all runs. One that ends without its result is a failure.
 test_windows() {
 	{
 		"$root/tests/windows/run" "$build/x86_64" "$build/i686" "$root/build"
 		test_i686
+		test_ucrt
 	} 2>&1 | tee "$build/tests.log"
 	awk '/^[0-9]+ passed, [0-9]+ failed/ { runs++; passed += $1; failed += $3; skipped += $5 }
 		END {
-			failed += 2 - runs
+			failed += 3 - runs
 			printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped
 			exit (failed > 0)
 		}' "$build/tests.log"
