@@ -952,19 +952,25 @@ static void *work(void *number)
 	return NULL;
 }
 
-START_TEST(threads_do_not_race)
+/* Nothing is found while threads run FUNCTION, each with its number, until the layer ends. */
+static void expect_silent_threads(void *(*function)(void *))
 {
 	pthread_t threads[THREADS];
 	const char *findings;
 
-	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
-	accept_start();
 	for (intptr_t i = 0; i < THREADS; i++)
-		ck_assert_int_eq(pthread_create(&threads[i], NULL, work, (void *)i), 0);
+		ck_assert_int_eq(pthread_create(&threads[i], NULL, function, (void *)i), 0);
 	for (int i = 0; i < THREADS; i++)
 		pthread_join(threads[i], NULL);
 	findings = accept_stop();
 	ck_assert_msg(*findings == '\0', "found:\n%s", findings);
+}
+
+START_TEST(threads_do_not_race)
+{
+	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
+	accept_start();
+	expect_silent_threads(work);
 }
 END_TEST
 
@@ -998,19 +1004,11 @@ static void *share(void *number)
 
 START_TEST(threads_share_objects)
 {
-	pthread_t threads[THREADS];
-	const char *findings;
-
 	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
 	accept_start();
 	shared_bytes = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
 	shared_input = make_buffer(CL_MEM_READ_ONLY, NULL);
-	for (intptr_t i = 0; i < THREADS; i++)
-		ck_assert_int_eq(pthread_create(&threads[i], NULL, share, (void *)i), 0);
-	for (int i = 0; i < THREADS; i++)
-		pthread_join(threads[i], NULL);
-	findings = accept_stop();
-	ck_assert_msg(*findings == '\0', "found:\n%s", findings);
+	expect_silent_threads(share);
 }
 END_TEST
 
