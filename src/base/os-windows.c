@@ -34,8 +34,7 @@ static size_t to_utf8(const wchar_t *wide, char *text, size_t size)
 	return (size_t)WideCharToMultiByte(CP_UTF8, 0, wide, -1, text, (int)size, NULL, NULL);
 }
 
-/* False if TEXT does not fit or is no UTF-8. */
-static bool to_wide(const char *text, wchar_t *wide, size_t size)
+bool os_windows_wide(const char *text, wchar_t *wide, size_t size)
 {
 	return MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, (int)size) > 0;
 }
@@ -396,7 +395,7 @@ int os_path_status(const char *path, struct os_status *status)
 	HANDLE file;
 	int error;
 
-	if (!to_wide(path, wide, OS_PATH_SIZE))
+	if (!os_windows_wide(path, wide, OS_PATH_SIZE))
 		return -ENOENT;
 	file = open_path(wide, FILE_READ_ATTRIBUTES, 0);
 	if (file == INVALID_HANDLE_VALUE)
@@ -446,7 +445,7 @@ int os_open(const char *path, enum os_access access, struct os_status *status)
 	HANDLE file;
 	int result;
 
-	if (!to_wide(path, wide, OS_PATH_SIZE))
+	if (!os_windows_wide(path, wide, OS_PATH_SIZE))
 		return -ENOENT;
 	file = open_for(wide, access);
 	if (file == INVALID_HANDLE_VALUE)
@@ -522,7 +521,7 @@ int os_open_alone(const char *path, struct os_status *status)
 	HANDLE file;
 	int result;
 
-	if (!to_wide(path, wide, OS_PATH_SIZE))
+	if (!os_windows_wide(path, wide, OS_PATH_SIZE))
 		return -ENOENT;
 	file = CreateFileW(wide, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL,
 			   OPEN_ALWAYS, FILE_FLAG_OPEN_REPARSE_POINT, NULL);
@@ -581,7 +580,7 @@ int os_dir_open(struct os_dir *dir, const char *path)
 
 	if (text_format(pattern, sizeof(pattern), "%s/*", path) < strlen(path) + 2)
 		return -ENAMETOOLONG;
-	if (!to_wide(pattern, wide, OS_PATH_SIZE))
+	if (!os_windows_wide(pattern, wide, OS_PATH_SIZE))
 		return -ENOENT;
 	dir->search = FindFirstFileW(wide, &found);
 	if (dir->search == INVALID_HANDLE_VALUE)
@@ -660,7 +659,7 @@ const char *os_variable(const char *name)
 	char *text = NULL;
 	DWORD size;
 
-	if (!to_wide(name, wide_name, ARRAY_SIZE(wide_name)))
+	if (!os_windows_wide(name, wide_name, ARRAY_SIZE(wide_name)))
 		return NULL;
 	size = GetEnvironmentVariableW(wide_name, NULL, 0);
 	if (size == 0 || os_is_elevated())
@@ -679,7 +678,7 @@ bool os_unset_variable(const char *name)
 {
 	wchar_t wide[256];
 
-	return to_wide(name, wide, ARRAY_SIZE(wide)) && _wputenv_s(wide, L"") == 0;
+	return os_windows_wide(name, wide, ARRAY_SIZE(wide)) && _wputenv_s(wide, L"") == 0;
 }
 
 /* -- registered libraries ------------------------------------------------------- */
@@ -891,7 +890,7 @@ void *os_library_open(const char *name, struct os_library_mode mode, const char 
 	if (os_is_absolute(name))
 		flags |= LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR;
 	*error = describe_error(ERROR_INVALID_NAME);
-	if (needs_working_directory(name) || !to_wide(name, wide, OS_PATH_SIZE))
+	if (needs_working_directory(name) || !os_windows_wide(name, wide, OS_PATH_SIZE))
 		return NULL;
 	use_backslashes(wide);
 	/* The system would show a box about a damaged DLL, and wait until the user closes it. */
@@ -915,7 +914,7 @@ static WORD read_machine(const char *path)
 	DWORD got = 0;
 	bool is_good;
 
-	if (!to_wide(path, wide, OS_PATH_SIZE))
+	if (!os_windows_wide(path, wide, OS_PATH_SIZE))
 		return 0;
 	file = open_path(wide, GENERIC_READ, 0);
 	if (file == INVALID_HANDLE_VALUE)
@@ -1069,7 +1068,7 @@ void *os_library_hold(const char *path)
 	wchar_t wide[OS_PATH_SIZE];
 	HMODULE module = NULL;
 
-	if (!to_wide(path, wide, OS_PATH_SIZE))
+	if (!os_windows_wide(path, wide, OS_PATH_SIZE))
 		return NULL;
 	use_backslashes(wide);
 	return GetModuleHandleExW(0, wide, &module) ? module : NULL;

@@ -43,6 +43,9 @@ int os_open_temporary(void);
  */
 int os_open_alone(const char *path, struct os_status *status);
 
+/* Stores TEXT in WIDE, of SIZE wide characters. False: it does not fit or is no UTF-8. */
+bool os_windows_wide(const char *text, wchar_t *wide, size_t size);
+
 /* WIDE as UTF-8 in ARENA, NULL if there is no memory. */
 char *os_windows_text(const wchar_t *wide, struct arena *arena);
 

@@ -47,19 +47,13 @@ static int error_of(DWORD error)
 
 /* -- opening ------------------------------------------------------------------- */
 
-/* Stores TEXT in WIDE, of OS_PATH_SIZE characters. False: it does not fit or is no UTF-8. */
-static bool to_wide(const char *text, wchar_t *wide)
-{
-	return MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, OS_PATH_SIZE) > 0;
-}
-
 /* What is no path for the system stays as it is: it cannot be opened. */
 bool raw_file_path(const char *name, char *path, size_t size)
 {
 	wchar_t wide[OS_PATH_SIZE], full[OS_PATH_SIZE];
 	DWORD length = 0;
 
-	if (to_wide(name, wide))
+	if (os_windows_wide(name, wide, OS_PATH_SIZE))
 		length = GetFullPathNameW(wide, OS_PATH_SIZE, full, NULL);
 	if (length > 0 && length < OS_PATH_SIZE &&
 	    WideCharToMultiByte(CP_UTF8, 0, full, -1, path, (int)size, NULL, NULL) > 0)
@@ -72,7 +66,7 @@ static HANDLE open_alone(const char *path, DWORD disposition)
 	wchar_t wide[OS_PATH_SIZE];
 
 	SetLastError(ERROR_INVALID_NAME);
-	if (!to_wide(path, wide))
+	if (!os_windows_wide(path, wide, OS_PATH_SIZE))
 		return INVALID_HANDLE_VALUE;
 	return CreateFileW(wide, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_DELETE,
 			   NULL, disposition, FILE_FLAG_OPEN_REPARSE_POINT, NULL);
@@ -229,7 +223,7 @@ void raw_file_append(const char *path, const char *text, size_t length)
 	HANDLE file = INVALID_HANDLE_VALUE;
 	DWORD written;
 
-	if (to_wide(path, wide))
+	if (os_windows_wide(path, wide, OS_PATH_SIZE))
 		file = CreateFileW(wide, FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,
 				   OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, NULL);
 	if (file == INVALID_HANDLE_VALUE)
