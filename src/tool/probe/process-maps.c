@@ -27,10 +27,10 @@ static bool take_number(char **at, int base, char end, uint64_t *number)
 	return true;
 }
 
-/* Four letters: "r-xp". */
+/* Four letters and a blank: "r-xp ". */
 static bool take_rights(char **at, struct process_mapping *mapping)
 {
-	if (strcspn(*at, " ") != 4)
+	if (strcspn(*at, " ") != 4 || (*at)[4] != ' ')
 		return false;
 	mapping->is_executable = (*at)[2] == 'x';
 	*at += 5;

@@ -95,6 +95,17 @@ START_TEST(file_with_a_prefix)
 }
 END_TEST
 
+/* What the line before it has left in the buffer does not belong to it. */
+START_TEST(line_that_ends_after_its_rights)
+{
+	struct process_maps maps;
+
+	unit_make("map=1-2 rw-p 00000000 00:00 0 /lib/one\n3-4 r-xp");
+	process_maps_read(&maps, unit_path("map"), &unit_arena);
+	ck_assert_uint_eq(maps.count, 1);
+}
+END_TEST
+
 START_TEST(no_map)
 {
 	struct process_maps maps;
@@ -125,6 +136,7 @@ int main(void)
 	tcase_add_loop_test(tcase, file_at_an_address, 0, UNIT_ROWS(addresses));
 	tcase_add_test(tcase, fields_of_a_line);
 	tcase_add_loop_test(tcase, file_with_a_prefix, 0, UNIT_ROWS(prefixes));
+	tcase_add_test(tcase, line_that_ends_after_its_rights);
 	tcase_add_test(tcase, no_map);
 	tcase_add_test(tcase, own_map);
 	return unit_run(suite);
