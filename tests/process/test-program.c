@@ -334,6 +334,7 @@ START_TEST(fork_keeps_the_choice)
 }
 END_TEST
 
+#ifndef __SANITIZE_ADDRESS__
 static int is_over;
 
 static void *choose_again(void *unused)
@@ -365,6 +366,7 @@ START_TEST(fork_while_others_choose)
 		pthread_join(threads[i], NULL);
 }
 END_TEST
+#endif
 
 /* -- another loader in the process --------------------------------------------------------- */
 
@@ -437,7 +439,11 @@ int main(void)
 	tcase_add_test(tcase, variables_of_the_layer_are_stronger);
 	tcase_add_loop_test(tcase, threads_choose_and_start, 0, 20);
 	tcase_add_test(tcase, fork_keeps_the_choice);
+#ifdef __SANITIZE_ADDRESS__
+	printf("not tested: fork_while_others_choose: the sanitizer's allocator stays locked in a child\n");
+#else
 	tcase_add_test(tcase, fork_while_others_choose);
+#endif
 	tcase_add_loop_test(tcase, second_loader_is_logged, 0, 2);
 	tcase_add_test(tcase, one_loader_is_not_logged);
 	return unit_run(suite);
