@@ -60,7 +60,11 @@ static int unload(void)
 	return status != 0 ? status : make_calls();
 }
 
-/* A program of another compiler has no handler for wrong parameters, with which mingw-w64 starts. */
+/*
+ * Programs of other compilers start without the handler for wrong parameters that mingw-w64 sets. Then
+ * UCRT ends the process if a layer writes to the closed descriptor as it is. That of Wine does not, so
+ * only a run on Windows can fail for this reason.
+ */
 static int close_output(void)
 {
 	_set_invalid_parameter_handler(NULL);
