@@ -16,21 +16,43 @@ static const struct clrouter_table *layer;
 
 /* -- values by name ---------------------------------------------------------------------- */
 
+/* The names are looked up some hundred times for each start of the layer. */
 static struct {
+	uint32_t hash;
 	const char *name;
 	uint64_t value;
 } named[VALUES];
 static unsigned named_count;
 
+static uint32_t hash_of(const char *text)
+{
+	uint32_t hash = 5381;
+
+	for (; *text != '\0'; text++)
+		hash = hash * 33 + (unsigned char)*text;
+	return hash;
+}
+
+/* The index of NAME; named_count: there is none. */
+static unsigned find_name(const char *name)
+{
+	const uint32_t hash = hash_of(name);
+	unsigned i = 0;
+
+	while (i < named_count && (named[i].hash != hash || strcmp(named[i].name, name) != 0))
+		i++;
+	return i;
+}
+
 void objects_name(const char *name, uint64_t value)
 {
-	for (unsigned i = 0; i < named_count; i++)
-		if (strcmp(named[i].name, name) == 0) {
-			printf("two values are called \"%s\"\n", name);
-			exit(1);
-		}
+	if (find_name(name) != named_count) {
+		printf("two values are called \"%s\"\n", name);
+		exit(1);
+	}
 	if (named_count == VALUES)
 		abort();
+	named[named_count].hash = hash_of(name);
 	named[named_count].name = name;
 	named[named_count++].value = value;
 }
@@ -50,12 +72,13 @@ uint64_t objects_value(const char *text)
 {
 	char *end;
 	const uint64_t number = strtoull(text, &end, 0);
+	unsigned index;
 
 	if (*end == '\0')
 		return number;
-	for (unsigned i = 0; i < named_count; i++)
-		if (strcmp(named[i].name, text) == 0)
-			return named[i].value;
+	index = find_name(text);
+	if (index < named_count)
+		return named[index].value;
 	printf("no value is called \"%s\"\n", text);
 	exit(1);
 }

@@ -16,9 +16,10 @@
 #include "layers/validation/constants.h"
 
 #define ARGUMENTS 16
+#define ALL_FUNCTIONS CLROUTER_ALL_SLOTS
 
 struct setting {
-	char function[64]; /* empty: all */
+	unsigned slot; /* ALL_FUNCTIONS: of all */
 	char param[48];
 	char value[48];
 };
@@ -50,14 +51,17 @@ unsigned words_slot(const char *name)
 	exit(1);
 }
 
-static void apply_settings(unsigned slot, const char *function, uint64_t *places)
+/* Those of FUNCTIONS, which is SLOT or ALL_FUNCTIONS, for the function in SLOT. */
+static void apply_settings(unsigned slot, unsigned functions, uint64_t *places)
 {
-	for (unsigned k = 0; k < setting_count; k++)
+	for (unsigned k = 0; k < setting_count; k++) {
+		if (settings[k].slot != functions)
+			continue;
 		for (unsigned i = 0; i < signatures[slot].param_count; i++)
-			if (strcmp(settings[k].function, function) == 0 &&
-			    strcmp(settings[k].param, signatures[slot].params[i].name) == 0)
+			if (strcmp(settings[k].param, signatures[slot].params[i].name) == 0)
 				store_value(&places[i], &signatures[slot].params[i],
 					    settings[k].value);
+	}
 }
 
 /* WORDS is "PARAM=VALUE ...". */
@@ -94,7 +98,7 @@ void words_set(const char *function, char *words)
 		char *value = strchr(word, '=');
 
 		*value++ = '\0';
-		snprintf(setting->function, sizeof(setting->function), "%s", function);
+		setting->slot = *function == '\0' ? ALL_FUNCTIONS : words_slot(function);
 		snprintf(setting->param, sizeof(setting->param), "%s", word);
 		snprintf(setting->value, sizeof(setting->value), "%s", value);
 	}
@@ -119,8 +123,8 @@ void words_call(unsigned slot, const char *words, uint64_t *result)
 	uint64_t places[ARGUMENTS] = { 0 };
 	void *values[ARGUMENTS];
 
-	apply_settings(slot, "", places);
-	apply_settings(slot, signatures[slot].name, places);
+	apply_settings(slot, ALL_FUNCTIONS, places);
+	apply_settings(slot, slot, places);
 	apply_words(slot, words, places);
 	for (unsigned i = 0; i < ARGUMENTS; i++)
 		values[i] = &places[i];
