@@ -15,8 +15,75 @@
 #include "layers/validation-driver.h"
 #include "layers/validation-objects.h"
 #include "layers/validation-run.h"
+#include "layers/validation-words.h"
 
 struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
+
+/* -- the cases --------------------------------------------------------------------------- */
+
+static void expect_only(const char *what, const struct validation_case *one)
+{
+	if (!run_is_only(run_findings(), one->id, one->code, one->function))
+		run_fail(what, one->id, one->words, run_findings());
+}
+
+static void run_lawful(const char *function, const char *words)
+{
+	uint64_t result;
+
+	run_start();
+	if (run_findings()[0] != '\0')
+		run_fail("a finding before", function, words, run_findings());
+	words_call(words_slot(function), words, &result);
+	if (run_findings()[0] != '\0')
+		run_fail("a finding for a lawful call", function, words, run_findings());
+	run_stop();
+}
+
+static void run_broken(const struct validation_case *one)
+{
+	uint64_t result;
+
+	run_lawful(one->function, "");
+	run_start();
+	words_call(words_slot(one->function), one->words, &result);
+	expect_only("expected this finding alone", one);
+	run_stop();
+}
+
+static void CL_CALLBACK call_inside(cl_event event, cl_int status, void *data)
+{
+	const struct validation_case *one = data;
+	uint64_t result;
+
+	(void)event, (void)status;
+	words_call(words_slot(one->function), one->words, &result);
+}
+
+/* The same call is lawful outside of a callback. */
+static void run_inside(const struct validation_case *one)
+{
+	cl_event event;
+
+	run_lawful(one->function, one->words);
+	run_start();
+	event = (cl_event)(uintptr_t)objects_value("event");
+	run_layer->clSetEventCallback(event, CL_COMPLETE, call_inside, (void *)one);
+	expect_only("expected this finding alone in a callback", one);
+	run_stop();
+}
+
+static void run_case(const struct validation_case *one)
+{
+	if (one->id == NULL)
+		run_lawful(one->function, one->words);
+	else if (one->is_inside)
+		run_inside(one);
+	else
+		run_broken(one);
+}
+
+/* -- functions of extensions ------------------------------------------------------------- */
 
 /* What the driver has is not wrapped only if it is of no extension. */
 static void *look_up(const char *name)
@@ -160,8 +227,8 @@ static void run_arg_info_size(void)
 int main(void)
 {
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	run_open();
-	cases_run();
+	run_open(LAYER_DIR "/libCLValidation.so");
+	cases_run(run_case);
 	run_arguments();
 	run_unseen();
 	run_commands();

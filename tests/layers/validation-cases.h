@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * validation-cases: reads rules.list and validation-cases.list, and runs the cases.
+ * validation-cases: reads rules.list and validation-cases.list.
  *
  * The lines of validation-cases.list:
  *
@@ -16,7 +16,18 @@
 #ifndef VALIDATION_CASES_H
 #define VALIDATION_CASES_H
 
-/* Runs all cases, and fails for a rule that is checked and has none. */
-void cases_run(void);
+#include <stdbool.h>
+
+/* A call, and the rule that it breaks. */
+struct validation_case {
+	const char *function;
+	const char *words;	/* its arguments, for words_call() */
+	const char *id;		/* of the rule; NULL: none, the call is allowed */
+	const char *code;	/* of the rule, "-": none */
+	bool is_inside;		/* only if a callback makes the call */
+};
+
+/* Calls RUN with each case, and fails for a rule that is checked and has none. */
+void cases_run(void (*run)(const struct validation_case *one));
 
 #endif

@@ -23,16 +23,27 @@ static void *library;
 static char findings_path[64];
 static unsigned failures;
 
-void run_open(void)
+void run_open(const char *path)
 {
 	snprintf(findings_path, sizeof(findings_path), "validation-findings.%ld", (long)getpid());
 	setenv("OPENCL_VALIDATION_FILE", findings_path, 1);
-	library = dlopen(LAYER_DIR "/libCLValidation.so", RTLD_NOW | RTLD_LOCAL);
+	library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (library == NULL) {
 		printf("%s\n", dlerror());
 		exit(1);
 	}
 	accept_fill(&below);
+}
+
+void *run_symbol(const char *name)
+{
+	void *address = dlsym(library, name);
+
+	if (address == NULL) {
+		printf("%s\n", dlerror());
+		exit(1);
+	}
+	return address;
 }
 
 void run_start(void)
@@ -41,8 +52,8 @@ void run_start(void)
 	const void *table;
 	cl_uint count;
 
-	*(void **)&init = dlsym(library, "clInitLayerWithProperties");
-	if (init == NULL || init(CLROUTER_SLOTS, &below, &count, &table, NULL) != CL_SUCCESS) {
+	*(void **)&init = run_symbol("clInitLayerWithProperties");
+	if (init(CLROUTER_SLOTS, &below, &count, &table, NULL) != CL_SUCCESS) {
 		printf("the layer does not start\n");
 		exit(1);
 	}
@@ -55,7 +66,7 @@ void run_stop(void)
 {
 	cl_int (CL_API_CALL *deinit)(void);
 
-	*(void **)&deinit = dlsym(library, "clDeinitLayer");
+	*(void **)&deinit = run_symbol("clDeinitLayer");
 	deinit();
 	unlink(findings_path);
 }

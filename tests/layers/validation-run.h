@@ -13,8 +13,11 @@
 /* The table of the layer while it runs. */
 extern const struct clrouter_table *run_layer;
 
-/* Opens the layer; a layer that cannot be opened ends the test. */
-void run_open(void);
+/* Opens the layer PATH; a layer that cannot be opened ends the test. */
+void run_open(const char *path);
+
+/* The address of NAME, which the layer exports. */
+void *run_symbol(const char *name);
 
 /* Starts the layer and makes the objects of validation-objects.h; stops it. */
 void run_start(void);
