@@ -47,7 +47,7 @@ bool addresses_mapped_region(const struct call *call, struct memory_region *regi
 	if (facts == NULL)
 		return false;
 	*region = (struct memory_region){ .object = handle, .whole = facts_whole(handle) };
-	region->serial = atomic_load(&live_record(handle)->serial);
+	region->serial = atomic_load(&facts->serial);
 	region->is_written = (check_number(call, 3) & writes) != 0;
 	if (call->slot == CLROUTER_SLOT_clEnqueueMapBuffer) {
 		region->origin[0] = facts->origin + check_number(call, 4);

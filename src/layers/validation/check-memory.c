@@ -176,11 +176,10 @@ bool check_map_unwritten(const struct call *call, const struct rule_test *test)
 bool check_is_mapped(const struct call *call, const struct rule_test *test)
 {
 	const void *handle = check_pointer(call, test->params[0]);
+	const struct facts *facts = memory(call, test->params[0]);
 
-	return memory(call, test->params[0]) == NULL ||
-	       memory(call, test->params[0])->type == CL_MEM_OBJECT_PIPE ||
-	       memory_is_mapped(handle, facts_whole(handle),
-				atomic_load(&live_record(handle)->serial),
+	return facts == NULL || facts->type == CL_MEM_OBJECT_PIPE ||
+	       memory_is_mapped(handle, facts_whole(handle), atomic_load(&facts->serial),
 				check_pointer(call, test->params[1]));
 }
 

@@ -7,7 +7,8 @@
  * A check that does not know enough says that the call is right: a finding is a mistake of the
  * program, never a guess. If another rule is about the same mistake, a NULL pointer for example,
  * it says so too: each mistake is one finding. It is called without a lock and may call the
- * driver's queries.
+ * driver's queries. Meanwhile other threads may end the layer, or release the object: what a check
+ * looks up twice may be gone the second time.
  */
 #ifndef CLROUTER_LAYERS_VALIDATION_CHECK_H
 #define CLROUTER_LAYERS_VALIDATION_CHECK_H

@@ -58,26 +58,21 @@ const void *facts_whole(const void *handle)
 struct facts *facts_begin(const void *handle, enum object_kind kind, const void *context)
 {
 	struct object *object = live_record(handle);
-	struct kernel_facts *kernel;
-	struct recording *recording;
-	struct facts_head *older;
+	const size_t kept = offsetof(struct facts, serial);
 	struct facts *facts;
 
 	if (!live_is_live(object, kind))
 		return NULL;
 	facts = find_facts(object);
-	older = facts != NULL ? facts->head.older : atomic_load(&object->facts);
-	if (facts == NULL)
+	if (facts != NULL) {
+		formats_forget(&facts->formats);
+		memset((char *)facts + kept, 0, sizeof(*facts) - kept);
+	} else {
 		facts = calloc(1, sizeof(*facts));
-	if (facts == NULL)
-		return NULL;
-	formats_forget(&facts->formats);
-	kernel = facts->kernel;
-	recording = facts->recording;
-	memset(facts, 0, sizeof(*facts));
-	facts->head.older = older;
-	facts->kernel = kernel;
-	facts->recording = recording;
+		if (facts == NULL)
+			return NULL;
+		facts->head.older = atomic_load(&object->facts);
+	}
 	facts->context = context;
 	atomic_store_explicit(&object->facts, facts, memory_order_release);
 	return facts;

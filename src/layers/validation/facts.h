@@ -50,7 +50,13 @@ struct facts_head {
 };
 
 struct facts {
+	/* Kept if another object gets the record: threads may still read them. */
 	struct facts_head head;
+	format_lists formats;		/* of a context */
+	struct kernel_facts *kernel;	/* NULL: none */
+	struct recording *recording;	/* of a command buffer */
+
+	/* Here begins what is of one object. */
 	atomic_uint serial;	/* of the object that they are about; 0: none */
 	const void *context;	/* NULL: not known */
 
@@ -77,7 +83,6 @@ struct facts {
 	atomic_bool has_destructor;	/* a callback that tells when no command uses it any more */
 
 	/* a context */
-	format_lists formats;
 	bool has_gl;			/* it was made with one of OpenGL */
 	bool can_terminate;
 	atomic_bool is_terminated;
@@ -88,7 +93,6 @@ struct facts {
 	atomic_bool has_arg_info;	/* arg-info.h added an option */
 	const void *program;		/* of a kernel */
 	cl_uint argument_count;		/* of a kernel, UINT32_MAX: not known */
-	struct kernel_facts *kernel;	/* NULL: none; kept if another object gets the record */
 	atomic_uint built;		/* for which of the devices, a bit for each */
 	unsigned int has_no_binary;	/* for which the driver refused the one that it got */
 
@@ -101,9 +105,6 @@ struct facts {
 	/* a semaphore */
 	size_t export_type;		/* 0: none */
 	bool is_sync_fd;		/* it was imported from one */
-
-	/* a command buffer; kept if another object gets the record */
-	struct recording *recording;
 
 	/* a command of a command buffer */
 	const void *command_buffer;

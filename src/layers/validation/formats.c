@@ -177,17 +177,19 @@ static struct format_list *new_list(void)
 static struct format_list *ask(const void *context, cl_mem_flags flags, cl_mem_object_type type)
 {
 	struct format_list *list = new_list();
+	cl_uint count = 0;
 
 	if (list == NULL)
 		return NULL;
 	list->flags = flags;
 	list->type = type;
+	/* A thread that uses a released context may still read the list. */
 	list->count = 0;
 	if (clrouter_target.clGetSupportedImageFormats((cl_context)(uintptr_t)context, flags, type,
 						       MOST_FORMATS, list->formats,
-						       &list->count) != CL_SUCCESS ||
-	    list->count > MOST_FORMATS)
-		list->count = 0;
+						       &count) == CL_SUCCESS &&
+	    count <= MOST_FORMATS)
+		list->count = count;
 	return list;
 }
 

@@ -29,10 +29,9 @@ static unsigned index_of(const struct call *call, const char *name)
 
 /* -- command buffers --------------------------------------------------------------------- */
 
-/* Are all QUEUES of the device of the first one? */
-static bool have_one_device(const void *const *queues, size_t count)
+/* Are all QUEUES of the device of the FIRST one? */
+static bool have_one_device(const struct facts *first, const void *const *queues, size_t count)
 {
-	const struct facts *first = facts_of(queues[0], OBJECT_QUEUE);
 	const struct facts *queue;
 
 	for (size_t i = 1; i < count; i++) {
@@ -58,7 +57,7 @@ static void begin_recording(const void *handle, const void *const *queues, size_
 	facts = facts_begin(handle, OBJECT_COMMAND_BUFFER, queue->context);
 	if (facts == NULL || !recording_begin(&facts->recording, queues, count, flags, asserts))
 		return;
-	if (have_one_device(queues, count))
+	if (have_one_device(queue, queues, count))
 		facts_set_devices(facts, queue->devices, queue->device_count);
 	facts_finish(facts, handle);
 }

@@ -318,7 +318,6 @@ void output_write(const struct problem *problem, const struct output_names *name
 		write_first_line(problem);
 	if (!is_json && has_details)
 		write_details(problem, names);
-	free(names->stack);
 }
 
 void output_write_count(const struct output_count *count)

@@ -34,7 +34,7 @@ const char *output_level(enum level level);
 /* Fills NAMES with the names of the objects of PROBLEM and the stack of its call. Needs no lock. */
 void output_ask_names(struct output_names *names, const struct problem *problem);
 
-/* Writes PROBLEM; the stack of NAMES is freed. */
+/* Writes PROBLEM. */
 void output_write(const struct problem *problem, const struct output_names *names);
 
 /* Writes a line about a finding that came more than once. */

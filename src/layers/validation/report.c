@@ -113,6 +113,7 @@ void report_add(const struct problem *problem)
 		output_write(problem, &names);
 	}
 	life_unlock();
+	free(names.stack);
 	stop_now();
 }
 

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * changes: other threads end the validation layer, and release and make objects, between any two
+ * looks of it at an object of a call. A program that releases an object which is in use is wrong,
+ * but the layer lives through it. What it finds then is not known. The same with memory that is
+ * short once.
+ *
+ * With the argument "all" the wrong calls are made, too, and with all changes. That takes some
+ * minutes.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "layers/changing-objects.h"
+#include "layers/common/signature.h"
+#include "layers/validation-cases.h"
+#include "layers/validation-run.h"
+#include "layers/validation-words.h"
+
+struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
+
+static changing_objects_set_fn *set;
+static bool runs_all;
+
+/* Makes the call with CHANGE at NUMBER; returns how many numbers there are. */
+static unsigned call(const struct validation_case *one, enum change change, unsigned number)
+{
+	uint64_t result;
+	unsigned count;
+
+	run_start();
+	set(change, number);
+	words_call(words_slot(one->function), one->words, &result);
+	count = set(CHANGE_END, 0);
+	run_stop();
+	return count;
+}
+
+static void run_change(const struct validation_case *one, enum change change)
+{
+	const unsigned count = call(one, change, 0);
+
+	for (unsigned number = 1; number <= count; number++)
+		call(one, change, number);
+}
+
+static void run_changes(const struct validation_case *one)
+{
+	for (int change = 0; change < CHANGES; change++)
+		if (runs_all || (change != CHANGE_RELEASED && change != CHANGE_SAME))
+			run_change(one, (enum change)change);
+}
+
+/* In a process of its own: the others follow if it does not live through it. */
+static void run_alone(const struct validation_case *one)
+{
+	int status;
+	pid_t child = fork();
+
+	if (child == 0) {
+		run_changes(one);
+		_exit(EXIT_SUCCESS);
+	}
+	if (child < 0 || waitpid(child, &status, 0) != child || status != 0)
+		run_fail("the layer does not live through changes", one->function, one->words, "");
+}
+
+/* Has FUNCTION had one before? */
+static bool is_known(const char *function)
+{
+	static bool known[CLROUTER_ALL_SLOTS];
+	const unsigned slot = words_slot(function);
+	const bool was_known = known[slot];
+
+	known[slot] = true;
+	return was_known;
+}
+
+static void run_allowed(const struct validation_case *one)
+{
+	if (!is_known(one->function))
+		run_alone(&(struct validation_case){ .function = one->function, .words = "" });
+	if (one->id == NULL)
+		run_alone(one);
+}
+
+/* The cases prove nothing if CHANGE cannot come. */
+static void expect_chance(const char *function, enum change change)
+{
+	const struct validation_case one = { .function = function, .words = "" };
+
+	if (call(&one, change, 0) == 0)
+		run_fail("nothing can change", function, "", "");
+}
+
+int main(int argc, char *argv[])
+{
+	runs_all = argc > 1 && strcmp(argv[1], "all") == 0;
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	setenv("OPENCL_VALIDATION_LEVELS", "*", 1);
+	setenv("OPENCL_VALIDATION_DETAIL", "yes", 1);
+	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
+	run_open(CHANGING_LAYER);
+	*(void **)&set = run_symbol("changing_objects_set");
+	cases_run(runs_all ? run_alone : run_allowed);
+	expect_chance("clEnqueueReadBuffer", CHANGE_END);
+	expect_chance("clEnqueueMapBuffer", CHANGE_NO_MEMORY);
+	printf("failures: %u\n", run_failures());
+	return run_failures() > 0;
+}
