@@ -180,8 +180,10 @@ static inline cl_int clrouter_layer_start(struct clrouter_layer *layer,
 		return CL_INVALID_VALUE;
 	if (layer->state != CLROUTER_LAYER_IDLE)
 		return CL_INVALID_OPERATION;
-	memset(&clrouter_target, 0, sizeof(clrouter_target));
+	/* If the layer is started again, threads may be in calls: no entry is NULL meanwhile. */
 	memcpy(&clrouter_target, target, count * sizeof(void *));
+	memset((char *)&clrouter_target + count * sizeof(void *), 0,
+	       sizeof(clrouter_target) - count * sizeof(void *));
 	*layer->table = clrouter_target;
 	error = layer->start(layer->table);
 	if (error != CL_SUCCESS)

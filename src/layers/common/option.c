@@ -104,22 +104,35 @@ unsigned option_choice(struct option *option, const char *const *words)
 	return 0;
 }
 
+struct option_longer {
+	struct option_longer *older;	/* which other threads may still read */
+	char text[];
+};
+
+/* Memory for SIZE bytes of a text that does not fit into COPY; NULL: there is none. */
+static char *add_longer(struct option_copy *copy, size_t size)
+{
+	struct option_longer *longer = malloc(sizeof(*longer) + size);
+
+	if (longer == NULL)
+		return NULL;
+	longer->older = copy->longer;
+	copy->longer = longer;
+	return longer->text;
+}
+
 bool option_keep(struct option_copy *copy, const char *text)
 {
+	const char *const before = copy->text;
 	const size_t size = text != NULL ? strlen(text) + 1 : 0;
-	char *place = copy->short_text;
+	char *place = text != NULL ? copy->short_text : NULL;
 
-	free(copy->longer);
-	copy->longer = NULL;
-	copy->text = NULL;
-	if (text == NULL)
+	if (text != NULL && before != NULL && strcmp(text, before) == 0)
 		return true;
 	if (size > sizeof(copy->short_text))
-		place = copy->longer = malloc(size);
-	if (place == NULL)
-		return false;
-	copy->text = memcpy(place, text, size);
-	return true;
+		place = add_longer(copy, size);
+	copy->text = place != NULL ? memcpy(place, text, size) : NULL;
+	return text == NULL || place != NULL;
 }
 
 void option_check_words(const struct option *option, const char *list, word_list_fits *fits,

@@ -61,18 +61,19 @@ void option_complain(const struct option *option, const char *value, const char 
 bool option_concerns_opencl(const char *variable);
 
 /*
- * A layer's copy of a setting, in static storage. A short text is inside it, so that nothing leaks
- * although a layer never frees it: other threads may still be in its functions. All zero is none.
+ * A layer's copy of a setting, in static storage. No text of it is ever freed, also when the layer
+ * is started again: other threads may still be in its functions, and read one. Any thread may load
+ * `text`. All zero is none.
  */
 struct option_copy {
-	const char *text;	/* NULL: none */
-	char *longer;		/* allocated for a text that does not fit into short_text */
-	char short_text[OPTION_SHORT];
+	_Atomic(const char *) text;	/* NULL: none */
+	struct option_longer *longer;	/* texts that do not fit below, the last one first */
+	char short_text[OPTION_SHORT];	/* its last byte is always NUL */
 };
 
 /*
  * Copies TEXT, which may be NULL, in place of what COPY had. False: there is no memory, and COPY
- * has none.
+ * has none. For one thread at a time, as START of a layer is called.
  */
 bool option_keep(struct option_copy *copy, const char *text);
 
