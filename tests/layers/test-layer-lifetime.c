@@ -15,6 +15,7 @@
 #include <clrouter/extension-functions.h>
 
 #include "layers/layer-target.h"
+#include "layers/target-ends.h"
 #include "unit/unit.h"
 
 #define THREADS 4
@@ -785,6 +786,44 @@ START_TEST(counts_in_threads)
 }
 END_TEST
 
+/* Wrong calls, too: what one thread makes the others release, or use after that. */
+static void make_mistakes(void)
+{
+	static cl_mem shared;
+	cl_mem mem = buffer();
+	cl_kernel kernel = layer->clCreateKernel(NULL, "name", NULL);
+	cl_mem other = __atomic_exchange_n(&shared, mem, __ATOMIC_RELAXED);
+	const size_t global = 1;
+
+	for (cl_uint i = 0; i < 20; i++)
+		layer->clSetKernelArg(kernel, i, sizeof(mem), i % 2 == 0 ? &mem : &other);
+	layer->clReleaseMemObject(other);
+	layer->clEnqueueNDRangeKernel(NULL, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
+	layer->clReleaseKernel(kernel);
+	layer->clReleaseMemObject(other);
+}
+
+static void start_with(int backtrace)
+{
+	target.reuses = true;
+	setenv("OPENCL_LIFETIME_BACKTRACE", backtrace ? "yes" : "no", 1);
+	start();
+}
+
+START_TEST(ends_during_calls)
+{
+	start_with(_i);
+	target_end_during_calls(make_mistakes);
+}
+END_TEST
+
+START_TEST(exits_during_calls)
+{
+	start_with(_i);
+	target_exit_during_calls(make_mistakes);
+}
+END_TEST
+
 START_TEST(stacks_have_names)
 {
 	const char *found;
@@ -864,6 +903,8 @@ int main(void)
 	tcase_add_test(tcase, findings_are_appended);
 	tcase_add_test(tcase, counts_objects_never_released);
 	tcase_add_test(tcase, counts_in_threads);
+	tcase_add_loop_test(tcase, ends_during_calls, 0, 2);
+	tcase_add_loop_test(tcase, exits_during_calls, 0, 2);
 	tcase_add_test(tcase, stacks_have_names);
 	tcase_add_test(tcase, passes_if_configured);
 	tcase_add_test(tcase, old_generation_ends_with_the_process);

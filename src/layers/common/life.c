@@ -24,6 +24,17 @@ void life_unlock(void)
 	lock_give(&layer_lock);
 }
 
+bool life_lock_if_open(void)
+{
+	bool is_open;
+
+	life_lock();
+	is_open = life_is_open();
+	if (!is_open)
+		life_unlock();
+	return is_open;
+}
+
 void life_add_lock(struct lock *lock)
 {
 	struct lock **link = &other_locks;
@@ -76,19 +87,18 @@ void life_start(struct clrouter_table *table, const struct call_hooks *hooks,
 
 void life_end(void (*report)(void))
 {
-	life_lock();
-	if (life_is_open()) {
-		atomic_store(&life_open, false);
-		report();
-		live_forget_all();
-	}
+	if (!life_lock_if_open())
+		return;
+	atomic_store(&life_open, false);
+	report();
+	live_forget_all();
 	life_unlock();
 }
 
 void life_note_unseen(const char *name, enum clrouter_extension_reason reason)
 {
-	life_lock();
-	if (life_is_open())
-		track_unseen(name, reason);
+	if (!life_lock_if_open())
+		return;
+	track_unseen(name, reason);
 	life_unlock();
 }

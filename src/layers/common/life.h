@@ -30,6 +30,12 @@ void life_lock(void);
 void life_unlock(void);
 
 /*
+ * Takes the lock if the layer is open: another thread may have ended it since life_is_open() said
+ * so. False: it is not open, and the lock is not taken.
+ */
+bool life_lock_if_open(void);
+
+/*
  * For a layer's start function: LOCK, which must stay, is taken over a fork, too, after the
  * layer's and those that were added before it. Adding it again does nothing.
  */

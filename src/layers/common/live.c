@@ -32,7 +32,7 @@ struct table {
 static _Atomic(struct table *) current;
 static uint32_t counts[OBJECT_KINDS];
 static uint32_t serial;			/* of the object that was made last */
-static uint32_t inherited;		/* serials up to this belong to the parent process */
+static uint32_t inherited;		/* up to this: of the parent process, or an earlier start */
 static atomic_bool is_blind;		/* the program can make objects without us */
 static bool keeps_stacks;
 
@@ -264,6 +264,8 @@ void live_release(struct object *object, unsigned int by)
 	}
 	publish(object);
 	object->released_by = by;
+	/* The driver may have refused the last release. */
+	free(object->released_at);
 	object->released_at = live_take_stack();
 }
 
@@ -323,7 +325,8 @@ void live_forget_all(void)
 		if (table->slots[i].object != NULL)
 			forget(table->slots[i].object);
 	memset(counts, 0, sizeof(counts));
-	serial = inherited = 0;
+	/* A call that ends after the next start must not take another object for its own. */
+	inherited = serial;
 	is_blind = false;
 }
 

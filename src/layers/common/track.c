@@ -33,21 +33,25 @@ static bool is_output(const struct signature_param *param)
 	}
 }
 
-static void add_output(struct outputs *outputs, const struct signature_param *param,
-		       unsigned char index)
+static struct outputs find_outputs(const struct signature *function)
 {
-	outputs->params[outputs->count++] = index;
-	outputs->tell_how_much |= param->by >= 0;
+	struct outputs outputs = { .count = 0 };
+
+	for (unsigned char i = 0; i < function->param_count; i++) {
+		if (!is_output(&function->params[i]))
+			continue;
+		outputs.params[outputs.count++] = i;
+		outputs.tell_how_much |= function->params[i].by >= 0;
+	}
+	return outputs;
 }
 
+/* If the layer is started again, threads may be in calls: for them nothing may change here. */
 void track_start(void)
 {
-	memset(all_outputs, 0, sizeof(all_outputs));
 	unknown_function[0] = '\0';
 	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
-		for (unsigned char i = 0; i < signatures[slot].param_count; i++)
-			if (is_output(&signatures[slot].params[i]))
-				add_output(&all_outputs[slot], &signatures[slot].params[i], i);
+		all_outputs[slot] = find_outputs(&signatures[slot]);
 }
 
 bool track_is_counted(unsigned int slot)

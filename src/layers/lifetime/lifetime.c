@@ -75,27 +75,27 @@ static bool is_use(const struct signature_param *param, unsigned int slot)
 	}
 }
 
-static void make_plan(unsigned int slot)
+static struct plan make_plan(unsigned int slot)
 {
 	const struct signature *function = &signatures[slot];
-	struct plan *plan = &plans[slot];
+	struct plan plan = { .use_count = 0 };
 
-	*plan = (struct plan){ .use_count = 0 };
-	plan->is_counted = track_is_counted(slot);
-	plan->sets_argument = text_skip_prefix(function->name, "clSetKernelArg");
+	plan.is_counted = track_is_counted(slot);
+	plan.sets_argument = text_skip_prefix(function->name, "clSetKernelArg");
 	for (unsigned char i = 0; i < function->param_count; i++) {
 		const struct signature_param *param = &function->params[i];
 
 		if (is_use(param, slot))
-			plan->uses[plan->use_count++] = i;
+			plan.uses[plan.use_count++] = i;
 		if (param->kind == PARAM_HANDLE && param->object == OBJECT_KERNEL) {
-			plan->has_kernel = true;
-			plan->kernel = i;
+			plan.has_kernel = true;
+			plan.kernel = i;
 		}
 	}
-	plan->needs_arguments = plan->has_kernel &&
-				(text_skip_prefix(function->name, "clEnqueue") ||
-				 text_skip_prefix(function->name, "clCommand"));
+	plan.needs_arguments = plan.has_kernel &&
+			       (text_skip_prefix(function->name, "clEnqueue") ||
+				text_skip_prefix(function->name, "clCommand"));
+	return plan;
 }
 
 /* The pointer or handle that argument INDEX of CALL is. */
@@ -326,17 +326,21 @@ static bool check_kernel_arguments(struct call *call)
 	return is_good;
 }
 
+/* If another thread has ended the layer meanwhile, nothing is noted or found any more. */
 static bool look_closely(struct call *call, const struct plan *plan)
 {
 	bool is_good = true;
 
-	life_lock();
+	call->is_ignored = !life_lock_if_open();
+	if (call->is_ignored)
+		return true;
 	for (unsigned i = 0; i < plan->use_count; i++)
 		is_good &= check_argument(call, plan->uses[i]);
 	if (is_good && plan->needs_arguments)
 		is_good = check_kernel_arguments(call);
 	if (is_good)
 		track_before(call);
+	call->is_ignored = !is_good;
 	life_unlock();
 	return is_good;
 }
@@ -353,7 +357,6 @@ static bool call_before(struct call *call)
 	if (is_plainly_good(call, plan))
 		return true;
 	is_good = look_closely(call, plan);
-	call->is_ignored = !is_good;
 	if (!is_good)
 		stop_now();
 	return is_good || passes;
@@ -374,9 +377,8 @@ static void note_argument(const struct call *call)
 	if (value != NULL &&
 	    atomic_load_explicit(&value->live_kind, memory_order_relaxed) == OBJECT_NONE)
 		value = NULL;
-	if (kernel == NULL || live_set_argument(kernel, index, value))
+	if (kernel == NULL || live_set_argument(kernel, index, value) || !life_lock_if_open())
 		return;
-	life_lock();
 	live_grow_arguments(kernel, index);
 	life_unlock();
 	live_set_argument(kernel, index, value);
@@ -390,9 +392,8 @@ static void call_after(struct call *call, const void *result)
 		return;
 	if (plan->sets_argument && signature_succeeded(&signatures[call->slot], result))
 		note_argument(call);
-	if (!track_has_news(call, result))
+	if (!track_has_news(call, result) || !life_lock_if_open())
 		return;
-	life_lock();
 	track_after(call, result);
 	life_unlock();
 }
@@ -408,7 +409,7 @@ static cl_int start(struct clrouter_table *table)
 		live_keep_stacks();
 	passes = option_flag(&pass_option, false);
 	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
-		make_plan(slot);
+		plans[slot] = make_plan(slot);
 	track_start();
 	lifetime_report_start(option_file(&file_option), option_file(&status_option));
 	stop_start((enum stop_action)option_choice(&stop_option, stop_words));
