@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "layers/layer-target.h"
+#include "layers/target-ends.h"
 #include "layers/trace-calls.h"
 #include "layers/trace-reader.h"
 #include "unit/unit.h"
@@ -343,6 +344,40 @@ static void *work(void *unused)
 	return NULL;
 }
 
+static void enqueue_and_release(void)
+{
+	cl_kernel kernel = layer->clCreateKernel(NULL, "name", NULL);
+	const size_t global = 1;
+
+	layer->clSetKernelArg(kernel, 0, sizeof(kernel), &kernel);
+	layer->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
+	layer->clReleaseKernel(kernel);
+}
+
+static const char *const forms[] = { "text", "json", "entry" };
+
+static void start_with(int form)
+{
+	set(form < 2 ? "_FORMAT" : "_ENTRY", form < 2 ? forms[form] : "yes");
+	target.reuses = true;
+	start();
+	make_queue();
+}
+
+START_TEST(ends_during_calls)
+{
+	start_with(_i);
+	target_end_during_calls(enqueue_and_release);
+}
+END_TEST
+
+START_TEST(exits_during_calls)
+{
+	start_with(_i);
+	target_exit_during_calls(enqueue_and_release);
+}
+END_TEST
+
 START_TEST(json_of_threads)
 {
 	struct trace_events trace;
@@ -491,6 +526,8 @@ int main(void)
 	tcase_add_test(tcase, late_callbacks_are_ignored);
 	tcase_add_test(tcase, callback_ends_before_the_layer);
 	tcase_add_test(tcase, json_of_threads);
+	tcase_add_loop_test(tcase, ends_during_calls, 0, UNIT_ROWS(forms));
+	tcase_add_loop_test(tcase, exits_during_calls, 0, UNIT_ROWS(forms));
 	tcase_add_test(tcase, json_is_valid_after_abrupt_end);
 	tcase_add_loop_test(tcase, file_is_closed_by_the_program, 0, 2);
 	tcase_add_loop_test(tcase, json_and_fork, 0, 2);

@@ -114,7 +114,7 @@ static bool make_row(cl_command_queue queue, uint32_t number, bool *is_measured)
 	row->is_measured = *is_measured = properties & CL_QUEUE_PROFILING_ENABLE;
 	row->is_ordered = !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 	lock_take(&trace.lock);
-	if (get_row(number) != NULL ||
+	if (!atomic_load(&trace.is_open) || get_row(number) != NULL ||
 	    !pointer_map_set(&rows, key_of(number), (uintptr_t)row))
 		free(row);
 	lock_give(&trace.lock);

@@ -70,28 +70,42 @@ static void number_objects(struct call *call)
 							       *(void **)call->values[i]);
 }
 
-static bool call_before(struct call *call)
+/* False: another thread has ended the trace meanwhile. */
+static bool begin_call(struct call *call)
 {
-	call->is_ignored = !is_open();
-	if (!call->is_ignored && options.shows_calls) {
-		lock_take(&trace.lock);
+	bool is_traced;
+
+	lock_take(&trace.lock);
+	is_traced = is_open();
+	if (is_traced) {
 		number_objects(call);
 		options.output->before(call);
-		lock_give(&trace.lock);
-		if (options.shows_queues)
+	}
+	lock_give(&trace.lock);
+	return is_traced;
+}
+
+static bool call_before(struct call *call)
+{
+	call->depth = 0;
+	call->is_ignored = !is_open();
+	if (!call->is_ignored && options.shows_calls) {
+		call->is_ignored = !begin_call(call);
+		if (!call->is_ignored && options.shows_queues)
 			trace_queues_before(call);
 	}
 	call->begin = trace_now();
 	return true;
 }
 
+/* A call that began before the trace was started again is in neither trace. */
 static void write_call(struct call *call, const void *result)
 {
 	call->end = trace_now();
 	if (call->is_ignored)
 		return;
 	lock_take(&trace.lock);
-	if (is_open()) {
+	if (is_open() && call->begin >= trace.start) {
 		trace_summary_add(call);
 		if (options.shows_calls)
 			options.output->after(call, result);
