@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "layers/layer-target.h"
+#include "layers/target-ends.h"
 #include "unit/unit.h"
 
 /*
@@ -406,6 +407,41 @@ START_TEST(second_start_is_refused)
 }
 END_TEST
 
+static void ask_for_devices(void)
+{
+	cl_platform_id platforms[2];
+	cl_device_id devices[5];
+	cl_uint count;
+
+	layer->clGetPlatformIDs(2, platforms, &count);
+	layer->clGetDeviceIDs(platforms[0], CL_DEVICE_TYPE_ALL, 5, devices, &count);
+	layer->clGetDeviceIDs(platforms[1], CL_DEVICE_TYPE_ALL, 5, devices, &count);
+}
+
+/* Also with a text of which the layer has no copy in static storage. */
+static void start_with(int is_longer)
+{
+	static char selection[2000];
+
+	memset(selection, ' ', sizeof(selection) - 1);
+	memcpy(selection, "gpu", 3);
+	start(is_longer ? selection : "gpu");
+}
+
+START_TEST(ends_during_calls)
+{
+	start_with(_i);
+	target_end_during_calls(ask_for_devices);
+}
+END_TEST
+
+START_TEST(exits_during_calls)
+{
+	start_with(_i);
+	target_exit_during_calls(ask_for_devices);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("layer devices");
@@ -426,5 +462,7 @@ int main(void)
 	tcase_add_loop_test(tcase, selection_stays_as_it_was_at_start, 0, 2);
 	tcase_add_test(tcase, unset_changes_nothing);
 	tcase_add_test(tcase, second_start_is_refused);
+	tcase_add_loop_test(tcase, ends_during_calls, 0, 2);
+	tcase_add_loop_test(tcase, exits_during_calls, 0, 2);
 	return unit_run(suite);
 }

@@ -32,6 +32,9 @@ static bool is_filtering(void)
 {
 	const struct devices_selection selection = { &visible_option, visible.text };
 
+	/* Only if the layer was started again without one, and the call began before that. */
+	if (selection.text == NULL)
+		return false;
 	return devices_list_fill(&selection) && devices_list_hides_any();
 }
 

@@ -33,13 +33,13 @@ void devices_drivers_read(void)
 	clGetPlatformDriverCLROUTER_t *get = (clGetPlatformDriverCLROUTER_t *)
 		clrouter_layer_service("clGetPlatformDriverCLROUTER");
 	cl_platform_id platforms[DRIVERS];
+	cl_uint found = 0;
 
-	count = 0;
 	if (get == NULL ||
-	    clrouter_target.clGetPlatformIDs(DRIVERS, platforms, &count) != CL_SUCCESS)
-		return;
-	if (count > DRIVERS)
-		count = DRIVERS;
+	    clrouter_target.clGetPlatformIDs(DRIVERS, platforms, &found) != CL_SUCCESS)
+		found = 0;
+	/* If the layer is started again, threads may be in calls: it is never above DRIVERS. */
+	count = found < DRIVERS ? found : DRIVERS;
 	for (cl_uint i = 0; i < count; i++) {
 		drivers[i].platform = platforms[i];
 		for (cl_uint path = 0; path < 2; path++)

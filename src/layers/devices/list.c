@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * list: see list.h. Once it is filled, it is read without a lock, also at the end of the
- * process, when other threads may still be in a call. So it is never freed: it is in static
- * storage, and on the heap only if there are more than FIXED_DEVICES devices.
+ * list: see list.h. A list is complete when it is set, and then read without a lock, also at the
+ * end of the process or after another start of the layer, when other threads may still be in a
+ * call. So it is never freed.
  */
 #include "layers/devices/list.h"
 
@@ -12,22 +12,22 @@
 #include <string.h>
 
 #include "layers/common/auto-free.h"
-#include "layers/common/lock.h"
 #include "layers/common/word-list.h"
 #include "layers/devices/drivers.h"
 #include "layers/devices/select.h"
 
-#define FIXED_DEVICES 64
+#define FIRST_DEVICES 64
 
-/* All of the layer's state that changes. */
-static struct {
-	struct lock lock;	/* while it is being set */
-	struct device fixed[FIXED_DEVICES];
-	struct device *devices;	/* fixed, or a larger array */
+struct list {
+	struct list *older;	/* of an earlier start, which other threads may still read */
 	size_t count;
 	bool hides_any;
-	atomic_bool is_full;
-} list = { .lock = LOCK_INIT, .devices = list.fixed };
+	struct device devices[];
+};
+
+/* All of the layer's state that changes. */
+static _Atomic(struct list *) current;	/* NULL: no driver was asked since the start */
+static struct list *lists;		/* of earlier starts */
 
 /* What a thread finds when it asks the drivers. */
 struct found {
@@ -50,7 +50,7 @@ static bool is_asking(void)
 /* The next entry, all zero; NULL if there is no memory. */
 static struct device *add_entry(struct found *found)
 {
-	const size_t size = found->size ? 2 * found->size : FIXED_DEVICES;
+	const size_t size = found->size ? 2 * found->size : FIRST_DEVICES;
 	struct device *larger;
 
 	if (found->count == found->size) {
@@ -162,79 +162,87 @@ static void ask_drivers(struct found *found)
 }
 
 /* A word that selects nothing is a mistake as a rule, which shows late: devices are missing. */
-static void check_words(const struct devices_selection *selection)
+static void check_words(const struct devices_selection *selection, const struct list *list)
 {
-	const struct devices_set set = { list.devices, list.count };
+	const struct devices_set set = { list->devices, list->count };
 
 	option_check_words(selection->option, selection->text, devices_select_fits_any, &set);
 }
 
-/* Takes over the devices of FOUND, with the lock. */
-static void set(struct found *found, const char *selection)
+/* The devices of FOUND, of which SELECTION shows some; NULL: there is no memory. */
+static struct list *make_list(const struct found *found, const char *selection)
 {
-	list.count = found->count;
-	if (found->count > FIXED_DEVICES) {
-		list.devices = found->devices;
-		found->devices = NULL;
-	} else if (found->count > 0) {
-		memcpy(list.fixed, found->devices, found->count * sizeof(list.fixed[0]));
+	struct list *list = calloc(1, sizeof(*list) + found->count * sizeof(struct device));
+
+	if (list == NULL)
+		return NULL;
+	list->count = found->count;
+	for (size_t i = 0; i < list->count; i++) {
+		struct device *device = &list->devices[i];
+
+		*device = found->devices[i];
+		device->is_hidden = !word_list_selects(selection, devices_select_fits, device);
+		list->hides_any |= device->is_hidden;
 	}
-	for (size_t i = 0; i < list.count; i++) {
-		list.devices[i].is_hidden =
-			!word_list_selects(selection, devices_select_fits, &list.devices[i]);
-		list.hides_any |= list.devices[i].is_hidden;
-	}
-	atomic_store_explicit(&list.is_full, true, memory_order_release);
+	return list;
 }
 
-/* Several threads may ask the drivers at once, without the lock; the first answer counts. */
+/*
+ * Several threads may ask the drivers at once; the first answer counts. There is no lock, because a
+ * process may be forked while another thread is here.
+ */
 bool devices_list_fill(const struct devices_selection *selection)
 {
 	struct found found __attribute__((cleanup(free_found))) = { NULL, 0, 0 };
-	bool is_first;
+	struct list *before = NULL;
+	struct list *list;
 
-	if (atomic_load_explicit(&list.is_full, memory_order_acquire))
+	if (atomic_load_explicit(&current, memory_order_acquire) != NULL)
 		return true;
 	if (is_asking())
 		return false;
 	ask_drivers(&found);
-	lock_take(&list.lock);
-	is_first = !atomic_load(&list.is_full);
-	if (is_first)
-		set(&found, selection->text);
-	lock_give(&list.lock);
-	if (is_first)
-		check_words(selection);
+	list = make_list(&found, selection->text);
+	if (list != NULL && atomic_compare_exchange_strong(&current, &before, list))
+		check_words(selection, list);
+	else
+		free(list);
 	return true;
 }
 
 bool devices_list_hides(cl_device_id id)
 {
-	for (size_t i = 0; i < list.count; i++)
-		if (list.devices[i].id == id)
-			return list.devices[i].is_hidden;
+	const struct list *list = atomic_load_explicit(&current, memory_order_acquire);
+
+	for (size_t i = 0; list != NULL && i < list->count; i++)
+		if (list->devices[i].id == id)
+			return list->devices[i].is_hidden;
 	return false;
 }
 
 bool devices_list_shows_platform(unsigned index)
 {
-	for (size_t i = 0; i < list.count; i++)
-		if (list.devices[i].platform == index && !list.devices[i].is_hidden)
+	const struct list *list = atomic_load_explicit(&current, memory_order_acquire);
+
+	for (size_t i = 0; list != NULL && i < list->count; i++)
+		if (list->devices[i].platform == index && !list->devices[i].is_hidden)
 			return true;
 	return false;
 }
 
 bool devices_list_hides_any(void)
 {
-	return list.hides_any;
+	const struct list *list = atomic_load_explicit(&current, memory_order_acquire);
+
+	return list != NULL && list->hides_any;
 }
 
 void devices_list_init(void)
 {
-	if (list.devices != list.fixed)
-		free(list.devices);
-	list.devices = list.fixed;
-	list.count = 0;
-	list.hides_any = false;
-	atomic_store(&list.is_full, false);
+	struct list *list = atomic_exchange(&current, NULL);
+
+	if (list == NULL)
+		return;
+	list->older = lists;
+	lists = list;
 }

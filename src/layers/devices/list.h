@@ -12,7 +12,7 @@
 
 #include "layers/common/option.h"
 
-/* Forgets what an earlier start of the layer has found. */
+/* Forgets what an earlier start of the layer has found. Other threads may be in calls. */
 void devices_list_init(void);
 
 /* What the user has written, and in which setting. */
