@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -336,15 +337,22 @@ static void mode_fork(void)
 	}
 }
 
+/* The child's own memory is where its parent has the record mapped: nobody else may write there. */
 static void fork_inside(void)
 {
 	pid_t child = fork();
 
-	if (child > 0)
+	inside = NULL;
+	if (child > 0) {
 		wait_for(child);
+		return;
+	}
+	for (int i = 0; i < 64; i++)
+		mmap(NULL, 131072, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	call(1);
 }
 
-/* A fork inside of a call, which both processes return from. */
+/* A fork inside of a call, which both processes return from. The child calls before that, too. */
 static void mode_fork_inside(void)
 {
 	inside = fork_inside;
@@ -395,6 +403,24 @@ static void mode_reload(void)
 		start_layer();
 	}
 	call(10);
+}
+
+/*
+ * The layer ends and is started again FIRST times while three threads are in calls of it, and they
+ * call on after its last end.
+ */
+static void mode_end(void)
+{
+	start_threads(call_for_ever, 3);
+	usleep(10000);
+	for (unsigned long i = 0; i < first; i++) {
+		deinit_layer();
+		usleep(1000);
+		start_layer();
+		usleep(5000);
+	}
+	deinit_layer();
+	usleep(20000);
 }
 
 static void deinit_at_exit(void)
@@ -516,8 +542,9 @@ static const struct mode {
 	void (*function)(void);
 } modes[] = {
 	{ "abort", mode_abort },   { "calls", mode_calls },
-	{ "close", mode_close },   { "exec", mode_exec },
-	{ "exit", mode_exit },	   { "extensions", mode_extensions },
+	{ "close", mode_close },   { "end", mode_end },
+	{ "exec", mode_exec },	   { "exit", mode_exit },
+	{ "extensions", mode_extensions },
 	{ "for-ever", mode_for_ever },
 	{ "fork", mode_fork },	   { "fork-extensions", mode_fork_extensions },
 	{ "fork-inside", mode_fork_inside },

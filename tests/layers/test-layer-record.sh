@@ -212,6 +212,12 @@ done >"$work/counts"
 check "fork: the children" test "$(grep -cx 500 "$work/counts")" -eq 20
 run fork-inside
 check "fork in a call" test "$(ls "$work/here" | wc -l)" -eq 2
+check "fork in a call: silent" silent
+for file in "$work"/here/*; do
+	check "fork in a call" read_record "$file"
+	calls
+done >"$work/counts"
+check "fork in a call: calls" test "$(sort -n "$work/counts" | paste -sd ' ')" = "2 2"
 
 run reload 10 100
 check "reload: silent" silent
@@ -221,6 +227,14 @@ for file in "$work"/here/*; do
 	calls
 done >"$work/counts"
 check "reload: calls" test "$(grep -cx 210 "$work/counts")" -eq 10
+
+run end 30
+check "end during calls: silent" silent
+check "end during calls: records" test "$(ls "$work/here" | wc -l)" -ge 2
+for file in "$work"/here/*; do
+	check "end during calls" read_record "$file"
+	check "end during calls: state" has state 1
+done
 
 # -- what is in the way ---------------------------------------------------------
 run close 5000

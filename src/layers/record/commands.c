@@ -175,10 +175,14 @@ void commands_start(struct clrouter_table *table, bool profiles)
 		table->clCreateCommandQueueWithProperties = create_queue_with_properties;
 }
 
+/*
+ * The queue is asked before the call: after it, another thread may have released the queue, or
+ * something else may be at its address.
+ */
 void command_begin(struct event_frame *frame, cl_command_queue queue, cl_event **event)
 {
-	if (frame->home != 0 && *event == NULL && queue != NULL &&
-	    is_profiled(frame->thread, queue))
+	frame->is_profiled = frame->home != 0 && queue != NULL && is_profiled(frame->thread, queue);
+	if (frame->is_profiled && *event == NULL)
 		*event = &frame->event;
 }
 
@@ -240,8 +244,7 @@ static void follow(cl_event event, cl_command_queue queue, uint64_t call)
 
 void command_end(struct event_frame *frame, cl_command_queue queue, cl_event *event, cl_int result)
 {
-	if (frame->home == 0 || event == NULL || *event == NULL || result != CL_SUCCESS ||
-	    !is_profiled(frame->thread, queue))
+	if (!frame->is_profiled || event == NULL || *event == NULL || result != CL_SUCCESS)
 		return;
 	if (event != &frame->event && clrouter_target.clRetainEvent(*event) != CL_SUCCESS)
 		return;

@@ -109,9 +109,14 @@ static void prepare(unsigned int slot)
 	plan->end = content;
 }
 
+/* If the layer is started again, threads may be in calls: for them nothing may change here. */
 void contents_start(void)
 {
-	memset(plans, 0, sizeof(plans));
+	static bool is_prepared;
+
+	if (is_prepared)
+		return;
+	is_prepared = true;
 	for (unsigned int slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
 		prepare(slot);
 }

@@ -11,7 +11,7 @@
 
 #include "layers/record/record-format.h"
 
-/* Prepares the tables. To be called once, before any other. */
+/* Prepares the tables, for the first caller only. To be called before any other. */
 void contents_start(void);
 
 /*

@@ -355,9 +355,11 @@ static bool is_in_file(const struct event_frame *frame)
 	       atomic_load_explicit(&recorder.generation, memory_order_relaxed);
 }
 
+/* Chunks of different files have the same homes. */
 static bool is_in_chunk(const struct event_frame *frame)
 {
-	return frame->thread->chunk.home == frame->home;
+	return frame->thread->chunk.home == frame->home &&
+	       frame->thread->generation == frame->generation;
 }
 
 static void end_in_file(const struct event_frame *frame, uint64_t end, uint64_t result)

@@ -38,12 +38,14 @@ struct event_frame {
 	uint32_t size;			/* bytes of the record */
 	uint32_t generation;
 	bool has_ended;
+	bool is_profiled;		/* the queue, if the call enqueues. See commands.c */
 	cl_event event;			/* in place of one that the program did not ask for */
 };
 
 /*
  * Recording starts, and stops at the time STOP_AT (ns, monotonic; UINT64_MAX: never). DESCRIBE
- * is called in each process, when its file is new. False: there are no resources.
+ * is called in each process, when its file is new. False: there are no resources. Comes last at the
+ * layer's start: if that is not the first one, other threads may be in calls.
  */
 bool events_start(uint64_t stop_at, void (*describe)(void));
 void events_stop(void);

@@ -192,7 +192,7 @@ static cl_int start(struct clrouter_table *table)
 	/* Nobody may make a privileged program write files. */
 	if (os_is_elevated())
 		return CL_SUCCESS;
-	if (!read_options() || !events_start(stop_time(), add_process))
+	if (!read_options())
 		return CL_OUT_OF_HOST_MEMORY;
 	/* Threads run this code when they end, and drivers when a command has ended. */
 	system_stay_loaded(&options);
@@ -206,7 +206,7 @@ static cl_int start(struct clrouter_table *table)
 	commands_start(table, option_flag(&profile_option, false));
 	clrouter_extension_start(table, note_unseen);
 	control_start(table, option_flag(&paused_option, false));
-	return CL_SUCCESS;
+	return events_start(stop_time(), add_process) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
 static void stop(void)

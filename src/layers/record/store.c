@@ -25,7 +25,8 @@ static struct {
 	struct record_header *header; /* NULL: no file. Read without the lock, too */
 	uint64_t used;		      /* bytes of the file that were given out */
 	uint64_t reserved;	      /* bytes of the file for which there is space */
-	bool is_over;		      /* nothing can be recorded any more. The same */
+	unsigned int start;	      /* counts the starts */
+	bool is_over;		      /* nothing can be recorded any more. The same as the header */
 } store = { .lock = LOCK_INIT };
 
 static const uint32_t no_stop;
@@ -144,6 +145,7 @@ void store_start(const struct store_options *options)
 {
 	lock_take(&store.lock);
 	store.options = *options;
+	store.start++;
 	forget_header();
 	__atomic_store_n(&store.is_over, false, __ATOMIC_RELAXED);
 	lock_give(&store.lock);
@@ -227,6 +229,7 @@ static bool new_chunk(struct store_chunk *chunk, uint64_t *home)
 	if (!take_offset(STORE_CHUNK, &offset) || !take_offset(STORE_CHUNK, home))
 		return false;
 	chunk->head = map(offset, STORE_CHUNK);
+	chunk->start = store.start;
 	return chunk->head != NULL;
 }
 
@@ -243,11 +246,12 @@ static size_t used_size(const struct store_chunk *chunk)
 
 /*
  * With the lock. Once the copy is written it counts, so nothing may fail after it: later changes
- * in the chunk would be lost. The magic is cleared because the records are overwritten.
+ * in the chunk would be lost. The magic is cleared because the records are overwritten. A chunk of
+ * an earlier start has its home in the file of that time.
  */
 static bool copy_chunk(struct store_chunk *chunk, uint64_t *home)
 {
-	if (!take_offset(STORE_CHUNK, home) ||
+	if (chunk->start != store.start || !take_offset(STORE_CHUNK, home) ||
 	    !write_chunk(chunk->head, used_size(chunk)))
 		return false;
 	__atomic_store_n(&chunk->head->magic, 0, __ATOMIC_RELEASE);

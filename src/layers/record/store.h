@@ -39,9 +39,10 @@ struct store_chunk {
 	char *next;		/* where the next record goes; its size is zero */
 	char *end;		/* of the space for records; a size of zero fits after it */
 	uint64_t home;		/* that of the head; 0 if there is none */
+	unsigned int start;	/* of the layer, when it got its place in the file of that time */
 };
 
-/* Keeps the options, whose texts must stay. The first record makes the file. */
+/* Keeps the options, whose texts must stay. The first record makes the file. For START only. */
 void store_start(const struct store_options *options);
 
 /*
