@@ -11,6 +11,11 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#endif
 
 #include <clrouter/extension-functions.h>
 
@@ -845,6 +850,39 @@ START_TEST(stacks_have_names)
 }
 END_TEST
 
+#ifdef __GLIBC__
+static void *open_fifo_as_library(void *path)
+{
+	ck_assert_ptr_null(dlopen(path, RTLD_NOW));
+	return NULL;
+}
+
+/*
+ * While dlopen() waits for a writer of the FIFO it holds a lock that it also holds while it calls
+ * constructors. They may call OpenCL, and then wait for the layer, which must not wait for them.
+ */
+START_TEST(stacks_wait_for_no_library)
+{
+	char *path = strdup(unit_path("fifo"));
+	pthread_t thread;
+
+	setenv("OPENCL_LIFETIME_BACKTRACE", "yes", 1);
+	start();
+	ck_assert_int_eq(mkfifo(path, 0600), 0);
+	ck_assert_int_eq(pthread_create(&thread, NULL, open_fifo_as_library, path), 0);
+	usleep(100000);
+	alarm(10);
+	releases_twice();
+	alarm(0);
+	close(open(path, O_WRONLY));
+	pthread_join(thread, NULL);
+	free(path);
+	end();
+	ck_assert_ptr_nonnull(strstr(unit_read(unit_path("findings"), NULL), "(releases_twice+0x"));
+}
+END_TEST
+#endif
+
 START_TEST(passes_if_configured)
 {
 	cl_mem mem;
@@ -906,6 +944,9 @@ int main(void)
 	tcase_add_loop_test(tcase, ends_during_calls, 0, 2);
 	tcase_add_loop_test(tcase, exits_during_calls, 0, 2);
 	tcase_add_test(tcase, stacks_have_names);
+#ifdef __GLIBC__
+	tcase_add_test(tcase, stacks_wait_for_no_library);
+#endif
 	tcase_add_test(tcase, passes_if_configured);
 	tcase_add_test(tcase, old_generation_ends_with_the_process);
 	tcase_add_test(tcase, environment_changes_after_the_start);

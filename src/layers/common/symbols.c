@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * symbols: see symbols.h. dladdr() knows exported functions only, and main() is seldom one. The
- * file is mapped and not trusted: every offset is compared with its size.
+ * symbols: see symbols.h. dladdr() knows exported functions only, and main() is seldom one. It also
+ * waits while another thread opens or closes a library, whose constructors and destructors may wait
+ * for the caller's lock: dl_iterate_phdr() does not. The file is mapped and not trusted: every
+ * offset is compared with its size.
  */
 #include "layers/common/symbols.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <link.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define PROGRAM "/proc/self/exe"
 
 struct image {
 	const char *bytes;	/* NULL: cannot be read */
@@ -58,12 +62,13 @@ static const ElfW(Shdr) *section_at(const struct image *image, unsigned index)
 	return sections != NULL ? &sections[index] : NULL;
 }
 
-static const ElfW(Shdr) *find_symbol_table(const struct image *image)
+/* The first section of TYPE, NULL if there is none. */
+static const ElfW(Shdr) *find_section(const struct image *image, uint32_t type)
 {
 	const ElfW(Shdr) *section;
 
 	for (unsigned i = 0; (section = section_at(image, i)) != NULL; i++)
-		if (section->sh_type == SHT_SYMTAB)
+		if (section->sh_type == type)
 			return section;
 	return NULL;
 }
@@ -85,10 +90,13 @@ static const char *name_at(const struct image *image, const ElfW(Shdr) *table, u
 	return names + offset;
 }
 
-/* The name of the function at VALUE, as the file counts addresses; its start is *START. */
-static const char *find_name(const struct image *image, uint64_t value, uint64_t *start)
+/*
+ * The name that the symbols of TABLE have for the function at VALUE, as the file counts addresses;
+ * its start is *START.
+ */
+static const char *find_in_table(const struct image *image, const ElfW(Shdr) *table, uint64_t value,
+				 uint64_t *start)
 {
-	const ElfW(Shdr) *table = find_symbol_table(image);
 	const ElfW(Sym) *symbols = NULL;
 	size_t count = table != NULL ? table->sh_size / sizeof(*symbols) : 0;
 
@@ -103,61 +111,103 @@ static const char *find_name(const struct image *image, uint64_t value, uint64_t
 	return NULL;
 }
 
-/*
- * The library that has ADDRESS, and what is added to the addresses of its file. musl has no
- * dladdr1(); there it is the address of the first byte, which is the same for a shared library.
- */
-static bool find_library(const void *address, Dl_info *info, uintptr_t *load_address)
+/* All symbols come first; strip(1) leaves those that are exported. */
+static const char *find_name(const struct image *image, uint64_t value, uint64_t *start)
 {
-#ifdef RTLD_DL_LINKMAP
-	struct link_map *map = NULL;
+	const char *name =
+		find_in_table(image, find_section(image, SHT_SYMTAB), value, start);
 
-	if (dladdr1(address, info, (void **)&map, RTLD_DL_LINKMAP) == 0 || map == NULL)
-		return false;
-	*load_address = map->l_addr;
-#else
-	if (dladdr(address, info) == 0)
-		return false;
-	*load_address = (uintptr_t)info->dli_fbase;
-#endif
-	return info->dli_fname != NULL;
+	return name != NULL ? name :
+	       find_in_table(image, find_section(image, SHT_DYNSYM), value, start);
+}
+
+/* The library, or the program, that has ADDRESS. */
+struct library {
+	const void *address;
+	uintptr_t load_address;	/* what is added to the addresses of its file */
+	uintptr_t first;	/* address of its first byte, as the file counts */
+	char name[PATH_MAX];	/* empty: the program */
+};
+
+/* The name is copied: another thread may close the library. */
+static int find_in_library(struct dl_phdr_info *info, size_t size, void *data)
+{
+	struct library *library = data;
+	const uintptr_t value = (uintptr_t)library->address - info->dlpi_addr;
+	struct line name = line_in(library->name, sizeof(library->name));
+	const ElfW(Phdr) *first = NULL;
+	bool is_found = false;
+
+	(void)size;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+
+		if (header->p_type != PT_LOAD)
+			continue;
+		if (first == NULL)
+			first = header;
+		is_found |= value >= header->p_vaddr && value - header->p_vaddr < header->p_memsz;
+	}
+	if (!is_found)
+		return 0;
+	library->load_address = info->dlpi_addr;
+	library->first = first->p_vaddr & ~(first->p_align - 1);
+	line_add_text(&name, info->dlpi_name != NULL ? info->dlpi_name : "");
+	return 1;
+}
+
+static bool find_library(struct library *library, const void *address)
+{
+	library->address = address;
+	return dl_iterate_phdr(find_in_library, library) != 0;
 }
 
 bool symbols_is_own(const void *address)
 {
 	static const char own_byte;
-	Dl_info own;
-	Dl_info info;
+	struct library own;
+	struct library other;
 
-	return dladdr(&own_byte, &own) != 0 && dladdr(address, &info) != 0 &&
-	       own.dli_fbase == info.dli_fbase;
+	return find_library(&own, &own_byte) && find_library(&other, address) &&
+	       own.load_address + own.first == other.load_address + other.first;
+}
+
+/* As the program was called. */
+static void add_program(struct line *line)
+{
+	const int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+	char name[PATH_MAX];
+	const ssize_t length = file >= 0 ? read(file, name, sizeof(name) - 1) : 0;
+
+	if (file >= 0)
+		close(file);
+	name[length > 0 ? length : 0] = '\0';
+	line_add_escaped(line, name);
 }
 
 void symbols_add(struct line *line, const void *address)
 {
 	/* The call may be a function's last instruction: then the address is after its end. */
 	const char *inside = (const char *)address - 1;
-	uintptr_t load_address;
+	struct library library;
 	struct image image;
 	const char *name;
 	uint64_t value;
 	uint64_t start = 0;
-	Dl_info info;
 
-	if (!find_library(inside, &info, &load_address)) {
+	if (!find_library(&library, inside)) {
 		line_add(line, "%p", address);
 		return;
 	}
-	value = (uintptr_t)inside - load_address;
-	image = open_image(info.dli_fname);
+	value = (uintptr_t)inside - library.load_address;
+	image = open_image(*library.name ? library.name : PROGRAM);
 	name = find_name(&image, value, &start);
-	if (name == NULL && info.dli_sname != NULL) {
-		name = info.dli_sname;
-		start = (uintptr_t)info.dli_saddr - load_address;
-	}
-	line_add_escaped(line, info.dli_fname);
 	if (name == NULL)
-		start = (uintptr_t)info.dli_fbase - load_address;
+		start = library.first;
+	if (*library.name)
+		line_add_escaped(line, library.name);
+	else
+		add_program(line);
 	line_add(line, "(");
 	line_add_escaped(line, name != NULL ? name : "");
 	line_add(line, "+0x%jx)", (uintmax_t)(value + 1 - start));
