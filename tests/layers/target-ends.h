@@ -13,8 +13,8 @@
 void target_end_during_calls(void (*calls)(void));
 
 /*
- * The threads are in a child process, which ends by exit(); the layer is stopped by an exit handler,
- * as a loader does that. Fails if the child does not end well.
+ * The threads are in a child process, which ends by exit(); an exit handler stops the layer, as a
+ * loader does. Fails if the child does not end well.
  */
 void target_exit_during_calls(void (*calls)(void));
 

@@ -190,7 +190,7 @@ static struct object *new_object(enum object_kind kind, const void *handle)
 		return NULL;
 	forget(object);
 	object->kind = kind;
-	object->number = ++counts[kind];
+	atomic_store_explicit(&object->number, ++counts[kind], memory_order_relaxed);
 	atomic_store_explicit(&object->serial, ++serial, memory_order_relaxed);
 	return object;
 }
@@ -347,7 +347,9 @@ bool live_set_argument(struct object *kernel, size_t index, const struct object 
 	atomic_store_explicit(&argument->serial,
 			      atomic_load_explicit(&value->serial, memory_order_relaxed),
 			      memory_order_relaxed);
-	atomic_store_explicit(&argument->number, value->number, memory_order_relaxed);
+	atomic_store_explicit(&argument->number,
+			      atomic_load_explicit(&value->number, memory_order_relaxed),
+			      memory_order_relaxed);
 	atomic_store_explicit(&argument->kind, value->kind, memory_order_relaxed);
 	return true;
 }

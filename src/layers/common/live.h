@@ -36,8 +36,8 @@ struct arguments;
 struct object {
 	const void *handle;
 	_Atomic(enum object_kind) kind;	/* OBJECT_NONE: nothing is known any more */
-	uint32_t number;	/* among its kind */
-	atomic_uint serial;	/* among all; read without the lock */
+	atomic_uint number;	/* among its kind */
+	atomic_uint serial;	/* among all; both are read without the lock */
 	long references;	/* 0: gone */
 	atomic_bool is_root;	/* not counted: a platform, a root device, or not seen made */
 	atomic_bool is_unseen;	/* no call has returned it */
