@@ -38,6 +38,9 @@ void progress_show(long milliseconds, unsigned limit)
 {
 	long second = milliseconds / 1000;
 
+	/* On a busy machine the tool itself may be late. */
+	if (second > (long)limit)
+		second = (long)limit;
 	if (second < SHOW_AFTER || second == progress.second || !progress.what || !can_erase())
 		return;
 	progress.second = second;

@@ -10,7 +10,10 @@
 /* Sets the name of what is waited for, for example a driver. WHAT must live until the next call. */
 void progress_name(const char *what);
 
-/* Updates the line: the wait has lasted MILLISECONDS of at most LIMIT seconds. */
+/*
+ * Updates the line: the wait has lasted MILLISECONDS of at most LIMIT seconds. A longer wait is
+ * shown as LIMIT.
+ */
 void progress_show(long milliseconds, unsigned limit);
 
 /* Erases the line, if there is one. */

@@ -112,6 +112,15 @@ static bool read_streams(struct stream streams[2], int wait)
 	return is_any;
 }
 
+/* Has the child, which began at START, had its LIMIT? The line of progress shows the same time. */
+static bool is_too_late(const struct timespec *start, long limit)
+{
+	const long waited = milliseconds_since(start);
+
+	progress_show(waited, (unsigned)(limit / 1000));
+	return waited >= limit;
+}
+
 static void watch(pid_t pid, struct stream streams[2], long limit, struct child *child)
 {
 	struct timespec start;
@@ -124,9 +133,7 @@ static void watch(pid_t pid, struct stream streams[2], long limit, struct child 
 
 		read_streams(streams, wait);
 		is_over = is_gone(pid, child);
-		if (!is_over)
-			progress_show(milliseconds_since(&start), (unsigned)(limit / 1000));
-		if (!is_over && milliseconds_since(&start) >= limit) {
+		if (!is_over && is_too_late(&start, limit)) {
 			put_down(pid, child);
 			is_over = true;
 		}
