@@ -5,8 +5,7 @@
  *
  *	state NUMBER, lost NUMBER, threads NUMBER, open NUMBER (calls that have not ended), left
  *	NUMBER (calls that an exception left), failed NUMBER (calls with an error), commands NUMBER,
- *	ms NUMBER (from the start to the last call), unseen NAME for each look-up of a function
- *	whose calls are not recorded
+ *	unseen NAME for each look-up of a function whose calls are not recorded
  *
  * It fails if the file is damaged, or if the times of a call are wrong.
  */
@@ -34,7 +33,6 @@ static struct {
 	unsigned int thread_count;
 	uint64_t begin;
 	uint64_t end;
-	uint64_t last; /* when the last call began */
 } found;
 
 static struct arena arena;
@@ -61,7 +59,6 @@ static void check_call(const struct record_call *call)
 	const uint64_t end = RECORD_TIME(call->end);
 
 	found.calls[call->head.detail]++;
-	found.last = call->begin > found.last ? call->begin : found.last;
 	found.open += call->end == 0;
 	found.left += (call->end & RECORD_LEFT) != 0;
 	if (function->result.kind == PARAM_NAMES)
@@ -114,13 +111,9 @@ int main(int argc, char **argv)
 	for (unsigned int i = 0; i < FUNCTIONS; i++)
 		if (found.calls[i] > 0)
 			printf("%8lu %s\n", found.calls[i], known_functions_find(&known, i)->name);
-	printf("state %u\nlost %llu\nthreads %u\nopen %lu\nleft %lu\nfailed %lu\ncommands %lu\nms "
-	       "%llu\n",
+	printf("state %u\nlost %llu\nthreads %u\nopen %lu\nleft %lu\nfailed %lu\ncommands %lu\n",
 	       reader.header.state, (unsigned long long)reader.header.lost, found.thread_count,
-	       found.open, found.left, found.failed, found.commands,
-	       (unsigned long long)(found.last < found.begin
-					    ? 0
-					    : (found.last - found.begin) / 1000000));
+	       found.open, found.left, found.failed, found.commands);
 	if ((reader.bad_chunks + reader.bad_records) > 0)
 		printf("skipped %llu\n", (unsigned long long)(reader.bad_chunks + reader.bad_records));
 	record_reader_close(&reader);

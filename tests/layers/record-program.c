@@ -9,15 +9,20 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <setjmp.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <clrouter/layer.h>
+
+#define NS_PER_S UINT64_C(1000000000)
 
 typedef cl_int CL_API_CALL init_fn(cl_uint count, const void *target, cl_uint *count_ret,
 				   const void **table_ret, const cl_properties *properties);
@@ -30,11 +35,21 @@ static const struct clrouter_table *layer;
 static void (*inside)(void); /* called in clFinish */
 static unsigned long first = 1000;
 static unsigned long second = 1;
+static uint64_t before_start; /* the layer started between these times, in ns */
+static uint64_t after_start;
 
 static void fail(const char *what)
 {
 	fprintf(stderr, "record-program: %s\n", what);
 	exit(EXIT_FAILURE);
+}
+
+static uint64_t now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * NS_PER_S + (uint64_t)time.tv_nsec;
 }
 
 /* -- the target ---------------------------------------------------------------- */
@@ -301,6 +316,27 @@ static void mode_slow(void)
 	}
 }
 
+/*
+ * One call a millisecond, the last 100 of them more than a second after the layer has started. Prints
+ * how many calls ended within the layer's first second, and how many began in it: at least, and at
+ * most.
+ */
+static void mode_duration(void)
+{
+	unsigned long least = 0;
+	unsigned long most = 0;
+
+	for (int late = 0; late < 100; usleep(1000)) {
+		const bool is_late = now() > after_start + NS_PER_S;
+
+		call(1);
+		late += is_late;
+		most += !is_late;
+		least += now() < before_start + NS_PER_S;
+	}
+	printf("%lu %lu\n", least, most);
+}
+
 /* One call, and then none until it is killed. */
 static void mode_wait(void)
 {
@@ -542,9 +578,9 @@ static const struct mode {
 	void (*function)(void);
 } modes[] = {
 	{ "abort", mode_abort },   { "calls", mode_calls },
-	{ "close", mode_close },   { "end", mode_end },
-	{ "exec", mode_exec },	   { "exit", mode_exit },
-	{ "extensions", mode_extensions },
+	{ "close", mode_close },   { "duration", mode_duration },
+	{ "end", mode_end },	   { "exec", mode_exec },
+	{ "exit", mode_exit },	   { "extensions", mode_extensions },
 	{ "for-ever", mode_for_ever },
 	{ "fork", mode_fork },	   { "fork-extensions", mode_fork_extensions },
 	{ "fork-inside", mode_fork_inside },
@@ -564,7 +600,9 @@ int main(int argc, char **argv)
 		first = strtoul(argv[3], NULL, 10);
 	if (argc > 4)
 		second = strtoul(argv[4], NULL, 10);
+	before_start = now();
 	start_layer();
+	after_start = now();
 	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
 		if (strcmp(modes[i].name, argv[2]) == 0) {
 			modes[i].function();
