@@ -31,6 +31,15 @@ says() {
 	grep -qx -e "$1" "$work/out"
 }
 
+# The layer's time runs when the program says something.
+wait_until_said() {
+	tries=0
+	until says "$1" || [ "$tries" -ge 600 ]; do
+		tries=$((tries + 1))
+		sleep 0.05
+	done
+}
+
 # calls FUNCTION NUMBER: in the record
 calls() {
 	[ "$(awk -v name="$1" '$2 == name { sum += $1 } END { print sum + 0 }' "$work/found")" -eq "$2" ]
@@ -50,10 +59,11 @@ menu off work on work on work off off work on work
 check "several times" calls clGetPlatformInfo 3
 OPENCL_RECORD_PAUSED=no menu work work
 check "the variable is stronger" calls clGetPlatformInfo 2
-OPENCL_RECORD_DURATION=1 menu on work
+OPENCL_RECORD_DURATION=1000 menu on work
 check "with other settings" calls clGetPlatformInfo 1
 rm -f "$work/menu.clrecord"
-(cd "$work" && { echo on; echo work; sleep 1.5; echo work; echo work; echo on; } |
+: >"$work/out"
+(cd "$work" && { echo on; wait_until_said 'on: 0'; sleep 1.5; echo work; echo work; echo on; } |
 	OPENCL_RECORD_DURATION=1 "$menu" >"$work/out" 2>"$work/err")
 check "the time is over" says 'on: -59'
 
