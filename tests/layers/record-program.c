@@ -106,6 +106,42 @@ static cl_int CL_API_CALL get_info(cl_kernel kernel, cl_kernel_info name, size_t
 	return CL_SUCCESS;
 }
 
+static cl_int CL_API_CALL get_queue_info(cl_command_queue queue, cl_command_queue_info name,
+					 size_t size, void *value, size_t *size_ret)
+{
+	const cl_command_queue_properties properties = CL_QUEUE_PROFILING_ENABLE;
+
+	(void)queue;
+	(void)name;
+	(void)size_ret;
+	if (size == sizeof(properties))
+		memcpy(value, &properties, size);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+				  size_t offset, size_t size, void *value, cl_uint count,
+				  const cl_event *list, cl_event *event)
+{
+	(void)queue, (void)buffer, (void)blocking, (void)offset, (void)size, (void)value;
+	(void)count, (void)list;
+	if (event != NULL)
+		*event = (cl_event)&first;
+	return CL_SUCCESS;
+}
+
+/* A driver has the data of a callback until it calls back; this one never does. */
+static cl_int CL_API_CALL set_callback(cl_event event, cl_int type,
+				       void(CL_CALLBACK *notify)(cl_event, cl_int, void *),
+				       void *data)
+{
+	static void *kept;
+
+	(void)event, (void)type, (void)notify;
+	kept = data;
+	return kept == NULL ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
 typedef cl_int CL_API_CALL set_size_fn(cl_mem buffer, cl_mem content_size_buffer);
 
 static cl_int CL_API_CALL set_size(cl_mem buffer, cl_mem content_size_buffer)
@@ -137,6 +173,9 @@ static void start_layer(void)
 	target.clBuildProgram = build;
 	target.clCreateProgramWithSource = create_program;
 	target.clGetKernelInfo = get_info;
+	target.clGetCommandQueueInfo = get_queue_info;
+	target.clEnqueueReadBuffer = enqueue;
+	target.clSetEventCallback = set_callback;
 	library = dlopen(layer_path, RTLD_NOW | RTLD_LOCAL);
 	if (library == NULL)
 		fail(dlerror());
@@ -317,9 +356,9 @@ static void mode_slow(void)
 }
 
 /*
- * One call a millisecond, the last 100 of them more than a second after the layer has started. Prints
- * how many calls ended within the layer's first second, and how many began in it: at least, and at
- * most.
+ * One call a millisecond, the last 100 of them more than a second after the layer has started.
+ * Prints how many calls certainly ended within the layer's first second, and how many at most began
+ * in it.
  */
 static void mode_duration(void)
 {
@@ -335,6 +374,19 @@ static void mode_duration(void)
 		least += now() < before_start + NS_PER_S;
 	}
 	printf("%lu %lu\n", least, most);
+}
+
+/* A command whose end the driver never reports. Prints how many ms the end of the layer takes. */
+static void mode_endless(void)
+{
+	uint64_t begin;
+
+	layer->clEnqueueReadBuffer((cl_command_queue)&first, (cl_mem)&first, CL_FALSE, 0, 0, NULL,
+				   0, NULL, NULL);
+	begin = now();
+	deinit_layer();
+	printf("%lu\n", (unsigned long)((now() - begin) / 1000000));
+	exit(EXIT_SUCCESS);
 }
 
 /* One call, and then none until it is killed. */
@@ -579,7 +631,8 @@ static const struct mode {
 } modes[] = {
 	{ "abort", mode_abort },   { "calls", mode_calls },
 	{ "close", mode_close },   { "duration", mode_duration },
-	{ "end", mode_end },	   { "exec", mode_exec },
+	{ "end", mode_end },	   { "endless", mode_endless },
+	{ "exec", mode_exec },
 	{ "exit", mode_exit },	   { "extensions", mode_extensions },
 	{ "for-ever", mode_for_ever },
 	{ "fork", mode_fork },	   { "fork-extensions", mode_fork_extensions },

@@ -14,7 +14,7 @@
 #include "layers/common/pointer-map.h"
 #include "layers/record/store.h"
 
-#define STOP_MS 20
+#define STOP_MS 250
 
 enum { QUEUE_PLAIN = 1, QUEUE_PROFILED };
 
@@ -263,7 +263,8 @@ void commands_after_fork(void)
 
 /*
  * At the end of a process the driver may be gone already, so it is not asked for anything. Its
- * callbacks can still come; this library stays loaded for them.
+ * callbacks can still come; this library stays loaded for them. A driver may call back from a thread
+ * of its own after clFinish has returned; the wait has to do for that thread on a busy machine.
  */
 void commands_stop(void)
 {
