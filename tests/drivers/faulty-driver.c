@@ -136,7 +136,9 @@ static cl_int CL_API_CALL get_info(cl_platform_id platform, cl_platform_info nam
 	    ((FAULT == FAULTY_EXTENSIONS_ERROR && name == CL_PLATFORM_EXTENSIONS) ||
 	     (FAULT == FAULTY_SUFFIX_ERROR && name == CL_PLATFORM_ICD_SUFFIX_KHR)))
 		return CL_OUT_OF_RESOURCES;
-	state.extensions_asked += name == CL_PLATFORM_EXTENSIONS;
+	/* Other queries may come from several threads at once, and write nothing. */
+	if (name == CL_PLATFORM_EXTENSIONS)
+		state.extensions_asked++;
 	if (name == CL_PLATFORM_UNLOADABLE_KHR) {
 		state.unloadable_asked++;
 		return give(&answer, sizeof(answer), space, value, size);

@@ -144,9 +144,10 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info na
 /* -- the layer ----------------------------------------------------------------- */
 
 static unsigned int wrapped;	/* calls that came through the layer */
-static char unseen[256];
-static enum clrouter_extension_reason unseen_reason;
-static unsigned int unseen_count;
+/* Of each thread, because several may note a function at once. */
+static _Thread_local char unseen[256];
+static _Thread_local enum clrouter_extension_reason unseen_reason;
+static _Thread_local unsigned int unseen_count;
 
 CLROUTER_WRAP_EXTENSION(clFinalizeCommandBufferKHR)
 {
