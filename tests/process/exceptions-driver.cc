@@ -13,6 +13,9 @@
 #include <stdexcept>
 #include <unistd.h>
 
+// A function of exceptions-program.
+extern "C" void note_first_call();
+
 #define EXPORT extern "C" __attribute__((visibility("default")))
 
 static void write_trace()
@@ -26,6 +29,7 @@ EXPORT cl_int clIcdGetPlatformIDsKHR(cl_uint, cl_platform_id *, cl_uint *count)
 {
 	const char *how = getenv("HOW");
 
+	note_first_call();
 	usleep(200000); // so that other threads begin to wait
 	if (strcmp(how, "throw") == 0)
 		throw std::runtime_error("thrown by the driver");
