@@ -3,9 +3,9 @@
  * record-check FILE: reads a record as "clrouter report" does and prints what it has: the counts
  * of all functions as the layer of doc/examples prints them, and lines that begin with a word:
  *
- *	state NUMBER, lost NUMBER, threads NUMBER, open NUMBER (calls that have not ended), left
- *	NUMBER (calls that an exception left), failed NUMBER (calls with an error), commands NUMBER,
- *	unseen NAME for each look-up of a function whose calls are not recorded
+ *	state NUMBER, lost NUMBER, threads NUMBER (descriptions), open NUMBER (calls that have not
+ *	ended), left NUMBER (calls that an exception left), failed NUMBER (calls with an error),
+ *	commands NUMBER, unseen NAME for each look-up of a function whose calls are not recorded
  *
  * It fails if the file is damaged, or if the times of a call are wrong.
  */
@@ -38,13 +38,19 @@ static struct {
 static struct arena arena;
 static struct known_functions known = { .arena = &arena };
 
+/* The system gives the ID of a thread that has ended to another one, so IDs may come twice. */
 static void add_thread(uint32_t thread)
+{
+	if (found.thread_count < THREADS)
+		found.threads[found.thread_count++] = thread;
+}
+
+static bool is_known(uint32_t thread)
 {
 	for (unsigned int i = found.thread_count; i > 0; i--)
 		if (found.threads[i - 1] == thread)
-			return;
-	if (found.thread_count < THREADS)
-		found.threads[found.thread_count++] = thread;
+			return true;
+	return false;
 }
 
 static void mistake(const struct record_call *call, const char *what)
@@ -53,7 +59,7 @@ static void mistake(const struct record_call *call, const char *what)
 	found.mistakes++;
 }
 
-static void check_call(const struct record_call *call)
+static void check_call(const struct record_call *call, uint32_t thread)
 {
 	const struct signature *function = known_functions_find(&known, call->head.detail);
 	const uint64_t end = RECORD_TIME(call->end);
@@ -63,6 +69,8 @@ static void check_call(const struct record_call *call)
 	found.left += (call->end & RECORD_LEFT) != 0;
 	if (function->result.kind == PARAM_NAMES)
 		found.failed += call->result != CL_SUCCESS;
+	if (!is_known(thread))
+		mistake(call, "its thread is not described before it");
 	if (call->head.arguments != function->param_count)
 		mistake(call, "wrong number of arguments");
 	if (call->begin < found.begin || (end != 0 && end < call->begin))
@@ -87,11 +95,12 @@ static bool visit(const struct record *record, struct record_place place, void *
 		found.commands++;
 	if (record->type == RECORD_UNKNOWN_FUNCTION)
 		printf("unseen %s\n", (const char *)(record + 1));
+	if (record->type == RECORD_THREAD)
+		add_thread(place.thread);
 	if (record->type != RECORD_CALL)
 		return true;
-	add_thread(place.thread);
 	if (record_is_call(record) && known_functions_find(&known, record->detail) != NULL)
-		check_call((const struct record_call *)record);
+		check_call((const struct record_call *)record, place.thread);
 	else
 		found.mistakes++;
 	return true;
