@@ -34,10 +34,13 @@ static int make_calls(void)
 	return clCreateContext(NULL, 1, &device, NULL, NULL, &error) == NULL ? 3 : 0;
 }
 
+static volatile LONG rounds;	/* of calls, beside the thread that ends the process */
+
 static DWORD WINAPI exit_soon(void *unused)
 {
 	(void)unused;
-	Sleep(20);
+	while (rounds < 2)
+		Sleep(1);
 	ExitProcess(0);
 }
 
@@ -46,7 +49,7 @@ static int exit_during_calls(void)
 	make_calls();
 	CreateThread(NULL, 0, exit_soon, NULL, 0, NULL);
 	while (make_calls() == 0)
-		continue;
+		InterlockedIncrement(&rounds);
 	return 1;
 }
 

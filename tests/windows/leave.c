@@ -13,10 +13,12 @@
 #define EXCEPTION 0xE0001234
 #define THREADS 1000
 #define LIMIT 5000		/* milliseconds */
+#define MOST_MS 30000
 
 static jmp_buf target;
 static DWORD first_id;
 static volatile LONG has_called;
+static HANDLE has_left;		/* an event: the first thread has left its call, and stays */
 
 static LONG CALLBACK catch(EXCEPTION_POINTERS *exception)
 {
@@ -41,8 +43,10 @@ static DWORD WINAPI call_first(void *stays)
 		return 0;
 	}
 	printf("first: left\n");
-	if (stays)
+	if (stays) {
+		SetEvent(has_left);
 		Sleep(INFINITE);
+	}
 	return 0;
 }
 
@@ -72,11 +76,21 @@ static BOOL run(LPTHREAD_START_ROUTINE work, void *argument, DWORD limit)
 	return result == WAIT_OBJECT_0;
 }
 
+/* Returns when the first thread has ended, or has left its call if it STAYS. */
+static void run_first(BOOL stays)
+{
+	HANDLE thread = CreateThread(NULL, 0, call_first, stays ? &target : NULL, 0, NULL);
+
+	WaitForSingleObject(stays ? has_left : thread, MOST_MS);
+	CloseHandle(thread);
+}
+
 int main(int argc, char **argv)
 {
 	(void)argv;
 	AddVectoredExceptionHandler(1, catch);
-	run(call_first, argc > 1 ? &target : NULL, 500);
+	has_left = CreateEventA(NULL, TRUE, FALSE, NULL);
+	run_first(argc > 1);
 	for (int i = 0; i < THREADS && !has_called; i++)
 		run(call_second, NULL, LIMIT);
 	if (!run(call_last, NULL, LIMIT))
