@@ -24,15 +24,17 @@ void *__wrap_realloc(void *memory, size_t size);
 static enum change wanted;
 static unsigned at;		/* the number of the look or allocation, 0: none */
 static unsigned counted;	/* looks or allocations */
+static void (*start_again)(void);
 static unsigned locks;		/* that are held: no other thread can change anything */
 
 __attribute__((visibility("default")))
-unsigned changing_objects_set(enum change change, unsigned number)
+unsigned changing_objects_set(enum change change, unsigned number, void (*again)(void))
 {
 	const unsigned count = counted;
 
 	wanted = change;
 	at = number;
+	start_again = again;
 	counted = 0;
 	return count;
 }
@@ -80,6 +82,8 @@ static void look(struct object *object)
 		return;
 	if (wanted == CHANGE_END)
 		clDeinitLayer();
+	else if (wanted == CHANGE_AGAIN)
+		start_again();
 	else if (object != NULL && object->references > 0)
 		change(object);
 }

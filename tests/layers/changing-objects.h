@@ -9,6 +9,7 @@
 
 enum change {
 	CHANGE_END,		/* the layer ends */
+	CHANGE_AGAIN,		/* the layer ends, and is started again with objects of its own */
 	CHANGE_RELEASED,	/* the object loses its last reference */
 	CHANGE_SAME,		/* a new object of its kind is at its address */
 	CHANGE_OTHER,		/* one of another kind */
@@ -18,10 +19,10 @@ enum change {
 
 /*
  * CHANGE comes with look NUMBER from now on, 1 is the next one, before the record is looked at;
- * 0: never. For CHANGE_NO_MEMORY allocations are counted instead of looks. Returns how many there
- * were since the last call.
+ * 0: never. For CHANGE_NO_MEMORY allocations are counted instead of looks. AGAIN ends and starts the
+ * layer. Returns how many looks there were since the last call.
  */
-unsigned changing_objects_set(enum change change, unsigned number);
-typedef unsigned changing_objects_set_fn(enum change change, unsigned number);
+typedef unsigned changing_objects_set_fn(enum change change, unsigned number, void (*again)(void));
+changing_objects_set_fn changing_objects_set;
 
 #endif
