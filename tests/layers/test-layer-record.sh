@@ -249,6 +249,7 @@ check "end during calls: records" test "$(ls "$work/here" | wc -l)" -ge 2
 for file in "$work"/here/*; do
 	check "end during calls" read_record "$file"
 	check "end during calls: state" has state 1
+	check "end during calls: lost" has lost 0
 done
 
 # -- what is in the way ---------------------------------------------------------

@@ -76,16 +76,20 @@ static struct event_thread *employ(void)
 	return thread;
 }
 
+static void add(struct event_thread *thread, enum record_type type, unsigned int detail,
+		const void *fields, size_t fields_size, const void *value, size_t value_size);
+
+/* Before its calls, also if recording ends in this moment. */
 static void introduce(struct event_thread *thread)
 {
 	const struct record_owner owner = { .thread = thread->id };
 	char name[THREAD_NAME];
 
 	if (thread->chunk.head != NULL)
-		event_add(RECORD_OWNER, 0, &owner.thread, sizeof(owner) - sizeof(owner.head), NULL,
-			  0);
+		add(thread, RECORD_OWNER, 0, &owner.thread, sizeof(owner) - sizeof(owner.head),
+		    NULL, 0);
 	own_process_thread_name(name, sizeof(name));
-	event_add(RECORD_THREAD, 0, NULL, 0, name, strnlen(name, sizeof(name) - 1) + 1);
+	add(thread, RECORD_THREAD, 0, NULL, 0, name, strnlen(name, sizeof(name) - 1) + 1);
 }
 
 /* The first record of a thread in this file. NULL: nothing is recorded. */
@@ -102,7 +106,10 @@ static struct event_thread *begin_thread(void)
 		return NULL;
 	}
 	if (own->generation != generation)
-		own->chunk = (struct store_chunk){ .head = NULL };
+		own->chunk = (struct store_chunk){ .start = store_starts() };
+	/* If the layer was started again meanwhile, the chunk may be for the next file. */
+	if (atomic_load(&recorder.open) != generation)
+		return NULL;
 	own->generation = generation;
 	own->id = system_thread_id();
 	introduce(own);
@@ -248,11 +255,18 @@ static size_t space_in(const struct store_chunk *chunk)
  */
 static uint64_t put_alone(struct event_thread *thread, struct record_chunk *head, size_t size)
 {
-	const uint64_t home = store_put_chunk(head, size, thread->id);
+	const uint64_t home = store_put_chunk(head, size, &thread->chunk, thread->id);
 
 	if (home != 0 && thread->chunk.head != NULL)
 		store_empty_chunk(&thread->chunk, thread->id);
 	return home;
+}
+
+/* Not for the next file, if the layer was started again meanwhile. */
+static void count_lost_call(const struct event_thread *thread)
+{
+	if (thread->chunk.start == store_starts())
+		store_count_lost();
 }
 
 /* A call of SIZE bytes gets a chunk of its own. If it has grown meanwhile, it is lost. */
@@ -270,7 +284,7 @@ static void begin_alone(struct event_frame *frame, size_t size, unsigned int slo
 	frame->offset = frame->home + sizeof(*head);
 	frame->size = (uint32_t)size;
 	if (frame->home == 0)
-		store_count_lost();
+		count_lost_call(frame->thread);
 }
 
 /* This call is the last one. */
@@ -303,7 +317,7 @@ static void begin_slowly(struct event_frame *frame, size_t size, unsigned int sl
 
 	if (size <= STORE_RECORD) {
 		if (!store_empty_chunk(chunk, frame->thread->id)) {
-			store_count_lost();
+			count_lost_call(frame->thread);
 			return;
 		}
 		call = (struct record_call *)chunk->next;
@@ -449,18 +463,15 @@ static void write_record(struct record *record, size_t size, struct record head,
 		memcpy((char *)(record + 1) + fields_size, value, value_size);
 }
 
-void event_add(enum record_type type, unsigned int detail, const void *fields, size_t fields_size,
-	       const void *value, size_t value_size)
+static void add(struct event_thread *thread, enum record_type type, unsigned int detail,
+		const void *fields, size_t fields_size, const void *value, size_t value_size)
 {
 	const size_t kept = value_size < MOST_VALUE ? value_size : MOST_VALUE;
 	const size_t size = (sizeof(struct record) + fields_size + kept + 7) & ~(size_t)7;
 	const struct record head = { .type = (uint8_t)type, .detail = (uint16_t)detail };
-	struct event_thread *thread = this_thread();
 	AUTO_FREE struct record_chunk *alone = NULL;
 	struct record *record;
 
-	if (thread == NULL)
-		return;
 	if (size > space_in(&thread->chunk) && size <= STORE_RECORD &&
 	    !store_empty_chunk(&thread->chunk, thread->id)) {
 		count_lost(type);
@@ -480,4 +491,13 @@ void event_add(enum record_type type, unsigned int detail, const void *fields, s
 	}
 	if (alone == NULL || put_alone(thread, alone, size) == 0)
 		count_lost(type);
+}
+
+void event_add(enum record_type type, unsigned int detail, const void *fields, size_t fields_size,
+	       const void *value, size_t value_size)
+{
+	struct event_thread *thread = this_thread();
+
+	if (thread != NULL)
+		add(thread, type, detail, fields, fields_size, value, value_size);
 }

@@ -25,7 +25,7 @@ static struct {
 	struct record_header *header; /* NULL: no file. Read without the lock, too */
 	uint64_t used;		      /* bytes of the file that were given out */
 	uint64_t reserved;	      /* bytes of the file for which there is space */
-	unsigned int start;	      /* counts the starts */
+	unsigned int start;	      /* counts the starts. Read without the lock, too */
 	bool is_over;		      /* nothing can be recorded any more. The same as the header */
 } store = { .lock = LOCK_INIT };
 
@@ -145,7 +145,7 @@ void store_start(const struct store_options *options)
 {
 	lock_take(&store.lock);
 	store.options = *options;
-	store.start++;
+	__atomic_add_fetch(&store.start, 1, __ATOMIC_RELEASE);
 	forget_header();
 	__atomic_store_n(&store.is_over, false, __ATOMIC_RELAXED);
 	lock_give(&store.lock);
@@ -229,7 +229,6 @@ static bool new_chunk(struct store_chunk *chunk, uint64_t *home)
 	if (!take_offset(STORE_CHUNK, &offset) || !take_offset(STORE_CHUNK, home))
 		return false;
 	chunk->head = map(offset, STORE_CHUNK);
-	chunk->start = store.start;
 	return chunk->head != NULL;
 }
 
@@ -246,16 +245,19 @@ static size_t used_size(const struct store_chunk *chunk)
 
 /*
  * With the lock. Once the copy is written it counts, so nothing may fail after it: later changes
- * in the chunk would be lost. The magic is cleared because the records are overwritten. A chunk of
- * an earlier start has its home in the file of that time.
+ * in the chunk would be lost. The magic is cleared because the records are overwritten.
  */
 static bool copy_chunk(struct store_chunk *chunk, uint64_t *home)
 {
-	if (chunk->start != store.start || !take_offset(STORE_CHUNK, home) ||
-	    !write_chunk(chunk->head, used_size(chunk)))
+	if (!take_offset(STORE_CHUNK, home) || !write_chunk(chunk->head, used_size(chunk)))
 		return false;
 	__atomic_store_n(&chunk->head->magic, 0, __ATOMIC_RELEASE);
 	return true;
+}
+
+unsigned int store_starts(void)
+{
+	return __atomic_load_n(&store.start, __ATOMIC_ACQUIRE);
 }
 
 bool store_empty_chunk(struct store_chunk *chunk, uint32_t thread)
@@ -266,14 +268,20 @@ bool store_empty_chunk(struct store_chunk *chunk, uint32_t thread)
 	if (store_is_over())
 		return false;
 	lock_take(&store.lock);
-	is_empty = chunk->head == NULL ? new_chunk(chunk, &home) : copy_chunk(chunk, &home);
+	if (chunk->start != store.start)
+		is_empty = false;
+	else if (chunk->head == NULL)
+		is_empty = new_chunk(chunk, &home);
+	else
+		is_empty = copy_chunk(chunk, &home);
 	lock_give(&store.lock);
 	if (is_empty)
 		begin_chunk(chunk, home, thread);
 	return is_empty;
 }
 
-uint64_t store_put_chunk(struct record_chunk *head, size_t size, uint32_t thread)
+uint64_t store_put_chunk(struct record_chunk *head, size_t size, const struct store_chunk *own,
+			 uint32_t thread)
 {
 	const size_t whole = sizeof(*head) + size;
 	bool is_written;
@@ -286,7 +294,8 @@ uint64_t store_put_chunk(struct record_chunk *head, size_t size, uint32_t thread
 	if (store_is_over())
 		return 0;
 	lock_take(&store.lock);
-	is_written = take_offset(head->size, &head->home) && write_chunk(head, whole);
+	is_written = own->start == store.start && take_offset(head->size, &head->home) &&
+		     write_chunk(head, whole);
 	lock_give(&store.lock);
 	return is_written ? head->home : 0;
 }
@@ -315,7 +324,8 @@ void store_count_lost(void)
 {
 	struct record_header *header = find_header();
 
-	if (header != NULL)
+	/* A call that finds the record closed came after its end. */
+	if (header != NULL && __atomic_load_n(&header->state, __ATOMIC_RELAXED) != RECORD_CLOSED)
 		__atomic_add_fetch(&header->lost, 1, __ATOMIC_RELAXED);
 }
 

@@ -33,30 +33,34 @@ struct store_options {
 	uint64_t limit;		/* bytes of the file, at most */
 };
 
-/* What a thread writes to. All zero: none. One thread at a time uses it. */
+/* What a thread writes to. Without a head: none yet. One thread at a time uses it. */
 struct store_chunk {
 	struct record_chunk *head;
 	char *next;		/* where the next record goes; its size is zero */
 	char *end;		/* of the space for records; a size of zero fits after it */
 	uint64_t home;		/* that of the head; 0 if there is none */
-	unsigned int start;	/* of the layer, when it got its place in the file of that time */
+	unsigned int start;	/* store_starts() when the file that it is for was the current one */
 };
 
 /* Keeps the options, whose texts must stay. The first record makes the file. For START only. */
 void store_start(const struct store_options *options);
 
+/* Counts the starts: each has a file of its own. */
+unsigned int store_starts(void);
+
 /*
  * Gives CHUNK space for the records of THREAD (its ID): what it had goes to its home. False: nothing
- * can be recorded any more, and CHUNK is as it was.
+ * can be recorded in its file any more, and CHUNK is as it was.
  */
 bool store_empty_chunk(struct store_chunk *chunk, uint32_t thread);
 
 /*
  * Writes a chunk with one record, which is too large for the others. HEAD has space for the head
- * of the chunk, which is filled in; the record, of SIZE bytes, follows it. Returns the home; 0 if
- * that fails.
+ * of the chunk, which is filled in; the record, of SIZE bytes, follows it. It is for the file of
+ * OWN, the chunk of THREAD. Returns the home; 0 if that fails.
  */
-uint64_t store_put_chunk(struct record_chunk *head, size_t size, uint32_t thread);
+uint64_t store_put_chunk(struct record_chunk *head, size_t size, const struct store_chunk *own,
+			 uint32_t thread);
 
 /*
  * Reads and writes SIZE bytes at the offset OFFSET of the file: for a record whose chunk was
@@ -68,7 +72,7 @@ bool store_write(const void *bytes, size_t size, uint64_t offset);
 /* Can nothing be recorded any more? */
 bool store_is_over(void);
 
-/* Counts a record that was not written. */
+/* Counts a record that was not written, unless the file is closed. */
 void store_count_lost(void);
 
 /*
