@@ -101,18 +101,18 @@ void report_add(const struct problem *problem)
 	struct output_names names;
 	bool is_wanted;
 
-	life_lock();
-	is_wanted = life_is_open() && is_new(problem);
+	if (!life_lock_if_open())
+		return;
+	is_wanted = is_new(problem);
 	life_unlock();
 	if (!is_wanted)
 		return;
 	output_ask_names(&names, problem);
-	life_lock();
-	if (life_is_open()) {
+	if (life_lock_if_open()) {
 		note_mistake(problem);
 		output_write(problem, &names);
+		life_unlock();
 	}
-	life_unlock();
 	free(names.stack);
 	stop_now();
 }

@@ -115,7 +115,8 @@ static void count(struct call *call)
 	const struct object *object;
 	bool is_gone;
 
-	life_lock();
+	if (!life_lock_if_open())
+		return;
 	track_before(call);
 	object = first != NULL ? live_object(first) : NULL;
 	is_gone = object != NULL && object->kind == OBJECT_KERNEL && object->references == 0;
@@ -172,8 +173,7 @@ static void after(struct call *call, const void *result)
 	if (call->is_ignored || !life_is_open())
 		return;
 	arg_info_after(call);
-	if (track_has_news(call, result)) {
-		life_lock();
+	if (track_has_news(call, result) && life_lock_if_open()) {
 		track_after(call, result);
 		life_unlock();
 	}
