@@ -113,7 +113,8 @@ tail -n 1 "$work/out" | grep -q '^0 passed, 1 failed' || fail "no count: $(cat "
 sh "$check" "$work/not-there" >"$work/out" && fail "a file that is not there passes"
 
 # An exception holds where it says so, and one that is not needed is reported.
-mkdir -p "$work/tree/.ci/wording" && cp "$srcdir"/.ci/wording/* "$work/tree/.ci/wording/"
+mkdir -p "$work/tree/.ci/wording" && cp "$srcdir"/.ci/wording/* "$work/tree/.ci/wording/" &&
+	cp "$srcdir/.ci/files" "$work/tree/.ci/" && chmod -R u+w "$work/tree" || exit 99
 echo "the word in vain" >"$work/tree/one"
 cp "$work/tree/one" "$work/tree/two"
 cat >>"$work/tree/.ci/wording/exceptions" <<END
@@ -129,6 +130,29 @@ sh "$work/tree/.ci/wording/check" >"$work/out" && fail "the tree of this test pa
 grep -q '^two:1: warning: found "in vain"' "$work/out" || fail "the exception holds everywhere"
 grep -q '^one:' "$work/out" && fail "the exception does not hold: $(cat "$work/out")"
 grep -q 'no longer needed: .*unused words' "$work/out" || fail "a stale exception is not reported"
+
+# list_planted: the files of that tree without those of .ci.
+list_planted() {
+	sh "$work/tree/.ci/files" | grep -v '^\.ci/' | LC_ALL=C sort | tr '\n' ' '
+}
+
+# Files that the build makes do not count. The repository that .git names is not there, as in a
+# worktree that was copied.
+(cd "$work/tree" && mkdir -p m4 build/src build-asan src && touch configure Makefile.in clrouter.spec \
+	m4/libtool.m4 build/src/made build-asan/made src/new.c) || exit 99
+[ "$(list_planted)" = "one src/new.c two " ] || fail "without .git: $(list_planted)"
+echo "gitdir: $work/nowhere" >"$work/tree/.git"
+[ "$(list_planted)" = "one src/new.c two " ] || fail "git cannot read it: $(list_planted)"
+rm "$work/tree/.git"
+if command -v git >/dev/null; then
+	printf '%s\n' .gitignore one m4 >"$work/tree/.gitignore"
+	git init -q "$work/tree" || fail "git init does not work"
+	[ "$(list_planted)" = "Makefile.in build-asan/made build/src/made clrouter.spec configure src/new.c \
+two " ] ||
+		fail "git does not decide: $(list_planted)"
+else
+	echo "not tested: the list of files with git, because git is not installed"
+fi
 
 if command -v codespell >/dev/null; then
 	echo 'static int valeu;	/* recieve it */' >"$work/text"
