@@ -132,6 +132,7 @@ static unsigned find_topic(const char *word, size_t length)
 static void open_file(const char *name)
 {
 	int file = os_open(name, OS_APPEND, &state.opened);
+	const char *why = file < 0 ? os_open_error(-file) : "it is not a regular file";
 
 	if (file >= 0 && state.opened.kind == OS_REGULAR) {
 		state.has_file = true;
@@ -141,8 +142,7 @@ static void open_file(const char *name)
 	if (file >= 0)
 		close(file);
 	log_line(LOG_ERROR, LOG_TOPIC_LOADER, LOG_BLAME_CONFIGURATION,
-		 "%s: cannot be used as log file, expected a regular file to write to, and "
-		 "no link; standard error is used", name);
+		 "%s: cannot be used as log file: %s; standard error is used", name, why);
 }
 
 static size_t word_length(const char *word, const char *end)

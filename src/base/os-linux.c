@@ -15,7 +15,9 @@
 #include <unistd.h>
 
 #include "base/elf-header.h"
+#include "base/safe-open.h"
 #include "base/text.h"
+#include "base/trusted-path.h"
 
 /* From <linux/futex.h>, which belongs to the kernel's headers; they may not be installed. */
 #define FUTEX_WAIT_PRIVATE 128
@@ -66,8 +68,9 @@ int os_status_at(int directory, const char *path, struct os_status *status)
 
 int os_open(const char *path, enum os_access access, struct os_status *status)
 {
-	int flags = access == OS_READ ? O_RDONLY : O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW;
-	int file = open(path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0600);
+	const unsigned append = SAFE_OPEN_CREATE | SAFE_OPEN_APPEND | SAFE_OPEN_REGULAR;
+	int file = access == OS_READ ? open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) :
+				       safe_open(path, append);
 	int error;
 
 	if (file < 0)
@@ -77,6 +80,16 @@ int os_open(const char *path, enum os_access access, struct os_status *status)
 		return file;
 	close(file);
 	return error;
+}
+
+const char *os_open_error(int error)
+{
+	return safe_open_error(error);
+}
+
+const char *os_find_untrusted(const char *path, struct arena *arena)
+{
+	return geteuid() == 0 ? trusted_path_blame(path, arena) : NULL;
 }
 
 /* -- libraries ------------------------------------------------------------------ */

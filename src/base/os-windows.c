@@ -459,6 +459,19 @@ int os_open(const char *path, enum os_access access, struct os_status *status)
 	return result == -1 ? -EMFILE : result;
 }
 
+const char *os_open_error(int error)
+{
+	return error == ELOOP ? "it is a link" : strerror(error);
+}
+
+/* An administrator's process is elevated, and reads no file of a user. */
+const char *os_find_untrusted(const char *path, struct arena *arena)
+{
+	(void)path;
+	(void)arena;
+	return NULL;
+}
+
 typedef void parameter_fn(const wchar_t *, const wchar_t *, const wchar_t *, unsigned, uintptr_t);
 typedef parameter_fn *set_parameter_fn(parameter_fn *);
 

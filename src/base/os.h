@@ -103,7 +103,11 @@ int os_status_at(int directory, const char *path, struct os_status *status);
 
 enum os_access {
 	OS_READ,
-	OS_APPEND,	/* write lines at the end; the file is created for its user, and is no link */
+	/*
+	 * Write lines at the end; the file is created for its user. On Linux it must be regular, and
+	 * safe-open.h says which files and links are refused; on Windows, each link is.
+	 */
+	OS_APPEND,
 };
 
 /*
@@ -111,6 +115,16 @@ enum os_access {
  * end of a FIFO. Returns a descriptor for io_read(), write(2) and close(2), or -errno.
  */
 int os_open(const char *path, enum os_access access, struct os_status *status);
+
+/* Why a file was not opened with OS_APPEND, if os_open() returned -ERROR: without a period. */
+const char *os_open_error(int error);
+
+/*
+ * May somebody else decide what the file PATH of a user says, although the process acts for the
+ * system's administrator? NULL: no, or it acts for another user. Otherwise a sentence in ARENA,
+ * without its period, that names what is to blame.
+ */
+const char *os_find_untrusted(const char *path, struct arena *arena);
 
 /* Writes as write(2) does. The program may have closed FILE: then this fails, and nothing else. */
 OS_SMALL ssize_t os_write(int file, const void *bytes, size_t size);

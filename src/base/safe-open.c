@@ -1,147 +1,118 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * safe-open: see safe-open.h. The path is walked component by component, each looked up in the
- * directory that is open: nobody can put a link in between the check and the use.
+ * safe-open: see safe-open.h. Kind and owner of a file are looked at before it is opened, because
+ * opening can have an effect on a FIFO or device, and again on the descriptor, because another file
+ * may have taken its place in between.
  */
 #include "base/safe-open.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
-#define LINKS 40		/* followed at most, as many as the kernel follows */
-#define PROC_MAGIC 0x9fa0	/* PROC_SUPER_MAGIC of <linux/magic.h> */
+#include "base/path-walk.h"
+
 #define NEW_MODE 0600
+/*
+ * If the file is created or removed by other processes while it is opened. They may do both all the
+ * time, and a hundred tries in a row were too late then.
+ */
+#define TRIES 1000
 
-struct walk {
-	int directory;		/* where REST is looked up */
-	int flags;		/* for the file */
-	unsigned links;
-	char rest[PATH_MAX];
-};
-
-static void enter(struct walk *walk, int directory)
+static bool judge(const struct path_walk *walk, void *context)
 {
-	if (walk->directory >= 0)
-		close(walk->directory);
-	walk->directory = directory;
-}
+	const unsigned *flags = context;
 
-static int open_directory(const struct walk *walk, const char *name, int flags)
-{
-	return openat(walk->directory, name, O_PATH | O_DIRECTORY | O_CLOEXEC | flags);
-}
-
-static bool may_others_write(const struct walk *walk)
-{
-	struct stat status;
-
-	return fstat(walk->directory, &status) != 0 || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
-}
-
-static bool is_proc(const struct walk *walk)
-{
-	struct statfs status;
-
-	return fstatfs(walk->directory, &status) == 0 && status.f_type == PROC_MAGIC;
-}
-
-/* Takes the first component out of REST into NAME. True: it is the last one. */
-static bool take_name(struct walk *walk, char *name)
-{
-	size_t blank = strspn(walk->rest, "/");
-	size_t length = strcspn(walk->rest + blank, "/");
-
-	memcpy(name, walk->rest + blank, length);
-	name[length] = '\0';
-	memmove(walk->rest, walk->rest + blank + length,
-		strlen(walk->rest + blank + length) + 1);
-	return walk->rest[0] == '\0';
-}
-
-/* Starts REST, which may be absolute, from where the walk is. */
-static bool start(struct walk *walk)
-{
-	if (walk->rest[0] == '/')
-		enter(walk, open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
-	else if (walk->directory < 0)
-		enter(walk, open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
-	return walk->directory >= 0;
-}
-
-/* Puts TARGET, of LENGTH bytes, in front of REST. */
-static bool follow(struct walk *walk, const char *target, size_t length)
-{
-	size_t rest = strlen(walk->rest);
-
-	if (++walk->links > LINKS || length + rest >= sizeof(walk->rest)) {
-		errno = ELOOP;
+	if (!walk->is_link)
+		return true;
+	if (walk->is_last && (*flags & SAFE_OPEN_NEW)) {
+		errno = EEXIST;
 		return false;
 	}
-	memmove(walk->rest + length, walk->rest, rest + 1);
-	memcpy(walk->rest, target, length);
-	return start(walk);
+	errno = ELOOP;
+	return !walk->is_shared || (!walk->is_last && path_walk_is_own(&walk->status));
 }
 
-static int open_file(const struct walk *walk, const char *name, int flags)
+static int flags_of(unsigned flags)
 {
-	int file = openat(walk->directory, name, walk->flags | flags, NEW_MODE);
-	struct stat status;
+	return (flags & SAFE_OPEN_READ ? O_RDWR : O_WRONLY) |
+	       (flags & SAFE_OPEN_APPEND ? O_APPEND : 0) | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+}
 
-	if (file < 0 || !may_others_write(walk) || fstat(file, &status) != 0 ||
-	    !S_ISREG(status.st_mode) || (status.st_uid == geteuid() && status.st_nlink == 1))
+/* What a link of /proc leads to is an open file of a process, and may belong to anybody. */
+static bool may_open(const struct path_walk *walk, const struct stat *status, unsigned flags)
+{
+	errno = EOPNOTSUPP;
+	if (S_ISSOCK(status->st_mode) || ((flags & SAFE_OPEN_REGULAR) && !S_ISREG(status->st_mode)))
+		return false;
+	errno = EPERM;
+	return !walk->is_shared || walk->is_magic || S_ISDIR(status->st_mode) ||
+	       (status->st_uid == geteuid() && path_walk_is_own(status));
+}
+
+/* The file has been found. */
+static int open_found(const struct path_walk *walk, unsigned flags)
+{
+	int follows = walk->is_magic ? 0 : AT_SYMLINK_NOFOLLOW;
+	struct stat status;
+	int file;
+
+	if (fstatat(walk->directory, walk->name, &status, follows) != 0 ||
+	    !may_open(walk, &status, flags))
+		return -1;
+	file = openat(walk->directory, walk->name,
+		      flags_of(flags) | (walk->is_magic ? 0 : O_NOFOLLOW));
+	/* EPERM has a meaning of its own here; open(2) has it for a file that is immutable. */
+	if (file < 0 && errno == EPERM)
+		errno = EACCES;
+	if (file < 0 || (fstatat(file, "", &status, AT_EMPTY_PATH) == 0 &&
+			 may_open(walk, &status, flags)))
 		return file;
 	close(file);
 	errno = EPERM;
 	return -1;
 }
 
-/* One component. True: it was the last one, and *FILE is open or -1. */
-static bool step(struct walk *walk, int *file)
+static int open_name(const struct path_walk *walk, unsigned flags)
 {
-	char name[PATH_MAX];
-	char target[PATH_MAX];
-	bool is_last = take_name(walk, name);
-	ssize_t length = readlinkat(walk->directory, name, target, sizeof(target));
-	int flags = O_NOFOLLOW;
-
-	*file = -1;
-	if (length >= 0 && is_proc(walk)) {
-		flags = 0;
-	} else if (length >= 0) {
-		errno = ELOOP;
-		return may_others_write(walk) || !follow(walk, target, (size_t)length);
-	}
-	if (is_last) {
-		*file = open_file(walk, name, flags);
-		return true;
-	}
-	enter(walk, open_directory(walk, name, flags));
-	return walk->directory < 0;
+	if (walk->is_found && !(flags & SAFE_OPEN_NEW))
+		return open_found(walk, flags);
+	errno = walk->is_found ? EEXIST : ENOENT;
+	if (walk->is_found || !(flags & (SAFE_OPEN_CREATE | SAFE_OPEN_NEW)))
+		return -1;
+	return openat(walk->directory, walk->name, flags_of(flags) | O_CREAT | O_EXCL, NEW_MODE);
 }
 
-int safe_open(const char *path, int flags)
+/* One try. *IS_LATE: the file was created or removed meanwhile. */
+static int open_once(const char *path, unsigned flags, bool *is_late)
 {
-	struct walk walk = { .directory = -1, .flags = flags };
+	struct path_walk walk;
 	int file = -1;
-	int error;
 
-	errno = *path ? ENAMETOOLONG : ENOENT;
-	if (*path == '\0' || strlen(path) >= sizeof(walk.rest))
-		return -1;
-	memcpy(walk.rest, path, strlen(path) + 1);
-	if (start(&walk))
-		while (!step(&walk, &file))
-			continue;
-	error = errno;
-	if (walk.directory >= 0)
-		close(walk.directory);
-	errno = error;
+	*is_late = false;
+	if (path_walk_start(&walk, path, judge, &flags)) {
+		file = open_name(&walk, flags);
+		*is_late = file < 0 && (walk.is_found ? errno == ENOENT :
+						       errno == EEXIST && !(flags & SAFE_OPEN_NEW));
+	}
+	path_walk_done(&walk);
+	return file;
+}
+
+int safe_open(const char *path, unsigned flags)
+{
+	bool is_late = true;
+	struct stat status;
+	int file = -1;
+
+	for (int i = 0; is_late && i < TRIES; i++)
+		file = open_once(path, flags, &is_late);
+	/* Of a regular file, no call waits. */
+	if (file >= 0 &&
+	    (fstatat(file, "", &status, AT_EMPTY_PATH) != 0 || !S_ISREG(status.st_mode)))
+		(void)!fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
 	return file;
 }
 
@@ -149,10 +120,14 @@ const char *safe_open_error(int error)
 {
 	switch (error) {
 	case ELOOP:
-		return "it is a link in a directory that others may write";
+		return "a link leads to it, in a directory that others may write";
 	case EPERM:
 		return "it belongs to another user or has a second name, in a directory that "
 		       "others may write";
+	case EOPNOTSUPP:
+		return "it is not a regular file";
+	case ENXIO:
+		return "no process reads it";
 	default:
 		return strerror(error);
 	}

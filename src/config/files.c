@@ -117,21 +117,47 @@ static bool check_kind(const char *path, struct verdict *verdict)
 	return verdict->reason == REASON_OK && status.kind == OS_REGULAR;
 }
 
+/*
+ * sudo may keep the HOME of the user who called it, whose files must not lead a process of root.
+ * With a root nobody asks: who names it wants to know what is in it, and a tree that was made for
+ * another system may have other owners.
+ */
+static bool check_way(const struct files *files, const struct file *file, const char *path,
+		      struct verdict *verdict)
+{
+	const char *blame = NULL;
+
+	if (file->source == SOURCE_USER && !*files->root)
+		blame = os_find_untrusted(path, files->settings->arena);
+	if (blame)
+		refuse(verdict, REASON_UNTRUSTED, 0, blame);
+	return !blame;
+}
+
+static bool must_be_trusted(const struct files *files, enum source source)
+{
+	bool is_administrators = source == SOURCE_MAIN || source == SOURCE_LOCAL;
+
+	return files->trusted_only || (OS_SYSTEM_FILES_MUST_BE_TRUSTED && is_administrators);
+}
+
 /* Reads the bytes of FILE, or sets the verdict. An empty file has no bytes. */
-static void load_file(struct file *file, const char *path, bool trusted_only,
+static void load_file(const struct files *files, struct file *file, const char *path,
 		      struct verdict *verdict)
 {
 	struct os_status status;
 	int descriptor;
 
-	if (!file->is_regular && !check_kind(path, verdict))
+	if ((!file->is_regular && !check_kind(path, verdict)) ||
+	    !check_way(files, file, path, verdict))
 		return;
 	descriptor = os_open(path, OS_READ, &status);
 	if (descriptor < 0) {
 		refuse(verdict, REASON_UNREADABLE, -descriptor, NULL);
 		return;
 	}
-	if (check_status(&status, trusted_only, verdict) && status.size > 0)
+	if (check_status(&status, must_be_trusted(files, file->source), verdict) &&
+	    status.size > 0)
 		read_bytes(file, descriptor, (size_t)status.size, verdict);
 	close(descriptor);
 }
@@ -153,13 +179,6 @@ static struct settings_file *record_file(const struct files *files, enum source 
 	return file;
 }
 
-static bool must_be_trusted(const struct files *files, enum source source)
-{
-	bool is_administrators = source == SOURCE_MAIN || source == SOURCE_LOCAL;
-
-	return files->trusted_only || (OS_SYSTEM_FILES_MUST_BE_TRUSTED && is_administrators);
-}
-
 /* The lines are added to files->draft only if the whole file is good. */
 static void read_file(const struct files *files, struct file file)
 {
@@ -172,7 +191,7 @@ static void read_file(const struct files *files, struct file file)
 
 	if (!path)
 		return;
-	load_file(&file, path, must_be_trusted(files, file.source), &verdict);
+	load_file(files, &file, path, &verdict);
 	if (!file.must_exist && (verdict.code == ENOENT || verdict.code == ENOTDIR))
 		return;
 	record = record_file(files, file.source, file.path, &verdict);

@@ -30,7 +30,10 @@ struct files {
  */
 void files_read_system(const struct files *files, enum settings_family family);
 
-/* Reads the file of the user, if it exists: DIRECTORY and SUFFIX joined, then /OpenCL/NAME.conf. */
+/*
+ * Reads the file of the user, if it exists: DIRECTORY and SUFFIX joined, then /OpenCL/NAME.conf. A
+ * process of root refuses it if anybody else could change it or the way to it (os_find_untrusted()).
+ */
 void files_read_user(const struct files *files, enum settings_family family,
 		     const char *directory, const char *suffix);
 

@@ -19,7 +19,8 @@
 struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
 const struct clrouter_table *layer;
 struct accept_answers answers = {
-	.kernel_name = "twice", .device_name = "Quiet GPU", .argument_count = 3
+	.kernel_name = "twice", .device_name = "Quiet GPU", .argument_count = 3,
+	.argument_address = CL_KERNEL_ARG_ADDRESS_GLOBAL, .compute_units = 100
 };
 cl_device_id device;
 cl_context context;
@@ -57,15 +58,15 @@ static struct answer text_answer(const char *text)
 
 static struct answer argument_answer(cl_kernel_arg_info name)
 {
-	static const cl_kernel_arg_address_qualifier global = CL_KERNEL_ARG_ADDRESS_GLOBAL;
-
 	if (!answers.has_argument_info)
 		return (struct answer){ 0, NULL };
 	if (name == CL_KERNEL_ARG_ACCESS_QUALIFIER)
 		return (struct answer){ sizeof(answers.access), &answers.access };
 	if (name == CL_KERNEL_ARG_TYPE_QUALIFIER)
 		return (struct answer){ sizeof(answers.type), &answers.type };
-	return (struct answer){ sizeof(global), &global };
+	if (name == CL_KERNEL_ARG_TYPE_NAME && answers.argument_type != NULL)
+		return text_answer(answers.argument_type);
+	return (struct answer){ sizeof(answers.argument_address), &answers.argument_address };
 }
 
 static struct answer find_answer(unsigned slot, cl_uint name)
@@ -78,6 +79,9 @@ static struct answer find_answer(unsigned slot, cl_uint name)
 	static const size_t sizes[] = { 1024, 1024, 1024 };
 	static const cl_device_svm_capabilities coarse = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER;
 	static const cl_ulong megabyte = 1 << 20;
+	static const cl_device_partition_property equally = CL_DEVICE_PARTITION_EQUALLY;
+	static const cl_uint hundred = 100;	/* sub-devices */
+	static const void *const platform = &hundred;
 
 	if (slot == CLROUTER_SLOT_clGetKernelInfo && name == CL_KERNEL_FUNCTION_NAME)
 		return text_answer(answers.kernel_name);
@@ -105,6 +109,16 @@ static struct answer find_answer(unsigned slot, cl_uint name)
 		return (struct answer){ sizeof(megabyte), &megabyte };
 	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_SVM_CAPABILITIES)
 		return (struct answer){ sizeof(coarse), &coarse };
+	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_PARTITION_PROPERTIES)
+		return (struct answer){ sizeof(equally), &equally };
+	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_PLATFORM)
+		return (struct answer){ sizeof(platform), &platform };
+	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_MAX_COMPUTE_UNITS)
+		return (struct answer){ sizeof(answers.compute_units), &answers.compute_units };
+	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_PARTITION_MAX_SUB_DEVICES)
+		return (struct answer){ sizeof(hundred), &hundred };
+	if (slot == CLROUTER_SLOT_clGetKernelInfo && name == CL_KERNEL_PROGRAM)
+		return (struct answer){ sizeof(answers.found), &answers.found };
 	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_QUEUE_PROPERTIES)
 		return (struct answer){ sizeof(all), &all };
 	return (struct answer){ sizeof(zero), &zero };
@@ -207,23 +221,31 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 		*(cl_int *)result = error;
 	if (slot == CLROUTER_SLOT_clSetMemObjectDestructorCallback)
 		keep(*(void **)values[2]);
+	if (slot == CLROUTER_SLOT_clCreateContextFromType && *(void **)values[4] != NULL)
+		**(cl_int **)values[4] = answers.errcode;
 	call_callbacks(slot, values, result);
 }
 
 /* -- the layer --------------------------------------------------------------------------- */
 
-static void start_layer(void)
+/* Opens the layer PATH and starts it above TARGET. */
+static void *start_layer(const char *path, const struct clrouter_table *target)
 {
 	cl_int (CL_API_CALL *init)(cl_uint, const void *, cl_uint *, const void **, const cl_properties *);
+	void *opened = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	const void *table;
 	cl_uint count;
 
-	accept_fill(&below);
-	library = dlopen(LAYER_DIR "/libCLValidation.so", RTLD_NOW | RTLD_LOCAL);
-	ck_assert_msg(library != NULL, "%s", dlerror());
-	*(void **)&init = dlsym(library, "clInitLayerWithProperties");
-	ck_assert_int_eq(init(CLROUTER_SLOTS, &below, &count, &table, NULL), CL_SUCCESS);
+	ck_assert_msg(opened != NULL, "%s", dlerror());
+	*(void **)&init = dlsym(opened, "clInitLayerWithProperties");
+	ck_assert_int_eq(init(CLROUTER_SLOTS, target, &count, &table, NULL), CL_SUCCESS);
 	layer = table;
+	return opened;
+}
+
+void accept_put_layer_above(void)
+{
+	start_layer(BETWEEN_LAYER, layer);
 }
 
 void accept_start(void)
@@ -233,7 +255,8 @@ void accept_start(void)
 
 	if (getenv("OPENCL_VALIDATION_FILE") == NULL)
 		setenv("OPENCL_VALIDATION_FILE", unit_path("findings"), 1);
-	start_layer();
+	accept_fill(&below);
+	library = start_layer(LAYER_DIR "/libCLValidation.so", &below);
 	layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
 	context = layer->clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
 	queue = layer->clCreateCommandQueue(context, device, 0, NULL);

@@ -13,6 +13,16 @@
 
 #include "layers/validation-calls.h"
 
+/*
+ * Does the C library take stacks for the layer? Without them, a call under another layer has its
+ * place in that layer.
+ */
+#if __has_include(<execinfo.h>)
+#define ACCEPT_HAS_STACKS true
+#else
+#define ACCEPT_HAS_STACKS false
+#endif
+
 /* The layer, as a program calls it. */
 extern const struct clrouter_table *layer;
 
@@ -23,8 +33,13 @@ struct accept_answers {
 	cl_kernel_arg_access_qualifier access;	/* of image arguments */
 	cl_kernel_arg_type_qualifier type;	/* of arguments that are pointers */
 	bool has_argument_info;
+	const char *argument_type;		/* of arguments, with has_argument_info; NULL: none */
+	cl_kernel_arg_address_qualifier argument_address;
 	cl_uint argument_count;			/* of every kernel */
+	cl_int errcode;				/* of what makes a context by its type */
 	cl_int event_status;			/* of every event */
+	cl_uint compute_units;			/* of every device */
+	void *found;				/* the program of every kernel */
 	void *next;				/* the next object is made there; NULL: anywhere */
 };
 
@@ -40,6 +55,9 @@ extern cl_mem buffer, other_buffer;	/* of 4096 bytes */
 
 /* Sets OPENCL_VALIDATION_FILE, starts the layer and makes the objects. */
 void accept_start(void);
+
+/* Puts the layer of between-layer.c above: LAYER is its table from now on. */
+void accept_put_layer_above(void);
 
 /* Stops the layer, and returns what it has written. */
 const char *accept_stop(void);

@@ -6,6 +6,7 @@
 
 #include "layers/common/life.h"
 #include "layers/common/live.h"
+#include "layers/short-memory.h"
 #include "layers/validation/facts.h"
 
 struct object *__real_live_record(const void *handle);
@@ -14,23 +15,20 @@ void __real_lock_take(struct lock *lock);
 void __wrap_lock_take(struct lock *lock);
 void __real_lock_give(struct lock *lock);
 void __wrap_lock_give(struct lock *lock);
-void *__real_malloc(size_t size);
-void *__wrap_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
 
 static enum change wanted;
-static unsigned at;		/* the number of the look or allocation, 0: none */
-static unsigned counted;	/* looks or allocations */
+static unsigned at;		/* the number of the look, 0: none */
+static unsigned counted;	/* looks */
 static void (*start_again)(void);
 static unsigned locks;		/* that are held: no other thread can change anything */
 
 __attribute__((visibility("default")))
 unsigned changing_objects_set(enum change change, unsigned number, void (*again)(void))
 {
-	const unsigned count = counted;
+	const bool was_memory = wanted == CHANGE_NO_MEMORY;
+	const unsigned allocations =
+		short_memory_set(SHORT_ONCE, change == CHANGE_NO_MEMORY ? number : 0);
+	const unsigned count = was_memory ? allocations : counted;
 
 	wanted = change;
 	at = number;
@@ -107,26 +105,4 @@ void __wrap_lock_give(struct lock *lock)
 {
 	locks--;
 	__real_lock_give(lock);
-}
-
-/* -- memory ------------------------------------------------------------------------------ */
-
-static bool is_short(void)
-{
-	return wanted == CHANGE_NO_MEMORY && ++counted == at;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return is_short() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-	return is_short() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-	return is_short() ? NULL : __real_realloc(memory, size);
 }

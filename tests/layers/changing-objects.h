@@ -20,7 +20,7 @@ enum change {
 /*
  * CHANGE comes with look NUMBER from now on, 1 is the next one, before the record is looked at;
  * 0: never. For CHANGE_NO_MEMORY allocations are counted instead of looks. AGAIN ends and starts the
- * layer. Returns how many looks there were since the last call.
+ * layer. Returns how many there were since the last call.
  */
 typedef unsigned changing_objects_set_fn(enum change change, unsigned number, void (*again)(void));
 changing_objects_set_fn changing_objects_set;

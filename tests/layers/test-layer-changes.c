@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "layers/changing-objects.h"
-#include "layers/common/signature.h"
 #include "layers/validation-cases.h"
 #include "layers/validation-run.h"
 #include "layers/validation-words.h"
@@ -75,25 +74,6 @@ static void run_alone(const struct validation_case *one)
 		run_fail("the layer does not live through changes", one->function, one->words, "");
 }
 
-/* Has FUNCTION had one before? */
-static bool is_known(const char *function)
-{
-	static bool known[CLROUTER_ALL_SLOTS];
-	const unsigned slot = words_slot(function);
-	const bool was_known = known[slot];
-
-	known[slot] = true;
-	return was_known;
-}
-
-static void run_allowed(const struct validation_case *one)
-{
-	if (!is_known(one->function))
-		run_alone(&(struct validation_case){ .function = one->function, .words = "" });
-	if (one->id == NULL)
-		run_alone(one);
-}
-
 /* The cases prove nothing if CHANGE cannot come. */
 static void expect_chance(const char *function, enum change change)
 {
@@ -112,7 +92,10 @@ int main(int argc, char *argv[])
 	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
 	run_open(CHANGING_LAYER);
 	*(void **)&set = run_symbol("changing_objects_set");
-	cases_run(runs_all ? run_alone : run_allowed);
+	if (runs_all)
+		cases_run(run_alone);
+	else
+		cases_run_allowed(run_alone);
 	expect_chance("clEnqueueReadBuffer", CHANGE_END);
 	expect_chance("clEnqueueMapBuffer", CHANGE_NO_MEMORY);
 	printf("failures: %u\n", run_failures());

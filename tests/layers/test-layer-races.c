@@ -886,6 +886,73 @@ START_TEST(races_are_found)
 }
 END_TEST
 
+static void write_first(void)
+{
+	cl_event event = write_to(queue, buffer, 0, 64);
+
+	layer->clReleaseEvent(event);
+}
+
+static void read_later(void)
+{
+	cl_event event = read_after(other_queue, buffer, 0, NULL);
+
+	layer->clReleaseEvent(event);
+}
+
+/* So that they are no parts of their caller. */
+static void (*volatile two_functions[])(void) = { write_first, read_later };
+
+/* Is there the TEXT, and then a place in FUNCTION of this program? */
+static bool is_at(const char *findings, const char *text, const char *function)
+{
+	const char *place = strstr(findings, text);
+	const char *bracket = place != NULL ? strchr(place, '(') : NULL;
+
+	return bracket != NULL && strncmp(bracket + 1, function, strlen(function)) == 0;
+}
+
+/* "called at" and "earlier call at" are places of the program, also under another layer. */
+START_TEST(races_have_places)
+{
+	const char *findings;
+	const char *text;
+
+	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
+	setenv("OPENCL_VALIDATION_DETAIL", "yes", 1);
+	if (_i % 2 == 1)
+		setenv("OPENCL_VALIDATION_FORMAT", "json", 1);
+	accept_start();
+	if (_i / 2 == 1)
+		accept_put_layer_above();
+	for (int i = 0; i < 2; i++)
+		two_functions[i]();
+	findings = accept_stop();
+	text = _i % 2 == 1 ? "\"called_at\":\"" : "    called at: ";
+	ck_assert_msg(is_at(findings, text, "read_later") || is_at(findings, text, "read_after"),
+		      "found:\n%s", findings);
+	text = _i % 2 == 1 ? "\"earlier_call_at\":\"" : "    earlier call at: ";
+	ck_assert_msg(is_at(findings, text, "write_first") || is_at(findings, text, "write_to"),
+		      "found:\n%s", findings);
+}
+END_TEST
+
+/* The layer above has all calls of a function at one place; the commands are still told apart. */
+START_TEST(races_are_found_under_a_layer)
+{
+	const char *findings;
+
+	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
+	accept_start();
+	accept_put_layer_above();
+	racy[_i].run();
+	findings = accept_stop();
+	ck_assert_msg(strstr(findings, racy[_i].found) != NULL &&
+			      strstr(findings, racy[_i].other) != NULL,
+		      "expected \"%s\" and \"%s\", found:\n%s", racy[_i].found, racy[_i].other, findings);
+}
+END_TEST
+
 START_TEST(lawful_programs_are_not)
 {
 	const char *findings;
@@ -1032,6 +1099,10 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "races", 60);
 
 	tcase_add_loop_test(tcase, races_are_found, 0, UNIT_ROWS(racy));
+	tcase_add_loop_test(tcase, races_have_places, 0, ACCEPT_HAS_STACKS ? 4 : 2);
+	if (!ACCEPT_HAS_STACKS)
+		printf("not tested: places under another layer: this C library has no backtrace()\n");
+	tcase_add_loop_test(tcase, races_are_found_under_a_layer, 0, UNIT_ROWS(racy));
 	tcase_add_loop_test(tcase, lawful_programs_are_not, 0, UNIT_ROWS(lawful));
 	tcase_add_test(tcase, a_wrong_call_orders);
 	tcase_add_loop_test(tcase, argument_info_counts, 0, 4);

@@ -197,10 +197,14 @@ static struct answer named_answer(unsigned slot, cl_uint name, void *const *valu
 static struct answer find_answer(unsigned slot, cl_uint name, void *const *values)
 {
 	const struct driver_object *object = pointer_at(values, 0);
-	const unsigned bit = slot == DEVICE_ANSWER ? 1u << (object - driver_devices) : 0;
-	const struct answer named = named_answer(slot, name, values);
 	struct answer of_extension = { .size = 0 };
+	struct answer named;
+	unsigned bit;
 
+	if (object == NULL)
+		return number_answer(8, 0);
+	bit = slot == DEVICE_ANSWER ? 1u << (object - driver_devices) : 0;
+	named = named_answer(slot, name, values);
 	of_extension.value = extensions_answer(slot, name, object, &of_extension.size);
 	if (of_extension.value != NULL)
 		return of_extension;
@@ -290,7 +294,9 @@ static void list_formats(void *const *values)
 	const cl_uint size = *(const cl_uint *)values[3];
 	cl_image_format *list = *(void **)values[4];
 	cl_uint *number = *(void **)values[5];
-	const cl_uint count = context->devices[0] == &driver_devices[DEVICE_SMALL] ? 1 : 3;
+	const bool is_small =
+		context != NULL && context->devices[0] == &driver_devices[DEVICE_SMALL];
+	const cl_uint count = is_small ? 1 : 3;
 
 	for (cl_uint i = 0; list != NULL && i < count && i < size; i++)
 		list[i] = formats[i];

@@ -327,7 +327,7 @@ static cl_program make_program(const char *name, cl_context in, const char *text
 
 static void make_other_programs(void)
 {
-	static const void *mixed[2], *slow[1];
+	static const void *mixed[2], *slow[1], *compiled[1];
 	const char *refused = "refused";
 	const size_t length = 8;
 	cl_int status;
@@ -337,6 +337,10 @@ static void make_other_programs(void)
 	slow[0] = make_program("program_slow", context, "slow");
 	mixed[0] = make_program("program_object", context, "object");
 	mixed[1] = (void *)(uintptr_t)objects_value("program_raw");
+	compiled[0] = make_program("program_compiled", context, "compiled");
+	layer->clCompileProgram((cl_program)(uintptr_t)compiled[0], 0, NULL, NULL, 0, NULL, NULL,
+				NULL, NULL);
+	name_pointer("programs_compiled", compiled);
 	name_pointer("programs_slow", slow);
 	name_pointer("programs_mixed", mixed);
 	make_program("program_plain", context_plain, "plain");
@@ -397,7 +401,7 @@ static void make_new_kernels(void)
 	const cl_uint number = 1;
 	cl_kernel kernel;
 
-	layer->clBuildProgram(program, 0, NULL, NULL, NULL, NULL);
+	layer->clBuildProgram(program, 0, NULL, "-cl-std=CL3.0", NULL, NULL);
 	layer->clBuildProgram(plain, 0, NULL, NULL, NULL, NULL);
 	make_kernel("kernel_args", program, "args");
 	set_arguments(make_kernel("kernel_new", program, "f"), 4, &number);

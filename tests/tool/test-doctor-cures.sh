@@ -564,5 +564,40 @@ fi
 	exit "$failed"
 ) || failed=$((failed + 1))
 
+# --- root with the files of another user ---
+
+if [ "$(id -u)" -eq 0 ]; then
+	(
+		prepare kept
+		unset OPENCL_LOADER_CONFIG
+		export HOME="$stage/home"
+		mkdir -p "$HOME/.config/OpenCL"
+		printf '[drivers]\ndisable = kept\n' >"$HOME/.config/OpenCL/loader.conf"
+		conf=$HOME/.config/OpenCL/loader.conf
+		run files
+		want "^config: $conf: ok"
+		chown 65533 "$HOME"
+		run files
+		want "^config: $conf: untrusted: .*: $HOME belongs to user 65533$"
+		run config
+		want "$conf.*untrusted"
+		run list
+		want "kept"
+		problem untrusted "$HOME belongs to user 65533"
+		cured
+		# A directory that is root's own has no other cure.
+		export XDG_CONFIG_HOME="$HOME/.config"
+		mkdir -p "$stage/home"
+		chown 0 "$stage/home"
+		chmod 775 "$stage/home"
+		XDG_CONFIG_HOME=$stage/home/.config
+		problem untrusted "$stage/home can be written by other users"
+		cured
+		exit "$failed"
+	) || failed=$((failed + 1))
+else
+	echo "left out: files of another user: only root can make them"
+fi
+
 [ "$failed" -eq 0 ] || exit 1
 finish "the cures cure, and harm nothing"

@@ -136,6 +136,26 @@ examine
 problem crashed "it crashed with SIGABRT"
 want "^    it said    LLVM ERROR: option registered more than once!\$"
 
+# What a driver prints can have any length and any bytes.
+stage long-line
+examine
+problem crashed "it crashed with SIGABRT"
+want "^    it said    \.\.\.\(ä\)\{500\}\.\.\. (2096156 bytes are left out)\$"
+run doctor --json
+want '"text": "\.\.\.\(ä\)\{500\}\.\.\. (2096156 bytes are left out)"$'
+
+stage many-lines
+examine
+problem crashed "it crashed with SIGABRT"
+want "^    it said    line 99999 of a driver that does not stop to write lines\$"
+
+stage odd-bytes
+examine
+problem crashed "it crashed with SIGABRT"
+want '^    it said    ..?\\x1B\[2Jred\\x7F\\x09$'
+run doctor --json
+want '"text": "\\uFFFD\\uFFFD?\\u001B\[2Jred\\u007F\\u0009"$'
+
 stage kill-platforms
 examine
 problem crashed "it crashed with SIGTERM, while it listed its platforms"

@@ -83,7 +83,7 @@ chmod 1777 "$work/others"
 echo mine >"$work/mine"
 ln -s "$work/mine" "$work/others/link"
 record -o "$work/others/link" "$program"
-expect "-o: a link" says 'it is a link in a directory that others may write'
+expect "-o: a link" says 'a link leads to it, in a directory that others may write'
 expect "-o: a link: not followed" test "$(cat "$work/mine")" = mine
 
 record sh -c 'exit 7'

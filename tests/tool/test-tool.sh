@@ -159,7 +159,7 @@ run list --timeout 1
 want_status 1
 want_error "the driver was $work/vendors/hang.icd .*: it did not come back within the time limit"
 # On a terminal a line names the driver that is waited for, and is erased; elsewhere there is none.
-if command -v python3 >/dev/null; then
+if python3 -c 'import pty; pty.openpty()' 2>"$work/error"; then
 	cat >"$work/terminal.py" <<'END'
 import os, pty, sys
 child, terminal = pty.fork()
@@ -186,7 +186,7 @@ END
 		fail "a line of progress where there is no terminal"
 	fi
 else
-	echo "skipped: there is no python3 to make a terminal"
+	echo "skipped: python3 cannot make a terminal: $(tail -n 1 "$work/error")"
 fi
 rm "$work/vendors/hang.icd"
 # A crash at the end of the process does not change what was listed.

@@ -50,6 +50,22 @@ static bool is(const char *behaviour)
 	return strcmp(self, behaviour) == 0;
 }
 
+/* A line without end, many lines, or bytes that no text has; the last words of a driver. */
+static void say_much(void)
+{
+	if (!is("long-line") && !is("many-lines") && !is("odd-bytes"))
+		return;
+	setvbuf(stderr, NULL, _IOFBF, 65536);
+	for (int i = 0; is("long-line") && i < 1 << 20; i++)
+		fputs(i == 0 ? "begins" : "\xC3\xA4", stderr);
+	for (int i = 0; is("many-lines") && i < 100000; i++)
+		fprintf(stderr, "line %d of a driver that does not stop to write lines\n", i);
+	if (is("odd-bytes"))
+		fwrite("\xFF\xFE\0\x1B[2Jred\x7F\t", 1, 12, stderr);
+	fflush(stderr);
+	abort();
+}
+
 static void do_badly(const char *when)
 {
 	char name[64];
@@ -241,6 +257,7 @@ __attribute__((constructor)) static void set_up(void)
 	table[API_SLOT_clGetDeviceInfo] = (void *)get_device_info;
 	if (is("noisy"))
 		puts("the driver says hello");
+	say_much();
 	do_badly("");
 }
 

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +67,20 @@ void unit_expect_errors(void)
 	errors_are_expected = true;
 }
 
+/*
+ * The library opens the log from its first directory on. Some emulators open another directory in
+ * the place of "/", but not in the place of the working directory.
+ */
+static void begin_log(void)
+{
+	char before[PATH_MAX];
+
+	ck_assert_ptr_nonnull(getcwd(before, sizeof(before)));
+	ck_assert_int_eq(chdir(unit_dir), 0);
+	log_setup("all", LOG_NAME, true);
+	ck_assert_int_eq(chdir(before), 0);
+}
+
 static void begin_test(void)
 {
 	const char *parent = getenv("TMPDIR");
@@ -73,7 +88,7 @@ static void begin_test(void)
 	snprintf(unit_dir, sizeof(unit_dir), "%s/clrouter-XXXXXX",
 		 parent && strlen(parent) < sizeof(unit_dir) / 2 ? parent : "/tmp");
 	ck_assert_msg(mkdtemp(unit_dir) != NULL, "%s: %s", unit_dir, strerror(errno));
-	log_setup("all", unit_path(LOG_NAME), true);
+	begin_log();
 }
 
 static int remove_one(const char *path, const struct stat *status, int type, struct FTW *where)

@@ -19,7 +19,7 @@ struct call {
 	unsigned int slot;
 	void **values;		/* addresses of the arguments, which may be changed */
 	const void *frame;	/* of the wrapper on the stack: to be compared, never followed */
-	const void *site;	/* the return address: the place in the program, to be compared */
+	const void *site;	/* the return address, in the program or in another layer: see place.h */
 	cl_int refusal;		/* the error code if the call is refused */
 	bool has_returned;
 
@@ -30,6 +30,7 @@ struct call {
 	cl_event event;		/* in place of the one that the application did not ask for */
 	bool owns_event;
 	unsigned int depth;	/* how many calls of this thread it is inside of */
+	bool is_nested;		/* it is noted among them */
 	bool is_shown;		/* its beginning was written when it began */
 	bool is_ignored;
 	bool is_broken;		/* it breaks a rule */

@@ -379,6 +379,8 @@ function print_signatures(	i, k)
 		if (name[i] in action)
 			print "\t  .action = ACTION_" toupper(action[name[i]]) ","
 		delete action_left[name[i]]
+		if (count[i] && pname[i, count[i]] == "errcode_ret")
+			print "\t  .has_errcode = true,"
 		print "\t  .param_count = " count[i] ","
 		print "\t  .params = " (count[i] ? "params_" id[i] : "NULL") " },"
 	}

@@ -34,6 +34,7 @@ static uint32_t counts[OBJECT_KINDS];
 static uint32_t serial;			/* of the object that was made last */
 static uint32_t inherited;		/* up to this: of the parent process, or an earlier start */
 static atomic_bool is_blind;		/* the program can make objects without us */
+static atomic_bool is_incomplete;	/* memory was short for the record of an object */
 static bool keeps_stacks;
 
 /* -- the table ------------------------------------------------------------------- */
@@ -99,7 +100,7 @@ static struct table *grow_table(struct table *table)
 }
 
 /* A record for HANDLE, all zero; NULL if there is no memory. */
-static struct object *add_record(const void *handle)
+static struct object *make_record(const void *handle)
 {
 	struct table *table = atomic_load(&current);
 	struct object *object;
@@ -115,6 +116,15 @@ static struct object *add_record(const void *handle)
 	object->handle = handle;
 	table->used++;
 	atomic_store_explicit(&slot->handle, handle, memory_order_release);
+	return object;
+}
+
+static struct object *add_record(const void *handle)
+{
+	struct object *object = make_record(handle);
+
+	if (object == NULL)
+		is_incomplete = true;
 	return object;
 }
 
@@ -284,6 +294,11 @@ bool live_expects_unseen(void)
 	return is_blind;
 }
 
+bool live_is_incomplete(void)
+{
+	return is_incomplete;
+}
+
 void live_inherit(void)
 {
 	inherited = serial;
@@ -328,6 +343,7 @@ void live_forget_all(void)
 	/* A call that ends after the next start must not take another object for its own. */
 	inherited = serial;
 	is_blind = false;
+	is_incomplete = false;
 }
 
 /* -- arguments of kernels ---------------------------------------------------------- */

@@ -83,7 +83,10 @@ void live_made(enum object_kind kind, const void *handle, unsigned int by);
 /* The driver handed HANDLE out without a reference. */
 void live_found(enum object_kind kind, const void *handle);
 
-/* HANDLE was used as one of KIND, and no call has returned it: it is taken as it is. */
+/*
+ * HANDLE was used as one of KIND, and no call has returned it, or one with an error code: it is taken
+ * as it is.
+ */
 void live_used_unseen(enum object_kind kind, const void *handle);
 
 /* One reference more; and one less, by the function in slot BY. */
@@ -96,6 +99,15 @@ void live_lend(struct object *object);
 /* From now on the program can make objects for which live_made() is not called. */
 void live_expect_unseen(void);
 bool live_expects_unseen(void);
+
+/* Was memory short for the record of an object? */
+bool live_is_incomplete(void);
+
+/* May a handle that nothing is known of be an object? */
+static inline bool live_lacks_some(void)
+{
+	return live_expects_unseen() || live_is_incomplete();
+}
 
 /* In a forked child: what the parent made is the parent's to release. */
 void live_inherit(void);

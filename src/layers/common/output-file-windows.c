@@ -57,7 +57,7 @@ bool output_file_open(struct output_file *output, const char *path, enum output_
 	if (output->descriptor >= 0)
 		return true;
 	layer_message("%s: cannot be written: %s", output->name,
-		      output->descriptor == -ELOOP ? "it is a link" : strerror(-output->descriptor));
+		      os_open_error(-output->descriptor));
 	output->descriptor = STDERR_FILENO;
 	return false;
 }

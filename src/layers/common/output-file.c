@@ -5,7 +5,6 @@
 #include "layers/common/output-file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
@@ -19,8 +18,8 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "layers/common/line.h"
 #include "base/safe-open.h"
+#include "layers/common/line.h"
 
 #define MESSAGE_SIZE 1024	/* bytes */
 #define READER_PAUSE 10000000	/* nanoseconds */
@@ -63,12 +62,6 @@ static void report(const struct output_file *output, const char *format, ...)
 		io_write_all(STDERR_FILENO, line.text, line.length);
 }
 
-/* A FIFO that no process reads is the case of this module alone. */
-static const char *explain(int error)
-{
-	return error == ENXIO ? "no process reads it" : safe_open_error(error);
-}
-
 /* -- opening ------------------------------------------------------------------- */
 
 /*
@@ -87,17 +80,15 @@ static bool take_over(int descriptor)
  * A FIFO that no process reads would hold the program until one does. A reader that has been
  * started with the program may need a moment.
  */
-static int open_without_waiting(const char *path, int flags)
+static int open_without_waiting(const char *path, unsigned flags)
 {
 	const struct timespec pause = { .tv_nsec = READER_PAUSE };
-	int descriptor = safe_open(path, flags | O_NONBLOCK);
+	int descriptor = safe_open(path, flags);
 
 	for (int i = 0; descriptor < 0 && errno == ENXIO && i < READER_TRIES; i++) {
 		nanosleep(&pause, NULL);
-		descriptor = safe_open(path, flags | O_NONBLOCK);
+		descriptor = safe_open(path, flags);
 	}
-	if (descriptor >= 0)
-		(void)!fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
 	return descriptor;
 }
 
@@ -127,7 +118,7 @@ static bool has_one_writer(const struct stat *status, enum output_mode mode)
 static int open_named(struct output_file *output, const struct line *name, enum output_mode mode,
 		      bool *is_used)
 {
-	int flags = O_CREAT | O_CLOEXEC | O_NOCTTY | (mode == OUTPUT_DOCUMENT ? 0 : O_APPEND);
+	unsigned flags = SAFE_OPEN_CREATE | (mode == OUTPUT_DOCUMENT ? 0 : SAFE_OPEN_APPEND);
 	struct line shown = line_in(output->name, sizeof(output->name));
 	struct stat status;
 	int descriptor;
@@ -135,7 +126,7 @@ static int open_named(struct output_file *output, const struct line *name, enum 
 	line_add_bytes(&shown, name->text, name->length);
 	*is_used = false;
 	errno = ENAMETOOLONG;
-	descriptor = name->is_truncated ? -1 : open_without_waiting(name->text, O_WRONLY | flags);
+	descriptor = name->is_truncated ? -1 : open_without_waiting(name->text, flags);
 	if (descriptor < 0 || fstat(descriptor, &status) != 0)
 		return -1;
 	output->device = status.st_dev;
@@ -172,7 +163,7 @@ bool output_file_open(struct output_file *output, const char *path, enum output_
 	}
 	if (output->descriptor >= 0)
 		return true;
-	report(output, "cannot be written: %s", explain(errno));
+	report(output, "cannot be written: %s", safe_open_error(errno));
 	output->descriptor = STDERR_FILENO;
 	return false;
 }

@@ -50,12 +50,14 @@ uintptr_t pointer_map_get(const struct pointer_map *map, const void *key)
 
 bool pointer_map_set(struct pointer_map *map, const void *key, uintptr_t value)
 {
-	struct pointer_map_slot *slot;
+	struct pointer_map_slot *slot = map->size == 0 ? NULL : find(map, key);
 
-	if (2 * map->used >= map->size && !grow(map))
-		return false;
-	slot = find(map, key);
-	map->used += slot->key == NULL;
+	if (slot == NULL || slot->key == NULL) {
+		if (2 * map->used >= map->size && !grow(map))
+			return false;
+		slot = find(map, key);
+		map->used++;
+	}
 	slot->key = key;
 	slot->value = value;
 	return true;

@@ -89,11 +89,15 @@ size_t signature_value_size(const struct signature *function,
 	return size != NULL && *size < buffer ? *size : buffer;
 }
 
-bool signature_succeeded(const struct signature *function, const void *result)
+bool signature_succeeded(const struct signature *function, void *const *values,
+			 const void *result)
 {
+	const cl_int *errcode;
+
 	if (function->result.kind == PARAM_NOTHING)
 		return true;
 	if (function->result.kind == PARAM_NAMES)
 		return *(const cl_int *)result == CL_SUCCESS;
-	return *(void *const *)result != NULL;
+	errcode = function->has_errcode ? pointer_value(function->param_count - 1, values) : NULL;
+	return *(void *const *)result != NULL && (errcode == NULL || *errcode >= CL_SUCCESS);
 }

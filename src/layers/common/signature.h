@@ -61,6 +61,7 @@ struct signature {
 	const char *name;
 	struct signature_param result;
 	enum signature_action action;
+	bool has_errcode;	/* the last parameter is errcode_ret */
 	unsigned char param_count;
 	const struct signature_param *params;
 };
@@ -96,7 +97,11 @@ const struct names_value *signature_query(const struct signature *function,
 size_t signature_value_size(const struct signature *function,
 			    const struct signature_param *param, void *const *values);
 
-/* Did a call of FUNCTION that returned *RESULT succeed? */
-bool signature_succeeded(const struct signature *function, const void *result);
+/*
+ * Did a call of FUNCTION with VALUES that returned *RESULT succeed? PoCL 3.1 returns a pointer from
+ * clCreateContextFromType together with an error code.
+ */
+bool signature_succeeded(const struct signature *function, void *const *values,
+			 const void *result);
 
 #endif

@@ -180,9 +180,9 @@ void symbols_add(struct line *line, const void *address)
 	/* The call may be a function's last instruction: then the address is after its end. */
 	const char *inside = (const char *)address - 1;
 	const HMODULE module = find_module(inside);
-	const char *path = module != NULL ? system_library_of(module) : NULL;
+	char path[OS_PATH_SIZE];
 
-	if (path == NULL) {
+	if (module == NULL || !system_library_of(module, path, sizeof(path))) {
 		line_add_hex(line, (uintptr_t)address);
 		return;
 	}

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -77,17 +78,18 @@ void system_visit_variables(void (*visit)(const char *variable))
 
 void system_stay_loaded(const void *address)
 {
-	const char *library = system_library_of(address);
+	char library[PATH_MAX];
 
-	if (library != NULL)
+	if (system_library_of(address, library, sizeof(library)))
 		dlopen(library, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
-const char *system_library_of(const void *address)
+bool system_library_of(const void *address, char *path, size_t size)
 {
 	Dl_info info;
 
-	return dladdr(address, &info) != 0 ? info.dli_fname : NULL;
+	return dladdr(address, &info) != 0 && info.dli_fname != NULL &&
+	       (size_t)snprintf(path, size, "%s", info.dli_fname) < size;
 }
 
 int system_take_stack(void **frames, int count)

@@ -40,8 +40,9 @@ uint32_t system_thread_id(void)
 
 void system_program_name(char *name, size_t size)
 {
-	const char *path = system_library_of(GetModuleHandleW(NULL));
-	const char *last = path != NULL ? os_last_separator(path) : NULL;
+	char path[OS_PATH_SIZE];
+	const char *last = system_library_of(GetModuleHandleW(NULL), path, sizeof(path)) ?
+				   os_last_separator(path) : NULL;
 
 	text_format(name, size, "%s", last != NULL ? last + 1 : "");
 }
@@ -91,19 +92,20 @@ void system_stay_loaded(const void *address)
 }
 
 /* os_library_of() has one buffer for all threads. */
-const char *system_library_of(const void *address)
+bool system_library_of(const void *address, char *path, size_t size)
 {
 	static struct lock lock = LOCK_INIT;
-	static __thread char path[OS_PATH_SIZE];
 	const char *found;
+	bool fits;
 	void *library;
 
 	lock_take(&lock);
 	found = os_library_of(address, &library);
-	if (found != NULL)
-		text_format(path, sizeof(path), "%s", found);
+	fits = found != NULL && strlen(found) < size;
+	if (fits)
+		text_format(path, size, "%s", found);
 	lock_give(&lock);
-	return found != NULL ? path : NULL;
+	return fits;
 }
 
 int system_take_stack(void **frames, int count)

@@ -2,8 +2,8 @@
 /*
  * system: what layers need of the operating system beyond base/os.h, whose functions that are not
  * inlined belong to the library. system-linux.c and system-windows.c implement this header.
- * symbols.h, lock.h and output-file.h have a file of their own for each system, too, and the record
- * layer has raw-file.h and own-process.h.
+ * layer-code.h, lock.h, output-file.h, symbols.h and thread-data.h have a file of their own for each
+ * system, too, and the record layer has raw-file.h and own-process.h.
  *
  * Keeps no state; any thread may call the functions.
  */
@@ -43,10 +43,10 @@ void system_visit_variables(void (*visit)(const char *variable));
 void system_stay_loaded(const void *address);
 
 /*
- * The path of the library that contains ADDRESS, NULL if none does. Valid until the calling thread
- * asks again, or the library is unloaded.
+ * Stores the path of the library that contains ADDRESS in PATH, of SIZE bytes. False: no library
+ * does, or its path is longer.
  */
-const char *system_library_of(const void *address);
+bool system_library_of(const void *address, char *path, size_t size);
 
 /*
  * Stores the return addresses of the calling thread's functions, the innermost first, in FRAMES,

@@ -265,19 +265,35 @@ static void note_all(const struct call *call, const void *result)
 		note_copy(call, *(void *const *)result);
 }
 
+/* A pointer that comes together with an error code may be an object, or none. */
+static const void *doubtful_result(const struct call *call, const void *result)
+{
+	return signatures[call->slot].result.kind == PARAM_MADE ? *(void *const *)result : NULL;
+}
+
+static void note_doubtful(const struct call *call, const void *handle)
+{
+	const struct object *object = live_object(handle);
+
+	if (object == NULL || (!object->is_root && object->references == 0))
+		live_used_unseen(signatures[call->slot].result.object, handle);
+}
+
 bool track_has_news(const struct call *call, const void *result)
 {
 	const struct signature *function = &signatures[call->slot];
 
-	if (!signature_succeeded(function, result))
-		return track_is_counted(call->slot);
+	if (!signature_succeeded(function, call->values, result))
+		return track_is_counted(call->slot) || doubtful_result(call, result) != NULL;
 	return function->result.kind == PARAM_MADE || has_output(call);
 }
 
 void track_after(const struct call *call, const void *result)
 {
-	if (signature_succeeded(&signatures[call->slot], result))
+	if (signature_succeeded(&signatures[call->slot], call->values, result))
 		note_all(call, result);
+	else if (doubtful_result(call, result) != NULL)
+		note_doubtful(call, doubtful_result(call, result));
 	else
 		count_back(call);
 }

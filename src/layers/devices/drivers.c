@@ -5,6 +5,8 @@
  */
 #include "layers/devices/drivers.h"
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -18,6 +20,14 @@ static struct driver {
 	char paths[2][PATH_SIZE];	/* the .icd file and the library; empty: not known */
 } drivers[DRIVERS];
 static cl_uint count;
+
+/* The libraries of other loaders' drivers, in the order in which they were asked for. */
+static struct {
+	atomic_bool is_known;
+	cl_platform_id platform;
+	char path[PATH_SIZE];
+} asked[DRIVERS];
+static atomic_uint asked_count;
 
 static void copy_path(char *path, const char *text)
 {
@@ -35,6 +45,9 @@ void devices_drivers_read(void)
 	cl_platform_id platforms[DRIVERS];
 	cl_uint found = 0;
 
+	for (unsigned i = 0; i < DRIVERS; i++)
+		atomic_store(&asked[i].is_known, false);
+	atomic_store(&asked_count, 0);
 	if (get == NULL ||
 	    clrouter_target.clGetPlatformIDs(DRIVERS, platforms, &found) != CL_SUCCESS)
 		found = 0;
@@ -55,13 +68,32 @@ static const char *find_path(cl_platform_id platform, unsigned path)
 	return NULL;
 }
 
-/* An object of a driver starts with a pointer to the driver's table (cl_khr_icd). */
+static const char *find_asked(cl_platform_id platform)
+{
+	for (unsigned i = 0; i < DRIVERS; i++)
+		if (atomic_load(&asked[i].is_known) && asked[i].platform == platform)
+			return asked[i].path;
+	return NULL;
+}
+
+/*
+ * An object of a driver starts with a pointer to the driver's table (cl_khr_icd). Two threads that
+ * ask at once may both keep the answer.
+ */
 static const char *find_library(cl_platform_id platform)
 {
+	const char *known = find_asked(platform);
+	const unsigned next = known == NULL ? atomic_fetch_add(&asked_count, 1) : DRIVERS;
 	const void *table;
 
+	if (next >= DRIVERS)
+		return known;
 	memcpy(&table, (const void *)platform, sizeof(table));
-	return system_library_of(table);
+	if (!system_library_of(table, asked[next].path, PATH_SIZE))
+		return NULL;
+	asked[next].platform = platform;
+	atomic_store(&asked[next].is_known, true);
+	return asked[next].path;
 }
 
 const char *devices_driver_file(cl_platform_id platform)

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "layers/common/auto-free.h"
+#include "layers/common/thread-data.h"
 #include "layers/common/word-list.h"
 #include "layers/devices/drivers.h"
 #include "layers/devices/select.h"
@@ -37,14 +38,12 @@ struct found {
 };
 
 /*
- * A frame of this thread that asks the drivers, NULL if there is none. It is only compared: if
- * a longjmp() leaves it, it counts as gone as soon as a call comes from above it.
+ * A thread's pointer is its frame that asks the drivers, NULL if there is none. It is only compared:
+ * if a longjmp() leaves it, it counts as gone as soon as a call comes from above it.
  */
-static __thread const void *asking;
-
 static bool is_asking(void)
 {
-	return (uintptr_t)asking > (uintptr_t)__builtin_frame_address(0);
+	return (uintptr_t)thread_data_get() > (uintptr_t)__builtin_frame_address(0);
 }
 
 /* The next entry, all zero; NULL if there is no memory. */
@@ -147,18 +146,21 @@ static void add_platforms(struct found *found)
 }
 
 /* Called when the block ends, also by an exception. */
-static void end_asking(const void **frame)
+static void end_asking(const bool *is_set)
 {
-	(void)frame;
-	asking = NULL;
+	if (*is_set)
+		thread_data_set(NULL);
 }
 
-static void ask_drivers(struct found *found)
+/* False: a driver that calls OpenCL would be taken for the program, so none is asked. */
+static bool ask_drivers(struct found *found)
 {
-	const void *frame __attribute__((cleanup(end_asking))) = __builtin_frame_address(0);
+	const bool is_set __attribute__((cleanup(end_asking))) =
+		thread_data_set(__builtin_frame_address(0));
 
-	asking = frame;
-	add_platforms(found);
+	if (is_set)
+		add_platforms(found);
+	return is_set;
 }
 
 /* A word that selects nothing is a mistake as a rule, which shows late: devices are missing. */
@@ -199,9 +201,8 @@ bool devices_list_fill(const struct devices_selection *selection)
 
 	if (atomic_load_explicit(&current, memory_order_acquire) != NULL)
 		return true;
-	if (is_asking())
+	if (is_asking() || !ask_drivers(&found))
 		return false;
-	ask_drivers(&found);
 	list = make_list(&found, selection->text);
 	if (list != NULL && atomic_compare_exchange_strong(&current, &before, list))
 		check_words(selection, list);
@@ -241,6 +242,7 @@ void devices_list_init(void)
 {
 	struct list *list = atomic_exchange(&current, NULL);
 
+	thread_data_start(NULL);
 	if (list == NULL)
 		return;
 	list->older = lists;

@@ -23,8 +23,8 @@ struct devices_selection {
 
 /*
  * Asks the drivers for all devices, if that has not been done, and applies SELECTION to them. The
- * thread that does so reports the words that select nothing. False only within that: a driver
- * that calls OpenCL to tell its devices sees all of them.
+ * thread that does so reports the words that select nothing. False within that: a driver that calls
+ * OpenCL to tell its devices sees all of them. And, on Windows, if there is no memory for that.
  */
 bool devices_list_fill(const struct devices_selection *selection);
 

@@ -13,21 +13,12 @@
 #include "layers/common/lock.h"
 #include "layers/common/signature.h"
 #include "layers/common/system.h"
+#include "layers/common/thread-data.h"
 #include "layers/record/contents.h"
 #include "layers/record/own-process.h"
 
 #define MOST_VALUE ((size_t)1 << 20) /* bytes of what is said of an object */
 #define THREAD_NAME 64		     /* bytes of the name of a thread */
-
-/*
- * A thread finds its own by one load. Other C libraries cannot load a library with such a variable
- * while the program runs.
- */
-#ifdef __GLIBC__
-#define FAST_THREAD_LOCAL __thread __attribute__((tls_model("initial-exec")))
-#else
-#define FAST_THREAD_LOCAL __thread
-#endif
 
 static struct {
 	atomic_uint open;	/* the generation while calls are recorded, otherwise 0 */
@@ -36,12 +27,9 @@ static struct {
 	atomic_uint generation; /* counts the files: starts and forks */
 	atomic_bool is_new;	/* the file has no description of the process yet */
 	void (*describe)(void);
-	bool watches_threads;
 	struct lock lock;
 	struct event_thread *idle;
 } recorder = { .lock = LOCK_INIT };
-
-static FAST_THREAD_LOCAL struct event_thread *own;
 
 /* -- threads ------------------------------------------------------------------- */
 
@@ -50,7 +38,6 @@ static void retire(void *data)
 {
 	struct event_thread *thread = data;
 
-	own = NULL;
 	lock_take(&recorder.lock);
 	thread->next = recorder.idle;
 	recorder.idle = thread;
@@ -69,7 +56,7 @@ static struct event_thread *employ(void)
 	lock_give(&recorder.lock);
 	if (thread == NULL)
 		thread = calloc(1, sizeof(*thread));
-	if (thread != NULL && !own_process_note_thread(thread)) {
+	if (thread != NULL && !thread_data_set(thread)) {
 		free(thread);
 		thread = NULL;
 	}
@@ -96,6 +83,7 @@ static void introduce(struct event_thread *thread)
 static struct event_thread *begin_thread(void)
 {
 	const unsigned int generation = atomic_load_explicit(&recorder.open, memory_order_acquire);
+	struct event_thread *own = thread_data_get();
 
 	if (generation == 0)
 		return NULL;
@@ -120,7 +108,7 @@ static struct event_thread *begin_thread(void)
 
 static inline struct event_thread *this_thread(void)
 {
-	struct event_thread *thread = own;
+	struct event_thread *thread = thread_data_get();
 
 	if (thread != NULL &&
 	    thread->generation == atomic_load_explicit(&recorder.open, memory_order_relaxed))
@@ -141,11 +129,9 @@ static void open_file(void)
 bool events_start(uint64_t stop_at, void (*describe)(void))
 {
 	contents_start();
-	if (!recorder.watches_threads)
-		recorder.watches_threads = own_process_watch_threads(retire);
 	recorder.stop_at = stop_at;
 	recorder.describe = describe;
-	if (!recorder.watches_threads)
+	if (!thread_data_start(retire))
 		return false;
 	open_file();
 	return true;
@@ -203,6 +189,8 @@ void events_after_fork_in_parent(void)
 /* The chunks of the parent are not mapped here; a call around the fork is recorded there. */
 void events_after_fork_in_child(void)
 {
+	struct event_thread *own = thread_data_get();
+
 	if (own != NULL)
 		own->chunk = (struct store_chunk){ .head = NULL };
 	lock_give(&recorder.lock);

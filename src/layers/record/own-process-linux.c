@@ -4,7 +4,6 @@
  */
 #include "layers/record/own-process.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -43,16 +42,4 @@ void own_process_thread_name(char *name, size_t size)
 {
 	memset(name, 0, size);
 	prctl(PR_GET_NAME, name);
-}
-
-static pthread_key_t note;
-
-bool own_process_watch_threads(void (*at_end)(void *data))
-{
-	return pthread_key_create(&note, at_end) == 0;
-}
-
-bool own_process_note_thread(void *data)
-{
-	return pthread_setspecific(note, data) == 0;
 }

@@ -26,9 +26,7 @@ uint32_t own_process_parent(void)
 
 bool own_process_program(char *path, size_t size)
 {
-	const char *found = system_library_of(GetModuleHandleW(NULL));
-
-	return found != NULL && text_format(path, size, "%s", found) > 0;
+	return system_library_of(GetModuleHandleW(NULL), path, size);
 }
 
 /* The command line as UTF-8, for free(). NULL: no memory. */
@@ -102,37 +100,4 @@ void own_process_visit_arguments(void (*visit)(const char *argument))
 void own_process_thread_name(char *name, size_t size)
 {
 	system_thread_name(system_thread_id(), name, size);
-}
-
-static DWORD note = TLS_OUT_OF_INDEXES;
-static void (*call_at_end)(void *data);
-
-/* The system calls this in each thread that begins or ends. */
-static void NTAPI on_thread(void *module, DWORD reason, void *reserved)
-{
-	void *data;
-
-	(void)module;
-	(void)reserved;
-	if (reason != DLL_THREAD_DETACH || note == TLS_OUT_OF_INDEXES)
-		return;
-	data = TlsGetValue(note);
-	if (data != NULL)
-		call_at_end(data);
-}
-
-/* In the DLL's table of such functions, before that which frees thread-local variables (XLD). */
-__attribute__((section(".CRT$XLB"), used))
-static const PIMAGE_TLS_CALLBACK thread_callback = on_thread;
-
-bool own_process_watch_threads(void (*at_end)(void *data))
-{
-	call_at_end = at_end;
-	note = TlsAlloc();
-	return note != TLS_OUT_OF_INDEXES;
-}
-
-bool own_process_note_thread(void *data)
-{
-	return TlsSetValue(note, data);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * own-process: what the record layer needs to know of the process that it records, and of the end
- * of its threads. own-process-linux.c and own-process-windows.c implement this header. Texts are
- * UTF-8 on Windows. Any thread may call the functions, if nothing else is said.
+ * own-process: what the record layer needs to know of the process that it records.
+ * own-process-linux.c and own-process-windows.c implement this header. Texts are UTF-8 on Windows.
+ * Any thread may call the functions.
  */
 #ifndef CLROUTER_LAYERS_RECORD_OWN_PROCESS_H
 #define CLROUTER_LAYERS_RECORD_OWN_PROCESS_H
@@ -22,15 +22,5 @@ void own_process_visit_arguments(void (*visit)(const char *argument));
 
 /* Stores the name of the calling thread in NAME, of at least 16 bytes. Empty if it has none. */
 void own_process_thread_name(char *name, size_t size);
-
-/*
- * From now on, each thread that has called own_process_note_thread() calls AT_END at its end, with
- * what it has noted last. Not when the process ends. To be called once, before any other thread
- * notes anything; this library must stay loaded. False: there are no resources.
- */
-bool own_process_watch_threads(void (*at_end)(void *data));
-
-/* False: there is no memory, and nothing is noted. DATA is not NULL. */
-bool own_process_note_thread(void *data);
 
 #endif

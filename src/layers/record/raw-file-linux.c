@@ -19,7 +19,7 @@
 #include "base/safe-open.h"
 #include "layers/common/line.h"
 
-#define FLAGS (O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+#define FLAGS (SAFE_OPEN_READ | SAFE_OPEN_REGULAR)	/* a mapping needs both directions */
 
 static int descriptor_of(const struct raw_file *file)
 {
@@ -40,22 +40,24 @@ bool raw_file_path(const char *name, char *path, size_t size)
 	return !line.is_truncated;
 }
 
-static int take(struct raw_file *file, int descriptor)
+/* NULL, or why it failed. */
+static const char *take(struct raw_file *file, int descriptor)
 {
 	struct stat status;
 
 	if (fstat(descriptor, &status) != 0)
-		return -errno;
+		return strerror(errno);
 	*file = (struct raw_file){ descriptor, status.st_dev, status.st_ino };
-	return 0;
+	return NULL;
 }
 
-int raw_file_create(struct raw_file *file, const char *path)
+const char *raw_file_create(struct raw_file *file, const char *path, bool *is_taken)
 {
-	const int descriptor = open(path, FLAGS | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
+	const int descriptor = safe_open(path, FLAGS | SAFE_OPEN_NEW);
 
+	*is_taken = descriptor < 0 && errno == EEXIST;
 	if (descriptor < 0)
-		return -errno;
+		return safe_open_error(errno);
 	flock(descriptor, LOCK_EX | LOCK_NB);
 	return take(file, descriptor);
 }
@@ -75,34 +77,21 @@ static const char *take_over(int descriptor, bool keeps)
 	return ftruncate(descriptor, 0) == 0 ? NULL : "cannot be emptied";
 }
 
-static bool is_regular(int descriptor)
-{
-	struct stat status;
-
-	return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
-}
-
 const char *raw_file_open(struct raw_file *file, const char *path, bool keeps, bool *is_taken)
 {
-	const int descriptor = safe_open(path, FLAGS | O_CREAT);
+	const int descriptor = safe_open(path, FLAGS | SAFE_OPEN_CREATE);
 	const char *why;
-	int error;
 
 	*is_taken = false;
 	if (descriptor < 0)
 		return safe_open_error(errno);
-	if (!is_regular(descriptor)) {
-		close(descriptor);
-		return "it is not a regular file, as a record must be";
-	}
 	why = take_over(descriptor, keeps);
 	if (why != NULL) {
 		close(descriptor);
 		*is_taken = true;
 		return why;
 	}
-	error = take(file, descriptor);
-	return error == 0 ? NULL : strerror(-error);
+	return take(file, descriptor);
 }
 
 static bool is_ours(const struct raw_file *file, int descriptor)
@@ -121,7 +110,7 @@ bool raw_file_find(struct raw_file *file, const char *path)
 		return false;
 	if (is_ours(file, descriptor_of(file)))
 		return true;
-	descriptor = open(path, FLAGS);
+	descriptor = safe_open(path, FLAGS);
 	if (descriptor >= 0 && is_ours(file, descriptor)) {
 		file->handle = descriptor;
 		return true;
@@ -234,7 +223,7 @@ int raw_file_write_two(const struct raw_file *file, const void *first, size_t fi
 
 void raw_file_append(const char *path, const char *text, size_t length)
 {
-	const int descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
+	const int descriptor = safe_open(path, SAFE_OPEN_APPEND | SAFE_OPEN_REGULAR);
 
 	if (descriptor < 0)
 		return;

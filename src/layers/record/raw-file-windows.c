@@ -77,14 +77,15 @@ static void take(struct raw_file *file, HANDLE handle)
 	*file = (struct raw_file){ .handle = (intptr_t)handle };
 }
 
-int raw_file_create(struct raw_file *file, const char *path)
+const char *raw_file_create(struct raw_file *file, const char *path, bool *is_taken)
 {
 	const HANDLE handle = open_alone(path, CREATE_NEW);
 
+	*is_taken = handle == INVALID_HANDLE_VALUE && GetLastError() == ERROR_FILE_EXISTS;
 	if (handle == INVALID_HANDLE_VALUE)
-		return error_of(GetLastError());
+		return strerror(-error_of(GetLastError()));
 	take(file, handle);
-	return 0;
+	return NULL;
 }
 
 #define NOT_REGULAR "it is not a regular file, as a record must be"

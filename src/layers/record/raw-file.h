@@ -25,12 +25,13 @@ struct raw_file {
 bool raw_file_path(const char *name, char *path, size_t size);
 
 /*
- * Creates the file PATH, which must not exist, with rights for its user, and locks it: other
- * processes do not write it until it is closed. On Linux it stays locked while a part of it is
- * mapped, and a file system without locks lets everybody write. On Windows a process that knows
- * nothing of this cannot open the file for writing either.
+ * Creates the file PATH with rights for its user, and locks it: other processes do not write it
+ * until it is closed. On Linux it stays locked while a part of it is mapped, and a file system
+ * without locks lets everybody write. On Windows a process that knows nothing of this cannot open
+ * the file for writing either. Returns NULL, or why it is not created. Stores in *IS_TAKEN whether
+ * another name would do, because PATH exists, if only as a link.
  */
-int raw_file_create(struct raw_file *file, const char *path);
+const char *raw_file_create(struct raw_file *file, const char *path, bool *is_taken);
 
 /*
  * The same for a PATH that may exist; the file is emptied. Returns NULL, or why it is not opened;
@@ -79,7 +80,10 @@ int raw_file_write(const struct raw_file *file, const void *bytes, size_t size, 
 int raw_file_write_two(const struct raw_file *file, const void *first, size_t first_size,
 		       const void *second, size_t second_size, uint64_t offset);
 
-/* Adds LENGTH bytes to the end of another file, PATH, if it exists. Errors are ignored. */
+/*
+ * Adds LENGTH bytes to the end of another regular file, PATH, if it exists and raw_file_open() would
+ * open it. Errors are ignored.
+ */
 void raw_file_append(const char *path, const char *text, size_t length);
 
 #endif

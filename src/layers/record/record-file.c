@@ -33,9 +33,10 @@ static bool set_path(struct record_file *file, const struct line *name)
 /* The first free name of BASE.PID, BASE.PID.2, ... , each with SUFFIX. */
 static bool open_free_name(struct record_file *file, const char *base, const char *suffix)
 {
-	int error = -EEXIST;
+	const char *why = NULL;
+	bool is_taken = true;
 
-	for (unsigned n = 1; error == -EEXIST && n <= MOST_NAMES; n++) {
+	for (unsigned n = 1; is_taken && n <= MOST_NAMES; n++) {
 		char buffer[OS_PATH_SIZE];
 		struct line name = line_in(buffer, sizeof(buffer));
 
@@ -45,9 +46,9 @@ static bool open_free_name(struct record_file *file, const char *base, const cha
 		line_add(&name, "%s", suffix);
 		if (!set_path(file, &name))
 			return fail(file, strerror(ENAMETOOLONG));
-		error = raw_file_create(&file->raw, file->path);
+		why = raw_file_create(&file->raw, file->path, &is_taken);
 	}
-	return error == 0 || fail(file, strerror(-error));
+	return why == NULL || fail(file, why);
 }
 
 /* In DIRECTORY, which is empty or ends with a separator. */

@@ -14,6 +14,7 @@
 #include "layers/common/signature.h"
 #include "layers/common/system.h"
 #include "layers/trace/state.h"
+#include "layers/trace/thread.h"
 #include "layers/trace/values.h"
 
 #define EVENT_BUFFER 65536
@@ -26,9 +27,6 @@ static char argument_buffer[ARGUMENT_BUFFER];
 
 /* The array of the file is not empty. */
 static bool has_events;
-
-/* The number of the process in which this thread's name was written. */
-static __thread unsigned named_in;
 
 static void begin_event(struct line *line, const char *phase, uint32_t row)
 {
@@ -84,16 +82,17 @@ static void start(void)
 	name_row("process_name", (uint32_t)getpid(), "OpenCL:", name);
 }
 
-/* The row of this thread, named when it is first used. */
+/* The row of this thread, named when it is first used. Without memory it gets no name. */
 static uint32_t thread_row(void)
 {
 	uint32_t row = system_thread_id();
 	unsigned process = atomic_load_explicit(&trace.process, memory_order_relaxed);
+	struct trace_thread *thread = trace_thread();
 	char name[NAME_SIZE];
 
-	if (named_in == process)
+	if (thread == NULL || thread->named_in == process)
 		return row;
-	named_in = process;
+	thread->named_in = process;
 	system_thread_name(row, name, sizeof(name));
 	name_row("thread_name", row, "thread", name);
 	return row;

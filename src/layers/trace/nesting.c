@@ -9,9 +9,6 @@
 #include "layers/common/signature.h"
 #include "layers/trace/state.h"
 
-static __thread struct nesting_call calls[NESTING_CALLS];
-static __thread unsigned int count;
-
 /*
  * Is CALL, which this thread entered earlier, over if it enters a call at FRAME? Stacks grow
  * down: a frame below FRAME would have been overwritten. A call that ended
@@ -32,30 +29,32 @@ static void copy_values(struct nesting_call *copy, const struct call *call)
 	memcpy(copy->numbers, call->numbers, sizeof(copy->numbers));
 }
 
-void nesting_enter(struct call *call)
+void nesting_enter(struct nesting *own, struct call *call)
 {
-	while (count > 0 && is_over(&calls[count - 1], call->frame))
-		count--;
-	call->depth = count;
-	if (count == NESTING_CALLS)
+	struct nesting_call *entered;
+
+	call->depth = 0;
+	call->is_nested = false;
+	if (own == NULL)
 		return;
-	calls[count].frame = call->frame;
-	calls[count].slot = call->slot;
-	calls[count].is_shown = call->is_shown;
-	calls[count].start = trace.start;
-	copy_values(&calls[count], call);
-	count++;
+	while (own->count > 0 && is_over(&own->calls[own->count - 1], call->frame))
+		own->count--;
+	call->depth = own->count;
+	call->is_nested = own->count < NESTING_CALLS;
+	if (!call->is_nested)
+		return;
+	entered = &own->calls[own->count++];
+	entered->frame = call->frame;
+	entered->slot = call->slot;
+	entered->is_shown = call->is_shown;
+	entered->start = trace.start;
+	copy_values(entered, call);
 }
 
-bool nesting_leave(const struct call *call)
+bool nesting_leave(struct nesting *own, const struct call *call)
 {
-	if (call->depth == NESTING_CALLS)
+	if (own == NULL || !call->is_nested)
 		return false;
-	count = call->depth;
-	return calls[count].is_shown;
-}
-
-struct nesting_call *nesting_at(unsigned int depth)
-{
-	return &calls[depth];
+	own->count = call->depth;
+	return own->calls[call->depth].is_shown;
 }

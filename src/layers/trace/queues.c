@@ -12,7 +12,6 @@
 
 #include "layers/common/pointer-map.h"
 #include "layers/common/signature.h"
-#include "layers/common/system.h"
 #include "layers/trace/json.h"
 #include "layers/trace/state.h"
 
@@ -341,7 +340,7 @@ void trace_queues_forget(void)
 /*
  * At the end of a process the driver may be gone already, so it is not asked for
  * anything: what it does not tell within a moment is lost. Its callbacks can still
- * come; this code must then still be there. A driver may call back from a thread
+ * come; this code is then still there (thread-data.h). A driver may call back from a thread
  * of its own after clFinish has returned; the moment has to do for that thread on a busy machine.
  */
 void trace_queues_stop(void)
@@ -350,6 +349,4 @@ void trace_queues_stop(void)
 
 	for (int i = 0; i < STOP_MS && has_commands(); i++)
 		nanosleep(&moment, NULL);
-	if (has_commands())
-		system_stay_loaded(&trace);
 }

@@ -9,8 +9,8 @@
 #include "layers/common/line.h"
 #include "layers/common/signature.h"
 #include "layers/common/system.h"
-#include "layers/trace/nesting.h"
 #include "layers/trace/state.h"
+#include "layers/trace/thread.h"
 #include "layers/trace/values.h"
 
 #define LINE_BUFFER 16384
@@ -59,14 +59,15 @@ static bool is_quick(const char *function)
 /* Asking for it is a system call, but it stays the same until a fork. */
 static uint64_t thread_id(void)
 {
-	static __thread uint64_t id;
-	static __thread unsigned int id_of; /* the process */
 	const unsigned int process = atomic_load_explicit(&trace.process, memory_order_relaxed);
+	struct trace_thread *thread = trace_thread();
 
-	if (id_of != process)
-		id = system_thread_id();
-	id_of = process;
-	return id;
+	if (thread == NULL)
+		return system_thread_id();
+	if (thread->id_of != process)
+		thread->id = system_thread_id();
+	thread->id_of = process;
+	return thread->id;
 }
 
 static void add_head(struct line *line, unsigned int depth, uint64_t when)
@@ -136,10 +137,9 @@ static void open_call(const struct call *call, enum trace_stage stage)
 	flush();
 }
 
-/* Opens the call of this thread at DEPTH, of which there is only a copy. */
-static void open_nested(unsigned int depth)
+/* Opens the call of this thread at DEPTH, of which there is only a COPY. */
+static void open_nested(struct nesting_call *copy, unsigned int depth)
 {
-	struct nesting_call *copy = nesting_at(depth);
 	void *values[CALL_VALUES];
 	struct call call = { .slot = copy->slot, .values = values, .depth = depth };
 
@@ -150,15 +150,25 @@ static void open_nested(unsigned int depth)
 	open_call(&call, STAGE_UNSURE);
 }
 
+/* The calls that this thread is in; NULL: there is no memory. */
+static struct nesting *own_nesting(void)
+{
+	struct trace_thread *thread = trace_thread();
+
+	return thread != NULL ? &thread->nesting : NULL;
+}
+
 /* Outermost first, for all of them contain what follows. */
 static void before(struct call *call)
 {
+	struct nesting *own = own_nesting();
+
 	if (!quick[call->slot])
 		flush();
-	nesting_enter(call);
+	nesting_enter(own, call);
 	for (unsigned int depth = 0; depth < call->depth; depth++)
-		if (!nesting_at(depth)->is_shown)
-			open_nested(depth);
+		if (!own->calls[depth].is_shown)
+			open_nested(&own->calls[depth], depth);
 }
 
 static void before_with_entry(struct call *call)
@@ -171,7 +181,7 @@ static void before_with_entry(struct call *call)
 static void after(struct call *call, const void *result)
 {
 	struct line line = begin_line();
-	bool is_shown = nesting_leave(call) || call->is_shown;
+	bool is_shown = nesting_leave(own_nesting(), call) || call->is_shown;
 
 	add_head(&line, call->depth, call->begin);
 	if (is_shown)

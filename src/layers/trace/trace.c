@@ -30,6 +30,7 @@
 #include "layers/trace/queues.h"
 #include "layers/trace/state.h"
 #include "layers/trace/summary.h"
+#include "layers/trace/thread.h"
 #include "layers/trace/text.h"
 
 /* What the variables say. Written at start only. */
@@ -117,7 +118,7 @@ static void call_after(struct call *call, const void *result)
 {
 	write_call(call, result);
 	if (!call->is_ignored && options.shows_queues &&
-	    signature_succeeded(&signatures[call->slot], result))
+	    signature_succeeded(&signatures[call->slot], call->values, result))
 		trace_queues_after(call);
 }
 
@@ -233,6 +234,7 @@ static cl_int start(struct clrouter_table *table)
 
 	if (!read_options())
 		return CL_OUT_OF_HOST_MEMORY;
+	trace_thread_start();
 	if (!watches_forks)
 		watches_forks = system_watch_forks(lock, unlock, continue_in_child);
 	trace.start = trace_now();

@@ -266,7 +266,7 @@ enum trace_stage trace_stage_after(const struct call *call, const void *result)
 {
 	if (!call->has_returned)
 		return STAGE_BEGIN;
-	return signature_succeeded(&signatures[call->slot], result) ? STAGE_DONE : STAGE_FAILED;
+	return signature_succeeded(&signatures[call->slot], call->values, result) ? STAGE_DONE : STAGE_FAILED;
 }
 
 void trace_add_argument(struct line *line, const struct signature *function, int index,

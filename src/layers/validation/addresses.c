@@ -56,6 +56,8 @@ bool addresses_mapped_region(const struct call *call, struct memory_region *regi
 	} else if (origin != NULL && size != NULL) {
 		memcpy(region->origin, origin, sizeof(region->origin));
 		memcpy(region->size, size, sizeof(region->size));
+		if (facts_has_fourth_origin(facts))
+			region->mip_level = origin[3];
 	}
 	return true;
 }

@@ -5,11 +5,11 @@
  */
 #include "layers/validation/callbacks.h"
 
-#include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/common/system.h"
+#include "layers/common/thread-data.h"
 #include "layers/validation/check.h"
 
 typedef void CL_CALLBACK event_fn(cl_event event, cl_int status, void *data);
@@ -24,28 +24,43 @@ struct callback {
 	void *data;
 };
 
-/* The callbacks that this thread is inside of. */
-static __thread unsigned int depth;
+/* How many callbacks this thread is inside of. The number takes the place of a pointer. */
+static uintptr_t depth(void)
+{
+	return (uintptr_t)thread_data_get();
+}
+
+static void set_depth(uintptr_t number)
+{
+	thread_data_set((void *)number);
+}
+
+/* A callback can come after the layer's end: the layer stays in memory. */
+void callbacks_start(void)
+{
+	thread_data_start(NULL);
+}
 
 bool callbacks_are_calling(void)
 {
-	return depth > 0;
+	return depth() > 0;
 }
 
 /* -- the callbacks that the driver gets -------------------------------------------------- */
 
 /* Also if an exception or the end of the thread leaves the callback. */
-static void leave(const unsigned int *before)
+static void leave(const uintptr_t *before)
 {
-	depth = *before;
+	set_depth(*before);
 }
 
+/* If the number cannot be set, calls inside are taken for calls outside, and pass as right. */
 #define ENTER \
-	const unsigned int before __attribute__((cleanup(leave))) = depth; \
+	const uintptr_t before __attribute__((cleanup(leave))) = depth(); \
 	const struct callback callback = *(const struct callback *)data; \
 \
 	free(data); \
-	depth++
+	set_depth(before + 1)
 
 static void CL_CALLBACK call_event(cl_event event, cl_int status, void *data)
 {
@@ -74,15 +89,6 @@ static unsigned int find_callback(const struct call *call)
 	}
 }
 
-/* A callback can come after the layer's end, so the layer stays in memory. */
-static void stay(void)
-{
-	static atomic_bool stays;
-
-	if (!atomic_exchange(&stays, true))
-		system_stay_loaded((const void *)stay);
-}
-
 void callbacks_before(struct call *call)
 {
 	const unsigned int index = find_callback(call);
@@ -94,7 +100,6 @@ void callbacks_before(struct call *call)
 	callback = check_pointer(call, index) == NULL ? NULL : malloc(sizeof(*callback));
 	if (callback == NULL)
 		return;
-	stay();
 	memcpy(&callback->function, call->values[index], sizeof(callback->function));
 	memcpy(&callback->data, call->values[index + 1], sizeof(callback->data));
 	if (call->slot == CLROUTER_SLOT_clSetMemObjectDestructorCallback)

@@ -10,6 +10,9 @@
 
 #include "layers/common/call.h"
 
+/* To be called by the layer's start function. */
+void callbacks_start(void);
+
 /* CALL is about to be passed on: a callback that it sets is distinguished from then on. */
 void callbacks_before(struct call *call);
 

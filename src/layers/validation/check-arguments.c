@@ -91,7 +91,7 @@ static bool may_be(const void *handle, enum object_kind kind)
 	const struct object *object = live_record(handle);
 
 	return live_is_live(object, kind) || (object != NULL && object->is_lent) ||
-	       live_expects_unseen();
+	       live_lacks_some();
 }
 
 /*

@@ -25,7 +25,7 @@ static bool is_good(const void *handle, enum object_kind kind)
 	if (live_is_live(object, kind) || is_from_callback(handle, kind))
 		return true;
 	if (object == NULL || object->kind == OBJECT_NONE)
-		return handle != NULL && live_expects_unseen();
+		return handle != NULL && live_lacks_some();
 	return object->kind == kind && object->is_lent;
 }
 

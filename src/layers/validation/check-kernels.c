@@ -234,9 +234,13 @@ bool check_built_for_queue(const struct call *call, const struct rule_test *test
 	    kernel->device_count == 0 || kernel->context != queue->context)
 		return true;
 	built = atomic_load_explicit(&kernel->built, memory_order_relaxed);
-	for (unsigned i = 0; i < kernel->device_count; i++)
-		if (kernel->devices[i] == queue->devices[0])
-			return built == 0 || (built >> i & 1) != 0;
+	/* What is built for a device is built for its parts. */
+	for (const void *device = queue->devices[0]; device != NULL; device = facts_parent(device)) {
+		const unsigned int bit = facts_device_bit(kernel, device);
+
+		if (bit != 0 && (built == 0 || (built & bit) != 0))
+			return true;
+	}
 	return false;
 }
 

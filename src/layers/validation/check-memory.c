@@ -50,9 +50,11 @@ static cl_ulong max_alloc_of(const void *context)
 	return largest;
 }
 
+/* CL_MEM_ALLOW_UNRESTRICTED_SIZE_INTEL, for example, is there for larger ones. */
 bool check_max_alloc(const struct call *call, const struct rule_test *test)
 {
-	const cl_ulong largest = max_alloc_of(check_pointer(call, test->params[1]));
+	const cl_ulong largest = check_has_vendor_bits(check_number(call, test->params[2])) ?
+					 0 : max_alloc_of(check_pointer(call, test->params[1]));
 
 	return largest == 0 || check_number(call, test->params[0]) <= largest;
 }
@@ -230,7 +232,7 @@ bool check_svm_alive(const struct call *call, const struct rule_test *test)
 {
 	const void *pointer = check_pointer(call, test->params[0]);
 
-	return pointer == NULL || memory_svm_size(pointer) != 0;
+	return pointer == NULL || memory_svm_size(pointer) != 0 || memory_expects_unseen();
 }
 
 /* -- rectangles -------------------------------------------------------------------------- */

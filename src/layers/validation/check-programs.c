@@ -53,14 +53,15 @@ bool check_kernel_count(const struct call *call, const struct rule_test *test)
 	return check_number(call, test->params[1]) >= count;
 }
 
-/* Is NAME one of the LIST, whose names are separated by semicolons? */
+/* Is NAME one of the LIST, whose names are separated by semicolons, and perhaps blanks? */
 static bool is_listed(const char *list, const char *name)
 {
 	const size_t length = strlen(name);
 
 	for (;;) {
+		list += strspn(list, " ");
 		if (strncmp(list, name, length) == 0 &&
-		    (list[length] == ';' || list[length] == '\0'))
+		    strchr("; ", list[length]) != NULL)
 			return true;
 		list = strchr(list, ';');
 		if (list == NULL)
@@ -174,21 +175,15 @@ bool check_has_binary(const struct call *call, const struct rule_test *test)
 
 	if (facts == NULL || facts->has_no_binary == 0)
 		return true;
-	if (list == NULL)
-		return false;
-	for (uint64_t k = 0; k < count; k++)
-		for (unsigned i = 0; i < facts->device_count; i++)
-			if (facts->devices[i] == list[k] && (facts->has_no_binary >> i & 1) != 0)
-				return false;
-	return true;
+	return (facts_device_bits(facts, list, count) & facts->has_no_binary) == 0;
 }
 
 /* -- links ------------------------------------------------------------------------------- */
 
 enum { HAS_OBJECT = 1, HAS_NOTHING = 2, HAS_OTHER = 4, NOT_KNOWN = 8 };
 
-/* What the program HANDLE has for DEVICE. */
-static unsigned int has_what(const void *handle, const void *device)
+/* What the driver says that the program HANDLE has for DEVICE. */
+static unsigned int ask_what(const void *handle, const void *device)
 {
 	cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
 
@@ -210,14 +205,31 @@ static unsigned int has_what(const void *handle, const void *device)
 	}
 }
 
+/* What the program HANDLE of FACTS has for DEVICE. The driver is asked if no call says it. */
+static unsigned int has_what(const void *handle, const struct facts *facts, const void *device)
+{
+	/* What is built for a device is built for its parts. */
+	for (const void *owner = device; owner != NULL; owner = facts_parent(owner)) {
+		const unsigned int bit = facts_device_bit(facts, owner);
+
+		if ((atomic_load(&facts->objects) & bit) != 0)
+			return HAS_OBJECT;
+		if ((atomic_load(&facts->executables) & bit) != 0)
+			return HAS_OTHER;
+	}
+	return ask_what(handle, device);
+}
+
 static bool can_link(const void *const *programs, size_t count, const void *device)
 {
+	const struct facts *facts;
 	unsigned int found = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		if (facts_of(programs[i], OBJECT_PROGRAM) == NULL)
+		facts = facts_of(programs[i], OBJECT_PROGRAM);
+		if (facts == NULL)
 			return true;
-		found |= has_what(programs[i], device);
+		found |= has_what(programs[i], facts, device);
 	}
 	return (found & NOT_KNOWN) != 0 || found == 0 || found == HAS_OBJECT ||
 	       found == HAS_NOTHING;

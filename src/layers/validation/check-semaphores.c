@@ -50,7 +50,7 @@ static bool has_final_semaphores(const struct limits *limits)
 /* Before version 1.0.0 of the extension a semaphore could be of several devices. */
 static bool wants_one_device(const void *context)
 {
-	return facts_any_device(context, has_final_semaphores);
+	return facts_knows_device(context, has_final_semaphores);
 }
 
 static bool has_several_devices(const void *context)
@@ -95,7 +95,7 @@ bool check_semaphore_device(const struct call *call, const struct rule_test *tes
 	if (property.count != 1)
 		return !wants_one_device(check_pointer(call, test->params[1]));
 	device = (const void *)(uintptr_t)property.values[0];
-	return (live_is_live(live_record(device), OBJECT_DEVICE) || live_expects_unseen()) &&
+	return (live_is_live(live_record(device), OBJECT_DEVICE) || live_lacks_some()) &&
 	       (context == NULL || facts_has_device(context, device));
 }
 

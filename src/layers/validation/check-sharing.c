@@ -68,7 +68,7 @@ bool check_memory_devices(const struct call *call, const struct rule_test *test)
 
 	if (!lists_find(check_pointer(call, test->params[0]), CL_MEM_DEVICE_HANDLE_LIST_KHR,
 			&property) ||
-	    live_expects_unseen())
+	    live_lacks_some())
 		return true;
 	for (size_t i = 0; i < property.count; i++) {
 		device = (const void *)(uintptr_t)property.values[i];

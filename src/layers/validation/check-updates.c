@@ -29,7 +29,7 @@ static bool is_foreign(const void *command, const void *buffer)
 
 static bool is_command_of(const void *command, const void *buffer)
 {
-	if (live_expects_unseen())
+	if (live_lacks_some())
 		return true;
 	return live_is_live(live_record(command), OBJECT_COMMAND) && !is_foreign(command, buffer);
 }

@@ -117,6 +117,11 @@ bool check_multiple_pointer(const struct call *call, const struct rule_test *tes
 
 /* -- constants --------------------------------------------------------------------------- */
 
+bool check_has_vendor_bits(uint64_t flags)
+{
+	return (flags & VENDOR_BITS) != 0;
+}
+
 bool check_is_vendor_name(uint64_t value)
 {
 	return value >= VENDOR_FIRST && value <= VENDOR_LAST;

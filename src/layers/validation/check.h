@@ -94,6 +94,9 @@ static inline const void *const *check_array(const struct call *call, unsigned i
 /* May VALUE be the name of a query or property that only a vendor knows? */
 bool check_is_vendor_name(uint64_t value);
 
+/* Are there bits in FLAGS, of memory, that only a vendor knows? */
+bool check_has_vendor_bits(uint64_t flags);
+
 #include "layers/validation/checks.h"
 
 #endif

@@ -4,8 +4,20 @@
  */
 #include "layers/validation/facts.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "layers/common/life.h"
+#include "layers/common/lock.h"
+
+/* Taken when limits are overwritten. */
+static struct lock limits_lock = LOCK_INIT;
+
+void facts_start(void)
+{
+	life_add_lock(&limits_lock);
+}
 
 /* The facts that the record OBJECT has, of whatever object; NULL: none. */
 static struct facts *find_facts(struct object *object)
@@ -53,6 +65,12 @@ const void *facts_whole(const void *handle)
 	return facts != NULL && facts->parent != NULL ? facts->parent : handle;
 }
 
+bool facts_has_fourth_origin(const struct facts *facts)
+{
+	return facts->mip_levels > 1 && (facts->type == CL_MEM_OBJECT_IMAGE3D ||
+					 facts->type == CL_MEM_OBJECT_IMAGE2D_ARRAY);
+}
+
 /* -- new facts --------------------------------------------------------------------------- */
 
 struct facts *facts_begin(const void *handle, enum object_kind kind, const void *context)
@@ -83,20 +101,65 @@ void facts_finish(struct facts *facts, const void *handle)
 	atomic_store(&facts->serial, atomic_load(&live_record(handle)->serial));
 }
 
+void facts_add_answered(struct facts *facts, const void *const *devices, size_t count)
+{
+	unsigned int kept = facts->device_count + facts->answered_count;
+
+	for (size_t i = 0; i < count && facts->device_count != 0; i++) {
+		if (facts_device_bit(facts, devices[i]) != 0)
+			continue;
+		if (kept == FACTS_DEVICES) {
+			facts_set_devices(facts, NULL, 0);
+			return;
+		}
+		facts->devices[kept++] = devices[i];
+		facts->answered_count++;
+	}
+}
+
 void facts_set_devices(struct facts *facts, const void *const *devices, size_t count)
 {
-	if (devices == NULL || count > FACTS_DEVICES)
+	facts->device_count = 0;
+	facts->answered_count = 0;
+	if (devices == NULL || count == 0)
 		return;
-	memcpy(facts->devices, devices, count * sizeof(*devices));
-	facts->device_count = (unsigned int)count;
+	facts->devices[0] = devices[0];
+	facts->device_count = 1;
+	facts_add_answered(facts, devices + 1, count - 1);
+	facts->device_count += facts->answered_count;
+	facts->answered_count = 0;
+}
+
+void facts_copy_devices(struct facts *facts, const struct facts *from)
+{
+	facts->device_count = from != NULL ? from->device_count : 0;
+	facts->answered_count = from != NULL ? from->answered_count : 0;
+	if (from != NULL)
+		memcpy(facts->devices, from->devices, sizeof(facts->devices));
+}
+
+unsigned int facts_device_bit(const struct facts *facts, const void *device)
+{
+	for (unsigned i = 0; i < facts->device_count + facts->answered_count; i++)
+		if (facts->devices[i] == device)
+			return 1u << i;
+	return 0;
+}
+
+unsigned int facts_device_bits(const struct facts *facts, const void *const *devices, size_t count)
+{
+	unsigned int bits = 0;
+
+	if (devices == NULL)
+		return UINT_MAX;
+	for (size_t i = 0; i < count; i++)
+		bits |= facts_device_bit(facts, devices[i]);
+	return bits;
 }
 
 bool facts_has_device(const struct facts *facts, const void *device)
 {
-	for (unsigned i = 0; i < facts->device_count; i++)
-		if (facts->devices[i] == device)
-			return true;
-	return facts->device_count == 0;
+	return facts->device_count == 0 || facts_device_bit(facts, device) != 0;
 }
 
 /* -- devices ----------------------------------------------------------------------------- */
@@ -158,29 +221,71 @@ static void ask_limits(const void *device, struct limits *limits)
 	support_ask(&limits->support, device);
 }
 
+/* The limits that the record OBJECT has, of whatever device; NULL: none. */
+static struct limits *find_limits(struct object *object)
+{
+	struct facts_head *head = atomic_load_explicit(&object->facts, memory_order_acquire);
+
+	return head != NULL && head->is_limits ? (struct limits *)head : NULL;
+}
+
+/* Another device had the address: its limits are overwritten. */
+static void replace_limits(struct limits *old, const struct limits *limits)
+{
+	const size_t kept = offsetof(struct limits, serial);
+
+	lock_take(&limits_lock);
+	if (atomic_load(&old->serial) != atomic_load(&limits->serial)) {
+		formats_forget(&old->formats);
+		atomic_store(&old->parent, NULL);
+		memcpy((char *)old + kept, (const char *)limits + kept, sizeof(*old) - kept);
+	}
+	lock_give(&limits_lock);
+}
+
+/* Gives LIMITS to the record OBJECT, or frees them. Two threads may ask at once. */
+static struct limits *keep_limits(struct object *object, struct limits *limits)
+{
+	struct limits *old = find_limits(object);
+	void *head = old == NULL ? atomic_load(&object->facts) : NULL;
+
+	limits->head.older = head;
+	if (old == NULL && atomic_compare_exchange_strong(&object->facts, &head, limits))
+		return limits;
+	if (old == NULL)
+		old = find_limits(object);
+	if (old != NULL)
+		replace_limits(old, limits);
+	free(limits);
+	return old;
+}
+
 struct limits *facts_limits(const void *device)
 {
 	struct object *object = live_record(device);
 	struct limits *limits;
-	struct facts_head *head;
-	void *old;
+	unsigned int serial;
 
 	if (!live_is_live(object, OBJECT_DEVICE))
 		return NULL;
-	old = head = atomic_load_explicit(&object->facts, memory_order_acquire);
-	if (head != NULL && head->is_limits)
-		return (struct limits *)head;
+	serial = atomic_load(&object->serial);
+	limits = find_limits(object);
+	if (limits != NULL && atomic_load(&limits->serial) == serial)
+		return limits;
 	limits = calloc(1, sizeof(struct limits));
 	if (limits == NULL)
 		return NULL;
 	limits->head.is_limits = true;
-	limits->head.older = head;
+	atomic_store(&limits->serial, serial);
 	ask_limits(device, limits);
-	/* Two threads may ask at once; the first one counts. */
-	if (atomic_compare_exchange_strong(&object->facts, &old, limits))
-		return limits;
-	free(limits);
-	return old;
+	return keep_limits(object, limits);
+}
+
+const void *facts_parent(const void *device)
+{
+	const struct limits *limits = facts_limits(device);
+
+	return limits != NULL ? atomic_load(&limits->parent) : NULL;
 }
 
 const struct facts *facts_of_queue(const void *handle)
@@ -204,15 +309,27 @@ struct limits *facts_queue_limits(const void *handle)
 	return device != NULL ? facts_limits(device) : NULL;
 }
 
-bool facts_any_device(const void *context, bool (*answer)(const struct limits *limits))
+/* What is not known answers IF_UNKNOWN. */
+static bool find_device(const void *context, bool (*answer)(const struct limits *limits),
+			bool if_unknown)
 {
 	const struct facts *facts = facts_of(context, OBJECT_CONTEXT);
 	const struct limits *limits;
 
 	for (unsigned i = 0; facts != NULL && i < facts->device_count; i++) {
 		limits = facts_limits(facts->devices[i]);
-		if (limits == NULL || answer(limits))
+		if (limits != NULL ? answer(limits) : if_unknown)
 			return true;
 	}
-	return facts == NULL || facts->device_count == 0;
+	return (facts == NULL || facts->device_count == 0) && if_unknown;
+}
+
+bool facts_any_device(const void *context, bool (*answer)(const struct limits *limits))
+{
+	return find_device(context, answer, true);
+}
+
+bool facts_knows_device(const void *context, bool (*answer)(const struct limits *limits))
+{
+	return find_device(context, answer, false);
 }

@@ -63,8 +63,13 @@ struct facts {
 	/*
 	 * A context or program. Of a queue the only one; of a command buffer that of its first
 	 * queue. Of a semaphore and of external memory those that they were made for.
+	 *
+	 * After the devices that the program gave come those that only the driver answers: a
+	 * program may use what it was answered. PoCL 3.1 answers with the device that a sub-device is
+	 * a part of.
 	 */
-	unsigned int device_count;
+	unsigned int device_count;	/* 0: not known */
+	unsigned int answered_count;
 	const void *devices[FACTS_DEVICES];
 
 	/* a memory object */
@@ -92,8 +97,12 @@ struct facts {
 	atomic_bool is_built;
 	atomic_bool has_arg_info;	/* arg-info.h added an option */
 	const void *program;		/* of a kernel */
+	unsigned int program_serial;
 	cl_uint argument_count;		/* of a kernel, UINT32_MAX: not known */
 	atomic_uint built;		/* for which of the devices, a bit for each */
+	atomic_uint objects;		/* for which it was compiled, or linked as a library */
+	atomic_uint executables;	/* for which it was built or linked */
+	atomic_bool has_queues;		/* queue_t is a type of its language: OpenCL C 2.0 and later */
 	unsigned int has_no_binary;	/* for which the driver refused the one that it got */
 
 	/* a queue or event */
@@ -119,6 +128,11 @@ struct facts {
 /* What is known of a device; asked for once. */
 struct limits {
 	struct facts_head head;
+	format_lists formats;	/* kept, as the head is, if another device gets the record */
+
+	/* Here begins what is of one device. */
+	atomic_uint serial;
+	_Atomic(const void *) parent;	/* of a sub-device */
 	unsigned int version;	/* 100 times the major version and the minor one; 0: not known */
 	bool has_images;
 	bool has_no_svm;	/* false if that is not known */
@@ -130,7 +144,6 @@ struct limits {
 	size_t item_sizes[FACTS_DIMENSIONS];
 	cl_command_queue_properties queue_properties;
 	struct abilities abilities;
-	format_lists formats;
 	struct support support;
 };
 
@@ -143,6 +156,12 @@ struct facts *facts_last(const void *handle);
 /* The buffer that HANDLE is a sub-buffer of; HANDLE itself if it is none. */
 const void *facts_whole(const void *handle);
 
+/*
+ * Has an origin in the image of FACTS four elements, with the mip level last? In images of fewer
+ * dimensions the level is one of the first three elements.
+ */
+bool facts_has_fourth_origin(const struct facts *facts);
+
 /* The context of HANDLE, which is a live object of KIND; NULL if it is not known. */
 const void *facts_context(const void *handle, enum object_kind kind);
 
@@ -153,14 +172,33 @@ const void *facts_context(const void *handle, enum object_kind kind);
 struct facts *facts_begin(const void *handle, enum object_kind kind, const void *context);
 void facts_finish(struct facts *facts, const void *handle);
 
-/* The object of FACTS has the COUNT devices at DEVICES, which may be NULL. */
+/*
+ * The object of FACTS has the COUNT devices at DEVICES, which may be NULL: then none is known. A
+ * device that is there twice counts once. facts_add_answered() adds those that the driver answers.
+ */
 void facts_set_devices(struct facts *facts, const void *const *devices, size_t count);
+void facts_add_answered(struct facts *facts, const void *const *devices, size_t count);
+
+/* The object of FACTS has the devices of the one of FROM; NULL: not known. */
+void facts_copy_devices(struct facts *facts, const struct facts *from);
+
+/* The bit that stands for DEVICE in the sets of the object of FACTS; 0: it has no such device. */
+unsigned int facts_device_bit(const struct facts *facts, const void *device);
+
+/* The bits of the COUNT devices at DEVICES; all bits if that is NULL, as without a list in a call. */
+unsigned int facts_device_bits(const struct facts *facts, const void *const *devices, size_t count);
 
 /* Is DEVICE one that the object of FACTS has, or are its devices not known? */
 bool facts_has_device(const struct facts *facts, const void *device);
 
 /* What is known of DEVICE; NULL if there is no memory. Calls the driver the first time. */
 struct limits *facts_limits(const void *device);
+
+/* The device that DEVICE is a part of; NULL: none, or it is not known. */
+const void *facts_parent(const void *device);
+
+/* For the layer's start: the lock of this module is taken over a fork. */
+void facts_start(void);
 
 /*
  * The facts of HANDLE, a queue or a command buffer, its device and the limits of that; NULL if they
@@ -175,6 +213,9 @@ struct limits *facts_queue_limits(const void *handle);
  * one.
  */
 bool facts_any_device(const void *context, bool (*answer)(const struct limits *limits));
+
+/* Does ANSWER certainly say yes of one? */
+bool facts_knows_device(const void *context, bool (*answer)(const struct limits *limits));
 
 /*
  * CALL succeeded and returned *RESULT: notes what it made and changed. The records of live.h have

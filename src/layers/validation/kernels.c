@@ -121,7 +121,14 @@ static const char *last_word(const char *name)
 	return space == NULL ? name : space + 1;
 }
 
-static struct declaration private_declaration(const char *name)
+/* Is NAME the type TYPE of the language, and not a struct that is called so? */
+static bool is_type(const char *name, const char *type)
+{
+	return strcmp(last_word(name), type) == 0 && text_skip_prefix(name, "struct ") == NULL &&
+	       text_skip_prefix(name, "union ") == NULL && text_skip_prefix(name, "enum ") == NULL;
+}
+
+static struct declaration private_declaration(const char *name, bool has_queues)
 {
 	struct declaration declared = { .kind = ARGUMENT_VALUE };
 
@@ -129,10 +136,10 @@ static struct declaration private_declaration(const char *name)
 	if (name[0] == '\0' || strchr(name, '*') != NULL || strstr(name, "image") != NULL ||
 	    strstr(name, "pipe") != NULL)
 		declared.kind = ARGUMENT_UNKNOWN;
-	else if (strcmp(last_word(name), "sampler_t") == 0)
+	else if (is_type(name, "sampler_t"))
 		declared.kind = ARGUMENT_SAMPLER;
-	else if (strcmp(last_word(name), "queue_t") == 0)
-		declared.kind = ARGUMENT_QUEUE;
+	else if (is_type(name, "queue_t"))
+		declared.kind = has_queues ? ARGUMENT_QUEUE : ARGUMENT_UNKNOWN;
 	else
 		declared.detail = value_size(name);
 	return declared;
@@ -145,7 +152,7 @@ static struct declaration global_declaration(const char *name,
 {
 	struct declaration declared = { .kind = ARGUMENT_UNKNOWN };
 
-	if ((qualifiers & CL_KERNEL_ARG_TYPE_PIPE) != 0 || strstr(name, "pipe") != NULL) {
+	if ((qualifiers & CL_KERNEL_ARG_TYPE_PIPE) != 0 || text_skip_prefix(name, "pipe ") != NULL) {
 		declared.kind = ARGUMENT_PIPE;
 	} else if (name[0] != '\0' && name[strlen(name) - 1] == '*') {
 		declared.kind = ARGUMENT_BUFFER;
@@ -160,7 +167,8 @@ static struct declaration global_declaration(const char *name,
 static struct declaration make_declaration(const char *name,
 					   cl_kernel_arg_address_qualifier address,
 					   cl_kernel_arg_access_qualifier access,
-					   cl_kernel_arg_type_qualifier qualifiers)
+					   cl_kernel_arg_type_qualifier qualifiers,
+					   bool has_queues)
 {
 	switch (address) {
 	case CL_KERNEL_ARG_ADDRESS_LOCAL:
@@ -172,13 +180,13 @@ static struct declaration make_declaration(const char *name,
 		/* Some drivers say so of images. */
 		return access != CL_KERNEL_ARG_ACCESS_NONE
 			       ? global_declaration(name, access, qualifiers)
-			       : private_declaration(name);
+			       : private_declaration(name, has_queues);
 	default:
 		return (struct declaration){ .kind = ARGUMENT_UNKNOWN };
 	}
 }
 
-static struct declaration ask_declaration(const void *handle, size_t index)
+static struct declaration ask_declaration(const void *handle, size_t index, bool has_queues)
 {
 	cl_kernel_arg_address_qualifier address = 0;
 	cl_kernel_arg_access_qualifier access = CL_KERNEL_ARG_ACCESS_NONE;
@@ -192,7 +200,7 @@ static struct declaration ask_declaration(const void *handle, size_t index)
 	ask(handle, index, CL_KERNEL_ARG_TYPE_QUALIFIER, &qualifiers, sizeof(qualifiers));
 	if (!ask(handle, index, CL_KERNEL_ARG_TYPE_NAME, name, sizeof(name)))
 		name[0] = '\0';
-	declared = make_declaration(name, address, access, qualifiers);
+	declared = make_declaration(name, address, access, qualifiers, has_queues);
 	declared.is_only_read = address == CL_KERNEL_ARG_ADDRESS_CONSTANT ||
 				access == CL_KERNEL_ARG_ACCESS_READ_ONLY ||
 				(qualifiers & CL_KERNEL_ARG_TYPE_CONST) != 0;
@@ -209,7 +217,7 @@ struct declaration kernels_declared(struct kernel_facts *facts, const void *hand
 	argument = &facts->arguments[index];
 	declared = atomic_load_explicit(&argument->declared, memory_order_relaxed);
 	if (declared.kind == ARGUMENT_UNASKED) {
-		declared = ask_declaration(handle, index);
+		declared = ask_declaration(handle, index, facts->has_queues);
 		atomic_store_explicit(&argument->declared, declared, memory_order_relaxed);
 	}
 	return declared;

@@ -65,6 +65,7 @@ struct kernel_group {
 struct kernel_facts {
 	size_t capacity;
 	struct kernel_facts *older;	/* smaller ones */
+	bool has_queues;	/* queue_t is a type of the kernel's language */
 	atomic_uint has;
 	_Atomic(const void *) devices[KERNELS_GROUPS];
 	atomic_bool is_kept[KERNELS_GROUPS];

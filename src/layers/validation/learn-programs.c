@@ -14,25 +14,101 @@
 
 /* -- programs ---------------------------------------------------------------------------- */
 
-/* A program without a list of devices, for example, has those of its context. */
-static void copy_devices(struct facts *facts, const void *context)
+/* A call without a list of devices means those of the context. */
+static void set_devices(struct facts *facts, const void *handle, const void *const *list,
+			size_t count)
 {
-	const struct facts *from = facts_of(context, OBJECT_CONTEXT);
+	const void *answered[FACTS_DEVICES];
+	size_t size = 0;
 
-	if (from != NULL)
-		facts_set_devices(facts, from->devices, from->device_count);
+	if (list == NULL) {
+		facts_copy_devices(facts, facts_of(facts->context, OBJECT_CONTEXT));
+		return;
+	}
+	facts_set_devices(facts, list, count);
+	if (clrouter_target.clGetProgramInfo((cl_program)(uintptr_t)handle, CL_PROGRAM_DEVICES,
+					     sizeof(answered), answered, &size) == CL_SUCCESS &&
+	    size <= sizeof(answered))
+		facts_add_answered(facts, answered, size / sizeof(*answered));
 }
 
 /* For which devices the driver could not use the binary that it got. */
-static unsigned int refused_binaries(const struct call *call)
+static unsigned int refused_binaries(const struct call *call, const struct facts *facts)
 {
+	const void *const *list = check_pointer(call, 2);
 	const cl_int *status = check_pointer(call, 5);
 	const uint64_t count = check_number(call, 1);
 	unsigned int refused = 0;
 
-	for (unsigned i = 0; status != NULL && i < count && i < FACTS_DEVICES; i++)
-		refused |= status[i] != CL_SUCCESS ? 1u << i : 0;
+	for (unsigned i = 0; status != NULL && i < count; i++)
+		refused |= status[i] != CL_SUCCESS ? facts_device_bit(facts, list[i]) : 0;
 	return refused;
+}
+
+/*
+ * What a build has left for the devices of BITS. A build with a callback may go on after its call,
+ * and one that failed may have left anything: then only the driver knows.
+ */
+enum product { PRODUCT_UNKNOWN, PRODUCT_OBJECT, PRODUCT_EXECUTABLE };
+
+static void set_product(struct facts *facts, unsigned int bits, enum product product)
+{
+	atomic_fetch_and(&facts->objects, ~bits);
+	atomic_fetch_and(&facts->executables, ~bits);
+	if (product == PRODUCT_OBJECT)
+		atomic_fetch_or(&facts->objects, bits);
+	else if (product == PRODUCT_EXECUTABLE)
+		atomic_fetch_or(&facts->executables, bits);
+}
+
+static bool makes_library(const struct call *call)
+{
+	const char *options = check_pointer(call, 3);
+
+	return options != NULL && strstr(options, "-create-library") != NULL;
+}
+
+/* The product of CALL, a build, compilation or link that succeeded. */
+static enum product product_of(const struct call *call)
+{
+	switch (call->slot) {
+	case CLROUTER_SLOT_clBuildProgram:
+		return check_pointer(call, 4) == NULL ? PRODUCT_EXECUTABLE : PRODUCT_UNKNOWN;
+	case CLROUTER_SLOT_clCompileProgram:
+		return check_pointer(call, 7) == NULL ? PRODUCT_OBJECT : PRODUCT_UNKNOWN;
+	case CLROUTER_SLOT_clLinkProgram:
+		return check_pointer(call, 6) != NULL ? PRODUCT_UNKNOWN :
+		       makes_library(call)	      ? PRODUCT_OBJECT
+						      : PRODUCT_EXECUTABLE;
+	default:
+		return PRODUCT_UNKNOWN;
+	}
+}
+
+static bool has_input_with_queues(const struct call *call)
+{
+	const void *const *inputs = check_pointer(call, 5);
+	const uint64_t count = inputs != NULL ? check_number(call, 4) : 0;
+	const struct facts *facts;
+
+	for (uint64_t i = 0; i < count; i++) {
+		facts = facts_of(inputs[i], OBJECT_PROGRAM);
+		if (facts != NULL && atomic_load(&facts->has_queues))
+			return true;
+	}
+	return false;
+}
+
+/* Without an option the language is OpenCL C 1.2 at most. */
+static void note_language(const struct call *call, struct facts *facts)
+{
+	const char *options = check_pointer(call, 3);
+	const char *version =
+		options != NULL ? strstr(options, "-cl-std=CL") : NULL;
+
+	if (version != NULL)
+		version += strlen("-cl-std=CL");
+	atomic_store(&facts->has_queues, version != NULL && *version >= '2' && *version <= '9');
 }
 
 static void note_program(const struct call *call, const void *handle)
@@ -45,32 +121,23 @@ static void note_program(const struct call *call, const void *handle)
 
 	if (facts == NULL)
 		return;
-	if (list != NULL)
-		facts_set_devices(facts, list, check_number(call, 1));
-	else
-		copy_devices(facts, check_pointer(call, 0));
+	set_devices(facts, handle, list, has_list ? check_number(call, 1) : 0);
 	atomic_store(&facts->is_built,
 		     call->slot == CLROUTER_SLOT_clLinkProgram ||
 			     call->slot == CLROUTER_SLOT_clCreateProgramWithBuiltInKernels);
 	atomic_store(&facts->built, atomic_load(&facts->is_built) ? UINT_MAX : 0);
 	if (call->slot == CLROUTER_SLOT_clCreateProgramWithBinary)
-		facts->has_no_binary = refused_binaries(call);
+		facts->has_no_binary = refused_binaries(call, facts);
+	set_product(facts, UINT_MAX, product_of(call));
+	if (call->slot == CLROUTER_SLOT_clLinkProgram)
+		atomic_store(&facts->has_queues, has_input_with_queues(call));
 	facts_finish(facts, handle);
 }
 
-/* The bits of the devices that a call builds for; all without a list. */
+/* The bits of the devices that a call builds, compiles or links for; all without a list. */
 static unsigned int built_devices(const struct call *call, const struct facts *facts)
 {
-	const void *const *list = check_pointer(call, 2);
-	const uint64_t count = check_number(call, 1);
-	unsigned int bits = 0;
-
-	if (list == NULL)
-		return UINT_MAX;
-	for (uint64_t k = 0; k < count; k++)
-		for (unsigned i = 0; i < facts->device_count; i++)
-			bits |= facts->devices[i] == list[k] ? 1u << i : 0;
-	return bits;
+	return facts_device_bits(facts, check_pointer(call, 2), check_number(call, 1));
 }
 
 static void note_built(const struct call *call, const void *handle)
@@ -82,6 +149,31 @@ static void note_built(const struct call *call, const void *handle)
 		return;
 	atomic_fetch_or(&facts->built, built_devices(call, facts));
 	atomic_store(&facts->is_built, true);
+	set_product(facts, built_devices(call, facts), product_of(call));
+	note_language(call, facts);
+}
+
+static void note_compiled(const struct call *call, const void *handle)
+{
+	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_PROGRAM);
+
+	(void)handle;
+	if (facts == NULL)
+		return;
+	set_product(facts, built_devices(call, facts), product_of(call));
+	note_language(call, facts);
+}
+
+void learn_program_failed(const struct call *call)
+{
+	struct facts *facts;
+
+	if (call->slot != CLROUTER_SLOT_clBuildProgram &&
+	    call->slot != CLROUTER_SLOT_clCompileProgram)
+		return;
+	facts = facts_of(check_pointer(call, 0), OBJECT_PROGRAM);
+	if (facts != NULL)
+		set_product(facts, UINT_MAX, PRODUCT_UNKNOWN);
 }
 
 /* -- kernels ----------------------------------------------------------------------------- */
@@ -96,6 +188,7 @@ static void note_kernel(const void *handle, const void *program)
 	if (facts == NULL)
 		return;
 	facts->program = program;
+	facts->program_serial = owner != NULL ? atomic_load(&owner->serial) : 0;
 	facts->argument_count = UINT32_MAX;
 	if (clrouter_target.clGetKernelInfo((cl_kernel)(uintptr_t)handle, CL_KERNEL_NUM_ARGS,
 					    sizeof(cl_uint), &facts->argument_count,
@@ -106,10 +199,12 @@ static void note_kernel(const void *handle, const void *program)
 	}
 	if (kernel == NULL)
 		facts->argument_count = UINT32_MAX;
+	else
+		kernel->has_queues = owner != NULL && atomic_load(&owner->has_queues);
 	if (owner != NULL) {
 		atomic_fetch_add(&owner->kernel_count, 1);
 		atomic_store(&facts->built, atomic_load(&owner->built));
-		facts_set_devices(facts, owner->devices, owner->device_count);
+		facts_copy_devices(facts, owner);
 	}
 	facts_finish(facts, handle);
 }
@@ -139,8 +234,13 @@ static void note_clone(const struct call *call, const void *handle)
 		return;
 	note_kernel(handle, from->program);
 	facts = facts_of(handle, OBJECT_KERNEL);
-	if (facts != NULL && facts->argument_count == from->argument_count)
+	if (facts == NULL)
+		return;
+	/* If memory was short for one of them, nothing is known of the arguments of the other. */
+	if (facts->argument_count == from->argument_count)
 		kernels_copy(facts->kernel, from->kernel, from->argument_count);
+	else
+		facts->argument_count = UINT32_MAX;
 }
 
 void facts_note_kernel_gone(const void *handle)
@@ -150,8 +250,9 @@ void facts_note_kernel_gone(const void *handle)
 
 	if (facts == NULL)
 		return;
-	owner = facts_of(facts->program, OBJECT_PROGRAM);
-	if (owner != NULL)
+	/* The program has had its last release, perhaps, and is found by a query later. */
+	owner = facts_last(facts->program);
+	if (owner != NULL && atomic_load(&owner->serial) == facts->program_serial)
 		atomic_fetch_sub(&owner->kernel_count, 1);
 }
 
@@ -239,6 +340,7 @@ static void (*const notes[CLROUTER_ALL_SLOTS])(const struct call *call, const vo
 	[CLROUTER_SLOT_clCreateProgramWithILKHR] = note_program,
 	[CLROUTER_SLOT_clLinkProgram] = note_program,
 	[CLROUTER_SLOT_clBuildProgram] = note_built,
+	[CLROUTER_SLOT_clCompileProgram] = note_compiled,
 	[CLROUTER_SLOT_clCreateKernel] = note_new_kernel,
 	[CLROUTER_SLOT_clCloneKernel] = note_clone,
 	[CLROUTER_SLOT_clCreateKernelsInProgram] = note_kernels,

@@ -11,19 +11,56 @@
 
 /* -- contexts and queues ----------------------------------------------------------------- */
 
+/* The devices that the driver answers for the context HANDLE; their number. */
+static size_t ask_devices(const void *handle, const void *devices[FACTS_DEVICES])
+{
+	const size_t most = FACTS_DEVICES * sizeof(*devices);
+	size_t size = 0;
+
+	if (clrouter_target.clGetContextInfo((cl_context)(uintptr_t)handle, CL_CONTEXT_DEVICES,
+					     most, devices, &size) != CL_SUCCESS)
+		return 0;
+	return (size < most ? size : most) / sizeof(*devices);
+}
+
 static void note_context(const struct call *call, const void *handle)
 {
 	struct facts *facts = facts_begin(handle, OBJECT_CONTEXT, handle);
+	const void *answered[FACTS_DEVICES];
+
+	if (facts == NULL)
+		return;
+	facts_set_devices(facts, check_pointer(call, 2), check_number(call, 1));
+	facts_add_answered(facts, answered, ask_devices(handle, answered));
+	facts_finish(facts, handle);
+}
+
+/* The program has named no device. */
+static void note_context_from_type(const struct call *call, const void *handle)
+{
+	struct facts *facts = facts_begin(handle, OBJECT_CONTEXT, handle);
 	const void *devices[FACTS_DEVICES];
-	size_t size = 0;
 
 	(void)call;
 	if (facts == NULL)
 		return;
-	if (clrouter_target.clGetContextInfo((cl_context)(uintptr_t)handle, CL_CONTEXT_DEVICES,
-					     sizeof(devices), devices, &size) == CL_SUCCESS)
-		facts_set_devices(facts, devices, size / sizeof(devices[0]));
+	facts_set_devices(facts, devices, ask_devices(handle, devices));
 	facts_finish(facts, handle);
+}
+
+/* The devices that CALL, of clCreateSubDevices, has stored are parts of its first parameter. */
+static void note_parts(const struct call *call)
+{
+	const void *const *parts = check_pointer(call, 3);
+	const size_t count =
+		parts == NULL ? 0 : signature_stored(check_param(call, 3), call->values);
+	struct limits *limits;
+
+	for (size_t i = 0; i < count; i++) {
+		limits = facts_limits(parts[i]);
+		if (limits != NULL)
+			atomic_store(&limits->parent, check_pointer(call, 0));
+	}
 }
 
 static cl_command_queue_properties find_property(const cl_queue_properties *list)
@@ -231,7 +268,7 @@ static void note_command(const struct call *call)
 
 static void (*const makers[CLROUTER_ALL_SLOTS])(const struct call *call, const void *handle) = {
 	[CLROUTER_SLOT_clCreateContext] = note_context,
-	[CLROUTER_SLOT_clCreateContextFromType] = note_context,
+	[CLROUTER_SLOT_clCreateContextFromType] = note_context_from_type,
 	[CLROUTER_SLOT_clCreateCommandQueue] = note_queue,
 	[CLROUTER_SLOT_clCreateCommandQueueWithProperties] = note_queue,
 	[CLROUTER_SLOT_clCreateCommandQueueWithPropertiesKHR] = note_queue,
@@ -249,6 +286,8 @@ static void (*const makers[CLROUTER_ALL_SLOTS])(const struct call *call, const v
 };
 
 static void (*const changers[CLROUTER_ALL_SLOTS])(const struct call *call) = {
+	[CLROUTER_SLOT_clCreateSubDevices] = note_parts,
+	[CLROUTER_SLOT_clCreateSubDevicesEXT] = note_parts,
 	[CLROUTER_SLOT_clSetUserEventStatus] = note_status,
 	[CLROUTER_SLOT_clSetMemObjectDestructorCallback] = note_destructor,
 	[CLROUTER_SLOT_clSetCommandQueueProperty] = note_queue_property,
@@ -288,4 +327,5 @@ void facts_note_before(const struct call *call)
 void facts_note_failed(const struct call *call)
 {
 	addresses_note_failed(call);
+	learn_program_failed(call);
 }

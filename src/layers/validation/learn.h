@@ -22,4 +22,7 @@ bool learn_program(const struct call *call, const void *handle);
 /* CALL is about to be passed on: notes what it does to programs before its callback comes. */
 void learn_program_before(const struct call *call);
 
+/* The driver refused CALL, which may have been a build. */
+void learn_program_failed(const struct call *call);
+
 #endif

@@ -15,7 +15,7 @@
 
 static struct lock memory_lock = LOCK_INIT;
 
-/* Memory was short, so that something mapped or allocated is not known. */
+/* Memory was short, so that a region that is mapped is not known. */
 static bool is_incomplete;
 
 /* -- regions that are mapped ------------------------------------------------------------- */
@@ -145,6 +145,8 @@ bool memory_is_mapped(const void *object, const void *whole, uint32_t serial, co
 
 static bool do_overlap(const struct memory_region *a, const struct memory_region *b)
 {
+	if (a->mip_level != b->mip_level)
+		return false;
 	for (int i = 0; i < 3; i++)
 		if (a->origin[i] >= b->origin[i] + b->size[i] ||
 		    b->origin[i] >= a->origin[i] + a->size[i])
@@ -287,7 +289,7 @@ void memory_note_svm(const void *pointer, size_t size, bool is_fine)
 						       .is_fine = is_fine };
 		count++;
 	} else {
-		is_incomplete = true;
+		memory_expect_unseen();
 	}
 	lock_give(&memory_lock);
 }
@@ -363,9 +365,8 @@ bool memory_is_svm(const void *pointer, size_t size)
 
 	lock_take(&memory_lock);
 	allocation = allocation_of(pointer);
-	is_inside = is_incomplete ||
-		    (allocation != NULL &&
-		     size <= allocation->size - ((uintptr_t)pointer - allocation->start));
+	is_inside = allocation != NULL &&
+		    size <= allocation->size - ((uintptr_t)pointer - allocation->start);
 	lock_give(&memory_lock);
 	return is_inside;
 }

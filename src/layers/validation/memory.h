@@ -22,6 +22,7 @@ struct memory_region {
 	const void *whole;	/* the buffer that OBJECT is a part of, else OBJECT */
 	size_t origin[3];	/* in WHOLE */
 	size_t size[3];
+	size_t mip_level;	/* of an image; each has memory of its own */
 	bool is_written;
 };
 
@@ -68,7 +69,10 @@ bool memory_is_coarse(const void *pointer);
 /* Are SIZE bytes at POINTER within what clSVMAlloc has allocated? */
 bool memory_is_svm(const void *pointer, size_t size);
 
-/* From now on the program can have shared memory that clSVMAlloc has not returned. */
+/*
+ * From now on the program can have shared memory that is not known: clSVMAlloc has not returned it, or
+ * memory was short.
+ */
 void memory_expect_unseen(void);
 bool memory_expects_unseen(void);
 

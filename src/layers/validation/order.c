@@ -35,6 +35,7 @@ static uint64_t last_unknown;		/* comes before all that follow */
 static struct pointer_map queues;	/* queue -> struct queue */
 static struct pointer_map events;	/* event -> the number of its command */
 static struct pointer_map user_events;	/* that are not set -> 1 */
+static bool is_incomplete;		/* memory was short: any two commands may be ordered */
 
 size_t order_count(void)
 {
@@ -346,7 +347,6 @@ static struct command *new_command(const struct order_entry *entry)
 	return NULL;
 }
 
-/* Without memory nothing is known any more of what was enqueued. */
 static void forget_commands(void)
 {
 	for (size_t i = 0; i < command_count; i++)
@@ -364,14 +364,22 @@ static void make_place(void)
 	remove_marked();
 }
 
+void order_give_up(void)
+{
+	forget_commands();
+	is_incomplete = true;
+}
+
 bool order_add(const struct order_entry *entry, struct order_race *race)
 {
 	struct command *command;
 
+	if (is_incomplete)
+		return false;
 	make_place();
 	command = new_command(entry);
 	if (command == NULL) {
-		forget_commands();
+		order_give_up();
 		return false;
 	}
 	command->number = ++last_number;
@@ -380,7 +388,10 @@ bool order_add(const struct order_entry *entry, struct order_race *race)
 	commands[command_count++] = command;
 	if (entry->event != NULL) {
 		pointer_map_remove(&user_events, entry->event);
-		pointer_map_set(&events, entry->event, (uintptr_t)command->number);
+		if (!pointer_map_set(&events, entry->event, (uintptr_t)command->number)) {
+			order_give_up();
+			return false;
+		}
 	}
 	return find_earlier(command, race);
 }
@@ -390,7 +401,8 @@ bool order_add(const struct order_entry *entry, struct order_race *race)
 void order_add_user_event(const void *event)
 {
 	pointer_map_remove(&events, event);
-	pointer_map_set(&user_events, event, 1);
+	if (!pointer_map_set(&user_events, event, 1))
+		order_give_up();
 }
 
 static void remove_user_event(struct command *command, const void *event)
@@ -435,4 +447,5 @@ void order_forget_all(void)
 	pointer_map_done(&events);
 	pointer_map_done(&user_events);
 	last_unknown = 0;
+	is_incomplete = false;
 }

@@ -66,6 +66,9 @@ struct order_race {
  */
 bool order_add(const struct order_entry *entry, struct order_race *race);
 
+/* Memory is short for what orders a command: from now on nothing is found until all is forgotten. */
+void order_give_up(void);
+
 /* Is there a command that uses the bytes of ACCESS? It fills the earlier half of *RACE. */
 bool order_find_use(const struct access *access, struct order_race *race);
 

@@ -62,8 +62,7 @@ static void write_line(struct line *line)
 
 static const char *code_text(const struct problem *problem)
 {
-	return problem->code != NULL ? problem->code :
-	       problem->level == LEVEL_ERROR ? "NULL" : "-";
+	return problem->code != NULL ? problem->code : "-";
 }
 
 static const char *param_name(const struct problem *problem, unsigned index)
@@ -167,8 +166,8 @@ static void write_details(const struct problem *problem, const struct output_nam
 		write_object(problem, i, names->texts[i]);
 	if (names->stack != NULL)
 		write_stack("called at", names->stack);
-	else if (problem->call != NULL)
-		write_frame("called at", problem->call->site);
+	else if (problem->site != NULL)
+		write_frame("called at", problem->site);
 	if (problem->other_site != NULL)
 		write_frame("earlier call at", problem->other_site);
 	add_section(&section, problem);
@@ -298,7 +297,7 @@ static void write_json(const struct problem *problem, const struct output_names 
 	for (unsigned i = 0; i < names->count; i++)
 		add_object(&line, problem, i, names->texts[i], &separator);
 	line_add(&line, "]");
-	add_frame(&line, "called_at", problem->call != NULL ? problem->call->site : NULL);
+	add_frame(&line, "called_at", problem->site);
 	add_frame(&line, "earlier_call_at", problem->other_site);
 	add_stack(&line, "stack", names->stack);
 	if (line.is_truncated) {

@@ -121,10 +121,7 @@ static bool is_built_for(const struct facts *kernel, const void *device)
 {
 	const unsigned int built = atomic_load_explicit(&kernel->built, memory_order_relaxed);
 
-	for (unsigned i = 0; i < kernel->device_count; i++)
-		if (kernel->devices[i] == device)
-			return (built >> i & 1) != 0;
-	return false;
+	return (built & facts_device_bit(kernel, device)) != 0;
 }
 
 static bool is_size_right(const size_t *size, uint64_t count)

@@ -11,6 +11,7 @@
 #include "layers/common/life.h"
 #include "layers/common/line.h"
 #include "layers/common/lock.h"
+#include "layers/common/place.h"
 #include "layers/validation/facts.h"
 #include "layers/validation/memory.h"
 #include "layers/validation/order.h"
@@ -113,7 +114,7 @@ static void report_race(const struct call *call, const struct order_race *race)
 	char text[512];
 	struct line line = line_in(text, sizeof(text));
 
-	if (race->late_site != call->site)
+	if (race->late_site != place_of(call->site))
 		line_add(&line, "%s in queue #%" PRIu32 " after ", signatures[race->late_slot].name,
 			 race->late_queue_number);
 	line_add(&line, "%s in queue #%" PRIu32, signatures[race->slot].name, race->queue_number);
@@ -259,17 +260,29 @@ static void add_command(const struct call *call, const struct order_entry *entry
 		report_mapped(call, &mapped);
 }
 
+static void give_up(void)
+{
+	lock_take(&lock);
+	order_give_up();
+	lock_give(&lock);
+}
+
 /* CALL has enqueued a command. */
 static void note_command(const struct call *call, bool is_right)
 {
 	struct access accesses[USES_MOST];
 	struct order_entry entry = { .kind = kind_of(call, is_right), .slot = call->slot,
-				     .site = call->site, .accesses = accesses };
+				     .site = place_of(call->site), .accesses = accesses };
 	size_t count;
 	const void **copy AUTO_FREE = NULL;
 
-	if (is_right && waits_of(call, &count) != NULL)
+	if (is_right && waits_of(call, &count) != NULL) {
 		copy = malloc(count * sizeof(*copy));
+		if (copy == NULL) {
+			give_up();
+			return;
+		}
+	}
 	set_queue(&entry, call, &plans[call->slot]);
 	set_events(&entry, call, is_right, copy);
 	if (is_right && call->slot < CLROUTER_SLOTS)
@@ -439,7 +452,7 @@ void races_after(const struct call *call, const void *result, bool is_right)
 		wait_for_events(call);
 	else if (call->slot == CLROUTER_SLOT_clFinish)
 		note_with_lock(call, finish);
-	else if (!signature_succeeded(&signatures[call->slot], result))
+	else if (!signature_succeeded(&signatures[call->slot], call->values, result))
 		return;
 	else if (plans[call->slot].is_command)
 		note_command(call, is_right);

@@ -8,6 +8,7 @@
 
 #include "layers/common/life.h"
 #include "layers/common/option.h"
+#include "layers/common/place.h"
 #include "layers/common/pointer-map.h"
 #include "layers/common/status.h"
 #include "layers/common/stop.h"
@@ -35,6 +36,7 @@ void report_start(const struct report_options *options)
 	option_keep(&rules_wanted, options->rules);
 	has_stopped = false;
 	status_start(options->status);
+	place_start();
 	output_start(options->file, options->is_json, options->has_details,
 		     options->keeps_stacks);
 }
@@ -49,7 +51,7 @@ bool report_wants(enum level level, const char *id)
 static struct finding *find(const struct problem *problem)
 {
 	static const char no_place;
-	const void *site = problem->call != NULL ? problem->call->site : &no_place;
+	const void *site = problem->site != NULL ? problem->site : &no_place;
 	struct finding *first = (struct finding *)pointer_map_get(&places, site);
 	struct finding *finding;
 
@@ -96,11 +98,12 @@ static void note_mistake(const struct problem *problem)
 	has_stopped = true;
 }
 
-void report_add(const struct problem *problem)
+void report_add(struct problem *problem)
 {
 	struct output_names names;
 	bool is_wanted;
 
+	problem->site = place_of(problem->call->site);
 	if (!life_lock_if_open())
 		return;
 	is_wanted = is_new(problem);

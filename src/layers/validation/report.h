@@ -27,6 +27,7 @@ struct problem {
 	const char *expected;
 	const char *mend;	/* NULL: not known */
 	const struct call *call; /* NULL: the program has ended */
+	const void *site;	/* the place in the program; report_add() sets it */
 	unsigned int slot;	/* the function */
 	unsigned char params[PROBLEM_PARAMS]; /* the first one is named first */
 	unsigned char param_count;
@@ -56,7 +57,7 @@ void report_rule(const struct call *call, const struct rule *rule, const struct 
 struct problem report_problem(enum advice_name name, const struct call *call);
 
 /* Reports PROBLEM if it is wanted. Asks the driver for names, so no lock may be held. */
-void report_add(const struct problem *problem);
+void report_add(struct problem *problem);
 
 /* The same, for the end: it is about no call, and the layer's lock is held. */
 void report_add_last(const struct problem *problem);

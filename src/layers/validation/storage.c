@@ -43,8 +43,9 @@ bool storage_of(const void *handle, struct storage *storage)
 
 	*storage = (struct storage){ .size = UINT64_MAX };
 	owner = find_owner(facts, storage);
-	/* Of the memory of other interfaces the type is not known. */
-	if (owner == NULL || owner->type == 0 || owner->type == CL_MEM_OBJECT_PIPE)
+	/* Of the memory of other interfaces the type is not known, and accesses have three dimensions. */
+	if (owner == NULL || owner->type == 0 || owner->type == CL_MEM_OBJECT_PIPE ||
+	    facts_has_fourth_origin(owner))
 		return false;
 	storage->space = owner->host_ptr != NULL ? ACCESS_HOST : atomic_load(&owner->serial);
 	storage->base += (uintptr_t)owner->host_ptr;

@@ -151,6 +151,19 @@ static void ask_command_buffers(struct support *support, const void *device)
 			&support->platform_capabilities.bits, NULL) == CL_SUCCESS;
 }
 
+/* No version before 2.1 has the query. */
+static bool lacks_timer(const void *platform)
+{
+	cl_ulong resolution = 1;	/* ns; 0: the functions are not supported */
+
+	return platform != NULL &&
+	       clrouter_target.clGetPlatformInfo((cl_platform_id)(uintptr_t)platform,
+						 CL_PLATFORM_HOST_TIMER_RESOLUTION,
+						 sizeof(resolution), &resolution,
+						 NULL) == CL_SUCCESS &&
+	       resolution == 0;
+}
+
 void support_ask(struct support *support, const void *device)
 {
 	ask(device, CL_DEVICE_PLATFORM, &support->platform, sizeof(support->platform));
@@ -164,6 +177,7 @@ void support_ask(struct support *support, const void *device)
 	ask(device, CL_DEVICE_IMAGE_PITCH_ALIGNMENT, &support->pitch_alignment, sizeof(cl_uint));
 	ask(device, CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, &support->base_alignment,
 	    sizeof(cl_uint));
+	support->has_no_timer = lacks_timer(support->platform);
 	support->has_final_semaphores =
 		ask_version(device, "cl_khr_semaphore") >= CL_MAKE_VERSION(1, 0, 0);
 	ask_list(&support->memory_types, device, CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR,

@@ -44,6 +44,7 @@ struct support {
 	const void *platform;
 	bool allows_pending;	/* a command buffer may be enqueued before it has finished */
 	bool has_final_semaphores;	/* those of version 1.0.0, which are of one device each */
+	bool has_no_timer;	/* that is synchronised with that of the host */
 	struct support_bits capabilities;	/* of command buffers */
 	struct support_bits queue_supported;	/* properties of queues of command buffers */
 	struct support_bits queue_required;

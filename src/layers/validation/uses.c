@@ -90,8 +90,24 @@ static void add_image_bytes(struct finder *finder, unsigned buffer, unsigned off
 			  size[0] * size[1] * size[2] * storage.element_size, writes);
 }
 
+/* From OpenCL 2.1 on, a launch may have no work-items: then it uses nothing. */
+static bool has_work(const struct call *call)
+{
+	const size_t *global;
+
+	if (call->slot != CLROUTER_SLOT_clEnqueueNDRangeKernel)
+		return true;
+	global = check_pointer(call, 4);
+	for (uint64_t i = 0; global != NULL && i < check_number(call, 2); i++)
+		if (global[i] == 0)
+			return false;
+	return global != NULL;
+}
+
 static void add_arguments(struct finder *finder)
 {
+	if (!has_work(finder->call))
+		return;
 	finder->count += storage_of_arguments(check_pointer(finder->call, 1),
 					      finder->list + finder->count);
 }

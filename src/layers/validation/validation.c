@@ -3,9 +3,8 @@
  * validation: libCLValidation.so reports calls that the OpenCL specification does not allow, before
  * the driver does with them what it likes. rules.list has the rules.
  *
- * A call with a handle that is no live object of its kind is answered by the layer, as the
- * specification says, since a driver would follow it into freed memory; any other call is passed
- * on. OPENCL_VALIDATION_CALLS changes both.
+ * A call that a driver would follow into freed memory is answered by the layer, as the specification
+ * says; any other call is passed on. OPENCL_VALIDATION_CALLS changes that.
  *
  * Right calls take no lock, unless they make, find, retain or release objects:
  *
@@ -17,6 +16,7 @@
  *	    |      |--> order, access	which comes first, which bytes they use
  *	    |      '--> uses, storage	what calls use
  *	    |--> arg-info		makes drivers keep the types of arguments, if asked to
+ *	    |--> answers		which wrong calls the driver does not get
  *	    |--> quick			finds most right calls fast
  *	    |--> check-*		one function for each way to be wrong
  *	    |        '--> facts, memory	what is known of objects and addresses
@@ -29,6 +29,7 @@
 #include "layers/common/option.h"
 #include "layers/common/stop.h"
 #include "layers/common/track.h"
+#include "layers/validation/answers.h"
 #include "layers/validation/arg-info.h"
 #include "layers/validation/callbacks.h"
 #include "layers/validation/check.h"
@@ -41,8 +42,7 @@
 #include "layers/validation/quick.h"
 #include "layers/validation/report.h"
 
-/* Which wrong calls the layer answers, and the words for it. */
-static enum { ANSWERS_HANDLES, ANSWERS_NONE, ANSWERS_ALL } answers;
+/* In the order of enum answers. */
 static const char *const answer_words[] = { "handles", "pass", "answer", NULL };
 
 /* Functions with a callback: it may use the object after its last release. */
@@ -73,40 +73,49 @@ static const struct rule_test *failed_test(const struct call *call, const struct
 	return NULL;
 }
 
-/* Is RULE about the handle that it looks at, so that nothing may follow it? */
-static bool is_about_handle(const struct rule *rule)
-{
-	check_fn *const check = rule->tests[0].check;
+/* What was found of a call. */
+struct opinion {
+	bool is_right;		/* it breaks no rule at all, so that its arguments can be followed */
+	bool has_wrong_handle;	/* then it is not known what the call does */
+	bool is_unsupported;	/* the device does not have what the function is for */
+	enum answers_ground ground;
+	const struct rule *answered;	/* the layer answers with the code of this one; NULL: none */
+};
 
-	return check == check_handle || check == check_handles || check == check_buffer ||
-	       check == check_image || check == check_pipe || check == check_user_event ||
-	       check == check_handle_or_null;
+static void note_failed(struct opinion *opinion, const struct call *call, const struct rule *rule,
+			const struct rule_test *failed)
+{
+	const enum answers_ground ground = answers_ground(call, failed);
+
+	report_rule(call, rule, failed);
+	opinion->has_wrong_handle |= answers_is_about_handle(failed);
+	if (ground <= opinion->ground)
+		return;
+	opinion->ground = ground;
+	opinion->answered = rule;
 }
 
-/*
- * Looks at CALL; the first rule that it breaks and that is wanted, NULL if there is none.
- * *IS_RIGHT: it breaks no rule at all, so that its arguments can be followed.
- */
-static const struct rule *examine(const struct call *call, bool *is_right)
+/* Rules that are not wanted count for nothing else. */
+static struct opinion examine(const struct call *call)
 {
-	const struct rule *broken = NULL;
+	struct opinion opinion = { .is_right = true };
 	const struct rule_test *failed;
 
-	*is_right = true;
 	if (quick_is_right(call))
-		return NULL;
+		return opinion;
 	for (unsigned i = rules_first[call->slot]; i < rules_first[call->slot + 1]; i++) {
 		failed = failed_test(call, &rules[i]);
 		if (failed == NULL)
 			continue;
-		*is_right = false;
-		if (!report_wants(LEVEL_ERROR, rules[i].id))
-			continue;
-		report_rule(call, &rules[i], failed);
-		if (broken == NULL || (!is_about_handle(broken) && is_about_handle(&rules[i])))
-			broken = &rules[i];
+		opinion.is_right = false;
+		opinion.is_unsupported |= answers_is_about_support(failed);
+		if (report_wants(LEVEL_ERROR, rules[i].id))
+			note_failed(&opinion, call, &rules[i], failed);
 	}
-	return broken;
+	if (opinion.answered != NULL && opinion.ground != GROUND_HANDLE &&
+	    (opinion.is_unsupported || answers_lacks_support(call)))
+		opinion.answered = NULL;
+	return opinion;
 }
 
 static void count(struct call *call)
@@ -125,29 +134,19 @@ static void count(struct call *call)
 		facts_note_kernel_gone(first);
 }
 
-static bool is_answered(const struct rule *broken)
-{
-	return answers == ANSWERS_ALL || (answers == ANSWERS_HANDLES && is_about_handle(broken));
-}
-
 static bool before(struct call *call)
 {
-	const struct rule *broken;
-	bool is_right;
+	struct opinion opinion;
 
 	call->is_ignored = !life_is_open();
 	if (call->is_ignored)
 		return true;
-	broken = examine(call, &is_right);
-	if (broken != NULL && is_answered(broken)) {
-		call->is_ignored = true;
-		call->refusal = broken->code;
-		return false;
-	}
-	/* What a call with a wrong object does is not known. */
-	call->is_ignored = broken != NULL && is_about_handle(broken);
+	opinion = examine(call);
+	call->is_ignored = opinion.has_wrong_handle || opinion.answered != NULL;
+	if (opinion.answered != NULL)
+		call->refusal = opinion.answered->code;
 	if (call->is_ignored)
-		return true;
+		return opinion.answered == NULL;
 	if (!arg_info_before(call)) {
 		call->is_ignored = true;
 		return false;
@@ -155,11 +154,11 @@ static bool before(struct call *call)
 	callbacks_before(call);
 	track_ask_stored(call);
 	/* Before the facts: memory that is freed is not known any more after that. */
-	if (is_right && races_are_wanted())
+	if (opinion.is_right && races_are_wanted())
 		races_before(call);
 	facts_note_before(call);
-	call->is_broken = !is_right;
-	if (is_right && hints_are_wanted())
+	call->is_broken = !opinion.is_right;
+	if (opinion.is_right && hints_are_wanted())
 		hints_before(call);
 	if (track_is_counted(call->slot) || has_callback[call->slot])
 		count(call);
@@ -172,7 +171,6 @@ static void after(struct call *call, const void *result)
 {
 	if (call->is_ignored || !life_is_open())
 		return;
-	arg_info_after(call);
 	if (track_has_news(call, result) && life_lock_if_open()) {
 		track_after(call, result);
 		life_unlock();
@@ -180,7 +178,7 @@ static void after(struct call *call, const void *result)
 	/* Before the facts: a region that is unmapped is not known any more after that. */
 	if (races_are_wanted())
 		races_after(call, result, !call->is_broken);
-	if (!signature_succeeded(&signatures[call->slot], result)) {
+	if (!signature_succeeded(&signatures[call->slot], call->values, result)) {
 		facts_note_failed(call);
 	} else {
 		facts_note(call, result);
@@ -188,6 +186,8 @@ static void after(struct call *call, const void *result)
 			hints_after(call, result);
 	}
 	facts_note_after(call);
+	/* Last, because it frees the options of a build. */
+	arg_info_after(call);
 }
 
 /* -- start and end ----------------------------------------------------------------------- */
@@ -251,10 +251,12 @@ static cl_int start(struct clrouter_table *table)
 {
 	track_start();
 	find_callbacks();
-	answers = option_choice(&calls_option, answer_words);
+	answers_start((enum answers)option_choice(&calls_option, answer_words));
 	stop_start((enum stop_action)option_choice(&stop_option, stop_words));
 	start_report();
 	arg_info_start(option_flag(&arg_info_option, false));
+	callbacks_start();
+	facts_start();
 	formats_start();
 	hints_start();
 	races_start(option_flag(&races_option, false));

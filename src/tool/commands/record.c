@@ -4,7 +4,6 @@
  * records are. The tool ends as the program does: with its exit status, or by its signal.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stddef.h>
@@ -19,8 +18,8 @@
 #include <unistd.h>
 
 #include "base/record-status.h"
-#include "base/text.h"
 #include "base/safe-open.h"
+#include "base/text.h"
 #include "tool/commands/run.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
@@ -58,16 +57,10 @@ static const char *absolute(const char *path, struct arena *arena)
  */
 static bool empty_file(const char *path)
 {
-	int file = safe_open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	struct stat status;
+	int file = safe_open(path, SAFE_OPEN_CREATE | SAFE_OPEN_REGULAR);
 
 	if (file < 0) {
 		message_error("%s: %s", path, safe_open_error(errno));
-		return false;
-	}
-	if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
-		message_error("%s: it is not a regular file, as a record must be", path);
-		close(file);
 		return false;
 	}
 	if (flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
@@ -209,19 +202,17 @@ static bool is_recorded(const struct record_reader *reader)
 }
 
 /* The program sees the word at its next call, as the layer has the header mapped. */
-static bool ask_to_stop(const char *path)
+static bool ask_to_stop(const struct record_reader *reader, int file)
 {
 	const uint32_t stop = 1;
-	int file = safe_open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	bool is_written = file >= 0 && pwrite(file, &stop, sizeof(stop),
-					      offsetof(struct record_header, stop)) ==
-					       (ssize_t)sizeof(stop);
 
-	if (!is_written)
-		message_error("%s: %s", path, file < 0 ? safe_open_error(errno) : strerror(errno));
-	if (file >= 0)
-		close(file);
-	return is_written;
+	errno = EBUSY;		/* another file has got the name meanwhile */
+	if (record_reader_is_file(reader, file) &&
+	    pwrite(file, &stop, sizeof(stop), offsetof(struct record_header, stop)) ==
+		    (ssize_t)sizeof(stop))
+		return true;
+	message_error("%s: %s", reader->path, strerror(errno));
+	return false;
 }
 
 static bool has_stopped(const struct record_reader *reader)
@@ -238,19 +229,35 @@ static bool has_stopped(const struct record_reader *reader)
 	return state != RECORD_OPEN;
 }
 
-static int stop_record(const char *path)
+/* FILE is the record PATH, open for writing. */
+static bool stop_file(const char *path, int file)
 {
 	struct record_reader reader;
 	bool is_asked;
 
 	if (!record_reader_open(&reader, path))
-		return TOOL_PROBLEM;
-	is_asked = is_recorded(&reader) && ask_to_stop(path);
+		return false;
+	is_asked = is_recorded(&reader) && ask_to_stop(&reader, file);
 	if (is_asked && has_stopped(&reader))
 		message_error("stopped: %s", path);
 	else if (is_asked)
 		message_error("%s: it ends with the next OpenCL call of its program", path);
 	record_reader_close(&reader);
+	return is_asked;
+}
+
+/* The file is opened for writing first: that is refused without an effect on what is no record. */
+static int stop_record(const char *path)
+{
+	int file = safe_open(path, SAFE_OPEN_REGULAR);
+	bool is_asked;
+
+	if (file < 0) {
+		message_error("%s: %s", path, safe_open_error(errno));
+		return TOOL_PROBLEM;
+	}
+	is_asked = stop_file(path, file);
+	close(file);
 	return is_asked ? TOOL_GOOD : TOOL_PROBLEM;
 }
 

@@ -4,11 +4,11 @@
  * has written. No driver is needed, and nothing in the file is trusted.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/safe-open.h"
 #include "tool/output/json.h"
 #include "tool/output/message.h"
 #include "tool/report/export.h"
@@ -38,32 +38,39 @@ static bool put(struct tool *tool, const struct model *model, FILE *file)
 	return put_report(&output, model);
 }
 
-/* The record itself must not be overwritten. */
-static bool is_record(const struct record_reader *reader, const char *path)
+/* A record is private, and so is what was made of it. The record itself stays. */
+static FILE *open_output(const struct record_reader *reader, const char *path)
 {
-	struct stat record;
-	struct stat other;
+	int descriptor = safe_open(path, SAFE_OPEN_CREATE);
+	FILE *file;
 
-	return fstat(reader->descriptor, &record) == 0 && stat(path, &other) == 0 &&
-	       record.st_dev == other.st_dev && record.st_ino == other.st_ino;
+	if (descriptor < 0) {
+		message_error("%s: %s", path, safe_open_error(errno));
+		return NULL;
+	}
+	if (record_reader_is_file(reader, descriptor)) {
+		close(descriptor);
+		message_usage("--output %s would overwrite the record", path);
+		return NULL;
+	}
+	/* Nothing else than a regular file can be emptied, or has to be. */
+	(void)!ftruncate(descriptor, 0);
+	file = fdopen(descriptor, "w");
+	if (!file) {
+		message_error("%s: %s", path, strerror(errno));
+		close(descriptor);
+	}
+	return file;
 }
 
-/* A record is private, and so is what was made of it. */
 static bool put_into_file(struct tool *tool, const struct model *model)
 {
 	const char *path = tool->record.output;
-	int descriptor;
-	FILE *file;
+	FILE *file = open_output(model->reader, path);
 	bool is_good;
 
-	if (is_record(model->reader, path))
-		return message_usage("--output %s would overwrite the record", path);
-	descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-	if (!file) {
-		message_error("%s: %s", path, strerror(errno));
+	if (!file)
 		return false;
-	}
 	is_good = put(tool, model, file);
 	if (ferror(file) | fclose(file)) {
 		message_error("%s: %s", path, strerror(errno));

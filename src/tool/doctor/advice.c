@@ -3,6 +3,7 @@
 #include "tool/doctor/advice.h"
 
 #include <errno.h>
+#include <pwd.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -220,6 +221,26 @@ static void advise_not_regular(const struct advice *advice)
 		     quoted_name(advice));
 }
 
+/* Has root the variables of another user, as sudo can keep them? */
+static bool is_home_of_other(const struct env *env)
+{
+	const struct passwd *root = getpwuid(0);
+	const char *home = env->value[ENV_HOME];
+
+	return env->value[ENV_XDG_CONFIG_HOME] || !home || !root || strcmp(home, root->pw_dir) != 0;
+}
+
+/* The verdict says what is to blame. */
+static void advise_untrusted(const struct advice *advice)
+{
+	if (is_home_of_other(&advice->snapshot->settings.env))
+		finding_fact(advice->finding, "cure",
+			     "export HOME=~root; unset XDG_CONFIG_HOME  # or sudo -H PROGRAM: then "
+			     "root's own files count");
+	finding_fact(advice->finding, "cure",
+		     "let only root own and write what is named above, if it is root's");
+}
+
 static void advise_by_reason(const struct advice *advice)
 {
 	switch (advice->verdict->reason) {
@@ -263,6 +284,9 @@ static void advise_by_reason(const struct advice *advice)
 		break;
 	case REASON_CONFIG_REFUSED:
 		advise_refused_file(advice);
+		break;
+	case REASON_UNTRUSTED:
+		advise_untrusted(advice);
 		break;
 	default:
 		finding_fact(advice->finding, "cure", "%s", reason_advice(advice->verdict->reason));

@@ -21,6 +21,7 @@
 
 #include "base/array.h"
 #include "base/text.h"
+#include "tool/output/excerpt.h"
 #include "tool/output/format.h"
 #include "tool/output/progress.h"
 
@@ -33,14 +34,18 @@
 struct stream {
 	int ends[2];
 	bool is_open;
+	bool keeps_end;	/* of what is too much; otherwise its beginning */
 	char *bytes;
 	size_t size;
+	size_t lost;	/* bytes before, of the line in which the bytes begin */
 };
 
-static bool open_stream(struct stream *stream)
+static bool open_stream(struct stream *stream, bool keeps_end)
 {
 	stream->size = 0;
-	stream->bytes = malloc(MOST_BYTES + CHUNK);
+	stream->lost = 0;
+	stream->keeps_end = keeps_end;
+	stream->bytes = malloc(2 * MOST_BYTES + CHUNK);
 	stream->is_open = stream->bytes && pipe2(stream->ends, O_CLOEXEC) == 0;
 	if (!stream->is_open)
 		free(stream->bytes);
@@ -53,15 +58,33 @@ static void close_stream(struct stream *stream)
 	free(stream->bytes);
 }
 
-/* Reads what is there, and forgets what is too much; false at the end of the stream. */
+/* Forgets what is more than MOST_BYTES. */
+static void shorten_stream(struct stream *stream)
+{
+	const size_t excess = stream->size > MOST_BYTES ? stream->size - MOST_BYTES : 0;
+	const char *newline;
+
+	stream->size -= excess;
+	if (excess == 0 || !stream->keeps_end)
+		return;
+	newline = memrchr(stream->bytes, '\n', excess);
+	stream->lost = newline ? (size_t)(stream->bytes + excess - newline - 1) :
+				 stream->lost + excess;
+	memmove(stream->bytes, stream->bytes + excess, stream->size);
+}
+
+/*
+ * Reads what is there; false at the end of the stream. What is too much is forgotten when the memory
+ * is full, so that it is seldom moved.
+ */
 static bool read_stream(struct stream *stream)
 {
 	ssize_t size = read(stream->ends[0], stream->bytes + stream->size, CHUNK);
 
 	if (size > 0)
 		stream->size += (size_t)size;
-	if (stream->size > MOST_BYTES)
-		stream->size = MOST_BYTES;
+	if (stream->size > 2 * MOST_BYTES)
+		shorten_stream(stream);
 	return size > 0 || (size < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
@@ -163,10 +186,12 @@ static void settle_child(const struct stream *output, unsigned limit)
 	dup2(output->ends[1], STDERR_FILENO);
 }
 
-static const char *hand_over(const struct stream *stream, struct arena *arena, size_t *size)
+static const char *hand_over(struct stream *stream, struct arena *arena, size_t *size)
 {
-	const char *copy = arena_copy(arena, stream->bytes, stream->size);
+	const char *copy;
 
+	shorten_stream(stream);
+	copy = arena_copy(arena, stream->bytes, stream->size);
 	*size = copy ? stream->size : 0;
 	return copy ? copy : "";
 }
@@ -200,11 +225,11 @@ void child_run(struct child *child, child_work *work, void *argument, unsigned l
 	child->end = CHILD_FAILED;
 	child->report = "";
 	child->output = "";
-	if (!open_stream(&streams[0])) {
+	if (!open_stream(&streams[0], false)) {
 		child->code = errno;
 		return;
 	}
-	if (!open_stream(&streams[1])) {
+	if (!open_stream(&streams[1], true)) {
 		child->code = errno;
 		close(streams[0].ends[1]);
 		close_stream(&streams[0]);
@@ -213,6 +238,7 @@ void child_run(struct child *child, child_work *work, void *argument, unsigned l
 	start_and_watch(child, work, argument, limit, streams);
 	child->report = hand_over(&streams[0], arena, &child->report_size);
 	child->output = hand_over(&streams[1], arena, &child->output_size);
+	child->output_lost = streams[1].lost;
 	close_stream(&streams[0]);
 	close_stream(&streams[1]);
 }
@@ -273,5 +299,8 @@ const char *child_last_words(const struct child *child, struct arena *arena)
 	start = end;
 	while (start > child->output && start[-1] != '\n')
 		start--;
-	return end > start ? arena_copy(arena, start, (size_t)(end - start)) : NULL;
+	if (end == start)
+		return NULL;
+	return excerpt_of_line(start, (size_t)(end - start),
+			       start == child->output ? child->output_lost : 0, arena);
 }

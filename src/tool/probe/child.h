@@ -24,6 +24,7 @@ struct child {
 	size_t report_size;
 	const char *output;	/* what came to standard output and error, terminated */
 	size_t output_size;
+	size_t output_lost;	/* bytes of its first line that were not kept */
 };
 
 /*
@@ -35,7 +36,8 @@ typedef void child_work(int report, void *argument);
 /*
  * Runs WORK(ARGUMENT) in a child and waits for its end, LIMIT seconds at most;
  * then it is killed. Whatever the child prints is caught. The bytes live in
- * ARENA; of each kind a mebibyte is kept.
+ * ARENA; a mebibyte is kept of each kind, the first one of the report and the
+ * last one of what is printed.
  */
 void child_run(struct child *child, child_work *work, void *argument, unsigned limit,
 	       struct arena *arena);
@@ -49,7 +51,7 @@ const char *child_end_text(const struct child *child, struct arena *arena);
  */
 const char *child_next_line(const char **rest, struct arena *arena);
 
-/* The last line that it printed, NULL if it printed none. */
+/* An excerpt of the last line that it printed (excerpt.h), NULL if it printed none. */
 const char *child_last_words(const struct child *child, struct arena *arena);
 
 #endif

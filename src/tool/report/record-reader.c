@@ -176,6 +176,15 @@ void record_reader_close(struct record_reader *reader)
 	reader->chunk_count = 0;
 }
 
+bool record_reader_is_file(const struct record_reader *reader, int descriptor)
+{
+	struct stat record;
+	struct stat other;
+
+	return fstat(reader->descriptor, &record) == 0 && fstat(descriptor, &other) == 0 &&
+	       record.st_dev == other.st_dev && record.st_ino == other.st_ino;
+}
+
 bool record_reader_is_written(const struct record_reader *reader)
 {
 	if (flock(reader->descriptor, LOCK_SH | LOCK_NB) != 0)

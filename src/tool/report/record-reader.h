@@ -69,6 +69,9 @@ bool record_reader_visit(struct record_reader *reader, record_visit *visit, void
 bool record_reader_get(const struct record_reader *reader, uint64_t offset, uint32_t size,
 		       void *buffer);
 
+/* Is DESCRIPTOR one of the same file? */
+bool record_reader_is_file(const struct record_reader *reader, int descriptor);
+
 /* Does a process still write to the file? */
 bool record_reader_is_written(const struct record_reader *reader);
 

@@ -6,6 +6,7 @@
 #include "config/files.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -216,6 +217,64 @@ START_TEST(file_of_the_user)
 }
 END_TEST
 
+/* With "/" as root. */
+static const struct settings *read_real(void)
+{
+	struct conf_place place = {
+		.root = "", .env = { .value = { [ENV_HOME] = unit_path("home/u") } },
+	};
+
+	conf_read(&fake_root.settings, &place, &fake_root.arena);
+	return &fake_root.settings;
+}
+
+/* Root reads no file that another user can change; other users read what they name. */
+START_TEST(file_that_a_user_names_to_root)
+{
+	const char *path = unit_path(USER_CONF + 1);
+
+	if (geteuid() != 0) {
+		printf("left out: only root can make files of other users\n");
+		return;
+	}
+	fake_root_write(USER_CONF, "[order]\nlast = home\n");
+	fake_root_write(USER_LAYERS, "[layers]\nload = home\n");
+	s = read_real();
+	if (reason_of(path) == REASON_UNTRUSTED) {
+		printf("left out: %s\n", fake_root_verdict(path)->detail);
+		return;
+	}
+	ck_assert_int_eq(reason_of(path), REASON_OK);
+	ck_assert_str_eq(fake_root_join(&s->last), "home");
+	ck_assert_str_eq(fake_root_join(&s->layers), "home");
+
+	ck_assert_int_eq(chown(unit_path("home"), 65533, 65533), 0);
+	s = read_real();
+	ck_assert_int_eq(reason_of(path), REASON_UNTRUSTED);
+	ck_assert_int_eq(reason_of(unit_path(USER_LAYERS + 1)), REASON_UNTRUSTED);
+	ck_assert_ptr_nonnull(strstr(fake_root_verdict(path)->detail,
+				     "/home belongs to user 65533"));
+	ck_assert_uint_eq(s->last.count + s->layers.count, 0);
+
+	ck_assert_int_eq(chmod(unit_dir, 0755), 0);
+	ck_assert_int_eq(seteuid(65534), 0);
+	s = read_real();
+	ck_assert_int_eq(seteuid(0), 0);
+	ck_assert_str_eq(fake_root_join(&s->last), "home");
+}
+END_TEST
+
+/* Who examines a root (--root) trusts it; its owners may be those of another system. */
+START_TEST(owners_in_a_root)
+{
+	fake_root_write(USER_CONF, "[order]\nlast = home\n");
+	if (geteuid() == 0)
+		ck_assert_int_eq(chown(unit_path("home"), 65533, 65533), 0);
+	ck_assert_int_eq(chmod(unit_path("home"), 0777), 0);
+	ck_assert_str_eq(fake_root_join(&fake_root_read()->last), "home");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("files");
@@ -229,5 +288,7 @@ int main(void)
 	tcase_add_test(tcase, secure_execution);
 	tcase_add_test(tcase, file_that_a_variable_names);
 	tcase_add_test(tcase, file_of_the_user);
+	tcase_add_test(tcase, file_that_a_user_names_to_root);
+	tcase_add_test(tcase, owners_in_a_root);
 	return unit_run(suite);
 }

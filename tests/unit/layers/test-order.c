@@ -199,6 +199,20 @@ START_TEST(user_events_that_find_nothing)
 }
 END_TEST
 
+/* If memory was short, something may order two commands that is not known. */
+START_TEST(nothing_is_found_after_giving_up)
+{
+	ck_assert(!add(writer(0, 0, false), -1));
+	order_give_up();
+	ck_assert(!add(writer(1, 1, false), -1));
+	ck_assert(!add(writer(2, 2, false), -1));
+	order_forget_all();
+	ck_assert(!add(writer(0, 0, false), -1));
+	ck_assert(add(writer(1, 1, false), -1));
+	order_forget_all();
+}
+END_TEST
+
 START_TEST(parts_of_a_kernel)
 {
 	struct order_entry first = writer(0, 0, false), second = writer(1, 1, false);
@@ -226,6 +240,7 @@ int main(void)
 	tcase_add_test(tcase, what_is_not_known_orders_all);
 	tcase_add_test(tcase, user_events_hold);
 	tcase_add_loop_test(tcase, user_events_that_find_nothing, 0, 2);
+	tcase_add_test(tcase, nothing_is_found_after_giving_up);
 	tcase_add_test(tcase, parts_of_a_kernel);
 	return unit_run(suite);
 }

@@ -291,7 +291,7 @@ static const struct {
 	{ { "place/link->../absent" }, 0777, "place/link", false },
 	{ { "place/link->/dev/null" }, 0777, "place/link", false },
 	{ { "place/link->/dev/null" }, 0700, "place/link", true },
-	{ { "place/sub->../target", "target/file=text" }, 0777, "place/sub/file", false },
+	{ { "place/sub->../target", "target/file=text" }, 0777, "place/sub/file", true },
 	{ { "place/sub->../target", "target/file=text" }, 0755, "place/sub/file", true },
 	{ { "link->place/inner", "place/inner->../target", "target=text" }, 0777, "link", false },
 	{ { "link->place/inner", "place/inner->../target", "target=text" }, 0755, "link", true },

@@ -78,6 +78,23 @@ START_TEST(is_never_full)
 }
 END_TEST
 
+/* A key that is there needs no memory. */
+START_TEST(a_value_changes_in_place)
+{
+	struct pointer_map map = { NULL, 0, 0 };
+	unsigned int count = 0;
+	size_t size;
+
+	while (map.size == 0 || 2 * map.used < map.size)
+		ck_assert(pointer_map_set(&map, key_of(_i, count++), 1));
+	size = map.size;
+	for (unsigned int i = 0; i < count; i++)
+		ck_assert(pointer_map_set(&map, key_of(_i, i), 2));
+	ck_assert_uint_eq(map.size, size);
+	pointer_map_done(&map);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("pointer-map");
@@ -86,5 +103,6 @@ int main(void)
 	tcase_add_test(tcase, empty_map_has_nothing);
 	tcase_add_loop_test(tcase, is_like_an_array, 0, UNIT_ROWS(keys));
 	tcase_add_loop_test(tcase, is_never_full, 0, UNIT_ROWS(keys));
+	tcase_add_loop_test(tcase, a_value_changes_in_place, 0, UNIT_ROWS(keys));
 	return unit_run(suite);
 }

@@ -107,12 +107,19 @@ START_TEST(knows_success)
 	const cl_int bad = CL_INVALID_VALUE;
 	const void *object = &good;
 	const void *none = NULL;
+	const struct signature *create = &signatures[CLROUTER_SLOT_clCreateBuffer];
+	const cl_int *errcode = NULL;
+	void *values[] = { NULL, NULL, NULL, NULL, &errcode };
 
-	ck_assert(signature_succeeded(&signatures[CLROUTER_SLOT_clFinish], &good));
-	ck_assert(!signature_succeeded(&signatures[CLROUTER_SLOT_clFinish], &bad));
-	ck_assert(signature_succeeded(&signatures[CLROUTER_SLOT_clCreateBuffer], &object));
-	ck_assert(!signature_succeeded(&signatures[CLROUTER_SLOT_clCreateBuffer], &none));
-	ck_assert(signature_succeeded(&signatures[CLROUTER_SLOT_clSVMFree], NULL));
+	ck_assert(signature_succeeded(&signatures[CLROUTER_SLOT_clFinish], NULL, &good));
+	ck_assert(!signature_succeeded(&signatures[CLROUTER_SLOT_clFinish], NULL, &bad));
+	ck_assert(signature_succeeded(create, values, &object));
+	ck_assert(!signature_succeeded(create, values, &none));
+	errcode = &good;
+	ck_assert(signature_succeeded(create, values, &object));
+	errcode = &bad;
+	ck_assert(!signature_succeeded(create, values, &object));
+	ck_assert(signature_succeeded(&signatures[CLROUTER_SLOT_clSVMFree], NULL, NULL));
 }
 END_TEST
 

@@ -118,24 +118,63 @@ START_TEST(input_is_empty)
 }
 END_TEST
 
+/* Five mebibytes, to the report as to the standard output, and a line before them and after. */
 static void write_much(int report, void *argument)
 {
 	static char bytes[1 << 16];
 
-	(void)report;
-	(void)argument;
 	memset(bytes, 'x', sizeof(bytes));
-	for (size_t i = 0; i < 2 * MEBIBYTE / sizeof(bytes); i++)
+	printf("first\n%s", (const char *)argument);
+	dprintf(report, "first\n");
+	for (size_t i = 0; i < 5 * MEBIBYTE / sizeof(bytes); i++) {
 		fwrite(bytes, 1, sizeof(bytes), stdout);
+		if (write(report, bytes, sizeof(bytes)) != (ssize_t)sizeof(bytes))
+			abort();
+	}
+	printf("%slast", (const char *)argument);
+	dprintf(report, "last");
 }
 
+/* The beginning is kept of the report, the end of the output. */
 START_TEST(output_has_a_limit)
 {
+	const char *const separators[] = { "\n", "" };
 	struct child child;
 
-	child_run(&child, write_much, NULL, 30, &unit_arena);
+	child_run(&child, write_much, (void *)separators[_i], 30, &unit_arena);
 	ck_assert_int_eq(child.end, CHILD_EXITED);
+	ck_assert_uint_eq(child.report_size, MEBIBYTE);
+	ck_assert_int_eq(strncmp(child.report, "first\nxx", 8), 0);
 	ck_assert_uint_eq(child.output_size, MEBIBYTE);
+	ck_assert_str_eq(child.output + MEBIBYTE - 5, _i == 0 ? "\nlast" : "xlast");
+	/* "\nlast" or "last" was kept instead. */
+	ck_assert_uint_eq(child.output_lost, 4 * MEBIBYTE + (_i == 0 ? 5 : 4));
+	if (_i == 0)
+		ck_assert_str_eq(child_last_words(&child, &unit_arena), "last");
+	else
+		ck_assert_ptr_nonnull(strstr(child_last_words(&child, &unit_arena),
+					     "x... (5241884 bytes are left out)"));
+}
+END_TEST
+
+static void write_lines(int report, void *argument)
+{
+	(void)report;
+	(void)argument;
+	for (int i = 0; i < 400000; i++)
+		printf("line %d\n", i);
+}
+
+START_TEST(last_of_many_lines)
+{
+	struct child child;
+	int number;
+
+	child_run(&child, write_lines, NULL, 30, &unit_arena);
+	ck_assert_str_eq(child_last_words(&child, &unit_arena), "line 399999");
+	/* The first line that is kept has lost as much as it lacks. */
+	ck_assert_int_eq(sscanf(strchr(child.output, '\n'), " line %d", &number), 1);
+	ck_assert_uint_eq(child.output_lost + strcspn(child.output, "\n"), strlen("line 300000"));
 }
 END_TEST
 
@@ -209,7 +248,8 @@ int main(void)
 	tcase_add_test(tcase, signal_without_a_name);
 	tcase_add_test(tcase, streams_are_caught);
 	tcase_add_test(tcase, input_is_empty);
-	tcase_add_test(tcase, output_has_a_limit);
+	tcase_add_loop_test(tcase, output_has_a_limit, 0, 2);
+	tcase_add_test(tcase, last_of_many_lines);
 	tcase_add_test(tcase, orphan_is_not_waited_for);
 	tcase_add_loop_test(tcase, lines_of_output, 0, UNIT_ROWS(outputs));
 	tcase_add_test(tcase, lines_have_an_end);

@@ -47,6 +47,11 @@ typedef struct TCase {
 		const char *a_ = (a), *b_ = (b); \
 		ck_assert_msg(strcmp(a_, b_) == 0, "\"%s\" is not \"%s\"", a_, b_); \
 	} while (0)
+#define ck_assert_str_ne(a, b) \
+	do { \
+		const char *a_ = (a), *b_ = (b); \
+		ck_assert_msg(strcmp(a_, b_) != 0, "both are \"%s\"", a_); \
+	} while (0)
 
 static int check_count;
 

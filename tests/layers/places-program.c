@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * places-program: the program of test-layer-places.sh. It makes a wrong call at two places of one
+ * function, and twice at one place of another.
+ */
+#include <CL/cl.h>
+
+/* So that the last call is no jump and has a place, and no function is a part of main(). */
+static volatile cl_int result;
+
+static void ask_twice(void)
+{
+	result = clGetPlatformIDs(0, NULL, NULL);
+	result = clGetPlatformIDs(0, NULL, NULL);
+}
+
+static void ask_once(void)
+{
+	result = clGetPlatformIDs(0, NULL, NULL);
+}
+
+static void (*volatile functions[])(void) = { ask_twice, ask_once, ask_once };
+
+int main(void)
+{
+	for (int i = 0; i < 3; i++)
+		functions[i]();
+	return 0;
+}

@@ -1,0 +1,74 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Findings of the validation layer name the places of the program, one finding for each place, also
+# if other layers are nearer to the program. "make check" runs this script in the build directory.
+set -u
+. "${srcdir:-.}/tests/layers/checks.sh"
+layers=$PWD/.libs
+between=$PWD/tests/layers/.libs/between-layer.so
+
+if grep -q -e __asan_init -e __tsan_init "$layers/libCLTrace.so"; then
+	skip "the layers are built with a sanitizer, which has frames of its own on the stack"
+fi
+
+LD_LIBRARY_PATH=$layers
+OPENCL_LOADER_CONFIG=none
+OCL_ICD_VENDORS=$PWD/tests/stubs/stub-icd1.so
+OPENCL_VALIDATION_FILE=$work/found
+OPENCL_VALIDATION_DETAIL=yes
+OPENCL_TRACE_FILE=$work/trace
+OPENCL_RECORD_FILE=$work/record
+OPENCL_LIFETIME_FILE=$work/lifetime
+export LD_LIBRARY_PATH OPENCL_LOADER_CONFIG OCL_ICD_VENDORS OPENCL_VALIDATION_FILE \
+	OPENCL_VALIDATION_DETAIL OPENCL_TRACE_FILE OPENCL_RECORD_FILE OPENCL_LIFETIME_FILE
+
+# run FORMAT LAYER...: runs the program with the layers above validation.
+run() {
+	OPENCL_VALIDATION_FORMAT=$1
+	OPENCL_LAYERS=$layers/libCLValidation.so
+	export OPENCL_VALIDATION_FORMAT OPENCL_LAYERS
+	shift
+	for layer; do
+		OPENCL_LAYERS=$OPENCL_LAYERS:$layer
+	done
+	rm -f "$work/found"
+	./tests/layers/places-program >"$work/out" 2>"$work/err" || fail "status $?"
+}
+
+# count_places FUNCTION: how many places of FUNCTION of the program are in the findings.
+count_places() {
+	grep -oE "called(_at\":\"| at: )[^ ]*places-program\($1\+0x[0-9a-f]*\)" "$work/found" |
+		sed 's/.*+//' | sort -u | wc -l
+}
+
+# check_places LAYER...
+check_places() {
+	for format in text json; do
+		run "$format" "$@"
+		check "$format, $*: two places of one function" test "$(count_places ask_twice)" -eq 2
+		check "$format, $*: one of another" test "$(count_places ask_once)" -eq 1
+		check "$format, $*: a place is one finding" \
+			test "$(grep -cE ': 2 times at one place$|"count":2,' "$work/found")" -eq 1
+		check "$format, $*: no place of a library" \
+			sh -c "! grep -E 'called[_ ]at.*\.so' '$work/found'"
+	done
+}
+
+trace=$layers/libCLTrace.so
+record=$layers/libCLRecord.so
+lifetime=$layers/libCLLifetime.so
+check_places
+compiler=$(sed -n 's/^CC = //p' Makefile)
+printf '#include <execinfo.h>\n' | $compiler -E - >"$work/out" 2>"$work/err" || {
+	echo "not tested: layers between: this C library has no backtrace()"
+	finish
+}
+check_places "$lifetime"
+check_places "$trace"
+check_places "$record"
+check_places "$layers/libCLDevices.so"
+check_places "$between"
+check_places "$trace" "$lifetime"
+check_places "$record" "$between" "$lifetime" "$trace"
+finish
