@@ -88,7 +88,7 @@ static void *call_back_in_child(void *unused)
 
 	(void)unused;
 	if (child == 0) {
-		alarm(20);
+		alarm(300);
 		call_back();
 		exit(state.error == CL_SUCCESS ? 100 + (int)state.count :
 		     state.error == CL_PLATFORM_NOT_FOUND_KHR && state.count == 0 ? 50 :

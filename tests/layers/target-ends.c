@@ -68,7 +68,6 @@ void target_exit_during_calls(void (*calls)(void))
 	int status;
 
 	if (child == 0) {
-		alarm(20);
 		catch_errors();
 		atexit(target_stop);
 		start_callers(callers, &calls);

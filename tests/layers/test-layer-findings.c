@@ -264,9 +264,7 @@ START_TEST(places_wait_for_no_library)
 	ck_assert_int_eq(pthread_create(&thread, NULL, open_fifo_as_library, (void *)path), 0);
 	writer = open(path, O_WRONLY | O_CLOEXEC);
 	ck_assert_int_ge(writer, 0);
-	alarm(20);
 	read_too_far();
-	alarm(0);
 	close(writer);
 	pthread_join(thread, NULL);
 	expect(accept_stop(), "(read_too_far+0x");
@@ -434,7 +432,6 @@ START_TEST(forks_during_calls)
 		pid_t child = fork();
 
 		if (child == 0) {
-			alarm(20);
 			read_too_far();
 			enqueue_unset();
 			map(CL_MAP_READ, 16);

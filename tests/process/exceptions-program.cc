@@ -74,7 +74,7 @@ int main(int argc, char **)
 	pthread_t first, later;
 
 	setvbuf(stdout, nullptr, _IONBF, 0);
-	alarm(30);
+	alarm(300);
 	pthread_create(&waiter, nullptr, wait_for_it, nullptr);
 	if (argc > 1) {
 		pthread_create(&later, nullptr, end_process, &waiter);

@@ -67,7 +67,6 @@ int process_run_child(void (*function)(void), int status)
 
 	ck_assert_int_ge(child, 0);
 	if (child == 0) {
-		alarm(20);
 		function();
 		exit(status);
 	}

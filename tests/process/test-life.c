@@ -395,7 +395,6 @@ static void fork_and_go_on(void)
 
 	is_child = child == 0;
 	if (is_child) {
-		alarm(20);
 		pthread_create(&thread_of_child, NULL, expect_platforms, NULL);
 		usleep(100000);
 	} else {

@@ -298,7 +298,6 @@ static void interrupt_all_the_time(void)
 	int answer;
 
 	sigaction(SIGALRM, &action, NULL);
-	alarm(0);
 	setitimer(ITIMER_REAL, &timer, NULL);
 	answer = use_loader();
 	exit(signals ? answer : 8);

@@ -22,6 +22,5 @@ pid_t waitpid(pid_t child, int *status, int options);
 #define WTERMSIG(status) \
 	((status) == 3 ? SIGABRT : (unsigned)(status) == 0x80000003 ? SIGTRAP : 0)
 #define WIFSIGNALED(status) (WTERMSIG(status) != 0)
-#define alarm(seconds) ((void)(seconds))
 
 #endif
