@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# validation-rules.awk: the ids in libCLValidation(7), from the lists of the validation layer:
+# validation-rules.awk: the ids in libCLValidation-rules(7), from the lists of the validation layer:
 #
 #	awk -v part=checked -f validation-rules.awk advice.list rules.list
 #

@@ -9,6 +9,12 @@ _clrouter_words() {
 		sed -n "/^$1:/,/^\$/s/^  \\([a-z-][a-z-]*\\).*/\\1/p"
 }
 
+# The options that are followed by a value, with a blank around each.
+_clrouter_valued() {
+	printf ' -o '
+	"$1" --help 2>/dev/null | sed -n 's/^  \(--[a-z-]*\) [A-Z].*/\1/p' | tr '\n' ' '
+}
+
 # What configuration and doctor call the drivers.
 _clrouter_drivers() {
 	"$1" files 2>/dev/null | sed -n 's/^driver: \([^:]*\): .*/\1/p' | sed 's|.*/||; s|\.icd$||'
@@ -18,47 +24,31 @@ _clrouter_layers() {
 	"$1" config 2>/dev/null | sed -n 's/^\[layer \(.*\)\]$/\1/p'
 }
 
-_clrouter_subcommand() {
-	local i
-
-	for ((i = 1; i < COMP_CWORD; i++)); do
-		case ${COMP_WORDS[i]} in
-		--root | --program | --timeout | --pid | -o | --output | --export | --filter | --duration | --limit | --stop)
-			((i++))
-			;;
-		-* | = | : | help) ;;
-		*)
-			echo "${COMP_WORDS[i]}"
-			return
-			;;
-		esac
-	done
+# The processes that have a command line; threads of the kernel have none.
+_clrouter_processes() {
+	grep -a -l -s . /proc/[1-9]*/cmdline | cut -d / -f 3
 }
 
-# The index of the program that "run" or "record" is to run; 0: not reached yet.
-_clrouter_program() {
-	local i is_run=
+# The index of the subcommand, and of the program that "run" or "record" is to run; 0: not reached.
+_clrouter_positions() {
+	local i words=0 valued
 
-	for ((i = 1; i < COMP_CWORD; i++)); do
+	valued=$(_clrouter_valued "${COMP_WORDS[0]}")
+	for ((i = 1; i < COMP_CWORD && words < 2; i++)); do
 		case ${COMP_WORDS[i]} in
-		--only | --without | --layer | --root | -o | --output | --filter | --duration | --limit)
-			((i++))
-			;;
 		--)
 			echo $((i + 1))
-			return
+			words=$((words + 1))
 			;;
-		-*) ;;
+		-*) [[ $valued != *" ${COMP_WORDS[i]} "* ]] || ((i++)) ;;
+		= | : | help) ;;
 		*)
-			if [[ $is_run ]]; then
-				echo "$i"
-				return
-			fi
-			is_run=yes
+			echo "$i"
+			words=$((words + 1))
 			;;
 		esac
 	done
-	echo 0
+	printf '0\n0\n'
 }
 
 _clrouter_reply() {
@@ -69,47 +59,48 @@ _clrouter_reply() {
 	done < <(compgen "$@" -- "${COMP_WORDS[COMP_CWORD]}")
 }
 
+# Records first: any other file only if no record and no directory fits.
+_clrouter_records() {
+	_clrouter_reply -f -X '!*.clrecord'
+	_clrouter_reply -d
+	((${#COMPREPLY[@]})) || _clrouter_reply -f
+}
+
 _clrouter() {
-	local tool=$1 current=$2 previous=$3 subcommand offset
+	local tool=$1 current=$2 previous=$3 subcommand= positions program
 
 	COMPREPLY=()
-	subcommand=$(_clrouter_subcommand)
-	if [[ $subcommand == run || $subcommand == record ]]; then
-		offset=$(_clrouter_program)
-		if ((offset > 0 && offset <= COMP_CWORD)); then
-			declare -F _command_offset >/dev/null && _command_offset "$offset"
-			return
-		fi
+	mapfile -t positions < <(_clrouter_positions)
+	((positions[0])) && subcommand=${COMP_WORDS[positions[0]]}
+	program=${positions[1]}
+	if [[ $subcommand == run || $subcommand == record ]] && ((program && program <= COMP_CWORD)); then
+		declare -F _command_offset >/dev/null && _command_offset "$program"
+		return
 	fi
 	case $previous in
-	help)
-		_clrouter_reply -W "$(_clrouter_words Subcommands "$tool")"
-		return
-		;;
-	esac
-	case $previous in
+	help) _clrouter_reply -W "$(_clrouter_words Subcommands "$tool")" ;;
 	--root) _clrouter_reply -d ;;
 	-o | --output) _clrouter_reply -f ;;
-	--filter | --duration | --limit) ;;
+	--stop) _clrouter_records ;;
 	--program)
 		_clrouter_reply -f
 		[[ $current == */* ]] || _clrouter_reply -c
 		;;
-	--output | -o) _clrouter_reply -f ;;
 	--export) _clrouter_reply -W "text chrome html" ;;
-	--timeout) ;;
-	--pid) _clrouter_reply -W "$(cd /proc 2>/dev/null && printf '%s ' [1-9]*)" ;;
+	--pid) _clrouter_reply -W "$(_clrouter_processes)" ;;
 	--only | --without) _clrouter_reply -W "$(_clrouter_drivers "$tool")" ;;
 	--layer) _clrouter_reply -W "$(_clrouter_layers "$tool")" ;;
 	*)
-		if [[ $current == -* ]]; then
+		if [[ $(_clrouter_valued "$tool") == *" $previous "* ]]; then
+			return
+		elif [[ $current == -* ]]; then
 			_clrouter_reply -W "$(_clrouter_words Options "$tool" ${subcommand:+"$subcommand"})"
 		elif [[ -z $subcommand ]]; then
 			_clrouter_reply -W "$(_clrouter_words Subcommands "$tool")"
 		elif [[ $subcommand == doctor ]]; then
 			_clrouter_reply -W "$(_clrouter_drivers "$tool")"
 		elif [[ $subcommand == report ]]; then
-			_clrouter_reply -f
+			_clrouter_records
 		elif [[ $subcommand == run || $subcommand == record ]]; then
 			_clrouter_reply -c
 		fi

@@ -85,11 +85,14 @@ deb_contents() {
 			/usr/include/clrouter/layer.h "$lib/cmake/OpenCLICDLoader/.*Config.cmake" \
 			"$doc/examples/count-layer.c" "$doc/writing-a-layer.md\(.gz\)*" &&
 		deb_has clrouter /usr/bin/clrouter /usr/bin/cllayerinfo "$man/man1/clrouter.1.gz" \
-			"$man/man1/cllayerinfo.1.gz" /usr/share/bash-completion/completions/clrouter &&
+			"$man/man1/cllayerinfo.1.gz" /usr/share/bash-completion/completions/clrouter \
+			/usr/share/zsh/vendor-completions/_clrouter \
+			/usr/share/fish/vendor_completions.d/clrouter.fish &&
 		deb_has clrouter-layers "$lib/clrouter/libCLTrace.so" \
 			"$lib/clrouter/libCLLifetime.so" "$lib/clrouter/libCLDevices.so" \
 			"$lib/clrouter/libCLRecord.so" "$lib/clrouter/libCLValidation.so" \
-			"$man/man7/opencl-layers.7.gz" "$man/man7/libCLValidation.7.gz"
+			"$man/man7/opencl-layers.7.gz" "$man/man7/libCLValidation.7.gz" \
+			"$man/man7/libCLValidation-rules.7.gz"
 }
 
 # No file is in two packages, belongs to drivers, or is in systemd-boot's package too.

@@ -51,7 +51,8 @@ rpm_contents() {
 		rpm_has clrouter-layers "$lib/clrouter/libCLTrace.so" "$lib/clrouter/libCLLifetime.so" \
 			"$lib/clrouter/libCLDevices.so" "$lib/clrouter/libCLRecord.so" \
 			"$lib/clrouter/libCLValidation.so" \
-			"$man/man7/opencl-layers.7.*" "$man/man7/libCLValidation.7.*" || return
+			"$man/man7/opencl-layers.7.*" "$man/man7/libCLValidation.7.*" \
+			"$man/man7/libCLValidation-rules.7.*" || return
 	for package in clrouter clrouter-{common,devel,layers,libs}; do
 		rpm_query "$package" --list | grep -v /.build-id
 	done | sort >"$work/files"

@@ -45,6 +45,8 @@ datadir=$(variable datadir)
 mandir=$(variable mandir)
 sysconfdir=$(variable sysconfdir)
 completionsdir=$(variable bashcompletiondir)
+fishdir=$(variable fishcompletiondir)
+zshdir=$(variable zshcompletiondir)
 docdir=$(variable docdir)
 version=$(variable PACKAGE_VERSION)
 # The compiler and flags that the library was built with, which may be those of a sanitizer.
@@ -73,6 +75,8 @@ sort >"$work/expected" <<EOF
 $bindir/cllayerinfo
 $bindir/clrouter
 $completionsdir/clrouter
+$fishdir/clrouter.fish
+$zshdir/_clrouter
 $docdir/examples/count-layer.c
 $docdir/examples/record-menu.c
 $docdir/examples/vector-add.c
@@ -104,6 +108,7 @@ $mandir/man1/cllayerinfo.1
 $mandir/man1/clrouter.1
 $mandir/man5/layers.conf.5
 $mandir/man5/loader.conf.5
+$mandir/man7/libCLValidation-rules.7
 $mandir/man7/libCLValidation.7
 $mandir/man7/libOpenCL.7
 $mandir/man7/opencl-layers.7

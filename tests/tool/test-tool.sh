@@ -537,7 +537,63 @@ if command -v bash >/dev/null; then
 	*) fail "completion of programs" ;;
 	esac
 	[ "$(completed clrouter report --export h)" = "html" ] || fail "completion of forms"
+	touch "$work/a.clrecord" "$work/a.text"
+	[ "$(completed clrouter report "$work/a.")" = "$work/a.clrecord" ] ||
+		fail "completion of records"
 	[ "$(completed clrouter report "$work/clr")" = "$work/clrouter" ] || fail "completion of files"
+	[ -z "$(completed clrouter list --timeout '')" ] || fail "completion of a value"
+	case " $(completed clrouter list --pid '') " in
+	*" $$ "*) ;;
+	*) fail "completion of processes" ;;
+	esac
+fi
+
+# What zsh's own functions would be given, one thing a line.
+if command -v zsh >/dev/null; then
+	completed() {
+		PATH=$work:$PATH zsh -f -c '
+			_describe() { print -l -- ${(P)2} }
+			_files() { print -- "files $*" }
+			_command_names() { print commands }
+			_message() { print "no word" }
+			_normal() { print -- "program $words" }
+			file=$1; shift; words=("$@"); CURRENT=$#words; set --
+			. $file' zsh "$srcdir/etc/clrouter.zsh" "$@"
+	}
+	[ "$(completed clrouter '' | sed 's/:.*//' | tr '\n' ' ')" = \
+		"list files doctor config layers report run record " ] || fail "zsh: subcommands"
+	completed clrouter doctor -- | grep -q -x -- \
+		"--timeout:how long a driver or layer may take (10)" || fail "zsh: options"
+	completed clrouter doctor '' | grep -q -x good || fail "zsh: drivers"
+	completed clrouter help list -- | grep -q '^--summary:' || fail "zsh: after help"
+	[ "$(completed clrouter report '')" = "files -g *.clrecord" ] || fail "zsh: records"
+	[ "$(completed clrouter list --timeout '')" = "no word" ] || fail "zsh: a value"
+	[ "$(completed clrouter run --only x '')" = "commands" ] || fail "zsh: programs"
+	[ "$(completed clrouter run --only x ls -l)" = "program ls -l" ] || fail "zsh: a program's words"
+	[ "$(completed clrouter run -- ls)" = "program ls" ] || fail "zsh: a program after --"
+	completed clrouter list --pid '' | grep -q "^$$:" || fail "zsh: processes"
+else
+	echo "not tested: completion in zsh, which is not installed"
+fi
+
+if command -v fish >/dev/null; then
+	completed() {
+		(cd "$work" && PATH=$work:$PATH HOME=$work XDG_CONFIG_HOME=$work fish --no-config -c \
+			'source $argv[1]; complete -C $argv[2]' "$top/etc/clrouter.fish" "$1" 2>/dev/null)
+	}
+	top=$(cd "$srcdir" && pwd)
+	[ "$(completed 'clrouter ' | cut -f 1 | sort | tr '\n' ' ')" = \
+		"config doctor files layers list record report run " ] || fail "fish: subcommands"
+	completed 'clrouter doctor --t' | grep -q '^--timeout' || fail "fish: options"
+	[ "$(completed 'clrouter doctor go')" = "good" ] || fail "fish: drivers"
+	completed 'clrouter help list --s' | grep -q '^--summary' || fail "fish: after help"
+	completed 'clrouter report a.' | head -n 1 | grep -q '^a.clrecord' || fail "fish: records"
+	[ -z "$(completed 'clrouter list --timeout ')" ] || fail "fish: a value"
+	completed 'clrouter run --only x -- clrouter fil' | grep -q '^files' ||
+		fail "fish: a program's words"
+	completed 'clrouter list --pid ' | grep -q "^$$[^0-9]" || fail "fish: processes"
+else
+	echo "not tested: completion in fish, which is not installed"
 fi
 
 finish "the tool does what its manual says"

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# fish completion for clrouter(1). Subcommands and options are asked of the tool
+# itself, so that there is no second list of them.
+
+# The rows of a section of the help ("Subcommands", "Options"): NAME, a tab, MEANING.
+function __clrouter_rows
+    $argv[2..] --help 2>/dev/null |
+        string match -r "^$argv[1]:|^\$|^  .*" |
+        awk -v section="$argv[1]:" '
+            /^[A-Z]/ || /^$/ { inside = $0 == section }
+            inside && /^  [a-z-]/ {
+                name = $1
+                sub(/^  [a-z-]+( [A-Z]+)* */, "")
+                print name "\t" $0
+            }'
+end
+
+# The options that are followed by a value.
+function __clrouter_valued
+    echo -- -o
+    $argv[1] --help 2>/dev/null | string replace -f -r '^  (--[a-z-]+) [A-Z].*' '$1'
+end
+
+# What configuration and doctor call the drivers.
+function __clrouter_drivers
+    $argv[1] files 2>/dev/null |
+        string replace -f -r '^driver: ([^:]*): .*' '$1' | string replace -r '.*/' '' |
+        string replace -r '\.icd$' ''
+end
+
+function __clrouter_layers
+    $argv[1] config 2>/dev/null | string replace -f -r '^\[layer (.*)\]$' '$1'
+end
+
+# The processes that have a command line; threads of the kernel have none.
+function __clrouter_processes
+    for file in (grep -a -l -s . /proc/*/cmdline | string match -r '^/proc/[0-9]+/.*')
+        set -l pid (string split / $file)[3]
+        printf '%s\t%s\n' $pid (cat $file 2>/dev/null | tr '\0' ' ' | cut -c -60)
+    end
+end
+
+function __clrouter_records
+    __fish_complete_suffix .clrecord
+end
+
+function __clrouter_words
+    set -l words (commandline -opc)
+    set -l current (commandline -ct)
+    set -l tool $words[1]
+    set -l valued (__clrouter_valued $tool)
+    set -l subcommand
+    set -l i 2
+
+    while test $i -le (count $words)
+        set -l word $words[$i]
+        if test "$word" = --
+            set i (math $i + 1)
+            break
+        else if contains -- $word $valued
+            set i (math $i + 1)
+        else if not string match -q -- '-*' $word
+            if test -n "$subcommand"
+                break
+            else if test $word != help
+                set subcommand $word
+            end
+        end
+        set i (math $i + 1)
+    end
+    if contains -- "$subcommand" run record
+        if test $i -le (count $words); or contains -- -- $words
+            set -l line (string escape -- $words[$i..])
+            complete -C "$line "(string escape -- $current)
+            return
+        end
+    end
+
+    switch $words[-1]
+        case help
+            __clrouter_rows Subcommands $tool
+        case --root
+            __fish_complete_directories $current
+        case -o --output
+            __fish_complete_path $current
+        case --stop
+            __clrouter_records
+        case --program
+            __fish_complete_command
+        case --export
+            printf '%s\n' text chrome html
+        case --pid
+            __clrouter_processes
+        case --only --without
+            __clrouter_drivers $tool
+        case --layer
+            __clrouter_layers $tool
+        case $valued
+            return
+        case '*'
+            if string match -q -- '-*' $current
+                __clrouter_rows Options $tool $subcommand
+            else if test -z "$subcommand"
+                __clrouter_rows Subcommands $tool
+            else if test $subcommand = doctor
+                __clrouter_drivers $tool
+            else if test $subcommand = report
+                __clrouter_records
+            else if contains $subcommand run record
+                __fish_complete_command
+            end
+    end
+end
+
+complete -c clrouter -f -a '(__clrouter_words)'
