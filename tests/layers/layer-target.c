@@ -219,6 +219,9 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info na
 {
 	size_t i = (size_t)((const char *)device - (const char *)devices) / sizeof(devices[0]);
 
+	if (i == 3 && target.has_same_device &&
+	    (name == CL_DEVICE_UUID_KHR || name == DEVICE_PCI_BUS_INFO))
+		i = 0;
 	if (name == CL_DEVICE_TYPE)
 		return store(&devices[i].type, sizeof(cl_device_type), size, value, size_ret);
 	if (name == CL_DEVICE_NAME)

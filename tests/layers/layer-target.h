@@ -46,6 +46,7 @@ struct target_state {
 	cl_int (CL_API_CALL *finish)(cl_command_queue queue);	/* clFinish, NULL: succeeds */
 	cl_platform_id platform;		/* that CL_CONTEXT_PROPERTIES has; NULL: fails */
 	bool has_services;			/* the functions of layer.h that clrouter adds */
+	bool has_same_device;			/* the GPU of platform 1 is that of platform 0 */
 	const char *option;			/* "LAYER.NAME=VALUE": an option in layers.conf */
 };
 

@@ -70,9 +70,11 @@ static void start(const char *selection)
 /* Stores in ALL the devices of the driver, hidden ones included. */
 static void get_all(cl_device_id *all)
 {
+	const bool has_same_device = target.has_same_device;
 	cl_platform_id platforms[2];
 	void *below = (void *)layer;
 
+	target.has_same_device = false;
 	unsetenv("OPENCL_VISIBLE_DEVICES");
 	target_start("CLDevices", false);
 	ck_assert_int_eq(layer->clGetPlatformIDs(2, platforms, NULL), CL_SUCCESS);
@@ -80,6 +82,7 @@ static void get_all(cl_device_id *all)
 	layer->clGetDeviceIDs(platforms[0], CL_DEVICE_TYPE_CUSTOM, 1, all + 2, NULL);
 	layer->clGetDeviceIDs(platforms[1], CL_DEVICE_TYPE_ALL, 2, all + 3, NULL);
 	target_stop();
+	target.has_same_device = has_same_device;
 	layer = below;
 }
 
@@ -142,6 +145,47 @@ START_TEST(selects_by_driver)
 {
 	target.has_services = true;
 	check_shown(driver_selections[_i].selection, NULL, driver_selections[_i].shown);
+}
+END_TEST
+
+/* What a program sees if two drivers have one GPU, and the user wants it once. */
+static const struct {
+	const char *word;
+	const char *selection;	/* NULL: not set */
+	const char *shown;
+	bool has_same_device;
+} same_devices[] = {
+	{ "first", NULL, "0124", true },	{ "FIRST", "all", "0124", true },
+	{ "first", "gpu", "0", true },		{ "first", "gpu:1", "3", true },
+	{ "first", "!Alpha GPU", "1234", true },	{ "first", "none", "", true },
+	{ "all", NULL, "01234", true },		{ "", NULL, "01234", true },
+	{ "first", NULL, "01234", false },	{ "first", "gpu", "03", false },
+};
+
+START_TEST(shows_one_device_once)
+{
+	target.has_same_device = same_devices[_i].has_same_device;
+	setenv("OPENCL_SAME_DEVICE", same_devices[_i].word, 1);
+	check_shown(same_devices[_i].selection, NULL, same_devices[_i].shown);
+}
+END_TEST
+
+/* Contexts, and platforms whose device is that of another one, are as with a selection. */
+START_TEST(refuses_the_second_of_the_same)
+{
+	cl_device_id all[5];
+	cl_int error;
+
+	target.has_same_device = true;
+	target.has_services = true;
+	get_all(all);
+	target.option = "devices.same_device=first";
+	start(NULL);
+	layer->clCreateContext(NULL, 1, &all[3], NULL, NULL, &error);
+	ck_assert_int_eq(error, CL_INVALID_DEVICE);
+	layer->clCreateContext(NULL, 1, &all[4], NULL, NULL, &error);
+	ck_assert_int_eq(error, CL_SUCCESS);
+	target_stop();
 }
 END_TEST
 
@@ -451,6 +495,8 @@ int main(void)
 	tcase_add_loop_test(tcase, selects_by_driver, 0, UNIT_ROWS(driver_selections));
 	tcase_add_loop_test(tcase, reports_words_once, 0, UNIT_ROWS(useless));
 	tcase_add_loop_test(tcase, option_is_weaker_than_variable, 0, 2);
+	tcase_add_loop_test(tcase, shows_one_device_once, 0, UNIT_ROWS(same_devices));
+	tcase_add_test(tcase, refuses_the_second_of_the_same);
 	tcase_add_test(tcase, default_is_the_first_shown);
 	tcase_add_loop_test(tcase, platforms_with_devices_come_first, 0, UNIT_ROWS(orders));
 	tcase_add_test(tcase, number_of_platforms_asks_no_driver);

@@ -241,6 +241,13 @@ want_status 1
 want "^problem: drivers: all-disabled: "
 want "^off: $vendors/hidden.icd: disabled: "
 
+stage nv
+examine
+want_status 0
+want "^    note       Tool GPU is the same device as Tool GPU of $vendors/good.icd; "
+want "^    note       Tool GPU is the same device as Tool GPU of $vendors/nv.icd; "
+want_not "Tool CPU is"
+
 stage twice
 ln -sf "$library/good.so" "$library/twice.so"
 examine

@@ -122,7 +122,7 @@ want "^    pci        0000:81:1f\.7\$"
 want "^    driver     7\.5\$"
 run list --summary
 want_status 0
-want "^0: GPU: Tool GPU: Tool: version OpenCL 3.0 tool: driver 7.5: pci 0000:81:1f.7: uuid 4f3a0c21-dead-beef-0100-000000000000\$"
+want "^0: GPU: Tool GPU: Tool: version OpenCL 3.0 tool: driver 7.5: pci 0000:81:1f.7: uuid 4f3a0c21-dead-beef-0100-000000000000: the same device as [1-9]\.0\$"
 want "^1: CPU: Tool CPU: Tool: version OpenCL 3.0 tool: driver 7.5\$"
 [ "$(printf '%s\n' "$output" | wc -l)" -eq 6 ] || { fail "--summary has not one line a device"; show; }
 for vendor in nv amd; do
@@ -131,6 +131,11 @@ for vendor in nv amd; do
 	want "pci 0000:81:1f\.7.*uuid"
 	[ "$(printf '%s\n' "$output" | grep -c 'pci 0000:81:1f\.7')" -eq 2 ] ||
 		{ fail "no PCI address of $vendor"; show; }
+	want "^0: GPU: .*: the same device as [1-9]\.0\$"
+	want "^[1-9]: GPU: .*: the same device as 0\.0\$"
+	want_not "CPU: .*the same"
+	run list
+	want "^    note       the same device as 0\.0\$"
 	rm "$work/vendors/$vendor.icd"
 done
 # A layer that hides devices does not change their numbers.
@@ -303,7 +308,7 @@ known = set(values(json.loads(run(*words, "--json"))))
 own = re.compile(r"platform|device|driver|config|search|layers?|off|refused|file|variable|index|uuid|"
                  r"pci|version|default|none|ok|absent|origin|library|vendor|generation|overridden|"
                  r"API version [0-9]+|[0-9]+( functions?)?|no layer is active|\[.*\]|loader.conf|"
-                 r"layers.conf|doctor|[0-9]+ (problems?|warnings?|good drivers?|left out)|problem|"
+                 r"layers.conf|doctor|the same device as [0-9.]+|[0-9]+ (problems?|warnings?|good drivers?|left out)|problem|"
                  r"warning|good|from the application to the driver|[(]none[)]")
 bad = 0
 for line in run(*words).splitlines():

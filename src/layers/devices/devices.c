@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * devices: libCLDevices.so shows a program the devices that OPENCL_VISIBLE_DEVICES
- * selects, and no others. A device that is not shown is in no list and in no context,
- * so functions that start from a context (queues, programs, queries) need no check.
+ * devices: libCLDevices.so shows a program the devices that OPENCL_VISIBLE_DEVICES selects and, if
+ * OPENCL_SAME_DEVICE says so, each of them through one driver only. A device that is not shown is in
+ * no list and in no context, so functions that start from a context (queues, programs, queries)
+ * need no check.
  *
  * Platforms without a device that is shown come after the others. If nothing is hidden, calls are
  * passed on as they are.
@@ -12,8 +13,10 @@
  *
  *	devices --> list		all devices, and which of them are shown
  *	              |--> select	which devices OPENCL_VISIBLE_DEVICES names
+ *	              |--> same-device	which devices of two drivers are one
  *	              '--> drivers	the names of the drivers
  */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,13 +30,18 @@
 static struct option visible_option = OPTION("devices", "visible", "OPENCL_VISIBLE_DEVICES");
 static struct option_copy visible;	/* what the setting says; none: all devices are shown */
 
+static struct option same_option = OPTION("devices", "same_device", "OPENCL_SAME_DEVICE");
+static const char *const same_words[] = { "all", "first", NULL };
+static atomic_bool is_first_of_same;	/* other threads may be in calls when the layer starts */
+
 /* Is there a device to be hidden? The drivers are asked on first use. */
 static bool is_filtering(void)
 {
-	const struct devices_selection selection = { &visible_option, visible.text };
+	const struct devices_selection selection = { &visible_option, visible.text,
+						     is_first_of_same };
 
 	/* Only if the layer was started again without one, and the call began before that. */
-	if (selection.text == NULL)
+	if (selection.text == NULL && !selection.is_first_of_same)
 		return false;
 	return devices_list_fill(&selection) && devices_list_hides_any();
 }
@@ -273,7 +281,8 @@ static cl_int start(struct clrouter_table *table)
 {
 	if (!option_keep(&visible, option_text(&visible_option)))
 		return CL_OUT_OF_HOST_MEMORY;
-	if (visible.text == NULL)
+	is_first_of_same = option_choice(&same_option, same_words) == 1;
+	if (visible.text == NULL && !is_first_of_same)
 		return CL_SUCCESS;
 	devices_drivers_read();
 	devices_list_init();

@@ -15,6 +15,7 @@
 #include "layers/common/thread-data.h"
 #include "layers/common/word-list.h"
 #include "layers/devices/drivers.h"
+#include "layers/devices/same-device.h"
 #include "layers/devices/select.h"
 
 #define FIRST_DEVICES 64
@@ -168,11 +169,30 @@ static void check_words(const struct devices_selection *selection, const struct 
 {
 	const struct devices_set set = { list->devices, list->count };
 
-	option_check_words(selection->option, selection->text, devices_select_fits_any, &set);
+	if (selection->text != NULL)
+		option_check_words(selection->option, selection->text, devices_select_fits_any,
+				   &set);
+}
+
+/* Hides each device of which one is shown that is the same and stands before it. */
+static bool hide_the_same(struct list *list)
+{
+	struct same_device *keys AUTO_FREE = calloc(list->count + 1, sizeof(*keys));
+
+	for (size_t i = 0; keys != NULL && i < list->count; i++) {
+		const struct device *device = &list->devices[i];
+
+		keys[i] = (struct same_device){ device->platform, device->uuid, device->pci };
+	}
+	for (size_t i = 0; keys != NULL && i < list->count; i++)
+		for (size_t before = 0; before < i && !list->devices[i].is_hidden; before++)
+			list->devices[i].is_hidden = !list->devices[before].is_hidden &&
+						     same_device_is(keys, list->count, before, i);
+	return keys != NULL;
 }
 
 /* The devices of FOUND, of which SELECTION shows some; NULL: there is no memory. */
-static struct list *make_list(const struct found *found, const char *selection)
+static struct list *make_list(const struct found *found, const struct devices_selection *selection)
 {
 	struct list *list = calloc(1, sizeof(*list) + found->count * sizeof(struct device));
 
@@ -183,9 +203,15 @@ static struct list *make_list(const struct found *found, const char *selection)
 		struct device *device = &list->devices[i];
 
 		*device = found->devices[i];
-		device->is_hidden = !word_list_selects(selection, devices_select_fits, device);
-		list->hides_any |= device->is_hidden;
+		device->is_hidden = selection->text != NULL &&
+				    !word_list_selects(selection->text, devices_select_fits, device);
 	}
+	if (selection->is_first_of_same && !hide_the_same(list)) {
+		free(list);
+		return NULL;
+	}
+	for (size_t i = 0; i < list->count; i++)
+		list->hides_any |= list->devices[i].is_hidden;
 	return list;
 }
 
@@ -203,7 +229,7 @@ bool devices_list_fill(const struct devices_selection *selection)
 		return true;
 	if (is_asking() || !ask_drivers(&found))
 		return false;
-	list = make_list(&found, selection->text);
+	list = make_list(&found, selection);
 	if (list != NULL && atomic_compare_exchange_strong(&current, &before, list))
 		check_words(selection, list);
 	else

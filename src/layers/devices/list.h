@@ -18,7 +18,8 @@ void devices_list_init(void);
 /* What the user has written, and in which setting. */
 struct devices_selection {
 	const struct option *option;
-	const char *text;
+	const char *text;		/* NULL: all devices */
+	bool is_first_of_same;		/* of the devices that are the same, only the first one */
 };
 
 /*

@@ -5,6 +5,7 @@
  */
 #include "tool/doctor/configuration.h"
 #include "tool/doctor/conflicts.h"
+#include "tool/doctor/double-devices.h"
 #include "tool/doctor/drivers.h"
 #include "tool/doctor/layers.h"
 #include "tool/doctor/loaders.h"
@@ -23,6 +24,7 @@ int tool_doctor(struct tool *tool)
 		return process_report_doctor(tool);
 	examination_init(&check, tool);
 	drivers_examine(&check);
+	double_devices_examine(&check);
 	usable_examine(&check);
 	unseen_examine(&check);
 	configuration_examine(&check);

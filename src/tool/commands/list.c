@@ -14,6 +14,7 @@
 #include "tool/output/notes.h"
 #include "tool/output/progress.h"
 #include "tool/probe/all-devices.h"
+#include "tool/probe/same-devices.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
@@ -32,6 +33,7 @@ static void put_device_json(struct output *output, const struct reported_device 
 	json_text(output, "uuid", device->uuid);
 	json_text(output, "pci", device->pci);
 	json_text(output, "driver_version", device->driver);
+	json_text(output, "same_device_as", same_devices_name(device));
 	if (platform)
 		json_text(output, "platform", platform->name);
 	json_close_object(output);
@@ -54,6 +56,8 @@ static void put_device(struct output *output, const struct reported_device *devi
 	put_fact(output, "uuid", device->uuid);
 	put_fact(output, "pci", device->pci);
 	put_fact(output, "driver", device->driver);
+	if (device->same)
+		lines_fact(output, "note", "the same device as %s", same_devices_name(device));
 	put_device_json(output, device, NULL);
 }
 
@@ -107,6 +111,7 @@ static void put_summary_line(struct tool *tool, const struct reported_device *de
 		{ "driver", device->driver },
 		{ "pci", device->pci },
 		{ "uuid", device->uuid },
+		{ "the same device as", same_devices_name(device) },
 	};
 	const char *text = "";
 
@@ -165,6 +170,7 @@ static bool has_device(const struct reported *reported)
 int tool_list(struct tool *tool)
 {
 	struct reported reported = { 0 };
+	struct reported *const lists[] = { &reported, NULL };
 	struct snapshot snapshot;
 	struct child child;
 	bool is_complete;
@@ -175,6 +181,7 @@ int tool_list(struct tool *tool)
 	progress_name("all drivers");
 	is_complete = all_devices_ask(&reported, &child, ALL_DEVICES_THROUGH_LAYERS, &snapshot,
 				      tool);
+	same_devices_find(lists, &tool->arena);
 	put_all(tool, &reported);
 	if (!is_complete) {
 		message_error("loading the drivers failed: %s",

@@ -16,6 +16,8 @@
 #include "tool/probe/device-index.h"
 #include "tool/probe/report.h"
 
+struct reported_platform;
+
 /* Texts are NULL if the driver did not give them. */
 struct reported_device {
 	struct reported_device *next;
@@ -28,6 +30,8 @@ struct reported_device {
 	const char *uuid;		/* 32 hexadecimal digits in five groups */
 	const char *pci;		/* "0000:01:00.0" */
 	const char *driver;		/* CL_DRIVER_VERSION */
+	const struct reported_device *same;		/* the same hardware on another platform; */
+	const struct reported_platform *same_platform;	/* same-devices.h; NULL: none */
 };
 
 /* Texts are NULL if the driver did not give them. */
