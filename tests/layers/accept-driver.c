@@ -66,6 +66,8 @@ static struct answer argument_answer(cl_kernel_arg_info name)
 		return (struct answer){ sizeof(answers.type), &answers.type };
 	if (name == CL_KERNEL_ARG_TYPE_NAME && answers.argument_type != NULL)
 		return text_answer(answers.argument_type);
+	if (name == CL_KERNEL_ARG_NAME && answers.argument_name != NULL)
+		return text_answer(answers.argument_name);
 	return (struct answer){ sizeof(answers.argument_address), &answers.argument_address };
 }
 
@@ -219,6 +221,8 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 		keep(*(void **)result = malloc(*(size_t *)values[2]));
 	else if (function->result.kind == PARAM_NAMES)
 		*(cl_int *)result = error;
+	if (slot == CLROUTER_SLOT_clSetKernelArg)
+		*(cl_int *)result = answers.argument_code;
 	if (slot == CLROUTER_SLOT_clSetMemObjectDestructorCallback)
 		keep(*(void **)values[2]);
 	if (slot == CLROUTER_SLOT_clCreateContextFromType && *(void **)values[4] != NULL)

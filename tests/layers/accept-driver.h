@@ -34,6 +34,8 @@ struct accept_answers {
 	cl_kernel_arg_type_qualifier type;	/* of arguments that are pointers */
 	bool has_argument_info;
 	const char *argument_type;		/* of arguments, with has_argument_info; NULL: none */
+	const char *argument_name;		/* the same */
+	cl_int argument_code;			/* of every clSetKernelArg */
 	cl_kernel_arg_address_qualifier argument_address;
 	cl_uint argument_count;			/* of every kernel */
 	cl_int errcode;				/* of what makes a context by its type */

@@ -96,6 +96,97 @@ START_TEST(a_finding_is_one_line)
 }
 END_TEST
 
+/* -- arguments of kernels ----------------------------------------------------------------- */
+
+static cl_kernel partly_set;
+
+static __attribute__((noinline)) void set_badly(void)
+{
+	last_result = layer->clSetKernelArg(partly_set, 1, 4, bytes);
+}
+
+static void launch_partly_set(void)
+{
+	const size_t global = 16;
+
+	layer->clEnqueueNDRangeKernel(queue, partly_set, 1, NULL, &global, NULL, 0, NULL, NULL);
+}
+
+static const char *const type_names[][3] = {
+	/* type, name, what the message has */
+	{ "int", "x", "; argument 1 (int x) was never set" },
+	{ NULL, "x", "; argument 1 (x) was never set" },
+	{ "float4", NULL, "; argument 1 (float4) was never set" },
+	{ NULL, NULL, "; argument 1 was never set" },
+	{ "my\ntype", "\033[2J", "; argument 1 (my\\ntype \\033[2J) was never set" },
+};
+
+START_TEST(unset_arguments_have_names)
+{
+	const char *const *row = type_names[_i];
+	const char *findings;
+
+	answers.has_argument_info = row[0] != NULL || row[1] != NULL;
+	answers.argument_address = CL_KERNEL_ARG_ADDRESS_PRIVATE;
+	answers.access = CL_KERNEL_ARG_ACCESS_NONE;
+	answers.argument_type = row[0] != NULL ? row[0] : "";
+	answers.argument_name = row[1] != NULL ? row[1] : "";
+	accept_start();
+	partly_set = layer->clCreateKernel(program, "twice", NULL);
+	layer->clSetKernelArg(partly_set, 0, 4, bytes);
+	launch_partly_set();
+	findings = accept_stop();
+	expect(findings, "clEnqueueNDRangeKernel-kernel-4");
+	expect(findings, row[2]);
+	expect_none(findings, "failed with");
+}
+END_TEST
+
+/* The driver refuses to set it, or the layer does in its place. */
+START_TEST(arguments_that_failed_have_places)
+{
+	const char *findings;
+
+	setenv("OPENCL_VALIDATION_CALLS", _i == 0 ? "pass" : "answer", 1);
+	if (_i == 2)
+		setenv("OPENCL_VALIDATION_FORMAT", "json", 1);
+	accept_start();
+	partly_set = layer->clCreateKernel(program, "twice", NULL);
+	layer->clSetKernelArg(partly_set, 0, 4, bytes);
+	answers.argument_code = CL_INVALID_ARG_SIZE;
+	set_badly();
+	answers.argument_code = CL_SUCCESS;
+	launch_partly_set();
+	set_badly();
+	layer->clSetKernelArg(partly_set, 2, 4, bytes);
+	launch_partly_set();
+	findings = accept_stop();
+	expect(findings, "argument 1 was never set; clSetKernelArg of it failed with "
+			 "CL_INVALID_ARG_SIZE at ");
+	expect(findings, "(set_badly+0x");
+	ck_assert_ptr_eq(strstr(strstr(findings, "never set") + 1, "never set"), NULL);
+}
+END_TEST
+
+START_TEST(arguments_of_other_findings_have_names)
+{
+	const char *findings;
+
+	answers.has_argument_info = true;
+	answers.argument_address = CL_KERNEL_ARG_ADDRESS_PRIVATE;
+	answers.access = CL_KERNEL_ARG_ACCESS_NONE;
+	answers.argument_type = "int";
+	answers.argument_name = "count";
+	accept_start();
+	layer->clSetKernelArg(kernel, 2, 8, bytes);
+	layer->clSetKernelArg(kernel, 3, 4, bytes);
+	findings = accept_stop();
+	expect(findings, "clSetKernelArg-arg_size-");
+	expect(findings, "; argument 2 (int count)\n");
+	expect_none(findings, "argument 3");
+}
+END_TEST
+
 START_TEST(details_follow)
 {
 	const char *findings;
@@ -849,6 +940,9 @@ int main(void)
 	tcase_add_test(tcase, a_child_counts_its_own);
 	tcase_add_test(tcase, threads_are_counted);
 	tcase_add_loop_test(tcase, forks_during_calls, 0, 2);
+	tcase_add_loop_test(tcase, unset_arguments_have_names, 0, UNIT_ROWS(type_names));
+	tcase_add_loop_test(tcase, arguments_that_failed_have_places, 0, 3);
+	tcase_add_test(tcase, arguments_of_other_findings_have_names);
 	tcase_add_test(tcase, ends_during_calls);
 	tcase_add_loop_test(tcase, a_bad_file_is_no_obstacle, 0, 3);
 	tcase_add_test(tcase, addresses_change_their_kind);

@@ -44,6 +44,11 @@ struct kernel_argument {
 	_Atomic(struct declaration) declared;
 	atomic_uint serial;		/* of the object that it is set to, or one of KERNELS_... */
 	_Atomic(const void *) value;	/* object, pointer, kernels_no_object, or NULL: not set */
+
+	/* the last call that failed to set it */
+	_Atomic(const void *) failed_at; /* its place in the program */
+	atomic_int failed_code;		/* CL_SUCCESS: none failed */
+	atomic_uint failed_by;		/* the slot of its function */
 };
 
 /* What arguments have been set to since the kernel was made. */

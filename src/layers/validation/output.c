@@ -97,6 +97,8 @@ static void write_first_line(const struct problem *problem)
 	}
 	if (problem->found != NULL && problem->call != NULL)
 		line_add(&line, "; found %s", problem->found);
+	if (problem->explained != NULL)
+		line_add(&line, "; %s", problem->explained);
 	write_line(&line);
 }
 
@@ -289,7 +291,8 @@ static void write_json(const struct problem *problem, const struct output_names 
 	add_member(&line, "parameter", param_name(problem, 0));
 	add_parameters(&line, problem);
 	add_member(&line, "expected", problem->expected);
-	add_member(&line, "found", problem->found);
+	add_member(&line, "found",
+		   problem->found != NULL ? problem->found : problem->explained);
 	add_member(&line, "section", problem->section);
 	add_member(&line, "since", problem->since);
 	add_member(&line, "mend", problem->mend);

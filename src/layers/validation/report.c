@@ -13,7 +13,10 @@
 #include "layers/common/status.h"
 #include "layers/common/stop.h"
 #include "layers/common/word-list.h"
+#include "layers/validation/explain.h"
 #include "layers/validation/output.h"
+
+#define EXPLANATION 1024	/* bytes */
 
 /* What was found at a place in the program. */
 struct finding {
@@ -100,6 +103,8 @@ static void note_mistake(const struct problem *problem)
 
 void report_add(struct problem *problem)
 {
+	char explanation[EXPLANATION];
+	struct line line = line_in(explanation, sizeof(explanation));
 	struct output_names names;
 	bool is_wanted;
 
@@ -111,6 +116,9 @@ void report_add(struct problem *problem)
 	if (!is_wanted)
 		return;
 	output_ask_names(&names, problem);
+	if (problem->test != NULL)
+		explain_add(&line, problem->call, problem->test);
+	problem->explained = line.length > 0 ? explanation : NULL;
 	if (life_lock_if_open()) {
 		note_mistake(problem);
 		output_write(problem, &names);
@@ -136,7 +144,7 @@ void report_rule(const struct call *call, const struct rule *rule, const struct 
 				   .section = rule->section, .since = rule->since,
 				   .expected = rule->text, .mend = advice_for(rule, test),
 				   .call = call, .slot = call->slot, .params = { rule->param },
-				   .param_count = 1 };
+				   .param_count = 1, .test = test };
 
 	for (unsigned i = 0; i < test->param_count; i++)
 		if (test->params[i] != rule->param)

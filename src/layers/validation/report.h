@@ -32,6 +32,8 @@ struct problem {
 	unsigned char params[PROBLEM_PARAMS]; /* the first one is named first */
 	unsigned char param_count;
 	const char *found;	/* more that was found; NULL: nothing */
+	const char *explained;	/* a sentence about what was found; NULL: there is none */
+	const struct rule_test *test; /* that the call fails; NULL: it is about no rule */
 	const void *other_site;	/* the place of another call that it is about; NULL: none */
 };
 

@@ -10,6 +10,7 @@
  *
  *	validation --> report		counts the findings
  *	    |            |--> output	writes them
+ *	    |            |--> explain	which argument of a kernel they are about
  *	    |            '--> advice	how they are mended
  *	    |--> hints			what is near a limit, or slow
  *	    |--> races			commands that nothing orders
@@ -33,6 +34,7 @@
 #include "layers/validation/arg-info.h"
 #include "layers/validation/callbacks.h"
 #include "layers/validation/check.h"
+#include "layers/validation/explain.h"
 #include "layers/validation/facts.h"
 #include "layers/validation/formats.h"
 #include "layers/validation/hints.h"
@@ -143,8 +145,10 @@ static bool before(struct call *call)
 		return true;
 	opinion = examine(call);
 	call->is_ignored = opinion.has_wrong_handle || opinion.answered != NULL;
-	if (opinion.answered != NULL)
+	if (opinion.answered != NULL) {
 		call->refusal = opinion.answered->code;
+		explain_note_failed(call, call->refusal);
+	}
 	if (call->is_ignored)
 		return opinion.answered == NULL;
 	if (!arg_info_before(call)) {
@@ -167,6 +171,17 @@ static bool before(struct call *call)
 
 /* -- after the call ---------------------------------------------------------------------- */
 
+/* The functions that set arguments return their code. */
+static void note_failed_code(const struct call *call, const void *result)
+{
+	cl_int code;
+
+	if (result == NULL || signatures[call->slot].result.group != NAMES_cl_error)
+		return;
+	memcpy(&code, result, sizeof(code));
+	explain_note_failed(call, code);
+}
+
 static void after(struct call *call, const void *result)
 {
 	if (call->is_ignored || !life_is_open())
@@ -180,6 +195,7 @@ static void after(struct call *call, const void *result)
 		races_after(call, result, !call->is_broken);
 	if (!signature_succeeded(&signatures[call->slot], call->values, result)) {
 		facts_note_failed(call);
+		note_failed_code(call, result);
 	} else {
 		facts_note(call, result);
 		if (!call->is_broken && hints_are_wanted())

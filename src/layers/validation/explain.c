@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* explain: see explain.h. */
+#include "layers/validation/explain.h"
+
+#include "base/text.h"
+#include "layers/common/names.h"
+#include "layers/common/place.h"
+#include "layers/common/symbols.h"
+#include "layers/validation/facts.h"
+
+#define WORD 128	/* bytes of a type or name that are shown */
+
+/* What the driver says of an argument's declaration; empty if it says nothing. */
+static void ask(const void *kernel, cl_uint index, cl_kernel_arg_info what, char text[WORD])
+{
+	if (clrouter_target.clGetKernelArgInfo((cl_kernel)(uintptr_t)kernel, index, what, WORD, text,
+					       NULL) != CL_SUCCESS)
+		text[0] = '\0';
+	text[WORD - 1] = '\0';
+}
+
+/* "argument 1 (int x)" */
+static void add_argument(struct line *line, const void *kernel, cl_uint index)
+{
+	char type[WORD] = "";
+	char name[WORD] = "";
+
+	ask(kernel, index, CL_KERNEL_ARG_TYPE_NAME, type);
+	ask(kernel, index, CL_KERNEL_ARG_NAME, name);
+	line_add(line, "argument %u", (unsigned)index);
+	if (type[0] == '\0' && name[0] == '\0')
+		return;
+	line_add(line, " (");
+	line_add_escaped(line, type);
+	line_add(line, "%s", type[0] != '\0' && name[0] != '\0' ? " " : "");
+	line_add_escaped(line, name);
+	line_add(line, ")");
+}
+
+static const char *code_name(cl_int code)
+{
+	const struct names_value *entry = names_find(NAMES_cl_error, code);
+
+	return entry != NULL ? entry->name : "an error";
+}
+
+/* The first argument that is not set, and the call that failed to set it, if one did. */
+static void add_unset(struct line *line, const void *kernel, const struct facts *facts)
+{
+	const struct kernel_argument *argument = facts->kernel->arguments;
+	cl_uint i = 0;
+	cl_int code;
+
+	while (i < facts->argument_count &&
+	       atomic_load_explicit(&argument[i].value, memory_order_relaxed) != NULL)
+		i++;
+	if (i == facts->argument_count)
+		return;
+	add_argument(line, kernel, i);
+	line_add(line, " was never set");
+	code = atomic_load(&argument[i].failed_code);
+	if (code == CL_SUCCESS)
+		return;
+	line_add(line, "; %s of it failed with %s at ",
+		 signatures[atomic_load(&argument[i].failed_by)].name, code_name(code));
+	symbols_add(line, atomic_load(&argument[i].failed_at));
+}
+
+/* Does CALL set an argument? The functions of extensions begin with kernel and index, too. */
+static bool sets_argument(const struct call *call)
+{
+	return text_skip_prefix(signatures[call->slot].name, "clSetKernelArg") != NULL;
+}
+
+void explain_add(struct line *line, const struct call *call, const struct rule_test *test)
+{
+	const void *kernel = check_pointer(call, sets_argument(call) ? 0 : test->params[0]);
+	const struct facts *facts = facts_of(kernel, OBJECT_KERNEL);
+
+	if (facts == NULL || facts->kernel == NULL || facts->argument_count == UINT32_MAX)
+		return;
+	if (test->check == check_args_set || test->check == check_args_set_or_updatable)
+		add_unset(line, kernel, facts);
+	else if (sets_argument(call) && check_number(call, 1) < facts->argument_count)
+		add_argument(line, kernel, (cl_uint)check_number(call, 1));
+}
+
+void explain_note_failed(const struct call *call, cl_int code)
+{
+	const struct facts *facts;
+	struct kernel_argument *argument;
+
+	if (!sets_argument(call))
+		return;
+	facts = facts_of(check_pointer(call, 0), OBJECT_KERNEL);
+	if (facts == NULL || facts->kernel == NULL || check_number(call, 1) >= facts->argument_count ||
+	    facts->argument_count == UINT32_MAX)
+		return;
+	argument = &facts->kernel->arguments[check_number(call, 1)];
+	atomic_store(&argument->failed_at, place_of(call->site));
+	atomic_store(&argument->failed_by, call->slot);
+	atomic_store(&argument->failed_code, code);
+}
