@@ -10,7 +10,7 @@
 #include "layers/validation/check.h"
 
 /*
- * Adds a sentence about TEST, which CALL fails, to LINE; nothing if there is no more to say. Asks
+ * Adds a sentence about TEST, which CALL fails, to LINE; nothing if nothing else is known. Asks
  * the driver how the argument is declared, so no lock may be held.
  */
 void explain_add(struct line *line, const struct call *call, const struct rule_test *test);

@@ -338,6 +338,16 @@ void output_write_count(const struct output_count *count)
 	end_json(&line);
 }
 
+void output_write_unsought(void)
+{
+	struct line line = line_in(buffer, LINE_BUFFER);
+
+	if (is_json)
+		return;
+	line_add(&line, PREFIX "note: races were not looked for; OPENCL_VALIDATION_RACES=yes does that");
+	write_line(&line);
+}
+
 void output_end(void)
 {
 	output_file_close(&output);

@@ -40,6 +40,9 @@ void output_write(const struct problem *problem, const struct output_names *name
 /* Writes a line about a finding that came more than once. */
 void output_write_count(const struct output_count *count);
 
+/* Writes, as text only, that races were not looked for, and which option does that. */
+void output_write_unsought(void);
+
 void output_end(void);
 
 #endif

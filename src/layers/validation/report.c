@@ -32,12 +32,14 @@ static struct pointer_map places; /* the first finding of each */
 static struct finding *oldest;
 static struct finding **end = &oldest;
 static bool has_stopped;
+static bool looks_for_races;
 
 void report_start(const struct report_options *options)
 {
 	option_keep(&levels, options->levels != NULL ? options->levels : "error,warning");
 	option_keep(&rules_wanted, options->rules);
 	has_stopped = false;
+	looks_for_races = options->looks_for_races;
 	status_start(options->status);
 	place_start();
 	output_start(options->file, options->is_json, options->has_details,
@@ -169,10 +171,12 @@ void report_clear(void)
 
 void report_end(void)
 {
+	bool has_findings = false;
 	struct finding *next;
 
 	for (struct finding *finding = oldest; finding != NULL; finding = next) {
 		next = finding->newer;
+		has_findings |= finding->what.count > 0;
 		if (finding->what.count > 1)
 			output_write_count(&finding->what);
 		free(finding);
@@ -180,6 +184,8 @@ void report_end(void)
 	oldest = NULL;
 	end = &oldest;
 	pointer_map_done(&places);
+	if (has_findings && !looks_for_races)
+		output_write_unsought();
 	output_end();
 	status_end();
 }

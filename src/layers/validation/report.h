@@ -45,6 +45,7 @@ struct report_options {
 	bool keeps_stacks;	/* live_keep_stacks() was called */
 	const char *levels;	/* a list of globs, copied; NULL: errors and warnings */
 	const char *rules;	/* a list of globs on ids, copied; NULL: all */
+	bool looks_for_races;	/* if not, the end says which option does */
 };
 
 void report_start(const struct report_options *options);

@@ -243,7 +243,7 @@ static bool fits_id(const char *word, const void *unused)
 	return false;
 }
 
-static void start_report(void)
+static void start_report(bool looks_for_races)
 {
 	static const char *const formats[] = { "text", "json", NULL };
 	struct report_options options = {
@@ -254,6 +254,7 @@ static void start_report(void)
 		.keeps_stacks = option_flag(&backtrace_option, false),
 		.levels = option_text(&levels_option),
 		.rules = option_text(&rules_option),
+		.looks_for_races = looks_for_races,
 	};
 
 	if (options.keeps_stacks)
@@ -265,17 +266,19 @@ static void start_report(void)
 
 static cl_int start(struct clrouter_table *table)
 {
+	const bool looks_for_races = option_flag(&races_option, false);
+
 	track_start();
 	find_callbacks();
 	answers_start((enum answers)option_choice(&calls_option, answer_words));
 	stop_start((enum stop_action)option_choice(&stop_option, stop_words));
-	start_report();
+	start_report(looks_for_races);
 	arg_info_start(option_flag(&arg_info_option, false));
 	callbacks_start();
 	facts_start();
 	formats_start();
 	hints_start();
-	races_start(option_flag(&races_option, false));
+	races_start(looks_for_races);
 	memory_start();
 	life_start(table, &hooks, report_clear);
 	return CL_SUCCESS;
