@@ -473,6 +473,52 @@ static cl_int wait_for_a_released_event(void)
 	return layer->clEnqueueMarkerWithWaitList(queue, 1, &event, NULL);
 }
 
+static cl_int build_for_a_released_part(void)
+{
+	const cl_device_id part = make_part();
+
+	layer->clReleaseDevice(part);
+	return layer->clBuildProgram(program, 1, &part, NULL, NULL, NULL);
+}
+
+static cl_int compile_for_a_queue(void)
+{
+	const cl_device_id wrong_kind = (cl_device_id)queue;
+
+	return layer->clCompileProgram(program, 1, &wrong_kind, NULL, 0, NULL, NULL, NULL, NULL);
+}
+
+/* The specification has no error code for it. */
+static cl_int compile_with_a_released_header(void)
+{
+	const char *text = "";
+	cl_program header = layer->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+
+	layer->clReleaseProgram(header);
+	return layer->clCompileProgram(program, 0, NULL, NULL, 1, &header, &text, NULL, NULL);
+}
+
+static void CL_CALLBACK run_natively(void *arguments)
+{
+	(void)arguments;
+}
+
+static cl_int run_natively_with_a_queue(void)
+{
+	cl_mem wrong_kind = (cl_mem)queue;
+	const void *place = &wrong_kind;
+
+	return layer->clEnqueueNativeKernel(queue, run_natively, &wrong_kind, sizeof(wrong_kind), 1,
+					    &wrong_kind, &place, 0, NULL, NULL);
+}
+
+static cl_int wait_for_no_event(void)
+{
+	const cl_event none = NULL;
+
+	return layer->clEnqueueWaitForEvents(queue, 1, &none);
+}
+
 static cl_int read_too_far(void)
 {
 	static char bytes[16];
@@ -504,6 +550,11 @@ static const struct {
 	{ retain_released, CL_INVALID_MEM_OBJECT, CL_INVALID_MEM_OBJECT },
 	{ launch_a_buffer, CL_INVALID_KERNEL, CL_INVALID_KERNEL },
 	{ wait_for_a_released_event, CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_EVENT_WAIT_LIST },
+	{ build_for_a_released_part, CL_INVALID_DEVICE, CL_INVALID_DEVICE },
+	{ compile_for_a_queue, CL_INVALID_DEVICE, CL_INVALID_DEVICE },
+	{ compile_with_a_released_header, CL_INVALID_OPERATION, CL_INVALID_OPERATION },
+	{ run_natively_with_a_queue, CL_INVALID_MEM_OBJECT, CL_INVALID_MEM_OBJECT },
+	{ wait_for_no_event, CL_INVALID_EVENT, CL_INVALID_EVENT },
 	{ read_too_far, CL_SUCCESS, CL_INVALID_VALUE },
 	{ read_to_nowhere, CL_SUCCESS, CL_INVALID_VALUE },
 	/* The driver has no timer, and says so. */

@@ -432,6 +432,23 @@ static void make_events(void)
 	ARRAY_OF("wrong", context);
 }
 
+/* Arrays whose elements are no objects, or those of other kinds. */
+static void make_wrong_lists(void)
+{
+	cl_event event = layer->clCreateUserEvent(context, NULL);
+	cl_program program = make_program("program_released", context, "released");
+
+	layer->clReleaseEvent(event);
+	layer->clReleaseProgram(program);
+	ARRAY_OF("events_released", event);
+	ARRAY_OF("programs_released", program);
+	ARRAY_OF("nulls", NULL);
+	ARRAY_OF("device_and_null", &driver_devices[DEVICE], NULL);
+	ARRAY_OF("buffer_and_null", (void *)(uintptr_t)objects_value("buffer"), NULL);
+	ARRAY_OF("images", (void *)(uintptr_t)objects_value("image"));
+	ARRAY_OF("pipes", (void *)(uintptr_t)objects_value("pipe"));
+}
+
 static void name_sizes(const char *name, size_t *sizes, size_t a, size_t b, size_t c)
 {
 	sizes[0] = a;
@@ -619,6 +636,7 @@ void objects_make(const struct clrouter_table *table)
 	make_kernels();
 	make_new_kernels();
 	make_events();
+	make_wrong_lists();
 	name_all_sizes();
 	name_simple();
 	name_lists();

@@ -11,8 +11,8 @@ static enum answers answers;
 
 /* Checks of handles. A driver follows a wrong one into memory that is freed or was never its own. */
 static check_fn *const of_handles[] = {
-	check_buffer, check_handle, check_handle_or_null, check_handles, check_image, check_pipe,
-	check_user_event,
+	check_buffer, check_buffers_or_null, check_handle, check_handle_or_null, check_handles,
+	check_image, check_pipe, check_user_event,
 };
 
 /* Checks of handles in values, of pointers, and of regions that memory does not have. */

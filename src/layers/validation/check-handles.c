@@ -57,12 +57,17 @@ bool check_handles(const struct call *call, const struct rule_test *test)
 
 /* -- kinds of memory objects ------------------------------------------------------------- */
 
-/* The type of the memory object that parameter INDEX is; 0 if it is not known. */
-static cl_mem_object_type type_of(const struct call *call, unsigned index)
+/* The type of the memory object HANDLE; 0 if it is not known. */
+static cl_mem_object_type type_of_handle(const void *handle)
 {
-	const struct facts *facts = facts_of(check_pointer(call, index), OBJECT_MEM);
+	const struct facts *facts = facts_of(handle, OBJECT_MEM);
 
 	return facts != NULL ? facts->type : 0;
+}
+
+static cl_mem_object_type type_of(const struct call *call, unsigned index)
+{
+	return type_of_handle(check_pointer(call, index));
 }
 
 bool check_buffer(const struct call *call, const struct rule_test *test)
@@ -70,6 +75,22 @@ bool check_buffer(const struct call *call, const struct rule_test *test)
 	const cl_mem_object_type type = type_of(call, test->params[0]);
 
 	return check_handle(call, test) && (type == 0 || type == CL_MEM_OBJECT_BUFFER);
+}
+
+/* A native kernel gets NULL for an element that is NULL. */
+bool check_buffers_or_null(const struct call *call, const struct rule_test *test)
+{
+	size_t count;
+	const void *const *handles = check_array(call, test->params[0], &count);
+	cl_mem_object_type type;
+
+	for (size_t i = 0; i < count; i++) {
+		type = type_of_handle(handles[i]);
+		if (handles[i] != NULL && (!is_good(handles[i], OBJECT_MEM) ||
+					   (type != 0 && type != CL_MEM_OBJECT_BUFFER)))
+			return false;
+	}
+	return true;
 }
 
 bool check_image(const struct call *call, const struct rule_test *test)
