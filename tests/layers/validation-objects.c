@@ -182,6 +182,8 @@ static void make_new_context(void)
 	name_pointer("queue_small", layer->clCreateCommandQueue(context_new, both[1], 0, NULL));
 	name_pointer("queue_device", layer->clCreateCommandQueueWithProperties(
 					     context_new, both[0], on_device, NULL));
+	name_pointer("queue_device_dead", layer->clCreateCommandQueueWithProperties(
+						  context_new, both[0], on_device, NULL));
 	name_pointer("queue_device_small", layer->clCreateCommandQueueWithProperties(
 						   context_new, both[1], on_device, NULL));
 }
@@ -374,6 +376,18 @@ static void set_object(const char *kernel, cl_program program, const char *objec
 	set_arguments(make_kernel(kernel, program, "f"), sizeof(handle), &handle);
 }
 
+/* One whose samplers are released before it is enqueued, and one that is right. */
+static void make_sampler_kernels(cl_program program)
+{
+	cl_sampler dead = name_pointer("sampler_dead",
+				       layer->clCreateSampler(context, CL_TRUE, CL_ADDRESS_REPEAT,
+							      CL_FILTER_NEAREST, NULL));
+
+	set_object("kernel_sampler", program, "sampler");
+	set_object("kernel_sampler_dead", program, "sampler_dead");
+	layer->clReleaseSampler(dead);
+}
+
 /* Kernels of the first context. */
 static void make_kernels(void)
 {
@@ -390,6 +404,7 @@ static void make_kernels(void)
 	set_object("kernel_sub", program, "sub_odd");
 	set_object("kernel_dead", program, "dead");
 	layer->clReleaseMemObject(dead);
+	make_sampler_kernels(program);
 	kernel = set_arguments(make_kernel("kernel_svm", program, "f"), 4, &number);
 	layer->clSetKernelArgSVMPointer(kernel, 0, driver_svm[0]);
 }
@@ -409,6 +424,9 @@ static void make_new_kernels(void)
 	set_arguments(make_kernel("kernel_subs", program, "subs"), 4, &number);
 	set_object("kernel_large", program, "image_large");
 	set_object("kernel_red", program, "image_red_new");
+	set_object("kernel_queue", program, "queue_device");
+	set_object("kernel_queue_dead", program, "queue_device_dead");
+	layer->clReleaseCommandQueue((cl_command_queue)(uintptr_t)objects_value("queue_device_dead"));
 	kernel = set_arguments(make_kernel("kernel_system", program, "f"), 4, &number);
 	layer->clSetKernelArgSVMPointer(kernel, 0, &number);
 }

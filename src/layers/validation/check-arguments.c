@@ -308,7 +308,7 @@ static bool is_gone(const struct kernel_argument *argument)
 	return kernels_pointer(argument, KERNELS_SVM) == NULL &&
 	       kernels_pointer(argument, KERNELS_SYSTEM) == NULL && object != NULL &&
 	       !object->is_lent &&
-	       (!live_is_live(object, OBJECT_MEM) ||
+	       (!kernels_is_live(object) ||
 		atomic_load_explicit(&object->serial, memory_order_relaxed) !=
 			atomic_load_explicit(&argument->serial, memory_order_relaxed));
 }

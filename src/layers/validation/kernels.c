@@ -285,6 +285,12 @@ const struct object *kernels_object(const struct kernel_argument *argument)
 		       : NULL;
 }
 
+bool kernels_is_live(const struct object *object)
+{
+	return live_is_live(object, OBJECT_MEM) || live_is_live(object, OBJECT_SAMPLER) ||
+	       live_is_live(object, OBJECT_QUEUE);
+}
+
 /* -- work-groups ------------------------------------------------------------------------- */
 
 static struct kernel_group ask_group(const void *handle, const void *device, unsigned int version)

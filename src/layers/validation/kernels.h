@@ -111,6 +111,9 @@ void kernels_copy(struct kernel_facts *copy, const struct kernel_facts *facts, s
 /* The object that ARGUMENT is set to, NULL if it is none or another one has its address. */
 const struct object *kernels_object(const struct kernel_argument *argument);
 
+/* Is OBJECT live, and of a kind that arguments can be: a memory object, a sampler or a queue? */
+bool kernels_is_live(const struct object *object);
+
 /* What the kernel HANDLE can do on DEVICE. Asks the driver. VERSION is that of struct limits. */
 struct kernel_group kernels_group(struct kernel_facts *facts, const void *handle,
 				  const void *device, unsigned int version);

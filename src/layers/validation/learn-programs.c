@@ -263,7 +263,7 @@ static void note_has(struct kernel_facts *kernel, unsigned int bits)
 		atomic_fetch_or_explicit(&kernel->has, bits, memory_order_relaxed);
 }
 
-/* A memory object or sampler; a number can only look like one. */
+/* A memory object, sampler or queue; a number can only look like one. */
 static void set_object(struct kernel_facts *kernel, uint64_t index, const struct object *object)
 {
 	const struct facts *facts = facts_of(object->handle, OBJECT_MEM);
@@ -304,7 +304,7 @@ static void note_argument(const struct call *call, const void *made)
 		memcpy(&handle, check_pointer(call, 3), sizeof(handle));
 	if (handle != NULL)
 		object = live_record(handle);
-	if (object != NULL && live_is_live(object, OBJECT_MEM))
+	if (kernels_is_live(object))
 		set_object(facts->kernel, index, object);
 	else
 		kernels_set(facts->kernel, index, &kernels_no_object, NULL);

@@ -100,8 +100,7 @@ static bool are_arguments_right(const struct facts *kernel)
 		value = atomic_load_explicit(&argument->value, memory_order_relaxed);
 		if (value == NULL)
 			return false;
-		if (value != &kernels_no_object &&
-		    !live_is_live(kernels_object(argument), OBJECT_MEM))
+		if (value != &kernels_no_object && !kernels_is_live(kernels_object(argument)))
 			return false;
 	}
 	return true;
