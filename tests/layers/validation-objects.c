@@ -445,6 +445,8 @@ static void make_events(void)
 	name_pointer("event_set", set);
 	name_pointer("event_user", layer->clCreateUserEvent(context, NULL));
 	ARRAY_OF("events", event);
+	/* What comes after the one event of the list. */
+	name_pointer("events_b", (const void **)(uintptr_t)objects_value("events") + 1);
 	ARRAY_OF("events_other", other);
 	ARRAY_OF("events_both", event, other);
 	ARRAY_OF("wrong", context);

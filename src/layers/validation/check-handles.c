@@ -144,6 +144,18 @@ bool check_profiled(const struct call *call, const struct rule_test *test)
 	       (!facts->is_user && (facts->properties & CL_QUEUE_PROFILING_ENABLE) != 0);
 }
 
+/* Events are handles, and the sync points of command buffers are numbers. */
+bool check_outside_list(const struct call *call, const struct rule_test *test)
+{
+	const struct signature_param *list = check_param(call, test->params[1]);
+	const size_t size = list->kind == PARAM_HANDLES ? sizeof(cl_event) : sizeof(cl_sync_point_khr);
+	const uintptr_t first = (uintptr_t)check_pointer(call, test->params[1]);
+	const uintptr_t place = (uintptr_t)check_pointer(call, test->params[0]);
+
+	return place == 0 || first == 0 || place < first ||
+	       place - first >= signature_count(list, call->values) * size;
+}
+
 /* -- what belongs together --------------------------------------------------------------- */
 
 /* Are all objects of parameter INDEX of CONTEXT, as far as that is known? */

@@ -151,10 +151,14 @@ static bool is_group_right(const struct facts *kernel, const void *handle, const
 	return group.size == 0 || total <= group.size;
 }
 
-static bool are_events_right(uint64_t count, const void *const *events, const void *context)
+/* The new event goes to STORE, which may be NULL. */
+static bool are_events_right(uint64_t count, const void *const *events, const void *const *store,
+			     const void *context)
 {
 	if (count == 0 || events == NULL)
 		return count == 0 && events == NULL;
+	if (store >= events && store < events + count)
+		return false;
 	for (uint64_t i = 0; i < count; i++) {
 		const struct facts *event = facts_of(events[i], OBJECT_EVENT);
 
@@ -181,7 +185,8 @@ static bool is_range_right(const struct call *call)
 	context = facts_of(queue->context, OBJECT_CONTEXT);
 	if (context == NULL || !are_objects_simple(kernel, context) ||
 	    !are_arguments_right(kernel) || !is_built_for(kernel, queue->devices[0]) ||
-	    !are_events_right(check_number(call, 6), check_pointer(call, 7), queue->context))
+	    !are_events_right(check_number(call, 6), check_pointer(call, 7),
+			      check_pointer(call, 8), queue->context))
 		return false;
 	if (local == NULL)
 		return true;
