@@ -216,7 +216,7 @@ static void name_image_from(const char *name, cl_image_desc *desc, const char *b
 
 static void make_images_of_buffers(void)
 {
-	static cl_image_desc descs[7];
+	static cl_image_desc descs[13];
 
 	name_image_from("from_buffer", &descs[0], "buffer");
 	name_image_from("from_wo", &descs[1], "buffer_wo");
@@ -227,6 +227,16 @@ static void make_images_of_buffers(void)
 	descs[6] = descs[0];
 	descs[6].mem_object = NULL;
 	name_pointer("from_nothing", &descs[6]);
+	name_image_from("from_released", &descs[7], "released");
+	name_image_from("from_queue", &descs[8], "queue");
+	name_image_from("from_image", &descs[9], "image");
+	name_image_from("from_other", &descs[10], "buffer_other");
+	name_image_from("image_from_image", &descs[11], "image");
+	descs[11].image_type = CL_MEM_OBJECT_IMAGE2D;
+	descs[11].image_height = 16;
+	name_image_from("image_from_pipe", &descs[12], "pipe");
+	descs[12].image_type = CL_MEM_OBJECT_IMAGE2D;
+	descs[12].image_height = 16;
 	name_pointer("image_buffer",
 		     layer->clCreateImage(context, 0, &rgba, &descs[0], NULL, NULL));
 }

@@ -14,11 +14,8 @@ static bool is_from_callback(const void *handle, enum object_kind kind)
 	return kind == OBJECT_PROGRAM && handle != NULL && facts_are_linking();
 }
 
-/*
- * May HANDLE be used as a live object of KIND? One that was released may have been handed out again
- * by a query or to a callback.
- */
-static bool is_good(const void *handle, enum object_kind kind)
+/* One that was released may have been handed out again by a query or to a callback. */
+bool check_is_good(const void *handle, enum object_kind kind)
 {
 	const struct object *object = live_record(handle);
 
@@ -31,7 +28,7 @@ static bool is_good(const void *handle, enum object_kind kind)
 
 static bool is_good_param(const struct call *call, unsigned index)
 {
-	return is_good(check_pointer(call, index), check_param(call, index)->object);
+	return check_is_good(check_pointer(call, index), check_param(call, index)->object);
 }
 
 bool check_handle(const struct call *call, const struct rule_test *test)
@@ -50,7 +47,7 @@ bool check_handles(const struct call *call, const struct rule_test *test)
 	const void *const *handles = check_array(call, test->params[0], &count);
 
 	for (size_t i = 0; i < count; i++)
-		if (!is_good(handles[i], check_param(call, test->params[0])->object))
+		if (!check_is_good(handles[i], check_param(call, test->params[0])->object))
 			return false;
 	return true;
 }
@@ -86,7 +83,7 @@ bool check_buffers_or_null(const struct call *call, const struct rule_test *test
 
 	for (size_t i = 0; i < count; i++) {
 		type = type_of_handle(handles[i]);
-		if (handles[i] != NULL && (!is_good(handles[i], OBJECT_MEM) ||
+		if (handles[i] != NULL && (!check_is_good(handles[i], OBJECT_MEM) ||
 					   (type != 0 && type != CL_MEM_OBJECT_BUFFER)))
 			return false;
 	}
@@ -212,18 +209,7 @@ bool check_kernel_device(const struct call *call, const struct rule_test *test)
 	if (facts == NULL)
 		return true;
 	return device == NULL ? facts->device_count <= 1
-			      : is_good(device, OBJECT_DEVICE) && facts_has_device(facts, device);
-}
-
-bool check_context_platform(const struct call *call, const struct rule_test *test)
-{
-	const cl_context_properties *list = check_pointer(call, test->params[0]);
-
-	for (; list != NULL && list[0] != 0; list += 2)
-		if (list[0] == CL_CONTEXT_PLATFORM && list[1] != 0 &&
-		    !is_good((const void *)list[1], OBJECT_PLATFORM))
-			return false;
-	return true;
+			      : check_is_good(device, OBJECT_DEVICE) && facts_has_device(facts, device);
 }
 
 /* -- what devices support ---------------------------------------------------------------- */

@@ -95,7 +95,11 @@ static bool are_right(const struct call *call, const struct rule_test *test, con
 	return true;
 }
 
-bool check_config_commands(const struct call *call, const struct rule_test *test)
+/*
+ * Is the command of each configuration one of OWNER, or of any command buffer if that is NULL? A
+ * command buffer that is wrong is for the rule about that.
+ */
+static bool are_commands_of(const struct call *call, const struct rule_test *test, const void *owner)
 {
 	const void *buffer = check_pointer(call, test->params[3]);
 	const bool is_live = live_is_live(live_record(buffer), OBJECT_COMMAND_BUFFER);
@@ -105,9 +109,19 @@ bool check_config_commands(const struct call *call, const struct rule_test *test
 
 	for (uint64_t i = 0; is_live && types != NULL && configs != NULL && i < count; i++)
 		if (types[i] == MUTABLE_DISPATCH_CONFIG && configs[i] != NULL &&
-		    !is_command_of(configs[i]->command, buffer))
+		    !is_command_of(configs[i]->command, owner))
 			return false;
 	return true;
+}
+
+bool check_config_handles(const struct call *call, const struct rule_test *test)
+{
+	return are_commands_of(call, test, NULL);
+}
+
+bool check_config_commands(const struct call *call, const struct rule_test *test)
+{
+	return are_commands_of(call, test, check_pointer(call, test->params[3]));
 }
 
 static bool is_dimension_kept(const struct mutable_dispatch_config *config,

@@ -91,6 +91,9 @@ static inline const void *const *check_array(const struct call *call, unsigned i
 	return array;
 }
 
+/* May HANDLE be used as a live object of KIND, as far as that is known? */
+bool check_is_good(const void *handle, enum object_kind kind);
+
 /* May VALUE be the name of a query or property that only a vendor knows? */
 bool check_is_vendor_name(uint64_t value);
 
