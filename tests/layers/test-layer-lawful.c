@@ -519,6 +519,37 @@ static cl_int wait_for_no_event(void)
 	return layer->clEnqueueWaitForEvents(queue, 1, &none);
 }
 
+/* PoCL 3.1 ends the program for it. */
+static cl_int wait_for_itself(void)
+{
+	cl_event event = layer->clCreateUserEvent(context, NULL);
+
+	return layer->clEnqueueMarkerWithWaitList(queue, 1, &event, &event);
+}
+
+static cl_int make_an_image_from_a_queue(void)
+{
+	const cl_image_format format = { CL_RGBA, CL_UNORM_INT8 };
+	const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER,
+				     .image_width = 4,
+				     .mem_object = (cl_mem)queue };
+	cl_int error = CL_SUCCESS;
+
+	layer->clCreateImage(context, 0, &format, &desc, NULL, &error);
+	return error;
+}
+
+static cl_int launch_with_a_released_sampler(void)
+{
+	cl_sampler sampler = layer->clCreateSampler(context, CL_TRUE, CL_ADDRESS_REPEAT,
+						    CL_FILTER_NEAREST, NULL);
+
+	for (cl_uint i = 0; i < 3; i++)
+		layer->clSetKernelArg(kernel, i, sizeof(sampler), &sampler);
+	layer->clReleaseSampler(sampler);
+	return layer->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL);
+}
+
 static cl_int read_too_far(void)
 {
 	static char bytes[16];
@@ -555,6 +586,9 @@ static const struct {
 	{ compile_with_a_released_header, CL_INVALID_OPERATION, CL_INVALID_OPERATION },
 	{ run_natively_with_a_queue, CL_INVALID_MEM_OBJECT, CL_INVALID_MEM_OBJECT },
 	{ wait_for_no_event, CL_INVALID_EVENT, CL_INVALID_EVENT },
+	{ wait_for_itself, CL_SUCCESS, CL_INVALID_OPERATION },
+	{ make_an_image_from_a_queue, CL_SUCCESS, CL_INVALID_IMAGE_DESCRIPTOR },
+	{ launch_with_a_released_sampler, CL_SUCCESS, CL_INVALID_OPERATION },
 	{ read_too_far, CL_SUCCESS, CL_INVALID_VALUE },
 	{ read_to_nowhere, CL_SUCCESS, CL_INVALID_VALUE },
 	/* The driver has no timer, and says so. */
