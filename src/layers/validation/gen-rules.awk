@@ -83,7 +83,7 @@ function add_rule(part,	function_name, slot, is_known, fits)
 {
 	function_name = part[1]
 	sub(/-.*/, "", function_name)
-	if (part[1] !~ /^cl[A-Za-z0-9]+-[a-z_0-9]+-[0-9]+$/ || part[1] in rule_seen)
+	if (part[1] !~ /^cl[A-Za-z0-9_]+-[a-z_0-9]+-[0-9]+$/ || part[1] in rule_seen)
 		refuse_rule("expected a new id, found \"" part[1] "\"")
 	rule_seen[part[1]] = 1
 	if (part[5] !~ /^(checked|open|outcome|impossible:[A-Z]+)$/)
