@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * check-handle-values: handles that are no parameters of their own: those in lists of properties, in
- * the descriptions of images, and what a driver says of them. See check.h.
+ * check-handle-values: handles that are no parameters of their own: those in lists of properties,
+ * in the descriptions of images, and what a driver says of them. See check.h.
  */
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
@@ -71,7 +71,8 @@ bool check_listed_devices(const struct call *call, const struct rule_test *test)
 
 	while (lists_next(&list, &property))
 		for (size_t i = 0; property.name == test->constants[0] && i < property.count; i++)
-			if (!check_is_good((const void *)(uintptr_t)property.values[i], OBJECT_DEVICE))
+			if (!check_is_good((const void *)(uintptr_t)property.values[i],
+					   OBJECT_DEVICE))
 				return false;
 	return true;
 }
@@ -90,8 +91,7 @@ bool check_desc_memory(const struct call *call, const struct rule_test *test)
 bool check_desc_buffer(const struct call *call, const struct rule_test *test)
 {
 	const cl_image_desc *desc = check_pointer(call, test->params[0]);
-	const struct facts *facts =
-		desc == NULL ? NULL : facts_of(desc->mem_object, OBJECT_MEM);
+	const struct facts *facts = desc == NULL ? NULL : facts_of(desc->mem_object, OBJECT_MEM);
 
 	return facts == NULL || facts->type == 0 || facts->type == CL_MEM_OBJECT_BUFFER ||
 	       (facts->type != CL_MEM_OBJECT_PIPE &&

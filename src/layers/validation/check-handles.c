@@ -145,7 +145,8 @@ bool check_profiled(const struct call *call, const struct rule_test *test)
 bool check_outside_list(const struct call *call, const struct rule_test *test)
 {
 	const struct signature_param *list = check_param(call, test->params[1]);
-	const size_t size = list->kind == PARAM_HANDLES ? sizeof(cl_event) : sizeof(cl_sync_point_khr);
+	const size_t size =
+		list->kind == PARAM_HANDLES ? sizeof(cl_event) : sizeof(cl_sync_point_khr);
 	const uintptr_t first = (uintptr_t)check_pointer(call, test->params[1]);
 	const uintptr_t place = (uintptr_t)check_pointer(call, test->params[0]);
 
@@ -208,8 +209,9 @@ bool check_kernel_device(const struct call *call, const struct rule_test *test)
 
 	if (facts == NULL)
 		return true;
-	return device == NULL ? facts->device_count <= 1
-			      : check_is_good(device, OBJECT_DEVICE) && facts_has_device(facts, device);
+	return device == NULL
+		       ? facts->device_count <= 1
+		       : check_is_good(device, OBJECT_DEVICE) && facts_has_device(facts, device);
 }
 
 /* -- what devices support ---------------------------------------------------------------- */

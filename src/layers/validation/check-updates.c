@@ -99,7 +99,8 @@ static bool are_right(const struct call *call, const struct rule_test *test, con
  * Is the command of each configuration one of OWNER, or of any command buffer if that is NULL? A
  * command buffer that is wrong is for the rule about that.
  */
-static bool are_commands_of(const struct call *call, const struct rule_test *test, const void *owner)
+static bool are_commands_of(const struct call *call, const struct rule_test *test,
+			    const void *owner)
 {
 	const void *buffer = check_pointer(call, test->params[3]);
 	const bool is_live = live_is_live(live_record(buffer), OBJECT_COMMAND_BUFFER);
@@ -209,6 +210,37 @@ static bool is_list_counted(const struct mutable_dispatch_config *config,
 bool check_config_list(const struct call *call, const struct rule_test *test)
 {
 	return are_right(call, test, is_list_counted);
+}
+
+/* As in check_arg_alive(), the bytes may be a number that only looks like a handle. */
+static bool is_released(const struct mutable_dispatch_arg *arg)
+{
+	const struct object *object;
+	const void *handle;
+
+	if (arg->arg_value == NULL || arg->arg_size != sizeof(handle))
+		return false;
+	memcpy(&handle, arg->arg_value, sizeof(handle));
+	object = handle == NULL ? NULL : live_record(handle);
+	return object != NULL && !object->is_lent && !kernels_is_live(object) &&
+	       (object->kind == OBJECT_MEM || object->kind == OBJECT_SAMPLER);
+}
+
+static bool are_arguments_alive(const struct mutable_dispatch_config *config,
+				const struct facts *command, const struct rule_test *test)
+{
+	const struct mutable_dispatch_arg *list = config->arg_list;
+
+	(void)command, (void)test;
+	for (cl_uint i = 0; list != NULL && i < config->num_args; i++)
+		if (is_released(&list[i]))
+			return false;
+	return true;
+}
+
+bool check_config_args_alive(const struct call *call, const struct rule_test *test)
+{
+	return are_right(call, test, are_arguments_alive);
 }
 
 /* -- copies for other queues ------------------------------------------------------------- */

@@ -98,6 +98,13 @@ struct mutable_dispatch_config {
 	const size_t *local_work_size;
 };
 
+/* An element of its arg_list. */
+struct mutable_dispatch_arg {
+	cl_uint arg_index;
+	size_t arg_size;
+	const void *arg_value;
+};
+
 /* cl_khr_semaphore, cl_khr_external_semaphore */
 #ifndef CL_INVALID_SEMAPHORE_KHR
 #define CL_INVALID_SEMAPHORE_KHR -1142
