@@ -256,6 +256,26 @@ bool check_gl_queue(const struct call *call, const struct rule_test *test)
 	return facts == NULL || facts->has_gl;
 }
 
+/* Objects that are not shared, and a queue that cannot share them, are for the rules about that. */
+bool check_shared_context(const struct call *call, const struct rule_test *test)
+{
+	const enum facts_source source = (enum facts_source)test->constants[0];
+	const void *context = facts_context(check_pointer(call, test->params[0]), OBJECT_QUEUE);
+	size_t count;
+	const void *const *handles = check_array(call, test->params[1], &count);
+	const struct facts *facts;
+
+	if (context == NULL || (source == SOURCE_GL && !check_gl_queue(call, test)))
+		return true;
+	for (size_t i = 0; i < count; i++) {
+		facts = facts_of(handles[i], OBJECT_MEM);
+		if (facts != NULL && !is_of_other_source(facts, source) && facts->context != NULL &&
+		    facts->context != context)
+			return false;
+	}
+	return true;
+}
+
 bool check_only(const struct call *call, const struct rule_test *test)
 {
 	return (check_number(call, test->params[0]) & ~test->constants[0]) == 0;
