@@ -194,6 +194,22 @@ START_TEST(arguments_that_failed_have_places)
 }
 END_TEST
 
+START_TEST(released_arguments_have_names)
+{
+	const size_t global = 16;
+
+	answers.has_argument_info = true;
+	answers.argument_address = CL_KERNEL_ARG_ADDRESS_GLOBAL;
+	answers.access = CL_KERNEL_ARG_ACCESS_NONE;
+	answers.argument_type = "float*";
+	answers.argument_name = "in";
+	accept_start();
+	layer->clReleaseMemObject(other_buffer);
+	layer->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
+	expect(accept_stop(), "; argument 1 (float* in) is a memory object that was released\n");
+}
+END_TEST
+
 START_TEST(arguments_of_other_findings_have_names)
 {
 	const char *findings;
@@ -969,6 +985,7 @@ int main(void)
 	tcase_add_loop_test(tcase, the_end_names_races, 0, 4);
 	tcase_add_loop_test(tcase, unset_arguments_have_names, 0, UNIT_ROWS(type_names));
 	tcase_add_loop_test(tcase, arguments_that_failed_have_places, 0, 3);
+	tcase_add_test(tcase, released_arguments_have_names);
 	tcase_add_test(tcase, arguments_of_other_findings_have_names);
 	tcase_add_test(tcase, ends_during_calls);
 	tcase_add_loop_test(tcase, a_bad_file_is_no_obstacle, 0, 3);

@@ -298,28 +298,13 @@ bool check_args_aligned(const struct call *call, const struct rule_test *test)
 	return true;
 }
 
-/* Has the object that ARGUMENT was set to been released for good? */
-static bool is_gone(const struct kernel_argument *argument)
-{
-	const void *handle = atomic_load_explicit(&argument->value, memory_order_relaxed);
-	const struct object *object = live_record(handle);
-
-	/* Another object at the address is no object of the kernel either. */
-	return kernels_pointer(argument, KERNELS_SVM) == NULL &&
-	       kernels_pointer(argument, KERNELS_SYSTEM) == NULL && object != NULL &&
-	       !object->is_lent &&
-	       (!kernels_is_live(object) ||
-		atomic_load_explicit(&object->serial, memory_order_relaxed) !=
-			atomic_load_explicit(&argument->serial, memory_order_relaxed));
-}
-
 bool check_args_alive(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *kernel =
 		kernel_with(check_pointer(call, test->params[0]), KERNEL_HAS_OBJECT);
 
 	for (cl_uint i = 0; kernel != NULL && i < kernel->argument_count; i++)
-		if (is_gone(&kernel->kernel->arguments[i]))
+		if (kernels_is_gone(&kernel->kernel->arguments[i]))
 			return live_expects_unseen();
 	return true;
 }

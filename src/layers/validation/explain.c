@@ -66,6 +66,24 @@ static void add_unset(struct line *line, const void *kernel, const struct facts 
 	symbols_add(line, atomic_load(&argument[i].failed_at));
 }
 
+/* The first argument whose object is released, and what it was. */
+static void add_released(struct line *line, const void *kernel, const struct facts *facts)
+{
+	const struct kernel_argument *argument = facts->kernel->arguments;
+	const struct object *object;
+	cl_uint i = 0;
+
+	while (i < facts->argument_count && !kernels_is_gone(&argument[i]))
+		i++;
+	if (i == facts->argument_count)
+		return;
+	add_argument(line, kernel, i);
+	object = live_record(atomic_load_explicit(&argument[i].value, memory_order_relaxed));
+	line_add(line, " is a %s that was released",
+		 object == NULL || object->kind == OBJECT_MEM ? "memory object" :
+								names_kind(object->kind));
+}
+
 /* Does CALL set an argument? The functions of extensions begin with kernel and index, too. */
 static bool sets_argument(const struct call *call)
 {
@@ -81,6 +99,8 @@ void explain_add(struct line *line, const struct call *call, const struct rule_t
 		return;
 	if (test->check == check_args_set || test->check == check_args_set_or_updatable)
 		add_unset(line, kernel, facts);
+	else if (test->check == check_args_alive)
+		add_released(line, kernel, facts);
 	else if (sets_argument(call) && check_number(call, 1) < facts->argument_count)
 		add_argument(line, kernel, (cl_uint)check_number(call, 1));
 }

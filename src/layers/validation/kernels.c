@@ -291,6 +291,20 @@ bool kernels_is_live(const struct object *object)
 	       live_is_live(object, OBJECT_QUEUE);
 }
 
+bool kernels_is_gone(const struct kernel_argument *argument)
+{
+	const void *handle = atomic_load_explicit(&argument->value, memory_order_relaxed);
+	const struct object *object = live_record(handle);
+
+	/* Another object at the address is no object of the kernel either. */
+	return kernels_pointer(argument, KERNELS_SVM) == NULL &&
+	       kernels_pointer(argument, KERNELS_SYSTEM) == NULL && object != NULL &&
+	       !object->is_lent &&
+	       (!kernels_is_live(object) ||
+		atomic_load_explicit(&object->serial, memory_order_relaxed) !=
+			atomic_load_explicit(&argument->serial, memory_order_relaxed));
+}
+
 /* -- work-groups ------------------------------------------------------------------------- */
 
 static struct kernel_group ask_group(const void *handle, const void *device, unsigned int version)

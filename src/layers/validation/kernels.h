@@ -114,6 +114,9 @@ const struct object *kernels_object(const struct kernel_argument *argument);
 /* Is OBJECT live, and of a kind that arguments can be: a memory object, a sampler or a queue? */
 bool kernels_is_live(const struct object *object);
 
+/* Has the object that ARGUMENT was set to been released for good? */
+bool kernels_is_gone(const struct kernel_argument *argument);
+
 /* What the kernel HANDLE can do on DEVICE. Asks the driver. VERSION is that of struct limits. */
 struct kernel_group kernels_group(struct kernel_facts *facts, const void *handle,
 				  const void *device, unsigned int version);
