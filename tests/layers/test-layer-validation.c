@@ -3,7 +3,8 @@
  * validation: every rule of rules.list that is "checked" has cases in validation-cases.list or
  * validation-extension-cases.list. Each makes a call that the specification allows and expects no
  * finding, then the call that breaks the rule and expects this finding and no other. The driver
- * accepts every call.
+ * accepts every call but those of doubtful findings, which are there only if it gives the code of
+ * the rule.
  *
  * What functions of extensions set and make counts, too.
  */
@@ -11,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/common/signature.h"
 #include "layers/validation-cases.h"
 #include "layers/validation-driver.h"
 #include "layers/validation-objects.h"
@@ -51,6 +53,64 @@ static void run_broken(const struct validation_case *one)
 	run_stop();
 }
 
+/* Makes the call, which the driver refuses with CODE. */
+static const char *findings_if_refused(const struct validation_case *one, const char *more,
+				       cl_int code)
+{
+	const unsigned slot = words_slot(one->function);
+	char words[256];
+	uint64_t result;
+
+	snprintf(words, sizeof(words), "%s %s", one->words, more);
+	run_start();
+	driver_refuse(slot, code);
+	words_call(slot, words, &result);
+	if (code != CL_SUCCESS && driver_refusals() == 0)
+		run_fail("the driver does not get the call", one->id, words, "");
+	driver_refuse(slot, CL_SUCCESS);
+	return run_findings();
+}
+
+/* The number of the error code NAME. */
+static cl_int code_of(const char *name)
+{
+	const struct names_table *errors = &names_tables[NAMES_cl_error];
+
+	for (size_t i = 0; i < errors->count; i++)
+		if (strcmp(errors->entries[i].name, name) == 0)
+			return (cl_int)errors->entries[i].value;
+	printf("no error code is called %s\n", name);
+	exit(1);
+}
+
+static void run_answers(const struct validation_case *one, const char *more)
+{
+	const char *findings = findings_if_refused(one, more, CL_SUCCESS);
+
+	if (findings[0] != '\0')
+		run_fail("a finding for a call that the driver accepts", one->id, more, findings);
+	run_stop();
+	findings = findings_if_refused(one, more, CL_OUT_OF_HOST_MEMORY);
+	if (findings[0] != '\0')
+		run_fail("a finding for another error", one->id, more, findings);
+	run_stop();
+	findings = findings_if_refused(one, more, code_of(one->code));
+	if (!run_is_only(findings, one->id, one->code, one->function))
+		run_fail("expected this finding alone for its error", one->id, more, findings);
+	run_stop();
+}
+
+static void run_doubtful(const struct validation_case *one)
+{
+	run_lawful(one->function, "");
+	run_answers(one, "");
+	if (signatures[words_slot(one->function)].has_errcode)
+		run_answers(one, "errcode_ret=store");
+	setenv("OPENCL_VALIDATION_CALLS", "answer", 1);
+	run_answers(one, "");
+	unsetenv("OPENCL_VALIDATION_CALLS");
+}
+
 static void CL_CALLBACK call_inside(cl_event event, cl_int status, void *data)
 {
 	const struct validation_case *one = data;
@@ -79,6 +139,8 @@ static void run_case(const struct validation_case *one)
 		run_lawful(one->function, one->words);
 	else if (one->is_inside)
 		run_inside(one);
+	else if (one->is_doubtful)
+		run_doubtful(one);
 	else
 		run_broken(one);
 }

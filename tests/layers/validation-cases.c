@@ -107,12 +107,14 @@ static void run_broken(const struct list_line *line)
 					    .id = rule_ids[rule],
 					    .code = rule_codes[rule],
 					    .words = line->text + line->after_name,
-					    .is_inside = strcmp(line->word, "inside") == 0 });
+					    .is_inside = strcmp(line->word, "inside") == 0,
+					    .is_doubtful = strcmp(line->word, "doubt") == 0 });
 }
 
 static void run_line(struct list_line *line)
 {
-	const bool is_case = strncmp(line->word, "case", strlen("case")) == 0;
+	const bool is_case = strncmp(line->word, "case", strlen("case")) == 0 ||
+			     strcmp(line->word, "doubt") == 0;
 
 	case_count += is_case;
 	if (strcmp(line->word, "lawful") == 0)

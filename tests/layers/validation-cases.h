@@ -10,6 +10,7 @@
  *	case64 ID PARAM=VALUE ...	the same, which only a size_t of 64 bits can
  *	inside ID PARAM=VALUE ...	a call that breaks the rule ID if a callback makes it
  *	lawful FUNCTION PARAM=VALUE ...	one more call that is allowed
+ *	doubt ID PARAM=VALUE ...	a call that breaks the rule ID if the driver says so
  *
  * A VALUE is a number or a name of validation-objects.c; what no line sets is 0.
  */
@@ -25,6 +26,7 @@ struct validation_case {
 	const char *id;		/* of the rule; NULL: none, the call is allowed */
 	const char *code;	/* of the rule, "-": none */
 	bool is_inside;		/* only if a callback makes the call */
+	bool is_doubtful;	/* only if the driver refuses the call with this code */
 };
 
 /* Calls RUN with each case, and fails for a rule that is checked and has none. */

@@ -20,6 +20,21 @@ static struct driver_object objects[OBJECTS];
 static unsigned object_count;
 static char mapped[4096];
 
+static unsigned refused_slot, refusals;
+static cl_int refused_code;
+
+void driver_refuse(unsigned slot, cl_int code)
+{
+	refused_slot = slot;
+	refused_code = code;
+	refusals = 0;
+}
+
+unsigned driver_refusals(void)
+{
+	return refusals;
+}
+
 void driver_reset(void)
 {
 	object_count = 0;
@@ -370,10 +385,38 @@ static void set_running(void *const *values)
 		(*event)->is_running = true;
 }
 
+/* Does the call ask for the size of a value only? The layer does so too. */
+static bool asks_size(unsigned slot, void *const *values)
+{
+	for (unsigned i = 0; i < signatures[slot].param_count; i++)
+		if (signatures[slot].params[i].kind == PARAM_VALUE)
+			return pointer_at(values, i) == NULL;
+	return false;
+}
+
+/* The result is 0 if the function does not return the code. */
+static void refuse_call(const struct signature *function, void *const *values, void *result)
+{
+	cl_int *errcode;
+
+	refusals++;
+	if (function->result.kind == PARAM_NAMES)
+		*(cl_int *)result = refused_code;
+	if (!function->has_errcode)
+		return;
+	errcode = *(void **)values[function->param_count - 1];
+	if (errcode != NULL)
+		*errcode = refused_code;
+}
+
 void accept_call(unsigned int slot, void *const *values, void *result)
 {
 	const struct signature *function = &signatures[slot];
 
+	if (refused_code != CL_SUCCESS && slot == refused_slot && !asks_size(slot, values)) {
+		refuse_call(function, values, result);
+		return;
+	}
 	for (unsigned i = 0; i < function->param_count; i++)
 		accept_param(slot, i, values);
 	extensions_store(slot, values);

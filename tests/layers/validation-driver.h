@@ -36,6 +36,15 @@ driver_set_fn driver_set_argument;
 /* A new object at an address that older ones may have had. */
 void *driver_make_object(void);
 
+/*
+ * From now on the driver refuses calls of the function in SLOT with CODE; CL_SUCCESS: it accepts
+ * them again. It still says how large the values of queries are.
+ */
+void driver_refuse(unsigned slot, cl_int code);
+
+/* How many calls it has refused since. */
+unsigned driver_refusals(void);
+
 /* From now on objects get the addresses that they got after the start. */
 void driver_reset(void);
 

@@ -15,6 +15,9 @@
 /* More than any function has. */
 #define CALL_VALUES 16
 
+/* More doubtful findings than a call can have by accident. */
+#define CALL_DOUBTS 4
+
 struct call {
 	unsigned int slot;
 	void **values;		/* addresses of the arguments, which may be changed */
@@ -34,6 +37,12 @@ struct call {
 	bool is_shown;		/* its beginning was written when it began */
 	bool is_ignored;
 	bool is_broken;		/* it breaks a rule */
+	cl_int errcode;		/* in place of the one that the application did not ask for */
+	unsigned char doubt_count;
+	struct call_doubt {
+		unsigned char rule;	/* of those of the function */
+		unsigned char test;	/* of the rule */
+	} doubts[CALL_DOUBTS];
 	cl_uint stored_count;	/* what the driver says if the program does not ask for it */
 	size_t stored_size;
 };

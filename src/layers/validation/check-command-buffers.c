@@ -50,15 +50,15 @@ bool check_one_queue(const struct call *call, const struct rule_test *test)
 }
 
 /* Has LIST only properties NAME and OTHER, their bits in MASK and OTHER_MASK? */
-static bool has_only(const cl_properties *list, uint64_t name, cl_bitfield mask, uint64_t other,
-		     cl_bitfield other_mask)
+static bool has_only(const struct rule_test *test, const cl_properties *list, uint64_t name,
+		     cl_bitfield mask, uint64_t other, cl_bitfield other_mask)
 {
 	struct property property;
 
 	while (lists_next(&list, &property)) {
 		if (property.name == name    ? (property.values[0] & ~mask) != 0
 		    : property.name == other ? (property.values[0] & ~other_mask) != 0
-					     : !check_is_vendor_name(property.name))
+					     : !check_allows_name(test, property.name))
 			return false;
 	}
 	return true;
@@ -66,8 +66,8 @@ static bool has_only(const cl_properties *list, uint64_t name, cl_bitfield mask,
 
 bool check_buffer_properties(const struct call *call, const struct rule_test *test)
 {
-	return has_only(check_pointer(call, test->params[0]), CL_COMMAND_BUFFER_FLAGS_KHR, FLAGS,
-			CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR,
+	return has_only(test, check_pointer(call, test->params[0]), CL_COMMAND_BUFFER_FLAGS_KHR,
+			FLAGS, CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR,
 			CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR) &&
 	       check_pairs_once(call, test);
 }
@@ -290,7 +290,7 @@ static bool has_mutable_memory(const struct call *call, unsigned index)
 bool check_no_properties(const struct call *call, const struct rule_test *test)
 {
 	return has_mutable_memory(call, test->params[1]) ||
-	       has_only(check_pointer(call, test->params[0]), 0, 0, 0, 0);
+	       has_only(test, check_pointer(call, test->params[0]), 0, 0, 0, 0);
 }
 
 bool check_no_fixed_handle(const struct call *call, const struct rule_test *test)
@@ -303,7 +303,7 @@ bool check_no_fixed_handle(const struct call *call, const struct rule_test *test
 
 bool check_dispatch_properties(const struct call *call, const struct rule_test *test)
 {
-	return has_only(check_pointer(call, test->params[0]),
+	return has_only(test, check_pointer(call, test->params[0]),
 			CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR, FIELDS,
 			CL_MUTABLE_DISPATCH_ASSERTS_KHR,
 			CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR);

@@ -31,7 +31,7 @@ bool check_partition(const struct call *call, const struct rule_test *test)
 	case CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN:
 		return is_affinity_domain(list[1]) && list[2] == 0;
 	default:
-		return list[0] >= VENDOR_PARTITIONS;
+		return test->is_lenient && list[0] >= VENDOR_PARTITIONS;
 	}
 }
 

@@ -130,7 +130,7 @@ bool check_info_name(const struct call *call, const struct rule_test *test)
 {
 	const uint64_t name = check_number(call, test->params[0]);
 
-	return check_is_vendor_name(name) || find_info(call, name) != NULL;
+	return check_allows_name(test, name) || find_info(call, name) != NULL;
 }
 
 /* A value of no fixed size is not looked at. */

@@ -195,7 +195,14 @@ bool check_format_exists(const struct call *call, const struct rule_test *test)
 {
 	const cl_image_format *format = check_pointer(call, test->params[0]);
 
-	return format == NULL || formats_exist(format);
+	return format == NULL || formats_exist(format) ||
+	       (test->is_lenient && formats_are_of_vendor(format));
+}
+
+/* Has a rule about the list of the driver something to say of FORMAT? */
+static bool is_listable(const struct rule_test *test, const cl_image_format *format)
+{
+	return formats_are_of_vendor(format) ? !test->is_lenient : formats_exist(format);
 }
 
 /* An image that is made from another one has the formats of that one. */
@@ -206,7 +213,7 @@ static bool is_supported(const struct call *call, const struct rule_test *test,
 	struct facts *context = facts_of(handle, OBJECT_CONTEXT);
 	const cl_image_format *format = check_pointer(call, test->params[0]);
 
-	return context == NULL || format == NULL || !formats_exist(format) ||
+	return context == NULL || format == NULL || !is_listable(test, format) ||
 	       formats_are_supported(&context->formats, handle,
 				     check_number(call, test->params[2]), type, format);
 }

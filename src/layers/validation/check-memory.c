@@ -8,8 +8,6 @@
 #include "layers/validation/facts.h"
 #include "layers/validation/memory.h"
 
-/* Flags of vendors may give host_ptr another meaning. */
-#define CORE_FLAGS ((UINT64_C(1) << 18) - 1)
 #define TAKES_HOST_PTR (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)
 
 static const struct facts *memory(const struct call *call, unsigned index)
@@ -25,11 +23,12 @@ bool check_host_ptr_given(const struct call *call, const struct rule_test *test)
 	       check_pointer(call, test->params[1]) != NULL;
 }
 
+/* Flags of vendors may give host_ptr another meaning. */
 bool check_host_ptr_unused(const struct call *call, const struct rule_test *test)
 {
 	const uint64_t flags = check_number(call, test->params[0]);
 
-	return (flags & TAKES_HOST_PTR) != 0 || (flags & ~CORE_FLAGS) != 0 ||
+	return (flags & TAKES_HOST_PTR) != 0 || check_allows_flags(test, flags) ||
 	       check_pointer(call, test->params[1]) == NULL;
 }
 
@@ -53,7 +52,7 @@ static cl_ulong max_alloc_of(const void *context)
 /* CL_MEM_ALLOW_UNRESTRICTED_SIZE_INTEL, for example, is there for larger ones. */
 bool check_max_alloc(const struct call *call, const struct rule_test *test)
 {
-	const cl_ulong largest = check_has_vendor_bits(check_number(call, test->params[2])) ?
+	const cl_ulong largest = check_allows_flags(test, check_number(call, test->params[2])) ?
 					 0 : max_alloc_of(check_pointer(call, test->params[1]));
 
 	return largest == 0 || check_number(call, test->params[0]) <= largest;

@@ -45,8 +45,8 @@ bool check_kernel_count(const struct call *call, const struct rule_test *test)
 	const void *handle = check_pointer(call, test->params[0]);
 	size_t count = 0;
 
-	if (check_pointer(call, test->params[2]) == NULL || !check_built(call, test) ||
-	    !live_is_live(live_record(handle), OBJECT_PROGRAM) ||
+	if (test->is_lenient || check_pointer(call, test->params[2]) == NULL ||
+	    !check_built(call, test) || !live_is_live(live_record(handle), OBJECT_PROGRAM) ||
 	    clrouter_target.clGetProgramInfo((cl_program)(uintptr_t)handle, CL_PROGRAM_NUM_KERNELS,
 					     sizeof(count), &count, NULL) != CL_SUCCESS)
 		return true;
@@ -96,7 +96,8 @@ bool check_kernel_name(const struct call *call, const struct rule_test *test)
 	char *names;
 	bool is_right;
 
-	if (name == NULL || program(call, test->params[0]) == NULL || !check_built(call, test))
+	if (test->is_lenient || name == NULL || program(call, test->params[0]) == NULL ||
+	    !check_built(call, test))
 		return true;
 	names = kernel_names(handle);
 	is_right = names == NULL || names[0] == '\0' || is_listed(names, name);
@@ -128,7 +129,7 @@ bool check_not_being_built(const struct call *call, const struct rule_test *test
 	const void *const *handles = check_array(call, test->params[0], &count);
 	const struct facts *facts;
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count && !test->is_lenient; i++) {
 		facts = facts_of(handles[i], OBJECT_PROGRAM);
 		if (facts != NULL && is_being_built(handles[i], facts))
 			return false;
@@ -205,9 +206,13 @@ static unsigned int ask_what(const void *handle, const void *device)
 	}
 }
 
-/* What the program HANDLE of FACTS has for DEVICE. The driver is asked if no call says it. */
-static unsigned int has_what(const void *handle, const struct facts *facts, const void *device)
+/* What the program HANDLE has for DEVICE. If no call says it, the driver is asked if it ASKS. */
+static unsigned int has_what(const void *handle, const void *device, bool asks)
 {
+	const struct facts *facts = facts_of(handle, OBJECT_PROGRAM);
+
+	if (facts == NULL)
+		return NOT_KNOWN;
 	/* What is built for a device is built for its parts. */
 	for (const void *owner = device; owner != NULL; owner = facts_parent(owner)) {
 		const unsigned int bit = facts_device_bit(facts, owner);
@@ -217,20 +222,15 @@ static unsigned int has_what(const void *handle, const struct facts *facts, cons
 		if ((atomic_load(&facts->executables) & bit) != 0)
 			return HAS_OTHER;
 	}
-	return ask_what(handle, device);
+	return asks ? ask_what(handle, device) : NOT_KNOWN;
 }
 
-static bool can_link(const void *const *programs, size_t count, const void *device)
+static bool can_link(const void *const *programs, size_t count, const void *device, bool asks)
 {
-	const struct facts *facts;
 	unsigned int found = 0;
 
-	for (size_t i = 0; i < count; i++) {
-		facts = facts_of(programs[i], OBJECT_PROGRAM);
-		if (facts == NULL)
-			return true;
-		found |= has_what(programs[i], facts, device);
-	}
+	for (size_t i = 0; i < count && (found & NOT_KNOWN) == 0; i++)
+		found |= has_what(programs[i], device, asks);
 	return (found & NOT_KNOWN) != 0 || found == 0 || found == HAS_OBJECT ||
 	       found == HAS_NOTHING;
 }
@@ -249,7 +249,7 @@ bool check_linkable(const struct call *call, const struct rule_test *test)
 	}
 	for (size_t i = 0; devices != NULL && i < device_count; i++)
 		if (live_is_live(live_record(devices[i]), OBJECT_DEVICE) &&
-		    !can_link(programs, count, devices[i]))
+		    !can_link(programs, count, devices[i], !test->is_lenient))
 			return false;
 	return true;
 }

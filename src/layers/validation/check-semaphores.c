@@ -28,12 +28,18 @@ static size_t count_handles(const cl_properties *list)
 
 /* -- how it is made ---------------------------------------------------------------------- */
 
-static bool is_property_right(const struct property *property)
+static bool is_property_right(const struct rule_test *test, const struct property *property)
 {
-	if (property->name == CL_SEMAPHORE_TYPE_KHR)
+	switch (property->name) {
+	case CL_SEMAPHORE_TYPE_KHR:
 		return property->values[0] == CL_SEMAPHORE_TYPE_BINARY_KHR ||
-		       check_is_vendor_name(property->values[0]);
-	return check_is_vendor_name(property->name);
+		       check_allows_name(test, property->values[0]);
+	case CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+	case CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR:
+		return true;
+	default:
+		return is_handle_type(property->name) || check_allows_name(test, property->name);
+	}
 }
 
 /* A second handle of another interface is for the rule about that. */
@@ -67,7 +73,7 @@ bool check_semaphore_properties(const struct call *call, const struct rule_test 
 	struct property property;
 
 	while (lists_next(&at, &property))
-		if (!is_property_right(&property) || !is_once(list, property.name))
+		if (!is_property_right(test, &property) || !is_once(list, property.name))
 			return false;
 	return list == NULL || !has_several_devices(check_pointer(call, test->params[1])) ||
 	       !wants_one_device(check_pointer(call, test->params[1])) ||

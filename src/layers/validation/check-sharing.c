@@ -18,7 +18,7 @@ bool check_list_names(const struct call *call, const struct rule_test *test)
 	struct property property;
 
 	while (lists_next(&list, &property))
-		if (!check_is_vendor_name(property.name) &&
+		if (!check_allows_name(test, property.name) &&
 		    names_find(group, (int64_t)property.name) == NULL)
 			return false;
 	return true;

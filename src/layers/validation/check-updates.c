@@ -73,7 +73,7 @@ bool check_config_types(const struct call *call, const struct rule_test *test)
 	if (limits == NULL || limits->support.has[SUPPORT_MUTABLE_MEMORY])
 		return true;
 	for (uint64_t i = 0; types != NULL && i < count; i++)
-		if (types[i] != MUTABLE_DISPATCH_CONFIG && !check_is_vendor_name(types[i]))
+		if (types[i] != MUTABLE_DISPATCH_CONFIG && !check_allows_name(test, types[i]))
 			return false;
 	return true;
 }

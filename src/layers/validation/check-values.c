@@ -9,7 +9,10 @@
 /* Values that vendors have for their extensions; enums.list does not name them. */
 #define VENDOR_FIRST 0x2000
 #define VENDOR_LAST 0x5fff
-#define VENDOR_BITS (((UINT64_C(1) << 41) - 1) & ~((UINT64_C(1) << 18) - 1))
+
+/* Bits that vendors have: of cl_mem_flags, and Intel's of cl_command_queue_properties. */
+#define VENDOR_MEM_FLAGS (((UINT64_C(1) << 41) - 1) & ~((UINT64_C(1) << 18) - 1))
+#define VENDOR_QUEUE_PROPERTIES (UINT64_C(7) << 29)
 
 /* -- pointers and counts ----------------------------------------------------------------- */
 
@@ -117,25 +120,40 @@ bool check_multiple_pointer(const struct call *call, const struct rule_test *tes
 
 /* -- constants --------------------------------------------------------------------------- */
 
-bool check_has_vendor_bits(uint64_t flags)
+bool check_allows_flags(const struct rule_test *test, uint64_t flags)
 {
-	return (flags & VENDOR_BITS) != 0;
+	return test->is_lenient && (flags & VENDOR_MEM_FLAGS) != 0;
 }
 
-bool check_is_vendor_name(uint64_t value)
+bool check_allows_name(const struct rule_test *test, uint64_t value)
 {
-	return value >= VENDOR_FIRST && value <= VENDOR_LAST;
+	return test->is_lenient && value >= VENDOR_FIRST && value <= VENDOR_LAST;
 }
 
-static bool is_known_name(enum names_group group, uint64_t value)
+static bool is_known_name(const struct rule_test *test, enum names_group group, uint64_t value)
 {
-	return check_is_vendor_name(value) || names_find(group, (int64_t)value) != NULL;
+	return check_allows_name(test, value) || names_find(group, (int64_t)value) != NULL;
 }
 
-static bool are_known_bits(enum names_group group, uint64_t value)
+/* The bits of GROUP that count as right for TEST because a vendor may have them. */
+static uint64_t allowed_bits(const struct rule_test *test, enum names_group group)
+{
+	if (!test->is_lenient)
+		return 0;
+	switch (group) {
+	case NAMES_cl_mem_flags:
+		return VENDOR_MEM_FLAGS;
+	case NAMES_cl_command_queue_properties:
+		return VENDOR_QUEUE_PROPERTIES;
+	default:
+		return 0;
+	}
+}
+
+static bool are_known_bits(const struct rule_test *test, enum names_group group, uint64_t value)
 {
 	const struct names_table *table = &names_tables[group];
-	uint64_t known = 0;
+	uint64_t known = allowed_bits(test, group);
 
 	if (group == NAMES_cl_device_type && value == 0)
 		return false;
@@ -146,7 +164,7 @@ static bool are_known_bits(enum names_group group, uint64_t value)
 			return true;
 		known |= (bits & (bits - 1)) == 0 ? bits : 0;
 	}
-	return (value & ~known & ~(group == NAMES_cl_device_type ? 0 : VENDOR_BITS)) == 0;
+	return (value & ~known) == 0;
 }
 
 bool check_known(const struct call *call, const struct rule_test *test)
@@ -154,8 +172,8 @@ bool check_known(const struct call *call, const struct rule_test *test)
 	const struct signature_param *param = check_param(call, test->params[0]);
 	const uint64_t value = check_number(call, test->params[0]);
 
-	return names_tables[param->group].is_bits ? are_known_bits(param->group, value)
-						  : is_known_name(param->group, value);
+	return names_tables[param->group].is_bits ? are_known_bits(test, param->group, value)
+						  : is_known_name(test, param->group, value);
 }
 
 bool check_without(const struct call *call, const struct rule_test *test)
@@ -173,7 +191,7 @@ bool check_mem_flags(const struct call *call, const struct rule_test *test)
 {
 	const uint64_t flags = check_number(call, test->params[0]);
 
-	return are_known_bits(NAMES_cl_mem_flags, flags) &&
+	return are_known_bits(test, NAMES_cl_mem_flags, flags) &&
 	       has_one_of(flags, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY) &&
 	       has_one_of(flags,
 			  CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS) &&
@@ -187,8 +205,8 @@ bool check_svm_flags(const struct call *call, const struct rule_test *test)
 	const uint64_t access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
 	const uint64_t svm = CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
 
-	return (flags & ~(access | svm | VENDOR_BITS)) == 0 && has_one_of(flags, access) &&
-	       (flags & svm) != CL_MEM_SVM_ATOMICS;
+	return (flags & ~(access | svm | allowed_bits(test, NAMES_cl_mem_flags))) == 0 &&
+	       has_one_of(flags, access) && (flags & svm) != CL_MEM_SVM_ATOMICS;
 }
 
 bool check_map_flags(const struct call *call, const struct rule_test *test)
@@ -264,7 +282,7 @@ bool check_pair_names(const struct call *call, const struct rule_test *test)
 	uint64_t name;
 
 	for (size_t i = 0; (name = pair_name(call, test->params[0], i)) != 0; i++)
-		if (!is_known_name(group, name))
+		if (!is_known_name(test, group, name))
 			return false;
 	return true;
 }
@@ -345,7 +363,7 @@ bool check_value_size(const struct call *call, const struct rule_test *test)
 	const struct signature_param *object = check_param(call, 0);
 	size_t size = 0;
 
-	if (check_pointer(call, test->params[0]) == NULL ||
+	if (test->is_lenient || check_pointer(call, test->params[0]) == NULL ||
 	    !live_is_live(live_record(check_pointer(call, 0)), object->object) ||
 	    !is_second_good(call) ||
 	    ask_size(call, (cl_uint)check_number(call, (unsigned)param->by), &size) != CL_SUCCESS)

@@ -37,6 +37,12 @@ struct rule_test {
 	unsigned char params[RULE_PARAMS];	/* indexes, in the order of rules.list */
 	unsigned char param_count;
 	uint64_t constants[RULE_CONSTANTS];
+
+	/*
+	 * What only a vendor or the driver could know counts as right. A call that fails a test,
+	 * but not the lenient one, is doubtful: see doubts.h.
+	 */
+	bool is_lenient;
 };
 
 struct rule {
@@ -94,11 +100,11 @@ static inline const void *const *check_array(const struct call *call, unsigned i
 /* May HANDLE be used as a live object of KIND, as far as that is known? */
 bool check_is_good(const void *handle, enum object_kind kind);
 
-/* May VALUE be the name of a query or property that only a vendor knows? */
-bool check_is_vendor_name(uint64_t value);
+/* Does VALUE count as right for TEST because a vendor may have such a query or property? */
+bool check_allows_name(const struct rule_test *test, uint64_t value);
 
-/* Are there bits in FLAGS, of memory, that only a vendor knows? */
-bool check_has_vendor_bits(uint64_t flags);
+/* Does TEST let FLAGS, of memory, mean anything because they have bits that a vendor may have? */
+bool check_allows_flags(const struct rule_test *test, uint64_t flags);
 
 #include "layers/validation/checks.h"
 

@@ -88,11 +88,14 @@ static unsigned types_of(cl_channel_order order)
 	}
 }
 
+bool formats_are_of_vendor(const cl_image_format *format)
+{
+	return is_of_vendor(format->image_channel_order) ||
+	       is_of_vendor(format->image_channel_data_type);
+}
+
 bool formats_exist(const cl_image_format *format)
 {
-	if (is_of_vendor(format->image_channel_order) ||
-	    is_of_vendor(format->image_channel_data_type))
-		return true;
 	return is_core(format) && (types_of(format->image_channel_order) &
 				   TYPE(format->image_channel_data_type)) != 0;
 }

@@ -20,7 +20,10 @@ typedef _Atomic(struct format_list *) format_lists;
 /* For the layer's start: the lock of this module is taken over a fork. */
 void formats_start(void);
 
-/* Can FORMAT be right? Formats of vendors can. */
+/* May FORMAT be one that only a vendor knows? */
+bool formats_are_of_vendor(const cl_image_format *format);
+
+/* Does the specification define FORMAT? */
 bool formats_exist(const cl_image_format *format);
 
 /* The bytes of one element of FORMAT; 0 if that is not known. */

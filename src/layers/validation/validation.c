@@ -18,6 +18,7 @@
  *	    |      '--> uses, storage	what calls use
  *	    |--> arg-info		makes drivers keep the types of arguments, if asked to
  *	    |--> answers		which wrong calls the driver does not get
+ *	    |--> doubts			findings that the driver has to confirm
  *	    |--> quick			finds most right calls fast
  *	    |--> check-*		one function for each way to be wrong
  *	    |        '--> facts, memory	what is known of objects and addresses
@@ -34,6 +35,7 @@
 #include "layers/validation/arg-info.h"
 #include "layers/validation/callbacks.h"
 #include "layers/validation/check.h"
+#include "layers/validation/doubts.h"
 #include "layers/validation/explain.h"
 #include "layers/validation/facts.h"
 #include "layers/validation/formats.h"
@@ -97,23 +99,34 @@ static void note_failed(struct opinion *opinion, const struct call *call, const 
 	opinion->answered = rule;
 }
 
-/* Rules that are not wanted count for nothing else. */
-static struct opinion examine(const struct call *call)
+/*
+ * Rules that are not wanted count for nothing else. A call that is wrong anyway has no doubts: the
+ * driver may have refused it for what is certain.
+ */
+static struct opinion examine(struct call *call)
 {
 	struct opinion opinion = { .is_right = true };
-	const struct rule_test *failed;
+	const struct rule_test *failed, *certain;
 
+	call->doubt_count = 0;
 	if (quick_is_right(call))
 		return opinion;
 	for (unsigned i = rules_first[call->slot]; i < rules_first[call->slot + 1]; i++) {
 		failed = failed_test(call, &rules[i]);
 		if (failed == NULL)
 			continue;
+		certain = doubts_certain(call, &rules[i]);
+		if (certain == NULL) {
+			doubts_add(call, &rules[i], failed);
+			continue;
+		}
 		opinion.is_right = false;
-		opinion.is_unsupported |= answers_is_about_support(failed);
+		opinion.is_unsupported |= answers_is_about_support(certain);
 		if (report_wants(LEVEL_ERROR, rules[i].id))
-			note_failed(&opinion, call, &rules[i], failed);
+			note_failed(&opinion, call, &rules[i], certain);
 	}
+	if (!opinion.is_right)
+		call->doubt_count = 0;
 	if (opinion.answered != NULL && opinion.ground != GROUND_HANDLE &&
 	    (opinion.is_unsupported || answers_lacks_support(call)))
 		opinion.answered = NULL;
@@ -152,9 +165,11 @@ static bool before(struct call *call)
 	if (call->is_ignored)
 		return opinion.answered == NULL;
 	if (!arg_info_before(call)) {
+		doubts_settle(call, call->refusal);
 		call->is_ignored = true;
 		return false;
 	}
+	doubts_before(call);
 	callbacks_before(call);
 	track_ask_stored(call);
 	/* Before the facts: memory that is freed is not known any more after that. */
@@ -186,6 +201,7 @@ static void after(struct call *call, const void *result)
 {
 	if (call->is_ignored || !life_is_open())
 		return;
+	doubts_after(call, result);
 	if (track_has_news(call, result) && life_lock_if_open()) {
 		track_after(call, result);
 		life_unlock();
