@@ -20,6 +20,7 @@ struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
 const struct clrouter_table *layer;
 struct accept_answers answers = {
 	.kernel_name = "twice", .device_name = "Quiet GPU", .argument_count = 3,
+	.device_version = "OpenCL 3.0 quiet",
 	.argument_address = CL_KERNEL_ARG_ADDRESS_GLOBAL, .compute_units = 100
 };
 cl_device_id device;
@@ -102,7 +103,14 @@ static struct answer find_answer(unsigned slot, cl_uint name)
 	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_NAME)
 		return text_answer(answers.device_name);
 	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_VERSION)
-		return text_answer("OpenCL 3.0 quiet");
+		return text_answer(answers.device_version);
+	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_OPENCL_C_VERSION &&
+	    answers.c_version != NULL)
+		return text_answer(answers.c_version);
+	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_OPENCL_C_ALL_VERSIONS &&
+	    answers.c_versions != NULL)
+		return (struct answer){ answers.c_versions_count * sizeof(cl_name_version),
+					answers.c_versions };
 	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS)
 		return (struct answer){ sizeof(three), &three };
 	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_MAX_WORK_ITEM_SIZES)

@@ -30,6 +30,10 @@ extern const struct clrouter_table *layer;
 struct accept_answers {
 	const char *kernel_name;
 	const char *device_name;
+	const char *device_version;
+	const char *c_version;			/* of OpenCL C; NULL: none */
+	const cl_name_version *c_versions;	/* all of OpenCL C; NULL: none */
+	size_t c_versions_count;
 	cl_kernel_arg_access_qualifier access;	/* of image arguments */
 	cl_kernel_arg_type_qualifier type;	/* of arguments that are pointers */
 	bool has_argument_info;

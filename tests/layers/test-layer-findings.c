@@ -752,6 +752,233 @@ static void use_large_groups(void)
 	enqueue(queue, 4096, &(const size_t){ 512 });
 }
 
+/* Enqueues a command in QUEUE; its event is *EVENT. */
+static void fill(cl_command_queue in, cl_uint count, const cl_event *waits, cl_event *event)
+{
+	const char zero = 0;
+
+	layer->clEnqueueFillBuffer(in, buffer, &zero, 1, 0, 64, count, waits, event);
+}
+
+static void wait_unflushed(void)
+{
+	cl_event event;
+
+	fill(queue, 0, NULL, &event);
+	fill(other_queue, 1, &event, NULL);
+	layer->clReleaseEvent(event);
+	layer->clFinish(other_queue);
+}
+
+/* What each queue does, and what of that flushes the first one in time. */
+static void wait_flushed(void)
+{
+	cl_event event, later;
+	cl_int status;
+
+	fill(queue, 0, NULL, &event);
+	layer->clFlush(queue);
+	fill(other_queue, 1, &event, NULL);
+	layer->clFinish(other_queue);
+	layer->clReleaseEvent(event);
+
+	/* The order of the two does not matter, as long as the host does not wait. */
+	fill(queue, 0, NULL, &event);
+	fill(other_queue, 1, &event, &later);
+	layer->clFlush(other_queue);
+	layer->clFlush(queue);
+	layer->clWaitForEvents(1, &later);
+	layer->clReleaseEvent(event);
+	layer->clReleaseEvent(later);
+
+	/* The program sees that the command has been submitted. */
+	fill(queue, 0, NULL, &event);
+	layer->clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
+			      NULL);
+	fill(other_queue, 1, &event, NULL);
+	layer->clFinish(other_queue);
+	layer->clReleaseEvent(event);
+
+	fill(queue, 0, NULL, &event);
+	layer->clEnqueueReadBuffer(queue, other_buffer, CL_TRUE, 0, 16, bytes, 0, NULL, NULL);
+	fill(other_queue, 1, &event, NULL);
+	layer->clFinish(other_queue);
+	layer->clReleaseEvent(event);
+}
+
+/* The host waits for what the command that waits is not needed for. */
+static void wait_for_others(void)
+{
+	cl_event event, earlier, apart;
+
+	fill(queue, 0, NULL, &event);
+	fill(other_queue, 0, NULL, &earlier);
+	fill(other_queue, 1, &event, NULL);
+	layer->clWaitForEvents(1, &earlier);
+	fill(unordered_queue, 1, &event, NULL);
+	fill(unordered_queue, 0, NULL, &apart);
+	layer->clWaitForEvents(1, &apart);
+	layer->clEnqueueReadBuffer(unordered_queue, other_buffer, CL_TRUE, 0, 16, bytes, 0, NULL,
+				   NULL);
+	layer->clFinish(queue);
+	layer->clFinish(other_queue);
+	layer->clFinish(unordered_queue);
+	layer->clReleaseEvent(event);
+	layer->clReleaseEvent(earlier);
+	layer->clReleaseEvent(apart);
+}
+
+static void *finish_other(void *unused)
+{
+	(void)unused;
+	layer->clFinish(other_queue);
+	return NULL;
+}
+
+/* The thread that enqueued in the first queue may flush it while another one waits. */
+static void wait_in_thread(void)
+{
+	cl_event event;
+	pthread_t thread;
+
+	fill(queue, 0, NULL, &event);
+	fill(other_queue, 1, &event, NULL);
+	pthread_create(&thread, NULL, finish_other, NULL);
+	pthread_join(thread, NULL);
+	layer->clFlush(queue);
+	layer->clReleaseEvent(event);
+}
+
+static void read_unflushed(void)
+{
+	cl_event event;
+
+	fill(queue, 0, NULL, &event);
+	layer->clEnqueueReadBuffer(other_queue, buffer, CL_TRUE, 0, 16, bytes, 1, &event, NULL);
+	layer->clReleaseEvent(event);
+}
+
+static void wait_for_unflushed(void)
+{
+	cl_event event, later;
+
+	fill(queue, 0, NULL, &event);
+	fill(other_queue, 1, &event, &later);
+	layer->clWaitForEvents(1, &later);
+	layer->clReleaseEvent(event);
+	layer->clReleaseEvent(later);
+}
+
+/* Lets a command wait for a user event. */
+static cl_event hold(void)
+{
+	cl_event event = layer->clCreateUserEvent(context, NULL);
+
+	fill(queue, 1, &event, NULL);
+	return event;
+}
+
+static void release_held(void)
+{
+	cl_mem mem = layer->clCreateBuffer(context, 0, 16, NULL, NULL);
+	cl_event event = hold();
+
+	layer->clReleaseMemObject(mem);
+	layer->clReleaseEvent(event);
+	answers.next = event;
+	layer->clReleaseEvent(layer->clCreateUserEvent(context, NULL));
+}
+
+static void release_when_set(void)
+{
+	cl_context other = layer->clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+	cl_mem mem = layer->clCreateBuffer(context, 0, 16, NULL, NULL);
+	cl_mem foreign = layer->clCreateBuffer(other, 0, 16, NULL, NULL);
+	cl_event event = hold();
+	cl_event unused = layer->clCreateUserEvent(context, NULL);
+
+	layer->clReleaseMemObject(foreign);
+	layer->clReleaseEvent(unused);
+	layer->clReleaseContext(other);
+	layer->clSetUserEventStatus(event, CL_COMPLETE);
+	layer->clReleaseMemObject(mem);
+	layer->clReleaseEvent(event);
+	event = hold();
+	layer->clSetUserEventStatus(event, -1);
+	layer->clReleaseEvent(event);
+}
+
+/* Nothing is released. */
+static void keep_held(void)
+{
+	layer->clReleaseEvent(hold());
+}
+
+static void *set_first(void *of)
+{
+	layer->clSetKernelArg(of, 0, sizeof(buffer), &buffer);
+	return NULL;
+}
+
+static void set_in_thread(cl_kernel of)
+{
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, set_first, of);
+	pthread_join(thread, NULL);
+}
+
+static void set_in_two_threads(void)
+{
+	set_first(kernel);
+	set_in_thread(kernel);
+	set_first(kernel);
+}
+
+/* The thread that makes a kernel leaves it to another one. Others have kernels of their own. */
+static void set_in_one_thread(void)
+{
+	cl_kernel own = layer->clCreateKernel(program, "twice", NULL);
+
+	set_first(own);
+	set_in_thread(own);
+	layer->clReleaseKernel(own);
+	own = layer->clCreateKernel(program, "twice", NULL);
+	set_first(own);
+	set_first(own);
+	layer->clReleaseKernel(own);
+}
+
+static const cl_name_version c_versions[] = {
+	{ CL_MAKE_VERSION(1, 0, 0), "OpenCL C" }, { CL_MAKE_VERSION(1, 1, 0), "OpenCL C" },
+	{ CL_MAKE_VERSION(1, 2, 0), "OpenCL C" }, { CL_MAKE_VERSION(3, 0, 0), "OpenCL C" },
+};
+
+static void build_for(const char *options)
+{
+	const char *text = "kernel void f(int g);";
+	cl_program made = layer->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+
+	answers.c_versions = c_versions;
+	answers.c_versions_count = UNIT_ROWS(c_versions);
+	layer->clCompileProgram(made, 0, NULL, options, 0, NULL, NULL, NULL, NULL);
+	layer->clReleaseProgram(made);
+}
+
+static void build_for_2_0(void)
+{
+	build_for("-cl-std=CL1.2 -w -cl-std=CL2.0");
+}
+
+static void build_for_others(void)
+{
+	build_for(NULL);
+	build_for("-cl-std=CL3.0");
+	build_for("-cl-std=CL2.0 -cl-std=CL1.1");
+	build_for("-cl-std=CLC++2021");
+	build_for("-DX=-cl-std=CL2.0 -cl-std=");
+}
+
 static const struct {
 	const char *id;
 	void (*give)(void);
@@ -773,6 +1000,20 @@ static const struct {
 	  use_half },
 	{ "limit: limit-work-group: clEnqueueNDRangeKernel: -: local_work_size = { 512 }: expected ",
 	  use_large_groups, use_good_groups },
+	{ "limit: limit-unflushed-event: clFinish: -: command_queue = ", wait_unflushed,
+	  wait_flushed },
+	{ "limit: limit-unflushed-event: clWaitForEvents: -: ", wait_for_unflushed,
+	  wait_for_others },
+	{ "limit: limit-unflushed-event: clEnqueueReadBuffer: -: ", read_unflushed,
+	  wait_in_thread },
+	{ "limit: limit-user-event: clReleaseMemObject: -: event = #1 never set: expected ",
+	  release_held, release_when_set },
+	{ "limit: limit-user-event: clReleaseMemObject: -: event = #1 never set: expected ",
+	  release_held, keep_held },
+	{ "limit: limit-kernel-threads: clSetKernelArg: -: kernel = ", set_in_two_threads,
+	  set_in_one_thread },
+	{ "limit: limit-language: clCompileProgram: -: options = ", build_for_2_0,
+	  build_for_others },
 };
 
 START_TEST(hints_are_given)
@@ -833,6 +1074,96 @@ START_TEST(hints_are_not_inherited)
 	answers.next = NULL;
 	for (int i = 0; i < 2; i++)
 		build_in_new_context();
+	expect_silence(accept_stop());
+}
+END_TEST
+
+/* Levels select hints one by one, as ids do. */
+START_TEST(levels_select_hints)
+{
+	setenv("OPENCL_VALIDATION_LEVELS", "performance", 1);
+	accept_start();
+	use_large_arguments();
+	use_large_groups();
+	wait_unflushed();
+	release_held();
+	expect_silence(accept_stop());
+}
+END_TEST
+
+/* What the device answers, the version that a program is built for, and what is found. */
+static const struct {
+	const char *version;
+	const char *c_version;
+	const char *options;
+	const char *found;	/* NULL: nothing */
+} languages[] = {
+	{ "OpenCL 1.2 quiet", "OpenCL C 1.2 quiet", "-cl-std=CL2.0", "OpenCL C up to 1.2" },
+	{ "OpenCL 1.2 quiet", "OpenCL C 1.2 quiet", "-cl-std=CL1.2", NULL },
+	{ "OpenCL 1.2 quiet", "OpenCL C 1.2 quiet", "-cl-std=CL1.0", NULL },
+	{ "OpenCL 1.2 quiet", NULL, "-cl-std=CL2.0", NULL },
+	{ "OpenCL 1.2 quiet", "quiet", "-cl-std=CL2.0", NULL },
+	{ "OpenCL 1.2 quiet", "OpenCL C quiet", "-cl-std=CL2.0", NULL },
+	{ "OpenCL 1.2 quiet", "OpenCL C 1.2 quiet", "-cl-std=CL", NULL },
+	{ "OpenCL 1.2 quiet", "OpenCL C 1.2 quiet", "-cl-std=CL99999999999999999999.0", NULL },
+	{ "quiet", "OpenCL C 1.2 quiet", "-cl-std=CL2.0", NULL },
+	{ "OpenCL 3.0 quiet", "OpenCL C 1.2 quiet", "-cl-std=CL2.0", "OpenCL C 1.0, 1.1, 1.2, 3.0" },
+	{ "OpenCL 3.0 quiet", "OpenCL C 1.2 quiet", "-cl-std=CL3.0", NULL },
+};
+
+START_TEST(languages_are_those_of_the_device)
+{
+	const char *findings;
+
+	setenv("OPENCL_VALIDATION_LEVELS", "limit", 1);
+	answers.device_version = languages[_i].version;
+	answers.c_version = languages[_i].c_version;
+	accept_start();
+	build_for(languages[_i].options);
+	findings = accept_stop();
+	if (languages[_i].found == NULL)
+		expect_silence(findings);
+	else
+		expect(findings, languages[_i].found);
+}
+END_TEST
+
+/* A list that has no element, a version of 0 or more than there can be says nothing. */
+START_TEST(languages_may_be_nonsense)
+{
+	static const cl_name_version nothing[40];
+	const char *text = "kernel void f() {}";
+	cl_program made;
+
+	setenv("OPENCL_VALIDATION_LEVELS", "limit", 1);
+	answers.c_versions = nothing;
+	answers.c_versions_count = (size_t)_i;
+	accept_start();
+	made = layer->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+	layer->clBuildProgram(made, 0, NULL, "-cl-std=CL2.0", NULL, NULL);
+	expect_silence(accept_stop());
+}
+END_TEST
+
+/* What commands of the parent wait for is not the child's. */
+START_TEST(held_objects_are_not_inherited)
+{
+	int status;
+	pid_t child;
+	cl_event event;
+
+	setenv("OPENCL_VALIDATION_LEVELS", "limit", 1);
+	accept_start();
+	event = hold();
+	layer->clReleaseKernel(kernel);
+	child = fork();
+	if (child == 0) {
+		expect_silence(accept_stop());
+		_exit(EXIT_SUCCESS);
+	}
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert_int_eq(status, 0);
+	layer->clSetUserEventStatus(event, CL_COMPLETE);
 	expect_silence(accept_stop());
 }
 END_TEST
@@ -993,6 +1324,10 @@ int main(void)
 	tcase_add_loop_test(tcase, hints_are_given, 0, UNIT_ROWS(hints));
 	tcase_add_loop_test(tcase, hints_are_avoided, 0, UNIT_ROWS(hints));
 	tcase_add_test(tcase, hints_are_not_inherited);
+	tcase_add_test(tcase, levels_select_hints);
+	tcase_add_loop_test(tcase, languages_are_those_of_the_device, 0, UNIT_ROWS(languages));
+	tcase_add_loop_test(tcase, languages_may_be_nonsense, 0, 41);
+	tcase_add_test(tcase, held_objects_are_not_inherited);
 	tcase_add_test(tcase, hints_are_off);
 	tcase_add_loop_test(tcase, wrong_calls_are_not_followed, 0, 2);
 	tcase_add_loop_test(tcase, arrays_are_read_as_far_as_they_are_stored, 0, 2);

@@ -11,7 +11,11 @@
 #include "layers/common/line.h"
 #include "layers/common/lock.h"
 #include "layers/common/pointer-map.h"
+#include "layers/common/system.h"
 #include "layers/validation/facts.h"
+#include "layers/validation/hint-events.h"
+#include "layers/validation/hint-held.h"
+#include "layers/validation/hint-language.h"
 #include "layers/validation/report.h"
 
 #define SAFE_ARGUMENT_BYTES 1024 /* the least CL_DEVICE_MAX_PARAMETER_SIZE of the full profile */
@@ -27,8 +31,10 @@ struct habit {
 	unsigned transfers;	/* that were between two kernels */
 };
 
-/* The bytes that the arguments of a kernel have. */
-struct arguments_size {
+/* The bytes that the arguments of a kernel have, and who sets them. */
+struct kernel_arguments {
+	uint32_t thread;
+	bool is_given;		/* to a second thread, by the one that made the kernel */
 	size_t total;
 	size_t sizes[MOST_ARGUMENTS];
 };
@@ -36,13 +42,15 @@ struct arguments_size {
 static bool is_wanted;
 static struct lock lock = LOCK_INIT;
 static struct pointer_map habits;  /* queue -> struct habit */
-static struct pointer_map kernels; /* kernel -> struct arguments_size */
+static struct pointer_map kernels; /* kernel -> struct kernel_arguments */
 static struct pointer_map sources; /* program -> hash of its source */
 static struct pointer_map built;   /* hash of source, options and context -> 1 */
 
 void hints_start(void)
 {
 	life_add_lock(&lock);
+	hint_events_start();
+	hint_held_start();
 	is_wanted = false;
 	for (unsigned i = 0; i < ADVICE_COUNT; i++)
 		is_wanted |= advice[i].level > LEVEL_WARNING &&
@@ -88,7 +96,7 @@ static void set_argument_size(const struct call *call)
 {
 	const uint64_t index = check_number(call, 1);
 	const size_t size = check_pointer(call, 3) != NULL ? check_number(call, 2) : 0;
-	struct arguments_size *kernel;
+	struct kernel_arguments *kernel;
 	size_t total = 0;
 
 	if (index >= MOST_ARGUMENTS)
@@ -105,7 +113,49 @@ static void set_argument_size(const struct call *call)
 		report(ADVICE_LIMIT_ARGUMENT_SIZE, call, 2, 0, NULL);
 }
 
-/* An object at the address of one that was released has no arguments or habits yet. */
+/*
+ * Sets a second thread the arguments of a kernel? The thread that made it may hand it over to
+ * another one, once.
+ */
+static void check_thread(const struct call *call)
+{
+	const uint32_t thread = system_thread_id();
+	struct kernel_arguments *kernel;
+	bool is_second = false;
+
+	lock_take(&lock);
+	kernel = get(&kernels, check_pointer(call, 0), sizeof(*kernel));
+	if (kernel != NULL && kernel->thread != thread) {
+		is_second = kernel->is_given;
+		kernel->is_given = kernel->thread != 0;
+		kernel->thread = thread;
+	}
+	lock_give(&lock);
+	if (is_second)
+		report(ADVICE_LIMIT_KERNEL_THREADS, call, 0, 1, NULL);
+}
+
+static void note_new_kernel(const void *kernel)
+{
+	struct kernel_arguments *arguments;
+
+	lock_take(&lock);
+	arguments = get(&kernels, kernel, sizeof(*arguments));
+	if (arguments != NULL)
+		*arguments = (struct kernel_arguments){ .thread = system_thread_id() };
+	lock_give(&lock);
+}
+
+static void note_new_kernels(const struct call *call)
+{
+	const void *const *list = check_pointer(call, 2);
+	const size_t count = signature_stored(check_param(call, 2), call->values);
+
+	for (size_t i = 0; list != NULL && i < count; i++)
+		note_new_kernel(list[i]);
+}
+
+/* An object at the address of one that was released has no habits yet. */
 static void forget(struct pointer_map *map, const void *handle, size_t size)
 {
 	void *value;
@@ -288,6 +338,8 @@ static void check_build(const struct call *call)
 
 void hints_before(const struct call *call)
 {
+	hint_events_before(call);
+	hint_held_before(call);
 	switch (call->slot) {
 	case CLROUTER_SLOT_clEnqueueNDRangeKernel:
 		check_group(call);
@@ -310,10 +362,18 @@ void hints_before(const struct call *call)
 		check_transfer(call, 2);
 		break;
 	case CLROUTER_SLOT_clBuildProgram:
+		hint_language_before(call);
 		check_build(call);
+		break;
+	case CLROUTER_SLOT_clCompileProgram:
+		hint_language_before(call);
 		break;
 	case CLROUTER_SLOT_clSetKernelArg:
 		set_argument_size(call);
+		check_thread(call);
+		break;
+	case CLROUTER_SLOT_clSetKernelArgSVMPointer:
+		check_thread(call);
 		break;
 	case CLROUTER_SLOT_clCreateBuffer:
 		check_allocation(call, 2);
@@ -327,11 +387,15 @@ void hints_after(const struct call *call, const void *result)
 {
 	const void *made = NULL;
 
+	hint_events_after(call, result);
+	hint_held_after(call, result);
+	if (call->slot == CLROUTER_SLOT_clCreateKernelsInProgram)
+		note_new_kernels(call);
 	if (signatures[call->slot].result.kind != PARAM_MADE)
 		return;
 	memcpy(&made, result, sizeof(made));
 	if (signatures[call->slot].result.object == OBJECT_KERNEL)
-		forget(&kernels, made, sizeof(struct arguments_size));
+		note_new_kernel(made);
 	else if (signatures[call->slot].result.object == OBJECT_QUEUE)
 		forget(&habits, made, sizeof(struct habit));
 	else if (call->slot == CLROUTER_SLOT_clCreateProgramWithSource)
@@ -376,11 +440,19 @@ static void free_values(struct pointer_map *map)
 	pointer_map_done(map);
 }
 
+void hints_forget(void)
+{
+	hint_events_forget();
+	hint_held_forget();
+}
+
 void hints_end(void)
 {
 	if (!is_wanted)
 		return;
 	report_events();
+	hint_events_end();
+	hint_held_end();
 	lock_take(&lock);
 	free_values(&habits);
 	free_values(&kernels);

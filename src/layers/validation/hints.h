@@ -20,6 +20,9 @@ bool hints_are_wanted(void);
 void hints_before(const struct call *call);
 void hints_after(const struct call *call, const void *result);
 
+/* In a forked child, with all locks held: what the parent did is not the child's. */
+void hints_forget(void);
+
 /* For the layer's end, with the layer's lock held: reports what is left over. */
 void hints_end(void);
 

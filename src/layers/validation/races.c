@@ -104,8 +104,7 @@ static void report(enum advice_name name, const struct call *call, const char *f
 		problem.params[problem.param_count++] = queue;
 	problem.found = found;
 	problem.other_site = other_site;
-	if (report_wants(problem.level, problem.id))
-		report_add(&problem);
+	report_add(&problem);
 }
 
 /* RACE was found when CALL enqueued the later command, or let it run. */

@@ -110,6 +110,8 @@ void report_add(struct problem *problem)
 	struct output_names names;
 	bool is_wanted;
 
+	if (!report_wants(problem->level, problem->id))
+		return;
 	problem->site = place_of(problem->call->site);
 	if (!life_lock_if_open())
 		return;

@@ -280,6 +280,13 @@ static void start_report(bool looks_for_races)
 	report_start(&options);
 }
 
+/* What was found, and what commands wait for, is of the parent. */
+static void begin_child(void)
+{
+	report_clear();
+	hints_forget();
+}
+
 static cl_int start(struct clrouter_table *table)
 {
 	const bool looks_for_races = option_flag(&races_option, false);
@@ -296,7 +303,7 @@ static cl_int start(struct clrouter_table *table)
 	hints_start();
 	races_start(looks_for_races);
 	memory_start();
-	life_start(table, &hooks, report_clear);
+	life_start(table, &hooks, begin_child);
 	return CL_SUCCESS;
 }
 
