@@ -908,10 +908,14 @@ static void release_when_set(void)
 	layer->clReleaseEvent(event);
 }
 
-/* Nothing is released. */
+/* Nothing is released for good. */
 static void keep_held(void)
 {
-	layer->clReleaseEvent(hold());
+	cl_event event = hold();
+
+	layer->clRetainMemObject(buffer);
+	layer->clReleaseMemObject(buffer);
+	layer->clReleaseEvent(event);
 }
 
 static void *set_first(void *of)
@@ -1099,6 +1103,8 @@ static const struct {
 	const char *found;	/* NULL: nothing */
 } languages[] = {
 	{ "OpenCL 1.2 quiet", "OpenCL C 1.2 quiet", "-cl-std=CL2.0", "OpenCL C up to 1.2" },
+	{ "OpenCL 1.2 quiet", "OpenCL C 1.2 quiet", "-w\t-cl-std=CL2.0\n-g ", "up to 1.2" },
+	{ "OpenCL 1.2 quiet", "OpenCL C 1.2 quiet", "-cl-std=CL2.0\t-cl-std=CL1.2", NULL },
 	{ "OpenCL 1.2 quiet", "OpenCL C 1.2 quiet", "-cl-std=CL1.2", NULL },
 	{ "OpenCL 1.2 quiet", "OpenCL C 1.2 quiet", "-cl-std=CL1.0", NULL },
 	{ "OpenCL 1.2 quiet", NULL, "-cl-std=CL2.0", NULL },

@@ -70,13 +70,17 @@ static void forget(const void *event)
 
 /* -- which calls ------------------------------------------------------------------------- */
 
-/* The context of the object that CALL releases; NULL: it is an event, or it is not known. */
+/*
+ * The context of the object that CALL releases for good; NULL: it does not, the object is an event,
+ * or the context is not known.
+ */
 static const void *released_context(const struct call *call)
 {
 	const enum object_kind kind = check_param(call, 0)->object;
 	const void *handle = check_pointer(call, 0);
+	const struct object *object = live_record(handle);
 
-	if (kind == OBJECT_EVENT)
+	if (kind == OBJECT_EVENT || object == NULL || object->references != 1)
 		return NULL;
 	return kind == OBJECT_CONTEXT ? handle : facts_context(handle, kind);
 }
@@ -165,8 +169,10 @@ void hint_held_forget(void)
 
 void hint_held_end(void)
 {
+	lock_take(&lock);
 	for (size_t i = 0; i < held_count; i++)
 		if (held[i].site != NULL)
 			report(&held[i]);
 	hint_held_forget();
+	lock_give(&lock);
 }

@@ -12,6 +12,7 @@
 #include "layers/validation/facts.h"
 #include "layers/validation/report.h"
 
+#define BLANKS " \t\r\n"
 #define OPTIONS 3	/* the parameter of a build */
 #define VERSIONS 32	/* of OpenCL C; more than there are */
 
@@ -32,8 +33,8 @@ static unsigned asked_version(const char *options)
 	const char *version;
 	unsigned asked = 0;
 
-	for (const char *at = options; at != NULL && *at != '\0'; at = strchr(at, ' ')) {
-		at += strspn(at, " ");
+	for (const char *at = options; at != NULL && *at != '\0'; at += strcspn(at, BLANKS)) {
+		at += strspn(at, BLANKS);
 		version = text_skip_prefix(at, "-cl-std=");
 		if (version == NULL)
 			continue;
