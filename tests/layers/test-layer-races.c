@@ -1006,11 +1006,12 @@ static void *work(void *number)
 	char bytes[64];
 
 	for (int i = 0; i < 200; i++) {
-		cl_event event;
+		cl_event written, event;
 
-		layer->clEnqueueWriteBuffer(own, mem, CL_FALSE, 0, 64, bytes, 0, NULL, &event);
-		event = run_after(own, kernel_of_thread, 1, &event);
-		layer->clEnqueueReadBuffer(own, mem, way % 3 == 0, 0, 64, bytes, 1, &event, &event);
+		layer->clEnqueueWriteBuffer(own, mem, CL_FALSE, 0, 64, bytes, 0, NULL, &written);
+		written = run_after(own, kernel_of_thread, 1, &written);
+		layer->clEnqueueReadBuffer(own, mem, way % 3 == 0, 0, 64, bytes, 1, &written,
+					   &event);
 		if (way % 3 == 1)
 			layer->clWaitForEvents(1, &event);
 		else if (way % 3 == 2)
