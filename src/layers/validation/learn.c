@@ -245,6 +245,7 @@ static void note_command(const struct call *call)
 	const struct signature *function = &signatures[call->slot];
 	const struct facts *queue;
 	const void *const *event;
+	const void *handle;
 	struct facts *facts;
 
 	for (unsigned i = 1; i < function->param_count; i++) {
@@ -254,13 +255,15 @@ static void note_command(const struct call *call)
 		event = check_pointer(call, i);
 		queue = function->params[0].kind == PARAM_HANDLE ?
 				facts_of(check_pointer(call, 0), OBJECT_QUEUE) : NULL;
-		if (event == NULL || queue == NULL ||
-		    (facts = facts_begin(*event, OBJECT_EVENT, queue->context)) == NULL)
+		/* Looked at once: another thread may store another event there. */
+		handle = event != NULL ? *event : NULL;
+		if (handle == NULL || queue == NULL ||
+		    (facts = facts_begin(handle, OBJECT_EVENT, queue->context)) == NULL)
 			return;
 		facts->queue = check_pointer(call, 0);
 		facts->properties = queue->properties;
-		facts_finish(facts, *event);
-		addresses_note_use(call, *event);
+		facts_finish(facts, handle);
+		addresses_note_use(call, handle);
 	}
 }
 
