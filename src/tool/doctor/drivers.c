@@ -122,6 +122,7 @@ static const char *death_id(const struct child *child)
 	case CHILD_KILLED:
 		return "crashed";
 	case CHILD_TIMED_OUT:
+	case CHILD_LEFT_BEHIND:
 		return "hung";
 	case CHILD_FAILED:
 		return "not-examined";

@@ -37,6 +37,7 @@ static void examine_layer(struct examination *check, const struct candidate *can
 	struct tool *tool = check->tool;
 	struct layer_probe probe = { .settings = &check->snapshot.settings };
 	struct finding *finding;
+	bool is_hung;
 
 	layer_probe_add(&probe, candidate, &tool->arena);
 	layer_probe_run(&probe, tool->timeout, &tool->arena);
@@ -45,8 +46,9 @@ static void examine_layer(struct examination *check, const struct candidate *can
 			judge_layer(check, candidate, &probe.first->verdict);
 		return;
 	}
+	is_hung = probe.child.end == CHILD_TIMED_OUT || probe.child.end == CHILD_LEFT_BEHIND;
 	finding = finding_add(&check->findings, FINDING_PROBLEM, candidate_name(candidate),
-			      probe.child.end == CHILD_TIMED_OUT ? "hung" : "crashed",
+			      is_hung ? "hung" : "crashed",
 			      format_into(&tool->arena, "a layer: %s, while it was started",
 					  child_end_text(&probe.child, &tool->arena)));
 	finding_fact(finding, "layer", "%s", candidate->library);

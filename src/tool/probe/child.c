@@ -28,7 +28,7 @@
 #define MOST_BYTES ((size_t)1 << 20)	/* kept of each stream */
 #define CHUNK ((size_t)16384)		/* read at once */
 #define BEAT 50				/* milliseconds between two looks at the child */
-#define GRACE 5				/* seconds until the child's own alarm */
+#define GRACE 5				/* seconds for a killed child to end, and until its own alarm */
 
 /* One pipe from the child, and what came out of it. */
 struct stream {
@@ -108,11 +108,20 @@ static bool is_gone(pid_t pid, struct child *child)
 	return true;
 }
 
+/* SIGKILL waits for a process that is in an uninterruptible sleep, which may last for ever. */
 static void put_down(pid_t pid, struct child *child)
 {
+	bool is_ended = false;
+	struct timespec start;
+
+	/* The group has what the driver has started, for example a compiler. */
+	kill(-pid, SIGKILL);
 	kill(pid, SIGKILL);
-	waitpid(pid, NULL, 0);
-	child->end = CHILD_TIMED_OUT;
+	clock_gettime(CLOCK_MONOTONIC, &start);
+	while (!(is_ended = is_gone(pid, child)) && milliseconds_since(&start) < GRACE * 1000)
+		poll(NULL, 0, 1);
+	child->end = is_ended ? CHILD_TIMED_OUT : CHILD_LEFT_BEHIND;
+	child->code = is_ended ? 0 : (int)pid;
 }
 
 /* Waits for bytes, WAIT milliseconds at most; true when there were some. */
@@ -135,13 +144,23 @@ static bool read_streams(struct stream streams[2], int wait)
 	return is_any;
 }
 
+/* Has one of the signals arrived that the caller has blocked (child.h)? */
+static bool is_interrupted(void)
+{
+	sigset_t pending;
+
+	return sigpending(&pending) == 0 &&
+	       (sigismember(&pending, SIGHUP) == 1 || sigismember(&pending, SIGINT) == 1 ||
+		sigismember(&pending, SIGTERM) == 1);
+}
+
 /* Has the child, which began at START, had its LIMIT? The line of progress shows the same time. */
 static bool is_too_late(const struct timespec *start, long limit)
 {
 	const long waited = milliseconds_since(start);
 
 	progress_show(waited, (unsigned)(limit / 1000));
-	return waited >= limit;
+	return waited >= limit || is_interrupted();
 }
 
 static void watch(pid_t pid, struct stream streams[2], long limit, struct child *child)
@@ -272,6 +291,9 @@ const char *child_end_text(const struct child *child, struct arena *arena)
 		return format_into(arena, "it crashed with %s", signal_name(child->code, arena));
 	case CHILD_TIMED_OUT:
 		return "it did not come back within the time limit";
+	case CHILD_LEFT_BEHIND:
+		return format_into(arena, "it did not come back within the time limit, and process "
+				   "%d, which cannot be killed, is left behind", child->code);
 	case CHILD_FAILED:
 		break;
 	}

@@ -14,6 +14,7 @@ enum child_end {
 	CHILD_EXITED,		/* code: its exit status */
 	CHILD_KILLED,		/* code: the signal */
 	CHILD_TIMED_OUT,
+	CHILD_LEFT_BEHIND,	/* it timed out and could not be killed; code: its process ID */
 	CHILD_FAILED,		/* could not be started; code: errno */
 };
 
@@ -35,9 +36,13 @@ typedef void child_work(int report, void *argument);
 
 /*
  * Runs WORK(ARGUMENT) in a child and waits for its end, LIMIT seconds at most;
- * then it is killed. Whatever the child prints is caught. The bytes live in
- * ARENA; a mebibyte is kept of each kind, the first one of the report and the
- * last one of what is printed.
+ * then it is killed, with its process group. A child that the kernel does not end
+ * within 5 more seconds, for example because it waits for a device, is left behind.
+ * Whatever the child prints is caught. The bytes live in ARENA; a mebibyte is kept of
+ * each kind, the first one of the report and the last one of what is printed.
+ *
+ * If SIGHUP, SIGINT or SIGTERM is blocked and arrives, the child is killed at once as
+ * if the limit had passed, so that the caller can tidy up before it unblocks the signal.
  */
 void child_run(struct child *child, child_work *work, void *argument, unsigned limit,
 	       struct arena *arena);

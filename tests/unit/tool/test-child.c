@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/array.h"
@@ -200,6 +203,100 @@ START_TEST(orphan_is_not_waited_for)
 }
 END_TEST
 
+/*
+ * The end of a process that is traced is not seen by its parent until its tracer has seen it: to the
+ * parent it is a process that SIGKILL does not end. The tracer is in a group of its own, and waits.
+ */
+static void resist_kill(int report, void *argument)
+{
+	pid_t child = getpid();
+	int pipe_ends[2];
+	char byte = 0;
+
+	(void)argument;
+	prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
+	if (pipe(pipe_ends) != 0)
+		return;
+	if (fork() == 0) {
+		setpgid(0, 0);
+		byte = ptrace(PTRACE_SEIZE, child, NULL, NULL) == 0 ? 't' : 'n';
+		dprintf(report, "%c%d", byte, getpid());
+		(void)!write(pipe_ends[1], &byte, 1);
+		while (byte == 't')
+			pause();
+		_exit(0);
+	}
+	if (read(pipe_ends[0], &byte, 1) == 1 && byte == 't')
+		hang(report, NULL);
+}
+
+START_TEST(child_that_cannot_be_killed)
+{
+	char expected[128];
+	struct child child;
+
+	child_run(&child, resist_kill, NULL, 1, &unit_arena);
+	if (child.report[0] != 't')
+		return;	/* tracing is not permitted here */
+	ck_assert_int_eq(child.end, CHILD_LEFT_BEHIND);
+	ck_assert_int_gt(child.code, 0);
+	ck_assert_int_eq(kill(child.code, 0), 0);
+	snprintf(expected, sizeof(expected), "it did not come back within the time limit, and "
+		 "process %d, which cannot be killed, is left behind", child.code);
+	ck_assert_str_eq(child_end_text(&child, &unit_arena), expected);
+	kill(atoi(child.report + 1), SIGKILL);
+	ck_assert_int_eq(waitpid(child.code, NULL, 0), child.code);
+}
+END_TEST
+
+static void start_helper(int report, void *argument)
+{
+	if (fork() == 0)
+		hang(report, NULL);
+	dprintf(report, "x");
+	hang(report, argument);
+}
+
+/* What the child has started is killed with it: the pipe that it holds is closed at once. */
+START_TEST(helpers_are_killed)
+{
+	struct child child;
+	int ends[2];
+	char byte;
+
+	ck_assert_int_eq(pipe(ends), 0);
+	child_run(&child, start_helper, NULL, 1, &unit_arena);
+	close(ends[1]);
+	ck_assert_int_eq(child.end, CHILD_TIMED_OUT);
+	ck_assert_str_eq(child.report, "x");
+	ck_assert_int_eq(read(ends[0], &byte, 1), 0);
+	close(ends[0]);
+}
+END_TEST
+
+static void interrupt_parent(int report, void *argument)
+{
+	kill(getppid(), SIGTERM);
+	hang(report, argument);
+}
+
+/* A signal that the caller has blocked ends the wait, and is delivered when it is unblocked. */
+START_TEST(blocked_signal_ends_the_wait)
+{
+	struct child child;
+	sigset_t signals;
+	int number;
+
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGTERM);
+	sigprocmask(SIG_BLOCK, &signals, NULL);
+	child_run(&child, interrupt_parent, NULL, 300, &unit_arena);
+	ck_assert_int_eq(child.end, CHILD_TIMED_OUT);
+	ck_assert_int_eq(sigwait(&signals, &number), 0);
+	ck_assert_int_eq(number, SIGTERM);
+}
+END_TEST
+
 static const struct {
 	const char *output;
 	const char *words;	/* NULL: none */
@@ -251,6 +348,9 @@ int main(void)
 	tcase_add_loop_test(tcase, output_has_a_limit, 0, 2);
 	tcase_add_test(tcase, last_of_many_lines);
 	tcase_add_test(tcase, orphan_is_not_waited_for);
+	tcase_add_test(tcase, child_that_cannot_be_killed);
+	tcase_add_test(tcase, helpers_are_killed);
+	tcase_add_test(tcase, blocked_signal_ends_the_wait);
 	tcase_add_loop_test(tcase, lines_of_output, 0, UNIT_ROWS(outputs));
 	tcase_add_test(tcase, lines_have_an_end);
 	return unit_run(suite);
