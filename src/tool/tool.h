@@ -40,6 +40,7 @@ struct tool {
 	struct output *output;		/* the answer is written to it */
 	unsigned timeout;		/* seconds that one driver may take */
 	bool wants_summary;		/* list: one line for each device */
+	bool wants_compute;		/* doctor: each device is to run a kernel */
 	unsigned pid;			/* of the process that list or doctor looks at; 0: none */
 	struct tool_words only;
 	struct tool_words without;

@@ -4,6 +4,7 @@
  * drivers by copying one file: crash.so crashes while it is loaded, hang-devices.so hangs when it
  * is asked for its devices. With any name that is not a behaviour, it is a good driver.
  *
+ * -DCOMPUTES: computes, or does not, as tool-compute.c says.
  * -DNEEDS_NOWHERE: calls two functions that no library defines.
  * -DNEEDS_HELP: calls the functions of tool-help.c.
  * -DNEEDS_STORAGE: has a mebibyte of thread-local storage for the static block.
@@ -19,6 +20,9 @@
 #include <unistd.h>
 
 #include "api/api.h"
+#ifdef COMPUTES
+#include "tool/tool-compute.h"
+#endif
 
 #define EXPORT __attribute__((visibility("default")))
 #define COUNT 2		/* devices */
@@ -145,8 +149,14 @@ static cl_int CL_API_CALL get_device_info(cl_device_id asked, cl_device_info nam
 					  void *target, size_t *size_ret)
 {
 	bool is_gpu = asked == (cl_device_id)&devices[0];
-	cl_device_type type = is_gpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
+	cl_device_type type = !is_gpu ? CL_DEVICE_TYPE_CPU :
+			      is("custom") ? CL_DEVICE_TYPE_CUSTOM : CL_DEVICE_TYPE_GPU;
+#ifdef COMPUTES
+	cl_bool flag;
 
+	if (tool_compute_flag(name, &flag))
+		return give(&flag, sizeof(flag), capacity, target, size_ret);
+#endif
 	switch (name) {
 	case CL_DEVICE_TYPE:
 		return give(&type, sizeof(type), capacity, target, size_ret);
@@ -255,6 +265,9 @@ __attribute__((constructor)) static void set_up(void)
 	table[API_SLOT_clGetPlatformInfo] = (void *)get_platform_info;
 	table[API_SLOT_clGetDeviceIDs] = (void *)get_devices;
 	table[API_SLOT_clGetDeviceInfo] = (void *)get_device_info;
+#ifdef COMPUTES
+	tool_compute_fill(table, self);
+#endif
 	if (is("noisy"))
 		puts("the driver says hello");
 	say_much();

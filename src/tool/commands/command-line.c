@@ -61,7 +61,7 @@ static bool set_pid(struct tool *tool, const char *value)
 static bool check_pid(const struct tool *tool)
 {
 	if (tool->pid && (tool->operand_count || tool->program || *tool->root ||
-			  tool->wants_summary))
+			  tool->wants_summary || tool->wants_compute))
 		return message_usage("--pid goes with --json and --timeout only, and without a name");
 	return true;
 }
@@ -120,6 +120,9 @@ static bool take_option(struct command_line *line, const struct option_row *row,
 		return true;
 	case OPTION_PID:
 		return set_pid(tool, value);
+	case OPTION_COMPUTE:
+		tool->wants_compute = true;
+		return true;
 	case OPTION_STOP:
 		tool->record.stop = value;
 		return true;

@@ -3,6 +3,7 @@
  * doctor: why is a driver not there? The order of the examination; what is
  * found is sorted by how bad it is, so that the cause stands on the first lines.
  */
+#include "tool/doctor/compute.h"
 #include "tool/doctor/configuration.h"
 #include "tool/doctor/conflicts.h"
 #include "tool/doctor/double-devices.h"
@@ -22,6 +23,8 @@ int tool_doctor(struct tool *tool)
 
 	if (tool->pid)
 		return process_report_doctor(tool);
+	if (tool->wants_compute)
+		compute_announce();
 	examination_init(&check, tool);
 	drivers_examine(&check);
 	double_devices_examine(&check);

@@ -37,6 +37,8 @@ static const struct option_row options[] = {
 	  "how long a driver or layer may take (10)" },
 	{ "pid", '\0', OPTION_PID, FOR_LIST | FOR_DOCTOR, "N",
 	  "what the running process N has loaded, in place of what programs get" },
+	{ "compute", '\0', OPTION_COMPUTE, FOR_DOCTOR, NULL,
+	  "runs a small kernel on each device, which wakes devices that sleep" },
 	{ "only", '\0', OPTION_ONLY, FOR_STARTING, "GLOB",
 	  "only drivers or platforms that GLOB names; can be repeated" },
 	{ "without", '\0', OPTION_WITHOUT, FOR_STARTING, "GLOB",

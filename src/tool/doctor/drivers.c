@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tool/doctor/advice.h"
+#include "tool/doctor/compute.h"
 #include "tool/doctor/driver-needs.h"
 #include "tool/doctor/library-cause.h"
 #include "tool/doctor/library-place.h"
@@ -19,6 +20,7 @@ struct result {
 	const struct candidate *candidate;
 	struct driver_probe *probe;
 	struct finding *finding;
+	struct compute compute;		/* empty without --compute */
 };
 
 static void add(struct result *result, enum finding_level level, const char *id,
@@ -185,7 +187,9 @@ static void explain_no_device(struct result *result, const struct reported_platf
 			     result->check->tool);
 }
 
-static void add_platform(struct result *result, const struct reported_platform *platform)
+/* COMPUTED is the next device of those that were to compute; NULL: none were. */
+static void add_platform(struct result *result, const struct reported_platform *platform,
+			 const struct compute_probe **computed)
 {
 	struct tool *tool = result->check->tool;
 	struct finding *finding = result->finding;
@@ -199,9 +203,14 @@ static void add_platform(struct result *result, const struct reported_platform *
 	finding_fact(finding, "platform", "%s: %s", format_or(platform->name, "(no name)"),
 		     format_or(platform->version, "(no version)"));
 	for (const struct reported_device *device = platform->devices; device;
-	     device = device->next)
+	     device = device->next) {
 		finding_fact(finding, "device", "%s: %s", format_or(device->type, "other"),
 			     format_or(device->name, "(no name)"));
+		if (!*computed)
+			continue;
+		compute_add_device(finding, *computed, tool);
+		*computed = (*computed)->next;
+	}
 	if (!platform->devices)
 		explain_no_device(result, platform);
 }
@@ -241,7 +250,13 @@ static void judge_working(struct result *result)
 	const char *text = "accepted";
 	enum finding_level level = FINDING_GOOD;
 	const char *id = reason_id(REASON_OK);
+	struct compute *compute = &result->compute;
+	struct tool *tool = result->check->tool;
+	const struct compute_probe *computed;
 
+	if (tool->wants_compute)
+		compute_try_devices(compute, probe, tool);
+	computed = compute->first;
 	if (has_refused(reported)) {
 		level = FINDING_PROBLEM;
 		id = "platform-refused";
@@ -250,6 +265,12 @@ static void judge_working(struct result *result)
 		level = FINDING_WARNING;
 		id = reason_id(REASON_NO_DEVICES);
 		text = "it works, but has no device";
+	} else if (compute->failed > 0) {
+		level = FINDING_PROBLEM;
+		id = "cannot-compute";
+		text = compute->count == 1 ? "its only device failed to compute" :
+		       format_into(&tool->arena, "%zu of its %zu devices failed to compute",
+				   compute->failed, compute->count);
 	}
 	add(result, level, id, text);
 	finding_fact(result->finding, "time",
@@ -258,7 +279,8 @@ static void judge_working(struct result *result)
 		     probe->seconds[PROBE_DEVICES]);
 	for (const struct reported_platform *platform = reported->first; platform;
 	     platform = platform->next)
-		add_platform(result, platform);
+		add_platform(result, platform, &computed);
+	compute_advise(result->finding, compute, tool);
 }
 
 /* -- one after the other ----------------------------------------------------- */
@@ -321,7 +343,7 @@ void drivers_examine(struct examination *check)
 	const struct candidate *candidate;
 
 	for (candidate = check->snapshot.drivers.first; candidate; candidate = candidate->next) {
-		struct result result = { check, candidate, NULL, NULL };
+		struct result result = { .check = check, .candidate = candidate };
 
 		if (!examination_wants(check, candidate))
 			continue;

@@ -8,14 +8,25 @@
 
 #include "api/api.h"
 
-/* The codes that drivers answer to the questions of the loader. */
+/* The codes that drivers answer to the questions of the loader, and to an attempt to compute. */
 #define CODES(X) \
 	X(CL_DEVICE_NOT_FOUND) \
 	X(CL_DEVICE_NOT_AVAILABLE) \
+	X(CL_COMPILER_NOT_AVAILABLE) \
+	X(CL_MEM_OBJECT_ALLOCATION_FAILURE) \
+	X(CL_BUILD_PROGRAM_FAILURE) \
+	X(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) \
+	X(CL_LINKER_NOT_AVAILABLE) \
 	X(CL_OUT_OF_RESOURCES) \
 	X(CL_OUT_OF_HOST_MEMORY) \
 	X(CL_INVALID_VALUE) \
 	X(CL_INVALID_PLATFORM) \
+	X(CL_INVALID_DEVICE) \
+	X(CL_INVALID_BINARY) \
+	X(CL_INVALID_BUILD_OPTIONS) \
+	X(CL_INVALID_PROGRAM) \
+	X(CL_INVALID_PROGRAM_EXECUTABLE) \
+	X(CL_INVALID_KERNEL_NAME) \
 	X(CL_INVALID_OPERATION)
 
 #define PLATFORM_NOT_FOUND (-1001)	/* cl_khr_icd's, of a header of its own */

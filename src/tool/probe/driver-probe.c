@@ -99,7 +99,7 @@ static void put_sentence(int report, const struct candidate *candidate)
 	}
 }
 
-static const struct api_table *table_of(const struct platform *platform)
+const struct api_table *driver_probe_table(const struct platform *platform)
 {
 	if (platform->verdict.reason != REASON_OK)
 		return NULL;
@@ -134,8 +134,8 @@ static void load_driver(int report, void *argument)
 	platform_report_put_verdict(report, &candidate.verdict);
 	begin_stage(report, PROBE_DEVICES);
 	for (size_t i = 0; driver && i < driver->count; i++)
-		platform_report_put(report, &driver->platforms[i], table_of(&driver->platforms[i]),
-				    NULL, false, &arena);
+		platform_report_put(report, &driver->platforms[i],
+				    driver_probe_table(&driver->platforms[i]), NULL, false, &arena);
 	put_llvm(report, &arena);
 	begin_stage(report, PROBE_EXIT);
 }

@@ -38,6 +38,9 @@ struct driver_probe {
 /* Runs the child. PROBE is zeroed but for candidate and settings. */
 void driver_probe_run(struct driver_probe *probe, unsigned limit, struct arena *arena);
 
+/* In a child: the functions of an accepted platform; NULL if it is refused. */
+const struct api_table *driver_probe_table(const struct platform *platform);
+
 /* "while its library was loaded": where a child that died was. */
 const char *driver_probe_stage_text(enum probe_stage stage);
 

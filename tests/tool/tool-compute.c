@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tool-compute: the part of tool-driver that computes, for clrouter doctor --compute. It has one
+ * kernel, which it runs instead of whatever the program says. Its behaviours:
+ *
+ * no-compiler, unavailable: the devices say so.
+ * no-context, null-context: clCreateContext fails, or returns NULL as if it had not.
+ * lacks: there is no clCreateKernel.
+ * build-fails, build-silent: clBuildProgram fails, with a log and without one.
+ * cache: the build fails, and its log says which folder the caches are in.
+ * wrong: one number of the result is wrong.
+ * idle: the kernel does nothing.
+ * crash-build, hang-run, exit-release: when the driver does so.
+ * resists: the kernel hangs, and SIGKILL does not end its process.
+ */
+#include "tool/tool-compute.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define RESISTANCE 25	/* seconds */
+
+struct buffer {
+	const void *table;
+	size_t size;
+	cl_uint *numbers;
+};
+
+/* A context, queue, program or kernel. */
+struct object {
+	const void *table;
+};
+
+static struct object object;
+static const char *behaviour = "";
+static struct buffer *arguments[2];
+static cl_uint rounds;
+static char log_text[4096];
+
+static bool is(const char *word)
+{
+	return strcmp(behaviour, word) == 0;
+}
+
+bool tool_compute_flag(cl_device_info name, cl_bool *value)
+{
+	if (name == CL_DEVICE_AVAILABLE)
+		*value = !is("unavailable");
+	else if (name == CL_DEVICE_COMPILER_AVAILABLE)
+		*value = !is("no-compiler");
+	else
+		return false;
+	return true;
+}
+
+static void *made(cl_int *code, cl_int value)
+{
+	if (code)
+		*code = value;
+	return value == CL_SUCCESS ? &object : NULL;
+}
+
+static cl_context CL_API_CALL create_context(
+	const cl_context_properties *properties, cl_uint count, const cl_device_id *devices,
+	void (CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *data, cl_int *code)
+{
+	(void)properties;
+	(void)count;
+	(void)devices;
+	(void)notify;
+	(void)data;
+	if (is("null-context")) {
+		*code = CL_SUCCESS;
+		return NULL;
+	}
+	return made(code, is("no-context") ? CL_OUT_OF_RESOURCES : CL_SUCCESS);
+}
+
+static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id device,
+						 cl_command_queue_properties properties, cl_int *code)
+{
+	(void)context;
+	(void)device;
+	(void)properties;
+	return made(code, CL_SUCCESS);
+}
+
+static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, size_t size,
+					void *bytes, cl_int *code)
+{
+	struct buffer *buffer = calloc(1, sizeof(*buffer));
+
+	(void)context;
+	buffer->table = object.table;
+	buffer->size = size;
+	buffer->numbers = calloc(1, size);
+	if (flags & CL_MEM_COPY_HOST_PTR)
+		memcpy(buffer->numbers, bytes, size);
+	*code = CL_SUCCESS;
+	return (cl_mem)buffer;
+}
+
+static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char **texts,
+					     const size_t *lengths, cl_int *code)
+{
+	(void)context;
+	(void)count;
+	(void)texts;
+	(void)lengths;
+	return made(code, CL_SUCCESS);
+}
+
+/* Leaves in the folder what a compiler does, a file that cannot be written among it. */
+static void fill_cache(const char *folder)
+{
+	char path[4096];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/kernels", folder);
+	mkdir(path, 0700);
+	snprintf(path, sizeof(path), "%s/kernels/one", folder);
+	file = fopen(path, "w");
+	if (file)
+		fclose(file);
+	chmod(path, 0400);
+	snprintf(path, sizeof(path), "%s/link", folder);
+	if (symlink("/", path) != 0)
+		abort();
+}
+
+static void write_cache_log(void)
+{
+	static const char *const names[] = {
+		"TMPDIR", "XDG_CACHE_HOME", "POCL_CACHE_DIR", "CUDA_CACHE_PATH", "MESA_SHADER_CACHE_DIR"
+	};
+	const char *first = getenv(names[0]);
+	bool is_same = first != NULL;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		is_same = is_same && getenv(names[i]) && strcmp(getenv(names[i]), first) == 0;
+	snprintf(log_text, sizeof(log_text), "error: %s%s", is_same ? "" : "not all in ",
+		 first ? first : "");
+	if (is_same)
+		fill_cache(first);
+}
+
+static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id *devices,
+				const char *options, void (CL_CALLBACK *notify)(cl_program, void *),
+				void *data)
+{
+	(void)program;
+	(void)count;
+	(void)devices;
+	(void)options;
+	(void)notify;
+	(void)data;
+	if (is("crash-build"))
+		raise(SIGSEGV);
+	if (is("build-silent"))
+		return CL_COMPILER_NOT_AVAILABLE;
+	if (is("build-fails"))
+		strcpy(log_text, "\n  1 warning: unused\n\t/x/k.cl:3:1: fatal ERROR: no such \033[1mheader\n"
+				 "second error\n");
+	if (is("cache"))
+		write_cache_log();
+	return is("build-fails") || is("cache") ? CL_BUILD_PROGRAM_FAILURE : CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device,
+					 cl_program_build_info name, size_t capacity, void *target,
+					 size_t *size)
+{
+	(void)program;
+	(void)device;
+	if (name != CL_PROGRAM_BUILD_LOG || (target && capacity < strlen(log_text) + 1))
+		return CL_INVALID_VALUE;
+	if (target)
+		strcpy(target, log_text);
+	if (size)
+		*size = strlen(log_text) + 1;
+	return CL_SUCCESS;
+}
+
+static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name, cl_int *code)
+{
+	(void)program;
+	(void)name;
+	return made(code, CL_SUCCESS);
+}
+
+static cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size,
+				       const void *value)
+{
+	(void)kernel;
+	if (index < 2 && size == sizeof(cl_mem))
+		arguments[index] = *(struct buffer *const *)value;
+	else if (index == 2 && size == sizeof(rounds))
+		memcpy(&rounds, value, size);
+	else
+		return CL_INVALID_ARG_SIZE;
+	return CL_SUCCESS;
+}
+
+/*
+ * Its parent does not see the end of a process until its tracer has seen it, and this tracer, in a
+ * group of its own, does not look.
+ */
+static void resist(void)
+{
+	const pid_t process = getpid();
+	int ends[2];
+	char byte;
+
+	prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
+	if (pipe(ends) != 0)
+		return;
+	if (fork() == 0) {
+		setpgid(0, 0);
+		alarm(RESISTANCE);
+		signal(SIGALRM, SIG_DFL);
+		if (ptrace(PTRACE_SEIZE, process, NULL, NULL) != 0)
+			_exit(1);
+		if (write(ends[1], "t", 1) == 1)
+			while (true)
+				pause();
+	}
+	close(ends[1]);
+	if (read(ends[0], &byte, 1) == 1)
+		while (true)
+			pause();
+}
+
+static cl_int CL_API_CALL run(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+			      const size_t *offset, const size_t *items, const size_t *group,
+			      cl_uint count, const cl_event *waited, cl_event *event)
+{
+	(void)queue;
+	(void)kernel;
+	(void)dimensions;
+	(void)offset;
+	(void)group;
+	(void)count;
+	(void)waited;
+	(void)event;
+	while (is("hang-run"))
+		pause();
+	if (is("resists"))
+		resist();
+	for (cl_uint i = 0; !is("idle") && i < *items; i++) {
+		cl_uint x = arguments[0]->numbers[i];
+
+		for (cl_uint round = 0; round < rounds; round++)
+			x = x * 1664525U + 1013904223U + i;
+		arguments[1]->numbers[i] = x;
+	}
+	if (is("wrong"))
+		arguments[1]->numbers[7]++;
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_bool is_blocking,
+				      size_t offset, size_t size, void *target, cl_uint count,
+				      const cl_event *waited, cl_event *event)
+{
+	(void)queue;
+	(void)is_blocking;
+	(void)count;
+	(void)waited;
+	(void)event;
+	memcpy(target, (const char *)((const struct buffer *)buffer)->numbers + offset, size);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL release_buffer(cl_mem buffer)
+{
+	free(((struct buffer *)buffer)->numbers);
+	free(buffer);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL release(void *released)
+{
+	(void)released;
+	if (is("exit-release"))
+		_exit(4);
+	return CL_SUCCESS;
+}
+
+void tool_compute_fill(void **table, const char *self)
+{
+	behaviour = self;
+	object.table = table;
+	table[API_SLOT_clCreateContext] = (void *)create_context;
+	table[API_SLOT_clCreateCommandQueue] = (void *)create_queue;
+	table[API_SLOT_clCreateBuffer] = (void *)create_buffer;
+	table[API_SLOT_clCreateProgramWithSource] = (void *)create_program;
+	table[API_SLOT_clBuildProgram] = (void *)build;
+	table[API_SLOT_clGetProgramBuildInfo] = (void *)get_build_info;
+	table[API_SLOT_clCreateKernel] = is("lacks") ? NULL : (void *)create_kernel;
+	table[API_SLOT_clSetKernelArg] = (void *)set_argument;
+	table[API_SLOT_clEnqueueNDRangeKernel] = (void *)run;
+	table[API_SLOT_clEnqueueReadBuffer] = (void *)read_buffer;
+	table[API_SLOT_clReleaseMemObject] = (void *)release_buffer;
+	table[API_SLOT_clReleaseKernel] = (void *)release;
+	table[API_SLOT_clReleaseProgram] = (void *)release;
+	table[API_SLOT_clReleaseCommandQueue] = (void *)release;
+	table[API_SLOT_clReleaseContext] = (void *)release;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tool-compute: the part of tool-driver that computes; see tool-compute.c. */
+#ifndef CLROUTER_TESTS_TOOL_TOOL_COMPUTE_H
+#define CLROUTER_TESTS_TOOL_TOOL_COMPUTE_H
+
+#include <stdbool.h>
+
+#include "api/api.h"
+
+/* Adds the functions that compute to TABLE. SELF is the behaviour of the driver. */
+void tool_compute_fill(void **table, const char *self);
+
+/* The value of a flag of a device; false if NAME is none that is known here. */
+bool tool_compute_flag(cl_device_info name, cl_bool *value);
+
+#endif
