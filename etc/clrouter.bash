@@ -80,7 +80,7 @@ _clrouter() {
 	case $previous in
 	help) _clrouter_reply -W "$(_clrouter_words Subcommands "$tool")" ;;
 	--root) _clrouter_reply -d ;;
-	-o | --output) _clrouter_reply -f ;;
+	-o | --output | --bundle) _clrouter_reply -f ;;
 	--stop) _clrouter_records ;;
 	--program)
 		_clrouter_reply -f

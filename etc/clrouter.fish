@@ -82,7 +82,7 @@ function __clrouter_words
             __clrouter_rows Subcommands $tool
         case --root
             __fish_complete_directories $current
-        case -o --output
+        case -o --output --bundle
             __fish_complete_path $current
         case --stop
             __clrouter_records

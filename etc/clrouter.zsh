@@ -71,7 +71,7 @@ _clrouter() {
 	case $previous in
 	help) _clrouter_offer subcommand Subcommands "$tool" ;;
 	--root) _files -/ ;;
-	-o | --output) _files ;;
+	-o | --output | --bundle) _files ;;
 	--stop) _files -g '*.clrecord' ;;
 	--program) _command_names -e || _files ;;
 	--export) _describe form forms ;;

@@ -41,6 +41,7 @@ struct tool {
 	unsigned timeout;		/* seconds that one driver may take */
 	bool wants_summary;		/* list: one line for each device */
 	bool wants_compute;		/* doctor: each device is to run a kernel */
+	const char *bundle;		/* doctor: the file for a bug report; NULL: none */
 	unsigned pid;			/* of the process that list or doctor looks at; 0: none */
 	struct tool_words only;
 	struct tool_words without;

@@ -85,6 +85,7 @@ report		t
 report-text	t
 report-chrome	t
 report-html	t
+bundle		t
 '
 
 # with LAYER VARIABLE=VALUE...: runs the program with the layer.
@@ -125,6 +126,7 @@ write() {
 	tool-record) run "$clrouter" record --layer "$layers/libCLRecord.so" -o "$2" "$program" ;;
 	tool-stop) run "$clrouter" record --stop "$2" ;;
 	report) run "$clrouter" report "$own_record" -o "$2" ;;
+	bundle) run "$clrouter" doctor --bundle "$2" ;;
 	report-*) run "$clrouter" report "$own_record" -o "$2" --export "${1#report-}" ;;
 	esac
 }

@@ -61,7 +61,7 @@ static bool set_pid(struct tool *tool, const char *value)
 static bool check_pid(const struct tool *tool)
 {
 	if (tool->pid && (tool->operand_count || tool->program || *tool->root ||
-			  tool->wants_summary || tool->wants_compute))
+			  tool->wants_summary || tool->wants_compute || tool->bundle))
 		return message_usage("--pid goes with --json and --timeout only, and without a name");
 	return true;
 }
@@ -123,6 +123,9 @@ static bool take_option(struct command_line *line, const struct option_row *row,
 	case OPTION_COMPUTE:
 		tool->wants_compute = true;
 		return true;
+	case OPTION_BUNDLE:
+		tool->bundle = value;
+		return *value || message_usage("--bundle needs a file");
 	case OPTION_STOP:
 		tool->record.stop = value;
 		return true;

@@ -3,6 +3,8 @@
  * doctor: why is a driver not there? The order of the examination; what is
  * found is sorted by how bad it is, so that the cause stands on the first lines.
  */
+#include "base/array.h"
+#include "tool/doctor/bundle.h"
 #include "tool/doctor/compute.h"
 #include "tool/doctor/configuration.h"
 #include "tool/doctor/conflicts.h"
@@ -16,15 +18,13 @@
 #include "tool/doctor/usable.h"
 #include "tool/doctor/variables.h"
 #include "tool/doctor/visible-devices.h"
+#include "tool/output/message.h"
+#include "tool/output/output.h"
 
-int tool_doctor(struct tool *tool)
+static int examine(struct tool *tool)
 {
 	struct examination check;
 
-	if (tool->pid)
-		return process_report_doctor(tool);
-	if (tool->wants_compute)
-		compute_announce();
 	examination_init(&check, tool);
 	drivers_examine(&check);
 	double_devices_examine(&check);
@@ -41,4 +41,25 @@ int tool_doctor(struct tool *tool)
 		finding_add(&check.findings, FINDING_WARNING, tool->program, note->id, note->text);
 	findings_write(&check.findings, tool->output);
 	return check.findings.count[FINDING_PROBLEM] > 0 ? TOOL_PROBLEM : TOOL_GOOD;
+}
+
+static const struct bundle_section sections[] = {
+	{ "clrouter doctor", examine },
+	{ "clrouter list", tool_list },
+	{ "clrouter files", tool_files },
+	{ "clrouter config", tool_config },
+	{ "clrouter layers", tool_layers },
+};
+
+int tool_doctor(struct tool *tool)
+{
+	if (tool->pid)
+		return process_report_doctor(tool);
+	if (tool->bundle && tool->output->form == OUTPUT_JSON)
+		return message_usage("--json and --bundle cannot be used together"), TOOL_USAGE;
+	if (tool->wants_compute)
+		compute_announce();
+	if (tool->bundle)
+		return bundle_write(tool, sections, ARRAY_SIZE(sections)) ? TOOL_GOOD : TOOL_PROBLEM;
+	return examine(tool);
 }

@@ -39,6 +39,8 @@ static const struct option_row options[] = {
 	  "what the running process N has loaded, in place of what programs get" },
 	{ "compute", '\0', OPTION_COMPUTE, FOR_DOCTOR, NULL,
 	  "runs a small kernel on each device, which wakes devices that sleep" },
+	{ "bundle", '\0', OPTION_BUNDLE, FOR_DOCTOR, "FILE",
+	  "writes FILE, a text for a bug report, without names of users and hosts" },
 	{ "only", '\0', OPTION_ONLY, FOR_STARTING, "GLOB",
 	  "only drivers or platforms that GLOB names; can be repeated" },
 	{ "without", '\0', OPTION_WITHOUT, FOR_STARTING, "GLOB",

@@ -7,10 +7,14 @@
 
 #include "tool/output/safe.h"
 
+static FILE *diverted;	/* NULL: messages go to standard error */
+
 static void put_message(const char *format, va_list arguments)
 {
-	fputs("clrouter: ", stderr);
-	safe_put_line(stderr, format, arguments);
+	FILE *file = diverted ? diverted : stderr;
+
+	fputs("clrouter: ", file);
+	safe_put_line(file, format, arguments);
 }
 
 void message_error(const char *format, ...)
@@ -32,4 +36,9 @@ bool message_usage(const char *format, ...)
 	va_end(arguments);
 	fputs("clrouter: see clrouter --help\n", stderr);
 	return false;
+}
+
+void message_divert(FILE *file)
+{
+	diverted = file;
 }

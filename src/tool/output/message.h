@@ -7,6 +7,7 @@
 #define CLROUTER_TOOL_OUTPUT_MESSAGE_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 /*
  * Writes one line, formatted as by printf(). Standard output is flushed before, so that the lines
@@ -21,5 +22,11 @@ void message_error(const char *format, ...);
  */
 __attribute__((format(__printf__, 1, 2)))
 bool message_usage(const char *format, ...);
+
+/*
+ * Writes all further messages to FILE instead, among an answer that is written there; NULL: to
+ * standard error again. Only the main thread calls it.
+ */
+void message_divert(FILE *file);
 
 #endif
