@@ -66,6 +66,10 @@ stage unavailable
 compute
 want_status 0
 want "^    compute    passed-over: .*CL_DEVICE_AVAILABLE"
+stage other-order
+compute
+want_status 0
+want "^    compute    passed-over: .*CL_DEVICE_ENDIAN_LITTLE"
 stage custom
 compute
 want_status 0
@@ -130,19 +134,32 @@ want_not "^    cure       .*without"
 TMPDIR=relative run doctor --compute
 want_status 0
 
+# send SIGNAL: to a tool that has begun to compute; fails as the tool does
+send() {
+	"$clrouter" doctor --compute --timeout 100 >"$work/output" 2>"$work/error" &
+	tool=$!
+	tries=0
+	until [ -n "$(ls -A "$TMPDIR")" ] || [ $tries -ge 1000 ]; do
+		sleep 0.02
+		tries=$((tries + 1))
+	done
+	kill -"$1" $tool
+	wait $tool
+}
+
 # A signal ends the tool, but not before the folder is gone.
 stage hang-run
-"$clrouter" doctor --compute --timeout 100 >"$work/output" 2>"$work/error" &
-tool=$!
-tries=0
-until [ -n "$(ls -A "$TMPDIR")" ] || [ $tries -ge 1000 ]; do
-	sleep 0.02
-	tries=$((tries + 1))
-done
-kill -TERM $tool
-wait $tool
+send TERM
 [ $? -eq 143 ] || fail "SIGTERM does not end the tool"
 [ -z "$(ls -A "$TMPDIR")" ] || fail "$(ls "$TMPDIR") is left behind after SIGTERM"
+
+# One that is ignored does nothing.
+stage slow-run
+trap '' HUP
+send HUP || fail "a signal that is ignored ends the tool"
+trap 'exit 1' HUP
+[ "$(grep -c '^    compute    good: ' "$work/output")" -eq 2 ] ||
+	fail "a signal that is ignored ends the check: $(cat "$work/output")"
 
 # --- wrong use ---
 

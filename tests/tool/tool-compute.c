@@ -3,13 +3,14 @@
  * tool-compute: the part of tool-driver that computes, for clrouter doctor --compute. It has one
  * kernel, which it runs instead of whatever the program says. Its behaviours:
  *
- * no-compiler, unavailable: the devices say so.
+ * no-compiler, unavailable, other-order: the devices say so.
  * no-context, null-context: clCreateContext fails, or returns NULL as if it had not.
  * lacks: there is no clCreateKernel.
  * build-fails, build-silent: clBuildProgram fails, with a log and without one.
  * cache: the build fails, and its log says which folder the caches are in.
  * wrong: one number of the result is wrong.
  * idle: the kernel does nothing.
+ * slow-run: the kernel takes two seconds.
  * crash-build, hang-run, exit-release: when the driver does so.
  * resists: the kernel hangs, and SIGKILL does not end its process.
  */
@@ -54,6 +55,8 @@ bool tool_compute_flag(cl_device_info name, cl_bool *value)
 		*value = !is("unavailable");
 	else if (name == CL_DEVICE_COMPILER_AVAILABLE)
 		*value = !is("no-compiler");
+	else if (name == CL_DEVICE_ENDIAN_LITTLE)
+		*value = (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) != is("other-order");
 	else
 		return false;
 	return true;
@@ -252,6 +255,8 @@ static cl_int CL_API_CALL run(cl_command_queue queue, cl_kernel kernel, cl_uint 
 		pause();
 	if (is("resists"))
 		resist();
+	if (is("slow-run"))
+		sleep(2);
 	for (cl_uint i = 0; !is("idle") && i < *items; i++) {
 		cl_uint x = arguments[0]->numbers[i];
 

@@ -23,17 +23,26 @@ static const char *const variables[] = {
 	"NEO_CACHE_DIR", "cl_cache_dir",			/* Intel; the latter is an old name */
 };
 
+/* A signal that is ignored, as nohup(1) does it, would be kept while it is blocked. */
+static void block_signals(sigset_t *mask)
+{
+	static const int numbers[] = { SIGHUP, SIGINT, SIGTERM };
+	struct sigaction action;
+	sigset_t signals;
+
+	sigemptyset(&signals);
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++)
+		if (sigaction(numbers[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+			sigaddset(&signals, numbers[i]);
+	sigprocmask(SIG_BLOCK, &signals, mask);
+}
+
 bool cache_folder_make(struct cache_folder *folder)
 {
 	const char *parent = getenv("TMPDIR");
-	sigset_t signals;
 	int error;
 
-	sigemptyset(&signals);
-	sigaddset(&signals, SIGHUP);
-	sigaddset(&signals, SIGINT);
-	sigaddset(&signals, SIGTERM);
-	sigprocmask(SIG_BLOCK, &signals, &folder->mask);
+	block_signals(&folder->mask);
 	text_format(folder->path, sizeof(folder->path), "%s/clrouter-XXXXXX",
 		    parent && *parent == '/' ? parent : "/tmp");
 	if (mkdtemp(folder->path))

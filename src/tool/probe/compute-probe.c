@@ -47,6 +47,7 @@ static cl_uint expected_result(cl_uint i, cl_uint x)
 struct trial {
 	int report;
 	struct arena *arena;
+	struct candidate candidate;	/* the driver keeps a pointer to it */
 	const struct api_table *table;
 	cl_platform_id platform;
 	cl_device_id device;
@@ -121,28 +122,32 @@ static bool has_functions(const struct trial *trial)
 	return true;
 }
 
-/* False only if the driver says so: a query that fails says nothing. */
-static bool has_flag(const struct trial *trial, cl_device_info name)
+/* A query that fails says nothing: the flag is then as USUAL. */
+static bool get_flag(const struct trial *trial, cl_device_info name, bool usual)
 {
-	cl_bool flag = CL_TRUE;
+	cl_bool flag = CL_FALSE;
 
-	return trial->table->clGetDeviceInfo(trial->device, name, sizeof(flag), &flag, NULL) !=
-		       CL_SUCCESS ||
-	       flag;
+	if (trial->table->clGetDeviceInfo(trial->device, name, sizeof(flag), &flag, NULL) !=
+	    CL_SUCCESS)
+		return usual;
+	return flag != CL_FALSE;
 }
 
 static bool is_able(const struct trial *trial)
 {
+	const bool is_little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 	cl_device_type type = 0;
 	const char *why = NULL;
 
 	trial->table->clGetDeviceInfo(trial->device, CL_DEVICE_TYPE, sizeof(type), &type, NULL);
 	if (type & CL_DEVICE_TYPE_CUSTOM)
 		why = "a custom device builds no programs from source";
-	else if (!has_flag(trial, CL_DEVICE_AVAILABLE))
+	else if (!get_flag(trial, CL_DEVICE_AVAILABLE, true))
 		why = "the driver says that the device is not available (CL_DEVICE_AVAILABLE)";
-	else if (!has_flag(trial, CL_DEVICE_COMPILER_AVAILABLE))
+	else if (!get_flag(trial, CL_DEVICE_COMPILER_AVAILABLE, true))
 		why = "the driver has no compiler for it (CL_DEVICE_COMPILER_AVAILABLE)";
+	else if (get_flag(trial, CL_DEVICE_ENDIAN_LITTLE, is_little) != is_little)
+		why = "its byte order is not that of the host (CL_DEVICE_ENDIAN_LITTLE)";
 	report_put(trial->report, "unable", why);
 	return !why;
 }
@@ -333,13 +338,15 @@ static void try_device(struct trial *trial)
 static bool find_device(struct trial *trial, struct driver_list *list,
 			const struct compute_probe *probe)
 {
-	struct candidate candidate = *probe->candidate;
 	struct device_index index = { .first = NULL };
 	struct origin by;
-	struct policy policy = policy_of_candidate(probe->settings, &candidate, &by);
-	const struct driver *driver = driver_open(list, &candidate, &policy);
+	struct policy policy;
+	const struct driver *driver;
 	const struct platform *platform;
 
+	trial->candidate = *probe->candidate;
+	policy = policy_of_candidate(probe->settings, &trial->candidate, &by);
+	driver = driver_open(list, &trial->candidate, &policy);
 	if (!driver || driver->count <= probe->platform)
 		return false;
 	platform = &driver->platforms[probe->platform];
