@@ -546,6 +546,8 @@ if command -v bash >/dev/null; then
 	[ "$(completed clrouter report "$work/a.")" = "$work/a.clrecord" ] ||
 		fail "completion of records"
 	[ "$(completed clrouter report "$work/clr")" = "$work/clrouter" ] || fail "completion of files"
+	[ "$(completed clrouter doctor --bundle "$work/clr")" = "$work/clrouter" ] ||
+		fail "completion of the file of --bundle"
 	[ -z "$(completed clrouter list --timeout '')" ] || fail "completion of a value"
 	case " $(completed clrouter list --pid '') " in
 	*" $$ "*) ;;

@@ -170,6 +170,15 @@ static void add_home(struct redaction *redaction, const char *path)
 		add_name(redaction, REDACTION_HOME, path, length);
 }
 
+/* The user of ALICE@DOMAIN or DOMAIN\ALICE. */
+static void add_account(struct redaction *redaction, const char *text)
+{
+	const char *backslash = strchr(text, '\\');
+
+	text = backslash ? backslash + 1 : text;
+	add_word(redaction, REDACTION_USER, text, strcspn(text, "@"));
+}
+
 void redaction_add(struct redaction *redaction, enum redaction_kind kind, const char *text)
 {
 	if (!text)
@@ -179,13 +188,15 @@ void redaction_add(struct redaction *redaction, enum redaction_kind kind, const 
 		return;
 	}
 	add_word(redaction, kind, text, strlen(text));
-	if (kind == REDACTION_HOST && strchr(text, '.'))
+	if (kind == REDACTION_HOST)
 		add_word(redaction, kind, text, strcspn(text, "."));
+	else
+		add_account(redaction, text);
 }
 
 /* -- this process ------------------------------------------------------------ */
 
-/* A home may be reached by a link, and its directory be called like the user. */
+/* A home may be reached by a link, and directories on the way are called like the user or a group. */
 static void add_directory(struct redaction *redaction, const char *path)
 {
 	char *real = path ? realpath(path, NULL) : NULL;
@@ -194,8 +205,12 @@ static void add_directory(struct redaction *redaction, const char *path)
 	redaction_add(redaction, REDACTION_HOME, real);
 	free(real);
 	path = path ? text_skip_prefix(path, "/home/") : NULL;
-	if (path)
-		add_word(redaction, REDACTION_USER, path, strcspn(path, "/"));
+	while (path) {
+		size_t length;
+		const char *name = text_next_element(&path, '/', &length);
+
+		add_word(redaction, REDACTION_USER, name, length);
+	}
 }
 
 static void add_user(struct redaction *redaction, const struct passwd *user)

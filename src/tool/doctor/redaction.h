@@ -31,7 +31,8 @@ void redaction_init(struct redaction *redaction, struct arena *arena);
 /*
  * Adds a name; NULL is none. A home directory is an absolute path other than "/". A user or host with
  * less than three letters is left out, and so is one that is called like a common part of paths: "dev"
- * identifies nobody, and /dev would be replaced. A host is replaced with its domain and without it.
+ * identifies nobody, and /dev would be replaced. Hosts and users are replaced with their domain and
+ * without it.
  */
 void redaction_add(struct redaction *redaction, enum redaction_kind kind, const char *text);
 

@@ -9,12 +9,15 @@
 
 static FILE *diverted;	/* NULL: messages go to standard error */
 
+static FILE *target(void)
+{
+	return diverted ? diverted : stderr;
+}
+
 static void put_message(const char *format, va_list arguments)
 {
-	FILE *file = diverted ? diverted : stderr;
-
-	fputs("clrouter: ", file);
-	safe_put_line(file, format, arguments);
+	fputs("clrouter: ", target());
+	safe_put_line(target(), format, arguments);
 }
 
 void message_error(const char *format, ...)
@@ -34,7 +37,7 @@ bool message_usage(const char *format, ...)
 	va_start(arguments, format);
 	put_message(format, arguments);
 	va_end(arguments);
-	fputs("clrouter: see clrouter --help\n", stderr);
+	fputs("clrouter: see clrouter --help\n", target());
 	return false;
 }
 

@@ -51,6 +51,7 @@ static const struct {
 	{ "alice's, Alice, alice_1, alices, malice", "USER's, Alice, alice_1, alices, malice" },
 	{ "\xC3\xA4lice alice\xC3\xA4 \xC3\xA4" "alice", NULL },
 	{ "usermod -aG render alice  # as root", "usermod -aG render USER  # as root" },
+	{ "erika@corp.example erika CORP\\frieda frieda", "USER USER USER USER" },
 	/* hosts, in any case */
 	{ "box7 BOX7.example.org box7.example.org box7.other", "HOST HOST HOST HOST.other" },
 	{ "box77 sandbox7 box7-gpu", "box77 sandbox7 HOST-gpu" },
@@ -72,6 +73,8 @@ static void set_up(void)
 	redaction_add(&redaction, REDACTION_HOME, NULL);
 	redaction_add(&redaction, REDACTION_USER, "alice");
 	redaction_add(&redaction, REDACTION_USER, "build");
+	redaction_add(&redaction, REDACTION_USER, "erika@corp.example");
+	redaction_add(&redaction, REDACTION_USER, "CORP\\frieda");
 	redaction_add(&redaction, REDACTION_USER, "root");
 	redaction_add(&redaction, REDACTION_USER, "dev");
 	redaction_add(&redaction, REDACTION_USER, "al");
@@ -93,12 +96,12 @@ END_TEST
 
 START_TEST(own_names)
 {
-	ck_assert_int_eq(setenv("HOME", "/somewhere/else", 1), 0);
+	ck_assert_int_eq(setenv("HOME", "/home/staff/berta", 1), 0);
 	ck_assert_int_eq(setenv("USER", "carla", 1), 0);
 	ck_assert_int_eq(setenv("SUDO_USER", "dagmar", 1), 0);
 	redaction_init(&redaction, &unit_arena);
 	redaction_add_own(&redaction);
-	ck_assert_str_eq(redact("/somewhere/else/x carla dagmar"), "~/x USER USER");
+	ck_assert_str_eq(redact("/home/staff/berta/x carla dagmar berta"), "~/x USER USER USER");
 }
 END_TEST
 
