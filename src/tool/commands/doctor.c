@@ -60,6 +60,7 @@ int tool_doctor(struct tool *tool)
 	if (tool->wants_compute)
 		compute_announce();
 	if (tool->bundle)
-		return bundle_write(tool, sections, ARRAY_SIZE(sections)) ? TOOL_GOOD : TOOL_PROBLEM;
+		return bundle_write(tool, sections, ARRAY_SIZE(sections)) ? TOOL_GOOD
+									   : TOOL_PROBLEM;
 	return examine(tool);
 }

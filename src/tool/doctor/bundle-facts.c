@@ -24,7 +24,7 @@ extern char **environ;
 
 /* -- versions ---------------------------------------------------------------- */
 
-/* The first line of the file PATH that begins with PREFIX, without that; NULL: none. In the arena. */
+/* The first line of the file PATH that begins with PREFIX, without that; NULL: none. */
 static const char *read_line(struct tool *tool, const char *path, const char *prefix)
 {
 	const char *whole = arena_under_root(&tool->arena, tool->root, path);
@@ -79,7 +79,8 @@ static const char *const allowed[] = {
 	"OCL_ICD_*", "OPENCL_*", "CLROUTER*", "XDG_CONFIG_HOME",
 	/* drivers */
 	"POCL_*", "OCLGRIND_*", "RUSTICL_*", "LP_CL", "LP_NUM_THREADS", "LIBGL_DRIVERS_PATH",
-	"LIBGL_ALWAYS_SOFTWARE", "GALLIUM_DRIVER", "MESA_LOADER_DRIVER_OVERRIDE", "MESA_SHADER_CACHE_*",
+	"LIBGL_ALWAYS_SOFTWARE", "GALLIUM_DRIVER", "MESA_LOADER_DRIVER_OVERRIDE",
+	"MESA_SHADER_CACHE_*",
 	"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "CUDA_CACHE_*", "NVIDIA_VISIBLE_DEVICES",
 	"NVIDIA_DRIVER_CAPABILITIES", "ROCR_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES",
 	"GPU_DEVICE_ORDINAL", "HSA_OVERRIDE_GFX_VERSION", "AMD_COMGR_CACHE_DIR", "ZE_AFFINITY_MASK",

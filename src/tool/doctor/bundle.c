@@ -34,12 +34,15 @@ static void put_head(struct output *output)
 
 	if (gmtime_r(&now, &parts))
 		strftime(date, sizeof(date), "%Y-%m-%d %H:%M UTC", &parts);
-	lines_plain(output, "OpenCL on this system, for a bug report: clrouter doctor --bundle, %s", date);
+	lines_plain(output, "OpenCL on this system, for a bug report: clrouter doctor --bundle, %s",
+		    date);
 	lines_empty(output);
-	lines_plain(output, "~ stands for a home directory, USER for the name of a user, HOST for that "
-			    "of this");
-	lines_plain(output, "host. Of the variables only those are shown that drivers, loaders or the");
-	lines_plain(output, "dynamic linker read. Please look through the file before you publish it.");
+	lines_plain(output,
+		    "~ stands for a home directory, USER for a user, HOST for this host. Of the");
+	lines_plain(output,
+		    "variables only those are shown that drivers, loaders, layers or the dynamic");
+	lines_plain(output,
+		    "linker read. Please look through the file before you publish it.");
 }
 
 static void put_sections(struct tool *tool, const struct bundle_section *sections, size_t count)

@@ -18,9 +18,9 @@ struct bundle_section {
 };
 
 /*
- * Writes the file tool->bundle: facts about the system, then the COUNT sections in their order. If it
- * cannot be written, that is reported and the result is false. The file is opened before anything
- * is examined, and emptied only when all is known.
+ * Writes the file tool->bundle: facts about the system, then the COUNT sections in their order.
+ * False if it cannot be written, which is reported. The file is opened before anything is
+ * examined, and emptied only when all is known.
  */
 bool bundle_write(struct tool *tool, const struct bundle_section *sections, size_t count);
 

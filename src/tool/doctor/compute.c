@@ -125,7 +125,7 @@ static bool advise_device(struct finding *finding, const struct compute_probe *p
 
 	if (probe->no_folder)
 		finding_fact_once(finding, "cure",
-				  "export TMPDIR=...  # an absolute path of a folder that you may write");
+				  "export TMPDIR=...  # the path of a folder that you may write");
 	else if (end == CHILD_TIMED_OUT || end == CHILD_LEFT_BEHIND)
 		finding_fact_once(finding, "cure",
 				  "if it is only slow: clrouter doctor --compute --timeout %u %s",

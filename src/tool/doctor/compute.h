@@ -15,16 +15,16 @@
 
 /* The devices of one driver. */
 struct compute {
-	struct compute_probe *first;	/* those of accepted platforms, in the order of the report */
+	struct compute_probe *first;	/* in the order in which the driver listed them */
 	size_t count;
-	size_t failed;			/* a device that is not expected to compute is not counted */
+	size_t failed;			/* of those that are expected to compute */
 };
 
 /* Says on standard error what --compute does to devices. */
 void compute_announce(void);
 
-/* Fills COMPUTE with all devices that PROBE has listed, one child after the other. */
-void compute_try_devices(struct compute *compute, const struct driver_probe *probe,
+/* Fills COMPUTE with all devices that DRIVER has listed, one child after the other. */
+void compute_try_devices(struct compute *compute, const struct driver_probe *driver,
 			 struct tool *tool);
 
 /* Adds to FINDING what PROBE, one of the devices, did. */

@@ -19,7 +19,7 @@ static const char *const replacements[] = {
 
 /* -- words ------------------------------------------------------------------- */
 
-/* A byte above ASCII is a part of a letter. A hyphen separates: "alice-laptop" has the word "alice". */
+/* A byte above ASCII is a part of a letter. A hyphen is none: "alice-pc" has the word "alice". */
 static bool is_word(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -122,10 +122,10 @@ static size_t count_letters(const char *text, size_t length)
 static bool is_common(const char *text, size_t length)
 {
 	static const char *const words[] = {
-		"root", "home", "user", "users", "localhost", "localdomain", "bin", "dev", "etc", "lib",
-		"media", "mnt", "nobody", "opt", "proc", "run", "share", "srv", "sys", "tmp", "usr", "var",
-		"OpenCL", "opencl", "clrouter", "driver", "drivers", "device", "platform", "library",
-		"config", "layers", "vendors", "cpu", "gpu",
+		"root", "home", "user", "users", "localhost", "localdomain", "bin", "dev", "etc",
+		"lib", "media", "mnt", "nobody", "opt", "proc", "run", "share", "srv", "sys", "tmp",
+		"usr", "var", "OpenCL", "opencl", "clrouter", "driver", "drivers", "device",
+		"platform", "library", "config", "layers", "vendors", "cpu", "gpu",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
@@ -196,7 +196,7 @@ void redaction_add(struct redaction *redaction, enum redaction_kind kind, const 
 
 /* -- this process ------------------------------------------------------------ */
 
-/* A home may be reached by a link, and directories on the way are called like the user or a group. */
+/* A home may be reached by a link; directories on the way are called like a user or a group. */
 static void add_directory(struct redaction *redaction, const char *path)
 {
 	char *real = path ? realpath(path, NULL) : NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * redaction: replaces what identifies a user or a machine in a text that is published: home
- * directories by "~", names of users by "USER", names of hosts by "HOST". Only whole words and whole
- * components of paths are replaced. The module looks at text only, and knows nothing of its meaning.
+ * directories by "~", names of users by "USER", names of hosts by "HOST". Only whole words and
+ * whole components of paths are replaced. The module does not know what a text means.
  */
 #ifndef CLROUTER_TOOL_DOCTOR_REDACTION_H
 #define CLROUTER_TOOL_DOCTOR_REDACTION_H
@@ -29,10 +29,10 @@ struct redaction {
 void redaction_init(struct redaction *redaction, struct arena *arena);
 
 /*
- * Adds a name; NULL is none. A home directory is an absolute path other than "/". A user or host with
- * less than three letters is left out, and so is one that is called like a common part of paths: "dev"
- * identifies nobody, and /dev would be replaced. Hosts and users are replaced with their domain and
- * without it.
+ * Adds a name; NULL is none. A home directory is an absolute path other than "/". A user or host
+ * with less than three letters is left out, and so is one that is called like a common part of
+ * paths: "dev" identifies nobody, and /dev would be replaced. Hosts and users are replaced with
+ * their domain and without it.
  */
 void redaction_add(struct redaction *redaction, enum redaction_kind kind, const char *text);
 

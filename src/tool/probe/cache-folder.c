@@ -17,7 +17,7 @@
 static const char *const variables[] = {
 	"TMPDIR", "XDG_CACHE_HOME",
 	"POCL_CACHE_DIR",
-	"MESA_SHADER_CACHE_DIR", "MESA_GLSL_CACHE_DIR",		/* the latter until Mesa 22 */
+	"MESA_SHADER_CACHE_DIR", "MESA_GLSL_CACHE_DIR",	/* the latter until Mesa 22 */
 	"CUDA_CACHE_PATH",					/* NVIDIA */
 	"AMD_COMGR_CACHE_DIR",
 	"NEO_CACHE_DIR", "cl_cache_dir",			/* Intel; the latter is an old name */

@@ -17,8 +17,8 @@ struct cache_folder {
 
 /*
  * Makes the folder below TMPDIR or /tmp. Until it is removed, SIGHUP, SIGINT and SIGTERM are
- * blocked unless they are ignored: they end child_run(), and then the tool, but no folder is left. False with errno if there
- * can be no folder; nothing is blocked then.
+ * blocked unless they are ignored: they end child_run(), and then the tool, but no folder is left.
+ * False with errno if there can be no folder; nothing is blocked then.
  */
 bool cache_folder_make(struct cache_folder *folder);
 

@@ -28,7 +28,7 @@
 #define MOST_BYTES ((size_t)1 << 20)	/* kept of each stream */
 #define CHUNK ((size_t)16384)		/* read at once */
 #define BEAT 50				/* milliseconds between two looks at the child */
-#define GRACE 5				/* seconds for a killed child to end, and until its own alarm */
+#define GRACE 5				/* seconds for a killed child, and until its alarm */
 
 /* One pipe from the child, and what came out of it. */
 struct stream {
@@ -118,7 +118,7 @@ static void put_down(pid_t pid, struct child *child)
 	kill(-pid, SIGKILL);
 	kill(pid, SIGKILL);
 	clock_gettime(CLOCK_MONOTONIC, &start);
-	while (!(is_ended = is_gone(pid, child)) && milliseconds_since(&start) < GRACE * 1000)
+	while (!(is_ended = is_gone(pid, child)) && milliseconds_since(&start) < GRACE * 1000L)
 		poll(NULL, 0, 1);
 	child->end = is_ended ? CHILD_TIMED_OUT : CHILD_LEFT_BEHIND;
 	child->code = is_ended ? 0 : (int)pid;

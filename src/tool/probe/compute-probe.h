@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * compute-probe: lets one device compute: a child process loads the driver, builds a small kernel from
- * source, runs it and compares the result. It judges nothing. The caches of compilers are in a
- * temporary folder meanwhile.
+ * compute-probe: lets one device compute: a child process loads the driver, builds a small kernel
+ * from source, runs it and compares the result. It judges nothing. The caches of compilers are in
+ * a temporary folder meanwhile.
  */
 #ifndef CLROUTER_TOOL_PROBE_COMPUTE_PROBE_H
 #define CLROUTER_TOOL_PROBE_COMPUTE_PROBE_H
@@ -32,7 +32,7 @@ struct compute_probe {
 	double seconds;			/* from the context to the result, if it was right */
 	const char *unable;		/* why the device is not expected to build a program */
 	const char *failed;		/* a function and what it returned */
-	const char *log;		/* of a build that failed, the first line that has "error" */
+	const char *log;		/* the first line with "error" of a build that failed */
 	const char *wrong;		/* what was found, and what was expected */
 	const char *no_folder;		/* why there was no folder, and so no child */
 	const char *left_folder;	/* the folder that could not be removed */
