@@ -578,7 +578,8 @@ if command -v zsh >/dev/null; then
 	[ "$(completed clrouter run --only x '')" = "commands" ] || fail "zsh: programs"
 	[ "$(completed clrouter run --only x ls -l)" = "program ls -l" ] || fail "zsh: a program's words"
 	[ "$(completed clrouter run -- ls)" = "program ls" ] || fail "zsh: a program after --"
-	completed clrouter list --pid '' | grep -q "^$$:" || fail "zsh: processes"
+	offered=$(completed clrouter list --pid '' 2>&1)
+	printf '%s\n' "$offered" | grep -q "^$$:" || fail "zsh: process $$ is not among $offered"
 else
 	echo "not tested: completion in zsh, which is not installed"
 fi

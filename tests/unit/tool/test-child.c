@@ -261,16 +261,16 @@ static void start_helper(int report, void *argument)
 START_TEST(helpers_are_killed)
 {
 	struct child child;
-	int ends[2];
+	int pipe_ends[2];
 	char byte;
 
-	ck_assert_int_eq(pipe(ends), 0);
+	ck_assert_int_eq(pipe(pipe_ends), 0);
 	child_run(&child, start_helper, NULL, 1, &unit_arena);
-	close(ends[1]);
+	close(pipe_ends[1]);
 	ck_assert_int_eq(child.end, CHILD_TIMED_OUT);
 	ck_assert_str_eq(child.report, "x");
-	ck_assert_int_eq(read(ends[0], &byte, 1), 0);
-	close(ends[0]);
+	ck_assert_int_eq(read(pipe_ends[0], &byte, 1), 0);
+	close(pipe_ends[0]);
 }
 END_TEST
 
