@@ -26,8 +26,9 @@
  *
  * A function is wrapped only if its prototype is certain: if it has been the same in all versions
  * of the extension, or if the version that the platform and its devices report is one of those
- * whose prototype clrouter/extension-functions.h has. Otherwise the program gets the driver's own
- * function, as it does without a layer.
+ * whose prototype clrouter/extension-functions.h has. A later version has it, too, if both have the
+ * same major version and that is not 0: experimental extensions may change their prototypes in any
+ * version. Otherwise the program gets the driver's own function, as it does without a layer.
  */
 #ifndef CLROUTER_EXTENSION_H
 #define CLROUTER_EXTENSION_H
@@ -63,11 +64,22 @@ enum clrouter_extension_reason {
 	CLROUTER_EXTENSION_SOURCE	/* no platform says that it is its own; the loader's are such */
 };
 
+/* A function that the program got and the layer is not between. */
+struct clrouter_extension_missed {
+	const char *name;		/* as the program gave it */
+	enum clrouter_extension_reason reason;
+	cl_platform_id platform;	/* whose function it is; NULL: it is not known */
+	const char *extension;		/* NULL: it is not known */
+	cl_version found;		/* the driver's version, if that is the reason; 0: none */
+	cl_version first;		/* of those that the layer has a wrapper for; 0: of all */
+	cl_version last;
+};
+
 /*
  * Called, if it is not NULL, for each look-up of a function that the layer is not between. From
- * any thread, without a lock. NAME is the program's and is valid during the call.
+ * any thread, without a lock. MISSED and its texts are valid during the call.
  */
-typedef void clrouter_extension_unseen(const char *name, enum clrouter_extension_reason reason);
+typedef void clrouter_extension_unseen(const struct clrouter_extension_missed *missed);
 
 /*
  * The same in all source files of a layer. Written by START only, but for platforms: these are set
@@ -103,25 +115,45 @@ static inline unsigned int clrouter_extension_index(cl_platform_id platform)
 	return i;
 }
 
+/* The first number of VERSION. It is 0 while the extension is experimental. */
+static inline cl_version clrouter_extension_major(cl_version version)
+{
+	return version >> 22;
+}
+
+/* Is it certain that the function has the prototype of EXTENSION in VERSION? */
+static inline int clrouter_extension_has_prototype(const struct clrouter_extension *extension,
+						   cl_version version)
+{
+	if (version <= extension->last)
+		return version >= extension->first;
+	return clrouter_extension_major(version) != 0 &&
+	       clrouter_extension_major(version) == clrouter_extension_major(extension->last);
+}
+
 /*
- * Is VERSION of EXTENSION in the COUNT entries of LIST one that it has the prototype of? 1: yes,
- * -1: no, 0: the extension is not in the list.
+ * Is the version of EXTENSION in the COUNT entries of LIST one that it has the prototype of? 1: yes,
+ * -1: no, and it is stored as FOUND, 0: the extension is not in the list.
  */
 static inline int clrouter_extension_fits(const struct clrouter_extension *extension,
-					  const cl_name_version *list, size_t count)
+					  const cl_name_version *list, size_t count,
+					  cl_version *found)
 {
-	for (size_t i = 0; i < count; i++)
-		if (strncmp(list[i].name, extension->extension, sizeof(list[i].name)) == 0)
-			return list[i].version >= extension->first &&
-					       list[i].version <= extension->last ?
-				       1 :
-				       -1;
+	for (size_t i = 0; i < count; i++) {
+		if (strncmp(list[i].name, extension->extension, sizeof(list[i].name)) != 0)
+			continue;
+		if (clrouter_extension_has_prototype(extension, list[i].version))
+			return 1;
+		*found = list[i].version;
+		return -1;
+	}
 	return 0;
 }
 
 /* The same for the list of DEVICE, or of PLATFORM if DEVICE is NULL. */
 static inline int clrouter_extension_asks(const struct clrouter_extension *extension,
-					  cl_platform_id platform, cl_device_id device)
+					  cl_platform_id platform, cl_device_id device,
+					  cl_version *found)
 {
 	cl_name_version *list = NULL;
 	size_t size = 0;
@@ -143,14 +175,17 @@ static inline int clrouter_extension_asks(const struct clrouter_extension *exten
 		     clrouter_target.clGetPlatformInfo(platform,
 						       CL_PLATFORM_EXTENSIONS_WITH_VERSION, size,
 						       list, NULL)) == CL_SUCCESS)
-		answer = clrouter_extension_fits(extension, list, size / sizeof(*list));
+		answer = clrouter_extension_fits(extension, list, size / sizeof(*list), found);
 	free(list);
 	return answer;
 }
 
-/* Has PLATFORM, or a device of it, a fitting version of EXTENSION, and none another one? */
+/*
+ * Has PLATFORM, or a device of it, a fitting version of EXTENSION, and none another one? One that
+ * does not fit is stored as FOUND.
+ */
 static inline int clrouter_extension_is_certain(const struct clrouter_extension *extension,
-						cl_platform_id platform)
+						cl_platform_id platform, cl_version *found)
 {
 	cl_device_id devices[64];
 	cl_uint count = 0;
@@ -158,24 +193,36 @@ static inline int clrouter_extension_is_certain(const struct clrouter_extension 
 
 	if (extension->last == 0)
 		return 1;
-	answer = clrouter_extension_asks(extension, platform, NULL);
+	answer = clrouter_extension_asks(extension, platform, NULL, found);
 	if (clrouter_target.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 64, devices, &count) !=
 	    CL_SUCCESS)
 		count = 0;
 	if (count > 64)
 		return 0;
 	for (cl_uint i = 0; i < count && answer >= 0; i++) {
-		of_device = clrouter_extension_asks(extension, platform, devices[i]);
+		of_device = clrouter_extension_asks(extension, platform, devices[i], found);
 		answer = of_device != 0 ? of_device : answer;
 	}
 	return answer > 0;
+}
+
+/* Notes in MISSED that EXTENSION is one of the wrappers of the function, and does not fit. */
+static inline void clrouter_extension_misses(struct clrouter_extension_missed *missed,
+					     const struct clrouter_extension *extension)
+{
+	if (missed->extension == NULL || extension->first < missed->first)
+		missed->first = extension->first;
+	if (extension->last > missed->last)
+		missed->last = extension->last;
+	missed->extension = extension->extension;
 }
 
 /* The wrapper of the function NAME of PLATFORM, whose ADDRESS the driver gives; or ADDRESS. */
 static inline void *clrouter_extension_wrapper(cl_platform_id platform, const char *name,
 					       void *address)
 {
-	enum clrouter_extension_reason reason = CLROUTER_EXTENSION_UNKNOWN;
+	struct clrouter_extension_missed missed = { name, CLROUTER_EXTENSION_UNKNOWN, platform,
+						    NULL, 0, 0, 0 };
 
 	for (struct clrouter_extension *extension = clrouter_extensions.list; extension != NULL;
 	     extension = extension->next) {
@@ -184,17 +231,19 @@ static inline void *clrouter_extension_wrapper(cl_platform_id platform, const ch
 		if (strcmp(extension->name, name) != 0)
 			continue;
 		index = clrouter_extension_index(platform);
-		reason = index == CLROUTER_EXTENSION_PLATFORMS ? CLROUTER_EXTENSION_PLATFORM :
-								 CLROUTER_EXTENSION_VERSION;
+		missed.reason = index == CLROUTER_EXTENSION_PLATFORMS ?
+					CLROUTER_EXTENSION_PLATFORM :
+					CLROUTER_EXTENSION_VERSION;
+		clrouter_extension_misses(&missed, extension);
 		if (index == CLROUTER_EXTENSION_PLATFORMS)
 			break;
 		if (__atomic_load_n(&extension->drivers[index], __ATOMIC_ACQUIRE) == address ||
-		    (clrouter_extension_is_certain(extension, platform) &&
+		    (clrouter_extension_is_certain(extension, platform, &missed.found) &&
 		     clrouter_extension_set(&extension->drivers[index], address)))
 			return extension->wrappers[index];
 	}
 	if (clrouter_extensions.unseen != NULL)
-		clrouter_extensions.unseen(name, reason);
+		clrouter_extensions.unseen(&missed);
 	return address;
 }
 
@@ -247,6 +296,8 @@ static inline void *CL_API_CALL clrouter_extension_find(const char *name)
 	cl_platform_id platforms[64];
 	cl_uint count = 0;
 	void *address = clrouter_extensions.find(name);
+	struct clrouter_extension_missed missed = { name, CLROUTER_EXTENSION_UNKNOWN, NULL, NULL,
+						    0, 0, 0 };
 
 	if (address == NULL || name == NULL ||
 	    (!clrouter_extension_has(name) && clrouter_extension_is_loaders(name)))
@@ -259,10 +310,10 @@ static inline void *CL_API_CALL clrouter_extension_find(const char *name)
 		if (clrouter_target.clGetExtensionFunctionAddressForPlatform(platforms[i], name) ==
 		    address)
 			return clrouter_extension_wrapper(platforms[i], name, address);
+	if (clrouter_extension_has(name))
+		missed.reason = CLROUTER_EXTENSION_SOURCE;
 	if (clrouter_extensions.unseen != NULL)
-		clrouter_extensions.unseen(name, clrouter_extension_has(name) ?
-							 CLROUTER_EXTENSION_SOURCE :
-							 CLROUTER_EXTENSION_UNKNOWN);
+		clrouter_extensions.unseen(&missed);
 	return address;
 }
 

@@ -200,15 +200,15 @@ static cl_int CL_API_CALL get_platform_info(cl_platform_id platform, cl_platform
 					    size_t size, void *value, size_t *size_ret)
 {
 	const char *text = (const void **)platform == &platforms[1] ? "Beta" : "Alpha";
-
+	const bool is_second = (const void **)platform == &platforms[1];
 	const cl_name_version buffers = {
-		(const void **)platform == &platforms[1] ? CL_MAKE_VERSION(1, 0, 0) :
-							   CL_MAKE_VERSION(0, 9, 8),
+		is_second ? CL_MAKE_VERSION(2, 0, 0) : CL_MAKE_VERSION(0, 9, 8),
 		"cl_khr_command_buffer"
 	};
 
 	if (name == CL_PLATFORM_EXTENSIONS_WITH_VERSION)
-		return store(&buffers, sizeof(buffers), size, value, size_ret);
+		return store(is_second && target.extension != NULL ? target.extension : &buffers,
+			     sizeof(buffers), size, value, size_ret);
 	if (name != CL_PLATFORM_NAME)
 		return CL_INVALID_VALUE;
 	return store(text, strlen(text) + 1, size, value, size_ret);
@@ -599,6 +599,10 @@ static const struct {
 	{ "clRetainCommandBufferKHR", (void *)change_nothing },
 	{ "clReleaseCommandBufferKHR", (void *)change_nothing },
 	{ "clFinalizeCommandBufferKHR", (void *)change_nothing },
+	{ "clRemapCommandBufferKHR", (void *)change_nothing },
+	{ "clUpdateMutableCommandsKHR", (void *)change_nothing },
+	{ "clGetMutableCommandInfoKHR", (void *)change_nothing },
+	{ "clSVMAllocWithPropertiesKHR", (void *)change_nothing },
 	{ "clRetainSemaphoreKHR", (void *)change_nothing },
 	{ "clReleaseSemaphoreKHR", (void *)change_nothing },
 	{ "clSetContentSizeBufferPoCL", (void *)set_content_size },

@@ -15,7 +15,7 @@
  *	            4 accelerator "Beta Card", answers with a UUID of zeros, as PoCL 7.1 does
  *
  * Both have functions of command buffers, semaphores and content sizes, and clOther; the first has
- * version 0.9.8 of cl_khr_command_buffer, the second 1.0.0.
+ * version 0.9.8 of cl_khr_command_buffer, the second 2.0.0, unless `extension` is set.
  *
  * With `has_services`, the driver of platform 0 is /etc/OpenCL/vendors/a-driver.icd, with the
  * library /opt/alpha/libAlphaCL.so.2; that of platform 1 has no .icd file and the library
@@ -47,6 +47,7 @@ struct target_state {
 	cl_platform_id platform;		/* that CL_CONTEXT_PROPERTIES has; NULL: fails */
 	bool has_services;			/* the functions of layer.h that clrouter adds */
 	bool has_same_device;			/* the GPU of platform 1 is that of platform 0 */
+	const cl_name_version *extension;	/* that platform 1 lists */
 	const char *option;			/* "LAYER.NAME=VALUE": an option in layers.conf */
 };
 

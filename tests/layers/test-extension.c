@@ -147,6 +147,8 @@ static unsigned int wrapped;	/* calls that came through the layer */
 /* Of each thread, because several may note a function at once. */
 static _Thread_local char unseen[256];
 static _Thread_local enum clrouter_extension_reason unseen_reason;
+static _Thread_local cl_platform_id unseen_platform;
+static _Thread_local cl_version unseen_version;
 static _Thread_local unsigned int unseen_count;
 
 CLROUTER_WRAP_EXTENSION(clFinalizeCommandBufferKHR)
@@ -167,10 +169,13 @@ CLROUTER_WRAP_EXTENSION(clSVMFreeARM)
 	driver(context, svm_pointer);
 }
 
-static void note_unseen(const char *name, enum clrouter_extension_reason reason)
+static void note_unseen(const struct clrouter_extension_missed *missed)
 {
-	snprintf(unseen, sizeof(unseen), "%s", name);
-	unseen_reason = reason;
+	snprintf(unseen, sizeof(unseen), "%s", missed->name);
+	unseen_reason = missed->reason;
+	unseen_platform = missed->platform;
+	unseen_version = missed->found;
+	ck_assert(missed->extension == NULL || missed->first <= missed->last);
 	unseen_count++;
 }
 
@@ -245,21 +250,29 @@ START_TEST(address_is_stable)
 }
 END_TEST
 
+/* The list has 0.9.0 to 1.0.0 of cl_khr_command_buffer. */
 static const struct {
 	cl_version platform, device;
 	bool is_wrapped;
+	cl_version found;	/* that does not fit; 0: the driver reports none */
 } version_rows[] = {
-	{ CL_MAKE_VERSION(0, 9, 0), 0, true },
-	{ CL_MAKE_VERSION(0, 9, 8), 0, true },
-	{ CL_MAKE_VERSION(0, 9, 9), 0, false },
-	{ CL_MAKE_VERSION(0, 8, 4095), 0, false },
-	{ CL_MAKE_VERSION(1, 0, 0), 0, false },
-	{ 0, 0, false },
-	{ 0, CL_MAKE_VERSION(0, 9, 5), true },
-	{ 0, CL_MAKE_VERSION(1, 0, 0), false },
+	{ CL_MAKE_VERSION(0, 9, 0), 0, true, 0 },
+	{ CL_MAKE_VERSION(0, 9, 8), 0, true, 0 },
+	{ CL_MAKE_VERSION(1, 0, 0), 0, true, 0 },
+	{ CL_MAKE_VERSION(1, 0, 1), 0, true, 0 },
+	{ CL_MAKE_VERSION(1, 1023, 4095), 0, true, 0 },
+	{ CL_MAKE_VERSION(2, 0, 0), 0, false, CL_MAKE_VERSION(2, 0, 0) },
+	{ CL_MAKE_VERSION(1023, 0, 0), 0, false, CL_MAKE_VERSION(1023, 0, 0) },
+	{ CL_MAKE_VERSION(0, 8, 4095), 0, false, CL_MAKE_VERSION(0, 8, 4095) },
+	{ 1, 0, false, 1 },
+	{ 0, 0, false, 0 },
+	{ 0, CL_MAKE_VERSION(0, 9, 5), true, 0 },
+	{ 0, CL_MAKE_VERSION(1, 2, 0), true, 0 },
+	{ 0, CL_MAKE_VERSION(2, 0, 0), false, CL_MAKE_VERSION(2, 0, 0) },
+	{ CL_MAKE_VERSION(0, 9, 5), CL_MAKE_VERSION(1, 0, 0), true, 0 },
 	/* one of the two has another prototype */
-	{ CL_MAKE_VERSION(0, 9, 5), CL_MAKE_VERSION(1, 0, 0), false },
-	{ CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(0, 9, 5), false },
+	{ CL_MAKE_VERSION(0, 9, 5), CL_MAKE_VERSION(2, 0, 0), false, CL_MAKE_VERSION(2, 0, 0) },
+	{ CL_MAKE_VERSION(2, 0, 0), CL_MAKE_VERSION(0, 9, 5), false, CL_MAKE_VERSION(2, 0, 0) },
 };
 
 START_TEST(version_decides)
@@ -271,10 +284,54 @@ START_TEST(version_decides)
 	address = find(0, "clFinalizeCommandBufferKHR");
 	ck_assert_int_eq(address != functions[0][0], version_rows[_i].is_wrapped);
 	ck_assert_uint_eq(unseen_count, !version_rows[_i].is_wrapped);
-	if (!version_rows[_i].is_wrapped)
+	if (!version_rows[_i].is_wrapped) {
 		ck_assert_int_eq(unseen_reason, CLROUTER_EXTENSION_VERSION);
+		ck_assert_ptr_eq(unseen_platform, platform_at(0));
+		ck_assert_uint_eq(unseen_version, version_rows[_i].found);
+	}
 	/* This one has had one prototype only. */
 	ck_assert_ptr_ne(find(0, "clSetContentSizeBufferPoCL"), functions[0][1]);
+}
+END_TEST
+
+/* Below, in and above a window, of a line with FIRST and LAST. */
+static const struct {
+	cl_version first, last, version;
+	bool fits;
+} window_rows[] = {
+#define ROW(a, b, c, d, e, f, g, h, i, fits) \
+	{ CL_MAKE_VERSION(a, b, c), CL_MAKE_VERSION(d, e, f), CL_MAKE_VERSION(g, h, i), fits }
+	/* 0.x: only what was looked at */
+	ROW(0, 9, 2, 0, 9, 5, 0, 9, 1, false),
+	ROW(0, 9, 2, 0, 9, 5, 0, 9, 2, true),
+	ROW(0, 9, 2, 0, 9, 5, 0, 9, 5, true),
+	ROW(0, 9, 2, 0, 9, 5, 0, 9, 6, false),
+	ROW(0, 9, 2, 0, 9, 5, 0, 10, 0, false),
+	ROW(0, 9, 2, 0, 9, 5, 1, 0, 0, false),
+	ROW(0, 9, 2, 0, 9, 5, 2, 0, 0, false),
+	ROW(0, 9, 2, 0, 9, 5, 0, 0, 0, false),
+	/* 1.x: all that have the same first number */
+	ROW(1, 0, 0, 1, 0, 0, 0, 9, 9, false),
+	ROW(1, 0, 0, 1, 0, 0, 1, 0, 0, true),
+	ROW(1, 0, 0, 1, 0, 0, 1, 0, 1, true),
+	ROW(1, 0, 0, 1, 0, 0, 1, 7, 0, true),
+	ROW(1, 0, 0, 1, 0, 0, 2, 0, 0, false),
+	ROW(1, 1, 0, 1, 2, 0, 1, 0, 9, false),
+	/* 2.x */
+	ROW(1, 0, 0, 2, 0, 0, 1, 9, 0, true),
+	ROW(2, 0, 0, 2, 1, 0, 1, 9, 0, false),
+	ROW(2, 0, 0, 2, 1, 0, 2, 3, 0, true),
+	ROW(2, 0, 0, 2, 1, 0, 3, 0, 0, false),
+#undef ROW
+};
+
+START_TEST(window_decides)
+{
+	const struct clrouter_extension extension = { .first = window_rows[_i].first,
+						      .last = window_rows[_i].last };
+
+	ck_assert_int_eq(clrouter_extension_has_prototype(&extension, window_rows[_i].version),
+			 window_rows[_i].fits);
 }
 END_TEST
 
@@ -373,6 +430,7 @@ int main(void)
 	tcase_add_test(tcase, two_platforms);
 	tcase_add_test(tcase, address_is_stable);
 	tcase_add_loop_test(tcase, version_decides, 0, UNIT_ROWS(version_rows));
+	tcase_add_loop_test(tcase, window_decides, 0, UNIT_ROWS(window_rows));
 	tcase_add_test(tcase, ninth_platform);
 	tcase_add_test(tcase, unknown_function);
 	tcase_add_test(tcase, without_platform);

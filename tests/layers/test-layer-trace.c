@@ -64,7 +64,10 @@ static const struct {
 	{ 0, "clOther", NULL, "calls of \"clOther\" are not traced: the layer does not know the "
 	  "function\n" },
 	{ 1, "clFinalizeCommandBufferKHR", NULL, "calls of \"clFinalizeCommandBufferKHR\" are not "
-	  "traced: the layer does not know the driver's version of the extension\n" },
+	  "traced: Beta has version 2.0.0 of cl_khr_command_buffer, expected 0.9.0 or later, before "
+	  "2.0.0; its other functions may be missing, too\n" },
+	{ 1, "clRemapCommandBufferKHR", NULL, "calls of \"clRemapCommandBufferKHR\" are not traced: "
+	  "the layer does not know the driver's version of the extension\n" },
 	{ 0, "clOther", "clCreate*", NULL },
 	{ 0, "clFinalizeCommandBufferKHR", NULL, NULL },
 };

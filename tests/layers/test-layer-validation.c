@@ -15,6 +15,7 @@
 #include "layers/common/signature.h"
 #include "layers/validation-cases.h"
 #include "layers/validation-driver.h"
+#include "layers/validation-extensions.h"
 #include "layers/validation-objects.h"
 #include "layers/validation-run.h"
 #include "layers/validation-words.h"
@@ -209,6 +210,27 @@ static void run_unseen(void)
 	run_stop();
 }
 
+/* Memory of cl_khr_unified_svm may be given to functions that take shared memory. */
+static void run_unified_svm(void)
+{
+	typedef void *CL_API_CALL allocate_fn(cl_context context,
+					      const cl_svm_alloc_properties_khr *properties,
+					      cl_uint index, size_t size, cl_int *errcode_ret);
+	allocate_fn *allocate;
+	void *pointer;
+
+	run_start();
+	allocate = (allocate_fn *)look_up("clSVMAllocWithPropertiesKHR");
+	if ((void *)allocate == extensions_function("clSVMAllocWithPropertiesKHR"))
+		run_fail("a wrapper", "clSVMAllocWithPropertiesKHR", "", "");
+	pointer = allocate((cl_context)(uintptr_t)objects_value("context"), NULL, 0, 64, NULL);
+	run_layer->clSetKernelArgSVMPointer((cl_kernel)(uintptr_t)objects_value("kernel"), 0,
+					    (char *)pointer + 8);
+	run_layer->clSVMFree((cl_context)(uintptr_t)objects_value("context"), pointer);
+	expect("unified shared memory", NULL, NULL);
+	run_stop();
+}
+
 /* Its first parameter is no object, and its event is one. */
 static void run_commands(void)
 {
@@ -293,6 +315,7 @@ int main(void)
 	cases_run(run_case);
 	run_arguments();
 	run_unseen();
+	run_unified_svm();
 	run_commands();
 	run_arg_info();
 	run_arg_info_size();

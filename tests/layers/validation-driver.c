@@ -434,7 +434,8 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 		set_options(values);
 	if (slot == CLROUTER_SLOT_clEnqueueSVMMemFill)
 		set_running(values);
-	if (slot == CLROUTER_SLOT_clEnqueueMapBuffer || slot == CLROUTER_SLOT_clEnqueueMapImage)
+	if (slot == CLROUTER_SLOT_clEnqueueMapBuffer || slot == CLROUTER_SLOT_clEnqueueMapImage ||
+	    slot == CLROUTER_SLOT_clSVMAllocWithPropertiesKHR)
 		*(void **)result = mapped;
 	if (slot == CLROUTER_SLOT_clSVMAlloc)
 		*(void **)result = driver_svm[*(const cl_uint *)values[3] != 0];

@@ -53,6 +53,7 @@ function read_versions(file, e, text,	part)
 	first[e] = version_number(file, part[1])
 	last[e] = version_number(file, part[2])
 	oldest[e] = part[1]
+	newest[e] = part[2]
 	if (first[e] > last[e] || last[e] == 0)
 		refuse_line(file, "the versions " text " are in no order")
 }
@@ -66,6 +67,16 @@ function derive_fallback(slot)
 		fallback[slot] = "return"
 	else
 		fallback[slot] = pname[slot, count[slot]] == "errcode_ret" ? "errcode" : "null"
+}
+
+# All versions from 1.0.0 on with the same first number have one prototype.
+function refuse_two_prototypes(file, slot, e,	k)
+{
+	for (k = 0; k < e; k++)
+		if (name[line_slot[k]] == name[slot] && int(last[k] / 4194304) > 0 && \
+		    int(last[k] / 4194304) == int(last[e] / 4194304))
+			refuse_line(file, name[slot] " has two lines for the versions " newest[k] \
+				" and " newest[e])
 }
 
 # The slot of the function that PROTOTYPE, of line E, is about.
@@ -85,6 +96,7 @@ function read_function(file, e, prototype,	slot)
 		refuse_line(file, "api.list has the prototype of " name[slot])
 	if (name[slot] in slot_of && (last[e] == 0 || !(name[slot] in oldest_of)))
 		refuse_line(file, name[slot] " has two lines, so both need versions")
+	refuse_two_prototypes(file, slot, e)
 	if (last[e] != 0)
 		oldest_of[name[slot]] = oldest[e]
 	id[slot] = name[slot]
@@ -159,6 +171,14 @@ function print_extension_header(	e, i)
 	print "\n#endif"
 }
 
+# Has line E the prototype of the version MACRO? As clrouter_extension_has_prototype() says.
+function version_test(e, macro,	major)
+{
+	major = int(last[e] / 4194304)
+	return macro " >= " first[e] " && (" macro " <= " last[e] \
+		(major > 0 ? " || " macro " >> 22 == " major : "") ")"
+}
+
 # Compares the list with the headers: a wrong prototype is a compile error. Headers without
 # versions are from before 0.9.5 of cl_khr_command_buffer, and have the first prototypes.
 function print_extension_check(	e, i, macro)
@@ -172,7 +192,7 @@ function print_extension_check(	e, i, macro)
 		if (last[e] == 0)
 			print "#ifdef " extension[e]
 		else {
-			print "#if defined(" macro ") ? " macro " >= " first[e] " && " macro " <= " last[e] \
+			print "#if defined(" macro ") ? " version_test(e, macro) \
 				" : defined(" extension[e] ") && " first[e] " == " version_number("", "0.9.0")
 		}
 		print "extern " head(i, "") ";\n#endif"

@@ -95,10 +95,10 @@ void life_end(void (*report)(void))
 	life_unlock();
 }
 
-void life_note_unseen(const char *name, enum clrouter_extension_reason reason)
+void life_note_unseen(const struct clrouter_extension_missed *missed)
 {
 	if (!life_lock_if_open())
 		return;
-	track_unseen(name, reason);
+	track_unseen(missed->name, missed->reason);
 	life_unlock();
 }

@@ -55,7 +55,7 @@ void life_start(struct clrouter_table *table, const struct call_hooks *hooks,
  */
 void life_end(void (*report)(void));
 
-/* For the hook `unseen`: tells track.h of the function NAME. */
-void life_note_unseen(const char *name, enum clrouter_extension_reason reason);
+/* For the hook `unseen`: tells track.h of the function. */
+void life_note_unseen(const struct clrouter_extension_missed *missed);
 
 #endif

@@ -34,6 +34,7 @@
 #include "layers/common/signature.h"
 #include "layers/common/stop.h"
 #include "layers/common/track.h"
+#include "layers/common/unseen.h"
 #include "layers/lifetime/report.h"
 
 static bool passes;	/* wrong calls go to the driver all the same */
@@ -400,9 +401,15 @@ static void call_after(struct call *call, const void *result)
 	life_unlock();
 }
 
+static void note_unseen(const struct clrouter_extension_missed *missed)
+{
+	life_note_unseen(missed);
+	unseen_complain("lifetime", missed);
+}
+
 /* A call that is left counts as successful: its result is not known. */
 static const struct call_hooks hooks = {
-	.before = call_before, .after = call_after, .unseen = life_note_unseen,
+	.before = call_before, .after = call_after, .unseen = note_unseen,
 };
 
 static cl_int start(struct clrouter_table *table)

@@ -30,6 +30,7 @@
 #include "layers/common/option.h"
 #include "layers/common/signature.h"
 #include "layers/common/system.h"
+#include "layers/common/unseen.h"
 #include "layers/common/word-list.h"
 #include "layers/record/commands.h"
 #include "layers/record/control.h"
@@ -62,10 +63,12 @@ static struct {
 } options;
 
 /* Of the functions that the filter selects. */
-static void note_unseen(const char *name, enum clrouter_extension_reason reason)
+static void note_unseen(const struct clrouter_extension_missed *missed)
 {
-	if (word_list_selects_name(options.filter.text, name))
-		function_note_unseen(name, reason);
+	if (!word_list_selects_name(options.filter.text, missed->name))
+		return;
+	function_note_unseen(missed->name, missed->reason);
+	unseen_complain("record", missed);
 }
 
 static bool is_wanted(unsigned int slot)

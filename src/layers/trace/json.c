@@ -147,7 +147,9 @@ static void unseen(const char *name, const char *why)
 	line_add(&line, ",\"s\":\"t\",\"cat\":\"unseen\",\"name\":");
 	line_add_json(&line, name);
 	add_times(&line, now, now);
-	line_add(&line, ",\"args\":{\"not traced\":\"%s\"}", why);
+	line_add_text(&line, ",\"args\":{\"not traced\":");
+	line_add_json(&line, why);
+	line_add_text(&line, "}");
 	end_event(&line);
 }
 

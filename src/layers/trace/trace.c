@@ -25,6 +25,7 @@
 #include "layers/common/option.h"
 #include "layers/common/signature.h"
 #include "layers/common/system.h"
+#include "layers/common/unseen.h"
 #include "layers/trace/json.h"
 #include "layers/trace/objects.h"
 #include "layers/trace/queues.h"
@@ -131,15 +132,26 @@ static void call_left(struct call *call)
 	write_call(call, NULL);
 }
 
-/* Only of functions that the filter selects. The loader's own go through the layers. */
-static void note_unseen(const char *name, enum clrouter_extension_reason reason)
+/*
+ * Only of functions that the filter selects. The loader's own go through the layers. A version is
+ * written for one function of the extension.
+ */
+static void note_unseen(const struct clrouter_extension_missed *missed)
 {
-	if (reason == CLROUTER_EXTENSION_SOURCE || !options.shows_calls || !is_open() ||
-	    !word_list_selects_name(options.filter.text, name))
+	const char *why = names_unseen(missed->reason);
+	char text[UNSEEN_TEXT];
+
+	if (missed->reason == CLROUTER_EXTENSION_SOURCE || !options.shows_calls || !is_open() ||
+	    !word_list_selects_name(options.filter.text, missed->name))
 		return;
+	if (unseen_has_version(missed)) {
+		if (!unseen_is_news(missed))
+			return;
+		why = unseen_reason(missed, text);
+	}
 	lock_take(&trace.lock);
 	if (is_open())
-		options.output->unseen(name, names_unseen(reason));
+		options.output->unseen(missed->name, why);
 	lock_give(&trace.lock);
 }
 

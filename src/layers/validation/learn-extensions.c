@@ -11,6 +11,7 @@
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
 #include "layers/validation/lists.h"
+#include "layers/validation/memory.h"
 #include "layers/validation/recording.h"
 #include "layers/validation/constants.h"
 
@@ -300,6 +301,16 @@ static void note_terminated(const struct call *call, const void *handle)
 		atomic_store(&facts->is_terminated, true);
 }
 
+/* -- shared memory ----------------------------------------------------------------------- */
+
+/* Its kind, which decides what is allowed, is an index into a list of the platform. */
+static void note_shared_memory(const struct call *call, const void *handle)
+{
+	(void)call;
+	(void)handle;
+	memory_expect_unseen();
+}
+
 /* -- which call makes what --------------------------------------------------------------- */
 
 static note_fn *const notes[CLROUTER_ALL_SLOTS] = {
@@ -309,6 +320,7 @@ static note_fn *const notes[CLROUTER_ALL_SLOTS] = {
 	[CLROUTER_SLOT_clCreateBuffer] = note_host_ptr,
 	[CLROUTER_SLOT_clCreateBufferWithProperties] = note_memory,
 	[CLROUTER_SLOT_clCreateImageWithProperties] = note_memory,
+	[CLROUTER_SLOT_clSVMAllocWithPropertiesKHR] = note_shared_memory,
 	[CLROUTER_SLOT_clCreateSemaphoreWithPropertiesKHR] = note_semaphore,
 	[CLROUTER_SLOT_clCreateCommandBufferKHR] = note_command_buffer,
 	[CLROUTER_SLOT_clRemapCommandBufferKHR] = note_remapped,

@@ -31,6 +31,7 @@
 #include "layers/common/option.h"
 #include "layers/common/stop.h"
 #include "layers/common/track.h"
+#include "layers/common/unseen.h"
 #include "layers/validation/answers.h"
 #include "layers/validation/arg-info.h"
 #include "layers/validation/callbacks.h"
@@ -224,8 +225,17 @@ static void after(struct call *call, const void *result)
 
 /* -- start and end ----------------------------------------------------------------------- */
 
+/* What the function allocates may be given to functions of OpenCL that take shared memory. */
+static void note_unseen(const struct clrouter_extension_missed *missed)
+{
+	if (glob_matches("clSVMAlloc*", missed->name))
+		memory_expect_unseen();
+	life_note_unseen(missed);
+	unseen_complain("validation", missed);
+}
+
 static const struct call_hooks hooks = {
-	.before = before, .after = after, .unseen = life_note_unseen,
+	.before = before, .after = after, .unseen = note_unseen,
 };
 
 static void find_callbacks(void)
