@@ -8,6 +8,7 @@
 #include <windows.h>
 
 #include <aclapi.h>
+#include <cfgmgr32.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
@@ -783,9 +784,93 @@ static const wchar_t *driver_value(void)
 	return is_wow ? L"OpenCLDriverNameWow" : L"OpenCLDriverName";
 }
 
+/* Functions of cfgmgr32.dll, which only programs on a system with such a key need. */
+struct devices {
+	HMODULE library;
+	CONFIGRET (WINAPI *get_size)(ULONG *length, const wchar_t *filter, ULONG flags);
+	CONFIGRET (WINAPI *get_list)(const wchar_t *filter, wchar_t *list, ULONG length,
+				     ULONG flags);
+	CONFIGRET (WINAPI *locate)(DEVINST *device, wchar_t *id, ULONG flags);
+	CONFIGRET (WINAPI *get_property)(DEVINST device, ULONG property, ULONG *type, void *value,
+					 ULONG *size, ULONG flags);
+	CONFIGRET (WINAPI *get_status)(ULONG *status, ULONG *problem, DEVINST device, ULONG flags);
+};
+
+static bool open_devices(struct devices *devices)
+{
+	HMODULE library = LoadLibraryExW(L"cfgmgr32.dll", NULL, LOAD_LIBRARY_SEARCH_SYSTEM32);
+
+	devices->library = library;
+	if (!library)
+		return false;
+	devices->get_size = (void *)GetProcAddress(library, "CM_Get_Device_ID_List_SizeW");
+	devices->get_list = (void *)GetProcAddress(library, "CM_Get_Device_ID_ListW");
+	devices->locate = (void *)GetProcAddress(library, "CM_Locate_DevNodeW");
+	devices->get_property = (void *)GetProcAddress(library, "CM_Get_DevNode_Registry_PropertyW");
+	devices->get_status = (void *)GetProcAddress(library, "CM_Get_DevNode_Status");
+	return devices->get_size && devices->get_list && devices->locate &&
+	       devices->get_property && devices->get_status;
+}
+
+/* The names of the present devices of the class that FILTER names; NULL: they are not known. */
+static wchar_t *list_devices(const struct devices *devices, const wchar_t *filter)
+{
+	const ULONG flags = CM_GETIDLIST_FILTER_CLASS | CM_GETIDLIST_FILTER_PRESENT;
+	wchar_t *ids = NULL;
+	ULONG length = 0;
+
+	if (devices->get_size(&length, filter, flags) == CR_SUCCESS)
+		ids = calloc((size_t)length + 2, sizeof(*ids));
+	if (ids && devices->get_list(filter, ids, length, flags) != CR_SUCCESS) {
+		free(ids);
+		return NULL;
+	}
+	return ids;
+}
+
+/* Is the device ID the one whose key is DRIVER, "{class}\\0000", and disabled? */
+static bool is_disabled_one(const struct devices *devices, wchar_t *id, const wchar_t *driver)
+{
+	wchar_t found[MAX_PATH] = L"";
+	ULONG size = sizeof(found) - sizeof(found[0]);
+	ULONG status = 0;
+	ULONG problem = 0;
+	DEVINST device;
+
+	return devices->locate(&device, id, CM_LOCATE_DEVNODE_NORMAL) == CR_SUCCESS &&
+	       devices->get_property(device, CM_DRP_DRIVER, NULL, found, &size, 0) == CR_SUCCESS &&
+	       _wcsicmp(found, driver) == 0 &&
+	       devices->get_status(&status, &problem, device, 0) == CR_SUCCESS &&
+	       (status & DN_HAS_PROBLEM) && problem == CM_PROB_DISABLED;
+}
+
+/*
+ * Has the user disabled the device of KEY? Its values stay in the registry, and a driver without its
+ * device is a platform that has none. A device of which nothing is known is not disabled.
+ */
+static bool is_disabled(const wchar_t *key)
+{
+	const wchar_t *driver = key + wcslen(CLASSES);
+	wchar_t class[64] = L"";
+	struct devices devices;
+	wchar_t *ids = NULL;
+	bool found = false;
+
+	swprintf(class, ARRAY_SIZE(class), L"%.*ls", (int)wcscspn(driver, L"\\"), driver);
+	if (open_devices(&devices))
+		ids = list_devices(&devices, class);
+	for (wchar_t *id = ids; id && *id && !found; id += wcslen(id) + 1)
+		found = is_disabled_one(&devices, id, driver);
+	free(ids);
+	if (devices.library)
+		FreeLibrary(devices.library);
+	return found;
+}
+
 /* DATA, with two terminators at its end, has one string or several, the last of which is empty. */
 static void add_strings(struct list *list, const wchar_t *key, const wchar_t *data, DWORD type)
 {
+	const char *problem = NULL;
 	const wchar_t *name = driver_value();
 
 	if (type != REG_SZ && type != REG_MULTI_SZ) {
@@ -793,8 +878,10 @@ static void add_strings(struct list *list, const wchar_t *key, const wchar_t *da
 		    "its value in the registry is neither REG_SZ nor REG_MULTI_SZ");
 		return;
 	}
+	if (*data && is_disabled(key))
+		problem = "its device is disabled in the Device Manager";
 	for (; *data; data += wcslen(data) + 1) {
-		add(list, key, name, data, NULL);
+		add(list, key, name, data, problem);
 		if (type == REG_SZ)
 			return;
 	}
