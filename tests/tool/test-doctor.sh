@@ -127,6 +127,25 @@ stage crash-devices
 examine
 problem crashed "SIGSEGV, while it listed its devices"
 
+stage crash-queries
+examine
+problem crashed "SIGSEGV, while its devices were asked about their extensions"
+
+# A driver that lists an extension and refuses its query is good, with a note for each such device.
+stage refuses-queries
+examine
+want_status 0
+want "^good: $vendors/refuses-queries.icd: ok: "
+want "^    note       Tool GPU lists cl_khr_semaphore, but its query CL_DEVICE_SEMAPHORE_TYPES_KHR gives CL_INVALID_VALUE (-30)\$"
+[ "$(printf '%s\n' "$output" | grep -c ', but its query ')" -eq 1 ] || fail "more notes than one: $output"
+
+# Another error is not about the query.
+stage lost-queries
+examine
+want_status 0
+want "^good: $vendors/lost-queries.icd: ok: "
+want_not ", but its query "
+
 stage crash-end
 examine
 problem crashed "SIGSEGV, while the program ended"

@@ -29,6 +29,7 @@
 
 /* Of extensions. */
 #define DEVICE_UUID 0x106A
+#define DEVICE_SEMAPHORE_TYPES 0x204C
 #define DEVICE_PCI_BUS_INFO 0x410F
 #define DEVICE_PCI_BUS_ID_NV 0x4008
 #define DEVICE_PCI_SLOT_ID_NV 0x4009
@@ -145,6 +146,14 @@ static cl_int CL_API_CALL get_devices(cl_platform_id asked, cl_device_type type,
 	return CL_SUCCESS;
 }
 
+/* The device refuses queries of the first, and has the second under another name. */
+static const char *extensions(bool is_gpu)
+{
+	if (is("refuses-queries"))
+		return is_gpu ? "cl_khr_semaphore cl_khr_device_uuid" : "cl_khr_semaphores my_cl_khr_semaphore";
+	return "cl_khr_fp64 cl_khr_semaphore";
+}
+
 static cl_int CL_API_CALL get_device_info(cl_device_id asked, cl_device_info name, size_t capacity,
 					  void *target, size_t *size_ret)
 {
@@ -166,6 +175,14 @@ static cl_int CL_API_CALL get_device_info(cl_device_id asked, cl_device_info nam
 		return give_text("OpenCL 3.0 tool", capacity, target, size_ret);
 	case CL_DRIVER_VERSION:
 		return give_text("7.5", capacity, target, size_ret);
+	case CL_DEVICE_EXTENSIONS:
+		return give_text(extensions(is_gpu), capacity, target, size_ret);
+	case DEVICE_SEMAPHORE_TYPES:
+		if (is("crash-queries"))
+			raise(SIGSEGV);
+		return is("good") ? give(&slot, sizeof(slot), capacity, target, size_ret)
+		       : is("lost-queries") ? CL_OUT_OF_RESOURCES
+					    : CL_INVALID_VALUE;
 	case DEVICE_UUID:
 		return is_gpu ? give(uuid, sizeof(uuid), capacity, target, size_ret)
 			      : give(no_uuid, sizeof(no_uuid), capacity, target, size_ret);

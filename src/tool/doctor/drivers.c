@@ -243,6 +243,13 @@ static bool is_hidden(const struct reported *reported)
 	return reported->first != NULL;
 }
 
+/* Programs that rely on the extension fail; the layers take such an answer as not known. */
+static void add_refused_queries(struct result *result)
+{
+	for (const struct refused_query *query = result->probe->refused; query; query = query->next)
+		finding_fact(result->finding, "note", "%s", query->text);
+}
+
 static void judge_working(struct result *result)
 {
 	struct driver_probe *probe = result->probe;
@@ -281,6 +288,7 @@ static void judge_working(struct result *result)
 	     platform = platform->next)
 		add_platform(result, platform, &computed);
 	compute_advise(result->finding, compute, tool);
+	add_refused_queries(result);
 }
 
 /* -- one after the other ----------------------------------------------------- */

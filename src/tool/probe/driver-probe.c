@@ -12,6 +12,7 @@
 #include "driver/driver.h"
 #include "driver/library.h"
 #include "tool/output/progress.h"
+#include "tool/probe/extension-queries.h"
 #include "tool/probe/process-maps.h"
 #include "tool/probe/report.h"
 
@@ -137,6 +138,10 @@ static void load_driver(int report, void *argument)
 		platform_report_put(report, &driver->platforms[i],
 				    driver_probe_table(&driver->platforms[i]), NULL, false, &arena);
 	put_llvm(report, &arena);
+	begin_stage(report, PROBE_QUERIES);
+	for (size_t i = 0; driver && i < driver->count; i++)
+		extension_queries_put(report, driver->platforms[i].handle,
+				      driver_probe_table(&driver->platforms[i]), &arena);
 	begin_stage(report, PROBE_EXIT);
 }
 
@@ -150,8 +155,21 @@ static void take_stage(struct driver_probe *probe, const char *value)
 		probe->stage = (enum probe_stage)stage;
 }
 
+/* *LAST is the place of the next one. */
+static void take_refused(struct refused_query ***last, const char *text, struct arena *arena)
+{
+	struct refused_query *query = arena_alloc(arena, sizeof(*query));
+
+	if (!query)
+		return;
+	query->text = text;
+	**last = query;
+	*last = &query->next;
+}
+
 static void take_report(struct driver_probe *probe, struct arena *arena)
 {
+	struct refused_query **last = &probe->refused;
 	struct verdict *verdict = &probe->verdict;	/* whose pieces come */
 	const char *key;
 	const char *value;
@@ -169,6 +187,8 @@ static void take_report(struct driver_probe *probe, struct arena *arena)
 			probe->llvm = value;
 		else if (strcmp(key, "sentence") == 0)
 			probe->sentence = value;
+		else if (strcmp(key, EXTENSION_QUERIES_KEY) == 0)
+			take_refused(&last, value, arena);
 		else if (strcmp(key, "hidden-by") == 0)
 			probe->hidden_by = value;
 		else if (strcmp(key, "binding") == 0)
@@ -196,6 +216,8 @@ const char *driver_probe_stage_text(enum probe_stage stage)
 		return "while it listed its platforms";
 	case PROBE_DEVICES:
 		return "while it listed its devices";
+	case PROBE_QUERIES:
+		return "while its devices were asked about their extensions";
 	case PROBE_EXIT:
 		break;
 	}

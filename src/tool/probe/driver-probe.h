@@ -17,7 +17,13 @@
 #include "tool/probe/platform-report.h"
 
 /* How far the child came. */
-enum probe_stage { PROBE_LOAD, PROBE_PLATFORMS, PROBE_DEVICES, PROBE_EXIT };
+enum probe_stage { PROBE_LOAD, PROBE_PLATFORMS, PROBE_DEVICES, PROBE_QUERIES, PROBE_EXIT };
+
+/* A query that a device refuses, though it lists the extension: see extension-queries.h. */
+struct refused_query {
+	struct refused_query *next;
+	const char *text;
+};
 
 struct driver_probe {
 	struct driver_probe *next;
@@ -29,6 +35,7 @@ struct driver_probe {
 	struct verdict binding;		/* of binding every symbol */
 	double seconds[PROBE_EXIT];	/* of each stage that was left */
 	struct reported reported;
+	struct refused_query *refused;
 	const char *path;		/* the file that was loaded; NULL: not known */
 	const char *llvm;		/* the libLLVM that came with it; NULL: none */
 	const char *sentence;		/* the dynamic linker's, if it cannot load; NULL: none */
