@@ -488,7 +488,6 @@ static cl_int compile_for_a_queue(void)
 	return layer->clCompileProgram(program, 1, &wrong_kind, NULL, 0, NULL, NULL, NULL, NULL);
 }
 
-/* The specification has no error code for it. */
 static cl_int compile_with_a_released_header(void)
 {
 	const char *text = "";
@@ -583,7 +582,7 @@ static const struct {
 	{ wait_for_a_released_event, CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_EVENT_WAIT_LIST },
 	{ build_for_a_released_part, CL_INVALID_DEVICE, CL_INVALID_DEVICE },
 	{ compile_for_a_queue, CL_INVALID_DEVICE, CL_INVALID_DEVICE },
-	{ compile_with_a_released_header, CL_INVALID_OPERATION, CL_INVALID_OPERATION },
+	{ compile_with_a_released_header, CL_INVALID_PROGRAM, CL_INVALID_PROGRAM },
 	{ run_natively_with_a_queue, CL_INVALID_MEM_OBJECT, CL_INVALID_MEM_OBJECT },
 	{ wait_for_no_event, CL_INVALID_EVENT, CL_INVALID_EVENT },
 	{ wait_for_itself, CL_SUCCESS, CL_INVALID_OPERATION },
