@@ -13,6 +13,7 @@
  *	    |            |--> explain	which argument of a kernel they are about
  *	    |            '--> advice	how they are mended
  *	    |--> hints			what is near a limit, or slow
+ *	    |      '--> hint-*		events, held objects, languages
  *	    |--> races			commands that nothing orders
  *	    |      |--> order, access	which comes first, which bytes they use
  *	    |      '--> uses, storage	what calls use
