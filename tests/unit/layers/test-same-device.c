@@ -27,6 +27,8 @@ static const struct {
 	/* Nothing is known. */
 	{ { { 0, NULL, NULL }, { 1, NULL, NULL } }, false },
 	{ { { 0, "", "" }, { 1, "", "" } }, false },
+	{ { { 0, NULL, "0000:00:00.0" }, { 1, NULL, "0000:00:00.0" } }, false },
+	{ { { 0, A, "0000:00:00.0" }, { 1, A, ONE } }, true },
 	{ { { 0, A, NULL }, { 1, NULL, ONE } }, false },
 	{ { { 0, A, NULL }, { 1, B, NULL } }, false },
 	/* One platform; parts of a divided GPU. */
