@@ -33,7 +33,8 @@ static const cl_name_version versions[] = {
 static const char all_names[] =
 	"cl_khr_command_buffer cl_khr_command_buffer_multi_device "
 	"cl_khr_command_buffer_mutable_dispatch cl_ext_buffer_device_address "
-	"cl_khr_terminate_context cl_khr_il_program cl_ext_image_from_buffer";
+	"cl_khr_terminate_context cl_khr_il_program cl_ext_image_from_buffer "
+	"cl_khr_mipmap_image";
 static const char pair_names[] =
 	"cl_khr_command_buffer cl_khr_command_buffer_multi_device "
 	"cl_khr_command_buffer_mutable_memory_commands";

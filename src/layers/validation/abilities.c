@@ -80,6 +80,23 @@ static bool lacks_sub_groups(const void *device, unsigned int version)
 	return most == 0 || (version != 0 && version < 200);
 }
 
+/* Since OpenCL 3.0 a device need not have them; before 2.0 there are none. */
+static void ask_device_queues(struct abilities *abilities, const void *device, unsigned int version)
+{
+	cl_device_device_enqueue_capabilities bits = CL_DEVICE_QUEUE_SUPPORTED;
+
+	if (version >= 300)
+		ask(device, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, &bits, sizeof(bits));
+	abilities->has_no_device_queues = (bits & CL_DEVICE_QUEUE_SUPPORTED) == 0 ||
+					  (version != 0 && version < 200);
+	if (version < 200)
+		return;
+	ask(device, CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, &abilities->on_device_properties,
+	    sizeof(abilities->on_device_properties));
+	ask(device, CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, &abilities->largest_queue,
+	    sizeof(abilities->largest_queue));
+}
+
 static bool lacks_new_default(const void *device, unsigned int version)
 {
 	cl_device_device_enqueue_capabilities bits = CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT;
@@ -103,6 +120,7 @@ void abilities_ask(struct abilities *abilities, const void *device, unsigned int
 	abilities->has_no_pipes = lacks_pipes(device, version);
 	abilities->has_no_il = lacks_il(device);
 	abilities->has_no_sub_groups = lacks_sub_groups(device, version);
+	ask_device_queues(abilities, device, version);
 	abilities->has_no_new_default = lacks_new_default(device, version);
 	/* Only programs of OpenCL 2.2 have them; a later device does not say. */
 	abilities->has_no_destructors = version != 0 && version < 202;

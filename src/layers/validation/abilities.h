@@ -31,7 +31,10 @@ struct abilities {
 	bool has_no_il;
 	bool has_no_native;		/* kernels of the host */
 	bool has_no_sub_groups;
+	bool has_no_device_queues;
 	bool has_no_new_default;	/* queue on the device */
+	cl_command_queue_properties on_device_properties; /* of queues on the device */
+	cl_uint largest_queue;		/* on the device, in bytes */
 	bool has_no_destructors;	/* of programs */
 };
 

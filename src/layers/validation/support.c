@@ -18,6 +18,7 @@ static const char *const names[SUPPORT_EXTENSIONS] = {
 	[SUPPORT_DEVICE_ADDRESS] = "cl_ext_buffer_device_address",
 	[SUPPORT_IMAGE_FROM_BUFFER] = "cl_ext_image_from_buffer",
 	[SUPPORT_TERMINATE] = "cl_khr_terminate_context",
+	[SUPPORT_MIPMAP_IMAGE] = "cl_khr_mipmap_image",
 };
 
 static cl_device_id device_id(const void *device)
