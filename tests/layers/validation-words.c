@@ -215,6 +215,7 @@ static void *make_description(const char *text)
 		.image_slice_pitch = values[6],
 		.num_mip_levels = (cl_uint)values[7],
 		.mem_object = (cl_mem)(uintptr_t)values[8],
+		.num_samples = (cl_uint)values[9],
 	};
 	return desc;
 }

@@ -124,6 +124,22 @@ bool check_image_desc(const struct call *call, const struct rule_test *test)
 	       are_pitches(desc, formats_element_size(format), has_memory);
 }
 
+static bool may_have_mip_levels(const struct limits *limits)
+{
+	return !support_lacks(&limits->support, SUPPORT_MIPMAP_IMAGE);
+}
+
+/* Images with several samples are made from those of OpenGL only. */
+bool check_image_levels(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc *desc = check_pointer(call, test->params[0]);
+
+	return desc == NULL ||
+	       (desc->num_samples == 0 &&
+		(desc->num_mip_levels == 0 ||
+		 facts_any_device(check_pointer(call, test->params[1]), may_have_mip_levels)));
+}
+
 /*
  * clCreateImage2D and 3D: a width, a height and a row pitch; then a depth and a slice pitch. The
  * last parameters are the format, the host pointer and the context.
@@ -161,8 +177,9 @@ bool check_old_size_3d(const struct call *call, const struct rule_test *test)
 		.image_slice_pitch = check_number(call, test->params[0] + 4u),
 	};
 
-	/* An extension permits one slice. */
-	return is_old_size(call, &desc, test->params[1], test->params[2], test->params[3]);
+	/* Unlike clCreateImage, the function makes no image of one slice. */
+	return desc.image_depth > 1 &&
+	       is_old_size(call, &desc, test->params[1], test->params[2], test->params[3]);
 }
 
 /* -- images in commands ------------------------------------------------------------------ */

@@ -16,6 +16,13 @@ static bool is_inside(uint64_t origin, uint64_t size, uint64_t limit)
 	return origin <= limit && size <= limit - origin;
 }
 
+static size_t product(size_t a, size_t b)
+{
+	size_t result;
+
+	return __builtin_mul_overflow(a, b, &result) ? SIZE_MAX : result;
+}
+
 /* -- regions ----------------------------------------------------------------------------- */
 
 /* In how many dimensions origins and regions of an image of TYPE can differ; 0: not known. */
@@ -86,6 +93,38 @@ bool check_no_slices(const struct call *call, const struct rule_test *test)
 	       (image->type != CL_MEM_OBJECT_IMAGE1D && image->type != CL_MEM_OBJECT_IMAGE2D);
 }
 
+/* The bytes of a row of the region at REGION in IMAGE; 0: not known, or not inside the image. */
+static size_t row_of(const struct facts *image, const size_t *region)
+{
+	if (image == NULL || region == NULL || region[0] > image->extent[0])
+		return 0;
+	return product(region[0], formats_element_size(&image->format));
+}
+
+bool check_image_row_pitch(const struct call *call, const struct rule_test *test)
+{
+	const uint64_t pitch = check_number(call, test->params[1]);
+
+	return pitch == 0 ||
+	       pitch >= row_of(memory(call, test->params[0]), check_pointer(call, test->params[2]));
+}
+
+/* A row pitch that is too small, and an image without slices, are for other rules. */
+bool check_image_slice_pitch(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *image = memory(call, test->params[0]);
+	const uint64_t pitch = check_number(call, test->params[1]);
+	const size_t row_pitch = check_number(call, test->params[2]);
+	const size_t *region = check_pointer(call, test->params[3]);
+	const size_t least = row_of(image, region);
+	const size_t row = row_pitch != 0 ? row_pitch : least;
+
+	if (pitch == 0 || least == 0 || row < least || !check_no_slices(call, test))
+		return true;
+	return pitch >=
+	       product(row, image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : region[1]);
+}
+
 /* An image of one of the two types has slices: the second parameter of TEST is a pointer. */
 static bool is_given_for(const struct call *call, const struct rule_test *test,
 			 cl_mem_object_type first, cl_mem_object_type second)
@@ -114,13 +153,6 @@ bool check_same_format(const struct call *call, const struct rule_test *test)
 	return from == NULL || to == NULL || from->extent[0] == 0 || to->extent[0] == 0 ||
 	       (from->format.image_channel_order == to->format.image_channel_order &&
 		from->format.image_channel_data_type == to->format.image_channel_data_type);
-}
-
-static size_t product(size_t a, size_t b)
-{
-	size_t result;
-
-	return __builtin_mul_overflow(a, b, &result) ? SIZE_MAX : result;
 }
 
 bool check_image_bytes(const struct call *call, const struct rule_test *test)

@@ -148,6 +148,23 @@ bool check_image_of_buffer_aligned(const struct call *call, const struct rule_te
 	       (uintptr_t)buffer->host_ptr % (largest_alignment(context, false) * element) == 0;
 }
 
+/* With the extension another rule is about the size of the buffer. */
+bool check_image_in_buffer(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc *desc = check_pointer(call, test->params[0]);
+	size_t element, row;
+	const struct facts *buffer = image_buffer(call, test, &element);
+
+	if (buffer == NULL || buffer->size == 0 || is_extended(check_pointer(call, test->params[2])))
+		return true;
+	if (desc->image_width > buffer->size / element)
+		return false;
+	if (desc->image_type != CL_MEM_OBJECT_IMAGE2D || desc->image_width == 0)
+		return true;
+	row = desc->image_row_pitch != 0 ? desc->image_row_pitch : desc->image_width * element;
+	return desc->image_height <= buffer->size / row;
+}
+
 /* The bytes of a row of the image, those between two rows, and those between two slices. */
 struct layout {
 	size_t width;
