@@ -527,6 +527,10 @@ static void name_simple(void)
 	name_pointer("store", store);
 	name_pointer("strings", strings);
 	name_pointer("string", strings[0]);
+	name_pointer("string_d", "d");
+	name_pointer("strings_a_d", "a;d");
+	name_pointer("string_beginning", "cop");
+	name_pointer("strings_both", "copy; a;");
 	name_pointer("string_b", strings[1]);
 	name_pointer("spir", "-x spir");
 	name_pointer("callback", (const void *)(uintptr_t)callback);

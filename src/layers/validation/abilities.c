@@ -26,9 +26,10 @@ static void ask_partitions(struct abilities *abilities, const void *device)
 	if (clrouter_target.clGetDeviceInfo((cl_device_id)(uintptr_t)device,
 					    CL_DEVICE_PARTITION_PROPERTIES,
 					    sizeof(abilities->partitions), abilities->partitions,
-					    &size) == CL_SUCCESS)
-		abilities->partition_count =
-			(unsigned int)(size / sizeof(abilities->partitions[0]));
+					    &size) != CL_SUCCESS)
+		return;
+	abilities->knows_partitions = true;
+	abilities->partition_count = (unsigned int)(size / sizeof(abilities->partitions[0]));
 }
 
 static void ask_images(struct abilities *abilities, const void *device)
@@ -118,6 +119,8 @@ void abilities_ask(struct abilities *abilities, const void *device, unsigned int
 	ask(device, CL_DEVICE_EXECUTION_CAPABILITIES, &exec, sizeof(exec));
 	abilities->has_no_native = exec != 0 && (exec & CL_EXEC_NATIVE_KERNEL) == 0;
 	abilities->has_no_pipes = lacks_pipes(device, version);
+	ask(device, CL_DEVICE_PIPE_MAX_PACKET_SIZE, &abilities->largest_packet,
+	    sizeof(abilities->largest_packet));
 	abilities->has_no_il = lacks_il(device);
 	abilities->has_no_sub_groups = lacks_sub_groups(device, version);
 	ask_device_queues(abilities, device, version);

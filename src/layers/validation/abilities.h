@@ -18,6 +18,7 @@ struct abilities {
 	cl_device_type type;		/* 0: not known, as for all numbers */
 	cl_uint compute_units;
 	cl_uint most_sub_devices;
+	bool knows_partitions;
 	unsigned int partition_count;
 	cl_device_partition_property partitions[ABILITIES_PARTITIONS];
 	cl_device_affinity_domain domains;
@@ -25,6 +26,7 @@ struct abilities {
 	size_t image_3d[3];
 	size_t image_buffer;		/* pixels */
 	size_t image_array;		/* layers */
+	cl_uint largest_packet;		/* of pipes, in bytes */
 	bool knows_svm;
 	cl_device_svm_capabilities svm;
 	bool has_no_pipes;

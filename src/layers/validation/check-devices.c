@@ -48,7 +48,7 @@ bool check_partition_supported(const struct call *call, const struct rule_test *
 	const struct abilities *device = abilities_of(check_pointer(call, test->params[1]));
 	bool is_listed = false;
 
-	if (device == NULL || device->partition_count == 0 || !check_partition(call, test) ||
+	if (device == NULL || !device->knows_partitions || !check_partition(call, test) ||
 	    list[0] >= VENDOR_PARTITIONS)
 		return true;
 	for (unsigned i = 0; i < device->partition_count; i++)
@@ -139,13 +139,27 @@ bool check_counts_fit(const struct call *call, const struct rule_test *test)
 
 /* -- values of properties ---------------------------------------------------------------- */
 
+static bool is_context_value(cl_context_properties name, cl_context_properties value)
+{
+	switch (name) {
+	case CL_CONTEXT_INTEROP_USER_SYNC:
+	case CL_CONTEXT_TERMINATE_KHR:
+		return value == CL_FALSE || value == CL_TRUE;
+	case CL_CONTEXT_MEMORY_INITIALIZE_KHR:
+		return (value & ~(cl_context_properties)(CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR |
+							 CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR)) ==
+		       0;
+	default:
+		return true;
+	}
+}
+
 bool check_context_values(const struct call *call, const struct rule_test *test)
 {
 	const cl_context_properties *list = check_pointer(call, test->params[0]);
 
 	for (; list != NULL && list[0] != 0; list += 2)
-		if (list[0] == CL_CONTEXT_INTEROP_USER_SYNC && list[1] != CL_FALSE &&
-		    list[1] != CL_TRUE)
+		if (!is_context_value(list[0], list[1]))
 			return false;
 	return true;
 }
@@ -238,6 +252,22 @@ static const void *context_of(const struct call *call, unsigned index)
 static bool has_pipes(const struct limits *limits)
 {
 	return !limits->abilities.has_no_pipes;
+}
+
+/* A size of 0 is for another rule. */
+bool check_packet_fits(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *context =
+		facts_of(check_pointer(call, test->params[1]), OBJECT_CONTEXT);
+	const uint64_t size = check_number(call, test->params[0]);
+	const struct abilities *device;
+
+	for (unsigned i = 0; context != NULL && i < context->device_count; i++) {
+		device = abilities_of(context->devices[i]);
+		if (device == NULL || device->largest_packet == 0 || size <= device->largest_packet)
+			return true;
+	}
+	return context == NULL || context->device_count == 0;
 }
 
 bool check_context_pipes(const struct call *call, const struct rule_test *test)

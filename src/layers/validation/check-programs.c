@@ -53,11 +53,9 @@ bool check_kernel_count(const struct call *call, const struct rule_test *test)
 	return check_number(call, test->params[1]) >= count;
 }
 
-/* Is NAME one of the LIST, whose names are separated by semicolons, and perhaps blanks? */
-static bool is_listed(const char *list, const char *name)
+/* Is NAME of LENGTH bytes one of the LIST, which has semicolons, and perhaps blanks, between names? */
+static bool is_listed(const char *list, const char *name, size_t length)
 {
-	const size_t length = strlen(name);
-
 	for (;;) {
 		list += strspn(list, " ");
 		if (strncmp(list, name, length) == 0 &&
@@ -100,9 +98,58 @@ bool check_kernel_name(const struct call *call, const struct rule_test *test)
 	    !check_built(call, test))
 		return true;
 	names = kernel_names(handle);
-	is_right = names == NULL || names[0] == '\0' || is_listed(names, name);
+	is_right = names == NULL || names[0] == '\0' || is_listed(names, name, strlen(name));
 	free(names);
 	return is_right;
+}
+
+/* The names of the built-in kernels of DEVICE, NULL if it does not say; free it. */
+static char *built_in_names(const void *device)
+{
+	const cl_device_id id = (cl_device_id)(uintptr_t)device;
+	size_t size = 0;
+	char *names;
+
+	if (!live_is_live(live_record(device), OBJECT_DEVICE) ||
+	    clrouter_target.clGetDeviceInfo(id, CL_DEVICE_BUILT_IN_KERNELS, 0, NULL, &size) !=
+		    CL_SUCCESS)
+		return NULL;
+	names = calloc(1, size + 1);
+	if (names == NULL || clrouter_target.clGetDeviceInfo(id, CL_DEVICE_BUILT_IN_KERNELS, size,
+							     names, NULL) == CL_SUCCESS)
+		return names;
+	free(names);
+	return NULL;
+}
+
+/* Has one of the COUNT DEVICES a built-in kernel NAME of LENGTH bytes, or does one not say? */
+static bool has_built_in(const void *const *devices, size_t count, const char *name, size_t length)
+{
+	for (size_t i = 0; i < count; i++) {
+		char *names = built_in_names(devices[i]);
+		const bool may_have = names == NULL || is_listed(names, name, length);
+
+		free(names);
+		if (may_have)
+			return true;
+	}
+	return count == 0;
+}
+
+/* The devices are asked each time, since the call is rare. */
+bool check_built_in_names(const struct call *call, const struct rule_test *test)
+{
+	const char *at = check_pointer(call, test->params[0]);
+	size_t count, length;
+	const void *const *devices = check_array(call, test->params[1], &count);
+
+	for (; at != NULL && *at != '\0'; at += length) {
+		at += strspn(at, "; ");
+		length = strcspn(at, "; ");
+		if (length != 0 && !has_built_in(devices, count, at, length))
+			return false;
+	}
+	return true;
 }
 
 /* -- builds ------------------------------------------------------------------------------ */
