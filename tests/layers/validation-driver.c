@@ -308,10 +308,13 @@ static void set_devices(struct driver_object *context, void *const *values)
 }
 
 static const cl_image_format formats[] = {
-	{ CL_RGBA, CL_UNORM_INT8 }, { CL_R, CL_FLOAT }, { CL_R, CL_UNORM_INT8 },
+	{ CL_RGBA, CL_UNORM_INT8 }, { CL_R, CL_FLOAT }, { CL_R, CL_UNORM_INT8 }, { CL_BGRA, CL_FLOAT },
 };
 
-/* The small device has the first format only. */
+/*
+ * The small device has the first format only. The specification does not allow the last one, but a
+ * driver that lists it makes such images.
+ */
 static void list_formats(void *const *values)
 {
 	const struct driver_object *context = pointer_at(values, 0);
@@ -320,7 +323,7 @@ static void list_formats(void *const *values)
 	cl_uint *number = *(void **)values[5];
 	const bool is_small =
 		context != NULL && context->devices[0] == &driver_devices[DEVICE_SMALL];
-	const cl_uint count = is_small ? 1 : 3;
+	const cl_uint count = is_small ? 1 : sizeof(formats) / sizeof(formats[0]);
 
 	for (cl_uint i = 0; list != NULL && i < count && i < size; i++)
 		list[i] = formats[i];

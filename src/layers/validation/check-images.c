@@ -223,12 +223,37 @@ bool check_image_own_memory(const struct call *call, const struct rule_test *tes
 
 /* -- formats ----------------------------------------------------------------------------- */
 
+#define ACCESS (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY)
+
+/* The type of the new image: that of its description, or the only one that the function makes. */
+static cl_mem_object_type type_of(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc *desc;
+
+	if (test->param_count < 4)
+		return (cl_mem_object_type)test->constants[0];
+	desc = check_pointer(call, test->params[3]);
+	return desc == NULL ? 0 : desc->image_type;
+}
+
+/*
+ * A format that the driver lists is right, whatever the specification says. Of a type that is no
+ * image the driver is not asked.
+ */
 bool check_format_exists(const struct call *call, const struct rule_test *test)
 {
 	const cl_image_format *format = check_pointer(call, test->params[0]);
+	const void *handle = check_pointer(call, test->params[1]);
+	const cl_mem_object_type type = type_of(call, test);
+	struct facts *context = facts_of(handle, OBJECT_CONTEXT);
 
-	return format == NULL || formats_exist(format) ||
-	       (test->is_lenient && formats_are_of_vendor(format));
+	if (format == NULL || formats_exist(format) ||
+	    (test->is_lenient && formats_are_of_vendor(format)))
+		return true;
+	return context != NULL && type >= CL_MEM_OBJECT_IMAGE2D &&
+	       type <= CL_MEM_OBJECT_IMAGE1D_BUFFER &&
+	       formats_are_supported(&context->formats, handle, check_number(call, test->params[2]),
+				     type, format);
 }
 
 /* Has a rule about the list of the driver something to say of FORMAT? */
@@ -237,8 +262,7 @@ static bool is_listable(const struct rule_test *test, const cl_image_format *for
 	return formats_are_of_vendor(format) ? !test->is_lenient : formats_exist(format);
 }
 
-/* An image that is made from another one has the formats of that one. */
-static bool is_supported(const struct call *call, const struct rule_test *test,
+static bool is_supported(const struct call *call, const struct rule_test *test, cl_mem_flags flags,
 			 cl_mem_object_type type)
 {
 	const void *handle = check_pointer(call, test->params[1]);
@@ -246,26 +270,37 @@ static bool is_supported(const struct call *call, const struct rule_test *test,
 	const cl_image_format *format = check_pointer(call, test->params[0]);
 
 	return context == NULL || format == NULL || !is_listable(test, format) ||
-	       formats_are_supported(&context->formats, handle,
-				     check_number(call, test->params[2]), type, format);
+	       formats_are_supported(&context->formats, handle, flags, type, format);
 }
 
+/*
+ * An image that is made from another one has the formats of that one. One in a buffer has the
+ * access of the buffer unless its flags have one.
+ */
 bool check_format_supported(const struct call *call, const struct rule_test *test)
 {
 	const cl_image_desc *desc = check_pointer(call, test->params[3]);
+	cl_mem_flags flags = check_number(call, test->params[2]);
+	const struct facts *source = source_of(call, test->params[3]);
 
-	return desc == NULL || desc->mem_object != NULL ||
-	       desc->image_type < CL_MEM_OBJECT_IMAGE2D ||
-	       desc->image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER ||
-	       is_supported(call, test, desc->image_type);
+	if (desc == NULL || desc->image_type < CL_MEM_OBJECT_IMAGE2D ||
+	    desc->image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER)
+		return true;
+	if (desc->mem_object != NULL &&
+	    (source == NULL || source->type != CL_MEM_OBJECT_BUFFER ||
+	     desc->image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER))
+		return true;
+	if (source != NULL && (flags & ACCESS) == 0)
+		flags |= source->flags & ACCESS;
+	return is_supported(call, test, flags, desc->image_type);
 }
 
 bool check_format_2d(const struct call *call, const struct rule_test *test)
 {
-	return is_supported(call, test, CL_MEM_OBJECT_IMAGE2D);
+	return is_supported(call, test, check_number(call, test->params[2]), CL_MEM_OBJECT_IMAGE2D);
 }
 
 bool check_format_3d(const struct call *call, const struct rule_test *test)
 {
-	return is_supported(call, test, CL_MEM_OBJECT_IMAGE3D);
+	return is_supported(call, test, check_number(call, test->params[2]), CL_MEM_OBJECT_IMAGE3D);
 }

@@ -44,9 +44,18 @@ static bool is_core(const cl_image_format *format)
 	       format->image_channel_data_type <= CL_UNORM_INT_101010_2;
 }
 
+/* Vendors' orders and types. */
 static bool is_of_vendor(cl_uint value)
 {
-	return value > CL_UNORM_INT_101010_2;
+	return value >= 0x2000 && value <= 0x5fff;
+}
+
+/* Khronos' numbers for orders and types that may have come after those in is_core(). */
+static bool is_later(const cl_image_format *format)
+{
+	return (format->image_channel_order > CL_ABGR && format->image_channel_order <= 0x10cf) ||
+	       (format->image_channel_data_type > CL_UNORM_INT_101010_2 &&
+		format->image_channel_data_type <= 0x10ef);
 }
 
 #define TYPE(type) (1u << ((type) - CL_SNORM_INT8))
@@ -91,7 +100,7 @@ static unsigned types_of(cl_channel_order order)
 bool formats_are_of_vendor(const cl_image_format *format)
 {
 	return is_of_vendor(format->image_channel_order) ||
-	       is_of_vendor(format->image_channel_data_type);
+	       is_of_vendor(format->image_channel_data_type) || is_later(format);
 }
 
 bool formats_exist(const cl_image_format *format)

@@ -20,7 +20,7 @@ typedef _Atomic(struct format_list *) format_lists;
 /* For the layer's start: the lock of this module is taken over a fork. */
 void formats_start(void);
 
-/* May FORMAT be one that only a vendor knows? */
+/* May FORMAT be one that only a vendor knows, or that has come after this layer? */
 bool formats_are_of_vendor(const cl_image_format *format);
 
 /* Does the specification define FORMAT? */
