@@ -88,8 +88,8 @@ static void ask_device_queues(struct abilities *abilities, const void *device, u
 
 	if (version >= 300)
 		ask(device, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, &bits, sizeof(bits));
-	abilities->has_no_device_queues = (bits & CL_DEVICE_QUEUE_SUPPORTED) == 0 ||
-					  (version != 0 && version < 200);
+	abilities->has_no_device_queues =
+		(bits & CL_DEVICE_QUEUE_SUPPORTED) == 0 || (version != 0 && version < 200);
 	if (version < 200)
 		return;
 	ask(device, CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, &abilities->on_device_properties,

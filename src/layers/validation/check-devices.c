@@ -139,6 +139,9 @@ bool check_counts_fit(const struct call *call, const struct rule_test *test)
 
 /* -- values of properties ---------------------------------------------------------------- */
 
+#define MEMORY_KINDS \
+	(CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR | CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR)
+
 static bool is_context_value(cl_context_properties name, cl_context_properties value)
 {
 	switch (name) {
@@ -146,9 +149,7 @@ static bool is_context_value(cl_context_properties name, cl_context_properties v
 	case CL_CONTEXT_TERMINATE_KHR:
 		return value == CL_FALSE || value == CL_TRUE;
 	case CL_CONTEXT_MEMORY_INITIALIZE_KHR:
-		return (value & ~(cl_context_properties)(CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR |
-							 CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR)) ==
-		       0;
+		return (value & ~(cl_context_properties)MEMORY_KINDS) == 0;
 	default:
 		return true;
 	}

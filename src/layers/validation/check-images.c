@@ -121,8 +121,7 @@ bool check_image_slice_pitch(const struct call *call, const struct rule_test *te
 
 	if (pitch == 0 || least == 0 || row < least || !check_no_slices(call, test))
 		return true;
-	return pitch >=
-	       product(row, image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : region[1]);
+	return pitch >= product(row, image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : region[1]);
 }
 
 /* An image of one of the two types has slices: the second parameter of TEST is a pointer. */

@@ -155,7 +155,8 @@ bool check_image_in_buffer(const struct call *call, const struct rule_test *test
 	size_t element, row;
 	const struct facts *buffer = image_buffer(call, test, &element);
 
-	if (buffer == NULL || buffer->size == 0 || is_extended(check_pointer(call, test->params[2])))
+	if (buffer == NULL || buffer->size == 0 ||
+	    is_extended(check_pointer(call, test->params[2])))
 		return true;
 	if (desc->image_width > buffer->size / element)
 		return false;
