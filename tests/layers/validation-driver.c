@@ -14,7 +14,7 @@
 #define OBJECTS 512
 
 struct driver_object driver_platform, driver_devices[DEVICES];
-char driver_svm[2][4096] __attribute__((aligned(256)));
+char driver_svm[DRIVER_SVM][4096] __attribute__((aligned(256)));
 
 static struct driver_object objects[OBJECTS];
 static unsigned object_count;
@@ -421,6 +421,18 @@ static void refuse_call(const struct signature *function, void *const *values, v
 		*errcode = refused_code;
 }
 
+/* What is allocated with ALIGNMENT. */
+static char *shared_memory(cl_uint alignment)
+{
+	unsigned index = 0;
+
+	while (alignment >= 64 && index + 1 < DRIVER_SVM) {
+		alignment /= 2;
+		index++;
+	}
+	return driver_svm[index];
+}
+
 void accept_call(unsigned int slot, void *const *values, void *result)
 {
 	const struct signature *function = &signatures[slot];
@@ -450,7 +462,7 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 	    slot == CLROUTER_SLOT_clSVMAllocWithPropertiesKHR)
 		*(void **)result = mapped;
 	if (slot == CLROUTER_SLOT_clSVMAlloc)
-		*(void **)result = driver_svm[*(const cl_uint *)values[3] != 0];
+		*(void **)result = shared_memory(*(const cl_uint *)values[3]);
 	if (slot == CLROUTER_SLOT_clGetExtensionFunctionAddressForPlatform)
 		*(void **)result = find_extension(pointer_at(values, 1));
 }

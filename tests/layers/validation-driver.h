@@ -25,8 +25,11 @@ struct driver_object {
 enum { DEVICE, DEVICE_PLAIN, DEVICE_OTHER, DEVICE_NEW, DEVICE_SMALL, DEVICE_PAIR, DEVICE_SINGLE, DEVICES };
 extern struct driver_object driver_platform, driver_devices[DEVICES];
 
-/* What clSVMAlloc returns without and with an alignment, and a function of an extension as it is without the layer. */
-extern char driver_svm[2][4096];
+/* What clSVMAlloc returns: the first without an alignment, then one each for 64, 128, and so on. */
+#define DRIVER_SVM 12
+extern char driver_svm[DRIVER_SVM][4096];
+
+/* Functions of extensions as they are without the layer. */
 typedef cl_int CL_API_CALL driver_set_fn(cl_kernel kernel, cl_uint index, const void *value);
 typedef cl_int CL_API_CALL driver_enqueue_fn(cl_uint count, cl_command_queue *queues,
 					     cl_command_buffer_khr commands, cl_uint wait_count,

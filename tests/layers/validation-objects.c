@@ -305,6 +305,64 @@ static void make_memory(void)
 	name_pointer("svm_odd", driver_svm[0] + 1);
 }
 
+/* Allocates what INDEX says of driver_svm. */
+static char *allocate(const char *name, cl_context in, cl_svm_mem_flags flags, unsigned index)
+{
+	return name_pointer(name, layer->clSVMAlloc(in, flags, 4096, 32u << index));
+}
+
+static void CL_CALLBACK free_shared(cl_command_queue in, cl_uint count, void *pointers[],
+				    void *data)
+{
+	(void)in, (void)count, (void)pointers, (void)data;
+}
+
+/* Shared memory of other contexts, and some that is mapped, freed, or will be. */
+static void make_shared(void)
+{
+	const cl_command_queue queue_new = (cl_command_queue)(uintptr_t)objects_value("queue_new");
+	const cl_event user = (cl_event)(uintptr_t)objects_value("event_user");
+	const cl_kernel freed_kernel = (cl_kernel)(uintptr_t)objects_value("kernel_freed");
+	const cl_kernel freed_new = (cl_kernel)(uintptr_t)objects_value("kernel_freed_new");
+	char *mapped = allocate("svm_mapped", context, 0, 2);
+	char *freed = allocate("svm_freed", context, 0, 4);
+	char *fine = allocate("svm_fine", context_new, CL_MEM_SVM_FINE_GRAIN_BUFFER, 6);
+	void *lent = allocate("svm_lent", context, 0, 7);
+	void *due = allocate("svm_due", context, 0, 8);
+	void *gone = allocate("svm_gone", context, 0, DRIVER_SVM - 3);
+
+	allocate("svm_other", context_other, 0, 3);
+	allocate("svm_new", context_new, 0, 5);
+	allocate("svm_last", context, 0, DRIVER_SVM - 2);
+	layer->clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_WRITE, mapped, 64, 0, NULL, NULL);
+	layer->clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ, mapped + 1024, 64, 0, NULL, NULL);
+	layer->clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ, mapped + 2048, 64, 0, NULL, NULL);
+	layer->clEnqueueSVMUnmap(queue, mapped + 2048, 0, NULL, NULL);
+	layer->clEnqueueSVMMap(queue_new, CL_TRUE, CL_MAP_WRITE, fine, 64, 0, NULL, NULL);
+	layer->clSetKernelArgSVMPointer(freed_kernel, 0, freed);
+	layer->clSVMFree(context, freed);
+	freed = layer->clSVMAlloc(context_new, 0, 4096, 32u << 4);
+	layer->clSetKernelArgSVMPointer(freed_new, 0, freed);
+	layer->clSVMFree(context_new, freed);
+	layer->clEnqueueSVMFree(queue, 1, &lent, free_shared, NULL, 0, NULL, NULL);
+	layer->clEnqueueSVMFree(queue, 1, &due, NULL, NULL, 1, &user, NULL);
+	layer->clEnqueueSVMFree(queue, 1, &gone, NULL, NULL, 0, NULL, NULL);
+	name_pointer("svm_read", mapped + 1024);
+	name_pointer("svm_unmapped", mapped + 2048);
+	name_pointer("svm_inner", mapped + 32);
+	name_pointer("svm_late", mapped + 64);
+	name_pointer("svm_end", driver_svm[0] + 4088);
+	name_pointer("svm_before", driver_svm[DRIVER_SVM - 2] - 8);
+	ARRAY_OF("list_freed", driver_svm[0], driver_svm[4]);
+	ARRAY_OF("list_other", driver_svm[0], driver_svm[3]);
+	ARRAY_OF("list_host", driver_svm[0], &layer);
+	ARRAY_OF("list_twice", driver_svm[0], driver_svm[0]);
+	ARRAY_OF("list_two", driver_svm[0], driver_svm[2]);
+	ARRAY_OF("list_due", driver_svm[8]);
+	ARRAY_OF("list_null", driver_svm[0], NULL);
+	ARRAY_OF("list_inner", driver_svm[0] + 8);
+}
+
 static void make_programs(void)
 {
 	const char *text = "kernel void f(int a, int b) {}";
@@ -417,6 +475,7 @@ static void make_kernels(void)
 	make_sampler_kernels(program);
 	kernel = set_arguments(make_kernel("kernel_svm", program, "f"), 4, &number);
 	layer->clSetKernelArgSVMPointer(kernel, 0, driver_svm[0]);
+	set_arguments(make_kernel("kernel_freed", program, "f"), 4, &number);
 }
 
 static void make_new_kernels(void)
@@ -439,6 +498,7 @@ static void make_new_kernels(void)
 	layer->clReleaseCommandQueue((cl_command_queue)(uintptr_t)objects_value("queue_device_dead"));
 	kernel = set_arguments(make_kernel("kernel_system", program, "f"), 4, &number);
 	layer->clSetKernelArgSVMPointer(kernel, 0, &number);
+	set_arguments(make_kernel("kernel_freed_new", program, "f"), 4, &number);
 }
 
 static void make_events(void)
@@ -671,6 +731,7 @@ void objects_make(const struct clrouter_table *table)
 	make_new_kernels();
 	make_events();
 	make_wrong_lists();
+	make_shared();
 	name_all_sizes();
 	name_simple();
 	name_lists();

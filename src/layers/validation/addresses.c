@@ -9,21 +9,56 @@
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
 
+#define WRITES (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)
+
 static void note_svm(const struct call *call, const void *pointer)
 {
-	memory_note_svm(pointer, check_number(call, 2),
-			(check_number(call, 1) & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0);
+	const struct object *context = live_record(check_pointer(call, 0));
+	const struct memory_svm svm = {
+		.start = (uintptr_t)pointer,
+		.size = check_number(call, 2),
+		.context = check_pointer(call, 0),
+		.context_serial = context != NULL ? atomic_load(&context->serial) : 0,
+		.is_fine = (check_number(call, 1) & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0,
+	};
+
+	memory_note_svm(&svm);
 }
 
-/* A callback may free the pointers later, or they live on without being known: that is silent. */
-static void note_svm_frees(const struct call *call, void (*note)(const void *pointer))
+static void note_each(const struct call *call, void (*note)(const void *pointer))
 {
 	const void *const *pointers = check_pointer(call, 2);
-	const bool is_known = pointers != NULL && check_pointer(call, 3) == NULL;
-	const size_t count = is_known ? check_number(call, 1) : 0;
+	const size_t count = pointers != NULL ? check_number(call, 1) : 0;
 
 	for (size_t i = 0; i < count; i++)
 		note(pointers[i]);
+}
+
+static void note_svm_there(const void *pointer)
+{
+	memory_note_svm_state(pointer, MEMORY_SVM_THERE);
+}
+
+static void note_svm_lent(const void *pointer)
+{
+	memory_note_svm_state(pointer, MEMORY_SVM_LENT);
+}
+
+static void note_svm_due(const void *pointer)
+{
+	memory_note_svm_state(pointer, MEMORY_SVM_DUE);
+}
+
+/* A callback may free the pointers later, or they live on without being known: that is silent. */
+static bool frees_by_callback(const struct call *call)
+{
+	return check_pointer(call, 3) != NULL;
+}
+
+/* The program may use the memory until it lets the events come for which the command waits. */
+static bool frees_later(const struct call *call)
+{
+	return check_number(call, 5) != 0;
 }
 
 static void note_svm_freed(const void *pointer)
@@ -42,13 +77,12 @@ bool addresses_mapped_region(const struct call *call, struct memory_region *regi
 	const struct facts *facts = facts_of(handle, OBJECT_MEM);
 	const size_t *origin = check_pointer(call, 4);
 	const size_t *size = check_pointer(call, 5);
-	const uint64_t writes = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
 	if (facts == NULL)
 		return false;
 	*region = (struct memory_region){ .object = handle, .whole = facts_whole(handle) };
 	region->serial = atomic_load(&facts->serial);
-	region->is_written = (check_number(call, 3) & writes) != 0;
+	region->is_written = (check_number(call, 3) & WRITES) != 0;
 	if (call->slot == CLROUTER_SLOT_clEnqueueMapBuffer) {
 		region->origin[0] = facts->origin + check_number(call, 4);
 		region->size[0] = check_number(call, 5);
@@ -109,7 +143,21 @@ void addresses_note(const struct call *call, const void *result)
 		memory_note_svm_freed(check_pointer(call, 1), false);
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMFree:
-		note_svm_frees(call, note_svm_freed);
+		if (!frees_by_callback(call) && !frees_later(call))
+			note_each(call, note_svm_freed);
+		break;
+	case CLROUTER_SLOT_clEnqueueSVMMap:
+		memory_note_svm_mapped(check_pointer(call, 3), check_number(call, 4),
+				       (check_number(call, 2) & WRITES) != 0);
+		break;
+	case CLROUTER_SLOT_clEnqueueSVMUnmap:
+		memory_note_svm_unmapped(check_pointer(call, 1));
+		break;
+	case CLROUTER_SLOT_clHostMemAllocINTEL:
+	case CLROUTER_SLOT_clDeviceMemAllocINTEL:
+	case CLROUTER_SLOT_clSharedMemAllocINTEL:
+	case CLROUTER_SLOT_clSVMAllocARM:
+		memory_expect_unseen();
 		break;
 	default:
 		break;
@@ -122,7 +170,8 @@ void addresses_note_failed(const struct call *call)
 		memory_note_unmapped(check_pointer(call, 1), facts_whole(check_pointer(call, 1)),
 				     check_pointer(call, 2), true);
 	else if (call->slot == CLROUTER_SLOT_clEnqueueSVMFree)
-		note_svm_frees(call, note_svm_kept);
+		note_each(call, frees_by_callback(call) || frees_later(call) ? note_svm_there
+									     : note_svm_kept);
 }
 
 void addresses_note_before(const struct call *call)
@@ -136,7 +185,9 @@ void addresses_note_before(const struct call *call)
 		memory_note_svm_freeing(check_pointer(call, 1));
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMFree:
-		note_svm_frees(call, memory_note_svm_freeing);
+		note_each(call, frees_by_callback(call) ? note_svm_lent :
+				frees_later(call)	? note_svm_due :
+							  memory_note_svm_freeing);
 		break;
 	default:
 		break;

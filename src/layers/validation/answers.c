@@ -23,13 +23,15 @@ static check_fn *const of_places[] = {
 	check_arg_alive, check_arg_given, check_arg_nonnull, check_arg_queue, check_arg_sampler,
 	check_arg_value, check_args_alive, check_args_set, check_args_set_or_updatable,
 	check_config_args_alive, check_config_handles, check_config_list, check_context_platform,
-	check_depth_given, check_desc_buffer, check_desc_memory, check_format_given,
-	check_format_given_alone, check_given, check_host_ptr_given, check_image_bytes,
-	check_image_inside, check_image_of_buffer_fits, check_inside, check_is_mapped,
-	check_listed_devices, check_multiple_pointer, check_no_null, check_no_zero, check_nonnull,
-	check_nonnull_before_2_1, check_one_platform, check_outside_list, check_rect_inside,
-	check_region_adds_up, check_region_inside, check_svm_alive, check_svm_argument,
-	check_svm_fits, check_svm_ranges,
+	check_depth_given, check_desc_buffer, check_desc_memory, check_exec_info_pointers,
+	check_format_given, check_format_given_alone, check_given, check_host_ptr_given,
+	check_image_bytes, check_image_inside, check_image_of_buffer_fits, check_inside,
+	check_is_mapped, check_listed_devices, check_multiple_pointer, check_no_null,
+	check_no_zero, check_nonnull, check_nonnull_before_2_1, check_one_platform,
+	check_outside_list, check_rect_inside, check_region_adds_up, check_region_inside,
+	check_svm_alive, check_svm_argument, check_svm_arguments_alive, check_svm_fits,
+	check_svm_inside, check_svm_list_alive, check_svm_mapped, check_svm_memory,
+	check_svm_ranges, check_svm_wholes,
 };
 
 /* Checks of devices that lack what the whole function is about. */

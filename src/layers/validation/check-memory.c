@@ -58,14 +58,6 @@ bool check_max_alloc(const struct call *call, const struct rule_test *test)
 	return largest == 0 || check_number(call, test->params[0]) <= largest;
 }
 
-bool check_svm_fits(const struct call *call, const struct rule_test *test)
-{
-	const size_t size = memory_svm_size(check_pointer(call, test->params[1]));
-
-	return (check_number(call, test->params[0]) & TAKES_HOST_PTR) == 0 || size == 0 ||
-	       check_number(call, test->params[2]) <= size;
-}
-
 bool check_sub_flags(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *buffer = memory(call, test->params[0]);

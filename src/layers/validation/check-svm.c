@@ -69,16 +69,200 @@ bool check_svm_argument(const struct call *call, const struct rule_test *test)
 	       facts_any_device(context, has_system);
 }
 
+/* Is it certain that SVM is still allocated? Drivers may free it with its context. */
+static bool is_certain(const struct memory_svm *svm)
+{
+	const struct object *context = live_record(svm->context);
+
+	return svm->state == MEMORY_SVM_THERE && !memory_expects_unseen() &&
+	       live_is_live(context, OBJECT_CONTEXT) &&
+	       atomic_load(&context->serial) == svm->context_serial;
+}
+
+/* Does the memory at POINTER certainly belong to another context than CONTEXT, which has SVM? */
+static bool is_foreign(const void *pointer, const void *context)
+{
+	struct memory_svm svm;
+
+	return pointer != NULL && context != NULL && memory_find_svm(pointer, 1, &svm) &&
+	       svm.context != context && is_certain(&svm) && facts_any_device(context, has_svm);
+}
+
+/* May POINTER lead to memory that no allocation of clSVMAlloc is known for, in CONTEXT? */
+static bool may_be_outside(const void *context)
+{
+	return memory_expects_unseen() || context == NULL ||
+	       !facts_any_device(context, has_svm) || facts_any_device(context, has_system);
+}
+
+static bool is_within(const struct memory_svm *svm, const void *pointer, uint64_t size)
+{
+	return (uintptr_t)pointer >= svm->start &&
+	       size <= svm->size - ((uintptr_t)pointer - svm->start);
+}
+
+/* Memory of another context is for the rule about that. */
+bool check_svm_inside(const struct call *call, const struct rule_test *test)
+{
+	const void *pointer = check_pointer(call, test->params[0]);
+	const uint64_t size = check_number(call, test->params[1]);
+	struct memory_svm svm;
+
+	return pointer == NULL || size == 0 || !memory_find_svm(pointer, size, &svm) ||
+	       is_within(&svm, pointer, size) || !is_certain(&svm) ||
+	       is_foreign(pointer, context_of(call, test->params[2]));
+}
+
+/* The same for a command that can only use what its device does. */
+bool check_svm_memory(const struct call *call, const struct rule_test *test)
+{
+	const void *pointer = check_pointer(call, test->params[0]);
+
+	if (pointer != NULL && check_number(call, test->params[1]) != 0 &&
+	    !memory_is_svm(pointer, 0) && !may_be_outside(context_of(call, test->params[2])))
+		return false;
+	return check_svm_inside(call, test);
+}
+
+bool check_svm_fits(const struct call *call, const struct rule_test *test)
+{
+	const void *pointer = check_pointer(call, test->params[1]);
+	struct memory_svm svm;
+
+	return (check_number(call, test->params[0]) &
+		(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) == 0 ||
+	       pointer == NULL || !memory_find_svm(pointer, 1, &svm) || !is_certain(&svm) ||
+	       is_within(&svm, pointer, check_number(call, test->params[2]));
+}
+
+bool check_svm_context(const struct call *call, const struct rule_test *test)
+{
+	return !is_foreign(check_pointer(call, test->params[0]), context_of(call, test->params[1]));
+}
+
+/* Fine-grained system memory is all memory. */
+bool check_svm_argument_context(const struct call *call, const struct rule_test *test)
+{
+	return facts_any_device(context_of(call, test->params[1]), has_system) ||
+	       check_svm_context(call, test);
+}
+
+/* A region of another context is for the rule about that. */
+bool check_svm_mapped(const struct call *call, const struct rule_test *test)
+{
+	const void *pointer = check_pointer(call, test->params[0]);
+	const void *context = context_of(call, test->params[1]);
+	struct memory_svm svm;
+
+	if (pointer == NULL || is_foreign(pointer, context))
+		return true;
+	if (!memory_is_svm(pointer, 0))
+		return may_be_outside(context);
+	return !memory_find_svm(pointer, 1, &svm) || !is_certain(&svm) ||
+	       memory_is_svm_mapped(pointer);
+}
+
+/*
+ * Is a region of coarse-grained memory certainly mapped while a command uses it? What the command
+ * waits for may come after the region is unmapped.
+ */
+static bool is_used_mapped(const struct call *call, const struct rule_test *test, bool is_written)
+{
+	const void *pointer = check_pointer(call, test->params[0]);
+	const uint64_t size = check_number(call, test->params[1]);
+	struct memory_svm svm;
+
+	return size != 0 && check_number(call, test->params[2]) == 0 && memory_is_coarse(pointer) &&
+	       memory_overlaps_svm_mapped(pointer, size, !is_written) &&
+	       memory_find_svm(pointer, 1, &svm) && is_certain(&svm);
+}
+
+bool check_svm_unmapped(const struct call *call, const struct rule_test *test)
+{
+	return !is_used_mapped(call, test, true);
+}
+
+bool check_svm_unwritten(const struct call *call, const struct rule_test *test)
+{
+	return !is_used_mapped(call, test, false);
+}
+
+/* -- lists of pointers ------------------------------------------------------------------- */
+
+/* The pointers of the list in parameter LIST and in *COUNT their number, of parameter NUMBER. */
+static const void *const *list_of(const struct call *call, unsigned number, unsigned list,
+				  uint64_t *count)
+{
+	const void *const *pointers = check_pointer(call, list);
+
+	*count = pointers == NULL ? 0 : check_number(call, number);
+	return pointers;
+}
+
+static bool has_foreign(const void *const *pointers, uint64_t count, const void *context)
+{
+	for (uint64_t i = 0; i < count; i++)
+		if (is_foreign(pointers[i], context))
+			return true;
+	return false;
+}
+
 bool check_svm_ranges(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t count = check_number(call, test->params[0]);
-	const void *const *pointers = check_pointer(call, test->params[1]);
 	const size_t *sizes = check_pointer(call, test->params[2]);
+	uint64_t count;
+	const void *const *pointers = list_of(call, test->params[0], test->params[1], &count);
 
-	if (pointers == NULL || memory_expects_unseen())
+	if (memory_expects_unseen())
 		return true;
 	for (uint64_t i = 0; i < count; i++)
 		if (sizes != NULL && sizes[i] != 0 && !memory_is_svm(pointers[i], sizes[i]))
+			return false;
+	return true;
+}
+
+/* A size of 0 stands for the whole allocation. */
+bool check_svm_wholes(const struct call *call, const struct rule_test *test)
+{
+	const size_t *sizes = check_pointer(call, test->params[2]);
+	uint64_t count;
+	const void *const *pointers = list_of(call, test->params[0], test->params[1], &count);
+
+	if (memory_expects_unseen())
+		return true;
+	for (uint64_t i = 0; i < count; i++)
+		if ((sizes == NULL || sizes[i] == 0) && !memory_is_svm(pointers[i], 0))
+			return false;
+	return true;
+}
+
+bool check_svm_list_context(const struct call *call, const struct rule_test *test)
+{
+	uint64_t count;
+	const void *const *pointers = list_of(call, test->params[0], test->params[1], &count);
+
+	return !has_foreign(pointers, count, context_of(call, test->params[2]));
+}
+
+static bool is_repeated(const void *const *pointers, uint64_t index)
+{
+	for (uint64_t i = 0; i < index; i++)
+		if (pointers[i] == pointers[index])
+			return true;
+	return false;
+}
+
+/* A callback may free other memory. In a long list repetitions are not looked for: that is slow. */
+bool check_svm_list_alive(const struct call *call, const struct rule_test *test)
+{
+	uint64_t count;
+	const void *const *pointers = list_of(call, test->params[0], test->params[1], &count);
+
+	if (check_pointer(call, test->params[2]) != NULL || memory_expects_unseen())
+		return true;
+	for (uint64_t i = 0; i < count; i++)
+		if (pointers[i] != NULL && (memory_svm_size(pointers[i]) == 0 ||
+					    (count <= 256 && is_repeated(pointers, i))))
 			return false;
 	return true;
 }
@@ -134,6 +318,38 @@ bool check_exec_info(const struct call *call, const struct rule_test *test)
 	}
 }
 
+/* The pointers that a call of clSetKernelExecInfo passes; NULL: none. */
+static const void *const *exec_info_list(const struct call *call, const struct rule_test *test,
+					 uint64_t *count)
+{
+	*count = check_number(call, test->params[1]) / sizeof(void *);
+	return check_number(call, test->params[0]) == CL_KERNEL_EXEC_INFO_SVM_PTRS ?
+		       check_pointer(call, test->params[2]) : NULL;
+}
+
+bool check_exec_info_pointers(const struct call *call, const struct rule_test *test)
+{
+	uint64_t count;
+	const void *const *pointers = exec_info_list(call, test, &count);
+
+	if (pointers == NULL || may_be_outside(context_of(call, test->params[3])))
+		return true;
+	for (uint64_t i = 0; i < count; i++)
+		if (pointers[i] != NULL && !memory_is_svm(pointers[i], 0))
+			return false;
+	return true;
+}
+
+bool check_exec_info_context(const struct call *call, const struct rule_test *test)
+{
+	const void *context = context_of(call, test->params[3]);
+	uint64_t count;
+	const void *const *pointers = exec_info_list(call, test, &count);
+
+	return pointers == NULL || facts_any_device(context, has_system) ||
+	       !has_foreign(pointers, count, context);
+}
+
 /* Is an argument of the kernel set to a pointer of SORT? */
 static bool has_pointer(const struct facts *facts, unsigned int bit, unsigned int sort)
 {
@@ -166,4 +382,21 @@ bool check_system_arguments(const struct call *call, const struct rule_test *tes
 		return true;
 	limits = facts_queue_limits(check_pointer(call, test->params[1]));
 	return limits == NULL || has_system(limits);
+}
+
+/* What was freed since the argument was set may be memory of the host again. */
+bool check_svm_arguments_alive(const struct call *call, const struct rule_test *test)
+{
+	const void *kernel = check_pointer(call, test->params[0]);
+	const struct facts *facts = facts_of(kernel, OBJECT_KERNEL);
+	const void *pointer;
+
+	if (!has_pointer(facts, KERNEL_HAS_SVM, KERNELS_SVM) || may_be_outside(facts->context))
+		return true;
+	for (cl_uint i = 0; i < facts->argument_count; i++) {
+		pointer = kernels_pointer(&facts->kernel->arguments[i], KERNELS_SVM);
+		if (pointer != NULL && !memory_is_svm(pointer, 0))
+			return false;
+	}
+	return true;
 }

@@ -217,10 +217,17 @@ bool memory_find_mapped(bool (*fits)(const struct memory_region *region, const v
 
 /* -- shared virtual memory --------------------------------------------------------------- */
 
-struct allocation {
+/* A region of an allocation that is mapped. */
+struct svm_mapping {
+	struct svm_mapping *next;
 	uintptr_t start;
 	size_t size;
-	bool is_fine;		/* commands may use it at once */
+	bool is_written;
+};
+
+struct allocation {
+	struct memory_svm svm;
+	struct svm_mapping *mappings;
 	const void *event;	/* of the last command that uses it; NULL: not known */
 	uint32_t serial;	/* of that event */
 	bool is_leaving;	/* a call that frees it has begun */
@@ -238,7 +245,7 @@ static size_t after_address(uintptr_t address)
 	while (low < high) {
 		const size_t middle = low + (high - low) / 2;
 
-		if (allocations[middle].start <= address)
+		if (allocations[middle].svm.start <= address)
 			low = middle + 1;
 		else
 			high = middle;
@@ -254,9 +261,58 @@ static struct allocation *allocation_of(const void *pointer)
 	/* An address may have been allocated again before the call that freed it returned. */
 	while (at > 0 && allocations[at - 1].is_leaving)
 		at--;
-	if (at == 0 || (uintptr_t)pointer - allocations[at - 1].start >= allocations[at - 1].size)
+	if (at == 0 ||
+	    (uintptr_t)pointer - allocations[at - 1].svm.start >= allocations[at - 1].svm.size)
 		return NULL;
 	return &allocations[at - 1];
+}
+
+/* The allocation that POINTER is in, else the first that has one of the SIZE bytes there. */
+static struct allocation *allocation_near(const void *pointer, size_t size)
+{
+	struct allocation *allocation = allocation_of(pointer);
+	size_t at = after_address((uintptr_t)pointer);
+
+	if (allocation != NULL)
+		return allocation;
+	while (at < count && allocations[at].is_leaving)
+		at++;
+	return at < count && allocations[at].svm.start - (uintptr_t)pointer < size ?
+		       &allocations[at] : NULL;
+}
+
+static void drop_mappings(struct allocation *allocation)
+{
+	struct svm_mapping *next;
+
+	for (struct svm_mapping *mapping = allocation->mappings; mapping != NULL; mapping = next) {
+		next = mapping->next;
+		free(mapping);
+	}
+}
+
+static void drop(struct allocation *allocation)
+{
+	drop_mappings(allocation);
+	count--;
+	memmove(allocation, allocation + 1,
+		(size_t)(&allocations[count] - allocation) * sizeof(*allocation));
+}
+
+/* What was allocated at the addresses of SVM was freed without being seen. */
+static void drop_former_svm(const struct memory_svm *svm)
+{
+	size_t i = after_address(svm->start);
+
+	while (i > 0 && allocations[i - 1].is_leaving)
+		i--;
+	i -= i > 0;
+	while (i < count && allocations[i].svm.start < svm->start + svm->size)
+		if (!allocations[i].is_leaving &&
+		    svm->start < allocations[i].svm.start + allocations[i].svm.size)
+			drop(&allocations[i]);
+		else
+			i++;
 }
 
 static bool grow(void)
@@ -274,19 +330,19 @@ static bool grow(void)
 	return true;
 }
 
-void memory_note_svm(const void *pointer, size_t size, bool is_fine)
+void memory_note_svm(const struct memory_svm *svm)
 {
 	size_t at;
 
-	if (pointer == NULL || size == 0)
+	if (svm->start == 0 || svm->size == 0)
 		return;
 	lock_take(&memory_lock);
+	drop_former_svm(svm);
 	if (grow()) {
-		at = after_address((uintptr_t)pointer);
+		at = after_address(svm->start);
 		memmove(&allocations[at + 1], &allocations[at],
 			(count - at) * sizeof(allocations[0]));
-		allocations[at] = (struct allocation){ .start = (uintptr_t)pointer, .size = size,
-						       .is_fine = is_fine };
+		allocations[at] = (struct allocation){ .svm = *svm };
 		count++;
 	} else {
 		memory_expect_unseen();
@@ -299,12 +355,23 @@ static struct allocation *find_allocation(const void *pointer, bool is_leaving)
 {
 	size_t at = after_address((uintptr_t)pointer);
 
-	while (at > 0 && allocations[at - 1].start == (uintptr_t)pointer) {
+	while (at > 0 && allocations[at - 1].svm.start == (uintptr_t)pointer) {
 		at--;
 		if (allocations[at].is_leaving == is_leaving)
 			return &allocations[at];
 	}
 	return NULL;
+}
+
+void memory_note_svm_state(const void *pointer, enum memory_svm_state state)
+{
+	struct allocation *allocation;
+
+	lock_take(&memory_lock);
+	allocation = pointer == NULL ? NULL : find_allocation(pointer, false);
+	if (allocation != NULL)
+		allocation->svm.state = state;
+	lock_give(&memory_lock);
 }
 
 void memory_note_svm_freeing(const void *pointer)
@@ -324,13 +391,10 @@ void memory_note_svm_freed(const void *pointer, bool has_failed)
 
 	lock_take(&memory_lock);
 	allocation = pointer == NULL ? NULL : find_allocation(pointer, true);
-	if (allocation != NULL && has_failed) {
+	if (allocation != NULL && has_failed)
 		allocation->is_leaving = false;
-	} else if (allocation != NULL) {
-		count--;
-		memmove(allocation, allocation + 1,
-			(size_t)(&allocations[count] - allocation) * sizeof(*allocation));
-	}
+	else if (allocation != NULL)
+		drop(allocation);
 	lock_give(&memory_lock);
 }
 
@@ -341,7 +405,8 @@ size_t memory_svm_size(const void *pointer)
 
 	lock_take(&memory_lock);
 	allocation = pointer == NULL ? NULL : find_allocation(pointer, false);
-	size = allocation != NULL ? allocation->size : 0;
+	size = allocation != NULL && allocation->svm.state != MEMORY_SVM_DUE ?
+		       allocation->svm.size : 0;
 	lock_give(&memory_lock);
 	return size;
 }
@@ -353,7 +418,7 @@ bool memory_is_coarse(const void *pointer)
 
 	lock_take(&memory_lock);
 	allocation = allocation_of(pointer);
-	is_coarse = allocation != NULL && !allocation->is_fine;
+	is_coarse = allocation != NULL && !allocation->svm.is_fine;
 	lock_give(&memory_lock);
 	return is_coarse;
 }
@@ -366,9 +431,90 @@ bool memory_is_svm(const void *pointer, size_t size)
 	lock_take(&memory_lock);
 	allocation = allocation_of(pointer);
 	is_inside = allocation != NULL &&
-		    size <= allocation->size - ((uintptr_t)pointer - allocation->start);
+		    size <= allocation->svm.size - ((uintptr_t)pointer - allocation->svm.start);
 	lock_give(&memory_lock);
 	return is_inside;
+}
+
+bool memory_find_svm(const void *pointer, size_t size, struct memory_svm *found)
+{
+	const struct allocation *allocation;
+
+	lock_take(&memory_lock);
+	allocation = allocation_near(pointer, size);
+	if (allocation != NULL)
+		*found = allocation->svm;
+	lock_give(&memory_lock);
+	return allocation != NULL;
+}
+
+void memory_note_svm_mapped(const void *pointer, size_t size, bool is_written)
+{
+	struct svm_mapping *mapping = malloc(sizeof(*mapping));
+	struct allocation *allocation;
+
+	lock_take(&memory_lock);
+	allocation = allocation_of(pointer);
+	if (allocation != NULL && mapping != NULL) {
+		*mapping = (struct svm_mapping){ allocation->mappings, (uintptr_t)pointer, size,
+						 is_written };
+		allocation->mappings = mapping;
+	} else {
+		is_incomplete |= allocation != NULL;
+		free(mapping);
+	}
+	lock_give(&memory_lock);
+}
+
+/* The link to the region that was mapped last at POINTER; NULL: there is none. */
+static struct svm_mapping **find_svm_mapping(struct allocation *allocation, const void *pointer)
+{
+	struct svm_mapping **link = allocation != NULL ? &allocation->mappings : NULL;
+
+	while (link != NULL && *link != NULL && (*link)->start != (uintptr_t)pointer)
+		link = &(*link)->next;
+	return link != NULL && *link != NULL ? link : NULL;
+}
+
+void memory_note_svm_unmapped(const void *pointer)
+{
+	struct svm_mapping **link;
+	struct svm_mapping *mapping;
+
+	lock_take(&memory_lock);
+	link = find_svm_mapping(allocation_of(pointer), pointer);
+	if (link != NULL) {
+		mapping = *link;
+		*link = mapping->next;
+		free(mapping);
+	}
+	lock_give(&memory_lock);
+}
+
+bool memory_is_svm_mapped(const void *pointer)
+{
+	bool is_mapped;
+
+	lock_take(&memory_lock);
+	is_mapped = is_incomplete || find_svm_mapping(allocation_of(pointer), pointer) != NULL;
+	lock_give(&memory_lock);
+	return is_mapped;
+}
+
+bool memory_overlaps_svm_mapped(const void *pointer, size_t size, bool only_written)
+{
+	const uintptr_t start = (uintptr_t)pointer;
+	const struct allocation *allocation;
+	bool is_found = false;
+
+	lock_take(&memory_lock);
+	allocation = allocation_of(pointer);
+	for (const struct svm_mapping *one = allocation == NULL ? NULL : allocation->mappings;
+	     one != NULL; one = one->next)
+		is_found |= (one->is_written || !only_written) && start < one->start + one->size &&
+			    one->start < start + size;
+	lock_give(&memory_lock);
+	return is_found;
 }
 
 void memory_expect_unseen(void)
@@ -422,6 +568,8 @@ void memory_forget_all(void)
 			free(mapping);
 		}
 	pointer_map_done(&mappings);
+	for (size_t i = 0; i < count; i++)
+		drop_mappings(&allocations[i]);
 	free(allocations);
 	allocations = NULL;
 	count = capacity = 0;

@@ -53,14 +53,36 @@ bool memory_find_mapped(bool (*fits)(const struct memory_region *region, const v
 
 /* -- shared virtual memory --------------------------------------------------------------- */
 
-/* clSVMAlloc returned POINTER, with SIZE bytes. IS_FINE: commands may use them at once. */
-void memory_note_svm(const void *pointer, size_t size, bool is_fine);
+enum memory_svm_state {
+	MEMORY_SVM_THERE,
+	MEMORY_SVM_LENT,	/* a callback may free it, in a way that is not seen */
+	MEMORY_SVM_DUE,		/* a command frees it, after events that may come late */
+};
+
+/* An allocation of clSVMAlloc. */
+struct memory_svm {
+	uintptr_t start;
+	size_t size;
+	const void *context;
+	uint32_t context_serial;	/* of its record in live.h */
+	bool is_fine;			/* commands may use it at once */
+	enum memory_svm_state state;
+};
+
+/* clSVMAlloc returned SVM. What was known at its addresses is gone. */
+void memory_note_svm(const struct memory_svm *svm);
+
+/* What POINTER points to has STATE from now on. */
+void memory_note_svm_state(const void *pointer, enum memory_svm_state state);
 
 /* It is about to be freed; then the call returned: it is freed, or still there. */
 void memory_note_svm_freeing(const void *pointer);
 void memory_note_svm_freed(const void *pointer, bool has_failed);
 
-/* The bytes that were allocated at POINTER, 0 if clSVMAlloc did not return it or it is freed. */
+/*
+ * The bytes that were allocated at POINTER, 0 if clSVMAlloc did not return it, or if it is freed or
+ * due to be.
+ */
 size_t memory_svm_size(const void *pointer);
 
 /* Is POINTER in what clSVMAlloc has allocated, and only one command at a time may use that? */
@@ -68,6 +90,19 @@ bool memory_is_coarse(const void *pointer);
 
 /* Are SIZE bytes at POINTER within what clSVMAlloc has allocated? */
 bool memory_is_svm(const void *pointer, size_t size);
+
+/* Finds the allocation that POINTER is in, else the first that has one of the SIZE bytes there. */
+bool memory_find_svm(const void *pointer, size_t size, struct memory_svm *found);
+
+/* SIZE bytes at POINTER, in an allocation, are mapped; what was mapped there is unmapped. */
+void memory_note_svm_mapped(const void *pointer, size_t size, bool is_written);
+void memory_note_svm_unmapped(const void *pointer);
+
+/* Was a region mapped at POINTER, which is in an allocation, and is it still? */
+bool memory_is_svm_mapped(const void *pointer);
+
+/* Is any of the SIZE bytes at POINTER mapped; if ONLY_WRITTEN, for writing? */
+bool memory_overlaps_svm_mapped(const void *pointer, size_t size, bool only_written);
 
 /*
  * From now on the program can have shared memory that is not known: clSVMAlloc has not returned it, or
