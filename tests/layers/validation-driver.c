@@ -388,10 +388,10 @@ static void set_options(void *const *values)
 			 options == NULL ? "" : options);
 }
 
-/* A fill of shared memory does not end. */
-static void set_running(void *const *values)
+/* A fill of shared memory and a task do not end. */
+static void set_running(void *const *values, unsigned index)
 {
-	struct driver_object **event = *(void **)values[7];
+	struct driver_object **event = *(void **)values[index];
 
 	if (event != NULL)
 		(*event)->is_running = true;
@@ -457,7 +457,9 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 	if (slot == CLROUTER_SLOT_clBuildProgram)
 		set_options(values);
 	if (slot == CLROUTER_SLOT_clEnqueueSVMMemFill)
-		set_running(values);
+		set_running(values, 7);
+	if (slot == CLROUTER_SLOT_clEnqueueTask)
+		set_running(values, 4);
 	if (slot == CLROUTER_SLOT_clEnqueueMapBuffer || slot == CLROUTER_SLOT_clEnqueueMapImage ||
 	    slot == CLROUTER_SLOT_clSVMAllocWithPropertiesKHR)
 		*(void **)result = mapped;

@@ -26,7 +26,7 @@ enum { DEVICE, DEVICE_PLAIN, DEVICE_OTHER, DEVICE_NEW, DEVICE_SMALL, DEVICE_PAIR
 extern struct driver_object driver_platform, driver_devices[DEVICES];
 
 /* What clSVMAlloc returns: the first without an alignment, then one each for 64, 128, and so on. */
-#define DRIVER_SVM 12
+#define DRIVER_SVM 14
 extern char driver_svm[DRIVER_SVM][4096];
 
 /* Functions of extensions as they are without the layer. */

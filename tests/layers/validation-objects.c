@@ -317,6 +317,20 @@ static void CL_CALLBACK free_shared(cl_command_queue in, cl_uint count, void *po
 	(void)in, (void)count, (void)pointers, (void)data;
 }
 
+/* A kernel that does not end uses TASK, and a buffer that is not released HOST. */
+static void make_used_shared(char *task, void *host)
+{
+	const cl_kernel kernel = (cl_kernel)(uintptr_t)objects_value("kernel_used");
+	cl_mem buffer = layer->clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 4096, host, NULL);
+	cl_mem released = layer->clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 4096, task, NULL);
+	cl_event event;
+
+	name_pointer("buffer_host", buffer);
+	layer->clReleaseMemObject(released);
+	layer->clSetKernelArgSVMPointer(kernel, 0, task + 64);
+	layer->clEnqueueTask(queue, kernel, 0, NULL, &event);
+}
+
 /* Shared memory of other contexts, and some that is mapped, freed, or will be. */
 static void make_shared(void)
 {
@@ -332,6 +346,8 @@ static void make_shared(void)
 	void *gone = allocate("svm_gone", context, 0, DRIVER_SVM - 3);
 
 	allocate("svm_other", context_other, 0, 3);
+	make_used_shared(allocate("svm_task", context, 0, 9),
+			 allocate("svm_host", context, 0, 10));
 	allocate("svm_new", context_new, 0, 5);
 	allocate("svm_last", context, 0, DRIVER_SVM - 2);
 	layer->clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_WRITE, mapped, 64, 0, NULL, NULL);
@@ -476,6 +492,7 @@ static void make_kernels(void)
 	kernel = set_arguments(make_kernel("kernel_svm", program, "f"), 4, &number);
 	layer->clSetKernelArgSVMPointer(kernel, 0, driver_svm[0]);
 	set_arguments(make_kernel("kernel_freed", program, "f"), 4, &number);
+	set_arguments(make_kernel("kernel_used", program, "f"), 4, &number);
 }
 
 static void make_new_kernels(void)

@@ -104,25 +104,52 @@ static void note_mapped(const struct call *call, const void *pointer)
 		memory_note_mapped(pointer, &region);
 }
 
+/* USER uses what the arguments of the kernel of CALL, which launches it, point to. */
+static void note_launch(const struct call *call, struct memory_user user)
+{
+	const struct facts *facts = facts_of(check_pointer(call, 1), OBJECT_KERNEL);
+	const void *pointer;
+
+	if (facts == NULL || facts->kernel == NULL || facts->argument_count == UINT32_MAX ||
+	    (atomic_load_explicit(&facts->kernel->has, memory_order_relaxed) & KERNEL_HAS_SVM) == 0)
+		return;
+	for (cl_uint i = 0; i < facts->argument_count; i++) {
+		pointer = kernels_pointer(&facts->kernel->arguments[i], KERNELS_SVM);
+		if (pointer != NULL)
+			memory_note_svm_command(pointer, user);
+	}
+}
+
 void addresses_note_use(const struct call *call, const void *handle)
 {
-	const uint32_t serial = atomic_load(&live_record(handle)->serial);
+	const struct memory_user user = { handle, atomic_load(&live_record(handle)->serial) };
 
 	switch (call->slot) {
+	case CLROUTER_SLOT_clEnqueueNDRangeKernel:
+	case CLROUTER_SLOT_clEnqueueTask:
+		note_launch(call, user);
+		break;
 	case CLROUTER_SLOT_clEnqueueSVMMap:
-		memory_note_svm_use(check_pointer(call, 3), handle, serial);
+		memory_note_svm_command(check_pointer(call, 3), user);
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMMemcpy:
-		memory_note_svm_use(check_pointer(call, 3), handle, serial);
-		memory_note_svm_use(check_pointer(call, 2), handle, serial);
+		memory_note_svm_command(check_pointer(call, 3), user);
+		memory_note_svm_command(check_pointer(call, 2), user);
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMUnmap:
 	case CLROUTER_SLOT_clEnqueueSVMMemFill:
-		memory_note_svm_use(check_pointer(call, 1), handle, serial);
+		memory_note_svm_command(check_pointer(call, 1), user);
 		break;
 	default:
 		break;
 	}
+}
+
+void addresses_note_host_ptr(const void *pointer, const void *buffer)
+{
+	const struct memory_user user = { buffer, atomic_load(&live_record(buffer)->serial) };
+
+	memory_note_svm_buffer(pointer, user);
 }
 
 void addresses_note(const struct call *call, const void *result)

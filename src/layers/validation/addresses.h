@@ -22,4 +22,7 @@ void addresses_note_failed(const struct call *call);
 /* CALL succeeded, and HANDLE is the event of its command. */
 void addresses_note_use(const struct call *call, const void *handle);
 
+/* BUFFER, which is live, was made to use the memory of the host at POINTER. */
+void addresses_note_host_ptr(const void *pointer, const void *buffer);
+
 #endif

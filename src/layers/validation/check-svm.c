@@ -267,20 +267,30 @@ bool check_svm_list_alive(const struct call *call, const struct rule_test *test)
 	return true;
 }
 
+static bool is_live(struct memory_user user, enum object_kind kind)
+{
+	const struct object *object = user.object == NULL ? NULL : live_record(user.object);
+
+	return live_is_live(object, kind) && atomic_load(&object->serial) == user.serial;
+}
+
 /* Of a command without an event nothing is known. */
 bool check_svm_unused(const struct call *call, const struct rule_test *test)
 {
-	uint32_t serial = 0;
-	const void *event = memory_svm_user(check_pointer(call, test->params[0]), &serial);
-	const struct object *object = event == NULL ? NULL : live_record(event);
+	const struct memory_user user = memory_svm_command(check_pointer(call, test->params[0]));
 	cl_int status = CL_COMPLETE;
 
-	if (!live_is_live(object, OBJECT_EVENT) || atomic_load(&object->serial) != serial)
+	if (!is_live(user, OBJECT_EVENT))
 		return true;
-	clrouter_target.clGetEventInfo((cl_event)(uintptr_t)event,
+	clrouter_target.clGetEventInfo((cl_event)(uintptr_t)user.object,
 				       CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
 				       NULL);
 	return status <= CL_COMPLETE;
+}
+
+bool check_svm_without_buffer(const struct call *call, const struct rule_test *test)
+{
+	return !is_live(memory_svm_buffer(check_pointer(call, test->params[0])), OBJECT_MEM);
 }
 
 /* -- kernels ----------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "layers/validation/addresses.h"
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
 #include "layers/validation/lists.h"
@@ -215,8 +216,10 @@ static void note_host_ptr(const struct call *call, const void *handle)
 {
 	struct facts *facts = facts_of(handle, OBJECT_MEM);
 
-	if (facts != NULL && (facts->flags & CL_MEM_USE_HOST_PTR) != 0)
-		facts->host_ptr = check_pointer(call, index_of(call, "host_ptr"));
+	if (facts == NULL || (facts->flags & CL_MEM_USE_HOST_PTR) == 0)
+		return;
+	facts->host_ptr = check_pointer(call, index_of(call, "host_ptr"));
+	addresses_note_host_ptr(facts->host_ptr, handle);
 }
 
 /* Properties of vendors may be about memory of other interfaces. */

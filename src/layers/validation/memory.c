@@ -228,8 +228,8 @@ struct svm_mapping {
 struct allocation {
 	struct memory_svm svm;
 	struct svm_mapping *mappings;
-	const void *event;	/* of the last command that uses it; NULL: not known */
-	uint32_t serial;	/* of that event */
+	struct memory_user command;	/* the event of the last one that uses it */
+	struct memory_user buffer;	/* the last one that was made of it */
 	bool is_leaving;	/* a call that frees it has begun */
 };
 
@@ -527,32 +527,52 @@ bool memory_expects_unseen(void)
 	return atomic_load(&has_unseen) || live_expects_unseen();
 }
 
-void memory_note_svm_use(const void *pointer, const void *event, uint32_t serial)
+void memory_note_svm_command(const void *pointer, struct memory_user user)
 {
 	struct allocation *allocation;
 
 	lock_take(&memory_lock);
 	allocation = allocation_of(pointer);
-	if (allocation != NULL) {
-		allocation->event = event;
-		allocation->serial = serial;
-	}
+	if (allocation != NULL)
+		allocation->command = user;
 	lock_give(&memory_lock);
 }
 
-const void *memory_svm_user(const void *pointer, uint32_t *serial)
+void memory_note_svm_buffer(const void *pointer, struct memory_user user)
+{
+	struct allocation *allocation;
+
+	lock_take(&memory_lock);
+	allocation = allocation_of(pointer);
+	if (allocation != NULL)
+		allocation->buffer = user;
+	lock_give(&memory_lock);
+}
+
+struct memory_user memory_svm_command(const void *pointer)
 {
 	const struct allocation *allocation;
-	const void *event = NULL;
+	struct memory_user user = { .object = NULL };
 
 	lock_take(&memory_lock);
 	allocation = pointer == NULL ? NULL : find_allocation(pointer, false);
-	if (allocation != NULL) {
-		event = allocation->event;
-		*serial = allocation->serial;
-	}
+	if (allocation != NULL)
+		user = allocation->command;
 	lock_give(&memory_lock);
-	return event;
+	return user;
+}
+
+struct memory_user memory_svm_buffer(const void *pointer)
+{
+	const struct allocation *allocation;
+	struct memory_user user = { .object = NULL };
+
+	lock_take(&memory_lock);
+	allocation = pointer == NULL ? NULL : find_allocation(pointer, false);
+	if (allocation != NULL)
+		user = allocation->buffer;
+	lock_give(&memory_lock);
+	return user;
 }
 
 /* -- all --------------------------------------------------------------------------------- */

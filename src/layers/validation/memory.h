@@ -111,11 +111,19 @@ bool memory_overlaps_svm_mapped(const void *pointer, size_t size, bool only_writ
 void memory_expect_unseen(void);
 bool memory_expects_unseen(void);
 
-/* The command of EVENT, whose record has SERIAL, uses the allocation that POINTER is in. */
-void memory_note_svm_use(const void *pointer, const void *event, uint32_t serial);
+/* An object that uses an allocation, whose record in live.h had SERIAL. */
+struct memory_user {
+	const void *object;	/* NULL: none is known */
+	uint32_t serial;
+};
 
-/* The last event that was noted for the allocation at POINTER and its serial; NULL: none. */
-const void *memory_svm_user(const void *pointer, uint32_t *serial);
+/* The command of the event USER, or the buffer USER, uses the allocation that POINTER is in. */
+void memory_note_svm_command(const void *pointer, struct memory_user user);
+void memory_note_svm_buffer(const void *pointer, struct memory_user user);
+
+/* The last event, or the last buffer, that was noted for the allocation at POINTER. */
+struct memory_user memory_svm_command(const void *pointer);
+struct memory_user memory_svm_buffer(const void *pointer);
 
 /* Forgets everything. */
 void memory_forget_all(void);
