@@ -36,9 +36,14 @@ static uint64_t objects[OBJECTS][2];
 static unsigned object_count;
 static char mapped[MAPPED];
 
+static void *take_next(void)
+{
+	return __atomic_exchange_n(&answers.next, NULL, __ATOMIC_RELAXED);
+}
+
 static void *make_object(void)
 {
-	void *next = __atomic_exchange_n(&answers.next, NULL, __ATOMIC_RELAXED);
+	void *next = take_next();
 
 	if (next != NULL)
 		return next;
@@ -212,6 +217,15 @@ static void keep(void *pointer)
 	kept[atomic_fetch_add(&count, 1) % UNIT_ROWS(kept)] = pointer;
 }
 
+static void *allocate(size_t size)
+{
+	void *memory = take_next();
+
+	if (memory == NULL)
+		keep(memory = malloc(size));
+	return memory;
+}
+
 void accept_call(unsigned int slot, void *const *values, void *result)
 {
 	const struct signature *function = &signatures[slot];
@@ -226,7 +240,7 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 	else if (slot == CLROUTER_SLOT_clGetExtensionFunctionAddressForPlatform)
 		*(void **)result = (void *)make_object;
 	else if (slot == CLROUTER_SLOT_clSVMAlloc)
-		keep(*(void **)result = malloc(*(size_t *)values[2]));
+		*(void **)result = allocate(*(size_t *)values[2]);
 	else if (function->result.kind == PARAM_NAMES)
 		*(cl_int *)result = error;
 	if (slot == CLROUTER_SLOT_clSetKernelArg)

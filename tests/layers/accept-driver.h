@@ -46,7 +46,7 @@ struct accept_answers {
 	cl_int event_status;			/* of every event */
 	cl_uint compute_units;			/* of every device */
 	void *found;				/* the program of every kernel */
-	void *next;				/* the next object is made there; NULL: anywhere */
+	void *next;				/* the next object or SVM is made there; NULL: anywhere */
 };
 
 extern struct accept_answers answers;

@@ -264,6 +264,44 @@ static void the_host_frees(void)
 	layer->clSVMFree(context, svm);
 }
 
+static void another_queue_frees(void)
+{
+	void *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+
+	run_after(queue, make_svm_kernel(svm, svm), 0, NULL);
+	layer->clEnqueueSVMFree(other_queue, 1, &svm, NULL, NULL, 0, NULL, NULL);
+}
+
+static char *map_shared(cl_map_flags flags)
+{
+	char *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+
+	layer->clEnqueueSVMMap(queue, CL_TRUE, flags, svm, 64, 0, NULL, NULL);
+	return svm;
+}
+
+static void shared_memory_unmapped_elsewhere(void)
+{
+	char *svm = map_shared(CL_MAP_WRITE);
+
+	layer->clEnqueueSVMUnmap(queue, svm, 0, NULL, NULL);
+	run_after(other_queue, make_svm_kernel(svm + 32, svm + 32), 0, NULL);
+}
+
+static void shared_memory_mapped_for_writing(void)
+{
+	char *svm = map_shared(CL_MAP_WRITE);
+
+	run_after(queue, make_svm_kernel(svm + 32, svm + 32), 0, NULL);
+}
+
+static void shared_memory_mapped_for_reading(void)
+{
+	char *svm = map_shared(CL_MAP_READ);
+
+	run_after(queue, make_svm_kernel(svm, svm), 0, NULL);
+}
+
 static void uses_the_hosts_memory(void)
 {
 	cl_mem mem = make_buffer(CL_MEM_USE_HOST_PTR, host);
@@ -384,6 +422,13 @@ static const struct {
 	{ blocking_call_of_another_queue, MEMORY "clEnqueueReadBuffer: ", "clEnqueueWriteBuffer in queue #1" },
 	{ the_host_copies, "warning: race-host: clCreateBuffer: ", "found clEnqueueReadBuffer in queue #1" },
 	{ the_host_frees, "warning: race-host: clSVMFree: ", "found clEnqueueSVMMemFill in queue #1" },
+	{ another_queue_frees, MEMORY "clEnqueueSVMFree: ", "found clEnqueueNDRangeKernel in queue #1" },
+	{ shared_memory_unmapped_elsewhere, MEMORY "clEnqueueNDRangeKernel: ",
+	  "found clEnqueueSVMUnmap in queue #1, which writes memory of the host" },
+	{ shared_memory_mapped_for_writing, "warning: race-mapped: clEnqueueNDRangeKernel: ",
+	  "found memory at 0x" },
+	{ shared_memory_mapped_for_reading, "warning: race-mapped: clEnqueueNDRangeKernel: ",
+	  " mapped for reading" },
 	{ uses_the_hosts_memory, MEMORY "clEnqueueWriteBuffer: ", "found clEnqueueNDRangeKernel in queue #1" },
 	{ mapped_for_writing, "warning: race-mapped: clEnqueueNDRangeKernel: ", "found mem #1 mapped for writing" },
 	{ mapped_for_reading, "warning: race-mapped: clEnqueueWriteBuffer: ", "found mem #1 mapped for reading" },
@@ -781,6 +826,41 @@ static void memory_that_a_command_frees(void)
 	layer->clWaitForEvents(1, &event);
 }
 
+/* The driver gives the addresses to another allocation, whose commands need not wait. */
+static void memory_that_is_allocated_again(void)
+{
+	void *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+
+	layer->clEnqueueSVMFree(queue, 1, &svm, NULL, NULL, 0, NULL, NULL);
+	answers.next = svm;
+	svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+	layer->clEnqueueSVMMemFill(other_queue, svm, host, 4, 64, 0, NULL, NULL);
+}
+
+static void CL_CALLBACK keep_shared(cl_command_queue in, cl_uint count, void *pointers[], void *data)
+{
+	(void)in, (void)count, (void)pointers, (void)data;
+}
+
+static void memory_that_a_callback_frees(void)
+{
+	void *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+
+	run_after(queue, make_svm_kernel(svm, svm), 0, NULL);
+	layer->clEnqueueSVMFree(other_queue, 1, &svm, keep_shared, NULL, 0, NULL, NULL);
+}
+
+static void shared_memory_beside_a_mapped_region(void)
+{
+	char *svm = map_shared(CL_MAP_WRITE);
+
+	run_after(queue, make_svm_kernel(svm + 64, svm + 64), 0, NULL);
+	layer->clEnqueueSVMUnmap(queue, svm, 0, NULL, NULL);
+	run_after(queue, make_svm_kernel(svm, svm), 0, NULL);
+	layer->clFinish(queue);
+	run_after(other_queue, make_svm_kernel(svm, svm), 0, NULL);
+}
+
 static void memory_of_a_callback(void)
 {
 	cl_mem mem = make_buffer(0, NULL);
@@ -866,6 +946,8 @@ static void (*const lawful[])(void) = {
 	a_native_kernel, mapped_for_both_to_read,
 	halves_of_shared_virtual_memory, other_values_of_arguments,
 	shared_memory_of_a_former_buffer, memory_that_a_command_frees,
+	memory_that_is_allocated_again, memory_that_a_callback_frees,
+	shared_memory_beside_a_mapped_region,
 	memory_of_a_callback,
 	memory_of_a_callback_in_parts, part_of_another_buffer, unseen_functions, very_many,
 	used_again,

@@ -411,6 +411,22 @@ size_t memory_svm_size(const void *pointer)
 	return size;
 }
 
+size_t memory_svm_freed_size(const void *pointer)
+{
+	const struct allocation *allocation;
+	size_t size = 0;
+
+	lock_take(&memory_lock);
+	allocation = pointer == NULL ? NULL : find_allocation(pointer, true);
+	if (allocation == NULL && pointer != NULL)
+		allocation = find_allocation(pointer, false);
+	if (allocation != NULL && !allocation->svm.is_fine &&
+	    (allocation->is_leaving || allocation->svm.state != MEMORY_SVM_THERE))
+		size = allocation->svm.size;
+	lock_give(&memory_lock);
+	return size;
+}
+
 bool memory_is_coarse(const void *pointer)
 {
 	const struct allocation *allocation;
@@ -499,6 +515,23 @@ bool memory_is_svm_mapped(const void *pointer)
 	is_mapped = is_incomplete || find_svm_mapping(allocation_of(pointer), pointer) != NULL;
 	lock_give(&memory_lock);
 	return is_mapped;
+}
+
+size_t memory_svm_mapped_size(const void *pointer, bool *is_written)
+{
+	struct allocation *allocation;
+	struct svm_mapping **link;
+	size_t size = 0;
+
+	lock_take(&memory_lock);
+	allocation = allocation_of(pointer);
+	link = find_svm_mapping(allocation, pointer);
+	if (link != NULL && !allocation->svm.is_fine) {
+		size = (*link)->size;
+		*is_written = (*link)->is_written;
+	}
+	lock_give(&memory_lock);
+	return size;
 }
 
 bool memory_overlaps_svm_mapped(const void *pointer, size_t size, bool only_written)

@@ -101,6 +101,15 @@ void memory_note_svm_unmapped(const void *pointer);
 /* Was a region mapped at POINTER, which is in an allocation, and is it still? */
 bool memory_is_svm_mapped(const void *pointer);
 
+/*
+ * The bytes of the region of coarse-grained memory that was mapped last at POINTER, 0 if there is
+ * none; *IS_WRITTEN: for writing.
+ */
+size_t memory_svm_mapped_size(const void *pointer, bool *is_written);
+
+/* The bytes of coarse-grained memory at POINTER that a call is freeing, or lets a command free. */
+size_t memory_svm_freed_size(const void *pointer);
+
 /* Is any of the SIZE bytes at POINTER mapped; if ONLY_WRITTEN, for writing? */
 bool memory_overlaps_svm_mapped(const void *pointer, size_t size, bool only_written);
 

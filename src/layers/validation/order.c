@@ -271,7 +271,7 @@ static bool conflict(const struct command *early, const struct command *late,
 	const struct order_entry *a = &early->entry;
 	const struct order_entry *b = &late->entry;
 
-	if (are_parts(&a->range, &b->range))
+	if (a->is_last || are_parts(&a->range, &b->range))
 		return false;
 	for (size_t i = 0; i < a->access_count; i++)
 		for (size_t k = 0; k < b->access_count; k++) {
@@ -316,8 +316,10 @@ bool order_find_use(const struct access *access, struct order_race *race)
 {
 	const struct command host = { .entry = { .accesses = access, .access_count = 1 } };
 
+	/* The host may have waited for a queue that is not known. */
 	for (size_t i = 0; i < command_count; i++)
-		if (!commands[i]->is_held && conflict(commands[i], &host, race))
+		if (commands[i]->entry.queue != NULL && !commands[i]->is_held &&
+		    conflict(commands[i], &host, race))
 			return true;
 	return false;
 }

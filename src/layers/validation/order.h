@@ -45,6 +45,7 @@ struct order_entry {
 	const void *event;	/* of the command; NULL: none */
 	const struct access *accesses;
 	size_t access_count;
+	bool is_last;		/* it frees the memory: what uses the addresses later uses other memory */
 	struct order_range range;
 };
 

@@ -137,8 +137,11 @@ static void report_mapped(const struct call *call, const struct access *mapped)
 	char text[128];
 	struct line line = line_in(text, sizeof(text));
 
-	line_add(&line, "mem #%" PRIu32 " mapped for %s", mapped->number,
-		 mapped->writes ? "writing" : "reading");
+	if (mapped->number == 0)
+		line_add(&line, "memory at 0x%" PRIx64, mapped->begin);
+	else
+		line_add(&line, "mem #%" PRIu32, mapped->number);
+	line_add(&line, " mapped for %s", mapped->writes ? "writing" : "reading");
 	report(ADVICE_RACE_MAPPED, call, text, NULL);
 }
 
@@ -230,9 +233,19 @@ static bool is_map(const struct call *call)
 	       call->slot == CLROUTER_SLOT_clEnqueueMapImage;
 }
 
+static bool is_launch(const struct call *call)
+{
+	return call->slot == CLROUTER_SLOT_clEnqueueNDRangeKernel ||
+	       call->slot == CLROUTER_SLOT_clEnqueueTask;
+}
+
+/* Of other commands on shared memory, mapped memory is for the rules about them. */
 static bool find_mapped(const struct call *call, const struct order_entry *entry,
 			struct access *mapped)
 {
+	if (is_launch(call) &&
+	    uses_find_shared_mapped(entry->accesses, entry->access_count, mapped))
+		return true;
 	return !is_map(call) && call->slot != CLROUTER_SLOT_clEnqueueUnmapMemObject &&
 	       uses_find_mapped(entry->accesses, entry->access_count, mapped);
 }
@@ -271,7 +284,8 @@ static void note_command(const struct call *call, bool is_right)
 {
 	struct access accesses[USES_MOST];
 	struct order_entry entry = { .kind = kind_of(call, is_right), .slot = call->slot,
-				     .site = place_of(call->site), .accesses = accesses };
+				     .site = place_of(call->site), .accesses = accesses,
+				     .is_last = call->slot == CLROUTER_SLOT_clEnqueueSVMFree };
 	size_t count;
 	const void **copy AUTO_FREE = NULL;
 

@@ -149,6 +149,32 @@ static void add_unmapped(struct finder *finder)
 		add_region(finder, &region);
 }
 
+static void add_shared(struct finder *finder, const void *pointer, size_t size, bool writes)
+{
+	if (size != 0)
+		add(finder, access_bytes(ACCESS_HOST, (uintptr_t)pointer, size, writes), 0);
+}
+
+static void add_shared_unmapped(struct finder *finder)
+{
+	const void *pointer = check_pointer(finder->call, 1);
+	bool is_written = false;
+	const size_t size = memory_svm_mapped_size(pointer, &is_written);
+
+	add_shared(finder, pointer, size, is_written);
+}
+
+/* A callback may wait for other commands before it frees the memory. */
+static void add_freed(struct finder *finder)
+{
+	const void *const *pointers = check_pointer(finder->call, 2);
+	const bool is_known = pointers != NULL && check_pointer(finder->call, 3) == NULL;
+	const uint64_t count = is_known ? check_number(finder->call, 1) : 0;
+
+	for (uint64_t i = 0; i < count; i++)
+		add_shared(finder, pointers[i], memory_svm_freed_size(pointers[i]), true);
+}
+
 /* Commands on buffers; false if CALL is none. */
 static bool find_buffer_uses(struct finder *finder)
 {
@@ -244,6 +270,12 @@ static void find_other_uses(struct finder *finder)
 	case CLROUTER_SLOT_clEnqueueSVMMap:
 		add_host(finder, 3, check_number(call, 4), check_number(call, 2) != CL_MAP_READ);
 		break;
+	case CLROUTER_SLOT_clEnqueueSVMUnmap:
+		add_shared_unmapped(finder);
+		break;
+	case CLROUTER_SLOT_clEnqueueSVMFree:
+		add_freed(finder);
+		break;
 	default:
 		break;
 	}
@@ -283,6 +315,23 @@ bool uses_find_mapped(const struct access *list, size_t count, struct access *ma
 	struct memory_region region;
 
 	return memory_find_mapped(is_used, &uses, &region) && storage_of_region(&region, mapped);
+}
+
+bool uses_find_shared_mapped(const struct access *list, size_t count, struct access *mapped)
+{
+	for (size_t i = 0; i < count; i++) {
+		const void *pointer = (const void *)(uintptr_t)list[i].begin;
+		const size_t size = list[i].end - list[i].begin;
+
+		if (list[i].space != ACCESS_HOST || list[i].number != 0 ||
+		    !memory_is_coarse(pointer) ||
+		    !memory_overlaps_svm_mapped(pointer, size, !list[i].writes))
+			continue;
+		*mapped = list[i];
+		mapped->writes = memory_overlaps_svm_mapped(pointer, size, true);
+		return true;
+	}
+	return false;
 }
 
 struct order_range uses_range(const struct call *call)

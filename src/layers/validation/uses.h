@@ -22,6 +22,9 @@ size_t uses_find(const struct call *call, struct access list[USES_MOST]);
  */
 bool uses_find_mapped(const struct access *list, size_t count, struct access *mapped);
 
+/* The same for coarse-grained shared memory, of a command that launches a kernel. */
+bool uses_find_shared_mapped(const struct access *list, size_t count, struct access *mapped);
+
 /* Which work-items CALL, which enqueues a kernel, runs. */
 struct order_range uses_range(const struct call *call);
 
