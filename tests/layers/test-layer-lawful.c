@@ -620,6 +620,147 @@ START_TEST(every_call_is_passed_on)
 }
 END_TEST
 
+/* -- shared memory ----------------------------------------------------------------------- */
+
+static void *allocate_shared(void)
+{
+	return layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+}
+
+static void fill_shared(void *svm)
+{
+	layer->clEnqueueSVMMemFill(queue, svm, &one, sizeof(one), 64, 0, NULL, NULL);
+}
+
+/* A command frees the memory after an event that the program sets when it needs it no more. */
+static void freed_after_a_user_event(void)
+{
+	cl_event gate = layer->clCreateUserEvent(context, NULL);
+	void *svm = allocate_shared();
+
+	layer->clEnqueueSVMFree(other_queue, 1, &svm, NULL, NULL, 1, &gate, NULL);
+	fill_shared(svm);
+	layer->clFinish(queue);
+	layer->clSetUserEventStatus(gate, CL_COMPLETE);
+}
+
+/* The fill runs after the region is unmapped, because the program sets the event after that. */
+static void mapped_until_a_user_event(void)
+{
+	cl_event gate = layer->clCreateUserEvent(context, NULL);
+	void *svm = allocate_shared();
+
+	layer->clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_WRITE, svm, 64, 0, NULL, NULL);
+	layer->clEnqueueBarrierWithWaitList(other_queue, 1, &gate, NULL);
+	layer->clEnqueueSVMMemFill(other_queue, svm, &one, sizeof(one), 64, 0, NULL, NULL);
+	layer->clEnqueueSVMUnmap(queue, svm, 0, NULL, NULL);
+	layer->clFinish(queue);
+	layer->clSetUserEventStatus(gate, CL_COMPLETE);
+}
+
+static void CL_CALLBACK free_shared(cl_mem mem, void *svm)
+{
+	(void)mem;
+	layer->clSVMFree(context, svm);
+}
+
+static void freed_by_a_destructor(void)
+{
+	void *svm = allocate_shared();
+	cl_mem mem = layer->clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 64, svm, NULL);
+
+	layer->clSetMemObjectDestructorCallback(mem, free_shared, svm);
+	layer->clReleaseMemObject(mem);
+	free_shared(mem, svm);
+}
+
+static void allocated_again_after_a_command_freed_it(void)
+{
+	void *svm = allocate_shared();
+
+	layer->clEnqueueSVMFree(queue, 1, &svm, NULL, NULL, 0, NULL, NULL);
+	answers.next = svm;
+	fill_shared(allocate_shared());
+	layer->clFinish(queue);
+	layer->clSVMFree(context, svm);
+}
+
+/* The driver may free the memory with its context, and hand the addresses out as those of the host. */
+static void of_a_context_that_is_gone(void)
+{
+	cl_context made = layer->clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+	char *svm = layer->clSVMAlloc(made, CL_MEM_READ_WRITE, 64, 0);
+
+	layer->clReleaseContext(made);
+	layer->clEnqueueSVMMemcpy(queue, CL_TRUE, svm + 32, &one, 64, 0, NULL, NULL);
+}
+
+static void (*const shared[])(void) = {
+	freed_after_a_user_event, mapped_until_a_user_event, freed_by_a_destructor,
+	allocated_again_after_a_command_freed_it, of_a_context_that_is_gone,
+};
+
+START_TEST(shared_memory_is_used_as_it_may_be)
+{
+	start();
+	shared[_i]();
+	ck_assert_str_eq(accept_stop(), "");
+}
+END_TEST
+
+static void fill_after_a_free(void)
+{
+	void *svm = allocate_shared();
+
+	layer->clEnqueueSVMFree(queue, 1, &svm, NULL, NULL, 0, NULL, NULL);
+	fill_shared(svm);
+}
+
+static void fill_after_a_user_event_is_set(void)
+{
+	cl_event gate = layer->clCreateUserEvent(context, NULL);
+	void *svm = allocate_shared();
+
+	layer->clEnqueueSVMFree(queue, 1, &svm, NULL, NULL, 1, &gate, NULL);
+	layer->clSetUserEventStatus(gate, CL_COMPLETE);
+	fill_shared(svm);
+}
+
+static void freed_twice_behind_a_user_event(void)
+{
+	cl_event gate = layer->clCreateUserEvent(context, NULL);
+	void *svm = allocate_shared();
+
+	layer->clEnqueueSVMFree(queue, 1, &svm, NULL, NULL, 1, &gate, NULL);
+	layer->clSVMFree(context, svm);
+}
+
+static void fill_of_a_mapped_region(void)
+{
+	void *svm = allocate_shared();
+
+	layer->clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_WRITE, svm, 64, 0, NULL, NULL);
+	fill_shared(svm);
+}
+
+static const struct {
+	void (*run)(void);
+	const char *id;
+} wrongly_shared[] = {
+	{ fill_after_a_free, "clEnqueueSVMMemFill-svm_ptr-3" },
+	{ fill_after_a_user_event_is_set, "clEnqueueSVMMemFill-svm_ptr-3" },
+	{ freed_twice_behind_a_user_event, "clSVMFree-svm_pointer-1" },
+	{ fill_of_a_mapped_region, "clEnqueueSVMMemFill-svm_ptr-5" },
+};
+
+START_TEST(shared_memory_is_used_as_it_may_not_be)
+{
+	start();
+	wrongly_shared[_i].run();
+	ck_assert_ptr_nonnull(strstr(accept_stop(), wrongly_shared[_i].id));
+}
+END_TEST
+
 /* A function without a result has no code. */
 START_TEST(functions_without_a_code_have_none)
 {
@@ -654,5 +795,8 @@ int main(void)
 	tcase_add_loop_test(tcase, what_is_not_there_is_answered, 0, UNIT_ROWS(wrong));
 	tcase_add_loop_test(tcase, every_call_is_passed_on, 0, UNIT_ROWS(wrong));
 	tcase_add_test(tcase, functions_without_a_code_have_none);
+	tcase_add_loop_test(tcase, shared_memory_is_used_as_it_may_be, 0, UNIT_ROWS(shared));
+	tcase_add_loop_test(tcase, shared_memory_is_used_as_it_may_not_be, 0,
+			    UNIT_ROWS(wrongly_shared));
 	return unit_run(suite);
 }

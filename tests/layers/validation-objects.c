@@ -68,6 +68,14 @@ static void *name_pointer(const char *name, const void *pointer)
 	return (void *)(uintptr_t)pointer;
 }
 
+/* Only for a case that asks for it: as long as it is not set, any command may wait for it. */
+static void make_user_event(void)
+{
+	cl_context in = (cl_context)(uintptr_t)objects_value("context");
+
+	objects_name("event_user", (uintptr_t)layer->clCreateUserEvent(in, NULL));
+}
+
 uint64_t objects_value(const char *text)
 {
 	char *end;
@@ -77,6 +85,8 @@ uint64_t objects_value(const char *text)
 	if (*end == '\0')
 		return number;
 	index = find_name(text);
+	if (index == named_count && strcmp(text, "event_user") == 0)
+		make_user_event();
 	if (index < named_count)
 		return named[index].value;
 	printf("no value is called \"%s\"\n", text);
@@ -335,14 +345,12 @@ static void make_used_shared(char *task, void *host)
 static void make_shared(void)
 {
 	const cl_command_queue queue_new = (cl_command_queue)(uintptr_t)objects_value("queue_new");
-	const cl_event user = (cl_event)(uintptr_t)objects_value("event_user");
 	const cl_kernel freed_kernel = (cl_kernel)(uintptr_t)objects_value("kernel_freed");
 	const cl_kernel freed_new = (cl_kernel)(uintptr_t)objects_value("kernel_freed_new");
 	char *mapped = allocate("svm_mapped", context, 0, 2);
 	char *freed = allocate("svm_freed", context, 0, 4);
 	char *fine = allocate("svm_fine", context_new, CL_MEM_SVM_FINE_GRAIN_BUFFER, 6);
 	void *lent = allocate("svm_lent", context, 0, 7);
-	void *due = allocate("svm_due", context, 0, 8);
 	void *gone = allocate("svm_gone", context, 0, DRIVER_SVM - 3);
 
 	allocate("svm_other", context_other, 0, 3);
@@ -361,7 +369,6 @@ static void make_shared(void)
 	layer->clSetKernelArgSVMPointer(freed_new, 0, freed);
 	layer->clSVMFree(context_new, freed);
 	layer->clEnqueueSVMFree(queue, 1, &lent, free_shared, NULL, 0, NULL, NULL);
-	layer->clEnqueueSVMFree(queue, 1, &due, NULL, NULL, 1, &user, NULL);
 	layer->clEnqueueSVMFree(queue, 1, &gone, NULL, NULL, 0, NULL, NULL);
 	name_pointer("svm_read", mapped + 1024);
 	name_pointer("svm_unmapped", mapped + 2048);
@@ -374,7 +381,7 @@ static void make_shared(void)
 	ARRAY_OF("list_host", driver_svm[0], &layer);
 	ARRAY_OF("list_twice", driver_svm[0], driver_svm[0]);
 	ARRAY_OF("list_two", driver_svm[0], driver_svm[2]);
-	ARRAY_OF("list_due", driver_svm[8]);
+	ARRAY_OF("list_gone", gone);
 	ARRAY_OF("list_null", driver_svm[0], NULL);
 	ARRAY_OF("list_inner", driver_svm[0] + 8);
 }
@@ -530,7 +537,6 @@ static void make_events(void)
 	name_pointer("event", event);
 	name_pointer("event_plain", plain);
 	name_pointer("event_set", set);
-	name_pointer("event_user", layer->clCreateUserEvent(context, NULL));
 	ARRAY_OF("events", event);
 	/* What comes after the one event of the list. */
 	name_pointer("events_b", (const void **)(uintptr_t)objects_value("events") + 1);

@@ -50,25 +50,18 @@ static void note_svm_due(const void *pointer)
 }
 
 /* A callback may free the pointers later, or they live on without being known: that is silent. */
-static bool frees_by_callback(const struct call *call)
+static void note_svm_frees(const struct call *call)
 {
-	return check_pointer(call, 3) != NULL;
+	note_each(call, check_pointer(call, 3) != NULL ? note_svm_lent : note_svm_due);
 }
 
-/* The program may use the memory until it lets the events come for which the command waits. */
-static bool frees_later(const struct call *call)
+/* Functions of extensions may allocate and free memory that then is not known. */
+static void note_extension(const struct call *call)
 {
-	return check_number(call, 5) != 0;
-}
+	const char *name = signatures[call->slot].name;
 
-static void note_svm_freed(const void *pointer)
-{
-	memory_note_svm_freed(pointer, false);
-}
-
-static void note_svm_kept(const void *pointer)
-{
-	memory_note_svm_freed(pointer, true);
+	if (strstr(name, "Alloc") != NULL || strstr(name, "Free") != NULL)
+		memory_expect_unseen();
 }
 
 bool addresses_mapped_region(const struct call *call, struct memory_region *region)
@@ -169,10 +162,6 @@ void addresses_note(const struct call *call, const void *result)
 	case CLROUTER_SLOT_clSVMFree:
 		memory_note_svm_freed(check_pointer(call, 1), false);
 		break;
-	case CLROUTER_SLOT_clEnqueueSVMFree:
-		if (!frees_by_callback(call) && !frees_later(call))
-			note_each(call, note_svm_freed);
-		break;
 	case CLROUTER_SLOT_clEnqueueSVMMap:
 		memory_note_svm_mapped(check_pointer(call, 3), check_number(call, 4),
 				       (check_number(call, 2) & WRITES) != 0);
@@ -180,13 +169,9 @@ void addresses_note(const struct call *call, const void *result)
 	case CLROUTER_SLOT_clEnqueueSVMUnmap:
 		memory_note_svm_unmapped(check_pointer(call, 1));
 		break;
-	case CLROUTER_SLOT_clHostMemAllocINTEL:
-	case CLROUTER_SLOT_clDeviceMemAllocINTEL:
-	case CLROUTER_SLOT_clSharedMemAllocINTEL:
-	case CLROUTER_SLOT_clSVMAllocARM:
-		memory_expect_unseen();
-		break;
 	default:
+		if (call->slot >= CLROUTER_SLOTS)
+			note_extension(call);
 		break;
 	}
 }
@@ -197,8 +182,7 @@ void addresses_note_failed(const struct call *call)
 		memory_note_unmapped(check_pointer(call, 1), facts_whole(check_pointer(call, 1)),
 				     check_pointer(call, 2), true);
 	else if (call->slot == CLROUTER_SLOT_clEnqueueSVMFree)
-		note_each(call, frees_by_callback(call) || frees_later(call) ? note_svm_there
-									     : note_svm_kept);
+		note_each(call, note_svm_there);
 }
 
 void addresses_note_before(const struct call *call)
@@ -212,9 +196,7 @@ void addresses_note_before(const struct call *call)
 		memory_note_svm_freeing(check_pointer(call, 1));
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMFree:
-		note_each(call, frees_by_callback(call) ? note_svm_lent :
-				frees_later(call)	? note_svm_due :
-							  memory_note_svm_freeing);
+		note_svm_frees(call);
 		break;
 	default:
 		break;

@@ -162,17 +162,14 @@ bool check_svm_mapped(const struct call *call, const struct rule_test *test)
 	       memory_is_svm_mapped(pointer);
 }
 
-/*
- * Is a region of coarse-grained memory certainly mapped while a command uses it? What the command
- * waits for may come after the region is unmapped.
- */
+/* Is a region of coarse-grained memory certainly mapped when a command uses it? */
 static bool is_used_mapped(const struct call *call, const struct rule_test *test, bool is_written)
 {
 	const void *pointer = check_pointer(call, test->params[0]);
 	const uint64_t size = check_number(call, test->params[1]);
 	struct memory_svm svm;
 
-	return size != 0 && check_number(call, test->params[2]) == 0 && memory_is_coarse(pointer) &&
+	return size != 0 && memory_is_coarse(pointer) && !memory_may_be_held() &&
 	       memory_overlaps_svm_mapped(pointer, size, !is_written) &&
 	       memory_find_svm(pointer, 1, &svm) && is_certain(&svm);
 }
@@ -288,9 +285,14 @@ bool check_svm_unused(const struct call *call, const struct rule_test *test)
 	return status <= CL_COMPLETE;
 }
 
+/* A callback may free the memory when the buffer is gone. */
 bool check_svm_without_buffer(const struct call *call, const struct rule_test *test)
 {
-	return !is_live(memory_svm_buffer(check_pointer(call, test->params[0])), OBJECT_MEM);
+	const struct memory_user user = memory_svm_buffer(check_pointer(call, test->params[0]));
+	const struct facts *buffer = facts_of(user.object, OBJECT_MEM);
+
+	return buffer == NULL || !is_live(user, OBJECT_MEM) || memory_expects_unseen() ||
+	       atomic_load(&buffer->has_destructor);
 }
 
 /* -- kernels ----------------------------------------------------------------------------- */

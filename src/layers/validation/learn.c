@@ -225,6 +225,7 @@ static void note_user_event(const struct call *call, const void *handle)
 {
 	struct facts *facts = facts_begin(handle, OBJECT_EVENT, check_pointer(call, 0));
 
+	memory_note_user_event(false);
 	if (facts == NULL)
 		return;
 	facts->is_user = true;
@@ -235,8 +236,8 @@ static void note_status(const struct call *call)
 {
 	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_EVENT);
 
-	if (facts != NULL)
-		atomic_store(&facts->is_status_set, true);
+	if (facts != NULL && !atomic_exchange(&facts->is_status_set, true))
+		memory_note_user_event(true);
 }
 
 /* The event of a command; commands of command buffers have other kinds of parameters. */

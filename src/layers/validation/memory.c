@@ -236,6 +236,27 @@ struct allocation {
 static struct allocation *allocations; /* by address */
 static size_t count, capacity;
 static atomic_bool has_unseen;
+static atomic_uint user_events; /* that are not set */
+
+void memory_note_user_event(bool is_set)
+{
+	if (!is_set)
+		atomic_fetch_add(&user_events, 1);
+	else if (atomic_load(&user_events) > 0)
+		atomic_fetch_sub(&user_events, 1);
+}
+
+bool memory_may_be_held(void)
+{
+	return atomic_load(&user_events) > 0;
+}
+
+/* Is ALLOCATION gone, or may be? */
+static bool is_gone(const struct allocation *allocation)
+{
+	return allocation->is_leaving ||
+	       (allocation->svm.state == MEMORY_SVM_DUE && !memory_may_be_held());
+}
 
 /* The index of the first allocation that begins after ADDRESS. */
 static size_t after_address(uintptr_t address)
@@ -259,7 +280,7 @@ static struct allocation *allocation_of(const void *pointer)
 	size_t at = after_address((uintptr_t)pointer);
 
 	/* An address may have been allocated again before the call that freed it returned. */
-	while (at > 0 && allocations[at - 1].is_leaving)
+	while (at > 0 && is_gone(&allocations[at - 1]))
 		at--;
 	if (at == 0 ||
 	    (uintptr_t)pointer - allocations[at - 1].svm.start >= allocations[at - 1].svm.size)
@@ -275,7 +296,7 @@ static struct allocation *allocation_near(const void *pointer, size_t size)
 
 	if (allocation != NULL)
 		return allocation;
-	while (at < count && allocations[at].is_leaving)
+	while (at < count && is_gone(&allocations[at]))
 		at++;
 	return at < count && allocations[at].svm.start - (uintptr_t)pointer < size ?
 		       &allocations[at] : NULL;
@@ -417,11 +438,9 @@ size_t memory_svm_freed_size(const void *pointer)
 	size_t size = 0;
 
 	lock_take(&memory_lock);
-	allocation = pointer == NULL ? NULL : find_allocation(pointer, true);
-	if (allocation == NULL && pointer != NULL)
-		allocation = find_allocation(pointer, false);
+	allocation = pointer == NULL ? NULL : find_allocation(pointer, false);
 	if (allocation != NULL && !allocation->svm.is_fine &&
-	    (allocation->is_leaving || allocation->svm.state != MEMORY_SVM_THERE))
+	    allocation->svm.state == MEMORY_SVM_DUE)
 		size = allocation->svm.size;
 	lock_give(&memory_lock);
 	return size;
@@ -628,5 +647,6 @@ void memory_forget_all(void)
 	count = capacity = 0;
 	is_incomplete = false;
 	atomic_store(&has_unseen, false);
+	atomic_store(&user_events, 0);
 	lock_give(&memory_lock);
 }

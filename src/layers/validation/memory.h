@@ -56,7 +56,7 @@ bool memory_find_mapped(bool (*fits)(const struct memory_region *region, const v
 enum memory_svm_state {
 	MEMORY_SVM_THERE,
 	MEMORY_SVM_LENT,	/* a callback may free it, in a way that is not seen */
-	MEMORY_SVM_DUE,		/* a command frees it, after events that may come late */
+	MEMORY_SVM_DUE,		/* a command frees it: it is gone if no command may be held */
 };
 
 /* An allocation of clSVMAlloc. */
@@ -68,6 +68,13 @@ struct memory_svm {
 	bool is_fine;			/* commands may use it at once */
 	enum memory_svm_state state;
 };
+
+/*
+ * The program has made a user event, or set one. As long as one is not set, a command may wait for
+ * it, and run after commands that are enqueued later.
+ */
+void memory_note_user_event(bool is_set);
+bool memory_may_be_held(void);
 
 /* clSVMAlloc returned SVM. What was known at its addresses is gone. */
 void memory_note_svm(const struct memory_svm *svm);
@@ -107,7 +114,7 @@ bool memory_is_svm_mapped(const void *pointer);
  */
 size_t memory_svm_mapped_size(const void *pointer, bool *is_written);
 
-/* The bytes of coarse-grained memory at POINTER that a call is freeing, or lets a command free. */
+/* The bytes of coarse-grained memory at POINTER that a call lets a command free. */
 size_t memory_svm_freed_size(const void *pointer);
 
 /* Is any of the SIZE bytes at POINTER mapped; if ONLY_WRITTEN, for writing? */
