@@ -160,7 +160,7 @@ void addresses_note(const struct call *call, const void *result)
 				     check_pointer(call, 2), false);
 		break;
 	case CLROUTER_SLOT_clSVMFree:
-		memory_note_svm_freed(check_pointer(call, 1), false);
+		memory_note_svm_freed(check_pointer(call, 1));
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMMap:
 		memory_note_svm_mapped(check_pointer(call, 3), check_number(call, 4),

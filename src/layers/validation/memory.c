@@ -406,15 +406,13 @@ void memory_note_svm_freeing(const void *pointer)
 	lock_give(&memory_lock);
 }
 
-void memory_note_svm_freed(const void *pointer, bool has_failed)
+void memory_note_svm_freed(const void *pointer)
 {
 	struct allocation *allocation;
 
 	lock_take(&memory_lock);
 	allocation = pointer == NULL ? NULL : find_allocation(pointer, true);
-	if (allocation != NULL && has_failed)
-		allocation->is_leaving = false;
-	else if (allocation != NULL)
+	if (allocation != NULL)
 		drop(allocation);
 	lock_give(&memory_lock);
 }

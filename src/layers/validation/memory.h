@@ -82,9 +82,9 @@ void memory_note_svm(const struct memory_svm *svm);
 /* What POINTER points to has STATE from now on. */
 void memory_note_svm_state(const void *pointer, enum memory_svm_state state);
 
-/* It is about to be freed; then the call returned: it is freed, or still there. */
+/* A call of clSVMFree is about to free it; then the call returned. */
 void memory_note_svm_freeing(const void *pointer);
-void memory_note_svm_freed(const void *pointer, bool has_failed);
+void memory_note_svm_freed(const void *pointer);
 
 /*
  * The bytes that were allocated at POINTER, 0 if clSVMAlloc did not return it, or if it is freed or
