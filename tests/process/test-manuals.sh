@@ -70,7 +70,7 @@ shipped_layers()
 
 layer_variables()
 {
-	sed -n 's/.*"\(OPENCL_[A-Z_]*\)".*/\1/p' "$srcdir"/src/layers/*/*.c | sort -u
+	sed -n 's/^\t.*"\(OPENCL_[A-Z_]*\)".*/\1/p' "$srcdir/src/layers/common/known-options.h"
 }
 
 each doc/clrouter.1 $(subcommands)

@@ -16,17 +16,18 @@
 #include "base/text.h"
 #include "layers/common/line.h"
 
-#define WORDS_SIZE 256		/* bytes */
 #define MESSAGE_SIZE 1024	/* bytes */
 #define SHOWN 200		/* bytes of a value that a message repeats */
 
 /* The variable is stronger than the file. With NEEDS_TEXT an empty variable counts as not set. */
 static const char *find_value(struct option *option, bool needs_text)
 {
-	const char *text = os_variable(option->variable);
+	const char *text = os_variable(option->known->variable);
 
 	option->is_from_file = text == NULL || (needs_text && *text == '\0');
-	return option->is_from_file ? clrouter_layer_option(option->layer, option->name) : text;
+	if (!option->is_from_file)
+		return text;
+	return clrouter_layer_option(option->known->layer, option->known->name);
 }
 
 const char *option_text(struct option *option)
@@ -52,55 +53,45 @@ void option_complain(const struct option *option, const char *value, const char 
 	struct line line = line_in(buffer, sizeof(buffer) - 1);
 
 	if (option->is_from_file)
-		line_add(&line, "clrouter: layer %s: layers.conf: option.%s: ", option->layer,
-			 option->name);
+		line_add(&line, "clrouter: layer %s: layers.conf: option.%s: ",
+			 option->known->layer, option->known->name);
 	else
-		line_add(&line, "clrouter: layer %s: %s: ", option->layer, option->variable);
+		line_add(&line, "clrouter: layer %s: %s: ", option->known->layer,
+			 option->known->variable);
 	line_add_quoted(&line, value, strlen(value), SHOWN);
 	line_add(&line, " %s", what);
 	line.text[line.length++] = '\n';
 	io_write_all(STDERR_FILENO, line.text, line.length);
 }
 
-static void complain_about_word(const struct option *option, const char *word,
-				const char *const *words)
+static void complain_about_word(const struct option *option, const char *word)
 {
-	char buffer[WORDS_SIZE];
-	struct line what = line_in(buffer, sizeof(buffer));
+	char expected[KNOWN_EXPECTED_SIZE];
+	char what[KNOWN_EXPECTED_SIZE + 32];
 
-	line_add(&what, "is ignored, expected ");
-	for (unsigned i = 0; words[i] != NULL; i++)
-		line_add(&what, "%s%s", i == 0 ? "" : words[i + 1] != NULL ? ", " : " or ",
-			 words[i]);
-	option_complain(option, word, what.text);
+	known_option_expected(option->known, expected);
+	text_format(what, sizeof(what), "is ignored, expected %s", expected);
+	option_complain(option, word, what);
 }
 
 bool option_flag(struct option *option, bool fallback)
 {
-	static const char *const words[] = { "yes", "no", NULL };
 	const char *word = option_word(option, NULL);
 	bool value = fallback;
 
 	if (word != NULL && !text_parse_bool(word, &value))
-		complain_about_word(option, word, words);
+		complain_about_word(option, word);
 	return value;
 }
 
-unsigned option_choice(struct option *option, const char *const *words)
+unsigned option_choice(struct option *option)
 {
 	const char *word = option_word(option, NULL);
-	bool flag;
+	int index = word != NULL ? known_option_find_word(option->known, word) : 0;
 
-	for (unsigned i = 0; word != NULL && words[i] != NULL; i++)
-		if (text_equal_nocase(word, words[i]))
-			return i;
-	/* A list of words that has "yes" has the other spellings of it, too. */
-	if (word != NULL && text_parse_bool(word, &flag))
-		for (unsigned i = 0; words[i] != NULL; i++)
-			if (text_equal_nocase(words[i], flag ? "yes" : "no"))
-				return i;
-	if (word != NULL)
-		complain_about_word(option, word, words);
+	if (index >= 0)
+		return (unsigned)index;
+	complain_about_word(option, word);
 	return 0;
 }
 

@@ -12,20 +12,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "layers/common/known-options.h"
 #include "layers/common/word-list.h"
 
 #define OPTION_SHORT 1024	/* bytes */
 
 struct option {
-	const char *layer;	/* the NAME of [layer NAME] */
-	const char *name;	/* what follows "option." */
-	const char *variable;
+	const struct known_option *known;
 	bool is_from_file;	/* set by the functions that read it: the variable is not set */
 };
 
-/* The value of a struct option that was not read yet. */
-#define OPTION(layer_name, option_name, variable_name) \
-	{ .layer = (layer_name), .name = (option_name), .variable = (variable_name) }
+/* The value of a struct option that was not read yet; ID is of known-options.h. */
+#define OPTION(id) { .known = &known_options[KNOWN_##id] }
 
 /*
  * The value of OPTION, NULL if it is not set. The text belongs to the environment, which the
@@ -42,11 +40,8 @@ const char *option_file(struct option *option);
 /* yes, true, on or 1 in any case? FALLBACK if it is not set; another word is reported. */
 bool option_flag(struct option *option, bool fallback);
 
-/*
- * The index in WORDS, which ends with NULL, of the word that OPTION has, in any case. 0 if it is
- * not set; another word is reported.
- */
-unsigned option_choice(struct option *option, const char *const *words);
+/* The index of its word in the table. 0 if it is not set; another word is reported. */
+unsigned option_choice(struct option *option);
 
 /*
  * Writes to standard error that OPTION has VALUE, and WHAT is wrong with that: one line. For what

@@ -13,8 +13,6 @@
 static enum stop_action wanted;
 static atomic_bool is_due;
 
-const char *const stop_words[] = { "no", "abort", "trap", NULL };
-
 void stop_start(enum stop_action action)
 {
 	wanted = action;

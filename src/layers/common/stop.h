@@ -6,9 +6,8 @@
 #ifndef CLROUTER_LAYERS_COMMON_STOP_H
 #define CLROUTER_LAYERS_COMMON_STOP_H
 
-/* What is done, and the words for it; NULL ends them. */
+/* What is done, in the order of the words in known-options.h. */
 enum stop_action { STOP_NO, STOP_ABORT, STOP_TRAP };
-extern const char *const stop_words[];
 
 /* For the start function of a layer: ACTION follows the first finding. */
 void stop_start(enum stop_action action);

@@ -27,11 +27,10 @@
 #include "layers/devices/drivers.h"
 #include "layers/devices/list.h"
 
-static struct option visible_option = OPTION("devices", "visible", "OPENCL_VISIBLE_DEVICES");
+static struct option visible_option = OPTION(DEVICES_VISIBLE);
 static struct option_copy visible;	/* what the setting says; none: all devices are shown */
 
-static struct option same_option = OPTION("devices", "same_device", "OPENCL_SAME_DEVICE");
-static const char *const same_words[] = { "all", "first", NULL };
+static struct option same_option = OPTION(DEVICES_SAME);
 static atomic_bool is_first_of_same;	/* other threads may be in calls when the layer starts */
 
 /* Is there a device to be hidden? The drivers are asked on first use. */
@@ -281,7 +280,7 @@ static cl_int start(struct clrouter_table *table)
 {
 	if (!option_keep(&visible, option_text(&visible_option)))
 		return CL_OUT_OF_HOST_MEMORY;
-	is_first_of_same = option_choice(&same_option, same_words) == 1;
+	is_first_of_same = option_choice(&same_option) == 1;
 	if (visible.text == NULL && !is_first_of_same)
 		return CL_SUCCESS;
 	devices_drivers_read();

@@ -52,12 +52,11 @@ struct plan {
 
 static struct plan plans[CLROUTER_ALL_SLOTS];
 
-static struct option file_option = OPTION("lifetime", "file", "OPENCL_LIFETIME_FILE");
-static struct option backtrace_option =
-	OPTION("lifetime", "backtrace", "OPENCL_LIFETIME_BACKTRACE");
-static struct option pass_option = OPTION("lifetime", "pass", "OPENCL_LIFETIME_PASS");
-static struct option stop_option = OPTION("lifetime", "stop", "OPENCL_LIFETIME_STOP");
-static struct option status_option = OPTION("lifetime", "status", FINDINGS_STATUS_LIFETIME);
+static struct option file_option = OPTION(LIFETIME_FILE);
+static struct option backtrace_option = OPTION(LIFETIME_BACKTRACE);
+static struct option pass_option = OPTION(LIFETIME_PASS);
+static struct option stop_option = OPTION(LIFETIME_STOP);
+static struct option status_option = OPTION(LIFETIME_STATUS);
 
 /* -- plans ----------------------------------------------------------------------- */
 
@@ -421,7 +420,7 @@ static cl_int start(struct clrouter_table *table)
 		plans[slot] = make_plan(slot);
 	track_start();
 	lifetime_report_start(option_file(&file_option), option_file(&status_option));
-	stop_start((enum stop_action)option_choice(&stop_option, stop_words));
+	stop_start((enum stop_action)option_choice(&stop_option));
 	life_start(table, &hooks, lifetime_report_clear);
 	return CL_SUCCESS;
 }

@@ -45,15 +45,14 @@
 #define MOST_SECONDS ((uint64_t)1 << 30)
 #define NS_PER_S 1000000000u
 
-static struct option file_option = OPTION("record", "file", "OPENCL_RECORD_FILE");
-static struct option replace_option = OPTION("record", "replace", "OPENCL_RECORD_REPLACE");
-static struct option limit_option = OPTION("record", "limit", "OPENCL_RECORD_LIMIT");
-static struct option filter_option = OPTION("record", "filter", "OPENCL_RECORD_FILTER");
-static struct option duration_option = OPTION("record", "duration", "OPENCL_RECORD_DURATION");
-static struct option profile_option =
-	OPTION("record", "profile-queues", "OPENCL_RECORD_PROFILE_QUEUES");
-static struct option paused_option = OPTION("record", "paused", "OPENCL_RECORD_PAUSED");
-static struct option status_option = OPTION("record", "status", RECORD_STATUS_VARIABLE);
+static struct option file_option = OPTION(RECORD_FILE);
+static struct option replace_option = OPTION(RECORD_REPLACE);
+static struct option limit_option = OPTION(RECORD_LIMIT);
+static struct option filter_option = OPTION(RECORD_FILTER);
+static struct option duration_option = OPTION(RECORD_DURATION);
+static struct option profile_option = OPTION(RECORD_PROFILE_QUEUES);
+static struct option paused_option = OPTION(RECORD_PAUSED);
+static struct option status_option = OPTION(RECORD_STATUS);
 
 /* What the settings say. Written at start only. */
 static struct {

@@ -44,17 +44,16 @@ static struct {
 	bool shows_summary;
 } options;
 
-static struct option file_option = OPTION("trace", "file", "OPENCL_TRACE_FILE");
-static struct option filter_option = OPTION("trace", "filter", "OPENCL_TRACE_FILTER");
-static struct option format_option = OPTION("trace", "format", "OPENCL_TRACE_FORMAT");
-static struct option entry_option = OPTION("trace", "entry", "OPENCL_TRACE_ENTRY");
-static struct option queues_option = OPTION("trace", "queues", "OPENCL_TRACE_QUEUES");
-static struct option summary_option = OPTION("trace", "summary", "OPENCL_TRACE_SUMMARY");
+static struct option file_option = OPTION(TRACE_FILE);
+static struct option filter_option = OPTION(TRACE_FILTER);
+static struct option format_option = OPTION(TRACE_FORMAT);
+static struct option entry_option = OPTION(TRACE_ENTRY);
+static struct option queues_option = OPTION(TRACE_QUEUES);
+static struct option summary_option = OPTION(TRACE_SUMMARY);
 
+/* In the order of their words in known-options.h. */
 enum { FORMAT_TEXT, FORMAT_JSON };
-static const char *const formats[] = { "text", "json", NULL };
 enum { SUMMARY_NO, SUMMARY_YES, SUMMARY_ONLY };
-static const char *const summaries[] = { "no", "yes", "only", NULL };
 
 static bool is_open(void)
 {
@@ -216,7 +215,7 @@ static bool fits_any(const char *word, const void *unused)
 /* Without calls there is a summary, which is text. Every option is read, to find wrong words. */
 static const struct trace_output *choose_output(void)
 {
-	unsigned format = option_choice(&format_option, formats);
+	unsigned format = option_choice(&format_option);
 	bool has_entry = option_flag(&entry_option, false);
 
 	if (options.shows_calls && format == FORMAT_JSON)
@@ -226,7 +225,7 @@ static const struct trace_output *choose_output(void)
 
 static bool read_options(void)
 {
-	unsigned summary = option_choice(&summary_option, summaries);
+	unsigned summary = option_choice(&summary_option);
 	bool wants_queues = option_flag(&queues_option, true);
 
 	options.shows_calls = summary != SUMMARY_ONLY;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "layers/common/known-options.h"
 #include "layers/common/output-file.h"
 #include "layers/common/symbols.h"
 
@@ -35,9 +36,7 @@ void output_start(const char *path, bool json, bool details, bool stacks)
 
 const char *output_level(enum level level)
 {
-	static const char *const words[LEVELS] = { "error", "warning", "limit", "performance" };
-
-	return words[level];
+	return known_options[KNOWN_VALIDATION_LEVELS].words[level];
 }
 
 void output_ask_names(struct output_names *names, const struct problem *problem)

@@ -48,25 +48,20 @@
 #include "layers/validation/quick.h"
 #include "layers/validation/report.h"
 
-/* In the order of enum answers. */
-static const char *const answer_words[] = { "handles", "pass", "answer", NULL };
-
 /* Functions with a callback: it may use the object after its last release. */
 static bool has_callback[CLROUTER_ALL_SLOTS];
 
-static struct option file_option = OPTION("validation", "file", "OPENCL_VALIDATION_FILE");
-static struct option rules_option = OPTION("validation", "rules", "OPENCL_VALIDATION_RULES");
-static struct option calls_option = OPTION("validation", "calls", "OPENCL_VALIDATION_CALLS");
-static struct option stop_option = OPTION("validation", "stop", "OPENCL_VALIDATION_STOP");
-static struct option levels_option = OPTION("validation", "levels", "OPENCL_VALIDATION_LEVELS");
-static struct option races_option = OPTION("validation", "races", "OPENCL_VALIDATION_RACES");
-static struct option format_option = OPTION("validation", "format", "OPENCL_VALIDATION_FORMAT");
-static struct option detail_option = OPTION("validation", "detail", "OPENCL_VALIDATION_DETAIL");
-static struct option backtrace_option =
-	OPTION("validation", "backtrace", "OPENCL_VALIDATION_BACKTRACE");
-static struct option arg_info_option =
-	OPTION("validation", "arg_info", "OPENCL_VALIDATION_ARG_INFO");
-static struct option status_option = OPTION("validation", "status", FINDINGS_STATUS_VALIDATION);
+static struct option file_option = OPTION(VALIDATION_FILE);
+static struct option rules_option = OPTION(VALIDATION_RULES);
+static struct option calls_option = OPTION(VALIDATION_CALLS);
+static struct option stop_option = OPTION(VALIDATION_STOP);
+static struct option levels_option = OPTION(VALIDATION_LEVELS);
+static struct option races_option = OPTION(VALIDATION_RACES);
+static struct option format_option = OPTION(VALIDATION_FORMAT);
+static struct option detail_option = OPTION(VALIDATION_DETAIL);
+static struct option backtrace_option = OPTION(VALIDATION_BACKTRACE);
+static struct option arg_info_option = OPTION(VALIDATION_ARG_INFO);
+static struct option status_option = OPTION(VALIDATION_STATUS);
 
 /* -- before the call --------------------------------------------------------------------- */
 
@@ -272,11 +267,10 @@ static bool fits_id(const char *word, const void *unused)
 
 static void start_report(bool looks_for_races)
 {
-	static const char *const formats[] = { "text", "json", NULL };
 	struct report_options options = {
 		.file = option_file(&file_option),
 		.status = option_file(&status_option),
-		.is_json = option_choice(&format_option, formats) == 1,
+		.is_json = option_choice(&format_option) == 1,
 		.has_details = option_flag(&detail_option, false),
 		.keeps_stacks = option_flag(&backtrace_option, false),
 		.levels = option_text(&levels_option),
@@ -304,8 +298,8 @@ static cl_int start(struct clrouter_table *table)
 
 	track_start();
 	find_callbacks();
-	answers_start((enum answers)option_choice(&calls_option, answer_words));
-	stop_start((enum stop_action)option_choice(&stop_option, stop_words));
+	answers_start((enum answers)option_choice(&calls_option));
+	stop_start((enum stop_action)option_choice(&stop_option));
 	start_report(looks_for_races);
 	arg_info_start(option_flag(&arg_info_option, false));
 	callbacks_start();

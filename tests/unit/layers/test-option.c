@@ -16,7 +16,14 @@
 /* CLROUTER_LAYER would define the target; here it has no function of the loader. */
 struct clrouter_table clrouter_target;
 
-static struct option option = { .layer = "test", .name = "word", .variable = NAME };
+static const struct known_option known = {
+	.layer = "test", .name = "word", .variable = NAME, .words = { "no", "yes", "only" }
+};
+static const struct known_option known_flag = {
+	.layer = "test", .name = "word", .variable = NAME, .words = { "yes", "no" }
+};
+static struct option option = { .known = &known };
+static struct option flag = { .known = &known_flag };
 
 static const struct {
 	const char *value;	/* NULL: not set */
@@ -41,7 +48,7 @@ static void set(const char *value)
 START_TEST(reads_flags)
 {
 	set(flags[_i].value);
-	ck_assert_int_eq(option_flag(&option, flags[_i].fallback), flags[_i].expected);
+	ck_assert_int_eq(option_flag(&flag, flags[_i].fallback), flags[_i].expected);
 }
 END_TEST
 
@@ -99,8 +106,6 @@ START_TEST(variable_is_stronger)
 }
 END_TEST
 
-static const char *const words[] = { "no", "yes", "only", NULL };
-
 #define EXPECTED(word) "\"" word "\" is ignored, expected no, yes or only\n"
 
 static const struct {
@@ -134,7 +139,7 @@ START_TEST(reports_wrong_words)
 {
 	catch_errors();
 	set(choices[_i].value);
-	ck_assert_uint_eq(option_choice(&option, words), choices[_i].expected);
+	ck_assert_uint_eq(option_choice(&option), choices[_i].expected);
 	check_error(NAME, choices[_i].error);
 }
 END_TEST
@@ -145,7 +150,7 @@ START_TEST(reports_wrong_words_of_the_file)
 	clrouter_target.clGetExtensionFunctionAddress = get_function;
 	set(NULL);
 	in_file = choices[_i].value;
-	ck_assert_uint_eq(option_choice(&option, words), choices[_i].expected);
+	ck_assert_uint_eq(option_choice(&option), choices[_i].expected);
 	check_error("layers.conf: option.word", choices[_i].error);
 }
 END_TEST
@@ -154,7 +159,7 @@ START_TEST(reports_wrong_flags)
 {
 	catch_errors();
 	set("ja");
-	ck_assert(option_flag(&option, true));
+	ck_assert(option_flag(&flag, true));
 	check_error(NAME, "\"ja\" is ignored, expected yes or no\n");
 }
 END_TEST
