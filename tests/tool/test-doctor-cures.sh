@@ -537,6 +537,20 @@ fi
 		want "^warning: OPENCL_VISIBLE_DEVICES: all-devices-hidden: it hides all 4 devices"
 		fact cure "unset OPENCL_VISIBLE_DEVICES"
 	done
+	export OPENCL_SAME_DEVICE=fist
+	want_not "layer-option"
+	OPENCL_LAYERS='' examine
+	want "^warning: OPENCL_SAME_DEVICE: layer-not-loaded: "
+	examine
+	want "^warning: OPENCL_SAME_DEVICE: layer-option: expected all or first, found \"fist\""
+	eval "$(first_cure)"
+	examine
+	want_not "layer-option"
+	export OPENCL_LAYERS=libCLTrace.so OPENCL_TRACE_FROMAT=json OPENCL_TRACE_FORMAT=JSON
+	examine
+	want "^warning: OPENCL_TRACE_FROMAT: layer-option: .*did you mean \"OPENCL_TRACE_FORMAT\"?"
+	want_not "OPENCL_TRACE_FORMAT: layer-option"
+	unset OPENCL_TRACE_FROMAT OPENCL_TRACE_FORMAT
 	unset OPENCL_VISIBLE_DEVICES OPENCL_LAYERS
 	# The PCI address, and the words in layers.conf; the variable is stronger.
 	prepare good

@@ -10,6 +10,7 @@
 #include "tool/doctor/conflicts.h"
 #include "tool/doctor/double-devices.h"
 #include "tool/doctor/drivers.h"
+#include "tool/doctor/layer-options.h"
 #include "tool/doctor/layers.h"
 #include "tool/doctor/loaders.h"
 #include "tool/doctor/process-report.h"
@@ -33,6 +34,7 @@ static int examine(struct tool *tool)
 	configuration_examine(&check);
 	rules_examine(&check);
 	variables_examine(&check);
+	layer_options_examine(&check);
 	visible_devices_examine(&check);
 	layers_examine(&check);
 	conflicts_examine(&check);

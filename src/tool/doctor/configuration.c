@@ -41,8 +41,7 @@ static void judge_file(struct examination *check, const struct settings_file *fi
 		advice_for_candidate(finding, &candidate, &file->verdict, &check->snapshot, tool);
 }
 
-/* What other formats take for quotes and comments. TEXT has the value as found "VALUE". */
-static void hint_at_characters(struct finding *finding, const char *text)
+void configuration_hint(struct finding *finding, const char *text)
 {
 	const char *found = strstr(text, "found \"");
 
@@ -73,7 +72,7 @@ void configuration_examine(struct examination *check)
 		finding = finding_add(&check->findings, FINDING_WARNING,
 				      origin_text(&problem->origin, arena), "configuration",
 				      suggest_text(problem, arena));
-		hint_at_characters(finding, problem->text);
+		configuration_hint(finding, problem->text);
 		finding_fact(finding, "cure",
 			     "correct it there, see loader.conf(5) and layers.conf(5)");
 	}

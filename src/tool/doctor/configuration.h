@@ -8,6 +8,12 @@
 
 #include "tool/doctor/examination.h"
 
+/*
+ * Adds to FINDING what other formats take for quotes and comments, if the value has such characters.
+ * TEXT has the value as found "VALUE".
+ */
+void configuration_hint(struct finding *finding, const char *text);
+
 void configuration_examine(struct examination *check);
 
 #endif

@@ -8,11 +8,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/array.h"
 #include "base/dir.h"
 #include "base/text.h"
 #include "tool/doctor/icd-content.h"
 #include "tool/doctor/shell.h"
+#include "tool/doctor/shipped-layers.h"
 #include "tool/output/format.h"
 #include "tool/probe/library-search.h"
 
@@ -140,41 +140,19 @@ bool variables_explain(struct finding *finding, const struct candidate *candidat
 
 /* -- variables of layers ------------------------------------------------------------ */
 
-static const struct layer_variable {
-	const char *prefix;
-	const char *layer;	/* its name in layers.conf */
-	const char *library;
-} layer_variables[] = {
-	{ "OPENCL_VISIBLE_DEVICES=", "devices", "libCLDevices.so" },
-	{ "OPENCL_TRACE_", "trace", "libCLTrace.so" },
-	{ "OPENCL_LIFETIME_", "lifetime", "libCLLifetime.so" },
-	{ "OPENCL_VALIDATION_", "validation", "libCLValidation.so" },
-	{ "OPENCL_RECORD_", "record", "libCLRecord.so" },
-};
-
-static bool is_loaded(const struct examination *check, const char *library)
-{
-	const struct candidate *layer = check->snapshot.layers.first;
-
-	while (layer && !(layer->verdict.reason == REASON_OK && layer->library &&
-			  strcmp(text_base_name(layer->library), library) == 0))
-		layer = layer->next;
-	return layer != NULL;
-}
-
-static void warn_of_layer(struct examination *check, const struct layer_variable *variable,
+static void warn_of_layer(struct examination *check, const struct shipped_layer *layer,
 			  const char *name)
 {
 	struct arena *arena = &check->tool->arena;
 	const char *layers = check->snapshot.settings.env.value[ENV_OPENCL_LAYERS];
 	const char *value = layers && *layers ?
-			    format_into(arena, "%s:%s", layers, variable->library) :
-			    variable->library;
+			    format_into(arena, "%s:%s", layers, layer->library) :
+			    layer->library;
 	struct finding *finding;
 
 	finding = finding_add(&check->findings, FINDING_WARNING, name, "layer-not-loaded",
 			      format_into(arena, "it is set, but the layer that reads it, %s, is not "
-					  "loaded", variable->layer));
+					  "loaded", layer->name));
 	finding_fact(finding, "cure", "export %s=%s", env_name(ENV_OPENCL_LAYERS),
 		     shell_word(value, arena));
 	finding_fact(finding, "cure", "or, if it is not meant: unset %s", name);
@@ -182,11 +160,14 @@ static void warn_of_layer(struct examination *check, const struct layer_variable
 
 void variables_examine(struct examination *check)
 {
-	for (char **entry = environ; *entry; entry++)
-		for (size_t i = 0; i < ARRAY_SIZE(layer_variables); i++)
-			if (text_skip_prefix(*entry, layer_variables[i].prefix) &&
-			    strchr(*entry, '=') && !is_loaded(check, layer_variables[i].library))
-				warn_of_layer(check, &layer_variables[i],
-					      arena_copy(&check->tool->arena, *entry,
-							 strcspn(*entry, "=")));
+	for (char **entry = environ; *entry; entry++) {
+		const size_t length = strcspn(*entry, "=");
+		const char *name = arena_copy(&check->tool->arena, *entry, length);
+		const struct known_option *option;
+		const struct shipped_layer *layer = name && (*entry)[length] == '=' ?
+			shipped_layers_of_variable(name, &option) : NULL;
+
+		if (layer && !shipped_layers_is_loaded(layer, &check->snapshot))
+			warn_of_layer(check, layer, name);
+	}
 }

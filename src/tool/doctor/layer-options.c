@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* layer-options: see layer-options.h. */
+#include "tool/doctor/layer-options.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "tool/doctor/configuration.h"
+#include "tool/doctor/shipped-layers.h"
+#include "tool/output/format.h"
+#include "tool/output/options.h"
+#include "tool/output/suggest.h"
+
+#define ID "layer-option"
+
+static void add(struct examination *check, const char *place, const char *text, const char *cure)
+{
+	struct finding *finding = finding_add(&check->findings, FINDING_WARNING, place, ID, text);
+
+	configuration_hint(finding, text);
+	finding_fact(finding, "cure", "%s", cure);
+}
+
+/* What is wrong with VALUE; NULL: nothing. */
+static const char *judge_value(const struct known_option *option, const char *value,
+			       struct arena *arena)
+{
+	char expected[KNOWN_EXPECTED_SIZE];
+
+	if (known_option_accepts(option, value))
+		return NULL;
+	known_option_expected(option, expected);
+	return format_into(arena, "expected %s, found \"%s\"; ignored", expected, value);
+}
+
+/* -- layers.conf ------------------------------------------------------------------ */
+
+static const struct known_option *find_option(const struct shipped_layer *layer, const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(known_options); i++)
+		if (strcmp(known_options[i].layer, layer->name) == 0 &&
+		    strcmp(known_options[i].name, name) == 0)
+			return &known_options[i];
+	return NULL;
+}
+
+static const char *unknown_name(const struct shipped_layer *layer, const char *name,
+				struct arena *arena)
+{
+	struct suggestion suggestion;
+
+	suggest_begin(&suggestion, name);
+	for (size_t i = 0; i < ARRAY_SIZE(known_options); i++)
+		if (strcmp(known_options[i].layer, layer->name) == 0)
+			suggest_consider(&suggestion, known_options[i].name);
+	return format_into(arena, "the layer %s has no setting \"option.%s\", which is ignored%s",
+			   layer->name, name, suggest_end(&suggestion, "option.", arena));
+}
+
+static const char *judge_option(const struct shipped_layer *layer,
+				const struct layer_option *found, struct arena *arena)
+{
+	const struct known_option *option = find_option(layer, found->name);
+	const char *problem;
+
+	if (!option)
+		return unknown_name(layer, found->name, arena);
+	problem = judge_value(option, found->value, arena);
+	return problem ? format_into(arena, "option.%s: %s", found->name, problem) : NULL;
+}
+
+/* A layer asks for the settings of the section that has its own name, however it was loaded. */
+static void judge_section(struct examination *check, const struct settings_layer *section)
+{
+	const struct shipped_layer *named = shipped_layers_find(section->name);
+	const char *library = section->library.text;
+	const struct shipped_layer *layer = library ? shipped_layers_of_library(library) : named;
+	struct arena *arena = &check->tool->arena;
+	struct layer_option option;
+	size_t at = 0;
+
+	while (layer && options_next(&section->options, &at, &option, arena)) {
+		const char *text = layer == named ? judge_option(layer, &option, arena) :
+				   format_into(arena, "option.%s is ignored: %s reads the settings "
+					       "of [layer %s] only", option.name, layer->library,
+					       layer->name);
+
+		if (text)
+			add(check, origin_text(option.origin, arena), text,
+			    "correct it there, see SHIPPED LAYERS in layers.conf(5)");
+	}
+}
+
+/* -- variables -------------------------------------------------------------------- */
+
+static const char *unknown_variable(const struct shipped_layer *layer, const char *name,
+				    struct arena *arena)
+{
+	struct suggestion suggestion;
+
+	suggest_begin(&suggestion, name);
+	for (size_t i = 0; i < ARRAY_SIZE(known_options); i++)
+		suggest_consider(&suggestion, known_options[i].variable);
+	return format_into(arena, "the layer %s has no such variable, which is ignored%s",
+			   layer->name, suggest_end(&suggestion, "", arena));
+}
+
+/* A variable of a layer that is not loaded has a finding of its own (variables.c). */
+static void judge_variable(struct examination *check, const char *name, const char *value)
+{
+	const struct known_option *option;
+	const struct shipped_layer *layer = shipped_layers_of_variable(name, &option);
+	struct arena *arena = &check->tool->arena;
+	const char *text;
+
+	if (!layer || !shipped_layers_is_loaded(layer, &check->snapshot))
+		return;
+	text = option ? judge_value(option, value, arena) : unknown_variable(layer, name, arena);
+	if (text)
+		add(check, name, text,
+		    format_into(arena, "unset %s  # or correct it, see SHIPPED LAYERS in "
+				"layers.conf(5)", name));
+}
+
+void layer_options_examine(struct examination *check)
+{
+	const struct settings *settings = &check->snapshot.settings;
+
+	for (size_t i = 0; i < settings->layer_count; i++)
+		judge_section(check, &settings->layer_sections[i]);
+	for (char **entry = environ; *entry; entry++) {
+		const size_t length = strcspn(*entry, "=");
+		const char *name = arena_copy(&check->tool->arena, *entry, length);
+
+		if (name && (*entry)[length] == '=')
+			judge_variable(check, name, *entry + length + 1);
+	}
+}
