@@ -178,6 +178,86 @@ echo "/* GNU ld script */ INPUT(libm.so.6)" >"$library/script.so"
 problem not-elf
 fact file "is a linker script"
 
+# A driver that takes the loader's functions from the program works.
+prepare unlinked tool-driver-unlinked.so
+examine
+want_status 0
+want "^good: $vendors/unlinked.icd: ok: "
+fact note "it calls functions of OpenCL, such as clFinish .*without being linked to libOpenCL.so.1"
+want_not "^    undefined"
+# The driver's own words.
+prepare no-device-said
+examine
+want "^warning: $vendors/no-device-said.icd: no-devices: "
+fact "it said" "there is no firmware for this device\$"
+
+# --- links, architectures, and files among directories ---
+
+(
+	prepare link
+	mkdir "$stage/real"
+	mv "$library/link.so" "$stage/real/driver.so"
+	ln -s ../real/driver.so "$library/link.so"
+	mv "$vendors/link.icd" "$stage/real/file"
+	ln -s "$stage/real/file" "$vendors/link.icd"
+	examine
+	want_status 0
+	fact link "$vendors/link.icd leads to $stage/real/file\$"
+	fact link "$library/link.so leads to $library/../real/driver.so\$"
+	rm "$stage/real/driver.so"
+	problem not-found
+	fact link "$library/link.so leads to $library/../real/driver.so, which does not exist\$"
+	ln -sf link.icd "$vendors/link.icd"
+	problem unreadable
+	fact link "$vendors/link.icd leads to $vendors/link.icd\$"
+	prepare foreign
+	# ELF, 32 bits, big-endian, MIPS
+	{ printf '\177ELF\001\002\001'; head -c 9 /dev/zero; printf '\000\003\000\010'
+		head -c 100 /dev/zero; } >"$library/foreign.so"
+	examine
+	want "^off: $vendors/foreign.icd: wrong-elf-class: "
+	fact file "$library/foreign.so is for 32-bit MIPS, big-endian, this program is for [36][24]-bit"
+	prepare directories
+	printf '[loader]\nvendor_dirs = %s:%s\n' "$vendors" "$vendors/healthy.icd" >"$stage/conf"
+	unset OCL_ICD_VENDORS
+	export OPENCL_LOADER_CONFIG="$stage/conf"
+	problem not-a-directory
+	fact by "$stage/conf:2"
+	run files
+	want_status 1
+	want "^search: $vendors/healthy.icd: not-a-directory: $stage/conf:2"
+	run files --json
+	want '"source": "variable"'
+	run config --json
+	want '"source": "variable"'
+	exit "$failed"
+) || failed=$((failed + 1))
+
+# --- the word of a variable is no file ---
+
+(
+	prepare word
+	export OCL_ICD_FILENAMES=/dev/null
+	problem not-elf
+	fact cure "name a library instead of /dev/null\$"
+	fact variable "OCL_ICD_FILENAMES names it"
+	OCL_ICD_FILENAMES=libc.so.6
+	problem symbol-missing
+	fact variable "OCL_ICD_FILENAMES names it"
+	unset OCL_ICD_FILENAMES
+	export OPENCL_LOADER_CONFIG="$stage"
+	problem not-regular-file
+	fact cure "unset OPENCL_LOADER_CONFIG  # or"
+	cured
+	OPENCL_LOADER_CONFIG=none
+	export OCL_ICD_DEFAULT_PLATFORM=first
+	examine
+	want "^warning: OCL_ICD_DEFAULT_PLATFORM: configuration: "
+	fact cure "unset OCL_ICD_DEFAULT_PLATFORM  # or correct its value"
+	cured
+	exit "$failed"
+) || failed=$((failed + 1))
+
 # --- LD_LIBRARY_PATH ---
 
 (

@@ -6,6 +6,7 @@
  *
  * -DCOMPUTES: computes, or does not, as tool-compute.c says.
  * -DNEEDS_NOWHERE: calls two functions that no library defines.
+ * -DNEEDS_LOADER: calls two functions of libOpenCL.so.1, without being linked to it.
  * -DNEEDS_HELP: calls the functions of tool-help.c.
  * -DNEEDS_STORAGE: has a mebibyte of thread-local storage for the static block.
  * -DNEEDS_MEMORY: has half a gibibyte of zeros.
@@ -137,7 +138,9 @@ static cl_int CL_API_CALL get_devices(cl_platform_id asked, cl_device_type type,
 	(void)asked;
 	(void)type;
 	do_badly("-devices");
-	if (is("no-device"))
+	if (is("no-device-said"))
+		fputs("a line\nthere is no firmware for this device\n", stderr);
+	if (is("no-device") || is("no-device-said"))
 		return CL_DEVICE_NOT_FOUND;
 	for (cl_uint i = 0; list && i < entries && i < COUNT; i++)
 		list[i] = (cl_device_id)&devices[i];
@@ -232,6 +235,16 @@ void call_nowhere(void)
 {
 	nowhere_one();
 	nowhere_two();
+}
+#endif
+
+#ifdef NEEDS_LOADER
+EXPORT void call_loader(cl_command_queue queue);
+
+void call_loader(cl_command_queue queue)
+{
+	clFlush(queue);
+	clFinish(queue);
 }
 #endif
 

@@ -200,7 +200,7 @@ static void put_file(struct answer *answer, const struct settings_file *file)
 		    is_good ? "" : ": ", is_good ? "" : format_verdict(verdict, arena));
 	json_open_object(output, NULL);
 	json_text(output, "name", file->path);
-	json_number(output, "source", (long)file->source);
+	json_text(output, "source", format_source(file->source));
 	format_json_verdict(output, verdict, arena);
 	json_close_object(output);
 }

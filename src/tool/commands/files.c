@@ -45,26 +45,34 @@ static void put_configuration(struct answer *answer)
 	for (const struct settings_file *file = answer->snapshot.settings.files; file;
 	     file = file->next) {
 		begin_item(answer, "config", file->path, NULL, &file->verdict);
-		json_number(answer->output, "source", (long)file->source);
+		json_text(answer->output, "source", format_source(file->source));
 		json_close_object(answer->output);
 	}
 	json_close_array(answer->output);
 }
 
-/* A directory that does not exist is no problem: most systems have one of the two. */
-static void put_place(struct answer *answer, const char *path, const char *origin)
+/*
+ * A directory that does not exist is no problem: most systems have one of the two. MAY_BE_FILE: the
+ * place can also be that of a driver, as variables have it.
+ */
+static void put_place(struct answer *answer, const char *path, const char *origin,
+		      bool may_be_file)
 {
 	struct output *output = answer->output;
 	struct tool *tool = answer->tool;
 	const char *whole = arena_under_root(&tool->arena, tool->root, path);
 	struct os_status status;
 	bool exists = whole && os_path_status(whole, &status) == 0;
+	bool is_wrong = exists && !may_be_file && status.kind != OS_DIRECTORY;
 
-	lines_head(output, exists ? LINES_GOOD : LINES_DIM, "search", "%s: %s: %s", path,
-		   exists ? "ok" : "absent", origin);
+	answer->has_problem |= is_wrong;
+	lines_head(output, is_wrong ? LINES_PROBLEM : exists ? LINES_GOOD : LINES_DIM, "search",
+		   "%s: %s: %s", path,
+		   is_wrong ? "not-a-directory" : exists ? "ok" : "absent", origin);
 	json_open_object(output, NULL);
 	json_text(output, "name", path);
 	json_flag(output, "exists", exists);
+	json_flag(output, "not_a_directory", is_wrong);
 	json_text(output, "origin", origin);
 	json_close_object(output);
 }
@@ -73,7 +81,7 @@ static void put_directories(struct answer *answer, const struct setting_list *li
 {
 	for (size_t i = 0; i < list->count; i++)
 		put_place(answer, list->items[i].text,
-			  origin_text(&list->items[i].origin, &answer->tool->arena));
+			  origin_text(&list->items[i].origin, &answer->tool->arena), false);
 }
 
 /* The elements of a variable; an empty one stands for DIRECTORIES, if given. */
@@ -89,7 +97,7 @@ static void put_variable(struct answer *answer, enum env_variable variable,
 		if (length)
 			put_place(answer,
 				  format_into(&answer->tool->arena, "%.*s", (int)length, element),
-				  env_name(variable));
+				  env_name(variable), true);
 		else if (directories)
 			put_directories(answer, directories);
 	}

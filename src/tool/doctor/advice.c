@@ -16,9 +16,8 @@
 #include "tool/doctor/shell.h"
 #include "tool/doctor/variables.h"
 #include "tool/output/format.h"
+#include "tool/probe/elf-file.h"
 #include "tool/probe/library-search.h"
-
-#define LOADER_CONF SYSCONFDIR "/OpenCL/loader.conf"
 
 const char *advice_driver_name(const struct candidate *candidate, struct arena *arena)
 {
@@ -35,7 +34,7 @@ void advice_leave_out(struct finding *finding, const struct candidate *candidate
 	const char *name = advice_driver_name(candidate, &tool->arena);
 
 	finding_fact(finding, "cure", "report it to the vendor; until then leave the driver out:");
-	finding_fact(finding, "cure", "\"disable = ..., %s\" below [drivers] in " LOADER_CONF,
+	finding_fact(finding, "cure", "\"disable = ..., %s\" below [drivers] in " ADVICE_LOADER_CONF,
 		     name);
 	finding_fact(finding, "cure", "or, for one run: clrouter run --without %s PROGRAM",
 		     shell_word(name, &tool->arena));
@@ -182,7 +181,8 @@ static void advise_disabled(const struct advice *advice)
 
 	if (where && strchr(where, ':'))
 		finding_fact(advice->finding, "cure",
-			     "take it out of %s, or add \"enable = ..., %s\" below [drivers]",
+			     "take it out of %s, or add \"enable = ..., %s\" below [drivers] in "
+			     ADVICE_LOADER_CONF,
 			     where, name);
 	else if (where)
 		finding_fact(advice->finding, "cure", "unset %s  # or take %s out of it", where,
@@ -192,7 +192,7 @@ static void advise_disabled(const struct advice *advice)
 static void advise_no_icd_word(const struct advice *advice)
 {
 	finding_fact(advice->finding, "cure",
-		     "if it works all the same, write into " LOADER_CONF ":");
+		     "if it works all the same, write into " ADVICE_LOADER_CONF ":");
 	finding_fact(advice->finding, "cure", "[driver %s]",
 		     advice_driver_name(advice->candidate, &advice->tool->arena));
 	finding_fact(advice->finding, "cure", "assume_icd = yes");
@@ -217,8 +217,15 @@ static void advise_refused_file(const struct advice *advice)
 
 static void advise_not_regular(const struct advice *advice)
 {
-	finding_fact(advice->finding, "cure", "put a text file in the place of %s, or move it away",
-		     quoted_name(advice));
+	const char *named = advice->snapshot->settings.env.value[ENV_OPENCL_LOADER_CONFIG];
+
+	if (named && advice->candidate->path && strcmp(named, advice->candidate->path) == 0)
+		finding_fact(advice->finding, "cure", "unset %s  # or let it name a text file",
+			     env_name(ENV_OPENCL_LOADER_CONFIG));
+	else
+		finding_fact(advice->finding, "cure",
+			     "put a text file in the place of %s, or move it away",
+			     quoted_name(advice));
 }
 
 /* Has root the variables of another user, as sudo can keep them? */
@@ -239,6 +246,23 @@ static void advise_untrusted(const struct advice *advice)
 			     "root's own files count");
 	finding_fact(advice->finding, "cure",
 		     "let only root own and write what is named above, if it is root's");
+}
+
+/* The search passes over a library of another architecture, so its first file is the one meant. */
+static void advise_foreign(const struct advice *advice)
+{
+	struct arena *arena = &advice->tool->arena;
+	const char *library = advice->candidate->library;
+	const struct library_hit *hit = library && text_base_name(library) == library ?
+					library_search(library, arena) : NULL;
+	const char *path = hit ? hit->path : library;
+	const char *its = path ? elf_file_architecture(path, arena) : NULL;
+	const char *own = elf_file_architecture("/proc/self/exe", arena);
+
+	if (its && own)
+		finding_fact(advice->finding, "file", "%s is for %s, this program is for %s", path,
+			     its, own);
+	finding_fact(advice->finding, "cure", "%s", reason_advice(advice->verdict->reason));
 }
 
 static void advise_by_reason(const struct advice *advice)
@@ -282,6 +306,9 @@ static void advise_by_reason(const struct advice *advice)
 	case REASON_IS_LOADER:
 		advise_is_loader(advice);
 		break;
+	case REASON_WRONG_ELF_CLASS:
+		advise_foreign(advice);
+		break;
 	case REASON_CONFIG_REFUSED:
 		advise_refused_file(advice);
 		break;
@@ -299,7 +326,12 @@ void advice_for_candidate(struct finding *finding, const struct candidate *candi
 			  struct tool *tool)
 {
 	struct advice advice = { finding, candidate, verdict, snapshot, tool };
+	const char *variable = variables_name_of(candidate, snapshot);
 
-	if (!variables_explain(finding, candidate, verdict, snapshot, tool))
-		advise_by_reason(&advice);
+	if (variables_explain(finding, candidate, verdict, snapshot, tool))
+		return;
+	advise_by_reason(&advice);
+	/* Then there is no file that could be edited. */
+	if (!candidate->path && !reason_is_expected(verdict->reason) && variable)
+		finding_fact(finding, "variable", "%s names it", variable);
 }

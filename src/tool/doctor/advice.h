@@ -22,6 +22,10 @@ void advice_for_candidate(struct finding *finding, const struct candidate *candi
 void advice_leave_out(struct finding *finding, const struct candidate *candidate,
 		      struct tool *tool);
 
+/* The administrator's configuration files, which cures name. */
+#define ADVICE_LOADER_CONF SYSCONFDIR "/OpenCL/loader.conf"
+#define ADVICE_LAYERS_CONF SYSCONFDIR "/OpenCL/layers.conf"
+
 /* What the lists of the configuration can call the driver. */
 const char *advice_driver_name(const struct candidate *candidate, struct arena *arena);
 

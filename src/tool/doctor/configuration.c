@@ -5,8 +5,17 @@
 #include <string.h>
 
 #include "tool/doctor/advice.h"
+#include "tool/doctor/links.h"
 #include "tool/output/format.h"
 #include "tool/output/suggest.h"
+
+static bool is_variable(const struct origin *origin)
+{
+	for (int i = 0; i < ENV_COUNT && origin->name; i++)
+		if (strcmp(env_name((enum env_variable)i), origin->name) == 0)
+			return true;
+	return false;
+}
 
 /* The line that a refused file is refused for. */
 static const struct settings_problem *find_error(const struct settings *settings,
@@ -30,6 +39,7 @@ static void judge_file(struct examination *check, const struct settings_file *fi
 	finding = finding_add(&check->findings, FINDING_PROBLEM, file->path,
 			      reason_id(file->verdict.reason),
 			      format_verdict(&file->verdict, &tool->arena));
+	links_explain(finding, file->path, tool);
 	if (error && !file->verdict.detail)
 		finding_fact(finding, "line", "%s: %s",
 			     origin_text(&error->origin, &tool->arena), error->text);
@@ -73,7 +83,12 @@ void configuration_examine(struct examination *check)
 				      origin_text(&problem->origin, arena), "configuration",
 				      suggest_text(problem, arena));
 		configuration_hint(finding, problem->text);
-		finding_fact(finding, "cure",
-			     "correct it there, see loader.conf(5) and layers.conf(5)");
+		if (is_variable(&problem->origin))
+			finding_fact(finding, "cure",
+				     "unset %s  # or correct its value, see libOpenCL(7)",
+				     problem->origin.name);
+		else
+			finding_fact(finding, "cure",
+				     "correct it there, see loader.conf(5) and layers.conf(5)");
 	}
 }

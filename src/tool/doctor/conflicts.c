@@ -29,7 +29,7 @@ void conflicts_examine(struct examination *check)
 			     first->llvm);
 		finding_fact(
 			finding, "cure",
-			"if programs crash: install builds for one LLVM, or leave one out: \"disable = ..., %s\" below [drivers]",
+			"if programs crash: install builds for one LLVM, or leave one out: \"disable = ..., %s\" below [drivers] in " ADVICE_LOADER_CONF,
 			advice_driver_name(probe->candidate, &check->tool->arena));
 	}
 }

@@ -10,6 +10,7 @@
 #include "tool/doctor/library-cause.h"
 #include "tool/doctor/library-place.h"
 #include "tool/doctor/linking.h"
+#include "tool/doctor/links.h"
 #include "tool/doctor/packages.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
@@ -35,6 +36,19 @@ static void add(struct result *result, enum finding_level level, const char *id,
 		finding_fact(result->finding, "library", "%s (%s)", candidate->library, found);
 	else if (candidate->path && candidate->library)
 		finding_fact(result->finding, "library", "%s", candidate->library);
+	links_explain(result->finding, candidate->path, result->check->tool);
+	links_explain(result->finding, candidate->library, result->check->tool);
+}
+
+/* What the driver itself printed often says why. */
+static void add_last_words(struct result *result)
+{
+	const struct driver_probe *probe = result->probe;
+	const char *words = probe ? child_last_words(&probe->child, &result->check->tool->arena) :
+				    NULL;
+
+	if (words)
+		finding_fact_once(result->finding, "it said", "%s", words);
 }
 
 /* -- verdicts ---------------------------------------------------------------- */
@@ -89,23 +103,16 @@ static void judge_verdict(struct result *result, struct verdict verdict)
 	correct_verdict(result, &verdict);
 	add(result, reason_is_expected(verdict.reason) ? FINDING_OFF : FINDING_PROBLEM,
 	    reason_id(verdict.reason), format_verdict(&verdict, &tool->arena));
-	if (is_about_devices(verdict.reason))
+	if (is_about_devices(verdict.reason)) {
+		add_last_words(result);
 		driver_needs_explain(result->finding, result->candidate->library, tool);
+	}
 	if (!finding_has(result->finding, "cure"))
 		advice_for_candidate(result->finding, result->candidate, &verdict, &check->snapshot,
 				     tool);
 }
 
 /* -- what only a child can tell ---------------------------------------------- */
-
-static void add_last_words(struct result *result)
-{
-	const char *words = child_last_words(&result->probe->child,
-					     &result->check->tool->arena);
-
-	if (words)
-		finding_fact(result->finding, "it said", "%s", words);
-}
 
 /* A file that is cut off is mapped, and ends the process when its end is touched. */
 static bool explain_truncated(struct result *result)
@@ -155,33 +162,13 @@ static void judge_death(struct result *result)
 		advice_leave_out(result->finding, result->candidate, tool);
 }
 
-/* Programs load such a driver because they bind late; they end when they call what is missing. */
-static void judge_binding(struct result *result)
-{
-	struct verdict verdict = { REASON_UNDEFINED_SYMBOL, 0, NULL };
-	struct examination *check = result->check;
-	struct linking linking;
-
-	if (result->probe->binding.reason == REASON_UNDEFINED_SYMBOL)
-		verdict.detail = result->probe->binding.detail;
-	add(result, FINDING_PROBLEM, reason_id(verdict.reason),
-	    format_verdict(&verdict, &check->tool->arena));
-	linking_ask(&linking, result->candidate, NULL, check->tool);
-	if (linking_explain(&linking, result->finding, &verdict))
-		return;
-	finding_fact(result->finding, "note",
-		     "programs can load it all the same (dlopen = lazy), and end when they call what is undefined");
-	finding_fact(result->finding, "cure", "%s", reason_advice(verdict.reason));
-	packages_reinstall(result->finding,
-			   format_or(result->probe->path, result->candidate->library), check->tool);
-}
-
 /* -- drivers that work ------------------------------------------------------- */
 
 static void explain_no_device(struct result *result, const struct reported_platform *platform)
 {
 	finding_fact(result->finding, "no device", "%s",
 		     format_or(platform->device_error, "it lists none"));
+	add_last_words(result);
 	driver_needs_explain(result->finding,
 			     format_or(result->probe->path, result->candidate->library),
 			     result->check->tool);
@@ -289,6 +276,41 @@ static void judge_working(struct result *result)
 		add_platform(result, platform, &computed);
 	compute_advise(result->finding, compute, tool);
 	add_refused_queries(result);
+}
+
+/* Its calls go to the loader of the program, if the program is linked to one. */
+static void note_functions(struct result *result, const struct linking *linking)
+{
+	finding_fact(result->finding, "note",
+		     "it calls functions of OpenCL, such as %s, without being linked to "
+		     "libOpenCL.so.1: only programs that are linked to that have them",
+		     linking->answer.undefined->text);
+}
+
+/* Programs load such a driver because they bind late; they end when they call what is missing. */
+static void judge_binding(struct result *result)
+{
+	struct verdict verdict = { REASON_UNDEFINED_SYMBOL, 0, NULL };
+	struct examination *check = result->check;
+	struct linking linking;
+
+	if (result->probe->binding.reason == REASON_UNDEFINED_SYMBOL)
+		verdict.detail = result->probe->binding.detail;
+	linking_ask(&linking, result->candidate, NULL, check->tool);
+	if (linking_lacks_loader_only(&linking)) {
+		judge_working(result);
+		note_functions(result, &linking);
+		return;
+	}
+	add(result, FINDING_PROBLEM, reason_id(verdict.reason),
+	    format_verdict(&verdict, &check->tool->arena));
+	if (linking_explain(&linking, result->finding, &verdict))
+		return;
+	finding_fact(result->finding, "note",
+		     "programs can load it all the same (dlopen = lazy), and end when they call what is undefined");
+	finding_fact(result->finding, "cure", "%s", reason_advice(verdict.reason));
+	packages_reinstall(result->finding,
+			   format_or(result->probe->path, result->candidate->library), check->tool);
 }
 
 /* -- one after the other ----------------------------------------------------- */

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "tool/doctor/advice.h"
+#include "tool/doctor/links.h"
 #include "tool/output/format.h"
 #include "tool/probe/layer-probe.h"
 #include "tool/probe/layer-state.h"
@@ -22,6 +23,8 @@ static void judge_layer(struct examination *check, const struct candidate *candi
 						       : format_verdict(verdict, &tool->arena));
 
 	finding_fact(finding, "layer", "%s", format_or(candidate->library, "(no library)"));
+	links_explain(finding, candidate->path, tool);
+	links_explain(finding, candidate->library, tool);
 	if (programs)
 		return;
 	if (verdict->reason == REASON_DISABLED)
@@ -52,7 +55,7 @@ static void examine_layer(struct examination *check, const struct candidate *can
 			      format_into(&tool->arena, "a layer: %s, while it was started",
 					  child_end_text(&probe.child, &tool->arena)));
 	finding_fact(finding, "layer", "%s", candidate->library);
-	finding_fact(finding, "cure", "\"disable = ..., %s\" below [layers] in layers.conf",
+	finding_fact(finding, "cure", "\"disable = ..., %s\" below [layers] in " ADVICE_LAYERS_CONF,
 		     text_base_name(format_or(candidate->section, candidate->library)));
 }
 

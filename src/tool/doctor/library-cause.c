@@ -82,10 +82,14 @@ bool library_cause_explain(struct finding *finding, const char *path,
 		return false;
 	finding_fact(finding, "file", "%s", text);
 	if (file.kind == LIBRARY_FILE_DIRECTORY || file.kind == LIBRARY_FILE_SPECIAL) {
-		if (propose_libraries(finding, path, candidate, tool) == 0)
+		if (propose_libraries(finding, path, candidate, tool) > 0)
+			return true;
+		if (candidate->path)
 			finding_fact(finding, "cure",
 				     "name the driver's library in %s instead of %s",
-				     candidate_name(candidate), path);
+				     candidate->path, path);
+		else
+			finding_fact(finding, "cure", "name a library instead of %s", path);
 		return true;
 	}
 	packages_reinstall(finding, path, tool);

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 
+#include "api/api.h"
 #include "base/array.h"
 #include "base/text.h"
 #include "tool/doctor/library-cause.h"
@@ -38,6 +39,23 @@ void linking_correct_verdict(const struct linking *linking, struct verdict *verd
 		return;
 	verdict->reason = REASON_UNDEFINED_SYMBOL;
 	verdict->detail = NULL;
+}
+
+bool linking_lacks_loader_only(const struct linking *linking)
+{
+	const struct dependencies *answer = &linking->answer;
+	const struct dependency *symbol = answer->undefined;
+
+	if (!symbol || answer->missing || answer->versions)
+		return false;
+	for (; symbol; symbol = symbol->next) {
+		const char *name = arena_copy(&linking->tool->arena, symbol->text,
+					      strcspn(symbol->text, " ,"));
+
+		if (!name || api_slot(name) < 0)
+			return false;
+	}
+	return true;
 }
 
 /* -- versions ------------------------------------------------------------------- */

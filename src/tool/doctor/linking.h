@@ -27,6 +27,12 @@ void linking_ask(struct linking *linking, const struct candidate *candidate, con
 /* Corrects VERDICT: a library that is there but lacks a symbol is not missing. */
 void linking_correct_verdict(const struct linking *linking, struct verdict *verdict);
 
+/*
+ * Does the library lack nothing but functions of libOpenCL.so.1, to which it is not linked? A program
+ * that is linked to it has them.
+ */
+bool linking_lacks_loader_only(const struct linking *linking);
+
 /* Adds what is missing and the cures, if there are any; true if it added a cure. */
 bool linking_explain(const struct linking *linking, struct finding *finding,
 		     const struct verdict *verdict);

@@ -94,8 +94,9 @@ void packages_install_library(struct finding *finding, const char *name, struct 
 
 	if (has_command("/usr/bin/apt-get", tool))
 		finding_fact(finding, "cure",
-			     "install the package that has %s: \"apt-file search %s\" names it",
-			     name, word);
+			     "install the package that has %s: \"%sapt-file search %s\" names it",
+			     name, has_command("/usr/bin/apt-file", tool) ? "" :
+			     "apt-get install apt-file && apt-file update && ", word);
 	else if (has_command("/usr/bin/dnf", tool))
 		finding_fact(finding, "cure", "dnf install '*/%s'", text_base_name(name));
 	else

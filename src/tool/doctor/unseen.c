@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/dir.h"
+#include "base/os.h"
 #include "base/text.h"
 #include "tool/output/format.h"
 
@@ -64,6 +65,24 @@ static void add_ignored_names(struct examination *check, const char *directory)
 		finding_fact(finding, "cure",
 			     "mv it to a name that ends in .icd if it is meant to count");
 	}
+}
+
+/* In a variable, a file among the directories is a driver; in vendor_dirs it has no meaning. */
+static void add_file_among_directories(struct examination *check, const struct setting_item *item)
+{
+	struct arena *arena = &check->tool->arena;
+	const char *whole = arena_under_root(arena, check->tool->root, item->text);
+	struct os_status status;
+	struct finding *finding;
+
+	if (!whole || os_path_status(whole, &status) != 0 || status.kind == OS_DIRECTORY)
+		return;
+	finding = finding_add(&check->findings, FINDING_PROBLEM, item->text, "not-a-directory",
+			      "vendor_dirs names it, but it is no directory");
+	finding_fact(finding, "by", "%s", origin_text(&item->origin, arena));
+	finding_fact(finding, "cure",
+		     "take it out of vendor_dirs, or name the directory that it is in; drivers can "
+		     "be named one by one in %s", env_name(ENV_OCL_ICD_FILENAMES));
 }
 
 /* A directory or a FIFO, whatever its name is, can name no driver. */
@@ -135,8 +154,10 @@ void unseen_examine(struct examination *check)
 	size_t hidden = add_hidden_by_variable(check);
 
 	if (!snapshot_vendors_variable(&check->snapshot))
-		for (size_t i = 0; i < directories->count; i++)
+		for (size_t i = 0; i < directories->count; i++) {
+			add_file_among_directories(check, &directories->items[i]);
 			add_ignored_names(check, directories->items[i].text);
+		}
 	if (count_wanted(check) > 0)
 		return;
 	if (check->name)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "base/array.h"
 
 /* The codes that drivers answer to the questions of the loader, and to an attempt to compute. */
 #define CODES(X) \
@@ -97,6 +98,17 @@ void format_json_verdict(struct output *output, const struct verdict *verdict,
 	json_text(output, "text", reason_text(verdict->reason));
 	json_text(output, "detail", verdict->detail);
 	json_text(output, "code", format_code(verdict, arena));
+}
+
+const char *format_source(unsigned source)
+{
+	/* By their numbers in loader.conf(5). */
+	static const char *const words[] = {
+		[0] = "variable", [2] = "packages", [3] = "administrator", [4] = "drop-in",
+		[5] = "user",
+	};
+
+	return source < ARRAY_SIZE(words) && words[source] ? words[source] : "unknown";
 }
 
 enum lines_shade format_shade(const struct verdict *verdict)

@@ -29,6 +29,12 @@ void format_json_verdict(struct output *output, const struct verdict *verdict,
 /* The colour for a verdict: accepted, a problem, or left out on purpose. */
 enum lines_shade format_shade(const struct verdict *verdict);
 
+/*
+ * Who has written a configuration file, in a word for JSON: "packages", "administrator", "drop-in",
+ * "user" or "variable". SOURCE is that of struct settings_file.
+ */
+const char *format_source(unsigned source);
+
 /* Formats as printf() does, into ARENA. Never NULL: without memory the text is "(no memory)". */
 __attribute__((format(__printf__, 2, 3)))
 const char *format_into(struct arena *arena, const char *format, ...);

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "tool/probe/child.h"
 
-#define MOST_WORDS 64	/* of each kind */
+#define MOST_WORDS 256	/* of each kind: more than OpenCL has functions */
 
 /* The linker's own words, which it does not translate. */
 #define ARROW " => "

@@ -12,7 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/elf-header.h"
+#include "tool/output/format.h"
 
 /* More of either is no file that a linker made; a damaged one must not keep the tool busy. */
 #define MOST_SEGMENTS 1024
@@ -190,4 +192,42 @@ void elf_file_read(struct elf_file *elf, const char *path, struct arena *arena)
 	}
 	if (reader.descriptor >= 0)
 		close(reader.descriptor);
+}
+
+/* -- architectures ---------------------------------------------------------------- */
+
+static const struct {
+	unsigned machine;	/* EM_ */
+	const char *name;
+} machines[] = {
+	{ EM_386, "x86 (i386)" }, { EM_X86_64, "x86-64" }, { EM_ARM, "ARM" },
+	{ EM_AARCH64, "AArch64" }, { EM_PPC, "PowerPC" }, { EM_PPC64, "PowerPC" },
+	{ EM_S390, "s390" }, { EM_MIPS, "MIPS" }, { EM_RISCV, "RISC-V" }, { 258, "LoongArch" },
+};
+
+static const char *machine_name(unsigned machine, struct arena *arena)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(machines); i++)
+		if (machines[i].machine == machine)
+			return machines[i].name;
+	return format_into(arena, "machine %u", machine);
+}
+
+const char *elf_file_architecture(const char *path, struct arena *arena)
+{
+	int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	unsigned char bytes[EI_NIDENT + 4];	/* e_machine is the second half-word after e_ident */
+	ssize_t size = file < 0 ? -1 : pread(file, bytes, sizeof(bytes), 0);
+	const unsigned char *half = bytes + EI_NIDENT + 2;
+	bool is_big;
+
+	if (file >= 0)
+		close(file);
+	if (size != sizeof(bytes) || memcmp(bytes, ELFMAG, SELFMAG) != 0)
+		return NULL;
+	is_big = bytes[EI_DATA] == ELFDATA2MSB;
+	return format_into(arena, "%s-bit %s%s", bytes[EI_CLASS] == ELFCLASS64 ? "64" : "32",
+			   machine_name(is_big ? half[0] << 8u | half[1] : half[1] << 8u | half[0],
+					arena),
+			   is_big ? ", big-endian" : "");
 }

@@ -33,6 +33,12 @@ struct elf_file {
 };
 
 /*
+ * What the ELF file PATH is made for, for example "64-bit x86-64" or "32-bit ARM", in ARENA. NULL
+ * if it is no ELF file or cannot be read.
+ */
+const char *elf_file_architecture(const char *path, struct arena *arena);
+
+/*
  * Reads the file PATH into ELF. Strings live in ARENA. What is damaged is left out: ELF is always
  * complete enough to be used.
  */

@@ -146,7 +146,9 @@ static const struct {
 	const char *reinstall;
 } managers[] = {
 	{ "root/", "install the package that has /x/lib y.so", "reinstall the package" },
-	{ "root/usr/bin/apt-get=", "apt-file search 'lib y.so'", "reinstall the package" },
+	{ "root/usr/bin/apt-get=",
+	  "apt-get install apt-file && apt-file update && apt-file search 'lib y.so'",
+	  "reinstall the package" },
 	{ "root/usr/bin/dnf=", "dnf install '*/lib y.so'", "reinstall the package" },
 	{ "root/usr/bin/dpkg=", "install the package that has", "$(dpkg -S '/x/lib y.so' |" },
 	{ "root/usr/bin/rpm=", "install the package that has", "$(rpm -qf '/x/lib y.so')" },

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* links: what a symbolic link leads to. Files are not opened. */
+#ifndef CLROUTER_TOOL_DOCTOR_LINKS_H
+#define CLROUTER_TOOL_DOCTOR_LINKS_H
+
+#include "tool/doctor/finding.h"
+#include "tool/tool.h"
+
+/*
+ * If PATH, which is below the root of TOOL, is a link, adds to FINDING what it leads to, one line
+ * for each link on the way. PATH may be NULL, or a name without a slash: then nothing is added.
+ */
+void links_explain(struct finding *finding, const char *path, struct tool *tool);
+
+#endif
