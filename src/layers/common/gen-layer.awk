@@ -26,10 +26,11 @@ function read_enums(file,	part, n, i)
 	while (read_line(file)) {
 		n = split(line, part)
 		if (line !~ /^[ \t]/) {
-			if (n != 2 || part[2] !~ /^(enum|bits)$/)
+			if (n != 2 || part[2] !~ /^(enum|bits|version)$/)
 				refuse_line(file, "expected group and sort, found \"" line "\"")
 			group_name[groups] = part[1]
 			group_is_bits[groups] = part[2] == "bits"
+			group_is_version[groups] = part[2] == "version"
 			group_of[part[1]] = groups++
 			continue
 		}
@@ -417,6 +418,8 @@ function print_name_tables(	i, k)
 	include("layers/common/names.h")
 	include("base/array.h")
 	for (i = 0; i < groups; i++) {
+		if (group_is_version[i])
+			continue
 		print "\nstatic const struct names_value entries_" group_name[i] "[] = {"
 		for (k = 1; k <= group_count[i]; k++)
 			print_constant(group_constant[i, k])
@@ -425,8 +428,13 @@ function print_name_tables(	i, k)
 	print "\n#define ENTRIES(group) entries_##group, ARRAY_SIZE(entries_##group)"
 	print "const struct names_table names_tables[NAMES_GROUPS] = {"
 	for (i = 0; i < groups; i++)
-		print "\t[NAMES_" group_name[i] "] = { \"" group_name[i] "\", ENTRIES(" group_name[i] "), " \
-			group_is_bits[i] " },"
+		if (group_is_version[i])
+			print "\t[NAMES_" group_name[i] "] = { \"" group_name[i] \
+				"\", .is_version = true },"
+		else
+			print "\t[NAMES_" group_name[i] "] = { \"" group_name[i] \
+				"\", ENTRIES(" group_name[i] "), .is_bits = " \
+				group_is_bits[i] " },"
 	print "};"
 }
 

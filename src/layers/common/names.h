@@ -54,6 +54,7 @@ struct names_table {
 	const struct names_value *entries;
 	size_t count;
 	bool is_bits;
+	bool is_version;	/* of OpenCL: such a group has no names */
 };
 
 extern const struct names_table names_tables[NAMES_GROUPS];

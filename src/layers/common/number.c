@@ -25,6 +25,13 @@ static void add_bits(struct line *line, const struct names_table *table, uint64_
 		line_add(line, "%s0x%" PRIx64, between, value);
 }
 
+/* As CL_VERSION_MAJOR() and its like divide it. */
+static void add_version(struct line *line, uint32_t version)
+{
+	line_add(line, "%" PRIu32 ".%" PRIu32 ".%" PRIu32, version >> 22, version >> 12 & 0x3ff,
+		 version & 0xfff);
+}
+
 void number_add(struct line *line, enum names_group group, uint64_t number, size_t size)
 {
 	const struct names_table *table = &names_tables[group];
@@ -32,7 +39,9 @@ void number_add(struct line *line, enum names_group group, uint64_t number, size
 	int64_t value = size == sizeof(int32_t) ? (int32_t)number : (int64_t)number;
 	const struct names_value *entry = group == NAMES_NONE ? NULL : names_find(group, value);
 
-	if (entry != NULL)
+	if (table->is_version)
+		add_version(line, (uint32_t)number);
+	else if (entry != NULL)
 		line_add_text(line, entry->name);
 	else if (group == NAMES_NONE || number == 0)
 		line_add_decimal(line, number, 1);

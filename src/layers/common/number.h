@@ -8,7 +8,7 @@
 
 /*
  * Adds NUMBER, which has SIZE bytes in the call, by its name in GROUP, or as the names of its bits.
- * If it has none, it is written in decimal for NAMES_NONE, otherwise in hexadecimal.
+ * A version of OpenCL is written as one. If a number has no name, it is written in decimal for NAMES_NONE, otherwise in hexadecimal.
  */
 void number_add(struct line *line, enum names_group group, uint64_t number, size_t size);
 

@@ -2,7 +2,9 @@
 /* names: constants by their values, and the names of kinds. */
 #include <string.h>
 
+#include "layers/common/line.h"
 #include "layers/common/names.h"
+#include "layers/common/number.h"
 #include "unit/unit.h"
 
 static const struct {
@@ -55,12 +57,35 @@ START_TEST(tables_are_consistent)
 	for (int group = NAMES_NONE + 1; group < NAMES_GROUPS; group++) {
 		const struct names_table *table = &names_tables[group];
 
-		ck_assert_uint_gt(table->count, 0);
+		ck_assert_int_eq(table->count > 0, !table->is_version);
 		for (size_t i = 0; i < table->count; i++)
 			ck_assert_msg(names_find((enum names_group)group,
 						 table->entries[i].value) == &table->entries[i],
 				      "%s is not the first of its value", table->entries[i].name);
 	}
+}
+END_TEST
+
+static const struct {
+	uint64_t number;
+	const char *text;
+} versions[] = {
+	{ 0, "0.0.0" },
+	{ CL_MAKE_VERSION(3, 0, 14), "3.0.14" },
+	{ CL_MAKE_VERSION(1023, 1023, 4095), "1023.1023.4095" },
+};
+
+START_TEST(versions_are_written_as_such)
+{
+	char buffer[64];
+	struct line line = line_in(buffer, sizeof(buffer));
+
+	ck_assert_int_eq(names_find(NAMES_cl_device_info, CL_DEVICE_NUMERIC_VERSION)->group,
+			 NAMES_cl_version);
+	ck_assert_int_eq(names_find(NAMES_cl_platform_info, CL_PLATFORM_NUMERIC_VERSION)->group,
+			 NAMES_cl_version);
+	number_add(&line, NAMES_cl_version, versions[_i].number, sizeof(cl_uint));
+	ck_assert_str_eq(line.text, versions[_i].text);
 }
 END_TEST
 
@@ -83,6 +108,7 @@ int main(void)
 	tcase_add_loop_test(tcase, finds_constants, 0, UNIT_ROWS(constants));
 	tcase_add_test(tcase, knows_the_type_of_queries);
 	tcase_add_test(tcase, tables_are_consistent);
+	tcase_add_loop_test(tcase, versions_are_written_as_such, 0, UNIT_ROWS(versions));
 	tcase_add_test(tcase, kinds_have_names);
 	return unit_run(suite);
 }
