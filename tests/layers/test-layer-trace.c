@@ -163,7 +163,8 @@ static void CL_CALLBACK built(cl_program program, void *user_data)
 {
 	cl_uint answer;
 
-	(void)user_data;
+	if (user_data != NULL)
+		nanosleep(user_data, NULL);
 	layer->clGetProgramInfo(program, CL_PROGRAM_REFERENCE_COUNT, sizeof(answer), &answer, NULL);
 }
 
@@ -183,6 +184,32 @@ START_TEST(shows_nested_calls)
 	ck_assert_ptr_nonnull(at);
 	ck_assert_ptr_nonnull(strstr(at, "param_value=7, "));
 	ck_assert_ptr_nonnull(strstr(at, "] } clBuildProgram("));
+}
+END_TEST
+
+/* The last second and the microseconds of the time before MARK. */
+static const char *time_before(const char *text, const char *mark, char time[9])
+{
+	const char *at = strstr(text, mark);
+
+	ck_assert_msg(at != NULL && at - text >= 8, "no line with %s", mark);
+	memcpy(time, at - 8, 8);
+	time[8] = '\0';
+	return time;
+}
+
+/* A call is opened when another one begins in it, but it has begun before. */
+START_TEST(dates_an_opened_call_by_its_beginning)
+{
+	struct timespec moment = { .tv_nsec = 20000000 };
+	char opened[9];
+	char closed[9];
+
+	start();
+	layer->clBuildProgram(NULL, 0, NULL, "-w", built, &moment);
+	target_stop();
+	ck_assert_str_eq(time_before(trace_text(), "] clBuildProgram(", opened),
+			 time_before(trace_text(), "] } clBuildProgram(", closed));
 }
 END_TEST
 
@@ -538,6 +565,7 @@ int main(void)
 	tcase_add_test(tcase, filters);
 	tcase_add_test(tcase, sums_up);
 	tcase_add_test(tcase, shows_nested_calls);
+	tcase_add_test(tcase, dates_an_opened_call_by_its_beginning);
 	tcase_add_test(tcase, shows_the_beginning_if_configured);
 	tcase_add_test(tcase, json_is_valid_with_anything);
 	tcase_add_test(tcase, json_has_commands_of_queues);

@@ -25,6 +25,7 @@ struct nesting_call {
 	unsigned int slot;
 	bool is_shown;		/* its beginning has been written */
 	uint64_t start;		/* of the trace */
+	uint64_t begin;		/* of the call */
 	uint32_t numbers[CALL_VALUES];
 	uint64_t values[CALL_VALUES];	/* what was given by value; pointers as they were */
 };

@@ -10,12 +10,13 @@
 
 #include "layers/common/call.h"
 
-/* All of these functions are called with the lock held. */
+/* All of these functions but began() are called with the lock held. */
 struct trace_output {
 	bool is_document;	/* only one process can write the file, and nothing but calls */
 	bool has_queues;	/* trace_json_command() may be called */
 	void (*start)(void);	/* the file was opened */
 	void (*before)(struct call *call);
+	void (*began)(const struct call *call);	/* without the lock; call->begin is set; may be NULL */
 	void (*after)(struct call *call, const void *result);
 	void (*unseen)(const char *name, const char *why);	/* calls of NAME are not traced */
 	void (*flush)(void);	/* writes what is held back; NULL: nothing ever is */

@@ -126,11 +126,11 @@ static void start_with_entry(void)
 	may_hold = false;
 }
 
-static void open_call(const struct call *call, enum trace_stage stage)
+static void open_call(const struct call *call, enum trace_stage stage, uint64_t when)
 {
 	struct line line = begin_line();
 
-	add_head(&line, call->depth, trace_now());
+	add_head(&line, call->depth, when);
 	add_call(&line, call, stage);
 	line_add_text(&line, " {");
 	end_line(&line);
@@ -147,7 +147,7 @@ static void open_nested(struct nesting_call *copy, unsigned int depth)
 		values[i] = &copy->values[i];
 	memcpy(call.numbers, copy->numbers, sizeof(call.numbers));
 	copy->is_shown = true;
-	open_call(&call, STAGE_UNSURE);
+	open_call(&call, STAGE_UNSURE, copy->begin);
 }
 
 /* The calls that this thread is in; NULL: there is no memory. */
@@ -171,11 +171,20 @@ static void before(struct call *call)
 			open_nested(&own->calls[depth], depth);
 }
 
+/* The call is opened later, if at all, but with this time. */
+static void began(const struct call *call)
+{
+	struct nesting *own = own_nesting();
+
+	if (own != NULL && call->is_nested)
+		own->calls[call->depth].begin = call->begin;
+}
+
 static void before_with_entry(struct call *call)
 {
 	call->is_shown = true;
 	before(call);
-	open_call(call, STAGE_BEGIN);
+	open_call(call, STAGE_BEGIN, trace_now());
 }
 
 static void after(struct call *call, const void *result)
@@ -211,7 +220,8 @@ static void unseen(const char *name, const char *why)
 }
 
 const struct trace_output trace_text = {
-	.start = start, .before = before, .after = after, .unseen = unseen, .flush = flush,
+	.start = start, .before = before, .began = began, .after = after, .unseen = unseen,
+	.flush = flush,
 };
 const struct trace_output trace_text_entry = {
 	.start = start_with_entry, .before = before_with_entry, .after = after, .unseen = unseen,

@@ -96,6 +96,8 @@ static bool call_before(struct call *call)
 			trace_queues_before(call);
 	}
 	call->begin = trace_now();
+	if (!call->is_ignored && options.shows_calls && options.output->began != NULL)
+		options.output->began(call);
 	return true;
 }
 
