@@ -75,7 +75,11 @@ damaged() {
 		[ -z "$error" ] || fail "$ran: $error"
 	done
 	run report "$1.clrecord"
-	want ": $2 calls in"
+	if [ "$2" -eq 1 ]; then
+		want ": 1 call in"
+	else
+		want ": $2 calls in"
+	fi
 	if [ "$3" -gt 0 ]; then
 		want "damaged and could not be read: $3\$"
 	else

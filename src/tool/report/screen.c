@@ -75,9 +75,9 @@ static void put_run(struct output *output, const struct model *model)
 		most = thread->inside > most ? thread->inside : most;
 	}
 	lines_plain(output,
-		    "Run time %s, %s of it inside OpenCL (%s): %" PRIu64 " calls in %zu thread%s",
+		    "Run time %s, %s of it inside OpenCL (%s): %" PRIu64 " call%s in %zu thread%s",
 		    cell_time(run).text, cell_time(most).text, cell_share(most, run).text,
-		    model->calls, count, count == 1 ? "" : "s");
+		    model->calls, model->calls == 1 ? "" : "s", count, count == 1 ? "" : "s");
 	if (count > 1)
 		lines_plain(output, "  That is the thread with the most; all threads together %s",
 			    cell_time(inside).text);
@@ -263,9 +263,8 @@ static void put_hint(struct output *output, const struct commands *commands)
 			!commands->list[i].is_measured && commands->list[i].kind != COMMAND_OTHER;
 	if (missing > 0)
 		lines_plain(output,
-			    "  %zu commands have no device times; record --profile-queues measures "
-			    "all queues",
-			    missing);
+			    "  %zu command%s no device times; record --profile-queues measures all "
+			    "queues", missing, missing == 1 ? " has" : "s have");
 }
 
 static void put_build(struct output *output, const struct model_build *build)
