@@ -548,9 +548,10 @@ static void make_events(void)
 /* Arrays whose elements are no objects, or those of other kinds. */
 static void make_wrong_lists(void)
 {
-	cl_event event = layer->clCreateUserEvent(context, NULL);
 	cl_program program = make_program("program_released", context, "released");
+	cl_event event;
 
+	layer->clEnqueueMarkerWithWaitList(queue, 0, NULL, &event);
 	layer->clReleaseEvent(event);
 	layer->clReleaseProgram(program);
 	ARRAY_OF("events_released", event);
