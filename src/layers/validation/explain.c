@@ -90,31 +90,57 @@ static bool sets_argument(const struct call *call)
 	return text_skip_prefix(signatures[call->slot].name, "clSetKernelArg") != NULL;
 }
 
+/* Parameter INDEX of CALL is a kernel: it and, if its arguments are known, its facts; else NULL. */
+static const struct facts *kernel_of(const struct call *call, unsigned index, const void **kernel)
+{
+	const struct facts *facts;
+
+	*kernel = check_pointer(call, index);
+	facts = facts_of(*kernel, OBJECT_KERNEL);
+	return facts != NULL && facts->kernel != NULL && facts->argument_count != UINT32_MAX
+		       ? facts
+		       : NULL;
+}
+
+static void add_for_launch(struct line *line, const struct call *call,
+			   const struct rule_test *test)
+{
+	const void *kernel;
+	const struct facts *facts = kernel_of(call, test->params[0], &kernel);
+
+	if (facts == NULL)
+		return;
+	if (test->check == check_args_alive)
+		add_released(line, kernel, facts);
+	else
+		add_unset(line, kernel, facts);
+}
+
+static void add_for_argument(struct line *line, const struct call *call)
+{
+	const void *kernel;
+	const struct facts *facts = kernel_of(call, 0, &kernel);
+
+	if (facts != NULL && check_number(call, 1) < facts->argument_count)
+		add_argument(line, kernel, (cl_uint)check_number(call, 1));
+}
+
 void explain_add(struct line *line, const struct call *call, const struct rule_test *test)
 {
-	const void *kernel = check_pointer(call, sets_argument(call) ? 0 : test->params[0]);
-	const struct facts *facts = facts_of(kernel, OBJECT_KERNEL);
-
-	if (facts == NULL || facts->kernel == NULL || facts->argument_count == UINT32_MAX)
-		return;
-	if (test->check == check_args_set || test->check == check_args_set_or_updatable)
-		add_unset(line, kernel, facts);
-	else if (test->check == check_args_alive)
-		add_released(line, kernel, facts);
-	else if (sets_argument(call) && check_number(call, 1) < facts->argument_count)
-		add_argument(line, kernel, (cl_uint)check_number(call, 1));
+	if (test->check == check_args_set || test->check == check_args_set_or_updatable ||
+	    test->check == check_args_alive)
+		add_for_launch(line, call, test);
+	else if (sets_argument(call))
+		add_for_argument(line, call);
 }
 
 void explain_note_failed(const struct call *call, cl_int code)
 {
-	const struct facts *facts;
+	const void *kernel;
+	const struct facts *facts = sets_argument(call) ? kernel_of(call, 0, &kernel) : NULL;
 	struct kernel_argument *argument;
 
-	if (!sets_argument(call))
-		return;
-	facts = facts_of(check_pointer(call, 0), OBJECT_KERNEL);
-	if (facts == NULL || facts->kernel == NULL || check_number(call, 1) >= facts->argument_count ||
-	    facts->argument_count == UINT32_MAX)
+	if (facts == NULL || check_number(call, 1) >= facts->argument_count)
 		return;
 	argument = &facts->kernel->arguments[check_number(call, 1)];
 	atomic_store(&argument->failed_at, place_of(call->site));
