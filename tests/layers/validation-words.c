@@ -104,6 +104,8 @@ void words_set(const char *function, char *words)
 	}
 }
 
+bool words_may_be_unseen;
+
 /* The layer's function of an extension; what is in the table is called there. */
 static void *look_up(unsigned slot)
 {
@@ -113,7 +115,7 @@ static void *look_up(unsigned slot)
 		return NULL;
 	function = run_layer->clGetExtensionFunctionAddressForPlatform(
 		(cl_platform_id)&driver_platform, signatures[slot].name);
-	if (function == accept_function(slot))
+	if (function == accept_function(slot) && !words_may_be_unseen)
 		run_fail("no wrapper", signatures[slot].name, "", "");
 	return function;
 }

@@ -15,6 +15,12 @@ unsigned words_slot(const char *name);
 /* WORDS are arguments of FUNCTION from now on; of all functions if it is empty. Changes WORDS. */
 void words_set(const char *function, char *words);
 
+/*
+ * Without memory the layer cannot read which versions of extensions there are, so it does not see
+ * calls of their functions: that is no failure if this is set.
+ */
+extern bool words_may_be_unseen;
+
 /* Calls the function in SLOT through the layer with WORDS and what was set. */
 void words_call(unsigned slot, const char *words, uint64_t *result);
 
