@@ -122,7 +122,9 @@ static void run_alone(TCase *tcase, const char *name, void (*test)(int), int ind
 	status = start_again(_P_WAIT);
 	_putenv_s("UNIT_TEST", "");
 	tests++;
-	if (status != 0)
+	if (status == -1)
+		printf("FAIL: %s: it cannot be started: %s\n", own, strerror(errno));
+	else if (status != 0)
 		printf("FAIL: %s: status %#jx, files in %s\n", own, (uintmax_t)status, unit_dir);
 	else
 		remove_directory();
