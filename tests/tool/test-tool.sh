@@ -182,7 +182,9 @@ print(said)
 END
 	output=$(python3 "$work/terminal.py" xterm "$clrouter" list --timeout 1)
 	ran="list on a terminal"
-	want "$work/vendors/hang.icd: 1 of at most 1 second\|all drivers: 1 of at most [0-9]* seconds"
+	# The limit is for one driver, and so is the time that is left to all of them if one hangs.
+	want "all drivers: 1 of at most 1 second"
+	want "$work/vendors/hang.icd: 1 of at most 1 second"
 	want 'x1b\[Kclrouter: '
 	output=$(python3 "$work/terminal.py" dumb "$clrouter" list --timeout 1)
 	want_not "of at most"

@@ -17,9 +17,9 @@
 enum all_devices_view { ALL_DEVICES_THROUGH_LAYERS, ALL_DEVICES_BELOW_LAYERS };
 
 /*
- * Fills REPORTED, which is zeroed, and CHILD. SNAPSHOT has the drivers, each of which has the
- * tool's time limit. False: the child ended too early, so REPORTED may lack platforms. Texts live
- * in the arena of TOOL.
+ * Fills REPORTED, which is zeroed, and CHILD. SNAPSHOT has the drivers. The tool's time limit is for
+ * each step: loading a driver, or asking a platform for its devices. False: the child ended too early,
+ * so REPORTED may lack platforms. Texts live in the arena of TOOL.
  */
 bool all_devices_ask(struct reported *reported, struct child *child, enum all_devices_view view,
 		     const struct snapshot *snapshot, struct tool *tool);

@@ -6,6 +6,7 @@
 #include "tool/probe/child.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -48,6 +49,20 @@ void child_run(struct child *child, child_work *work, void *argument, unsigned l
 	child->end = CHILD_EXITED;
 	child->report = read_all(report, &child->report_size, arena);
 	close(report);
+}
+
+void child_run_steps(struct child *child, child_work *work, void *argument, unsigned limit,
+		     unsigned whole, child_step *step, const void *data, struct arena *arena)
+{
+	(void)whole;
+	(void)step;
+	(void)data;
+	child_run(child, work, argument, limit, arena);
+}
+
+void *child_share(size_t size)
+{
+	return calloc(1, size);
 }
 
 const char *child_end_text(const struct child *child, struct arena *arena)

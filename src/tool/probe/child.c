@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -96,6 +97,17 @@ static long milliseconds_since(const struct timespec *start)
 	return (now.tv_sec - start->tv_sec) * 1000 + (now.tv_nsec - start->tv_nsec) / 1000000;
 }
 
+/* How long the child may take, and what restarts the time of a step. */
+struct pace {
+	unsigned limit;		/* seconds */
+	unsigned whole;		/* seconds, until its alarm */
+	child_step *step;	/* NULL: there is only one */
+	const void *data;
+	uintptr_t last;		/* what STEP returned */
+	size_t reported;	/* bytes */
+	struct timespec start;	/* of the step */
+};
+
 /* Has it ended? Then END and CODE are set. */
 static bool is_gone(pid_t pid, struct child *child)
 {
@@ -154,28 +166,42 @@ static bool is_interrupted(void)
 		sigismember(&pending, SIGTERM) == 1);
 }
 
-/* Has the child, which began at START, had its LIMIT? The line of progress shows the same time. */
-static bool is_too_late(const struct timespec *start, long limit)
+static void begin_step(struct pace *pace, const struct stream *report)
 {
-	const long waited = milliseconds_since(start);
-
-	progress_show(waited, (unsigned)(limit / 1000));
-	return waited >= limit || is_interrupted();
+	pace->last = pace->step ? pace->step(pace->data) : 0;
+	pace->reported = report->size;
+	clock_gettime(CLOCK_MONOTONIC, &pace->start);
 }
 
-static void watch(pid_t pid, struct stream streams[2], long limit, struct child *child)
+static bool has_come_further(const struct pace *pace, const struct stream *report)
 {
-	struct timespec start;
+	return pace->step && (pace->step(pace->data) != pace->last || report->size != pace->reported);
+}
+
+/* Has the child had its time? The line of progress shows the same time. */
+static bool is_too_late(struct pace *pace, const struct stream *report)
+{
+	long waited;
+
+	if (has_come_further(pace, report))
+		begin_step(pace, report);
+	waited = milliseconds_since(&pace->start);
+	progress_show(waited, pace->limit);
+	return waited >= pace->limit * 1000L || is_interrupted();
+}
+
+static void watch(pid_t pid, struct stream streams[2], struct pace *pace, struct child *child)
+{
 	bool is_over = false;
 
-	clock_gettime(CLOCK_MONOTONIC, &start);
+	begin_step(pace, &streams[0]);
 	while (!is_over) {
 		/* Both pipes closed: it is about to go. */
 		int wait = streams[0].is_open || streams[1].is_open ? BEAT : 1;
 
 		read_streams(streams, wait);
 		is_over = is_gone(pid, child);
-		if (!is_over && is_too_late(&start, limit)) {
+		if (!is_over && is_too_late(pace, &streams[0])) {
 			put_down(pid, child);
 			is_over = true;
 		}
@@ -190,7 +216,7 @@ static void watch(pid_t pid, struct stream streams[2], long limit, struct child 
  * A driver's crash leaves no core file, what it sends to its process group does not reach the
  * tool, and no orphan outlives the tool for long.
  */
-static void settle_child(const struct stream *output, unsigned limit)
+static void settle_child(const struct stream *output, unsigned whole)
 {
 	struct rlimit no_core = { 0, 0 };
 	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -198,7 +224,7 @@ static void settle_child(const struct stream *output, unsigned limit)
 	setrlimit(RLIMIT_CORE, &no_core);
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	alarm(limit + GRACE);
+	alarm(whole + GRACE);
 	if (nothing >= 0)
 		dup2(nothing, STDIN_FILENO);
 	dup2(output->ends[1], STDOUT_FILENO);
@@ -216,14 +242,14 @@ static const char *hand_over(struct stream *stream, struct arena *arena, size_t 
 }
 
 static void start_and_watch(struct child *child, child_work *work, void *argument,
-			    unsigned limit, struct stream streams[2])
+			    struct pace *pace, struct stream streams[2])
 {
 	pid_t pid;
 
 	fflush(NULL);
 	pid = fork();
 	if (pid == 0) {
-		settle_child(&streams[1], limit);
+		settle_child(&streams[1], pace->whole);
 		work(streams[0].ends[1], argument);
 		exit(EXIT_SUCCESS);
 	}
@@ -232,11 +258,11 @@ static void start_and_watch(struct child *child, child_work *work, void *argumen
 	close(streams[0].ends[1]);
 	close(streams[1].ends[1]);
 	if (pid > 0)
-		watch(pid, streams, (long)limit * 1000, child);
+		watch(pid, streams, pace, child);
 }
 
-void child_run(struct child *child, child_work *work, void *argument, unsigned limit,
-	       struct arena *arena)
+static void run_at_pace(struct child *child, child_work *work, void *argument, struct pace *pace,
+			struct arena *arena)
 {
 	struct stream streams[2];	/* report, output */
 
@@ -254,12 +280,35 @@ void child_run(struct child *child, child_work *work, void *argument, unsigned l
 		close_stream(&streams[0]);
 		return;
 	}
-	start_and_watch(child, work, argument, limit, streams);
+	start_and_watch(child, work, argument, pace, streams);
 	child->report = hand_over(&streams[0], arena, &child->report_size);
 	child->output = hand_over(&streams[1], arena, &child->output_size);
 	child->output_lost = streams[1].lost;
 	close_stream(&streams[0]);
 	close_stream(&streams[1]);
+}
+
+void child_run(struct child *child, child_work *work, void *argument, unsigned limit,
+	       struct arena *arena)
+{
+	struct pace pace = { .limit = limit, .whole = limit };
+
+	run_at_pace(child, work, argument, &pace, arena);
+}
+
+void child_run_steps(struct child *child, child_work *work, void *argument, unsigned limit,
+		     unsigned whole, child_step *step, const void *data, struct arena *arena)
+{
+	struct pace pace = { .limit = limit, .whole = whole, .step = step, .data = data };
+
+	run_at_pace(child, work, argument, &pace, arena);
+}
+
+void *child_share(size_t size)
+{
+	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	return memory != MAP_FAILED ? memory : NULL;
 }
 
 /* glibc before 2.32 and musl have no sigabbrev_np(). */

@@ -7,6 +7,7 @@
 #define CLROUTER_TOOL_PROBE_CHILD_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 
@@ -46,6 +47,25 @@ typedef void child_work(int report, void *argument);
  */
 void child_run(struct child *child, child_work *work, void *argument, unsigned limit,
 	       struct arena *arena);
+
+/*
+ * SIZE bytes of zeroed memory that this process shares with the children that it starts later. NULL:
+ * there is none. It is never freed.
+ */
+void *child_share(size_t size);
+
+/*
+ * A number that changes when the work has come further. The parent calls it while the child runs: DATA
+ * is shared by both.
+ */
+typedef uintptr_t child_step(const void *data);
+
+/*
+ * Like child_run(), for work of several steps: LIMIT is the time of one. It begins again when STEP(DATA)
+ * changes and when the work reports something. All together must not take longer than WHOLE seconds.
+ */
+void child_run_steps(struct child *child, child_work *work, void *argument, unsigned limit,
+		     unsigned whole, child_step *step, const void *data, struct arena *arena);
 
 /* How it ended: "it was killed by SIGSEGV", "it did not end within the limit", ... */
 const char *child_end_text(const struct child *child, struct arena *arena);

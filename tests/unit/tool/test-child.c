@@ -3,6 +3,8 @@
 #include "tool/probe/child.h"
 
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +71,44 @@ START_TEST(end_of_child)
 	ck_assert_int_eq(child.code, ends[_i].code);
 	ck_assert_str_eq(child_end_text(&child, &unit_arena), ends[_i].text);
 	ck_assert_uint_eq(child.report_size, 0);
+}
+END_TEST
+
+/* Of a child that moves, two every 50 milliseconds: more than a second. */
+#define LOOKS 60
+
+struct steps {
+	bool moves;
+	atomic_uint looks;
+};
+
+static uintptr_t look(const void *data)
+{
+	struct steps *steps = (struct steps *)data;
+	const unsigned looks = atomic_fetch_add(&steps->looks, 1) + 1;
+
+	return steps->moves ? looks : 0;
+}
+
+static void wait_for_looks(int report, void *argument)
+{
+	struct steps *steps = argument;
+
+	(void)report;
+	while (atomic_load(&steps->looks) < LOOKS)
+		usleep(1000);
+}
+
+/* Each step restarts the limit of a second. Without one the child is not seen as often. */
+START_TEST(steps_have_their_own_limit)
+{
+	struct steps *steps = child_share(sizeof(*steps));
+	struct child child;
+
+	ck_assert_ptr_nonnull(steps);
+	steps->moves = _i == 1;
+	child_run_steps(&child, wait_for_looks, steps, 1, 300, look, steps, &unit_arena);
+	ck_assert_int_eq(child.end, steps->moves ? CHILD_EXITED : CHILD_TIMED_OUT);
 }
 END_TEST
 
@@ -342,6 +382,7 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "child", 20);
 
 	tcase_add_loop_test(tcase, end_of_child, 0, UNIT_ROWS(ends));
+	tcase_add_loop_test(tcase, steps_have_their_own_limit, 0, 2);
 	tcase_add_test(tcase, signal_without_a_name);
 	tcase_add_test(tcase, streams_are_caught);
 	tcase_add_test(tcase, input_is_empty);
