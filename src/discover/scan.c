@@ -89,7 +89,7 @@ static bool add_directory(struct scan *scan, const char *path)
 			count++;
 		}
 	log_line(LOG_DEBUG, scan->list->topic, LOG_BLAME_NOBODY,
-		 "%s: %zu files that end in %s", path, count, scan->suffix);
+		 "%s: files that end in %s: %zu", path, scan->suffix, count);
 	seen->path = path;
 	seen->next = scan->seen;
 	scan->seen = seen;

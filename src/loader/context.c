@@ -333,7 +333,7 @@ void context_start(struct context *context, struct dispatch *dispatch)
 			 "cannot stay in memory; calls after dlclose are not safe");
 	log_other_loader(context);
 	log_line(LOG_INFO, LOG_TOPIC_LOADER, LOG_BLAME_NOBODY,
-		 PACKAGE_STRING ": %zu candidates, %zu platforms, %u layers",
+		 PACKAGE_STRING ": candidates: %zu, platforms: %zu, layers: %u",
 		 context->candidates.count, context->registry.count, context->layers.count);
 }
 

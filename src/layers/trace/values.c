@@ -122,7 +122,7 @@ static void add_stored(struct line *line, const struct names_value *entry, const
 	else if (size > 0 && size <= SHOWN_BYTES && size % sizeof(size_t) == 0)
 		add_array(line, &element, stored, size / sizeof(size_t), sizeof(size_t));
 	else
-		line_add(line, "<%zu bytes>", size);
+		line_add(line, "<%zu byte%s>", size, size == 1 ? "" : "s");
 }
 
 /* The value of the property that ENTRY names. */

@@ -182,7 +182,7 @@ static void add_value(const struct context *context, int index, const struct con
 		number_add(context->line, entry ? entry->group : NAMES_NONE,
 			   signature_number(value.bytes, value.size), value.size);
 	else
-		line_add(context->line, "<%zu bytes>", value.size);
+		line_add(context->line, "<%zu byte%s>", value.size, value.size == 1 ? "" : "s");
 }
 
 /* Properties: names with values in PAIRS, until 0. */
