@@ -52,7 +52,7 @@ static void make(enum object_kind kind, const struct object *object)
 	struct facts *facts;
 
 	life_lock();
-	live_made(kind, object->handle, object->made_by);
+	live_made(kind, object->handle, object->made_by, object->made_site);
 	life_unlock();
 	/* The facts of command buffers have a recording, too. */
 	if (kind == OBJECT_COMMAND_BUFFER)

@@ -388,6 +388,100 @@ START_TEST(counts_objects_never_released)
 }
 END_TEST
 
+/* -- many objects from one place ------------------------------------------------- */
+
+/* One place, whatever the compiler would make of it. */
+static __attribute__((noinline)) void forgets_buffer(void)
+{
+	volatile cl_mem mem = layer->clCreateBuffer(context, 0, 16, NULL, NULL);
+
+	(void)mem;
+}
+
+static __attribute__((noinline)) void forgets_buffers(int count)
+{
+	for (int i = 0; i < count; i++)
+		forgets_buffer();
+}
+
+/* How often WORDS are in what was found. */
+static int count_words(const char *words)
+{
+	const char *found = unit_read(unit_path("findings"), NULL);
+	int count = 0;
+
+	for (; (found = strstr(found, words)) != NULL; found++)
+		count++;
+	return count;
+}
+
+static void expect_words(const char *words, int count)
+{
+	ck_assert_msg(count_words(words) == count, "%d times \"%s\" expected, found: %s", count,
+		      words, unit_read(unit_path("findings"), NULL));
+}
+
+START_TEST(one_line_for_one_place)
+{
+	start();
+	forgets_buffers(5);
+	forgets_context();
+	layer->clRetainMemObject(layer->clCreateBuffer(context, 0, 16, NULL, NULL));
+	end();
+	expect_words("lifetime: 5 mems, made at ", 1);
+	expect_words("forgets_buffer", 1);
+	expect_words(", are never released, 5 references left; the first is mem#1; made by "
+		     "clCreateBuffer\n", 1);
+	expect_words("lifetime: context#2 is never released, 1 reference left; made by ", 1);
+	expect_words("lifetime: mem#6 is never released, 2 references left; made by ", 1);
+	expect_words("lifetime: 7 findings; never released: 1 context, 6 mems\n", 1);
+}
+END_TEST
+
+START_TEST(a_line_for_each_place)
+{
+	start();
+	for (int i = 0; i < 2; i++) {
+		layer->clCreateBuffer(context, 0, 16, NULL, NULL);
+		layer->clCreateBuffer(context, 0, 32, NULL, NULL);
+	}
+	end();
+	expect_words("lifetime: 2 mems, made at ", 2);
+	expect_words("; the first is mem#1; made by clCreateBuffer\n", 1);
+	expect_words("; the first is mem#2; made by clCreateBuffer\n", 1);
+}
+END_TEST
+
+/* The stacks that are asked for tell what called the function with the place. */
+START_TEST(stacks_tell_callers_apart)
+{
+	setenv("OPENCL_LIFETIME_BACKTRACE", _i == 1 ? "yes" : "no", 1);
+	start();
+	forgets_buffers(2);
+	forgets_context();
+	forgets_buffers(3);
+	end();
+#if __has_include(<execinfo.h>)
+	expect_words("lifetime: 5 mems, made at ", _i == 0);
+	expect_words("lifetime: 2 mems, made at ", _i == 1);
+	expect_words("lifetime: 3 mems, made at ", _i == 1);
+#else
+	expect_words("lifetime: 5 mems, made at ", 1);
+#endif
+}
+END_TEST
+
+START_TEST(many_objects_are_counted)
+{
+	start();
+	forgets_buffers(500);
+	end();
+	expect_words("\n", 2);
+	expect_words("lifetime: 500 mems, made at ", 1);
+	expect_words("lifetime: 500 findings; never released: 500 mems\n", 1);
+}
+END_TEST
+
 /* -- unusual, but correct ------------------------------------------------------ */
 
 static void does_nothing(void)
@@ -938,6 +1032,10 @@ int main(void)
 	tcase_add_test(tcase, status_is_written);
 	tcase_add_test(tcase, findings_are_appended);
 	tcase_add_test(tcase, counts_objects_never_released);
+	tcase_add_test(tcase, one_line_for_one_place);
+	tcase_add_test(tcase, a_line_for_each_place);
+	tcase_add_loop_test(tcase, stacks_tell_callers_apart, 0, 2);
+	tcase_add_test(tcase, many_objects_are_counted);
 	tcase_add_test(tcase, counts_in_threads);
 	tcase_add_loop_test(tcase, ends_during_calls, 0, 2);
 	tcase_add_loop_test(tcase, exits_during_calls, 0, 2);

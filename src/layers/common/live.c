@@ -205,7 +205,7 @@ static struct object *new_object(enum object_kind kind, const void *handle)
 	return object;
 }
 
-void live_made(enum object_kind kind, const void *handle, unsigned int by)
+void live_made(enum object_kind kind, const void *handle, unsigned int by, const void *site)
 {
 	struct object *object = live_object(handle);
 
@@ -221,6 +221,7 @@ void live_made(enum object_kind kind, const void *handle, unsigned int by)
 		return;
 	object->references = 1;
 	object->made_by = by;
+	object->made_site = site;
 	object->made_at = live_take_stack();
 	publish(object);
 }

@@ -44,6 +44,7 @@ struct object {
 	atomic_bool is_lent;	/* the driver handed it out again, or will to a callback */
 	unsigned int made_by;	/* slots */
 	unsigned int released_by;
+	const void *made_site;	/* where in the program, as made_by's struct call has it */
 	struct stack *made_at;	/* NULL: not asked for */
 	struct stack *released_at;
 
@@ -77,8 +78,8 @@ static inline bool live_is_live(const struct object *record, enum object_kind ki
 	       atomic_load_explicit(&record->live_kind, memory_order_relaxed) == kind;
 }
 
-/* The function in slot BY made HANDLE. */
-void live_made(enum object_kind kind, const void *handle, unsigned int by);
+/* The function in slot BY, called at SITE, made HANDLE. */
+void live_made(enum object_kind kind, const void *handle, unsigned int by, const void *site);
 
 /* The driver handed HANDLE out without a reference. */
 void live_found(enum object_kind kind, const void *handle);

@@ -132,7 +132,7 @@ static void note_stored(const struct call *call, const struct signature_param *p
 {
 	for (size_t i = 0; i < count; i++)
 		if (param->kind == PARAM_MADE)
-			live_made(param->object, handles[i], call->slot);
+			live_made(param->object, handles[i], call->slot, call->site);
 		else
 			live_found(param->object, handles[i]);
 }
@@ -260,7 +260,7 @@ static void note_all(const struct call *call, const void *result)
 		note_output(call, outputs->params[i]);
 	if (function->result.kind != PARAM_MADE)
 		return;
-	live_made(function->result.object, *(void *const *)result, call->slot);
+	live_made(function->result.object, *(void *const *)result, call->slot, call->site);
 	if (call->slot == CLROUTER_SLOT_clCloneKernel)
 		note_copy(call, *(void *const *)result);
 }

@@ -31,6 +31,7 @@
 #include "layers/common/line.h"
 #include "layers/common/live.h"
 #include "layers/common/option.h"
+#include "layers/common/place.h"
 #include "layers/common/signature.h"
 #include "layers/common/stop.h"
 #include "layers/common/track.h"
@@ -394,7 +395,10 @@ static void call_after(struct call *call, const void *result)
 		return;
 	if (plan->sets_argument && signature_succeeded(&signatures[call->slot], call->values, result))
 		note_argument(call);
-	if (!track_has_news(call, result) || !life_lock_if_open())
+	if (!track_has_news(call, result))
+		return;
+	call->site = place_of(call->site);
+	if (!life_lock_if_open())
 		return;
 	track_after(call, result);
 	life_unlock();
@@ -419,6 +423,7 @@ static cl_int start(struct clrouter_table *table)
 	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
 		plans[slot] = make_plan(slot);
 	track_start();
+	place_start();
 	lifetime_report_start(option_file(&file_option), option_file(&status_option));
 	stop_start((enum stop_action)option_choice(&stop_option));
 	life_start(table, &hooks, lifetime_report_clear);

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "layers/common/left-over.h"
 #include "layers/common/line.h"
 #include "layers/common/output-file.h"
 #include "layers/common/status.h"
@@ -15,7 +16,7 @@
 
 #define LINE_BUFFER 8192
 
-/* Of one kind; a program that forgets one event usually forgets all of them. */
+/* Lines for objects of one kind that were made at different places. */
 #define REPORTED_OF_A_KIND 100
 
 /* Used with the lock held, so one is enough. */
@@ -131,15 +132,38 @@ void lifetime_report_unseen(unsigned int in, const struct signature_param *param
 	write_line(&line);
 }
 
-static void report_left_over(const struct object *object)
+/* The object of GROUP, or how many there are and at which place the program made them. */
+static void add_group(struct line *line, const struct left_group *group)
+{
+	const struct object *first = group->first;
+
+	if (group->count == 1) {
+		line_add(line, "%s#%" PRIu32 " is", names_kind(first->kind), first->number);
+		return;
+	}
+	line_add(line, "%zu %ss, made at ", group->count, names_kind(first->kind));
+	symbols_add(line, first->made_site);
+	line_add(line, ", are");
+}
+
+/* Each object is a finding, also those of a group that is not written. */
+static void report_left_over(const struct left_group *group, bool is_written)
 {
 	struct line line;
 
-	begin_finding(&line);
-	line_add(&line, "%s#%" PRIu32 " is never released, %ld reference%s left",
-		 names_kind(object->kind), object->number, object->references,
-		 object->references == 1 ? "" : "s");
-	end_finding(&line, object);
+	for (size_t i = 0; i < group->count; i++)
+		count_finding();
+	if (!is_written)
+		return;
+	line = line_in(buffer, sizeof(buffer));
+	line_add(&line, "lifetime: ");
+	add_group(&line, group);
+	line_add(&line, " never released, %ld reference%s left", group->references,
+		 group->references == 1 ? "" : "s");
+	if (group->count > 1)
+		line_add(&line, "; the first is %s#%" PRIu32, names_kind(group->first->kind),
+			 group->first->number);
+	end_finding(&line, group->first);
 }
 
 static void write_counts(const size_t *left)
@@ -162,15 +186,17 @@ static void write_counts(const size_t *left)
 void lifetime_report_end(void)
 {
 	size_t left[OBJECT_KINDS] = { 0 };
+	unsigned written[OBJECT_KINDS] = { 0 };
 	size_t count;
-	struct object **objects = live_left_over(&count);
+	struct left_group *groups = left_over_groups(true, &count);
 
-	for (size_t i = 0; i < count; i++)
-		if (++left[objects[i]->kind] <= REPORTED_OF_A_KIND)
-			report_left_over(objects[i]);
-		else
-			count_finding();
-	free(objects);
+	for (size_t i = 0; i < count; i++) {
+		const enum object_kind kind = groups[i].first->kind;
+
+		left[kind] += groups[i].count;
+		report_left_over(&groups[i], ++written[kind] <= REPORTED_OF_A_KIND);
+	}
+	free(groups);
 	if (findings > 0)
 		write_counts(left);
 	output_file_close(&output);

@@ -7,10 +7,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "layers/common/left-over.h"
 #include "layers/common/life.h"
 #include "layers/common/line.h"
 #include "layers/common/lock.h"
 #include "layers/common/pointer-map.h"
+#include "layers/common/symbols.h"
 #include "layers/common/system.h"
 #include "layers/validation/facts.h"
 #include "layers/validation/hint-events.h"
@@ -18,6 +20,7 @@
 #include "layers/validation/hint-language.h"
 #include "layers/validation/report.h"
 
+#define PLACE_BUFFER 1024
 #define SAFE_ARGUMENT_BYTES 1024 /* the least CL_DEVICE_MAX_PARAMETER_SIZE of the full profile */
 #define SAFE_GROUP 256		 /* work-items */
 #define MOST_ARGUMENTS 128	 /* of a kernel; later ones are not added up */
@@ -406,30 +409,27 @@ void hints_after(const struct call *call, const void *result)
 
 /* -- the end ----------------------------------------------------------------------------- */
 
-/* One finding for each function that made events. */
+/* One finding for each place where events were made. */
 static void report_events(void)
 {
-	static size_t counts[CLROUTER_ALL_SLOTS];
 	struct problem problem = report_problem(ADVICE_PERFORMANCE_EVENT_LEAK, NULL);
-	char found[64];
+	char found[PLACE_BUFFER];
 	size_t count;
-	struct object **objects = live_left_over(&count);
+	struct left_group *groups = left_over_groups(false, &count);
 
-	memset(counts, 0, sizeof(counts));
-	for (size_t i = 0; i < count; i++)
-		if (objects[i]->kind == OBJECT_EVENT)
-			counts[objects[i]->made_by]++;
-	free(objects);
-	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++) {
+	for (size_t i = 0; i < count; i++) {
 		struct line line = line_in(found, sizeof(found));
 
-		if (counts[slot] == 0)
+		if (groups[i].first->kind != OBJECT_EVENT)
 			continue;
-		line_add(&line, "%zu never released", counts[slot]);
-		problem.slot = slot;
+		line_add(&line, "%zu never released, made at ", groups[i].count);
+		symbols_add(&line, groups[i].first->made_site);
+		problem.slot = groups[i].first->made_by;
+		problem.site = groups[i].first->made_site;
 		problem.found = found;
 		report_add_last(&problem);
 	}
+	free(groups);
 }
 
 static void free_values(struct pointer_map *map)

@@ -328,6 +328,10 @@ void output_write_count(const struct output_count *count)
 	if (!is_json) {
 		line_add(&line, PREFIX "%s: %s: %lu times at one place", output_level(count->level),
 			 count->id, count->count);
+		if (count->site != NULL) {
+			line_add(&line, ": ");
+			symbols_add(&line, count->site);
+		}
 		write_line(&line);
 		return;
 	}

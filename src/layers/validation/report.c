@@ -69,7 +69,7 @@ static struct finding *find(const struct problem *problem)
 	*finding = (struct finding){ .next = first, .what = { .level = problem->level,
 							      .id = problem->id,
 							      .slot = problem->slot,
-							      .site = site } };
+							      .site = problem->site } };
 	if (!pointer_map_set(&places, site, (uintptr_t)finding)) {
 		free(finding);
 		return NULL;

@@ -30,6 +30,7 @@
 #include "layers/common/call.h"
 #include "layers/common/life.h"
 #include "layers/common/option.h"
+#include "layers/common/place.h"
 #include "layers/common/stop.h"
 #include "layers/common/track.h"
 #include "layers/common/unseen.h"
@@ -194,15 +195,23 @@ static void note_failed_code(const struct call *call, const void *result)
 	explain_note_failed(call, code);
 }
 
+static void note_objects(struct call *call, const void *result)
+{
+	if (hints_are_wanted())
+		call->site = place_of(call->site);
+	if (!life_lock_if_open())
+		return;
+	track_after(call, result);
+	life_unlock();
+}
+
 static void after(struct call *call, const void *result)
 {
 	if (call->is_ignored || !life_is_open())
 		return;
 	doubts_after(call, result);
-	if (track_has_news(call, result) && life_lock_if_open()) {
-		track_after(call, result);
-		life_unlock();
-	}
+	if (track_has_news(call, result))
+		note_objects(call, result);
 	/* Before the facts: a region that is unmapped is not known any more after that. */
 	if (races_are_wanted())
 		races_after(call, result, !call->is_broken);
