@@ -90,6 +90,10 @@ _clrouter() {
 	--pid) _clrouter_reply -W "$(_clrouter_processes)" ;;
 	--only | --without) _clrouter_reply -W "$(_clrouter_drivers "$tool")" ;;
 	--layer) _clrouter_reply -W "$(_clrouter_layers "$tool")" ;;
+	--option)
+		_clrouter_reply -W "$(_clrouter_layers "$tool" | sed 's/$/./')"
+		compopt -o nospace 2>/dev/null
+		;;
 	*)
 		if [[ $(_clrouter_valued "$tool") == *" $previous "* ]]; then
 			return

@@ -96,6 +96,8 @@ function __clrouter_words
             __clrouter_drivers $tool
         case --layer
             __clrouter_layers $tool
+        case --option
+            __clrouter_layers $tool | string replace -r '$' .
         case $valued
             return
         case '*'

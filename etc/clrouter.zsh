@@ -33,7 +33,7 @@ _clrouter_drivers() {
 _clrouter_layers() {
 	local -a rows=(${(f)"$("$1" config 2>/dev/null | sed -n 's/^\[layer \(.*\)\]$/\1/p')"})
 
-	_describe layer rows
+	_describe layer rows "${@:2}"
 }
 
 # The processes that have a command line; threads of the kernel have none.
@@ -78,6 +78,7 @@ _clrouter() {
 	--pid) _clrouter_processes ;;
 	--only | --without) _clrouter_drivers "$tool" ;;
 	--layer) _clrouter_layers "$tool" ;;
+	--option) _clrouter_layers "$tool" -q -S . ;;
 	*)
 		if (($valued[(Ie)$previous])); then
 			_message value

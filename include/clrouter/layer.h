@@ -231,7 +231,7 @@ CLROUTER_LAYER_EXPORT cl_int CL_API_CALL clDeinitLayer(void);
  * stay valid until START returns: copy what is used later.
  *
  * clGetLayerOptionCLROUTER: the value of "option.OPTION = value" in the section [layer LAYER] of
- * layers.conf(5). By convention LAYER is the name that the layer gives to CLROUTER_LAYER, OPTION
+ * layers.conf(5), or in the variable OPENCL_LAYER_OPTIONS. By convention LAYER is the name that the layer gives to CLROUTER_LAYER, OPTION
  * is lower case, and an environment variable of the layer is stronger than the option. NULL if
  * no file has the option; an empty text if the value is empty. In secure execution only files of
  * the system count, and a layer ignores options that name files.

@@ -29,6 +29,8 @@
 	X(OPENCL_LAYERS, "Khronos, ocl-icd", "layer libraries; the last is called first") \
 	X(OPENCL_LAYER_PATH, "Khronos, ocl-icd", \
 	  "directories of .lay files; they replace layer_dirs") \
+	X(OPENCL_LAYER_OPTIONS, "clrouter", \
+	  "lines LAYER.NAME=VALUE, for this run in place of option.NAME in layers.conf") \
 	X(OCL_ICD_PLATFORM_SORT, "ocl-icd", "devices or none") \
 	X(OCL_ICD_DEFAULT_PLATFORM, "ocl-icd", "index of the default platform") \
 	X(OCL_ICD_ASSUME_ICD_EXTENSION, "ocl-icd", \

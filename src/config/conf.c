@@ -100,6 +100,57 @@ static void apply_default_platform(struct settings *settings)
 				     value);
 }
 
+/* The lines of OPENCL_LAYER_OPTIONS. The last dot ends LAYER, which may be a library's name. */
+static void read_layer_option(struct draft *draft, char *line)
+{
+	const char *section[] = { "layer ", line };
+	const char *key[] = { "option.", NULL };
+	struct arena *arena = draft->settings->arena;
+	char *equals = strchr(line, '=');
+	char *dot = equals;
+	const char *name;
+
+	while (dot && dot > line && *dot != '.')
+		dot--;
+	if (!dot || dot == line || dot + 1 == equals) {
+		settings_add_problem(draft->settings, LOG_WARNING,
+				     origin_of(ENV_OPENCL_LAYER_OPTIONS),
+				     "expected LAYER.NAME=VALUE, found \"%s\"; it is ignored", line);
+		return;
+	}
+	*dot = '\0';
+	*equals = '\0';
+	key[1] = dot + 1;
+	name = arena_join(arena, section, 2);
+	if (name)
+		draft_add_section(draft, 0, name, strlen(name));
+	name = name ? arena_join(arena, key, 2) : NULL;
+	if (name)
+		draft_add_key(draft, 0, name, equals + 1);
+	else
+		settings_add_no_memory(draft->settings);
+}
+
+/* They become the last lines of layers.conf, so they are shown and judged as those are. */
+static void read_layer_options(struct settings *settings, struct draft *draft)
+{
+	const char *rest = find_value(settings, ENV_OPENCL_LAYER_OPTIONS);
+	struct draft more;
+
+	draft_init(&more, settings, env_name(ENV_OPENCL_LAYER_OPTIONS), FAMILY_LAYERS, false);
+	while (rest) {
+		size_t length;
+		const char *element = text_next_element(&rest, '\n', &length);
+		char *line = arena_copy(settings->arena, element, length);
+
+		if (!line)
+			settings_add_no_memory(settings);
+		else if (length > 0)
+			read_layer_option(&more, line);
+	}
+	draft_append(draft, &more);
+}
+
 static void apply_variables(struct settings *settings)
 {
 	apply_sort(settings);
@@ -182,6 +233,7 @@ void conf_read(struct settings *settings, const struct conf_place *place, struct
 	draft_init(&draft, settings, NULL, FAMILY_LOADER, false);
 	merge_built_in(settings);
 	read_files(settings, place, &draft);
+	read_layer_options(settings, &draft);
 	merge_draft(settings, &draft);
 	apply_variables(settings);
 }

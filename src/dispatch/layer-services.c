@@ -22,23 +22,36 @@ void layer_services_bind(const struct settings *settings, struct platform *const
 	bound.count = platforms ? count : 0;
 }
 
-static const char *CL_API_CALL get_option(const char *layer, const char *option)
+/* The value of OPTION in SECTION, which may be NULL; in *IS_VARIABLE whether a variable has it. */
+static const char *find_option(const struct settings_layer *section, const char *option,
+			       bool *is_variable)
 {
-	const struct settings *settings = bound.settings;
-	const struct settings_layer *section = settings ? layer_scan_section(settings, layer)
-							: NULL;
-	const char *chosen = settings && settings->program_layers.value && *option ?
-			     choice_find(settings->choices, layer, option) : NULL;
-
-	if (chosen)
-		return chosen;
 	for (size_t i = section ? section->options.count : 0; i > 0; i--) {
-		const char *rest = text_skip_prefix(section->options.items[i - 1].text, option);
+		const struct setting_item *item = &section->options.items[i - 1];
+		const char *rest = text_skip_prefix(item->text, option);
 
+		*is_variable = item->origin.line == 0;
 		if (rest && *rest == '=')
 			return rest + 1;
 	}
 	return NULL;
+}
+
+static const char *CL_API_CALL get_option(const char *layer, const char *option)
+{
+	const struct settings *settings = bound.settings;
+	bool is_variable = false;
+	const char *value;
+	const char *chosen;
+
+	if (!settings)
+		return NULL;
+	value = find_option(layer_scan_section(settings, layer), option, &is_variable);
+	if (value && is_variable)
+		return value;
+	chosen = settings->program_layers.value && *option ?
+		 choice_find(settings->choices, layer, option) : NULL;
+	return chosen ? chosen : value;
 }
 
 static const char *CL_API_CALL get_driver(cl_platform_id platform, cl_uint index)

@@ -46,6 +46,7 @@ struct tool {
 	struct tool_words only;
 	struct tool_words without;
 	struct tool_words layers;
+	struct tool_words options;	/* of layers: LAYER.KEY=VALUE */
 	bool fail_on_findings;		/* of run: findings of the lifetime layer are a problem */
 	struct {
 		bool is_wanted;		/* by the subcommand */

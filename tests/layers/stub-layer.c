@@ -29,6 +29,8 @@ EXPORT cl_int CL_API_CALL clInitLayerWithProperties(cl_uint num_entries,
 						    const intptr_t *properties);
 EXPORT cl_int CL_API_CALL clDeinitLayer(void);
 
+typedef const char *CL_API_CALL get_option_fn(const char *layer, const char *option);
+
 static struct stub_layer_state state;
 static const struct api_table *target;
 static void *table[200];
@@ -99,6 +101,27 @@ static void at_exit(void)
 	call_something();
 }
 
+/*
+ * Writes down the value of its option "word", if it has one. Without a log it does not ask: the target
+ * of a unit test need not have functions.
+ */
+static void ask_option(void)
+{
+	api_fn_clGetExtensionFunctionAddress *find = target->clGetExtensionFunctionAddress;
+	get_option_fn *get;
+	const char *word;
+	char line[64];
+
+	if (!getenv("STUB_LAYER_LOG") || !find)
+		return;
+	get = (get_option_fn *)find("clGetLayerOptionCLROUTER");
+	word = get ? get(LAYER_NAME, "word") : NULL;
+	if (!word)
+		return;
+	snprintf(line, sizeof(line), "option %s", word);
+	write_down(line);
+}
+
 static cl_int init(cl_uint num_entries, const struct api_table *target_table,
 		   cl_uint *num_entries_ret, const void **table_ret)
 {
@@ -107,6 +130,7 @@ static cl_int init(cl_uint num_entries, const struct api_table *target_table,
 	state.num_entries = num_entries;
 	state.target = target_table;
 	target = target_table;
+	ask_option();
 	if (LAYER_FAULT == LAYER_REFUSES)
 		return CL_INVALID_VALUE;
 	if (LAYER_FAULT == LAYER_CALLS || LAYER_FAULT == LAYER_CALLS_LOADER)

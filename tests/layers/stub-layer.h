@@ -2,7 +2,8 @@
 /*
  * stub-layer: a fake layer, one source that is built once for each behaviour. It overrides
  * clGetPlatformIDs and clGetPlatformInfo, and appends the lines "NAME init", "NAME call" and
- * "NAME deinit" to the file that STUB_LAYER_LOG names. A test can also read its state, below.
+ * "NAME deinit" to the file that STUB_LAYER_LOG names, and "NAME option VALUE" if it has the option
+ * "word". A test can also read its state, below.
  *
  *   -DLAYER_NAME="..."     its CL_LAYER_NAME
  *   -DLAYER_VERSION=n      its CL_LAYER_API_VERSION (default: 100)

@@ -100,6 +100,16 @@ expect "a bad layer is refused, the others are used" \
 expect "a disabled layer is not loaded" \
 	"both init,both call,both deinit" \
 	OPENCL_LAYERS="$(chain layer-new layer-both)" OPENCL_LOADER_LAYERS_DISABLE=layer-new.so
+options='layer-new.word=no
+layer-both.word=a=b
+nonsense
+layer-new.word=/x.y,:z'
+# expect() splits its settings at blanks and line ends, so this variable is exported.
+export OPENCL_LAYER_OPTIONS="$options"
+expect "OPENCL_LAYER_OPTIONS: the last line of an option counts, others cost themselves only" \
+	"new init,new option /x.y,:z,both init,both option a=b,both call,new call,both deinit,new deinit" \
+	OPENCL_LAYERS="$(chain layer-new layer-both)"
+unset OPENCL_LAYER_OPTIONS
 expect "default platform through a layer" \
 	"new init,new call,new deinit" OPENCL_LAYERS="$(chain layer-new)" -- info
 prints "name: 0, Stub"

@@ -39,6 +39,7 @@ run()
 		OPENCL_VENDOR_PATH=/nonexistent-c.so \
 		OPENCL_LAYERS=/nonexistent-d.so \
 		OPENCL_LAYER_PATH="$work/layers" \
+		OPENCL_LAYER_OPTIONS=trace.entry=yes \
 		OCL_ICD_PLATFORM_SORT=devices \
 		OCL_ICD_DEFAULT_PLATFORM=1 \
 		OCL_ICD_ASSUME_ICD_EXTENSION=1 \
@@ -90,7 +91,7 @@ system_layers=$(setpriv --reuid="$user" --regid="$user" --clear-groups env -i "$
 	sed 's/^.*layers //')
 
 # The control: without elevated privileges, variables and files have their effect.
-is "plain" "secure 0, variables 18, candidates 2, user files 1" \
+is "plain" "secure 0, variables 19, candidates 2, user files 1" \
 	"$(run "$work/plain" | sed 's/, layers .*//')"
 is "plain: log file" "log" "$(ls "$work/open")"
 rm -f "$work/open/log"

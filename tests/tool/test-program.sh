@@ -202,7 +202,7 @@ if [ -e .libs/libOpenCL.so.1 ] && can_build; then
 	# run
 	run run --only good "$work/rpath"
 	want_status 0
-	want_error "gets another loader .*: --only, --without and --layer do nothing there"
+	want_error "gets another loader .*: --only, --without, --layer and --option do nothing there"
 	run run "$work/rpath"
 	want_no_error "clrouter"
 	export LD_LIBRARY_PATH="$work/ours"

@@ -510,6 +510,70 @@ if [ -e "$validation" ] && ! grep -q -e __asan_init -e __tsan_init "$validation"
 		case $error in *"layer was in no"*) fail "$ran: $error" ;; esac
 	fi
 fi
+# --option: the variable of a shipped layer, a line of OPENCL_LAYER_OPTIONS for any other.
+# options EXPECTED ARG...: the variables in the environment of the program.
+options() {
+	expected=$1
+	shift
+	run run "$@" env -u PATH
+	want_status 0
+	case "$(printf '%s\n' "$output" | tr '\n' ' ')" in
+	*"$expected"*) ;;
+	*) fail "$ran: not \"$expected\" but $(printf '%s\n' "$output" | grep OPENCL)" ;;
+	esac
+}
+unset OPENCL_LOADER_CONFIG
+trace=$PWD/.libs/libCLTrace.so
+mine="$drivers/layer-new.so"
+mkdir -p "$work/opt/etc/OpenCL"
+printf '[layer quick]\nlibrary = %s\n[layer mine]\nlibrary = %s\n' "$trace" "$mine" \
+	>"$work/opt/etc/OpenCL/layers.conf"
+if [ -e "$trace" ] && [ -e "$mine" ] && ! grep -q -e __asan_init -e __tsan_init "$trace"; then
+	options "OPENCL_TRACE_FILTER=clGet*=. " --layer "$trace" --option 'trace.filter=clGet*=.'
+	case $error in *--option*) fail "$ran: $error" ;; esac
+	# It is stronger than the variable, and its layer may have a section of another name.
+	OPENCL_TRACE_FORMAT=text options "OPENCL_TRACE_FORMAT=json " --root "$work/opt" \
+		--layer quick --option quick.format=json
+	case $error in *--option*) fail "$ran: $error" ;; esac
+	options "OPENCL_TRACE_ENTRY=on " --layer "$trace" --option trace.entry=no --option trace.entry=on
+	# The line has the name that the layer gives itself, however the user names it.
+	for name in mine layer-new "$mine" layer-new.so; do
+		options "OPENCL_LAYER_OPTIONS=layer-new.k=c d " --root "$work/opt" --layer mine \
+			--option "$name.k=c d"
+	done
+	OPENCL_LAYER_OPTIONS=x.y=z options "OPENCL_LAYER_OPTIONS=x.y=z layer-new.k= layer-new.k=1 " \
+		--layer "$mine" --option layer-new.k= --option layer-new.k=1
+	case $error in *--option*) fail "$ran: $error" ;; esac
+	run run --layer "$trace" --option trace.filtr=x true
+	want_status 2
+	want_error '^clrouter: --option trace.filtr=x: the layer trace has no option "filtr"; did you mean "filter"?'
+	run run --layer "$trace" --option trace.entry=maybe true
+	want_status 2
+	want_error '^clrouter: --option trace.entry=maybe: expected yes or no, found "maybe"'
+	run run --root "$work/opt" --option mein.x=1 true
+	want_status 2
+	want_error '^clrouter: --option mein.x=1: there is no layer "mein"; did you mean "mine"?'
+	run run --layer "$mine" --option layer-nwe.x=1 true
+	want_status 2
+	want_error 'there is no layer "layer-nwe"; did you mean "layer-new"?'
+	for wrong in trace trace.x .x=1 trace.=1 x=1.2 "$(printf 'a.x=1\nb.y=2')"; do
+		run run --option "$wrong" true
+		want_status 2
+		want_error '^clrouter: --option needs LAYER.KEY=VALUE on one line, found "'
+	done
+	for unloaded in trace.filter=x quick.filter=x mine.x=1; do
+		run run --root "$work/opt" --option "$unloaded" true
+		want_status 0
+		want_error "^clrouter: --option $unloaded has no effect: true does not load the layer ${unloaded%%.*}; "
+	done
+	OPENCL_LAYER_OPTIONS='layer-new.word=x' OPENCL_LAYERS=$mine run layers
+	want '^    option     word = x ; OPENCL_LAYER_OPTIONS$'
+	OPENCL_LAYER_OPTIONS='trace.filtr=x
+y' OPENCL_LAYERS=$trace run doctor
+	want '^warning: OPENCL_LAYER_OPTIONS: layer-option: the layer trace has no setting "option.filtr"'
+	want 'OPENCL_LAYER_OPTIONS: .*expected LAYER.NAME=VALUE, found "y"'
+fi
+export OPENCL_LOADER_CONFIG=none
 run run --only good "$clrouter" list
 want "^platform: 0: Tool (default)\$"
 want_not "^platform: 1"
@@ -544,6 +608,10 @@ if command -v bash >/dev/null; then
 	*) fail "completion of programs" ;;
 	esac
 	[ "$(completed clrouter report --export h)" = "html" ] || fail "completion of forms"
+	printf '[layer mine]\noption.word = x\n' >"$work/layers.conf"
+	: >"$work/options.conf"
+	[ "$(OPENCL_LOADER_CONFIG=$work/options.conf completed clrouter run --option mi)" = "mine." ] ||
+		fail "completion of options of layers"
 	touch "$work/a.clrecord" "$work/a.text"
 	[ "$(completed clrouter report "$work/a.")" = "$work/a.clrecord" ] ||
 		fail "completion of records"

@@ -100,6 +100,8 @@ static bool take_option(struct command_line *line, const struct option_row *row,
 		return true;
 	case OPTION_LAYER:
 		return add_word(&tool->layers, value);
+	case OPTION_OPTION:
+		return add_word(&tool->options, value);
 	case OPTION_EXPORT:
 		tool->export = value;
 		return true;
@@ -321,5 +323,6 @@ void command_line_done(struct command_line *line)
 	free(line->tool->only.words);
 	free(line->tool->without.words);
 	free(line->tool->layers.words);
+	free(line->tool->options.words);
 	arena_done(&line->tool->arena);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * run: starts one program with other drivers or layers, by setting the loader's variables. Their
- * old values are kept: --without and --layer add to them; only --only replaces one, that of
- * OPENCL_LOADER_DRIVERS_ENABLE.
+ * old values are kept: --without, --layer and --option add to them; only --only replaces one, that
+ * of OPENCL_LOADER_DRIVERS_ENABLE.
  *
  * An option that has no effect, for example because the program gets another loader, is reported
  * before the program starts; the program is started all the same.
@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "discover/layer-scan.h"
 #include "discover/match.h"
+#include "tool/commands/run-options.h"
 #include "tool/commands/run.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
@@ -297,8 +298,8 @@ static const char *consequence(const struct tool *tool, const struct found_loade
 	if (tool->record.is_wanted)
 		return loader->knows_layers ? "it knows OPENCL_LAYERS, which the record needs"
 					    : "nothing is recorded there";
-	if (!tool->layers.count || !loader->knows_layers)
-		return "--only, --without and --layer do nothing there";
+	if (!(tool->layers.count || tool->options.count) || !loader->knows_layers)
+		return "--only, --without, --layer and --option do nothing there";
 	return has_drivers ? "--only and --without do nothing there; it knows OPENCL_LAYERS, which --layer sets"
 			   : "it knows OPENCL_LAYERS, which --layer sets, but none of clrouter's configuration";
 }
@@ -306,7 +307,7 @@ static const char *consequence(const struct tool *tool, const struct found_loade
 static const char *no_effect(const struct tool *tool)
 {
 	return tool->record.is_wanted ? "nothing is recorded"
-				      : "--only, --without and --layer do nothing";
+				      : "--only, --without, --layer and --option do nothing";
 }
 
 static void check_loader(const struct answer *answer)
@@ -332,7 +333,8 @@ static void check_loader(const struct answer *answer)
 
 static bool has_options(const struct tool *tool)
 {
-	return tool->only.count || tool->without.count || tool->layers.count;
+	return tool->only.count || tool->without.count || tool->layers.count ||
+	       tool->options.count;
 }
 
 /* Checks the options and sets the variables; false, with the exit status in *STATUS, if that fails. */
@@ -358,7 +360,7 @@ static bool prepare(struct answer *answer, int *status)
 	if (!choose_drivers(answer) || !set_layers(answer))
 		return false;
 	check_layers(answer);
-	return true;
+	return run_options_set(tool);
 }
 
 bool run_prepare(struct tool *tool, int *status)

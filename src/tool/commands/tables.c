@@ -47,6 +47,8 @@ static const struct option_row options[] = {
 	  "no driver or platform that GLOB names; can be repeated" },
 	{ "layer", '\0', OPTION_LAYER, FOR_STARTING, "NAME",
 	  "adds a layer, a [layer] section or a library, in front; can be repeated" },
+	{ "option", '\0', OPTION_OPTION, FOR_RUN, "SETTING",
+	  "LAYER.KEY=VALUE sets an option of a layer; can be repeated" },
 	{ "fail-on-findings", '\0', OPTION_FAIL_ON_FINDINGS, FOR_RUN, NULL,
 	  "adds the lifetime layer; exit status 1 if it finds a mistake" },
 	{ "export", '\0', OPTION_EXPORT, FOR_REPORT, "FORM",

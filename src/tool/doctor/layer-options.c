@@ -22,52 +22,21 @@ static void add(struct examination *check, const char *place, const char *text, 
 	finding_fact(finding, "cure", "%s", cure);
 }
 
-/* What is wrong with VALUE; NULL: nothing. */
-static const char *judge_value(const struct known_option *option, const char *value,
-			       struct arena *arena)
-{
-	char expected[KNOWN_EXPECTED_SIZE];
-
-	if (known_option_accepts(option, value))
-		return NULL;
-	known_option_expected(option, expected);
-	return format_into(arena, "expected %s, found \"%s\"; ignored", expected, value);
-}
-
 /* -- layers.conf ------------------------------------------------------------------ */
-
-static const struct known_option *find_option(const struct shipped_layer *layer, const char *name)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(known_options); i++)
-		if (strcmp(known_options[i].layer, layer->name) == 0 &&
-		    strcmp(known_options[i].name, name) == 0)
-			return &known_options[i];
-	return NULL;
-}
-
-static const char *unknown_name(const struct shipped_layer *layer, const char *name,
-				struct arena *arena)
-{
-	struct suggestion suggestion;
-
-	suggest_begin(&suggestion, name);
-	for (size_t i = 0; i < ARRAY_SIZE(known_options); i++)
-		if (strcmp(known_options[i].layer, layer->name) == 0)
-			suggest_consider(&suggestion, known_options[i].name);
-	return format_into(arena, "the layer %s has no setting \"option.%s\", which is ignored%s",
-			   layer->name, name, suggest_end(&suggestion, "option.", arena));
-}
 
 static const char *judge_option(const struct shipped_layer *layer,
 				const struct layer_option *found, struct arena *arena)
 {
-	const struct known_option *option = find_option(layer, found->name);
+	const struct known_option *option = shipped_layers_find_option(layer, found->name);
 	const char *problem;
 
 	if (!option)
-		return unknown_name(layer, found->name, arena);
-	problem = judge_value(option, found->value, arena);
-	return problem ? format_into(arena, "option.%s: %s", found->name, problem) : NULL;
+		return format_into(arena, "the layer %s has no setting \"option.%s\", which is "
+				   "ignored%s", layer->name, found->name,
+				   shipped_layers_suggest_option(layer, found->name, "option.",
+								 arena));
+	problem = shipped_layers_judge_value(option, found->value, arena);
+	return problem ? format_into(arena, "option.%s: %s; ignored", found->name, problem) : NULL;
 }
 
 /* A layer asks for the settings of the section that has its own name, however it was loaded. */
@@ -116,7 +85,10 @@ static void judge_variable(struct examination *check, const char *name, const ch
 
 	if (!layer || !shipped_layers_is_loaded(layer, &check->snapshot))
 		return;
-	text = option ? judge_value(option, value, arena) : unknown_variable(layer, name, arena);
+	text = option ? shipped_layers_judge_value(option, value, arena)
+		      : unknown_variable(layer, name, arena);
+	if (text && option)
+		text = format_into(arena, "%s; ignored", text);
 	if (text)
 		add(check, name, text,
 		    format_into(arena, "unset %s  # or correct it, see SHIPPED LAYERS in "

@@ -6,6 +6,8 @@
 
 #include "base/array.h"
 #include "base/text.h"
+#include "tool/output/format.h"
+#include "tool/output/suggest.h"
 
 static const struct shipped_layer layers[] = {
 	{ "trace", "libCLTrace.so", "OPENCL_TRACE_" },
@@ -44,6 +46,39 @@ const struct shipped_layer *shipped_layers_of_variable(const char *name,
 		if (layers[i].prefix && text_skip_prefix(name, layers[i].prefix))
 			return &layers[i];
 	return NULL;
+}
+
+const struct known_option *shipped_layers_find_option(const struct shipped_layer *layer,
+						      const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(known_options); i++)
+		if (strcmp(known_options[i].layer, layer->name) == 0 &&
+		    strcmp(known_options[i].name, name) == 0)
+			return &known_options[i];
+	return NULL;
+}
+
+const char *shipped_layers_suggest_option(const struct shipped_layer *layer, const char *name,
+					  const char *prefix, struct arena *arena)
+{
+	struct suggestion suggestion;
+
+	suggest_begin(&suggestion, name);
+	for (size_t i = 0; i < ARRAY_SIZE(known_options); i++)
+		if (strcmp(known_options[i].layer, layer->name) == 0)
+			suggest_consider(&suggestion, known_options[i].name);
+	return suggest_end(&suggestion, prefix, arena);
+}
+
+const char *shipped_layers_judge_value(const struct known_option *option, const char *value,
+				       struct arena *arena)
+{
+	char expected[KNOWN_EXPECTED_SIZE];
+
+	if (known_option_accepts(option, value))
+		return NULL;
+	known_option_expected(option, expected);
+	return format_into(arena, "expected %s, found \"%s\"", expected, value);
 }
 
 bool shipped_layers_is_loaded(const struct shipped_layer *layer, const struct snapshot *snapshot)

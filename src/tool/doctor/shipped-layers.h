@@ -28,6 +28,18 @@ const struct shipped_layer *shipped_layers_of_library(const char *library);
 const struct shipped_layer *shipped_layers_of_variable(const char *name,
 						       const struct known_option **option);
 
+/* The setting NAME of LAYER; NULL: it has none of this name. */
+const struct known_option *shipped_layers_find_option(const struct shipped_layer *layer,
+						      const char *name);
+
+/* '; did you mean "PREFIXname"?' with the setting of LAYER most similar to NAME, or "". */
+const char *shipped_layers_suggest_option(const struct shipped_layer *layer, const char *name,
+					  const char *prefix, struct arena *arena);
+
+/* What is wrong with VALUE, 'expected yes or no, found "maybe"'; NULL: nothing. */
+const char *shipped_layers_judge_value(const struct known_option *option, const char *value,
+				       struct arena *arena);
+
 /* Do programs load LAYER? */
 bool shipped_layers_is_loaded(const struct shipped_layer *layer, const struct snapshot *snapshot);
 

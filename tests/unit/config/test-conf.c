@@ -42,6 +42,38 @@ START_TEST(variables_are_applied)
 }
 END_TEST
 
+/* Each line is one of layers.conf: the last one, stronger than all files. */
+START_TEST(layer_options_are_lines)
+{
+	const char **value = fake_root.env.value;
+
+	fake_root_write(USER_LAYERS, "[layer a]\nlibrary = liba.so\noption.x = file\noption.y = file\n");
+	value[ENV_OPENCL_LAYER_OPTIONS] = "a.x=one=1\n\nlib/b.so.1.z=\na.x=two, ...\n";
+	s = fake_root_read();
+	ck_assert_uint_eq(fake_root_count_problems(), 0);
+	ck_assert_uint_eq(s->layer_count, 2);
+	ck_assert_str_eq(s->layer_sections[0].name, "a");
+	ck_assert_str_eq(s->layer_sections[0].library.text, "liba.so");
+	ck_assert_str_eq(fake_root_join(&s->layer_sections[0].options),
+			 "x=file|y=file|x=one=1|x=two, ...");
+	ck_assert_str_eq(s->layer_sections[0].options.items[3].origin.name,
+			 "OPENCL_LAYER_OPTIONS");
+	ck_assert_uint_eq(s->layer_sections[0].options.items[3].origin.line, 0);
+	ck_assert_str_eq(s->layer_sections[1].name, "lib/b.so.1");
+	ck_assert_str_eq(fake_root_join(&s->layer_sections[1].options), "z=");
+
+	value[ENV_OPENCL_LAYER_OPTIONS] = "a.x\n.x=1\na.=1\n=\nqx=1.1\n .x=1\na.y=z";
+	s = fake_root_read();
+	ck_assert_uint_eq(fake_root_count_problems(), 6);
+	ck_assert_ptr_nonnull(fake_root_problem("expected LAYER.NAME=VALUE, found \"a.x\""));
+	ck_assert_ptr_nonnull(fake_root_problem("found \"qx=1.1\"; it is ignored"));
+	ck_assert_str_eq(fake_root_join(&s->layer_sections[0].options), "x=file|y=file|y=z");
+
+	fake_root.env.secure = true;
+	ck_assert_uint_eq(fake_root_read()->layer_count, 0);
+}
+END_TEST
+
 /* A program can replace malloc() of glibc. A sanitizer has an allocator of its own. */
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
 
@@ -105,6 +137,7 @@ int main(void)
 	TCase *tcase = fake_root_tcase(suite, "conf", 20);
 
 	tcase_add_test(tcase, variables_are_applied);
+	tcase_add_test(tcase, layer_options_are_lines);
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
 	tcase_add_test(tcase, no_memory_leaves_values_out);
 #else

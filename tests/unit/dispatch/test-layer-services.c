@@ -4,6 +4,7 @@
 
 #include <clrouter/layer.h>
 
+#include "config/choice.h"
 #include "config/merge.h"
 #include "config/parse.h"
 #include "dispatch/terminator-list.h"
@@ -67,6 +68,29 @@ START_TEST(answers_options)
 }
 END_TEST
 
+/* From the weakest: a file, the program, OPENCL_LAYER_OPTIONS. */
+START_TEST(variable_is_stronger_than_the_program)
+{
+	const struct choice other = { NULL, { "trace", "format", "chosen" } };
+	const struct choice choice = { &other, { "trace", "file", "chosen" } };
+	struct setting_item *items;
+
+	parse(conf);
+	settings.choices = &choice;
+	settings.program_layers.value = 1;
+	items = settings.layer_sections[0].options.items;
+	for (size_t i = 0; i < settings.layer_sections[0].options.count; i++)
+		if (strcmp(items[i].text, "file=") == 0)
+			items[i].origin = (struct origin){ "OPENCL_LAYER_OPTIONS", 0 };
+	layer_services_bind(&settings, NULL, 0);
+	ck_assert_str_eq(clrouter_layer_option("trace", "file"), "");
+	ck_assert_str_eq(clrouter_layer_option("trace", "format"), "chosen");
+	ck_assert_str_eq(clrouter_layer_option("trace", "filter"), "a, ..., b");
+	settings.program_layers.value = 0;
+	ck_assert_str_eq(clrouter_layer_option("trace", "format"), "text");
+}
+END_TEST
+
 START_TEST(continues_no_option)
 {
 	static const char text[] = "[layer trace]\noption.filter = a,\n  b\n";
@@ -119,6 +143,7 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "layer-services", 10);
 
 	tcase_add_loop_test(tcase, answers_options, 0, UNIT_ROWS(options));
+	tcase_add_test(tcase, variable_is_stronger_than_the_program);
 	tcase_add_test(tcase, continues_no_option);
 	tcase_add_test(tcase, answers_drivers);
 	tcase_add_test(tcase, other_loaders_answer_nothing);

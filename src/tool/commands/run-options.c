@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* run-options: see run-options.h. */
+#include "tool/commands/run-options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "discover/layer-scan.h"
+#include "tool/doctor/shipped-layers.h"
+#include "tool/output/format.h"
+#include "tool/output/message.h"
+#include "tool/output/suggest.h"
+#include "tool/probe/layer-probe.h"
+#include "tool/probe/snapshot.h"
+
+struct answer {
+	struct tool *tool;
+	struct snapshot snapshot;	/* as the program finds it */
+	struct layer_probe probe;	/* of its layers, opened once a foreign layer is named */
+	const char *lines;		/* for OPENCL_LAYER_OPTIONS; NULL: none */
+};
+
+/* LAYER.KEY=VALUE in its parts. */
+struct assignment {
+	const char *text;
+	const char *layer;
+	const char *key;
+	const char *value;
+};
+
+/* The last dot before the first "=" ends LAYER: libraries have dots in their names, options not. */
+static bool split(struct assignment *assignment, const char *text, struct arena *arena)
+{
+	char *copy = arena_copy(arena, text, strlen(text));
+	char *equals = copy ? strchr(copy, '=') : NULL;
+	char *dot;
+
+	if (equals)
+		*equals = '\0';
+	dot = equals ? strrchr(copy, '.') : NULL;
+	if (!dot || dot == copy || dot + 1 == equals || strchr(text, '\n'))
+		return message_usage("--option needs LAYER.KEY=VALUE on one line, found \"%s\"", text);
+	*dot = '\0';
+	*assignment = (struct assignment){ text, copy, dot + 1, equals + 1 };
+	return true;
+}
+
+static bool set_variable(const char *variable, const char *value)
+{
+	return (value && setenv(variable, value, 1) == 0) ||
+	       message_usage("there is not enough memory");
+}
+
+static void report_not_loaded(const struct assignment *assignment, const char *program)
+{
+	message_error("--option %s has no effect: %s does not load the layer %s; \"--layer %s\" adds it",
+		      assignment->text, program, assignment->layer, assignment->layer);
+}
+
+/* The library of the [layer] section NAME, or NAME itself if it is a library; NULL: neither. */
+static const char *find_library(const struct answer *answer, const char *name)
+{
+	const struct settings_layer *section =
+		layer_scan_section(&answer->snapshot.settings, name);
+
+	if (section && section->library.text)
+		return section->library.text;
+	return strchr(name, '/') || strstr(name, ".so") ? name : NULL;
+}
+
+/* -- shipped layers ----------------------------------------------------------- */
+
+static bool set_shipped(const struct answer *answer, const struct shipped_layer *layer,
+			const struct assignment *assignment)
+{
+	const struct known_option *option = shipped_layers_find_option(layer, assignment->key);
+	struct arena *arena = &answer->tool->arena;
+	const char *problem;
+
+	if (!option)
+		return message_usage("--option %s: the layer %s has no option \"%s\"%s",
+				     assignment->text, layer->name, assignment->key,
+				     shipped_layers_suggest_option(layer, assignment->key, "", arena));
+	problem = shipped_layers_judge_value(option, assignment->value, arena);
+	if (problem)
+		return message_usage("--option %s: %s", assignment->text, problem);
+	if (!shipped_layers_is_loaded(layer, &answer->snapshot))
+		report_not_loaded(assignment, answer->tool->operands[0]);
+	return set_variable(option->variable, assignment->value);
+}
+
+/* -- other layers -------------------------------------------------------------- */
+
+/* Only a layer itself can say its name, by which it asks for its options. */
+static void open_layers(struct answer *answer)
+{
+	struct layer_probe *probe = &answer->probe;
+
+	if (probe->settings)
+		return;
+	probe->settings = &answer->snapshot.settings;
+	for (const struct candidate *candidate = answer->snapshot.layers.first; candidate;
+	     candidate = candidate->next)
+		if (candidate->verdict.reason == REASON_OK)
+			layer_probe_add(probe, candidate, &answer->tool->arena);
+	if (probe->count > 0)
+		layer_probe_run(probe, answer->tool->timeout, &answer->tool->arena);
+}
+
+/* The layer that is called NAME, or that LIBRARY, which may be NULL, is; NULL: it is not loaded. */
+static const struct probed_layer *find_loaded(const struct answer *answer, const char *name,
+					      const char *library)
+{
+	const struct probed_layer *layer = answer->probe.first;
+
+	for (; layer; layer = layer->next)
+		if (layer->name && strcmp(layer->name, name) == 0)
+			return layer;
+	for (layer = answer->probe.first; library && layer; layer = layer->next)
+		if (layer->candidate->library &&
+		    strcmp(text_base_name(layer->candidate->library), text_base_name(library)) == 0)
+			return layer;
+	return NULL;
+}
+
+static bool refuse_layer(const struct answer *answer, const struct assignment *assignment)
+{
+	const struct settings *settings = &answer->snapshot.settings;
+	struct suggestion suggestion;
+
+	suggest_begin(&suggestion, assignment->layer);
+	for (size_t i = 0; i < settings->layer_count; i++)
+		suggest_consider(&suggestion, settings->layer_sections[i].name);
+	for (const struct probed_layer *layer = answer->probe.first; layer; layer = layer->next)
+		if (layer->name)
+			suggest_consider(&suggestion, layer->name);
+	return message_usage("--option %s: there is no layer \"%s\"%s", assignment->text,
+			     assignment->layer, suggest_end(&suggestion, "", &answer->tool->arena));
+}
+
+static bool add_foreign(struct answer *answer, const struct assignment *assignment,
+			const char *library)
+{
+	const char *name = assignment->layer;
+	const struct probed_layer *loaded;
+
+	open_layers(answer);
+	loaded = find_loaded(answer, name, library);
+	if (!loaded && !library)
+		return refuse_layer(answer, assignment);
+	if (!loaded)
+		report_not_loaded(assignment, answer->tool->operands[0]);
+	else if (loaded->name)
+		name = loaded->name;
+	answer->lines = format_into(&answer->tool->arena, "%s%s%s.%s=%s",
+				    answer->lines ? answer->lines : "", answer->lines ? "\n" : "",
+				    name, assignment->key, assignment->value);
+	return true;
+}
+
+static bool set_option(struct answer *answer, const char *text)
+{
+	struct assignment assignment = { .text = text };
+	const struct shipped_layer *layer;
+	const char *library;
+
+	if (!split(&assignment, text, &answer->tool->arena))
+		return false;
+	library = find_library(answer, assignment.layer);
+	layer = library ? shipped_layers_of_library(library)
+			: shipped_layers_find(assignment.layer);
+	return layer ? set_shipped(answer, layer, &assignment)
+		     : add_foreign(answer, &assignment, library);
+}
+
+bool run_options_set(struct tool *tool)
+{
+	struct answer answer = { .tool = tool };
+
+	if (tool->options.count == 0)
+		return true;
+	snapshot_read(&answer.snapshot, tool);
+	answer.lines = answer.snapshot.settings.env.value[ENV_OPENCL_LAYER_OPTIONS];
+	for (size_t i = 0; i < tool->options.count; i++)
+		if (!set_option(&answer, tool->options.words[i]))
+			return false;
+	return !answer.lines || set_variable(env_name(ENV_OPENCL_LAYER_OPTIONS), answer.lines);
+}
