@@ -80,7 +80,7 @@ want "^    it said    LLVM ERROR"
 want "^clrouter: the driver was ~/lib/abort.so"
 cp "$drivers/tool-driver-compute.so" "$HOME/lib/build-fails.so"
 OCL_ICD_VENDORS="$HOME/lib/build-fails.so" bundle --compute
-want "^    build log  /x/k.cl:3:1: fatal ERROR: no such"
+want "^    build log  3:1: fatal ERROR: no such"
 want_error "wakes devices"
 bundle good.so
 want "^good: ~/lib/good.so: "

@@ -82,7 +82,7 @@ fails no-context "failed: clCreateContext returned CL_OUT_OF_RESOURCES (-5)\$"
 fails null-context "failed: clCreateContext returned NULL without an error\$"
 fails lacks "failed: the driver has no clCreateKernel\$"
 fails build-fails "failed: clBuildProgram returned CL_BUILD_PROGRAM_FAILURE (-11)\$"
-want '^    build log  /x/k.cl:3:1: fatal ERROR: no such \\x1B\[1mheader$'
+want '^    build log  3:1: fatal ERROR: no such \\x1B\[1mheader$'
 want_not "second error"
 fails build-silent "failed: clBuildProgram returned CL_COMPILER_NOT_AVAILABLE (-3)\$"
 want_not "^    build log "

@@ -8,9 +8,9 @@
 #include <time.h>
 
 #include "base/array.h"
-#include "base/text.h"
 #include "discover/policy.h"
 #include "driver/driver.h"
+#include "layers/common/build-log.h"
 #include "tool/output/excerpt.h"
 #include "tool/output/format.h"
 #include "tool/probe/cache-folder.h"
@@ -180,42 +180,13 @@ static bool create_objects(struct trial *trial)
 	return has_made(trial, "clCreateBuffer", trial->output, code);
 }
 
-/* Compilers write the file and the line before the word. */
-static bool has_error(const char *line, size_t length)
+static void put_log_line(const struct trial *trial, const char *log, size_t size)
 {
-	static const char word[] = "error";
-	size_t fits = 0;
+	struct build_log_line line;
 
-	for (size_t i = 0; i < length && fits < strlen(word); i++)
-		fits = text_lower(line[i]) == word[fits] ? fits + 1 : text_lower(line[i]) == word[0];
-	return fits == strlen(word);
-}
-
-static void put_log_line(const struct trial *trial, const char *log)
-{
-	const char *chosen = NULL;
-	size_t chosen_length = 0;
-	bool is_found = false;
-
-	while (log && !is_found) {
-		size_t length;
-		const char *line = text_next_element(&log, '\n', &length);
-
-		while (length > 0 && text_is_space(*line)) {
-			line++;
-			length--;
-		}
-		while (length > 0 && text_is_space(line[length - 1]))
-			length--;
-		is_found = has_error(line, length);
-		if (is_found || (!chosen && length > 0)) {
-			chosen = line;
-			chosen_length = length;
-		}
-	}
-	if (chosen)
+	if (build_log_find(log, size, &line))
 		report_put(trial->report, "log",
-			   excerpt_of_line(chosen, chosen_length, 0, trial->arena));
+			   excerpt_of_line(line.text, line.length, 0, trial->arena));
 }
 
 static void put_log(const struct trial *trial)
@@ -230,7 +201,7 @@ static void put_log(const struct trial *trial)
 	log = calloc(1, size + 1);
 	if (log && table->clGetProgramBuildInfo(trial->program, trial->device,
 						CL_PROGRAM_BUILD_LOG, size, log, NULL) == CL_SUCCESS)
-		put_log_line(trial, log);
+		put_log_line(trial, log, size);
 	free(log);
 }
 

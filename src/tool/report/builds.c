@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/common/build-log.h"
 #include "tool/report/list.h"
 #include "tool/report/recorded-call.h"
 
@@ -37,19 +38,16 @@ bool builds_add_call(struct model *model, const struct record_call *call,
 	return true;
 }
 
-/* The first line of LOG, of SIZE bytes, that is not empty. */
-static const char *first_line(struct arena *arena, const char *log, size_t size)
+/* With a log for each device, the first one that says "error" counts. */
+static void take_log(struct model_build *build, const char *log, size_t size, struct arena *arena)
 {
-	size_t length = 0;
+	struct build_log_line line;
 
-	size = strnlen(log, size);
-	while (size > 0 && (*log == '\n' || *log == '\r' || *log == ' ')) {
-		log++;
-		size--;
-	}
-	while (length < size && log[length] != '\n' && log[length] != '\r')
-		length++;
-	return length > 0 ? arena_copy(arena, log, length) : NULL;
+	if (!build_log_find(log, size, &line) || (build->log && !line.has_error) ||
+	    build->log_has_error)
+		return;
+	build->log = arena_copy(arena, line.text, line.length);
+	build->log_has_error = line.has_error;
 }
 
 void builds_add_log(struct model *model, const struct record_object *asked, uint32_t thread)
@@ -61,9 +59,8 @@ void builds_add_log(struct model *model, const struct record_object *asked, uint
 
 		if (build->program != asked->handle || build->place.thread != thread)
 			continue;
-		if (!build->log)
-			build->log = first_line(&model->arena, (const char *)(asked + 1),
-						asked->head.size - sizeof(*asked));
+		take_log(build, (const char *)(asked + 1), asked->head.size - sizeof(*asked),
+			 &model->arena);
 		return;
 	}
 }

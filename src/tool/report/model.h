@@ -47,7 +47,8 @@ struct model_build {
 	uint64_t duration;
 	int32_t code;		/* 0 if it succeeded, or goes on after the call */
 	const char *options;	/* NULL: none */
-	const char *log;	/* its first line that is not empty; NULL: none */
+	const char *log;	/* the line that build-log.h finds; NULL: none */
+	bool log_has_error;	/* that line says "error" */
 };
 
 enum model_end {

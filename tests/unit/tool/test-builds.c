@@ -97,10 +97,13 @@ START_TEST(logs_find_their_builds)
 	log_of(PROGRAM, 1, "first");
 	log_of(PROGRAM, 1, "second device");
 	log_of(PROGRAM, 3, "another thread");
+	log_of(PROGRAM + 1, 1, "warning\n");
+	log_of(PROGRAM + 1, 1, "x.cl:3:5: error: a");
+	log_of(PROGRAM + 1, 1, "x.cl:4:5: error: of a third device");
 	log_of(PROGRAM + 2, 1, "another program");
 	ck_assert_str_eq(model.builds[0].log, "first");
 	ck_assert_ptr_null(model.builds[1].log);
-	ck_assert_ptr_null(model.builds[2].log);
+	ck_assert_str_eq(model.builds[2].log, "3:5: error: a");
 }
 END_TEST
 
