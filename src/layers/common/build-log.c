@@ -56,6 +56,13 @@ static size_t file_length(const char *text, size_t length)
 	return without_column;
 }
 
+/* PoCL writes "error: FILE:LINE:COLUMN: message": is FILE, which ends after SIZE bytes, a path? */
+static bool is_after_word(const char *text, size_t size)
+{
+	return size > WORD + 2 && find_error(text, WORD) && text[WORD] == ':' &&
+	       text[WORD + 1] == ' ' && text[WORD + 2] == '/';
+}
+
 static struct build_log_line judge_line(const char *text, size_t length)
 {
 	const char *word;
@@ -69,7 +76,7 @@ static struct build_log_line judge_line(const char *text, size_t length)
 		length--;
 	file = file_length(text, length);
 	/* The name of a file may have the word; a message that names a file begins with it. */
-	if (file > 0 && find_error(text + file, length - file))
+	if (file > 0 && (find_error(text + file, length - file) || is_after_word(text, file)))
 		return (struct build_log_line){ text + file, length - file, true };
 	word = find_error(text, file > 0 ? file : length);
 	return (struct build_log_line){ text, length,

@@ -18,7 +18,8 @@ struct build_log_line {
 /*
  * Finds in LOG, which ends after SIZE bytes or at a NUL, the first line that says "error" in any
  * case, else the first one that is not empty. Blanks around it are left out, and of "FILE:LINE:" or
- * "FILE:LINE:COLUMN:" before the word the file, which drivers make up. False: there is no line.
+ * "FILE:LINE:COLUMN:" before the word, or after "error: ", the file, which drivers make up. False:
+ * there is no line.
  */
 bool build_log_find(const char *log, size_t size, struct build_log_line *line);
 
