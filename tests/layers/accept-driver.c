@@ -77,6 +77,17 @@ static struct answer argument_answer(cl_kernel_arg_info name)
 	return (struct answer){ sizeof(answers.argument_address), &answers.argument_address };
 }
 
+static struct answer build_answer(cl_program_build_info name, const void *of)
+{
+	const char *text = answers.build_options;
+
+	if (name == CL_PROGRAM_BUILD_STATUS)
+		return (struct answer){ sizeof(answers.build_status), &answers.build_status };
+	if (name == CL_PROGRAM_BUILD_LOG)
+		text = of != device && answers.other_log ? answers.other_log : answers.build_log;
+	return text != NULL ? text_answer(text) : (struct answer){ 0, NULL };
+}
+
 static struct answer find_answer(unsigned slot, cl_uint name)
 {
 	static const uint64_t zero;
@@ -142,7 +153,12 @@ static struct answer find_answer(unsigned slot, cl_uint name)
 static cl_int accept_query(unsigned slot, unsigned index, void *const *values)
 {
 	const struct signature_param *param = &signatures[slot].params[index];
-	const struct answer answer = find_answer(slot, *(const cl_uint *)values[param->by]);
+	const cl_uint name = *(const cl_uint *)values[param->by];
+	const bool is_text = name == CL_PROGRAM_BUILD_STATUS || name == CL_PROGRAM_BUILD_LOG ||
+			     name == CL_PROGRAM_BUILD_OPTIONS;
+	const struct answer answer = slot == CLROUTER_SLOT_clGetProgramBuildInfo && is_text ?
+				     build_answer(name, *(void **)values[1]) :
+				     find_answer(slot, name);
 	const size_t size = signature_count(param, values);
 	void *value = *(void **)values[index];
 	size_t *size_ret = *(void **)values[index + 1];
@@ -245,6 +261,8 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 		*(cl_int *)result = error;
 	if (slot == CLROUTER_SLOT_clSetKernelArg)
 		*(cl_int *)result = answers.argument_code;
+	if (slot == CLROUTER_SLOT_clBuildProgram || slot == CLROUTER_SLOT_clCompileProgram)
+		*(cl_int *)result = answers.build_code;
 	if (slot == CLROUTER_SLOT_clSetMemObjectDestructorCallback)
 		keep(*(void **)values[2]);
 	if (slot == CLROUTER_SLOT_clCreateContextFromType && *(void **)values[4] != NULL)

@@ -40,6 +40,11 @@ struct accept_answers {
 	const char *argument_type;		/* of arguments, with has_argument_info; NULL: none */
 	const char *argument_name;		/* the same */
 	cl_int argument_code;			/* of every clSetKernelArg */
+	cl_int build_code;			/* of builds and compilations */
+	cl_build_status build_status;		/* of every program, as the next three */
+	const char *build_options;		/* NULL: the query fails */
+	const char *build_log;			/* the same */
+	const char *other_log;			/* for devices other than the first; NULL: the same */
 	cl_kernel_arg_address_qualifier argument_address;
 	cl_uint argument_count;			/* of every kernel */
 	cl_int errcode;				/* of what makes a context by its type */

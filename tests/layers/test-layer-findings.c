@@ -229,6 +229,154 @@ START_TEST(arguments_of_other_findings_have_names)
 }
 END_TEST
 
+/* -- programs that are not built ------------------------------------------------------------ */
+
+static __attribute__((noinline, noclone)) void build_badly(cl_program of, bool is_compiled)
+{
+	last_result = is_compiled ? layer->clCompileProgram(of, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL)
+				  : layer->clBuildProgram(of, 0, NULL, NULL, NULL, NULL);
+}
+
+static const struct {
+	const char *log;	/* NULL: none */
+	const char *other_log;	/* of a second device; NULL: there is none */
+	const char *options;	/* NULL: none */
+	const char *text;	/* what follows the place */
+} failed_builds[] = {
+	{ "/tmp/x/t.cl:3:5: error: use of 'y'\n1 error generated.\n", NULL, "-DA=\"b c\"",
+	  ", options \"-DA=\\\"b c\\\"\": 3:5: error: use of 'y'\n" },
+	{ "warning: a\n\nb", NULL, "", ": warning: a\n" },
+	{ "", NULL, "-O0", ", options \"-O0\"\n" },
+	{ NULL, NULL, NULL, "\n" },
+	{ "\n \n", NULL, NULL, "\n" },
+	{ "\033[1merror\001\377\n", NULL, "\n", ", options \"\\n\": \\033[1merror\\001\\377\n" },
+	{ "one", "k.cl:1:2: error: two", "x", ", options \"x\": 1:2: error: two\n" },
+	{ "", "two", "x", ", options \"x\": two\n" },
+	{ "one", "two", "x", ", options \"x\": one\n" },
+	{ "k.cl:1:2: Error: one", "error: two", "x", ", options \"x\": 1:2: Error: one\n" },
+	{ NULL, NULL, " -cl-kernel-arg-info", ", options \" -cl-kernel-arg-info\"\n" },
+};
+
+static cl_program new_program(bool has_second)
+{
+	const char *text = "kernel void f() {}";
+	cl_device_id devices[2] = { device };
+	cl_context both;
+
+	if (!has_second)
+		return layer->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+	layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 1, &devices[1], NULL);
+	both = layer->clCreateContext(NULL, 2, devices, NULL, NULL, NULL);
+	return layer->clCreateProgramWithSource(both, 1, &text, NULL, NULL);
+}
+
+START_TEST(failed_builds_have_reasons)
+{
+	cl_program failing;
+	const char *findings;
+
+	accept_start();
+	failing = new_program(failed_builds[_i].other_log != NULL);
+	answers.build_status = CL_BUILD_ERROR;
+	answers.build_log = failed_builds[_i].log;
+	answers.other_log = failed_builds[_i].other_log;
+	answers.build_options = failed_builds[_i].options;
+	answers.build_code = CL_BUILD_PROGRAM_FAILURE;
+	build_badly(failing, false);
+	layer->clCreateKernel(failing, "f", NULL);
+	findings = accept_stop();
+	expect(findings, "clCreateKernel-program-2");
+	expect(findings, "; clBuildProgram of it failed with CL_BUILD_PROGRAM_FAILURE at ");
+	expect(findings, "(build_badly+0x");
+	ck_assert_msg(strstr(strchr(strstr(findings, "(build_badly+"), ')'), failed_builds[_i].text) ==
+			      strchr(strstr(findings, "(build_badly+"), ')') + 1,
+		      "%s", findings);
+}
+END_TEST
+
+/* A long line is cut. */
+START_TEST(long_logs_are_cut)
+{
+	static char log[1 << 20];
+	cl_program failing;
+	const char *findings;
+
+	memset(log, 'x', sizeof(log) - 1);
+	memcpy(log, "k.cl:3:5: error: ", strlen("k.cl:3:5: error: "));
+	accept_start();
+	failing = new_program(false);
+	answers.build_status = CL_BUILD_ERROR;
+	answers.build_log = log;
+	answers.build_code = CL_COMPILE_PROGRAM_FAILURE;
+	build_badly(failing, true);
+	layer->clCreateKernel(failing, "f", NULL);
+	findings = accept_stop();
+	expect(findings, "; clCompileProgram of it failed with CL_COMPILE_PROGRAM_FAILURE at ");
+	expect(findings, ": 3:5: error: xxxxxxx");
+	expect(findings, "xxx...\n");
+	ck_assert_uint_lt(strlen(findings), 2000);
+}
+END_TEST
+
+static const char *const added_options[][2] = {
+	/* of the driver, of the program */
+	{ "-DA -cl-kernel-arg-info", "-DA" },
+	{ " -cl-kernel-arg-info", "" },
+	{ "-cl-kernel-arg-info", "" },	/* PoCL */
+	{ "-DA", "-DA" },
+};
+
+/* The layer's own option is shown neither by a query nor by a finding. */
+START_TEST(added_options_are_hidden)
+{
+	const char *own = added_options[_i][1];
+	cl_program failing;
+	char text[64] = "";
+	size_t size = 0;
+
+	setenv("OPENCL_VALIDATION_ARG_INFO", "yes", 1);
+	accept_start();
+	failing = new_program(false);
+	answers.build_status = CL_BUILD_ERROR;
+	answers.build_options = added_options[_i][0];
+	answers.build_code = CL_BUILD_PROGRAM_FAILURE;
+	build_badly(failing, false);
+	layer->clGetProgramBuildInfo(failing, device, CL_PROGRAM_BUILD_OPTIONS, sizeof(text), text,
+				     &size);
+	ck_assert_str_eq(text, own);
+	ck_assert_uint_eq(size, strlen(own) + 1);
+	layer->clCreateKernel(failing, "f", NULL);
+	expect(accept_stop(), *own ? "), options \"-DA\"\n" : ")\n");
+}
+END_TEST
+
+/* No build has failed, or the last one has not. */
+START_TEST(other_programs_have_no_reason)
+{
+	cl_program unbuilt;
+	const char *findings;
+
+	accept_start();
+	unbuilt = new_program(false);
+	answers.build_status = _i == 2 ? CL_BUILD_ERROR : CL_BUILD_NONE;
+	answers.build_log = "k.cl:3:5: error: x";
+	if (_i >= 1) {
+		answers.build_code = CL_COMPILE_PROGRAM_FAILURE;
+		build_badly(unbuilt, true);
+		answers.build_code = CL_SUCCESS;
+		build_badly(unbuilt, true);
+	}
+	layer->clCreateKernel(unbuilt, "f", NULL);
+	findings = accept_stop();
+	expect(findings, "clCreateKernel-program-2");
+	expect_none(findings, "of it failed");
+	if (_i == 2)	/* a compilation with a callback, for example, that fails after its call */
+		expect(findings, "; its build failed: 3:5: error: x\n");
+	else
+		expect_none(findings, "failed");
+}
+END_TEST
+
 START_TEST(details_follow)
 {
 	const char *findings;
@@ -1301,6 +1449,10 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "findings", 60);
 
 	tcase_add_test(tcase, a_finding_is_one_line);
+	tcase_add_loop_test(tcase, failed_builds_have_reasons, 0, UNIT_ROWS(failed_builds));
+	tcase_add_test(tcase, long_logs_are_cut);
+	tcase_add_loop_test(tcase, added_options_are_hidden, 0, UNIT_ROWS(added_options));
+	tcase_add_loop_test(tcase, other_programs_have_no_reason, 0, 3);
 	tcase_add_test(tcase, details_follow);
 	tcase_add_test(tcase, stacks_follow);
 	tcase_add_test(tcase, each_place_is_written_once);

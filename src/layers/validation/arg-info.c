@@ -107,14 +107,21 @@ static char *ask_options(const struct call *call)
 	return NULL;
 }
 
-/* How much of TEXT the program knows of. */
+/* How much of TEXT the program knows of. PoCL leaves out the blank if there is nothing before it. */
 static size_t seen_length(const char *text)
 {
 	const size_t length = strlen(text);
 	const size_t added = sizeof(ADDED) - 1;
 
+	if (strcmp(text, ADDED + 1) == 0)
+		return 0;
 	return length >= added && strcmp(text + length - added, ADDED) == 0 ? length - added
 									    : length;
+}
+
+size_t arg_info_own(const struct facts *facts, const char *options)
+{
+	return atomic_load(&facts->has_arg_info) ? seen_length(options) : strlen(options);
 }
 
 size_t arg_info_hidden(const struct call *call)

@@ -11,6 +11,8 @@
 
 #include "layers/common/call.h"
 
+struct facts;
+
 /* For the start function of the layer: IS_ON or off. */
 void arg_info_start(bool is_on);
 
@@ -22,6 +24,9 @@ bool arg_info_before(struct call *call);
 
 /* CALL has returned. */
 void arg_info_after(struct call *call);
+
+/* How many bytes of OPTIONS, which the driver gives for the program of FACTS, are the program's. */
+size_t arg_info_own(const struct facts *facts, const char *options);
 
 /* How many bytes of the value that the query CALL is about the program does not see. */
 size_t arg_info_hidden(const struct call *call);

@@ -7,6 +7,7 @@
 #include "layers/common/place.h"
 #include "layers/common/symbols.h"
 #include "layers/validation/facts.h"
+#include "layers/validation/failed-builds.h"
 
 #define WORD 128	/* bytes of a type or name that are shown */
 
@@ -130,6 +131,8 @@ void explain_add(struct line *line, const struct call *call, const struct rule_t
 	if (test->check == check_args_set || test->check == check_args_set_or_updatable ||
 	    test->check == check_args_alive)
 		add_for_launch(line, call, test);
+	else if (test->check == check_built || test->check == check_built_query)
+		failed_builds_add(line, check_pointer(call, test->params[0]));
 	else if (sets_argument(call))
 		add_for_argument(line, call);
 }
@@ -140,6 +143,7 @@ void explain_note_failed(const struct call *call, cl_int code)
 	const struct facts *facts = sets_argument(call) ? kernel_of(call, 0, &kernel) : NULL;
 	struct kernel_argument *argument;
 
+	failed_builds_note(call, code);
 	if (facts == NULL || check_number(call, 1) >= facts->argument_count)
 		return;
 	argument = &facts->kernel->arguments[check_number(call, 1)];

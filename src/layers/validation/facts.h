@@ -96,6 +96,9 @@ struct facts {
 	atomic_int kernel_count;	/* that the program has made and that are not released */
 	atomic_bool is_built;
 	atomic_bool has_arg_info;	/* arg-info.h added an option */
+	_Atomic(const void *) failed_at; /* the place of the last call that failed to build it */
+	atomic_int failed_code;		/* CL_SUCCESS: none failed */
+	atomic_uint failed_by;		/* the slot of its function */
 	const void *program;		/* of a kernel */
 	unsigned int program_serial;
 	cl_uint argument_count;		/* of a kernel, UINT32_MAX: not known */

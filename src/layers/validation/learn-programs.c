@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
+#include "layers/validation/failed-builds.h"
 #include "layers/validation/memory.h"
 
 /* -- programs ---------------------------------------------------------------------------- */
@@ -149,6 +150,7 @@ static void note_built(const struct call *call, const void *handle)
 		return;
 	atomic_fetch_or(&facts->built, built_devices(call, facts));
 	atomic_store(&facts->is_built, true);
+	failed_builds_forget(facts);
 	set_product(facts, built_devices(call, facts), product_of(call));
 	note_language(call, facts);
 }
@@ -160,6 +162,7 @@ static void note_compiled(const struct call *call, const void *handle)
 	(void)handle;
 	if (facts == NULL)
 		return;
+	failed_builds_forget(facts);
 	set_product(facts, built_devices(call, facts), product_of(call));
 	note_language(call, facts);
 }

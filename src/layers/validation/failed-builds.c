@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * failed-builds: see failed-builds.h. Options and logs are asked for when a finding needs them:
+ * drivers keep them until the next build, and most builds that fail have no finding.
+ */
+#include "layers/validation/failed-builds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "layers/common/auto-free.h"
+#include "layers/common/build-log.h"
+#include "layers/common/names.h"
+#include "layers/common/place.h"
+#include "layers/common/symbols.h"
+#include "layers/validation/arg-info.h"
+
+#define MOST_BYTES ((size_t)1 << 24)	/* of a log or of options; more is not asked for */
+#define SHOWN 300	/* bytes of a line of a log */
+#define SHOWN_OPTIONS 200
+
+void failed_builds_note(const struct call *call, cl_int code)
+{
+	struct facts *facts;
+
+	if (call->slot != CLROUTER_SLOT_clBuildProgram &&
+	    call->slot != CLROUTER_SLOT_clCompileProgram)
+		return;
+	facts = facts_of(check_pointer(call, 0), OBJECT_PROGRAM);
+	if (facts == NULL)
+		return;
+	atomic_store(&facts->failed_at, place_of(call->site));
+	atomic_store(&facts->failed_by, call->slot);
+	atomic_store(&facts->failed_code, code);
+}
+
+void failed_builds_forget(struct facts *facts)
+{
+	atomic_store(&facts->failed_code, CL_SUCCESS);
+}
+
+/* -- what the driver says ------------------------------------------------------------------ */
+
+/* What a build of PROGRAM has left for DEVICE. A driver may fail, and need not end a text. */
+struct build {
+	char *options;
+	char *log;
+	struct build_log_line line;	/* of the log; length 0: there is none */
+};
+
+static bool has_failed(const void *program, const void *device)
+{
+	cl_build_status status = CL_BUILD_NONE;
+
+	return clrouter_target.clGetProgramBuildInfo((cl_program)(uintptr_t)program,
+						     (cl_device_id)(uintptr_t)device,
+						     CL_PROGRAM_BUILD_STATUS, sizeof(status), &status,
+						     NULL) == CL_SUCCESS &&
+	       status == CL_BUILD_ERROR;
+}
+
+/* A text that the caller frees; NULL: there is none. */
+static char *ask(const void *program, const void *device, cl_program_build_info what)
+{
+	const cl_program id = (cl_program)(uintptr_t)program;
+	const cl_device_id of = (cl_device_id)(uintptr_t)device;
+	size_t size = 0;
+	char *text;
+
+	if (clrouter_target.clGetProgramBuildInfo(id, of, what, 0, NULL, &size) != CL_SUCCESS ||
+	    size == 0 || size > MOST_BYTES)
+		return NULL;
+	text = calloc(1, size + 1);
+	if (text != NULL &&
+	    clrouter_target.clGetProgramBuildInfo(id, of, what, size, text, NULL) == CL_SUCCESS)
+		return text;
+	free(text);
+	return NULL;
+}
+
+static void free_build(void *build)
+{
+	free(((struct build *)build)->options);
+	free(((struct build *)build)->log);
+}
+
+/*
+ * Asks for the build of PROGRAM that failed: of several devices that of the first one whose log
+ * says "error", else of the first one. False: none has failed.
+ */
+static bool find_failed(struct build *build, const void *program, const struct facts *facts)
+{
+	const unsigned int count = facts->device_count + facts->answered_count;
+	const void *chosen = NULL;
+
+	for (unsigned int i = 0; i < count && !build->line.has_error; i++) {
+		struct build_log_line line;
+		char *log;
+
+		if (!has_failed(program, facts->devices[i]))
+			continue;
+		log = ask(program, facts->devices[i], CL_PROGRAM_BUILD_LOG);
+		if (log == NULL || !build_log_find(log, strlen(log), &line) ||
+		    (build->log != NULL && !line.has_error)) {
+			free(log);
+			chosen = chosen != NULL ? chosen : facts->devices[i];
+			continue;
+		}
+		free(build->log);
+		build->log = log;
+		build->line = line;
+		chosen = facts->devices[i];
+	}
+	if (chosen != NULL)
+		build->options = ask(program, chosen, CL_PROGRAM_BUILD_OPTIONS);
+	return chosen != NULL;
+}
+
+/* -- the sentence -------------------------------------------------------------------------- */
+
+static void add_call(struct line *line, struct facts *facts)
+{
+	const cl_int code = atomic_load(&facts->failed_code);
+	const struct names_value *entry = names_find(NAMES_cl_error, code);
+
+	if (code == CL_SUCCESS) {
+		line_add(line, "its build failed");
+		return;
+	}
+	line_add(line, "%s of it failed with %s at ",
+		 signatures[atomic_load(&facts->failed_by)].name,
+		 entry != NULL ? entry->name : "an error");
+	symbols_add(line, atomic_load(&facts->failed_at));
+}
+
+static void add_log_line(struct line *line, const struct build_log_line *found)
+{
+	const size_t length = found->length < SHOWN ? found->length : SHOWN;
+	char text[SHOWN + 1];
+
+	memcpy(text, found->text, length);
+	text[length] = '\0';
+	line_add(line, ": ");
+	line_add_escaped(line, text);
+	if (length < found->length)
+		line_add(line, "...");
+}
+
+void failed_builds_add(struct line *line, const void *program)
+{
+	__attribute__((cleanup(free_build))) struct build build = { .options = NULL };
+	struct facts *facts = facts_of(program, OBJECT_PROGRAM);
+	size_t length;
+
+	if (facts == NULL || (!find_failed(&build, program, facts) &&
+			      atomic_load(&facts->failed_code) == CL_SUCCESS))
+		return;
+	add_call(line, facts);
+	length = build.options != NULL ? arg_info_own(facts, build.options) : 0;
+	if (length > 0) {
+		line_add(line, ", options ");
+		line_add_quoted(line, build.options, length, SHOWN_OPTIONS);
+	}
+	if (build.line.length > 0)
+		add_log_line(line, &build.line);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * failed-builds: what a finding about a program that was not built says beside the rule: which call
+ * failed to build it, with which options, and the line of the build log that says why. Judges
+ * nothing.
+ */
+#ifndef CLROUTER_LAYERS_VALIDATION_FAILED_BUILDS_H
+#define CLROUTER_LAYERS_VALIDATION_FAILED_BUILDS_H
+
+#include "layers/common/line.h"
+#include "layers/validation/check.h"
+#include "layers/validation/facts.h"
+
+/*
+ * CALL, which was to build or compile a program, has failed with CODE. Takes the place of the call
+ * from the stack, so the call has not returned to the program.
+ */
+void failed_builds_note(const struct call *call, cl_int code);
+
+/* The program of FACTS is built now, or is being built. */
+void failed_builds_forget(struct facts *facts);
+
+/*
+ * Adds to LINE why PROGRAM is not built; nothing if no build of it has failed. Asks the driver for
+ * options and log, so no lock may be held.
+ */
+void failed_builds_add(struct line *line, const void *program);
+
+#endif
