@@ -81,6 +81,8 @@ static struct answer build_answer(cl_program_build_info name, const void *of)
 {
 	const char *text = answers.build_options;
 
+	if (name == CL_PROGRAM_BUILD_STATUS && of != device)
+		return (struct answer){ sizeof(answers.other_status), &answers.other_status };
 	if (name == CL_PROGRAM_BUILD_STATUS)
 		return (struct answer){ sizeof(answers.build_status), &answers.build_status };
 	if (name == CL_PROGRAM_BUILD_LOG)

@@ -41,7 +41,8 @@ struct accept_answers {
 	const char *argument_name;		/* the same */
 	cl_int argument_code;			/* of every clSetKernelArg */
 	cl_int build_code;			/* of builds and compilations */
-	cl_build_status build_status;		/* of every program, as the next three */
+	cl_build_status build_status;		/* of every program, as the next four */
+	cl_build_status other_status;		/* for devices other than the first */
 	const char *build_options;		/* NULL: the query fails */
 	const char *build_log;			/* the same */
 	const char *other_log;			/* for devices other than the first; NULL: the same */

@@ -277,7 +277,7 @@ START_TEST(failed_builds_have_reasons)
 
 	accept_start();
 	failing = new_program(failed_builds[_i].other_log != NULL);
-	answers.build_status = CL_BUILD_ERROR;
+	answers.build_status = answers.other_status = CL_BUILD_ERROR;
 	answers.build_log = failed_builds[_i].log;
 	answers.other_log = failed_builds[_i].other_log;
 	answers.build_options = failed_builds[_i].options;
@@ -291,6 +291,25 @@ START_TEST(failed_builds_have_reasons)
 	ck_assert_msg(strstr(strchr(strstr(findings, "(build_badly+"), ')'), failed_builds[_i].text) ==
 			      strchr(strstr(findings, "(build_badly+"), ')') + 1,
 		      "%s", findings);
+}
+END_TEST
+
+/* The build failed for one of two devices: then the program has kernels for the other one. */
+START_TEST(other_devices_are_built)
+{
+	cl_program failing;
+
+	accept_start();
+	failing = new_program(true);
+	answers.build_status = CL_BUILD_ERROR;
+	answers.other_status = CL_BUILD_SUCCESS;
+	answers.build_code = CL_BUILD_PROGRAM_FAILURE;
+	build_badly(failing, _i == 1);
+	layer->clCreateKernel(failing, "f", NULL);
+	if (_i == 0)
+		expect_silence(accept_stop());
+	else	/* it was compiled only */
+		expect(accept_stop(), "clCreateKernel-program-2");
 }
 END_TEST
 
@@ -1450,6 +1469,7 @@ int main(void)
 
 	tcase_add_test(tcase, a_finding_is_one_line);
 	tcase_add_loop_test(tcase, failed_builds_have_reasons, 0, UNIT_ROWS(failed_builds));
+	tcase_add_loop_test(tcase, other_devices_are_built, 0, 2);
 	tcase_add_test(tcase, long_logs_are_cut);
 	tcase_add_loop_test(tcase, added_options_are_hidden, 0, UNIT_ROWS(added_options));
 	tcase_add_loop_test(tcase, other_programs_have_no_reason, 0, 3);

@@ -167,6 +167,31 @@ static void note_compiled(const struct call *call, const void *handle)
 	note_language(call, facts);
 }
 
+/*
+ * A build for several devices fails if it fails for one, and only the driver says for which. With
+ * one device there is nothing to ask.
+ */
+static void note_built_others(const struct call *call, struct facts *facts)
+{
+	const unsigned int count = facts->device_count + facts->answered_count;
+	const unsigned int wanted = built_devices(call, facts);
+	const cl_program program = (cl_program)(uintptr_t)check_pointer(call, 0);
+
+	for (unsigned int i = 0; count > 1 && i < count; i++) {
+		const unsigned int bit = wanted & facts_device_bit(facts, facts->devices[i]);
+		cl_build_status status = CL_BUILD_NONE;
+
+		if (bit == 0 ||
+		    clrouter_target.clGetProgramBuildInfo(
+			    program, (cl_device_id)(uintptr_t)facts->devices[i],
+			    CL_PROGRAM_BUILD_STATUS, sizeof(status), &status, NULL) != CL_SUCCESS ||
+		    status != CL_BUILD_SUCCESS)
+			continue;
+		atomic_fetch_or(&facts->built, bit);
+		atomic_store(&facts->is_built, true);
+	}
+}
+
 void learn_program_failed(const struct call *call)
 {
 	struct facts *facts;
@@ -175,8 +200,11 @@ void learn_program_failed(const struct call *call)
 	    call->slot != CLROUTER_SLOT_clCompileProgram)
 		return;
 	facts = facts_of(check_pointer(call, 0), OBJECT_PROGRAM);
-	if (facts != NULL)
-		set_product(facts, UINT_MAX, PRODUCT_UNKNOWN);
+	if (facts == NULL)
+		return;
+	set_product(facts, UINT_MAX, PRODUCT_UNKNOWN);
+	if (call->slot == CLROUTER_SLOT_clBuildProgram)
+		note_built_others(call, facts);
 }
 
 /* -- kernels ----------------------------------------------------------------------------- */
