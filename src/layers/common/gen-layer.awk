@@ -109,7 +109,7 @@ function size_of(kind, type)
 }
 
 # The initialiser that describes the parameter PARAM of TYPE.
-function describe(slot, param, type,	row, n, text)
+function describe(slot, param, type,	row, n, k, text)
 {
 	for (row = 0; row < rows; row++)
 		if (row_fits(row, slot, param, type))
@@ -123,7 +123,10 @@ function describe(slot, param, type,	row, n, text)
 	text = text ", .kind = PARAM_" toupper(row_kind[row])
 	text = text ", .size = " size_of(row_kind[row], type)
 	n = row_count[row]
-	text = text ", .count = " (n ~ /[a-z]/ ? param_index(slot, n) : -1)
+	k = n ~ /[a-z]/ ? param_index(slot, n) : -1
+	text = text ", .count = " k
+	if (k >= 0)
+		text = text ", .count_size = sizeof(" ptype[slot, k + 1] ")"
 	if (n ~ /^[0-9]/)
 		text = text ", .fixed = " n
 	text = text ", .by = " (row_by[row] == "-" ? -1 : param_index(slot, row_by[row]))

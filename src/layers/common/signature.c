@@ -51,14 +51,12 @@ size_t signature_size(const struct signature_param *param)
 	}
 }
 
-/* Numbers of elements are cl_uint or size_t: what follows tells by the size. */
 size_t signature_count(const struct signature_param *param, void *const *values)
 {
 	if (param->count < 0)
 		return param->fixed;
-	return param->kind == PARAM_VALUE || param->kind == PARAM_BYTES ?
-		       *(const size_t *)values[param->count] :
-		       *(const cl_uint *)values[param->count];
+	return param->count_size == sizeof(size_t) ? *(const size_t *)values[param->count] :
+						     *(const cl_uint *)values[param->count];
 }
 
 size_t signature_stored(const struct signature_param *param, void *const *values)

@@ -55,6 +55,7 @@ struct signature_param {
 	signed char count;	/* index of the parameter that holds the number, or -1 */
 	signed char by;		/* index of another parameter, or -1 */
 	unsigned char fixed;	/* the number of elements where count is -1 */
+	unsigned char count_size;	/* bytes of the parameter COUNT; 0: there is none */
 };
 
 struct signature {
