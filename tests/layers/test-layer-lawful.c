@@ -695,9 +695,63 @@ static void of_a_context_that_is_gone(void)
 	layer->clEnqueueSVMMemcpy(queue, CL_TRUE, svm + 32, &one, 64, 0, NULL, NULL);
 }
 
+static void list_shared(void *const *pointers, size_t count)
+{
+	layer->clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, count * sizeof(*pointers),
+				   pointers);
+}
+
+static void run_with(cl_kernel made)
+{
+	for (cl_uint i = 0; i < 3; i++)
+		layer->clSetKernelArg(made, i, sizeof(buffer), &buffer);
+	layer->clEnqueueNDRangeKernel(queue, made, 1, NULL, &one, NULL, 0, NULL, NULL);
+}
+
+/* The address is that of another allocation when the kernel runs. */
+static void listed_and_allocated_again(void)
+{
+	void *svm = allocate_shared();
+
+	list_shared(&svm, 1);
+	layer->clSVMFree(context, svm);
+	answers.next = svm;
+	run_with(allocate_shared() == svm ? kernel : NULL);
+}
+
+/* A later kernel at the address of the one with the list has none. */
+static void listed_for_a_former_kernel(void)
+{
+	void *svm = allocate_shared();
+
+	list_shared(&svm, 1);
+	layer->clReleaseKernel(kernel);
+	layer->clSVMFree(context, svm);
+	answers.next = kernel;
+	run_with(layer->clCreateKernel(program, "later", NULL));
+}
+
+/* Of a list of so many pointers none is known; the list before does not count any more. */
+static void listed_among_many(void)
+{
+	void *pointers[257];
+
+	for (size_t i = 0; i < 257; i++)
+		pointers[i] = allocate_shared();
+	list_shared(pointers, 256);
+	list_shared(pointers, 257);
+	layer->clSVMFree(context, pointers[0]);
+	run_with(kernel);
+	list_shared(pointers + 1, 1);
+	list_shared(pointers, 0);
+	layer->clSVMFree(context, pointers[1]);
+	run_with(kernel);
+}
+
 static void (*const shared[])(void) = {
 	freed_after_a_user_event, mapped_until_a_user_event, freed_by_a_destructor,
 	allocated_again_after_a_command_freed_it, of_a_context_that_is_gone,
+	listed_and_allocated_again, listed_for_a_former_kernel, listed_among_many,
 };
 
 START_TEST(shared_memory_is_used_as_it_may_be)
@@ -743,6 +797,29 @@ static void fill_of_a_mapped_region(void)
 	fill_shared(svm);
 }
 
+static void listed_and_freed(void)
+{
+	void *svm[] = { allocate_shared(), allocate_shared() };
+
+	list_shared(svm, 2);
+	layer->clSVMFree(context, svm[1]);
+	run_with(kernel);
+}
+
+static void listed_for_a_clone(void)
+{
+	void *svm = allocate_shared();
+	cl_kernel clone;
+
+	list_shared(&svm, 1);
+	clone = layer->clCloneKernel(kernel, NULL);
+	list_shared(&svm, 0);
+	layer->clSVMFree(context, svm);
+	run_with(kernel);
+	ck_assert_uint_eq(count_of("-kernel-12", accept_findings()), 0);
+	run_with(clone);
+}
+
 static const struct {
 	void (*run)(void);
 	const char *id;
@@ -751,6 +828,8 @@ static const struct {
 	{ fill_after_a_user_event_is_set, "clEnqueueSVMMemFill-svm_ptr-3" },
 	{ freed_twice_behind_a_user_event, "clSVMFree-svm_pointer-1" },
 	{ fill_of_a_mapped_region, "clEnqueueSVMMemFill-svm_ptr-5" },
+	{ listed_and_freed, "clEnqueueNDRangeKernel-kernel-12" },
+	{ listed_for_a_clone, "clEnqueueNDRangeKernel-kernel-12" },
 };
 
 START_TEST(shared_memory_is_used_as_it_may_not_be)

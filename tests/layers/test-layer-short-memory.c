@@ -95,6 +95,7 @@ static void use_memory(cl_mem buffer)
 static void use_kernels(cl_mem buffer)
 {
 	const char *text = "kernel void f(int a, int b) {}";
+	const void *const no_pointers[] = { NULL };
 	const size_t one = 1;
 	cl_context context = object("context");
 	cl_program program = run_layer->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
@@ -106,6 +107,8 @@ static void use_kernels(cl_mem buffer)
 	kernel = run_layer->clCreateKernel(program, "f", NULL);
 	for (cl_uint i = 0; i < 2; i++)
 		run_layer->clSetKernelArg(kernel, i, sizeof(buffer), &buffer);
+	run_layer->clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(no_pointers),
+				       no_pointers);
 	copy = run_layer->clCloneKernel(kernel, NULL);
 	run_layer->clEnqueueNDRangeKernel(object("queue"), kernel, 1, NULL, &one, NULL, 0, NULL, NULL);
 	run_layer->clEnqueueNDRangeKernel(object("queue"), copy, 1, NULL, &one, NULL, 0, NULL, NULL);

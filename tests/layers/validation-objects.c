@@ -341,6 +341,26 @@ static void make_used_shared(char *task, void *host)
 	layer->clEnqueueTask(queue, kernel, 0, NULL, &event);
 }
 
+/* Kernels with lists of shared memory; one gets another list after FREED is freed. */
+static cl_kernel list_shared(const char *name, void *freed)
+{
+	const cl_kernel kernel = (cl_kernel)(uintptr_t)objects_value(name);
+	void *const list[] = { driver_svm[0], NULL, freed };
+
+	layer->clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(list), list);
+	return kernel;
+}
+
+static void free_listed(void *freed)
+{
+	void *const list[] = { driver_svm[0] };
+	const cl_kernel relisted = list_shared("kernel_relisted", freed);
+
+	list_shared("kernel_listed", freed);
+	layer->clSVMFree(context, freed);
+	layer->clSetKernelExecInfo(relisted, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(list), list);
+}
+
 /* Shared memory of other contexts, and some that is mapped, freed, or will be. */
 static void make_shared(void)
 {
@@ -364,9 +384,10 @@ static void make_shared(void)
 	layer->clEnqueueSVMUnmap(queue, mapped + 2048, 0, NULL, NULL);
 	layer->clEnqueueSVMMap(queue_new, CL_TRUE, CL_MAP_WRITE, fine, 64, 0, NULL, NULL);
 	layer->clSetKernelArgSVMPointer(freed_kernel, 0, freed);
-	layer->clSVMFree(context, freed);
+	free_listed(freed);
 	freed = layer->clSVMAlloc(context_new, 0, 4096, 32u << 4);
 	layer->clSetKernelArgSVMPointer(freed_new, 0, freed);
+	list_shared("kernel_listed_new", freed);
 	layer->clSVMFree(context_new, freed);
 	layer->clEnqueueSVMFree(queue, 1, &lent, free_shared, NULL, 0, NULL, NULL);
 	layer->clEnqueueSVMFree(queue, 1, &gone, NULL, NULL, 0, NULL, NULL);
@@ -499,6 +520,8 @@ static void make_kernels(void)
 	kernel = set_arguments(make_kernel("kernel_svm", program, "f"), 4, &number);
 	layer->clSetKernelArgSVMPointer(kernel, 0, driver_svm[0]);
 	set_arguments(make_kernel("kernel_freed", program, "f"), 4, &number);
+	set_arguments(make_kernel("kernel_listed", program, "f"), 4, &number);
+	set_arguments(make_kernel("kernel_relisted", program, "f"), 4, &number);
 	set_arguments(make_kernel("kernel_used", program, "f"), 4, &number);
 }
 
@@ -523,6 +546,7 @@ static void make_new_kernels(void)
 	kernel = set_arguments(make_kernel("kernel_system", program, "f"), 4, &number);
 	layer->clSetKernelArgSVMPointer(kernel, 0, &number);
 	set_arguments(make_kernel("kernel_freed_new", program, "f"), 4, &number);
+	set_arguments(make_kernel("kernel_listed_new", program, "f"), 4, &number);
 }
 
 static void make_events(void)

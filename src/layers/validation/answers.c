@@ -30,8 +30,8 @@ static check_fn *const of_places[] = {
 	check_no_zero, check_nonnull, check_nonnull_before_2_1, check_one_platform,
 	check_outside_list, check_rect_inside, check_region_adds_up, check_region_inside,
 	check_svm_alive, check_svm_argument, check_svm_arguments_alive, check_svm_fits,
-	check_svm_inside, check_svm_list_alive, check_svm_mapped, check_svm_memory,
-	check_svm_ranges, check_svm_wholes,
+	check_svm_inside, check_svm_list_alive, check_svm_listed_alive, check_svm_mapped,
+	check_svm_memory, check_svm_ranges, check_svm_wholes,
 };
 
 /* Checks of devices that lack what the whole function is about. */

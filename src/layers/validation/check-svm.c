@@ -412,3 +412,26 @@ bool check_svm_arguments_alive(const struct call *call, const struct rule_test *
 	}
 	return true;
 }
+
+/* The same of pointers that were listed by clSetKernelExecInfo. A driver may look at each. */
+bool check_svm_listed_alive(const struct call *call, const struct rule_test *test)
+{
+	const void *kernel = check_pointer(call, test->params[0]);
+	const struct facts *facts = facts_of(kernel, OBJECT_KERNEL);
+	const struct kernel_list *list;
+	const void *pointer;
+	unsigned int count;
+
+	if (facts == NULL || facts->kernel == NULL ||
+	    (atomic_load(&facts->kernel->has) & KERNEL_HAS_LIST) == 0 ||
+	    may_be_outside(facts->context))
+		return true;
+	list = atomic_load(&facts->kernel->list);
+	count = list != NULL ? atomic_load(&list->count) : 0;
+	for (unsigned int i = 0; i < count; i++) {
+		pointer = atomic_load(&list->pointers[i]);
+		if (pointer != NULL && !memory_is_svm(pointer, 0))
+			return false;
+	}
+	return true;
+}

@@ -21,6 +21,7 @@ struct kernel_facts *kernels_begin(struct kernel_facts *old, size_t count)
 {
 	size_t capacity = LEAST_ARGUMENTS;
 	struct kernel_facts *facts = old;
+	struct kernel_list *list;
 	struct kernel_facts *older;
 
 	while (capacity < count)
@@ -35,9 +36,13 @@ struct kernel_facts *kernels_begin(struct kernel_facts *old, size_t count)
 	}
 	capacity = old->capacity;
 	older = old->older;
+	list = atomic_load(&old->list);
 	memset(facts, 0, sizeof(*facts) + capacity * sizeof(facts->arguments[0]));
 	facts->capacity = capacity;
 	facts->older = older;
+	if (list != NULL)
+		atomic_store(&list->count, 0);
+	atomic_store(&facts->list, list);
 	return facts;
 }
 
@@ -259,11 +264,53 @@ const void *kernels_pointer(const struct kernel_argument *argument, unsigned int
 		       : NULL;
 }
 
+/* The memory for the list of FACTS; NULL: there is none. */
+static struct kernel_list *list_of(struct kernel_facts *facts)
+{
+	struct kernel_list *list = atomic_load(&facts->list);
+	struct kernel_list *made;
+
+	if (list != NULL)
+		return list;
+	made = calloc(1, sizeof(*made));
+	if (made == NULL || atomic_compare_exchange_strong(&facts->list, &list, made))
+		return made;
+	free(made);
+	return list;
+}
+
+void kernels_set_list(struct kernel_facts *facts, const void *const *pointers, size_t count)
+{
+	struct kernel_list *list;
+
+	if (count > KERNELS_LISTED)
+		count = 0;
+	list = count != 0 ? list_of(facts) : atomic_load(&facts->list);
+	if (list == NULL)
+		return;
+	atomic_store(&list->count, 0);
+	for (size_t i = 0; i < count; i++)
+		atomic_store(&list->pointers[i], pointers[i]);
+	atomic_store(&list->count, (unsigned int)count);
+}
+
+static void copy_list(struct kernel_facts *copy, const struct kernel_facts *facts)
+{
+	const struct kernel_list *list = atomic_load(&facts->list);
+	const void *pointers[KERNELS_LISTED];
+	const size_t count = list != NULL ? atomic_load(&list->count) : 0;
+
+	for (size_t i = 0; i < count; i++)
+		pointers[i] = atomic_load(&list->pointers[i]);
+	kernels_set_list(copy, pointers, count);
+}
+
 void kernels_copy(struct kernel_facts *copy, const struct kernel_facts *facts, size_t count)
 {
 	if (copy == NULL || facts == NULL)
 		return;
 	atomic_store(&copy->has, atomic_load(&facts->has));
+	copy_list(copy, facts);
 	for (size_t i = 0; i < count && i < copy->capacity && i < facts->capacity; i++) {
 		atomic_store(&copy->arguments[i].serial, atomic_load(&facts->arguments[i].serial));
 		atomic_store(&copy->arguments[i].value, atomic_load(&facts->arguments[i].value));

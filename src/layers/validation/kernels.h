@@ -18,6 +18,7 @@
 #include "layers/common/live.h"
 
 #define KERNELS_GROUPS 4	/* devices whose answers are kept; others are asked each time */
+#define KERNELS_LISTED 256	/* pointers of a list; of a longer one, none is known */
 #define KERNELS_ARGUMENTS 4096	/* no device has so many: of a kernel with more, none is known */
 
 /* What an argument is declared as. */
@@ -57,7 +58,8 @@ enum {
 	KERNEL_HAS_SUB_BUFFER = 2,
 	KERNEL_HAS_SVM = 4,
 	KERNEL_HAS_SYSTEM = 8,	/* a pointer that OpenCL did not return */
-	KERNEL_HAS_OBJECT = 16
+	KERNEL_HAS_OBJECT = 16,
+	KERNEL_HAS_LIST = 32	/* pointers that clSetKernelExecInfo was given */
 };
 
 /* What a kernel can do on a device; 0: not known, or not required. */
@@ -67,10 +69,17 @@ struct kernel_group {
 	size_t sub_groups;	/* required */
 };
 
+/* The pointers that a kernel uses, apart from its arguments. */
+struct kernel_list {
+	atomic_uint count;
+	_Atomic(const void *) pointers[KERNELS_LISTED];
+};
+
 struct kernel_facts {
 	size_t capacity;
 	struct kernel_facts *older;	/* smaller ones */
 	bool has_queues;	/* queue_t is a type of the kernel's language */
+	_Atomic(struct kernel_list *) list;	/* NULL: none */
 	atomic_uint has;
 	_Atomic(const void *) devices[KERNELS_GROUPS];
 	atomic_bool is_kept[KERNELS_GROUPS];
@@ -105,7 +114,10 @@ void kernels_set_pointer(struct kernel_facts *facts, size_t index, const void *p
 /* The pointer of SORT that ARGUMENT is set to; NULL: it is something else. */
 const void *kernels_pointer(const struct kernel_argument *argument, unsigned int sort);
 
-/* COPY has the values of the first COUNT arguments of FACTS. */
+/* The COUNT pointers at POINTERS are those that clSetKernelExecInfo was given last. */
+void kernels_set_list(struct kernel_facts *facts, const void *const *pointers, size_t count);
+
+/* COPY has the pointers of that list, and the values of the first COUNT arguments of FACTS. */
 void kernels_copy(struct kernel_facts *copy, const struct kernel_facts *facts, size_t count);
 
 /* The object that ARGUMENT is set to, NULL if it is none or another one has its address. */

@@ -361,6 +361,21 @@ static void note_svm_argument(const struct call *call, const void *handle)
 	kernels_set_pointer(facts->kernel, index, pointer, is_svm ? KERNELS_SVM : KERNELS_SYSTEM);
 }
 
+/* Each call replaces the list of the one before. */
+static void note_exec_info(const struct call *call, const void *handle)
+{
+	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_KERNEL);
+	const void *const *pointers = check_pointer(call, 3);
+
+	(void)handle;
+	if (facts == NULL || facts->kernel == NULL ||
+	    check_number(call, 1) != CL_KERNEL_EXEC_INFO_SVM_PTRS)
+		return;
+	note_has(facts->kernel, KERNEL_HAS_LIST);
+	kernels_set_list(facts->kernel, pointers,
+			 pointers == NULL ? 0 : check_number(call, 2) / sizeof(*pointers));
+}
+
 /* -- which call makes what --------------------------------------------------------------- */
 
 static void (*const notes[CLROUTER_ALL_SLOTS])(const struct call *call, const void *handle) = {
@@ -377,6 +392,7 @@ static void (*const notes[CLROUTER_ALL_SLOTS])(const struct call *call, const vo
 	[CLROUTER_SLOT_clCreateKernelsInProgram] = note_kernels,
 	[CLROUTER_SLOT_clSetKernelArg] = note_argument,
 	[CLROUTER_SLOT_clSetKernelArgSVMPointer] = note_svm_argument,
+	[CLROUTER_SLOT_clSetKernelExecInfo] = note_exec_info,
 };
 
 /* Functions of extensions that set an argument begin with the kernel and the index, too. */
