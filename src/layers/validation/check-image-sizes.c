@@ -140,6 +140,32 @@ bool check_image_levels(const struct call *call, const struct rule_test *test)
 		 facts_any_device(check_pointer(call, test->params[1]), may_have_mip_levels)));
 }
 
+/* How many mip levels an image of the sizes in DESC can have: the last has one element. */
+static cl_uint most_levels(const cl_image_desc *desc)
+{
+	const cl_mem_object_type type = desc->image_type;
+	size_t largest = desc->image_width;
+	cl_uint levels = 1;
+
+	if (type != CL_MEM_OBJECT_IMAGE1D && type != CL_MEM_OBJECT_IMAGE1D_ARRAY &&
+	    desc->image_height > largest)
+		largest = desc->image_height;
+	if (type == CL_MEM_OBJECT_IMAGE3D && desc->image_depth > largest)
+		largest = desc->image_depth;
+	for (; largest > 1; largest /= 2)
+		levels++;
+	return levels;
+}
+
+/* cl_khr_mipmap_image gives no largest number, so only the driver can make one certainly wrong. */
+bool check_image_level_count(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc *desc = check_pointer(call, test->params[0]);
+
+	return test->is_lenient || desc == NULL || desc->mem_object != NULL ||
+	       !check_image_levels(call, test) || desc->num_mip_levels <= most_levels(desc);
+}
+
 /*
  * clCreateImage2D and 3D: a width, a height and a row pitch; then a depth and a slice pitch. The
  * last parameters are the format, the host pointer and the context.
