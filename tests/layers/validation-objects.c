@@ -339,6 +339,7 @@ static void make_used_shared(char *task, void *host)
 	layer->clReleaseMemObject(released);
 	layer->clSetKernelArgSVMPointer(kernel, 0, task + 64);
 	layer->clEnqueueTask(queue, kernel, 0, NULL, &event);
+	name_pointer("event_running", event);
 }
 
 /* Kernels with lists of shared memory; one gets another list after FREED is freed. */

@@ -141,6 +141,20 @@ bool check_profiled(const struct call *call, const struct rule_test *test)
 	       (!facts->is_user && (facts->properties & CL_QUEUE_PROFILING_ENABLE) != 0);
 }
 
+/* An event of another queue is for the test before. A driver may have the times earlier. */
+bool check_profile_ready(const struct call *call, const struct rule_test *test)
+{
+	const void *event = check_pointer(call, test->params[0]);
+	cl_int status = CL_COMPLETE;
+
+	if (test->is_lenient || facts_of(event, OBJECT_EVENT) == NULL ||
+	    !check_profiled(call, test))
+		return true;
+	clrouter_target.clGetEventInfo((cl_event)(uintptr_t)event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+				       sizeof(status), &status, NULL);
+	return status <= CL_COMPLETE;
+}
+
 /* Events are handles, and the sync points of command buffers are numbers. */
 bool check_outside_list(const struct call *call, const struct rule_test *test)
 {
