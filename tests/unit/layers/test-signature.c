@@ -77,6 +77,25 @@ START_TEST(counts_what_was_stored)
 }
 END_TEST
 
+/* The number of elements is a cl_uint, or a size_t whose upper half counts, too. */
+START_TEST(knows_the_size_of_a_number)
+{
+	const struct signature_param *waited =
+		param_of(CLROUTER_SLOT_clWaitForEvents, "event_list");
+	const struct signature_param *cancelled =
+		param_of(CLROUTER_SLOT_clCancelCommandsIMG, "event_list");
+	cl_uint words[] = { 3, 0xabcd };
+	size_t size = SIZE_MAX - 1;
+	void *nothing = NULL;
+	void *waited_values[] = { words, &nothing };
+	void *cancelled_values[] = { &nothing, &size };
+
+	ck_assert_uint_eq(signature_count(waited, waited_values), 3);
+	ck_assert_uint_eq(signature_count(cancelled, cancelled_values), SIZE_MAX - 1);
+	ck_assert_int_eq(cancelled->kind, PARAM_HANDLES);
+}
+END_TEST
+
 /* clGetDeviceInfo(device, param_name, size, value, size_ret) */
 START_TEST(knows_queries)
 {
@@ -144,6 +163,7 @@ int main(void)
 	tcase_add_test(tcase, tables_are_consistent);
 	tcase_add_test(tcase, reads_numbers);
 	tcase_add_test(tcase, counts_what_was_stored);
+	tcase_add_test(tcase, knows_the_size_of_a_number);
 	tcase_add_test(tcase, knows_queries);
 	tcase_add_test(tcase, knows_success);
 	tcase_add_test(tcase, knows_sizes);
