@@ -34,11 +34,6 @@ void failed_builds_note(const struct call *call, cl_int code)
 	atomic_store(&facts->failed_code, code);
 }
 
-void failed_builds_forget(struct facts *facts)
-{
-	atomic_store(&facts->failed_code, CL_SUCCESS);
-}
-
 /* -- what the driver says ------------------------------------------------------------------ */
 
 /* What a build of PROGRAM has left for DEVICE. A driver may fail, and need not end a text. */

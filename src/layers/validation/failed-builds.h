@@ -13,12 +13,10 @@
 
 /*
  * CALL, which was to build or compile a program, has failed with CODE. Takes the place of the call
- * from the stack, so the call has not returned to the program.
+ * from the stack, so the call has not returned to the program. Learning that the program is built, or
+ * is being built, takes the code back (learn-programs.c).
  */
 void failed_builds_note(const struct call *call, cl_int code);
-
-/* The program of FACTS is built now, or is being built. */
-void failed_builds_forget(struct facts *facts);
 
 /*
  * Adds to LINE why PROGRAM is not built; nothing if no build of it has failed. Asks the driver for

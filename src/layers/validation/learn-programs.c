@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "layers/validation/check.h"
 #include "layers/validation/facts.h"
-#include "layers/validation/failed-builds.h"
 #include "layers/validation/memory.h"
 
 /* -- programs ---------------------------------------------------------------------------- */
@@ -150,7 +149,7 @@ static void note_built(const struct call *call, const void *handle)
 		return;
 	atomic_fetch_or(&facts->built, built_devices(call, facts));
 	atomic_store(&facts->is_built, true);
-	failed_builds_forget(facts);
+	atomic_store(&facts->failed_code, CL_SUCCESS);
 	set_product(facts, built_devices(call, facts), product_of(call));
 	note_language(call, facts);
 }
@@ -162,7 +161,7 @@ static void note_compiled(const struct call *call, const void *handle)
 	(void)handle;
 	if (facts == NULL)
 		return;
-	failed_builds_forget(facts);
+	atomic_store(&facts->failed_code, CL_SUCCESS);
 	set_product(facts, built_devices(call, facts), product_of(call));
 	note_language(call, facts);
 }
