@@ -8,9 +8,13 @@
 #define CLROUTER_LAYERS_COMMON_CALL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <clrouter/extension.h>
+
+#include "layers/common/signature.h"
 
 /* More than any function has. */
 #define CALL_VALUES 16
@@ -76,5 +80,42 @@ struct call_hooks {
  */
 void call_wrap(struct clrouter_table *table, const struct call_hooks *hooks,
 	       bool (*wants)(unsigned int slot));
+
+/* -- the parameters of a call ------------------------------------------------------------ */
+
+/* The pointer or handle that parameter INDEX of CALL is. */
+static inline const void *call_pointer(const struct call *call, unsigned index)
+{
+	const void *pointer;
+
+	memcpy(&pointer, call->values[index], sizeof(pointer));
+	return pointer;
+}
+
+/* The number that parameter INDEX of CALL is. */
+static inline uint64_t call_number(const struct call *call, unsigned index)
+{
+	const size_t size = signature_size(&signatures[call->slot].params[index]);
+	const uint64_t number = signature_number(call->values[index], size);
+
+	return number;
+}
+
+static inline const struct signature_param *call_param(const struct call *call, unsigned index)
+{
+	return &signatures[call->slot].params[index];
+}
+
+/* Parameter INDEX of CALL as an array of COUNT handles, also if it is one handle. */
+static inline const void *const *call_array(const struct call *call, unsigned index,
+					    size_t *count)
+{
+	const struct signature_param *param = call_param(call, index);
+	const bool is_one = param->kind == PARAM_HANDLE;
+	const void *array = is_one ? call->values[index] : call_pointer(call, index);
+
+	*count = array == NULL ? 0 : is_one ? 1 : signature_count(param, call->values);
+	return array;
+}
 
 #endif

@@ -33,8 +33,8 @@ static void keep(struct call *call, char *text)
 
 static void add_option(struct call *call)
 {
-	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_PROGRAM);
-	const char *options = check_pointer(call, OPTIONS);
+	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_PROGRAM);
+	const char *options = call_pointer(call, OPTIONS);
 	const size_t length = options == NULL ? 0 : strlen(options);
 	char *text;
 
@@ -79,17 +79,17 @@ static bool is_about_options(const struct call *call)
 	const struct facts *facts;
 
 	if (!is_on || call->slot != CLROUTER_SLOT_clGetProgramBuildInfo ||
-	    check_number(call, 2) != CL_PROGRAM_BUILD_OPTIONS)
+	    call_number(call, 2) != CL_PROGRAM_BUILD_OPTIONS)
 		return false;
-	facts = facts_of(check_pointer(call, 0), OBJECT_PROGRAM);
+	facts = facts_of(call_pointer(call, 0), OBJECT_PROGRAM);
 	return facts != NULL && atomic_load(&facts->has_arg_info);
 }
 
 static cl_int ask(const struct call *call, size_t size, char *text, size_t *size_ret)
 {
 	return clrouter_target.clGetProgramBuildInfo(
-		(cl_program)(uintptr_t)check_pointer(call, 0),
-		(cl_device_id)(uintptr_t)check_pointer(call, 1), CL_PROGRAM_BUILD_OPTIONS, size,
+		(cl_program)(uintptr_t)call_pointer(call, 0),
+		(cl_device_id)(uintptr_t)call_pointer(call, 1), CL_PROGRAM_BUILD_OPTIONS, size,
 		text, size_ret);
 }
 
@@ -136,7 +136,7 @@ size_t arg_info_hidden(const struct call *call)
 static cl_int answer(const struct call *call, char *text)
 {
 	const size_t length = seen_length(text);
-	const size_t size = check_number(call, 3);
+	const size_t size = call_number(call, 3);
 	void *value = *(void **)call->values[4];
 	size_t *size_ret = *(void **)call->values[5];
 

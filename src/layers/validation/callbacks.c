@@ -97,7 +97,7 @@ void callbacks_before(struct call *call)
 
 	if (index == 0)
 		return;
-	callback = check_pointer(call, index) == NULL ? NULL : malloc(sizeof(*callback));
+	callback = call_pointer(call, index) == NULL ? NULL : malloc(sizeof(*callback));
 	if (callback == NULL)
 		return;
 	memcpy(&callback->function, call->values[index], sizeof(callback->function));

@@ -42,9 +42,9 @@ static bool lacks(const void *const *queues, size_t count, enum support_extensio
 
 bool check_one_queue(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t number = check_number(call, test->params[0]);
+	const uint64_t number = call_number(call, test->params[0]);
 	size_t count;
-	const void *const *queues = check_array(call, test->params[1], &count);
+	const void *const *queues = call_array(call, test->params[1], &count);
 
 	return number == 1 || (number != 0 && !lacks(queues, count, SUPPORT_MULTI_DEVICE));
 }
@@ -66,7 +66,7 @@ static bool has_only(const struct rule_test *test, const cl_properties *list, ui
 
 bool check_buffer_properties(const struct call *call, const struct rule_test *test)
 {
-	return has_only(test, check_pointer(call, test->params[0]), CL_COMMAND_BUFFER_FLAGS_KHR,
+	return has_only(test, call_pointer(call, test->params[0]), CL_COMMAND_BUFFER_FLAGS_KHR,
 			FLAGS, CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR,
 			CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR) &&
 	       check_pairs_once(call, test);
@@ -87,12 +87,12 @@ static bool is_supported(cl_bitfield flags, cl_bitfield asserts, const struct su
 
 bool check_buffer_supported(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = check_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->params[0]);
 	const cl_bitfield flags = lists_value(list, CL_COMMAND_BUFFER_FLAGS_KHR);
 	const cl_bitfield asserts =
 		lists_value(list, CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR);
 	size_t count;
-	const void *const *queues = check_array(call, test->params[1], &count);
+	const void *const *queues = call_array(call, test->params[1], &count);
 	const struct support *support;
 
 	for (size_t i = 0; i < count; i++) {
@@ -118,7 +118,7 @@ static bool is_used_before(const void *const *queues, size_t count, const void *
 bool check_queue_per_device(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *queues = check_array(call, test->params[0], &count);
+	const void *const *queues = call_array(call, test->params[0], &count);
 	const struct support *support;
 
 	for (size_t i = 0; i < count; i++) {
@@ -153,7 +153,7 @@ static bool can_sync(const void *const *queues, size_t count)
 
 static bool wants_device_sync(const struct call *call, unsigned index)
 {
-	const cl_properties *list = check_pointer(call, index);
+	const cl_properties *list = call_pointer(call, index);
 
 	return (lists_value(list, CL_COMMAND_BUFFER_FLAGS_KHR) &
 		CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR) != 0;
@@ -162,7 +162,7 @@ static bool wants_device_sync(const struct call *call, unsigned index)
 bool check_device_sync(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *queues = check_array(call, test->params[0], &count);
+	const void *const *queues = call_array(call, test->params[0], &count);
 
 	return !wants_device_sync(call, test->params[1]) || can_sync(queues, count);
 }
@@ -171,7 +171,7 @@ bool check_device_sync(const struct call *call, const struct rule_test *test)
 bool check_platform_sync(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *queues = check_array(call, test->params[0], &count);
+	const void *const *queues = call_array(call, test->params[0], &count);
 	const struct support *support = count > 1 ? queue_support(queues[0]) : NULL;
 
 	return support == NULL || wants_device_sync(call, test->params[1]) ||
@@ -186,7 +186,7 @@ bool check_platform_sync(const struct call *call, const struct rule_test *test)
 /* Functions that the layer does not see can change the state. */
 static struct recording *recording_of(const struct call *call, unsigned index)
 {
-	const struct facts *facts = facts_of(check_pointer(call, index), OBJECT_COMMAND_BUFFER);
+	const struct facts *facts = facts_of(call_pointer(call, index), OBJECT_COMMAND_BUFFER);
 
 	return facts != NULL && !live_expects_unseen() ? facts->recording : NULL;
 }
@@ -208,7 +208,7 @@ bool check_finalized(const struct call *call, const struct rule_test *test)
 bool check_executable(const struct call *call, const struct rule_test *test)
 {
 	struct recording *recording = recording_of(call, test->params[0]);
-	const struct support *support = queue_support(check_pointer(call, test->params[0]));
+	const struct support *support = queue_support(call_pointer(call, test->params[0]));
 
 	if (recording == NULL)
 		return true;
@@ -224,22 +224,22 @@ bool check_executable(const struct call *call, const struct rule_test *test)
 /* Is it certain that no device of the command buffer at INDEX has several queues for it? */
 static bool has_one_queue(const struct call *call, unsigned index)
 {
-	const struct support *support = queue_support(check_pointer(call, index));
+	const struct support *support = queue_support(call_pointer(call, index));
 
 	return support != NULL && support_lacks(support, SUPPORT_MULTI_DEVICE);
 }
 
 bool check_no_queue(const struct call *call, const struct rule_test *test)
 {
-	return check_pointer(call, test->params[0]) == NULL ||
+	return call_pointer(call, test->params[0]) == NULL ||
 	       !has_one_queue(call, test->params[1]);
 }
 
 static bool is_of_other_context(const struct call *call, const struct rule_test *test)
 {
-	const void *first = facts_context(check_pointer(call, test->params[0]), OBJECT_QUEUE);
+	const void *first = facts_context(call_pointer(call, test->params[0]), OBJECT_QUEUE);
 	const void *second =
-		facts_context(check_pointer(call, test->params[1]), OBJECT_COMMAND_BUFFER);
+		facts_context(call_pointer(call, test->params[1]), OBJECT_COMMAND_BUFFER);
 
 	return first != NULL && second != NULL && first != second;
 }
@@ -252,7 +252,7 @@ bool check_queue_context(const struct call *call, const struct rule_test *test)
 bool check_listed_queue(const struct call *call, const struct rule_test *test)
 {
 	const struct recording *recording = recording_of(call, test->params[1]);
-	const void *queue = check_pointer(call, test->params[0]);
+	const void *queue = call_pointer(call, test->params[0]);
 	size_t count;
 
 	if (recording == NULL || has_one_queue(call, test->params[1]) ||
@@ -268,8 +268,8 @@ bool check_listed_queue(const struct call *call, const struct rule_test *test)
 bool check_sync_points(const struct call *call, const struct rule_test *test)
 {
 	struct recording *recording = recording_of(call, test->params[0]);
-	const uint64_t count = check_number(call, test->params[1]);
-	const cl_sync_point_khr *points = check_pointer(call, test->params[2]);
+	const uint64_t count = call_number(call, test->params[1]);
+	const cl_sync_point_khr *points = call_pointer(call, test->params[2]);
 
 	if ((count == 0) != (points == NULL))
 		return false;
@@ -282,7 +282,7 @@ bool check_sync_points(const struct call *call, const struct rule_test *test)
 /* Does the device of the command buffer at INDEX have commands that can be updated, but kernels? */
 static bool has_mutable_memory(const struct call *call, unsigned index)
 {
-	const struct support *support = queue_support(check_pointer(call, index));
+	const struct support *support = queue_support(call_pointer(call, index));
 
 	return support == NULL || support->has[SUPPORT_MUTABLE_MEMORY];
 }
@@ -290,12 +290,12 @@ static bool has_mutable_memory(const struct call *call, unsigned index)
 bool check_no_properties(const struct call *call, const struct rule_test *test)
 {
 	return has_mutable_memory(call, test->params[1]) ||
-	       has_only(test, check_pointer(call, test->params[0]), 0, 0, 0, 0);
+	       has_only(test, call_pointer(call, test->params[0]), 0, 0, 0, 0);
 }
 
 bool check_no_fixed_handle(const struct call *call, const struct rule_test *test)
 {
-	return check_pointer(call, test->params[0]) == NULL ||
+	return call_pointer(call, test->params[0]) == NULL ||
 	       has_mutable_memory(call, test->params[1]);
 }
 
@@ -303,7 +303,7 @@ bool check_no_fixed_handle(const struct call *call, const struct rule_test *test
 
 bool check_dispatch_properties(const struct call *call, const struct rule_test *test)
 {
-	return has_only(test, check_pointer(call, test->params[0]),
+	return has_only(test, call_pointer(call, test->params[0]),
 			CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR, FIELDS,
 			CL_MUTABLE_DISPATCH_ASSERTS_KHR,
 			CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR);
@@ -311,16 +311,16 @@ bool check_dispatch_properties(const struct call *call, const struct rule_test *
 
 bool check_no_command_handle(const struct call *call, const struct rule_test *test)
 {
-	const struct support *support = queue_support(check_pointer(call, test->params[1]));
+	const struct support *support = queue_support(call_pointer(call, test->params[1]));
 
-	return check_pointer(call, test->params[0]) == NULL || support == NULL ||
+	return call_pointer(call, test->params[0]) == NULL || support == NULL ||
 	       !support_lacks(support, SUPPORT_MUTABLE_DISPATCH);
 }
 
 /* Arguments that can be updated may be set later; without a list, the device decides which. */
 bool check_args_set_or_updatable(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = check_pointer(call, test->params[1]);
+	const cl_properties *list = call_pointer(call, test->params[1]);
 	const struct recording *recording = recording_of(call, test->params[2]);
 	struct property property;
 
@@ -334,9 +334,9 @@ bool check_args_set_or_updatable(const struct call *call, const struct rule_test
 
 bool check_updatable_fields(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = check_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->params[0]);
 	const cl_bitfield fields = lists_value(list, CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR);
-	const struct support *support = queue_support(check_pointer(call, test->params[1]));
+	const struct support *support = queue_support(call_pointer(call, test->params[1]));
 
 	return support == NULL || !support->updatable.is_known || (fields & ~FIELDS) != 0 ||
 	       (fields & ~support->updatable.bits) == 0;
@@ -345,12 +345,12 @@ bool check_updatable_fields(const struct call *call, const struct rule_test *tes
 bool check_assert_has_local(const struct call *call, const struct rule_test *test)
 {
 	const struct recording *recording = recording_of(call, test->params[2]);
-	const cl_properties *list = check_pointer(call, test->params[1]);
+	const cl_properties *list = call_pointer(call, test->params[1]);
 	cl_bitfield asserts = lists_value(list, CL_MUTABLE_DISPATCH_ASSERTS_KHR);
 
 	if (recording != NULL)
 		asserts |= recording_asserts(recording);
-	return check_pointer(call, test->params[0]) != NULL ||
+	return call_pointer(call, test->params[0]) != NULL ||
 	       (asserts & CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR) == 0;
 }
 
@@ -359,7 +359,7 @@ bool check_assert_has_local(const struct call *call, const struct rule_test *tes
 bool check_queue_count(const struct call *call, const struct rule_test *test)
 {
 	const struct recording *recording = recording_of(call, test->params[1]);
-	const uint64_t count = check_number(call, test->params[0]);
+	const uint64_t count = call_number(call, test->params[0]);
 
 	return recording == NULL || count == 0 || recording_queue_count(recording) == 0 ||
 	       count == recording_queue_count(recording);
@@ -370,7 +370,7 @@ bool check_queue_count(const struct call *call, const struct rule_test *test)
 static bool have_properties(const struct call *call, unsigned index, bool is_required)
 {
 	size_t count;
-	const void *const *queues = check_array(call, index, &count);
+	const void *const *queues = call_array(call, index, &count);
 	const struct support *support;
 	const struct facts *facts;
 
@@ -415,7 +415,7 @@ bool check_same_queue_contexts(const struct call *call, const struct rule_test *
 {
 	const struct recording *recording = recording_of(call, test->params[1]);
 	size_t count;
-	const void *const *queues = check_array(call, test->params[0], &count);
+	const void *const *queues = call_array(call, test->params[0], &count);
 	const void *old;
 
 	for (size_t i = 0; i < count; i++) {
@@ -431,7 +431,7 @@ bool check_same_queue_devices(const struct call *call, const struct rule_test *t
 {
 	const struct recording *recording = recording_of(call, test->params[1]);
 	size_t count;
-	const void *const *queues = check_array(call, test->params[0], &count);
+	const void *const *queues = call_array(call, test->params[0], &count);
 	const void *old, *new;
 
 	for (size_t i = 0; i < count; i++) {

@@ -19,7 +19,7 @@ static bool is_affinity_domain(cl_device_partition_property value)
 
 bool check_partition(const struct call *call, const struct rule_test *test)
 {
-	const cl_device_partition_property *list = check_pointer(call, test->params[0]);
+	const cl_device_partition_property *list = call_pointer(call, test->params[0]);
 
 	if (list == NULL)
 		return false;
@@ -44,8 +44,8 @@ static const struct abilities *abilities_of(const void *device)
 
 bool check_partition_supported(const struct call *call, const struct rule_test *test)
 {
-	const cl_device_partition_property *list = check_pointer(call, test->params[0]);
-	const struct abilities *device = abilities_of(check_pointer(call, test->params[1]));
+	const cl_device_partition_property *list = call_pointer(call, test->params[0]);
+	const struct abilities *device = abilities_of(call_pointer(call, test->params[1]));
 	bool is_listed = false;
 
 	if (device == NULL || !device->knows_partitions || !check_partition(call, test) ||
@@ -62,7 +62,7 @@ bool check_partition_supported(const struct call *call, const struct rule_test *
 static const cl_device_partition_property *counts(const struct call *call,
 						  const struct rule_test *test)
 {
-	const cl_device_partition_property *list = check_pointer(call, test->params[0]);
+	const cl_device_partition_property *list = call_pointer(call, test->params[0]);
 
 	return list != NULL && list[0] == CL_DEVICE_PARTITION_BY_COUNTS ? list + 1 : NULL;
 }
@@ -78,11 +78,11 @@ static uint64_t number_of(const cl_device_partition_property *count)
 
 bool check_partition_size(const struct call *call, const struct rule_test *test)
 {
-	const cl_device_partition_property *list = check_pointer(call, test->params[0]);
-	const struct abilities *device = abilities_of(check_pointer(call, test->params[1]));
-	const uint64_t size = check_number(call, test->params[2]);
+	const cl_device_partition_property *list = call_pointer(call, test->params[0]);
+	const struct abilities *device = abilities_of(call_pointer(call, test->params[1]));
+	const uint64_t size = call_number(call, test->params[2]);
 
-	if (check_pointer(call, test->params[3]) == NULL || !check_partition(call, test))
+	if (call_pointer(call, test->params[3]) == NULL || !check_partition(call, test))
 		return true;
 	if (list[0] == CL_DEVICE_PARTITION_BY_COUNTS)
 		return size >= number_of(list + 1);
@@ -93,7 +93,7 @@ bool check_partition_size(const struct call *call, const struct rule_test *test)
 bool check_counts_number(const struct call *call, const struct rule_test *test)
 {
 	const cl_device_partition_property *count = counts(call, test);
-	const struct abilities *device = abilities_of(check_pointer(call, test->params[1]));
+	const struct abilities *device = abilities_of(call_pointer(call, test->params[1]));
 
 	return count == NULL || device == NULL || device->most_sub_devices == 0 ||
 	       number_of(count) <= device->most_sub_devices;
@@ -112,7 +112,7 @@ bool check_counts_nonnegative(const struct call *call, const struct rule_test *t
 bool check_count_fits(const struct call *call, const struct rule_test *test)
 {
 	const cl_device_partition_property *count = counts(call, test);
-	const struct abilities *device = abilities_of(check_pointer(call, test->params[1]));
+	const struct abilities *device = abilities_of(call_pointer(call, test->params[1]));
 
 	if (device == NULL || device->compute_units == 0)
 		return true;
@@ -126,7 +126,7 @@ bool check_count_fits(const struct call *call, const struct rule_test *test)
 bool check_counts_fit(const struct call *call, const struct rule_test *test)
 {
 	const cl_device_partition_property *count = counts(call, test);
-	const struct abilities *device = abilities_of(check_pointer(call, test->params[1]));
+	const struct abilities *device = abilities_of(call_pointer(call, test->params[1]));
 	uint64_t total = 0;
 
 	if (count == NULL || device == NULL || device->compute_units == 0 ||
@@ -157,7 +157,7 @@ static bool is_context_value(cl_context_properties name, cl_context_properties v
 
 bool check_context_values(const struct call *call, const struct rule_test *test)
 {
-	const cl_context_properties *list = check_pointer(call, test->params[0]);
+	const cl_context_properties *list = call_pointer(call, test->params[0]);
 
 	for (; list != NULL && list[0] != 0; list += 2)
 		if (!is_context_value(list[0], list[1]))
@@ -184,20 +184,20 @@ static bool is_device_of(const void *device, const void *context)
 bool check_device_queue(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *queue =
-		facts_of(check_pointer(call, test->params[0]), OBJECT_QUEUE);
+		facts_of(call_pointer(call, test->params[0]), OBJECT_QUEUE);
 
-	const void *device = check_pointer(call, test->params[1]);
+	const void *device = call_pointer(call, test->params[1]);
 
-	return queue == NULL || !is_device_of(device, check_pointer(call, test->params[2])) ||
+	return queue == NULL || !is_device_of(device, call_pointer(call, test->params[2])) ||
 	       (is_on_device(queue) && facts_has_device(queue, device));
 }
 
 bool check_queue_query(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *queue =
-		facts_of(check_pointer(call, test->params[0]), OBJECT_QUEUE);
+		facts_of(call_pointer(call, test->params[0]), OBJECT_QUEUE);
 
-	return queue == NULL || check_number(call, test->params[1]) != CL_QUEUE_SIZE ||
+	return queue == NULL || call_number(call, test->params[1]) != CL_QUEUE_SIZE ||
 	       is_on_device(queue);
 }
 
@@ -205,26 +205,26 @@ bool check_queue_can_have(const struct call *call, const struct rule_test *test)
 {
 	const cl_command_queue_properties known =
 		CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
-	const struct limits *limits = facts_queue_limits(check_pointer(call, test->params[1]));
+	const struct limits *limits = facts_queue_limits(call_pointer(call, test->params[1]));
 
 	return limits == NULL || limits->queue_properties == 0 ||
-	       (check_number(call, test->params[0]) & known & ~limits->queue_properties) == 0;
+	       (call_number(call, test->params[0]) & known & ~limits->queue_properties) == 0;
 }
 
 /* -- what devices can do ----------------------------------------------------------------- */
 
 bool check_new_default(const struct call *call, const struct rule_test *test)
 {
-	const void *device = check_pointer(call, test->params[0]);
+	const void *device = call_pointer(call, test->params[0]);
 	const struct limits *limits = facts_limits(device);
 
-	return limits == NULL || !is_device_of(device, check_pointer(call, test->params[1])) ||
+	return limits == NULL || !is_device_of(device, call_pointer(call, test->params[1])) ||
 	       !limits->abilities.has_no_new_default;
 }
 
 bool check_native(const struct call *call, const struct rule_test *test)
 {
-	const struct limits *limits = facts_queue_limits(check_pointer(call, test->params[0]));
+	const struct limits *limits = facts_queue_limits(call_pointer(call, test->params[0]));
 
 	return limits == NULL || !limits->abilities.has_no_native;
 }
@@ -232,8 +232,8 @@ bool check_native(const struct call *call, const struct rule_test *test)
 /* Without a device the kernel has only one. */
 bool check_sub_groups(const struct call *call, const struct rule_test *test)
 {
-	const void *device = check_pointer(call, test->params[0]);
-	const struct facts *kernel = facts_of(check_pointer(call, test->params[1]), OBJECT_KERNEL);
+	const void *device = call_pointer(call, test->params[0]);
+	const struct facts *kernel = facts_of(call_pointer(call, test->params[1]), OBJECT_KERNEL);
 	const struct limits *limits;
 
 	if (device == NULL && kernel != NULL && kernel->device_count == 1)
@@ -247,7 +247,7 @@ bool check_sub_groups(const struct call *call, const struct rule_test *test)
 /* The context that parameter INDEX is, or that the object has which it is. */
 static const void *context_of(const struct call *call, unsigned index)
 {
-	return facts_context(check_pointer(call, index), check_param(call, index)->object);
+	return facts_context(call_pointer(call, index), call_param(call, index)->object);
 }
 
 static bool has_pipes(const struct limits *limits)
@@ -259,8 +259,8 @@ static bool has_pipes(const struct limits *limits)
 bool check_packet_fits(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *context =
-		facts_of(check_pointer(call, test->params[1]), OBJECT_CONTEXT);
-	const uint64_t size = check_number(call, test->params[0]);
+		facts_of(call_pointer(call, test->params[1]), OBJECT_CONTEXT);
+	const uint64_t size = call_number(call, test->params[0]);
 	const struct abilities *device;
 
 	for (unsigned i = 0; context != NULL && i < context->device_count; i++) {

@@ -28,7 +28,7 @@ bool check_is_good(const void *handle, enum object_kind kind)
 
 static bool is_good_param(const struct call *call, unsigned index)
 {
-	return check_is_good(check_pointer(call, index), check_param(call, index)->object);
+	return check_is_good(call_pointer(call, index), call_param(call, index)->object);
 }
 
 bool check_handle(const struct call *call, const struct rule_test *test)
@@ -38,16 +38,16 @@ bool check_handle(const struct call *call, const struct rule_test *test)
 
 bool check_handle_or_null(const struct call *call, const struct rule_test *test)
 {
-	return check_pointer(call, test->params[0]) == NULL || is_good_param(call, test->params[0]);
+	return call_pointer(call, test->params[0]) == NULL || is_good_param(call, test->params[0]);
 }
 
 bool check_handles(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *handles = check_array(call, test->params[0], &count);
+	const void *const *handles = call_array(call, test->params[0], &count);
 
 	for (size_t i = 0; i < count; i++)
-		if (!check_is_good(handles[i], check_param(call, test->params[0])->object))
+		if (!check_is_good(handles[i], call_param(call, test->params[0])->object))
 			return false;
 	return true;
 }
@@ -64,7 +64,7 @@ static cl_mem_object_type type_of_handle(const void *handle)
 
 static cl_mem_object_type type_of(const struct call *call, unsigned index)
 {
-	return type_of_handle(check_pointer(call, index));
+	return type_of_handle(call_pointer(call, index));
 }
 
 bool check_buffer(const struct call *call, const struct rule_test *test)
@@ -78,7 +78,7 @@ bool check_buffer(const struct call *call, const struct rule_test *test)
 bool check_buffers_or_null(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *handles = check_array(call, test->params[0], &count);
+	const void *const *handles = call_array(call, test->params[0], &count);
 	cl_mem_object_type type;
 
 	for (size_t i = 0; i < count; i++) {
@@ -112,7 +112,7 @@ bool check_no_pipe(const struct call *call, const struct rule_test *test)
 
 bool check_no_sub_buffer(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(check_pointer(call, test->params[0]), OBJECT_MEM);
+	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_MEM);
 
 	return facts == NULL || facts->parent == NULL;
 }
@@ -121,21 +121,21 @@ bool check_no_sub_buffer(const struct call *call, const struct rule_test *test)
 
 bool check_user_event(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(check_pointer(call, test->params[0]), OBJECT_EVENT);
+	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_EVENT);
 
 	return check_handle(call, test) && (facts == NULL || facts->is_user);
 }
 
 bool check_status_unset(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(check_pointer(call, test->params[0]), OBJECT_EVENT);
+	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_EVENT);
 
 	return facts == NULL || !facts->is_user || !atomic_load(&facts->is_status_set);
 }
 
 bool check_profiled(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(check_pointer(call, test->params[0]), OBJECT_EVENT);
+	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_EVENT);
 
 	return facts == NULL ||
 	       (!facts->is_user && (facts->properties & CL_QUEUE_PROFILING_ENABLE) != 0);
@@ -144,7 +144,7 @@ bool check_profiled(const struct call *call, const struct rule_test *test)
 /* An event of another queue is for the test before. A driver may have the times earlier. */
 bool check_profile_ready(const struct call *call, const struct rule_test *test)
 {
-	const void *event = check_pointer(call, test->params[0]);
+	const void *event = call_pointer(call, test->params[0]);
 	cl_int status = CL_COMPLETE;
 
 	if (test->is_lenient || facts_of(event, OBJECT_EVENT) == NULL ||
@@ -158,11 +158,11 @@ bool check_profile_ready(const struct call *call, const struct rule_test *test)
 /* Events are handles, and the sync points of command buffers are numbers. */
 bool check_outside_list(const struct call *call, const struct rule_test *test)
 {
-	const struct signature_param *list = check_param(call, test->params[1]);
+	const struct signature_param *list = call_param(call, test->params[1]);
 	const size_t size =
 		list->kind == PARAM_HANDLES ? sizeof(cl_event) : sizeof(cl_sync_point_khr);
-	const uintptr_t first = (uintptr_t)check_pointer(call, test->params[1]);
-	const uintptr_t place = (uintptr_t)check_pointer(call, test->params[0]);
+	const uintptr_t first = (uintptr_t)call_pointer(call, test->params[1]);
+	const uintptr_t place = (uintptr_t)call_pointer(call, test->params[0]);
 
 	return place == 0 || first == 0 || place < first ||
 	       place - first >= signature_count(list, call->values) * size;
@@ -174,11 +174,11 @@ bool check_outside_list(const struct call *call, const struct rule_test *test)
 static bool are_of_context(const struct call *call, unsigned index, const void *context)
 {
 	size_t count;
-	const void *const *handles = check_array(call, index, &count);
+	const void *const *handles = call_array(call, index, &count);
 	const void *other;
 
 	for (size_t i = 0; i < count; i++) {
-		other = facts_context(handles[i], check_param(call, index)->object);
+		other = facts_context(handles[i], call_param(call, index)->object);
 		if (other != NULL && context != NULL && other != context)
 			return false;
 	}
@@ -187,8 +187,8 @@ static bool are_of_context(const struct call *call, unsigned index, const void *
 
 bool check_same_context(const struct call *call, const struct rule_test *test)
 {
-	const void *context = facts_context(check_pointer(call, test->params[0]),
-					    check_param(call, test->params[0])->object);
+	const void *context = facts_context(call_pointer(call, test->params[0]),
+					    call_param(call, test->params[0])->object);
 
 	return are_of_context(call, test->params[1], context);
 }
@@ -196,18 +196,18 @@ bool check_same_context(const struct call *call, const struct rule_test *test)
 bool check_one_context(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *handles = check_array(call, test->params[0], &count);
-	const enum object_kind kind = check_param(call, test->params[0])->object;
+	const void *const *handles = call_array(call, test->params[0], &count);
+	const enum object_kind kind = call_param(call, test->params[0])->object;
 
 	return count == 0 || are_of_context(call, test->params[0], facts_context(handles[0], kind));
 }
 
 bool check_devices_of(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(check_pointer(call, test->params[1]),
-					     check_param(call, test->params[1])->object);
+	const struct facts *facts = facts_of(call_pointer(call, test->params[1]),
+					     call_param(call, test->params[1])->object);
 	size_t count;
-	const void *const *devices = check_array(call, test->params[0], &count);
+	const void *const *devices = call_array(call, test->params[0], &count);
 
 	for (size_t i = 0; facts != NULL && i < count; i++)
 		if (live_is_live(live_record(devices[i]), OBJECT_DEVICE) &&
@@ -218,8 +218,8 @@ bool check_devices_of(const struct call *call, const struct rule_test *test)
 
 bool check_kernel_device(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(check_pointer(call, test->params[1]), OBJECT_KERNEL);
-	const void *device = check_pointer(call, test->params[0]);
+	const struct facts *facts = facts_of(call_pointer(call, test->params[1]), OBJECT_KERNEL);
+	const void *device = call_pointer(call, test->params[0]);
 
 	if (facts == NULL)
 		return true;
@@ -232,14 +232,14 @@ bool check_kernel_device(const struct call *call, const struct rule_test *test)
 
 bool check_queue_images(const struct call *call, const struct rule_test *test)
 {
-	const struct limits *limits = facts_queue_limits(check_pointer(call, test->params[0]));
+	const struct limits *limits = facts_queue_limits(call_pointer(call, test->params[0]));
 
 	return limits == NULL || limits->has_images;
 }
 
 bool check_context_images(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(check_pointer(call, test->params[0]), OBJECT_CONTEXT);
+	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_CONTEXT);
 	const struct limits *limits;
 
 	for (unsigned i = 0; facts != NULL && i < facts->device_count; i++) {
@@ -252,7 +252,7 @@ bool check_context_images(const struct call *call, const struct rule_test *test)
 
 bool check_queue_svm(const struct call *call, const struct rule_test *test)
 {
-	const struct limits *limits = facts_queue_limits(check_pointer(call, test->params[0]));
+	const struct limits *limits = facts_queue_limits(call_pointer(call, test->params[0]));
 
 	return limits == NULL || !limits->has_no_svm;
 }
@@ -270,18 +270,18 @@ static bool is_supported(const void *device, cl_command_queue_properties wanted)
 
 bool check_queue_supported(const struct call *call, const struct rule_test *test)
 {
-	return is_supported(check_pointer(call, test->params[1]),
-			    check_number(call, test->params[0]));
+	return is_supported(call_pointer(call, test->params[1]),
+			    call_number(call, test->params[0]));
 }
 
 /* An on-device queue has other properties. */
 bool check_list_supported(const struct call *call, const struct rule_test *test)
 {
-	const cl_queue_properties *list = check_pointer(call, test->params[0]);
+	const cl_queue_properties *list = call_pointer(call, test->params[0]);
 
 	for (; list != NULL && list[0] != 0; list += 2)
 		if (list[0] == CL_QUEUE_PROPERTIES && (list[1] & CL_QUEUE_ON_DEVICE) == 0 &&
-		    !is_supported(check_pointer(call, test->params[1]), list[1]))
+		    !is_supported(call_pointer(call, test->params[1]), list[1]))
 			return false;
 	return true;
 }

@@ -74,12 +74,12 @@ static bool are_sizes_nonzero(const cl_image_desc *desc)
 
 bool check_image_size(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = check_pointer(call, test->params[0]);
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
 
 	return desc == NULL || desc->image_type < CL_MEM_OBJECT_IMAGE2D ||
 	       desc->image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER ||
 	       (are_sizes_nonzero(desc) &&
-		fits_any_device(check_pointer(call, test->params[1]), desc));
+		fits_any_device(call_pointer(call, test->params[1]), desc));
 }
 
 /* Is PITCH 0, or COUNT units of SIZE bytes and a multiple of SIZE? */
@@ -110,9 +110,9 @@ static bool are_pitches(const cl_image_desc *desc, size_t size, bool has_memory)
 
 bool check_image_desc(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = check_pointer(call, test->params[0]);
-	const cl_image_format *format = check_pointer(call, test->params[1]);
-	const bool has_memory = check_pointer(call, test->params[2]) != NULL;
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+	const cl_image_format *format = call_pointer(call, test->params[1]);
+	const bool has_memory = call_pointer(call, test->params[2]) != NULL;
 
 	if (desc == NULL || desc->image_type < CL_MEM_OBJECT_IMAGE2D ||
 	    desc->image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER)
@@ -132,12 +132,12 @@ static bool may_have_mip_levels(const struct limits *limits)
 /* Images with several samples are made from those of OpenGL only. */
 bool check_image_levels(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = check_pointer(call, test->params[0]);
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
 
 	return desc == NULL ||
 	       (desc->num_samples == 0 &&
 		(desc->num_mip_levels == 0 ||
-		 facts_any_device(check_pointer(call, test->params[1]), may_have_mip_levels)));
+		 facts_any_device(call_pointer(call, test->params[1]), may_have_mip_levels)));
 }
 
 /* How many mip levels an image of the sizes in DESC can have: the last has one element. */
@@ -160,7 +160,7 @@ static cl_uint most_levels(const cl_image_desc *desc)
 /* cl_khr_mipmap_image gives no largest number, so only the driver can make one certainly wrong. */
 bool check_image_level_count(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = check_pointer(call, test->params[0]);
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
 
 	return test->is_lenient || desc == NULL || desc->mem_object != NULL ||
 	       !check_image_levels(call, test) || desc->num_mip_levels <= most_levels(desc);
@@ -173,20 +173,20 @@ bool check_image_level_count(const struct call *call, const struct rule_test *te
 static bool is_old_size(const struct call *call, const cl_image_desc *desc, unsigned format,
 			unsigned host, unsigned context)
 {
-	const cl_image_format *image_format = check_pointer(call, format);
+	const cl_image_format *image_format = call_pointer(call, format);
 
-	return are_sizes_nonzero(desc) && fits_any_device(check_pointer(call, context), desc) &&
+	return are_sizes_nonzero(desc) && fits_any_device(call_pointer(call, context), desc) &&
 	       (image_format == NULL || are_pitches(desc, formats_element_size(image_format),
-						    check_pointer(call, host) != NULL));
+						    call_pointer(call, host) != NULL));
 }
 
 bool check_old_size_2d(const struct call *call, const struct rule_test *test)
 {
 	const cl_image_desc desc = {
 		.image_type = CL_MEM_OBJECT_IMAGE2D,
-		.image_width = check_number(call, test->params[0]),
-		.image_height = check_number(call, test->params[0] + 1u),
-		.image_row_pitch = check_number(call, test->params[0] + 2u),
+		.image_width = call_number(call, test->params[0]),
+		.image_height = call_number(call, test->params[0] + 1u),
+		.image_row_pitch = call_number(call, test->params[0] + 2u),
 	};
 
 	return is_old_size(call, &desc, test->params[1], test->params[2], test->params[3]);
@@ -196,11 +196,11 @@ bool check_old_size_3d(const struct call *call, const struct rule_test *test)
 {
 	const cl_image_desc desc = {
 		.image_type = CL_MEM_OBJECT_IMAGE3D,
-		.image_width = check_number(call, test->params[0]),
-		.image_height = check_number(call, test->params[0] + 1u),
-		.image_depth = check_number(call, test->params[0] + 2u),
-		.image_row_pitch = check_number(call, test->params[0] + 3u),
-		.image_slice_pitch = check_number(call, test->params[0] + 4u),
+		.image_width = call_number(call, test->params[0]),
+		.image_height = call_number(call, test->params[0] + 1u),
+		.image_depth = call_number(call, test->params[0] + 2u),
+		.image_row_pitch = call_number(call, test->params[0] + 3u),
+		.image_slice_pitch = call_number(call, test->params[0] + 4u),
 	};
 
 	/* Unlike clCreateImage, the function makes no image of one slice. */
@@ -246,8 +246,8 @@ static bool is_format_supported(const struct facts *image, const void *queue, st
 
 bool check_image_fits_queue(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *image = facts_of(check_pointer(call, test->params[0]), OBJECT_MEM);
-	const struct limits *limits = other_limits(check_pointer(call, test->params[1]));
+	const struct facts *image = facts_of(call_pointer(call, test->params[0]), OBJECT_MEM);
+	const struct limits *limits = other_limits(call_pointer(call, test->params[1]));
 
 	return image == NULL || limits == NULL || !limits->has_images ||
 	       is_size_supported(image, limits);
@@ -255,8 +255,8 @@ bool check_image_fits_queue(const struct call *call, const struct rule_test *tes
 
 bool check_image_format_of_queue(const struct call *call, const struct rule_test *test)
 {
-	const void *queue = check_pointer(call, test->params[1]);
-	const struct facts *image = facts_of(check_pointer(call, test->params[0]), OBJECT_MEM);
+	const void *queue = call_pointer(call, test->params[1]);
+	const struct facts *image = facts_of(call_pointer(call, test->params[0]), OBJECT_MEM);
 	struct limits *limits = other_limits(queue);
 
 	return image == NULL || limits == NULL || !limits->has_images ||
@@ -290,13 +290,13 @@ static const struct facts *kernel_with_images(const void *handle)
 
 bool check_images_fit_queue(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *kernel = kernel_with_images(check_pointer(call, test->params[0]));
+	const struct facts *kernel = kernel_with_images(call_pointer(call, test->params[0]));
 	const struct limits *limits;
 	const struct facts *image;
 
 	if (kernel == NULL)
 		return true;
-	limits = other_limits(check_pointer(call, test->params[1]));
+	limits = other_limits(call_pointer(call, test->params[1]));
 	for (cl_uint i = 0; limits != NULL && i < kernel->argument_count; i++) {
 		image = image_argument(kernel, i);
 		if (image != NULL && !is_size_supported(image, limits))
@@ -307,8 +307,8 @@ bool check_images_fit_queue(const struct call *call, const struct rule_test *tes
 
 bool check_image_formats_of_queue(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *kernel = kernel_with_images(check_pointer(call, test->params[0]));
-	const void *queue = check_pointer(call, test->params[1]);
+	const struct facts *kernel = kernel_with_images(call_pointer(call, test->params[0]));
+	const void *queue = call_pointer(call, test->params[1]);
 	struct limits *limits;
 	const struct facts *image;
 

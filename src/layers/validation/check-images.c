@@ -7,7 +7,7 @@
 
 static const struct facts *memory(const struct call *call, unsigned index)
 {
-	return facts_of(check_pointer(call, index), OBJECT_MEM);
+	return facts_of(call_pointer(call, index), OBJECT_MEM);
 }
 
 /* Do SIZE elements from ORIGIN end within LIMIT? */
@@ -46,8 +46,8 @@ static int dimensions_of(cl_mem_object_type type)
 bool check_image_inside(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *image = memory(call, test->params[0]);
-	const size_t *origin = check_pointer(call, test->params[1]);
-	const size_t *region = check_pointer(call, test->params[2]);
+	const size_t *origin = call_pointer(call, test->params[1]);
+	const size_t *region = call_pointer(call, test->params[2]);
 
 	/* A mip level is smaller than the image, and its number is a part of the origin. */
 	if (image == NULL || origin == NULL || region == NULL || image->mip_levels > 1)
@@ -61,8 +61,8 @@ bool check_image_inside(const struct call *call, const struct rule_test *test)
 bool check_shape(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *image = memory(call, test->params[0]);
-	const size_t *origin = check_pointer(call, test->params[1]);
-	const size_t *region = check_pointer(call, test->params[2]);
+	const size_t *origin = call_pointer(call, test->params[1]);
+	const size_t *region = call_pointer(call, test->params[2]);
 	const int dimensions = image == NULL ? 0 : dimensions_of(image->type);
 
 	if (dimensions == 0 || origin == NULL || region == NULL || image->mip_levels > 1)
@@ -77,7 +77,7 @@ bool check_shape(const struct call *call, const struct rule_test *test)
 bool check_mip_level(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *image = memory(call, test->params[0]);
-	const size_t *origin = check_pointer(call, test->params[1]);
+	const size_t *origin = call_pointer(call, test->params[1]);
 
 	if (image == NULL || origin == NULL || image->mip_levels <= 1 ||
 	    dimensions_of(image->type) == 0)
@@ -89,7 +89,7 @@ bool check_no_slices(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *image = memory(call, test->params[0]);
 
-	return image == NULL || check_number(call, test->params[1]) == 0 ||
+	return image == NULL || call_number(call, test->params[1]) == 0 ||
 	       (image->type != CL_MEM_OBJECT_IMAGE1D && image->type != CL_MEM_OBJECT_IMAGE2D);
 }
 
@@ -103,19 +103,19 @@ static size_t row_of(const struct facts *image, const size_t *region)
 
 bool check_image_row_pitch(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t pitch = check_number(call, test->params[1]);
+	const uint64_t pitch = call_number(call, test->params[1]);
 
 	return pitch == 0 ||
-	       pitch >= row_of(memory(call, test->params[0]), check_pointer(call, test->params[2]));
+	       pitch >= row_of(memory(call, test->params[0]), call_pointer(call, test->params[2]));
 }
 
 /* A row pitch that is too small, and an image without slices, are for other rules. */
 bool check_image_slice_pitch(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *image = memory(call, test->params[0]);
-	const uint64_t pitch = check_number(call, test->params[1]);
-	const size_t row_pitch = check_number(call, test->params[2]);
-	const size_t *region = check_pointer(call, test->params[3]);
+	const uint64_t pitch = call_number(call, test->params[1]);
+	const size_t row_pitch = call_number(call, test->params[2]);
+	const size_t *region = call_pointer(call, test->params[3]);
 	const size_t least = row_of(image, region);
 	const size_t row = row_pitch != 0 ? row_pitch : least;
 
@@ -131,7 +131,7 @@ static bool is_given_for(const struct call *call, const struct rule_test *test,
 	const struct facts *image = memory(call, test->params[0]);
 
 	return image == NULL || (image->type != first && image->type != second) ||
-	       check_pointer(call, test->params[1]) != NULL;
+	       call_pointer(call, test->params[1]) != NULL;
 }
 
 bool check_layers_given(const struct call *call, const struct rule_test *test)
@@ -158,7 +158,7 @@ bool check_image_bytes(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *image = memory(call, test->params[0]);
 	const struct facts *buffer = memory(call, test->params[1]);
-	const size_t *region = check_pointer(call, test->params[3]);
+	const size_t *region = call_pointer(call, test->params[3]);
 	size_t bytes;
 
 	if (image == NULL || buffer == NULL || region == NULL || buffer->size == 0 ||
@@ -166,7 +166,7 @@ bool check_image_bytes(const struct call *call, const struct rule_test *test)
 		return true;
 	bytes = product(product(region[0], region[1]), region[2]);
 	bytes = product(bytes, formats_element_size(&image->format));
-	return is_inside(check_number(call, test->params[2]), bytes, buffer->size);
+	return is_inside(call_number(call, test->params[2]), bytes, buffer->size);
 }
 
 bool check_not_made_from(const struct call *call, const struct rule_test *test)
@@ -174,17 +174,17 @@ bool check_not_made_from(const struct call *call, const struct rule_test *test)
 	const struct facts *image = memory(call, test->params[0]);
 
 	return image == NULL || image->type != CL_MEM_OBJECT_IMAGE1D_BUFFER ||
-	       image->made_from != check_pointer(call, test->params[1]);
+	       image->made_from != call_pointer(call, test->params[1]);
 }
 
 /* Do the regions of a copy within one image overlap? */
 bool check_image_apart(const struct call *call, const struct rule_test *test)
 {
-	const size_t *from = check_pointer(call, test->params[2]);
-	const size_t *to = check_pointer(call, test->params[3]);
-	const size_t *region = check_pointer(call, test->params[4]);
+	const size_t *from = call_pointer(call, test->params[2]);
+	const size_t *to = call_pointer(call, test->params[3]);
+	const size_t *region = call_pointer(call, test->params[4]);
 
-	if (check_pointer(call, test->params[0]) != check_pointer(call, test->params[1]) ||
+	if (call_pointer(call, test->params[0]) != call_pointer(call, test->params[1]) ||
 	    from == NULL || to == NULL || region == NULL)
 		return true;
 	for (int i = 0; i < 3; i++)
@@ -198,7 +198,7 @@ bool check_image_apart(const struct call *call, const struct rule_test *test)
 /* The memory object that the description names, NULL if none. */
 static const struct facts *source_of(const struct call *call, unsigned index)
 {
-	const cl_image_desc *desc = check_pointer(call, index);
+	const cl_image_desc *desc = call_pointer(call, index);
 
 	return desc == NULL ? NULL : facts_of(desc->mem_object, OBJECT_MEM);
 }
@@ -208,7 +208,7 @@ bool check_image_flags(const struct call *call, const struct rule_test *test)
 	const struct facts *source = source_of(call, test->params[1]);
 
 	return source == NULL || (source->flags & test->constants[0]) == 0 ||
-	       (check_number(call, test->params[0]) & test->constants[1]) == 0;
+	       (call_number(call, test->params[0]) & test->constants[1]) == 0;
 }
 
 bool check_image_own_memory(const struct call *call, const struct rule_test *test)
@@ -217,7 +217,7 @@ bool check_image_own_memory(const struct call *call, const struct rule_test *tes
 		CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
 	return source_of(call, test->params[1]) == NULL ||
-	       (check_number(call, test->params[0]) & host) == 0;
+	       (call_number(call, test->params[0]) & host) == 0;
 }
 
 /* -- formats ----------------------------------------------------------------------------- */
@@ -231,7 +231,7 @@ static cl_mem_object_type type_of(const struct call *call, const struct rule_tes
 
 	if (test->param_count < 4)
 		return (cl_mem_object_type)test->constants[0];
-	desc = check_pointer(call, test->params[3]);
+	desc = call_pointer(call, test->params[3]);
 	return desc == NULL ? 0 : desc->image_type;
 }
 
@@ -241,8 +241,8 @@ static cl_mem_object_type type_of(const struct call *call, const struct rule_tes
  */
 bool check_format_exists(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_format *format = check_pointer(call, test->params[0]);
-	const void *handle = check_pointer(call, test->params[1]);
+	const cl_image_format *format = call_pointer(call, test->params[0]);
+	const void *handle = call_pointer(call, test->params[1]);
 	const cl_mem_object_type type = type_of(call, test);
 	struct facts *context = facts_of(handle, OBJECT_CONTEXT);
 
@@ -251,7 +251,7 @@ bool check_format_exists(const struct call *call, const struct rule_test *test)
 		return true;
 	return context != NULL && type >= CL_MEM_OBJECT_IMAGE2D &&
 	       type <= CL_MEM_OBJECT_IMAGE1D_BUFFER &&
-	       formats_are_supported(&context->formats, handle, check_number(call, test->params[2]),
+	       formats_are_supported(&context->formats, handle, call_number(call, test->params[2]),
 				     type, format);
 }
 
@@ -264,9 +264,9 @@ static bool is_listable(const struct rule_test *test, const cl_image_format *for
 static bool is_supported(const struct call *call, const struct rule_test *test, cl_mem_flags flags,
 			 cl_mem_object_type type)
 {
-	const void *handle = check_pointer(call, test->params[1]);
+	const void *handle = call_pointer(call, test->params[1]);
 	struct facts *context = facts_of(handle, OBJECT_CONTEXT);
-	const cl_image_format *format = check_pointer(call, test->params[0]);
+	const cl_image_format *format = call_pointer(call, test->params[0]);
 
 	return context == NULL || format == NULL || !is_listable(test, format) ||
 	       formats_are_supported(&context->formats, handle, flags, type, format);
@@ -278,8 +278,8 @@ static bool is_supported(const struct call *call, const struct rule_test *test, 
  */
 bool check_format_supported(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = check_pointer(call, test->params[3]);
-	cl_mem_flags flags = check_number(call, test->params[2]);
+	const cl_image_desc *desc = call_pointer(call, test->params[3]);
+	cl_mem_flags flags = call_number(call, test->params[2]);
 	const struct facts *source = source_of(call, test->params[3]);
 
 	if (desc == NULL || desc->image_type < CL_MEM_OBJECT_IMAGE2D ||
@@ -296,10 +296,10 @@ bool check_format_supported(const struct call *call, const struct rule_test *tes
 
 bool check_format_2d(const struct call *call, const struct rule_test *test)
 {
-	return is_supported(call, test, check_number(call, test->params[2]), CL_MEM_OBJECT_IMAGE2D);
+	return is_supported(call, test, call_number(call, test->params[2]), CL_MEM_OBJECT_IMAGE2D);
 }
 
 bool check_format_3d(const struct call *call, const struct rule_test *test)
 {
-	return is_supported(call, test, check_number(call, test->params[2]), CL_MEM_OBJECT_IMAGE3D);
+	return is_supported(call, test, call_number(call, test->params[2]), CL_MEM_OBJECT_IMAGE3D);
 }

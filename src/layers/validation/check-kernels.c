@@ -11,9 +11,9 @@
 static const size_t *sizes(const struct call *call, const struct rule_test *test, unsigned index,
 			   size_t *count)
 {
-	const size_t *array = check_pointer(call, test->params[index]);
+	const size_t *array = call_pointer(call, test->params[index]);
 
-	*count = check_number(call, test->params[0]);
+	*count = call_number(call, test->params[0]);
 	/* A number of dimensions that is wrong is for the rule about that. */
 	if (array == NULL || *count > 3)
 		*count = 0;
@@ -23,12 +23,12 @@ static const size_t *sizes(const struct call *call, const struct rule_test *test
 static const struct limits *queue_limits(const struct call *call, const struct rule_test *test,
 					 unsigned index)
 {
-	return facts_queue_limits(check_pointer(call, test->params[index]));
+	return facts_queue_limits(call_pointer(call, test->params[index]));
 }
 
 bool check_work_dim(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t dimensions = check_number(call, test->params[0]);
+	const uint64_t dimensions = call_number(call, test->params[0]);
 	const struct limits *limits = NULL;
 
 	/* Every device has three, but custom ones. */
@@ -144,7 +144,7 @@ bool check_local_total(const struct call *call, const struct rule_test *test)
 			return false;
 	if (count == 0 || total <= 1 || !check_local_sizes(call, &other))
 		return true;
-	most = group_of(check_pointer(call, test->params[2]), check_pointer(call, test->params[3]))
+	most = group_of(call_pointer(call, test->params[2]), call_pointer(call, test->params[3]))
 		       .size;
 	return most == 0 || total <= most;
 }
@@ -168,8 +168,8 @@ bool check_local_required(const struct call *call, const struct rule_test *test)
 
 	if (count == 0 || !check_sizes_nonzero(call, test) || !check_local_total(call, test))
 		return true;
-	group = group_of(check_pointer(call, test->params[2]),
-			 check_pointer(call, test->params[3]));
+	group = group_of(call_pointer(call, test->params[2]),
+			 call_pointer(call, test->params[3]));
 	return is_required(&group, local, count);
 }
 
@@ -189,8 +189,8 @@ static size_t sub_groups_of(const void *kernel, const void *queue, const size_t 
 
 bool check_local_sub_groups(const struct call *call, const struct rule_test *test)
 {
-	const void *kernel = check_pointer(call, test->params[2]);
-	const void *queue = check_pointer(call, test->params[3]);
+	const void *kernel = call_pointer(call, test->params[2]);
+	const void *queue = call_pointer(call, test->params[3]);
 	size_t count, number;
 	const size_t *local = sizes(call, test, 1, &count);
 	struct kernel_group group;
@@ -208,16 +208,16 @@ bool check_local_sub_groups(const struct call *call, const struct rule_test *tes
 bool check_task_required(const struct call *call, const struct rule_test *test)
 {
 	const size_t ones[] = { 1, 1, 1 };
-	const struct kernel_group group = group_of(check_pointer(call, test->params[0]),
-						   check_pointer(call, test->params[1]));
+	const struct kernel_group group = group_of(call_pointer(call, test->params[0]),
+						   call_pointer(call, test->params[1]));
 
 	return is_required(&group, ones, 3);
 }
 
 bool check_task_sub_groups(const struct call *call, const struct rule_test *test)
 {
-	const struct kernel_group group = group_of(check_pointer(call, test->params[0]),
-						   check_pointer(call, test->params[1]));
+	const struct kernel_group group = group_of(call_pointer(call, test->params[0]),
+						   call_pointer(call, test->params[1]));
 
 	return group.sub_groups <= 1;
 }
@@ -226,8 +226,8 @@ bool check_task_sub_groups(const struct call *call, const struct rule_test *test
 
 bool check_built_for_queue(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *kernel = facts_of(check_pointer(call, test->params[0]), OBJECT_KERNEL);
-	const struct facts *queue = facts_of_queue(check_pointer(call, test->params[1]));
+	const struct facts *kernel = facts_of(call_pointer(call, test->params[0]), OBJECT_KERNEL);
+	const struct facts *queue = facts_of_queue(call_pointer(call, test->params[1]));
 	unsigned int built;
 
 	if (kernel == NULL || queue == NULL || queue->device_count != 1 ||
@@ -247,12 +247,12 @@ bool check_built_for_queue(const struct call *call, const struct rule_test *test
 /* The sizes are a question about built-in kernels, and about all kernels of custom devices. */
 bool check_global_size_query(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *kernel = facts_of(check_pointer(call, test->params[1]), OBJECT_KERNEL);
-	const void *device = check_pointer(call, test->params[2]);
+	const struct facts *kernel = facts_of(call_pointer(call, test->params[1]), OBJECT_KERNEL);
+	const void *device = call_pointer(call, test->params[2]);
 	const struct object *program = kernel == NULL ? NULL : live_record(kernel->program);
 	const struct limits *limits;
 
-	if (check_number(call, test->params[0]) != CL_KERNEL_GLOBAL_WORK_SIZE ||
+	if (call_number(call, test->params[0]) != CL_KERNEL_GLOBAL_WORK_SIZE ||
 	    !live_is_live(program, OBJECT_PROGRAM) ||
 	    program->made_by == CLROUTER_SLOT_clCreateProgramWithBuiltInKernels)
 		return true;
@@ -266,15 +266,15 @@ bool check_global_size_query(const struct call *call, const struct rule_test *te
 /* The input of a query about sub-groups: a size in each dimension, or a number of sub-groups. */
 bool check_sub_group_input(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t size = check_number(call, test->params[1]);
+	const uint64_t size = call_number(call, test->params[1]);
 
-	switch (check_number(call, test->params[0])) {
+	switch (call_number(call, test->params[0])) {
 	case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
 	case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
-		return check_pointer(call, test->params[2]) != NULL && size != 0 &&
+		return call_pointer(call, test->params[2]) != NULL && size != 0 &&
 		       size % sizeof(size_t) == 0;
 	case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
-		return check_pointer(call, test->params[2]) != NULL && size == sizeof(size_t);
+		return call_pointer(call, test->params[2]) != NULL && size == sizeof(size_t);
 	default:
 		return true;
 	}

@@ -10,7 +10,7 @@
 
 static const struct facts *memory(const struct call *call, unsigned index)
 {
-	return facts_of(check_pointer(call, index), OBJECT_MEM);
+	return facts_of(call_pointer(call, index), OBJECT_MEM);
 }
 
 /* -- objects that cannot be changed ------------------------------------------------------- */
@@ -24,7 +24,7 @@ static bool is_immutable(const struct facts *facts)
 
 bool check_immutable_access(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t flags = check_number(call, test->params[0]);
+	const uint64_t flags = call_number(call, test->params[0]);
 
 	return (flags & CL_MEM_IMMUTABLE_EXT) == 0 || (flags & WRITES) == 0;
 }
@@ -37,47 +37,47 @@ static bool has_contents(uint64_t flags)
 
 bool check_immutable_contents(const struct call *call, const struct rule_test *test)
 {
-	return has_contents(check_number(call, test->params[0]));
+	return has_contents(call_number(call, test->params[0]));
 }
 
 /* The contents of external memory are there, too. */
 bool check_immutable_buffer(const struct call *call, const struct rule_test *test)
 {
-	return has_contents(check_number(call, test->params[0])) ||
-	       lists_count_memory(check_pointer(call, test->params[1])) > 0;
+	return has_contents(call_number(call, test->params[0])) ||
+	       lists_count_memory(call_pointer(call, test->params[1])) > 0;
 }
 
 /* The object that an image is made from; NULL: none. */
 static const void *image_parent(const struct call *call, unsigned index)
 {
-	const cl_image_desc *desc = check_pointer(call, index);
+	const cl_image_desc *desc = call_pointer(call, index);
 
 	return desc != NULL ? desc->mem_object : NULL;
 }
 
 bool check_immutable_image(const struct call *call, const struct rule_test *test)
 {
-	return has_contents(check_number(call, test->params[0])) ||
+	return has_contents(call_number(call, test->params[0])) ||
 	       image_parent(call, test->params[1]) != NULL;
 }
 
 bool check_immutable_image_list(const struct call *call, const struct rule_test *test)
 {
 	return check_immutable_image(call, test) ||
-	       lists_count_memory(check_pointer(call, test->params[2])) > 0;
+	       lists_count_memory(call_pointer(call, test->params[2])) > 0;
 }
 
 bool check_immutable_parent(const struct call *call, const struct rule_test *test)
 {
 	const void *parent = image_parent(call, test->params[1]);
 
-	return (check_number(call, test->params[0]) & CL_MEM_IMMUTABLE_EXT) != 0 ||
+	return (call_number(call, test->params[0]) & CL_MEM_IMMUTABLE_EXT) != 0 ||
 	       !is_immutable(facts_of(parent, OBJECT_MEM));
 }
 
 bool check_immutable_sub_buffer(const struct call *call, const struct rule_test *test)
 {
-	return (check_number(call, test->params[0]) & WRITES) == 0 ||
+	return (call_number(call, test->params[0]) & WRITES) == 0 ||
 	       !is_immutable(memory(call, test->params[1]));
 }
 
@@ -90,7 +90,7 @@ bool check_map_changeable(const struct call *call, const struct rule_test *test)
 {
 	const uint64_t writes = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
-	return (check_number(call, test->params[1]) & writes) == 0 || check_changeable(call, test);
+	return (call_number(call, test->params[1]) & writes) == 0 || check_changeable(call, test);
 }
 
 /* -- images that are made from buffers ---------------------------------------------------- */
@@ -99,7 +99,7 @@ bool check_map_changeable(const struct call *call, const struct rule_test *test)
 static const struct facts *image_buffer(const struct call *call, const struct rule_test *test,
 					size_t *element)
 {
-	const cl_image_format *format = check_pointer(call, test->params[1]);
+	const cl_image_format *format = call_pointer(call, test->params[1]);
 	const struct facts *parent = facts_of(image_parent(call, test->params[0]), OBJECT_MEM);
 
 	*element = format != NULL ? formats_element_size(format) : 0;
@@ -137,8 +137,8 @@ static size_t largest_alignment(const void *context, bool is_pitch)
 /* With the extension another rule is about the pitches, and other alignments are possible. */
 bool check_image_of_buffer_aligned(const struct call *call, const struct rule_test *test)
 {
-	const void *context = check_pointer(call, test->params[2]);
-	const cl_image_desc *desc = check_pointer(call, test->params[0]);
+	const void *context = call_pointer(call, test->params[2]);
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
 	size_t element;
 	const struct facts *buffer = image_buffer(call, test, &element);
 
@@ -151,12 +151,12 @@ bool check_image_of_buffer_aligned(const struct call *call, const struct rule_te
 /* With the extension another rule is about the size of the buffer. */
 bool check_image_in_buffer(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = check_pointer(call, test->params[0]);
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
 	size_t element, row;
 	const struct facts *buffer = image_buffer(call, test, &element);
 
 	if (buffer == NULL || buffer->size == 0 ||
-	    is_extended(check_pointer(call, test->params[2])))
+	    is_extended(call_pointer(call, test->params[2])))
 		return true;
 	if (desc->image_width > buffer->size / element)
 		return false;
@@ -196,12 +196,12 @@ static struct layout layout_of(const cl_image_desc *desc, size_t element)
 
 bool check_image_of_buffer_pitches(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = check_pointer(call, test->params[0]);
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
 	size_t element;
 	struct layout layout;
 
 	if (image_buffer(call, test, &element) == NULL ||
-	    !is_extended(check_pointer(call, test->params[2])))
+	    !is_extended(call_pointer(call, test->params[2])))
 		return true;
 	layout = layout_of(desc, element);
 	return layout.row >= layout.width && layout.slice >= layout.row;
@@ -210,13 +210,13 @@ bool check_image_of_buffer_pitches(const struct call *call, const struct rule_te
 /* Sizes of 0, and pitches that are too small, are for other rules. */
 bool check_image_of_buffer_fits(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = check_pointer(call, test->params[0]);
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
 	size_t element, end;
 	const struct facts *buffer = image_buffer(call, test, &element);
 	struct layout layout;
 
 	if (buffer == NULL || buffer->size == 0 ||
-	    !is_extended(check_pointer(call, test->params[2])) ||
+	    !is_extended(call_pointer(call, test->params[2])) ||
 	    !check_image_of_buffer_pitches(call, test))
 		return true;
 	layout = layout_of(desc, element);

@@ -12,24 +12,24 @@
 
 static const struct facts *memory(const struct call *call, unsigned index)
 {
-	return facts_of(check_pointer(call, index), OBJECT_MEM);
+	return facts_of(call_pointer(call, index), OBJECT_MEM);
 }
 
 /* -- how it is made ---------------------------------------------------------------------- */
 
 bool check_host_ptr_given(const struct call *call, const struct rule_test *test)
 {
-	return (check_number(call, test->params[0]) & TAKES_HOST_PTR) == 0 ||
-	       check_pointer(call, test->params[1]) != NULL;
+	return (call_number(call, test->params[0]) & TAKES_HOST_PTR) == 0 ||
+	       call_pointer(call, test->params[1]) != NULL;
 }
 
 /* Flags of vendors may give host_ptr another meaning. */
 bool check_host_ptr_unused(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t flags = check_number(call, test->params[0]);
+	const uint64_t flags = call_number(call, test->params[0]);
 
 	return (flags & TAKES_HOST_PTR) != 0 || check_allows_flags(test, flags) ||
-	       check_pointer(call, test->params[1]) == NULL;
+	       call_pointer(call, test->params[1]) == NULL;
 }
 
 /* The largest allocation of any device of CONTEXT; 0 if it is not known. */
@@ -52,10 +52,10 @@ static cl_ulong max_alloc_of(const void *context)
 /* CL_MEM_ALLOW_UNRESTRICTED_SIZE_INTEL, for example, is there for larger ones. */
 bool check_max_alloc(const struct call *call, const struct rule_test *test)
 {
-	const cl_ulong largest = check_allows_flags(test, check_number(call, test->params[2])) ?
-					 0 : max_alloc_of(check_pointer(call, test->params[1]));
+	const cl_ulong largest = check_allows_flags(test, call_number(call, test->params[2])) ?
+					 0 : max_alloc_of(call_pointer(call, test->params[1]));
 
-	return largest == 0 || check_number(call, test->params[0]) <= largest;
+	return largest == 0 || call_number(call, test->params[0]) <= largest;
 }
 
 bool check_sub_flags(const struct call *call, const struct rule_test *test)
@@ -63,12 +63,12 @@ bool check_sub_flags(const struct call *call, const struct rule_test *test)
 	const struct facts *buffer = memory(call, test->params[0]);
 
 	return buffer == NULL || (buffer->flags & test->constants[0]) == 0 ||
-	       (check_number(call, test->params[1]) & test->constants[1]) == 0;
+	       (call_number(call, test->params[1]) & test->constants[1]) == 0;
 }
 
 bool check_region_nonzero(const struct call *call, const struct rule_test *test)
 {
-	const cl_buffer_region *region = check_pointer(call, test->params[0]);
+	const cl_buffer_region *region = call_pointer(call, test->params[0]);
 
 	return region == NULL || region->size != 0;
 }
@@ -81,7 +81,7 @@ static bool is_inside(uint64_t offset, uint64_t size, uint64_t limit)
 
 bool check_region_adds_up(const struct call *call, const struct rule_test *test)
 {
-	const cl_buffer_region *region = check_pointer(call, test->params[0]);
+	const cl_buffer_region *region = call_pointer(call, test->params[0]);
 
 	return region == NULL || region->size <= SIZE_MAX - region->origin;
 }
@@ -89,7 +89,7 @@ bool check_region_adds_up(const struct call *call, const struct rule_test *test)
 bool check_region_inside(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *buffer = memory(call, test->params[0]);
-	const cl_buffer_region *region = check_pointer(call, test->params[1]);
+	const cl_buffer_region *region = call_pointer(call, test->params[1]);
 
 	return buffer == NULL || buffer->size == 0 || region == NULL ||
 	       region->size > SIZE_MAX - region->origin ||
@@ -104,7 +104,7 @@ static bool is_aligned_for(size_t origin, const struct limits *limits)
 bool check_region_aligned(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *buffer = memory(call, test->params[0]);
-	const cl_buffer_region *region = check_pointer(call, test->params[1]);
+	const cl_buffer_region *region = call_pointer(call, test->params[1]);
 	const struct facts *context =
 		buffer == NULL ? NULL : facts_of(buffer->context, OBJECT_CONTEXT);
 
@@ -122,7 +122,7 @@ bool check_aligned(const struct call *call, const struct rule_test *test)
 
 	return buffer == NULL || buffer->parent == NULL ||
 	       is_aligned_for(buffer->origin,
-			      facts_queue_limits(check_pointer(call, test->params[1])));
+			      facts_queue_limits(call_pointer(call, test->params[1])));
 }
 
 /* -- access of the host ------------------------------------------------------------------ */
@@ -146,7 +146,7 @@ bool check_host_write(const struct call *call, const struct rule_test *test)
 
 bool check_map_read(const struct call *call, const struct rule_test *test)
 {
-	return (check_number(call, test->params[1]) & CL_MAP_READ) == 0 ||
+	return (call_number(call, test->params[1]) & CL_MAP_READ) == 0 ||
 	       check_host_read(call, test);
 }
 
@@ -154,7 +154,7 @@ bool check_map_write(const struct call *call, const struct rule_test *test)
 {
 	const uint64_t writes = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
-	return (check_number(call, test->params[1]) & writes) == 0 || check_host_write(call, test);
+	return (call_number(call, test->params[1]) & writes) == 0 || check_host_write(call, test);
 }
 
 bool check_map_unwritten(const struct call *call, const struct rule_test *test)
@@ -168,12 +168,12 @@ bool check_map_unwritten(const struct call *call, const struct rule_test *test)
 
 bool check_is_mapped(const struct call *call, const struct rule_test *test)
 {
-	const void *handle = check_pointer(call, test->params[0]);
+	const void *handle = call_pointer(call, test->params[0]);
 	const struct facts *facts = memory(call, test->params[0]);
 
 	return facts == NULL || facts->type == CL_MEM_OBJECT_PIPE ||
 	       memory_is_mapped(handle, facts_whole(handle), atomic_load(&facts->serial),
-				check_pointer(call, test->params[1]));
+				call_pointer(call, test->params[1]));
 }
 
 /* -- bounds ------------------------------------------------------------------------------ */
@@ -183,7 +183,7 @@ bool check_inside(const struct call *call, const struct rule_test *test)
 	const struct facts *buffer = memory(call, test->params[0]);
 
 	return buffer == NULL || buffer->size == 0 ||
-	       is_inside(check_number(call, test->params[1]), check_number(call, test->params[2]),
+	       is_inside(call_number(call, test->params[1]), call_number(call, test->params[2]),
 			 buffer->size);
 }
 
@@ -194,9 +194,9 @@ static bool do_overlap(size_t first, size_t second, size_t size)
 
 bool check_no_overlap(const struct call *call, const struct rule_test *test)
 {
-	return check_pointer(call, test->params[0]) != check_pointer(call, test->params[1]) ||
-	       !do_overlap(check_number(call, test->params[2]), check_number(call, test->params[3]),
-			   check_number(call, test->params[4]));
+	return call_pointer(call, test->params[0]) != call_pointer(call, test->params[1]) ||
+	       !do_overlap(call_number(call, test->params[2]), call_number(call, test->params[3]),
+			   call_number(call, test->params[4]));
 }
 
 bool check_no_sub_overlap(const struct call *call, const struct rule_test *test)
@@ -207,21 +207,21 @@ bool check_no_sub_overlap(const struct call *call, const struct rule_test *test)
 	if (from == NULL || to == NULL || from == to || from->parent == NULL ||
 	    from->parent != to->parent)
 		return true;
-	return !do_overlap(from->origin + check_number(call, test->params[2]),
-			   to->origin + check_number(call, test->params[3]),
-			   check_number(call, test->params[4]));
+	return !do_overlap(from->origin + call_number(call, test->params[2]),
+			   to->origin + call_number(call, test->params[3]),
+			   call_number(call, test->params[4]));
 }
 
 bool check_svm_no_overlap(const struct call *call, const struct rule_test *test)
 {
-	return !do_overlap((uintptr_t)check_pointer(call, test->params[0]),
-			   (uintptr_t)check_pointer(call, test->params[1]),
-			   check_number(call, test->params[2]));
+	return !do_overlap((uintptr_t)call_pointer(call, test->params[0]),
+			   (uintptr_t)call_pointer(call, test->params[1]),
+			   call_number(call, test->params[2]));
 }
 
 bool check_svm_alive(const struct call *call, const struct rule_test *test)
 {
-	const void *pointer = check_pointer(call, test->params[0]);
+	const void *pointer = call_pointer(call, test->params[0]);
 
 	return pointer == NULL || memory_svm_size(pointer) != 0 || memory_expects_unseen();
 }
@@ -230,15 +230,15 @@ bool check_svm_alive(const struct call *call, const struct rule_test *test)
 
 bool check_nonzero_region(const struct call *call, const struct rule_test *test)
 {
-	const size_t *region = check_pointer(call, test->params[0]);
+	const size_t *region = call_pointer(call, test->params[0]);
 
 	return region == NULL || (region[0] != 0 && region[1] != 0 && region[2] != 0);
 }
 
 bool check_row_pitch(const struct call *call, const struct rule_test *test)
 {
-	const size_t *region = check_pointer(call, test->params[1]);
-	const uint64_t pitch = check_number(call, test->params[0]);
+	const size_t *region = call_pointer(call, test->params[1]);
+	const uint64_t pitch = call_number(call, test->params[0]);
 
 	return region == NULL || pitch == 0 || pitch >= region[0];
 }
@@ -246,15 +246,15 @@ bool check_row_pitch(const struct call *call, const struct rule_test *test)
 /* The bytes of a row: the pitch that parameter INDEX is, or those of REGION. */
 static uint64_t row_of(const struct call *call, unsigned index, const size_t *region)
 {
-	const uint64_t pitch = check_number(call, index);
+	const uint64_t pitch = call_number(call, index);
 
 	return pitch != 0 ? pitch : region[0];
 }
 
 bool check_slice_pitch(const struct call *call, const struct rule_test *test)
 {
-	const size_t *region = check_pointer(call, test->params[2]);
-	const uint64_t pitch = check_number(call, test->params[0]);
+	const size_t *region = call_pointer(call, test->params[2]);
+	const uint64_t pitch = call_number(call, test->params[0]);
 
 	return region == NULL || pitch == 0 ||
 	       pitch >= region[1] * row_of(call, test->params[1], region);
@@ -263,8 +263,8 @@ bool check_slice_pitch(const struct call *call, const struct rule_test *test)
 /* One that is too small is for the rule about that. */
 bool check_slice_rows(const struct call *call, const struct rule_test *test)
 {
-	const size_t *region = check_pointer(call, test->params[2]);
-	const uint64_t pitch = check_number(call, test->params[0]);
+	const size_t *region = call_pointer(call, test->params[2]);
+	const uint64_t pitch = call_number(call, test->params[0]);
 
 	return region == NULL || pitch == 0 || region[0] == 0 || !check_slice_pitch(call, test) ||
 	       pitch % row_of(call, test->params[1], region) == 0;
@@ -272,10 +272,10 @@ bool check_slice_rows(const struct call *call, const struct rule_test *test)
 
 bool check_same_pitch(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t from = check_number(call, test->params[2]);
-	const uint64_t to = check_number(call, test->params[3]);
+	const uint64_t from = call_number(call, test->params[2]);
+	const uint64_t to = call_number(call, test->params[3]);
 
-	return check_pointer(call, test->params[0]) != check_pointer(call, test->params[1]) ||
+	return call_pointer(call, test->params[0]) != call_pointer(call, test->params[1]) ||
 	       from == 0 || to == 0 || from == to;
 }
 
@@ -291,15 +291,15 @@ static bool add_product(uint64_t *sum, uint64_t factor, uint64_t count)
 bool check_rect_inside(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *buffer = memory(call, test->params[0]);
-	const size_t *origin = check_pointer(call, test->params[1]);
-	const size_t *region = check_pointer(call, test->params[2]);
+	const size_t *origin = call_pointer(call, test->params[1]);
+	const size_t *region = call_pointer(call, test->params[2]);
 	uint64_t row, slice, end;
 
 	if (buffer == NULL || buffer->size == 0 || origin == NULL || region == NULL ||
 	    region[0] == 0 || region[1] == 0 || region[2] == 0)
 		return true;
 	row = row_of(call, test->params[3], region);
-	slice = check_number(call, test->params[4]);
+	slice = call_number(call, test->params[4]);
 	if (slice == 0)
 		slice = row * region[1];
 	/* A pitch that is wrong is for the rules about that. */
@@ -323,15 +323,15 @@ struct rect {
 static bool find_rect(const struct call *call, const struct rule_test *test, unsigned first,
 		      const struct facts *facts, struct rect *rect)
 {
-	const size_t *origin = check_pointer(call, test->params[first]);
-	const size_t *region = check_pointer(call, test->params[5]);
+	const size_t *origin = call_pointer(call, test->params[first]);
+	const size_t *region = call_pointer(call, test->params[5]);
 	const uint64_t limit = INT64_MAX / 4;
 	uint64_t row, slice, offset = facts->origin;
 
 	if (origin == NULL || region == NULL || region[0] == 0 || region[1] == 0 || region[2] == 0)
 		return false;
 	row = row_of(call, test->params[first + 1], region);
-	slice = check_number(call, test->params[first + 2]);
+	slice = call_number(call, test->params[first + 2]);
 	if (slice == 0)
 		slice = row * region[1];
 	if (row < region[0] || slice < row * region[1] || row > limit || slice > limit ||
@@ -391,7 +391,7 @@ static bool do_copies_overlap(const struct call *call, const struct rule_test *t
 
 bool check_rects_apart(const struct call *call, const struct rule_test *test)
 {
-	return check_pointer(call, test->params[0]) != check_pointer(call, test->params[1]) ||
+	return call_pointer(call, test->params[0]) != call_pointer(call, test->params[1]) ||
 	       !do_copies_overlap(call, test);
 }
 

@@ -12,7 +12,7 @@
 
 static struct facts *program(const struct call *call, unsigned index)
 {
-	return facts_of(check_pointer(call, index), OBJECT_PROGRAM);
+	return facts_of(call_pointer(call, index), OBJECT_PROGRAM);
 }
 
 bool check_built(const struct call *call, const struct rule_test *test)
@@ -24,7 +24,7 @@ bool check_built(const struct call *call, const struct rule_test *test)
 
 bool check_built_query(const struct call *call, const struct rule_test *test)
 {
-	switch (check_number(call, test->params[1])) {
+	switch (call_number(call, test->params[1])) {
 	case CL_PROGRAM_NUM_KERNELS:
 	case CL_PROGRAM_KERNEL_NAMES:
 		return check_built(call, test);
@@ -42,15 +42,15 @@ bool check_no_kernels(const struct call *call, const struct rule_test *test)
 
 bool check_kernel_count(const struct call *call, const struct rule_test *test)
 {
-	const void *handle = check_pointer(call, test->params[0]);
+	const void *handle = call_pointer(call, test->params[0]);
 	size_t count = 0;
 
-	if (test->is_lenient || check_pointer(call, test->params[2]) == NULL ||
+	if (test->is_lenient || call_pointer(call, test->params[2]) == NULL ||
 	    !check_built(call, test) || !live_is_live(live_record(handle), OBJECT_PROGRAM) ||
 	    clrouter_target.clGetProgramInfo((cl_program)(uintptr_t)handle, CL_PROGRAM_NUM_KERNELS,
 					     sizeof(count), &count, NULL) != CL_SUCCESS)
 		return true;
-	return check_number(call, test->params[1]) >= count;
+	return call_number(call, test->params[1]) >= count;
 }
 
 /* Is NAME of LENGTH bytes one of the LIST, which has semicolons, and perhaps blanks, between names? */
@@ -89,8 +89,8 @@ static char *kernel_names(const void *handle)
 
 bool check_kernel_name(const struct call *call, const struct rule_test *test)
 {
-	const void *handle = check_pointer(call, test->params[0]);
-	const char *name = check_pointer(call, test->params[1]);
+	const void *handle = call_pointer(call, test->params[0]);
+	const char *name = call_pointer(call, test->params[1]);
 	char *names;
 	bool is_right;
 
@@ -139,9 +139,9 @@ static bool has_built_in(const void *const *devices, size_t count, const char *n
 /* The devices are asked each time, since the call is rare. */
 bool check_built_in_names(const struct call *call, const struct rule_test *test)
 {
-	const char *at = check_pointer(call, test->params[0]);
+	const char *at = call_pointer(call, test->params[0]);
 	size_t count, length;
-	const void *const *devices = check_array(call, test->params[1], &count);
+	const void *const *devices = call_array(call, test->params[1], &count);
 
 	for (; at != NULL && *at != '\0'; at += length) {
 		at += strspn(at, "; ");
@@ -173,7 +173,7 @@ static bool is_being_built(const void *handle, const struct facts *facts)
 bool check_not_being_built(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *handles = check_array(call, test->params[0], &count);
+	const void *const *handles = call_array(call, test->params[0], &count);
 	const struct facts *facts;
 
 	for (size_t i = 0; i < count && !test->is_lenient; i++) {
@@ -187,7 +187,7 @@ bool check_not_being_built(const struct call *call, const struct rule_test *test
 /* The function that made the program, which is live; CLROUTER_ALL_SLOTS if that is not known. */
 static unsigned int maker(const struct call *call, unsigned index)
 {
-	const struct object *object = live_record(check_pointer(call, index));
+	const struct object *object = live_record(call_pointer(call, index));
 
 	return live_is_live(object, OBJECT_PROGRAM) && !object->is_root && !object->is_unseen
 		       ? object->made_by
@@ -208,7 +208,7 @@ bool check_buildable(const struct call *call, const struct rule_test *test)
 /* The binaries of an extension are an intermediate language. */
 bool check_compilable(const struct call *call, const struct rule_test *test)
 {
-	const char *options = check_pointer(call, test->params[1]);
+	const char *options = call_pointer(call, test->params[1]);
 
 	if (maker(call, test->params[0]) == CLROUTER_SLOT_clCreateProgramWithBinary)
 		return options != NULL && strstr(options, "spir") != NULL;
@@ -218,8 +218,8 @@ bool check_compilable(const struct call *call, const struct rule_test *test)
 bool check_has_binary(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *facts = program(call, test->params[0]);
-	const void *const *list = check_pointer(call, test->params[2]);
-	const uint64_t count = check_number(call, test->params[1]);
+	const void *const *list = call_pointer(call, test->params[2]);
+	const uint64_t count = call_number(call, test->params[1]);
 
 	if (facts == NULL || facts->has_no_binary == 0)
 		return true;
@@ -285,10 +285,10 @@ static bool can_link(const void *const *programs, size_t count, const void *devi
 bool check_linkable(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *context =
-		facts_of(check_pointer(call, test->params[1]), OBJECT_CONTEXT);
-	size_t count, device_count = check_number(call, test->params[2]);
-	const void *const *programs = check_array(call, test->params[0], &count);
-	const void *const *devices = check_pointer(call, test->params[3]);
+		facts_of(call_pointer(call, test->params[1]), OBJECT_CONTEXT);
+	size_t count, device_count = call_number(call, test->params[2]);
+	const void *const *programs = call_array(call, test->params[0], &count);
+	const void *const *devices = call_pointer(call, test->params[3]);
 
 	if (devices == NULL && context != NULL) {
 		devices = context->devices;

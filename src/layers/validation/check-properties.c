@@ -9,7 +9,7 @@
 
 static const struct limits *limits_of(const struct call *call, unsigned index)
 {
-	return facts_limits(check_pointer(call, index));
+	return facts_limits(call_pointer(call, index));
 }
 
 /* -- queues ------------------------------------------------------------------------------ */
@@ -38,7 +38,7 @@ static bool is_hint(uint64_t value)
 
 bool check_queue_values(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = check_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->params[0]);
 	const cl_properties *at = list;
 	const bool is_on_device =
 		(lists_value(list, CL_QUEUE_PROPERTIES) & CL_QUEUE_ON_DEVICE) != 0;
@@ -59,7 +59,7 @@ bool check_queue_values(const struct call *call, const struct rule_test *test)
 
 bool check_on_device_supported(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = check_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->params[0]);
 	const uint64_t bits = lists_value(list, CL_QUEUE_PROPERTIES);
 	const struct limits *limits = limits_of(call, test->params[1]);
 	const struct abilities *device = limits == NULL ? NULL : &limits->abilities;
@@ -123,13 +123,13 @@ static bool fit_sampler_values(const cl_properties *list)
 
 bool check_sampler_values(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = check_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->params[0]);
 	const cl_properties *at = list;
 	struct property property;
 
 	while (lists_next(&at, &property))
 		if (!is_sampler_property_right(test, &property,
-					       check_pointer(call, test->params[1])))
+					       call_pointer(call, test->params[1])))
 			return false;
 	return fit_sampler_values(list);
 }

@@ -68,21 +68,21 @@ static bool has_several_devices(const void *context)
 
 bool check_semaphore_properties(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = check_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->params[0]);
 	const cl_properties *at = list;
 	struct property property;
 
 	while (lists_next(&at, &property))
 		if (!is_property_right(test, &property) || !is_once(list, property.name))
 			return false;
-	return list == NULL || !has_several_devices(check_pointer(call, test->params[1])) ||
-	       !wants_one_device(check_pointer(call, test->params[1])) ||
+	return list == NULL || !has_several_devices(call_pointer(call, test->params[1])) ||
+	       !wants_one_device(call_pointer(call, test->params[1])) ||
 	       lists_find(list, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, &property);
 }
 
 bool check_semaphore_type_given(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = check_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->params[0]);
 	struct property property;
 
 	return list == NULL || lists_find(list, CL_SEMAPHORE_TYPE_KHR, &property);
@@ -91,15 +91,15 @@ bool check_semaphore_type_given(const struct call *call, const struct rule_test 
 bool check_semaphore_device(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *context =
-		facts_of(check_pointer(call, test->params[1]), OBJECT_CONTEXT);
+		facts_of(call_pointer(call, test->params[1]), OBJECT_CONTEXT);
 	const void *device;
 	struct property property;
 
-	if (!lists_find(check_pointer(call, test->params[0]), CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR,
+	if (!lists_find(call_pointer(call, test->params[0]), CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR,
 			&property))
 		return true;
 	if (property.count != 1)
-		return !wants_one_device(check_pointer(call, test->params[1]));
+		return !wants_one_device(call_pointer(call, test->params[1]));
 	device = (const void *)(uintptr_t)property.values[0];
 	return (live_is_live(live_record(device), OBJECT_DEVICE) || live_lacks_some()) &&
 	       (context == NULL || facts_has_device(context, device));
@@ -120,7 +120,7 @@ static bool cannot_import(const void *device, const cl_properties *list)
 
 bool check_semaphore_import(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = check_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->params[0]);
 	struct property property;
 
 	if (!lists_find(list, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, &property))
@@ -135,14 +135,14 @@ bool check_one_export_type(const struct call *call, const struct rule_test *test
 {
 	struct property property;
 
-	return !lists_find(check_pointer(call, test->params[0]),
+	return !lists_find(call_pointer(call, test->params[0]),
 			   CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, &property) ||
 	       property.count <= 1;
 }
 
 bool check_no_export_of_import(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = check_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->params[0]);
 	struct property property;
 
 	return count_handles(list) == 0 ||
@@ -152,14 +152,14 @@ bool check_no_export_of_import(const struct call *call, const struct rule_test *
 
 bool check_one_import(const struct call *call, const struct rule_test *test)
 {
-	return count_handles(check_pointer(call, test->params[0])) <= 1;
+	return count_handles(call_pointer(call, test->params[0])) <= 1;
 }
 
 /* -- handles ----------------------------------------------------------------------------- */
 
 static const struct facts *semaphore(const struct call *call, unsigned index)
 {
-	return facts_of(check_pointer(call, index), OBJECT_SEMAPHORE);
+	return facts_of(call_pointer(call, index), OBJECT_SEMAPHORE);
 }
 
 static bool is_of_context(const void *device, const void *context)
@@ -174,14 +174,14 @@ bool check_semaphore_context_device(const struct call *call, const struct rule_t
 {
 	const struct facts *facts = semaphore(call, test->params[1]);
 
-	return facts == NULL || is_of_context(check_pointer(call, test->params[0]), facts->context);
+	return facts == NULL || is_of_context(call_pointer(call, test->params[0]), facts->context);
 }
 
 /* A device of another context is for the rule about that. */
 bool check_semaphore_shared_device(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *facts = semaphore(call, test->params[1]);
-	const void *device = check_pointer(call, test->params[0]);
+	const void *device = call_pointer(call, test->params[0]);
 
 	return facts == NULL || !live_is_live(live_record(device), OBJECT_DEVICE) ||
 	       !is_of_context(device, facts->context) || facts_has_device(facts, device);
@@ -192,18 +192,18 @@ bool check_exported_type(const struct call *call, const struct rule_test *test)
 	const struct facts *facts = semaphore(call, test->params[1]);
 
 	return facts == NULL || facts->export_type == FACTS_SEVERAL ||
-	       check_number(call, test->params[0]) == facts->export_type;
+	       call_number(call, test->params[0]) == facts->export_type;
 }
 
 /* A file descriptor is an int; what Windows has is a pointer. */
 bool check_handle_size(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t type = check_number(call, test->params[0]);
+	const uint64_t type = call_number(call, test->params[0]);
 	const bool is_descriptor = type == CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR ||
 				   type == CL_SEMAPHORE_HANDLE_SYNC_FD_KHR;
 
-	return check_pointer(call, test->params[2]) == NULL || !is_descriptor ||
-	       check_number(call, test->params[1]) >= sizeof(int);
+	return call_pointer(call, test->params[2]) == NULL || !is_descriptor ||
+	       call_number(call, test->params[1]) >= sizeof(int);
 }
 
 bool check_from_sync_fd(const struct call *call, const struct rule_test *test)
@@ -216,7 +216,7 @@ bool check_from_sync_fd(const struct call *call, const struct rule_test *test)
 /* -1 stands for a fence that is signalled. */
 bool check_descriptor(const struct call *call, const struct rule_test *test)
 {
-	const int descriptor = (int)check_number(call, test->params[0]);
+	const int descriptor = (int)call_number(call, test->params[0]);
 
 	return descriptor == -1 || system_is_descriptor(descriptor);
 }
@@ -228,10 +228,10 @@ typedef bool suits_fn(const void *device, const struct facts *facts);
 /* Do all objects that the second parameter of TEST is suit the device of the queue for SUITS? */
 static bool all_suit(const struct call *call, const struct rule_test *test, suits_fn *suits)
 {
-	const void *device = facts_queue_device(check_pointer(call, test->params[0]));
-	const enum object_kind kind = check_param(call, test->params[1])->object;
+	const void *device = facts_queue_device(call_pointer(call, test->params[0]));
+	const enum object_kind kind = call_param(call, test->params[1])->object;
 	size_t count;
-	const void *const *handles = check_array(call, test->params[1], &count);
+	const void *const *handles = call_array(call, test->params[1], &count);
 	const struct facts *facts;
 
 	for (size_t i = 0; device != NULL && i < count; i++) {

@@ -13,8 +13,8 @@
 
 bool check_list_names(const struct call *call, const struct rule_test *test)
 {
-	const enum names_group group = check_param(call, test->params[0])->group;
-	const cl_properties *list = check_pointer(call, test->params[0]);
+	const enum names_group group = call_param(call, test->params[0])->group;
+	const cl_properties *list = call_pointer(call, test->params[0]);
 	struct property property;
 
 	while (lists_next(&list, &property))
@@ -26,13 +26,13 @@ bool check_list_names(const struct call *call, const struct rule_test *test)
 
 static bool has_memory_handle(const struct call *call, unsigned index)
 {
-	return lists_count_memory(check_pointer(call, index)) > 0;
+	return lists_count_memory(call_pointer(call, index)) > 0;
 }
 
 /* The same handle twice is for the rule about several handles. */
 bool check_list_once(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = check_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->params[0]);
 	const cl_properties *at = list;
 	struct property property;
 
@@ -47,12 +47,12 @@ bool check_list_once(const struct call *call, const struct rule_test *test)
 
 bool check_one_memory_handle(const struct call *call, const struct rule_test *test)
 {
-	return lists_count_memory(check_pointer(call, test->params[0])) <= 1;
+	return lists_count_memory(call_pointer(call, test->params[0])) <= 1;
 }
 
 bool check_devices_with_handle(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = check_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->params[0]);
 	struct property property;
 
 	return !lists_find(list, CL_MEM_DEVICE_HANDLE_LIST_KHR, &property) ||
@@ -62,11 +62,11 @@ bool check_devices_with_handle(const struct call *call, const struct rule_test *
 bool check_memory_devices(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *context =
-		facts_of(check_pointer(call, test->params[1]), OBJECT_CONTEXT);
+		facts_of(call_pointer(call, test->params[1]), OBJECT_CONTEXT);
 	struct property property;
 	const void *device;
 
-	if (!lists_find(check_pointer(call, test->params[0]), CL_MEM_DEVICE_HANDLE_LIST_KHR,
+	if (!lists_find(call_pointer(call, test->params[0]), CL_MEM_DEVICE_HANDLE_LIST_KHR,
 			&property) ||
 	    live_lacks_some())
 		return true;
@@ -96,7 +96,7 @@ static bool cannot_import(const void *device, const cl_properties *list)
 
 bool check_memory_import(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = check_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->params[0]);
 	struct property property;
 
 	/* A device that is wrong is for the rule about that. */
@@ -111,9 +111,9 @@ bool check_memory_import(const struct call *call, const struct rule_test *test)
 
 bool check_context_import(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = check_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->params[0]);
 	const struct facts *context =
-		facts_of(check_pointer(call, test->params[1]), OBJECT_CONTEXT);
+		facts_of(call_pointer(call, test->params[1]), OBJECT_CONTEXT);
 	struct property property;
 
 	if (context == NULL || lists_find(list, CL_MEM_DEVICE_HANDLE_LIST_KHR, &property))
@@ -129,14 +129,14 @@ bool check_no_host_flags(const struct call *call, const struct rule_test *test)
 	const uint64_t flags = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
 	return !has_memory_handle(call, test->params[1]) ||
-	       (check_number(call, test->params[0]) & flags) == 0;
+	       (call_number(call, test->params[0]) & flags) == 0;
 }
 
 /* With flags about a host pointer that is for the rule about those. */
 bool check_no_host_ptr(const struct call *call, const struct rule_test *test)
 {
-	return check_pointer(call, test->params[0]) == NULL ||
-	       (check_number(call, test->params[2]) &
+	return call_pointer(call, test->params[0]) == NULL ||
+	       (call_number(call, test->params[2]) &
 		(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0 ||
 	       !has_memory_handle(call, test->params[1]);
 }
@@ -151,7 +151,7 @@ static bool has_hardware_buffer(const struct call *call, unsigned index)
 {
 	const uint64_t name = CL_EXTERNAL_MEMORY_HANDLE_ANDROID_HARDWARE_BUFFER_KHR;
 
-	return lists_count(check_pointer(call, index), name, name) > 0;
+	return lists_count(call_pointer(call, index), name, name) > 0;
 }
 
 static bool is_open(const struct property *property)
@@ -170,7 +170,7 @@ static bool is_open(const struct property *property)
 /* A file descriptor, a handle of Windows, or a cl_bool. */
 bool check_list_values(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = check_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->params[0]);
 	struct property property;
 
 	while (lists_next(&list, &property)) {
@@ -185,19 +185,19 @@ bool check_list_values(const struct call *call, const struct rule_test *test)
 
 bool check_size_given(const struct call *call, const struct rule_test *test)
 {
-	return check_number(call, test->params[0]) != 0 ||
+	return call_number(call, test->params[0]) != 0 ||
 	       has_hardware_buffer(call, test->params[1]);
 }
 
 bool check_size_left_out(const struct call *call, const struct rule_test *test)
 {
-	return check_number(call, test->params[0]) == 0 ||
+	return call_number(call, test->params[0]) == 0 ||
 	       !has_hardware_buffer(call, test->params[1]);
 }
 
 bool check_null_for_hardware(const struct call *call, const struct rule_test *test)
 {
-	return check_pointer(call, test->params[0]) == NULL ||
+	return call_pointer(call, test->params[0]) == NULL ||
 	       !has_hardware_buffer(call, test->params[1]);
 }
 
@@ -218,7 +218,7 @@ bool check_image_desc_alone(const struct call *call, const struct rule_test *tes
 
 bool check_image_desc_or_null(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = check_pointer(call, test->params[0]);
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
 
 	return desc == NULL || (desc->image_type >= CL_MEM_OBJECT_IMAGE2D &&
 				desc->image_type <= CL_MEM_OBJECT_IMAGE1D_BUFFER);
@@ -239,7 +239,7 @@ static bool is_of_other_source(const struct facts *facts, enum facts_source sour
 bool check_source(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *handles = check_array(call, test->params[0], &count);
+	const void *const *handles = call_array(call, test->params[0], &count);
 
 	for (size_t i = 0; i < count; i++)
 		if (is_of_other_source(facts_of(handles[i], OBJECT_MEM),
@@ -250,7 +250,7 @@ bool check_source(const struct call *call, const struct rule_test *test)
 
 bool check_gl_queue(const struct call *call, const struct rule_test *test)
 {
-	const void *context = facts_context(check_pointer(call, test->params[0]), OBJECT_QUEUE);
+	const void *context = facts_context(call_pointer(call, test->params[0]), OBJECT_QUEUE);
 	const struct facts *facts = facts_of(context, OBJECT_CONTEXT);
 
 	return facts == NULL || facts->has_gl;
@@ -260,9 +260,9 @@ bool check_gl_queue(const struct call *call, const struct rule_test *test)
 bool check_shared_context(const struct call *call, const struct rule_test *test)
 {
 	const enum facts_source source = (enum facts_source)test->constants[0];
-	const void *context = facts_context(check_pointer(call, test->params[0]), OBJECT_QUEUE);
+	const void *context = facts_context(call_pointer(call, test->params[0]), OBJECT_QUEUE);
 	size_t count;
-	const void *const *handles = check_array(call, test->params[1], &count);
+	const void *const *handles = call_array(call, test->params[1], &count);
 	const struct facts *facts;
 
 	if (context == NULL || (source == SOURCE_GL && !check_gl_queue(call, test)))
@@ -278,14 +278,14 @@ bool check_shared_context(const struct call *call, const struct rule_test *test)
 
 bool check_only(const struct call *call, const struct rule_test *test)
 {
-	return (check_number(call, test->params[0]) & ~test->constants[0]) == 0;
+	return (call_number(call, test->params[0]) & ~test->constants[0]) == 0;
 }
 
 /* -- contexts ---------------------------------------------------------------------------- */
 
 static bool has_pair(const struct call *call, unsigned index, intptr_t name)
 {
-	const cl_context_properties *list = check_pointer(call, index);
+	const cl_context_properties *list = call_pointer(call, index);
 
 	for (; list != NULL && list[0] != 0; list += 2)
 		if (list[0] == name)
@@ -318,9 +318,9 @@ static bool cannot_terminate(const void *device)
 
 bool check_terminate_supported(const struct call *call, const struct rule_test *test)
 {
-	const cl_context_properties *list = check_pointer(call, test->params[0]);
+	const cl_context_properties *list = call_pointer(call, test->params[0]);
 	size_t count;
-	const void *const *devices = check_array(call, test->params[1], &count);
+	const void *const *devices = call_array(call, test->params[1], &count);
 	bool wants_it = false;
 
 	for (; list != NULL && list[0] != 0; list += 2)
@@ -334,14 +334,14 @@ bool check_terminate_supported(const struct call *call, const struct rule_test *
 
 bool check_can_terminate(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(check_pointer(call, test->params[0]), OBJECT_CONTEXT);
+	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_CONTEXT);
 
 	return facts == NULL || facts->can_terminate;
 }
 
 bool check_not_terminated(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(check_pointer(call, test->params[0]), OBJECT_CONTEXT);
+	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_CONTEXT);
 
 	return facts == NULL || !atomic_load(&facts->is_terminated);
 }

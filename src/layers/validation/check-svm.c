@@ -35,7 +35,7 @@ static bool has_atomics(const struct limits *limits)
 
 static const void *context_of(const struct call *call, unsigned index)
 {
-	return facts_context(check_pointer(call, index), check_param(call, index)->object);
+	return facts_context(call_pointer(call, index), call_param(call, index)->object);
 }
 
 bool check_context_svm(const struct call *call, const struct rule_test *test)
@@ -46,8 +46,8 @@ bool check_context_svm(const struct call *call, const struct rule_test *test)
 /* Wrong flags, and a context without shared memory, are for the rules about that. */
 bool check_svm_flags_supported(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t flags = check_number(call, test->params[0]);
-	const void *context = check_pointer(call, test->params[1]);
+	const uint64_t flags = call_number(call, test->params[0]);
+	const void *context = call_pointer(call, test->params[1]);
 
 	if (!check_svm_flags(call, test) || !facts_any_device(context, has_svm))
 		return true;
@@ -61,7 +61,7 @@ bool check_svm_flags_supported(const struct call *call, const struct rule_test *
 /* Fine-grained system memory is all memory. */
 bool check_svm_argument(const struct call *call, const struct rule_test *test)
 {
-	const void *pointer = check_pointer(call, test->params[0]);
+	const void *pointer = call_pointer(call, test->params[0]);
 	const void *context = context_of(call, test->params[1]);
 
 	return pointer == NULL || memory_is_svm(pointer, 0) || memory_expects_unseen() ||
@@ -104,8 +104,8 @@ static bool is_within(const struct memory_svm *svm, const void *pointer, uint64_
 /* Memory of another context is for the rule about that. */
 bool check_svm_inside(const struct call *call, const struct rule_test *test)
 {
-	const void *pointer = check_pointer(call, test->params[0]);
-	const uint64_t size = check_number(call, test->params[1]);
+	const void *pointer = call_pointer(call, test->params[0]);
+	const uint64_t size = call_number(call, test->params[1]);
 	struct memory_svm svm;
 
 	return pointer == NULL || size == 0 || !memory_find_svm(pointer, size, &svm) ||
@@ -116,9 +116,9 @@ bool check_svm_inside(const struct call *call, const struct rule_test *test)
 /* The same for a command that can only use what its device does. */
 bool check_svm_memory(const struct call *call, const struct rule_test *test)
 {
-	const void *pointer = check_pointer(call, test->params[0]);
+	const void *pointer = call_pointer(call, test->params[0]);
 
-	if (pointer != NULL && check_number(call, test->params[1]) != 0 &&
+	if (pointer != NULL && call_number(call, test->params[1]) != 0 &&
 	    !memory_is_svm(pointer, 0) && !may_be_outside(context_of(call, test->params[2])))
 		return false;
 	return check_svm_inside(call, test);
@@ -126,18 +126,18 @@ bool check_svm_memory(const struct call *call, const struct rule_test *test)
 
 bool check_svm_fits(const struct call *call, const struct rule_test *test)
 {
-	const void *pointer = check_pointer(call, test->params[1]);
+	const void *pointer = call_pointer(call, test->params[1]);
 	struct memory_svm svm;
 
-	return (check_number(call, test->params[0]) &
+	return (call_number(call, test->params[0]) &
 		(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) == 0 ||
 	       pointer == NULL || !memory_find_svm(pointer, 1, &svm) || !is_certain(&svm) ||
-	       is_within(&svm, pointer, check_number(call, test->params[2]));
+	       is_within(&svm, pointer, call_number(call, test->params[2]));
 }
 
 bool check_svm_context(const struct call *call, const struct rule_test *test)
 {
-	return !is_foreign(check_pointer(call, test->params[0]), context_of(call, test->params[1]));
+	return !is_foreign(call_pointer(call, test->params[0]), context_of(call, test->params[1]));
 }
 
 /* Fine-grained system memory is all memory. */
@@ -150,7 +150,7 @@ bool check_svm_argument_context(const struct call *call, const struct rule_test 
 /* A region of another context is for the rule about that. */
 bool check_svm_mapped(const struct call *call, const struct rule_test *test)
 {
-	const void *pointer = check_pointer(call, test->params[0]);
+	const void *pointer = call_pointer(call, test->params[0]);
 	const void *context = context_of(call, test->params[1]);
 	struct memory_svm svm;
 
@@ -165,8 +165,8 @@ bool check_svm_mapped(const struct call *call, const struct rule_test *test)
 /* Is a region of coarse-grained memory certainly mapped when a command uses it? */
 static bool is_used_mapped(const struct call *call, const struct rule_test *test, bool is_written)
 {
-	const void *pointer = check_pointer(call, test->params[0]);
-	const uint64_t size = check_number(call, test->params[1]);
+	const void *pointer = call_pointer(call, test->params[0]);
+	const uint64_t size = call_number(call, test->params[1]);
 	struct memory_svm svm;
 
 	return size != 0 && memory_is_coarse(pointer) && !memory_may_be_held() &&
@@ -190,9 +190,9 @@ bool check_svm_unwritten(const struct call *call, const struct rule_test *test)
 static const void *const *list_of(const struct call *call, unsigned number, unsigned list,
 				  uint64_t *count)
 {
-	const void *const *pointers = check_pointer(call, list);
+	const void *const *pointers = call_pointer(call, list);
 
-	*count = pointers == NULL ? 0 : check_number(call, number);
+	*count = pointers == NULL ? 0 : call_number(call, number);
 	return pointers;
 }
 
@@ -206,7 +206,7 @@ static bool has_foreign(const void *const *pointers, uint64_t count, const void 
 
 bool check_svm_ranges(const struct call *call, const struct rule_test *test)
 {
-	const size_t *sizes = check_pointer(call, test->params[2]);
+	const size_t *sizes = call_pointer(call, test->params[2]);
 	uint64_t count;
 	const void *const *pointers = list_of(call, test->params[0], test->params[1], &count);
 
@@ -221,7 +221,7 @@ bool check_svm_ranges(const struct call *call, const struct rule_test *test)
 /* A size of 0 stands for the whole allocation. */
 bool check_svm_wholes(const struct call *call, const struct rule_test *test)
 {
-	const size_t *sizes = check_pointer(call, test->params[2]);
+	const size_t *sizes = call_pointer(call, test->params[2]);
 	uint64_t count;
 	const void *const *pointers = list_of(call, test->params[0], test->params[1], &count);
 
@@ -255,7 +255,7 @@ bool check_svm_list_alive(const struct call *call, const struct rule_test *test)
 	uint64_t count;
 	const void *const *pointers = list_of(call, test->params[0], test->params[1], &count);
 
-	if (check_pointer(call, test->params[2]) != NULL || memory_expects_unseen())
+	if (call_pointer(call, test->params[2]) != NULL || memory_expects_unseen())
 		return true;
 	for (uint64_t i = 0; i < count; i++)
 		if (pointers[i] != NULL && (memory_svm_size(pointers[i]) == 0 ||
@@ -274,7 +274,7 @@ static bool is_live(struct memory_user user, enum object_kind kind)
 /* Of a command without an event nothing is known. */
 bool check_svm_unused(const struct call *call, const struct rule_test *test)
 {
-	const struct memory_user user = memory_svm_command(check_pointer(call, test->params[0]));
+	const struct memory_user user = memory_svm_command(call_pointer(call, test->params[0]));
 	cl_int status = CL_COMPLETE;
 
 	if (!is_live(user, OBJECT_EVENT))
@@ -288,7 +288,7 @@ bool check_svm_unused(const struct call *call, const struct rule_test *test)
 /* A callback may free the memory when the buffer is gone. */
 bool check_svm_without_buffer(const struct call *call, const struct rule_test *test)
 {
-	const struct memory_user user = memory_svm_buffer(check_pointer(call, test->params[0]));
+	const struct memory_user user = memory_svm_buffer(call_pointer(call, test->params[0]));
 	const struct facts *buffer = facts_of(user.object, OBJECT_MEM);
 
 	return buffer == NULL || !is_live(user, OBJECT_MEM) || memory_expects_unseen() ||
@@ -299,26 +299,26 @@ bool check_svm_without_buffer(const struct call *call, const struct rule_test *t
 
 bool check_exec_info_svm(const struct call *call, const struct rule_test *test)
 {
-	return check_number(call, test->params[0]) != CL_KERNEL_EXEC_INFO_SVM_PTRS ||
+	return call_number(call, test->params[0]) != CL_KERNEL_EXEC_INFO_SVM_PTRS ||
 	       facts_any_device(context_of(call, test->params[1]), has_svm);
 }
 
 bool check_exec_info_system(const struct call *call, const struct rule_test *test)
 {
-	const cl_bool *value = check_pointer(call, test->params[1]);
+	const cl_bool *value = call_pointer(call, test->params[1]);
 
-	return check_number(call, test->params[0]) != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM ||
-	       value == NULL || check_number(call, test->params[2]) != sizeof(*value) ||
+	return call_number(call, test->params[0]) != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM ||
+	       value == NULL || call_number(call, test->params[2]) != sizeof(*value) ||
 	       *value == CL_FALSE ||
 	       facts_any_device(context_of(call, test->params[3]), has_system);
 }
 
 bool check_exec_info(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t name = check_number(call, test->params[0]);
-	const uint64_t size = check_number(call, test->params[1]);
+	const uint64_t name = call_number(call, test->params[0]);
+	const uint64_t size = call_number(call, test->params[1]);
 
-	if (size != 0 && check_pointer(call, test->params[2]) == NULL)
+	if (size != 0 && call_pointer(call, test->params[2]) == NULL)
 		return false;
 	switch (name) {
 	case CL_KERNEL_EXEC_INFO_SVM_PTRS:
@@ -334,9 +334,9 @@ bool check_exec_info(const struct call *call, const struct rule_test *test)
 static const void *const *exec_info_list(const struct call *call, const struct rule_test *test,
 					 uint64_t *count)
 {
-	*count = check_number(call, test->params[1]) / sizeof(void *);
-	return check_number(call, test->params[0]) == CL_KERNEL_EXEC_INFO_SVM_PTRS ?
-		       check_pointer(call, test->params[2]) : NULL;
+	*count = call_number(call, test->params[1]) / sizeof(void *);
+	return call_number(call, test->params[0]) == CL_KERNEL_EXEC_INFO_SVM_PTRS ?
+		       call_pointer(call, test->params[2]) : NULL;
 }
 
 bool check_exec_info_pointers(const struct call *call, const struct rule_test *test)
@@ -376,30 +376,30 @@ static bool has_pointer(const struct facts *facts, unsigned int bit, unsigned in
 
 bool check_svm_arguments(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(check_pointer(call, test->params[0]), OBJECT_KERNEL);
+	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_KERNEL);
 	const struct limits *limits;
 
 	if (!has_pointer(facts, KERNEL_HAS_SVM, KERNELS_SVM))
 		return true;
-	limits = facts_queue_limits(check_pointer(call, test->params[1]));
+	limits = facts_queue_limits(call_pointer(call, test->params[1]));
 	return limits == NULL || has_svm(limits);
 }
 
 bool check_system_arguments(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(check_pointer(call, test->params[0]), OBJECT_KERNEL);
+	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_KERNEL);
 	const struct limits *limits;
 
 	if (!has_pointer(facts, KERNEL_HAS_SYSTEM, KERNELS_SYSTEM))
 		return true;
-	limits = facts_queue_limits(check_pointer(call, test->params[1]));
+	limits = facts_queue_limits(call_pointer(call, test->params[1]));
 	return limits == NULL || has_system(limits);
 }
 
 /* What was freed since the argument was set may be memory of the host again. */
 bool check_svm_arguments_alive(const struct call *call, const struct rule_test *test)
 {
-	const void *kernel = check_pointer(call, test->params[0]);
+	const void *kernel = call_pointer(call, test->params[0]);
 	const struct facts *facts = facts_of(kernel, OBJECT_KERNEL);
 	const void *pointer;
 
@@ -416,7 +416,7 @@ bool check_svm_arguments_alive(const struct call *call, const struct rule_test *
 /* The same of pointers that were listed by clSetKernelExecInfo. A driver may look at each. */
 bool check_svm_listed_alive(const struct call *call, const struct rule_test *test)
 {
-	const void *kernel = check_pointer(call, test->params[0]);
+	const void *kernel = call_pointer(call, test->params[0]);
 	const struct facts *facts = facts_of(kernel, OBJECT_KERNEL);
 	const struct kernel_list *list;
 	const void *pointer;

@@ -9,7 +9,7 @@
 
 static const struct facts *buffer_of(const struct call *call, unsigned index)
 {
-	return facts_of(check_pointer(call, index), OBJECT_COMMAND_BUFFER);
+	return facts_of(call_pointer(call, index), OBJECT_COMMAND_BUFFER);
 }
 
 /* -- commands ---------------------------------------------------------------------------- */
@@ -36,19 +36,19 @@ static bool is_command_of(const void *command, const void *buffer)
 
 bool check_command(const struct call *call, const struct rule_test *test)
 {
-	return is_command_of(check_pointer(call, test->params[0]), NULL);
+	return is_command_of(call_pointer(call, test->params[0]), NULL);
 }
 
 bool check_commands_of(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *commands = check_array(call, test->params[0], &count);
+	const void *const *commands = call_array(call, test->params[0], &count);
 
 	/* A command buffer that is wrong is for the rule about that. */
-	if (!live_is_live(live_record(check_pointer(call, test->params[1])), OBJECT_COMMAND_BUFFER))
+	if (!live_is_live(live_record(call_pointer(call, test->params[1])), OBJECT_COMMAND_BUFFER))
 		return true;
 	for (size_t i = 0; i < count; i++)
-		if (!is_command_of(commands[i], check_pointer(call, test->params[1])))
+		if (!is_command_of(commands[i], call_pointer(call, test->params[1])))
 			return false;
 	return true;
 }
@@ -66,9 +66,9 @@ bool check_mutable(const struct call *call, const struct rule_test *test)
 /* Other extensions add types. */
 bool check_config_types(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t count = check_number(call, test->params[0]);
-	const cl_uint *types = check_pointer(call, test->params[1]);
-	const struct limits *limits = facts_queue_limits(check_pointer(call, test->params[2]));
+	const uint64_t count = call_number(call, test->params[0]);
+	const cl_uint *types = call_pointer(call, test->params[1]);
+	const struct limits *limits = facts_queue_limits(call_pointer(call, test->params[2]));
 
 	if (limits == NULL || limits->support.has[SUPPORT_MUTABLE_MEMORY])
 		return true;
@@ -84,9 +84,9 @@ typedef bool config_fn(const struct mutable_dispatch_config *config, const struc
 /* Is each configuration of CALL that changes a command of its command buffer right for IS_RIGHT? */
 static bool are_right(const struct call *call, const struct rule_test *test, config_fn *is_right)
 {
-	const uint64_t count = check_number(call, test->params[0]);
-	const cl_uint *types = check_pointer(call, test->params[1]);
-	const struct mutable_dispatch_config *const *configs = check_pointer(call, test->params[2]);
+	const uint64_t count = call_number(call, test->params[0]);
+	const cl_uint *types = call_pointer(call, test->params[1]);
+	const struct mutable_dispatch_config *const *configs = call_pointer(call, test->params[2]);
 
 	for (uint64_t i = 0; types != NULL && configs != NULL && i < count; i++)
 		if (types[i] == MUTABLE_DISPATCH_CONFIG && configs[i] != NULL &&
@@ -102,11 +102,11 @@ static bool are_right(const struct call *call, const struct rule_test *test, con
 static bool are_commands_of(const struct call *call, const struct rule_test *test,
 			    const void *owner)
 {
-	const void *buffer = check_pointer(call, test->params[3]);
+	const void *buffer = call_pointer(call, test->params[3]);
 	const bool is_live = live_is_live(live_record(buffer), OBJECT_COMMAND_BUFFER);
-	const uint64_t count = check_number(call, test->params[0]);
-	const cl_uint *types = check_pointer(call, test->params[1]);
-	const struct mutable_dispatch_config *const *configs = check_pointer(call, test->params[2]);
+	const uint64_t count = call_number(call, test->params[0]);
+	const cl_uint *types = call_pointer(call, test->params[1]);
+	const struct mutable_dispatch_config *const *configs = call_pointer(call, test->params[2]);
 
 	for (uint64_t i = 0; is_live && types != NULL && configs != NULL && i < count; i++)
 		if (types[i] == MUTABLE_DISPATCH_CONFIG && configs[i] != NULL &&
@@ -122,7 +122,7 @@ bool check_config_handles(const struct call *call, const struct rule_test *test)
 
 bool check_config_commands(const struct call *call, const struct rule_test *test)
 {
-	return are_commands_of(call, test, check_pointer(call, test->params[3]));
+	return are_commands_of(call, test, call_pointer(call, test->params[3]));
 }
 
 static bool is_dimension_kept(const struct mutable_dispatch_config *config,
@@ -248,10 +248,10 @@ bool check_config_args_alive(const struct call *call, const struct rule_test *te
 bool check_remapped_count(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *facts = buffer_of(call, test->params[1]);
-	const uint64_t count = check_number(call, test->params[0]);
+	const uint64_t count = call_number(call, test->params[0]);
 
 	/* A number of 0 is for the rule about that. */
-	return facts == NULL || check_number(call, test->params[2]) != CL_FALSE || count == 0 ||
+	return facts == NULL || call_number(call, test->params[2]) != CL_FALSE || count == 0 ||
 	       recording_queue_count(facts->recording) == 0 ||
 	       count == recording_queue_count(facts->recording);
 }
@@ -259,7 +259,7 @@ bool check_remapped_count(const struct call *call, const struct rule_test *test)
 /* Does the platform of the command buffer lack the capability BIT for certain? */
 static bool lacks_capability(const struct call *call, unsigned index, cl_bitfield bit)
 {
-	const struct limits *limits = facts_queue_limits(check_pointer(call, index));
+	const struct limits *limits = facts_queue_limits(call_pointer(call, index));
 	const struct support_bits *bits =
 		limits != NULL ? &limits->support.platform_capabilities : NULL;
 
@@ -275,7 +275,7 @@ bool check_can_remap(const struct call *call, const struct rule_test *test)
 /* A platform that cannot remap at all is for the rule about that. */
 bool check_can_remap_alone(const struct call *call, const struct rule_test *test)
 {
-	return check_number(call, test->params[0]) == CL_FALSE ||
+	return call_number(call, test->params[0]) == CL_FALSE ||
 	       lacks_capability(call, test->params[1],
 				CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR) ||
 	       !lacks_capability(call, test->params[1],

@@ -18,55 +18,55 @@
 
 bool check_nonnull(const struct call *call, const struct rule_test *test)
 {
-	return check_pointer(call, test->params[0]) != NULL;
+	return call_pointer(call, test->params[0]) != NULL;
 }
 
 bool check_format_given(const struct call *call, const struct rule_test *test)
 {
-	return check_pointer(call, test->params[0]) != NULL;
+	return call_pointer(call, test->params[0]) != NULL;
 }
 
 bool check_null(const struct call *call, const struct rule_test *test)
 {
-	return check_pointer(call, test->params[0]) == NULL;
+	return call_pointer(call, test->params[0]) == NULL;
 }
 
 bool check_nonzero(const struct call *call, const struct rule_test *test)
 {
-	return check_number(call, test->params[0]) != 0;
+	return call_number(call, test->params[0]) != 0;
 }
 
 bool check_either(const struct call *call, const struct rule_test *test)
 {
-	return check_pointer(call, test->params[0]) != NULL ||
-	       check_pointer(call, test->params[1]) != NULL;
+	return call_pointer(call, test->params[0]) != NULL ||
+	       call_pointer(call, test->params[1]) != NULL;
 }
 
 /* A number that is not 0 has its array. */
 bool check_given(const struct call *call, const struct rule_test *test)
 {
-	return check_number(call, test->params[0]) == 0 ||
-	       check_pointer(call, test->params[1]) != NULL;
+	return call_number(call, test->params[0]) == 0 ||
+	       call_pointer(call, test->params[1]) != NULL;
 }
 
 /* An array has a number that is not 0. */
 bool check_counted(const struct call *call, const struct rule_test *test)
 {
-	return check_number(call, test->params[0]) != 0 ||
-	       check_pointer(call, test->params[1]) == NULL;
+	return call_number(call, test->params[0]) != 0 ||
+	       call_pointer(call, test->params[1]) == NULL;
 }
 
 /* The second pointer comes with the first one only. */
 bool check_alone(const struct call *call, const struct rule_test *test)
 {
-	return check_pointer(call, test->params[0]) != NULL ||
-	       check_pointer(call, test->params[1]) == NULL;
+	return call_pointer(call, test->params[0]) != NULL ||
+	       call_pointer(call, test->params[1]) == NULL;
 }
 
 bool check_no_null(const struct call *call, const struct rule_test *test)
 {
-	const void *const *array = check_pointer(call, test->params[1]);
-	const size_t count = check_number(call, test->params[0]);
+	const void *const *array = call_pointer(call, test->params[1]);
+	const size_t count = call_number(call, test->params[0]);
 
 	for (size_t i = 0; array != NULL && i < count; i++)
 		if (array[i] == NULL)
@@ -76,8 +76,8 @@ bool check_no_null(const struct call *call, const struct rule_test *test)
 
 bool check_no_zero(const struct call *call, const struct rule_test *test)
 {
-	const size_t *array = check_pointer(call, test->params[1]);
-	const size_t count = check_number(call, test->params[0]);
+	const size_t *array = call_pointer(call, test->params[1]);
+	const size_t count = call_number(call, test->params[0]);
 
 	for (size_t i = 0; array != NULL && i < count; i++)
 		if (array[i] == 0)
@@ -90,32 +90,32 @@ bool check_no_zero(const struct call *call, const struct rule_test *test)
 /* 0 is for another rule, or lawful. */
 bool check_power_of_two(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t number = check_number(call, test->params[0]);
+	const uint64_t number = call_number(call, test->params[0]);
 
 	return (number & (number - 1)) == 0;
 }
 
 bool check_at_most(const struct call *call, const struct rule_test *test)
 {
-	return check_number(call, test->params[0]) <= test->constants[0];
+	return call_number(call, test->params[0]) <= test->constants[0];
 }
 
 bool check_multiple(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t unit = check_number(call, test->params[1]);
+	const uint64_t unit = call_number(call, test->params[1]);
 
 	/* A unit that is no power of two is for the rule about that. */
 	return (unit & (unit - 1)) != 0 || unit == 0 ||
-	       check_number(call, test->params[0]) % unit == 0;
+	       call_number(call, test->params[0]) % unit == 0;
 }
 
 bool check_multiple_pointer(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t unit = check_number(call, test->params[1]);
+	const uint64_t unit = call_number(call, test->params[1]);
 
 	/* A unit that is no power of two is for the rule about that. */
 	return (unit & (unit - 1)) != 0 || unit == 0 ||
-	       (uintptr_t)check_pointer(call, test->params[0]) % unit == 0;
+	       (uintptr_t)call_pointer(call, test->params[0]) % unit == 0;
 }
 
 /* -- constants --------------------------------------------------------------------------- */
@@ -169,8 +169,8 @@ static bool are_known_bits(const struct rule_test *test, enum names_group group,
 
 bool check_known(const struct call *call, const struct rule_test *test)
 {
-	const struct signature_param *param = check_param(call, test->params[0]);
-	const uint64_t value = check_number(call, test->params[0]);
+	const struct signature_param *param = call_param(call, test->params[0]);
+	const uint64_t value = call_number(call, test->params[0]);
 
 	return names_tables[param->group].is_bits ? are_known_bits(test, param->group, value)
 						  : is_known_name(test, param->group, value);
@@ -178,7 +178,7 @@ bool check_known(const struct call *call, const struct rule_test *test)
 
 bool check_without(const struct call *call, const struct rule_test *test)
 {
-	return (check_number(call, test->params[0]) & test->constants[0]) == 0;
+	return (call_number(call, test->params[0]) & test->constants[0]) == 0;
 }
 
 /* Is at most one bit of MASK in FLAGS? */
@@ -189,7 +189,7 @@ static bool has_one_of(uint64_t flags, uint64_t mask)
 
 bool check_mem_flags(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t flags = check_number(call, test->params[0]);
+	const uint64_t flags = call_number(call, test->params[0]);
 
 	return are_known_bits(test, NAMES_cl_mem_flags, flags) &&
 	       has_one_of(flags, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY) &&
@@ -201,7 +201,7 @@ bool check_mem_flags(const struct call *call, const struct rule_test *test)
 
 bool check_svm_flags(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t flags = check_number(call, test->params[0]);
+	const uint64_t flags = call_number(call, test->params[0]);
 	const uint64_t access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
 	const uint64_t svm = CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
 
@@ -211,7 +211,7 @@ bool check_svm_flags(const struct call *call, const struct rule_test *test)
 
 bool check_map_flags(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t flags = check_number(call, test->params[0]);
+	const uint64_t flags = call_number(call, test->params[0]);
 	const uint64_t both = CL_MAP_READ | CL_MAP_WRITE;
 
 	return (flags & ~(both | CL_MAP_WRITE_INVALIDATE_REGION)) == 0 &&
@@ -220,29 +220,29 @@ bool check_map_flags(const struct call *call, const struct rule_test *test)
 
 bool check_image_type(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t type = check_number(call, test->params[0]);
+	const uint64_t type = call_number(call, test->params[0]);
 
 	return type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
 }
 
 bool check_normalized(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t mode = check_number(call, test->params[1]);
+	const uint64_t mode = call_number(call, test->params[1]);
 
-	return check_number(call, test->params[0]) != CL_FALSE ||
+	return call_number(call, test->params[0]) != CL_FALSE ||
 	       (mode != CL_ADDRESS_REPEAT && mode != CL_ADDRESS_MIRRORED_REPEAT);
 }
 
 bool check_callback_type(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t type = check_number(call, test->params[0]);
+	const uint64_t type = call_number(call, test->params[0]);
 
 	return type == CL_SUBMITTED || type == CL_RUNNING || type == CL_COMPLETE;
 }
 
 bool check_complete_or_negative(const struct call *call, const struct rule_test *test)
 {
-	return (int32_t)check_number(call, test->params[0]) <= CL_COMPLETE;
+	return (int32_t)call_number(call, test->params[0]) <= CL_COMPLETE;
 }
 
 /* -- callbacks --------------------------------------------------------------------------- */
@@ -256,13 +256,13 @@ bool check_not_in_callback(const struct call *call, const struct rule_test *test
 
 bool check_not_blocking_in_callback(const struct call *call, const struct rule_test *test)
 {
-	return !callbacks_are_calling() || check_number(call, test->params[0]) == CL_FALSE;
+	return !callbacks_are_calling() || call_number(call, test->params[0]) == CL_FALSE;
 }
 
 /* A build with a callback of its own does not block. */
 bool check_not_building_in_callback(const struct call *call, const struct rule_test *test)
 {
-	return !callbacks_are_calling() || check_pointer(call, test->params[0]) != NULL;
+	return !callbacks_are_calling() || call_pointer(call, test->params[0]) != NULL;
 }
 
 /* -- lists of properties ----------------------------------------------------------------- */
@@ -270,15 +270,15 @@ bool check_not_building_in_callback(const struct call *call, const struct rule_t
 /* The name of pair INDEX of the list that parameter PARAM is; 0 at its end. */
 static uint64_t pair_name(const struct call *call, unsigned param, size_t index)
 {
-	const char *list = check_pointer(call, param);
-	const size_t size = check_param(call, param)->size;
+	const char *list = call_pointer(call, param);
+	const size_t size = call_param(call, param)->size;
 
 	return list == NULL ? 0 : signature_number(list + 2 * index * size, size);
 }
 
 bool check_pair_names(const struct call *call, const struct rule_test *test)
 {
-	const enum names_group group = check_param(call, test->params[0])->group;
+	const enum names_group group = call_param(call, test->params[0])->group;
 	uint64_t name;
 
 	for (size_t i = 0; (name = pair_name(call, test->params[0], i)) != 0; i++)
@@ -320,7 +320,7 @@ bool check_pairs_once(const struct call *call, const struct rule_test *test)
 /* Asks the driver for the size of the value that the query CALL is about. */
 static cl_int ask_size(const struct call *call, cl_uint name, size_t *size)
 {
-	const void *object = check_pointer(call, 0);
+	const void *object = call_pointer(call, 0);
 
 	switch (call->slot) {
 		OBJECT_QUERY(clGetPlatformInfo, cl_platform_id);
@@ -352,21 +352,21 @@ static cl_int ask_size(const struct call *call, cl_uint name, size_t *size)
 /* The driver is not asked about a device that is none. */
 static bool is_second_good(const struct call *call)
 {
-	return check_param(call, 1)->kind != PARAM_HANDLE || check_pointer(call, 1) == NULL ||
-	       live_is_live(live_record(check_pointer(call, 1)), OBJECT_DEVICE);
+	return call_param(call, 1)->kind != PARAM_HANDLE || call_pointer(call, 1) == NULL ||
+	       live_is_live(live_record(call_pointer(call, 1)), OBJECT_DEVICE);
 }
 
 /* An array of pointers to binaries is filled element by element: its size is that of the array. */
 bool check_value_size(const struct call *call, const struct rule_test *test)
 {
-	const struct signature_param *param = check_param(call, test->params[0]);
-	const struct signature_param *object = check_param(call, 0);
+	const struct signature_param *param = call_param(call, test->params[0]);
+	const struct signature_param *object = call_param(call, 0);
 	size_t size = 0;
 
-	if (test->is_lenient || check_pointer(call, test->params[0]) == NULL ||
-	    !live_is_live(live_record(check_pointer(call, 0)), object->object) ||
+	if (test->is_lenient || call_pointer(call, test->params[0]) == NULL ||
+	    !live_is_live(live_record(call_pointer(call, 0)), object->object) ||
 	    !is_second_good(call) ||
-	    ask_size(call, (cl_uint)check_number(call, (unsigned)param->by), &size) != CL_SUCCESS)
+	    ask_size(call, (cl_uint)call_number(call, (unsigned)param->by), &size) != CL_SUCCESS)
 		return true;
 	return signature_count(param, call->values) >= size - arg_info_hidden(call);
 }

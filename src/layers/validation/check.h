@@ -16,11 +16,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "layers/common/call.h"
 #include "layers/common/live.h"
-#include "layers/common/signature.h"
 #include "layers/validation/constants.h"
 
 #define RULE_TESTS 4
@@ -59,43 +57,6 @@ struct rule {
 /* Those of the function in SLOT begin at rules_first[SLOT] and end before rules_first[SLOT + 1]. */
 extern const struct rule rules[];
 extern const unsigned short rules_first[CLROUTER_ALL_SLOTS + 1];
-
-/* -- the parameters of a call ------------------------------------------------------------ */
-
-/* The pointer or handle that parameter INDEX of CALL is. */
-static inline const void *check_pointer(const struct call *call, unsigned index)
-{
-	const void *pointer;
-
-	memcpy(&pointer, call->values[index], sizeof(pointer));
-	return pointer;
-}
-
-/* The number that parameter INDEX of CALL is. */
-static inline uint64_t check_number(const struct call *call, unsigned index)
-{
-	const size_t size = signature_size(&signatures[call->slot].params[index]);
-	const uint64_t number = signature_number(call->values[index], size);
-
-	return number;
-}
-
-static inline const struct signature_param *check_param(const struct call *call, unsigned index)
-{
-	return &signatures[call->slot].params[index];
-}
-
-/* Parameter INDEX of CALL as an array of COUNT handles, also if it is one handle. */
-static inline const void *const *check_array(const struct call *call, unsigned index,
-					     size_t *count)
-{
-	const struct signature_param *param = check_param(call, index);
-	const bool is_one = param->kind == PARAM_HANDLE;
-	const void *array = is_one ? call->values[index] : check_pointer(call, index);
-
-	*count = array == NULL ? 0 : is_one ? 1 : signature_count(param, call->values);
-	return array;
-}
 
 /* May HANDLE be used as a live object of KIND, as far as that is known? */
 bool check_is_good(const void *handle, enum object_kind kind);

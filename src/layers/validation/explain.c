@@ -96,7 +96,7 @@ static const struct facts *kernel_of(const struct call *call, unsigned index, co
 {
 	const struct facts *facts;
 
-	*kernel = check_pointer(call, index);
+	*kernel = call_pointer(call, index);
 	facts = facts_of(*kernel, OBJECT_KERNEL);
 	return facts != NULL && facts->kernel != NULL && facts->argument_count != UINT32_MAX
 		       ? facts
@@ -122,8 +122,8 @@ static void add_for_argument(struct line *line, const struct call *call)
 	const void *kernel;
 	const struct facts *facts = kernel_of(call, 0, &kernel);
 
-	if (facts != NULL && check_number(call, 1) < facts->argument_count)
-		add_argument(line, kernel, (cl_uint)check_number(call, 1));
+	if (facts != NULL && call_number(call, 1) < facts->argument_count)
+		add_argument(line, kernel, (cl_uint)call_number(call, 1));
 }
 
 void explain_add(struct line *line, const struct call *call, const struct rule_test *test)
@@ -132,7 +132,7 @@ void explain_add(struct line *line, const struct call *call, const struct rule_t
 	    test->check == check_args_alive)
 		add_for_launch(line, call, test);
 	else if (test->check == check_built || test->check == check_built_query)
-		failed_builds_add(line, check_pointer(call, test->params[0]));
+		failed_builds_add(line, call_pointer(call, test->params[0]));
 	else if (sets_argument(call))
 		add_for_argument(line, call);
 }
@@ -144,9 +144,9 @@ void explain_note_failed(const struct call *call, cl_int code)
 	struct kernel_argument *argument;
 
 	failed_builds_note(call, code);
-	if (facts == NULL || check_number(call, 1) >= facts->argument_count)
+	if (facts == NULL || call_number(call, 1) >= facts->argument_count)
 		return;
-	argument = &facts->kernel->arguments[check_number(call, 1)];
+	argument = &facts->kernel->arguments[call_number(call, 1)];
 	atomic_store(&argument->failed_at, place_of(call->site));
 	atomic_store(&argument->failed_by, call->slot);
 	atomic_store(&argument->failed_code, code);

@@ -26,7 +26,7 @@ void failed_builds_note(const struct call *call, cl_int code)
 	if (call->slot != CLROUTER_SLOT_clBuildProgram &&
 	    call->slot != CLROUTER_SLOT_clCompileProgram)
 		return;
-	facts = facts_of(check_pointer(call, 0), OBJECT_PROGRAM);
+	facts = facts_of(call_pointer(call, 0), OBJECT_PROGRAM);
 	if (facts == NULL)
 		return;
 	atomic_store(&facts->failed_at, place_of(call->site));

@@ -71,7 +71,7 @@ static const void *find_handle(const struct call *call, enum object_kind kind)
 {
 	const int index = find_param(call, PARAM_HANDLE, kind);
 
-	return index != NONE ? check_pointer(call, (unsigned)index) : NULL;
+	return index != NONE ? call_pointer(call, (unsigned)index) : NULL;
 }
 
 /* The events that CALL waits for, and how many. */
@@ -80,7 +80,7 @@ static const void *const *find_waits(const struct call *call, size_t *count)
 	const int index = find_param(call, PARAM_HANDLES, OBJECT_EVENT);
 
 	*count = 0;
-	return index != NONE ? check_array(call, (unsigned)index, count) : NULL;
+	return index != NONE ? call_array(call, (unsigned)index, count) : NULL;
 }
 
 /* Where CALL stores the event of its command; NULL: nowhere. */
@@ -88,7 +88,7 @@ static const void *const *find_event(const struct call *call)
 {
 	const int index = find_param(call, PARAM_MADE, OBJECT_EVENT);
 
-	return index != NONE ? check_pointer(call, (unsigned)index) : NULL;
+	return index != NONE ? call_pointer(call, (unsigned)index) : NULL;
 }
 
 static bool is_blocking(const struct call *call)
@@ -97,7 +97,7 @@ static bool is_blocking(const struct call *call)
 
 	for (unsigned i = 0; i < function->param_count; i++)
 		if (text_skip_prefix(function->params[i].name, "blocking") != NULL)
-			return check_number(call, i) != CL_FALSE;
+			return call_number(call, i) != CL_FALSE;
 	return false;
 }
 
@@ -373,11 +373,11 @@ void hint_events_before(const struct call *call)
 
 static void see_status(const struct call *call)
 {
-	const cl_int *status = check_pointer(call, 3);
+	const cl_int *status = call_pointer(call, 3);
 
-	if (check_number(call, 1) == CL_EVENT_COMMAND_EXECUTION_STATUS && status != NULL &&
+	if (call_number(call, 1) == CL_EVENT_COMMAND_EXECUTION_STATUS && status != NULL &&
 	    *status < CL_QUEUED)
-		see_event(check_pointer(call, 0));
+		see_event(call_pointer(call, 0));
 }
 
 /* An object at the address of one that was released has nothing to do with that. */
@@ -406,7 +406,7 @@ void hint_events_after(const struct call *call, const void *result)
 		return;
 	case CLROUTER_SLOT_clGetEventProfilingInfo:
 	case CLROUTER_SLOT_clSetEventCallback:
-		see_event(check_pointer(call, 0));
+		see_event(call_pointer(call, 0));
 		return;
 	default:
 		break;

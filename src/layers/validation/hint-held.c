@@ -76,8 +76,8 @@ static void forget(const void *event)
  */
 static const void *released_context(const struct call *call)
 {
-	const enum object_kind kind = check_param(call, 0)->object;
-	const void *handle = check_pointer(call, 0);
+	const enum object_kind kind = call_param(call, 0)->object;
+	const void *handle = call_pointer(call, 0);
 	const struct object *object = live_record(handle);
 
 	if (kind == OBJECT_EVENT || object == NULL || object->references != 1)
@@ -106,7 +106,7 @@ void hint_held_before(const struct call *call)
 	if (call->slot != CLROUTER_SLOT_clSetUserEventStatus)
 		return;
 	lock_take(&lock);
-	remove_set(check_pointer(call, 0));
+	remove_set(call_pointer(call, 0));
 	lock_give(&lock);
 }
 
@@ -122,9 +122,9 @@ static void add_waits(const struct call *call)
 		if (function->params[i].object != OBJECT_EVENT)
 			continue;
 		if (function->params[i].kind == PARAM_HANDLES)
-			waits = check_array(call, i, &count);
+			waits = call_array(call, i, &count);
 		else if (function->params[i].kind == PARAM_MADE)
-			event = check_pointer(call, i);
+			event = call_pointer(call, i);
 	}
 	lock_take(&lock);
 	for (size_t i = 0; i < count; i++)

@@ -101,10 +101,10 @@ static bool lacks(const void *device, unsigned version, struct line *line)
 /* The devices that CALL builds for; NULL: they are not known. */
 static const void *const *devices_of(const struct call *call, uint64_t *count)
 {
-	const struct facts *program = facts_of(check_pointer(call, 0), OBJECT_PROGRAM);
-	const void *const *list = check_pointer(call, 2);
+	const struct facts *program = facts_of(call_pointer(call, 0), OBJECT_PROGRAM);
+	const void *const *list = call_pointer(call, 2);
 
-	*count = list != NULL ? check_number(call, 1) : program != NULL ? program->device_count : 0;
+	*count = list != NULL ? call_number(call, 1) : program != NULL ? program->device_count : 0;
 	return list != NULL || program == NULL ? list : program->devices;
 }
 
@@ -120,8 +120,8 @@ static void report(const struct call *call, const char *found)
 
 void hint_language_before(const struct call *call)
 {
-	const struct object *program = live_record(check_pointer(call, 0));
-	const unsigned version = asked_version(check_pointer(call, OPTIONS));
+	const struct object *program = live_record(call_pointer(call, 0));
+	const unsigned version = asked_version(call_pointer(call, OPTIONS));
 	const void *const *devices;
 	char text[256];
 	uint64_t count;

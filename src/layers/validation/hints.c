@@ -97,15 +97,15 @@ static void *get(struct pointer_map *map, const void *key, size_t size)
 
 static void set_argument_size(const struct call *call)
 {
-	const uint64_t index = check_number(call, 1);
-	const size_t size = check_pointer(call, 3) != NULL ? check_number(call, 2) : 0;
+	const uint64_t index = call_number(call, 1);
+	const size_t size = call_pointer(call, 3) != NULL ? call_number(call, 2) : 0;
 	struct kernel_arguments *kernel;
 	size_t total = 0;
 
 	if (index >= MOST_ARGUMENTS)
 		return;
 	lock_take(&lock);
-	kernel = get(&kernels, check_pointer(call, 0), sizeof(*kernel));
+	kernel = get(&kernels, call_pointer(call, 0), sizeof(*kernel));
 	if (kernel != NULL) {
 		kernel->total += size - kernel->sizes[index];
 		kernel->sizes[index] = size;
@@ -127,7 +127,7 @@ static void check_thread(const struct call *call)
 	bool is_second = false;
 
 	lock_take(&lock);
-	kernel = get(&kernels, check_pointer(call, 0), sizeof(*kernel));
+	kernel = get(&kernels, call_pointer(call, 0), sizeof(*kernel));
 	if (kernel != NULL && kernel->thread != thread) {
 		is_second = kernel->is_given;
 		kernel->is_given = kernel->thread != 0;
@@ -151,8 +151,8 @@ static void note_new_kernel(const void *kernel)
 
 static void note_new_kernels(const struct call *call)
 {
-	const void *const *list = check_pointer(call, 2);
-	const size_t count = signature_stored(check_param(call, 2), call->values);
+	const void *const *list = call_pointer(call, 2);
+	const size_t count = signature_stored(call_param(call, 2), call->values);
 
 	for (size_t i = 0; list != NULL && i < count; i++)
 		note_new_kernel(list[i]);
@@ -172,8 +172,8 @@ static void forget(struct pointer_map *map, const void *handle, size_t size)
 
 static void check_allocation(const struct call *call, unsigned index)
 {
-	const struct facts *context = facts_of(check_pointer(call, 0), OBJECT_CONTEXT);
-	const uint64_t size = check_number(call, index);
+	const struct facts *context = facts_of(call_pointer(call, 0), OBJECT_CONTEXT);
+	const uint64_t size = call_number(call, index);
 
 	for (unsigned i = 0; context != NULL && i < context->device_count; i++) {
 		const struct limits *limits = facts_limits(context->devices[i]);
@@ -191,8 +191,8 @@ static void check_allocation(const struct call *call, unsigned index)
 /* The product of the sizes that parameter INDEX of clEnqueueNDRangeKernel has; 0: it is NULL. */
 static uint64_t product(const struct call *call, unsigned index)
 {
-	const size_t *sizes = check_pointer(call, index);
-	const uint64_t dimensions = check_number(call, 2);
+	const size_t *sizes = call_pointer(call, index);
+	const uint64_t dimensions = call_number(call, 2);
 	uint64_t result = sizes != NULL;
 
 	for (uint64_t i = 0; sizes != NULL && i < dimensions && i < 3; i++)
@@ -228,7 +228,7 @@ static void check_group(const struct call *call)
 		report(ADVICE_LIMIT_WORK_GROUP, call, 5, 1, NULL);
 	if (local == 0 || global / local < GROUPS)
 		return;
-	preferred = preferred_group(check_pointer(call, 0), check_pointer(call, 1));
+	preferred = preferred_group(call_pointer(call, 0), call_pointer(call, 1));
 	line_add(&line, "a preferred multiple of %zu", preferred);
 	if (local < preferred)
 		report(ADVICE_PERFORMANCE_SMALL_GROUP, call, 5, 1, found);
@@ -255,10 +255,10 @@ static void check_transfer(const struct call *call, unsigned blocking)
 	struct habit *habit;
 	bool is_habit = false;
 
-	if (check_number(call, blocking) == CL_FALSE)
+	if (call_number(call, blocking) == CL_FALSE)
 		return;
 	lock_take(&lock);
-	habit = get(&habits, check_pointer(call, 0), sizeof(*habit));
+	habit = get(&habits, call_pointer(call, 0), sizeof(*habit));
 	if (habit != NULL && habit->has_kernel) {
 		habit->has_kernel = false;
 		habit->has_transfer = true;
@@ -271,10 +271,10 @@ static void check_transfer(const struct call *call, unsigned blocking)
 
 static void check_map(const struct call *call)
 {
-	const struct facts *buffer = facts_of(check_pointer(call, 1), OBJECT_MEM);
+	const struct facts *buffer = facts_of(call_pointer(call, 1), OBJECT_MEM);
 
-	if (buffer != NULL && check_number(call, 3) == CL_MAP_WRITE && check_number(call, 4) == 0 &&
-	    buffer->size != 0 && check_number(call, 5) == buffer->size)
+	if (buffer != NULL && call_number(call, 3) == CL_MAP_WRITE && call_number(call, 4) == 0 &&
+	    buffer->size != 0 && call_number(call, 5) == buffer->size)
 		report(ADVICE_PERFORMANCE_MAP_INVALIDATE, call, 3, 1, NULL);
 }
 
@@ -292,10 +292,10 @@ static uint64_t add_hash(uint64_t hash, const void *bytes, size_t count)
 
 static void note_source(const struct call *call, const void *program)
 {
-	const cl_uint count = (cl_uint)check_number(call, 1);
-	const char *const *strings = check_pointer(call, 2);
-	const size_t *lengths = check_pointer(call, 3);
-	const struct object *context = live_record(check_pointer(call, 0));
+	const cl_uint count = (cl_uint)call_number(call, 1);
+	const char *const *strings = call_pointer(call, 2);
+	const size_t *lengths = call_pointer(call, 3);
+	const struct object *context = live_record(call_pointer(call, 0));
 	const uint32_t serial = context != NULL ? atomic_load(&context->serial) : 0;
 	uint64_t hash = add_hash(UINT64_C(0xCBF29CE484222325), &serial, sizeof(serial));
 
@@ -318,14 +318,14 @@ static void forget_source(const void *program)
 
 static void check_build(const struct call *call)
 {
-	const cl_uint count = (cl_uint)check_number(call, 1);
-	const void *devices = check_pointer(call, 2);
-	const char *options = check_pointer(call, 3);
+	const cl_uint count = (cl_uint)call_number(call, 1);
+	const void *devices = call_pointer(call, 2);
+	const char *options = call_pointer(call, 3);
 	bool is_again = false;
 	uint64_t hash;
 
 	lock_take(&lock);
-	hash = pointer_map_get(&sources, check_pointer(call, 0));
+	hash = pointer_map_get(&sources, call_pointer(call, 0));
 	if (hash != 0) {
 		hash = add_hash(hash, options, options != NULL ? strlen(options) : 0);
 		hash = add_hash(hash, devices, devices != NULL ? count * sizeof(void *) : 0) | 1;
@@ -346,10 +346,10 @@ void hints_before(const struct call *call)
 	switch (call->slot) {
 	case CLROUTER_SLOT_clEnqueueNDRangeKernel:
 		check_group(call);
-		note_kernel(check_pointer(call, 0));
+		note_kernel(call_pointer(call, 0));
 		break;
 	case CLROUTER_SLOT_clEnqueueTask:
-		note_kernel(check_pointer(call, 0));
+		note_kernel(call_pointer(call, 0));
 		break;
 	case CLROUTER_SLOT_clEnqueueMapBuffer:
 		check_map(call);

@@ -24,7 +24,7 @@ static unsigned index_of(const struct call *call, const char *name)
 {
 	unsigned i = 0;
 
-	while (strcmp(check_param(call, i)->name, name) != 0)
+	while (strcmp(call_param(call, i)->name, name) != 0)
 		i++;
 	return i;
 }
@@ -66,9 +66,9 @@ static void begin_recording(const void *handle, const void *const *queues, size_
 
 static void note_command_buffer(const struct call *call, const void *handle)
 {
-	const cl_properties *list = check_pointer(call, 2);
+	const cl_properties *list = call_pointer(call, 2);
 
-	begin_recording(handle, check_pointer(call, 1), check_number(call, 0),
+	begin_recording(handle, call_pointer(call, 1), call_number(call, 0),
 			lists_value(list, CL_COMMAND_BUFFER_FLAGS_KHR),
 			lists_value(list, CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR));
 }
@@ -76,12 +76,12 @@ static void note_command_buffer(const struct call *call, const void *handle)
 /* Its commands are those of the command buffer that it was made of, so it is final. */
 static void note_remapped(const struct call *call, const void *handle)
 {
-	const struct facts *from = facts_of(check_pointer(call, 0), OBJECT_COMMAND_BUFFER);
+	const struct facts *from = facts_of(call_pointer(call, 0), OBJECT_COMMAND_BUFFER);
 	struct facts *facts;
 
 	if (from == NULL)
 		return;
-	begin_recording(handle, check_pointer(call, 3), check_number(call, 2),
+	begin_recording(handle, call_pointer(call, 3), call_number(call, 2),
 			recording_flags(from->recording), recording_asserts(from->recording));
 	facts = facts_of(handle, OBJECT_COMMAND_BUFFER);
 	if (facts != NULL && recording_is_final(from->recording))
@@ -90,7 +90,7 @@ static void note_remapped(const struct call *call, const void *handle)
 
 static void note_final(const struct call *call, const void *handle)
 {
-	const struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_COMMAND_BUFFER);
+	const struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_COMMAND_BUFFER);
 
 	(void)handle;
 	if (facts != NULL)
@@ -99,8 +99,8 @@ static void note_final(const struct call *call, const void *handle)
 
 static void note_enqueued(const struct call *call, const void *handle)
 {
-	const struct facts *facts = facts_of(check_pointer(call, 2), OBJECT_COMMAND_BUFFER);
-	const cl_event *place = check_pointer(call, 5);
+	const struct facts *facts = facts_of(call_pointer(call, 2), OBJECT_COMMAND_BUFFER);
+	const cl_event *place = call_pointer(call, 5);
 	const cl_event event = place != NULL ? *place : NULL;
 	struct facts *of_event;
 
@@ -118,13 +118,13 @@ static void note_enqueued(const struct call *call, const void *handle)
 /* The event of the last enqueue must not outlive the command buffer. */
 static void note_released(const struct call *call, const void *handle)
 {
-	const struct object *object = live_record(check_pointer(call, 0));
+	const struct object *object = live_record(call_pointer(call, 0));
 	struct facts *facts;
 
 	(void)handle;
 	if (object == NULL || live_is_live(object, OBJECT_COMMAND_BUFFER))
 		return;
-	facts = facts_last(check_pointer(call, 0));
+	facts = facts_last(call_pointer(call, 0));
 	if (facts != NULL && facts->recording != NULL)
 		recording_enqueued(facts->recording, NULL);
 }
@@ -156,21 +156,21 @@ static void note_dispatch(const struct call *call, const void *command, const st
 
 	if (facts == NULL)
 		return;
-	facts->command_buffer = check_pointer(call, 0);
+	facts->command_buffer = call_pointer(call, 0);
 	facts->buffer_serial = atomic_load(&buffer->serial);
-	facts->updatable = updatable_fields(check_pointer(call, 2), buffer);
-	facts->work_dim = (cl_uint)check_number(call, 4);
-	facts->has_local = check_pointer(call, 7) != NULL;
-	copy_sizes(facts->global, check_pointer(call, 6), facts->work_dim);
-	copy_sizes(facts->local, check_pointer(call, 7), facts->work_dim);
+	facts->updatable = updatable_fields(call_pointer(call, 2), buffer);
+	facts->work_dim = (cl_uint)call_number(call, 4);
+	facts->has_local = call_pointer(call, 7) != NULL;
+	copy_sizes(facts->global, call_pointer(call, 6), facts->work_dim);
+	copy_sizes(facts->local, call_pointer(call, 7), facts->work_dim);
 	facts_finish(facts, command);
 }
 
 static void note_recorded(const struct call *call)
 {
-	const struct facts *buffer = facts_of(check_pointer(call, 0), OBJECT_COMMAND_BUFFER);
-	const cl_sync_point_khr *point = check_pointer(call, index_of(call, "sync_point"));
-	const void *const *command = check_pointer(call, index_of(call, "mutable_handle"));
+	const struct facts *buffer = facts_of(call_pointer(call, 0), OBJECT_COMMAND_BUFFER);
+	const cl_sync_point_khr *point = call_pointer(call, index_of(call, "sync_point"));
+	const void *const *command = call_pointer(call, index_of(call, "mutable_handle"));
 
 	if (buffer == NULL)
 		return;
@@ -196,8 +196,8 @@ static void set_list_devices(struct facts *facts, const cl_properties *list, uin
 
 static void note_semaphore(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_begin(handle, OBJECT_SEMAPHORE, check_pointer(call, 0));
-	const cl_properties *list = check_pointer(call, 1);
+	struct facts *facts = facts_begin(handle, OBJECT_SEMAPHORE, call_pointer(call, 0));
+	const cl_properties *list = call_pointer(call, 1);
 	struct property types;
 
 	if (facts == NULL)
@@ -218,7 +218,7 @@ static void note_host_ptr(const struct call *call, const void *handle)
 
 	if (facts == NULL || (facts->flags & CL_MEM_USE_HOST_PTR) == 0)
 		return;
-	facts->host_ptr = check_pointer(call, index_of(call, "host_ptr"));
+	facts->host_ptr = call_pointer(call, index_of(call, "host_ptr"));
 	addresses_note_host_ptr(facts->host_ptr, handle);
 }
 
@@ -237,7 +237,7 @@ static bool has_unknown(const cl_properties *list)
 static void note_memory(const struct call *call, const void *handle)
 {
 	struct facts *facts = facts_of(handle, OBJECT_MEM);
-	const cl_properties *list = check_pointer(call, 1);
+	const cl_properties *list = call_pointer(call, 1);
 
 	if (facts == NULL)
 		return;
@@ -271,12 +271,12 @@ static const unsigned char sources[CLROUTER_SLOTS] = {
 static void note_shared(const struct call *call, const void *handle)
 {
 	const unsigned flags = call->slot == CLROUTER_SLOT_clCreateFromEGLImageKHR ? 3 : 1;
-	struct facts *facts = facts_begin(handle, OBJECT_MEM, check_pointer(call, 0));
+	struct facts *facts = facts_begin(handle, OBJECT_MEM, call_pointer(call, 0));
 
 	if (facts == NULL)
 		return;
 	facts->source = sources[call->slot];
-	facts->flags = check_number(call, flags);
+	facts->flags = call_number(call, flags);
 	facts_finish(facts, handle);
 }
 
@@ -285,7 +285,7 @@ static void note_shared(const struct call *call, const void *handle)
 static void note_context_list(const struct call *call, const void *handle)
 {
 	struct facts *facts = facts_of(handle, OBJECT_CONTEXT);
-	const cl_context_properties *list = check_pointer(call, 0);
+	const cl_context_properties *list = call_pointer(call, 0);
 
 	for (; facts != NULL && list != NULL && list[0] != 0; list += 2) {
 		if (list[0] == CL_GL_CONTEXT_KHR || list[0] == CL_CGL_SHAREGROUP_KHR)
@@ -297,7 +297,7 @@ static void note_context_list(const struct call *call, const void *handle)
 
 static void note_terminated(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_CONTEXT);
+	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_CONTEXT);
 
 	(void)handle;
 	if (facts != NULL)

@@ -35,9 +35,9 @@ static void set_devices(struct facts *facts, const void *handle, const void *con
 /* For which devices the driver could not use the binary that it got. */
 static unsigned int refused_binaries(const struct call *call, const struct facts *facts)
 {
-	const void *const *list = check_pointer(call, 2);
-	const cl_int *status = check_pointer(call, 5);
-	const uint64_t count = check_number(call, 1);
+	const void *const *list = call_pointer(call, 2);
+	const cl_int *status = call_pointer(call, 5);
+	const uint64_t count = call_number(call, 1);
 	unsigned int refused = 0;
 
 	for (unsigned i = 0; status != NULL && i < count; i++)
@@ -63,7 +63,7 @@ static void set_product(struct facts *facts, unsigned int bits, enum product pro
 
 static bool makes_library(const struct call *call)
 {
-	const char *options = check_pointer(call, 3);
+	const char *options = call_pointer(call, 3);
 
 	return options != NULL && strstr(options, "-create-library") != NULL;
 }
@@ -73,11 +73,11 @@ static enum product product_of(const struct call *call)
 {
 	switch (call->slot) {
 	case CLROUTER_SLOT_clBuildProgram:
-		return check_pointer(call, 4) == NULL ? PRODUCT_EXECUTABLE : PRODUCT_UNKNOWN;
+		return call_pointer(call, 4) == NULL ? PRODUCT_EXECUTABLE : PRODUCT_UNKNOWN;
 	case CLROUTER_SLOT_clCompileProgram:
-		return check_pointer(call, 7) == NULL ? PRODUCT_OBJECT : PRODUCT_UNKNOWN;
+		return call_pointer(call, 7) == NULL ? PRODUCT_OBJECT : PRODUCT_UNKNOWN;
 	case CLROUTER_SLOT_clLinkProgram:
-		return check_pointer(call, 6) != NULL ? PRODUCT_UNKNOWN :
+		return call_pointer(call, 6) != NULL ? PRODUCT_UNKNOWN :
 		       makes_library(call)	      ? PRODUCT_OBJECT
 						      : PRODUCT_EXECUTABLE;
 	default:
@@ -87,8 +87,8 @@ static enum product product_of(const struct call *call)
 
 static bool has_input_with_queues(const struct call *call)
 {
-	const void *const *inputs = check_pointer(call, 5);
-	const uint64_t count = inputs != NULL ? check_number(call, 4) : 0;
+	const void *const *inputs = call_pointer(call, 5);
+	const uint64_t count = inputs != NULL ? call_number(call, 4) : 0;
 	const struct facts *facts;
 
 	for (uint64_t i = 0; i < count; i++) {
@@ -102,7 +102,7 @@ static bool has_input_with_queues(const struct call *call)
 /* Without an option the language is OpenCL C 1.2 at most. */
 static void note_language(const struct call *call, struct facts *facts)
 {
-	const char *options = check_pointer(call, 3);
+	const char *options = call_pointer(call, 3);
 	const char *version =
 		options != NULL ? strstr(options, "-cl-std=CL") : NULL;
 
@@ -113,15 +113,15 @@ static void note_language(const struct call *call, struct facts *facts)
 
 static void note_program(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_begin(handle, OBJECT_PROGRAM, check_pointer(call, 0));
+	struct facts *facts = facts_begin(handle, OBJECT_PROGRAM, call_pointer(call, 0));
 	const bool has_list = call->slot != CLROUTER_SLOT_clCreateProgramWithSource &&
 			      call->slot != CLROUTER_SLOT_clCreateProgramWithIL &&
 			      call->slot != CLROUTER_SLOT_clCreateProgramWithILKHR;
-	const void *const *list = has_list ? check_pointer(call, 2) : NULL;
+	const void *const *list = has_list ? call_pointer(call, 2) : NULL;
 
 	if (facts == NULL)
 		return;
-	set_devices(facts, handle, list, has_list ? check_number(call, 1) : 0);
+	set_devices(facts, handle, list, has_list ? call_number(call, 1) : 0);
 	atomic_store(&facts->is_built,
 		     call->slot == CLROUTER_SLOT_clLinkProgram ||
 			     call->slot == CLROUTER_SLOT_clCreateProgramWithBuiltInKernels);
@@ -137,12 +137,12 @@ static void note_program(const struct call *call, const void *handle)
 /* The bits of the devices that a call builds, compiles or links for; all without a list. */
 static unsigned int built_devices(const struct call *call, const struct facts *facts)
 {
-	return facts_device_bits(facts, check_pointer(call, 2), check_number(call, 1));
+	return facts_device_bits(facts, call_pointer(call, 2), call_number(call, 1));
 }
 
 static void note_built(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_PROGRAM);
+	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_PROGRAM);
 
 	(void)handle;
 	if (facts == NULL)
@@ -156,7 +156,7 @@ static void note_built(const struct call *call, const void *handle)
 
 static void note_compiled(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_PROGRAM);
+	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_PROGRAM);
 
 	(void)handle;
 	if (facts == NULL)
@@ -174,7 +174,7 @@ static void note_built_others(const struct call *call, struct facts *facts)
 {
 	const unsigned int count = facts->device_count + facts->answered_count;
 	const unsigned int wanted = built_devices(call, facts);
-	const cl_program program = (cl_program)(uintptr_t)check_pointer(call, 0);
+	const cl_program program = (cl_program)(uintptr_t)call_pointer(call, 0);
 
 	for (unsigned int i = 0; count > 1 && i < count; i++) {
 		const unsigned int bit = wanted & facts_device_bit(facts, facts->devices[i]);
@@ -198,7 +198,7 @@ void learn_program_failed(const struct call *call)
 	if (call->slot != CLROUTER_SLOT_clBuildProgram &&
 	    call->slot != CLROUTER_SLOT_clCompileProgram)
 		return;
-	facts = facts_of(check_pointer(call, 0), OBJECT_PROGRAM);
+	facts = facts_of(call_pointer(call, 0), OBJECT_PROGRAM);
 	if (facts == NULL)
 		return;
 	set_product(facts, UINT_MAX, PRODUCT_UNKNOWN);
@@ -241,23 +241,23 @@ static void note_kernel(const void *handle, const void *program)
 
 static void note_new_kernel(const struct call *call, const void *handle)
 {
-	note_kernel(handle, check_pointer(call, 0));
+	note_kernel(handle, call_pointer(call, 0));
 }
 
 static void note_kernels(const struct call *call, const void *handle)
 {
-	const void *const *kernels = check_pointer(call, 2);
+	const void *const *kernels = call_pointer(call, 2);
 	const size_t count =
-		kernels == NULL ? 0 : signature_stored(check_param(call, 2), call->values);
+		kernels == NULL ? 0 : signature_stored(call_param(call, 2), call->values);
 
 	(void)handle;
 	for (size_t i = 0; i < count; i++)
-		note_kernel(kernels[i], check_pointer(call, 0));
+		note_kernel(kernels[i], call_pointer(call, 0));
 }
 
 static void note_clone(const struct call *call, const void *handle)
 {
-	const struct facts *from = facts_of(check_pointer(call, 0), OBJECT_KERNEL);
+	const struct facts *from = facts_of(call_pointer(call, 0), OBJECT_KERNEL);
 	struct facts *facts;
 
 	if (from == NULL)
@@ -321,8 +321,8 @@ static bool is_number(const struct facts *facts, uint64_t index)
 
 static void note_argument(const struct call *call, const void *made)
 {
-	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_KERNEL);
-	const uint64_t index = check_number(call, 1);
+	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_KERNEL);
+	const uint64_t index = call_number(call, 1);
 	const void *handle = NULL;
 	const struct object *object = NULL;
 
@@ -330,8 +330,8 @@ static void note_argument(const struct call *call, const void *made)
 	if (facts == NULL || facts->kernel == NULL)
 		return;
 	if (call->slot == CLROUTER_SLOT_clSetKernelArg && !is_number(facts, index) &&
-	    check_number(call, 2) == sizeof(handle) && check_pointer(call, 3) != NULL)
-		memcpy(&handle, check_pointer(call, 3), sizeof(handle));
+	    call_number(call, 2) == sizeof(handle) && call_pointer(call, 3) != NULL)
+		memcpy(&handle, call_pointer(call, 3), sizeof(handle));
 	if (handle != NULL)
 		object = live_record(handle);
 	if (kernels_is_live(object))
@@ -343,9 +343,9 @@ static void note_argument(const struct call *call, const void *made)
 /* Pointers of extensions may be unknown. */
 static void note_svm_argument(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_KERNEL);
-	const void *pointer = check_pointer(call, 2);
-	const uint64_t index = check_number(call, 1);
+	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_KERNEL);
+	const void *pointer = call_pointer(call, 2);
+	const uint64_t index = call_number(call, 1);
 	bool is_svm;
 
 	(void)handle;
@@ -363,16 +363,16 @@ static void note_svm_argument(const struct call *call, const void *handle)
 /* Each call replaces the list of the one before. */
 static void note_exec_info(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_KERNEL);
-	const void *const *pointers = check_pointer(call, 3);
+	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_KERNEL);
+	const void *const *pointers = call_pointer(call, 3);
 
 	(void)handle;
 	if (facts == NULL || facts->kernel == NULL ||
-	    check_number(call, 1) != CL_KERNEL_EXEC_INFO_SVM_PTRS)
+	    call_number(call, 1) != CL_KERNEL_EXEC_INFO_SVM_PTRS)
 		return;
 	note_has(facts->kernel, KERNEL_HAS_LIST);
 	kernels_set_list(facts->kernel, pointers,
-			 pointers == NULL ? 0 : check_number(call, 2) / sizeof(*pointers));
+			 pointers == NULL ? 0 : call_number(call, 2) / sizeof(*pointers));
 }
 
 /* -- which call makes what --------------------------------------------------------------- */
@@ -419,14 +419,14 @@ bool facts_are_linking(void)
 
 static bool is_link(const struct call *call)
 {
-	return call->slot == CLROUTER_SLOT_clLinkProgram && check_pointer(call, 6) != NULL;
+	return call->slot == CLROUTER_SLOT_clLinkProgram && call_pointer(call, 6) != NULL;
 }
 
 void learn_program_before(const struct call *call)
 {
 	if (is_link(call))
 		atomic_fetch_add(&link_count, 1);
-	else if (call->slot == CLROUTER_SLOT_clBuildProgram && check_pointer(call, 4) != NULL)
+	else if (call->slot == CLROUTER_SLOT_clBuildProgram && call_pointer(call, 4) != NULL)
 		note_built(call, NULL);
 }
 

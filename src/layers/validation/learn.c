@@ -30,7 +30,7 @@ static void note_context(const struct call *call, const void *handle)
 
 	if (facts == NULL)
 		return;
-	facts_set_devices(facts, check_pointer(call, 2), check_number(call, 1));
+	facts_set_devices(facts, call_pointer(call, 2), call_number(call, 1));
 	facts_add_answered(facts, answered, ask_devices(handle, answered));
 	facts_finish(facts, handle);
 }
@@ -51,15 +51,15 @@ static void note_context_from_type(const struct call *call, const void *handle)
 /* The devices that CALL, of clCreateSubDevices, has stored are parts of its first parameter. */
 static void note_parts(const struct call *call)
 {
-	const void *const *parts = check_pointer(call, 3);
+	const void *const *parts = call_pointer(call, 3);
 	const size_t count =
-		parts == NULL ? 0 : signature_stored(check_param(call, 3), call->values);
+		parts == NULL ? 0 : signature_stored(call_param(call, 3), call->values);
 	struct limits *limits;
 
 	for (size_t i = 0; i < count; i++) {
 		limits = facts_limits(parts[i]);
 		if (limits != NULL)
-			atomic_store(&limits->parent, check_pointer(call, 0));
+			atomic_store(&limits->parent, call_pointer(call, 0));
 	}
 }
 
@@ -73,27 +73,27 @@ static cl_command_queue_properties find_property(const cl_queue_properties *list
 
 static void note_queue(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_begin(handle, OBJECT_QUEUE, check_pointer(call, 0));
-	const void *device = check_pointer(call, 1);
+	struct facts *facts = facts_begin(handle, OBJECT_QUEUE, call_pointer(call, 0));
+	const void *device = call_pointer(call, 1);
 
 	if (facts == NULL)
 		return;
 	facts_set_devices(facts, &device, 1);
 	facts->properties = call->slot == CLROUTER_SLOT_clCreateCommandQueue
-				    ? check_number(call, 2)
-				    : find_property(check_pointer(call, 2));
+				    ? call_number(call, 2)
+				    : find_property(call_pointer(call, 2));
 	facts_finish(facts, handle);
 }
 
 /* In OpenCL 1.0 the properties of a queue can be changed. */
 static void note_queue_property(const struct call *call)
 {
-	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_QUEUE);
-	const cl_command_queue_properties bits = check_number(call, 1);
+	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_QUEUE);
+	const cl_command_queue_properties bits = call_number(call, 1);
 
 	if (facts == NULL)
 		return;
-	if (check_number(call, 2) != CL_FALSE)
+	if (call_number(call, 2) != CL_FALSE)
 		facts->properties |= bits;
 	else
 		facts->properties &= ~bits;
@@ -108,21 +108,21 @@ static void note_queue_property(const struct call *call)
 static void note_buffer(const struct call *call, const void *handle)
 {
 	const unsigned first = call->slot == CLROUTER_SLOT_clCreateBufferWithProperties ? 2 : 1;
-	struct facts *facts = facts_begin(handle, OBJECT_MEM, check_pointer(call, 0));
+	struct facts *facts = facts_begin(handle, OBJECT_MEM, call_pointer(call, 0));
 
 	if (facts == NULL)
 		return;
 	facts->type = CL_MEM_OBJECT_BUFFER;
-	facts->flags = check_number(call, first);
-	facts->size = check_number(call, first + 1);
+	facts->flags = call_number(call, first);
+	facts->size = call_number(call, first + 1);
 	facts_finish(facts, handle);
 }
 
 static void note_sub_buffer(const struct call *call, const void *handle)
 {
-	const struct facts *parent = facts_of(check_pointer(call, 0), OBJECT_MEM);
-	const cl_buffer_region *region = check_pointer(call, 3);
-	cl_mem_flags flags = check_number(call, 1);
+	const struct facts *parent = facts_of(call_pointer(call, 0), OBJECT_MEM);
+	const cl_buffer_region *region = call_pointer(call, 3);
+	cl_mem_flags flags = call_number(call, 1);
 	struct facts *facts;
 
 	if (parent == NULL || region == NULL)
@@ -136,7 +136,7 @@ static void note_sub_buffer(const struct call *call, const void *handle)
 	facts->flags = flags;
 	facts->size = region->size;
 	facts->origin = region->origin;
-	facts->parent = check_pointer(call, 0);
+	facts->parent = call_pointer(call, 0);
 	facts_finish(facts, handle);
 }
 
@@ -159,13 +159,13 @@ static void set_extent(struct facts *facts, const cl_image_desc *desc)
 static void note_image(const struct call *call, const void *handle)
 {
 	const unsigned first = call->slot == CLROUTER_SLOT_clCreateImageWithProperties ? 2 : 1;
-	struct facts *facts = facts_begin(handle, OBJECT_MEM, check_pointer(call, 0));
-	const cl_image_format *format = check_pointer(call, first + 1);
-	const cl_image_desc *desc = check_pointer(call, first + 2);
+	struct facts *facts = facts_begin(handle, OBJECT_MEM, call_pointer(call, 0));
+	const cl_image_format *format = call_pointer(call, first + 1);
+	const cl_image_desc *desc = call_pointer(call, first + 2);
 
 	if (facts == NULL)
 		return;
-	facts->flags = check_number(call, first);
+	facts->flags = call_number(call, first);
 	if (desc != NULL && format != NULL) {
 		facts->type = desc->image_type;
 		facts->made_from = desc->mem_object;
@@ -179,23 +179,23 @@ static void note_image(const struct call *call, const void *handle)
 static void note_old_image(const struct call *call, const void *handle)
 {
 	const bool is_3d = call->slot == CLROUTER_SLOT_clCreateImage3D;
-	struct facts *facts = facts_begin(handle, OBJECT_MEM, check_pointer(call, 0));
-	const cl_image_format *format = check_pointer(call, 2);
+	struct facts *facts = facts_begin(handle, OBJECT_MEM, call_pointer(call, 0));
+	const cl_image_format *format = call_pointer(call, 2);
 
 	if (facts == NULL || format == NULL)
 		return;
-	facts->flags = check_number(call, 1);
+	facts->flags = call_number(call, 1);
 	facts->type = is_3d ? CL_MEM_OBJECT_IMAGE3D : CL_MEM_OBJECT_IMAGE2D;
 	facts->format = *format;
-	facts->extent[0] = check_number(call, 3);
-	facts->extent[1] = check_number(call, 4);
-	facts->extent[2] = is_3d ? check_number(call, 5) : 1;
+	facts->extent[0] = call_number(call, 3);
+	facts->extent[1] = call_number(call, 4);
+	facts->extent[2] = is_3d ? call_number(call, 5) : 1;
 	facts_finish(facts, handle);
 }
 
 static void note_pipe(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_begin(handle, OBJECT_MEM, check_pointer(call, 0));
+	struct facts *facts = facts_begin(handle, OBJECT_MEM, call_pointer(call, 0));
 
 	if (facts == NULL)
 		return;
@@ -205,7 +205,7 @@ static void note_pipe(const struct call *call, const void *handle)
 
 static void note_destructor(const struct call *call)
 {
-	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_MEM);
+	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_MEM);
 
 	if (facts != NULL)
 		atomic_store(&facts->has_destructor, true);
@@ -215,7 +215,7 @@ static void note_destructor(const struct call *call)
 
 static void note_sampler(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_begin(handle, OBJECT_SAMPLER, check_pointer(call, 0));
+	struct facts *facts = facts_begin(handle, OBJECT_SAMPLER, call_pointer(call, 0));
 
 	if (facts != NULL)
 		facts_finish(facts, handle);
@@ -223,7 +223,7 @@ static void note_sampler(const struct call *call, const void *handle)
 
 static void note_user_event(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_begin(handle, OBJECT_EVENT, check_pointer(call, 0));
+	struct facts *facts = facts_begin(handle, OBJECT_EVENT, call_pointer(call, 0));
 
 	memory_note_user_event(false);
 	if (facts == NULL)
@@ -234,7 +234,7 @@ static void note_user_event(const struct call *call, const void *handle)
 
 static void note_status(const struct call *call)
 {
-	struct facts *facts = facts_of(check_pointer(call, 0), OBJECT_EVENT);
+	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_EVENT);
 
 	if (facts != NULL && !atomic_exchange(&facts->is_status_set, true))
 		memory_note_user_event(true);
@@ -253,15 +253,15 @@ static void note_command(const struct call *call)
 		if (function->params[i].kind != PARAM_MADE ||
 		    function->params[i].object != OBJECT_EVENT)
 			continue;
-		event = check_pointer(call, i);
+		event = call_pointer(call, i);
 		queue = function->params[0].kind == PARAM_HANDLE ?
-				facts_of(check_pointer(call, 0), OBJECT_QUEUE) : NULL;
+				facts_of(call_pointer(call, 0), OBJECT_QUEUE) : NULL;
 		/* Looked at once: another thread may store another event there. */
 		handle = event != NULL ? *event : NULL;
 		if (handle == NULL || queue == NULL ||
 		    (facts = facts_begin(handle, OBJECT_EVENT, queue->context)) == NULL)
 			return;
-		facts->queue = check_pointer(call, 0);
+		facts->queue = call_pointer(call, 0);
 		facts->properties = queue->properties;
 		facts_finish(facts, handle);
 		addresses_note_use(call, handle);

@@ -165,7 +165,7 @@ static enum order_kind kind_of(const struct call *call, bool is_right)
 
 static void set_queue(struct order_entry *entry, const struct call *call, const struct plan *plan)
 {
-	const void *queue = plan->queue != NONE ? check_pointer(call, plan->queue) : NULL;
+	const void *queue = plan->queue != NONE ? call_pointer(call, plan->queue) : NULL;
 	const struct facts *facts = facts_of(queue, OBJECT_QUEUE);
 	const struct object *object = live_record(queue);
 
@@ -181,9 +181,9 @@ static void set_queue(struct order_entry *entry, const struct call *call, const 
 static const void *const *waits_of(const struct call *call, size_t *count)
 {
 	const unsigned char index = plans[call->slot].waits;
-	const void *const *list = index != NONE ? check_pointer(call, index) : NULL;
+	const void *const *list = index != NONE ? call_pointer(call, index) : NULL;
 
-	*count = list != NULL ? signature_count(check_param(call, index), call->values) : 0;
+	*count = list != NULL ? signature_count(call_param(call, index), call->values) : 0;
 	return list;
 }
 
@@ -192,7 +192,7 @@ static const void *const *event_of(const struct call *call)
 {
 	const unsigned char index = plans[call->slot].event;
 
-	return index != NONE ? check_pointer(call, index) : NULL;
+	return index != NONE ? call_pointer(call, index) : NULL;
 }
 
 /*
@@ -261,7 +261,7 @@ static void add_command(const struct call *call, const struct order_entry *entry
 	lock_take(&lock);
 	is_race = order_add(entry, &race);
 	is_held = order_is_held();
-	if (blocking != NONE && check_number(call, blocking) != CL_FALSE)
+	if (blocking != NONE && call_number(call, blocking) != CL_FALSE)
 		order_wait_for_last();
 	lock_give(&lock);
 	if (live_expects_unseen())
@@ -325,9 +325,9 @@ static void check_host(const struct call *call, const struct access *access)
 static void check_copied(const struct call *call, unsigned flags, unsigned size, unsigned pointer)
 {
 	const struct access access = access_bytes(
-		ACCESS_HOST, (uintptr_t)check_pointer(call, pointer), check_number(call, size), false);
+		ACCESS_HOST, (uintptr_t)call_pointer(call, pointer), call_number(call, size), false);
 
-	if ((check_number(call, flags) & CL_MEM_COPY_HOST_PTR) != 0)
+	if ((call_number(call, flags) & CL_MEM_COPY_HOST_PTR) != 0)
 		check_host(call, &access);
 }
 
@@ -347,14 +347,14 @@ static void note_event(const struct call *call)
 	const cl_int *status = NULL;
 
 	if (call->slot == CLROUTER_SLOT_clGetEventInfo) {
-		if (check_number(call, 1) != CL_EVENT_COMMAND_EXECUTION_STATUS)
+		if (call_number(call, 1) != CL_EVENT_COMMAND_EXECUTION_STATUS)
 			return;
-		status = check_pointer(call, 3);
+		status = call_pointer(call, 3);
 		if (status == NULL || *status > CL_COMPLETE)
 			return;
 	}
 	lock_take(&lock);
-	order_wait(check_pointer(call, 0));
+	order_wait(call_pointer(call, 0));
 	lock_give(&lock);
 }
 
@@ -365,7 +365,7 @@ static void note_native_kernel(const struct call *call)
 	const void *const *list = waits_of(call, &count);
 
 	lock_take(&lock);
-	order_finish(check_pointer(call, 0));
+	order_finish(call_pointer(call, 0));
 	for (size_t i = 0; i < count; i++)
 		order_wait(list[i]);
 	lock_give(&lock);
@@ -382,14 +382,14 @@ void races_before(struct call *call)
 	} else if (call->slot == CLROUTER_SLOT_clEnqueueNativeKernel) {
 		note_native_kernel(call);
 	} else if (call->slot == CLROUTER_SLOT_clSVMFree) {
-		check_freed(call, check_pointer(call, 1));
+		check_freed(call, call_pointer(call, 1));
 	}
 }
 
 static void wait_for_events(const struct call *call)
 {
-	const cl_event *list = check_pointer(call, 1);
-	const uint64_t count = list != NULL ? check_number(call, 0) : 0;
+	const cl_event *list = call_pointer(call, 1);
+	const uint64_t count = list != NULL ? call_number(call, 0) : 0;
 
 	lock_take(&lock);
 	for (uint64_t i = 0; i < count; i++)
@@ -399,12 +399,12 @@ static void wait_for_events(const struct call *call)
 
 static void set_user_event(const struct call *call)
 {
-	const int32_t status = (int32_t)check_number(call, 1);
+	const int32_t status = (int32_t)call_number(call, 1);
 	struct order_race race;
 	bool is_race;
 
 	lock_take(&lock);
-	is_race = order_set_user_event(check_pointer(call, 0), status >= 0, &race);
+	is_race = order_set_user_event(call_pointer(call, 0), status >= 0, &race);
 	lock_give(&lock);
 	if (is_race && !live_expects_unseen())
 		report_race(call, &race);
@@ -439,7 +439,7 @@ static void note_with_lock(const struct call *call, void (*note)(const struct ca
 
 static void finish(const struct call *call)
 {
-	order_finish(check_pointer(call, 0));
+	order_finish(call_pointer(call, 0));
 }
 
 static void note_others(const struct call *call, const void *result)

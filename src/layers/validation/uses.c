@@ -29,14 +29,14 @@ static void add_bytes(struct finder *finder, unsigned buffer, uint64_t offset, u
 {
 	struct storage storage;
 
-	if (storage_of(check_pointer(finder->call, buffer), &storage))
+	if (storage_of(call_pointer(finder->call, buffer), &storage))
 		add(finder, access_bytes(storage.space, storage.base + offset, size, writes),
 		    storage.number);
 }
 
 static void add_host(struct finder *finder, unsigned pointer, uint64_t size, bool writes)
 {
-	const void *begin = check_pointer(finder->call, pointer);
+	const void *begin = call_pointer(finder->call, pointer);
 
 	if (begin != NULL)
 		add(finder, access_bytes(ACCESS_HOST, (uintptr_t)begin, size, writes), 0);
@@ -48,17 +48,17 @@ static void add_rows(struct finder *finder, unsigned buffer, unsigned pointer, u
 {
 	const struct call *call = finder->call;
 	struct storage storage = { .space = ACCESS_HOST };
-	const size_t *size = check_pointer(call, region);
+	const size_t *size = call_pointer(call, region);
 
 	if (size == NULL || size[0] * size[1] * size[2] == 0)
 		return;
 	if (buffer == 0)
-		storage.base = (uintptr_t)check_pointer(call, pointer);
-	else if (!storage_of(check_pointer(call, buffer), &storage))
+		storage.base = (uintptr_t)call_pointer(call, pointer);
+	else if (!storage_of(call_pointer(call, buffer), &storage))
 		return;
 	add(finder,
-	    access_rows(storage.space, storage.base, check_pointer(call, origin), size,
-			check_number(call, pitch), check_number(call, pitch + 1), writes),
+	    access_rows(storage.space, storage.base, call_pointer(call, origin), size,
+			call_number(call, pitch), call_number(call, pitch + 1), writes),
 	    storage.number);
 }
 
@@ -67,12 +67,12 @@ static void add_elements(struct finder *finder, unsigned image, unsigned origin,
 {
 	struct storage storage;
 
-	if (!storage_of(check_pointer(finder->call, image), &storage))
+	if (!storage_of(call_pointer(finder->call, image), &storage))
 		return;
-	if (storage.is_image && check_pointer(finder->call, origin) != NULL)
+	if (storage.is_image && call_pointer(finder->call, origin) != NULL)
 		add(finder,
-		    access_elements(storage.space, check_pointer(finder->call, origin),
-				    check_pointer(finder->call, region), writes),
+		    access_elements(storage.space, call_pointer(finder->call, origin),
+				    call_pointer(finder->call, region), writes),
 		    storage.number);
 	else
 		add(finder, storage_all(&storage, writes), storage.number);
@@ -82,11 +82,11 @@ static void add_elements(struct finder *finder, unsigned image, unsigned origin,
 static void add_image_bytes(struct finder *finder, unsigned buffer, unsigned offset, unsigned image,
 			    unsigned region, bool writes)
 {
-	const size_t *size = check_pointer(finder->call, region);
+	const size_t *size = call_pointer(finder->call, region);
 	struct storage storage;
 
-	if (size != NULL && storage_of(check_pointer(finder->call, image), &storage))
-		add_bytes(finder, buffer, check_number(finder->call, offset),
+	if (size != NULL && storage_of(call_pointer(finder->call, image), &storage))
+		add_bytes(finder, buffer, call_number(finder->call, offset),
 			  size[0] * size[1] * size[2] * storage.element_size, writes);
 }
 
@@ -97,8 +97,8 @@ static bool has_work(const struct call *call)
 
 	if (call->slot != CLROUTER_SLOT_clEnqueueNDRangeKernel)
 		return true;
-	global = check_pointer(call, 4);
-	for (uint64_t i = 0; global != NULL && i < check_number(call, 2); i++)
+	global = call_pointer(call, 4);
+	for (uint64_t i = 0; global != NULL && i < call_number(call, 2); i++)
 		if (global[i] == 0)
 			return false;
 	return global != NULL;
@@ -108,14 +108,14 @@ static void add_arguments(struct finder *finder)
 {
 	if (!has_work(finder->call))
 		return;
-	finder->count += storage_of_arguments(check_pointer(finder->call, 1),
+	finder->count += storage_of_arguments(call_pointer(finder->call, 1),
 					      finder->list + finder->count);
 }
 
 static void add_objects(struct finder *finder, unsigned count, unsigned list)
 {
-	const void *const *handles = check_pointer(finder->call, list);
-	const uint64_t number = handles != NULL ? check_number(finder->call, count) : 0;
+	const void *const *handles = call_pointer(finder->call, list);
+	const uint64_t number = handles != NULL ? call_number(finder->call, count) : 0;
 	struct storage storage;
 
 	for (uint64_t i = 0; i < number; i++)
@@ -141,10 +141,10 @@ static void add_mapped(struct finder *finder)
 
 static void add_unmapped(struct finder *finder)
 {
-	const void *object = check_pointer(finder->call, 1);
+	const void *object = call_pointer(finder->call, 1);
 	struct memory_region region;
 
-	if (memory_find_unmapping(object, facts_whole(object), check_pointer(finder->call, 2),
+	if (memory_find_unmapping(object, facts_whole(object), call_pointer(finder->call, 2),
 				  &region))
 		add_region(finder, &region);
 }
@@ -157,7 +157,7 @@ static void add_shared(struct finder *finder, const void *pointer, size_t size, 
 
 static void add_shared_unmapped(struct finder *finder)
 {
-	const void *pointer = check_pointer(finder->call, 1);
+	const void *pointer = call_pointer(finder->call, 1);
 	bool is_written = false;
 	const size_t size = memory_svm_mapped_size(pointer, &is_written);
 
@@ -167,9 +167,9 @@ static void add_shared_unmapped(struct finder *finder)
 /* A callback may wait for other commands before it frees the memory. */
 static void add_freed(struct finder *finder)
 {
-	const void *const *pointers = check_pointer(finder->call, 2);
-	const bool is_known = pointers != NULL && check_pointer(finder->call, 3) == NULL;
-	const uint64_t count = is_known ? check_number(finder->call, 1) : 0;
+	const void *const *pointers = call_pointer(finder->call, 2);
+	const bool is_known = pointers != NULL && call_pointer(finder->call, 3) == NULL;
+	const uint64_t count = is_known ? call_number(finder->call, 1) : 0;
 
 	for (uint64_t i = 0; i < count; i++)
 		add_shared(finder, pointers[i], memory_svm_freed_size(pointers[i]), true);
@@ -185,8 +185,8 @@ static bool find_buffer_uses(struct finder *finder)
 	switch (call->slot) {
 	case CLROUTER_SLOT_clEnqueueReadBuffer:
 	case CLROUTER_SLOT_clEnqueueWriteBuffer:
-		add_bytes(finder, 1, check_number(call, 3), check_number(call, 4), writes);
-		add_host(finder, 5, check_number(call, 4), !writes);
+		add_bytes(finder, 1, call_number(call, 3), call_number(call, 4), writes);
+		add_host(finder, 5, call_number(call, 4), !writes);
 		return true;
 	case CLROUTER_SLOT_clEnqueueReadBufferRect:
 	case CLROUTER_SLOT_clEnqueueWriteBufferRect:
@@ -194,11 +194,11 @@ static bool find_buffer_uses(struct finder *finder)
 		add_rows(finder, 0, 10, 4, 5, 8, !writes);
 		return true;
 	case CLROUTER_SLOT_clEnqueueFillBuffer:
-		add_bytes(finder, 1, check_number(call, 4), check_number(call, 5), true);
+		add_bytes(finder, 1, call_number(call, 4), call_number(call, 5), true);
 		return true;
 	case CLROUTER_SLOT_clEnqueueCopyBuffer:
-		add_bytes(finder, 1, check_number(call, 3), check_number(call, 5), false);
-		add_bytes(finder, 2, check_number(call, 4), check_number(call, 5), true);
+		add_bytes(finder, 1, call_number(call, 3), call_number(call, 5), false);
+		add_bytes(finder, 2, call_number(call, 4), call_number(call, 5), true);
 		return true;
 	case CLROUTER_SLOT_clEnqueueCopyBufferRect:
 		add_rows(finder, 1, 0, 3, 5, 6, false);
@@ -261,14 +261,14 @@ static void find_other_uses(struct finder *finder)
 		add_unmapped(finder);
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMMemcpy:
-		add_host(finder, 2, check_number(call, 4), true);
-		add_host(finder, 3, check_number(call, 4), false);
+		add_host(finder, 2, call_number(call, 4), true);
+		add_host(finder, 3, call_number(call, 4), false);
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMMemFill:
-		add_host(finder, 1, check_number(call, 4), true);
+		add_host(finder, 1, call_number(call, 4), true);
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMMap:
-		add_host(finder, 3, check_number(call, 4), check_number(call, 2) != CL_MAP_READ);
+		add_host(finder, 3, call_number(call, 4), call_number(call, 2) != CL_MAP_READ);
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMUnmap:
 		add_shared_unmapped(finder);
@@ -340,13 +340,13 @@ struct order_range uses_range(const struct call *call)
 	const size_t *offset;
 	const size_t *size;
 
-	if (call->slot != CLROUTER_SLOT_clEnqueueNDRangeKernel || check_pointer(call, 4) == NULL)
+	if (call->slot != CLROUTER_SLOT_clEnqueueNDRangeKernel || call_pointer(call, 4) == NULL)
 		return range;
-	range.kernel = check_pointer(call, 1);
-	offset = check_pointer(call, 3);
-	size = check_pointer(call, 4);
+	range.kernel = call_pointer(call, 1);
+	offset = call_pointer(call, 3);
+	size = call_pointer(call, 4);
 	for (uint64_t i = 0; i < 3; i++) {
-		const bool is_given = i < check_number(call, 2);
+		const bool is_given = i < call_number(call, 2);
 
 		range.begin[i] = is_given && offset != NULL ? offset[i] : 0;
 		range.end[i] = range.begin[i] + (is_given ? size[i] : 1);

@@ -133,7 +133,7 @@ static struct opinion examine(struct call *call)
 
 static void count(struct call *call)
 {
-	const void *first = track_is_counted(call->slot) ? check_pointer(call, 0) : NULL;
+	const void *first = track_is_counted(call->slot) ? call_pointer(call, 0) : NULL;
 	const struct object *object;
 	bool is_gone;
 

@@ -41,8 +41,8 @@ static void add_names(struct line *line, enum names_group group, uint64_t value)
 
 static void add_array(struct line *line, const struct call *call, unsigned index)
 {
-	const struct signature_param *param = check_param(call, index);
-	const char *array = check_pointer(call, index);
+	const struct signature_param *param = call_param(call, index);
+	const char *array = call_pointer(call, index);
 	const size_t count = signature_count(param, call->values);
 
 	line_add(line, "{");
@@ -59,8 +59,8 @@ static void add_array(struct line *line, const struct call *call, unsigned index
 
 static void add_pointer(struct line *line, const struct call *call, unsigned index)
 {
-	const struct signature_param *param = check_param(call, index);
-	const void *pointer = check_pointer(call, index);
+	const struct signature_param *param = call_param(call, index);
+	const void *pointer = call_pointer(call, index);
 
 	if (pointer == NULL)
 		line_add(line, "NULL");
@@ -74,20 +74,20 @@ static void add_pointer(struct line *line, const struct call *call, unsigned ind
 
 void values_add(struct line *line, const struct call *call, unsigned index)
 {
-	const struct signature_param *param = check_param(call, index);
+	const struct signature_param *param = call_param(call, index);
 
 	switch (param->kind) {
 	case PARAM_NUMBER:
-		line_add(line, "%" PRIu64, check_number(call, index));
+		line_add(line, "%" PRIu64, call_number(call, index));
 		break;
 	case PARAM_SIGNED:
-		line_add(line, "%" PRId32, (int32_t)check_number(call, index));
+		line_add(line, "%" PRId32, (int32_t)call_number(call, index));
 		break;
 	case PARAM_NAMES:
-		add_names(line, param->group, check_number(call, index));
+		add_names(line, param->group, call_number(call, index));
 		break;
 	case PARAM_HANDLE:
-		values_add_handle(line, check_pointer(call, index));
+		values_add_handle(line, call_pointer(call, index));
 		break;
 	default:
 		add_pointer(line, call, index);
@@ -99,9 +99,9 @@ const struct object *values_object(const struct call *call, unsigned index)
 {
 	const struct object *object;
 
-	if (check_param(call, index)->kind != PARAM_HANDLE)
+	if (call_param(call, index)->kind != PARAM_HANDLE)
 		return NULL;
-	object = live_object(check_pointer(call, index));
+	object = live_object(call_pointer(call, index));
 	return object != NULL && !object->is_unseen ? object : NULL;
 }
 
@@ -124,8 +124,8 @@ static void ask_name(const void *handle, enum object_kind kind, char name[VALUES
 
 void values_add_name(struct line *line, const struct call *call, unsigned index)
 {
-	const struct signature_param *param = check_param(call, index);
-	const void *handle = param->kind == PARAM_HANDLE ? check_pointer(call, index) : NULL;
+	const struct signature_param *param = call_param(call, index);
+	const void *handle = param->kind == PARAM_HANDLE ? call_pointer(call, index) : NULL;
 	enum object_kind kind = param->object;
 	const struct facts *queue = NULL;
 	char name[VALUES_NAME] = "";
