@@ -110,8 +110,12 @@ int main(int argc, char **argv)
 {
 	struct record_reader reader;
 
-	if (argc != 2 || !record_reader_open(&reader, argv[1]))
+	if (argc != 2)
 		return EXIT_FAILURE;
+	if (!record_reader_open(&reader, argv[1])) {
+		fprintf(stderr, "%s: %s\n", argv[1], reader.why);
+		return EXIT_FAILURE;
+	}
 	found.begin = reader.header.monotonic;
 	found.end = reader.header.end;
 	if (!record_reader_visit(&reader, visit_functions, NULL) ||

@@ -235,8 +235,10 @@ static bool stop_file(const char *path, int file)
 	struct record_reader reader;
 	bool is_asked;
 
-	if (!record_reader_open(&reader, path))
+	if (!record_reader_open(&reader, path)) {
+		message_error("%s: %s", path, reader.why);
 		return false;
+	}
 	is_asked = is_recorded(&reader) && ask_to_stop(&reader, file);
 	if (is_asked && has_stopped(&reader))
 		message_error("stopped: %s", path);

@@ -86,10 +86,14 @@ static bool report(struct tool *tool)
 	struct model model;
 	bool is_good;
 
-	if (!record_reader_open(&reader, tool->operands[0]))
+	if (!record_reader_open(&reader, tool->operands[0])) {
+		message_error("%s: %s", reader.path, reader.why);
 		return false;
+	}
 	is_good = model_read(&model, &reader, needs_events) &&
 		  (tool->record.output ? put_into_file(tool, &model) : put(tool, &model, stdout));
+	if (!is_good && reader.why)
+		message_error("%s: %s", reader.path, reader.why);
 	model_done(&model);
 	record_reader_close(&reader);
 	return is_good;

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "layers/common/build-log.h"
-#include "tool/report/list.h"
 #include "tool/report/recorded-call.h"
+#include "tool/report/space.h"
 
 #define MAX_OPTIONS 4096 /* bytes; the record layer keeps no more of a string */
 #define MAX_SEARCH 1000	 /* builds; the log follows its build closely */
@@ -32,7 +32,7 @@ bool builds_add_call(struct model *model, const struct record_call *call,
 	recorded_failed(&model->known, call, &build.code);
 	if (recorded_string(&model->known, call, "options", options, sizeof(options)) && *options)
 		build.options = arena_copy(&model->arena, options, strlen(options));
-	if (!list_make_space(&model->builds, model->build_count, sizeof(build)))
+	if (!space_make(&model->builds, model->build_count, sizeof(build)))
 		return false;
 	model->builds[model->build_count++] = build;
 	return true;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/report/list.h"
+#include "tool/report/space.h"
 
 static void add_time(struct command_sum *sum, const struct command *command)
 {
@@ -105,7 +105,7 @@ static bool add_kernels(struct commands *commands, const struct command **sorted
 	while (done < count) {
 		struct kernel kernel = { 0 };
 
-		if (!list_make_space(&commands->kernels, commands->kernel_count, sizeof(kernel)))
+		if (!space_make(&commands->kernels, commands->kernel_count, sizeof(kernel)))
 			return false;
 		done += add_kernel(&kernel, sorted + done, count - done);
 		commands->kernels[commands->kernel_count++] = kernel;
@@ -123,7 +123,7 @@ static bool sum_kernels(struct commands *commands)
 	bool is_done;
 
 	if (!sorted)
-		return list_no_memory();
+		return space_is_short();
 	for (size_t i = 0; i < commands->count; i++)
 		if (commands->list[i].kind == COMMAND_KERNEL)
 			sorted[count++] = &commands->list[i];

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "tool/report/list.h"
+#include "tool/report/space.h"
 
 static int compare_numbers(uint64_t a, uint64_t b)
 {
@@ -152,7 +152,7 @@ bool command_times_place(struct commands *commands)
 	size_t next;
 
 	if (!ordered)
-		return list_no_memory();
+		return space_is_short();
 	for (size_t i = 0; i < commands->count; i++)
 		if (commands->list[i].is_measured)
 			ordered[count++] = &commands->list[i];

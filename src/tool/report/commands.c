@@ -11,8 +11,8 @@
 #include "base/array.h"
 #include "tool/report/command-sums.h"
 #include "tool/report/command-times.h"
-#include "tool/report/list.h"
 #include "tool/report/recorded-call.h"
+#include "tool/report/space.h"
 
 static const struct {
 	const char *function;
@@ -92,7 +92,7 @@ bool commands_init(struct commands *commands, const struct history *history)
 	};
 	commands->queues = calloc(commands->queue_count, sizeof(*commands->queues));
 	if (!commands->queues)
-		return list_no_memory();
+		return space_is_short();
 	for (size_t i = 0; i < history->count; i++) {
 		const struct history_object *object = &history->objects[i];
 		struct queue *queue = &commands->queues[object->number];
@@ -251,7 +251,7 @@ bool commands_add_call(struct commands *commands, const struct history *history,
 	command.queue = queue_number(history, queue_handle(history, function, call),
 				     call->begin);
 	describe(history, call, function->name, &command);
-	if (!list_make_space(&commands->list, commands->count, sizeof(command)))
+	if (!space_make(&commands->list, commands->count, sizeof(command)))
 		return false;
 	commands->list[commands->count++] = command;
 	return true;
@@ -259,7 +259,7 @@ bool commands_add_call(struct commands *commands, const struct history *history,
 
 bool commands_add_times(struct commands *commands, const struct record_command *times)
 {
-	if (!list_make_space(&commands->times, commands->time_count, sizeof(*commands->times)))
+	if (!space_make(&commands->times, commands->time_count, sizeof(*commands->times)))
 		return false;
 	commands->times[commands->time_count++] = (struct device_time){
 		.call = times->call,

@@ -13,9 +13,9 @@
 #include "tool/report/commands.h"
 #include "tool/report/facts.h"
 #include "tool/report/lanes.h"
-#include "tool/report/list.h"
 #include "tool/report/page-files.h"
 #include "tool/report/recorded-call.h"
+#include "tool/report/space.h"
 #include "tool/report/spans.h"
 
 /* Threads come before queues. */
@@ -148,7 +148,7 @@ static bool put_spans(FILE *file, const struct spans *spans)
 	size_t row = 0;
 
 	if (!names)
-		return list_no_memory();
+		return space_is_short();
 	fputs(",\n\"names\":[", file);
 	for (size_t i = 0; i < count; i++) {
 		fputs(i > 0 ? ",\n" : "", file);
@@ -225,7 +225,7 @@ static bool put_data(FILE *file, const struct model *model)
 	bool is_good;
 
 	if (!memory)
-		return list_no_memory();
+		return space_is_short();
 	output_init(&output, OUTPUT_JSON, memory);
 	fputs("{\"report\":", memory);
 	json_open_object(&output, NULL);
@@ -235,7 +235,7 @@ static bool put_data(FILE *file, const struct model *model)
 	is_good = put_timeline(memory, model);
 	fputs("}", memory);
 	if (ferror(memory) | fclose(memory))
-		is_good = list_no_memory();
+		is_good = space_is_short();
 	if (is_good)
 		put_escaped(file, json, size);
 	free(json);

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #include "tool/report/cell.h"
-#include "tool/report/list.h"
 #include "tool/report/recorded-call.h"
 #include "tool/report/recorded-values.h"
+#include "tool/report/space.h"
 
 #define LINE_BYTES 16384
 
@@ -37,7 +37,7 @@ static bool visit(const struct record *record, struct record_place place, void *
 
 	if (!record_is_call(record) || !thread)
 		return true;
-	if (!list_make_space(&listing->entries, listing->count, sizeof(*listing->entries)))
+	if (!space_make(&listing->entries, listing->count, sizeof(*listing->entries)))
 		return false;
 	listing->entries[listing->count++] = (struct entry){
 		.begin = call->begin,
@@ -85,7 +85,7 @@ static bool put_calls(FILE *file, const struct listing *listing)
 	struct record *record = malloc(listing->largest);
 
 	if (!record && listing->largest > 0)
-		return list_no_memory();
+		return space_is_short();
 	for (size_t i = 0; i < listing->count; i++) {
 		const struct entry *entry = &listing->entries[i];
 

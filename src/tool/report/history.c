@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "tool/report/list.h"
 #include "tool/report/recorded-call.h"
+#include "tool/report/space.h"
 
 #define MAX_NAME 4096 /* bytes; the record layer keeps no more of a string */
 
@@ -17,7 +17,7 @@ static bool add(struct history *history, const struct history_object *object)
 {
 	if (object->handle == 0 || (object->kind == OBJECT_EVENT && !history->has_events))
 		return true;
-	if (!list_make_space(&history->objects, history->count, sizeof(*object)))
+	if (!space_make(&history->objects, history->count, sizeof(*object)))
 		return false;
 	history->objects[history->count] = *object;
 	history->objects[history->count].order = history->count;

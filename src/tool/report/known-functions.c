@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/report/list.h"
 
 #define NUMBERS (UINT16_MAX + 1 - RECORD_FIRST_EXTENSION)
 #define MAX_WORD 64
@@ -107,7 +106,7 @@ static bool read_param(struct arena *arena, const char *text, struct signature_p
 	param->count = (signed char)count;
 	param->by = (signed char)by;
 	param->fixed = (unsigned char)fixed;
-	return param->name || list_no_memory();
+	return param->name != NULL;
 }
 
 static unsigned char count_texts(struct texts texts)
@@ -138,7 +137,7 @@ static bool read_params(struct arena *arena, struct texts texts, struct signatur
 		arena_alloc(arena, (count + (size_t)1) * sizeof(*params));
 
 	if (!params)
-		return list_no_memory();
+		return false;
 	for (int i = 0; i < count; i++)
 		if (!read_param(arena, next_text(&texts), &params[i]))
 			return false;
@@ -157,7 +156,7 @@ static bool read_function(struct arena *arena, struct texts texts, struct signat
 	function->name = arena_copy(arena, name ? name : "", name ? strlen(name) : 0);
 	function->result = (struct signature_param){ .kind = PARAM_POINTER };
 	if (!function->name)
-		return list_no_memory();
+		return false;
 	if (!result)
 		return true;
 	return read_param(arena, result, &function->result) &&
@@ -176,13 +175,13 @@ bool known_functions_add(struct known_functions *known, const struct record *rec
 	if (!known->described)
 		known->described = calloc(NUMBERS, sizeof(struct signature *));
 	if (!known->described)
-		return list_no_memory();
+		return false;
 	place = &known->described[record->detail - RECORD_FIRST_EXTENSION];
 	if (*place)
 		return true;
 	function = arena_alloc(known->arena, sizeof(*function));
 	*place = function;
-	return function ? read_function(known->arena, texts, function) : list_no_memory();
+	return function && read_function(known->arena, texts, function);
 }
 
 const struct signature *known_functions_find(const struct known_functions *known,

@@ -8,8 +8,8 @@
 #include "tool/output/format.h"
 #include "tool/report/builds.h"
 #include "tool/report/commands.h"
-#include "tool/report/list.h"
 #include "tool/report/recorded-call.h"
+#include "tool/report/space.h"
 
 /* -- what is said of the process --------------------------------------------- */
 
@@ -22,7 +22,7 @@ static const char *copy_text(struct model *model, const struct record *record)
 
 static bool add_argument(struct model *model, const char *text)
 {
-	if (!list_make_space(&model->arguments, model->argument_count, sizeof(text)))
+	if (!space_make(&model->arguments, model->argument_count, sizeof(text)))
 		return false;
 	model->arguments[model->argument_count++] = text;
 	return true;
@@ -33,7 +33,7 @@ static bool add_process(struct model *model, const struct record *record)
 	const char *text = copy_text(model, record);
 
 	if (!text)
-		return list_no_memory();
+		return space_is_short();
 	if (record->detail == RECORD_PROGRAM)
 		model->program = text;
 	else if (record->detail == RECORD_DIRECTORY)
@@ -59,7 +59,7 @@ static bool visit_names(const struct record *record, struct record_place place, 
 	if (record->type == RECORD_PROCESS && !add_process(model, record))
 		return false;
 	if (record->type == RECORD_FUNCTION && !known_functions_add(&model->known, record))
-		return false;
+		return space_is_short();
 	if (record_is_call(record)) {
 		see_time(model, call->begin);
 		see_time(model, RECORD_TIME(call->end));
@@ -188,7 +188,7 @@ static bool add_unknown(struct model *model, const struct record *record)
 	unknown->reason = record->detail <= CLROUTER_EXTENSION_SOURCE
 				  ? names_unseen((enum clrouter_extension_reason)record->detail)
 				  : "the reason is not known";
-	return unknown->name || list_no_memory();
+	return unknown->name || space_is_short();
 }
 
 /* The second reading. A thread that began since the first one is left out. */
@@ -267,7 +267,7 @@ bool model_read(struct model *model, struct record_reader *reader, bool has_even
 	};
 	model->functions = calloc(MODEL_FUNCTIONS, sizeof(*model->functions));
 	if (!model->functions)
-		return list_no_memory();
+		return space_is_short();
 	if (!read_names(model, reader))
 		return false;
 	threads_sort(&model->threads);
@@ -301,7 +301,7 @@ unsigned int *model_functions_by_time(const struct model *model, size_t *count)
 
 	*count = 0;
 	if (!list)
-		return list_no_memory(), NULL;
+		return space_is_short(), NULL;
 	for (unsigned int i = 0; i < MODEL_FUNCTIONS; i++)
 		if (model->functions[i].count > 0)
 			list[(*count)++] = i;

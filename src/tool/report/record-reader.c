@@ -12,8 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tool/output/message.h"
-#include "tool/report/list.h"
+#include "base/list.h"
 
 #define MAX_CHUNK ((uint32_t)64 << 20) /* bytes; the layer writes chunks of some MiB at most */
 #define LOAD_PART ((size_t)64 << 10)   /* bytes */
@@ -33,24 +32,27 @@ static bool read_at(const struct record_reader *reader, void *bytes, size_t size
 	return true;
 }
 
-static bool check_header(const struct record_reader *reader)
+static bool has_no_memory(struct record_reader *reader)
+{
+	reader->why = "there is not enough memory";
+	return false;
+}
+
+static bool check_header(struct record_reader *reader)
 {
 	const struct record_header *header = &reader->header;
-	const char *why = NULL;
 
 	if (memcmp(header->magic, RECORD_MAGIC, sizeof(header->magic)) != 0)
-		why = "expected a record file of clrouter, found something else";
+		reader->why = "expected a record file of clrouter, found something else";
 	else if (header->byte_order != RECORD_BYTE_ORDER)
-		why = "it was recorded on a machine with another byte order, which cannot be read "
-		      "here";
+		reader->why = "it was recorded on a machine with another byte order, which cannot "
+			      "be read here";
 	else if (header->major != RECORD_MAJOR)
-		why = "it has a version of the format that this clrouter does not know";
+		reader->why = "it has a version of the format that this clrouter does not know";
 	else if (header->header_size < sizeof(*header) || header->header_size > reader->size ||
 		 header->header_size % RECORD_CHUNK_ALIGN != 0)
-		why = "its header is damaged: the first chunk cannot be where it says";
-	if (why)
-		message_error("%s: %s", reader->path, why);
-	return !why;
+		reader->why = "its header is damaged: the first chunk cannot be where it says";
+	return !reader->why;
 }
 
 /* A chunk head that cannot be one is damage; the search goes on in the next page. */
@@ -70,7 +72,7 @@ static bool add_chunk(struct record_reader *reader, const struct record_chunk *h
 		      uint64_t offset)
 {
 	if (!list_make_space(&reader->chunks, reader->chunk_count, sizeof(*reader->chunks)))
-		return false;
+		return has_no_memory(reader);
 	reader->chunks[reader->chunk_count++] = (struct record_chunk_entry){
 		.home = head->home,
 		.offset = offset,
@@ -142,11 +144,11 @@ static bool open_file(struct record_reader *reader)
 
 	reader->descriptor = open(reader->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (reader->descriptor < 0 || fstat(reader->descriptor, &status) != 0) {
-		message_error("%s: %s", reader->path, strerror(errno));
+		reader->why = strerror(errno);
 		return false;
 	}
 	if (!S_ISREG(status.st_mode)) {
-		message_error("%s: expected a record file, found no regular file", reader->path);
+		reader->why = "expected a record file, found no regular file";
 		return false;
 	}
 	reader->size = (uint64_t)status.st_size;
@@ -241,7 +243,7 @@ static bool make_buffer(struct record_reader *reader, size_t size)
 	free(reader->chunk);
 	reader->chunk = calloc(1, size);
 	reader->chunk_capacity = reader->chunk ? size : 0;
-	return reader->chunk || list_no_memory();
+	return reader->chunk || has_no_memory(reader);
 }
 
 /*

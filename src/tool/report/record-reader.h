@@ -34,6 +34,7 @@ struct record_reader {
 	size_t chunk_capacity;		/* bytes */
 	uint64_t bad_chunks;		/* heads of chunks that are damaged */
 	uint64_t bad_records;		/* chunks whose records the last visit could not all read */
+	const char *why;		/* why it failed, for a message; NULL: it did not */
 };
 
 struct record_place {
@@ -50,15 +51,15 @@ typedef bool record_visit(const struct record *record, struct record_place place
 
 /*
  * Opens the file PATH and lists its chunks. The string PATH must stay until
- * record_reader_close(). Returns false, with a message on standard error, if the file cannot be
- * read, is not a record file, or has another version or byte order, or if there is no memory.
+ * record_reader_close(). Returns false, and READER->why says why, if the file cannot be read, is not
+ * a record file, or has another version or byte order, or if there is no memory.
  */
 bool record_reader_open(struct record_reader *reader, const char *path);
 
 /*
  * Visits all records in the order of the homes of their chunks: records of one thread come in the
  * order in which they were begun, and references increase. Returns false if VISIT did, or if there
- * is no memory.
+ * is no memory, which READER->why says then.
  */
 bool record_reader_visit(struct record_reader *reader, record_visit *visit, void *data);
 

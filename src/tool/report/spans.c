@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/report/list.h"
+#include "tool/report/space.h"
 
 #define CAPACITY ((size_t)2 * SPANS_MAX)
 #define FIRST_RESOLUTION 256 /* ns */
@@ -13,7 +13,7 @@
 bool spans_init(struct spans *spans)
 {
 	*spans = (struct spans){ .list = calloc(CAPACITY, sizeof(*spans->list)) };
-	return spans->list || list_no_memory();
+	return spans->list || space_is_short();
 }
 
 static int compare_spans(const void *left, const void *right)

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "tool/report/list.h"
+#include "tool/report/space.h"
 
 static int compare_ids(const void *left, const void *right)
 {
@@ -19,7 +19,7 @@ bool threads_add(struct threads *threads, uint32_t id, const char *name)
 {
 	if (!name && threads->count > 0 && threads->list[threads->count - 1].id == id)
 		return true;
-	if (!list_make_space(&threads->list, threads->count, sizeof(*threads->list)))
+	if (!space_make(&threads->list, threads->count, sizeof(*threads->list)))
 		return false;
 	threads->list[threads->count++] = (struct thread){ .id = id, .name = name };
 	return true;
@@ -50,7 +50,7 @@ bool threads_copy(struct threads *copy, const struct threads *threads)
 		copy->list[i].id = threads->list[i].id;
 		copy->list[i].name = threads->list[i].name;
 	}
-	return copy->list || list_no_memory();
+	return copy->list || space_is_short();
 }
 
 struct thread *threads_find(const struct threads *threads, uint32_t id)

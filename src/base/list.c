@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* list: see list.h. */
-#include "tool/report/list.h"
+#include "base/list.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/output/message.h"
-
 #define FIRST_CAPACITY 16 /* a power of 2 */
-
-bool list_no_memory(void)
-{
-	message_error("there is not enough memory");
-	return false;
-}
 
 /* The capacity follows from COUNT: it is the next power of 2. */
 bool list_make_space(void *list, size_t count, size_t size)
@@ -25,7 +17,7 @@ bool list_make_space(void *list, size_t count, size_t size)
 	memcpy(&items, list, sizeof(items));
 	items = reallocarray(items, count < FIRST_CAPACITY ? FIRST_CAPACITY : 2 * count, size);
 	if (!items)
-		return list_no_memory();
+		return false;
 	memcpy(list, &items, sizeof(items));
 	return true;
 }
