@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-#include "layers/validation/check.h"
+#include "layers/common/call.h"
+#include "layers/common/live.h"
 #include "layers/validation/facts.h"
 
 #define WRITES (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)

@@ -8,13 +8,14 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "layers/common/call.h"
+#include "layers/common/live.h"
 #include "layers/validation/addresses.h"
-#include "layers/validation/check.h"
+#include "layers/validation/constants.h"
 #include "layers/validation/facts.h"
 #include "layers/validation/lists.h"
 #include "layers/validation/memory.h"
 #include "layers/validation/recording.h"
-#include "layers/validation/constants.h"
 
 /* What CALL returned is HANDLE, NULL if that is no object. */
 typedef void note_fn(const struct call *call, const void *handle);

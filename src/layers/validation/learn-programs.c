@@ -8,7 +8,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "layers/validation/check.h"
+#include "layers/common/call.h"
+#include "layers/common/live.h"
 #include "layers/validation/facts.h"
 #include "layers/validation/memory.h"
 

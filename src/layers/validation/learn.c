@@ -4,8 +4,9 @@
  */
 #include <string.h>
 
+#include "layers/common/call.h"
+#include "layers/common/live.h"
 #include "layers/validation/addresses.h"
-#include "layers/validation/check.h"
 #include "layers/validation/facts.h"
 #include "layers/validation/learn.h"
 
