@@ -3,7 +3,7 @@
 # known-options.awk: the list of the settings of the shipped layers in layers.conf(5), from the one
 # table that the layers have them in:
 #
-#	awk -f known-options.awk ../src/layers/common/known-options.h
+#	awk -f known-options.awk ../src/config/known-options.h
 
 # part[8], part[10] and so on, up to part[count - 1]
 function put_words(count, i)

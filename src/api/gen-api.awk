@@ -18,7 +18,7 @@
 # It is POSIX awk, so that the build needs no other language. Names after a tab in a
 # parameter list are local variables.
 #
-# A second awk program can add products, as src/layers/common/gen-layer.awk does: it is
+# A second awk program can add products, as src/opencl/gen-layer.awk does: it is
 # passed with a further -f and sets more_products in its BEGIN rule.
 
 function refuse(text)

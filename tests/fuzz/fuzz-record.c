@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "layers/record/record-format.h"
+#include "record/record-format.h"
 #include "tool/output/json.h"
 #include "tool/report/export.h"
 #include "tool/report/facts.h"

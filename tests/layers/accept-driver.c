@@ -10,7 +10,7 @@
 
 #include <check.h>
 
-#include "layers/common/signature.h"
+#include "opencl/signature.h"
 #include "unit/unit.h"
 
 #define OBJECTS 65536

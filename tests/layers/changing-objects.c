@@ -4,10 +4,10 @@
  */
 #include "layers/changing-objects.h"
 
-#include "layers/common/life.h"
-#include "layers/common/live.h"
 #include "layers/short-memory.h"
-#include "layers/validation/facts.h"
+#include "state/facts.h"
+#include "state/life.h"
+#include "state/live.h"
 
 struct object *__real_live_record(const void *handle);
 struct object *__wrap_live_record(const void *handle);

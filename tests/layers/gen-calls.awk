@@ -3,8 +3,8 @@
 # gen-calls.awk: calls of any OpenCL function by its slot, for test-layer-validation; on top of
 # gen-api.awk, which reads api.list, and gen-extensions.awk, which reads extensions.list:
 #
-#	awk -v product=validation-calls.c -v lists=src/layers/common -f src/api/gen-api.awk \
-#		-f src/layers/common/gen-extensions.awk -f tests/layers/gen-calls.awk \
+#	awk -v product=validation-calls.c -v lists=src/opencl -f src/api/gen-api.awk \
+#		-f src/opencl/gen-extensions.awk -f tests/layers/gen-calls.awk \
 #		src/api/api.list
 
 BEGIN { more_products = 1 }

@@ -12,9 +12,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "layers/common/signature.h"
-#include "tool/report/known-functions.h"
-#include "tool/report/record-reader.h"
+#include "opencl/signature.h"
+#include "record/known-functions.h"
+#include "record/record-reader.h"
 
 #define FUNCTIONS 65536
 #define THREADS 65536

@@ -12,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/common/signature.h"
 #include "layers/validation-cases.h"
 #include "layers/validation-driver.h"
 #include "layers/validation-extensions.h"
 #include "layers/validation-objects.h"
 #include "layers/validation-run.h"
 #include "layers/validation-words.h"
+#include "opencl/signature.h"
 
 struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
 

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/common/signature.h"
 #include "layers/validation-run.h"
 #include "layers/validation-words.h"
+#include "opencl/signature.h"
 
 static char *rule_ids[4096];
 static char *rule_codes[4096];

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "layers/common/signature.h"
 #include "layers/validation-calls.h"
 #include "layers/validation-extensions.h"
+#include "opencl/signature.h"
 
 #define OBJECTS 512
 

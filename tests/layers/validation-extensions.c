@@ -13,10 +13,10 @@
 
 #include <string.h>
 
-#include "layers/common/signature.h"
 #include "layers/validation-calls.h"
 #include "layers/validation-driver.h"
-#include "layers/validation/constants.h"
+#include "opencl/constants.h"
+#include "opencl/signature.h"
 
 #define VERSIONED(name, minor, patch) \
 	{ \

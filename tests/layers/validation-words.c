@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/common/signature.h"
 #include "layers/validation-calls.h"
 #include "layers/validation-driver.h"
 #include "layers/validation-objects.h"
 #include "layers/validation-run.h"
-#include "layers/validation/constants.h"
+#include "opencl/constants.h"
+#include "opencl/signature.h"
 
 #define ARGUMENTS 16
 #define ALL_FUNCTIONS CLROUTER_ALL_SLOTS

@@ -70,7 +70,7 @@ shipped_layers()
 
 layer_variables()
 {
-	sed -n 's/^\t.*"\(OPENCL_[A-Z_]*\)".*/\1/p' "$srcdir/src/layers/common/known-options.h"
+	sed -n 's/^\t.*"\(OPENCL_[A-Z_]*\)".*/\1/p' "$srcdir/src/config/known-options.h"
 }
 
 each doc/clrouter.1 $(subcommands)
@@ -81,9 +81,9 @@ each doc/libCLValidation.7 $(layer_variables | grep VALIDATION)
 each doc/libCLValidation-rules.7 $(awk '/^cl/ { print $1 }' "$srcdir/src/layers/validation/rules.list" |
 	awk 'NR % 50 == 1')
 awk -v product=advice-table.h -v strict=1 -v rules="$srcdir/src/layers/validation/rules.list" \
-	-f "$srcdir/src/layers/validation/gen-advice.awk" \
-	"$srcdir/src/layers/validation/advice.list" >/dev/null || fail "advice.list is not complete"
-each doc/libCLValidation-rules.7 $(awk '/^advice/ { print $2 }' "$srcdir/src/layers/validation/advice.list")
+	-f "$srcdir/src/layers/validation/report/gen-advice.awk" \
+	"$srcdir/src/layers/validation/report/advice.list" >/dev/null || fail "advice.list is not complete"
+each doc/libCLValidation-rules.7 $(awk '/^advice/ { print $2 }' "$srcdir/src/layers/validation/report/advice.list")
 each doc/opencl-layers.7 CLROUTER_LAYER CLROUTER_FUNCTIONS CLROUTER_SLOTS clrouter_target clrouter_table
 each doc/loader.conf.5 $(keys_of "LOADER ORDER DRIVERS DRIVER PROGRAM")
 each doc/layers.conf.5 $(keys_of "LAYERS LAYER")

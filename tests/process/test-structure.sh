@@ -17,11 +17,14 @@ fail() {
 }
 
 # The order that HACKING.md lists; folders inside layers/ and tool/ have an order of their own.
-folders="base api config discover driver dispatch loader
-	layers/common layers/devices layers/lifetime layers/record layers/trace
-	layers/validation tool tool/output tool/probe tool/doctor tool/report tool/commands"
-# A layer may include only from its own folder and from these.
-layer_folders="base api layers/common"
+folders="base api config discover driver dispatch loader opencl state record
+	layers/frame layers/devices layers/lifetime layers/record layers/trace
+	layers/validation layers/validation/checks layers/validation/races layers/validation/report
+	tool tool/output tool/probe tool/doctor tool/report tool/commands"
+# Folders that are no part of the library, which links nothing of them.
+floors="opencl state record"
+# A layer may include only from its own folders and from these.
+layer_folders="base api config $floors layers/frame"
 
 # position FOLDER: its number in the list, nothing if it is not there.
 position() {
@@ -39,24 +42,23 @@ list_includes() {
 		-e 's/^[[:space:]]*include("\([^"]*\)").*/\1/p' "$srcdir/src/$1"
 }
 
+# layer_of FOLDER: the first two names of a folder in layers/.
+layer_of() {
+	printf '%s' "$1" | cut -d / -f 1-2
+}
+
 # may_include FILE FOLDER
 may_include() {
 	own=$(dirname "$1")
 	[ "$own" = "$2" ] && return
 	case $own,$2 in
-	# The report has the names of functions and constants, and the format of records, of the layers.
-	tool/report,layers/common | tool/report,layers/record) return 0 ;;
-	esac
-	case $own in
+	layers/*,layers/*)
+		[ "$2" = layers/frame ] || [ "$(layer_of "$own")" = "$(layer_of "$2")" ] ;;
 	layers/*)
 		# shellcheck disable=SC2086  # a list
 		printf '%s\n' $layer_folders | grep -q -x -F -- "$2" ;;
-	*)
-		# The library knows no layer; the tool shows what a layer would do by the layer's code.
-		case $2 in
-		layers/*) [ "${own%%/*}" = tool ] || return ;;
-		esac
-		[ "$(position "$2")" -lt "$(position "$own")" ] ;;
+	tool*,layers/*) return 1 ;;
+	*) [ "$(position "$2")" -lt "$(position "$own")" ] ;;
 	esac
 }
 
@@ -133,21 +135,21 @@ only_in() {
 # HACKING.md holds for all other folders.
 check_owners() {
 	list_code >"$work/code"
-	only_in "dlfcn.h" '^#include <dlfcn\.h>' 'base/os-linux\.[ch]|layers/.*'
+	only_in "dlfcn.h" '^#include <dlfcn\.h>' 'base/(os-linux\.[ch]|system-linux\.c)|layers/.*'
 	only_in "link.h" '^#include <link\.h>' \
-		'base/os-linux\.c|base/elf-header\.c|layers/common/(layer-code|symbols)\.c|tool/probe/(dependencies|elf-file|library-file)\.c'
+		'base/os-linux\.c|base/elf-header\.c|layers/frame/(layer-code|symbols)\.c|tool/probe/(dependencies|elf-file|library-file)\.c'
 	only_in "ini.h" '^#include <ini\.h>' 'config/parse\.c'
 	only_in "dirent.h" '^#include <dirent\.h>' 'base/os-linux\.h'
-	only_in "pthread.h" '^#include <pthread\.h>' 'base/os-linux\.[ch]|layers/.*'
+	only_in "pthread.h" '^#include <pthread\.h>' 'base/(os-linux\.[ch]|(lock|system-linux)\.c)|layers/.*'
 	only_in "windows.h" '^#include <windows\.h>' \
-		'(base/os|layers/common/(layer-code|symbols|system|thread-data)|layers/record/(own-process|raw-file))-windows\.c'
+		'(base/os|base/system|layers/frame/(layer-code|symbols|thread-data)|layers/record/(own-process|raw-file))-windows\.c'
 	only_in "_WIN32" '(^|[^A-Za-z_])_WIN32([^A-Za-z_]|$)' 'base/os\.h'
 	only_in "thread-local variables" '(^|[^A-Za-z_])(__thread|_Thread_local|thread_local)([^A-Za-z_]|$)' \
-		'layers/common/thread-data\.h'
+		'layers/frame/thread-data\.h'
 	only_in "sys/stat.h" '^#include <sys/stat\.h>' \
-		'base/((os-linux|safe-open)\.c|path-walk\.h)|layers/.*|tool/.*'
+		'base/((os-linux|safe-open|system-linux)\.c|path-walk\.h)|record/.*|layers/.*|tool/.*'
 	only_in "fcntl.h" '^#include <fcntl\.h>' \
-		'base/(elf-header|os-linux|os-windows|path-walk|safe-open)\.[ch]|layers/.*|tool/.*'
+		'base/(elf-header|os-linux|os-windows|path-walk|safe-open|system-linux)\.[ch]|record/.*|layers/.*|tool/.*'
 	only_in "opening a file for writing" \
 		'(^|[^A-Za-z_])O_(WRONLY|RDWR|CREAT|TRUNC|APPEND|TMPFILE)([^A-Z]|$)|(^|[^a-z_])(creat(64)?|mko?stemps?|tmpfile|freopen) *\(|(^|[^a-z_])fopen *\([^)]*"(r\+|[wa])' \
 		'base/safe-open\.c|tool/cllayerinfo\.c'	# the latter opens the null device
@@ -155,15 +157,15 @@ check_owners() {
 		'(^|[^A-Z_])(GENERIC_WRITE|FILE_APPEND_DATA)([^A-Z_]|$)' \
 		'base/os-windows\.[ch]|layers/record/raw-file-windows\.c'
 	only_in "the environment" '(^|[^a-z_])((secure_)?getenv|environ)([^a-z_]|$)' \
-		'base/os-linux\.h|layers/common/system-linux\.c|tool/.*'
+		'base/os-linux\.h|base/system-linux\.c|tool/.*'
 	only_in "changing the environment" '(^|[^a-z_])(setenv|unsetenv|putenv|clearenv) *\(' \
 		'base/os-linux\.h|tool/.*'
 	only_in "os_unset_variable()" 'os_unset_variable *\(' 'base/os.*|tool/.*'
 	only_in "standard error" '(^|[^a-z_])(stderr|STDERR_FILENO|perror|v?warnx?)([^a-z_]|$)' \
-		'base/log\.c|layers/common/.*|tool/.*'
+		'base/log\.c|base/system-(linux|windows)\.c|layers/frame/.*|tool/.*'
 	only_in "standard output" '(^|[^a-z_])(stdout|STDOUT_FILENO|(v?printf|puts|putchar) *\()' 'tool/.*'
 	only_in "what belongs to the program" '(^|[^a-z_])(f?chdir|setlocale|sigaction|signal) *\(' \
-		'layers/common/system-linux\.c|tool/commands/record\.c|tool/probe/(cache-folder|started-program)\.c'
+		'base/system-linux\.c|tool/commands/record\.c|tool/probe/(cache-folder|started-program)\.c'
 }
 
 # A planted stranger is found, in code but not in a comment, and so is a rule without a user.

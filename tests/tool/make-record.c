@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "layers/common/names.h"
+#include "opencl/names.h"
 #include "tool/broken-records.h"
 #include "tool/record-writer.h"
 

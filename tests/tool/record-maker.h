@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "layers/common/names.h"
-#include "layers/record/record-format.h"
+#include "opencl/names.h"
+#include "record/record-format.h"
 
 #define MAKER_START UINT64_C(1000000000)	/* ns */
 #define MAKER_MS UINT64_C(1000000)

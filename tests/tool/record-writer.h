@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "layers/record/record-format.h"
+#include "record/record-format.h"
 #include "tool/record-maker.h"
 
 /* Times, and the handles of the objects. */

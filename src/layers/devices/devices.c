@@ -22,10 +22,10 @@
 
 #include <clrouter/layer.h>
 
-#include "layers/common/auto-free.h"
-#include "layers/common/option.h"
 #include "layers/devices/drivers.h"
 #include "layers/devices/list.h"
+#include "layers/frame/auto-free.h"
+#include "layers/frame/option.h"
 
 static struct option visible_option = OPTION(DEVICES_VISIBLE);
 static struct option_copy visible;	/* what the setting says; none: all devices are shown */

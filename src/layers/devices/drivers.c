@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "layers/common/system.h"
+#include "base/system.h"
 
 #define DRIVERS 64
 #define PATH_SIZE 512		/* bytes, with the terminator */

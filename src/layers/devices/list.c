@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/common/auto-free.h"
-#include "layers/common/thread-data.h"
-#include "layers/common/word-list.h"
+#include "base/word-list.h"
 #include "layers/devices/drivers.h"
-#include "layers/devices/same-device.h"
-#include "layers/devices/select.h"
+#include "layers/frame/auto-free.h"
+#include "layers/frame/thread-data.h"
+#include "opencl/same-device.h"
+#include "opencl/select.h"
 
 #define FIRST_DEVICES 64
 

@@ -10,7 +10,7 @@
 
 #include <clrouter/layer.h>
 
-#include "layers/common/option.h"
+#include "layers/frame/option.h"
 
 /* Forgets what an earlier start of the layer has found. Other threads may be in calls. */
 void devices_list_init(void);

@@ -25,18 +25,18 @@
 #include <string.h>
 
 #include "base/findings-status.h"
+#include "base/line.h"
 #include "base/text.h"
-#include "layers/common/call.h"
-#include "layers/common/life.h"
-#include "layers/common/line.h"
-#include "layers/common/live.h"
-#include "layers/common/option.h"
-#include "layers/common/place.h"
-#include "layers/common/signature.h"
-#include "layers/common/stop.h"
-#include "layers/common/track.h"
-#include "layers/common/unseen.h"
+#include "layers/frame/option.h"
+#include "layers/frame/place.h"
+#include "layers/frame/stop.h"
+#include "layers/frame/unseen.h"
 #include "layers/lifetime/report.h"
+#include "opencl/call.h"
+#include "opencl/signature.h"
+#include "state/life.h"
+#include "state/live.h"
+#include "state/track.h"
 
 static bool passes;	/* wrong calls go to the driver all the same */
 

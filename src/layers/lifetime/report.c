@@ -7,12 +7,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "layers/common/left-over.h"
-#include "layers/common/line.h"
-#include "layers/common/output-file.h"
-#include "layers/common/status.h"
-#include "layers/common/stop.h"
-#include "layers/common/symbols.h"
+#include "base/line.h"
+#include "layers/frame/left-over.h"
+#include "layers/frame/output-file.h"
+#include "layers/frame/status.h"
+#include "layers/frame/stop.h"
+#include "layers/frame/symbols.h"
 
 #define LINE_BUFFER 8192
 

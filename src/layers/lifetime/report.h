@@ -6,8 +6,8 @@
 #ifndef CLROUTER_LAYERS_LIFETIME_REPORT_H
 #define CLROUTER_LAYERS_LIFETIME_REPORT_H
 
-#include "layers/common/signature.h"
-#include "layers/common/live.h"
+#include "opencl/signature.h"
+#include "state/live.h"
 
 /*
  * Findings go to the file PATH (see output-file.h); NULL is standard error. STATUS_PATH is the

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "layers/common/auto-free.h"
-#include "layers/common/lock.h"
-#include "layers/common/pointer-map.h"
+#include "base/lock.h"
+#include "layers/frame/auto-free.h"
 #include "layers/record/store.h"
+#include "state/pointer-map.h"
 
 #define STOP_MS 250
 

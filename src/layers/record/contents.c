@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "layers/common/signature.h"
+#include "opencl/signature.h"
 
 #define MOST_ELEMENTS 64
 #define MOST_DIMENSIONS 3

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "layers/record/record-format.h"
+#include "record/record-format.h"
 
 /* Prepares the tables, for the first caller only. To be called before any other. */
 void contents_start(void);

@@ -9,13 +9,13 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "layers/common/auto-free.h"
-#include "layers/common/lock.h"
-#include "layers/common/signature.h"
-#include "layers/common/system.h"
-#include "layers/common/thread-data.h"
+#include "base/lock.h"
+#include "base/system.h"
+#include "layers/frame/auto-free.h"
+#include "layers/frame/thread-data.h"
 #include "layers/record/contents.h"
 #include "layers/record/own-process.h"
+#include "opencl/signature.h"
 
 #define MOST_VALUE ((size_t)1 << 20) /* bytes of what is said of an object */
 #define THREAD_NAME 64		     /* bytes of the name of a thread */

@@ -13,8 +13,8 @@
 
 #include <clrouter/layer.h>
 
-#include "layers/record/record-format.h"
 #include "layers/record/store.h"
+#include "record/record-format.h"
 
 /* What a thread records with. */
 struct event_thread {

@@ -7,9 +7,9 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "layers/common/signature.h"
 #include "layers/record/events.h"
-#include "layers/record/function-text.h"
+#include "opencl/signature.h"
+#include "record/function-text.h"
 
 /* For each: the generation of the last file that describes it. */
 static atomic_uint described[CLROUTER_ALL_SLOTS - CLROUTER_SLOTS];

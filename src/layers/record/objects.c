@@ -8,12 +8,12 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "layers/common/auto-free.h"
-#include "layers/common/lock.h"
-#include "layers/common/names.h"
-#include "layers/common/pointer-map.h"
+#include "base/lock.h"
+#include "layers/frame/auto-free.h"
 #include "layers/record/events.h"
 #include "layers/record/store.h"
+#include "opencl/names.h"
+#include "state/pointer-map.h"
 
 #define MOST_LOG ((size_t)256 << 10) /* bytes of a build log that are kept */
 

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <winternl.h>
 
+#include "base/system.h"
 #include "base/text.h"
-#include "layers/common/system.h"
 
 /* No function of kernel32 says it but those that list all processes. */
 uint32_t own_process_parent(void)

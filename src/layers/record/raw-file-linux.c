@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 #include "base/io.h"
+#include "base/line.h"
 #include "base/safe-open.h"
-#include "layers/common/line.h"
 
 #define FLAGS (SAFE_OPEN_READ | SAFE_OPEN_REGULAR)	/* a mapping needs both directions */
 

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/line.h"
 #include "base/text.h"
-#include "layers/common/layer-message.h"
-#include "layers/common/line.h"
+#include "layers/frame/layer-message.h"
 #include "layers/record/own-process.h"
 
 #define MOST_NAMES 1000

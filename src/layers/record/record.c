@@ -27,11 +27,10 @@
 
 #include "base/os.h"
 #include "base/record-status.h"
-#include "layers/common/option.h"
-#include "layers/common/signature.h"
-#include "layers/common/system.h"
-#include "layers/common/unseen.h"
-#include "layers/common/word-list.h"
+#include "base/system.h"
+#include "base/word-list.h"
+#include "layers/frame/option.h"
+#include "layers/frame/unseen.h"
 #include "layers/record/commands.h"
 #include "layers/record/control.h"
 #include "layers/record/events.h"
@@ -39,6 +38,7 @@
 #include "layers/record/objects.h"
 #include "layers/record/own-process.h"
 #include "layers/record/store.h"
+#include "opencl/signature.h"
 
 #define LIMIT_MIB 1024 /* the default */
 #define MOST_MIB ((uint64_t)1 << 24)

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/line.h"
+#include "base/lock.h"
 #include "base/record-status.h"
-#include "layers/common/layer-message.h"
-#include "layers/common/line.h"
-#include "layers/common/lock.h"
+#include "layers/frame/layer-message.h"
 #include "layers/record/own-process.h"
 #include "layers/record/raw-file.h"
 #include "layers/record/record-file.h"

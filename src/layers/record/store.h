@@ -19,7 +19,7 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "layers/record/record-format.h"
+#include "record/record-format.h"
 
 #define STORE_CHUNK ((size_t)128 << 10)	/* bytes of the chunk of a thread */
 

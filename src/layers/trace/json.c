@@ -10,12 +10,12 @@
 #include <stdbool.h>
 #include <unistd.h>
 
-#include "layers/common/line.h"
-#include "layers/common/signature.h"
-#include "layers/common/system.h"
+#include "base/line.h"
+#include "base/system.h"
 #include "layers/trace/state.h"
 #include "layers/trace/thread.h"
 #include "layers/trace/values.h"
+#include "opencl/signature.h"
 
 #define EVENT_BUFFER 65536
 #define ARGUMENT_BUFFER 2048

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#include "layers/common/signature.h"
 #include "layers/trace/state.h"
+#include "opencl/signature.h"
 
 /*
  * Is CALL, which this thread entered earlier, over if it enters a call at FRAME? Stacks grow

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "layers/common/call.h"
+#include "opencl/call.h"
 
 /* The number of nested calls that are recorded; callbacks seldom go deeper than two. */
 #define NESTING_CALLS 8

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "layers/common/pointer-map.h"
+#include "state/pointer-map.h"
 
 /* A word of the map: the kind in the upper bits, the number below. */
 #define NUMBER_BITS 27

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "layers/common/names.h"
+#include "opencl/names.h"
 
 /* The number of OBJECT among its kind; the next one if it is new here. 0 for NULL. */
 uint32_t trace_object_number(enum object_kind kind, const void *object);

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "layers/common/call.h"
+#include "opencl/call.h"
 
 /* All of these functions but began() are called with the lock held. */
 struct trace_output {

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "layers/common/pointer-map.h"
-#include "layers/common/signature.h"
 #include "layers/trace/json.h"
 #include "layers/trace/state.h"
+#include "opencl/signature.h"
+#include "state/pointer-map.h"
 
 /* Beyond any thread's ID; LANES apart, for commands that overlap. */
 #define FIRST_ROW 10000000u

@@ -15,7 +15,7 @@
 #ifndef CLROUTER_LAYERS_TRACE_QUEUES_H
 #define CLROUTER_LAYERS_TRACE_QUEUES_H
 
-#include "layers/common/call.h"
+#include "opencl/call.h"
 
 /* Sees to it that a command which CALL enqueues has an event. */
 void trace_queues_before(struct call *call);

@@ -8,8 +8,8 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-#include "layers/common/lock.h"
-#include "layers/common/output-file.h"
+#include "base/lock.h"
+#include "layers/frame/output-file.h"
 
 struct trace {
 	uint64_t start;		/* time 0 of the trace, ns; written at start only */

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/common/line.h"
-#include "layers/common/signature.h"
+#include "base/line.h"
+#include "opencl/signature.h"
 
 #define TABLE_BUFFER 32768
 

@@ -6,8 +6,8 @@
 #ifndef CLROUTER_LAYERS_TRACE_SUMMARY_H
 #define CLROUTER_LAYERS_TRACE_SUMMARY_H
 
-#include "layers/common/call.h"
-#include "layers/common/output-file.h"
+#include "layers/frame/output-file.h"
+#include "opencl/call.h"
 
 void trace_summary_add(const struct call *call);
 void trace_summary_clear(void);

@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-#include "layers/common/line.h"
-#include "layers/common/signature.h"
-#include "layers/common/system.h"
+#include "base/line.h"
+#include "base/system.h"
 #include "layers/trace/state.h"
 #include "layers/trace/thread.h"
 #include "layers/trace/values.h"
+#include "opencl/signature.h"
 
 #define LINE_BUFFER 16384
 #define MOST_HELD 65536	    /* bytes */

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "layers/common/thread-data.h"
+#include "layers/frame/thread-data.h"
 
 void trace_thread_start(void)
 {

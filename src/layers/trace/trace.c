@@ -21,18 +21,18 @@
 #include <string.h>
 
 #include "base/glob.h"
-#include "layers/common/call.h"
-#include "layers/common/option.h"
-#include "layers/common/signature.h"
-#include "layers/common/system.h"
-#include "layers/common/unseen.h"
+#include "base/system.h"
+#include "layers/frame/option.h"
+#include "layers/frame/unseen.h"
 #include "layers/trace/json.h"
 #include "layers/trace/objects.h"
 #include "layers/trace/queues.h"
 #include "layers/trace/state.h"
 #include "layers/trace/summary.h"
-#include "layers/trace/thread.h"
 #include "layers/trace/text.h"
+#include "layers/trace/thread.h"
+#include "opencl/call.h"
+#include "opencl/signature.h"
 
 /* What the variables say. Written at start only. */
 static struct {

@@ -7,9 +7,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "layers/common/names.h"
-#include "layers/common/number.h"
 #include "layers/trace/objects.h"
+#include "opencl/names.h"
+#include "opencl/number.h"
 
 #define SHOWN_ELEMENTS 8
 #define SHOWN_BYTES 64

@@ -9,9 +9,9 @@
 #ifndef CLROUTER_LAYERS_TRACE_VALUES_H
 #define CLROUTER_LAYERS_TRACE_VALUES_H
 
-#include "layers/common/call.h"
-#include "layers/common/line.h"
-#include "layers/common/signature.h"
+#include "base/line.h"
+#include "opencl/call.h"
+#include "opencl/signature.h"
 
 /*
  * What may be read of a call's arguments: nothing but what was given by value, for the call may

@@ -5,7 +5,7 @@
 #include "layers/validation/answers.h"
 
 #include "base/array.h"
-#include "layers/validation/facts.h"
+#include "state/facts.h"
 
 static enum answers answers;
 

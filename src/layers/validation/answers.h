@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-#include "layers/validation/check.h"
+#include "layers/validation/checks/check.h"
 
 enum answers {
 	ANSWERS_HANDLES,	/* calls with handles that are no objects */

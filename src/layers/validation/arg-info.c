@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/validation/check.h"
-#include "layers/validation/facts.h"
+#include "layers/validation/checks/check.h"
+#include "state/facts.h"
 
 #define ADDED " -cl-kernel-arg-info"
 

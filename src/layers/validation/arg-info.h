@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "layers/common/call.h"
+#include "opencl/call.h"
 
 struct facts;
 

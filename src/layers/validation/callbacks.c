@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/common/thread-data.h"
-#include "layers/validation/check.h"
+#include "layers/frame/thread-data.h"
+#include "layers/validation/checks/check.h"
 
 typedef void CL_CALLBACK event_fn(cl_event event, cl_int status, void *data);
 typedef void CL_CALLBACK memory_fn(cl_mem memory, void *data);

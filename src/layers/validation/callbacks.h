@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "layers/common/call.h"
+#include "opencl/call.h"
 
 /* To be called by the layer's start function. */
 void callbacks_start(void);

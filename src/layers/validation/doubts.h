@@ -10,7 +10,7 @@
 #ifndef CLROUTER_LAYERS_VALIDATION_DOUBTS_H
 #define CLROUTER_LAYERS_VALIDATION_DOUBTS_H
 
-#include "layers/validation/check.h"
+#include "layers/validation/checks/check.h"
 
 /*
  * CALL fails a test of RULE. The one that it fails for certain; NULL: it is doubtful that it breaks

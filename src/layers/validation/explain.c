@@ -3,11 +3,11 @@
 #include "layers/validation/explain.h"
 
 #include "base/text.h"
-#include "layers/common/names.h"
-#include "layers/common/place.h"
-#include "layers/common/symbols.h"
-#include "layers/validation/facts.h"
+#include "layers/frame/place.h"
+#include "layers/frame/symbols.h"
 #include "layers/validation/failed-builds.h"
+#include "opencl/names.h"
+#include "state/facts.h"
 
 #define WORD 128	/* bytes of a type or name that are shown */
 

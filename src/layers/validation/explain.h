@@ -7,8 +7,8 @@
 #ifndef CLROUTER_LAYERS_VALIDATION_EXPLAIN_H
 #define CLROUTER_LAYERS_VALIDATION_EXPLAIN_H
 
-#include "layers/common/line.h"
-#include "layers/validation/check.h"
+#include "base/line.h"
+#include "layers/validation/checks/check.h"
 
 /*
  * Adds a sentence about TEST, which CALL fails, to LINE; nothing if nothing else is known. Asks

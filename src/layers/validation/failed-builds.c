@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/common/auto-free.h"
-#include "layers/common/build-log.h"
-#include "layers/common/names.h"
-#include "layers/common/place.h"
-#include "layers/common/symbols.h"
+#include "layers/frame/auto-free.h"
+#include "layers/frame/place.h"
+#include "layers/frame/symbols.h"
 #include "layers/validation/arg-info.h"
+#include "opencl/build-log.h"
+#include "opencl/names.h"
 
 #define MOST_BYTES ((size_t)1 << 24)	/* of a log or of options; more is not asked for */
 #define SHOWN 300	/* bytes of a line of a log */

@@ -7,9 +7,9 @@
 #ifndef CLROUTER_LAYERS_VALIDATION_FAILED_BUILDS_H
 #define CLROUTER_LAYERS_VALIDATION_FAILED_BUILDS_H
 
-#include "layers/common/line.h"
-#include "layers/validation/check.h"
-#include "layers/validation/facts.h"
+#include "base/line.h"
+#include "layers/validation/checks/check.h"
+#include "state/facts.h"
 
 /*
  * CALL, which was to build or compile a program, has failed with CODE. Takes the place of the call

@@ -4,8 +4,8 @@
 # gen-api.awk, which reads api.list, and gen-extensions.awk, which reads extensions.list:
 #
 #	awk -v product=rules-table.c -v rules=src/layers/validation/rules.list \
-#		-v lists=src/layers/common -f src/api/gen-api.awk \
-#		-f src/layers/common/gen-extensions.awk \
+#		-v lists=src/opencl -f src/api/gen-api.awk \
+#		-f src/opencl/gen-extensions.awk \
 #		-f src/layers/validation/gen-rules.awk src/api/api.list
 #
 # It checks rules.list: every function, parameter and check that a rule names, and that no id is
@@ -138,8 +138,8 @@ function print_rule(slot, i,	k)
 function print_table(	slot, i, first)
 {
 	begin("the rules that the validation layer checks")
-	include("layers/validation/check.h")
-	include("layers/validation/facts.h")
+	include("layers/validation/checks/check.h")
+	include("state/facts.h")
 	print "\nconst struct rule rules[] = {"
 	for (slot = 0; slot < functions; slot++)
 		for (i = 1; i <= rule_count[slot]; i++)
@@ -154,7 +154,7 @@ function print_table(	slot, i, first)
 
 function print_checks(	check)
 {
-	header_begin("layers/validation/checks.h", "the checks that rules.list names")
+	header_begin("layers/validation/checks/checks.h", "the checks that rules.list names")
 	for (check in check_names)
 		print "check_fn check_" check ";" | "LC_ALL=C sort"
 	close("LC_ALL=C sort")

@@ -9,15 +9,15 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/line.h"
+#include "base/lock.h"
+#include "base/system.h"
 #include "base/text.h"
-#include "layers/common/life.h"
-#include "layers/common/line.h"
-#include "layers/common/lock.h"
-#include "layers/common/place.h"
-#include "layers/common/pointer-map.h"
-#include "layers/common/system.h"
-#include "layers/validation/facts.h"
-#include "layers/validation/report.h"
+#include "layers/frame/place.h"
+#include "layers/validation/report/report.h"
+#include "state/facts.h"
+#include "state/life.h"
+#include "state/pointer-map.h"
 
 #define NONE (-1)
 #define ALL UINTPTR_MAX /* of the numbers of commands */

@@ -8,7 +8,7 @@
 #ifndef CLROUTER_LAYERS_VALIDATION_HINT_EVENTS_H
 #define CLROUTER_LAYERS_VALIDATION_HINT_EVENTS_H
 
-#include "layers/common/call.h"
+#include "opencl/call.h"
 
 /* For the layer's start. */
 void hint_events_start(void);

@@ -7,13 +7,13 @@
 #include <inttypes.h>
 
 #include "base/array.h"
+#include "base/line.h"
+#include "base/lock.h"
 #include "base/text.h"
-#include "layers/common/life.h"
-#include "layers/common/line.h"
-#include "layers/common/lock.h"
-#include "layers/common/place.h"
-#include "layers/validation/facts.h"
-#include "layers/validation/report.h"
+#include "layers/frame/place.h"
+#include "layers/validation/report/report.h"
+#include "state/facts.h"
+#include "state/life.h"
 
 #define HELD 64 /* user events; more are not looked at */
 

@@ -7,10 +7,10 @@
 
 #include <stdlib.h>
 
+#include "base/line.h"
 #include "base/text.h"
-#include "layers/common/line.h"
-#include "layers/validation/facts.h"
-#include "layers/validation/report.h"
+#include "layers/validation/report/report.h"
+#include "state/facts.h"
 
 #define BLANKS " \t\r\n"
 #define OPTIONS 3	/* the parameter of a build */

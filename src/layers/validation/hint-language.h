@@ -6,7 +6,7 @@
 #ifndef CLROUTER_LAYERS_VALIDATION_HINT_LANGUAGE_H
 #define CLROUTER_LAYERS_VALIDATION_HINT_LANGUAGE_H
 
-#include "layers/common/call.h"
+#include "opencl/call.h"
 
 /* CALL, which builds or compiles a program, is about to be passed on. Asks the driver. */
 void hint_language_before(const struct call *call);

@@ -7,18 +7,18 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "layers/common/left-over.h"
-#include "layers/common/life.h"
-#include "layers/common/line.h"
-#include "layers/common/lock.h"
-#include "layers/common/pointer-map.h"
-#include "layers/common/symbols.h"
-#include "layers/common/system.h"
-#include "layers/validation/facts.h"
+#include "base/line.h"
+#include "base/lock.h"
+#include "base/system.h"
+#include "layers/frame/left-over.h"
+#include "layers/frame/symbols.h"
 #include "layers/validation/hint-events.h"
 #include "layers/validation/hint-held.h"
 #include "layers/validation/hint-language.h"
-#include "layers/validation/report.h"
+#include "layers/validation/report/report.h"
+#include "state/facts.h"
+#include "state/life.h"
+#include "state/pointer-map.h"
 
 #define PLACE_BUFFER 1024
 #define SAFE_ARGUMENT_BYTES 1024 /* the least CL_DEVICE_MAX_PARAMETER_SIZE of the full profile */

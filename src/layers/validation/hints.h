@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "layers/common/call.h"
+#include "opencl/call.h"
 
 /* For the layer's start, after report_start(). */
 void hints_start(void);

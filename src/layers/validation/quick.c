@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "layers/validation/check.h"
-#include "layers/validation/facts.h"
+#include "layers/validation/checks/check.h"
+#include "state/facts.h"
 
 /* The facts of a kernel whose arguments are known, else NULL. */
 static const struct facts *kernel_of(const void *handle)

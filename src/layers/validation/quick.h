@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "layers/common/call.h"
+#include "opencl/call.h"
 
 /* Does CALL certainly keep all rules? If not, they have to be checked. Takes no lock. */
 bool quick_is_right(const struct call *call);

@@ -20,11 +20,11 @@
 #include "base/record-status.h"
 #include "base/safe-open.h"
 #include "base/text.h"
+#include "record/record-reader.h"
 #include "tool/commands/run.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/probe/started-program.h"
-#include "tool/report/record-reader.h"
 #include "tool/tool.h"
 
 #define MOST_SHOWN 10 /* records */

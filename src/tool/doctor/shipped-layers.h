@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * shipped-layers: the layers that are installed with clrouter: their names, libraries and
- * variables. What their settings can be is in layers/common/known-options.h.
+ * variables. What their settings can be is in config/known-options.h.
  */
 #ifndef CLROUTER_TOOL_DOCTOR_SHIPPED_LAYERS_H
 #define CLROUTER_TOOL_DOCTOR_SHIPPED_LAYERS_H
 
 #include <stdbool.h>
 
-#include "layers/common/known-options.h"
+#include "config/known-options.h"
 #include "tool/probe/snapshot.h"
 
 struct shipped_layer {

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "base/word-list.h"
 #include "discover/layer-scan.h"
-#include "layers/common/word-list.h"
-#include "layers/devices/select.h"
+#include "opencl/select.h"
 #include "tool/output/format.h"
 #include "tool/probe/all-devices.h"
 

@@ -10,7 +10,7 @@
 #include "base/array.h"
 #include "discover/policy.h"
 #include "driver/driver.h"
-#include "layers/common/build-log.h"
+#include "opencl/build-log.h"
 #include "tool/output/excerpt.h"
 #include "tool/output/format.h"
 #include "tool/probe/cache-folder.h"

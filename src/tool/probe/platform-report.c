@@ -6,8 +6,8 @@
 
 #include "base/array.h"
 #include "base/text.h"
-#include "layers/devices/pci.h"
-#include "layers/devices/uuid.h"
+#include "opencl/pci.h"
+#include "opencl/uuid.h"
 #include "tool/output/format.h"
 
 /* -- the child's side ------------------------------------------------------- */

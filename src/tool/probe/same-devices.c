@@ -2,7 +2,7 @@
 /* same-devices: see same-devices.h. */
 #include "tool/probe/same-devices.h"
 
-#include "layers/devices/same-device.h"
+#include "opencl/same-device.h"
 #include "tool/output/format.h"
 
 /* All devices in one row; the three arrays have the same indices. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * same-devices: which of the devices that several drivers have reported are the same hardware. The
- * rule is that of the devices layer (layers/devices/same-device.h).
+ * rule is that of the devices layer (opencl/same-device.h).
  */
 #ifndef CLROUTER_TOOL_PROBE_SAME_DEVICES_H
 #define CLROUTER_TOOL_PROBE_SAME_DEVICES_H

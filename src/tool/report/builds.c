@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/common/build-log.h"
-#include "tool/report/recorded-call.h"
+#include "opencl/build-log.h"
+#include "record/recorded-call.h"
 #include "tool/report/space.h"
 
 #define MAX_OPTIONS 4096 /* bytes; the record layer keeps no more of a string */

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "record/recorded-call.h"
 #include "tool/report/command-sums.h"
 #include "tool/report/command-times.h"
-#include "tool/report/recorded-call.h"
 #include "tool/report/space.h"
 
 static const struct {

@@ -5,10 +5,10 @@
 #include <inttypes.h>
 
 #include "base/text.h"
+#include "record/recorded-call.h"
 #include "tool/output/json.h"
 #include "tool/report/commands.h"
 #include "tool/report/lanes.h"
-#include "tool/report/recorded-call.h"
 
 #define FIRST_QUEUE UINT64_C(5000000000) /* rows of queues; IDs of threads have 32 bits */
 

@@ -8,13 +8,13 @@
 #include <sys/random.h>
 
 #include "base/text.h"
+#include "record/recorded-call.h"
 #include "tool/output/json.h"
 #include "tool/output/message.h"
 #include "tool/report/commands.h"
 #include "tool/report/facts.h"
 #include "tool/report/lanes.h"
 #include "tool/report/page-files.h"
-#include "tool/report/recorded-call.h"
 #include "tool/report/space.h"
 #include "tool/report/spans.h"
 

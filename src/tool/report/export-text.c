@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "record/recorded-call.h"
 #include "tool/report/cell.h"
-#include "tool/report/recorded-call.h"
 #include "tool/report/recorded-values.h"
 #include "tool/report/space.h"
 

@@ -7,9 +7,9 @@
 
 #include <stdlib.h>
 
+#include "record/recorded-call.h"
 #include "tool/output/json.h"
 #include "tool/report/commands.h"
-#include "tool/report/recorded-call.h"
 
 static const char *const end_words[] = {
 	[MODEL_ENDED] = "ended", [MODEL_KILLED] = "killed", [MODEL_RUNS] = "running",

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "tool/report/recorded-call.h"
+#include "record/recorded-call.h"
 #include "tool/report/space.h"
 
 #define MAX_NAME 4096 /* bytes; the record layer keeps no more of a string */

@@ -10,9 +10,9 @@
 #define CLROUTER_TOOL_REPORT_HISTORY_H
 
 #include "base/arena.h"
-#include "layers/common/names.h"
-#include "tool/report/known-functions.h"
-#include "tool/report/record-reader.h"
+#include "opencl/names.h"
+#include "record/known-functions.h"
+#include "record/record-reader.h"
 
 struct history_object {
 	uint64_t handle;

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/recorded-call.h"
 #include "tool/output/format.h"
 #include "tool/report/builds.h"
 #include "tool/report/commands.h"
-#include "tool/report/recorded-call.h"
 #include "tool/report/space.h"
 
 /* -- what is said of the process --------------------------------------------- */

@@ -9,9 +9,9 @@
 #ifndef CLROUTER_TOOL_REPORT_MODEL_H
 #define CLROUTER_TOOL_REPORT_MODEL_H
 
+#include "record/record-reader.h"
 #include "tool/report/command.h"
 #include "tool/report/history.h"
-#include "tool/report/record-reader.h"
 #include "tool/report/threads.h"
 
 /* Where and when a call was. */

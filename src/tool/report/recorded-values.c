@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "layers/common/number.h"
-#include "tool/report/recorded-call.h"
+#include "opencl/number.h"
+#include "record/recorded-call.h"
 
 #define SHOWN_ELEMENTS 8
 #define SHOWN_BYTES 64

@@ -3,7 +3,7 @@
 #ifndef CLROUTER_TOOL_REPORT_RECORDED_VALUES_H
 #define CLROUTER_TOOL_REPORT_RECORDED_VALUES_H
 
-#include "layers/common/line.h"
+#include "base/line.h"
 #include "tool/report/history.h"
 
 /* Adds "name=value" for each argument of CALL, with commas between them. */

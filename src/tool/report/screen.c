@@ -8,10 +8,10 @@
 #include <time.h>
 
 #include "base/text.h"
+#include "record/recorded-call.h"
 #include "tool/output/lines.h"
 #include "tool/report/cell.h"
 #include "tool/report/commands.h"
-#include "tool/report/recorded-call.h"
 
 #define MOST_ROWS 10 /* of functions and kernels; of other tables half of it */
 #define MOST_UNKNOWN 5

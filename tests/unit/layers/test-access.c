@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* access: which uses of memory conflict. */
-#include "layers/validation/access.h"
+#include "layers/validation/races/access.h"
 
 #include "unit/unit.h"
 

@@ -8,7 +8,7 @@
 
 #include <clrouter/layer.h>
 
-#include "layers/common/option.h"
+#include "layers/frame/option.h"
 #include "unit/unit.h"
 
 #define NAME "OPENCL_TEST_OPTION"

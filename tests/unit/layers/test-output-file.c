@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "layers/common/output-file.h"
+#include "layers/frame/output-file.h"
 #include "unit/unit.h"
 
 static bool put(struct output_file *output, const char *text, const char *tail)

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * known-options: the one table of the settings of the shipped layers. The layers read their
+ * settings by it, layers.conf(5) lists it, and "clrouter doctor" compares with it what users have
+ * written. Keeps no state; any thread may call.
+ *
+ * X(ID, "layer", "name", "variable", kind, words)
+ *   ID		KNOWN_ID is the constant
+ *   layer	the name that the layer has in layers.conf
+ *   name	what follows "option." there
+ *   variable	the environment variable
+ *   kind	KNOWN_kind, see below
+ *   words	those that it can have; NULL if there is no list of them. The constants that a layer
+ *		has for them have the same order. The first one is the default, except for FLAG
+ *
+ * Each entry starts with a tab and X( and ends with its line: doc/known-options.awk reads this file.
+ */
+#ifndef CLROUTER_CONFIG_KNOWN_OPTIONS_H
+#define CLROUTER_CONFIG_KNOWN_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define KNOWN_OPTIONS(X) \
+	X(TRACE_FILE, "trace", "file", "OPENCL_TRACE_FILE", TEXT, NULL) \
+	X(TRACE_FORMAT, "trace", "format", "OPENCL_TRACE_FORMAT", CHOICE, "text", "json") \
+	X(TRACE_FILTER, "trace", "filter", "OPENCL_TRACE_FILTER", TEXT, NULL) \
+	X(TRACE_ENTRY, "trace", "entry", "OPENCL_TRACE_ENTRY", FLAG, "yes", "no") \
+	X(TRACE_QUEUES, "trace", "queues", "OPENCL_TRACE_QUEUES", FLAG, "yes", "no") \
+	X(TRACE_SUMMARY, "trace", "summary", "OPENCL_TRACE_SUMMARY", CHOICE, "no", "yes", "only") \
+	X(LIFETIME_FILE, "lifetime", "file", "OPENCL_LIFETIME_FILE", TEXT, NULL) \
+	X(LIFETIME_BACKTRACE, "lifetime", "backtrace", \
+	  "OPENCL_LIFETIME_BACKTRACE", FLAG, "yes", "no") \
+	X(LIFETIME_PASS, "lifetime", "pass", "OPENCL_LIFETIME_PASS", FLAG, "yes", "no") \
+	X(LIFETIME_STOP, "lifetime", "stop", \
+	  "OPENCL_LIFETIME_STOP", CHOICE, "no", "abort", "trap") \
+	X(LIFETIME_STATUS, "lifetime", "status", "OPENCL_LIFETIME_STATUS", TEXT, NULL) \
+	X(VALIDATION_FILE, "validation", "file", "OPENCL_VALIDATION_FILE", TEXT, NULL) \
+	X(VALIDATION_FORMAT, "validation", "format", \
+	  "OPENCL_VALIDATION_FORMAT", CHOICE, "text", "json") \
+	X(VALIDATION_LEVELS, "validation", "levels", \
+	  "OPENCL_VALIDATION_LEVELS", WORDS, "error", "warning", "limit", "performance") \
+	X(VALIDATION_RULES, "validation", "rules", "OPENCL_VALIDATION_RULES", TEXT, NULL) \
+	X(VALIDATION_CALLS, "validation", "calls", \
+	  "OPENCL_VALIDATION_CALLS", CHOICE, "handles", "pass", "answer") \
+	X(VALIDATION_DETAIL, "validation", "detail", \
+	  "OPENCL_VALIDATION_DETAIL", FLAG, "yes", "no") \
+	X(VALIDATION_BACKTRACE, "validation", "backtrace", \
+	  "OPENCL_VALIDATION_BACKTRACE", FLAG, "yes", "no") \
+	X(VALIDATION_RACES, "validation", "races", "OPENCL_VALIDATION_RACES", FLAG, "yes", "no") \
+	X(VALIDATION_ARG_INFO, "validation", "arg_info", \
+	  "OPENCL_VALIDATION_ARG_INFO", FLAG, "yes", "no") \
+	X(VALIDATION_STOP, "validation", "stop", \
+	  "OPENCL_VALIDATION_STOP", CHOICE, "no", "abort", "trap") \
+	X(VALIDATION_STATUS, "validation", "status", "OPENCL_VALIDATION_STATUS", TEXT, NULL) \
+	X(DEVICES_VISIBLE, "devices", "visible", "OPENCL_VISIBLE_DEVICES", TEXT, NULL) \
+	X(DEVICES_SAME, "devices", "same_device", "OPENCL_SAME_DEVICE", CHOICE, "all", "first") \
+	X(RECORD_FILE, "record", "file", "OPENCL_RECORD_FILE", TEXT, NULL) \
+	X(RECORD_REPLACE, "record", "replace", "OPENCL_RECORD_REPLACE", FLAG, "yes", "no") \
+	X(RECORD_LIMIT, "record", "limit", "OPENCL_RECORD_LIMIT", NUMBER, NULL) \
+	X(RECORD_FILTER, "record", "filter", "OPENCL_RECORD_FILTER", TEXT, NULL) \
+	X(RECORD_DURATION, "record", "duration", "OPENCL_RECORD_DURATION", NUMBER, NULL) \
+	X(RECORD_PROFILE_QUEUES, "record", "profile-queues", \
+	  "OPENCL_RECORD_PROFILE_QUEUES", FLAG, "yes", "no") \
+	X(RECORD_PAUSED, "record", "paused", "OPENCL_RECORD_PAUSED", FLAG, "yes", "no") \
+	X(RECORD_STATUS, "record", "status", "OPENCL_RECORD_STATUS", TEXT, NULL)
+
+enum known_option_id {
+#define X(id, ...) KNOWN_##id,
+	KNOWN_OPTIONS(X)
+#undef X
+	KNOWN_OPTION_COUNT
+};
+
+enum known_kind {
+	KNOWN_TEXT,	/* a file, a list of globs, ... */
+	KNOWN_FLAG,	/* also on, off, true, false, 1 and 0, as everywhere */
+	KNOWN_CHOICE,	/* one of its words */
+	KNOWN_WORDS,	/* a list of globs on its words */
+	KNOWN_NUMBER,	/* a number above 0 */
+};
+
+#define KNOWN_WORDS_SIZE 5	/* the words of an option, and the NULL that ends them */
+#define KNOWN_EXPECTED_SIZE 80	/* bytes of a text from known_option_expected() */
+
+struct known_option {
+	const char *layer;
+	const char *name;
+	const char *variable;
+	enum known_kind kind;
+	const char *words[KNOWN_WORDS_SIZE];
+};
+
+extern const struct known_option known_options[KNOWN_OPTION_COUNT];
+
+/*
+ * The index of WORD, in any case, among the words of OPTION; -1 if it is none of them. A list that
+ * has "yes" has the other spellings of yes and no, too.
+ */
+int known_option_find_word(const struct known_option *option, const char *word);
+
+/* Does OPTION accept VALUE? An empty value is as good as none. A KNOWN_TEXT is not judged. */
+bool known_option_accepts(const struct known_option *option, const char *value);
+
+/* Writes into BUFFER what a value of OPTION can be: "yes or no", "a number above 0". */
+void known_option_expected(const struct known_option *option, char buffer[KNOWN_EXPECTED_SIZE]);
+
+#endif

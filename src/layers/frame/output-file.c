@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * output-file: see output-file.h.
+ */
+#include "layers/frame/output-file.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "base/line.h"
+#include "base/safe-open.h"
+
+#define MESSAGE_SIZE 1024	/* bytes */
+#define READER_PAUSE 10000000	/* nanoseconds */
+#define READER_TRIES 100
+
+/*
+ * Writing more than the limit would send the program a signal, SIGXFSZ. END is where writing
+ * begins in the file that has STATUS.
+ */
+static bool is_below_limit(const struct stat *status, off_t end, size_t length)
+{
+	struct rlimit limit;
+
+	if (!S_ISREG(status->st_mode) || getrlimit(RLIMIT_FSIZE, &limit) != 0 ||
+	    limit.rlim_cur == RLIM_INFINITY || (rlim_t)end + length <= limit.rlim_cur)
+		return true;
+	errno = EFBIG;
+	return false;
+}
+
+/* -- messages ------------------------------------------------------------------ */
+
+static void report(const struct output_file *output, const char *format, ...)
+	__attribute__((format(__printf__, 2, 3)));
+
+static void report(const struct output_file *output, const char *format, ...)
+{
+	char buffer[MESSAGE_SIZE];
+	struct line line = line_in(buffer, sizeof(buffer) - 1);
+	struct stat status;
+	va_list arguments;
+
+	line_add(&line, "clrouter: layer: %s: ", output->name);
+	va_start(arguments, format);
+	line_add_list(&line, format, arguments);
+	va_end(arguments);
+	line.text[line.length++] = '\n';
+	if (fstat(STDERR_FILENO, &status) == 0 &&
+	    is_below_limit(&status, status.st_size, line.length))
+		io_write_all(STDERR_FILENO, line.text, line.length);
+}
+
+/* -- opening ------------------------------------------------------------------- */
+
+/*
+ * Locks DESCRIPTOR, a regular file or FIFO, and empties a regular file. False: another process has locked it. A file
+ * system without locks lets everybody write.
+ */
+static bool take_over(int descriptor)
+{
+	if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+		return false;
+	(void)!ftruncate(descriptor, 0);
+	return true;
+}
+
+/*
+ * A FIFO that no process reads would hold the program until one does. A reader that has been
+ * started with the program may need a moment.
+ */
+static int open_without_waiting(const char *path, unsigned flags)
+{
+	const struct timespec pause = { .tv_nsec = READER_PAUSE };
+	int descriptor = safe_open(path, flags);
+
+	for (int i = 0; descriptor < 0 && errno == ENXIO && i < READER_TRIES; i++) {
+		nanosleep(&pause, NULL);
+		descriptor = safe_open(path, flags);
+	}
+	return descriptor;
+}
+
+/*
+ * The descriptor from 1 to 2 by which the program has the file open already, for example because
+ * it is /dev/stderr: it must neither be emptied nor have two places to write at. -1: none.
+ */
+static int find_standard(const struct stat *file)
+{
+	struct stat status;
+	int descriptor = STDERR_FILENO;
+
+	while (descriptor > 0 && !(fstat(descriptor, &status) == 0 &&
+				   status.st_dev == file->st_dev && status.st_ino == file->st_ino))
+		descriptor--;
+	return descriptor > 0 && S_ISREG(file->st_mode) ? descriptor : -1;
+}
+
+/* Can two writers spoil the file for each other? Lines in a FIFO stay whole, documents do not. */
+static bool has_one_writer(const struct stat *status, enum output_mode mode)
+{
+	return mode != OUTPUT_APPEND &&
+	       (S_ISREG(status->st_mode) || (S_ISFIFO(status->st_mode) && mode == OUTPUT_DOCUMENT));
+}
+
+/* Opens NAME as OUTPUT, -1 with errno if that fails. *IS_USED: because a process writes it. */
+static int open_named(struct output_file *output, const struct line *name, enum output_mode mode,
+		      bool *is_used)
+{
+	unsigned flags = SAFE_OPEN_CREATE | (mode == OUTPUT_DOCUMENT ? 0 : SAFE_OPEN_APPEND);
+	struct line shown = line_in(output->name, sizeof(output->name));
+	struct stat status;
+	int descriptor;
+
+	line_add_bytes(&shown, name->text, name->length);
+	*is_used = false;
+	errno = ENAMETOOLONG;
+	descriptor = name->is_truncated ? -1 : open_without_waiting(name->text, flags);
+	if (descriptor < 0 || fstat(descriptor, &status) != 0)
+		return -1;
+	output->device = status.st_dev;
+	output->inode = status.st_ino;
+	if (find_standard(&status) >= 0) {
+		close(descriptor);
+		return find_standard(&status);
+	}
+	if (has_one_writer(&status, mode) && !take_over(descriptor)) {
+		close(descriptor);
+		*is_used = true;
+		errno = EWOULDBLOCK;
+		return -1;
+	}
+	output->is_file = mode == OUTPUT_DOCUMENT && S_ISREG(status.st_mode);
+	return descriptor;
+}
+
+bool output_file_open(struct output_file *output, const char *path, enum output_mode mode)
+{
+	char buffer[PATH_MAX];
+	struct line name = line_in(buffer, sizeof(buffer));
+	bool is_used;
+
+	*output = (struct output_file){ .descriptor = STDERR_FILENO };
+	if (path == NULL)
+		return false;
+	line_add_path(&name, path);
+	output->descriptor = open_named(output, &name, mode, &is_used);
+	if (is_used) {
+		line_add(&name, ".%ld", (long)getpid());
+		report(output, "another process writes it, this one writes %s", name.text);
+		output->descriptor = open_named(output, &name, mode, &is_used);
+	}
+	if (output->descriptor >= 0)
+		return true;
+	report(output, "cannot be written: %s", safe_open_error(errno));
+	output->descriptor = STDERR_FILENO;
+	return false;
+}
+
+/* -- writing ------------------------------------------------------------------- */
+
+/*
+ * As fstat(), but for the times: a file whose times somebody has seen gets new ones at the next
+ * write, which takes as long as the write itself.
+ */
+static int look_at(int descriptor, struct stat *status)
+{
+#ifdef STATX_INO
+	const unsigned int mask = STATX_TYPE | STATX_INO | STATX_SIZE;
+	struct statx found;
+
+	if (statx(descriptor, "", AT_EMPTY_PATH, mask, &found) == 0) {
+		status->st_dev = makedev(found.stx_dev_major, found.stx_dev_minor);
+		status->st_ino = (ino_t)found.stx_ino;
+		status->st_mode = found.stx_mode;
+		status->st_size = (off_t)found.stx_size;
+		return 0;
+	}
+#endif
+	return fstat(descriptor, status);
+}
+
+static bool is_ours(const struct output_file *output, struct stat *status)
+{
+	return look_at(output->descriptor, status) == 0 &&
+	       (output->descriptor == STDERR_FILENO ||
+		(status->st_dev == output->device && status->st_ino == output->inode));
+}
+
+/*
+ * Text and tail at once: a reader never sees the file without its end. If they do not fit on the
+ * disk, the tail gets back the place that it had before.
+ */
+static bool write_with_tail(struct output_file *output, const char *text, size_t length,
+			    const char *tail)
+{
+	const size_t tail_length = strlen(tail);
+	struct iovec parts[2] = { { (char *)text, length }, { (char *)tail, tail_length } };
+	off_t size = 0;
+	int error;
+
+	errno = ENOSPC;		/* for a write that is cut short */
+	if (pwritev(output->descriptor, parts, 2, output->end) == (ssize_t)(length + tail_length)) {
+		output->end += (off_t)length;
+		return true;
+	}
+	error = errno;
+	if (output->end > 0 &&
+	    pwrite(output->descriptor, tail, tail_length, output->end) == (ssize_t)tail_length)
+		size = output->end + (off_t)tail_length;
+	if (size > 0 || output->end == 0)
+		(void)!ftruncate(output->descriptor, size);
+	errno = error;
+	return false;
+}
+
+/* If the reader of a pipe or socket has gone, the program would get a signal, SIGPIPE. */
+static bool write_to_pipe(int descriptor, const char *text, size_t length)
+{
+	const struct timespec at_once = { 0, 0 };
+	sigset_t broken;
+	sigset_t before;
+	sigset_t pending;
+	bool is_good;
+	int error;
+
+	sigemptyset(&broken);
+	sigaddset(&broken, SIGPIPE);
+	sigemptyset(&pending);
+	sigpending(&pending);
+	pthread_sigmask(SIG_BLOCK, &broken, &before);
+	is_good = io_write_all(descriptor, text, length);
+	error = errno;
+	if (!is_good && error == EPIPE && !sigismember(&pending, SIGPIPE))
+		sigtimedwait(&broken, NULL, &at_once);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	errno = error;
+	return is_good;
+}
+
+static bool write_whole(int descriptor, const struct stat *status, const char *text, size_t length)
+{
+	return S_ISFIFO(status->st_mode) || S_ISSOCK(status->st_mode) ?
+	       write_to_pipe(descriptor, text, length) : io_write_all(descriptor, text, length);
+}
+
+static bool write_text(struct output_file *output, const struct stat *status, const char *text,
+		       size_t length, const char *tail)
+{
+	off_t end = output->is_file ? output->end : status->st_size;
+
+	if (!is_below_limit(status, end, length + strlen(tail)))
+		return false;
+	if (output->is_file)
+		return write_with_tail(output, text, length, tail);
+	output->tail = tail;
+	return write_whole(output->descriptor, status, text, length);
+}
+
+bool output_file_write(struct output_file *output, const char *text, size_t length,
+		       const char *tail)
+{
+	struct stat status;
+
+	if (!is_ours(output, &status))
+		return false;
+	if (write_text(output, &status, text, length, tail))
+		return true;
+	if (output->descriptor != STDERR_FILENO && !output->is_reported)
+		report(output, "cannot be written: %s; from here on lines are missing",
+		       strerror(errno));
+	output->is_reported = true;
+	return false;
+}
+
+bool output_file_is_own(const struct output_file *output)
+{
+	struct stat status;
+
+	return output->descriptor > STDERR_FILENO && is_ours(output, &status) &&
+	       S_ISREG(status.st_mode);
+}
+
+void output_file_close(struct output_file *output)
+{
+	struct stat status;
+
+	if (output->tail != NULL && is_ours(output, &status))
+		write_whole(output->descriptor, &status, output->tail, strlen(output->tail));
+	output_file_leave(output);
+}
+
+void output_file_leave(struct output_file *output)
+{
+	struct stat status;
+
+	if (output->descriptor > STDERR_FILENO && is_ours(output, &status))
+		close(output->descriptor);
+	*output = (struct output_file){ .descriptor = STDERR_FILENO };
+}

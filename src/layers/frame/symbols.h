@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * symbols: finds the name of the function that contains an address, as addr2line -f does. It reads
+ * the symbol table of the program or library; if strip(1) has removed that, the exported symbols.
+ */
+#ifndef CLROUTER_LAYERS_FRAME_SYMBOLS_H
+#define CLROUTER_LAYERS_FRAME_SYMBOLS_H
+
+#include <stdbool.h>
+
+#include "base/line.h"
+
+/*
+ * Adds "FILE(FUNCTION+0xOFFSET)" to LINE for ADDRESS, a return address. FUNCTION is left out if it
+ * is not known; the address stands alone if no file is mapped there. The function reads FILE; it
+ * takes no lock and keeps no state, so any thread may call it.
+ */
+void symbols_add(struct line *line, const void *address);
+
+/* Is ADDRESS in the layer that calls, as the innermost frames of a stack are? */
+bool symbols_is_own(const void *address);
+
+#endif

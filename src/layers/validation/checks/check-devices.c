@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * check-devices: parts of devices, contexts and queues, and what devices can do. See check.h.
+ */
+#include "base/array.h"
+#include "layers/validation/checks/check.h"
+#include "state/facts.h"
+
+/* Names above it belong to vendors. */
+#define VENDOR_PARTITIONS 0x4000
+
+/* -- parts of devices -------------------------------------------------------------------- */
+
+static bool is_affinity_domain(cl_device_partition_property value)
+{
+	return value > 0 && value <= CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE &&
+	       (value & (value - 1)) == 0;
+}
+
+bool check_partition(const struct call *call, const struct rule_test *test)
+{
+	const cl_device_partition_property *list = call_pointer(call, test->params[0]);
+
+	if (list == NULL)
+		return false;
+	switch (list[0]) {
+	case CL_DEVICE_PARTITION_EQUALLY:
+		return list[1] > 0 && list[2] == 0;
+	case CL_DEVICE_PARTITION_BY_COUNTS:
+		return list[1] != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END;
+	case CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN:
+		return is_affinity_domain(list[1]) && list[2] == 0;
+	default:
+		return test->is_lenient && list[0] >= VENDOR_PARTITIONS;
+	}
+}
+
+static const struct abilities *abilities_of(const void *device)
+{
+	const struct limits *limits = facts_limits(device);
+
+	return limits == NULL ? NULL : &limits->abilities;
+}
+
+bool check_partition_supported(const struct call *call, const struct rule_test *test)
+{
+	const cl_device_partition_property *list = call_pointer(call, test->params[0]);
+	const struct abilities *device = abilities_of(call_pointer(call, test->params[1]));
+	bool is_listed = false;
+
+	if (device == NULL || !device->knows_partitions || !check_partition(call, test) ||
+	    list[0] >= VENDOR_PARTITIONS)
+		return true;
+	for (unsigned i = 0; i < device->partition_count; i++)
+		is_listed |= device->partitions[i] == list[0];
+	if (list[0] == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN && is_listed && device->domains != 0)
+		return (device->domains & (cl_device_affinity_domain)list[1]) != 0;
+	return is_listed;
+}
+
+/* The counts that the list CALL has; NULL if it has another kind of partition. */
+static const cl_device_partition_property *counts(const struct call *call,
+						  const struct rule_test *test)
+{
+	const cl_device_partition_property *list = call_pointer(call, test->params[0]);
+
+	return list != NULL && list[0] == CL_DEVICE_PARTITION_BY_COUNTS ? list + 1 : NULL;
+}
+
+static uint64_t number_of(const cl_device_partition_property *count)
+{
+	uint64_t number = 0;
+
+	while (count[number] != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END)
+		number++;
+	return number;
+}
+
+bool check_partition_size(const struct call *call, const struct rule_test *test)
+{
+	const cl_device_partition_property *list = call_pointer(call, test->params[0]);
+	const struct abilities *device = abilities_of(call_pointer(call, test->params[1]));
+	const uint64_t size = call_number(call, test->params[2]);
+
+	if (call_pointer(call, test->params[3]) == NULL || !check_partition(call, test))
+		return true;
+	if (list[0] == CL_DEVICE_PARTITION_BY_COUNTS)
+		return size >= number_of(list + 1);
+	return list[0] != CL_DEVICE_PARTITION_EQUALLY || device == NULL ||
+	       size >= device->compute_units / (uint64_t)list[1];
+}
+
+bool check_counts_number(const struct call *call, const struct rule_test *test)
+{
+	const cl_device_partition_property *count = counts(call, test);
+	const struct abilities *device = abilities_of(call_pointer(call, test->params[1]));
+
+	return count == NULL || device == NULL || device->most_sub_devices == 0 ||
+	       number_of(count) <= device->most_sub_devices;
+}
+
+bool check_counts_nonnegative(const struct call *call, const struct rule_test *test)
+{
+	const cl_device_partition_property *count = counts(call, test);
+
+	for (; count != NULL && *count != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; count++)
+		if (*count < 0)
+			return false;
+	return true;
+}
+
+bool check_count_fits(const struct call *call, const struct rule_test *test)
+{
+	const cl_device_partition_property *count = counts(call, test);
+	const struct abilities *device = abilities_of(call_pointer(call, test->params[1]));
+
+	if (device == NULL || device->compute_units == 0)
+		return true;
+	for (; count != NULL && *count != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; count++)
+		if (*count > 0 && (uint64_t)*count > device->compute_units)
+			return false;
+	return true;
+}
+
+/* A single count that is wrong is for the rules about that. */
+bool check_counts_fit(const struct call *call, const struct rule_test *test)
+{
+	const cl_device_partition_property *count = counts(call, test);
+	const struct abilities *device = abilities_of(call_pointer(call, test->params[1]));
+	uint64_t total = 0;
+
+	if (count == NULL || device == NULL || device->compute_units == 0 ||
+	    !check_count_fits(call, test) || !check_counts_nonnegative(call, test))
+		return true;
+	for (; *count != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; count++)
+		total += (uint64_t)*count;
+	return total <= device->compute_units;
+}
+
+/* -- values of properties ---------------------------------------------------------------- */
+
+#define MEMORY_KINDS \
+	(CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR | CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR)
+
+static bool is_context_value(cl_context_properties name, cl_context_properties value)
+{
+	switch (name) {
+	case CL_CONTEXT_INTEROP_USER_SYNC:
+	case CL_CONTEXT_TERMINATE_KHR:
+		return value == CL_FALSE || value == CL_TRUE;
+	case CL_CONTEXT_MEMORY_INITIALIZE_KHR:
+		return (value & ~(cl_context_properties)MEMORY_KINDS) == 0;
+	default:
+		return true;
+	}
+}
+
+bool check_context_values(const struct call *call, const struct rule_test *test)
+{
+	const cl_context_properties *list = call_pointer(call, test->params[0]);
+
+	for (; list != NULL && list[0] != 0; list += 2)
+		if (!is_context_value(list[0], list[1]))
+			return false;
+	return true;
+}
+
+/* -- queues ------------------------------------------------------------------------------ */
+
+static bool is_on_device(const struct facts *queue)
+{
+	return (queue->properties & CL_QUEUE_ON_DEVICE) != 0;
+}
+
+/* Is DEVICE one that CONTEXT may have? */
+static bool is_device_of(const void *device, const void *context)
+{
+	const struct facts *facts = facts_of(context, OBJECT_CONTEXT);
+
+	return live_is_live(live_record(device), OBJECT_DEVICE) &&
+	       (facts == NULL || facts_has_device(facts, device));
+}
+
+bool check_device_queue(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *queue =
+		facts_of(call_pointer(call, test->params[0]), OBJECT_QUEUE);
+
+	const void *device = call_pointer(call, test->params[1]);
+
+	return queue == NULL || !is_device_of(device, call_pointer(call, test->params[2])) ||
+	       (is_on_device(queue) && facts_has_device(queue, device));
+}
+
+bool check_queue_query(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *queue =
+		facts_of(call_pointer(call, test->params[0]), OBJECT_QUEUE);
+
+	return queue == NULL || call_number(call, test->params[1]) != CL_QUEUE_SIZE ||
+	       is_on_device(queue);
+}
+
+bool check_queue_can_have(const struct call *call, const struct rule_test *test)
+{
+	const cl_command_queue_properties known =
+		CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+	const struct limits *limits = facts_queue_limits(call_pointer(call, test->params[1]));
+
+	return limits == NULL || limits->queue_properties == 0 ||
+	       (call_number(call, test->params[0]) & known & ~limits->queue_properties) == 0;
+}
+
+/* -- what devices can do ----------------------------------------------------------------- */
+
+bool check_new_default(const struct call *call, const struct rule_test *test)
+{
+	const void *device = call_pointer(call, test->params[0]);
+	const struct limits *limits = facts_limits(device);
+
+	return limits == NULL || !is_device_of(device, call_pointer(call, test->params[1])) ||
+	       !limits->abilities.has_no_new_default;
+}
+
+bool check_native(const struct call *call, const struct rule_test *test)
+{
+	const struct limits *limits = facts_queue_limits(call_pointer(call, test->params[0]));
+
+	return limits == NULL || !limits->abilities.has_no_native;
+}
+
+/* Without a device the kernel has only one. */
+bool check_sub_groups(const struct call *call, const struct rule_test *test)
+{
+	const void *device = call_pointer(call, test->params[0]);
+	const struct facts *kernel = facts_of(call_pointer(call, test->params[1]), OBJECT_KERNEL);
+	const struct limits *limits;
+
+	if (device == NULL && kernel != NULL && kernel->device_count == 1)
+		device = kernel->devices[0];
+	if (device == NULL || kernel == NULL || !facts_has_device(kernel, device))
+		return true;
+	limits = facts_limits(device);
+	return limits == NULL || !limits->abilities.has_no_sub_groups;
+}
+
+/* The context that parameter INDEX is, or that the object has which it is. */
+static const void *context_of(const struct call *call, unsigned index)
+{
+	return facts_context(call_pointer(call, index), call_param(call, index)->object);
+}
+
+static bool has_pipes(const struct limits *limits)
+{
+	return !limits->abilities.has_no_pipes;
+}
+
+/* A size of 0 is for another rule. */
+bool check_packet_fits(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *context =
+		facts_of(call_pointer(call, test->params[1]), OBJECT_CONTEXT);
+	const uint64_t size = call_number(call, test->params[0]);
+	const struct abilities *device;
+
+	for (unsigned i = 0; context != NULL && i < context->device_count; i++) {
+		device = abilities_of(context->devices[i]);
+		if (device == NULL || device->largest_packet == 0 || size <= device->largest_packet)
+			return true;
+	}
+	return context == NULL || context->device_count == 0;
+}
+
+bool check_context_pipes(const struct call *call, const struct rule_test *test)
+{
+	return facts_any_device(context_of(call, test->params[0]), has_pipes);
+}
+
+static bool has_il(const struct limits *limits)
+{
+	return !limits->abilities.has_no_il;
+}
+
+bool check_context_il(const struct call *call, const struct rule_test *test)
+{
+	return facts_any_device(context_of(call, test->params[0]), has_il);
+}
+
+static bool has_destructors(const struct limits *limits)
+{
+	return !limits->abilities.has_no_destructors;
+}
+
+bool check_context_destructors(const struct call *call, const struct rule_test *test)
+{
+	return facts_any_device(context_of(call, test->params[0]), has_destructors);
+}

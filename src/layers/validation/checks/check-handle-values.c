@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * check-handle-values: handles that are no parameters of their own: those in lists of properties,
+ * in the descriptions of images, and what a driver says of them. See check.h.
+ */
+#include "layers/validation/checks/check.h"
+#include "opencl/lists.h"
+#include "state/facts.h"
+
+/* -- platforms --------------------------------------------------------------------------- */
+
+bool check_context_platform(const struct call *call, const struct rule_test *test)
+{
+	const cl_context_properties *list = call_pointer(call, test->params[0]);
+
+	for (; list != NULL && list[0] != 0; list += 2)
+		if (list[0] == CL_CONTEXT_PLATFORM && list[1] != 0 &&
+		    !check_is_good((const void *)list[1], OBJECT_PLATFORM))
+			return false;
+	return true;
+}
+
+/* The platform of DEVICE if the program has got that platform, too; NULL: it is not known. */
+static const void *platform_of(const void *device)
+{
+	cl_platform_id platform = NULL;
+
+	if (!live_is_live(live_record(device), OBJECT_DEVICE) ||
+	    clrouter_target.clGetDeviceInfo((cl_device_id)(uintptr_t)device, CL_DEVICE_PLATFORM,
+					    sizeof(platform), &platform, NULL) != CL_SUCCESS ||
+	    !live_is_live(live_record(platform), OBJECT_PLATFORM))
+		return NULL;
+	return platform;
+}
+
+/* The platform that the properties at LIST name, NULL: none that is one. */
+static const void *platform_in(const cl_context_properties *list)
+{
+	for (; list != NULL && list[0] != 0; list += 2)
+		if (list[0] == CL_CONTEXT_PLATFORM &&
+		    live_is_live(live_record((const void *)list[1]), OBJECT_PLATFORM))
+			return (const void *)list[1];
+	return NULL;
+}
+
+/* A driver follows the devices of another one, too. */
+bool check_one_platform(const struct call *call, const struct rule_test *test)
+{
+	const void *platform = platform_in(call_pointer(call, test->params[1]));
+	const void *other;
+	size_t count;
+	const void *const *devices = call_array(call, test->params[0], &count);
+
+	for (size_t i = 0; i < count && (count > 1 || platform != NULL); i++) {
+		other = platform_of(devices[i]);
+		if (other != NULL && platform != NULL && other != platform)
+			return false;
+		if (platform == NULL)
+			platform = other;
+	}
+	return true;
+}
+
+/* -- devices in lists -------------------------------------------------------------------- */
+
+/* The first constant of TEST is the name of the property, whose values end with 0. */
+bool check_listed_devices(const struct call *call, const struct rule_test *test)
+{
+	const cl_properties *list = call_pointer(call, test->params[0]);
+	struct property property;
+
+	while (lists_next(&list, &property))
+		for (size_t i = 0; property.name == test->constants[0] && i < property.count; i++)
+			if (!check_is_good((const void *)(uintptr_t)property.values[i],
+					   OBJECT_DEVICE))
+				return false;
+	return true;
+}
+
+/* -- memory objects of images ------------------------------------------------------------ */
+
+bool check_desc_memory(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+
+	return desc == NULL || desc->mem_object == NULL ||
+	       check_is_good(desc->mem_object, OBJECT_MEM);
+}
+
+/* Which other types of images can be made from which objects depends on extensions. */
+bool check_desc_buffer(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+	const struct facts *facts = desc == NULL ? NULL : facts_of(desc->mem_object, OBJECT_MEM);
+
+	return facts == NULL || facts->type == 0 || facts->type == CL_MEM_OBJECT_BUFFER ||
+	       (facts->type != CL_MEM_OBJECT_PIPE &&
+		desc->image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER);
+}
+
+bool check_desc_context(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+	const void *context = call_pointer(call, test->params[1]);
+	const void *other = desc == NULL ? NULL : facts_context(desc->mem_object, OBJECT_MEM);
+
+	return other == NULL || other == context ||
+	       !live_is_live(live_record(context), OBJECT_CONTEXT);
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * check-handles: objects as parameters: their kind, their life, and what they belong to. See
+ * check.h.
+ */
+#include <string.h>
+
+#include "layers/validation/checks/check.h"
+#include "state/facts.h"
+
+/* May a callback have got HANDLE before the call that makes it has returned? */
+static bool is_from_callback(const void *handle, enum object_kind kind)
+{
+	return kind == OBJECT_PROGRAM && handle != NULL && facts_are_linking();
+}
+
+/* One that was released may have been handed out again by a query or to a callback. */
+bool check_is_good(const void *handle, enum object_kind kind)
+{
+	const struct object *object = live_record(handle);
+
+	if (live_is_live(object, kind) || is_from_callback(handle, kind))
+		return true;
+	if (object == NULL || object->kind == OBJECT_NONE)
+		return handle != NULL && live_lacks_some();
+	return object->kind == kind && object->is_lent;
+}
+
+static bool is_good_param(const struct call *call, unsigned index)
+{
+	return check_is_good(call_pointer(call, index), call_param(call, index)->object);
+}
+
+bool check_handle(const struct call *call, const struct rule_test *test)
+{
+	return is_good_param(call, test->params[0]);
+}
+
+bool check_handle_or_null(const struct call *call, const struct rule_test *test)
+{
+	return call_pointer(call, test->params[0]) == NULL || is_good_param(call, test->params[0]);
+}
+
+bool check_handles(const struct call *call, const struct rule_test *test)
+{
+	size_t count;
+	const void *const *handles = call_array(call, test->params[0], &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (!check_is_good(handles[i], call_param(call, test->params[0])->object))
+			return false;
+	return true;
+}
+
+/* -- kinds of memory objects ------------------------------------------------------------- */
+
+/* The type of the memory object HANDLE; 0 if it is not known. */
+static cl_mem_object_type type_of_handle(const void *handle)
+{
+	const struct facts *facts = facts_of(handle, OBJECT_MEM);
+
+	return facts != NULL ? facts->type : 0;
+}
+
+static cl_mem_object_type type_of(const struct call *call, unsigned index)
+{
+	return type_of_handle(call_pointer(call, index));
+}
+
+bool check_buffer(const struct call *call, const struct rule_test *test)
+{
+	const cl_mem_object_type type = type_of(call, test->params[0]);
+
+	return check_handle(call, test) && (type == 0 || type == CL_MEM_OBJECT_BUFFER);
+}
+
+/* A native kernel gets NULL for an element that is NULL. */
+bool check_buffers_or_null(const struct call *call, const struct rule_test *test)
+{
+	size_t count;
+	const void *const *handles = call_array(call, test->params[0], &count);
+	cl_mem_object_type type;
+
+	for (size_t i = 0; i < count; i++) {
+		type = type_of_handle(handles[i]);
+		if (handles[i] != NULL && (!check_is_good(handles[i], OBJECT_MEM) ||
+					   (type != 0 && type != CL_MEM_OBJECT_BUFFER)))
+			return false;
+	}
+	return true;
+}
+
+bool check_image(const struct call *call, const struct rule_test *test)
+{
+	const cl_mem_object_type type = type_of(call, test->params[0]);
+
+	return check_handle(call, test) && type != CL_MEM_OBJECT_BUFFER &&
+	       type != CL_MEM_OBJECT_PIPE;
+}
+
+bool check_pipe(const struct call *call, const struct rule_test *test)
+{
+	const cl_mem_object_type type = type_of(call, test->params[0]);
+
+	return check_handle(call, test) && (type == 0 || type == CL_MEM_OBJECT_PIPE);
+}
+
+bool check_no_pipe(const struct call *call, const struct rule_test *test)
+{
+	return type_of(call, test->params[0]) != CL_MEM_OBJECT_PIPE;
+}
+
+bool check_no_sub_buffer(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_MEM);
+
+	return facts == NULL || facts->parent == NULL;
+}
+
+/* -- events ------------------------------------------------------------------------------ */
+
+bool check_user_event(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_EVENT);
+
+	return check_handle(call, test) && (facts == NULL || facts->is_user);
+}
+
+bool check_status_unset(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_EVENT);
+
+	return facts == NULL || !facts->is_user || !atomic_load(&facts->is_status_set);
+}
+
+bool check_profiled(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_EVENT);
+
+	return facts == NULL ||
+	       (!facts->is_user && (facts->properties & CL_QUEUE_PROFILING_ENABLE) != 0);
+}
+
+/* An event of another queue is for the test before. A driver may have the times earlier. */
+bool check_profile_ready(const struct call *call, const struct rule_test *test)
+{
+	const void *event = call_pointer(call, test->params[0]);
+	cl_int status = CL_COMPLETE;
+
+	if (test->is_lenient || facts_of(event, OBJECT_EVENT) == NULL ||
+	    !check_profiled(call, test))
+		return true;
+	clrouter_target.clGetEventInfo((cl_event)(uintptr_t)event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+				       sizeof(status), &status, NULL);
+	return status <= CL_COMPLETE;
+}
+
+/* Events are handles, and the sync points of command buffers are numbers. */
+bool check_outside_list(const struct call *call, const struct rule_test *test)
+{
+	const struct signature_param *list = call_param(call, test->params[1]);
+	const size_t size =
+		list->kind == PARAM_HANDLES ? sizeof(cl_event) : sizeof(cl_sync_point_khr);
+	const uintptr_t first = (uintptr_t)call_pointer(call, test->params[1]);
+	const uintptr_t place = (uintptr_t)call_pointer(call, test->params[0]);
+
+	return place == 0 || first == 0 || place < first ||
+	       place - first >= signature_count(list, call->values) * size;
+}
+
+/* -- what belongs together --------------------------------------------------------------- */
+
+/* Are all objects of parameter INDEX of CONTEXT, as far as that is known? */
+static bool are_of_context(const struct call *call, unsigned index, const void *context)
+{
+	size_t count;
+	const void *const *handles = call_array(call, index, &count);
+	const void *other;
+
+	for (size_t i = 0; i < count; i++) {
+		other = facts_context(handles[i], call_param(call, index)->object);
+		if (other != NULL && context != NULL && other != context)
+			return false;
+	}
+	return true;
+}
+
+bool check_same_context(const struct call *call, const struct rule_test *test)
+{
+	const void *context = facts_context(call_pointer(call, test->params[0]),
+					    call_param(call, test->params[0])->object);
+
+	return are_of_context(call, test->params[1], context);
+}
+
+bool check_one_context(const struct call *call, const struct rule_test *test)
+{
+	size_t count;
+	const void *const *handles = call_array(call, test->params[0], &count);
+	const enum object_kind kind = call_param(call, test->params[0])->object;
+
+	return count == 0 || are_of_context(call, test->params[0], facts_context(handles[0], kind));
+}
+
+bool check_devices_of(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = facts_of(call_pointer(call, test->params[1]),
+					     call_param(call, test->params[1])->object);
+	size_t count;
+	const void *const *devices = call_array(call, test->params[0], &count);
+
+	for (size_t i = 0; facts != NULL && i < count; i++)
+		if (live_is_live(live_record(devices[i]), OBJECT_DEVICE) &&
+		    !facts_has_device(facts, devices[i]))
+			return false;
+	return true;
+}
+
+bool check_kernel_device(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = facts_of(call_pointer(call, test->params[1]), OBJECT_KERNEL);
+	const void *device = call_pointer(call, test->params[0]);
+
+	if (facts == NULL)
+		return true;
+	return device == NULL
+		       ? facts->device_count <= 1
+		       : check_is_good(device, OBJECT_DEVICE) && facts_has_device(facts, device);
+}
+
+/* -- what devices support ---------------------------------------------------------------- */
+
+bool check_queue_images(const struct call *call, const struct rule_test *test)
+{
+	const struct limits *limits = facts_queue_limits(call_pointer(call, test->params[0]));
+
+	return limits == NULL || limits->has_images;
+}
+
+bool check_context_images(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_CONTEXT);
+	const struct limits *limits;
+
+	for (unsigned i = 0; facts != NULL && i < facts->device_count; i++) {
+		limits = facts_limits(facts->devices[i]);
+		if (limits == NULL || limits->has_images)
+			return true;
+	}
+	return facts == NULL || facts->device_count == 0;
+}
+
+bool check_queue_svm(const struct call *call, const struct rule_test *test)
+{
+	const struct limits *limits = facts_queue_limits(call_pointer(call, test->params[0]));
+
+	return limits == NULL || !limits->has_no_svm;
+}
+
+/* Does DEVICE support the queue properties WANTED, as far as that is known? */
+static bool is_supported(const void *device, cl_command_queue_properties wanted)
+{
+	const cl_command_queue_properties known =
+		CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+	const struct limits *limits = facts_limits(device);
+
+	return limits == NULL || limits->queue_properties == 0 ||
+	       (wanted & known & ~limits->queue_properties) == 0;
+}
+
+bool check_queue_supported(const struct call *call, const struct rule_test *test)
+{
+	return is_supported(call_pointer(call, test->params[1]),
+			    call_number(call, test->params[0]));
+}
+
+/* An on-device queue has other properties. */
+bool check_list_supported(const struct call *call, const struct rule_test *test)
+{
+	const cl_queue_properties *list = call_pointer(call, test->params[0]);
+
+	for (; list != NULL && list[0] != 0; list += 2)
+		if (list[0] == CL_QUEUE_PROPERTIES && (list[1] & CL_QUEUE_ON_DEVICE) == 0 &&
+		    !is_supported(call_pointer(call, test->params[1]), list[1]))
+			return false;
+	return true;
+}

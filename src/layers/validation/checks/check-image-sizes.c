@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * check-image-sizes: sizes and pitches of images, and which sizes and formats the device of a queue
+ * supports. See check.h.
+ */
+#include "layers/validation/checks/check.h"
+#include "state/facts.h"
+
+/* -- devices ----------------------------------------------------------------------------- */
+
+/* 0: not known */
+static bool is_within(size_t size, size_t limit)
+{
+	return limit == 0 || size <= limit;
+}
+
+/* Does a device with ABILITIES support images of TYPE with the sizes in DESC? */
+static bool fits_device(const struct abilities *abilities, const cl_image_desc *desc)
+{
+	switch (desc->image_type) {
+	case CL_MEM_OBJECT_IMAGE1D_BUFFER:
+		return is_within(desc->image_width, abilities->image_buffer);
+	case CL_MEM_OBJECT_IMAGE3D:
+		return is_within(desc->image_width, abilities->image_3d[0]) &&
+		       is_within(desc->image_height, abilities->image_3d[1]) &&
+		       is_within(desc->image_depth, abilities->image_3d[2]);
+	case CL_MEM_OBJECT_IMAGE1D_ARRAY:
+		return is_within(desc->image_width, abilities->image_2d[0]) &&
+		       is_within(desc->image_array_size, abilities->image_array);
+	case CL_MEM_OBJECT_IMAGE1D:
+		return is_within(desc->image_width, abilities->image_2d[0]);
+	case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+		return is_within(desc->image_width, abilities->image_2d[0]) &&
+		       is_within(desc->image_height, abilities->image_2d[1]) &&
+		       is_within(desc->image_array_size, abilities->image_array);
+	default:
+		return is_within(desc->image_width, abilities->image_2d[0]) &&
+		       is_within(desc->image_height, abilities->image_2d[1]);
+	}
+}
+
+static bool fits_any_device(const void *context, const cl_image_desc *desc)
+{
+	const struct facts *facts = facts_of(context, OBJECT_CONTEXT);
+	const struct limits *limits;
+
+	for (unsigned i = 0; facts != NULL && i < facts->device_count; i++) {
+		limits = facts_limits(facts->devices[i]);
+		if (limits == NULL || fits_device(&limits->abilities, desc))
+			return true;
+	}
+	return facts == NULL || facts->device_count == 0;
+}
+
+/* -- new images -------------------------------------------------------------------------- */
+
+static bool are_sizes_nonzero(const cl_image_desc *desc)
+{
+	switch (desc->image_type) {
+	case CL_MEM_OBJECT_IMAGE2D:
+		/* An image that is made from another one has its size. */
+		return desc->image_width != 0 && desc->image_height != 0;
+	case CL_MEM_OBJECT_IMAGE3D:
+		return desc->image_width != 0 && desc->image_height != 0 && desc->image_depth != 0;
+	case CL_MEM_OBJECT_IMAGE1D_ARRAY:
+		return desc->image_width != 0 && desc->image_array_size != 0;
+	case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+		return desc->image_width != 0 && desc->image_height != 0 &&
+		       desc->image_array_size != 0;
+	default:
+		return desc->image_width != 0;
+	}
+}
+
+bool check_image_size(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+
+	return desc == NULL || desc->image_type < CL_MEM_OBJECT_IMAGE2D ||
+	       desc->image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER ||
+	       (are_sizes_nonzero(desc) &&
+		fits_any_device(call_pointer(call, test->params[1]), desc));
+}
+
+/* Is PITCH 0, or COUNT units of SIZE bytes and a multiple of SIZE? */
+static bool is_pitch(size_t pitch, size_t size, size_t count)
+{
+	return pitch == 0 || size == 0 || (pitch % size == 0 && pitch / size >= count);
+}
+
+static bool has_slices(cl_mem_object_type type)
+{
+	return type == CL_MEM_OBJECT_IMAGE3D || type == CL_MEM_OBJECT_IMAGE1D_ARRAY ||
+	       type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+}
+
+/* The pitches of an image whose elements have SIZE bytes; 0: not known. */
+static bool are_pitches(const cl_image_desc *desc, size_t size, bool has_memory)
+{
+	const size_t row =
+		desc->image_row_pitch != 0 ? desc->image_row_pitch : desc->image_width * size;
+	const size_t rows =
+		desc->image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : desc->image_height;
+
+	if (!has_memory)
+		return desc->image_row_pitch == 0 && desc->image_slice_pitch == 0;
+	return is_pitch(desc->image_row_pitch, size, desc->image_width) &&
+	       (!has_slices(desc->image_type) || is_pitch(desc->image_slice_pitch, row, rows));
+}
+
+bool check_image_desc(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+	const cl_image_format *format = call_pointer(call, test->params[1]);
+	const bool has_memory = call_pointer(call, test->params[2]) != NULL;
+
+	if (desc == NULL || desc->image_type < CL_MEM_OBJECT_IMAGE2D ||
+	    desc->image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER)
+		return false;
+	if (desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER && desc->mem_object == NULL)
+		return false;
+	/* What may be made from another object, and with which pitches, extensions change. */
+	return desc->mem_object != NULL || format == NULL ||
+	       are_pitches(desc, formats_element_size(format), has_memory);
+}
+
+static bool may_have_mip_levels(const struct limits *limits)
+{
+	return !support_lacks(&limits->support, SUPPORT_MIPMAP_IMAGE);
+}
+
+/* Images with several samples are made from those of OpenGL only. */
+bool check_image_levels(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+
+	return desc == NULL ||
+	       (desc->num_samples == 0 &&
+		(desc->num_mip_levels == 0 ||
+		 facts_any_device(call_pointer(call, test->params[1]), may_have_mip_levels)));
+}
+
+/* How many mip levels an image of the sizes in DESC can have: the last has one element. */
+static cl_uint most_levels(const cl_image_desc *desc)
+{
+	const cl_mem_object_type type = desc->image_type;
+	size_t largest = desc->image_width;
+	cl_uint levels = 1;
+
+	if (type != CL_MEM_OBJECT_IMAGE1D && type != CL_MEM_OBJECT_IMAGE1D_ARRAY &&
+	    desc->image_height > largest)
+		largest = desc->image_height;
+	if (type == CL_MEM_OBJECT_IMAGE3D && desc->image_depth > largest)
+		largest = desc->image_depth;
+	for (; largest > 1; largest /= 2)
+		levels++;
+	return levels;
+}
+
+/* cl_khr_mipmap_image gives no largest number, so only the driver can make one certainly wrong. */
+bool check_image_level_count(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+
+	return test->is_lenient || desc == NULL || desc->mem_object != NULL ||
+	       !check_image_levels(call, test) || desc->num_mip_levels <= most_levels(desc);
+}
+
+/*
+ * clCreateImage2D and 3D: a width, a height and a row pitch; then a depth and a slice pitch. The
+ * last parameters are the format, the host pointer and the context.
+ */
+static bool is_old_size(const struct call *call, const cl_image_desc *desc, unsigned format,
+			unsigned host, unsigned context)
+{
+	const cl_image_format *image_format = call_pointer(call, format);
+
+	return are_sizes_nonzero(desc) && fits_any_device(call_pointer(call, context), desc) &&
+	       (image_format == NULL || are_pitches(desc, formats_element_size(image_format),
+						    call_pointer(call, host) != NULL));
+}
+
+bool check_old_size_2d(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc desc = {
+		.image_type = CL_MEM_OBJECT_IMAGE2D,
+		.image_width = call_number(call, test->params[0]),
+		.image_height = call_number(call, test->params[0] + 1u),
+		.image_row_pitch = call_number(call, test->params[0] + 2u),
+	};
+
+	return is_old_size(call, &desc, test->params[1], test->params[2], test->params[3]);
+}
+
+bool check_old_size_3d(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc desc = {
+		.image_type = CL_MEM_OBJECT_IMAGE3D,
+		.image_width = call_number(call, test->params[0]),
+		.image_height = call_number(call, test->params[0] + 1u),
+		.image_depth = call_number(call, test->params[0] + 2u),
+		.image_row_pitch = call_number(call, test->params[0] + 3u),
+		.image_slice_pitch = call_number(call, test->params[0] + 4u),
+	};
+
+	/* Unlike clCreateImage, the function makes no image of one slice. */
+	return desc.image_depth > 1 &&
+	       is_old_size(call, &desc, test->params[1], test->params[2], test->params[3]);
+}
+
+/* -- images in commands ------------------------------------------------------------------ */
+
+/*
+ * The limits of the device of QUEUE; NULL if it is the only one of its context, so that an image
+ * could not have been made.
+ */
+static struct limits *other_limits(const void *queue)
+{
+	const struct facts *facts = facts_of_queue(queue);
+	const struct facts *context =
+		facts == NULL ? NULL : facts_of(facts->context, OBJECT_CONTEXT);
+
+	return context == NULL || context->device_count <= 1 ? NULL : facts_queue_limits(queue);
+}
+
+static bool is_size_supported(const struct facts *image, const struct limits *limits)
+{
+	cl_image_desc desc = { .image_type = image->type, .image_width = image->extent[0] };
+
+	desc.image_height = image->extent[1];
+	desc.image_depth = image->extent[2];
+	if (image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY)
+		desc.image_array_size = image->extent[1];
+	else
+		desc.image_array_size = image->extent[2];
+	return image->extent[0] == 0 || fits_device(&limits->abilities, &desc);
+}
+
+static bool is_format_supported(const struct facts *image, const void *queue, struct limits *limits)
+{
+	return image->extent[0] == 0 ||
+	       formats_of_device(&limits->formats,
+				 facts_queue_device(queue), image->flags,
+				 image->type, &image->format);
+}
+
+bool check_image_fits_queue(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *image = facts_of(call_pointer(call, test->params[0]), OBJECT_MEM);
+	const struct limits *limits = other_limits(call_pointer(call, test->params[1]));
+
+	return image == NULL || limits == NULL || !limits->has_images ||
+	       is_size_supported(image, limits);
+}
+
+bool check_image_format_of_queue(const struct call *call, const struct rule_test *test)
+{
+	const void *queue = call_pointer(call, test->params[1]);
+	const struct facts *image = facts_of(call_pointer(call, test->params[0]), OBJECT_MEM);
+	struct limits *limits = other_limits(queue);
+
+	return image == NULL || limits == NULL || !limits->has_images ||
+	       is_format_supported(image, queue, limits);
+}
+
+/* The facts of argument INDEX of KERNEL if it is an image, else NULL. */
+static const struct facts *image_argument(const struct facts *kernel, cl_uint index)
+{
+	const struct object *object = kernels_object(&kernel->kernel->arguments[index]);
+	const struct facts *facts = object == NULL ? NULL : facts_of(object->handle, OBJECT_MEM);
+
+	return facts != NULL && facts->type > CL_MEM_OBJECT_BUFFER &&
+			       facts->type <= CL_MEM_OBJECT_IMAGE1D_BUFFER
+		       ? facts
+		       : NULL;
+}
+
+/* The facts of the kernel HANDLE if it has images, else NULL. */
+static const struct facts *kernel_with_images(const void *handle)
+{
+	const struct facts *kernel = facts_of(handle, OBJECT_KERNEL);
+
+	return kernel != NULL && kernel->kernel != NULL &&
+			       kernel->argument_count != UINT32_MAX &&
+			       (atomic_load_explicit(&kernel->kernel->has, memory_order_relaxed) &
+				KERNEL_HAS_IMAGE) != 0
+		       ? kernel
+		       : NULL;
+}
+
+bool check_images_fit_queue(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *kernel = kernel_with_images(call_pointer(call, test->params[0]));
+	const struct limits *limits;
+	const struct facts *image;
+
+	if (kernel == NULL)
+		return true;
+	limits = other_limits(call_pointer(call, test->params[1]));
+	for (cl_uint i = 0; limits != NULL && i < kernel->argument_count; i++) {
+		image = image_argument(kernel, i);
+		if (image != NULL && !is_size_supported(image, limits))
+			return false;
+	}
+	return true;
+}
+
+bool check_image_formats_of_queue(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *kernel = kernel_with_images(call_pointer(call, test->params[0]));
+	const void *queue = call_pointer(call, test->params[1]);
+	struct limits *limits;
+	const struct facts *image;
+
+	if (kernel == NULL)
+		return true;
+	limits = other_limits(queue);
+	for (cl_uint i = 0; limits != NULL && i < kernel->argument_count; i++) {
+		image = image_argument(kernel, i);
+		if (image != NULL && !is_format_supported(image, queue, limits))
+			return false;
+	}
+	return true;
+}

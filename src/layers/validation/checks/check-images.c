@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * check-images: images: regions, formats and sizes. See check.h.
+ */
+#include "layers/validation/checks/check.h"
+#include "state/facts.h"
+
+static const struct facts *memory(const struct call *call, unsigned index)
+{
+	return facts_of(call_pointer(call, index), OBJECT_MEM);
+}
+
+/* Do SIZE elements from ORIGIN end within LIMIT? */
+static bool is_inside(uint64_t origin, uint64_t size, uint64_t limit)
+{
+	return origin <= limit && size <= limit - origin;
+}
+
+static size_t product(size_t a, size_t b)
+{
+	size_t result;
+
+	return __builtin_mul_overflow(a, b, &result) ? SIZE_MAX : result;
+}
+
+/* -- regions ----------------------------------------------------------------------------- */
+
+/* In how many dimensions origins and regions of an image of TYPE can differ; 0: not known. */
+static int dimensions_of(cl_mem_object_type type)
+{
+	switch (type) {
+	case CL_MEM_OBJECT_IMAGE1D:
+	case CL_MEM_OBJECT_IMAGE1D_BUFFER:
+		return 1;
+	case CL_MEM_OBJECT_IMAGE1D_ARRAY:
+	case CL_MEM_OBJECT_IMAGE2D:
+		return 2;
+	case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+	case CL_MEM_OBJECT_IMAGE3D:
+		return 3;
+	default:
+		return 0;
+	}
+}
+
+bool check_image_inside(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *image = memory(call, test->params[0]);
+	const size_t *origin = call_pointer(call, test->params[1]);
+	const size_t *region = call_pointer(call, test->params[2]);
+
+	/* A mip level is smaller than the image, and its number is a part of the origin. */
+	if (image == NULL || origin == NULL || region == NULL || image->mip_levels > 1)
+		return true;
+	for (int i = 0; i < dimensions_of(image->type); i++)
+		if (image->extent[i] != 0 && !is_inside(origin[i], region[i], image->extent[i]))
+			return false;
+	return true;
+}
+
+bool check_shape(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *image = memory(call, test->params[0]);
+	const size_t *origin = call_pointer(call, test->params[1]);
+	const size_t *region = call_pointer(call, test->params[2]);
+	const int dimensions = image == NULL ? 0 : dimensions_of(image->type);
+
+	if (dimensions == 0 || origin == NULL || region == NULL || image->mip_levels > 1)
+		return true;
+	for (int i = 0; i < 3; i++)
+		if (region[i] == 0 || (i >= dimensions && (origin[i] != 0 || region[i] != 1)))
+			return false;
+	return true;
+}
+
+/* Without mip levels the origin has no such element, or it is for the rule about the shape. */
+bool check_mip_level(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *image = memory(call, test->params[0]);
+	const size_t *origin = call_pointer(call, test->params[1]);
+
+	if (image == NULL || origin == NULL || image->mip_levels <= 1 ||
+	    dimensions_of(image->type) == 0)
+		return true;
+	return origin[dimensions_of(image->type)] < image->mip_levels;
+}
+
+bool check_no_slices(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *image = memory(call, test->params[0]);
+
+	return image == NULL || call_number(call, test->params[1]) == 0 ||
+	       (image->type != CL_MEM_OBJECT_IMAGE1D && image->type != CL_MEM_OBJECT_IMAGE2D);
+}
+
+/* The bytes of a row of the region at REGION in IMAGE; 0: not known, or not inside the image. */
+static size_t row_of(const struct facts *image, const size_t *region)
+{
+	if (image == NULL || region == NULL || region[0] > image->extent[0])
+		return 0;
+	return product(region[0], formats_element_size(&image->format));
+}
+
+bool check_image_row_pitch(const struct call *call, const struct rule_test *test)
+{
+	const uint64_t pitch = call_number(call, test->params[1]);
+
+	return pitch == 0 ||
+	       pitch >= row_of(memory(call, test->params[0]), call_pointer(call, test->params[2]));
+}
+
+/* A row pitch that is too small, and an image without slices, are for other rules. */
+bool check_image_slice_pitch(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *image = memory(call, test->params[0]);
+	const uint64_t pitch = call_number(call, test->params[1]);
+	const size_t row_pitch = call_number(call, test->params[2]);
+	const size_t *region = call_pointer(call, test->params[3]);
+	const size_t least = row_of(image, region);
+	const size_t row = row_pitch != 0 ? row_pitch : least;
+
+	if (pitch == 0 || least == 0 || row < least || !check_no_slices(call, test))
+		return true;
+	return pitch >= product(row, image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : region[1]);
+}
+
+/* An image of one of the two types has slices: the second parameter of TEST is a pointer. */
+static bool is_given_for(const struct call *call, const struct rule_test *test,
+			 cl_mem_object_type first, cl_mem_object_type second)
+{
+	const struct facts *image = memory(call, test->params[0]);
+
+	return image == NULL || (image->type != first && image->type != second) ||
+	       call_pointer(call, test->params[1]) != NULL;
+}
+
+bool check_layers_given(const struct call *call, const struct rule_test *test)
+{
+	return is_given_for(call, test, CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE2D_ARRAY);
+}
+
+bool check_depth_given(const struct call *call, const struct rule_test *test)
+{
+	return is_given_for(call, test, CL_MEM_OBJECT_IMAGE3D, CL_MEM_OBJECT_IMAGE3D);
+}
+
+bool check_same_format(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *from = memory(call, test->params[0]);
+	const struct facts *to = memory(call, test->params[1]);
+
+	return from == NULL || to == NULL || from->extent[0] == 0 || to->extent[0] == 0 ||
+	       (from->format.image_channel_order == to->format.image_channel_order &&
+		from->format.image_channel_data_type == to->format.image_channel_data_type);
+}
+
+bool check_image_bytes(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *image = memory(call, test->params[0]);
+	const struct facts *buffer = memory(call, test->params[1]);
+	const size_t *region = call_pointer(call, test->params[3]);
+	size_t bytes;
+
+	if (image == NULL || buffer == NULL || region == NULL || buffer->size == 0 ||
+	    image->extent[0] == 0)
+		return true;
+	bytes = product(product(region[0], region[1]), region[2]);
+	bytes = product(bytes, formats_element_size(&image->format));
+	return is_inside(call_number(call, test->params[2]), bytes, buffer->size);
+}
+
+bool check_not_made_from(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *image = memory(call, test->params[0]);
+
+	return image == NULL || image->type != CL_MEM_OBJECT_IMAGE1D_BUFFER ||
+	       image->made_from != call_pointer(call, test->params[1]);
+}
+
+/* Do the regions of a copy within one image overlap? */
+bool check_image_apart(const struct call *call, const struct rule_test *test)
+{
+	const size_t *from = call_pointer(call, test->params[2]);
+	const size_t *to = call_pointer(call, test->params[3]);
+	const size_t *region = call_pointer(call, test->params[4]);
+
+	if (call_pointer(call, test->params[0]) != call_pointer(call, test->params[1]) ||
+	    from == NULL || to == NULL || region == NULL)
+		return true;
+	for (int i = 0; i < 3; i++)
+		if ((from[i] < to[i] ? to[i] - from[i] : from[i] - to[i]) >= region[i])
+			return true;
+	return false;
+}
+
+/* -- flags ------------------------------------------------------------------------------- */
+
+/* The memory object that the description names, NULL if none. */
+static const struct facts *source_of(const struct call *call, unsigned index)
+{
+	const cl_image_desc *desc = call_pointer(call, index);
+
+	return desc == NULL ? NULL : facts_of(desc->mem_object, OBJECT_MEM);
+}
+
+bool check_image_flags(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *source = source_of(call, test->params[1]);
+
+	return source == NULL || (source->flags & test->constants[0]) == 0 ||
+	       (call_number(call, test->params[0]) & test->constants[1]) == 0;
+}
+
+bool check_image_own_memory(const struct call *call, const struct rule_test *test)
+{
+	const cl_mem_flags host =
+		CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+
+	return source_of(call, test->params[1]) == NULL ||
+	       (call_number(call, test->params[0]) & host) == 0;
+}
+
+/* -- formats ----------------------------------------------------------------------------- */
+
+#define ACCESS (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY)
+
+/* The type of the new image: that of its description, or the only one that the function makes. */
+static cl_mem_object_type type_of(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc *desc;
+
+	if (test->param_count < 4)
+		return (cl_mem_object_type)test->constants[0];
+	desc = call_pointer(call, test->params[3]);
+	return desc == NULL ? 0 : desc->image_type;
+}
+
+/*
+ * A format that the driver lists is right, whatever the specification says. Of a type that is no
+ * image the driver is not asked.
+ */
+bool check_format_exists(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_format *format = call_pointer(call, test->params[0]);
+	const void *handle = call_pointer(call, test->params[1]);
+	const cl_mem_object_type type = type_of(call, test);
+	struct facts *context = facts_of(handle, OBJECT_CONTEXT);
+
+	if (format == NULL || formats_exist(format) ||
+	    (test->is_lenient && formats_are_of_vendor(format)))
+		return true;
+	return context != NULL && type >= CL_MEM_OBJECT_IMAGE2D &&
+	       type <= CL_MEM_OBJECT_IMAGE1D_BUFFER &&
+	       formats_are_supported(&context->formats, handle, call_number(call, test->params[2]),
+				     type, format);
+}
+
+/* Has a rule about the list of the driver something to say of FORMAT? */
+static bool is_listable(const struct rule_test *test, const cl_image_format *format)
+{
+	return formats_are_of_vendor(format) ? !test->is_lenient : formats_exist(format);
+}
+
+static bool is_supported(const struct call *call, const struct rule_test *test, cl_mem_flags flags,
+			 cl_mem_object_type type)
+{
+	const void *handle = call_pointer(call, test->params[1]);
+	struct facts *context = facts_of(handle, OBJECT_CONTEXT);
+	const cl_image_format *format = call_pointer(call, test->params[0]);
+
+	return context == NULL || format == NULL || !is_listable(test, format) ||
+	       formats_are_supported(&context->formats, handle, flags, type, format);
+}
+
+/*
+ * An image that is made from another one has the formats of that one. One in a buffer has the
+ * access of the buffer unless its flags have one.
+ */
+bool check_format_supported(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc *desc = call_pointer(call, test->params[3]);
+	cl_mem_flags flags = call_number(call, test->params[2]);
+	const struct facts *source = source_of(call, test->params[3]);
+
+	if (desc == NULL || desc->image_type < CL_MEM_OBJECT_IMAGE2D ||
+	    desc->image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER)
+		return true;
+	if (desc->mem_object != NULL &&
+	    (source == NULL || source->type != CL_MEM_OBJECT_BUFFER ||
+	     desc->image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER))
+		return true;
+	if (source != NULL && (flags & ACCESS) == 0)
+		flags |= source->flags & ACCESS;
+	return is_supported(call, test, flags, desc->image_type);
+}
+
+bool check_format_2d(const struct call *call, const struct rule_test *test)
+{
+	return is_supported(call, test, call_number(call, test->params[2]), CL_MEM_OBJECT_IMAGE2D);
+}
+
+bool check_format_3d(const struct call *call, const struct rule_test *test)
+{
+	return is_supported(call, test, call_number(call, test->params[2]), CL_MEM_OBJECT_IMAGE3D);
+}

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * check-kernels: the sizes and devices that kernels are enqueued with. See check.h.
+ */
+#include "layers/validation/checks/check.h"
+#include "state/facts.h"
+
+/* -- work sizes -------------------------------------------------------------------------- */
+
+/* Parameter INDEX as an array of *COUNT sizes, which the first parameter of TEST says. */
+static const size_t *sizes(const struct call *call, const struct rule_test *test, unsigned index,
+			   size_t *count)
+{
+	const size_t *array = call_pointer(call, test->params[index]);
+
+	*count = call_number(call, test->params[0]);
+	/* A number of dimensions that is wrong is for the rule about that. */
+	if (array == NULL || *count > 3)
+		*count = 0;
+	return array;
+}
+
+static const struct limits *queue_limits(const struct call *call, const struct rule_test *test,
+					 unsigned index)
+{
+	return facts_queue_limits(call_pointer(call, test->params[index]));
+}
+
+bool check_work_dim(const struct call *call, const struct rule_test *test)
+{
+	const uint64_t dimensions = call_number(call, test->params[0]);
+	const struct limits *limits = NULL;
+
+	/* Every device has three, but custom ones. */
+	if (dimensions > 3)
+		limits = queue_limits(call, test, 1);
+	return dimensions != 0 &&
+	       (dimensions <= 3 || (limits != NULL && dimensions <= limits->dimensions));
+}
+
+bool check_offset_fits(const struct call *call, const struct rule_test *test)
+{
+	size_t count, more;
+	const size_t *offset = sizes(call, test, 1, &count);
+	const size_t *global = sizes(call, test, 2, &more);
+
+	for (size_t i = 0; i < count && i < more; i++)
+		if (global[i] > SIZE_MAX - offset[i])
+			return false;
+	return true;
+}
+
+/* Since OpenCL 2.1 a command without work does nothing. */
+static bool may_be_empty(const struct limits *limits)
+{
+	return limits == NULL || limits->version == 0 || limits->version >= 201;
+}
+
+bool check_nonnull_before_2_1(const struct call *call, const struct rule_test *test)
+{
+	return check_nonnull(call, test) || may_be_empty(queue_limits(call, test, 1));
+}
+
+bool check_sizes_nonzero(const struct call *call, const struct rule_test *test)
+{
+	size_t count;
+	const size_t *array = sizes(call, test, 1, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (array[i] == 0)
+			return false;
+	return true;
+}
+
+bool check_global_nonzero(const struct call *call, const struct rule_test *test)
+{
+	return check_sizes_nonzero(call, test) || may_be_empty(queue_limits(call, test, 2));
+}
+
+bool check_global_fits(const struct call *call, const struct rule_test *test)
+{
+	const struct limits *limits;
+	size_t count;
+	const size_t *global = sizes(call, test, 1, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (global[i] > UINT32_MAX) {
+			limits = queue_limits(call, test, 2);
+			return limits == NULL || limits->address_bits != 32;
+		}
+	return true;
+}
+
+bool check_local_divides(const struct call *call, const struct rule_test *test)
+{
+	const struct limits *limits;
+	size_t count, more;
+	const size_t *global = sizes(call, test, 1, &count);
+	const size_t *local = sizes(call, test, 2, &more);
+
+	for (size_t i = 0; i < count && i < more; i++)
+		if (local[i] != 0 && global[i] % local[i] != 0) {
+			limits = queue_limits(call, test, 3);
+			return limits == NULL || !limits->is_uniform;
+		}
+	return true;
+}
+
+bool check_local_sizes(const struct call *call, const struct rule_test *test)
+{
+	size_t count;
+	const size_t *local = sizes(call, test, 1, &count);
+	const struct limits *limits = count > 0 ? queue_limits(call, test, 2) : NULL;
+
+	for (size_t i = 0; i < count && limits != NULL; i++)
+		if (limits->item_sizes[i] != 0 && local[i] > limits->item_sizes[i])
+			return false;
+	return true;
+}
+
+/* What KERNEL can do on the device of QUEUE; all 0 if that is not known. */
+static struct kernel_group group_of(const void *kernel, const void *queue)
+{
+	const struct facts *facts = facts_of(kernel, OBJECT_KERNEL);
+	const struct limits *limits = facts == NULL ? NULL : facts_queue_limits(queue);
+
+	return limits == NULL ? (struct kernel_group){ 0 }
+			      : kernels_group(facts->kernel, kernel, facts_queue_device(queue),
+					      limits->version);
+}
+
+/* A size that the device cannot have at all is for the rule about that. */
+bool check_local_total(const struct call *call, const struct rule_test *test)
+{
+	const struct rule_test other = { .params = { test->params[0], test->params[1],
+						     test->params[3] } };
+	size_t count;
+	const size_t *local = sizes(call, test, 1, &count);
+	uint64_t total = 1;
+	size_t most;
+
+	for (size_t i = 0; i < count; i++)
+		if (__builtin_mul_overflow(total, local[i], &total))
+			return false;
+	if (count == 0 || total <= 1 || !check_local_sizes(call, &other))
+		return true;
+	most = group_of(call_pointer(call, test->params[2]), call_pointer(call, test->params[3]))
+		       .size;
+	return most == 0 || total <= most;
+}
+
+static bool is_required(const struct kernel_group *group, const size_t *local, size_t count)
+{
+	if (group->required[0] == 0)
+		return true;
+	for (size_t i = 0; i < 3; i++)
+		if (group->required[i] != (i < count ? local[i] : 1))
+			return false;
+	return true;
+}
+
+/* More work-items than there can be are for the rules about that. */
+bool check_local_required(const struct call *call, const struct rule_test *test)
+{
+	struct kernel_group group;
+	size_t count;
+	const size_t *local = sizes(call, test, 1, &count);
+
+	if (count == 0 || !check_sizes_nonzero(call, test) || !check_local_total(call, test))
+		return true;
+	group = group_of(call_pointer(call, test->params[2]),
+			 call_pointer(call, test->params[3]));
+	return is_required(&group, local, count);
+}
+
+/* The sub-groups that a work-group of the sizes LOCAL has; 0: not known. */
+static size_t sub_groups_of(const void *kernel, const void *queue, const size_t *local,
+			    size_t count)
+{
+	size_t number = 0;
+
+	clrouter_target.clGetKernelSubGroupInfo(
+		(cl_kernel)(uintptr_t)kernel,
+		(cl_device_id)(uintptr_t)facts_queue_device(queue),
+		CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, count * sizeof(*local), local,
+		sizeof(number), &number, NULL);
+	return number;
+}
+
+bool check_local_sub_groups(const struct call *call, const struct rule_test *test)
+{
+	const void *kernel = call_pointer(call, test->params[2]);
+	const void *queue = call_pointer(call, test->params[3]);
+	size_t count, number;
+	const size_t *local = sizes(call, test, 1, &count);
+	struct kernel_group group;
+
+	if (count == 0 || !check_sizes_nonzero(call, test) || !check_local_total(call, test))
+		return true;
+	group = group_of(kernel, queue);
+	if (group.sub_groups == 0 || !is_required(&group, local, count))
+		return true;
+	number = sub_groups_of(kernel, queue, local, count);
+	return number == 0 || number == group.sub_groups;
+}
+
+/* A task is a work-group of one work-item. */
+bool check_task_required(const struct call *call, const struct rule_test *test)
+{
+	const size_t ones[] = { 1, 1, 1 };
+	const struct kernel_group group = group_of(call_pointer(call, test->params[0]),
+						   call_pointer(call, test->params[1]));
+
+	return is_required(&group, ones, 3);
+}
+
+bool check_task_sub_groups(const struct call *call, const struct rule_test *test)
+{
+	const struct kernel_group group = group_of(call_pointer(call, test->params[0]),
+						   call_pointer(call, test->params[1]));
+
+	return group.sub_groups <= 1;
+}
+
+/* -- programs of kernels ----------------------------------------------------------------- */
+
+bool check_built_for_queue(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *kernel = facts_of(call_pointer(call, test->params[0]), OBJECT_KERNEL);
+	const struct facts *queue = facts_of_queue(call_pointer(call, test->params[1]));
+	unsigned int built;
+
+	if (kernel == NULL || queue == NULL || queue->device_count != 1 ||
+	    kernel->device_count == 0 || kernel->context != queue->context)
+		return true;
+	built = atomic_load_explicit(&kernel->built, memory_order_relaxed);
+	/* What is built for a device is built for its parts. */
+	for (const void *device = queue->devices[0]; device != NULL; device = facts_parent(device)) {
+		const unsigned int bit = facts_device_bit(kernel, device);
+
+		if (bit != 0 && (built == 0 || (built & bit) != 0))
+			return true;
+	}
+	return false;
+}
+
+/* The sizes are a question about built-in kernels, and about all kernels of custom devices. */
+bool check_global_size_query(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *kernel = facts_of(call_pointer(call, test->params[1]), OBJECT_KERNEL);
+	const void *device = call_pointer(call, test->params[2]);
+	const struct object *program = kernel == NULL ? NULL : live_record(kernel->program);
+	const struct limits *limits;
+
+	if (call_number(call, test->params[0]) != CL_KERNEL_GLOBAL_WORK_SIZE ||
+	    !live_is_live(program, OBJECT_PROGRAM) ||
+	    program->made_by == CLROUTER_SLOT_clCreateProgramWithBuiltInKernels)
+		return true;
+	if (device == NULL && kernel->device_count == 1)
+		device = kernel->devices[0];
+	limits = device == NULL ? NULL : facts_limits(device);
+	return limits == NULL || limits->abilities.type == 0 ||
+	       (limits->abilities.type & CL_DEVICE_TYPE_CUSTOM) != 0;
+}
+
+/* The input of a query about sub-groups: a size in each dimension, or a number of sub-groups. */
+bool check_sub_group_input(const struct call *call, const struct rule_test *test)
+{
+	const uint64_t size = call_number(call, test->params[1]);
+
+	switch (call_number(call, test->params[0])) {
+	case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
+	case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
+		return call_pointer(call, test->params[2]) != NULL && size != 0 &&
+		       size % sizeof(size_t) == 0;
+	case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
+		return call_pointer(call, test->params[2]) != NULL && size == sizeof(size_t);
+	default:
+		return true;
+	}
+}

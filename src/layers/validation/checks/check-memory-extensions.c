@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * check-memory-extensions: memory objects that cannot be changed, and images that are made from
+ * buffers. See check.h.
+ */
+#include "layers/validation/checks/check.h"
+#include "opencl/lists.h"
+#include "state/facts.h"
+#include "state/formats.h"
+
+static const struct facts *memory(const struct call *call, unsigned index)
+{
+	return facts_of(call_pointer(call, index), OBJECT_MEM);
+}
+
+/* -- objects that cannot be changed ------------------------------------------------------- */
+
+#define WRITES (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY)
+
+static bool is_immutable(const struct facts *facts)
+{
+	return facts != NULL && (facts->flags & CL_MEM_IMMUTABLE_EXT) != 0;
+}
+
+bool check_immutable_access(const struct call *call, const struct rule_test *test)
+{
+	const uint64_t flags = call_number(call, test->params[0]);
+
+	return (flags & CL_MEM_IMMUTABLE_EXT) == 0 || (flags & WRITES) == 0;
+}
+
+static bool has_contents(uint64_t flags)
+{
+	return (flags & CL_MEM_IMMUTABLE_EXT) == 0 ||
+	       (flags & (CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR)) != 0;
+}
+
+bool check_immutable_contents(const struct call *call, const struct rule_test *test)
+{
+	return has_contents(call_number(call, test->params[0]));
+}
+
+/* The contents of external memory are there, too. */
+bool check_immutable_buffer(const struct call *call, const struct rule_test *test)
+{
+	return has_contents(call_number(call, test->params[0])) ||
+	       lists_count_memory(call_pointer(call, test->params[1])) > 0;
+}
+
+/* The object that an image is made from; NULL: none. */
+static const void *image_parent(const struct call *call, unsigned index)
+{
+	const cl_image_desc *desc = call_pointer(call, index);
+
+	return desc != NULL ? desc->mem_object : NULL;
+}
+
+bool check_immutable_image(const struct call *call, const struct rule_test *test)
+{
+	return has_contents(call_number(call, test->params[0])) ||
+	       image_parent(call, test->params[1]) != NULL;
+}
+
+bool check_immutable_image_list(const struct call *call, const struct rule_test *test)
+{
+	return check_immutable_image(call, test) ||
+	       lists_count_memory(call_pointer(call, test->params[2])) > 0;
+}
+
+bool check_immutable_parent(const struct call *call, const struct rule_test *test)
+{
+	const void *parent = image_parent(call, test->params[1]);
+
+	return (call_number(call, test->params[0]) & CL_MEM_IMMUTABLE_EXT) != 0 ||
+	       !is_immutable(facts_of(parent, OBJECT_MEM));
+}
+
+bool check_immutable_sub_buffer(const struct call *call, const struct rule_test *test)
+{
+	return (call_number(call, test->params[0]) & WRITES) == 0 ||
+	       !is_immutable(memory(call, test->params[1]));
+}
+
+bool check_changeable(const struct call *call, const struct rule_test *test)
+{
+	return !is_immutable(memory(call, test->params[0]));
+}
+
+bool check_map_changeable(const struct call *call, const struct rule_test *test)
+{
+	const uint64_t writes = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+
+	return (call_number(call, test->params[1]) & writes) == 0 || check_changeable(call, test);
+}
+
+/* -- images that are made from buffers ---------------------------------------------------- */
+
+/* The buffer that an image is made from and the bytes of an element; NULL: not known. */
+static const struct facts *image_buffer(const struct call *call, const struct rule_test *test,
+					size_t *element)
+{
+	const cl_image_format *format = call_pointer(call, test->params[1]);
+	const struct facts *parent = facts_of(image_parent(call, test->params[0]), OBJECT_MEM);
+
+	*element = format != NULL ? formats_element_size(format) : 0;
+	return parent != NULL && parent->type == CL_MEM_OBJECT_BUFFER && *element != 0 ? parent
+										       : NULL;
+}
+
+static bool has_extension(const struct limits *limits)
+{
+	return limits->support.has[SUPPORT_IMAGE_FROM_BUFFER];
+}
+
+static bool is_extended(const void *context)
+{
+	return facts_any_device(context, has_extension);
+}
+
+/* The largest alignment that the devices of CONTEXT want, of the pitch or of the address. */
+static size_t largest_alignment(const void *context, bool is_pitch)
+{
+	const struct facts *facts = facts_of(context, OBJECT_CONTEXT);
+	const struct limits *limits;
+	size_t largest = 1;
+
+	for (unsigned i = 0; facts != NULL && i < facts->device_count; i++) {
+		limits = facts_limits(facts->devices[i]);
+		if (limits != NULL && limits->support.pitch_alignment > largest && is_pitch)
+			largest = limits->support.pitch_alignment;
+		if (limits != NULL && limits->support.base_alignment > largest && !is_pitch)
+			largest = limits->support.base_alignment;
+	}
+	return largest;
+}
+
+/* With the extension another rule is about the pitches, and other alignments are possible. */
+bool check_image_of_buffer_aligned(const struct call *call, const struct rule_test *test)
+{
+	const void *context = call_pointer(call, test->params[2]);
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+	size_t element;
+	const struct facts *buffer = image_buffer(call, test, &element);
+
+	if (buffer == NULL || desc->image_type != CL_MEM_OBJECT_IMAGE2D || is_extended(context))
+		return true;
+	return desc->image_row_pitch % (largest_alignment(context, true) * element) == 0 &&
+	       (uintptr_t)buffer->host_ptr % (largest_alignment(context, false) * element) == 0;
+}
+
+/* With the extension another rule is about the size of the buffer. */
+bool check_image_in_buffer(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+	size_t element, row;
+	const struct facts *buffer = image_buffer(call, test, &element);
+
+	if (buffer == NULL || buffer->size == 0 ||
+	    is_extended(call_pointer(call, test->params[2])))
+		return true;
+	if (desc->image_width > buffer->size / element)
+		return false;
+	if (desc->image_type != CL_MEM_OBJECT_IMAGE2D || desc->image_width == 0)
+		return true;
+	row = desc->image_row_pitch != 0 ? desc->image_row_pitch : desc->image_width * element;
+	return desc->image_height <= buffer->size / row;
+}
+
+/* The bytes of a row of the image, those between two rows, and those between two slices. */
+struct layout {
+	size_t width;
+	size_t row;
+	size_t slice;
+	size_t rows;
+	size_t slices;
+};
+
+static struct layout layout_of(const cl_image_desc *desc, size_t element)
+{
+	const cl_mem_object_type type = desc->image_type;
+	const bool has_rows = type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE3D ||
+			      type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+	const bool is_array =
+		type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+	struct layout layout = { .width = desc->image_width * element };
+
+	layout.row = desc->image_row_pitch != 0 ? desc->image_row_pitch : layout.width;
+	layout.rows = has_rows && desc->image_height != 0 ? desc->image_height : 1;
+	layout.slice =
+		desc->image_slice_pitch != 0 ? desc->image_slice_pitch : layout.row * layout.rows;
+	layout.slices = type == CL_MEM_OBJECT_IMAGE3D ? desc->image_depth
+			: is_array		      ? desc->image_array_size
+						      : 1;
+	return layout;
+}
+
+bool check_image_of_buffer_pitches(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+	size_t element;
+	struct layout layout;
+
+	if (image_buffer(call, test, &element) == NULL ||
+	    !is_extended(call_pointer(call, test->params[2])))
+		return true;
+	layout = layout_of(desc, element);
+	return layout.row >= layout.width && layout.slice >= layout.row;
+}
+
+/* Sizes of 0, and pitches that are too small, are for other rules. */
+bool check_image_of_buffer_fits(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+	size_t element, end;
+	const struct facts *buffer = image_buffer(call, test, &element);
+	struct layout layout;
+
+	if (buffer == NULL || buffer->size == 0 ||
+	    !is_extended(call_pointer(call, test->params[2])) ||
+	    !check_image_of_buffer_pitches(call, test))
+		return true;
+	layout = layout_of(desc, element);
+	if (layout.slices == 0 || __builtin_mul_overflow(layout.slices - 1, layout.slice, &end) ||
+	    end > buffer->size || (layout.rows - 1) > buffer->size / layout.row)
+		return layout.slices == 0;
+	end += (layout.rows - 1) * layout.row + layout.width;
+	return end <= buffer->size;
+}

@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * check-memory: memory objects: host pointers, access, bounds, pitches, alignment and what is
+ * mapped. See check.h.
+ */
+#include "layers/validation/checks/check.h"
+#include "state/addresses.h"
+#include "state/facts.h"
+#include "state/memory.h"
+
+#define TAKES_HOST_PTR (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)
+
+static const struct facts *memory(const struct call *call, unsigned index)
+{
+	return facts_of(call_pointer(call, index), OBJECT_MEM);
+}
+
+/* -- how it is made ---------------------------------------------------------------------- */
+
+bool check_host_ptr_given(const struct call *call, const struct rule_test *test)
+{
+	return (call_number(call, test->params[0]) & TAKES_HOST_PTR) == 0 ||
+	       call_pointer(call, test->params[1]) != NULL;
+}
+
+/* Flags of vendors may give host_ptr another meaning. */
+bool check_host_ptr_unused(const struct call *call, const struct rule_test *test)
+{
+	const uint64_t flags = call_number(call, test->params[0]);
+
+	return (flags & TAKES_HOST_PTR) != 0 || check_allows_flags(test, flags) ||
+	       call_pointer(call, test->params[1]) == NULL;
+}
+
+/* The largest allocation of any device of CONTEXT; 0 if it is not known. */
+static cl_ulong max_alloc_of(const void *context)
+{
+	const struct facts *facts = facts_of(context, OBJECT_CONTEXT);
+	const struct limits *limits;
+	cl_ulong largest = 0;
+
+	for (unsigned i = 0; facts != NULL && i < facts->device_count; i++) {
+		limits = facts_limits(facts->devices[i]);
+		if (limits == NULL || limits->max_alloc == 0)
+			return 0;
+		if (limits->max_alloc > largest)
+			largest = limits->max_alloc;
+	}
+	return largest;
+}
+
+/* CL_MEM_ALLOW_UNRESTRICTED_SIZE_INTEL, for example, is there for larger ones. */
+bool check_max_alloc(const struct call *call, const struct rule_test *test)
+{
+	const cl_ulong largest = check_allows_flags(test, call_number(call, test->params[2])) ?
+					 0 : max_alloc_of(call_pointer(call, test->params[1]));
+
+	return largest == 0 || call_number(call, test->params[0]) <= largest;
+}
+
+bool check_sub_flags(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *buffer = memory(call, test->params[0]);
+
+	return buffer == NULL || (buffer->flags & test->constants[0]) == 0 ||
+	       (call_number(call, test->params[1]) & test->constants[1]) == 0;
+}
+
+bool check_region_nonzero(const struct call *call, const struct rule_test *test)
+{
+	const cl_buffer_region *region = call_pointer(call, test->params[0]);
+
+	return region == NULL || region->size != 0;
+}
+
+/* Do SIZE bytes from OFFSET end within LIMIT? */
+static bool is_inside(uint64_t offset, uint64_t size, uint64_t limit)
+{
+	return offset <= limit && size <= limit - offset;
+}
+
+bool check_region_adds_up(const struct call *call, const struct rule_test *test)
+{
+	const cl_buffer_region *region = call_pointer(call, test->params[0]);
+
+	return region == NULL || region->size <= SIZE_MAX - region->origin;
+}
+
+bool check_region_inside(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *buffer = memory(call, test->params[0]);
+	const cl_buffer_region *region = call_pointer(call, test->params[1]);
+
+	return buffer == NULL || buffer->size == 0 || region == NULL ||
+	       region->size > SIZE_MAX - region->origin ||
+	       is_inside(region->origin, region->size, buffer->size);
+}
+
+static bool is_aligned_for(size_t origin, const struct limits *limits)
+{
+	return limits == NULL || limits->align == 0 || origin % limits->align == 0;
+}
+
+bool check_region_aligned(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *buffer = memory(call, test->params[0]);
+	const cl_buffer_region *region = call_pointer(call, test->params[1]);
+	const struct facts *context =
+		buffer == NULL ? NULL : facts_of(buffer->context, OBJECT_CONTEXT);
+
+	if (region == NULL || context == NULL || context->device_count == 0)
+		return true;
+	for (unsigned i = 0; i < context->device_count; i++)
+		if (is_aligned_for(region->origin, facts_limits(context->devices[i])))
+			return true;
+	return false;
+}
+
+bool check_aligned(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *buffer = memory(call, test->params[0]);
+
+	return buffer == NULL || buffer->parent == NULL ||
+	       is_aligned_for(buffer->origin,
+			      facts_queue_limits(call_pointer(call, test->params[1])));
+}
+
+/* -- access of the host ------------------------------------------------------------------ */
+
+static bool has_flags(const struct call *call, unsigned index, cl_mem_flags flags)
+{
+	const struct facts *facts = memory(call, index);
+
+	return facts != NULL && (facts->flags & flags) != 0;
+}
+
+bool check_host_read(const struct call *call, const struct rule_test *test)
+{
+	return !has_flags(call, test->params[0], CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS);
+}
+
+bool check_host_write(const struct call *call, const struct rule_test *test)
+{
+	return !has_flags(call, test->params[0], CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS);
+}
+
+bool check_map_read(const struct call *call, const struct rule_test *test)
+{
+	return (call_number(call, test->params[1]) & CL_MAP_READ) == 0 ||
+	       check_host_read(call, test);
+}
+
+bool check_map_write(const struct call *call, const struct rule_test *test)
+{
+	const uint64_t writes = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+
+	return (call_number(call, test->params[1]) & writes) == 0 || check_host_write(call, test);
+}
+
+bool check_map_unwritten(const struct call *call, const struct rule_test *test)
+{
+	struct memory_region region;
+
+	(void)test;
+	return !addresses_mapped_region(call, &region) || !region.is_written ||
+	       !memory_is_written(&region);
+}
+
+bool check_is_mapped(const struct call *call, const struct rule_test *test)
+{
+	const void *handle = call_pointer(call, test->params[0]);
+	const struct facts *facts = memory(call, test->params[0]);
+
+	return facts == NULL || facts->type == CL_MEM_OBJECT_PIPE ||
+	       memory_is_mapped(handle, facts_whole(handle), atomic_load(&facts->serial),
+				call_pointer(call, test->params[1]));
+}
+
+/* -- bounds ------------------------------------------------------------------------------ */
+
+bool check_inside(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *buffer = memory(call, test->params[0]);
+
+	return buffer == NULL || buffer->size == 0 ||
+	       is_inside(call_number(call, test->params[1]), call_number(call, test->params[2]),
+			 buffer->size);
+}
+
+static bool do_overlap(size_t first, size_t second, size_t size)
+{
+	return size != 0 && (first < second ? second - first : first - second) < size;
+}
+
+bool check_no_overlap(const struct call *call, const struct rule_test *test)
+{
+	return call_pointer(call, test->params[0]) != call_pointer(call, test->params[1]) ||
+	       !do_overlap(call_number(call, test->params[2]), call_number(call, test->params[3]),
+			   call_number(call, test->params[4]));
+}
+
+bool check_no_sub_overlap(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *from = memory(call, test->params[0]);
+	const struct facts *to = memory(call, test->params[1]);
+
+	if (from == NULL || to == NULL || from == to || from->parent == NULL ||
+	    from->parent != to->parent)
+		return true;
+	return !do_overlap(from->origin + call_number(call, test->params[2]),
+			   to->origin + call_number(call, test->params[3]),
+			   call_number(call, test->params[4]));
+}
+
+bool check_svm_no_overlap(const struct call *call, const struct rule_test *test)
+{
+	return !do_overlap((uintptr_t)call_pointer(call, test->params[0]),
+			   (uintptr_t)call_pointer(call, test->params[1]),
+			   call_number(call, test->params[2]));
+}
+
+bool check_svm_alive(const struct call *call, const struct rule_test *test)
+{
+	const void *pointer = call_pointer(call, test->params[0]);
+
+	return pointer == NULL || memory_svm_size(pointer) != 0 || memory_expects_unseen();
+}
+
+/* -- rectangles -------------------------------------------------------------------------- */
+
+bool check_nonzero_region(const struct call *call, const struct rule_test *test)
+{
+	const size_t *region = call_pointer(call, test->params[0]);
+
+	return region == NULL || (region[0] != 0 && region[1] != 0 && region[2] != 0);
+}
+
+bool check_row_pitch(const struct call *call, const struct rule_test *test)
+{
+	const size_t *region = call_pointer(call, test->params[1]);
+	const uint64_t pitch = call_number(call, test->params[0]);
+
+	return region == NULL || pitch == 0 || pitch >= region[0];
+}
+
+/* The bytes of a row: the pitch that parameter INDEX is, or those of REGION. */
+static uint64_t row_of(const struct call *call, unsigned index, const size_t *region)
+{
+	const uint64_t pitch = call_number(call, index);
+
+	return pitch != 0 ? pitch : region[0];
+}
+
+bool check_slice_pitch(const struct call *call, const struct rule_test *test)
+{
+	const size_t *region = call_pointer(call, test->params[2]);
+	const uint64_t pitch = call_number(call, test->params[0]);
+
+	return region == NULL || pitch == 0 ||
+	       pitch >= region[1] * row_of(call, test->params[1], region);
+}
+
+/* One that is too small is for the rule about that. */
+bool check_slice_rows(const struct call *call, const struct rule_test *test)
+{
+	const size_t *region = call_pointer(call, test->params[2]);
+	const uint64_t pitch = call_number(call, test->params[0]);
+
+	return region == NULL || pitch == 0 || region[0] == 0 || !check_slice_pitch(call, test) ||
+	       pitch % row_of(call, test->params[1], region) == 0;
+}
+
+bool check_same_pitch(const struct call *call, const struct rule_test *test)
+{
+	const uint64_t from = call_number(call, test->params[2]);
+	const uint64_t to = call_number(call, test->params[3]);
+
+	return call_pointer(call, test->params[0]) != call_pointer(call, test->params[1]) ||
+	       from == 0 || to == 0 || from == to;
+}
+
+/* FACTOR times COUNT more of *SUM; false if that overflows. */
+static bool add_product(uint64_t *sum, uint64_t factor, uint64_t count)
+{
+	uint64_t product;
+
+	return !__builtin_mul_overflow(factor, count, &product) &&
+	       !__builtin_add_overflow(*sum, product, sum);
+}
+
+bool check_rect_inside(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *buffer = memory(call, test->params[0]);
+	const size_t *origin = call_pointer(call, test->params[1]);
+	const size_t *region = call_pointer(call, test->params[2]);
+	uint64_t row, slice, end;
+
+	if (buffer == NULL || buffer->size == 0 || origin == NULL || region == NULL ||
+	    region[0] == 0 || region[1] == 0 || region[2] == 0)
+		return true;
+	row = row_of(call, test->params[3], region);
+	slice = call_number(call, test->params[4]);
+	if (slice == 0)
+		slice = row * region[1];
+	/* A pitch that is wrong is for the rules about that. */
+	if (row < region[0] || slice < row * region[1])
+		return true;
+	end = region[0];
+	return add_product(&end, 1, origin[0]) && add_product(&end, row, origin[1]) &&
+	       add_product(&end, row, region[1] - 1) && add_product(&end, slice, origin[2]) &&
+	       add_product(&end, slice, region[2] - 1) && end <= buffer->size;
+}
+
+/* A rectangle of a copy: SIZE bytes, rows and slices from OFFSET, and the pitches of both. */
+struct rect {
+	int64_t offset;
+	int64_t row;
+	int64_t slice;
+	const size_t *size;
+};
+
+/* The rectangle in the buffer of FACTS; false if it is wrong, which is for other rules. */
+static bool find_rect(const struct call *call, const struct rule_test *test, unsigned first,
+		      const struct facts *facts, struct rect *rect)
+{
+	const size_t *origin = call_pointer(call, test->params[first]);
+	const size_t *region = call_pointer(call, test->params[5]);
+	const uint64_t limit = INT64_MAX / 4;
+	uint64_t row, slice, offset = facts->origin;
+
+	if (origin == NULL || region == NULL || region[0] == 0 || region[1] == 0 || region[2] == 0)
+		return false;
+	row = row_of(call, test->params[first + 1], region);
+	slice = call_number(call, test->params[first + 2]);
+	if (slice == 0)
+		slice = row * region[1];
+	if (row < region[0] || slice < row * region[1] || row > limit || slice > limit ||
+	    !add_product(&offset, 1, origin[0]) || !add_product(&offset, row, origin[1]) ||
+	    !add_product(&offset, slice, origin[2]) || offset > limit)
+		return false;
+	*rect = (struct rect){ (int64_t)offset, (int64_t)row, (int64_t)slice, region };
+	return true;
+}
+
+static int64_t floor_divide(int64_t number, int64_t by)
+{
+	return number / by - (number % by < 0);
+}
+
+static bool is_below(int64_t number, size_t limit)
+{
+	return (uint64_t)(number < 0 ? -number : number) < limit;
+}
+
+/*
+ * Do two rectangles of one size and with the same pitches overlap? They do if the distance of their
+ * offsets is that of two of their bytes: less than a size in each dimension. There are at most two
+ * numbers of slices, and of rows, that leave so little for the other dimensions.
+ */
+static bool do_rects_overlap(const struct rect *a, const struct rect *b)
+{
+	const int64_t distance = a->offset - b->offset;
+	const int64_t slices = floor_divide(distance, a->slice);
+
+	for (int64_t i = slices; i <= slices + 1; i++) {
+		const int64_t rest = distance - i * a->slice;
+		const int64_t rows = floor_divide(rest, a->row);
+
+		for (int64_t k = rows; k <= rows + 1; k++)
+			if (is_below(i, a->size[2]) && is_below(k, a->size[1]) &&
+			    is_below(rest - k * a->row, a->size[0]))
+				return true;
+	}
+	return false;
+}
+
+/*
+ * The parameters: two buffers, the origin and the pitches in the first, the region, the origin and
+ * the pitches in the second.
+ */
+static bool do_copies_overlap(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *from = memory(call, test->params[0]);
+	const struct facts *to = memory(call, test->params[1]);
+	struct rect a, b;
+
+	return from != NULL && to != NULL && find_rect(call, test, 2, from, &a) &&
+	       find_rect(call, test, 6, to, &b) && a.row == b.row && a.slice == b.slice &&
+	       do_rects_overlap(&a, &b);
+}
+
+bool check_rects_apart(const struct call *call, const struct rule_test *test)
+{
+	return call_pointer(call, test->params[0]) != call_pointer(call, test->params[1]) ||
+	       !do_copies_overlap(call, test);
+}
+
+bool check_sub_rects_apart(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *from = memory(call, test->params[0]);
+	const struct facts *to = memory(call, test->params[1]);
+
+	return from == NULL || to == NULL || from == to || from->parent == NULL ||
+	       from->parent != to->parent || !do_copies_overlap(call, test);
+}

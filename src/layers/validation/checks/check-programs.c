@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * check-programs: programs: how they were made, whether they are built, their kernels. See check.h.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "layers/validation/checks/check.h"
+#include "state/facts.h"
+
+/* -- what is built ----------------------------------------------------------------------- */
+
+static struct facts *program(const struct call *call, unsigned index)
+{
+	return facts_of(call_pointer(call, index), OBJECT_PROGRAM);
+}
+
+bool check_built(const struct call *call, const struct rule_test *test)
+{
+	struct facts *facts = program(call, test->params[0]);
+
+	return facts == NULL || atomic_load(&facts->is_built);
+}
+
+bool check_built_query(const struct call *call, const struct rule_test *test)
+{
+	switch (call_number(call, test->params[1])) {
+	case CL_PROGRAM_NUM_KERNELS:
+	case CL_PROGRAM_KERNEL_NAMES:
+		return check_built(call, test);
+	default:
+		return true;
+	}
+}
+
+bool check_no_kernels(const struct call *call, const struct rule_test *test)
+{
+	struct facts *facts = program(call, test->params[0]);
+
+	return facts == NULL || atomic_load(&facts->kernel_count) <= 0;
+}
+
+bool check_kernel_count(const struct call *call, const struct rule_test *test)
+{
+	const void *handle = call_pointer(call, test->params[0]);
+	size_t count = 0;
+
+	if (test->is_lenient || call_pointer(call, test->params[2]) == NULL ||
+	    !check_built(call, test) || !live_is_live(live_record(handle), OBJECT_PROGRAM) ||
+	    clrouter_target.clGetProgramInfo((cl_program)(uintptr_t)handle, CL_PROGRAM_NUM_KERNELS,
+					     sizeof(count), &count, NULL) != CL_SUCCESS)
+		return true;
+	return call_number(call, test->params[1]) >= count;
+}
+
+/* Is NAME of LENGTH bytes one of the LIST, which has semicolons, and perhaps blanks, between names? */
+static bool is_listed(const char *list, const char *name, size_t length)
+{
+	for (;;) {
+		list += strspn(list, " ");
+		if (strncmp(list, name, length) == 0 &&
+		    strchr("; ", list[length]) != NULL)
+			return true;
+		list = strchr(list, ';');
+		if (list == NULL)
+			return false;
+		list++;
+	}
+}
+
+/* The names of the kernels of the program HANDLE, NULL if the driver does not say; free it. */
+static char *kernel_names(const void *handle)
+{
+	const cl_program id = (cl_program)(uintptr_t)handle;
+	size_t size = 0;
+	char *names;
+
+	if (clrouter_target.clGetProgramInfo(id, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) !=
+		    CL_SUCCESS ||
+	    size == 0)
+		return NULL;
+	names = calloc(1, size + 1);
+	if (names == NULL || clrouter_target.clGetProgramInfo(id, CL_PROGRAM_KERNEL_NAMES, size,
+							      names, NULL) == CL_SUCCESS)
+		return names;
+	free(names);
+	return NULL;
+}
+
+bool check_kernel_name(const struct call *call, const struct rule_test *test)
+{
+	const void *handle = call_pointer(call, test->params[0]);
+	const char *name = call_pointer(call, test->params[1]);
+	char *names;
+	bool is_right;
+
+	if (test->is_lenient || name == NULL || program(call, test->params[0]) == NULL ||
+	    !check_built(call, test))
+		return true;
+	names = kernel_names(handle);
+	is_right = names == NULL || names[0] == '\0' || is_listed(names, name, strlen(name));
+	free(names);
+	return is_right;
+}
+
+/* The names of the built-in kernels of DEVICE, NULL if it does not say; free it. */
+static char *built_in_names(const void *device)
+{
+	const cl_device_id id = (cl_device_id)(uintptr_t)device;
+	size_t size = 0;
+	char *names;
+
+	if (!live_is_live(live_record(device), OBJECT_DEVICE) ||
+	    clrouter_target.clGetDeviceInfo(id, CL_DEVICE_BUILT_IN_KERNELS, 0, NULL, &size) !=
+		    CL_SUCCESS)
+		return NULL;
+	names = calloc(1, size + 1);
+	if (names == NULL || clrouter_target.clGetDeviceInfo(id, CL_DEVICE_BUILT_IN_KERNELS, size,
+							     names, NULL) == CL_SUCCESS)
+		return names;
+	free(names);
+	return NULL;
+}
+
+/* Has one of the COUNT DEVICES a built-in kernel NAME of LENGTH bytes, or does one not say? */
+static bool has_built_in(const void *const *devices, size_t count, const char *name, size_t length)
+{
+	for (size_t i = 0; i < count; i++) {
+		char *names = built_in_names(devices[i]);
+		const bool may_have = names == NULL || is_listed(names, name, length);
+
+		free(names);
+		if (may_have)
+			return true;
+	}
+	return count == 0;
+}
+
+/* The devices are asked each time, since the call is rare. */
+bool check_built_in_names(const struct call *call, const struct rule_test *test)
+{
+	const char *at = call_pointer(call, test->params[0]);
+	size_t count, length;
+	const void *const *devices = call_array(call, test->params[1], &count);
+
+	for (; at != NULL && *at != '\0'; at += length) {
+		at += strspn(at, "; ");
+		length = strcspn(at, "; ");
+		if (length != 0 && !has_built_in(devices, count, at, length))
+			return false;
+	}
+	return true;
+}
+
+/* -- builds ------------------------------------------------------------------------------ */
+
+static bool is_being_built(const void *handle, const struct facts *facts)
+{
+	cl_build_status status;
+
+	for (unsigned i = 0; i < facts->device_count; i++) {
+		status = CL_BUILD_NONE;
+		if (clrouter_target.clGetProgramBuildInfo(
+			    (cl_program)(uintptr_t)handle,
+			    (cl_device_id)(uintptr_t)facts->devices[i], CL_PROGRAM_BUILD_STATUS,
+			    sizeof(status), &status, NULL) == CL_SUCCESS &&
+		    status == CL_BUILD_IN_PROGRESS)
+			return true;
+	}
+	return false;
+}
+
+bool check_not_being_built(const struct call *call, const struct rule_test *test)
+{
+	size_t count;
+	const void *const *handles = call_array(call, test->params[0], &count);
+	const struct facts *facts;
+
+	for (size_t i = 0; i < count && !test->is_lenient; i++) {
+		facts = facts_of(handles[i], OBJECT_PROGRAM);
+		if (facts != NULL && is_being_built(handles[i], facts))
+			return false;
+	}
+	return true;
+}
+
+/* The function that made the program, which is live; CLROUTER_ALL_SLOTS if that is not known. */
+static unsigned int maker(const struct call *call, unsigned index)
+{
+	const struct object *object = live_record(call_pointer(call, index));
+
+	return live_is_live(object, OBJECT_PROGRAM) && !object->is_root && !object->is_unseen
+		       ? object->made_by
+		       : CLROUTER_ALL_SLOTS;
+}
+
+bool check_buildable(const struct call *call, const struct rule_test *test)
+{
+	switch (maker(call, test->params[0])) {
+	case CLROUTER_SLOT_clCreateProgramWithBuiltInKernels:
+	case CLROUTER_SLOT_clLinkProgram:
+		return false;
+	default:
+		return true;
+	}
+}
+
+/* The binaries of an extension are an intermediate language. */
+bool check_compilable(const struct call *call, const struct rule_test *test)
+{
+	const char *options = call_pointer(call, test->params[1]);
+
+	if (maker(call, test->params[0]) == CLROUTER_SLOT_clCreateProgramWithBinary)
+		return options != NULL && strstr(options, "spir") != NULL;
+	return check_buildable(call, test);
+}
+
+bool check_has_binary(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = program(call, test->params[0]);
+	const void *const *list = call_pointer(call, test->params[2]);
+	const uint64_t count = call_number(call, test->params[1]);
+
+	if (facts == NULL || facts->has_no_binary == 0)
+		return true;
+	return (facts_device_bits(facts, list, count) & facts->has_no_binary) == 0;
+}
+
+/* -- links ------------------------------------------------------------------------------- */
+
+enum { HAS_OBJECT = 1, HAS_NOTHING = 2, HAS_OTHER = 4, NOT_KNOWN = 8 };
+
+/* What the driver says that the program HANDLE has for DEVICE. */
+static unsigned int ask_what(const void *handle, const void *device)
+{
+	cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
+
+	if (clrouter_target.clGetProgramBuildInfo((cl_program)(uintptr_t)handle,
+						  (cl_device_id)(uintptr_t)device,
+						  CL_PROGRAM_BINARY_TYPE, sizeof(type), &type,
+						  NULL) != CL_SUCCESS)
+		return NOT_KNOWN;
+	switch (type) {
+	case CL_PROGRAM_BINARY_TYPE_NONE:
+		return HAS_NOTHING;
+	case CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT:
+	case CL_PROGRAM_BINARY_TYPE_LIBRARY:
+		return HAS_OBJECT;
+	case CL_PROGRAM_BINARY_TYPE_EXECUTABLE:
+		return HAS_OTHER;
+	default:
+		return NOT_KNOWN;
+	}
+}
+
+/* What the program HANDLE has for DEVICE. If no call says it, the driver is asked if it ASKS. */
+static unsigned int has_what(const void *handle, const void *device, bool asks)
+{
+	const struct facts *facts = facts_of(handle, OBJECT_PROGRAM);
+
+	if (facts == NULL)
+		return NOT_KNOWN;
+	/* What is built for a device is built for its parts. */
+	for (const void *owner = device; owner != NULL; owner = facts_parent(owner)) {
+		const unsigned int bit = facts_device_bit(facts, owner);
+
+		if ((atomic_load(&facts->objects) & bit) != 0)
+			return HAS_OBJECT;
+		if ((atomic_load(&facts->executables) & bit) != 0)
+			return HAS_OTHER;
+	}
+	return asks ? ask_what(handle, device) : NOT_KNOWN;
+}
+
+static bool can_link(const void *const *programs, size_t count, const void *device, bool asks)
+{
+	unsigned int found = 0;
+
+	for (size_t i = 0; i < count && (found & NOT_KNOWN) == 0; i++)
+		found |= has_what(programs[i], device, asks);
+	return (found & NOT_KNOWN) != 0 || found == 0 || found == HAS_OBJECT ||
+	       found == HAS_NOTHING;
+}
+
+bool check_linkable(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *context =
+		facts_of(call_pointer(call, test->params[1]), OBJECT_CONTEXT);
+	size_t count, device_count = call_number(call, test->params[2]);
+	const void *const *programs = call_array(call, test->params[0], &count);
+	const void *const *devices = call_pointer(call, test->params[3]);
+
+	if (devices == NULL && context != NULL) {
+		devices = context->devices;
+		device_count = context->device_count;
+	}
+	for (size_t i = 0; devices != NULL && i < device_count; i++)
+		if (live_is_live(live_record(devices[i]), OBJECT_DEVICE) &&
+		    !can_link(programs, count, devices[i], !test->is_lenient))
+			return false;
+	return true;
+}

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * check-sharing: memory objects and contexts that are made from those of other interfaces, and the
+ * flags and lists of properties of extensions. See check.h.
+ */
+
+#include "base/system.h"
+#include "layers/validation/checks/check.h"
+#include "opencl/lists.h"
+#include "state/facts.h"
+
+/* -- lists of properties ----------------------------------------------------------------- */
+
+bool check_list_names(const struct call *call, const struct rule_test *test)
+{
+	const enum names_group group = call_param(call, test->params[0])->group;
+	const cl_properties *list = call_pointer(call, test->params[0]);
+	struct property property;
+
+	while (lists_next(&list, &property))
+		if (!check_allows_name(test, property.name) &&
+		    names_find(group, (int64_t)property.name) == NULL)
+			return false;
+	return true;
+}
+
+static bool has_memory_handle(const struct call *call, unsigned index)
+{
+	return lists_count_memory(call_pointer(call, index)) > 0;
+}
+
+/* The same handle twice is for the rule about several handles. */
+bool check_list_once(const struct call *call, const struct rule_test *test)
+{
+	const cl_properties *list = call_pointer(call, test->params[0]);
+	const cl_properties *at = list;
+	struct property property;
+
+	while (lists_next(&at, &property))
+		if (!lists_is_memory(property.name) &&
+		    lists_count(list, property.name, property.name) > 1)
+			return false;
+	return true;
+}
+
+/* -- external memory --------------------------------------------------------------------- */
+
+bool check_one_memory_handle(const struct call *call, const struct rule_test *test)
+{
+	return lists_count_memory(call_pointer(call, test->params[0])) <= 1;
+}
+
+bool check_devices_with_handle(const struct call *call, const struct rule_test *test)
+{
+	const cl_properties *list = call_pointer(call, test->params[0]);
+	struct property property;
+
+	return !lists_find(list, CL_MEM_DEVICE_HANDLE_LIST_KHR, &property) ||
+	       has_memory_handle(call, test->params[0]);
+}
+
+bool check_memory_devices(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *context =
+		facts_of(call_pointer(call, test->params[1]), OBJECT_CONTEXT);
+	struct property property;
+	const void *device;
+
+	if (!lists_find(call_pointer(call, test->params[0]), CL_MEM_DEVICE_HANDLE_LIST_KHR,
+			&property) ||
+	    live_lacks_some())
+		return true;
+	for (size_t i = 0; i < property.count; i++) {
+		device = (const void *)(uintptr_t)property.values[i];
+		if (!live_is_live(live_record(device), OBJECT_DEVICE) ||
+		    (context != NULL && !facts_has_device(context, device)))
+			return false;
+	}
+	return true;
+}
+
+/* Can DEVICE certainly not import the only handle that LIST has? */
+static bool cannot_import(const void *device, const cl_properties *list)
+{
+	const struct limits *limits = facts_limits(device);
+	struct property property;
+
+	if (limits == NULL || lists_count_memory(list) != 1)
+		return false;
+	while (lists_next(&list, &property))
+		if (lists_is_memory(property.name) &&
+		    support_list_lacks(&limits->support.memory_types, property.name))
+			return true;
+	return false;
+}
+
+bool check_memory_import(const struct call *call, const struct rule_test *test)
+{
+	const cl_properties *list = call_pointer(call, test->params[0]);
+	struct property property;
+
+	/* A device that is wrong is for the rule about that. */
+	if (!lists_find(list, CL_MEM_DEVICE_HANDLE_LIST_KHR, &property) ||
+	    !check_memory_devices(call, test))
+		return true;
+	for (size_t i = 0; i < property.count; i++)
+		if (cannot_import((const void *)(uintptr_t)property.values[i], list))
+			return false;
+	return true;
+}
+
+bool check_context_import(const struct call *call, const struct rule_test *test)
+{
+	const cl_properties *list = call_pointer(call, test->params[0]);
+	const struct facts *context =
+		facts_of(call_pointer(call, test->params[1]), OBJECT_CONTEXT);
+	struct property property;
+
+	if (context == NULL || lists_find(list, CL_MEM_DEVICE_HANDLE_LIST_KHR, &property))
+		return true;
+	for (unsigned i = 0; i < context->device_count; i++)
+		if (cannot_import(context->devices[i], list))
+			return false;
+	return true;
+}
+
+bool check_no_host_flags(const struct call *call, const struct rule_test *test)
+{
+	const uint64_t flags = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+
+	return !has_memory_handle(call, test->params[1]) ||
+	       (call_number(call, test->params[0]) & flags) == 0;
+}
+
+/* With flags about a host pointer that is for the rule about those. */
+bool check_no_host_ptr(const struct call *call, const struct rule_test *test)
+{
+	return call_pointer(call, test->params[0]) == NULL ||
+	       (call_number(call, test->params[2]) &
+		(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0 ||
+	       !has_memory_handle(call, test->params[1]);
+}
+
+/* With external memory that is for the rule about it. */
+bool check_host_ptr_unused_alone(const struct call *call, const struct rule_test *test)
+{
+	return has_memory_handle(call, test->params[2]) || check_host_ptr_unused(call, test);
+}
+
+static bool has_hardware_buffer(const struct call *call, unsigned index)
+{
+	const uint64_t name = CL_EXTERNAL_MEMORY_HANDLE_ANDROID_HARDWARE_BUFFER_KHR;
+
+	return lists_count(call_pointer(call, index), name, name) > 0;
+}
+
+static bool is_open(const struct property *property)
+{
+	switch (property->name) {
+	case CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR:
+	case CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR:
+		return system_is_descriptor((int)property->values[0]);
+	case CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_WIN32_KHR:
+		return system_is_handle((const void *)(uintptr_t)property->values[0]);
+	default:
+		return true;
+	}
+}
+
+/* A file descriptor, a handle of Windows, or a cl_bool. */
+bool check_list_values(const struct call *call, const struct rule_test *test)
+{
+	const cl_properties *list = call_pointer(call, test->params[0]);
+	struct property property;
+
+	while (lists_next(&list, &property)) {
+		if (property.name == CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT &&
+		    property.values[0] > CL_TRUE)
+			return false;
+		if (!is_open(&property))
+			return false;
+	}
+	return true;
+}
+
+bool check_size_given(const struct call *call, const struct rule_test *test)
+{
+	return call_number(call, test->params[0]) != 0 ||
+	       has_hardware_buffer(call, test->params[1]);
+}
+
+bool check_size_left_out(const struct call *call, const struct rule_test *test)
+{
+	return call_number(call, test->params[0]) == 0 ||
+	       !has_hardware_buffer(call, test->params[1]);
+}
+
+bool check_null_for_hardware(const struct call *call, const struct rule_test *test)
+{
+	return call_pointer(call, test->params[0]) == NULL ||
+	       !has_hardware_buffer(call, test->params[1]);
+}
+
+/* An AHardwareBuffer has a format and a size. */
+bool check_format_given_alone(const struct call *call, const struct rule_test *test)
+{
+	return has_hardware_buffer(call, test->params[1]) || check_format_given(call, test);
+}
+
+bool check_image_desc_alone(const struct call *call, const struct rule_test *test)
+{
+	if (has_hardware_buffer(call, test->params[3]))
+		return true;
+	/* External memory has pitches of its own. */
+	return has_memory_handle(call, test->params[3]) ? check_nonnull(call, test)
+							: check_image_desc(call, test);
+}
+
+bool check_image_desc_or_null(const struct call *call, const struct rule_test *test)
+{
+	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+
+	return desc == NULL || (desc->image_type >= CL_MEM_OBJECT_IMAGE2D &&
+				desc->image_type <= CL_MEM_OBJECT_IMAGE1D_BUFFER);
+}
+
+/* -- objects of other interfaces --------------------------------------------------------- */
+
+#define VENDOR_FLAGS (~((UINT64_C(1) << 18) - 1))
+
+/* Is it certain that the object of FACTS has its contents from elsewhere than SOURCE? */
+static bool is_of_other_source(const struct facts *facts, enum facts_source source)
+{
+	return facts != NULL && facts->source != source && facts->source != SOURCE_UNKNOWN &&
+	       facts->parent == NULL && facts->made_from == NULL &&
+	       (facts->flags & VENDOR_FLAGS) == 0;
+}
+
+bool check_source(const struct call *call, const struct rule_test *test)
+{
+	size_t count;
+	const void *const *handles = call_array(call, test->params[0], &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (is_of_other_source(facts_of(handles[i], OBJECT_MEM),
+				       (enum facts_source)test->constants[0]))
+			return false;
+	return true;
+}
+
+bool check_gl_queue(const struct call *call, const struct rule_test *test)
+{
+	const void *context = facts_context(call_pointer(call, test->params[0]), OBJECT_QUEUE);
+	const struct facts *facts = facts_of(context, OBJECT_CONTEXT);
+
+	return facts == NULL || facts->has_gl;
+}
+
+/* Objects that are not shared, and a queue that cannot share them, are for the rules about that. */
+bool check_shared_context(const struct call *call, const struct rule_test *test)
+{
+	const enum facts_source source = (enum facts_source)test->constants[0];
+	const void *context = facts_context(call_pointer(call, test->params[0]), OBJECT_QUEUE);
+	size_t count;
+	const void *const *handles = call_array(call, test->params[1], &count);
+	const struct facts *facts;
+
+	if (context == NULL || (source == SOURCE_GL && !check_gl_queue(call, test)))
+		return true;
+	for (size_t i = 0; i < count; i++) {
+		facts = facts_of(handles[i], OBJECT_MEM);
+		if (facts != NULL && !is_of_other_source(facts, source) && facts->context != NULL &&
+		    facts->context != context)
+			return false;
+	}
+	return true;
+}
+
+bool check_only(const struct call *call, const struct rule_test *test)
+{
+	return (call_number(call, test->params[0]) & ~test->constants[0]) == 0;
+}
+
+/* -- contexts ---------------------------------------------------------------------------- */
+
+static bool has_pair(const struct call *call, unsigned index, intptr_t name)
+{
+	const cl_context_properties *list = call_pointer(call, index);
+
+	for (; list != NULL && list[0] != 0; list += 2)
+		if (list[0] == name)
+			return true;
+	return false;
+}
+
+bool check_gl_without_user_sync(const struct call *call, const struct rule_test *test)
+{
+	static const intptr_t names[] = { CL_GL_CONTEXT_KHR, CL_EGL_DISPLAY_KHR, CL_GLX_DISPLAY_KHR,
+					  CL_WGL_HDC_KHR, CL_CGL_SHAREGROUP_KHR };
+
+	if (!has_pair(call, test->params[0], CL_CONTEXT_INTEROP_USER_SYNC))
+		return true;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (has_pair(call, test->params[0], names[i]))
+			return false;
+	return true;
+}
+
+/* Can DEVICE certainly not terminate a context? */
+static bool cannot_terminate(const void *device)
+{
+	const struct limits *limits = facts_limits(device);
+	const struct support_bits *terminate = limits != NULL ? &limits->support.terminate : NULL;
+
+	return limits != NULL && limits->support.has[SUPPORT_TERMINATE] && terminate->is_known &&
+	       (terminate->bits & CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR) == 0;
+}
+
+bool check_terminate_supported(const struct call *call, const struct rule_test *test)
+{
+	const cl_context_properties *list = call_pointer(call, test->params[0]);
+	size_t count;
+	const void *const *devices = call_array(call, test->params[1], &count);
+	bool wants_it = false;
+
+	for (; list != NULL && list[0] != 0; list += 2)
+		if (list[0] == CL_CONTEXT_TERMINATE_KHR)
+			wants_it = list[1] != CL_FALSE;
+	for (size_t i = 0; wants_it && i < count; i++)
+		if (cannot_terminate(devices[i]))
+			return false;
+	return true;
+}
+
+bool check_can_terminate(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_CONTEXT);
+
+	return facts == NULL || facts->can_terminate;
+}
+
+bool check_not_terminated(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_CONTEXT);
+
+	return facts == NULL || !atomic_load(&facts->is_terminated);
+}

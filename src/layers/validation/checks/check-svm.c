@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * check-svm: shared virtual memory: who supports which kind, and pointers into it. See check.h.
+ */
+#include "layers/validation/checks/check.h"
+#include "state/facts.h"
+#include "state/memory.h"
+
+/* -- support ----------------------------------------------------------------------------- */
+
+static bool has_svm(const struct limits *limits)
+{
+	return !limits->has_no_svm;
+}
+
+static bool may_have(const struct limits *limits, cl_device_svm_capabilities bits)
+{
+	return !limits->abilities.knows_svm || (limits->abilities.svm & bits) == bits;
+}
+
+static bool has_system(const struct limits *limits)
+{
+	return may_have(limits, CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
+}
+
+static bool has_fine(const struct limits *limits)
+{
+	return may_have(limits, CL_DEVICE_SVM_FINE_GRAIN_BUFFER);
+}
+
+static bool has_atomics(const struct limits *limits)
+{
+	return may_have(limits, CL_DEVICE_SVM_ATOMICS);
+}
+
+static const void *context_of(const struct call *call, unsigned index)
+{
+	return facts_context(call_pointer(call, index), call_param(call, index)->object);
+}
+
+bool check_context_svm(const struct call *call, const struct rule_test *test)
+{
+	return facts_any_device(context_of(call, test->params[0]), has_svm);
+}
+
+/* Wrong flags, and a context without shared memory, are for the rules about that. */
+bool check_svm_flags_supported(const struct call *call, const struct rule_test *test)
+{
+	const uint64_t flags = call_number(call, test->params[0]);
+	const void *context = call_pointer(call, test->params[1]);
+
+	if (!check_svm_flags(call, test) || !facts_any_device(context, has_svm))
+		return true;
+	return ((flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) == 0 ||
+		facts_any_device(context, has_fine)) &&
+	       ((flags & CL_MEM_SVM_ATOMICS) == 0 || facts_any_device(context, has_atomics));
+}
+
+/* -- pointers ---------------------------------------------------------------------------- */
+
+/* Fine-grained system memory is all memory. */
+bool check_svm_argument(const struct call *call, const struct rule_test *test)
+{
+	const void *pointer = call_pointer(call, test->params[0]);
+	const void *context = context_of(call, test->params[1]);
+
+	return pointer == NULL || memory_is_svm(pointer, 0) || memory_expects_unseen() ||
+	       context == NULL || !facts_any_device(context, has_svm) ||
+	       facts_any_device(context, has_system);
+}
+
+/* Is it certain that SVM is still allocated? Drivers may free it with its context. */
+static bool is_certain(const struct memory_svm *svm)
+{
+	const struct object *context = live_record(svm->context);
+
+	return svm->state == MEMORY_SVM_THERE && !memory_expects_unseen() &&
+	       live_is_live(context, OBJECT_CONTEXT) &&
+	       atomic_load(&context->serial) == svm->context_serial;
+}
+
+/* Does the memory at POINTER certainly belong to another context than CONTEXT, which has SVM? */
+static bool is_foreign(const void *pointer, const void *context)
+{
+	struct memory_svm svm;
+
+	return pointer != NULL && context != NULL && memory_find_svm(pointer, 1, &svm) &&
+	       svm.context != context && is_certain(&svm) && facts_any_device(context, has_svm);
+}
+
+/* May POINTER lead to memory that no allocation of clSVMAlloc is known for, in CONTEXT? */
+static bool may_be_outside(const void *context)
+{
+	return memory_expects_unseen() || context == NULL ||
+	       !facts_any_device(context, has_svm) || facts_any_device(context, has_system);
+}
+
+static bool is_within(const struct memory_svm *svm, const void *pointer, uint64_t size)
+{
+	return (uintptr_t)pointer >= svm->start &&
+	       size <= svm->size - ((uintptr_t)pointer - svm->start);
+}
+
+/* Memory of another context is for the rule about that. */
+bool check_svm_inside(const struct call *call, const struct rule_test *test)
+{
+	const void *pointer = call_pointer(call, test->params[0]);
+	const uint64_t size = call_number(call, test->params[1]);
+	struct memory_svm svm;
+
+	return pointer == NULL || size == 0 || !memory_find_svm(pointer, size, &svm) ||
+	       is_within(&svm, pointer, size) || !is_certain(&svm) ||
+	       is_foreign(pointer, context_of(call, test->params[2]));
+}
+
+/* The same for a command that can only use what its device does. */
+bool check_svm_memory(const struct call *call, const struct rule_test *test)
+{
+	const void *pointer = call_pointer(call, test->params[0]);
+
+	if (pointer != NULL && call_number(call, test->params[1]) != 0 &&
+	    !memory_is_svm(pointer, 0) && !may_be_outside(context_of(call, test->params[2])))
+		return false;
+	return check_svm_inside(call, test);
+}
+
+bool check_svm_fits(const struct call *call, const struct rule_test *test)
+{
+	const void *pointer = call_pointer(call, test->params[1]);
+	struct memory_svm svm;
+
+	return (call_number(call, test->params[0]) &
+		(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) == 0 ||
+	       pointer == NULL || !memory_find_svm(pointer, 1, &svm) || !is_certain(&svm) ||
+	       is_within(&svm, pointer, call_number(call, test->params[2]));
+}
+
+bool check_svm_context(const struct call *call, const struct rule_test *test)
+{
+	return !is_foreign(call_pointer(call, test->params[0]), context_of(call, test->params[1]));
+}
+
+/* Fine-grained system memory is all memory. */
+bool check_svm_argument_context(const struct call *call, const struct rule_test *test)
+{
+	return facts_any_device(context_of(call, test->params[1]), has_system) ||
+	       check_svm_context(call, test);
+}
+
+/* A region of another context is for the rule about that. */
+bool check_svm_mapped(const struct call *call, const struct rule_test *test)
+{
+	const void *pointer = call_pointer(call, test->params[0]);
+	const void *context = context_of(call, test->params[1]);
+	struct memory_svm svm;
+
+	if (pointer == NULL || is_foreign(pointer, context))
+		return true;
+	if (!memory_is_svm(pointer, 0))
+		return may_be_outside(context);
+	return !memory_find_svm(pointer, 1, &svm) || !is_certain(&svm) ||
+	       memory_is_svm_mapped(pointer);
+}
+
+/* Is a region of coarse-grained memory certainly mapped when a command uses it? */
+static bool is_used_mapped(const struct call *call, const struct rule_test *test, bool is_written)
+{
+	const void *pointer = call_pointer(call, test->params[0]);
+	const uint64_t size = call_number(call, test->params[1]);
+	struct memory_svm svm;
+
+	return size != 0 && memory_is_coarse(pointer) && !memory_may_be_held() &&
+	       memory_overlaps_svm_mapped(pointer, size, !is_written) &&
+	       memory_find_svm(pointer, 1, &svm) && is_certain(&svm);
+}
+
+bool check_svm_unmapped(const struct call *call, const struct rule_test *test)
+{
+	return !is_used_mapped(call, test, true);
+}
+
+bool check_svm_unwritten(const struct call *call, const struct rule_test *test)
+{
+	return !is_used_mapped(call, test, false);
+}
+
+/* -- lists of pointers ------------------------------------------------------------------- */
+
+/* The pointers of the list in parameter LIST and in *COUNT their number, of parameter NUMBER. */
+static const void *const *list_of(const struct call *call, unsigned number, unsigned list,
+				  uint64_t *count)
+{
+	const void *const *pointers = call_pointer(call, list);
+
+	*count = pointers == NULL ? 0 : call_number(call, number);
+	return pointers;
+}
+
+static bool has_foreign(const void *const *pointers, uint64_t count, const void *context)
+{
+	for (uint64_t i = 0; i < count; i++)
+		if (is_foreign(pointers[i], context))
+			return true;
+	return false;
+}
+
+bool check_svm_ranges(const struct call *call, const struct rule_test *test)
+{
+	const size_t *sizes = call_pointer(call, test->params[2]);
+	uint64_t count;
+	const void *const *pointers = list_of(call, test->params[0], test->params[1], &count);
+
+	if (memory_expects_unseen())
+		return true;
+	for (uint64_t i = 0; i < count; i++)
+		if (sizes != NULL && sizes[i] != 0 && !memory_is_svm(pointers[i], sizes[i]))
+			return false;
+	return true;
+}
+
+/* A size of 0 stands for the whole allocation. */
+bool check_svm_wholes(const struct call *call, const struct rule_test *test)
+{
+	const size_t *sizes = call_pointer(call, test->params[2]);
+	uint64_t count;
+	const void *const *pointers = list_of(call, test->params[0], test->params[1], &count);
+
+	if (memory_expects_unseen())
+		return true;
+	for (uint64_t i = 0; i < count; i++)
+		if ((sizes == NULL || sizes[i] == 0) && !memory_is_svm(pointers[i], 0))
+			return false;
+	return true;
+}
+
+bool check_svm_list_context(const struct call *call, const struct rule_test *test)
+{
+	uint64_t count;
+	const void *const *pointers = list_of(call, test->params[0], test->params[1], &count);
+
+	return !has_foreign(pointers, count, context_of(call, test->params[2]));
+}
+
+static bool is_repeated(const void *const *pointers, uint64_t index)
+{
+	for (uint64_t i = 0; i < index; i++)
+		if (pointers[i] == pointers[index])
+			return true;
+	return false;
+}
+
+/* A callback may free other memory. In a long list repetitions are not looked for: that is slow. */
+bool check_svm_list_alive(const struct call *call, const struct rule_test *test)
+{
+	uint64_t count;
+	const void *const *pointers = list_of(call, test->params[0], test->params[1], &count);
+
+	if (call_pointer(call, test->params[2]) != NULL || memory_expects_unseen())
+		return true;
+	for (uint64_t i = 0; i < count; i++)
+		if (pointers[i] != NULL && (memory_svm_size(pointers[i]) == 0 ||
+					    (count <= 256 && is_repeated(pointers, i))))
+			return false;
+	return true;
+}
+
+static bool is_live(struct memory_user user, enum object_kind kind)
+{
+	const struct object *object = user.object == NULL ? NULL : live_record(user.object);
+
+	return live_is_live(object, kind) && atomic_load(&object->serial) == user.serial;
+}
+
+/* Of a command without an event nothing is known. */
+bool check_svm_unused(const struct call *call, const struct rule_test *test)
+{
+	const struct memory_user user = memory_svm_command(call_pointer(call, test->params[0]));
+	cl_int status = CL_COMPLETE;
+
+	if (!is_live(user, OBJECT_EVENT))
+		return true;
+	clrouter_target.clGetEventInfo((cl_event)(uintptr_t)user.object,
+				       CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
+				       NULL);
+	return status <= CL_COMPLETE;
+}
+
+/* A callback may free the memory when the buffer is gone. */
+bool check_svm_without_buffer(const struct call *call, const struct rule_test *test)
+{
+	const struct memory_user user = memory_svm_buffer(call_pointer(call, test->params[0]));
+	const struct facts *buffer = facts_of(user.object, OBJECT_MEM);
+
+	return buffer == NULL || !is_live(user, OBJECT_MEM) || memory_expects_unseen() ||
+	       atomic_load(&buffer->has_destructor);
+}
+
+/* -- kernels ----------------------------------------------------------------------------- */
+
+bool check_exec_info_svm(const struct call *call, const struct rule_test *test)
+{
+	return call_number(call, test->params[0]) != CL_KERNEL_EXEC_INFO_SVM_PTRS ||
+	       facts_any_device(context_of(call, test->params[1]), has_svm);
+}
+
+bool check_exec_info_system(const struct call *call, const struct rule_test *test)
+{
+	const cl_bool *value = call_pointer(call, test->params[1]);
+
+	return call_number(call, test->params[0]) != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM ||
+	       value == NULL || call_number(call, test->params[2]) != sizeof(*value) ||
+	       *value == CL_FALSE ||
+	       facts_any_device(context_of(call, test->params[3]), has_system);
+}
+
+bool check_exec_info(const struct call *call, const struct rule_test *test)
+{
+	const uint64_t name = call_number(call, test->params[0]);
+	const uint64_t size = call_number(call, test->params[1]);
+
+	if (size != 0 && call_pointer(call, test->params[2]) == NULL)
+		return false;
+	switch (name) {
+	case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+		return size % sizeof(void *) == 0;
+	case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+		return size == sizeof(cl_bool);
+	default:
+		return check_known(call, test);
+	}
+}
+
+/* The pointers that a call of clSetKernelExecInfo passes; NULL: none. */
+static const void *const *exec_info_list(const struct call *call, const struct rule_test *test,
+					 uint64_t *count)
+{
+	*count = call_number(call, test->params[1]) / sizeof(void *);
+	return call_number(call, test->params[0]) == CL_KERNEL_EXEC_INFO_SVM_PTRS ?
+		       call_pointer(call, test->params[2]) : NULL;
+}
+
+bool check_exec_info_pointers(const struct call *call, const struct rule_test *test)
+{
+	uint64_t count;
+	const void *const *pointers = exec_info_list(call, test, &count);
+
+	if (pointers == NULL || may_be_outside(context_of(call, test->params[3])))
+		return true;
+	for (uint64_t i = 0; i < count; i++)
+		if (pointers[i] != NULL && !memory_is_svm(pointers[i], 0))
+			return false;
+	return true;
+}
+
+bool check_exec_info_context(const struct call *call, const struct rule_test *test)
+{
+	const void *context = context_of(call, test->params[3]);
+	uint64_t count;
+	const void *const *pointers = exec_info_list(call, test, &count);
+
+	return pointers == NULL || facts_any_device(context, has_system) ||
+	       !has_foreign(pointers, count, context);
+}
+
+/* Is an argument of the kernel set to a pointer of SORT? */
+static bool has_pointer(const struct facts *facts, unsigned int bit, unsigned int sort)
+{
+	if (facts == NULL || facts->kernel == NULL || facts->argument_count == UINT32_MAX ||
+	    (atomic_load_explicit(&facts->kernel->has, memory_order_relaxed) & bit) == 0)
+		return false;
+	for (cl_uint i = 0; i < facts->argument_count; i++)
+		if (kernels_pointer(&facts->kernel->arguments[i], sort) != NULL)
+			return true;
+	return false;
+}
+
+bool check_svm_arguments(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_KERNEL);
+	const struct limits *limits;
+
+	if (!has_pointer(facts, KERNEL_HAS_SVM, KERNELS_SVM))
+		return true;
+	limits = facts_queue_limits(call_pointer(call, test->params[1]));
+	return limits == NULL || has_svm(limits);
+}
+
+bool check_system_arguments(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_KERNEL);
+	const struct limits *limits;
+
+	if (!has_pointer(facts, KERNEL_HAS_SYSTEM, KERNELS_SYSTEM))
+		return true;
+	limits = facts_queue_limits(call_pointer(call, test->params[1]));
+	return limits == NULL || has_system(limits);
+}
+
+/* What was freed since the argument was set may be memory of the host again. */
+bool check_svm_arguments_alive(const struct call *call, const struct rule_test *test)
+{
+	const void *kernel = call_pointer(call, test->params[0]);
+	const struct facts *facts = facts_of(kernel, OBJECT_KERNEL);
+	const void *pointer;
+
+	if (!has_pointer(facts, KERNEL_HAS_SVM, KERNELS_SVM) || may_be_outside(facts->context))
+		return true;
+	for (cl_uint i = 0; i < facts->argument_count; i++) {
+		pointer = kernels_pointer(&facts->kernel->arguments[i], KERNELS_SVM);
+		if (pointer != NULL && !memory_is_svm(pointer, 0))
+			return false;
+	}
+	return true;
+}
+
+/* The same of pointers that were listed by clSetKernelExecInfo. A driver may look at each. */
+bool check_svm_listed_alive(const struct call *call, const struct rule_test *test)
+{
+	const void *kernel = call_pointer(call, test->params[0]);
+	const struct facts *facts = facts_of(kernel, OBJECT_KERNEL);
+	const struct kernel_list *list;
+	const void *pointer;
+	unsigned int count;
+
+	if (facts == NULL || facts->kernel == NULL ||
+	    (atomic_load(&facts->kernel->has) & KERNEL_HAS_LIST) == 0 ||
+	    may_be_outside(facts->context))
+		return true;
+	list = atomic_load(&facts->kernel->list);
+	count = list != NULL ? atomic_load(&list->count) : 0;
+	for (unsigned int i = 0; i < count; i++) {
+		pointer = atomic_load(&list->pointers[i]);
+		if (pointer != NULL && !memory_is_svm(pointer, 0))
+			return false;
+	}
+	return true;
+}

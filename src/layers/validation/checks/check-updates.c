@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * check-updates: changes of a command buffer that is finalized: updates of its commands, and
+ * copies of it for other queues. See check.h.
+ */
+#include "layers/validation/checks/check.h"
+#include "state/facts.h"
+#include "state/recording.h"
+
+static const struct facts *buffer_of(const struct call *call, unsigned index)
+{
+	return facts_of(call_pointer(call, index), OBJECT_COMMAND_BUFFER);
+}
+
+/* -- commands ---------------------------------------------------------------------------- */
+
+/* Is the live COMMAND certainly of no command buffer, or of another one than BUFFER? */
+static bool is_foreign(const void *command, const void *buffer)
+{
+	const struct facts *facts = facts_of(command, OBJECT_COMMAND);
+	const struct facts *owner =
+		facts != NULL ? facts_of(facts->command_buffer, OBJECT_COMMAND_BUFFER) : NULL;
+
+	if (facts == NULL)
+		return false;
+	return owner == NULL || atomic_load(&owner->serial) != facts->buffer_serial ||
+	       (buffer != NULL && facts->command_buffer != buffer);
+}
+
+static bool is_command_of(const void *command, const void *buffer)
+{
+	if (live_lacks_some())
+		return true;
+	return live_is_live(live_record(command), OBJECT_COMMAND) && !is_foreign(command, buffer);
+}
+
+bool check_command(const struct call *call, const struct rule_test *test)
+{
+	return is_command_of(call_pointer(call, test->params[0]), NULL);
+}
+
+bool check_commands_of(const struct call *call, const struct rule_test *test)
+{
+	size_t count;
+	const void *const *commands = call_array(call, test->params[0], &count);
+
+	/* A command buffer that is wrong is for the rule about that. */
+	if (!live_is_live(live_record(call_pointer(call, test->params[1])), OBJECT_COMMAND_BUFFER))
+		return true;
+	for (size_t i = 0; i < count; i++)
+		if (!is_command_of(commands[i], call_pointer(call, test->params[1])))
+			return false;
+	return true;
+}
+
+/* -- updates ----------------------------------------------------------------------------- */
+
+bool check_mutable(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = buffer_of(call, test->params[0]);
+
+	return facts == NULL ||
+	       (recording_flags(facts->recording) & CL_COMMAND_BUFFER_MUTABLE_KHR) != 0;
+}
+
+/* Other extensions add types. */
+bool check_config_types(const struct call *call, const struct rule_test *test)
+{
+	const uint64_t count = call_number(call, test->params[0]);
+	const cl_uint *types = call_pointer(call, test->params[1]);
+	const struct limits *limits = facts_queue_limits(call_pointer(call, test->params[2]));
+
+	if (limits == NULL || limits->support.has[SUPPORT_MUTABLE_MEMORY])
+		return true;
+	for (uint64_t i = 0; types != NULL && i < count; i++)
+		if (types[i] != MUTABLE_DISPATCH_CONFIG && !check_allows_name(test, types[i]))
+			return false;
+	return true;
+}
+
+typedef bool config_fn(const struct mutable_dispatch_config *config, const struct facts *command,
+		       const struct rule_test *test);
+
+/* Is each configuration of CALL that changes a command of its command buffer right for IS_RIGHT? */
+static bool are_right(const struct call *call, const struct rule_test *test, config_fn *is_right)
+{
+	const uint64_t count = call_number(call, test->params[0]);
+	const cl_uint *types = call_pointer(call, test->params[1]);
+	const struct mutable_dispatch_config *const *configs = call_pointer(call, test->params[2]);
+
+	for (uint64_t i = 0; types != NULL && configs != NULL && i < count; i++)
+		if (types[i] == MUTABLE_DISPATCH_CONFIG && configs[i] != NULL &&
+		    !is_right(configs[i], facts_of(configs[i]->command, OBJECT_COMMAND), test))
+			return false;
+	return true;
+}
+
+/*
+ * Is the command of each configuration one of OWNER, or of any command buffer if that is NULL? A
+ * command buffer that is wrong is for the rule about that.
+ */
+static bool are_commands_of(const struct call *call, const struct rule_test *test,
+			    const void *owner)
+{
+	const void *buffer = call_pointer(call, test->params[3]);
+	const bool is_live = live_is_live(live_record(buffer), OBJECT_COMMAND_BUFFER);
+	const uint64_t count = call_number(call, test->params[0]);
+	const cl_uint *types = call_pointer(call, test->params[1]);
+	const struct mutable_dispatch_config *const *configs = call_pointer(call, test->params[2]);
+
+	for (uint64_t i = 0; is_live && types != NULL && configs != NULL && i < count; i++)
+		if (types[i] == MUTABLE_DISPATCH_CONFIG && configs[i] != NULL &&
+		    !is_command_of(configs[i]->command, owner))
+			return false;
+	return true;
+}
+
+bool check_config_handles(const struct call *call, const struct rule_test *test)
+{
+	return are_commands_of(call, test, NULL);
+}
+
+bool check_config_commands(const struct call *call, const struct rule_test *test)
+{
+	return are_commands_of(call, test, call_pointer(call, test->params[3]));
+}
+
+static bool is_dimension_kept(const struct mutable_dispatch_config *config,
+			      const struct facts *command, const struct rule_test *test)
+{
+	(void)test;
+	return command == NULL || config->work_dim == 0 || config->work_dim == command->work_dim;
+}
+
+bool check_config_dimensions(const struct call *call, const struct rule_test *test)
+{
+	return are_right(call, test, is_dimension_kept);
+}
+
+static bool is_uniform(const size_t *global, const size_t *local, cl_uint dimensions)
+{
+	for (cl_uint i = 0; i < dimensions && i < 3; i++)
+		if (local[i] != 0 && global[i] % local[i] != 0)
+			return false;
+	return true;
+}
+
+/* Without local sizes the driver chooses the work-groups. */
+static bool is_uniformity_kept(const struct mutable_dispatch_config *config,
+			       const struct facts *command, const struct rule_test *test)
+{
+	const size_t *global, *local;
+
+	if (!is_dimension_kept(config, command, test) || command == NULL || !command->has_local)
+		return true;
+	global = config->global_work_size != NULL ? config->global_work_size : command->global;
+	local = config->local_work_size != NULL ? config->local_work_size : command->local;
+	return is_uniform(global, local, command->work_dim) ==
+	       is_uniform(command->global, command->local, command->work_dim);
+}
+
+bool check_config_uniformity(const struct call *call, const struct rule_test *test)
+{
+	return are_right(call, test, is_uniformity_kept);
+}
+
+/* Which fields CONFIG changes. */
+static cl_bitfield changed_fields(const struct mutable_dispatch_config *config)
+{
+	cl_bitfield fields = 0;
+
+	if (config->global_work_offset != NULL)
+		fields |= CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR;
+	if (config->global_work_size != NULL)
+		fields |= CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR;
+	if (config->local_work_size != NULL)
+		fields |= CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR;
+	if (config->num_args != 0 || config->num_svm_args != 0)
+		fields |= CL_MUTABLE_DISPATCH_ARGUMENTS_KHR;
+	if (config->num_exec_infos != 0)
+		fields |= CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;
+	return fields;
+}
+
+/* The first constant of TEST is the field that it is about. */
+static bool is_field_updatable(const struct mutable_dispatch_config *config,
+			       const struct facts *command, const struct rule_test *test)
+{
+	return command == NULL ||
+	       (changed_fields(config) & test->constants[0] & ~command->updatable) == 0;
+}
+
+bool check_config_field(const struct call *call, const struct rule_test *test)
+{
+	return are_right(call, test, is_field_updatable);
+}
+
+/* The first constant of TEST is which of the three lists it is about. */
+static bool is_list_counted(const struct mutable_dispatch_config *config,
+			    const struct facts *command, const struct rule_test *test)
+{
+	const cl_uint counts[] = { config->num_args, config->num_svm_args, config->num_exec_infos };
+	const void *const lists[] = { config->arg_list, config->arg_svm_list,
+				      config->exec_info_list };
+
+	(void)command;
+	return (counts[test->constants[0]] == 0) == (lists[test->constants[0]] == NULL);
+}
+
+bool check_config_list(const struct call *call, const struct rule_test *test)
+{
+	return are_right(call, test, is_list_counted);
+}
+
+/* As in check_arg_alive(), the bytes may be a number that only looks like a handle. */
+static bool is_released(const struct mutable_dispatch_arg *arg)
+{
+	const struct object *object;
+	const void *handle;
+
+	if (arg->arg_value == NULL || arg->arg_size != sizeof(handle))
+		return false;
+	memcpy(&handle, arg->arg_value, sizeof(handle));
+	object = handle == NULL ? NULL : live_record(handle);
+	return object != NULL && !object->is_lent && !kernels_is_live(object) &&
+	       (object->kind == OBJECT_MEM || object->kind == OBJECT_SAMPLER);
+}
+
+static bool are_arguments_alive(const struct mutable_dispatch_config *config,
+				const struct facts *command, const struct rule_test *test)
+{
+	const struct mutable_dispatch_arg *list = config->arg_list;
+
+	(void)command, (void)test;
+	for (cl_uint i = 0; list != NULL && i < config->num_args; i++)
+		if (is_released(&list[i]))
+			return false;
+	return true;
+}
+
+bool check_config_args_alive(const struct call *call, const struct rule_test *test)
+{
+	return are_right(call, test, are_arguments_alive);
+}
+
+/* -- copies for other queues ------------------------------------------------------------- */
+
+bool check_remapped_count(const struct call *call, const struct rule_test *test)
+{
+	const struct facts *facts = buffer_of(call, test->params[1]);
+	const uint64_t count = call_number(call, test->params[0]);
+
+	/* A number of 0 is for the rule about that. */
+	return facts == NULL || call_number(call, test->params[2]) != CL_FALSE || count == 0 ||
+	       recording_queue_count(facts->recording) == 0 ||
+	       count == recording_queue_count(facts->recording);
+}
+
+/* Does the platform of the command buffer lack the capability BIT for certain? */
+static bool lacks_capability(const struct call *call, unsigned index, cl_bitfield bit)
+{
+	const struct limits *limits = facts_queue_limits(call_pointer(call, index));
+	const struct support_bits *bits =
+		limits != NULL ? &limits->support.platform_capabilities : NULL;
+
+	return bits != NULL && bits->is_known && (bits->bits & bit) == 0;
+}
+
+bool check_can_remap(const struct call *call, const struct rule_test *test)
+{
+	return !lacks_capability(call, test->params[0],
+				 CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR);
+}
+
+/* A platform that cannot remap at all is for the rule about that. */
+bool check_can_remap_alone(const struct call *call, const struct rule_test *test)
+{
+	return call_number(call, test->params[0]) == CL_FALSE ||
+	       lacks_capability(call, test->params[1],
+				CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR) ||
+	       !lacks_capability(call, test->params[1],
+				 CL_COMMAND_BUFFER_PLATFORM_AUTOMATIC_REMAP_KHR);
+}

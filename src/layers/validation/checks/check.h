@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * check: what the checks of the validation layer are made of. A check looks at some parameters of
+ * a call and says whether they are right. Each is a small function, check_NAME() in check-*.c, and
+ * rules.list says which rule uses it on which parameters.
+ *
+ * A check that does not know enough says that the call is right: a finding is a mistake of the
+ * program, never a guess. If another rule is about the same mistake, a NULL pointer for example,
+ * it says so too: each mistake is one finding. It is called without a lock and may call the
+ * driver's queries. Meanwhile other threads may end the layer, or release the object: what a check
+ * looks up twice may be gone the second time.
+ */
+#ifndef CLROUTER_LAYERS_VALIDATION_CHECKS_CHECK_H
+#define CLROUTER_LAYERS_VALIDATION_CHECKS_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "opencl/call.h"
+#include "opencl/constants.h"
+#include "state/live.h"
+
+#define RULE_TESTS 4
+#define RULE_PARAMS 9
+#define RULE_CONSTANTS 2
+
+struct rule_test;
+
+/* Is CALL right, as far as the parameters of TEST are concerned? */
+typedef bool check_fn(const struct call *call, const struct rule_test *test);
+
+struct rule_test {
+	check_fn *check;			/* NULL after the last one */
+	unsigned char params[RULE_PARAMS];	/* indexes, in the order of rules.list */
+	unsigned char param_count;
+	uint64_t constants[RULE_CONSTANTS];
+
+	/*
+	 * What only a vendor or the driver could know counts as right. A call that fails a test,
+	 * but not the lenient one, is doubtful: see doubts.h.
+	 */
+	bool is_lenient;
+};
+
+struct rule {
+	const char *id;
+	cl_int code;
+	const char *code_name;	/* NULL: the function returns none */
+	const char *section;
+	const char *since;	/* the version of OpenCL; "ext": in the extension only */
+	const char *text;	/* what is expected */
+	unsigned char param;	/* the one that reports name */
+	struct rule_test tests[RULE_TESTS + 1];
+};
+
+/* Those of the function in SLOT begin at rules_first[SLOT] and end before rules_first[SLOT + 1]. */
+extern const struct rule rules[];
+extern const unsigned short rules_first[CLROUTER_ALL_SLOTS + 1];
+
+/* May HANDLE be used as a live object of KIND, as far as that is known? */
+bool check_is_good(const void *handle, enum object_kind kind);
+
+/* Does VALUE count as right for TEST because a vendor may have such a query or property? */
+bool check_allows_name(const struct rule_test *test, uint64_t value);
+
+/* Does TEST let FLAGS, of memory, mean anything because they have bits that a vendor may have? */
+bool check_allows_flags(const struct rule_test *test, uint64_t flags);
+
+#include "layers/validation/checks/checks.h"
+
+#endif

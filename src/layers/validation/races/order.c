@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * order: see order.h. The commands are in an array in the order of their numbers. An edge leads
+ * from a command to one before it, by number; a number that is not in the array any more belongs to
+ * a command that has ended. So what comes before a command is found in one pass from its place to
+ * the beginning.
+ */
+#include "layers/validation/races/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "state/pointer-map.h"
+
+struct command {
+	uint64_t number;
+	struct order_entry entry;
+	uint64_t *before;	/* edges */
+	size_t before_count;
+	const void **user_events;	/* that it waits for and that are not set */
+	size_t user_event_count;
+	bool is_held;		/* by a user event, perhaps of a command before it */
+	bool is_marked;
+};
+
+struct queue {
+	uint64_t last;		/* the command */
+	uint64_t barrier;
+};
+
+static struct command *commands[ORDER_COMMANDS];
+static size_t command_count;
+static uint64_t last_number;
+static uint64_t last_unknown;		/* comes before all that follow */
+static struct pointer_map queues;	/* queue -> struct queue */
+static struct pointer_map events;	/* event -> the number of its command */
+static struct pointer_map user_events;	/* that are not set -> 1 */
+static bool is_incomplete;		/* memory was short: any two commands may be ordered */
+
+size_t order_count(void)
+{
+	return command_count;
+}
+
+/* -- the array --------------------------------------------------------------------------- */
+
+static struct command *find(uint64_t number)
+{
+	size_t low = 0;
+	size_t high = command_count;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (commands[middle]->number == number)
+			return commands[middle];
+		if (commands[middle]->number < number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return NULL;
+}
+
+static void free_command(struct command *command)
+{
+	const void *event = command->entry.event;
+
+	if (event != NULL && pointer_map_get(&events, event) == (uintptr_t)command->number)
+		pointer_map_remove(&events, event);
+	free((void *)command->entry.accesses);
+	free(command->user_events);
+	free(command->before);
+	free(command);
+}
+
+/* Takes out the commands that are marked. */
+static void remove_marked(void)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < command_count; i++)
+		if (commands[i]->is_marked)
+			free_command(commands[i]);
+		else
+			commands[kept++] = commands[i];
+	command_count = kept;
+}
+
+static void unmark_all(void)
+{
+	for (size_t i = 0; i < command_count; i++)
+		commands[i]->is_marked = false;
+}
+
+static void mark_edges(const struct command *command)
+{
+	for (size_t i = 0; i < command->before_count; i++) {
+		struct command *before = find(command->before[i]);
+
+		if (before != NULL)
+			before->is_marked = true;
+	}
+}
+
+/* Marks what comes before the commands that are marked. */
+static void mark_all_before(void)
+{
+	for (size_t i = command_count; i > 0; i--)
+		if (commands[i - 1]->is_marked)
+			mark_edges(commands[i - 1]);
+}
+
+/* Marks what comes before COMMAND, and nothing else. */
+static void mark_before(const struct command *command)
+{
+	unmark_all();
+	mark_edges(command);
+	mark_all_before();
+}
+
+/* -- commands that end ------------------------------------------------------------------- */
+
+static void end_command(struct command *command)
+{
+	if (command == NULL)
+		return;
+	mark_before(command);
+	command->is_marked = true;
+	remove_marked();
+}
+
+void order_wait(const void *event)
+{
+	end_command(event == NULL ? NULL : find(pointer_map_get(&events, event)));
+}
+
+void order_wait_for_last(void)
+{
+	end_command(find(last_number));
+}
+
+bool order_is_held(void)
+{
+	const struct command *command = find(last_number);
+
+	return command != NULL && command->is_held;
+}
+
+void order_finish(const void *queue)
+{
+	for (size_t i = 0; i < command_count; i++)
+		commands[i]->is_marked = commands[i]->entry.queue == queue;
+	mark_all_before();
+	remove_marked();
+}
+
+/* -- queues ------------------------------------------------------------------------------ */
+
+static struct queue *get_queue(const void *handle)
+{
+	struct queue *queue = (struct queue *)pointer_map_get(&queues, handle);
+
+	if (queue != NULL)
+		return queue;
+	queue = calloc(1, sizeof(*queue));
+	if (queue == NULL || pointer_map_set(&queues, handle, (uintptr_t)queue))
+		return queue;
+	free(queue);
+	return NULL;
+}
+
+void order_add_queue(const void *handle)
+{
+	struct queue *queue = (struct queue *)pointer_map_get(&queues, handle);
+
+	if (queue != NULL)
+		*queue = (struct queue){ .last = 0 };
+	for (size_t i = 0; i < command_count; i++)
+		if (commands[i]->entry.queue == handle)
+			commands[i]->entry.queue = NULL;
+}
+
+/* -- edges ------------------------------------------------------------------------------- */
+
+/* There are as many places as commands, and some more. */
+static void add_edge(struct command *command, uint64_t number)
+{
+	if (number != 0 && find(number) != NULL)
+		command->before[command->before_count++] = number;
+}
+
+/* To all commands in QUEUE, or in all queues if that is NULL. */
+static void add_edges(struct command *command, const void *queue)
+{
+	for (size_t i = 0; i < command_count; i++)
+		if (queue == NULL || commands[i]->entry.queue == queue)
+			add_edge(command, commands[i]->number);
+}
+
+static void add_wait(struct command *command, const void *event)
+{
+	if (event == NULL)
+		return;
+	if (pointer_map_get(&user_events, event) != 0)
+		command->user_events[command->user_event_count++] = event;
+	else
+		add_edge(command, pointer_map_get(&events, event));
+}
+
+static void add_queue_edges(struct command *command, struct queue *queue)
+{
+	const struct order_entry *entry = &command->entry;
+	const bool waits_for_all = (entry->kind == ORDER_MARKER || entry->kind == ORDER_BARRIER) &&
+				   entry->wait_count == 0;
+
+	if (!entry->is_unordered)
+		add_edge(command, queue->last);
+	else if (waits_for_all)
+		add_edges(command, entry->queue);
+	else
+		add_edge(command, queue->barrier);
+	queue->last = command->number;
+	if (entry->kind == ORDER_BARRIER)
+		queue->barrier = command->number;
+}
+
+static void set_held(struct command *command)
+{
+	command->is_held = command->user_event_count > 0;
+	for (size_t i = 0; i < command->before_count && !command->is_held; i++) {
+		const struct command *before = find(command->before[i]);
+
+		command->is_held = before != NULL && before->is_held;
+	}
+}
+
+static void connect(struct command *command)
+{
+	const struct order_entry *entry = &command->entry;
+	struct queue *queue = entry->queue != NULL ? get_queue(entry->queue) : NULL;
+
+	add_edge(command, last_unknown);
+	for (size_t i = 0; i < entry->wait_count; i++)
+		add_wait(command, entry->waits[i]);
+	if (entry->kind == ORDER_UNKNOWN || queue == NULL) {
+		add_edges(command, NULL);
+		last_unknown = command->number;
+	}
+	if (queue != NULL)
+		add_queue_edges(command, queue);
+	set_held(command);
+}
+
+/* -- races ------------------------------------------------------------------------------- */
+
+/* Two parts of one kernel that have no work-item in common: each uses memory of its own. */
+static bool are_parts(const struct order_range *a, const struct order_range *b)
+{
+	if (a->kernel == NULL || a->kernel != b->kernel)
+		return false;
+	for (int i = 0; i < 3; i++)
+		if (a->begin[i] >= b->end[i] || b->begin[i] >= a->end[i])
+			return true;
+	return false;
+}
+
+static bool conflict(const struct command *early, const struct command *late,
+		     struct order_race *race)
+{
+	const struct order_entry *a = &early->entry;
+	const struct order_entry *b = &late->entry;
+
+	if (a->is_last || are_parts(&a->range, &b->range))
+		return false;
+	for (size_t i = 0; i < a->access_count; i++)
+		for (size_t k = 0; k < b->access_count; k++) {
+			if (!access_conflicts(&a->accesses[i], &b->accesses[k]))
+				continue;
+			*race = (struct order_race){
+				a->slot, a->site, a->queue_number, a->accesses[i],
+				b->slot, b->site, b->queue_number, b->accesses[k],
+			};
+			return true;
+		}
+	return false;
+}
+
+/* A conflict of COMMAND with one that was enqueued before it. */
+static bool find_earlier(const struct command *command, struct order_race *race)
+{
+	if (command->entry.access_count == 0 || command->is_held)
+		return false;
+	mark_before(command);
+	for (size_t i = 0; i < command_count && commands[i] != command; i++)
+		if (!commands[i]->is_marked && !commands[i]->is_held &&
+		    conflict(commands[i], command, race))
+			return true;
+	return false;
+}
+
+/* A conflict of COMMAND with one that was enqueued after it. */
+static bool find_later(const struct command *command, struct order_race *race)
+{
+	for (size_t i = command_count; i > 0 && commands[i - 1] != command; i--) {
+		if (commands[i - 1]->is_held || !conflict(command, commands[i - 1], race))
+			continue;
+		mark_before(commands[i - 1]);
+		if (!command->is_marked)
+			return true;
+	}
+	return false;
+}
+
+bool order_find_use(const struct access *access, struct order_race *race)
+{
+	const struct command host = { .entry = { .accesses = access, .access_count = 1 } };
+
+	/* The host may have waited for a queue that is not known. */
+	for (size_t i = 0; i < command_count; i++)
+		if (commands[i]->entry.queue != NULL && !commands[i]->is_held &&
+		    conflict(commands[i], &host, race))
+			return true;
+	return false;
+}
+
+/* -- commands that are enqueued ---------------------------------------------------------- */
+
+static struct command *new_command(const struct order_entry *entry)
+{
+	struct command *command = calloc(1, sizeof(*command));
+	struct access *accesses = malloc((entry->access_count + 1) * sizeof(*accesses));
+
+	if (command == NULL || accesses == NULL) {
+		free(command);
+		free(accesses);
+		return NULL;
+	}
+	command->entry = *entry;
+	command->entry.accesses = accesses;
+	if (entry->access_count > 0)
+		memcpy(accesses, entry->accesses, entry->access_count * sizeof(*accesses));
+	command->before = malloc((2 * command_count + entry->wait_count + 3) * sizeof(uint64_t));
+	command->user_events = malloc((entry->wait_count + 1) * sizeof(void *));
+	if (command->before != NULL && command->user_events != NULL)
+		return command;
+	command->entry.event = NULL;
+	free_command(command);
+	return NULL;
+}
+
+static void forget_commands(void)
+{
+	for (size_t i = 0; i < command_count; i++)
+		commands[i]->is_marked = true;
+	remove_marked();
+}
+
+static void make_place(void)
+{
+	if (command_count < ORDER_COMMANDS)
+		return;
+	unmark_all();
+	for (size_t i = 0; i < ORDER_COMMANDS / 4; i++)
+		commands[i]->is_marked = true;
+	remove_marked();
+}
+
+void order_give_up(void)
+{
+	forget_commands();
+	is_incomplete = true;
+}
+
+bool order_add(const struct order_entry *entry, struct order_race *race)
+{
+	struct command *command;
+
+	if (is_incomplete)
+		return false;
+	make_place();
+	command = new_command(entry);
+	if (command == NULL) {
+		order_give_up();
+		return false;
+	}
+	command->number = ++last_number;
+	connect(command);
+	command->entry.waits = NULL;
+	commands[command_count++] = command;
+	if (entry->event != NULL) {
+		pointer_map_remove(&user_events, entry->event);
+		if (!pointer_map_set(&events, entry->event, (uintptr_t)command->number)) {
+			order_give_up();
+			return false;
+		}
+	}
+	return find_earlier(command, race);
+}
+
+/* -- user events ------------------------------------------------------------------------- */
+
+void order_add_user_event(const void *event)
+{
+	pointer_map_remove(&events, event);
+	if (!pointer_map_set(&user_events, event, 1))
+		order_give_up();
+}
+
+static void remove_user_event(struct command *command, const void *event)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < command->user_event_count; i++)
+		if (command->user_events[i] != event)
+			command->user_events[kept++] = command->user_events[i];
+	command->user_event_count = kept;
+}
+
+bool order_set_user_event(const void *event, bool is_good, struct order_race *race)
+{
+	bool was_held[ORDER_COMMANDS];
+	bool is_found = false;
+
+	pointer_map_remove(&user_events, event);
+	for (size_t i = 0; i < command_count; i++) {
+		was_held[i] = commands[i]->is_held;
+		remove_user_event(commands[i], event);
+		set_held(commands[i]);
+	}
+	for (size_t i = 0; i < command_count && is_good && !is_found; i++)
+		if (was_held[i] && !commands[i]->is_held)
+			is_found = find_earlier(commands[i], race) || find_later(commands[i], race);
+	if (is_good)
+		return is_found;
+	for (size_t i = 0; i < command_count; i++)
+		commands[i]->is_marked = was_held[i] && !commands[i]->is_held;
+	remove_marked();
+	return false;
+}
+
+void order_forget_all(void)
+{
+	forget_commands();
+	for (size_t i = 0; i < queues.size; i++)
+		if (queues.slots[i].key != NULL)
+			free((void *)queues.slots[i].value);
+	pointer_map_done(&queues);
+	pointer_map_done(&events);
+	pointer_map_done(&user_events);
+	last_unknown = 0;
+	is_incomplete = false;
+}

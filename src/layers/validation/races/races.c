@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * races: see races.h. One lock is for all that order.h keeps; what commands use is found without it.
+ */
+#include "layers/validation/races/races.h"
+
+#include <inttypes.h>
+
+#include "base/line.h"
+#include "base/lock.h"
+#include "base/text.h"
+#include "layers/frame/auto-free.h"
+#include "layers/frame/place.h"
+#include "layers/validation/races/order.h"
+#include "layers/validation/races/uses.h"
+#include "layers/validation/report/report.h"
+#include "state/facts.h"
+#include "state/life.h"
+#include "state/memory.h"
+
+#define NONE 0xff
+
+/* What the parameters of a function mean; NONE: it has no such one. */
+struct plan {
+	unsigned char queue;
+	unsigned char waits;
+	unsigned char event;
+	unsigned char blocking;
+	bool is_command;
+};
+
+static struct plan plans[CLROUTER_ALL_SLOTS];
+static bool is_wanted;
+static struct lock lock = LOCK_INIT;
+
+/* -- plans ------------------------------------------------------------------------------- */
+
+static void make_plan(unsigned slot)
+{
+	const struct signature *function = &signatures[slot];
+	struct plan *plan = &plans[slot];
+
+	*plan = (struct plan){ NONE, NONE, NONE, NONE, false };
+	for (unsigned char i = 0; i < function->param_count; i++) {
+		const struct signature_param *param = &function->params[i];
+
+		if (param->kind == PARAM_HANDLE && param->object == OBJECT_QUEUE)
+			plan->queue = i;
+		else if (param->kind == PARAM_HANDLES && param->object == OBJECT_EVENT)
+			plan->waits = i;
+		else if (param->kind == PARAM_MADE && param->object == OBJECT_EVENT)
+			plan->event = i;
+		else if (text_skip_prefix(param->name, "blocking") != NULL)
+			plan->blocking = i;
+	}
+	plan->is_command = text_skip_prefix(function->name, "clEnqueue") != NULL;
+}
+
+void races_start(bool wanted)
+{
+	is_wanted = wanted;
+	life_add_lock(&lock);
+	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
+		make_plan(slot);
+}
+
+bool races_are_wanted(void)
+{
+	return is_wanted;
+}
+
+/* -- reports ----------------------------------------------------------------------------- */
+
+static void add_use(struct line *line, const struct access *access)
+{
+	line_add(line, ", which %s ", access->writes ? "writes" : "reads");
+	if (access->number == 0)
+		line_add(line, "memory of the host at 0x%" PRIx64, access->begin);
+	else
+		line_add(line, "mem #%" PRIu32, access->number);
+}
+
+/* The parameter of CALL that is a memory object, or a kernel. */
+static unsigned char find_subject(const struct call *call)
+{
+	const struct signature *function = &signatures[call->slot];
+
+	for (unsigned char i = 0; i < function->param_count; i++)
+		if (function->params[i].kind == PARAM_HANDLE &&
+		    (function->params[i].object == OBJECT_MEM ||
+		     function->params[i].object == OBJECT_KERNEL))
+			return i;
+	return 0;
+}
+
+static void report(enum advice_name name, const struct call *call, const char *found,
+		   const void *other_site)
+{
+	struct problem problem = report_problem(name, call);
+	const unsigned char queue = plans[call->slot].queue;
+
+	problem.params[problem.param_count++] = find_subject(call);
+	if (queue != NONE && queue != problem.params[0])
+		problem.params[problem.param_count++] = queue;
+	problem.found = found;
+	problem.other_site = other_site;
+	report_add(&problem);
+}
+
+/* RACE was found when CALL enqueued the later command, or let it run. */
+static void report_race(const struct call *call, const struct order_race *race)
+{
+	char text[512];
+	struct line line = line_in(text, sizeof(text));
+
+	if (race->late_site != place_of(call->site))
+		line_add(&line, "%s in queue #%" PRIu32 " after ", signatures[race->late_slot].name,
+			 race->late_queue_number);
+	line_add(&line, "%s in queue #%" PRIu32, signatures[race->slot].name, race->queue_number);
+	add_use(&line, &race->access);
+	report(ADVICE_RACE_MEMORY, call, text, race->site);
+}
+
+/* The command of RACE uses what the host uses by CALL. */
+static void report_host(const struct call *call, const struct order_race *race)
+{
+	char text[512];
+	struct line line = line_in(text, sizeof(text));
+
+	line_add(&line, "%s in queue #%" PRIu32, signatures[race->slot].name, race->queue_number);
+	add_use(&line, &race->access);
+	report(ADVICE_RACE_HOST, call, text, race->site);
+}
+
+static void report_mapped(const struct call *call, const struct access *mapped)
+{
+	char text[128];
+	struct line line = line_in(text, sizeof(text));
+
+	if (mapped->number == 0)
+		line_add(&line, "memory at 0x%" PRIx64, mapped->begin);
+	else
+		line_add(&line, "mem #%" PRIu32, mapped->number);
+	line_add(&line, " mapped for %s", mapped->writes ? "writing" : "reading");
+	report(ADVICE_RACE_MAPPED, call, text, NULL);
+}
+
+/* -- commands ---------------------------------------------------------------------------- */
+
+static enum order_kind kind_of(const struct call *call, bool is_right)
+{
+	switch (call->slot) {
+	case CLROUTER_SLOT_clEnqueueMarker:
+	case CLROUTER_SLOT_clEnqueueMarkerWithWaitList:
+		return ORDER_MARKER;
+	case CLROUTER_SLOT_clEnqueueBarrier:
+	case CLROUTER_SLOT_clEnqueueBarrierWithWaitList:
+	case CLROUTER_SLOT_clEnqueueWaitForEvents:
+		return ORDER_BARRIER;
+	default:
+		/* What functions of extensions order is not known: semaphores, for example. */
+		return is_right && call->slot < CLROUTER_SLOTS ? ORDER_COMMAND : ORDER_UNKNOWN;
+	}
+}
+
+static void set_queue(struct order_entry *entry, const struct call *call, const struct plan *plan)
+{
+	const void *queue = plan->queue != NONE ? call_pointer(call, plan->queue) : NULL;
+	const struct facts *facts = facts_of(queue, OBJECT_QUEUE);
+	const struct object *object = live_record(queue);
+
+	if (facts == NULL || object == NULL)
+		return;
+	entry->queue = queue;
+	entry->queue_number = object->number;
+	entry->is_unordered =
+		(facts->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+}
+
+/* The events that CALL waits for, and how many; NULL: none. */
+static const void *const *waits_of(const struct call *call, size_t *count)
+{
+	const unsigned char index = plans[call->slot].waits;
+	const void *const *list = index != NONE ? call_pointer(call, index) : NULL;
+
+	*count = list != NULL ? signature_count(call_param(call, index), call->values) : 0;
+	return list;
+}
+
+/* Where CALL stores the event of its command; NULL: nowhere. */
+static const void *const *event_of(const struct call *call)
+{
+	const unsigned char index = plans[call->slot].event;
+
+	return index != NONE ? call_pointer(call, index) : NULL;
+}
+
+/*
+ * A program may have the new event stored in the list of those that the command waits for. So the
+ * one that is there is kept before the call, and put back into a copy of the list after it.
+ */
+static void keep_event(struct call *call)
+{
+	const void *const *event = event_of(call);
+	size_t count;
+	const void *const *waits = waits_of(call, &count);
+
+	call->event = NULL;
+	for (size_t i = 0; event != NULL && i < count; i++)
+		if (&waits[i] == event)
+			call->event = (cl_event)(uintptr_t)waits[i];
+}
+
+static void set_events(struct order_entry *entry, const struct call *call, bool is_right,
+		       const void **copy)
+{
+	const void *const *event = event_of(call);
+	const void *const *waits = NULL;
+	size_t count = 0;
+
+	if (is_right)
+		waits = waits_of(call, &count);
+	for (size_t i = 0; copy != NULL && i < count; i++)
+		copy[i] = &waits[i] == event ? call->event : waits[i];
+	entry->waits = copy;
+	entry->wait_count = copy != NULL ? count : 0;
+	entry->event = event != NULL ? *event : NULL;
+}
+
+static bool is_map(const struct call *call)
+{
+	return call->slot == CLROUTER_SLOT_clEnqueueMapBuffer ||
+	       call->slot == CLROUTER_SLOT_clEnqueueMapImage;
+}
+
+static bool is_launch(const struct call *call)
+{
+	return call->slot == CLROUTER_SLOT_clEnqueueNDRangeKernel ||
+	       call->slot == CLROUTER_SLOT_clEnqueueTask;
+}
+
+/* Of other commands on shared memory, mapped memory is for the rules about them. */
+static bool find_mapped(const struct call *call, const struct order_entry *entry,
+			struct access *mapped)
+{
+	if (is_launch(call) &&
+	    uses_find_shared_mapped(entry->accesses, entry->access_count, mapped))
+		return true;
+	return !is_map(call) && call->slot != CLROUTER_SLOT_clEnqueueUnmapMemObject &&
+	       uses_find_mapped(entry->accesses, entry->access_count, mapped);
+}
+
+/* CALL has enqueued the command of ENTRY. */
+static void add_command(const struct call *call, const struct order_entry *entry)
+{
+	const unsigned char blocking = plans[call->slot].blocking;
+	struct order_race race;
+	struct access mapped;
+	bool is_race, is_held;
+
+	lock_take(&lock);
+	is_race = order_add(entry, &race);
+	is_held = order_is_held();
+	if (blocking != NONE && call_number(call, blocking) != CL_FALSE)
+		order_wait_for_last();
+	lock_give(&lock);
+	if (live_expects_unseen())
+		return;
+	if (is_race)
+		report_race(call, &race);
+	if (!is_held && find_mapped(call, entry, &mapped))
+		report_mapped(call, &mapped);
+}
+
+static void give_up(void)
+{
+	lock_take(&lock);
+	order_give_up();
+	lock_give(&lock);
+}
+
+/* CALL has enqueued a command. */
+static void note_command(const struct call *call, bool is_right)
+{
+	struct access accesses[USES_MOST];
+	struct order_entry entry = { .kind = kind_of(call, is_right), .slot = call->slot,
+				     .site = place_of(call->site), .accesses = accesses,
+				     .is_last = call->slot == CLROUTER_SLOT_clEnqueueSVMFree };
+	size_t count;
+	const void **copy AUTO_FREE = NULL;
+
+	if (is_right && waits_of(call, &count) != NULL) {
+		copy = malloc(count * sizeof(*copy));
+		if (copy == NULL) {
+			give_up();
+			return;
+		}
+	}
+	set_queue(&entry, call, &plans[call->slot]);
+	set_events(&entry, call, is_right, copy);
+	if (is_right && call->slot < CLROUTER_SLOTS)
+		entry.access_count = uses_find(call, accesses);
+	if (is_right)
+		entry.range = uses_range(call);
+	add_command(call, &entry);
+}
+
+/* -- the host ---------------------------------------------------------------------------- */
+
+/* The host reads or writes the bytes of ACCESS in CALL. */
+static void check_host(const struct call *call, const struct access *access)
+{
+	struct order_race race;
+	bool is_race;
+
+	if (access->end <= access->begin)
+		return;
+	lock_take(&lock);
+	is_race = order_find_use(access, &race);
+	lock_give(&lock);
+	if (is_race && !live_expects_unseen())
+		report_host(call, &race);
+}
+
+static void check_copied(const struct call *call, unsigned flags, unsigned size, unsigned pointer)
+{
+	const struct access access = access_bytes(
+		ACCESS_HOST, (uintptr_t)call_pointer(call, pointer), call_number(call, size), false);
+
+	if ((call_number(call, flags) & CL_MEM_COPY_HOST_PTR) != 0)
+		check_host(call, &access);
+}
+
+/* Fine-grained memory is the program's to order. */
+static void check_freed(const struct call *call, const void *pointer)
+{
+	const struct access access =
+		access_bytes(ACCESS_HOST, (uintptr_t)pointer, memory_svm_size(pointer), true);
+
+	if (memory_is_coarse(pointer))
+		check_host(call, &access);
+}
+
+/* A query or a callback lets the host know that the command of an event has ended. */
+static void note_event(const struct call *call)
+{
+	const cl_int *status = NULL;
+
+	if (call->slot == CLROUTER_SLOT_clGetEventInfo) {
+		if (call_number(call, 1) != CL_EVENT_COMMAND_EXECUTION_STATUS)
+			return;
+		status = call_pointer(call, 3);
+		if (status == NULL || *status > CL_COMPLETE)
+			return;
+	}
+	lock_take(&lock);
+	order_wait(call_pointer(call, 0));
+	lock_give(&lock);
+}
+
+/* The function that runs can let the host know that all before it has ended. */
+static void note_native_kernel(const struct call *call)
+{
+	size_t count;
+	const void *const *list = waits_of(call, &count);
+
+	lock_take(&lock);
+	order_finish(call_pointer(call, 0));
+	for (size_t i = 0; i < count; i++)
+		order_wait(list[i]);
+	lock_give(&lock);
+}
+
+void races_before(struct call *call)
+{
+	keep_event(call);
+	if (call->slot == CLROUTER_SLOT_clCreateBuffer) {
+		check_copied(call, 1, 2, 3);
+	} else if (call->slot == CLROUTER_SLOT_clSetEventCallback) {
+		/* The callback can come, and enqueue commands, before the call returns. */
+		note_event(call);
+	} else if (call->slot == CLROUTER_SLOT_clEnqueueNativeKernel) {
+		note_native_kernel(call);
+	} else if (call->slot == CLROUTER_SLOT_clSVMFree) {
+		check_freed(call, call_pointer(call, 1));
+	}
+}
+
+static void wait_for_events(const struct call *call)
+{
+	const cl_event *list = call_pointer(call, 1);
+	const uint64_t count = list != NULL ? call_number(call, 0) : 0;
+
+	lock_take(&lock);
+	for (uint64_t i = 0; i < count; i++)
+		order_wait(list[i]);
+	lock_give(&lock);
+}
+
+static void set_user_event(const struct call *call)
+{
+	const int32_t status = (int32_t)call_number(call, 1);
+	struct order_race race;
+	bool is_race;
+
+	lock_take(&lock);
+	is_race = order_set_user_event(call_pointer(call, 0), status >= 0, &race);
+	lock_give(&lock);
+	if (is_race && !live_expects_unseen())
+		report_race(call, &race);
+}
+
+/* -- what calls make --------------------------------------------------------------------- */
+
+static void note_made(const struct call *call, const void *result)
+{
+	const struct signature_param *made = &signatures[call->slot].result;
+	const void *handle = NULL;
+
+	if (made->kind == PARAM_MADE &&
+	    (made->object == OBJECT_QUEUE || call->slot == CLROUTER_SLOT_clCreateUserEvent))
+		memcpy(&handle, result, sizeof(handle));
+	if (handle == NULL)
+		return;
+	lock_take(&lock);
+	if (made->object == OBJECT_QUEUE)
+		order_add_queue(handle);
+	else
+		order_add_user_event(handle);
+	lock_give(&lock);
+}
+
+static void note_with_lock(const struct call *call, void (*note)(const struct call *call))
+{
+	lock_take(&lock);
+	note(call);
+	lock_give(&lock);
+}
+
+static void finish(const struct call *call)
+{
+	order_finish(call_pointer(call, 0));
+}
+
+static void note_others(const struct call *call, const void *result)
+{
+	switch (call->slot) {
+	case CLROUTER_SLOT_clGetEventInfo:
+	case CLROUTER_SLOT_clGetEventProfilingInfo:
+		note_event(call);
+		break;
+	case CLROUTER_SLOT_clSetUserEventStatus:
+		set_user_event(call);
+		break;
+	default:
+		note_made(call, result);
+		break;
+	}
+}
+
+void races_after(const struct call *call, const void *result, bool is_right)
+{
+	/* A command that failed has ended, too. */
+	if (call->slot == CLROUTER_SLOT_clWaitForEvents)
+		wait_for_events(call);
+	else if (call->slot == CLROUTER_SLOT_clFinish)
+		note_with_lock(call, finish);
+	else if (!signature_succeeded(&signatures[call->slot], call->values, result))
+		return;
+	else if (plans[call->slot].is_command)
+		note_command(call, is_right);
+	else if (is_right)
+		note_others(call, result);
+}
+
+void races_end(void)
+{
+	lock_take(&lock);
+	order_forget_all();
+	lock_give(&lock);
+}

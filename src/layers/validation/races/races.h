@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * races: finds commands that use the same memory while nothing orders them. It does so only if the
+ * user wants that. It knows commands by what they use (uses.h) and by what orders them (order.h);
+ * where it does not know enough, it finds nothing.
+ */
+#ifndef CLROUTER_LAYERS_VALIDATION_RACES_RACES_H
+#define CLROUTER_LAYERS_VALIDATION_RACES_RACES_H
+
+#include <stdbool.h>
+
+#include "opencl/call.h"
+
+/* For the layer's start: are races looked for? */
+void races_start(bool is_wanted);
+bool races_are_wanted(void);
+
+/* CALL, which breaks no rule, is about to be passed on. */
+void races_before(struct call *call);
+
+/* CALL has returned *RESULT. IS_RIGHT: it breaks no rule, so that its parameters can be read. */
+void races_after(const struct call *call, const void *result, bool is_right);
+
+/* For the layer's end, with the layer's lock held. */
+void races_end(void);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * storage: see storage.h.
+ */
+#include "layers/validation/races/storage.h"
+
+#include "state/facts.h"
+
+/* -- memory objects ---------------------------------------------------------------------- */
+
+/* The memory object that the one of FACTS is a part of, or was made from; NULL: none. */
+static const void *origin_of(const struct facts *facts)
+{
+	return facts->parent != NULL ? facts->parent : facts->made_from;
+}
+
+/*
+ * Follows FACTS to the object whose memory they are about; NULL: it is not known. The program may
+ * have released that one: it stays for those that were made from it, and is older than they are.
+ * If a destructor callback tells the host when all commands have ended, the layer does not see it.
+ */
+static const struct facts *find_owner(const struct facts *facts, struct storage *storage)
+{
+	const struct facts *origin;
+
+	for (; facts != NULL && !atomic_load(&facts->has_destructor); facts = origin) {
+		if (storage->size == UINT64_MAX && facts->type == CL_MEM_OBJECT_BUFFER)
+			storage->size = facts->size;
+		storage->base += facts->origin;
+		if (origin_of(facts) == NULL)
+			return facts;
+		origin = facts_last(origin_of(facts));
+		if (origin != NULL && atomic_load(&origin->serial) >= atomic_load(&facts->serial))
+			return NULL;
+	}
+	return NULL;
+}
+
+bool storage_of(const void *handle, struct storage *storage)
+{
+	const struct facts *facts = facts_of(handle, OBJECT_MEM);
+	const struct facts *owner;
+
+	*storage = (struct storage){ .size = UINT64_MAX };
+	owner = find_owner(facts, storage);
+	/* Of the memory of other interfaces the type is not known, and accesses have three dimensions. */
+	if (owner == NULL || owner->type == 0 || owner->type == CL_MEM_OBJECT_PIPE ||
+	    facts_has_fourth_origin(owner))
+		return false;
+	storage->space = owner->host_ptr != NULL ? ACCESS_HOST : atomic_load(&owner->serial);
+	storage->base += (uintptr_t)owner->host_ptr;
+	storage->is_image = owner->type != CL_MEM_OBJECT_BUFFER;
+	storage->number = live_record(handle)->number;
+	storage->flags = facts->flags;
+	storage->type = facts->type;
+	storage->origin = facts->origin;
+	storage->element_size = formats_element_size(&facts->format);
+	return true;
+}
+
+struct access storage_all(const struct storage *storage, bool writes)
+{
+	struct access access = access_bytes(storage->space, storage->base, storage->size, writes);
+
+	if (storage->size == UINT64_MAX)
+		access.end = UINT64_MAX;
+	access.number = storage->number;
+	return access;
+}
+
+bool storage_of_region(const struct memory_region *region, struct access *access)
+{
+	struct storage storage;
+
+	if (!storage_of(region->object, &storage))
+		return false;
+	if (storage.is_image)
+		*access = access_elements(storage.space, region->origin, region->size,
+					  region->is_written);
+	else if (storage.type != CL_MEM_OBJECT_BUFFER)
+		*access = storage_all(&storage, region->is_written);
+	else
+		*access = access_bytes(storage.space,
+				       storage.base + region->origin[0] - storage.origin,
+				       region->size[0], region->is_written);
+	access->number = storage.number;
+	return true;
+}
+
+/* -- kernels ----------------------------------------------------------------------------- */
+
+/* Which bytes of shared virtual memory a kernel uses is not known, but it has the first one. */
+static bool find_argument(const struct kernel_argument *argument, struct access *access)
+{
+	const void *pointer = kernels_pointer(argument, KERNELS_SVM);
+	const struct object *object = kernels_object(argument);
+	struct storage storage;
+
+	if (pointer != NULL && memory_is_coarse(pointer)) {
+		*access = access_bytes(ACCESS_HOST, (uintptr_t)pointer, 1, true);
+		return true;
+	}
+	if (object == NULL || !storage_of(object->handle, &storage))
+		return false;
+	*access = storage_all(&storage, (storage.flags & CL_MEM_READ_ONLY) == 0);
+	return true;
+}
+
+size_t storage_of_arguments(const void *kernel, struct access list[STORAGE_ARGUMENTS])
+{
+	const struct facts *facts = facts_of(kernel, OBJECT_KERNEL);
+	size_t count = 0;
+
+	if (facts == NULL || facts->kernel == NULL || facts->argument_count == UINT32_MAX)
+		return 0;
+	for (cl_uint i = 0; i < facts->argument_count && i < STORAGE_ARGUMENTS; i++)
+		if (find_argument(&facts->kernel->arguments[i], &list[count])) {
+			list[count].writes &=
+				!kernels_declared(facts->kernel, kernel, i).is_only_read;
+			count++;
+		}
+	return count;
+}

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * uses: see uses.h.
+ */
+#include "layers/validation/races/uses.h"
+
+#include "layers/validation/checks/check.h"
+#include "state/addresses.h"
+#include "state/facts.h"
+
+/* The uses of one call while they are found. */
+struct finder {
+	const struct call *call;
+	struct access *list;
+	size_t count;
+};
+
+/* NUMBER is that of the memory object; 0: none. */
+static void add(struct finder *finder, struct access access, uint32_t number)
+{
+	access.number = number;
+	if (finder->count < USES_MOST && access.end > access.begin)
+		finder->list[finder->count++] = access;
+}
+
+/* Bytes of the buffer that parameter BUFFER is. */
+static void add_bytes(struct finder *finder, unsigned buffer, uint64_t offset, uint64_t size,
+		      bool writes)
+{
+	struct storage storage;
+
+	if (storage_of(call_pointer(finder->call, buffer), &storage))
+		add(finder, access_bytes(storage.space, storage.base + offset, size, writes),
+		    storage.number);
+}
+
+static void add_host(struct finder *finder, unsigned pointer, uint64_t size, bool writes)
+{
+	const void *begin = call_pointer(finder->call, pointer);
+
+	if (begin != NULL)
+		add(finder, access_bytes(ACCESS_HOST, (uintptr_t)begin, size, writes), 0);
+}
+
+/* Rows of the buffer BUFFER, or of the host's memory at POINTER if BUFFER is 0. */
+static void add_rows(struct finder *finder, unsigned buffer, unsigned pointer, unsigned origin,
+		     unsigned region, unsigned pitch, bool writes)
+{
+	const struct call *call = finder->call;
+	struct storage storage = { .space = ACCESS_HOST };
+	const size_t *size = call_pointer(call, region);
+
+	if (size == NULL || size[0] * size[1] * size[2] == 0)
+		return;
+	if (buffer == 0)
+		storage.base = (uintptr_t)call_pointer(call, pointer);
+	else if (!storage_of(call_pointer(call, buffer), &storage))
+		return;
+	add(finder,
+	    access_rows(storage.space, storage.base, call_pointer(call, origin), size,
+			call_number(call, pitch), call_number(call, pitch + 1), writes),
+	    storage.number);
+}
+
+static void add_elements(struct finder *finder, unsigned image, unsigned origin, unsigned region,
+			 bool writes)
+{
+	struct storage storage;
+
+	if (!storage_of(call_pointer(finder->call, image), &storage))
+		return;
+	if (storage.is_image && call_pointer(finder->call, origin) != NULL)
+		add(finder,
+		    access_elements(storage.space, call_pointer(finder->call, origin),
+				    call_pointer(finder->call, region), writes),
+		    storage.number);
+	else
+		add(finder, storage_all(&storage, writes), storage.number);
+}
+
+/* The bytes of a buffer that a copy from or to an image uses; they have no gaps. */
+static void add_image_bytes(struct finder *finder, unsigned buffer, unsigned offset, unsigned image,
+			    unsigned region, bool writes)
+{
+	const size_t *size = call_pointer(finder->call, region);
+	struct storage storage;
+
+	if (size != NULL && storage_of(call_pointer(finder->call, image), &storage))
+		add_bytes(finder, buffer, call_number(finder->call, offset),
+			  size[0] * size[1] * size[2] * storage.element_size, writes);
+}
+
+/* From OpenCL 2.1 on, a launch may have no work-items: then it uses nothing. */
+static bool has_work(const struct call *call)
+{
+	const size_t *global;
+
+	if (call->slot != CLROUTER_SLOT_clEnqueueNDRangeKernel)
+		return true;
+	global = call_pointer(call, 4);
+	for (uint64_t i = 0; global != NULL && i < call_number(call, 2); i++)
+		if (global[i] == 0)
+			return false;
+	return global != NULL;
+}
+
+static void add_arguments(struct finder *finder)
+{
+	if (!has_work(finder->call))
+		return;
+	finder->count += storage_of_arguments(call_pointer(finder->call, 1),
+					      finder->list + finder->count);
+}
+
+static void add_objects(struct finder *finder, unsigned count, unsigned list)
+{
+	const void *const *handles = call_pointer(finder->call, list);
+	const uint64_t number = handles != NULL ? call_number(finder->call, count) : 0;
+	struct storage storage;
+
+	for (uint64_t i = 0; i < number; i++)
+		if (storage_of(handles[i], &storage))
+			add(finder, storage_all(&storage, true), storage.number);
+}
+
+static void add_region(struct finder *finder, const struct memory_region *region)
+{
+	struct access access;
+
+	if (storage_of_region(region, &access))
+		add(finder, access, access.number);
+}
+
+static void add_mapped(struct finder *finder)
+{
+	struct memory_region region;
+
+	if (addresses_mapped_region(finder->call, &region))
+		add_region(finder, &region);
+}
+
+static void add_unmapped(struct finder *finder)
+{
+	const void *object = call_pointer(finder->call, 1);
+	struct memory_region region;
+
+	if (memory_find_unmapping(object, facts_whole(object), call_pointer(finder->call, 2),
+				  &region))
+		add_region(finder, &region);
+}
+
+static void add_shared(struct finder *finder, const void *pointer, size_t size, bool writes)
+{
+	if (size != 0)
+		add(finder, access_bytes(ACCESS_HOST, (uintptr_t)pointer, size, writes), 0);
+}
+
+static void add_shared_unmapped(struct finder *finder)
+{
+	const void *pointer = call_pointer(finder->call, 1);
+	bool is_written = false;
+	const size_t size = memory_svm_mapped_size(pointer, &is_written);
+
+	add_shared(finder, pointer, size, is_written);
+}
+
+/* A callback may wait for other commands before it frees the memory. */
+static void add_freed(struct finder *finder)
+{
+	const void *const *pointers = call_pointer(finder->call, 2);
+	const bool is_known = pointers != NULL && call_pointer(finder->call, 3) == NULL;
+	const uint64_t count = is_known ? call_number(finder->call, 1) : 0;
+
+	for (uint64_t i = 0; i < count; i++)
+		add_shared(finder, pointers[i], memory_svm_freed_size(pointers[i]), true);
+}
+
+/* Commands on buffers; false if CALL is none. */
+static bool find_buffer_uses(struct finder *finder)
+{
+	const struct call *call = finder->call;
+	const bool writes = call->slot == CLROUTER_SLOT_clEnqueueWriteBuffer ||
+			    call->slot == CLROUTER_SLOT_clEnqueueWriteBufferRect;
+
+	switch (call->slot) {
+	case CLROUTER_SLOT_clEnqueueReadBuffer:
+	case CLROUTER_SLOT_clEnqueueWriteBuffer:
+		add_bytes(finder, 1, call_number(call, 3), call_number(call, 4), writes);
+		add_host(finder, 5, call_number(call, 4), !writes);
+		return true;
+	case CLROUTER_SLOT_clEnqueueReadBufferRect:
+	case CLROUTER_SLOT_clEnqueueWriteBufferRect:
+		add_rows(finder, 1, 0, 3, 5, 6, writes);
+		add_rows(finder, 0, 10, 4, 5, 8, !writes);
+		return true;
+	case CLROUTER_SLOT_clEnqueueFillBuffer:
+		add_bytes(finder, 1, call_number(call, 4), call_number(call, 5), true);
+		return true;
+	case CLROUTER_SLOT_clEnqueueCopyBuffer:
+		add_bytes(finder, 1, call_number(call, 3), call_number(call, 5), false);
+		add_bytes(finder, 2, call_number(call, 4), call_number(call, 5), true);
+		return true;
+	case CLROUTER_SLOT_clEnqueueCopyBufferRect:
+		add_rows(finder, 1, 0, 3, 5, 6, false);
+		add_rows(finder, 2, 0, 4, 5, 8, true);
+		return true;
+	case CLROUTER_SLOT_clEnqueueMapBuffer:
+		add_mapped(finder);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Commands on images. */
+static bool find_image_uses(struct finder *finder)
+{
+	const struct call *call = finder->call;
+
+	switch (call->slot) {
+	case CLROUTER_SLOT_clEnqueueReadImage:
+	case CLROUTER_SLOT_clEnqueueWriteImage:
+		add_elements(finder, 1, 3, 4, call->slot == CLROUTER_SLOT_clEnqueueWriteImage);
+		return true;
+	case CLROUTER_SLOT_clEnqueueFillImage:
+		add_elements(finder, 1, 3, 4, true);
+		return true;
+	case CLROUTER_SLOT_clEnqueueCopyImage:
+		add_elements(finder, 1, 3, 5, false);
+		add_elements(finder, 2, 4, 5, true);
+		return true;
+	case CLROUTER_SLOT_clEnqueueCopyImageToBuffer:
+		add_elements(finder, 1, 3, 4, false);
+		add_image_bytes(finder, 2, 5, 1, 4, true);
+		return true;
+	case CLROUTER_SLOT_clEnqueueCopyBufferToImage:
+		add_image_bytes(finder, 1, 3, 2, 5, false);
+		add_elements(finder, 2, 4, 5, true);
+		return true;
+	case CLROUTER_SLOT_clEnqueueMapImage:
+		add_mapped(finder);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void find_other_uses(struct finder *finder)
+{
+	const struct call *call = finder->call;
+
+	switch (call->slot) {
+	case CLROUTER_SLOT_clEnqueueNDRangeKernel:
+	case CLROUTER_SLOT_clEnqueueTask:
+		add_arguments(finder);
+		break;
+	case CLROUTER_SLOT_clEnqueueNativeKernel:
+		add_objects(finder, 4, 5);
+		break;
+	case CLROUTER_SLOT_clEnqueueUnmapMemObject:
+		add_unmapped(finder);
+		break;
+	case CLROUTER_SLOT_clEnqueueSVMMemcpy:
+		add_host(finder, 2, call_number(call, 4), true);
+		add_host(finder, 3, call_number(call, 4), false);
+		break;
+	case CLROUTER_SLOT_clEnqueueSVMMemFill:
+		add_host(finder, 1, call_number(call, 4), true);
+		break;
+	case CLROUTER_SLOT_clEnqueueSVMMap:
+		add_host(finder, 3, call_number(call, 4), call_number(call, 2) != CL_MAP_READ);
+		break;
+	case CLROUTER_SLOT_clEnqueueSVMUnmap:
+		add_shared_unmapped(finder);
+		break;
+	case CLROUTER_SLOT_clEnqueueSVMFree:
+		add_freed(finder);
+		break;
+	default:
+		break;
+	}
+}
+
+size_t uses_find(const struct call *call, struct access list[USES_MOST])
+{
+	struct finder finder = { .call = call, .list = list };
+
+	if (!find_buffer_uses(&finder) && !find_image_uses(&finder))
+		find_other_uses(&finder);
+	return finder.count;
+}
+
+/* The uses of a command. */
+struct uses {
+	const struct access *list;
+	size_t count;
+};
+
+static bool is_used(const struct memory_region *region, const void *data)
+{
+	const struct uses *uses = data;
+	struct access access;
+
+	if (!storage_of_region(region, &access))
+		return false;
+	for (size_t i = 0; i < uses->count; i++)
+		if (uses->list[i].number != 0 && access_conflicts(&uses->list[i], &access))
+			return true;
+	return false;
+}
+
+bool uses_find_mapped(const struct access *list, size_t count, struct access *mapped)
+{
+	const struct uses uses = { list, count };
+	struct memory_region region;
+
+	return memory_find_mapped(is_used, &uses, &region) && storage_of_region(&region, mapped);
+}
+
+bool uses_find_shared_mapped(const struct access *list, size_t count, struct access *mapped)
+{
+	for (size_t i = 0; i < count; i++) {
+		const void *pointer = (const void *)(uintptr_t)list[i].begin;
+		const size_t size = list[i].end - list[i].begin;
+
+		if (list[i].space != ACCESS_HOST || list[i].number != 0 ||
+		    !memory_is_coarse(pointer) ||
+		    !memory_overlaps_svm_mapped(pointer, size, !list[i].writes))
+			continue;
+		*mapped = list[i];
+		mapped->writes = memory_overlaps_svm_mapped(pointer, size, true);
+		return true;
+	}
+	return false;
+}
+
+struct order_range uses_range(const struct call *call)
+{
+	struct order_range range = { .kernel = NULL };
+	const size_t *offset;
+	const size_t *size;
+
+	if (call->slot != CLROUTER_SLOT_clEnqueueNDRangeKernel || call_pointer(call, 4) == NULL)
+		return range;
+	range.kernel = call_pointer(call, 1);
+	offset = call_pointer(call, 3);
+	size = call_pointer(call, 4);
+	for (uint64_t i = 0; i < 3; i++) {
+		const bool is_given = i < call_number(call, 2);
+
+		range.begin[i] = is_given && offset != NULL ? offset[i] : 0;
+		range.end[i] = range.begin[i] + (is_given ? size[i] : 1);
+	}
+	return range;
+}

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * output: see output.h.
+ */
+#include "layers/validation/report/output.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "config/known-options.h"
+#include "layers/frame/output-file.h"
+#include "layers/frame/symbols.h"
+
+#define LINE_BUFFER 131072
+#define VALUE_BUFFER 4096
+#define PREFIX "clrouter: validation: "
+#define DETAIL PREFIX "    "
+
+/* Used with the lock held, so one is enough. */
+static char buffer[LINE_BUFFER + 1];
+
+static struct output_file output;
+static bool is_json;
+static bool has_details;
+static bool keeps_stacks;
+
+void output_start(const char *path, bool json, bool details, bool stacks)
+{
+	is_json = json;
+	has_details = details;
+	keeps_stacks = stacks;
+	output_file_open(&output, path, OUTPUT_APPEND);
+}
+
+const char *output_level(enum level level)
+{
+	return known_options[KNOWN_VALIDATION_LEVELS].words[level];
+}
+
+void output_ask_names(struct output_names *names, const struct problem *problem)
+{
+	names->count = problem->param_count;
+	names->stack = NULL;
+	for (unsigned i = 0; i < problem->param_count; i++) {
+		struct line line = line_in(names->texts[i], sizeof(names->texts[i]));
+
+		if (is_json || has_details)
+			values_add_name(&line, problem->call, problem->params[i]);
+	}
+	if (keeps_stacks)
+		names->stack = live_take_stack();
+}
+
+static void write_line(struct line *line)
+{
+	line->text[line->length++] = '\n';
+	output_file_write(&output, line->text, line->length, "");
+}
+
+static const char *code_text(const struct problem *problem)
+{
+	return problem->code != NULL ? problem->code : "-";
+}
+
+static const char *param_name(const struct problem *problem, unsigned index)
+{
+	return problem->param_count == 0 ? "event" :
+	       signatures[problem->slot].params[problem->params[index]].name;
+}
+
+static void add_value(struct line *line, const struct problem *problem, unsigned index)
+{
+	if (problem->call != NULL && index < problem->param_count)
+		values_add(line, problem->call, problem->params[index]);
+	else
+		line_add(line, "%s", problem->found);
+}
+
+/* -- text -------------------------------------------------------------------------------- */
+
+static void write_first_line(const struct problem *problem)
+{
+	const char *separator = "; ";
+	struct line line = line_in(buffer, LINE_BUFFER);
+
+	line_add(&line, PREFIX "%s: %s: %s: %s: %s = ", output_level(problem->level), problem->id,
+		 signatures[problem->slot].name, code_text(problem), param_name(problem, 0));
+	add_value(&line, problem, 0);
+	line_add(&line, ": expected %s", problem->expected);
+	for (unsigned i = 1; i < problem->param_count; i++) {
+		line_add(&line, "%s%s = ", separator, param_name(problem, i));
+		add_value(&line, problem, i);
+		separator = ", ";
+	}
+	if (problem->found != NULL && problem->call != NULL)
+		line_add(&line, "; found %s", problem->found);
+	if (problem->explained != NULL)
+		line_add(&line, "; %s", problem->explained);
+	write_line(&line);
+}
+
+static void write_detail(const char *what, const char *text)
+{
+	struct line line = line_in(buffer, LINE_BUFFER);
+
+	line_add(&line, DETAIL "%s: %s", what, text);
+	write_line(&line);
+}
+
+static void write_frame(const char *what, const void *frame)
+{
+	struct line line = line_in(buffer, LINE_BUFFER);
+
+	line_add(&line, DETAIL "%s: ", what);
+	symbols_add(&line, frame);
+	write_line(&line);
+}
+
+static void write_stack(const char *what, const struct stack *stack)
+{
+	for (int i = 0; stack != NULL && i < stack->depth; i++)
+		if (!symbols_is_own(stack->frames[i]))
+			write_frame(what, stack->frames[i]);
+}
+
+static void write_object(const struct problem *problem, unsigned index, const char *name)
+{
+	const struct object *object = values_object(problem->call, problem->params[index]);
+	struct line line = line_in(buffer, LINE_BUFFER);
+
+	if (object == NULL)
+		return;
+	line_add(&line, DETAIL "object: %s = %s", param_name(problem, index),
+		 names_kind(object->kind));
+	if (!object->is_root)
+		line_add(&line, " #%" PRIu32, object->number);
+	if (*name)
+		line_add(&line, " %s", name);
+	if (!object->is_root)
+		line_add(&line, ", made by %s", signatures[object->made_by].name);
+	if (!object->is_root && object->references == 0)
+		line_add(&line, ", last released by %s", signatures[object->released_by].name);
+	write_line(&line);
+	write_stack("made at", object->made_at);
+	write_stack("released at", object->references == 0 ? object->released_at : NULL);
+}
+
+/* The section as a sentence would name it: it is a number, or the name of an extension. */
+static void add_section(struct line *line, const struct problem *problem)
+{
+	if (isdigit((unsigned char)problem->section[0]))
+		line_add(line, "section %s of the OpenCL API specification", problem->section);
+	else
+		line_add(line, "the extension %s", problem->section);
+	if (problem->since != NULL && isdigit((unsigned char)problem->since[0]))
+		line_add(line, ", since OpenCL %s", problem->since);
+}
+
+static void write_details(const struct problem *problem, const struct output_names *names)
+{
+	char text[256];
+	struct line section = line_in(text, sizeof(text));
+
+	for (unsigned i = 0; i < names->count; i++)
+		write_object(problem, i, names->texts[i]);
+	if (names->stack != NULL)
+		write_stack("called at", names->stack);
+	else if (problem->site != NULL)
+		write_frame("called at", problem->site);
+	if (problem->other_site != NULL)
+		write_frame("earlier call at", problem->other_site);
+	add_section(&section, problem);
+	write_detail("specification", text);
+	if (problem->mend != NULL)
+		write_detail("mend", problem->mend);
+}
+
+/* -- JSON -------------------------------------------------------------------------------- */
+
+/* Adds the member NAME with a TEXT; nothing if that is NULL. */
+static void add_member(struct line *line, const char *name, const char *text)
+{
+	if (text == NULL)
+		return;
+	line_add(line, "%s\"%s\":", line->text[line->length - 1] == '{' ? "" : ",", name);
+	line_add_json(line, text);
+}
+
+static void add_frame_text(struct line *line, const void *frame)
+{
+	char text[1024];
+	struct line value = line_in(text, sizeof(text));
+
+	symbols_add(&value, frame);
+	line_add_json(line, text);
+}
+
+static void add_frame(struct line *line, const char *name, const void *frame)
+{
+	if (frame == NULL)
+		return;
+	line_add(line, ",\"%s\":", name);
+	add_frame_text(line, frame);
+}
+
+static void add_stack(struct line *line, const char *name, const struct stack *stack)
+{
+	const char *separator = "";
+
+	if (stack == NULL)
+		return;
+	line_add(line, ",\"%s\":[", name);
+	for (int i = 0; i < stack->depth; i++) {
+		if (symbols_is_own(stack->frames[i]))
+			continue;
+		line_add(line, "%s", separator);
+		add_frame_text(line, stack->frames[i]);
+		separator = ",";
+	}
+	line_add(line, "]");
+}
+
+static void add_parameters(struct line *line, const struct problem *problem)
+{
+	char text[VALUE_BUFFER];
+
+	line_add(line, ",\"parameters\":{");
+	for (unsigned i = 0; i < problem->param_count || i == 0; i++) {
+		struct line value = line_in(text, sizeof(text));
+
+		add_value(&value, problem, i);
+		add_member(line, param_name(problem, i), text);
+	}
+	line_add(line, "}");
+}
+
+/* The name is quoted already, as a string of C: its escape sequences stay as they are. */
+static void add_object(struct line *line, const struct problem *problem, unsigned index,
+		       const char *name, const char **separator)
+{
+	const struct object *object = values_object(problem->call, problem->params[index]);
+	char text[sizeof(((struct output_names *)0)->texts[0])];
+	struct line plain = line_in(text, sizeof(text));
+
+	if (object == NULL)
+		return;
+	line_add(line, "%s{", *separator);
+	*separator = ",";
+	add_member(line, "parameter", param_name(problem, index));
+	add_member(line, "kind", names_kind(object->kind));
+	if (*name) {
+		line_add_bytes(&plain, name + 1, strlen(name) - 2);
+		add_member(line, "name", text);
+	}
+	if (!object->is_root) {
+		line_add(line, ",\"number\":%" PRIu32, object->number);
+		add_member(line, "made_by", signatures[object->made_by].name);
+		add_stack(line, "made_at", object->made_at);
+	}
+	if (!object->is_root && object->references == 0) {
+		add_member(line, "released_by", signatures[object->released_by].name);
+		add_stack(line, "released_at", object->released_at);
+	}
+	line_add(line, "}");
+}
+
+static void begin_json(struct line *line, enum level level, const char *id, unsigned slot)
+{
+	line_add(line, "{");
+	add_member(line, "level", output_level(level));
+	add_member(line, "id", id);
+	add_member(line, "function", signatures[slot].name);
+}
+
+static void end_json(struct line *line)
+{
+	line_add(line, ",\"process\":%ld}", (long)getpid());
+	write_line(line);
+}
+
+static void write_json(const struct problem *problem, const struct output_names *names)
+{
+	struct line line = line_in(buffer, LINE_BUFFER);
+	const char *separator = "";
+
+	begin_json(&line, problem->level, problem->id, problem->slot);
+	add_member(&line, "code", problem->code);
+	add_member(&line, "parameter", param_name(problem, 0));
+	add_parameters(&line, problem);
+	add_member(&line, "expected", problem->expected);
+	add_member(&line, "found",
+		   problem->found != NULL ? problem->found : problem->explained);
+	add_member(&line, "section", problem->section);
+	add_member(&line, "since", problem->since);
+	add_member(&line, "mend", problem->mend);
+	line_add(&line, ",\"objects\":[");
+	for (unsigned i = 0; i < names->count; i++)
+		add_object(&line, problem, i, names->texts[i], &separator);
+	line_add(&line, "]");
+	add_frame(&line, "called_at", problem->site);
+	add_frame(&line, "earlier_call_at", problem->other_site);
+	add_stack(&line, "stack", names->stack);
+	if (line.is_truncated) {
+		line = line_in(buffer, LINE_BUFFER);
+		begin_json(&line, problem->level, problem->id, problem->slot);
+	}
+	end_json(&line);
+}
+
+/* -- both -------------------------------------------------------------------------------- */
+
+void output_write(const struct problem *problem, const struct output_names *names)
+{
+	if (is_json)
+		write_json(problem, names);
+	else
+		write_first_line(problem);
+	if (!is_json && has_details)
+		write_details(problem, names);
+}
+
+void output_write_count(const struct output_count *count)
+{
+	struct line line = line_in(buffer, LINE_BUFFER);
+
+	if (!is_json) {
+		line_add(&line, PREFIX "%s: %s: %lu times at one place", output_level(count->level),
+			 count->id, count->count);
+		if (count->site != NULL) {
+			line_add(&line, ": ");
+			symbols_add(&line, count->site);
+		}
+		write_line(&line);
+		return;
+	}
+	begin_json(&line, count->level, count->id, count->slot);
+	line_add(&line, ",\"count\":%lu", count->count);
+	add_frame(&line, "called_at", count->site);
+	end_json(&line);
+}
+
+void output_write_unsought(void)
+{
+	struct line line = line_in(buffer, LINE_BUFFER);
+
+	if (is_json)
+		return;
+	line_add(&line, PREFIX "note: races were not looked for; OPENCL_VALIDATION_RACES=yes does that");
+	write_line(&line);
+}
+
+void output_end(void)
+{
+	output_file_close(&output);
+}

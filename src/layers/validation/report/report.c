@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * report: see report.h. How a finding looks is in output.c.
+ */
+#include "layers/validation/report/report.h"
+
+#include <stdlib.h>
+
+#include "base/word-list.h"
+#include "layers/frame/option.h"
+#include "layers/frame/place.h"
+#include "layers/frame/status.h"
+#include "layers/frame/stop.h"
+#include "layers/validation/explain.h"
+#include "layers/validation/report/output.h"
+#include "state/life.h"
+#include "state/pointer-map.h"
+
+#define EXPLANATION 1024	/* bytes */
+
+/* What was found at a place in the program. */
+struct finding {
+	struct finding *next; /* of the same place */
+	struct finding *newer;
+	bool is_written;
+	struct output_count what;
+};
+
+static struct option_copy levels;
+static struct option_copy rules_wanted;
+static struct pointer_map places; /* the first finding of each */
+static struct finding *oldest;
+static struct finding **end = &oldest;
+static bool has_stopped;
+static bool looks_for_races;
+
+void report_start(const struct report_options *options)
+{
+	option_keep(&levels, options->levels != NULL ? options->levels : "error,warning");
+	option_keep(&rules_wanted, options->rules);
+	has_stopped = false;
+	looks_for_races = options->looks_for_races;
+	status_start(options->status);
+	place_start();
+	output_start(options->file, options->is_json, options->has_details,
+		     options->keeps_stacks);
+}
+
+bool report_wants(enum level level, const char *id)
+{
+	return (levels.text == NULL || word_list_selects_name(levels.text, output_level(level))) &&
+	       (rules_wanted.text == NULL || word_list_selects_name(rules_wanted.text, id));
+}
+
+/* The finding of PROBLEM at its place, new if its count is 0; NULL: there is no memory. */
+static struct finding *find(const struct problem *problem)
+{
+	static const char no_place;
+	const void *site = problem->site != NULL ? problem->site : &no_place;
+	struct finding *first = (struct finding *)pointer_map_get(&places, site);
+	struct finding *finding;
+
+	for (finding = first; finding != NULL; finding = finding->next)
+		if (finding->what.id == problem->id && finding->what.slot == problem->slot)
+			return finding;
+	finding = calloc(1, sizeof(*finding));
+	if (finding == NULL)
+		return NULL;
+	*finding = (struct finding){ .next = first, .what = { .level = problem->level,
+							      .id = problem->id,
+							      .slot = problem->slot,
+							      .site = problem->site } };
+	if (!pointer_map_set(&places, site, (uintptr_t)finding)) {
+		free(finding);
+		return NULL;
+	}
+	*end = finding;
+	end = &finding->newer;
+	return finding;
+}
+
+/* Counts PROBLEM; true if it is to be written: it is new, or there is no memory to know that. */
+static bool is_new(const struct problem *problem)
+{
+	struct finding *finding = find(problem);
+
+	if (finding == NULL)
+		return true;
+	finding->what.count++;
+	if (finding->is_written)
+		return false;
+	return finding->is_written = true;
+}
+
+/* Hints are no mistakes: nothing stops for them, and they are not counted for other processes. */
+static void note_mistake(const struct problem *problem)
+{
+	if (problem->level > LEVEL_WARNING)
+		return;
+	status_add_finding();
+	if (!has_stopped)
+		stop_request();
+	has_stopped = true;
+}
+
+void report_add(struct problem *problem)
+{
+	char explanation[EXPLANATION];
+	struct line line = line_in(explanation, sizeof(explanation));
+	struct output_names names;
+	bool is_wanted;
+
+	if (!report_wants(problem->level, problem->id))
+		return;
+	problem->site = place_of(problem->call->site);
+	if (!life_lock_if_open())
+		return;
+	is_wanted = is_new(problem);
+	life_unlock();
+	if (!is_wanted)
+		return;
+	output_ask_names(&names, problem);
+	if (problem->test != NULL)
+		explain_add(&line, problem->call, problem->test);
+	problem->explained = line.length > 0 ? explanation : NULL;
+	if (life_lock_if_open()) {
+		note_mistake(problem);
+		output_write(problem, &names);
+		life_unlock();
+	}
+	free(names.stack);
+	stop_now();
+}
+
+void report_add_last(const struct problem *problem)
+{
+	const struct output_names names = { .count = 0 };
+
+	if (!report_wants(problem->level, problem->id) || !is_new(problem))
+		return;
+	note_mistake(problem);
+	output_write(problem, &names);
+}
+
+void report_rule(const struct call *call, const struct rule *rule, const struct rule_test *test)
+{
+	struct problem problem = { .level = LEVEL_ERROR, .id = rule->id, .code = rule->code_name,
+				   .section = rule->section, .since = rule->since,
+				   .expected = rule->text, .mend = advice_for(rule, test),
+				   .call = call, .slot = call->slot, .params = { rule->param },
+				   .param_count = 1, .test = test };
+
+	for (unsigned i = 0; i < test->param_count; i++)
+		if (test->params[i] != rule->param)
+			problem.params[problem.param_count++] = test->params[i];
+	report_add(&problem);
+}
+
+struct problem report_problem(enum advice_name name, const struct call *call)
+{
+	const struct advice *one = &advice[name];
+
+	return (struct problem){ .level = one->level, .id = one->id, .section = one->section,
+				 .expected = one->expected, .mend = one->mend, .call = call,
+				 .slot = call != NULL ? call->slot : 0 };
+}
+
+void report_clear(void)
+{
+	for (struct finding *finding = oldest; finding != NULL; finding = finding->newer)
+		finding->what.count = 0;
+}
+
+void report_end(void)
+{
+	bool has_findings = false;
+	struct finding *next;
+
+	for (struct finding *finding = oldest; finding != NULL; finding = next) {
+		next = finding->newer;
+		has_findings |= finding->what.count > 0;
+		if (finding->what.count > 1)
+			output_write_count(&finding->what);
+		free(finding);
+	}
+	oldest = NULL;
+	end = &oldest;
+	pointer_map_done(&places);
+	if (has_findings && !looks_for_races)
+		output_write_unsought();
+	output_end();
+	status_end();
+}

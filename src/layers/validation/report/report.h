@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * report: writes findings, each once for a place in the program and an id, and counts at the end.
+ * The lines are
+ *
+ *	clrouter: validation: LEVEL: ID: FUNCTION: CODE:
+ *		PARAMETER = VALUE: expected TEXT; OTHER = VALUE, ...
+ *
+ * The parameters at the end are the others that were looked at. If details are wanted, lines that
+ * begin with "clrouter: validation:     " follow. As JSON, a finding is one object on one line.
+ */
+#ifndef CLROUTER_LAYERS_VALIDATION_REPORT_REPORT_H
+#define CLROUTER_LAYERS_VALIDATION_REPORT_REPORT_H
+
+#include "layers/validation/checks/check.h"
+#include "layers/validation/report/advice.h"
+
+#define PROBLEM_PARAMS (RULE_PARAMS + 1)
+
+/* What a finding says. The texts are not copied, and must stay until the report is made. */
+struct problem {
+	enum level level;
+	const char *id;
+	const char *code;	/* the name of the error code, NULL: none */
+	const char *section;
+	const char *since;	/* NULL: not known */
+	const char *expected;
+	const char *mend;	/* NULL: not known */
+	const struct call *call; /* NULL: the program has ended */
+	const void *site;	/* the place in the program; report_add() sets it */
+	unsigned int slot;	/* the function */
+	unsigned char params[PROBLEM_PARAMS]; /* the first one is named first */
+	unsigned char param_count;
+	const char *found;	/* more that was found; NULL: nothing */
+	const char *explained;	/* a sentence about what was found; NULL: there is none */
+	const struct rule_test *test; /* that the call fails; NULL: it is about no rule */
+	const void *other_site;	/* the place of another call that it is about; NULL: none */
+};
+
+struct report_options {
+	const char *file;	/* see output-file.h; NULL: standard error */
+	const char *status;	/* the file for another process (status.h), or NULL */
+	bool is_json;
+	bool has_details;
+	bool keeps_stacks;	/* live_keep_stacks() was called */
+	const char *levels;	/* a list of globs, copied; NULL: errors and warnings */
+	const char *rules;	/* a list of globs on ids, copied; NULL: all */
+	bool looks_for_races;	/* if not, the end says which option does */
+};
+
+void report_start(const struct report_options *options);
+
+/* Does the user want findings with ID of LEVEL? */
+bool report_wants(enum level level, const char *id);
+
+/* CALL breaks RULE, as TEST says. Asks the driver for names, so no lock may be held. */
+void report_rule(const struct call *call, const struct rule *rule, const struct rule_test *test);
+
+/* The problem that ADVICE_NAME describes, about CALL, which may be NULL. */
+struct problem report_problem(enum advice_name name, const struct call *call);
+
+/* Reports PROBLEM if it is wanted. Asks the driver for names, so no lock may be held. */
+void report_add(struct problem *problem);
+
+/* The same, for the end: it is about no call, and the layer's lock is held. */
+void report_add_last(const struct problem *problem);
+
+/* In a forked child, with the lock held: the findings so far were the parent's. */
+void report_clear(void);
+
+/* With the lock held: writes how often findings came, and closes the file. */
+void report_end(void);
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * call: one call of any OpenCL function, for layers that look at all functions. The wrappers are
+ * generated from api.list and extensions.list and are the same in each such layer; the layer gives
+ * them its own functions, the hooks.
+ */
+#ifndef CLROUTER_OPENCL_CALL_H
+#define CLROUTER_OPENCL_CALL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <clrouter/extension.h>
+
+#include "opencl/signature.h"
+
+/* More than any function has. */
+#define CALL_VALUES 16
+
+/* More doubtful findings than a call can have by accident. */
+#define CALL_DOUBTS 4
+
+struct call {
+	unsigned int slot;
+	void **values;		/* addresses of the arguments, which may be changed */
+	const void *frame;	/* of the wrapper on the stack: to be compared, never followed */
+	const void *site;	/* the return address, in the program or in another layer: see place.h */
+	cl_int refusal;		/* the error code if the call is refused */
+	bool has_returned;
+
+	/* the layer's own */
+	uint64_t begin;
+	uint64_t end;
+	uint32_t numbers[CALL_VALUES];	/* of objects, by parameter */
+	cl_event event;		/* in place of the one that the application did not ask for */
+	bool owns_event;
+	unsigned int depth;	/* how many calls of this thread it is inside of */
+	bool is_nested;		/* it is noted among them */
+	bool is_shown;		/* its beginning was written when it began */
+	bool is_ignored;
+	bool is_broken;		/* it breaks a rule */
+	cl_int errcode;		/* in place of the one that the application did not ask for */
+	unsigned char doubt_count;
+	struct call_doubt {
+		unsigned char rule;	/* of those of the function */
+		unsigned char test;	/* of the rule */
+	} doubts[CALL_DOUBTS];
+	cl_uint stored_count;	/* what the driver says if the program does not ask for it */
+	size_t stored_size;
+};
+
+/*
+ * What a layer does with each call. No lock may be held when they return.
+ *
+ * A call need not return: a callback of the program can throw an exception, end its thread or
+ * use longjmp(), of which no layer is notified. So a layer must not keep a pointer to a call.
+ */
+struct call_hooks {
+	/* Called before the driver. If false, the driver is not called: the program gets refusal. */
+	bool (*before)(struct call *call);
+
+	/* Called after the driver. RESULT is the address of the function's result; NULL for void. */
+	void (*after)(struct call *call, const void *result);
+
+	/* Called instead of after() if an exception or the end of the thread leaves the call, or NULL. */
+	void (*left)(struct call *call);
+
+	/*
+	 * Called, if it is not NULL, when the program gets the address of the function NAME and its
+	 * calls will not come to these hooks. No lock is held.
+	 */
+	clrouter_extension_unseen *unseen;
+};
+
+/*
+ * Puts wrappers into TABLE for the functions whose slots WANTS accepts. They call HOOKS, which
+ * must stay valid. To be called by a layer's start function.
+ */
+void call_wrap(struct clrouter_table *table, const struct call_hooks *hooks,
+	       bool (*wants)(unsigned int slot));
+
+/* -- the parameters of a call ------------------------------------------------------------ */
+
+/* The pointer or handle that parameter INDEX of CALL is. */
+static inline const void *call_pointer(const struct call *call, unsigned index)
+{
+	const void *pointer;
+
+	memcpy(&pointer, call->values[index], sizeof(pointer));
+	return pointer;
+}
+
+/* The number that parameter INDEX of CALL is. */
+static inline uint64_t call_number(const struct call *call, unsigned index)
+{
+	const size_t size = signature_size(&signatures[call->slot].params[index]);
+	const uint64_t number = signature_number(call->values[index], size);
+
+	return number;
+}
+
+static inline const struct signature_param *call_param(const struct call *call, unsigned index)
+{
+	return &signatures[call->slot].params[index];
+}
+
+/* Parameter INDEX of CALL as an array of COUNT handles, also if it is one handle. */
+static inline const void *const *call_array(const struct call *call, unsigned index,
+					    size_t *count)
+{
+	const struct signature_param *param = call_param(call, index);
+	const bool is_one = param->kind == PARAM_HANDLE;
+	const void *array = is_one ? call->values[index] : call_pointer(call, index);
+
+	*count = array == NULL ? 0 : is_one ? 1 : signature_count(param, call->values);
+	return array;
+}
+
+#endif

@@ -1,0 +1,457 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# gen-layer.awk: what the layers need from api.list; on top of gen-api.awk, which
+# reads that list. The directory of the other lists is given too:
+#
+#	awk -v product=wrappers.c -v lists=src/opencl -f src/api/gen-api.awk \
+#		-f src/opencl/gen-extensions.awk -f src/opencl/gen-layer.awk \
+#		src/api/api.list
+#
+# params.list says what parameters mean, enums.list has the names of constants,
+# objects.list what some functions do to objects, extensions.list the functions of
+# extensions (gen-extensions.awk). POSIX awk.
+
+BEGIN {
+	more_products = 1
+	groups = rows = 0
+	read_enums(lists "/enums.list")
+	read_params(lists "/params.list")
+	read_objects(lists "/objects.list")
+}
+
+# -- reading ----------------------------------------------------------------
+
+function read_enums(file,	part, n, i)
+{
+	while (read_line(file)) {
+		n = split(line, part)
+		if (line !~ /^[ \t]/) {
+			if (n != 2 || part[2] !~ /^(enum|bits|version)$/)
+				refuse_line(file, "expected group and sort, found \"" line "\"")
+			group_name[groups] = part[1]
+			group_is_bits[groups] = part[2] == "bits"
+			group_is_version[groups] = part[2] == "version"
+			group_of[part[1]] = groups++
+			continue
+		}
+		for (i = 1; i <= n; i++)
+			group_constant[groups - 1, ++group_count[groups - 1]] = part[i]
+	}
+	close(file)
+}
+
+function read_params(file,	part, i)
+{
+	while (read_line(file)) {
+		if (split(line, part) < 6)
+			refuse_line(file, "expected six columns, found \"" line "\"")
+		row_name[rows] = part[1]
+		row_kind[rows] = part[2]
+		row_detail[rows] = part[3]
+		row_count[rows] = part[4]
+		row_by[rows] = part[5]
+		for (i = 1; i <= 5; i++)
+			sub(/^[^ \t]+[ \t]+/, "", line)
+		row_type[rows++] = line
+	}
+	close(file)
+}
+
+function read_objects(file,	part)
+{
+	while (read_line(file)) {
+		if (split(line, part) != 2 || part[2] !~ /^(retain|release)$/)
+			refuse_line(file, "expected a function and an action, found \"" line "\"")
+		action[part[1]] = part[2]
+		action_left[part[1]] = 1
+	}
+	close(file)
+}
+
+# -- the meaning of a parameter ---------------------------------------------
+
+# The index of the first of the parameters NAMES ("a|b") that SLOT has, -1 if none.
+function param_index(slot, names,	part, n, i, k)
+{
+	n = split(names, part, "|")
+	for (i = 1; i <= n; i++)
+		for (k = 1; k <= count[slot]; k++)
+			if (pname[slot, k] == part[i])
+				return k - 1
+	return -1
+}
+
+function row_fits(row, slot, param, type)
+{
+	if (row_type[row] != type || (row_name[row] != "*" && row_name[row] != param))
+		return 0
+	return row_count[row] ~ /^(-|[0-9]+)$/ || param_index(slot, row_count[row]) >= 0
+}
+
+# What DETAIL is, as two members: a kind of object, a group of constants, or nothing.
+function detail_members(detail)
+{
+	if (detail == "-")
+		return ""
+	if (detail in group_of)
+		return ", .group = NAMES_" detail
+	return ", .object = OBJECT_" toupper(detail)
+}
+
+# The bytes of a number, or of one element.
+function size_of(kind, type)
+{
+	if (kind == "numbers" && type == "const void *")
+		return "sizeof(size_t)"
+	if (kind ~ /^(numbers|result|pairs|list)$/)
+		return "sizeof(*(" type ")0)"
+	return "sizeof(" type ")"
+}
+
+# The initialiser that describes the parameter PARAM of TYPE.
+function describe(slot, param, type,	row, n, k, text)
+{
+	for (row = 0; row < rows; row++)
+		if (row_fits(row, slot, param, type))
+			break
+	text = "{ .name = \"" param "\""
+	if (row == rows && type in group_of)
+		return text ", .kind = PARAM_NAMES, .size = sizeof(" type "), .count = -1, .by = -1" \
+			detail_members(type) " }"
+	if (row == rows)
+		refuse_line("params.list", "no line for " param " of " name[slot] ": " type)
+	text = text ", .kind = PARAM_" toupper(row_kind[row])
+	text = text ", .size = " size_of(row_kind[row], type)
+	n = row_count[row]
+	k = n ~ /[a-z]/ ? param_index(slot, n) : -1
+	text = text ", .count = " k
+	if (k >= 0)
+		text = text ", .count_size = sizeof(" ptype[slot, k + 1] ")"
+	if (n ~ /^[0-9]/)
+		text = text ", .fixed = " n
+	text = text ", .by = " (row_by[row] == "-" ? -1 : param_index(slot, row_by[row]))
+	return text detail_members(row_detail[row]) " }"
+}
+
+# -- products ---------------------------------------------------------------
+
+# For authors: a list of all functions, to be expanded as they like.
+function print_functions(	i)
+{
+	begin("all OpenCL functions, for the authors of layers")
+	print "#ifndef CLROUTER_FUNCTIONS_H\n#define CLROUTER_FUNCTIONS_H\n"
+	print "/*\n * Expands X(type, name, (parameters), (arguments)) for every function, in the"
+	print " * order of the slots of the dispatch table.\n */"
+	print "#define CLROUTER_FUNCTIONS(X) \\"
+	for (i = 0; i < slots; i++)
+		print "\tX(" ret[i] ", " name[i] ", (" params[i] "), (" args[i] "))" \
+			(i + 1 < slots ? " \\" : "")
+	print "\n#endif"
+}
+
+# What a wrapper does when the layer refuses the call.
+function refusal(slot)
+{
+	if (fallback[slot] == "nothing")
+		return ""
+	if (fallback[slot] == "null")
+		return "\telse\n\t\tresult = NULL;\n"
+	if (fallback[slot] == "errcode")
+		return "\telse\n\t\tresult = wrap_refuse(errcode_ret, call.refusal);\n"
+	return "\telse\n\t\tresult = call.refusal;\n"
+}
+
+# The body of a wrapper of the function in slot I, which passes the call on to TARGET.
+function print_wrapper_body(i, number, target,	k, list)
+{
+	for (k = 1; k <= count[i]; k++)
+		list = list (k > 1 ? ", " : "") "&" pname[i, k]
+	print "{\n\tvoid *values[] = { " (list == "" ? "NULL" : list) " };"
+	print "\tWRAP_CALL(" number ");"
+	if (ret[i] != "void")
+		print "\t" spaced(ret[i]) "result;"
+	print "\n\tif (hooks->before(&call))"
+	print "\t\t" (ret[i] == "void" ? "" : "result = ") \
+		target "(" args[i] ");"
+	printf "%s", refusal(i)
+	print "\tcall.has_returned = true;"
+	print "\thooks->after(&call, " (ret[i] == "void" ? "NULL" : "&result") ");"
+	if (ret[i] != "void")
+		print "\treturn result;"
+	print "}"
+}
+
+# The end of wrappers.c: CLROUTER_WRAP_EXTENSION with the body that gen-layer.awk gives to
+# every wrapper.
+function print_extension_wrappers(	e, i)
+{
+	include("opencl/signature.h")
+	for (e = 0; e < extensions; e++) {
+		i = line_slot[e]
+		print "\nCLROUTER_WRAP_EXTENSION(" id[i] ")"
+		print_wrapper_body(i, "CLROUTER_SLOT_" id[i], "driver")
+	}
+	print_extension_list()
+}
+
+# All of them, and a function that adds those whose slots WANTS accepts, and no other.
+function print_extension_list(	e)
+{
+	print "\nstatic const struct {\n\tunsigned int slot;\n\tstruct clrouter_extension *extension;"
+	print "} extensions[] = {"
+	for (e = 0; e < extensions; e++)
+		print "\t{ CLROUTER_SLOT_" id[line_slot[e]] ", &clrouter_extension_" id[line_slot[e]] " },"
+	print "};"
+	print "\nstatic void extensions_add(bool (*wants)(unsigned int slot))\n{"
+	print "\tclrouter_extension_clear();"
+	print "\tfor (size_t i = 0; i < sizeof(extensions) / sizeof(*extensions); i++)"
+	print "\t\tif (wants(extensions[i].slot))"
+	print "\t\t\tclrouter_extension_add(extensions[i].extension);\n}"
+}
+
+function print_wrappers(	i)
+{
+	begin("one function around each OpenCL function")
+	include("opencl/call.h")
+	print "\nstatic const struct call_hooks *hooks;"
+	print "\n/* Called at the end of a wrapper's block, and by what unwinds the stack. */"
+	print "static void wrap_end(struct call *call)\n{"
+	print "\tif (!call->has_returned && hooks->left != NULL)\n\t\thooks->left(call);\n}"
+	print "\n/* Field by field: to clear all of it would cost more than most calls do. */"
+	print "#define WRAP_CALL(number) \\"
+	print "\tstruct call call __attribute__((cleanup(wrap_end))); \\"
+	print "\tcall.slot = (number); \\"
+	print "\tcall.values = values; \\"
+	print "\tcall.frame = __builtin_frame_address(0); \\"
+	print "\tcall.site = __builtin_return_address(0); \\"
+	print "\tcall.has_returned = false; \\"
+	print "\tcall.event = NULL; \\"
+	print "\tcall.owns_event = false; \\"
+	print "\tcall.is_shown = false; \\"
+	print "\tcall.is_ignored = false"
+	print "\nstatic void *wrap_refuse(cl_int *errcode_ret, cl_int refusal)\n{"
+	print "\tif (errcode_ret != NULL)\n\t\t*errcode_ret = refusal;\n\treturn NULL;\n}"
+	for (i = 0; i < slots; i++) {
+		print "\nstatic " head(i, "wrap_")
+		print_wrapper_body(i, i, "clrouter_target." name[i])
+	}
+	print_extension_wrappers()
+	print "\nvoid call_wrap(struct clrouter_table *table, const struct call_hooks *given,"
+	print "\t       bool (*wants)(unsigned int slot))\n{"
+	print "\thooks = given;"
+	for (i = 0; i < slots; i++)
+		print "\tif (wants(" i "))\n\t\ttable->" name[i] " = wrap_" name[i] ";"
+	print "\textensions_add(wants);"
+	print "\tclrouter_extension_start(table, hooks->unseen);"
+	print "}"
+}
+
+# The name of the event that SLOT, a function that enqueues, may return; "" for others. After a wait
+# list an event is optional. A command buffer is enqueued to a queue, too.
+function optional_event(slot,	k)
+{
+	k = count[slot]
+	if (name[slot] !~ /^clEnqueue/ || (ptype[slot, 1] != "cl_command_queue" && \
+					   name[slot] != "clEnqueueCommandBufferKHR"))
+		return ""
+	while (k > 1 && pname[slot, k] != "event")
+		k--
+	return k > 2 && pname[slot, k - 1] == "event_wait_list" ? pname[slot, k] : ""
+}
+
+# One word of 8 bytes; what is no number is a pointer.
+function as_word(slot, k,	text)
+{
+	text = describe(slot, pname[slot, k], ptype[slot, k])
+	return (text ~ /PARAM_(NUMBER|SIGNED|NAMES),/ ? "(uint64_t)" : "(uint64_t)(uintptr_t)") \
+		pname[slot, k]
+}
+
+# Does SLOT store through one of its parameters something that a record keeps?
+function stores_something(slot,	k)
+{
+	for (k = 1; k <= count[slot]; k++)
+		if (describe(slot, pname[slot, k], ptype[slot, k]) ~ /PARAM_(FOUND|MADE|RESULT|VALUE),/)
+			return 1
+	return 0
+}
+
+# The queue to which SLOT enqueues: a command buffer may have its own.
+function queue_of(slot)
+{
+	return ptype[slot, 1] == "cl_command_queue" ? pname[slot, 1] : \
+		"command_buffer_queue(command_buffer, num_queues, queues)"
+}
+
+# The queues that a function of an extension makes can be measured, too.
+function print_profiling(i,	k)
+{
+	for (k = 1; k <= count[i]; k++)
+		if (i >= slots && ptype[i, k] == "const cl_queue_properties_khr *") {
+			print "\tAUTO_FREE cl_queue_properties *profiled ="
+			print "\t\tcommand_queue_properties(" pname[i, k] ");\n"
+			print "\tif (profiled != NULL)\n\t\t" pname[i, k] " = profiled;"
+		}
+}
+
+function print_made(i)
+{
+	if (i >= slots && ret[i] == "cl_command_queue")
+		print "\tcommand_queue_made(result);"
+	if (ret[i] == "cl_command_buffer_khr")
+		print "\tcommand_buffer_made(result, num_queues, queues);"
+}
+
+# The record of a call of the function in slot I, which passes the call on to TARGET.
+function print_recorder_body(i, number, target,	k, event, list, value)
+{
+	event = optional_event(i)
+	for (k = 1; k <= count[i]; k++)
+		list = list "\n\t\t" as_word(i, k) ","
+	print "{"
+	print_profiling(i)
+	print "\tconst uint64_t arguments[] = {" (list == "" ? " 0 " : list "\n\t") "};"
+	print "\tstruct event_frame frame __attribute__((cleanup(event_leave)));"
+	if (ret[i] != "void")
+		print "\t" spaced(ret[i]) "result;"
+	print ""
+	if (i >= slots)
+		print "\tfunction_introduce(" number ");"
+	print "\tevent_begin(&frame, " number ", " count[i] ", arguments);"
+	if (event != "")
+		print "\tcommand_begin(&frame, " queue_of(i) ", &event);"
+	print "\t" (ret[i] == "void" ? "" : "result = ") target "(" args[i] ");"
+	value = ret[i] == "void" ? "0" : ret[i] == "cl_int" ? "(uint64_t)result" : \
+		"(uint64_t)(uintptr_t)result"
+	if (stores_something(i))
+		print "\tevent_end_stored(&frame, " number ", " count[i] ", arguments, " value ");"
+	else
+		print "\tevent_end(&frame, " value ");"
+	if (event != "")
+		print "\tcommand_end(&frame, " queue_of(i) ", event, " \
+			(ret[i] == "cl_int" ? "result" : "CL_SUCCESS") ");"
+	print_made(i)
+	if (ret[i] != "void")
+		print "\treturn result;"
+	print "}"
+}
+
+function print_recorders(	i, e)
+{
+	begin("one recording function for each OpenCL function")
+	include("layers/frame/auto-free.h")
+	include("opencl/signature.h")
+	include("layers/record/commands.h")
+	include("layers/record/events.h")
+	include("layers/record/functions.h")
+	print "\nstruct clrouter_table record_calls;"
+	for (i = 0; i < slots; i++) {
+		print "\nstatic " head(i, "record_")
+		print_recorder_body(i, i, "clrouter_target." name[i])
+	}
+	for (e = 0; e < extensions; e++) {
+		print "\nCLROUTER_WRAP_EXTENSION(" id[line_slot[e]] ")"
+		print_recorder_body(line_slot[e], "CLROUTER_SLOT_" id[line_slot[e]], "driver")
+	}
+	print_extension_list()
+	print "\nvoid record_calls_start(bool (*wants)(unsigned int slot))\n{"
+	print "\trecord_calls = clrouter_target;"
+	for (i = 0; i < slots; i++)
+		print "\tif (wants(" i ") && record_calls." name[i] " != NULL)" \
+			"\n\t\trecord_calls." name[i] " = record_" name[i] ";"
+	print "\textensions_add(wants);"
+	print "}"
+}
+
+function print_signatures(	i, k)
+{
+	begin("what the parameters of each OpenCL function mean")
+	include("opencl/signature.h")
+	for (i = 0; i < functions; i++) {
+		if (count[i] == 0)
+			continue
+		print "\nstatic const struct signature_param params_" id[i] "[] = {"
+		for (k = 1; k <= count[i]; k++)
+			print "\t" describe(i, pname[i, k], ptype[i, k]) ","
+		print "};"
+	}
+	print "\nconst struct signature signatures[CLROUTER_ALL_SLOTS] = {"
+	for (i = 0; i < functions; i++) {
+		print "\t{ .name = \"" name[i] "\","
+		if (ret[i] != "void")
+			print "\t  .result = " describe(i, "return", ret[i]) ","
+		if (name[i] in action)
+			print "\t  .action = ACTION_" toupper(action[name[i]]) ","
+		delete action_left[name[i]]
+		if (count[i] && pname[i, count[i]] == "errcode_ret")
+			print "\t  .has_errcode = true,"
+		print "\t  .param_count = " count[i] ","
+		print "\t  .params = " (count[i] ? "params_" id[i] : "NULL") " },"
+	}
+	print "};"
+	for (k in action_left)
+		refuse_line("objects.list", "no function is called " k)
+}
+
+function print_groups_header(	i)
+{
+	header_begin("opencl/names-groups.h", "the groups of constants")
+	print "enum names_group {\n\tNAMES_NONE,"
+	for (i = 0; i < groups; i++)
+		print "\tNAMES_" group_name[i] ","
+	print "\tNAMES_GROUPS\n};\n\n#endif"
+}
+
+function print_constant(text,	part, what)
+{
+	split(text, part, "=")
+	what = part[2]
+	print "#ifdef " part[1]
+	printf "\t{ .value = (int64_t)(%s), .name = \"%s\"", part[1], part[1]
+	if (what == "string")
+		printf ", .is_text = true"
+	else if (what != "")
+		printf "%s", detail_members(what)
+	print " },\n#endif"
+}
+
+function print_name_tables(	i, k)
+{
+	begin("names of constants")
+	include("opencl/names.h")
+	include("base/array.h")
+	for (i = 0; i < groups; i++) {
+		if (group_is_version[i])
+			continue
+		print "\nstatic const struct names_value entries_" group_name[i] "[] = {"
+		for (k = 1; k <= group_count[i]; k++)
+			print_constant(group_constant[i, k])
+		print "};"
+	}
+	print "\n#define ENTRIES(group) entries_##group, ARRAY_SIZE(entries_##group)"
+	print "const struct names_table names_tables[NAMES_GROUPS] = {"
+	for (i = 0; i < groups; i++)
+		if (group_is_version[i])
+			print "\t[NAMES_" group_name[i] "] = { \"" group_name[i] \
+				"\", .is_version = true },"
+		else
+			print "\t[NAMES_" group_name[i] "] = { \"" group_name[i] \
+				"\", ENTRIES(" group_name[i] "), .is_bits = " \
+				group_is_bits[i] " },"
+	print "};"
+}
+
+END {
+	if (refused)
+		exit 1
+	read_extensions(lists "/extensions.list")
+	if (product == "functions.h") print_functions()
+	else if (product == "extension-functions.h") print_extension_header()
+	else if (product == "extension-check.inc") print_extension_check()
+	else if (product == "wrappers.c") print_wrappers()
+	else if (product == "record-wrappers.c") print_recorders()
+	else if (product == "signatures.c") print_signatures()
+	else if (product == "names-groups.h") print_groups_header()
+	else if (product == "names-tables.c") print_name_tables()
+	else refuse("no product is called \"" product "\"")
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * record-format: the file that the record layer writes and "clrouter report" reads, as
+ * doc/record-format.md describes it. Everything is in the byte order of the machine that
+ * recorded; `byte_order` tells which one that is.
+ *
+ *	header | chunk | chunk | ...
+ *	         chunk: header | record | record | ... | zeros
+ *
+ * Only numbers are added to this file, none changes its meaning.
+ */
+#ifndef CLROUTER_RECORD_RECORD_FORMAT_H
+#define CLROUTER_RECORD_RECORD_FORMAT_H
+
+#include <stdint.h>
+
+#define RECORD_MAGIC "CLRECORD"		/* without its NUL byte */
+#define RECORD_BYTE_ORDER 0x01020304u
+#define RECORD_MAJOR 1			/* a reader refuses any other */
+#define RECORD_MINOR 1			/* a higher one has only additions */
+#define RECORD_HEADER_SIZE 4096		/* bytes; the first chunk follows */
+
+enum record_state {
+	RECORD_OPEN,		/* the program runs, or was killed */
+	RECORD_CLOSED,		/* the program ended, or recording was stopped */
+	RECORD_FULL,		/* no space on the device, or RLIMIT_FSIZE */
+	RECORD_LIMIT		/* the size limit was reached */
+};
+
+/* At offset 0. The rest of RECORD_HEADER_SIZE is zero. */
+struct record_header {
+	char magic[8];
+	uint32_t byte_order;
+	uint16_t major;
+	uint16_t minor;
+	uint32_t header_size;	/* bytes: the offset of the first chunk */
+	uint32_t pointer_size;	/* bytes, of the program's pointers: 4 or 8 */
+	uint64_t monotonic;	/* ns: CLOCK_MONOTONIC at the start ... */
+	uint64_t realtime;	/* ns: ... and CLOCK_REALTIME at the same moment */
+	uint32_t process;	/* its ID */
+	uint32_t parent;	/* the ID of its parent process */
+	uint64_t lost;		/* calls and commands that were not recorded */
+	uint64_t end;		/* ns, CLOCK_MONOTONIC; 0 while state is RECORD_OPEN */
+	uint32_t state;		/* enum record_state */
+	uint32_t stop;		/* another process sets it to 1: the program shall stop recording */
+};
+
+#define RECORD_CHUNK_MAGIC 0x4b4e4843u	/* "CHNK" on a little-endian machine */
+#define RECORD_CHUNK_ALIGN 4096		/* bytes: chunks begin at multiples of this */
+
+/*
+ * One thread at a time writes to a chunk. It writes into the same one again and again: when it is
+ * full, it is copied to the offset `home`, and gets another home. So a chunk that is not at
+ * its home does not count if a chunk with that home is there. Space of homes to which nothing was
+ * copied is zero. When a thread has ended, another one goes on with its chunk (RECORD_OWNER).
+ */
+struct record_chunk {
+	uint32_t magic;		/* RECORD_CHUNK_MAGIC; 0 while the chunk is emptied */
+	uint32_t size;		/* bytes with this head, a multiple of RECORD_CHUNK_ALIGN */
+	uint32_t thread;	/* the ID (gettid) of the thread that wrote its first record */
+	uint32_t reserved;
+	uint64_t home;		/* the offset in the file that is meant by references to its records */
+};
+
+enum record_type {
+	RECORD_NONE,
+	RECORD_CALL,		/* struct record_call */
+	RECORD_COMMAND,		/* struct record_command */
+	RECORD_OBJECT,		/* struct record_object: something said of an object */
+	RECORD_PROCESS,		/* text; detail is enum record_process */
+	RECORD_THREAD,		/* text: the thread's name */
+	RECORD_FUNCTION,	/* texts: the extension function that detail stands for */
+	RECORD_UNKNOWN_FUNCTION, /* text: its calls are not recorded; detail says why */
+	RECORD_OWNER		/* struct record_owner: the following records are another thread's */
+};
+
+/* At the head of each record. Records begin at multiples of 8 bytes. */
+struct record {
+	uint32_t size;		/* bytes with this head, a multiple of 8; written last; 0: no more */
+	uint8_t type;		/* enum record_type; a reader skips what it does not know */
+	uint8_t arguments;	/* of a call: how many words of arguments it has; 0 otherwise */
+	uint16_t detail;
+};
+
+/* In `end` of a call, above the time. */
+#define RECORD_LEFT (UINT64_C(1) << 63)	/* an exception or the end of the thread left the call */
+#define RECORD_TIME(end) ((end) & ~RECORD_LEFT)
+
+/*
+ * A call. `detail` of its head is the function: the slot of the dispatch table, or, from
+ * RECORD_FIRST_EXTENSION on, an extension function that a RECORD_FUNCTION describes. The arguments
+ * follow as they were passed, one word of 8 bytes each; after them struct record_content, one for each
+ * argument that points to something which is kept, until the record's size is reached.
+ *
+ * It is complete but for `end`, `result` and stored contents when the call begins, so that the
+ * call during which a program dies is seen. `end` is stored last.
+ */
+struct record_call {
+	struct record head;
+	uint64_t begin;		/* ns, CLOCK_MONOTONIC */
+	uint64_t end;		/* ns, and RECORD_LEFT; 0: the call has not returned */
+	uint64_t result;	/* an error code as a sign-extended number, or a handle */
+	uint64_t arguments[];
+};
+
+#define RECORD_FIRST_EXTENSION 0x8000u
+
+/* In `flags` of a content. */
+#define RECORD_STORED 1u	/* what the call has stored; otherwise as it was before the call */
+#define RECORD_TRUNCATED 2u	/* there was more */
+
+/* Followed by `size` bytes, and by zeros up to a multiple of 8. */
+struct record_content {
+	uint8_t argument;	/* index of the argument that points to it */
+	uint8_t flags;
+	uint16_t reserved;
+	uint32_t size;		/* bytes */
+};
+
+/* A command of a queue that has profiling; times of the device's clock. */
+struct record_command {
+	struct record head;
+	uint64_t call;		/* of the struct record_call: home of its chunk + its offset there */
+	uint64_t queue;		/* handle */
+	uint64_t queued;	/* ns, as clGetEventProfilingInfo tells it */
+	uint64_t submitted;
+	uint64_t started;
+	uint64_t ended;
+	uint64_t completed;	/* ns, CLOCK_MONOTONIC: when its end was noticed */
+	int32_t status;		/* CL_COMPLETE or an error code; then the times are 0 */
+	uint32_t reserved;
+};
+
+/*
+ * What was asked of an object, by the record layer itself. `detail` of the head is an enum
+ * object_kind. The value follows: a string with its NUL byte, or bytes.
+ */
+struct record_object {
+	struct record head;
+	uint64_t handle;
+	uint64_t device;	/* of build logs, 0 otherwise */
+	uint64_t time;		/* ns, CLOCK_MONOTONIC */
+	uint32_t query;		/* a CL_*_INFO constant, for example CL_DEVICE_NAME */
+	uint32_t size;		/* bytes of the value */
+};
+
+/* What follows in the chunk was written by another thread than what precedes. */
+struct record_owner {
+	struct record head;
+	uint32_t thread;	/* its ID (gettid) */
+	uint32_t reserved;
+};
+
+enum record_process {
+	RECORD_PROGRAM = 1,	/* the path of the program */
+	RECORD_ARGUMENT,	/* one for each of its arguments, in order */
+	RECORD_VARIABLE,	/* NAME=VALUE, of the variables that concern OpenCL */
+	RECORD_LOADER,		/* what the loader says of itself */
+	RECORD_DIRECTORY	/* the working directory */
+};
+
+#endif

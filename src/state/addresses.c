@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * addresses: see addresses.h.
+ */
+#include "state/addresses.h"
+
+#include <string.h>
+
+#include "opencl/call.h"
+#include "state/facts.h"
+#include "state/live.h"
+
+#define WRITES (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)
+
+static void note_svm(const struct call *call, const void *pointer)
+{
+	const struct object *context = live_record(call_pointer(call, 0));
+	const struct memory_svm svm = {
+		.start = (uintptr_t)pointer,
+		.size = call_number(call, 2),
+		.context = call_pointer(call, 0),
+		.context_serial = context != NULL ? atomic_load(&context->serial) : 0,
+		.is_fine = (call_number(call, 1) & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0,
+	};
+
+	memory_note_svm(&svm);
+}
+
+static void note_each(const struct call *call, void (*note)(const void *pointer))
+{
+	const void *const *pointers = call_pointer(call, 2);
+	const size_t count = pointers != NULL ? call_number(call, 1) : 0;
+
+	for (size_t i = 0; i < count; i++)
+		note(pointers[i]);
+}
+
+static void note_svm_there(const void *pointer)
+{
+	memory_note_svm_state(pointer, MEMORY_SVM_THERE);
+}
+
+static void note_svm_lent(const void *pointer)
+{
+	memory_note_svm_state(pointer, MEMORY_SVM_LENT);
+}
+
+static void note_svm_due(const void *pointer)
+{
+	memory_note_svm_state(pointer, MEMORY_SVM_DUE);
+}
+
+/* A callback may free the pointers later, or they live on without being known: that is silent. */
+static void note_svm_frees(const struct call *call)
+{
+	note_each(call, call_pointer(call, 3) != NULL ? note_svm_lent : note_svm_due);
+}
+
+/* Functions of extensions may allocate and free memory that then is not known. */
+static void note_extension(const struct call *call)
+{
+	const char *name = signatures[call->slot].name;
+
+	if (strstr(name, "Alloc") != NULL || strstr(name, "Free") != NULL)
+		memory_expect_unseen();
+}
+
+bool addresses_mapped_region(const struct call *call, struct memory_region *region)
+{
+	const void *handle = call_pointer(call, 1);
+	const struct facts *facts = facts_of(handle, OBJECT_MEM);
+	const size_t *origin = call_pointer(call, 4);
+	const size_t *size = call_pointer(call, 5);
+
+	if (facts == NULL)
+		return false;
+	*region = (struct memory_region){ .object = handle, .whole = facts_whole(handle) };
+	region->serial = atomic_load(&facts->serial);
+	region->is_written = (call_number(call, 3) & WRITES) != 0;
+	if (call->slot == CLROUTER_SLOT_clEnqueueMapBuffer) {
+		region->origin[0] = facts->origin + call_number(call, 4);
+		region->size[0] = call_number(call, 5);
+		region->size[1] = region->size[2] = 1;
+	} else if (origin != NULL && size != NULL) {
+		memcpy(region->origin, origin, sizeof(region->origin));
+		memcpy(region->size, size, sizeof(region->size));
+		if (facts_has_fourth_origin(facts))
+			region->mip_level = origin[3];
+	}
+	return true;
+}
+
+static void note_mapped(const struct call *call, const void *pointer)
+{
+	struct memory_region region;
+
+	if (addresses_mapped_region(call, &region))
+		memory_note_mapped(pointer, &region);
+}
+
+/* USER uses what the arguments of the kernel of CALL, which launches it, point to. */
+static void note_launch(const struct call *call, struct memory_user user)
+{
+	const struct facts *facts = facts_of(call_pointer(call, 1), OBJECT_KERNEL);
+	const void *pointer;
+
+	if (facts == NULL || facts->kernel == NULL || facts->argument_count == UINT32_MAX ||
+	    (atomic_load_explicit(&facts->kernel->has, memory_order_relaxed) & KERNEL_HAS_SVM) == 0)
+		return;
+	for (cl_uint i = 0; i < facts->argument_count; i++) {
+		pointer = kernels_pointer(&facts->kernel->arguments[i], KERNELS_SVM);
+		if (pointer != NULL)
+			memory_note_svm_command(pointer, user);
+	}
+}
+
+void addresses_note_use(const struct call *call, const void *handle)
+{
+	const struct memory_user user = { handle, atomic_load(&live_record(handle)->serial) };
+
+	switch (call->slot) {
+	case CLROUTER_SLOT_clEnqueueNDRangeKernel:
+	case CLROUTER_SLOT_clEnqueueTask:
+		note_launch(call, user);
+		break;
+	case CLROUTER_SLOT_clEnqueueSVMMap:
+		memory_note_svm_command(call_pointer(call, 3), user);
+		break;
+	case CLROUTER_SLOT_clEnqueueSVMMemcpy:
+		memory_note_svm_command(call_pointer(call, 3), user);
+		memory_note_svm_command(call_pointer(call, 2), user);
+		break;
+	case CLROUTER_SLOT_clEnqueueSVMUnmap:
+	case CLROUTER_SLOT_clEnqueueSVMMemFill:
+		memory_note_svm_command(call_pointer(call, 1), user);
+		break;
+	default:
+		break;
+	}
+}
+
+void addresses_note_host_ptr(const void *pointer, const void *buffer)
+{
+	const struct memory_user user = { buffer, atomic_load(&live_record(buffer)->serial) };
+
+	memory_note_svm_buffer(pointer, user);
+}
+
+void addresses_note(const struct call *call, const void *result)
+{
+	switch (call->slot) {
+	case CLROUTER_SLOT_clEnqueueMapBuffer:
+	case CLROUTER_SLOT_clEnqueueMapImage:
+		note_mapped(call, *(void *const *)result);
+		break;
+	case CLROUTER_SLOT_clSVMAlloc:
+		note_svm(call, *(void *const *)result);
+		break;
+	case CLROUTER_SLOT_clEnqueueUnmapMemObject:
+		memory_note_unmapped(call_pointer(call, 1), facts_whole(call_pointer(call, 1)),
+				     call_pointer(call, 2), false);
+		break;
+	case CLROUTER_SLOT_clSVMFree:
+		memory_note_svm_freed(call_pointer(call, 1));
+		break;
+	case CLROUTER_SLOT_clEnqueueSVMMap:
+		memory_note_svm_mapped(call_pointer(call, 3), call_number(call, 4),
+				       (call_number(call, 2) & WRITES) != 0);
+		break;
+	case CLROUTER_SLOT_clEnqueueSVMUnmap:
+		memory_note_svm_unmapped(call_pointer(call, 1));
+		break;
+	default:
+		if (call->slot >= CLROUTER_SLOTS)
+			note_extension(call);
+		break;
+	}
+}
+
+void addresses_note_failed(const struct call *call)
+{
+	if (call->slot == CLROUTER_SLOT_clEnqueueUnmapMemObject)
+		memory_note_unmapped(call_pointer(call, 1), facts_whole(call_pointer(call, 1)),
+				     call_pointer(call, 2), true);
+	else if (call->slot == CLROUTER_SLOT_clEnqueueSVMFree)
+		note_each(call, note_svm_there);
+}
+
+void addresses_note_before(const struct call *call)
+{
+	switch (call->slot) {
+	case CLROUTER_SLOT_clEnqueueUnmapMemObject:
+		memory_note_unmapping(call_pointer(call, 1), facts_whole(call_pointer(call, 1)),
+				      call_pointer(call, 2));
+		break;
+	case CLROUTER_SLOT_clSVMFree:
+		memory_note_svm_freeing(call_pointer(call, 1));
+		break;
+	case CLROUTER_SLOT_clEnqueueSVMFree:
+		note_svm_frees(call);
+		break;
+	default:
+		break;
+	}
+}

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * facts: what the validation layer knows of an object beyond its kind and its references: the
+ * context, the devices, sizes, flags and states. They are noted from the calls that make and
+ * change objects; what is not seen made has none.
+ *
+ * Facts belong to a record of live.h and stay as long as it does, which is for ever; another
+ * object at that address overwrites them. They are read without a lock.
+ */
+#ifndef CLROUTER_STATE_FACTS_H
+#define CLROUTER_STATE_FACTS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "opencl/call.h"
+#include "state/abilities.h"
+#include "state/formats.h"
+#include "state/kernels.h"
+#include "state/live.h"
+#include "state/support.h"
+
+#define FACTS_DEVICES 32	/* of more, none is known */
+#define FACTS_DIMENSIONS 8
+#define FACTS_SEVERAL SIZE_MAX	/* not one */
+
+struct recording;
+
+/* Where the contents of a memory object come from, if not from OpenCL. */
+enum facts_source {
+	SOURCE_NONE,
+	SOURCE_UNKNOWN,
+	SOURCE_EXTERNAL, /* cl_khr_external_memory */
+	SOURCE_GL,
+	SOURCE_EGL,
+	SOURCE_D3D10,
+	SOURCE_D3D11,
+	SOURCE_DX9
+};
+
+/*
+ * What a record has: facts, or the limits of a device. The address of a sub-device that was
+ * released may become another object's, and the other way round.
+ */
+struct facts_head {
+	bool is_limits;
+	struct facts_head *older;	/* what the record had before; threads may still read it */
+};
+
+struct facts {
+	/* Kept if another object gets the record: threads may still read them. */
+	struct facts_head head;
+	format_lists formats;		/* of a context */
+	struct kernel_facts *kernel;	/* NULL: none */
+	struct recording *recording;	/* of a command buffer */
+
+	/* Here begins what is of one object. */
+	atomic_uint serial;	/* of the object that they are about; 0: none */
+	const void *context;	/* NULL: not known */
+
+	/*
+	 * A context or program. Of a queue the only one; of a command buffer that of its first
+	 * queue. Of a semaphore and of external memory those that they were made for.
+	 *
+	 * After the devices that the program gave come those that only the driver answers: a
+	 * program may use what it was answered. PoCL 3.1 answers with the device that a sub-device is
+	 * a part of.
+	 */
+	unsigned int device_count;	/* 0: not known */
+	unsigned int answered_count;
+	const void *devices[FACTS_DEVICES];
+
+	/* a memory object */
+	cl_mem_object_type type;
+	cl_mem_flags flags;
+	size_t size;			/* of a buffer */
+	const void *parent;		/* the buffer that a sub-buffer is of */
+	size_t origin;
+	cl_image_format format;
+	size_t extent[3];		/* of an image; 0: not known */
+	cl_uint mip_levels;		/* of an image; 0 and 1: none */
+	enum facts_source source;
+	const void *host_ptr;		/* that a buffer uses */
+	bool has_device_address;	/* of its own, by cl_ext_buffer_device_address */
+	const void *made_from;		/* the memory object that an image is made from */
+	atomic_bool has_destructor;	/* a callback that tells when no command uses it any more */
+
+	/* a context */
+	bool has_gl;			/* it was made with one of OpenGL */
+	bool can_terminate;
+	atomic_bool is_terminated;
+
+	/* a program or kernel */
+	atomic_int kernel_count;	/* that the program has made and that are not released */
+	atomic_bool is_built;
+	atomic_bool has_arg_info;	/* arg-info.h added an option */
+	_Atomic(const void *) failed_at; /* the place of the last call that failed to build it */
+	atomic_int failed_code;		/* CL_SUCCESS: none failed */
+	atomic_uint failed_by;		/* the slot of its function */
+	const void *program;		/* of a kernel */
+	unsigned int program_serial;
+	cl_uint argument_count;		/* of a kernel, UINT32_MAX: not known */
+	atomic_uint built;		/* for which of the devices, a bit for each */
+	atomic_uint objects;		/* for which it was compiled, or linked as a library */
+	atomic_uint executables;	/* for which it was built or linked */
+	atomic_bool has_queues;		/* queue_t is a type of its language: OpenCL C 2.0 and later */
+	unsigned int has_no_binary;	/* for which the driver refused the one that it got */
+
+	/* a queue or event */
+	cl_command_queue_properties properties;
+	const void *queue;		/* of an event */
+	bool is_user;
+	atomic_bool is_status_set;
+
+	/* a semaphore */
+	size_t export_type;		/* 0: none */
+	bool is_sync_fd;		/* it was imported from one */
+
+	/* a command of a command buffer */
+	const void *command_buffer;
+	unsigned int buffer_serial;
+	cl_bitfield updatable;		/* fields */
+	cl_uint work_dim;
+	bool has_local;
+	size_t global[3];
+	size_t local[3];
+};
+
+/* What is known of a device; asked for once. */
+struct limits {
+	struct facts_head head;
+	format_lists formats;	/* kept, as the head is, if another device gets the record */
+
+	/* Here begins what is of one device. */
+	atomic_uint serial;
+	_Atomic(const void *) parent;	/* of a sub-device */
+	unsigned int version;	/* 100 times the major version and the minor one; 0: not known */
+	bool has_images;
+	bool has_no_svm;	/* false if that is not known */
+	bool is_uniform;	/* work-groups must be */
+	cl_uint address_bits;
+	cl_uint align;		/* bytes */
+	cl_ulong max_alloc;
+	cl_uint dimensions;
+	size_t item_sizes[FACTS_DIMENSIONS];
+	cl_command_queue_properties queue_properties;
+	struct abilities abilities;
+	struct support support;
+};
+
+/* The facts of HANDLE if it is a live object of KIND; NULL if none are known. */
+struct facts *facts_of(const void *handle, enum object_kind kind);
+
+/* The facts of the object that HANDLE is, or was until it was released; NULL if none are known. */
+struct facts *facts_last(const void *handle);
+
+/* The buffer that HANDLE is a sub-buffer of; HANDLE itself if it is none. */
+const void *facts_whole(const void *handle);
+
+/*
+ * Has an origin in the image of FACTS four elements, with the mip level last? In images of fewer
+ * dimensions the level is one of the first three elements.
+ */
+bool facts_has_fourth_origin(const struct facts *facts);
+
+/* The context of HANDLE, which is a live object of KIND; NULL if it is not known. */
+const void *facts_context(const void *handle, enum object_kind kind);
+
+/*
+ * Empty facts for the new object HANDLE of KIND in CONTEXT; nobody sees them before
+ * facts_finish(). NULL: there is no memory, or no such object.
+ */
+struct facts *facts_begin(const void *handle, enum object_kind kind, const void *context);
+void facts_finish(struct facts *facts, const void *handle);
+
+/*
+ * The object of FACTS has the COUNT devices at DEVICES, which may be NULL: then none is known. A
+ * device that is there twice counts once. facts_add_answered() adds those that the driver answers.
+ */
+void facts_set_devices(struct facts *facts, const void *const *devices, size_t count);
+void facts_add_answered(struct facts *facts, const void *const *devices, size_t count);
+
+/* The object of FACTS has the devices of the one of FROM; NULL: not known. */
+void facts_copy_devices(struct facts *facts, const struct facts *from);
+
+/* The bit that stands for DEVICE in the sets of the object of FACTS; 0: it has no such device. */
+unsigned int facts_device_bit(const struct facts *facts, const void *device);
+
+/* The bits of the COUNT devices at DEVICES; all bits if that is NULL, as without a list in a call. */
+unsigned int facts_device_bits(const struct facts *facts, const void *const *devices, size_t count);
+
+/* Is DEVICE one that the object of FACTS has, or are its devices not known? */
+bool facts_has_device(const struct facts *facts, const void *device);
+
+/* What is known of DEVICE; NULL if there is no memory. Calls the driver the first time. */
+struct limits *facts_limits(const void *device);
+
+/* The device that DEVICE is a part of; NULL: none, or it is not known. */
+const void *facts_parent(const void *device);
+
+/* For the layer's start: the lock of this module is taken over a fork. */
+void facts_start(void);
+
+/*
+ * The facts of HANDLE, a queue or a command buffer, its device and the limits of that; NULL if they
+ * are not known.
+ */
+const struct facts *facts_of_queue(const void *handle);
+const void *facts_queue_device(const void *handle);
+struct limits *facts_queue_limits(const void *handle);
+
+/*
+ * Does ANSWER say yes of any device of CONTEXT? True if the devices are not known, or the limits of
+ * one.
+ */
+bool facts_any_device(const void *context, bool (*answer)(const struct limits *limits));
+
+/* Does ANSWER certainly say yes of one? */
+bool facts_knows_device(const void *context, bool (*answer)(const struct limits *limits));
+
+/*
+ * CALL succeeded and returned *RESULT: notes what it made and changed. The records of live.h have
+ * it already. Calls the driver, so no lock may be held.
+ */
+void facts_note(const struct call *call, const void *result);
+
+/*
+ * CALL is about to be passed on: notes what it frees, and what it does if it has a callback.
+ * Another thread may get the same address, and the callback may come, before it returns.
+ */
+void facts_note_before(const struct call *call);
+
+/* CALL has returned, and what it did is noted. */
+void facts_note_after(const struct call *call);
+
+/* Is a call of clLinkProgram under way whose callback gets a program that is not noted yet? */
+bool facts_are_linking(void);
+
+/* The driver refused CALL: what facts_note_before() noted does not hold. */
+void facts_note_failed(const struct call *call);
+
+/* The kernel HANDLE has lost its last reference. */
+void facts_note_kernel_gone(const void *handle);
+
+#endif

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * live: see live.h.
+ *
+ * The table of records is open addressing; at most half of its slots are in use, so a search
+ * ends soon. It is searched without the lock: a key is stored after its record and is never
+ * taken out, and a table that is too small is replaced by a copy and kept.
+ */
+#include "state/live.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/system.h"
+
+#define FIRST_SLOTS 1024	/* a power of two */
+#define FIRST_ARGUMENTS 8
+#define MOST_ARGUMENTS 65536	/* no device has so many; what is beyond is not followed */
+
+struct slot {
+	_Atomic(const void *) handle;	/* NULL: free */
+	struct object *object;
+};
+
+struct table {
+	struct table *older;		/* which other threads may still read */
+	size_t size;			/* a power of two */
+	size_t used;
+	struct slot slots[];
+};
+
+static _Atomic(struct table *) current;
+static uint32_t counts[OBJECT_KINDS];
+static uint32_t serial;			/* of the object that was made last */
+static uint32_t inherited;		/* up to this: of the parent process, or an earlier start */
+static atomic_bool is_blind;		/* the program can make objects without us */
+static atomic_bool is_incomplete;	/* memory was short for the record of an object */
+static bool keeps_stacks;
+
+/* -- the table ------------------------------------------------------------------- */
+
+/* Where the search for HANDLE begins. The lower bits of addresses are alike. */
+static inline size_t find_home(const struct table *table, const void *handle)
+{
+	const uint64_t product = (uint64_t)(uintptr_t)handle * 0x9E3779B97F4A7C15u;
+
+	return (size_t)(product >> 32) & (table->size - 1);
+}
+
+static inline const void *handle_at(const struct table *table, size_t index)
+{
+	return atomic_load_explicit(&table->slots[index].handle, memory_order_acquire);
+}
+
+struct object *live_record(const void *handle)
+{
+	const struct table *table = atomic_load_explicit(&current, memory_order_acquire);
+	const void *found;
+
+	if (table == NULL || handle == NULL)
+		return NULL;
+	for (size_t i = find_home(table, handle); (found = handle_at(table, i)) != NULL;
+	     i = (i + 1) & (table->size - 1))
+		if (found == handle)
+			return table->slots[i].object;
+	return NULL;
+}
+
+/* The free slot for HANDLE, which is not in TABLE. */
+static struct slot *find_free(struct table *table, const void *handle)
+{
+	size_t i = find_home(table, handle);
+
+	while (handle_at(table, i) != NULL)
+		i = (i + 1) & (table->size - 1);
+	return &table->slots[i];
+}
+
+static struct table *grow_table(struct table *table)
+{
+	const size_t size = table != NULL ? 2 * table->size : FIRST_SLOTS;
+	struct table *larger = calloc(1, sizeof(*larger) + size * sizeof(struct slot));
+
+	if (larger == NULL)
+		return NULL;
+	larger->older = table;
+	larger->size = size;
+	for (size_t i = 0; table != NULL && i < table->size; i++) {
+		const void *handle = handle_at(table, i);
+		struct slot *slot = handle != NULL ? find_free(larger, handle) : NULL;
+
+		if (slot == NULL)
+			continue;
+		slot->object = table->slots[i].object;
+		atomic_store(&slot->handle, handle);
+	}
+	larger->used = table != NULL ? table->used : 0;
+	atomic_store_explicit(&current, larger, memory_order_release);
+	return larger;
+}
+
+/* A record for HANDLE, all zero; NULL if there is no memory. */
+static struct object *make_record(const void *handle)
+{
+	struct table *table = atomic_load(&current);
+	struct object *object;
+	struct slot *slot;
+
+	if (table == NULL || 2 * table->used >= table->size)
+		table = grow_table(table);
+	object = table != NULL ? calloc(1, sizeof(*object)) : NULL;
+	if (object == NULL)
+		return NULL;
+	slot = find_free(table, handle);
+	slot->object = object;
+	object->handle = handle;
+	table->used++;
+	atomic_store_explicit(&slot->handle, handle, memory_order_release);
+	return object;
+}
+
+static struct object *add_record(const void *handle)
+{
+	struct object *object = make_record(handle);
+
+	if (object == NULL)
+		is_incomplete = true;
+	return object;
+}
+
+/* -- stacks ------------------------------------------------------------------------ */
+
+struct stack *live_take_stack(void)
+{
+	struct stack *stack = keeps_stacks ? malloc(sizeof(*stack)) : NULL;
+
+	if (stack == NULL)
+		return NULL;
+	stack->depth = system_take_stack(stack->frames, STACK_FRAMES);
+	return stack;
+}
+
+void live_keep_stacks(void)
+{
+	void *frames[STACK_FRAMES];
+
+	keeps_stacks = system_take_stack(frames, STACK_FRAMES) > 0;
+}
+
+/* -- objects ----------------------------------------------------------------------- */
+
+/* To be called after any change, so that threads without the lock see it. */
+static void publish(struct object *object)
+{
+	bool is_live = object->is_root || object->references > 0;
+
+	atomic_store_explicit(&object->live_kind, is_live ? object->kind : OBJECT_NONE,
+			      memory_order_relaxed);
+}
+
+struct object *live_object(const void *handle)
+{
+	struct object *object = live_record(handle);
+
+	return object != NULL && object->kind != OBJECT_NONE ? object : NULL;
+}
+
+static void clear_arguments(struct object *object)
+{
+	struct arguments *arguments = live_arguments(object);
+
+	for (size_t i = 0; arguments != NULL && i < arguments->count; i++)
+		atomic_store_explicit(&arguments->items[i].handle, NULL, memory_order_relaxed);
+}
+
+/* Forgets what was at the address of OBJECT; the record stays for what comes there next. */
+static void forget(struct object *object)
+{
+	free(object->made_at);
+	free(object->released_at);
+	object->made_at = NULL;
+	object->released_at = NULL;
+	object->kind = OBJECT_NONE;
+	object->references = 0;
+	object->is_root = false;
+	object->is_unseen = false;
+	object->is_lent = false;
+	clear_arguments(object);
+	publish(object);
+}
+
+/* Whatever was at that address before is gone: its record is used again. */
+static struct object *new_object(enum object_kind kind, const void *handle)
+{
+	struct object *object = live_record(handle);
+
+	if (object == NULL)
+		object = add_record(handle);
+	if (object == NULL)
+		return NULL;
+	forget(object);
+	object->kind = kind;
+	atomic_store_explicit(&object->number, ++counts[kind], memory_order_relaxed);
+	atomic_store_explicit(&object->serial, ++serial, memory_order_relaxed);
+	return object;
+}
+
+void live_made(enum object_kind kind, const void *handle, unsigned int by, const void *site)
+{
+	struct object *object = live_object(handle);
+
+	if (handle == NULL)
+		return;
+	/* A driver may answer with an object that it has already, and a reference more. */
+	if (object != NULL && object->kind == kind && object->references > 0) {
+		object->references++;
+		return;
+	}
+	object = new_object(kind, handle);
+	if (object == NULL)
+		return;
+	object->references = 1;
+	object->made_by = by;
+	object->made_site = site;
+	object->made_at = live_take_stack();
+	publish(object);
+}
+
+/* HANDLE is an object that is not counted; NULL if there is no memory. */
+static struct object *add_root(enum object_kind kind, const void *handle)
+{
+	struct object *object = new_object(kind, handle);
+
+	if (object == NULL)
+		return NULL;
+	object->is_root = true;
+	publish(object);
+	return object;
+}
+
+void live_found(enum object_kind kind, const void *handle)
+{
+	struct object *object = live_object(handle);
+
+	if (handle == NULL)
+		return;
+	if (object != NULL && object->kind == kind)
+		object->is_lent |= object->references == 0;
+	else if (object == NULL || object->references == 0 || kind == OBJECT_PLATFORM ||
+		 kind == OBJECT_DEVICE)
+		add_root(kind, handle);
+}
+
+void live_used_unseen(enum object_kind kind, const void *handle)
+{
+	struct object *object = add_root(kind, handle);
+
+	if (object != NULL)
+		object->is_unseen = true;
+}
+
+void live_retain(struct object *object)
+{
+	object->references++;
+	publish(object);
+}
+
+void live_release(struct object *object, unsigned int by)
+{
+	if (--object->references > 0)
+		return;
+	if (is_blind) {
+		forget(object);
+		return;
+	}
+	publish(object);
+	object->released_by = by;
+	/* The driver may have refused the last release. */
+	free(object->released_at);
+	object->released_at = live_take_stack();
+}
+
+void live_lend(struct object *object)
+{
+	object->is_lent = true;
+}
+
+void live_expect_unseen(void)
+{
+	is_blind = true;
+}
+
+bool live_expects_unseen(void)
+{
+	return is_blind;
+}
+
+bool live_is_incomplete(void)
+{
+	return is_incomplete;
+}
+
+void live_inherit(void)
+{
+	inherited = serial;
+}
+
+static int compare_serials(const void *left, const void *right)
+{
+	const struct object *const *a = left;
+	const struct object *const *b = right;
+	unsigned first = atomic_load(&(*a)->serial);
+	unsigned second = atomic_load(&(*b)->serial);
+
+	return first < second ? -1 : first > second;
+}
+
+struct object **live_left_over(size_t *count)
+{
+	const struct table *table = atomic_load(&current);
+	struct object **list = malloc((table != NULL ? table->used : 1) * sizeof(*list));
+
+	*count = 0;
+	for (size_t i = 0; list != NULL && table != NULL && i < table->size; i++) {
+		struct object *object = table->slots[i].object;
+
+		if (object != NULL && object->references > 0 &&
+		    atomic_load(&object->serial) > inherited)
+			list[(*count)++] = object;
+	}
+	if (list != NULL)
+		qsort(list, *count, sizeof(struct object *), compare_serials);
+	return list;
+}
+
+void live_forget_all(void)
+{
+	const struct table *table = atomic_load(&current);
+
+	for (size_t i = 0; table != NULL && i < table->size; i++)
+		if (table->slots[i].object != NULL)
+			forget(table->slots[i].object);
+	memset(counts, 0, sizeof(counts));
+	/* A call that ends after the next start must not take another object for its own. */
+	inherited = serial;
+	is_blind = false;
+	is_incomplete = false;
+}
+
+/* -- arguments of kernels ---------------------------------------------------------- */
+
+bool live_set_argument(struct object *kernel, size_t index, const struct object *value)
+{
+	struct arguments *arguments = live_arguments(kernel);
+	struct argument *argument;
+
+	if (arguments == NULL || index >= arguments->count)
+		return value == NULL || index >= MOST_ARGUMENTS;
+	argument = &arguments->items[index];
+	atomic_store_explicit(&argument->handle, value != NULL ? value->handle : NULL,
+			      memory_order_relaxed);
+	if (value == NULL)
+		return true;
+	atomic_store_explicit(&argument->serial,
+			      atomic_load_explicit(&value->serial, memory_order_relaxed),
+			      memory_order_relaxed);
+	atomic_store_explicit(&argument->number,
+			      atomic_load_explicit(&value->number, memory_order_relaxed),
+			      memory_order_relaxed);
+	atomic_store_explicit(&argument->kind, value->kind, memory_order_relaxed);
+	return true;
+}
+
+static void copy_argument(struct argument *to, const struct argument *from)
+{
+	atomic_store(&to->serial, atomic_load(&from->serial));
+	atomic_store(&to->number, atomic_load(&from->number));
+	atomic_store(&to->kind, atomic_load(&from->kind));
+	atomic_store(&to->handle, atomic_load(&from->handle));
+}
+
+void live_grow_arguments(struct object *kernel, size_t index)
+{
+	struct arguments *arguments = live_arguments(kernel);
+	size_t count = arguments != NULL ? arguments->count : FIRST_ARGUMENTS;
+	struct arguments *larger;
+
+	while (count <= index && count < MOST_ARGUMENTS)
+		count *= 2;
+	if (arguments != NULL && count == arguments->count)
+		return;
+	larger = calloc(1, sizeof(*larger) + count * sizeof(struct argument));
+	if (larger == NULL)
+		return;
+	larger->older = arguments;
+	larger->count = count;
+	for (size_t i = 0; arguments != NULL && i < arguments->count; i++)
+		copy_argument(&larger->items[i], &arguments->items[i]);
+	atomic_store_explicit(&kernel->arguments, larger, memory_order_release);
+}
+
+void live_copy_arguments(struct object *copy, const struct object *kernel)
+{
+	const struct arguments *from = live_arguments(kernel);
+	struct arguments *to;
+
+	if (from == NULL)
+		return;
+	live_grow_arguments(copy, from->count - 1);
+	to = live_arguments(copy);
+	for (size_t i = 0; to != NULL && i < to->count && i < from->count; i++)
+		copy_argument(&to->items[i], &from->items[i]);
+}
+
+bool live_argument_is_live(const struct argument *argument)
+{
+	const void *handle = atomic_load_explicit(&argument->handle, memory_order_relaxed);
+	const struct object *object = handle != NULL ? live_record(handle) : NULL;
+
+	return handle == NULL ||
+	       (live_is_live(object, atomic_load_explicit(&argument->kind,
+							      memory_order_relaxed)) &&
+		atomic_load_explicit(&object->serial, memory_order_relaxed) ==
+			atomic_load_explicit(&argument->serial, memory_order_relaxed));
+}

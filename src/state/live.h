@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * live: what is known of each object: its references, and which calls made and released
+ * it. An object that is gone stays known, so that its use differs from that of a handle
+ * that no call has returned, until the driver gives its address to another object.
+ *
+ * Functions are called with the layer's lock held, unless they say that they need none. Those
+ * read what other threads write under the lock: records and tables are never freed, and their
+ * memory is never used for anything else.
+ */
+#ifndef CLROUTER_STATE_LIVE_H
+#define CLROUTER_STATE_LIVE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "opencl/names.h"
+
+#define STACK_FRAMES 24
+
+struct stack {
+	int depth;
+	void *frames[STACK_FRAMES];
+};
+
+struct arguments;
+
+/*
+ *	made --retain, release--> alive (references > 0) --last release--> gone
+ *	                            ^                                       |
+ *	                            '----- made again at that address ------'
+ */
+/* Changed with the lock. Rules look at a record without it: what they read is atomic. */
+struct object {
+	const void *handle;
+	_Atomic(enum object_kind) kind;	/* OBJECT_NONE: nothing is known any more */
+	atomic_uint number;	/* among its kind */
+	atomic_uint serial;	/* among all; both are read without the lock */
+	long references;	/* 0: gone */
+	atomic_bool is_root;	/* not counted: a platform, a root device, or not seen made */
+	atomic_bool is_unseen;	/* no call has returned it */
+	atomic_bool is_lent;	/* the driver handed it out again, or will to a callback */
+	unsigned int made_by;	/* slots */
+	unsigned int released_by;
+	const void *made_site;	/* where in the program, as made_by's struct call has it */
+	struct stack *made_at;	/* NULL: not asked for */
+	struct stack *released_at;
+
+	/* Read without the lock: the kind as long as any use as this kind is right, else none. */
+	atomic_uint live_kind;
+	_Atomic(struct arguments *) arguments;	/* of a kernel; NULL: none is an object */
+
+	/* For the layer: what it keeps of the object. It stays when another object gets the record. */
+	_Atomic(void *) facts;
+};
+
+/*
+ * From now on stacks are kept. To be called at start and without the lock: the first stack makes
+ * the C library load another library.
+ */
+void live_keep_stacks(void);
+
+/* The stack of the caller; free it. NULL if stacks are not kept or there is no memory. No lock. */
+struct stack *live_take_stack(void);
+
+/* The record of HANDLE, NULL if it has none. Needs no lock to be called. */
+struct object *live_record(const void *handle);
+
+/* What is known of HANDLE, NULL if nothing. */
+struct object *live_object(const void *handle);
+
+/* Is HANDLE known as an object of KIND that may be used? Needs no lock. */
+static inline bool live_is_live(const struct object *record, enum object_kind kind)
+{
+	return record != NULL &&
+	       atomic_load_explicit(&record->live_kind, memory_order_relaxed) == kind;
+}
+
+/* The function in slot BY, called at SITE, made HANDLE. */
+void live_made(enum object_kind kind, const void *handle, unsigned int by, const void *site);
+
+/* The driver handed HANDLE out without a reference. */
+void live_found(enum object_kind kind, const void *handle);
+
+/*
+ * HANDLE was used as one of KIND, and no call has returned it, or one with an error code: it is taken
+ * as it is.
+ */
+void live_used_unseen(enum object_kind kind, const void *handle);
+
+/* One reference more; and one less, by the function in slot BY. */
+void live_retain(struct object *object);
+void live_release(struct object *object, unsigned int by);
+
+/* The object will be handed to a callback: it may be used after its last release. */
+void live_lend(struct object *object);
+
+/* From now on the program can make objects for which live_made() is not called. */
+void live_expect_unseen(void);
+bool live_expects_unseen(void);
+
+/* Was memory short for the record of an object? */
+bool live_is_incomplete(void);
+
+/* May a handle that nothing is known of be an object? */
+static inline bool live_lacks_some(void)
+{
+	return live_expects_unseen() || live_is_incomplete();
+}
+
+/* In a forked child: what the parent made is the parent's to release. */
+void live_inherit(void);
+
+/* All objects that have references left, in the order of their making; free it. */
+struct object **live_left_over(size_t *count);
+
+/* Forgets what is known of all objects. */
+void live_forget_all(void);
+
+/* -- arguments of kernels -------------------------------------------------------- */
+
+/* An argument that is an object. All zero is none. */
+struct argument {
+	_Atomic(const void *) handle;
+	atomic_uint serial;	/* of the object when it was set */
+	atomic_uint number;	/* among its kind, for reports */
+	atomic_uint kind;
+};
+
+struct arguments {
+	struct arguments *older;	/* smaller ones, which other threads may still read */
+	size_t count;
+	struct argument items[];
+};
+
+/* The arguments of KERNEL that are objects, NULL if there are none. Needs no lock. */
+static inline struct arguments *live_arguments(const struct object *kernel)
+{
+	return atomic_load_explicit(&kernel->arguments, memory_order_acquire);
+}
+
+/*
+ * Argument INDEX of KERNEL is VALUE from now on, NULL if it is no object. Needs no lock, and
+ * false if that takes one: then live_grow_arguments() comes first. Like clSetKernelArg, for
+ * one thread at a time for each kernel.
+ */
+bool live_set_argument(struct object *kernel, size_t index, const struct object *value);
+void live_grow_arguments(struct object *kernel, size_t index);
+
+/* COPY has the arguments of KERNEL. */
+void live_copy_arguments(struct object *copy, const struct object *kernel);
+
+static inline bool live_argument_is_set(const struct argument *argument)
+{
+	return atomic_load_explicit(&argument->handle, memory_order_relaxed) != NULL;
+}
+
+/* Does ARGUMENT still mean the object that was set? Needs no lock. */
+bool live_argument_is_live(const struct argument *argument);
+
+#endif

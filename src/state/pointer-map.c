@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * pointer-map: see pointer-map.h. Open addressing; at most half of the slots are in use, so a
+ * search ends soon. Removing moves the entries that follow, so there are no tombstones.
+ */
+#include "state/pointer-map.h"
+
+#include <stdlib.h>
+
+#define FIRST_SIZE 64
+
+static size_t home(const struct pointer_map *map, const void *key)
+{
+	uint64_t bits = (uintptr_t)key;
+
+	/* The lower bits of addresses are alike: the product's upper bits are not. */
+	return (size_t)((bits * 0x9E3779B97F4A7C15u) >> 32) & (map->size - 1);
+}
+
+/* The slot that has KEY, or the free one where it belongs. */
+static struct pointer_map_slot *find(const struct pointer_map *map, const void *key)
+{
+	size_t i = home(map, key);
+
+	while (map->slots[i].key != NULL && map->slots[i].key != key)
+		i = (i + 1) & (map->size - 1);
+	return &map->slots[i];
+}
+
+static bool grow(struct pointer_map *map)
+{
+	struct pointer_map larger = { .size = map->size ? 2 * map->size : FIRST_SIZE };
+
+	larger.slots = calloc(larger.size, sizeof(*larger.slots));
+	if (larger.slots == NULL)
+		return false;
+	for (size_t i = 0; i < map->size; i++)
+		if (map->slots[i].key != NULL)
+			*find(&larger, map->slots[i].key) = map->slots[i];
+	larger.used = map->used;
+	free(map->slots);
+	*map = larger;
+	return true;
+}
+
+uintptr_t pointer_map_get(const struct pointer_map *map, const void *key)
+{
+	return map->size == 0 ? 0 : find(map, key)->value;
+}
+
+bool pointer_map_set(struct pointer_map *map, const void *key, uintptr_t value)
+{
+	struct pointer_map_slot *slot = map->size == 0 ? NULL : find(map, key);
+
+	if (slot == NULL || slot->key == NULL) {
+		if (2 * map->used >= map->size && !grow(map))
+			return false;
+		slot = find(map, key);
+		map->used++;
+	}
+	slot->key = key;
+	slot->value = value;
+	return true;
+}
+
+void pointer_map_remove(struct pointer_map *map, const void *key)
+{
+	struct pointer_map_slot *slot = map->size == 0 ? NULL : find(map, key);
+	size_t i;
+
+	if (slot == NULL || slot->key == NULL)
+		return;
+	*slot = (struct pointer_map_slot){ NULL, 0 };
+	map->used--;
+	for (i = (size_t)(slot - map->slots + 1) & (map->size - 1); map->slots[i].key != NULL;
+	     i = (i + 1) & (map->size - 1)) {
+		struct pointer_map_slot moved = map->slots[i];
+
+		map->slots[i] = (struct pointer_map_slot){ NULL, 0 };
+		*find(map, moved.key) = moved;
+	}
+}
+
+void pointer_map_done(struct pointer_map *map)
+{
+	free(map->slots);
+	*map = (struct pointer_map){ NULL, 0, 0 };
+}
