@@ -37,7 +37,7 @@ end
 function __clrouter_processes
     for file in (grep -a -l -s . /proc/*/cmdline | string match -r '^/proc/[0-9]+/.*')
         set -l pid (string split / $file)[3]
-        printf '%s\t%s\n' $pid (cat $file 2>/dev/null | tr '\0' ' ' | cut -c -60)
+        printf '%s\t%s\n' $pid (cat $file 2>/dev/null | tr '\0\n' '  ' | cut -c -60)
     end
 end
 

@@ -42,7 +42,7 @@ _clrouter_processes() {
 	local file
 
 	for file in ${(f)"$(grep -a -l -s . /proc/[1-9]*/cmdline)"}; do
-		rows+=("${${file#/proc/}%/cmdline}:$(cat "$file" 2>/dev/null | tr '\0' ' ' | cut -c -60)")
+		rows+=("${${file#/proc/}%/cmdline}:$(cat "$file" 2>/dev/null | tr '\0\n' '  ' | cut -c -60)")
 	done
 	_describe process rows
 }

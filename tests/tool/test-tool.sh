@@ -157,12 +157,30 @@ for faulty in crash abort exit crash-platforms crash-devices; do
 	want_status 1
 	want_error "the driver was $work/vendors/$faulty.icd ($work/lib/$faulty.so): it "
 	want_error "clrouter doctor $faulty tells more"
+	# The others are shown without it.
+	want "^platform: 0: Tool (default)\$"
+	want "^    file       $work/vendors/noisy.icd\$"
+	want_not "vendors/$faulty.icd"
+	want_error "the list is what programs get without this driver"
 	rm "$work/vendors/$faulty.icd"
 done
 driver hang
 run list --timeout 1
 want_status 1
 want_error "the driver was $work/vendors/hang.icd .*: it did not come back within the time limit"
+want "^    file       $work/vendors/noisy.icd\$"
+# Two that fail, one of them with a name that is no plain glob.
+mv "$work/vendors/hang.icd" "$work/vendors/[a, b]*.icd"
+driver crash
+OPENCL_LOADER_DRIVERS_DISABLE=no-device.icd run list --timeout 1
+want_status 1
+want_error "the driver was $work/vendors/\[a, b\]\*.icd .*: it did not come back"
+want_error "the driver was $work/vendors/crash.icd .*: it crashed with SIGSEGV"
+want_error "the list is what programs get without these drivers"
+want "^    file       $work/vendors/noisy.icd\$"
+want_not "vendors/no-device.icd\|vendors/crash.icd\|a, b"
+rm "$work/vendors/crash.icd"
+mv "$work/vendors/[a, b]*.icd" "$work/vendors/hang.icd"
 # On a terminal a line names the driver that is waited for, and is erased; elsewhere there is none.
 if python3 -c 'import pty; pty.openpty()' 2>"$work/error"; then
 	cat >"$work/terminal.py" <<'END'

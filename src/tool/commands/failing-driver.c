@@ -2,13 +2,56 @@
 /* failing-driver: see failing-driver.h. */
 #include "tool/commands/failing-driver.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/env.h"
 #include "tool/doctor/advice.h"
 #include "tool/doctor/shell.h"
+#include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/probe/driver-probe.h"
 
-void failing_driver_name(struct tool *tool, const struct snapshot *snapshot)
+static void say(struct tool *tool, const struct driver_probe *probe)
 {
+	const struct candidate *candidate = probe->candidate;
+
+	message_error("the driver was %s (%s): %s %s", candidate_name(candidate), candidate->library,
+		      child_end_text(&probe->child, &tool->arena),
+		      driver_probe_stage_text(probe->stage));
+	message_error("clrouter doctor %s tells more",
+		      shell_word(advice_driver_name(candidate, &tool->arena), &tool->arena));
+}
+
+/* A glob for the driver; what would end the glob, or mean something in it, matches any byte. */
+static const char *glob_of(const struct candidate *candidate, struct arena *arena)
+{
+	const char *name = candidate_name(candidate);
+	char *glob = arena_copy(arena, name, strlen(name));
+
+	for (char *at = glob; at && *at; at++)
+		if (strchr(",;[]\\ \t", *at))
+			*at = '?';
+	return glob;
+}
+
+/* What is switched off already stays so. */
+static void switch_off(const char *globs, struct arena *arena)
+{
+	const char *variable = env_name(ENV_OPENCL_LOADER_DRIVERS_DISABLE);
+	const char *value = getenv(variable);
+	const char *all = value && *value ? format_into(arena, "%s,%s", value, globs) : globs;
+
+	if (all)
+		setenv(variable, all, 1);
+}
+
+size_t failing_driver_leave_out(struct tool *tool, const struct snapshot *snapshot)
+{
+	struct arena *arena = &tool->arena;
+	const char *globs = "";
+	size_t count = 0;
+
 	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
 	     candidate = candidate->next) {
 		struct driver_probe probe = { .candidate = candidate,
@@ -16,16 +59,16 @@ void failing_driver_name(struct tool *tool, const struct snapshot *snapshot)
 
 		if (candidate->verdict.reason != REASON_OK)
 			continue;
-		driver_probe_run(&probe, tool->timeout, &tool->arena);
+		driver_probe_run(&probe, tool->timeout, arena);
 		if (probe.stage == PROBE_EXIT)
 			continue;
-		message_error("the driver was %s (%s): %s %s", candidate_name(candidate),
-			      candidate->library, child_end_text(&probe.child, &tool->arena),
-			      driver_probe_stage_text(probe.stage));
-		message_error("clrouter doctor %s tells more",
-			      shell_word(advice_driver_name(candidate, &tool->arena),
-						&tool->arena));
-		return;
+		say(tool, &probe);
+		globs = format_into(arena, "%s%s%s", format_or(globs, ""), count++ > 0 ? "," : "",
+				    format_or(glob_of(candidate, arena), "*"));
 	}
-	message_error("no driver does so alone; see clrouter doctor and clrouter layers");
+	if (count > 0)
+		switch_off(globs, arena);
+	else
+		message_error("no driver does so alone; see clrouter doctor and clrouter layers");
+	return count;
 }

@@ -2,7 +2,7 @@
 /*
  * list: platforms and devices as a program sees them, in order. The whole loader runs in one child
  * process, as it does in a program. If a driver ends the child, it would end every program on this
- * machine: each driver is then loaded alone to find it.
+ * machine: each driver is then loaded alone to find it, and the others are shown without it.
  */
 #include "base/array.h"
 #include "tool/commands/failing-driver.h"
@@ -167,6 +167,21 @@ static bool has_device(const struct reported *reported)
 	return false;
 }
 
+/* Asks again without the drivers that fail, and says so. */
+static void ask_the_others(struct reported *reported, const struct snapshot *snapshot,
+			   struct tool *tool)
+{
+	const size_t count = failing_driver_leave_out(tool, snapshot);
+	struct reported others = { 0 };
+	struct child child;
+
+	if (count == 0 || !all_devices_ask(&others, &child, ALL_DEVICES_THROUGH_LAYERS, snapshot, tool))
+		return;
+	*reported = others;
+	message_error("the list is what programs get without %s",
+		      count == 1 ? "this driver" : "these drivers");
+}
+
 int tool_list(struct tool *tool)
 {
 	struct reported reported = { 0 };
@@ -181,16 +196,19 @@ int tool_list(struct tool *tool)
 	progress_name("all drivers");
 	is_complete = all_devices_ask(&reported, &child, ALL_DEVICES_THROUGH_LAYERS, &snapshot,
 				      tool);
-	same_devices_find(lists, &tool->arena);
-	put_all(tool, &reported);
 	if (!is_complete) {
 		message_error("loading the drivers failed: %s",
 			      child_end_text(&child, &tool->arena));
-		failing_driver_name(tool, &snapshot);
-	} else if (reported.count == 0) {
+		ask_the_others(&reported, &snapshot, tool);
+	}
+	same_devices_find(lists, &tool->arena);
+	put_all(tool, &reported);
+	if (!is_complete)
+		return TOOL_PROBLEM;
+	if (reported.count == 0) {
 		message_error("there is no platform; clrouter doctor tells why");
 	} else if (tool->wants_summary && !has_device(&reported)) {
 		message_error("no platform has a device; clrouter list shows the platforms");
 	}
-	return is_complete && reported.count > 0 ? TOOL_GOOD : TOOL_PROBLEM;
+	return reported.count > 0 ? TOOL_GOOD : TOOL_PROBLEM;
 }

@@ -8,6 +8,8 @@
 #include "driver/driver.h"
 #include "loader/context.h"
 
+#define STEPS 4	/* of a driver: it is loaded, lists platforms, devices, and what they are */
+
 struct question {
 	struct tool *tool;
 	enum all_devices_view view;
@@ -60,7 +62,7 @@ static uintptr_t step_of(const void *data)
 	return (uintptr_t)context->drivers.last ^ (uintptr_t)context->arena.next;
 }
 
-/* Many slow drivers are no hang: each has its own share of the time. */
+/* Until the child ends itself: more than all steps of all drivers take. */
 static unsigned whole_limit(const struct tool *tool, const struct snapshot *snapshot)
 {
 	unsigned count = 1;
@@ -68,7 +70,7 @@ static unsigned whole_limit(const struct tool *tool, const struct snapshot *snap
 	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
 	     candidate = candidate->next)
 		count += candidate->verdict.reason == REASON_OK;
-	return tool->timeout * count;
+	return tool->timeout * STEPS * count;
 }
 
 bool all_devices_ask(struct reported *reported, struct child *child, enum all_devices_view view,

@@ -85,8 +85,8 @@ bool order_is_held(void);
 /* The host knows that all commands in QUEUE have ended. */
 void order_finish(const void *queue);
 
-/* QUEUE is new: what was in another one at its address does not order it. */
-void order_add_queue(const void *queue);
+/* The queue HANDLE is new: what was in another one at its address does not order it. */
+void order_add_queue(const void *handle);
 
 /* EVENT is a new user event. */
 void order_add_user_event(const void *event);
