@@ -590,6 +590,51 @@ if [ -e .libs/libOpenCL.so.1 ] && [ -x ./cllayerinfo ]; then
 		fail "log: $(cat "$work/log")"
 fi
 
+# --- two LLVMs in a process ---
+
+(
+	prepare llvm-15
+	cp "$drivers/tool-driver.so" "$library/llvm-16.so"
+	cp "$drivers/tool-driver-help.so" "$library/libLLVM-15.so.1"
+	cp "$drivers/tool-driver-help.so" "$library/libLLVM-16.so.1"
+	examine
+	want_not "other-llvm"
+	echo "$library/llvm-16.so" >"$vendors/llvm-16.icd"
+	examine
+	want_status 0
+	want "^warning: $vendors/llvm-16.icd: other-llvm: it loads another LLVM than a driver before it\$"
+	fact loads "$library/libLLVM-16.so.1"
+	fact but "$vendors/llvm-15.icd loads $library/libLLVM-15.so.1"
+	# The line that it names, in the file that it names.
+	file=$(first_cure | sed -n 's/.* in \(.*loader\.conf\)$/\1/p')
+	line=$(first_cure | sed -n 's/.*"disable = \.\.\., \(.*\)" below \[drivers\].*/\1/p')
+	[ "${file##*/OpenCL/}" = loader.conf ] || fail "$case: the cure names the file \"$file\""
+	printf '[drivers]\ndisable = %s\n' "$line" >"$stage/loader.conf"
+	OPENCL_LOADER_CONFIG=$stage/loader.conf examine
+	want_not "other-llvm"
+	want "^good: $vendors/llvm-15.icd: ok: "
+	exit "$failed"
+) || failed=$((failed + 1))
+
+# --- a layer that ends programs ---
+
+(
+	prepare broken-layer
+	mkdir -p "$stage/conf.d"
+	cp "$drivers/tool-driver.so" "$library/crash.so"
+	printf '[layers]\nload = %s\n' "$library/crash.so" >"$stage/conf.d/layers.conf"
+	printf '[loader]\n' >"$stage/conf.d/loader.conf"
+	export OPENCL_LOADER_CONFIG="$stage/conf.d/loader.conf"
+	problem crashed "a layer: it crashed with SIGSEGV"
+	line=$(first_cure | sed -n 's|^"disable = \.\.\., \(.*\)" below \[layers\] in .*/OpenCL/layers\.conf$|\1|p')
+	[ -n "$line" ] || { fail "$case: no line for [layers]"; show; }
+	printf 'disable = %s\n' "$line" >>"$stage/conf.d/layers.conf"
+	examine
+	want_status 0
+	want_not "^problem"
+	exit "$failed"
+) || failed=$((failed + 1))
+
 # --- variables of layers ---
 
 (

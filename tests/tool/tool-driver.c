@@ -283,6 +283,18 @@ __asm__(".pushsection .note.gnu.property, \"a\"\n.balign 8\n.long 4, 16, 5\n.asc
 	".long 0xc0008002, 4, 0x40000000, 0\n.popsection");
 #endif
 
+/* "llvm-N" loads the libLLVM-N.so.1 that is beside it. PATH is its own. */
+static void load_llvm(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char library[4096];
+
+	if (strncmp(self, "llvm-", 5) != 0 || !slash)
+		return;
+	snprintf(library, sizeof(library), "%.*s/libLLVM-%s.so.1", (int)(slash - path), path, self + 5);
+	dlopen(library, RTLD_NOW);
+}
+
 __attribute__((constructor)) static void set_up(void)
 {
 	const char *name = NULL;
@@ -292,6 +304,8 @@ __attribute__((constructor)) static void set_up(void)
 		name = strrchr(info.dli_fname, '/');
 	snprintf(self, sizeof(self), "%s", name ? name + 1 : "");
 	self[strcspn(self, ".")] = '\0';
+	if (name)
+		load_llvm(info.dli_fname);
 	table[API_SLOT_clGetPlatformInfo] = (void *)get_platform_info;
 	table[API_SLOT_clGetDeviceIDs] = (void *)get_devices;
 	table[API_SLOT_clGetDeviceInfo] = (void *)get_device_info;

@@ -149,6 +149,8 @@ static const struct {
 	{ "root/usr/bin/apt-get=",
 	  "apt-get install apt-file && apt-file update && apt-file search 'lib y.so'",
 	  "reinstall the package" },
+	{ "root/usr/bin/apt-get=root/usr/bin/apt-file=", ": \"apt-file search 'lib y.so'\" names it",
+	  "reinstall the package" },
 	{ "root/usr/bin/dnf=", "dnf install '*/lib y.so'", "reinstall the package" },
 	{ "root/usr/bin/dpkg=", "install the package that has", "$(dpkg -S '/x/lib y.so' |" },
 	{ "root/usr/bin/rpm=", "install the package that has", "$(rpm -qf '/x/lib y.so')" },
@@ -161,12 +163,15 @@ START_TEST(package_manager_of_the_root)
 	struct tool tool = empty_tool();
 	const char *command = managers[_i].command;
 
-	unit_make(command);
-	if (text_has_suffix(command, "=")) {
-		const char *path = unit_path(arena_copy(&unit_arena, command, strlen(command) - 1));
+	/* A directory, or files that each end in "=". */
+	for (const char *end; (end = strchr(command, '=')) != NULL; command = end + 1) {
+		const size_t length = (size_t)(end - command);
 
-		ck_assert_int_eq(chmod(path, 0755), 0);
+		unit_make(arena_copy(&unit_arena, command, length + 1));
+		ck_assert_int_eq(chmod(unit_path(arena_copy(&unit_arena, command, length)), 0755), 0);
 	}
+	if (*command != '\0')
+		unit_make(command);
 	packages_install_library(&missing, "/x/lib y.so", &tool);
 	packages_reinstall(&reinstall, "/x/lib y.so", &tool);
 	ck_assert(has_fact(&missing, "cure", managers[_i].missing));
