@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of base/list.c. */
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/list.h"
@@ -20,9 +21,12 @@ START_TEST(elements_stay)
 }
 END_TEST
 
-/* The size of what would be asked for does not fit into a size_t. */
+/* The size of what would be asked for does not fit into a size_t. A sanitizer would end the program. */
 START_TEST(too_much_is_refused)
 {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+	puts("not tested: a size that is too large: a sanitizer ends the program");
+#else
 	char *list = NULL;
 	char *before;
 
@@ -35,6 +39,7 @@ START_TEST(too_much_is_refused)
 	ck_assert(!list_make_space(&list, 16, SIZE_MAX / 2));
 	ck_assert_ptr_eq(list, before);
 	free(list);
+#endif
 }
 END_TEST
 

@@ -89,8 +89,8 @@ function upper_name(name)
 function print_header(	i)
 {
 	print "/* Generated from advice.list by gen-advice.awk: findings beside those of rules.list. */"
-	print "#ifndef CLROUTER_LAYERS_VALIDATION_ADVICE_TABLE_H"
-	print "#define CLROUTER_LAYERS_VALIDATION_ADVICE_TABLE_H\n\nenum advice_name {"
+	print "#ifndef CLROUTER_LAYERS_VALIDATION_REPORT_ADVICE_TABLE_H"
+	print "#define CLROUTER_LAYERS_VALIDATION_REPORT_ADVICE_TABLE_H\n\nenum advice_name {"
 	for (i = 1; i <= count; i++)
 		print "\tADVICE_" upper_name(id[i]) ","
 	print "\tADVICE_COUNT\n};\n\n#endif"
