@@ -192,14 +192,18 @@ static void note_built_others(const struct call *call, struct facts *facts)
 	}
 }
 
+struct facts *learn_program_to_build(const struct call *call)
+{
+	const bool is_build = call->slot == CLROUTER_SLOT_clBuildProgram ||
+			      call->slot == CLROUTER_SLOT_clCompileProgram;
+
+	return is_build ? facts_of(call_pointer(call, 0), OBJECT_PROGRAM) : NULL;
+}
+
 void learn_program_failed(const struct call *call)
 {
-	struct facts *facts;
+	struct facts *facts = learn_program_to_build(call);
 
-	if (call->slot != CLROUTER_SLOT_clBuildProgram &&
-	    call->slot != CLROUTER_SLOT_clCompileProgram)
-		return;
-	facts = facts_of(call_pointer(call, 0), OBJECT_PROGRAM);
 	if (facts == NULL)
 		return;
 	set_product(facts, UINT_MAX, PRODUCT_UNKNOWN);

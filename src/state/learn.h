@@ -25,4 +25,7 @@ void learn_program_before(const struct call *call);
 /* The driver refused CALL, which may have been a build. */
 void learn_program_failed(const struct call *call);
 
+/* The program that CALL was to build or compile; NULL: CALL is another function, or it is not known. */
+struct facts *learn_program_to_build(const struct call *call);
+
 #endif

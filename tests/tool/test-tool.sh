@@ -179,6 +179,10 @@ want_error "the driver was $work/vendors/crash.icd .*: it crashed with SIGSEGV"
 want_error "the list is what programs get without these drivers"
 want "^    file       $work/vendors/noisy.icd\$"
 want_not "vendors/no-device.icd\|vendors/crash.icd\|a, b"
+# They are left out though a variable enables them.
+OPENCL_LOADER_DRIVERS_ENABLE='*' run list --timeout 1
+want_error "the list is what programs get without these drivers"
+want "^    file       $work/vendors/noisy.icd\$"
 rm "$work/vendors/crash.icd"
 mv "$work/vendors/[a, b]*.icd" "$work/vendors/hang.icd"
 # On a terminal a line names the driver that is waited for, and is erased; elsewhere there is none.

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 
 #include "base/line.h"
-#include "layers/frame/left-over.h"
 #include "layers/frame/output-file.h"
 #include "layers/frame/status.h"
 #include "layers/frame/stop.h"
 #include "layers/frame/symbols.h"
+#include "state/left-over.h"
 
 #define LINE_BUFFER 8192
 

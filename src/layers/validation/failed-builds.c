@@ -14,6 +14,9 @@
 #include "layers/validation/arg-info.h"
 #include "opencl/build-log.h"
 #include "opencl/names.h"
+#include "opencl/signature.h"
+#include "state/facts.h"
+#include "state/learn.h"
 
 #define MOST_BYTES ((size_t)1 << 24)	/* of a log or of options; more is not asked for */
 #define SHOWN 300	/* bytes of a line of a log */
@@ -21,12 +24,8 @@
 
 void failed_builds_note(const struct call *call, cl_int code)
 {
-	struct facts *facts;
+	struct facts *facts = learn_program_to_build(call);
 
-	if (call->slot != CLROUTER_SLOT_clBuildProgram &&
-	    call->slot != CLROUTER_SLOT_clCompileProgram)
-		return;
-	facts = facts_of(call_pointer(call, 0), OBJECT_PROGRAM);
 	if (facts == NULL)
 		return;
 	atomic_store(&facts->failed_at, place_of(call->site));

@@ -8,8 +8,7 @@
 #define CLROUTER_LAYERS_VALIDATION_FAILED_BUILDS_H
 
 #include "base/line.h"
-#include "layers/validation/checks/check.h"
-#include "state/facts.h"
+#include "opencl/call.h"
 
 /*
  * CALL, which was to build or compile a program, has failed with CODE. Takes the place of the call

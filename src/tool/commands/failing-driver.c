@@ -35,21 +35,35 @@ static const char *glob_of(const struct candidate *candidate, struct arena *aren
 	return glob;
 }
 
-/* What is switched off already stays so. */
-static void switch_off(const char *globs, struct arena *arena)
+/* GLOBS, and one for CANDIDATE. */
+static const char *add_glob(const char *globs, const struct candidate *candidate, struct arena *arena)
 {
-	const char *variable = env_name(ENV_OPENCL_LOADER_DRIVERS_DISABLE);
-	const char *value = getenv(variable);
-	const char *all = value && *value ? format_into(arena, "%s,%s", value, globs) : globs;
+	return format_into(arena, "%s%s%s", format_or(globs, ""), globs && *globs ? "," : "",
+			   format_or(glob_of(candidate, arena), "*"));
+}
+
+/*
+ * What is switched off already stays so. A driver that OPENCL_LOADER_DRIVERS_ENABLE names cannot be
+ * switched off, so then it names OTHERS.
+ */
+static void switch_off(const char *failing, const char *others, struct arena *arena)
+{
+	const char *disable = env_name(ENV_OPENCL_LOADER_DRIVERS_DISABLE);
+	const char *enable = env_name(ENV_OPENCL_LOADER_DRIVERS_ENABLE);
+	const char *value = getenv(disable);
+	const char *all = value && *value ? format_into(arena, "%s,%s", value, failing) : failing;
 
 	if (all)
-		setenv(variable, all, 1);
+		setenv(disable, all, 1);
+	if (getenv(enable) && others)
+		setenv(enable, others, 1);
 }
 
 size_t failing_driver_leave_out(struct tool *tool, const struct snapshot *snapshot)
 {
 	struct arena *arena = &tool->arena;
-	const char *globs = "";
+	const char *failing = "";
+	const char *others = "";
 	size_t count = 0;
 
 	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
@@ -60,14 +74,16 @@ size_t failing_driver_leave_out(struct tool *tool, const struct snapshot *snapsh
 		if (candidate->verdict.reason != REASON_OK)
 			continue;
 		driver_probe_run(&probe, tool->timeout, arena);
-		if (probe.stage == PROBE_EXIT)
+		if (probe.stage == PROBE_EXIT) {
+			others = add_glob(others, candidate, arena);
 			continue;
+		}
 		say(tool, &probe);
-		globs = format_into(arena, "%s%s%s", format_or(globs, ""), count++ > 0 ? "," : "",
-				    format_or(glob_of(candidate, arena), "*"));
+		failing = add_glob(failing, candidate, arena);
+		count++;
 	}
 	if (count > 0)
-		switch_off(globs, arena);
+		switch_off(failing, others, arena);
 	else
 		message_error("no driver does so alone; see clrouter doctor and clrouter layers");
 	return count;

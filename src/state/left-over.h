@@ -3,8 +3,8 @@
  * left-over: the objects that a program never released, in groups: those of one kind that one
  * function made at one place.
  */
-#ifndef CLROUTER_LAYERS_FRAME_LEFT_OVER_H
-#define CLROUTER_LAYERS_FRAME_LEFT_OVER_H
+#ifndef CLROUTER_STATE_LEFT_OVER_H
+#define CLROUTER_STATE_LEFT_OVER_H
 
 #include <stdbool.h>
 #include <stddef.h>

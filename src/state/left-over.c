@@ -2,7 +2,7 @@
 /*
  * left-over: see left-over.h.
  */
-#include "layers/frame/left-over.h"
+#include "state/left-over.h"
 
 #include <stdint.h>
 #include <stdlib.h>
