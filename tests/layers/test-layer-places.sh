@@ -42,6 +42,15 @@ count_places() {
 		sed 's/.*+//' | sort -u | wc -l
 }
 
+# has_lines: each call of the program has its line in the findings.
+has_lines() {
+	[ -n "$lines" ] || return 0
+	for line in $lines; do
+		grep -q "places-program([a-z_]*+0x[0-9a-f]*) \[[^ ]*/places-program\.c:$line\]" \
+			"$work/found" || return
+	done
+}
+
 # check_places LAYER...
 check_places() {
 	for format in text json; do
@@ -50,10 +59,18 @@ check_places() {
 		check "$format, $*: one of another" test "$(count_places ask_once)" -eq 1
 		check "$format, $*: a place is one finding" \
 			test "$(grep -cE ': 2 times at one place: |"count":2,' "$work/found")" -eq 1
+		check "$format, $*: the places have lines" has_lines
 		check "$format, $*: no place of a library" \
 			sh -c "! grep -E 'called[_ ]at.*\.so' '$work/found'"
 	done
 }
+
+lines=$(grep -n 'clGetPlatformIDs(' "$srcdir/tests/layers/places-program.c" | cut -d : -f 1)
+program=tests/layers/places-program
+if ! readelf -SW $program | grep -q '[.]debug_line .*PROGBITS [^C]*$'; then
+	echo "not tested: lines: $program has no line tables, or compressed ones"
+	lines=
+fi
 
 trace=$layers/libCLTrace.so
 record=$layers/libCLRecord.so

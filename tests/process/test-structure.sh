@@ -137,7 +137,7 @@ check_owners() {
 	list_code >"$work/code"
 	only_in "dlfcn.h" '^#include <dlfcn\.h>' 'base/(os-linux\.[ch]|system-linux\.c)|layers/.*'
 	only_in "link.h" '^#include <link\.h>' \
-		'base/os-linux\.c|base/elf-header\.c|layers/frame/(layer-code|symbols)\.c|tool/probe/(dependencies|elf-file|library-file)\.c'
+		'base/os-linux\.c|base/elf-header\.c|layers/frame/(elf-image\.h|(layer-code|symbols)\.c)|tool/probe/(dependencies|elf-file|library-file)\.c'
 	only_in "ini.h" '^#include <ini\.h>' 'config/parse\.c'
 	only_in "dirent.h" '^#include <dirent\.h>' 'base/os-linux\.h'
 	only_in "pthread.h" '^#include <pthread\.h>' 'base/(os-linux\.[ch]|(lock|system-linux)\.c)|layers/.*'
