@@ -32,6 +32,7 @@ cl_mem buffer, other_buffer;
 
 static struct clrouter_table below;
 static void *library;
+const char *accept_below;
 static uint64_t objects[OBJECTS][2];
 static unsigned object_count;
 static char mapped[MAPPED];
@@ -289,9 +290,9 @@ static void *start_layer(const char *path, const struct clrouter_table *target)
 	return opened;
 }
 
-void accept_put_layer_above(void)
+void accept_put_layer_above(const char *path)
 {
-	start_layer(BETWEEN_LAYER, layer);
+	start_layer(path, layer);
 }
 
 void accept_start(void)
@@ -301,8 +302,11 @@ void accept_start(void)
 
 	if (getenv("OPENCL_VALIDATION_FILE") == NULL)
 		setenv("OPENCL_VALIDATION_FILE", unit_path("findings"), 1);
+	setenv("OPENCL_VALIDATION_RULES", "!object-never-released", 0);
 	accept_fill(&below);
-	library = start_layer(LAYER_DIR "/libCLValidation.so", &below);
+	if (accept_below != NULL)
+		start_layer(accept_below, &below);
+	library = start_layer(LAYER_DIR "/libCLValidation.so", accept_below != NULL ? layer : &below);
 	layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
 	context = layer->clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
 	queue = layer->clCreateCommandQueue(context, device, 0, NULL);

@@ -65,11 +65,17 @@ extern cl_program program;
 extern cl_kernel kernel;
 extern cl_mem buffer, other_buffer;	/* of 4096 bytes */
 
-/* Sets OPENCL_VALIDATION_FILE, starts the layer and makes the objects. */
+/* The path of a layer that accept_start() puts below validation; NULL: none. */
+extern const char *accept_below;
+
+/*
+ * Sets OPENCL_VALIDATION_FILE, and OPENCL_VALIDATION_RULES unless the test has set it, so that
+ * objects need not be released; starts the layer and makes the objects.
+ */
 void accept_start(void);
 
 /* Puts the layer of between-layer.c above: LAYER is its table from now on. */
-void accept_put_layer_above(void);
+void accept_put_layer_above(const char *path);
 
 /* Stops the layer, and returns what it has written. */
 const char *accept_stop(void);

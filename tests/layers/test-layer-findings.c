@@ -540,7 +540,7 @@ START_TEST(places_are_those_of_the_program)
 	if (_i == 1)
 		setenv("OPENCL_VALIDATION_FORMAT", "json", 1);
 	accept_start();
-	accept_put_layer_above();
+	accept_put_layer_above(BETWEEN_LAYER);
 	for (int i = 0; i < 2; i++)
 		read_too_far();
 	elsewhere();
@@ -574,7 +574,7 @@ START_TEST(places_wait_for_no_library)
 	setenv("OPENCL_VALIDATION_DETAIL", "yes", 1);
 	unit_make("fifo|");
 	accept_start();
-	accept_put_layer_above();
+	accept_put_layer_above(BETWEEN_LAYER);
 	ck_assert_int_eq(pthread_create(&thread, NULL, open_fifo_as_library, (void *)path), 0);
 	writer = open(path, O_WRONLY | O_CLOEXEC);
 	ck_assert_int_ge(writer, 0);
@@ -595,8 +595,8 @@ START_TEST(ids_are_selected)
 		const char *levels;
 		unsigned lines;
 	} rows[] = {
-		{ "clEnqueue*", NULL, 1 },	{ "!clEnqueue*", NULL, 1 },
-		{ "!cl*", NULL, 0 },		{ NULL, "*", 2 },
+		{ "clEnqueue*", NULL, 1 },	{ "!clEnqueue*,!obj*", NULL, 1 },
+		{ "!cl*,!object*", NULL, 0 },		{ NULL, "*", 2 },
 		{ NULL, "warning", 0 },		{ NULL, "!warning", 2 },
 		{ NULL, "performance", 0 },	{ "clReleaseMemObject-memobj-1", "error", 1 },
 	};
@@ -739,7 +739,7 @@ START_TEST(forks_during_calls)
 	setenv("OPENCL_VALIDATION_LEVELS", "*", 1);
 	accept_start();
 	if (_i == 1)
-		accept_put_layer_above();
+		accept_put_layer_above(BETWEEN_LAYER);
 	for (int i = 0; i < 4; i++)
 		ck_assert_int_eq(pthread_create(&threads[i], NULL, call_for_ever, NULL), 0);
 	for (int i = 0; i < 25; i++) {
@@ -897,6 +897,12 @@ static void leak_events(void)
 
 	for (int i = 0; i < 3; i++)
 		layer->clEnqueueMarker(queue, &event);
+}
+
+static void keep_buffer(void)
+{
+	layer->clRetainMemObject(buffer);
+	layer->clRetainMemObject(buffer);
 }
 
 static void release_events(void)
@@ -1476,6 +1482,142 @@ START_TEST(too_many_arguments_are_not_known)
 }
 END_TEST
 
+/* -- what is never released --------------------------------------------------------------- */
+
+static void begin_left(void)
+{
+	setenv("OPENCL_VALIDATION_RULES", "object-never-released", 1);
+	accept_start();
+}
+
+/* All that accept_start() made, but the buffer. */
+static void release_others(void)
+{
+	layer->clReleaseMemObject(other_buffer);
+	layer->clReleaseKernel(kernel);
+	layer->clReleaseProgram(program);
+	layer->clReleaseCommandQueue(queue);
+	layer->clReleaseCommandQueue(other_queue);
+	layer->clReleaseCommandQueue(unordered_queue);
+	layer->clReleaseContext(context);
+}
+
+START_TEST(what_is_left_is_found)
+{
+	static const struct {
+		void (*leave)(void);
+		const char *begin;
+		const char *end;
+	} rows[] = {
+		{ NULL, NULL, NULL },
+		{ leak_events,
+		  ": warning: object-never-released: clEnqueueMarker: -: event = 3 events, made at ",
+		  ", are never released, 3 references left; the first is event #1: expected " },
+		{ keep_buffer,
+		  ": warning: object-never-released: clCreateBuffer: -: mem = mem #1, made at ",
+		  ", is never released, 2 references left: expected " },
+	};
+	const char *findings;
+
+	begin_left();
+	if (rows[_i].leave != NULL)
+		rows[_i].leave();
+	layer->clReleaseMemObject(buffer);
+	release_others();
+	findings = accept_stop();
+	if (rows[_i].leave == NULL) {
+		expect_silence(findings);
+		return;
+	}
+	expect(findings, rows[_i].begin);
+	expect(findings, rows[_i].end);
+	ck_assert_uint_eq(count_lines(findings), 1);
+}
+END_TEST
+
+static void __attribute__((noinline)) make_event(void)
+{
+	cl_event event;
+
+	layer->clEnqueueMarker(queue, &event);
+	event = NULL; /* so that the call is no jump */
+	(void)event;
+}
+
+static void (*volatile make)(void) = make_event;
+
+/* A place in a library that wraps OpenCL says little: who called it makes the difference. */
+START_TEST(callers_are_told_apart)
+{
+	const char *findings;
+
+	if (_i == 1)
+		setenv("OPENCL_VALIDATION_BACKTRACE", "yes", 1);
+	begin_left();
+	make();
+	make();
+	layer->clReleaseMemObject(buffer);
+	release_others();
+	findings = accept_stop();
+	expect(findings, _i == 1 ? "event = event #2, made at " : "event = 2 events, made at ");
+}
+END_TEST
+
+START_TEST(a_child_leaves_its_own)
+{
+	const char *findings;
+	pid_t child;
+
+	begin_left();
+	leak_events();
+	child = fork();
+	if (child == 0) {
+		setenv("OPENCL_VALIDATION_FILE", "unused", 1);
+		make_event();
+		accept_stop();
+		_exit(0);
+	}
+	ck_assert_int_eq(waitpid(child, NULL, 0), child);
+	findings = accept_findings();
+	expect(findings, "event = event #");
+	ck_assert_uint_eq(count_lines(findings), 1);
+	layer->clReleaseMemObject(buffer);
+	release_others();
+	expect(accept_stop(), "event = 3 events");
+}
+END_TEST
+
+/*
+ * The lifetime layer, above or below, leaves everything to validation, also if both pass wrong calls
+ * on.
+ */
+START_TEST(one_layer_judges)
+{
+	static const char lifetime[] = LAYER_DIR "/libCLLifetime.so";
+	const bool is_above = _i % 2 == 0;
+	const char *findings;
+
+	setenv("OPENCL_LIFETIME_FILE", unit_path("lifetime"), 1);
+	if (_i >= 2) {
+		setenv("OPENCL_LIFETIME_PASS", "yes", 1);
+		setenv("OPENCL_VALIDATION_CALLS", "pass", 1);
+	}
+	unit_make("lifetime=");
+	setenv("OPENCL_VALIDATION_RULES", "clRel*,obj*", 1);
+	accept_below = is_above ? NULL : lifetime;
+	accept_start();
+	if (is_above)
+		accept_put_layer_above(lifetime);
+	layer->clReleaseMemObject(other_buffer);
+	layer->clReleaseMemObject(other_buffer);
+	layer->clReleaseMemObject((cl_mem)lifetime);
+	findings = accept_stop();
+	expect(findings, "error: clReleaseMemObject-memobj-1: ");
+	expect(findings, "warning: object-never-released: clCreateBuffer: ");
+	ck_assert_str_eq(unit_read(unit_path("lifetime"), NULL), "");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("findings of the validation layer");
@@ -1525,5 +1667,12 @@ int main(void)
 	tcase_add_loop_test(tcase, arrays_are_read_as_far_as_they_are_stored, 0, 2);
 	tcase_add_test(tcase, callbacks_of_builds_use_programs);
 	tcase_add_loop_test(tcase, too_many_arguments_are_not_known, 0, 4);
+	tcase_add_loop_test(tcase, what_is_left_is_found, 0, 3);
+	if (ACCEPT_HAS_STACKS)
+		tcase_add_loop_test(tcase, callers_are_told_apart, 0, 2);
+	else
+		printf("not tested: stacks of what is left: this C library has no backtrace()\n");
+	tcase_add_test(tcase, a_child_leaves_its_own);
+	tcase_add_loop_test(tcase, one_layer_judges, 0, 4);
 	return unit_run(suite);
 }

@@ -1006,7 +1006,7 @@ START_TEST(races_have_places)
 		setenv("OPENCL_VALIDATION_FORMAT", "json", 1);
 	accept_start();
 	if (_i / 2 == 1)
-		accept_put_layer_above();
+		accept_put_layer_above(BETWEEN_LAYER);
 	for (int i = 0; i < 2; i++)
 		two_functions[i]();
 	findings = accept_stop();
@@ -1026,7 +1026,7 @@ START_TEST(races_are_found_under_a_layer)
 
 	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
 	accept_start();
-	accept_put_layer_above();
+	accept_put_layer_above(BETWEEN_LAYER);
 	racy[_i].run();
 	findings = accept_stop();
 	ck_assert_msg(strstr(findings, racy[_i].found) != NULL &&

@@ -29,3 +29,8 @@ bool layer_code_has(const void *address)
 		 GetProcAddress(module, "clInitLayerWithProperties") != NULL)) ||
 	       os_library_defines(module, "clGetPlatformIDs", "OPENCL_1.0");
 }
+
+bool layer_code_is_loaded(const char *name)
+{
+	return GetModuleHandleA(name) != NULL;
+}

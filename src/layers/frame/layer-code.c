@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "state/life.h"
 
 struct library {
@@ -221,4 +222,18 @@ bool layer_code_has(const void *address)
 		(exports(&tables, "clInitLayer") ||
 		 exports(&tables, "clInitLayerWithProperties"))) ||
 	       (exports(&tables, "clGetPlatformIDs") && defines_version(&tables, "OPENCL_1.0"));
+}
+
+static int has_name(struct dl_phdr_info *info, size_t size, void *name)
+{
+	const char *rest = info->dlpi_name != NULL ?
+		text_skip_prefix(text_base_name(info->dlpi_name), name) : NULL;
+
+	(void)size;
+	return rest != NULL && strcmp(rest, ".so") == 0;
+}
+
+bool layer_code_is_loaded(const char *name)
+{
+	return dl_iterate_phdr(has_name, (void *)name) != 0;
 }

@@ -21,4 +21,7 @@ void layer_code_start(void);
  */
 bool layer_code_has(const void *address);
 
+/* Has this process loaded the layer NAME, "libCLTrace" for example? Any thread may ask. */
+bool layer_code_is_loaded(const char *name);
+
 #endif

@@ -27,6 +27,7 @@
 #include "base/findings-status.h"
 #include "base/line.h"
 #include "base/text.h"
+#include "layers/frame/layer-code.h"
 #include "layers/frame/option.h"
 #include "layers/frame/place.h"
 #include "layers/frame/stop.h"
@@ -39,6 +40,7 @@
 #include "state/track.h"
 
 static bool passes;	/* wrong calls go to the driver all the same */
+static atomic_bool has_looked;	/* for the validation layer */
 
 /* What a call of one function has to be looked at for. */
 struct plan {
@@ -348,12 +350,26 @@ static bool look_closely(struct call *call, const struct plan *plan)
 	return is_good;
 }
 
+/*
+ * If the validation layer is loaded, too, it is the judge: it finds all that this layer does, and
+ * nothing is to be said twice. All layers are loaded before the first call.
+ */
+static bool is_judge(void)
+{
+	if (!atomic_load_explicit(&has_looked, memory_order_relaxed)) {
+		if (layer_code_is_loaded("libCLValidation"))
+			life_end(lifetime_report_leave);
+		atomic_store(&has_looked, true);
+	}
+	return life_is_open();
+}
+
 static bool call_before(struct call *call)
 {
 	const struct plan *plan = &plans[call->slot];
 	bool is_good;
 
-	call->is_ignored = !life_is_open();
+	call->is_ignored = !is_judge();
 	if (call->is_ignored)
 		return true;
 	track_ask_stored(call);
@@ -420,6 +436,7 @@ static cl_int start(struct clrouter_table *table)
 	if (option_flag(&backtrace_option, false))
 		live_keep_stacks();
 	passes = option_flag(&pass_option, false);
+	atomic_store(&has_looked, false);
 	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
 		plans[slot] = make_plan(slot);
 	track_start();

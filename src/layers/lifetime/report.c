@@ -183,6 +183,12 @@ static void write_counts(const size_t *left)
 	write_line(&line);
 }
 
+void lifetime_report_leave(void)
+{
+	output_file_close(&output);
+	status_end();
+}
+
 void lifetime_report_end(void)
 {
 	size_t left[OBJECT_KINDS] = { 0 };
@@ -199,6 +205,5 @@ void lifetime_report_end(void)
 	free(groups);
 	if (findings > 0)
 		write_counts(left);
-	output_file_close(&output);
-	status_end();
+	lifetime_report_leave();
 }

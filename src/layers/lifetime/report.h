@@ -43,4 +43,7 @@ void lifetime_report_clear(void);
  */
 void lifetime_report_end(void);
 
+/* Closes the file and writes nothing: another layer reports the findings. */
+void lifetime_report_leave(void);
+
 #endif

@@ -159,7 +159,7 @@ static void report(const struct held *one)
 	problem.slot = one->slot;
 	problem.site = one->site;
 	problem.found = text;
-	report_add_last(&problem);
+	report_add_last(&problem, NULL);
 }
 
 void hint_held_forget(void)

@@ -427,7 +427,7 @@ static void report_events(void)
 		problem.slot = groups[i].first->made_by;
 		problem.site = groups[i].first->made_site;
 		problem.found = found;
-		report_add_last(&problem);
+		report_add_last(&problem, NULL);
 	}
 	free(groups);
 }

@@ -14,6 +14,7 @@
  *	    |            '--> advice	how they are mended
  *	    |--> hints			what is near a limit, or slow
  *	    |      '--> hint-*		events, held objects, languages
+ *	    |--> never-released		what the program has not released
  *	    |--> races			commands that nothing orders
  *	    |      |--> order, access	which comes first, which bytes they use
  *	    |      '--> uses, storage	what calls use
@@ -38,6 +39,7 @@
 #include "layers/validation/doubts.h"
 #include "layers/validation/explain.h"
 #include "layers/validation/hints.h"
+#include "layers/validation/never-released.h"
 #include "layers/validation/quick.h"
 #include "layers/validation/races/races.h"
 #include "layers/validation/report/output.h"
@@ -197,8 +199,7 @@ static void note_failed_code(const struct call *call, const void *result)
 
 static void note_objects(struct call *call, const void *result)
 {
-	if (hints_are_wanted())
-		call->site = place_of(call->site);
+	call->site = place_of(call->site);
 	if (!life_lock_if_open())
 		return;
 	track_after(call, result);
@@ -324,6 +325,7 @@ static cl_int start(struct clrouter_table *table)
 static void end(void)
 {
 	hints_end();
+	never_released_end();
 	races_end();
 	report_end();
 	memory_forget_all();
@@ -332,6 +334,7 @@ static void end(void)
 static void stop(void)
 {
 	life_end(end);
+	stop_now();
 }
 
 CLROUTER_LAYER("validation", start, stop)

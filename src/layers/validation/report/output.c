@@ -66,8 +66,9 @@ static const char *code_text(const struct problem *problem)
 
 static const char *param_name(const struct problem *problem, unsigned index)
 {
-	return problem->param_count == 0 ? "event" :
-	       signatures[problem->slot].params[problem->params[index]].name;
+	if (problem->param_count == 0)
+		return problem->subject != NULL ? problem->subject : "event";
+	return signatures[problem->slot].params[problem->params[index]].name;
 }
 
 static void add_value(struct line *line, const struct problem *problem, unsigned index)
@@ -98,7 +99,7 @@ static void write_first_line(const struct problem *problem)
 		line_add(&line, "; found %s", problem->found);
 	if (problem->explained != NULL)
 		line_add(&line, "; %s", problem->explained);
-	if (!has_details && problem->site != NULL) {
+	if (!has_details && problem->call != NULL && problem->site != NULL) {
 		line_add(&line, "; called at ");
 		symbols_add(&line, problem->site);
 	}

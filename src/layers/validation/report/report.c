@@ -132,11 +132,11 @@ void report_add(struct problem *problem)
 	stop_now();
 }
 
-void report_add_last(const struct problem *problem)
+void report_add_last(const struct problem *problem, struct stack *stack)
 {
-	const struct output_names names = { .count = 0 };
+	const struct output_names names = { .count = 0, .stack = stack };
 
-	if (!report_wants(problem->level, problem->id) || !is_new(problem))
+	if (!report_wants(problem->level, problem->id) || (!is_new(problem) && stack == NULL))
 		return;
 	note_mistake(problem);
 	output_write(problem, &names);

@@ -31,6 +31,7 @@ struct problem {
 	unsigned int slot;	/* the function */
 	unsigned char params[PROBLEM_PARAMS]; /* the first one is named first */
 	unsigned char param_count;
+	const char *subject;	/* what it is about, if it is about no parameter; NULL: an event */
 	const char *found;	/* more that was found; NULL: nothing */
 	const char *explained;	/* a sentence about what was found; NULL: there is none */
 	const struct rule_test *test; /* that the call fails; NULL: it is about no rule */
@@ -62,8 +63,11 @@ struct problem report_problem(enum advice_name name, const struct call *call);
 /* Reports PROBLEM if it is wanted. Asks the driver for names, so no lock may be held. */
 void report_add(struct problem *problem);
 
-/* The same, for the end: it is about no call, and the layer's lock is held. */
-void report_add_last(const struct problem *problem);
+/*
+ * The same, for the end: it is about no call, and the layer's lock is held. STACK is that of the call
+ * at its place, or NULL; findings with a stack are not merged.
+ */
+void report_add_last(const struct problem *problem, struct stack *stack);
 
 /* In a forked child, with the lock held: the findings so far were the parent's. */
 void report_clear(void);

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * never-released: see never-released.h.
+ */
+#include "layers/validation/never-released.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/line.h"
+#include "layers/frame/symbols.h"
+#include "layers/validation/report/report.h"
+#include "state/left-over.h"
+
+#define FOUND_BUFFER 1200 /* a place, which is a path and a name, with what is left there */
+
+/* "mem #1, made at PLACE, is never released, 1 reference left" */
+static void add_group(struct line *line, const struct left_group *group)
+{
+	const struct object *first = group->first;
+	const bool is_one = group->count == 1;
+
+	if (is_one)
+		line_add(line, "%s #%" PRIu32, names_kind(first->kind), first->number);
+	else
+		line_add(line, "%zu %ss", group->count, names_kind(first->kind));
+	line_add(line, ", made at ");
+	symbols_add(line, first->made_site);
+	line_add(line, ", %s never released, %ld reference%s left", is_one ? "is" : "are",
+		 group->references, group->references == 1 ? "" : "s");
+	if (!is_one)
+		line_add(line, "; the first is %s #%" PRIu32, names_kind(first->kind), first->number);
+}
+
+static void report_group(const struct left_group *group)
+{
+	struct problem problem = report_problem(ADVICE_OBJECT_NEVER_RELEASED, NULL);
+	char found[FOUND_BUFFER];
+	struct line line = line_in(found, sizeof(found));
+
+	add_group(&line, group);
+	problem.slot = group->first->made_by;
+	problem.site = group->first->made_site;
+	problem.subject = names_kind(group->first->kind);
+	problem.found = found;
+	report_add_last(&problem, group->first->made_at);
+}
+
+void never_released_end(void)
+{
+	size_t count;
+	struct left_group *groups = left_over_groups(true, &count);
+
+	for (size_t i = 0; i < count; i++)
+		report_group(&groups[i]);
+	free(groups);
+}
