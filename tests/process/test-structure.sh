@@ -6,7 +6,8 @@
 # folder. No two headers have the same include guard or declare the same function. Only certain
 # files include some headers, read the environment, write to standard error or open a file for
 # writing. No two files call each other, neither directly nor through others; the calls are read from the objects in the build
-# directory, which is the working directory. Files and names that the documents cite exist.
+# directory, which is the working directory. The files of src/opencl and src/state have unit tests.
+# Files and names that the documents cite exist.
 
 srcdir=${srcdir:-.}
 failed=0
@@ -362,6 +363,36 @@ check_calls_can_fail() {
 		tr '\n' , | grep -q -x 'a b g,b a f,' || fail "calls are not found in symbols"
 }
 
+# Each file of the floors about OpenCL and about state has a unit test of its own name, except:
+#	opencl/extension-check	it has no code, and is checked by compiling it
+#	state/learn-extensions	it has no test of its own yet; the tests of the validation layer use it
+untested=" opencl/extension-check state/learn-extensions "
+
+check_unit_tests() {
+	for file in "$srcdir"/src/opencl/*.c "$srcdir"/src/state/*.c; do
+		name=$(basename "$file" .c)
+		folder=$(basename "$(dirname "$file")")
+		is_generated "$folder/$name" && continue
+		test=tests/unit/$folder/test-$name
+		case $untested in
+		*" $folder/$name "*)
+			[ ! -e "$srcdir/$test.c" ] || fail "$test.c exists, so it is no exception"
+			continue ;;
+		esac
+		[ -e "$srcdir/$test.c" ] || fail "src/$folder/$name.c has no $test.c"
+		grep -q -E "(^|[[:space:]])$test([[:space:]]|\$)" "$srcdir/tests/unit/Makefile.inc" ||
+			fail "$test is in no list of tests/unit/Makefile.inc"
+	done
+}
+
+# is_generated FOLDER/NAME: the build makes it, in the tree itself if that is the build directory.
+is_generated() {
+	case $1 in
+	opencl/wrappers | opencl/signatures | opencl/names-tables) true ;;
+	*) false ;;
+	esac
+}
+
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 check_calls_can_fail
@@ -373,6 +404,7 @@ check_guards_have_folders
 check_folder_list
 check_owners
 check_owners_can_fail
+check_unit_tests
 check_documents
 if is_complete; then
 	check_paths
