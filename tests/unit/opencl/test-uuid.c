@@ -42,7 +42,7 @@ static cl_int CL_API_CALL answer(cl_device_id id, cl_device_info name, size_t si
 
 START_TEST(writes_the_uuid)
 {
-	/* What is behind the text stays as it is. */
+	/* What comes after the text stays as it is. */
 	char text[UUID_TEXT_SIZE + 1];
 
 	row = _i;

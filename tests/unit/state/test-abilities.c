@@ -134,7 +134,7 @@ START_TEST(keeps_numbers)
 }
 END_TEST
 
-/* Of more kinds of partitions than there is room for, none is known. */
+/* Of more kinds of partitions than the list can hold, none is known. */
 START_TEST(a_long_list_is_not_known)
 {
 	static const cl_device_partition_property many[ABILITIES_PARTITIONS + 1] = { 1, 2, 3 };

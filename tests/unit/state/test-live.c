@@ -11,7 +11,7 @@
 #include "unit/state/fake-driver.h"
 #include "unit/unit.h"
 
-#define MANY 5000	/* more than the first table has room for */
+#define MANY 5000	/* more than the first table can hold */
 
 static char places[MANY];
 
