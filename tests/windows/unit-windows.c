@@ -27,7 +27,8 @@ static int tests;
 
 /* These fork while the layer runs, and the child goes on with its state. */
 static const char *const forking[] = {
-	"a_child_counts_its_own", "forks_during_calls", "held_objects_are_not_inherited",
+	"a_child_counts_its_own", "a_child_leaves_its_own", "forks_during_calls",
+	"held_objects_are_not_inherited",
 	"json_and_fork", "environment_changes_before_a_fork", "exits_during_calls", "is_silent.16",
 };
 
