@@ -23,10 +23,8 @@
 
 #define KNOWN_OPTIONS(X) \
 	X(TRACE_FILE, "trace", "file", "OPENCL_TRACE_FILE", TEXT, NULL) \
-	X(TRACE_FORMAT, "trace", "format", "OPENCL_TRACE_FORMAT", CHOICE, "text", "json") \
 	X(TRACE_FILTER, "trace", "filter", "OPENCL_TRACE_FILTER", TEXT, NULL) \
 	X(TRACE_ENTRY, "trace", "entry", "OPENCL_TRACE_ENTRY", FLAG, "yes", "no") \
-	X(TRACE_QUEUES, "trace", "queues", "OPENCL_TRACE_QUEUES", FLAG, "yes", "no") \
 	X(TRACE_SUMMARY, "trace", "summary", "OPENCL_TRACE_SUMMARY", CHOICE, "no", "yes", "only") \
 	X(LIFETIME_FILE, "lifetime", "file", "OPENCL_LIFETIME_FILE", TEXT, NULL) \
 	X(LIFETIME_BACKTRACE, "lifetime", "backtrace", \

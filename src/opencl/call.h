@@ -34,8 +34,7 @@ struct call {
 	uint64_t begin;
 	uint64_t end;
 	uint32_t numbers[CALL_VALUES];	/* of objects, by parameter */
-	cl_event event;		/* in place of the one that the application did not ask for */
-	bool owns_event;
+	const void *waited_event; /* of the wait list, where the new event is stored; NULL: none */
 	unsigned int depth;	/* how many calls of this thread it is inside of */
 	bool is_nested;		/* it is noted among them */
 	bool is_shown;		/* its beginning was written when it began */

@@ -67,17 +67,17 @@ silent() {
 }
 
 # check_silence LIBRARY VARIABLE: with the layer LIBRARY, which writes what it finds into the file
-# that VARIABLE names, no program has findings: with the layer alone, and with the trace layer above
+# that VARIABLE names, no program has findings: with the layer alone, and with the record layer above
 # it, which makes events of its own.
 check_silence() {
-	export "$2=$work/findings" OPENCL_TRACE_FILE="$work/trace" OPENCL_TRACE_FORMAT=json
+	export "$2=$work/findings" OPENCL_RECORD_FILE="$work/record" OPENCL_RECORD_PROFILE_QUEUES=yes
 	export OPENCL_LAYERS
 	for program in $programs; do
 		OPENCL_LAYERS=$layers/$1
 		run_program "$program"
 		check "$program: silent" silent
-		OPENCL_LAYERS=$layers/$1:$layers/libCLTrace.so
+		OPENCL_LAYERS=$layers/$1:$layers/libCLRecord.so
 		run_program "$program"
-		check "$program, traced: silent" silent
+		check "$program, recorded: silent" silent
 	done
 }

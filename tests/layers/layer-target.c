@@ -99,7 +99,7 @@ static void *made(cl_int *errcode_ret)
 	X(clRetainSampler, cl_sampler, 1) X(clReleaseSampler, cl_sampler, -1) \
 	X(clRetainProgram, cl_program, 1) X(clReleaseProgram, cl_program, -1) \
 	X(clRetainKernel, cl_kernel, 1) X(clReleaseKernel, cl_kernel, -1) \
-	X(clRetainEvent, cl_event, 1) \
+	X(clRetainEvent, cl_event, 1) X(clReleaseEvent, cl_event, -1) \
 	X(clRetainDevice, cl_device_id, 1) X(clReleaseDevice, cl_device_id, -1) \
 	X(clFlush, cl_command_queue, 0) X(clFinish, cl_command_queue, 0)
 #define CHANGE(name, type, by) \
@@ -110,15 +110,6 @@ static void *made(cl_int *errcode_ret)
 		return target.fails ? CL_OUT_OF_RESOURCES : CL_SUCCESS; \
 	}
 CHANGES(CHANGE)
-
-static cl_int CL_API_CALL target_clReleaseEvent(cl_event event)
-{
-	if (target.before_release != NULL)
-		target.before_release();
-	COUNT(clReleaseEvent);
-	change(event, -1);
-	return target.fails ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
-}
 
 /* -- platforms and devices ----------------------------------------------------- */
 
@@ -660,7 +651,6 @@ static void fill(void)
 	if (target.finish != NULL)
 		below.clFinish = target.finish;
 	below.clGetKernelInfo = get_kernel_info;
-	below.clReleaseEvent = target_clReleaseEvent;
 	below.clCreateUserEvent = create_user_event;
 	below.clEnqueueNDRangeKernel = enqueue_kernel;
 	below.clEnqueueReadBuffer = enqueue_read;

@@ -42,7 +42,6 @@ struct target_state {
 	void *next;				/* the next object is made at this address */
 	bool keeps_callbacks;			/* until target_run_callbacks() */
 	void (*inside)(void);			/* called once, inside the next clGetDeviceIDs */
-	void (*before_release)(void);		/* called by clReleaseEvent, before it counts */
 	cl_int (CL_API_CALL *finish)(cl_command_queue queue);	/* clFinish, NULL: succeeds */
 	cl_platform_id platform;		/* that CL_CONTEXT_PROPERTIES has; NULL: fails */
 	bool has_services;			/* the functions of layer.h that clrouter adds */

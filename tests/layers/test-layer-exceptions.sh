@@ -14,7 +14,7 @@ command -v "${CXX:-g++}" >/dev/null || skip "no C++ compiler: ${CXX:-g++} is not
 OPENCL_VISIBLE_DEVICES=all
 OPENCL_TRACE_FILE=$work/trace
 OPENCL_RECORD_FILE=$work/record
-export OPENCL_VISIBLE_DEVICES OPENCL_TRACE_FILE OPENCL_TRACE_FORMAT OPENCL_LAYERS OPENCL_RECORD_FILE
+export OPENCL_VISIBLE_DEVICES OPENCL_TRACE_FILE OPENCL_LAYERS OPENCL_RECORD_FILE
 
 # PoCL may call back in another thread, or not let exceptions pass: then there is nothing to test.
 OPENCL_LAYERS=
@@ -39,9 +39,4 @@ check "the trace has the ends" ended
 check "the record can be read" ./tests/layers/record-check "$work/record" >"$work/recorded"
 check "the record has the ends" grep -qx 'left 3' "$work/recorded"
 check "the trace has the next calls outside" grep -q '\] clGetProgramBuildInfo(' "$work/trace"
-OPENCL_TRACE_FORMAT=json
-OPENCL_LAYERS=$layers/libCLTrace.so
-check "as JSON" catches
-check "JSON is valid" ./tests/layers/trace-check "$work/trace" >"$work/traced"
-check "JSON has the ends" ended
 finish

@@ -14,7 +14,6 @@
 #include <unwind.h>
 
 #include "layers/layer-target.h"
-#include "layers/trace-reader.h"
 #include "unit/unit.h"
 
 static jmp_buf target_frame;
@@ -146,10 +145,9 @@ static void leave_build(int way)
 	ck_assert_int_eq(pthread_join(thread, NULL), 0);
 }
 
-static void start_trace(const char *format, const char *entry)
+static void start_trace(const char *entry)
 {
 	set("OPENCL_TRACE_FILE", unit_path("trace"));
-	set("OPENCL_TRACE_FORMAT", format);
 	set("OPENCL_TRACE_ENTRY", entry);
 	target_start("CLTrace", false);
 }
@@ -163,12 +161,12 @@ static size_t count_lines(const char *text, const char *part)
 	return count;
 }
 
-START_TEST(trace_as_text)
+START_TEST(trace_of_calls)
 {
 	const char *text;
 	const char *end;
 
-	start_trace("text", "no");
+	start_trace("no");
 	leave_build(_i);
 	call_from_below();
 	references();
@@ -193,7 +191,7 @@ START_TEST(trace_with_entries)
 {
 	const char *text;
 
-	start_trace("text", "yes");
+	start_trace("yes");
 	leave_build(_i);
 	call_from_below();
 	references();
@@ -203,27 +201,6 @@ START_TEST(trace_with_entries)
 	ck_assert_uint_eq(count_lines(text, " {\n"), 4);
 	ck_assert_uint_eq(count_lines(text, "} clGetProgramInfo("), 3);
 	ck_assert_uint_eq(count_lines(text, "] } clBuildProgram("), ways[_i].is_notified ? 1 : 0);
-}
-END_TEST
-
-START_TEST(trace_as_json)
-{
-	struct trace_events trace;
-	const char *text;
-
-	start_trace("json", "no");
-	leave_build(_i);
-	call_from_below();
-	references();
-	target_stop();
-	text = unit_read(unit_path("trace"), NULL);
-	trace_events_read(&trace, text);
-	ck_assert_msg(!*trace.error, "%s", trace.error);
-	ck_assert(trace_events_nest(&trace));
-	ck_assert_uint_eq(count_lines(text, "clBuildProgram"), ways[_i].is_notified ? 1 : 0);
-	ck_assert_uint_eq(count_lines(text, "did not return"), ways[_i].is_notified ? 1 : 0);
-	ck_assert_uint_eq(count_lines(text, "clGetProgramInfo"), 3);
-	trace_events_done(&trace);
 }
 END_TEST
 
@@ -241,7 +218,7 @@ START_TEST(trace_of_many_levels)
 {
 	const char *text;
 
-	start_trace("text", "no");
+	start_trace("no");
 	levels = 20;
 	leave_build(1);
 	handle(build, build_deeper);
@@ -337,7 +314,7 @@ START_TEST(cancelled_thread_leaves_no_lock)
 {
 	pthread_t thread;
 
-	start_trace(_i ? "json" : "text", "no");
+	start_trace(_i ? "yes" : "no");
 	for (int i = 0; i < 20; i++) {
 		ck_assert_int_eq(pthread_create(&thread, NULL, call_for_ever, NULL), 0);
 		usleep(1000);
@@ -356,9 +333,8 @@ int main(void)
 	Suite *suite = suite_create("calls that are left");
 	TCase *tcase = unit_tcase(suite, "left", 20);
 
-	tcase_add_loop_test(tcase, trace_as_text, 0, UNIT_ROWS(ways));
+	tcase_add_loop_test(tcase, trace_of_calls, 0, UNIT_ROWS(ways));
 	tcase_add_loop_test(tcase, trace_with_entries, 0, UNIT_ROWS(ways));
-	tcase_add_loop_test(tcase, trace_as_json, 0, UNIT_ROWS(ways));
 	tcase_add_test(tcase, trace_of_many_levels);
 	tcase_add_loop_test(tcase, lifetime, 0, UNIT_ROWS(ways));
 	tcase_add_loop_test(tcase, devices, 0, UNIT_ROWS(ways));

@@ -22,7 +22,6 @@ static const struct {
 	const char *setting;	/* VARIABLE=VALUE, NULL: none */
 } rows[] = {
 	{ "CLTrace", NULL },
-	{ "CLTrace", "OPENCL_TRACE_FORMAT=json" },
 	{ "CLTrace", "OPENCL_TRACE_ENTRY=yes" },
 	{ "CLLifetime", NULL },
 	{ "CLValidation", NULL },

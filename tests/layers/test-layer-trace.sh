@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Traces of real programs: the JSON is valid, calls are nested correctly, and none is missing. The
-# layer of doc/examples, which is loaded above the trace, counts the calls for comparison.
+# Traces of real programs: no call is missing. The layer of doc/examples, which is loaded above the
+# trace, counts the calls for comparison.
 set -u
 . "${srcdir:-.}/tests/layers/layer-programs.sh"
 
@@ -15,25 +15,14 @@ counted() {
 }
 
 for program in $programs; do
-	OPENCL_TRACE_FORMAT=json run_program "$program"
-	check "$program: trace" ./tests/layers/trace-check "$work/trace" >"$work/traced"
-	grep -v '^row' "$work/traced" | sort -k 2 >"$work/calls"
+	run_program "$program"
+	sed -n 's/^\[[0-9]* [0-9.]*\] *\(} \)\{0,1\}\(cl[A-Za-z]*\)(.* us>$/\2/p' "$work/trace" |
+		sort | uniq -c | awk '{ printf "%8d %s\n", $1, $2 }' >"$work/calls"
 	counted >"$work/counted"
 	check "$program: some calls" test -s "$work/counted"
 	check "$program: no call is missing" diff -u "$work/counted" "$work/calls"
-	case $program in
-	vector-add) rows=1 ;;
-	arrays) rows=3 ;;
-	*) rows=0 ;;
-	esac
-	check "$program: rows" test "$(grep -cx 'row queue#[0-9]*' "$work/traced")" -eq "$rows"
-	if command -v "${python:-python3}" >/dev/null; then
-		check "$program: as Python reads it" \
-			"${python:-python3}" -m json.tool "$work/trace" "$work/tool"
-	fi
 
-	# As text there is one line per call, or two if others are inside.
-	run_program "$program"
+	# There is one line for each call, or two if others are inside.
 	check "$program: lines" test "$(grep -c ' us>$' "$work/trace")" -eq \
 		"$(counted | awk '{ sum += $1 } END { print sum + 0 }')"
 	check "$program: nothing else" sh -c "! grep -vE ' us>$| \{$' '$work/trace'"

@@ -98,7 +98,7 @@ END_TEST
 START_TEST(choices_do_not_start)
 {
 	ck_assert_int_eq(set_layers(list_of("layer-new", NULL)), CL_SUCCESS);
-	ck_assert_int_eq(set_option("trace", "format", "json"), CL_SUCCESS);
+	ck_assert_int_eq(set_option("trace", "entry", "yes"), CL_SUCCESS);
 	ck_assert(!is_started());
 }
 END_TEST
@@ -147,7 +147,7 @@ START_TEST(late_choice_is_refused)
 	ck_assert_int_eq(set_layers(list_of("layer-new", NULL)), CL_INVALID_OPERATION);
 	ck_assert_int_eq(set_layers(""), CL_INVALID_OPERATION);
 	ck_assert_int_eq(set_layers(NULL), CL_INVALID_VALUE);
-	ck_assert_int_eq(set_option("trace", "format", "json"), CL_INVALID_OPERATION);
+	ck_assert_int_eq(set_option("trace", "entry", "yes"), CL_INVALID_OPERATION);
 	use_loader();
 	ck_assert_str_eq(calls(), "");
 }
@@ -241,7 +241,7 @@ static void trace_with(const char *variable, const char *value, const char *line
 	ck_assert_int_eq(set_layers(library), CL_SUCCESS);
 	ck_assert_int_eq(set_option("trace", "file", "/no/such/directory/x"), CL_SUCCESS);
 	ck_assert_int_eq(set_option("trace", "file", unit_path("trace")), CL_SUCCESS);
-	ck_assert_int_eq(set_option("trace", "format", "json"), CL_SUCCESS);
+	ck_assert_int_eq(set_option("trace", "entry", "yes"), CL_SUCCESS);
 	ck_assert_int_eq(get_verdict(0, NULL, NULL), CL_SUCCESS);
 	use_loader();
 	trace = unit_read(unit_path("trace"), NULL);
@@ -250,13 +250,13 @@ static void trace_with(const char *variable, const char *value, const char *line
 
 START_TEST(options_reach_the_layer)
 {
-	trace_with(NULL, NULL, "\"name\":\"clGetPlatformIDs\"");
+	trace_with(NULL, NULL, "] } clGetPlatformIDs(");
 }
 END_TEST
 
 START_TEST(variables_of_the_layer_are_stronger)
 {
-	trace_with("OPENCL_TRACE_FORMAT", "text", "clGetPlatformIDs(");
+	trace_with("OPENCL_TRACE_ENTRY", "no", "] clGetPlatformIDs(");
 }
 END_TEST
 
@@ -341,7 +341,7 @@ static void *choose_again(void *unused)
 {
 	/* What is set is kept, so there is a limit. */
 	for (int i = 0; i < 50000 && !__atomic_load_n(&is_over, __ATOMIC_RELAXED); i++)
-		if (set_option("trace", "format", "json") != CL_SUCCESS)
+		if (set_option("trace", "entry", "yes") != CL_SUCCESS)
 			break;
 	return unused;
 }

@@ -72,7 +72,6 @@ outputs='
 log-variable	a
 log-key		a
 trace-text	-
-trace-json	-
 lifetime-file	n
 lifetime-status	-
 validation-file	n
@@ -116,7 +115,6 @@ write() {
 		run "$program"
 		config=none ;;
 	trace-text) with libCLTrace.so OPENCL_TRACE_FILE="$2" ;;
-	trace-json) with libCLTrace.so OPENCL_TRACE_FORMAT=json OPENCL_TRACE_FILE="$2" ;;
 	lifetime-file) with libCLLifetime.so OPENCL_LIFETIME_FILE="$2" ;;
 	lifetime-status) with libCLLifetime.so OPENCL_LIFETIME_STATUS="$2" ;;
 	validation-file) with libCLValidation.so OPENCL_VALIDATION_FILE="$2" ;;

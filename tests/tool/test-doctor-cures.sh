@@ -671,11 +671,11 @@ fi
 	eval "$(first_cure)"
 	examine
 	want_not "layer-option"
-	export OPENCL_LAYERS=libCLTrace.so OPENCL_TRACE_FROMAT=json OPENCL_TRACE_FORMAT=JSON
+	export OPENCL_LAYERS=libCLTrace.so OPENCL_TRACE_FLITER='clGet*' OPENCL_TRACE_ENTRY=YES
 	examine
-	want "^warning: OPENCL_TRACE_FROMAT: layer-option: .*did you mean \"OPENCL_TRACE_FORMAT\"?"
-	want_not "OPENCL_TRACE_FORMAT: layer-option"
-	unset OPENCL_TRACE_FROMAT OPENCL_TRACE_FORMAT
+	want "^warning: OPENCL_TRACE_FLITER: layer-option: .*did you mean \"OPENCL_TRACE_FILTER\"?"
+	want_not "OPENCL_TRACE_ENTRY: layer-option"
+	unset OPENCL_TRACE_FLITER OPENCL_TRACE_ENTRY
 	unset OPENCL_VISIBLE_DEVICES OPENCL_LAYERS
 	# The PCI address, and the words in layers.conf; the variable is stronger.
 	prepare good

@@ -554,8 +554,8 @@ if [ -e "$trace" ] && [ -e "$mine" ] && ! grep -q -e __asan_init -e __tsan_init 
 	options "OPENCL_TRACE_FILTER=clGet*=. " --layer "$trace" --option 'trace.filter=clGet*=.'
 	case $error in *--option*) fail "$ran: $error" ;; esac
 	# It is stronger than the variable, and its layer may have a section of another name.
-	OPENCL_TRACE_FORMAT=text options "OPENCL_TRACE_FORMAT=json " --root "$work/opt" \
-		--layer quick --option quick.format=json
+	OPENCL_TRACE_SUMMARY=no options "OPENCL_TRACE_SUMMARY=only " --root "$work/opt" \
+		--layer quick --option quick.summary=only
 	case $error in *--option*) fail "$ran: $error" ;; esac
 	options "OPENCL_TRACE_ENTRY=on " --layer "$trace" --option trace.entry=no --option trace.entry=on
 	# The line has the name that the layer gives itself, however the user names it.

@@ -7,9 +7,6 @@
 #include "layers/frame/output-file.h"
 
 #include <errno.h>
-#include <io.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -32,7 +29,6 @@ static int open_named(struct output_file *output, const struct line *name, enum 
 		return -ENAMETOOLONG;
 	descriptor = mode == OUTPUT_APPEND ? os_open(name->text, OS_APPEND, &status) :
 					     os_open_alone(name->text, &status);
-	output->is_file = mode == OUTPUT_DOCUMENT && status.kind == OS_REGULAR;
 	output->device = status.device;
 	output->inode = status.number;
 	return descriptor;
@@ -71,39 +67,13 @@ static bool is_ours(const struct output_file *output)
 	return output->descriptor == STDERR_FILENO || os_is_open(output->descriptor, &opened);
 }
 
-/* In one write: a reader never sees the file without its end. */
-static bool write_with_tail(struct output_file *output, const char *text, size_t length,
-			    const char *tail)
-{
-	const size_t tail_length = strlen(tail);
-	char *whole = malloc(length + tail_length);
-	bool is_good = false;
-
-	if (whole != NULL) {
-		memcpy(whole, text, length);
-		memcpy(whole + length, tail, tail_length);
-		is_good = _lseeki64(output->descriptor, output->end, SEEK_SET) == output->end &&
-			  io_write_all(output->descriptor, whole, length + tail_length);
-	}
-	if (is_good)
-		output->end += (off_t)length;
-	free(whole);
-	return is_good;
-}
-
-bool output_file_write(struct output_file *output, const char *text, size_t length,
-		       const char *tail)
+bool output_file_write(struct output_file *output, const char *text, size_t length)
 {
 	bool is_good;
 
 	if (!is_ours(output))
 		return false;
-	if (output->is_file) {
-		is_good = write_with_tail(output, text, length, tail);
-	} else {
-		output->tail = tail;
-		is_good = io_write_all(output->descriptor, text, length);
-	}
+	is_good = io_write_all(output->descriptor, text, length);
 	if (!is_good && !output->is_reported && output->descriptor != STDERR_FILENO)
 		layer_message("%s: cannot be written: %s; from here on lines are missing",
 			      output->name, strerror(errno));
@@ -117,13 +87,6 @@ bool output_file_is_own(const struct output_file *output)
 }
 
 void output_file_close(struct output_file *output)
-{
-	if (output->tail != NULL && is_ours(output))
-		io_write_all(output->descriptor, output->tail, strlen(output->tail));
-	output_file_leave(output);
-}
-
-void output_file_leave(struct output_file *output)
 {
 	if (output->descriptor > STDERR_FILENO && is_ours(output))
 		close(output->descriptor);

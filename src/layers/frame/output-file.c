@@ -13,7 +13,6 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -65,7 +64,7 @@ static void report(const struct output_file *output, const char *format, ...)
 /* -- opening ------------------------------------------------------------------- */
 
 /*
- * Locks DESCRIPTOR, a regular file or FIFO, and empties a regular file. False: another process has locked it. A file
+ * Locks DESCRIPTOR, a regular file, and empties it. False: another process has locked it. A file
  * system without locks lets everybody write.
  */
 static bool take_over(int descriptor)
@@ -80,8 +79,9 @@ static bool take_over(int descriptor)
  * A FIFO that no process reads would hold the program until one does. A reader that has been
  * started with the program may need a moment.
  */
-static int open_without_waiting(const char *path, unsigned flags)
+static int open_without_waiting(const char *path)
 {
+	const unsigned flags = SAFE_OPEN_CREATE | SAFE_OPEN_APPEND;
 	const struct timespec pause = { .tv_nsec = READER_PAUSE };
 	int descriptor = safe_open(path, flags);
 
@@ -107,18 +107,10 @@ static int find_standard(const struct stat *file)
 	return descriptor > 0 && S_ISREG(file->st_mode) ? descriptor : -1;
 }
 
-/* Can two writers spoil the file for each other? Lines in a FIFO stay whole, documents do not. */
-static bool has_one_writer(const struct stat *status, enum output_mode mode)
-{
-	return mode != OUTPUT_APPEND &&
-	       (S_ISREG(status->st_mode) || (S_ISFIFO(status->st_mode) && mode == OUTPUT_DOCUMENT));
-}
-
 /* Opens NAME as OUTPUT, -1 with errno if that fails. *IS_USED: because a process writes it. */
 static int open_named(struct output_file *output, const struct line *name, enum output_mode mode,
 		      bool *is_used)
 {
-	unsigned flags = SAFE_OPEN_CREATE | (mode == OUTPUT_DOCUMENT ? 0 : SAFE_OPEN_APPEND);
 	struct line shown = line_in(output->name, sizeof(output->name));
 	struct stat status;
 	int descriptor;
@@ -126,7 +118,7 @@ static int open_named(struct output_file *output, const struct line *name, enum 
 	line_add_bytes(&shown, name->text, name->length);
 	*is_used = false;
 	errno = ENAMETOOLONG;
-	descriptor = name->is_truncated ? -1 : open_without_waiting(name->text, flags);
+	descriptor = name->is_truncated ? -1 : open_without_waiting(name->text);
 	if (descriptor < 0 || fstat(descriptor, &status) != 0)
 		return -1;
 	output->device = status.st_dev;
@@ -135,13 +127,12 @@ static int open_named(struct output_file *output, const struct line *name, enum 
 		close(descriptor);
 		return find_standard(&status);
 	}
-	if (has_one_writer(&status, mode) && !take_over(descriptor)) {
+	if (mode == OUTPUT_TEXT && S_ISREG(status.st_mode) && !take_over(descriptor)) {
 		close(descriptor);
 		*is_used = true;
 		errno = EWOULDBLOCK;
 		return -1;
 	}
-	output->is_file = mode == OUTPUT_DOCUMENT && S_ISREG(status.st_mode);
 	return descriptor;
 }
 
@@ -198,33 +189,6 @@ static bool is_ours(const struct output_file *output, struct stat *status)
 		(status->st_dev == output->device && status->st_ino == output->inode));
 }
 
-/*
- * Text and tail at once: a reader never sees the file without its end. If they do not fit on the
- * disk, the tail gets back the place that it had before.
- */
-static bool write_with_tail(struct output_file *output, const char *text, size_t length,
-			    const char *tail)
-{
-	const size_t tail_length = strlen(tail);
-	struct iovec parts[2] = { { (char *)text, length }, { (char *)tail, tail_length } };
-	off_t size = 0;
-	int error;
-
-	errno = ENOSPC;		/* for a write that is cut short */
-	if (pwritev(output->descriptor, parts, 2, output->end) == (ssize_t)(length + tail_length)) {
-		output->end += (off_t)length;
-		return true;
-	}
-	error = errno;
-	if (output->end > 0 &&
-	    pwrite(output->descriptor, tail, tail_length, output->end) == (ssize_t)tail_length)
-		size = output->end + (off_t)tail_length;
-	if (size > 0 || output->end == 0)
-		(void)!ftruncate(output->descriptor, size);
-	errno = error;
-	return false;
-}
-
 /* If the reader of a pipe or socket has gone, the program would get a signal, SIGPIPE. */
 static bool write_to_pipe(int descriptor, const char *text, size_t length)
 {
@@ -249,33 +213,23 @@ static bool write_to_pipe(int descriptor, const char *text, size_t length)
 	return is_good;
 }
 
-static bool write_whole(int descriptor, const struct stat *status, const char *text, size_t length)
-{
-	return S_ISFIFO(status->st_mode) || S_ISSOCK(status->st_mode) ?
-	       write_to_pipe(descriptor, text, length) : io_write_all(descriptor, text, length);
-}
-
 static bool write_text(struct output_file *output, const struct stat *status, const char *text,
-		       size_t length, const char *tail)
+		       size_t length)
 {
-	off_t end = output->is_file ? output->end : status->st_size;
-
-	if (!is_below_limit(status, end, length + strlen(tail)))
+	if (!is_below_limit(status, status->st_size, length))
 		return false;
-	if (output->is_file)
-		return write_with_tail(output, text, length, tail);
-	output->tail = tail;
-	return write_whole(output->descriptor, status, text, length);
+	return S_ISFIFO(status->st_mode) || S_ISSOCK(status->st_mode) ?
+		       write_to_pipe(output->descriptor, text, length) :
+		       io_write_all(output->descriptor, text, length);
 }
 
-bool output_file_write(struct output_file *output, const char *text, size_t length,
-		       const char *tail)
+bool output_file_write(struct output_file *output, const char *text, size_t length)
 {
 	struct stat status;
 
 	if (!is_ours(output, &status))
 		return false;
-	if (write_text(output, &status, text, length, tail))
+	if (write_text(output, &status, text, length))
 		return true;
 	if (output->descriptor != STDERR_FILENO && !output->is_reported)
 		report(output, "cannot be written: %s; from here on lines are missing",
@@ -293,15 +247,6 @@ bool output_file_is_own(const struct output_file *output)
 }
 
 void output_file_close(struct output_file *output)
-{
-	struct stat status;
-
-	if (output->tail != NULL && is_ours(output, &status))
-		write_whole(output->descriptor, &status, output->tail, strlen(output->tail));
-	output_file_leave(output);
-}
-
-void output_file_leave(struct output_file *output)
 {
 	struct stat status;
 

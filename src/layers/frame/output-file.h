@@ -11,14 +11,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 #define OUTPUT_NAME_SIZE 512	/* bytes of the name that messages repeat */
 
 /* What is done with a regular file. */
 enum output_mode {
 	OUTPUT_TEXT,		/* replaced; a forked child can go on writing at its end */
-	OUTPUT_DOCUMENT,	/* replaced, and its end is rewritten: it has a tail */
 	OUTPUT_APPEND,		/* kept, for any number of processes that add lines to its end */
 };
 
@@ -26,10 +24,7 @@ struct output_file {
 	int descriptor;
 	uint64_t device;	/* of the file, and its number there */
 	uint64_t inode;
-	bool is_file;		/* a regular file of our own whose end is rewritten */
 	bool is_reported;	/* that it cannot be written */
-	off_t end;		/* of it, without the tail */
-	const char *tail;	/* still to be written, if it is no such file */
 	char name[OUTPUT_NAME_SIZE];
 };
 
@@ -38,9 +33,8 @@ struct output_file {
  * 0600; safe-open.h says which files and links are refused. With PATH NULL, or if the file
  * cannot be opened, which is reported, it is standard error.
  *
- * A file that is replaced, or a FIFO for a document, is locked by flock(2) as long as this process, or a child that it
- * forks, has it open. If another process has it, PATH.PID is written instead, and standard
- * error says so.
+ * A file that is replaced is locked by flock(2) as long as this process, or a child that it forks,
+ * has it open. If another process has it, PATH.PID is written instead, and standard error says so.
  *
  * A file that is standard output or standard error already is shared with the program and not
  * emptied. A FIFO that no process reads within a second is not opened.
@@ -50,22 +44,15 @@ struct output_file {
 bool output_file_open(struct output_file *output, const char *path, enum output_mode mode);
 
 /*
- * Writes TEXT, unless the program has closed the file and has another one at its
- * descriptor. After it comes TAIL, a literal: what must be there for the whole to be
- * complete. The next text takes its place. On a terminal or pipe, which cannot be overwritten,
- * it waits for output_file_close(). False: TEXT is not written, or not all of it; in a file with a
- * tail, nothing of it. That is reported once, and later calls try again.
+ * Writes TEXT, unless the program has closed the file and has another one at its descriptor. False:
+ * TEXT is not written, or not all of it. That is reported once, and later calls try again.
  */
-bool output_file_write(struct output_file *output, const char *text, size_t length,
-		       const char *tail);
+bool output_file_write(struct output_file *output, const char *text, size_t length);
 
 /* Is it a regular file that the program itself does not write to? */
 bool output_file_is_own(const struct output_file *output);
 
-/* Ends with the tail, and closes the file. */
+/* Closes the file; what it has stays as it is. */
 void output_file_close(struct output_file *output);
-
-/* In a forked child: closes the file, which is the parent's to end. */
-void output_file_leave(struct output_file *output);
 
 #endif

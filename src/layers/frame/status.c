@@ -22,7 +22,7 @@ static void write_status(const char *word)
 	if (!has_status)
 		return;
 	line_add(&line, "%s %ld\n", word, (long)getpid());
-	output_file_write(&status, line.text, line.length, "");
+	output_file_write(&status, line.text, line.length);
 }
 
 void status_start(const char *path)

@@ -28,7 +28,7 @@ static unsigned long findings;
 static void write_line(struct line *line)
 {
 	line->text[line->length++] = '\n';
-	output_file_write(&output, line->text, line->length, "");
+	output_file_write(&output, line->text, line->length);
 }
 
 static void write_stack(const struct stack *stack, const char *what)

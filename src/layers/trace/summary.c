@@ -85,5 +85,5 @@ void trace_summary_write(struct output_file *output)
 	}
 	if (count > 0)
 		add_row(&line, "all", &sum);
-	output_file_write(output, line.text, line.length, "");
+	output_file_write(output, line.text, line.length);
 }

@@ -28,14 +28,15 @@ static size_t held;	    /* bytes of whole lines in the buffer */
 static uint64_t held_since; /* ns */
 static bool may_hold;	    /* the file is one that nobody reads on a terminal */
 static bool quick[CLROUTER_ALL_SLOTS];
+static bool shows_entries;
 
-static void flush(void)
+void trace_text_flush(void)
 {
 	const size_t length = held;
 
 	held = 0;
 	if (length > 0)
-		output_file_write(&trace.output, buffer, length, "");
+		output_file_write(&trace.output, buffer, length);
 }
 
 static struct line begin_line(void)
@@ -110,20 +111,16 @@ static void add_duration(struct line *line, uint64_t ns)
 	line_add_text(line, " us>");
 }
 
-/* Nothing is to be written at the start of a file. */
-static void start(void)
+/*
+ * Beginnings are for those who look for the call that does not return: then nothing is held back.
+ */
+void trace_text_start(bool shows_entry)
 {
 	held = 0;
-	may_hold = output_file_is_own(&trace.output);
+	shows_entries = shows_entry;
+	may_hold = !shows_entry && output_file_is_own(&trace.output);
 	for (unsigned int slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
 		quick[slot] = is_quick(signatures[slot].name);
-}
-
-/* The beginning is for those who look for the call that does not return: nothing is held back. */
-static void start_with_entry(void)
-{
-	start();
-	may_hold = false;
 }
 
 static void open_call(const struct call *call, enum trace_stage stage, uint64_t when)
@@ -134,7 +131,7 @@ static void open_call(const struct call *call, enum trace_stage stage, uint64_t 
 	add_call(&line, call, stage);
 	line_add_text(&line, " {");
 	end_line(&line);
-	flush();
+	trace_text_flush();
 }
 
 /* Opens the call of this thread at DEPTH, of which there is only a COPY. */
@@ -159,20 +156,28 @@ static struct nesting *own_nesting(void)
 }
 
 /* Outermost first, for all of them contain what follows. */
-static void before(struct call *call)
+static void open_outer(struct nesting *own, unsigned int depth)
+{
+	for (unsigned int i = 0; i < depth; i++)
+		if (!own->calls[i].is_shown)
+			open_nested(&own->calls[i], i);
+}
+
+void trace_text_before(struct call *call)
 {
 	struct nesting *own = own_nesting();
 
 	if (!quick[call->slot])
-		flush();
+		trace_text_flush();
+	call->is_shown = shows_entries;
 	nesting_enter(own, call);
-	for (unsigned int depth = 0; depth < call->depth; depth++)
-		if (!own->calls[depth].is_shown)
-			open_nested(&own->calls[depth], depth);
+	open_outer(own, call->depth);
+	if (shows_entries)
+		open_call(call, STAGE_BEGIN, trace_now());
 }
 
 /* The call is opened later, if at all, but with this time. */
-static void began(const struct call *call)
+void trace_text_began(const struct call *call)
 {
 	struct nesting *own = own_nesting();
 
@@ -180,14 +185,7 @@ static void began(const struct call *call)
 		own->calls[call->depth].begin = call->begin;
 }
 
-static void before_with_entry(struct call *call)
-{
-	call->is_shown = true;
-	before(call);
-	open_call(call, STAGE_BEGIN, trace_now());
-}
-
-static void after(struct call *call, const void *result)
+void trace_text_after(struct call *call, const void *result)
 {
 	struct line line = begin_line();
 	bool is_shown = nesting_leave(own_nesting(), call) || call->is_shown;
@@ -204,10 +202,10 @@ static void after(struct call *call, const void *result)
 	end_line(&line);
 	if (!may_hold || !quick[call->slot] || held >= MOST_HELD ||
 	    call->end - held_since >= HELD_NS)
-		flush();
+		trace_text_flush();
 }
 
-static void unseen(const char *name, const char *why)
+void trace_text_unseen(const char *name, const char *why)
 {
 	struct line line = begin_line();
 
@@ -216,14 +214,5 @@ static void unseen(const char *name, const char *why)
 	line_add_quoted(&line, name, strlen(name), NAME_SHOWN);
 	line_add(&line, " are not traced: %s", why);
 	end_line(&line);
-	flush();
+	trace_text_flush();
 }
-
-const struct trace_output trace_text = {
-	.start = start, .before = before, .began = began, .after = after, .unseen = unseen,
-	.flush = flush,
-};
-const struct trace_output trace_text_entry = {
-	.start = start_with_entry, .before = before_with_entry, .after = after, .unseen = unseen,
-	.flush = flush,
-};

@@ -13,7 +13,6 @@ struct trace_thread {
 	struct nesting nesting;
 	uint64_t id;
 	unsigned int id_of;	/* the process in which it has this ID */
-	unsigned int named_in;	/* the process in which its name was written */
 };
 
 /* To be called by the layer's start function. */

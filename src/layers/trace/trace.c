@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * trace: libCLTrace.so writes down every OpenCL call with its arguments, its result and its
- * duration, as text or as JSON for Perfetto. opencl-layers(7) has its settings.
+ * trace: libCLTrace.so writes a line for each OpenCL call with its arguments, its result and its
+ * duration. opencl-layers(7) has its settings.
  *
  * This file decides what is called when. Each part calls only parts that stand below it:
  *
  *	trace			reads the settings, looks at the calls; calls all of the others
- *	  queues		when the commands of a queue ran; calls json
- *	  json			calls and commands as events; calls values
  *	  text			a call as a line; calls values and nesting
  *	    values		arguments and results as text; calls objects
  *	    nesting		the calls that a thread is in
@@ -24,9 +22,7 @@
 #include "base/system.h"
 #include "layers/frame/option.h"
 #include "layers/frame/unseen.h"
-#include "layers/trace/json.h"
 #include "layers/trace/objects.h"
-#include "layers/trace/queues.h"
 #include "layers/trace/state.h"
 #include "layers/trace/summary.h"
 #include "layers/trace/text.h"
@@ -38,21 +34,17 @@
 static struct {
 	struct option_copy file;	/* none: standard error */
 	struct option_copy filter;
-	const struct trace_output *output;
 	bool shows_calls;
-	bool shows_queues;
+	bool shows_entries;	/* a line at the beginning of each call, too */
 	bool shows_summary;
 } options;
 
 static struct option file_option = OPTION(TRACE_FILE);
 static struct option filter_option = OPTION(TRACE_FILTER);
-static struct option format_option = OPTION(TRACE_FORMAT);
 static struct option entry_option = OPTION(TRACE_ENTRY);
-static struct option queues_option = OPTION(TRACE_QUEUES);
 static struct option summary_option = OPTION(TRACE_SUMMARY);
 
-/* In the order of their words in known-options.h. */
-enum { FORMAT_TEXT, FORMAT_JSON };
+/* In the order of the words in known-options.h. */
 enum { SUMMARY_NO, SUMMARY_YES, SUMMARY_ONLY };
 
 static bool is_open(void)
@@ -80,7 +72,7 @@ static bool begin_call(struct call *call)
 	is_traced = is_open();
 	if (is_traced) {
 		number_objects(call);
-		options.output->before(call);
+		trace_text_before(call);
 	}
 	lock_give(&trace.lock);
 	return is_traced;
@@ -90,19 +82,16 @@ static bool call_before(struct call *call)
 {
 	call->depth = 0;
 	call->is_ignored = !is_open();
-	if (!call->is_ignored && options.shows_calls) {
+	if (!call->is_ignored && options.shows_calls)
 		call->is_ignored = !begin_call(call);
-		if (!call->is_ignored && options.shows_queues)
-			trace_queues_before(call);
-	}
 	call->begin = trace_now();
-	if (!call->is_ignored && options.shows_calls && options.output->began != NULL)
-		options.output->began(call);
+	if (!call->is_ignored && options.shows_calls)
+		trace_text_began(call);
 	return true;
 }
 
 /* A call that began before the trace was started again is in neither trace. */
-static void write_call(struct call *call, const void *result)
+static void call_after(struct call *call, const void *result)
 {
 	call->end = trace_now();
 	if (call->is_ignored)
@@ -111,26 +100,14 @@ static void write_call(struct call *call, const void *result)
 	if (is_open() && call->begin >= trace.start) {
 		trace_summary_add(call);
 		if (options.shows_calls)
-			options.output->after(call, result);
+			trace_text_after(call, result);
 	}
 	lock_give(&trace.lock);
 }
 
-static void call_after(struct call *call, const void *result)
-{
-	write_call(call, result);
-	if (!call->is_ignored && options.shows_queues &&
-	    signature_succeeded(&signatures[call->slot], call->values, result))
-		trace_queues_after(call);
-}
-
-/*
- * The driver is not called: it may hold a lock of its own. So an event that the trace put in
- * is not released.
- */
 static void call_left(struct call *call)
 {
-	write_call(call, NULL);
+	call_after(call, NULL);
 }
 
 /*
@@ -152,7 +129,7 @@ static void note_unseen(const struct clrouter_extension_missed *missed)
 	}
 	lock_take(&trace.lock);
 	if (is_open())
-		options.output->unseen(missed->name, why);
+		trace_text_unseen(missed->name, why);
 	lock_give(&trace.lock);
 }
 
@@ -169,8 +146,8 @@ static bool is_wanted(unsigned int slot)
 static void lock(void)
 {
 	lock_take(&trace.lock);
-	if (is_open() && options.output->flush != NULL)
-		options.output->flush();
+	if (is_open())
+		trace_text_flush();
 }
 
 static void unlock(void)
@@ -180,26 +157,21 @@ static void unlock(void)
 
 static void open_file(void)
 {
-	output_file_open(&trace.output, options.file.text,
-			 options.output->is_document ? OUTPUT_DOCUMENT : OUTPUT_TEXT);
-	options.output->start();
+	output_file_open(&trace.output, options.file.text, OUTPUT_TEXT);
+	trace_text_start(options.shows_entries);
 }
 
 /*
- * A forked child has a trace of its own if the file's name tells processes apart.
- * Otherwise it adds lines to its parent's; a document would be garbled, so there it is quiet.
+ * A forked child has a trace of its own if the file's name tells processes apart. Otherwise it adds
+ * lines to its parent's.
  */
 static void continue_in_child(void)
 {
 	atomic_fetch_add(&trace.process, 1);
-	trace_queues_forget();
 	trace_summary_clear();
 	if (is_open() && options.file.text != NULL && strstr(options.file.text, "%p") != NULL) {
-		output_file_leave(&trace.output);
+		output_file_close(&trace.output);
 		open_file();
-	} else if (options.output->is_document) {
-		output_file_leave(&trace.output);
-		atomic_store(&trace.is_open, false);
 	}
 	unlock();
 }
@@ -214,26 +186,13 @@ static bool fits_any(const char *word, const void *unused)
 	return false;
 }
 
-/* Without calls there is a summary, which is text. Every option is read, to find wrong words. */
-static const struct trace_output *choose_output(void)
-{
-	unsigned format = option_choice(&format_option);
-	bool has_entry = option_flag(&entry_option, false);
-
-	if (options.shows_calls && format == FORMAT_JSON)
-		return &trace_json;
-	return has_entry ? &trace_text_entry : &trace_text;
-}
-
 static bool read_options(void)
 {
 	unsigned summary = option_choice(&summary_option);
-	bool wants_queues = option_flag(&queues_option, true);
 
 	options.shows_calls = summary != SUMMARY_ONLY;
 	options.shows_summary = summary != SUMMARY_NO;
-	options.output = choose_output();
-	options.shows_queues = options.output->has_queues && wants_queues;
+	options.shows_entries = option_flag(&entry_option, false);
 	if (!option_keep(&options.file, option_file(&file_option)) ||
 	    !option_keep(&options.filter, option_word(&filter_option, "*")))
 		return false;
@@ -258,34 +217,17 @@ static cl_int start(struct clrouter_table *table)
 	return CL_SUCCESS;
 }
 
-/* After the calls; a document must not be continued, so then on standard error. */
-static void write_summary(void)
-{
-	struct output_file error;
-
-	if (!options.output->is_document) {
-		trace_summary_write(&trace.output);
-	} else if (options.file.text != NULL) {
-		output_file_open(&error, NULL, OUTPUT_TEXT);
-		trace_summary_write(&error);
-	}
-}
-
 static void stop(void)
 {
 	if (!is_open())
 		return;
-	if (options.shows_queues)
-		trace_queues_stop();
 	lock_take(&trace.lock);
 	atomic_store(&trace.is_open, false);
-	if (options.output->flush != NULL)
-		options.output->flush();
+	trace_text_flush();
 	if (options.shows_summary)
-		write_summary();
+		trace_summary_write(&trace.output);
 	output_file_close(&trace.output);
 	trace_objects_forget();
-	trace_queues_forget();
 	lock_give(&trace.lock);
 }
 

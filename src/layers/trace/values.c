@@ -290,9 +290,6 @@ void trace_add_argument(struct line *line, const struct signature *function, int
 	default:
 		memcpy(&pointer, value, sizeof(pointer));
 	}
-	/* The application did not ask for the event that the trace put there. */
-	if (call->owns_event && pointer == &call->event)
-		pointer = NULL;
 	if (pointer != NULL && is_readable(param, stage))
 		add_memory(line, function, param, call, pointer);
 	else

@@ -16,8 +16,8 @@ static const struct {
 	{ KNOWN_VALIDATION_RACES, "yes", true },   { KNOWN_VALIDATION_RACES, "OFF", true },
 	{ KNOWN_VALIDATION_RACES, "1", true },	   { KNOWN_VALIDATION_RACES, "", true },
 	{ KNOWN_VALIDATION_RACES, "ja", false },  { KNOWN_VALIDATION_RACES, "only", false },
-	{ KNOWN_TRACE_FORMAT, "JSON", true },	   { KNOWN_TRACE_FORMAT, "xml", false },
-	{ KNOWN_TRACE_FORMAT, "yes", false },	   { KNOWN_TRACE_SUMMARY, "true", true },
+	{ KNOWN_VALIDATION_FORMAT, "JSON", true }, { KNOWN_VALIDATION_FORMAT, "xml", false },
+	{ KNOWN_VALIDATION_FORMAT, "yes", false }, { KNOWN_TRACE_SUMMARY, "true", true },
 	{ KNOWN_TRACE_SUMMARY, "0", true },	   { KNOWN_LIFETIME_STOP, "off", true },
 	{ KNOWN_LIFETIME_STOP, "yes", false },	   { KNOWN_VALIDATION_LEVELS, "", true },
 	{ KNOWN_VALIDATION_LEVELS, ",", true },	   { KNOWN_VALIDATION_LEVELS, "*,!limit", true },
@@ -41,7 +41,7 @@ static const struct {
 	enum known_option_id id;
 	const char *text;
 } texts[] = {
-	{ KNOWN_TRACE_FORMAT, "text or json" },
+	{ KNOWN_VALIDATION_FORMAT, "text or json" },
 	{ KNOWN_VALIDATION_LEVELS, "error, warning, limit or performance" },
 	{ KNOWN_RECORD_DURATION, "a number above 0" },
 	{ KNOWN_TRACE_FILE, "" },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * output-file: files with and without a tail, full disks, descriptors that are reused, and forks.
+ * output-file: full disks, files in use, links and places, descriptors that are reused, and forks.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -15,9 +15,9 @@
 #include "layers/frame/output-file.h"
 #include "unit/unit.h"
 
-static bool put(struct output_file *output, const char *text, const char *tail)
+static bool put(struct output_file *output, const char *text)
 {
-	return output_file_write(output, text, strlen(text), tail);
+	return output_file_write(output, text, strlen(text));
 }
 
 static void has(const char *name, const char *expected)
@@ -25,59 +25,22 @@ static void has(const char *name, const char *expected)
 	ck_assert_str_eq(unit_read(unit_path(name), NULL), expected);
 }
 
-START_TEST(tail_is_always_there)
-{
-	struct output_file output;
-
-	unit_make("file=old text, longer than the new one");
-	output_file_open(&output, unit_path("file"), OUTPUT_DOCUMENT);
-	has("file", "");
-	ck_assert(put(&output, "[one", "]\n"));
-	has("file", "[one]\n");
-	ck_assert(put(&output, ",two", "]\n"));
-	has("file", "[one,two]\n");
-	output_file_close(&output);
-	has("file", "[one,two]\n");
-}
-END_TEST
-
-START_TEST(without_tail_others_can_add)
+START_TEST(others_can_add)
 {
 	struct output_file output;
 	int status;
 	pid_t child;
 
 	output_file_open(&output, unit_path("file"), OUTPUT_TEXT);
-	ck_assert(put(&output, "parent\n", ""));
+	ck_assert(put(&output, "parent\n"));
 	child = fork();
 	if (child == 0)
-		_exit(put(&output, "child\n", "") ? EXIT_SUCCESS : EXIT_FAILURE);
+		_exit(put(&output, "child\n") ? EXIT_SUCCESS : EXIT_FAILURE);
 	ck_assert_int_eq(waitpid(child, &status, 0), child);
 	ck_assert_int_eq(status, 0);
-	ck_assert(put(&output, "parent again\n", ""));
+	ck_assert(put(&output, "parent again\n"));
 	output_file_close(&output);
 	has("file", "parent\nchild\nparent again\n");
-}
-END_TEST
-
-/* A FIFO cannot be overwritten. */
-START_TEST(tail_of_a_pipe_waits)
-{
-	char bytes[32] = "";
-	struct output_file output;
-	int reader;
-
-	unit_make("fifo|");
-	reader = open(unit_path("fifo"), O_RDONLY | O_NONBLOCK);
-	ck_assert_int_ge(reader, 0);
-	output_file_open(&output, unit_path("fifo"), OUTPUT_DOCUMENT);
-	ck_assert(put(&output, "[one", "]"));
-	ck_assert(put(&output, ",two", "]"));
-	ck_assert_int_eq(read(reader, bytes, sizeof(bytes) - 1), 8);
-	ck_assert_str_eq(bytes, "[one,two");
-	output_file_close(&output);
-	ck_assert_int_eq(read(reader, bytes, sizeof(bytes) - 1), 1);
-	ck_assert_int_eq(bytes[0], ']');
 }
 END_TEST
 
@@ -85,7 +48,7 @@ static const struct {
 	const char *given;
 	const char *made; /* as a format that is given the process ID twice */
 } names[] = {
-	{ "plain", "plain" }, { "t-%p.json", "t-%1$ld.json" },
+	{ "plain", "plain" }, { "t-%p.txt", "t-%1$ld.txt" },
 	{ "%p", "%1$ld" },    { "%p-%p", "%1$ld-%1$ld" },
 	{ "%d%", "%%d%%" },
 };
@@ -97,7 +60,7 @@ START_TEST(name_has_the_process)
 
 	snprintf(name, sizeof(name), names[_i].made, (long)getpid());
 	output_file_open(&output, unit_path(names[_i].given), OUTPUT_TEXT);
-	ck_assert(put(&output, "text", ""));
+	ck_assert(put(&output, "text"));
 	output_file_close(&output);
 	has(name, "text");
 }
@@ -107,7 +70,7 @@ END_TEST
  * Puts TEXT while files are limited to SIZE, as if the disk were full after that. check writes a
  * file of its own for each assertion, so the limit is lifted before the next one.
  */
-static bool put_limited(struct output_file *output, const char *text, const char *tail, rlim_t size)
+static bool put_limited(struct output_file *output, const char *text, rlim_t size)
 {
 	struct rlimit before;
 	struct rlimit limit;
@@ -118,38 +81,11 @@ static bool put_limited(struct output_file *output, const char *text, const char
 	limit = before;
 	limit.rlim_cur = size;
 	is_limited = setrlimit(RLIMIT_FSIZE, &limit) == 0;
-	is_written = put(output, text, tail);
+	is_written = put(output, text);
 	is_limited = setrlimit(RLIMIT_FSIZE, &before) == 0 && is_limited;
 	ck_assert(is_limited);
 	return is_written;
 }
-
-/* _i: the size of the disk. The file is complete at any moment, and goes on later. */
-START_TEST(full_disk_keeps_the_tail)
-{
-	rlim_t size = (rlim_t)_i;
-	struct output_file output;
-	char *text;
-
-	signal(SIGXFSZ, SIG_IGN);
-	output_file_open(&output, unit_path("file"), OUTPUT_DOCUMENT);
-	for (int i = 0; i < 5; i++) {
-		bool is_written = put_limited(&output, "123456", "]\n", size);
-
-		text = unit_read(unit_path("file"), NULL);
-		ck_assert_int_eq(is_written, 6 * ((rlim_t)i + 1) + 2 <= size);
-		ck_assert_uint_eq(
-			strlen(text),
-			size < 8 ? 0 :
-				   6 * (is_written ? (size_t)i + 1 : (size_t)(size - 2) / 6) + 2);
-		ck_assert(size < 8 || strcmp(text + strlen(text) - 3, "6]\n") == 0);
-	}
-	ck_assert(put(&output, "end", "]\n"));
-	output_file_close(&output);
-	text = unit_read(unit_path("file"), NULL);
-	ck_assert_ptr_nonnull(strstr(text, "end]\n"));
-}
-END_TEST
 
 /* Redirects standard error of this process to the file "error". */
 static void catch_errors(void)
@@ -178,11 +114,11 @@ START_TEST(full_disk_is_reported_once)
 	memset(text, 'x', sizeof(text) - 1);
 	catch_errors();
 	output_file_open(&output, unit_path("file"), (enum output_mode)_i);
-	ck_assert(put_limited(&output, text, "", 1000));
-	ck_assert(!put_limited(&output, "abc", "", 1000));
-	ck_assert(!put_limited(&output, "abc", "", 1000));
+	ck_assert(put_limited(&output, text, 1000));
+	ck_assert(!put_limited(&output, "abc", 1000));
+	ck_assert(!put_limited(&output, "abc", 1000));
 	has_error("file", "cannot be written: File too large; from here on lines are missing");
-	ck_assert(put(&output, "end\n", ""));
+	ck_assert(put(&output, "end\n"));
 	output_file_close(&output);
 	snprintf(expected, sizeof(expected), "%send\n", text);
 	has("file", expected);
@@ -199,8 +135,8 @@ START_TEST(full_device_is_reported_once)
 	unit_make("full->/dev/full");
 	catch_errors();
 	output_file_open(&output, unit_path("full"), (enum output_mode)_i);
-	ck_assert(!put(&output, "one", "]"));
-	ck_assert(!put(&output, "two", "]"));
+	ck_assert(!put(&output, "one"));
+	ck_assert(!put(&output, "two"));
 	has_error("full", "cannot be written: No space left on device; from here on lines are "
 		  "missing");
 }
@@ -211,7 +147,6 @@ END_TEST
 /* The same file, opened a second time by this process, stands for a second process. */
 START_TEST(file_in_use_gets_another_name)
 {
-	enum output_mode mode = OUTPUT_DOCUMENT;
 	struct output_file first;
 	struct output_file second;
 	char name[64];
@@ -222,17 +157,17 @@ START_TEST(file_in_use_gets_another_name)
 		 unit_path(name));
 	unit_make("file=old");
 	catch_errors();
-	output_file_open(&first, unit_path("file"), mode);
-	ck_assert(put(&first, "first\n", "]\n"));
-	output_file_open(&second, unit_path("file"), mode);
-	ck_assert(put(&second, "second\n", "]\n"));
-	ck_assert(put(&first, "again\n", "]\n"));
+	output_file_open(&first, unit_path("file"), OUTPUT_TEXT);
+	ck_assert(put(&first, "first\n"));
+	output_file_open(&second, unit_path("file"), OUTPUT_TEXT);
+	ck_assert(put(&second, "second\n"));
+	ck_assert(put(&first, "again\n"));
 	output_file_close(&second);
 	output_file_close(&first);
-	has("file", "first\nagain\n]\n");
-	has(name, "second\n]\n");
+	has("file", "first\nagain\n");
+	has(name, "second\n");
 	has_error("file", message);
-	output_file_open(&second, unit_path("file"), mode);
+	output_file_open(&second, unit_path("file"), OUTPUT_TEXT);
 	output_file_close(&second);
 	has("file", "");
 }
@@ -246,8 +181,8 @@ START_TEST(appended_file_is_shared)
 	unit_make("file=old\n");
 	output_file_open(&first, unit_path("file"), OUTPUT_APPEND);
 	output_file_open(&second, unit_path("file"), OUTPUT_APPEND);
-	ck_assert(put(&second, "second\n", ""));
-	ck_assert(put(&first, "first\n", ""));
+	ck_assert(put(&second, "second\n"));
+	ck_assert(put(&first, "first\n"));
 	output_file_close(&first);
 	output_file_close(&second);
 	has("file", "old\nsecond\nfirst\n");
@@ -265,7 +200,7 @@ START_TEST(child_keeps_the_lock)
 	output_file_open(&parent, unit_path("file"), OUTPUT_TEXT);
 	child = fork();
 	if (child == 0) {
-		output_file_leave(&parent);
+		output_file_close(&parent);
 		_exit(EXIT_SUCCESS);
 	}
 	ck_assert_int_eq(waitpid(child, &status, 0), child);
@@ -378,25 +313,25 @@ START_TEST(descriptor_of_the_process)
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", ends[1]);
 	output_file_open(&output, path, OUTPUT_TEXT);
 	ck_assert_int_ne(output.descriptor, STDERR_FILENO);
-	ck_assert(put(&output, "text", ""));
+	ck_assert(put(&output, "text"));
 	ck_assert_int_eq(read(ends[0], bytes, sizeof(bytes)), 4);
 	ck_assert_str_eq(bytes, "text");
 }
 END_TEST
 
-/* _i: with a tail, or without. The program closes all descriptors but its own. */
+/* _i: the mode. The program closes all descriptors but its own. */
 START_TEST(descriptor_of_others_is_left_alone)
 {
 	struct output_file output;
 	int other;
 
-	output_file_open(&output, unit_path("file"), _i > 0 ? OUTPUT_DOCUMENT : OUTPUT_TEXT);
-	ck_assert(put(&output, "text", "]"));
+	output_file_open(&output, unit_path("file"), (enum output_mode)_i);
+	ck_assert(put(&output, "text"));
 	ck_assert_int_eq(close(output.descriptor), 0);
-	ck_assert(!put(&output, "lost", "]"));
+	ck_assert(!put(&output, "lost"));
 	other = open(unit_path("other"), O_RDWR | O_CREAT, 0600);
 	ck_assert_int_eq(dup2(other, output.descriptor), output.descriptor);
-	ck_assert(!put(&output, "lost", "]"));
+	ck_assert(!put(&output, "lost"));
 	output_file_close(&output);
 	has("other", "");
 	ck_assert_int_eq(write(other, "program's", 9), 9);
@@ -416,13 +351,13 @@ START_TEST(bad_path_is_standard_error)
 	unit_make("directory/");
 	path = unit_path(bad_paths[_i]);
 	ck_assert_int_eq(dup2(error, STDERR_FILENO), STDERR_FILENO);
-	output_file_open(&output, path, OUTPUT_DOCUMENT);
-	ck_assert(put(&output, "text", "]\n"));
+	output_file_open(&output, path, OUTPUT_TEXT);
+	ck_assert(put(&output, "text"));
 	output_file_close(&output);
 	text = unit_read(unit_path("error"), NULL);
 	ck_assert_ptr_nonnull(strstr(text, path));
 	ck_assert_ptr_nonnull(strstr(text, ": cannot be written: "));
-	ck_assert_ptr_nonnull(strstr(text, "\ntext]\n"));
+	ck_assert_ptr_nonnull(strstr(text, "\ntext"));
 	ck_assert_int_eq(fcntl(STDERR_FILENO, F_GETFD), 0);
 }
 END_TEST
@@ -439,10 +374,10 @@ START_TEST(pipe_needs_no_reader)
 	reader = open(unit_path("fifo"), O_RDONLY | O_NONBLOCK);
 	ck_assert(output_file_open(&output, unit_path("fifo"), _i));
 	ck_assert_int_eq(fcntl(output.descriptor, F_GETFL) & O_NONBLOCK, 0);
-	ck_assert(put(&output, "text", "]"));
+	ck_assert(put(&output, "text"));
 	close(reader);
-	ck_assert(!put(&output, "lost", "]"));
-	ck_assert(!put(&output, "lost", "]"));
+	ck_assert(!put(&output, "lost"));
+	ck_assert(!put(&output, "lost"));
 	output_file_close(&output);
 }
 END_TEST
@@ -458,35 +393,14 @@ START_TEST(standard_file_is_shared)
 
 	ck_assert_int_eq(dup2(file, _i), _i);
 	ck_assert_int_eq(write(_i, "first ", 6), 6);
-	output_file_open(&output, standard_names[_i], OUTPUT_DOCUMENT);
+	output_file_open(&output, standard_names[_i], OUTPUT_TEXT);
 	ck_assert_int_eq(output.descriptor, _i);
-	ck_assert(put(&output, "text ", "]"));
+	ck_assert(put(&output, "text "));
 	ck_assert_int_eq(write(_i, "last", 4), 4);
 	output_file_close(&output);
 	ck_assert_int_eq(fcntl(_i, F_GETFD), 0);
 	dup2(before, _i);
-	has("standard", "first text last]");
-}
-END_TEST
-
-/* Two documents in one FIFO would be none. */
-START_TEST(pipe_has_one_document)
-{
-	struct output_file first;
-	struct output_file second;
-	int reader;
-
-	unit_make("fifo|");
-	reader = open(unit_path("fifo"), O_RDONLY | O_NONBLOCK);
-	ck_assert(output_file_open(&first, unit_path("fifo"), OUTPUT_DOCUMENT));
-	ck_assert(output_file_open(&second, unit_path("fifo"), OUTPUT_DOCUMENT));
-	ck_assert_ptr_nonnull(strstr(second.name, "fifo."));
-	output_file_close(&second);
-	ck_assert(output_file_open(&second, unit_path("fifo"), OUTPUT_TEXT));
-	ck_assert_str_eq(second.name, unit_path("fifo"));
-	output_file_close(&second);
-	output_file_close(&first);
-	close(reader);
+	has("standard", "first text last");
 }
 END_TEST
 
@@ -507,26 +421,22 @@ int main(void)
 	Suite *suite = suite_create("output");
 	TCase *tcase = unit_tcase(suite, "output", 5);
 
-	tcase_add_test(tcase, tail_is_always_there);
-	tcase_add_test(tcase, without_tail_others_can_add);
-	tcase_add_test(tcase, tail_of_a_pipe_waits);
+	tcase_add_test(tcase, others_can_add);
 	tcase_add_loop_test(tcase, name_has_the_process, 0, UNIT_ROWS(names));
-	tcase_add_loop_test(tcase, full_disk_keeps_the_tail, 0, 34);
-	tcase_add_loop_test(tcase, full_disk_is_reported_once, 0, 3);
-	tcase_add_loop_test(tcase, full_device_is_reported_once, 0, 3);
+	tcase_add_loop_test(tcase, full_disk_is_reported_once, 0, 2);
+	tcase_add_loop_test(tcase, full_device_is_reported_once, 0, 2);
 	tcase_add_test(tcase, file_in_use_gets_another_name);
 	tcase_add_test(tcase, appended_file_is_shared);
 	tcase_add_test(tcase, child_keeps_the_lock);
 	tcase_add_loop_test(tcase, links_and_places, 0, UNIT_ROWS(places));
 	tcase_add_test(tcase, second_name_is_refused);
 	tcase_add_loop_test(tcase, file_of_another_user_is_refused, 0, 2);
-	tcase_add_loop_test(tcase, new_file_is_private, 0, 3);
+	tcase_add_loop_test(tcase, new_file_is_private, 0, 2);
 	tcase_add_test(tcase, descriptor_of_the_process);
 	tcase_add_loop_test(tcase, descriptor_of_others_is_left_alone, 0, 2);
 	tcase_add_loop_test(tcase, bad_path_is_standard_error, 0, UNIT_ROWS(bad_paths));
-	tcase_add_loop_test(tcase, pipe_needs_no_reader, 0, 3);
+	tcase_add_loop_test(tcase, pipe_needs_no_reader, 0, 2);
 	tcase_add_loop_test(tcase, standard_file_is_shared, 1, 3);
-	tcase_add_test(tcase, pipe_has_one_document);
 	tcase_add_test(tcase, is_closed_on_exec);
 	return unit_run(suite);
 }

@@ -205,10 +205,10 @@ static void keep_event(struct call *call)
 	size_t count;
 	const void *const *waits = waits_of(call, &count);
 
-	call->event = NULL;
+	call->waited_event = NULL;
 	for (size_t i = 0; event != NULL && i < count; i++)
 		if (&waits[i] == event)
-			call->event = (cl_event)(uintptr_t)waits[i];
+			call->waited_event = waits[i];
 }
 
 static void set_events(struct order_entry *entry, const struct call *call, bool is_right,
@@ -221,7 +221,7 @@ static void set_events(struct order_entry *entry, const struct call *call, bool 
 	if (is_right)
 		waits = waits_of(call, &count);
 	for (size_t i = 0; copy != NULL && i < count; i++)
-		copy[i] = &waits[i] == event ? call->event : waits[i];
+		copy[i] = &waits[i] == event ? call->waited_event : waits[i];
 	entry->waits = copy;
 	entry->wait_count = copy != NULL ? count : 0;
 	entry->event = event != NULL ? *event : NULL;

@@ -56,7 +56,7 @@ void output_ask_names(struct output_names *names, const struct problem *problem)
 static void write_line(struct line *line)
 {
 	line->text[line->length++] = '\n';
-	output_file_write(&output, line->text, line->length, "");
+	output_file_write(&output, line->text, line->length);
 }
 
 static const char *code_text(const struct problem *problem)
