@@ -332,7 +332,7 @@ END_TEST
 START_TEST(file_is_closed_by_the_program)
 {
 	int file = dup(STDOUT_FILENO);
-	int other;
+	int other = -1;
 
 	close(file);
 	start();

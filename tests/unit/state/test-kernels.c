@@ -122,7 +122,7 @@ END_TEST
 
 START_TEST(memory_is_used_again)
 {
-	struct kernel_facts *facts = kernels_begin(NULL, 0), *larger;
+	struct kernel_facts *facts = kernels_begin(NULL, 0), *larger, *none;
 	const void *pointers[] = { &object };
 
 	kernels_set_pointer(facts, 0, &object, KERNELS_SVM);
@@ -137,9 +137,12 @@ START_TEST(memory_is_used_again)
 	ck_assert_ptr_eq(larger->older, facts);
 	ck_assert_uint_gt(larger->capacity, facts->capacity);
 	short_memory_set(SHORT_FOR_GOOD, 1);
-	facts = kernels_begin(larger, KERNELS_ARGUMENTS);
+	none = kernels_begin(larger, KERNELS_ARGUMENTS);
 	short_memory_set(SHORT_ONCE, 0);
-	ck_assert_ptr_null(facts);
+	ck_assert_ptr_null(none);
+	free(larger);
+	free(atomic_load(&facts->list));
+	free(facts);
 }
 END_TEST
 
