@@ -302,7 +302,8 @@ void accept_start(void)
 
 	if (getenv("OPENCL_VALIDATION_FILE") == NULL)
 		setenv("OPENCL_VALIDATION_FILE", unit_path("findings"), 1);
-	setenv("OPENCL_VALIDATION_RULES", "!object-never-released", 0);
+	if (getenv("OPENCL_VALIDATION_RULES") == NULL)
+		setenv("OPENCL_VALIDATION_RULES", "!object-never-released", 1);
 	accept_fill(&below);
 	if (accept_below != NULL)
 		start_layer(accept_below, &below);
