@@ -206,7 +206,7 @@ START_TEST(released_arguments_have_names)
 	accept_start();
 	layer->clReleaseMemObject(other_buffer);
 	layer->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
-	expect(accept_stop(), "; argument 1 (float* in) is a memory object that was released; called at ");
+	expect(accept_stop(), "; argument 1 (float* in) is a memory object that was released\n");
 }
 END_TEST
 
@@ -224,7 +224,7 @@ START_TEST(arguments_of_other_findings_have_names)
 	layer->clSetKernelArg(kernel, 3, 4, bytes);
 	findings = accept_stop();
 	expect(findings, "clSetKernelArg-arg_size-");
-	expect(findings, "; argument 2 (int count); called at ");
+	expect(findings, "; argument 2 (int count)\n");
 	expect_none(findings, "argument 3");
 }
 END_TEST
@@ -244,17 +244,17 @@ static const struct {
 	const char *text;	/* what follows the place */
 } failed_builds[] = {
 	{ "/tmp/x/t.cl:3:5: error: use of 'y'\n1 error generated.\n", NULL, "-DA=\"b c\"",
-	  ", options \"-DA=\\\"b c\\\"\": 3:5: error: use of 'y'; called at " },
-	{ "warning: a\n\nb", NULL, "", ": warning: a; called at " },
-	{ "", NULL, "-O0", ", options \"-O0\"; called at " },
-	{ NULL, NULL, NULL, "; called at " },
-	{ "\n \n", NULL, NULL, "; called at " },
-	{ "\033[1merror\001\377\n", NULL, "\n", ", options \"\\n\": \\033[1merror\\001\\377; called at " },
-	{ "one", "k.cl:1:2: error: two", "x", ", options \"x\": 1:2: error: two; called at " },
-	{ "", "two", "x", ", options \"x\": two; called at " },
-	{ "one", "two", "x", ", options \"x\": one; called at " },
-	{ "k.cl:1:2: Error: one", "error: two", "x", ", options \"x\": 1:2: Error: one; called at " },
-	{ NULL, NULL, " -cl-kernel-arg-info", ", options \" -cl-kernel-arg-info\"; called at " },
+	  ", options \"-DA=\\\"b c\\\"\": 3:5: error: use of 'y'\n" },
+	{ "warning: a\n\nb", NULL, "", ": warning: a\n" },
+	{ "", NULL, "-O0", ", options \"-O0\"\n" },
+	{ NULL, NULL, NULL, "\n" },
+	{ "\n \n", NULL, NULL, "\n" },
+	{ "\033[1merror\001\377\n", NULL, "\n", ", options \"\\n\": \\033[1merror\\001\\377\n" },
+	{ "one", "k.cl:1:2: error: two", "x", ", options \"x\": 1:2: error: two\n" },
+	{ "", "two", "x", ", options \"x\": two\n" },
+	{ "one", "two", "x", ", options \"x\": one\n" },
+	{ "k.cl:1:2: Error: one", "error: two", "x", ", options \"x\": 1:2: Error: one\n" },
+	{ NULL, NULL, " -cl-kernel-arg-info", ", options \" -cl-kernel-arg-info\"\n" },
 };
 
 static cl_program new_program(bool has_second)
@@ -341,7 +341,7 @@ START_TEST(long_logs_are_cut)
 	findings = accept_stop();
 	expect(findings, "; clCompileProgram of it failed with CL_COMPILE_PROGRAM_FAILURE at ");
 	expect(findings, ": 3:5: error: xxxxxxx");
-	expect(findings, "xxx...; called at ");
+	expect(findings, "xxx...\n");
 	ck_assert_uint_lt(strlen(findings), 2000);
 }
 END_TEST
@@ -377,7 +377,7 @@ START_TEST(added_options_are_hidden)
 	layer->clCreateKernel(failing, "f", NULL);
 	findings = accept_stop();
 	if (*own)
-		expect(findings, ", options \"-DA\"; called at ");
+		expect(findings, ", options \"-DA\"\n");
 	else
 		expect_none(findings, ", options");
 }
@@ -404,7 +404,7 @@ START_TEST(other_programs_have_no_reason)
 	expect(findings, "clCreateKernel-program-2");
 	expect_none(findings, "of it failed");
 	if (_i == 2)	/* a compilation with a callback, for example, that fails after its call */
-		expect(findings, "; its build failed: 3:5: error: x; called at ");
+		expect(findings, "; its build failed: 3:5: error: x\n");
 	else
 		expect_none(findings, "failed");
 }

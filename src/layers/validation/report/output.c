@@ -99,10 +99,6 @@ static void write_first_line(const struct problem *problem)
 		line_add(&line, "; found %s", problem->found);
 	if (problem->explained != NULL)
 		line_add(&line, "; %s", problem->explained);
-	if (!has_details && problem->call != NULL && problem->site != NULL) {
-		line_add(&line, "; called at ");
-		symbols_add(&line, problem->site);
-	}
 	write_line(&line);
 }
 
