@@ -90,8 +90,6 @@ int main(int argc, char *argv[])
 	setenv("OPENCL_VALIDATION_LEVELS", "*", 1);
 	setenv("OPENCL_VALIDATION_DETAIL", "yes", 1);
 	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
-	/* No case releases anything, and each would find the places of all that again. */
-	setenv("OPENCL_VALIDATION_RULES", "!object-never-released", 1);
 	run_open(CHANGING_LAYER);
 	*(void **)&set = run_symbol("changing_objects_set");
 	if (runs_all)
