@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Reading more takes longer than a tenth of a second, which a finding must not stop a program for. */
+/* Reading more would stop the program for more than a tenth of a second. */
 #define LONGEST_TABLES ((size_t)64 << 20) /* bytes */
 
 /* -- Bytes ------------------------------------------------------------------------------- */
@@ -58,8 +58,8 @@ static uint8_t read_byte(struct cursor *cursor)
 	return (uint8_t)read_number(cursor, 1);
 }
 
-/* An unsigned LEB128 number (DWARF 5, section 7.6); the bits beyond 64 are lost. */
-static uint64_t read_unsigned(struct cursor *cursor)
+/* A LEB128 number (DWARF 5, section 7.6); the bits beyond 64 are lost. */
+static uint64_t read_leb128(struct cursor *cursor, bool is_signed)
 {
 	uint64_t number = 0;
 	unsigned shift = 0;
@@ -71,24 +71,14 @@ static uint64_t read_unsigned(struct cursor *cursor)
 			number |= (uint64_t)(byte & 0x7f) << shift;
 		shift += 7;
 	} while ((byte & 0x80) != 0);
+	if (is_signed && (byte & 0x40) != 0 && shift < 64)
+		number |= ~UINT64_C(0) << shift;
 	return number;
 }
 
-static int64_t read_signed(struct cursor *cursor)
+static uint64_t read_unsigned(struct cursor *cursor)
 {
-	uint64_t number = 0;
-	unsigned shift = 0;
-	uint8_t byte;
-
-	do {
-		byte = read_byte(cursor);
-		if (shift < 64)
-			number |= (uint64_t)(byte & 0x7f) << shift;
-		shift += 7;
-	} while ((byte & 0x80) != 0);
-	if ((byte & 0x40) != 0 && shift < 64)
-		number |= ~UINT64_C(0) << shift;
-	return (int64_t)number;
+	return read_leb128(cursor, false);
 }
 
 /* A text that ends with a NUL byte; "" if it does not end. */
@@ -162,7 +152,7 @@ struct name {
 	uint64_t directory;	/* its index */
 };
 
-/* What a column of a table of DWARF 5 can have (section 7.22), and in which form (section 7.5.6). */
+/* What a column of a table of DWARF 5 can have (section 7.22), and its form (section 7.5.6). */
 enum { CONTENT_PATH = 1, CONTENT_DIRECTORY = 2 };
 enum {
 	FORM_DATA2 = 0x05, FORM_DATA4 = 0x06, FORM_DATA8 = 0x07, FORM_STRING = 0x08,
@@ -290,7 +280,7 @@ static bool find_name(const struct unit *unit, bool is_file, uint64_t index, str
 	       read_table(unit, &cursor, index, name);
 }
 
-/* A relative name of a directory is below that of the compilation, which DWARF 5 has as the first. */
+/* A relative name is below the directory of the compilation, which DWARF 5 has as the first. */
 static void add_directory(struct line *line, const struct unit *unit, uint64_t index)
 {
 	struct name name = { "", 0 };
@@ -402,7 +392,7 @@ static void run_standard(struct machine *machine, const struct unit *unit, struc
 		machine->row.address += read_unsigned(program) * unit->shortest;
 		break;
 	case ADVANCE_LINE:
-		machine->row.line += (uint64_t)read_signed(program);
+		machine->row.line += read_leb128(program, true);
 		break;
 	case SET_FILE:
 		machine->row.file = read_unsigned(program);

@@ -12,7 +12,7 @@
 #include "layers/validation/report/report.h"
 #include "state/left-over.h"
 
-#define FOUND_BUFFER 1200 /* a place, which is a path and a name, with what is left there */
+#define FOUND_BUFFER 8192 /* bytes: a place, with the longest paths, and what is left there */
 
 /* "mem #1, made at PLACE, is never released, 1 reference left" */
 static void add_group(struct line *line, const struct left_group *group)

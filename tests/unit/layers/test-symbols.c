@@ -4,6 +4,7 @@
  * while it is loaded, as a compiler does.
  */
 #include <dlfcn.h>
+#include <link.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -91,6 +92,17 @@ START_TEST(memory_is_an_address)
 }
 END_TEST
 
+/* Moves all notes of the ELF file at BYTES to an address that no segment has. */
+static void move_notes(char *bytes)
+{
+	const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)bytes;
+	ElfW(Phdr) *segments = (ElfW(Phdr) *)(bytes + header->e_phoff);
+
+	for (int i = 0; i < header->e_phnum; i++)
+		if (segments[i].p_type == PT_NOTE)
+			segments[i].p_vaddr = segments[i].p_paddr = 0x40000000;
+}
+
 /* A function of a copied library, and a return address in it. */
 static const char *open_copy(void)
 {
@@ -131,6 +143,25 @@ START_TEST(replaced_file_has_no_functions)
 }
 END_TEST
 
+/* The dynamic linker does not need them where they say they are. */
+START_TEST(notes_may_be_nowhere)
+{
+	const char *path = unit_path("lib.so");
+	const char *address;
+	char *bytes;
+	void *library;
+	size_t size;
+
+	bytes = unit_read(unit_driver("stub-icd1"), &size);
+	move_notes(bytes);
+	unit_write("lib.so", bytes, size);
+	library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	ck_assert_msg(library != NULL, "%s", dlerror());
+	address = dlsym(library, "clGetExtensionFunctionAddress");
+	expect(text_of(address + 1), "/lib.so(clGetExtensionFunctionAddress+0x1)");
+}
+END_TEST
+
 START_TEST(damaged_file_has_no_functions)
 {
 	const char *address = open_copy();
@@ -155,6 +186,7 @@ int main(void)
 	tcase_add_test(tcase, memory_is_an_address);
 	tcase_add_test(tcase, libraries_have_functions);
 	tcase_add_test(tcase, replaced_file_has_no_functions);
+	tcase_add_test(tcase, notes_may_be_nowhere);
 	tcase_add_test(tcase, damaged_file_has_no_functions);
 	return unit_run(suite);
 }

@@ -14,6 +14,7 @@
 #include "layers/frame/symbols.h"
 
 #define LINE_BUFFER 131072
+#define PLACE_BUFFER 4096 /* bytes; names of functions of C++ are long */
 #define VALUE_BUFFER 4096
 #define PREFIX "clrouter: validation: "
 #define DETAIL PREFIX "    "
@@ -191,7 +192,7 @@ static void add_member(struct line *line, const char *name, const char *text)
 
 static void add_frame_text(struct line *line, const void *frame)
 {
-	char text[1024];
+	char text[PLACE_BUFFER];
 	struct line value = line_in(text, sizeof(text));
 
 	symbols_add(&value, frame);
