@@ -16,45 +16,54 @@ static const struct clrouter_table *layer;
 
 /* -- values by name ---------------------------------------------------------------------- */
 
-/* The names are looked up some hundred times for each start of the layer. */
-static struct {
-	uint32_t hash;
+/*
+ * The names are looked up some hundred times for each start of the layer. Those with the same hash are
+ * a list.
+ */
+static struct value {
+	struct value *next;
 	const char *name;
 	uint64_t value;
 } named[VALUES];
 static unsigned named_count;
+static struct value *by_hash[VALUES];
 
-static uint32_t hash_of(const char *text)
+static struct value **list_of(const char *name)
 {
 	uint32_t hash = 5381;
 
-	for (; *text != '\0'; text++)
-		hash = hash * 33 + (unsigned char)*text;
-	return hash;
+	for (; *name != '\0'; name++)
+		hash = hash * 33 + (unsigned char)*name;
+	return &by_hash[hash % VALUES];
 }
 
-/* The index of NAME; named_count: there is none. */
-static unsigned find_name(const char *name)
+static const struct value *find_name(const char *name)
 {
-	const uint32_t hash = hash_of(name);
-	unsigned i = 0;
+	const struct value *value = *list_of(name);
 
-	while (i < named_count && (named[i].hash != hash || strcmp(named[i].name, name) != 0))
-		i++;
-	return i;
+	while (value != NULL && strcmp(value->name, name) != 0)
+		value = value->next;
+	return value;
+}
+
+static void forget_names(void)
+{
+	named_count = 0;
+	memset(by_hash, 0, sizeof(by_hash));
 }
 
 void objects_name(const char *name, uint64_t value)
 {
-	if (find_name(name) != named_count) {
+	struct value **list = list_of(name);
+
+	if (find_name(name) != NULL) {
 		printf("two values are called \"%s\"\n", name);
 		exit(1);
 	}
 	if (named_count == VALUES)
 		abort();
-	named[named_count].hash = hash_of(name);
-	named[named_count].name = name;
-	named[named_count++].value = value;
+	named[named_count] = (struct value){ .next = *list, .name = name, .value = value };
+	*list = &named[named_count++];
 }
 
 static void name_number(const char *name, uint64_t value)
@@ -80,15 +89,17 @@ uint64_t objects_value(const char *text)
 {
 	char *end;
 	const uint64_t number = strtoull(text, &end, 0);
-	unsigned index;
+	const struct value *value;
 
 	if (*end == '\0')
 		return number;
-	index = find_name(text);
-	if (index == named_count && strcmp(text, "event_user") == 0)
+	value = find_name(text);
+	if (value == NULL && strcmp(text, "event_user") == 0) {
 		make_user_event();
-	if (index < named_count)
-		return named[index].value;
+		value = find_name(text);
+	}
+	if (value != NULL)
+		return value->value;
 	printf("no value is called \"%s\"\n", text);
 	exit(1);
 }
@@ -766,7 +777,7 @@ static void name_lists(void)
 void objects_make(const struct clrouter_table *table)
 {
 	layer = table;
-	named_count = 0;
+	forget_names();
 	driver_reset();
 	make_contexts();
 	make_new_context();

@@ -414,9 +414,12 @@ static void report_events(void)
 {
 	struct problem problem = report_problem(ADVICE_PERFORMANCE_EVENT_LEAK, NULL);
 	char found[PLACE_BUFFER];
+	struct left_group *groups;
 	size_t count;
-	struct left_group *groups = left_over_groups(false, &count);
 
+	if (!report_wants(problem.level, problem.id))
+		return;
+	groups = left_over_groups(false, &count);
 	for (size_t i = 0; i < count; i++) {
 		struct line line = line_in(found, sizeof(found));
 

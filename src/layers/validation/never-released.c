@@ -32,9 +32,8 @@ static void add_group(struct line *line, const struct left_group *group)
 		line_add(line, "; the first is %s #%" PRIu32, names_kind(first->kind), first->number);
 }
 
-static void report_group(const struct left_group *group)
+static void report_group(struct problem problem, const struct left_group *group)
 {
-	struct problem problem = report_problem(ADVICE_OBJECT_NEVER_RELEASED, NULL);
 	char found[FOUND_BUFFER];
 	struct line line = line_in(found, sizeof(found));
 
@@ -48,10 +47,15 @@ static void report_group(const struct left_group *group)
 
 void never_released_end(void)
 {
+	const struct problem problem = report_problem(ADVICE_OBJECT_NEVER_RELEASED, NULL);
+	struct left_group *groups;
 	size_t count;
-	struct left_group *groups = left_over_groups(true, &count);
 
+	/* Places are read from files, which takes longest. */
+	if (!report_wants(problem.level, problem.id))
+		return;
+	groups = left_over_groups(true, &count);
 	for (size_t i = 0; i < count; i++)
-		report_group(&groups[i]);
+		report_group(problem, &groups[i]);
 	free(groups);
 }

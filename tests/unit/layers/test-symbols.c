@@ -92,15 +92,20 @@ START_TEST(memory_is_an_address)
 }
 END_TEST
 
-/* Moves all notes of the ELF file at BYTES to an address that no segment has. */
+/*
+ * Moves all notes of the ELF file at BYTES to an address that no segment has. glibc for i386 itself
+ * reads those that are aligned to a word.
+ */
 static void move_notes(char *bytes)
 {
 	const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)bytes;
 	ElfW(Phdr) *segments = (ElfW(Phdr) *)(bytes + header->e_phoff);
 
 	for (int i = 0; i < header->e_phnum; i++)
-		if (segments[i].p_type == PT_NOTE)
+		if (segments[i].p_type == PT_NOTE) {
 			segments[i].p_vaddr = segments[i].p_paddr = 0x40000000;
+			segments[i].p_align = 1;
+		}
 }
 
 /* A function of a copied library, and a return address in it. */
