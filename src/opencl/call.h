@@ -14,6 +14,7 @@
 
 #include <clrouter/extension.h>
 
+#include "opencl/args.h"
 #include "opencl/signature.h"
 
 /* More than any function has. */
@@ -81,6 +82,12 @@ void call_wrap(struct clrouter_table *table, const struct call_hooks *hooks,
 	       bool (*wants)(unsigned int slot));
 
 /* -- the parameters of a call ------------------------------------------------------------ */
+
+/*
+ * INDEX is never a number: it is a constant of args.h, such as ARG_clSetKernelArg_arg_size, or comes
+ * from a table. Code for several functions uses the constant of the one that it is mainly about; the
+ * parameter must be at the same position in the others.
+ */
 
 /* The pointer or handle that parameter INDEX of CALL is. */
 static inline const void *call_pointer(const struct call *call, unsigned index)

@@ -400,6 +400,18 @@ function print_groups_header(	i)
 	print "\tNAMES_GROUPS\n};\n\n#endif"
 }
 
+# The index of each parameter, for calls of the accessors in call.h: ARG_clSetKernelArg_arg_size.
+function print_args(	i, k)
+{
+	header_begin("opencl/args.h", "the parameters of each OpenCL function, by name")
+	print "enum args {"
+	print "\t/* Of any function: the object that most calls are about. */\n\tARG_first = 0,"
+	for (i = 0; i < functions; i++)
+		for (k = 1; k <= count[i]; k++)
+			print "\tARG_" id[i] "_" pname[i, k] " = " k - 1 ","
+	print "};\n\n#endif"
+}
+
 function print_constant(text,	part, what)
 {
 	split(text, part, "=")
@@ -449,6 +461,7 @@ END {
 	else if (product == "wrappers.c") print_wrappers()
 	else if (product == "record-wrappers.c") print_recorders()
 	else if (product == "signatures.c") print_signatures()
+	else if (product == "args.h") print_args()
 	else if (product == "names-groups.h") print_groups_header()
 	else if (product == "names-tables.c") print_name_tables()
 	else refuse("no product is called \"" product "\"")

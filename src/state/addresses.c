@@ -14,13 +14,14 @@
 
 static void note_svm(const struct call *call, const void *pointer)
 {
-	const struct object *context = live_record(call_pointer(call, 0));
+	const struct object *context = live_record(call_pointer(call, ARG_clSVMAlloc_context));
 	const struct memory_svm svm = {
 		.start = (uintptr_t)pointer,
-		.size = call_number(call, 2),
-		.context = call_pointer(call, 0),
+		.size = call_number(call, ARG_clSVMAlloc_size),
+		.context = call_pointer(call, ARG_clSVMAlloc_context),
 		.context_serial = context != NULL ? atomic_load(&context->serial) : 0,
-		.is_fine = (call_number(call, 1) & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0,
+		.is_fine = (call_number(call, ARG_clSVMAlloc_flags) &
+			    CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0,
 	};
 
 	memory_note_svm(&svm);
@@ -28,8 +29,9 @@ static void note_svm(const struct call *call, const void *pointer)
 
 static void note_each(const struct call *call, void (*note)(const void *pointer))
 {
-	const void *const *pointers = call_pointer(call, 2);
-	const size_t count = pointers != NULL ? call_number(call, 1) : 0;
+	const void *const *pointers = call_pointer(call, ARG_clEnqueueSVMFree_svm_pointers);
+	const size_t count =
+		pointers != NULL ? call_number(call, ARG_clEnqueueSVMFree_num_svm_pointers) : 0;
 
 	for (size_t i = 0; i < count; i++)
 		note(pointers[i]);
@@ -53,7 +55,9 @@ static void note_svm_due(const void *pointer)
 /* A callback may free the pointers later, or they live on without being known: that is silent. */
 static void note_svm_frees(const struct call *call)
 {
-	note_each(call, call_pointer(call, 3) != NULL ? note_svm_lent : note_svm_due);
+	note_each(call, call_pointer(call, ARG_clEnqueueSVMFree_pfn_free_func) != NULL
+				? note_svm_lent
+				: note_svm_due);
 }
 
 /* Functions of extensions may allocate and free memory that then is not known. */
@@ -67,19 +71,20 @@ static void note_extension(const struct call *call)
 
 bool addresses_mapped_region(const struct call *call, struct memory_region *region)
 {
-	const void *handle = call_pointer(call, 1);
+	const void *handle = call_pointer(call, ARG_clEnqueueMapBuffer_buffer);
 	const struct facts *facts = facts_of(handle, OBJECT_MEM);
-	const size_t *origin = call_pointer(call, 4);
-	const size_t *size = call_pointer(call, 5);
+	const size_t *origin = call_pointer(call, ARG_clEnqueueMapImage_origin);
+	const size_t *size = call_pointer(call, ARG_clEnqueueMapImage_region);
 
 	if (facts == NULL)
 		return false;
 	*region = (struct memory_region){ .object = handle, .whole = facts_whole(handle) };
 	region->serial = atomic_load(&facts->serial);
-	region->is_written = (call_number(call, 3) & WRITES) != 0;
+	region->is_written = (call_number(call, ARG_clEnqueueMapBuffer_map_flags) & WRITES) != 0;
 	if (call->slot == CLROUTER_SLOT_clEnqueueMapBuffer) {
-		region->origin[0] = facts->origin + call_number(call, 4);
-		region->size[0] = call_number(call, 5);
+		region->origin[0] =
+			facts->origin + call_number(call, ARG_clEnqueueMapBuffer_offset);
+		region->size[0] = call_number(call, ARG_clEnqueueMapBuffer_size);
 		region->size[1] = region->size[2] = 1;
 	} else if (origin != NULL && size != NULL) {
 		memcpy(region->origin, origin, sizeof(region->origin));
@@ -98,10 +103,36 @@ static void note_mapped(const struct call *call, const void *pointer)
 		memory_note_mapped(pointer, &region);
 }
 
+static void note_unmapping(const struct call *call)
+{
+	const void *object = call_pointer(call, ARG_clEnqueueUnmapMemObject_memobj);
+
+	memory_note_unmapping(object, facts_whole(object),
+			      call_pointer(call, ARG_clEnqueueUnmapMemObject_mapped_ptr));
+}
+
+static void note_unmapped(const struct call *call, bool has_failed)
+{
+	const void *object = call_pointer(call, ARG_clEnqueueUnmapMemObject_memobj);
+
+	memory_note_unmapped(object, facts_whole(object),
+			     call_pointer(call, ARG_clEnqueueUnmapMemObject_mapped_ptr),
+			     has_failed);
+}
+
+static void note_svm_mapped(const struct call *call)
+{
+	const cl_map_flags flags = call_number(call, ARG_clEnqueueSVMMap_flags);
+
+	memory_note_svm_mapped(call_pointer(call, ARG_clEnqueueSVMMap_svm_ptr),
+			       call_number(call, ARG_clEnqueueSVMMap_size), (flags & WRITES) != 0);
+}
+
 /* USER uses what the arguments of the kernel of CALL, which launches it, point to. */
 static void note_launch(const struct call *call, struct memory_user user)
 {
-	const struct facts *facts = facts_of(call_pointer(call, 1), OBJECT_KERNEL);
+	const struct facts *facts =
+		facts_of(call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel), OBJECT_KERNEL);
 	const void *pointer;
 
 	if (facts == NULL || facts->kernel == NULL || facts->argument_count == UINT32_MAX ||
@@ -124,15 +155,15 @@ void addresses_note_use(const struct call *call, const void *handle)
 		note_launch(call, user);
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMMap:
-		memory_note_svm_command(call_pointer(call, 3), user);
+		memory_note_svm_command(call_pointer(call, ARG_clEnqueueSVMMap_svm_ptr), user);
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMMemcpy:
-		memory_note_svm_command(call_pointer(call, 3), user);
-		memory_note_svm_command(call_pointer(call, 2), user);
+		memory_note_svm_command(call_pointer(call, ARG_clEnqueueSVMMemcpy_src_ptr), user);
+		memory_note_svm_command(call_pointer(call, ARG_clEnqueueSVMMemcpy_dst_ptr), user);
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMUnmap:
 	case CLROUTER_SLOT_clEnqueueSVMMemFill:
-		memory_note_svm_command(call_pointer(call, 1), user);
+		memory_note_svm_command(call_pointer(call, ARG_clEnqueueSVMUnmap_svm_ptr), user);
 		break;
 	default:
 		break;
@@ -157,18 +188,16 @@ void addresses_note(const struct call *call, const void *result)
 		note_svm(call, *(void *const *)result);
 		break;
 	case CLROUTER_SLOT_clEnqueueUnmapMemObject:
-		memory_note_unmapped(call_pointer(call, 1), facts_whole(call_pointer(call, 1)),
-				     call_pointer(call, 2), false);
+		note_unmapped(call, false);
 		break;
 	case CLROUTER_SLOT_clSVMFree:
-		memory_note_svm_freed(call_pointer(call, 1));
+		memory_note_svm_freed(call_pointer(call, ARG_clSVMFree_svm_pointer));
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMMap:
-		memory_note_svm_mapped(call_pointer(call, 3), call_number(call, 4),
-				       (call_number(call, 2) & WRITES) != 0);
+		note_svm_mapped(call);
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMUnmap:
-		memory_note_svm_unmapped(call_pointer(call, 1));
+		memory_note_svm_unmapped(call_pointer(call, ARG_clEnqueueSVMUnmap_svm_ptr));
 		break;
 	default:
 		if (call->slot >= CLROUTER_SLOTS)
@@ -180,8 +209,7 @@ void addresses_note(const struct call *call, const void *result)
 void addresses_note_failed(const struct call *call)
 {
 	if (call->slot == CLROUTER_SLOT_clEnqueueUnmapMemObject)
-		memory_note_unmapped(call_pointer(call, 1), facts_whole(call_pointer(call, 1)),
-				     call_pointer(call, 2), true);
+		note_unmapped(call, true);
 	else if (call->slot == CLROUTER_SLOT_clEnqueueSVMFree)
 		note_each(call, note_svm_there);
 }
@@ -190,11 +218,10 @@ void addresses_note_before(const struct call *call)
 {
 	switch (call->slot) {
 	case CLROUTER_SLOT_clEnqueueUnmapMemObject:
-		memory_note_unmapping(call_pointer(call, 1), facts_whole(call_pointer(call, 1)),
-				      call_pointer(call, 2));
+		note_unmapping(call);
 		break;
 	case CLROUTER_SLOT_clSVMFree:
-		memory_note_svm_freeing(call_pointer(call, 1));
+		memory_note_svm_freeing(call_pointer(call, ARG_clSVMFree_svm_pointer));
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMFree:
 		note_svm_frees(call);

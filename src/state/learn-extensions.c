@@ -67,9 +67,10 @@ static void begin_recording(const void *handle, const void *const *queues, size_
 
 static void note_command_buffer(const struct call *call, const void *handle)
 {
-	const cl_properties *list = call_pointer(call, 2);
+	const cl_properties *list = call_pointer(call, ARG_clCreateCommandBufferKHR_properties);
 
-	begin_recording(handle, call_pointer(call, 1), call_number(call, 0),
+	begin_recording(handle, call_pointer(call, ARG_clCreateCommandBufferKHR_queues),
+			call_number(call, ARG_clCreateCommandBufferKHR_num_queues),
 			lists_value(list, CL_COMMAND_BUFFER_FLAGS_KHR),
 			lists_value(list, CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR));
 }
@@ -77,12 +78,15 @@ static void note_command_buffer(const struct call *call, const void *handle)
 /* Its commands are those of the command buffer that it was made of, so it is final. */
 static void note_remapped(const struct call *call, const void *handle)
 {
-	const struct facts *from = facts_of(call_pointer(call, 0), OBJECT_COMMAND_BUFFER);
+	const struct facts *from =
+		facts_of(call_pointer(call, ARG_clRemapCommandBufferKHR_command_buffer),
+			 OBJECT_COMMAND_BUFFER);
 	struct facts *facts;
 
 	if (from == NULL)
 		return;
-	begin_recording(handle, call_pointer(call, 3), call_number(call, 2),
+	begin_recording(handle, call_pointer(call, ARG_clRemapCommandBufferKHR_queues),
+			call_number(call, ARG_clRemapCommandBufferKHR_num_queues),
 			recording_flags(from->recording), recording_asserts(from->recording));
 	facts = facts_of(handle, OBJECT_COMMAND_BUFFER);
 	if (facts != NULL && recording_is_final(from->recording))
@@ -91,7 +95,9 @@ static void note_remapped(const struct call *call, const void *handle)
 
 static void note_final(const struct call *call, const void *handle)
 {
-	const struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_COMMAND_BUFFER);
+	const struct facts *facts =
+		facts_of(call_pointer(call, ARG_clFinalizeCommandBufferKHR_command_buffer),
+			 OBJECT_COMMAND_BUFFER);
 
 	(void)handle;
 	if (facts != NULL)
@@ -100,8 +106,10 @@ static void note_final(const struct call *call, const void *handle)
 
 static void note_enqueued(const struct call *call, const void *handle)
 {
-	const struct facts *facts = facts_of(call_pointer(call, 2), OBJECT_COMMAND_BUFFER);
-	const cl_event *place = call_pointer(call, 5);
+	const struct facts *facts =
+		facts_of(call_pointer(call, ARG_clEnqueueCommandBufferKHR_command_buffer),
+			 OBJECT_COMMAND_BUFFER);
+	const cl_event *place = call_pointer(call, ARG_clEnqueueCommandBufferKHR_event);
 	const cl_event event = place != NULL ? *place : NULL;
 	struct facts *of_event;
 
@@ -119,13 +127,14 @@ static void note_enqueued(const struct call *call, const void *handle)
 /* The event of the last enqueue must not outlive the command buffer. */
 static void note_released(const struct call *call, const void *handle)
 {
-	const struct object *object = live_record(call_pointer(call, 0));
+	const struct object *object =
+		live_record(call_pointer(call, ARG_clReleaseCommandBufferKHR_command_buffer));
 	struct facts *facts;
 
 	(void)handle;
 	if (object == NULL || live_is_live(object, OBJECT_COMMAND_BUFFER))
 		return;
-	facts = facts_last(call_pointer(call, 0));
+	facts = facts_last(call_pointer(call, ARG_clReleaseCommandBufferKHR_command_buffer));
 	if (facts != NULL && facts->recording != NULL)
 		recording_enqueued(facts->recording, NULL);
 }
@@ -157,19 +166,24 @@ static void note_dispatch(const struct call *call, const void *command, const st
 
 	if (facts == NULL)
 		return;
-	facts->command_buffer = call_pointer(call, 0);
+	facts->command_buffer = call_pointer(call, ARG_clCommandNDRangeKernelKHR_command_buffer);
 	facts->buffer_serial = atomic_load(&buffer->serial);
-	facts->updatable = updatable_fields(call_pointer(call, 2), buffer);
-	facts->work_dim = (cl_uint)call_number(call, 4);
-	facts->has_local = call_pointer(call, 7) != NULL;
-	copy_sizes(facts->global, call_pointer(call, 6), facts->work_dim);
-	copy_sizes(facts->local, call_pointer(call, 7), facts->work_dim);
+	facts->updatable = updatable_fields(
+		call_pointer(call, ARG_clCommandNDRangeKernelKHR_properties), buffer);
+	facts->work_dim = (cl_uint)call_number(call, ARG_clCommandNDRangeKernelKHR_work_dim);
+	facts->has_local =
+		call_pointer(call, ARG_clCommandNDRangeKernelKHR_local_work_size) != NULL;
+	copy_sizes(facts->global,
+		   call_pointer(call, ARG_clCommandNDRangeKernelKHR_global_work_size),
+		   facts->work_dim);
+	copy_sizes(facts->local, call_pointer(call, ARG_clCommandNDRangeKernelKHR_local_work_size),
+		   facts->work_dim);
 	facts_finish(facts, command);
 }
 
 static void note_recorded(const struct call *call)
 {
-	const struct facts *buffer = facts_of(call_pointer(call, 0), OBJECT_COMMAND_BUFFER);
+	const struct facts *buffer = facts_of(call_pointer(call, ARG_first), OBJECT_COMMAND_BUFFER);
 	const cl_sync_point_khr *point = call_pointer(call, index_of(call, "sync_point"));
 	const void *const *command = call_pointer(call, index_of(call, "mutable_handle"));
 
@@ -197,8 +211,11 @@ static void set_list_devices(struct facts *facts, const cl_properties *list, uin
 
 static void note_semaphore(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_begin(handle, OBJECT_SEMAPHORE, call_pointer(call, 0));
-	const cl_properties *list = call_pointer(call, 1);
+	struct facts *facts =
+		facts_begin(handle, OBJECT_SEMAPHORE,
+			    call_pointer(call, ARG_clCreateSemaphoreWithPropertiesKHR_context));
+	const cl_properties *list =
+		call_pointer(call, ARG_clCreateSemaphoreWithPropertiesKHR_sema_props);
 	struct property types;
 
 	if (facts == NULL)
@@ -238,7 +255,7 @@ static bool has_unknown(const cl_properties *list)
 static void note_memory(const struct call *call, const void *handle)
 {
 	struct facts *facts = facts_of(handle, OBJECT_MEM);
-	const cl_properties *list = call_pointer(call, 1);
+	const cl_properties *list = call_pointer(call, ARG_clCreateBufferWithProperties_properties);
 
 	if (facts == NULL)
 		return;
@@ -271,8 +288,10 @@ static const unsigned char sources[CLROUTER_SLOTS] = {
 /* Its kind and its sizes are those of the object of the other interface, which are not known. */
 static void note_shared(const struct call *call, const void *handle)
 {
-	const unsigned flags = call->slot == CLROUTER_SLOT_clCreateFromEGLImageKHR ? 3 : 1;
-	struct facts *facts = facts_begin(handle, OBJECT_MEM, call_pointer(call, 0));
+	const unsigned flags = call->slot == CLROUTER_SLOT_clCreateFromEGLImageKHR
+				       ? ARG_clCreateFromEGLImageKHR_flags
+				       : ARG_clCreateFromGLBuffer_flags;
+	struct facts *facts = facts_begin(handle, OBJECT_MEM, call_pointer(call, ARG_first));
 
 	if (facts == NULL)
 		return;
@@ -286,7 +305,7 @@ static void note_shared(const struct call *call, const void *handle)
 static void note_context_list(const struct call *call, const void *handle)
 {
 	struct facts *facts = facts_of(handle, OBJECT_CONTEXT);
-	const cl_context_properties *list = call_pointer(call, 0);
+	const cl_context_properties *list = call_pointer(call, ARG_clCreateContext_properties);
 
 	for (; facts != NULL && list != NULL && list[0] != 0; list += 2) {
 		if (list[0] == CL_GL_CONTEXT_KHR || list[0] == CL_CGL_SHAREGROUP_KHR)
@@ -298,7 +317,8 @@ static void note_context_list(const struct call *call, const void *handle)
 
 static void note_terminated(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_CONTEXT);
+	struct facts *facts =
+		facts_of(call_pointer(call, ARG_clTerminateContextKHR_context), OBJECT_CONTEXT);
 
 	(void)handle;
 	if (facts != NULL)

@@ -36,9 +36,9 @@ static void set_devices(struct facts *facts, const void *handle, const void *con
 /* For which devices the driver could not use the binary that it got. */
 static unsigned int refused_binaries(const struct call *call, const struct facts *facts)
 {
-	const void *const *list = call_pointer(call, 2);
-	const cl_int *status = call_pointer(call, 5);
-	const uint64_t count = call_number(call, 1);
+	const void *const *list = call_pointer(call, ARG_clCreateProgramWithBinary_device_list);
+	const cl_int *status = call_pointer(call, ARG_clCreateProgramWithBinary_binary_status);
+	const uint64_t count = call_number(call, ARG_clCreateProgramWithBinary_num_devices);
 	unsigned int refused = 0;
 
 	for (unsigned i = 0; status != NULL && i < count; i++)
@@ -64,7 +64,7 @@ static void set_product(struct facts *facts, unsigned int bits, enum product pro
 
 static bool makes_library(const struct call *call)
 {
-	const char *options = call_pointer(call, 3);
+	const char *options = call_pointer(call, ARG_clLinkProgram_options);
 
 	return options != NULL && strstr(options, "-create-library") != NULL;
 }
@@ -74,13 +74,17 @@ static enum product product_of(const struct call *call)
 {
 	switch (call->slot) {
 	case CLROUTER_SLOT_clBuildProgram:
-		return call_pointer(call, 4) == NULL ? PRODUCT_EXECUTABLE : PRODUCT_UNKNOWN;
+		return call_pointer(call, ARG_clBuildProgram_pfn_notify) == NULL
+			       ? PRODUCT_EXECUTABLE
+			       : PRODUCT_UNKNOWN;
 	case CLROUTER_SLOT_clCompileProgram:
-		return call_pointer(call, 7) == NULL ? PRODUCT_OBJECT : PRODUCT_UNKNOWN;
+		return call_pointer(call, ARG_clCompileProgram_pfn_notify) == NULL
+			       ? PRODUCT_OBJECT
+			       : PRODUCT_UNKNOWN;
 	case CLROUTER_SLOT_clLinkProgram:
-		return call_pointer(call, 6) != NULL ? PRODUCT_UNKNOWN :
-		       makes_library(call)	      ? PRODUCT_OBJECT
-						      : PRODUCT_EXECUTABLE;
+		if (call_pointer(call, ARG_clLinkProgram_pfn_notify) != NULL)
+			return PRODUCT_UNKNOWN;
+		return makes_library(call) ? PRODUCT_OBJECT : PRODUCT_EXECUTABLE;
 	default:
 		return PRODUCT_UNKNOWN;
 	}
@@ -88,8 +92,9 @@ static enum product product_of(const struct call *call)
 
 static bool has_input_with_queues(const struct call *call)
 {
-	const void *const *inputs = call_pointer(call, 5);
-	const uint64_t count = inputs != NULL ? call_number(call, 4) : 0;
+	const void *const *inputs = call_pointer(call, ARG_clLinkProgram_input_programs);
+	const uint64_t count =
+		inputs != NULL ? call_number(call, ARG_clLinkProgram_num_input_programs) : 0;
 	const struct facts *facts;
 
 	for (uint64_t i = 0; i < count; i++) {
@@ -103,7 +108,7 @@ static bool has_input_with_queues(const struct call *call)
 /* Without an option the language is OpenCL C 1.2 at most. */
 static void note_language(const struct call *call, struct facts *facts)
 {
-	const char *options = call_pointer(call, 3);
+	const char *options = call_pointer(call, ARG_clBuildProgram_options);
 	const char *version =
 		options != NULL ? strstr(options, "-cl-std=CL") : NULL;
 
@@ -114,15 +119,18 @@ static void note_language(const struct call *call, struct facts *facts)
 
 static void note_program(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_begin(handle, OBJECT_PROGRAM, call_pointer(call, 0));
+	struct facts *facts = facts_begin(
+		handle, OBJECT_PROGRAM, call_pointer(call, ARG_clCreateProgramWithBinary_context));
 	const bool has_list = call->slot != CLROUTER_SLOT_clCreateProgramWithSource &&
 			      call->slot != CLROUTER_SLOT_clCreateProgramWithIL &&
 			      call->slot != CLROUTER_SLOT_clCreateProgramWithILKHR;
-	const void *const *list = has_list ? call_pointer(call, 2) : NULL;
+	const void *const *list =
+		has_list ? call_pointer(call, ARG_clCreateProgramWithBinary_device_list) : NULL;
 
 	if (facts == NULL)
 		return;
-	set_devices(facts, handle, list, has_list ? call_number(call, 1) : 0);
+	set_devices(facts, handle, list,
+		    has_list ? call_number(call, ARG_clCreateProgramWithBinary_num_devices) : 0);
 	atomic_store(&facts->is_built,
 		     call->slot == CLROUTER_SLOT_clLinkProgram ||
 			     call->slot == CLROUTER_SLOT_clCreateProgramWithBuiltInKernels);
@@ -138,12 +146,14 @@ static void note_program(const struct call *call, const void *handle)
 /* The bits of the devices that a call builds, compiles or links for; all without a list. */
 static unsigned int built_devices(const struct call *call, const struct facts *facts)
 {
-	return facts_device_bits(facts, call_pointer(call, 2), call_number(call, 1));
+	return facts_device_bits(facts, call_pointer(call, ARG_clBuildProgram_device_list),
+				 call_number(call, ARG_clBuildProgram_num_devices));
 }
 
 static void note_built(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_PROGRAM);
+	struct facts *facts =
+		facts_of(call_pointer(call, ARG_clBuildProgram_program), OBJECT_PROGRAM);
 
 	(void)handle;
 	if (facts == NULL)
@@ -157,7 +167,8 @@ static void note_built(const struct call *call, const void *handle)
 
 static void note_compiled(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_PROGRAM);
+	struct facts *facts =
+		facts_of(call_pointer(call, ARG_clCompileProgram_program), OBJECT_PROGRAM);
 
 	(void)handle;
 	if (facts == NULL)
@@ -175,7 +186,8 @@ static void note_built_others(const struct call *call, struct facts *facts)
 {
 	const unsigned int count = facts->device_count + facts->answered_count;
 	const unsigned int wanted = built_devices(call, facts);
-	const cl_program program = (cl_program)(uintptr_t)call_pointer(call, 0);
+	const cl_program program =
+		(cl_program)(uintptr_t)call_pointer(call, ARG_clBuildProgram_program);
 
 	for (unsigned int i = 0; count > 1 && i < count; i++) {
 		const unsigned int bit = wanted & facts_device_bit(facts, facts->devices[i]);
@@ -197,7 +209,8 @@ struct facts *learn_program_to_build(const struct call *call)
 	const bool is_build = call->slot == CLROUTER_SLOT_clBuildProgram ||
 			      call->slot == CLROUTER_SLOT_clCompileProgram;
 
-	return is_build ? facts_of(call_pointer(call, 0), OBJECT_PROGRAM) : NULL;
+	return is_build ? facts_of(call_pointer(call, ARG_clBuildProgram_program), OBJECT_PROGRAM)
+			: NULL;
 }
 
 void learn_program_failed(const struct call *call)
@@ -246,23 +259,27 @@ static void note_kernel(const void *handle, const void *program)
 
 static void note_new_kernel(const struct call *call, const void *handle)
 {
-	note_kernel(handle, call_pointer(call, 0));
+	note_kernel(handle, call_pointer(call, ARG_clCreateKernel_program));
 }
 
 static void note_kernels(const struct call *call, const void *handle)
 {
-	const void *const *kernels = call_pointer(call, 2);
+	const void *const *kernels = call_pointer(call, ARG_clCreateKernelsInProgram_kernels);
 	const size_t count =
-		kernels == NULL ? 0 : signature_stored(call_param(call, 2), call->values);
+		kernels == NULL
+			? 0
+			: signature_stored(call_param(call, ARG_clCreateKernelsInProgram_kernels),
+					   call->values);
 
 	(void)handle;
 	for (size_t i = 0; i < count; i++)
-		note_kernel(kernels[i], call_pointer(call, 0));
+		note_kernel(kernels[i], call_pointer(call, ARG_clCreateKernelsInProgram_program));
 }
 
 static void note_clone(const struct call *call, const void *handle)
 {
-	const struct facts *from = facts_of(call_pointer(call, 0), OBJECT_KERNEL);
+	const struct facts *from =
+		facts_of(call_pointer(call, ARG_clCloneKernel_source_kernel), OBJECT_KERNEL);
 	struct facts *facts;
 
 	if (from == NULL)
@@ -326,8 +343,9 @@ static bool is_number(const struct facts *facts, uint64_t index)
 
 static void note_argument(const struct call *call, const void *made)
 {
-	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_KERNEL);
-	const uint64_t index = call_number(call, 1);
+	struct facts *facts =
+		facts_of(call_pointer(call, ARG_clSetKernelArg_kernel), OBJECT_KERNEL);
+	const uint64_t index = call_number(call, ARG_clSetKernelArg_arg_index);
 	const void *handle = NULL;
 	const struct object *object = NULL;
 
@@ -335,8 +353,9 @@ static void note_argument(const struct call *call, const void *made)
 	if (facts == NULL || facts->kernel == NULL)
 		return;
 	if (call->slot == CLROUTER_SLOT_clSetKernelArg && !is_number(facts, index) &&
-	    call_number(call, 2) == sizeof(handle) && call_pointer(call, 3) != NULL)
-		memcpy(&handle, call_pointer(call, 3), sizeof(handle));
+	    call_number(call, ARG_clSetKernelArg_arg_size) == sizeof(handle) &&
+	    call_pointer(call, ARG_clSetKernelArg_arg_value) != NULL)
+		memcpy(&handle, call_pointer(call, ARG_clSetKernelArg_arg_value), sizeof(handle));
 	if (handle != NULL)
 		object = live_record(handle);
 	if (kernels_is_live(object))
@@ -348,9 +367,10 @@ static void note_argument(const struct call *call, const void *made)
 /* Pointers of extensions may be unknown. */
 static void note_svm_argument(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_KERNEL);
-	const void *pointer = call_pointer(call, 2);
-	const uint64_t index = call_number(call, 1);
+	struct facts *facts =
+		facts_of(call_pointer(call, ARG_clSetKernelArgSVMPointer_kernel), OBJECT_KERNEL);
+	const void *pointer = call_pointer(call, ARG_clSetKernelArgSVMPointer_arg_value);
+	const uint64_t index = call_number(call, ARG_clSetKernelArgSVMPointer_arg_index);
 	bool is_svm;
 
 	(void)handle;
@@ -368,16 +388,20 @@ static void note_svm_argument(const struct call *call, const void *handle)
 /* Each call replaces the list of the one before. */
 static void note_exec_info(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_KERNEL);
-	const void *const *pointers = call_pointer(call, 3);
+	struct facts *facts =
+		facts_of(call_pointer(call, ARG_clSetKernelExecInfo_kernel), OBJECT_KERNEL);
+	const void *const *pointers = call_pointer(call, ARG_clSetKernelExecInfo_param_value);
 
 	(void)handle;
 	if (facts == NULL || facts->kernel == NULL ||
-	    call_number(call, 1) != CL_KERNEL_EXEC_INFO_SVM_PTRS)
+	    call_number(call, ARG_clSetKernelExecInfo_param_name) != CL_KERNEL_EXEC_INFO_SVM_PTRS)
 		return;
 	note_has(facts->kernel, KERNEL_HAS_LIST);
 	kernels_set_list(facts->kernel, pointers,
-			 pointers == NULL ? 0 : call_number(call, 2) / sizeof(*pointers));
+			 pointers == NULL
+				 ? 0
+				 : call_number(call, ARG_clSetKernelExecInfo_param_value_size) /
+					   sizeof(*pointers));
 }
 
 /* -- which call makes what --------------------------------------------------------------- */
@@ -424,14 +448,16 @@ bool facts_are_linking(void)
 
 static bool is_link(const struct call *call)
 {
-	return call->slot == CLROUTER_SLOT_clLinkProgram && call_pointer(call, 6) != NULL;
+	return call->slot == CLROUTER_SLOT_clLinkProgram &&
+	       call_pointer(call, ARG_clLinkProgram_pfn_notify) != NULL;
 }
 
 void learn_program_before(const struct call *call)
 {
 	if (is_link(call))
 		atomic_fetch_add(&link_count, 1);
-	else if (call->slot == CLROUTER_SLOT_clBuildProgram && call_pointer(call, 4) != NULL)
+	else if (call->slot == CLROUTER_SLOT_clBuildProgram &&
+		 call_pointer(call, ARG_clBuildProgram_pfn_notify) != NULL)
 		note_built(call, NULL);
 }
 

@@ -31,7 +31,8 @@ static void note_context(const struct call *call, const void *handle)
 
 	if (facts == NULL)
 		return;
-	facts_set_devices(facts, call_pointer(call, 2), call_number(call, 1));
+	facts_set_devices(facts, call_pointer(call, ARG_clCreateContext_devices),
+			  call_number(call, ARG_clCreateContext_num_devices));
 	facts_add_answered(facts, answered, ask_devices(handle, answered));
 	facts_finish(facts, handle);
 }
@@ -52,15 +53,19 @@ static void note_context_from_type(const struct call *call, const void *handle)
 /* The devices that CALL, of clCreateSubDevices, has stored are parts of its first parameter. */
 static void note_parts(const struct call *call)
 {
-	const void *const *parts = call_pointer(call, 3);
+	const void *const *parts = call_pointer(call, ARG_clCreateSubDevices_out_devices);
 	const size_t count =
-		parts == NULL ? 0 : signature_stored(call_param(call, 3), call->values);
+		parts == NULL
+			? 0
+			: signature_stored(call_param(call, ARG_clCreateSubDevices_out_devices),
+					   call->values);
 	struct limits *limits;
 
 	for (size_t i = 0; i < count; i++) {
 		limits = facts_limits(parts[i]);
 		if (limits != NULL)
-			atomic_store(&limits->parent, call_pointer(call, 0));
+			atomic_store(&limits->parent,
+				     call_pointer(call, ARG_clCreateSubDevices_in_device));
 	}
 }
 
@@ -74,27 +79,32 @@ static cl_command_queue_properties find_property(const cl_queue_properties *list
 
 static void note_queue(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_begin(handle, OBJECT_QUEUE, call_pointer(call, 0));
-	const void *device = call_pointer(call, 1);
+	struct facts *facts = facts_begin(handle, OBJECT_QUEUE,
+					  call_pointer(call, ARG_clCreateCommandQueue_context));
+	const void *device = call_pointer(call, ARG_clCreateCommandQueue_device);
 
 	if (facts == NULL)
 		return;
 	facts_set_devices(facts, &device, 1);
-	facts->properties = call->slot == CLROUTER_SLOT_clCreateCommandQueue
-				    ? call_number(call, 2)
-				    : find_property(call_pointer(call, 2));
+	facts->properties =
+		call->slot == CLROUTER_SLOT_clCreateCommandQueue
+			? call_number(call, ARG_clCreateCommandQueue_properties)
+			: find_property(call_pointer(
+				  call, ARG_clCreateCommandQueueWithProperties_properties));
 	facts_finish(facts, handle);
 }
 
 /* In OpenCL 1.0 the properties of a queue can be changed. */
 static void note_queue_property(const struct call *call)
 {
-	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_QUEUE);
-	const cl_command_queue_properties bits = call_number(call, 1);
+	struct facts *facts = facts_of(
+		call_pointer(call, ARG_clSetCommandQueueProperty_command_queue), OBJECT_QUEUE);
+	const cl_command_queue_properties bits =
+		call_number(call, ARG_clSetCommandQueueProperty_properties);
 
 	if (facts == NULL)
 		return;
-	if (call_number(call, 2) != CL_FALSE)
+	if (call_number(call, ARG_clSetCommandQueueProperty_enable) != CL_FALSE)
 		facts->properties |= bits;
 	else
 		facts->properties &= ~bits;
@@ -108,22 +118,27 @@ static void note_queue_property(const struct call *call)
 
 static void note_buffer(const struct call *call, const void *handle)
 {
-	const unsigned first = call->slot == CLROUTER_SLOT_clCreateBufferWithProperties ? 2 : 1;
-	struct facts *facts = facts_begin(handle, OBJECT_MEM, call_pointer(call, 0));
+	const bool is_old = call->slot == CLROUTER_SLOT_clCreateBuffer;
+	struct facts *facts =
+		facts_begin(handle, OBJECT_MEM, call_pointer(call, ARG_clCreateBuffer_context));
 
 	if (facts == NULL)
 		return;
 	facts->type = CL_MEM_OBJECT_BUFFER;
-	facts->flags = call_number(call, first);
-	facts->size = call_number(call, first + 1);
+	facts->flags = call_number(call, is_old ? ARG_clCreateBuffer_flags
+						: ARG_clCreateBufferWithProperties_flags);
+	facts->size = call_number(call, is_old ? ARG_clCreateBuffer_size
+					       : ARG_clCreateBufferWithProperties_size);
 	facts_finish(facts, handle);
 }
 
 static void note_sub_buffer(const struct call *call, const void *handle)
 {
-	const struct facts *parent = facts_of(call_pointer(call, 0), OBJECT_MEM);
-	const cl_buffer_region *region = call_pointer(call, 3);
-	cl_mem_flags flags = call_number(call, 1);
+	const struct facts *parent =
+		facts_of(call_pointer(call, ARG_clCreateSubBuffer_buffer), OBJECT_MEM);
+	const cl_buffer_region *region =
+		call_pointer(call, ARG_clCreateSubBuffer_buffer_create_info);
+	cl_mem_flags flags = call_number(call, ARG_clCreateSubBuffer_flags);
 	struct facts *facts;
 
 	if (parent == NULL || region == NULL)
@@ -137,7 +152,7 @@ static void note_sub_buffer(const struct call *call, const void *handle)
 	facts->flags = flags;
 	facts->size = region->size;
 	facts->origin = region->origin;
-	facts->parent = call_pointer(call, 0);
+	facts->parent = call_pointer(call, ARG_clCreateSubBuffer_buffer);
 	facts_finish(facts, handle);
 }
 
@@ -159,14 +174,20 @@ static void set_extent(struct facts *facts, const cl_image_desc *desc)
 
 static void note_image(const struct call *call, const void *handle)
 {
-	const unsigned first = call->slot == CLROUTER_SLOT_clCreateImageWithProperties ? 2 : 1;
-	struct facts *facts = facts_begin(handle, OBJECT_MEM, call_pointer(call, 0));
-	const cl_image_format *format = call_pointer(call, first + 1);
-	const cl_image_desc *desc = call_pointer(call, first + 2);
+	const bool is_old = call->slot == CLROUTER_SLOT_clCreateImage;
+	struct facts *facts =
+		facts_begin(handle, OBJECT_MEM, call_pointer(call, ARG_clCreateImage_context));
+	const cl_image_format *format =
+		call_pointer(call, is_old ? ARG_clCreateImage_image_format
+					  : ARG_clCreateImageWithProperties_image_format);
+	const cl_image_desc *desc =
+		call_pointer(call, is_old ? ARG_clCreateImage_image_desc
+					  : ARG_clCreateImageWithProperties_image_desc);
 
 	if (facts == NULL)
 		return;
-	facts->flags = call_number(call, first);
+	facts->flags = call_number(call, is_old ? ARG_clCreateImage_flags
+						: ARG_clCreateImageWithProperties_flags);
 	if (desc != NULL && format != NULL) {
 		facts->type = desc->image_type;
 		facts->made_from = desc->mem_object;
@@ -180,23 +201,25 @@ static void note_image(const struct call *call, const void *handle)
 static void note_old_image(const struct call *call, const void *handle)
 {
 	const bool is_3d = call->slot == CLROUTER_SLOT_clCreateImage3D;
-	struct facts *facts = facts_begin(handle, OBJECT_MEM, call_pointer(call, 0));
-	const cl_image_format *format = call_pointer(call, 2);
+	struct facts *facts =
+		facts_begin(handle, OBJECT_MEM, call_pointer(call, ARG_clCreateImage3D_context));
+	const cl_image_format *format = call_pointer(call, ARG_clCreateImage3D_image_format);
 
 	if (facts == NULL || format == NULL)
 		return;
-	facts->flags = call_number(call, 1);
+	facts->flags = call_number(call, ARG_clCreateImage3D_flags);
 	facts->type = is_3d ? CL_MEM_OBJECT_IMAGE3D : CL_MEM_OBJECT_IMAGE2D;
 	facts->format = *format;
-	facts->extent[0] = call_number(call, 3);
-	facts->extent[1] = call_number(call, 4);
-	facts->extent[2] = is_3d ? call_number(call, 5) : 1;
+	facts->extent[0] = call_number(call, ARG_clCreateImage3D_image_width);
+	facts->extent[1] = call_number(call, ARG_clCreateImage3D_image_height);
+	facts->extent[2] = is_3d ? call_number(call, ARG_clCreateImage3D_image_depth) : 1;
 	facts_finish(facts, handle);
 }
 
 static void note_pipe(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_begin(handle, OBJECT_MEM, call_pointer(call, 0));
+	struct facts *facts =
+		facts_begin(handle, OBJECT_MEM, call_pointer(call, ARG_clCreatePipe_context));
 
 	if (facts == NULL)
 		return;
@@ -206,7 +229,8 @@ static void note_pipe(const struct call *call, const void *handle)
 
 static void note_destructor(const struct call *call)
 {
-	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_MEM);
+	struct facts *facts = facts_of(
+		call_pointer(call, ARG_clSetMemObjectDestructorCallback_memobj), OBJECT_MEM);
 
 	if (facts != NULL)
 		atomic_store(&facts->has_destructor, true);
@@ -216,7 +240,8 @@ static void note_destructor(const struct call *call)
 
 static void note_sampler(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_begin(handle, OBJECT_SAMPLER, call_pointer(call, 0));
+	struct facts *facts = facts_begin(handle, OBJECT_SAMPLER,
+					  call_pointer(call, ARG_clCreateSampler_context));
 
 	if (facts != NULL)
 		facts_finish(facts, handle);
@@ -224,7 +249,8 @@ static void note_sampler(const struct call *call, const void *handle)
 
 static void note_user_event(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_begin(handle, OBJECT_EVENT, call_pointer(call, 0));
+	struct facts *facts = facts_begin(handle, OBJECT_EVENT,
+					  call_pointer(call, ARG_clCreateUserEvent_context));
 
 	memory_note_user_event(false);
 	if (facts == NULL)
@@ -235,7 +261,8 @@ static void note_user_event(const struct call *call, const void *handle)
 
 static void note_status(const struct call *call)
 {
-	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_EVENT);
+	struct facts *facts =
+		facts_of(call_pointer(call, ARG_clSetUserEventStatus_event), OBJECT_EVENT);
 
 	if (facts != NULL && !atomic_exchange(&facts->is_status_set, true))
 		memory_note_user_event(true);
@@ -255,14 +282,15 @@ static void note_command(const struct call *call)
 		    function->params[i].object != OBJECT_EVENT)
 			continue;
 		event = call_pointer(call, i);
-		queue = function->params[0].kind == PARAM_HANDLE ?
-				facts_of(call_pointer(call, 0), OBJECT_QUEUE) : NULL;
+		queue = function->params[ARG_first].kind == PARAM_HANDLE
+				? facts_of(call_pointer(call, ARG_first), OBJECT_QUEUE)
+				: NULL;
 		/* Looked at once: another thread may store another event there. */
 		handle = event != NULL ? *event : NULL;
 		if (handle == NULL || queue == NULL ||
 		    (facts = facts_begin(handle, OBJECT_EVENT, queue->context)) == NULL)
 			return;
-		facts->queue = call_pointer(call, 0);
+		facts->queue = call_pointer(call, ARG_first);
 		facts->properties = queue->properties;
 		facts_finish(facts, handle);
 		addresses_note_use(call, handle);

@@ -82,9 +82,9 @@ static struct object *first_object(const struct call *call)
 {
 	const struct signature *function = &signatures[call->slot];
 
-	if (function->param_count == 0 || function->params[0].kind != PARAM_HANDLE)
+	if (function->param_count == 0 || function->params[ARG_first].kind != PARAM_HANDLE)
 		return NULL;
-	return live_object(*(void **)call->values[0]);
+	return live_object(*(void **)call->values[ARG_first]);
 }
 
 /*
@@ -97,10 +97,10 @@ void track_before(struct call *call)
 	const struct signature *function = &signatures[call->slot];
 	struct object *object = first_object(call);
 
-	call->numbers[0] = 0;
+	call->numbers[ARG_first] = 0;
 	if (object == NULL || object->is_root)
 		return;
-	call->numbers[0] = atomic_load(&object->serial);
+	call->numbers[ARG_first] = atomic_load(&object->serial);
 	for (int i = 0; i < function->param_count; i++)
 		if (function->params[i].kind == PARAM_CALLBACK && *(void **)call->values[i] != NULL)
 			live_lend(object);
@@ -116,7 +116,7 @@ static void count_back(const struct call *call)
 	const struct signature *function = &signatures[call->slot];
 	struct object *object = first_object(call);
 
-	if (object == NULL || atomic_load(&object->serial) != call->numbers[0])
+	if (object == NULL || atomic_load(&object->serial) != call->numbers[ARG_first])
 		return;
 	if (function->action == ACTION_RETAIN)
 		live_release(object, call->slot);
