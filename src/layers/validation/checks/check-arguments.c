@@ -8,20 +8,24 @@
 #include "layers/validation/checks/check.h"
 #include "state/facts.h"
 
+/* What most of these checks are about. */
+enum { KERNEL, INDEX, SIZE, VALUE };
+
 /* -- which there are --------------------------------------------------------------------- */
 
 bool check_arg_index(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *kernel = facts_of(call_pointer(call, test->params[0]), OBJECT_KERNEL);
+	const struct facts *kernel =
+		facts_of(call_pointer(call, test->params[KERNEL]), OBJECT_KERNEL);
 
 	return test->is_lenient || kernel == NULL ||
-	       call_number(call, test->params[1]) < kernel->argument_count;
+	       call_number(call, test->params[INDEX]) < kernel->argument_count;
 }
 
 /* A function that the layer does not see may have set them, too. */
 bool check_args_set(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *kernel = facts_of(call_pointer(call, test->params[0]), OBJECT_KERNEL);
+	const struct facts *kernel = facts_of(call_pointer(call, test->param), OBJECT_KERNEL);
 
 	if (kernel == NULL || kernel->argument_count == UINT32_MAX || live_expects_unseen())
 		return true;
@@ -34,12 +38,11 @@ bool check_args_set(const struct call *call, const struct rule_test *test)
 
 /* -- how arguments are declared ---------------------------------------------------------- */
 
-/* Most of these checks are about kernel, arg_index, arg_size and arg_value, in this order. */
 static struct declaration declaration_of(const struct call *call, const struct rule_test *test)
 {
-	const void *handle = call_pointer(call, test->params[0]);
+	const void *handle = call_pointer(call, test->params[KERNEL]);
 	const struct facts *kernel = facts_of(handle, OBJECT_KERNEL);
-	const uint64_t index = call_number(call, test->params[1]);
+	const uint64_t index = call_number(call, test->params[INDEX]);
 
 	if (kernel == NULL || kernel->kernel == NULL || index >= kernel->argument_count)
 		return (struct declaration){ .kind = ARGUMENT_UNKNOWN };
@@ -54,13 +57,13 @@ static bool is_memory(const struct declaration *declared)
 
 static bool has_handle_size(const struct call *call, const struct rule_test *test)
 {
-	return call_number(call, test->params[2]) == sizeof(void *);
+	return call_number(call, test->params[SIZE]) == sizeof(void *);
 }
 
 /* The handle that the value is, if it has the size of one. */
 static const void *handle_of(const struct call *call, const struct rule_test *test)
 {
-	const void *value = call_pointer(call, test->params[3]);
+	const void *value = call_pointer(call, test->params[VALUE]);
 	const void *handle = NULL;
 
 	if (value != NULL && has_handle_size(call, test))
@@ -73,7 +76,7 @@ bool check_arg_given(const struct call *call, const struct rule_test *test)
 {
 	const struct declaration declared = declaration_of(call, test);
 
-	return call_pointer(call, test->params[3]) != NULL ||
+	return call_pointer(call, test->params[VALUE]) != NULL ||
 	       (declared.kind != ARGUMENT_IMAGE && declared.kind != ARGUMENT_PIPE);
 }
 
@@ -81,7 +84,7 @@ bool check_arg_nonnull(const struct call *call, const struct rule_test *test)
 {
 	const struct declaration declared = declaration_of(call, test);
 
-	return call_pointer(call, test->params[3]) == NULL || !has_handle_size(call, test) ||
+	return call_pointer(call, test->params[VALUE]) == NULL || !has_handle_size(call, test) ||
 	       (declared.kind != ARGUMENT_IMAGE && declared.kind != ARGUMENT_PIPE) ||
 	       handle_of(call, test) != NULL;
 }
@@ -141,7 +144,7 @@ bool check_arg_sampler(const struct call *call, const struct rule_test *test)
 	const struct declaration declared = declaration_of(call, test);
 
 	return declared.kind != ARGUMENT_SAMPLER ||
-	       (call_pointer(call, test->params[3]) != NULL && !has_handle_size(call, test)) ||
+	       (call_pointer(call, test->params[VALUE]) != NULL && !has_handle_size(call, test)) ||
 	       may_be(handle_of(call, test), OBJECT_SAMPLER);
 }
 
@@ -152,7 +155,7 @@ bool check_arg_queue(const struct call *call, const struct rule_test *test)
 	const struct facts *facts = facts_of(handle, OBJECT_QUEUE);
 
 	if (declared.kind != ARGUMENT_QUEUE ||
-	    (call_pointer(call, test->params[3]) != NULL && !has_handle_size(call, test)))
+	    (call_pointer(call, test->params[VALUE]) != NULL && !has_handle_size(call, test)))
 		return true;
 	return may_be(handle, OBJECT_QUEUE) &&
 	       (facts == NULL || (facts->properties & CL_QUEUE_ON_DEVICE) != 0);
@@ -161,7 +164,8 @@ bool check_arg_queue(const struct call *call, const struct rule_test *test)
 bool check_arg_context(const struct call *call, const struct rule_test *test)
 {
 	const struct declaration declared = declaration_of(call, test);
-	const void *context = facts_context(call_pointer(call, test->params[0]), OBJECT_KERNEL);
+	const void *context =
+		facts_context(call_pointer(call, test->params[KERNEL]), OBJECT_KERNEL);
 	const void *handle = handle_of(call, test);
 	const struct object *object = handle == NULL ? NULL : live_record(handle);
 	const void *other = object == NULL || declared.kind == ARGUMENT_VALUE
@@ -177,7 +181,7 @@ bool check_arg_context(const struct call *call, const struct rule_test *test)
 /* A value that is not given is for other rules, or NULL. */
 static bool is_size_of_handle(const struct call *call, const struct rule_test *test, bool is_handle)
 {
-	return !is_handle || call_pointer(call, test->params[3]) == NULL ||
+	return !is_handle || call_pointer(call, test->params[VALUE]) == NULL ||
 	       has_handle_size(call, test);
 }
 
@@ -201,10 +205,11 @@ bool check_arg_size_queue(const struct call *call, const struct rule_test *test)
 /* OpenCL 3.1 permits local memory of no size. */
 bool check_arg_size_local(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *kernel = facts_of(call_pointer(call, test->params[0]), OBJECT_KERNEL);
+	const struct facts *kernel =
+		facts_of(call_pointer(call, test->params[KERNEL]), OBJECT_KERNEL);
 	const struct limits *limits;
 
-	if (call_number(call, test->params[2]) != 0 ||
+	if (call_number(call, test->params[SIZE]) != 0 ||
 	    declaration_of(call, test).kind != ARGUMENT_LOCAL)
 		return true;
 	for (unsigned i = 0; i < kernel->device_count; i++) {
@@ -220,8 +225,8 @@ bool check_arg_size_value(const struct call *call, const struct rule_test *test)
 	const struct declaration declared = declaration_of(call, test);
 
 	return declared.kind != ARGUMENT_VALUE || declared.detail == 0 ||
-	       call_pointer(call, test->params[3]) == NULL ||
-	       call_number(call, test->params[2]) == declared.detail;
+	       call_pointer(call, test->params[VALUE]) == NULL ||
+	       call_number(call, test->params[SIZE]) == declared.detail;
 }
 
 /* -- values ------------------------------------------------------------------------------ */
@@ -229,7 +234,7 @@ bool check_arg_size_value(const struct call *call, const struct rule_test *test)
 /* Local memory has no value, and a number has one. */
 bool check_arg_value(const struct call *call, const struct rule_test *test)
 {
-	const bool is_given = call_pointer(call, test->params[3]) != NULL;
+	const bool is_given = call_pointer(call, test->params[VALUE]) != NULL;
 
 	switch (declaration_of(call, test).kind) {
 	case ARGUMENT_LOCAL:
@@ -280,15 +285,16 @@ static const struct facts *kernel_with(const void *handle, unsigned int bit)
 
 bool check_args_aligned(const struct call *call, const struct rule_test *test)
 {
+	enum { QUEUE = 1 };
 	const struct facts *kernel =
-		kernel_with(call_pointer(call, test->params[0]), KERNEL_HAS_SUB_BUFFER);
+		kernel_with(call_pointer(call, test->params[KERNEL]), KERNEL_HAS_SUB_BUFFER);
 	const struct limits *limits;
 	const struct object *object;
 	const struct facts *facts;
 
 	if (kernel == NULL)
 		return true;
-	limits = facts_queue_limits(call_pointer(call, test->params[1]));
+	limits = facts_queue_limits(call_pointer(call, test->params[QUEUE]));
 	for (cl_uint i = 0; limits != NULL && limits->align != 0 && i < kernel->argument_count;
 	     i++) {
 		object = kernels_object(&kernel->kernel->arguments[i]);
@@ -302,7 +308,7 @@ bool check_args_aligned(const struct call *call, const struct rule_test *test)
 bool check_args_alive(const struct call *call, const struct rule_test *test)
 {
 	const struct facts *kernel =
-		kernel_with(call_pointer(call, test->params[0]), KERNEL_HAS_OBJECT);
+		kernel_with(call_pointer(call, test->param), KERNEL_HAS_OBJECT);
 
 	for (cl_uint i = 0; kernel != NULL && i < kernel->argument_count; i++)
 		if (kernels_is_gone(&kernel->kernel->arguments[i]))

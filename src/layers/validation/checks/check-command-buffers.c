@@ -42,9 +42,10 @@ static bool lacks(const void *const *queues, size_t count, enum support_extensio
 
 bool check_one_queue(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t number = call_number(call, test->params[0]);
+	enum { COUNT, QUEUES };
+	const uint64_t number = call_number(call, test->params[COUNT]);
 	size_t count;
-	const void *const *queues = call_array(call, test->params[1], &count);
+	const void *const *queues = call_array(call, test->params[QUEUES], &count);
 
 	return number == 1 || (number != 0 && !lacks(queues, count, SUPPORT_MULTI_DEVICE));
 }
@@ -66,8 +67,8 @@ static bool has_only(const struct rule_test *test, const cl_properties *list, ui
 
 bool check_buffer_properties(const struct call *call, const struct rule_test *test)
 {
-	return has_only(test, call_pointer(call, test->params[0]), CL_COMMAND_BUFFER_FLAGS_KHR,
-			FLAGS, CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR,
+	return has_only(test, call_pointer(call, test->param), CL_COMMAND_BUFFER_FLAGS_KHR, FLAGS,
+			CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR,
 			CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR) &&
 	       check_pairs_once(call, test);
 }
@@ -87,12 +88,13 @@ static bool is_supported(cl_bitfield flags, cl_bitfield asserts, const struct su
 
 bool check_buffer_supported(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = call_pointer(call, test->params[0]);
+	enum { PROPERTIES, QUEUES };
+	const cl_properties *list = call_pointer(call, test->params[PROPERTIES]);
 	const cl_bitfield flags = lists_value(list, CL_COMMAND_BUFFER_FLAGS_KHR);
 	const cl_bitfield asserts =
 		lists_value(list, CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR);
 	size_t count;
-	const void *const *queues = call_array(call, test->params[1], &count);
+	const void *const *queues = call_array(call, test->params[QUEUES], &count);
 	const struct support *support;
 
 	for (size_t i = 0; i < count; i++) {
@@ -118,7 +120,7 @@ static bool is_used_before(const void *const *queues, size_t count, const void *
 bool check_queue_per_device(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *queues = call_array(call, test->params[0], &count);
+	const void *const *queues = call_array(call, test->param, &count);
 	const struct support *support;
 
 	for (size_t i = 0; i < count; i++) {
@@ -161,20 +163,22 @@ static bool wants_device_sync(const struct call *call, unsigned index)
 
 bool check_device_sync(const struct call *call, const struct rule_test *test)
 {
+	enum { QUEUES, PROPERTIES };
 	size_t count;
-	const void *const *queues = call_array(call, test->params[0], &count);
+	const void *const *queues = call_array(call, test->params[QUEUES], &count);
 
-	return !wants_device_sync(call, test->params[1]) || can_sync(queues, count);
+	return !wants_device_sync(call, test->params[PROPERTIES]) || can_sync(queues, count);
 }
 
 /* With the flag that is for the rule about it. */
 bool check_platform_sync(const struct call *call, const struct rule_test *test)
 {
+	enum { QUEUES, PROPERTIES };
 	size_t count;
-	const void *const *queues = call_array(call, test->params[0], &count);
+	const void *const *queues = call_array(call, test->params[QUEUES], &count);
 	const struct support *support = count > 1 ? queue_support(queues[0]) : NULL;
 
-	return support == NULL || wants_device_sync(call, test->params[1]) ||
+	return support == NULL || wants_device_sync(call, test->params[PROPERTIES]) ||
 	       !support->platform_capabilities.is_known ||
 	       (support->platform_capabilities.bits &
 		CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC_KHR) != 0 ||
@@ -193,22 +197,22 @@ static struct recording *recording_of(const struct call *call, unsigned index)
 
 bool check_recording(const struct call *call, const struct rule_test *test)
 {
-	const struct recording *recording = recording_of(call, test->params[0]);
+	const struct recording *recording = recording_of(call, test->param);
 
 	return recording == NULL || !recording_is_final(recording);
 }
 
 bool check_finalized(const struct call *call, const struct rule_test *test)
 {
-	const struct recording *recording = recording_of(call, test->params[0]);
+	const struct recording *recording = recording_of(call, test->param);
 
 	return recording == NULL || recording_is_final(recording);
 }
 
 bool check_executable(const struct call *call, const struct rule_test *test)
 {
-	struct recording *recording = recording_of(call, test->params[0]);
-	const struct support *support = queue_support(call_pointer(call, test->params[0]));
+	struct recording *recording = recording_of(call, test->param);
+	const struct support *support = queue_support(call_pointer(call, test->param));
 
 	if (recording == NULL)
 		return true;
@@ -231,31 +235,38 @@ static bool has_one_queue(const struct call *call, unsigned index)
 
 bool check_no_queue(const struct call *call, const struct rule_test *test)
 {
-	return call_pointer(call, test->params[0]) == NULL ||
-	       !has_one_queue(call, test->params[1]);
+	enum { QUEUE, COMMAND_BUFFER };
+
+	return call_pointer(call, test->params[QUEUE]) == NULL ||
+	       !has_one_queue(call, test->params[COMMAND_BUFFER]);
 }
 
 static bool is_of_other_context(const struct call *call, const struct rule_test *test)
 {
-	const void *first = facts_context(call_pointer(call, test->params[0]), OBJECT_QUEUE);
-	const void *second =
-		facts_context(call_pointer(call, test->params[1]), OBJECT_COMMAND_BUFFER);
+	enum { QUEUE, COMMAND_BUFFER };
+	const void *first = facts_context(call_pointer(call, test->params[QUEUE]), OBJECT_QUEUE);
+	const void *second = facts_context(call_pointer(call, test->params[COMMAND_BUFFER]),
+					   OBJECT_COMMAND_BUFFER);
 
 	return first != NULL && second != NULL && first != second;
 }
 
 bool check_queue_context(const struct call *call, const struct rule_test *test)
 {
-	return has_one_queue(call, test->params[1]) || !is_of_other_context(call, test);
+	enum { QUEUE, COMMAND_BUFFER };
+
+	return has_one_queue(call, test->params[COMMAND_BUFFER]) ||
+	       !is_of_other_context(call, test);
 }
 
 bool check_listed_queue(const struct call *call, const struct rule_test *test)
 {
-	const struct recording *recording = recording_of(call, test->params[1]);
-	const void *queue = call_pointer(call, test->params[0]);
+	enum { QUEUE, COMMAND_BUFFER };
+	const struct recording *recording = recording_of(call, test->params[COMMAND_BUFFER]);
+	const void *queue = call_pointer(call, test->params[QUEUE]);
 	size_t count;
 
-	if (recording == NULL || has_one_queue(call, test->params[1]) ||
+	if (recording == NULL || has_one_queue(call, test->params[COMMAND_BUFFER]) ||
 	    is_of_other_context(call, test))
 		return true;
 	count = recording_queue_count(recording);
@@ -267,9 +278,10 @@ bool check_listed_queue(const struct call *call, const struct rule_test *test)
 
 bool check_sync_points(const struct call *call, const struct rule_test *test)
 {
-	struct recording *recording = recording_of(call, test->params[0]);
-	const uint64_t count = call_number(call, test->params[1]);
-	const cl_sync_point_khr *points = call_pointer(call, test->params[2]);
+	enum { COMMAND_BUFFER, COUNT, LIST };
+	struct recording *recording = recording_of(call, test->params[COMMAND_BUFFER]);
+	const uint64_t count = call_number(call, test->params[COUNT]);
+	const cl_sync_point_khr *points = call_pointer(call, test->params[LIST]);
 
 	if ((count == 0) != (points == NULL))
 		return false;
@@ -289,21 +301,25 @@ static bool has_mutable_memory(const struct call *call, unsigned index)
 
 bool check_no_properties(const struct call *call, const struct rule_test *test)
 {
-	return has_mutable_memory(call, test->params[1]) ||
-	       has_only(test, call_pointer(call, test->params[0]), 0, 0, 0, 0);
+	enum { PROPERTIES, COMMAND_BUFFER };
+
+	return has_mutable_memory(call, test->params[COMMAND_BUFFER]) ||
+	       has_only(test, call_pointer(call, test->params[PROPERTIES]), 0, 0, 0, 0);
 }
 
 bool check_no_fixed_handle(const struct call *call, const struct rule_test *test)
 {
-	return call_pointer(call, test->params[0]) == NULL ||
-	       has_mutable_memory(call, test->params[1]);
+	enum { COMMAND, COMMAND_BUFFER };
+
+	return call_pointer(call, test->params[COMMAND]) == NULL ||
+	       has_mutable_memory(call, test->params[COMMAND_BUFFER]);
 }
 
 /* -- kernels ----------------------------------------------------------------------------- */
 
 bool check_dispatch_properties(const struct call *call, const struct rule_test *test)
 {
-	return has_only(test, call_pointer(call, test->params[0]),
+	return has_only(test, call_pointer(call, test->param),
 			CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR, FIELDS,
 			CL_MUTABLE_DISPATCH_ASSERTS_KHR,
 			CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR);
@@ -311,17 +327,20 @@ bool check_dispatch_properties(const struct call *call, const struct rule_test *
 
 bool check_no_command_handle(const struct call *call, const struct rule_test *test)
 {
-	const struct support *support = queue_support(call_pointer(call, test->params[1]));
+	enum { COMMAND, COMMAND_BUFFER };
+	const struct support *support =
+		queue_support(call_pointer(call, test->params[COMMAND_BUFFER]));
 
-	return call_pointer(call, test->params[0]) == NULL || support == NULL ||
+	return call_pointer(call, test->params[COMMAND]) == NULL || support == NULL ||
 	       !support_lacks(support, SUPPORT_MUTABLE_DISPATCH);
 }
 
 /* Arguments that can be updated may be set later; without a list, the device decides which. */
 bool check_args_set_or_updatable(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = call_pointer(call, test->params[1]);
-	const struct recording *recording = recording_of(call, test->params[2]);
+	enum { KERNEL, PROPERTIES, COMMAND_BUFFER };
+	const cl_properties *list = call_pointer(call, test->params[PROPERTIES]);
+	const struct recording *recording = recording_of(call, test->params[COMMAND_BUFFER]);
 	struct property property;
 
 	if (lists_find(list, CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR, &property))
@@ -334,9 +353,11 @@ bool check_args_set_or_updatable(const struct call *call, const struct rule_test
 
 bool check_updatable_fields(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = call_pointer(call, test->params[0]);
+	enum { PROPERTIES, COMMAND_BUFFER };
+	const cl_properties *list = call_pointer(call, test->params[PROPERTIES]);
 	const cl_bitfield fields = lists_value(list, CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR);
-	const struct support *support = queue_support(call_pointer(call, test->params[1]));
+	const struct support *support =
+		queue_support(call_pointer(call, test->params[COMMAND_BUFFER]));
 
 	return support == NULL || !support->updatable.is_known || (fields & ~FIELDS) != 0 ||
 	       (fields & ~support->updatable.bits) == 0;
@@ -344,13 +365,14 @@ bool check_updatable_fields(const struct call *call, const struct rule_test *tes
 
 bool check_assert_has_local(const struct call *call, const struct rule_test *test)
 {
-	const struct recording *recording = recording_of(call, test->params[2]);
-	const cl_properties *list = call_pointer(call, test->params[1]);
+	enum { LOCAL, PROPERTIES, COMMAND_BUFFER };
+	const struct recording *recording = recording_of(call, test->params[COMMAND_BUFFER]);
+	const cl_properties *list = call_pointer(call, test->params[PROPERTIES]);
 	cl_bitfield asserts = lists_value(list, CL_MUTABLE_DISPATCH_ASSERTS_KHR);
 
 	if (recording != NULL)
 		asserts |= recording_asserts(recording);
-	return call_pointer(call, test->params[0]) != NULL ||
+	return call_pointer(call, test->params[LOCAL]) != NULL ||
 	       (asserts & CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR) == 0;
 }
 
@@ -358,8 +380,9 @@ bool check_assert_has_local(const struct call *call, const struct rule_test *tes
 
 bool check_queue_count(const struct call *call, const struct rule_test *test)
 {
-	const struct recording *recording = recording_of(call, test->params[1]);
-	const uint64_t count = call_number(call, test->params[0]);
+	enum { COUNT, COMMAND_BUFFER };
+	const struct recording *recording = recording_of(call, test->params[COMMAND_BUFFER]);
+	const uint64_t count = call_number(call, test->params[COUNT]);
 
 	return recording == NULL || count == 0 || recording_queue_count(recording) == 0 ||
 	       count == recording_queue_count(recording);
@@ -390,12 +413,12 @@ static bool have_properties(const struct call *call, unsigned index, bool is_req
 
 bool check_queues_supported(const struct call *call, const struct rule_test *test)
 {
-	return have_properties(call, test->params[0], false);
+	return have_properties(call, test->param, false);
 }
 
 bool check_queues_sufficient(const struct call *call, const struct rule_test *test)
 {
-	return have_properties(call, test->params[0], true);
+	return have_properties(call, test->param, true);
 }
 
 /* The queue of the command buffer in place of the one at INDEX; NULL if that is not known. */
@@ -413,9 +436,10 @@ static const void *context_of(const void *queue)
 
 bool check_same_queue_contexts(const struct call *call, const struct rule_test *test)
 {
-	const struct recording *recording = recording_of(call, test->params[1]);
+	enum { QUEUES, COMMAND_BUFFER };
+	const struct recording *recording = recording_of(call, test->params[COMMAND_BUFFER]);
 	size_t count;
-	const void *const *queues = call_array(call, test->params[0], &count);
+	const void *const *queues = call_array(call, test->params[QUEUES], &count);
 	const void *old;
 
 	for (size_t i = 0; i < count; i++) {
@@ -429,9 +453,10 @@ bool check_same_queue_contexts(const struct call *call, const struct rule_test *
 /* One of another context is for the rule about that. */
 bool check_same_queue_devices(const struct call *call, const struct rule_test *test)
 {
-	const struct recording *recording = recording_of(call, test->params[1]);
+	enum { QUEUES, COMMAND_BUFFER };
+	const struct recording *recording = recording_of(call, test->params[COMMAND_BUFFER]);
 	size_t count;
-	const void *const *queues = call_array(call, test->params[0], &count);
+	const void *const *queues = call_array(call, test->params[QUEUES], &count);
 	const void *old, *new;
 
 	for (size_t i = 0; i < count; i++) {

@@ -19,7 +19,7 @@ static bool is_affinity_domain(cl_device_partition_property value)
 
 bool check_partition(const struct call *call, const struct rule_test *test)
 {
-	const cl_device_partition_property *list = call_pointer(call, test->params[0]);
+	const cl_device_partition_property *list = call_pointer(call, test->param);
 
 	if (list == NULL)
 		return false;
@@ -44,8 +44,9 @@ static const struct abilities *abilities_of(const void *device)
 
 bool check_partition_supported(const struct call *call, const struct rule_test *test)
 {
-	const cl_device_partition_property *list = call_pointer(call, test->params[0]);
-	const struct abilities *device = abilities_of(call_pointer(call, test->params[1]));
+	enum { PROPERTIES, DEVICE };
+	const cl_device_partition_property *list = call_pointer(call, test->params[PROPERTIES]);
+	const struct abilities *device = abilities_of(call_pointer(call, test->params[DEVICE]));
 	bool is_listed = false;
 
 	if (device == NULL || !device->knows_partitions || !check_partition(call, test) ||
@@ -62,7 +63,8 @@ bool check_partition_supported(const struct call *call, const struct rule_test *
 static const cl_device_partition_property *counts(const struct call *call,
 						  const struct rule_test *test)
 {
-	const cl_device_partition_property *list = call_pointer(call, test->params[0]);
+	enum { PROPERTIES };
+	const cl_device_partition_property *list = call_pointer(call, test->params[PROPERTIES]);
 
 	return list != NULL && list[0] == CL_DEVICE_PARTITION_BY_COUNTS ? list + 1 : NULL;
 }
@@ -78,11 +80,12 @@ static uint64_t number_of(const cl_device_partition_property *count)
 
 bool check_partition_size(const struct call *call, const struct rule_test *test)
 {
-	const cl_device_partition_property *list = call_pointer(call, test->params[0]);
-	const struct abilities *device = abilities_of(call_pointer(call, test->params[1]));
-	const uint64_t size = call_number(call, test->params[2]);
+	enum { PROPERTIES, DEVICE, COUNT, DEVICES };
+	const cl_device_partition_property *list = call_pointer(call, test->params[PROPERTIES]);
+	const struct abilities *device = abilities_of(call_pointer(call, test->params[DEVICE]));
+	const uint64_t size = call_number(call, test->params[COUNT]);
 
-	if (call_pointer(call, test->params[3]) == NULL || !check_partition(call, test))
+	if (call_pointer(call, test->params[DEVICES]) == NULL || !check_partition(call, test))
 		return true;
 	if (list[0] == CL_DEVICE_PARTITION_BY_COUNTS)
 		return size >= number_of(list + 1);
@@ -92,8 +95,9 @@ bool check_partition_size(const struct call *call, const struct rule_test *test)
 
 bool check_counts_number(const struct call *call, const struct rule_test *test)
 {
+	enum { PROPERTIES, DEVICE };
 	const cl_device_partition_property *count = counts(call, test);
-	const struct abilities *device = abilities_of(call_pointer(call, test->params[1]));
+	const struct abilities *device = abilities_of(call_pointer(call, test->params[DEVICE]));
 
 	return count == NULL || device == NULL || device->most_sub_devices == 0 ||
 	       number_of(count) <= device->most_sub_devices;
@@ -111,8 +115,9 @@ bool check_counts_nonnegative(const struct call *call, const struct rule_test *t
 
 bool check_count_fits(const struct call *call, const struct rule_test *test)
 {
+	enum { PROPERTIES, DEVICE };
 	const cl_device_partition_property *count = counts(call, test);
-	const struct abilities *device = abilities_of(call_pointer(call, test->params[1]));
+	const struct abilities *device = abilities_of(call_pointer(call, test->params[DEVICE]));
 
 	if (device == NULL || device->compute_units == 0)
 		return true;
@@ -125,8 +130,9 @@ bool check_count_fits(const struct call *call, const struct rule_test *test)
 /* A single count that is wrong is for the rules about that. */
 bool check_counts_fit(const struct call *call, const struct rule_test *test)
 {
+	enum { PROPERTIES, DEVICE };
 	const cl_device_partition_property *count = counts(call, test);
-	const struct abilities *device = abilities_of(call_pointer(call, test->params[1]));
+	const struct abilities *device = abilities_of(call_pointer(call, test->params[DEVICE]));
 	uint64_t total = 0;
 
 	if (count == NULL || device == NULL || device->compute_units == 0 ||
@@ -157,7 +163,7 @@ static bool is_context_value(cl_context_properties name, cl_context_properties v
 
 bool check_context_values(const struct call *call, const struct rule_test *test)
 {
-	const cl_context_properties *list = call_pointer(call, test->params[0]);
+	const cl_context_properties *list = call_pointer(call, test->param);
 
 	for (; list != NULL && list[0] != 0; list += 2)
 		if (!is_context_value(list[0], list[1]))
@@ -183,48 +189,51 @@ static bool is_device_of(const void *device, const void *context)
 
 bool check_device_queue(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *queue =
-		facts_of(call_pointer(call, test->params[0]), OBJECT_QUEUE);
+	enum { QUEUE, DEVICE, CONTEXT };
+	const struct facts *queue = facts_of(call_pointer(call, test->params[QUEUE]), OBJECT_QUEUE);
 
-	const void *device = call_pointer(call, test->params[1]);
+	const void *device = call_pointer(call, test->params[DEVICE]);
 
-	return queue == NULL || !is_device_of(device, call_pointer(call, test->params[2])) ||
+	return queue == NULL || !is_device_of(device, call_pointer(call, test->params[CONTEXT])) ||
 	       (is_on_device(queue) && facts_has_device(queue, device));
 }
 
 bool check_queue_query(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *queue =
-		facts_of(call_pointer(call, test->params[0]), OBJECT_QUEUE);
+	enum { QUEUE, NAME };
+	const struct facts *queue = facts_of(call_pointer(call, test->params[QUEUE]), OBJECT_QUEUE);
 
-	return queue == NULL || call_number(call, test->params[1]) != CL_QUEUE_SIZE ||
+	return queue == NULL || call_number(call, test->params[NAME]) != CL_QUEUE_SIZE ||
 	       is_on_device(queue);
 }
 
 bool check_queue_can_have(const struct call *call, const struct rule_test *test)
 {
+	enum { PROPERTIES, QUEUE };
 	const cl_command_queue_properties known =
 		CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
-	const struct limits *limits = facts_queue_limits(call_pointer(call, test->params[1]));
+	const struct limits *limits = facts_queue_limits(call_pointer(call, test->params[QUEUE]));
 
 	return limits == NULL || limits->queue_properties == 0 ||
-	       (call_number(call, test->params[0]) & known & ~limits->queue_properties) == 0;
+	       (call_number(call, test->params[PROPERTIES]) & known & ~limits->queue_properties) ==
+		       0;
 }
 
 /* -- what devices can do ----------------------------------------------------------------- */
 
 bool check_new_default(const struct call *call, const struct rule_test *test)
 {
-	const void *device = call_pointer(call, test->params[0]);
+	enum { DEVICE, CONTEXT };
+	const void *device = call_pointer(call, test->params[DEVICE]);
 	const struct limits *limits = facts_limits(device);
 
-	return limits == NULL || !is_device_of(device, call_pointer(call, test->params[1])) ||
+	return limits == NULL || !is_device_of(device, call_pointer(call, test->params[CONTEXT])) ||
 	       !limits->abilities.has_no_new_default;
 }
 
 bool check_native(const struct call *call, const struct rule_test *test)
 {
-	const struct limits *limits = facts_queue_limits(call_pointer(call, test->params[0]));
+	const struct limits *limits = facts_queue_limits(call_pointer(call, test->param));
 
 	return limits == NULL || !limits->abilities.has_no_native;
 }
@@ -232,8 +241,10 @@ bool check_native(const struct call *call, const struct rule_test *test)
 /* Without a device the kernel has only one. */
 bool check_sub_groups(const struct call *call, const struct rule_test *test)
 {
-	const void *device = call_pointer(call, test->params[0]);
-	const struct facts *kernel = facts_of(call_pointer(call, test->params[1]), OBJECT_KERNEL);
+	enum { DEVICE, KERNEL };
+	const void *device = call_pointer(call, test->params[DEVICE]);
+	const struct facts *kernel =
+		facts_of(call_pointer(call, test->params[KERNEL]), OBJECT_KERNEL);
 	const struct limits *limits;
 
 	if (device == NULL && kernel != NULL && kernel->device_count == 1)
@@ -258,9 +269,10 @@ static bool has_pipes(const struct limits *limits)
 /* A size of 0 is for another rule. */
 bool check_packet_fits(const struct call *call, const struct rule_test *test)
 {
+	enum { SIZE, CONTEXT };
 	const struct facts *context =
-		facts_of(call_pointer(call, test->params[1]), OBJECT_CONTEXT);
-	const uint64_t size = call_number(call, test->params[0]);
+		facts_of(call_pointer(call, test->params[CONTEXT]), OBJECT_CONTEXT);
+	const uint64_t size = call_number(call, test->params[SIZE]);
 	const struct abilities *device;
 
 	for (unsigned i = 0; context != NULL && i < context->device_count; i++) {
@@ -273,7 +285,7 @@ bool check_packet_fits(const struct call *call, const struct rule_test *test)
 
 bool check_context_pipes(const struct call *call, const struct rule_test *test)
 {
-	return facts_any_device(context_of(call, test->params[0]), has_pipes);
+	return facts_any_device(context_of(call, test->param), has_pipes);
 }
 
 static bool has_il(const struct limits *limits)
@@ -283,7 +295,7 @@ static bool has_il(const struct limits *limits)
 
 bool check_context_il(const struct call *call, const struct rule_test *test)
 {
-	return facts_any_device(context_of(call, test->params[0]), has_il);
+	return facts_any_device(context_of(call, test->param), has_il);
 }
 
 static bool has_destructors(const struct limits *limits)
@@ -293,5 +305,5 @@ static bool has_destructors(const struct limits *limits)
 
 bool check_context_destructors(const struct call *call, const struct rule_test *test)
 {
-	return facts_any_device(context_of(call, test->params[0]), has_destructors);
+	return facts_any_device(context_of(call, test->param), has_destructors);
 }

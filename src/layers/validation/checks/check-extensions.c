@@ -15,7 +15,7 @@ static bool may_have_addresses(const struct limits *limits)
 
 bool check_no_hint_on_device(const struct call *call, const struct rule_test *test)
 {
-	const cl_queue_properties *list = call_pointer(call, test->params[0]);
+	const cl_queue_properties *list = call_pointer(call, test->param);
 	bool has_hint = false;
 	bool is_on_device = false;
 
@@ -31,42 +31,47 @@ bool check_no_hint_on_device(const struct call *call, const struct rule_test *te
 
 bool check_kernel_addresses(const struct call *call, const struct rule_test *test)
 {
-	const void *context = facts_context(call_pointer(call, test->params[0]), OBJECT_KERNEL);
+	const void *context = facts_context(call_pointer(call, test->param), OBJECT_KERNEL);
 
 	return facts_any_device(context, may_have_addresses);
 }
 
 bool check_exec_info_addresses(const struct call *call, const struct rule_test *test)
 {
-	return call_number(call, test->params[1]) != CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT ||
+	enum { KERNEL, NAME };
+
+	return call_number(call, test->params[NAME]) != CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT ||
 	       check_kernel_addresses(call, test);
 }
 
 bool check_list_addresses(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = call_pointer(call, test->params[0]);
+	enum { PROPERTIES, CONTEXT };
+	const cl_properties *list = call_pointer(call, test->params[PROPERTIES]);
 
 	return lists_value(list, CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT) == 0 ||
-	       facts_any_device(call_pointer(call, test->params[1]), may_have_addresses);
+	       facts_any_device(call_pointer(call, test->params[CONTEXT]), may_have_addresses);
 }
 
 bool check_address_query(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(call_pointer(call, test->params[1]), OBJECT_MEM);
+	enum { NAME, MEM };
+	const struct facts *facts = facts_of(call_pointer(call, test->params[MEM]), OBJECT_MEM);
 
-	return call_number(call, test->params[0]) != CL_MEM_DEVICE_ADDRESS_EXT || facts == NULL ||
-	       facts->has_device_address;
+	return call_number(call, test->params[NAME]) != CL_MEM_DEVICE_ADDRESS_EXT ||
+	       facts == NULL || facts->has_device_address;
 }
 
 /* Drivers keep what they know of arguments only if they are asked to. */
 bool check_global_argument(const struct call *call, const struct rule_test *test)
 {
-	const void *kernel = call_pointer(call, test->params[0]);
+	enum { KERNEL, INDEX };
+	const void *kernel = call_pointer(call, test->params[KERNEL]);
 	cl_kernel_arg_address_qualifier space = 0;
 
 	if (!live_is_live(live_record(kernel), OBJECT_KERNEL) || !check_arg_index(call, test) ||
 	    clrouter_target.clGetKernelArgInfo(
-		    (cl_kernel)(uintptr_t)kernel, (cl_uint)call_number(call, test->params[1]),
+		    (cl_kernel)(uintptr_t)kernel, (cl_uint)call_number(call, test->params[INDEX]),
 		    CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(space), &space, NULL) != CL_SUCCESS)
 		return true;
 	return space != CL_KERNEL_ARG_ADDRESS_LOCAL && space != CL_KERNEL_ARG_ADDRESS_CONSTANT &&
@@ -128,7 +133,7 @@ static const struct info *find_info(const struct call *call, uint64_t name)
 
 bool check_info_name(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t name = call_number(call, test->params[0]);
+	const uint64_t name = call_number(call, test->param);
 
 	return check_allows_name(test, name) || find_info(call, name) != NULL;
 }
@@ -136,8 +141,9 @@ bool check_info_name(const struct call *call, const struct rule_test *test)
 /* A value of no fixed size is not looked at. */
 bool check_info_size(const struct call *call, const struct rule_test *test)
 {
-	const struct info *info = find_info(call, call_number(call, test->params[0]));
+	enum { NAME, SIZE, VALUE };
+	const struct info *info = find_info(call, call_number(call, test->params[NAME]));
 
-	return info == NULL || call_pointer(call, test->params[2]) == NULL ||
-	       call_number(call, test->params[1]) >= info->size;
+	return info == NULL || call_pointer(call, test->params[VALUE]) == NULL ||
+	       call_number(call, test->params[SIZE]) >= info->size;
 }

@@ -11,7 +11,7 @@
 
 bool check_context_platform(const struct call *call, const struct rule_test *test)
 {
-	const cl_context_properties *list = call_pointer(call, test->params[0]);
+	const cl_context_properties *list = call_pointer(call, test->param);
 
 	for (; list != NULL && list[0] != 0; list += 2)
 		if (list[0] == CL_CONTEXT_PLATFORM && list[1] != 0 &&
@@ -46,10 +46,11 @@ static const void *platform_in(const cl_context_properties *list)
 /* A driver follows the devices of another one, too. */
 bool check_one_platform(const struct call *call, const struct rule_test *test)
 {
-	const void *platform = platform_in(call_pointer(call, test->params[1]));
+	enum { DEVICES, PROPERTIES };
+	const void *platform = platform_in(call_pointer(call, test->params[PROPERTIES]));
 	const void *other;
 	size_t count;
-	const void *const *devices = call_array(call, test->params[0], &count);
+	const void *const *devices = call_array(call, test->params[DEVICES], &count);
 
 	for (size_t i = 0; i < count && (count > 1 || platform != NULL); i++) {
 		other = platform_of(devices[i]);
@@ -66,7 +67,7 @@ bool check_one_platform(const struct call *call, const struct rule_test *test)
 /* The first constant of TEST is the name of the property, whose values end with 0. */
 bool check_listed_devices(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = call_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->param);
 	struct property property;
 
 	while (lists_next(&list, &property))
@@ -81,7 +82,7 @@ bool check_listed_devices(const struct call *call, const struct rule_test *test)
 
 bool check_desc_memory(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+	const cl_image_desc *desc = call_pointer(call, test->param);
 
 	return desc == NULL || desc->mem_object == NULL ||
 	       check_is_good(desc->mem_object, OBJECT_MEM);
@@ -90,7 +91,7 @@ bool check_desc_memory(const struct call *call, const struct rule_test *test)
 /* Which other types of images can be made from which objects depends on extensions. */
 bool check_desc_buffer(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+	const cl_image_desc *desc = call_pointer(call, test->param);
 	const struct facts *facts = desc == NULL ? NULL : facts_of(desc->mem_object, OBJECT_MEM);
 
 	return facts == NULL || facts->type == 0 || facts->type == CL_MEM_OBJECT_BUFFER ||
@@ -100,8 +101,9 @@ bool check_desc_buffer(const struct call *call, const struct rule_test *test)
 
 bool check_desc_context(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = call_pointer(call, test->params[0]);
-	const void *context = call_pointer(call, test->params[1]);
+	enum { DESC, CONTEXT };
+	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
+	const void *context = call_pointer(call, test->params[CONTEXT]);
 	const void *other = desc == NULL ? NULL : facts_context(desc->mem_object, OBJECT_MEM);
 
 	return other == NULL || other == context ||

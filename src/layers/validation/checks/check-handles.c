@@ -33,21 +33,21 @@ static bool is_good_param(const struct call *call, unsigned index)
 
 bool check_handle(const struct call *call, const struct rule_test *test)
 {
-	return is_good_param(call, test->params[0]);
+	return is_good_param(call, test->param);
 }
 
 bool check_handle_or_null(const struct call *call, const struct rule_test *test)
 {
-	return call_pointer(call, test->params[0]) == NULL || is_good_param(call, test->params[0]);
+	return call_pointer(call, test->param) == NULL || is_good_param(call, test->param);
 }
 
 bool check_handles(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *handles = call_array(call, test->params[0], &count);
+	const void *const *handles = call_array(call, test->param, &count);
 
 	for (size_t i = 0; i < count; i++)
-		if (!check_is_good(handles[i], call_param(call, test->params[0])->object))
+		if (!check_is_good(handles[i], call_param(call, test->param)->object))
 			return false;
 	return true;
 }
@@ -69,7 +69,7 @@ static cl_mem_object_type type_of(const struct call *call, unsigned index)
 
 bool check_buffer(const struct call *call, const struct rule_test *test)
 {
-	const cl_mem_object_type type = type_of(call, test->params[0]);
+	const cl_mem_object_type type = type_of(call, test->param);
 
 	return check_handle(call, test) && (type == 0 || type == CL_MEM_OBJECT_BUFFER);
 }
@@ -78,7 +78,7 @@ bool check_buffer(const struct call *call, const struct rule_test *test)
 bool check_buffers_or_null(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *handles = call_array(call, test->params[0], &count);
+	const void *const *handles = call_array(call, test->param, &count);
 	cl_mem_object_type type;
 
 	for (size_t i = 0; i < count; i++) {
@@ -92,7 +92,7 @@ bool check_buffers_or_null(const struct call *call, const struct rule_test *test
 
 bool check_image(const struct call *call, const struct rule_test *test)
 {
-	const cl_mem_object_type type = type_of(call, test->params[0]);
+	const cl_mem_object_type type = type_of(call, test->param);
 
 	return check_handle(call, test) && type != CL_MEM_OBJECT_BUFFER &&
 	       type != CL_MEM_OBJECT_PIPE;
@@ -100,19 +100,19 @@ bool check_image(const struct call *call, const struct rule_test *test)
 
 bool check_pipe(const struct call *call, const struct rule_test *test)
 {
-	const cl_mem_object_type type = type_of(call, test->params[0]);
+	const cl_mem_object_type type = type_of(call, test->param);
 
 	return check_handle(call, test) && (type == 0 || type == CL_MEM_OBJECT_PIPE);
 }
 
 bool check_no_pipe(const struct call *call, const struct rule_test *test)
 {
-	return type_of(call, test->params[0]) != CL_MEM_OBJECT_PIPE;
+	return type_of(call, test->param) != CL_MEM_OBJECT_PIPE;
 }
 
 bool check_no_sub_buffer(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_MEM);
+	const struct facts *facts = facts_of(call_pointer(call, test->param), OBJECT_MEM);
 
 	return facts == NULL || facts->parent == NULL;
 }
@@ -121,21 +121,21 @@ bool check_no_sub_buffer(const struct call *call, const struct rule_test *test)
 
 bool check_user_event(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_EVENT);
+	const struct facts *facts = facts_of(call_pointer(call, test->param), OBJECT_EVENT);
 
 	return check_handle(call, test) && (facts == NULL || facts->is_user);
 }
 
 bool check_status_unset(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_EVENT);
+	const struct facts *facts = facts_of(call_pointer(call, test->param), OBJECT_EVENT);
 
 	return facts == NULL || !facts->is_user || !atomic_load(&facts->is_status_set);
 }
 
 bool check_profiled(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_EVENT);
+	const struct facts *facts = facts_of(call_pointer(call, test->param), OBJECT_EVENT);
 
 	return facts == NULL ||
 	       (!facts->is_user && (facts->properties & CL_QUEUE_PROFILING_ENABLE) != 0);
@@ -144,7 +144,7 @@ bool check_profiled(const struct call *call, const struct rule_test *test)
 /* An event of another queue is for the test before. A driver may have the times earlier. */
 bool check_profile_ready(const struct call *call, const struct rule_test *test)
 {
-	const void *event = call_pointer(call, test->params[0]);
+	const void *event = call_pointer(call, test->param);
 	cl_int status = CL_COMPLETE;
 
 	if (test->is_lenient || facts_of(event, OBJECT_EVENT) == NULL ||
@@ -158,11 +158,12 @@ bool check_profile_ready(const struct call *call, const struct rule_test *test)
 /* Events are handles, and the sync points of command buffers are numbers. */
 bool check_outside_list(const struct call *call, const struct rule_test *test)
 {
-	const struct signature_param *list = call_param(call, test->params[1]);
+	enum { PLACE, LIST };
+	const struct signature_param *list = call_param(call, test->params[LIST]);
 	const size_t size =
 		list->kind == PARAM_HANDLES ? sizeof(cl_event) : sizeof(cl_sync_point_khr);
-	const uintptr_t first = (uintptr_t)call_pointer(call, test->params[1]);
-	const uintptr_t place = (uintptr_t)call_pointer(call, test->params[0]);
+	const uintptr_t first = (uintptr_t)call_pointer(call, test->params[LIST]);
+	const uintptr_t place = (uintptr_t)call_pointer(call, test->params[PLACE]);
 
 	return place == 0 || first == 0 || place < first ||
 	       place - first >= signature_count(list, call->values) * size;
@@ -187,27 +188,29 @@ static bool are_of_context(const struct call *call, unsigned index, const void *
 
 bool check_same_context(const struct call *call, const struct rule_test *test)
 {
-	const void *context = facts_context(call_pointer(call, test->params[0]),
-					    call_param(call, test->params[0])->object);
+	enum { OBJECT, OTHERS };
+	const void *context = facts_context(call_pointer(call, test->params[OBJECT]),
+					    call_param(call, test->params[OBJECT])->object);
 
-	return are_of_context(call, test->params[1], context);
+	return are_of_context(call, test->params[OTHERS], context);
 }
 
 bool check_one_context(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *handles = call_array(call, test->params[0], &count);
-	const enum object_kind kind = call_param(call, test->params[0])->object;
+	const void *const *handles = call_array(call, test->param, &count);
+	const enum object_kind kind = call_param(call, test->param)->object;
 
-	return count == 0 || are_of_context(call, test->params[0], facts_context(handles[0], kind));
+	return count == 0 || are_of_context(call, test->param, facts_context(handles[0], kind));
 }
 
 bool check_devices_of(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(call_pointer(call, test->params[1]),
-					     call_param(call, test->params[1])->object);
+	enum { DEVICES, OWNER };
+	const struct facts *facts = facts_of(call_pointer(call, test->params[OWNER]),
+					     call_param(call, test->params[OWNER])->object);
 	size_t count;
-	const void *const *devices = call_array(call, test->params[0], &count);
+	const void *const *devices = call_array(call, test->params[DEVICES], &count);
 
 	for (size_t i = 0; facts != NULL && i < count; i++)
 		if (live_is_live(live_record(devices[i]), OBJECT_DEVICE) &&
@@ -218,8 +221,10 @@ bool check_devices_of(const struct call *call, const struct rule_test *test)
 
 bool check_kernel_device(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(call_pointer(call, test->params[1]), OBJECT_KERNEL);
-	const void *device = call_pointer(call, test->params[0]);
+	enum { DEVICE, KERNEL };
+	const struct facts *facts =
+		facts_of(call_pointer(call, test->params[KERNEL]), OBJECT_KERNEL);
+	const void *device = call_pointer(call, test->params[DEVICE]);
 
 	if (facts == NULL)
 		return true;
@@ -232,14 +237,14 @@ bool check_kernel_device(const struct call *call, const struct rule_test *test)
 
 bool check_queue_images(const struct call *call, const struct rule_test *test)
 {
-	const struct limits *limits = facts_queue_limits(call_pointer(call, test->params[0]));
+	const struct limits *limits = facts_queue_limits(call_pointer(call, test->param));
 
 	return limits == NULL || limits->has_images;
 }
 
 bool check_context_images(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_CONTEXT);
+	const struct facts *facts = facts_of(call_pointer(call, test->param), OBJECT_CONTEXT);
 	const struct limits *limits;
 
 	for (unsigned i = 0; facts != NULL && i < facts->device_count; i++) {
@@ -252,7 +257,7 @@ bool check_context_images(const struct call *call, const struct rule_test *test)
 
 bool check_queue_svm(const struct call *call, const struct rule_test *test)
 {
-	const struct limits *limits = facts_queue_limits(call_pointer(call, test->params[0]));
+	const struct limits *limits = facts_queue_limits(call_pointer(call, test->param));
 
 	return limits == NULL || !limits->has_no_svm;
 }
@@ -270,18 +275,21 @@ static bool is_supported(const void *device, cl_command_queue_properties wanted)
 
 bool check_queue_supported(const struct call *call, const struct rule_test *test)
 {
-	return is_supported(call_pointer(call, test->params[1]),
-			    call_number(call, test->params[0]));
+	enum { PROPERTIES, DEVICE };
+
+	return is_supported(call_pointer(call, test->params[DEVICE]),
+			    call_number(call, test->params[PROPERTIES]));
 }
 
 /* An on-device queue has other properties. */
 bool check_list_supported(const struct call *call, const struct rule_test *test)
 {
-	const cl_queue_properties *list = call_pointer(call, test->params[0]);
+	enum { PROPERTIES, DEVICE };
+	const cl_queue_properties *list = call_pointer(call, test->params[PROPERTIES]);
 
 	for (; list != NULL && list[0] != 0; list += 2)
 		if (list[0] == CL_QUEUE_PROPERTIES && (list[1] & CL_QUEUE_ON_DEVICE) == 0 &&
-		    !is_supported(call_pointer(call, test->params[1]), list[1]))
+		    !is_supported(call_pointer(call, test->params[DEVICE]), list[1]))
 			return false;
 	return true;
 }

@@ -74,12 +74,13 @@ static bool are_sizes_nonzero(const cl_image_desc *desc)
 
 bool check_image_size(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+	enum { DESC, CONTEXT };
+	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
 
 	return desc == NULL || desc->image_type < CL_MEM_OBJECT_IMAGE2D ||
 	       desc->image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER ||
 	       (are_sizes_nonzero(desc) &&
-		fits_any_device(call_pointer(call, test->params[1]), desc));
+		fits_any_device(call_pointer(call, test->params[CONTEXT]), desc));
 }
 
 /* Is PITCH 0, or COUNT units of SIZE bytes and a multiple of SIZE? */
@@ -110,9 +111,10 @@ static bool are_pitches(const cl_image_desc *desc, size_t size, bool has_memory)
 
 bool check_image_desc(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = call_pointer(call, test->params[0]);
-	const cl_image_format *format = call_pointer(call, test->params[1]);
-	const bool has_memory = call_pointer(call, test->params[2]) != NULL;
+	enum { DESC, FORMAT, HOST_PTR };
+	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
+	const cl_image_format *format = call_pointer(call, test->params[FORMAT]);
+	const bool has_memory = call_pointer(call, test->params[HOST_PTR]) != NULL;
 
 	if (desc == NULL || desc->image_type < CL_MEM_OBJECT_IMAGE2D ||
 	    desc->image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER)
@@ -132,12 +134,13 @@ static bool may_have_mip_levels(const struct limits *limits)
 /* Images with several samples are made from those of OpenGL only. */
 bool check_image_levels(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+	enum { DESC, CONTEXT };
+	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
 
 	return desc == NULL ||
 	       (desc->num_samples == 0 &&
 		(desc->num_mip_levels == 0 ||
-		 facts_any_device(call_pointer(call, test->params[1]), may_have_mip_levels)));
+		 facts_any_device(call_pointer(call, test->params[CONTEXT]), may_have_mip_levels)));
 }
 
 /* How many mip levels an image of the sizes in DESC can have: the last has one element. */
@@ -160,7 +163,8 @@ static cl_uint most_levels(const cl_image_desc *desc)
 /* cl_khr_mipmap_image gives no largest number, so only the driver can make one certainly wrong. */
 bool check_image_level_count(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+	enum { DESC };
+	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
 
 	return test->is_lenient || desc == NULL || desc->mem_object != NULL ||
 	       !check_image_levels(call, test) || desc->num_mip_levels <= most_levels(desc);
@@ -182,30 +186,33 @@ static bool is_old_size(const struct call *call, const cl_image_desc *desc, unsi
 
 bool check_old_size_2d(const struct call *call, const struct rule_test *test)
 {
+	enum { WIDTH, FORMAT, HOST_PTR, CONTEXT };
 	const cl_image_desc desc = {
 		.image_type = CL_MEM_OBJECT_IMAGE2D,
-		.image_width = call_number(call, test->params[0]),
-		.image_height = call_number(call, test->params[0] + 1u),
-		.image_row_pitch = call_number(call, test->params[0] + 2u),
+		.image_width = call_number(call, ARG_clCreateImage2D_image_width),
+		.image_height = call_number(call, ARG_clCreateImage2D_image_height),
+		.image_row_pitch = call_number(call, ARG_clCreateImage2D_image_row_pitch),
 	};
 
-	return is_old_size(call, &desc, test->params[1], test->params[2], test->params[3]);
+	return is_old_size(call, &desc, test->params[FORMAT], test->params[HOST_PTR],
+			   test->params[CONTEXT]);
 }
 
 bool check_old_size_3d(const struct call *call, const struct rule_test *test)
 {
+	enum { WIDTH, FORMAT, HOST_PTR, CONTEXT };
 	const cl_image_desc desc = {
 		.image_type = CL_MEM_OBJECT_IMAGE3D,
-		.image_width = call_number(call, test->params[0]),
-		.image_height = call_number(call, test->params[0] + 1u),
-		.image_depth = call_number(call, test->params[0] + 2u),
-		.image_row_pitch = call_number(call, test->params[0] + 3u),
-		.image_slice_pitch = call_number(call, test->params[0] + 4u),
+		.image_width = call_number(call, ARG_clCreateImage3D_image_width),
+		.image_height = call_number(call, ARG_clCreateImage3D_image_height),
+		.image_depth = call_number(call, ARG_clCreateImage3D_image_depth),
+		.image_row_pitch = call_number(call, ARG_clCreateImage3D_image_row_pitch),
+		.image_slice_pitch = call_number(call, ARG_clCreateImage3D_image_slice_pitch),
 	};
 
 	/* Unlike clCreateImage, the function makes no image of one slice. */
-	return desc.image_depth > 1 &&
-	       is_old_size(call, &desc, test->params[1], test->params[2], test->params[3]);
+	return desc.image_depth > 1 && is_old_size(call, &desc, test->params[FORMAT],
+						   test->params[HOST_PTR], test->params[CONTEXT]);
 }
 
 /* -- images in commands ------------------------------------------------------------------ */
@@ -246,8 +253,9 @@ static bool is_format_supported(const struct facts *image, const void *queue, st
 
 bool check_image_fits_queue(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *image = facts_of(call_pointer(call, test->params[0]), OBJECT_MEM);
-	const struct limits *limits = other_limits(call_pointer(call, test->params[1]));
+	enum { IMAGE, QUEUE };
+	const struct facts *image = facts_of(call_pointer(call, test->params[IMAGE]), OBJECT_MEM);
+	const struct limits *limits = other_limits(call_pointer(call, test->params[QUEUE]));
 
 	return image == NULL || limits == NULL || !limits->has_images ||
 	       is_size_supported(image, limits);
@@ -255,8 +263,9 @@ bool check_image_fits_queue(const struct call *call, const struct rule_test *tes
 
 bool check_image_format_of_queue(const struct call *call, const struct rule_test *test)
 {
-	const void *queue = call_pointer(call, test->params[1]);
-	const struct facts *image = facts_of(call_pointer(call, test->params[0]), OBJECT_MEM);
+	enum { IMAGE, QUEUE };
+	const void *queue = call_pointer(call, test->params[QUEUE]);
+	const struct facts *image = facts_of(call_pointer(call, test->params[IMAGE]), OBJECT_MEM);
 	struct limits *limits = other_limits(queue);
 
 	return image == NULL || limits == NULL || !limits->has_images ||
@@ -290,13 +299,14 @@ static const struct facts *kernel_with_images(const void *handle)
 
 bool check_images_fit_queue(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *kernel = kernel_with_images(call_pointer(call, test->params[0]));
+	enum { KERNEL, QUEUE };
+	const struct facts *kernel = kernel_with_images(call_pointer(call, test->params[KERNEL]));
 	const struct limits *limits;
 	const struct facts *image;
 
 	if (kernel == NULL)
 		return true;
-	limits = other_limits(call_pointer(call, test->params[1]));
+	limits = other_limits(call_pointer(call, test->params[QUEUE]));
 	for (cl_uint i = 0; limits != NULL && i < kernel->argument_count; i++) {
 		image = image_argument(kernel, i);
 		if (image != NULL && !is_size_supported(image, limits))
@@ -307,8 +317,9 @@ bool check_images_fit_queue(const struct call *call, const struct rule_test *tes
 
 bool check_image_formats_of_queue(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *kernel = kernel_with_images(call_pointer(call, test->params[0]));
-	const void *queue = call_pointer(call, test->params[1]);
+	enum { KERNEL, QUEUE };
+	const struct facts *kernel = kernel_with_images(call_pointer(call, test->params[KERNEL]));
+	const void *queue = call_pointer(call, test->params[QUEUE]);
 	struct limits *limits;
 	const struct facts *image;
 

@@ -45,9 +45,10 @@ static int dimensions_of(cl_mem_object_type type)
 
 bool check_image_inside(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *image = memory(call, test->params[0]);
-	const size_t *origin = call_pointer(call, test->params[1]);
-	const size_t *region = call_pointer(call, test->params[2]);
+	enum { IMAGE, ORIGIN, REGION };
+	const struct facts *image = memory(call, test->params[IMAGE]);
+	const size_t *origin = call_pointer(call, test->params[ORIGIN]);
+	const size_t *region = call_pointer(call, test->params[REGION]);
 
 	/* A mip level is smaller than the image, and its number is a part of the origin. */
 	if (image == NULL || origin == NULL || region == NULL || image->mip_levels > 1)
@@ -60,9 +61,10 @@ bool check_image_inside(const struct call *call, const struct rule_test *test)
 
 bool check_shape(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *image = memory(call, test->params[0]);
-	const size_t *origin = call_pointer(call, test->params[1]);
-	const size_t *region = call_pointer(call, test->params[2]);
+	enum { IMAGE, ORIGIN, REGION };
+	const struct facts *image = memory(call, test->params[IMAGE]);
+	const size_t *origin = call_pointer(call, test->params[ORIGIN]);
+	const size_t *region = call_pointer(call, test->params[REGION]);
 	const int dimensions = image == NULL ? 0 : dimensions_of(image->type);
 
 	if (dimensions == 0 || origin == NULL || region == NULL || image->mip_levels > 1)
@@ -76,8 +78,9 @@ bool check_shape(const struct call *call, const struct rule_test *test)
 /* Without mip levels the origin has no such element, or it is for the rule about the shape. */
 bool check_mip_level(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *image = memory(call, test->params[0]);
-	const size_t *origin = call_pointer(call, test->params[1]);
+	enum { IMAGE, ORIGIN };
+	const struct facts *image = memory(call, test->params[IMAGE]);
+	const size_t *origin = call_pointer(call, test->params[ORIGIN]);
 
 	if (image == NULL || origin == NULL || image->mip_levels <= 1 ||
 	    dimensions_of(image->type) == 0)
@@ -87,9 +90,10 @@ bool check_mip_level(const struct call *call, const struct rule_test *test)
 
 bool check_no_slices(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *image = memory(call, test->params[0]);
+	enum { IMAGE, SLICE_PITCH };
+	const struct facts *image = memory(call, test->params[IMAGE]);
 
-	return image == NULL || call_number(call, test->params[1]) == 0 ||
+	return image == NULL || call_number(call, test->params[SLICE_PITCH]) == 0 ||
 	       (image->type != CL_MEM_OBJECT_IMAGE1D && image->type != CL_MEM_OBJECT_IMAGE2D);
 }
 
@@ -103,19 +107,21 @@ static size_t row_of(const struct facts *image, const size_t *region)
 
 bool check_image_row_pitch(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t pitch = call_number(call, test->params[1]);
+	enum { IMAGE, ROW_PITCH, REGION };
+	const uint64_t pitch = call_number(call, test->params[ROW_PITCH]);
 
-	return pitch == 0 ||
-	       pitch >= row_of(memory(call, test->params[0]), call_pointer(call, test->params[2]));
+	return pitch == 0 || pitch >= row_of(memory(call, test->params[IMAGE]),
+					     call_pointer(call, test->params[REGION]));
 }
 
 /* A row pitch that is too small, and an image without slices, are for other rules. */
 bool check_image_slice_pitch(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *image = memory(call, test->params[0]);
-	const uint64_t pitch = call_number(call, test->params[1]);
-	const size_t row_pitch = call_number(call, test->params[2]);
-	const size_t *region = call_pointer(call, test->params[3]);
+	enum { IMAGE, SLICE_PITCH, ROW_PITCH, REGION };
+	const struct facts *image = memory(call, test->params[IMAGE]);
+	const uint64_t pitch = call_number(call, test->params[SLICE_PITCH]);
+	const size_t row_pitch = call_number(call, test->params[ROW_PITCH]);
+	const size_t *region = call_pointer(call, test->params[REGION]);
 	const size_t least = row_of(image, region);
 	const size_t row = row_pitch != 0 ? row_pitch : least;
 
@@ -128,10 +134,11 @@ bool check_image_slice_pitch(const struct call *call, const struct rule_test *te
 static bool is_given_for(const struct call *call, const struct rule_test *test,
 			 cl_mem_object_type first, cl_mem_object_type second)
 {
-	const struct facts *image = memory(call, test->params[0]);
+	enum { IMAGE, SLICE_PITCH };
+	const struct facts *image = memory(call, test->params[IMAGE]);
 
 	return image == NULL || (image->type != first && image->type != second) ||
-	       call_pointer(call, test->params[1]) != NULL;
+	       call_pointer(call, test->params[SLICE_PITCH]) != NULL;
 }
 
 bool check_layers_given(const struct call *call, const struct rule_test *test)
@@ -146,8 +153,9 @@ bool check_depth_given(const struct call *call, const struct rule_test *test)
 
 bool check_same_format(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *from = memory(call, test->params[0]);
-	const struct facts *to = memory(call, test->params[1]);
+	enum { SRC, DST };
+	const struct facts *from = memory(call, test->params[SRC]);
+	const struct facts *to = memory(call, test->params[DST]);
 
 	return from == NULL || to == NULL || from->extent[0] == 0 || to->extent[0] == 0 ||
 	       (from->format.image_channel_order == to->format.image_channel_order &&
@@ -156,9 +164,10 @@ bool check_same_format(const struct call *call, const struct rule_test *test)
 
 bool check_image_bytes(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *image = memory(call, test->params[0]);
-	const struct facts *buffer = memory(call, test->params[1]);
-	const size_t *region = call_pointer(call, test->params[3]);
+	enum { IMAGE, BUFFER, OFFSET, REGION };
+	const struct facts *image = memory(call, test->params[IMAGE]);
+	const struct facts *buffer = memory(call, test->params[BUFFER]);
+	const size_t *region = call_pointer(call, test->params[REGION]);
 	size_t bytes;
 
 	if (image == NULL || buffer == NULL || region == NULL || buffer->size == 0 ||
@@ -166,25 +175,27 @@ bool check_image_bytes(const struct call *call, const struct rule_test *test)
 		return true;
 	bytes = product(product(region[0], region[1]), region[2]);
 	bytes = product(bytes, formats_element_size(&image->format));
-	return is_inside(call_number(call, test->params[2]), bytes, buffer->size);
+	return is_inside(call_number(call, test->params[OFFSET]), bytes, buffer->size);
 }
 
 bool check_not_made_from(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *image = memory(call, test->params[0]);
+	enum { IMAGE, BUFFER };
+	const struct facts *image = memory(call, test->params[IMAGE]);
 
 	return image == NULL || image->type != CL_MEM_OBJECT_IMAGE1D_BUFFER ||
-	       image->made_from != call_pointer(call, test->params[1]);
+	       image->made_from != call_pointer(call, test->params[BUFFER]);
 }
 
 /* Do the regions of a copy within one image overlap? */
 bool check_image_apart(const struct call *call, const struct rule_test *test)
 {
-	const size_t *from = call_pointer(call, test->params[2]);
-	const size_t *to = call_pointer(call, test->params[3]);
-	const size_t *region = call_pointer(call, test->params[4]);
+	enum { SRC, DST, SRC_ORIGIN, DST_ORIGIN, REGION };
+	const size_t *from = call_pointer(call, test->params[SRC_ORIGIN]);
+	const size_t *to = call_pointer(call, test->params[DST_ORIGIN]);
+	const size_t *region = call_pointer(call, test->params[REGION]);
 
-	if (call_pointer(call, test->params[0]) != call_pointer(call, test->params[1]) ||
+	if (call_pointer(call, test->params[SRC]) != call_pointer(call, test->params[DST]) ||
 	    from == NULL || to == NULL || region == NULL)
 		return true;
 	for (int i = 0; i < 3; i++)
@@ -205,19 +216,21 @@ static const struct facts *source_of(const struct call *call, unsigned index)
 
 bool check_image_flags(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *source = source_of(call, test->params[1]);
+	enum { FLAGS, DESC };
+	const struct facts *source = source_of(call, test->params[DESC]);
 
 	return source == NULL || (source->flags & test->constants[0]) == 0 ||
-	       (call_number(call, test->params[0]) & test->constants[1]) == 0;
+	       (call_number(call, test->params[FLAGS]) & test->constants[1]) == 0;
 }
 
 bool check_image_own_memory(const struct call *call, const struct rule_test *test)
 {
+	enum { FLAGS, DESC };
 	const cl_mem_flags host =
 		CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
-	return source_of(call, test->params[1]) == NULL ||
-	       (call_number(call, test->params[0]) & host) == 0;
+	return source_of(call, test->params[DESC]) == NULL ||
+	       (call_number(call, test->params[FLAGS]) & host) == 0;
 }
 
 /* -- formats ----------------------------------------------------------------------------- */
@@ -227,11 +240,12 @@ bool check_image_own_memory(const struct call *call, const struct rule_test *tes
 /* The type of the new image: that of its description, or the only one that the function makes. */
 static cl_mem_object_type type_of(const struct call *call, const struct rule_test *test)
 {
+	enum { FORMAT, CONTEXT, FLAGS, DESC };
 	const cl_image_desc *desc;
 
 	if (test->param_count < 4)
 		return (cl_mem_object_type)test->constants[0];
-	desc = call_pointer(call, test->params[3]);
+	desc = call_pointer(call, test->params[DESC]);
 	return desc == NULL ? 0 : desc->image_type;
 }
 
@@ -241,8 +255,9 @@ static cl_mem_object_type type_of(const struct call *call, const struct rule_tes
  */
 bool check_format_exists(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_format *format = call_pointer(call, test->params[0]);
-	const void *handle = call_pointer(call, test->params[1]);
+	enum { FORMAT, CONTEXT, FLAGS };
+	const cl_image_format *format = call_pointer(call, test->params[FORMAT]);
+	const void *handle = call_pointer(call, test->params[CONTEXT]);
 	const cl_mem_object_type type = type_of(call, test);
 	struct facts *context = facts_of(handle, OBJECT_CONTEXT);
 
@@ -251,8 +266,8 @@ bool check_format_exists(const struct call *call, const struct rule_test *test)
 		return true;
 	return context != NULL && type >= CL_MEM_OBJECT_IMAGE2D &&
 	       type <= CL_MEM_OBJECT_IMAGE1D_BUFFER &&
-	       formats_are_supported(&context->formats, handle, call_number(call, test->params[2]),
-				     type, format);
+	       formats_are_supported(&context->formats, handle,
+				     call_number(call, test->params[FLAGS]), type, format);
 }
 
 /* Has a rule about the list of the driver something to say of FORMAT? */
@@ -264,9 +279,10 @@ static bool is_listable(const struct rule_test *test, const cl_image_format *for
 static bool is_supported(const struct call *call, const struct rule_test *test, cl_mem_flags flags,
 			 cl_mem_object_type type)
 {
-	const void *handle = call_pointer(call, test->params[1]);
+	enum { FORMAT, CONTEXT };
+	const void *handle = call_pointer(call, test->params[CONTEXT]);
 	struct facts *context = facts_of(handle, OBJECT_CONTEXT);
-	const cl_image_format *format = call_pointer(call, test->params[0]);
+	const cl_image_format *format = call_pointer(call, test->params[FORMAT]);
 
 	return context == NULL || format == NULL || !is_listable(test, format) ||
 	       formats_are_supported(&context->formats, handle, flags, type, format);
@@ -278,9 +294,10 @@ static bool is_supported(const struct call *call, const struct rule_test *test, 
  */
 bool check_format_supported(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = call_pointer(call, test->params[3]);
-	cl_mem_flags flags = call_number(call, test->params[2]);
-	const struct facts *source = source_of(call, test->params[3]);
+	enum { FORMAT, CONTEXT, FLAGS, DESC };
+	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
+	cl_mem_flags flags = call_number(call, test->params[FLAGS]);
+	const struct facts *source = source_of(call, test->params[DESC]);
 
 	if (desc == NULL || desc->image_type < CL_MEM_OBJECT_IMAGE2D ||
 	    desc->image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER)
@@ -296,10 +313,16 @@ bool check_format_supported(const struct call *call, const struct rule_test *tes
 
 bool check_format_2d(const struct call *call, const struct rule_test *test)
 {
-	return is_supported(call, test, call_number(call, test->params[2]), CL_MEM_OBJECT_IMAGE2D);
+	enum { FORMAT, CONTEXT, FLAGS };
+
+	return is_supported(call, test, call_number(call, test->params[FLAGS]),
+			    CL_MEM_OBJECT_IMAGE2D);
 }
 
 bool check_format_3d(const struct call *call, const struct rule_test *test)
 {
-	return is_supported(call, test, call_number(call, test->params[2]), CL_MEM_OBJECT_IMAGE3D);
+	enum { FORMAT, CONTEXT, FLAGS };
+
+	return is_supported(call, test, call_number(call, test->params[FLAGS]),
+			    CL_MEM_OBJECT_IMAGE3D);
 }

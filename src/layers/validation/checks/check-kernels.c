@@ -11,9 +11,10 @@
 static const size_t *sizes(const struct call *call, const struct rule_test *test, unsigned index,
 			   size_t *count)
 {
+	enum { WORK_DIM };
 	const size_t *array = call_pointer(call, test->params[index]);
 
-	*count = call_number(call, test->params[0]);
+	*count = call_number(call, test->params[WORK_DIM]);
 	/* A number of dimensions that is wrong is for the rule about that. */
 	if (array == NULL || *count > 3)
 		*count = 0;
@@ -28,21 +29,23 @@ static const struct limits *queue_limits(const struct call *call, const struct r
 
 bool check_work_dim(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t dimensions = call_number(call, test->params[0]);
+	enum { WORK_DIM, QUEUE };
+	const uint64_t dimensions = call_number(call, test->params[WORK_DIM]);
 	const struct limits *limits = NULL;
 
 	/* Every device has three, but custom ones. */
 	if (dimensions > 3)
-		limits = queue_limits(call, test, 1);
+		limits = queue_limits(call, test, QUEUE);
 	return dimensions != 0 &&
 	       (dimensions <= 3 || (limits != NULL && dimensions <= limits->dimensions));
 }
 
 bool check_offset_fits(const struct call *call, const struct rule_test *test)
 {
+	enum { WORK_DIM, OFFSET, GLOBAL };
 	size_t count, more;
-	const size_t *offset = sizes(call, test, 1, &count);
-	const size_t *global = sizes(call, test, 2, &more);
+	const size_t *offset = sizes(call, test, OFFSET, &count);
+	const size_t *global = sizes(call, test, GLOBAL, &more);
 
 	for (size_t i = 0; i < count && i < more; i++)
 		if (global[i] > SIZE_MAX - offset[i])
@@ -58,13 +61,16 @@ static bool may_be_empty(const struct limits *limits)
 
 bool check_nonnull_before_2_1(const struct call *call, const struct rule_test *test)
 {
-	return check_nonnull(call, test) || may_be_empty(queue_limits(call, test, 1));
+	enum { GLOBAL, QUEUE };
+
+	return check_nonnull(call, test) || may_be_empty(queue_limits(call, test, QUEUE));
 }
 
 bool check_sizes_nonzero(const struct call *call, const struct rule_test *test)
 {
+	enum { WORK_DIM, SIZES };
 	size_t count;
-	const size_t *array = sizes(call, test, 1, &count);
+	const size_t *array = sizes(call, test, SIZES, &count);
 
 	for (size_t i = 0; i < count; i++)
 		if (array[i] == 0)
@@ -74,18 +80,21 @@ bool check_sizes_nonzero(const struct call *call, const struct rule_test *test)
 
 bool check_global_nonzero(const struct call *call, const struct rule_test *test)
 {
-	return check_sizes_nonzero(call, test) || may_be_empty(queue_limits(call, test, 2));
+	enum { WORK_DIM, GLOBAL, QUEUE };
+
+	return check_sizes_nonzero(call, test) || may_be_empty(queue_limits(call, test, QUEUE));
 }
 
 bool check_global_fits(const struct call *call, const struct rule_test *test)
 {
+	enum { WORK_DIM, GLOBAL, QUEUE };
 	const struct limits *limits;
 	size_t count;
-	const size_t *global = sizes(call, test, 1, &count);
+	const size_t *global = sizes(call, test, GLOBAL, &count);
 
 	for (size_t i = 0; i < count; i++)
 		if (global[i] > UINT32_MAX) {
-			limits = queue_limits(call, test, 2);
+			limits = queue_limits(call, test, QUEUE);
 			return limits == NULL || limits->address_bits != 32;
 		}
 	return true;
@@ -93,14 +102,15 @@ bool check_global_fits(const struct call *call, const struct rule_test *test)
 
 bool check_local_divides(const struct call *call, const struct rule_test *test)
 {
+	enum { WORK_DIM, GLOBAL, LOCAL, QUEUE };
 	const struct limits *limits;
 	size_t count, more;
-	const size_t *global = sizes(call, test, 1, &count);
-	const size_t *local = sizes(call, test, 2, &more);
+	const size_t *global = sizes(call, test, GLOBAL, &count);
+	const size_t *local = sizes(call, test, LOCAL, &more);
 
 	for (size_t i = 0; i < count && i < more; i++)
 		if (local[i] != 0 && global[i] % local[i] != 0) {
-			limits = queue_limits(call, test, 3);
+			limits = queue_limits(call, test, QUEUE);
 			return limits == NULL || !limits->is_uniform;
 		}
 	return true;
@@ -108,9 +118,10 @@ bool check_local_divides(const struct call *call, const struct rule_test *test)
 
 bool check_local_sizes(const struct call *call, const struct rule_test *test)
 {
+	enum { WORK_DIM, LOCAL, QUEUE };
 	size_t count;
-	const size_t *local = sizes(call, test, 1, &count);
-	const struct limits *limits = count > 0 ? queue_limits(call, test, 2) : NULL;
+	const size_t *local = sizes(call, test, LOCAL, &count);
+	const struct limits *limits = count > 0 ? queue_limits(call, test, QUEUE) : NULL;
 
 	for (size_t i = 0; i < count && limits != NULL; i++)
 		if (limits->item_sizes[i] != 0 && local[i] > limits->item_sizes[i])
@@ -132,10 +143,11 @@ static struct kernel_group group_of(const void *kernel, const void *queue)
 /* A size that the device cannot have at all is for the rule about that. */
 bool check_local_total(const struct call *call, const struct rule_test *test)
 {
-	const struct rule_test other = { .params = { test->params[0], test->params[1],
-						     test->params[3] } };
+	enum { WORK_DIM, LOCAL, KERNEL, QUEUE };
+	const struct rule_test other = { .params = { test->params[WORK_DIM], test->params[LOCAL],
+						     test->params[QUEUE] } };
 	size_t count;
-	const size_t *local = sizes(call, test, 1, &count);
+	const size_t *local = sizes(call, test, LOCAL, &count);
 	uint64_t total = 1;
 	size_t most;
 
@@ -144,7 +156,8 @@ bool check_local_total(const struct call *call, const struct rule_test *test)
 			return false;
 	if (count == 0 || total <= 1 || !check_local_sizes(call, &other))
 		return true;
-	most = group_of(call_pointer(call, test->params[2]), call_pointer(call, test->params[3]))
+	most = group_of(call_pointer(call, test->params[KERNEL]),
+			call_pointer(call, test->params[QUEUE]))
 		       .size;
 	return most == 0 || total <= most;
 }
@@ -162,14 +175,15 @@ static bool is_required(const struct kernel_group *group, const size_t *local, s
 /* More work-items than there can be are for the rules about that. */
 bool check_local_required(const struct call *call, const struct rule_test *test)
 {
+	enum { WORK_DIM, LOCAL, KERNEL, QUEUE };
 	struct kernel_group group;
 	size_t count;
-	const size_t *local = sizes(call, test, 1, &count);
+	const size_t *local = sizes(call, test, LOCAL, &count);
 
 	if (count == 0 || !check_sizes_nonzero(call, test) || !check_local_total(call, test))
 		return true;
-	group = group_of(call_pointer(call, test->params[2]),
-			 call_pointer(call, test->params[3]));
+	group = group_of(call_pointer(call, test->params[KERNEL]),
+			 call_pointer(call, test->params[QUEUE]));
 	return is_required(&group, local, count);
 }
 
@@ -189,10 +203,11 @@ static size_t sub_groups_of(const void *kernel, const void *queue, const size_t 
 
 bool check_local_sub_groups(const struct call *call, const struct rule_test *test)
 {
-	const void *kernel = call_pointer(call, test->params[2]);
-	const void *queue = call_pointer(call, test->params[3]);
+	enum { WORK_DIM, LOCAL, KERNEL, QUEUE };
+	const void *kernel = call_pointer(call, test->params[KERNEL]);
+	const void *queue = call_pointer(call, test->params[QUEUE]);
 	size_t count, number;
-	const size_t *local = sizes(call, test, 1, &count);
+	const size_t *local = sizes(call, test, LOCAL, &count);
 	struct kernel_group group;
 
 	if (count == 0 || !check_sizes_nonzero(call, test) || !check_local_total(call, test))
@@ -207,17 +222,19 @@ bool check_local_sub_groups(const struct call *call, const struct rule_test *tes
 /* A task is a work-group of one work-item. */
 bool check_task_required(const struct call *call, const struct rule_test *test)
 {
+	enum { KERNEL, QUEUE };
 	const size_t ones[] = { 1, 1, 1 };
-	const struct kernel_group group = group_of(call_pointer(call, test->params[0]),
-						   call_pointer(call, test->params[1]));
+	const struct kernel_group group = group_of(call_pointer(call, test->params[KERNEL]),
+						   call_pointer(call, test->params[QUEUE]));
 
 	return is_required(&group, ones, 3);
 }
 
 bool check_task_sub_groups(const struct call *call, const struct rule_test *test)
 {
-	const struct kernel_group group = group_of(call_pointer(call, test->params[0]),
-						   call_pointer(call, test->params[1]));
+	enum { KERNEL, QUEUE };
+	const struct kernel_group group = group_of(call_pointer(call, test->params[KERNEL]),
+						   call_pointer(call, test->params[QUEUE]));
 
 	return group.sub_groups <= 1;
 }
@@ -226,8 +243,10 @@ bool check_task_sub_groups(const struct call *call, const struct rule_test *test
 
 bool check_built_for_queue(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *kernel = facts_of(call_pointer(call, test->params[0]), OBJECT_KERNEL);
-	const struct facts *queue = facts_of_queue(call_pointer(call, test->params[1]));
+	enum { KERNEL, QUEUE };
+	const struct facts *kernel =
+		facts_of(call_pointer(call, test->params[KERNEL]), OBJECT_KERNEL);
+	const struct facts *queue = facts_of_queue(call_pointer(call, test->params[QUEUE]));
 	unsigned int built;
 
 	if (kernel == NULL || queue == NULL || queue->device_count != 1 ||
@@ -247,12 +266,14 @@ bool check_built_for_queue(const struct call *call, const struct rule_test *test
 /* The sizes are a question about built-in kernels, and about all kernels of custom devices. */
 bool check_global_size_query(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *kernel = facts_of(call_pointer(call, test->params[1]), OBJECT_KERNEL);
-	const void *device = call_pointer(call, test->params[2]);
+	enum { NAME, KERNEL, DEVICE };
+	const struct facts *kernel =
+		facts_of(call_pointer(call, test->params[KERNEL]), OBJECT_KERNEL);
+	const void *device = call_pointer(call, test->params[DEVICE]);
 	const struct object *program = kernel == NULL ? NULL : live_record(kernel->program);
 	const struct limits *limits;
 
-	if (call_number(call, test->params[0]) != CL_KERNEL_GLOBAL_WORK_SIZE ||
+	if (call_number(call, test->params[NAME]) != CL_KERNEL_GLOBAL_WORK_SIZE ||
 	    !live_is_live(program, OBJECT_PROGRAM) ||
 	    program->made_by == CLROUTER_SLOT_clCreateProgramWithBuiltInKernels)
 		return true;
@@ -266,15 +287,16 @@ bool check_global_size_query(const struct call *call, const struct rule_test *te
 /* The input of a query about sub-groups: a size in each dimension, or a number of sub-groups. */
 bool check_sub_group_input(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t size = call_number(call, test->params[1]);
+	enum { NAME, SIZE, INPUT };
+	const uint64_t size = call_number(call, test->params[SIZE]);
 
-	switch (call_number(call, test->params[0])) {
+	switch (call_number(call, test->params[NAME])) {
 	case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
 	case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
-		return call_pointer(call, test->params[2]) != NULL && size != 0 &&
+		return call_pointer(call, test->params[INPUT]) != NULL && size != 0 &&
 		       size % sizeof(size_t) == 0;
 	case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
-		return call_pointer(call, test->params[2]) != NULL && size == sizeof(size_t);
+		return call_pointer(call, test->params[INPUT]) != NULL && size == sizeof(size_t);
 	default:
 		return true;
 	}

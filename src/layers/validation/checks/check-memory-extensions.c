@@ -24,7 +24,7 @@ static bool is_immutable(const struct facts *facts)
 
 bool check_immutable_access(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t flags = call_number(call, test->params[0]);
+	const uint64_t flags = call_number(call, test->param);
 
 	return (flags & CL_MEM_IMMUTABLE_EXT) == 0 || (flags & WRITES) == 0;
 }
@@ -37,14 +37,16 @@ static bool has_contents(uint64_t flags)
 
 bool check_immutable_contents(const struct call *call, const struct rule_test *test)
 {
-	return has_contents(call_number(call, test->params[0]));
+	return has_contents(call_number(call, test->param));
 }
 
 /* The contents of external memory are there, too. */
 bool check_immutable_buffer(const struct call *call, const struct rule_test *test)
 {
-	return has_contents(call_number(call, test->params[0])) ||
-	       lists_count_memory(call_pointer(call, test->params[1])) > 0;
+	enum { FLAGS, PROPERTIES };
+
+	return has_contents(call_number(call, test->params[FLAGS])) ||
+	       lists_count_memory(call_pointer(call, test->params[PROPERTIES])) > 0;
 }
 
 /* The object that an image is made from; NULL: none. */
@@ -57,40 +59,49 @@ static const void *image_parent(const struct call *call, unsigned index)
 
 bool check_immutable_image(const struct call *call, const struct rule_test *test)
 {
-	return has_contents(call_number(call, test->params[0])) ||
-	       image_parent(call, test->params[1]) != NULL;
+	enum { FLAGS, DESC };
+
+	return has_contents(call_number(call, test->params[FLAGS])) ||
+	       image_parent(call, test->params[DESC]) != NULL;
 }
 
 bool check_immutable_image_list(const struct call *call, const struct rule_test *test)
 {
+	enum { FLAGS, DESC, PROPERTIES };
+
 	return check_immutable_image(call, test) ||
-	       lists_count_memory(call_pointer(call, test->params[2])) > 0;
+	       lists_count_memory(call_pointer(call, test->params[PROPERTIES])) > 0;
 }
 
 bool check_immutable_parent(const struct call *call, const struct rule_test *test)
 {
-	const void *parent = image_parent(call, test->params[1]);
+	enum { FLAGS, DESC };
+	const void *parent = image_parent(call, test->params[DESC]);
 
-	return (call_number(call, test->params[0]) & CL_MEM_IMMUTABLE_EXT) != 0 ||
+	return (call_number(call, test->params[FLAGS]) & CL_MEM_IMMUTABLE_EXT) != 0 ||
 	       !is_immutable(facts_of(parent, OBJECT_MEM));
 }
 
 bool check_immutable_sub_buffer(const struct call *call, const struct rule_test *test)
 {
-	return (call_number(call, test->params[0]) & WRITES) == 0 ||
-	       !is_immutable(memory(call, test->params[1]));
+	enum { FLAGS, BUFFER };
+
+	return (call_number(call, test->params[FLAGS]) & WRITES) == 0 ||
+	       !is_immutable(memory(call, test->params[BUFFER]));
 }
 
 bool check_changeable(const struct call *call, const struct rule_test *test)
 {
-	return !is_immutable(memory(call, test->params[0]));
+	return !is_immutable(memory(call, test->param));
 }
 
 bool check_map_changeable(const struct call *call, const struct rule_test *test)
 {
+	enum { MEM, FLAGS };
 	const uint64_t writes = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
-	return (call_number(call, test->params[1]) & writes) == 0 || check_changeable(call, test);
+	return (call_number(call, test->params[FLAGS]) & writes) == 0 ||
+	       check_changeable(call, test);
 }
 
 /* -- images that are made from buffers ---------------------------------------------------- */
@@ -99,8 +110,9 @@ bool check_map_changeable(const struct call *call, const struct rule_test *test)
 static const struct facts *image_buffer(const struct call *call, const struct rule_test *test,
 					size_t *element)
 {
-	const cl_image_format *format = call_pointer(call, test->params[1]);
-	const struct facts *parent = facts_of(image_parent(call, test->params[0]), OBJECT_MEM);
+	enum { DESC, FORMAT };
+	const cl_image_format *format = call_pointer(call, test->params[FORMAT]);
+	const struct facts *parent = facts_of(image_parent(call, test->params[DESC]), OBJECT_MEM);
 
 	*element = format != NULL ? formats_element_size(format) : 0;
 	return parent != NULL && parent->type == CL_MEM_OBJECT_BUFFER && *element != 0 ? parent
@@ -137,8 +149,9 @@ static size_t largest_alignment(const void *context, bool is_pitch)
 /* With the extension another rule is about the pitches, and other alignments are possible. */
 bool check_image_of_buffer_aligned(const struct call *call, const struct rule_test *test)
 {
-	const void *context = call_pointer(call, test->params[2]);
-	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+	enum { DESC, FORMAT, CONTEXT };
+	const void *context = call_pointer(call, test->params[CONTEXT]);
+	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
 	size_t element;
 	const struct facts *buffer = image_buffer(call, test, &element);
 
@@ -151,12 +164,13 @@ bool check_image_of_buffer_aligned(const struct call *call, const struct rule_te
 /* With the extension another rule is about the size of the buffer. */
 bool check_image_in_buffer(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+	enum { DESC, FORMAT, CONTEXT };
+	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
 	size_t element, row;
 	const struct facts *buffer = image_buffer(call, test, &element);
 
 	if (buffer == NULL || buffer->size == 0 ||
-	    is_extended(call_pointer(call, test->params[2])))
+	    is_extended(call_pointer(call, test->params[CONTEXT])))
 		return true;
 	if (desc->image_width > buffer->size / element)
 		return false;
@@ -196,12 +210,13 @@ static struct layout layout_of(const cl_image_desc *desc, size_t element)
 
 bool check_image_of_buffer_pitches(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+	enum { DESC, FORMAT, CONTEXT };
+	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
 	size_t element;
 	struct layout layout;
 
 	if (image_buffer(call, test, &element) == NULL ||
-	    !is_extended(call_pointer(call, test->params[2])))
+	    !is_extended(call_pointer(call, test->params[CONTEXT])))
 		return true;
 	layout = layout_of(desc, element);
 	return layout.row >= layout.width && layout.slice >= layout.row;
@@ -210,13 +225,14 @@ bool check_image_of_buffer_pitches(const struct call *call, const struct rule_te
 /* Sizes of 0, and pitches that are too small, are for other rules. */
 bool check_image_of_buffer_fits(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+	enum { DESC, FORMAT, CONTEXT };
+	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
 	size_t element, end;
 	const struct facts *buffer = image_buffer(call, test, &element);
 	struct layout layout;
 
 	if (buffer == NULL || buffer->size == 0 ||
-	    !is_extended(call_pointer(call, test->params[2])) ||
+	    !is_extended(call_pointer(call, test->params[CONTEXT])) ||
 	    !check_image_of_buffer_pitches(call, test))
 		return true;
 	layout = layout_of(desc, element);

@@ -19,17 +19,20 @@ static const struct facts *memory(const struct call *call, unsigned index)
 
 bool check_host_ptr_given(const struct call *call, const struct rule_test *test)
 {
-	return (call_number(call, test->params[0]) & TAKES_HOST_PTR) == 0 ||
-	       call_pointer(call, test->params[1]) != NULL;
+	enum { FLAGS, HOST_PTR };
+
+	return (call_number(call, test->params[FLAGS]) & TAKES_HOST_PTR) == 0 ||
+	       call_pointer(call, test->params[HOST_PTR]) != NULL;
 }
 
 /* Flags of vendors may give host_ptr another meaning. */
 bool check_host_ptr_unused(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t flags = call_number(call, test->params[0]);
+	enum { FLAGS, HOST_PTR };
+	const uint64_t flags = call_number(call, test->params[FLAGS]);
 
 	return (flags & TAKES_HOST_PTR) != 0 || check_allows_flags(test, flags) ||
-	       call_pointer(call, test->params[1]) == NULL;
+	       call_pointer(call, test->params[HOST_PTR]) == NULL;
 }
 
 /* The largest allocation of any device of CONTEXT; 0 if it is not known. */
@@ -52,23 +55,26 @@ static cl_ulong max_alloc_of(const void *context)
 /* CL_MEM_ALLOW_UNRESTRICTED_SIZE_INTEL, for example, is there for larger ones. */
 bool check_max_alloc(const struct call *call, const struct rule_test *test)
 {
-	const cl_ulong largest = check_allows_flags(test, call_number(call, test->params[2])) ?
-					 0 : max_alloc_of(call_pointer(call, test->params[1]));
+	enum { SIZE, CONTEXT, FLAGS };
+	const cl_ulong largest = check_allows_flags(test, call_number(call, test->params[FLAGS]))
+					 ? 0
+					 : max_alloc_of(call_pointer(call, test->params[CONTEXT]));
 
-	return largest == 0 || call_number(call, test->params[0]) <= largest;
+	return largest == 0 || call_number(call, test->params[SIZE]) <= largest;
 }
 
 bool check_sub_flags(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *buffer = memory(call, test->params[0]);
+	enum { BUFFER, FLAGS };
+	const struct facts *buffer = memory(call, test->params[BUFFER]);
 
 	return buffer == NULL || (buffer->flags & test->constants[0]) == 0 ||
-	       (call_number(call, test->params[1]) & test->constants[1]) == 0;
+	       (call_number(call, test->params[FLAGS]) & test->constants[1]) == 0;
 }
 
 bool check_region_nonzero(const struct call *call, const struct rule_test *test)
 {
-	const cl_buffer_region *region = call_pointer(call, test->params[0]);
+	const cl_buffer_region *region = call_pointer(call, test->param);
 
 	return region == NULL || region->size != 0;
 }
@@ -81,15 +87,16 @@ static bool is_inside(uint64_t offset, uint64_t size, uint64_t limit)
 
 bool check_region_adds_up(const struct call *call, const struct rule_test *test)
 {
-	const cl_buffer_region *region = call_pointer(call, test->params[0]);
+	const cl_buffer_region *region = call_pointer(call, test->param);
 
 	return region == NULL || region->size <= SIZE_MAX - region->origin;
 }
 
 bool check_region_inside(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *buffer = memory(call, test->params[0]);
-	const cl_buffer_region *region = call_pointer(call, test->params[1]);
+	enum { BUFFER, REGION };
+	const struct facts *buffer = memory(call, test->params[BUFFER]);
+	const cl_buffer_region *region = call_pointer(call, test->params[REGION]);
 
 	return buffer == NULL || buffer->size == 0 || region == NULL ||
 	       region->size > SIZE_MAX - region->origin ||
@@ -103,8 +110,9 @@ static bool is_aligned_for(size_t origin, const struct limits *limits)
 
 bool check_region_aligned(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *buffer = memory(call, test->params[0]);
-	const cl_buffer_region *region = call_pointer(call, test->params[1]);
+	enum { BUFFER, REGION };
+	const struct facts *buffer = memory(call, test->params[BUFFER]);
+	const cl_buffer_region *region = call_pointer(call, test->params[REGION]);
 	const struct facts *context =
 		buffer == NULL ? NULL : facts_of(buffer->context, OBJECT_CONTEXT);
 
@@ -118,11 +126,12 @@ bool check_region_aligned(const struct call *call, const struct rule_test *test)
 
 bool check_aligned(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *buffer = memory(call, test->params[0]);
+	enum { BUFFER, QUEUE };
+	const struct facts *buffer = memory(call, test->params[BUFFER]);
 
 	return buffer == NULL || buffer->parent == NULL ||
 	       is_aligned_for(buffer->origin,
-			      facts_queue_limits(call_pointer(call, test->params[1])));
+			      facts_queue_limits(call_pointer(call, test->params[QUEUE])));
 }
 
 /* -- access of the host ------------------------------------------------------------------ */
@@ -136,25 +145,29 @@ static bool has_flags(const struct call *call, unsigned index, cl_mem_flags flag
 
 bool check_host_read(const struct call *call, const struct rule_test *test)
 {
-	return !has_flags(call, test->params[0], CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS);
+	return !has_flags(call, test->param, CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS);
 }
 
 bool check_host_write(const struct call *call, const struct rule_test *test)
 {
-	return !has_flags(call, test->params[0], CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS);
+	return !has_flags(call, test->param, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS);
 }
 
 bool check_map_read(const struct call *call, const struct rule_test *test)
 {
-	return (call_number(call, test->params[1]) & CL_MAP_READ) == 0 ||
+	enum { MEM, FLAGS };
+
+	return (call_number(call, test->params[FLAGS]) & CL_MAP_READ) == 0 ||
 	       check_host_read(call, test);
 }
 
 bool check_map_write(const struct call *call, const struct rule_test *test)
 {
+	enum { MEM, FLAGS };
 	const uint64_t writes = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
-	return (call_number(call, test->params[1]) & writes) == 0 || check_host_write(call, test);
+	return (call_number(call, test->params[FLAGS]) & writes) == 0 ||
+	       check_host_write(call, test);
 }
 
 bool check_map_unwritten(const struct call *call, const struct rule_test *test)
@@ -168,23 +181,25 @@ bool check_map_unwritten(const struct call *call, const struct rule_test *test)
 
 bool check_is_mapped(const struct call *call, const struct rule_test *test)
 {
-	const void *handle = call_pointer(call, test->params[0]);
-	const struct facts *facts = memory(call, test->params[0]);
+	enum { MEM, POINTER };
+	const void *handle = call_pointer(call, test->params[MEM]);
+	const struct facts *facts = memory(call, test->params[MEM]);
 
 	return facts == NULL || facts->type == CL_MEM_OBJECT_PIPE ||
 	       memory_is_mapped(handle, facts_whole(handle), atomic_load(&facts->serial),
-				call_pointer(call, test->params[1]));
+				call_pointer(call, test->params[POINTER]));
 }
 
 /* -- bounds ------------------------------------------------------------------------------ */
 
 bool check_inside(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *buffer = memory(call, test->params[0]);
+	enum { BUFFER, OFFSET, SIZE };
+	const struct facts *buffer = memory(call, test->params[BUFFER]);
 
 	return buffer == NULL || buffer->size == 0 ||
-	       is_inside(call_number(call, test->params[1]), call_number(call, test->params[2]),
-			 buffer->size);
+	       is_inside(call_number(call, test->params[OFFSET]),
+			 call_number(call, test->params[SIZE]), buffer->size);
 }
 
 static bool do_overlap(size_t first, size_t second, size_t size)
@@ -194,34 +209,40 @@ static bool do_overlap(size_t first, size_t second, size_t size)
 
 bool check_no_overlap(const struct call *call, const struct rule_test *test)
 {
-	return call_pointer(call, test->params[0]) != call_pointer(call, test->params[1]) ||
-	       !do_overlap(call_number(call, test->params[2]), call_number(call, test->params[3]),
-			   call_number(call, test->params[4]));
+	enum { SRC, DST, SRC_OFFSET, DST_OFFSET, SIZE };
+
+	return call_pointer(call, test->params[SRC]) != call_pointer(call, test->params[DST]) ||
+	       !do_overlap(call_number(call, test->params[SRC_OFFSET]),
+			   call_number(call, test->params[DST_OFFSET]),
+			   call_number(call, test->params[SIZE]));
 }
 
 bool check_no_sub_overlap(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *from = memory(call, test->params[0]);
-	const struct facts *to = memory(call, test->params[1]);
+	enum { SRC, DST, SRC_OFFSET, DST_OFFSET, SIZE };
+	const struct facts *from = memory(call, test->params[SRC]);
+	const struct facts *to = memory(call, test->params[DST]);
 
 	if (from == NULL || to == NULL || from == to || from->parent == NULL ||
 	    from->parent != to->parent)
 		return true;
-	return !do_overlap(from->origin + call_number(call, test->params[2]),
-			   to->origin + call_number(call, test->params[3]),
-			   call_number(call, test->params[4]));
+	return !do_overlap(from->origin + call_number(call, test->params[SRC_OFFSET]),
+			   to->origin + call_number(call, test->params[DST_OFFSET]),
+			   call_number(call, test->params[SIZE]));
 }
 
 bool check_svm_no_overlap(const struct call *call, const struct rule_test *test)
 {
-	return !do_overlap((uintptr_t)call_pointer(call, test->params[0]),
-			   (uintptr_t)call_pointer(call, test->params[1]),
-			   call_number(call, test->params[2]));
+	enum { DST, SRC, SIZE };
+
+	return !do_overlap((uintptr_t)call_pointer(call, test->params[DST]),
+			   (uintptr_t)call_pointer(call, test->params[SRC]),
+			   call_number(call, test->params[SIZE]));
 }
 
 bool check_svm_alive(const struct call *call, const struct rule_test *test)
 {
-	const void *pointer = call_pointer(call, test->params[0]);
+	const void *pointer = call_pointer(call, test->param);
 
 	return pointer == NULL || memory_svm_size(pointer) != 0 || memory_expects_unseen();
 }
@@ -230,15 +251,16 @@ bool check_svm_alive(const struct call *call, const struct rule_test *test)
 
 bool check_nonzero_region(const struct call *call, const struct rule_test *test)
 {
-	const size_t *region = call_pointer(call, test->params[0]);
+	const size_t *region = call_pointer(call, test->param);
 
 	return region == NULL || (region[0] != 0 && region[1] != 0 && region[2] != 0);
 }
 
 bool check_row_pitch(const struct call *call, const struct rule_test *test)
 {
-	const size_t *region = call_pointer(call, test->params[1]);
-	const uint64_t pitch = call_number(call, test->params[0]);
+	enum { ROW_PITCH, REGION };
+	const size_t *region = call_pointer(call, test->params[REGION]);
+	const uint64_t pitch = call_number(call, test->params[ROW_PITCH]);
 
 	return region == NULL || pitch == 0 || pitch >= region[0];
 }
@@ -253,29 +275,32 @@ static uint64_t row_of(const struct call *call, unsigned index, const size_t *re
 
 bool check_slice_pitch(const struct call *call, const struct rule_test *test)
 {
-	const size_t *region = call_pointer(call, test->params[2]);
-	const uint64_t pitch = call_number(call, test->params[0]);
+	enum { SLICE_PITCH, ROW_PITCH, REGION };
+	const size_t *region = call_pointer(call, test->params[REGION]);
+	const uint64_t pitch = call_number(call, test->params[SLICE_PITCH]);
 
 	return region == NULL || pitch == 0 ||
-	       pitch >= region[1] * row_of(call, test->params[1], region);
+	       pitch >= region[1] * row_of(call, test->params[ROW_PITCH], region);
 }
 
 /* One that is too small is for the rule about that. */
 bool check_slice_rows(const struct call *call, const struct rule_test *test)
 {
-	const size_t *region = call_pointer(call, test->params[2]);
-	const uint64_t pitch = call_number(call, test->params[0]);
+	enum { SLICE_PITCH, ROW_PITCH, REGION };
+	const size_t *region = call_pointer(call, test->params[REGION]);
+	const uint64_t pitch = call_number(call, test->params[SLICE_PITCH]);
 
 	return region == NULL || pitch == 0 || region[0] == 0 || !check_slice_pitch(call, test) ||
-	       pitch % row_of(call, test->params[1], region) == 0;
+	       pitch % row_of(call, test->params[ROW_PITCH], region) == 0;
 }
 
 bool check_same_pitch(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t from = call_number(call, test->params[2]);
-	const uint64_t to = call_number(call, test->params[3]);
+	enum { SRC, DST, SRC_PITCH, DST_PITCH };
+	const uint64_t from = call_number(call, test->params[SRC_PITCH]);
+	const uint64_t to = call_number(call, test->params[DST_PITCH]);
 
-	return call_pointer(call, test->params[0]) != call_pointer(call, test->params[1]) ||
+	return call_pointer(call, test->params[SRC]) != call_pointer(call, test->params[DST]) ||
 	       from == 0 || to == 0 || from == to;
 }
 
@@ -290,16 +315,17 @@ static bool add_product(uint64_t *sum, uint64_t factor, uint64_t count)
 
 bool check_rect_inside(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *buffer = memory(call, test->params[0]);
-	const size_t *origin = call_pointer(call, test->params[1]);
-	const size_t *region = call_pointer(call, test->params[2]);
+	enum { BUFFER, ORIGIN, REGION, ROW_PITCH, SLICE_PITCH };
+	const struct facts *buffer = memory(call, test->params[BUFFER]);
+	const size_t *origin = call_pointer(call, test->params[ORIGIN]);
+	const size_t *region = call_pointer(call, test->params[REGION]);
 	uint64_t row, slice, end;
 
 	if (buffer == NULL || buffer->size == 0 || origin == NULL || region == NULL ||
 	    region[0] == 0 || region[1] == 0 || region[2] == 0)
 		return true;
-	row = row_of(call, test->params[3], region);
-	slice = call_number(call, test->params[4]);
+	row = row_of(call, test->params[ROW_PITCH], region);
+	slice = call_number(call, test->params[SLICE_PITCH]);
 	if (slice == 0)
 		slice = row * region[1];
 	/* A pitch that is wrong is for the rules about that. */
@@ -319,19 +345,35 @@ struct rect {
 	const size_t *size;
 };
 
-/* The rectangle in the buffer of FACTS; false if it is wrong, which is for other rules. */
-static bool find_rect(const struct call *call, const struct rule_test *test, unsigned first,
+/* The parameters of a copy of rectangles. */
+enum {
+	RECT_SRC,
+	RECT_DST,
+	RECT_SRC_ORIGIN,
+	RECT_SRC_ROW_PITCH,
+	RECT_SRC_SLICE_PITCH,
+	RECT_REGION,
+	RECT_DST_ORIGIN,
+	RECT_DST_ROW_PITCH,
+	RECT_DST_SLICE_PITCH
+};
+
+/*
+ * The rectangle in the buffer of FACTS; false if it is wrong, which is for other rules. START is
+ * RECT_SRC_ORIGIN or RECT_DST_ORIGIN, which the two pitches follow.
+ */
+static bool find_rect(const struct call *call, const struct rule_test *test, unsigned start,
 		      const struct facts *facts, struct rect *rect)
 {
-	const size_t *origin = call_pointer(call, test->params[first]);
-	const size_t *region = call_pointer(call, test->params[5]);
+	const size_t *origin = call_pointer(call, test->params[start]);
+	const size_t *region = call_pointer(call, test->params[RECT_REGION]);
 	const uint64_t limit = INT64_MAX / 4;
 	uint64_t row, slice, offset = facts->origin;
 
 	if (origin == NULL || region == NULL || region[0] == 0 || region[1] == 0 || region[2] == 0)
 		return false;
-	row = row_of(call, test->params[first + 1], region);
-	slice = call_number(call, test->params[first + 2]);
+	row = row_of(call, test->params[start + 1], region);
+	slice = call_number(call, test->params[start + 2]);
 	if (slice == 0)
 		slice = row * region[1];
 	if (row < region[0] || slice < row * region[1] || row > limit || slice > limit ||
@@ -374,31 +416,28 @@ static bool do_rects_overlap(const struct rect *a, const struct rect *b)
 	return false;
 }
 
-/*
- * The parameters: two buffers, the origin and the pitches in the first, the region, the origin and
- * the pitches in the second.
- */
 static bool do_copies_overlap(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *from = memory(call, test->params[0]);
-	const struct facts *to = memory(call, test->params[1]);
+	const struct facts *from = memory(call, test->params[RECT_SRC]);
+	const struct facts *to = memory(call, test->params[RECT_DST]);
 	struct rect a, b;
 
-	return from != NULL && to != NULL && find_rect(call, test, 2, from, &a) &&
-	       find_rect(call, test, 6, to, &b) && a.row == b.row && a.slice == b.slice &&
-	       do_rects_overlap(&a, &b);
+	return from != NULL && to != NULL && find_rect(call, test, RECT_SRC_ORIGIN, from, &a) &&
+	       find_rect(call, test, RECT_DST_ORIGIN, to, &b) && a.row == b.row &&
+	       a.slice == b.slice && do_rects_overlap(&a, &b);
 }
 
 bool check_rects_apart(const struct call *call, const struct rule_test *test)
 {
-	return call_pointer(call, test->params[0]) != call_pointer(call, test->params[1]) ||
+	return call_pointer(call, test->params[RECT_SRC]) !=
+		       call_pointer(call, test->params[RECT_DST]) ||
 	       !do_copies_overlap(call, test);
 }
 
 bool check_sub_rects_apart(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *from = memory(call, test->params[0]);
-	const struct facts *to = memory(call, test->params[1]);
+	const struct facts *from = memory(call, test->params[RECT_SRC]);
+	const struct facts *to = memory(call, test->params[RECT_DST]);
 
 	return from == NULL || to == NULL || from == to || from->parent == NULL ||
 	       from->parent != to->parent || !do_copies_overlap(call, test);

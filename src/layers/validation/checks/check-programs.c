@@ -17,14 +17,16 @@ static struct facts *program(const struct call *call, unsigned index)
 
 bool check_built(const struct call *call, const struct rule_test *test)
 {
-	struct facts *facts = program(call, test->params[0]);
+	struct facts *facts = program(call, test->param);
 
 	return facts == NULL || atomic_load(&facts->is_built);
 }
 
 bool check_built_query(const struct call *call, const struct rule_test *test)
 {
-	switch (call_number(call, test->params[1])) {
+	enum { PROGRAM, NAME };
+
+	switch (call_number(call, test->params[NAME])) {
 	case CL_PROGRAM_NUM_KERNELS:
 	case CL_PROGRAM_KERNEL_NAMES:
 		return check_built(call, test);
@@ -35,22 +37,23 @@ bool check_built_query(const struct call *call, const struct rule_test *test)
 
 bool check_no_kernels(const struct call *call, const struct rule_test *test)
 {
-	struct facts *facts = program(call, test->params[0]);
+	struct facts *facts = program(call, test->param);
 
 	return facts == NULL || atomic_load(&facts->kernel_count) <= 0;
 }
 
 bool check_kernel_count(const struct call *call, const struct rule_test *test)
 {
-	const void *handle = call_pointer(call, test->params[0]);
+	enum { PROGRAM, COUNT, KERNELS };
+	const void *handle = call_pointer(call, test->params[PROGRAM]);
 	size_t count = 0;
 
-	if (test->is_lenient || call_pointer(call, test->params[2]) == NULL ||
+	if (test->is_lenient || call_pointer(call, test->params[KERNELS]) == NULL ||
 	    !check_built(call, test) || !live_is_live(live_record(handle), OBJECT_PROGRAM) ||
 	    clrouter_target.clGetProgramInfo((cl_program)(uintptr_t)handle, CL_PROGRAM_NUM_KERNELS,
 					     sizeof(count), &count, NULL) != CL_SUCCESS)
 		return true;
-	return call_number(call, test->params[1]) >= count;
+	return call_number(call, test->params[COUNT]) >= count;
 }
 
 /* Is NAME of LENGTH bytes one of the LIST, which has semicolons, and perhaps blanks, between names? */
@@ -89,12 +92,13 @@ static char *kernel_names(const void *handle)
 
 bool check_kernel_name(const struct call *call, const struct rule_test *test)
 {
-	const void *handle = call_pointer(call, test->params[0]);
-	const char *name = call_pointer(call, test->params[1]);
+	enum { PROGRAM, NAME };
+	const void *handle = call_pointer(call, test->params[PROGRAM]);
+	const char *name = call_pointer(call, test->params[NAME]);
 	char *names;
 	bool is_right;
 
-	if (test->is_lenient || name == NULL || program(call, test->params[0]) == NULL ||
+	if (test->is_lenient || name == NULL || program(call, test->params[PROGRAM]) == NULL ||
 	    !check_built(call, test))
 		return true;
 	names = kernel_names(handle);
@@ -139,9 +143,10 @@ static bool has_built_in(const void *const *devices, size_t count, const char *n
 /* The devices are asked each time, since the call is rare. */
 bool check_built_in_names(const struct call *call, const struct rule_test *test)
 {
-	const char *at = call_pointer(call, test->params[0]);
+	enum { NAMES, DEVICES };
+	const char *at = call_pointer(call, test->params[NAMES]);
 	size_t count, length;
-	const void *const *devices = call_array(call, test->params[1], &count);
+	const void *const *devices = call_array(call, test->params[DEVICES], &count);
 
 	for (; at != NULL && *at != '\0'; at += length) {
 		at += strspn(at, "; ");
@@ -173,7 +178,7 @@ static bool is_being_built(const void *handle, const struct facts *facts)
 bool check_not_being_built(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *handles = call_array(call, test->params[0], &count);
+	const void *const *handles = call_array(call, test->param, &count);
 	const struct facts *facts;
 
 	for (size_t i = 0; i < count && !test->is_lenient; i++) {
@@ -196,7 +201,7 @@ static unsigned int maker(const struct call *call, unsigned index)
 
 bool check_buildable(const struct call *call, const struct rule_test *test)
 {
-	switch (maker(call, test->params[0])) {
+	switch (maker(call, test->param)) {
 	case CLROUTER_SLOT_clCreateProgramWithBuiltInKernels:
 	case CLROUTER_SLOT_clLinkProgram:
 		return false;
@@ -208,18 +213,20 @@ bool check_buildable(const struct call *call, const struct rule_test *test)
 /* The binaries of an extension are an intermediate language. */
 bool check_compilable(const struct call *call, const struct rule_test *test)
 {
-	const char *options = call_pointer(call, test->params[1]);
+	enum { PROGRAM, OPTIONS };
+	const char *options = call_pointer(call, test->params[OPTIONS]);
 
-	if (maker(call, test->params[0]) == CLROUTER_SLOT_clCreateProgramWithBinary)
+	if (maker(call, test->params[PROGRAM]) == CLROUTER_SLOT_clCreateProgramWithBinary)
 		return options != NULL && strstr(options, "spir") != NULL;
 	return check_buildable(call, test);
 }
 
 bool check_has_binary(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = program(call, test->params[0]);
-	const void *const *list = call_pointer(call, test->params[2]);
-	const uint64_t count = call_number(call, test->params[1]);
+	enum { PROGRAM, COUNT, DEVICES };
+	const struct facts *facts = program(call, test->params[PROGRAM]);
+	const void *const *list = call_pointer(call, test->params[DEVICES]);
+	const uint64_t count = call_number(call, test->params[COUNT]);
 
 	if (facts == NULL || facts->has_no_binary == 0)
 		return true;
@@ -284,11 +291,12 @@ static bool can_link(const void *const *programs, size_t count, const void *devi
 
 bool check_linkable(const struct call *call, const struct rule_test *test)
 {
+	enum { PROGRAMS, CONTEXT, COUNT, DEVICES };
 	const struct facts *context =
-		facts_of(call_pointer(call, test->params[1]), OBJECT_CONTEXT);
-	size_t count, device_count = call_number(call, test->params[2]);
-	const void *const *programs = call_array(call, test->params[0], &count);
-	const void *const *devices = call_pointer(call, test->params[3]);
+		facts_of(call_pointer(call, test->params[CONTEXT]), OBJECT_CONTEXT);
+	size_t count, device_count = call_number(call, test->params[COUNT]);
+	const void *const *programs = call_array(call, test->params[PROGRAMS], &count);
+	const void *const *devices = call_pointer(call, test->params[DEVICES]);
 
 	if (devices == NULL && context != NULL) {
 		devices = context->devices;

@@ -38,7 +38,7 @@ static bool is_hint(uint64_t value)
 
 bool check_queue_values(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = call_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->param);
 	const cl_properties *at = list;
 	const bool is_on_device =
 		(lists_value(list, CL_QUEUE_PROPERTIES) & CL_QUEUE_ON_DEVICE) != 0;
@@ -59,9 +59,10 @@ bool check_queue_values(const struct call *call, const struct rule_test *test)
 
 bool check_on_device_supported(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = call_pointer(call, test->params[0]);
+	enum { PROPERTIES, DEVICE };
+	const cl_properties *list = call_pointer(call, test->params[PROPERTIES]);
 	const uint64_t bits = lists_value(list, CL_QUEUE_PROPERTIES);
-	const struct limits *limits = limits_of(call, test->params[1]);
+	const struct limits *limits = limits_of(call, test->params[DEVICE]);
 	const struct abilities *device = limits == NULL ? NULL : &limits->abilities;
 
 	if ((bits & CL_QUEUE_ON_DEVICE) == 0 || !are_queue_bits(bits) || device == NULL)
@@ -123,13 +124,14 @@ static bool fit_sampler_values(const cl_properties *list)
 
 bool check_sampler_values(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = call_pointer(call, test->params[0]);
+	enum { PROPERTIES, CONTEXT };
+	const cl_properties *list = call_pointer(call, test->params[PROPERTIES]);
 	const cl_properties *at = list;
 	struct property property;
 
 	while (lists_next(&at, &property))
 		if (!is_sampler_property_right(test, &property,
-					       call_pointer(call, test->params[1])))
+					       call_pointer(call, test->params[CONTEXT])))
 			return false;
 	return fit_sampler_values(list);
 }

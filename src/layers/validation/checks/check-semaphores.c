@@ -68,21 +68,22 @@ static bool has_several_devices(const void *context)
 
 bool check_semaphore_properties(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = call_pointer(call, test->params[0]);
+	enum { PROPERTIES, CONTEXT };
+	const cl_properties *list = call_pointer(call, test->params[PROPERTIES]);
 	const cl_properties *at = list;
 	struct property property;
 
 	while (lists_next(&at, &property))
 		if (!is_property_right(test, &property) || !is_once(list, property.name))
 			return false;
-	return list == NULL || !has_several_devices(call_pointer(call, test->params[1])) ||
-	       !wants_one_device(call_pointer(call, test->params[1])) ||
+	return list == NULL || !has_several_devices(call_pointer(call, test->params[CONTEXT])) ||
+	       !wants_one_device(call_pointer(call, test->params[CONTEXT])) ||
 	       lists_find(list, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, &property);
 }
 
 bool check_semaphore_type_given(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = call_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->param);
 	struct property property;
 
 	return list == NULL || lists_find(list, CL_SEMAPHORE_TYPE_KHR, &property);
@@ -90,16 +91,17 @@ bool check_semaphore_type_given(const struct call *call, const struct rule_test 
 
 bool check_semaphore_device(const struct call *call, const struct rule_test *test)
 {
+	enum { PROPERTIES, CONTEXT };
 	const struct facts *context =
-		facts_of(call_pointer(call, test->params[1]), OBJECT_CONTEXT);
+		facts_of(call_pointer(call, test->params[CONTEXT]), OBJECT_CONTEXT);
 	const void *device;
 	struct property property;
 
-	if (!lists_find(call_pointer(call, test->params[0]), CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR,
-			&property))
+	if (!lists_find(call_pointer(call, test->params[PROPERTIES]),
+			CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, &property))
 		return true;
 	if (property.count != 1)
-		return !wants_one_device(call_pointer(call, test->params[1]));
+		return !wants_one_device(call_pointer(call, test->params[CONTEXT]));
 	device = (const void *)(uintptr_t)property.values[0];
 	return (live_is_live(live_record(device), OBJECT_DEVICE) || live_lacks_some()) &&
 	       (context == NULL || facts_has_device(context, device));
@@ -120,7 +122,7 @@ static bool cannot_import(const void *device, const cl_properties *list)
 
 bool check_semaphore_import(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = call_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->param);
 	struct property property;
 
 	if (!lists_find(list, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, &property))
@@ -135,14 +137,14 @@ bool check_one_export_type(const struct call *call, const struct rule_test *test
 {
 	struct property property;
 
-	return !lists_find(call_pointer(call, test->params[0]),
-			   CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, &property) ||
+	return !lists_find(call_pointer(call, test->param), CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR,
+			   &property) ||
 	       property.count <= 1;
 }
 
 bool check_no_export_of_import(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = call_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->param);
 	struct property property;
 
 	return count_handles(list) == 0 ||
@@ -152,7 +154,7 @@ bool check_no_export_of_import(const struct call *call, const struct rule_test *
 
 bool check_one_import(const struct call *call, const struct rule_test *test)
 {
-	return count_handles(call_pointer(call, test->params[0])) <= 1;
+	return count_handles(call_pointer(call, test->param)) <= 1;
 }
 
 /* -- handles ----------------------------------------------------------------------------- */
@@ -172,16 +174,19 @@ static bool is_of_context(const void *device, const void *context)
 
 bool check_semaphore_context_device(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = semaphore(call, test->params[1]);
+	enum { DEVICE, SEMAPHORE };
+	const struct facts *facts = semaphore(call, test->params[SEMAPHORE]);
 
-	return facts == NULL || is_of_context(call_pointer(call, test->params[0]), facts->context);
+	return facts == NULL ||
+	       is_of_context(call_pointer(call, test->params[DEVICE]), facts->context);
 }
 
 /* A device of another context is for the rule about that. */
 bool check_semaphore_shared_device(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = semaphore(call, test->params[1]);
-	const void *device = call_pointer(call, test->params[0]);
+	enum { DEVICE, SEMAPHORE };
+	const struct facts *facts = semaphore(call, test->params[SEMAPHORE]);
+	const void *device = call_pointer(call, test->params[DEVICE]);
 
 	return facts == NULL || !live_is_live(live_record(device), OBJECT_DEVICE) ||
 	       !is_of_context(device, facts->context) || facts_has_device(facts, device);
@@ -189,26 +194,28 @@ bool check_semaphore_shared_device(const struct call *call, const struct rule_te
 
 bool check_exported_type(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = semaphore(call, test->params[1]);
+	enum { TYPE, SEMAPHORE };
+	const struct facts *facts = semaphore(call, test->params[SEMAPHORE]);
 
 	return facts == NULL || facts->export_type == FACTS_SEVERAL ||
-	       call_number(call, test->params[0]) == facts->export_type;
+	       call_number(call, test->params[TYPE]) == facts->export_type;
 }
 
 /* A file descriptor is an int; what Windows has is a pointer. */
 bool check_handle_size(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t type = call_number(call, test->params[0]);
+	enum { TYPE, SIZE, HANDLE };
+	const uint64_t type = call_number(call, test->params[TYPE]);
 	const bool is_descriptor = type == CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR ||
 				   type == CL_SEMAPHORE_HANDLE_SYNC_FD_KHR;
 
-	return call_pointer(call, test->params[2]) == NULL || !is_descriptor ||
-	       call_number(call, test->params[1]) >= sizeof(int);
+	return call_pointer(call, test->params[HANDLE]) == NULL || !is_descriptor ||
+	       call_number(call, test->params[SIZE]) >= sizeof(int);
 }
 
 bool check_from_sync_fd(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = semaphore(call, test->params[0]);
+	const struct facts *facts = semaphore(call, test->param);
 
 	return facts == NULL || facts->is_sync_fd;
 }
@@ -216,7 +223,7 @@ bool check_from_sync_fd(const struct call *call, const struct rule_test *test)
 /* -1 stands for a fence that is signalled. */
 bool check_descriptor(const struct call *call, const struct rule_test *test)
 {
-	const int descriptor = (int)call_number(call, test->params[0]);
+	const int descriptor = (int)call_number(call, test->param);
 
 	return descriptor == -1 || system_is_descriptor(descriptor);
 }
@@ -228,10 +235,11 @@ typedef bool suits_fn(const void *device, const struct facts *facts);
 /* Do all objects that the second parameter of TEST is suit the device of the queue for SUITS? */
 static bool all_suit(const struct call *call, const struct rule_test *test, suits_fn *suits)
 {
-	const void *device = facts_queue_device(call_pointer(call, test->params[0]));
-	const enum object_kind kind = call_param(call, test->params[1])->object;
+	enum { QUEUE, OBJECTS };
+	const void *device = facts_queue_device(call_pointer(call, test->params[QUEUE]));
+	const enum object_kind kind = call_param(call, test->params[OBJECTS])->object;
 	size_t count;
-	const void *const *handles = call_array(call, test->params[1], &count);
+	const void *const *handles = call_array(call, test->params[OBJECTS], &count);
 	const struct facts *facts;
 
 	for (size_t i = 0; device != NULL && i < count; i++) {
@@ -266,7 +274,9 @@ bool check_queue_in_contexts(const struct call *call, const struct rule_test *te
 /* If the device of the queue is not of the context either, that is for the rule about it. */
 bool check_semaphores_context(const struct call *call, const struct rule_test *test)
 {
-	const struct rule_test devices = { .params = { test->params[0], test->params[1] } };
+	enum { QUEUE, SEMAPHORES };
+	const struct rule_test devices = { .params = { test->params[QUEUE],
+						       test->params[SEMAPHORES] } };
 
 	return !check_queue_in_contexts(call, &devices) || check_same_context(call, test);
 }

@@ -13,8 +13,8 @@
 
 bool check_list_names(const struct call *call, const struct rule_test *test)
 {
-	const enum names_group group = call_param(call, test->params[0])->group;
-	const cl_properties *list = call_pointer(call, test->params[0]);
+	const enum names_group group = call_param(call, test->param)->group;
+	const cl_properties *list = call_pointer(call, test->param);
 	struct property property;
 
 	while (lists_next(&list, &property))
@@ -32,7 +32,7 @@ static bool has_memory_handle(const struct call *call, unsigned index)
 /* The same handle twice is for the rule about several handles. */
 bool check_list_once(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = call_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->param);
 	const cl_properties *at = list;
 	struct property property;
 
@@ -47,26 +47,27 @@ bool check_list_once(const struct call *call, const struct rule_test *test)
 
 bool check_one_memory_handle(const struct call *call, const struct rule_test *test)
 {
-	return lists_count_memory(call_pointer(call, test->params[0])) <= 1;
+	return lists_count_memory(call_pointer(call, test->param)) <= 1;
 }
 
 bool check_devices_with_handle(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = call_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->param);
 	struct property property;
 
 	return !lists_find(list, CL_MEM_DEVICE_HANDLE_LIST_KHR, &property) ||
-	       has_memory_handle(call, test->params[0]);
+	       has_memory_handle(call, test->param);
 }
 
 bool check_memory_devices(const struct call *call, const struct rule_test *test)
 {
+	enum { PROPERTIES, CONTEXT };
 	const struct facts *context =
-		facts_of(call_pointer(call, test->params[1]), OBJECT_CONTEXT);
+		facts_of(call_pointer(call, test->params[CONTEXT]), OBJECT_CONTEXT);
 	struct property property;
 	const void *device;
 
-	if (!lists_find(call_pointer(call, test->params[0]), CL_MEM_DEVICE_HANDLE_LIST_KHR,
+	if (!lists_find(call_pointer(call, test->params[PROPERTIES]), CL_MEM_DEVICE_HANDLE_LIST_KHR,
 			&property) ||
 	    live_lacks_some())
 		return true;
@@ -96,7 +97,8 @@ static bool cannot_import(const void *device, const cl_properties *list)
 
 bool check_memory_import(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = call_pointer(call, test->params[0]);
+	enum { PROPERTIES };
+	const cl_properties *list = call_pointer(call, test->params[PROPERTIES]);
 	struct property property;
 
 	/* A device that is wrong is for the rule about that. */
@@ -111,9 +113,10 @@ bool check_memory_import(const struct call *call, const struct rule_test *test)
 
 bool check_context_import(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = call_pointer(call, test->params[0]);
+	enum { PROPERTIES, CONTEXT };
+	const cl_properties *list = call_pointer(call, test->params[PROPERTIES]);
 	const struct facts *context =
-		facts_of(call_pointer(call, test->params[1]), OBJECT_CONTEXT);
+		facts_of(call_pointer(call, test->params[CONTEXT]), OBJECT_CONTEXT);
 	struct property property;
 
 	if (context == NULL || lists_find(list, CL_MEM_DEVICE_HANDLE_LIST_KHR, &property))
@@ -126,25 +129,31 @@ bool check_context_import(const struct call *call, const struct rule_test *test)
 
 bool check_no_host_flags(const struct call *call, const struct rule_test *test)
 {
+	enum { FLAGS, PROPERTIES };
 	const uint64_t flags = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
-	return !has_memory_handle(call, test->params[1]) ||
-	       (call_number(call, test->params[0]) & flags) == 0;
+	return !has_memory_handle(call, test->params[PROPERTIES]) ||
+	       (call_number(call, test->params[FLAGS]) & flags) == 0;
 }
 
 /* With flags about a host pointer that is for the rule about those. */
 bool check_no_host_ptr(const struct call *call, const struct rule_test *test)
 {
-	return call_pointer(call, test->params[0]) == NULL ||
-	       (call_number(call, test->params[2]) &
+	enum { HOST_PTR, PROPERTIES, FLAGS };
+
+	return call_pointer(call, test->params[HOST_PTR]) == NULL ||
+	       (call_number(call, test->params[FLAGS]) &
 		(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0 ||
-	       !has_memory_handle(call, test->params[1]);
+	       !has_memory_handle(call, test->params[PROPERTIES]);
 }
 
 /* With external memory that is for the rule about it. */
 bool check_host_ptr_unused_alone(const struct call *call, const struct rule_test *test)
 {
-	return has_memory_handle(call, test->params[2]) || check_host_ptr_unused(call, test);
+	enum { FLAGS, HOST_PTR, PROPERTIES };
+
+	return has_memory_handle(call, test->params[PROPERTIES]) ||
+	       check_host_ptr_unused(call, test);
 }
 
 static bool has_hardware_buffer(const struct call *call, unsigned index)
@@ -170,7 +179,7 @@ static bool is_open(const struct property *property)
 /* A file descriptor, a handle of Windows, or a cl_bool. */
 bool check_list_values(const struct call *call, const struct rule_test *test)
 {
-	const cl_properties *list = call_pointer(call, test->params[0]);
+	const cl_properties *list = call_pointer(call, test->param);
 	struct property property;
 
 	while (lists_next(&list, &property)) {
@@ -185,40 +194,51 @@ bool check_list_values(const struct call *call, const struct rule_test *test)
 
 bool check_size_given(const struct call *call, const struct rule_test *test)
 {
-	return call_number(call, test->params[0]) != 0 ||
-	       has_hardware_buffer(call, test->params[1]);
+	enum { SIZE, PROPERTIES };
+
+	return call_number(call, test->params[SIZE]) != 0 ||
+	       has_hardware_buffer(call, test->params[PROPERTIES]);
 }
 
 bool check_size_left_out(const struct call *call, const struct rule_test *test)
 {
-	return call_number(call, test->params[0]) == 0 ||
-	       !has_hardware_buffer(call, test->params[1]);
+	enum { SIZE, PROPERTIES };
+
+	return call_number(call, test->params[SIZE]) == 0 ||
+	       !has_hardware_buffer(call, test->params[PROPERTIES]);
 }
 
 bool check_null_for_hardware(const struct call *call, const struct rule_test *test)
 {
-	return call_pointer(call, test->params[0]) == NULL ||
-	       !has_hardware_buffer(call, test->params[1]);
+	enum { POINTER, PROPERTIES };
+
+	return call_pointer(call, test->params[POINTER]) == NULL ||
+	       !has_hardware_buffer(call, test->params[PROPERTIES]);
 }
 
 /* An AHardwareBuffer has a format and a size. */
 bool check_format_given_alone(const struct call *call, const struct rule_test *test)
 {
-	return has_hardware_buffer(call, test->params[1]) || check_format_given(call, test);
+	enum { FORMAT, PROPERTIES };
+
+	return has_hardware_buffer(call, test->params[PROPERTIES]) ||
+	       check_format_given(call, test);
 }
 
 bool check_image_desc_alone(const struct call *call, const struct rule_test *test)
 {
-	if (has_hardware_buffer(call, test->params[3]))
+	enum { DESC, FORMAT, HOST_PTR, PROPERTIES };
+
+	if (has_hardware_buffer(call, test->params[PROPERTIES]))
 		return true;
 	/* External memory has pitches of its own. */
-	return has_memory_handle(call, test->params[3]) ? check_nonnull(call, test)
-							: check_image_desc(call, test);
+	return has_memory_handle(call, test->params[PROPERTIES]) ? check_nonnull(call, test)
+								 : check_image_desc(call, test);
 }
 
 bool check_image_desc_or_null(const struct call *call, const struct rule_test *test)
 {
-	const cl_image_desc *desc = call_pointer(call, test->params[0]);
+	const cl_image_desc *desc = call_pointer(call, test->param);
 
 	return desc == NULL || (desc->image_type >= CL_MEM_OBJECT_IMAGE2D &&
 				desc->image_type <= CL_MEM_OBJECT_IMAGE1D_BUFFER);
@@ -239,7 +259,7 @@ static bool is_of_other_source(const struct facts *facts, enum facts_source sour
 bool check_source(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *handles = call_array(call, test->params[0], &count);
+	const void *const *handles = call_array(call, test->param, &count);
 
 	for (size_t i = 0; i < count; i++)
 		if (is_of_other_source(facts_of(handles[i], OBJECT_MEM),
@@ -250,7 +270,7 @@ bool check_source(const struct call *call, const struct rule_test *test)
 
 bool check_gl_queue(const struct call *call, const struct rule_test *test)
 {
-	const void *context = facts_context(call_pointer(call, test->params[0]), OBJECT_QUEUE);
+	const void *context = facts_context(call_pointer(call, test->param), OBJECT_QUEUE);
 	const struct facts *facts = facts_of(context, OBJECT_CONTEXT);
 
 	return facts == NULL || facts->has_gl;
@@ -259,10 +279,11 @@ bool check_gl_queue(const struct call *call, const struct rule_test *test)
 /* Objects that are not shared, and a queue that cannot share them, are for the rules about that. */
 bool check_shared_context(const struct call *call, const struct rule_test *test)
 {
+	enum { QUEUE, OBJECTS };
 	const enum facts_source source = (enum facts_source)test->constants[0];
-	const void *context = facts_context(call_pointer(call, test->params[0]), OBJECT_QUEUE);
+	const void *context = facts_context(call_pointer(call, test->params[QUEUE]), OBJECT_QUEUE);
 	size_t count;
-	const void *const *handles = call_array(call, test->params[1], &count);
+	const void *const *handles = call_array(call, test->params[OBJECTS], &count);
 	const struct facts *facts;
 
 	if (context == NULL || (source == SOURCE_GL && !check_gl_queue(call, test)))
@@ -278,7 +299,7 @@ bool check_shared_context(const struct call *call, const struct rule_test *test)
 
 bool check_only(const struct call *call, const struct rule_test *test)
 {
-	return (call_number(call, test->params[0]) & ~test->constants[0]) == 0;
+	return (call_number(call, test->param) & ~test->constants[0]) == 0;
 }
 
 /* -- contexts ---------------------------------------------------------------------------- */
@@ -298,10 +319,10 @@ bool check_gl_without_user_sync(const struct call *call, const struct rule_test 
 	static const intptr_t names[] = { CL_GL_CONTEXT_KHR, CL_EGL_DISPLAY_KHR, CL_GLX_DISPLAY_KHR,
 					  CL_WGL_HDC_KHR, CL_CGL_SHAREGROUP_KHR };
 
-	if (!has_pair(call, test->params[0], CL_CONTEXT_INTEROP_USER_SYNC))
+	if (!has_pair(call, test->param, CL_CONTEXT_INTEROP_USER_SYNC))
 		return true;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (has_pair(call, test->params[0], names[i]))
+		if (has_pair(call, test->param, names[i]))
 			return false;
 	return true;
 }
@@ -318,9 +339,10 @@ static bool cannot_terminate(const void *device)
 
 bool check_terminate_supported(const struct call *call, const struct rule_test *test)
 {
-	const cl_context_properties *list = call_pointer(call, test->params[0]);
+	enum { PROPERTIES, DEVICES };
+	const cl_context_properties *list = call_pointer(call, test->params[PROPERTIES]);
 	size_t count;
-	const void *const *devices = call_array(call, test->params[1], &count);
+	const void *const *devices = call_array(call, test->params[DEVICES], &count);
 	bool wants_it = false;
 
 	for (; list != NULL && list[0] != 0; list += 2)
@@ -334,14 +356,14 @@ bool check_terminate_supported(const struct call *call, const struct rule_test *
 
 bool check_can_terminate(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_CONTEXT);
+	const struct facts *facts = facts_of(call_pointer(call, test->param), OBJECT_CONTEXT);
 
 	return facts == NULL || facts->can_terminate;
 }
 
 bool check_not_terminated(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_CONTEXT);
+	const struct facts *facts = facts_of(call_pointer(call, test->param), OBJECT_CONTEXT);
 
 	return facts == NULL || !atomic_load(&facts->is_terminated);
 }

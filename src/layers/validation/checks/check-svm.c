@@ -40,14 +40,15 @@ static const void *context_of(const struct call *call, unsigned index)
 
 bool check_context_svm(const struct call *call, const struct rule_test *test)
 {
-	return facts_any_device(context_of(call, test->params[0]), has_svm);
+	return facts_any_device(context_of(call, test->param), has_svm);
 }
 
 /* Wrong flags, and a context without shared memory, are for the rules about that. */
 bool check_svm_flags_supported(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t flags = call_number(call, test->params[0]);
-	const void *context = call_pointer(call, test->params[1]);
+	enum { FLAGS, CONTEXT };
+	const uint64_t flags = call_number(call, test->params[FLAGS]);
+	const void *context = call_pointer(call, test->params[CONTEXT]);
 
 	if (!check_svm_flags(call, test) || !facts_any_device(context, has_svm))
 		return true;
@@ -61,8 +62,9 @@ bool check_svm_flags_supported(const struct call *call, const struct rule_test *
 /* Fine-grained system memory is all memory. */
 bool check_svm_argument(const struct call *call, const struct rule_test *test)
 {
-	const void *pointer = call_pointer(call, test->params[0]);
-	const void *context = context_of(call, test->params[1]);
+	enum { VALUE, KERNEL };
+	const void *pointer = call_pointer(call, test->params[VALUE]);
+	const void *context = context_of(call, test->params[KERNEL]);
 
 	return pointer == NULL || memory_is_svm(pointer, 0) || memory_expects_unseen() ||
 	       context == NULL || !facts_any_device(context, has_svm) ||
@@ -104,54 +106,63 @@ static bool is_within(const struct memory_svm *svm, const void *pointer, uint64_
 /* Memory of another context is for the rule about that. */
 bool check_svm_inside(const struct call *call, const struct rule_test *test)
 {
-	const void *pointer = call_pointer(call, test->params[0]);
-	const uint64_t size = call_number(call, test->params[1]);
+	enum { POINTER, SIZE, QUEUE };
+	const void *pointer = call_pointer(call, test->params[POINTER]);
+	const uint64_t size = call_number(call, test->params[SIZE]);
 	struct memory_svm svm;
 
 	return pointer == NULL || size == 0 || !memory_find_svm(pointer, size, &svm) ||
 	       is_within(&svm, pointer, size) || !is_certain(&svm) ||
-	       is_foreign(pointer, context_of(call, test->params[2]));
+	       is_foreign(pointer, context_of(call, test->params[QUEUE]));
 }
 
 /* The same for a command that can only use what its device does. */
 bool check_svm_memory(const struct call *call, const struct rule_test *test)
 {
-	const void *pointer = call_pointer(call, test->params[0]);
+	enum { POINTER, SIZE, QUEUE };
+	const void *pointer = call_pointer(call, test->params[POINTER]);
 
-	if (pointer != NULL && call_number(call, test->params[1]) != 0 &&
-	    !memory_is_svm(pointer, 0) && !may_be_outside(context_of(call, test->params[2])))
+	if (pointer != NULL && call_number(call, test->params[SIZE]) != 0 &&
+	    !memory_is_svm(pointer, 0) && !may_be_outside(context_of(call, test->params[QUEUE])))
 		return false;
 	return check_svm_inside(call, test);
 }
 
 bool check_svm_fits(const struct call *call, const struct rule_test *test)
 {
-	const void *pointer = call_pointer(call, test->params[1]);
+	enum { FLAGS, HOST_PTR, SIZE };
+	const void *pointer = call_pointer(call, test->params[HOST_PTR]);
 	struct memory_svm svm;
 
-	return (call_number(call, test->params[0]) &
+	return (call_number(call, test->params[FLAGS]) &
 		(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) == 0 ||
 	       pointer == NULL || !memory_find_svm(pointer, 1, &svm) || !is_certain(&svm) ||
-	       is_within(&svm, pointer, call_number(call, test->params[2]));
+	       is_within(&svm, pointer, call_number(call, test->params[SIZE]));
 }
 
 bool check_svm_context(const struct call *call, const struct rule_test *test)
 {
-	return !is_foreign(call_pointer(call, test->params[0]), context_of(call, test->params[1]));
+	enum { POINTER, QUEUE };
+
+	return !is_foreign(call_pointer(call, test->params[POINTER]),
+			   context_of(call, test->params[QUEUE]));
 }
 
 /* Fine-grained system memory is all memory. */
 bool check_svm_argument_context(const struct call *call, const struct rule_test *test)
 {
-	return facts_any_device(context_of(call, test->params[1]), has_system) ||
+	enum { VALUE, KERNEL };
+
+	return facts_any_device(context_of(call, test->params[KERNEL]), has_system) ||
 	       check_svm_context(call, test);
 }
 
 /* A region of another context is for the rule about that. */
 bool check_svm_mapped(const struct call *call, const struct rule_test *test)
 {
-	const void *pointer = call_pointer(call, test->params[0]);
-	const void *context = context_of(call, test->params[1]);
+	enum { POINTER, QUEUE };
+	const void *pointer = call_pointer(call, test->params[POINTER]);
+	const void *context = context_of(call, test->params[QUEUE]);
 	struct memory_svm svm;
 
 	if (pointer == NULL || is_foreign(pointer, context))
@@ -165,8 +176,9 @@ bool check_svm_mapped(const struct call *call, const struct rule_test *test)
 /* Is a region of coarse-grained memory certainly mapped when a command uses it? */
 static bool is_used_mapped(const struct call *call, const struct rule_test *test, bool is_written)
 {
-	const void *pointer = call_pointer(call, test->params[0]);
-	const uint64_t size = call_number(call, test->params[1]);
+	enum { POINTER, SIZE };
+	const void *pointer = call_pointer(call, test->params[POINTER]);
+	const uint64_t size = call_number(call, test->params[SIZE]);
 	struct memory_svm svm;
 
 	return size != 0 && memory_is_coarse(pointer) && !memory_may_be_held() &&
@@ -206,9 +218,11 @@ static bool has_foreign(const void *const *pointers, uint64_t count, const void 
 
 bool check_svm_ranges(const struct call *call, const struct rule_test *test)
 {
-	const size_t *sizes = call_pointer(call, test->params[2]);
+	enum { COUNT, POINTERS, SIZES };
+	const size_t *sizes = call_pointer(call, test->params[SIZES]);
 	uint64_t count;
-	const void *const *pointers = list_of(call, test->params[0], test->params[1], &count);
+	const void *const *pointers =
+		list_of(call, test->params[COUNT], test->params[POINTERS], &count);
 
 	if (memory_expects_unseen())
 		return true;
@@ -221,9 +235,11 @@ bool check_svm_ranges(const struct call *call, const struct rule_test *test)
 /* A size of 0 stands for the whole allocation. */
 bool check_svm_wholes(const struct call *call, const struct rule_test *test)
 {
-	const size_t *sizes = call_pointer(call, test->params[2]);
+	enum { COUNT, POINTERS, SIZES };
+	const size_t *sizes = call_pointer(call, test->params[SIZES]);
 	uint64_t count;
-	const void *const *pointers = list_of(call, test->params[0], test->params[1], &count);
+	const void *const *pointers =
+		list_of(call, test->params[COUNT], test->params[POINTERS], &count);
 
 	if (memory_expects_unseen())
 		return true;
@@ -235,10 +251,12 @@ bool check_svm_wholes(const struct call *call, const struct rule_test *test)
 
 bool check_svm_list_context(const struct call *call, const struct rule_test *test)
 {
+	enum { COUNT, POINTERS, QUEUE };
 	uint64_t count;
-	const void *const *pointers = list_of(call, test->params[0], test->params[1], &count);
+	const void *const *pointers =
+		list_of(call, test->params[COUNT], test->params[POINTERS], &count);
 
-	return !has_foreign(pointers, count, context_of(call, test->params[2]));
+	return !has_foreign(pointers, count, context_of(call, test->params[QUEUE]));
 }
 
 static bool is_repeated(const void *const *pointers, uint64_t index)
@@ -252,10 +270,12 @@ static bool is_repeated(const void *const *pointers, uint64_t index)
 /* A callback may free other memory. In a long list repetitions are not looked for: that is slow. */
 bool check_svm_list_alive(const struct call *call, const struct rule_test *test)
 {
+	enum { COUNT, POINTERS, CALLBACK };
 	uint64_t count;
-	const void *const *pointers = list_of(call, test->params[0], test->params[1], &count);
+	const void *const *pointers =
+		list_of(call, test->params[COUNT], test->params[POINTERS], &count);
 
-	if (call_pointer(call, test->params[2]) != NULL || memory_expects_unseen())
+	if (call_pointer(call, test->params[CALLBACK]) != NULL || memory_expects_unseen())
 		return true;
 	for (uint64_t i = 0; i < count; i++)
 		if (pointers[i] != NULL && (memory_svm_size(pointers[i]) == 0 ||
@@ -274,7 +294,7 @@ static bool is_live(struct memory_user user, enum object_kind kind)
 /* Of a command without an event nothing is known. */
 bool check_svm_unused(const struct call *call, const struct rule_test *test)
 {
-	const struct memory_user user = memory_svm_command(call_pointer(call, test->params[0]));
+	const struct memory_user user = memory_svm_command(call_pointer(call, test->param));
 	cl_int status = CL_COMPLETE;
 
 	if (!is_live(user, OBJECT_EVENT))
@@ -288,7 +308,7 @@ bool check_svm_unused(const struct call *call, const struct rule_test *test)
 /* A callback may free the memory when the buffer is gone. */
 bool check_svm_without_buffer(const struct call *call, const struct rule_test *test)
 {
-	const struct memory_user user = memory_svm_buffer(call_pointer(call, test->params[0]));
+	const struct memory_user user = memory_svm_buffer(call_pointer(call, test->param));
 	const struct facts *buffer = facts_of(user.object, OBJECT_MEM);
 
 	return buffer == NULL || !is_live(user, OBJECT_MEM) || memory_expects_unseen() ||
@@ -299,26 +319,30 @@ bool check_svm_without_buffer(const struct call *call, const struct rule_test *t
 
 bool check_exec_info_svm(const struct call *call, const struct rule_test *test)
 {
-	return call_number(call, test->params[0]) != CL_KERNEL_EXEC_INFO_SVM_PTRS ||
-	       facts_any_device(context_of(call, test->params[1]), has_svm);
+	enum { NAME, KERNEL };
+
+	return call_number(call, test->params[NAME]) != CL_KERNEL_EXEC_INFO_SVM_PTRS ||
+	       facts_any_device(context_of(call, test->params[KERNEL]), has_svm);
 }
 
 bool check_exec_info_system(const struct call *call, const struct rule_test *test)
 {
-	const cl_bool *value = call_pointer(call, test->params[1]);
+	enum { NAME, VALUE, SIZE, KERNEL };
+	const cl_bool *value = call_pointer(call, test->params[VALUE]);
 
-	return call_number(call, test->params[0]) != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM ||
-	       value == NULL || call_number(call, test->params[2]) != sizeof(*value) ||
+	return call_number(call, test->params[NAME]) != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM ||
+	       value == NULL || call_number(call, test->params[SIZE]) != sizeof(*value) ||
 	       *value == CL_FALSE ||
-	       facts_any_device(context_of(call, test->params[3]), has_system);
+	       facts_any_device(context_of(call, test->params[KERNEL]), has_system);
 }
 
 bool check_exec_info(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t name = call_number(call, test->params[0]);
-	const uint64_t size = call_number(call, test->params[1]);
+	enum { NAME, SIZE, VALUE };
+	const uint64_t name = call_number(call, test->params[NAME]);
+	const uint64_t size = call_number(call, test->params[SIZE]);
 
-	if (size != 0 && call_pointer(call, test->params[2]) == NULL)
+	if (size != 0 && call_pointer(call, test->params[VALUE]) == NULL)
 		return false;
 	switch (name) {
 	case CL_KERNEL_EXEC_INFO_SVM_PTRS:
@@ -334,17 +358,21 @@ bool check_exec_info(const struct call *call, const struct rule_test *test)
 static const void *const *exec_info_list(const struct call *call, const struct rule_test *test,
 					 uint64_t *count)
 {
-	*count = call_number(call, test->params[1]) / sizeof(void *);
-	return call_number(call, test->params[0]) == CL_KERNEL_EXEC_INFO_SVM_PTRS ?
-		       call_pointer(call, test->params[2]) : NULL;
+	enum { NAME, SIZE, VALUE };
+
+	*count = call_number(call, test->params[SIZE]) / sizeof(void *);
+	return call_number(call, test->params[NAME]) == CL_KERNEL_EXEC_INFO_SVM_PTRS
+		       ? call_pointer(call, test->params[VALUE])
+		       : NULL;
 }
 
 bool check_exec_info_pointers(const struct call *call, const struct rule_test *test)
 {
+	enum { NAME, SIZE, VALUE, KERNEL };
 	uint64_t count;
 	const void *const *pointers = exec_info_list(call, test, &count);
 
-	if (pointers == NULL || may_be_outside(context_of(call, test->params[3])))
+	if (pointers == NULL || may_be_outside(context_of(call, test->params[KERNEL])))
 		return true;
 	for (uint64_t i = 0; i < count; i++)
 		if (pointers[i] != NULL && !memory_is_svm(pointers[i], 0))
@@ -354,7 +382,8 @@ bool check_exec_info_pointers(const struct call *call, const struct rule_test *t
 
 bool check_exec_info_context(const struct call *call, const struct rule_test *test)
 {
-	const void *context = context_of(call, test->params[3]);
+	enum { NAME, SIZE, VALUE, KERNEL };
+	const void *context = context_of(call, test->params[KERNEL]);
 	uint64_t count;
 	const void *const *pointers = exec_info_list(call, test, &count);
 
@@ -376,30 +405,34 @@ static bool has_pointer(const struct facts *facts, unsigned int bit, unsigned in
 
 bool check_svm_arguments(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_KERNEL);
+	enum { KERNEL, QUEUE };
+	const struct facts *facts =
+		facts_of(call_pointer(call, test->params[KERNEL]), OBJECT_KERNEL);
 	const struct limits *limits;
 
 	if (!has_pointer(facts, KERNEL_HAS_SVM, KERNELS_SVM))
 		return true;
-	limits = facts_queue_limits(call_pointer(call, test->params[1]));
+	limits = facts_queue_limits(call_pointer(call, test->params[QUEUE]));
 	return limits == NULL || has_svm(limits);
 }
 
 bool check_system_arguments(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(call_pointer(call, test->params[0]), OBJECT_KERNEL);
+	enum { KERNEL, QUEUE };
+	const struct facts *facts =
+		facts_of(call_pointer(call, test->params[KERNEL]), OBJECT_KERNEL);
 	const struct limits *limits;
 
 	if (!has_pointer(facts, KERNEL_HAS_SYSTEM, KERNELS_SYSTEM))
 		return true;
-	limits = facts_queue_limits(call_pointer(call, test->params[1]));
+	limits = facts_queue_limits(call_pointer(call, test->params[QUEUE]));
 	return limits == NULL || has_system(limits);
 }
 
 /* What was freed since the argument was set may be memory of the host again. */
 bool check_svm_arguments_alive(const struct call *call, const struct rule_test *test)
 {
-	const void *kernel = call_pointer(call, test->params[0]);
+	const void *kernel = call_pointer(call, test->param);
 	const struct facts *facts = facts_of(kernel, OBJECT_KERNEL);
 	const void *pointer;
 
@@ -416,7 +449,7 @@ bool check_svm_arguments_alive(const struct call *call, const struct rule_test *
 /* The same of pointers that were listed by clSetKernelExecInfo. A driver may look at each. */
 bool check_svm_listed_alive(const struct call *call, const struct rule_test *test)
 {
-	const void *kernel = call_pointer(call, test->params[0]);
+	const void *kernel = call_pointer(call, test->param);
 	const struct facts *facts = facts_of(kernel, OBJECT_KERNEL);
 	const struct kernel_list *list;
 	const void *pointer;

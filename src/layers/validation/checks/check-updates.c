@@ -36,19 +36,21 @@ static bool is_command_of(const void *command, const void *buffer)
 
 bool check_command(const struct call *call, const struct rule_test *test)
 {
-	return is_command_of(call_pointer(call, test->params[0]), NULL);
+	return is_command_of(call_pointer(call, test->param), NULL);
 }
 
 bool check_commands_of(const struct call *call, const struct rule_test *test)
 {
+	enum { COMMANDS, COMMAND_BUFFER };
 	size_t count;
-	const void *const *commands = call_array(call, test->params[0], &count);
+	const void *const *commands = call_array(call, test->params[COMMANDS], &count);
 
 	/* A command buffer that is wrong is for the rule about that. */
-	if (!live_is_live(live_record(call_pointer(call, test->params[1])), OBJECT_COMMAND_BUFFER))
+	if (!live_is_live(live_record(call_pointer(call, test->params[COMMAND_BUFFER])),
+			  OBJECT_COMMAND_BUFFER))
 		return true;
 	for (size_t i = 0; i < count; i++)
-		if (!is_command_of(commands[i], call_pointer(call, test->params[1])))
+		if (!is_command_of(commands[i], call_pointer(call, test->params[COMMAND_BUFFER])))
 			return false;
 	return true;
 }
@@ -57,7 +59,7 @@ bool check_commands_of(const struct call *call, const struct rule_test *test)
 
 bool check_mutable(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = buffer_of(call, test->params[0]);
+	const struct facts *facts = buffer_of(call, test->param);
 
 	return facts == NULL ||
 	       (recording_flags(facts->recording) & CL_COMMAND_BUFFER_MUTABLE_KHR) != 0;
@@ -66,9 +68,11 @@ bool check_mutable(const struct call *call, const struct rule_test *test)
 /* Other extensions add types. */
 bool check_config_types(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t count = call_number(call, test->params[0]);
-	const cl_uint *types = call_pointer(call, test->params[1]);
-	const struct limits *limits = facts_queue_limits(call_pointer(call, test->params[2]));
+	enum { COUNT, TYPES, COMMAND_BUFFER };
+	const uint64_t count = call_number(call, test->params[COUNT]);
+	const cl_uint *types = call_pointer(call, test->params[TYPES]);
+	const struct limits *limits =
+		facts_queue_limits(call_pointer(call, test->params[COMMAND_BUFFER]));
 
 	if (limits == NULL || limits->support.has[SUPPORT_MUTABLE_MEMORY])
 		return true;
@@ -84,9 +88,11 @@ typedef bool config_fn(const struct mutable_dispatch_config *config, const struc
 /* Is each configuration of CALL that changes a command of its command buffer right for IS_RIGHT? */
 static bool are_right(const struct call *call, const struct rule_test *test, config_fn *is_right)
 {
-	const uint64_t count = call_number(call, test->params[0]);
-	const cl_uint *types = call_pointer(call, test->params[1]);
-	const struct mutable_dispatch_config *const *configs = call_pointer(call, test->params[2]);
+	enum { COUNT, TYPES, CONFIGS };
+	const uint64_t count = call_number(call, test->params[COUNT]);
+	const cl_uint *types = call_pointer(call, test->params[TYPES]);
+	const struct mutable_dispatch_config *const *configs =
+		call_pointer(call, test->params[CONFIGS]);
 
 	for (uint64_t i = 0; types != NULL && configs != NULL && i < count; i++)
 		if (types[i] == MUTABLE_DISPATCH_CONFIG && configs[i] != NULL &&
@@ -102,11 +108,13 @@ static bool are_right(const struct call *call, const struct rule_test *test, con
 static bool are_commands_of(const struct call *call, const struct rule_test *test,
 			    const void *owner)
 {
-	const void *buffer = call_pointer(call, test->params[3]);
+	enum { COUNT, TYPES, CONFIGS, COMMAND_BUFFER };
+	const void *buffer = call_pointer(call, test->params[COMMAND_BUFFER]);
 	const bool is_live = live_is_live(live_record(buffer), OBJECT_COMMAND_BUFFER);
-	const uint64_t count = call_number(call, test->params[0]);
-	const cl_uint *types = call_pointer(call, test->params[1]);
-	const struct mutable_dispatch_config *const *configs = call_pointer(call, test->params[2]);
+	const uint64_t count = call_number(call, test->params[COUNT]);
+	const cl_uint *types = call_pointer(call, test->params[TYPES]);
+	const struct mutable_dispatch_config *const *configs =
+		call_pointer(call, test->params[CONFIGS]);
 
 	for (uint64_t i = 0; is_live && types != NULL && configs != NULL && i < count; i++)
 		if (types[i] == MUTABLE_DISPATCH_CONFIG && configs[i] != NULL &&
@@ -122,7 +130,9 @@ bool check_config_handles(const struct call *call, const struct rule_test *test)
 
 bool check_config_commands(const struct call *call, const struct rule_test *test)
 {
-	return are_commands_of(call, test, call_pointer(call, test->params[3]));
+	enum { COUNT, TYPES, CONFIGS, COMMAND_BUFFER };
+
+	return are_commands_of(call, test, call_pointer(call, test->params[COMMAND_BUFFER]));
 }
 
 static bool is_dimension_kept(const struct mutable_dispatch_config *config,
@@ -247,12 +257,13 @@ bool check_config_args_alive(const struct call *call, const struct rule_test *te
 
 bool check_remapped_count(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = buffer_of(call, test->params[1]);
-	const uint64_t count = call_number(call, test->params[0]);
+	enum { COUNT, COMMAND_BUFFER, AUTOMATIC };
+	const struct facts *facts = buffer_of(call, test->params[COMMAND_BUFFER]);
+	const uint64_t count = call_number(call, test->params[COUNT]);
 
 	/* A number of 0 is for the rule about that. */
-	return facts == NULL || call_number(call, test->params[2]) != CL_FALSE || count == 0 ||
-	       recording_queue_count(facts->recording) == 0 ||
+	return facts == NULL || call_number(call, test->params[AUTOMATIC]) != CL_FALSE ||
+	       count == 0 || recording_queue_count(facts->recording) == 0 ||
 	       count == recording_queue_count(facts->recording);
 }
 
@@ -268,16 +279,17 @@ static bool lacks_capability(const struct call *call, unsigned index, cl_bitfiel
 
 bool check_can_remap(const struct call *call, const struct rule_test *test)
 {
-	return !lacks_capability(call, test->params[0],
-				 CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR);
+	return !lacks_capability(call, test->param, CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR);
 }
 
 /* A platform that cannot remap at all is for the rule about that. */
 bool check_can_remap_alone(const struct call *call, const struct rule_test *test)
 {
-	return call_number(call, test->params[0]) == CL_FALSE ||
-	       lacks_capability(call, test->params[1],
+	enum { AUTOMATIC, COMMAND_BUFFER };
+
+	return call_number(call, test->params[AUTOMATIC]) == CL_FALSE ||
+	       lacks_capability(call, test->params[COMMAND_BUFFER],
 				CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR) ||
-	       !lacks_capability(call, test->params[1],
+	       !lacks_capability(call, test->params[COMMAND_BUFFER],
 				 CL_COMMAND_BUFFER_PLATFORM_AUTOMATIC_REMAP_KHR);
 }

@@ -18,55 +18,64 @@
 
 bool check_nonnull(const struct call *call, const struct rule_test *test)
 {
-	return call_pointer(call, test->params[0]) != NULL;
+	return call_pointer(call, test->param) != NULL;
 }
 
 bool check_format_given(const struct call *call, const struct rule_test *test)
 {
-	return call_pointer(call, test->params[0]) != NULL;
+	return call_pointer(call, test->param) != NULL;
 }
 
 bool check_null(const struct call *call, const struct rule_test *test)
 {
-	return call_pointer(call, test->params[0]) == NULL;
+	return call_pointer(call, test->param) == NULL;
 }
 
 bool check_nonzero(const struct call *call, const struct rule_test *test)
 {
-	return call_number(call, test->params[0]) != 0;
+	return call_number(call, test->param) != 0;
 }
 
 bool check_either(const struct call *call, const struct rule_test *test)
 {
-	return call_pointer(call, test->params[0]) != NULL ||
-	       call_pointer(call, test->params[1]) != NULL;
+	enum { ONE, OTHER };
+
+	return call_pointer(call, test->params[ONE]) != NULL ||
+	       call_pointer(call, test->params[OTHER]) != NULL;
 }
 
 /* A number that is not 0 has its array. */
 bool check_given(const struct call *call, const struct rule_test *test)
 {
-	return call_number(call, test->params[0]) == 0 ||
-	       call_pointer(call, test->params[1]) != NULL;
+	enum { COUNT, LIST };
+
+	return call_number(call, test->params[COUNT]) == 0 ||
+	       call_pointer(call, test->params[LIST]) != NULL;
 }
 
 /* An array has a number that is not 0. */
 bool check_counted(const struct call *call, const struct rule_test *test)
 {
-	return call_number(call, test->params[0]) != 0 ||
-	       call_pointer(call, test->params[1]) == NULL;
+	enum { COUNT, LIST };
+
+	return call_number(call, test->params[COUNT]) != 0 ||
+	       call_pointer(call, test->params[LIST]) == NULL;
 }
 
 /* The second pointer comes with the first one only. */
 bool check_alone(const struct call *call, const struct rule_test *test)
 {
-	return call_pointer(call, test->params[0]) != NULL ||
-	       call_pointer(call, test->params[1]) == NULL;
+	enum { CALLBACK, DATA };
+
+	return call_pointer(call, test->params[CALLBACK]) != NULL ||
+	       call_pointer(call, test->params[DATA]) == NULL;
 }
 
 bool check_no_null(const struct call *call, const struct rule_test *test)
 {
-	const void *const *array = call_pointer(call, test->params[1]);
-	const size_t count = call_number(call, test->params[0]);
+	enum { COUNT, POINTERS };
+	const void *const *array = call_pointer(call, test->params[POINTERS]);
+	const size_t count = call_number(call, test->params[COUNT]);
 
 	for (size_t i = 0; array != NULL && i < count; i++)
 		if (array[i] == NULL)
@@ -76,8 +85,9 @@ bool check_no_null(const struct call *call, const struct rule_test *test)
 
 bool check_no_zero(const struct call *call, const struct rule_test *test)
 {
-	const size_t *array = call_pointer(call, test->params[1]);
-	const size_t count = call_number(call, test->params[0]);
+	enum { COUNT, SIZES };
+	const size_t *array = call_pointer(call, test->params[SIZES]);
+	const size_t count = call_number(call, test->params[COUNT]);
 
 	for (size_t i = 0; array != NULL && i < count; i++)
 		if (array[i] == 0)
@@ -90,32 +100,34 @@ bool check_no_zero(const struct call *call, const struct rule_test *test)
 /* 0 is for another rule, or lawful. */
 bool check_power_of_two(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t number = call_number(call, test->params[0]);
+	const uint64_t number = call_number(call, test->param);
 
 	return (number & (number - 1)) == 0;
 }
 
 bool check_at_most(const struct call *call, const struct rule_test *test)
 {
-	return call_number(call, test->params[0]) <= test->constants[0];
+	return call_number(call, test->param) <= test->constants[0];
 }
 
 bool check_multiple(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t unit = call_number(call, test->params[1]);
+	enum { NUMBER, UNIT };
+	const uint64_t unit = call_number(call, test->params[UNIT]);
 
 	/* A unit that is no power of two is for the rule about that. */
 	return (unit & (unit - 1)) != 0 || unit == 0 ||
-	       call_number(call, test->params[0]) % unit == 0;
+	       call_number(call, test->params[NUMBER]) % unit == 0;
 }
 
 bool check_multiple_pointer(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t unit = call_number(call, test->params[1]);
+	enum { POINTER, UNIT };
+	const uint64_t unit = call_number(call, test->params[UNIT]);
 
 	/* A unit that is no power of two is for the rule about that. */
 	return (unit & (unit - 1)) != 0 || unit == 0 ||
-	       (uintptr_t)call_pointer(call, test->params[0]) % unit == 0;
+	       (uintptr_t)call_pointer(call, test->params[POINTER]) % unit == 0;
 }
 
 /* -- constants --------------------------------------------------------------------------- */
@@ -169,8 +181,8 @@ static bool are_known_bits(const struct rule_test *test, enum names_group group,
 
 bool check_known(const struct call *call, const struct rule_test *test)
 {
-	const struct signature_param *param = call_param(call, test->params[0]);
-	const uint64_t value = call_number(call, test->params[0]);
+	const struct signature_param *param = call_param(call, test->param);
+	const uint64_t value = call_number(call, test->param);
 
 	return names_tables[param->group].is_bits ? are_known_bits(test, param->group, value)
 						  : is_known_name(test, param->group, value);
@@ -178,7 +190,7 @@ bool check_known(const struct call *call, const struct rule_test *test)
 
 bool check_without(const struct call *call, const struct rule_test *test)
 {
-	return (call_number(call, test->params[0]) & test->constants[0]) == 0;
+	return (call_number(call, test->param) & test->constants[0]) == 0;
 }
 
 /* Is at most one bit of MASK in FLAGS? */
@@ -189,7 +201,7 @@ static bool has_one_of(uint64_t flags, uint64_t mask)
 
 bool check_mem_flags(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t flags = call_number(call, test->params[0]);
+	const uint64_t flags = call_number(call, test->param);
 
 	return are_known_bits(test, NAMES_cl_mem_flags, flags) &&
 	       has_one_of(flags, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY) &&
@@ -201,7 +213,7 @@ bool check_mem_flags(const struct call *call, const struct rule_test *test)
 
 bool check_svm_flags(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t flags = call_number(call, test->params[0]);
+	const uint64_t flags = call_number(call, test->param);
 	const uint64_t access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
 	const uint64_t svm = CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
 
@@ -211,7 +223,7 @@ bool check_svm_flags(const struct call *call, const struct rule_test *test)
 
 bool check_map_flags(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t flags = call_number(call, test->params[0]);
+	const uint64_t flags = call_number(call, test->param);
 	const uint64_t both = CL_MAP_READ | CL_MAP_WRITE;
 
 	return (flags & ~(both | CL_MAP_WRITE_INVALIDATE_REGION)) == 0 &&
@@ -220,29 +232,30 @@ bool check_map_flags(const struct call *call, const struct rule_test *test)
 
 bool check_image_type(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t type = call_number(call, test->params[0]);
+	const uint64_t type = call_number(call, test->param);
 
 	return type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
 }
 
 bool check_normalized(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t mode = call_number(call, test->params[1]);
+	enum { NORMALIZED, MODE };
+	const uint64_t mode = call_number(call, test->params[MODE]);
 
-	return call_number(call, test->params[0]) != CL_FALSE ||
+	return call_number(call, test->params[NORMALIZED]) != CL_FALSE ||
 	       (mode != CL_ADDRESS_REPEAT && mode != CL_ADDRESS_MIRRORED_REPEAT);
 }
 
 bool check_callback_type(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t type = call_number(call, test->params[0]);
+	const uint64_t type = call_number(call, test->param);
 
 	return type == CL_SUBMITTED || type == CL_RUNNING || type == CL_COMPLETE;
 }
 
 bool check_complete_or_negative(const struct call *call, const struct rule_test *test)
 {
-	return (int32_t)call_number(call, test->params[0]) <= CL_COMPLETE;
+	return (int32_t)call_number(call, test->param) <= CL_COMPLETE;
 }
 
 /* -- callbacks --------------------------------------------------------------------------- */
@@ -256,13 +269,13 @@ bool check_not_in_callback(const struct call *call, const struct rule_test *test
 
 bool check_not_blocking_in_callback(const struct call *call, const struct rule_test *test)
 {
-	return !callbacks_are_calling() || call_number(call, test->params[0]) == CL_FALSE;
+	return !callbacks_are_calling() || call_number(call, test->param) == CL_FALSE;
 }
 
 /* A build with a callback of its own does not block. */
 bool check_not_building_in_callback(const struct call *call, const struct rule_test *test)
 {
-	return !callbacks_are_calling() || call_pointer(call, test->params[0]) != NULL;
+	return !callbacks_are_calling() || call_pointer(call, test->param) != NULL;
 }
 
 /* -- lists of properties ----------------------------------------------------------------- */
@@ -278,10 +291,10 @@ static uint64_t pair_name(const struct call *call, unsigned param, size_t index)
 
 bool check_pair_names(const struct call *call, const struct rule_test *test)
 {
-	const enum names_group group = call_param(call, test->params[0])->group;
+	const enum names_group group = call_param(call, test->param)->group;
 	uint64_t name;
 
-	for (size_t i = 0; (name = pair_name(call, test->params[0], i)) != 0; i++)
+	for (size_t i = 0; (name = pair_name(call, test->param, i)) != 0; i++)
 		if (!is_known_name(test, group, name))
 			return false;
 	return true;
@@ -289,7 +302,7 @@ bool check_pair_names(const struct call *call, const struct rule_test *test)
 
 bool check_pairs_once(const struct call *call, const struct rule_test *test)
 {
-	const unsigned param = test->params[0];
+	const unsigned param = test->param;
 	uint64_t name;
 
 	for (size_t i = 0; (name = pair_name(call, param, i)) != 0; i++)
@@ -306,21 +319,24 @@ bool check_pairs_once(const struct call *call, const struct rule_test *test)
 		return clrouter_target.function((type)(uintptr_t)object, name, 0, NULL, size)
 #define SECOND_QUERY(function, type) \
 	case CLROUTER_SLOT_##function: \
-		return clrouter_target.function((type)(uintptr_t)object, \
-						*(cl_device_id *)call->values[1], name, 0, NULL, \
-						size)
+		return clrouter_target.function( \
+			(type)(uintptr_t)object, \
+			*(cl_device_id *)call->values[ARG_##function##_device], name, 0, NULL, \
+			size)
 
 /* Two functions in one: the extension became part of OpenCL 2.1. */
 #define SUB_GROUP_QUERY(function) \
 	case CLROUTER_SLOT_##function: \
 		return clrouter_target.function( \
-			(cl_kernel)(uintptr_t)object, *(cl_device_id *)call->values[1], name, \
-			*(size_t *)call->values[3], *(void **)call->values[4], 0, NULL, size)
+			(cl_kernel)(uintptr_t)object, \
+			*(cl_device_id *)call->values[ARG_clGetKernelSubGroupInfo_device], name, \
+			*(size_t *)call->values[ARG_clGetKernelSubGroupInfo_input_value_size], \
+			*(void **)call->values[ARG_clGetKernelSubGroupInfo_input_value], 0, NULL, size)
 
 /* Asks the driver for the size of the value that the query CALL is about. */
 static cl_int ask_size(const struct call *call, cl_uint name, size_t *size)
 {
-	const void *object = call_pointer(call, 0);
+	const void *object = call_pointer(call, ARG_first);
 
 	switch (call->slot) {
 		OBJECT_QUERY(clGetPlatformInfo, cl_platform_id);
@@ -341,31 +357,34 @@ static cl_int ask_size(const struct call *call, cl_uint name, size_t *size)
 		SUB_GROUP_QUERY(clGetKernelSubGroupInfoKHR);
 		OBJECT_QUERY(clGetGLTextureInfo, cl_mem);
 	case CLROUTER_SLOT_clGetKernelArgInfo:
-		return clrouter_target.clGetKernelArgInfo((cl_kernel)(uintptr_t)object,
-							  *(cl_uint *)call->values[1], name, 0,
-							  NULL, size);
+		return clrouter_target.clGetKernelArgInfo(
+			(cl_kernel)(uintptr_t)object,
+			*(cl_uint *)call->values[ARG_clGetKernelArgInfo_arg_indx], name, 0, NULL,
+			size);
 	default:
 		return CL_INVALID_VALUE;
 	}
 }
 
-/* The driver is not asked about a device that is none. */
-static bool is_second_good(const struct call *call)
+/* The driver is not asked about a device that is none; other queries have no device there. */
+static bool is_device_good(const struct call *call)
 {
-	return call_param(call, 1)->kind != PARAM_HANDLE || call_pointer(call, 1) == NULL ||
-	       live_is_live(live_record(call_pointer(call, 1)), OBJECT_DEVICE);
+	return call_param(call, ARG_clGetProgramBuildInfo_device)->kind != PARAM_HANDLE ||
+	       call_pointer(call, ARG_clGetProgramBuildInfo_device) == NULL ||
+	       live_is_live(live_record(call_pointer(call, ARG_clGetProgramBuildInfo_device)),
+			    OBJECT_DEVICE);
 }
 
 /* An array of pointers to binaries is filled element by element: its size is that of the array. */
 bool check_value_size(const struct call *call, const struct rule_test *test)
 {
-	const struct signature_param *param = call_param(call, test->params[0]);
-	const struct signature_param *object = call_param(call, 0);
+	const struct signature_param *param = call_param(call, test->param);
+	const struct signature_param *object = call_param(call, ARG_first);
 	size_t size = 0;
 
-	if (test->is_lenient || call_pointer(call, test->params[0]) == NULL ||
-	    !live_is_live(live_record(call_pointer(call, 0)), object->object) ||
-	    !is_second_good(call) ||
+	if (test->is_lenient || call_pointer(call, test->param) == NULL ||
+	    !live_is_live(live_record(call_pointer(call, ARG_first)), object->object) ||
+	    !is_device_good(call) ||
 	    ask_size(call, (cl_uint)call_number(call, (unsigned)param->by), &size) != CL_SUCCESS)
 		return true;
 	return signature_count(param, call->values) >= size - arg_info_hidden(call);

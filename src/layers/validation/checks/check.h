@@ -9,6 +9,9 @@
  * it says so too: each mistake is one finding. It is called without a lock and may call the
  * driver's queries. Meanwhile other threads may end the layer, or release the object: what a check
  * looks up twice may be gone the second time.
+ *
+ * A check of several parameters gives them names by an enum, in the order of rules.list:
+ * call_number(call, test->params[SIZE]).
  */
 #ifndef CLROUTER_LAYERS_VALIDATION_CHECKS_CHECK_H
 #define CLROUTER_LAYERS_VALIDATION_CHECKS_CHECK_H
@@ -32,7 +35,10 @@ typedef bool check_fn(const struct call *call, const struct rule_test *test);
 
 struct rule_test {
 	check_fn *check;			/* NULL after the last one */
-	unsigned char params[RULE_PARAMS];	/* indexes, in the order of rules.list */
+	union {
+		unsigned char param;		   /* of a check of one parameter; else the first */
+		unsigned char params[RULE_PARAMS]; /* indexes, in the order of rules.list */
+	};
 	unsigned char param_count;
 	uint64_t constants[RULE_CONSTANTS];
 
