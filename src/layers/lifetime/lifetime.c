@@ -387,12 +387,13 @@ static bool call_before(struct call *call)
 static void note_argument(const struct call *call)
 {
 	const bool is_bytes = call->slot == CLROUTER_SLOT_clSetKernelArg;
-	const size_t index = *(const cl_uint *)call->values[1];
+	const size_t index = *(const cl_uint *)call->values[ARG_clSetKernelArg_arg_index];
 	struct object *kernel = find_kernel(call);
 	const struct object *value = NULL;
 
 	if (is_bytes)
-		value = find_argument(pointer_at(call, 3), *(const size_t *)call->values[2]);
+		value = find_argument(pointer_at(call, ARG_clSetKernelArg_arg_value),
+				      *(const size_t *)call->values[ARG_clSetKernelArg_arg_size]);
 	if (value != NULL &&
 	    atomic_load_explicit(&value->live_kind, memory_order_relaxed) == OBJECT_NONE)
 		value = NULL;

@@ -71,14 +71,14 @@ bool answers_lacks_support(const struct call *call)
 	if (call->slot != CLROUTER_SLOT_clGetDeviceAndHostTimer &&
 	    call->slot != CLROUTER_SLOT_clGetHostTimer)
 		return false;
-	limits = facts_limits(call_pointer(call, 0));
+	limits = facts_limits(call_pointer(call, ARG_clGetDeviceAndHostTimer_device));
 	return limits != NULL && limits->support.has_no_timer;
 }
 
 static bool is_null(const struct call *call, const struct rule_test *test)
 {
-	return call_param(call, test->params[0])->kind == PARAM_HANDLE &&
-	       call_pointer(call, test->params[0]) == NULL;
+	return call_param(call, test->param)->kind == PARAM_HANDLE &&
+	       call_pointer(call, test->param) == NULL;
 }
 
 enum answers_ground answers_ground(const struct call *call, const struct rule_test *test)

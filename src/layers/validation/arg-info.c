@@ -13,8 +13,7 @@
 
 #define ADDED " -cl-kernel-arg-info"
 
-/* The parameter of a build, and where a call keeps the address of what was made for it. */
-#define OPTIONS 3
+/* Where a call keeps the address of the options that were made for it. */
 #define KEPT (CALL_VALUES - sizeof(char *) / sizeof(uint32_t))
 
 static bool is_on;
@@ -33,8 +32,9 @@ static void keep(struct call *call, char *text)
 
 static void add_option(struct call *call)
 {
-	struct facts *facts = facts_of(call_pointer(call, 0), OBJECT_PROGRAM);
-	const char *options = call_pointer(call, OPTIONS);
+	struct facts *facts =
+		facts_of(call_pointer(call, ARG_clBuildProgram_program), OBJECT_PROGRAM);
+	const char *options = call_pointer(call, ARG_clBuildProgram_options);
 	const size_t length = options == NULL ? 0 : strlen(options);
 	char *text;
 
@@ -51,7 +51,7 @@ static void add_option(struct call *call)
 		memcpy(text, options, length);
 	memcpy(text + length, ADDED, sizeof(ADDED));
 	keep(call, text);
-	memcpy(call->values[OPTIONS], &text, sizeof(text));
+	memcpy(call->values[ARG_clBuildProgram_options], &text, sizeof(text));
 	atomic_store(&facts->has_arg_info, true);
 }
 
@@ -79,18 +79,18 @@ static bool is_about_options(const struct call *call)
 	const struct facts *facts;
 
 	if (!is_on || call->slot != CLROUTER_SLOT_clGetProgramBuildInfo ||
-	    call_number(call, 2) != CL_PROGRAM_BUILD_OPTIONS)
+	    call_number(call, ARG_clGetProgramBuildInfo_param_name) != CL_PROGRAM_BUILD_OPTIONS)
 		return false;
-	facts = facts_of(call_pointer(call, 0), OBJECT_PROGRAM);
+	facts = facts_of(call_pointer(call, ARG_clGetProgramBuildInfo_program), OBJECT_PROGRAM);
 	return facts != NULL && atomic_load(&facts->has_arg_info);
 }
 
 static cl_int ask(const struct call *call, size_t size, char *text, size_t *size_ret)
 {
 	return clrouter_target.clGetProgramBuildInfo(
-		(cl_program)(uintptr_t)call_pointer(call, 0),
-		(cl_device_id)(uintptr_t)call_pointer(call, 1), CL_PROGRAM_BUILD_OPTIONS, size,
-		text, size_ret);
+		(cl_program)(uintptr_t)call_pointer(call, ARG_clGetProgramBuildInfo_program),
+		(cl_device_id)(uintptr_t)call_pointer(call, ARG_clGetProgramBuildInfo_device),
+		CL_PROGRAM_BUILD_OPTIONS, size, text, size_ret);
 }
 
 /* The options as the driver has them, NULL if it does not say; free it. */
@@ -136,9 +136,9 @@ size_t arg_info_hidden(const struct call *call)
 static cl_int answer(const struct call *call, char *text)
 {
 	const size_t length = seen_length(text);
-	const size_t size = call_number(call, 3);
-	void *value = *(void **)call->values[4];
-	size_t *size_ret = *(void **)call->values[5];
+	const size_t size = call_number(call, ARG_clGetProgramBuildInfo_param_value_size);
+	void *value = *(void **)call->values[ARG_clGetProgramBuildInfo_param_value];
+	size_t *size_ret = *(void **)call->values[ARG_clGetProgramBuildInfo_param_value_size_ret];
 
 	if (value != NULL && size <= length)
 		return CL_INVALID_VALUE;

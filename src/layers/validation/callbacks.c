@@ -81,9 +81,9 @@ static unsigned int find_callback(const struct call *call)
 {
 	switch (call->slot) {
 	case CLROUTER_SLOT_clSetEventCallback:
-		return 2;
+		return ARG_clSetEventCallback_pfn_notify;
 	case CLROUTER_SLOT_clSetMemObjectDestructorCallback:
-		return 1;
+		return ARG_clSetMemObjectDestructorCallback_pfn_notify;
 	default:
 		return 0;
 	}

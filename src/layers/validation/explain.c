@@ -107,7 +107,7 @@ static void add_for_launch(struct line *line, const struct call *call,
 			   const struct rule_test *test)
 {
 	const void *kernel;
-	const struct facts *facts = kernel_of(call, test->params[0], &kernel);
+	const struct facts *facts = kernel_of(call, test->param, &kernel);
 
 	if (facts == NULL)
 		return;
@@ -120,10 +120,12 @@ static void add_for_launch(struct line *line, const struct call *call,
 static void add_for_argument(struct line *line, const struct call *call)
 {
 	const void *kernel;
-	const struct facts *facts = kernel_of(call, 0, &kernel);
+	const struct facts *facts = kernel_of(call, ARG_clSetKernelArg_kernel, &kernel);
 
-	if (facts != NULL && call_number(call, 1) < facts->argument_count)
-		add_argument(line, kernel, (cl_uint)call_number(call, 1));
+	if (facts != NULL &&
+	    call_number(call, ARG_clSetKernelArg_arg_index) < facts->argument_count)
+		add_argument(line, kernel,
+			     (cl_uint)call_number(call, ARG_clSetKernelArg_arg_index));
 }
 
 void explain_add(struct line *line, const struct call *call, const struct rule_test *test)
@@ -132,7 +134,7 @@ void explain_add(struct line *line, const struct call *call, const struct rule_t
 	    test->check == check_args_alive)
 		add_for_launch(line, call, test);
 	else if (test->check == check_built || test->check == check_built_query)
-		failed_builds_add(line, call_pointer(call, test->params[0]));
+		failed_builds_add(line, call_pointer(call, test->param));
 	else if (sets_argument(call))
 		add_for_argument(line, call);
 }
@@ -140,13 +142,15 @@ void explain_add(struct line *line, const struct call *call, const struct rule_t
 void explain_note_failed(const struct call *call, cl_int code)
 {
 	const void *kernel;
-	const struct facts *facts = sets_argument(call) ? kernel_of(call, 0, &kernel) : NULL;
+	const struct facts *facts =
+		sets_argument(call) ? kernel_of(call, ARG_clSetKernelArg_kernel, &kernel) : NULL;
 	struct kernel_argument *argument;
 
 	failed_builds_note(call, code);
-	if (facts == NULL || call_number(call, 1) >= facts->argument_count)
+	if (facts == NULL ||
+	    call_number(call, ARG_clSetKernelArg_arg_index) >= facts->argument_count)
 		return;
-	argument = &facts->kernel->arguments[call_number(call, 1)];
+	argument = &facts->kernel->arguments[call_number(call, ARG_clSetKernelArg_arg_index)];
 	atomic_store(&argument->failed_at, place_of(call->site));
 	atomic_store(&argument->failed_by, call->slot);
 	atomic_store(&argument->failed_code, code);

@@ -205,7 +205,7 @@ static void report_debt(const struct call *call, const struct debt *debt)
 		return;
 	line_add(&line, "queue #%" PRIu32 " waits for an event of queue #%" PRIu32
 		 ", which is not flushed", waiter->number, queue->number);
-	problem.params[problem.param_count++] = 0;
+	problem.params[problem.param_count++] = ARG_first;
 	problem.found = text;
 	problem.other_site = debt->site;
 	report_add(&problem);
@@ -373,11 +373,11 @@ void hint_events_before(const struct call *call)
 
 static void see_status(const struct call *call)
 {
-	const cl_int *status = call_pointer(call, 3);
+	const cl_int *status = call_pointer(call, ARG_clGetEventInfo_param_value);
 
-	if (call_number(call, 1) == CL_EVENT_COMMAND_EXECUTION_STATUS && status != NULL &&
-	    *status < CL_QUEUED)
-		see_event(call_pointer(call, 0));
+	if (call_number(call, ARG_clGetEventInfo_param_name) == CL_EVENT_COMMAND_EXECUTION_STATUS &&
+	    status != NULL && *status < CL_QUEUED)
+		see_event(call_pointer(call, ARG_clGetEventInfo_event));
 }
 
 /* An object at the address of one that was released has nothing to do with that. */
@@ -406,7 +406,7 @@ void hint_events_after(const struct call *call, const void *result)
 		return;
 	case CLROUTER_SLOT_clGetEventProfilingInfo:
 	case CLROUTER_SLOT_clSetEventCallback:
-		see_event(call_pointer(call, 0));
+		see_event(call_pointer(call, ARG_clGetEventProfilingInfo_event));
 		return;
 	default:
 		break;

@@ -76,8 +76,8 @@ static void forget(const void *event)
  */
 static const void *released_context(const struct call *call)
 {
-	const enum object_kind kind = call_param(call, 0)->object;
-	const void *handle = call_pointer(call, 0);
+	const enum object_kind kind = call_param(call, ARG_first)->object;
+	const void *handle = call_pointer(call, ARG_first);
 	const struct object *object = live_record(handle);
 
 	if (kind == OBJECT_EVENT || object == NULL || object->references != 1)
@@ -106,7 +106,7 @@ void hint_held_before(const struct call *call)
 	if (call->slot != CLROUTER_SLOT_clSetUserEventStatus)
 		return;
 	lock_take(&lock);
-	remove_set(call_pointer(call, 0));
+	remove_set(call_pointer(call, ARG_clSetUserEventStatus_event));
 	lock_give(&lock);
 }
 

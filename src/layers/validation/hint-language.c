@@ -13,7 +13,6 @@
 #include "state/facts.h"
 
 #define BLANKS " \t\r\n"
-#define OPTIONS 3	/* the parameter of a build */
 #define VERSIONS 32	/* of OpenCL C; more than there are */
 
 /* 100 times the major version and the minor one at the beginning of TEXT; 0: there is none. */
@@ -101,10 +100,13 @@ static bool lacks(const void *device, unsigned version, struct line *line)
 /* The devices that CALL builds for; NULL: they are not known. */
 static const void *const *devices_of(const struct call *call, uint64_t *count)
 {
-	const struct facts *program = facts_of(call_pointer(call, 0), OBJECT_PROGRAM);
-	const void *const *list = call_pointer(call, 2);
+	const struct facts *program =
+		facts_of(call_pointer(call, ARG_clBuildProgram_program), OBJECT_PROGRAM);
+	const void *const *list = call_pointer(call, ARG_clBuildProgram_device_list);
 
-	*count = list != NULL ? call_number(call, 1) : program != NULL ? program->device_count : 0;
+	*count = list != NULL	   ? call_number(call, ARG_clBuildProgram_num_devices)
+		 : program != NULL ? program->device_count
+				   : 0;
 	return list != NULL || program == NULL ? list : program->devices;
 }
 
@@ -112,16 +114,16 @@ static void report(const struct call *call, const char *found)
 {
 	struct problem problem = report_problem(ADVICE_LIMIT_LANGUAGE, call);
 
-	problem.params[problem.param_count++] = OPTIONS;
-	problem.params[problem.param_count++] = 0;
+	problem.params[problem.param_count++] = ARG_clBuildProgram_options;
+	problem.params[problem.param_count++] = ARG_clBuildProgram_program;
 	problem.found = found;
 	report_add(&problem);
 }
 
 void hint_language_before(const struct call *call)
 {
-	const struct object *program = live_record(call_pointer(call, 0));
-	const unsigned version = asked_version(call_pointer(call, OPTIONS));
+	const struct object *program = live_record(call_pointer(call, ARG_clBuildProgram_program));
+	const unsigned version = asked_version(call_pointer(call, ARG_clBuildProgram_options));
 	const void *const *devices;
 	char text[256];
 	uint64_t count;

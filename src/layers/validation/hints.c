@@ -97,15 +97,17 @@ static void *get(struct pointer_map *map, const void *key, size_t size)
 
 static void set_argument_size(const struct call *call)
 {
-	const uint64_t index = call_number(call, 1);
-	const size_t size = call_pointer(call, 3) != NULL ? call_number(call, 2) : 0;
+	const uint64_t index = call_number(call, ARG_clSetKernelArg_arg_index);
+	const size_t size = call_pointer(call, ARG_clSetKernelArg_arg_value) != NULL
+				    ? call_number(call, ARG_clSetKernelArg_arg_size)
+				    : 0;
 	struct kernel_arguments *kernel;
 	size_t total = 0;
 
 	if (index >= MOST_ARGUMENTS)
 		return;
 	lock_take(&lock);
-	kernel = get(&kernels, call_pointer(call, 0), sizeof(*kernel));
+	kernel = get(&kernels, call_pointer(call, ARG_clSetKernelArg_kernel), sizeof(*kernel));
 	if (kernel != NULL) {
 		kernel->total += size - kernel->sizes[index];
 		kernel->sizes[index] = size;
@@ -113,7 +115,8 @@ static void set_argument_size(const struct call *call)
 	}
 	lock_give(&lock);
 	if (total > SAFE_ARGUMENT_BYTES)
-		report(ADVICE_LIMIT_ARGUMENT_SIZE, call, 2, 0, NULL);
+		report(ADVICE_LIMIT_ARGUMENT_SIZE, call, ARG_clSetKernelArg_arg_size,
+		       ARG_clSetKernelArg_kernel, NULL);
 }
 
 /*
@@ -127,7 +130,7 @@ static void check_thread(const struct call *call)
 	bool is_second = false;
 
 	lock_take(&lock);
-	kernel = get(&kernels, call_pointer(call, 0), sizeof(*kernel));
+	kernel = get(&kernels, call_pointer(call, ARG_clSetKernelArg_kernel), sizeof(*kernel));
 	if (kernel != NULL && kernel->thread != thread) {
 		is_second = kernel->is_given;
 		kernel->is_given = kernel->thread != 0;
@@ -135,7 +138,8 @@ static void check_thread(const struct call *call)
 	}
 	lock_give(&lock);
 	if (is_second)
-		report(ADVICE_LIMIT_KERNEL_THREADS, call, 0, 1, NULL);
+		report(ADVICE_LIMIT_KERNEL_THREADS, call, ARG_clSetKernelArg_kernel,
+		       ARG_clSetKernelArg_arg_index, NULL);
 }
 
 static void note_new_kernel(const void *kernel)
@@ -151,8 +155,9 @@ static void note_new_kernel(const void *kernel)
 
 static void note_new_kernels(const struct call *call)
 {
-	const void *const *list = call_pointer(call, 2);
-	const size_t count = signature_stored(call_param(call, 2), call->values);
+	const void *const *list = call_pointer(call, ARG_clCreateKernelsInProgram_kernels);
+	const size_t count = signature_stored(
+		call_param(call, ARG_clCreateKernelsInProgram_kernels), call->values);
 
 	for (size_t i = 0; list != NULL && i < count; i++)
 		note_new_kernel(list[i]);
@@ -172,7 +177,8 @@ static void forget(struct pointer_map *map, const void *handle, size_t size)
 
 static void check_allocation(const struct call *call, unsigned index)
 {
-	const struct facts *context = facts_of(call_pointer(call, 0), OBJECT_CONTEXT);
+	const struct facts *context =
+		facts_of(call_pointer(call, ARG_clCreateBuffer_context), OBJECT_CONTEXT);
 	const uint64_t size = call_number(call, index);
 
 	for (unsigned i = 0; context != NULL && i < context->device_count; i++) {
@@ -180,7 +186,8 @@ static void check_allocation(const struct call *call, unsigned index)
 
 		if (limits != NULL && limits->max_alloc != 0 &&
 		    size > limits->max_alloc - limits->max_alloc / 8) {
-			report(ADVICE_LIMIT_ALLOCATION, call, index, 0, NULL);
+			report(ADVICE_LIMIT_ALLOCATION, call, index, ARG_clCreateBuffer_context,
+			       NULL);
 			return;
 		}
 	}
@@ -192,7 +199,7 @@ static void check_allocation(const struct call *call, unsigned index)
 static uint64_t product(const struct call *call, unsigned index)
 {
 	const size_t *sizes = call_pointer(call, index);
-	const uint64_t dimensions = call_number(call, 2);
+	const uint64_t dimensions = call_number(call, ARG_clEnqueueNDRangeKernel_work_dim);
 	uint64_t result = sizes != NULL;
 
 	for (uint64_t i = 0; sizes != NULL && i < dimensions && i < 3; i++)
@@ -218,20 +225,24 @@ static size_t preferred_group(const void *queue, const void *kernel)
 
 static void check_group(const struct call *call)
 {
-	const uint64_t local = product(call, 5);
-	const uint64_t global = product(call, 4);
+	const uint64_t local = product(call, ARG_clEnqueueNDRangeKernel_local_work_size);
+	const uint64_t global = product(call, ARG_clEnqueueNDRangeKernel_global_work_size);
 	char found[64];
 	struct line line = line_in(found, sizeof(found));
 	size_t preferred;
 
 	if (local > SAFE_GROUP)
-		report(ADVICE_LIMIT_WORK_GROUP, call, 5, 1, NULL);
+		report(ADVICE_LIMIT_WORK_GROUP, call, ARG_clEnqueueNDRangeKernel_local_work_size,
+		       ARG_clEnqueueNDRangeKernel_kernel, NULL);
 	if (local == 0 || global / local < GROUPS)
 		return;
-	preferred = preferred_group(call_pointer(call, 0), call_pointer(call, 1));
+	preferred = preferred_group(call_pointer(call, ARG_clEnqueueNDRangeKernel_command_queue),
+				    call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel));
 	line_add(&line, "a preferred multiple of %zu", preferred);
 	if (local < preferred)
-		report(ADVICE_PERFORMANCE_SMALL_GROUP, call, 5, 1, found);
+		report(ADVICE_PERFORMANCE_SMALL_GROUP, call,
+		       ARG_clEnqueueNDRangeKernel_local_work_size,
+		       ARG_clEnqueueNDRangeKernel_kernel, found);
 }
 
 static void note_kernel(const void *queue)
@@ -258,7 +269,8 @@ static void check_transfer(const struct call *call, unsigned blocking)
 	if (call_number(call, blocking) == CL_FALSE)
 		return;
 	lock_take(&lock);
-	habit = get(&habits, call_pointer(call, 0), sizeof(*habit));
+	habit = get(&habits, call_pointer(call, ARG_clEnqueueReadBuffer_command_queue),
+		    sizeof(*habit));
 	if (habit != NULL && habit->has_kernel) {
 		habit->has_kernel = false;
 		habit->has_transfer = true;
@@ -266,16 +278,20 @@ static void check_transfer(const struct call *call, unsigned blocking)
 	}
 	lock_give(&lock);
 	if (is_habit)
-		report(ADVICE_PERFORMANCE_BLOCKING_TRANSFER, call, blocking, 0, NULL);
+		report(ADVICE_PERFORMANCE_BLOCKING_TRANSFER, call, blocking,
+		       ARG_clEnqueueReadBuffer_command_queue, NULL);
 }
 
 static void check_map(const struct call *call)
 {
-	const struct facts *buffer = facts_of(call_pointer(call, 1), OBJECT_MEM);
+	const struct facts *buffer =
+		facts_of(call_pointer(call, ARG_clEnqueueMapBuffer_buffer), OBJECT_MEM);
 
-	if (buffer != NULL && call_number(call, 3) == CL_MAP_WRITE && call_number(call, 4) == 0 &&
-	    buffer->size != 0 && call_number(call, 5) == buffer->size)
-		report(ADVICE_PERFORMANCE_MAP_INVALIDATE, call, 3, 1, NULL);
+	if (buffer != NULL && call_number(call, ARG_clEnqueueMapBuffer_map_flags) == CL_MAP_WRITE &&
+	    call_number(call, ARG_clEnqueueMapBuffer_offset) == 0 && buffer->size != 0 &&
+	    call_number(call, ARG_clEnqueueMapBuffer_size) == buffer->size)
+		report(ADVICE_PERFORMANCE_MAP_INVALIDATE, call, ARG_clEnqueueMapBuffer_map_flags,
+		       ARG_clEnqueueMapBuffer_buffer, NULL);
 }
 
 /* -- programs ---------------------------------------------------------------------------- */
@@ -292,10 +308,11 @@ static uint64_t add_hash(uint64_t hash, const void *bytes, size_t count)
 
 static void note_source(const struct call *call, const void *program)
 {
-	const cl_uint count = (cl_uint)call_number(call, 1);
-	const char *const *strings = call_pointer(call, 2);
-	const size_t *lengths = call_pointer(call, 3);
-	const struct object *context = live_record(call_pointer(call, 0));
+	const cl_uint count = (cl_uint)call_number(call, ARG_clCreateProgramWithSource_count);
+	const char *const *strings = call_pointer(call, ARG_clCreateProgramWithSource_strings);
+	const size_t *lengths = call_pointer(call, ARG_clCreateProgramWithSource_lengths);
+	const struct object *context =
+		live_record(call_pointer(call, ARG_clCreateProgramWithSource_context));
 	const uint32_t serial = context != NULL ? atomic_load(&context->serial) : 0;
 	uint64_t hash = add_hash(UINT64_C(0xCBF29CE484222325), &serial, sizeof(serial));
 
@@ -318,14 +335,14 @@ static void forget_source(const void *program)
 
 static void check_build(const struct call *call)
 {
-	const cl_uint count = (cl_uint)call_number(call, 1);
-	const void *devices = call_pointer(call, 2);
-	const char *options = call_pointer(call, 3);
+	const cl_uint count = (cl_uint)call_number(call, ARG_clBuildProgram_num_devices);
+	const void *devices = call_pointer(call, ARG_clBuildProgram_device_list);
+	const char *options = call_pointer(call, ARG_clBuildProgram_options);
 	bool is_again = false;
 	uint64_t hash;
 
 	lock_take(&lock);
-	hash = pointer_map_get(&sources, call_pointer(call, 0));
+	hash = pointer_map_get(&sources, call_pointer(call, ARG_clBuildProgram_program));
 	if (hash != 0) {
 		hash = add_hash(hash, options, options != NULL ? strlen(options) : 0);
 		hash = add_hash(hash, devices, devices != NULL ? count * sizeof(void *) : 0) | 1;
@@ -334,7 +351,8 @@ static void check_build(const struct call *call)
 	}
 	lock_give(&lock);
 	if (is_again)
-		report(ADVICE_PERFORMANCE_SAME_SOURCE, call, 0, 3, NULL);
+		report(ADVICE_PERFORMANCE_SAME_SOURCE, call, ARG_clBuildProgram_program,
+		       ARG_clBuildProgram_options, NULL);
 }
 
 /* -- which calls ------------------------------------------------------------------------- */
@@ -346,14 +364,14 @@ void hints_before(const struct call *call)
 	switch (call->slot) {
 	case CLROUTER_SLOT_clEnqueueNDRangeKernel:
 		check_group(call);
-		note_kernel(call_pointer(call, 0));
+		note_kernel(call_pointer(call, ARG_clEnqueueNDRangeKernel_command_queue));
 		break;
 	case CLROUTER_SLOT_clEnqueueTask:
-		note_kernel(call_pointer(call, 0));
+		note_kernel(call_pointer(call, ARG_clEnqueueTask_command_queue));
 		break;
 	case CLROUTER_SLOT_clEnqueueMapBuffer:
 		check_map(call);
-		check_transfer(call, 2);
+		check_transfer(call, ARG_clEnqueueMapBuffer_blocking_map);
 		break;
 	case CLROUTER_SLOT_clEnqueueReadBuffer:
 	case CLROUTER_SLOT_clEnqueueWriteBuffer:
@@ -362,7 +380,8 @@ void hints_before(const struct call *call)
 	case CLROUTER_SLOT_clEnqueueReadImage:
 	case CLROUTER_SLOT_clEnqueueWriteImage:
 	case CLROUTER_SLOT_clEnqueueMapImage:
-		check_transfer(call, 2);
+		/* In some of them it is called blocking_write or blocking_map. */
+		check_transfer(call, ARG_clEnqueueReadBuffer_blocking_read);
 		break;
 	case CLROUTER_SLOT_clBuildProgram:
 		hint_language_before(call);
@@ -379,7 +398,7 @@ void hints_before(const struct call *call)
 		check_thread(call);
 		break;
 	case CLROUTER_SLOT_clCreateBuffer:
-		check_allocation(call, 2);
+		check_allocation(call, ARG_clCreateBuffer_size);
 		break;
 	default:
 		break;

@@ -63,10 +63,10 @@ static bool is_handle_right(const struct facts *kernel, const struct declaration
 
 static bool is_argument_right(const struct call *call)
 {
-	const struct facts *kernel = kernel_of(call_pointer(call, 0));
-	const uint64_t index = call_number(call, 1);
-	const uint64_t size = call_number(call, 2);
-	const void *value = call_pointer(call, 3);
+	const struct facts *kernel = kernel_of(call_pointer(call, ARG_clSetKernelArg_kernel));
+	const uint64_t index = call_number(call, ARG_clSetKernelArg_arg_index);
+	const uint64_t size = call_number(call, ARG_clSetKernelArg_arg_size);
+	const void *value = call_pointer(call, ARG_clSetKernelArg_arg_value);
 	struct declaration declared;
 
 	if (kernel == NULL || index >= kernel->argument_count)
@@ -170,29 +170,34 @@ static bool are_events_right(uint64_t count, const void *const *events, const vo
 
 static bool is_range_right(const struct call *call)
 {
-	const struct facts *queue = facts_of(call_pointer(call, 0), OBJECT_QUEUE);
-	const struct facts *kernel = kernel_of(call_pointer(call, 1));
-	const uint64_t count = call_number(call, 2);
-	const size_t *global = call_pointer(call, 4);
-	const size_t *local = call_pointer(call, 5);
+	const struct facts *queue = facts_of(
+		call_pointer(call, ARG_clEnqueueNDRangeKernel_command_queue), OBJECT_QUEUE);
+	const struct facts *kernel =
+		kernel_of(call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel));
+	const uint64_t count = call_number(call, ARG_clEnqueueNDRangeKernel_work_dim);
+	const size_t *global = call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_size);
+	const size_t *local = call_pointer(call, ARG_clEnqueueNDRangeKernel_local_work_size);
 	const struct facts *context;
 	const struct limits *limits;
 
 	if (queue == NULL || kernel == NULL || queue->device_count != 1 ||
 	    queue->context != kernel->context || count == 0 || count > 3 || global == NULL ||
-	    call_pointer(call, 3) != NULL || !is_size_right(global, count))
+	    call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_offset) != NULL ||
+	    !is_size_right(global, count))
 		return false;
 	context = facts_of(queue->context, OBJECT_CONTEXT);
 	if (context == NULL || !are_objects_simple(kernel, context) ||
 	    !are_arguments_right(kernel) || !is_built_for(kernel, queue->devices[0]) ||
-	    !are_events_right(call_number(call, 6), call_pointer(call, 7),
-			      call_pointer(call, 8), queue->context))
+	    !are_events_right(call_number(call, ARG_clEnqueueNDRangeKernel_num_events_in_wait_list),
+			      call_pointer(call, ARG_clEnqueueNDRangeKernel_event_wait_list),
+			      call_pointer(call, ARG_clEnqueueNDRangeKernel_event), queue->context))
 		return false;
 	if (local == NULL)
 		return true;
 	limits = facts_limits(queue->devices[0]);
-	return limits != NULL && is_group_right(kernel, call_pointer(call, 1), queue->devices[0],
-						limits, global, local, count);
+	return limits != NULL &&
+	       is_group_right(kernel, call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel),
+			      queue->devices[0], limits, global, local, count);
 }
 
 bool quick_is_right(const struct call *call)

@@ -135,7 +135,7 @@ static struct opinion examine(struct call *call)
 
 static void count(struct call *call)
 {
-	const void *first = track_is_counted(call->slot) ? call_pointer(call, 0) : NULL;
+	const void *first = track_is_counted(call->slot) ? call_pointer(call, ARG_first) : NULL;
 	const struct object *object;
 	bool is_gone;
 

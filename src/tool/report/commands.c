@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "opencl/args.h"
 #include "record/recorded-call.h"
 #include "tool/report/command-sums.h"
 #include "tool/report/command-times.h"
@@ -206,7 +207,7 @@ static void describe(const struct history *history, const struct record_call *ca
 static bool is_enqueue(const struct signature *function)
 {
 	return function && function->param_count > 0 &&
-	       ((function->params[0].object == OBJECT_QUEUE &&
+	       ((function->params[ARG_first].object == OBJECT_QUEUE &&
 		 strncmp(function->name, "clEnqueue", strlen("clEnqueue")) == 0) ||
 		strcmp(function->name, command_buffer_function) == 0);
 }
@@ -219,7 +220,7 @@ static uint64_t queue_handle(const struct history *history, const struct signatu
 
 	if (queues && queues->size >= history->pointer_size)
 		return signature_number(queues + 1, history->pointer_size);
-	return function->params[0].kind == PARAM_HANDLE ? call->arguments[0] : 0;
+	return function->params[ARG_first].kind == PARAM_HANDLE ? call->arguments[ARG_first] : 0;
 }
 
 /* 0 if HANDLE is no known queue. */

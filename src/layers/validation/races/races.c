@@ -90,7 +90,7 @@ static unsigned char find_subject(const struct call *call)
 		    (function->params[i].object == OBJECT_MEM ||
 		     function->params[i].object == OBJECT_KERNEL))
 			return i;
-	return 0;
+	return ARG_first;
 }
 
 static void report(enum advice_name name, const struct call *call, const char *found,
@@ -347,14 +347,15 @@ static void note_event(const struct call *call)
 	const cl_int *status = NULL;
 
 	if (call->slot == CLROUTER_SLOT_clGetEventInfo) {
-		if (call_number(call, 1) != CL_EVENT_COMMAND_EXECUTION_STATUS)
+		if (call_number(call, ARG_clGetEventInfo_param_name) !=
+		    CL_EVENT_COMMAND_EXECUTION_STATUS)
 			return;
-		status = call_pointer(call, 3);
+		status = call_pointer(call, ARG_clGetEventInfo_param_value);
 		if (status == NULL || *status > CL_COMPLETE)
 			return;
 	}
 	lock_take(&lock);
-	order_wait(call_pointer(call, 0));
+	order_wait(call_pointer(call, ARG_clGetEventInfo_event));
 	lock_give(&lock);
 }
 
@@ -365,7 +366,7 @@ static void note_native_kernel(const struct call *call)
 	const void *const *list = waits_of(call, &count);
 
 	lock_take(&lock);
-	order_finish(call_pointer(call, 0));
+	order_finish(call_pointer(call, ARG_clEnqueueNativeKernel_command_queue));
 	for (size_t i = 0; i < count; i++)
 		order_wait(list[i]);
 	lock_give(&lock);
@@ -375,21 +376,22 @@ void races_before(struct call *call)
 {
 	keep_event(call);
 	if (call->slot == CLROUTER_SLOT_clCreateBuffer) {
-		check_copied(call, 1, 2, 3);
+		check_copied(call, ARG_clCreateBuffer_flags, ARG_clCreateBuffer_size,
+			     ARG_clCreateBuffer_host_ptr);
 	} else if (call->slot == CLROUTER_SLOT_clSetEventCallback) {
 		/* The callback can come, and enqueue commands, before the call returns. */
 		note_event(call);
 	} else if (call->slot == CLROUTER_SLOT_clEnqueueNativeKernel) {
 		note_native_kernel(call);
 	} else if (call->slot == CLROUTER_SLOT_clSVMFree) {
-		check_freed(call, call_pointer(call, 1));
+		check_freed(call, call_pointer(call, ARG_clSVMFree_svm_pointer));
 	}
 }
 
 static void wait_for_events(const struct call *call)
 {
-	const cl_event *list = call_pointer(call, 1);
-	const uint64_t count = list != NULL ? call_number(call, 0) : 0;
+	const cl_event *list = call_pointer(call, ARG_clWaitForEvents_event_list);
+	const uint64_t count = list != NULL ? call_number(call, ARG_clWaitForEvents_num_events) : 0;
 
 	lock_take(&lock);
 	for (uint64_t i = 0; i < count; i++)
@@ -399,12 +401,14 @@ static void wait_for_events(const struct call *call)
 
 static void set_user_event(const struct call *call)
 {
-	const int32_t status = (int32_t)call_number(call, 1);
+	const int32_t status =
+		(int32_t)call_number(call, ARG_clSetUserEventStatus_execution_status);
 	struct order_race race;
 	bool is_race;
 
 	lock_take(&lock);
-	is_race = order_set_user_event(call_pointer(call, 0), status >= 0, &race);
+	is_race = order_set_user_event(call_pointer(call, ARG_clSetUserEventStatus_event),
+				       status >= 0, &race);
 	lock_give(&lock);
 	if (is_race && !live_expects_unseen())
 		report_race(call, &race);
@@ -439,7 +443,7 @@ static void note_with_lock(const struct call *call, void (*note)(const struct ca
 
 static void finish(const struct call *call)
 {
-	order_finish(call_pointer(call, 0));
+	order_finish(call_pointer(call, ARG_clFinish_command_queue));
 }
 
 static void note_others(const struct call *call, const void *result)

@@ -8,6 +8,9 @@
 #include "state/addresses.h"
 #include "state/facts.h"
 
+/* In place of a parameter: parameter 0 of a command is its queue. */
+enum { NONE = 0 };
+
 /* The uses of one call while they are found. */
 struct finder {
 	const struct call *call;
@@ -42,7 +45,10 @@ static void add_host(struct finder *finder, unsigned pointer, uint64_t size, boo
 		add(finder, access_bytes(ACCESS_HOST, (uintptr_t)begin, size, writes), 0);
 }
 
-/* Rows of the buffer BUFFER, or of the host's memory at POINTER if BUFFER is 0. */
+/*
+ * Rows of the buffer BUFFER, or of the host's memory at POINTER if BUFFER is NONE. PITCH is that of
+ * the rows, which that of the slices follows.
+ */
 static void add_rows(struct finder *finder, unsigned buffer, unsigned pointer, unsigned origin,
 		     unsigned region, unsigned pitch, bool writes)
 {
@@ -52,7 +58,7 @@ static void add_rows(struct finder *finder, unsigned buffer, unsigned pointer, u
 
 	if (size == NULL || size[0] * size[1] * size[2] == 0)
 		return;
-	if (buffer == 0)
+	if (buffer == NONE)
 		storage.base = (uintptr_t)call_pointer(call, pointer);
 	else if (!storage_of(call_pointer(call, buffer), &storage))
 		return;
@@ -97,8 +103,9 @@ static bool has_work(const struct call *call)
 
 	if (call->slot != CLROUTER_SLOT_clEnqueueNDRangeKernel)
 		return true;
-	global = call_pointer(call, 4);
-	for (uint64_t i = 0; global != NULL && i < call_number(call, 2); i++)
+	global = call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_size);
+	for (uint64_t i = 0;
+	     global != NULL && i < call_number(call, ARG_clEnqueueNDRangeKernel_work_dim); i++)
 		if (global[i] == 0)
 			return false;
 	return global != NULL;
@@ -108,8 +115,9 @@ static void add_arguments(struct finder *finder)
 {
 	if (!has_work(finder->call))
 		return;
-	finder->count += storage_of_arguments(call_pointer(finder->call, 1),
-					      finder->list + finder->count);
+	finder->count +=
+		storage_of_arguments(call_pointer(finder->call, ARG_clEnqueueNDRangeKernel_kernel),
+				     finder->list + finder->count);
 }
 
 static void add_objects(struct finder *finder, unsigned count, unsigned list)
@@ -141,11 +149,12 @@ static void add_mapped(struct finder *finder)
 
 static void add_unmapped(struct finder *finder)
 {
-	const void *object = call_pointer(finder->call, 1);
+	const void *object = call_pointer(finder->call, ARG_clEnqueueUnmapMemObject_memobj);
 	struct memory_region region;
 
-	if (memory_find_unmapping(object, facts_whole(object), call_pointer(finder->call, 2),
-				  &region))
+	if (memory_find_unmapping(
+		    object, facts_whole(object),
+		    call_pointer(finder->call, ARG_clEnqueueUnmapMemObject_mapped_ptr), &region))
 		add_region(finder, &region);
 }
 
@@ -157,7 +166,7 @@ static void add_shared(struct finder *finder, const void *pointer, size_t size, 
 
 static void add_shared_unmapped(struct finder *finder)
 {
-	const void *pointer = call_pointer(finder->call, 1);
+	const void *pointer = call_pointer(finder->call, ARG_clEnqueueSVMUnmap_svm_ptr);
 	bool is_written = false;
 	const size_t size = memory_svm_mapped_size(pointer, &is_written);
 
@@ -167,9 +176,12 @@ static void add_shared_unmapped(struct finder *finder)
 /* A callback may wait for other commands before it frees the memory. */
 static void add_freed(struct finder *finder)
 {
-	const void *const *pointers = call_pointer(finder->call, 2);
-	const bool is_known = pointers != NULL && call_pointer(finder->call, 3) == NULL;
-	const uint64_t count = is_known ? call_number(finder->call, 1) : 0;
+	const void *const *pointers = call_pointer(finder->call, ARG_clEnqueueSVMFree_svm_pointers);
+	const bool is_known =
+		pointers != NULL &&
+		call_pointer(finder->call, ARG_clEnqueueSVMFree_pfn_free_func) == NULL;
+	const uint64_t count =
+		is_known ? call_number(finder->call, ARG_clEnqueueSVMFree_num_svm_pointers) : 0;
 
 	for (uint64_t i = 0; i < count; i++)
 		add_shared(finder, pointers[i], memory_svm_freed_size(pointers[i]), true);
@@ -185,24 +197,43 @@ static bool find_buffer_uses(struct finder *finder)
 	switch (call->slot) {
 	case CLROUTER_SLOT_clEnqueueReadBuffer:
 	case CLROUTER_SLOT_clEnqueueWriteBuffer:
-		add_bytes(finder, 1, call_number(call, 3), call_number(call, 4), writes);
-		add_host(finder, 5, call_number(call, 4), !writes);
+		add_bytes(finder, ARG_clEnqueueReadBuffer_buffer,
+			  call_number(call, ARG_clEnqueueReadBuffer_offset),
+			  call_number(call, ARG_clEnqueueReadBuffer_size), writes);
+		add_host(finder, ARG_clEnqueueReadBuffer_ptr,
+			 call_number(call, ARG_clEnqueueReadBuffer_size), !writes);
 		return true;
 	case CLROUTER_SLOT_clEnqueueReadBufferRect:
 	case CLROUTER_SLOT_clEnqueueWriteBufferRect:
-		add_rows(finder, 1, 0, 3, 5, 6, writes);
-		add_rows(finder, 0, 10, 4, 5, 8, !writes);
+		add_rows(finder, ARG_clEnqueueReadBufferRect_buffer, NONE,
+			 ARG_clEnqueueReadBufferRect_buffer_origin,
+			 ARG_clEnqueueReadBufferRect_region,
+			 ARG_clEnqueueReadBufferRect_buffer_row_pitch, writes);
+		add_rows(finder, NONE, ARG_clEnqueueReadBufferRect_ptr,
+			 ARG_clEnqueueReadBufferRect_host_origin,
+			 ARG_clEnqueueReadBufferRect_region,
+			 ARG_clEnqueueReadBufferRect_host_row_pitch, !writes);
 		return true;
 	case CLROUTER_SLOT_clEnqueueFillBuffer:
-		add_bytes(finder, 1, call_number(call, 4), call_number(call, 5), true);
+		add_bytes(finder, ARG_clEnqueueFillBuffer_buffer,
+			  call_number(call, ARG_clEnqueueFillBuffer_offset),
+			  call_number(call, ARG_clEnqueueFillBuffer_size), true);
 		return true;
 	case CLROUTER_SLOT_clEnqueueCopyBuffer:
-		add_bytes(finder, 1, call_number(call, 3), call_number(call, 5), false);
-		add_bytes(finder, 2, call_number(call, 4), call_number(call, 5), true);
+		add_bytes(finder, ARG_clEnqueueCopyBuffer_src_buffer,
+			  call_number(call, ARG_clEnqueueCopyBuffer_src_offset),
+			  call_number(call, ARG_clEnqueueCopyBuffer_size), false);
+		add_bytes(finder, ARG_clEnqueueCopyBuffer_dst_buffer,
+			  call_number(call, ARG_clEnqueueCopyBuffer_dst_offset),
+			  call_number(call, ARG_clEnqueueCopyBuffer_size), true);
 		return true;
 	case CLROUTER_SLOT_clEnqueueCopyBufferRect:
-		add_rows(finder, 1, 0, 3, 5, 6, false);
-		add_rows(finder, 2, 0, 4, 5, 8, true);
+		add_rows(finder, ARG_clEnqueueCopyBufferRect_src_buffer, NONE,
+			 ARG_clEnqueueCopyBufferRect_src_origin, ARG_clEnqueueCopyBufferRect_region,
+			 ARG_clEnqueueCopyBufferRect_src_row_pitch, false);
+		add_rows(finder, ARG_clEnqueueCopyBufferRect_dst_buffer, NONE,
+			 ARG_clEnqueueCopyBufferRect_dst_origin, ARG_clEnqueueCopyBufferRect_region,
+			 ARG_clEnqueueCopyBufferRect_dst_row_pitch, true);
 		return true;
 	case CLROUTER_SLOT_clEnqueueMapBuffer:
 		add_mapped(finder);
@@ -220,22 +251,39 @@ static bool find_image_uses(struct finder *finder)
 	switch (call->slot) {
 	case CLROUTER_SLOT_clEnqueueReadImage:
 	case CLROUTER_SLOT_clEnqueueWriteImage:
-		add_elements(finder, 1, 3, 4, call->slot == CLROUTER_SLOT_clEnqueueWriteImage);
+		add_elements(finder, ARG_clEnqueueReadImage_image, ARG_clEnqueueReadImage_origin,
+			     ARG_clEnqueueReadImage_region,
+			     call->slot == CLROUTER_SLOT_clEnqueueWriteImage);
 		return true;
 	case CLROUTER_SLOT_clEnqueueFillImage:
-		add_elements(finder, 1, 3, 4, true);
+		add_elements(finder, ARG_clEnqueueFillImage_image, ARG_clEnqueueFillImage_origin,
+			     ARG_clEnqueueFillImage_region, true);
 		return true;
 	case CLROUTER_SLOT_clEnqueueCopyImage:
-		add_elements(finder, 1, 3, 5, false);
-		add_elements(finder, 2, 4, 5, true);
+		add_elements(finder, ARG_clEnqueueCopyImage_src_image,
+			     ARG_clEnqueueCopyImage_src_origin, ARG_clEnqueueCopyImage_region,
+			     false);
+		add_elements(finder, ARG_clEnqueueCopyImage_dst_image,
+			     ARG_clEnqueueCopyImage_dst_origin, ARG_clEnqueueCopyImage_region,
+			     true);
 		return true;
 	case CLROUTER_SLOT_clEnqueueCopyImageToBuffer:
-		add_elements(finder, 1, 3, 4, false);
-		add_image_bytes(finder, 2, 5, 1, 4, true);
+		add_elements(finder, ARG_clEnqueueCopyImageToBuffer_src_image,
+			     ARG_clEnqueueCopyImageToBuffer_src_origin,
+			     ARG_clEnqueueCopyImageToBuffer_region, false);
+		add_image_bytes(finder, ARG_clEnqueueCopyImageToBuffer_dst_buffer,
+				ARG_clEnqueueCopyImageToBuffer_dst_offset,
+				ARG_clEnqueueCopyImageToBuffer_src_image,
+				ARG_clEnqueueCopyImageToBuffer_region, true);
 		return true;
 	case CLROUTER_SLOT_clEnqueueCopyBufferToImage:
-		add_image_bytes(finder, 1, 3, 2, 5, false);
-		add_elements(finder, 2, 4, 5, true);
+		add_image_bytes(finder, ARG_clEnqueueCopyBufferToImage_src_buffer,
+				ARG_clEnqueueCopyBufferToImage_src_offset,
+				ARG_clEnqueueCopyBufferToImage_dst_image,
+				ARG_clEnqueueCopyBufferToImage_region, false);
+		add_elements(finder, ARG_clEnqueueCopyBufferToImage_dst_image,
+			     ARG_clEnqueueCopyBufferToImage_dst_origin,
+			     ARG_clEnqueueCopyBufferToImage_region, true);
 		return true;
 	case CLROUTER_SLOT_clEnqueueMapImage:
 		add_mapped(finder);
@@ -255,20 +303,26 @@ static void find_other_uses(struct finder *finder)
 		add_arguments(finder);
 		break;
 	case CLROUTER_SLOT_clEnqueueNativeKernel:
-		add_objects(finder, 4, 5);
+		add_objects(finder, ARG_clEnqueueNativeKernel_num_mem_objects,
+			    ARG_clEnqueueNativeKernel_mem_list);
 		break;
 	case CLROUTER_SLOT_clEnqueueUnmapMemObject:
 		add_unmapped(finder);
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMMemcpy:
-		add_host(finder, 2, call_number(call, 4), true);
-		add_host(finder, 3, call_number(call, 4), false);
+		add_host(finder, ARG_clEnqueueSVMMemcpy_dst_ptr,
+			 call_number(call, ARG_clEnqueueSVMMemcpy_size), true);
+		add_host(finder, ARG_clEnqueueSVMMemcpy_src_ptr,
+			 call_number(call, ARG_clEnqueueSVMMemcpy_size), false);
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMMemFill:
-		add_host(finder, 1, call_number(call, 4), true);
+		add_host(finder, ARG_clEnqueueSVMMemFill_svm_ptr,
+			 call_number(call, ARG_clEnqueueSVMMemFill_size), true);
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMMap:
-		add_host(finder, 3, call_number(call, 4), call_number(call, 2) != CL_MAP_READ);
+		add_host(finder, ARG_clEnqueueSVMMap_svm_ptr,
+			 call_number(call, ARG_clEnqueueSVMMap_size),
+			 call_number(call, ARG_clEnqueueSVMMap_flags) != CL_MAP_READ);
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMUnmap:
 		add_shared_unmapped(finder);
@@ -340,13 +394,14 @@ struct order_range uses_range(const struct call *call)
 	const size_t *offset;
 	const size_t *size;
 
-	if (call->slot != CLROUTER_SLOT_clEnqueueNDRangeKernel || call_pointer(call, 4) == NULL)
+	if (call->slot != CLROUTER_SLOT_clEnqueueNDRangeKernel ||
+	    call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_size) == NULL)
 		return range;
-	range.kernel = call_pointer(call, 1);
-	offset = call_pointer(call, 3);
-	size = call_pointer(call, 4);
+	range.kernel = call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel);
+	offset = call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_offset);
+	size = call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_size);
 	for (uint64_t i = 0; i < 3; i++) {
-		const bool is_given = i < call_number(call, 2);
+		const bool is_given = i < call_number(call, ARG_clEnqueueNDRangeKernel_work_dim);
 
 		range.begin[i] = is_given && offset != NULL ? offset[i] : 0;
 		range.end[i] = range.begin[i] + (is_given ? size[i] : 1);
