@@ -85,7 +85,7 @@ static bool is_about_options(const struct call *call)
 	return facts != NULL && atomic_load(&facts->has_arg_info);
 }
 
-static cl_int ask(const struct call *call, size_t size, char *text, size_t *size_ret)
+static cl_int ask(const struct call *call, char *text, size_t size, size_t *size_ret)
 {
 	return clrouter_target.clGetProgramBuildInfo(
 		(cl_program)(uintptr_t)call_pointer(call, ARG_clGetProgramBuildInfo_program),
@@ -99,9 +99,9 @@ static char *ask_options(const struct call *call)
 	size_t size = 0;
 	char *text = NULL;
 
-	if (ask(call, 0, NULL, &size) == CL_SUCCESS && size != 0)
+	if (ask(call, NULL, 0, &size) == CL_SUCCESS && size != 0)
 		text = calloc(1, size + 1);
-	if (text == NULL || ask(call, size, text, NULL) == CL_SUCCESS)
+	if (text == NULL || ask(call, text, size, NULL) == CL_SUCCESS)
 		return text;
 	free(text);
 	return NULL;
