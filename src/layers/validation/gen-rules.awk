@@ -4,13 +4,15 @@
 # gen-api.awk, which reads api.list, and gen-extensions.awk, which reads extensions.list:
 #
 #	awk -v product=rules-table.c -v rules=src/layers/validation/rules.list \
+#		-v quick=src/layers/validation/quick.list \
 #		-v lists=src/opencl -f src/api/gen-api.awk \
 #		-f src/opencl/gen-extensions.awk \
 #		-f src/layers/validation/gen-rules.awk src/api/api.list
 #
 # It checks rules.list: every function, parameter and check that a rule names, and that no id is
 # there twice. A function of an extension that has had two prototypes has two slots. A rule is for
-# both, but for a slot without a parameter that the rule looks at. POSIX awk.
+# both, but for a slot without a parameter that the rule looks at. The rules of quick.list come first
+# among those of a function. POSIX awk.
 
 BEGIN { more_products = 1 }
 
@@ -79,8 +81,30 @@ function add_rule_for(slot, part,	tests, n, i, at)
 	return 1
 }
 
+# The rules that quick.c has, too, and the check that it had when it was last compared with each.
+function read_quick(	got, part)
+{
+	while ((got = (getline line < quick)) > 0)
+		if (line !~ /^#/ && split(line, part) == 2)
+			quick_check[part[1]] = part[2]
+	if (got < 0)
+		refuse_line(quick, "cannot be read")
+}
+
+function compare_with_quick(part)
+{
+	if (!(part[1] in quick_check))
+		return
+	if (quick_check[part[1]] != part[6])
+		refuse_rule("the check is " part[6] ", but quick.c has " quick_check[part[1]] \
+			": compare them, and correct quick.list")
+	is_quick[part[1]] = 1
+	delete quick_check[part[1]]
+}
+
 function add_rule(part,	function_name, slot, is_known, fits)
 {
+	compare_with_quick(part)
 	function_name = part[1]
 	sub(/-.*/, "", function_name)
 	if (part[1] !~ /^cl[A-Za-z0-9_]+-[a-z_0-9]+-[0-9]+$/ || part[1] in rule_seen)
@@ -118,6 +142,8 @@ function read_rules(	got, part, i)
 	}
 	if (got < 0)
 		refuse_rule("cannot be read")
+	for (i in quick_check)
+		refuse_line(quick, "no rule is called " i)
 }
 
 function print_rule(slot, i,	k)
@@ -135,15 +161,29 @@ function print_rule(slot, i,	k)
 	print "\t  } },"
 }
 
-function print_table(	slot, i, first)
+# The rules of SLOT that quick.c has, or the others.
+function print_rules(slot, quick_ones,	i)
+{
+	for (i = 1; i <= rule_count[slot]; i++)
+		if ((rule_id[slot, i] in is_quick) == quick_ones) {
+			print_rule(slot, i)
+			quick_count[slot] += quick_ones
+		}
+}
+
+function print_table(	slot, first)
 {
 	begin("the rules that the validation layer checks")
 	include("layers/validation/checks/check.h")
 	include("state/facts.h")
 	print "\nconst struct rule rules[] = {"
+	for (slot = 0; slot < functions; slot++) {
+		print_rules(slot, 1)
+		print_rules(slot, 0)
+	}
+	print "};\n\nconst unsigned char rules_quick[CLROUTER_ALL_SLOTS] = {"
 	for (slot = 0; slot < functions; slot++)
-		for (i = 1; i <= rule_count[slot]; i++)
-			print_rule(slot, i)
+		print "\t" quick_count[slot] + 0 ","
 	print "};\n\nconst unsigned short rules_first[CLROUTER_ALL_SLOTS + 1] = {"
 	for (slot = 0; slot <= functions; slot++) {
 		print "\t" first + 0 ","
@@ -165,6 +205,7 @@ END {
 	if (refused)
 		exit 1
 	read_extensions(lists "/extensions.list")
+	read_quick()
 	read_rules()
 	if (product == "rules-table.c") print_table()
 	else if (product == "checks.h") print_checks()

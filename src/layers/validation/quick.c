@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * quick: see quick.h. Every rule of rules.list about these functions is kept if this says so;
- * tests/layers/validation-cases.list has calls that break each.
+ * quick: see quick.h. tests/layers/validation-cases.list has calls that break each rule of
+ * quick.list.
  */
 #include "layers/validation/quick.h"
 

@@ -64,6 +64,9 @@ struct rule {
 extern const struct rule rules[];
 extern const unsigned short rules_first[CLROUTER_ALL_SLOTS + 1];
 
+/* How many of them, at the beginning, quick.c has as well. */
+extern const unsigned char rules_quick[CLROUTER_ALL_SLOTS];
+
 /* May HANDLE be used as a live object of KIND, as far as that is known? */
 bool check_is_good(const void *handle, enum object_kind kind);
 
