@@ -82,13 +82,13 @@ function add_rule_for(slot, part,	tests, n, i, at)
 }
 
 # The rules that quick.c has, too, and the check that it had when it was last compared with each.
-function read_quick(	got, part)
+function read_quick(	part)
 {
-	while ((got = (getline line < quick)) > 0)
-		if (line !~ /^#/ && split(line, part) == 2)
-			quick_check[part[1]] = part[2]
-	if (got < 0)
-		refuse_line(quick, "cannot be read")
+	while (read_line(quick)) {
+		if (split(line, part) != 2)
+			refuse_line(quick, "expected a rule and its check, found \"" line "\"")
+		quick_check[part[1]] = part[2]
+	}
 }
 
 function compare_with_quick(part)
