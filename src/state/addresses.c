@@ -72,14 +72,14 @@ static void note_extension(const struct call *call)
 bool addresses_mapped_region(const struct call *call, struct memory_region *region)
 {
 	const void *handle = call_pointer(call, ARG_clEnqueueMapBuffer_buffer);
-	const struct facts *facts = facts_of(handle, OBJECT_MEM);
+	const struct facts_mem *facts = facts_of_mem(handle);
 	const size_t *origin = call_pointer(call, ARG_clEnqueueMapImage_origin);
 	const size_t *size = call_pointer(call, ARG_clEnqueueMapImage_region);
 
 	if (facts == NULL)
 		return false;
 	*region = (struct memory_region){ .object = handle, .whole = facts_whole(handle) };
-	region->serial = atomic_load(&facts->serial);
+	region->serial = atomic_load(&facts->any.serial);
 	region->is_written = (call_number(call, ARG_clEnqueueMapBuffer_map_flags) & WRITES) != 0;
 	if (call->slot == CLROUTER_SLOT_clEnqueueMapBuffer) {
 		region->origin[0] =
@@ -131,15 +131,15 @@ static void note_svm_mapped(const struct call *call)
 /* USER uses what the arguments of the kernel of CALL, which launches it, point to. */
 static void note_launch(const struct call *call, struct memory_user user)
 {
-	const struct facts *facts =
-		facts_of(call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel), OBJECT_KERNEL);
+	const struct facts_kernel *facts =
+		facts_of_kernel(call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel));
 	const void *pointer;
 
-	if (facts == NULL || facts->kernel == NULL || facts->argument_count == UINT32_MAX ||
-	    (atomic_load_explicit(&facts->kernel->has, memory_order_relaxed) & KERNEL_HAS_SVM) == 0)
+	if (facts == NULL || facts->state == NULL || facts->argument_count == UINT32_MAX ||
+	    (atomic_load_explicit(&facts->state->has, memory_order_relaxed) & KERNEL_HAS_SVM) == 0)
 		return;
 	for (cl_uint i = 0; i < facts->argument_count; i++) {
-		pointer = kernels_pointer(&facts->kernel->arguments[i], KERNELS_SVM);
+		pointer = kernels_pointer(&facts->state->arguments[i], KERNELS_SVM);
 		if (pointer != NULL)
 			memory_note_svm_command(pointer, user);
 	}

@@ -11,7 +11,7 @@
 #include "base/lock.h"
 #include "state/life.h"
 
-/* Taken when limits are overwritten. */
+/* Taken when a record gets limits. */
 static struct lock limits_lock = LOCK_INIT;
 
 void facts_start(void)
@@ -19,33 +19,37 @@ void facts_start(void)
 	life_add_lock(&limits_lock);
 }
 
-/* The facts that the record OBJECT has, of whatever object; NULL: none. */
-static struct facts *find_facts(struct object *object)
+/* The facts that the record OBJECT has of some object of KIND; NULL: none. */
+static void *find_facts(struct object *object, enum object_kind kind)
 {
-	struct facts_head *head = atomic_load_explicit(&object->facts, memory_order_acquire);
+	struct facts *facts = atomic_load_explicit(&object->facts, memory_order_acquire);
 
-	return head != NULL && !head->is_limits ? (struct facts *)head : NULL;
+	while (facts != NULL && facts->kind != kind)
+		facts = facts->next;
+	return facts;
+}
+
+/* Those of the object of KIND that OBJECT is, or was. */
+static void *current_facts(struct object *object, enum object_kind kind)
+{
+	struct facts *facts = find_facts(object, kind);
+
+	return facts != NULL && atomic_load(&facts->serial) == atomic_load(&object->serial) ? facts
+											    : NULL;
 }
 
 struct facts *facts_of(const void *handle, enum object_kind kind)
 {
 	struct object *object = live_record(handle);
-	struct facts *facts;
 
-	if (!live_is_live(object, kind) || kind == OBJECT_DEVICE)
-		return NULL;
-	facts = find_facts(object);
-	return facts != NULL && atomic_load(&facts->serial) == atomic_load(&object->serial) ? facts
-											    : NULL;
+	return live_is_live(object, kind) ? current_facts(object, kind) : NULL;
 }
 
-struct facts *facts_last(const void *handle)
+void *facts_last(const void *handle, enum object_kind kind)
 {
 	struct object *object = live_record(handle);
-	struct facts *facts = object != NULL ? find_facts(object) : NULL;
 
-	return facts != NULL && atomic_load(&facts->serial) == atomic_load(&object->serial) ? facts
-											    : NULL;
+	return object != NULL ? current_facts(object, kind) : NULL;
 }
 
 const void *facts_context(const void *handle, enum object_kind kind)
@@ -60,12 +64,12 @@ const void *facts_context(const void *handle, enum object_kind kind)
 
 const void *facts_whole(const void *handle)
 {
-	const struct facts *facts = facts_of(handle, OBJECT_MEM);
+	const struct facts_mem *facts = facts_of_mem(handle);
 
 	return facts != NULL && facts->parent != NULL ? facts->parent : handle;
 }
 
-bool facts_has_fourth_origin(const struct facts *facts)
+bool facts_has_fourth_origin(const struct facts_mem *facts)
 {
 	return facts->mip_levels > 1 && (facts->type == CL_MEM_OBJECT_IMAGE3D ||
 					 facts->type == CL_MEM_OBJECT_IMAGE2D_ARRAY);
@@ -73,26 +77,73 @@ bool facts_has_fourth_origin(const struct facts *facts)
 
 /* -- new facts --------------------------------------------------------------------------- */
 
-struct facts *facts_begin(const void *handle, enum object_kind kind, const void *context)
+/* The struct of each kind; what is of one object goes from its serial to END, in bytes. */
+static const struct layout {
+	size_t size;
+	size_t end;
+} layouts[OBJECT_KINDS] = {
+#define WHOLE(type) \
+	{ \
+		sizeof(type), sizeof(type) \
+	}
+#define UNTIL(type, kept) \
+	{ \
+		sizeof(type), offsetof(type, kept) \
+	}
+	[OBJECT_CONTEXT] = UNTIL(struct facts_context, formats),
+	[OBJECT_QUEUE] = UNTIL(struct facts_queue, recording),
+	[OBJECT_COMMAND_BUFFER] = UNTIL(struct facts_queue, recording),
+	[OBJECT_MEM] = UNTIL(struct facts_mem, made_for),
+	[OBJECT_SAMPLER] = WHOLE(struct facts),
+	[OBJECT_PROGRAM] = WHOLE(struct facts_program),
+	[OBJECT_KERNEL] = UNTIL(struct facts_kernel, state),
+	[OBJECT_EVENT] = WHOLE(struct facts_event),
+	[OBJECT_SEMAPHORE] = WHOLE(struct facts_semaphore),
+	[OBJECT_COMMAND] = WHOLE(struct facts_command),
+#undef WHOLE
+#undef UNTIL
+};
+
+/* Gives FACTS to the record OBJECT. Threads may read those that it has. */
+static void add_facts(struct object *object, struct facts *facts)
+{
+	void *first = atomic_load(&object->facts);
+
+	do
+		facts->next = first;
+	while (!atomic_compare_exchange_weak(&object->facts, &first, facts));
+}
+
+/* Another object of the kind has got the record with FACTS. */
+static void clear_facts(struct facts *facts)
+{
+	const size_t begin = offsetof(struct facts, serial);
+
+	memset((char *)facts + begin, 0, layouts[facts->kind].end - begin);
+	if (facts->kind == OBJECT_CONTEXT)
+		formats_forget(&((struct facts_context *)facts)->formats);
+	else if (facts->kind == OBJECT_MEM && ((struct facts_mem *)facts)->made_for != NULL)
+		facts_set_devices(((struct facts_mem *)facts)->made_for, NULL, 0);
+}
+
+void *facts_begin(const void *handle, enum object_kind kind, const void *context)
 {
 	struct object *object = live_record(handle);
-	const size_t kept = offsetof(struct facts, serial);
 	struct facts *facts;
 
-	if (!live_is_live(object, kind))
+	if (!live_is_live(object, kind) || layouts[kind].size == 0)
 		return NULL;
-	facts = find_facts(object);
+	facts = find_facts(object, kind);
 	if (facts != NULL) {
-		formats_forget(&facts->formats);
-		memset((char *)facts + kept, 0, sizeof(*facts) - kept);
+		clear_facts(facts);
 	} else {
-		facts = calloc(1, sizeof(*facts));
+		facts = calloc(1, layouts[kind].size);
 		if (facts == NULL)
 			return NULL;
-		facts->head.older = atomic_load(&object->facts);
+		facts->kind = kind;
+		add_facts(object, facts);
 	}
 	facts->context = context;
-	atomic_store_explicit(&object->facts, facts, memory_order_release);
 	return facts;
 }
 
@@ -101,65 +152,85 @@ void facts_finish(struct facts *facts, const void *handle)
 	atomic_store(&facts->serial, atomic_load(&live_record(handle)->serial));
 }
 
-void facts_add_answered(struct facts *facts, const void *const *devices, size_t count)
-{
-	unsigned int kept = facts->device_count + facts->answered_count;
+/* -- lists of devices -------------------------------------------------------------------- */
 
-	for (size_t i = 0; i < count && facts->device_count != 0; i++) {
-		if (facts_device_bit(facts, devices[i]) != 0)
+void facts_add_answered(struct facts_devices *devices, const void *const *list, size_t count)
+{
+	unsigned int kept = devices->count + devices->answered;
+
+	for (size_t i = 0; i < count && devices->count != 0; i++) {
+		if (facts_device_bit(devices, list[i]) != 0)
 			continue;
 		if (kept == FACTS_DEVICES) {
-			facts_set_devices(facts, NULL, 0);
+			facts_set_devices(devices, NULL, 0);
 			return;
 		}
-		facts->devices[kept++] = devices[i];
-		facts->answered_count++;
+		devices->list[kept++] = list[i];
+		devices->answered++;
 	}
 }
 
-void facts_set_devices(struct facts *facts, const void *const *devices, size_t count)
+void facts_set_devices(struct facts_devices *devices, const void *const *list, size_t count)
 {
-	facts->device_count = 0;
-	facts->answered_count = 0;
-	if (devices == NULL || count == 0)
+	devices->count = 0;
+	devices->answered = 0;
+	if (list == NULL || count == 0)
 		return;
-	facts->devices[0] = devices[0];
-	facts->device_count = 1;
-	facts_add_answered(facts, devices + 1, count - 1);
-	facts->device_count += facts->answered_count;
-	facts->answered_count = 0;
+	devices->list[0] = list[0];
+	devices->count = 1;
+	facts_add_answered(devices, list + 1, count - 1);
+	devices->count += devices->answered;
+	devices->answered = 0;
 }
 
-void facts_copy_devices(struct facts *facts, const struct facts *from)
+const struct facts_devices *facts_devices_of(const void *handle, enum object_kind kind)
 {
-	facts->device_count = from != NULL ? from->device_count : 0;
-	facts->answered_count = from != NULL ? from->answered_count : 0;
-	if (from != NULL)
-		memcpy(facts->devices, from->devices, sizeof(facts->devices));
+	const void *facts = facts_of(handle, kind);
+
+	if (facts == NULL)
+		return NULL;
+	switch (kind) {
+	case OBJECT_CONTEXT:
+		return &((const struct facts_context *)facts)->devices;
+	case OBJECT_QUEUE:
+	case OBJECT_COMMAND_BUFFER:
+		return &((const struct facts_queue *)facts)->devices;
+	case OBJECT_MEM:
+		return ((const struct facts_mem *)facts)->made_for;
+	case OBJECT_PROGRAM:
+		return &((const struct facts_program *)facts)->devices;
+	case OBJECT_KERNEL:
+		return &((const struct facts_kernel *)facts)->devices;
+	case OBJECT_SEMAPHORE:
+		return &((const struct facts_semaphore *)facts)->devices;
+	default:
+		return NULL;
+	}
 }
 
-unsigned int facts_device_bit(const struct facts *facts, const void *device)
+unsigned int facts_device_bit(const struct facts_devices *devices, const void *device)
 {
-	for (unsigned i = 0; i < facts->device_count + facts->answered_count; i++)
-		if (facts->devices[i] == device)
+	for (unsigned i = 0; i < devices->count + devices->answered; i++)
+		if (devices->list[i] == device)
 			return 1u << i;
 	return 0;
 }
 
-unsigned int facts_device_bits(const struct facts *facts, const void *const *devices, size_t count)
+unsigned int facts_device_bits(const struct facts_devices *devices, const void *const *list,
+			       size_t count)
 {
 	unsigned int bits = 0;
 
-	if (devices == NULL)
+	if (list == NULL)
 		return UINT_MAX;
 	for (size_t i = 0; i < count; i++)
-		bits |= facts_device_bit(facts, devices[i]);
+		bits |= facts_device_bit(devices, list[i]);
 	return bits;
 }
 
-bool facts_has_device(const struct facts *facts, const void *device)
+bool facts_has_device(const struct facts_devices *devices, const void *device)
 {
-	return facts->device_count == 0 || facts_device_bit(facts, device) != 0;
+	return devices == NULL || devices->count == 0 || facts_device_bit(devices, device) != 0;
 }
 
 /* -- devices ----------------------------------------------------------------------------- */
@@ -221,41 +292,30 @@ static void ask_limits(const void *device, struct limits *limits)
 	support_ask(&limits->support, device);
 }
 
-/* The limits that the record OBJECT has, of whatever device; NULL: none. */
-static struct limits *find_limits(struct object *object)
-{
-	struct facts_head *head = atomic_load_explicit(&object->facts, memory_order_acquire);
-
-	return head != NULL && head->is_limits ? (struct limits *)head : NULL;
-}
-
-/* Another device had the address: its limits are overwritten. */
+/* Another device has got the record with OLD. */
 static void replace_limits(struct limits *old, const struct limits *limits)
 {
-	const size_t kept = offsetof(struct limits, serial);
+	const size_t begin = offsetof(struct limits, any.serial);
+	const size_t end = offsetof(struct limits, formats);
 
-	lock_take(&limits_lock);
-	if (atomic_load(&old->serial) != atomic_load(&limits->serial)) {
-		formats_forget(&old->formats);
-		atomic_store(&old->parent, NULL);
-		memcpy((char *)old + kept, (const char *)limits + kept, sizeof(*old) - kept);
-	}
-	lock_give(&limits_lock);
+	formats_forget(&old->formats);
+	memcpy((char *)old + begin, (const char *)limits + begin, end - begin);
 }
 
 /* Gives LIMITS to the record OBJECT, or frees them. Two threads may ask at once. */
 static struct limits *keep_limits(struct object *object, struct limits *limits)
 {
-	struct limits *old = find_limits(object);
-	void *head = old == NULL ? atomic_load(&object->facts) : NULL;
+	struct limits *old;
 
-	limits->head.older = head;
-	if (old == NULL && atomic_compare_exchange_strong(&object->facts, &head, limits))
-		return limits;
+	lock_take(&limits_lock);
+	old = find_facts(object, OBJECT_DEVICE);
 	if (old == NULL)
-		old = find_limits(object);
-	if (old != NULL)
+		add_facts(object, &limits->any);
+	else if (atomic_load(&old->any.serial) != atomic_load(&limits->any.serial))
 		replace_limits(old, limits);
+	lock_give(&limits_lock);
+	if (old == NULL)
+		return limits;
 	free(limits);
 	return old;
 }
@@ -269,14 +329,14 @@ struct limits *facts_limits(const void *device)
 	if (!live_is_live(object, OBJECT_DEVICE))
 		return NULL;
 	serial = atomic_load(&object->serial);
-	limits = find_limits(object);
-	if (limits != NULL && atomic_load(&limits->serial) == serial)
+	limits = find_facts(object, OBJECT_DEVICE);
+	if (limits != NULL && atomic_load(&limits->any.serial) == serial)
 		return limits;
 	limits = calloc(1, sizeof(struct limits));
 	if (limits == NULL)
 		return NULL;
-	limits->head.is_limits = true;
-	atomic_store(&limits->serial, serial);
+	limits->any.kind = OBJECT_DEVICE;
+	atomic_store(&limits->any.serial, serial);
 	ask_limits(device, limits);
 	return keep_limits(object, limits);
 }
@@ -288,18 +348,18 @@ const void *facts_parent(const void *device)
 	return limits != NULL ? atomic_load(&limits->parent) : NULL;
 }
 
-const struct facts *facts_of_queue(const void *handle)
+const struct facts_queue *facts_of_any_queue(const void *handle)
 {
-	const struct facts *facts = facts_of(handle, OBJECT_QUEUE);
+	const struct facts_queue *queue = facts_of_queue(handle);
 
-	return facts != NULL ? facts : facts_of(handle, OBJECT_COMMAND_BUFFER);
+	return queue != NULL ? queue : facts_of_command_buffer(handle);
 }
 
 const void *facts_queue_device(const void *handle)
 {
-	const struct facts *facts = facts_of_queue(handle);
+	const struct facts_queue *queue = facts_of_any_queue(handle);
 
-	return facts != NULL && facts->device_count == 1 ? facts->devices[0] : NULL;
+	return queue != NULL && queue->devices.count == 1 ? queue->devices.list[0] : NULL;
 }
 
 struct limits *facts_queue_limits(const void *handle)
@@ -310,18 +370,18 @@ struct limits *facts_queue_limits(const void *handle)
 }
 
 /* What is not known answers IF_UNKNOWN. */
-static bool find_device(const void *context, bool (*answer)(const struct limits *limits),
+static bool find_device(const void *handle, bool (*answer)(const struct limits *limits),
 			bool if_unknown)
 {
-	const struct facts *facts = facts_of(context, OBJECT_CONTEXT);
+	const struct facts_context *context = facts_of_context(handle);
 	const struct limits *limits;
 
-	for (unsigned i = 0; facts != NULL && i < facts->device_count; i++) {
-		limits = facts_limits(facts->devices[i]);
+	for (unsigned i = 0; context != NULL && i < context->devices.count; i++) {
+		limits = facts_limits(context->devices.list[i]);
 		if (limits != NULL ? answer(limits) : if_unknown)
 			return true;
 	}
-	return (facts == NULL || facts->device_count == 0) && if_unknown;
+	return (context == NULL || context->devices.count == 0) && if_unknown;
 }
 
 bool facts_any_device(const void *context, bool (*answer)(const struct limits *limits))

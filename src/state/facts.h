@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * facts: what the validation layer knows of an object beyond its kind and its references: the
- * context, the devices, sizes, flags and states. They are noted from the calls that make and
- * change objects; what is not seen made has none.
+ * facts: what is known of an object beyond its kind and its references: the context, the devices,
+ * sizes, flags and states, in one struct for each kind of object. They are noted from the calls
+ * that make and change objects; what is not seen made has none.
  *
- * Facts belong to a record of live.h and stay as long as it does, which is for ever; another
- * object at that address overwrites them. They are read without a lock.
+ * Facts belong to a record of live.h and stay as long as it does, which is for ever: another object
+ * of the kind at that address overwrites them, and one of another kind gets its own. They are read
+ * without a lock.
  */
 #ifndef CLROUTER_STATE_FACTS_H
 #define CLROUTER_STATE_FACTS_H
@@ -40,39 +41,45 @@ enum facts_source {
 	SOURCE_DX9
 };
 
-/*
- * What a record has: facts, or the limits of a device. The address of a sub-device that was
- * released may become another object's, and the other way round.
- */
-struct facts_head {
-	bool is_limits;
-	struct facts_head *older;	/* what the record had before; threads may still read it */
-};
-
+/* What the struct of each kind begins with. */
 struct facts {
-	/* Kept if another object gets the record: threads may still read them. */
-	struct facts_head head;
-	format_lists formats;		/* of a context */
-	struct kernel_facts *kernel;	/* NULL: none */
-	struct recording *recording;	/* of a command buffer */
+	struct facts *next; /* of another kind of object that had the address */
+	enum object_kind kind;
 
 	/* Here begins what is of one object. */
 	atomic_uint serial;	/* of the object that they are about; 0: none */
 	const void *context;	/* NULL: not known */
+};
 
-	/*
-	 * A context or program. Of a queue the only one; of a command buffer that of its first
-	 * queue. Of a semaphore and of external memory those that they were made for.
-	 *
-	 * After the devices that the program gave come those that only the driver answers: a
-	 * program may use what it was answered. PoCL 3.1 answers with the device that a sub-device is
-	 * a part of.
-	 */
-	unsigned int device_count;	/* 0: not known */
-	unsigned int answered_count;
-	const void *devices[FACTS_DEVICES];
+/*
+ * After the devices that the program gave come those that only the driver answers: a program may
+ * use what it was answered. PoCL 3.1 answers with the device that a sub-device is a part of.
+ */
+struct facts_devices {
+	unsigned int count; /* 0: not known */
+	unsigned int answered;
+	const void *list[FACTS_DEVICES];
+};
 
-	/* a memory object */
+struct facts_context {
+	struct facts any;
+	struct facts_devices devices;
+	bool has_gl; /* it was made with one of OpenGL */
+	bool can_terminate;
+	atomic_bool is_terminated;
+	format_lists formats; /* kept if another context gets the record */
+};
+
+/* A queue, or a command buffer, which has the device and context of its first queue. */
+struct facts_queue {
+	struct facts any;
+	struct facts_devices devices; /* the only one */
+	cl_command_queue_properties properties;
+	struct recording *recording; /* of a command buffer; kept */
+};
+
+struct facts_mem {
+	struct facts any;
 	cl_mem_object_type type;
 	cl_mem_flags flags;
 	size_t size;			/* of a buffer */
@@ -86,39 +93,53 @@ struct facts {
 	bool has_device_address;	/* of its own, by cl_ext_buffer_device_address */
 	const void *made_from;		/* the memory object that an image is made from */
 	atomic_bool has_destructor;	/* a callback that tells when no command uses it any more */
+	struct facts_devices *made_for; /* of external memory, NULL: not known; kept */
+};
 
-	/* a context */
-	bool has_gl;			/* it was made with one of OpenGL */
-	bool can_terminate;
-	atomic_bool is_terminated;
-
-	/* a program or kernel */
-	atomic_int kernel_count;	/* that the program has made and that are not released */
+struct facts_program {
+	struct facts any;
+	struct facts_devices devices;
+	atomic_int kernel_count; /* that it has made and that are not released */
 	atomic_bool is_built;
 	atomic_bool has_arg_info;	/* arg-info.h added an option */
 	_Atomic(const void *) failed_at; /* the place of the last call that failed to build it */
 	atomic_int failed_code;		/* CL_SUCCESS: none failed */
 	atomic_uint failed_by;		/* the slot of its function */
-	const void *program;		/* of a kernel */
-	unsigned int program_serial;
-	cl_uint argument_count;		/* of a kernel, UINT32_MAX: not known */
 	atomic_uint built;		/* for which of the devices, a bit for each */
 	atomic_uint objects;		/* for which it was compiled, or linked as a library */
 	atomic_uint executables;	/* for which it was built or linked */
-	atomic_bool has_queues;		/* queue_t is a type of its language: OpenCL C 2.0 and later */
+	atomic_bool has_queues;		/* queue_t is a type of its language, since OpenCL C 2.0 */
 	unsigned int has_no_binary;	/* for which the driver refused the one that it got */
+};
 
-	/* a queue or event */
-	cl_command_queue_properties properties;
-	const void *queue;		/* of an event */
+struct facts_kernel {
+	struct facts any;
+	struct facts_devices devices; /* of its program */
+	const void *program;
+	unsigned int program_serial;
+	atomic_uint built;	    /* for which of the devices, a bit for each */
+	cl_uint argument_count;	    /* UINT32_MAX: not known */
+	struct kernel_state *state; /* its arguments; NULL: none; kept */
+};
+
+struct facts_event {
+	struct facts any;
+	const void *queue;
+	cl_command_queue_properties properties; /* of the queue */
 	bool is_user;
 	atomic_bool is_status_set;
+};
 
-	/* a semaphore */
+struct facts_semaphore {
+	struct facts any;
+	struct facts_devices devices;	/* those that it was made for */
 	size_t export_type;		/* 0: none */
 	bool is_sync_fd;		/* it was imported from one */
+};
 
-	/* a command of a command buffer */
+/* A command of a command buffer. */
+struct facts_command {
+	struct facts any;
 	const void *command_buffer;
 	unsigned int buffer_serial;
 	cl_bitfield updatable;		/* fields */
@@ -130,11 +151,7 @@ struct facts {
 
 /* What is known of a device; asked for once. */
 struct limits {
-	struct facts_head head;
-	format_lists formats;	/* kept, as the head is, if another device gets the record */
-
-	/* Here begins what is of one device. */
-	atomic_uint serial;
+	struct facts any;
 	_Atomic(const void *) parent;	/* of a sub-device */
 	unsigned int version;	/* 100 times the major version and the minor one; 0: not known */
 	bool has_images;
@@ -148,13 +165,62 @@ struct limits {
 	cl_command_queue_properties queue_properties;
 	struct abilities abilities;
 	struct support support;
+	format_lists formats; /* kept */
 };
 
 /* The facts of HANDLE if it is a live object of KIND; NULL if none are known. */
 struct facts *facts_of(const void *handle, enum object_kind kind);
 
-/* The facts of the object that HANDLE is, or was until it was released; NULL if none are known. */
-struct facts *facts_last(const void *handle);
+static inline struct facts_context *facts_of_context(const void *handle)
+{
+	return (struct facts_context *)facts_of(handle, OBJECT_CONTEXT);
+}
+
+static inline struct facts_queue *facts_of_queue(const void *handle)
+{
+	return (struct facts_queue *)facts_of(handle, OBJECT_QUEUE);
+}
+
+static inline struct facts_mem *facts_of_mem(const void *handle)
+{
+	return (struct facts_mem *)facts_of(handle, OBJECT_MEM);
+}
+
+static inline struct facts_program *facts_of_program(const void *handle)
+{
+	return (struct facts_program *)facts_of(handle, OBJECT_PROGRAM);
+}
+
+static inline struct facts_kernel *facts_of_kernel(const void *handle)
+{
+	return (struct facts_kernel *)facts_of(handle, OBJECT_KERNEL);
+}
+
+static inline struct facts_event *facts_of_event(const void *handle)
+{
+	return (struct facts_event *)facts_of(handle, OBJECT_EVENT);
+}
+
+static inline struct facts_queue *facts_of_command_buffer(const void *handle)
+{
+	return (struct facts_queue *)facts_of(handle, OBJECT_COMMAND_BUFFER);
+}
+
+static inline struct facts_semaphore *facts_of_semaphore(const void *handle)
+{
+	return (struct facts_semaphore *)facts_of(handle, OBJECT_SEMAPHORE);
+}
+
+static inline struct facts_command *facts_of_command(const void *handle)
+{
+	return (struct facts_command *)facts_of(handle, OBJECT_COMMAND);
+}
+
+/*
+ * The facts of the object of KIND that HANDLE is, or was until it was released; NULL: none are
+ * known.
+ */
+void *facts_last(const void *handle, enum object_kind kind);
 
 /* The buffer that HANDLE is a sub-buffer of; HANDLE itself if it is none. */
 const void *facts_whole(const void *handle);
@@ -163,36 +229,37 @@ const void *facts_whole(const void *handle);
  * Has an origin in the image of FACTS four elements, with the mip level last? In images of fewer
  * dimensions the level is one of the first three elements.
  */
-bool facts_has_fourth_origin(const struct facts *facts);
+bool facts_has_fourth_origin(const struct facts_mem *facts);
 
 /* The context of HANDLE, which is a live object of KIND; NULL if it is not known. */
 const void *facts_context(const void *handle, enum object_kind kind);
 
 /*
- * Empty facts for the new object HANDLE of KIND in CONTEXT; nobody sees them before
- * facts_finish(). NULL: there is no memory, or no such object.
+ * Empty facts for the new object HANDLE of KIND in CONTEXT, the struct of that kind; nobody sees
+ * them before facts_finish(). NULL: there is no memory, or no such object.
  */
-struct facts *facts_begin(const void *handle, enum object_kind kind, const void *context);
+void *facts_begin(const void *handle, enum object_kind kind, const void *context);
 void facts_finish(struct facts *facts, const void *handle);
 
 /*
- * The object of FACTS has the COUNT devices at DEVICES, which may be NULL: then none is known. A
- * device that is there twice counts once. facts_add_answered() adds those that the driver answers.
+ * DEVICES become the COUNT ones at LIST, which may be NULL: then none is known. A device that is
+ * there twice counts once. facts_add_answered() adds those that the driver answers.
  */
-void facts_set_devices(struct facts *facts, const void *const *devices, size_t count);
-void facts_add_answered(struct facts *facts, const void *const *devices, size_t count);
+void facts_set_devices(struct facts_devices *devices, const void *const *list, size_t count);
+void facts_add_answered(struct facts_devices *devices, const void *const *list, size_t count);
 
-/* The object of FACTS has the devices of the one of FROM; NULL: not known. */
-void facts_copy_devices(struct facts *facts, const struct facts *from);
+/* The devices of HANDLE, which is a live object of KIND; NULL: it has none, or none is known. */
+const struct facts_devices *facts_devices_of(const void *handle, enum object_kind kind);
 
-/* The bit that stands for DEVICE in the sets of the object of FACTS; 0: it has no such device. */
-unsigned int facts_device_bit(const struct facts *facts, const void *device);
+/* The bit that stands for DEVICE in the sets of an object that has DEVICES; 0: it is not there. */
+unsigned int facts_device_bit(const struct facts_devices *devices, const void *device);
 
-/* The bits of the COUNT devices at DEVICES; all bits if that is NULL, as without a list in a call. */
-unsigned int facts_device_bits(const struct facts *facts, const void *const *devices, size_t count);
+/* The bits of the COUNT devices at LIST; all bits if that is NULL, as without a list in a call. */
+unsigned int facts_device_bits(const struct facts_devices *devices, const void *const *list,
+			       size_t count);
 
-/* Is DEVICE one that the object of FACTS has, or are its devices not known? */
-bool facts_has_device(const struct facts *facts, const void *device);
+/* Is DEVICE one of DEVICES, or are these not known? NULL: they are not. */
+bool facts_has_device(const struct facts_devices *devices, const void *device);
 
 /* What is known of DEVICE; NULL if there is no memory. Calls the driver the first time. */
 struct limits *facts_limits(const void *device);
@@ -207,7 +274,7 @@ void facts_start(void);
  * The facts of HANDLE, a queue or a command buffer, its device and the limits of that; NULL if they
  * are not known.
  */
-const struct facts *facts_of_queue(const void *handle);
+const struct facts_queue *facts_of_any_queue(const void *handle);
 const void *facts_queue_device(const void *handle);
 struct limits *facts_queue_limits(const void *handle);
 

@@ -17,33 +17,33 @@
 
 const char kernels_no_object;
 
-struct kernel_facts *kernels_begin(struct kernel_facts *old, size_t count)
+struct kernel_state *kernels_begin(struct kernel_state *old, size_t count)
 {
 	size_t capacity = LEAST_ARGUMENTS;
-	struct kernel_facts *facts = old;
+	struct kernel_state *state = old;
 	struct kernel_list *list;
-	struct kernel_facts *older;
+	struct kernel_state *older;
 
 	while (capacity < count)
 		capacity *= 2;
 	if (old == NULL || old->capacity < capacity) {
-		facts = calloc(1, sizeof(*facts) + capacity * sizeof(facts->arguments[0]));
-		if (facts == NULL)
+		state = calloc(1, sizeof(*state) + capacity * sizeof(state->arguments[0]));
+		if (state == NULL)
 			return NULL;
-		facts->capacity = capacity;
-		facts->older = old;
-		return facts;
+		state->capacity = capacity;
+		state->older = old;
+		return state;
 	}
 	capacity = old->capacity;
 	older = old->older;
 	list = atomic_load(&old->list);
-	memset(facts, 0, sizeof(*facts) + capacity * sizeof(facts->arguments[0]));
-	facts->capacity = capacity;
-	facts->older = older;
+	memset(state, 0, sizeof(*state) + capacity * sizeof(state->arguments[0]));
+	state->capacity = capacity;
+	state->older = older;
 	if (list != NULL)
 		atomic_store(&list->count, 0);
-	atomic_store(&facts->list, list);
-	return facts;
+	atomic_store(&state->list, list);
+	return state;
 }
 
 /* -- declarations ------------------------------------------------------------------------ */
@@ -212,17 +212,17 @@ static struct declaration ask_declaration(const void *handle, size_t index, bool
 	return declared;
 }
 
-struct declaration kernels_declared(struct kernel_facts *facts, const void *handle, size_t index)
+struct declaration kernels_declared(struct kernel_state *state, const void *handle, size_t index)
 {
 	struct kernel_argument *argument;
 	struct declaration declared = { .kind = ARGUMENT_UNKNOWN };
 
-	if (facts == NULL || index >= facts->capacity)
+	if (state == NULL || index >= state->capacity)
 		return declared;
-	argument = &facts->arguments[index];
+	argument = &state->arguments[index];
 	declared = atomic_load_explicit(&argument->declared, memory_order_relaxed);
 	if (declared.kind == ARGUMENT_UNASKED) {
-		declared = ask_declaration(handle, index, facts->has_queues);
+		declared = ask_declaration(handle, index, state->has_queues);
 		atomic_store_explicit(&argument->declared, declared, memory_order_relaxed);
 	}
 	return declared;
@@ -230,14 +230,14 @@ struct declaration kernels_declared(struct kernel_facts *facts, const void *hand
 
 /* -- values ------------------------------------------------------------------------------ */
 
-void kernels_set(struct kernel_facts *facts, size_t index, const void *value,
+void kernels_set(struct kernel_state *state, size_t index, const void *value,
 		 const struct object *object)
 {
 	struct kernel_argument *argument;
 
-	if (facts == NULL || index >= facts->capacity)
+	if (state == NULL || index >= state->capacity)
 		return;
-	argument = &facts->arguments[index];
+	argument = &state->arguments[index];
 	if (object != NULL)
 		atomic_store_explicit(&argument->serial,
 				      atomic_load_explicit(&object->serial, memory_order_relaxed),
@@ -245,13 +245,13 @@ void kernels_set(struct kernel_facts *facts, size_t index, const void *value,
 	atomic_store_explicit(&argument->value, value, memory_order_relaxed);
 }
 
-void kernels_set_pointer(struct kernel_facts *facts, size_t index, const void *pointer,
+void kernels_set_pointer(struct kernel_state *state, size_t index, const void *pointer,
 			 unsigned int sort)
 {
-	if (facts == NULL || index >= facts->capacity)
+	if (state == NULL || index >= state->capacity)
 		return;
-	atomic_store_explicit(&facts->arguments[index].serial, sort, memory_order_relaxed);
-	atomic_store_explicit(&facts->arguments[index].value, pointer, memory_order_relaxed);
+	atomic_store_explicit(&state->arguments[index].serial, sort, memory_order_relaxed);
+	atomic_store_explicit(&state->arguments[index].value, pointer, memory_order_relaxed);
 }
 
 const void *kernels_pointer(const struct kernel_argument *argument, unsigned int sort)
@@ -264,28 +264,28 @@ const void *kernels_pointer(const struct kernel_argument *argument, unsigned int
 		       : NULL;
 }
 
-/* The memory for the list of FACTS; NULL: there is none. */
-static struct kernel_list *list_of(struct kernel_facts *facts)
+/* The memory for the list of STATE; NULL: there is none. */
+static struct kernel_list *list_of(struct kernel_state *state)
 {
-	struct kernel_list *list = atomic_load(&facts->list);
+	struct kernel_list *list = atomic_load(&state->list);
 	struct kernel_list *made;
 
 	if (list != NULL)
 		return list;
 	made = calloc(1, sizeof(*made));
-	if (made == NULL || atomic_compare_exchange_strong(&facts->list, &list, made))
+	if (made == NULL || atomic_compare_exchange_strong(&state->list, &list, made))
 		return made;
 	free(made);
 	return list;
 }
 
-void kernels_set_list(struct kernel_facts *facts, const void *const *pointers, size_t count)
+void kernels_set_list(struct kernel_state *state, const void *const *pointers, size_t count)
 {
 	struct kernel_list *list;
 
 	if (count > KERNELS_LISTED)
 		count = 0;
-	list = count != 0 ? list_of(facts) : atomic_load(&facts->list);
+	list = count != 0 ? list_of(state) : atomic_load(&state->list);
 	if (list == NULL)
 		return;
 	atomic_store(&list->count, 0);
@@ -294,9 +294,9 @@ void kernels_set_list(struct kernel_facts *facts, const void *const *pointers, s
 	atomic_store(&list->count, (unsigned int)count);
 }
 
-static void copy_list(struct kernel_facts *copy, const struct kernel_facts *facts)
+static void copy_list(struct kernel_state *copy, const struct kernel_state *state)
 {
-	const struct kernel_list *list = atomic_load(&facts->list);
+	const struct kernel_list *list = atomic_load(&state->list);
 	const void *pointers[KERNELS_LISTED];
 	const size_t count = list != NULL ? atomic_load(&list->count) : 0;
 
@@ -305,15 +305,15 @@ static void copy_list(struct kernel_facts *copy, const struct kernel_facts *fact
 	kernels_set_list(copy, pointers, count);
 }
 
-void kernels_copy(struct kernel_facts *copy, const struct kernel_facts *facts, size_t count)
+void kernels_copy(struct kernel_state *copy, const struct kernel_state *state, size_t count)
 {
-	if (copy == NULL || facts == NULL)
+	if (copy == NULL || state == NULL)
 		return;
-	atomic_store(&copy->has, atomic_load(&facts->has));
-	copy_list(copy, facts);
-	for (size_t i = 0; i < count && i < copy->capacity && i < facts->capacity; i++) {
-		atomic_store(&copy->arguments[i].serial, atomic_load(&facts->arguments[i].serial));
-		atomic_store(&copy->arguments[i].value, atomic_load(&facts->arguments[i].value));
+	atomic_store(&copy->has, atomic_load(&state->has));
+	copy_list(copy, state);
+	for (size_t i = 0; i < count && i < copy->capacity && i < state->capacity; i++) {
+		atomic_store(&copy->arguments[i].serial, atomic_load(&state->arguments[i].serial));
+		atomic_store(&copy->arguments[i].value, atomic_load(&state->arguments[i].value));
 	}
 }
 
@@ -375,22 +375,22 @@ static struct kernel_group ask_group(const void *handle, const void *device, uns
 	return group;
 }
 
-struct kernel_group kernels_group(struct kernel_facts *facts, const void *handle,
+struct kernel_group kernels_group(struct kernel_state *state, const void *handle,
 				  const void *device, unsigned int version)
 {
 	struct kernel_group group;
 	const void *none = NULL;
 
-	for (unsigned i = 0; facts != NULL && i < KERNELS_GROUPS; i++)
-		if (atomic_load_explicit(&facts->devices[i], memory_order_relaxed) == device &&
-		    atomic_load_explicit(&facts->is_kept[i], memory_order_acquire))
-			return facts->groups[i];
+	for (unsigned i = 0; state != NULL && i < KERNELS_GROUPS; i++)
+		if (atomic_load_explicit(&state->devices[i], memory_order_relaxed) == device &&
+		    atomic_load_explicit(&state->is_kept[i], memory_order_acquire))
+			return state->groups[i];
 	group = ask_group(handle, device, version);
-	for (unsigned i = 0; facts != NULL && i < KERNELS_GROUPS; i++, none = NULL) {
-		if (!atomic_compare_exchange_strong(&facts->devices[i], &none, device))
+	for (unsigned i = 0; state != NULL && i < KERNELS_GROUPS; i++, none = NULL) {
+		if (!atomic_compare_exchange_strong(&state->devices[i], &none, device))
 			continue;
-		facts->groups[i] = group;
-		atomic_store_explicit(&facts->is_kept[i], true, memory_order_release);
+		state->groups[i] = group;
+		atomic_store_explicit(&state->is_kept[i], true, memory_order_release);
 		break;
 	}
 	return group;

@@ -75,9 +75,9 @@ struct kernel_list {
 	_Atomic(const void *) pointers[KERNELS_LISTED];
 };
 
-struct kernel_facts {
+struct kernel_state {
 	size_t capacity;
-	struct kernel_facts *older;	/* smaller ones */
+	struct kernel_state *older; /* smaller ones */
 	bool has_queues;	/* queue_t is a type of the kernel's language */
 	_Atomic(struct kernel_list *) list;	/* NULL: none */
 	atomic_uint has;
@@ -98,27 +98,27 @@ extern const char kernels_no_object;
  * Memory for a new kernel of COUNT arguments, KERNELS_ARGUMENTS at most, from OLD if that is not
  * NULL; NULL: there is none.
  */
-struct kernel_facts *kernels_begin(struct kernel_facts *old, size_t count);
+struct kernel_state *kernels_begin(struct kernel_state *old, size_t count);
 
-/* How argument INDEX of the kernel HANDLE, whose facts are FACTS, is declared. Asks the driver. */
-struct declaration kernels_declared(struct kernel_facts *facts, const void *handle, size_t index);
+/* How argument INDEX of the kernel HANDLE, whose state is STATE, is declared. Asks the driver. */
+struct declaration kernels_declared(struct kernel_state *state, const void *handle, size_t index);
 
 /* Argument INDEX is VALUE from now on, which is that of OBJECT if this is not NULL. */
-void kernels_set(struct kernel_facts *facts, size_t index, const void *value,
+void kernels_set(struct kernel_state *state, size_t index, const void *value,
 		 const struct object *object);
 
 /* Argument INDEX is POINTER from now on, which is KERNELS_SYSTEM or KERNELS_SVM. */
-void kernels_set_pointer(struct kernel_facts *facts, size_t index, const void *pointer,
+void kernels_set_pointer(struct kernel_state *state, size_t index, const void *pointer,
 			 unsigned int sort);
 
 /* The pointer of SORT that ARGUMENT is set to; NULL: it is something else. */
 const void *kernels_pointer(const struct kernel_argument *argument, unsigned int sort);
 
 /* The COUNT pointers at POINTERS are those that clSetKernelExecInfo was given last. */
-void kernels_set_list(struct kernel_facts *facts, const void *const *pointers, size_t count);
+void kernels_set_list(struct kernel_state *state, const void *const *pointers, size_t count);
 
-/* COPY has the pointers of that list, and the values of the first COUNT arguments of FACTS. */
-void kernels_copy(struct kernel_facts *copy, const struct kernel_facts *facts, size_t count);
+/* COPY has the pointers of that list, and the values of the first COUNT arguments of STATE. */
+void kernels_copy(struct kernel_state *copy, const struct kernel_state *state, size_t count);
 
 /* The object that ARGUMENT is set to, NULL if it is none or another one has its address. */
 const struct object *kernels_object(const struct kernel_argument *argument);
@@ -130,7 +130,7 @@ bool kernels_is_live(const struct object *object);
 bool kernels_is_gone(const struct kernel_argument *argument);
 
 /* What the kernel HANDLE can do on DEVICE. Asks the driver. VERSION is that of struct limits. */
-struct kernel_group kernels_group(struct kernel_facts *facts, const void *handle,
+struct kernel_group kernels_group(struct kernel_state *state, const void *handle,
 				  const void *device, unsigned int version);
 
 #endif

@@ -6,6 +6,7 @@
 #include "state/learn.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "opencl/call.h"
@@ -33,13 +34,14 @@ static unsigned index_of(const struct call *call, const char *name)
 /* -- command buffers --------------------------------------------------------------------- */
 
 /* Are all QUEUES of the device of the FIRST one? */
-static bool have_one_device(const struct facts *first, const void *const *queues, size_t count)
+static bool have_one_device(const struct facts_queue *first, const void *const *queues,
+			    size_t count)
 {
-	const struct facts *queue;
+	const struct facts_queue *queue;
 
 	for (size_t i = 1; i < count; i++) {
-		queue = facts_of(queues[i], OBJECT_QUEUE);
-		if (queue == NULL || queue->devices[0] != first->devices[0])
+		queue = facts_of_queue(queues[i]);
+		if (queue == NULL || queue->devices.list[0] != first->devices.list[0])
 			return false;
 	}
 	return true;
@@ -48,21 +50,21 @@ static bool have_one_device(const struct facts *first, const void *const *queues
 static void begin_recording(const void *handle, const void *const *queues, size_t count,
 			    cl_bitfield flags, cl_bitfield asserts)
 {
-	const struct facts *queue;
-	struct facts *facts;
+	const struct facts_queue *queue;
+	struct facts_queue *facts;
 
 	/* The driver may have accepted a wrong call. */
 	if (queues == NULL || count == 0)
 		return;
-	queue = facts_of(queues[0], OBJECT_QUEUE);
+	queue = facts_of_queue(queues[0]);
 	if (queue == NULL)
 		return;
-	facts = facts_begin(handle, OBJECT_COMMAND_BUFFER, queue->context);
+	facts = facts_begin(handle, OBJECT_COMMAND_BUFFER, queue->any.context);
 	if (facts == NULL || !recording_begin(&facts->recording, queues, count, flags, asserts))
 		return;
 	if (have_one_device(queue, queues, count))
-		facts_set_devices(facts, queue->devices, queue->device_count);
-	facts_finish(facts, handle);
+		facts->devices = queue->devices;
+	facts_finish(&facts->any, handle);
 }
 
 static void note_command_buffer(const struct call *call, const void *handle)
@@ -78,26 +80,24 @@ static void note_command_buffer(const struct call *call, const void *handle)
 /* Its commands are those of the command buffer that it was made of, so it is final. */
 static void note_remapped(const struct call *call, const void *handle)
 {
-	const struct facts *from =
-		facts_of(call_pointer(call, ARG_clRemapCommandBufferKHR_command_buffer),
-			 OBJECT_COMMAND_BUFFER);
-	struct facts *facts;
+	const struct facts_queue *from = facts_of_command_buffer(
+		call_pointer(call, ARG_clRemapCommandBufferKHR_command_buffer));
+	struct facts_queue *facts;
 
 	if (from == NULL)
 		return;
 	begin_recording(handle, call_pointer(call, ARG_clRemapCommandBufferKHR_queues),
 			call_number(call, ARG_clRemapCommandBufferKHR_num_queues),
 			recording_flags(from->recording), recording_asserts(from->recording));
-	facts = facts_of(handle, OBJECT_COMMAND_BUFFER);
+	facts = facts_of_command_buffer(handle);
 	if (facts != NULL && recording_is_final(from->recording))
 		recording_finalize(facts->recording);
 }
 
 static void note_final(const struct call *call, const void *handle)
 {
-	const struct facts *facts =
-		facts_of(call_pointer(call, ARG_clFinalizeCommandBufferKHR_command_buffer),
-			 OBJECT_COMMAND_BUFFER);
+	const struct facts_queue *facts = facts_of_command_buffer(
+		call_pointer(call, ARG_clFinalizeCommandBufferKHR_command_buffer));
 
 	(void)handle;
 	if (facts != NULL)
@@ -106,22 +106,21 @@ static void note_final(const struct call *call, const void *handle)
 
 static void note_enqueued(const struct call *call, const void *handle)
 {
-	const struct facts *facts =
-		facts_of(call_pointer(call, ARG_clEnqueueCommandBufferKHR_command_buffer),
-			 OBJECT_COMMAND_BUFFER);
+	const struct facts_queue *facts = facts_of_command_buffer(
+		call_pointer(call, ARG_clEnqueueCommandBufferKHR_command_buffer));
 	const cl_event *place = call_pointer(call, ARG_clEnqueueCommandBufferKHR_event);
 	const cl_event event = place != NULL ? *place : NULL;
-	struct facts *of_event;
+	struct facts_event *of_event;
 
 	(void)handle;
 	if (facts == NULL)
 		return;
 	recording_enqueued(facts->recording, event);
-	of_event = event != NULL ? facts_begin(event, OBJECT_EVENT, facts->context) : NULL;
+	of_event = event != NULL ? facts_begin(event, OBJECT_EVENT, facts->any.context) : NULL;
 	if (of_event == NULL)
 		return;
 	of_event->properties = CL_QUEUE_PROFILING_ENABLE; /* not known */
-	facts_finish(of_event, event);
+	facts_finish(&of_event->any, event);
 }
 
 /* The event of the last enqueue must not outlive the command buffer. */
@@ -129,12 +128,13 @@ static void note_released(const struct call *call, const void *handle)
 {
 	const struct object *object =
 		live_record(call_pointer(call, ARG_clReleaseCommandBufferKHR_command_buffer));
-	struct facts *facts;
+	struct facts_queue *facts;
 
 	(void)handle;
 	if (object == NULL || live_is_live(object, OBJECT_COMMAND_BUFFER))
 		return;
-	facts = facts_last(call_pointer(call, ARG_clReleaseCommandBufferKHR_command_buffer));
+	facts = facts_last(call_pointer(call, ARG_clReleaseCommandBufferKHR_command_buffer),
+			   OBJECT_COMMAND_BUFFER);
 	if (facts != NULL && facts->recording != NULL)
 		recording_enqueued(facts->recording, NULL);
 }
@@ -142,10 +142,10 @@ static void note_released(const struct call *call, const void *handle)
 /* -- their commands ---------------------------------------------------------------------- */
 
 /* The fields that a command can change; without a property, those that its device can. */
-static cl_bitfield updatable_fields(const cl_properties *list, const struct facts *buffer)
+static cl_bitfield updatable_fields(const cl_properties *list, const struct facts_queue *buffer)
 {
 	const struct limits *limits =
-		buffer->device_count == 1 ? facts_limits(buffer->devices[0]) : NULL;
+		buffer->devices.count == 1 ? facts_limits(buffer->devices.list[0]) : NULL;
 	struct property property;
 
 	if (lists_find(list, CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR, &property))
@@ -160,14 +160,15 @@ static void copy_sizes(size_t *to, const size_t *from, size_t count)
 		to[i] = from[i];
 }
 
-static void note_dispatch(const struct call *call, const void *command, const struct facts *buffer)
+static void note_dispatch(const struct call *call, const void *command,
+			  const struct facts_queue *buffer)
 {
-	struct facts *facts = facts_begin(command, OBJECT_COMMAND, buffer->context);
+	struct facts_command *facts = facts_begin(command, OBJECT_COMMAND, buffer->any.context);
 
 	if (facts == NULL)
 		return;
 	facts->command_buffer = call_pointer(call, ARG_clCommandNDRangeKernelKHR_command_buffer);
-	facts->buffer_serial = atomic_load(&buffer->serial);
+	facts->buffer_serial = atomic_load(&buffer->any.serial);
 	facts->updatable = updatable_fields(
 		call_pointer(call, ARG_clCommandNDRangeKernelKHR_properties), buffer);
 	facts->work_dim = (cl_uint)call_number(call, ARG_clCommandNDRangeKernelKHR_work_dim);
@@ -178,12 +179,12 @@ static void note_dispatch(const struct call *call, const void *command, const st
 		   facts->work_dim);
 	copy_sizes(facts->local, call_pointer(call, ARG_clCommandNDRangeKernelKHR_local_work_size),
 		   facts->work_dim);
-	facts_finish(facts, command);
+	facts_finish(&facts->any, command);
 }
 
 static void note_recorded(const struct call *call)
 {
-	const struct facts *buffer = facts_of(call_pointer(call, ARG_first), OBJECT_COMMAND_BUFFER);
+	const struct facts_queue *buffer = facts_of_command_buffer(call_pointer(call, ARG_first));
 	const cl_sync_point_khr *point = call_pointer(call, index_of(call, "sync_point"));
 	const void *const *command = call_pointer(call, index_of(call, "mutable_handle"));
 
@@ -197,7 +198,7 @@ static void note_recorded(const struct call *call)
 
 /* -- semaphores -------------------------------------------------------------------------- */
 
-static void set_list_devices(struct facts *facts, const cl_properties *list, uint64_t name)
+static void set_list_devices(struct facts_devices *set, const cl_properties *list, uint64_t name)
 {
 	const void *devices[FACTS_DEVICES];
 	struct property property;
@@ -206,12 +207,12 @@ static void set_list_devices(struct facts *facts, const cl_properties *list, uin
 		return;
 	for (size_t i = 0; i < property.count; i++)
 		devices[i] = (const void *)(uintptr_t)property.values[i];
-	facts_set_devices(facts, devices, property.count);
+	facts_set_devices(set, devices, property.count);
 }
 
 static void note_semaphore(const struct call *call, const void *handle)
 {
-	struct facts *facts =
+	struct facts_semaphore *facts =
 		facts_begin(handle, OBJECT_SEMAPHORE,
 			    call_pointer(call, ARG_clCreateSemaphoreWithPropertiesKHR_context));
 	const cl_properties *list =
@@ -220,19 +221,19 @@ static void note_semaphore(const struct call *call, const void *handle)
 
 	if (facts == NULL)
 		return;
-	set_list_devices(facts, list, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR);
+	set_list_devices(&facts->devices, list, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR);
 	if (lists_find(list, CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, &types) && types.count > 0)
 		facts->export_type = types.count == 1 ? types.values[0] : FACTS_SEVERAL;
 	facts->is_sync_fd = lists_count(list, CL_SEMAPHORE_HANDLE_SYNC_FD_KHR,
 					CL_SEMAPHORE_HANDLE_SYNC_FD_KHR) > 0;
-	facts_finish(facts, handle);
+	facts_finish(&facts->any, handle);
 }
 
 /* -- memory ------------------------------------------------------------------------------ */
 
 static void note_host_ptr(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_of(handle, OBJECT_MEM);
+	struct facts_mem *facts = facts_of_mem(handle);
 
 	if (facts == NULL || (facts->flags & CL_MEM_USE_HOST_PTR) == 0)
 		return;
@@ -252,9 +253,19 @@ static bool has_unknown(const cl_properties *list)
 	return false;
 }
 
+static void note_made_for(struct facts_mem *facts, const cl_properties *list)
+{
+	struct property property;
+
+	if (facts->made_for == NULL && lists_find(list, CL_MEM_DEVICE_HANDLE_LIST_KHR, &property))
+		facts->made_for = calloc(1, sizeof(*facts->made_for));
+	if (facts->made_for != NULL)
+		set_list_devices(facts->made_for, list, CL_MEM_DEVICE_HANDLE_LIST_KHR);
+}
+
 static void note_memory(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_of(handle, OBJECT_MEM);
+	struct facts_mem *facts = facts_of_mem(handle);
 	const cl_properties *list = call_pointer(call, ARG_clCreateBufferWithProperties_properties);
 
 	if (facts == NULL)
@@ -263,7 +274,7 @@ static void note_memory(const struct call *call, const void *handle)
 		facts->source = SOURCE_EXTERNAL;
 	else if (has_unknown(list))
 		facts->source = SOURCE_UNKNOWN;
-	set_list_devices(facts, list, CL_MEM_DEVICE_HANDLE_LIST_KHR);
+	note_made_for(facts, list);
 	if (call->slot == CLROUTER_SLOT_clCreateBufferWithProperties)
 		note_host_ptr(call, handle);
 	facts->has_device_address = lists_value(list, CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT) != 0;
@@ -291,20 +302,20 @@ static void note_shared(const struct call *call, const void *handle)
 	const unsigned flags = call->slot == CLROUTER_SLOT_clCreateFromEGLImageKHR
 				       ? ARG_clCreateFromEGLImageKHR_flags
 				       : ARG_clCreateFromGLBuffer_flags;
-	struct facts *facts = facts_begin(handle, OBJECT_MEM, call_pointer(call, ARG_first));
+	struct facts_mem *facts = facts_begin(handle, OBJECT_MEM, call_pointer(call, ARG_first));
 
 	if (facts == NULL)
 		return;
 	facts->source = sources[call->slot];
 	facts->flags = call_number(call, flags);
-	facts_finish(facts, handle);
+	facts_finish(&facts->any, handle);
 }
 
 /* -- contexts ---------------------------------------------------------------------------- */
 
 static void note_context_list(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_of(handle, OBJECT_CONTEXT);
+	struct facts_context *facts = facts_of_context(handle);
 	const cl_context_properties *list = call_pointer(call, ARG_clCreateContext_properties);
 
 	for (; facts != NULL && list != NULL && list[0] != 0; list += 2) {
@@ -317,8 +328,8 @@ static void note_context_list(const struct call *call, const void *handle)
 
 static void note_terminated(const struct call *call, const void *handle)
 {
-	struct facts *facts =
-		facts_of(call_pointer(call, ARG_clTerminateContextKHR_context), OBJECT_CONTEXT);
+	struct facts_context *facts =
+		facts_of_context(call_pointer(call, ARG_clTerminateContextKHR_context));
 
 	(void)handle;
 	if (facts != NULL)

@@ -15,26 +15,33 @@
 
 /* -- programs ---------------------------------------------------------------------------- */
 
+/* Those of CONTEXT, which may be NULL: then none is known. */
+static void copy_devices(struct facts_devices *devices, const struct facts_context *context)
+{
+	if (context != NULL)
+		*devices = context->devices;
+}
+
 /* A call without a list of devices means those of the context. */
-static void set_devices(struct facts *facts, const void *handle, const void *const *list,
+static void set_devices(struct facts_program *facts, const void *handle, const void *const *list,
 			size_t count)
 {
 	const void *answered[FACTS_DEVICES];
 	size_t size = 0;
 
 	if (list == NULL) {
-		facts_copy_devices(facts, facts_of(facts->context, OBJECT_CONTEXT));
+		copy_devices(&facts->devices, facts_of_context(facts->any.context));
 		return;
 	}
-	facts_set_devices(facts, list, count);
+	facts_set_devices(&facts->devices, list, count);
 	if (clrouter_target.clGetProgramInfo((cl_program)(uintptr_t)handle, CL_PROGRAM_DEVICES,
 					     sizeof(answered), answered, &size) == CL_SUCCESS &&
 	    size <= sizeof(answered))
-		facts_add_answered(facts, answered, size / sizeof(*answered));
+		facts_add_answered(&facts->devices, answered, size / sizeof(*answered));
 }
 
 /* For which devices the driver could not use the binary that it got. */
-static unsigned int refused_binaries(const struct call *call, const struct facts *facts)
+static unsigned int refused_binaries(const struct call *call, const struct facts_program *facts)
 {
 	const void *const *list = call_pointer(call, ARG_clCreateProgramWithBinary_device_list);
 	const cl_int *status = call_pointer(call, ARG_clCreateProgramWithBinary_binary_status);
@@ -42,7 +49,7 @@ static unsigned int refused_binaries(const struct call *call, const struct facts
 	unsigned int refused = 0;
 
 	for (unsigned i = 0; status != NULL && i < count; i++)
-		refused |= status[i] != CL_SUCCESS ? facts_device_bit(facts, list[i]) : 0;
+		refused |= status[i] != CL_SUCCESS ? facts_device_bit(&facts->devices, list[i]) : 0;
 	return refused;
 }
 
@@ -52,7 +59,7 @@ static unsigned int refused_binaries(const struct call *call, const struct facts
  */
 enum product { PRODUCT_UNKNOWN, PRODUCT_OBJECT, PRODUCT_EXECUTABLE };
 
-static void set_product(struct facts *facts, unsigned int bits, enum product product)
+static void set_product(struct facts_program *facts, unsigned int bits, enum product product)
 {
 	atomic_fetch_and(&facts->objects, ~bits);
 	atomic_fetch_and(&facts->executables, ~bits);
@@ -95,10 +102,10 @@ static bool has_input_with_queues(const struct call *call)
 	const void *const *inputs = call_pointer(call, ARG_clLinkProgram_input_programs);
 	const uint64_t count =
 		inputs != NULL ? call_number(call, ARG_clLinkProgram_num_input_programs) : 0;
-	const struct facts *facts;
+	const struct facts_program *facts;
 
 	for (uint64_t i = 0; i < count; i++) {
-		facts = facts_of(inputs[i], OBJECT_PROGRAM);
+		facts = facts_of_program(inputs[i]);
 		if (facts != NULL && atomic_load(&facts->has_queues))
 			return true;
 	}
@@ -106,7 +113,7 @@ static bool has_input_with_queues(const struct call *call)
 }
 
 /* Without an option the language is OpenCL C 1.2 at most. */
-static void note_language(const struct call *call, struct facts *facts)
+static void note_language(const struct call *call, struct facts_program *facts)
 {
 	const char *options = call_pointer(call, ARG_clBuildProgram_options);
 	const char *version =
@@ -119,7 +126,7 @@ static void note_language(const struct call *call, struct facts *facts)
 
 static void note_program(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_begin(
+	struct facts_program *facts = facts_begin(
 		handle, OBJECT_PROGRAM, call_pointer(call, ARG_clCreateProgramWithBinary_context));
 	const bool has_list = call->slot != CLROUTER_SLOT_clCreateProgramWithSource &&
 			      call->slot != CLROUTER_SLOT_clCreateProgramWithIL &&
@@ -140,20 +147,21 @@ static void note_program(const struct call *call, const void *handle)
 	set_product(facts, UINT_MAX, product_of(call));
 	if (call->slot == CLROUTER_SLOT_clLinkProgram)
 		atomic_store(&facts->has_queues, has_input_with_queues(call));
-	facts_finish(facts, handle);
+	facts_finish(&facts->any, handle);
 }
 
 /* The bits of the devices that a call builds, compiles or links for; all without a list. */
-static unsigned int built_devices(const struct call *call, const struct facts *facts)
+static unsigned int built_devices(const struct call *call, const struct facts_program *facts)
 {
-	return facts_device_bits(facts, call_pointer(call, ARG_clBuildProgram_device_list),
+	return facts_device_bits(&facts->devices,
+				 call_pointer(call, ARG_clBuildProgram_device_list),
 				 call_number(call, ARG_clBuildProgram_num_devices));
 }
 
 static void note_built(const struct call *call, const void *handle)
 {
-	struct facts *facts =
-		facts_of(call_pointer(call, ARG_clBuildProgram_program), OBJECT_PROGRAM);
+	struct facts_program *facts =
+		facts_of_program(call_pointer(call, ARG_clBuildProgram_program));
 
 	(void)handle;
 	if (facts == NULL)
@@ -167,8 +175,8 @@ static void note_built(const struct call *call, const void *handle)
 
 static void note_compiled(const struct call *call, const void *handle)
 {
-	struct facts *facts =
-		facts_of(call_pointer(call, ARG_clCompileProgram_program), OBJECT_PROGRAM);
+	struct facts_program *facts =
+		facts_of_program(call_pointer(call, ARG_clCompileProgram_program));
 
 	(void)handle;
 	if (facts == NULL)
@@ -182,20 +190,21 @@ static void note_compiled(const struct call *call, const void *handle)
  * A build for several devices fails if it fails for one, and only the driver says for which. With
  * one device there is nothing to ask.
  */
-static void note_built_others(const struct call *call, struct facts *facts)
+static void note_built_others(const struct call *call, struct facts_program *facts)
 {
-	const unsigned int count = facts->device_count + facts->answered_count;
+	const unsigned int count = facts->devices.count + facts->devices.answered;
 	const unsigned int wanted = built_devices(call, facts);
 	const cl_program program =
 		(cl_program)(uintptr_t)call_pointer(call, ARG_clBuildProgram_program);
 
 	for (unsigned int i = 0; count > 1 && i < count; i++) {
-		const unsigned int bit = wanted & facts_device_bit(facts, facts->devices[i]);
+		const unsigned int bit =
+			wanted & facts_device_bit(&facts->devices, facts->devices.list[i]);
 		cl_build_status status = CL_BUILD_NONE;
 
 		if (bit == 0 ||
 		    clrouter_target.clGetProgramBuildInfo(
-			    program, (cl_device_id)(uintptr_t)facts->devices[i],
+			    program, (cl_device_id)(uintptr_t)facts->devices.list[i],
 			    CL_PROGRAM_BUILD_STATUS, sizeof(status), &status, NULL) != CL_SUCCESS ||
 		    status != CL_BUILD_SUCCESS)
 			continue;
@@ -204,18 +213,17 @@ static void note_built_others(const struct call *call, struct facts *facts)
 	}
 }
 
-struct facts *learn_program_to_build(const struct call *call)
+struct facts_program *learn_program_to_build(const struct call *call)
 {
 	const bool is_build = call->slot == CLROUTER_SLOT_clBuildProgram ||
 			      call->slot == CLROUTER_SLOT_clCompileProgram;
 
-	return is_build ? facts_of(call_pointer(call, ARG_clBuildProgram_program), OBJECT_PROGRAM)
-			: NULL;
+	return is_build ? facts_of_program(call_pointer(call, ARG_clBuildProgram_program)) : NULL;
 }
 
 void learn_program_failed(const struct call *call)
 {
-	struct facts *facts = learn_program_to_build(call);
+	struct facts_program *facts = learn_program_to_build(call);
 
 	if (facts == NULL)
 		return;
@@ -228,22 +236,22 @@ void learn_program_failed(const struct call *call)
 
 static void note_kernel(const void *handle, const void *program)
 {
-	struct facts *owner = facts_of(program, OBJECT_PROGRAM);
-	struct facts *facts =
-		facts_begin(handle, OBJECT_KERNEL, owner != NULL ? owner->context : NULL);
-	struct kernel_facts *kernel = NULL;
+	struct facts_program *owner = facts_of_program(program);
+	struct facts_kernel *facts =
+		facts_begin(handle, OBJECT_KERNEL, owner != NULL ? owner->any.context : NULL);
+	struct kernel_state *kernel = NULL;
 
 	if (facts == NULL)
 		return;
 	facts->program = program;
-	facts->program_serial = owner != NULL ? atomic_load(&owner->serial) : 0;
+	facts->program_serial = owner != NULL ? atomic_load(&owner->any.serial) : 0;
 	facts->argument_count = UINT32_MAX;
 	if (clrouter_target.clGetKernelInfo((cl_kernel)(uintptr_t)handle, CL_KERNEL_NUM_ARGS,
 					    sizeof(cl_uint), &facts->argument_count,
 					    NULL) == CL_SUCCESS &&
 	    facts->argument_count <= KERNELS_ARGUMENTS) {
-		kernel = kernels_begin(facts->kernel, facts->argument_count);
-		facts->kernel = kernel != NULL ? kernel : facts->kernel;
+		kernel = kernels_begin(facts->state, facts->argument_count);
+		facts->state = kernel != NULL ? kernel : facts->state;
 	}
 	if (kernel == NULL)
 		facts->argument_count = UINT32_MAX;
@@ -252,9 +260,9 @@ static void note_kernel(const void *handle, const void *program)
 	if (owner != NULL) {
 		atomic_fetch_add(&owner->kernel_count, 1);
 		atomic_store(&facts->built, atomic_load(&owner->built));
-		facts_copy_devices(facts, owner);
+		facts->devices = owner->devices;
 	}
-	facts_finish(facts, handle);
+	facts_finish(&facts->any, handle);
 }
 
 static void note_new_kernel(const struct call *call, const void *handle)
@@ -278,47 +286,47 @@ static void note_kernels(const struct call *call, const void *handle)
 
 static void note_clone(const struct call *call, const void *handle)
 {
-	const struct facts *from =
-		facts_of(call_pointer(call, ARG_clCloneKernel_source_kernel), OBJECT_KERNEL);
-	struct facts *facts;
+	const struct facts_kernel *from =
+		facts_of_kernel(call_pointer(call, ARG_clCloneKernel_source_kernel));
+	struct facts_kernel *facts;
 
 	if (from == NULL)
 		return;
 	note_kernel(handle, from->program);
-	facts = facts_of(handle, OBJECT_KERNEL);
+	facts = facts_of_kernel(handle);
 	if (facts == NULL)
 		return;
 	/* If memory was short for one of them, nothing is known of the arguments of the other. */
 	if (facts->argument_count == from->argument_count)
-		kernels_copy(facts->kernel, from->kernel, from->argument_count);
+		kernels_copy(facts->state, from->state, from->argument_count);
 	else
 		facts->argument_count = UINT32_MAX;
 }
 
 void facts_note_kernel_gone(const void *handle)
 {
-	const struct facts *facts = facts_last(handle);
-	struct facts *owner;
+	const struct facts_kernel *facts = facts_last(handle, OBJECT_KERNEL);
+	struct facts_program *owner;
 
 	if (facts == NULL)
 		return;
 	/* The program has had its last release, perhaps, and is found by a query later. */
-	owner = facts_last(facts->program);
-	if (owner != NULL && atomic_load(&owner->serial) == facts->program_serial)
+	owner = facts_last(facts->program, OBJECT_PROGRAM);
+	if (owner != NULL && atomic_load(&owner->any.serial) == facts->program_serial)
 		atomic_fetch_sub(&owner->kernel_count, 1);
 }
 
 /* What the kernel has now: it is looked for before a command only then. */
-static void note_has(struct kernel_facts *kernel, unsigned int bits)
+static void note_has(struct kernel_state *kernel, unsigned int bits)
 {
 	if ((atomic_load_explicit(&kernel->has, memory_order_relaxed) & bits) != bits)
 		atomic_fetch_or_explicit(&kernel->has, bits, memory_order_relaxed);
 }
 
 /* A memory object, sampler or queue; a number can only look like one. */
-static void set_object(struct kernel_facts *kernel, uint64_t index, const struct object *object)
+static void set_object(struct kernel_state *kernel, uint64_t index, const struct object *object)
 {
-	const struct facts *facts = facts_of(object->handle, OBJECT_MEM);
+	const struct facts_mem *facts = facts_of_mem(object->handle);
 	unsigned int bits = KERNEL_HAS_OBJECT;
 
 	if (facts != NULL && facts->type != CL_MEM_OBJECT_BUFFER)
@@ -330,27 +338,26 @@ static void set_object(struct kernel_facts *kernel, uint64_t index, const struct
 }
 
 /* Is argument INDEX declared as a number, so that its value only looks like a handle? */
-static bool is_number(const struct facts *facts, uint64_t index)
+static bool is_number(const struct facts_kernel *facts, uint64_t index)
 {
 	struct declaration declared;
 
 	if (index >= facts->argument_count)
 		return true;
-	declared = atomic_load_explicit(&facts->kernel->arguments[index].declared,
+	declared = atomic_load_explicit(&facts->state->arguments[index].declared,
 					memory_order_relaxed);
 	return declared.kind == ARGUMENT_VALUE;
 }
 
 static void note_argument(const struct call *call, const void *made)
 {
-	struct facts *facts =
-		facts_of(call_pointer(call, ARG_clSetKernelArg_kernel), OBJECT_KERNEL);
+	struct facts_kernel *facts = facts_of_kernel(call_pointer(call, ARG_clSetKernelArg_kernel));
 	const uint64_t index = call_number(call, ARG_clSetKernelArg_arg_index);
 	const void *handle = NULL;
 	const struct object *object = NULL;
 
 	(void)made;
-	if (facts == NULL || facts->kernel == NULL)
+	if (facts == NULL || facts->state == NULL)
 		return;
 	if (call->slot == CLROUTER_SLOT_clSetKernelArg && !is_number(facts, index) &&
 	    call_number(call, ARG_clSetKernelArg_arg_size) == sizeof(handle) &&
@@ -359,45 +366,45 @@ static void note_argument(const struct call *call, const void *made)
 	if (handle != NULL)
 		object = live_record(handle);
 	if (kernels_is_live(object))
-		set_object(facts->kernel, index, object);
+		set_object(facts->state, index, object);
 	else
-		kernels_set(facts->kernel, index, &kernels_no_object, NULL);
+		kernels_set(facts->state, index, &kernels_no_object, NULL);
 }
 
 /* Pointers of extensions may be unknown. */
 static void note_svm_argument(const struct call *call, const void *handle)
 {
-	struct facts *facts =
-		facts_of(call_pointer(call, ARG_clSetKernelArgSVMPointer_kernel), OBJECT_KERNEL);
+	struct facts_kernel *facts =
+		facts_of_kernel(call_pointer(call, ARG_clSetKernelArgSVMPointer_kernel));
 	const void *pointer = call_pointer(call, ARG_clSetKernelArgSVMPointer_arg_value);
 	const uint64_t index = call_number(call, ARG_clSetKernelArgSVMPointer_arg_index);
 	bool is_svm;
 
 	(void)handle;
-	if (facts == NULL || facts->kernel == NULL)
+	if (facts == NULL || facts->state == NULL)
 		return;
 	if (pointer == NULL) {
-		kernels_set(facts->kernel, index, &kernels_no_object, NULL);
+		kernels_set(facts->state, index, &kernels_no_object, NULL);
 		return;
 	}
 	is_svm = memory_expects_unseen() || memory_is_svm(pointer, 0);
-	note_has(facts->kernel, is_svm ? KERNEL_HAS_SVM : KERNEL_HAS_SYSTEM);
-	kernels_set_pointer(facts->kernel, index, pointer, is_svm ? KERNELS_SVM : KERNELS_SYSTEM);
+	note_has(facts->state, is_svm ? KERNEL_HAS_SVM : KERNEL_HAS_SYSTEM);
+	kernels_set_pointer(facts->state, index, pointer, is_svm ? KERNELS_SVM : KERNELS_SYSTEM);
 }
 
 /* Each call replaces the list of the one before. */
 static void note_exec_info(const struct call *call, const void *handle)
 {
-	struct facts *facts =
-		facts_of(call_pointer(call, ARG_clSetKernelExecInfo_kernel), OBJECT_KERNEL);
+	struct facts_kernel *facts =
+		facts_of_kernel(call_pointer(call, ARG_clSetKernelExecInfo_kernel));
 	const void *const *pointers = call_pointer(call, ARG_clSetKernelExecInfo_param_value);
 
 	(void)handle;
-	if (facts == NULL || facts->kernel == NULL ||
+	if (facts == NULL || facts->state == NULL ||
 	    call_number(call, ARG_clSetKernelExecInfo_param_name) != CL_KERNEL_EXEC_INFO_SVM_PTRS)
 		return;
-	note_has(facts->kernel, KERNEL_HAS_LIST);
-	kernels_set_list(facts->kernel, pointers,
+	note_has(facts->state, KERNEL_HAS_LIST);
+	kernels_set_list(facts->state, pointers,
 			 pointers == NULL
 				 ? 0
 				 : call_number(call, ARG_clSetKernelExecInfo_param_value_size) /

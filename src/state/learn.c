@@ -26,28 +26,28 @@ static size_t ask_devices(const void *handle, const void *devices[FACTS_DEVICES]
 
 static void note_context(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_begin(handle, OBJECT_CONTEXT, handle);
+	struct facts_context *facts = facts_begin(handle, OBJECT_CONTEXT, handle);
 	const void *answered[FACTS_DEVICES];
 
 	if (facts == NULL)
 		return;
-	facts_set_devices(facts, call_pointer(call, ARG_clCreateContext_devices),
+	facts_set_devices(&facts->devices, call_pointer(call, ARG_clCreateContext_devices),
 			  call_number(call, ARG_clCreateContext_num_devices));
-	facts_add_answered(facts, answered, ask_devices(handle, answered));
-	facts_finish(facts, handle);
+	facts_add_answered(&facts->devices, answered, ask_devices(handle, answered));
+	facts_finish(&facts->any, handle);
 }
 
 /* The program has named no device. */
 static void note_context_from_type(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_begin(handle, OBJECT_CONTEXT, handle);
+	struct facts_context *facts = facts_begin(handle, OBJECT_CONTEXT, handle);
 	const void *devices[FACTS_DEVICES];
 
 	(void)call;
 	if (facts == NULL)
 		return;
-	facts_set_devices(facts, devices, ask_devices(handle, devices));
-	facts_finish(facts, handle);
+	facts_set_devices(&facts->devices, devices, ask_devices(handle, devices));
+	facts_finish(&facts->any, handle);
 }
 
 /* The devices that CALL, of clCreateSubDevices, has stored are parts of its first parameter. */
@@ -79,26 +79,26 @@ static cl_command_queue_properties find_property(const cl_queue_properties *list
 
 static void note_queue(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_begin(handle, OBJECT_QUEUE,
-					  call_pointer(call, ARG_clCreateCommandQueue_context));
+	struct facts_queue *facts = facts_begin(
+		handle, OBJECT_QUEUE, call_pointer(call, ARG_clCreateCommandQueue_context));
 	const void *device = call_pointer(call, ARG_clCreateCommandQueue_device);
 
 	if (facts == NULL)
 		return;
-	facts_set_devices(facts, &device, 1);
+	facts_set_devices(&facts->devices, &device, 1);
 	facts->properties =
 		call->slot == CLROUTER_SLOT_clCreateCommandQueue
 			? call_number(call, ARG_clCreateCommandQueue_properties)
 			: find_property(call_pointer(
 				  call, ARG_clCreateCommandQueueWithProperties_properties));
-	facts_finish(facts, handle);
+	facts_finish(&facts->any, handle);
 }
 
 /* In OpenCL 1.0 the properties of a queue can be changed. */
 static void note_queue_property(const struct call *call)
 {
-	struct facts *facts = facts_of(
-		call_pointer(call, ARG_clSetCommandQueueProperty_command_queue), OBJECT_QUEUE);
+	struct facts_queue *facts =
+		facts_of_queue(call_pointer(call, ARG_clSetCommandQueueProperty_command_queue));
 	const cl_command_queue_properties bits =
 		call_number(call, ARG_clSetCommandQueueProperty_properties);
 
@@ -119,7 +119,7 @@ static void note_queue_property(const struct call *call)
 static void note_buffer(const struct call *call, const void *handle)
 {
 	const bool is_old = call->slot == CLROUTER_SLOT_clCreateBuffer;
-	struct facts *facts =
+	struct facts_mem *facts =
 		facts_begin(handle, OBJECT_MEM, call_pointer(call, ARG_clCreateBuffer_context));
 
 	if (facts == NULL)
@@ -129,21 +129,21 @@ static void note_buffer(const struct call *call, const void *handle)
 						: ARG_clCreateBufferWithProperties_flags);
 	facts->size = call_number(call, is_old ? ARG_clCreateBuffer_size
 					       : ARG_clCreateBufferWithProperties_size);
-	facts_finish(facts, handle);
+	facts_finish(&facts->any, handle);
 }
 
 static void note_sub_buffer(const struct call *call, const void *handle)
 {
-	const struct facts *parent =
-		facts_of(call_pointer(call, ARG_clCreateSubBuffer_buffer), OBJECT_MEM);
+	const struct facts_mem *parent =
+		facts_of_mem(call_pointer(call, ARG_clCreateSubBuffer_buffer));
 	const cl_buffer_region *region =
 		call_pointer(call, ARG_clCreateSubBuffer_buffer_create_info);
 	cl_mem_flags flags = call_number(call, ARG_clCreateSubBuffer_flags);
-	struct facts *facts;
+	struct facts_mem *facts;
 
 	if (parent == NULL || region == NULL)
 		return;
-	facts = facts_begin(handle, OBJECT_MEM, parent->context);
+	facts = facts_begin(handle, OBJECT_MEM, parent->any.context);
 	if (facts == NULL)
 		return;
 	flags |= (flags & ACCESS) == 0 ? parent->flags & ACCESS : 0;
@@ -153,11 +153,11 @@ static void note_sub_buffer(const struct call *call, const void *handle)
 	facts->size = region->size;
 	facts->origin = region->origin;
 	facts->parent = call_pointer(call, ARG_clCreateSubBuffer_buffer);
-	facts_finish(facts, handle);
+	facts_finish(&facts->any, handle);
 }
 
 /* The sizes that origin and region are measured by: an array has its layers after the rest. */
-static void set_extent(struct facts *facts, const cl_image_desc *desc)
+static void set_extent(struct facts_mem *facts, const cl_image_desc *desc)
 {
 	const cl_mem_object_type type = desc->image_type;
 	const bool has_rows = type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE3D ||
@@ -175,7 +175,7 @@ static void set_extent(struct facts *facts, const cl_image_desc *desc)
 static void note_image(const struct call *call, const void *handle)
 {
 	const bool is_old = call->slot == CLROUTER_SLOT_clCreateImage;
-	struct facts *facts =
+	struct facts_mem *facts =
 		facts_begin(handle, OBJECT_MEM, call_pointer(call, ARG_clCreateImage_context));
 	const cl_image_format *format =
 		call_pointer(call, is_old ? ARG_clCreateImage_image_format
@@ -195,13 +195,13 @@ static void note_image(const struct call *call, const void *handle)
 		set_extent(facts, desc);
 		facts->mip_levels = desc->num_mip_levels;
 	}
-	facts_finish(facts, handle);
+	facts_finish(&facts->any, handle);
 }
 
 static void note_old_image(const struct call *call, const void *handle)
 {
 	const bool is_3d = call->slot == CLROUTER_SLOT_clCreateImage3D;
-	struct facts *facts =
+	struct facts_mem *facts =
 		facts_begin(handle, OBJECT_MEM, call_pointer(call, ARG_clCreateImage3D_context));
 	const cl_image_format *format = call_pointer(call, ARG_clCreateImage3D_image_format);
 
@@ -213,24 +213,24 @@ static void note_old_image(const struct call *call, const void *handle)
 	facts->extent[0] = call_number(call, ARG_clCreateImage3D_image_width);
 	facts->extent[1] = call_number(call, ARG_clCreateImage3D_image_height);
 	facts->extent[2] = is_3d ? call_number(call, ARG_clCreateImage3D_image_depth) : 1;
-	facts_finish(facts, handle);
+	facts_finish(&facts->any, handle);
 }
 
 static void note_pipe(const struct call *call, const void *handle)
 {
-	struct facts *facts =
+	struct facts_mem *facts =
 		facts_begin(handle, OBJECT_MEM, call_pointer(call, ARG_clCreatePipe_context));
 
 	if (facts == NULL)
 		return;
 	facts->type = CL_MEM_OBJECT_PIPE;
-	facts_finish(facts, handle);
+	facts_finish(&facts->any, handle);
 }
 
 static void note_destructor(const struct call *call)
 {
-	struct facts *facts = facts_of(
-		call_pointer(call, ARG_clSetMemObjectDestructorCallback_memobj), OBJECT_MEM);
+	struct facts_mem *facts =
+		facts_of_mem(call_pointer(call, ARG_clSetMemObjectDestructorCallback_memobj));
 
 	if (facts != NULL)
 		atomic_store(&facts->has_destructor, true);
@@ -249,20 +249,20 @@ static void note_sampler(const struct call *call, const void *handle)
 
 static void note_user_event(const struct call *call, const void *handle)
 {
-	struct facts *facts = facts_begin(handle, OBJECT_EVENT,
-					  call_pointer(call, ARG_clCreateUserEvent_context));
+	struct facts_event *facts = facts_begin(handle, OBJECT_EVENT,
+						call_pointer(call, ARG_clCreateUserEvent_context));
 
 	memory_note_user_event(false);
 	if (facts == NULL)
 		return;
 	facts->is_user = true;
-	facts_finish(facts, handle);
+	facts_finish(&facts->any, handle);
 }
 
 static void note_status(const struct call *call)
 {
-	struct facts *facts =
-		facts_of(call_pointer(call, ARG_clSetUserEventStatus_event), OBJECT_EVENT);
+	struct facts_event *facts =
+		facts_of_event(call_pointer(call, ARG_clSetUserEventStatus_event));
 
 	if (facts != NULL && !atomic_exchange(&facts->is_status_set, true))
 		memory_note_user_event(true);
@@ -272,10 +272,10 @@ static void note_status(const struct call *call)
 static void note_command(const struct call *call)
 {
 	const struct signature *function = &signatures[call->slot];
-	const struct facts *queue;
+	const struct facts_queue *queue;
 	const void *const *event;
 	const void *handle;
-	struct facts *facts;
+	struct facts_event *facts;
 
 	for (unsigned i = 1; i < function->param_count; i++) {
 		if (function->params[i].kind != PARAM_MADE ||
@@ -283,16 +283,16 @@ static void note_command(const struct call *call)
 			continue;
 		event = call_pointer(call, i);
 		queue = function->params[ARG_first].kind == PARAM_HANDLE
-				? facts_of(call_pointer(call, ARG_first), OBJECT_QUEUE)
+				? facts_of_queue(call_pointer(call, ARG_first))
 				: NULL;
 		/* Looked at once: another thread may store another event there. */
 		handle = event != NULL ? *event : NULL;
 		if (handle == NULL || queue == NULL ||
-		    (facts = facts_begin(handle, OBJECT_EVENT, queue->context)) == NULL)
+		    (facts = facts_begin(handle, OBJECT_EVENT, queue->any.context)) == NULL)
 			return;
 		facts->queue = call_pointer(call, ARG_first);
 		facts->properties = queue->properties;
-		facts_finish(facts, handle);
+		facts_finish(&facts->any, handle);
 		addresses_note_use(call, handle);
 	}
 }

@@ -26,6 +26,6 @@ void learn_program_before(const struct call *call);
 void learn_program_failed(const struct call *call);
 
 /* The program that CALL was to build or compile; NULL: CALL is another function, or it is not known. */
-struct facts *learn_program_to_build(const struct call *call);
+struct facts_program *learn_program_to_build(const struct call *call);
 
 #endif

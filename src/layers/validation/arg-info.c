@@ -32,8 +32,8 @@ static void keep(struct call *call, char *text)
 
 static void add_option(struct call *call)
 {
-	struct facts *facts =
-		facts_of(call_pointer(call, ARG_clBuildProgram_program), OBJECT_PROGRAM);
+	struct facts_program *facts =
+		facts_of_program(call_pointer(call, ARG_clBuildProgram_program));
 	const char *options = call_pointer(call, ARG_clBuildProgram_options);
 	const size_t length = options == NULL ? 0 : strlen(options);
 	char *text;
@@ -76,12 +76,12 @@ void arg_info_after(struct call *call)
 
 static bool is_about_options(const struct call *call)
 {
-	const struct facts *facts;
+	const struct facts_program *facts;
 
 	if (!is_on || call->slot != CLROUTER_SLOT_clGetProgramBuildInfo ||
 	    call_number(call, ARG_clGetProgramBuildInfo_param_name) != CL_PROGRAM_BUILD_OPTIONS)
 		return false;
-	facts = facts_of(call_pointer(call, ARG_clGetProgramBuildInfo_program), OBJECT_PROGRAM);
+	facts = facts_of_program(call_pointer(call, ARG_clGetProgramBuildInfo_program));
 	return facts != NULL && atomic_load(&facts->has_arg_info);
 }
 
@@ -119,7 +119,7 @@ static size_t seen_length(const char *text)
 									    : length;
 }
 
-size_t arg_info_own(const struct facts *facts, const char *options)
+size_t arg_info_own(const struct facts_program *facts, const char *options)
 {
 	return atomic_load(&facts->has_arg_info) ? seen_length(options) : strlen(options);
 }

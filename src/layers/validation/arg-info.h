@@ -11,7 +11,7 @@
 
 #include "opencl/call.h"
 
-struct facts;
+struct facts_program;
 
 /* For the start function of the layer: IS_ON or off. */
 void arg_info_start(bool is_on);
@@ -26,7 +26,7 @@ bool arg_info_before(struct call *call);
 void arg_info_after(struct call *call);
 
 /* How many bytes of OPTIONS, which the driver gives for the program of FACTS, are the program's. */
-size_t arg_info_own(const struct facts *facts, const char *options);
+size_t arg_info_own(const struct facts_program *facts, const char *options);
 
 /* How many bytes of the value that the query CALL is about the program does not see. */
 size_t arg_info_hidden(const struct call *call);

@@ -46,9 +46,9 @@ static const char *code_name(cl_int code)
 }
 
 /* The first argument that is not set, and the call that failed to set it, if one did. */
-static void add_unset(struct line *line, const void *kernel, const struct facts *facts)
+static void add_unset(struct line *line, const void *kernel, const struct facts_kernel *facts)
 {
-	const struct kernel_argument *argument = facts->kernel->arguments;
+	const struct kernel_argument *argument = facts->state->arguments;
 	cl_uint i = 0;
 	cl_int code;
 
@@ -68,9 +68,9 @@ static void add_unset(struct line *line, const void *kernel, const struct facts 
 }
 
 /* The first argument whose object is released, and what it was. */
-static void add_released(struct line *line, const void *kernel, const struct facts *facts)
+static void add_released(struct line *line, const void *kernel, const struct facts_kernel *facts)
 {
-	const struct kernel_argument *argument = facts->kernel->arguments;
+	const struct kernel_argument *argument = facts->state->arguments;
 	const struct object *object;
 	cl_uint i = 0;
 
@@ -92,22 +92,22 @@ static bool sets_argument(const struct call *call)
 }
 
 /* Parameter INDEX of CALL is a kernel: it and, if its arguments are known, its facts; else NULL. */
-static const struct facts *kernel_of(const struct call *call, unsigned index, const void **kernel)
+static const struct facts_kernel *kernel_of(const struct call *call, unsigned index,
+					    const void **kernel)
 {
-	const struct facts *facts;
+	const struct facts_kernel *facts;
 
 	*kernel = call_pointer(call, index);
-	facts = facts_of(*kernel, OBJECT_KERNEL);
-	return facts != NULL && facts->kernel != NULL && facts->argument_count != UINT32_MAX
-		       ? facts
-		       : NULL;
+	facts = facts_of_kernel(*kernel);
+	return facts != NULL && facts->state != NULL && facts->argument_count != UINT32_MAX ? facts
+											    : NULL;
 }
 
 static void add_for_launch(struct line *line, const struct call *call,
 			   const struct rule_test *test)
 {
 	const void *kernel;
-	const struct facts *facts = kernel_of(call, test->param, &kernel);
+	const struct facts_kernel *facts = kernel_of(call, test->param, &kernel);
 
 	if (facts == NULL)
 		return;
@@ -120,7 +120,7 @@ static void add_for_launch(struct line *line, const struct call *call,
 static void add_for_argument(struct line *line, const struct call *call)
 {
 	const void *kernel;
-	const struct facts *facts = kernel_of(call, ARG_clSetKernelArg_kernel, &kernel);
+	const struct facts_kernel *facts = kernel_of(call, ARG_clSetKernelArg_kernel, &kernel);
 
 	if (facts != NULL &&
 	    call_number(call, ARG_clSetKernelArg_arg_index) < facts->argument_count)
@@ -142,7 +142,7 @@ void explain_add(struct line *line, const struct call *call, const struct rule_t
 void explain_note_failed(const struct call *call, cl_int code)
 {
 	const void *kernel;
-	const struct facts *facts =
+	const struct facts_kernel *facts =
 		sets_argument(call) ? kernel_of(call, ARG_clSetKernelArg_kernel, &kernel) : NULL;
 	struct kernel_argument *argument;
 
@@ -150,7 +150,7 @@ void explain_note_failed(const struct call *call, cl_int code)
 	if (facts == NULL ||
 	    call_number(call, ARG_clSetKernelArg_arg_index) >= facts->argument_count)
 		return;
-	argument = &facts->kernel->arguments[call_number(call, ARG_clSetKernelArg_arg_index)];
+	argument = &facts->state->arguments[call_number(call, ARG_clSetKernelArg_arg_index)];
 	atomic_store(&argument->failed_at, place_of(call->site));
 	atomic_store(&argument->failed_by, call->slot);
 	atomic_store(&argument->failed_code, code);

@@ -24,7 +24,7 @@
 
 void failed_builds_note(const struct call *call, cl_int code)
 {
-	struct facts *facts = learn_program_to_build(call);
+	struct facts_program *facts = learn_program_to_build(call);
 
 	if (facts == NULL)
 		return;
@@ -82,28 +82,28 @@ static void free_build(void *build)
  * Asks for the build of PROGRAM that failed: of several devices that of the first one whose log
  * says "error", else of the first one. False: none has failed.
  */
-static bool find_failed(struct build *build, const void *program, const struct facts *facts)
+static bool find_failed(struct build *build, const void *program, const struct facts_program *facts)
 {
-	const unsigned int count = facts->device_count + facts->answered_count;
+	const unsigned int count = facts->devices.count + facts->devices.answered;
 	const void *chosen = NULL;
 
 	for (unsigned int i = 0; i < count && !build->line.has_error; i++) {
 		struct build_log_line line;
 		char *log;
 
-		if (!has_failed(program, facts->devices[i]))
+		if (!has_failed(program, facts->devices.list[i]))
 			continue;
-		log = ask(program, facts->devices[i], CL_PROGRAM_BUILD_LOG);
+		log = ask(program, facts->devices.list[i], CL_PROGRAM_BUILD_LOG);
 		if (log == NULL || !build_log_find(log, strlen(log), &line) ||
 		    (build->log != NULL && !line.has_error)) {
 			free(log);
-			chosen = chosen != NULL ? chosen : facts->devices[i];
+			chosen = chosen != NULL ? chosen : facts->devices.list[i];
 			continue;
 		}
 		free(build->log);
 		build->log = log;
 		build->line = line;
-		chosen = facts->devices[i];
+		chosen = facts->devices.list[i];
 	}
 	if (chosen != NULL)
 		build->options = ask(program, chosen, CL_PROGRAM_BUILD_OPTIONS);
@@ -112,7 +112,7 @@ static bool find_failed(struct build *build, const void *program, const struct f
 
 /* -- the sentence -------------------------------------------------------------------------- */
 
-static void add_call(struct line *line, struct facts *facts)
+static void add_call(struct line *line, struct facts_program *facts)
 {
 	const cl_int code = atomic_load(&facts->failed_code);
 	const struct names_value *entry = names_find(NAMES_cl_error, code);
@@ -143,7 +143,7 @@ static void add_log_line(struct line *line, const struct build_log_line *found)
 void failed_builds_add(struct line *line, const void *program)
 {
 	__attribute__((cleanup(free_build))) struct build build = { .options = NULL };
-	struct facts *facts = facts_of(program, OBJECT_PROGRAM);
+	struct facts_program *facts = facts_of_program(program);
 	size_t length;
 
 	if (facts == NULL || (!find_failed(&build, program, facts) &&

@@ -140,7 +140,7 @@ static bool is_due(const struct debt *debt)
 /* The debt that a command in WAITER takes on by waiting for EVENT; false: it takes on none. */
 static bool owes(const void *waiter, const void *event, struct debt *debt)
 {
-	const struct facts *facts = facts_of(event, OBJECT_EVENT);
+	const struct facts_event *facts = facts_of_event(event);
 
 	if (facts == NULL || facts->queue == NULL || facts->queue == waiter)
 		return false;
@@ -168,7 +168,7 @@ static bool is_mine(const struct debt *debt)
 
 static bool is_unordered(const void *queue)
 {
-	const struct facts *facts = facts_of(queue, OBJECT_QUEUE);
+	const struct facts_queue *facts = facts_of_queue(queue);
 
 	return facts == NULL || (facts->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
 }
@@ -247,7 +247,7 @@ static void wait_for_command(const struct call *call, const void *queue)
 
 static const void *queue_of(const void *event)
 {
-	const struct facts *facts = facts_of(event, OBJECT_EVENT);
+	const struct facts_event *facts = facts_of_event(event);
 
 	return facts != NULL ? facts->queue : NULL;
 }

@@ -40,7 +40,7 @@ void hint_held_start(void)
 /* Notes that a command waits for EVENT, if that is a user event that is not set. */
 static void add(const void *event)
 {
-	const struct facts *facts = facts_of(event, OBJECT_EVENT);
+	const struct facts_event *facts = facts_of_event(event);
 	const struct object *object = live_record(event);
 
 	if (facts == NULL || object == NULL || !facts->is_user ||
@@ -49,7 +49,8 @@ static void add(const void *event)
 	for (size_t i = 0; i < held_count; i++)
 		if (held[i].event == event)
 			return;
-	held[held_count++] = (struct held){ .event = event, .context = facts->context,
+	held[held_count++] = (struct held){ .event = event,
+					    .context = facts->any.context,
 					    .number = object->number };
 }
 

@@ -100,14 +100,14 @@ static bool lacks(const void *device, unsigned version, struct line *line)
 /* The devices that CALL builds for; NULL: they are not known. */
 static const void *const *devices_of(const struct call *call, uint64_t *count)
 {
-	const struct facts *program =
-		facts_of(call_pointer(call, ARG_clBuildProgram_program), OBJECT_PROGRAM);
+	const struct facts_program *program =
+		facts_of_program(call_pointer(call, ARG_clBuildProgram_program));
 	const void *const *list = call_pointer(call, ARG_clBuildProgram_device_list);
 
 	*count = list != NULL	   ? call_number(call, ARG_clBuildProgram_num_devices)
-		 : program != NULL ? program->device_count
+		 : program != NULL ? program->devices.count
 				   : 0;
-	return list != NULL || program == NULL ? list : program->devices;
+	return list != NULL || program == NULL ? list : program->devices.list;
 }
 
 static void report(const struct call *call, const char *found)

@@ -177,12 +177,12 @@ static void forget(struct pointer_map *map, const void *handle, size_t size)
 
 static void check_allocation(const struct call *call, unsigned index)
 {
-	const struct facts *context =
-		facts_of(call_pointer(call, ARG_clCreateBuffer_context), OBJECT_CONTEXT);
+	const struct facts_context *context =
+		facts_of_context(call_pointer(call, ARG_clCreateBuffer_context));
 	const uint64_t size = call_number(call, index);
 
-	for (unsigned i = 0; context != NULL && i < context->device_count; i++) {
-		const struct limits *limits = facts_limits(context->devices[i]);
+	for (unsigned i = 0; context != NULL && i < context->devices.count; i++) {
+		const struct limits *limits = facts_limits(context->devices.list[i]);
 
 		if (limits != NULL && limits->max_alloc != 0 &&
 		    size > limits->max_alloc - limits->max_alloc / 8) {
@@ -210,16 +210,15 @@ static uint64_t product(const struct call *call, unsigned index)
 
 static size_t preferred_group(const void *queue, const void *kernel)
 {
-	const struct facts *facts = facts_of(queue, OBJECT_QUEUE);
+	const struct facts_queue *facts = facts_of_queue(queue);
 	size_t size = 0;
 
-	if (facts == NULL || facts->device_count != 1 ||
+	if (facts == NULL || facts->devices.count != 1 ||
 	    !live_is_live(live_record(kernel), OBJECT_KERNEL))
 		return 0;
-	clrouter_target.clGetKernelWorkGroupInfo((cl_kernel)(uintptr_t)kernel,
-						 (cl_device_id)(uintptr_t)facts->devices[0],
-						 CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
-						 sizeof(size), &size, NULL);
+	clrouter_target.clGetKernelWorkGroupInfo(
+		(cl_kernel)(uintptr_t)kernel, (cl_device_id)(uintptr_t)facts->devices.list[0],
+		CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof(size), &size, NULL);
 	return size;
 }
 
@@ -284,8 +283,8 @@ static void check_transfer(const struct call *call, unsigned blocking)
 
 static void check_map(const struct call *call)
 {
-	const struct facts *buffer =
-		facts_of(call_pointer(call, ARG_clEnqueueMapBuffer_buffer), OBJECT_MEM);
+	const struct facts_mem *buffer =
+		facts_of_mem(call_pointer(call, ARG_clEnqueueMapBuffer_buffer));
 
 	if (buffer != NULL && call_number(call, ARG_clEnqueueMapBuffer_map_flags) == CL_MAP_WRITE &&
 	    call_number(call, ARG_clEnqueueMapBuffer_offset) == 0 && buffer->size != 0 &&

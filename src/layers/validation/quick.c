@@ -11,11 +11,11 @@
 #include "state/facts.h"
 
 /* The facts of a kernel whose arguments are known, else NULL. */
-static const struct facts *kernel_of(const void *handle)
+static const struct facts_kernel *kernel_of(const void *handle)
 {
-	const struct facts *kernel = facts_of(handle, OBJECT_KERNEL);
+	const struct facts_kernel *kernel = facts_of_kernel(handle);
 
-	return kernel != NULL && kernel->kernel != NULL && kernel->argument_count != UINT32_MAX
+	return kernel != NULL && kernel->state != NULL && kernel->argument_count != UINT32_MAX
 		       ? kernel
 		       : NULL;
 }
@@ -23,24 +23,24 @@ static const struct facts *kernel_of(const void *handle)
 /* -- clSetKernelArg ---------------------------------------------------------------------- */
 
 /* The facts of the memory object that the value is, if the kernel may have it; else NULL. */
-static const struct facts *memory_of(const struct facts *kernel, const void *handle)
+static const struct facts_mem *memory_of(const struct facts_kernel *kernel, const void *handle)
 {
-	const struct facts *memory = facts_of(handle, OBJECT_MEM);
+	const struct facts_mem *memory = facts_of_mem(handle);
 
-	return memory != NULL && memory->context == kernel->context ? memory : NULL;
+	return memory != NULL && memory->any.context == kernel->any.context ? memory : NULL;
 }
 
-static bool is_image_right(const struct declaration *declared, const struct facts *image)
+static bool is_image_right(const struct declaration *declared, const struct facts_mem *image)
 {
 	return image->type == declared->detail &&
 	       (image->flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)) == 0;
 }
 
 /* An argument that is a handle: SIZE is that of one. */
-static bool is_handle_right(const struct facts *kernel, const struct declaration *declared,
+static bool is_handle_right(const struct facts_kernel *kernel, const struct declaration *declared,
 			    const void *value)
 {
-	const struct facts *memory;
+	const struct facts_mem *memory;
 	const void *handle;
 
 	if (value == NULL)
@@ -63,7 +63,8 @@ static bool is_handle_right(const struct facts *kernel, const struct declaration
 
 static bool is_argument_right(const struct call *call)
 {
-	const struct facts *kernel = kernel_of(call_pointer(call, ARG_clSetKernelArg_kernel));
+	const struct facts_kernel *kernel =
+		kernel_of(call_pointer(call, ARG_clSetKernelArg_kernel));
 	const uint64_t index = call_number(call, ARG_clSetKernelArg_arg_index);
 	const uint64_t size = call_number(call, ARG_clSetKernelArg_arg_size);
 	const void *value = call_pointer(call, ARG_clSetKernelArg_arg_value);
@@ -71,7 +72,7 @@ static bool is_argument_right(const struct call *call)
 
 	if (kernel == NULL || index >= kernel->argument_count)
 		return false;
-	declared = atomic_load_explicit(&kernel->kernel->arguments[index].declared,
+	declared = atomic_load_explicit(&kernel->state->arguments[index].declared,
 					memory_order_relaxed);
 	switch (declared.kind) {
 	case ARGUMENT_VALUE:
@@ -90,9 +91,9 @@ static bool is_argument_right(const struct call *call)
 
 /* -- clEnqueueNDRangeKernel -------------------------------------------------------------- */
 
-static bool are_arguments_right(const struct facts *kernel)
+static bool are_arguments_right(const struct facts_kernel *kernel)
 {
-	const struct kernel_argument *argument = kernel->kernel->arguments;
+	const struct kernel_argument *argument = kernel->state->arguments;
 	const struct kernel_argument *end = argument + kernel->argument_count;
 	const void *value;
 
@@ -107,20 +108,21 @@ static bool are_arguments_right(const struct facts *kernel)
 }
 
 /* Images are looked at if the context has another device. */
-static bool are_objects_simple(const struct facts *kernel, const struct facts *context)
+static bool are_objects_simple(const struct facts_kernel *kernel,
+			       const struct facts_context *context)
 {
-	const unsigned int has = atomic_load_explicit(&kernel->kernel->has, memory_order_relaxed);
+	const unsigned int has = atomic_load_explicit(&kernel->state->has, memory_order_relaxed);
 	const unsigned int simple =
-		KERNEL_HAS_OBJECT | (context->device_count == 1 ? KERNEL_HAS_IMAGE : 0);
+		KERNEL_HAS_OBJECT | (context->devices.count == 1 ? KERNEL_HAS_IMAGE : 0);
 
 	return (has & ~simple) == 0;
 }
 
-static bool is_built_for(const struct facts *kernel, const void *device)
+static bool is_built_for(const struct facts_kernel *kernel, const void *device)
 {
 	const unsigned int built = atomic_load_explicit(&kernel->built, memory_order_relaxed);
 
-	return (built & facts_device_bit(kernel, device)) != 0;
+	return (built & facts_device_bit(&kernel->devices, device)) != 0;
 }
 
 static bool is_size_right(const size_t *size, uint64_t count)
@@ -131,12 +133,12 @@ static bool is_size_right(const size_t *size, uint64_t count)
 	return true;
 }
 
-static bool is_group_right(const struct facts *kernel, const void *handle, const void *device,
-			   const struct limits *limits, const size_t *global, const size_t *local,
-			   uint64_t count)
+static bool is_group_right(const struct facts_kernel *kernel, const void *handle,
+			   const void *device, const struct limits *limits, const size_t *global,
+			   const size_t *local, uint64_t count)
 {
 	const struct kernel_group group =
-		kernels_group(kernel->kernel, handle, device, limits->version);
+		kernels_group(kernel->state, handle, device, limits->version);
 	uint64_t total = 1;
 
 	if (group.required[0] != 0 || group.sub_groups != 0)
@@ -160,9 +162,9 @@ static bool are_events_right(uint64_t count, const void *const *events, const vo
 	if (store >= events && store < events + count)
 		return false;
 	for (uint64_t i = 0; i < count; i++) {
-		const struct facts *event = facts_of(events[i], OBJECT_EVENT);
+		const struct facts_event *event = facts_of_event(events[i]);
 
-		if (event == NULL || event->context != context)
+		if (event == NULL || event->any.context != context)
 			return false;
 	}
 	return true;
@@ -170,34 +172,36 @@ static bool are_events_right(uint64_t count, const void *const *events, const vo
 
 static bool is_range_right(const struct call *call)
 {
-	const struct facts *queue = facts_of(
-		call_pointer(call, ARG_clEnqueueNDRangeKernel_command_queue), OBJECT_QUEUE);
-	const struct facts *kernel =
+	const struct facts_queue *queue =
+		facts_of_queue(call_pointer(call, ARG_clEnqueueNDRangeKernel_command_queue));
+	const struct facts_kernel *kernel =
 		kernel_of(call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel));
 	const uint64_t count = call_number(call, ARG_clEnqueueNDRangeKernel_work_dim);
 	const size_t *global = call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_size);
 	const size_t *local = call_pointer(call, ARG_clEnqueueNDRangeKernel_local_work_size);
-	const struct facts *context;
+	const struct facts_context *context;
 	const struct limits *limits;
 
-	if (queue == NULL || kernel == NULL || queue->device_count != 1 ||
-	    queue->context != kernel->context || count == 0 || count > 3 || global == NULL ||
+	if (queue == NULL || kernel == NULL || queue->devices.count != 1 ||
+	    queue->any.context != kernel->any.context || count == 0 || count > 3 ||
+	    global == NULL ||
 	    call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_offset) != NULL ||
 	    !is_size_right(global, count))
 		return false;
-	context = facts_of(queue->context, OBJECT_CONTEXT);
+	context = facts_of_context(queue->any.context);
 	if (context == NULL || !are_objects_simple(kernel, context) ||
-	    !are_arguments_right(kernel) || !is_built_for(kernel, queue->devices[0]) ||
+	    !are_arguments_right(kernel) || !is_built_for(kernel, queue->devices.list[0]) ||
 	    !are_events_right(call_number(call, ARG_clEnqueueNDRangeKernel_num_events_in_wait_list),
 			      call_pointer(call, ARG_clEnqueueNDRangeKernel_event_wait_list),
-			      call_pointer(call, ARG_clEnqueueNDRangeKernel_event), queue->context))
+			      call_pointer(call, ARG_clEnqueueNDRangeKernel_event),
+			      queue->any.context))
 		return false;
 	if (local == NULL)
 		return true;
-	limits = facts_limits(queue->devices[0]);
+	limits = facts_limits(queue->devices.list[0]);
 	return limits != NULL &&
 	       is_group_right(kernel, call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel),
-			      queue->devices[0], limits, global, local, count);
+			      queue->devices.list[0], limits, global, local, count);
 }
 
 bool quick_is_right(const struct call *call)

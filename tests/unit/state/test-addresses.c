@@ -10,13 +10,13 @@ static char context, queue, buffer, part, event;
 static char shared[64];
 static struct fake_call fake;
 
-static struct facts *make(const void *handle)
+static void *make(const void *handle)
 {
-	struct facts *facts;
+	struct facts_mem *facts;
 
 	live_made(OBJECT_MEM, handle, 0, NULL);
 	facts = facts_begin(handle, OBJECT_MEM, &context);
-	facts_finish(facts, handle);
+	facts_finish(&facts->any, handle);
 	return facts;
 }
 
@@ -38,7 +38,7 @@ START_TEST(a_buffer_is_mapped_and_unmapped)
 {
 	const void *result = shared;
 	struct memory_region region;
-	struct facts *facts;
+	struct facts_mem *facts;
 
 	FAKE_CALL(&fake, clEnqueueMapBuffer, FAKE_POINTER(&queue), FAKE_POINTER(&part), 0,
 		  _i == 0 ? CL_MAP_READ : CL_MAP_WRITE_INVALIDATE_REGION, 3, 5);
@@ -71,7 +71,7 @@ START_TEST(an_image_has_levels)
 {
 	const size_t origin[] = { 1, 2, 3, 4 }, size[] = { 5, 6, 7 };
 	struct memory_region region;
-	struct facts *facts = make(&buffer);
+	struct facts_mem *facts = make(&buffer);
 
 	facts->type = CL_MEM_OBJECT_IMAGE3D;
 	facts->mip_levels = _i == 0 ? 1 : 5;

@@ -11,9 +11,9 @@
 static char object, context, whole, queue;
 static char devices[FACTS_DEVICES + 2];
 
-static struct facts *make(const void *handle, enum object_kind kind)
+static void *make(const void *handle, enum object_kind kind)
 {
-	struct facts *facts;
+	void *facts;
 
 	live_made(kind, handle, 0, NULL);
 	facts = facts_begin(handle, kind, &context);
@@ -23,31 +23,41 @@ static struct facts *make(const void *handle, enum object_kind kind)
 
 START_TEST(facts_are_of_one_object)
 {
-	struct facts *facts = make(&object, OBJECT_MEM);
+	struct facts_mem *facts = make(&object, OBJECT_MEM);
+	struct facts_event *event;
 
 	facts->size = 9;
-	ck_assert_ptr_null(facts_of(&object, OBJECT_MEM));
-	facts_finish(facts, &object);
-	ck_assert_ptr_eq(facts_of(&object, OBJECT_MEM), facts);
-	ck_assert_ptr_null(facts_of(&object, OBJECT_EVENT));
-	ck_assert_ptr_null(facts_of(NULL, OBJECT_MEM));
+	ck_assert_ptr_null(facts_of_mem(&object));
+	facts_finish(&facts->any, &object);
+	ck_assert_ptr_eq(facts_of_mem(&object), facts);
+	ck_assert_ptr_null(facts_of_event(&object));
+	ck_assert_ptr_null(facts_of_mem(NULL));
 	ck_assert_ptr_eq(facts_context(&object, OBJECT_MEM), &context);
 	ck_assert_ptr_null(facts_context(&object, OBJECT_EVENT));
 	live_release(live_object(&object), 0);
-	ck_assert_ptr_null(facts_of(&object, OBJECT_MEM));
-	ck_assert_ptr_eq(facts_last(&object), facts);
-	/* The next object has the same memory, and nothing else. */
-	ck_assert_ptr_eq(make(&object, OBJECT_EVENT), facts);
-	ck_assert_ptr_null(facts_last(&object));
+	ck_assert_ptr_null(facts_of_mem(&object));
+	ck_assert_ptr_eq(facts_last(&object, OBJECT_MEM), facts);
+	/* The next object of another kind has its own. */
+	event = make(&object, OBJECT_EVENT);
+	ck_assert_ptr_null(facts_last(&object, OBJECT_MEM));
+	ck_assert_ptr_null(facts_last(&object, OBJECT_EVENT));
+	facts_finish(&event->any, &object);
+	ck_assert_ptr_eq(facts_of_event(&object), event);
+	ck_assert_uint_eq(facts->size, 9);
+	live_release(live_object(&object), 0);
+	/* The next one of a kind has the same memory, and nothing else. */
+	ck_assert_ptr_eq(make(&object, OBJECT_MEM), facts);
+	ck_assert_ptr_null(facts_last(&object, OBJECT_MEM));
 	ck_assert_uint_eq(facts->size, 0);
-	facts_finish(facts, &object);
-	ck_assert_ptr_eq(facts_of(&object, OBJECT_EVENT), facts);
+	facts_finish(&facts->any, &object);
+	ck_assert_ptr_eq(facts_of_mem(&object), facts);
+	ck_assert_ptr_null(facts_of_event(&object));
 }
 END_TEST
 
 START_TEST(without_memory_there_are_none)
 {
-	struct facts *facts;
+	struct facts_mem *facts;
 	struct limits *limits;
 
 	ck_assert_ptr_null(facts_begin(&object, OBJECT_MEM, NULL));
@@ -60,17 +70,17 @@ START_TEST(without_memory_there_are_none)
 	short_memory_set(SHORT_ONCE, 0);
 	ck_assert_ptr_null(facts);
 	ck_assert_ptr_null(limits);
-	ck_assert_ptr_null(facts_of(&object, OBJECT_MEM));
+	ck_assert_ptr_null(facts_of_mem(&object));
 }
 END_TEST
 
 START_TEST(a_part_has_a_whole)
 {
-	struct facts *facts = make(&object, OBJECT_MEM);
+	struct facts_mem *facts = make(&object, OBJECT_MEM);
 
 	ck_assert_ptr_eq(facts_whole(&object), &object);
 	facts->parent = &whole;
-	facts_finish(facts, &object);
+	facts_finish(&facts->any, &object);
 	ck_assert_ptr_eq(facts_whole(&object), &whole);
 	ck_assert_ptr_eq(facts_whole(&whole), &whole);
 	ck_assert_ptr_null(facts_whole(NULL));
@@ -89,7 +99,7 @@ static const struct {
 
 START_TEST(some_images_have_a_fourth_origin)
 {
-	const struct facts facts = { .type = images[_i].type, .mip_levels = images[_i].levels };
+	const struct facts_mem facts = { .type = images[_i].type, .mip_levels = images[_i].levels };
 
 	ck_assert_int_eq(facts_has_fourth_origin(&facts), images[_i].has_fourth);
 }
@@ -109,7 +119,7 @@ static const struct {
 START_TEST(devices_have_bits)
 {
 	const void *list[2 * FACTS_DEVICES];
-	struct facts facts = { .device_count = 7 }, copy = { .device_count = 7 };
+	struct facts_devices set = { .count = 7 };
 	size_t count = 0;
 
 	for (size_t i = 0; i < sets[_i].count; i++) {
@@ -117,22 +127,20 @@ START_TEST(devices_have_bits)
 		if (i < sets[_i].twice)
 			list[count++] = &devices[i];
 	}
-	facts_set_devices(&facts, list, count);
-	ck_assert_uint_eq(facts.device_count, sets[_i].known);
-	facts_copy_devices(&copy, &facts);
+	facts_set_devices(&set, list, count);
+	ck_assert_uint_eq(set.count, sets[_i].known);
 	for (unsigned i = 0; i < FACTS_DEVICES; i++) {
 		const unsigned bit = i < sets[_i].known ? 1u << i : 0;
 
-		ck_assert_uint_eq(facts_device_bit(&copy, &devices[i]), bit);
-		ck_assert_int_eq(facts_has_device(&facts, &devices[i]),
+		ck_assert_uint_eq(facts_device_bit(&set, &devices[i]), bit);
+		ck_assert_int_eq(facts_has_device(&set, &devices[i]),
 				 bit != 0 || sets[_i].known == 0);
 	}
-	ck_assert_uint_eq(facts_device_bits(&facts, NULL, 0), UINT32_MAX);
-	ck_assert_uint_eq(facts_device_bits(&facts, list, sets[_i].known != 0), sets[_i].known != 0);
-	facts_copy_devices(&copy, NULL);
-	ck_assert_uint_eq(copy.device_count, 0);
-	facts_set_devices(&facts, NULL, 5);
-	ck_assert_uint_eq(facts.device_count, 0);
+	ck_assert_uint_eq(facts_device_bits(&set, NULL, 0), UINT32_MAX);
+	ck_assert_uint_eq(facts_device_bits(&set, list, sets[_i].known != 0), sets[_i].known != 0);
+	facts_set_devices(&set, NULL, 5);
+	ck_assert_uint_eq(set.count, 0);
+	ck_assert(facts_has_device(NULL, &devices[0]));
 }
 END_TEST
 
@@ -140,17 +148,17 @@ END_TEST
 START_TEST(answered_devices_are_apart)
 {
 	const void *given[] = { &devices[0] }, *answered[] = { &devices[0], &devices[1] };
-	struct facts facts = { 0 };
+	struct facts_devices set = { 0 };
 
-	facts_add_answered(&facts, answered, 2);
-	ck_assert_uint_eq(facts.answered_count, 0);
-	facts_set_devices(&facts, given, 1);
-	facts_add_answered(&facts, answered, 2);
-	ck_assert_uint_eq(facts.device_count, 1);
-	ck_assert_uint_eq(facts.answered_count, 1);
-	ck_assert(facts_has_device(&facts, &devices[1]));
-	ck_assert(!facts_has_device(&facts, &devices[2]));
-	ck_assert_uint_eq(facts_device_bits(&facts, answered, 2), 3);
+	facts_add_answered(&set, answered, 2);
+	ck_assert_uint_eq(set.answered, 0);
+	facts_set_devices(&set, given, 1);
+	facts_add_answered(&set, answered, 2);
+	ck_assert_uint_eq(set.count, 1);
+	ck_assert_uint_eq(set.answered, 1);
+	ck_assert(facts_has_device(&set, &devices[1]));
+	ck_assert(!facts_has_device(&set, &devices[2]));
+	ck_assert_uint_eq(facts_device_bits(&set, answered, 2), 3);
 }
 END_TEST
 
@@ -200,7 +208,6 @@ START_TEST(a_device_is_asked_once)
 	ck_assert_ptr_eq(facts_limits(&devices[0]), limits);
 	ck_assert_ptr_eq(facts_parent(&devices[0]), &whole);
 	ck_assert_uint_eq(fake_driver_queries(), queries);
-	ck_assert_ptr_null(facts_of(&devices[0], OBJECT_DEVICE));
 	/* Another device at its address is asked again. */
 	live_forget_all();
 	ck_assert_ptr_null(facts_limits(&devices[0]));
@@ -224,16 +231,16 @@ START_TEST(any_device_answers)
 	static const cl_ulong none;
 	const struct fake_answer answer = { CL_DEVICE_SVM_CAPABILITIES, &none, sizeof(none) };
 	const void *list[] = { &devices[0], &devices[1] };
-	struct facts *facts = make(&context, OBJECT_CONTEXT);
+	struct facts_context *facts = make(&context, OBJECT_CONTEXT);
 
 	fake_driver_answer(&answer, 1);
 	live_found(OBJECT_DEVICE, &devices[0]);
-	facts_finish(facts, &context);
+	facts_finish(&facts->any, &context);
 	ck_assert(facts_any_device(&context, has_svm));
 	ck_assert(!facts_knows_device(&context, has_svm));
-	facts_set_devices(facts, list, 1);
+	facts_set_devices(&facts->devices, list, 1);
 	ck_assert(!facts_any_device(&context, has_svm));
-	facts_set_devices(facts, list, 2);
+	facts_set_devices(&facts->devices, list, 2);
 	ck_assert(facts_any_device(&context, has_svm));
 	ck_assert(!facts_knows_device(&context, has_svm));
 	fake_driver_answer(NULL, 0);
@@ -245,17 +252,17 @@ END_TEST
 START_TEST(a_queue_has_a_device)
 {
 	const void *list[] = { &devices[0], &devices[1] };
-	struct facts *facts = make(&queue, _i == 0 ? OBJECT_QUEUE : OBJECT_COMMAND_BUFFER);
+	struct facts_queue *facts = make(&queue, _i == 0 ? OBJECT_QUEUE : OBJECT_COMMAND_BUFFER);
 
-	facts_set_devices(facts, list, 1);
+	facts_set_devices(&facts->devices, list, 1);
 	ck_assert_ptr_null(facts_queue_device(&queue));
-	facts_finish(facts, &queue);
-	ck_assert_ptr_eq(facts_of_queue(&queue), facts);
+	facts_finish(&facts->any, &queue);
+	ck_assert_ptr_eq(facts_of_any_queue(&queue), facts);
 	ck_assert_ptr_eq(facts_queue_device(&queue), &devices[0]);
 	ck_assert_ptr_null(facts_queue_limits(&queue));
 	live_found(OBJECT_DEVICE, &devices[0]);
 	ck_assert_ptr_eq(facts_queue_limits(&queue), facts_limits(&devices[0]));
-	facts_set_devices(facts, list, 2);
+	facts_set_devices(&facts->devices, list, 2);
 	ck_assert_ptr_null(facts_queue_device(&queue));
 }
 END_TEST

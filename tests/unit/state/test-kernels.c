@@ -96,7 +96,7 @@ static cl_int CL_API_CALL get_arg_info(cl_kernel handle, cl_uint index, cl_kerne
 
 START_TEST(reads_declarations)
 {
-	struct kernel_facts *facts = kernels_begin(NULL, 4);
+	struct kernel_state *facts = kernels_begin(NULL, 4);
 	struct declaration declared;
 	unsigned asked;
 
@@ -122,7 +122,7 @@ END_TEST
 
 START_TEST(memory_is_used_again)
 {
-	struct kernel_facts *facts = kernels_begin(NULL, 0), *larger, *none;
+	struct kernel_state *facts = kernels_begin(NULL, 0), *larger, *none;
 	const void *pointers[] = { &object };
 
 	kernels_set_pointer(facts, 0, &object, KERNELS_SVM);
@@ -148,7 +148,7 @@ END_TEST
 
 START_TEST(a_value_is_one_object)
 {
-	struct kernel_facts *facts = kernels_begin(NULL, 1);
+	struct kernel_state *facts = kernels_begin(NULL, 1);
 	struct kernel_argument *argument = &facts->arguments[0];
 
 	live_made(OBJECT_MEM, &object, 0, NULL);
@@ -201,7 +201,7 @@ static const struct {
 START_TEST(keeps_a_list)
 {
 	const void *pointers[KERNELS_LISTED + 1];
-	struct kernel_facts *facts = kernels_begin(NULL, 1), *copy = kernels_begin(NULL, 1);
+	struct kernel_state *facts = kernels_begin(NULL, 1), *copy = kernels_begin(NULL, 1);
 	const struct kernel_list *list;
 
 	for (size_t i = 0; i <= KERNELS_LISTED; i++)
@@ -246,7 +246,7 @@ static cl_int CL_API_CALL get_group_info(cl_kernel handle, cl_device_id device,
 /* The driver is asked once for each of the first devices, and each time for the others. */
 START_TEST(keeps_groups)
 {
-	struct kernel_facts *facts = kernels_begin(NULL, 0);
+	struct kernel_state *facts = kernels_begin(NULL, 0);
 	unsigned asked;
 
 	clrouter_target.clGetKernelWorkGroupInfo = get_group_info;

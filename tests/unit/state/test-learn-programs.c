@@ -9,7 +9,7 @@
 static char context, program, kernel, buffer, device;
 static struct fake_call fake;
 
-static struct facts *make(const void *handle, enum object_kind kind)
+static void *make(const void *handle, enum object_kind kind)
 {
 	struct facts *facts;
 
@@ -20,18 +20,20 @@ static struct facts *make(const void *handle, enum object_kind kind)
 }
 
 /* A program for one device. */
-static struct facts *make_program(void)
+static struct facts_program *make_program(void)
 {
 	const void *const devices[] = { &device };
-	struct facts *facts;
+	struct facts_context *owner;
+	struct facts_program *facts;
 
-	facts_set_devices(make(&context, OBJECT_CONTEXT), devices, 1);
+	owner = make(&context, OBJECT_CONTEXT);
+	facts_set_devices(&owner->devices, devices, 1);
 	live_made(OBJECT_PROGRAM, &program, 0, NULL);
 	ck_assert(learn_program(FAKE_CALL(&fake, clCreateProgramWithSource, FAKE_POINTER(&context)),
 				&program));
-	facts = facts_of(&program, OBJECT_PROGRAM);
+	facts = facts_of_program(&program);
 	ck_assert_ptr_nonnull(facts);
-	ck_assert_uint_eq(facts->device_count, 1);
+	ck_assert_uint_eq(facts->devices.count, 1);
 	ck_assert(!facts->is_built);
 	return facts;
 }
@@ -52,7 +54,7 @@ static const struct {
 
 START_TEST(a_build_leaves_an_executable)
 {
-	struct facts *facts = make_program();
+	struct facts_program *facts = make_program();
 
 	FAKE_CALL(&fake, clBuildProgram, FAKE_POINTER(&program), 0, 0,
 		  FAKE_POINTER(builds[_i].options), FAKE_POINTER(builds[_i].has_callback ? &fake : 0));
@@ -72,17 +74,17 @@ END_TEST
 static const struct fake_answer one_argument = { CL_KERNEL_NUM_ARGS, &(const cl_uint){ 1 },
 						 sizeof(cl_uint) };
 
-static struct facts *make_kernel(void)
+static struct facts_kernel *make_kernel(void)
 {
 	live_made(OBJECT_KERNEL, &kernel, 0, NULL);
 	ck_assert(learn_program(FAKE_CALL(&fake, clCreateKernel, FAKE_POINTER(&program)), &kernel));
-	return facts_of(&kernel, OBJECT_KERNEL);
+	return facts_of_kernel(&kernel);
 }
 
 START_TEST(kernels_are_counted)
 {
-	struct facts *owner = make_program();
-	const struct facts *facts;
+	struct facts_program *owner = make_program();
+	const struct facts_kernel *facts;
 
 	fake_driver_answer(&one_argument, 1);
 	facts = make_kernel();
@@ -101,22 +103,24 @@ END_TEST
 START_TEST(an_argument_is_an_object)
 {
 	const void *value = &buffer;
-	const struct facts *facts;
+	const struct facts_kernel *facts;
+	struct facts_mem *image;
 
 	make_program();
 	fake_driver_answer(&one_argument, 1);
 	facts = make_kernel();
-	make(&buffer, OBJECT_MEM)->type = CL_MEM_OBJECT_IMAGE2D;
+	image = make(&buffer, OBJECT_MEM);
+	image->type = CL_MEM_OBJECT_IMAGE2D;
 	FAKE_CALL(&fake, clSetKernelArg, FAKE_POINTER(&kernel), 0, sizeof(value),
 		  FAKE_POINTER(&value));
 	ck_assert(learn_program(&fake.call, NULL));
-	ck_assert_ptr_eq(kernels_object(&facts->kernel->arguments[0]), live_object(&buffer));
-	ck_assert_uint_eq(facts->kernel->has, KERNEL_HAS_OBJECT | KERNEL_HAS_IMAGE);
+	ck_assert_ptr_eq(kernels_object(&facts->state->arguments[0]), live_object(&buffer));
+	ck_assert_uint_eq(facts->state->has, KERNEL_HAS_OBJECT | KERNEL_HAS_IMAGE);
 	/* A value of another size only looks like a handle. */
 	FAKE_CALL(&fake, clSetKernelArg, FAKE_POINTER(&kernel), 0, sizeof(value) - 1,
 		  FAKE_POINTER(&value));
 	ck_assert(learn_program(&fake.call, NULL));
-	ck_assert_ptr_null(kernels_object(&facts->kernel->arguments[0]));
+	ck_assert_ptr_null(kernels_object(&facts->state->arguments[0]));
 	ck_assert(!learn_program(FAKE_CALL(&fake, clFinish, 0), NULL));
 }
 END_TEST

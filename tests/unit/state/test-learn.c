@@ -9,7 +9,7 @@ static char context, queue, object, part, devices[2];
 static struct fake_call fake;
 
 /* CALL returned HANDLE, of KIND: the facts of that. */
-static struct facts *learn(const struct call *call, const void *handle, enum object_kind kind)
+static void *learn(const struct call *call, const void *handle, enum object_kind kind)
 {
 	live_made(kind, handle, call->slot, NULL);
 	facts_note(call, &handle);
@@ -21,17 +21,17 @@ START_TEST(a_context_has_devices)
 {
 	const void *given[] = { &devices[0] }, *answered[] = { &devices[0], &devices[1] };
 	const struct fake_answer answer = { CL_CONTEXT_DEVICES, answered, sizeof(answered) };
-	const struct facts *facts;
+	const struct facts_context *facts;
 
 	fake_driver_answer(&answer, 1);
 	facts = learn(FAKE_CALL(&fake, clCreateContext, 0, 1, FAKE_POINTER(given)), &context,
 		      OBJECT_CONTEXT);
-	ck_assert_uint_eq(facts->device_count, 1);
-	ck_assert_uint_eq(facts->answered_count, 1);
+	ck_assert_uint_eq(facts->devices.count, 1);
+	ck_assert_uint_eq(facts->devices.answered, 1);
 	live_release(live_object(&context), 0);
 	facts = learn(FAKE_CALL(&fake, clCreateContextFromType, 0, 1), &context, OBJECT_CONTEXT);
-	ck_assert_uint_eq(facts->device_count, 2);
-	ck_assert_uint_eq(facts->answered_count, 0);
+	ck_assert_uint_eq(facts->devices.count, 2);
+	ck_assert_uint_eq(facts->devices.answered, 0);
 }
 END_TEST
 
@@ -39,7 +39,7 @@ START_TEST(a_queue_has_properties)
 {
 	const cl_queue_properties list[] = { CL_QUEUE_SIZE, CL_QUEUE_PROPERTIES, CL_QUEUE_PROPERTIES,
 					     CL_QUEUE_PROFILING_ENABLE, 0 };
-	const struct facts *facts;
+	const struct facts_queue *facts;
 	const cl_int good = CL_SUCCESS;
 
 	facts = learn(_i == 0 ? FAKE_CALL(&fake, clCreateCommandQueue, FAKE_POINTER(&context),
@@ -48,7 +48,7 @@ START_TEST(a_queue_has_properties)
 					  FAKE_POINTER(&context), FAKE_POINTER(&devices[0]),
 					  FAKE_POINTER(list)),
 		      &queue, OBJECT_QUEUE);
-	ck_assert_ptr_eq(facts->context, &context);
+	ck_assert_ptr_eq(facts->any.context, &context);
 	ck_assert_ptr_eq(facts_queue_device(&queue), &devices[0]);
 	ck_assert(facts->properties == CL_QUEUE_PROFILING_ENABLE);
 	for (int on = 1; on >= 0; on--) {
@@ -73,7 +73,7 @@ static const struct {
 START_TEST(a_part_is_of_a_buffer)
 {
 	const cl_buffer_region region = { 16, 32 };
-	const struct facts *facts;
+	const struct facts_mem *facts;
 
 	facts = learn(FAKE_CALL(&fake, clCreateBuffer, FAKE_POINTER(&context),
 				CL_MEM_READ_ONLY | CL_MEM_HOST_NO_ACCESS, 4096), &object,
@@ -87,7 +87,7 @@ START_TEST(a_part_is_of_a_buffer)
 	ck_assert_uint_eq(facts->origin, 16);
 	ck_assert_uint_eq(facts->size, 32);
 	ck_assert_ptr_eq(facts_whole(&part), &object);
-	ck_assert_ptr_eq(facts->context, &context);
+	ck_assert_ptr_eq(facts->any.context, &context);
 }
 END_TEST
 
@@ -106,9 +106,10 @@ START_TEST(an_image_has_an_extent)
 	const cl_image_desc desc = { .image_type = images[_i].type, .image_width = 2,
 				     .image_height = 3, .image_depth = 4, .image_array_size = 5,
 				     .num_mip_levels = 6 };
-	const struct facts *facts =
+	const struct facts_mem *facts =
 		learn(FAKE_CALL(&fake, clCreateImage, FAKE_POINTER(&context), CL_MEM_READ_ONLY,
-				FAKE_POINTER(&format), FAKE_POINTER(&desc)), &object, OBJECT_MEM);
+				FAKE_POINTER(&format), FAKE_POINTER(&desc)),
+		      &object, OBJECT_MEM);
 
 	for (int i = 0; i < 3; i++)
 		ck_assert_uint_eq(facts->extent[i], images[_i].extent[i]);
@@ -121,8 +122,8 @@ END_TEST
 START_TEST(a_user_event_is_set_once)
 {
 	const cl_int good = CL_SUCCESS;
-	const struct facts *facts = learn(FAKE_CALL(&fake, clCreateUserEvent,
-						    FAKE_POINTER(&context)), &object, OBJECT_EVENT);
+	const struct facts_event *facts = learn(
+		FAKE_CALL(&fake, clCreateUserEvent, FAKE_POINTER(&context)), &object, OBJECT_EVENT);
 
 	ck_assert(facts->is_user);
 	memory_note_user_event(false);

@@ -15,8 +15,8 @@ enum { KERNEL, INDEX, SIZE, VALUE };
 
 bool check_arg_index(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *kernel =
-		facts_of(call_pointer(call, test->params[KERNEL]), OBJECT_KERNEL);
+	const struct facts_kernel *kernel =
+		facts_of_kernel(call_pointer(call, test->params[KERNEL]));
 
 	return test->is_lenient || kernel == NULL ||
 	       call_number(call, test->params[INDEX]) < kernel->argument_count;
@@ -25,12 +25,12 @@ bool check_arg_index(const struct call *call, const struct rule_test *test)
 /* A function that the layer does not see may have set them, too. */
 bool check_args_set(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *kernel = facts_of(call_pointer(call, test->param), OBJECT_KERNEL);
+	const struct facts_kernel *kernel = facts_of_kernel(call_pointer(call, test->param));
 
 	if (kernel == NULL || kernel->argument_count == UINT32_MAX || live_expects_unseen())
 		return true;
 	for (cl_uint i = 0; i < kernel->argument_count; i++)
-		if (atomic_load_explicit(&kernel->kernel->arguments[i].value,
+		if (atomic_load_explicit(&kernel->state->arguments[i].value,
 					 memory_order_relaxed) == NULL)
 			return false;
 	return true;
@@ -41,12 +41,12 @@ bool check_args_set(const struct call *call, const struct rule_test *test)
 static struct declaration declaration_of(const struct call *call, const struct rule_test *test)
 {
 	const void *handle = call_pointer(call, test->params[KERNEL]);
-	const struct facts *kernel = facts_of(handle, OBJECT_KERNEL);
+	const struct facts_kernel *kernel = facts_of_kernel(handle);
 	const uint64_t index = call_number(call, test->params[INDEX]);
 
-	if (kernel == NULL || kernel->kernel == NULL || index >= kernel->argument_count)
+	if (kernel == NULL || kernel->state == NULL || index >= kernel->argument_count)
 		return (struct declaration){ .kind = ARGUMENT_UNKNOWN };
-	return kernels_declared(kernel->kernel, handle, index);
+	return kernels_declared(kernel->state, handle, index);
 }
 
 static bool is_memory(const struct declaration *declared)
@@ -117,7 +117,7 @@ bool check_arg_alive(const struct call *call, const struct rule_test *test)
 }
 
 /* Does the memory object of FACTS fit what is declared? */
-static bool does_fit(const struct declaration *declared, const struct facts *facts)
+static bool does_fit(const struct declaration *declared, const struct facts_mem *facts)
 {
 	switch (declared->kind) {
 	case ARGUMENT_BUFFER:
@@ -134,7 +134,7 @@ static bool does_fit(const struct declaration *declared, const struct facts *fac
 bool check_arg_fits(const struct call *call, const struct rule_test *test)
 {
 	const struct declaration declared = declaration_of(call, test);
-	const struct facts *facts = facts_of(handle_of(call, test), OBJECT_MEM);
+	const struct facts_mem *facts = facts_of_mem(handle_of(call, test));
 
 	return facts == NULL || facts->type == 0 || does_fit(&declared, facts);
 }
@@ -152,7 +152,7 @@ bool check_arg_queue(const struct call *call, const struct rule_test *test)
 {
 	const struct declaration declared = declaration_of(call, test);
 	const void *handle = handle_of(call, test);
-	const struct facts *facts = facts_of(handle, OBJECT_QUEUE);
+	const struct facts_queue *facts = facts_of_queue(handle);
 
 	if (declared.kind != ARGUMENT_QUEUE ||
 	    (call_pointer(call, test->params[VALUE]) != NULL && !has_handle_size(call, test)))
@@ -205,19 +205,19 @@ bool check_arg_size_queue(const struct call *call, const struct rule_test *test)
 /* OpenCL 3.1 permits local memory of no size. */
 bool check_arg_size_local(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *kernel =
-		facts_of(call_pointer(call, test->params[KERNEL]), OBJECT_KERNEL);
+	const struct facts_kernel *kernel =
+		facts_of_kernel(call_pointer(call, test->params[KERNEL]));
 	const struct limits *limits;
 
 	if (call_number(call, test->params[SIZE]) != 0 ||
 	    declaration_of(call, test).kind != ARGUMENT_LOCAL)
 		return true;
-	for (unsigned i = 0; i < kernel->device_count; i++) {
-		limits = facts_limits(kernel->devices[i]);
+	for (unsigned i = 0; i < kernel->devices.count; i++) {
+		limits = facts_limits(kernel->devices.list[i]);
 		if (limits == NULL || limits->version == 0 || limits->version >= 301)
 			return true;
 	}
-	return kernel->device_count == 0;
+	return kernel->devices.count == 0;
 }
 
 bool check_arg_size_value(const struct call *call, const struct rule_test *test)
@@ -251,7 +251,7 @@ static bool is_image_with(const struct call *call, const struct rule_test *test,
 			  cl_kernel_arg_access_qualifier access, cl_mem_flags flags)
 {
 	const struct declaration declared = declaration_of(call, test);
-	const struct facts *facts = facts_of(handle_of(call, test), OBJECT_MEM);
+	const struct facts_mem *facts = facts_of_mem(handle_of(call, test));
 
 	return facts != NULL && declared.kind == ARGUMENT_IMAGE &&
 	       declared.access == access - CL_KERNEL_ARG_ACCESS_READ_ONLY &&
@@ -271,13 +271,12 @@ bool check_arg_writable(const struct call *call, const struct rule_test *test)
 /* -- objects of a kernel that is enqueued ------------------------------------------------ */
 
 /* The facts of the kernel HANDLE if it has arguments of the sort BIT, else NULL. */
-static const struct facts *kernel_with(const void *handle, unsigned int bit)
+static const struct facts_kernel *kernel_with(const void *handle, unsigned int bit)
 {
-	const struct facts *kernel = facts_of(handle, OBJECT_KERNEL);
+	const struct facts_kernel *kernel = facts_of_kernel(handle);
 
-	return kernel != NULL && kernel->kernel != NULL &&
-			       kernel->argument_count != UINT32_MAX &&
-			       (atomic_load_explicit(&kernel->kernel->has, memory_order_relaxed) &
+	return kernel != NULL && kernel->state != NULL && kernel->argument_count != UINT32_MAX &&
+			       (atomic_load_explicit(&kernel->state->has, memory_order_relaxed) &
 				bit) != 0
 		       ? kernel
 		       : NULL;
@@ -286,19 +285,19 @@ static const struct facts *kernel_with(const void *handle, unsigned int bit)
 bool check_args_aligned(const struct call *call, const struct rule_test *test)
 {
 	enum { QUEUE = 1 };
-	const struct facts *kernel =
+	const struct facts_kernel *kernel =
 		kernel_with(call_pointer(call, test->params[KERNEL]), KERNEL_HAS_SUB_BUFFER);
 	const struct limits *limits;
 	const struct object *object;
-	const struct facts *facts;
+	const struct facts_mem *facts;
 
 	if (kernel == NULL)
 		return true;
 	limits = facts_queue_limits(call_pointer(call, test->params[QUEUE]));
 	for (cl_uint i = 0; limits != NULL && limits->align != 0 && i < kernel->argument_count;
 	     i++) {
-		object = kernels_object(&kernel->kernel->arguments[i]);
-		facts = object == NULL ? NULL : facts_of(object->handle, OBJECT_MEM);
+		object = kernels_object(&kernel->state->arguments[i]);
+		facts = object == NULL ? NULL : facts_of_mem(object->handle);
 		if (facts != NULL && facts->parent != NULL && facts->origin % limits->align != 0)
 			return false;
 	}
@@ -307,11 +306,11 @@ bool check_args_aligned(const struct call *call, const struct rule_test *test)
 
 bool check_args_alive(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *kernel =
+	const struct facts_kernel *kernel =
 		kernel_with(call_pointer(call, test->param), KERNEL_HAS_OBJECT);
 
 	for (cl_uint i = 0; kernel != NULL && i < kernel->argument_count; i++)
-		if (kernels_is_gone(&kernel->kernel->arguments[i]))
+		if (kernels_is_gone(&kernel->state->arguments[i]))
 			return live_expects_unseen();
 	return true;
 }

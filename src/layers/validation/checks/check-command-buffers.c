@@ -190,7 +190,7 @@ bool check_platform_sync(const struct call *call, const struct rule_test *test)
 /* Functions that the layer does not see can change the state. */
 static struct recording *recording_of(const struct call *call, unsigned index)
 {
-	const struct facts *facts = facts_of(call_pointer(call, index), OBJECT_COMMAND_BUFFER);
+	const struct facts_queue *facts = facts_of_command_buffer(call_pointer(call, index));
 
 	return facts != NULL && !live_expects_unseen() ? facts->recording : NULL;
 }
@@ -395,11 +395,11 @@ static bool have_properties(const struct call *call, unsigned index, bool is_req
 	size_t count;
 	const void *const *queues = call_array(call, index, &count);
 	const struct support *support;
-	const struct facts *facts;
+	const struct facts_queue *facts;
 
 	for (size_t i = 0; i < count; i++) {
 		support = queue_support(queues[i]);
-		facts = facts_of(queues[i], OBJECT_QUEUE);
+		facts = facts_of_queue(queues[i]);
 		if (support == NULL || facts == NULL)
 			continue;
 		if (is_required ? support->queue_required.is_known &&

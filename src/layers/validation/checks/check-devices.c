@@ -173,7 +173,7 @@ bool check_context_values(const struct call *call, const struct rule_test *test)
 
 /* -- queues ------------------------------------------------------------------------------ */
 
-static bool is_on_device(const struct facts *queue)
+static bool is_on_device(const struct facts_queue *queue)
 {
 	return (queue->properties & CL_QUEUE_ON_DEVICE) != 0;
 }
@@ -181,27 +181,27 @@ static bool is_on_device(const struct facts *queue)
 /* Is DEVICE one that CONTEXT may have? */
 static bool is_device_of(const void *device, const void *context)
 {
-	const struct facts *facts = facts_of(context, OBJECT_CONTEXT);
+	const struct facts_context *facts = facts_of_context(context);
 
 	return live_is_live(live_record(device), OBJECT_DEVICE) &&
-	       (facts == NULL || facts_has_device(facts, device));
+	       (facts == NULL || facts_has_device(&facts->devices, device));
 }
 
 bool check_device_queue(const struct call *call, const struct rule_test *test)
 {
 	enum { QUEUE, DEVICE, CONTEXT };
-	const struct facts *queue = facts_of(call_pointer(call, test->params[QUEUE]), OBJECT_QUEUE);
+	const struct facts_queue *queue = facts_of_queue(call_pointer(call, test->params[QUEUE]));
 
 	const void *device = call_pointer(call, test->params[DEVICE]);
 
 	return queue == NULL || !is_device_of(device, call_pointer(call, test->params[CONTEXT])) ||
-	       (is_on_device(queue) && facts_has_device(queue, device));
+	       (is_on_device(queue) && facts_has_device(&queue->devices, device));
 }
 
 bool check_queue_query(const struct call *call, const struct rule_test *test)
 {
 	enum { QUEUE, NAME };
-	const struct facts *queue = facts_of(call_pointer(call, test->params[QUEUE]), OBJECT_QUEUE);
+	const struct facts_queue *queue = facts_of_queue(call_pointer(call, test->params[QUEUE]));
 
 	return queue == NULL || call_number(call, test->params[NAME]) != CL_QUEUE_SIZE ||
 	       is_on_device(queue);
@@ -243,13 +243,13 @@ bool check_sub_groups(const struct call *call, const struct rule_test *test)
 {
 	enum { DEVICE, KERNEL };
 	const void *device = call_pointer(call, test->params[DEVICE]);
-	const struct facts *kernel =
-		facts_of(call_pointer(call, test->params[KERNEL]), OBJECT_KERNEL);
+	const struct facts_kernel *kernel =
+		facts_of_kernel(call_pointer(call, test->params[KERNEL]));
 	const struct limits *limits;
 
-	if (device == NULL && kernel != NULL && kernel->device_count == 1)
-		device = kernel->devices[0];
-	if (device == NULL || kernel == NULL || !facts_has_device(kernel, device))
+	if (device == NULL && kernel != NULL && kernel->devices.count == 1)
+		device = kernel->devices.list[0];
+	if (device == NULL || kernel == NULL || !facts_has_device(&kernel->devices, device))
 		return true;
 	limits = facts_limits(device);
 	return limits == NULL || !limits->abilities.has_no_sub_groups;
@@ -270,17 +270,17 @@ static bool has_pipes(const struct limits *limits)
 bool check_packet_fits(const struct call *call, const struct rule_test *test)
 {
 	enum { SIZE, CONTEXT };
-	const struct facts *context =
-		facts_of(call_pointer(call, test->params[CONTEXT]), OBJECT_CONTEXT);
+	const struct facts_context *context =
+		facts_of_context(call_pointer(call, test->params[CONTEXT]));
 	const uint64_t size = call_number(call, test->params[SIZE]);
 	const struct abilities *device;
 
-	for (unsigned i = 0; context != NULL && i < context->device_count; i++) {
-		device = abilities_of(context->devices[i]);
+	for (unsigned i = 0; context != NULL && i < context->devices.count; i++) {
+		device = abilities_of(context->devices.list[i]);
 		if (device == NULL || device->largest_packet == 0 || size <= device->largest_packet)
 			return true;
 	}
-	return context == NULL || context->device_count == 0;
+	return context == NULL || context->devices.count == 0;
 }
 
 bool check_context_pipes(const struct call *call, const struct rule_test *test)

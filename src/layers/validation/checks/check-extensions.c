@@ -56,7 +56,7 @@ bool check_list_addresses(const struct call *call, const struct rule_test *test)
 bool check_address_query(const struct call *call, const struct rule_test *test)
 {
 	enum { NAME, MEM };
-	const struct facts *facts = facts_of(call_pointer(call, test->params[MEM]), OBJECT_MEM);
+	const struct facts_mem *facts = facts_of_mem(call_pointer(call, test->params[MEM]));
 
 	return call_number(call, test->params[NAME]) != CL_MEM_DEVICE_ADDRESS_EXT ||
 	       facts == NULL || facts->has_device_address;

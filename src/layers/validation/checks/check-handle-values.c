@@ -92,7 +92,7 @@ bool check_desc_memory(const struct call *call, const struct rule_test *test)
 bool check_desc_buffer(const struct call *call, const struct rule_test *test)
 {
 	const cl_image_desc *desc = call_pointer(call, test->param);
-	const struct facts *facts = desc == NULL ? NULL : facts_of(desc->mem_object, OBJECT_MEM);
+	const struct facts_mem *facts = desc == NULL ? NULL : facts_of_mem(desc->mem_object);
 
 	return facts == NULL || facts->type == 0 || facts->type == CL_MEM_OBJECT_BUFFER ||
 	       (facts->type != CL_MEM_OBJECT_PIPE &&

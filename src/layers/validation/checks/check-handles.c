@@ -57,7 +57,7 @@ bool check_handles(const struct call *call, const struct rule_test *test)
 /* The type of the memory object HANDLE; 0 if it is not known. */
 static cl_mem_object_type type_of_handle(const void *handle)
 {
-	const struct facts *facts = facts_of(handle, OBJECT_MEM);
+	const struct facts_mem *facts = facts_of_mem(handle);
 
 	return facts != NULL ? facts->type : 0;
 }
@@ -112,7 +112,7 @@ bool check_no_pipe(const struct call *call, const struct rule_test *test)
 
 bool check_no_sub_buffer(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(call_pointer(call, test->param), OBJECT_MEM);
+	const struct facts_mem *facts = facts_of_mem(call_pointer(call, test->param));
 
 	return facts == NULL || facts->parent == NULL;
 }
@@ -121,21 +121,21 @@ bool check_no_sub_buffer(const struct call *call, const struct rule_test *test)
 
 bool check_user_event(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(call_pointer(call, test->param), OBJECT_EVENT);
+	const struct facts_event *facts = facts_of_event(call_pointer(call, test->param));
 
 	return check_handle(call, test) && (facts == NULL || facts->is_user);
 }
 
 bool check_status_unset(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(call_pointer(call, test->param), OBJECT_EVENT);
+	const struct facts_event *facts = facts_of_event(call_pointer(call, test->param));
 
 	return facts == NULL || !facts->is_user || !atomic_load(&facts->is_status_set);
 }
 
 bool check_profiled(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(call_pointer(call, test->param), OBJECT_EVENT);
+	const struct facts_event *facts = facts_of_event(call_pointer(call, test->param));
 
 	return facts == NULL ||
 	       (!facts->is_user && (facts->properties & CL_QUEUE_PROFILING_ENABLE) != 0);
@@ -147,8 +147,7 @@ bool check_profile_ready(const struct call *call, const struct rule_test *test)
 	const void *event = call_pointer(call, test->param);
 	cl_int status = CL_COMPLETE;
 
-	if (test->is_lenient || facts_of(event, OBJECT_EVENT) == NULL ||
-	    !check_profiled(call, test))
+	if (test->is_lenient || facts_of_event(event) == NULL || !check_profiled(call, test))
 		return true;
 	clrouter_target.clGetEventInfo((cl_event)(uintptr_t)event, CL_EVENT_COMMAND_EXECUTION_STATUS,
 				       sizeof(status), &status, NULL);
@@ -207,14 +206,15 @@ bool check_one_context(const struct call *call, const struct rule_test *test)
 bool check_devices_of(const struct call *call, const struct rule_test *test)
 {
 	enum { DEVICES, OWNER };
-	const struct facts *facts = facts_of(call_pointer(call, test->params[OWNER]),
-					     call_param(call, test->params[OWNER])->object);
+	const struct facts_devices *known =
+		facts_devices_of(call_pointer(call, test->params[OWNER]),
+				 call_param(call, test->params[OWNER])->object);
 	size_t count;
 	const void *const *devices = call_array(call, test->params[DEVICES], &count);
 
-	for (size_t i = 0; facts != NULL && i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		if (live_is_live(live_record(devices[i]), OBJECT_DEVICE) &&
-		    !facts_has_device(facts, devices[i]))
+		    !facts_has_device(known, devices[i]))
 			return false;
 	return true;
 }
@@ -222,15 +222,15 @@ bool check_devices_of(const struct call *call, const struct rule_test *test)
 bool check_kernel_device(const struct call *call, const struct rule_test *test)
 {
 	enum { DEVICE, KERNEL };
-	const struct facts *facts =
-		facts_of(call_pointer(call, test->params[KERNEL]), OBJECT_KERNEL);
+	const struct facts_kernel *facts =
+		facts_of_kernel(call_pointer(call, test->params[KERNEL]));
 	const void *device = call_pointer(call, test->params[DEVICE]);
 
 	if (facts == NULL)
 		return true;
-	return device == NULL
-		       ? facts->device_count <= 1
-		       : check_is_good(device, OBJECT_DEVICE) && facts_has_device(facts, device);
+	return device == NULL ? facts->devices.count <= 1
+			      : check_is_good(device, OBJECT_DEVICE) &&
+					facts_has_device(&facts->devices, device);
 }
 
 /* -- what devices support ---------------------------------------------------------------- */
@@ -244,15 +244,15 @@ bool check_queue_images(const struct call *call, const struct rule_test *test)
 
 bool check_context_images(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(call_pointer(call, test->param), OBJECT_CONTEXT);
+	const struct facts_context *facts = facts_of_context(call_pointer(call, test->param));
 	const struct limits *limits;
 
-	for (unsigned i = 0; facts != NULL && i < facts->device_count; i++) {
-		limits = facts_limits(facts->devices[i]);
+	for (unsigned i = 0; facts != NULL && i < facts->devices.count; i++) {
+		limits = facts_limits(facts->devices.list[i]);
 		if (limits == NULL || limits->has_images)
 			return true;
 	}
-	return facts == NULL || facts->device_count == 0;
+	return facts == NULL || facts->devices.count == 0;
 }
 
 bool check_queue_svm(const struct call *call, const struct rule_test *test)

@@ -41,15 +41,15 @@ static bool fits_device(const struct abilities *abilities, const cl_image_desc *
 
 static bool fits_any_device(const void *context, const cl_image_desc *desc)
 {
-	const struct facts *facts = facts_of(context, OBJECT_CONTEXT);
+	const struct facts_context *facts = facts_of_context(context);
 	const struct limits *limits;
 
-	for (unsigned i = 0; facts != NULL && i < facts->device_count; i++) {
-		limits = facts_limits(facts->devices[i]);
+	for (unsigned i = 0; facts != NULL && i < facts->devices.count; i++) {
+		limits = facts_limits(facts->devices.list[i]);
 		if (limits == NULL || fits_device(&limits->abilities, desc))
 			return true;
 	}
-	return facts == NULL || facts->device_count == 0;
+	return facts == NULL || facts->devices.count == 0;
 }
 
 /* -- new images -------------------------------------------------------------------------- */
@@ -223,14 +223,14 @@ bool check_old_size_3d(const struct call *call, const struct rule_test *test)
  */
 static struct limits *other_limits(const void *queue)
 {
-	const struct facts *facts = facts_of_queue(queue);
-	const struct facts *context =
-		facts == NULL ? NULL : facts_of(facts->context, OBJECT_CONTEXT);
+	const struct facts_queue *facts = facts_of_any_queue(queue);
+	const struct facts_context *context =
+		facts == NULL ? NULL : facts_of_context(facts->any.context);
 
-	return context == NULL || context->device_count <= 1 ? NULL : facts_queue_limits(queue);
+	return context == NULL || context->devices.count <= 1 ? NULL : facts_queue_limits(queue);
 }
 
-static bool is_size_supported(const struct facts *image, const struct limits *limits)
+static bool is_size_supported(const struct facts_mem *image, const struct limits *limits)
 {
 	cl_image_desc desc = { .image_type = image->type, .image_width = image->extent[0] };
 
@@ -243,7 +243,8 @@ static bool is_size_supported(const struct facts *image, const struct limits *li
 	return image->extent[0] == 0 || fits_device(&limits->abilities, &desc);
 }
 
-static bool is_format_supported(const struct facts *image, const void *queue, struct limits *limits)
+static bool is_format_supported(const struct facts_mem *image, const void *queue,
+				struct limits *limits)
 {
 	return image->extent[0] == 0 ||
 	       formats_of_device(&limits->formats,
@@ -254,7 +255,7 @@ static bool is_format_supported(const struct facts *image, const void *queue, st
 bool check_image_fits_queue(const struct call *call, const struct rule_test *test)
 {
 	enum { IMAGE, QUEUE };
-	const struct facts *image = facts_of(call_pointer(call, test->params[IMAGE]), OBJECT_MEM);
+	const struct facts_mem *image = facts_of_mem(call_pointer(call, test->params[IMAGE]));
 	const struct limits *limits = other_limits(call_pointer(call, test->params[QUEUE]));
 
 	return image == NULL || limits == NULL || !limits->has_images ||
@@ -265,7 +266,7 @@ bool check_image_format_of_queue(const struct call *call, const struct rule_test
 {
 	enum { IMAGE, QUEUE };
 	const void *queue = call_pointer(call, test->params[QUEUE]);
-	const struct facts *image = facts_of(call_pointer(call, test->params[IMAGE]), OBJECT_MEM);
+	const struct facts_mem *image = facts_of_mem(call_pointer(call, test->params[IMAGE]));
 	struct limits *limits = other_limits(queue);
 
 	return image == NULL || limits == NULL || !limits->has_images ||
@@ -273,10 +274,10 @@ bool check_image_format_of_queue(const struct call *call, const struct rule_test
 }
 
 /* The facts of argument INDEX of KERNEL if it is an image, else NULL. */
-static const struct facts *image_argument(const struct facts *kernel, cl_uint index)
+static const struct facts_mem *image_argument(const struct facts_kernel *kernel, cl_uint index)
 {
-	const struct object *object = kernels_object(&kernel->kernel->arguments[index]);
-	const struct facts *facts = object == NULL ? NULL : facts_of(object->handle, OBJECT_MEM);
+	const struct object *object = kernels_object(&kernel->state->arguments[index]);
+	const struct facts_mem *facts = object == NULL ? NULL : facts_of_mem(object->handle);
 
 	return facts != NULL && facts->type > CL_MEM_OBJECT_BUFFER &&
 			       facts->type <= CL_MEM_OBJECT_IMAGE1D_BUFFER
@@ -285,13 +286,12 @@ static const struct facts *image_argument(const struct facts *kernel, cl_uint in
 }
 
 /* The facts of the kernel HANDLE if it has images, else NULL. */
-static const struct facts *kernel_with_images(const void *handle)
+static const struct facts_kernel *kernel_with_images(const void *handle)
 {
-	const struct facts *kernel = facts_of(handle, OBJECT_KERNEL);
+	const struct facts_kernel *kernel = facts_of_kernel(handle);
 
-	return kernel != NULL && kernel->kernel != NULL &&
-			       kernel->argument_count != UINT32_MAX &&
-			       (atomic_load_explicit(&kernel->kernel->has, memory_order_relaxed) &
+	return kernel != NULL && kernel->state != NULL && kernel->argument_count != UINT32_MAX &&
+			       (atomic_load_explicit(&kernel->state->has, memory_order_relaxed) &
 				KERNEL_HAS_IMAGE) != 0
 		       ? kernel
 		       : NULL;
@@ -300,9 +300,10 @@ static const struct facts *kernel_with_images(const void *handle)
 bool check_images_fit_queue(const struct call *call, const struct rule_test *test)
 {
 	enum { KERNEL, QUEUE };
-	const struct facts *kernel = kernel_with_images(call_pointer(call, test->params[KERNEL]));
+	const struct facts_kernel *kernel =
+		kernel_with_images(call_pointer(call, test->params[KERNEL]));
 	const struct limits *limits;
-	const struct facts *image;
+	const struct facts_mem *image;
 
 	if (kernel == NULL)
 		return true;
@@ -318,10 +319,11 @@ bool check_images_fit_queue(const struct call *call, const struct rule_test *tes
 bool check_image_formats_of_queue(const struct call *call, const struct rule_test *test)
 {
 	enum { KERNEL, QUEUE };
-	const struct facts *kernel = kernel_with_images(call_pointer(call, test->params[KERNEL]));
+	const struct facts_kernel *kernel =
+		kernel_with_images(call_pointer(call, test->params[KERNEL]));
 	const void *queue = call_pointer(call, test->params[QUEUE]);
 	struct limits *limits;
-	const struct facts *image;
+	const struct facts_mem *image;
 
 	if (kernel == NULL)
 		return true;

@@ -5,9 +5,9 @@
 #include "layers/validation/checks/check.h"
 #include "state/facts.h"
 
-static const struct facts *memory(const struct call *call, unsigned index)
+static const struct facts_mem *memory(const struct call *call, unsigned index)
 {
-	return facts_of(call_pointer(call, index), OBJECT_MEM);
+	return facts_of_mem(call_pointer(call, index));
 }
 
 /* Do SIZE elements from ORIGIN end within LIMIT? */
@@ -46,7 +46,7 @@ static int dimensions_of(cl_mem_object_type type)
 bool check_image_inside(const struct call *call, const struct rule_test *test)
 {
 	enum { IMAGE, ORIGIN, REGION };
-	const struct facts *image = memory(call, test->params[IMAGE]);
+	const struct facts_mem *image = memory(call, test->params[IMAGE]);
 	const size_t *origin = call_pointer(call, test->params[ORIGIN]);
 	const size_t *region = call_pointer(call, test->params[REGION]);
 
@@ -62,7 +62,7 @@ bool check_image_inside(const struct call *call, const struct rule_test *test)
 bool check_shape(const struct call *call, const struct rule_test *test)
 {
 	enum { IMAGE, ORIGIN, REGION };
-	const struct facts *image = memory(call, test->params[IMAGE]);
+	const struct facts_mem *image = memory(call, test->params[IMAGE]);
 	const size_t *origin = call_pointer(call, test->params[ORIGIN]);
 	const size_t *region = call_pointer(call, test->params[REGION]);
 	const int dimensions = image == NULL ? 0 : dimensions_of(image->type);
@@ -79,7 +79,7 @@ bool check_shape(const struct call *call, const struct rule_test *test)
 bool check_mip_level(const struct call *call, const struct rule_test *test)
 {
 	enum { IMAGE, ORIGIN };
-	const struct facts *image = memory(call, test->params[IMAGE]);
+	const struct facts_mem *image = memory(call, test->params[IMAGE]);
 	const size_t *origin = call_pointer(call, test->params[ORIGIN]);
 
 	if (image == NULL || origin == NULL || image->mip_levels <= 1 ||
@@ -91,14 +91,14 @@ bool check_mip_level(const struct call *call, const struct rule_test *test)
 bool check_no_slices(const struct call *call, const struct rule_test *test)
 {
 	enum { IMAGE, SLICE_PITCH };
-	const struct facts *image = memory(call, test->params[IMAGE]);
+	const struct facts_mem *image = memory(call, test->params[IMAGE]);
 
 	return image == NULL || call_number(call, test->params[SLICE_PITCH]) == 0 ||
 	       (image->type != CL_MEM_OBJECT_IMAGE1D && image->type != CL_MEM_OBJECT_IMAGE2D);
 }
 
 /* The bytes of a row of the region at REGION in IMAGE; 0: not known, or not inside the image. */
-static size_t row_of(const struct facts *image, const size_t *region)
+static size_t row_of(const struct facts_mem *image, const size_t *region)
 {
 	if (image == NULL || region == NULL || region[0] > image->extent[0])
 		return 0;
@@ -118,7 +118,7 @@ bool check_image_row_pitch(const struct call *call, const struct rule_test *test
 bool check_image_slice_pitch(const struct call *call, const struct rule_test *test)
 {
 	enum { IMAGE, SLICE_PITCH, ROW_PITCH, REGION };
-	const struct facts *image = memory(call, test->params[IMAGE]);
+	const struct facts_mem *image = memory(call, test->params[IMAGE]);
 	const uint64_t pitch = call_number(call, test->params[SLICE_PITCH]);
 	const size_t row_pitch = call_number(call, test->params[ROW_PITCH]);
 	const size_t *region = call_pointer(call, test->params[REGION]);
@@ -135,7 +135,7 @@ static bool is_given_for(const struct call *call, const struct rule_test *test,
 			 cl_mem_object_type first, cl_mem_object_type second)
 {
 	enum { IMAGE, SLICE_PITCH };
-	const struct facts *image = memory(call, test->params[IMAGE]);
+	const struct facts_mem *image = memory(call, test->params[IMAGE]);
 
 	return image == NULL || (image->type != first && image->type != second) ||
 	       call_pointer(call, test->params[SLICE_PITCH]) != NULL;
@@ -154,8 +154,8 @@ bool check_depth_given(const struct call *call, const struct rule_test *test)
 bool check_same_format(const struct call *call, const struct rule_test *test)
 {
 	enum { SRC, DST };
-	const struct facts *from = memory(call, test->params[SRC]);
-	const struct facts *to = memory(call, test->params[DST]);
+	const struct facts_mem *from = memory(call, test->params[SRC]);
+	const struct facts_mem *to = memory(call, test->params[DST]);
 
 	return from == NULL || to == NULL || from->extent[0] == 0 || to->extent[0] == 0 ||
 	       (from->format.image_channel_order == to->format.image_channel_order &&
@@ -165,8 +165,8 @@ bool check_same_format(const struct call *call, const struct rule_test *test)
 bool check_image_bytes(const struct call *call, const struct rule_test *test)
 {
 	enum { IMAGE, BUFFER, OFFSET, REGION };
-	const struct facts *image = memory(call, test->params[IMAGE]);
-	const struct facts *buffer = memory(call, test->params[BUFFER]);
+	const struct facts_mem *image = memory(call, test->params[IMAGE]);
+	const struct facts_mem *buffer = memory(call, test->params[BUFFER]);
 	const size_t *region = call_pointer(call, test->params[REGION]);
 	size_t bytes;
 
@@ -181,7 +181,7 @@ bool check_image_bytes(const struct call *call, const struct rule_test *test)
 bool check_not_made_from(const struct call *call, const struct rule_test *test)
 {
 	enum { IMAGE, BUFFER };
-	const struct facts *image = memory(call, test->params[IMAGE]);
+	const struct facts_mem *image = memory(call, test->params[IMAGE]);
 
 	return image == NULL || image->type != CL_MEM_OBJECT_IMAGE1D_BUFFER ||
 	       image->made_from != call_pointer(call, test->params[BUFFER]);
@@ -207,17 +207,17 @@ bool check_image_apart(const struct call *call, const struct rule_test *test)
 /* -- flags ------------------------------------------------------------------------------- */
 
 /* The memory object that the description names, NULL if none. */
-static const struct facts *source_of(const struct call *call, unsigned index)
+static const struct facts_mem *source_of(const struct call *call, unsigned index)
 {
 	const cl_image_desc *desc = call_pointer(call, index);
 
-	return desc == NULL ? NULL : facts_of(desc->mem_object, OBJECT_MEM);
+	return desc == NULL ? NULL : facts_of_mem(desc->mem_object);
 }
 
 bool check_image_flags(const struct call *call, const struct rule_test *test)
 {
 	enum { FLAGS, DESC };
-	const struct facts *source = source_of(call, test->params[DESC]);
+	const struct facts_mem *source = source_of(call, test->params[DESC]);
 
 	return source == NULL || (source->flags & test->constants[0]) == 0 ||
 	       (call_number(call, test->params[FLAGS]) & test->constants[1]) == 0;
@@ -259,7 +259,7 @@ bool check_format_exists(const struct call *call, const struct rule_test *test)
 	const cl_image_format *format = call_pointer(call, test->params[FORMAT]);
 	const void *handle = call_pointer(call, test->params[CONTEXT]);
 	const cl_mem_object_type type = type_of(call, test);
-	struct facts *context = facts_of(handle, OBJECT_CONTEXT);
+	struct facts_context *context = facts_of_context(handle);
 
 	if (format == NULL || formats_exist(format) ||
 	    (test->is_lenient && formats_are_of_vendor(format)))
@@ -281,7 +281,7 @@ static bool is_supported(const struct call *call, const struct rule_test *test, 
 {
 	enum { FORMAT, CONTEXT };
 	const void *handle = call_pointer(call, test->params[CONTEXT]);
-	struct facts *context = facts_of(handle, OBJECT_CONTEXT);
+	struct facts_context *context = facts_of_context(handle);
 	const cl_image_format *format = call_pointer(call, test->params[FORMAT]);
 
 	return context == NULL || format == NULL || !is_listable(test, format) ||
@@ -297,7 +297,7 @@ bool check_format_supported(const struct call *call, const struct rule_test *tes
 	enum { FORMAT, CONTEXT, FLAGS, DESC };
 	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
 	cl_mem_flags flags = call_number(call, test->params[FLAGS]);
-	const struct facts *source = source_of(call, test->params[DESC]);
+	const struct facts_mem *source = source_of(call, test->params[DESC]);
 
 	if (desc == NULL || desc->image_type < CL_MEM_OBJECT_IMAGE2D ||
 	    desc->image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER)

@@ -132,11 +132,11 @@ bool check_local_sizes(const struct call *call, const struct rule_test *test)
 /* What KERNEL can do on the device of QUEUE; all 0 if that is not known. */
 static struct kernel_group group_of(const void *kernel, const void *queue)
 {
-	const struct facts *facts = facts_of(kernel, OBJECT_KERNEL);
+	const struct facts_kernel *facts = facts_of_kernel(kernel);
 	const struct limits *limits = facts == NULL ? NULL : facts_queue_limits(queue);
 
 	return limits == NULL ? (struct kernel_group){ 0 }
-			      : kernels_group(facts->kernel, kernel, facts_queue_device(queue),
+			      : kernels_group(facts->state, kernel, facts_queue_device(queue),
 					      limits->version);
 }
 
@@ -244,18 +244,20 @@ bool check_task_sub_groups(const struct call *call, const struct rule_test *test
 bool check_built_for_queue(const struct call *call, const struct rule_test *test)
 {
 	enum { KERNEL, QUEUE };
-	const struct facts *kernel =
-		facts_of(call_pointer(call, test->params[KERNEL]), OBJECT_KERNEL);
-	const struct facts *queue = facts_of_queue(call_pointer(call, test->params[QUEUE]));
+	const struct facts_kernel *kernel =
+		facts_of_kernel(call_pointer(call, test->params[KERNEL]));
+	const struct facts_queue *queue =
+		facts_of_any_queue(call_pointer(call, test->params[QUEUE]));
 	unsigned int built;
 
-	if (kernel == NULL || queue == NULL || queue->device_count != 1 ||
-	    kernel->device_count == 0 || kernel->context != queue->context)
+	if (kernel == NULL || queue == NULL || queue->devices.count != 1 ||
+	    kernel->devices.count == 0 || kernel->any.context != queue->any.context)
 		return true;
 	built = atomic_load_explicit(&kernel->built, memory_order_relaxed);
 	/* What is built for a device is built for its parts. */
-	for (const void *device = queue->devices[0]; device != NULL; device = facts_parent(device)) {
-		const unsigned int bit = facts_device_bit(kernel, device);
+	for (const void *device = queue->devices.list[0]; device != NULL;
+	     device = facts_parent(device)) {
+		const unsigned int bit = facts_device_bit(&kernel->devices, device);
 
 		if (bit != 0 && (built == 0 || (built & bit) != 0))
 			return true;
@@ -267,8 +269,8 @@ bool check_built_for_queue(const struct call *call, const struct rule_test *test
 bool check_global_size_query(const struct call *call, const struct rule_test *test)
 {
 	enum { NAME, KERNEL, DEVICE };
-	const struct facts *kernel =
-		facts_of(call_pointer(call, test->params[KERNEL]), OBJECT_KERNEL);
+	const struct facts_kernel *kernel =
+		facts_of_kernel(call_pointer(call, test->params[KERNEL]));
 	const void *device = call_pointer(call, test->params[DEVICE]);
 	const struct object *program = kernel == NULL ? NULL : live_record(kernel->program);
 	const struct limits *limits;
@@ -277,8 +279,8 @@ bool check_global_size_query(const struct call *call, const struct rule_test *te
 	    !live_is_live(program, OBJECT_PROGRAM) ||
 	    program->made_by == CLROUTER_SLOT_clCreateProgramWithBuiltInKernels)
 		return true;
-	if (device == NULL && kernel->device_count == 1)
-		device = kernel->devices[0];
+	if (device == NULL && kernel->devices.count == 1)
+		device = kernel->devices.list[0];
 	limits = device == NULL ? NULL : facts_limits(device);
 	return limits == NULL || limits->abilities.type == 0 ||
 	       (limits->abilities.type & CL_DEVICE_TYPE_CUSTOM) != 0;

@@ -8,16 +8,16 @@
 #include "state/facts.h"
 #include "state/formats.h"
 
-static const struct facts *memory(const struct call *call, unsigned index)
+static const struct facts_mem *memory(const struct call *call, unsigned index)
 {
-	return facts_of(call_pointer(call, index), OBJECT_MEM);
+	return facts_of_mem(call_pointer(call, index));
 }
 
 /* -- objects that cannot be changed ------------------------------------------------------- */
 
 #define WRITES (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY)
 
-static bool is_immutable(const struct facts *facts)
+static bool is_immutable(const struct facts_mem *facts)
 {
 	return facts != NULL && (facts->flags & CL_MEM_IMMUTABLE_EXT) != 0;
 }
@@ -79,7 +79,7 @@ bool check_immutable_parent(const struct call *call, const struct rule_test *tes
 	const void *parent = image_parent(call, test->params[DESC]);
 
 	return (call_number(call, test->params[FLAGS]) & CL_MEM_IMMUTABLE_EXT) != 0 ||
-	       !is_immutable(facts_of(parent, OBJECT_MEM));
+	       !is_immutable(facts_of_mem(parent));
 }
 
 bool check_immutable_sub_buffer(const struct call *call, const struct rule_test *test)
@@ -107,12 +107,12 @@ bool check_map_changeable(const struct call *call, const struct rule_test *test)
 /* -- images that are made from buffers ---------------------------------------------------- */
 
 /* The buffer that an image is made from and the bytes of an element; NULL: not known. */
-static const struct facts *image_buffer(const struct call *call, const struct rule_test *test,
-					size_t *element)
+static const struct facts_mem *image_buffer(const struct call *call, const struct rule_test *test,
+					    size_t *element)
 {
 	enum { DESC, FORMAT };
 	const cl_image_format *format = call_pointer(call, test->params[FORMAT]);
-	const struct facts *parent = facts_of(image_parent(call, test->params[DESC]), OBJECT_MEM);
+	const struct facts_mem *parent = facts_of_mem(image_parent(call, test->params[DESC]));
 
 	*element = format != NULL ? formats_element_size(format) : 0;
 	return parent != NULL && parent->type == CL_MEM_OBJECT_BUFFER && *element != 0 ? parent
@@ -132,12 +132,12 @@ static bool is_extended(const void *context)
 /* The largest alignment that the devices of CONTEXT want, of the pitch or of the address. */
 static size_t largest_alignment(const void *context, bool is_pitch)
 {
-	const struct facts *facts = facts_of(context, OBJECT_CONTEXT);
+	const struct facts_context *facts = facts_of_context(context);
 	const struct limits *limits;
 	size_t largest = 1;
 
-	for (unsigned i = 0; facts != NULL && i < facts->device_count; i++) {
-		limits = facts_limits(facts->devices[i]);
+	for (unsigned i = 0; facts != NULL && i < facts->devices.count; i++) {
+		limits = facts_limits(facts->devices.list[i]);
 		if (limits != NULL && limits->support.pitch_alignment > largest && is_pitch)
 			largest = limits->support.pitch_alignment;
 		if (limits != NULL && limits->support.base_alignment > largest && !is_pitch)
@@ -153,7 +153,7 @@ bool check_image_of_buffer_aligned(const struct call *call, const struct rule_te
 	const void *context = call_pointer(call, test->params[CONTEXT]);
 	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
 	size_t element;
-	const struct facts *buffer = image_buffer(call, test, &element);
+	const struct facts_mem *buffer = image_buffer(call, test, &element);
 
 	if (buffer == NULL || desc->image_type != CL_MEM_OBJECT_IMAGE2D || is_extended(context))
 		return true;
@@ -167,7 +167,7 @@ bool check_image_in_buffer(const struct call *call, const struct rule_test *test
 	enum { DESC, FORMAT, CONTEXT };
 	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
 	size_t element, row;
-	const struct facts *buffer = image_buffer(call, test, &element);
+	const struct facts_mem *buffer = image_buffer(call, test, &element);
 
 	if (buffer == NULL || buffer->size == 0 ||
 	    is_extended(call_pointer(call, test->params[CONTEXT])))
@@ -228,7 +228,7 @@ bool check_image_of_buffer_fits(const struct call *call, const struct rule_test 
 	enum { DESC, FORMAT, CONTEXT };
 	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
 	size_t element, end;
-	const struct facts *buffer = image_buffer(call, test, &element);
+	const struct facts_mem *buffer = image_buffer(call, test, &element);
 	struct layout layout;
 
 	if (buffer == NULL || buffer->size == 0 ||

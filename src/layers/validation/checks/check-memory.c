@@ -10,9 +10,9 @@
 
 #define TAKES_HOST_PTR (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)
 
-static const struct facts *memory(const struct call *call, unsigned index)
+static const struct facts_mem *memory(const struct call *call, unsigned index)
 {
-	return facts_of(call_pointer(call, index), OBJECT_MEM);
+	return facts_of_mem(call_pointer(call, index));
 }
 
 /* -- how it is made ---------------------------------------------------------------------- */
@@ -38,12 +38,12 @@ bool check_host_ptr_unused(const struct call *call, const struct rule_test *test
 /* The largest allocation of any device of CONTEXT; 0 if it is not known. */
 static cl_ulong max_alloc_of(const void *context)
 {
-	const struct facts *facts = facts_of(context, OBJECT_CONTEXT);
+	const struct facts_context *facts = facts_of_context(context);
 	const struct limits *limits;
 	cl_ulong largest = 0;
 
-	for (unsigned i = 0; facts != NULL && i < facts->device_count; i++) {
-		limits = facts_limits(facts->devices[i]);
+	for (unsigned i = 0; facts != NULL && i < facts->devices.count; i++) {
+		limits = facts_limits(facts->devices.list[i]);
 		if (limits == NULL || limits->max_alloc == 0)
 			return 0;
 		if (limits->max_alloc > largest)
@@ -66,7 +66,7 @@ bool check_max_alloc(const struct call *call, const struct rule_test *test)
 bool check_sub_flags(const struct call *call, const struct rule_test *test)
 {
 	enum { BUFFER, FLAGS };
-	const struct facts *buffer = memory(call, test->params[BUFFER]);
+	const struct facts_mem *buffer = memory(call, test->params[BUFFER]);
 
 	return buffer == NULL || (buffer->flags & test->constants[0]) == 0 ||
 	       (call_number(call, test->params[FLAGS]) & test->constants[1]) == 0;
@@ -95,7 +95,7 @@ bool check_region_adds_up(const struct call *call, const struct rule_test *test)
 bool check_region_inside(const struct call *call, const struct rule_test *test)
 {
 	enum { BUFFER, REGION };
-	const struct facts *buffer = memory(call, test->params[BUFFER]);
+	const struct facts_mem *buffer = memory(call, test->params[BUFFER]);
 	const cl_buffer_region *region = call_pointer(call, test->params[REGION]);
 
 	return buffer == NULL || buffer->size == 0 || region == NULL ||
@@ -111,15 +111,15 @@ static bool is_aligned_for(size_t origin, const struct limits *limits)
 bool check_region_aligned(const struct call *call, const struct rule_test *test)
 {
 	enum { BUFFER, REGION };
-	const struct facts *buffer = memory(call, test->params[BUFFER]);
+	const struct facts_mem *buffer = memory(call, test->params[BUFFER]);
 	const cl_buffer_region *region = call_pointer(call, test->params[REGION]);
-	const struct facts *context =
-		buffer == NULL ? NULL : facts_of(buffer->context, OBJECT_CONTEXT);
+	const struct facts_context *context =
+		buffer == NULL ? NULL : facts_of_context(buffer->any.context);
 
-	if (region == NULL || context == NULL || context->device_count == 0)
+	if (region == NULL || context == NULL || context->devices.count == 0)
 		return true;
-	for (unsigned i = 0; i < context->device_count; i++)
-		if (is_aligned_for(region->origin, facts_limits(context->devices[i])))
+	for (unsigned i = 0; i < context->devices.count; i++)
+		if (is_aligned_for(region->origin, facts_limits(context->devices.list[i])))
 			return true;
 	return false;
 }
@@ -127,7 +127,7 @@ bool check_region_aligned(const struct call *call, const struct rule_test *test)
 bool check_aligned(const struct call *call, const struct rule_test *test)
 {
 	enum { BUFFER, QUEUE };
-	const struct facts *buffer = memory(call, test->params[BUFFER]);
+	const struct facts_mem *buffer = memory(call, test->params[BUFFER]);
 
 	return buffer == NULL || buffer->parent == NULL ||
 	       is_aligned_for(buffer->origin,
@@ -138,7 +138,7 @@ bool check_aligned(const struct call *call, const struct rule_test *test)
 
 static bool has_flags(const struct call *call, unsigned index, cl_mem_flags flags)
 {
-	const struct facts *facts = memory(call, index);
+	const struct facts_mem *facts = memory(call, index);
 
 	return facts != NULL && (facts->flags & flags) != 0;
 }
@@ -183,10 +183,10 @@ bool check_is_mapped(const struct call *call, const struct rule_test *test)
 {
 	enum { MEM, POINTER };
 	const void *handle = call_pointer(call, test->params[MEM]);
-	const struct facts *facts = memory(call, test->params[MEM]);
+	const struct facts_mem *facts = memory(call, test->params[MEM]);
 
 	return facts == NULL || facts->type == CL_MEM_OBJECT_PIPE ||
-	       memory_is_mapped(handle, facts_whole(handle), atomic_load(&facts->serial),
+	       memory_is_mapped(handle, facts_whole(handle), atomic_load(&facts->any.serial),
 				call_pointer(call, test->params[POINTER]));
 }
 
@@ -195,7 +195,7 @@ bool check_is_mapped(const struct call *call, const struct rule_test *test)
 bool check_inside(const struct call *call, const struct rule_test *test)
 {
 	enum { BUFFER, OFFSET, SIZE };
-	const struct facts *buffer = memory(call, test->params[BUFFER]);
+	const struct facts_mem *buffer = memory(call, test->params[BUFFER]);
 
 	return buffer == NULL || buffer->size == 0 ||
 	       is_inside(call_number(call, test->params[OFFSET]),
@@ -220,8 +220,8 @@ bool check_no_overlap(const struct call *call, const struct rule_test *test)
 bool check_no_sub_overlap(const struct call *call, const struct rule_test *test)
 {
 	enum { SRC, DST, SRC_OFFSET, DST_OFFSET, SIZE };
-	const struct facts *from = memory(call, test->params[SRC]);
-	const struct facts *to = memory(call, test->params[DST]);
+	const struct facts_mem *from = memory(call, test->params[SRC]);
+	const struct facts_mem *to = memory(call, test->params[DST]);
 
 	if (from == NULL || to == NULL || from == to || from->parent == NULL ||
 	    from->parent != to->parent)
@@ -316,7 +316,7 @@ static bool add_product(uint64_t *sum, uint64_t factor, uint64_t count)
 bool check_rect_inside(const struct call *call, const struct rule_test *test)
 {
 	enum { BUFFER, ORIGIN, REGION, ROW_PITCH, SLICE_PITCH };
-	const struct facts *buffer = memory(call, test->params[BUFFER]);
+	const struct facts_mem *buffer = memory(call, test->params[BUFFER]);
 	const size_t *origin = call_pointer(call, test->params[ORIGIN]);
 	const size_t *region = call_pointer(call, test->params[REGION]);
 	uint64_t row, slice, end;
@@ -363,7 +363,7 @@ enum {
  * RECT_SRC_ORIGIN or RECT_DST_ORIGIN, which the two pitches follow.
  */
 static bool find_rect(const struct call *call, const struct rule_test *test, unsigned start,
-		      const struct facts *facts, struct rect *rect)
+		      const struct facts_mem *facts, struct rect *rect)
 {
 	const size_t *origin = call_pointer(call, test->params[start]);
 	const size_t *region = call_pointer(call, test->params[RECT_REGION]);
@@ -418,8 +418,8 @@ static bool do_rects_overlap(const struct rect *a, const struct rect *b)
 
 static bool do_copies_overlap(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *from = memory(call, test->params[RECT_SRC]);
-	const struct facts *to = memory(call, test->params[RECT_DST]);
+	const struct facts_mem *from = memory(call, test->params[RECT_SRC]);
+	const struct facts_mem *to = memory(call, test->params[RECT_DST]);
 	struct rect a, b;
 
 	return from != NULL && to != NULL && find_rect(call, test, RECT_SRC_ORIGIN, from, &a) &&
@@ -436,8 +436,8 @@ bool check_rects_apart(const struct call *call, const struct rule_test *test)
 
 bool check_sub_rects_apart(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *from = memory(call, test->params[RECT_SRC]);
-	const struct facts *to = memory(call, test->params[RECT_DST]);
+	const struct facts_mem *from = memory(call, test->params[RECT_SRC]);
+	const struct facts_mem *to = memory(call, test->params[RECT_DST]);
 
 	return from == NULL || to == NULL || from == to || from->parent == NULL ||
 	       from->parent != to->parent || !do_copies_overlap(call, test);

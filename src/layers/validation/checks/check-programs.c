@@ -10,14 +10,14 @@
 
 /* -- what is built ----------------------------------------------------------------------- */
 
-static struct facts *program(const struct call *call, unsigned index)
+static struct facts_program *program(const struct call *call, unsigned index)
 {
-	return facts_of(call_pointer(call, index), OBJECT_PROGRAM);
+	return facts_of_program(call_pointer(call, index));
 }
 
 bool check_built(const struct call *call, const struct rule_test *test)
 {
-	struct facts *facts = program(call, test->param);
+	struct facts_program *facts = program(call, test->param);
 
 	return facts == NULL || atomic_load(&facts->is_built);
 }
@@ -37,7 +37,7 @@ bool check_built_query(const struct call *call, const struct rule_test *test)
 
 bool check_no_kernels(const struct call *call, const struct rule_test *test)
 {
-	struct facts *facts = program(call, test->param);
+	struct facts_program *facts = program(call, test->param);
 
 	return facts == NULL || atomic_load(&facts->kernel_count) <= 0;
 }
@@ -159,16 +159,16 @@ bool check_built_in_names(const struct call *call, const struct rule_test *test)
 
 /* -- builds ------------------------------------------------------------------------------ */
 
-static bool is_being_built(const void *handle, const struct facts *facts)
+static bool is_being_built(const void *handle, const struct facts_program *facts)
 {
 	cl_build_status status;
 
-	for (unsigned i = 0; i < facts->device_count; i++) {
+	for (unsigned i = 0; i < facts->devices.count; i++) {
 		status = CL_BUILD_NONE;
 		if (clrouter_target.clGetProgramBuildInfo(
 			    (cl_program)(uintptr_t)handle,
-			    (cl_device_id)(uintptr_t)facts->devices[i], CL_PROGRAM_BUILD_STATUS,
-			    sizeof(status), &status, NULL) == CL_SUCCESS &&
+			    (cl_device_id)(uintptr_t)facts->devices.list[i],
+			    CL_PROGRAM_BUILD_STATUS, sizeof(status), &status, NULL) == CL_SUCCESS &&
 		    status == CL_BUILD_IN_PROGRESS)
 			return true;
 	}
@@ -179,10 +179,10 @@ bool check_not_being_built(const struct call *call, const struct rule_test *test
 {
 	size_t count;
 	const void *const *handles = call_array(call, test->param, &count);
-	const struct facts *facts;
+	const struct facts_program *facts;
 
 	for (size_t i = 0; i < count && !test->is_lenient; i++) {
-		facts = facts_of(handles[i], OBJECT_PROGRAM);
+		facts = facts_of_program(handles[i]);
 		if (facts != NULL && is_being_built(handles[i], facts))
 			return false;
 	}
@@ -224,13 +224,13 @@ bool check_compilable(const struct call *call, const struct rule_test *test)
 bool check_has_binary(const struct call *call, const struct rule_test *test)
 {
 	enum { PROGRAM, COUNT, DEVICES };
-	const struct facts *facts = program(call, test->params[PROGRAM]);
+	const struct facts_program *facts = program(call, test->params[PROGRAM]);
 	const void *const *list = call_pointer(call, test->params[DEVICES]);
 	const uint64_t count = call_number(call, test->params[COUNT]);
 
 	if (facts == NULL || facts->has_no_binary == 0)
 		return true;
-	return (facts_device_bits(facts, list, count) & facts->has_no_binary) == 0;
+	return (facts_device_bits(&facts->devices, list, count) & facts->has_no_binary) == 0;
 }
 
 /* -- links ------------------------------------------------------------------------------- */
@@ -263,13 +263,13 @@ static unsigned int ask_what(const void *handle, const void *device)
 /* What the program HANDLE has for DEVICE. If no call says it, the driver is asked if it ASKS. */
 static unsigned int has_what(const void *handle, const void *device, bool asks)
 {
-	const struct facts *facts = facts_of(handle, OBJECT_PROGRAM);
+	const struct facts_program *facts = facts_of_program(handle);
 
 	if (facts == NULL)
 		return NOT_KNOWN;
 	/* What is built for a device is built for its parts. */
 	for (const void *owner = device; owner != NULL; owner = facts_parent(owner)) {
-		const unsigned int bit = facts_device_bit(facts, owner);
+		const unsigned int bit = facts_device_bit(&facts->devices, owner);
 
 		if ((atomic_load(&facts->objects) & bit) != 0)
 			return HAS_OBJECT;
@@ -292,15 +292,15 @@ static bool can_link(const void *const *programs, size_t count, const void *devi
 bool check_linkable(const struct call *call, const struct rule_test *test)
 {
 	enum { PROGRAMS, CONTEXT, COUNT, DEVICES };
-	const struct facts *context =
-		facts_of(call_pointer(call, test->params[CONTEXT]), OBJECT_CONTEXT);
+	const struct facts_context *context =
+		facts_of_context(call_pointer(call, test->params[CONTEXT]));
 	size_t count, device_count = call_number(call, test->params[COUNT]);
 	const void *const *programs = call_array(call, test->params[PROGRAMS], &count);
 	const void *const *devices = call_pointer(call, test->params[DEVICES]);
 
 	if (devices == NULL && context != NULL) {
-		devices = context->devices;
-		device_count = context->device_count;
+		devices = context->devices.list;
+		device_count = context->devices.count;
 	}
 	for (size_t i = 0; devices != NULL && i < device_count; i++)
 		if (live_is_live(live_record(devices[i]), OBJECT_DEVICE) &&

@@ -61,9 +61,9 @@ static bool wants_one_device(const void *context)
 
 static bool has_several_devices(const void *context)
 {
-	const struct facts *facts = facts_of(context, OBJECT_CONTEXT);
+	const struct facts_context *facts = facts_of_context(context);
 
-	return facts != NULL && facts->device_count > 1;
+	return facts != NULL && facts->devices.count > 1;
 }
 
 bool check_semaphore_properties(const struct call *call, const struct rule_test *test)
@@ -92,8 +92,8 @@ bool check_semaphore_type_given(const struct call *call, const struct rule_test 
 bool check_semaphore_device(const struct call *call, const struct rule_test *test)
 {
 	enum { PROPERTIES, CONTEXT };
-	const struct facts *context =
-		facts_of(call_pointer(call, test->params[CONTEXT]), OBJECT_CONTEXT);
+	const struct facts_context *context =
+		facts_of_context(call_pointer(call, test->params[CONTEXT]));
 	const void *device;
 	struct property property;
 
@@ -104,7 +104,7 @@ bool check_semaphore_device(const struct call *call, const struct rule_test *tes
 		return !wants_one_device(call_pointer(call, test->params[CONTEXT]));
 	device = (const void *)(uintptr_t)property.values[0];
 	return (live_is_live(live_record(device), OBJECT_DEVICE) || live_lacks_some()) &&
-	       (context == NULL || facts_has_device(context, device));
+	       (context == NULL || facts_has_device(&context->devices, device));
 }
 
 /* Can DEVICE certainly not import the handle that LIST has? */
@@ -159,43 +159,44 @@ bool check_one_import(const struct call *call, const struct rule_test *test)
 
 /* -- handles ----------------------------------------------------------------------------- */
 
-static const struct facts *semaphore(const struct call *call, unsigned index)
+static const struct facts_semaphore *semaphore(const struct call *call, unsigned index)
 {
-	return facts_of(call_pointer(call, index), OBJECT_SEMAPHORE);
+	return facts_of_semaphore(call_pointer(call, index));
 }
 
 static bool is_of_context(const void *device, const void *context)
 {
-	const struct facts *facts = facts_of(context, OBJECT_CONTEXT);
+	const struct facts_context *facts = facts_of_context(context);
 
-	return facts == NULL || facts_has_device(facts, device) ||
+	return facts == NULL || facts_has_device(&facts->devices, device) ||
 	       !live_is_live(live_record(device), OBJECT_DEVICE);
 }
 
 bool check_semaphore_context_device(const struct call *call, const struct rule_test *test)
 {
 	enum { DEVICE, SEMAPHORE };
-	const struct facts *facts = semaphore(call, test->params[SEMAPHORE]);
+	const struct facts_semaphore *facts = semaphore(call, test->params[SEMAPHORE]);
 
 	return facts == NULL ||
-	       is_of_context(call_pointer(call, test->params[DEVICE]), facts->context);
+	       is_of_context(call_pointer(call, test->params[DEVICE]), facts->any.context);
 }
 
 /* A device of another context is for the rule about that. */
 bool check_semaphore_shared_device(const struct call *call, const struct rule_test *test)
 {
 	enum { DEVICE, SEMAPHORE };
-	const struct facts *facts = semaphore(call, test->params[SEMAPHORE]);
+	const struct facts_semaphore *facts = semaphore(call, test->params[SEMAPHORE]);
 	const void *device = call_pointer(call, test->params[DEVICE]);
 
 	return facts == NULL || !live_is_live(live_record(device), OBJECT_DEVICE) ||
-	       !is_of_context(device, facts->context) || facts_has_device(facts, device);
+	       !is_of_context(device, facts->any.context) ||
+	       facts_has_device(&facts->devices, device);
 }
 
 bool check_exported_type(const struct call *call, const struct rule_test *test)
 {
 	enum { TYPE, SEMAPHORE };
-	const struct facts *facts = semaphore(call, test->params[SEMAPHORE]);
+	const struct facts_semaphore *facts = semaphore(call, test->params[SEMAPHORE]);
 
 	return facts == NULL || facts->export_type == FACTS_SEVERAL ||
 	       call_number(call, test->params[TYPE]) == facts->export_type;
@@ -215,7 +216,7 @@ bool check_handle_size(const struct call *call, const struct rule_test *test)
 
 bool check_from_sync_fd(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = semaphore(call, test->param);
+	const struct facts_semaphore *facts = semaphore(call, test->param);
 
 	return facts == NULL || facts->is_sync_fd;
 }
@@ -230,7 +231,9 @@ bool check_descriptor(const struct call *call, const struct rule_test *test)
 
 /* -- waits and signals ------------------------------------------------------------------- */
 
-typedef bool suits_fn(const void *device, const struct facts *facts);
+/* FACTS and DEVICES are those of the object. */
+typedef bool suits_fn(const void *device, const struct facts *facts,
+		      const struct facts_devices *devices);
 
 /* Do all objects that the second parameter of TEST is suit the device of the queue for SUITS? */
 static bool all_suit(const struct call *call, const struct rule_test *test, suits_fn *suits)
@@ -244,20 +247,23 @@ static bool all_suit(const struct call *call, const struct rule_test *test, suit
 
 	for (size_t i = 0; device != NULL && i < count; i++) {
 		facts = facts_of(handles[i], kind);
-		if (facts != NULL && !suits(device, facts))
+		if (facts != NULL && !suits(device, facts, facts_devices_of(handles[i], kind)))
 			return false;
 	}
 	return true;
 }
 
 /* Objects of another context are for the rule about that. */
-static bool is_made_for(const void *device, const struct facts *facts)
+static bool is_made_for(const void *device, const struct facts *facts,
+			const struct facts_devices *devices)
 {
-	return !is_of_context(device, facts->context) || facts_has_device(facts, device);
+	return !is_of_context(device, facts->context) || facts_has_device(devices, device);
 }
 
-static bool has_context_of(const void *device, const struct facts *facts)
+static bool has_context_of(const void *device, const struct facts *facts,
+			   const struct facts_devices *devices)
 {
+	(void)devices;
 	return is_of_context(device, facts->context);
 }
 

@@ -62,8 +62,8 @@ bool check_devices_with_handle(const struct call *call, const struct rule_test *
 bool check_memory_devices(const struct call *call, const struct rule_test *test)
 {
 	enum { PROPERTIES, CONTEXT };
-	const struct facts *context =
-		facts_of(call_pointer(call, test->params[CONTEXT]), OBJECT_CONTEXT);
+	const struct facts_context *context =
+		facts_of_context(call_pointer(call, test->params[CONTEXT]));
 	struct property property;
 	const void *device;
 
@@ -74,7 +74,7 @@ bool check_memory_devices(const struct call *call, const struct rule_test *test)
 	for (size_t i = 0; i < property.count; i++) {
 		device = (const void *)(uintptr_t)property.values[i];
 		if (!live_is_live(live_record(device), OBJECT_DEVICE) ||
-		    (context != NULL && !facts_has_device(context, device)))
+		    (context != NULL && !facts_has_device(&context->devices, device)))
 			return false;
 	}
 	return true;
@@ -115,14 +115,14 @@ bool check_context_import(const struct call *call, const struct rule_test *test)
 {
 	enum { PROPERTIES, CONTEXT };
 	const cl_properties *list = call_pointer(call, test->params[PROPERTIES]);
-	const struct facts *context =
-		facts_of(call_pointer(call, test->params[CONTEXT]), OBJECT_CONTEXT);
+	const struct facts_context *context =
+		facts_of_context(call_pointer(call, test->params[CONTEXT]));
 	struct property property;
 
 	if (context == NULL || lists_find(list, CL_MEM_DEVICE_HANDLE_LIST_KHR, &property))
 		return true;
-	for (unsigned i = 0; i < context->device_count; i++)
-		if (cannot_import(context->devices[i], list))
+	for (unsigned i = 0; i < context->devices.count; i++)
+		if (cannot_import(context->devices.list[i], list))
 			return false;
 	return true;
 }
@@ -249,7 +249,7 @@ bool check_image_desc_or_null(const struct call *call, const struct rule_test *t
 #define VENDOR_FLAGS (~((UINT64_C(1) << 18) - 1))
 
 /* Is it certain that the object of FACTS has its contents from elsewhere than SOURCE? */
-static bool is_of_other_source(const struct facts *facts, enum facts_source source)
+static bool is_of_other_source(const struct facts_mem *facts, enum facts_source source)
 {
 	return facts != NULL && facts->source != source && facts->source != SOURCE_UNKNOWN &&
 	       facts->parent == NULL && facts->made_from == NULL &&
@@ -262,7 +262,7 @@ bool check_source(const struct call *call, const struct rule_test *test)
 	const void *const *handles = call_array(call, test->param, &count);
 
 	for (size_t i = 0; i < count; i++)
-		if (is_of_other_source(facts_of(handles[i], OBJECT_MEM),
+		if (is_of_other_source(facts_of_mem(handles[i]),
 				       (enum facts_source)test->constants[0]))
 			return false;
 	return true;
@@ -271,7 +271,7 @@ bool check_source(const struct call *call, const struct rule_test *test)
 bool check_gl_queue(const struct call *call, const struct rule_test *test)
 {
 	const void *context = facts_context(call_pointer(call, test->param), OBJECT_QUEUE);
-	const struct facts *facts = facts_of(context, OBJECT_CONTEXT);
+	const struct facts_context *facts = facts_of_context(context);
 
 	return facts == NULL || facts->has_gl;
 }
@@ -284,14 +284,14 @@ bool check_shared_context(const struct call *call, const struct rule_test *test)
 	const void *context = facts_context(call_pointer(call, test->params[QUEUE]), OBJECT_QUEUE);
 	size_t count;
 	const void *const *handles = call_array(call, test->params[OBJECTS], &count);
-	const struct facts *facts;
+	const struct facts_mem *facts;
 
 	if (context == NULL || (source == SOURCE_GL && !check_gl_queue(call, test)))
 		return true;
 	for (size_t i = 0; i < count; i++) {
-		facts = facts_of(handles[i], OBJECT_MEM);
-		if (facts != NULL && !is_of_other_source(facts, source) && facts->context != NULL &&
-		    facts->context != context)
+		facts = facts_of_mem(handles[i]);
+		if (facts != NULL && !is_of_other_source(facts, source) &&
+		    facts->any.context != NULL && facts->any.context != context)
 			return false;
 	}
 	return true;
@@ -356,14 +356,14 @@ bool check_terminate_supported(const struct call *call, const struct rule_test *
 
 bool check_can_terminate(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(call_pointer(call, test->param), OBJECT_CONTEXT);
+	const struct facts_context *facts = facts_of_context(call_pointer(call, test->param));
 
 	return facts == NULL || facts->can_terminate;
 }
 
 bool check_not_terminated(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = facts_of(call_pointer(call, test->param), OBJECT_CONTEXT);
+	const struct facts_context *facts = facts_of_context(call_pointer(call, test->param));
 
 	return facts == NULL || !atomic_load(&facts->is_terminated);
 }

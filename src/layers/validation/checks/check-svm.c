@@ -309,7 +309,7 @@ bool check_svm_unused(const struct call *call, const struct rule_test *test)
 bool check_svm_without_buffer(const struct call *call, const struct rule_test *test)
 {
 	const struct memory_user user = memory_svm_buffer(call_pointer(call, test->param));
-	const struct facts *buffer = facts_of(user.object, OBJECT_MEM);
+	const struct facts_mem *buffer = facts_of_mem(user.object);
 
 	return buffer == NULL || !is_live(user, OBJECT_MEM) || memory_expects_unseen() ||
 	       atomic_load(&buffer->has_destructor);
@@ -392,13 +392,13 @@ bool check_exec_info_context(const struct call *call, const struct rule_test *te
 }
 
 /* Is an argument of the kernel set to a pointer of SORT? */
-static bool has_pointer(const struct facts *facts, unsigned int bit, unsigned int sort)
+static bool has_pointer(const struct facts_kernel *facts, unsigned int bit, unsigned int sort)
 {
-	if (facts == NULL || facts->kernel == NULL || facts->argument_count == UINT32_MAX ||
-	    (atomic_load_explicit(&facts->kernel->has, memory_order_relaxed) & bit) == 0)
+	if (facts == NULL || facts->state == NULL || facts->argument_count == UINT32_MAX ||
+	    (atomic_load_explicit(&facts->state->has, memory_order_relaxed) & bit) == 0)
 		return false;
 	for (cl_uint i = 0; i < facts->argument_count; i++)
-		if (kernels_pointer(&facts->kernel->arguments[i], sort) != NULL)
+		if (kernels_pointer(&facts->state->arguments[i], sort) != NULL)
 			return true;
 	return false;
 }
@@ -406,8 +406,8 @@ static bool has_pointer(const struct facts *facts, unsigned int bit, unsigned in
 bool check_svm_arguments(const struct call *call, const struct rule_test *test)
 {
 	enum { KERNEL, QUEUE };
-	const struct facts *facts =
-		facts_of(call_pointer(call, test->params[KERNEL]), OBJECT_KERNEL);
+	const struct facts_kernel *facts =
+		facts_of_kernel(call_pointer(call, test->params[KERNEL]));
 	const struct limits *limits;
 
 	if (!has_pointer(facts, KERNEL_HAS_SVM, KERNELS_SVM))
@@ -419,8 +419,8 @@ bool check_svm_arguments(const struct call *call, const struct rule_test *test)
 bool check_system_arguments(const struct call *call, const struct rule_test *test)
 {
 	enum { KERNEL, QUEUE };
-	const struct facts *facts =
-		facts_of(call_pointer(call, test->params[KERNEL]), OBJECT_KERNEL);
+	const struct facts_kernel *facts =
+		facts_of_kernel(call_pointer(call, test->params[KERNEL]));
 	const struct limits *limits;
 
 	if (!has_pointer(facts, KERNEL_HAS_SYSTEM, KERNELS_SYSTEM))
@@ -433,13 +433,13 @@ bool check_system_arguments(const struct call *call, const struct rule_test *tes
 bool check_svm_arguments_alive(const struct call *call, const struct rule_test *test)
 {
 	const void *kernel = call_pointer(call, test->param);
-	const struct facts *facts = facts_of(kernel, OBJECT_KERNEL);
+	const struct facts_kernel *facts = facts_of_kernel(kernel);
 	const void *pointer;
 
-	if (!has_pointer(facts, KERNEL_HAS_SVM, KERNELS_SVM) || may_be_outside(facts->context))
+	if (!has_pointer(facts, KERNEL_HAS_SVM, KERNELS_SVM) || may_be_outside(facts->any.context))
 		return true;
 	for (cl_uint i = 0; i < facts->argument_count; i++) {
-		pointer = kernels_pointer(&facts->kernel->arguments[i], KERNELS_SVM);
+		pointer = kernels_pointer(&facts->state->arguments[i], KERNELS_SVM);
 		if (pointer != NULL && !memory_is_svm(pointer, 0))
 			return false;
 	}
@@ -450,16 +450,16 @@ bool check_svm_arguments_alive(const struct call *call, const struct rule_test *
 bool check_svm_listed_alive(const struct call *call, const struct rule_test *test)
 {
 	const void *kernel = call_pointer(call, test->param);
-	const struct facts *facts = facts_of(kernel, OBJECT_KERNEL);
+	const struct facts_kernel *facts = facts_of_kernel(kernel);
 	const struct kernel_list *list;
 	const void *pointer;
 	unsigned int count;
 
-	if (facts == NULL || facts->kernel == NULL ||
-	    (atomic_load(&facts->kernel->has) & KERNEL_HAS_LIST) == 0 ||
-	    may_be_outside(facts->context))
+	if (facts == NULL || facts->state == NULL ||
+	    (atomic_load(&facts->state->has) & KERNEL_HAS_LIST) == 0 ||
+	    may_be_outside(facts->any.context))
 		return true;
-	list = atomic_load(&facts->kernel->list);
+	list = atomic_load(&facts->state->list);
 	count = list != NULL ? atomic_load(&list->count) : 0;
 	for (unsigned int i = 0; i < count; i++) {
 		pointer = atomic_load(&list->pointers[i]);

@@ -7,9 +7,9 @@
 #include "state/facts.h"
 #include "state/recording.h"
 
-static const struct facts *buffer_of(const struct call *call, unsigned index)
+static const struct facts_queue *buffer_of(const struct call *call, unsigned index)
 {
-	return facts_of(call_pointer(call, index), OBJECT_COMMAND_BUFFER);
+	return facts_of_command_buffer(call_pointer(call, index));
 }
 
 /* -- commands ---------------------------------------------------------------------------- */
@@ -17,13 +17,13 @@ static const struct facts *buffer_of(const struct call *call, unsigned index)
 /* Is the live COMMAND certainly of no command buffer, or of another one than BUFFER? */
 static bool is_foreign(const void *command, const void *buffer)
 {
-	const struct facts *facts = facts_of(command, OBJECT_COMMAND);
-	const struct facts *owner =
-		facts != NULL ? facts_of(facts->command_buffer, OBJECT_COMMAND_BUFFER) : NULL;
+	const struct facts_command *facts = facts_of_command(command);
+	const struct facts_queue *owner =
+		facts != NULL ? facts_of_command_buffer(facts->command_buffer) : NULL;
 
 	if (facts == NULL)
 		return false;
-	return owner == NULL || atomic_load(&owner->serial) != facts->buffer_serial ||
+	return owner == NULL || atomic_load(&owner->any.serial) != facts->buffer_serial ||
 	       (buffer != NULL && facts->command_buffer != buffer);
 }
 
@@ -59,7 +59,7 @@ bool check_commands_of(const struct call *call, const struct rule_test *test)
 
 bool check_mutable(const struct call *call, const struct rule_test *test)
 {
-	const struct facts *facts = buffer_of(call, test->param);
+	const struct facts_queue *facts = buffer_of(call, test->param);
 
 	return facts == NULL ||
 	       (recording_flags(facts->recording) & CL_COMMAND_BUFFER_MUTABLE_KHR) != 0;
@@ -82,8 +82,8 @@ bool check_config_types(const struct call *call, const struct rule_test *test)
 	return true;
 }
 
-typedef bool config_fn(const struct mutable_dispatch_config *config, const struct facts *command,
-		       const struct rule_test *test);
+typedef bool config_fn(const struct mutable_dispatch_config *config,
+		       const struct facts_command *command, const struct rule_test *test);
 
 /* Is each configuration of CALL that changes a command of its command buffer right for IS_RIGHT? */
 static bool are_right(const struct call *call, const struct rule_test *test, config_fn *is_right)
@@ -96,7 +96,7 @@ static bool are_right(const struct call *call, const struct rule_test *test, con
 
 	for (uint64_t i = 0; types != NULL && configs != NULL && i < count; i++)
 		if (types[i] == MUTABLE_DISPATCH_CONFIG && configs[i] != NULL &&
-		    !is_right(configs[i], facts_of(configs[i]->command, OBJECT_COMMAND), test))
+		    !is_right(configs[i], facts_of_command(configs[i]->command), test))
 			return false;
 	return true;
 }
@@ -136,7 +136,7 @@ bool check_config_commands(const struct call *call, const struct rule_test *test
 }
 
 static bool is_dimension_kept(const struct mutable_dispatch_config *config,
-			      const struct facts *command, const struct rule_test *test)
+			      const struct facts_command *command, const struct rule_test *test)
 {
 	(void)test;
 	return command == NULL || config->work_dim == 0 || config->work_dim == command->work_dim;
@@ -157,7 +157,7 @@ static bool is_uniform(const size_t *global, const size_t *local, cl_uint dimens
 
 /* Without local sizes the driver chooses the work-groups. */
 static bool is_uniformity_kept(const struct mutable_dispatch_config *config,
-			       const struct facts *command, const struct rule_test *test)
+			       const struct facts_command *command, const struct rule_test *test)
 {
 	const size_t *global, *local;
 
@@ -194,7 +194,7 @@ static cl_bitfield changed_fields(const struct mutable_dispatch_config *config)
 
 /* The first constant of TEST is the field that it is about. */
 static bool is_field_updatable(const struct mutable_dispatch_config *config,
-			       const struct facts *command, const struct rule_test *test)
+			       const struct facts_command *command, const struct rule_test *test)
 {
 	return command == NULL ||
 	       (changed_fields(config) & test->constants[0] & ~command->updatable) == 0;
@@ -207,7 +207,7 @@ bool check_config_field(const struct call *call, const struct rule_test *test)
 
 /* The first constant of TEST is which of the three lists it is about. */
 static bool is_list_counted(const struct mutable_dispatch_config *config,
-			    const struct facts *command, const struct rule_test *test)
+			    const struct facts_command *command, const struct rule_test *test)
 {
 	const cl_uint counts[] = { config->num_args, config->num_svm_args, config->num_exec_infos };
 	const void *const lists[] = { config->arg_list, config->arg_svm_list,
@@ -237,7 +237,7 @@ static bool is_released(const struct mutable_dispatch_arg *arg)
 }
 
 static bool are_arguments_alive(const struct mutable_dispatch_config *config,
-				const struct facts *command, const struct rule_test *test)
+				const struct facts_command *command, const struct rule_test *test)
 {
 	const struct mutable_dispatch_arg *list = config->arg_list;
 
@@ -258,7 +258,7 @@ bool check_config_args_alive(const struct call *call, const struct rule_test *te
 bool check_remapped_count(const struct call *call, const struct rule_test *test)
 {
 	enum { COUNT, COMMAND_BUFFER, AUTOMATIC };
-	const struct facts *facts = buffer_of(call, test->params[COMMAND_BUFFER]);
+	const struct facts_queue *facts = buffer_of(call, test->params[COMMAND_BUFFER]);
 	const uint64_t count = call_number(call, test->params[COUNT]);
 
 	/* A number of 0 is for the rule about that. */

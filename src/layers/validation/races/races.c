@@ -166,7 +166,7 @@ static enum order_kind kind_of(const struct call *call, bool is_right)
 static void set_queue(struct order_entry *entry, const struct call *call, const struct plan *plan)
 {
 	const void *queue = plan->queue != NONE ? call_pointer(call, plan->queue) : NULL;
-	const struct facts *facts = facts_of(queue, OBJECT_QUEUE);
+	const struct facts_queue *facts = facts_of_queue(queue);
 	const struct object *object = live_record(queue);
 
 	if (facts == NULL || object == NULL)

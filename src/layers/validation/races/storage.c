@@ -9,7 +9,7 @@
 /* -- memory objects ---------------------------------------------------------------------- */
 
 /* The memory object that the one of FACTS is a part of, or was made from; NULL: none. */
-static const void *origin_of(const struct facts *facts)
+static const void *origin_of(const struct facts_mem *facts)
 {
 	return facts->parent != NULL ? facts->parent : facts->made_from;
 }
@@ -19,9 +19,9 @@ static const void *origin_of(const struct facts *facts)
  * have released that one: it stays for those that were made from it, and is older than they are.
  * If a destructor callback tells the host when all commands have ended, the layer does not see it.
  */
-static const struct facts *find_owner(const struct facts *facts, struct storage *storage)
+static const struct facts_mem *find_owner(const struct facts_mem *facts, struct storage *storage)
 {
-	const struct facts *origin;
+	const struct facts_mem *origin;
 
 	for (; facts != NULL && !atomic_load(&facts->has_destructor); facts = origin) {
 		if (storage->size == UINT64_MAX && facts->type == CL_MEM_OBJECT_BUFFER)
@@ -29,8 +29,9 @@ static const struct facts *find_owner(const struct facts *facts, struct storage 
 		storage->base += facts->origin;
 		if (origin_of(facts) == NULL)
 			return facts;
-		origin = facts_last(origin_of(facts));
-		if (origin != NULL && atomic_load(&origin->serial) >= atomic_load(&facts->serial))
+		origin = facts_last(origin_of(facts), OBJECT_MEM);
+		if (origin != NULL &&
+		    atomic_load(&origin->any.serial) >= atomic_load(&facts->any.serial))
 			return NULL;
 	}
 	return NULL;
@@ -38,8 +39,8 @@ static const struct facts *find_owner(const struct facts *facts, struct storage 
 
 bool storage_of(const void *handle, struct storage *storage)
 {
-	const struct facts *facts = facts_of(handle, OBJECT_MEM);
-	const struct facts *owner;
+	const struct facts_mem *facts = facts_of_mem(handle);
+	const struct facts_mem *owner;
 
 	*storage = (struct storage){ .size = UINT64_MAX };
 	owner = find_owner(facts, storage);
@@ -47,7 +48,7 @@ bool storage_of(const void *handle, struct storage *storage)
 	if (owner == NULL || owner->type == 0 || owner->type == CL_MEM_OBJECT_PIPE ||
 	    facts_has_fourth_origin(owner))
 		return false;
-	storage->space = owner->host_ptr != NULL ? ACCESS_HOST : atomic_load(&owner->serial);
+	storage->space = owner->host_ptr != NULL ? ACCESS_HOST : atomic_load(&owner->any.serial);
 	storage->base += (uintptr_t)owner->host_ptr;
 	storage->is_image = owner->type != CL_MEM_OBJECT_BUFFER;
 	storage->number = live_record(handle)->number;
@@ -108,15 +109,15 @@ static bool find_argument(const struct kernel_argument *argument, struct access 
 
 size_t storage_of_arguments(const void *kernel, struct access list[STORAGE_ARGUMENTS])
 {
-	const struct facts *facts = facts_of(kernel, OBJECT_KERNEL);
+	const struct facts_kernel *facts = facts_of_kernel(kernel);
 	size_t count = 0;
 
-	if (facts == NULL || facts->kernel == NULL || facts->argument_count == UINT32_MAX)
+	if (facts == NULL || facts->state == NULL || facts->argument_count == UINT32_MAX)
 		return 0;
 	for (cl_uint i = 0; i < facts->argument_count && i < STORAGE_ARGUMENTS; i++)
-		if (find_argument(&facts->kernel->arguments[i], &list[count])) {
+		if (find_argument(&facts->state->arguments[i], &list[count])) {
 			list[count].writes &=
-				!kernels_declared(facts->kernel, kernel, i).is_only_read;
+				!kernels_declared(facts->state, kernel, i).is_only_read;
 			count++;
 		}
 	return count;

@@ -127,15 +127,15 @@ void values_add_name(struct line *line, const struct call *call, unsigned index)
 	const struct signature_param *param = call_param(call, index);
 	const void *handle = param->kind == PARAM_HANDLE ? call_pointer(call, index) : NULL;
 	enum object_kind kind = param->object;
-	const struct facts *queue = NULL;
+	const struct facts_queue *queue = NULL;
 	char name[VALUES_NAME] = "";
 
 	if (handle == NULL || !live_is_live(live_record(handle), kind))
 		return;
 	if (kind == OBJECT_QUEUE)
-		queue = facts_of(handle, kind);
-	if (queue != NULL && queue->device_count == 1) {
-		handle = queue->devices[0];
+		queue = facts_of_queue(handle);
+	if (queue != NULL && queue->devices.count == 1) {
+		handle = queue->devices.list[0];
 		kind = OBJECT_DEVICE;
 	}
 	ask_name(handle, kind, name);
