@@ -14,8 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/dir.h"
-#include "base/io.h"
+#include "base/file/dir.h"
+#include "base/file/io.h"
 #include "base/os.h"
 #include "base/text.h"
 #include "config/parse.h"

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
+#include "base/common/word-list.h"
 #include "base/glob.h"
 #include "base/text.h"
-#include "base/word-list.h"
 
 const struct known_option known_options[KNOWN_OPTION_COUNT] = {
 #define X(id, layer_name, option_name, variable_name, option_kind, ...) \

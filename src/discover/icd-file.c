@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/io.h"
+#include "base/file/io.h"
 #include "base/os.h"
 #include "base/text.h"
 

@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/dir.h"
+#include "base/file/dir.h"
 #include "base/os.h"
 #include "base/text.h"
 #include "discover/icd-file.h"

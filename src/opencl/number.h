@@ -3,7 +3,7 @@
 #ifndef CLROUTER_OPENCL_NUMBER_H
 #define CLROUTER_OPENCL_NUMBER_H
 
-#include "base/line.h"
+#include "base/common/line.h"
 #include "opencl/names.h"
 
 /*

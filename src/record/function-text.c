@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "base/line.h"
+#include "base/common/line.h"
 
 static const char *detail_of(const struct signature_param *param)
 {

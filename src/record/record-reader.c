@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/list.h"
+#include "base/common/list.h"
 
 #define MAX_CHUNK ((uint32_t)64 << 20) /* bytes; the layer writes chunks of some MiB at most */
 #define LOAD_PART ((size_t)64 << 10)   /* bytes */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "base/lock.h"
+#include "base/common/lock.h"
 #include "opencl/names.h"
 #include "state/life.h"
 

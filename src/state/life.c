@@ -4,7 +4,7 @@
  */
 #include "state/life.h"
 
-#include "base/system.h"
+#include "base/common/system.h"
 #include "state/live.h"
 #include "state/track.h"
 

@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "base/lock.h"
+#include "base/common/lock.h"
 #include "opencl/call.h"
 
 extern atomic_bool life_open;

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/system.h"
+#include "base/common/system.h"
 
 #define FIRST_SLOTS 1024	/* a power of two */
 #define FIRST_ARGUMENTS 8

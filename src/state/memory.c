@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/lock.h"
+#include "base/common/lock.h"
 #include "state/life.h"
 #include "state/live.h"
 #include "state/pointer-map.h"

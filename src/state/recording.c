@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/lock.h"
+#include "base/common/lock.h"
 #include "state/pointer-map.h"
 
 struct recording {

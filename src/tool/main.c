@@ -12,7 +12,7 @@
 #include "tool/commands/help.h"
 #include "tool/output/message.h"
 #include "tool/output/output.h"
-#include "tool/probe/program-notes.h"
+#include "tool/probe/file/program-notes.h"
 #include "tool/tool.h"
 
 static int run_command(const struct command_line *line)

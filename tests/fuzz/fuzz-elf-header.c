@@ -10,7 +10,7 @@
 #include <link.h>
 #include <string.h>
 
-#include "base/elf-header.h"
+#include "base/file/elf-header.h"
 #include "fuzz.h"
 
 const char fuzz_target[] = "elf-header";

@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "tool/probe/opencl-file.h"
-#include "tool/probe/process-maps.h"
-#include "tool/probe/process.h"
+#include "tool/probe/file/opencl-file.h"
+#include "tool/probe/process/process-maps.h"
+#include "tool/probe/process/process.h"
 
 #define MAX_FILE ((size_t)64 << 10)
 

@@ -13,9 +13,9 @@
 #include "fuzz.h"
 #include "record/record-format.h"
 #include "tool/output/json.h"
-#include "tool/report/export.h"
-#include "tool/report/facts.h"
-#include "tool/report/screen.h"
+#include "tool/report/export/export.h"
+#include "tool/report/export/facts.h"
+#include "tool/report/export/screen.h"
 
 #define MAX_FILE ((size_t)64 << 10)
 

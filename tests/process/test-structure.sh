@@ -7,7 +7,7 @@
 # files include some headers, read the environment, write to standard error or open a file for
 # writing. No two files call each other, neither directly nor through others; the calls are read from the objects in the build
 # directory, which is the working directory. The files of src/opencl and src/state have unit tests.
-# Files and names that the documents cite exist.
+# No folder has more than 25 files. Files and names that the documents cite exist.
 
 srcdir=${srcdir:-.}
 failed=0
@@ -18,14 +18,18 @@ fail() {
 }
 
 # The order that HACKING.md lists; folders inside layers/ and tool/ have an order of their own.
-folders="base api config discover driver dispatch loader opencl state record
-	layers/frame layers/devices layers/lifetime layers/record layers/trace
-	layers/validation layers/validation/checks layers/validation/races layers/validation/report
-	tool tool/output tool/probe tool/doctor tool/report tool/commands"
+base_folders="base base/file base/os base/common"
 # Folders that are no part of the library, which links nothing of them.
-floors="opencl state record"
+floors="opencl opencl/devices state state/learn record"
+folders="$base_folders api config discover driver dispatch loader $floors
+	layers/frame/place layers/frame layers/devices layers/lifetime layers/record layers/trace
+	layers/validation layers/validation/checks layers/validation/hints layers/validation/races
+	layers/validation/report
+	tool tool/output tool/probe tool/probe/file tool/probe/process tool/probe/driver
+	tool/doctor tool/doctor/cause tool/doctor/section tool/report tool/report/export
+	tool/commands"
 # A layer may include only from its own folders and from these.
-layer_folders="base api config $floors layers/frame"
+layer_folders="$base_folders api config $floors layers/frame layers/frame/place"
 
 # position FOLDER: its number in the list, nothing if it is not there.
 position() {
@@ -54,7 +58,7 @@ may_include() {
 	[ "$own" = "$2" ] && return
 	case $own,$2 in
 	layers/*,layers/*)
-		[ "$2" = layers/frame ] || [ "$(layer_of "$own")" = "$(layer_of "$2")" ] ;;
+		[ "${2#layers/frame}" != "$2" ] || [ "$(layer_of "$own")" = "$(layer_of "$2")" ] ;;
 	layers/*)
 		# shellcheck disable=SC2086  # a list
 		printf '%s\n' $layer_folders | grep -q -x -F -- "$2" ;;
@@ -136,37 +140,37 @@ only_in() {
 # HACKING.md holds for all other folders.
 check_owners() {
 	list_code >"$work/code"
-	only_in "dlfcn.h" '^#include <dlfcn\.h>' 'base/(os-linux\.[ch]|system-linux\.c)|layers/.*'
+	only_in "dlfcn.h" '^#include <dlfcn\.h>' 'base/os-linux\.h|base/os/os-linux\.c|base/common/system-linux\.c|layers/.*'
 	only_in "link.h" '^#include <link\.h>' \
-		'base/os-linux\.c|base/elf-header\.c|layers/frame/(elf-image\.h|(layer-code|symbols)\.c)|tool/probe/(dependencies|elf-file|library-file)\.c'
+		'base/os/os-linux\.c|base/file/elf-header\.c|layers/frame/place/(elf-image\.h|(layer-code|symbols)\.c)|tool/probe/file/(dependencies|elf-file|library-file)\.c'
 	only_in "ini.h" '^#include <ini\.h>' 'config/parse\.c'
 	only_in "dirent.h" '^#include <dirent\.h>' 'base/os-linux\.h'
-	only_in "pthread.h" '^#include <pthread\.h>' 'base/(os-linux\.[ch]|(lock|system-linux)\.c)|layers/.*'
+	only_in "pthread.h" '^#include <pthread\.h>' 'base/os-linux\.h|base/os/os-linux\.c|base/common/(lock|system-linux)\.c|layers/.*'
 	only_in "windows.h" '^#include <windows\.h>' \
-		'(base/os|base/system|layers/frame/(layer-code|symbols|thread-data)|layers/record/(own-process|raw-file))-windows\.c'
+		'(base/os/os|base/common/system|layers/frame/(place/layer-code|place/symbols|thread-data)|layers/record/(own-process|raw-file))-windows\.c'
 	only_in "_WIN32" '(^|[^A-Za-z_])_WIN32([^A-Za-z_]|$)' 'base/os\.h'
 	only_in "thread-local variables" '(^|[^A-Za-z_])(__thread|_Thread_local|thread_local)([^A-Za-z_]|$)' \
 		'layers/frame/thread-data\.h'
 	only_in "sys/stat.h" '^#include <sys/stat\.h>' \
-		'base/((os-linux|safe-open|system-linux)\.c|path-walk\.h)|record/.*|layers/.*|tool/.*'
+		'base/(os/os-linux\.c|common/system-linux\.c|file/(safe-open\.c|path-walk\.h))|record/.*|layers/.*|tool/.*'
 	only_in "fcntl.h" '^#include <fcntl\.h>' \
-		'base/(elf-header|os-linux|os-windows|path-walk|safe-open|system-linux)\.[ch]|record/.*|layers/.*|tool/.*'
+		'base/(file/(elf-header|path-walk|safe-open)|(os/)?os-(linux|windows)|common/system-linux)\.[ch]|record/.*|layers/.*|tool/.*'
 	only_in "opening a file for writing" \
 		'(^|[^A-Za-z_])O_(WRONLY|RDWR|CREAT|TRUNC|APPEND|TMPFILE)([^A-Z]|$)|(^|[^a-z_])(creat(64)?|mko?stemps?|tmpfile|freopen) *\(|(^|[^a-z_])fopen *\([^)]*"(r\+|[wa])' \
-		'base/safe-open\.c|tool/cllayerinfo\.c'	# the latter opens the null device
+		'base/file/safe-open\.c|tool/cllayerinfo\.c'	# the latter opens the null device
 	only_in "opening a file for writing on Windows" \
 		'(^|[^A-Z_])(GENERIC_WRITE|FILE_APPEND_DATA)([^A-Z_]|$)' \
-		'base/os-windows\.[ch]|layers/record/raw-file-windows\.c'
+		'base/(os/)?os-windows\.[ch]|layers/record/raw-file-windows\.c'
 	only_in "the environment" '(^|[^a-z_])((secure_)?getenv|environ)([^a-z_]|$)' \
-		'base/os-linux\.h|base/system-linux\.c|tool/.*'
+		'base/os-linux\.h|base/common/system-linux\.c|tool/.*'
 	only_in "changing the environment" '(^|[^a-z_])(setenv|unsetenv|putenv|clearenv) *\(' \
 		'base/os-linux\.h|tool/.*'
 	only_in "os_unset_variable()" 'os_unset_variable *\(' 'base/os.*|tool/.*'
 	only_in "standard error" '(^|[^a-z_])(stderr|STDERR_FILENO|perror|v?warnx?)([^a-z_]|$)' \
-		'base/log\.c|base/system-(linux|windows)\.c|layers/frame/.*|tool/.*'
+		'base/log\.c|base/common/system-(linux|windows)\.c|layers/frame/.*|tool/.*'
 	only_in "standard output" '(^|[^a-z_])(stdout|STDOUT_FILENO|(v?printf|puts|putchar) *\()' 'tool/.*'
 	only_in "what belongs to the program" '(^|[^a-z_])(f?chdir|setlocale|sigaction|signal) *\(' \
-		'base/system-linux\.c|tool/commands/record\.c|tool/probe/(cache-folder|started-program)\.c'
+		'base/common/system-linux\.c|tool/commands/record\.c|tool/probe/(driver/cache-folder|process/started-program)\.c'
 }
 
 # A planted stranger is found, in code but not in a comment, and so is a rule without a user.
@@ -369,9 +373,9 @@ check_calls_can_fail() {
 untested=" opencl/extension-check state/learn-extensions "
 
 check_unit_tests() {
-	for file in "$srcdir"/src/opencl/*.c "$srcdir"/src/state/*.c; do
+	for file in $(cd "$srcdir/src" && find opencl state -name '*.c' | sort); do
 		name=$(basename "$file" .c)
-		folder=$(basename "$(dirname "$file")")
+		folder=${file%%/*}
 		is_generated "$folder/$name" && continue
 		test=tests/unit/$folder/test-$name
 		case $untested in
@@ -379,9 +383,20 @@ check_unit_tests() {
 			[ ! -e "$srcdir/$test.c" ] || fail "$test.c exists, so it is no exception"
 			continue ;;
 		esac
-		[ -e "$srcdir/$test.c" ] || fail "src/$folder/$name.c has no $test.c"
+		[ -e "$srcdir/$test.c" ] || fail "src/$file has no $test.c"
 		grep -q -E "(^|[[:space:]])$test([[:space:]]|\$)" "$srcdir/tests/unit/Makefile.inc" ||
 			fail "$test is in no list of tests/unit/Makefile.inc"
+	done
+}
+
+# A folder has at most 25 files, so that one look finds a file. Generated ones do not count.
+check_folder_sizes() {
+	for folder in $(cd "$srcdir/src" && find . -type d ! -name '.*' | sed 's|^\./||'); do
+		files=$(find "$srcdir/src/$folder" -maxdepth 1 -name '*.[chS]' -o -maxdepth 1 -name '*.awk' \
+			-o -maxdepth 1 -name '*.list')
+		# shellcheck disable=SC2086  # names without blanks
+		count=$([ -z "$files" ] || grep -L 'do not edit' $files | wc -l)
+		[ "${count:-0}" -le 25 ] || fail "src/$folder has $count files, more than 25"
 	done
 }
 
@@ -405,6 +420,7 @@ check_folder_list
 check_owners
 check_owners_can_fail
 check_unit_tests
+check_folder_sizes
 check_documents
 if is_complete; then
 	check_paths

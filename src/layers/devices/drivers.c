@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/system.h"
+#include "base/common/system.h"
 
 #define DRIVERS 64
 #define PATH_SIZE 512		/* bytes, with the terminator */

@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/word-list.h"
+#include "base/common/word-list.h"
 #include "layers/devices/drivers.h"
 #include "layers/frame/auto-free.h"
 #include "layers/frame/thread-data.h"
-#include "opencl/same-device.h"
-#include "opencl/select.h"
+#include "opencl/devices/same-device.h"
+#include "opencl/devices/select.h"
 
 #define FIRST_DEVICES 64
 

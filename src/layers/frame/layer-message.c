@@ -6,9 +6,9 @@
 
 #include <unistd.h>
 
-#include "base/io.h"
-#include "base/line.h"
-#include "base/system.h"
+#include "base/common/line.h"
+#include "base/common/system.h"
+#include "base/file/io.h"
 
 #define MESSAGE_SIZE 1024 /* bytes */
 

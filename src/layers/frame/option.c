@@ -11,8 +11,8 @@
 #include <clrouter/layer.h>
 
 #include "base/array.h"
-#include "base/io.h"
-#include "base/line.h"
+#include "base/common/line.h"
+#include "base/file/io.h"
 #include "base/os.h"
 #include "base/text.h"
 

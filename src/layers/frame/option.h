@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/word-list.h"
+#include "base/common/word-list.h"
 #include "config/known-options.h"
 
 #define OPTION_SHORT 1024	/* bytes */

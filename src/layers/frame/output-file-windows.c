@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/io.h"
-#include "base/line.h"
+#include "base/common/line.h"
+#include "base/file/io.h"
 #include "base/os.h"
 #include "layers/frame/layer-message.h"
 

@@ -16,9 +16,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/io.h"
-#include "base/line.h"
-#include "base/safe-open.h"
+#include "base/common/line.h"
+#include "base/file/io.h"
+#include "base/file/safe-open.h"
 
 #define MESSAGE_SIZE 1024	/* bytes */
 #define READER_PAUSE 10000000	/* nanoseconds */

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <unistd.h>
 
-#include "base/findings-status.h"
-#include "base/line.h"
+#include "base/common/findings-status.h"
+#include "base/common/line.h"
 #include "layers/frame/output-file.h"
 
 static struct output_file status;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * status: tells another process that the layer runs and that it has found something
- * (base/findings-status.h). One layer, one file. Called with the layer's lock held, or at its
+ * (base/common/findings-status.h). One layer, one file. Called with the layer's lock held, or at its
  * start.
  */
 #ifndef CLROUTER_LAYERS_FRAME_STATUS_H

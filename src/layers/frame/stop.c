@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/system.h"
+#include "base/common/system.h"
 
 static enum stop_action wanted;
 static atomic_bool is_due;

@@ -6,7 +6,7 @@
 
 #include <windows.h>
 
-#include "base/system.h"
+#include "base/common/system.h"
 
 static DWORD slot = TLS_OUT_OF_INDEXES;
 static void (*call_at_end)(void *data);

@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <stddef.h>
 
-#include "base/system.h"
+#include "base/common/system.h"
 
 THREAD_DATA_LOCAL void *thread_data_own;
 

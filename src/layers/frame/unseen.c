@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "base/line.h"
+#include "base/common/line.h"
 #include "layers/frame/layer-message.h"
 
 /* More than extensions.list has with versions. */

@@ -24,12 +24,12 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "base/findings-status.h"
-#include "base/line.h"
+#include "base/common/findings-status.h"
+#include "base/common/line.h"
 #include "base/text.h"
-#include "layers/frame/layer-code.h"
 #include "layers/frame/option.h"
-#include "layers/frame/place.h"
+#include "layers/frame/place/layer-code.h"
+#include "layers/frame/place/place.h"
 #include "layers/frame/stop.h"
 #include "layers/frame/unseen.h"
 #include "layers/lifetime/report.h"

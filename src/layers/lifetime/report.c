@@ -7,11 +7,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/line.h"
+#include "base/common/line.h"
 #include "layers/frame/output-file.h"
+#include "layers/frame/place/symbols.h"
 #include "layers/frame/status.h"
 #include "layers/frame/stop.h"
-#include "layers/frame/symbols.h"
 #include "state/left-over.h"
 
 #define LINE_BUFFER 8192

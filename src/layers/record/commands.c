@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/lock.h"
+#include "base/common/lock.h"
 #include "layers/frame/auto-free.h"
 #include "layers/record/store.h"
 #include "state/pointer-map.h"

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/lock.h"
-#include "base/system.h"
+#include "base/common/lock.h"
+#include "base/common/system.h"
 #include "layers/frame/auto-free.h"
 #include "layers/frame/thread-data.h"
 #include "layers/record/contents.h"

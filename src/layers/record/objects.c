@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/lock.h"
+#include "base/common/lock.h"
 #include "layers/frame/auto-free.h"
 #include "layers/record/events.h"
 #include "layers/record/store.h"

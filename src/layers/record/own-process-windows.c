@@ -10,7 +10,7 @@
 #include <string.h>
 #include <winternl.h>
 
-#include "base/system.h"
+#include "base/common/system.h"
 #include "base/text.h"
 
 /* No function of kernel32 says it but those that list all processes. */

@@ -15,9 +15,9 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "base/io.h"
-#include "base/line.h"
-#include "base/safe-open.h"
+#include "base/common/line.h"
+#include "base/file/io.h"
+#include "base/file/safe-open.h"
 
 #define FLAGS (SAFE_OPEN_READ | SAFE_OPEN_REGULAR)	/* a mapping needs both directions */
 

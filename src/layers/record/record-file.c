@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/line.h"
+#include "base/common/line.h"
 #include "base/text.h"
 #include "layers/frame/layer-message.h"
 #include "layers/record/own-process.h"

@@ -25,10 +25,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/common/record-status.h"
+#include "base/common/system.h"
+#include "base/common/word-list.h"
 #include "base/os.h"
-#include "base/record-status.h"
-#include "base/system.h"
-#include "base/word-list.h"
 #include "layers/frame/option.h"
 #include "layers/frame/unseen.h"
 #include "layers/record/commands.h"

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/line.h"
-#include "base/lock.h"
-#include "base/record-status.h"
+#include "base/common/line.h"
+#include "base/common/lock.h"
+#include "base/common/record-status.h"
 #include "layers/frame/layer-message.h"
 #include "layers/record/own-process.h"
 #include "layers/record/raw-file.h"

@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-#include "base/lock.h"
+#include "base/common/lock.h"
 #include "layers/frame/output-file.h"
 
 struct trace {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/line.h"
+#include "base/common/line.h"
 #include "opencl/signature.h"
 
 #define TABLE_BUFFER 32768

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#include "base/line.h"
-#include "base/system.h"
+#include "base/common/line.h"
+#include "base/common/system.h"
 #include "layers/trace/state.h"
 #include "layers/trace/thread.h"
 #include "layers/trace/values.h"

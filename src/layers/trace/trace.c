@@ -18,8 +18,8 @@
  */
 #include <string.h>
 
+#include "base/common/system.h"
 #include "base/glob.h"
-#include "base/system.h"
 #include "layers/frame/option.h"
 #include "layers/frame/unseen.h"
 #include "layers/trace/objects.h"

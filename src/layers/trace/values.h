@@ -9,7 +9,7 @@
 #ifndef CLROUTER_LAYERS_TRACE_VALUES_H
 #define CLROUTER_LAYERS_TRACE_VALUES_H
 
-#include "base/line.h"
+#include "base/common/line.h"
 #include "opencl/call.h"
 #include "opencl/signature.h"
 

@@ -3,8 +3,8 @@
 #include "layers/validation/explain.h"
 
 #include "base/text.h"
-#include "layers/frame/place.h"
-#include "layers/frame/symbols.h"
+#include "layers/frame/place/place.h"
+#include "layers/frame/place/symbols.h"
 #include "layers/validation/failed-builds.h"
 #include "opencl/names.h"
 #include "state/facts.h"

@@ -7,7 +7,7 @@
 #ifndef CLROUTER_LAYERS_VALIDATION_EXPLAIN_H
 #define CLROUTER_LAYERS_VALIDATION_EXPLAIN_H
 
-#include "base/line.h"
+#include "base/common/line.h"
 #include "layers/validation/checks/check.h"
 
 /*

@@ -9,14 +9,14 @@
 #include <string.h>
 
 #include "layers/frame/auto-free.h"
-#include "layers/frame/place.h"
-#include "layers/frame/symbols.h"
+#include "layers/frame/place/place.h"
+#include "layers/frame/place/symbols.h"
 #include "layers/validation/arg-info.h"
 #include "opencl/build-log.h"
 #include "opencl/names.h"
 #include "opencl/signature.h"
 #include "state/facts.h"
-#include "state/learn.h"
+#include "state/learn/learn.h"
 
 #define MOST_BYTES ((size_t)1 << 24)	/* of a log or of options; more is not asked for */
 #define SHOWN 300	/* bytes of a line of a log */

@@ -7,7 +7,7 @@
 #ifndef CLROUTER_LAYERS_VALIDATION_FAILED_BUILDS_H
 #define CLROUTER_LAYERS_VALIDATION_FAILED_BUILDS_H
 
-#include "base/line.h"
+#include "base/common/line.h"
 #include "opencl/call.h"
 
 /*

@@ -7,8 +7,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/line.h"
-#include "layers/frame/symbols.h"
+#include "base/common/line.h"
+#include "layers/frame/place/symbols.h"
 #include "layers/validation/report/report.h"
 #include "state/left-over.h"
 

@@ -26,10 +26,10 @@
  *	    |        '--> facts, memory	what is known of objects and addresses
  *	    '--> learn ------^		notes what calls make and change
  */
-#include "base/findings-status.h"
+#include "base/common/findings-status.h"
 #include "base/glob.h"
 #include "layers/frame/option.h"
-#include "layers/frame/place.h"
+#include "layers/frame/place/place.h"
 #include "layers/frame/stop.h"
 #include "layers/frame/unseen.h"
 #include "layers/validation/answers.h"
@@ -38,7 +38,7 @@
 #include "layers/validation/checks/check.h"
 #include "layers/validation/doubts.h"
 #include "layers/validation/explain.h"
-#include "layers/validation/hints.h"
+#include "layers/validation/hints/hints.h"
 #include "layers/validation/never-released.h"
 #include "layers/validation/quick.h"
 #include "layers/validation/races/races.h"

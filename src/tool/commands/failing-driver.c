@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "base/env.h"
-#include "tool/doctor/advice.h"
+#include "tool/doctor/cause/advice.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
-#include "tool/probe/driver-probe.h"
+#include "tool/probe/driver/driver-probe.h"
 
 static void say(struct tool *tool, const struct driver_probe *probe)
 {

@@ -11,7 +11,7 @@
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
 #include "tool/output/notes.h"
-#include "tool/probe/layer-state.h"
+#include "tool/probe/process/layer-state.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 

@@ -11,8 +11,8 @@
 #include "tool/output/message.h"
 #include "tool/output/notes.h"
 #include "tool/output/options.h"
-#include "tool/probe/layer-probe.h"
-#include "tool/probe/layer-state.h"
+#include "tool/probe/driver/layer-probe.h"
+#include "tool/probe/process/layer-state.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 

@@ -13,8 +13,8 @@
 #include "tool/output/message.h"
 #include "tool/output/notes.h"
 #include "tool/output/progress.h"
-#include "tool/probe/all-devices.h"
-#include "tool/probe/same-devices.h"
+#include "tool/probe/driver/all-devices.h"
+#include "tool/probe/driver/same-devices.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 

@@ -17,14 +17,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/record-status.h"
-#include "base/safe-open.h"
+#include "base/common/record-status.h"
+#include "base/file/safe-open.h"
 #include "base/text.h"
 #include "record/record-reader.h"
 #include "tool/commands/run.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
-#include "tool/probe/started-program.h"
+#include "tool/probe/process/started-program.h"
 #include "tool/tool.h"
 
 #define MOST_SHOWN 10 /* records */

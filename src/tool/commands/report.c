@@ -8,13 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/safe-open.h"
+#include "base/file/safe-open.h"
 #include "tool/output/json.h"
 #include "tool/output/message.h"
-#include "tool/report/export.h"
-#include "tool/report/facts.h"
+#include "tool/report/export/export.h"
+#include "tool/report/export/facts.h"
+#include "tool/report/export/screen.h"
 #include "tool/report/model.h"
-#include "tool/report/screen.h"
 #include "tool/tool.h"
 
 static bool put_report(struct output *output, const struct model *model)

@@ -11,7 +11,7 @@
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/output/suggest.h"
-#include "tool/probe/layer-probe.h"
+#include "tool/probe/driver/layer-probe.h"
 #include "tool/probe/snapshot.h"
 
 struct answer {

@@ -20,12 +20,12 @@
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/output/suggest.h"
-#include "tool/probe/findings.h"
-#include "tool/probe/layer-probe.h"
-#include "tool/probe/platform-names.h"
-#include "tool/probe/program-notes.h"
+#include "tool/probe/driver/layer-probe.h"
+#include "tool/probe/driver/platform-names.h"
+#include "tool/probe/file/program-notes.h"
+#include "tool/probe/process/findings.h"
+#include "tool/probe/process/started-program.h"
 #include "tool/probe/snapshot.h"
-#include "tool/probe/started-program.h"
 #include "tool/tool.h"
 
 struct answer {

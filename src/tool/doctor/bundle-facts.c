@@ -14,9 +14,9 @@
 #include "tool/output/format.h"
 #include "tool/output/lines.h"
 #include "tool/output/progress.h"
-#include "tool/probe/dependencies.h"
+#include "tool/probe/file/dependencies.h"
+#include "tool/probe/file/whole-file.h"
 #include "tool/probe/snapshot.h"
-#include "tool/probe/whole-file.h"
 
 #define MOST_BYTES 65536	/* of a file */
 

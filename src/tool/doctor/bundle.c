@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "base/safe-open.h"
+#include "base/file/safe-open.h"
 #include "tool/doctor/bundle-facts.h"
 #include "tool/doctor/redaction.h"
 #include "tool/output/lines.h"

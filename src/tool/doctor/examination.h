@@ -10,8 +10,8 @@
 #include <stdbool.h>
 
 #include "tool/doctor/finding.h"
-#include "tool/probe/driver-probe.h"
-#include "tool/probe/platform-names.h"
+#include "tool/probe/driver/driver-probe.h"
+#include "tool/probe/driver/platform-names.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 

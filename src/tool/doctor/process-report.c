@@ -9,7 +9,7 @@
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
 #include "tool/output/message.h"
-#include "tool/probe/process.h"
+#include "tool/probe/process/process.h"
 #include "tool/probe/time-limit.h"
 
 #define OWN_BITS ((unsigned)(8 * sizeof(void *)))

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/io.h"
+#include "base/file/io.h"
 #include "base/os.h"
 
 #define MOST 1048576	/* bytes of a report */

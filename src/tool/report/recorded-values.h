@@ -3,7 +3,7 @@
 #ifndef CLROUTER_TOOL_REPORT_RECORDED_VALUES_H
 #define CLROUTER_TOOL_REPORT_RECORDED_VALUES_H
 
-#include "base/line.h"
+#include "base/common/line.h"
 #include "tool/report/history.h"
 
 /* Adds "name=value" for each argument of CALL, with commas between them. */

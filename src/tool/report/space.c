@@ -2,7 +2,7 @@
 /* space: see space.h. */
 #include "tool/report/space.h"
 
-#include "base/list.h"
+#include "base/common/list.h"
 #include "tool/output/message.h"
 
 bool space_is_short(void)

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* list_make_space() of base/list.h, with the message if it returns false. */
+/* list_make_space() of base/common/list.h, with the message if it returns false. */
 bool space_make(void *list, size_t count, size_t size);
 
 /* Writes the message that there is no memory, and returns false. */

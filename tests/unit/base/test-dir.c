@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* dir: which names of a directory are listed, in which order, and with which kind. */
-#include "base/dir.h"
+#include "base/file/dir.h"
 
 #include <errno.h>
 #include <stdio.h>

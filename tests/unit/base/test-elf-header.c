@@ -3,7 +3,7 @@
  * elf-header: the test program's own ELF header is good; the rows change one byte of it, or
  * truncate it, and say what it is then.
  */
-#include "base/elf-header.h"
+#include "base/file/elf-header.h"
 
 #include <elf.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* io: partial writes, interruptions by signals, and failures. */
-#include "base/io.h"
+#include "base/file/io.h"
 
 #include <errno.h>
 #include <signal.h>

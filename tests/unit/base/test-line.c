@@ -2,7 +2,7 @@
 /* line: texts are appended, and "..." at the end shows that something did not fit. */
 #include <string.h>
 
-#include "base/line.h"
+#include "base/common/line.h"
 #include "unit/unit.h"
 
 /* Texts around the size of the buffer, which is 16 with the NUL byte. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of base/list.c. */
+/* Tests of base/common/list.c. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/list.h"
+#include "base/common/list.h"
 #include "unit/unit.h"
 
 START_TEST(elements_stay)

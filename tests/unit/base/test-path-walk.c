@@ -6,7 +6,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE	/* unshare() */
 #endif
-#include "base/path-walk.h"
+#include "base/file/path-walk.h"
 
 #include <errno.h>
 #include <fcntl.h>

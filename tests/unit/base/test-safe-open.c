@@ -3,7 +3,7 @@
  * safe-open: which files, links and FIFOs are opened, in directories that others may write and in
  * others, and what happens if files change while they are opened.
  */
-#include "base/safe-open.h"
+#include "base/file/safe-open.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
  * trusted-path: what is to blame if somebody else than root can decide what a file says. Only root
  * can make the files of others, so the test is skipped for everybody else.
  */
-#include "base/trusted-path.h"
+#include "base/file/trusted-path.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* word-list: lists with exclusions. */
 #include <string.h>
 
-#include "base/word-list.h"
+#include "base/common/word-list.h"
 #include "unit/unit.h"
 
 static const struct {

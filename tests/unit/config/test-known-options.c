@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/findings-status.h"
-#include "base/record-status.h"
+#include "base/common/findings-status.h"
+#include "base/common/record-status.h"
 #include "config/known-options.h"
 #include "unit/unit.h"
 

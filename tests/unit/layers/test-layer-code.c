@@ -10,7 +10,7 @@
 
 #include <clrouter/layer.h>
 
-#include "layers/frame/layer-code.h"
+#include "layers/frame/place/layer-code.h"
 #include "unit/unit.h"
 
 #define ROUNDS 100

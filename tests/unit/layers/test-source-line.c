@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/frame/source-line.h"
+#include "layers/frame/place/source-line.h"
 #include "unit/unit.h"
 
 #define CODE 0x1000	/* address of the function */

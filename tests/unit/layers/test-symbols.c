@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "layers/frame/elf-image.h"
-#include "layers/frame/symbols.h"
+#include "layers/frame/place/elf-image.h"
+#include "layers/frame/place/symbols.h"
 #include "unit/unit.h"
 
 static const char *text_of(const void *address)

@@ -2,7 +2,7 @@
 /* names: constants by their values, and the names of kinds. */
 #include <string.h>
 
-#include "base/line.h"
+#include "base/common/line.h"
 #include "opencl/names.h"
 #include "opencl/number.h"
 #include "unit/unit.h"

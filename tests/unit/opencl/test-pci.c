@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pci: the address from the answers of each extension, and which of them is asked first. */
-#include "opencl/pci.h"
+#include "opencl/devices/pci.h"
 
 #include <string.h>
 

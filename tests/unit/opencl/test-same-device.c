@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* same-device: which devices of two platforms are one. */
-#include "opencl/same-device.h"
+#include "opencl/devices/same-device.h"
 
 #include "unit/unit.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* select: which words fit which of five devices of two platforms. */
-#include "opencl/select.h"
+#include "opencl/devices/select.h"
 
 #include <stdio.h>
 #include <string.h>

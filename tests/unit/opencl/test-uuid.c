@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* uuid: what drivers answer, and the text of it. */
-#include "opencl/uuid.h"
+#include "opencl/devices/uuid.h"
 
 #include <string.h>
 

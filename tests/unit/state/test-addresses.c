@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* addresses: what calls that map, unmap, allocate and free tell memory.h. */
-#include "state/addresses.h"
+#include "state/learn/addresses.h"
 
 #include "state/facts.h"
 #include "unit/state/fake-driver.h"

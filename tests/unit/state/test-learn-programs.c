@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* learn-programs: what a build leaves, and what arguments of kernels are set to. */
-#include "state/learn.h"
+#include "state/learn/learn.h"
 
 #include "state/facts.h"
 #include "unit/state/fake-driver.h"

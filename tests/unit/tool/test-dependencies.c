@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* dependencies: parses the output of the dynamic linker. */
-#include "tool/probe/dependencies.h"
+#include "tool/probe/file/dependencies.h"
 
 #include <stdio.h>
 #include <string.h>

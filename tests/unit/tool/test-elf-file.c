@@ -3,7 +3,7 @@
  * elf-file, linker-cache: files that a linker made, and the same with damage: cut off, with huge
  * offsets and counts, with random bytes. Nothing may crash, and what is read stays usable.
  */
-#include "tool/probe/elf-file.h"
+#include "tool/probe/file/elf-file.h"
 
 #include <link.h>
 #include <stdint.h>
@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tool/probe/linker-cache.h"
-#include "tool/probe/whole-file.h"
+#include "tool/probe/file/linker-cache.h"
+#include "tool/probe/file/whole-file.h"
 #include "unit/unit.h"
 
 #define ROUNDS 3000

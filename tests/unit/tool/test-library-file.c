@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* library-file: the kind of a file that should be a library, for any bytes. */
-#include "tool/probe/library-file.h"
+#include "tool/probe/file/library-file.h"
 
 #include <errno.h>
 #include <elf.h>

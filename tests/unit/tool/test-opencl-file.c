@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* opencl-file: what the stub drivers and layers and the library are, and what is none of them. */
-#include "tool/probe/opencl-file.h"
+#include "tool/probe/file/opencl-file.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* process-maps: the lines of a map, and this process's own. */
-#include "tool/probe/process-maps.h"
+#include "tool/probe/process/process-maps.h"
 
 #include <string.h>
 

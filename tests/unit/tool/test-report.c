@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* report: pairs that are sent through a pipe, also by a child that dies while it sends. */
-#include "tool/probe/report.h"
+#include "tool/probe/driver/report.h"
 
 #include <fcntl.h>
 #include <limits.h>

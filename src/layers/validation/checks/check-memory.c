@@ -4,8 +4,8 @@
  * mapped. See check.h.
  */
 #include "layers/validation/checks/check.h"
-#include "state/addresses.h"
 #include "state/facts.h"
+#include "state/learn/addresses.h"
 #include "state/memory.h"
 
 #define TAKES_HOST_PTR (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)

@@ -3,7 +3,7 @@
  * check-semaphores: semaphores and their handles of other interfaces. See check.h.
  */
 
-#include "base/system.h"
+#include "base/common/system.h"
 #include "layers/validation/checks/check.h"
 #include "opencl/lists.h"
 #include "state/facts.h"

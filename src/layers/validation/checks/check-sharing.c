@@ -4,7 +4,7 @@
  * flags and lists of properties of extensions. See check.h.
  */
 
-#include "base/system.h"
+#include "base/common/system.h"
 #include "layers/validation/checks/check.h"
 #include "opencl/lists.h"
 #include "state/facts.h"

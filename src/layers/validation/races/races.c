@@ -6,11 +6,11 @@
 
 #include <inttypes.h>
 
-#include "base/line.h"
-#include "base/lock.h"
+#include "base/common/line.h"
+#include "base/common/lock.h"
 #include "base/text.h"
 #include "layers/frame/auto-free.h"
-#include "layers/frame/place.h"
+#include "layers/frame/place/place.h"
 #include "layers/validation/races/order.h"
 #include "layers/validation/races/uses.h"
 #include "layers/validation/report/report.h"

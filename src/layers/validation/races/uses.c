@@ -5,8 +5,8 @@
 #include "layers/validation/races/uses.h"
 
 #include "layers/validation/checks/check.h"
-#include "state/addresses.h"
 #include "state/facts.h"
+#include "state/learn/addresses.h"
 
 /* In place of a parameter: parameter 0 of a command is its queue. */
 enum { NONE = 0 };

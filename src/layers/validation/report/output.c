@@ -11,7 +11,7 @@
 
 #include "config/known-options.h"
 #include "layers/frame/output-file.h"
-#include "layers/frame/symbols.h"
+#include "layers/frame/place/symbols.h"
 
 #define LINE_BUFFER 131072
 #define PLACE_BUFFER 4096 /* bytes; names of functions of C++ are long */

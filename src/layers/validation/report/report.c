@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 
-#include "base/word-list.h"
+#include "base/common/word-list.h"
 #include "layers/frame/option.h"
-#include "layers/frame/place.h"
+#include "layers/frame/place/place.h"
 #include "layers/frame/status.h"
 #include "layers/frame/stop.h"
 #include "layers/validation/explain.h"

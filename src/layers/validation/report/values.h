@@ -7,7 +7,7 @@
 #ifndef CLROUTER_LAYERS_VALIDATION_REPORT_VALUES_H
 #define CLROUTER_LAYERS_VALIDATION_REPORT_VALUES_H
 
-#include "base/line.h"
+#include "base/common/line.h"
 #include "layers/validation/checks/check.h"
 
 #define VALUES_NAME 256 /* bytes of a name that is shown */

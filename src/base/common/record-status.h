@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * record-status: how the record layer tells another process, such as "clrouter record", where its
+ * records are. That process makes an empty file and puts its path into the variable
+ * RECORD_STATUS_VARIABLE of the program that it starts. The layer appends a line to it for each
+ * record that it begins, in each process of that program:
+ *
+ *	record PATH
+ *
+ * PATH is absolute, and the rest of the line. In secure execution the layer writes nothing.
+ */
+#ifndef CLROUTER_BASE_COMMON_RECORD_STATUS_H
+#define CLROUTER_BASE_COMMON_RECORD_STATUS_H
+
+#define RECORD_STATUS_VARIABLE "OPENCL_RECORD_STATUS"
+
+/* The word that lines begin with; a blank follows. */
+#define RECORD_STATUS_RECORD "record"
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * place: where the program makes a call. Other layers, or the C form of libOpenCL's functions, can
+ * stand between it and this layer; then the return address of a wrapper is theirs, and the same for
+ * all calls of one function.
+ */
+#ifndef CLROUTER_LAYERS_FRAME_PLACE_PLACE_H
+#define CLROUTER_LAYERS_FRAME_PLACE_PLACE_H
+
+/*
+ * To be called at start and without the lock: the first stack makes the C library load another
+ * library.
+ */
+void place_start(void);
+
+/*
+ * The place in the program of the call whose wrapper returns to SITE. To be called by functions
+ * that the wrapper calls, and with no lock held. If it cannot be found, it is the return address
+ * that is farthest from the wrapper of those that are known, or SITE.
+ */
+const void *place_of(const void *site);
+
+#endif

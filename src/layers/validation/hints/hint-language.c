@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * hint-language: see hint-language.h. What a driver does not say, or not as the specification wants
+ * it, is not known.
+ */
+#include "layers/validation/hints/hint-language.h"
+
+#include <stdlib.h>
+
+#include "base/common/line.h"
+#include "base/text.h"
+#include "layers/validation/report/report.h"
+#include "state/facts.h"
+
+#define BLANKS " \t\r\n"
+#define VERSIONS 32	/* of OpenCL C; more than there are */
+
+/* 100 times the major version and the minor one at the beginning of TEXT; 0: there is none. */
+static unsigned parse_version(const char *text)
+{
+	char *end;
+	const unsigned long major = *text >= '0' && *text <= '9' ? strtoul(text, &end, 10) : 0;
+
+	if (major == 0 || major > 99 || *end != '.' || end[1] < '0' || end[1] > '9')
+		return 0;
+	return (unsigned)major * 100 + (unsigned)(end[1] - '0');
+}
+
+/* The version that OPTIONS ask for; 0: none, or another language. The last one counts. */
+static unsigned asked_version(const char *options)
+{
+	const char *version;
+	unsigned asked = 0;
+
+	for (const char *at = options; at != NULL && *at != '\0'; at += strcspn(at, BLANKS)) {
+		at += strspn(at, BLANKS);
+		version = text_skip_prefix(at, "-cl-std=");
+		if (version == NULL)
+			continue;
+		version = text_skip_prefix(version, "CL");
+		asked = version != NULL ? parse_version(version) : 0;
+	}
+	return asked;
+}
+
+static cl_int ask(const void *device, cl_device_info name, void *value, size_t size,
+		  size_t *size_ret)
+{
+	return clrouter_target.clGetDeviceInfo((cl_device_id)(uintptr_t)device, name, size, value,
+					       size_ret);
+}
+
+/* Is VERSION certainly none of those that DEVICE of OpenCL 3.0 lists? It adds them to LINE. */
+static bool is_unlisted(const void *device, unsigned version, struct line *line)
+{
+	cl_name_version list[VERSIONS];
+	size_t size = 0;
+
+	if (ask(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, list, sizeof(list), &size) !=
+		    CL_SUCCESS ||
+	    size == 0 || size > sizeof(list) || size % sizeof(list[0]) != 0)
+		return false;
+	line_add(line, "OpenCL C");
+	for (size_t i = 0; i < size / sizeof(list[0]); i++) {
+		const unsigned major = CL_VERSION_MAJOR(list[i].version);
+		const unsigned minor = CL_VERSION_MINOR(list[i].version);
+
+		if (major == 0 || major * 100 + minor == version)
+			return false;
+		line_add(line, "%s %u.%u", i > 0 ? "," : "", major, minor);
+	}
+	return true;
+}
+
+/* Is VERSION certainly newer than that of DEVICE, which has all older ones? */
+static bool is_newer(const void *device, unsigned version, struct line *line)
+{
+	char text[256] = "";
+	const char *number;
+	unsigned newest;
+
+	if (ask(device, CL_DEVICE_OPENCL_C_VERSION, text, sizeof(text) - 1, NULL) != CL_SUCCESS)
+		return false;
+	number = text_skip_prefix(text, "OpenCL C ");
+	newest = number != NULL ? parse_version(number) : 0;
+	line_add(line, "OpenCL C up to %u.%u", newest / 100, newest % 100);
+	return newest != 0 && version > newest;
+}
+
+static bool lacks(const void *device, unsigned version, struct line *line)
+{
+	const struct limits *limits = facts_limits(device);
+
+	if (limits == NULL || limits->version == 0)
+		return false;
+	return limits->version >= 300 ? is_unlisted(device, version, line)
+				      : is_newer(device, version, line);
+}
+
+/* The devices that CALL builds for; NULL: they are not known. */
+static const void *const *devices_of(const struct call *call, uint64_t *count)
+{
+	const struct facts_program *program =
+		facts_of_program(call_pointer(call, ARG_clBuildProgram_program));
+	const void *const *list = call_pointer(call, ARG_clBuildProgram_device_list);
+
+	*count = list != NULL	   ? call_number(call, ARG_clBuildProgram_num_devices)
+		 : program != NULL ? program->devices.count
+				   : 0;
+	return list != NULL || program == NULL ? list : program->devices.list;
+}
+
+static void report(const struct call *call, const char *found)
+{
+	struct problem problem = report_problem(ADVICE_LIMIT_LANGUAGE, call);
+
+	problem.params[problem.param_count++] = ARG_clBuildProgram_options;
+	problem.params[problem.param_count++] = ARG_clBuildProgram_program;
+	problem.found = found;
+	report_add(&problem);
+}
+
+void hint_language_before(const struct call *call)
+{
+	const struct object *program = live_record(call_pointer(call, ARG_clBuildProgram_program));
+	const unsigned version = asked_version(call_pointer(call, ARG_clBuildProgram_options));
+	const void *const *devices;
+	char text[256];
+	uint64_t count;
+
+	/* The option means nothing for a program that has no source. */
+	if (version == 0 || !live_is_live(program, OBJECT_PROGRAM) ||
+	    program->made_by != CLROUTER_SLOT_clCreateProgramWithSource)
+		return;
+	devices = devices_of(call, &count);
+	for (uint64_t i = 0; devices != NULL && i < count; i++) {
+		struct line line = line_in(text, sizeof(text));
+
+		if (!lacks(devices[i], version, &line))
+			continue;
+		report(call, text);
+		return;
+	}
+}

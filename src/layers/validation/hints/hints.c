@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * hints: see hints.h.
+ */
+#include "layers/validation/hints/hints.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/common/line.h"
+#include "base/common/lock.h"
+#include "base/common/system.h"
+#include "layers/frame/place/symbols.h"
+#include "layers/validation/hints/hint-events.h"
+#include "layers/validation/hints/hint-held.h"
+#include "layers/validation/hints/hint-language.h"
+#include "layers/validation/report/report.h"
+#include "state/facts.h"
+#include "state/left-over.h"
+#include "state/life.h"
+#include "state/pointer-map.h"
+
+#define PLACE_BUFFER 1024
+#define SAFE_ARGUMENT_BYTES 1024 /* the least CL_DEVICE_MAX_PARAMETER_SIZE of the full profile */
+#define SAFE_GROUP 256		 /* work-items */
+#define MOST_ARGUMENTS 128	 /* of a kernel; later ones are not added up */
+#define TRANSFERS 8		 /* between kernels of a queue; fewer are no habit */
+#define GROUPS 16		 /* a few small work-groups cost nothing */
+
+/* What a queue did. */
+struct habit {
+	bool has_kernel;	/* since the last transfer that blocked */
+	bool has_transfer;	/* since the last kernel, after one */
+	unsigned transfers;	/* that were between two kernels */
+};
+
+/* The bytes that the arguments of a kernel have, and who sets them. */
+struct kernel_arguments {
+	uint32_t thread;
+	bool is_given;		/* to a second thread, by the one that made the kernel */
+	size_t total;
+	size_t sizes[MOST_ARGUMENTS];
+};
+
+static bool is_wanted;
+static struct lock lock = LOCK_INIT;
+static struct pointer_map habits;  /* queue -> struct habit */
+static struct pointer_map kernels; /* kernel -> struct kernel_arguments */
+static struct pointer_map sources; /* program -> hash of its source */
+static struct pointer_map built;   /* hash of source, options and context -> 1 */
+
+void hints_start(void)
+{
+	life_add_lock(&lock);
+	hint_events_start();
+	hint_held_start();
+	is_wanted = false;
+	for (unsigned i = 0; i < ADVICE_COUNT; i++)
+		is_wanted |= advice[i].level > LEVEL_WARNING &&
+			     report_wants(advice[i].level, advice[i].id);
+}
+
+bool hints_are_wanted(void)
+{
+	return is_wanted;
+}
+
+/* Reports NAME about CALL and its parameters FIRST and, unless it is the same, SECOND. */
+static void report(enum advice_name name, const struct call *call, unsigned first, unsigned second,
+		   const char *found)
+{
+	struct problem problem = report_problem(name, call);
+
+	problem.params[problem.param_count++] = (unsigned char)first;
+	if (second != first)
+		problem.params[problem.param_count++] = (unsigned char)second;
+	problem.found = found;
+	report_add(&problem);
+}
+
+/* The SIZE bytes that MAP has for KEY, made if there are none; NULL: there is no memory. */
+static void *get(struct pointer_map *map, const void *key, size_t size)
+{
+	void *value = (void *)pointer_map_get(map, key);
+
+	if (value != NULL || key == NULL)
+		return value;
+	value = calloc(1, size);
+	if (value != NULL && !pointer_map_set(map, key, (uintptr_t)value)) {
+		free(value);
+		return NULL;
+	}
+	return value;
+}
+
+/* -- limits ------------------------------------------------------------------------------ */
+
+static void set_argument_size(const struct call *call)
+{
+	const uint64_t index = call_number(call, ARG_clSetKernelArg_arg_index);
+	const size_t size = call_pointer(call, ARG_clSetKernelArg_arg_value) != NULL
+				    ? call_number(call, ARG_clSetKernelArg_arg_size)
+				    : 0;
+	struct kernel_arguments *kernel;
+	size_t total = 0;
+
+	if (index >= MOST_ARGUMENTS)
+		return;
+	lock_take(&lock);
+	kernel = get(&kernels, call_pointer(call, ARG_clSetKernelArg_kernel), sizeof(*kernel));
+	if (kernel != NULL) {
+		kernel->total += size - kernel->sizes[index];
+		kernel->sizes[index] = size;
+		total = kernel->total;
+	}
+	lock_give(&lock);
+	if (total > SAFE_ARGUMENT_BYTES)
+		report(ADVICE_LIMIT_ARGUMENT_SIZE, call, ARG_clSetKernelArg_arg_size,
+		       ARG_clSetKernelArg_kernel, NULL);
+}
+
+/*
+ * Sets a second thread the arguments of a kernel? The thread that made it may hand it over to
+ * another one, once.
+ */
+static void check_thread(const struct call *call)
+{
+	const uint32_t thread = system_thread_id();
+	struct kernel_arguments *kernel;
+	bool is_second = false;
+
+	lock_take(&lock);
+	kernel = get(&kernels, call_pointer(call, ARG_clSetKernelArg_kernel), sizeof(*kernel));
+	if (kernel != NULL && kernel->thread != thread) {
+		is_second = kernel->is_given;
+		kernel->is_given = kernel->thread != 0;
+		kernel->thread = thread;
+	}
+	lock_give(&lock);
+	if (is_second)
+		report(ADVICE_LIMIT_KERNEL_THREADS, call, ARG_clSetKernelArg_kernel,
+		       ARG_clSetKernelArg_arg_index, NULL);
+}
+
+static void note_new_kernel(const void *kernel)
+{
+	struct kernel_arguments *arguments;
+
+	lock_take(&lock);
+	arguments = get(&kernels, kernel, sizeof(*arguments));
+	if (arguments != NULL)
+		*arguments = (struct kernel_arguments){ .thread = system_thread_id() };
+	lock_give(&lock);
+}
+
+static void note_new_kernels(const struct call *call)
+{
+	const void *const *list = call_pointer(call, ARG_clCreateKernelsInProgram_kernels);
+	const size_t count = signature_stored(
+		call_param(call, ARG_clCreateKernelsInProgram_kernels), call->values);
+
+	for (size_t i = 0; list != NULL && i < count; i++)
+		note_new_kernel(list[i]);
+}
+
+/* An object at the address of one that was released has no habits yet. */
+static void forget(struct pointer_map *map, const void *handle, size_t size)
+{
+	void *value;
+
+	lock_take(&lock);
+	value = handle != NULL ? (void *)pointer_map_get(map, handle) : NULL;
+	if (value != NULL)
+		memset(value, 0, size);
+	lock_give(&lock);
+}
+
+static void check_allocation(const struct call *call, unsigned index)
+{
+	const struct facts_context *context =
+		facts_of_context(call_pointer(call, ARG_clCreateBuffer_context));
+	const uint64_t size = call_number(call, index);
+
+	for (unsigned i = 0; context != NULL && i < context->devices.count; i++) {
+		const struct limits *limits = facts_limits(context->devices.list[i]);
+
+		if (limits != NULL && limits->max_alloc != 0 &&
+		    size > limits->max_alloc - limits->max_alloc / 8) {
+			report(ADVICE_LIMIT_ALLOCATION, call, index, ARG_clCreateBuffer_context,
+			       NULL);
+			return;
+		}
+	}
+}
+
+/* -- kernels ----------------------------------------------------------------------------- */
+
+/* The product of the sizes that parameter INDEX of clEnqueueNDRangeKernel has; 0: it is NULL. */
+static uint64_t product(const struct call *call, unsigned index)
+{
+	const size_t *sizes = call_pointer(call, index);
+	const uint64_t dimensions = call_number(call, ARG_clEnqueueNDRangeKernel_work_dim);
+	uint64_t result = sizes != NULL;
+
+	for (uint64_t i = 0; sizes != NULL && i < dimensions && i < 3; i++)
+		if (__builtin_mul_overflow(result, sizes[i], &result))
+			return UINT64_MAX;
+	return result;
+}
+
+static size_t preferred_group(const void *queue, const void *kernel)
+{
+	const struct facts_queue *facts = facts_of_queue(queue);
+	size_t size = 0;
+
+	if (facts == NULL || facts->devices.count != 1 ||
+	    !live_is_live(live_record(kernel), OBJECT_KERNEL))
+		return 0;
+	clrouter_target.clGetKernelWorkGroupInfo(
+		(cl_kernel)(uintptr_t)kernel, (cl_device_id)(uintptr_t)facts->devices.list[0],
+		CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof(size), &size, NULL);
+	return size;
+}
+
+static void check_group(const struct call *call)
+{
+	const uint64_t local = product(call, ARG_clEnqueueNDRangeKernel_local_work_size);
+	const uint64_t global = product(call, ARG_clEnqueueNDRangeKernel_global_work_size);
+	char found[64];
+	struct line line = line_in(found, sizeof(found));
+	size_t preferred;
+
+	if (local > SAFE_GROUP)
+		report(ADVICE_LIMIT_WORK_GROUP, call, ARG_clEnqueueNDRangeKernel_local_work_size,
+		       ARG_clEnqueueNDRangeKernel_kernel, NULL);
+	if (local == 0 || global / local < GROUPS)
+		return;
+	preferred = preferred_group(call_pointer(call, ARG_clEnqueueNDRangeKernel_command_queue),
+				    call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel));
+	line_add(&line, "a preferred multiple of %zu", preferred);
+	if (local < preferred)
+		report(ADVICE_PERFORMANCE_SMALL_GROUP, call,
+		       ARG_clEnqueueNDRangeKernel_local_work_size,
+		       ARG_clEnqueueNDRangeKernel_kernel, found);
+}
+
+static void note_kernel(const void *queue)
+{
+	struct habit *habit;
+
+	lock_take(&lock);
+	habit = get(&habits, queue, sizeof(*habit));
+	if (habit != NULL) {
+		habit->transfers += habit->has_transfer;
+		habit->has_transfer = false;
+		habit->has_kernel = true;
+	}
+	lock_give(&lock);
+}
+
+/* -- transfers --------------------------------------------------------------------------- */
+
+static void check_transfer(const struct call *call, unsigned blocking)
+{
+	struct habit *habit;
+	bool is_habit = false;
+
+	if (call_number(call, blocking) == CL_FALSE)
+		return;
+	lock_take(&lock);
+	habit = get(&habits, call_pointer(call, ARG_clEnqueueReadBuffer_command_queue),
+		    sizeof(*habit));
+	if (habit != NULL && habit->has_kernel) {
+		habit->has_kernel = false;
+		habit->has_transfer = true;
+		is_habit = habit->transfers >= TRANSFERS;
+	}
+	lock_give(&lock);
+	if (is_habit)
+		report(ADVICE_PERFORMANCE_BLOCKING_TRANSFER, call, blocking,
+		       ARG_clEnqueueReadBuffer_command_queue, NULL);
+}
+
+static void check_map(const struct call *call)
+{
+	const struct facts_mem *buffer =
+		facts_of_mem(call_pointer(call, ARG_clEnqueueMapBuffer_buffer));
+
+	if (buffer != NULL && call_number(call, ARG_clEnqueueMapBuffer_map_flags) == CL_MAP_WRITE &&
+	    call_number(call, ARG_clEnqueueMapBuffer_offset) == 0 && buffer->size != 0 &&
+	    call_number(call, ARG_clEnqueueMapBuffer_size) == buffer->size)
+		report(ADVICE_PERFORMANCE_MAP_INVALIDATE, call, ARG_clEnqueueMapBuffer_map_flags,
+		       ARG_clEnqueueMapBuffer_buffer, NULL);
+}
+
+/* -- programs ---------------------------------------------------------------------------- */
+
+/* FNV-1a. */
+static uint64_t add_hash(uint64_t hash, const void *bytes, size_t count)
+{
+	const unsigned char *at = bytes;
+
+	while (count-- > 0)
+		hash = (hash ^ *at++) * UINT64_C(0x100000001B3);
+	return hash;
+}
+
+static void note_source(const struct call *call, const void *program)
+{
+	const cl_uint count = (cl_uint)call_number(call, ARG_clCreateProgramWithSource_count);
+	const char *const *strings = call_pointer(call, ARG_clCreateProgramWithSource_strings);
+	const size_t *lengths = call_pointer(call, ARG_clCreateProgramWithSource_lengths);
+	const struct object *context =
+		live_record(call_pointer(call, ARG_clCreateProgramWithSource_context));
+	const uint32_t serial = context != NULL ? atomic_load(&context->serial) : 0;
+	uint64_t hash = add_hash(UINT64_C(0xCBF29CE484222325), &serial, sizeof(serial));
+
+	for (cl_uint i = 0; i < count; i++) {
+		const bool has_length = lengths != NULL && lengths[i] != 0;
+
+		hash = add_hash(hash, strings[i], has_length ? lengths[i] : strlen(strings[i]));
+	}
+	lock_take(&lock);
+	pointer_map_set(&sources, program, (uintptr_t)hash | 1);
+	lock_give(&lock);
+}
+
+static void forget_source(const void *program)
+{
+	lock_take(&lock);
+	pointer_map_remove(&sources, program);
+	lock_give(&lock);
+}
+
+static void check_build(const struct call *call)
+{
+	const cl_uint count = (cl_uint)call_number(call, ARG_clBuildProgram_num_devices);
+	const void *devices = call_pointer(call, ARG_clBuildProgram_device_list);
+	const char *options = call_pointer(call, ARG_clBuildProgram_options);
+	bool is_again = false;
+	uint64_t hash;
+
+	lock_take(&lock);
+	hash = pointer_map_get(&sources, call_pointer(call, ARG_clBuildProgram_program));
+	if (hash != 0) {
+		hash = add_hash(hash, options, options != NULL ? strlen(options) : 0);
+		hash = add_hash(hash, devices, devices != NULL ? count * sizeof(void *) : 0) | 1;
+		is_again = pointer_map_get(&built, (const void *)(uintptr_t)hash) != 0;
+		pointer_map_set(&built, (const void *)(uintptr_t)hash, 1);
+	}
+	lock_give(&lock);
+	if (is_again)
+		report(ADVICE_PERFORMANCE_SAME_SOURCE, call, ARG_clBuildProgram_program,
+		       ARG_clBuildProgram_options, NULL);
+}
+
+/* -- which calls ------------------------------------------------------------------------- */
+
+void hints_before(const struct call *call)
+{
+	hint_events_before(call);
+	hint_held_before(call);
+	switch (call->slot) {
+	case CLROUTER_SLOT_clEnqueueNDRangeKernel:
+		check_group(call);
+		note_kernel(call_pointer(call, ARG_clEnqueueNDRangeKernel_command_queue));
+		break;
+	case CLROUTER_SLOT_clEnqueueTask:
+		note_kernel(call_pointer(call, ARG_clEnqueueTask_command_queue));
+		break;
+	case CLROUTER_SLOT_clEnqueueMapBuffer:
+		check_map(call);
+		check_transfer(call, ARG_clEnqueueMapBuffer_blocking_map);
+		break;
+	case CLROUTER_SLOT_clEnqueueReadBuffer:
+	case CLROUTER_SLOT_clEnqueueWriteBuffer:
+	case CLROUTER_SLOT_clEnqueueReadBufferRect:
+	case CLROUTER_SLOT_clEnqueueWriteBufferRect:
+	case CLROUTER_SLOT_clEnqueueReadImage:
+	case CLROUTER_SLOT_clEnqueueWriteImage:
+	case CLROUTER_SLOT_clEnqueueMapImage:
+		/* In some of them it is called blocking_write or blocking_map. */
+		check_transfer(call, ARG_clEnqueueReadBuffer_blocking_read);
+		break;
+	case CLROUTER_SLOT_clBuildProgram:
+		hint_language_before(call);
+		check_build(call);
+		break;
+	case CLROUTER_SLOT_clCompileProgram:
+		hint_language_before(call);
+		break;
+	case CLROUTER_SLOT_clSetKernelArg:
+		set_argument_size(call);
+		check_thread(call);
+		break;
+	case CLROUTER_SLOT_clSetKernelArgSVMPointer:
+		check_thread(call);
+		break;
+	case CLROUTER_SLOT_clCreateBuffer:
+		check_allocation(call, ARG_clCreateBuffer_size);
+		break;
+	default:
+		break;
+	}
+}
+
+void hints_after(const struct call *call, const void *result)
+{
+	const void *made = NULL;
+
+	hint_events_after(call, result);
+	hint_held_after(call, result);
+	if (call->slot == CLROUTER_SLOT_clCreateKernelsInProgram)
+		note_new_kernels(call);
+	if (signatures[call->slot].result.kind != PARAM_MADE)
+		return;
+	memcpy(&made, result, sizeof(made));
+	if (signatures[call->slot].result.object == OBJECT_KERNEL)
+		note_new_kernel(made);
+	else if (signatures[call->slot].result.object == OBJECT_QUEUE)
+		forget(&habits, made, sizeof(struct habit));
+	else if (call->slot == CLROUTER_SLOT_clCreateProgramWithSource)
+		note_source(call, made);
+	else if (signatures[call->slot].result.object == OBJECT_PROGRAM)
+		forget_source(made);
+}
+
+/* -- the end ----------------------------------------------------------------------------- */
+
+/* One finding for each place where events were made. */
+static void report_events(void)
+{
+	struct problem problem = report_problem(ADVICE_PERFORMANCE_EVENT_LEAK, NULL);
+	char found[PLACE_BUFFER];
+	struct left_group *groups;
+	size_t count;
+
+	if (!report_wants(problem.level, problem.id))
+		return;
+	groups = left_over_groups(false, &count);
+	for (size_t i = 0; i < count; i++) {
+		struct line line = line_in(found, sizeof(found));
+
+		if (groups[i].first->kind != OBJECT_EVENT)
+			continue;
+		line_add(&line, "%zu never released, made at ", groups[i].count);
+		symbols_add(&line, groups[i].first->made_site);
+		problem.slot = groups[i].first->made_by;
+		problem.site = groups[i].first->made_site;
+		problem.found = found;
+		report_add_last(&problem, NULL);
+	}
+	free(groups);
+}
+
+static void free_values(struct pointer_map *map)
+{
+	for (size_t i = 0; i < map->size; i++)
+		if (map->slots[i].key != NULL)
+			free((void *)map->slots[i].value);
+	pointer_map_done(map);
+}
+
+void hints_forget(void)
+{
+	hint_events_forget();
+	hint_held_forget();
+}
+
+void hints_end(void)
+{
+	if (!is_wanted)
+		return;
+	report_events();
+	hint_events_end();
+	hint_held_end();
+	lock_take(&lock);
+	free_values(&habits);
+	free_values(&kernels);
+	pointer_map_done(&sources);
+	pointer_map_done(&built);
+	lock_give(&lock);
+}

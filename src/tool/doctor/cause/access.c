@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* access: see access.h. */
+#include "tool/doctor/cause/access.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "tool/doctor/shell.h"
+#include "tool/output/format.h"
+
+#define LINK_LIMIT 40	/* as in path_resolution(7) */
+
+/* What is on the way, and what of it this user lacks. */
+struct closed {
+	const char *path;
+	const char *mode;	/* for chmod */
+	const char *text;
+};
+
+static bool may(const char *path, int mode)
+{
+	return faccessat(AT_FDCWD, path, mode, AT_EACCESS) == 0;
+}
+
+/* The last part of a path is read, the others are passed through. */
+static bool is_closed(struct closed *closed, const char *path, const struct stat *status,
+		      bool is_last)
+{
+	closed->path = path;
+	if (!S_ISDIR(status->st_mode)) {
+		closed->mode = "a+r";
+		closed->text = "may not read it";
+		return is_last && !may(path, R_OK);
+	}
+	closed->mode = is_last ? "a+rx" : "a+x";
+	closed->text = is_last ? "may not list it or look into it" : "may not look into it";
+	return !may(path, is_last ? R_OK | X_OK : X_OK);
+}
+
+/* The target of the link PATH with REST after it; NULL if it cannot be read. */
+static const char *follow(const char *path, const char *rest, struct arena *arena)
+{
+	char target[PATH_MAX];
+	ssize_t length = readlink(path, target, sizeof(target));
+	const char *base = text_base_name(path);
+
+	if (length <= 0 || length == (ssize_t)sizeof(target))
+		return NULL;
+	if (*target == '/')
+		return format_into(arena, "%.*s%s", (int)length, target, rest);
+	return format_into(arena, "%.*s%.*s%s", (int)(base - path), path, (int)length, target, rest);
+}
+
+/* Walks along WHOLE as the kernel does. */
+static bool find_closed(struct closed *closed, const char *whole, struct arena *arena)
+{
+	size_t length = 0;
+
+	for (int links = 0; whole && whole[length];) {
+		const char *part;
+		struct stat status;
+
+		length += strspn(whole + length, "/");
+		length += strcspn(whole + length, "/");
+		part = arena_copy(arena, whole, length);
+		if (!part || lstat(part, &status) != 0)
+			return false;
+		if (S_ISLNK(status.st_mode)) {
+			if (++links > LINK_LIMIT)
+				return false;
+			whole = follow(part, whole + length, arena);
+			length = 0;
+		} else if (is_closed(closed, part, &status,
+				     !whole[length + strspn(whole + length, "/")])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool access_explain(struct finding *finding, const char *path, struct tool *tool)
+{
+	const char *whole = arena_under_root(&tool->arena, tool->root, path);
+	struct closed closed;
+	const char *shown;
+	struct stat status;
+
+	if (!whole || !find_closed(&closed, whole, &tool->arena) || stat(closed.path, &status) != 0)
+		return false;
+	shown = text_skip_prefix(closed.path, tool->root);
+	if (!shown || *shown != '/')
+		shown = closed.path;
+	finding_fact(finding, "closed", "%s: you %s (mode %03o)", shown, closed.text,
+		     (unsigned)status.st_mode & 07777);
+	finding_fact(finding, "cure", "chmod %s %s  # as root", closed.mode,
+		     shell_word(shown, &tool->arena));
+	return true;
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* variables: see variables.h. */
+#include "tool/doctor/cause/variables.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file/dir.h"
+#include "base/text.h"
+#include "tool/doctor/cause/icd-content.h"
+#include "tool/doctor/shell.h"
+#include "tool/doctor/shipped-layers.h"
+#include "tool/output/format.h"
+#include "tool/probe/file/library-search.h"
+
+/* -- variables that name drivers -------------------------------------------------- */
+
+const char *variables_name_of(const struct candidate *candidate, const struct snapshot *snapshot)
+{
+	if (candidate->origin == CANDIDATE_FROM_FILENAMES)
+		return env_name(ENV_OCL_ICD_FILENAMES);
+	if (candidate->origin == CANDIDATE_FROM_VENDORS)
+		return snapshot_vendors_variable(snapshot);
+	return candidate->origin == CANDIDATE_FROM_LAYERS ? env_name(ENV_OPENCL_LAYERS) : NULL;
+}
+
+static const char *value_of(const char *name, const struct snapshot *snapshot)
+{
+	for (int i = 0; i < ENV_COUNT; i++)
+		if (strcmp(env_name((enum env_variable)i), name) == 0)
+			return format_or(snapshot->settings.env.value[i], "");
+	return "";
+}
+
+/* Does an element of such a variable name anything? A bare .icd file may be anywhere. */
+static bool names_something(const char *element, struct tool *tool)
+{
+	const char *whole = arena_under_root(&tool->arena, tool->root, element);
+	struct stat status;
+
+	if (!*element || (text_base_name(element) == element && text_has_suffix(element, ".icd")))
+		return true;
+	if (text_base_name(element) == element)
+		return library_search(element, &tool->arena) != NULL;
+	return !whole || lstat(whole, &status) == 0;
+}
+
+/* The command that leaves in the variable NAME what exists, and not ELEMENT. */
+static const char *take_out(const char *name, const char *value, const char *element,
+			    struct tool *tool)
+{
+	const char *left = NULL;
+
+	while (value) {
+		size_t length;
+		const char *start = text_next_element(&value, ':', &length);
+		const char *kept = arena_copy(&tool->arena, start, length);
+
+		if (!kept || strcmp(kept, element) == 0 ||
+		    strcmp(kept, text_base_name(element)) == 0 || !names_something(kept, tool))
+			continue;
+		left = left ? format_into(&tool->arena, "%s:%s", left, kept) : kept;
+	}
+	if (!left)
+		return format_into(&tool->arena, "unset %s", name);
+	return format_into(&tool->arena, "export %s=%s", name, shell_word(left, &tool->arena));
+}
+
+static bool names_nothing(const struct candidate *candidate, const struct verdict *verdict,
+			  struct tool *tool)
+{
+	const char *path = candidate->path;
+	struct stat status;
+
+	if (!path)
+		return verdict->reason == REASON_NOT_FOUND;
+	if (verdict->reason != REASON_UNREADABLE || verdict->code == EACCES)
+		return false;
+	path = arena_under_root(&tool->arena, tool->root, path);
+	return path && lstat(path, &status) != 0;
+}
+
+/* A directory where only a library or an .icd file can be named. */
+static bool is_directory(const struct candidate *candidate, const struct verdict *verdict)
+{
+	struct stat status;
+
+	return !candidate->path && verdict->reason == REASON_UNREADABLE && candidate->library &&
+	       stat(candidate->library, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool has_icd_files(const char *directory, struct tool *tool)
+{
+	struct dir dir;
+
+	return dir_read(&dir, tool->root, directory, ".icd", &tool->arena) == 0 && dir.count > 0;
+}
+
+static void explain_directory(struct finding *finding, const char *name, const char *element,
+			      const char *command, struct tool *tool)
+{
+	finding_fact(finding, "variable", "%s names %s, which is a directory", name, element);
+	if (has_icd_files(element, tool))
+		finding_fact(finding, "cure", "%s; export %s=%s", command,
+			     env_name(ENV_OCL_ICD_VENDORS), shell_word(element, &tool->arena));
+	else
+		finding_fact(finding, "cure", "%s  # or name a library in it", command);
+}
+
+bool variables_explain(struct finding *finding, const struct candidate *candidate,
+		       const struct verdict *verdict, const struct snapshot *snapshot,
+		       struct tool *tool)
+{
+	const char *name = variables_name_of(candidate, snapshot);
+	const char *element = candidate_name(candidate);
+	struct arena *arena = &tool->arena;
+	const char *command;
+	const char *clean;
+
+	if (!name || !(names_nothing(candidate, verdict, tool) || is_directory(candidate, verdict)))
+		return false;
+	command = take_out(name, value_of(name, snapshot), element, tool);
+	if (is_directory(candidate, verdict)) {
+		explain_directory(finding, name, element, command, tool);
+		return true;
+	}
+	clean = *element == '"' || *element == '\'' ? icd_content_clean_name(element, arena) : NULL;
+	if (clean && strcmp(value_of(name, snapshot), element) == 0) {
+		finding_fact(finding, "variable", "%s has quotes in its value", name);
+		finding_fact(finding, "cure", "export %s=%s", name, shell_word(clean, arena));
+		return true;
+	}
+	finding_fact(finding, "variable", "%s names %s, which does not exist", name, element);
+	finding_fact(finding, "cure", "%s  # or correct the name", command);
+	return true;
+}
+
+/* -- variables of layers ------------------------------------------------------------ */
+
+static void warn_of_layer(struct examination *check, const struct shipped_layer *layer,
+			  const char *name)
+{
+	struct arena *arena = &check->tool->arena;
+	const char *layers = check->snapshot.settings.env.value[ENV_OPENCL_LAYERS];
+	const char *value = layers && *layers ?
+			    format_into(arena, "%s:%s", layers, layer->library) :
+			    layer->library;
+	struct finding *finding;
+
+	finding = finding_add(&check->findings, FINDING_WARNING, name, "layer-not-loaded",
+			      format_into(arena, "it is set, but the layer that reads it, %s, is not "
+					  "loaded", layer->name));
+	finding_fact(finding, "cure", "export %s=%s", env_name(ENV_OPENCL_LAYERS),
+		     shell_word(value, arena));
+	finding_fact(finding, "cure", "or, if it is not meant: unset %s", name);
+}
+
+void variables_examine(struct examination *check)
+{
+	for (char **entry = environ; *entry; entry++) {
+		const size_t length = strcspn(*entry, "=");
+		const char *name = arena_copy(&check->tool->arena, *entry, length);
+		const struct known_option *option;
+		const struct shipped_layer *layer = name && (*entry)[length] == '=' ?
+			shipped_layers_of_variable(name, &option) : NULL;
+
+		if (layer && !shipped_layers_is_loaded(layer, &check->snapshot))
+			warn_of_layer(check, layer, name);
+	}
+}

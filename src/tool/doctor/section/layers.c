@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* layers: see layers.h. */
+#include "tool/doctor/section/layers.h"
+
+#include "base/text.h"
+#include "tool/doctor/cause/advice.h"
+#include "tool/doctor/links.h"
+#include "tool/output/format.h"
+#include "tool/probe/driver/layer-probe.h"
+#include "tool/probe/process/layer-state.h"
+
+static void judge_layer(struct examination *check, const struct candidate *candidate,
+			const struct verdict *verdict)
+{
+	struct tool *tool = check->tool;
+	const struct setting_list *programs =
+		layer_state_programs(candidate, &check->snapshot.settings);
+	bool is_expected = reason_is_expected(verdict->reason);
+	struct finding *finding = finding_add(&check->findings,
+					      is_expected ? FINDING_OFF : FINDING_PROBLEM,
+					      candidate_name(candidate), reason_id(verdict->reason),
+					      programs ? layer_state_text(programs, &tool->arena)
+						       : format_verdict(verdict, &tool->arena));
+
+	finding_fact(finding, "layer", "%s", format_or(candidate->library, "(no library)"));
+	links_explain(finding, candidate->path, tool);
+	links_explain(finding, candidate->library, tool);
+	if (programs)
+		return;
+	if (verdict->reason == REASON_DISABLED)
+		finding_fact(finding, "cure", "take it out of %s",
+			     format_or(verdict->detail, "the disable list"));
+	else
+		advice_for_candidate(finding, candidate, verdict, &check->snapshot, tool);
+}
+
+/* Alone, so that one layer's crash is not another's. */
+static void examine_layer(struct examination *check, const struct candidate *candidate)
+{
+	struct tool *tool = check->tool;
+	struct layer_probe probe = { .settings = &check->snapshot.settings };
+	struct finding *finding;
+	bool is_hung;
+
+	layer_probe_add(&probe, candidate, &tool->arena);
+	layer_probe_run(&probe, tool->timeout, &tool->arena);
+	if (!layer_probe_failing(&probe)) {
+		if (probe.first && probe.first->verdict.reason != REASON_OK)
+			judge_layer(check, candidate, &probe.first->verdict);
+		return;
+	}
+	is_hung = probe.child.end == CHILD_TIMED_OUT || probe.child.end == CHILD_LEFT_BEHIND;
+	finding = finding_add(&check->findings, FINDING_PROBLEM, candidate_name(candidate),
+			      is_hung ? "hung" : "crashed",
+			      format_into(&tool->arena, "a layer: %s, while it was started",
+					  child_end_text(&probe.child, &tool->arena)));
+	finding_fact(finding, "layer", "%s", candidate->library);
+	finding_fact(finding, "cure", "\"disable = ..., %s\" below [layers] in " ADVICE_LAYERS_CONF,
+		     text_base_name(format_or(candidate->section, candidate->library)));
+}
+
+void layers_examine(struct examination *check)
+{
+	const struct candidate *candidate;
+
+	for (candidate = check->snapshot.layers.first; candidate; candidate = candidate->next)
+		if (candidate->verdict.reason == REASON_OK)
+			examine_layer(check, candidate);
+		else
+			judge_layer(check, candidate, &candidate->verdict);
+}

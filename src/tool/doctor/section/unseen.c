@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* unseen: see unseen.h. */
+#include "tool/doctor/section/unseen.h"
+
+#include <string.h>
+
+#include "base/file/dir.h"
+#include "base/os.h"
+#include "base/text.h"
+#include "tool/output/format.h"
+
+static bool is_known(const struct examination *check, const struct candidate *masked)
+{
+	const struct candidate *candidate;
+
+	for (candidate = check->snapshot.drivers.first; candidate; candidate = candidate->next)
+		if (candidate->path && masked->path && strcmp(candidate->path, masked->path) == 0)
+			return true;
+	return false;
+}
+
+/* A variable left over from another loader hides every driver; how many. */
+static size_t add_hidden_by_variable(struct examination *check)
+{
+	const char *variable = snapshot_vendors_variable(&check->snapshot);
+	struct candidate_list masked;
+	size_t count = 0;
+
+	snapshot_read_masked(&masked, &check->snapshot, check->tool);
+	for (const struct candidate *candidate = masked.first; candidate;
+	     candidate = candidate->next) {
+		struct finding *finding;
+
+		if (is_known(check, candidate) || !examination_wants(check, candidate))
+			continue;
+		finding = finding_add(
+			&check->findings, FINDING_OFF, candidate_name(candidate), "not-looked-at",
+			format_into(&check->tool->arena, "%s stands for the vendor directories",
+				    variable));
+		finding_fact(finding, "cure", "unset %s", variable);
+		count++;
+	}
+	return count;
+}
+
+/* nvidia.icd.disabled, pocl.conf: somebody may wonder why nothing happens. */
+static void add_ignored_names(struct examination *check, const char *directory)
+{
+	struct dir dir;
+
+	if (dir_read(&dir, check->tool->root, directory, "", &check->tool->arena) != 0)
+		return;
+	for (size_t i = 0; i < dir.count; i++) {
+		const char *path = dir.names[i]->path;
+		struct candidate candidate = { .origin = CANDIDATE_FROM_DIRECTORY, .path = path };
+		struct finding *finding;
+
+		match_names_init(&candidate.names, path, NULL, NULL);
+		if (text_has_suffix(path, ".icd") || dir.names[i]->kind == DIR_OTHER ||
+		    (check->name && !strstr(dir.names[i]->name, check->name) &&
+		     !examination_wants(check, &candidate)))
+			continue;
+		finding = finding_add(&check->findings, FINDING_OFF, path, "ignored-name",
+				      "its name does not end in .icd");
+		finding_fact(finding, "cure",
+			     "mv it to a name that ends in .icd if it is meant to count");
+	}
+}
+
+/* In a variable, a file among the directories is a driver; in vendor_dirs it has no meaning. */
+static void add_file_among_directories(struct examination *check, const struct setting_item *item)
+{
+	struct arena *arena = &check->tool->arena;
+	const char *whole = arena_under_root(arena, check->tool->root, item->text);
+	struct os_status status;
+	struct finding *finding;
+
+	if (!whole || os_path_status(whole, &status) != 0 || status.kind == OS_DIRECTORY)
+		return;
+	finding = finding_add(&check->findings, FINDING_PROBLEM, item->text, "not-a-directory",
+			      "vendor_dirs names it, but it is no directory");
+	finding_fact(finding, "by", "%s", origin_text(&item->origin, arena));
+	finding_fact(finding, "cure",
+		     "take it out of vendor_dirs, or name the directory that it is in; drivers can "
+		     "be named one by one in %s", env_name(ENV_OCL_ICD_FILENAMES));
+}
+
+/* A directory or a FIFO, whatever its name is, can name no driver. */
+static bool can_name_driver(const struct candidate *candidate)
+{
+	return candidate->verdict.reason != REASON_NOT_REGULAR &&
+	       candidate->verdict.reason != REASON_SUBDIRECTORY;
+}
+
+/* With a name: those that have it, all of which have a finding already. */
+static size_t count_wanted(const struct examination *check)
+{
+	const struct candidate *candidate;
+	size_t count = 0;
+
+	for (candidate = check->snapshot.drivers.first; candidate; candidate = candidate->next)
+		count += examination_wants(check, candidate) &&
+			 (check->name || can_name_driver(candidate));
+	return count;
+}
+
+static void add_places(const struct examination *check, struct finding *finding)
+{
+	const struct settings *settings = &check->snapshot.settings;
+	const char *variable = snapshot_vendors_variable(&check->snapshot);
+
+	if (variable)
+		finding_fact(finding, "searched", "what %s says", variable);
+	for (size_t i = 0; !variable && i < settings->vendor_dirs.count; i++)
+		finding_fact(finding, "searched", "%s", settings->vendor_dirs.items[i].text);
+}
+
+static void add_missing_name(struct examination *check)
+{
+	struct finding *finding = finding_add(&check->findings, FINDING_PROBLEM, check->name,
+					      "no-such-driver",
+					      "no file or library of that name is looked at");
+
+	add_places(check, finding);
+	finding_fact(finding, "cure",
+		     "install the driver's package; it brings a file %s.icd for one of these directories",
+		     check->name);
+	finding_fact(finding, "cure", "clrouter files lists what there is");
+}
+
+/* No driver is installed, or HIDDEN ones are not looked at. */
+static void add_none(struct examination *check, size_t hidden)
+{
+	const char *variable = snapshot_vendors_variable(&check->snapshot);
+	struct finding *finding;
+
+	if (hidden > 0) {
+		finding = finding_add(&check->findings, FINDING_PROBLEM, variable, "all-hidden",
+				      "it names no driver, and hides those that are installed");
+		add_places(check, finding);
+		finding_fact(finding, "cure", "unset %s  # or correct its value", variable);
+		return;
+	}
+	finding = finding_add(&check->findings, FINDING_WARNING, "drivers", "no-driver",
+			      "no driver is installed");
+	add_places(check, finding);
+	finding_fact(finding, "cure",
+		     "install a driver: your GPU vendor's, or pocl for the processor (Debian: pocl-opencl-icd)");
+}
+
+void unseen_examine(struct examination *check)
+{
+	const struct setting_list *directories = &check->snapshot.settings.vendor_dirs;
+	size_t hidden = add_hidden_by_variable(check);
+
+	if (!snapshot_vendors_variable(&check->snapshot))
+		for (size_t i = 0; i < directories->count; i++) {
+			add_file_among_directories(check, &directories->items[i]);
+			add_ignored_names(check, directories->items[i].text);
+		}
+	if (count_wanted(check) > 0)
+		return;
+	if (check->name)
+		add_missing_name(check);
+	else
+		add_none(check, hidden);
+}

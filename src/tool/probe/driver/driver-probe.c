@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* driver-probe: see driver-probe.h. */
+#include "tool/probe/driver/driver-probe.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "api/handle.h"
+#include "api/table.h"
+#include "base/os.h"
+#include "discover/policy.h"
+#include "driver/driver.h"
+#include "driver/library.h"
+#include "tool/output/progress.h"
+#include "tool/probe/driver/extension-queries.h"
+#include "tool/probe/driver/report.h"
+#include "tool/probe/process/process-maps.h"
+
+/* -- the child -------------------------------------------------------------- */
+
+/* Tells that STAGE begins, and how long the one before it took. */
+static void begin_stage(int report, enum probe_stage stage)
+{
+	static struct timespec last;
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (stage != PROBE_LOAD)
+		report_put_number(report, "microseconds",
+				  (now.tv_sec - last.tv_sec) * 1000000 +
+				  (now.tv_nsec - last.tv_nsec) / 1000);
+	last = now;
+	report_put_number(report, "stage", stage);
+}
+
+/* Binds everything first; the library stays open for what follows. */
+static bool bind_library(int report, const struct driver_probe *probe, const struct policy *policy,
+			 struct arena *arena)
+{
+	struct library_flags flags = { .now = true, .deepbind = policy->deepbind };
+	struct verdict verdict;
+
+	if (library_open(probe->candidate->library, flags, &verdict, arena))
+		return true;
+	report_put(report, "binding", "");
+	platform_report_put_verdict(report, &verdict);
+	return false;
+}
+
+static void hide_platform(int report, struct platform *platform, const struct driver_probe *probe,
+			  struct driver_list *list)
+{
+	static const struct platform_facts texts = { .names = true, .version = true };
+	struct origin by;
+
+	if (platform->verdict.reason != REASON_OK)
+		return;
+	driver_fetch_facts(list, platform, &texts);
+	if (!policy_hides_platform(probe->settings, probe->candidate, &platform->names, &by))
+		return;
+	driver_hide_platform(platform, REASON_DISABLED, origin_text(&by, list->arena));
+	report_put(report, "hidden-by", platform->verdict.detail);
+}
+
+/* libLLVM-15.so.1 or libLLVM.so.19.1, but not libLLVMSPIRVLib. */
+static void put_llvm(int report, struct arena *arena)
+{
+	struct process_maps maps;
+	const char *path;
+
+	process_maps_read(&maps, PROCESS_MAPS_SELF, arena);
+	path = process_maps_file_named(&maps, "libLLVM-");
+	report_put(report, "llvm", path ? path : process_maps_file_named(&maps, "libLLVM.so"));
+}
+
+/* The file that was loaded: the one that holds the driver's clGetExtensionFunctionAddress. */
+static void put_path(int report, const struct driver *driver, struct arena *arena)
+{
+	struct process_maps maps;
+
+	process_maps_read(&maps, PROCESS_MAPS_SELF, arena);
+	report_put(report, "path", process_maps_file_at(&maps, (void *)driver->get_address));
+}
+
+/* The verdict keeps a part of what the linker says only. */
+static void put_sentence(int report, const struct candidate *candidate)
+{
+	struct os_library_mode mode = { .now = false };
+	const char *sentence = NULL;
+
+	switch (candidate->verdict.reason) {
+	case REASON_MISSING_DEPENDENCY:
+	case REASON_UNDEFINED_SYMBOL:
+	case REASON_LOAD_FAILED:
+		if (!os_library_open(candidate->library, mode, &sentence))
+			report_put(report, "sentence", sentence);
+		break;
+	default:
+		break;
+	}
+}
+
+const struct api_table *driver_probe_table(const struct platform *platform)
+{
+	if (platform->verdict.reason != REASON_OK)
+		return NULL;
+	return platform->loader_table ? platform->loader_table : handle_driver_table(platform->handle);
+}
+
+static void load_driver(int report, void *argument)
+{
+	static struct table_pool tables;	/* drivers keep pointers to them */
+	static struct arena arena;
+	static struct driver_list list;
+	const struct driver_probe *probe = argument;
+	struct candidate candidate = *probe->candidate;
+	struct origin by;
+	struct policy policy = policy_of_candidate(probe->settings, &candidate, &by);
+	struct driver *driver;
+	bool is_bound;
+
+	driver_list_init(&list, &tables, &arena);
+	begin_stage(report, PROBE_LOAD);
+	is_bound = bind_library(report, probe, &policy, &arena);
+	begin_stage(report, PROBE_PLATFORMS);
+	driver_open(&list, &candidate, &policy);
+	driver = list.first;
+	for (size_t i = 0; driver && i < driver->count; i++)
+		hide_platform(report, &driver->platforms[i], probe, &list);
+	/* A refused library is closed, unless it is held by being bound. */
+	if (driver && driver->get_address && (driver->library || is_bound))
+		put_path(report, driver, &arena);
+	put_sentence(report, &candidate);
+	report_put(report, "verdict", "");
+	platform_report_put_verdict(report, &candidate.verdict);
+	begin_stage(report, PROBE_DEVICES);
+	for (size_t i = 0; driver && i < driver->count; i++)
+		platform_report_put(report, &driver->platforms[i],
+				    driver_probe_table(&driver->platforms[i]), NULL, false, &arena);
+	put_llvm(report, &arena);
+	begin_stage(report, PROBE_QUERIES);
+	for (size_t i = 0; driver && i < driver->count; i++)
+		extension_queries_put(report, driver->platforms[i].handle,
+				      driver_probe_table(&driver->platforms[i]), &arena);
+	begin_stage(report, PROBE_EXIT);
+}
+
+/* -- the parent ------------------------------------------------------------- */
+
+static void take_stage(struct driver_probe *probe, const char *value)
+{
+	long stage = report_number(value);
+
+	if (stage >= PROBE_LOAD && stage <= PROBE_EXIT)
+		probe->stage = (enum probe_stage)stage;
+}
+
+/* *LAST is the place of the next one. */
+static void take_refused(struct refused_query ***last, const char *text, struct arena *arena)
+{
+	struct refused_query *query = arena_alloc(arena, sizeof(*query));
+
+	if (!query)
+		return;
+	query->text = text;
+	**last = query;
+	*last = &query->next;
+}
+
+static void take_report(struct driver_probe *probe, struct arena *arena)
+{
+	struct refused_query **last = &probe->refused;
+	struct verdict *verdict = &probe->verdict;	/* whose pieces come */
+	const char *key;
+	const char *value;
+	struct report report;
+
+	report_init(&report, probe->child.report, probe->child.report_size);
+	while (report_next(&report, &key, &value)) {
+		if (strcmp(key, "stage") == 0)
+			take_stage(probe, value);
+		else if (strcmp(key, "microseconds") == 0 && probe->stage < PROBE_EXIT)
+			probe->seconds[probe->stage] = (double)report_number(value) / 1e6;
+		else if (strcmp(key, "path") == 0)
+			probe->path = value;
+		else if (strcmp(key, "llvm") == 0)
+			probe->llvm = value;
+		else if (strcmp(key, "sentence") == 0)
+			probe->sentence = value;
+		else if (strcmp(key, EXTENSION_QUERIES_KEY) == 0)
+			take_refused(&last, value, arena);
+		else if (strcmp(key, "hidden-by") == 0)
+			probe->hidden_by = value;
+		else if (strcmp(key, "binding") == 0)
+			verdict = &probe->binding;
+		else if (strcmp(key, "verdict") == 0)
+			verdict = &probe->verdict;
+		else if (!platform_report_take(&probe->reported, key, value, arena))
+			platform_report_take_verdict(verdict, key, value);
+	}
+}
+
+void driver_probe_run(struct driver_probe *probe, unsigned limit, struct arena *arena)
+{
+	progress_name(candidate_name(probe->candidate));
+	child_run(&probe->child, load_driver, probe, limit, arena);
+	take_report(probe, arena);
+}
+
+const char *driver_probe_stage_text(enum probe_stage stage)
+{
+	switch (stage) {
+	case PROBE_LOAD:
+		return "while its library was loaded";
+	case PROBE_PLATFORMS:
+		return "while it listed its platforms";
+	case PROBE_DEVICES:
+		return "while it listed its devices";
+	case PROBE_QUERIES:
+		return "while its devices were asked about their extensions";
+	case PROBE_EXIT:
+		break;
+	}
+	return "while the program ended";
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* layer-probe: see layer-probe.h. */
+#include "tool/probe/driver/layer-probe.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/os.h"
+#include "base/text.h"
+#include "dispatch/layer.h"
+#include "dispatch/terminator-list.h"
+#include "tool/output/progress.h"
+#include "tool/probe/driver/platform-report.h"
+#include "tool/probe/driver/report.h"
+
+void layer_probe_add(struct layer_probe *probe, const struct candidate *candidate,
+		     struct arena *arena)
+{
+	struct probed_layer *layer = arena_alloc(arena, sizeof(*layer));
+	struct probed_layer **end = &probe->first;
+
+	if (!layer)
+		return;
+	layer->candidate = candidate;
+	layer->verdict = candidate->verdict;
+	while (*end)
+		end = &(*end)->next;
+	*end = layer;
+	probe->count++;
+}
+
+/* -- the child -------------------------------------------------------------- */
+
+static const char *generation_name(enum layer_generation generation)
+{
+	switch (generation) {
+	case LAYER_1_0_0:
+		return "1.0.0";
+	case LAYER_1_1_0:
+		return "1.1.0";
+	case LAYER_1_0_1:
+		break;
+	}
+	return "1.0.1";
+}
+
+static void open_layer(int report, struct layer_chain *layers, const struct candidate *candidate,
+		       const struct layer_rules *rules, struct arena *arena)
+{
+	struct candidate copy = *candidate;
+	const struct layer *layer = layer_open(layers, &copy, rules, arena);
+	char name[256];
+
+	report_put(report, "layer", "");
+	platform_report_put_verdict(report, &copy.verdict);
+	if (!layer)
+		return;
+	report_put(report, "generation", generation_name(layer->generation));
+	report_put_number(report, "api-version", (long)layer->api_version);
+	report_put_number(report, "overridden", (long)layer->overridden);
+	if (layer_read_name(layer, name, sizeof(name)))
+		report_put(report, "name", name);
+}
+
+/* OPENCL_TRACE_FILE=..., for example; LENGTH is that of the name. */
+static bool names_file(const char *variable, size_t length)
+{
+	static const char end[] = "_FILE";
+
+	return text_skip_prefix(variable, "OPENCL_") && length >= sizeof(end) &&
+	       memcmp(variable + length - (sizeof(end) - 1), end, sizeof(end) - 1) == 0;
+}
+
+/*
+ * A layer that starts opens its file, which may be the result of an earlier run. Without the
+ * variable it writes to standard error, which is caught. No layer gets options of layers.conf
+ * here, so they name no file either.
+ */
+static void unset_files(struct arena *arena)
+{
+	for (char **variable = environ; variable && *variable;) {
+		size_t length = strcspn(*variable, "=");
+		const char *name = names_file(*variable, length) ?
+				   arena_copy(arena, *variable, length) : NULL;
+
+		if (!name || !os_unset_variable(name))
+			variable++;
+	}
+}
+
+static void open_layers(int report, void *argument)
+{
+	static struct api_table bottom;		/* layers keep pointers to these */
+	static struct layer_chain layers;
+	static struct arena arena;
+	const struct layer_probe *probe = argument;
+	struct layer_rules rules = { probe->settings->legacy_termination, OS_SHIPPED_LAYER_DIR };
+
+	unset_files(&arena);
+	terminator_fill((void **)&bottom);
+	layer_chain_init(&layers, &bottom);
+	for (const struct probed_layer *layer = probe->first; layer; layer = layer->next)
+		open_layer(report, &layers, layer->candidate, &rules, &arena);
+}
+
+/* -- the parent ------------------------------------------------------------- */
+
+static void take(struct probed_layer *layer, const char *key, const char *value)
+{
+	if (strcmp(key, "name") == 0)
+		layer->name = value;
+	else if (strcmp(key, "generation") == 0)
+		layer->generation = value;
+	else if (strcmp(key, "api-version") == 0)
+		layer->api_version = report_number(value);
+	else if (strcmp(key, "overridden") == 0)
+		layer->overridden = report_number(value);
+	else
+		platform_report_take_verdict(&layer->verdict, key, value);
+}
+
+void layer_probe_run(struct layer_probe *probe, unsigned limit, struct arena *arena)
+{
+	struct probed_layer *next = probe->first;
+	struct probed_layer *layer = NULL;
+	const char *key;
+	const char *value;
+	struct report report;
+
+	progress_name("the layers");
+	child_run(&probe->child, open_layers, probe, limit, arena);
+	report_init(&report, probe->child.report, probe->child.report_size);
+	while (report_next(&report, &key, &value)) {
+		if (strcmp(key, "layer") == 0) {
+			layer = next;
+			next = next ? next->next : NULL;
+			if (layer)
+				layer->is_reported = true;
+		} else if (layer) {
+			take(layer, key, value);
+		}
+	}
+}
+
+const struct probed_layer *layer_probe_failing(const struct layer_probe *probe)
+{
+	const struct probed_layer *layer = probe->first;
+
+	while (layer && layer->is_reported)
+		layer = layer->next;
+	return layer;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* layer-state: what a layer's [layer] section says about the programs that it is for. */
+#ifndef CLROUTER_TOOL_PROBE_PROCESS_LAYER_STATE_H
+#define CLROUTER_TOOL_PROBE_PROCESS_LAYER_STATE_H
+
+#include "config/settings.h"
+#include "discover/candidate.h"
+
+/*
+ * The programs that the layer is for, if it is left out because this program is none of them;
+ * else NULL. The list lives with SETTINGS.
+ */
+const struct setting_list *layer_state_programs(const struct candidate *candidate,
+						const struct settings *settings);
+
+/* "only in blender, darktable: FILE:LINE" of such a list, in ARENA. */
+const char *layer_state_text(const struct setting_list *programs, struct arena *arena);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * started-program: a program in a child process of which a layer tells something. The layer writes
+ * lines to a file in memory, whose path a variable holds, so nothing is left over, whatever
+ * happens. For one program at a time.
+ */
+#ifndef CLROUTER_TOOL_PROBE_PROCESS_STARTED_PROGRAM_H
+#define CLROUTER_TOOL_PROBE_PROCESS_STARTED_PROGRAM_H
+
+/* Statuses of a program that cannot be executed, as env(1) and its like have them. */
+#define STARTED_PROGRAM_CANNOT_RUN 126
+#define STARTED_PROGRAM_NOT_FOUND 127
+
+/*
+ * Makes an empty file in memory and puts its path into the environment variable VARIABLE. Returns
+ * the descriptor, which is the caller's to close; -1 with errno.
+ */
+int started_program_open_status(const char *variable);
+
+/*
+ * Runs OPERANDS, the program and its arguments, with NULL at the end, and waits for it. Signals
+ * that another process sends to this one are passed on; those of the terminal reach the program by
+ * themselves. Returns the status of waitpid(2); -1 with errno: there is no child.
+ */
+int started_program_run(char **operands);
+
+/* The exit status that a shell has for the STATUS of waitpid(2). */
+int started_program_exit_status(int status);
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cell: see cell.h. */
+#include "tool/report/export/cell.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "tool/output/json.h"
+
+/* Three digits and a unit. */
+static struct cell scaled(double value, double step, const char *const *units, size_t count)
+{
+	struct cell cell = { "" };
+	size_t unit = 0;
+
+	/* 999.5 would be written as 1000. */
+	while (unit + 1 < count && value >= step * 0.9995) {
+		value /= step;
+		unit++;
+	}
+	text_format(cell.text, sizeof(cell.text), "%.*f %s",
+		    unit == 0 || value >= 99.95 ? 0
+		    : value >= 9.995		? 1
+						: 2,
+		    value, units[unit]);
+	return cell;
+}
+
+struct cell cell_time(uint64_t ns)
+{
+	static const char *const units[] = { "ns", "us", "ms", "s" };
+
+	return scaled((double)ns, 1000, units, 4);
+}
+
+struct cell cell_bytes(uint64_t bytes)
+{
+	static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
+
+	return scaled((double)bytes, 1024, units, 7);
+}
+
+struct cell cell_rate(uint64_t bytes, uint64_t ns)
+{
+	struct cell cell = { "-" };
+
+	if (bytes > 0 && ns > 0)
+		text_format(cell.text, sizeof(cell.text), "%.2f GB/s", (double)bytes / (double)ns);
+	return cell;
+}
+
+struct cell cell_share(uint64_t part, uint64_t whole)
+{
+	struct cell cell = { "-" };
+
+	if (whole > 0)
+		text_format(cell.text, sizeof(cell.text), "%.1f %%",
+			    100.0 * (double)part / (double)whole);
+	return cell;
+}
+
+static uint32_t decode(const unsigned char *at, size_t length)
+{
+	uint32_t code = length == 1 ? at[0] : at[0] & (0xFFu >> (length + 1));
+
+	for (size_t i = 1; i < length; i++)
+		code = code << 6 | (at[i] & 0x3Fu);
+	return code;
+}
+
+/*
+ * May the character CODE go to a terminal? C0 and C1 are controls; the others are marks of
+ * direction, separators of lines, and characters that nobody sees.
+ */
+static bool is_harmless(uint32_t code)
+{
+	return code >= 0x20 && (code < 0x7F || code >= 0xA0) && code != 0xAD && code != 0x61C &&
+	       !(code >= 0x200B && code <= 0x200F) && !(code >= 0x2028 && code <= 0x202E) &&
+	       !(code >= 0x2060 && code <= 0x206F) && code != 0xFEFF && code < 0xE0000;
+}
+
+/* One character of TEXT, or one byte of it as an escape; returns the number of its columns. */
+static size_t put_character(char *to, const unsigned char **text)
+{
+	size_t length = json_sequence_length(*text);
+
+	if (length > 0 && is_harmless(decode(*text, length))) {
+		memcpy(to, *text, length);
+		to[length] = '\0';
+		*text += length;
+		return 1;
+	}
+	sprintf(to, "\\x%02X", **text);
+	*text += 1;
+	return 4;
+}
+
+/* Writes to CELL; returns the number of columns. */
+static size_t put_name(struct cell_name *cell, const char *text, size_t columns)
+{
+	const unsigned char *at = (const unsigned char *)text;
+	char *end = cell->text;
+	char *short_end = end; /* the text up to here leaves space for "..." */
+	size_t used = 0;
+	size_t short_used = 0;
+
+	cell->text[0] = '\0';
+	while (*at) {
+		char character[8];
+		const size_t width = put_character(character, &at);
+
+		if (used + width > columns) {
+			memcpy(short_end, "...", sizeof("..."));
+			return short_used + 3;
+		}
+		memcpy(end, character, strlen(character) + 1);
+		end += strlen(character);
+		used += width;
+		if (used + 3 <= columns) {
+			short_end = end;
+			short_used = used;
+		}
+	}
+	return used;
+}
+
+struct cell_name cell_name(const char *text, size_t columns)
+{
+	struct cell_name cell = { "" };
+
+	put_name(&cell, text, columns);
+	return cell;
+}
+
+struct cell_name cell_padded(const char *text, size_t columns)
+{
+	struct cell_name cell = { "" };
+	const size_t used = put_name(&cell, text, columns);
+	const size_t length = strlen(cell.text);
+
+	if (used < columns)
+		memset(cell.text + length, ' ', columns - used);
+	cell.text[length + (used < columns ? columns - used : 0)] = '\0';
+	return cell;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * cell: the texts of tables. What comes from a record is made harmless for a terminal here:
+ * control characters, characters that change the direction of text, and bytes that are not UTF-8
+ * become escapes such as \x1B. The results are values, for the arguments of one printf().
+ */
+#ifndef CLROUTER_TOOL_REPORT_EXPORT_CELL_H
+#define CLROUTER_TOOL_REPORT_EXPORT_CELL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define CELL_BYTES 512
+
+struct cell {
+	char text[32];
+};
+
+struct cell_name {
+	char text[CELL_BYTES];
+};
+
+/* A duration in ns, for example "12.3 ms". */
+struct cell cell_time(uint64_t ns);
+
+/* For example "1.50 MiB". */
+struct cell cell_bytes(uint64_t bytes);
+
+/* BYTES in NS, for example "12.3 GB/s"; "-" if nothing was measured. */
+struct cell cell_rate(uint64_t bytes, uint64_t ns);
+
+/* PART of WHOLE, for example "12.3 %"; "-" if WHOLE is 0. */
+struct cell cell_share(uint64_t part, uint64_t whole);
+
+/*
+ * TEXT, at most COLUMNS characters of it. What is longer ends in "...". COLUMNS is at most
+ * CELL_BYTES / 8.
+ */
+struct cell_name cell_name(const char *text, size_t columns);
+
+/* As cell_name(), filled up with blanks: printf() counts bytes, and not characters. */
+struct cell_name cell_padded(const char *text, size_t columns);
+
+#endif

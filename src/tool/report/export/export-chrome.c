@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* export-chrome: see export-chrome.h. */
+#include "tool/report/export/export-chrome.h"
+
+#include <inttypes.h>
+
+#include "base/text.h"
+#include "record/recorded-call.h"
+#include "tool/output/json.h"
+#include "tool/report/commands.h"
+#include "tool/report/export/lanes.h"
+
+#define FIRST_QUEUE UINT64_C(5000000000) /* rows of queues; IDs of threads have 32 bits */
+
+struct writer {
+	FILE *file;
+	const struct model *model;
+	bool has_event; /* one was written before */
+};
+
+/* Begins an event, up to its row: PH is its phase. */
+static void begin_event(struct writer *writer, const char *ph, uint64_t row)
+{
+	fprintf(writer->file, "%s\n{\"ph\":\"%s\",\"pid\":%" PRIu32 ",\"tid\":%" PRIu64,
+		writer->has_event ? "," : "", ph, writer->model->reader->header.process, row);
+	writer->has_event = true;
+}
+
+static void put_name(struct writer *writer, const char *name)
+{
+	fputs(",\"name\":", writer->file);
+	json_put_string(writer->file, name);
+}
+
+/* In microseconds, since the start of the record. */
+static void put_time(struct writer *writer, const char *key, uint64_t ns)
+{
+	fprintf(writer->file, ",\"%s\":%" PRIu64 ".%03u", key, ns / 1000, (unsigned)(ns % 1000));
+}
+
+static void name_row(struct writer *writer, const char *what, uint64_t row, const char *name)
+{
+	begin_event(writer, "M", row);
+	fprintf(writer->file, ",\"name\":\"%s\",\"args\":{\"name\":", what);
+	json_put_string(writer->file, name);
+	fputs("}}", writer->file);
+}
+
+static void begin_span(struct writer *writer, uint64_t row, const char *name, const char *category,
+		       uint64_t begin, uint64_t end)
+{
+	begin_event(writer, "X", row);
+	put_name(writer, name);
+	fprintf(writer->file, ",\"cat\":\"%s\"", category);
+	put_time(writer, "ts", model_since_start(writer->model, begin));
+	put_time(writer, "dur", end > begin ? end - begin : 0);
+	fputs(",\"args\":{", writer->file);
+}
+
+/* -- calls -------------------------------------------------------------------- */
+
+static bool put_call(const struct record *record, struct record_place place, void *data)
+{
+	struct writer *writer = data;
+	const struct record_call *call = (const struct record_call *)record;
+	const char *name;
+	int32_t code;
+
+	if (!record_is_call(record))
+		return true;
+	name = writer->model->functions[call->head.detail].name;
+	begin_span(writer, place.thread, name ? name : "unknown", "call", call->begin,
+		   call->end ? RECORD_TIME(call->end) : writer->model->last);
+	if (call->end == 0)
+		fputs("\"unfinished\":true", writer->file);
+	else if (recorded_failed(&writer->model->known, call, &code) && code != RECORDED_NO_CODE)
+		fprintf(writer->file, "\"error\":%" PRId32, code);
+	fputs("}}", writer->file);
+	return true;
+}
+
+/* -- commands ----------------------------------------------------------------- */
+
+/* One end of an arrow: PH is "s" where it starts, and "f" at the span that it points to. */
+static void put_arrow(struct writer *writer, const char *ph, uint64_t row, uint64_t time,
+		      uint64_t id)
+{
+	begin_event(writer, ph, row);
+	fprintf(writer->file, "%s,\"name\":\"enqueue\",\"cat\":\"flow\",\"id\":%" PRIu64,
+		ph[0] == 'f' ? ",\"bp\":\"e\"" : "", id);
+	put_time(writer, "ts", model_since_start(writer->model, time));
+	fputs("}", writer->file);
+}
+
+static void put_sizes(struct writer *writer, const struct command *command)
+{
+	static const char *const keys[] = { "global", "local" };
+
+	for (int part = 0; part < 2; part++) {
+		fprintf(writer->file, ",\"%s\":[", keys[part]);
+		for (int i = 0; i < command->dimensions; i++)
+			fprintf(writer->file, "%s%" PRIu64, i > 0 ? "," : "",
+				command->sizes[part][i]);
+		fputs("]", writer->file);
+	}
+}
+
+static void put_command(struct writer *writer, const struct command *command, uint64_t row,
+			uint64_t id)
+{
+	const char *kind = command_kind_name((enum command_kind)command->kind);
+
+	begin_span(writer, row, command->name ? command->name : kind, kind, command->host_started,
+		   command->host_ended);
+	fprintf(writer->file, "\"device_ns\":%" PRIu64, command->ended - command->started);
+	if (command->kind == COMMAND_KERNEL)
+		put_sizes(writer, command);
+	else if (command->bytes > 0)
+		fprintf(writer->file, ",\"bytes\":%" PRIu64, command->bytes);
+	fputs("}}", writer->file);
+	put_arrow(writer, "s", command->thread, command->begin, id);
+	put_arrow(writer, "f", row, command->host_started, id);
+}
+
+static void name_lane(struct writer *writer, const struct queue *queue, unsigned int lane,
+		      uint64_t row)
+{
+	char name[256];
+
+	text_format(name, sizeof(name), "queue#%" PRIu32 "%s%s%s%.0u", queue->number,
+		    queue->device ? " " : "", queue->device ? queue->device : "",
+		    lane > 0 ? " lane " : "", lane);
+	name_row(writer, "thread_name", row, name);
+}
+
+static void put_commands(struct writer *writer)
+{
+	const struct commands *commands = &writer->model->commands;
+	struct lanes lanes = { .count = 0 };
+
+	for (size_t i = 0; i < commands->ordered_count; i++) {
+		const struct command *command = commands->ordered[i];
+		unsigned int known;
+		unsigned int lane;
+		uint64_t row;
+
+		if (i == 0 || commands->ordered[i - 1]->queue != command->queue)
+			lanes = (struct lanes){ .count = 0 };
+		known = lanes.count;
+		lane = lanes_pick(&lanes, command->host_started, command->host_ended);
+		row = FIRST_QUEUE + (uint64_t)command->queue * LANES + lane;
+		if (lane >= known)
+			name_lane(writer, &commands->queues[command->queue], lane, row);
+		put_command(writer, command, row, i + 1);
+	}
+}
+
+bool export_chrome(FILE *file, const struct model *model)
+{
+	struct writer writer = { .file = file, .model = model };
+	bool is_good;
+
+	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", file);
+	name_row(&writer, "process_name", 0, model->program ? model->program : "program");
+	for (size_t i = 0; i < model->threads.count; i++) {
+		const struct thread *thread = &model->threads.list[i];
+		char name[64];
+
+		text_format(name, sizeof(name), "thread %" PRIu32, thread->id);
+		name_row(&writer, "thread_name", thread->id, thread->name ? thread->name : name);
+	}
+	is_good = record_reader_visit(model->reader, put_call, &writer);
+	put_commands(&writer);
+	fputs("\n]}\n", file);
+	return is_good;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* export: see export.h. */
+#include "tool/report/export/export.h"
+
+#include <string.h>
+
+#include "base/array.h"
+#include "tool/report/export/export-chrome.h"
+#include "tool/report/export/export-html.h"
+#include "tool/report/export/export-text.h"
+
+static const struct form {
+	const char *name;
+	bool (*put)(FILE *file, const struct model *model);
+} forms[] = {
+	{ "text", export_text },
+	{ "chrome", export_chrome },
+	{ "html", export_html },
+};
+
+static const struct form *find(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++)
+		if (strcmp(forms[i].name, name) == 0)
+			return &forms[i];
+	return NULL;
+}
+
+bool export_is_known(const char *name)
+{
+	return find(name) != NULL;
+}
+
+bool export_put(const char *name, FILE *file, const struct model *model)
+{
+	const struct form *form = find(name);
+
+	return form && form->put(file, model);
+}

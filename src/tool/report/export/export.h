@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* export: a record in the form that another program reads, or a person with a browser. */
+#ifndef CLROUTER_TOOL_REPORT_EXPORT_EXPORT_H
+#define CLROUTER_TOOL_REPORT_EXPORT_EXPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "tool/report/model.h"
+
+/* Is there a form of the name NAME: text, chrome or html? */
+bool export_is_known(const char *name);
+
+/*
+ * Writes the record of MODEL to FILE in the form NAME. Returns false, with a message on standard
+ * error, if there is no memory. Errors of writing are FILE's.
+ */
+bool export_put(const char *name, FILE *file, const struct model *model);
+
+#endif

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * facts: see facts.h. Members are documented in clrouter(1): they may be added to, but do not
+ * change. Names that end in _ns are times or durations; times count from the record's start.
+ */
+#include "tool/report/export/facts.h"
+
+#include <stdlib.h>
+
+#include "record/recorded-call.h"
+#include "tool/output/json.h"
+#include "tool/report/commands.h"
+
+static const char *const end_words[] = {
+	[MODEL_ENDED] = "ended", [MODEL_KILLED] = "killed", [MODEL_RUNS] = "running",
+	[MODEL_FULL] = "full",	 [MODEL_LIMIT] = "limit",
+};
+
+static void put_place(struct output *output, const struct model *model,
+		      const struct model_place *place)
+{
+	json_text(output, "function", model->functions[place->function].name);
+	json_unsigned(output, "thread", place->thread);
+	json_unsigned(output, "call", place->number);
+	json_unsigned(output, "at_ns", model_since_start(model, place->time));
+}
+
+static void put_error_code(struct output *output, int32_t code)
+{
+	const char *name = recorded_error_name(code);
+
+	json_text(output, "code", code == RECORDED_NO_CODE ? NULL : name ? name : "unknown");
+	json_number(output, "number", code == RECORDED_NO_CODE ? 0 : code);
+}
+
+static void put_program(struct output *output, const struct model *model)
+{
+	const struct record_header *header = &model->reader->header;
+
+	json_text(output, "file", model->reader->path);
+	json_text(output, "program", model->program);
+	json_open_array(output, "arguments");
+	for (size_t i = 0; i < model->argument_count; i++)
+		json_text(output, NULL, model->arguments[i]);
+	json_close_array(output);
+	json_text(output, "directory", model->directory);
+	json_unsigned(output, "process", header->process);
+	json_unsigned(output, "started_realtime_ns", header->realtime);
+	json_unsigned(output, "run_ns", model_since_start(model, model->stop));
+	json_text(output, "end", end_words[model->end]);
+	json_unsigned(output, "calls", model->calls);
+	json_unsigned(output, "lost", header->lost);
+	json_unsigned(output, "damaged", model->damaged);
+	json_unsigned(output, "left", model->left_calls);
+	json_unsigned(output, "unknown_functions", model->unknown_functions);
+	json_open_array(output, "not_recorded");
+	for (size_t i = 0; i < model->unknown_functions && i < MODEL_UNKNOWN; i++) {
+		json_open_object(output, NULL);
+		json_text(output, "name", model->unknown[i].name);
+		json_text(output, "reason", model->unknown[i].reason);
+		json_close_object(output);
+	}
+	json_close_array(output);
+	json_unsigned(output, "unfinished_calls", model->unfinished_count);
+	json_open_array(output, "unfinished");
+	for (size_t i = 0; i < model->unfinished_count && i < MODEL_UNFINISHED; i++) {
+		json_open_object(output, NULL);
+		put_place(output, model, &model->unfinished[i]);
+		json_close_object(output);
+	}
+	json_close_array(output);
+}
+
+static void put_threads(struct output *output, const struct model *model)
+{
+	json_open_array(output, "threads");
+	for (size_t i = 0; i < model->threads.count; i++) {
+		const struct thread *thread = &model->threads.list[i];
+
+		json_open_object(output, NULL);
+		json_unsigned(output, "thread", thread->id);
+		json_text(output, "name", thread->name);
+		json_unsigned(output, "calls", thread->calls);
+		json_unsigned(output, "inside_ns", thread->inside);
+		json_close_object(output);
+	}
+	json_close_array(output);
+}
+
+static void put_functions(struct output *output, const struct model *model)
+{
+	size_t count;
+	unsigned int *list = model_functions_by_time(model, &count);
+
+	json_open_array(output, "functions");
+	for (size_t i = 0; list && i < count; i++) {
+		const struct model_function *function = &model->functions[list[i]];
+
+		json_open_object(output, NULL);
+		json_text(output, "name", function->name);
+		json_unsigned(output, "count", function->count);
+		json_unsigned(output, "total_ns", function->total);
+		json_unsigned(output, "mean_ns", function->total / function->count);
+		json_unsigned(output, "max_ns", function->most);
+		json_unsigned(output, "errors", function->errors);
+		json_close_object(output);
+	}
+	json_close_array(output);
+	free(list);
+}
+
+static void put_sum(struct output *output, const struct command_sum *sum)
+{
+	json_unsigned(output, "count", sum->count);
+	json_unsigned(output, "measured", sum->measured);
+	json_unsigned(output, "total_ns", sum->total);
+	json_unsigned(output, "mean_ns", sum->measured ? sum->total / sum->measured : 0);
+	json_unsigned(output, "min_ns", sum->least);
+	json_unsigned(output, "max_ns", sum->most);
+}
+
+static void put_sizes(struct output *output, const char *key, const uint64_t *sizes, int count)
+{
+	json_open_array(output, key);
+	for (int i = 0; i < count; i++)
+		json_unsigned(output, NULL, sizes[i]);
+	json_close_array(output);
+}
+
+/* A local size of zeros is the driver's choice. */
+static void put_kernel(struct output *output, const struct kernel *kernel)
+{
+	json_open_object(output, NULL);
+	json_text(output, "name", kernel->name);
+	put_sum(output, &kernel->sum);
+	json_unsigned(output, "different_sizes", kernel->size_count);
+	json_open_array(output, "sizes");
+	for (size_t i = 0; i < kernel->size_count && i < KERNEL_SIZES; i++) {
+		const struct command *command = kernel->sizes[i].command;
+
+		json_open_object(output, NULL);
+		put_sizes(output, "global", command->sizes[0], command->dimensions);
+		put_sizes(output, "local", command->sizes[1], command->dimensions);
+		json_unsigned(output, "count", kernel->sizes[i].count);
+		json_close_object(output);
+	}
+	json_close_array(output);
+	json_close_object(output);
+}
+
+static void put_commands(struct output *output, const struct commands *commands)
+{
+	json_open_array(output, "kernels");
+	for (size_t i = 0; i < commands->kernel_count; i++)
+		put_kernel(output, &commands->kernels[i]);
+	json_close_array(output);
+	json_open_array(output, "transfers");
+	for (int kind = COMMAND_WRITE; kind < COMMAND_KINDS; kind++) {
+		const struct transfer *transfer = &commands->transfers[kind];
+
+		if (transfer->sum.count == 0)
+			continue;
+		json_open_object(output, NULL);
+		json_text(output, "direction", command_direction((enum command_kind)kind));
+		put_sum(output, &transfer->sum);
+		json_unsigned(output, "bytes", transfer->bytes);
+		json_unsigned(output, "measured_bytes", transfer->measured_bytes);
+		json_unsigned(output, "measured_ns", transfer->measured_time);
+		json_close_object(output);
+	}
+	json_close_array(output);
+}
+
+static void put_queues(struct output *output, const struct commands *commands)
+{
+	json_open_array(output, "queues");
+	for (size_t i = 0; i < commands->queue_count; i++) {
+		const struct queue *queue = &commands->queues[i];
+
+		if (queue->sum.count == 0)
+			continue;
+		json_open_object(output, NULL);
+		json_unsigned(output, "queue", queue->number);
+		json_text(output, "device", queue->device);
+		json_unsigned(output, "commands", queue->sum.count);
+		json_unsigned(output, "measured", queue->sum.measured);
+		json_unsigned(output, "busy_ns", queue->busy);
+		json_unsigned(output, "idle_ns", queue->idle);
+		json_close_object(output);
+	}
+	json_close_array(output);
+}
+
+static void put_builds(struct output *output, const struct model *model)
+{
+	json_open_array(output, "builds");
+	for (size_t i = 0; i < model->build_count; i++) {
+		const struct model_build *build = &model->builds[i];
+
+		json_open_object(output, NULL);
+		put_place(output, model, &build->place);
+		json_unsigned(output, "duration_ns", build->duration);
+		put_error_code(output, build->code);
+		json_text(output, "options", build->options);
+		json_text(output, "log", build->log);
+		json_close_object(output);
+	}
+	json_close_array(output);
+}
+
+static void put_errors(struct output *output, const struct model *model)
+{
+	json_open_array(output, "errors");
+	for (size_t i = 0; i < model->error_count; i++) {
+		json_open_object(output, NULL);
+		put_error_code(output, model->errors[i].code);
+		json_unsigned(output, "count", model->errors[i].count);
+		put_place(output, model, &model->errors[i].first);
+		json_close_object(output);
+	}
+	json_close_array(output);
+}
+
+static void put_waits(struct output *output, const struct model *model)
+{
+	json_open_array(output, "waits");
+	for (size_t i = 0; i < model->wait_count; i++) {
+		json_open_object(output, NULL);
+		put_place(output, model, &model->waits[i].place);
+		json_unsigned(output, "duration_ns", model->waits[i].duration);
+		json_close_object(output);
+	}
+	json_close_array(output);
+}
+
+void facts_put(struct output *output, const struct model *model)
+{
+	if (output->form != OUTPUT_JSON)
+		return;
+	put_program(output, model);
+	put_threads(output, model);
+	put_functions(output, model);
+	put_commands(output, &model->commands);
+	put_queues(output, &model->commands);
+	put_builds(output, model);
+	put_errors(output, model);
+	put_waits(output, model);
+}

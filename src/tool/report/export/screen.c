@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* screen: see screen.h. */
+#include "tool/report/export/screen.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/text.h"
+#include "record/recorded-call.h"
+#include "tool/output/lines.h"
+#include "tool/report/commands.h"
+#include "tool/report/export/cell.h"
+
+#define MOST_ROWS 10 /* of functions and kernels; of other tables half of it */
+#define MOST_UNKNOWN 5
+#define NAME_COLUMNS 36
+#define WIDE_COLUMNS 60
+
+static void put_more(struct output *output, size_t count, size_t shown)
+{
+	if (count > shown)
+		lines_plain(output, "  ... and %zu more; --json has all", count - shown);
+}
+
+static size_t at_most(size_t count, size_t most)
+{
+	return count < most ? count : most;
+}
+
+/* -- the program -------------------------------------------------------------- */
+
+static const char *const end_texts[] = {
+	[MODEL_ENDED] = "the program ended",
+	[MODEL_KILLED] = "the program was killed or crashed",
+	[MODEL_RUNS] = "the program still runs",
+	[MODEL_FULL] = "recording ended early: no space for the file",
+	[MODEL_LIMIT] = "recording ended early: the file reached its size limit",
+};
+
+static void put_program(struct output *output, const struct model *model)
+{
+	const struct record_header *header = &model->reader->header;
+	const time_t seconds = (time_t)(header->realtime / 1000000000);
+	char line[WIDE_COLUMNS + 1] = "";
+	char date[32] = "";
+	struct tm tm;
+	size_t used = 0;
+
+	for (size_t i = 0; i < model->argument_count && used + 1 < sizeof(line); i++)
+		used += text_format(line + used, sizeof(line) - used, "%s%s", i > 0 ? " " : "",
+				    model->arguments[i]);
+	if (used == 0)
+		text_format(line, sizeof(line), "%s", model->program ? model->program : "unknown");
+	if (localtime_r(&seconds, &tm))
+		strftime(date, sizeof(date), "%Y-%m-%d %H:%M:%S", &tm);
+	lines_plain(output, "%s, process %" PRIu32 ", %s", cell_name(line, WIDE_COLUMNS).text,
+		    header->process, date);
+}
+
+/* The share is that of the thread with the most, because threads wait at the same time. */
+static void put_run(struct output *output, const struct model *model)
+{
+	const uint64_t run = model_since_start(model, model->stop);
+	uint64_t inside = 0;
+	uint64_t most = 0;
+	size_t count = 0;
+
+	for (size_t i = 0; i < model->threads.count; i++) {
+		const struct thread *thread = &model->threads.list[i];
+
+		count += thread->calls > 0;
+		inside += thread->inside;
+		most = thread->inside > most ? thread->inside : most;
+	}
+	lines_plain(output,
+		    "Run time %s, %s of it inside OpenCL (%s): %" PRIu64 " call%s in %zu thread%s",
+		    cell_time(run).text, cell_time(most).text, cell_share(most, run).text,
+		    model->calls, model->calls == 1 ? "" : "s", count, count == 1 ? "" : "s");
+	if (count > 1)
+		lines_plain(output, "  That is the thread with the most; all threads together %s",
+			    cell_time(inside).text);
+}
+
+static void put_end(struct output *output, const struct model *model)
+{
+	const uint64_t count = model->unfinished_count;
+
+	if (model->end != MODEL_ENDED || count > 0)
+		lines_plain(output, "At the end: %s", end_texts[model->end]);
+	for (size_t i = 0; i < at_most(count, MODEL_UNFINISHED); i++) {
+		const struct model_place *place = &model->unfinished[i];
+
+		lines_plain(
+			output, "  in %s of thread %" PRIu32 ", since %s (call %" PRIu64 ")",
+			cell_name(model->functions[place->function].name, WIDE_COLUMNS / 2).text,
+			place->thread, cell_time(model_since_start(model, place->time)).text,
+			place->number);
+	}
+	put_more(output, count, MODEL_UNFINISHED);
+}
+
+static void put_count(struct output *output, const char *what, uint64_t count)
+{
+	if (count > 0)
+		lines_plain(output, "%s: %" PRIu64, what, count);
+}
+
+static void put_lost(struct output *output, const struct model *model)
+{
+	put_count(output, "Calls and commands that could not be recorded",
+		  model->reader->header.lost);
+	put_count(output, "Places in the file that are damaged and could not be read",
+		  model->damaged);
+	put_count(output, "Calls that an exception or the end of a thread left", model->left_calls);
+	put_count(output, "Functions that the program got by name, whose calls are not recorded",
+		  model->unknown_functions);
+	for (size_t i = 0; i < at_most(model->unknown_functions, MOST_UNKNOWN); i++)
+		lines_plain(output, "  %s: %s",
+			    cell_name(model->unknown[i].name, WIDE_COLUMNS / 2).text,
+			    model->unknown[i].reason);
+	put_more(output, model->unknown_functions, MOST_UNKNOWN);
+}
+
+/* -- tables ------------------------------------------------------------------- */
+
+static void put_functions(struct output *output, const struct model *model)
+{
+	size_t count;
+	unsigned int *list = model_functions_by_time(model, &count);
+
+	lines_empty(output);
+	lines_plain(output, "%-*s %9s %10s %10s %10s %7s", NAME_COLUMNS, "API calls by time",
+		    "count", "total", "mean", "max", "errors");
+	for (size_t i = 0; list && i < at_most(count, MOST_ROWS); i++) {
+		const struct model_function *function = &model->functions[list[i]];
+
+		lines_plain(output, "  %s %9" PRIu64 " %10s %10s %10s %7" PRIu64,
+			    cell_padded(function->name, NAME_COLUMNS - 2).text, function->count,
+			    cell_time(function->total).text,
+			    cell_time(function->total / function->count).text,
+			    cell_time(function->most).text, function->errors);
+	}
+	put_more(output, count, MOST_ROWS);
+	free(list);
+}
+
+/* "1024x1024 / 16x16"; "driver" if the driver chooses the local size. */
+static struct cell_name size_text(const struct command *command)
+{
+	struct cell_name cell = { "?" };
+	size_t used = 0;
+
+	for (int part = 0; part < 2 && command->dimensions > 0; part++) {
+		const uint64_t *sizes = command->sizes[part];
+
+		if (part == 1 && sizes[0] == 0) {
+			text_format(cell.text + used, sizeof(cell.text) - used, " / driver's");
+			break;
+		}
+		for (int i = 0; i < command->dimensions; i++)
+			used += text_format(cell.text + used, sizeof(cell.text) - used,
+					    "%s%" PRIu64,
+					    i > 0      ? "x"
+					    : part > 0 ? " / "
+						       : "",
+					    sizes[i]);
+	}
+	return cell;
+}
+
+static void put_kernel(struct output *output, const struct kernel *kernel)
+{
+	const struct command_sum *sum = &kernel->sum;
+	const uint64_t measured = sum->measured;
+	const char *none = "-";
+	char more[32] = "";
+
+	if (kernel->size_count > 1)
+		text_format(more, sizeof(more), " +%zu", kernel->size_count - 1);
+	lines_plain(output, "  %s %7" PRIu64 " %8s %8s %8s %8s  %s%s",
+		    cell_padded(kernel->name ? kernel->name : "(unknown)", 24).text, sum->count,
+		    measured ? cell_time(sum->total).text : none,
+		    measured ? cell_time(sum->total / measured).text : none,
+		    measured ? cell_time(sum->least).text : none,
+		    measured ? cell_time(sum->most).text : none,
+		    size_text(kernel->sizes[0].command).text, more);
+}
+
+static void put_kernels(struct output *output, const struct commands *commands)
+{
+	if (commands->kernel_count == 0)
+		return;
+	lines_empty(output);
+	lines_plain(output, "%-26s %7s %8s %8s %8s %8s  %s", "Kernels by device time", "count",
+		    "total", "mean", "min", "max", "global / local size");
+	for (size_t i = 0; i < at_most(commands->kernel_count, MOST_ROWS); i++)
+		put_kernel(output, &commands->kernels[i]);
+	put_more(output, commands->kernel_count, MOST_ROWS);
+}
+
+static void put_transfers(struct output *output, const struct commands *commands)
+{
+	bool has_head = false;
+
+	for (int kind = COMMAND_WRITE; kind < COMMAND_KINDS; kind++) {
+		const struct transfer *transfer = &commands->transfers[kind];
+
+		if (transfer->sum.count == 0)
+			continue;
+		if (!has_head) {
+			lines_empty(output);
+			lines_plain(output, "%-*s %9s %10s %12s %14s", NAME_COLUMNS, "Transfers",
+				    "count", "bytes", "device time", "rate");
+		}
+		has_head = true;
+		lines_plain(output, "  %-*s %9" PRIu64 " %10s %12s %14s", NAME_COLUMNS - 2,
+			    command_direction((enum command_kind)kind), transfer->sum.count,
+			    transfer->bytes ? cell_bytes(transfer->bytes).text : "-",
+			    transfer->sum.measured ? cell_time(transfer->sum.total).text : "-",
+			    cell_rate(transfer->measured_bytes, transfer->measured_time).text);
+	}
+}
+
+static void put_queues(struct output *output, const struct commands *commands)
+{
+	size_t shown = 0;
+	size_t count = 0;
+
+	for (size_t i = 0; i < commands->queue_count; i++)
+		count += commands->queues[i].sum.count > 0;
+	if (count == 0)
+		return;
+	lines_empty(output);
+	lines_plain(output, "%-*s %9s %10s %10s %10s", NAME_COLUMNS, "Queues", "commands",
+		    "measured", "busy", "idle");
+	for (size_t i = 0; i < commands->queue_count && shown < MOST_ROWS / 2; i++) {
+		const struct queue *queue = &commands->queues[i];
+		char name[128];
+
+		if (queue->sum.count == 0)
+			continue;
+		shown++;
+		text_format(name, sizeof(name), "queue#%" PRIu32 " %s", queue->number,
+			    queue->device ? queue->device : "");
+		lines_plain(output, "  %s %9" PRIu64 " %10" PRIu64 " %10s %10s",
+			    cell_padded(name, NAME_COLUMNS - 2).text, queue->sum.count,
+			    queue->sum.measured,
+			    queue->sum.measured ? cell_time(queue->busy).text : "-",
+			    queue->sum.measured ? cell_time(queue->idle).text : "-");
+	}
+	put_more(output, count, shown);
+}
+
+/* Without device times the tables above have dashes; this is how to get them. */
+static void put_hint(struct output *output, const struct commands *commands)
+{
+	size_t missing = 0;
+
+	for (size_t i = 0; i < commands->count; i++)
+		missing +=
+			!commands->list[i].is_measured && commands->list[i].kind != COMMAND_OTHER;
+	if (missing > 0)
+		lines_plain(output,
+			    "  %zu command%s no device times; record --profile-queues measures all "
+			    "queues", missing, missing == 1 ? " has" : "s have");
+}
+
+static void put_build(struct output *output, const struct model_build *build)
+{
+	const char *code = build->code == 0 ? "good" : recorded_error_name(build->code);
+	struct cell_name options = { "" };
+	struct cell_name log = { "" };
+
+	if (build->options)
+		options = cell_name(build->options, WIDE_COLUMNS / 2);
+	if (build->log)
+		log = cell_name(build->log, WIDE_COLUMNS / 2);
+	lines_plain(output, "  %9s  %s%s%s%s%s", cell_time(build->duration).text,
+		    code ? code : "failed", build->options ? "  " : "", options.text,
+		    build->log ? "  log: " : "", log.text);
+}
+
+static void put_builds(struct output *output, const struct model *model)
+{
+	if (model->build_count == 0)
+		return;
+	lines_empty(output);
+	lines_plain(output, "Builds");
+	for (size_t i = 0; i < at_most(model->build_count, MOST_ROWS / 2); i++)
+		put_build(output, &model->builds[i]);
+	put_more(output, model->build_count, MOST_ROWS / 2);
+}
+
+static void put_errors(struct output *output, const struct model *model)
+{
+	if (model->error_count == 0)
+		return;
+	lines_empty(output);
+	lines_plain(output, "%-*s %9s  %s", NAME_COLUMNS, "Errors", "count", "first");
+	for (size_t i = 0; i < at_most(model->error_count, MOST_ROWS / 2); i++) {
+		const struct model_error *error = &model->errors[i];
+		const char *name = recorded_error_name(error->code);
+		char code[64];
+
+		if (error->code == RECORDED_NO_CODE)
+			text_format(code, sizeof(code), "(code not asked for)");
+		else
+			text_format(code, sizeof(code), "%s (%" PRId32 ")", name ? name : "unknown",
+				    error->code);
+		lines_plain(output, "  %-*s %9" PRIu64 "  %s at %s, call %" PRIu64,
+			    NAME_COLUMNS - 2, code, error->count,
+			    cell_name(model->functions[error->first.function].name, 40).text,
+			    cell_time(model_since_start(model, error->first.time)).text,
+			    error->first.number);
+	}
+	put_more(output, model->error_count, MOST_ROWS / 2);
+}
+
+static void put_waits(struct output *output, const struct model *model)
+{
+	if (model->wait_count == 0)
+		return;
+	lines_empty(output);
+	lines_plain(output, "%-*s %9s %12s  %s", NAME_COLUMNS, "Longest waits", "waited", "at",
+		    "place");
+	for (size_t i = 0; i < model->wait_count; i++) {
+		const struct model_wait *wait = &model->waits[i];
+
+		lines_plain(output, "  %s %9s %12s  thread %" PRIu32 ", call %" PRIu64,
+			    cell_padded(model->functions[wait->place.function].name,
+					NAME_COLUMNS - 2).text,
+			    cell_time(wait->duration).text,
+			    cell_time(model_since_start(model, wait->place.time)).text,
+			    wait->place.thread, wait->place.number);
+	}
+}
+
+void screen_put(struct output *output, const struct model *model)
+{
+	if (output->form != OUTPUT_LINES)
+		return;
+	put_program(output, model);
+	put_run(output, model);
+	put_end(output, model);
+	put_lost(output, model);
+	put_functions(output, model);
+	put_kernels(output, &model->commands);
+	put_transfers(output, &model->commands);
+	put_queues(output, &model->commands);
+	put_hint(output, &model->commands);
+	put_builds(output, model);
+	put_errors(output, model);
+	put_waits(output, model);
+}
