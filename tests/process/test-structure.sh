@@ -369,8 +369,7 @@ check_calls_can_fail() {
 
 # Each file of the floors about OpenCL and about state has a unit test of its own name, except:
 #	opencl/extension-check	it has no code, and is checked by compiling it
-#	state/learn-extensions	it has no test of its own yet; the tests of the validation layer use it
-untested=" opencl/extension-check state/learn-extensions "
+untested=" opencl/extension-check "
 
 check_unit_tests() {
 	for file in $(cd "$srcdir/src" && find opencl state -name '*.c' | sort); do
