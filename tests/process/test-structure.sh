@@ -7,7 +7,8 @@
 # files include some headers, read the environment, write to standard error or open a file for
 # writing. No two files call each other, neither directly nor through others; the calls are read from the objects in the build
 # directory, which is the working directory. The files of src/opencl and src/state have unit tests.
-# No folder has more than 25 files. Files and names that the documents cite exist.
+# No folder has more than 25 files. Files and names that the documents cite exist, and functions are
+# in the files that are named with them.
 
 srcdir=${srcdir:-.}
 failed=0
@@ -270,6 +271,43 @@ check_names() {
 	done
 }
 
+# list_cited: "FUNCTION FILE" for each function of the standard input that its file follows.
+list_cited() {
+	tr '\n' ' ' | tr -s ' ' |
+		grep -oE '`[A-Za-z0-9_]+\(\)` (in |\()`(src|include)/[A-Za-z0-9_./-]*`' |
+		sed -e 's/ in / /' | tr -d '\140()'
+}
+
+# list_misplaced: the functions of list_cited that their file does not declare, define or call. What
+# comments name has nothing in the parentheses.
+list_misplaced() {
+	list_cited | while read -r name file; do
+		grep -q -s -E "(^|[^A-Za-z0-9_])$name\\(([^)]|\$)" "$srcdir/$file" ||
+			echo "$name() is not in $file;"
+	done
+}
+
+# Functions are in the files that pages name with them, and files that are cited without a folder
+# are somewhere.
+check_functions() {
+	count=$(cd "$srcdir" && cat HACKING.md doc/design.md | list_cited | wc -l)
+	[ "$count" -gt 40 ] || fail "only $count functions are cited with their files"
+	misplaced=$(cat "$srcdir/README.md" "$srcdir/HACKING.md" "$srcdir/doc/design.md" | list_misplaced)
+	[ -z "$misplaced" ] || fail "pages cite functions in wrong files:" "$misplaced"
+	for name in $(cat "$srcdir/HACKING.md" "$srcdir/doc/design.md" |
+		grep -oE '`[a-z0-9-]+\.(c|S|awk|list)`' | tr -d '\140' | sort -u); do
+		[ -n "$(cd "$srcdir" && find src tests include -name "$name")" ] ||
+			fail "a page cites $name, which is not there"
+	done
+}
+
+check_functions_can_fail() {
+	found=$(printf '%s\n' 'By `log_line()`' '   (`src/base/log.h`), `log_none()`' \
+		'in `src/base/log.c`, `log_write()` (`src/base/log.h`).' | list_misplaced)
+	[ "$found" = "log_none() is not in src/base/log.c;" ] ||
+		fail "functions in wrong files: found $found"
+}
+
 # check_unique WHAT LIST LEAST: LIST prints names; there are LEAST of them, and none twice.
 check_unique() {
 	[ "$($2 | wc -l)" -ge "$3" ] || fail "$2 finds fewer than $3 names"
@@ -424,5 +462,7 @@ check_documents
 if is_complete; then
 	check_paths
 	check_names
+	check_functions_can_fail
+	check_functions
 fi
 exit $failed
