@@ -20,8 +20,8 @@
 /* More than any function has. */
 #define CALL_VALUES 16
 
-/* More doubtful findings than a call can have by accident. */
-#define CALL_DOUBTS 4
+/* Bytes for what a layer keeps of a call. */
+#define CALL_OWN 96
 
 struct call {
 	unsigned int slot;
@@ -30,25 +30,18 @@ struct call {
 	const void *site;	/* the return address, in the program or in another layer: see place.h */
 	cl_int refusal;		/* the error code if the call is refused */
 	bool has_returned;
+	bool is_ignored; /* for the layer: nothing is noted after the call */
 
-	/* the layer's own */
-	uint64_t begin;
-	uint64_t end;
-	uint32_t numbers[CALL_VALUES];	/* of objects, by parameter */
-	const void *waited_event; /* of the wait list, where the new event is stored; NULL: none */
-	unsigned int depth;	/* how many calls of this thread it is inside of */
-	bool is_nested;		/* it is noted among them */
-	bool is_shown;		/* its beginning was written when it began */
-	bool is_ignored;
-	bool is_broken;		/* it breaks a rule */
-	cl_int errcode;		/* in place of the one that the application did not ask for */
-	unsigned char doubt_count;
-	struct call_doubt {
-		unsigned char rule;	/* of those of the function */
-		unsigned char test;	/* of the rule */
-	} doubts[CALL_DOUBTS];
+	/* for state/track.h */
+	unsigned int first_serial; /* of the object that is counted; 0: none */
 	cl_uint stored_count;	/* what the driver says if the program does not ask for it */
 	size_t stored_size;
+
+	/*
+	 * What a layer keeps between its hooks: a struct of its own, which before() sets. The
+	 * wrapper does not clear it.
+	 */
+	_Alignas(uint64_t) unsigned char own[CALL_OWN];
 };
 
 /*

@@ -225,7 +225,6 @@ function print_wrappers(	i)
 	print "\tcall.frame = __builtin_frame_address(0); \\"
 	print "\tcall.site = __builtin_return_address(0); \\"
 	print "\tcall.has_returned = false; \\"
-	print "\tcall.is_shown = false; \\"
 	print "\tcall.is_ignored = false"
 	print "\nstatic void *wrap_refuse(cl_int *errcode_ret, cl_int refusal)\n{"
 	print "\tif (errcode_ret != NULL)\n\t\t*errcode_ret = refusal;\n\treturn NULL;\n}"

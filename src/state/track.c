@@ -97,10 +97,10 @@ void track_before(struct call *call)
 	const struct signature *function = &signatures[call->slot];
 	struct object *object = first_object(call);
 
-	call->numbers[ARG_first] = 0;
+	call->first_serial = 0;
 	if (object == NULL || object->is_root)
 		return;
-	call->numbers[ARG_first] = atomic_load(&object->serial);
+	call->first_serial = atomic_load(&object->serial);
 	for (int i = 0; i < function->param_count; i++)
 		if (function->params[i].kind == PARAM_CALLBACK && *(void **)call->values[i] != NULL)
 			live_lend(object);
@@ -116,7 +116,7 @@ static void count_back(const struct call *call)
 	const struct signature *function = &signatures[call->slot];
 	struct object *object = first_object(call);
 
-	if (object == NULL || atomic_load(&object->serial) != call->numbers[ARG_first])
+	if (object == NULL || atomic_load(&object->serial) != call->first_serial)
 		return;
 	if (function->action == ACTION_RETAIN)
 		live_release(object, call->slot);

@@ -20,7 +20,7 @@ void track_start(void);
 /* Does the function in SLOT retain or release its first parameter? Needs no lock. */
 bool track_is_counted(unsigned int slot);
 
-/* To be called before the driver for a call that is passed on. Uses numbers[0] of CALL. */
+/* To be called before the driver for a call that is passed on. Uses first_serial of CALL. */
 void track_before(struct call *call);
 
 /*

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "layers/trace/own.h"
 #include "layers/trace/state.h"
 #include "opencl/signature.h"
 
@@ -26,35 +27,35 @@ static void copy_values(struct nesting_call *copy, const struct call *call)
 	memset(copy->values, 0, sizeof(copy->values));
 	for (int i = 0; i < function->param_count; i++)
 		memcpy(&copy->values[i], call->values[i], signature_size(&function->params[i]));
-	memcpy(copy->numbers, call->numbers, sizeof(copy->numbers));
+	memcpy(copy->numbers, trace_own(call)->numbers, sizeof(copy->numbers));
 }
 
 void nesting_enter(struct nesting *own, struct call *call)
 {
 	struct nesting_call *entered;
 
-	call->depth = 0;
-	call->is_nested = false;
+	trace_own(call)->depth = 0;
+	trace_own(call)->is_nested = false;
 	if (own == NULL)
 		return;
 	while (own->count > 0 && is_over(&own->calls[own->count - 1], call->frame))
 		own->count--;
-	call->depth = own->count;
-	call->is_nested = own->count < NESTING_CALLS;
-	if (!call->is_nested)
+	trace_own(call)->depth = own->count;
+	trace_own(call)->is_nested = own->count < NESTING_CALLS;
+	if (!trace_own(call)->is_nested)
 		return;
 	entered = &own->calls[own->count++];
 	entered->frame = call->frame;
 	entered->slot = call->slot;
-	entered->is_shown = call->is_shown;
+	entered->is_shown = trace_own(call)->is_shown;
 	entered->start = trace.start;
 	copy_values(entered, call);
 }
 
 bool nesting_leave(struct nesting *own, const struct call *call)
 {
-	if (own == NULL || !call->is_nested)
+	if (own == NULL || !trace_own(call)->is_nested)
 		return false;
-	own->count = call->depth;
-	return own->calls[call->depth].is_shown;
+	own->count = trace_own(call)->depth;
+	return own->calls[trace_own(call)->depth].is_shown;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/common/line.h"
+#include "layers/trace/own.h"
 #include "opencl/signature.h"
 
 #define TABLE_BUFFER 32768
@@ -29,7 +30,7 @@ static struct times all_times[CLROUTER_ALL_SLOTS];
 void trace_summary_add(const struct call *call)
 {
 	struct times *times = &all_times[call->slot];
-	uint64_t time = call->end - call->begin;
+	uint64_t time = trace_own(call)->end - trace_own(call)->begin;
 
 	times->calls++;
 	times->total += time;

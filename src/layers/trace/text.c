@@ -8,6 +8,7 @@
 
 #include "base/common/line.h"
 #include "base/common/system.h"
+#include "layers/trace/own.h"
 #include "layers/trace/state.h"
 #include "layers/trace/thread.h"
 #include "layers/trace/values.h"
@@ -127,7 +128,7 @@ static void open_call(const struct call *call, enum trace_stage stage, uint64_t 
 {
 	struct line line = begin_line();
 
-	add_head(&line, call->depth, when);
+	add_head(&line, trace_own(call)->depth, when);
 	add_call(&line, call, stage);
 	line_add_text(&line, " {");
 	end_line(&line);
@@ -138,11 +139,12 @@ static void open_call(const struct call *call, enum trace_stage stage, uint64_t 
 static void open_nested(struct nesting_call *copy, unsigned int depth)
 {
 	void *values[CALL_VALUES];
-	struct call call = { .slot = copy->slot, .values = values, .depth = depth };
+	struct call call = { .slot = copy->slot, .values = values };
 
 	for (int i = 0; i < CALL_VALUES; i++)
 		values[i] = &copy->values[i];
-	memcpy(call.numbers, copy->numbers, sizeof(call.numbers));
+	*trace_own(&call) = (struct own){ .depth = depth };
+	memcpy(trace_own(&call)->numbers, copy->numbers, sizeof(copy->numbers));
 	copy->is_shown = true;
 	open_call(&call, STAGE_UNSURE, copy->begin);
 }
@@ -169,9 +171,9 @@ void trace_text_before(struct call *call)
 
 	if (!quick[call->slot])
 		trace_text_flush();
-	call->is_shown = shows_entries;
+	trace_own(call)->is_shown = shows_entries;
 	nesting_enter(own, call);
-	open_outer(own, call->depth);
+	open_outer(own, trace_own(call)->depth);
 	if (shows_entries)
 		open_call(call, STAGE_BEGIN, trace_now());
 }
@@ -181,27 +183,27 @@ void trace_text_began(const struct call *call)
 {
 	struct nesting *own = own_nesting();
 
-	if (own != NULL && call->is_nested)
-		own->calls[call->depth].begin = call->begin;
+	if (own != NULL && trace_own(call)->is_nested)
+		own->calls[trace_own(call)->depth].begin = trace_own(call)->begin;
 }
 
 void trace_text_after(struct call *call, const void *result)
 {
 	struct line line = begin_line();
-	bool is_shown = nesting_leave(own_nesting(), call) || call->is_shown;
+	bool is_shown = nesting_leave(own_nesting(), call) || trace_own(call)->is_shown;
 
-	add_head(&line, call->depth, call->begin);
+	add_head(&line, trace_own(call)->depth, trace_own(call)->begin);
 	if (is_shown)
 		line_add_text(&line, "} ");
 	add_call(&line, call, trace_stage_after(call, result));
 	line_add_text(&line, " = ");
 	trace_add_result(&line, call, result);
-	add_duration(&line, call->end - call->begin);
+	add_duration(&line, trace_own(call)->end - trace_own(call)->begin);
 	if (held == 0)
-		held_since = call->end;
+		held_since = trace_own(call)->end;
 	end_line(&line);
 	if (!may_hold || !quick[call->slot] || held >= MOST_HELD ||
-	    call->end - held_since >= HELD_NS)
+	    trace_own(call)->end - held_since >= HELD_NS)
 		trace_text_flush();
 }
 

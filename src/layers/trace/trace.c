@@ -23,6 +23,7 @@
 #include "layers/frame/option.h"
 #include "layers/frame/unseen.h"
 #include "layers/trace/objects.h"
+#include "layers/trace/own.h"
 #include "layers/trace/state.h"
 #include "layers/trace/summary.h"
 #include "layers/trace/text.h"
@@ -59,8 +60,8 @@ static void number_objects(struct call *call)
 
 	for (int i = 0; i < function->param_count; i++)
 		if (function->params[i].kind == PARAM_HANDLE)
-			call->numbers[i] = trace_object_number(function->params[i].object,
-							       *(void **)call->values[i]);
+			trace_own(call)->numbers[i] = trace_object_number(
+				function->params[i].object, *(void **)call->values[i]);
 }
 
 /* False: another thread has ended the trace meanwhile. */
@@ -80,11 +81,11 @@ static bool begin_call(struct call *call)
 
 static bool call_before(struct call *call)
 {
-	call->depth = 0;
+	trace_own(call)->depth = 0;
 	call->is_ignored = !is_open();
 	if (!call->is_ignored && options.shows_calls)
 		call->is_ignored = !begin_call(call);
-	call->begin = trace_now();
+	trace_own(call)->begin = trace_now();
 	if (!call->is_ignored && options.shows_calls)
 		trace_text_began(call);
 	return true;
@@ -93,11 +94,11 @@ static bool call_before(struct call *call)
 /* A call that began before the trace was started again is in neither trace. */
 static void call_after(struct call *call, const void *result)
 {
-	call->end = trace_now();
+	trace_own(call)->end = trace_now();
 	if (call->is_ignored)
 		return;
 	lock_take(&trace.lock);
-	if (is_open() && call->begin >= trace.start) {
+	if (is_open() && trace_own(call)->begin >= trace.start) {
 		trace_summary_add(call);
 		if (options.shows_calls)
 			trace_text_after(call, result);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "layers/trace/objects.h"
+#include "layers/trace/own.h"
 #include "opencl/names.h"
 #include "opencl/number.h"
 
@@ -285,7 +286,7 @@ void trace_add_argument(struct line *line, const struct signature *function, int
 		line_add(line, "%d", *(const cl_int *)value);
 		return;
 	case PARAM_HANDLE:
-		add_numbered(line, param->object, call->numbers[index]);
+		add_numbered(line, param->object, trace_own(call)->numbers[index]);
 		return;
 	default:
 		memcpy(&pointer, value, sizeof(pointer));

@@ -9,12 +9,10 @@
 #include <string.h>
 
 #include "layers/validation/checks/check.h"
+#include "layers/validation/own.h"
 #include "state/facts.h"
 
 #define ADDED " -cl-kernel-arg-info"
-
-/* Where a call keeps the address of the options that were made for it. */
-#define KEPT (CALL_VALUES - sizeof(char *) / sizeof(uint32_t))
 
 static bool is_on;
 
@@ -25,11 +23,6 @@ void arg_info_start(bool on)
 
 /* -- builds ------------------------------------------------------------------------------ */
 
-static void keep(struct call *call, char *text)
-{
-	memcpy(&call->numbers[KEPT], &text, sizeof(text));
-}
-
 static void add_option(struct call *call)
 {
 	struct facts_program *facts =
@@ -38,7 +31,7 @@ static void add_option(struct call *call)
 	const size_t length = options == NULL ? 0 : strlen(options);
 	char *text;
 
-	keep(call, NULL);
+	validation_own(call)->options = NULL;
 	if (facts == NULL)
 		return;
 	atomic_store(&facts->has_arg_info, false);
@@ -50,7 +43,7 @@ static void add_option(struct call *call)
 	if (length != 0)
 		memcpy(text, options, length);
 	memcpy(text + length, ADDED, sizeof(ADDED));
-	keep(call, text);
+	validation_own(call)->options = text;
 	memcpy(call->values[ARG_clBuildProgram_options], &text, sizeof(text));
 	atomic_store(&facts->has_arg_info, true);
 }
@@ -63,13 +56,10 @@ static bool is_build(const struct call *call)
 
 void arg_info_after(struct call *call)
 {
-	char *text;
-
 	if (!is_on || !is_build(call))
 		return;
-	memcpy(&text, &call->numbers[KEPT], sizeof(text));
-	free(text);
-	keep(call, NULL);
+	free(validation_own(call)->options);
+	validation_own(call)->options = NULL;
 }
 
 /* -- queries ----------------------------------------------------------------------------- */

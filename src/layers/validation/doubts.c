@@ -5,6 +5,7 @@
 #include "layers/validation/doubts.h"
 
 #include "base/array.h"
+#include "layers/validation/own.h"
 #include "layers/validation/report/report.h"
 
 const struct rule_test *doubts_certain(const struct call *call, const struct rule *rule)
@@ -21,9 +22,11 @@ const struct rule_test *doubts_certain(const struct call *call, const struct rul
 
 void doubts_add(struct call *call, const struct rule *rule, const struct rule_test *test)
 {
-	if (call->doubt_count == ARRAY_SIZE(call->doubts))
+	struct own *own = validation_own(call);
+
+	if (own->doubt_count == ARRAY_SIZE(own->doubts))
 		return;
-	call->doubts[call->doubt_count++] = (struct call_doubt){
+	own->doubts[own->doubt_count++] = (struct doubt){
 		.rule = (unsigned char)(rule - &rules[rules_first[call->slot]]),
 		.test = (unsigned char)(test - rule->tests),
 	};
@@ -39,24 +42,24 @@ static cl_int **errcode_of(const struct call *call)
 
 void doubts_before(struct call *call)
 {
-	cl_int **errcode = call->doubt_count > 0 ? errcode_of(call) : NULL;
+	cl_int **errcode = validation_own(call)->doubt_count > 0 ? errcode_of(call) : NULL;
 
 	if (errcode == NULL || *errcode != NULL)
 		return;
-	call->errcode = CL_SUCCESS;
-	*errcode = &call->errcode;
+	validation_own(call)->errcode = CL_SUCCESS;
+	*errcode = &validation_own(call)->errcode;
 }
 
 void doubts_settle(const struct call *call, cl_int code)
 {
 	const struct rule *rule;
 
-	for (unsigned i = 0; i < call->doubt_count; i++) {
-		rule = &rules[rules_first[call->slot] + call->doubts[i].rule];
+	for (unsigned i = 0; i < validation_own(call)->doubt_count; i++) {
+		rule = &rules[rules_first[call->slot] + validation_own(call)->doubts[i].rule];
 		if (rule->code_name == NULL || rule->code != code ||
 		    !report_wants(LEVEL_ERROR, rule->id))
 			continue;
-		report_rule(call, rule, &rule->tests[call->doubts[i].test]);
+		report_rule(call, rule, &rule->tests[validation_own(call)->doubts[i].test]);
 		return;
 	}
 }
@@ -65,7 +68,7 @@ void doubts_after(const struct call *call, const void *result)
 {
 	cl_int **errcode;
 
-	if (call->doubt_count == 0)
+	if (validation_own(call)->doubt_count == 0)
 		return;
 	if (signatures[call->slot].result.kind == PARAM_NAMES) {
 		doubts_settle(call, *(const cl_int *)result);

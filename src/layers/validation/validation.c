@@ -40,6 +40,7 @@
 #include "layers/validation/explain.h"
 #include "layers/validation/hints/hints.h"
 #include "layers/validation/never-released.h"
+#include "layers/validation/own.h"
 #include "layers/validation/quick.h"
 #include "layers/validation/races/races.h"
 #include "layers/validation/report/output.h"
@@ -110,7 +111,7 @@ static struct opinion examine(struct call *call)
 	const struct rule_test *failed, *certain;
 	unsigned i;
 
-	call->doubt_count = 0;
+	validation_own(call)->doubt_count = 0;
 	for (i = rules_first[call->slot] + skipped; i < rules_first[call->slot + 1]; i++) {
 		failed = failed_test(call, &rules[i]);
 		if (failed == NULL)
@@ -126,7 +127,7 @@ static struct opinion examine(struct call *call)
 			note_failed(&opinion, call, &rules[i], certain);
 	}
 	if (!opinion.is_right)
-		call->doubt_count = 0;
+		validation_own(call)->doubt_count = 0;
 	if (opinion.answered != NULL && opinion.ground != GROUND_HANDLE &&
 	    (opinion.is_unsupported || answers_lacks_support(call)))
 		opinion.answered = NULL;
@@ -176,7 +177,7 @@ static bool before(struct call *call)
 	if (opinion.is_right && races_are_wanted())
 		races_before(call);
 	facts_note_before(call);
-	call->is_broken = !opinion.is_right;
+	validation_own(call)->is_broken = !opinion.is_right;
 	if (opinion.is_right && hints_are_wanted())
 		hints_before(call);
 	if (track_is_counted(call->slot) || has_callback[call->slot])
@@ -215,13 +216,13 @@ static void after(struct call *call, const void *result)
 		note_objects(call, result);
 	/* Before the facts: a region that is unmapped is not known any more after that. */
 	if (races_are_wanted())
-		races_after(call, result, !call->is_broken);
+		races_after(call, result, !validation_own(call)->is_broken);
 	if (!signature_succeeded(&signatures[call->slot], call->values, result)) {
 		facts_note_failed(call);
 		note_failed_code(call, result);
 	} else {
 		facts_note(call, result);
-		if (!call->is_broken && hints_are_wanted())
+		if (!validation_own(call)->is_broken && hints_are_wanted())
 			hints_after(call, result);
 	}
 	facts_note_after(call);

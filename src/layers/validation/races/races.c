@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "layers/frame/auto-free.h"
 #include "layers/frame/place/place.h"
+#include "layers/validation/own.h"
 #include "layers/validation/races/order.h"
 #include "layers/validation/races/uses.h"
 #include "layers/validation/report/report.h"
@@ -205,10 +206,10 @@ static void keep_event(struct call *call)
 	size_t count;
 	const void *const *waits = waits_of(call, &count);
 
-	call->waited_event = NULL;
+	validation_own(call)->waited_event = NULL;
 	for (size_t i = 0; event != NULL && i < count; i++)
 		if (&waits[i] == event)
-			call->waited_event = waits[i];
+			validation_own(call)->waited_event = waits[i];
 }
 
 static void set_events(struct order_entry *entry, const struct call *call, bool is_right,
@@ -221,7 +222,7 @@ static void set_events(struct order_entry *entry, const struct call *call, bool 
 	if (is_right)
 		waits = waits_of(call, &count);
 	for (size_t i = 0; copy != NULL && i < count; i++)
-		copy[i] = &waits[i] == event ? call->waited_event : waits[i];
+		copy[i] = &waits[i] == event ? validation_own(call)->waited_event : waits[i];
 	entry->waits = copy;
 	entry->wait_count = copy != NULL ? count : 0;
 	entry->event = event != NULL ? *event : NULL;

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* own: what the trace keeps of a call between its hooks. */
+#ifndef CLROUTER_LAYERS_TRACE_OWN_H
+#define CLROUTER_LAYERS_TRACE_OWN_H
+
+#include <assert.h>
+
+#include "opencl/call.h"
+
+struct own {
+	uint64_t begin;		       /* ns */
+	uint64_t end;		       /* ns */
+	uint32_t numbers[CALL_VALUES]; /* of objects, by parameter */
+	unsigned int depth;	       /* how many calls of this thread it is inside of */
+	bool is_nested;		       /* it is noted among them */
+	bool is_shown;		       /* its beginning was written when it began */
+} __attribute__((may_alias));
+
+static inline struct own *trace_own(const struct call *call)
+{
+	static_assert(sizeof(struct own) <= CALL_OWN, "a call has no memory for the trace");
+
+	return (struct own *)(uintptr_t)call->own;
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* own: what the validation layer keeps of a call between its hooks. */
+#ifndef CLROUTER_LAYERS_VALIDATION_OWN_H
+#define CLROUTER_LAYERS_VALIDATION_OWN_H
+
+#include <assert.h>
+
+#include "opencl/call.h"
+
+/* More doubtful findings than a call can have by accident. */
+#define OWN_DOUBTS 4
+
+struct own {
+	const void *waited_event; /* of the wait list, where the new event is stored; NULL: none */
+	char *options;		  /* of a build, made for it, or NULL; set by arg-info.h */
+	cl_int errcode;		  /* in place of the one that the application did not ask for */
+	bool is_broken;		  /* the call breaks a rule */
+	unsigned char doubt_count;
+	struct doubt {
+		unsigned char rule; /* of those of the function */
+		unsigned char test; /* of the rule */
+	} doubts[OWN_DOUBTS];
+} __attribute__((may_alias));
+
+static inline struct own *validation_own(const struct call *call)
+{
+	static_assert(sizeof(struct own) <= CALL_OWN, "a call has no memory for the layer");
+
+	return (struct own *)(uintptr_t)call->own;
+}
+
+#endif
