@@ -66,73 +66,106 @@ static bool check_pid(const struct tool *tool)
 	return true;
 }
 
+/* The member that an option without a value sets; NULL: it is none of these. */
+static bool *flag_of(struct command_line *line, enum option id)
+{
+	switch (id) {
+	case OPTION_HELP:
+		return &line->wants_help;
+	case OPTION_VERSION:
+		return &line->wants_version;
+	case OPTION_SUMMARY:
+		return &line->tool->wants_summary;
+	case OPTION_FAIL_ON_FINDINGS:
+		return &line->tool->fail_on_findings;
+	case OPTION_PROFILE_QUEUES:
+		return &line->tool->record.profiles_queues;
+	case OPTION_COMPUTE:
+		return &line->tool->wants_compute;
+	default:
+		return NULL;
+	}
+}
+
+/* The member that an option with a text sets; NULL: it is none of these. */
+static const char **text_of(struct tool *tool, enum option id)
+{
+	switch (id) {
+	case OPTION_PROGRAM:
+		return &tool->program;
+	case OPTION_EXPORT:
+		return &tool->export;
+	case OPTION_OUTPUT:
+		return &tool->record.output;
+	case OPTION_FILTER:
+		return &tool->record.filter;
+	case OPTION_DURATION:
+		return &tool->record.duration;
+	case OPTION_LIMIT:
+		return &tool->record.limit;
+	case OPTION_BUNDLE:
+		return &tool->bundle;
+	case OPTION_STOP:
+		return &tool->record.stop;
+	default:
+		return NULL;
+	}
+}
+
+/* The list that an option adds a word to; NULL: it is none of these. */
+static struct tool_words *words_of(struct tool *tool, enum option id)
+{
+	switch (id) {
+	case OPTION_ONLY:
+		return &tool->only;
+	case OPTION_WITHOUT:
+		return &tool->without;
+	case OPTION_LAYER:
+		return &tool->layers;
+	case OPTION_OPTION:
+		return &tool->options;
+	default:
+		return NULL;
+	}
+}
+
+static bool check_text(const struct option_row *row, const char *value)
+{
+	if (row->id == OPTION_DURATION || row->id == OPTION_LIMIT)
+		return check_number(row->name, value);
+	if (row->id == OPTION_OUTPUT || row->id == OPTION_BUNDLE)
+		return *value || message_usage("--%s needs a file", row->name);
+	return true;
+}
+
 static bool take_option(struct command_line *line, const struct option_row *row,
 			const char *value)
 {
-	struct tool *tool = line->tool;
+	bool *flag = flag_of(line, row->id);
+	const char **text = text_of(line->tool, row->id);
+	struct tool_words *words = words_of(line->tool, row->id);
 
+	if (flag)
+		return *flag = true;
+	if (words)
+		return add_word(words, value);
+	if (text) {
+		*text = value;
+		return check_text(row, value);
+	}
 	switch (row->id) {
-	case OPTION_HELP:
-		line->wants_help = true;
-		return true;
-	case OPTION_VERSION:
-		line->wants_version = true;
-		return true;
+	case OPTION_ROOT:
+		return set_root(line->tool, value);
+	case OPTION_TIMEOUT:
+		return set_timeout(line->tool, value);
+	case OPTION_PID:
+		return set_pid(line->tool, value);
 	case OPTION_JSON:
 		line->form = OUTPUT_JSON;
 		return true;
-	case OPTION_SUMMARY:
-		tool->wants_summary = true;
-		return true;
-	case OPTION_ROOT:
-		return set_root(tool, value);
-	case OPTION_PROGRAM:
-		tool->program = value;
-		return true;
-	case OPTION_TIMEOUT:
-		return set_timeout(tool, value);
-	case OPTION_ONLY:
-		return add_word(&tool->only, value);
-	case OPTION_WITHOUT:
-		return add_word(&tool->without, value);
-	case OPTION_FAIL_ON_FINDINGS:
-		tool->fail_on_findings = true;
-		return true;
-	case OPTION_LAYER:
-		return add_word(&tool->layers, value);
-	case OPTION_OPTION:
-		return add_word(&tool->options, value);
-	case OPTION_EXPORT:
-		tool->export = value;
-		return true;
-	case OPTION_OUTPUT:
-		tool->record.output = value;
-		return *value || message_usage("--output needs a file");
-	case OPTION_FILTER:
-		tool->record.filter = value;
-		return true;
-	case OPTION_DURATION:
-		tool->record.duration = value;
-		return check_number("duration", value);
-	case OPTION_LIMIT:
-		tool->record.limit = value;
-		return check_number("limit", value);
-	case OPTION_PROFILE_QUEUES:
-		tool->record.profiles_queues = true;
-		return true;
-	case OPTION_PID:
-		return set_pid(tool, value);
-	case OPTION_COMPUTE:
-		tool->wants_compute = true;
-		return true;
-	case OPTION_BUNDLE:
-		tool->bundle = value;
-		return *value || message_usage("--bundle needs a file");
-	case OPTION_STOP:
-		tool->record.stop = value;
-		return true;
+	default:
+		return false;
 	}
-	return false;
 }
 
 /* -- unknown options and subcommands ---------------------------------------------------------- */
