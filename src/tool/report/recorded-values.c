@@ -6,14 +6,13 @@
 #include <string.h>
 
 #include "opencl/number.h"
+#include "opencl/printer.h"
 #include "record/recorded-call.h"
-
-#define SHOWN_ELEMENTS 8
-#define SHOWN_BYTES 64
 
 /* What the functions below need of the call whose argument they add. */
 struct context {
-	struct line *line;
+	struct printer
+		printer; /* its first member: the printer's functions get this struct by it */
 	const struct record_call *call;
 	const struct history *history;
 	const struct signature *function;
@@ -26,50 +25,44 @@ struct contents {
 	bool is_truncated;
 };
 
-static void add_pointer(struct line *line, uint64_t pointer)
-{
-	line_add(line, pointer ? "0x%" PRIx64 : "NULL", pointer);
-}
-
 /* An object that the call makes has its handle only when the call ends. */
-static void add_object(const struct context *context, enum object_kind kind, uint64_t handle,
+static void add_object(const struct printer *printer, enum object_kind kind, uint64_t handle,
 		       bool is_new)
 {
+	const struct context *context = (const struct context *)printer;
 	const struct record_call *call = context->call;
 	const struct history_object *object = history_find(
 		context->history, kind, handle, is_new ? RECORD_TIME(call->end) : call->begin);
 
-	if (handle == 0)
-		line_add(context->line, "NULL");
-	else if (object)
-		line_add(context->line, "%s#%" PRIu32, names_kind(kind), object->number);
+	if (object)
+		line_add(printer->line, "%s#%" PRIu32, names_kind(kind), object->number);
 	else
-		line_add(context->line, "%s 0x%" PRIx64, names_kind(kind), handle);
+		line_add(printer->line, "%s 0x%" PRIx64, names_kind(kind), handle);
+}
+
+static enum object_kind find_kind(const struct printer *printer, uint64_t handle)
+{
+	const struct context *context = (const struct context *)printer;
+	const struct history_object *object =
+		history_find_argument(context->history, handle, context->call->begin);
+
+	return object ? object->kind : OBJECT_NONE;
 }
 
 /* -- contents ----------------------------------------------------------------- */
 
+/* After the last object that was stored there are zeros. */
 static void add_objects(const struct context *context, const struct signature_param *param,
 			const struct contents *contents)
 {
 	const size_t size = context->history->pointer_size;
 	const bool is_stored = param->kind == PARAM_FOUND || param->kind == PARAM_MADE;
+	size_t count = 0;
 
-	line_add(context->line, "[");
-	for (size_t i = 0; i < contents->size / size; i++) {
-		const uint64_t handle = signature_number(contents->bytes + i * size, size);
-
-		/* After the last one that was stored there are zeros. */
-		if (is_stored && handle == 0)
-			break;
-		if (i == SHOWN_ELEMENTS) {
-			line_add(context->line, ", ...");
-			break;
-		}
-		line_add(context->line, "%s", i > 0 ? ", " : "");
-		add_object(context, param->object, handle, param->kind == PARAM_MADE);
-	}
-	line_add(context->line, "]");
+	while (count < contents->size / size &&
+	       !(is_stored && signature_number(contents->bytes + count * size, size) == 0))
+		count++;
+	printer_add_array(&context->printer, param, contents->bytes, count, size);
 }
 
 /* Numbers of type size_t are as wide as they are in the program. */
@@ -90,23 +83,7 @@ static void add_numbers(const struct context *context, const struct signature_pa
 {
 	const size_t size = element_size(context, param, contents);
 
-	line_add(context->line, "[");
-	for (size_t i = 0; i < contents->size / size; i++) {
-		line_add(context->line, "%s", i > 0 ? ", " : "");
-		if (i == SHOWN_ELEMENTS) {
-			line_add(context->line, "...");
-			break;
-		}
-		number_add(context->line, param->group,
-			   signature_number(contents->bytes + i * size, size), size);
-	}
-	line_add(context->line, "]");
-}
-
-static void add_string(struct line *line, const struct contents *contents)
-{
-	line_add_quoted(line, contents->bytes, strnlen(contents->bytes, contents->size),
-			SHOWN_BYTES);
+	printer_add_array(&context->printer, param, contents->bytes, contents->size / size, size);
 }
 
 /* Each string has a NUL byte after it. */
@@ -119,34 +96,14 @@ static void add_strings(struct line *line, const struct contents *contents)
 		const size_t length = strnlen(contents->bytes + at, contents->size - at);
 
 		line_add(line, "%s", i > 0 ? ", " : "");
-		if (i == SHOWN_ELEMENTS) {
+		if (i == PRINTER_ELEMENTS) {
 			line_add(line, "...");
 			break;
 		}
-		line_add_quoted(line, contents->bytes + at, length, SHOWN_BYTES);
+		line_add_quoted(line, contents->bytes + at, length, PRINTER_BYTES);
 		at += length + 1;
 	}
 	line_add(line, "]");
-}
-
-/* An argument of a kernel is an object more often than not. */
-static void add_bytes(const struct context *context, const struct contents *contents)
-{
-	const struct history_object *object = NULL;
-
-	if (contents->size == context->history->pointer_size)
-		object = history_find_argument(context->history,
-					       signature_number(contents->bytes, contents->size),
-					       context->call->begin);
-	if (object) {
-		add_object(context, object->kind, object->handle, false);
-		return;
-	}
-	line_add(context->line, "<");
-	for (size_t i = 0; i < contents->size && i < SHOWN_BYTES / 4; i++)
-		line_add(context->line, "%s%02x", i > 0 ? " " : "",
-			 (unsigned char)contents->bytes[i]);
-	line_add(context->line, contents->size > SHOWN_BYTES / 4 ? " ...>" : ">");
 }
 
 /* The size that a query has stored is what the next argument points to. */
@@ -169,62 +126,17 @@ static void add_value(const struct context *context, int index, const struct con
 		query->kind == PARAM_NAMES && param->by < context->call->head.arguments
 			? names_find(query->group, (int64_t)context->call->arguments[param->by])
 			: NULL;
-	const struct contents value = { contents->bytes, value_size(context, index, contents),
-					false };
-	const struct signature_param found = { .kind = PARAM_FOUND,
-					       .object = entry ? entry->object : OBJECT_NONE };
 
-	if (entry && entry->is_text)
-		add_string(context->line, &value);
-	else if (found.object != OBJECT_NONE)
-		add_objects(context, &found, &value);
-	else if (value.size == sizeof(uint32_t) || value.size == sizeof(uint64_t))
-		number_add(context->line, entry ? entry->group : NAMES_NONE,
-			   signature_number(value.bytes, value.size), value.size);
-	else
-		line_add(context->line, "<%zu byte%s>", value.size, value.size == 1 ? "" : "s");
+	printer_add_value(&context->printer, entry, contents->bytes,
+			  value_size(context, index, contents));
 }
 
-/* Properties: names with values in PAIRS, until 0. */
 static void add_properties(const struct context *context, const struct signature_param *param,
 			   const struct contents *contents)
 {
-	const size_t size = contents->size % sizeof(uint64_t) ? sizeof(uint32_t) : param->size;
-	const bool has_pairs = param->kind == PARAM_PAIRS;
-	uint64_t name = 0;
+	const size_t width = contents->size % sizeof(uint64_t) ? sizeof(uint32_t) : param->size;
 
-	line_add(context->line, "{");
-	for (size_t i = 0; i < contents->size / size; i++) {
-		const uint64_t number = signature_number(contents->bytes + i * size, size);
-		const bool is_name = !has_pairs || i % 2 == 0;
-		const struct names_value *entry =
-			param->group == NAMES_NONE ? NULL : names_find(param->group, (int64_t)name);
-
-		if (is_name && number == 0)
-			break;
-		line_add(context->line, "%s", i == 0 ? "" : is_name ? ", " : ": ");
-		if (is_name)
-			number_add(context->line, param->group, number, sizeof(number));
-		else if (entry && entry->object != OBJECT_NONE)
-			add_object(context, entry->object, number, false);
-		else
-			number_add(context->line, entry ? entry->group : NAMES_NONE, number,
-				   sizeof(number));
-		name = number;
-	}
-	line_add(context->line, "}");
-}
-
-static void add_format(struct line *line, const struct contents *contents)
-{
-	line_add(line, "{");
-	number_add(line, NAMES_cl_channel_order, signature_number(contents->bytes, sizeof(cl_uint)),
-		   sizeof(cl_uint));
-	line_add(line, ", ");
-	number_add(line, NAMES_cl_channel_type,
-		   signature_number(contents->bytes + sizeof(cl_uint), sizeof(cl_uint)),
-		   sizeof(cl_uint));
-	line_add(line, "}");
+	printer_add_properties(&context->printer, param, contents->bytes, contents->size, width);
 }
 
 static void add_desc(const struct context *context, const struct contents *contents)
@@ -232,21 +144,16 @@ static void add_desc(const struct context *context, const struct contents *conte
 	cl_image_desc desc;
 
 	memcpy(&desc, contents->bytes, sizeof(desc));
-	line_add(context->line, "{");
-	number_add(context->line, NAMES_cl_mem_object_type, desc.image_type, sizeof(cl_uint));
-	line_add(context->line, ", %zux%zux%zu, array=%zu, pitch=%zu/%zu, mem=", desc.image_width,
-		 desc.image_height, desc.image_depth, desc.image_array_size, desc.image_row_pitch,
-		 desc.image_slice_pitch);
-	add_object(context, OBJECT_MEM, (uint64_t)(uintptr_t)desc.buffer, false);
-	line_add(context->line, "}");
+	printer_add_desc(&context->printer, &desc);
 }
 
 static void add_contents(const struct context *context, int index, const struct contents *contents)
 {
 	const struct signature_param *param = &context->function->params[index];
+	const struct printer *printer = &context->printer;
 
 	if ((param->kind == PARAM_FORMAT && contents->size >= sizeof(cl_image_format)))
-		add_format(context->line, contents);
+		printer_add_format(printer, contents->bytes);
 	else if (param->kind == PARAM_DESC && contents->size == sizeof(cl_image_desc))
 		add_desc(context, contents);
 	else if (param->kind == PARAM_HANDLES || param->kind == PARAM_FOUND ||
@@ -255,15 +162,16 @@ static void add_contents(const struct context *context, int index, const struct 
 	else if (param->kind == PARAM_NUMBERS || param->kind == PARAM_RESULT)
 		add_numbers(context, param, contents);
 	else if (param->kind == PARAM_STRING)
-		add_string(context->line, contents);
+		line_add_quoted(printer->line, contents->bytes,
+				strnlen(contents->bytes, contents->size), PRINTER_BYTES);
 	else if (param->kind == PARAM_STRINGS)
-		add_strings(context->line, contents);
+		add_strings(printer->line, contents);
 	else if (param->kind == PARAM_PAIRS || param->kind == PARAM_LIST)
 		add_properties(context, param, contents);
 	else if (param->kind == PARAM_VALUE)
 		add_value(context, index, contents);
 	else
-		add_bytes(context, contents);
+		printer_add_bytes(printer, contents->bytes, contents->size);
 }
 
 /* -- arguments ---------------------------------------------------------------- */
@@ -289,14 +197,14 @@ static void add_pointed(const struct context *context, int index, uint64_t value
 
 	if (value == 0 || !content ||
 	    !is_known(context, &context->function->params[index], content)) {
-		add_pointer(context->line, value);
+		printer_add_pointer(context->printer.line, value);
 		return;
 	}
 	contents = (struct contents){ (const char *)(content + 1), content->size,
 				      (content->flags & RECORD_TRUNCATED) != 0 };
 	add_contents(context, index, &contents);
 	if (contents.is_truncated)
-		line_add(context->line, "...");
+		line_add(context->printer.line, "...");
 }
 
 static void add_argument(const struct context *context, int index)
@@ -307,30 +215,41 @@ static void add_argument(const struct context *context, int index)
 	switch (param->kind) {
 	case PARAM_NUMBER:
 	case PARAM_NAMES:
-		number_add(context->line, param->group,
+		number_add(context->printer.line, param->group,
 			   param->size == sizeof(uint32_t) ? (uint32_t)value : value, param->size);
 		break;
 	case PARAM_SIGNED:
-		line_add(context->line, "%" PRId32, (int32_t)value);
+		line_add(context->printer.line, "%" PRId32, (int32_t)value);
 		break;
 	case PARAM_HANDLE:
-		add_object(context, param->object, value, false);
+		printer_add_object(&context->printer, param->object, value, false);
 		break;
 	default:
 		add_pointed(context, index, value);
 	}
 }
 
+static struct context context_of(struct line *line, const struct record_call *call,
+				 const struct history *history)
+{
+	return (struct context){
+		.printer = { line, history->pointer_size, add_object, find_kind },
+		.call = call,
+		.history = history,
+		.function = known_functions_find(history->known, call->head.detail),
+	};
+}
+
 void recorded_add_arguments(struct line *line, const struct record_call *call,
 			    const struct history *history)
 {
-	const struct signature *function = known_functions_find(history->known, call->head.detail);
-	const struct context context = { line, call, history, function };
+	const struct context context = context_of(line, call, history);
+	const struct signature *function = context.function;
 
 	for (int i = 0; i < call->head.arguments; i++) {
 		line_add(line, "%s", i > 0 ? ", " : "");
 		if (!function || i >= function->param_count) {
-			add_pointer(line, call->arguments[i]);
+			printer_add_pointer(line, call->arguments[i]);
 			continue;
 		}
 		line_add(line, "%s=", function->params[i].name);
@@ -341,8 +260,8 @@ void recorded_add_arguments(struct line *line, const struct record_call *call,
 void recorded_add_result(struct line *line, const struct record_call *call,
 			 const struct history *history)
 {
-	const struct signature *function = known_functions_find(history->known, call->head.detail);
-	const struct context context = { line, call, history, function };
+	const struct context context = context_of(line, call, history);
+	const struct signature *function = context.function;
 
 	if (call->end == 0)
 		line_add(line, "did not return");
@@ -351,9 +270,9 @@ void recorded_add_result(struct line *line, const struct record_call *call,
 	else if (function && function->result.kind == PARAM_NOTHING)
 		line_add(line, "nothing");
 	else if (function && function->result.kind == PARAM_MADE)
-		add_object(&context, function->result.object, call->result, true);
+		printer_add_object(&context.printer, function->result.object, call->result, true);
 	else if (!function || function->result.kind == PARAM_POINTER)
-		add_pointer(line, call->result);
+		printer_add_pointer(line, call->result);
 	else
 		number_add(line, function->result.group, call->result, function->result.size);
 }
