@@ -80,8 +80,7 @@ static inline bool os_is_open(int file, const struct os_status *opened)
 {
 	struct os_status status;
 
-	return os_status_at(file, "", &status) == 0 && status.device == opened->device &&
-	       status.number == opened->number;
+	return os_status_at(file, "", &status) == 0 && os_is_same_file(&status, opened);
 }
 
 static inline int os_dir_open(struct os_dir *dir, const char *path)

@@ -102,3 +102,13 @@ size_t text_format(char *buffer, size_t size, const char *format, ...)
 		return 0;
 	return (size_t)length < size ? (size_t)length : size - 1;
 }
+
+bool text_has_word(const char *words, const char *word)
+{
+	const size_t length = strlen(word);
+
+	for (const char *at = strstr(words, word); at; at = strstr(at + 1, word))
+		if ((at == words || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+			return true;
+	return false;
+}

@@ -71,4 +71,7 @@ size_t text_format(char *buffer, size_t size, const char *format, ...);
  */
 const char *text_next_element(const char **rest, char separator, size_t *length);
 
+/* Is WORD one of WORDS, which have single blanks between them, as names of extensions have? */
+bool text_has_word(const char *words, const char *word);
+
 #endif

@@ -34,8 +34,10 @@ int known_option_find_word(const struct known_option *option, const char *word)
 	return index;
 }
 
-static bool fits_any(const struct known_option *option, const char *glob)
+static bool fits_any(const char *glob, const void *what)
 {
+	const struct known_option *option = what;
+
 	for (int i = 0; option->words[i] != NULL; i++)
 		if (glob_matches(glob, option->words[i]))
 			return true;
@@ -44,16 +46,9 @@ static bool fits_any(const struct known_option *option, const char *glob)
 
 static bool accepts_list(const struct known_option *option, const char *list)
 {
-	const char *rest = list;
+	char word[WORD_LIST_SIZE];
 
-	while (rest != NULL) {
-		char word[WORD_LIST_SIZE];
-
-		word_list_next(&rest, word);
-		if (*word && !fits_any(option, word))
-			return false;
-	}
-	return true;
+	return !word_list_next_unfit(&list, word, fits_any, option);
 }
 
 bool known_option_accepts(const struct known_option *option, const char *value)

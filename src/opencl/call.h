@@ -44,6 +44,12 @@ struct call {
 	_Alignas(uint64_t) unsigned char own[CALL_OWN];
 };
 
+/* Its struct; the layer checks that it fits. */
+static inline void *call_own(const struct call *call)
+{
+	return (void *)(uintptr_t)call->own;
+}
+
 /*
  * What a layer does with each call. No lock may be held when they return.
  *

@@ -7,6 +7,14 @@
 
 #include "opencl/number.h"
 
+bool printer_begin_element(struct line *line, size_t index)
+{
+	line_add_text(line, index == 0 ? "" : ", ");
+	if (index == PRINTER_ELEMENTS)
+		line_add_text(line, "...");
+	return index < PRINTER_ELEMENTS;
+}
+
 void printer_add_pointer(struct line *line, uint64_t pointer)
 {
 	if (pointer == 0)
@@ -30,13 +38,7 @@ void printer_add_array(const struct printer *printer, const struct signature_par
 	struct line *line = printer->line;
 
 	line_add_text(line, "[");
-	for (size_t i = 0; i < count; i++, bytes += size) {
-		if (i > 0)
-			line_add_text(line, ", ");
-		if (i == PRINTER_ELEMENTS) {
-			line_add_text(line, "...");
-			break;
-		}
+	for (size_t i = 0; i < count && printer_begin_element(line, i); i++, bytes += size) {
 		if (param->object == OBJECT_NONE)
 			number_add(line, param->group, signature_number(bytes, size), size);
 		else

@@ -33,6 +33,9 @@ struct printer {
 	enum object_kind (*find_kind)(const struct printer *printer, uint64_t handle);
 };
 
+/* Before element INDEX of an array: adds what separates it; false: no more are shown. */
+bool printer_begin_element(struct line *line, size_t index);
+
 void printer_add_pointer(struct line *line, uint64_t pointer);
 void printer_add_object(const struct printer *printer, enum object_kind kind, uint64_t handle,
 			bool is_new);

@@ -52,6 +52,16 @@ void *facts_last(const void *handle, enum object_kind kind)
 	return object != NULL ? current_facts(object, kind) : NULL;
 }
 
+struct facts_kernel *facts_of_kernel_with(const void *handle, unsigned int bits)
+{
+	struct facts_kernel *facts = facts_of_kernel(handle);
+
+	if (facts == NULL || facts->state == NULL || facts->argument_count == UINT32_MAX ||
+	    (atomic_load_explicit(&facts->state->has, memory_order_relaxed) & bits) != bits)
+		return NULL;
+	return facts;
+}
+
 const void *facts_context(const void *handle, enum object_kind kind)
 {
 	const struct facts *facts;

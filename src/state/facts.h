@@ -196,6 +196,9 @@ static inline struct facts_kernel *facts_of_kernel(const void *handle)
 	return (struct facts_kernel *)facts_of(handle, OBJECT_KERNEL);
 }
 
+/* The facts of the kernel HANDLE if its arguments are known and have the sorts BITS, or NULL. */
+struct facts_kernel *facts_of_kernel_with(const void *handle, unsigned int bits);
+
 static inline struct facts_event *facts_of_event(const void *handle)
 {
 	return (struct facts_event *)facts_of(handle, OBJECT_EVENT);

@@ -43,6 +43,13 @@ bool formats_are_supported(format_lists *lists, const void *context, cl_mem_flag
 bool formats_of_device(format_lists *lists, const void *device, cl_mem_flags flags,
 		       cl_mem_object_type type, const cl_image_format *format);
 
+/* Has an image of TYPE rows, and so a height? */
+static inline bool formats_has_rows(cl_mem_object_type type)
+{
+	return type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE3D ||
+	       type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+}
+
 /* The context is gone: its lists can be used for others. */
 void formats_forget(format_lists *lists);
 

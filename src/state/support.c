@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "opencl/constants.h"
 
 static const char *const names[SUPPORT_EXTENSIONS] = {
@@ -33,16 +34,6 @@ static bool ask(const void *device, cl_device_info name, void *value, size_t siz
 }
 
 /* -- the names of extensions ------------------------------------------------------------- */
-
-static bool has_word(const char *text, const char *word)
-{
-	const size_t length = strlen(word);
-
-	for (const char *at = strstr(text, word); at != NULL; at = strstr(at + length, word))
-		if ((at == text || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
-			return true;
-	return false;
-}
 
 /* The extensions that DEVICE names, or PLATFORM if it is not NULL; NULL if that is not known. */
 static char *ask_names(const void *device, const void *platform)
@@ -75,7 +66,7 @@ static char *ask_names(const void *device, const void *platform)
 static void add_names(struct support *support, char *text)
 {
 	for (int i = 0; text != NULL && i < SUPPORT_EXTENSIONS; i++)
-		support->has[i] |= has_word(text, names[i]);
+		support->has[i] |= text_has_word(text, names[i]);
 	support->knows_extensions |= text != NULL && text[0] != '\0';
 	free(text);
 }

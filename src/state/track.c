@@ -66,15 +66,6 @@ const char *track_unknown_function(void)
 	return unknown_function;
 }
 
-/* The pointer that argument INDEX of CALL is. */
-static inline const void *pointer_at(const struct call *call, unsigned index)
-{
-	const void *pointer;
-
-	memcpy(&pointer, call->values[index], sizeof(pointer));
-	return pointer;
-}
-
 /* -- references -------------------------------------------------------------------------- */
 
 /* The object that CALL is about: its first argument. */
@@ -180,8 +171,8 @@ static void note_value(const struct call *call, const struct signature_param *pa
 
 static void note_output(const struct call *call, unsigned index)
 {
-	const struct signature_param *param = &signatures[call->slot].params[index];
-	const void *pointer = pointer_at(call, index);
+	const struct signature_param *param = call_param(call, index);
+	const void *pointer = call_pointer(call, index);
 
 	if (pointer == NULL)
 		return;
@@ -200,7 +191,7 @@ static bool has_output(const struct call *call)
 		const struct signature_param *param =
 			&signatures[call->slot].params[outputs->params[i]];
 
-		if (pointer_at(call, outputs->params[i]) != NULL &&
+		if (call_pointer(call, outputs->params[i]) != NULL &&
 		    (param->kind != PARAM_VALUE || find_query(call, param) != NULL))
 			return true;
 	}
@@ -212,7 +203,7 @@ static bool has_output(const struct call *call)
 /* Makes the pointer that argument INDEX of CALL is lead to OWN; false if it leads somewhere. */
 static bool set_pointer(struct call *call, unsigned index, void *own)
 {
-	if (pointer_at(call, index) != NULL)
+	if (call_pointer(call, index) != NULL)
 		return false;
 	memcpy(call->values[index], &own, sizeof(own));
 	return true;
@@ -220,9 +211,9 @@ static bool set_pointer(struct call *call, unsigned index, void *own)
 
 static void ask_stored(struct call *call, unsigned index)
 {
-	const struct signature_param *param = &signatures[call->slot].params[index];
+	const struct signature_param *param = call_param(call, index);
 
-	if (pointer_at(call, index) == NULL)
+	if (call_pointer(call, index) == NULL)
 		return;
 	/* A driver that does not say it has stored as much as fits, as far as is known. */
 	if (param->kind == PARAM_VALUE && find_query(call, param) != NULL) {

@@ -214,7 +214,7 @@ list_functions() {
 		sed -e 's|/\*.*\*/||' -e '/\/\*/,/\*\//d' "$header" |
 			tr '\n' ' ' | tr ';{}' '\n\n\n' |
 			sed -e 's/__attribute__(([^;]*))//g' |
-			grep -v -E 'typedef|=|#|\(\*|\(CL_' |
+			grep -v -E 'typedef|return |=|#|\(\*|\(CL_' |
 			sed -n 's/^.*[ *]\([a-z][a-z0-9_]*\)(.*)[ A-Z_]*$/\1/p' | grep -v -x sizeof | sort -u
 	done
 }

@@ -27,6 +27,17 @@ bool word_list_next(const char **rest, char word[WORD_LIST_SIZE])
 	return excludes;
 }
 
+bool word_list_next_unfit(const char **rest, char word[WORD_LIST_SIZE], word_list_fits *fits,
+			  const void *what)
+{
+	while (*rest != NULL) {
+		word_list_next(rest, word);
+		if (*word != '\0' && !fits(word, what))
+			return true;
+	}
+	return false;
+}
+
 bool word_list_selects(const char *list, word_list_fits *fits, const void *what)
 {
 	const char *rest = list;

@@ -20,6 +20,10 @@ typedef bool word_list_fits(const char *word, const void *what);
  */
 bool word_list_next(const char **rest, char word[WORD_LIST_SIZE]);
 
+/* Stores the next word of *REST that is not empty and that FITS refuses; false: there is none. */
+bool word_list_next_unfit(const char **rest, char word[WORD_LIST_SIZE], word_list_fits *fits,
+			  const void *what);
+
 /*
  * Does the list LIST select WHAT? FITS is asked for each word; the last one that fits decides. A
  * list that starts with an exclusion starts from everything, another from nothing.

@@ -525,7 +525,7 @@ bool os_is_open(int file, const struct os_status *opened)
 	struct os_status status;
 
 	return handle != INVALID_HANDLE_VALUE && read_status(handle, &status) == 0 &&
-	       status.device == opened->device && status.number == opened->number;
+	       os_is_same_file(&status, opened);
 }
 
 /* A file of another process is not emptied, because this one may not write it. */

@@ -129,15 +129,10 @@ bool option_keep(struct option_copy *copy, const char *text)
 void option_check_words(const struct option *option, const char *list, word_list_fits *fits,
 			const void *what)
 {
-	const char *rest = list;
+	char word[WORD_LIST_SIZE];
 
-	while (rest != NULL) {
-		char word[WORD_LIST_SIZE];
-
-		word_list_next(&rest, word);
-		if (*word && !fits(word, what))
-			option_complain(option, word, "selects nothing");
-	}
+	while (word_list_next_unfit(&list, word, fits, what))
+		option_complain(option, word, "selects nothing");
 }
 
 bool option_concerns_opencl(const char *variable)

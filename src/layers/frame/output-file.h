@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/common/line.h"
+
 #define OUTPUT_NAME_SIZE 512	/* bytes of the name that messages repeat */
 
 /* What is done with a regular file. */
@@ -54,5 +56,12 @@ bool output_file_is_own(const struct output_file *output);
 
 /* Closes the file; what it has stays as it is. */
 void output_file_close(struct output_file *output);
+
+/* Writes LINE, which has room for one byte more, with a line feed. */
+static inline void output_file_write_line(struct output_file *output, struct line *line)
+{
+	line->text[line->length++] = '\n';
+	output_file_write(output, line->text, line->length);
+}
 
 #endif

@@ -101,15 +101,6 @@ static struct plan make_plan(unsigned int slot)
 	return plan;
 }
 
-/* The pointer or handle that argument INDEX of CALL is. */
-static inline const void *pointer_at(const struct call *call, unsigned index)
-{
-	const void *pointer;
-
-	memcpy(&pointer, call->values[index], sizeof(pointer));
-	return pointer;
-}
-
 /* -- calls that need no lock ------------------------------------------------------- */
 
 static bool are_live(const struct call *call, const struct signature_param *param,
@@ -167,7 +158,7 @@ static struct object *find_kernel(const struct call *call)
 {
 	const struct plan *plan = &plans[call->slot];
 
-	return plan->has_kernel ? live_record(pointer_at(call, plan->kernel)) : NULL;
+	return plan->has_kernel ? live_record(call_pointer(call, plan->kernel)) : NULL;
 }
 
 static bool are_arguments_live(const struct call *call)
@@ -191,7 +182,7 @@ static bool is_plainly_good(const struct call *call, const struct plan *plan)
 		return false;
 	for (unsigned i = 0; i < plan->use_count; i++) {
 		const unsigned index = plan->uses[i];
-		const void *value = pointer_at(call, index);
+		const void *value = call_pointer(call, index);
 
 		if (value != NULL && !is_good_use(call, &params[index], value))
 			return false;
@@ -287,10 +278,13 @@ static bool check_bytes(struct call *call, const struct signature_param *param,
 
 static bool check_argument(struct call *call, unsigned index)
 {
-	const struct signature_param *param = &signatures[call->slot].params[index];
-	const void *pointer = pointer_at(call, index);
+	const struct signature_param *param = call_param(call, index);
+	const void *pointer;
 
-	if (pointer == NULL || param->kind == PARAM_CALLBACK)
+	if (param->kind == PARAM_CALLBACK)
+		return true;
+	pointer = call_pointer(call, index);
+	if (pointer == NULL)
 		return true;
 	if (param->kind == PARAM_HANDLE)
 		return check_use(call, param, param->object, pointer);
@@ -392,7 +386,7 @@ static void note_argument(const struct call *call)
 	const struct object *value = NULL;
 
 	if (is_bytes)
-		value = find_argument(pointer_at(call, ARG_clSetKernelArg_arg_value),
+		value = find_argument(call_pointer(call, ARG_clSetKernelArg_arg_value),
 				      *(const size_t *)call->values[ARG_clSetKernelArg_arg_size]);
 	if (value != NULL &&
 	    atomic_load_explicit(&value->live_kind, memory_order_relaxed) == OBJECT_NONE)

@@ -25,12 +25,6 @@ static char buffer[LINE_BUFFER];
 static struct output_file output;
 static unsigned long findings;
 
-static void write_line(struct line *line)
-{
-	line->text[line->length++] = '\n';
-	output_file_write(&output, line->text, line->length);
-}
-
 static void write_stack(const struct stack *stack, const char *what)
 {
 	struct line line;
@@ -41,7 +35,7 @@ static void write_stack(const struct stack *stack, const char *what)
 		line = line_in(buffer, sizeof(buffer));
 		line_add(&line, "lifetime:     %s: ", what);
 		symbols_add(&line, stack->frames[i]);
-		write_line(&line);
+		output_file_write_line(&output, &line);
 	}
 }
 
@@ -71,7 +65,7 @@ static void end_finding(struct line *line, const struct object *object)
 	if (!object->is_root && object->references == 0)
 		line_add(line, "%slast released by %s", separator,
 			 signatures[object->released_by].name);
-	write_line(line);
+	output_file_write_line(&output, line);
 	write_stack(object->made_at, "made at");
 	write_stack(object->references == 0 ? object->released_at : NULL, "released at");
 }
@@ -112,7 +106,7 @@ void lifetime_report_argument(unsigned int in, const struct object *kernel, size
 	if (object != NULL)
 		end_finding(&line, object);
 	else
-		write_line(&line);
+		output_file_write_line(&output, &line);
 }
 
 void lifetime_report_unseen(unsigned int in, const struct signature_param *param,
@@ -129,7 +123,7 @@ void lifetime_report_unseen(unsigned int in, const struct signature_param *param
 	else
 		line_add(&line, "no call has made or returned this %s",
 			 param->object != OBJECT_NONE ? names_kind(param->object) : "object");
-	write_line(&line);
+	output_file_write_line(&output, &line);
 }
 
 /* The object of GROUP, or how many there are and at which place the program made them. */
@@ -180,7 +174,7 @@ static void write_counts(const size_t *left)
 			 left[kind] == 1 ? "" : "s");
 		between = ", ";
 	}
-	write_line(&line);
+	output_file_write_line(&output, &line);
 }
 
 void lifetime_report_leave(void)

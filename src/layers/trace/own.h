@@ -16,11 +16,11 @@ struct own {
 	bool is_shown;		       /* its beginning was written when it began */
 } __attribute__((may_alias));
 
+static_assert(sizeof(struct own) <= CALL_OWN, "the trace keeps too much of a call");
+
 static inline struct own *trace_own(const struct call *call)
 {
-	static_assert(sizeof(struct own) <= CALL_OWN, "a call has no memory for the trace");
-
-	return (struct own *)(uintptr_t)call->own;
+	return call_own(call);
 }
 
 #endif

@@ -56,12 +56,14 @@ static bool is_open(void)
 /* By the time a call returns an object may be gone and its address be another's. */
 static void number_objects(struct call *call)
 {
-	const struct signature *function = &signatures[call->slot];
+	const struct signature_param *param;
 
-	for (int i = 0; i < function->param_count; i++)
-		if (function->params[i].kind == PARAM_HANDLE)
-			trace_own(call)->numbers[i] = trace_object_number(
-				function->params[i].object, *(void **)call->values[i]);
+	for (unsigned i = 0; i < signatures[call->slot].param_count; i++) {
+		param = call_param(call, i);
+		if (param->kind == PARAM_HANDLE)
+			trace_own(call)->numbers[i] =
+				trace_object_number(param->object, call_pointer(call, i));
+	}
 }
 
 /* False: another thread has ended the trace meanwhile. */

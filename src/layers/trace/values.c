@@ -51,12 +51,8 @@ static void add_strings(struct line *line, const char *const *strings, size_t co
 			const size_t *lengths)
 {
 	line_add_text(line, "[");
-	for (size_t i = 0; i < count && i <= PRINTER_ELEMENTS; i++) {
-		if (i > 0)
-			line_add_text(line, ", ");
-		if (i == PRINTER_ELEMENTS)
-			line_add_text(line, "...");
-		else if (strings[i] == NULL)
+	for (size_t i = 0; i < count && printer_begin_element(line, i); i++) {
+		if (strings[i] == NULL)
 			line_add_text(line, "NULL");
 		else
 			line_add_quoted(line, strings[i],

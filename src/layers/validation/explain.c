@@ -95,12 +95,8 @@ static bool sets_argument(const struct call *call)
 static const struct facts_kernel *kernel_of(const struct call *call, unsigned index,
 					    const void **kernel)
 {
-	const struct facts_kernel *facts;
-
 	*kernel = call_pointer(call, index);
-	facts = facts_of_kernel(*kernel);
-	return facts != NULL && facts->state != NULL && facts->argument_count != UINT32_MAX ? facts
-											    : NULL;
+	return facts_of_kernel_with(*kernel, 0);
 }
 
 static void add_for_launch(struct line *line, const struct call *call,

@@ -22,11 +22,11 @@ struct own {
 	} doubts[OWN_DOUBTS];
 } __attribute__((may_alias));
 
+static_assert(sizeof(struct own) <= CALL_OWN, "a call has no memory for it");
+
 static inline struct own *validation_own(const struct call *call)
 {
-	static_assert(sizeof(struct own) <= CALL_OWN, "a call has no memory for the layer");
-
-	return (struct own *)(uintptr_t)call->own;
+	return call_own(call);
 }
 
 #endif

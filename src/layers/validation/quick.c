@@ -10,16 +10,6 @@
 #include "layers/validation/checks/check.h"
 #include "state/facts.h"
 
-/* The facts of a kernel whose arguments are known, else NULL. */
-static const struct facts_kernel *kernel_of(const void *handle)
-{
-	const struct facts_kernel *kernel = facts_of_kernel(handle);
-
-	return kernel != NULL && kernel->state != NULL && kernel->argument_count != UINT32_MAX
-		       ? kernel
-		       : NULL;
-}
-
 /* -- clSetKernelArg ---------------------------------------------------------------------- */
 
 /* The facts of the memory object that the value is, if the kernel may have it; else NULL. */
@@ -64,7 +54,7 @@ static bool is_handle_right(const struct facts_kernel *kernel, const struct decl
 static bool is_argument_right(const struct call *call)
 {
 	const struct facts_kernel *kernel =
-		kernel_of(call_pointer(call, ARG_clSetKernelArg_kernel));
+		facts_of_kernel_with(call_pointer(call, ARG_clSetKernelArg_kernel), 0);
 	const uint64_t index = call_number(call, ARG_clSetKernelArg_arg_index);
 	const uint64_t size = call_number(call, ARG_clSetKernelArg_arg_size);
 	const void *value = call_pointer(call, ARG_clSetKernelArg_arg_value);
@@ -175,7 +165,7 @@ static bool is_range_right(const struct call *call)
 	const struct facts_queue *queue =
 		facts_of_queue(call_pointer(call, ARG_clEnqueueNDRangeKernel_command_queue));
 	const struct facts_kernel *kernel =
-		kernel_of(call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel));
+		facts_of_kernel_with(call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel), 0);
 	const uint64_t count = call_number(call, ARG_clEnqueueNDRangeKernel_work_dim);
 	const size_t *global = call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_size);
 	const size_t *local = call_pointer(call, ARG_clEnqueueNDRangeKernel_local_work_size);

@@ -131,14 +131,11 @@ static void note_svm_mapped(const struct call *call)
 /* USER uses what the arguments of the kernel of CALL, which launches it, point to. */
 static void note_launch(const struct call *call, struct memory_user user)
 {
-	const struct facts_kernel *facts =
-		facts_of_kernel(call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel));
+	const struct facts_kernel *facts = facts_of_kernel_with(
+		call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel), KERNEL_HAS_SVM);
 	const void *pointer;
 
-	if (facts == NULL || facts->state == NULL || facts->argument_count == UINT32_MAX ||
-	    (atomic_load_explicit(&facts->state->has, memory_order_relaxed) & KERNEL_HAS_SVM) == 0)
-		return;
-	for (cl_uint i = 0; i < facts->argument_count; i++) {
+	for (cl_uint i = 0; facts != NULL && i < facts->argument_count; i++) {
 		pointer = kernels_pointer(&facts->state->arguments[i], KERNELS_SVM);
 		if (pointer != NULL)
 			memory_note_svm_command(pointer, user);

@@ -160,8 +160,7 @@ static void note_sub_buffer(const struct call *call, const void *handle)
 static void set_extent(struct facts_mem *facts, const cl_image_desc *desc)
 {
 	const cl_mem_object_type type = desc->image_type;
-	const bool has_rows = type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE3D ||
-			      type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+	const bool has_rows = formats_has_rows(type);
 
 	facts->extent[0] = desc->image_width;
 	facts->extent[1] = has_rows				 ? desc->image_height

@@ -68,8 +68,7 @@ size_t failing_driver_leave_out(struct tool *tool, const struct snapshot *snapsh
 
 	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
 	     candidate = candidate->next) {
-		struct driver_probe probe = { .candidate = candidate,
-					      .settings = &snapshot->settings };
+		struct driver_probe probe = driver_probe_of(candidate, &snapshot->settings);
 
 		if (candidate->verdict.reason != REASON_OK)
 			continue;

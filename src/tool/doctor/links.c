@@ -27,23 +27,24 @@ static const char *read_link(const char *path, struct tool *tool)
 			   (int)length, target);
 }
 
-static bool exists(const char *path, struct tool *tool)
+bool links_status(const char *path, struct tool *tool, struct stat *status)
 {
 	const char *whole = arena_under_root(&tool->arena, tool->root, path);
-	struct stat status;
 
-	return whole && lstat(whole, &status) == 0;
+	return whole && lstat(whole, status) == 0;
 }
 
 void links_explain(struct finding *finding, const char *path, struct tool *tool)
 {
+	struct stat status;
 	const char *target;
 
 	if (!path || !strchr(path, '/'))
 		return;
 	for (int i = 0; i < MOST_LINKS && (target = read_link(path, tool)); i++) {
 		finding_fact_once(finding, "link", "%s leads to %s%s", path, target,
-				  exists(target, tool) ? "" : ", which does not exist");
+				  links_status(target, tool, &status) ? ""
+								      : ", which does not exist");
 		path = target;
 	}
 }

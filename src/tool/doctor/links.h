@@ -3,8 +3,14 @@
 #ifndef CLROUTER_TOOL_DOCTOR_LINKS_H
 #define CLROUTER_TOOL_DOCTOR_LINKS_H
 
+#include <stdbool.h>
+#include <sys/stat.h>
+
 #include "tool/doctor/finding.h"
 #include "tool/tool.h"
+
+/* Stores in STATUS what PATH, under the root of TOOL, is itself; false: there is no such file. */
+bool links_status(const char *path, struct tool *tool, struct stat *status);
 
 /*
  * If PATH, which is below the root of TOOL, is a link, adds to FINDING what it leads to, one line

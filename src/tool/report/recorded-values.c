@@ -92,14 +92,9 @@ static void add_strings(struct line *line, const struct contents *contents)
 	size_t at = 0;
 
 	line_add(line, "[");
-	for (size_t i = 0; at < contents->size; i++) {
+	for (size_t i = 0; at < contents->size && printer_begin_element(line, i); i++) {
 		const size_t length = strnlen(contents->bytes + at, contents->size - at);
 
-		line_add(line, "%s", i > 0 ? ", " : "");
-		if (i == PRINTER_ELEMENTS) {
-			line_add(line, "...");
-			break;
-		}
 		line_add_quoted(line, contents->bytes + at, length, PRINTER_BYTES);
 		at += length + 1;
 	}

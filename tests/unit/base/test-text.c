@@ -201,6 +201,22 @@ START_TEST(format)
 }
 END_TEST
 
+static const struct {
+	const char *words, *word;
+	bool is_there;
+} words[] = {
+	{ "cl_a cl_b cl_c", "cl_a", true }, { "cl_a cl_b cl_c", "cl_b", true },
+	{ "cl_a cl_b cl_c", "cl_c", true }, { "cl_a cl_b", "cl", false },
+	{ "cl_ab cl_a", "cl_a", true },	    { "xcl_a", "cl_a", false },
+	{ "cl_ab", "cl_a", false },	    { "", "cl_a", false },
+};
+
+START_TEST(has_word)
+{
+	ck_assert_int_eq(text_has_word(words[_i].words, words[_i].word), words[_i].is_there);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("text");
@@ -216,5 +232,6 @@ int main(void)
 	tcase_add_loop_test(tcase, next_element, 0, UNIT_ROWS(lists));
 	tcase_add_loop_test(tcase, skip_prefix, 0, UNIT_ROWS(prefixes));
 	tcase_add_loop_test(tcase, format, 0, UNIT_ROWS(formats));
+	tcase_add_loop_test(tcase, has_word, 0, UNIT_ROWS(words));
 	return unit_run(suite);
 }

@@ -270,23 +270,11 @@ bool check_arg_writable(const struct call *call, const struct rule_test *test)
 
 /* -- objects of a kernel that is enqueued ------------------------------------------------ */
 
-/* The facts of the kernel HANDLE if it has arguments of the sort BIT, else NULL. */
-static const struct facts_kernel *kernel_with(const void *handle, unsigned int bit)
-{
-	const struct facts_kernel *kernel = facts_of_kernel(handle);
-
-	return kernel != NULL && kernel->state != NULL && kernel->argument_count != UINT32_MAX &&
-			       (atomic_load_explicit(&kernel->state->has, memory_order_relaxed) &
-				bit) != 0
-		       ? kernel
-		       : NULL;
-}
-
 bool check_args_aligned(const struct call *call, const struct rule_test *test)
 {
 	enum { QUEUE = 1 };
-	const struct facts_kernel *kernel =
-		kernel_with(call_pointer(call, test->params[KERNEL]), KERNEL_HAS_SUB_BUFFER);
+	const struct facts_kernel *kernel = facts_of_kernel_with(
+		call_pointer(call, test->params[KERNEL]), KERNEL_HAS_SUB_BUFFER);
 	const struct limits *limits;
 	const struct object *object;
 	const struct facts_mem *facts;
@@ -307,7 +295,7 @@ bool check_args_aligned(const struct call *call, const struct rule_test *test)
 bool check_args_alive(const struct call *call, const struct rule_test *test)
 {
 	const struct facts_kernel *kernel =
-		kernel_with(call_pointer(call, test->param), KERNEL_HAS_OBJECT);
+		facts_of_kernel_with(call_pointer(call, test->param), KERNEL_HAS_OBJECT);
 
 	for (cl_uint i = 0; kernel != NULL && i < kernel->argument_count; i++)
 		if (kernels_is_gone(&kernel->state->arguments[i]))

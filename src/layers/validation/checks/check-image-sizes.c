@@ -285,23 +285,11 @@ static const struct facts_mem *image_argument(const struct facts_kernel *kernel,
 		       : NULL;
 }
 
-/* The facts of the kernel HANDLE if it has images, else NULL. */
-static const struct facts_kernel *kernel_with_images(const void *handle)
-{
-	const struct facts_kernel *kernel = facts_of_kernel(handle);
-
-	return kernel != NULL && kernel->state != NULL && kernel->argument_count != UINT32_MAX &&
-			       (atomic_load_explicit(&kernel->state->has, memory_order_relaxed) &
-				KERNEL_HAS_IMAGE) != 0
-		       ? kernel
-		       : NULL;
-}
-
 bool check_images_fit_queue(const struct call *call, const struct rule_test *test)
 {
 	enum { KERNEL, QUEUE };
 	const struct facts_kernel *kernel =
-		kernel_with_images(call_pointer(call, test->params[KERNEL]));
+		facts_of_kernel_with(call_pointer(call, test->params[KERNEL]), KERNEL_HAS_IMAGE);
 	const struct limits *limits;
 	const struct facts_mem *image;
 
@@ -320,7 +308,7 @@ bool check_image_formats_of_queue(const struct call *call, const struct rule_tes
 {
 	enum { KERNEL, QUEUE };
 	const struct facts_kernel *kernel =
-		kernel_with_images(call_pointer(call, test->params[KERNEL]));
+		facts_of_kernel_with(call_pointer(call, test->params[KERNEL]), KERNEL_HAS_IMAGE);
 	const void *queue = call_pointer(call, test->params[QUEUE]);
 	struct limits *limits;
 	const struct facts_mem *image;

@@ -192,8 +192,7 @@ struct layout {
 static struct layout layout_of(const cl_image_desc *desc, size_t element)
 {
 	const cl_mem_object_type type = desc->image_type;
-	const bool has_rows = type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE3D ||
-			      type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+	const bool has_rows = formats_has_rows(type);
 	const bool is_array =
 		type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
 	struct layout layout = { .width = desc->image_width * element };

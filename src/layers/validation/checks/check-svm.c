@@ -391,14 +391,11 @@ bool check_exec_info_context(const struct call *call, const struct rule_test *te
 	       !has_foreign(pointers, count, context);
 }
 
-/* Is an argument of the kernel set to a pointer of SORT? */
-static bool has_pointer(const struct facts_kernel *facts, unsigned int bit, unsigned int sort)
+/* Is an argument of KERNEL, which may be NULL, set to a pointer of SORT? */
+static bool has_pointer(const struct facts_kernel *kernel, unsigned int sort)
 {
-	if (facts == NULL || facts->state == NULL || facts->argument_count == UINT32_MAX ||
-	    (atomic_load_explicit(&facts->state->has, memory_order_relaxed) & bit) == 0)
-		return false;
-	for (cl_uint i = 0; i < facts->argument_count; i++)
-		if (kernels_pointer(&facts->state->arguments[i], sort) != NULL)
+	for (cl_uint i = 0; kernel != NULL && i < kernel->argument_count; i++)
+		if (kernels_pointer(&kernel->state->arguments[i], sort) != NULL)
 			return true;
 	return false;
 }
@@ -407,10 +404,10 @@ bool check_svm_arguments(const struct call *call, const struct rule_test *test)
 {
 	enum { KERNEL, QUEUE };
 	const struct facts_kernel *facts =
-		facts_of_kernel(call_pointer(call, test->params[KERNEL]));
+		facts_of_kernel_with(call_pointer(call, test->params[KERNEL]), KERNEL_HAS_SVM);
 	const struct limits *limits;
 
-	if (!has_pointer(facts, KERNEL_HAS_SVM, KERNELS_SVM))
+	if (!has_pointer(facts, KERNELS_SVM))
 		return true;
 	limits = facts_queue_limits(call_pointer(call, test->params[QUEUE]));
 	return limits == NULL || has_svm(limits);
@@ -420,10 +417,10 @@ bool check_system_arguments(const struct call *call, const struct rule_test *tes
 {
 	enum { KERNEL, QUEUE };
 	const struct facts_kernel *facts =
-		facts_of_kernel(call_pointer(call, test->params[KERNEL]));
+		facts_of_kernel_with(call_pointer(call, test->params[KERNEL]), KERNEL_HAS_SYSTEM);
 	const struct limits *limits;
 
-	if (!has_pointer(facts, KERNEL_HAS_SYSTEM, KERNELS_SYSTEM))
+	if (!has_pointer(facts, KERNELS_SYSTEM))
 		return true;
 	limits = facts_queue_limits(call_pointer(call, test->params[QUEUE]));
 	return limits == NULL || has_system(limits);
@@ -433,10 +430,10 @@ bool check_system_arguments(const struct call *call, const struct rule_test *tes
 bool check_svm_arguments_alive(const struct call *call, const struct rule_test *test)
 {
 	const void *kernel = call_pointer(call, test->param);
-	const struct facts_kernel *facts = facts_of_kernel(kernel);
+	const struct facts_kernel *facts = facts_of_kernel_with(kernel, KERNEL_HAS_SVM);
 	const void *pointer;
 
-	if (!has_pointer(facts, KERNEL_HAS_SVM, KERNELS_SVM) || may_be_outside(facts->any.context))
+	if (facts == NULL || may_be_outside(facts->any.context))
 		return true;
 	for (cl_uint i = 0; i < facts->argument_count; i++) {
 		pointer = kernels_pointer(&facts->state->arguments[i], KERNELS_SVM);

@@ -58,11 +58,13 @@ void hint_events_start(void)
 /* The index of the parameter of CALL that is of KIND and OBJECT; NONE: it has none. */
 static int find_param(const struct call *call, enum param_kind kind, enum object_kind object)
 {
-	const struct signature *function = &signatures[call->slot];
+	const struct signature_param *param;
 
-	for (int i = 0; i < function->param_count; i++)
-		if (function->params[i].kind == kind && function->params[i].object == object)
-			return i;
+	for (unsigned i = 0; i < signatures[call->slot].param_count; i++) {
+		param = call_param(call, i);
+		if (param->kind == kind && param->object == object)
+			return (int)i;
+	}
 	return NONE;
 }
 

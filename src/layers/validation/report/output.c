@@ -54,12 +54,6 @@ void output_ask_names(struct output_names *names, const struct problem *problem)
 		names->stack = live_take_stack();
 }
 
-static void write_line(struct line *line)
-{
-	line->text[line->length++] = '\n';
-	output_file_write(&output, line->text, line->length);
-}
-
 static const char *code_text(const struct problem *problem)
 {
 	return problem->code != NULL ? problem->code : "-";
@@ -100,7 +94,7 @@ static void write_first_line(const struct problem *problem)
 		line_add(&line, "; found %s", problem->found);
 	if (problem->explained != NULL)
 		line_add(&line, "; %s", problem->explained);
-	write_line(&line);
+	output_file_write_line(&output, &line);
 }
 
 static void write_detail(const char *what, const char *text)
@@ -108,7 +102,7 @@ static void write_detail(const char *what, const char *text)
 	struct line line = line_in(buffer, LINE_BUFFER);
 
 	line_add(&line, DETAIL "%s: %s", what, text);
-	write_line(&line);
+	output_file_write_line(&output, &line);
 }
 
 static void write_frame(const char *what, const void *frame)
@@ -117,7 +111,7 @@ static void write_frame(const char *what, const void *frame)
 
 	line_add(&line, DETAIL "%s: ", what);
 	symbols_add(&line, frame);
-	write_line(&line);
+	output_file_write_line(&output, &line);
 }
 
 static void write_stack(const char *what, const struct stack *stack)
@@ -144,7 +138,7 @@ static void write_object(const struct problem *problem, unsigned index, const ch
 		line_add(&line, ", made by %s", signatures[object->made_by].name);
 	if (!object->is_root && object->references == 0)
 		line_add(&line, ", last released by %s", signatures[object->released_by].name);
-	write_line(&line);
+	output_file_write_line(&output, &line);
 	write_stack("made at", object->made_at);
 	write_stack("released at", object->references == 0 ? object->released_at : NULL);
 }
@@ -279,7 +273,7 @@ static void begin_json(struct line *line, enum level level, const char *id, unsi
 static void end_json(struct line *line)
 {
 	line_add(line, ",\"process\":%ld}", (long)getpid());
-	write_line(line);
+	output_file_write_line(&output, line);
 }
 
 static void write_json(const struct problem *problem, const struct output_names *names)
@@ -334,7 +328,7 @@ void output_write_count(const struct output_count *count)
 			line_add(&line, ": ");
 			symbols_add(&line, count->site);
 		}
-		write_line(&line);
+		output_file_write_line(&output, &line);
 		return;
 	}
 	begin_json(&line, count->level, count->id, count->slot);
@@ -350,7 +344,7 @@ void output_write_unsought(void)
 	if (is_json)
 		return;
 	line_add(&line, PREFIX "note: races were not looked for; OPENCL_VALIDATION_RACES=yes does that");
-	write_line(&line);
+	output_file_write_line(&output, &line);
 }
 
 void output_end(void)

@@ -59,14 +59,14 @@ static void add_array(struct line *line, const struct call *call, unsigned index
 
 static void add_pointer(struct line *line, const struct call *call, unsigned index)
 {
-	const struct signature_param *param = call_param(call, index);
+	const enum param_kind kind = call_param(call, index)->kind;
 	const void *pointer = call_pointer(call, index);
 
 	if (pointer == NULL)
 		line_add(line, "NULL");
-	else if (param->kind == PARAM_HANDLES || param->kind == PARAM_NUMBERS)
+	else if (kind == PARAM_HANDLES || kind == PARAM_NUMBERS)
 		add_array(line, call, index);
-	else if (param->kind == PARAM_STRING)
+	else if (kind == PARAM_STRING)
 		line_add_quoted(line, pointer, strnlen(pointer, SHOWN_STRING + 1), SHOWN_STRING);
 	else
 		line_add_hex(line, (uintptr_t)pointer);

@@ -14,6 +14,7 @@
 #include "tool/doctor/cause/library-cause.h"
 #include "tool/doctor/cause/packages.h"
 #include "tool/doctor/cause/variables.h"
+#include "tool/doctor/links.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
 #include "tool/probe/file/elf-file.h"
@@ -57,10 +58,9 @@ static const char *quoted_name(const struct advice *advice)
 
 static bool is_link(const char *path, struct tool *tool)
 {
-	const char *whole = arena_under_root(&tool->arena, tool->root, path);
 	struct stat status;
 
-	return whole && lstat(whole, &status) == 0 && S_ISLNK(status.st_mode);
+	return links_status(path, tool, &status) && S_ISLNK(status.st_mode);
 }
 
 /* A file that does not exist is named by a variable, or was there a moment ago. */

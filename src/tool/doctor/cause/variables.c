@@ -158,14 +158,22 @@ static void warn_of_layer(struct examination *check, const struct shipped_layer 
 	finding_fact(finding, "cure", "or, if it is not meant: unset %s", name);
 }
 
+const char *variables_split(const char *entry, const char **value, struct arena *arena)
+{
+	const size_t length = strcspn(entry, "=");
+
+	*value = entry + length + 1;
+	return entry[length] == '=' ? arena_copy(arena, entry, length) : NULL;
+}
+
 void variables_examine(struct examination *check)
 {
 	for (char **entry = environ; *entry; entry++) {
-		const size_t length = strcspn(*entry, "=");
-		const char *name = arena_copy(&check->tool->arena, *entry, length);
+		const char *value;
+		const char *name = variables_split(*entry, &value, &check->tool->arena);
 		const struct known_option *option;
-		const struct shipped_layer *layer = name && (*entry)[length] == '=' ?
-			shipped_layers_of_variable(name, &option) : NULL;
+		const struct shipped_layer *layer =
+			name ? shipped_layers_of_variable(name, &option) : NULL;
 
 		if (layer && !shipped_layers_is_loaded(layer, &check->snapshot))
 			warn_of_layer(check, layer, name);

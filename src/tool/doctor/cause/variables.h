@@ -21,6 +21,9 @@ bool variables_explain(struct finding *finding, const struct candidate *candidat
 		       const struct verdict *verdict, const struct snapshot *snapshot,
 		       struct tool *tool);
 
+/* The name of the variable ENTRY, "NAME=VALUE", in ARENA, and its *VALUE; NULL: it is none. */
+const char *variables_split(const char *entry, const char **value, struct arena *arena);
+
 /* Adds findings about variables of layers that are not loaded. */
 void variables_examine(struct examination *check);
 

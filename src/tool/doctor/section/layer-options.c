@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "tool/doctor/cause/variables.h"
 #include "tool/doctor/section/configuration.h"
 #include "tool/doctor/shipped-layers.h"
 #include "tool/output/format.h"
@@ -102,10 +103,10 @@ void layer_options_examine(struct examination *check)
 	for (size_t i = 0; i < settings->layer_count; i++)
 		judge_section(check, &settings->layer_sections[i]);
 	for (char **entry = environ; *entry; entry++) {
-		const size_t length = strcspn(*entry, "=");
-		const char *name = arena_copy(&check->tool->arena, *entry, length);
+		const char *value;
+		const char *name = variables_split(*entry, &value, &check->tool->arena);
 
-		if (name && (*entry)[length] == '=')
-			judge_variable(check, name, *entry + length + 1);
+		if (name)
+			judge_variable(check, name, value);
 	}
 }

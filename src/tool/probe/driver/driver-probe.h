@@ -42,7 +42,13 @@ struct driver_probe {
 	const char *hidden_by;		/* a platform is switched off there; NULL: none */
 };
 
-/* Runs the child. PROBE is zeroed but for candidate and settings. */
+static inline struct driver_probe driver_probe_of(const struct candidate *candidate,
+						  const struct settings *settings)
+{
+	return (struct driver_probe){ .candidate = candidate, .settings = settings };
+}
+
+/* Runs the child. PROBE is that of driver_probe_of(). */
 void driver_probe_run(struct driver_probe *probe, unsigned limit, struct arena *arena);
 
 /* In a child: the functions of an accepted platform; NULL if it is refused. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/text.h"
 #include "tool/output/format.h"
 #include "tool/probe/driver/device-index.h"
 #include "tool/probe/driver/report.h"
@@ -56,16 +57,6 @@ static char *ask_text(const struct api_table *table, cl_device_id device, cl_dev
 	return text;
 }
 
-static bool has_word(const char *words, const char *word)
-{
-	const size_t length = strlen(word);
-
-	for (const char *at = strstr(words, word); at; at = strstr(at + 1, word))
-		if ((at == words || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
-			return true;
-	return false;
-}
-
 /* Other errors are not about the query: memory can be short, or the device lost. */
 static void put_refused(int report, const struct api_table *table, cl_device_id device,
 			const char *extensions, struct arena *arena)
@@ -75,7 +66,7 @@ static void put_refused(int report, const struct api_table *table, cl_device_id 
 	size_t size;
 
 	for (size_t i = 0; i < ARRAY_SIZE(queries); i++)
-		if (has_word(extensions, queries[i].extension) &&
+		if (text_has_word(extensions, queries[i].extension) &&
 		    table->clGetDeviceInfo(device, queries[i].query, 0, NULL, &size) ==
 			    CL_INVALID_VALUE)
 			report_put(report, EXTENSION_QUERIES_KEY,

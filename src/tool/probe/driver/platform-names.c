@@ -38,8 +38,7 @@ struct platform_name *platform_names_ask(const struct snapshot *snapshot, struct
 
 	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
 	     candidate = candidate->next) {
-		struct driver_probe probe = { .candidate = candidate,
-					      .settings = &snapshot->settings };
+		struct driver_probe probe = driver_probe_of(candidate, &snapshot->settings);
 
 		if (candidate->verdict.reason != REASON_OK &&
 		    candidate->verdict.reason != REASON_DISABLED)
