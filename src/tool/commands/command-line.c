@@ -164,7 +164,8 @@ static bool take_option(struct command_line *line, const struct option_row *row,
 		line->form = OUTPUT_JSON;
 		return true;
 	default:
-		return false;
+		return message_usage("--%s is in the table of options, but nothing takes it",
+				     row->name);
 	}
 }
 
