@@ -57,7 +57,7 @@ bool output_file_is_own(const struct output_file *output);
 /* Closes the file; what it has stays as it is. */
 void output_file_close(struct output_file *output);
 
-/* Writes LINE, which has room for one byte more, with a line feed. */
+/* Writes LINE, which has space for one byte more, with a line feed. */
 static inline void output_file_write_line(struct output_file *output, struct line *line)
 {
 	line->text[line->length++] = '\n';

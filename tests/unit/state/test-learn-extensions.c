@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* learn-extensions: what calls tell of contexts, memory, semaphores and command buffers. */
+/* learn-extensions: what calls say of contexts, memory, semaphores and command buffers. */
 #include "state/learn/learn.h"
 
 #include <CL/cl_gl.h>
