@@ -31,7 +31,6 @@ static void add_option(struct call *call)
 	const size_t length = options == NULL ? 0 : strlen(options);
 	char *text;
 
-	validation_own(call)->options = NULL;
 	if (facts == NULL)
 		return;
 	atomic_store(&facts->has_arg_info, false);
@@ -144,6 +143,7 @@ bool arg_info_before(struct call *call)
 {
 	char *text;
 
+	validation_own(call)->options = NULL;
 	if (is_on && is_build(call))
 		add_option(call);
 	if (!is_about_options(call))
