@@ -5,10 +5,11 @@
 # from itself and from folders above it in the list of HACKING.md, and includes are written with the
 # folder. No two headers have the same include guard or declare the same function. Only certain
 # files include some headers, read the environment, write to standard error or open a file for
-# writing. No two files call each other, neither directly nor through others; the calls are read from the objects in the build
-# directory, which is the working directory. The files of src/opencl and src/state have unit tests.
-# No folder has more than 25 files. Files and names that the documents cite exist, and functions are
-# in the files that are named with them.
+# writing. No two files call each other, neither directly nor through others; the calls are read from
+# the objects in the build directory, which is the working directory. The files of src/opencl and
+# src/state have unit tests. No folder has more than 25 files, and no function more than 60 lines.
+# Files and names that the documents cite exist, and functions are in the files that are named with
+# them.
 
 srcdir=${srcdir:-.}
 failed=0
@@ -437,6 +438,24 @@ check_folder_sizes() {
 	done
 }
 
+# No function has more than 60 lines. Generated ones do not count.
+check_function_lengths() {
+	long=$(find "$srcdir/src" -name '*.c' -exec grep -L 'do not edit' {} + | xargs awk '
+		FNR == 1 { start = 0 }
+		/^[A-Za-z_].*\(/ { start = FNR }
+		/^}/ {
+			functions += start > 0
+			if (start > 0 && FNR - start >= 60)
+				print FILENAME ":" start " has " FNR - start + 1 " lines"
+			start = 0
+		}
+		END {
+			if (functions < 1000)
+				print "only " functions " functions were found"
+		}')
+	[ -z "$long" ] || fail "a function has more than 60 lines: $long"
+}
+
 # is_generated FOLDER/NAME: the build makes it, in the tree itself if that is the build directory.
 is_generated() {
 	case $1 in
@@ -458,6 +477,7 @@ check_owners
 check_owners_can_fail
 check_unit_tests
 check_folder_sizes
+check_function_lengths
 check_documents
 if is_complete; then
 	check_paths
