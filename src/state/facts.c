@@ -14,9 +14,20 @@
 /* Taken when a record gets limits. */
 static struct lock limits_lock = LOCK_INIT;
 
-void facts_start(void)
+static unsigned int wanted_kinds = FACTS_ALL_KINDS;
+static unsigned int wanted_calls;
+
+void facts_start(unsigned int kinds, unsigned int calls)
 {
+	wanted_kinds = kinds;
+	wanted_calls = calls & kinds;
 	life_add_lock(&limits_lock);
+	kept_start();
+}
+
+unsigned int facts_kept_kinds(void)
+{
+	return wanted_calls;
 }
 
 /* The facts that the record OBJECT has of some object of KIND; NULL: none. */
@@ -130,6 +141,7 @@ static void clear_facts(struct facts *facts)
 	const size_t begin = offsetof(struct facts, serial);
 
 	memset((char *)facts + begin, 0, layouts[facts->kind].end - begin);
+	kept_forget(&facts->kept);
 	if (facts->kind == OBJECT_CONTEXT)
 		formats_forget(&((struct facts_context *)facts)->formats);
 	else if (facts->kind == OBJECT_MEM && ((struct facts_mem *)facts)->made_for != NULL)
@@ -141,7 +153,8 @@ void *facts_begin(const void *handle, enum object_kind kind, const void *context
 	struct object *object = live_record(handle);
 	struct facts *facts;
 
-	if (!live_is_live(object, kind) || layouts[kind].size == 0)
+	if ((wanted_kinds & FACTS_KIND(kind)) == 0 || !live_is_live(object, kind) ||
+	    layouts[kind].size == 0)
 		return NULL;
 	facts = find_facts(object, kind);
 	if (facts != NULL) {

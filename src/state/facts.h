@@ -7,6 +7,9 @@
  * Facts belong to a record of live.h and stay as long as it does, which is for ever: another object
  * of the kind at that address overwrites them, and one of another kind gets its own. They are read
  * without a lock.
+ *
+ * A layer names the kinds of objects that it wants to know, and those whose calls it wants to be
+ * kept: nothing is noted of others.
  */
 #ifndef CLROUTER_STATE_FACTS_H
 #define CLROUTER_STATE_FACTS_H
@@ -19,6 +22,7 @@
 #include "opencl/call.h"
 #include "state/abilities.h"
 #include "state/formats.h"
+#include "state/kept.h"
 #include "state/kernels.h"
 #include "state/live.h"
 #include "state/support.h"
@@ -26,6 +30,10 @@
 #define FACTS_DEVICES 32	/* of more, none is known */
 #define FACTS_DIMENSIONS 8
 #define FACTS_SEVERAL SIZE_MAX	/* not one */
+
+/* The bit of a kind of object, and those of all. */
+#define FACTS_KIND(kind) (1u << (kind))
+#define FACTS_ALL_KINDS (FACTS_KIND(OBJECT_KINDS) - 1)
 
 struct recording;
 
@@ -45,6 +53,7 @@ enum facts_source {
 struct facts {
 	struct facts *next; /* of another kind of object that had the address */
 	enum object_kind kind;
+	kept_calls kept;
 
 	/* Here begins what is of one object. */
 	atomic_uint serial;	/* of the object that they are about; 0: none */
@@ -270,8 +279,15 @@ struct limits *facts_limits(const void *device);
 /* The device that DEVICE is a part of; NULL: none, or it is not known. */
 const void *facts_parent(const void *device);
 
-/* For the layer's start: the lock of this module is taken over a fork. */
-void facts_start(void);
+/*
+ * For the layer's start: facts are noted of objects of the kinds whose bits are in KINDS, and of
+ * those in CALLS the calls are kept, too; before it, facts of all kinds and no calls. Limits of
+ * devices are asked for when they are needed. The locks of this module are taken over a fork.
+ */
+void facts_start(unsigned int kinds, unsigned int calls);
+
+/* The bits of the kinds of objects whose calls are kept. */
+unsigned int facts_kept_kinds(void);
 
 /*
  * The facts of HANDLE, a queue or a command buffer, its device and the limits of that; NULL if they

@@ -11,7 +11,7 @@
 #include "base/common/lock.h"
 #include "state/life.h"
 #include "state/live.h"
-#include "state/pointer-map.h"
+#include "base/common/pointer-map.h"
 
 static struct lock memory_lock = LOCK_INIT;
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/common/lock.h"
-#include "state/pointer-map.h"
+#include "base/common/pointer-map.h"
 
 struct recording {
 	struct lock lock;

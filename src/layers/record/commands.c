@@ -12,7 +12,7 @@
 #include "base/common/lock.h"
 #include "layers/frame/auto-free.h"
 #include "layers/record/store.h"
-#include "state/pointer-map.h"
+#include "base/common/pointer-map.h"
 
 #define STOP_MS 250
 

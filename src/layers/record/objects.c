@@ -13,7 +13,7 @@
 #include "layers/record/events.h"
 #include "layers/record/store.h"
 #include "opencl/names.h"
-#include "state/pointer-map.h"
+#include "base/common/pointer-map.h"
 
 #define MOST_LOG ((size_t)256 << 10) /* bytes of a build log that are kept */
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "state/pointer-map.h"
+#include "base/common/pointer-map.h"
 
 /* A word of the map: the kind in the upper bits, the number below. */
 #define NUMBER_BITS 27

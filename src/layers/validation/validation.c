@@ -314,7 +314,7 @@ static cl_int start(struct clrouter_table *table)
 	start_report(looks_for_races);
 	arg_info_start(option_flag(&arg_info_option, false));
 	callbacks_start();
-	facts_start();
+	facts_start(FACTS_ALL_KINDS, 0);
 	formats_start();
 	hints_start();
 	races_start(looks_for_races);

@@ -341,13 +341,14 @@ void facts_note(const struct call *call, const void *result)
 	addresses_note(call, result);
 	if (signatures[call->slot].result.kind == PARAM_MADE)
 		memcpy(&handle, result, sizeof(handle));
-	if (learn_program(call, handle))
-		return;
-	if (makers[call->slot] != NULL)
-		makers[call->slot](call, handle);
-	else
-		note_others(call);
-	learn_extension(call, handle);
+	if (!learn_program(call, handle)) {
+		if (makers[call->slot] != NULL)
+			makers[call->slot](call, handle);
+		else
+			note_others(call);
+		learn_extension(call, handle);
+	}
+	learn_kept(call, handle);
 }
 
 void facts_note_before(const struct call *call)

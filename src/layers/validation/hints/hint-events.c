@@ -17,7 +17,7 @@
 #include "layers/validation/report/report.h"
 #include "state/facts.h"
 #include "state/life.h"
-#include "state/pointer-map.h"
+#include "base/common/pointer-map.h"
 
 #define NONE (-1)
 #define ALL UINTPTR_MAX /* of the numbers of commands */

@@ -18,7 +18,7 @@
 #include "state/facts.h"
 #include "state/left-over.h"
 #include "state/life.h"
-#include "state/pointer-map.h"
+#include "base/common/pointer-map.h"
 
 #define PLACE_BUFFER 1024
 #define SAFE_ARGUMENT_BYTES 1024 /* the least CL_DEVICE_MAX_PARAMETER_SIZE of the full profile */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "state/pointer-map.h"
+#include "base/common/pointer-map.h"
 
 struct command {
 	uint64_t number;

@@ -14,7 +14,7 @@
 #include "layers/validation/explain.h"
 #include "layers/validation/report/output.h"
 #include "state/life.h"
-#include "state/pointer-map.h"
+#include "base/common/pointer-map.h"
 
 #define EXPLANATION 1024	/* bytes */
 

@@ -3,8 +3,8 @@
  * pointer-map: a hash table from pointers to numbers that are not 0. Takes no lock: the caller
  * makes sure that one thread at a time uses a map.
  */
-#ifndef CLROUTER_STATE_POINTER_MAP_H
-#define CLROUTER_STATE_POINTER_MAP_H
+#ifndef CLROUTER_BASE_COMMON_POINTER_MAP_H
+#define CLROUTER_BASE_COMMON_POINTER_MAP_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ struct pointer_map_slot {
 /* All zero is an empty map. */
 struct pointer_map {
 	struct pointer_map_slot *slots;
-	size_t size;	/* 0 or a power of two */
+	size_t size; /* 0 or a power of two */
 	size_t used;
 };
 

@@ -3,7 +3,7 @@
  * pointer-map: see pointer-map.h. Open addressing; at most half of the slots are in use, so a
  * search ends soon. Removing moves the entries that follow, so there are no tombstones.
  */
-#include "state/pointer-map.h"
+#include "base/common/pointer-map.h"
 
 #include <stdlib.h>
 

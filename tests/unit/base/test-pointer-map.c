@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "state/pointer-map.h"
+#include "base/common/pointer-map.h"
 #include "unit/unit.h"
 
 #define KEYS 500

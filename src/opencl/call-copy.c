@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * call-copy: see call-copy.h.
+ */
+#include "opencl/call-copy.h"
+
+#include <stdlib.h>
+
+#include "opencl/lists.h"
+
+/* One pass counts the bytes, and the next one writes them: both go through the same functions. */
+struct writer {
+	char *to; /* NULL: only counts */
+	size_t used;
+};
+
+/* Space for SIZE bytes, with those at FROM unless that is NULL; NULL if it only counts. */
+static void *put(struct writer *writer, const void *from, size_t size)
+{
+	const size_t align = _Alignof(max_align_t);
+	char *place = writer->to != NULL ? writer->to + writer->used : NULL;
+
+	writer->used += (size + align - 1) / align * align;
+	if (place != NULL && from != NULL && size > 0)
+		memcpy(place, from, size);
+	return place;
+}
+
+/* -- what arguments point to ------------------------------------------------------------- */
+
+static bool is_binaries(const struct call *call, const struct signature_param *param)
+{
+	return call->slot == CLROUTER_SLOT_clCreateProgramWithBinary &&
+	       param == call_param(call, ARG_clCreateProgramWithBinary_binaries);
+}
+
+/* COUNT texts with a NUL byte after each; LENGTHS may be NULL, and has 0 for a text that ends
+ * itself. */
+static void *put_strings(struct writer *writer, const char *const *strings, const size_t *lengths,
+			 size_t count, bool are_binaries)
+{
+	const char **list = put(writer, strings, count * sizeof(*strings));
+
+	for (size_t i = 0; i < count; i++) {
+		size_t length = lengths != NULL ? lengths[i] : 0;
+		char *text;
+
+		if (strings[i] == NULL)
+			continue;
+		if (length == 0 && !are_binaries)
+			length = strlen(strings[i]);
+		text = put(writer, NULL, length + 1);
+		if (text == NULL)
+			continue;
+		memcpy(text, strings[i], length);
+		text[length] = '\0';
+		list[i] = text;
+	}
+	return list;
+}
+
+/* The bytes of the list at ADDRESS, of elements of SIZE bytes, up to its 0; a name and a value
+ * each. */
+static size_t list_size(const char *address, size_t size, size_t step)
+{
+	size_t count = 0;
+
+	while (signature_number(address + count * size, size) != 0)
+		count += step;
+	return (count + 1) * size;
+}
+
+static size_t pairs_size(const void *address, size_t size)
+{
+	const cl_properties *at = address;
+	struct property property;
+
+	if (size != sizeof(*at))
+		return list_size(address, size, 2);
+	while (lists_next(&at, &property))
+		;
+	return (size_t)((const char *)(at + 1) - (const char *)address);
+}
+
+static void *put_strings_of(struct writer *writer, const struct call *call,
+			    const struct signature_param *param, const void *address)
+{
+	const bool are_binaries = is_binaries(call, param);
+	const int count =
+		are_binaries ? (int)ARG_clCreateProgramWithBinary_num_devices : param->count;
+	const int lengths = are_binaries ? (int)ARG_clCreateProgramWithBinary_lengths : param->by;
+
+	return put_strings(writer, address,
+			   lengths < 0 ? NULL : call_pointer(call, (unsigned)lengths),
+			   (size_t)call_number(call, (unsigned)count), are_binaries);
+}
+
+/* Copies what PARAM points to, which is at ADDRESS; returns where the copy of the call points. */
+static const void *put_contents(struct writer *writer, const struct call *call,
+				const struct signature_param *param, const void *address)
+{
+	switch (param->kind) {
+	case PARAM_FOUND:
+	case PARAM_MADE:
+	case PARAM_RESULT:
+	case PARAM_VALUE:
+		return NULL;
+	case PARAM_HANDLES:
+	case PARAM_NUMBERS:
+		return put(writer, address, signature_count(param, call->values) * param->size);
+	case PARAM_BYTES:
+		return put(writer, address, signature_count(param, call->values));
+	case PARAM_STRING:
+		return put(writer, address, strlen(address) + 1);
+	case PARAM_STRINGS:
+		return put_strings_of(writer, call, param, address);
+	case PARAM_PAIRS:
+		return put(writer, address, pairs_size(address, param->size));
+	case PARAM_LIST:
+		return put(writer, address, list_size(address, param->size, 1));
+	case PARAM_FORMAT:
+		return put(writer, address, sizeof(cl_image_format));
+	case PARAM_DESC:
+		return put(writer, address, sizeof(cl_image_desc));
+	default:
+		return is_binaries(call, param) ? put_strings_of(writer, call, param, address)
+						: address;
+	}
+}
+
+/* -- the call ---------------------------------------------------------------------------- */
+
+/* Does an argument of this kind hold a pointer or a handle, and not a number? */
+static bool is_pointer(enum param_kind kind)
+{
+	return kind != PARAM_NUMBER && kind != PARAM_SIGNED && kind != PARAM_NAMES &&
+	       kind != PARAM_HANDLE;
+}
+
+static struct call *write_call(struct writer *writer, const struct call *call)
+{
+	const unsigned int count = signatures[call->slot].param_count;
+	struct call *copy = put(writer, call, sizeof(*call));
+	void **values = put(writer, NULL, CALL_VALUES * sizeof(*values));
+
+	for (unsigned int i = 0; i < count; i++) {
+		const struct signature_param *param = call_param(call, i);
+		void *value = put(writer, call->values[i], signature_size(param));
+		const void *address = is_pointer(param->kind) ? call_pointer(call, i) : NULL;
+
+		if (address != NULL)
+			address = put_contents(writer, call, param, address);
+		if (copy == NULL)
+			continue;
+		values[i] = value;
+		if (is_pointer(param->kind))
+			memcpy(value, &address, sizeof(address));
+	}
+	if (copy != NULL) {
+		copy->values = values;
+		memset(copy->own, 0, sizeof(copy->own));
+	}
+	return copy;
+}
+
+struct call *call_copy(const struct call *call)
+{
+	struct writer writer = { NULL, 0 };
+
+	write_call(&writer, call);
+	writer.to = malloc(writer.used);
+	writer.used = 0;
+	return writer.to != NULL ? write_call(&writer, call) : NULL;
+}
