@@ -17,7 +17,7 @@
 #define RECORD_MAGIC "CLRECORD"		/* without its NUL byte */
 #define RECORD_BYTE_ORDER 0x01020304u
 #define RECORD_MAJOR 1			/* a reader refuses any other */
-#define RECORD_MINOR 1			/* a higher one has only additions */
+#define RECORD_MINOR 2			/* a higher one has only additions */
 #define RECORD_HEADER_SIZE 4096		/* bytes; the first chunk follows */
 
 enum record_state {
@@ -152,11 +152,14 @@ struct record_owner {
 };
 
 enum record_process {
-	RECORD_PROGRAM = 1,	/* the path of the program */
-	RECORD_ARGUMENT,	/* one for each of its arguments, in order */
-	RECORD_VARIABLE,	/* NAME=VALUE, of the variables that concern OpenCL */
-	RECORD_LOADER,		/* what the loader says of itself */
-	RECORD_DIRECTORY	/* the working directory */
+	RECORD_PROGRAM = 1, /* the path of the program */
+	RECORD_ARGUMENT,    /* one for each of its arguments, in order */
+	RECORD_VARIABLE,    /* NAME=VALUE, of the variables that concern OpenCL */
+	RECORD_LOADER,	    /* what the loader says of itself */
+	RECORD_DIRECTORY,   /* the working directory */
+	RECORD_HOST,	    /* the name of the machine */
+	RECORD_RANK,	    /* decimal digits; only if the environment says it */
+	RECORD_JOB	    /* its name; only if the environment says it */
 };
 
 #endif

@@ -76,6 +76,30 @@ expect "children and exec: a record for each" has_records 3
 expect "children and exec: records" is_read
 record -o none/out "$program"
 expect "-o in no directory" test "$status" -eq 1
+for name in none/ 'none/%p' 'none/%h/a' none/a; do
+	record -o "$name" touch started
+	expect "-o $name: no such directory" test "$status" -eq 1
+	expect "-o $name: the program is not started" test ! -e "$work/here/started"
+	expect "-o $name: it says so" says 'none/.*: No such file or directory'
+done
+: >"$work/plain"
+record -o "$work/plain/%p" true
+expect "-o: below a file" says 'plain/: Not a directory; name a file in another directory by -o'
+
+# Two ranks of a job, whose program has started another one.
+mkdir "$work/job"
+for rank in 0 1; do
+	PMI_RANK=$rank SLURM_JOB_ID=17 record -o "$work/job/%j-%r.%q{KIND}.clrecord" \
+		env KIND=a/b sh -c '"$1" && exec "$1"' sh "$program"
+	expect "placeholders" test "$status" -eq 0
+	first=$work/job/17-$rank.a_b.clrecord
+	expect "placeholders: the first process" test -f "$first"
+	expect "placeholders: the second one" test "$(find "$work/job" -name "17-$rank*" | wc -l)" -eq 2
+	run report "$first"
+	expect "the report has host, rank and job" test "$(printf '%s\n' "$output" | sed -n 2p)" = \
+		"  host $(uname -n), rank $rank, job 17"
+done
+
 record -o /dev/null "$program"
 expect "-o: a device" says 'not a regular file'
 mkdir "$work/others"

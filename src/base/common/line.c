@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char cut_mark[] = "...";
 
@@ -126,16 +125,4 @@ void line_add_json(struct line *line, const char *text)
 		line_add_bytes(line, text, 1);
 	}
 	line_add(line, "\"");
-}
-
-void line_add_path(struct line *line, const char *path)
-{
-	for (; *path; path++) {
-		if (path[0] == '%' && path[1] == 'p') {
-			line_add(line, "%ld", (long)getpid());
-			path++;
-		} else {
-			line_add_bytes(line, path, 1);
-		}
-	}
 }

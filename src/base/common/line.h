@@ -36,9 +36,6 @@ void line_add_hex(struct line *line, uint64_t number);
 /* Adds LENGTH bytes as they are. */
 void line_add_bytes(struct line *line, const char *bytes, size_t length);
 
-/* Adds the name of a file, with the process ID in place of each %p. */
-void line_add_path(struct line *line, const char *path);
-
 /*
  * Adds at most LIMIT of LENGTH bytes as a string of C: "a\n" or "abc"... Bytes that are not
  * printable ASCII become escape sequences.

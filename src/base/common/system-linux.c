@@ -17,6 +17,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/text.h"
+
 #if defined(__has_include)
 #if __has_include(<execinfo.h>)
 #include <execinfo.h>
@@ -68,6 +70,13 @@ void system_thread_name(uint32_t thread, char *name, size_t size)
 
 	snprintf(path, sizeof(path), "/proc/self/task/%" PRIu32 "/comm", thread);
 	read_name(path, name, size);
+}
+
+void system_host_name(char *name, size_t size)
+{
+	if (gethostname(name, size) != 0 || name[0] == '\0')
+		text_format(name, size, "unknown");
+	name[size - 1] = '\0';
 }
 
 void system_visit_variables(void (*visit)(const char *variable))

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "base/array.h"
 #include "base/common/lock.h"
 #include "base/os.h"
 #include "base/text.h"
@@ -65,6 +66,16 @@ void system_thread_name(uint32_t thread, char *name, size_t size)
 	LocalFree(text);
 	if (opened != NULL)
 		CloseHandle(opened);
+}
+
+void system_host_name(char *name, size_t size)
+{
+	wchar_t wide[MAX_COMPUTERNAME_LENGTH + 1];
+	DWORD length = ARRAY_SIZE(wide);
+
+	if (!GetComputerNameW(wide, &length) ||
+	    WideCharToMultiByte(CP_UTF8, 0, wide, -1, name, (int)size, NULL, NULL) == 0)
+		text_format(name, size, "unknown");
 }
 
 /* Without memory, fewer. */

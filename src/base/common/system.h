@@ -36,6 +36,9 @@ uint32_t system_thread_id(void);
 void system_program_name(char *name, size_t size);
 void system_thread_name(uint32_t thread, char *name, size_t size);
 
+/* Stores the name of this machine in NAME, of SIZE bytes; "unknown" if it has none. */
+void system_host_name(char *name, size_t size);
+
 /* Calls VISIT with each environment variable, "NAME=VALUE". On Windows it is UTF-8. */
 void system_visit_variables(void (*visit)(const char *variable));
 

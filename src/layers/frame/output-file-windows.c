@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/common/file-name.h"
 #include "base/common/line.h"
 #include "base/file/io.h"
 #include "base/os.h"
@@ -42,7 +43,7 @@ bool output_file_open(struct output_file *output, const char *path, enum output_
 	*output = (struct output_file){ .descriptor = STDERR_FILENO };
 	if (path == NULL)
 		return false;
-	line_add_path(&name, path);
+	file_name_add(&name, path);
 	output->descriptor = open_named(output, &name, mode);
 	if (output->descriptor == -EBUSY) {
 		line_add(&name, ".%ld", (long)getpid());

@@ -31,8 +31,8 @@ struct output_file {
 };
 
 /*
- * Opens the file PATH for writing; a `%p` in it stands for the process ID. A new file has mode
- * 0600; safe-open.h says which files and links are refused. With PATH NULL, or if the file
+ * Opens the file PATH for writing; file-name.h says what `%p` and the like stand for. A new file
+ * has mode 0600; safe-open.h says which files and links are refused. With PATH NULL, or if the file
  * cannot be opened, which is reported, it is standard error.
  *
  * A file that is replaced is locked by flock(2) as long as this process, or a child that it forks,

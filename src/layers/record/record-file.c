@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/common/file-name.h"
 #include "base/common/line.h"
 #include "base/text.h"
 #include "layers/frame/layer-message.h"
@@ -86,7 +87,7 @@ bool record_file_open(struct record_file *file, const char *path, bool keeps)
 
 	if (path == NULL)
 		return open_in_directory(file, "");
-	line_add_path(&name, path);
+	file_name_add(&name, path);
 	if (!set_path(file, &name))
 		return fail(file, strerror(ENAMETOOLONG));
 	if (os_is_separator(name.text[name.length - 1]))

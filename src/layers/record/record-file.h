@@ -20,10 +20,10 @@ struct record_file {
  * Opens a file that is empty, and locks it, as raw-file.h says.
  *
  * PATH NULL: PROGRAM.PID.clrecord in the working directory; if there is such a file, a number is
- * added. A PATH that ends with a slash: the same in that directory. Otherwise PATH, in which `%p`
- * stands for the process ID. A file that is not empty is replaced unless KEEPS. If it is not, or
- * another process has it locked, PATH.PID is written instead, which standard error says unless
- * KEEPS. False: the reason was written to standard error.
+ * added. A PATH that ends with a slash: the same in that directory. Otherwise PATH, with
+ * placeholders as file-name.h says. A file that is not empty is replaced unless KEEPS. If it is
+ * not, or another process has it locked, PATH.PID is written instead, which standard error says
+ * unless KEEPS. False: the reason was written to standard error.
  */
 bool record_file_open(struct record_file *file, const char *path, bool keeps);
 

@@ -25,6 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/common/job.h"
 #include "base/common/record-status.h"
 #include "base/common/system.h"
 #include "base/common/word-list.h"
@@ -115,6 +116,19 @@ static void add_program(void)
 		add_text(RECORD_DIRECTORY, path);
 }
 
+/* The same of all processes of a job, but for the rank. */
+static void add_job(void)
+{
+	char host[256];
+
+	system_host_name(host, sizeof(host));
+	add_text(RECORD_HOST, host);
+	if (job_rank() != NULL)
+		add_text(RECORD_RANK, job_rank());
+	if (job_id() != NULL)
+		add_text(RECORD_JOB, job_id());
+}
+
 static void add_argument(const char *argument)
 {
 	add_text(RECORD_ARGUMENT, argument);
@@ -129,6 +143,7 @@ static void add_variable(const char *variable)
 static void add_process(void)
 {
 	add_program();
+	add_job();
 	own_process_visit_arguments(add_argument);
 	system_visit_variables(add_variable);
 }

@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/common/file-name.h"
 #include "base/common/record-status.h"
 #include "base/file/safe-open.h"
 #include "base/text.h"
@@ -72,10 +73,30 @@ static bool empty_file(const char *path)
 	return true;
 }
 
-/* Has PATH a name of its own for each process? */
+/* Can processes have different names by PATH? The layer finds out which, because it is in them. */
 static bool is_pattern(const char *path)
 {
-	return path[strlen(path) - 1] == '/' || strstr(path, "%p");
+	return path[strlen(path) - 1] == '/' || *file_name_find(path);
+}
+
+/*
+ * Can a file be made where PATH says, as far as that is known before the program runs? Not what is
+ * below a directory whose name has a placeholder.
+ */
+static bool check_directory(const char *path, struct arena *arena)
+{
+	const char *end = file_name_find(path);
+	const int mode = strchr(end, '/') ? X_OK : W_OK | X_OK;
+	const char *directory;
+
+	while (end > path && end[-1] != '/')
+		end--;
+	directory = format_into(arena, "%.*s", (int)(end - path), path);
+	if (directory && access(directory, mode) == 0)
+		return true;
+	message_error("%s: %s; name a file in another directory by -o",
+		      directory ? directory : path, strerror(errno));
+	return false;
 }
 
 /* Without --output: a free name in the working directory, never in /tmp by itself. */
@@ -85,12 +106,9 @@ static const char *choose_file(struct tool *tool)
 
 	if (!path)
 		return NULL;
-	if (!is_pattern(path))
-		return empty_file(path) ? path : NULL;
-	if (tool->record.output || access(path, W_OK | X_OK) == 0)
-		return path;
-	message_error("%s: %s; name a file by -o", path, strerror(errno));
-	return NULL;
+	if (is_pattern(path))
+		return check_directory(path, &tool->arena) ? path : NULL;
+	return empty_file(path) ? path : NULL;
 }
 
 static bool set_variables(const struct tool *tool, const char *file)

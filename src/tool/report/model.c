@@ -28,16 +28,34 @@ static bool add_argument(struct model *model, const char *text)
 	return true;
 }
 
+/* Where the model has a text that the process is described by once; NULL: nowhere. */
+static const char **find_text(struct model *model, unsigned int what)
+{
+	switch (what) {
+	case RECORD_PROGRAM:
+		return &model->program;
+	case RECORD_DIRECTORY:
+		return &model->directory;
+	case RECORD_HOST:
+		return &model->host;
+	case RECORD_RANK:
+		return &model->rank;
+	case RECORD_JOB:
+		return &model->job;
+	default:
+		return NULL;
+	}
+}
+
 static bool add_process(struct model *model, const struct record *record)
 {
 	const char *text = copy_text(model, record);
+	const char **place = find_text(model, record->detail);
 
 	if (!text)
 		return space_is_short();
-	if (record->detail == RECORD_PROGRAM)
-		model->program = text;
-	else if (record->detail == RECORD_DIRECTORY)
-		model->directory = text;
+	if (place)
+		*place = text;
 	return record->detail != RECORD_ARGUMENT || add_argument(model, text);
 }
 
@@ -68,6 +86,9 @@ static bool visit_names(const struct record *record, struct record_place place, 
 			return true;
 		}
 	}
+	if (record->type == RECORD_OBJECT && record->size >= sizeof(struct record_object) &&
+	    !devices_add(&model->devices, (const struct record_object *)record, &model->arena))
+		return false;
 	return history_add_record(&model->history, record);
 }
 
@@ -272,6 +293,7 @@ bool model_read(struct model *model, struct record_reader *reader, bool has_even
 		return false;
 	threads_sort(&model->threads);
 	history_sort(&model->history);
+	devices_find_used(&model->devices, &model->history);
 	if (!commands_init(&model->commands, &model->history) ||
 	    !record_reader_visit(reader, visit_calls, model) || !commands_join(&model->commands))
 		return false;
@@ -321,6 +343,7 @@ void model_done(struct model *model)
 	free(model->builds);
 	free(model->arguments);
 	history_done(&model->history);
+	devices_done(&model->devices);
 	known_functions_done(&model->known);
 	threads_done(&model->threads);
 	arena_done(&model->arena);

@@ -11,6 +11,7 @@
 
 #include "record/record-reader.h"
 #include "tool/report/command.h"
+#include "tool/report/devices.h"
 #include "tool/report/history.h"
 #include "tool/report/threads.h"
 
@@ -76,6 +77,9 @@ struct model {
 	struct arena arena;
 	const char *program;	/* path; NULL: not known */
 	const char *directory;	/* working directory; NULL: not known */
+	const char *host;	/* NULL: not known */
+	const char *rank;	/* decimal digits; NULL: it has none */
+	const char *job;	/* NULL: it is in none */
 	const char **arguments;
 	size_t argument_count;
 	enum model_end end;
@@ -85,6 +89,7 @@ struct model {
 	struct known_functions known;
 	bool has_extensions;	/* there are calls of functions of extensions */
 	struct history history;
+	struct devices devices;
 	struct commands commands;
 	struct threads threads;
 	struct model_function *functions;	/* by number */

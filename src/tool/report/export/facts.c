@@ -44,6 +44,9 @@ static void put_program(struct output *output, const struct model *model)
 		json_text(output, NULL, model->arguments[i]);
 	json_close_array(output);
 	json_text(output, "directory", model->directory);
+	json_text(output, "host", model->host);
+	json_text(output, "rank", model->rank);
+	json_text(output, "job", model->job);
 	json_unsigned(output, "process", header->process);
 	json_unsigned(output, "started_realtime_ns", header->realtime);
 	json_unsigned(output, "run_ns", model_since_start(model, model->stop));
@@ -66,6 +69,20 @@ static void put_program(struct output *output, const struct model *model)
 	for (size_t i = 0; i < model->unfinished_count && i < MODEL_UNFINISHED; i++) {
 		json_open_object(output, NULL);
 		put_place(output, model, &model->unfinished[i]);
+		json_close_object(output);
+	}
+	json_close_array(output);
+}
+
+static void put_devices(struct output *output, const struct devices *devices)
+{
+	json_open_array(output, "devices");
+	for (size_t i = 0; i < devices->count; i++) {
+		json_open_object(output, NULL);
+		json_text(output, "name", devices->list[i].name);
+		json_text(output, "version", devices->list[i].version);
+		json_text(output, "driver_version", devices->list[i].driver);
+		json_flag(output, "used", devices->list[i].is_used);
 		json_close_object(output);
 	}
 	json_close_array(output);
@@ -238,6 +255,7 @@ void facts_put(struct output *output, const struct model *model)
 	if (output->form != OUTPUT_JSON)
 		return;
 	put_program(output, model);
+	put_devices(output, &model->devices);
 	put_threads(output, model);
 	put_functions(output, model);
 	put_commands(output, &model->commands);

@@ -59,6 +59,28 @@ static void put_program(struct output *output, const struct model *model)
 		    header->process, date);
 }
 
+/* Which one of which job it is, and what it ran on. */
+static void put_where(struct output *output, const struct model *model)
+{
+	if (model->host)
+		lines_plain(output, "  host %s%s%s%s%s",
+			    cell_name(model->host, WIDE_COLUMNS / 2).text,
+			    model->rank ? ", rank " : "",
+			    model->rank ? cell_name(model->rank, 10).text : "",
+			    model->job ? ", job " : "",
+			    model->job ? cell_name(model->job, WIDE_COLUMNS / 3).text : "");
+	for (size_t i = 0; i < model->devices.count; i++) {
+		const struct device *device = &model->devices.list[i];
+
+		if (device->is_used && device->name)
+			lines_plain(output, "  device %s, driver %s",
+				    cell_name(device->name, WIDE_COLUMNS / 2).text,
+				    device->driver
+					    ? cell_name(device->driver, WIDE_COLUMNS / 3).text
+					    : "unknown");
+	}
+}
+
 /* The share is that of the thread with the most, because threads wait at the same time. */
 static void put_run(struct output *output, const struct model *model)
 {
@@ -342,6 +364,7 @@ void screen_put(struct output *output, const struct model *model)
 	if (output->form != OUTPUT_LINES)
 		return;
 	put_program(output, model);
+	put_where(output, model);
 	put_run(output, model);
 	put_end(output, model);
 	put_lost(output, model);

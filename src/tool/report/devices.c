@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* devices: see devices.h. */
+#include "tool/report/devices.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/report/space.h"
+
+/* The device HANDLE, added if it is new; NULL: there is no memory. */
+static struct device *find_or_add(struct devices *devices, uint64_t handle)
+{
+	for (size_t i = 0; i < devices->count; i++)
+		if (devices->list[i].handle == handle)
+			return &devices->list[i];
+	if (!space_make(&devices->list, devices->count, sizeof(*devices->list)))
+		return NULL;
+	devices->list[devices->count] = (struct device){ .handle = handle };
+	return &devices->list[devices->count++];
+}
+
+/* Where DEVICE has the answer to QUERY; NULL: nowhere. */
+static const char **find_answer(struct device *device, uint32_t query)
+{
+	switch (query) {
+	case CL_DEVICE_NAME:
+		return &device->name;
+	case CL_DEVICE_VERSION:
+		return &device->version;
+	case CL_DRIVER_VERSION:
+		return &device->driver;
+	default:
+		return NULL;
+	}
+}
+
+bool devices_add(struct devices *devices, const struct record_object *asked, struct arena *arena)
+{
+	const char *value = (const char *)(asked + 1);
+	struct device *device;
+	const char **answer;
+
+	if (asked->head.detail != OBJECT_DEVICE)
+		return true;
+	device = find_or_add(devices, asked->handle);
+	if (!device)
+		return false;
+	answer = find_answer(device, asked->query);
+	if (!answer)
+		return true;
+	*answer = arena_copy(arena, value, strnlen(value, asked->head.size - sizeof(*asked)));
+	return *answer || space_is_short();
+}
+
+void devices_find_used(struct devices *devices, const struct history *history)
+{
+	for (size_t i = 0; i < history->count; i++)
+		for (size_t k = 0; k < devices->count; k++)
+			if (history->objects[i].kind == OBJECT_QUEUE &&
+			    history->objects[i].device == devices->list[k].handle)
+				devices->list[k].is_used = true;
+}
+
+void devices_done(struct devices *devices)
+{
+	free(devices->list);
+}

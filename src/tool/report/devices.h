@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* devices: those that a program has seen, with the versions of their drivers. */
+#ifndef CLROUTER_TOOL_REPORT_DEVICES_H
+#define CLROUTER_TOOL_REPORT_DEVICES_H
+
+#include "tool/report/history.h"
+
+struct device {
+	uint64_t handle;
+	const char *name;    /* NULL: not known, and so are the others */
+	const char *version; /* CL_DEVICE_VERSION */
+	const char *driver;  /* CL_DRIVER_VERSION */
+	bool is_used;	     /* the program has made a queue for it */
+};
+
+struct devices {
+	struct device *list; /* in the order in which the program saw them */
+	size_t count;
+};
+
+/* Adds what ASKED says, if that is of a device. Returns false if there is no memory. */
+bool devices_add(struct devices *devices, const struct record_object *asked, struct arena *arena);
+
+/* Finds those that are used, after history_sort(). */
+void devices_find_used(struct devices *devices, const struct history *history);
+
+void devices_done(struct devices *devices);
+
+#endif
