@@ -58,6 +58,7 @@ struct tool {
 		const char *stop;	/* the record that shall end */
 	} record;
 	const char *export;		/* the form that report exports; NULL: none */
+	bool wants_diff;		/* report: what changed between two operands */
 	char **operands;		/* NULL at the end */
 	size_t operand_count;
 };

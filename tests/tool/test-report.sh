@@ -31,7 +31,7 @@ python3 -c 'import json' 2>/dev/null || {
 
 # --- the command line ---
 
-for words in "report" "report a b" "report --export pdf a" "report --export=text --json a" \
+for words in "report" "report --diff a" "report --export pdf a" "report --export=text --json a" \
 	"report --root / a" "report --output" "report -o" "list -o a" "list --export text"; do
 	# shellcheck disable=SC2086  # to be split
 	run $words
@@ -52,7 +52,7 @@ mkfifo fifo
 : >nothing
 head -c 100000 /dev/zero >zeros
 for file in bad-magic.clrecord bad-order.clrecord bad-major.clrecord bad-header.clrecord \
-	far-header.clrecord short.clrecord fifo nothing zeros . /dev/null /dev/zero missing; do
+	far-header.clrecord short.clrecord fifo nothing zeros /dev/null /dev/zero missing; do
 	run report "$file"
 	want_status 1
 	want_error "^clrouter: $file: "
@@ -227,7 +227,7 @@ want_status 0
 cp names.clrecord before
 run report --json --output names.clrecord names.clrecord
 want_status 1
-want_error "would overwrite the record"
+want_error "would overwrite a file that is read"
 cmp -s before names.clrecord || fail "$ran: it overwrites the record"
 run report -o missing/file names.clrecord
 want_status 1

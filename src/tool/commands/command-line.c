@@ -82,6 +82,8 @@ static bool *flag_of(struct command_line *line, enum option id)
 		return &line->tool->record.profiles_queues;
 	case OPTION_COMPUTE:
 		return &line->tool->wants_compute;
+	case OPTION_DIFF:
+		return &line->tool->wants_diff;
 	default:
 		return NULL;
 	}

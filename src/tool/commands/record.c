@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/common/file-name.h"
+#include "base/common/line.h"
 #include "base/common/record-status.h"
 #include "base/file/safe-open.h"
 #include "base/text.h"
@@ -132,11 +133,25 @@ static const char *shorten(const char *path)
 	return rest && rest[0] == '/' && rest[1] ? rest + 1 : path;
 }
 
+/* Of the names in ALL, each after a blank, only the directory of the first one stays. */
+static void end_at_directory(struct line *all)
+{
+	char *slash;
+
+	all->text[1 + strcspn(all->text + 1, " ")] = '\0';
+	slash = strrchr(all->text, '/');
+	if (slash)
+		slash[1] = '\0';
+	else
+		text_format(all->text, all->size, " .");
+}
+
 /* Reports the records that the file STATUS names; returns how many there are. */
 static size_t report_records(FILE *status)
 {
 	char line[PATH_MAX + sizeof(RECORD_STATUS_RECORD) + 1];
-	char first[PATH_MAX] = "";
+	char buffer[MOST_SHOWN * PATH_MAX];
+	struct line all = line_in(buffer, sizeof(buffer));
 	size_t count = 0;
 
 	while (fgets(line, sizeof(line), status)) {
@@ -145,15 +160,19 @@ static size_t report_records(FILE *status)
 		line[strcspn(line, "\n")] = '\0';
 		if (!path)
 			continue;
-		if (count++ == 0)
-			text_format(first, sizeof(first), "%s", shorten(path));
-		if (count <= MOST_SHOWN)
+		if (count++ < MOST_SHOWN) {
 			message_error("recorded: %s", shorten(path));
+			line_add(&all, " %s", shorten(path));
+		}
 	}
 	if (count > MOST_SHOWN)
 		message_error("and %zu more, one for each process", count - MOST_SHOWN);
+	/* A report of a directory is one of all records in it. */
+	if (count > MOST_SHOWN)
+		end_at_directory(&all);
 	if (count > 0)
-		message_error("to look at it: clrouter report %s", first);
+		message_error("to look at %s: clrouter report%s", count == 1 ? "it" : "them",
+			      all.text);
 	return count;
 }
 

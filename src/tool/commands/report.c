@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * report: what a program did with OpenCL and how long it took, from a file that the record layer
- * has written. No driver is needed, and nothing in the file is trusted.
+ * report: what programs did with OpenCL and how long it took, from files that the record layer has
+ * written, or from summaries of such files. No driver is needed, and nothing in a file is trusted.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -15,42 +15,31 @@
 #include "tool/report/export/facts.h"
 #include "tool/report/export/screen.h"
 #include "tool/report/model.h"
+#include "tool/report/summary/difference.h"
+#include "tool/report/summary/inputs.h"
+#include "tool/report/summary/summary-facts.h"
+#include "tool/report/summary/summary-file.h"
+#include "tool/report/summary/summary-screen.h"
 #include "tool/tool.h"
 
-static bool put_report(struct output *output, const struct model *model)
-{
-	screen_put(output, model);
-	json_open_object(output, NULL);
-	facts_put(output, model);
-	json_close_object(output);
-	return true;
-}
+/* -- where the answer goes ------------------------------------------------------------- */
 
-static bool put(struct tool *tool, const struct model *model, FILE *file)
-{
-	struct output output;
+/* Writes an answer that DATA has: to OUTPUT, or in the form of --export to FILE. */
+typedef bool put_answer(struct tool *tool, const void *data, struct output *output, FILE *file);
 
-	if (tool->export)
-		return export_put(tool->export, file, model);
-	if (file == stdout)
-		return put_report(tool->output, model);
-	output_init(&output, tool->output->form, file);
-	return put_report(&output, model);
-}
-
-/* A record is private, and so is what was made of it. The record itself stays. */
-static FILE *open_output(const struct record_reader *reader, const char *path)
+/* A record is private, and so is what was made of it. The records themselves stay. */
+static FILE *open_output(const struct inputs *inputs, const char *path)
 {
-	int descriptor = safe_open(path, SAFE_OPEN_CREATE);
+	int descriptor;
 	FILE *file;
 
-	if (descriptor < 0) {
-		message_error("%s: %s", path, safe_open_error(errno));
+	if (inputs_have(inputs, path)) {
+		message_usage("--output %s would overwrite a file that is read", path);
 		return NULL;
 	}
-	if (record_reader_is_file(reader, descriptor)) {
-		close(descriptor);
-		message_usage("--output %s would overwrite the record", path);
+	descriptor = safe_open(path, SAFE_OPEN_CREATE);
+	if (descriptor < 0) {
+		message_error("%s: %s", path, safe_open_error(errno));
 		return NULL;
 	}
 	/* Nothing else than a regular file can be emptied, or has to be. */
@@ -63,15 +52,18 @@ static FILE *open_output(const struct record_reader *reader, const char *path)
 	return file;
 }
 
-static bool put_into_file(struct tool *tool, const struct model *model)
+static bool put_into_file(struct tool *tool, const struct inputs *inputs, put_answer *put,
+			  const void *data)
 {
 	const char *path = tool->record.output;
-	FILE *file = open_output(model->reader, path);
+	FILE *file = open_output(inputs, path);
+	struct output output;
 	bool is_good;
 
 	if (!file)
 		return false;
-	is_good = put(tool, model, file);
+	output_init(&output, tool->output->form, file);
+	is_good = put(tool, data, &output, file);
 	if (ferror(file) | fclose(file)) {
 		message_error("%s: %s", path, strerror(errno));
 		is_good = false;
@@ -79,19 +71,41 @@ static bool put_into_file(struct tool *tool, const struct model *model)
 	return is_good;
 }
 
-static bool report(struct tool *tool)
+static bool answer(struct tool *tool, const struct inputs *inputs, put_answer *put,
+		   const void *data)
+{
+	return tool->record.output ? put_into_file(tool, inputs, put, data)
+				   : put(tool, data, tool->output, stdout);
+}
+
+/* -- one record -------------------------------------------------------------------------- */
+
+static bool put_record(struct tool *tool, const void *data, struct output *output, FILE *file)
+{
+	const struct model *model = data;
+
+	if (tool->export)
+		return export_put(tool->export, file, model);
+	screen_put(output, model);
+	json_open_object(output, NULL);
+	facts_put(output, model);
+	json_close_object(output);
+	return true;
+}
+
+static bool report_record(struct tool *tool, const struct inputs *inputs)
 {
 	const bool needs_events = tool->export && strcmp(tool->export, "text") == 0;
 	struct record_reader reader;
 	struct model model;
 	bool is_good;
 
-	if (!record_reader_open(&reader, tool->operands[0])) {
+	if (!record_reader_open(&reader, inputs->paths[0])) {
 		message_error("%s: %s", reader.path, reader.why);
 		return false;
 	}
 	is_good = model_read(&model, &reader, needs_events) &&
-		  (tool->record.output ? put_into_file(tool, &model) : put(tool, &model, stdout));
+		  answer(tool, inputs, put_record, &model);
 	if (!is_good && reader.why)
 		message_error("%s: %s", reader.path, reader.why);
 	model_done(&model);
@@ -99,15 +113,165 @@ static bool report(struct tool *tool)
 	return is_good;
 }
 
+/* -- several, or summaries ---------------------------------------------------------------- */
+
+/* What was read of some files. */
+struct processes {
+	const struct inputs *inputs;
+	struct summary summary;
+	size_t unread; /* files */
+};
+
+/* A file that cannot be read costs only itself. */
+static bool read_processes(struct processes *processes, const struct inputs *inputs)
+{
+	processes->inputs = inputs;
+	for (size_t i = 0; i < inputs->count; i++)
+		processes->unread += !inputs_read(&processes->summary, inputs->paths[i]);
+	summary_sort(&processes->summary);
+	return processes->summary.process_count > 0;
+}
+
+static bool put_csv(const struct inputs *inputs, FILE *file)
+{
+	bool is_good = true;
+
+	summary_csv_begin(file);
+	for (size_t i = 0; i < inputs->count; i++) {
+		struct summary summary = { 0 };
+
+		is_good = inputs_read(&summary, inputs->paths[i]) && is_good;
+		summary_sort(&summary);
+		summary_csv_put(file, &summary, inputs->paths[i]);
+		summary_done(&summary);
+	}
+	return is_good;
+}
+
+static bool put_processes(struct tool *tool, const void *data, struct output *output, FILE *file)
+{
+	const struct processes *processes = data;
+
+	if (tool->export) {
+		summary_file_write(&processes->summary, file);
+		return true;
+	}
+	summary_screen_put(output, &processes->summary, processes->unread);
+	json_open_object(output, NULL);
+	summary_facts_put(output, &processes->summary);
+	json_unsigned(output, "unread", processes->unread);
+	json_close_object(output);
+	return true;
+}
+
+static bool put_table(struct tool *tool, const void *data, struct output *output, FILE *file)
+{
+	(void)tool;
+	(void)output;
+	return put_csv(data, file);
+}
+
+static bool report_processes(struct tool *tool, const struct inputs *inputs)
+{
+	struct processes processes = { 0 };
+	bool is_good;
+
+	if (tool->export && strcmp(tool->export, "csv") == 0)
+		return answer(tool, inputs, put_table, inputs);
+	is_good = read_processes(&processes, inputs) &&
+		  answer(tool, inputs, put_processes, &processes);
+	summary_done(&processes.summary);
+	return is_good && processes.unread == 0;
+}
+
+/* -- what changed --------------------------------------------------------------------------- */
+
+static bool put_difference(struct tool *tool, const void *data, struct output *output, FILE *file)
+{
+	const struct processes *processes = data;
+	bool is_good;
+
+	(void)tool;
+	(void)file;
+	json_open_object(output, NULL);
+	is_good = difference_put(output, &processes[0].summary, &processes[1].summary);
+	json_close_object(output);
+	return is_good;
+}
+
+static bool report_difference(struct tool *tool)
+{
+	struct processes processes[2] = { 0 };
+	struct inputs inputs[2] = { 0 };
+	bool is_good = true;
+
+	for (int i = 0; i < 2; i++)
+		is_good = is_good && inputs_add(&inputs[i], tool->operands[i]) &&
+			  read_processes(&processes[i], &inputs[i]);
+	if (is_good && tool->record.output && inputs_have(&inputs[1], tool->record.output)) {
+		message_usage("--output %s would overwrite a file that is read",
+			      tool->record.output);
+		is_good = false;
+	}
+	is_good = is_good && answer(tool, &inputs[0], put_difference, processes);
+	for (int i = 0; i < 2; i++) {
+		is_good = is_good && processes[i].unread == 0;
+		summary_done(&processes[i].summary);
+		inputs_done(&inputs[i]);
+	}
+	return is_good;
+}
+
+/* -- the command line -------------------------------------------------------------------------- */
+
+/* The forms of a summary; those of export.h show each call, so they are of one record. */
+static bool is_form_of_summary(const char *form)
+{
+	return form && (strcmp(form, "summary") == 0 || strcmp(form, "csv") == 0);
+}
+
+static int report_files(struct tool *tool, const struct inputs *inputs)
+{
+	const bool is_one_record = inputs->count == 1 && !inputs->has_directory &&
+				   !summary_file_is_one(inputs->paths[0]);
+
+	if (is_one_record && !is_form_of_summary(tool->export))
+		return report_record(tool, inputs) ? TOOL_GOOD : TOOL_PROBLEM;
+	if (tool->export && !is_form_of_summary(tool->export))
+		return message_usage("--export %s wants one record", tool->export), TOOL_USAGE;
+	return report_processes(tool, inputs) ? TOOL_GOOD : TOOL_PROBLEM;
+}
+
+static int report(struct tool *tool)
+{
+	struct inputs inputs = { 0 };
+	int status = TOOL_GOOD;
+
+	for (size_t i = 0; i < tool->operand_count && status == TOOL_GOOD; i++)
+		status = inputs_add(&inputs, tool->operands[i]) ? TOOL_GOOD : TOOL_PROBLEM;
+	if (status == TOOL_GOOD)
+		status = report_files(tool, &inputs);
+	inputs_done(&inputs);
+	return status;
+}
+
 int tool_report(struct tool *tool)
 {
 	if (tool->operand_count == 0)
-		return message_usage("report wants a record file"), TOOL_USAGE;
-	if (tool->export && !export_is_known(tool->export))
-		return message_usage("--export wants text, chrome or html, found \"%s\"",
-				     tool->export),
+		return message_usage("report wants a record, a summary or a directory"), TOOL_USAGE;
+	if (tool->export && !export_is_known(tool->export) && !is_form_of_summary(tool->export))
+		return message_usage(
+			       "--export wants text, chrome, html, summary or csv, found \"%s\"",
+			       tool->export),
 		       TOOL_USAGE;
 	if (tool->export && tool->output->form == OUTPUT_JSON)
 		return message_usage("--json and --export cannot be used together"), TOOL_USAGE;
-	return report(tool) ? TOOL_GOOD : TOOL_PROBLEM;
+	if (tool->wants_diff && (tool->operand_count != 2 || tool->export))
+		return message_usage(
+			       "--diff wants two records, summaries or directories, and no "
+			       "--export"),
+		       TOOL_USAGE;
+	if (tool->wants_diff)
+		return report_difference(tool) ? TOOL_GOOD : TOOL_PROBLEM;
+	return report(tool);
 }

@@ -9,17 +9,9 @@
 
 static void add_time(struct command_sum *sum, const struct command *command)
 {
-	const uint64_t time = command->ended - command->started;
-
 	sum->count++;
-	if (!command->is_measured)
-		return;
-	if (sum->measured == 0 || time < sum->least)
-		sum->least = time;
-	if (time > sum->most)
-		sum->most = time;
-	sum->measured++;
-	sum->total += time;
+	if (command->is_measured)
+		durations_add(&sum->times, command->ended - command->started);
 }
 
 /* -- kernels ---------------------------------------------------------------- */
@@ -91,8 +83,8 @@ static int compare_totals(const void *left, const void *right)
 	const struct kernel *a = left;
 	const struct kernel *b = right;
 
-	if (a->sum.total != b->sum.total)
-		return a->sum.total > b->sum.total ? -1 : 1;
+	if (a->sum.times.total != b->sum.times.total)
+		return a->sum.times.total > b->sum.times.total ? -1 : 1;
 	if (a->sum.count != b->sum.count)
 		return a->sum.count > b->sum.count ? -1 : 1;
 	return a->name && b->name ? strcmp(a->name, b->name) : 0;

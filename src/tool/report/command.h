@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tool/report/durations.h"
+
 enum command_kind {
 	COMMAND_OTHER,		/* markers, barriers, ... */
 	COMMAND_KERNEL,
@@ -48,13 +50,10 @@ struct command {
 	uint64_t host_ended;
 };
 
-/* Counts and times of some commands. Times are those of the measured ones. */
+/* Some commands. */
 struct command_sum {
 	uint64_t count;
-	uint64_t measured;
-	uint64_t total;
-	uint64_t least;
-	uint64_t most;
+	struct durations times; /* of the measured ones, on the device */
 };
 
 #define KERNEL_SIZES 4

@@ -149,13 +149,20 @@ static void add_unfinished(struct model *model, const struct model_place *place)
 	model->unfinished_count++;
 }
 
-static void add_function(struct model_function *function, uint64_t duration, bool has_failed)
+static bool add_function(struct model *model, const struct record_call *call, bool has_failed)
 {
+	struct model_function *function = &model->functions[call->head.detail];
+
 	function->count++;
 	function->errors += has_failed;
-	function->total += duration;
-	if (duration > function->most)
-		function->most = duration;
+	if (call->end == 0)
+		return true;
+	if (!function->times)
+		function->times = arena_alloc(&model->arena, sizeof(*function->times));
+	if (!function->times)
+		return space_is_short();
+	durations_add(function->times, recorded_duration(call));
+	return true;
 }
 
 /* A call that did not return lasts until the end of the record. */
@@ -171,19 +178,19 @@ static struct model_place enter(struct model *model, const struct record_call *c
 static bool add_call(struct model *model, struct thread *thread, const struct record_call *call,
 		     struct record_place where)
 {
-	const uint64_t duration = recorded_duration(call);
 	const struct model_place place = enter(model, call, thread);
 	int32_t code;
 	const bool has_failed = recorded_failed(&model->known, call, &code);
 
 	model->calls++;
-	add_function(&model->functions[call->head.detail], duration, has_failed);
+	if (!add_function(model, call, has_failed))
+		return false;
 	if (has_failed)
 		add_error(model, code, &place);
 	if (call->end == 0)
 		add_unfinished(model, &place);
 	else if (recorded_is_wait(&model->known, call))
-		add_wait(model, &place, duration);
+		add_wait(model, &place, recorded_duration(call));
 	model->left_calls += (call->end & RECORD_LEFT) != 0;
 	return builds_add_call(model, call, &place) &&
 	       commands_add_call(&model->commands, &model->history, call, where);
@@ -304,7 +311,24 @@ bool model_read(struct model *model, struct record_reader *reader, bool has_even
 	return true;
 }
 
+const char *model_end_word(enum model_end end)
+{
+	static const char *const words[] = {
+		[MODEL_ENDED] = "ended", [MODEL_KILLED] = "killed", [MODEL_RUNS] = "running",
+		[MODEL_FULL] = "full",	 [MODEL_LIMIT] = "limit",
+	};
+
+	return words[end];
+}
+
 /* -- for those who show it ----------------------------------------------------- */
+
+const struct durations *model_times(const struct model_function *function)
+{
+	static const struct durations none;
+
+	return function->times ? function->times : &none;
+}
 
 static int compare_functions(const void *left, const void *right, void *data)
 {
@@ -312,8 +336,11 @@ static int compare_functions(const void *left, const void *right, void *data)
 	const struct model_function *a = &model->functions[*(const unsigned int *)left];
 	const struct model_function *b = &model->functions[*(const unsigned int *)right];
 
-	if (a->total != b->total)
-		return a->total > b->total ? -1 : 1;
+	const uint64_t a_total = model_times(a)->total;
+	const uint64_t b_total = model_times(b)->total;
+
+	if (a_total != b_total)
+		return a_total > b_total ? -1 : 1;
 	return a->count != b->count ? (a->count > b->count ? -1 : 1) : (a > b) - (a < b);
 }
 

@@ -12,6 +12,7 @@
 #include "record/record-reader.h"
 #include "tool/report/command.h"
 #include "tool/report/devices.h"
+#include "tool/report/durations.h"
 #include "tool/report/history.h"
 #include "tool/report/threads.h"
 
@@ -27,8 +28,7 @@ struct model_function {
 	const char *name;	/* never NULL after model_read() if `count` is not 0 */
 	uint64_t count;
 	uint64_t errors;
-	uint64_t total;		/* durations of the calls that returned */
-	uint64_t most;
+	struct durations *times; /* of the calls that returned; NULL: of none */
 };
 
 struct model_error {
@@ -116,6 +116,12 @@ bool model_read(struct model *model, struct record_reader *reader, bool has_even
 
 /* The functions that were called, by time: indices into `functions`, *COUNT of them. For free(). */
 unsigned int *model_functions_by_time(const struct model *model, size_t *count);
+
+/* The durations of the calls of FUNCTION that returned. */
+const struct durations *model_times(const struct model_function *function);
+
+/* ended, killed, running, full or limit. */
+const char *model_end_word(enum model_end end);
 
 /* TIME in ns since the start of the record; 0 if it is before that. */
 uint64_t model_since_start(const struct model *model, uint64_t time);

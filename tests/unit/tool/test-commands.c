@@ -172,8 +172,8 @@ START_TEST(times_are_joined)
 	add_times(late);
 	add_times(early);
 	ck_assert(commands_join(&commands));
-	ck_assert_uint_eq(commands.transfers[COMMAND_READ].sum.total, 2 * MAKER_MS);
-	ck_assert_uint_eq(commands.transfers[COMMAND_WRITE].sum.total, 5 * MAKER_MS);
+	ck_assert_uint_eq(commands.transfers[COMMAND_READ].sum.times.total, 2 * MAKER_MS);
+	ck_assert_uint_eq(commands.transfers[COMMAND_WRITE].sum.times.total, 5 * MAKER_MS);
 	/* The queue that the call does not tell is the one of the command. */
 	ck_assert_uint_eq(commands.list[1].queue, 1);
 	ck_assert_uint_eq(commands.queues[1].sum.count, 2);

@@ -101,8 +101,8 @@ START_TEST(functions_by_time)
 	ck_assert_str_eq(model.functions[list[0]].name, "clFlush");
 	ck_assert_str_eq(model.functions[list[1]].name, "clFinish");
 	ck_assert_str_eq(model.functions[list[2]].name, "function 32771");
-	ck_assert_uint_eq(model.functions[list[1]].total, 4 * MAKER_MS);
-	ck_assert_uint_eq(model.functions[list[1]].most, 3 * MAKER_MS);
+	ck_assert_uint_eq(model_times(&model.functions[list[1]])->total, 4 * MAKER_MS);
+	ck_assert_uint_eq(model_times(&model.functions[list[1]])->most, 3 * MAKER_MS);
 	ck_assert_uint_eq(model.functions[list[1]].errors, 1);
 	ck_assert_uint_eq(model.calls, 4);
 	free(list);

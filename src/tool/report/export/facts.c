@@ -11,11 +11,6 @@
 #include "tool/output/json.h"
 #include "tool/report/commands.h"
 
-static const char *const end_words[] = {
-	[MODEL_ENDED] = "ended", [MODEL_KILLED] = "killed", [MODEL_RUNS] = "running",
-	[MODEL_FULL] = "full",	 [MODEL_LIMIT] = "limit",
-};
-
 static void put_place(struct output *output, const struct model *model,
 		      const struct model_place *place)
 {
@@ -50,7 +45,7 @@ static void put_program(struct output *output, const struct model *model)
 	json_unsigned(output, "process", header->process);
 	json_unsigned(output, "started_realtime_ns", header->realtime);
 	json_unsigned(output, "run_ns", model_since_start(model, model->stop));
-	json_text(output, "end", end_words[model->end]);
+	json_text(output, "end", model_end_word(model->end));
 	json_unsigned(output, "calls", model->calls);
 	json_unsigned(output, "lost", header->lost);
 	json_unsigned(output, "damaged", model->damaged);
@@ -112,13 +107,15 @@ static void put_functions(struct output *output, const struct model *model)
 	json_open_array(output, "functions");
 	for (size_t i = 0; list && i < count; i++) {
 		const struct model_function *function = &model->functions[list[i]];
+		const struct durations *times = model_times(function);
 
 		json_open_object(output, NULL);
 		json_text(output, "name", function->name);
 		json_unsigned(output, "count", function->count);
-		json_unsigned(output, "total_ns", function->total);
-		json_unsigned(output, "mean_ns", function->total / function->count);
-		json_unsigned(output, "max_ns", function->most);
+		json_unsigned(output, "total_ns", times->total);
+		json_unsigned(output, "mean_ns", durations_mean(times));
+		json_unsigned(output, "min_ns", times->least);
+		json_unsigned(output, "max_ns", times->most);
 		json_unsigned(output, "errors", function->errors);
 		json_close_object(output);
 	}
@@ -129,11 +126,12 @@ static void put_functions(struct output *output, const struct model *model)
 static void put_sum(struct output *output, const struct command_sum *sum)
 {
 	json_unsigned(output, "count", sum->count);
-	json_unsigned(output, "measured", sum->measured);
-	json_unsigned(output, "total_ns", sum->total);
-	json_unsigned(output, "mean_ns", sum->measured ? sum->total / sum->measured : 0);
-	json_unsigned(output, "min_ns", sum->least);
-	json_unsigned(output, "max_ns", sum->most);
+	json_unsigned(output, "measured", sum->times.count);
+	json_unsigned(output, "total_ns", sum->times.total);
+	json_unsigned(output, "mean_ns",
+		      sum->times.count ? sum->times.total / sum->times.count : 0);
+	json_unsigned(output, "min_ns", sum->times.least);
+	json_unsigned(output, "max_ns", sum->times.most);
 }
 
 static void put_sizes(struct output *output, const char *key, const uint64_t *sizes, int count)
@@ -200,7 +198,7 @@ static void put_queues(struct output *output, const struct commands *commands)
 		json_unsigned(output, "queue", queue->number);
 		json_text(output, "device", queue->device);
 		json_unsigned(output, "commands", queue->sum.count);
-		json_unsigned(output, "measured", queue->sum.measured);
+		json_unsigned(output, "measured", queue->sum.times.count);
 		json_unsigned(output, "busy_ns", queue->busy);
 		json_unsigned(output, "idle_ns", queue->idle);
 		json_close_object(output);

@@ -157,12 +157,12 @@ static void put_functions(struct output *output, const struct model *model)
 		    "count", "total", "mean", "max", "errors");
 	for (size_t i = 0; list && i < at_most(count, MOST_ROWS); i++) {
 		const struct model_function *function = &model->functions[list[i]];
+		const struct durations *times = model_times(function);
 
 		lines_plain(output, "  %s %9" PRIu64 " %10s %10s %10s %7" PRIu64,
 			    cell_padded(function->name, NAME_COLUMNS - 2).text, function->count,
-			    cell_time(function->total).text,
-			    cell_time(function->total / function->count).text,
-			    cell_time(function->most).text, function->errors);
+			    cell_time(times->total).text, cell_time(durations_mean(times)).text,
+			    cell_time(times->most).text, function->errors);
 	}
 	put_more(output, count, MOST_ROWS);
 	free(list);
@@ -195,7 +195,7 @@ static struct cell_name size_text(const struct command *command)
 static void put_kernel(struct output *output, const struct kernel *kernel)
 {
 	const struct command_sum *sum = &kernel->sum;
-	const uint64_t measured = sum->measured;
+	const uint64_t measured = sum->times.count;
 	const char *none = "-";
 	char more[32] = "";
 
@@ -203,10 +203,10 @@ static void put_kernel(struct output *output, const struct kernel *kernel)
 		text_format(more, sizeof(more), " +%zu", kernel->size_count - 1);
 	lines_plain(output, "  %s %7" PRIu64 " %8s %8s %8s %8s  %s%s",
 		    cell_padded(kernel->name ? kernel->name : "(unknown)", 24).text, sum->count,
-		    measured ? cell_time(sum->total).text : none,
-		    measured ? cell_time(sum->total / measured).text : none,
-		    measured ? cell_time(sum->least).text : none,
-		    measured ? cell_time(sum->most).text : none,
+		    measured ? cell_time(sum->times.total).text : none,
+		    measured ? cell_time(sum->times.total / measured).text : none,
+		    measured ? cell_time(sum->times.least).text : none,
+		    measured ? cell_time(sum->times.most).text : none,
 		    size_text(kernel->sizes[0].command).text, more);
 }
 
@@ -240,7 +240,8 @@ static void put_transfers(struct output *output, const struct commands *commands
 		lines_plain(output, "  %-*s %9" PRIu64 " %10s %12s %14s", NAME_COLUMNS - 2,
 			    command_direction((enum command_kind)kind), transfer->sum.count,
 			    transfer->bytes ? cell_bytes(transfer->bytes).text : "-",
-			    transfer->sum.measured ? cell_time(transfer->sum.total).text : "-",
+			    transfer->sum.times.count ? cell_time(transfer->sum.times.total).text
+						      : "-",
 			    cell_rate(transfer->measured_bytes, transfer->measured_time).text);
 	}
 }
@@ -268,9 +269,9 @@ static void put_queues(struct output *output, const struct commands *commands)
 			    queue->device ? queue->device : "");
 		lines_plain(output, "  %s %9" PRIu64 " %10" PRIu64 " %10s %10s",
 			    cell_padded(name, NAME_COLUMNS - 2).text, queue->sum.count,
-			    queue->sum.measured,
-			    queue->sum.measured ? cell_time(queue->busy).text : "-",
-			    queue->sum.measured ? cell_time(queue->idle).text : "-");
+			    queue->sum.times.count,
+			    queue->sum.times.count ? cell_time(queue->busy).text : "-",
+			    queue->sum.times.count ? cell_time(queue->idle).text : "-");
 	}
 	put_more(output, count, shown);
 }

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* durations: see durations.h. */
+#include "tool/report/durations.h"
+
+#include <math.h>
+
+static unsigned int bits_of(uint64_t value)
+{
+	unsigned int bits = 0;
+
+	for (; value > 0; value >>= 1)
+		bits++;
+	return bits;
+}
+
+static void add_squares(struct durations *durations, uint64_t low, uint64_t high)
+{
+	durations->squares += low;
+	durations->squares_high += high + (durations->squares < low);
+}
+
+/* Of VALUE, by its halves: a compiler for 32 bits has no type of 128. */
+static void add_square(struct durations *durations, uint64_t value)
+{
+	const uint64_t low = value & UINT32_MAX;
+	const uint64_t high = value >> 32;
+	const uint64_t middle = low * high;
+
+	add_squares(durations, low * low, high * high);
+	add_squares(durations, middle << 33, middle >> 31);
+}
+
+void durations_add(struct durations *durations, uint64_t ns)
+{
+	if (durations->count == 0 || ns < durations->least)
+		durations->least = ns;
+	if (ns > durations->most)
+		durations->most = ns;
+	durations->count++;
+	durations->total += ns;
+	durations->buckets[bits_of(ns)]++;
+	add_square(durations, ns);
+}
+
+void durations_join(struct durations *durations, const struct durations *part)
+{
+	if (part->count == 0)
+		return;
+	if (durations->count == 0 || part->least < durations->least)
+		durations->least = part->least;
+	if (part->most > durations->most)
+		durations->most = part->most;
+	durations->count += part->count;
+	durations->total += part->total;
+	for (unsigned int i = 0; i < DURATIONS_BUCKETS; i++)
+		durations->buckets[i] += part->buckets[i];
+	add_squares(durations, part->squares, part->squares_high);
+}
+
+uint64_t durations_mean(const struct durations *durations)
+{
+	return durations->count > 0 ? durations->total / durations->count : 0;
+}
+
+double durations_deviation(const struct durations *durations)
+{
+	const double count = (double)durations->count;
+	const double squares =
+		(double)durations->squares_high * 0x1p64 + (double)durations->squares;
+	const double mean = durations->count > 0 ? (double)durations->total / count : 0;
+	const double variance = durations->count > 0 ? squares / count - mean * mean : 0;
+
+	return variance > 0 ? sqrt(variance) : 0;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * durations: what is kept of any number of durations. Whole numbers only, so adding two of them up
+ * gives the same in any order and grouping.
+ */
+#ifndef CLROUTER_TOOL_REPORT_DURATIONS_H
+#define CLROUTER_TOOL_REPORT_DURATIONS_H
+
+#include <stdint.h>
+
+#define DURATIONS_BUCKETS 65
+
+struct durations {
+	uint64_t count;
+	uint64_t total; /* ns */
+	uint64_t least;
+	uint64_t most;
+	uint64_t squares;		     /* the lower 64 bits of the sum of squares, in ns^2 */
+	uint64_t squares_high;		     /* the upper ones */
+	uint64_t buckets[DURATIONS_BUCKETS]; /* I: how many have I bits, from 2^(I-1) ns on */
+};
+
+void durations_add(struct durations *durations, uint64_t ns);
+
+/* Adds those of PART. */
+void durations_join(struct durations *durations, const struct durations *part);
+
+/* In ns; 0 of none. */
+uint64_t durations_mean(const struct durations *durations);
+
+/* The standard deviation in ns. */
+double durations_deviation(const struct durations *durations);
+
+#endif

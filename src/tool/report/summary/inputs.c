@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* inputs: see inputs.h. */
+#include "tool/report/summary/inputs.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file/dir.h"
+#include "record/record-reader.h"
+#include "tool/output/message.h"
+#include "tool/report/model.h"
+#include "tool/report/space.h"
+#include "tool/report/summary/summary-file.h"
+#include "tool/report/summary/summary-model.h"
+
+static bool add_path(struct inputs *inputs, const char *path)
+{
+	if (!space_make(&inputs->paths, inputs->count, sizeof(path)))
+		return false;
+	inputs->paths[inputs->count++] = path;
+	return true;
+}
+
+static bool is_record(const char *path)
+{
+	char magic[sizeof(RECORD_MAGIC) - 1] = "";
+	int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	bool is_one;
+
+	if (file < 0)
+		return false;
+	is_one = pread(file, magic, sizeof(magic), 0) == (ssize_t)sizeof(magic) &&
+		 memcmp(magic, RECORD_MAGIC, sizeof(magic)) == 0;
+	close(file);
+	return is_one;
+}
+
+/* Files that are neither are passed over: a directory may have anything else. */
+static bool add_directory(struct inputs *inputs, const char *path)
+{
+	const size_t before = inputs->count;
+	struct dir dir;
+	const int error = dir_read(&dir, "", path, "", &inputs->arena);
+
+	if (error != 0) {
+		message_error("%s: %s", path, strerror(-error));
+		return false;
+	}
+	for (size_t i = 0; i < dir.count; i++) {
+		const struct dir_name *name = dir.names[i];
+
+		if (name->kind == DIR_REGULAR &&
+		    (is_record(name->path) || summary_file_is_one(name->path)) &&
+		    !add_path(inputs, name->path))
+			return false;
+	}
+	if (inputs->count == before)
+		message_error("%s: the directory has no record and no summary", path);
+	return inputs->count > before;
+}
+
+bool inputs_add(struct inputs *inputs, const char *path)
+{
+	struct stat status;
+
+	if (stat(path, &status) != 0 || !S_ISDIR(status.st_mode))
+		return add_path(inputs, path);
+	inputs->has_directory = true;
+	return add_directory(inputs, path);
+}
+
+bool inputs_have(const struct inputs *inputs, const char *path)
+{
+	struct stat wanted;
+	struct stat status;
+
+	if (stat(path, &wanted) != 0)
+		return false;
+	for (size_t i = 0; i < inputs->count; i++)
+		if (stat(inputs->paths[i], &status) == 0 && status.st_dev == wanted.st_dev &&
+		    status.st_ino == wanted.st_ino)
+			return true;
+	return false;
+}
+
+static bool read_record(struct summary *summary, const char *path)
+{
+	struct record_reader reader;
+	struct model model = { 0 };
+	bool is_known = false;
+	bool is_good;
+
+	if (!record_reader_open(&reader, path)) {
+		message_error("%s: %s", path, reader.why);
+		return false;
+	}
+	is_good =
+		model_read(&model, &reader, false) && summary_add_model(summary, &model, &is_known);
+	if (is_known)
+		message_error("%s: left out, because its process is in another file, too", path);
+	else if (!is_good && reader.why)
+		message_error("%s: %s", path, reader.why);
+	model_done(&model);
+	record_reader_close(&reader);
+	return is_good;
+}
+
+bool inputs_read(struct summary *summary, const char *path)
+{
+	return summary_file_is_one(path) ? summary_file_read(summary, path)
+					 : read_record(summary, path);
+}
+
+void inputs_done(struct inputs *inputs)
+{
+	free(inputs->paths);
+	arena_done(&inputs->arena);
+}

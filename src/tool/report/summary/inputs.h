@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* inputs: the files that a report is made of, records and summaries. */
+#ifndef CLROUTER_TOOL_REPORT_SUMMARY_INPUTS_H
+#define CLROUTER_TOOL_REPORT_SUMMARY_INPUTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "tool/report/summary/summary.h"
+
+struct inputs {
+	struct arena arena;
+	const char **paths;
+	size_t count;
+	bool has_directory; /* one of the words was a directory */
+};
+
+/*
+ * Adds the file PATH, or the records and summaries in the directory PATH, by name. Returns false,
+ * with a message, if the directory cannot be read or has none, or if there is no memory.
+ */
+bool inputs_add(struct inputs *inputs, const char *path);
+
+/* Is the file PATH one of them, by whatever name? */
+bool inputs_have(const struct inputs *inputs, const char *path);
+
+/* Adds the file PATH to SUMMARY. Returns false, with a message, if it adds nothing. */
+bool inputs_read(struct summary *summary, const char *path);
+
+void inputs_done(struct inputs *inputs);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * summary-file: a summary as a file, which doc/summary-format.md describes. Equal summaries are
+ * equal files. The file is not trusted.
+ */
+#ifndef CLROUTER_TOOL_REPORT_SUMMARY_SUMMARY_FILE_H
+#define CLROUTER_TOOL_REPORT_SUMMARY_SUMMARY_FILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "tool/report/summary/summary.h"
+
+/* Does the file PATH begin as one? */
+bool summary_file_is_one(const char *path);
+
+/*
+ * Adds what the file PATH says to SUMMARY, all of it or nothing. Returns false, with a message, if
+ * it cannot be read, is damaged, or has a process that SUMMARY has.
+ */
+bool summary_file_read(struct summary *summary, const char *path);
+
+/* Writes SUMMARY, after summary_sort(). Errors of writing are FILE's. */
+void summary_file_write(const struct summary *summary, FILE *file);
+
+/* -- the members by name, also for other forms ---------------------------------------- */
+
+/* A member of struct summary_process or struct summary_row: a text or a number. */
+struct summary_member {
+	const char *key;
+	size_t offset;
+	bool is_text;
+};
+
+/* Of a process, and of a row without its extremes and buckets; a key of NULL ends them. */
+extern const struct summary_member summary_process_members[];
+extern const struct summary_member summary_row_members[];
+
+const char *summary_text(const void *object, const struct summary_member *member);
+uint64_t summary_number(const void *object, const struct summary_member *member);
+
+#endif

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* summary-model: see summary-model.h. */
+#include "tool/report/summary/summary-model.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/common/line.h"
+#include "record/recorded-call.h"
+#include "tool/report/commands.h"
+#include "tool/report/space.h"
+
+#define MOST_ROWS 256 /* of calls, and of kernels */
+#define OTHERS "(other)"
+#define MOST_DEVICES 1024 /* bytes */
+
+/* A row of the process; its time is both extremes, because there is one process. */
+static bool add_row(struct summary *summary, const struct summary_process *process,
+		    struct summary_row row)
+{
+	const uint64_t total = row.kind == SUMMARY_ERROR ? row.count : row.times.total;
+
+	row.processes = 1;
+	row.least = row.most = (struct summary_extreme){ process, total };
+	return summary_add_row(summary, &row);
+}
+
+/* -- the process -------------------------------------------------------------------- */
+
+/* Each once, in the order in which the program saw them. */
+static void list_devices(const struct model *model, struct line *line)
+{
+	for (size_t i = 0; i < model->devices.count; i++) {
+		const struct device *device = &model->devices.list[i];
+		char buffer[256];
+		struct line text = line_in(buffer, sizeof(buffer));
+
+		if (!device->is_used)
+			continue;
+		line_add(&text, "%s, driver %s", device->name ? device->name : "unknown",
+			 device->driver ? device->driver : "unknown");
+		if (!strstr(line->text, buffer))
+			line_add(line, "%s%s", line->length > 0 ? "; " : "", buffer);
+	}
+}
+
+static void add_up(const struct model *model, struct summary_process *process)
+{
+	for (size_t i = 0; i < model->threads.count; i++)
+		if (model->threads.list[i].inside > process->inside)
+			process->inside = model->threads.list[i].inside;
+	for (size_t i = 0; i < model->commands.queue_count; i++)
+		process->busy += model->commands.queues[i].busy;
+	for (size_t i = 0; i < model->build_count; i++)
+		process->building += model->builds[i].duration;
+	for (size_t i = 0; i < model->error_count; i++)
+		process->errors += model->errors[i].count;
+}
+
+static const struct summary_process *add_process(struct summary *summary, const struct model *model,
+						 bool *is_known)
+{
+	const struct record_header *header = &model->reader->header;
+	char devices[MOST_DEVICES] = "";
+	struct line line = line_in(devices, sizeof(devices));
+	struct summary_process process = {
+		.host = model->host,
+		.rank = model->rank,
+		.job = model->job,
+		.program = model->program,
+		.end = model_end_word(model->end),
+		.process = header->process,
+		.start = header->realtime,
+		.run = model_since_start(model, model->stop),
+		.builds = model->build_count,
+		.calls = model->calls,
+		.lost = header->lost,
+		.damaged = model->damaged,
+	};
+
+	list_devices(model, &line);
+	if (line.length > 0)
+		process.devices = devices;
+	if (model->unfinished_count > 0)
+		process.died_in = model->functions[model->unfinished[0].function].name;
+	add_up(model, &process);
+	return summary_add_process(summary, &process, is_known);
+}
+
+/* -- the rows ------------------------------------------------------------------------ */
+
+/* Adds ROW to OTHERS if it is beyond those that have a row of their own. */
+static bool add_ranked(struct summary *summary, const struct summary_process *process,
+		       struct summary_row row, size_t index, struct summary_row *others)
+{
+	if (index < MOST_ROWS)
+		return add_row(summary, process, row);
+	others->count += row.count;
+	others->errors += row.errors;
+	durations_join(&others->times, &row.times);
+	return true;
+}
+
+static bool add_calls(struct summary *summary, const struct model *model,
+		      const struct summary_process *process)
+{
+	struct summary_row others = { .kind = SUMMARY_CALL, .name = OTHERS };
+	size_t count;
+	unsigned int *list = model_functions_by_time(model, &count);
+	bool is_good = list != NULL;
+
+	for (size_t i = 0; is_good && i < count; i++) {
+		const struct model_function *function = &model->functions[list[i]];
+
+		is_good = add_ranked(summary, process,
+				     (struct summary_row){ .kind = SUMMARY_CALL,
+							   .name = function->name,
+							   .count = function->count,
+							   .errors = function->errors,
+							   .times = *model_times(function) },
+				     i, &others);
+	}
+	free(list);
+	return is_good && (others.count == 0 || add_row(summary, process, others));
+}
+
+static bool add_kernels(struct summary *summary, const struct commands *commands,
+			const struct summary_process *process)
+{
+	struct summary_row others = { .kind = SUMMARY_KERNEL, .name = OTHERS };
+
+	for (size_t i = 0; i < commands->kernel_count; i++) {
+		const struct kernel *kernel = &commands->kernels[i];
+		const struct summary_row row = { .kind = SUMMARY_KERNEL,
+						 .name = kernel->name ? kernel->name : "(unknown)",
+						 .count = kernel->sum.count,
+						 .times = kernel->sum.times };
+
+		if (!add_ranked(summary, process, row, i, &others))
+			return false;
+	}
+	return others.count == 0 || add_row(summary, process, others);
+}
+
+static bool add_transfers(struct summary *summary, const struct commands *commands,
+			  const struct summary_process *process)
+{
+	for (int kind = COMMAND_WRITE; kind < COMMAND_KINDS; kind++) {
+		const struct transfer *transfer = &commands->transfers[kind];
+		const struct summary_row row = { .kind = SUMMARY_TRANSFER,
+						 .name = command_direction((enum command_kind)kind),
+						 .count = transfer->sum.count,
+						 .bytes = transfer->bytes,
+						 .times = transfer->sum.times };
+
+		if (row.count > 0 && !add_row(summary, process, row))
+			return false;
+	}
+	return true;
+}
+
+/* By function: the options of a program may be different in each process. */
+static bool add_builds(struct summary *summary, const struct model *model,
+		       const struct summary_process *process)
+{
+	static const unsigned int functions[] = { CLROUTER_SLOT_clBuildProgram,
+						  CLROUTER_SLOT_clCompileProgram,
+						  CLROUTER_SLOT_clLinkProgram };
+
+	for (size_t k = 0; k < sizeof(functions) / sizeof(*functions); k++) {
+		struct summary_row row = { .kind = SUMMARY_BUILD };
+
+		for (size_t i = 0; i < model->build_count; i++) {
+			const struct model_build *build = &model->builds[i];
+
+			if (build->place.function != functions[k])
+				continue;
+			row.name = model->functions[functions[k]].name;
+			row.count++;
+			row.errors += build->code != 0;
+			durations_add(&row.times, build->duration);
+		}
+		if (row.count > 0 && !add_row(summary, process, row))
+			return false;
+	}
+	return true;
+}
+
+static bool add_errors(struct summary *summary, const struct model *model,
+		       const struct summary_process *process)
+{
+	for (size_t i = 0; i < model->error_count; i++) {
+		const char *name = recorded_error_name(model->errors[i].code);
+		char number[32];
+		struct line line = line_in(number, sizeof(number));
+		const struct summary_row row = { .kind = SUMMARY_ERROR,
+						 .name = name ? name : number,
+						 .count = model->errors[i].count };
+
+		if (model->errors[i].code == RECORDED_NO_CODE)
+			line_add(&line, "(code not asked for)");
+		else
+			line_add(&line, "%" PRId32, model->errors[i].code);
+		if (!add_row(summary, process, row))
+			return false;
+	}
+	return true;
+}
+
+bool summary_add_model(struct summary *summary, const struct model *model, bool *is_known)
+{
+	const struct summary_process *process = add_process(summary, model, is_known);
+
+	return process && add_calls(summary, model, process) &&
+	       add_kernels(summary, &model->commands, process) &&
+	       add_transfers(summary, &model->commands, process) &&
+	       add_builds(summary, model, process) && add_errors(summary, model, process);
+}

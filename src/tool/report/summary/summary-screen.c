@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* summary-screen: see summary-screen.h. */
+#include "tool/report/summary/summary-screen.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "tool/output/lines.h"
+#include "tool/report/export/cell.h"
+#include "tool/report/space.h"
+
+#define MOST_ROWS 10  /* of calls and kernels; of other tables half of it */
+#define MOST_VALUES 3 /* of what differs */
+#define MOST_GAPS 10  /* ranks that are missing, by number */
+#define NAME_COLUMNS 28
+#define PLACE_COLUMNS 30
+
+static size_t at_most(size_t count, size_t most)
+{
+	return count < most ? count : most;
+}
+
+static void put_more(struct output *output, size_t count, size_t shown)
+{
+	if (count > shown)
+		lines_plain(output, "  ... and %zu more; --json has all", count - shown);
+}
+
+/* "rank 3 on node7", or "process 4711 on node7". */
+static struct cell_name place_of(const struct summary_process *process)
+{
+	char text[256];
+	const char *host = process->host ? process->host : "an unknown host";
+
+	if (process->rank)
+		text_format(text, sizeof(text), "rank %s on %s", process->rank, host);
+	else
+		text_format(text, sizeof(text), "process %" PRIu64 " on %s", process->process,
+			    host);
+	return cell_name(text, PLACE_COLUMNS);
+}
+
+/* "rank 3" or "pid 4711", in a table. */
+static struct cell short_place_of(const struct summary_process *process)
+{
+	struct cell cell;
+
+	if (process->rank)
+		text_format(cell.text, sizeof(cell.text), "rank %s",
+			    cell_name(process->rank, 10).text);
+	else
+		text_format(cell.text, sizeof(cell.text), "pid %" PRIu64, process->process);
+	return cell;
+}
+
+/* -- the processes ----------------------------------------------------------------------- */
+
+static bool is_same(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static size_t count_hosts(const struct summary *summary)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < summary->process_count; i++) {
+		const char *host = summary->processes[i]->host;
+		size_t k = 0;
+
+		while (k < i && !is_same(host, summary->processes[k]->host))
+			k++;
+		count += k == i;
+	}
+	return count;
+}
+
+static const struct summary_process *find_longest(const struct summary *summary)
+{
+	const struct summary_process *longest = summary->processes[0];
+
+	for (size_t i = 1; i < summary->process_count; i++)
+		if (summary->processes[i]->run > longest->run)
+			longest = summary->processes[i];
+	return longest;
+}
+
+static void put_head(struct output *output, const struct summary *summary)
+{
+	const struct summary_process *longest = find_longest(summary);
+	const size_t hosts = count_hosts(summary);
+	uint64_t least = UINT64_MAX;
+	uint64_t calls = 0;
+	uint64_t inside = 0;
+	uint64_t run = 0;
+
+	for (size_t i = 0; i < summary->process_count; i++) {
+		const struct summary_process *process = summary->processes[i];
+
+		least = process->run < least ? process->run : least;
+		calls += process->calls;
+		inside += process->inside;
+		run += process->run;
+	}
+	lines_plain(output, "%zu process%s on %zu host%s, %" PRIu64 " calls",
+		    summary->process_count, summary->process_count == 1 ? "" : "es", hosts,
+		    hosts == 1 ? "" : "s", calls);
+	lines_plain(output, "Run time %s to %s (%s), %s of it inside OpenCL", cell_time(least).text,
+		    cell_time(longest->run).text, short_place_of(longest).text,
+		    cell_share(inside, run).text);
+}
+
+/* -- what they have in common, and what differs
+ * -------------------------------------------------------------------------- */
+
+struct value {
+	const char *text; /* NULL: not known */
+	size_t count;
+	const struct summary_process *first;
+};
+
+static int compare_values(const void *left, const void *right)
+{
+	const struct value *a = left;
+	const struct value *b = right;
+
+	return (a->count < b->count) - (a->count > b->count);
+}
+
+/* The different texts of the member at OFFSET; *COUNT of them, the most frequent first. For free().
+ */
+static struct value *find_values(const struct summary *summary, size_t offset, size_t *count)
+{
+	struct value *values = calloc(summary->process_count, sizeof(*values));
+
+	*count = 0;
+	for (size_t i = 0; values && i < summary->process_count; i++) {
+		const struct summary_process *process = summary->processes[i];
+		const char *text = *(const char *const *)((const char *)process + offset);
+		size_t k = 0;
+
+		while (k < *count && !is_same(values[k].text, text))
+			k++;
+		if (k == *count)
+			values[(*count)++] = (struct value){ text, 0, process };
+		values[k].count++;
+	}
+	if (values)
+		qsort(values, *count, sizeof(*values), compare_values);
+	return values;
+}
+
+static void put_values(struct output *output, const struct summary *summary, const char *what,
+		       size_t offset)
+{
+	size_t count;
+	struct value *values = find_values(summary, offset, &count);
+
+	if (values && count == 1 && values[0].text)
+		lines_plain(output, "  %-8s   all  %s", what, cell_name(values[0].text, 60).text);
+	for (size_t i = 0; values && count > 1 && i < at_most(count, MOST_VALUES); i++)
+		lines_plain(output, "  %-8s %5zu  %s%s%s", i == 0 ? what : "", values[i].count,
+			    cell_name(values[i].text ? values[i].text : "(not known)", 30).text,
+			    i > 0 ? "  first " : "", i > 0 ? place_of(values[i].first).text : "");
+	put_more(output, count, count > 1 ? MOST_VALUES : count);
+	free(values);
+}
+
+/* From 0 to the highest rank: which are missing? */
+static void put_gaps(struct output *output, const struct summary *summary)
+{
+	char text[128] = "";
+	size_t used = 0;
+	uint64_t expected = 0;
+	uint64_t gaps = 0;
+
+	for (size_t i = 0; i < summary->process_count && summary->processes[i]->rank; i++) {
+		const uint64_t rank = strtoull(summary->processes[i]->rank, NULL, 10);
+
+		for (; expected < rank && gaps < MOST_GAPS; expected++, gaps++)
+			used += text_format(text + used, sizeof(text) - used, " %" PRIu64,
+					    expected);
+		gaps += expected < rank ? rank - expected : 0;
+		expected = rank + 1;
+	}
+	if (gaps > 0)
+		lines_plain(output, "  missing  %5" PRIu64 "  rank%s%s", gaps, text,
+			    gaps > MOST_GAPS ? " ..." : "");
+}
+
+static void put_differences(struct output *output, const struct summary *summary, size_t unread)
+{
+	lines_empty(output);
+	lines_plain(output, "Processes");
+	put_values(output, summary, "program", offsetof(struct summary_process, program));
+	put_values(output, summary, "job", offsetof(struct summary_process, job));
+	put_values(output, summary, "devices", offsetof(struct summary_process, devices));
+	put_values(output, summary, "end", offsetof(struct summary_process, end));
+	put_values(output, summary, "died in", offsetof(struct summary_process, died_in));
+	put_gaps(output, summary);
+	if (unread > 0)
+		lines_plain(output, "  unread   %5zu  standard error names them", unread);
+}
+
+static int compare_runs(const void *left, const void *right)
+{
+	const struct summary_process *a = *(const struct summary_process *const *)left;
+	const struct summary_process *b = *(const struct summary_process *const *)right;
+
+	return (a->run < b->run) - (a->run > b->run);
+}
+
+static void put_slowest(struct output *output, const struct summary *summary)
+{
+	const size_t count = summary->process_count;
+	const struct summary_process **list = calloc(count, sizeof(*list));
+
+	if (!list) {
+		space_is_short();
+		return;
+	}
+	memcpy(list, summary->processes, count * sizeof(*list));
+	qsort(list, count, sizeof(*list), compare_runs);
+	lines_plain(output, "  %-*s %9s %9s %9s %9s %6s", PLACE_COLUMNS, "slowest first", "run",
+		    "inside", "device", "builds", "errors");
+	for (size_t i = 0; i < at_most(count, MOST_ROWS / 2); i++)
+		lines_plain(output, "  %s %9s %9s %9s %9s %6" PRIu64,
+			    cell_padded(place_of(list[i]).text, PLACE_COLUMNS).text,
+			    cell_time(list[i]->run).text, cell_time(list[i]->inside).text,
+			    list[i]->busy > 0 ? cell_time(list[i]->busy).text : "-",
+			    cell_time(list[i]->building).text, list[i]->errors);
+	put_more(output, count, MOST_ROWS / 2);
+	free(list);
+}
+
+/* -- the rows -------------------------------------------------------------------------------- */
+
+/* How much more the process with the most has than all have on average: 1.00 is in balance. */
+static struct cell imbalance_of(const struct summary_row *row)
+{
+	const double mean = (double)row->times.total / (double)row->processes;
+	struct cell cell = { "-" };
+
+	if (row->processes > 1 && mean > 0)
+		text_format(cell.text, sizeof(cell.text), "%.2f", (double)row->most.total / mean);
+	return cell;
+}
+
+static void put_row(struct output *output, const struct summary_row *row)
+{
+	const struct durations *times = &row->times;
+	const bool is_known = times->count > 0;
+
+	lines_plain(output, "  %s %8" PRIu64 " %8s %8s %8s %5s %s",
+		    cell_padded(row->name, NAME_COLUMNS - 2).text, row->count,
+		    is_known ? cell_time(times->total).text : "-",
+		    is_known ? cell_time(durations_mean(times)).text : "-",
+		    is_known ? cell_time(times->most).text : "-", imbalance_of(row).text,
+		    row->processes > 1 && is_known ? short_place_of(row->most.process).text : "");
+}
+
+static void put_rows(struct output *output, const struct summary *summary, enum summary_kind kind,
+		     const char *title, size_t most)
+{
+	size_t count;
+	const struct summary_row **list = summary_by_time(summary, kind, &count);
+
+	if (list && count > 0) {
+		lines_empty(output);
+		lines_plain(output, "%-*s %8s %8s %8s %8s %5s %s", NAME_COLUMNS, title, "count",
+			    "total", "mean", "max", "imbal", "most");
+	}
+	for (size_t i = 0; list && i < at_most(count, most); i++)
+		put_row(output, list[i]);
+	put_more(output, count, most);
+	free(list);
+}
+
+static void put_errors(struct output *output, const struct summary *summary)
+{
+	size_t count;
+	const struct summary_row **list = summary_by_time(summary, SUMMARY_ERROR, &count);
+
+	if (list && count > 0) {
+		lines_empty(output);
+		lines_plain(output, "%-*s %9s %9s  %s", NAME_COLUMNS + 8, "Errors", "count",
+			    "processes", "most");
+	}
+	for (size_t i = 0; list && i < at_most(count, MOST_ROWS / 2); i++)
+		lines_plain(output, "  %s %9" PRIu64 " %9" PRIu64 "  %s",
+			    cell_padded(list[i]->name, NAME_COLUMNS + 6).text, list[i]->count,
+			    list[i]->processes, short_place_of(list[i]->most.process).text);
+	put_more(output, count, MOST_ROWS / 2);
+	free(list);
+}
+
+void summary_screen_put(struct output *output, const struct summary *summary, size_t unread)
+{
+	if (output->form != OUTPUT_LINES)
+		return;
+	put_head(output, summary);
+	put_differences(output, summary, unread);
+	put_slowest(output, summary);
+	put_rows(output, summary, SUMMARY_CALL, "API calls by time", MOST_ROWS);
+	put_rows(output, summary, SUMMARY_KERNEL, "Kernels by device time", MOST_ROWS);
+	put_rows(output, summary, SUMMARY_TRANSFER, "Transfers by device time", MOST_ROWS / 2);
+	put_rows(output, summary, SUMMARY_BUILD, "Builds", MOST_ROWS / 2);
+	put_errors(output, summary);
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* summary-screen: a summary for people, in 80 columns. */
+#ifndef CLROUTER_TOOL_REPORT_SUMMARY_SUMMARY_SCREEN_H
+#define CLROUTER_TOOL_REPORT_SUMMARY_SUMMARY_SCREEN_H
+
+#include "tool/output/output.h"
+#include "tool/report/summary/summary.h"
+
+/* Writes SUMMARY, after summary_sort(), if OUTPUT is text. UNREAD files could not be read. */
+void summary_screen_put(struct output *output, const struct summary *summary, size_t unread);
+
+#endif

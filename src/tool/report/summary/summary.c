@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* summary: see summary.h. */
+#include "tool/report/summary/summary.h"
+
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/report/space.h"
+
+const char *summary_kind_name(enum summary_kind kind)
+{
+	static const char *const names[SUMMARY_KINDS] = {
+		[SUMMARY_CALL] = "call",	 [SUMMARY_KERNEL] = "kernel",
+		[SUMMARY_TRANSFER] = "transfer", [SUMMARY_BUILD] = "build",
+		[SUMMARY_ERROR] = "error",
+	};
+
+	return names[kind];
+}
+
+/* -- order ----------------------------------------------------------------------- */
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+/* What is not known comes last. */
+static int compare_texts(const char *a, const char *b)
+{
+	if (!a || !b)
+		return (a == NULL) - (b == NULL);
+	return strcmp(a, b);
+}
+
+/* As numbers, of any length. */
+static int compare_ranks(const char *a, const char *b)
+{
+	if (!a || !b)
+		return (a == NULL) - (b == NULL);
+	a += strspn(a, "0");
+	b += strspn(b, "0");
+	return strlen(a) != strlen(b) ? compare_numbers(strlen(a), strlen(b)) : strcmp(a, b);
+}
+
+static int compare_processes(const void *left, const void *right)
+{
+	const struct summary_process *a = left;
+	const struct summary_process *b = right;
+	int order = compare_ranks(a->rank, b->rank);
+
+	if (order == 0)
+		order = compare_texts(a->host, b->host);
+	if (order == 0)
+		order = compare_numbers(a->process, b->process);
+	return order ? order : compare_numbers(a->start, b->start);
+}
+
+static int compare_rows(const void *left, const void *right)
+{
+	const struct summary_row *a = left;
+	const struct summary_row *b = right;
+
+	return a->kind != b->kind ? compare_numbers(a->kind, b->kind) : strcmp(a->name, b->name);
+}
+
+static int compare_process_places(const void *left, const void *right)
+{
+	return compare_processes(*(const void *const *)left, *(const void *const *)right);
+}
+
+static int compare_row_places(const void *left, const void *right)
+{
+	return compare_rows(*(const void *const *)left, *(const void *const *)right);
+}
+
+void summary_sort(struct summary *summary)
+{
+	if (summary->process_count > 0)
+		qsort(summary->processes, summary->process_count, sizeof(*summary->processes),
+		      compare_process_places);
+	if (summary->row_count > 0)
+		qsort(summary->rows, summary->row_count, sizeof(*summary->rows),
+		      compare_row_places);
+}
+
+/* Errors have no time. */
+static int compare_totals(const void *left, const void *right)
+{
+	const struct summary_row *a = *(const struct summary_row *const *)left;
+	const struct summary_row *b = *(const struct summary_row *const *)right;
+
+	if (a->times.total != b->times.total)
+		return compare_numbers(b->times.total, a->times.total);
+	return a->count != b->count ? compare_numbers(b->count, a->count) : compare_rows(a, b);
+}
+
+const struct summary_row **summary_by_time(const struct summary *summary, enum summary_kind kind,
+					   size_t *count)
+{
+	const struct summary_row **list = calloc(summary->row_count + 1, sizeof(*list));
+
+	*count = 0;
+	if (!list)
+		return space_is_short(), NULL;
+	for (size_t i = 0; i < summary->row_count; i++)
+		if (summary->rows[i]->kind == kind)
+			list[(*count)++] = summary->rows[i];
+	qsort(list, *count, sizeof(*list), compare_totals);
+	return list;
+}
+
+/* -- adding ------------------------------------------------------------------------ */
+
+/* *TEXT becomes a copy in the arena; false: there is no memory. */
+static bool copy_text(struct summary *summary, const char **text)
+{
+	if (*text)
+		*text = arena_copy(&summary->arena, *text, strlen(*text));
+	return *text != NULL;
+}
+
+static bool copy_texts(struct summary *summary, struct summary_process *process)
+{
+	const char **texts[] = { &process->host,    &process->rank,    &process->job,
+				 &process->program, &process->devices, &process->end,
+				 &process->died_in };
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		if (*texts[i] && !copy_text(summary, texts[i]))
+			return false;
+	return true;
+}
+
+bool summary_has_process(const struct summary *summary, const struct summary_process *process)
+{
+	return tfind(process, &summary->process_tree, compare_processes) != NULL;
+}
+
+const struct summary_process *
+summary_add_process(struct summary *summary, const struct summary_process *process, bool *is_known)
+{
+	struct summary_process *copy;
+
+	*is_known = summary_has_process(summary, process);
+	if (*is_known)
+		return NULL;
+	copy = arena_alloc(&summary->arena, sizeof(*copy));
+	if (copy) {
+		*copy = *process;
+		if (copy_texts(summary, copy) &&
+		    space_make(&summary->processes, summary->process_count, sizeof(copy)) &&
+		    tsearch(copy, &summary->process_tree, compare_processes)) {
+			summary->processes[summary->process_count++] = copy;
+			return copy;
+		}
+	}
+	space_is_short();
+	return NULL;
+}
+
+/* The row of the name of PART, empty if it is new; NULL: there is no memory. */
+static struct summary_row *find_or_add(struct summary *summary, const struct summary_row *part)
+{
+	struct summary_row *const *found = tfind(part, &summary->row_tree, compare_rows);
+	struct summary_row *row;
+
+	if (found)
+		return *found;
+	row = arena_alloc(&summary->arena, sizeof(*row));
+	if (!row || !space_make(&summary->rows, summary->row_count, sizeof(row)))
+		return NULL;
+	row->kind = part->kind;
+	row->name = part->name;
+	if (!copy_text(summary, &row->name) || !tsearch(row, &summary->row_tree, compare_rows))
+		return NULL;
+	summary->rows[summary->row_count++] = row;
+	return row;
+}
+
+/* Of equal ones the process that comes first counts, whatever was added first. */
+static void join_extreme(struct summary_extreme *extreme, const struct summary_extreme *part,
+			 bool wants_most)
+{
+	const int order = extreme->process ? compare_numbers(part->total, extreme->total) : 0;
+	const bool is_further = wants_most ? order > 0 : order < 0;
+
+	if (!part->process)
+		return;
+	if (!extreme->process || is_further ||
+	    (order == 0 && compare_processes(part->process, extreme->process) < 0))
+		*extreme = *part;
+}
+
+bool summary_add_row(struct summary *summary, const struct summary_row *part)
+{
+	struct summary_row *row = find_or_add(summary, part);
+
+	if (!row)
+		return space_is_short();
+	row->count += part->count;
+	row->errors += part->errors;
+	row->bytes += part->bytes;
+	row->processes += part->processes;
+	durations_join(&row->times, &part->times);
+	join_extreme(&row->least, &part->least, false);
+	join_extreme(&row->most, &part->most, true);
+	return true;
+}
+
+static void keep(void *node)
+{
+	(void)node;
+}
+
+void summary_done(struct summary *summary)
+{
+	tdestroy(summary->process_tree, keep);
+	tdestroy(summary->row_tree, keep);
+	free(summary->processes);
+	free(summary->rows);
+	arena_done(&summary->arena);
+	*summary = (struct summary){ 0 };
+}

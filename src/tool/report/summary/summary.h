@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * summary: what any number of processes did, added up by name. It has bounded size: a row for each
+ * process, and a row for each name of a call, kernel, transfer, build or error. The order in which
+ * processes are added makes no difference.
+ *
+ * All texts and rows belong to its arena.
+ */
+#ifndef CLROUTER_TOOL_REPORT_SUMMARY_SUMMARY_H
+#define CLROUTER_TOOL_REPORT_SUMMARY_SUMMARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "tool/report/durations.h"
+
+enum summary_kind {
+	SUMMARY_CALL,
+	SUMMARY_KERNEL,
+	SUMMARY_TRANSFER,
+	SUMMARY_BUILD,
+	SUMMARY_ERROR,
+	SUMMARY_KINDS
+};
+
+/* Texts are NULL if they are not known. */
+struct summary_process {
+	const char *host;
+	const char *rank; /* decimal digits */
+	const char *job;
+	const char *program;
+	const char *devices; /* those that it used, with the versions of their drivers */
+	const char *end;     /* a word: ended, killed, ... */
+	const char *died_in; /* the function that never returned */
+	uint64_t process;    /* ID */
+	uint64_t start;	     /* ns, CLOCK_REALTIME */
+	uint64_t run;	     /* ns */
+	uint64_t inside;     /* ns in OpenCL, of the thread with the most */
+	uint64_t busy;	     /* ns, all queues; of the commands that were measured */
+	uint64_t building;   /* ns */
+	uint64_t builds;
+	uint64_t calls;
+	uint64_t errors;
+	uint64_t lost;	  /* calls and commands that could not be recorded */
+	uint64_t damaged; /* places in the record */
+};
+
+/* The sum of one name in one process, the least or the most of all that have it. */
+struct summary_extreme {
+	const struct summary_process *process;
+	uint64_t total; /* ns; of errors, their count */
+};
+
+struct summary_row {
+	enum summary_kind kind;
+	const char *name;
+	uint64_t count;
+	uint64_t errors;	/* of calls and builds */
+	uint64_t bytes;		/* of transfers */
+	struct durations times; /* of calls that returned; of commands that were measured */
+	uint64_t processes;	/* that have it */
+	struct summary_extreme least;
+	struct summary_extreme most;
+};
+
+struct summary {
+	struct arena arena;
+	struct summary_process **processes;
+	size_t process_count;
+	struct summary_row **rows;
+	size_t row_count;
+	void *process_tree; /* of tsearch() */
+	void *row_tree;
+};
+
+/* call, kernel, ... */
+const char *summary_kind_name(enum summary_kind kind);
+
+/*
+ * Adds a copy of PROCESS, with its texts; NULL, with a message, if there is no memory. *IS_KNOWN:
+ * it was added before, which is what host, process and start say.
+ */
+const struct summary_process *
+summary_add_process(struct summary *summary, const struct summary_process *process, bool *is_known);
+
+/* Has SUMMARY a process like PROCESS? */
+bool summary_has_process(const struct summary *summary, const struct summary_process *process);
+
+/*
+ * Adds what PART says of its name. Its extremes are of processes that were added. Returns false,
+ * with a message, if there is no memory.
+ */
+bool summary_add_row(struct summary *summary, const struct summary_row *part);
+
+/* Puts processes in the order of ranks, hosts and IDs, and rows in the order of kinds and names. */
+void summary_sort(struct summary *summary);
+
+/* The rows of KIND, by time: *COUNT of them. For free(); NULL, with a message, without memory. */
+const struct summary_row **summary_by_time(const struct summary *summary, enum summary_kind kind,
+					   size_t *count);
+
+void summary_done(struct summary *summary);
+
+#endif

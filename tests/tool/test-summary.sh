@@ -1,0 +1,177 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# clrouter report over many records: sums, who has the most, what differs, damaged and missing files,
+# summaries in place of records, what changed between two runs, and tables for other programs.
+# shellcheck disable=SC1091,SC2154  # tool-lib.sh sets them
+set -u
+. "${srcdir:-.}/tests/tool/tool-lib.sh"
+
+here=$(pwd -P)
+cd "$work" || exit 99
+
+# record NUMBER FILE: a record of process NUMBER, below 256; its ID is at offset 40 of the header.
+record() {
+	"$here/tests/tool/make-record" names "$2" || exit 99
+	printf '%b' "\\0$(printf %o "$1")" | dd of="$2" bs=1 seek=40 conv=notrunc 2>/dev/null
+}
+
+# has TEXT: the output has a line with it
+has() {
+	printf '%s\n' "$output" | grep -q -F -e "$1" || { fail "$ran: no \"$1\""; show; }
+}
+
+same() {
+	cmp "$1" "$2" || fail "$ran: $1 and $2 differ"
+}
+
+# want_json EXPRESSION: it is true of the JSON in $output, as "report" in Python
+want_json() {
+	[ -n "$have_python" ] || return
+	printf '%s\n' "$output" | python3 -c "
+import json, sys
+report = json.load(sys.stdin)
+sys.exit(not ($1))" || { fail "$ran: it is not true that $1"; show; }
+}
+
+have_python=yes
+python3 -c 'import csv, json' 2>/dev/null || {
+	have_python=
+	echo "no python3: JSON and CSV are not read"
+}
+
+mkdir job
+for number in 1 2 3 4 5; do
+	record $number job/$number.clrecord
+done
+echo "neither record nor summary" >job/notes
+
+# --- sums ---
+
+run report job/3.clrecord
+want_status 0
+one=$(printf '%s\n' "$output" | awk '/^$/ { on = 0 } on && $1 ~ /^cl/ { print $1, $2 } /^API/ { on = 1 }')
+[ -n "$one" ] || fail "the record has no calls that are looked for: $output"
+run report job
+want_status 0
+has "5 processes on 1 host"
+printf '%s\n' "$one" | while read -r name count; do
+	printf '%s\n' "$output" | awk -v name="$name" -v count="$((5 * count))" \
+		'$1 == name && $2 == count { found = 1 } END { exit !found }' || echo "$name"
+done >wrong
+[ ! -s wrong ] || { fail "$ran: not five times as many calls of $(cat wrong)"; show; }
+printf '%s\n' "$output" | awk 'length($0) > 80 { exit 1 }' || fail "$ran: a line is too long"
+sums=$output
+run report job/5.clrecord job/1.clrecord job/3.clrecord job/2.clrecord job/4.clrecord
+[ "$output" = "$sums" ] || fail "$ran: another order, other sums"
+run report --json job
+want_status 0
+want_json '[p["process"] for p in report["processes"]] == [1, 2, 3, 4, 5]'
+want_json 'all(row["processes"] == 5 for row in report["rows"])'
+want_json 'report["unread"] == 0'
+
+# --- summaries ---
+
+run report --export summary -o all job
+want_status 0
+run report --export summary -o some job/4.clrecord job/2.clrecord
+run report --export summary -o rest job/5.clrecord job/1.clrecord job/3.clrecord
+run report --export summary -o joined rest some
+want_status 0
+same all joined
+run report --export summary -o again all
+same all again
+run report joined
+[ "$output" = "$sums" ] || fail "$ran: not what the records say"
+
+# --- files that cannot be read, or are there twice ---
+
+head -c 4096 job/1.clrecord >job/short
+head -c 300 all >job/cut
+run report job
+want_status 1
+want_error 'job/cut: line [0-9]*: '
+has "5 processes on 1 host"
+rm job/short job/cut
+run report job missing
+want_status 1
+want_error 'missing: No such file'
+has "unread       1"
+run report job/1.clrecord job/1.clrecord
+want_status 1
+want_error 'job/1.clrecord: left out, because its process is in another file, too'
+has "1 process on"
+run report all job/2.clrecord
+want_status 1
+want_error 'job/2.clrecord: left out'
+[ "$output" != "" ] || fail "$ran: no report"
+mkdir empty
+run report empty
+want_status 1
+want_error 'empty: the directory has no record and no summary'
+cp job/1.clrecord keep
+run report -o keep job/2.clrecord keep
+want_status 1
+want_error 'would overwrite a file that is read'
+same keep job/1.clrecord
+
+# --- words that go together ---
+
+run report --export html job
+want_status 2
+run report --export chrome all
+want_status 2
+run report --diff job
+want_status 2
+run report --diff --export csv job all
+want_status 2
+
+# --- what changed ---
+
+run report --diff job/1.clrecord job/2.clrecord
+want_status 0
+has "A: 1 process, run time"
+! printf '%s\n' "$output" | grep -q "API calls" || fail "$ran: nothing has changed"
+run report --diff job/1.clrecord all
+want_status 0
+has "B: 5 processes, run time"
+has "API calls"
+has "+400.0 %"
+run report --diff --json all job/1.clrecord
+want_status 0
+has '"count_a"'
+run report --diff job/1.clrecord missing
+want_status 1
+
+# --- tables ---
+
+run report --export csv job all
+want_status 0
+printf '%s\n' "$output" | head -n 1 | grep -q '^file,host,rank,job,process,kind,name,count,errors,' ||
+	fail "$ran: the first line has no names"
+has "job/1.clrecord,"
+has "all,"
+printf '%s\n' "$output" >table
+[ -z "$have_python" ] || python3 - table <<'END' || fail "$ran: the sums of the table are wrong"
+import csv, sys
+calls = {}
+for row in csv.DictReader(open(sys.argv[1])):
+    if row["kind"] == "call":
+        calls.setdefault(row["name"], {})[row["file"]] = int(row["count"])
+assert calls
+for counts in calls.values():
+    assert sum(counts.values()) == 2 * counts["all"], counts
+END
+
+# --- a hundred of them ---
+
+mkdir many
+number=0
+while [ $number -lt 100 ]; do
+	number=$((number + 1))
+	record $number many/$number
+done
+run report many
+want_status 0
+has "100 processes on 1 host"
+finish "clrouter report of many records is good"

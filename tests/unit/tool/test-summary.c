@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* summary: sums over processes are the same in any order and grouping, also through files. */
+#include "tool/report/summary/summary.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/report/summary/summary-file.h"
+#include "unit/unit.h"
+
+#define PROCESSES 6
+
+/* -- durations ------------------------------------------------------------------------------ */
+
+START_TEST(durations_have_exact_sums)
+{
+	struct durations all = { 0 };
+	struct durations part = { 0 };
+
+	durations_add(&all, 0);
+	durations_add(&all, 1);
+	durations_add(&part, UINT32_MAX);
+	durations_add(&part, (uint64_t)1 << 40);
+	durations_join(&all, &part);
+	durations_join(&all, &(struct durations){ 0 });
+	ck_assert_uint_eq(all.count, 4);
+	ck_assert_uint_eq(all.least, 0);
+	ck_assert_uint_eq(all.most, (uint64_t)1 << 40);
+	ck_assert_uint_eq(all.total, ((uint64_t)1 << 40) + UINT32_MAX + 1);
+	/* 1 + (2^32 - 1)^2 + 2^80 */
+	ck_assert_uint_eq(all.squares, UINT64_C(0xfffffffe00000002));
+	ck_assert_uint_eq(all.squares_high, UINT64_C(1) << 16);
+	ck_assert_uint_eq(all.buckets[0], 1);
+	ck_assert_uint_eq(all.buckets[1], 1);
+	ck_assert_uint_eq(all.buckets[32], 1);
+	ck_assert_uint_eq(all.buckets[41], 1);
+	ck_assert_uint_eq(durations_mean(&all), all.total / 4);
+}
+END_TEST
+
+START_TEST(squares_carry)
+{
+	struct durations all = { 0 };
+
+	/* (2^63 + 2^32)^2 = 2^126 + 2^96 + 2^64, twice */
+	durations_add(&all, (UINT64_C(1) << 63) + (UINT64_C(1) << 32));
+	durations_add(&all, (UINT64_C(1) << 63) + (UINT64_C(1) << 32));
+	ck_assert_uint_eq(all.squares, 0);
+	ck_assert_uint_eq(all.squares_high, (UINT64_C(1) << 63) + (UINT64_C(1) << 33) + 2);
+	/* Halves whose product goes beyond 2^31. */
+	all = (struct durations){ 0 };
+	durations_add(&all, UINT64_MAX);
+	ck_assert_uint_eq(all.squares, 1);
+	ck_assert_uint_eq(all.squares_high, UINT64_MAX - 1);
+}
+END_TEST
+
+START_TEST(deviation_is_that_of_all)
+{
+	struct durations all = { 0 };
+
+	ck_assert(durations_deviation(&all) == 0);
+	ck_assert_uint_eq(durations_mean(&all), 0);
+	durations_add(&all, 1000);
+	durations_add(&all, 3000);
+	ck_assert(durations_deviation(&all) > 999 && durations_deviation(&all) < 1001);
+}
+END_TEST
+
+/* -- adding ---------------------------------------------------------------------------------- */
+
+/* Process NUMBER, which has a row that all have, and one that only some have. */
+static void add(struct summary *summary, unsigned int number)
+{
+	const char *const ranks[] = { "10", "9", "007", NULL, "1", "2" };
+	const struct summary_process process = {
+		.host = number % 2 ? "b\tc\\" : "a\n",
+		.rank = ranks[number],
+		.program = "p\x01\x7f\xc3\xa4",
+		.process = 100 + number,
+		.start = 1,
+		.run = number * 1000,
+	};
+	bool is_known;
+	struct summary_row row = { .kind = SUMMARY_CALL, .name = "clFinish=\t", .count = 2 };
+
+	row.processes = 1;
+	durations_add(&row.times, 5);
+	durations_add(&row.times, number * 7);
+	row.least.process = summary_add_process(summary, &process, &is_known);
+	ck_assert_ptr_nonnull(row.least.process);
+	ck_assert(!is_known);
+	/* Two have the same: the one that comes first by rank counts. */
+	row.least.total = row.times.total = 5 + number / 2;
+	row.most = row.least;
+	ck_assert(summary_add_row(summary, &row));
+	if (number % 3 > 0)
+		return;
+	row.kind = SUMMARY_KERNEL;
+	row.times = (struct durations){ 0 };
+	ck_assert(summary_add_row(summary, &row));
+}
+
+static void write_summary(struct summary *summary, const char *name)
+{
+	FILE *file = fopen(unit_path(name), "w");
+
+	ck_assert_ptr_nonnull(file);
+	summary_sort(summary);
+	summary_file_write(summary, file);
+	ck_assert_int_eq(fclose(file), 0);
+	summary_done(summary);
+}
+
+static char *text_of(const char *name)
+{
+	static char texts[2][16384];
+	static int next;
+	FILE *file = fopen(unit_path(name), "r");
+	char *text = texts[next = !next];
+	size_t size;
+
+	ck_assert_ptr_nonnull(file);
+	size = fread(text, 1, sizeof(texts[0]) - 1, file);
+	text[size] = '\0';
+	ck_assert_uint_gt(size, 0);
+	fclose(file);
+	return text;
+}
+
+START_TEST(any_grouping_is_the_same)
+{
+	static const unsigned int groups[][PROCESSES + 2] = {
+		{ 0, 1, 2, 9, 3, 4, 5, 9 },
+		{ 5, 9, 4, 3, 2, 1, 0, 9 },
+		{ 3, 1, 5, 2, 0, 9, 4, 9 },
+	};
+	struct summary all = { 0 };
+	struct summary joined = { 0 };
+	struct summary part = { 0 };
+	char name[16];
+
+	for (unsigned int i = 0; i < PROCESSES; i++)
+		add(&all, i);
+	write_summary(&all, "all");
+	for (unsigned int i = 0; i < PROCESSES + 2; i++) {
+		if (groups[_i][i] < PROCESSES) {
+			add(&part, groups[_i][i]);
+			continue;
+		}
+		snprintf(name, sizeof(name), "part%u", i);
+		write_summary(&part, name);
+		ck_assert(summary_file_is_one(unit_path(name)));
+		ck_assert(summary_file_read(&joined, unit_path(name)));
+	}
+	ck_assert_uint_eq(joined.process_count, PROCESSES);
+	write_summary(&joined, "joined");
+	ck_assert_str_eq(text_of("joined"), text_of("all"));
+}
+END_TEST
+
+START_TEST(a_file_says_all)
+{
+	struct summary summary = { 0 };
+	const struct summary_row *row;
+
+	add(&summary, 0);
+	write_summary(&summary, "one");
+	ck_assert(summary_file_read(&summary, unit_path("one")));
+	ck_assert_uint_eq(summary.process_count, 1);
+	ck_assert_str_eq(summary.processes[0]->host, "a\n");
+	ck_assert_str_eq(summary.processes[0]->program, "p\x01\x7f\xc3\xa4");
+	ck_assert_ptr_null(summary.processes[0]->job);
+	summary_sort(&summary);
+	ck_assert_uint_eq(summary.row_count, 2);
+	row = summary.rows[0];
+	ck_assert_str_eq(row->name, "clFinish=\t");
+	ck_assert_uint_eq(row->times.buckets[3], 1);
+	ck_assert_ptr_eq(row->most.process, summary.processes[0]);
+	/* The same process counts once. */
+	ck_assert(!summary_file_read(&summary, unit_path("one")));
+	ck_assert_uint_eq(summary.rows[0]->count, 2);
+	summary_done(&summary);
+}
+END_TEST
+
+START_TEST(ranks_are_in_order)
+{
+	static const char *const order[] = { "1", "2", "007", "9", "10", NULL };
+	struct summary summary = { 0 };
+
+	for (unsigned int i = 0; i < PROCESSES; i++)
+		add(&summary, i);
+	summary_sort(&summary);
+	for (unsigned int i = 0; i < PROCESSES; i++) {
+		if (order[i])
+			ck_assert_str_eq(summary.processes[i]->rank, order[i]);
+		else
+			ck_assert_ptr_null(summary.processes[i]->rank);
+	}
+	/* 4 and 5 have the most; 5 is rank 2, 4 is rank 1. */
+	ck_assert_str_eq(summary.rows[0]->most.process->rank, "1");
+	ck_assert_str_eq(summary.rows[0]->least.process->rank, "9");
+	ck_assert_uint_eq(summary.rows[0]->processes, PROCESSES);
+	summary_done(&summary);
+}
+END_TEST
+
+/* -- files that are wrong ---------------------------------------------------------------------- */
+
+#define HEAD "clrouter-summary 1\n"
+#define PROCESS "process\tprocess=1\n"
+
+static const struct {
+	const char *text;
+	bool is_good;
+} files[] = {
+	{ HEAD "end\n", true },
+	{ HEAD PROCESS "call\tname=a\tcount=1\tleast_sum_process=0\tfuture=1\nend\n", true },
+	{ HEAD "future\ta=b\n" PROCESS "end\n", true },
+	{ "", false },
+	{ "clrouter-summary 2\nend\n", false },
+	{ HEAD, false },
+	{ HEAD PROCESS "call\tname=a\tcount=1\n", false },
+	{ HEAD PROCESS "call\tname=a\tcou", false },
+	{ HEAD "end\nend\n", false },
+	{ HEAD PROCESS PROCESS "end\n", false },
+	{ HEAD PROCESS "call\tcount=1\nend\n", false },
+	{ HEAD "call\tname=a\nend\n", false },
+	{ HEAD PROCESS "call\tname=a\tmost_sum_process=1\nend\n", false },
+	{ HEAD PROCESS "call\tname=a\tmost_sum_process=18446744073709551616\nend\n", false },
+	{ HEAD PROCESS "call\tname=a\tcount=x\nend\n", false },
+	{ HEAD PROCESS "call\tname=a\tcount=-1\nend\n", false },
+	{ HEAD PROCESS "call\tname=a\tcount\nend\n", false },
+	{ HEAD PROCESS "call\tname=a\tbuckets=65:1\nend\n", false },
+	{ HEAD PROCESS "call\tname=a\tbuckets=1\nend\n", false },
+	{ HEAD PROCESS "call\tname=a\tbuckets=\nend\n", false },
+	{ HEAD PROCESS "call\tname=a\tbuckets=1:2,\nend\n", false },
+	{ HEAD PROCESS "call\tname=a\nprocess\tprocess=2\nend\n", false },
+};
+
+START_TEST(a_file_is_good_or_changes_nothing)
+{
+	struct summary summary = { 0 };
+	FILE *file = fopen(unit_path("file"), "w");
+
+	ck_assert_ptr_nonnull(file);
+	fputs(files[_i].text, file);
+	fclose(file);
+	add(&summary, 0);
+	ck_assert_int_eq(summary_file_read(&summary, unit_path("file")), files[_i].is_good);
+	if (!files[_i].is_good) {
+		ck_assert_uint_eq(summary.process_count, 1);
+		ck_assert_uint_eq(summary.row_count, 2);
+	}
+	summary_done(&summary);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("summary");
+	TCase *tcase = unit_tcase(suite, "summary", 20);
+
+	tcase_add_test(tcase, durations_have_exact_sums);
+	tcase_add_test(tcase, squares_carry);
+	tcase_add_test(tcase, deviation_is_that_of_all);
+	tcase_add_loop_test(tcase, any_grouping_is_the_same, 0, 3);
+	tcase_add_test(tcase, a_file_says_all);
+	tcase_add_test(tcase, ranks_are_in_order);
+	tcase_add_loop_test(tcase, a_file_is_good_or_changes_nothing, 0, UNIT_ROWS(files));
+	return unit_run(suite);
+}
