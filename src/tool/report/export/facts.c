@@ -10,6 +10,7 @@
 #include "record/recorded-call.h"
 #include "tool/output/json.h"
 #include "tool/report/commands.h"
+#include "tool/report/export/remarks.h"
 
 static void put_place(struct output *output, const struct model *model,
 		      const struct model_place *place)
@@ -78,6 +79,28 @@ static void put_devices(struct output *output, const struct devices *devices)
 		json_text(output, "version", devices->list[i].version);
 		json_text(output, "driver_version", devices->list[i].driver);
 		json_flag(output, "used", devices->list[i].is_used);
+		json_close_object(output);
+	}
+	json_close_array(output);
+}
+
+static void put_remarks(struct output *output, const struct model *model)
+{
+	struct remarks remarks;
+	const bool is_good = remarks_find(&remarks, model);
+
+	json_open_array(output, "remarks");
+	for (size_t i = 0; is_good && i < remarks.count; i++) {
+		const struct remark *remark = &remarks.list[i];
+
+		json_open_object(output, NULL);
+		json_text(output, "id", remark_word(remark->id));
+		json_unsigned(output, "cost_ns", remark->cost);
+		json_unsigned(output, "count", remark->count);
+		json_unsigned(output, "time_ns", remark->time);
+		json_text(output, "name", remark->name);
+		if (remark->place.time > 0)
+			put_place(output, model, &remark->place);
 		json_close_object(output);
 	}
 	json_close_array(output);
@@ -254,6 +277,7 @@ void facts_put(struct output *output, const struct model *model)
 		return;
 	put_program(output, model);
 	put_devices(output, &model->devices);
+	put_remarks(output, model);
 	put_threads(output, model);
 	put_functions(output, model);
 	put_commands(output, &model->commands);

@@ -12,6 +12,7 @@
 #include "tool/output/lines.h"
 #include "tool/report/commands.h"
 #include "tool/report/export/cell.h"
+#include "tool/report/export/remark-words.h"
 
 #define MOST_ROWS 10 /* of functions and kernels; of other tables half of it */
 #define MOST_UNKNOWN 5
@@ -149,20 +150,22 @@ static void put_lost(struct output *output, const struct model *model)
 
 static void put_functions(struct output *output, const struct model *model)
 {
+	const uint64_t run = model_since_start(model, model->stop);
 	size_t count;
 	unsigned int *list = model_functions_by_time(model, &count);
 
 	lines_empty(output);
-	lines_plain(output, "%-*s %9s %10s %10s %10s %7s", NAME_COLUMNS, "API calls by time",
-		    "count", "total", "mean", "max", "errors");
+	lines_plain(output, "%-29s %8s %7s %8s %8s %8s %6s", "API calls by time", "count", "run",
+		    "total", "mean", "max", "errors");
 	for (size_t i = 0; list && i < at_most(count, MOST_ROWS); i++) {
 		const struct model_function *function = &model->functions[list[i]];
 		const struct durations *times = model_times(function);
 
-		lines_plain(output, "  %s %9" PRIu64 " %10s %10s %10s %7" PRIu64,
-			    cell_padded(function->name, NAME_COLUMNS - 2).text, function->count,
-			    cell_time(times->total).text, cell_time(durations_mean(times)).text,
-			    cell_time(times->most).text, function->errors);
+		lines_plain(output, "  %s %8" PRIu64 " %7s %8s %8s %8s %6" PRIu64,
+			    cell_padded(function->name, 27).text, function->count,
+			    cell_share(times->total, run).text, cell_time(times->total).text,
+			    cell_time(durations_mean(times)).text, cell_time(times->most).text,
+			    function->errors);
 	}
 	put_more(output, count, MOST_ROWS);
 	free(list);
@@ -362,6 +365,8 @@ static void put_waits(struct output *output, const struct model *model)
 
 void screen_put(struct output *output, const struct model *model)
 {
+	struct remarks remarks;
+
 	if (output->form != OUTPUT_LINES)
 		return;
 	put_program(output, model);
@@ -369,6 +374,8 @@ void screen_put(struct output *output, const struct model *model)
 	put_run(output, model);
 	put_end(output, model);
 	put_lost(output, model);
+	if (remarks_find(&remarks, model))
+		remark_words_put(output, model, &remarks);
 	put_functions(output, model);
 	put_kernels(output, &model->commands);
 	put_transfers(output, &model->commands);

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* remark-words: see remark-words.h. */
+#include "tool/report/export/remark-words.h"
+
+#include <inttypes.h>
+
+#include "base/common/line.h"
+#include "tool/output/lines.h"
+#include "tool/report/export/cell.h"
+
+#define NAME_COLUMNS 34
+
+/* What each is, and what helps: a clause that fits beside the share of the run time. */
+static void add_words(struct line *line, const struct remark *remark)
+{
+	const struct cell_name name = cell_name(remark->name ? remark->name : "?", NAME_COLUMNS);
+	const uint64_t count = remark->count;
+	const char *s = count == 1 ? "" : "s";
+
+	switch (remark->id) {
+	case REMARK_DIED:
+		line_add(line, "the program died in this call");
+		break;
+	case REMARK_ERRORS:
+		line_add(line, "%" PRIu64 " call%s failed with %s; it went on", count, s,
+			 name.text);
+		break;
+	case REMARK_BUILDS:
+		line_add(line, "%" PRIu64 " build%s; binaries can be kept for the next start",
+			 count, s);
+		break;
+	case REMARK_FIRST_LAUNCHES:
+		line_add(line, "first launch%s of %" PRIu64 " kernel%s, longer than later ones",
+			 count == 1 ? "" : "es", count, s);
+		break;
+	case REMARK_SMALL_READS:
+		line_add(line, "waits for %" PRIu64 " reads of at most 4 KiB", count);
+		break;
+	case REMARK_SMALL_TRANSFERS:
+		line_add(line, "%" PRIu64 " small transfers that could join others", count);
+		break;
+	case REMARK_SMALL_LAUNCHES:
+		line_add(line, "%" PRIu64 " launches of fewer than 1024 work-items", count);
+		break;
+	case REMARK_IDLE:
+		line_add(line, "queue#%" PRIu64 " is idle, for up to %s after %s", count,
+			 cell_time(remark->time).text,
+			 cell_name(remark->name ? remark->name : "?", 20).text);
+		break;
+	case REMARK_NO_OVERLAP:
+		line_add(line, "%" PRIu64 " queues never work at the same time", count);
+		break;
+	case REMARK_OBJECTS:
+		line_add(line, "%s is called %" PRIu64 " times", name.text, count);
+		break;
+	default:
+		break;
+	}
+}
+
+static void add_place(struct line *line, const struct model *model, const struct remark *remark)
+{
+	const struct model_place *place = &remark->place;
+
+	if (place->time == 0)
+		return;
+	line_add(line, "%s, %s",
+		 cell_name(model->functions[place->function].name, NAME_COLUMNS).text,
+		 cell_time(model_since_start(model, place->time)).text);
+	if (place->number > 0)
+		line_add(line, ", call %" PRIu64, place->number);
+}
+
+/* Errors need not cost any time. */
+static struct cell share_of(const struct remarks *remarks, const struct remark *remark)
+{
+	return remark->id == REMARK_ERRORS ? (struct cell){ "" }
+					   : cell_share(remark->cost, remarks->run);
+}
+
+void remark_words_put(struct output *output, const struct model *model,
+		      const struct remarks *remarks)
+{
+	if (remarks->count == 0)
+		return;
+	lines_empty(output);
+	lines_plain(output, "What stands out, with its share of the run time");
+	for (size_t i = 0; i < remarks->count; i++) {
+		const struct remark *remark = &remarks->list[i];
+		char words[2 * CELL_BYTES];
+		char place[2 * CELL_BYTES];
+		struct line line = line_in(words, sizeof(words));
+		struct line at = line_in(place, sizeof(place));
+
+		add_words(&line, remark);
+		add_place(&at, model, remark);
+		lines_plain(output, "  %8s  %s", share_of(remarks, remark).text, words);
+		if (at.length > 0)
+			lines_plain(output, "            at %s", place);
+	}
+}

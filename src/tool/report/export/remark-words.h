@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* remark-words: remarks for people. */
+#ifndef CLROUTER_TOOL_REPORT_EXPORT_REMARK_WORDS_H
+#define CLROUTER_TOOL_REPORT_EXPORT_REMARK_WORDS_H
+
+#include "tool/output/output.h"
+#include "tool/report/export/remarks.h"
+
+/* Writes REMARKS, if there are any, as text. */
+void remark_words_put(struct output *output, const struct model *model,
+		      const struct remarks *remarks);
+
+#endif

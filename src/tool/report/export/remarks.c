@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* remarks: see remarks.h. */
+#include "tool/report/export/remarks.h"
+
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "record/recorded-call.h"
+#include "tool/report/space.h"
+
+#define LEAST_READS 10
+#define LEAST_LAUNCHES 100
+#define LEAST_OBJECTS 100
+#define READ_NS 10000	 /* a read that takes longer has waited */
+#define FIRST_NS 1000000 /* a first launch that takes so much longer has compiled */
+#define IDLE_SHARE 10	 /* a tenth of the run time */
+
+const char *remark_word(enum remark_id id)
+{
+	static const char *const words[REMARK_IDS] = {
+		[REMARK_DIED] = "died",
+		[REMARK_ERRORS] = "errors",
+		[REMARK_BUILDS] = "builds",
+		[REMARK_FIRST_LAUNCHES] = "first-launches",
+		[REMARK_SMALL_READS] = "small-reads",
+		[REMARK_SMALL_TRANSFERS] = "small-transfers",
+		[REMARK_SMALL_LAUNCHES] = "small-launches",
+		[REMARK_IDLE] = "idle",
+		[REMARK_NO_OVERLAP] = "no-overlap",
+		[REMARK_OBJECTS] = "objects",
+	};
+
+	return words[id];
+}
+
+static void add(struct remarks *remarks, const struct remark *remark)
+{
+	size_t at = remarks->count;
+
+	if (remark->cost == 0 || remark->cost < remarks->run / REMARKS_SHARE)
+		return;
+	while (at > 0 && remarks->list[at - 1].cost < remark->cost)
+		at--;
+	if (at == REMARKS_MOST)
+		return;
+	if (remarks->count < REMARKS_MOST)
+		remarks->count++;
+	memmove(&remarks->list[at + 1], &remarks->list[at],
+		(remarks->count - 1 - at) * sizeof(*remark));
+	remarks->list[at] = *remark;
+}
+
+static uint64_t time_of(const struct command *command)
+{
+	return command->end > command->begin ? command->end - command->begin : 0;
+}
+
+static struct model_place place_of(const struct command *command)
+{
+	return (struct model_place){ command->function, command->thread, 0, command->begin };
+}
+
+/* Adds COMMAND to REMARK, whose place is that of its longest call. */
+static void add_command(struct remark *remark, const struct command *command)
+{
+	remark->count++;
+	remark->cost += time_of(command);
+	if (remark->count > 1 && time_of(command) <= remark->time)
+		return;
+	remark->time = time_of(command);
+	remark->place = place_of(command);
+	remark->name = command->name;
+}
+
+/* -- calls ----------------------------------------------------------------------------- */
+
+static void find_died(struct remarks *remarks, const struct model *model)
+{
+	if (model->end == MODEL_KILLED && model->unfinished_count > 0)
+		add(remarks, &(struct remark){ .id = REMARK_DIED,
+					       .cost = remarks->run,
+					       .count = model->unfinished_count,
+					       .place = model->unfinished[0] });
+}
+
+/* A query that fails is a way to ask. Errors cost no time; their share of the calls counts. */
+static void find_errors(struct remarks *remarks, const struct model *model)
+{
+	const struct model_error *worst = NULL;
+
+	for (size_t i = 0; i < model->error_count; i++) {
+		const struct model_error *error = &model->errors[i];
+		const char *name = model->functions[error->first.function].name;
+
+		if (name && strncmp(name, "clGet", strlen("clGet")) != 0 &&
+		    (!worst || error->count > worst->count))
+			worst = error;
+	}
+	if (worst)
+		add(remarks, &(struct remark){ .id = REMARK_ERRORS,
+					       .cost = remarks->run / model->calls * worst->count,
+					       .count = worst->count,
+					       .name = recorded_error_name(worst->code),
+					       .place = worst->first });
+}
+
+static void find_builds(struct remarks *remarks, const struct model *model)
+{
+	struct remark remark = { .id = REMARK_BUILDS, .count = model->build_count };
+
+	for (size_t i = 0; i < model->build_count; i++) {
+		remark.cost += model->builds[i].duration;
+		if (model->builds[i].duration <= remark.time)
+			continue;
+		remark.time = model->builds[i].duration;
+		remark.place = model->builds[i].place;
+	}
+	add(remarks, &remark);
+}
+
+static void find_objects(struct remarks *remarks, const struct model *model)
+{
+	static const unsigned int makers[] = {
+		CLROUTER_SLOT_clCreateContext,
+		CLROUTER_SLOT_clCreateCommandQueue,
+		CLROUTER_SLOT_clCreateCommandQueueWithProperties,
+		CLROUTER_SLOT_clCreateBuffer,
+		CLROUTER_SLOT_clCreateSubBuffer,
+		CLROUTER_SLOT_clCreateImage,
+		CLROUTER_SLOT_clCreateSampler,
+		CLROUTER_SLOT_clCreateProgramWithSource,
+		CLROUTER_SLOT_clCreateProgramWithBinary,
+		CLROUTER_SLOT_clCreateKernel,
+		CLROUTER_SLOT_clSVMAlloc,
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(makers); i++) {
+		const struct model_function *function = &model->functions[makers[i]];
+
+		if (function->count >= LEAST_OBJECTS)
+			add(remarks, &(struct remark){ .id = REMARK_OBJECTS,
+						       .cost = model_times(function)->total,
+						       .count = function->count,
+						       .name = function->name });
+	}
+}
+
+/* -- commands ---------------------------------------------------------------------------- */
+
+static void find_small_reads(struct remarks *remarks, const struct commands *commands)
+{
+	struct remark remark = { .id = REMARK_SMALL_READS };
+
+	for (size_t i = 0; i < commands->count; i++) {
+		const struct command *command = &commands->list[i];
+
+		if (command->kind == COMMAND_READ && command->bytes > 0 &&
+		    command->bytes <= REMARKS_SMALL && time_of(command) >= READ_NS)
+			add_command(&remark, command);
+	}
+	if (remark.count >= LEAST_READS)
+		add(remarks, &remark);
+}
+
+static bool is_small_transfer(const struct command *command)
+{
+	return (command->kind == COMMAND_WRITE || command->kind == COMMAND_COPY ||
+		command->kind == COMMAND_MAP) &&
+	       command->bytes > 0 && command->bytes <= REMARKS_SMALL;
+}
+
+/* One that follows another of its kind in the same queue, with no other command between them. */
+static void find_small_transfers(struct remarks *remarks, const struct commands *commands)
+{
+	struct remark remark = { .id = REMARK_SMALL_TRANSFERS };
+
+	for (size_t i = 1; i < commands->count; i++) {
+		const struct command *command = &commands->list[i];
+		const struct command *before = command - 1;
+
+		if (is_small_transfer(command) && is_small_transfer(before) &&
+		    command->kind == before->kind && command->queue == before->queue)
+			add_command(&remark, command);
+	}
+	if (remark.count >= LEAST_READS)
+		add(remarks, &remark);
+}
+
+static uint64_t work_items(const struct command *command)
+{
+	uint64_t count = 1;
+
+	for (int i = 0; i < command->dimensions; i++)
+		count *= command->sizes[0][i] < UINT32_MAX ? command->sizes[0][i] : UINT32_MAX;
+	return count;
+}
+
+static void find_small_launches(struct remarks *remarks, const struct commands *commands)
+{
+	struct remark remark = { .id = REMARK_SMALL_LAUNCHES };
+
+	for (size_t i = 0; i < commands->count; i++) {
+		const struct command *command = &commands->list[i];
+
+		if (command->kind == COMMAND_KERNEL && command->dimensions > 0 &&
+		    work_items(command) < REMARKS_WORK_ITEMS)
+			add_command(&remark, command);
+	}
+	if (remark.count >= LEAST_LAUNCHES)
+		add(remarks, &remark);
+}
+
+/* -- first launches ------------------------------------------------------------------------ */
+
+/* The launches of one kernel. */
+struct launches {
+	const struct command *first;
+	uint64_t others; /* how many */
+	uint64_t total;	 /* ns, their calls */
+};
+
+static int compare_launches(const void *left, const void *right)
+{
+	const struct launches *a = left;
+	const struct launches *b = right;
+
+	return strcmp(a->first->name, b->first->name);
+}
+
+/* Those of the name of COMMAND, found in *TREE or added to LIST; NULL: there is no memory. */
+static struct launches *find_launches(void **tree, struct launches *list, size_t *count,
+				      const struct command *command)
+{
+	struct launches *place;
+
+	list[*count] = (struct launches){ command, 0, 0 };
+	place = tsearch(&list[*count], tree, compare_launches);
+	if (!place)
+		return NULL;
+	place = *(struct launches **)place;
+	*count += place == &list[*count];
+	return place;
+}
+
+static void forget(void *node)
+{
+	(void)node;
+}
+
+static void add_first_launches(struct remarks *remarks, const struct launches *list, size_t count)
+{
+	struct remark remark = { .id = REMARK_FIRST_LAUNCHES };
+
+	for (size_t i = 0; i < count; i++) {
+		const uint64_t first = time_of(list[i].first);
+		const uint64_t mean = list[i].others > 0 ? list[i].total / list[i].others : first;
+
+		if (first < mean + FIRST_NS)
+			continue;
+		add_command(&remark, list[i].first);
+		remark.cost -= mean;
+	}
+	add(remarks, &remark);
+}
+
+static bool find_first_launches(struct remarks *remarks, const struct commands *commands)
+{
+	struct launches *list = calloc(commands->kernel_count + 1, sizeof(*list));
+	struct launches *launches = list;
+	size_t count = 0;
+	void *tree = NULL;
+
+	for (size_t i = 0; launches && i < commands->count; i++) {
+		const struct command *command = &commands->list[i];
+
+		if (command->kind != COMMAND_KERNEL || !command->name)
+			continue;
+		launches = find_launches(&tree, list, &count, command);
+		if (!launches || launches->first == command)
+			continue;
+		launches->others++;
+		launches->total += time_of(command);
+	}
+	if (launches)
+		add_first_launches(remarks, list, count);
+	tdestroy(tree, forget);
+	free(list);
+	return launches || space_is_short();
+}
+
+/* -- queues -------------------------------------------------------------------------------- */
+
+/* The longest time in which the queue of REMARK is idle. All its commands are measured. */
+static void find_longest_gap(struct remark *remark, const struct model *model, size_t queue)
+{
+	const struct commands *commands = &model->commands;
+	const struct command *last = NULL;
+
+	for (size_t i = 0; i < commands->ordered_count; i++) {
+		const struct command *command = commands->ordered[i];
+
+		if (command->queue != queue)
+			continue;
+		if (last && command->host_started > last->host_ended &&
+		    command->host_started - last->host_ended > remark->time) {
+			remark->time = command->host_started - last->host_ended;
+			remark->name =
+				last->name ? last->name : model->functions[last->function].name;
+			remark->place = place_of(command);
+		}
+		if (!last || command->host_ended > last->host_ended)
+			last = command;
+	}
+}
+
+static void find_idle(struct remarks *remarks, const struct model *model)
+{
+	const struct commands *commands = &model->commands;
+	struct remark remark = { .id = REMARK_IDLE };
+	size_t worst = 0;
+
+	for (size_t i = 0; i < commands->queue_count; i++) {
+		const struct queue *queue = &commands->queues[i];
+
+		if (queue->sum.count == queue->sum.times.count && queue->idle > remark.cost) {
+			remark.cost = queue->idle;
+			remark.count = queue->number;
+			worst = i;
+		}
+	}
+	if (remark.cost < remarks->run / IDLE_SHARE)
+		return;
+	find_longest_gap(&remark, model, worst);
+	add(remarks, &remark);
+}
+
+static int compare_starts(const void *left, const void *right)
+{
+	const uint64_t a = (*(const struct command *const *)left)->host_started;
+	const uint64_t b = (*(const struct command *const *)right)->host_started;
+
+	return (a > b) - (a < b);
+}
+
+/* The time in which any queue executes a command. */
+static uint64_t any_busy(const struct command **list, size_t count)
+{
+	uint64_t busy = 0;
+	uint64_t end = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const uint64_t start = list[i]->host_started > end ? list[i]->host_started : end;
+
+		if (list[i]->host_ended > start) {
+			busy += list[i]->host_ended - start;
+			end = list[i]->host_ended;
+		}
+	}
+	return busy;
+}
+
+/* What the queues besides the busiest one execute could be executed at the same time. */
+static bool find_no_overlap(struct remarks *remarks, const struct commands *commands)
+{
+	struct remark remark = { .id = REMARK_NO_OVERLAP };
+	const struct command **list;
+	uint64_t most = 0;
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < commands->queue_count; i++) {
+		const uint64_t busy = commands->queues[i].busy;
+
+		remark.count += busy > 0;
+		sum += busy;
+		most = busy > most ? busy : most;
+	}
+	if (remark.count < 2)
+		return true;
+	list = calloc(commands->ordered_count, sizeof(*list));
+	if (!list)
+		return space_is_short();
+	memcpy(list, commands->ordered, commands->ordered_count * sizeof(*list));
+	qsort(list, commands->ordered_count, sizeof(*list), compare_starts);
+	remark.cost = sum - most;
+	if (sum - any_busy(list, commands->ordered_count) < sum / REMARKS_SHARE)
+		add(remarks, &remark);
+	free(list);
+	return true;
+}
+
+bool remarks_find(struct remarks *remarks, const struct model *model)
+{
+	*remarks = (struct remarks){ .run = model_since_start(model, model->stop) };
+	find_died(remarks, model);
+	find_errors(remarks, model);
+	find_builds(remarks, model);
+	find_objects(remarks, model);
+	find_small_reads(remarks, &model->commands);
+	find_small_transfers(remarks, &model->commands);
+	find_small_launches(remarks, &model->commands);
+	find_idle(remarks, model);
+	return find_first_launches(remarks, &model->commands) &&
+	       find_no_overlap(remarks, &model->commands);
+}
