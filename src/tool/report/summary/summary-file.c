@@ -104,20 +104,10 @@ static void put_buckets(FILE *file, const struct durations *times)
 	}
 }
 
-static size_t find_process(const struct summary *summary, const struct summary_process *process)
-{
-	size_t i = 0;
-
-	while (summary->processes[i] != process)
-		i++;
-	return i;
-}
-
-static void put_extreme(FILE *file, const struct summary *summary, const char *key,
-			const struct summary_extreme *extreme)
+static void put_extreme(FILE *file, const char *key, const struct summary_extreme *extreme)
 {
 	fprintf(file, "\t%s=%" PRIu64 "\t%s_process=%zu", key, extreme->total, key,
-		find_process(summary, extreme->process));
+		extreme->process->index);
 }
 
 void summary_file_write(const struct summary *summary, FILE *file)
@@ -134,8 +124,8 @@ void summary_file_write(const struct summary *summary, FILE *file)
 		fprintf(file, "%s", summary_kind_name(row->kind));
 		put_members(file, row, summary_row_members);
 		put_buckets(file, &row->times);
-		put_extreme(file, summary, "least_sum", &row->least);
-		put_extreme(file, summary, "most_sum", &row->most);
+		put_extreme(file, "least_sum", &row->least);
+		put_extreme(file, "most_sum", &row->most);
 		fprintf(file, "\n");
 	}
 	fprintf(file, LAST_WORD "\n");
@@ -363,14 +353,13 @@ static bool has_any(const struct summary *summary, const struct summary *part, c
 	return false;
 }
 
-/* The rows of PART name its processes: those of SUMMARY are at the same places from FIRST on. */
-static bool join_row(struct summary *summary, const struct summary *part, size_t first,
-		     const struct summary_row *row)
+/* ROW names processes of its own summary: in SUMMARY they are at the same places from FIRST on. */
+static bool join_row(struct summary *summary, size_t first, const struct summary_row *row)
 {
 	struct summary_row copy = *row;
 
-	copy.least.process = summary->processes[first + find_process(part, row->least.process)];
-	copy.most.process = summary->processes[first + find_process(part, row->most.process)];
+	copy.least.process = summary->processes[first + row->least.process->index];
+	copy.most.process = summary->processes[first + row->most.process->index];
 	return summary_add_row(summary, &copy);
 }
 
@@ -383,7 +372,7 @@ static bool join(struct summary *summary, const struct summary *part)
 		if (!summary_add_process(summary, part->processes[i], &is_known))
 			return false;
 	for (size_t i = 0; i < part->row_count; i++)
-		if (!join_row(summary, part, first, part->rows[i]))
+		if (!join_row(summary, first, part->rows[i]))
 			return false;
 	return true;
 }

@@ -55,27 +55,71 @@ static struct cell short_place_of(const struct summary_process *process)
 	return cell;
 }
 
-/* -- the processes ----------------------------------------------------------------------- */
+/* -- values of a member ----------------------------------------------------------------- */
+
+struct value {
+	const char *text; /* NULL: not known */
+	size_t count;
+	const struct summary_process *first;
+};
+
+/* What is not known comes first; of equal texts the process that comes first. */
+static int compare_texts(const void *left, const void *right)
+{
+	const struct value *a = left;
+	const struct value *b = right;
+	int order = (a->text != NULL) - (b->text != NULL);
+
+	if (order == 0 && a->text)
+		order = strcmp(a->text, b->text);
+	return order ? order
+		     : (a->first->index > b->first->index) - (a->first->index < b->first->index);
+}
+
+static int compare_counts(const void *left, const void *right)
+{
+	const struct value *a = left;
+	const struct value *b = right;
+
+	if (a->count != b->count)
+		return a->count < b->count ? 1 : -1;
+	return (a->first->index > b->first->index) - (a->first->index < b->first->index);
+}
 
 static bool is_same(const char *a, const char *b)
 {
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static size_t count_hosts(const struct summary *summary)
+/*
+ * The different texts of the member at OFFSET; *COUNT of them, the most frequent first. For free();
+ * NULL, with a message, without memory.
+ */
+static struct value *find_values(const struct summary *summary, size_t offset, size_t *count)
 {
-	size_t count = 0;
+	struct value *values = calloc(summary->process_count, sizeof(*values));
 
+	*count = 0;
+	if (!values)
+		return space_is_short(), NULL;
 	for (size_t i = 0; i < summary->process_count; i++) {
-		const char *host = summary->processes[i]->host;
-		size_t k = 0;
+		const struct summary_process *process = summary->processes[i];
 
-		while (k < i && !is_same(host, summary->processes[k]->host))
-			k++;
-		count += k == i;
+		values[i] = (struct value){ *(const char *const *)((const char *)process + offset),
+					    1, process };
 	}
-	return count;
+	qsort(values, summary->process_count, sizeof(*values), compare_texts);
+	for (size_t i = 0; i < summary->process_count; i++) {
+		if (*count > 0 && is_same(values[*count - 1].text, values[i].text))
+			values[*count - 1].count++;
+		else
+			values[(*count)++] = values[i];
+	}
+	qsort(values, *count, sizeof(*values), compare_counts);
+	return values;
 }
+
+/* -- the processes ----------------------------------------------------------------------- */
 
 static const struct summary_process *find_longest(const struct summary *summary)
 {
@@ -90,12 +134,13 @@ static const struct summary_process *find_longest(const struct summary *summary)
 static void put_head(struct output *output, const struct summary *summary)
 {
 	const struct summary_process *longest = find_longest(summary);
-	const size_t hosts = count_hosts(summary);
+	size_t hosts;
 	uint64_t least = UINT64_MAX;
 	uint64_t calls = 0;
 	uint64_t inside = 0;
 	uint64_t run = 0;
 
+	free(find_values(summary, offsetof(struct summary_process, host), &hosts));
 	for (size_t i = 0; i < summary->process_count; i++) {
 		const struct summary_process *process = summary->processes[i];
 
@@ -112,45 +157,7 @@ static void put_head(struct output *output, const struct summary *summary)
 		    cell_share(inside, run).text);
 }
 
-/* -- what they have in common, and what differs
- * -------------------------------------------------------------------------- */
-
-struct value {
-	const char *text; /* NULL: not known */
-	size_t count;
-	const struct summary_process *first;
-};
-
-static int compare_values(const void *left, const void *right)
-{
-	const struct value *a = left;
-	const struct value *b = right;
-
-	return (a->count < b->count) - (a->count > b->count);
-}
-
-/* The different texts of the member at OFFSET; *COUNT of them, the most frequent first. For free().
- */
-static struct value *find_values(const struct summary *summary, size_t offset, size_t *count)
-{
-	struct value *values = calloc(summary->process_count, sizeof(*values));
-
-	*count = 0;
-	for (size_t i = 0; values && i < summary->process_count; i++) {
-		const struct summary_process *process = summary->processes[i];
-		const char *text = *(const char *const *)((const char *)process + offset);
-		size_t k = 0;
-
-		while (k < *count && !is_same(values[k].text, text))
-			k++;
-		if (k == *count)
-			values[(*count)++] = (struct value){ text, 0, process };
-		values[k].count++;
-	}
-	if (values)
-		qsort(values, *count, sizeof(*values), compare_values);
-	return values;
-}
+/* -- what they have in common, and what differs ------------------------------------------- */
 
 static void put_values(struct output *output, const struct summary *summary, const char *what,
 		       size_t offset)

@@ -80,6 +80,8 @@ void summary_sort(struct summary *summary)
 	if (summary->process_count > 0)
 		qsort(summary->processes, summary->process_count, sizeof(*summary->processes),
 		      compare_process_places);
+	for (size_t i = 0; i < summary->process_count; i++)
+		summary->processes[i]->index = i;
 	if (summary->row_count > 0)
 		qsort(summary->rows, summary->row_count, sizeof(*summary->rows),
 		      compare_row_places);
@@ -152,6 +154,7 @@ summary_add_process(struct summary *summary, const struct summary_process *proce
 		if (copy_texts(summary, copy) &&
 		    space_make(&summary->processes, summary->process_count, sizeof(copy)) &&
 		    tsearch(copy, &summary->process_tree, compare_processes)) {
+			copy->index = summary->process_count;
 			summary->processes[summary->process_count++] = copy;
 			return copy;
 		}

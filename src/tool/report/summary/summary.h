@@ -45,6 +45,7 @@ struct summary_process {
 	uint64_t errors;
 	uint64_t lost;	  /* calls and commands that could not be recorded */
 	uint64_t damaged; /* places in the record */
+	size_t index;	  /* in the list of processes */
 };
 
 /* The sum of one name in one process, the least or the most of all that have it. */
