@@ -15,19 +15,7 @@ make() {
 	"$here/tests/tool/make-record" "$1" "$1.clrecord" || exit 99
 }
 
-# want_json EXPRESSION: it is true of the JSON in $output, as "report" in Python
-want_json() {
-	printf '%s\n' "$output" | python3 -c "
-import json, sys
-report = json.load(sys.stdin)
-sys.exit(not ($1))" || { fail "$ran: it is not true that $1"; show; }
-}
-
-have_python=yes
-python3 -c 'import json' 2>/dev/null || {
-	have_python=
-	echo "no python3: JSON is not compared"
-}
+look_for_python
 
 # --- the command line ---
 

@@ -25,20 +25,7 @@ same() {
 	cmp "$1" "$2" || fail "$ran: $1 and $2 differ"
 }
 
-# want_json EXPRESSION: it is true of the JSON in $output, as "report" in Python
-want_json() {
-	[ -n "$have_python" ] || return
-	printf '%s\n' "$output" | python3 -c "
-import json, sys
-report = json.load(sys.stdin)
-sys.exit(not ($1))" || { fail "$ran: it is not true that $1"; show; }
-}
-
-have_python=yes
-python3 -c 'import csv, json' 2>/dev/null || {
-	have_python=
-	echo "no python3: JSON and CSV are not read"
-}
+look_for_python
 
 mkdir job
 for number in 1 2 3 4 5; do

@@ -60,6 +60,23 @@ want_error() {
 	printf '%s\n' "$error" | grep -q -e "$1" || { fail "$ran: no message \"$1\""; show; }
 }
 
+# look_for_python: sets have_python; without it nothing that is JSON or CSV is read.
+look_for_python() {
+	have_python=yes
+	python3 -c 'import csv, json' 2>/dev/null && return
+	have_python=
+	echo "no python3: JSON and CSV are not read"
+}
+
+# want_json EXPRESSION: it is true of the JSON in $output, as "report" in Python
+want_json() {
+	[ "$have_python" ] || return
+	printf '%s\n' "$output" | python3 -c "
+import json, sys
+report = json.load(sys.stdin)
+sys.exit(not ($1))" || { fail "$ran: it is not true that $1"; show; }
+}
+
 finish() {
 	[ "$failed" -eq 0 ] || exit 1
 	echo "$1"
