@@ -117,6 +117,8 @@ static struct cell share_of(uint64_t a, uint64_t b)
 		text_format(cell.text, sizeof(cell.text), "%s", b > 0 ? "new" : "-");
 	else if (b == 0)
 		text_format(cell.text, sizeof(cell.text), "gone");
+	else if (b / a >= 10)
+		text_format(cell.text, sizeof(cell.text), "x %" PRIu64, b / a);
 	else
 		text_format(cell.text, sizeof(cell.text), "%+.1f %%",
 			    ((double)b - (double)a) * 100 / (double)a);

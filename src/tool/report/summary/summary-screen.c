@@ -169,8 +169,9 @@ static void put_values(struct output *output, const struct summary *summary, con
 		lines_plain(output, "  %-8s   all  %s", what, cell_name(values[0].text, 60).text);
 	for (size_t i = 0; values && count > 1 && i < at_most(count, MOST_VALUES); i++)
 		lines_plain(output, "  %-8s %5zu  %s%s%s", i == 0 ? what : "", values[i].count,
-			    cell_name(values[i].text ? values[i].text : "(not known)", 30).text,
-			    i > 0 ? "  first " : "", i > 0 ? place_of(values[i].first).text : "");
+			    cell_name(values[i].text ? values[i].text : "(not known)", 44).text,
+			    i > 0 ? "  first " : "",
+			    i > 0 ? short_place_of(values[i].first).text : "");
 	put_more(output, count, count > 1 ? MOST_VALUES : count);
 	free(values);
 }
