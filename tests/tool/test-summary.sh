@@ -106,7 +106,7 @@ same keep job/1.clrecord
 
 run report --export html job
 want_status 2
-run report --export chrome all
+run report --export text job/1.clrecord job/2.clrecord
 want_status 2
 run report --diff job
 want_status 2
@@ -149,6 +149,18 @@ assert calls
 for counts in calls.values():
     assert sum(counts.values()) == 2 * counts["all"], counts
 END
+
+# --- one timeline ---
+
+run report --export chrome job
+want_status 0
+want_json 'sorted({event["pid"] for event in report["traceEvents"]}) == [1, 2, 3, 4, 5]'
+want_json 'all(0 <= event["tid"] < 2 ** 32 for event in report["traceEvents"])'
+want_json 'len([e for e in report["traceEvents"] if e["ph"] == "X"]) == 5 * 10'
+want_json 'len({e["id"] for e in report["traceEvents"] if e["ph"] == "s"}) == 10'
+run report --export chrome job all
+want_status 1
+want_error '^clrouter: all: expected a record file'
 
 # --- a hundred of them ---
 

@@ -20,6 +20,7 @@
 #include "tool/report/summary/summary-facts.h"
 #include "tool/report/summary/summary-file.h"
 #include "tool/report/summary/summary-screen.h"
+#include "tool/report/summary/timeline.h"
 #include "tool/tool.h"
 
 /* -- where the answer goes ------------------------------------------------------------- */
@@ -171,6 +172,13 @@ static bool put_table(struct tool *tool, const void *data, struct output *output
 	return put_csv(data, file);
 }
 
+static bool put_timeline(struct tool *tool, const void *data, struct output *output, FILE *file)
+{
+	(void)tool;
+	(void)output;
+	return timeline_put(file, data);
+}
+
 static bool report_processes(struct tool *tool, const struct inputs *inputs)
 {
 	struct processes processes = { 0 };
@@ -178,6 +186,8 @@ static bool report_processes(struct tool *tool, const struct inputs *inputs)
 
 	if (tool->export && strcmp(tool->export, "csv") == 0)
 		return answer(tool, inputs, put_table, inputs);
+	if (tool->export && strcmp(tool->export, "chrome") == 0)
+		return answer(tool, inputs, put_timeline, inputs);
 	is_good = read_processes(&processes, inputs) &&
 		  answer(tool, inputs, put_processes, &processes);
 	summary_done(&processes.summary);
@@ -224,7 +234,8 @@ static bool report_difference(struct tool *tool)
 
 /* -- the command line -------------------------------------------------------------------------- */
 
-/* The forms of a summary; those of export.h show each call, so they are of one record. */
+/* The forms of a summary. Those of export.h show each call, and all but chrome are of one record.
+ */
 static bool is_form_of_summary(const char *form)
 {
 	return form && (strcmp(form, "summary") == 0 || strcmp(form, "csv") == 0);
@@ -237,7 +248,8 @@ static int report_files(struct tool *tool, const struct inputs *inputs)
 
 	if (is_one_record && !is_form_of_summary(tool->export))
 		return report_record(tool, inputs) ? TOOL_GOOD : TOOL_PROBLEM;
-	if (tool->export && !is_form_of_summary(tool->export))
+	if (tool->export && !is_form_of_summary(tool->export) &&
+	    strcmp(tool->export, "chrome") != 0)
 		return message_usage("--export %s wants one record", tool->export), TOOL_USAGE;
 	return report_processes(tool, inputs) ? TOOL_GOOD : TOOL_PROBLEM;
 }

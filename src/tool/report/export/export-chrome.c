@@ -10,20 +10,25 @@
 #include "tool/report/commands.h"
 #include "tool/report/export/lanes.h"
 
-#define FIRST_QUEUE UINT64_C(5000000000) /* rows of queues; IDs of threads have 32 bits */
+/* Rows of queues: beyond the IDs of threads, of which Linux has 2^22, and below 2^32, as readers
+ * want. */
+#define FIRST_QUEUE UINT32_C(0xf0000000)
+#define MOST_QUEUES ((UINT32_MAX - FIRST_QUEUE) / LANES)
 
 struct writer {
+	struct chrome *chrome;
 	FILE *file;
 	const struct model *model;
-	bool has_event; /* one was written before */
+	uint64_t process; /* a number for it that is unique in the file */
+	uint64_t delay;	  /* ns, from the start of the first process to its own */
 };
 
 /* Begins an event, up to its row: PH is its phase. */
 static void begin_event(struct writer *writer, const char *ph, uint64_t row)
 {
-	fprintf(writer->file, "%s\n{\"ph\":\"%s\",\"pid\":%" PRIu32 ",\"tid\":%" PRIu64,
-		writer->has_event ? "," : "", ph, writer->model->reader->header.process, row);
-	writer->has_event = true;
+	fprintf(writer->file, "%s\n{\"ph\":\"%s\",\"pid\":%" PRIu64 ",\"tid\":%" PRIu64,
+		writer->chrome->has_event ? "," : "", ph, writer->process, row);
+	writer->chrome->has_event = true;
 }
 
 static void put_name(struct writer *writer, const char *name)
@@ -32,10 +37,16 @@ static void put_name(struct writer *writer, const char *name)
 	json_put_string(writer->file, name);
 }
 
-/* In microseconds, since the start of the record. */
+/* In microseconds. */
 static void put_time(struct writer *writer, const char *key, uint64_t ns)
 {
 	fprintf(writer->file, ",\"%s\":%" PRIu64 ".%03u", key, ns / 1000, (unsigned)(ns % 1000));
+}
+
+/* When it was, since the start of the first process. */
+static void put_moment(struct writer *writer, uint64_t time)
+{
+	put_time(writer, "ts", writer->delay + model_since_start(writer->model, time));
 }
 
 static void name_row(struct writer *writer, const char *what, uint64_t row, const char *name)
@@ -52,7 +63,7 @@ static void begin_span(struct writer *writer, uint64_t row, const char *name, co
 	begin_event(writer, "X", row);
 	put_name(writer, name);
 	fprintf(writer->file, ",\"cat\":\"%s\"", category);
-	put_time(writer, "ts", model_since_start(writer->model, begin));
+	put_moment(writer, begin);
 	put_time(writer, "dur", end > begin ? end - begin : 0);
 	fputs(",\"args\":{", writer->file);
 }
@@ -88,7 +99,7 @@ static void put_arrow(struct writer *writer, const char *ph, uint64_t row, uint6
 	begin_event(writer, ph, row);
 	fprintf(writer->file, "%s,\"name\":\"enqueue\",\"cat\":\"flow\",\"id\":%" PRIu64,
 		ph[0] == 'f' ? ",\"bp\":\"e\"" : "", id);
-	put_time(writer, "ts", model_since_start(writer->model, time));
+	put_moment(writer, time);
 	fputs("}", writer->file);
 }
 
@@ -148,20 +159,42 @@ static void put_commands(struct writer *writer)
 			lanes = (struct lanes){ .count = 0 };
 		known = lanes.count;
 		lane = lanes_pick(&lanes, command->host_started, command->host_ended);
-		row = FIRST_QUEUE + (uint64_t)command->queue * LANES + lane;
+		row = FIRST_QUEUE + (uint64_t)(command->queue % MOST_QUEUES) * LANES + lane;
 		if (lane >= known)
 			name_lane(writer, &commands->queues[command->queue], lane, row);
-		put_command(writer, command, row, i + 1);
+		put_command(writer, command, row, ++writer->chrome->arrows);
 	}
 }
 
-bool export_chrome(FILE *file, const struct model *model)
+/* -- processes ------------------------------------------------------------------ */
+
+static void name_process(struct writer *writer, const struct model *model)
 {
-	struct writer writer = { .file = file, .model = model };
+	char name[512];
+
+	text_format(name, sizeof(name), "%s%s%s%s%s", model->program ? model->program : "program",
+		    model->rank ? ", rank " : "", model->rank ? model->rank : "",
+		    model->host ? " on " : "", model->host ? model->host : "");
+	name_row(writer, "process_name", 0, name);
+}
+
+void chrome_begin(struct chrome *chrome, FILE *file, uint64_t start)
+{
+	*chrome = (struct chrome){ .file = file, .start = start };
+	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", file);
+}
+
+bool chrome_put(struct chrome *chrome, const struct model *model, uint64_t process)
+{
+	const uint64_t start = model->reader->header.realtime;
+	struct writer writer = { .chrome = chrome,
+				 .file = chrome->file,
+				 .model = model,
+				 .process = process,
+				 .delay = start > chrome->start ? start - chrome->start : 0 };
 	bool is_good;
 
-	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", file);
-	name_row(&writer, "process_name", 0, model->program ? model->program : "program");
+	name_process(&writer, model);
 	for (size_t i = 0; i < model->threads.count; i++) {
 		const struct thread *thread = &model->threads.list[i];
 		char name[64];
@@ -171,6 +204,22 @@ bool export_chrome(FILE *file, const struct model *model)
 	}
 	is_good = record_reader_visit(model->reader, put_call, &writer);
 	put_commands(&writer);
-	fputs("\n]}\n", file);
+	return is_good;
+}
+
+void chrome_end(struct chrome *chrome)
+{
+	fputs("\n]}\n", chrome->file);
+}
+
+bool export_chrome(FILE *file, const struct model *model)
+{
+	const struct record_header *header = &model->reader->header;
+	struct chrome chrome;
+	bool is_good;
+
+	chrome_begin(&chrome, file, header->realtime);
+	is_good = chrome_put(&chrome, model, header->process);
+	chrome_end(&chrome);
 	return is_good;
 }

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* timeline: several records in one timeline (export-chrome.h). */
+#ifndef CLROUTER_TOOL_REPORT_SUMMARY_TIMELINE_H
+#define CLROUTER_TOOL_REPORT_SUMMARY_TIMELINE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "tool/report/summary/inputs.h"
+
+/* Writes the records of INPUTS. Returns false, with a message, if one of them could not be read. */
+bool timeline_put(FILE *file, const struct inputs *inputs);
+
+#endif
