@@ -82,6 +82,7 @@ $docdir/examples/record-menu.c
 $docdir/examples/vector-add.c
 $docdir/packaging.md
 $docdir/record-format.md
+$docdir/summary-format.md
 $docdir/writing-a-layer.md
 $datadir/OpenCL/layers.conf.d/50-shipped.conf
 $datadir/OpenCL/loader.conf.d/50-order.conf
