@@ -74,6 +74,10 @@ record -oout sh -c '"$1"; "$1"; cd /; exec "$1"' sh "$program"
 expect "children and exec" test "$status" -eq 0
 expect "children and exec: a record for each" has_records 3
 expect "children and exec: records" is_read
+expect "children and exec: all are named" says '^clrouter: to look at them: clrouter report out out[^ ]* out[^ ]*$'
+mkdir "$work/a b"
+record -o "$work/a b/" sh -c 'for i in 1 2 3 4 5 6 7 8 9 10 11; do "$1"; done' sh "$program"
+expect "many children: the directory is named" says "^clrouter: to look at them: clrouter report $work/a b/\$"
 record -o none/out "$program"
 expect "-o in no directory" test "$status" -eq 1
 for name in none/ 'none/%p' 'none/%h/a' none/a; do

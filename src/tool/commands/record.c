@@ -133,17 +133,13 @@ static const char *shorten(const char *path)
 	return rest && rest[0] == '/' && rest[1] ? rest + 1 : path;
 }
 
-/* Of the names in ALL, each after a blank, only the directory of the first one stays. */
-static void end_at_directory(struct line *all)
+/* ALL becomes the directory of FIRST, after a blank. */
+static void set_directory(struct line *all, const char *first)
 {
-	char *slash;
+	const char *slash = strrchr(first, '/');
 
-	all->text[1 + strcspn(all->text + 1, " ")] = '\0';
-	slash = strrchr(all->text, '/');
-	if (slash)
-		slash[1] = '\0';
-	else
-		text_format(all->text, all->size, " .");
+	*all = line_in(all->text, all->size);
+	line_add(all, " %.*s", slash ? (int)(slash + 1 - first) : 1, slash ? first : ".");
 }
 
 /* Reports the records that the file STATUS names; returns how many there are. */
@@ -151,6 +147,7 @@ static size_t report_records(FILE *status)
 {
 	char line[PATH_MAX + sizeof(RECORD_STATUS_RECORD) + 1];
 	char buffer[MOST_SHOWN * PATH_MAX];
+	char first[PATH_MAX] = "";
 	struct line all = line_in(buffer, sizeof(buffer));
 	size_t count = 0;
 
@@ -160,6 +157,8 @@ static size_t report_records(FILE *status)
 		line[strcspn(line, "\n")] = '\0';
 		if (!path)
 			continue;
+		if (count == 0)
+			text_format(first, sizeof(first), "%s", shorten(path));
 		if (count++ < MOST_SHOWN) {
 			message_error("recorded: %s", shorten(path));
 			line_add(&all, " %s", shorten(path));
@@ -169,7 +168,7 @@ static size_t report_records(FILE *status)
 		message_error("and %zu more, one for each process", count - MOST_SHOWN);
 	/* A report of a directory is one of all records in it. */
 	if (count > MOST_SHOWN)
-		end_at_directory(&all);
+		set_directory(&all, first);
 	if (count > 0)
 		message_error("to look at %s: clrouter report%s", count == 1 ? "it" : "them",
 			      all.text);

@@ -7,12 +7,23 @@
 
 #include "tool/report/space.h"
 
-/* The device HANDLE, added if it is new; NULL: there is no memory. */
-static struct device *find_or_add(struct devices *devices, uint64_t handle)
+#define MOST_DEVICES 256 /* of more, those after them are left out */
+
+static struct device *find(const struct devices *devices, uint64_t handle)
 {
 	for (size_t i = 0; i < devices->count; i++)
 		if (devices->list[i].handle == handle)
 			return &devices->list[i];
+	return NULL;
+}
+
+/* The device HANDLE, added if it is new; NULL: there is no memory. */
+static struct device *find_or_add(struct devices *devices, uint64_t handle)
+{
+	struct device *device = find(devices, handle);
+
+	if (device)
+		return device;
 	if (!space_make(&devices->list, devices->count, sizeof(*devices->list)))
 		return NULL;
 	devices->list[devices->count] = (struct device){ .handle = handle };
@@ -40,7 +51,8 @@ bool devices_add(struct devices *devices, const struct record_object *asked, str
 	struct device *device;
 	const char **answer;
 
-	if (asked->head.detail != OBJECT_DEVICE)
+	if (asked->head.detail != OBJECT_DEVICE ||
+	    (devices->count == MOST_DEVICES && !find(devices, asked->handle)))
 		return true;
 	device = find_or_add(devices, asked->handle);
 	if (!device)

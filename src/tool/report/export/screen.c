@@ -16,6 +16,7 @@
 
 #define MOST_ROWS 10 /* of functions and kernels; of other tables half of it */
 #define MOST_UNKNOWN 5
+#define MOST_DEVICES 4
 #define NAME_COLUMNS 36
 #define WIDE_COLUMNS 60
 
@@ -63,6 +64,8 @@ static void put_program(struct output *output, const struct model *model)
 /* Which one of which job it is, and what it ran on. */
 static void put_where(struct output *output, const struct model *model)
 {
+	size_t count = 0;
+
 	if (model->host)
 		lines_plain(output, "  host %s%s%s%s%s",
 			    cell_name(model->host, WIDE_COLUMNS / 2).text,
@@ -73,13 +76,16 @@ static void put_where(struct output *output, const struct model *model)
 	for (size_t i = 0; i < model->devices.count; i++) {
 		const struct device *device = &model->devices.list[i];
 
-		if (device->is_used && device->name)
-			lines_plain(output, "  device %s, driver %s",
-				    cell_name(device->name, WIDE_COLUMNS / 2).text,
-				    device->driver
-					    ? cell_name(device->driver, WIDE_COLUMNS / 3).text
-					    : "unknown");
+		count += device->is_used;
+		if (device->is_used && count <= MOST_DEVICES)
+			lines_plain(
+				output, "  device %s, driver %s",
+				cell_name(device->name ? device->name : "unknown", WIDE_COLUMNS / 2)
+					.text,
+				device->driver ? cell_name(device->driver, WIDE_COLUMNS / 3).text
+					       : "unknown");
 	}
+	put_more(output, count, MOST_DEVICES);
 }
 
 /* The share is that of the thread with the most, because threads wait at the same time. */
