@@ -56,8 +56,6 @@ static void keep_new(const struct call *call, const void *handle)
 
 void learn_kept(const struct call *call, const void *handle)
 {
-	if (facts_kept_kinds() == 0)
-		return;
 	keep_new(call, handle);
 	switch (call->slot) {
 	case CLROUTER_SLOT_clBuildProgram:

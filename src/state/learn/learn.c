@@ -334,6 +334,17 @@ static void note_others(const struct call *call)
 		note_command(call);
 }
 
+static void note(const struct call *call, const void *handle)
+{
+	if (learn_program(call, handle))
+		return;
+	if (makers[call->slot] != NULL)
+		makers[call->slot](call, handle);
+	else
+		note_others(call);
+	learn_extension(call, handle);
+}
+
 void facts_note(const struct call *call, const void *result)
 {
 	const void *handle = NULL;
@@ -341,14 +352,9 @@ void facts_note(const struct call *call, const void *result)
 	addresses_note(call, result);
 	if (signatures[call->slot].result.kind == PARAM_MADE)
 		memcpy(&handle, result, sizeof(handle));
-	if (!learn_program(call, handle)) {
-		if (makers[call->slot] != NULL)
-			makers[call->slot](call, handle);
-		else
-			note_others(call);
-		learn_extension(call, handle);
-	}
-	learn_kept(call, handle);
+	note(call, handle);
+	if (facts_kept_kinds() != 0)
+		learn_kept(call, handle);
 }
 
 void facts_note_before(const struct call *call)
