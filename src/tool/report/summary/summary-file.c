@@ -147,12 +147,16 @@ static bool complain(const struct reading *reading, const char *why)
 	return false;
 }
 
-static int hex_value(char c)
+static unsigned int hex_value(char c)
 {
-	const char *digits = "0123456789abcdef";
-	const char *found = c ? strchr(digits, c) : NULL;
+	static const char digits[] = "0123456789abcdef";
 
-	return found ? (int)(found - digits) : -1;
+	return (unsigned int)(strchr(digits, c) - digits);
+}
+
+static bool is_escape(const char *text)
+{
+	return text[0] == '\\' && text[1] == 'x' && strspn(text + 2, "0123456789abcdef") >= 2;
 }
 
 /* In place. What is no escape stays. */
@@ -161,11 +165,12 @@ static void unescape(char *text)
 	char *to = text;
 
 	for (; *text; to++) {
-		const bool is_escape = text[0] == '\\' && text[1] == 'x' &&
-				       hex_value(text[2]) >= 0 && hex_value(text[3]) >= 0;
-
-		*to = is_escape ? (char)(hex_value(text[2]) << 4 | hex_value(text[3])) : *text;
-		text += is_escape ? 4 : 1;
+		if (is_escape(text)) {
+			*to = (char)(hex_value(text[2]) << 4 | hex_value(text[3]));
+			text += strlen("\\xNN");
+		} else {
+			*to = *text++;
+		}
 	}
 	*to = '\0';
 }
