@@ -8,21 +8,47 @@
 
 #include "opencl/lists.h"
 
-/* One pass counts the bytes, and the next one writes them: both go through the same functions. */
+/*
+ * One pass counts the bytes, and the next one writes them: both go through the same functions.
+ * Another thread of the program may change a text or a list between them, so the second pass needs
+ * more than was counted; what does not fit is left out, and the copy fails.
+ */
 struct writer {
 	char *to; /* NULL: only counts */
+	size_t size;
 	size_t used;
 };
 
-/* Space for SIZE bytes, with those at FROM unless that is NULL; NULL if it only counts. */
+/*
+ * Space for SIZE bytes, with those at FROM unless that is NULL. NULL if the pass only counts or
+ * there is no space left.
+ */
 static void *put(struct writer *writer, const void *from, size_t size)
 {
 	const size_t align = _Alignof(max_align_t);
-	char *place = writer->to != NULL ? writer->to + writer->used : NULL;
+	const size_t place = writer->used;
 
 	writer->used += (size + align - 1) / align * align;
-	if (place != NULL && from != NULL && size > 0)
+	if (writer->to == NULL || place > writer->size || size > writer->size - place)
+		return NULL;
+	if (from != NULL && size > 0)
+		memcpy(writer->to + place, from, size);
+	return writer->to + place;
+}
+
+/*
+ * The same for a text or list of SIZE bytes and an end of END bytes, which is 0 in the copy. That
+ * of pairs is two elements: one ends the list of values that a last pair may have.
+ */
+static void *put_ended(struct writer *writer, const void *from, size_t size, size_t end)
+{
+	char *place = put(writer, NULL, size + end);
+
+	if (place == NULL)
+		return NULL;
+	if (size > 0)
 		memcpy(place, from, size);
+	memset(place + size, 0, end);
 	return place;
 }
 
@@ -34,8 +60,10 @@ static bool is_binaries(const struct call *call, const struct signature_param *p
 	       param == call_param(call, ARG_clCreateProgramWithBinary_binaries);
 }
 
-/* COUNT texts with a NUL byte after each; LENGTHS may be NULL, and has 0 for a text that ends
- * itself. */
+/*
+ * COUNT texts with a NUL byte after each; LENGTHS may be NULL, and has 0 for a text that ends
+ * itself.
+ */
 static void *put_strings(struct writer *writer, const char *const *strings, const size_t *lengths,
 			 size_t count, bool are_binaries)
 {
@@ -43,31 +71,27 @@ static void *put_strings(struct writer *writer, const char *const *strings, cons
 
 	for (size_t i = 0; i < count; i++) {
 		size_t length = lengths != NULL ? lengths[i] : 0;
-		char *text;
+		const char *text;
 
 		if (strings[i] == NULL)
 			continue;
 		if (length == 0 && !are_binaries)
 			length = strlen(strings[i]);
-		text = put(writer, NULL, length + 1);
-		if (text == NULL)
-			continue;
-		memcpy(text, strings[i], length);
-		text[length] = '\0';
-		list[i] = text;
+		text = put_ended(writer, strings[i], length, 1);
+		if (list != NULL)
+			list[i] = text;
 	}
 	return list;
 }
 
-/* The bytes of the list at ADDRESS, of elements of SIZE bytes, up to its 0; a name and a value
- * each. */
+/* The bytes before the 0 that ends the list at ADDRESS, of STEP elements of SIZE bytes each. */
 static size_t list_size(const char *address, size_t size, size_t step)
 {
 	size_t count = 0;
 
 	while (signature_number(address + count * size, size) != 0)
 		count += step;
-	return (count + 1) * size;
+	return count * size;
 }
 
 static size_t pairs_size(const void *address, size_t size)
@@ -79,7 +103,7 @@ static size_t pairs_size(const void *address, size_t size)
 		return list_size(address, size, 2);
 	while (lists_next(&at, &property))
 		;
-	return (size_t)((const char *)(at + 1) - (const char *)address);
+	return (size_t)((const char *)at - (const char *)address);
 }
 
 static void *put_strings_of(struct writer *writer, const struct call *call,
@@ -111,13 +135,14 @@ static const void *put_contents(struct writer *writer, const struct call *call,
 	case PARAM_BYTES:
 		return put(writer, address, signature_count(param, call->values));
 	case PARAM_STRING:
-		return put(writer, address, strlen(address) + 1);
+		return put_ended(writer, address, strlen(address), 1);
 	case PARAM_STRINGS:
 		return put_strings_of(writer, call, param, address);
 	case PARAM_PAIRS:
-		return put(writer, address, pairs_size(address, param->size));
+		return put_ended(writer, address, pairs_size(address, param->size),
+				 2 * param->size);
 	case PARAM_LIST:
-		return put(writer, address, list_size(address, param->size, 1));
+		return put_ended(writer, address, list_size(address, param->size, 1), param->size);
 	case PARAM_FORMAT:
 		return put(writer, address, sizeof(cl_image_format));
 	case PARAM_DESC:
@@ -150,7 +175,7 @@ static struct call *write_call(struct writer *writer, const struct call *call)
 
 		if (address != NULL)
 			address = put_contents(writer, call, param, address);
-		if (copy == NULL)
+		if (value == NULL)
 			continue;
 		values[i] = value;
 		if (is_pointer(param->kind))
@@ -165,10 +190,18 @@ static struct call *write_call(struct writer *writer, const struct call *call)
 
 struct call *call_copy(const struct call *call)
 {
-	struct writer writer = { NULL, 0 };
+	struct writer writer = { 0 };
+	struct call *copy;
 
 	write_call(&writer, call);
 	writer.to = malloc(writer.used);
+	if (writer.to == NULL)
+		return NULL;
+	writer.size = writer.used;
 	writer.used = 0;
-	return writer.to != NULL ? write_call(&writer, call) : NULL;
+	copy = write_call(&writer, call);
+	if (writer.used <= writer.size)
+		return copy;
+	free(writer.to);
+	return NULL;
 }

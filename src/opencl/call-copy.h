@@ -15,8 +15,8 @@
 
 /*
  * A copy of CALL, which succeeded or is about to be passed on: reads the program's memory as the
- * driver does. The copy is one allocation: free() it. NULL: there is no memory. Any thread may
- * call this.
+ * driver does. The copy is one allocation: free() it. NULL: there is no memory, or another thread
+ * made a text or list longer meanwhile. Any thread may call this.
  */
 struct call *call_copy(const struct call *call);
 

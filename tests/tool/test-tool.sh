@@ -629,7 +629,12 @@ if command -v bash >/dev/null; then
 	*" sh "*) ;;
 	*) fail "completion of programs" ;;
 	esac
-	[ "$(completed clrouter report --export h)" = "html" ] || fail "completion of forms"
+	forms=$(completed clrouter report --export '')
+	[ "$forms" = "text chrome html summary csv" ] || fail "completion of forms"
+	for shell in fish zsh; do
+		grep -q "[ (]$forms\\()\\|$\\)" "$srcdir/etc/clrouter.$shell" ||
+			fail "completion of forms in $shell"
+	done
 	printf '[layer mine]\noption.word = x\n' >"$work/layers.conf"
 	: >"$work/options.conf"
 	[ "$(OPENCL_LOADER_CONFIG=$work/options.conf completed clrouter run --option mi)" = "mine." ] ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * file-name: the names of files that a layer writes, with placeholders for what is different in
- *each process:
+ * file-name: the names of files that a layer writes, with placeholders for what differs between
+ * processes:
  *
  *	%p		the process ID
  *	%h		the name of the host

@@ -18,7 +18,7 @@ struct pointer_map_slot {
 /* All zero is an empty map. */
 struct pointer_map {
 	struct pointer_map_slot *slots;
-	size_t size; /* 0 or a power of two */
+	size_t size;	/* 0 or a power of two */
 	size_t used;
 };
 

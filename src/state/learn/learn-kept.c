@@ -65,6 +65,7 @@ void learn_kept(const struct call *call, const void *handle)
 		break;
 	case CLROUTER_SLOT_clSetKernelArg:
 	case CLROUTER_SLOT_clSetKernelArgSVMPointer:
+	case CLROUTER_SLOT_clSetKernelArgSVMPointerARM:
 	case CLROUTER_SLOT_clSetKernelArgMemPointerINTEL:
 	case CLROUTER_SLOT_clSetKernelArgDevicePointerEXT:
 		keep(call_pointer(call, ARG_clSetKernelArg_kernel), OBJECT_KERNEL, KEPT_ARGUMENT,

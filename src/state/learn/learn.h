@@ -19,8 +19,10 @@ void learn_extension(const struct call *call, const void *handle);
 /* The same for programs, kernels and their arguments; false if CALL is about something else. */
 bool learn_program(const struct call *call, const void *handle);
 
-/* CALL has made HANDLE, NULL if that is no object, or set an object up: keeps the call for kinds
- * that are wanted (facts.h). */
+/*
+ * CALL has made HANDLE, NULL if that is no object, or set an object up: keeps the call if those of
+ * the object's kind are wanted (facts.h).
+ */
 void learn_kept(const struct call *call, const void *handle);
 
 /* CALL is about to be passed on: notes what it does to programs before its callback comes. */

@@ -130,6 +130,8 @@ static bool read_processes(struct processes *processes, const struct inputs *inp
 	for (size_t i = 0; i < inputs->count; i++)
 		processes->unread += !inputs_read(&processes->summary, inputs->paths[i]);
 	summary_sort(&processes->summary);
+	if (processes->summary.process_count == 0 && processes->unread == 0)
+		message_error("%s: there is no process in it", inputs->paths[0]);
 	return processes->summary.process_count > 0;
 }
 
@@ -234,8 +236,7 @@ static bool report_difference(struct tool *tool)
 
 /* -- the command line -------------------------------------------------------------------------- */
 
-/* The forms of a summary. Those of export.h show each call, and all but chrome are of one record.
- */
+/* The forms of a summary. Those of export.h show each call; all but chrome are of one record. */
 static bool is_form_of_summary(const char *form)
 {
 	return form && (strcmp(form, "summary") == 0 || strcmp(form, "csv") == 0);
@@ -250,7 +251,8 @@ static int report_files(struct tool *tool, const struct inputs *inputs)
 		return report_record(tool, inputs) ? TOOL_GOOD : TOOL_PROBLEM;
 	if (tool->export && !is_form_of_summary(tool->export) &&
 	    strcmp(tool->export, "chrome") != 0)
-		return message_usage("--export %s wants one record", tool->export), TOOL_USAGE;
+		return message_usage("--export %s wants the name of one record", tool->export),
+		       TOOL_USAGE;
 	return report_processes(tool, inputs) ? TOOL_GOOD : TOOL_PROBLEM;
 }
 

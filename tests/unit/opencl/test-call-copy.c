@@ -2,6 +2,8 @@
 /* call-copy: each kind of contents, read from the copy after the program has changed its own. */
 #include "opencl/call-copy.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "layers/short-memory.h"
@@ -213,6 +215,46 @@ START_TEST(short_memory_gives_no_copy)
 }
 END_TEST
 
+/* Makes a text longer and shorter until it is told to end. */
+static char options[4096];
+static atomic_bool is_done;
+
+static void *change_options(void *unused)
+{
+	volatile char *end = &options[8];
+
+	(void)unused;
+	while (!atomic_load(&is_done)) {
+		*end = '\0';
+		*end = 'x';
+	}
+	return NULL;
+}
+
+/* The program breaks the rules, but it is not to be broken by the copy. */
+START_TEST(another_thread_changes_a_text)
+{
+	const struct call *call = FAKE_CALL(&fake, clBuildProgram, FAKE_POINTER(&context), 0, 0,
+					    FAKE_POINTER(options), 0, 0);
+	pthread_t thread;
+
+	memset(options, 'x', sizeof(options) - 1);
+	ck_assert_int_eq(pthread_create(&thread, NULL, change_options, NULL), 0);
+	for (int i = 0; i < 20000; i++) {
+		struct call *copy = call_copy(call);
+		const char *kept;
+
+		if (copy == NULL)
+			continue;
+		kept = call_pointer(copy, ARG_clBuildProgram_options);
+		ck_assert_uint_lt(strlen(kept), sizeof(options));
+		free(copy);
+	}
+	atomic_store(&is_done, true);
+	pthread_join(thread, NULL);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("call-copy");
@@ -228,5 +270,6 @@ int main(void)
 	tcase_add_test(tcase, keeps_a_launch);
 	tcase_add_test(tcase, a_copy_can_be_copied);
 	tcase_add_test(tcase, short_memory_gives_no_copy);
+	tcase_add_test(tcase, another_thread_changes_a_text);
 	return unit_run(suite);
 }

@@ -10,8 +10,7 @@
 #include "tool/report/commands.h"
 #include "tool/report/export/lanes.h"
 
-/* Rows of queues: beyond the IDs of threads, of which Linux has 2^22, and below 2^32, as readers
- * want. */
+/* Rows of queues: beyond the IDs of threads (Linux has 2^22), and below 2^32, as readers want. */
 #define FIRST_QUEUE UINT32_C(0xf0000000)
 #define MOST_QUEUES ((UINT32_MAX - FIRST_QUEUE) / LANES)
 
@@ -172,9 +171,10 @@ static void name_process(struct writer *writer, const struct model *model)
 {
 	char name[512];
 
-	text_format(name, sizeof(name), "%s%s%s%s%s", model->program ? model->program : "program",
-		    model->rank ? ", rank " : "", model->rank ? model->rank : "",
-		    model->host ? " on " : "", model->host ? model->host : "");
+	text_format(name, sizeof(name), "%s%s%s%s%s, process %" PRIu64,
+		    model->program ? model->program : "program", model->rank ? ", rank " : "",
+		    model->rank ? model->rank : "", model->host ? " on " : "",
+		    model->host ? model->host : "", (uint64_t)model->reader->header.process);
 	name_row(writer, "process_name", 0, name);
 }
 

@@ -151,8 +151,7 @@ static void put_sum(struct output *output, const struct command_sum *sum)
 	json_unsigned(output, "count", sum->count);
 	json_unsigned(output, "measured", sum->times.count);
 	json_unsigned(output, "total_ns", sum->times.total);
-	json_unsigned(output, "mean_ns",
-		      sum->times.count ? sum->times.total / sum->times.count : 0);
+	json_unsigned(output, "mean_ns", durations_mean(&sum->times));
 	json_unsigned(output, "min_ns", sum->times.least);
 	json_unsigned(output, "max_ns", sum->times.most);
 }

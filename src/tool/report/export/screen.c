@@ -213,7 +213,7 @@ static void put_kernel(struct output *output, const struct kernel *kernel)
 	lines_plain(output, "  %s %7" PRIu64 " %8s %8s %8s %8s  %s%s",
 		    cell_padded(kernel->name ? kernel->name : "(unknown)", 24).text, sum->count,
 		    measured ? cell_time(sum->times.total).text : none,
-		    measured ? cell_time(sum->times.total / measured).text : none,
+		    measured ? cell_time(durations_mean(&sum->times)).text : none,
 		    measured ? cell_time(sum->times.least).text : none,
 		    measured ? cell_time(sum->times.most).text : none,
 		    size_text(kernel->sizes[0].command).text, more);

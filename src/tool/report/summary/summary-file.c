@@ -19,41 +19,67 @@
 #define FIRST_LINE "clrouter-summary 1"
 #define LAST_WORD "end"
 
+#define TEXT(type, key, member) \
+	{ \
+		key, offsetof(struct type, member), true \
+	}
+#define NUMBER(type, key, member) \
+	{ \
+		key, offsetof(struct type, member), false \
+	}
+
 const struct summary_member summary_process_members[] = {
-#define TEXT(member) \
-	{ \
-#member, offsetof(struct summary_process, member), true \
-	}
-#define NUMBER(member) \
-	{ \
-#member, offsetof(struct summary_process, member), false \
-	}
-	TEXT(host),	TEXT(rank),    TEXT(job),	 TEXT(program),	     TEXT(devices),
-	TEXT(end),	TEXT(died_in), NUMBER(process),	 NUMBER(start),	     NUMBER(run),
-	NUMBER(inside), NUMBER(busy),  NUMBER(building), NUMBER(builds),     NUMBER(calls),
-	NUMBER(errors), NUMBER(lost),  NUMBER(damaged),	 { NULL, 0, false },
-#undef TEXT
-#undef NUMBER
+	TEXT(summary_process, "host", host),
+	TEXT(summary_process, "rank", rank),
+	TEXT(summary_process, "job", job),
+	TEXT(summary_process, "program", program),
+	TEXT(summary_process, "devices", devices),
+	TEXT(summary_process, "end", end),
+	TEXT(summary_process, "died_in", died_in),
+	NUMBER(summary_process, "process", process),
+	NUMBER(summary_process, "start", start),
+	NUMBER(summary_process, "run", run),
+	NUMBER(summary_process, "inside", inside),
+	NUMBER(summary_process, "busy", busy),
+	NUMBER(summary_process, "building", building),
+	NUMBER(summary_process, "builds", builds),
+	NUMBER(summary_process, "calls", calls),
+	NUMBER(summary_process, "errors", errors),
+	NUMBER(summary_process, "lost", lost),
+	NUMBER(summary_process, "damaged", damaged),
+	{ NULL, 0, false },
 };
 
 const struct summary_member summary_row_members[] = {
-#define NUMBER(key, member) \
-	{ \
-		key, offsetof(struct summary_row, member), false \
-	}
-	{ "name", offsetof(struct summary_row, name), true },
-	NUMBER("count", count),
-	NUMBER("errors", errors),
-	NUMBER("bytes", bytes),
-	NUMBER("measured", times.count),
-	NUMBER("total", times.total),
-	NUMBER("least", times.least),
-	NUMBER("most", times.most),
-	NUMBER("squares", times.squares),
-	NUMBER("squares_high", times.squares_high),
-	NUMBER("processes", processes),
+	TEXT(summary_row, "name", name),
+	NUMBER(summary_row, "count", count),
+	NUMBER(summary_row, "errors", errors),
+	NUMBER(summary_row, "bytes", bytes),
+	NUMBER(summary_row, "measured", times.count),
+	NUMBER(summary_row, "total", times.total),
+	NUMBER(summary_row, "least", times.least),
+	NUMBER(summary_row, "most", times.most),
+	NUMBER(summary_row, "squares", times.squares),
+	NUMBER(summary_row, "squares_high", times.squares_high),
+	NUMBER(summary_row, "processes", processes),
 	{ NULL, 0, false },
-#undef NUMBER
+};
+
+/* The words of a row: the extremes name their processes by indices. */
+struct row_words {
+	struct summary_row row;
+	uint64_t least;
+	uint64_t most;
+	uint64_t least_process;
+	uint64_t most_process;
+};
+
+static const struct summary_member extreme_members[] = {
+	NUMBER(row_words, "least_sum", least),
+	NUMBER(row_words, "most_sum", most),
+	NUMBER(row_words, "least_sum_process", least_process),
+	NUMBER(row_words, "most_sum_process", most_process),
+	{ NULL, 0, false },
 };
 
 const char *summary_text(const void *object, const struct summary_member *member)
@@ -221,28 +247,15 @@ static bool read_buckets(const char *text, struct durations *times)
 	return true;
 }
 
-/* The extremes are given as the indices of processes. */
-struct row_words {
-	struct summary_row row;
-	uint64_t least, most, least_process, most_process;
-};
-
 static bool read_row_word(char *word, struct row_words *words)
 {
-	static const struct summary_member extremes[] = {
-		{ "least_sum", offsetof(struct row_words, least), false },
-		{ "most_sum", offsetof(struct row_words, most), false },
-		{ "least_sum_process", offsetof(struct row_words, least_process), false },
-		{ "most_sum_process", offsetof(struct row_words, most_process), false },
-		{ NULL, 0, false },
-	};
 	const size_t length = strcspn(word, "=");
 
 	if (strncmp(word, "buckets=", strlen("buckets=")) == 0)
 		return read_buckets(word + strlen("buckets="), &words->row.times);
-	for (const struct summary_member *member = extremes; member->key; member++)
+	for (const struct summary_member *member = extreme_members; member->key; member++)
 		if (strlen(member->key) == length && strncmp(member->key, word, length) == 0)
-			return read_member(word, words, extremes);
+			return read_member(word, words, extreme_members);
 	return read_member(word, &words->row, summary_row_members);
 }
 

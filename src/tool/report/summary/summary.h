@@ -81,7 +81,7 @@ const char *summary_kind_name(enum summary_kind kind);
 
 /*
  * Adds a copy of PROCESS, with its texts; NULL, with a message, if there is no memory. *IS_KNOWN:
- * it was added before, which is what host, process and start say.
+ * it was added before, which is what rank, host, process and start say.
  */
 const struct summary_process *
 summary_add_process(struct summary *summary, const struct summary_process *process, bool *is_known);
