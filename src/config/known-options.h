@@ -59,7 +59,7 @@
 	X(RECORD_FILTER, "record", "filter", "OPENCL_RECORD_FILTER", TEXT, NULL) \
 	X(RECORD_DURATION, "record", "duration", "OPENCL_RECORD_DURATION", NUMBER, NULL) \
 	X(RECORD_PROFILE_QUEUES, "record", "profile-queues", \
-	  "OPENCL_RECORD_PROFILE_QUEUES", FLAG, "yes", "no") \
+	  "OPENCL_RECORD_PROFILE_QUEUES", CHOICE, "no", "yes", "sampled") \
 	X(RECORD_PAUSED, "record", "paused", "OPENCL_RECORD_PAUSED", FLAG, "yes", "no") \
 	X(RECORD_STATUS, "record", "status", "OPENCL_RECORD_STATUS", TEXT, NULL)
 

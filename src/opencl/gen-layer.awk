@@ -280,23 +280,38 @@ function queue_of(slot)
 		"command_buffer_queue(command_buffer, num_queues, queues)"
 }
 
-# The queues that a function of an extension makes can be measured, too.
-function print_profiling(i,	k)
+# What the record layer calls in place of TARGET, the function in slot I, up to the arguments.
+function recorded_target(i, target)
 {
-	for (k = 1; k <= count[i]; k++)
-		if (i >= slots && ptype[i, k] == "const cl_queue_properties_khr *") {
-			print "\tAUTO_FREE cl_queue_properties *profiled ="
-			print "\t\tcommand_queue_properties(" pname[i, k] ");\n"
-			print "\tif (profiled != NULL)\n\t\t" pname[i, k] " = profiled;"
-		}
+	if (name[i] in in_place)
+		return in_place[name[i]] "("
+	if (i >= slots && ret[i] == "cl_command_queue")
+		return "queue_create_by(" target ", "
+	return target "("
 }
 
 function print_made(i)
 {
-	if (i >= slots && ret[i] == "cl_command_queue")
-		print "\tcommand_queue_made(result);"
 	if (ret[i] == "cl_command_buffer_khr")
 		print "\tcommand_buffer_made(result, num_queues, queues);"
+}
+
+# The parameter of SLOT that is of TYPE, or OTHER.
+function parameter_of(slot, type, other,	k)
+{
+	for (k = 1; k <= count[slot]; k++)
+		if (ptype[slot, k] == type)
+			return pname[slot, k]
+	return other
+}
+
+# Says whether a call of SLOT has waited for its command.
+function has_waited(slot,	k)
+{
+	for (k = 1; k <= count[slot]; k++)
+		if (pname[slot, k] ~ /^blocking/)
+			return pname[slot, k]
+	return "false"
 }
 
 # The record of a call of the function in slot I, which passes the call on to TARGET.
@@ -306,7 +321,6 @@ function print_recorder_body(i, number, target,	k, event, list, value)
 	for (k = 1; k <= count[i]; k++)
 		list = list "\n\t\t" as_word(i, k) ","
 	print "{"
-	print_profiling(i)
 	print "\tconst uint64_t arguments[] = {" (list == "" ? " 0 " : list "\n\t") "};"
 	print "\tstruct event_frame frame __attribute__((cleanup(event_leave)));"
 	if (ret[i] != "void")
@@ -316,8 +330,9 @@ function print_recorder_body(i, number, target,	k, event, list, value)
 		print "\tfunction_introduce(" number ");"
 	print "\tevent_begin(&frame, " number ", " count[i] ", arguments);"
 	if (event != "")
-		print "\tcommand_begin(&frame, " queue_of(i) ", &event);"
-	print "\t" (ret[i] == "void" ? "" : "result = ") target "(" args[i] ");"
+		print "\tcommand_begin(&frame, " number ", " queue_of(i) ", " \
+			parameter_of(i, "cl_kernel", "NULL") ", &event);"
+	print "\t" (ret[i] == "void" ? "" : "result = ") recorded_target(i, target) args[i] ");"
 	value = ret[i] == "void" ? "0" : ret[i] == "cl_int" ? "(uint64_t)result" : \
 		"(uint64_t)(uintptr_t)result"
 	if (stores_something(i))
@@ -325,8 +340,8 @@ function print_recorder_body(i, number, target,	k, event, list, value)
 	else
 		print "\tevent_end(&frame, " value ");"
 	if (event != "")
-		print "\tcommand_end(&frame, " queue_of(i) ", event, " \
-			(ret[i] == "cl_int" ? "result" : "CL_SUCCESS") ");"
+		print "\tcommand_end(&frame, event, " \
+			(ret[i] == "cl_int" ? "result" : "CL_SUCCESS") ", " has_waited(i) ");"
 	print_made(i)
 	if (ret[i] != "void")
 		print "\treturn result;"
@@ -335,12 +350,17 @@ function print_recorder_body(i, number, target,	k, event, list, value)
 
 function print_recorders(	i, e)
 {
+	in_place["clCreateCommandQueue"] = "queue_create"
+	in_place["clCreateCommandQueueWithProperties"] = "queue_create_with_properties"
+	in_place["clSetCommandQueueProperty"] = "queue_set_property"
+	in_place["clGetCommandQueueInfo"] = "queue_get_info"
+	in_place["clGetEventProfilingInfo"] = "queue_get_profiling_info"
 	begin("one recording function for each OpenCL function")
-	include("layers/frame/auto-free.h")
 	include("opencl/signature.h")
 	include("layers/record/commands.h")
-	include("layers/record/events.h")
-	include("layers/record/functions.h")
+	include("layers/record/file/events.h")
+	include("layers/record/file/functions.h")
+	include("layers/record/record-wrappers.h")
 	print "\nstruct clrouter_table record_calls;"
 	for (i = 0; i < slots; i++) {
 		print "\nstatic " head(i, "record_")
@@ -353,9 +373,13 @@ function print_recorders(	i, e)
 	print_extension_list()
 	print "\nvoid record_calls_start(bool (*wants)(unsigned int slot))\n{"
 	print "\trecord_calls = clrouter_target;"
-	for (i = 0; i < slots; i++)
+	for (i = 0; i < slots; i++) {
 		print "\tif (wants(" i ") && record_calls." name[i] " != NULL)" \
 			"\n\t\trecord_calls." name[i] " = record_" name[i] ";"
+		if (name[i] in in_place)
+			print "\telse if (record_calls." name[i] " != NULL)" \
+				"\n\t\trecord_calls." name[i] " = " in_place[name[i]] ";"
+	}
 	print "\textensions_add(wants);"
 	print "}"
 }

@@ -17,7 +17,7 @@
 #define RECORD_MAGIC "CLRECORD"		/* without its NUL byte */
 #define RECORD_BYTE_ORDER 0x01020304u
 #define RECORD_MAJOR 1			/* a reader refuses any other */
-#define RECORD_MINOR 2			/* a higher one has only additions */
+#define RECORD_MINOR 3			/* a higher one has only additions */
 #define RECORD_HEADER_SIZE 4096		/* bytes; the first chunk follows */
 
 enum record_state {
@@ -71,7 +71,8 @@ enum record_type {
 	RECORD_THREAD,		/* text: the thread's name */
 	RECORD_FUNCTION,	/* texts: the extension function that detail stands for */
 	RECORD_UNKNOWN_FUNCTION, /* text: its calls are not recorded; detail says why */
-	RECORD_OWNER		/* struct record_owner: the following records are another thread's */
+	RECORD_OWNER,		/* struct record_owner: the following records are another thread's */
+	RECORD_QUEUE		/* struct record_queue: which of its commands are measured */
 };
 
 /* At the head of each record. Records begin at multiples of 8 bytes. */
@@ -117,7 +118,7 @@ struct record_content {
 	uint32_t size;		/* bytes */
 };
 
-/* A command of a queue that has profiling; times of the device's clock. */
+/* A measured command; times of the device's clock. */
 struct record_command {
 	struct record head;
 	uint64_t call;		/* of the struct record_call: home of its chunk + its offset there */
@@ -126,7 +127,7 @@ struct record_command {
 	uint64_t submitted;
 	uint64_t started;
 	uint64_t ended;
-	uint64_t completed;	/* ns, CLOCK_MONOTONIC: when its end was noticed */
+	uint64_t completed;	/* ns, CLOCK_MONOTONIC: when its times were read */
 	int32_t status;		/* CL_COMPLETE or an error code; then the times are 0 */
 	uint32_t reserved;
 };
@@ -149,6 +150,24 @@ struct record_owner {
 	struct record head;
 	uint32_t thread;	/* its ID (gettid) */
 	uint32_t reserved;
+};
+
+/* Has the layer given a queue profiling that the program made without? If not, why? */
+enum record_profiling {
+	RECORD_PROFILING_AS_MADE,	  /* it was not to; no struct record_queue is written */
+	RECORD_PROFILING_ALL,		  /* all its commands are measured */
+	RECORD_PROFILING_SAMPLED,	  /* some of them are */
+	RECORD_PROFILING_OUT_OF_ORDER,	  /* no: commands could be executed in another order */
+	RECORD_PROFILING_COMMAND_BUFFERS, /* no: for command buffers it may be the wrong property */
+	RECORD_PROFILING_SLOW,		  /* no: it makes the driver slow */
+	RECORD_PROFILING_REFUSED	  /* no: the driver has refused it */
+};
+
+/* `detail` of the head is an enum record_profiling. Written when the queue is used first. */
+struct record_queue {
+	struct record head;
+	uint64_t handle;
+	uint64_t time;		/* ns, CLOCK_MONOTONIC */
 };
 
 enum record_process {

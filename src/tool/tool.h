@@ -51,6 +51,7 @@ struct tool {
 	struct {
 		bool is_wanted;		/* by the subcommand */
 		bool profiles_queues;
+		bool leaves_queues;
 		const char *output;	/* also of report; NULL: not given, as the others */
 		const char *filter;
 		const char *duration;

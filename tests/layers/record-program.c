@@ -130,17 +130,17 @@ static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_mem buffer, cl_bool
 	return CL_SUCCESS;
 }
 
-/* A driver has the data of a callback until it calls back; this one never does. */
-static cl_int CL_API_CALL set_callback(cl_event event, cl_int type,
-				       void(CL_CALLBACK *notify)(cl_event, cl_int, void *),
-				       void *data)
+/* No command ever ends. */
+static cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, size_t size,
+					 void *value, size_t *size_ret)
 {
-	/* For LeakSanitizer; the compiler must not leave it out. */
-	static void *volatile kept;
+	const cl_int status = CL_SUBMITTED;
 
-	(void)event, (void)type, (void)notify;
-	kept = data;
-	return kept == NULL ? CL_INVALID_VALUE : CL_SUCCESS;
+	(void)event, (void)size_ret;
+	if (name != CL_EVENT_COMMAND_EXECUTION_STATUS || size != sizeof(status))
+		return CL_INVALID_VALUE;
+	memcpy(value, &status, sizeof(status));
+	return CL_SUCCESS;
 }
 
 typedef cl_int CL_API_CALL set_size_fn(cl_mem buffer, cl_mem content_size_buffer);
@@ -176,7 +176,7 @@ static void start_layer(void)
 	target.clGetKernelInfo = get_info;
 	target.clGetCommandQueueInfo = get_queue_info;
 	target.clEnqueueReadBuffer = enqueue;
-	target.clSetEventCallback = set_callback;
+	target.clGetEventInfo = get_event_info;
 	library = dlopen(layer_path, RTLD_NOW | RTLD_LOCAL);
 	if (library == NULL)
 		fail(dlerror());
@@ -377,16 +377,14 @@ static void mode_duration(void)
 	printf("%lu %lu\n", least, most);
 }
 
-/* A command whose end the driver never reports. Prints how many ms the end of the layer takes. */
+/* Commands whose end the driver never reports: nothing waits for it. */
 static void mode_endless(void)
 {
-	uint64_t begin;
-
-	layer->clEnqueueReadBuffer((cl_command_queue)&first, (cl_mem)&first, CL_FALSE, 0, 0, NULL,
-				   0, NULL, NULL);
-	begin = now();
+	for (int i = 0; i < 100; i++)
+		layer->clEnqueueReadBuffer((cl_command_queue)&first, (cl_mem)&first, CL_FALSE, 0, 0,
+					   NULL, 0, NULL, NULL);
+	call(1);
 	deinit_layer();
-	printf("%lu\n", (unsigned long)((now() - begin) / 1000000));
 	exit(EXIT_SUCCESS);
 }
 

@@ -291,10 +291,8 @@ check "duration: state" has state 1
 check "duration: not before a second" test "$(calls)" -ge "$least"
 check "duration: it stops after a second" test "$(calls)" -le $((most + 1))
 
-# The thread in which a driver reports the end of a command may be late on a busy machine.
-run endless >"$work/out"
-check "a command without an end: the layer waits for it" test "$(cat "$work/out")" -ge 250
-check "a command without an end: record" complete 1
+run endless
+check "commands without an end" complete 101
 
 # Another process ends the record, and the program goes on.
 clrouter=$PWD/clrouter

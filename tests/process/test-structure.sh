@@ -24,7 +24,7 @@ base_folders="base base/file base/os base/common"
 # Folders that are no part of the library, which links nothing of them.
 floors="opencl opencl/devices state state/learn record"
 folders="$base_folders api config discover driver dispatch loader $floors
-	layers/frame/place layers/frame layers/devices layers/lifetime layers/record layers/trace
+	layers/frame/place layers/frame layers/devices layers/lifetime layers/record/file layers/record layers/trace
 	layers/validation layers/validation/checks layers/validation/hints layers/validation/races
 	layers/validation/report
 	tool tool/output tool/probe tool/probe/file tool/probe/process tool/probe/driver
@@ -150,7 +150,7 @@ check_owners() {
 	only_in "dirent.h" '^#include <dirent\.h>' 'base/os-linux\.h'
 	only_in "pthread.h" '^#include <pthread\.h>' 'base/os-linux\.h|base/os/os-linux\.c|base/common/(lock|system-linux)\.c|layers/.*'
 	only_in "windows.h" '^#include <windows\.h>' \
-		'(base/os/os|base/common/system|layers/frame/(place/layer-code|place/symbols|thread-data)|layers/record/(own-process|raw-file))-windows\.c'
+		'(base/os/os|base/common/system|layers/frame/(place/layer-code|place/symbols|thread-data)|layers/record/file/(own-process|raw-file))-windows\.c'
 	only_in "_WIN32" '(^|[^A-Za-z_])_WIN32([^A-Za-z_]|$)' 'base/os\.h'
 	only_in "thread-local variables" '(^|[^A-Za-z_])(__thread|_Thread_local|thread_local)([^A-Za-z_]|$)' \
 		'layers/frame/thread-data\.h'
@@ -163,7 +163,7 @@ check_owners() {
 		'base/file/safe-open\.c|tool/cllayerinfo\.c'	# the latter opens the null device
 	only_in "opening a file for writing on Windows" \
 		'(^|[^A-Z_])(GENERIC_WRITE|FILE_APPEND_DATA)([^A-Z_]|$)' \
-		'base/(os/)?os-windows\.[ch]|layers/record/raw-file-windows\.c'
+		'base/(os/)?os-windows\.[ch]|layers/record/file/raw-file-windows\.c'
 	only_in "the environment" '(^|[^a-z_])((secure_)?getenv|environ)([^a-z_]|$)' \
 		'base/os-linux\.h|base/common/system-linux\.c|tool/.*'
 	only_in "changing the environment" '(^|[^a-z_])(setenv|unsetenv|putenv|clearenv) *\(' \

@@ -158,4 +158,62 @@ else
 	echo "no device that can be measured: device times are not compared: $(cat probe)"
 fi
 
+# record_answers NAME ARGUMENT OPTION: the answers are the same as without the layer.
+record_answers() {
+	"$here/tests/tool/queue-answers" "$2" >plain
+	# shellcheck disable=SC2086  # no option is one
+	"$clrouter" record --layer "$layer" -o "$1.clrecord" $3 \
+		"$here/tests/tool/queue-answers" "$2" >recorded 2>"$1.err" || fail "$1: status $?"
+	diff plain recorded || fail "$1: the answers are others"
+	"$clrouter" report --json "$1.clrecord" >"$1.json"
+}
+
+# expect_queues NAME EXPRESSION...: of the list of queues and the kernels by name.
+expect_queues() {
+	expected=$1
+	shift
+	for expression in "$@"; do
+		python3 - "$expected.json" "$expression" <<-'EOF' || fail "$expected: not $expression"
+			import json, sys
+			report = json.load(open(sys.argv[1]))
+			queues = report["queues"]
+			kernels = {kernel["name"]: kernel for kernel in report["kernels"]}
+			work = max(queues, key=lambda queue: queue["commands"])
+			some = kernels["some"]
+			rare = kernels["rare"]
+			good = eval(sys.argv[2])
+			if not good:
+			    print(queues, kernels)
+			sys.exit(not good)
+		EOF
+	done
+}
+
+if "$here/tests/tool/queue-answers" >probe 2>&1; then
+	record_answers sampled none ""
+	expect_queues sampled 'work["profiling"] == "sampled"' \
+		'{q["profiling"] for q in queues} <= {"sampled", "out-of-order", "as-made"}' \
+		'len([q for q in queues if q["profiling"] == "as-made"]) == 2' \
+		'100 <= some["measured"] <= some["count"]' \
+		'some["measured"] + some["estimated"] == 20000 + len([q for q in queues if q["measured"]]) - 1' \
+		'rare["count"] == 20 == rare["measured"]' 'rare["estimated"] == 0' \
+		'some["total_ns"] >= some["mean_ns"] * 20000'
+	record_answers all none --profile-queues
+	expect_queues all '{q["profiling"] for q in queues} == {"all", "as-made"}' \
+		'all(q["commands"] == q["measured"] for q in queues)' \
+		'some["estimated"] == 0 and some["measured"] == some["count"]'
+	record_answers left none --leave-queues
+	expect_queues left '{q["profiling"] for q in queues} == {"as-made"}' \
+		'work["measured"] == 0' 'some["measured"] == 2'
+	record_answers buffers buffers ""
+	expect_queues buffers '{q["profiling"] for q in queues} <= {"command-buffers", "out-of-order", "as-made"}' \
+		'work["profiling"] == "command-buffers" and work["measured"] == 0'
+	"$clrouter" report buffers.clrecord | grep -q "no device times: the program makes command buffers" ||
+		fail "buffers: the reason is not reported"
+	"$clrouter" report sampled.clrecord | grep -q "measured now and then" ||
+		fail "sampled: this is not reported"
+else
+	echo "no device: answers about queues are not compared: $(cat probe)"
+fi
+
 finish "the counts and times are equal"

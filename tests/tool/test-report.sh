@@ -92,10 +92,10 @@ want "clFinish(command_queue=queue#1) = CL_SUCCESS"
 make reused
 run report reused.clrecord
 want "^Run time 100 ms, 56.0 ms of it inside OpenCL (56.0 %): 7 calls in 1 thread\$"
-want "^  first  *2  *30.0 ms  *15.0 ms  *10.0 ms  *20.0 ms  64 / 16\$"
-want "^  second  *1  *5.00 ms  *5.00 ms  *5.00 ms  *5.00 ms  128 / 16\$"
-want "^  device to host  *1  *3.81 MiB  *4.00 ms  *1.00 GB/s\$"
-want "^  queue#1  *4  *4  *34.0 ms  *10.0 ms\$"
+want "^  first  *2  *30.0 %  *30.0 ms  *15.0 ms  *20.0 ms  64/16\$"
+want "^  second  *1  *5.0 %  *5.00 ms  *5.00 ms  *5.00 ms  128/16\$"
+want "^  device to host  *1  *4.0 %  *4.00 ms  *4.00 ms  *3.81 MiB  *1.00 GB/s\$"
+want "^  queue#1  *4  *4  *34.0 %  *34.0 ms  *10.0 ms\$"
 want "^  clEnqueueReadBuffer  *50.0 ms  *13.0 ms  thread 1, call 7\$"
 want_not "At the end"
 if [ "$have_python" ]; then
@@ -114,8 +114,9 @@ want "31.0 ms of it inside OpenCL (51.7 %): 5 calls in 1 thread"
 want "^At the end: the program was killed or crashed\$"
 want "^  in clFinish of thread 1, since 60.0 ms (call 5)\$"
 want "could not be recorded: 3\$"
-want "^    20.0 ms  good  -O2  log: a warning\$"
-want "^  CL_OUT_OF_RESOURCES (-5)  *1  clFinish at 40.0 ms, call 4\$"
+want "^    20.0 ms  good  -O2\$"
+want "^             a warning\$"
+want "^  CL_OUT_OF_RESOURCES (-5)  *1  40.0 ms, clFinish\$"
 if command -v flock >/dev/null; then
 	output=$(flock killed.clrecord "$clrouter" report killed.clrecord)
 	ran="report of a file that is locked"
@@ -132,8 +133,8 @@ want "^\[1 0.060000\] clFinish(command_queue=queue#1) = did not return"
 make functions
 run report functions.clrecord
 want "^  clCreateCommandBufferKHR  *1 .* 1.00 ms"
-want "^  queue#1  *1  *1  *20.0 ms"
-want "^  CL_INVALID_OPERATION (-59)  *1  clFinalizeCommandBufferKHR at 5.00 ms, call 3\$"
+want "^  queue#1  *1  *1  *20.0 %  *20.0 ms"
+want "^  CL_INVALID_OPERATION (-59)  *1  5.00 ms, clFinalizeCommandBuff...\$"
 want "^Functions that the program got by name, whose calls are not recorded: 3\$"
 want "^  clNobodyKnowsThis: the layer does not know the function\$"
 want "^  clReason: the reason is not known\$"
@@ -170,7 +171,7 @@ want "^\[9 0.012000\] clFinish"
 
 make narrow
 run report narrow.clrecord
-want "^  two  *1  *-  *-  *-  *-  640x480 / driver's\$"
+want "^  two  *1  *-  *-  *-  *-  640x480\$"
 run report --export text narrow.clrecord
 want "kernels=\[kernel#1, kernel#2\]"
 want "global_work_size=\[640, 480\]"

@@ -4,142 +4,17 @@
  */
 #include "layers/record/commands.h"
 
-#include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
 #include "base/common/lock.h"
-#include "layers/frame/auto-free.h"
-#include "layers/record/store.h"
 #include "base/common/pointer-map.h"
-
-#define STOP_MS 250
-
-enum { QUEUE_PLAIN = 1, QUEUE_PROFILED };
+#include "layers/record/file/store.h"
+#include "layers/record/samples.h"
 
 static struct {
 	struct lock lock;
-	struct pointer_map queues; /* queue -> QUEUE_PLAIN or QUEUE_PROFILED */
 	struct pointer_map buffers; /* command buffer -> its first queue */
-	atomic_uint version;	   /* of the queues: a thread may remember what it found in it */
-	atomic_uint pending;	   /* commands whose end was not noticed yet */
-	bool profiles;
 } commands = { .lock = LOCK_INIT };
 
-/* What on_complete() is given; it frees it. */
-struct command {
-	cl_event event; /* with a reference of ours */
-	cl_command_queue queue;
-	uint64_t call; /* the offset of its record */
-};
-
-static unsigned int ask_queue(cl_command_queue queue)
-{
-	cl_command_queue_properties properties = 0;
-	unsigned int kind;
-
-	clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof(properties),
-					      &properties, NULL);
-	kind = properties & CL_QUEUE_PROFILING_ENABLE ? QUEUE_PROFILED : QUEUE_PLAIN;
-	lock_take(&commands.lock);
-	pointer_map_set(&commands.queues, queue, kind);
-	lock_give(&commands.lock);
-	return kind;
-}
-
-/* A thread mostly enqueues to one queue again and again, so it remembers the last one. */
-static bool is_profiled(struct event_thread *thread, cl_command_queue queue)
-{
-	const unsigned int version = atomic_load_explicit(&commands.version, memory_order_acquire);
-
-	if (thread->last.queue == queue && thread->last.version == version)
-		return thread->last.kind == QUEUE_PROFILED;
-	lock_take(&commands.lock);
-	thread->last.kind = (unsigned int)pointer_map_get(&commands.queues, queue);
-	lock_give(&commands.lock);
-	if (thread->last.kind == 0)
-		thread->last.kind = ask_queue(queue);
-	thread->last.queue = queue;
-	thread->last.version = version;
-	return thread->last.kind == QUEUE_PROFILED;
-}
-
-/* A new queue may have the address of an old one. */
-static cl_command_queue forget_queue(cl_command_queue queue)
-{
-	lock_take(&commands.lock);
-	if (queue != NULL)
-		pointer_map_remove(&commands.queues, queue);
-	atomic_fetch_add(&commands.version, 1);
-	lock_give(&commands.lock);
-	return queue;
-}
-
-static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id device,
-						 cl_command_queue_properties properties,
-						 cl_int *errcode_ret)
-{
-	if (commands.profiles)
-		properties |= CL_QUEUE_PROFILING_ENABLE;
-	return forget_queue(
-		record_calls.clCreateCommandQueue(context, device, properties, errcode_ret));
-}
-
-static size_t count_properties(const cl_queue_properties *properties)
-{
-	size_t n = 0;
-
-	while (properties != NULL && properties[n] != 0)
-		n += 2;
-	return n;
-}
-
-/* A copy of PROPERTIES that asks for profiling; NULL: no memory. */
-static cl_queue_properties *with_profiling(const cl_queue_properties *properties)
-{
-	const size_t count = count_properties(properties);
-	cl_queue_properties *copy = calloc(count + 3, sizeof(*copy));
-	size_t i = 0;
-
-	if (copy == NULL)
-		return NULL;
-	if (count > 0)
-		memcpy(copy, properties, count * sizeof(*copy));
-	while (i < count && copy[i] != CL_QUEUE_PROPERTIES)
-		i += 2;
-	copy[i] = CL_QUEUE_PROPERTIES;
-	copy[i + 1] |= CL_QUEUE_PROFILING_ENABLE;
-	return copy;
-}
-
-static bool is_on_device(const cl_queue_properties *properties)
-{
-	for (size_t i = 0; i < count_properties(properties); i += 2)
-		if (properties[i] == CL_QUEUE_PROPERTIES && properties[i + 1] & CL_QUEUE_ON_DEVICE)
-			return true;
-	return false;
-}
-
-cl_queue_properties *command_queue_properties(const cl_queue_properties *properties)
-{
-	return commands.profiles && !is_on_device(properties) ? with_profiling(properties) : NULL;
-}
-
-static cl_command_queue CL_API_CALL
-create_queue_with_properties(cl_context context, cl_device_id device,
-			     const cl_queue_properties *properties, cl_int *errcode_ret)
-{
-	AUTO_FREE cl_queue_properties *copy = command_queue_properties(properties);
-
-	return forget_queue(record_calls.clCreateCommandQueueWithProperties(
-		context, device, copy != NULL ? copy : properties, errcode_ret));
-}
-
-void command_queue_made(cl_command_queue queue)
-{
-	forget_queue(queue);
-}
+/* -- command buffers ----------------------------------------------------------------------- */
 
 /* It is enqueued to the queues that it was made for if no others are given. */
 void command_buffer_made(cl_command_buffer_khr buffer, cl_uint count,
@@ -166,110 +41,96 @@ cl_command_queue command_buffer_queue(cl_command_buffer_khr buffer, cl_uint coun
 	return queue;
 }
 
-void commands_start(struct clrouter_table *table, bool profiles)
+/* -- a command ----------------------------------------------------------------------------- */
+
+/* Says once in each file which commands of QUEUE are measured. */
+static void note_profiling(struct queue *queue, const struct event_frame *frame)
 {
-	commands.profiles = profiles;
-	if (table->clCreateCommandQueue != NULL)
-		table->clCreateCommandQueue = create_queue;
-	if (table->clCreateCommandQueueWithProperties != NULL)
-		table->clCreateCommandQueueWithProperties = create_queue_with_properties;
+	const struct record_queue fields = {
+		.handle = (uint64_t)(uintptr_t)queue->in_flight.queue,
+		.time = frame->begin,
+	};
+
+	queue->noted = frame->generation;
+	if (queue->profiling != RECORD_PROFILING_AS_MADE)
+		event_add(RECORD_QUEUE, queue->profiling, &fields.handle,
+			  sizeof(fields) - sizeof(fields.head), NULL, 0);
+}
+
+/* A thread mostly enqueues to one queue again and again, so it remembers the last one. */
+static struct queue *find_queue(struct event_frame *frame, cl_command_queue handle)
+{
+	struct event_thread *thread = frame->thread;
+
+	if (thread->last.handle != handle) {
+		thread->last.queue = queues_find(handle);
+		thread->last.handle = thread->last.queue != NULL ? handle : NULL;
+	}
+	if (thread->last.queue != NULL && thread->last.queue->noted != frame->generation)
+		note_profiling(thread->last.queue, frame);
+	return thread->last.queue;
 }
 
 /*
  * The queue is asked before the call: after it, another thread may have released the queue, or
  * something else may be at its address.
  */
-void command_begin(struct event_frame *frame, cl_command_queue queue, cl_event **event)
+void command_begin(struct event_frame *frame, unsigned int slot, cl_command_queue handle,
+		   cl_kernel kernel, cl_event **event)
 {
-	frame->is_profiled = frame->home != 0 && queue != NULL && is_profiled(frame->thread, queue);
-	if (frame->is_profiled && *event == NULL)
+	struct queue *queue = NULL;
+
+	frame->is_measured = false;
+	if (frame->home != 0 && handle != NULL)
+		queue = find_queue(frame, handle);
+	frame->queue = queue != NULL && queue->is_measured ? queue : NULL;
+	if (frame->queue == NULL || (queue->profiling == RECORD_PROFILING_SAMPLED &&
+				     !samples_take(slot, kernel, frame->begin)))
+		return;
+	frame->is_measured = true;
+	if (*event == NULL)
 		*event = &frame->event;
 }
 
-static bool ask_times(cl_event event, struct record_command *fields)
+void command_end(struct event_frame *frame, cl_event *event, cl_int result, bool has_waited)
 {
-	static const cl_profiling_info queries[] = { CL_PROFILING_COMMAND_QUEUED,
-						     CL_PROFILING_COMMAND_SUBMIT,
-						     CL_PROFILING_COMMAND_START,
-						     CL_PROFILING_COMMAND_END };
-	uint64_t *const times[] = { &fields->queued, &fields->submitted, &fields->started,
-				    &fields->ended };
-
-	for (int i = 0; i < 4; i++) {
-		cl_ulong time = 0;
-
-		if (clrouter_target.clGetEventProfilingInfo(event, queries[i], sizeof(time), &time,
-							    NULL) != CL_SUCCESS)
-			return false;
-		*times[i] = time;
-	}
-	return true;
-}
-
-static void CL_CALLBACK on_complete(cl_event event, cl_int status, void *data)
-{
-	struct command *command = data;
-	struct record_command fields = {
-		.call = command->call,
-		.queue = (uint64_t)(uintptr_t)command->queue,
-		.completed = store_now(),
-		.status = status,
-	};
-
-	if (status >= 0 && events_are_recorded())
-		ask_times(event, &fields);
-	event_add(RECORD_COMMAND, 0, &fields.call, sizeof(fields) - sizeof(fields.head), NULL, 0);
-	clrouter_target.clReleaseEvent(event);
-	free(command);
-	atomic_fetch_sub(&commands.pending, 1);
-}
-
-/* Takes over a reference to EVENT. */
-static void follow(cl_event event, cl_command_queue queue, uint64_t call)
-{
-	struct command *command = malloc(sizeof(*command));
-
-	if (command != NULL) {
-		*command = (struct command){ event, queue, call };
-		atomic_fetch_add(&commands.pending, 1);
-		if (clrouter_target.clSetEventCallback(event, CL_COMPLETE, on_complete, command) ==
-		    CL_SUCCESS)
-			return;
-		atomic_fetch_sub(&commands.pending, 1);
-		free(command);
-	}
-	store_count_lost();
-	clrouter_target.clReleaseEvent(event);
-}
-
-void command_end(struct event_frame *frame, cl_command_queue queue, cl_event *event, cl_int result)
-{
-	if (!frame->is_profiled || event == NULL || *event == NULL || result != CL_SUCCESS)
+	if (frame->queue == NULL || result != CL_SUCCESS)
 		return;
-	if (event != &frame->event && clrouter_target.clRetainEvent(*event) != CL_SUCCESS)
-		return;
-	follow(*event, queue, frame->offset);
+	if (frame->is_measured && event != NULL && *event != NULL &&
+	    (event == &frame->event || clrouter_target.clRetainEvent(*event) == CL_SUCCESS))
+		in_flight_add(&frame->queue->in_flight, *event, frame->offset);
+	if (has_waited)
+		in_flight_read(&frame->queue->in_flight);
 }
+
+void commands_start(enum queues_change change)
+{
+	queues_start(change);
+	samples_start(store_now());
+}
+
+/* -- forks --------------------------------------------------------------------------------- */
 
 void commands_before_fork(void)
 {
 	lock_take(&commands.lock);
+	queues_before_fork();
+	samples_before_fork();
+	in_flight_before_fork();
 }
 
-void commands_after_fork(void)
+void commands_after_fork_in_parent(void)
 {
+	in_flight_after_fork();
+	samples_after_fork();
+	queues_after_fork_in_parent();
 	lock_give(&commands.lock);
 }
 
-/*
- * At the end of a process the driver may be gone already, so it is not asked for anything. Its
- * callbacks can still come; this library stays loaded for them. A driver may call back from a thread
- * of its own after clFinish has returned; the wait has to do for that thread on a busy machine.
- */
-void commands_stop(void)
+void commands_after_fork_in_child(void)
 {
-	const struct timespec moment = { .tv_nsec = 1000000 };
-
-	for (int i = 0; i < STOP_MS && atomic_load(&commands.pending) > 0; i++)
-		nanosleep(&moment, NULL);
+	in_flight_after_fork();
+	samples_after_fork();
+	queues_after_fork_in_child();
+	lock_give(&commands.lock);
 }

@@ -8,8 +8,8 @@
 
 #include <clrouter/loader.h>
 
-#include "layers/record/events.h"
-#include "layers/record/store.h"
+#include "layers/record/file/events.h"
+#include "layers/record/file/store.h"
 
 /* What looks up all other functions. Written at start only. */
 static void *(CL_API_CALL *find)(const char *name);

@@ -10,8 +10,10 @@
 #include "base/array.h"
 #include "base/common/lock.h"
 #include "layers/frame/auto-free.h"
-#include "layers/record/events.h"
-#include "layers/record/store.h"
+#include "layers/record/file/events.h"
+#include "layers/record/file/store.h"
+#include "layers/record/record-wrappers.h"
+#include "layers/record/samples.h"
 #include "opencl/names.h"
 #include "base/common/pointer-map.h"
 
@@ -147,10 +149,28 @@ static cl_int CL_API_CALL get_devices(cl_platform_id platform, cl_device_type de
 	return error;
 }
 
+static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *kernel_name,
+					   cl_int *errcode_ret)
+{
+	cl_kernel kernel = record_calls.clCreateKernel(program, kernel_name, errcode_ret);
+
+	samples_name_kernel(kernel, kernel_name);
+	return kernel;
+}
+
+/* Its name is no argument of the call that has made it. */
 static void describe_kernel(cl_kernel kernel)
 {
-	if (kernel != NULL && events_are_recorded())
-		describe(OBJECT_KERNEL, ask_kernel, kernel, CL_KERNEL_FUNCTION_NAME);
+	char name[1024];
+	size_t size = 0;
+
+	if (kernel == NULL || !events_are_recorded() ||
+	    ask_kernel(kernel, CL_KERNEL_FUNCTION_NAME, sizeof(name), name, &size) != CL_SUCCESS ||
+	    size == 0 || size > sizeof(name))
+		return;
+	name[size - 1] = '\0';
+	samples_name_kernel(kernel, name);
+	add(OBJECT_KERNEL, kernel, NULL, CL_KERNEL_FUNCTION_NAME, name, size);
 }
 
 static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint num_kernels,
@@ -240,6 +260,7 @@ void objects_start(struct clrouter_table *table)
 	lock_give(&objects.lock);
 	table->clGetPlatformIDs = get_platforms;
 	table->clGetDeviceIDs = get_devices;
+	table->clCreateKernel = create_kernel;
 	table->clCreateKernelsInProgram = create_kernels;
 	table->clBuildProgram = build_program;
 	if (table->clCloneKernel != NULL)

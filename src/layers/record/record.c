@@ -11,8 +11,13 @@
  *	record			settings, start, fork, stop
  *	  control		the program switches recording on and off
  *	  objects		the names of devices and kernels, build logs
- *	  commands		when the device ran the commands
+ *	  watch			waits, after which commands have ended
  *	    record-wrappers	generated: one recording function for each OpenCL function
+ *	      commands		which of them are measured
+ *		queues		which queues have profiling, or get it
+ *		  profiling	... depending on the device
+ *		  in-flight	measured commands until they have ended
+ *		samples		which commands of a queue are measured
  *	      functions		what the functions of extensions are
  *	        function-text	... as text
  *	      events		a record in the chunk of the calling thread
@@ -34,11 +39,13 @@
 #include "layers/frame/unseen.h"
 #include "layers/record/commands.h"
 #include "layers/record/control.h"
-#include "layers/record/events.h"
-#include "layers/record/functions.h"
+#include "layers/record/file/events.h"
+#include "layers/record/file/functions.h"
 #include "layers/record/objects.h"
-#include "layers/record/own-process.h"
-#include "layers/record/store.h"
+#include "layers/record/file/own-process.h"
+#include "layers/record/file/store.h"
+#include "layers/record/record-wrappers.h"
+#include "layers/record/watch.h"
 #include "opencl/signature.h"
 
 #define LIMIT_MIB 1024 /* the default */
@@ -161,7 +168,7 @@ static void after_fork_in_parent(void)
 {
 	store_after_fork_in_parent();
 	events_after_fork_in_parent();
-	commands_after_fork();
+	commands_after_fork_in_parent();
 	objects_after_fork_in_parent();
 }
 
@@ -169,7 +176,7 @@ static void after_fork_in_child(void)
 {
 	store_after_fork_in_child();
 	events_after_fork_in_child();
-	commands_after_fork();
+	commands_after_fork_in_child();
 	objects_after_fork_in_child();
 }
 
@@ -220,7 +227,8 @@ static cl_int start(struct clrouter_table *table)
 	record_calls_start(is_wanted);
 	*table = record_calls;
 	objects_start(table);
-	commands_start(table, option_flag(&profile_option, false));
+	watch_start(table);
+	commands_start((enum queues_change)option_choice(&profile_option));
 	clrouter_extension_start(table, note_unseen);
 	control_start(table, option_flag(&paused_option, false));
 	return events_start(stop_time(), add_process) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
@@ -230,7 +238,6 @@ static void stop(void)
 {
 	if (!events_are_recorded())
 		return;
-	commands_stop();
 	events_stop();
 	store_close();
 }

@@ -80,6 +80,8 @@ static bool *flag_of(struct command_line *line, enum option id)
 		return &line->tool->fail_on_findings;
 	case OPTION_PROFILE_QUEUES:
 		return &line->tool->record.profiles_queues;
+	case OPTION_LEAVE_QUEUES:
+		return &line->tool->record.leaves_queues;
 	case OPTION_COMPUTE:
 		return &line->tool->wants_compute;
 	case OPTION_DIFF:

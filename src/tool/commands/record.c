@@ -112,13 +112,23 @@ static const char *choose_file(struct tool *tool)
 	return empty_file(path) ? path : NULL;
 }
 
+/* What the user has set counts, unless an option says otherwise. NULL: that. */
+static const char *choose_profiling(const struct tool *tool)
+{
+	if (tool->record.profiles_queues)
+		return "yes";
+	if (tool->record.leaves_queues)
+		return "no";
+	return getenv("OPENCL_RECORD_PROFILE_QUEUES") ? NULL : "sampled";
+}
+
 static bool set_variables(const struct tool *tool, const char *file)
 {
 	return set("OPENCL_RECORD_FILE", file) && set("OPENCL_RECORD_REPLACE", "no") &&
 	       set("OPENCL_RECORD_FILTER", tool->record.filter) &&
 	       set("OPENCL_RECORD_DURATION", tool->record.duration) &&
 	       set("OPENCL_RECORD_LIMIT", tool->record.limit) &&
-	       set("OPENCL_RECORD_PROFILE_QUEUES", tool->record.profiles_queues ? "yes" : NULL);
+	       set("OPENCL_RECORD_PROFILE_QUEUES", choose_profiling(tool));
 }
 
 /* -- afterwards --------------------------------------------------------------- */
@@ -310,6 +320,9 @@ int tool_record(struct tool *tool)
 		return stop_record(tool->record.stop);
 	if (tool->operand_count == 0)
 		return message_usage("record needs a program"), TOOL_USAGE;
+	if (tool->record.profiles_queues && tool->record.leaves_queues)
+		return message_usage("--profile-queues and --leave-queues exclude each other"),
+		       TOOL_USAGE;
 	tool->record.is_wanted = true;
 	if (!run_add_layer(tool, "record", "libCLRecord.so"))
 		return TOOL_USAGE;

@@ -65,6 +65,8 @@ static const struct option_row options[] = {
 	  "the largest size of a record (1024)" },
 	{ "profile-queues", '\0', OPTION_PROFILE_QUEUES, FOR_RECORD, NULL,
 	  "gives the program's queues profiling, for the times of all commands" },
+	{ "leave-queues", '\0', OPTION_LEAVE_QUEUES, FOR_RECORD, NULL,
+	  "leaves the program's queues as they are; otherwise some commands are measured" },
 	{ "stop", '\0', OPTION_STOP, FOR_RECORD, "FILE",
 	  "stops the recording into FILE; its program goes on" },
 	{ "help", 'h', OPTION_HELP, FOR_ALL, NULL, "writes this; also -h" },

@@ -11,7 +11,8 @@ static void add_time(struct command_sum *sum, const struct command *command)
 {
 	sum->count++;
 	if (command->is_measured)
-		durations_add(&sum->times, command->ended - command->started);
+		durations_add_for(&sum->times, command->ended - command->started,
+				  command->stands_for);
 }
 
 /* -- kernels ---------------------------------------------------------------- */
@@ -159,6 +160,15 @@ static void sum_busy(struct commands *commands)
 	}
 }
 
+/* Between samples, other commands were executed, too. */
+static void estimate_busy(struct queue *queue)
+{
+	if (queue->sum.times.estimated == 0)
+		return;
+	queue->busy = queue->sum.times.total;
+	queue->idle = 0;
+}
+
 bool command_sums_add(struct commands *commands)
 {
 	for (size_t i = 0; i < commands->count; i++) {
@@ -169,5 +179,7 @@ bool command_sums_add(struct commands *commands)
 			sum_transfer(&commands->transfers[command->kind], command);
 	}
 	sum_busy(commands);
+	for (size_t i = 0; i < commands->queue_count; i++)
+		estimate_busy(&commands->queues[i]);
 	return sum_kernels(commands);
 }

@@ -3,6 +3,7 @@
 #include "tool/report/command-times.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "tool/report/space.h"
 
@@ -34,6 +35,7 @@ static void set_times(struct command *command, const struct device_time *times)
 	command->queued = times->queued;
 	command->started = times->started;
 	command->ended = times->ended;
+	command->stands_for = 1;
 	command->is_measured =
 		times->status >= 0 && times->ended >= times->started && times->started != 0;
 }
@@ -58,6 +60,66 @@ void command_times_join(struct commands *commands)
 	free(commands->times);
 	commands->times = NULL;
 	commands->time_count = 0;
+}
+
+/* -- samples ---------------------------------------------------------------- */
+
+/* The kernels of one name, or the commands of one function, are sampled together. */
+static int compare_series(const struct command *a, const struct command *b)
+{
+	if (a->function != b->function)
+		return a->function < b->function ? -1 : 1;
+	if (!a->name || !b->name)
+		return (a->name != NULL) - (b->name != NULL);
+	return strcmp(a->name, b->name);
+}
+
+static int compare_samples(const void *left, const void *right)
+{
+	const struct command *a = *(const struct command *const *)left;
+	const struct command *b = *(const struct command *const *)right;
+	const int order = compare_series(a, b);
+
+	return order ? order
+	       : a->begin != b->begin ? compare_numbers(a->begin, b->begin)
+				      : compare_numbers(a->reference, b->reference);
+}
+
+/* Scales the first of COUNT commands and those of its series; returns how many these are. */
+static size_t scale_series(struct command **commands, size_t count)
+{
+	struct command *last = NULL;
+	uint32_t since = 0;
+	size_t i = 0;
+
+	for (; i < count && compare_series(commands[i], commands[0]) == 0; i++) {
+		since++;
+		if (!commands[i]->is_measured)
+			continue;
+		last = commands[i];
+		last->stands_for = since;
+		since = 0;
+	}
+	if (last)
+		last->stands_for += since;
+	return i;
+}
+
+bool command_times_scale(struct commands *commands)
+{
+	struct command **list = calloc(commands->count + 1, sizeof(*list));
+	size_t count = 0;
+
+	if (!list)
+		return space_is_short();
+	for (size_t i = 0; i < commands->count; i++)
+		if (commands->queues[commands->list[i].queue].profiling == RECORD_PROFILING_SAMPLED)
+			list[count++] = &commands->list[i];
+	qsort(list, count, sizeof(*list), compare_samples);
+	for (size_t i = 0; i < count;)
+		i += scale_series(list + i, count - i);
+	free(list);
+	return true;
 }
 
 /* -- clocks ----------------------------------------------------------------- */

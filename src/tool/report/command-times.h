@@ -9,6 +9,13 @@
 void command_times_join(struct commands *commands);
 
 /*
+ * Finds out for how many commands each measured one stands: in queues that are sampled for those of
+ * its kernel or function since the one before it, and the last one for those after it, too. Returns
+ * false if there is no memory.
+ */
+bool command_times_scale(struct commands *commands);
+
+/*
  * Calculates the times in the host's clock, and makes the list `ordered`. Returns false if there
  * is no memory.
  */

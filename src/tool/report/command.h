@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "record/record-format.h"
 #include "tool/report/durations.h"
 
 enum command_kind {
@@ -43,6 +44,7 @@ struct command {
 	uint64_t bytes;		/* of a transfer; 0 if that is not known */
 	uint64_t sizes[2][COMMAND_DIMENSIONS];	/* of a kernel: global, local (0: the driver's choice) */
 	bool is_measured;	/* the following are known */
+	uint32_t stands_for;	/* how many commands of its queue, itself included */
 	uint64_t queued;	/* in the device's clock */
 	uint64_t started;
 	uint64_t ended;
@@ -80,8 +82,9 @@ struct queue {
 	uint32_t number;	/* among queues, from 1; 0: all queues that are not known */
 	const char *device;	/* its name; NULL if it is not known */
 	struct command_sum sum;
+	enum record_profiling profiling;
 	uint64_t busy;		/* at least one of the measured commands was executed */
-	uint64_t idle;		/* between the first and the last of them */
+	uint64_t idle;		/* between the first and the last of them; 0 if some are not measured */
 };
 
 /* What a record says of a command. */

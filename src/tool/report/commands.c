@@ -67,6 +67,21 @@ const char *command_kind_name(enum command_kind kind)
 	return names[kind];
 }
 
+const char *command_profiling_word(enum record_profiling profiling)
+{
+	static const char *const words[] = {
+		[RECORD_PROFILING_AS_MADE] = "as-made",
+		[RECORD_PROFILING_ALL] = "all",
+		[RECORD_PROFILING_SAMPLED] = "sampled",
+		[RECORD_PROFILING_OUT_OF_ORDER] = "out-of-order",
+		[RECORD_PROFILING_COMMAND_BUFFERS] = "command-buffers",
+		[RECORD_PROFILING_SLOW] = "slow",
+		[RECORD_PROFILING_REFUSED] = "refused",
+	};
+
+	return words[profiling];
+}
+
 const char *command_direction(enum command_kind kind)
 {
 	static const char *const names[COMMAND_KINDS] = {
@@ -258,6 +273,15 @@ bool commands_add_call(struct commands *commands, const struct history *history,
 	return true;
 }
 
+void commands_add_queue(struct commands *commands, const struct record_queue *queue,
+			unsigned int profiling)
+{
+	const uint32_t number = queue_number(commands->history, queue->handle, queue->time);
+
+	if (number > 0 && profiling <= RECORD_PROFILING_REFUSED)
+		commands->queues[number].profiling = (enum record_profiling)profiling;
+}
+
 bool commands_add_times(struct commands *commands, const struct record_command *times)
 {
 	if (!space_make(&commands->times, commands->time_count, sizeof(*commands->times)))
@@ -276,7 +300,7 @@ bool commands_add_times(struct commands *commands, const struct record_command *
 bool commands_join(struct commands *commands)
 {
 	command_times_join(commands);
-	return command_times_place(commands) && command_sums_add(commands);
+	return command_times_scale(commands) && command_times_place(commands) && command_sums_add(commands);
 }
 
 void commands_done(struct commands *commands)

@@ -19,6 +19,10 @@ bool commands_init(struct commands *commands, const struct history *history);
 bool commands_add_call(struct commands *commands, const struct history *history,
 		       const struct record_call *call, struct record_place place);
 
+/* Notes which commands of a queue are measured. */
+void commands_add_queue(struct commands *commands, const struct record_queue *queue,
+			unsigned int profiling);
+
 /* Adds the times of a command. Returns false if there is no memory. */
 bool commands_add_times(struct commands *commands, const struct record_command *times);
 
@@ -27,6 +31,9 @@ bool commands_join(struct commands *commands);
 
 /* "kernel", "write", ... */
 const char *command_kind_name(enum command_kind kind);
+
+/* "sampled", ... */
+const char *command_profiling_word(enum record_profiling profiling);
 
 /* "host to device", ... */
 const char *command_direction(enum command_kind kind);

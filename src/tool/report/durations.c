@@ -30,16 +30,35 @@ static void add_square(struct durations *durations, uint64_t value)
 	add_squares(durations, middle << 33, middle >> 31);
 }
 
+/* COUNT times that of VALUE, by doubling. */
+static void add_square_often(struct durations *durations, uint64_t value, uint64_t count)
+{
+	struct durations square = { 0 };
+
+	add_square(&square, value);
+	for (; count > 0; count >>= 1) {
+		if (count & 1)
+			add_squares(durations, square.squares, square.squares_high);
+		add_squares(&square, square.squares, square.squares_high);
+	}
+}
+
 void durations_add(struct durations *durations, uint64_t ns)
+{
+	durations_add_for(durations, ns, 1);
+}
+
+void durations_add_for(struct durations *durations, uint64_t ns, uint64_t count)
 {
 	if (durations->count == 0 || ns < durations->least)
 		durations->least = ns;
 	if (ns > durations->most)
 		durations->most = ns;
-	durations->count++;
-	durations->total += ns;
-	durations->buckets[bits_of(ns)]++;
-	add_square(durations, ns);
+	durations->count += count;
+	durations->estimated += count - 1;
+	durations->total += ns * count;
+	durations->buckets[bits_of(ns)] += count;
+	add_square_often(durations, ns, count);
 }
 
 void durations_join(struct durations *durations, const struct durations *part)
@@ -51,6 +70,7 @@ void durations_join(struct durations *durations, const struct durations *part)
 	if (part->most > durations->most)
 		durations->most = part->most;
 	durations->count += part->count;
+	durations->estimated += part->estimated;
 	durations->total += part->total;
 	for (unsigned int i = 0; i < DURATIONS_BUCKETS; i++)
 		durations->buckets[i] += part->buckets[i];

@@ -12,7 +12,8 @@
 
 struct durations {
 	uint64_t count;
-	uint64_t total; /* ns */
+	uint64_t estimated; /* of `count`: not measured, but taken to be as one that was */
+	uint64_t total;	    /* ns */
 	uint64_t least;
 	uint64_t most;
 	uint64_t squares;		     /* the lower 64 bits of the sum of squares, in ns^2 */
@@ -21,6 +22,9 @@ struct durations {
 };
 
 void durations_add(struct durations *durations, uint64_t ns);
+
+/* Adds one that stands for COUNT, itself included; that is 1 at least. */
+void durations_add_for(struct durations *durations, uint64_t ns, uint64_t count);
 
 /* Adds those of PART. */
 void durations_join(struct durations *durations, const struct durations *part);

@@ -230,6 +230,9 @@ static bool visit_calls(const struct record *record, struct record_place place, 
 		       add_call(model, thread, (const struct record_call *)record, place);
 	if (record->type == RECORD_COMMAND && record->size >= sizeof(struct record_command))
 		return commands_add_times(&model->commands, (const struct record_command *)record);
+	if (record->type == RECORD_QUEUE && record->size >= sizeof(struct record_queue))
+		commands_add_queue(&model->commands, (const struct record_queue *)record,
+				   record->detail);
 	if (record->type == RECORD_OBJECT && record->size >= sizeof(struct record_object))
 		builds_add_log(model, (const struct record_object *)record, place.thread);
 	return record->type != RECORD_UNKNOWN_FUNCTION || add_unknown(model, record);

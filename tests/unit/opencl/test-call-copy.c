@@ -215,7 +215,7 @@ START_TEST(short_memory_gives_no_copy)
 }
 END_TEST
 
-/* Makes a text longer and shorter until it is told to end. */
+/* Makes a text longer and shorter until is_done. */
 static char options[4096];
 static atomic_bool is_done;
 

@@ -130,6 +130,48 @@ START_TEST(times_are_joined)
 }
 END_TEST
 
+/* Each row is a command: its queue, function and kernel, if it is measured, for how many it stands. */
+static const struct {
+	uint32_t queue;
+	uint16_t function;
+	const char *name;
+	bool is_measured;
+	uint32_t stands_for;
+} samples[] = {
+	{ 1, 5, "add", true, 1 },    { 1, 5, "add", true, 1 },	   { 1, 5, "add", false, 0 },
+	{ 1, 5, "mul", true, 3 },    { 1, 5, "add", false, 0 },	   { 1, 5, "mul", false, 0 },
+	{ 1, 5, "add", true, 3 },    { 1, 5, "mul", false, 0 },	   { 1, 5, "add", true, 2 },
+	{ 1, 5, "add", false, 0 },   { 1, 7, NULL, false, 0 },	   { 1, 7, NULL, true, 2 },
+	{ 1, 9, NULL, false, 0 },    { 1, 5, NULL, true, 1 },	   { 2, 5, "add", true, 1 },
+	{ 2, 5, "add", false, 0 },   { 0, 5, "add", false, 0 },
+};
+
+/* Queue 1 is sampled, queue 2 is not. */
+START_TEST(samples_stand_for_others)
+{
+	struct command list[UNIT_ROWS(samples)];
+	struct queue queues[3] = { { .profiling = RECORD_PROFILING_AS_MADE },
+				   { .profiling = RECORD_PROFILING_SAMPLED },
+				   { .profiling = RECORD_PROFILING_ALL } };
+	struct commands commands = { .list = list,
+				     .count = UNIT_ROWS(samples),
+				     .queues = queues,
+				     .queue_count = 3 };
+
+	for (size_t i = 0; i < UNIT_ROWS(samples); i++)
+		list[i] = (struct command){ .reference = i,
+					    .begin = i,
+					    .queue = samples[i].queue,
+					    .function = samples[i].function,
+					    .name = samples[i].name,
+					    .is_measured = samples[i].is_measured,
+					    .stands_for = samples[i].is_measured };
+	ck_assert(command_times_scale(&commands));
+	for (size_t i = 0; i < UNIT_ROWS(samples); i++)
+		ck_assert_uint_eq(list[i].stands_for, samples[i].stands_for);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("command-times");
@@ -142,5 +184,6 @@ int main(void)
 	tcase_add_test(tcase, nothing_starts_before_its_call);
 	tcase_add_test(tcase, extreme_times_do_no_harm);
 	tcase_add_test(tcase, times_are_joined);
+	tcase_add_test(tcase, samples_stand_for_others);
 	return unit_run(suite);
 }

@@ -36,6 +36,26 @@ struct cell cell_time(uint64_t ns)
 	return scaled((double)ns, 1000, units, 4);
 }
 
+static struct cell mark(const struct durations *times, uint64_t ns)
+{
+	struct cell cell = { "-" };
+
+	if (times->count > 0)
+		text_format(cell.text, sizeof(cell.text), "%s%s", times->estimated > 0 ? "~" : "",
+			    cell_time(ns).text);
+	return cell;
+}
+
+struct cell cell_total(const struct durations *times)
+{
+	return mark(times, times->total);
+}
+
+struct cell cell_mean(const struct durations *times)
+{
+	return mark(times, durations_mean(times));
+}
+
 struct cell cell_bytes(uint64_t bytes)
 {
 	static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tool/report/durations.h"
+
 #define CELL_BYTES 512
 
 struct cell {
@@ -22,6 +24,10 @@ struct cell_name {
 
 /* A duration in ns, for example "12.3 ms". */
 struct cell cell_time(uint64_t ns);
+
+/* The total of TIMES, and their mean: "~12.3 ms" if part of them is estimated, "-" of none. */
+struct cell cell_total(const struct durations *times);
+struct cell cell_mean(const struct durations *times);
 
 /* For example "1.50 MiB". */
 struct cell cell_bytes(uint64_t bytes);

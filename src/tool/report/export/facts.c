@@ -149,7 +149,8 @@ static void put_functions(struct output *output, const struct model *model)
 static void put_sum(struct output *output, const struct command_sum *sum)
 {
 	json_unsigned(output, "count", sum->count);
-	json_unsigned(output, "measured", sum->times.count);
+	json_unsigned(output, "measured", sum->times.count - sum->times.estimated);
+	json_unsigned(output, "estimated", sum->times.estimated);
 	json_unsigned(output, "total_ns", sum->times.total);
 	json_unsigned(output, "mean_ns", durations_mean(&sum->times));
 	json_unsigned(output, "min_ns", sum->times.least);
@@ -220,7 +221,9 @@ static void put_queues(struct output *output, const struct commands *commands)
 		json_unsigned(output, "queue", queue->number);
 		json_text(output, "device", queue->device);
 		json_unsigned(output, "commands", queue->sum.count);
-		json_unsigned(output, "measured", queue->sum.times.count);
+		json_text(output, "profiling", command_profiling_word(queue->profiling));
+		json_unsigned(output, "measured",
+			      queue->sum.times.count - queue->sum.times.estimated);
 		json_unsigned(output, "busy_ns", queue->busy);
 		json_unsigned(output, "idle_ns", queue->idle);
 		json_close_object(output);

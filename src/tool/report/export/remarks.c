@@ -324,7 +324,8 @@ static void find_idle(struct remarks *remarks, const struct model *model)
 	for (size_t i = 0; i < commands->queue_count; i++) {
 		const struct queue *queue = &commands->queues[i];
 
-		if (queue->sum.count == queue->sum.times.count && queue->idle > remark.cost) {
+		if (queue->sum.count == queue->sum.times.count &&
+		    queue->sum.times.estimated == 0 && queue->idle > remark.cost) {
 			remark.cost = queue->idle;
 			remark.count = queue->number;
 			worst = i;
@@ -372,6 +373,8 @@ static bool find_no_overlap(struct remarks *remarks, const struct commands *comm
 	for (size_t i = 0; i < commands->queue_count; i++) {
 		const uint64_t busy = commands->queues[i].busy;
 
+		if (commands->queues[i].sum.times.estimated > 0)
+			return true;
 		remark.count += busy > 0;
 		sum += busy;
 		most = busy > most ? busy : most;

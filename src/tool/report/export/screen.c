@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "base/text.h"
 #include "record/recorded-call.h"
 #include "tool/output/lines.h"
@@ -17,8 +18,10 @@
 #define MOST_ROWS 10 /* of functions and kernels; of other tables half of it */
 #define MOST_UNKNOWN 5
 #define MOST_DEVICES 4
-#define NAME_COLUMNS 36
+#define NAME_COLUMNS 29
 #define WIDE_COLUMNS 60
+#define SIZE_COLUMNS 16
+#define CODE_COLUMNS 36
 
 static void put_more(struct output *output, size_t count, size_t shown)
 {
@@ -45,7 +48,7 @@ static void put_program(struct output *output, const struct model *model)
 {
 	const struct record_header *header = &model->reader->header;
 	const time_t seconds = (time_t)(header->realtime / 1000000000);
-	char line[WIDE_COLUMNS + 1] = "";
+	char line[CODE_COLUMNS + 1] = "";
 	char date[32] = "";
 	struct tm tm;
 	size_t used = 0;
@@ -57,7 +60,7 @@ static void put_program(struct output *output, const struct model *model)
 		text_format(line, sizeof(line), "%s", model->program ? model->program : "unknown");
 	if (localtime_r(&seconds, &tm))
 		strftime(date, sizeof(date), "%Y-%m-%d %H:%M:%S", &tm);
-	lines_plain(output, "%s, process %" PRIu32 ", %s", cell_name(line, WIDE_COLUMNS).text,
+	lines_plain(output, "%s, process %" PRIu32 ", %s", cell_name(line, CODE_COLUMNS).text,
 		    header->process, date);
 }
 
@@ -177,7 +180,7 @@ static void put_functions(struct output *output, const struct model *model)
 	free(list);
 }
 
-/* "1024x1024 / 16x16"; "driver" if the driver chooses the local size. */
+/* "1024x1024/16x16"; only the global size if the driver chooses the local one. */
 static struct cell_name size_text(const struct command *command)
 {
 	struct cell_name cell = { "?" };
@@ -186,77 +189,95 @@ static struct cell_name size_text(const struct command *command)
 	for (int part = 0; part < 2 && command->dimensions > 0; part++) {
 		const uint64_t *sizes = command->sizes[part];
 
-		if (part == 1 && sizes[0] == 0) {
-			text_format(cell.text + used, sizeof(cell.text) - used, " / driver's");
+		if (part == 1 && sizes[0] == 0)
 			break;
-		}
 		for (int i = 0; i < command->dimensions; i++)
 			used += text_format(cell.text + used, sizeof(cell.text) - used,
-					    "%s%" PRIu64,
-					    i > 0      ? "x"
-					    : part > 0 ? " / "
-						       : "",
+					    "%s%" PRIu64, i > 0 ? "x" : part > 0 ? "/" : "",
 					    sizes[i]);
 	}
 	return cell;
 }
 
-static void put_kernel(struct output *output, const struct kernel *kernel)
+static void put_kernel(struct output *output, const struct kernel *kernel, uint64_t run)
 {
-	const struct command_sum *sum = &kernel->sum;
-	const uint64_t measured = sum->times.count;
-	const char *none = "-";
+	const struct durations *times = &kernel->sum.times;
+	const char *name = kernel->name ? kernel->name : "(unknown)";
+	const struct cell_name size = size_text(kernel->sizes[0].command);
 	char more[32] = "";
 
 	if (kernel->size_count > 1)
 		text_format(more, sizeof(more), " +%zu", kernel->size_count - 1);
-	lines_plain(output, "  %s %7" PRIu64 " %8s %8s %8s %8s  %s%s",
-		    cell_padded(kernel->name ? kernel->name : "(unknown)", 24).text, sum->count,
-		    measured ? cell_time(sum->times.total).text : none,
-		    measured ? cell_time(durations_mean(&sum->times)).text : none,
-		    measured ? cell_time(sum->times.least).text : none,
-		    measured ? cell_time(sum->times.most).text : none,
-		    size_text(kernel->sizes[0].command).text, more);
+	lines_plain(output, "  %s %8" PRIu64 " %7s %8s %8s %8s  %s%s",
+		    cell_padded(name, 18).text, kernel->sum.count,
+		    times->count > 0 ? cell_share(times->total, run).text : "-",
+		    cell_total(times).text, cell_mean(times).text,
+		    times->count > 0 ? cell_time(times->most).text : "-",
+		    cell_name(size.text, SIZE_COLUMNS - strlen(more)).text, more);
 }
 
-static void put_kernels(struct output *output, const struct commands *commands)
+static void put_kernels(struct output *output, const struct model *model)
 {
+	const struct commands *commands = &model->commands;
+
 	if (commands->kernel_count == 0)
 		return;
 	lines_empty(output);
-	lines_plain(output, "%-26s %7s %8s %8s %8s %8s  %s", "Kernels by device time", "count",
-		    "total", "mean", "min", "max", "global / local size");
+	lines_plain(output, "%-20s %8s %7s %8s %8s %8s  %s", "Kernels by time", "count", "run",
+		    "total", "mean", "max", "global/local");
 	for (size_t i = 0; i < at_most(commands->kernel_count, MOST_ROWS); i++)
-		put_kernel(output, &commands->kernels[i]);
+		put_kernel(output, &commands->kernels[i],
+			   model_since_start(model, model->stop));
 	put_more(output, commands->kernel_count, MOST_ROWS);
 }
 
-static void put_transfers(struct output *output, const struct commands *commands)
+static void put_transfers(struct output *output, const struct model *model)
 {
+	const uint64_t run = model_since_start(model, model->stop);
 	bool has_head = false;
 
 	for (int kind = COMMAND_WRITE; kind < COMMAND_KINDS; kind++) {
-		const struct transfer *transfer = &commands->transfers[kind];
+		const struct transfer *transfer = &model->commands.transfers[kind];
+		const struct durations *times = &transfer->sum.times;
 
 		if (transfer->sum.count == 0)
 			continue;
 		if (!has_head) {
 			lines_empty(output);
-			lines_plain(output, "%-*s %9s %10s %12s %14s", NAME_COLUMNS, "Transfers",
-				    "count", "bytes", "device time", "rate");
+			lines_plain(output, "%-20s %8s %7s %8s %8s %10s %12s", "Transfers",
+				    "count", "run", "total", "mean", "bytes", "rate");
 		}
 		has_head = true;
-		lines_plain(output, "  %-*s %9" PRIu64 " %10s %12s %14s", NAME_COLUMNS - 2,
+		lines_plain(output, "  %-18s %8" PRIu64 " %7s %8s %8s %10s %12s",
 			    command_direction((enum command_kind)kind), transfer->sum.count,
+			    times->count > 0 ? cell_share(times->total, run).text : "-",
+			    cell_total(times).text, cell_mean(times).text,
 			    transfer->bytes ? cell_bytes(transfer->bytes).text : "-",
-			    transfer->sum.times.count ? cell_time(transfer->sum.times.total).text
-						      : "-",
 			    cell_rate(transfer->measured_bytes, transfer->measured_time).text);
 	}
 }
 
-static void put_queues(struct output *output, const struct commands *commands)
+static void put_queue(struct output *output, const struct queue *queue, uint64_t run)
 {
+	const struct durations *times = &queue->sum.times;
+	struct durations busy = { .count = times->count,
+				  .estimated = times->estimated,
+				  .total = queue->busy };
+	const bool has_idle = times->count > 0 && times->estimated == 0;
+	char name[128];
+
+	text_format(name, sizeof(name), "queue#%" PRIu32 " %s", queue->number,
+		    queue->device ? queue->device : "");
+	lines_plain(output, "  %s %9" PRIu64 " %9" PRIu64 " %7s %8s %9s",
+		    cell_padded(name, NAME_COLUMNS - 2).text, queue->sum.count,
+		    times->count - times->estimated,
+		    times->count > 0 ? cell_share(queue->busy, run).text : "-",
+		    cell_total(&busy).text, has_idle ? cell_time(queue->idle).text : "-");
+}
+
+static void put_queues(struct output *output, const struct model *model)
+{
+	const struct commands *commands = &model->commands;
 	size_t shown = 0;
 	size_t count = 0;
 
@@ -265,53 +286,68 @@ static void put_queues(struct output *output, const struct commands *commands)
 	if (count == 0)
 		return;
 	lines_empty(output);
-	lines_plain(output, "%-*s %9s %10s %10s %10s", NAME_COLUMNS, "Queues", "commands",
-		    "measured", "busy", "idle");
+	lines_plain(output, "%-*s %9s %9s %7s %8s %9s", NAME_COLUMNS, "Queues", "commands",
+		    "measured", "run", "busy", "idle");
 	for (size_t i = 0; i < commands->queue_count && shown < MOST_ROWS / 2; i++) {
-		const struct queue *queue = &commands->queues[i];
-		char name[128];
-
-		if (queue->sum.count == 0)
+		if (commands->queues[i].sum.count == 0)
 			continue;
 		shown++;
-		text_format(name, sizeof(name), "queue#%" PRIu32 " %s", queue->number,
-			    queue->device ? queue->device : "");
-		lines_plain(output, "  %s %9" PRIu64 " %10" PRIu64 " %10s %10s",
-			    cell_padded(name, NAME_COLUMNS - 2).text, queue->sum.count,
-			    queue->sum.times.count,
-			    queue->sum.times.count ? cell_time(queue->busy).text : "-",
-			    queue->sum.times.count ? cell_time(queue->idle).text : "-");
+		put_queue(output, &commands->queues[i], model_since_start(model, model->stop));
 	}
 	put_more(output, count, shown);
 }
 
 /* Without device times the tables above have dashes; this is how to get them. */
-static void put_hint(struct output *output, const struct commands *commands)
+static void put_unmeasured(struct output *output, const struct commands *commands)
 {
 	size_t missing = 0;
 
-	for (size_t i = 0; i < commands->count; i++)
-		missing +=
-			!commands->list[i].is_measured && commands->list[i].kind != COMMAND_OTHER;
+	for (size_t i = 0; i < commands->count; i++) {
+		const struct command *command = &commands->list[i];
+
+		missing += !command->is_measured && command->kind != COMMAND_OTHER &&
+			   commands->queues[command->queue].profiling == RECORD_PROFILING_AS_MADE;
+	}
 	if (missing > 0)
 		lines_plain(output,
-			    "  %zu command%s no device times; record --profile-queues measures all "
-			    "queues", missing, missing == 1 ? " has" : "s have");
+			    "  %zu command%s no device times; record --profile-queues measures all",
+			    missing, missing == 1 ? " has" : "s have");
+}
+
+/* What was done to the queues for device times, and what was not, and why. */
+static void put_profiling(struct output *output, const struct commands *commands)
+{
+	static const char *const reasons[] = {
+		[RECORD_PROFILING_SAMPLED] =
+			"measured now and then, ~ is scaled; --profile-queues measures all",
+		[RECORD_PROFILING_OUT_OF_ORDER] = "no device times: it is an out-of-order queue",
+		[RECORD_PROFILING_COMMAND_BUFFERS] =
+			"no device times: the program makes command buffers",
+		[RECORD_PROFILING_SLOW] = "no device times: profiling makes this driver slow",
+		[RECORD_PROFILING_REFUSED] = "no device times: the driver refuses profiling",
+	};
+	size_t counts[ARRAY_SIZE(reasons)] = { 0 };
+
+	for (size_t i = 0; i < commands->queue_count; i++)
+		counts[commands->queues[i].profiling] += commands->queues[i].sum.count > 0;
+	for (size_t i = 0; i < ARRAY_SIZE(reasons); i++)
+		if (reasons[i] && counts[i] > 0)
+			lines_plain(output, "  %zu queue%s: %s", counts[i],
+				    counts[i] == 1 ? "" : "s", reasons[i]);
+	put_unmeasured(output, commands);
 }
 
 static void put_build(struct output *output, const struct model_build *build)
 {
 	const char *code = build->code == 0 ? "good" : recorded_error_name(build->code);
 	struct cell_name options = { "" };
-	struct cell_name log = { "" };
 
 	if (build->options)
-		options = cell_name(build->options, WIDE_COLUMNS / 2);
+		options = cell_name(build->options, CODE_COLUMNS);
+	lines_plain(output, "  %9s  %s%s%s", cell_time(build->duration).text,
+		    code ? code : "failed", build->options ? "  " : "", options.text);
 	if (build->log)
-		log = cell_name(build->log, WIDE_COLUMNS / 2);
-	lines_plain(output, "  %9s  %s%s%s%s%s", cell_time(build->duration).text,
-		    code ? code : "failed", build->options ? "  " : "", options.text,
-		    build->log ? "  log: " : "", log.text);
+		lines_plain(output, "             %s", cell_name(build->log, WIDE_COLUMNS).text);
 }
 
 static void put_builds(struct output *output, const struct model *model)
@@ -330,7 +366,7 @@ static void put_errors(struct output *output, const struct model *model)
 	if (model->error_count == 0)
 		return;
 	lines_empty(output);
-	lines_plain(output, "%-*s %9s  %s", NAME_COLUMNS, "Errors", "count", "first");
+	lines_plain(output, "%-*s %6s  %s", CODE_COLUMNS, "Errors", "count", "first");
 	for (size_t i = 0; i < at_most(model->error_count, MOST_ROWS / 2); i++) {
 		const struct model_error *error = &model->errors[i];
 		const char *name = recorded_error_name(error->code);
@@ -341,11 +377,10 @@ static void put_errors(struct output *output, const struct model *model)
 		else
 			text_format(code, sizeof(code), "%s (%" PRId32 ")", name ? name : "unknown",
 				    error->code);
-		lines_plain(output, "  %-*s %9" PRIu64 "  %s at %s, call %" PRIu64,
-			    NAME_COLUMNS - 2, code, error->count,
-			    cell_name(model->functions[error->first.function].name, 40).text,
+		lines_plain(output, "  %s %6" PRIu64 "  %s, %s",
+			    cell_padded(code, CODE_COLUMNS - 2).text, error->count,
 			    cell_time(model_since_start(model, error->first.time)).text,
-			    error->first.number);
+			    cell_name(model->functions[error->first.function].name, 24).text);
 	}
 	put_more(output, model->error_count, MOST_ROWS / 2);
 }
@@ -355,12 +390,12 @@ static void put_waits(struct output *output, const struct model *model)
 	if (model->wait_count == 0)
 		return;
 	lines_empty(output);
-	lines_plain(output, "%-*s %9s %12s  %s", NAME_COLUMNS, "Longest waits", "waited", "at",
+	lines_plain(output, "%-*s %8s %9s  %s", NAME_COLUMNS, "Longest waits", "waited", "at",
 		    "place");
 	for (size_t i = 0; i < model->wait_count; i++) {
 		const struct model_wait *wait = &model->waits[i];
 
-		lines_plain(output, "  %s %9s %12s  thread %" PRIu32 ", call %" PRIu64,
+		lines_plain(output, "  %s %8s %9s  thread %" PRIu32 ", call %" PRIu64,
 			    cell_padded(model->functions[wait->place.function].name,
 					NAME_COLUMNS - 2).text,
 			    cell_time(wait->duration).text,
@@ -383,10 +418,10 @@ void screen_put(struct output *output, const struct model *model)
 	if (remarks_find(&remarks, model))
 		remark_words_put(output, model, &remarks);
 	put_functions(output, model);
-	put_kernels(output, &model->commands);
-	put_transfers(output, &model->commands);
-	put_queues(output, &model->commands);
-	put_hint(output, &model->commands);
+	put_kernels(output, model);
+	put_transfers(output, model);
+	put_queues(output, model);
+	put_profiling(output, &model->commands);
 	put_builds(output, model);
 	put_errors(output, model);
 	put_waits(output, model);

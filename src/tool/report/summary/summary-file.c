@@ -56,6 +56,7 @@ const struct summary_member summary_row_members[] = {
 	NUMBER(summary_row, "errors", errors),
 	NUMBER(summary_row, "bytes", bytes),
 	NUMBER(summary_row, "measured", times.count),
+	NUMBER(summary_row, "estimated", times.estimated),
 	NUMBER(summary_row, "total", times.total),
 	NUMBER(summary_row, "least", times.least),
 	NUMBER(summary_row, "most", times.most),

@@ -263,8 +263,8 @@ static void put_row(struct output *output, const struct summary_row *row)
 
 	lines_plain(output, "  %s %8" PRIu64 " %8s %8s %8s %5s %s",
 		    cell_padded(row->name, NAME_COLUMNS - 2).text, row->count,
-		    is_known ? cell_time(times->total).text : "-",
-		    is_known ? cell_time(durations_mean(times)).text : "-",
+		    cell_total(times).text,
+		    cell_mean(times).text,
 		    is_known ? cell_time(times->most).text : "-", imbalance_of(row).text,
 		    row->processes > 1 && is_known ? short_place_of(row->most.process).text : "");
 }

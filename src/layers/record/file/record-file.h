@@ -3,13 +3,13 @@
  * record-file: how the file of a record is named and opened. Takes no lock of the layer; the
  * caller makes sure that one thread at a time uses a struct record_file.
  */
-#ifndef CLROUTER_LAYERS_RECORD_RECORD_FILE_H
-#define CLROUTER_LAYERS_RECORD_RECORD_FILE_H
+#ifndef CLROUTER_LAYERS_RECORD_FILE_RECORD_FILE_H
+#define CLROUTER_LAYERS_RECORD_FILE_RECORD_FILE_H
 
 #include <stdbool.h>
 
 #include "base/os.h"
-#include "layers/record/raw-file.h"
+#include "layers/record/file/raw-file.h"
 
 struct record_file {
 	struct raw_file raw;

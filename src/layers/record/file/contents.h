@@ -3,8 +3,8 @@
  * contents: what the arguments of a call point to, as far as it is kept in the record. Reads the
  * program's memory only as far as the driver does in the same call. Any thread may call this.
  */
-#ifndef CLROUTER_LAYERS_RECORD_CONTENTS_H
-#define CLROUTER_LAYERS_RECORD_CONTENTS_H
+#ifndef CLROUTER_LAYERS_RECORD_FILE_CONTENTS_H
+#define CLROUTER_LAYERS_RECORD_FILE_CONTENTS_H
 
 #include <stddef.h>
 #include <stdint.h>

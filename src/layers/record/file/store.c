@@ -2,7 +2,7 @@
 /*
  * store: see store.h.
  */
-#include "layers/record/store.h"
+#include "layers/record/file/store.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -11,9 +11,9 @@
 #include "base/common/lock.h"
 #include "base/common/record-status.h"
 #include "layers/frame/layer-message.h"
-#include "layers/record/own-process.h"
-#include "layers/record/raw-file.h"
-#include "layers/record/record-file.h"
+#include "layers/record/file/own-process.h"
+#include "layers/record/file/raw-file.h"
+#include "layers/record/file/record-file.h"
 
 #define AHEAD ((uint64_t)1 << 20) /* bytes that are reserved at once for homes */
 #define PAGE RECORD_CHUNK_ALIGN

@@ -4,8 +4,8 @@
  * own, so no lock is taken but when that is full. The wrappers around the OpenCL functions are
  * generated (record-wrappers.c) and call this.
  */
-#ifndef CLROUTER_LAYERS_RECORD_EVENTS_H
-#define CLROUTER_LAYERS_RECORD_EVENTS_H
+#ifndef CLROUTER_LAYERS_RECORD_FILE_EVENTS_H
+#define CLROUTER_LAYERS_RECORD_FILE_EVENTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,8 +13,10 @@
 
 #include <clrouter/layer.h>
 
-#include "layers/record/store.h"
+#include "layers/record/file/store.h"
 #include "record/record-format.h"
+
+struct queue;
 
 /* What a thread records with. */
 struct event_thread {
@@ -23,9 +25,8 @@ struct event_thread {
 	uint32_t id;			/* gettid() */
 	struct event_thread *next;	/* in the list of those that no thread has */
 	struct {
-		cl_command_queue queue;	/* to which it enqueued last */
-		unsigned int version;
-		unsigned int kind;
+		cl_command_queue handle; /* of the queue to which it enqueued last */
+		struct queue *queue;
 	} last;				/* see commands.c */
 };
 
@@ -38,7 +39,9 @@ struct event_frame {
 	uint32_t size;			/* bytes of the record */
 	uint32_t generation;
 	bool has_ended;
-	bool is_profiled;		/* the queue, if the call enqueues. See commands.c */
+	uint64_t begin;			/* ns, if it is recorded */
+	struct queue *queue;		/* of its command, if that can be measured. See commands.c */
+	bool is_measured;
 	cl_event event;			/* in place of one that the program did not ask for */
 };
 
@@ -99,12 +102,5 @@ static inline void event_leave(struct event_frame *frame)
  */
 void event_add(enum record_type type, unsigned int detail, const void *fields, size_t fields_size,
 	       const void *value, size_t value_size);
-
-/*
- * What records a call and passes it on; the target's own function for what is not recorded.
- * Filled by record_calls_start(), which is generated, with those that WANTS says yes to.
- */
-extern struct clrouter_table record_calls;
-void record_calls_start(bool (*wants)(unsigned int slot));
 
 #endif

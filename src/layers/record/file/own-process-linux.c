@@ -2,7 +2,7 @@
 /*
  * own-process-linux: see own-process.h.
  */
-#include "layers/record/own-process.h"
+#include "layers/record/file/own-process.h"
 
 #include <stdio.h>
 #include <string.h>

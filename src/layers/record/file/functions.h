@@ -3,8 +3,8 @@
  * functions: the functions of extensions in the record. The number of such a function means
  * something in its file only, so the record says what it is. Any thread may call this.
  */
-#ifndef CLROUTER_LAYERS_RECORD_FUNCTIONS_H
-#define CLROUTER_LAYERS_RECORD_FUNCTIONS_H
+#ifndef CLROUTER_LAYERS_RECORD_FILE_FUNCTIONS_H
+#define CLROUTER_LAYERS_RECORD_FILE_FUNCTIONS_H
 
 #include <clrouter/extension.h>
 

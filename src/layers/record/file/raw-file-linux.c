@@ -2,7 +2,7 @@
 /*
  * raw-file-linux: see raw-file.h.
  */
-#include "layers/record/raw-file.h"
+#include "layers/record/file/raw-file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,12 +2,12 @@
 /*
  * functions: see functions.h.
  */
-#include "layers/record/functions.h"
+#include "layers/record/file/functions.h"
 
 #include <stdatomic.h>
 #include <string.h>
 
-#include "layers/record/events.h"
+#include "layers/record/file/events.h"
 #include "opencl/signature.h"
 #include "record/function-text.h"
 

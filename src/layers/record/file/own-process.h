@@ -4,8 +4,8 @@
  * own-process-linux.c and own-process-windows.c implement this header. Texts are UTF-8 on Windows.
  * Any thread may call the functions.
  */
-#ifndef CLROUTER_LAYERS_RECORD_OWN_PROCESS_H
-#define CLROUTER_LAYERS_RECORD_OWN_PROCESS_H
+#ifndef CLROUTER_LAYERS_RECORD_FILE_OWN_PROCESS_H
+#define CLROUTER_LAYERS_RECORD_FILE_OWN_PROCESS_H
 
 #include <stdbool.h>
 #include <stddef.h>

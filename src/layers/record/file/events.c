@@ -2,7 +2,7 @@
 /*
  * events: see events.h.
  */
-#include "layers/record/events.h"
+#include "layers/record/file/events.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 #include "base/common/system.h"
 #include "layers/frame/auto-free.h"
 #include "layers/frame/thread-data.h"
-#include "layers/record/contents.h"
-#include "layers/record/own-process.h"
+#include "layers/record/file/contents.h"
+#include "layers/record/file/own-process.h"
 #include "opencl/signature.h"
 
 #define MOST_VALUE ((size_t)1 << 20) /* bytes of what is said of an object */
@@ -265,7 +265,7 @@ static void begin_alone(struct event_frame *frame, size_t size, unsigned int slo
 	struct record_call *call = (struct record_call *)(head + 1);
 
 	if (head != NULL && fill(call, size, slot, count, arguments) == size) {
-		call->begin = store_now();
+		frame->begin = call->begin = store_now();
 		call->head.size = (uint32_t)size;
 		frame->home = put_alone(frame->thread, head, size);
 	}
@@ -290,7 +290,7 @@ static inline void begin_in_chunk(struct event_frame *frame, struct record_call 
 	frame->home = chunk->home;
 	frame->offset = chunk->home + (uint64_t)((char *)call - (char *)chunk->head);
 	frame->size = (uint32_t)size;
-	call->begin = store_now();
+	frame->begin = call->begin = store_now();
 	commit(chunk, &call->head, size);
 	if (call->begin >= recorder.stop_at || store_shall_stop())
 		stop_early();

@@ -2,7 +2,7 @@
 /*
  * contents: see contents.h.
  */
-#include "layers/record/contents.h"
+#include "layers/record/file/contents.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * writing; that is its lock. Windows allocates the space of a file when the file grows, so a
  * mapping of it always has space.
  */
-#include "layers/record/raw-file.h"
+#include "layers/record/file/raw-file.h"
 
 #include <windows.h>
 

@@ -11,8 +11,8 @@
  * Any thread may call these functions. Those that can fail return false after they have written the
  * reason to standard error, once.
  */
-#ifndef CLROUTER_LAYERS_RECORD_STORE_H
-#define CLROUTER_LAYERS_RECORD_STORE_H
+#ifndef CLROUTER_LAYERS_RECORD_FILE_STORE_H
+#define CLROUTER_LAYERS_RECORD_FILE_STORE_H
 
 #include <stdbool.h>
 #include <stddef.h>

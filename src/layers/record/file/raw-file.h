@@ -5,8 +5,8 @@
  * raw-file-windows.c implement it. Functions that can fail return 0 or -errno, if nothing else is
  * said. Takes no lock: one thread at a time uses a struct raw_file.
  */
-#ifndef CLROUTER_LAYERS_RECORD_RAW_FILE_H
-#define CLROUTER_LAYERS_RECORD_RAW_FILE_H
+#ifndef CLROUTER_LAYERS_RECORD_FILE_RAW_FILE_H
+#define CLROUTER_LAYERS_RECORD_FILE_RAW_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 /*
  * record-file: see record-file.h.
  */
-#include "layers/record/record-file.h"
+#include "layers/record/file/record-file.h"
 
 #include <errno.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "base/common/line.h"
 #include "base/text.h"
 #include "layers/frame/layer-message.h"
-#include "layers/record/own-process.h"
+#include "layers/record/file/own-process.h"
 
 #define MOST_NAMES 1000
 

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * samples: see samples.h.
+ */
+#include "layers/record/samples.h"
+
+#include <string.h>
+
+#include <clrouter/extension-functions.h>
+
+#include "base/common/lock.h"
+#include "base/common/pointer-map.h"
+
+#define NAMES 1024 /* kernels whose names have the same hash share their counts */
+#define LONGEST_GAP 65536u
+
+/* The commands of one kernel or function. */
+struct series {
+	uint64_t count; /* how many there were */
+	uint64_t next;	/* the count at which one is measured */
+	uint32_t gap;	/* the mean of the gaps; 0: not known yet */
+	uint32_t random; /* what the next gap is made of */
+};
+
+static struct {
+	struct lock lock;
+	struct pointer_map names; /* kernel -> NAMES + the hash of its name */
+	struct series kernels[NAMES];
+	struct series functions[CLROUTER_ALL_SLOTS];
+	uint64_t paid; /* the run time until then pays for what was measured */
+} samples = { .lock = LOCK_INIT };
+
+void samples_start(uint64_t now)
+{
+	lock_take(&samples.lock);
+	memset(samples.kernels, 0, sizeof(samples.kernels));
+	memset(samples.functions, 0, sizeof(samples.functions));
+	samples.paid = now;
+	lock_give(&samples.lock);
+}
+
+/* FNV-1a. */
+static uint32_t hash_of(const char *name)
+{
+	uint32_t hash = 2166136261u;
+
+	for (; *name != '\0'; name++)
+		hash = (hash ^ (unsigned char)*name) * 16777619u;
+	return hash;
+}
+
+void samples_name_kernel(cl_kernel kernel, const char *name)
+{
+	if (kernel == NULL || name == NULL)
+		return;
+	lock_take(&samples.lock);
+	pointer_map_set(&samples.names, kernel, NAMES + hash_of(name) % NAMES);
+	lock_give(&samples.lock);
+}
+
+/* -- the caller holds the lock ------------------------------------------------------------- */
+
+static struct series *find_series(unsigned int slot, cl_kernel kernel)
+{
+	return kernel == NULL
+		       ? &samples.functions[slot]
+		       : &samples.kernels[pointer_map_get(&samples.names, kernel) % NAMES];
+}
+
+/* Notes that a command is measured. Time that has passed long ago pays for nothing. */
+static void pay(uint64_t now)
+{
+	if (samples.paid + SAMPLES_CREDIT < now)
+		samples.paid = now - SAMPLES_CREDIT;
+	samples.paid += SAMPLES_COST * SAMPLES_SHARE;
+}
+
+/* From half of the gap to three halves of it, on average the gap. */
+static uint32_t vary_gap(struct series *series)
+{
+	const uint32_t half = series->gap / 2;
+
+	series->random = series->random * 1664525u + 1013904223u;
+	return series->gap - half + (series->random >> 16) % (2 * half + 1);
+}
+
+/* A command is due: the gap grows if measuring costs too much, and shrinks if there is credit. */
+static bool take_due(struct series *series, uint64_t now)
+{
+	const bool is_paid = samples.paid <= now;
+
+	if (series->gap == 0)
+		series->gap = 1;
+	if (!is_paid && series->gap < LONGEST_GAP)
+		series->gap *= 2;
+	else if (samples.paid + SAMPLES_CREDIT / 2 < now && series->gap > 1)
+		series->gap /= 2;
+	series->next = series->count + vary_gap(series);
+	if (is_paid)
+		pay(now);
+	return is_paid;
+}
+
+static bool take(struct series *series, uint64_t now)
+{
+	series->count++;
+	if (series->count > SAMPLES_FIRST)
+		return series->count >= series->next && take_due(series, now);
+	pay(now);
+	return true;
+}
+
+/* -- for others ---------------------------------------------------------------------------- */
+
+bool samples_take(unsigned int slot, cl_kernel kernel, uint64_t now)
+{
+	bool is_taken;
+
+	lock_take(&samples.lock);
+	is_taken = take(find_series(slot, kernel), now);
+	lock_give(&samples.lock);
+	return is_taken;
+}
+
+void samples_before_fork(void)
+{
+	lock_take(&samples.lock);
+}
+
+void samples_after_fork(void)
+{
+	lock_give(&samples.lock);
+}
