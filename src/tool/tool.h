@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 
@@ -60,6 +61,8 @@ struct tool {
 	} record;
 	const char *export;		/* the form that report exports; NULL: none */
 	bool wants_diff;		/* report: what changed between two operands */
+	uint64_t from;			/* report: ns since the start of a record; 0: its start */
+	uint64_t to;			/* 0: its end */
 	char **operands;		/* NULL at the end */
 	size_t operand_count;
 };

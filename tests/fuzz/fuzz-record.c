@@ -149,7 +149,7 @@ static void read_file(FILE *sink)
 
 	if (!record_reader_open(&reader, file_path))
 		return;
-	FUZZ_CHECK(model_read(&model, &reader, true));
+	FUZZ_CHECK(model_read(&model, &reader, &(struct model_options){ .has_events = true }));
 	check_model(&model, sink);
 	model_done(&model);
 	record_reader_close(&reader);

@@ -108,6 +108,35 @@ if [ "$have_python" ]; then
 	want_json "report['transfers'][0]['measured_bytes'] == 4000000"
 fi
 
+# A part of the time: handles keep their names, calls their numbers, and parts add up to the whole.
+run report --from 7ms --to 12ms reused.clrecord
+want "^Run time 5.00 ms, 3.00 ms of it inside OpenCL (60.0 %): 3 calls in 1 thread\$"
+want "^  Only calls that began between 7.00 ms and 12.0 ms\$"
+want "^  first  *1 "
+want "^  second  *1 "
+want_not "clEnqueueReadBuffer"
+run report --from 13ms reused.clrecord
+want "thread 1, call 7\$"
+for form in text chrome html; do
+	run report --export $form --from 7ms --to 0.012 reused.clrecord
+	want "clEnqueueNDRangeKernel"
+	want_not "clEnqueueReadBuffer("
+	want_not '"clEnqueueReadBuffer"'
+done
+if [ "$have_python" ]; then
+	run report --json --to 7ms reused.clrecord
+	want_json "report['calls'] == 3 and report['run_ns'] == 7000000 and report['from_ns'] == 0"
+	run report --json --from 7ms reused.clrecord
+	want_json "report['calls'] == 4 and report['run_ns'] == 93000000"
+	run report --json --from 7s --to 8s reused.clrecord
+	want_json "report['calls'] == 0 and report['run_ns'] == 0"
+fi
+for words in "--from 1x" "--to -1" "--from 2 --to 1" "--from 1 --to 1"; do
+	# shellcheck disable=SC2086  # to be split
+	run report $words reused.clrecord
+	want_status 2
+done
+
 make killed
 run report killed.clrecord
 want "31.0 ms of it inside OpenCL (51.7 %): 5 calls in 1 thread"

@@ -104,6 +104,12 @@ same keep job/1.clrecord
 
 # --- words that go together ---
 
+run report --from 1ms all
+want_status 1
+want_error 'all: --from and --to want a record, and this is a summary'
+run report --export summary --to 1s -o cut job
+want_status 0
+
 run report --export html job
 want_status 2
 run report --export text job/1.clrecord job/2.clrecord
@@ -149,6 +155,46 @@ assert calls
 for counts in calls.values():
     assert sum(counts.values()) == 2 * counts["all"], counts
 END
+
+# --- a database ---
+
+run report --export sqlite job
+want_status 2
+want_error '--export sqlite needs --output'
+"$here/tests/tool/make-record" reused kernels.clrecord || exit 99
+run report --export sqlite -o base job all kernels.clrecord
+if [ "$status" -eq 1 ] && [ "$error" != "${error#*without SQLite}" ]; then
+	echo "no SQLite: no database is tested"
+else
+	want_status 0
+	[ -z "$have_python" ] || python3 - base <<'END' || fail "$ran: the tables are wrong"
+import sqlite3, sys
+base = sqlite3.connect(sys.argv[1])
+one = lambda question: base.execute(question).fetchone()[0]
+assert one("PRAGMA integrity_check") == "ok"
+assert one("SELECT count(*) FROM processes") == 11
+assert one("SELECT count(DISTINCT path) FROM processes") == 7
+calls = one("SELECT count(*) FROM calls")
+assert one("SELECT sum(count) FROM sums WHERE kind = 'call' AND file != 6") == calls
+assert one("SELECT sum(calls) FROM processes WHERE file != 6") == calls
+assert one("SELECT sum(count) FROM sums WHERE kind = 'call' AND file = 6") == calls - 7
+for what in "count(*)", "sum((ended_ns - started_ns) * stands_for)":
+    commands = one(f"SELECT {what} FROM commands WHERE kind = 'kernel' AND name = 'first'")
+    sums = one(f"SELECT {'count' if what == 'count(*)' else 'total'} FROM sums WHERE name = 'first'")
+    assert commands == sums > 0, (what, commands, sums)
+assert one("SELECT min(begin_ns) FROM calls") >= 0
+assert one("SELECT count(*) FROM calls WHERE end_ns < begin_ns") == 0
+END
+	echo precious >keep
+	run report --export sqlite -o job/1.clrecord job
+	want_status 1
+	run report --export sqlite -o nowhere/base job
+	want_status 1
+	run report --export sqlite -o base job/1.clrecord missing
+	want_status 1
+	run report --export sqlite -o /dev/full job
+	want_status 1
+fi
 
 # --- one timeline ---
 

@@ -123,12 +123,13 @@ static bool ask_times(cl_event event, struct record_command *fields)
  * Records the times of COMMAND and releases its event. False: it has not ended after all. A driver
  * may say so for a moment of a command that it has waited for.
  */
-static bool read_times(const struct in_flight *commands, const struct in_flight_command *command)
+static bool read_times(const struct in_flight *commands, const struct in_flight_command *command,
+		       uint64_t now)
 {
 	struct record_command fields = {
 		.call = command->call,
 		.queue = (uint64_t)(uintptr_t)commands->queue,
-		.completed = store_now(),
+		.completed = now,
 	};
 
 	if (events_are_recorded() && !ask_times(command->event, &fields)) {
@@ -169,12 +170,13 @@ static bool read_batch(const struct in_flight *commands, struct in_flight_comman
 		       size_t count)
 {
 	const size_t ended = commands->is_in_order ? count_ended(batch, count) : count;
+	const uint64_t now = store_now();
 	size_t read = 0;
 
 	for (size_t i = 0; i < ended; i++) {
 		if (!commands->is_in_order && !has_ended(batch[i].event))
 			continue;
-		if (!read_times(commands, &batch[i]))
+		if (!read_times(commands, &batch[i], now))
 			break;
 		batch[i].event = NULL;
 		read++;

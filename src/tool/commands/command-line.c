@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "tool/commands/time-word.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/output/suggest.h"
@@ -133,6 +134,13 @@ static struct tool_words *words_of(struct tool *tool, enum option id)
 	}
 }
 
+static bool set_time(uint64_t *time, const char *option, const char *value)
+{
+	return time_word_parse(value, time) ||
+	       message_usage("--%s wants a time such as 1.5s, 20ms or 300us, found \"%s\"", option,
+			     value);
+}
+
 static bool check_text(const struct option_row *row, const char *value)
 {
 	if (row->id == OPTION_DURATION || row->id == OPTION_LIMIT)
@@ -164,6 +172,10 @@ static bool take_option(struct command_line *line, const struct option_row *row,
 		return set_timeout(line->tool, value);
 	case OPTION_PID:
 		return set_pid(line->tool, value);
+	case OPTION_FROM:
+		return set_time(&line->tool->from, row->name, value);
+	case OPTION_TO:
+		return set_time(&line->tool->to, row->name, value);
 	case OPTION_JSON:
 		line->form = OUTPUT_JSON;
 		return true;

@@ -15,6 +15,7 @@
 #include "tool/report/export/facts.h"
 #include "tool/report/export/screen.h"
 #include "tool/report/model.h"
+#include "tool/report/summary/database.h"
 #include "tool/report/summary/difference.h"
 #include "tool/report/summary/inputs.h"
 #include "tool/report/summary/summary-facts.h"
@@ -22,6 +23,8 @@
 #include "tool/report/summary/summary-screen.h"
 #include "tool/report/summary/timeline.h"
 #include "tool/tool.h"
+
+#define DATABASE "sqlite" /* the form that is no text */
 
 /* -- where the answer goes ------------------------------------------------------------- */
 
@@ -96,7 +99,7 @@ static bool put_record(struct tool *tool, const void *data, struct output *outpu
 
 static bool report_record(struct tool *tool, const struct inputs *inputs)
 {
-	const bool needs_events = tool->export && strcmp(tool->export, "text") == 0;
+	struct model_options options = inputs->options;
 	struct record_reader reader;
 	struct model model;
 	bool is_good;
@@ -105,7 +108,8 @@ static bool report_record(struct tool *tool, const struct inputs *inputs)
 		message_error("%s: %s", reader.path, reader.why);
 		return false;
 	}
-	is_good = model_read(&model, &reader, needs_events) &&
+	options.has_events = tool->export && strcmp(tool->export, "text") == 0;
+	is_good = model_read(&model, &reader, &options) &&
 		  answer(tool, inputs, put_record, &model);
 	if (!is_good && reader.why)
 		message_error("%s: %s", reader.path, reader.why);
@@ -128,7 +132,7 @@ static bool read_processes(struct processes *processes, const struct inputs *inp
 {
 	processes->inputs = inputs;
 	for (size_t i = 0; i < inputs->count; i++)
-		processes->unread += !inputs_read(&processes->summary, inputs->paths[i]);
+		processes->unread += !inputs_read(inputs, &processes->summary, inputs->paths[i]);
 	summary_sort(&processes->summary);
 	if (processes->summary.process_count == 0 && processes->unread == 0)
 		message_error("%s: there is no process in it", inputs->paths[0]);
@@ -143,7 +147,7 @@ static bool put_csv(const struct inputs *inputs, FILE *file)
 	for (size_t i = 0; i < inputs->count; i++) {
 		struct summary summary = { 0 };
 
-		is_good = inputs_read(&summary, inputs->paths[i]) && is_good;
+		is_good = inputs_read(inputs, &summary, inputs->paths[i]) && is_good;
 		summary_sort(&summary);
 		summary_csv_put(file, &summary, inputs->paths[i]);
 		summary_done(&summary);
@@ -214,7 +218,8 @@ static bool put_difference(struct tool *tool, const void *data, struct output *o
 static bool report_difference(struct tool *tool)
 {
 	struct processes processes[2] = { 0 };
-	struct inputs inputs[2] = { 0 };
+	const struct model_options options = { .from = tool->from, .to = tool->to };
+	struct inputs inputs[2] = { { .options = options }, { .options = options } };
 	bool is_good = true;
 
 	for (int i = 0; i < 2; i++)
@@ -242,11 +247,28 @@ static bool is_form_of_summary(const char *form)
 	return form && (strcmp(form, "summary") == 0 || strcmp(form, "csv") == 0);
 }
 
+/* A database is written at any place of its file, so that is needed. */
+static int report_database(struct tool *tool, const struct inputs *inputs)
+{
+	const char *path = tool->record.output;
+	FILE *file;
+
+	if (!path)
+		return message_usage("--export sqlite needs --output"), TOOL_USAGE;
+	file = open_output(inputs, path);
+	if (!file)
+		return TOOL_PROBLEM;
+	fclose(file);
+	return database_put(path, inputs) ? TOOL_GOOD : TOOL_PROBLEM;
+}
+
 static int report_files(struct tool *tool, const struct inputs *inputs)
 {
 	const bool is_one_record = inputs->count == 1 && !inputs->has_directory &&
 				   !summary_file_is_one(inputs->paths[0]);
 
+	if (tool->export && strcmp(tool->export, DATABASE) == 0)
+		return report_database(tool, inputs);
 	if (is_one_record && !is_form_of_summary(tool->export))
 		return report_record(tool, inputs) ? TOOL_GOOD : TOOL_PROBLEM;
 	if (tool->export && !is_form_of_summary(tool->export) &&
@@ -258,7 +280,7 @@ static int report_files(struct tool *tool, const struct inputs *inputs)
 
 static int report(struct tool *tool)
 {
-	struct inputs inputs = { 0 };
+	struct inputs inputs = { .options = { .from = tool->from, .to = tool->to } };
 	int status = TOOL_GOOD;
 
 	for (size_t i = 0; i < tool->operand_count && status == TOOL_GOOD; i++)
@@ -273,13 +295,16 @@ int tool_report(struct tool *tool)
 {
 	if (tool->operand_count == 0)
 		return message_usage("report wants a record, a summary or a directory"), TOOL_USAGE;
-	if (tool->export && !export_is_known(tool->export) && !is_form_of_summary(tool->export))
+	if (tool->export && !export_is_known(tool->export) && !is_form_of_summary(tool->export) &&
+	    strcmp(tool->export, DATABASE) != 0)
 		return message_usage(
-			       "--export wants text, chrome, html, summary or csv, found \"%s\"",
+			       "--export wants text, chrome, html, summary, csv or sqlite, found \"%s\"",
 			       tool->export),
 		       TOOL_USAGE;
 	if (tool->export && tool->output->form == OUTPUT_JSON)
 		return message_usage("--json and --export cannot be used together"), TOOL_USAGE;
+	if (tool->to > 0 && tool->to <= tool->from)
+		return message_usage("--to must be later than --from"), TOOL_USAGE;
 	if (tool->wants_diff && (tool->operand_count != 2 || tool->export))
 		return message_usage(
 			       "--diff wants two records, summaries or directories, and no "

@@ -172,7 +172,8 @@ static struct model_place enter(struct model *model, const struct record_call *c
 	const uint64_t end = call->end ? RECORD_TIME(call->end) : model->last;
 
 	thread_enter(thread, call->begin, end);
-	return (struct model_place){ call->head.detail, thread->id, thread->calls, call->begin };
+	return (struct model_place){ call->head.detail, thread->id,
+				     thread->skipped + thread->calls, call->begin };
 }
 
 static bool add_call(struct model *model, struct thread *thread, const struct record_call *call,
@@ -219,6 +220,24 @@ static bool add_unknown(struct model *model, const struct record *record)
 	return unknown->name || space_is_short();
 }
 
+bool model_has(const struct model *model, uint64_t time)
+{
+	const uint64_t since = model_since_start(model, time);
+
+	return since >= model->options.from &&
+	       (model->options.to == 0 || since < model->options.to);
+}
+
+/* A call keeps its number if those before it are left out. */
+static bool visit_call(struct model *model, struct thread *thread, const struct record_call *call,
+		       struct record_place place)
+{
+	if (model_has(model, call->begin))
+		return add_call(model, thread, call, place);
+	thread->skipped++;
+	return true;
+}
+
 /* The second reading. A thread that began since the first one is left out. */
 static bool visit_calls(const struct record *record, struct record_place place, void *data)
 {
@@ -226,19 +245,30 @@ static bool visit_calls(const struct record *record, struct record_place place, 
 	struct thread *thread = threads_find(&model->threads, place.thread);
 
 	if (record_is_call(record))
-		return !thread ||
-		       add_call(model, thread, (const struct record_call *)record, place);
+		return !thread || visit_call(model, thread, (const struct record_call *)record,
+					     place);
 	if (record->type == RECORD_COMMAND && record->size >= sizeof(struct record_command))
 		return commands_add_times(&model->commands, (const struct record_command *)record);
 	if (record->type == RECORD_QUEUE && record->size >= sizeof(struct record_queue))
 		commands_add_queue(&model->commands, (const struct record_queue *)record,
 				   record->detail);
-	if (record->type == RECORD_OBJECT && record->size >= sizeof(struct record_object))
+	if (record->type == RECORD_OBJECT && record->size >= sizeof(struct record_object) &&
+	    model_has(model, ((const struct record_object *)record)->time))
 		builds_add_log(model, (const struct record_object *)record, place.thread);
 	return record->type != RECORD_UNKNOWN_FUNCTION || add_unknown(model, record);
 }
 
 /* -- the end ------------------------------------------------------------------ */
+
+static void find_run(struct model *model)
+{
+	const struct model_options *options = &model->options;
+	uint64_t end = model_since_start(model, model->stop);
+
+	if (options->to > 0 && options->to < end)
+		end = options->to;
+	model->run = end > options->from ? end - options->from : 0;
+}
 
 static void find_end(struct model *model)
 {
@@ -254,8 +284,8 @@ static void find_end(struct model *model)
 	if (model->end == MODEL_KILLED && record_reader_is_written(model->reader))
 		model->end = MODEL_RUNS;
 	model->damaged = model->reader->bad_chunks + model->reader->bad_records;
-	model->start = header->monotonic;
 	model->stop = header->end > model->last ? header->end : model->last;
+	find_run(model);
 }
 
 /* Commands that failed on the device count as errors of the calls that have enqueued them. */
@@ -286,14 +316,18 @@ static void name_functions(struct model *model)
 	}
 }
 
-bool model_read(struct model *model, struct record_reader *reader, bool has_events)
+bool model_read(struct model *model, struct record_reader *reader,
+		const struct model_options *options)
 {
-	*model = (struct model){ .reader = reader, .arena = ARENA_INIT };
+	*model = (struct model){ .reader = reader,
+				 .options = *options,
+				 .start = reader->header.monotonic,
+				 .arena = ARENA_INIT };
 	model->known.arena = &model->arena;
 	model->history = (struct history){
 		.arena = &model->arena,
 		.known = &model->known,
-		.has_events = has_events,
+		.has_events = options->has_events,
 		.pointer_size = reader->header.pointer_size == 4 ? 4 : 8,
 	};
 	model->functions = calloc(MODEL_FUNCTIONS, sizeof(*model->functions));

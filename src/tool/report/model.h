@@ -72,8 +72,16 @@ struct model_unknown {
 	const char *reason;	/* a clause to follow "because" */
 };
 
+/* What of a record is read. All zero: everything but events. */
+struct model_options {
+	bool has_events;	/* events get numbers, too */
+	uint64_t from;		/* calls that begin so many ns after the start of the record, or later */
+	uint64_t to;		/* and before so many ns; 0: to the end */
+};
+
 struct model {
 	struct record_reader *reader;
+	struct model_options options;
 	struct arena arena;
 	const char *program;	/* path; NULL: not known */
 	const char *directory;	/* working directory; NULL: not known */
@@ -86,6 +94,7 @@ struct model {
 	uint64_t start;
 	uint64_t stop;		/* when recording ended, or the last time that was recorded */
 	uint64_t last;		/* the last time that was recorded */
+	uint64_t run;		/* ns of what is reported */
 	struct known_functions known;
 	bool has_extensions;	/* there are calls of functions of extensions */
 	struct history history;
@@ -109,10 +118,14 @@ struct model {
 };
 
 /*
- * Reads what READER has, which must stay. HAS_EVENTS: events get numbers, too. Returns false, with
- * a message on standard error, if there is no memory; model_done() is needed all the same.
+ * Reads what READER has, which must stay, as OPTIONS say. Returns false, with a message on standard
+ * error, if there is no memory; model_done() is needed all the same.
  */
-bool model_read(struct model *model, struct record_reader *reader, bool has_events);
+bool model_read(struct model *model, struct record_reader *reader,
+		const struct model_options *options);
+
+/* Is the call that began at TIME one of those that are read? */
+bool model_has(const struct model *model, uint64_t time);
 
 /* The functions that were called, by time: indices into `functions`, *COUNT of them. For free(). */
 unsigned int *model_functions_by_time(const struct model *model, size_t *count);

@@ -16,6 +16,7 @@ struct thread {
 	uint32_t id;
 	const char *name;	/* NULL: not known */
 	uint64_t calls;
+	uint64_t skipped;	/* calls that are not reported */
 	uint64_t inside;	/* ns in OpenCL; nested calls do not count again */
 	uint64_t covered;	/* the latest end of a call so far */
 	uint64_t ends[THREAD_DEPTH];	/* of the calls that the last one is inside of */

@@ -54,7 +54,7 @@ static void read_model(void)
 	ck_assert_uint_eq(fwrite(maker_chunk, head->size, 1, file), 1);
 	ck_assert_int_eq(fclose(file), 0);
 	ck_assert(record_reader_open(&reader, path));
-	ck_assert(model_read(&model, &reader, false));
+	ck_assert(model_read(&model, &reader, &(struct model_options){ 0 }));
 }
 
 static void finish(unsigned int begin, unsigned int end, cl_int result)

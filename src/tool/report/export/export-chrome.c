@@ -76,7 +76,7 @@ static bool put_call(const struct record *record, struct record_place place, voi
 	const char *name;
 	int32_t code;
 
-	if (!record_is_call(record))
+	if (!record_is_call(record) || !model_has(writer->model, call->begin))
 		return true;
 	name = writer->model->functions[call->head.detail].name;
 	begin_span(writer, place.thread, name ? name : "unknown", "call", call->begin,

@@ -38,7 +38,7 @@ static bool add_call(const struct record *record, struct record_place place, voi
 	struct thread *thread = threads_find(&collector->threads, place.thread);
 	struct span span;
 
-	if (!record_is_call(record) || !thread)
+	if (!record_is_call(record) || !thread || !model_has(model, call->begin))
 		return true;
 	span = (struct span){
 		.begin = model_since_start(model, call->begin),

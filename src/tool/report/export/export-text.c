@@ -35,7 +35,7 @@ static bool visit(const struct record *record, struct record_place place, void *
 	const struct record_call *call = (const struct record_call *)record;
 	struct thread *thread = threads_find(&listing->threads, place.thread);
 
-	if (!record_is_call(record) || !thread)
+	if (!record_is_call(record) || !thread || !model_has(listing->model, call->begin))
 		return true;
 	if (!space_make(&listing->entries, listing->count, sizeof(*listing->entries)))
 		return false;

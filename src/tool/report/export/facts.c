@@ -45,7 +45,8 @@ static void put_program(struct output *output, const struct model *model)
 	json_text(output, "job", model->job);
 	json_unsigned(output, "process", header->process);
 	json_unsigned(output, "started_realtime_ns", header->realtime);
-	json_unsigned(output, "run_ns", model_since_start(model, model->stop));
+	json_unsigned(output, "from_ns", model->options.from);
+	json_unsigned(output, "run_ns", model->run);
 	json_text(output, "end", model_end_word(model->end));
 	json_unsigned(output, "calls", model->calls);
 	json_unsigned(output, "lost", header->lost);

@@ -270,7 +270,7 @@ const AXIS = 24;
 const LABEL = 90;	// of the axis
 const canvas = document.getElementById("timeline");
 const rows = data.timeline.rows.map((label) => ({ label, spans: [] }));
-const whole = { from: 0, to: Math.max(1, report.run_ns) };
+const whole = { from: report.from_ns, to: report.from_ns + Math.max(1, report.run_ns) };
 const view = { from: whole.from, to: whole.to };
 const selected = { row: 0, index: -1 };
 

@@ -395,7 +395,7 @@ static bool find_no_overlap(struct remarks *remarks, const struct commands *comm
 
 bool remarks_find(struct remarks *remarks, const struct model *model)
 {
-	*remarks = (struct remarks){ .run = model_since_start(model, model->stop) };
+	*remarks = (struct remarks){ .run = model->run };
 	find_died(remarks, model);
 	find_errors(remarks, model);
 	find_builds(remarks, model);

@@ -94,7 +94,7 @@ static void put_where(struct output *output, const struct model *model)
 /* The share is that of the thread with the most, because threads wait at the same time. */
 static void put_run(struct output *output, const struct model *model)
 {
-	const uint64_t run = model_since_start(model, model->stop);
+	const uint64_t run = model->run;
 	uint64_t inside = 0;
 	uint64_t most = 0;
 	size_t count = 0;
@@ -110,6 +110,10 @@ static void put_run(struct output *output, const struct model *model)
 		    "Run time %s, %s of it inside OpenCL (%s): %" PRIu64 " call%s in %zu thread%s",
 		    cell_time(run).text, cell_time(most).text, cell_share(most, run).text,
 		    model->calls, model->calls == 1 ? "" : "s", count, count == 1 ? "" : "s");
+	if (model->options.from > 0 || model->options.to > 0)
+		lines_plain(output, "  Only calls that began between %s and %s",
+			    cell_time(model->options.from).text,
+			    cell_time(model->options.from + run).text);
 	if (count > 1)
 		lines_plain(output, "  That is the thread with the most; all threads together %s",
 			    cell_time(inside).text);
@@ -159,7 +163,7 @@ static void put_lost(struct output *output, const struct model *model)
 
 static void put_functions(struct output *output, const struct model *model)
 {
-	const uint64_t run = model_since_start(model, model->stop);
+	const uint64_t run = model->run;
 	size_t count;
 	unsigned int *list = model_functions_by_time(model, &count);
 
@@ -227,13 +231,13 @@ static void put_kernels(struct output *output, const struct model *model)
 		    "total", "mean", "max", "global/local");
 	for (size_t i = 0; i < at_most(commands->kernel_count, MOST_ROWS); i++)
 		put_kernel(output, &commands->kernels[i],
-			   model_since_start(model, model->stop));
+			   model->run);
 	put_more(output, commands->kernel_count, MOST_ROWS);
 }
 
 static void put_transfers(struct output *output, const struct model *model)
 {
-	const uint64_t run = model_since_start(model, model->stop);
+	const uint64_t run = model->run;
 	bool has_head = false;
 
 	for (int kind = COMMAND_WRITE; kind < COMMAND_KINDS; kind++) {
@@ -292,7 +296,7 @@ static void put_queues(struct output *output, const struct model *model)
 		if (commands->queues[i].sum.count == 0)
 			continue;
 		shown++;
-		put_queue(output, &commands->queues[i], model_since_start(model, model->stop));
+		put_queue(output, &commands->queues[i], model->run);
 	}
 	put_more(output, count, shown);
 }

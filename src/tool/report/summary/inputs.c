@@ -86,7 +86,7 @@ bool inputs_have(const struct inputs *inputs, const char *path)
 	return false;
 }
 
-static bool read_record(struct summary *summary, const char *path)
+static bool read_record(const struct inputs *inputs, struct summary *summary, const char *path)
 {
 	struct record_reader reader;
 	struct model model = { 0 };
@@ -97,8 +97,8 @@ static bool read_record(struct summary *summary, const char *path)
 		message_error("%s: %s", path, reader.why);
 		return false;
 	}
-	is_good =
-		model_read(&model, &reader, false) && summary_add_model(summary, &model, &is_known);
+	is_good = model_read(&model, &reader, &inputs->options) &&
+		  summary_add_model(summary, &model, &is_known);
 	if (is_known)
 		message_error("%s: left out, because its process is in another file, too", path);
 	else if (!is_good && reader.why)
@@ -108,10 +108,19 @@ static bool read_record(struct summary *summary, const char *path)
 	return is_good;
 }
 
-bool inputs_read(struct summary *summary, const char *path)
+/* A summary has no times at which something was. */
+static bool read_summary(const struct inputs *inputs, struct summary *summary, const char *path)
 {
-	return summary_file_is_one(path) ? summary_file_read(summary, path)
-					 : read_record(summary, path);
+	if (inputs->options.from == 0 && inputs->options.to == 0)
+		return summary_file_read(summary, path);
+	message_error("%s: --from and --to want a record, and this is a summary", path);
+	return false;
+}
+
+bool inputs_read(const struct inputs *inputs, struct summary *summary, const char *path)
+{
+	return summary_file_is_one(path) ? read_summary(inputs, summary, path)
+					 : read_record(inputs, summary, path);
 }
 
 void inputs_done(struct inputs *inputs)

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "tool/report/model.h"
 #include "tool/report/summary/summary.h"
 
 struct inputs {
@@ -14,6 +15,7 @@ struct inputs {
 	const char **paths;
 	size_t count;
 	bool has_directory; /* one of the words was a directory */
+	struct model_options options; /* what is read of records */
 };
 
 /*
@@ -25,8 +27,8 @@ bool inputs_add(struct inputs *inputs, const char *path);
 /* Is the file PATH one of them, by whatever name? */
 bool inputs_have(const struct inputs *inputs, const char *path);
 
-/* Adds the file PATH to SUMMARY. Returns false, with a message, if it adds nothing. */
-bool inputs_read(struct summary *summary, const char *path);
+/* Adds its file PATH to SUMMARY. Returns false, with a message, if it adds nothing. */
+bool inputs_read(const struct inputs *inputs, struct summary *summary, const char *path);
 
 void inputs_done(struct inputs *inputs);
 

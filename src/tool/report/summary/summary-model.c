@@ -72,7 +72,7 @@ static const struct summary_process *add_process(struct summary *summary, const 
 		.end = model_end_word(model->end),
 		.process = header->process,
 		.start = header->realtime,
-		.run = model_since_start(model, model->stop),
+		.run = model->run,
 		.builds = model->build_count,
 		.calls = model->calls,
 		.lost = header->lost,

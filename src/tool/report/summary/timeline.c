@@ -22,14 +22,16 @@ static uint64_t first_start(const struct inputs *inputs)
 	return start;
 }
 
-static bool put_record(struct chrome *chrome, const char *path, uint64_t process)
+static bool put_record(struct chrome *chrome, const struct inputs *inputs, size_t index)
 {
+	const char *path = inputs->paths[index];
 	struct record_reader reader;
 	struct model model = { 0 };
 	bool is_good;
 
-	is_good = record_reader_open(&reader, path) && model_read(&model, &reader, false) &&
-		  chrome_put(chrome, &model, process);
+	is_good = record_reader_open(&reader, path) &&
+		  model_read(&model, &reader, &inputs->options) &&
+		  chrome_put(chrome, &model, index + 1);
 	if (!is_good && reader.why)
 		message_error("%s: %s", path, reader.why);
 	model_done(&model);
@@ -44,7 +46,7 @@ bool timeline_put(FILE *file, const struct inputs *inputs)
 
 	chrome_begin(&chrome, file, first_start(inputs));
 	for (size_t i = 0; i < inputs->count; i++)
-		is_good = put_record(&chrome, inputs->paths[i], i + 1) && is_good;
+		is_good = put_record(&chrome, inputs, i) && is_good;
 	chrome_end(&chrome);
 	return is_good;
 }

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* database: see database.h. */
+#include "tool/report/summary/database.h"
+
+#include <sqlite3.h>
+#include <string.h>
+
+#include "record/recorded-call.h"
+#include "tool/output/format.h"
+#include "tool/output/message.h"
+#include "tool/report/commands.h"
+#include "tool/report/summary/summary-file.h"
+#include "tool/report/summary/summary-model.h"
+
+/* The file is new, and worth nothing if it is not complete: it needs no journal. */
+static const char settings[] = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN";
+
+static const char calls_table[] =
+	"CREATE TABLE calls (file INTEGER, thread INTEGER, function TEXT, begin_ns INTEGER, "
+	"end_ns INTEGER, error INTEGER)";
+static const char commands_table[] =
+	"CREATE TABLE commands (file INTEGER, queue INTEGER, device TEXT, kind TEXT, name TEXT, "
+	"thread INTEGER, enqueued_ns INTEGER, started_ns INTEGER, ended_ns INTEGER, "
+	"stands_for INTEGER, "
+	"bytes INTEGER, status INTEGER)";
+
+struct database {
+	const char *path;
+	sqlite3 *handle;
+	sqlite3_stmt *call;
+	sqlite3_stmt *command;
+	sqlite3_int64 file; /* the number of the one that is being written, from 1 */
+	const struct model *model;
+};
+
+static bool complain(const struct database *database)
+{
+	message_error("%s: %s", database->path, sqlite3_errmsg(database->handle));
+	return false;
+}
+
+static bool execute(const struct database *database, const char *statement)
+{
+	return sqlite3_exec(database->handle, statement, NULL, NULL, NULL) == SQLITE_OK ||
+	       complain(database);
+}
+
+static bool prepare(const struct database *database, const char *text, sqlite3_stmt **statement)
+{
+	return sqlite3_prepare_v2(database->handle, text, -1, statement, NULL) == SQLITE_OK ||
+	       complain(database);
+}
+
+/* Adds the row whose values STATEMENT has, and prepares it for the next one. */
+static bool add_row(const struct database *database, sqlite3_stmt *statement)
+{
+	if (sqlite3_step(statement) != SQLITE_DONE)
+		return complain(database);
+	sqlite3_reset(statement);
+	sqlite3_clear_bindings(statement);
+	return true;
+}
+
+static void bind_number(sqlite3_stmt *statement, int column, uint64_t number)
+{
+	sqlite3_bind_int64(statement, column, (sqlite3_int64)number);
+}
+
+static void bind_text(sqlite3_stmt *statement, int column, const char *text)
+{
+	if (text)
+		sqlite3_bind_text(statement, column, text, -1, SQLITE_TRANSIENT);
+}
+
+/* -- sums ---------------------------------------------------------------------------------- */
+
+/* A table with the columns FIRST, and one for each of MEMBERS. */
+static bool create_table(struct database *database, const char *name, const char *first,
+			 const struct summary_member *members)
+{
+	struct arena arena = ARENA_INIT;
+	const char *text = format_into(&arena, "CREATE TABLE %s (%s", name, first);
+	bool is_good;
+
+	for (; members->key; members++)
+		text = format_into(&arena, "%s, \"%s\" %s", text, members->key,
+				   members->is_text ? "TEXT" : "INTEGER");
+	is_good = execute(database, format_into(&arena, "%s)", text));
+	arena_done(&arena);
+	return is_good;
+}
+
+/* "INSERT INTO name VALUES (?, ?, ...)" with FIRST values before MEMBERS. */
+static bool prepare_table(struct database *database, const char *name, int first,
+			  const struct summary_member *members, sqlite3_stmt **statement)
+{
+	struct arena arena = ARENA_INIT;
+	const char *text = format_into(&arena, "INSERT INTO %s VALUES (?", name);
+	bool is_good;
+
+	for (int i = 1; i < first; i++)
+		text = format_into(&arena, "%s, ?", text);
+	for (; members->key; members++)
+		text = format_into(&arena, "%s, ?", text);
+	is_good = prepare(database, format_into(&arena, "%s)", text), statement);
+	arena_done(&arena);
+	return is_good;
+}
+
+static void bind_members(sqlite3_stmt *statement, int column, const void *object,
+			 const struct summary_member *members)
+{
+	for (; members->key; members++, column++)
+		if (members->is_text)
+			bind_text(statement, column, summary_text(object, members));
+		else
+			bind_number(statement, column, summary_number(object, members));
+}
+
+static bool put_processes(struct database *database, const struct summary *summary,
+			  const char *source)
+{
+	sqlite3_stmt *statement = NULL;
+	bool is_good = prepare_table(database, "processes", 2, summary_process_members, &statement);
+
+	for (size_t i = 0; is_good && i < summary->process_count; i++) {
+		sqlite3_bind_int64(statement, 1, database->file);
+		bind_text(statement, 2, source);
+		bind_members(statement, 3, summary->processes[i], summary_process_members);
+		is_good = add_row(database, statement);
+	}
+	sqlite3_finalize(statement);
+	return is_good;
+}
+
+static bool put_sums(struct database *database, const struct summary *summary)
+{
+	sqlite3_stmt *statement = NULL;
+	bool is_good = prepare_table(database, "sums", 4, summary_row_members, &statement);
+
+	for (size_t i = 0; is_good && i < summary->row_count; i++) {
+		const struct summary_row *row = summary->rows[i];
+
+		sqlite3_bind_int64(statement, 1, database->file);
+		bind_text(statement, 2, summary_kind_name(row->kind));
+		bind_number(statement, 3, durations_mean(&row->times));
+		sqlite3_bind_double(statement, 4, durations_deviation(&row->times));
+		bind_members(statement, 5, row, summary_row_members);
+		is_good = add_row(database, statement);
+	}
+	sqlite3_finalize(statement);
+	return is_good;
+}
+
+/* -- calls and commands -------------------------------------------------------------------- */
+
+static bool put_call(const struct record *record, struct record_place place, void *data)
+{
+	struct database *database = data;
+	const struct model *model = database->model;
+	const struct record_call *call = (const struct record_call *)record;
+	int32_t code;
+
+	if (!record_is_call(record) || !model_has(model, call->begin))
+		return true;
+	sqlite3_bind_int64(database->call, 1, database->file);
+	sqlite3_bind_int64(database->call, 2, place.thread);
+	bind_text(database->call, 3, model->functions[call->head.detail].name);
+	bind_number(database->call, 4, model_since_start(model, call->begin));
+	if (call->end != 0)
+		bind_number(database->call, 5, model_since_start(model, RECORD_TIME(call->end)));
+	if (recorded_failed(&model->known, call, &code) && code != RECORDED_NO_CODE)
+		sqlite3_bind_int(database->call, 6, code);
+	return add_row(database, database->call);
+}
+
+static bool put_command(struct database *database, const struct command *command)
+{
+	const struct model *model = database->model;
+	const struct queue *queue = &model->commands.queues[command->queue];
+	sqlite3_stmt *statement = database->command;
+
+	sqlite3_bind_int64(statement, 1, database->file);
+	bind_number(statement, 2, queue->number);
+	bind_text(statement, 3, queue->device);
+	bind_text(statement, 4, command_kind_name((enum command_kind)command->kind));
+	bind_text(statement, 5, command->name);
+	bind_number(statement, 6, command->thread);
+	bind_number(statement, 7, model_since_start(model, command->begin));
+	if (command->is_measured) {
+		bind_number(statement, 8, model_since_start(model, command->host_started));
+		bind_number(statement, 9, model_since_start(model, command->host_ended));
+		bind_number(statement, 10, command->stands_for);
+	}
+	bind_number(statement, 11, command->bytes);
+	sqlite3_bind_int(statement, 12, command->status);
+	return add_row(database, statement);
+}
+
+static bool put_model(struct database *database, const struct model *model)
+{
+	bool is_good;
+
+	database->model = model;
+	is_good = record_reader_visit(model->reader, put_call, database);
+	for (size_t i = 0; is_good && i < model->commands.count; i++)
+		is_good = put_command(database, &model->commands.list[i]);
+	return is_good;
+}
+
+/* Calls and commands of PATH, unless it is a summary. What could not be read has its message. */
+static bool put_record(struct database *database, const struct inputs *inputs, const char *path)
+{
+	struct record_reader reader;
+	struct model model = { 0 };
+	bool is_good;
+
+	if (!record_reader_open(&reader, path))
+		return false;
+	is_good = model_read(&model, &reader, &inputs->options) && put_model(database, &model);
+	model_done(&model);
+	record_reader_close(&reader);
+	return is_good;
+}
+
+/* -- all ------------------------------------------------------------------------------------ */
+
+static bool put_input(struct database *database, const struct inputs *inputs, const char *path)
+{
+	struct summary summary = { 0 };
+	bool is_good;
+
+	database->file++;
+	is_good = inputs_read(inputs, &summary, path);
+	summary_sort(&summary);
+	is_good = is_good && put_processes(database, &summary, path) &&
+		  put_sums(database, &summary) &&
+		  (summary_file_is_one(path) || put_record(database, inputs, path));
+	summary_done(&summary);
+	return is_good;
+}
+
+static bool begin(struct database *database)
+{
+	if (sqlite3_open_v2(database->path, &database->handle, SQLITE_OPEN_READWRITE, NULL) !=
+	    SQLITE_OK)
+		return complain(database);
+	return execute(database, settings) &&
+	       create_table(database, "processes", "file INTEGER, path TEXT",
+			    summary_process_members) &&
+	       create_table(database, "sums", "file INTEGER, kind TEXT, mean INTEGER, deviation REAL",
+			    summary_row_members) &&
+	       execute(database, calls_table) && execute(database, commands_table) &&
+	       prepare(database, "INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?)", &database->call) &&
+	       prepare(database,
+		       "INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		       &database->command);
+}
+
+bool database_put(const char *path, const struct inputs *inputs)
+{
+	struct database database = { .path = path };
+	bool is_written = begin(&database);
+	bool is_good = is_written;
+
+	for (size_t i = 0; is_written && i < inputs->count; i++)
+		is_good = put_input(&database, inputs, inputs->paths[i]) && is_good;
+	if (is_written)
+		is_good = execute(&database, "COMMIT") && is_good;
+	sqlite3_finalize(database.call);
+	sqlite3_finalize(database.command);
+	sqlite3_close(database.handle);
+	return is_good;
+}
