@@ -40,26 +40,46 @@ static bool is_slow(cl_device_id device)
 	return false;
 }
 
-static bool has_extension(cl_device_id device, const char *name)
+/* What DEVICE answers to QUERY, *SIZE bytes and a NUL byte after them; NULL: nothing. */
+static char *ask(cl_device_id device, cl_device_info query, size_t *size)
 {
-	AUTO_FREE char *names = NULL;
-	size_t size = 0;
+	AUTO_FREE char *answer = NULL;
+	char *kept;
 
-	if (clrouter_target.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) !=
-		    CL_SUCCESS ||
-	    (names = calloc(1, size + 1)) == NULL ||
-	    clrouter_target.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, names, NULL) !=
-		    CL_SUCCESS)
-		return false;
-	return strstr(names, name) != NULL;
+	if (clrouter_target.clGetDeviceInfo(device, query, 0, NULL, size) != CL_SUCCESS ||
+	    (answer = calloc(1, *size + 1)) == NULL ||
+	    clrouter_target.clGetDeviceInfo(device, query, *size, answer, NULL) != CL_SUCCESS)
+		return NULL;
+	kept = answer;
+	answer = NULL;
+	return kept;
 }
 
-/* In versions that do not have the query, queues may have more properties than are required. */
+/*
+ * The version of cl_khr_command_buffer, 0 if the device does not have it or does not say. Nothing is
+ * asked that the device may not know: another layer can see it.
+ */
+static cl_version command_buffer_version(cl_device_id device)
+{
+	size_t size = 0;
+	AUTO_FREE char *version = ask(device, CL_DEVICE_VERSION, &size);
+	AUTO_FREE cl_name_version *list = NULL;
+
+	if (version == NULL || strncmp(version, "OpenCL ", 7) != 0 || version[7] < '3')
+		return 0;
+	list = (cl_name_version *)ask(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, &size);
+	for (size_t i = 0; list != NULL && i < size / sizeof(*list); i++)
+		if (strncmp(list[i].name, "cl_khr_command_buffer", sizeof(list[i].name)) == 0)
+			return list[i].version;
+	return 0;
+}
+
+/* In older versions, queues may have more properties than are required. */
 static bool refuses_for_command_buffers(cl_device_id device)
 {
 	cl_command_queue_properties known = 0;
 
-	return has_extension(device, "cl_khr_command_buffer") &&
+	return command_buffer_version(device) >= CL_MAKE_VERSION(0, 9, 5) &&
 	       clrouter_target.clGetDeviceInfo(
 		       device, CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR,
 		       sizeof(known), &known, NULL) == CL_SUCCESS &&

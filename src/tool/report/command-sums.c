@@ -160,6 +160,18 @@ static void sum_busy(struct commands *commands)
 	}
 }
 
+/* A sample may be of another queue than the commands for which it stands. */
+static void sum_queue(struct queue *queue, const struct command *command)
+{
+	struct durations *times = &queue->sum.times;
+
+	queue->sum.count++;
+	if (command->is_measured)
+		durations_add(times, command->ended - command->started);
+	else if (command->estimate > 0)
+		durations_add_estimate(times, command->estimate);
+}
+
 /* Between samples, other commands were executed, too. */
 static void estimate_busy(struct queue *queue)
 {
@@ -174,7 +186,7 @@ bool command_sums_add(struct commands *commands)
 	for (size_t i = 0; i < commands->count; i++) {
 		const struct command *command = &commands->list[i];
 
-		add_time(&commands->queues[command->queue].sum, command);
+		sum_queue(&commands->queues[command->queue], command);
 		if (command->kind != COMMAND_KERNEL && command->kind != COMMAND_OTHER)
 			sum_transfer(&commands->transfers[command->kind], command);
 	}

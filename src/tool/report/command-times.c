@@ -88,6 +88,7 @@ static int compare_samples(const void *left, const void *right)
 /* Scales the first of COUNT commands and those of its series; returns how many these are. */
 static size_t scale_series(struct command **commands, size_t count)
 {
+	struct durations times = { 0 };
 	struct command *last = NULL;
 	uint32_t since = 0;
 	size_t i = 0;
@@ -102,6 +103,13 @@ static size_t scale_series(struct command **commands, size_t count)
 	}
 	if (last)
 		last->stands_for += since;
+	for (size_t k = 0; k < i; k++)
+		if (commands[k]->is_measured)
+			durations_add_for(&times, commands[k]->ended - commands[k]->started,
+					  commands[k]->stands_for);
+	for (size_t k = 0; k < i; k++)
+		if (!commands[k]->is_measured)
+			commands[k]->estimate = durations_mean(&times);
 	return i;
 }
 

@@ -50,6 +50,7 @@ struct command {
 	uint64_t ended;
 	uint64_t host_started;
 	uint64_t host_ended;
+	uint64_t estimate;	/* ns: of one that is not measured, the mean of those like it; 0: none */
 };
 
 /* Some commands. */

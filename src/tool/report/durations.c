@@ -61,6 +61,18 @@ void durations_add_for(struct durations *durations, uint64_t ns, uint64_t count)
 	add_square_often(durations, ns, count);
 }
 
+void durations_add_estimate(struct durations *durations, uint64_t ns)
+{
+	const uint64_t measured = durations->count - durations->estimated;
+	const uint64_t least = measured > 0 ? durations->least : UINT64_MAX;
+	const uint64_t most = durations->most;
+
+	durations_add(durations, ns);
+	durations->estimated++;
+	durations->least = least;
+	durations->most = most;
+}
+
 void durations_join(struct durations *durations, const struct durations *part)
 {
 	if (part->count == 0)

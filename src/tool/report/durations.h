@@ -26,6 +26,9 @@ void durations_add(struct durations *durations, uint64_t ns);
 /* Adds one that stands for COUNT, itself included; that is 1 at least. */
 void durations_add_for(struct durations *durations, uint64_t ns, uint64_t count);
 
+/* Adds one that was not measured: it counts as any other, but is neither the least nor the most. */
+void durations_add_estimate(struct durations *durations, uint64_t ns);
+
 /* Adds those of PART. */
 void durations_join(struct durations *durations, const struct durations *part);
 

@@ -221,6 +221,10 @@ START_TEST(gives_profiling)
 }
 END_TEST
 
+static const cl_name_version before[] = { { CL_MAKE_VERSION(0, 9, 4), "cl_khr_command_buffer" } };
+static const cl_name_version since[] = { { CL_MAKE_VERSION(1, 0, 0), "cl_khr_fp64" },
+				       { CL_MAKE_VERSION(0, 9, 5), "cl_khr_command_buffer" } };
+
 #define TEXT(name, text) { name, text, sizeof(text) }
 #define VALUE(name, value) { name, &(value), sizeof(value) }
 
@@ -239,15 +243,17 @@ static const struct {
 	  RECORD_PROFILING_SLOW },
 	{ { TEXT(CL_DEVICE_VENDOR, "Intel(R) Corporation"), VALUE(CL_DEVICE_TYPE, cpu) }, false,
 	  RECORD_PROFILING_SAMPLED },
-	{ { TEXT(CL_DEVICE_EXTENSIONS, "cl_khr_command_buffer cl_khr_fp64") }, false,
-	  RECORD_PROFILING_SAMPLED },
-	{ { TEXT(CL_DEVICE_EXTENSIONS, "cl_khr_command_buffer cl_khr_fp64"),
+	{ { TEXT(CL_DEVICE_VERSION, "OpenCL 3.0 x") }, false, RECORD_PROFILING_SAMPLED },
+	{ { TEXT(CL_DEVICE_VERSION, "OpenCL 3.0 x"), VALUE(CL_DEVICE_EXTENSIONS_WITH_VERSION, before),
+	    VALUE(CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR, none) },
+	  false, RECORD_PROFILING_SAMPLED },
+	{ { TEXT(CL_DEVICE_VERSION, "OpenCL 3.0 x"), VALUE(CL_DEVICE_EXTENSIONS_WITH_VERSION, since),
 	    VALUE(CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR, none) },
 	  false, RECORD_PROFILING_COMMAND_BUFFERS },
-	{ { TEXT(CL_DEVICE_EXTENSIONS, "cl_khr_command_buffer cl_khr_fp64"),
+	{ { TEXT(CL_DEVICE_VERSION, "OpenCL 3.0 x"), VALUE(CL_DEVICE_EXTENSIONS_WITH_VERSION, since),
 	    VALUE(CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR, profiling_bit) },
 	  false, RECORD_PROFILING_SAMPLED },
-	{ { TEXT(CL_DEVICE_EXTENSIONS, "cl_khr_fp64"),
+	{ { TEXT(CL_DEVICE_VERSION, "OpenCL 1.2 x"), VALUE(CL_DEVICE_EXTENSIONS_WITH_VERSION, since),
 	    VALUE(CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR, none) },
 	  false, RECORD_PROFILING_SAMPLED },
 };

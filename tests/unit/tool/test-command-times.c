@@ -165,10 +165,17 @@ START_TEST(samples_stand_for_others)
 					    .function = samples[i].function,
 					    .name = samples[i].name,
 					    .is_measured = samples[i].is_measured,
+					    .started = 1000,
+					    .ended = 1100 + i,
 					    .stands_for = samples[i].is_measured };
 	ck_assert(command_times_scale(&commands));
 	for (size_t i = 0; i < UNIT_ROWS(samples); i++)
 		ck_assert_uint_eq(list[i].stands_for, samples[i].stands_for);
+	/* Of the first series of queue 1, weights 1, 1, 3, 2 and durations of 100 + its index. */
+	ck_assert_uint_eq(list[2].estimate, (100 + 101 + 3 * 106 + 2 * 108) / 7);
+	ck_assert_uint_eq(list[9].estimate, list[2].estimate);
+	ck_assert_uint_eq(list[12].estimate, 0);
+	ck_assert_uint_eq(list[15].estimate, 0);
 }
 END_TEST
 
