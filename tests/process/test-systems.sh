@@ -68,13 +68,13 @@ objects="src/config/libcore_la-keys.lo src/base/os/libcore_la-os-linux.lo"
 # shellcheck disable=SC2086  # a list
 make -s -C "$work/aarch64-unknown-linux-android" AUTOMAKE=: ACLOCAL=: AUTOCONF=: $objects >"$work/make.log" 2>&1 ||
 	fail "the files with the directories cannot be compiled: $(tail -n 3 "$work/make.log")"
-inih=$(variable INIH_LIBS)
+libraries="$(variable INIH_LIBS) $(variable SQLITE_LIBS)"
 compile="$(variable CC) $(variable CFLAGS) $(variable LDFLAGS)"
 # shellcheck disable=SC2086  # words of a command line
 (cd "$work/aarch64-unknown-linux-android" && $compile -o "$work/clrouter" src/config/.libs/libcore_la-keys.o \
 	src/base/os/.libs/libcore_la-os-linux.o "$build"/src/tool/main.o -Wl,--start-group \
 	"$build"/.libs/libclroutertool.a "$build"/.libs/liblayercalls.a "$build"/.libs/libcore.a \
-	"$build"/.libs/liblayers.a -Wl,--end-group $inih -lm -pthread) >"$work/link.log" 2>&1 ||
+	"$build"/.libs/liblayers.a -Wl,--end-group $libraries -lm -pthread) >"$work/link.log" 2>&1 ||
 	fail "the tool cannot be linked: $(tail -n 3 "$work/link.log")"
 found=$("$work/clrouter" files --root "$work/root" 2>&1; "$work/clrouter" config --root "$work/root")
 case $found in

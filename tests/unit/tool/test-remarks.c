@@ -27,6 +27,7 @@ static void set_up(void)
 	model = (struct model){
 		.start = START,
 		.stop = START + RUN,
+		.run = RUN,
 		.calls = 1000,
 		.functions = functions,
 		.builds = &build,
@@ -98,7 +99,7 @@ START_TEST(nothing_stands_out)
 
 	ck_assert(remarks_find(&remarks, &model));
 	ck_assert_uint_eq(remarks.count, 0);
-	model.stop = 0;
+	model.run = 0;
 	ck_assert(remarks_find(&remarks, &model));
 	ck_assert_uint_eq(remarks.count, 0);
 }

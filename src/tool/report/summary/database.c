@@ -27,8 +27,8 @@ static const char commands_table[] =
 struct database {
 	const char *path;
 	sqlite3 *handle;
-	sqlite3_stmt *call;
-	sqlite3_stmt *command;
+	sqlite3_stmt *calls;
+	sqlite3_stmt *commands;
 	sqlite3_int64 file; /* the number of the one that is being written, from 1 */
 	const struct model *model;
 };
@@ -163,22 +163,22 @@ static bool put_call(const struct record *record, struct record_place place, voi
 
 	if (!record_is_call(record) || !model_has(model, call->begin))
 		return true;
-	sqlite3_bind_int64(database->call, 1, database->file);
-	sqlite3_bind_int64(database->call, 2, place.thread);
-	bind_text(database->call, 3, model->functions[call->head.detail].name);
-	bind_number(database->call, 4, model_since_start(model, call->begin));
+	sqlite3_bind_int64(database->calls, 1, database->file);
+	sqlite3_bind_int64(database->calls, 2, place.thread);
+	bind_text(database->calls, 3, model->functions[call->head.detail].name);
+	bind_number(database->calls, 4, model_since_start(model, call->begin));
 	if (call->end != 0)
-		bind_number(database->call, 5, model_since_start(model, RECORD_TIME(call->end)));
+		bind_number(database->calls, 5, model_since_start(model, RECORD_TIME(call->end)));
 	if (recorded_failed(&model->known, call, &code) && code != RECORDED_NO_CODE)
-		sqlite3_bind_int(database->call, 6, code);
-	return add_row(database, database->call);
+		sqlite3_bind_int(database->calls, 6, code);
+	return add_row(database, database->calls);
 }
 
 static bool put_command(struct database *database, const struct command *command)
 {
 	const struct model *model = database->model;
 	const struct queue *queue = &model->commands.queues[command->queue];
-	sqlite3_stmt *statement = database->command;
+	sqlite3_stmt *statement = database->commands;
 
 	sqlite3_bind_int64(statement, 1, database->file);
 	bind_number(statement, 2, queue->number);
@@ -251,10 +251,10 @@ static bool begin(struct database *database)
 	       create_table(database, "sums", "file INTEGER, kind TEXT, mean INTEGER, deviation REAL",
 			    summary_row_members) &&
 	       execute(database, calls_table) && execute(database, commands_table) &&
-	       prepare(database, "INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?)", &database->call) &&
+	       prepare(database, "INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?)", &database->calls) &&
 	       prepare(database,
 		       "INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		       &database->command);
+		       &database->commands);
 }
 
 bool database_put(const char *path, const struct inputs *inputs)
@@ -267,8 +267,8 @@ bool database_put(const char *path, const struct inputs *inputs)
 		is_good = put_input(&database, inputs, inputs->paths[i]) && is_good;
 	if (is_written)
 		is_good = execute(&database, "COMMIT") && is_good;
-	sqlite3_finalize(database.call);
-	sqlite3_finalize(database.command);
+	sqlite3_finalize(database.calls);
+	sqlite3_finalize(database.commands);
 	sqlite3_close(database.handle);
 	return is_good;
 }
