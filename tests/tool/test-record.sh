@@ -116,7 +116,9 @@ expect "-o: a link: not followed" test "$(cat "$work/mine")" = mine
 
 record sh -c 'exit 7'
 expect "exit status" test "$status" -eq 7
-expect "no call" says 'nothing was recorded'
+expect "no call" says 'nothing was recorded: no process of sh loaded the record layer'
+record --filter clWaitForEvents "$program"
+expect "no call that is wanted" says 'loaded in 1 process, but --filter selects none'
 record -o out true
 expect "no call: no file is left" has_records 0
 record /nonexistent/program

@@ -2,9 +2,10 @@
 /*
  * record-status: how the record layer tells another process, such as "clrouter record", where its
  * records are. That process makes an empty file and puts its path into the variable
- * RECORD_STATUS_VARIABLE of the program that it starts. The layer appends a line to it for each
- * record that it begins, in each process of that program:
+ * RECORD_STATUS_VARIABLE of the program that it starts. The layer appends a line to it when it is
+ * loaded, and one for each record that it begins, in each process of that program:
  *
+ *	loaded
  *	record PATH
  *
  * PATH is absolute, and the rest of the line. In secure execution the layer writes nothing.
@@ -14,7 +15,8 @@
 
 #define RECORD_STATUS_VARIABLE "OPENCL_RECORD_STATUS"
 
-/* The word that lines begin with; a blank follows. */
+/* The words that lines begin with; a blank follows the second one. */
+#define RECORD_STATUS_LOADED "loaded"
 #define RECORD_STATUS_RECORD "record"
 
 #endif

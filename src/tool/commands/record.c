@@ -152,8 +152,11 @@ static void set_directory(struct line *all, const char *first)
 	line_add(all, " %.*s", slash ? (int)(slash + 1 - first) : 1, slash ? first : ".");
 }
 
-/* Reports the records that the file STATUS names; returns how many there are. */
-static size_t report_records(FILE *status)
+/*
+ * Reports the records that the file STATUS names; returns how many there are. *LOADED: in how many
+ * processes the layer was.
+ */
+static size_t report_records(FILE *status, size_t *loaded)
 {
 	char line[PATH_MAX + sizeof(RECORD_STATUS_RECORD) + 1];
 	char buffer[MOST_SHOWN * PATH_MAX];
@@ -165,6 +168,7 @@ static size_t report_records(FILE *status)
 		const char *path = text_skip_prefix(line, RECORD_STATUS_RECORD " ");
 
 		line[strcspn(line, "\n")] = '\0';
+		*loaded += strcmp(line, RECORD_STATUS_LOADED) == 0;
 		if (!path)
 			continue;
 		if (count == 0)
@@ -185,14 +189,24 @@ static size_t report_records(FILE *status)
 	return count;
 }
 
-static void report_nothing(const struct tool *tool, const char *file)
+/* The loader loads layers at the first OpenCL call. What is known before, run_prepare() has said. */
+static void report_nothing(const struct tool *tool, const char *file, size_t loaded)
 {
 	struct stat status;
 
-	message_error(
-		"nothing was recorded: %s and the programs that it started made no OpenCL call, or "
-		"their loader did not load the record layer; clrouter layers shows why",
-		tool->operands[0]);
+	if (loaded > 0)
+		message_error(
+			"nothing was recorded: the layer was loaded in %zu process%s, but %s",
+			loaded, loaded == 1 ? "" : "es",
+			tool->record.filter ? "--filter selects none of the calls that were made"
+					    : "no file could be written, or the program has "
+					      "switched recording off");
+	else
+		message_error(
+			"nothing was recorded: no process of %s loaded the record layer: they made "
+			"no OpenCL call, or got it from another loader; \"clrouter doctor --program "
+			"%s\" shows which one a program gets",
+			tool->operands[0], tool->operands[0]);
 	if (!is_pattern(file) && stat(file, &status) == 0 && S_ISREG(status.st_mode) &&
 	    status.st_size == 0)
 		unlink(file);
@@ -215,6 +229,7 @@ static int start(const struct tool *tool, const char *file)
 {
 	int lines = started_program_open_status(RECORD_STATUS_VARIABLE);
 	int status = lines < 0 ? -1 : started_program_run(tool->operands);
+	size_t loaded = 0;
 	FILE *stream;
 
 	if (status < 0) {
@@ -224,8 +239,8 @@ static int start(const struct tool *tool, const char *file)
 	stream = fdopen(lines, "r");
 	if (stream)
 		rewind(stream);
-	if (stream && report_records(stream) == 0)
-		report_nothing(tool, file);
+	if (stream && report_records(stream, &loaded) == 0)
+		report_nothing(tool, file, loaded);
 	if (stream)
 		fclose(stream);
 	return end_as(status);

@@ -148,6 +148,9 @@ void store_start(const struct store_options *options)
 	__atomic_add_fetch(&store.start, 1, __ATOMIC_RELEASE);
 	forget_header();
 	__atomic_store_n(&store.is_over, false, __ATOMIC_RELAXED);
+	if (options->status != NULL)
+		raw_file_append(options->status, RECORD_STATUS_LOADED "\n",
+				strlen(RECORD_STATUS_LOADED "\n"));
 	lock_give(&store.lock);
 }
 

@@ -123,6 +123,8 @@ static void put_command(struct writer *writer, const struct command *command, ui
 	begin_span(writer, row, command->name ? command->name : kind, kind, command->host_started,
 		   command->host_ended);
 	fprintf(writer->file, "\"device_ns\":%" PRIu64, command->ended - command->started);
+	if (command->stands_for > 1)
+		fprintf(writer->file, ",\"stands_for\":%" PRIu32, command->stands_for);
 	if (command->kind == COMMAND_KERNEL)
 		put_sizes(writer, command);
 	else if (command->bytes > 0)
