@@ -82,6 +82,7 @@ struct queue {
 	uint64_t handle;
 	uint32_t number;	/* among queues, from 1; 0: all queues that are not known */
 	const char *device;	/* its name; NULL if it is not known */
+	uint64_t device_handle;	/* 0 if it is not known */
 	struct command_sum sum;
 	enum record_profiling profiling;
 	uint64_t busy;		/* at least one of the measured commands was executed */

@@ -120,6 +120,7 @@ bool commands_init(struct commands *commands, const struct history *history)
 		queue->handle = object->handle;
 		queue->number = object->number;
 		queue->device = device ? device->name : NULL;
+		queue->device_handle = object->device;
 	}
 	return true;
 }

@@ -223,7 +223,7 @@ START_TEST(first_launches_compile)
 }
 END_TEST
 
-START_TEST(a_queue_is_idle)
+START_TEST(a_device_is_idle)
 {
 	const struct remark *remark;
 
@@ -238,6 +238,22 @@ START_TEST(a_queue_is_idle)
 	/* Of commands that are not measured nothing is known. */
 	queues[1].sum.count++;
 	ck_assert_ptr_null(find(REMARK_IDLE));
+}
+END_TEST
+
+/* One queue works while the other one has nothing to do. */
+START_TEST(queues_share_a_device)
+{
+	add_commands(200, COMMAND_KERNEL, MS / 2);
+	for (size_t i = 0; i < 100; i++)
+		commands[100 + i].begin = commands[i].begin + MS;
+	execute(0, 100, 1, MS / 2);
+	execute(100, 100, 2, MS / 2);
+	ck_assert_ptr_nonnull(find(REMARK_IDLE));
+	queues[1].device_handle = queues[2].device_handle = 7;
+	ck_assert_ptr_null(find(REMARK_IDLE));
+	queues[2].device_handle = 8;
+	ck_assert_ptr_nonnull(find(REMARK_IDLE));
 }
 END_TEST
 
@@ -290,7 +306,8 @@ int main(void)
 	tcase_add_test(tcase, small_transfers_follow_each_other);
 	tcase_add_test(tcase, launches_are_small);
 	tcase_add_test(tcase, first_launches_compile);
-	tcase_add_test(tcase, a_queue_is_idle);
+	tcase_add_test(tcase, a_device_is_idle);
+	tcase_add_test(tcase, queues_share_a_device);
 	tcase_add_test(tcase, queues_do_not_overlap);
 	tcase_add_test(tcase, few_remarks_the_worst_first);
 	return unit_run(suite);

@@ -100,6 +100,7 @@ static void put_remarks(struct output *output, const struct model *model)
 		json_unsigned(output, "count", remark->count);
 		json_unsigned(output, "time_ns", remark->time);
 		json_text(output, "name", remark->name);
+		json_text(output, "device", remark->device);
 		if (remark->place.time > 0)
 			put_place(output, model, &remark->place);
 		json_close_object(output);

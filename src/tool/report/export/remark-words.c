@@ -43,7 +43,8 @@ static void add_words(struct line *line, const struct remark *remark)
 		line_add(line, "%" PRIu64 " launches of fewer than 1024 work-items", count);
 		break;
 	case REMARK_IDLE:
-		line_add(line, "queue#%" PRIu64 " is idle, for up to %s after %s", count,
+		line_add(line, "%s is idle, for up to %s after %s",
+			 cell_name(remark->device ? remark->device : "a device", 24).text,
 			 cell_time(remark->time).text,
 			 cell_name(remark->name ? remark->name : "?", 20).text);
 		break;

@@ -16,6 +16,7 @@
 #define READ_NS 10000	 /* a read that takes longer has waited */
 #define FIRST_NS 1000000 /* a first launch that takes so much longer has compiled */
 #define IDLE_SHARE 10	 /* a tenth of the run time */
+#define MOST_DEVICES 16	 /* of those that a program uses */
 
 const char *remark_word(enum remark_id id)
 {
@@ -292,57 +293,116 @@ static bool find_first_launches(struct remarks *remarks, const struct commands *
 
 /* -- queues -------------------------------------------------------------------------------- */
 
-/* The longest time in which the queue of REMARK is idle. All its commands are measured. */
-static void find_longest_gap(struct remark *remark, const struct model *model, size_t queue)
-{
-	const struct commands *commands = &model->commands;
-	const struct command *last = NULL;
-
-	for (size_t i = 0; i < commands->ordered_count; i++) {
-		const struct command *command = commands->ordered[i];
-
-		if (command->queue != queue)
-			continue;
-		if (last && command->host_started > last->host_ended &&
-		    command->host_started - last->host_ended > remark->time) {
-			remark->time = command->host_started - last->host_ended;
-			remark->name =
-				last->name ? last->name : model->functions[last->function].name;
-			remark->place = place_of(command);
-		}
-		if (!last || command->host_ended > last->host_ended)
-			last = command;
-	}
-}
-
-static void find_idle(struct remarks *remarks, const struct model *model)
-{
-	const struct commands *commands = &model->commands;
-	struct remark remark = { .id = REMARK_IDLE };
-	size_t worst = 0;
-
-	for (size_t i = 0; i < commands->queue_count; i++) {
-		const struct queue *queue = &commands->queues[i];
-
-		if (queue->sum.count == queue->sum.times.count &&
-		    queue->sum.times.estimated == 0 && queue->idle > remark.cost) {
-			remark.cost = queue->idle;
-			remark.count = queue->number;
-			worst = i;
-		}
-	}
-	if (remark.cost < remarks->run / IDLE_SHARE)
-		return;
-	find_longest_gap(&remark, model, worst);
-	add(remarks, &remark);
-}
-
 static int compare_starts(const void *left, const void *right)
 {
 	const uint64_t a = (*(const struct command *const *)left)->host_started;
 	const uint64_t b = (*(const struct command *const *)right)->host_started;
 
 	return (a > b) - (a < b);
+}
+
+/* The measured commands of all queues, in the order in which they started; NULL: no memory. */
+static const struct command **list_by_start(const struct commands *commands)
+{
+	const struct command **list = calloc(commands->ordered_count + 1, sizeof(*list));
+
+	if (!list)
+		return space_is_short(), NULL;
+	if (commands->ordered_count > 0) {
+		memcpy(list, commands->ordered, commands->ordered_count * sizeof(*list));
+		qsort(list, commands->ordered_count, sizeof(*list), compare_starts);
+	}
+	return list;
+}
+
+/* Does the queue belong to the device of the queue FIRST? One without a device is by itself. */
+static bool is_of_device(const struct queue *queue, const struct queue *first)
+{
+	return queue == first ||
+	       (queue->device_handle != 0 && queue->device_handle == first->device_handle);
+}
+
+/* How many queues the device of the queue FIRST has; 0 if not all their commands are measured. */
+static uint64_t count_queues(const struct commands *commands, const struct queue *first)
+{
+	uint64_t count = 0;
+
+	for (size_t i = 0; i < commands->queue_count; i++) {
+		const struct queue *queue = &commands->queues[i];
+		const struct durations *times = &queue->sum.times;
+
+		if (queue->sum.count == 0 || !is_of_device(queue, first))
+			continue;
+		if (times->count < queue->sum.count || times->estimated > 0)
+			return 0;
+		count++;
+	}
+	return count;
+}
+
+/* The times in which no queue of the device of FIRST executes a command. */
+static struct remark sum_gaps(const struct model *model, const struct command **list,
+			      const struct queue *first)
+{
+	const struct commands *commands = &model->commands;
+	struct remark remark = { .id = REMARK_IDLE, .device = first->device };
+	const struct command *last = NULL;
+
+	for (size_t i = 0; i < commands->ordered_count; i++) {
+		const struct command *command = list[i];
+		uint64_t gap = 0;
+
+		if (!is_of_device(&commands->queues[command->queue], first))
+			continue;
+		if (last && command->host_started > last->host_ended)
+			gap = command->host_started - last->host_ended;
+		remark.cost += gap;
+		if (gap > remark.time) {
+			remark.time = gap;
+			remark.name =
+				last->name ? last->name : model->functions[last->function].name;
+			remark.place = place_of(command);
+		}
+		if (!last || command->host_ended > last->host_ended)
+			last = command;
+	}
+	return remark;
+}
+
+static bool is_first_of_device(const struct commands *commands, size_t index)
+{
+	for (size_t i = 0; i < index; i++)
+		if (commands->queues[i].sum.count > 0 &&
+		    is_of_device(&commands->queues[i], &commands->queues[index]))
+			return false;
+	return commands->queues[index].sum.count > 0;
+}
+
+/* The device that is idle for the longest time. Programs may have any number of queues. */
+static void find_idle(struct remarks *remarks, const struct model *model,
+		      const struct command **list)
+{
+	const struct commands *commands = &model->commands;
+	struct remark worst = { .id = REMARK_IDLE };
+	size_t devices = 0;
+
+	for (size_t i = 0; i < commands->queue_count && devices < MOST_DEVICES; i++) {
+		struct remark remark;
+		uint64_t count;
+
+		if (!is_first_of_device(commands, i))
+			continue;
+		devices++;
+		count = count_queues(commands, &commands->queues[i]);
+		if (count == 0)
+			continue;
+		remark = sum_gaps(model, list, &commands->queues[i]);
+		remark.count = count;
+		if (remark.cost > worst.cost)
+			worst = remark;
+	}
+	if (worst.cost >= remarks->run / IDLE_SHARE)
+		add(remarks, &worst);
 }
 
 /* The time in which any queue executes a command. */
@@ -363,10 +423,10 @@ static uint64_t any_busy(const struct command **list, size_t count)
 }
 
 /* What the queues besides the busiest one execute could be executed at the same time. */
-static bool find_no_overlap(struct remarks *remarks, const struct commands *commands)
+static void find_no_overlap(struct remarks *remarks, const struct commands *commands,
+			    const struct command **list)
 {
 	struct remark remark = { .id = REMARK_NO_OVERLAP };
-	const struct command **list;
 	uint64_t most = 0;
 	uint64_t sum = 0;
 
@@ -374,21 +434,24 @@ static bool find_no_overlap(struct remarks *remarks, const struct commands *comm
 		const uint64_t busy = commands->queues[i].busy;
 
 		if (commands->queues[i].sum.times.estimated > 0)
-			return true;
+			return;
 		remark.count += busy > 0;
 		sum += busy;
 		most = busy > most ? busy : most;
 	}
-	if (remark.count < 2)
-		return true;
-	list = calloc(commands->ordered_count, sizeof(*list));
-	if (!list)
-		return space_is_short();
-	memcpy(list, commands->ordered, commands->ordered_count * sizeof(*list));
-	qsort(list, commands->ordered_count, sizeof(*list), compare_starts);
 	remark.cost = sum - most;
-	if (sum - any_busy(list, commands->ordered_count) < sum / REMARKS_SHARE)
+	if (remark.count >= 2 && sum - any_busy(list, commands->ordered_count) < sum / REMARKS_SHARE)
 		add(remarks, &remark);
+}
+
+static bool find_in_queues(struct remarks *remarks, const struct model *model)
+{
+	const struct command **list = list_by_start(&model->commands);
+
+	if (!list)
+		return false;
+	find_idle(remarks, model, list);
+	find_no_overlap(remarks, &model->commands, list);
 	free(list);
 	return true;
 }
@@ -403,7 +466,5 @@ bool remarks_find(struct remarks *remarks, const struct model *model)
 	find_small_reads(remarks, &model->commands);
 	find_small_transfers(remarks, &model->commands);
 	find_small_launches(remarks, &model->commands);
-	find_idle(remarks, model);
-	return find_first_launches(remarks, &model->commands) &&
-	       find_no_overlap(remarks, &model->commands);
+	return find_first_launches(remarks, &model->commands) && find_in_queues(remarks, model);
 }

@@ -25,7 +25,7 @@ enum remark_id {
 	REMARK_SMALL_READS,	/* COUNT of them, for which the program waits */
 	REMARK_SMALL_TRANSFERS, /* COUNT of them, which could be a part of the one before */
 	REMARK_SMALL_LAUNCHES,	/* COUNT of them, with few work-items */
-	REMARK_IDLE,		/* of a queue; TIME is the longest time, after NAME */
+	REMARK_IDLE,		/* of a device with COUNT queues; TIME is the longest, after NAME */
 	REMARK_NO_OVERLAP,	/* COUNT queues execute nothing at the same time */
 	REMARK_OBJECTS,		/* the function NAME was called COUNT times */
 	REMARK_IDS
@@ -37,6 +37,7 @@ struct remark {
 	uint64_t count;
 	uint64_t time;		  /* ns */
 	const char *name;	  /* NULL: it has none */
+	const char *device;	  /* the same */
 	struct model_place place; /* of the worst of them; call number 0: not known */
 };
 
