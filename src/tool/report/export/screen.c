@@ -20,6 +20,7 @@
 #define MOST_DEVICES 4
 #define NAME_COLUMNS 29
 #define WIDE_COLUMNS 60
+#define HOST_COLUMNS 20
 #define SIZE_COLUMNS 16
 #define CODE_COLUMNS 36
 
@@ -46,11 +47,7 @@ static const char *const end_texts[] = {
 
 static void put_program(struct output *output, const struct model *model)
 {
-	const struct record_header *header = &model->reader->header;
-	const time_t seconds = (time_t)(header->realtime / 1000000000);
-	char line[CODE_COLUMNS + 1] = "";
-	char date[32] = "";
-	struct tm tm;
+	char line[4 * WIDE_COLUMNS] = "";
 	size_t used = 0;
 
 	for (size_t i = 0; i < model->argument_count && used + 1 < sizeof(line); i++)
@@ -58,24 +55,26 @@ static void put_program(struct output *output, const struct model *model)
 				    model->arguments[i]);
 	if (used == 0)
 		text_format(line, sizeof(line), "%s", model->program ? model->program : "unknown");
-	if (localtime_r(&seconds, &tm))
-		strftime(date, sizeof(date), "%Y-%m-%d %H:%M:%S", &tm);
-	lines_plain(output, "%s, process %" PRIu32 ", %s", cell_name(line, CODE_COLUMNS).text,
-		    header->process, date);
+	lines_plain(output, "%s, process %" PRIu32, cell_name(line, WIDE_COLUMNS).text,
+		    model->reader->header.process);
 }
 
-/* Which one of which job it is, and what it ran on. */
+/* When and where it ran, which one of which job it is, and its devices. */
 static void put_where(struct output *output, const struct model *model)
 {
+	const time_t seconds = (time_t)(model->reader->header.realtime / 1000000000);
+	char date[32] = "";
+	struct tm tm;
 	size_t count = 0;
 
-	if (model->host)
-		lines_plain(output, "  host %s%s%s%s%s",
-			    cell_name(model->host, WIDE_COLUMNS / 2).text,
-			    model->rank ? ", rank " : "",
-			    model->rank ? cell_name(model->rank, 10).text : "",
-			    model->job ? ", job " : "",
-			    model->job ? cell_name(model->job, WIDE_COLUMNS / 3).text : "");
+	if (localtime_r(&seconds, &tm))
+		strftime(date, sizeof(date), "%Y-%m-%d %H:%M:%S", &tm);
+	lines_plain(output, "  %s%s%s%s%s%s%s", date, model->host ? ", host " : "",
+		    model->host ? cell_name(model->host, HOST_COLUMNS).text : "",
+		    model->rank ? ", rank " : "",
+		    model->rank ? cell_name(model->rank, 10).text : "",
+		    model->job ? ", job " : "",
+		    model->job ? cell_name(model->job, WIDE_COLUMNS / 5).text : "");
 	for (size_t i = 0; i < model->devices.count; i++) {
 		const struct device *device = &model->devices.list[i];
 
