@@ -143,7 +143,7 @@ static cl_queue_properties *with_profiling(const cl_queue_properties *properties
 /* What is to be done with a queue for which the program asks for PROPERTIES. */
 static enum record_profiling choose(cl_device_id device, cl_command_queue_properties properties)
 {
-	if (queues.change == QUEUES_NONE ||
+	if (queues.change == QUEUES_NONE || device == NULL ||
 	    properties & (CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_ON_DEVICE))
 		return RECORD_PROFILING_AS_MADE;
 	if (queues.change == QUEUES_ALL)
@@ -304,17 +304,31 @@ cl_int CL_API_CALL queue_get_info(cl_command_queue handle, cl_command_queue_info
 	return error;
 }
 
+/* Was the queue of EVENT changed? */
+static bool is_of_changed(cl_event event)
+{
+	cl_command_queue handle = NULL;
+
+	return clrouter_target.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(handle),
+					      &handle, NULL) == CL_SUCCESS &&
+	       find_changed(handle) != NULL;
+}
+
+/* What is wrong with the event is found by one question: another layer can see them. */
 cl_int CL_API_CALL queue_get_profiling_info(cl_event event, cl_profiling_info param_name,
 					    size_t param_value_size, void *param_value,
 					    size_t *param_value_size_ret)
 {
-	cl_command_queue handle = NULL;
+	if (atomic_load_explicit(&queues.has_changed, memory_order_relaxed)) {
+		size_t size = 0;
+		const cl_int error = clrouter_target.clGetEventProfilingInfo(event, param_name, 0,
+									     NULL, &size);
 
-	if (atomic_load_explicit(&queues.has_changed, memory_order_relaxed) &&
-	    clrouter_target.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(handle), &handle,
-					   NULL) == CL_SUCCESS &&
-	    find_changed(handle) != NULL)
-		return CL_PROFILING_INFO_NOT_AVAILABLE;
+		if (error != CL_SUCCESS)
+			return error;
+		if (is_of_changed(event))
+			return CL_PROFILING_INFO_NOT_AVAILABLE;
+	}
 	return clrouter_target.clGetEventProfilingInfo(event, param_name, param_value_size,
 						       param_value, param_value_size_ret);
 }
