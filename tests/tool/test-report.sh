@@ -29,7 +29,7 @@ done
 run report --help
 want_status 0
 want "^usage: clrouter report"
-want "text, chrome or html"
+want "text, chrome, perfetto, html,"
 
 # --- files that cannot be read ---
 

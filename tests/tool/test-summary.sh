@@ -8,6 +8,7 @@ set -u
 . "${srcdir:-.}/tests/tool/tool-lib.sh"
 
 here=$(pwd -P)
+sources=$(cd "$srcdir" && pwd -P)
 cd "$work" || exit 99
 
 # record NUMBER FILE: a record of process NUMBER, below 256; its ID is at offset 40 of the header.
@@ -155,6 +156,44 @@ assert calls
 for counts in calls.values():
     assert sum(counts.values()) == 2 * counts["all"], counts
 END
+
+# --- Perfetto's own form ---
+
+# perfetto FILE: its spans, as protoc and perfetto-check.py read them.
+perfetto() {
+	protoc --proto_path="$sources/tests/tool" --decode=Trace perfetto.proto <"$1" >decoded &&
+		python3 "$sources/tests/tool/perfetto-check.py" <decoded
+}
+
+"$here/tests/tool/make-record" reused kernels.clrecord || exit 99
+run report --export perfetto -o trace kernels.clrecord
+want_status 0
+if ! command -v protoc >/dev/null || [ -z "$have_python" ]; then
+	echo "no protoc or no Python: Perfetto's form is not decoded"
+else
+	perfetto trace >spans || fail "$ran: it cannot be read"
+	cat >expected <<'END'
+1 clCreateCommandQueue 1000000 2000000
+1 clCreateKernel 3000000 4000000
+1 clEnqueueNDRangeKernel 5000000 6000000 1
+1 clEnqueueNDRangeKernel 7000000 8000000 2
+1 clCreateKernel 9000000 10000000
+1 clEnqueueNDRangeKernel 11000000 12000000 3
+1 clEnqueueReadBuffer 13000000 63000000 4
+queue#1 first 10500000 20500000 1
+queue#1 first 20500000 40500000 2
+queue#1-lane-1 second 35500000 40500000 3
+queue#1 read 50500000 54500000 4
+END
+	sed 's/ *$//' spans | diff expected - || fail "$ran: these are other spans"
+	run report --export perfetto -o trace job kernels.clrecord
+	want_status 0
+	perfetto trace >spans || fail "$ran: it cannot be read"
+	[ "$(wc -l <spans)" -eq $((5 * 10 + 11)) ] || { fail "$ran: spans are missing"; cat spans; }
+	run report --export perfetto --from 7ms --to 12ms -o trace kernels.clrecord
+	perfetto trace >spans || fail "$ran: it cannot be read"
+	[ "$(wc -l <spans)" -eq 5 ] || { fail "$ran: it is not cut"; cat spans; }
+fi
 
 # --- a database ---
 

@@ -180,9 +180,8 @@ static bool put_table(struct tool *tool, const void *data, struct output *output
 
 static bool put_timeline(struct tool *tool, const void *data, struct output *output, FILE *file)
 {
-	(void)tool;
 	(void)output;
-	return timeline_put(file, data);
+	return timeline_put(tool->export, file, data);
 }
 
 static bool report_processes(struct tool *tool, const struct inputs *inputs)
@@ -192,7 +191,7 @@ static bool report_processes(struct tool *tool, const struct inputs *inputs)
 
 	if (tool->export && strcmp(tool->export, "csv") == 0)
 		return answer(tool, inputs, put_table, inputs);
-	if (tool->export && strcmp(tool->export, "chrome") == 0)
+	if (tool->export && timeline_is_form(tool->export))
 		return answer(tool, inputs, put_timeline, inputs);
 	is_good = read_processes(&processes, inputs) &&
 		  answer(tool, inputs, put_processes, &processes);
@@ -241,7 +240,7 @@ static bool report_difference(struct tool *tool)
 
 /* -- the command line -------------------------------------------------------------------------- */
 
-/* The forms of a summary. Those of export.h show each call; all but chrome are of one record. */
+/* The forms of a summary. Those of export.h show each call; timelines can have several records. */
 static bool is_form_of_summary(const char *form)
 {
 	return form && (strcmp(form, "summary") == 0 || strcmp(form, "csv") == 0);
@@ -269,10 +268,12 @@ static int report_files(struct tool *tool, const struct inputs *inputs)
 
 	if (tool->export && strcmp(tool->export, DATABASE) == 0)
 		return report_database(tool, inputs);
+	if (tool->export && strcmp(tool->export, "perfetto") == 0 && !tool->record.output &&
+	    isatty(STDOUT_FILENO))
+		return message_usage("--export perfetto is no text, use --output"), TOOL_USAGE;
 	if (is_one_record && !is_form_of_summary(tool->export))
 		return report_record(tool, inputs) ? TOOL_GOOD : TOOL_PROBLEM;
-	if (tool->export && !is_form_of_summary(tool->export) &&
-	    strcmp(tool->export, "chrome") != 0)
+	if (tool->export && !is_form_of_summary(tool->export) && !timeline_is_form(tool->export))
 		return message_usage("--export %s wants the name of one record", tool->export),
 		       TOOL_USAGE;
 	return report_processes(tool, inputs) ? TOOL_GOOD : TOOL_PROBLEM;
@@ -298,7 +299,7 @@ int tool_report(struct tool *tool)
 	if (tool->export && !export_is_known(tool->export) && !is_form_of_summary(tool->export) &&
 	    strcmp(tool->export, DATABASE) != 0)
 		return message_usage(
-			       "--export wants text, chrome, html, summary, csv or sqlite, found \"%s\"",
+			       "--export wants text, chrome, perfetto, html, summary, csv or sqlite, found \"%s\"",
 			       tool->export),
 		       TOOL_USAGE;
 	if (tool->export && tool->output->form == OUTPUT_JSON)

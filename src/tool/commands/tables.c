@@ -52,7 +52,7 @@ static const struct option_row options[] = {
 	{ "fail-on-findings", '\0', OPTION_FAIL_ON_FINDINGS, FOR_RUN, NULL,
 	  "adds the lifetime layer; exit status 1 if it finds a mistake" },
 	{ "export", '\0', OPTION_EXPORT, FOR_REPORT, "FORM",
-	  "writes the form text, chrome or html of a record, or summary, csv or sqlite" },
+	  "writes the form text, chrome, perfetto, html, summary, csv or sqlite" },
 	{ "diff", '\0', OPTION_DIFF, FOR_REPORT, NULL,
 	  "what changed from the first FILE, or directory, to the second" },
 	{ "from", '\0', OPTION_FROM, FOR_REPORT, "TIME",

@@ -13,7 +13,7 @@
 #include "tool/output/message.h"
 #include "tool/report/commands.h"
 #include "tool/report/export/facts.h"
-#include "tool/report/export/lanes.h"
+#include "tool/report/timeline/rows.h"
 #include "tool/report/export/page-files.h"
 #include "tool/report/space.h"
 #include "tool/report/spans.h"
@@ -57,23 +57,20 @@ static bool add_call(const struct record *record, struct record_place place, voi
 
 static void add_commands(struct collector *collector)
 {
-	const struct commands *commands = &collector->model->commands;
 	struct lanes lanes = { .count = 0 };
+	const struct commands *commands = &collector->model->commands;
 
 	for (size_t i = 0; i < commands->ordered_count; i++) {
 		const struct command *command = commands->ordered[i];
 		struct span span = {
 			.begin = model_since_start(collector->model, command->host_started),
 			.end = model_since_start(collector->model, command->host_ended),
-			.name = command->name ? command->name
-					      : command_kind_name((enum command_kind)command->kind),
+			.name = row_command_name(command),
 			.count = 1,
 		};
 
-		if (i == 0 || commands->ordered[i - 1]->queue != command->queue)
-			lanes = (struct lanes){ .count = 0 };
-		span.row = QUEUE_ROWS + (uint64_t)command->queue * LANES +
-			   lanes_pick(&lanes, command->host_started, command->host_ended);
+		lanes_next(&lanes, commands, i);
+		span.row = QUEUE_ROWS + (uint64_t)command->queue * LANES + lanes.lane;
 		spans_add(&collector->spans, &span);
 	}
 }

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "tool/report/export/export-chrome.h"
+#include "tool/report/timeline/export-chrome.h"
+#include "tool/report/timeline/export-perfetto.h"
 #include "tool/report/export/export-html.h"
 #include "tool/report/export/export-text.h"
 
@@ -16,6 +17,7 @@ static const struct form {
 	{ "text", export_text },
 	{ "chrome", export_chrome },
 	{ "html", export_html },
+	{ "perfetto", export_perfetto },
 };
 
 static const struct form *find(const char *name)

@@ -8,7 +8,7 @@
 
 #include "tool/report/model.h"
 
-/* Is there a form of the name NAME: text, chrome or html? */
+/* Is there a form of the name NAME: text, chrome, perfetto or html? */
 bool export_is_known(const char *name);
 
 /*

@@ -2,9 +2,12 @@
 /* timeline: see timeline.h. */
 #include "tool/report/summary/timeline.h"
 
+#include <string.h>
+
 #include "tool/output/message.h"
-#include "tool/report/export/export-chrome.h"
 #include "tool/report/model.h"
+#include "tool/report/timeline/export-chrome.h"
+#include "tool/report/timeline/export-perfetto.h"
 
 /* When the first process started; 0: no record can be read. */
 static uint64_t first_start(const struct inputs *inputs)
@@ -22,7 +25,20 @@ static uint64_t first_start(const struct inputs *inputs)
 	return start;
 }
 
-static bool put_record(struct chrome *chrome, const struct inputs *inputs, size_t index)
+/* The file that is being written, in one of the forms. */
+struct timeline {
+	bool is_chrome;
+	struct chrome chrome;
+	struct perfetto perfetto;
+};
+
+static bool put_model(struct timeline *timeline, const struct model *model, uint64_t process)
+{
+	return timeline->is_chrome ? chrome_put(&timeline->chrome, model, process)
+				   : perfetto_put(&timeline->perfetto, model, process);
+}
+
+static bool put_record(struct timeline *timeline, const struct inputs *inputs, size_t index)
 {
 	const char *path = inputs->paths[index];
 	struct record_reader reader;
@@ -31,7 +47,7 @@ static bool put_record(struct chrome *chrome, const struct inputs *inputs, size_
 
 	is_good = record_reader_open(&reader, path) &&
 		  model_read(&model, &reader, &inputs->options) &&
-		  chrome_put(chrome, &model, index + 1);
+		  put_model(timeline, &model, index + 1);
 	if (!is_good && reader.why)
 		message_error("%s: %s", path, reader.why);
 	model_done(&model);
@@ -39,14 +55,24 @@ static bool put_record(struct chrome *chrome, const struct inputs *inputs, size_
 	return is_good;
 }
 
-bool timeline_put(FILE *file, const struct inputs *inputs)
+bool timeline_is_form(const char *form)
 {
-	struct chrome chrome;
+	return strcmp(form, "chrome") == 0 || strcmp(form, "perfetto") == 0;
+}
+
+bool timeline_put(const char *form, FILE *file, const struct inputs *inputs)
+{
+	struct timeline timeline = { .is_chrome = strcmp(form, "chrome") == 0 };
+	const uint64_t start = first_start(inputs);
 	bool is_good = true;
 
-	chrome_begin(&chrome, file, first_start(inputs));
+	if (timeline.is_chrome)
+		chrome_begin(&timeline.chrome, file, start);
+	else
+		perfetto_begin(&timeline.perfetto, file, start);
 	for (size_t i = 0; i < inputs->count; i++)
-		is_good = put_record(&chrome, inputs, i) && is_good;
-	chrome_end(&chrome);
+		is_good = put_record(&timeline, inputs, i) && is_good;
+	if (timeline.is_chrome)
+		chrome_end(&timeline.chrome);
 	return is_good;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* timeline: several records in one timeline (export-chrome.h). */
+/* timeline: several records in one timeline (export-chrome.h, export-perfetto.h). */
 #ifndef CLROUTER_TOOL_REPORT_SUMMARY_TIMELINE_H
 #define CLROUTER_TOOL_REPORT_SUMMARY_TIMELINE_H
 
@@ -8,7 +8,13 @@
 
 #include "tool/report/summary/inputs.h"
 
-/* Writes the records of INPUTS. Returns false, with a message, if one of them could not be read. */
-bool timeline_put(FILE *file, const struct inputs *inputs);
+/* Is FORM one of those that can have several records? */
+bool timeline_is_form(const char *form);
+
+/*
+ * Writes the records of INPUTS in such a form. Returns false, with a message, if one of them could
+ * not be read.
+ */
+bool timeline_put(const char *form, FILE *file, const struct inputs *inputs);
 
 #endif

@@ -4,8 +4,8 @@
  * thread and each queue has a row; an arrow goes from a call to the command that it has enqueued.
  * Times count from the start of the first process, by the clocks of the hosts.
  */
-#ifndef CLROUTER_TOOL_REPORT_EXPORT_EXPORT_CHROME_H
-#define CLROUTER_TOOL_REPORT_EXPORT_EXPORT_CHROME_H
+#ifndef CLROUTER_TOOL_REPORT_TIMELINE_EXPORT_CHROME_H
+#define CLROUTER_TOOL_REPORT_TIMELINE_EXPORT_CHROME_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* export-chrome: see export-chrome.h. */
-#include "tool/report/export/export-chrome.h"
+#include "tool/report/timeline/export-chrome.h"
 
 #include <inttypes.h>
 
@@ -8,7 +8,7 @@
 #include "record/recorded-call.h"
 #include "tool/output/json.h"
 #include "tool/report/commands.h"
-#include "tool/report/export/lanes.h"
+#include "tool/report/timeline/rows.h"
 
 /* Rows of queues: beyond the IDs of threads (Linux has 2^22), and below 2^32, as readers want. */
 #define FIRST_QUEUE UINT32_C(0xf0000000)
@@ -120,7 +120,7 @@ static void put_command(struct writer *writer, const struct command *command, ui
 {
 	const char *kind = command_kind_name((enum command_kind)command->kind);
 
-	begin_span(writer, row, command->name ? command->name : kind, kind, command->host_started,
+	begin_span(writer, row, row_command_name(command), kind, command->host_started,
 		   command->host_ended);
 	fprintf(writer->file, "\"device_ns\":%" PRIu64, command->ended - command->started);
 	if (command->stands_for > 1)
@@ -134,17 +134,6 @@ static void put_command(struct writer *writer, const struct command *command, ui
 	put_arrow(writer, "f", row, command->host_started, id);
 }
 
-static void name_lane(struct writer *writer, const struct queue *queue, unsigned int lane,
-		      uint64_t row)
-{
-	char name[256];
-
-	text_format(name, sizeof(name), "queue#%" PRIu32 "%s%s%s%.0u", queue->number,
-		    queue->device ? " " : "", queue->device ? queue->device : "",
-		    lane > 0 ? " lane " : "", lane);
-	name_row(writer, "thread_name", row, name);
-}
-
 static void put_commands(struct writer *writer)
 {
 	const struct commands *commands = &writer->model->commands;
@@ -152,33 +141,20 @@ static void put_commands(struct writer *writer)
 
 	for (size_t i = 0; i < commands->ordered_count; i++) {
 		const struct command *command = commands->ordered[i];
-		unsigned int known;
-		unsigned int lane;
+		char name[ROW_NAME];
 		uint64_t row;
 
-		if (i == 0 || commands->ordered[i - 1]->queue != command->queue)
-			lanes = (struct lanes){ .count = 0 };
-		known = lanes.count;
-		lane = lanes_pick(&lanes, command->host_started, command->host_ended);
-		row = FIRST_QUEUE + (uint64_t)(command->queue % MOST_QUEUES) * LANES + lane;
-		if (lane >= known)
-			name_lane(writer, &commands->queues[command->queue], lane, row);
+		lanes_next(&lanes, commands, i);
+		row = FIRST_QUEUE + (uint64_t)(command->queue % MOST_QUEUES) * LANES + lanes.lane;
+		if (lanes.is_new) {
+			row_lane_name(name, &commands->queues[command->queue], lanes.lane);
+			name_row(writer, "thread_name", row, name);
+		}
 		put_command(writer, command, row, ++writer->chrome->arrows);
 	}
 }
 
 /* -- processes ------------------------------------------------------------------ */
-
-static void name_process(struct writer *writer, const struct model *model)
-{
-	char name[512];
-
-	text_format(name, sizeof(name), "%s%s%s%s%s, process %" PRIu64,
-		    model->program ? model->program : "program", model->rank ? ", rank " : "",
-		    model->rank ? model->rank : "", model->host ? " on " : "",
-		    model->host ? model->host : "", (uint64_t)model->reader->header.process);
-	name_row(writer, "process_name", 0, name);
-}
 
 void chrome_begin(struct chrome *chrome, FILE *file, uint64_t start)
 {
@@ -194,9 +170,11 @@ bool chrome_put(struct chrome *chrome, const struct model *model, uint64_t proce
 				 .model = model,
 				 .process = process,
 				 .delay = start > chrome->start ? start - chrome->start : 0 };
+	char process_name[ROW_NAME];
 	bool is_good;
 
-	name_process(&writer, model);
+	row_process_name(process_name, model);
+	name_row(&writer, "process_name", 0, process_name);
 	for (size_t i = 0; i < model->threads.count; i++) {
 		const struct thread *thread = &model->threads.list[i];
 		char name[64];

@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* export-perfetto: see export-perfetto.h. */
+#include "tool/report/timeline/export-perfetto.h"
+
+#include <inttypes.h>
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "record/recorded-call.h"
+#include "tool/report/commands.h"
+#include "tool/report/space.h"
+#include "tool/report/timeline/protobuf.h"
+#include "tool/report/timeline/rows.h"
+
+/* The numbers of fields, as the .proto files have them. */
+enum { TRACE_PACKET = 1 };
+enum {
+	PACKET_CLOCKS = 6,
+	PACKET_TIME = 8,
+	PACKET_SEQUENCE = 10,
+	PACKET_EVENT = 11,
+	PACKET_INTERNED = 12,
+	PACKET_FLAGS = 13,
+	PACKET_DEFAULTS = 59,
+	PACKET_TRACK = 60,
+	PACKET_IS_FIRST = 87
+};
+enum { CLOCKS_CLOCK = 1 };
+enum { CLOCK_ID = 1, CLOCK_TIME = 2, CLOCK_IS_INCREMENTAL = 3 };
+enum { DEFAULTS_EVENT = 11, DEFAULTS_CLOCK = 58 };
+enum { EVENT_ANNOTATION = 4, EVENT_TYPE = 9, EVENT_NAME = 10, EVENT_TRACK = 11, EVENT_FLOW = 47 };
+enum { EVENT_END_OF_FLOW = 48 };
+enum { ANNOTATION_NUMBER = 3, ANNOTATION_SIGNED = 4, ANNOTATION_TEXT = 6, ANNOTATION_NAME = 10 };
+enum { INTERNED_NAME = 2 };
+enum { NAME_ID = 1, NAME_TEXT = 2 };
+enum { TRACK_ID = 1, TRACK_NAME = 2, TRACK_PROCESS = 3, TRACK_THREAD = 4, TRACK_PARENT = 5 };
+enum { PROCESS_ID = 1, PROCESS_NAME = 6 };
+enum { THREAD_PROCESS = 1, THREAD_ID = 2, THREAD_NAME = 5 };
+
+enum { SLICE_BEGIN = 1, SLICE_END = 2 };
+enum { STATE_CLEARED = 1, STATE_NEEDED = 2 };
+
+#define CLOCK_BOOT 6	   /* the one that a trace is shown in */
+#define CLOCK_SEQUENCE 64  /* the first one that a sequence may define for itself */
+#define FIRST_NAME 65536   /* numbers of names of commands; those of calls are below */
+
+/* What is shown in one line: its packets are a sequence. */
+struct row {
+	uint32_t sequence; /* 0: it has none yet */
+	uint64_t time;	   /* of its last packet, ns since the start of the file */
+	uint64_t *ends;	   /* of the spans that are open, the outermost first */
+	size_t depth;
+};
+
+/* A name of commands, which has a number. */
+struct name {
+	const char *text;
+	uint32_t number;
+	uint32_t sequence; /* in which it was written last */
+};
+
+struct writer {
+	struct perfetto *perfetto;
+	const struct model *model;
+	uint64_t process;
+	uint64_t delay;	       /* ns, from the start of the first process to its own */
+	struct row *threads;   /* by their place in the model */
+	uint32_t *functions;   /* by number: the sequence in which its name was written last */
+	bool *is_enqueue;      /* by number: there are measured commands that it has enqueued */
+	void *names;	       /* tree of struct name */
+	uint32_t name_count;
+	uint64_t first_flow;   /* of the first command of the model */
+	struct protobuf packet;
+	struct protobuf event;
+	struct protobuf part;
+	struct protobuf inner;
+};
+
+/* -- tracks -------------------------------------------------------------------- */
+
+static uint64_t process_track(const struct writer *writer)
+{
+	return writer->process << 32;
+}
+
+static void write_packet(struct writer *writer)
+{
+	protobuf_write(writer->perfetto->file, TRACE_PACKET, &writer->packet);
+}
+
+static void put_clock(struct writer *writer, uint64_t id, bool is_incremental)
+{
+	protobuf_put_number(&writer->inner, CLOCK_ID, id);
+	protobuf_put_number(&writer->inner, CLOCK_TIME, 0);
+	if (is_incremental)
+		protobuf_put_number(&writer->inner, CLOCK_IS_INCREMENTAL, 1);
+	protobuf_put_message(&writer->part, CLOCKS_CLOCK, &writer->inner);
+}
+
+/* The first packet of ROW: its clock starts with the file, and its events are on the track. */
+static void begin_sequence(struct writer *writer, struct row *row, uint64_t track)
+{
+	row->sequence = ++writer->perfetto->sequences;
+	protobuf_put_number(&writer->packet, PACKET_SEQUENCE, row->sequence);
+	protobuf_put_number(&writer->packet, PACKET_FLAGS, STATE_CLEARED);
+	protobuf_put_number(&writer->packet, PACKET_IS_FIRST, 1);
+	put_clock(writer, CLOCK_BOOT, false);
+	put_clock(writer, CLOCK_SEQUENCE, true);
+	protobuf_put_message(&writer->packet, PACKET_CLOCKS, &writer->part);
+	protobuf_put_number(&writer->inner, EVENT_TRACK, track);
+	protobuf_put_message(&writer->part, DEFAULTS_EVENT, &writer->inner);
+	protobuf_put_number(&writer->part, DEFAULTS_CLOCK, CLOCK_SEQUENCE);
+	protobuf_put_message(&writer->packet, PACKET_DEFAULTS, &writer->part);
+	write_packet(writer);
+}
+
+/* The fields of the track are in `part`. */
+static void write_track(struct writer *writer, uint32_t sequence)
+{
+	protobuf_put_number(&writer->packet, PACKET_SEQUENCE, sequence);
+	protobuf_put_message(&writer->packet, PACKET_TRACK, &writer->part);
+	write_packet(writer);
+}
+
+static void put_process(struct writer *writer)
+{
+	char name[ROW_NAME];
+
+	row_process_name(name, writer->model);
+	protobuf_put_number(&writer->inner, PROCESS_ID, writer->process);
+	protobuf_put_text(&writer->inner, PROCESS_NAME, name);
+	protobuf_put_number(&writer->part, TRACK_ID, process_track(writer));
+	protobuf_put_message(&writer->part, TRACK_PROCESS, &writer->inner);
+	write_track(writer, ++writer->perfetto->sequences);
+}
+
+static void put_thread(struct writer *writer, const struct thread *thread, struct row *row)
+{
+	const uint64_t track = process_track(writer) + 1 + thread->id;
+	char name[64];
+
+	begin_sequence(writer, row, track);
+	text_format(name, sizeof(name), "thread %" PRIu32, thread->id);
+	protobuf_put_number(&writer->inner, THREAD_PROCESS, writer->process);
+	protobuf_put_number(&writer->inner, THREAD_ID, thread->id);
+	protobuf_put_text(&writer->inner, THREAD_NAME, thread->name ? thread->name : name);
+	protobuf_put_number(&writer->part, TRACK_ID, track);
+	protobuf_put_number(&writer->part, TRACK_PARENT, process_track(writer));
+	protobuf_put_message(&writer->part, TRACK_THREAD, &writer->inner);
+	write_track(writer, row->sequence);
+}
+
+/* Threads of Linux have IDs below 2^22, so the numbers of lanes come after them. */
+static void put_lane(struct writer *writer, uint32_t index, unsigned int lane, struct row *row)
+{
+	const struct queue *queue = &writer->model->commands.queues[index];
+	const uint64_t track =
+		process_track(writer) + (UINT64_C(1) << 30) + (uint64_t)index * LANES + lane;
+	char name[ROW_NAME];
+
+	begin_sequence(writer, row, track);
+	row_lane_name(name, queue, lane);
+	protobuf_put_number(&writer->part, TRACK_ID, track);
+	protobuf_put_number(&writer->part, TRACK_PARENT, process_track(writer));
+	protobuf_put_text(&writer->part, TRACK_NAME, name);
+	write_track(writer, row->sequence);
+}
+
+/* -- spans --------------------------------------------------------------------- */
+
+/* Begins a packet of ROW at TIME; the event is in `event`. Time never goes back in a sequence. */
+static void write_event(struct writer *writer, struct row *row, uint64_t time)
+{
+	const uint64_t since = time > row->time ? time - row->time : 0;
+
+	row->time += since;
+	protobuf_put_number(&writer->packet, PACKET_TIME, since);
+	protobuf_put_number(&writer->packet, PACKET_SEQUENCE, row->sequence);
+	protobuf_put_number(&writer->packet, PACKET_FLAGS, STATE_NEEDED);
+	protobuf_put_message(&writer->packet, PACKET_EVENT, &writer->event);
+	write_packet(writer);
+}
+
+static void end_span(struct writer *writer, struct row *row, uint64_t time)
+{
+	protobuf_put_number(&writer->event, EVENT_TYPE, SLICE_END);
+	write_event(writer, row, time);
+}
+
+/* Ends the spans of ROW that have ended at TIME. */
+static void end_spans(struct writer *writer, struct row *row, uint64_t time)
+{
+	while (row->depth > 0 && row->ends[row->depth - 1] <= time)
+		end_span(writer, row, row->ends[--row->depth]);
+}
+
+/* Notes that a span of ROW ends at END, or with the one that it is inside of. */
+static bool push_end(struct row *row, uint64_t end)
+{
+	if (!space_make(&row->ends, row->depth, sizeof(*row->ends)))
+		return false;
+	if (row->depth > 0 && end > row->ends[row->depth - 1])
+		end = row->ends[row->depth - 1];
+	row->ends[row->depth++] = end;
+	return true;
+}
+
+/* Writes the name NUMBER into the next packet, unless the sequence of ROW has it. */
+static void intern(struct writer *writer, const struct row *row, uint32_t number, const char *text,
+		   uint32_t *sequence)
+{
+	if (*sequence == row->sequence)
+		return;
+	*sequence = row->sequence;
+	protobuf_put_number(&writer->inner, NAME_ID, number);
+	protobuf_put_text(&writer->inner, NAME_TEXT, text);
+	protobuf_put_message(&writer->part, INTERNED_NAME, &writer->inner);
+	protobuf_put_message(&writer->packet, PACKET_INTERNED, &writer->part);
+}
+
+static void annotate(struct writer *writer, const char *name, uint64_t number)
+{
+	protobuf_put_text(&writer->inner, ANNOTATION_NAME, name);
+	protobuf_put_number(&writer->inner, ANNOTATION_NUMBER, number);
+	protobuf_put_message(&writer->event, EVENT_ANNOTATION, &writer->inner);
+}
+
+/* When it was, since the start of the file. */
+static uint64_t moment(const struct writer *writer, uint64_t time)
+{
+	return writer->delay + model_since_start(writer->model, time);
+}
+
+/* -- calls --------------------------------------------------------------------- */
+
+static int compare_references(const void *key, const void *element)
+{
+	const uint64_t reference = *(const uint64_t *)key;
+	const struct command *command = element;
+
+	return reference < command->reference ? -1 : reference > command->reference;
+}
+
+/* The number of the flow to the command that the call REFERENCE has enqueued; 0: none. */
+static uint64_t flow_of(const struct writer *writer, uint64_t reference)
+{
+	const struct commands *commands = &writer->model->commands;
+	const struct command *command = bsearch(&reference, commands->list, commands->count,
+						sizeof(*command), compare_references);
+
+	return command && command->is_measured
+		       ? writer->first_flow + (uint64_t)(command - commands->list)
+		       : 0;
+}
+
+static void put_error(struct writer *writer, const struct record_call *call)
+{
+	int32_t code;
+
+	if (!recorded_failed(&writer->model->known, call, &code) || code == RECORDED_NO_CODE)
+		return;
+	protobuf_put_text(&writer->inner, ANNOTATION_NAME, "error");
+	protobuf_put_number(&writer->inner, ANNOTATION_SIGNED, (uint64_t)(int64_t)code);
+	protobuf_put_message(&writer->event, EVENT_ANNOTATION, &writer->inner);
+}
+
+static bool put_call(const struct record *record, struct record_place place, void *data)
+{
+	struct writer *writer = data;
+	const struct model *model = writer->model;
+	const struct record_call *call = (const struct record_call *)record;
+	const struct thread *thread = threads_find(&model->threads, place.thread);
+	const unsigned int function = record->detail;
+	const char *name;
+	struct row *row;
+	uint64_t flow;
+
+	if (!record_is_call(record) || !thread || !model_has(model, call->begin))
+		return true;
+	row = &writer->threads[thread - model->threads.list];
+	name = model->functions[function].name;
+	end_spans(writer, row, moment(writer, call->begin));
+	intern(writer, row, function + 1, name ? name : "unknown", &writer->functions[function]);
+	protobuf_put_number(&writer->event, EVENT_TYPE, SLICE_BEGIN);
+	protobuf_put_number(&writer->event, EVENT_NAME, function + 1);
+	put_error(writer, call);
+	flow = writer->is_enqueue[function] ? flow_of(writer, place.reference) : 0;
+	if (flow > 0)
+		protobuf_put_fixed(&writer->event, EVENT_FLOW, flow);
+	write_event(writer, row, moment(writer, call->begin));
+	return push_end(row, moment(writer, call->end ? RECORD_TIME(call->end) : model->last));
+}
+
+static bool put_calls(struct writer *writer)
+{
+	const struct model *model = writer->model;
+	bool is_good;
+
+	for (size_t i = 0; i < model->threads.count; i++)
+		put_thread(writer, &model->threads.list[i], &writer->threads[i]);
+	is_good = record_reader_visit(model->reader, put_call, writer);
+	for (size_t i = 0; i < model->threads.count; i++)
+		end_spans(writer, &writer->threads[i], UINT64_MAX);
+	return is_good;
+}
+
+/* -- commands ------------------------------------------------------------------ */
+
+static int compare_names(const void *left, const void *right)
+{
+	return strcmp(((const struct name *)left)->text, ((const struct name *)right)->text);
+}
+
+/* NULL: there is no memory. */
+static struct name *find_name(struct writer *writer, const char *text)
+{
+	struct name wanted = { .text = text };
+	struct name **found = tfind(&wanted, &writer->names, compare_names);
+	struct name *name;
+
+	if (found)
+		return *found;
+	name = malloc(sizeof(*name));
+	if (!name)
+		return space_is_short(), NULL;
+	*name = (struct name){ text, FIRST_NAME + ++writer->name_count, 0 };
+	if (tsearch(name, &writer->names, compare_names))
+		return name;
+	free(name);
+	return space_is_short(), NULL;
+}
+
+static void annotate_sizes(struct writer *writer, const struct command *command)
+{
+	static const char *const keys[] = { "global", "local" };
+
+	for (int part = 0; part < 2; part++) {
+		char text[3 * 21];
+		size_t used = 0;
+
+		for (int i = 0; i < command->dimensions; i++)
+			used += text_format(text + used, sizeof(text) - used, "%s%" PRIu64,
+					    i > 0 ? "x" : "", command->sizes[part][i]);
+		if (used == 0 || command->sizes[part][0] == 0)
+			continue;
+		protobuf_put_text(&writer->inner, ANNOTATION_NAME, keys[part]);
+		protobuf_put_text(&writer->inner, ANNOTATION_TEXT, text);
+		protobuf_put_message(&writer->event, EVENT_ANNOTATION, &writer->inner);
+	}
+}
+
+static bool put_command(struct writer *writer, const struct command *command, struct row *row)
+{
+	const char *text = row_command_name(command);
+	const size_t index = (size_t)(command - writer->model->commands.list);
+	struct name *name = find_name(writer, text);
+
+	if (!name)
+		return false;
+	intern(writer, row, name->number, text, &name->sequence);
+	protobuf_put_number(&writer->event, EVENT_TYPE, SLICE_BEGIN);
+	protobuf_put_number(&writer->event, EVENT_NAME, name->number);
+	if (command->stands_for > 1)
+		annotate(writer, "stands_for", command->stands_for);
+	if (command->bytes > 0)
+		annotate(writer, "bytes", command->bytes);
+	annotate_sizes(writer, command);
+	protobuf_put_fixed(&writer->event, EVENT_END_OF_FLOW, writer->first_flow + index);
+	write_event(writer, row, moment(writer, command->host_started));
+	end_span(writer, row, moment(writer, command->host_ended));
+	return true;
+}
+
+static bool put_commands(struct writer *writer)
+{
+	const struct commands *commands = &writer->model->commands;
+	struct row rows[LANES] = { { 0 } };
+	struct lanes lanes = { .count = 0 };
+
+	for (size_t i = 0; i < commands->ordered_count; i++) {
+		const struct command *command = commands->ordered[i];
+		struct row *row;
+
+		lanes_next(&lanes, commands, i);
+		row = &rows[lanes.lane];
+		if (lanes.is_new) {
+			*row = (struct row){ 0 };
+			put_lane(writer, command->queue, lanes.lane, row);
+		}
+		if (!put_command(writer, command, row))
+			return false;
+	}
+	return true;
+}
+
+/* -- all ------------------------------------------------------------------------ */
+
+static bool prepare(struct writer *writer)
+{
+	const struct commands *commands = &writer->model->commands;
+
+	writer->threads = calloc(writer->model->threads.count + 1, sizeof(*writer->threads));
+	writer->functions = calloc(MODEL_FUNCTIONS, sizeof(*writer->functions));
+	writer->is_enqueue = calloc(MODEL_FUNCTIONS, sizeof(*writer->is_enqueue));
+	if (!writer->threads || !writer->functions || !writer->is_enqueue)
+		return space_is_short();
+	for (size_t i = 0; i < commands->count; i++)
+		if (commands->list[i].is_measured)
+			writer->is_enqueue[commands->list[i].function] = true;
+	writer->first_flow = writer->perfetto->flows + 1;
+	writer->perfetto->flows += commands->count;
+	return true;
+}
+
+static void finish(struct writer *writer)
+{
+	for (size_t i = 0; writer->threads && i < writer->model->threads.count; i++)
+		free(writer->threads[i].ends);
+	free(writer->threads);
+	free(writer->functions);
+	free(writer->is_enqueue);
+	tdestroy(writer->names, free);
+	protobuf_done(&writer->packet);
+	protobuf_done(&writer->event);
+	protobuf_done(&writer->part);
+	protobuf_done(&writer->inner);
+}
+
+void perfetto_begin(struct perfetto *perfetto, FILE *file, uint64_t start)
+{
+	*perfetto = (struct perfetto){ .file = file, .start = start };
+}
+
+bool perfetto_put(struct perfetto *perfetto, const struct model *model, uint64_t process)
+{
+	const uint64_t start = model->reader->header.realtime;
+	struct writer writer = { .perfetto = perfetto,
+				 .model = model,
+				 .process = process,
+				 .delay = start > perfetto->start ? start - perfetto->start : 0 };
+	bool is_good = prepare(&writer);
+
+	if (is_good)
+		put_process(&writer);
+	is_good = is_good && put_calls(&writer) && put_commands(&writer);
+	if (is_good && (writer.packet.is_short || writer.event.is_short))
+		is_good = space_is_short();
+	finish(&writer);
+	return is_good;
+}
+
+bool export_perfetto(FILE *file, const struct model *model)
+{
+	const struct record_header *header = &model->reader->header;
+	struct perfetto perfetto;
+
+	perfetto_begin(&perfetto, file, header->realtime);
+	return perfetto_put(&perfetto, model, header->process);
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* protobuf: see protobuf.h. */
+#include "tool/report/timeline/protobuf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/output/json.h"
+
+enum { TYPE_NUMBER = 0, TYPE_FIXED = 1, TYPE_BYTES = 2 };
+
+#define LONGEST_NUMBER 10 /* bytes */
+
+/* Space for SIZE more bytes. */
+static bool reserve(struct protobuf *message, size_t size)
+{
+	size_t capacity = message->capacity > 0 ? message->capacity : 256;
+	unsigned char *bytes;
+
+	if (message->capacity - message->size >= size)
+		return true;
+	while (capacity - message->size < size)
+		capacity *= 2;
+	bytes = realloc(message->bytes, capacity);
+	if (!bytes) {
+		message->is_short = true;
+		return false;
+	}
+	message->bytes = bytes;
+	message->capacity = capacity;
+	return true;
+}
+
+/* Seven bits in each byte, the lowest ones first; the highest bit says that more follow. */
+static size_t encode(unsigned char *bytes, uint64_t number)
+{
+	size_t size = 0;
+
+	for (; number >= 0x80; number >>= 7)
+		bytes[size++] = (unsigned char)(number | 0x80);
+	bytes[size++] = (unsigned char)number;
+	return size;
+}
+
+static void put(struct protobuf *message, uint64_t number)
+{
+	if (reserve(message, LONGEST_NUMBER))
+		message->size += encode(message->bytes + message->size, number);
+}
+
+static void add(struct protobuf *message, const void *bytes, size_t size)
+{
+	if (size == 0 || !reserve(message, size))
+		return;
+	memcpy(message->bytes + message->size, bytes, size);
+	message->size += size;
+}
+
+void protobuf_put_number(struct protobuf *message, unsigned field, uint64_t number)
+{
+	put(message, field << 3 | TYPE_NUMBER);
+	put(message, number);
+}
+
+void protobuf_put_fixed(struct protobuf *message, unsigned field, uint64_t number)
+{
+	put(message, field << 3 | TYPE_FIXED);
+	if (!reserve(message, sizeof(number)))
+		return;
+	for (size_t i = 0; i < sizeof(number); i++)
+		message->bytes[message->size++] = (unsigned char)(number >> 8 * i);
+}
+
+void protobuf_put_text(struct protobuf *message, unsigned field, const char *text)
+{
+	struct protobuf valid = { 0 };
+	size_t length;
+
+	for (; *text; text += length > 0 ? length : 1) {
+		const char *part = text;
+
+		length = json_sequence_length((const unsigned char *)text);
+		if (length == 0)
+			part = "\xef\xbf\xbd";
+		add(&valid, part, length > 0 ? length : strlen(part));
+	}
+	protobuf_put_message(message, field, &valid);
+	protobuf_done(&valid);
+}
+
+void protobuf_put_message(struct protobuf *message, unsigned field, struct protobuf *part)
+{
+	put(message, field << 3 | TYPE_BYTES);
+	put(message, part->size);
+	add(message, part->bytes, part->size);
+	message->is_short = message->is_short || part->is_short;
+	part->size = 0;
+}
+
+void protobuf_write(FILE *file, unsigned field, struct protobuf *message)
+{
+	unsigned char head[2 * LONGEST_NUMBER];
+	size_t size = encode(head, field << 3 | TYPE_BYTES);
+
+	size += encode(head + size, message->size);
+	fwrite(head, size, 1, file);
+	if (message->size > 0)
+		fwrite(message->bytes, message->size, 1, file);
+	message->size = 0;
+}
+
+void protobuf_done(struct protobuf *message)
+{
+	free(message->bytes);
+	*message = (struct protobuf){ 0 };
+}

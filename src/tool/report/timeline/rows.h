@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * rows: the rows of a timeline. Commands of one queue may overlap, so a queue has lanes: each has
+ * one command at a time.
+ */
+#ifndef CLROUTER_TOOL_REPORT_TIMELINE_ROWS_H
+#define CLROUTER_TOOL_REPORT_TIMELINE_ROWS_H
+
+#include "tool/report/model.h"
+
+#define LANES 16 /* what overlaps with more is in the last one */
+#define ROW_NAME 512 /* bytes */
+
+/* All zero before the first command. */
+struct lanes {
+	uint64_t ends[LANES];
+	unsigned int count; /* of the queue so far */
+	unsigned int lane;  /* of the last command */
+	bool is_new;	    /* it is the first command in it */
+};
+
+/* Finds the lane, the lowest that is free, of the command INDEX of `ordered`; they come in order. */
+void lanes_next(struct lanes *lanes, const struct commands *commands, size_t index);
+
+/* The name of COMMAND: that of its kernel, or of its kind. */
+const char *row_command_name(const struct command *command);
+
+/* Writes "queue#1 GPU lane 1" to NAME. */
+void row_lane_name(char name[ROW_NAME], const struct queue *queue, unsigned int lane);
+
+/* Writes "program, rank 0 on host, process 17" to NAME. */
+void row_process_name(char name[ROW_NAME], const struct model *model);
+
+#endif

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""perfetto-check: reads what protoc has decoded from standard input, and checks that each sequence of
+packets can be read by itself. Prints one line for each span: TRACK NAME BEGIN END [FLOW]."""
+
+import re
+import sys
+
+
+def parse(lines):
+    """A message as a list of (field, value), up to the brace that ends it."""
+    fields = []
+    for line in lines:
+        line = line.strip()
+        if line == "}":
+            break
+        if line.endswith("{"):
+            fields.append((line[:-2], parse(lines)))
+        else:
+            fields.append(tuple(line.split(": ", 1)))
+    return fields
+
+
+def get(message, *path):
+    """The value of the last field of PATH, None if it is not there."""
+    for name in path:
+        message = dict(message).get(name)
+        if message is None:
+            return None
+    return message
+
+
+class Sequence:
+    def __init__(self, packet):
+        clocks = [dict(value) for name, value in get(packet, "clock_snapshot") if name == "clocks"]
+        assert [clock["clock_id"] for clock in clocks] == ["6", "64"], clocks
+        assert clocks[1]["is_incremental"] == "true"
+        assert get(packet, "sequence_flags") == "1"
+        assert get(packet, "first_packet_on_sequence") == "true"
+        assert get(packet, "trace_packet_defaults", "timestamp_clock_id") == "64"
+        self.track = get(packet, "trace_packet_defaults", "track_event_defaults", "track_uuid")
+        self.time = 0
+        self.names = {}
+        self.open = []
+
+    def add(self, packet, tracks, flows):
+        for name, value in get(packet, "interned_data") or []:
+            assert name == "event_names"
+            self.names[get(value, "iid")] = get(value, "name")
+        event = get(packet, "track_event")
+        assert get(packet, "sequence_flags") == "2"
+        self.time += int(get(packet, "timestamp"))
+        if get(event, "type") == "TYPE_SLICE_BEGIN":
+            flow = get(event, "flow_ids") or get(event, "terminating_flow_ids") or ""
+            flows[get(event, "flow_ids") is None].append(flow)
+            self.open.append((self.names[get(event, "name_iid")], self.time, flow))
+        else:
+            name, begin, flow = self.open.pop()
+            print(tracks[self.track], name.strip('"'), begin, self.time, flow)
+
+
+tracks = {}
+sequences = {}
+flows = [], []
+lines = iter(sys.stdin)
+for line in lines:
+    assert re.fullmatch(r"packet \{\n", line), line
+    packet = parse(lines)
+    assert not [name for name, value in packet if name.isdigit()], "an unknown field"
+    number = get(packet, "trusted_packet_sequence_id")
+    track = get(packet, "track_descriptor")
+    if track:
+        name = get(track, "name") or get(track, "thread", "tid") or "process"
+        tracks[get(track, "uuid")] = name.strip('"').replace(" ", "-")
+        parent = get(track, "parent_uuid")
+        assert parent is None or tracks[parent] == "process"
+    elif get(packet, "clock_snapshot"):
+        assert number not in sequences
+        sequences[number] = Sequence(packet)
+    else:
+        sequences[number].add(packet, tracks, flows)
+assert not [sequence for sequence in sequences.values() if sequence.open]
+begun, ended = [sorted(flow for flow in side if flow) for side in flows]
+assert begun == ended and len(set(begun)) == len(begun), (begun, ended)
