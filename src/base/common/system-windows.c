@@ -159,7 +159,12 @@ void lock_take(struct lock *lock)
 		AcquireSRWLockExclusive(mutex);
 }
 
+/*
+ * At the end nobody waits any more. To wake those who did when they were ended could take for ever:
+ * one of them may have held a lock that Wine needs for that.
+ */
 void lock_give(struct lock *lock)
 {
-	ReleaseSRWLockExclusive((SRWLOCK *)&lock->mutex);
+	if (!RtlDllShutdownInProgress())
+		ReleaseSRWLockExclusive((SRWLOCK *)&lock->mutex);
 }
