@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* durations: see durations.h. */
-#include "tool/report/durations.h"
-
-#include <math.h>
+#include "record/durations.h"
 
 static unsigned int bits_of(uint64_t value)
 {
-	unsigned int bits = 0;
-
-	for (; value > 0; value >>= 1)
-		bits++;
-	return bits;
+	return value > 0 ? 64 - (unsigned int)__builtin_clzll(value) : 0;
 }
 
 static void add_squares(struct durations *durations, uint64_t low, uint64_t high)
@@ -43,12 +37,8 @@ static void add_square_often(struct durations *durations, uint64_t value, uint64
 	}
 }
 
-void durations_add(struct durations *durations, uint64_t ns)
-{
-	durations_add_for(durations, ns, 1);
-}
-
-void durations_add_for(struct durations *durations, uint64_t ns, uint64_t count)
+/* But for the squares. */
+static inline void add(struct durations *durations, uint64_t ns, uint64_t count)
 {
 	if (durations->count == 0 || ns < durations->least)
 		durations->least = ns;
@@ -58,6 +48,18 @@ void durations_add_for(struct durations *durations, uint64_t ns, uint64_t count)
 	durations->estimated += count - 1;
 	durations->total += ns * count;
 	durations->buckets[bits_of(ns)] += count;
+}
+
+/* The record layer does this after each call that it adds up. */
+void durations_add(struct durations *durations, uint64_t ns)
+{
+	add(durations, ns, 1);
+	add_square(durations, ns);
+}
+
+void durations_add_for(struct durations *durations, uint64_t ns, uint64_t count)
+{
+	add(durations, ns, count);
 	add_square_often(durations, ns, count);
 }
 
@@ -92,15 +94,4 @@ void durations_join(struct durations *durations, const struct durations *part)
 uint64_t durations_mean(const struct durations *durations)
 {
 	return durations->count > 0 ? durations->total / durations->count : 0;
-}
-
-double durations_deviation(const struct durations *durations)
-{
-	const double count = (double)durations->count;
-	const double squares =
-		(double)durations->squares_high * 0x1p64 + (double)durations->squares;
-	const double mean = durations->count > 0 ? (double)durations->total / count : 0;
-	const double variance = durations->count > 0 ? squares / count - mean * mean : 0;
-
-	return variance > 0 ? sqrt(variance) : 0;
 }

@@ -3,8 +3,8 @@
  * durations: what is kept of any number of durations. Whole numbers only, so adding two of them up
  * gives the same in any order and grouping.
  */
-#ifndef CLROUTER_TOOL_REPORT_DURATIONS_H
-#define CLROUTER_TOOL_REPORT_DURATIONS_H
+#ifndef CLROUTER_RECORD_DURATIONS_H
+#define CLROUTER_RECORD_DURATIONS_H
 
 #include <stdint.h>
 
@@ -34,8 +34,5 @@ void durations_join(struct durations *durations, const struct durations *part);
 
 /* In ns; 0 of none. */
 uint64_t durations_mean(const struct durations *durations);
-
-/* The standard deviation in ns. */
-double durations_deviation(const struct durations *durations);
 
 #endif

@@ -14,10 +14,12 @@
 
 #include <stdint.h>
 
+#include "record/durations.h"
+
 #define RECORD_MAGIC "CLRECORD"		/* without its NUL byte */
 #define RECORD_BYTE_ORDER 0x01020304u
 #define RECORD_MAJOR 1			/* a reader refuses any other */
-#define RECORD_MINOR 3			/* a higher one has only additions */
+#define RECORD_MINOR 4			/* a higher one has only additions */
 #define RECORD_HEADER_SIZE 4096		/* bytes; the first chunk follows */
 
 enum record_state {
@@ -43,6 +45,7 @@ struct record_header {
 	uint64_t end;		/* ns, CLOCK_MONOTONIC; 0 while state is RECORD_OPEN */
 	uint32_t state;		/* enum record_state */
 	uint32_t stop;		/* another process sets it to 1: the program shall stop recording */
+	uint32_t has_sums;	/* 1: there are sums (struct record_sum) in place of calls and commands */
 };
 
 #define RECORD_CHUNK_MAGIC 0x4b4e4843u	/* "CHNK" on a little-endian machine */
@@ -72,7 +75,8 @@ enum record_type {
 	RECORD_FUNCTION,	/* texts: the extension function that detail stands for */
 	RECORD_UNKNOWN_FUNCTION, /* text: its calls are not recorded; detail says why */
 	RECORD_OWNER,		/* struct record_owner: the following records are another thread's */
-	RECORD_QUEUE		/* struct record_queue: which of its commands are measured */
+	RECORD_QUEUE,		/* struct record_queue: which of its commands are measured */
+	RECORD_SUM		/* struct record_sum: calls, commands or errors, added up */
 };
 
 /* At the head of each record. Records begin at multiples of 8 bytes. */
@@ -168,6 +172,33 @@ struct record_queue {
 	struct record head;
 	uint64_t handle;
 	uint64_t time;		/* ns, CLOCK_MONOTONIC */
+};
+
+#define RECORD_NO_CODE INT32_MIN	/* the call failed, and the program did not ask for the code */
+
+/* What a sum is of. `count` of calls is that of those that began, of `times` of those that ended. */
+enum record_sum_kind {
+	RECORD_SUM_CALL = 1,	/* the calls of `function` */
+	RECORD_SUM_COMMAND,	/* the commands that `function` has enqueued, but kernels */
+	RECORD_SUM_KERNEL,	/* the kernels whose name follows, with a NUL byte */
+	RECORD_SUM_ERROR,	/* the calls and commands that failed with `code` */
+	RECORD_SUM_DEVICE	/* the queues that were made for the device `handle` */
+};
+
+/*
+ * What one thread did of one kind; `detail` of the head is an enum record_sum_kind. It is written to
+ * as long as the program runs. What does not concern the kind is 0.
+ */
+struct record_sum {
+	struct record head;
+	uint32_t function;	/* as `detail` of a call */
+	int32_t code;
+	uint64_t handle;
+	uint64_t last;		/* ns, CLOCK_MONOTONIC: when a call of these began or ended last */
+	uint64_t count;
+	uint64_t errors;	/* of calls */
+	uint64_t bytes;		/* of commands */
+	struct durations times;	/* of commands that were measured, and of those they stand for */
 };
 
 enum record_process {

@@ -17,7 +17,7 @@
 #include "record/record-reader.h"
 
 /* The error code of a call that has failed without a place to store the code. */
-#define RECORDED_NO_CODE INT32_MIN
+#define RECORDED_NO_CODE RECORD_NO_CODE
 
 /*
  * Stores the argument called NAME in *VALUE. Returns false, and stores 0, if the function has no

@@ -53,6 +53,7 @@ struct tool {
 		bool is_wanted;		/* by the subcommand */
 		bool profiles_queues;
 		bool leaves_queues;
+		bool adds_up;		/* sums only */
 		const char *output;	/* also of report; NULL: not given, as the others */
 		const char *filter;
 		const char *duration;

@@ -7,6 +7,8 @@
  *	ended), left NUMBER (calls that an exception left), failed NUMBER (calls with an error),
  *	commands NUMBER, unseen NAME for each look-up of a function whose calls are not recorded
  *
+ * Sums count as the calls and commands that they are of.
+ *
  * It fails if the file is damaged, or if the times of a call are wrong.
  */
 #include <stdio.h>
@@ -80,6 +82,21 @@ static void check_call(const struct record_call *call, uint32_t thread)
 		mistake(call, "it began after the end");
 }
 
+static void add_sum(const struct record_sum *sum)
+{
+	const bool is_call = sum->head.detail == RECORD_SUM_CALL;
+
+	if (is_call && known_functions_find(&known, sum->function) == NULL)
+		found.mistakes++;
+	if (is_call) {
+		found.calls[sum->function] += sum->count;
+		found.open += sum->count - sum->times.count;
+		found.failed += sum->errors;
+	}
+	if (sum->head.detail == RECORD_SUM_COMMAND || sum->head.detail == RECORD_SUM_KERNEL)
+		found.commands += sum->times.count - sum->times.estimated;
+}
+
 /* A thread may call a function of an extension before another one has described it. */
 static bool visit_functions(const struct record *record, struct record_place place, void *data)
 {
@@ -97,6 +114,8 @@ static bool visit(const struct record *record, struct record_place place, void *
 		printf("unseen %s\n", (const char *)(record + 1));
 	if (record->type == RECORD_THREAD)
 		add_thread(place.thread);
+	if (record->type == RECORD_SUM)
+		add_sum((const struct record_sum *)record);
 	if (record->type != RECORD_CALL)
 		return true;
 	if (record_is_call(record) && known_functions_find(&known, record->detail) != NULL)

@@ -11,7 +11,7 @@ layer=$PWD/.libs/libCLRecord.so
 reader=$PWD/tests/layers/record-check
 program=$PWD/tests/layers/record-program
 unset OPENCL_RECORD_FILE OPENCL_RECORD_REPLACE OPENCL_RECORD_LIMIT OPENCL_RECORD_FILTER \
-	OPENCL_RECORD_DURATION OPENCL_RECORD_PROFILE_QUEUES OPENCL_RECORD_STATUS
+	OPENCL_RECORD_DURATION OPENCL_RECORD_PROFILE_QUEUES OPENCL_RECORD_STATUS OPENCL_RECORD_SUMMARY
 
 # run MODE...: in a new, empty directory. What the program says goes to $work/err.
 run() {
@@ -357,5 +357,92 @@ if unshare --user --map-root-user --mount true 2>"$work/err"; then
 else
 	echo "full tmpfs: left out, unshare: $(cat "$work/err")"
 fi
+
+# -- sums -----------------------------------------------------------------------
+export OPENCL_RECORD_SUMMARY=yes
+
+# The numbers of calls of all records in the directory, sorted.
+all_calls() {
+	for file in "$work"/here/*; do
+		check "$1" read_record "$file"
+		calls
+	done | sort -n | uniq -c | awk '{ print $1 "x" $2 }' | paste -sd ' '
+}
+
+run calls 1
+check "sums: one call" complete 1
+check "sums: silent" silent
+run calls 300000
+check "sums: many calls" complete 300000
+check "sums: many calls: the file is small" test "$(size "$(record)")" -le 524288
+run threads 8 20000
+check "sums: threads" complete 160000
+run short 10000 1
+check "sums: 10,000 short threads" complete 10000
+check "sums: 10,000 short threads: the file is small" test "$(size "$(record)")" -le 1048576
+run nested 5000
+check "sums: calls in a callback" complete 5001
+run source 3000000
+check "sums: a long source" complete 11
+check "sums: a long source: the error that it stores is seen" has failed 1
+run left
+check "sums: left" read_record "$(record)"
+check "sums: left: longjmp leaves it open" has open 1
+check "sums: left: calls after it" has_calls 6
+run extensions 16 2000
+check "sums: extensions" complete 32005
+check "sums: extensions: by name" grep -q '^ *32000 clSetContentSizeBufferPoCL$' "$work/found"
+check "sums: extensions: results" has failed 16000
+run endless
+check "sums: commands without an end" complete 101
+run close 5000
+check "sums: closed descriptors" complete 10000
+OPENCL_RECORD_LIMIT=1 run calls 100000
+check "sums: a small limit" complete 100000
+OPENCL_RECORD_FILTER='*,!clSetKernelArg' run nested 100
+check "sums: filter" complete 1
+run fork-extensions 30 500
+check "sums: fork storm" test "$(all_calls "sums: fork storm" | tr ' ' '\n' | grep -x 30x500)" = 30x500
+run fork 20 500
+check "sums: fork" test "$(all_calls "sums: fork" | tr ' ' '\n' | grep -x 20x500)" = 20x500
+run fork-inside
+check "sums: fork in a call" test "$(all_calls "sums: fork in a call")" = 2x2
+check "sums: fork in a call: silent" silent
+run exec 1000 2000
+check "sums: exec" test "$(all_calls "sums: exec")" = "1x1000 1x2000"
+run reload 10 100
+check "sums: reload" test "$(all_calls "sums: reload" | tr ' ' '\n' | grep -x 10x210)" = 10x210
+run end 30
+check "sums: end during calls: silent" silent
+for file in "$work"/here/*; do
+	check "sums: end during calls" read_record "$file"
+done
+run abort 1000
+check "sums: abort" read_record "$(record)"
+check "sums: abort: state" has state 0
+check "sums: abort: the call that it died in" has open 1
+check "sums: abort: the others" has_calls 1001
+for i in 1 2 3; do
+	rm -rf "$work/here"
+	mkdir "$work/here"
+	(here && OPENCL_RECORD_FILE=out exec "$program" "$layer" for-ever) 2>"$work/err" &
+	pid=$!
+	wait_for_calls "$work/here/out"
+	kill -9 $pid
+	wait $pid 2>/dev/null
+	check "sums: kill -9" read_record "$work/here/out"
+	check "sums: kill -9: at most the calls of three threads are open" test "$(open_calls)" -le 3
+	"$clrouter" report "$work/here/out" >"$work/out" 2>"$work/err"
+	check "sums: kill -9: report" grep -q 'killed' "$work/out"
+done
+(here && OPENCL_RECORD_FILE=stopped exec "$program" "$layer" slow) 2>"$work/err" &
+pid=$!
+wait_for_calls "$work/here/stopped"
+stop "$work/here/stopped"
+check "sums: stop" test $status -eq 0
+check "sums: stop: record" read_record "$work/here/stopped"
+check "sums: stop: state" has state 1
+kill -9 $pid
+wait $pid 2>/dev/null
 
 finish

@@ -225,7 +225,41 @@ static void make_sparse(void)
 	writer_put_chunk(offset);
 }
 
+static void put_sum(unsigned int kind, const struct record_sum *sum, size_t size)
+{
+	const size_t offset = maker_begin_record(RECORD_SUM, kind);
+
+	maker_append(offset, &sum->head + 1, size);
+}
+
+/* One sum is good; of the others no number is right. */
+static void make_bad_sums(void)
+{
+	const size_t size = sizeof(struct record_sum) - sizeof(struct record);
+	struct record_sum sum = { .function = CLROUTER_SLOT_clFinish, .count = 1 };
+
+	writer_begin_chunk();
+	writer_header.has_sums = 1;
+	put_sum(RECORD_SUM_CALL, &sum, size);
+	put_sum(RECORD_SUM_CALL, &sum, size - 8);
+	put_sum(RECORD_SUM_CALL, &sum, 0);
+	put_sum(RECORD_SUM_KERNEL, &sum, size);
+	memset(&sum, 0xff, sizeof(sum));
+	for (unsigned int kind = 0; kind < 8; kind++)
+		put_sum(kind, &sum, size);
+	sum.times.estimated = 0;
+	sum.function = RECORD_FIRST_EXTENSION + 99;
+	for (unsigned int kind = RECORD_SUM_COMMAND; kind < 8; kind++)
+		put_sum(kind, &sum, size);
+	for (int i = 0; i < 200; i++) {
+		sum.code = i;
+		put_sum(RECORD_SUM_ERROR, &sum, size);
+	}
+	writer_put_all();
+}
+
 const struct record_case broken_records[] = {
+	{ "bad-sums", make_bad_sums },
 	{ "lies", make_lies },
 	{ "empty", make_empty },
 	{ "bad-magic", make_bad_magic },

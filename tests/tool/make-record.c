@@ -270,7 +270,59 @@ static void make_functions(void)
 	writer_put_chunk(RECORD_HEADER_SIZE + RECORD_CHUNK_ALIGN);
 }
 
+static struct record_sum sum_of(unsigned int function, uint64_t count, uint64_t ns)
+{
+	struct record_sum sum = { .function = function, .count = count, .last = START + 40 * MS };
+
+	for (uint64_t i = 0; i < count; i++)
+		durations_add(&sum.times, ns);
+	return sum;
+}
+
+static void put_sum(enum record_sum_kind kind, const struct record_sum *sum, const char *name)
+{
+	const size_t offset = maker_begin_record(RECORD_SUM, kind);
+
+	maker_append(offset, &sum->head + 1, sizeof(*sum) - sizeof(sum->head));
+	if (name != NULL)
+		maker_append(offset, name, strlen(name) + 1);
+}
+
+/* Two threads; the program was killed in the tenth clFinish() of the second one. */
+static void make_sums(void)
+{
+	const struct record_sum launches = sum_of(CLROUTER_SLOT_clEnqueueNDRangeKernel, 50, 5000);
+	const struct record_sum kernels = sum_of(0, 50, 2 * MS / 10);
+	struct record_sum writes = sum_of(CLROUTER_SLOT_clEnqueueWriteBuffer, 4, MS);
+	struct record_sum finishes = sum_of(CLROUTER_SLOT_clFinish, 9, MS);
+	const struct record_sum errors = { .code = CL_INVALID_VALUE, .count = 3 };
+	const struct record_sum device = { .handle = DEVICE, .count = 1 };
+
+	writer_begin();
+	writer_header.has_sums = 1;
+	writer_header.state = RECORD_OPEN;
+	writer_header.end = 0;
+	writer_put_header();
+	writes.bytes = 4096;
+	finishes.errors = 3;
+	for (uint32_t thread = 1; thread <= 2; thread++) {
+		const uint64_t home = RECORD_HEADER_SIZE + (thread - 1) * 16 * RECORD_CHUNK_ALIGN;
+
+		maker_begin_chunk(thread, home);
+		maker_object(OBJECT_DEVICE, DEVICE, 1, CL_DEVICE_NAME, "GPU");
+		put_sum(RECORD_SUM_CALL, &launches, NULL);
+		put_sum(RECORD_SUM_KERNEL, &kernels, "twice");
+		put_sum(RECORD_SUM_COMMAND, &writes, NULL);
+		finishes.count += thread == 2;
+		put_sum(RECORD_SUM_CALL, &finishes, NULL);
+		put_sum(RECORD_SUM_ERROR, &errors, NULL);
+		put_sum(RECORD_SUM_DEVICE, &device, NULL);
+		writer_put_chunk(home);
+	}
+}
+
 static const struct record_case records[] = {
+	{ "sums", make_sums },
 	{ "names", make_names },
 	{ "reused", make_reused },
 	{ "killed", make_killed },

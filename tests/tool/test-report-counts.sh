@@ -61,9 +61,32 @@ compare() {
 	echo "$name: $(awk '{ sum += $2 } END { print sum }' reported) calls"
 }
 
+# What the process adds up itself is the same, although nothing else is recorded.
+# compare_sums NAME PROGRAM...
+compare_sums() {
+	name=$1-sums
+	shift
+	OPENCL_LAYERS="$layer:$work/libcount.so" OPENCL_RECORD_FILE="$work/$name.clrecord" \
+		OPENCL_RECORD_SUMMARY=yes OPENCL_RECORD_PROFILE_QUEUES=yes \
+		"$@" >"$name.out" 2>"$name.err"
+	sed -n 's/^ *\([0-9][0-9]*\) \(cl[A-Z][A-Za-z]*\)$/\2 \1/p' "$name.err" | sort >counted
+	"$clrouter" report --json "$name.clrecord" >"$name.json"
+	python3 - "$name.json" <<-'EOF' | sort >reported
+		import json, sys
+		for row in json.load(open(sys.argv[1]))["rows"]:
+		    if row["kind"] == "call":
+		        print(row["name"], row["count"])
+	EOF
+	[ -s counted ] || fail "$name: the layer has counted nothing: $(cat "$name.err")"
+	diff counted reported || fail "$name: counted (<) is not what is reported (>)"
+	[ "$(wc -c <"$name.clrecord")" -le 8000000 ] || fail "$name: the record has grown"
+}
+
 compare vector-add "$here/doc/examples/vector-add"
+compare_sums vector-add "$here/doc/examples/vector-add"
 if command -v clinfo >/dev/null; then
 	compare clinfo clinfo
+	compare_sums clinfo clinfo
 else
 	echo "no clinfo: its calls are not compared"
 fi
@@ -153,6 +176,19 @@ if "$here/tests/tool/device-times" >probe 2>&1; then
 		              for sum in report["transfers"]})
 		print(told, found)
 		sys.exit({name: int(time) for name, time in told.items()} != found)
+	EOF
+	compare_sums device-times "$here/tests/tool/device-times"
+	python3 - device-times-sums.json device-times-sums.out <<-'EOF' || fail "summed device times differ"
+		import json, sys
+		report = json.load(open(sys.argv[1]))
+		told = dict(line.split() for line in open(sys.argv[2]))
+		rows = [row for row in report["rows"] if row["kind"] in ("kernel", "transfer")]
+		found = {row["name"].replace(" ", "-"): row["total"] for row in rows}
+		print(told, rows)
+		sys.exit({name: int(time) for name, time in told.items()} != found or
+		         any(row.get("estimated", 0) > 0 for row in rows) or
+		         any(row.get("bytes") != 40000 * row["count"] for row in rows
+		             if row["kind"] == "transfer"))
 	EOF
 else
 	echo "no device that can be measured: device times are not compared: $(cat probe)"

@@ -107,7 +107,7 @@ same keep job/1.clrecord
 
 run report --from 1ms all
 want_status 1
-want_error 'all: --from and --to want a record, and this is a summary'
+want_error "all: --from and --to want a record of calls, and this has sums"
 run report --export summary --to 1s -o cut job
 want_status 0
 
@@ -258,4 +258,50 @@ done
 run report many
 want_status 0
 has "100 processes on 1 host"
+# --- records of sums ---
+
+"$here/tests/tool/make-record" sums added-up || exit 99
+run report added-up
+want_status 0
+has "1 process on 1 host, 119 calls"
+has "GPU"
+has "killed"
+has "clFinish"
+run report --json added-up
+want_json 'report["processes"][0]["died_in"] == "clFinish"'
+want_json 'report["processes"][0]["errors"] == 6'
+want_json 'report["processes"][0]["run"] == 40000000'
+want_json '[(r["name"], r["count"], r["total"]) for r in report["rows"] if r["kind"] == "kernel"] == [("twice", 100, 20000000)]'
+want_json '[(r["name"], r["count"], r["bytes"]) for r in report["rows"] if r["kind"] == "transfer"] == [("host to device", 8, 8192)]'
+want_json '[(r["name"], r["count"], r["measured"], r["errors"]) for r in report["rows"] if r["name"] == "clFinish"] == [("clFinish", 19, 18, 6)]'
+want_json '[(r["name"], r["count"]) for r in report["rows"] if r["kind"] == "error"] == [("CL_INVALID_VALUE", 6)]'
+run report --export summary -o of-sums added-up
+want_status 0
+run report --export summary -o of-summary of-sums
+same of-sums of-summary
+run report --diff added-up of-sums
+want_status 0
+run report added-up job
+want_status 0
+has "6 processes"
+for form in chrome perfetto; do
+	run report --export $form -o timeline added-up
+	want_status 1
+	want_error "added-up: a timeline wants a record of calls, and this has sums"
+done
+for form in text html; do
+	run report --export $form added-up
+	want_status 2
+	want_error "--export $form wants the name of one record of calls"
+done
+run report --to 1ms added-up
+want_status 1
+want_error "added-up: --from and --to want a record of calls, and this has sums"
+"$here/tests/tool/make-record" bad-sums bad || exit 99
+for form in "" --json "--export csv" "--export summary"; do
+	# shellcheck disable=SC2086  # to be split
+	run report $form bad
+	want_status 0
+done
+
 finish "clrouter report of many records is good"

@@ -6,8 +6,11 @@
 
 #include "base/common/lock.h"
 #include "base/common/pointer-map.h"
+#include "layers/record/file/kernel-names.h"
 #include "layers/record/file/store.h"
+#include "layers/record/file/sums.h"
 #include "layers/record/samples.h"
+#include "layers/record/transfer-bytes.h"
 
 static struct {
 	struct lock lock;
@@ -52,7 +55,7 @@ static void note_profiling(struct queue *queue, const struct event_frame *frame)
 	};
 
 	queue->noted = frame->generation;
-	if (queue->profiling != RECORD_PROFILING_AS_MADE)
+	if (queue->profiling != RECORD_PROFILING_AS_MADE && !frame->is_summed)
 		event_add(RECORD_QUEUE, queue->profiling, &fields.handle,
 			  sizeof(fields) - sizeof(fields.head), NULL, 0);
 }
@@ -81,24 +84,46 @@ void command_begin(struct event_frame *frame, unsigned int slot, cl_command_queu
 	struct queue *queue = NULL;
 
 	frame->is_measured = false;
-	if (frame->home != 0 && handle != NULL)
+	if (frame->is_summed)
+		frame->command = sums_command(slot, kernel_names_find(kernel));
+	if ((frame->home != 0 || frame->is_summed) && handle != NULL)
 		queue = find_queue(frame, handle);
 	frame->queue = queue != NULL && queue->is_measured ? queue : NULL;
 	if (frame->queue == NULL || (queue->profiling == RECORD_PROFILING_SAMPLED &&
-				     !samples_take(slot, kernel, frame->begin)))
+				     !samples_take(slot, kernel_names_find(kernel), frame->begin)))
 		return;
 	frame->is_measured = true;
 	if (*event == NULL)
 		*event = &frame->event;
 }
 
+/* Adds the command of FRAME to the sums. Returns for how many it stands. */
+static uint64_t sum(const struct event_frame *frame)
+{
+	const bool is_kernel = frame->command != frame->slot;
+
+	return event_sum_command(frame,
+				 is_kernel ? 0 : transfer_bytes(frame->slot, frame->arguments));
+}
+
 void command_end(struct event_frame *frame, cl_event *event, cl_int result, bool has_waited)
 {
-	if (frame->queue == NULL || result != CL_SUCCESS)
+	uint64_t stands_for = 0;
+
+	if (result != CL_SUCCESS)
+		return;
+	if (frame->is_summed)
+		stands_for = sum(frame);
+	if (frame->queue == NULL)
 		return;
 	if (frame->is_measured && event != NULL && *event != NULL &&
 	    (event == &frame->event || clrouter_target.clRetainEvent(*event) == CL_SUCCESS))
-		in_flight_add(&frame->queue->in_flight, *event, frame->offset);
+		in_flight_add(&frame->queue->in_flight,
+			      (struct in_flight_command){
+				      .event = *event,
+				      .call = frame->is_summed ? frame->command : frame->offset,
+				      .stands_for = stands_for,
+			      });
 	if (has_waited)
 		in_flight_read(&frame->queue->in_flight);
 }
@@ -117,10 +142,12 @@ void commands_before_fork(void)
 	queues_before_fork();
 	samples_before_fork();
 	in_flight_before_fork();
+	kernel_names_before_fork();
 }
 
 void commands_after_fork_in_parent(void)
 {
+	kernel_names_after_fork();
 	in_flight_after_fork();
 	samples_after_fork();
 	queues_after_fork_in_parent();
@@ -129,6 +156,7 @@ void commands_after_fork_in_parent(void)
 
 void commands_after_fork_in_child(void)
 {
+	kernel_names_after_fork();
 	in_flight_after_fork();
 	samples_after_fork();
 	queues_after_fork_in_child();

@@ -138,7 +138,11 @@ static bool read_times(const struct in_flight *commands, const struct in_flight_
 			return false;
 		fields.queued = fields.submitted = fields.started = fields.ended = 0;
 	}
-	event_add(RECORD_COMMAND, 0, &fields.call, sizeof(fields) - sizeof(fields.head), NULL, 0);
+	if (command->stands_for > 0)
+		event_sum_times((unsigned int)command->call, &fields, command->stands_for);
+	else
+		event_add(RECORD_COMMAND, 0, &fields.call, sizeof(fields) - sizeof(fields.head),
+			  NULL, 0);
 	clrouter_target.clReleaseEvent(command->event);
 	return true;
 }
@@ -261,13 +265,13 @@ void in_flight_read(struct in_flight *commands)
 
 /* -- adding -------------------------------------------------------------------------------- */
 
-void in_flight_add(struct in_flight *commands, cl_event event, uint64_t call)
+void in_flight_add(struct in_flight *commands, struct in_flight_command command)
 {
 	cl_event lost;
 	bool is_batch;
 
 	lock_take(&lock);
-	lost = put(commands, (struct in_flight_command){ event, call });
+	lost = put(commands, command);
 	is_batch = commands->count % IN_FLIGHT_BATCH == 0;
 	lock_give(&lock);
 	if (lost != NULL) {

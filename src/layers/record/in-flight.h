@@ -22,7 +22,8 @@
 
 struct in_flight_command {
 	cl_event event;	/* with a reference of ours; NULL: its times were read */
-	uint64_t call;	/* the offset of its record */
+	uint64_t call;	/* the offset of its record; of a summed one what it is added up by */
+	uint64_t stands_for;	/* commands, if it is summed; otherwise 0 */
 };
 
 /* Those of one queue. All zero, but for the queue, is none. */
@@ -38,10 +39,9 @@ struct in_flight {
 };
 
 /*
- * Takes over a reference to EVENT, that of the command which CALL has enqueued. Reads what has
- * ended when a batch is complete.
+ * Takes over a reference to the event of COMMAND. Reads what has ended when a batch is complete.
  */
-void in_flight_add(struct in_flight *commands, cl_event event, uint64_t call);
+void in_flight_add(struct in_flight *commands, struct in_flight_command command);
 
 /* Records the times of the commands that have ended, and releases their events. */
 void in_flight_read(struct in_flight *commands);

@@ -11,9 +11,9 @@
 #include "base/common/lock.h"
 #include "layers/frame/auto-free.h"
 #include "layers/record/file/events.h"
+#include "layers/record/file/kernel-names.h"
 #include "layers/record/file/store.h"
 #include "layers/record/record-wrappers.h"
-#include "layers/record/samples.h"
 #include "opencl/names.h"
 #include "base/common/pointer-map.h"
 
@@ -154,7 +154,7 @@ static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *kerne
 {
 	cl_kernel kernel = record_calls.clCreateKernel(program, kernel_name, errcode_ret);
 
-	samples_name_kernel(kernel, kernel_name);
+	kernel_names_set(kernel, kernel_name);
 	return kernel;
 }
 
@@ -169,8 +169,9 @@ static void describe_kernel(cl_kernel kernel)
 	    size == 0 || size > sizeof(name))
 		return;
 	name[size - 1] = '\0';
-	samples_name_kernel(kernel, name);
-	add(OBJECT_KERNEL, kernel, NULL, CL_KERNEL_FUNCTION_NAME, name, size);
+	kernel_names_set(kernel, name);
+	if (!events_are_summed())
+		add(OBJECT_KERNEL, kernel, NULL, CL_KERNEL_FUNCTION_NAME, name, size);
 }
 
 static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint num_kernels,
@@ -222,7 +223,7 @@ static void add_build_logs(cl_program program, cl_uint count, const cl_device_id
 	AUTO_FREE cl_device_id *all = NULL;
 	size_t size = 0;
 
-	if (!events_are_recorded())
+	if (!events_are_recorded() || events_are_summed())
 		return;
 	if (devices == NULL) {
 		if (clrouter_target.clGetProgramInfo(program, CL_PROGRAM_DEVICES, 0, NULL, &size) !=

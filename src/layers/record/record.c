@@ -18,10 +18,13 @@
  *		  profiling	... depending on the device
  *		  in-flight	measured commands until they have ended
  *		samples		which commands of a queue are measured
+ *	      transfer-bytes	how much a command moves
  *	      functions		what the functions of extensions are
  *	        function-text	... as text
  *	      events		a record in the chunk of the calling thread
  *	        contents	what arguments point to
+ *	        sums		... or calls and commands added up
+ *	          kernel-names	... by these
  *	        store		the chunks of the file, which are mapped
  *	          record-file	its name
  *	            raw-file	... as the system has files
@@ -60,6 +63,7 @@ static struct option filter_option = OPTION(RECORD_FILTER);
 static struct option duration_option = OPTION(RECORD_DURATION);
 static struct option profile_option = OPTION(RECORD_PROFILE_QUEUES);
 static struct option paused_option = OPTION(RECORD_PAUSED);
+static struct option summary_option = OPTION(RECORD_SUMMARY);
 static struct option status_option = OPTION(RECORD_STATUS);
 
 /* What the settings say. Written at start only. */
@@ -197,11 +201,12 @@ static uint64_t stop_time(void)
 	return seconds == 0 ? UINT64_MAX : store_now() + seconds * NS_PER_S;
 }
 
-static void start_store(void)
+static void start_store(bool adds_up)
 {
 	const struct store_options store = {
 		.path = options.file.text,
 		.status = options.status.text,
+		.has_sums = adds_up,
 		.keeps = !option_flag(&replace_option, true),
 		.limit = read_number(&limit_option, MOST_MIB, LIMIT_MIB) << 20,
 	};
@@ -212,6 +217,7 @@ static void start_store(void)
 static cl_int start(struct clrouter_table *table)
 {
 	static bool watches_forks;
+	struct events_options events = { .describe = add_process };
 
 	/* Nobody may make a privileged program write files. */
 	if (os_is_elevated())
@@ -220,7 +226,8 @@ static cl_int start(struct clrouter_table *table)
 		return CL_OUT_OF_HOST_MEMORY;
 	/* Threads run this code when they end, and drivers when a command has ended. */
 	system_stay_loaded(&options);
-	start_store();
+	events.adds_up = option_flag(&summary_option, false);
+	start_store(events.adds_up);
 	if (!watches_forks)
 		watches_forks = system_watch_forks(before_fork, after_fork_in_parent,
 						   after_fork_in_child);
@@ -231,7 +238,8 @@ static cl_int start(struct clrouter_table *table)
 	commands_start((enum queues_change)option_choice(&profile_option));
 	clrouter_extension_start(table, note_unseen);
 	control_start(table, option_flag(&paused_option, false));
-	return events_start(stop_time(), add_process) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+	events.stop_at = stop_time();
+	return events_start(&events) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
 static void stop(void)

@@ -9,9 +9,7 @@
 #include <clrouter/extension-functions.h>
 
 #include "base/common/lock.h"
-#include "base/common/pointer-map.h"
 
-#define NAMES 1024 /* kernels whose names have the same hash share their counts */
 #define LONGEST_GAP 65536u
 
 /* The commands of one kernel or function. */
@@ -24,8 +22,7 @@ struct series {
 
 static struct {
 	struct lock lock;
-	struct pointer_map names; /* kernel -> NAMES + the hash of its name */
-	struct series kernels[NAMES];
+	struct series kernels[KERNEL_NAMES];
 	struct series functions[CLROUTER_ALL_SLOTS];
 	uint64_t paid; /* the run time until then pays for what was measured */
 } samples = { .lock = LOCK_INIT };
@@ -39,32 +36,11 @@ void samples_start(uint64_t now)
 	lock_give(&samples.lock);
 }
 
-/* FNV-1a. */
-static uint32_t hash_of(const char *name)
-{
-	uint32_t hash = 2166136261u;
-
-	for (; *name != '\0'; name++)
-		hash = (hash ^ (unsigned char)*name) * 16777619u;
-	return hash;
-}
-
-void samples_name_kernel(cl_kernel kernel, const char *name)
-{
-	if (kernel == NULL || name == NULL)
-		return;
-	lock_take(&samples.lock);
-	pointer_map_set(&samples.names, kernel, NAMES + hash_of(name) % NAMES);
-	lock_give(&samples.lock);
-}
-
 /* -- the caller holds the lock ------------------------------------------------------------- */
 
-static struct series *find_series(unsigned int slot, cl_kernel kernel)
+static struct series *find_series(unsigned int slot, unsigned int kernel)
 {
-	return kernel == NULL
-		       ? &samples.functions[slot]
-		       : &samples.kernels[pointer_map_get(&samples.names, kernel) % NAMES];
+	return kernel == KERNEL_NONE ? &samples.functions[slot] : &samples.kernels[kernel];
 }
 
 /* Notes that a command is measured. Time that has passed long ago pays for nothing. */
@@ -112,7 +88,7 @@ static bool take(struct series *series, uint64_t now)
 
 /* -- for others ---------------------------------------------------------------------------- */
 
-bool samples_take(unsigned int slot, cl_kernel kernel, uint64_t now)
+bool samples_take(unsigned int slot, unsigned int kernel, uint64_t now)
 {
 	bool is_taken;
 

@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <clrouter/layer.h>
+#include "layers/record/file/kernel-names.h"
 
 #define SAMPLES_FIRST 100	/* commands that are all measured */
 #define SAMPLES_SHARE 10	/* the tenth part of the run time at most */
@@ -27,14 +27,11 @@
 /* Counts begin anew. To be called at the layer's start, which is NOW (ns, monotonic). */
 void samples_start(uint64_t now);
 
-/* KERNEL was made, or is NULL; kernels of one name are one, whatever their handles. */
-void samples_name_kernel(cl_kernel kernel, const char *name);
-
 /*
- * Is the command to be measured that the function SLOT enqueues NOW (ns, monotonic)? KERNEL is NULL
- * if it is none.
+ * Is the command to be measured that the function SLOT enqueues NOW (ns, monotonic)? KERNEL
+ * is the number of the kernel's name, KERNEL_NONE if it is none.
  */
-bool samples_take(unsigned int slot, cl_kernel kernel, uint64_t now);
+bool samples_take(unsigned int slot, unsigned int kernel, uint64_t now);
 
 /* Around a fork, in the thread that forks: before, and in both processes after it. */
 void samples_before_fork(void);

@@ -128,7 +128,8 @@ static bool set_variables(const struct tool *tool, const char *file)
 	       set("OPENCL_RECORD_FILTER", tool->record.filter) &&
 	       set("OPENCL_RECORD_DURATION", tool->record.duration) &&
 	       set("OPENCL_RECORD_LIMIT", tool->record.limit) &&
-	       set("OPENCL_RECORD_PROFILE_QUEUES", choose_profiling(tool));
+	       set("OPENCL_RECORD_PROFILE_QUEUES", choose_profiling(tool)) &&
+	       set("OPENCL_RECORD_SUMMARY", tool->record.adds_up ? "yes" : NULL);
 }
 
 /* -- afterwards --------------------------------------------------------------- */

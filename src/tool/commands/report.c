@@ -264,7 +264,7 @@ static int report_database(struct tool *tool, const struct inputs *inputs)
 static int report_files(struct tool *tool, const struct inputs *inputs)
 {
 	const bool is_one_record = inputs->count == 1 && !inputs->has_directory &&
-				   !summary_file_is_one(inputs->paths[0]);
+				   !inputs_are_sums(inputs->paths[0]);
 
 	if (tool->export && strcmp(tool->export, DATABASE) == 0)
 		return report_database(tool, inputs);
@@ -274,7 +274,7 @@ static int report_files(struct tool *tool, const struct inputs *inputs)
 	if (is_one_record && !is_form_of_summary(tool->export))
 		return report_record(tool, inputs) ? TOOL_GOOD : TOOL_PROBLEM;
 	if (tool->export && !is_form_of_summary(tool->export) && !timeline_is_form(tool->export))
-		return message_usage("--export %s wants the name of one record", tool->export),
+		return message_usage("--export %s wants the name of one record of calls", tool->export),
 		       TOOL_USAGE;
 	return report_processes(tool, inputs) ? TOOL_GOOD : TOOL_PROBLEM;
 }

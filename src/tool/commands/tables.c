@@ -70,6 +70,8 @@ static const struct option_row options[] = {
 	  "gives the program's queues profiling, for the times of all commands" },
 	{ "leave-queues", '\0', OPTION_LEAVE_QUEUES, FOR_RECORD, NULL,
 	  "leaves the program's queues as they are; otherwise some commands are measured" },
+	{ "summary-only", '\0', OPTION_SUMMARY_ONLY, FOR_RECORD, NULL,
+	  "adds up calls and commands; the record does not grow with them" },
 	{ "stop", '\0', OPTION_STOP, FOR_RECORD, "FILE",
 	  "stops the recording into FILE; its program goes on" },
 	{ "help", 'h', OPTION_HELP, FOR_ALL, NULL, "writes this; also -h" },

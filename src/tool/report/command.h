@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "record/record-format.h"
-#include "tool/report/durations.h"
+#include "record/durations.h"
 
 enum command_kind {
 	COMMAND_OTHER,		/* markers, barriers, ... */

@@ -15,7 +15,7 @@
 #include "tool/report/command-times.h"
 #include "tool/report/space.h"
 
-static const struct {
+static const struct enqueue {
 	const char *function;
 	enum command_kind kind;
 	const char *image; /* the parameter whose pixels the region counts; NULL: bytes */
@@ -201,22 +201,29 @@ static void describe_kernel(const struct history *history, const struct record_c
 	recorded_sizes(history->known, call, "local_work_size", dimensions, command->sizes[1]);
 }
 
+/* NULL: its commands are COMMAND_OTHER. */
+static const struct enqueue *find_kind(const char *function)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (strcmp(kinds[i].function, function) == 0)
+			return &kinds[i];
+	return NULL;
+}
+
 static void describe(const struct history *history, const struct record_call *call,
 		     const char *function, struct command *command)
 {
+	const struct enqueue *enqueue = find_kind(function);
+
 	if (strcmp(function, command_buffer_function) == 0)
 		command->name = "command buffer";
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
-		if (strcmp(kinds[i].function, function) != 0)
-			continue;
-		command->kind = (uint8_t)kinds[i].kind;
-		if (kinds[i].kind == COMMAND_KERNEL)
-			describe_kernel(history, call, command);
-		else
-			command->bytes =
-				command_bytes(history, call, kinds[i].kind, kinds[i].image);
-		break;
-	}
+	if (!enqueue)
+		return;
+	command->kind = (uint8_t)enqueue->kind;
+	if (enqueue->kind == COMMAND_KERNEL)
+		describe_kernel(history, call, command);
+	else
+		command->bytes = command_bytes(history, call, enqueue->kind, enqueue->image);
 }
 
 /* Does FUNCTION put something into a queue? That is its first parameter, or a command buffer's. */
@@ -302,6 +309,50 @@ bool commands_join(struct commands *commands)
 {
 	command_times_join(commands);
 	return command_times_scale(commands) && command_times_place(commands) && command_sums_add(commands);
+}
+
+/* -- sums --------------------------------------------------------------------- */
+
+static void join(struct command_sum *to, const struct record_sum *from)
+{
+	to->count += from->count;
+	durations_join(&to->times, &from->times);
+}
+
+static bool add_kernel_sum(struct commands *commands, const struct record_sum *sum)
+{
+	const char *text = (const char *)(sum + 1);
+	const size_t length = strnlen(text, sum->head.size - sizeof(*sum));
+	const char *name = arena_copy(commands->history->arena, text, length);
+	size_t i = 0;
+
+	if (!name)
+		return space_is_short();
+	while (i < commands->kernel_count && strcmp(commands->kernels[i].name, name) != 0)
+		i++;
+	if (i == commands->kernel_count) {
+		if (!space_make(&commands->kernels, i, sizeof(*commands->kernels)))
+			return false;
+		commands->kernels[commands->kernel_count++] = (struct kernel){ .name = name };
+	}
+	join(&commands->kernels[i].sum, sum);
+	return true;
+}
+
+bool commands_add_sum(struct commands *commands, const struct record_sum *sum)
+{
+	const struct signature *function =
+		known_functions_find(commands->history->known, sum->function);
+	const struct enqueue *enqueue = function ? find_kind(function->name) : NULL;
+
+	commands->queues[0].busy += sum->times.total;
+	if (sum->head.detail == RECORD_SUM_KERNEL)
+		return add_kernel_sum(commands, sum);
+	if (enqueue) {
+		join(&commands->transfers[enqueue->kind].sum, sum);
+		commands->transfers[enqueue->kind].bytes += sum->bytes;
+	}
+	return true;
 }
 
 void commands_done(struct commands *commands)

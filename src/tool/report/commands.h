@@ -26,6 +26,12 @@ void commands_add_queue(struct commands *commands, const struct record_queue *qu
 /* Adds the times of a command. Returns false if there is no memory. */
 bool commands_add_times(struct commands *commands, const struct record_command *times);
 
+/*
+ * Adds SUM, of commands or of kernels, whose times are those of queue 0. Returns false if there is
+ * no memory.
+ */
+bool commands_add_sum(struct commands *commands, const struct record_sum *sum);
+
 /* Returns false if there is no memory. */
 bool commands_join(struct commands *commands);
 

@@ -64,13 +64,19 @@ bool devices_add(struct devices *devices, const struct record_object *asked, str
 	return *answer || space_is_short();
 }
 
+void devices_use(struct devices *devices, uint64_t handle)
+{
+	struct device *device = find(devices, handle);
+
+	if (device)
+		device->is_used = true;
+}
+
 void devices_find_used(struct devices *devices, const struct history *history)
 {
 	for (size_t i = 0; i < history->count; i++)
-		for (size_t k = 0; k < devices->count; k++)
-			if (history->objects[i].kind == OBJECT_QUEUE &&
-			    history->objects[i].device == devices->list[k].handle)
-				devices->list[k].is_used = true;
+		if (history->objects[i].kind == OBJECT_QUEUE)
+			devices_use(devices, history->objects[i].device);
 }
 
 void devices_done(struct devices *devices)

@@ -24,6 +24,9 @@ bool devices_add(struct devices *devices, const struct record_object *asked, str
 /* Finds those that are used, after history_sort(). */
 void devices_find_used(struct devices *devices, const struct history *history);
 
+/* The program has made a queue for the device HANDLE. */
+void devices_use(struct devices *devices, uint64_t handle);
+
 void devices_done(struct devices *devices);
 
 #endif

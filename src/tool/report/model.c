@@ -10,6 +10,7 @@
 #include "tool/report/builds.h"
 #include "tool/report/commands.h"
 #include "tool/report/space.h"
+#include "tool/report/sums.h"
 
 /* -- what is said of the process --------------------------------------------- */
 
@@ -249,6 +250,8 @@ static bool visit_calls(const struct record *record, struct record_place place, 
 					     place);
 	if (record->type == RECORD_COMMAND && record->size >= sizeof(struct record_command))
 		return commands_add_times(&model->commands, (const struct record_command *)record);
+	if (record->type == RECORD_SUM)
+		return sums_add(model, record, place.thread);
 	if (record->type == RECORD_QUEUE && record->size >= sizeof(struct record_queue))
 		commands_add_queue(&model->commands, (const struct record_queue *)record,
 				   record->detail);

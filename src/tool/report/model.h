@@ -12,7 +12,7 @@
 #include "record/record-reader.h"
 #include "tool/report/command.h"
 #include "tool/report/devices.h"
-#include "tool/report/durations.h"
+#include "record/durations.h"
 #include "tool/report/history.h"
 #include "tool/report/threads.h"
 

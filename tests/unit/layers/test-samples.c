@@ -17,9 +17,9 @@ static cl_kernel other = (cl_kernel)&handles[2];
 static void start(void)
 {
 	samples_start(START);
-	samples_name_kernel(kernel, "add");
-	samples_name_kernel(same, "add");
-	samples_name_kernel(other, "multiply");
+	kernel_names_set(kernel, "add");
+	kernel_names_set(same, "add");
+	kernel_names_set(other, "multiply");
 }
 
 /* How many of COUNT launches of KERNEL, each STEP ns after the one before, are measured. */
@@ -28,7 +28,7 @@ static unsigned int launch(cl_kernel each, unsigned int count, uint64_t *now, ui
 	unsigned int taken = 0;
 
 	for (unsigned int i = 0; i < count; i++, *now += step)
-		taken += samples_take(WRITE, each, *now);
+		taken += samples_take(WRITE, kernel_names_find(each), *now);
 	return taken;
 }
 
@@ -61,7 +61,7 @@ START_TEST(another_kernel_at_the_same_address_is_another)
 
 	start();
 	launch(kernel, 2 * SAMPLES_FIRST, &now, 1);
-	samples_name_kernel(kernel, "divide");
+	kernel_names_set(kernel, "divide");
 	ck_assert_uint_eq(launch(kernel, SAMPLES_FIRST, &now, 1), SAMPLES_FIRST);
 }
 END_TEST
@@ -72,7 +72,7 @@ START_TEST(functions_count_by_themselves)
 
 	start();
 	launch(NULL, 2 * SAMPLES_FIRST, &now, 1);
-	ck_assert(samples_take(READ, NULL, now));
+	ck_assert(samples_take(READ, KERNEL_NONE, now));
 }
 END_TEST
 
@@ -111,7 +111,7 @@ START_TEST(a_period_is_not_followed)
 
 	start();
 	for (unsigned int i = 0; i < 2000000; i++, now += 4300)
-		taken[i % 2] += samples_take(WRITE, kernel, now);
+		taken[i % 2] += samples_take(WRITE, kernel_names_find(kernel), now);
 	ck_assert_uint_gt(taken[0], 10000);
 	ck_assert_uint_lt(taken[0], taken[1] * 2);
 	ck_assert_uint_lt(taken[1], taken[0] * 2);
@@ -134,8 +134,8 @@ START_TEST(nothing_is_needed_of_a_kernel)
 	uint64_t now = START;
 
 	start();
-	samples_name_kernel(NULL, "x");
-	samples_name_kernel(kernel, NULL);
+	kernel_names_set(NULL, "x");
+	kernel_names_set(kernel, NULL);
 	ck_assert_uint_eq(launch((cl_kernel)&handles[3], 10, &now, 1), 10);
 }
 END_TEST

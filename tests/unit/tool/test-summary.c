@@ -60,11 +60,11 @@ START_TEST(deviation_is_that_of_all)
 {
 	struct durations all = { 0 };
 
-	ck_assert(durations_deviation(&all) == 0);
+	ck_assert(summary_deviation(&all) == 0);
 	ck_assert_uint_eq(durations_mean(&all), 0);
 	durations_add(&all, 1000);
 	durations_add(&all, 3000);
-	ck_assert(durations_deviation(&all) > 999 && durations_deviation(&all) < 1001);
+	ck_assert(summary_deviation(&all) > 999 && summary_deviation(&all) < 1001);
 }
 END_TEST
 

@@ -15,6 +15,7 @@
 #include "layers/frame/thread-data.h"
 #include "layers/record/file/contents.h"
 #include "layers/record/file/own-process.h"
+#include "layers/record/file/sums.h"
 #include "opencl/signature.h"
 
 #define MOST_VALUE ((size_t)1 << 20) /* bytes of what is said of an object */
@@ -22,11 +23,10 @@
 
 static struct {
 	atomic_uint open;	/* the generation while calls are recorded, otherwise 0 */
-	uint64_t stop_at;	/* ns; written before `open` */
+	struct events_options options; /* written before `open` */
 	atomic_bool is_paused;
 	atomic_uint generation; /* counts the files: starts and forks */
 	atomic_bool is_new;	/* the file has no description of the process yet */
-	void (*describe)(void);
 	struct lock lock;
 	struct event_thread *idle;
 } recorder = { .lock = LOCK_INIT };
@@ -66,12 +66,17 @@ static struct event_thread *employ(void)
 static void add(struct event_thread *thread, enum record_type type, unsigned int detail,
 		const void *fields, size_t fields_size, const void *value, size_t value_size);
 
-/* Before its calls, also if recording ends in this moment. */
+/*
+ * Before its calls, also if recording ends in this moment. Sums do not say how many threads there
+ * were.
+ */
 static void introduce(struct event_thread *thread)
 {
 	const struct record_owner owner = { .thread = thread->id };
 	char name[THREAD_NAME];
 
+	if (recorder.options.adds_up)
+		return;
 	if (thread->chunk.head != NULL)
 		add(thread, RECORD_OWNER, 0, &owner.thread, sizeof(owner) - sizeof(owner.head),
 		    NULL, 0);
@@ -102,7 +107,7 @@ static struct event_thread *begin_thread(void)
 	own->id = system_thread_id();
 	introduce(own);
 	if (atomic_exchange(&recorder.is_new, false))
-		recorder.describe();
+		recorder.options.describe();
 	return own;
 }
 
@@ -126,11 +131,10 @@ static void open_file(void)
 	atomic_store(&recorder.open, generation);
 }
 
-bool events_start(uint64_t stop_at, void (*describe)(void))
+bool events_start(const struct events_options *options)
 {
 	contents_start();
-	recorder.stop_at = stop_at;
-	recorder.describe = describe;
+	recorder.options = *options;
 	if (!thread_data_start(retire))
 		return false;
 	open_file();
@@ -150,6 +154,11 @@ unsigned int events_generation(void)
 bool events_are_recorded(void)
 {
 	return events_generation() != 0;
+}
+
+bool events_are_summed(void)
+{
+	return recorder.options.adds_up;
 }
 
 void events_pause(bool is_paused)
@@ -200,14 +209,6 @@ void events_after_fork_in_child(void)
 
 /* -- calls --------------------------------------------------------------------- */
 
-/* A reader that finds the size finds the whole record, and after it no old one. */
-static inline void commit(struct store_chunk *chunk, struct record *record, size_t size)
-{
-	chunk->next = (char *)record + size;
-	((struct record *)chunk->next)->size = 0;
-	__atomic_store_n(&record->size, (uint32_t)size, __ATOMIC_RELEASE);
-}
-
 /*
  * Writes a call that has not ended to CALL, but for its size and time. Returns the size that it
  * needs, a multiple of 8; if that is more than SPACE, it is not complete.
@@ -222,7 +223,7 @@ static inline size_t fill(struct record_call *call, size_t space, unsigned int s
 	call->head = (struct record){
 		.type = RECORD_CALL,
 		.arguments = (uint8_t)count,
-		.detail = (uint16_t)event_function(slot),
+		.detail = (uint16_t)store_function(slot),
 	};
 	call->end = 0;
 	call->result = 0;
@@ -230,11 +231,6 @@ static inline size_t fill(struct record_call *call, size_t space, unsigned int s
 		call->arguments[i] = arguments[i];
 	return size +
 	       contents_write(slot, arguments, (char *)&call->arguments[count], space - size);
-}
-
-static size_t space_in(const struct store_chunk *chunk)
-{
-	return (size_t)(chunk->end - chunk->next);
 }
 
 /*
@@ -282,6 +278,12 @@ static void stop_early(void)
 		store_finish();
 }
 
+static inline void stop_if_asked(uint64_t now)
+{
+	if (now >= recorder.options.stop_at || store_shall_stop())
+		stop_early();
+}
+
 static inline void begin_in_chunk(struct event_frame *frame, struct record_call *call, size_t size)
 {
 	struct store_chunk *chunk = &frame->thread->chunk;
@@ -291,9 +293,8 @@ static inline void begin_in_chunk(struct event_frame *frame, struct record_call 
 	frame->offset = chunk->home + (uint64_t)((char *)call - (char *)chunk->head);
 	frame->size = (uint32_t)size;
 	frame->begin = call->begin = store_now();
-	commit(chunk, &call->head, size);
-	if (call->begin >= recorder.stop_at || store_shall_stop())
-		stop_early();
+	store_commit(chunk, &call->head, size);
+	stop_if_asked(call->begin);
 }
 
 /* There was no space for the call, which needs SIZE bytes. */
@@ -309,13 +310,46 @@ static void begin_slowly(struct event_frame *frame, size_t size, unsigned int sl
 			return;
 		}
 		call = (struct record_call *)chunk->next;
-		size = fill(call, space_in(chunk), slot, count, arguments);
-		if (size <= space_in(chunk)) {
+		size = fill(call, store_space_in(chunk), slot, count, arguments);
+		if (size <= store_space_in(chunk)) {
 			begin_in_chunk(frame, call, size);
 			return;
 		}
 	}
 	begin_alone(frame, size, slot, count, arguments);
+}
+
+/* The sums of THREAD in this file; NULL: there is no memory. */
+static struct sums *sums_of(struct event_thread *thread)
+{
+	struct sums *sums = thread->sums;
+
+	if (thread->sums_generation == thread->generation)
+		return sums;
+	sums = sums_renew(thread->sums, thread->id);
+	if (sums == NULL)
+		return NULL;
+	thread->sums = sums;
+	thread->sums_generation = thread->generation;
+	return sums;
+}
+
+/* Apart from its caller, for which it is the exception. */
+__attribute__((noinline)) static void begin_summed(struct event_frame *frame, unsigned int slot,
+						   const uint64_t *arguments)
+{
+	struct sums *sums = sums_of(frame->thread);
+
+	if (sums == NULL) {
+		count_lost_call(frame->thread);
+		return;
+	}
+	frame->is_summed = true;
+	frame->slot = slot;
+	frame->arguments = arguments;
+	frame->begin = store_now();
+	sums_begin_call(sums, slot, frame->begin);
+	stop_if_asked(frame->begin);
 }
 
 void event_begin(struct event_frame *frame, unsigned int slot, unsigned int count,
@@ -332,14 +366,19 @@ void event_begin(struct event_frame *frame, unsigned int slot, unsigned int coun
 	frame->home = 0;
 	frame->event = NULL;
 	frame->has_ended = false;
+	frame->is_summed = false;
 	frame->thread = thread;
 	if (thread == NULL)
 		return;
 	frame->generation = thread->generation;
+	if (recorder.options.adds_up) {
+		begin_summed(frame, slot, arguments);
+		return;
+	}
 	chunk = &thread->chunk;
 	call = (struct record_call *)chunk->next;
-	size = fill(call, space_in(chunk), slot, count, arguments);
-	if (size > space_in(chunk)) {
+	size = fill(call, store_space_in(chunk), slot, count, arguments);
+	if (size > store_space_in(chunk)) {
 		begin_slowly(frame, size, slot, count, arguments);
 		return;
 	}
@@ -373,13 +412,33 @@ static void end_in_file(const struct event_frame *frame, uint64_t end, uint64_t 
 			    frame->offset + offsetof(struct record_call, end));
 }
 
+/* The sums that the call FRAME belongs to; NULL if those of the thread are of another file. */
+static struct sums *sums_of_call(const struct event_frame *frame)
+{
+	return frame->is_summed && is_in_file(frame) &&
+			       frame->thread->sums_generation == frame->generation
+		       ? frame->thread->sums
+		       : NULL;
+}
+
+__attribute__((noinline)) static void end_summed(const struct event_frame *frame, uint64_t result)
+{
+	struct sums *sums = sums_of_call(frame);
+
+	if (sums != NULL)
+		sums_end_call(sums, frame->slot, frame->arguments, result, frame->begin,
+			      store_now());
+}
+
 void event_end(struct event_frame *frame, uint64_t result)
 {
 	uint64_t now;
 
 	frame->has_ended = true;
-	if (frame->home == 0)
+	if (frame->home == 0) {
+		end_summed(frame, result);
 		return;
+	}
 	now = store_now();
 	if (!is_in_chunk(frame)) {
 		end_in_file(frame, now, result);
@@ -419,8 +478,11 @@ void event_end_stored(struct event_frame *frame, unsigned int slot, unsigned int
 
 void event_abandon(struct event_frame *frame)
 {
+	struct sums *sums = sums_of_call(frame);
 	uint64_t end;
 
+	if (sums != NULL)
+		sums_leave_call(sums, frame->slot, frame->begin, store_now());
 	if (frame->home == 0)
 		return;
 	end = store_now() | RECORD_LEFT;
@@ -460,15 +522,15 @@ static void add(struct event_thread *thread, enum record_type type, unsigned int
 	AUTO_FREE struct record_chunk *alone = NULL;
 	struct record *record;
 
-	if (size > space_in(&thread->chunk) && size <= STORE_RECORD &&
+	if (size > store_space_in(&thread->chunk) && size <= STORE_RECORD &&
 	    !store_empty_chunk(&thread->chunk, thread->id)) {
 		count_lost(type);
 		return;
 	}
-	if (size <= space_in(&thread->chunk)) {
+	if (size <= store_space_in(&thread->chunk)) {
 		record = (struct record *)thread->chunk.next;
 		write_record(record, size, head, fields, fields_size, value, kept);
-		commit(&thread->chunk, record, size);
+		store_commit(&thread->chunk, record, size);
 		return;
 	}
 	alone = malloc(sizeof(*alone) + size);
@@ -488,4 +550,27 @@ void event_add(enum record_type type, unsigned int detail, const void *fields, s
 
 	if (thread != NULL)
 		add(thread, type, detail, fields, fields_size, value, value_size);
+}
+
+/* -- commands that are summed ---------------------------------------------------- */
+
+uint64_t event_sum_command(const struct event_frame *frame, uint64_t bytes)
+{
+	struct sums *sums = sums_of_call(frame);
+
+	return sums != NULL ? sums_add_command(sums, frame->command, bytes, frame->is_measured) : 1;
+}
+
+/* By any thread: times are added to the sums of the one that has read them. */
+void event_sum_times(unsigned int command, const struct record_command *fields, uint64_t count)
+{
+	struct event_thread *thread = this_thread();
+	struct sums *sums = thread != NULL ? sums_of(thread) : NULL;
+
+	if (sums == NULL)
+		return;
+	if (fields->status < CL_COMPLETE)
+		sums_add_error(sums, fields->status);
+	else if (fields->ended >= fields->started)
+		sums_add_time(sums, command, fields->ended - fields->started, count);
 }

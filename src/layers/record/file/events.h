@@ -17,6 +17,7 @@
 #include "record/record-format.h"
 
 struct queue;
+struct sums;
 
 /* What a thread records with. */
 struct event_thread {
@@ -28,11 +29,13 @@ struct event_thread {
 		cl_command_queue handle; /* of the queue to which it enqueued last */
 		struct queue *queue;
 	} last;				/* see commands.c */
+	struct sums *sums;		/* NULL: none yet, or none are wanted */
+	uint32_t sums_generation;	/* older ones are not used */
 };
 
 /* A call between its begin and its end, on the stack of the wrapper. */
 struct event_frame {
-	uint64_t home;			/* of its chunk; 0: it is not recorded */
+	uint64_t home;			/* of its chunk; 0: its record is not in the file */
 	uint64_t offset;		/* of the record, as references to it are written */
 	struct record_call *call;	/* in the chunk of the thread, if that has this home */
 	struct event_thread *thread;
@@ -43,14 +46,23 @@ struct event_frame {
 	struct queue *queue;		/* of its command, if that can be measured. See commands.c */
 	bool is_measured;
 	cl_event event;			/* in place of one that the program did not ask for */
+	bool is_summed;			/* the call is added to the sums of the thread */
+	unsigned int slot;		/* of a call that is summed ... */
+	unsigned int command;		/* ... what its command is added up by. See commands.c */
+	const uint64_t *arguments;	/* ... those of the wrapper */
+};
+
+struct events_options {
+	uint64_t stop_at;		/* recording stops then (ns, monotonic); UINT64_MAX: never */
+	bool adds_up;			/* sums are recorded in place of calls and commands */
+	void (*describe)(void);		/* called in each process, when its file is new */
 };
 
 /*
- * Recording starts, and stops at the time STOP_AT (ns, monotonic; UINT64_MAX: never). DESCRIBE
- * is called in each process, when its file is new. False: there are no resources. Comes last at the
- * layer's start: if that is not the first one, other threads may be in calls.
+ * Recording starts. False: there are no resources. Comes last at the layer's start: if that is not
+ * the first one, other threads may be in calls.
  */
-bool events_start(uint64_t stop_at, void (*describe)(void));
+bool events_start(const struct events_options *options);
 void events_stop(void);
 
 /*
@@ -69,11 +81,8 @@ bool events_are_recorded(void);
 /* Another number for each file of the process; 0 while nothing is recorded. */
 unsigned int events_generation(void);
 
-/* The number of the function SLOT in the record. */
-static inline unsigned int event_function(unsigned int slot)
-{
-	return slot < CLROUTER_SLOTS ? slot : slot - CLROUTER_SLOTS + RECORD_FIRST_EXTENSION;
-}
+/* Are sums recorded in place of calls and commands? Then the file must not grow with calls. */
+bool events_are_summed(void);
 
 /* The call of the function SLOT begins; ARGUMENTS are COUNT words, one for each parameter. */
 void event_begin(struct event_frame *frame, unsigned int slot, unsigned int count,
@@ -102,5 +111,14 @@ static inline void event_leave(struct event_frame *frame)
  */
 void event_add(enum record_type type, unsigned int detail, const void *fields, size_t fields_size,
 	       const void *value, size_t value_size);
+
+/*
+ * The call FRAME, which is summed, has enqueued a command that moves BYTES. Returns for how many it
+ * stands, as sums.h says.
+ */
+uint64_t event_sum_command(const struct event_frame *frame, uint64_t bytes);
+
+/* What the command of FIELDS took, and its error; for COUNT of those that COMMAND stands for. */
+void event_sum_times(unsigned int command, const struct record_command *fields, uint64_t count);
 
 #endif

@@ -19,7 +19,7 @@ __attribute__((noinline)) static void record_function(unsigned int slot)
 {
 	char text[FUNCTION_TEXT];
 
-	event_add(RECORD_FUNCTION, event_function(slot), NULL, 0, text,
+	event_add(RECORD_FUNCTION, store_function(slot), NULL, 0, text,
 		  function_text(&signatures[slot], text));
 }
 
@@ -37,7 +37,7 @@ void function_introduce(unsigned int slot)
 void function_note_unseen(const char *name, enum clrouter_extension_reason reason)
 {
 	/* The loader's own functions go through the layers. */
-	if (reason != CLROUTER_EXTENSION_SOURCE && events_are_recorded())
+	if (reason != CLROUTER_EXTENSION_SOURCE && events_are_recorded() && !events_are_summed())
 		event_add(RECORD_UNKNOWN_FUNCTION, (unsigned int)reason, NULL, 0, name,
 			  strlen(name) + 1);
 }

@@ -101,6 +101,7 @@ static void write_header(struct record_header *header)
 	header->realtime = real_time();
 	header->process = (uint32_t)getpid();
 	header->parent = own_process_parent();
+	header->has_sums = store.options.has_sums;
 }
 
 /* With the lock: as record-status.h says. */

@@ -19,6 +19,8 @@
 #include <stdint.h>
 #include <time.h>
 
+#include <clrouter/extension-functions.h>
+
 #include "record/record-format.h"
 
 #define STORE_CHUNK ((size_t)128 << 10)	/* bytes of the chunk of a thread */
@@ -30,6 +32,7 @@ struct store_options {
 	const char *path;	/* NULL: PROGRAM.PID.clrecord in the working directory */
 	const char *status;	/* a file that gets a line for each record; NULL: none */
 	bool keeps;		/* a file that is not empty is never replaced */
+	bool has_sums;		/* sums are recorded in place of calls */
 	uint64_t limit;		/* bytes of the file, at most */
 };
 
@@ -41,6 +44,29 @@ struct store_chunk {
 	uint64_t home;		/* that of the head; 0 if there is none */
 	unsigned int start;	/* store_starts() when the file that it is for was the current one */
 };
+
+/* Bytes for records. */
+static inline size_t store_space_in(const struct store_chunk *chunk)
+{
+	return (size_t)(chunk->end - chunk->next);
+}
+
+/*
+ * RECORD, at `next`, is complete but for its SIZE. A reader that finds the size finds the whole
+ * record, and after it no old one.
+ */
+static inline void store_commit(struct store_chunk *chunk, struct record *record, size_t size)
+{
+	chunk->next = (char *)record + size;
+	((struct record *)chunk->next)->size = 0;
+	__atomic_store_n(&record->size, (uint32_t)size, __ATOMIC_RELEASE);
+}
+
+/* The number of the function SLOT in the record. */
+static inline unsigned int store_function(unsigned int slot)
+{
+	return slot < CLROUTER_SLOTS ? slot : slot - CLROUTER_SLOTS + RECORD_FIRST_EXTENSION;
+}
 
 /* Keeps the options, whose texts must stay. The first record makes the file. For START only. */
 void store_start(const struct store_options *options);

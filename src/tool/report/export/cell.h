@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tool/report/durations.h"
+#include "record/durations.h"
 
 #define CELL_BYTES 512
 

@@ -144,7 +144,7 @@ static bool put_sums(struct database *database, const struct summary *summary)
 		sqlite3_bind_int64(statement, 1, database->file);
 		bind_text(statement, 2, summary_kind_name(row->kind));
 		bind_number(statement, 3, durations_mean(&row->times));
-		sqlite3_bind_double(statement, 4, durations_deviation(&row->times));
+		sqlite3_bind_double(statement, 4, summary_deviation(&row->times));
 		bind_members(statement, 5, row, summary_row_members);
 		is_good = add_row(database, statement);
 	}

@@ -86,6 +86,18 @@ bool inputs_have(const struct inputs *inputs, const char *path)
 	return false;
 }
 
+bool inputs_are_sums(const char *path)
+{
+	struct record_reader reader;
+	bool has_sums;
+
+	if (summary_file_is_one(path))
+		return true;
+	has_sums = record_reader_open(&reader, path) && reader.header.has_sums;
+	record_reader_close(&reader);
+	return has_sums;
+}
+
 static bool read_record(const struct inputs *inputs, struct summary *summary, const char *path)
 {
 	struct record_reader reader;
@@ -108,18 +120,17 @@ static bool read_record(const struct inputs *inputs, struct summary *summary, co
 	return is_good;
 }
 
-/* A summary has no times at which something was. */
-static bool read_summary(const struct inputs *inputs, struct summary *summary, const char *path)
-{
-	if (inputs->options.from == 0 && inputs->options.to == 0)
-		return summary_file_read(summary, path);
-	message_error("%s: --from and --to want a record, and this is a summary", path);
-	return false;
-}
-
+/* Sums have no times at which something was. */
 bool inputs_read(const struct inputs *inputs, struct summary *summary, const char *path)
 {
-	return summary_file_is_one(path) ? read_summary(inputs, summary, path)
+	const bool is_cut = inputs->options.from > 0 || inputs->options.to > 0;
+
+	if (is_cut && inputs_are_sums(path)) {
+		message_error("%s: --from and --to want a record of calls, and this has sums",
+			      path);
+		return false;
+	}
+	return summary_file_is_one(path) ? summary_file_read(summary, path)
 					 : read_record(inputs, summary, path);
 }
 

@@ -30,6 +30,9 @@ bool inputs_have(const struct inputs *inputs, const char *path);
 /* Adds its file PATH to SUMMARY. Returns false, with a message, if it adds nothing. */
 bool inputs_read(const struct inputs *inputs, struct summary *summary, const char *path);
 
+/* Does the file PATH have sums, and no calls? It is a summary, or a record of sums. */
+bool inputs_are_sums(const char *path);
+
 void inputs_done(struct inputs *inputs);
 
 #endif

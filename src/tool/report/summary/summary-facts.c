@@ -41,7 +41,7 @@ static void put_row(struct output *output, const struct summary_row *row)
 	json_text(output, "kind", summary_kind_name(row->kind));
 	put_members(output, row, summary_row_members);
 	json_unsigned(output, "mean", durations_mean(&row->times));
-	json_unsigned(output, "deviation", (uint64_t)durations_deviation(&row->times));
+	json_unsigned(output, "deviation", (uint64_t)summary_deviation(&row->times));
 	put_extreme(output, "least_sum", &row->least);
 	put_extreme(output, "most_sum", &row->most);
 	json_close_object(output);
@@ -129,6 +129,6 @@ void summary_csv_put(FILE *file, const struct summary *summary, const char *sour
 				fprintf(file, "%" PRIu64, summary_number(row, member));
 		}
 		fprintf(file, ",%" PRIu64 ",%.0f\n", durations_mean(&row->times),
-			durations_deviation(&row->times));
+			summary_deviation(&row->times));
 	}
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/common/line.h"
 #include "record/recorded-call.h"
 #include "tool/report/commands.h"
@@ -45,6 +46,33 @@ static void list_devices(const struct model *model, struct line *line)
 	}
 }
 
+static const unsigned int build_functions[] = { CLROUTER_SLOT_clBuildProgram,
+						CLROUTER_SLOT_clCompileProgram,
+						CLROUTER_SLOT_clLinkProgram };
+
+/* The builds by FUNCTION. If the process has added up its calls itself, those are known only. */
+static struct summary_row sum_builds(const struct model *model, unsigned int function)
+{
+	const struct model_function *calls = &model->functions[function];
+	struct summary_row row = { .kind = SUMMARY_BUILD, .name = calls->name };
+
+	if (model->reader->header.has_sums) {
+		row.count = calls->count;
+		row.errors = calls->errors;
+		row.times = *model_times(calls);
+	}
+	for (size_t i = 0; i < model->build_count; i++) {
+		const struct model_build *build = &model->builds[i];
+
+		if (build->place.function != function)
+			continue;
+		row.count++;
+		row.errors += build->code != 0;
+		durations_add(&row.times, build->duration);
+	}
+	return row;
+}
+
 static void add_up(const struct model *model, struct summary_process *process)
 {
 	for (size_t i = 0; i < model->threads.count; i++)
@@ -52,8 +80,12 @@ static void add_up(const struct model *model, struct summary_process *process)
 			process->inside = model->threads.list[i].inside;
 	for (size_t i = 0; i < model->commands.queue_count; i++)
 		process->busy += model->commands.queues[i].busy;
-	for (size_t i = 0; i < model->build_count; i++)
-		process->building += model->builds[i].duration;
+	for (size_t i = 0; i < ARRAY_SIZE(build_functions); i++) {
+		const struct summary_row row = sum_builds(model, build_functions[i]);
+
+		process->builds += row.count;
+		process->building += row.times.total;
+	}
 	for (size_t i = 0; i < model->error_count; i++)
 		process->errors += model->errors[i].count;
 }
@@ -73,7 +105,6 @@ static const struct summary_process *add_process(struct summary *summary, const 
 		.process = header->process,
 		.start = header->realtime,
 		.run = model->run,
-		.builds = model->build_count,
 		.calls = model->calls,
 		.lost = header->lost,
 		.damaged = model->damaged,
@@ -164,23 +195,9 @@ static bool add_transfers(struct summary *summary, const struct commands *comman
 static bool add_builds(struct summary *summary, const struct model *model,
 		       const struct summary_process *process)
 {
-	static const unsigned int functions[] = { CLROUTER_SLOT_clBuildProgram,
-						  CLROUTER_SLOT_clCompileProgram,
-						  CLROUTER_SLOT_clLinkProgram };
+	for (size_t i = 0; i < ARRAY_SIZE(build_functions); i++) {
+		const struct summary_row row = sum_builds(model, build_functions[i]);
 
-	for (size_t k = 0; k < sizeof(functions) / sizeof(*functions); k++) {
-		struct summary_row row = { .kind = SUMMARY_BUILD };
-
-		for (size_t i = 0; i < model->build_count; i++) {
-			const struct model_build *build = &model->builds[i];
-
-			if (build->place.function != functions[k])
-				continue;
-			row.name = model->functions[functions[k]].name;
-			row.count++;
-			row.errors += build->code != 0;
-			durations_add(&row.times, build->duration);
-		}
 		if (row.count > 0 && !add_row(summary, process, row))
 			return false;
 	}

@@ -149,9 +149,9 @@ static void put_head(struct output *output, const struct summary *summary)
 		inside += process->inside;
 		run += process->run;
 	}
-	lines_plain(output, "%zu process%s on %zu host%s, %" PRIu64 " calls",
+	lines_plain(output, "%zu process%s on %zu host%s, %" PRIu64 " call%s",
 		    summary->process_count, summary->process_count == 1 ? "" : "es", hosts,
-		    hosts == 1 ? "" : "s", calls);
+		    hosts == 1 ? "" : "s", calls, calls == 1 ? "" : "s");
 	lines_plain(output, "Run time %s to %s (%s), %s of it inside OpenCL", cell_time(least).text,
 		    cell_time(longest->run).text, short_place_of(longest).text,
 		    cell_share(inside, run).text);

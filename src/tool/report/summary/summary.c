@@ -2,6 +2,7 @@
 /* summary: see summary.h. */
 #include "tool/report/summary/summary.h"
 
+#include <math.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
@@ -215,6 +216,16 @@ bool summary_add_row(struct summary *summary, const struct summary_row *part)
 static void keep(void *node)
 {
 	(void)node;
+}
+
+double summary_deviation(const struct durations *times)
+{
+	const double count = (double)times->count;
+	const double squares = (double)times->squares_high * 0x1p64 + (double)times->squares;
+	const double mean = times->count > 0 ? (double)times->total / count : 0;
+	const double variance = times->count > 0 ? squares / count - mean * mean : 0;
+
+	return variance > 0 ? sqrt(variance) : 0;
 }
 
 void summary_done(struct summary *summary)

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "tool/report/durations.h"
+#include "record/durations.h"
 
 enum summary_kind {
 	SUMMARY_CALL,
@@ -101,6 +101,9 @@ void summary_sort(struct summary *summary);
 /* The rows of KIND, by time: *COUNT of them. For free(); NULL, with a message, without memory. */
 const struct summary_row **summary_by_time(const struct summary *summary, enum summary_kind kind,
 					   size_t *count);
+
+/* The standard deviation of TIMES in ns. */
+double summary_deviation(const struct durations *times);
 
 void summary_done(struct summary *summary);
 

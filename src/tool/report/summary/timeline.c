@@ -38,6 +38,13 @@ static bool put_model(struct timeline *timeline, const struct model *model, uint
 				   : perfetto_put(&timeline->perfetto, model, process);
 }
 
+static bool has_calls(struct record_reader *reader)
+{
+	if (reader->header.has_sums)
+		reader->why = "a timeline wants a record of calls, and this has sums";
+	return !reader->header.has_sums;
+}
+
 static bool put_record(struct timeline *timeline, const struct inputs *inputs, size_t index)
 {
 	const char *path = inputs->paths[index];
@@ -45,7 +52,7 @@ static bool put_record(struct timeline *timeline, const struct inputs *inputs, s
 	struct model model = { 0 };
 	bool is_good;
 
-	is_good = record_reader_open(&reader, path) &&
+	is_good = record_reader_open(&reader, path) && has_calls(&reader) &&
 		  model_read(&model, &reader, &inputs->options) &&
 		  put_model(timeline, &model, index + 1);
 	if (!is_good && reader.why)

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sums: what a record says of calls and commands that its process has added up itself. */
+#ifndef CLROUTER_TOOL_REPORT_SUMS_H
+#define CLROUTER_TOOL_REPORT_SUMS_H
+
+#include "tool/report/model.h"
+
+/*
+ * Adds RECORD, a sum of the thread with this ID, to MODEL; nothing if it is damaged. To be called
+ * before commands_join(). Returns false, with a message, if there is no memory.
+ */
+bool sums_add(struct model *model, const struct record *record, uint32_t thread);
+
+#endif
