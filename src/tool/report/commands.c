@@ -305,12 +305,6 @@ bool commands_add_times(struct commands *commands, const struct record_command *
 	return true;
 }
 
-bool commands_join(struct commands *commands)
-{
-	command_times_join(commands);
-	return command_times_scale(commands) && command_times_place(commands) && command_sums_add(commands);
-}
-
 /* -- sums --------------------------------------------------------------------- */
 
 static void join(struct command_sum *to, const struct record_sum *from)
@@ -319,24 +313,49 @@ static void join(struct command_sum *to, const struct record_sum *from)
 	durations_join(&to->times, &from->times);
 }
 
+/* Of one thread: those of one name come together in join_kernels(). */
 static bool add_kernel_sum(struct commands *commands, const struct record_sum *sum)
 {
 	const char *text = (const char *)(sum + 1);
 	const size_t length = strnlen(text, sum->head.size - sizeof(*sum));
-	const char *name = arena_copy(commands->history->arena, text, length);
-	size_t i = 0;
+	struct kernel kernel = {
+		.name = arena_copy(commands->history->arena, text, length),
+	};
 
-	if (!name)
+	if (!kernel.name)
 		return space_is_short();
-	while (i < commands->kernel_count && strcmp(commands->kernels[i].name, name) != 0)
-		i++;
-	if (i == commands->kernel_count) {
-		if (!space_make(&commands->kernels, i, sizeof(*commands->kernels)))
-			return false;
-		commands->kernels[commands->kernel_count++] = (struct kernel){ .name = name };
-	}
-	join(&commands->kernels[i].sum, sum);
+	if (!space_make(&commands->kernels, commands->kernel_count, sizeof(kernel)))
+		return false;
+	join(&kernel.sum, sum);
+	commands->kernels[commands->kernel_count++] = kernel;
 	return true;
+}
+
+static int compare_names(const void *left, const void *right)
+{
+	const struct kernel *a = left;
+	const struct kernel *b = right;
+
+	return strcmp(a->name, b->name);
+}
+
+static void join_kernels(struct commands *commands)
+{
+	struct kernel *last = commands->kernels;
+	const struct kernel *end = last + commands->kernel_count;
+
+	if (commands->kernel_count == 0)
+		return;
+	qsort(last, commands->kernel_count, sizeof(*last), compare_names);
+	for (const struct kernel *each = last + 1; each < end; each++) {
+		if (compare_names(last, each) != 0) {
+			*++last = *each;
+			continue;
+		}
+		last->sum.count += each->sum.count;
+		durations_join(&last->sum.times, &each->sum.times);
+	}
+	commands->kernel_count = (size_t)(last - commands->kernels) + 1;
 }
 
 bool commands_add_sum(struct commands *commands, const struct record_sum *sum)
@@ -353,6 +372,15 @@ bool commands_add_sum(struct commands *commands, const struct record_sum *sum)
 		commands->transfers[enqueue->kind].bytes += sum->bytes;
 	}
 	return true;
+}
+
+/* -- the end -------------------------------------------------------------------- */
+
+bool commands_join(struct commands *commands)
+{
+	join_kernels(commands);
+	command_times_join(commands);
+	return command_times_scale(commands) && command_times_place(commands) && command_sums_add(commands);
 }
 
 void commands_done(struct commands *commands)
