@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
+#include "base/common/line.h"
 #include "base/file/safe-open.h"
 #include "tool/output/json.h"
 #include "tool/output/message.h"
@@ -24,7 +26,52 @@
 #include "tool/report/summary/timeline.h"
 #include "tool/tool.h"
 
-#define DATABASE "sqlite" /* the form that is no text */
+/* -- the forms of --export ------------------------------------------------------------- */
+
+/* What a form is made of. */
+enum form_kind {
+	FORM_CALLS,    /* those of one record */
+	FORM_TIMELINE, /* the calls of any number of records */
+	FORM_SUMMARY,
+	FORM_TABLE,    /* the sums of each file */
+	FORM_DATABASE  /* written at any place of its file */
+};
+
+static const struct form {
+	const char *name;
+	enum form_kind kind;
+	bool is_text;
+	bool has_events; /* events have numbers, too */
+} forms[] = {
+	{ "text", FORM_CALLS, true, true },
+	{ "chrome", FORM_TIMELINE, true, false },
+	{ "perfetto", FORM_TIMELINE, false, false },
+	{ "html", FORM_CALLS, true, false },
+	{ "summary", FORM_SUMMARY, true, false },
+	{ "csv", FORM_TABLE, true, false },
+	{ "sqlite", FORM_DATABASE, false, false },
+};
+
+/* The form that the user wants; NULL: none, or it is not known. */
+static const struct form *find_form(const struct tool *tool)
+{
+	for (size_t i = 0; tool->export && i < ARRAY_SIZE(forms); i++)
+		if (strcmp(forms[i].name, tool->export) == 0)
+			return &forms[i];
+	return NULL;
+}
+
+static int complain_of_form(const struct tool *tool)
+{
+	char buffer[256];
+	struct line names = line_in(buffer, sizeof(buffer));
+
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++)
+		line_add(&names, "%s%s", i == 0 ? "" : i + 1 < ARRAY_SIZE(forms) ? ", " : " or ",
+			 forms[i].name);
+	message_usage("--export wants %s, found \"%s\"", buffer, tool->export);
+	return TOOL_USAGE;
+}
 
 /* -- where the answer goes ------------------------------------------------------------- */
 
@@ -99,6 +146,7 @@ static bool put_record(struct tool *tool, const void *data, struct output *outpu
 
 static bool report_record(struct tool *tool, const struct inputs *inputs)
 {
+	const struct form *form = find_form(tool);
 	struct model_options options = inputs->options;
 	struct record_reader reader;
 	struct model model;
@@ -108,7 +156,7 @@ static bool report_record(struct tool *tool, const struct inputs *inputs)
 		message_error("%s: %s", reader.path, reader.why);
 		return false;
 	}
-	options.has_events = tool->export && strcmp(tool->export, "text") == 0;
+	options.has_events = form && form->has_events;
 	is_good = model_read(&model, &reader, &options) &&
 		  answer(tool, inputs, put_record, &model);
 	if (!is_good && reader.why)
@@ -186,12 +234,13 @@ static bool put_timeline(struct tool *tool, const void *data, struct output *out
 
 static bool report_processes(struct tool *tool, const struct inputs *inputs)
 {
+	const struct form *form = find_form(tool);
 	struct processes processes = { 0 };
 	bool is_good;
 
-	if (tool->export && strcmp(tool->export, "csv") == 0)
+	if (form && form->kind == FORM_TABLE)
 		return answer(tool, inputs, put_table, inputs);
-	if (tool->export && timeline_is_form(tool->export))
+	if (form && form->kind == FORM_TIMELINE)
 		return answer(tool, inputs, put_timeline, inputs);
 	is_good = read_processes(&processes, inputs) &&
 		  answer(tool, inputs, put_processes, &processes);
@@ -240,21 +289,11 @@ static bool report_difference(struct tool *tool)
 
 /* -- the command line -------------------------------------------------------------------------- */
 
-/* The forms of a summary. Those of export.h show each call; timelines can have several records. */
-static bool is_form_of_summary(const char *form)
-{
-	return form && (strcmp(form, "summary") == 0 || strcmp(form, "csv") == 0);
-}
-
-/* A database is written at any place of its file, so that is needed. */
 static int report_database(struct tool *tool, const struct inputs *inputs)
 {
 	const char *path = tool->record.output;
-	FILE *file;
+	FILE *file = open_output(inputs, path);
 
-	if (!path)
-		return message_usage("--export sqlite needs --output"), TOOL_USAGE;
-	file = open_output(inputs, path);
 	if (!file)
 		return TOOL_PROBLEM;
 	fclose(file);
@@ -265,15 +304,18 @@ static int report_files(struct tool *tool, const struct inputs *inputs)
 {
 	const bool is_one_record = inputs->count == 1 && !inputs->has_directory &&
 				   !inputs_are_sums(inputs->paths[0]);
+	const struct form *form = find_form(tool);
 
-	if (tool->export && strcmp(tool->export, DATABASE) == 0)
+	if (form && !tool->record.output &&
+	    (form->kind == FORM_DATABASE || (!form->is_text && isatty(STDOUT_FILENO))))
+		return message_usage("--export %s needs --output, because it is no text", form->name),
+		       TOOL_USAGE;
+	if (form && form->kind == FORM_DATABASE)
 		return report_database(tool, inputs);
-	if (tool->export && strcmp(tool->export, "perfetto") == 0 && !tool->record.output &&
-	    isatty(STDOUT_FILENO))
-		return message_usage("--export perfetto is no text, use --output"), TOOL_USAGE;
-	if (is_one_record && !is_form_of_summary(tool->export))
+	if (is_one_record &&
+	    (!form || form->kind == FORM_CALLS || form->kind == FORM_TIMELINE))
 		return report_record(tool, inputs) ? TOOL_GOOD : TOOL_PROBLEM;
-	if (tool->export && !is_form_of_summary(tool->export) && !timeline_is_form(tool->export))
+	if (form && form->kind == FORM_CALLS)
 		return message_usage("--export %s wants the name of one record of calls", tool->export),
 		       TOOL_USAGE;
 	return report_processes(tool, inputs) ? TOOL_GOOD : TOOL_PROBLEM;
@@ -296,12 +338,8 @@ int tool_report(struct tool *tool)
 {
 	if (tool->operand_count == 0)
 		return message_usage("report wants a record, a summary or a directory"), TOOL_USAGE;
-	if (tool->export && !export_is_known(tool->export) && !is_form_of_summary(tool->export) &&
-	    strcmp(tool->export, DATABASE) != 0)
-		return message_usage(
-			       "--export wants text, chrome, perfetto, html, summary, csv or sqlite, found \"%s\"",
-			       tool->export),
-		       TOOL_USAGE;
+	if (tool->export && !find_form(tool))
+		return complain_of_form(tool);
 	if (tool->export && tool->output->form == OUTPUT_JSON)
 		return message_usage("--json and --export cannot be used together"), TOOL_USAGE;
 	if (tool->to > 0 && tool->to <= tool->from)

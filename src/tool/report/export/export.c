@@ -28,11 +28,6 @@ static const struct form *find(const char *name)
 	return NULL;
 }
 
-bool export_is_known(const char *name)
-{
-	return find(name) != NULL;
-}
-
 bool export_put(const char *name, FILE *file, const struct model *model)
 {
 	const struct form *form = find(name);

@@ -8,12 +8,9 @@
 
 #include "tool/report/model.h"
 
-/* Is there a form of the name NAME: text, chrome, perfetto or html? */
-bool export_is_known(const char *name);
-
 /*
- * Writes the record of MODEL to FILE in the form NAME. Returns false, with a message on standard
- * error, if there is no memory. Errors of writing are FILE's.
+ * Writes the record of MODEL to FILE in the form NAME: text, chrome, perfetto or html. Returns
+ * false, with a message on standard error, if there is no memory. Errors of writing are FILE's.
  */
 bool export_put(const char *name, FILE *file, const struct model *model);
 

@@ -62,11 +62,6 @@ static bool put_record(struct timeline *timeline, const struct inputs *inputs, s
 	return is_good;
 }
 
-bool timeline_is_form(const char *form)
-{
-	return strcmp(form, "chrome") == 0 || strcmp(form, "perfetto") == 0;
-}
-
 bool timeline_put(const char *form, FILE *file, const struct inputs *inputs)
 {
 	struct timeline timeline = { .is_chrome = strcmp(form, "chrome") == 0 };

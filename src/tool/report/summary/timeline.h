@@ -8,11 +8,8 @@
 
 #include "tool/report/summary/inputs.h"
 
-/* Is FORM one of those that can have several records? */
-bool timeline_is_form(const char *form);
-
 /*
- * Writes the records of INPUTS in such a form. Returns false, with a message, if one of them could
+ * Writes the records of INPUTS in FORM, chrome or perfetto. Returns false, with a message, if one of them could
  * not be read.
  */
 bool timeline_put(const char *form, FILE *file, const struct inputs *inputs);
