@@ -61,6 +61,7 @@ struct tool {
 		const char *stop;	/* the record that shall end */
 	} record;
 	const char *export;		/* the form that report exports; NULL: none */
+	bool wants_arguments;		/* with the arguments of calls */
 	bool wants_diff;		/* report: what changed between two operands */
 	uint64_t from;			/* report: ns since the start of a record; 0: its start */
 	uint64_t to;			/* 0: its end */

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """perfetto-check: reads what protoc has decoded from standard input, and checks that each sequence of
-packets can be read by itself. Prints one line for each span: TRACK NAME BEGIN END [FLOW]."""
+packets can be read by itself. Prints one line for each span: TRACK NAME BEGIN END [FLOW], and after a
+tab its arguments, if there are any."""
 
 import re
 import sys
@@ -40,22 +41,30 @@ class Sequence:
         self.track = get(packet, "trace_packet_defaults", "track_event_defaults", "track_uuid")
         self.time = 0
         self.names = {}
+        self.texts = {}
         self.open = []
 
     def add(self, packet, tracks, flows):
+        assert [name for name, _ in packet].count("interned_data") <= 1
         for name, value in get(packet, "interned_data") or []:
-            assert name == "event_names"
-            self.names[get(value, "iid")] = get(value, "name")
+            if name == "event_names":
+                self.names[get(value, "iid")] = get(value, "name")
+            else:
+                assert name == "debug_annotation_string_values"
+                self.texts[get(value, "iid")] = get(value, "str")
         event = get(packet, "track_event")
         assert get(packet, "sequence_flags") == "2"
         self.time += int(get(packet, "timestamp"))
         if get(event, "type") == "TYPE_SLICE_BEGIN":
             flow = get(event, "flow_ids") or get(event, "terminating_flow_ids") or ""
             flows[get(event, "flow_ids") is None].append(flow)
-            self.open.append((self.names[get(event, "name_iid")], self.time, flow))
+            texts = [self.texts[get(value, "string_value_iid")] for name, value in event
+                     if name == "debug_annotations" and get(value, "string_value_iid")]
+            self.open.append((self.names[get(event, "name_iid")], self.time, flow,
+                              "".join("\t" + text.strip('"') for text in texts)))
         else:
-            name, begin, flow = self.open.pop()
-            print(tracks[self.track], name.strip('"'), begin, self.time, flow)
+            name, begin, flow, texts = self.open.pop()
+            print(tracks[self.track], name.strip('"'), begin, self.time, flow + texts)
 
 
 tracks = {}

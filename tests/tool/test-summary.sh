@@ -193,7 +193,39 @@ END
 	run report --export perfetto --from 7ms --to 12ms -o trace kernels.clrecord
 	perfetto trace >spans || fail "$ran: it cannot be read"
 	[ "$(wc -l <spans)" -eq 5 ] || { fail "$ran: it is not cut"; cat spans; }
+	run report --export perfetto --arguments -o trace kernels.clrecord kernels.clrecord
+	perfetto trace >spans || fail "$ran: it cannot be read"
+	run report --export text kernels.clrecord
+	printf '%s\n' "$output" | sed -n 's/^\[[^]]*\] *cl[A-Za-z]*(\(.*\)) = .*/\1/p' >told
+	cat told told | sort >expected
+	[ "$(wc -l <expected)" -eq 14 ] || fail "$ran: these are other calls: $output"
+	sed -n 's/.*	//p' spans | sed 's/\\"/"/g' | sort | diff expected - ||
+		fail "$ran: these are other arguments"
 fi
+
+# chrome_arguments FILE: those of the calls in a file of Chrome's form
+chrome_arguments() {
+	python3 -c '
+import json, sys
+for event in json.load(open(sys.argv[1]))["traceEvents"]:
+    if "arguments" in event.get("args", {}):
+        print(event["args"]["arguments"])' "$1"
+}
+if [ -n "$have_python" ]; then
+	run report --export chrome --arguments -o trace kernels.clrecord
+	want_status 0
+	run report --export text kernels.clrecord
+	printf '%s\n' "$output" | sed -n 's/^\[[^]]*\] *cl[A-Za-z]*(\(.*\)) = .*/\1/p' | sort >expected
+	chrome_arguments trace | sort | diff expected - || fail "$ran: these are other arguments"
+	run report --export chrome -o trace kernels.clrecord
+	[ -z "$(chrome_arguments trace)" ] || fail "$ran: there are arguments"
+fi
+for form in "" "--export text" "--export csv" "--export summary" --json; do
+	# shellcheck disable=SC2086  # to be split
+	run report --arguments $form kernels.clrecord
+	want_status 2
+	want_error "--arguments wants --export chrome or perfetto"
+done
 
 # --- a database ---
 

@@ -156,7 +156,7 @@ static bool report_record(struct tool *tool, const struct inputs *inputs)
 		message_error("%s: %s", reader.path, reader.why);
 		return false;
 	}
-	options.has_events = form && form->has_events;
+	options.has_events = options.has_events || (form && form->has_events);
 	is_good = model_read(&model, &reader, &options) &&
 		  answer(tool, inputs, put_record, &model);
 	if (!is_good && reader.why)
@@ -323,7 +323,10 @@ static int report_files(struct tool *tool, const struct inputs *inputs)
 
 static int report(struct tool *tool)
 {
-	struct inputs inputs = { .options = { .from = tool->from, .to = tool->to } };
+	struct inputs inputs = { .options = { .has_events = tool->wants_arguments,
+					      .has_arguments = tool->wants_arguments,
+					      .from = tool->from,
+					      .to = tool->to } };
 	int status = TOOL_GOOD;
 
 	for (size_t i = 0; i < tool->operand_count && status == TOOL_GOOD; i++)
@@ -340,6 +343,8 @@ int tool_report(struct tool *tool)
 		return message_usage("report wants a record, a summary or a directory"), TOOL_USAGE;
 	if (tool->export && !find_form(tool))
 		return complain_of_form(tool);
+	if (tool->wants_arguments && (!find_form(tool) || find_form(tool)->kind != FORM_TIMELINE))
+		return message_usage("--arguments wants --export chrome or perfetto"), TOOL_USAGE;
 	if (tool->export && tool->output->form == OUTPUT_JSON)
 		return message_usage("--json and --export cannot be used together"), TOOL_USAGE;
 	if (tool->to > 0 && tool->to <= tool->from)

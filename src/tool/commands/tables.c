@@ -53,6 +53,8 @@ static const struct option_row options[] = {
 	  "adds the lifetime layer; exit status 1 if it finds a mistake" },
 	{ "export", '\0', OPTION_EXPORT, FOR_REPORT, "FORM",
 	  "writes the form text, chrome, perfetto, html, summary, csv or sqlite" },
+	{ "arguments", '\0', OPTION_ARGUMENTS, FOR_REPORT, NULL,
+	  "adds the arguments of calls to the forms chrome and perfetto" },
 	{ "diff", '\0', OPTION_DIFF, FOR_REPORT, NULL,
 	  "what changed from the first FILE, or directory, to the second" },
 	{ "from", '\0', OPTION_FROM, FOR_REPORT, "TIME",

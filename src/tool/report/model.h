@@ -75,6 +75,7 @@ struct model_unknown {
 /* What of a record is read. All zero: everything but events. */
 struct model_options {
 	bool has_events;	/* events get numbers, too */
+	bool has_arguments;	/* timelines show those of calls */
 	uint64_t from;		/* calls that begin so many ns after the start of the record, or later */
 	uint64_t to;		/* and before so many ns; 0: to the end */
 };

@@ -73,6 +73,8 @@ static bool put_call(const struct record *record, struct record_place place, voi
 {
 	struct writer *writer = data;
 	const struct record_call *call = (const struct record_call *)record;
+	const char *separator = "";
+	char arguments[ROW_ARGUMENTS];
 	const char *name;
 	int32_t code;
 
@@ -81,10 +83,16 @@ static bool put_call(const struct record *record, struct record_place place, voi
 	name = writer->model->functions[call->head.detail].name;
 	begin_span(writer, place.thread, name ? name : "unknown", "call", call->begin,
 		   call->end ? RECORD_TIME(call->end) : writer->model->last);
+	if (writer->model->options.has_arguments) {
+		row_arguments(arguments, writer->model, call);
+		fputs("\"arguments\":", writer->file);
+		json_put_string(writer->file, arguments);
+		separator = ",";
+	}
 	if (call->end == 0)
-		fputs("\"unfinished\":true", writer->file);
+		fprintf(writer->file, "%s\"unfinished\":true", separator);
 	else if (recorded_failed(&writer->model->known, call, &code) && code != RECORDED_NO_CODE)
-		fprintf(writer->file, "\"error\":%" PRId32, code);
+		fprintf(writer->file, "%s\"error\":%" PRId32, separator, code);
 	fputs("}}", writer->file);
 	return true;
 }

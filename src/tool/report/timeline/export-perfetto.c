@@ -32,8 +32,14 @@ enum { CLOCK_ID = 1, CLOCK_TIME = 2, CLOCK_IS_INCREMENTAL = 3 };
 enum { DEFAULTS_EVENT = 11, DEFAULTS_CLOCK = 58 };
 enum { EVENT_ANNOTATION = 4, EVENT_TYPE = 9, EVENT_NAME = 10, EVENT_TRACK = 11, EVENT_FLOW = 47 };
 enum { EVENT_END_OF_FLOW = 48 };
-enum { ANNOTATION_NUMBER = 3, ANNOTATION_SIGNED = 4, ANNOTATION_TEXT = 6, ANNOTATION_NAME = 10 };
-enum { INTERNED_NAME = 2 };
+enum {
+	ANNOTATION_NUMBER = 3,
+	ANNOTATION_SIGNED = 4,
+	ANNOTATION_TEXT = 6,
+	ANNOTATION_NAME = 10,
+	ANNOTATION_TEXT_ID = 17
+};
+enum { INTERNED_NAME = 2, INTERNED_TEXT = 29 };
 enum { NAME_ID = 1, NAME_TEXT = 2 };
 enum { TRACK_ID = 1, TRACK_NAME = 2, TRACK_PROCESS = 3, TRACK_THREAD = 4, TRACK_PARENT = 5 };
 enum { PROCESS_ID = 1, PROCESS_NAME = 6 };
@@ -61,6 +67,15 @@ struct name {
 	uint32_t sequence; /* in which it was written last */
 };
 
+/* Calls of a program often have arguments that an earlier one had, so these get numbers, too. */
+#define MOST_TEXTS 65536
+
+struct text {
+	char *text; /* NULL: none */
+	uint32_t number;
+	uint32_t sequence; /* in which it was written last */
+};
+
 struct writer {
 	struct perfetto *perfetto;
 	const struct model *model;
@@ -71,9 +86,12 @@ struct writer {
 	bool *is_enqueue;      /* by number: there are measured commands that it has enqueued */
 	void *names;	       /* tree of struct name */
 	uint32_t name_count;
+	struct text *texts;    /* by their hash: a text takes the place of another one */
+	uint32_t text_count;
 	uint64_t first_flow;   /* of the first command of the model */
 	struct protobuf packet;
 	struct protobuf event;
+	struct protobuf interned; /* by the next event */
 	struct protobuf part;
 	struct protobuf inner;
 };
@@ -179,6 +197,8 @@ static void write_event(struct writer *writer, struct row *row, uint64_t time)
 	protobuf_put_number(&writer->packet, PACKET_TIME, since);
 	protobuf_put_number(&writer->packet, PACKET_SEQUENCE, row->sequence);
 	protobuf_put_number(&writer->packet, PACKET_FLAGS, STATE_NEEDED);
+	if (writer->interned.size > 0)
+		protobuf_put_message(&writer->packet, PACKET_INTERNED, &writer->interned);
 	protobuf_put_message(&writer->packet, PACKET_EVENT, &writer->event);
 	write_packet(writer);
 }
@@ -207,17 +227,16 @@ static bool push_end(struct row *row, uint64_t end)
 	return true;
 }
 
-/* Writes the name NUMBER into the next packet, unless the sequence of ROW has it. */
-static void intern(struct writer *writer, const struct row *row, uint32_t number, const char *text,
-		   uint32_t *sequence)
+/* Writes the text NUMBER of KIND into the packet of the next event, unless the sequence of ROW has it. */
+static void intern(struct writer *writer, const struct row *row, unsigned int kind, uint32_t number,
+		   const char *text, uint32_t *sequence)
 {
 	if (*sequence == row->sequence)
 		return;
 	*sequence = row->sequence;
 	protobuf_put_number(&writer->inner, NAME_ID, number);
 	protobuf_put_text(&writer->inner, NAME_TEXT, text);
-	protobuf_put_message(&writer->part, INTERNED_NAME, &writer->inner);
-	protobuf_put_message(&writer->packet, PACKET_INTERNED, &writer->part);
+	protobuf_put_message(&writer->interned, kind, &writer->inner);
 }
 
 static void annotate(struct writer *writer, const char *name, uint64_t number)
@@ -266,6 +285,49 @@ static void put_error(struct writer *writer, const struct record_call *call)
 	protobuf_put_message(&writer->event, EVENT_ANNOTATION, &writer->inner);
 }
 
+/* FNV-1a. */
+static uint32_t hash_of(const char *text)
+{
+	uint32_t hash = 2166136261u;
+
+	for (; *text; text++)
+		hash = (hash ^ (unsigned char)*text) * 16777619u;
+	return hash;
+}
+
+/* The place of TEXT, which is there afterwards; NULL: there is no memory. */
+static struct text *find_text(struct writer *writer, const char *text)
+{
+	struct text *found = &writer->texts[hash_of(text) % MOST_TEXTS];
+	char *copy;
+
+	if (found->text && strcmp(found->text, text) == 0)
+		return found;
+	copy = strdup(text);
+	if (!copy)
+		return space_is_short(), NULL;
+	free(found->text);
+	*found = (struct text){ copy, ++writer->text_count, 0 };
+	return found;
+}
+
+static bool put_arguments(struct writer *writer, const struct record_call *call,
+			  const struct row *row)
+{
+	char arguments[ROW_ARGUMENTS];
+	struct text *text;
+
+	row_arguments(arguments, writer->model, call);
+	text = find_text(writer, arguments);
+	if (!text)
+		return false;
+	intern(writer, row, INTERNED_TEXT, text->number, arguments, &text->sequence);
+	protobuf_put_text(&writer->inner, ANNOTATION_NAME, "arguments");
+	protobuf_put_number(&writer->inner, ANNOTATION_TEXT_ID, text->number);
+	protobuf_put_message(&writer->event, EVENT_ANNOTATION, &writer->inner);
+	return true;
+}
+
 static bool put_call(const struct record *record, struct record_place place, void *data)
 {
 	struct writer *writer = data;
@@ -282,9 +344,12 @@ static bool put_call(const struct record *record, struct record_place place, voi
 	row = &writer->threads[thread - model->threads.list];
 	name = model->functions[function].name;
 	end_spans(writer, row, moment(writer, call->begin));
-	intern(writer, row, function + 1, name ? name : "unknown", &writer->functions[function]);
+	intern(writer, row, INTERNED_NAME, function + 1, name ? name : "unknown",
+	       &writer->functions[function]);
 	protobuf_put_number(&writer->event, EVENT_TYPE, SLICE_BEGIN);
 	protobuf_put_number(&writer->event, EVENT_NAME, function + 1);
+	if (model->options.has_arguments && !put_arguments(writer, call, row))
+		return false;
 	put_error(writer, call);
 	flow = writer->is_enqueue[function] ? flow_of(writer, place.reference) : 0;
 	if (flow > 0)
@@ -359,7 +424,7 @@ static bool put_command(struct writer *writer, const struct command *command, st
 
 	if (!name)
 		return false;
-	intern(writer, row, name->number, text, &name->sequence);
+	intern(writer, row, INTERNED_NAME, name->number, text, &name->sequence);
 	protobuf_put_number(&writer->event, EVENT_TYPE, SLICE_BEGIN);
 	protobuf_put_number(&writer->event, EVENT_NAME, name->number);
 	if (command->stands_for > 1)
@@ -404,7 +469,8 @@ static bool prepare(struct writer *writer)
 	writer->threads = calloc(writer->model->threads.count + 1, sizeof(*writer->threads));
 	writer->functions = calloc(MODEL_FUNCTIONS, sizeof(*writer->functions));
 	writer->is_enqueue = calloc(MODEL_FUNCTIONS, sizeof(*writer->is_enqueue));
-	if (!writer->threads || !writer->functions || !writer->is_enqueue)
+	writer->texts = calloc(MOST_TEXTS, sizeof(*writer->texts));
+	if (!writer->threads || !writer->functions || !writer->is_enqueue || !writer->texts)
 		return space_is_short();
 	for (size_t i = 0; i < commands->count; i++)
 		if (commands->list[i].is_measured)
@@ -418,12 +484,16 @@ static void finish(struct writer *writer)
 {
 	for (size_t i = 0; writer->threads && i < writer->model->threads.count; i++)
 		free(writer->threads[i].ends);
+	for (size_t i = 0; writer->texts && i < MOST_TEXTS; i++)
+		free(writer->texts[i].text);
+	free(writer->texts);
 	free(writer->threads);
 	free(writer->functions);
 	free(writer->is_enqueue);
 	tdestroy(writer->names, free);
 	protobuf_done(&writer->packet);
 	protobuf_done(&writer->event);
+	protobuf_done(&writer->interned);
 	protobuf_done(&writer->part);
 	protobuf_done(&writer->inner);
 }

@@ -4,8 +4,10 @@
 
 #include <inttypes.h>
 
+#include "base/common/line.h"
 #include "base/text.h"
 #include "tool/report/commands.h"
+#include "tool/report/recorded-values.h"
 
 void lanes_next(struct lanes *lanes, const struct commands *commands, size_t index)
 {
@@ -34,6 +36,14 @@ void row_lane_name(char name[ROW_NAME], const struct queue *queue, unsigned int 
 	text_format(name, ROW_NAME, "queue#%" PRIu32 "%s%s%s%.0u", queue->number,
 		    queue->device ? " " : "", queue->device ? queue->device : "",
 		    lane > 0 ? " lane " : "", lane);
+}
+
+void row_arguments(char text[ROW_ARGUMENTS], const struct model *model,
+		   const struct record_call *call)
+{
+	struct line line = line_in(text, ROW_ARGUMENTS);
+
+	recorded_add_arguments(&line, call, &model->history);
 }
 
 void row_process_name(char name[ROW_NAME], const struct model *model)

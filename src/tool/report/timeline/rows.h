@@ -10,6 +10,7 @@
 
 #define LANES 16 /* what overlaps with more is in the last one */
 #define ROW_NAME 512 /* bytes */
+#define ROW_ARGUMENTS 4096 /* bytes */
 
 /* All zero before the first command. */
 struct lanes {
@@ -27,6 +28,10 @@ const char *row_command_name(const struct command *command);
 
 /* Writes "queue#1 GPU lane 1" to NAME. */
 void row_lane_name(char name[ROW_NAME], const struct queue *queue, unsigned int lane);
+
+/* Writes the arguments of CALL to TEXT as export-text has them; what is too long is cut. */
+void row_arguments(char text[ROW_ARGUMENTS], const struct model *model,
+		   const struct record_call *call);
 
 /* Writes "program, rank 0 on host, process 17" to NAME. */
 void row_process_name(char name[ROW_NAME], const struct model *model);
