@@ -7,7 +7,7 @@
  * measured, and then one after each gap. Gaps grow if the measurements of all cost more than a
  * share of the run time, and shrink again. They have random lengths, because programs are periodic:
  * each tenth launch may be a large one. A report finds out for how many commands each measured one
- * stands, as the calls are all recorded.
+ * stands, as the calls are all recorded; sums.h counts them itself.
  *
  * Any thread may call these functions.
  */
