@@ -112,3 +112,12 @@ bool text_has_word(const char *words, const char *word)
 			return true;
 	return false;
 }
+
+uint32_t text_hash(const char *text)
+{
+	uint32_t hash = 2166136261u;
+
+	for (; *text != '\0'; text++)
+		hash = (hash ^ (unsigned char)*text) * 16777619u;
+	return hash;
+}

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* The part of TEXT after PREFIX. NULL if TEXT does not start with PREFIX. */
 const char *text_skip_prefix(const char *text, const char *prefix);
@@ -73,5 +74,8 @@ const char *text_next_element(const char **rest, char separator, size_t *length)
 
 /* Is WORD one of WORDS, which have single blanks between them, as names of extensions have? */
 bool text_has_word(const char *words, const char *word);
+
+/* A number by which texts can be spread over a table (FNV-1a). */
+uint32_t text_hash(const char *text);
 
 #endif

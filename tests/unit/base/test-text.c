@@ -217,6 +217,15 @@ START_TEST(has_word)
 }
 END_TEST
 
+/* As the authors of FNV-1a give them. */
+START_TEST(hashes)
+{
+	ck_assert_uint_eq(text_hash(""), 0x811c9dc5);
+	ck_assert_uint_eq(text_hash("a"), 0xe40c292c);
+	ck_assert_uint_eq(text_hash("foobar"), 0xbf9cf968);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("text");
@@ -233,5 +242,6 @@ int main(void)
 	tcase_add_loop_test(tcase, skip_prefix, 0, UNIT_ROWS(prefixes));
 	tcase_add_loop_test(tcase, format, 0, UNIT_ROWS(formats));
 	tcase_add_loop_test(tcase, has_word, 0, UNIT_ROWS(words));
+	tcase_add_test(tcase, hashes);
 	return unit_run(suite);
 }

@@ -9,6 +9,7 @@
 
 #include "base/common/lock.h"
 #include "base/common/pointer-map.h"
+#include "base/text.h"
 
 #define PLACES (2 * KERNEL_NAMES) /* of the hash table, a power of two */
 
@@ -20,20 +21,10 @@ static struct {
 	uint16_t places[PLACES]; /* numbers by the hash of the name; 0: none */
 } names = { .lock = LOCK_INIT, .count = KERNEL_FIRST };
 
-/* FNV-1a. */
-static uint32_t hash_of(const char *name)
-{
-	uint32_t hash = 2166136261u;
-
-	for (; *name != '\0'; name++)
-		hash = (hash ^ (unsigned char)*name) * 16777619u;
-	return hash;
-}
-
 /* With the lock. */
 static unsigned int number_of(const char *name)
 {
-	uint32_t place = hash_of(name) % PLACES;
+	uint32_t place = text_hash(name) % PLACES;
 	char *copy;
 
 	for (; names.places[place] != 0; place = (place + 1) % PLACES)

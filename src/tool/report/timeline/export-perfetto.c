@@ -285,20 +285,10 @@ static void put_error(struct writer *writer, const struct record_call *call)
 	protobuf_put_message(&writer->event, EVENT_ANNOTATION, &writer->inner);
 }
 
-/* FNV-1a. */
-static uint32_t hash_of(const char *text)
-{
-	uint32_t hash = 2166136261u;
-
-	for (; *text; text++)
-		hash = (hash ^ (unsigned char)*text) * 16777619u;
-	return hash;
-}
-
 /* The place of TEXT, which is there afterwards; NULL: there is no memory. */
 static struct text *find_text(struct writer *writer, const char *text)
 {
-	struct text *found = &writer->texts[hash_of(text) % MOST_TEXTS];
+	struct text *found = &writer->texts[text_hash(text) % MOST_TEXTS];
 	char *copy;
 
 	if (found->text && strcmp(found->text, text) == 0)
