@@ -121,6 +121,9 @@ static void run_alone(TCase *tcase, const char *name, void (*test)(int), int ind
 	_putenv_s("UNIT_TEST", own);
 	_putenv_s("UNIT_DIR", unit_dir);
 	status = start_again(_P_WAIT);
+	/* On a busy machine, Wine fails to start one process in many thousands. */
+	if (status == -1)
+		status = start_again(_P_WAIT);
 	_putenv_s("UNIT_TEST", "");
 	tests++;
 	if (status == -1)
