@@ -561,10 +561,13 @@ uint64_t event_sum_command(const struct event_frame *frame, uint64_t bytes)
 	return sums != NULL ? sums_add_command(sums, frame->command, bytes, frame->is_measured) : 1;
 }
 
-/* By any thread: times are added to the sums of the one that has read them. */
+/*
+ * By any thread: times are added to the sums of the one that has read them. The layer may have been
+ * started again meanwhile, for a record of calls.
+ */
 void event_sum_times(unsigned int command, const struct record_command *fields, uint64_t count)
 {
-	struct event_thread *thread = this_thread();
+	struct event_thread *thread = recorder.options.adds_up ? this_thread() : NULL;
 	struct sums *sums = thread != NULL ? sums_of(thread) : NULL;
 
 	if (sums == NULL)
