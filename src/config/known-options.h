@@ -60,6 +60,7 @@
 	X(RECORD_DURATION, "record", "duration", "OPENCL_RECORD_DURATION", NUMBER, NULL) \
 	X(RECORD_PROFILE_QUEUES, "record", "profile-queues", \
 	  "OPENCL_RECORD_PROFILE_QUEUES", CHOICE, "no", "yes", "sampled") \
+	X(RECORD_STACKS, "record", "stacks", "OPENCL_RECORD_STACKS", FLAG, "yes", "no") \
 	X(RECORD_SUMMARY, "record", "summary", "OPENCL_RECORD_SUMMARY", FLAG, "yes", "no") \
 	X(RECORD_PAUSED, "record", "paused", "OPENCL_RECORD_PAUSED", FLAG, "yes", "no") \
 	X(RECORD_STATUS, "record", "status", "OPENCL_RECORD_STATUS", TEXT, NULL)

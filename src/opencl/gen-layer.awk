@@ -314,20 +314,30 @@ function has_waited(slot,	k)
 	return "false"
 }
 
-# The record of a call of the function in slot I, which passes the call on to TARGET.
+# What the layer itself does before or after a call of the function in slot I.
+function print_around(i, table)
+{
+	if (name[i] in table)
+		print "\t" table[name[i]] ";"
+}
+
+# The record of a call of the function in slot I, which passes the call on to TARGET. Its place, the
+# return address, follows the arguments.
 function print_recorder_body(i, number, target,	k, event, list, value)
 {
 	event = optional_event(i)
 	for (k = 1; k <= count[i]; k++)
 		list = list "\n\t\t" as_word(i, k) ","
 	print "{"
-	print "\tconst uint64_t arguments[] = {" (list == "" ? " 0 " : list "\n\t") "};"
+	print "\tconst uint64_t arguments[] = {" list
+	print "\t\t(uint64_t)(uintptr_t)__builtin_return_address(0),\n\t};"
 	print "\tstruct event_frame frame __attribute__((cleanup(event_leave)));"
 	if (ret[i] != "void")
 		print "\t" spaced(ret[i]) "result;"
 	print ""
 	if (i >= slots)
 		print "\tfunction_introduce(" number ");"
+	print_around(i, before)
 	print "\tevent_begin(&frame, " number ", " count[i] ", arguments);"
 	if (event != "")
 		print "\tcommand_begin(&frame, " number ", " queue_of(i) ", " \
@@ -343,13 +353,44 @@ function print_recorder_body(i, number, target,	k, event, list, value)
 		print "\tcommand_end(&frame, event, " \
 			(ret[i] == "cl_int" ? "result" : "CL_SUCCESS") ", " has_waited(i) ");"
 	print_made(i)
+	print_around(i, after)
 	if (ret[i] != "void")
 		print "\treturn result;"
 	print "}"
 }
 
+# The same without a record.
+function print_observer(i)
+{
+	print "\nstatic " head(i, "observe_") "\n{\n\t" spaced(ret[i]) "result;\n"
+	print_around(i, before)
+	print "\tresult = clrouter_target." name[i] "(" args[i] ");"
+	print_around(i, after)
+	print "\treturn result;\n}"
+}
+
+# What is called in place of the function in slot I if its calls are not recorded; "" for most.
+function unrecorded(i)
+{
+	if (name[i] in in_place)
+		return in_place[name[i]]
+	return name[i] in before || name[i] in after ? "observe_" name[i] : ""
+}
+
 function print_recorders(	i, e)
 {
+	before["clReleaseCommandQueue"] = before["clReleaseContext"] = "queues_read()"
+	after["clFinish"] = after["clWaitForEvents"] = "queues_read()"
+	after["clGetPlatformIDs"] = \
+		"objects_found_platforms(result, num_entries, platforms, num_platforms)"
+	after["clGetDeviceIDs"] = "objects_found_devices(result, platform, device_type, " \
+		"num_entries, devices, num_devices)"
+	after["clCreateKernel"] = "objects_made_kernel(result, kernel_name)"
+	after["clCreateKernelsInProgram"] = "objects_made_kernels(result, program, num_kernels, " \
+		"kernels, num_kernels_ret)"
+	after["clCloneKernel"] = "objects_cloned_kernel(result)"
+	after["clBuildProgram"] = "objects_built(result, program, num_devices, device_list, " \
+		"pfn_notify != NULL)"
 	in_place["clCreateCommandQueue"] = "queue_create"
 	in_place["clCreateCommandQueueWithProperties"] = "queue_create_with_properties"
 	in_place["clSetCommandQueueProperty"] = "queue_set_property"
@@ -360,11 +401,14 @@ function print_recorders(	i, e)
 	include("layers/record/commands.h")
 	include("layers/record/file/events.h")
 	include("layers/record/file/functions.h")
+	include("layers/record/objects.h")
 	include("layers/record/record-wrappers.h")
 	print "\nstruct clrouter_table record_calls;"
 	for (i = 0; i < slots; i++) {
 		print "\nstatic " head(i, "record_")
 		print_recorder_body(i, i, "clrouter_target." name[i])
+		if (unrecorded(i) ~ /^observe_/)
+			print_observer(i)
 	}
 	for (e = 0; e < extensions; e++) {
 		print "\nCLROUTER_WRAP_EXTENSION(" id[line_slot[e]] ")"
@@ -376,9 +420,9 @@ function print_recorders(	i, e)
 	for (i = 0; i < slots; i++) {
 		print "\tif (wants(" i ") && record_calls." name[i] " != NULL)" \
 			"\n\t\trecord_calls." name[i] " = record_" name[i] ";"
-		if (name[i] in in_place)
+		if (unrecorded(i) != "")
 			print "\telse if (record_calls." name[i] " != NULL)" \
-				"\n\t\trecord_calls." name[i] " = " in_place[name[i]] ";"
+				"\n\t\trecord_calls." name[i] " = " unrecorded(i) ";"
 	}
 	print "\textensions_add(wants);"
 	print "}"

@@ -19,7 +19,8 @@
 #define RECORD_MAGIC "CLRECORD"		/* without its NUL byte */
 #define RECORD_BYTE_ORDER 0x01020304u
 #define RECORD_MAJOR 1			/* a reader refuses any other */
-#define RECORD_MINOR 4			/* a higher one has only additions */
+#define RECORD_MINOR 5			/* a higher one has only additions */
+#define RECORD_MINOR_PLACES 5		/* from this one on, calls have places */
 #define RECORD_HEADER_SIZE 4096		/* bytes; the first chunk follows */
 
 enum record_state {
@@ -76,14 +77,16 @@ enum record_type {
 	RECORD_UNKNOWN_FUNCTION, /* text: its calls are not recorded; detail says why */
 	RECORD_OWNER,		/* struct record_owner: the following records are another thread's */
 	RECORD_QUEUE,		/* struct record_queue: which of its commands are measured */
-	RECORD_SUM		/* struct record_sum: calls, commands or errors, added up */
+	RECORD_SUM,		/* struct record_sum: calls, commands or errors, added up */
+	RECORD_MODULE,		/* struct record_module: a program or library that makes calls */
+	RECORD_STACK		/* struct record_stack: the stack of a call */
 };
 
 /* At the head of each record. Records begin at multiples of 8 bytes. */
 struct record {
 	uint32_t size;		/* bytes with this head, a multiple of 8; written last; 0: no more */
 	uint8_t type;		/* enum record_type; a reader skips what it does not know */
-	uint8_t arguments;	/* of a call: how many words of arguments it has; 0 otherwise */
+	uint8_t arguments;	/* of a call: how many words of arguments it has, with its place */
 	uint16_t detail;
 };
 
@@ -94,7 +97,8 @@ struct record {
 /*
  * A call. `detail` of its head is the function: the slot of the dispatch table, or, from
  * RECORD_FIRST_EXTENSION on, an extension function that a RECORD_FUNCTION describes. The arguments
- * follow as they were passed, one word of 8 bytes each; after them struct record_content, one for each
+ * follow as they were passed, one word of 8 bytes each, and from minor 5 on one more word, the place:
+ * the address to which the call returns. After them struct record_content, one for each
  * argument that points to something which is kept, until the record's size is reached.
  *
  * It is complete but for `end`, `result` and stored contents when the call begins, so that the
@@ -172,6 +176,31 @@ struct record_queue {
 	struct record head;
 	uint64_t handle;
 	uint64_t time;		/* ns, CLOCK_MONOTONIC */
+};
+
+#define RECORD_MODULE_ID 32 /* bytes of a build-id that are kept; most have 20 */
+
+/*
+ * A program or library with code that calls OpenCL: what places and stacks are addresses of. Its path
+ * follows, with a NUL byte. After it was closed, another one can be at its addresses: the last one
+ * that was seen before a call counts.
+ */
+struct record_module {
+	struct record head;
+	uint64_t begin;		/* the address of the first byte ... */
+	uint64_t size;		/* ... of so many that it covers */
+	uint64_t base;		/* an address less this is what the file has in its place */
+	uint64_t time;		/* ns, CLOCK_MONOTONIC: when it was seen */
+	uint32_t id_size;	/* bytes of the build-id; 0: it has none */
+	uint32_t reserved;
+	uint8_t id[RECORD_MODULE_ID];
+};
+
+/* The return addresses on the stack of a call, from its place on outwards, until the record's end. */
+struct record_stack {
+	struct record head;
+	uint64_t call;		/* of the struct record_call: home of its chunk + its offset there */
+	uint64_t frames[];
 };
 
 #define RECORD_NO_CODE INT32_MIN	/* the call failed, and the program did not ask for the code */

@@ -187,6 +187,13 @@ bool record_reader_is_file(const struct record_reader *reader, int descriptor)
 	       record.st_dev == other.st_dev && record.st_ino == other.st_ino;
 }
 
+uid_t record_reader_owner(const struct record_reader *reader)
+{
+	struct stat status;
+
+	return fstat(reader->descriptor, &status) == 0 ? status.st_uid : getuid();
+}
+
 bool record_reader_is_written(const struct record_reader *reader)
 {
 	if (flock(reader->descriptor, LOCK_SH | LOCK_NB) != 0)
@@ -199,6 +206,43 @@ bool record_reader_get(const struct record_reader *reader, uint64_t offset, uint
 		       void *buffer)
 {
 	return read_at(reader, buffer, size, offset) && ((struct record *)buffer)->size == size;
+}
+
+/* The stack of the call REFERENCE, if the record at OFFSET is it. */
+static size_t get_stack(const struct record_reader *reader, uint64_t offset, uint64_t reference,
+			uint64_t *addresses)
+{
+	struct record_stack stack;
+	size_t size;
+
+	if (!read_at(reader, &stack, sizeof(stack), offset) || stack.head.type != RECORD_STACK ||
+	    stack.head.size < sizeof(stack) || stack.call != reference)
+		return 0;
+	size = stack.head.size - sizeof(stack);
+	if (size > RECORD_READER_FRAMES * sizeof(*addresses))
+		size = RECORD_READER_FRAMES * sizeof(*addresses);
+	if (!read_at(reader, addresses, size, offset + sizeof(stack)))
+		return 0;
+	return size / sizeof(*addresses);
+}
+
+size_t record_reader_callers(const struct record_reader *reader, uint64_t offset,
+			     uint64_t reference, uint64_t *addresses)
+{
+	struct record_call call;
+	size_t count;
+
+	if (reader->header.minor < RECORD_MINOR_PLACES || offset < reader->header.header_size ||
+	    !read_at(reader, &call, sizeof(call), offset) || !record_is_call(&call.head) ||
+	    call.head.arguments == 0)
+		return 0;
+	count = get_stack(reader, offset + call.head.size, reference, addresses);
+	if (count > 0)
+		return count;
+	return read_at(reader, addresses, sizeof(*addresses),
+		       offset + sizeof(call) +
+			       (call.head.arguments - 1) * sizeof(*addresses)) &&
+	       *addresses != 0;
 }
 
 /* A chunk while its records are visited. Most are loaded in parts: many are almost empty. */

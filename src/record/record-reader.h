@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "record/record-format.h"
 
@@ -70,8 +71,21 @@ bool record_reader_visit(struct record_reader *reader, record_visit *visit, void
 bool record_reader_get(const struct record_reader *reader, uint64_t offset, uint32_t size,
 		       void *buffer);
 
+#define RECORD_READER_FRAMES 64
+
+/*
+ * Stores the addresses to which the call REFERENCE at OFFSET returns, both of which a visit has given,
+ * in ADDRESSES: the stack that follows the call, or the place alone. Returns how many there are, at
+ * most RECORD_READER_FRAMES; 0 if the file does not say, or has changed there.
+ */
+size_t record_reader_callers(const struct record_reader *reader, uint64_t offset,
+			     uint64_t reference, uint64_t *addresses);
+
 /* Is DESCRIPTOR one of the same file? */
 bool record_reader_is_file(const struct record_reader *reader, int descriptor);
+
+/* The user ID of who owns the file. */
+uid_t record_reader_owner(const struct record_reader *reader);
 
 /* Does a process still write to the file? */
 bool record_reader_is_written(const struct record_reader *reader);

@@ -54,6 +54,7 @@ struct tool {
 		bool profiles_queues;
 		bool leaves_queues;
 		bool adds_up;		/* sums only */
+		bool has_stacks;	/* calls have stacks */
 		const char *output;	/* also of report; NULL: not given, as the others */
 		const char *filter;
 		const char *duration;

@@ -9,7 +9,7 @@
  *
  * Sums count as the calls and commands that they are of.
  *
- * It fails if the file is damaged, or if the times of a call are wrong.
+ * It fails if the file is damaged, or if the times or the place of a call are wrong.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +20,7 @@
 
 #define FUNCTIONS 65536
 #define THREADS 65536
+#define MODULES 1024
 #define NS_PER_S 1000000000u
 
 struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
@@ -36,6 +37,16 @@ static struct {
 	uint64_t begin;
 	uint64_t end;
 } found;
+
+struct module {
+	uint64_t begin;
+	uint64_t size;
+};
+
+static struct {
+	struct module list[MODULES];
+	size_t count;
+} modules;
 
 static struct arena arena;
 static struct known_functions known = { .arena = &arena };
@@ -61,6 +72,24 @@ static void mistake(const struct record_call *call, const char *what)
 	found.mistakes++;
 }
 
+static void add_module(const struct record_module *module)
+{
+	for (size_t i = 0; i < modules.count; i++)
+		if (modules.list[i].begin == module->begin && modules.list[i].size == module->size)
+			return;
+	if (modules.count < MODULES)
+		modules.list[modules.count++] = (struct module){ module->begin, module->size };
+}
+
+/* The return address can be after the end. */
+static bool is_in_module(uint64_t place)
+{
+	for (size_t i = 0; i < modules.count; i++)
+		if (place - 1 - modules.list[i].begin < modules.list[i].size)
+			return true;
+	return false;
+}
+
 static void check_call(const struct record_call *call, uint32_t thread)
 {
 	const struct signature *function = known_functions_find(&known, call->head.detail);
@@ -73,8 +102,10 @@ static void check_call(const struct record_call *call, uint32_t thread)
 		found.failed += call->result != CL_SUCCESS;
 	if (!is_known(thread))
 		mistake(call, "its thread is not described before it");
-	if (call->head.arguments != function->param_count)
+	if (call->head.arguments != function->param_count + 1)
 		mistake(call, "wrong number of arguments");
+	else if (!is_in_module(call->arguments[function->param_count]))
+		mistake(call, "its place is in no module that was described before");
 	if (call->begin < found.begin || (end != 0 && end < call->begin))
 		mistake(call, "it ended before it began");
 	/* A thread may be between its check and its record when recording ends. */
@@ -114,6 +145,8 @@ static bool visit(const struct record *record, struct record_place place, void *
 		printf("unseen %s\n", (const char *)(record + 1));
 	if (record->type == RECORD_THREAD)
 		add_thread(place.thread);
+	if (record->type == RECORD_MODULE)
+		add_module((const struct record_module *)record);
 	if (record->type == RECORD_SUM)
 		add_sum((const struct record_sum *)record);
 	if (record->type != RECORD_CALL)

@@ -28,7 +28,7 @@ folders="$base_folders api config discover driver dispatch loader $floors
 	layers/validation layers/validation/checks layers/validation/hints layers/validation/races
 	layers/validation/report
 	tool tool/output tool/probe tool/probe/file tool/probe/process tool/probe/driver
-	tool/doctor tool/doctor/cause tool/doctor/section tool/report tool/report/timeline tool/report/export
+	tool/doctor tool/doctor/cause tool/doctor/section tool/report/code tool/report tool/report/timeline tool/report/export
 	tool/report/summary
 	tool/commands"
 # A layer may include only from its own folders and from these.
@@ -145,12 +145,12 @@ check_owners() {
 	list_code >"$work/code"
 	only_in "dlfcn.h" '^#include <dlfcn\.h>' 'base/os-linux\.h|base/os/os-linux\.c|base/common/system-linux\.c|layers/.*'
 	only_in "link.h" '^#include <link\.h>' \
-		'base/os/os-linux\.c|base/file/elf-header\.c|layers/frame/place/(elf-image\.h|(layer-code|symbols)\.c)|tool/probe/file/(dependencies|elf-file|library-file)\.c'
+		'base/os/os-linux\.c|base/file/elf-header\.c|layers/frame/place/(elf-image\.h|(layer-code|library)\.c)|layers/record/file/module-linux\.c|tool/probe/file/(dependencies|elf-file|library-file)\.c'
 	only_in "ini.h" '^#include <ini\.h>' 'config/parse\.c'
 	only_in "dirent.h" '^#include <dirent\.h>' 'base/os-linux\.h'
 	only_in "pthread.h" '^#include <pthread\.h>' 'base/os-linux\.h|base/os/os-linux\.c|base/common/(lock|system-linux)\.c|layers/.*'
 	only_in "windows.h" '^#include <windows\.h>' \
-		'(base/os/os|base/common/system|layers/frame/(place/layer-code|place/symbols|thread-data)|layers/record/file/(own-process|raw-file))-windows\.c'
+		'(base/os/os|base/common/system|layers/frame/(place/layer-code|place/symbols|thread-data)|layers/record/file/(module|own-process|raw-file))-windows\.c'
 	only_in "_WIN32" '(^|[^A-Za-z_])_WIN32([^A-Za-z_]|$)' 'base/os\.h'
 	only_in "thread-local variables" '(^|[^A-Za-z_])(__thread|_Thread_local|thread_local)([^A-Za-z_]|$)' \
 		'layers/frame/thread-data\.h'

@@ -68,7 +68,7 @@ objects="src/config/libcore_la-keys.lo src/base/os/libcore_la-os-linux.lo"
 # shellcheck disable=SC2086  # a list
 make -s -C "$work/aarch64-unknown-linux-android" AUTOMAKE=: ACLOCAL=: AUTOCONF=: $objects >"$work/make.log" 2>&1 ||
 	fail "the files with the directories cannot be compiled: $(tail -n 3 "$work/make.log")"
-libraries="$(variable INIH_LIBS) $(variable SQLITE_LIBS)"
+libraries="$(variable INIH_LIBS) $(variable LIBDW_LIBS) $(variable SQLITE_LIBS)"
 compile="$(variable CC) $(variable CFLAGS) $(variable LDFLAGS)"
 # shellcheck disable=SC2086  # words of a command line
 (cd "$work/aarch64-unknown-linux-android" && $compile -o "$work/clrouter" src/config/.libs/libcore_la-keys.o \

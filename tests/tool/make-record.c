@@ -9,6 +9,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "opencl/names.h"
 #include "tool/broken-records.h"
@@ -321,7 +322,48 @@ static void make_sums(void)
 	}
 }
 
+/*
+ * Code at three addresses: LIBRARY, where a library was opened after another one was closed; TAIL,
+ * the end of the program, after a call that is its last instruction; and MADE, which is in no file. The
+ * process is the parent of this one, which can write its map of MADE.
+ */
+#define LIBRARY 0x100000
+#define TAIL 0x200000
+#define MADE 0x300000
+
+static void make_places(void)
+{
+	const uint64_t stack[] = { MADE + 0x18, LIBRARY + 0x20, TAIL + 0x1000 };
+	size_t called;
+
+	writer_begin_chunk();
+	writer_header.process = (uint32_t)getppid();
+	maker_text(RECORD_PROCESS, RECORD_DIRECTORY, "/nonexistent");
+	maker_module(LIBRARY, 0x1000, 5, "/nonexistent/libnew.so");
+	maker_module(LIBRARY, 0x1000, 1, "/nonexistent/libold.so");
+	maker_module(LIBRARY, 0x1000, 3, "/nonexistent/libold.so");
+	maker_module(TAIL, 0x1000, 1, "program");
+	maker_module(TAIL + 0x1000, 0x1000, 1, "/dev/" EVIL_TERMINAL);
+	maker_place = LIBRARY + 0x10;
+	writer_finish(4, 5, (uint64_t)CL_INVALID_VALUE);
+	writer_finish(6, 7, (uint64_t)CL_INVALID_PLATFORM);
+	maker_place = TAIL + 0x1000;
+	writer_finish(8, 9, (uint64_t)CL_INVALID_DEVICE);
+	maker_place = TAIL + 0x1001;
+	writer_finish(10, 11, (uint64_t)CL_INVALID_CONTEXT);
+	maker_place = MADE + 0x18;
+	called = maker_call(CLROUTER_SLOT_clFlush, 12, 13, (uint64_t)CL_INVALID_KERNEL,
+			    (const uint64_t[]){ QUEUE }, 1);
+	maker_stack(called, stack, 3);
+	maker_place = MADE + 0x40;
+	writer_finish(14, 15, (uint64_t)CL_INVALID_EVENT);
+	maker_place = 0;
+	writer_finish(16, 17, (uint64_t)CL_INVALID_SAMPLER);
+	writer_put_all();
+}
+
 static const struct record_case records[] = {
+	{ "places", make_places },
 	{ "sums", make_sums },
 	{ "names", make_names },
 	{ "reused", make_reused },

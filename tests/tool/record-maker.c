@@ -6,6 +6,8 @@
 
 char maker_chunk[MAKER_CHUNK];
 size_t maker_used;
+bool maker_has_places;
+uint64_t maker_place;
 
 void maker_begin_chunk(uint32_t thread, uint64_t home)
 {
@@ -56,9 +58,36 @@ size_t maker_call(unsigned int function, unsigned int begin, unsigned int end, u
 				   end ? MAKER_START + end * MAKER_MS : 0, result };
 	const size_t offset = maker_begin_record(RECORD_CALL, function);
 
-	((struct record *)(maker_chunk + offset))->arguments = count;
+	((struct record *)(maker_chunk + offset))->arguments = (uint8_t)(count + maker_has_places);
 	maker_append(offset, words, sizeof(words));
 	maker_append(offset, arguments, count * sizeof(*arguments));
+	if (maker_has_places)
+		maker_append(offset, &maker_place, sizeof(maker_place));
+	return offset;
+}
+
+size_t maker_module(uint64_t begin, uint64_t size, unsigned int time, const char *path)
+{
+	const struct record_module module = { .begin = begin,
+					      .size = size,
+					      .base = begin,
+					      .time = MAKER_START + time * MAKER_MS,
+					      .id_size = 3,
+					      .id = { 0x01, 0xab, 0xff } };
+	const size_t offset = maker_begin_record(RECORD_MODULE, 0);
+
+	maker_append(offset, &module.begin, sizeof(module) - sizeof(module.head));
+	maker_append(offset, path, strlen(path) + 1);
+	return offset;
+}
+
+size_t maker_stack(size_t called, const uint64_t *frames, size_t count)
+{
+	const uint64_t reference = ((const struct record_chunk *)maker_chunk)->home + called;
+	const size_t offset = maker_begin_record(RECORD_STACK, 0);
+
+	maker_append(offset, &reference, sizeof(reference));
+	maker_append(offset, frames, count * sizeof(*frames));
 	return offset;
 }
 

@@ -6,6 +6,7 @@
 #ifndef RECORD_MAKER_H
 #define RECORD_MAKER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +19,9 @@
 
 extern char maker_chunk[MAKER_CHUNK];
 extern size_t maker_used;	/* bytes of it */
+
+extern bool maker_has_places;	/* the following calls have places, as from minor 5 on: */
+extern uint64_t maker_place;	/* this one; 0: it is not known */
 
 /* Begins an empty chunk of THREAD at HOME. */
 void maker_begin_chunk(uint32_t thread, uint64_t home);
@@ -37,6 +41,12 @@ size_t maker_text(enum record_type type, unsigned int detail, const char *value)
 /* A call of COUNT arguments from BEGIN to END; END 0: it does not return. */
 size_t maker_call(unsigned int function, unsigned int begin, unsigned int end, uint64_t result,
 		  const uint64_t *arguments, uint8_t count);
+
+/* A module of SIZE bytes at BEGIN, of which the file has no more, seen at TIME. */
+size_t maker_module(uint64_t begin, uint64_t size, unsigned int time, const char *path);
+
+/* The stack of the call at CALLED. */
+size_t maker_stack(size_t called, const uint64_t *frames, size_t count);
 
 /* What ARGUMENT of the call at OFFSET, the last record, points to. */
 void maker_content(size_t offset, uint8_t argument, const void *bytes, size_t size);

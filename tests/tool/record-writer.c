@@ -29,6 +29,7 @@ void writer_begin(void)
 	memcpy(writer_header.magic, RECORD_MAGIC, sizeof(writer_header.magic));
 	writer_header.byte_order = RECORD_BYTE_ORDER;
 	writer_header.major = RECORD_MAJOR;
+	maker_has_places = true;
 	writer_header.minor = RECORD_MINOR;
 	writer_header.header_size = RECORD_HEADER_SIZE;
 	writer_header.pointer_size = 8;

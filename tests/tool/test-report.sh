@@ -80,7 +80,7 @@ damaged small-record 1 1
 damaged odd-record 1 1
 damaged long-record 1 1
 damaged bad-call 2 0
-damaged cut 101 1
+damaged cut 84 1
 damaged sparse 1 0
 damaged extreme 457 0
 damaged lies 131 0

@@ -13,7 +13,6 @@
 #include "layers/record/file/events.h"
 #include "layers/record/file/kernel-names.h"
 #include "layers/record/file/store.h"
-#include "layers/record/record-wrappers.h"
 #include "opencl/names.h"
 #include "base/common/pointer-map.h"
 
@@ -112,54 +111,44 @@ static void describe_device(cl_device_id device)
 			describe(OBJECT_DEVICE, ask_device, device, queries[i]);
 }
 
-/* The program's parameters are passed on as they are, so that the record has them. */
-static cl_int CL_API_CALL get_platforms(cl_uint num_entries, cl_platform_id *platforms,
-					cl_uint *num_platforms)
+void objects_found_platforms(cl_int error, cl_uint num_entries, const cl_platform_id *platforms,
+			     const cl_uint *num_platforms)
 {
-	cl_int error = record_calls.clGetPlatformIDs(num_entries, platforms, num_platforms);
 	cl_uint count = 0;
 
 	if (error != CL_SUCCESS || platforms == NULL || !events_are_recorded())
-		return error;
+		return;
 	if (num_platforms != NULL)
 		count = *num_platforms;
 	else
 		clrouter_target.clGetPlatformIDs(0, NULL, &count);
 	for (cl_uint i = 0; i < num_entries && i < count; i++)
 		describe_platform(platforms[i]);
-	return error;
 }
 
-static cl_int CL_API_CALL get_devices(cl_platform_id platform, cl_device_type device_type,
-				      cl_uint num_entries, cl_device_id *devices,
-				      cl_uint *num_devices)
+void objects_found_devices(cl_int error, cl_platform_id platform, cl_device_type device_type,
+			   cl_uint num_entries, const cl_device_id *devices,
+			   const cl_uint *num_devices)
 {
-	cl_int error = record_calls.clGetDeviceIDs(platform, device_type, num_entries, devices,
-						   num_devices);
 	cl_uint count = 0;
 
 	if (error != CL_SUCCESS || devices == NULL || !events_are_recorded())
-		return error;
+		return;
 	if (num_devices != NULL)
 		count = *num_devices;
 	else
 		clrouter_target.clGetDeviceIDs(platform, device_type, 0, NULL, &count);
 	for (cl_uint i = 0; i < num_entries && i < count; i++)
 		describe_device(devices[i]);
-	return error;
 }
 
-static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *kernel_name,
-					   cl_int *errcode_ret)
+void objects_made_kernel(cl_kernel kernel, const char *name)
 {
-	cl_kernel kernel = record_calls.clCreateKernel(program, kernel_name, errcode_ret);
-
-	kernel_names_set(kernel, kernel_name);
-	return kernel;
+	kernel_names_set(kernel, name);
 }
 
 /* Its name is no argument of the call that has made it. */
-static void describe_kernel(cl_kernel kernel)
+void objects_cloned_kernel(cl_kernel kernel)
 {
 	char name[1024];
 	size_t size = 0;
@@ -174,30 +163,19 @@ static void describe_kernel(cl_kernel kernel)
 		add(OBJECT_KERNEL, kernel, NULL, CL_KERNEL_FUNCTION_NAME, name, size);
 }
 
-static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint num_kernels,
-					 cl_kernel *kernels, cl_uint *num_kernels_ret)
+void objects_made_kernels(cl_int error, cl_program program, cl_uint num_kernels,
+			  const cl_kernel *kernels, const cl_uint *num_kernels_ret)
 {
-	cl_int error = record_calls.clCreateKernelsInProgram(program, num_kernels, kernels,
-							     num_kernels_ret);
 	cl_uint count = 0;
 
 	if (error != CL_SUCCESS || kernels == NULL || !events_are_recorded())
-		return error;
+		return;
 	if (num_kernels_ret != NULL)
 		count = *num_kernels_ret;
 	else
 		clrouter_target.clCreateKernelsInProgram(program, 0, NULL, &count);
 	for (cl_uint i = 0; i < num_kernels && i < count; i++)
-		describe_kernel(kernels[i]);
-	return error;
-}
-
-static cl_kernel CL_API_CALL clone_kernel(cl_kernel source_kernel, cl_int *errcode_ret)
-{
-	cl_kernel kernel = record_calls.clCloneKernel(source_kernel, errcode_ret);
-
-	describe_kernel(kernel);
-	return kernel;
+		objects_cloned_kernel(kernels[i]);
 }
 
 static void add_build_log(cl_program program, cl_device_id device)
@@ -239,33 +217,18 @@ static void add_build_logs(cl_program program, cl_uint count, const cl_device_id
 		add_build_log(program, devices[i]);
 }
 
-/* With a callback the build may go on after the call: then nothing can be asked yet. */
-static cl_int CL_API_CALL build_program(cl_program program, cl_uint num_devices,
-					const cl_device_id *device_list, const char *options,
-					void(CL_CALLBACK *pfn_notify)(cl_program program,
-								      void *user_data),
-					void *user_data)
+void objects_built(cl_int error, cl_program program, cl_uint count, const cl_device_id *devices,
+		   bool has_callback)
 {
-	cl_int error = record_calls.clBuildProgram(program, num_devices, device_list, options,
-						   pfn_notify, user_data);
-
-	if ((error == CL_SUCCESS && pfn_notify == NULL) || error == CL_BUILD_PROGRAM_FAILURE)
-		add_build_logs(program, num_devices, device_list);
-	return error;
+	if ((error == CL_SUCCESS && !has_callback) || error == CL_BUILD_PROGRAM_FAILURE)
+		add_build_logs(program, count, devices);
 }
 
-void objects_start(struct clrouter_table *table)
+void objects_start(void)
 {
 	lock_take(&objects.lock);
 	pointer_map_done(&objects.known);
 	lock_give(&objects.lock);
-	table->clGetPlatformIDs = get_platforms;
-	table->clGetDeviceIDs = get_devices;
-	table->clCreateKernel = create_kernel;
-	table->clCreateKernelsInProgram = create_kernels;
-	table->clBuildProgram = build_program;
-	if (table->clCloneKernel != NULL)
-		table->clCloneKernel = clone_kernel;
 }
 
 void objects_before_fork(void)

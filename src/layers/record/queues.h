@@ -50,7 +50,11 @@ static inline bool queue_is_changed(const struct queue *queue)
 	       queue->profiling == RECORD_PROFILING_SAMPLED;
 }
 
-/* Reads the times of all commands that have ended. */
+/*
+ * Reads the times of all commands that have ended: after a call that has waited, and before objects go
+ * away. At the end of a process the driver may be gone already, so it is not asked for anything then:
+ * what has not been read by then has no times.
+ */
 void queues_read(void);
 
 /* -- in place of functions of the target -------------------------------------------------- */

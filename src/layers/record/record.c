@@ -10,9 +10,9 @@
  *
  *	record			settings, start, fork, stop
  *	  control		the program switches recording on and off
- *	  objects		the names of devices and kernels, build logs
- *	  watch			waits, after which commands have ended
+ *	  watch			look-ups of functions
  *	    record-wrappers	generated: one recording function for each OpenCL function
+ *	      objects		the names of devices and kernels, build logs
  *	      commands		which of them are measured
  *		queues		which queues have profiling, or get it
  *		  profiling	... depending on the device
@@ -23,6 +23,7 @@
  *	        function-text	... as text
  *	      events		a record in the chunk of the calling thread
  *	        contents	what arguments point to
+ *	        module		which program or library calls
  *	        sums		... or calls and commands added up
  *	          kernel-names	... by these
  *	        store		the chunks of the file, which are mapped
@@ -64,6 +65,7 @@ static struct option duration_option = OPTION(RECORD_DURATION);
 static struct option profile_option = OPTION(RECORD_PROFILE_QUEUES);
 static struct option paused_option = OPTION(RECORD_PAUSED);
 static struct option summary_option = OPTION(RECORD_SUMMARY);
+static struct option stacks_option = OPTION(RECORD_STACKS);
 static struct option status_option = OPTION(RECORD_STATUS);
 
 /* What the settings say. Written at start only. */
@@ -227,13 +229,14 @@ static cl_int start(struct clrouter_table *table)
 	/* Threads run this code when they end, and drivers when a command has ended. */
 	system_stay_loaded(&options);
 	events.adds_up = option_flag(&summary_option, false);
+	events.has_stacks = option_flag(&stacks_option, false);
 	start_store(events.adds_up);
 	if (!watches_forks)
 		watches_forks = system_watch_forks(before_fork, after_fork_in_parent,
 						   after_fork_in_child);
 	record_calls_start(is_wanted);
 	*table = record_calls;
-	objects_start(table);
+	objects_start();
 	watch_start(table);
 	commands_start((enum queues_change)option_choice(&profile_option));
 	clrouter_extension_start(table, note_unseen);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * watch: calls after which commands have ended, or before objects go away: then the times of
- * commands are read. And look-ups, which tell that a program will make command buffers.
+ * watch: look-ups of functions, which tell that a program will make command buffers.
  */
 #ifndef CLROUTER_LAYERS_RECORD_WATCH_H
 #define CLROUTER_LAYERS_RECORD_WATCH_H

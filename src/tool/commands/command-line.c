@@ -85,6 +85,8 @@ static bool *flag_of(struct command_line *line, enum option id)
 		return &line->tool->record.leaves_queues;
 	case OPTION_SUMMARY_ONLY:
 		return &line->tool->record.adds_up;
+	case OPTION_STACKS:
+		return &line->tool->record.has_stacks;
 	case OPTION_ARGUMENTS:
 		return &line->tool->wants_arguments;
 	case OPTION_COMPUTE:

@@ -129,6 +129,7 @@ static bool set_variables(const struct tool *tool, const char *file)
 	       set("OPENCL_RECORD_DURATION", tool->record.duration) &&
 	       set("OPENCL_RECORD_LIMIT", tool->record.limit) &&
 	       set("OPENCL_RECORD_PROFILE_QUEUES", choose_profiling(tool)) &&
+	       set("OPENCL_RECORD_STACKS", tool->record.has_stacks ? "yes" : NULL) &&
 	       set("OPENCL_RECORD_SUMMARY", tool->record.adds_up ? "yes" : NULL);
 }
 
@@ -339,6 +340,8 @@ int tool_record(struct tool *tool)
 	if (tool->record.profiles_queues && tool->record.leaves_queues)
 		return message_usage("--profile-queues and --leave-queues exclude each other"),
 		       TOOL_USAGE;
+	if (tool->record.adds_up && tool->record.has_stacks)
+		return message_usage("--summary-only and --stacks exclude each other"), TOOL_USAGE;
 	tool->record.is_wanted = true;
 	if (!run_add_layer(tool, "record", "libCLRecord.so"))
 		return TOOL_USAGE;

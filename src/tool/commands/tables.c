@@ -74,6 +74,8 @@ static const struct option_row options[] = {
 	  "leaves the program's queues as they are; otherwise some commands are measured" },
 	{ "summary-only", '\0', OPTION_SUMMARY_ONLY, FOR_RECORD, NULL,
 	  "adds up calls and commands; the record does not grow with them" },
+	{ "stacks", '\0', OPTION_STACKS, FOR_RECORD, NULL,
+	  "records the stack of each call; takes some time for each" },
 	{ "stop", '\0', OPTION_STOP, FOR_RECORD, "FILE",
 	  "stops the recording into FILE; its program goes on" },
 	{ "help", 'h', OPTION_HELP, FOR_ALL, NULL, "writes this; also -h" },

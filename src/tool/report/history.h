@@ -32,6 +32,7 @@ struct history {
 	size_t count;
 	uint32_t counts[OBJECT_KINDS];	/* the highest number of each kind */
 	bool has_events;		/* events are kept, too */
+	bool has_places;		/* the last word of a call's arguments is its place */
 	size_t pointer_size;		/* bytes of a handle in the program: 4 or 8 */
 	struct arena *arena;
 	const struct known_functions *known;	/* what the numbers of functions mean */

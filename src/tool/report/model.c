@@ -8,6 +8,7 @@
 #include "record/recorded-call.h"
 #include "tool/output/format.h"
 #include "tool/report/builds.h"
+#include "tool/report/code/code.h"
 #include "tool/report/commands.h"
 #include "tool/report/space.h"
 #include "tool/report/sums.h"
@@ -77,6 +78,9 @@ static bool visit_names(const struct record *record, struct record_place place, 
 		return false;
 	if (record->type == RECORD_PROCESS && !add_process(model, record))
 		return false;
+	if (record->type == RECORD_MODULE &&
+	    !modules_add(&model->code->modules, record, &model->arena))
+		return space_is_short();
 	if (record->type == RECORD_FUNCTION && !known_functions_add(&model->known, record))
 		return space_is_short();
 	if (record_is_call(record)) {
@@ -168,19 +172,23 @@ static bool add_function(struct model *model, const struct record_call *call, bo
 
 /* A call that did not return lasts until the end of the record. */
 static struct model_place enter(struct model *model, const struct record_call *call,
-				struct thread *thread)
+				struct thread *thread, struct record_place where)
 {
 	const uint64_t end = call->end ? RECORD_TIME(call->end) : model->last;
 
 	thread_enter(thread, call->begin, end);
-	return (struct model_place){ call->head.detail, thread->id,
-				     thread->skipped + thread->calls, call->begin };
+	return (struct model_place){ .function = call->head.detail,
+				     .thread = thread->id,
+				     .number = thread->skipped + thread->calls,
+				     .time = call->begin,
+				     .offset = where.offset,
+				     .reference = where.reference };
 }
 
 static bool add_call(struct model *model, struct thread *thread, const struct record_call *call,
 		     struct record_place where)
 {
-	const struct model_place place = enter(model, call, thread);
+	const struct model_place place = enter(model, call, thread, where);
 	int32_t code;
 	const bool has_failed = recorded_failed(&model->known, call, &code);
 
@@ -291,13 +299,21 @@ static void find_end(struct model *model)
 	find_run(model);
 }
 
+struct model_place model_place_of(const struct command *command)
+{
+	return (struct model_place){ .function = command->function,
+				     .thread = command->thread,
+				     .time = command->begin,
+				     .offset = command->offset,
+				     .reference = command->reference };
+}
+
 /* Commands that failed on the device count as errors of the calls that have enqueued them. */
 static void add_command_errors(struct model *model)
 {
 	for (size_t i = 0; i < model->commands.count; i++) {
 		const struct command *command = &model->commands.list[i];
-		const struct model_place place = { command->function, command->thread, 0,
-						   command->begin };
+		const struct model_place place = model_place_of(command);
 
 		if (command->status < 0)
 			add_error(model, command->status, &place);
@@ -319,6 +335,19 @@ static void name_functions(struct model *model)
 	}
 }
 
+static bool begin_code(struct model *model)
+{
+	const struct record_header *header = &model->reader->header;
+
+	model->code = arena_alloc(&model->arena, sizeof(*model->code));
+	if (!model->code)
+		return false;
+	model->code->process = header->process;
+	model->code->start = (int64_t)(header->realtime / 1000000000);
+	model->code->owner = record_reader_owner(model->reader);
+	return true;
+}
+
 bool model_read(struct model *model, struct record_reader *reader,
 		const struct model_options *options)
 {
@@ -331,10 +360,11 @@ bool model_read(struct model *model, struct record_reader *reader,
 		.arena = &model->arena,
 		.known = &model->known,
 		.has_events = options->has_events,
+		.has_places = reader->header.minor >= RECORD_MINOR_PLACES,
 		.pointer_size = reader->header.pointer_size == 4 ? 4 : 8,
 	};
 	model->functions = calloc(MODEL_FUNCTIONS, sizeof(*model->functions));
-	if (!model->functions)
+	if (!model->functions || !begin_code(model))
 		return space_is_short();
 	if (!read_names(model, reader))
 		return false;
@@ -345,6 +375,7 @@ bool model_read(struct model *model, struct record_reader *reader,
 	    !record_reader_visit(reader, visit_calls, model) || !commands_join(&model->commands))
 		return false;
 	builds_sort(model);
+	model->code->directory = model->directory;
 	add_command_errors(model);
 	name_functions(model);
 	find_end(model);
@@ -413,6 +444,8 @@ void model_done(struct model *model)
 	devices_done(&model->devices);
 	known_functions_done(&model->known);
 	threads_done(&model->threads);
+	if (model->code)
+		code_done(model->code);
 	arena_done(&model->arena);
 	*model = (struct model){ 0 };
 }

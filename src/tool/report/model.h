@@ -16,12 +16,16 @@
 #include "tool/report/history.h"
 #include "tool/report/threads.h"
 
+struct code;
+
 /* Where and when a call was. */
 struct model_place {
 	unsigned int function;
 	uint32_t thread;	/* ID */
 	uint64_t number;	/* of the call among those of its thread, from 1 */
 	uint64_t time;		/* when it began */
+	uint64_t offset;	/* of its record in the file; 0: not known */
+	uint64_t reference;	/* what other records refer to it by */
 };
 
 struct model_function {
@@ -96,6 +100,7 @@ struct model {
 	uint64_t stop;		/* when recording ended, or the last time that was recorded */
 	uint64_t last;		/* the last time that was recorded */
 	uint64_t run;		/* ns of what is reported */
+	struct code *code;	/* what addresses of the program are */
 	struct known_functions known;
 	bool has_extensions;	/* there are calls of functions of extensions */
 	struct history history;
@@ -124,6 +129,9 @@ struct model {
  */
 bool model_read(struct model *model, struct record_reader *reader,
 		const struct model_options *options);
+
+/* The call that has enqueued COMMAND; its number is 0, that is not known. */
+struct model_place model_place_of(const struct command *command);
 
 /* Is the call that began at TIME one of those that are read? */
 bool model_has(const struct model *model, uint64_t time);

@@ -240,8 +240,9 @@ void recorded_add_arguments(struct line *line, const struct record_call *call,
 {
 	const struct context context = context_of(line, call, history);
 	const struct signature *function = context.function;
+	const int count = call->head.arguments - history->has_places;
 
-	for (int i = 0; i < call->head.arguments; i++) {
+	for (int i = 0; i < count; i++) {
 		line_add(line, "%s", i > 0 ? ", " : "");
 		if (!function || i >= function->param_count) {
 			printer_add_pointer(line, call->arguments[i]);

@@ -31,8 +31,12 @@ static void build(unsigned int begin, uint32_t thread, uint64_t program, cl_int 
 	const uint64_t arguments[] = { program, 0, 0, options ? 1 : 0, 0, 0 };
 	const size_t offset = maker_call(CLROUTER_SLOT_clBuildProgram, begin, begin + 2,
 					 (uint64_t)result, arguments, 6);
-	const struct model_place place = { CLROUTER_SLOT_clBuildProgram, thread, 1,
-					   MAKER_START + begin * MAKER_MS };
+	const struct model_place place = {
+		.function = CLROUTER_SLOT_clBuildProgram,
+		.thread = thread,
+		.number = 1,
+		.time = MAKER_START + begin * MAKER_MS,
+	};
 
 	if (options)
 		maker_content(offset, 3, options, strlen(options) + 1);
@@ -66,7 +70,9 @@ START_TEST(only_builds)
 {
 	const uint64_t arguments[] = { PROGRAM };
 	const size_t offset = maker_call(CLROUTER_SLOT_clRetainProgram, 1, 2, 0, arguments, 1);
-	const struct model_place place = { CLROUTER_SLOT_clRetainProgram, 1, 1, MAKER_START };
+	const struct model_place place = {
+		.function = CLROUTER_SLOT_clRetainProgram, .thread = 1, .number = 1, .time = MAKER_START
+	};
 
 	ck_assert(builds_add_call(&model, (const struct record_call *)maker_record(offset),
 				  &place));
@@ -80,7 +86,9 @@ START_TEST(links)
 	const uint64_t arguments[] = { 1, 0, 0, 0, 2, 3, 0, 0, 0 };
 	const size_t offset =
 		maker_call(CLROUTER_SLOT_clLinkProgram, 1, 2, PROGRAM, arguments, 9);
-	const struct model_place place = { CLROUTER_SLOT_clLinkProgram, 1, 1, MAKER_START };
+	const struct model_place place = {
+		.function = CLROUTER_SLOT_clLinkProgram, .thread = 1, .number = 1, .time = MAKER_START
+	};
 
 	ck_assert(builds_add_call(&model, (const struct record_call *)maker_record(offset),
 				  &place));

@@ -108,7 +108,9 @@ END_TEST
 START_TEST(died_in_a_call)
 {
 	model.unfinished_count = 1;
-	model.unfinished[0] = (struct model_place){ CLROUTER_SLOT_clFinish, 7, 3, START + MS };
+	model.unfinished[0] = (struct model_place){
+		.function = CLROUTER_SLOT_clFinish, .thread = 7, .number = 3, .time = START + MS
+	};
 	ck_assert_ptr_null(find(REMARK_DIED));
 	model.end = MODEL_KILLED;
 	ck_assert_uint_eq(find(REMARK_DIED)->place.thread, 7);
@@ -132,7 +134,10 @@ START_TEST(errors_are_passed_over)
 	model.error_count = 1;
 	model.errors[0] = (struct model_error){ CL_OUT_OF_RESOURCES,
 						errors[_i].count,
-						{ errors[_i].function, 1, 1, START } };
+						{ .function = errors[_i].function,
+						  .thread = 1,
+						  .number = 1,
+						  .time = START } };
 	ck_assert_int_eq(find(REMARK_ERRORS) != NULL, errors[_i].is_said);
 	if (errors[_i].is_said)
 		ck_assert_str_eq(find(REMARK_ERRORS)->name, "CL_OUT_OF_RESOURCES");

@@ -11,15 +11,19 @@
 #include "base/array.h"
 #include "base/common/lock.h"
 #include "base/common/system.h"
+#include "base/os.h"
 #include "layers/frame/auto-free.h"
 #include "layers/frame/thread-data.h"
 #include "layers/record/file/contents.h"
+#include "layers/record/file/module.h"
 #include "layers/record/file/own-process.h"
 #include "layers/record/file/sums.h"
 #include "opencl/signature.h"
 
 #define MOST_VALUE ((size_t)1 << 20) /* bytes of what is said of an object */
 #define THREAD_NAME 64		     /* bytes of the name of a thread */
+#define STACK_FRAMES 64
+#define PAGE 4096 /* bytes: of code that belongs to no file */
 
 static struct {
 	atomic_uint open;	/* the generation while calls are recorded, otherwise 0 */
@@ -30,6 +34,13 @@ static struct {
 	struct lock lock;
 	struct event_thread *idle;
 } recorder = { .lock = LOCK_INIT };
+
+/* What THREAD has recorded goes to its home; modules are recorded again: they may have changed. */
+static bool empty_chunk(struct event_thread *thread)
+{
+	memset(thread->modules, 0, sizeof(thread->modules));
+	return store_empty_chunk(&thread->chunk, thread->id);
+}
 
 /* -- threads ------------------------------------------------------------------- */
 
@@ -105,6 +116,7 @@ static struct event_thread *begin_thread(void)
 		return NULL;
 	own->generation = generation;
 	own->id = system_thread_id();
+	memset(own->modules, 0, sizeof(own->modules));
 	introduce(own);
 	if (atomic_exchange(&recorder.is_new, false))
 		recorder.options.describe();
@@ -133,8 +145,13 @@ static void open_file(void)
 
 bool events_start(const struct events_options *options)
 {
+	void *frames[STACK_FRAMES];
+
 	contents_start();
 	recorder.options = *options;
+	/* The first stack makes the C library load another library. */
+	if (options->has_stacks)
+		system_take_stack(frames, STACK_FRAMES);
 	if (!thread_data_start(retire))
 		return false;
 	open_file();
@@ -216,21 +233,22 @@ void events_after_fork_in_child(void)
 static inline size_t fill(struct record_call *call, size_t space, unsigned int slot,
 			  unsigned int count, const uint64_t *arguments)
 {
-	const size_t size = sizeof(*call) + count * sizeof(uint64_t);
+	const unsigned int words = count + 1;
+	const size_t size = sizeof(*call) + words * sizeof(uint64_t);
 
 	if (size > space)
 		return size + contents_write(slot, arguments, NULL, 0);
 	call->head = (struct record){
 		.type = RECORD_CALL,
-		.arguments = (uint8_t)count,
+		.arguments = (uint8_t)words,
 		.detail = (uint16_t)store_function(slot),
 	};
 	call->end = 0;
 	call->result = 0;
-	for (unsigned int i = 0; i < count; i++)
+	for (unsigned int i = 0; i < words; i++)
 		call->arguments[i] = arguments[i];
 	return size +
-	       contents_write(slot, arguments, (char *)&call->arguments[count], space - size);
+	       contents_write(slot, arguments, (char *)&call->arguments[words], space - size);
 }
 
 /*
@@ -242,7 +260,7 @@ static uint64_t put_alone(struct event_thread *thread, struct record_chunk *head
 	const uint64_t home = store_put_chunk(head, size, &thread->chunk, thread->id);
 
 	if (home != 0 && thread->chunk.head != NULL)
-		store_empty_chunk(&thread->chunk, thread->id);
+		empty_chunk(thread);
 	return home;
 }
 
@@ -305,7 +323,7 @@ static void begin_slowly(struct event_frame *frame, size_t size, unsigned int sl
 	struct record_call *call;
 
 	if (size <= STORE_RECORD) {
-		if (!store_empty_chunk(chunk, frame->thread->id)) {
+		if (!empty_chunk(frame->thread)) {
 			count_lost_call(frame->thread);
 			return;
 		}
@@ -317,6 +335,19 @@ static void begin_slowly(struct event_frame *frame, size_t size, unsigned int sl
 		}
 	}
 	begin_alone(frame, size, slot, count, arguments);
+}
+
+static inline void begin(struct event_frame *frame, unsigned int slot, unsigned int count,
+			 const uint64_t *arguments)
+{
+	struct store_chunk *chunk = &frame->thread->chunk;
+	struct record_call *call = (struct record_call *)chunk->next;
+	const size_t size = fill(call, store_space_in(chunk), slot, count, arguments);
+
+	if (size > store_space_in(chunk))
+		begin_slowly(frame, size, slot, count, arguments);
+	else
+		begin_in_chunk(frame, call, size);
 }
 
 /* The sums of THREAD in this file; NULL: there is no memory. */
@@ -352,6 +383,109 @@ __attribute__((noinline)) static void begin_summed(struct event_frame *frame, un
 	stop_if_asked(frame->begin);
 }
 
+/* -- places -------------------------------------------------------------------- */
+
+static inline bool has_address(const struct event_module *module, uintptr_t address)
+{
+	return address - module->begin < module->size;
+}
+
+/*
+ * Makes MODULE the first one of THREAD. Code that is made while the program runs belongs to no file:
+ * then the page of ADDRESS is it.
+ */
+static void add_module(struct event_thread *thread, uintptr_t address)
+{
+	struct record_module fields = { .begin = address & ~(uintptr_t)(PAGE - 1), .size = PAGE };
+	char path[OS_PATH_SIZE];
+	bool is_file;
+
+	lock_take(&recorder.lock);
+	is_file = module_find((const void *)address, &fields, path, sizeof(path));
+	lock_give(&recorder.lock);
+	fields.time = store_now();
+	if (is_file)
+		add(thread, RECORD_MODULE, 0, &fields.begin, sizeof(fields) - sizeof(fields.head),
+		    path, strlen(path) + 1);
+	memmove(&thread->modules[1], &thread->modules[0],
+		sizeof(thread->modules) - sizeof(thread->modules[0]));
+	thread->modules[0] = (struct event_module){ (uintptr_t)fields.begin,
+						    (uintptr_t)fields.size };
+}
+
+/* Apart from its caller, which every call goes through: ADDRESS is not in the first module. */
+__attribute__((noinline)) static void change_module(struct event_thread *thread, uintptr_t address)
+{
+	struct event_module *modules = thread->modules;
+
+	for (size_t i = 1; i < EVENT_MODULES; i++)
+		if (has_address(&modules[i], address)) {
+			const struct event_module found = modules[i];
+
+			modules[i] = modules[0];
+			modules[0] = found;
+			return;
+		}
+	add_module(thread, address);
+}
+
+/* The call may be a function's last instruction: then its return address is after the end. */
+static inline void note_place(struct event_thread *thread, uint64_t place)
+{
+	const uintptr_t inside = (uintptr_t)place - 1;
+
+	if (!has_address(&thread->modules[0], inside))
+		change_module(thread, inside);
+}
+
+/* The C library may have a lock here, as for modules. */
+static size_t take_frames(void **frames)
+{
+	int count;
+
+	lock_take(&recorder.lock);
+	count = system_take_stack(frames, STACK_FRAMES);
+	lock_give(&recorder.lock);
+	return count > 0 ? (size_t)count : 0;
+}
+
+/* Takes the stack of a call into FRAMES, without the frames of the layer: from PLACE on. */
+static size_t take_stack(uint64_t *frames, uint64_t place)
+{
+	void *all[STACK_FRAMES];
+	const size_t count = take_frames(all);
+	size_t first = 0;
+
+	while (first < count && (uintptr_t)all[first] != place)
+		first++;
+	for (size_t i = first; i < count; i++)
+		frames[i - first] = (uintptr_t)all[i];
+	return count - first;
+}
+
+/* The stack is taken before the call begins, so that it is not counted as its time. */
+__attribute__((noinline)) static void begin_with_stack(struct event_frame *frame, unsigned int slot,
+						       unsigned int count,
+						       const uint64_t *arguments)
+{
+	struct {
+		uint64_t call;
+		uint64_t frames[STACK_FRAMES];
+	} fields;
+	const size_t taken = take_stack(fields.frames, arguments[count]);
+
+	for (size_t i = 0; i < taken; i++)
+		note_place(frame->thread, fields.frames[i]);
+	/* So the stack can follow the call, unless that is a large one. */
+	if (store_space_in(&frame->thread->chunk) < 2 * sizeof(fields))
+		empty_chunk(frame->thread);
+	begin(frame, slot, count, arguments);
+	fields.call = frame->offset;
+	if (frame->home != 0 && taken > 0)
+		add(frame->thread, RECORD_STACK, 0, &fields,
+		    sizeof(fields.call) + taken * sizeof(*fields.frames), NULL, 0);
+}
+
 void event_begin(struct event_frame *frame, unsigned int slot, unsigned int count,
 		 const uint64_t *arguments)
 {
@@ -359,9 +493,6 @@ void event_begin(struct event_frame *frame, unsigned int slot, unsigned int coun
 		atomic_load_explicit(&recorder.is_paused, memory_order_relaxed)
 			? thread_if_paused(slot)
 			: this_thread();
-	struct store_chunk *chunk;
-	struct record_call *call;
-	size_t size;
 
 	frame->home = 0;
 	frame->event = NULL;
@@ -375,14 +506,11 @@ void event_begin(struct event_frame *frame, unsigned int slot, unsigned int coun
 		begin_summed(frame, slot, arguments);
 		return;
 	}
-	chunk = &thread->chunk;
-	call = (struct record_call *)chunk->next;
-	size = fill(call, store_space_in(chunk), slot, count, arguments);
-	if (size > store_space_in(chunk)) {
-		begin_slowly(frame, size, slot, count, arguments);
-		return;
-	}
-	begin_in_chunk(frame, call, size);
+	note_place(thread, arguments[count]);
+	if (recorder.options.has_stacks)
+		begin_with_stack(frame, slot, count, arguments);
+	else
+		begin(frame, slot, count, arguments);
 }
 
 /*
@@ -464,7 +592,7 @@ static void store_in_file(const struct event_frame *frame, unsigned int slot, si
 void event_end_stored(struct event_frame *frame, unsigned int slot, unsigned int count,
 		      const uint64_t *arguments, uint64_t result)
 {
-	const size_t fixed = sizeof(*frame->call) + count * sizeof(uint64_t);
+	const size_t fixed = sizeof(*frame->call) + (count + 1) * sizeof(uint64_t);
 
 	if (frame->home != 0 && frame->size > fixed) {
 		if (is_in_chunk(frame))
@@ -523,7 +651,7 @@ static void add(struct event_thread *thread, enum record_type type, unsigned int
 	struct record *record;
 
 	if (size > store_space_in(&thread->chunk) && size <= STORE_RECORD &&
-	    !store_empty_chunk(&thread->chunk, thread->id)) {
+	    !empty_chunk(thread)) {
 		count_lost(type);
 		return;
 	}

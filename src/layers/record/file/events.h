@@ -19,6 +19,14 @@
 struct queue;
 struct sums;
 
+#define EVENT_MODULES 16 /* most programs call OpenCL from fewer, also through their libraries */
+
+/* Addresses of a program or library whose struct record_module is in the file. */
+struct event_module {
+	uintptr_t begin;
+	uintptr_t size;		/* bytes; 0: none */
+};
+
 /* What a thread records with. */
 struct event_thread {
 	struct store_chunk chunk;
@@ -31,6 +39,7 @@ struct event_thread {
 	} last;				/* see commands.c */
 	struct sums *sums;		/* NULL: none yet, or none are wanted */
 	uint32_t sums_generation;	/* older ones are not used */
+	struct event_module modules[EVENT_MODULES]; /* that of the last call is the first */
 };
 
 /* A call between its begin and its end, on the stack of the wrapper. */
@@ -55,6 +64,7 @@ struct event_frame {
 struct events_options {
 	uint64_t stop_at;		/* recording stops then (ns, monotonic); UINT64_MAX: never */
 	bool adds_up;			/* sums are recorded in place of calls and commands */
+	bool has_stacks;		/* calls have stacks */
 	void (*describe)(void);		/* called in each process, when its file is new */
 };
 
@@ -84,7 +94,10 @@ unsigned int events_generation(void);
 /* Are sums recorded in place of calls and commands? Then the file must not grow with calls. */
 bool events_are_summed(void);
 
-/* The call of the function SLOT begins; ARGUMENTS are COUNT words, one for each parameter. */
+/*
+ * The call of the function SLOT begins; ARGUMENTS are COUNT words, one for each parameter, and one
+ * more: the address to which the call returns.
+ */
 void event_begin(struct event_frame *frame, unsigned int slot, unsigned int count,
 		 const uint64_t *arguments);
 

@@ -8,9 +8,54 @@
 #include <stdlib.h>
 
 #include "record/recorded-call.h"
+#include "base/text.h"
 #include "tool/output/json.h"
+#include "tool/report/export/callers.h"
 #include "tool/report/commands.h"
 #include "tool/report/export/remarks.h"
+
+static void put_build_id(struct output *output, const struct module *module)
+{
+	char text[2 * RECORD_MODULE_ID + 1] = "";
+
+	for (size_t i = 0; module && i < module->id_size; i++)
+		text_format(text + 2 * i, sizeof(text) - 2 * i, "%02x", module->id[i]);
+	json_text(output, "build_id", *text ? text : NULL);
+}
+
+static void put_code(struct output *output, const char *key, const struct code_place *code)
+{
+	json_open_object(output, key);
+	json_unsigned(output, "address", code->address);
+	json_text(output, "module", code->module ? code->module->path : NULL);
+	put_build_id(output, code->module);
+	json_unsigned(output, "offset", code->offset);
+	json_text(output, "function", *code->function ? code->function : NULL);
+	json_text(output, "file", *code->file ? code->file : NULL);
+	json_number(output, "line", code->line);
+	json_close_object(output);
+}
+
+/* The place in the program, and the whole stack if it was recorded. */
+static void put_callers(struct output *output, const struct model *model,
+			const struct model_place *place)
+{
+	const struct callers callers = callers_find(model, place);
+	struct code_place code;
+
+	if (callers.count > 0) {
+		code = callers_get(model, place, &callers, 0);
+		put_code(output, "caller", &code);
+	}
+	if (callers.count < 2)
+		return;
+	json_open_array(output, "stack");
+	for (size_t i = 0; i < callers.count; i++) {
+		code = callers_get(model, place, &callers, i);
+		put_code(output, NULL, &code);
+	}
+	json_close_array(output);
+}
 
 static void put_place(struct output *output, const struct model *model,
 		      const struct model_place *place)
@@ -19,6 +64,7 @@ static void put_place(struct output *output, const struct model *model,
 	json_unsigned(output, "thread", place->thread);
 	json_unsigned(output, "call", place->number);
 	json_unsigned(output, "at_ns", model_since_start(model, place->time));
+	put_callers(output, model, place);
 }
 
 static void put_error_code(struct output *output, int32_t code)

@@ -6,9 +6,11 @@
 
 #include "base/common/line.h"
 #include "tool/output/lines.h"
+#include "tool/report/export/callers.h"
 #include "tool/report/export/cell.h"
 
 #define NAME_COLUMNS 34
+#define PLACE_COLUMNS 60
 
 /* What each is, and what helps: a clause that fits beside the share of the run time. */
 static void add_words(struct line *line, const struct remark *remark)
@@ -59,16 +61,39 @@ static void add_words(struct line *line, const struct remark *remark)
 	}
 }
 
+/* What does not fit is left out: file and line say more than the function. */
+struct cell_name remark_words_caller(const struct model *model, const struct model_place *place,
+				     size_t columns)
+{
+	struct code_place code;
+	struct cell_name cell = { "" };
+	struct line line = line_in(cell.text, sizeof(cell.text));
+
+	if (!callers_choose(model, place, &code))
+		return cell;
+	code_add_text(&line, &code);
+	if (line.length > columns && code.line > 0) {
+		*code.function = '\0';
+		line = line_in(cell.text, sizeof(cell.text));
+		code_add_text(&line, &code);
+	}
+	return cell_name(cell.text, columns);
+}
+
 static void add_place(struct line *line, const struct model *model, const struct remark *remark)
 {
 	const struct model_place *place = &remark->place;
+	struct cell_name code;
 
 	if (place->time == 0)
 		return;
 	line_add(line, "%s, %s",
 		 cell_name(model->functions[place->function].name, NAME_COLUMNS).text,
 		 cell_time(model_since_start(model, place->time)).text);
-	if (place->number > 0)
+	code = remark_words_caller(model, place, PLACE_COLUMNS - line->length);
+	if (*code.text)
+		line_add(line, ", in %s", code.text);
+	else if (place->number > 0)
 		line_add(line, ", call %" PRIu64, place->number);
 }
 

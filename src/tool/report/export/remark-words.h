@@ -10,4 +10,8 @@
 void remark_words_put(struct output *output, const struct model *model,
 		      const struct remarks *remarks);
 
+/* Where in the program the call at PLACE was made, cut to COLUMNS; empty if it is not known. */
+struct cell_name remark_words_caller(const struct model *model, const struct model_place *place,
+				     size_t columns);
+
 #endif

@@ -58,11 +58,6 @@ static uint64_t time_of(const struct command *command)
 	return command->end > command->begin ? command->end - command->begin : 0;
 }
 
-static struct model_place place_of(const struct command *command)
-{
-	return (struct model_place){ command->function, command->thread, 0, command->begin };
-}
-
 /* Adds COMMAND to REMARK, whose place is that of its longest call. */
 static void add_command(struct remark *remark, const struct command *command)
 {
@@ -71,7 +66,7 @@ static void add_command(struct remark *remark, const struct command *command)
 	if (remark->count > 1 && time_of(command) <= remark->time)
 		return;
 	remark->time = time_of(command);
-	remark->place = place_of(command);
+	remark->place = model_place_of(command);
 	remark->name = command->name;
 }
 
@@ -361,7 +356,7 @@ static struct remark sum_gaps(const struct model *model, const struct command **
 			remark.time = gap;
 			remark.name =
 				last->name ? last->name : model->functions[last->function].name;
-			remark.place = place_of(command);
+			remark.place = model_place_of(command);
 		}
 		if (!last || command->host_ended > last->host_ended)
 			last = command;

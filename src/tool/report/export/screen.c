@@ -23,6 +23,7 @@
 #define HOST_COLUMNS 20
 #define SIZE_COLUMNS 16
 #define CODE_COLUMNS 36
+#define PLACE_COLUMNS 29
 
 static void put_more(struct output *output, size_t count, size_t shown)
 {
@@ -118,6 +119,16 @@ static void put_run(struct output *output, const struct model *model)
 			    cell_time(inside).text);
 }
 
+/* Where in the program the call of the line before was made. */
+static void put_caller(struct output *output, const struct model *model,
+		       const struct model_place *place)
+{
+	const struct cell_name code = remark_words_caller(model, place, WIDE_COLUMNS);
+
+	if (*code.text)
+		lines_plain(output, "    in %s", code.text);
+}
+
 static void put_end(struct output *output, const struct model *model)
 {
 	const uint64_t count = model->unfinished_count;
@@ -132,6 +143,7 @@ static void put_end(struct output *output, const struct model *model)
 			cell_name(model->functions[place->function].name, WIDE_COLUMNS / 2).text,
 			place->thread, cell_time(model_since_start(model, place->time)).text,
 			place->number);
+		put_caller(output, model, place);
 	}
 	put_more(output, count, MODEL_UNFINISHED);
 }
@@ -384,6 +396,7 @@ static void put_errors(struct output *output, const struct model *model)
 			    cell_padded(code, CODE_COLUMNS - 2).text, error->count,
 			    cell_time(model_since_start(model, error->first.time)).text,
 			    cell_name(model->functions[error->first.function].name, 24).text);
+		put_caller(output, model, &error->first);
 	}
 	put_more(output, model->error_count, MOST_ROWS / 2);
 }
@@ -397,13 +410,18 @@ static void put_waits(struct output *output, const struct model *model)
 		    "place");
 	for (size_t i = 0; i < model->wait_count; i++) {
 		const struct model_wait *wait = &model->waits[i];
+		struct cell_name code = remark_words_caller(model, &wait->place, PLACE_COLUMNS);
 
-		lines_plain(output, "  %s %8s %9s  thread %" PRIu32 ", call %" PRIu64,
+		if (!*code.text)
+			text_format(code.text, sizeof(code.text),
+				    "thread %" PRIu32 ", call %" PRIu64, wait->place.thread,
+				    wait->place.number);
+		lines_plain(output, "  %s %8s %9s  %s",
 			    cell_padded(model->functions[wait->place.function].name,
 					NAME_COLUMNS - 2).text,
 			    cell_time(wait->duration).text,
 			    cell_time(model_since_start(model, wait->place.time)).text,
-			    wait->place.thread, wait->place.number);
+			    code.text);
 	}
 }
 

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* code: see code.h. */
+#include "tool/report/code/code.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/text.h"
+
+#define MAP_AGE 600 /* seconds: a program may write its map before it uses OpenCL */
+#define SCRIPT "py::"
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* Python writes "py::FUNCTION:FILE". */
+static void split_script(struct code_place *place, const char *name)
+{
+	const char *function = name + strlen(SCRIPT);
+	const char *colon = strchr(function, ':');
+
+	place->is_script = true;
+	text_format(place->function, sizeof(place->function), "%.*s",
+		    colon ? (int)(colon - function) : (int)strlen(function), function);
+	if (colon)
+		text_format(place->file, sizeof(place->file), "%s", colon + 1);
+}
+
+static void find_in_map(struct code *code, struct code_place *place)
+{
+	char name[2 * CODE_NAME];
+
+	if (!code->has_map)
+		code->map = perf_map_read(code->process, code->owner, code->start - MAP_AGE);
+	code->has_map = true;
+	perf_map_find(&code->map, place->address - 1, name, sizeof(name));
+	if (strncmp(name, SCRIPT, strlen(SCRIPT)) == 0)
+		split_script(place, name);
+	else
+		text_format(place->function, sizeof(place->function), "%s", name);
+}
+
+/* The call may be a function's last instruction: then its return address is after the end. */
+struct code_place code_find(struct code *code, uint64_t address, uint64_t time)
+{
+	struct module *module = modules_find(&code->modules, address - 1, time);
+	struct code_place place = { .address = address, .module = module };
+	struct source source;
+
+	if (!module) {
+		find_in_map(code, &place);
+		return place;
+	}
+	place.offset = address - module->base;
+	source = source_find(module, code->directory, place.offset - 1);
+	text_format(place.function, sizeof(place.function), "%s",
+		    source.function ? source.function : "");
+	text_format(place.file, sizeof(place.file), "%s", source.file ? source.file : "");
+	place.line = source.line;
+	return place;
+}
+
+bool code_is_layer(const struct code_place *place)
+{
+	const char *name = place->module ? base_name(place->module->path) : "";
+
+	return strncmp(name, "libCL", strlen("libCL")) == 0 ||
+	       strncmp(name, "libOpenCL.", strlen("libOpenCL.")) == 0;
+}
+
+void code_add_text(struct line *line, const struct code_place *place)
+{
+	const char *module = place->module ? base_name(place->module->path) : NULL;
+
+	if (*place->function)
+		line_add(line, "%s (", place->function);
+	if (*place->file && place->line > 0)
+		line_add(line, "%s:%d", base_name(place->file), place->line);
+	else if (*place->file)
+		line_add_text(line, base_name(place->file));
+	else if (*place->function)
+		line_add_text(line, module ? module : "?");
+	else if (module)
+		line_add(line, "%s+0x%" PRIx64, module, place->offset);
+	else
+		line_add(line, "0x%" PRIx64, place->address);
+	if (*place->function)
+		line_add(line, ")");
+}
+
+void code_done(struct code *code)
+{
+	modules_done(&code->modules);
+	perf_map_done(&code->map);
+}

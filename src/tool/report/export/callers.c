@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* callers: see callers.h. */
+#include "tool/report/export/callers.h"
+
+struct callers callers_find(const struct model *model, const struct model_place *place)
+{
+	struct callers callers;
+
+	callers.count = record_reader_callers(model->reader, place->offset, place->reference,
+					      callers.addresses);
+	return callers;
+}
+
+struct code_place callers_get(const struct model *model, const struct model_place *place,
+			      const struct callers *callers, size_t number)
+{
+	return code_find(model->code, callers->addresses[number], place->time);
+}
+
+bool callers_choose(const struct model *model, const struct model_place *place,
+		    struct code_place *chosen)
+{
+	const struct callers callers = callers_find(model, place);
+	bool has_chosen = false;
+
+	for (size_t i = 0; i < callers.count; i++) {
+		const struct code_place found = callers_get(model, place, &callers, i);
+
+		if (!has_chosen && !code_is_layer(&found)) {
+			*chosen = found;
+			has_chosen = true;
+		}
+		if (found.is_script) {
+			*chosen = found;
+			return true;
+		}
+	}
+	return has_chosen;
+}

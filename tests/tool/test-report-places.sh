@@ -1,0 +1,113 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# clrouter report: where in the program calls were made. First a record by make-record, whose addresses
+# are known; then one of places-program, whose lines are.
+# shellcheck disable=SC1091,SC2154  # tool-lib.sh sets them
+set -u
+. "${srcdir:-.}/tests/tool/tool-lib.sh"
+
+look_for_python
+here=$PWD
+source=$(cd "${srcdir:-.}" && pwd)/tests/layers/places-program.c
+map=/tmp/perf-$$.map
+trap 'rm -rf "$work" "$map"' EXIT
+
+# caller_of ERROR REST: the caller of the first call that failed with ERROR, and what it is to be
+caller_of() {
+	want_json "next(e for e in report['errors'] if e['code'] == '$1')['caller']$2"
+}
+
+# --- addresses that are known ---
+
+printf '%s\n' "junk" "300000 20 py::step:/home/me/train.py" "300040 zz x" "300040" "" >"$map"
+"$here/tests/tool/make-record" places "$work/places" || exit 99
+run report --json "$work/places"
+want_status 0
+caller_of CL_INVALID_VALUE "['module'] == '/nonexistent/libold.so'"
+caller_of CL_INVALID_VALUE "['build_id'] == '01abff'"
+caller_of CL_INVALID_VALUE "['offset'] == 16"
+caller_of CL_INVALID_VALUE "['function'] is None"
+caller_of CL_INVALID_PLATFORM "['module'] == '/nonexistent/libnew.so'"
+caller_of CL_INVALID_DEVICE "['module'] == 'program'"
+caller_of CL_INVALID_DEVICE "['offset'] == 4096"
+caller_of CL_INVALID_CONTEXT "['module'].startswith('/dev/')"
+caller_of CL_INVALID_KERNEL "['function'] == 'step'"
+caller_of CL_INVALID_KERNEL "['file'] == '/home/me/train.py'"
+caller_of CL_INVALID_EVENT "['function'] is None"
+caller_of CL_INVALID_EVENT "['address'] == 0x300040"
+want_json "'caller' not in next(e for e in report['errors'] if e['code'] == 'CL_INVALID_SAMPLER')"
+want_json "[f['offset'] for f in next(e for e in report['errors'] if 'stack' in e)['stack']] == [0, 32, 4096]"
+run report "$work/places"
+want_status 0
+want '^    in libold.so+0x10$'
+want '^    in libnew.so+0x10$'
+want '^    in program+0x1000$'
+want '^    in step (train.py)$'
+want_not "$(printf '\033')"
+ln -sf "$map.other" "$work/link"
+mv "$map" "$map.other"
+ln -s "$map.other" "$map"
+run report "$work/places"
+want_not 'in step'
+rm -f "$map" "$map.other"
+mkfifo "$map"
+run report "$work/places"
+want_status 0
+want_not 'in step'
+rm -f "$map"
+
+# --- a program ---
+
+LD_LIBRARY_PATH=$here/.libs
+OPENCL_LOADER_CONFIG=none
+OCL_ICD_FILENAMES=$drivers/tool-driver.so
+export LD_LIBRARY_PATH OPENCL_LOADER_CONFIG OCL_ICD_FILENAMES
+program=$here/tests/layers/places-program
+layer=$here/.libs/libCLRecord.so
+
+run record --stacks --summary-only "$program"
+want_status 2
+run record --layer "$layer" -o "$work/plain" "$program"
+if ! printf '%s\n' "$error" | grep -q recorded: && grep -q -e __asan_init -e __tsan_init "$layer"; then
+	echo "left out: the layer is built with a sanitizer, which only programs built with it can load"
+	exit "$((failed ? 1 : 77))"
+fi
+run record --stacks --layer "$layer" -o "$work/stacks" "$program"
+
+# The layer alone has no such code: its functions call back nothing.
+run report --json "$work/plain"
+want_status 0
+want_json "report['errors'][0]['count'] == 4"
+want_json "report['errors'][0]['caller']['module'] == '$program'"
+id=$(readelf -n "$program" 2>/dev/null | sed -n 's/.*Build ID: //p')
+[ -z "$id" ] || want_json "report['errors'][0]['caller']['build_id'] == '$id'"
+if [ -z "$(sed -n 's/^LIBDW_LIBS = //p' Makefile)" ]; then
+	echo "not tested: functions and lines: there is no libdw"
+else
+	want_json "report['errors'][0]['caller']['function'] == 'ask_twice'"
+	if readelf -SW "$program" | grep -q '[.]debug_line'; then
+		line=$(grep -n 'clGetPlatformIDs(' "$source" | head -n 1 | cut -d : -f 1)
+		want_json "report['errors'][0]['caller']['line'] == $line"
+		run report "$work/plain"
+		want "^    in ask_twice (places-program.c:$line)\$"
+	else
+		echo "not tested: lines: $program has no line tables"
+	fi
+	cp "$program" "$work/copy"
+	run record --layer "$layer" -o "$work/replaced" "$work/copy"
+	cp "$work/places" "$work/copy"
+	run report --json "$work/replaced"
+	want_json "report['errors'][0]['caller']['module'] == '$work/copy'"
+	want_json "report['errors'][0]['caller']['function'] is None"
+fi
+run report --json "$work/stacks"
+compiler=$(sed -n 's/^CC = //p' Makefile)
+if ! printf '#include <execinfo.h>\n' | $compiler -E - >/dev/null 2>&1; then
+	echo "not tested: stacks: this C library has no backtrace()"
+else
+	want_json "report['errors'][0]['stack'][0] == report['errors'][0]['caller']"
+	want_json "len([f for f in report['errors'][0]['stack'] if f['module'] == '$program']) >= 2"
+fi
+
+finish "places are good"
