@@ -151,7 +151,7 @@ bool events_start(const struct events_options *options)
 	recorder.options = *options;
 	/* The first stack makes the C library load another library. */
 	if (options->has_stacks)
-		system_take_stack(frames, STACK_FRAMES);
+		module_take_stack(frames, STACK_FRAMES);
 	if (!thread_data_start(retire))
 		return false;
 	open_file();
@@ -204,12 +204,14 @@ __attribute__((noinline)) static struct event_thread *thread_if_paused(unsigned 
 
 void events_before_fork(void)
 {
+	module_before_fork();
 	lock_take(&recorder.lock);
 }
 
 void events_after_fork_in_parent(void)
 {
 	lock_give(&recorder.lock);
+	module_after_fork();
 }
 
 /* The chunks of the parent are not mapped here; a call around the fork is recorded there. */
@@ -220,6 +222,7 @@ void events_after_fork_in_child(void)
 	if (own != NULL)
 		own->chunk = (struct store_chunk){ .head = NULL };
 	lock_give(&recorder.lock);
+	module_after_fork();
 	if (events_are_recorded())
 		open_file();
 }
@@ -398,11 +401,8 @@ static void add_module(struct event_thread *thread, uintptr_t address)
 {
 	struct record_module fields = { .begin = address & ~(uintptr_t)(PAGE - 1), .size = PAGE };
 	char path[OS_PATH_SIZE];
-	bool is_file;
+	const bool is_file = module_find((const void *)address, &fields, path, sizeof(path));
 
-	lock_take(&recorder.lock);
-	is_file = module_find((const void *)address, &fields, path, sizeof(path));
-	lock_give(&recorder.lock);
 	fields.time = store_now();
 	if (is_file)
 		add(thread, RECORD_MODULE, 0, &fields.begin, sizeof(fields) - sizeof(fields.head),
@@ -438,22 +438,12 @@ static inline void note_place(struct event_thread *thread, uint64_t place)
 		change_module(thread, inside);
 }
 
-/* The C library may have a lock here, as for modules. */
-static size_t take_frames(void **frames)
-{
-	int count;
-
-	lock_take(&recorder.lock);
-	count = system_take_stack(frames, STACK_FRAMES);
-	lock_give(&recorder.lock);
-	return count > 0 ? (size_t)count : 0;
-}
-
 /* Takes the stack of a call into FRAMES, without the frames of the layer: from PLACE on. */
 static size_t take_stack(uint64_t *frames, uint64_t place)
 {
 	void *all[STACK_FRAMES];
-	const size_t count = take_frames(all);
+	const int taken = module_take_stack(all, STACK_FRAMES);
+	const size_t count = taken > 0 ? (size_t)taken : 0;
 	size_t first = 0;
 
 	while (first < count && (uintptr_t)all[first] != place)

@@ -7,9 +7,14 @@
 #include <link.h>
 #include <string.h>
 
+#include "base/common/lock.h"
+#include "base/common/system.h"
 #include "base/text.h"
 #include "layers/frame/place/library.h"
 #include "layers/record/file/own-process.h"
+
+/* The C library has locks of its own here, which a forked child must not find locked. */
+static struct lock lock = LOCK_INIT;
 
 /* A part of a note is a multiple of 4 bytes. */
 static size_t padded(size_t size)
@@ -47,8 +52,12 @@ static void copy_build_id(struct record_module *module, const struct library *li
 bool module_find(const void *address, struct record_module *module, char *path, size_t size)
 {
 	struct library library;
+	bool is_found;
 
-	if (!library_find(&library, address))
+	lock_take(&lock);
+	is_found = library_find(&library, address);
+	lock_give(&lock);
+	if (!is_found)
 		return false;
 	module->begin = library.begin;
 	module->size = library.size;
@@ -59,4 +68,24 @@ bool module_find(const void *address, struct record_module *module, char *path, 
 	else if (!own_process_program(path, size))
 		*path = '\0';
 	return true;
+}
+
+int module_take_stack(void **frames, int count)
+{
+	int taken;
+
+	lock_take(&lock);
+	taken = system_take_stack(frames, count);
+	lock_give(&lock);
+	return taken;
+}
+
+void module_before_fork(void)
+{
+	lock_take(&lock);
+}
+
+void module_after_fork(void)
+{
+	lock_give(&lock);
 }

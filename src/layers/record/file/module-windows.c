@@ -34,3 +34,17 @@ bool module_find(const void *address, struct record_module *module, char *path, 
 	       sizeof(uint32_t));
 	return true;
 }
+
+int module_take_stack(void **frames, int count)
+{
+	return system_take_stack(frames, count);
+}
+
+/* Windows does not fork. */
+void module_before_fork(void)
+{
+}
+
+void module_after_fork(void)
+{
+}

@@ -32,12 +32,12 @@ static void split_script(struct code_place *place, const char *name)
 
 static void find_in_map(struct code *code, struct code_place *place)
 {
-	char name[2 * CODE_NAME];
+	const char *name;
 
 	if (!code->has_map)
 		code->map = perf_map_read(code->process, code->owner, code->start - MAP_AGE);
 	code->has_map = true;
-	perf_map_find(&code->map, place->address - 1, name, sizeof(name));
+	name = perf_map_find(&code->map, place->address - 1);
 	if (strncmp(name, SCRIPT, strlen(SCRIPT)) == 0)
 		split_script(place, name);
 	else

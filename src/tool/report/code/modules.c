@@ -8,6 +8,8 @@
 #include "base/common/list.h"
 #include "tool/report/code/source.h"
 
+#define MOST_MODULES 4096 /* a program has some hundred; looking for one takes time for each */
+
 /* Each thread records the modules that it calls from, again and again: the same one is kept once. */
 static bool is_known(const struct modules *modules, const struct record_module *record,
 		     const char *path)
@@ -45,7 +47,8 @@ bool modules_add(struct modules *modules, const struct record *record, struct ar
 	const char *text = (const char *)(module + 1);
 	const char *path;
 
-	if (record->size < sizeof(*module) || module->id_size > RECORD_MODULE_ID)
+	if (record->size < sizeof(*module) || module->id_size > RECORD_MODULE_ID ||
+	    modules->count == MOST_MODULES)
 		return true;
 	path = arena_copy(arena, text, strnlen(text, record->size - sizeof(*module)));
 	return path && (is_known(modules, module, path) || add(modules, module, path, arena));

@@ -31,7 +31,8 @@ struct modules {
 };
 
 /*
- * Adds what RECORD says, of type RECORD_MODULE; nothing if it is too short. Texts are kept in ARENA.
+ * Adds what RECORD says, of type RECORD_MODULE; nothing if it is too short, or if there are more than
+ * any program has. Texts are kept in ARENA.
  * Returns false if there is no memory.
  */
 bool modules_add(struct modules *modules, const struct record *record, struct arena *arena);

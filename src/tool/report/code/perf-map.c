@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/common/list.h"
 #include "base/text.h"
 
 #define MOST_BYTES ((off_t)64 << 20) /* a large Python program writes some MiB */
@@ -32,9 +33,42 @@ static size_t read_all(int descriptor, char *text, size_t size)
 	return done;
 }
 
+/* The function in LINE; without a name if it is none. */
+static struct perf_function read_function(const char *line)
+{
+	struct perf_function function = { .name = NULL };
+	char *end;
+
+	function.begin = strtoull(line, &end, 16);
+	if (end == line || *end != ' ')
+		return function;
+	line = end + 1;
+	function.size = strtoull(line, &end, 16);
+	if (end != line && *end == ' ')
+		function.name = end + 1;
+	return function;
+}
+
+/* Reads all lines of the map, whose ends become NUL bytes. */
+static void read_functions(struct perf_map *map)
+{
+	char *rest = map->text;
+	char *line;
+
+	while ((line = strsep(&rest, "\n")) != NULL) {
+		const struct perf_function function = read_function(line);
+
+		if (!function.name)
+			continue;
+		if (!list_make_space(&map->functions, map->count, sizeof(function)))
+			return;
+		map->functions[map->count++] = function;
+	}
+}
+
 struct perf_map perf_map_read(uint32_t process, uid_t owner, int64_t since)
 {
-	struct perf_map map = { NULL, 0 };
+	struct perf_map map = { .text = NULL };
 	struct stat status;
 	char path[64];
 	int descriptor;
@@ -46,45 +80,25 @@ struct perf_map perf_map_read(uint32_t process, uid_t owner, int64_t since)
 	if (is_usable(descriptor, owner, since, &status))
 		map.text = malloc((size_t)status.st_size + 1);
 	if (map.text) {
-		map.size = read_all(descriptor, map.text, (size_t)status.st_size);
-		map.text[map.size] = '\0';
+		map.text[read_all(descriptor, map.text, (size_t)status.st_size)] = '\0';
+		read_functions(&map);
 	}
 	close(descriptor);
 	return map;
 }
 
-/* The name in the line at LINE, if that has ADDRESS; otherwise NULL. */
-static const char *name_in(const char *line, uint64_t address)
-{
-	char *end;
-	const uint64_t begin = strtoull(line, &end, 16);
-	uint64_t size;
-
-	if (end == line || *end != ' ')
-		return NULL;
-	line = end + 1;
-	size = strtoull(line, &end, 16);
-	return end != line && *end == ' ' && address - begin < size ? end + 1 : NULL;
-}
-
 /* Code can be replaced: the last line counts. */
-void perf_map_find(const struct perf_map *map, uint64_t address, char *name, size_t size)
+const char *perf_map_find(const struct perf_map *map, uint64_t address)
 {
-	const char *line = map->text;
-
-	*name = '\0';
-	while (line && *line != '\0') {
-		const char *found = name_in(line, address);
-		const size_t length = strcspn(line, "\n");
-
-		if (found)
-			text_format(name, size, "%.*s", (int)(line + length - found), found);
-		line += length + (line[length] == '\n');
-	}
+	for (size_t i = map->count; i > 0; i--)
+		if (address - map->functions[i - 1].begin < map->functions[i - 1].size)
+			return map->functions[i - 1].name;
+	return "";
 }
 
 void perf_map_done(struct perf_map *map)
 {
 	free(map->text);
-	*map = (struct perf_map){ NULL, 0 };
+	free(map->functions);
+	*map = (struct perf_map){ .text = NULL };
 }

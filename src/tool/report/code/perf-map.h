@@ -11,9 +11,16 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+struct perf_function {
+	uint64_t begin;		/* its first address */
+	uint64_t size;		/* bytes */
+	const char *name;
+};
+
 struct perf_map {
-	char *text;		/* NULL: there is none */
-	size_t size;		/* bytes, without the NUL byte at its end */
+	char *text;		/* what the names are part of; NULL: there is no map */
+	struct perf_function *functions; /* as they stand in the file */
+	size_t count;
 };
 
 /*
@@ -22,8 +29,8 @@ struct perf_map {
  */
 struct perf_map perf_map_read(uint32_t process, uid_t owner, int64_t since);
 
-/* Stores the name of the code at ADDRESS in NAME, of SIZE bytes; empty if it has none. */
-void perf_map_find(const struct perf_map *map, uint64_t address, char *name, size_t size);
+/* The name of the code at ADDRESS, "" if it has none. It is valid as long as the map. */
+const char *perf_map_find(const struct perf_map *map, uint64_t address);
 
 void perf_map_done(struct perf_map *map);
 
