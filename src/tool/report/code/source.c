@@ -2,6 +2,7 @@
 /* source: see source.h. */
 #include "tool/report/code/source.h"
 
+#include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -74,6 +75,26 @@ static void load(struct source_file *file, const struct module *module, const ch
 		file->module = NULL;
 }
 
+/*
+ * The innermost function at ADDRESS, which may be one that was inlined; that is the one that the line is
+ * of. NULL: there is no debugging information.
+ */
+static const char *find_function(Dwfl_Module *module, Dwarf_Addr address)
+{
+	Dwarf_Addr bias;
+	Dwarf_Die *unit = dwfl_module_addrdie(module, address, &bias);
+	Dwarf_Die *scopes = NULL;
+	const int count = unit ? dwarf_getscopes(unit, address - bias, &scopes) : 0;
+	const char *name = NULL;
+
+	for (int i = 0; i < count && !name; i++)
+		if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram ||
+		    dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine)
+			name = dwarf_diename(&scopes[i]);
+	free(scopes);
+	return name;
+}
+
 struct source source_find(struct module *module, const char *directory, uint64_t offset)
 {
 	struct source source = { NULL, NULL, 0 };
@@ -89,7 +110,9 @@ struct source source_find(struct module *module, const char *directory, uint64_t
 	if (!file->module)
 		return source;
 	offset += file->bias;
-	source.function = dwfl_module_addrname(file->module, offset);
+	source.function = find_function(file->module, offset);
+	if (!source.function)
+		source.function = dwfl_module_addrname(file->module, offset);
 	line = dwfl_module_getsrc(file->module, offset);
 	if (line)
 		source.file = dwfl_lineinfo(line, NULL, &source.line, NULL, NULL, NULL);
