@@ -100,6 +100,28 @@ START_TEST(bad_modules)
 }
 END_TEST
 
+static const char *text_at(uint64_t address)
+{
+	static char text[200];
+	struct line line = line_in(text, sizeof(text));
+	const struct code_place place = code_find(&code, address, 0);
+
+	code_add_text(&line, &place);
+	return text;
+}
+
+START_TEST(texts)
+{
+	add_module(0x10000, 1, "/lib/of-eighteen-chars.");
+	add_module(0x20000, 1, "/lib/a/of-nineteen-chars.so");
+	add_module(0x30000, 1, "program");
+	ck_assert_str_eq(text_at(0x10011), "of-eighteen-chars.+0x411");
+	ck_assert_str_eq(text_at(0x20011), "of-nineteen-cha...+0x411");
+	ck_assert_str_eq(text_at(0x30011), "program+0x411");
+	ck_assert_str_eq(text_at(0x40011), "0x40011");
+}
+END_TEST
+
 static const char *function_at(uint64_t address)
 {
 	static struct code_place place;
@@ -126,6 +148,8 @@ START_TEST(functions_of_a_map)
 	ck_assert_str_eq(function_at(0x1101), "");
 	ck_assert_str_eq(function_at(0x1000), "");
 	ck_assert_str_eq(function_at(0x4004), "last");
+	ck_assert_str_eq(text_at(0x2008), "f (b.py)");
+	ck_assert_str_eq(text_at(0x4004), "last (0x4004)");
 	ck_assert_str_eq(function_at(0x2008), "f");
 	ck_assert_str_eq(code_find(&code, 0x2008, 0).file, "/a/b.py");
 	ck_assert(code_find(&code, 0x2008, 0).is_script);
@@ -162,6 +186,7 @@ int main(void)
 	tcase_add_test(tcase, the_last_module_before_a_call);
 	tcase_add_test(tcase, ends_of_a_module);
 	tcase_add_test(tcase, bad_modules);
+	tcase_add_test(tcase, texts);
 	tcase_add_test(tcase, functions_of_a_map);
 	tcase_add_test(tcase, maps_of_others);
 	return unit_run(suite);

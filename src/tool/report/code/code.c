@@ -9,6 +9,7 @@
 
 #define MAP_AGE 600 /* seconds: a program may write its map before it uses OpenCL */
 #define SCRIPT "py::"
+#define MODULE_COLUMNS 18
 
 static const char *base_name(const char *path)
 {
@@ -72,9 +73,19 @@ bool code_is_layer(const struct code_place *place)
 	       strncmp(name, "libOpenCL.", strlen("libOpenCL.")) == 0;
 }
 
+/* Libraries of Python have long names, behind which an offset would not be seen. */
+static void add_module(struct line *line, const struct module *module)
+{
+	const char *name = base_name(module->path);
+
+	if (strlen(name) <= MODULE_COLUMNS)
+		line_add_text(line, name);
+	else
+		line_add(line, "%.*s...", MODULE_COLUMNS - 3, name);
+}
+
 void code_add_text(struct line *line, const struct code_place *place)
 {
-	const char *module = place->module ? base_name(place->module->path) : NULL;
 
 	if (*place->function)
 		line_add(line, "%s (", place->function);
@@ -82,12 +93,12 @@ void code_add_text(struct line *line, const struct code_place *place)
 		line_add(line, "%s:%d", base_name(place->file), place->line);
 	else if (*place->file)
 		line_add_text(line, base_name(place->file));
-	else if (*place->function)
-		line_add_text(line, module ? module : "?");
-	else if (module)
-		line_add(line, "%s+0x%" PRIx64, module, place->offset);
+	else if (place->module)
+		add_module(line, place->module);
 	else
 		line_add(line, "0x%" PRIx64, place->address);
+	if (place->module && !*place->function && !*place->file)
+		line_add(line, "+0x%" PRIx64, place->offset);
 	if (*place->function)
 		line_add(line, ")");
 }
