@@ -376,6 +376,7 @@ bool model_read(struct model *model, struct record_reader *reader,
 		return false;
 	builds_sort(model);
 	model->code->directory = model->directory;
+	model->code->host = model->host;
 	add_command_errors(model);
 	name_functions(model);
 	find_end(model);

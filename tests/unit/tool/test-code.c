@@ -158,7 +158,7 @@ START_TEST(functions_of_a_map)
 }
 END_TEST
 
-/* It is older than the record, or somebody else's. */
+/* It is older than the record, or somebody else's, or the record is of another machine. */
 START_TEST(maps_of_others)
 {
 	struct stat status;
@@ -173,6 +173,10 @@ START_TEST(maps_of_others)
 	ck_assert_str_eq(function_at(0x1001), "");
 	code.has_map = false;
 	code.owner--;
+	code.host = "another one";
+	ck_assert_str_eq(function_at(0x1001), "");
+	code.has_map = false;
+	code.host = NULL;
 	ck_assert_str_eq(function_at(0x1001), "function");
 }
 END_TEST

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/common/system.h"
 #include "base/text.h"
 
 #define MAP_AGE 600 /* seconds: a program may write its map before it uses OpenCL */
@@ -31,11 +32,20 @@ static void split_script(struct code_place *place, const char *name)
 		text_format(place->file, sizeof(place->file), "%s", colon + 1);
 }
 
+/* A process of another machine can have had the same number as one of this. */
+static bool is_this_host(const char *host)
+{
+	char name[256];
+
+	system_host_name(name, sizeof(name));
+	return !host || strcmp(host, name) == 0;
+}
+
 static void find_in_map(struct code *code, struct code_place *place)
 {
 	const char *name;
 
-	if (!code->has_map)
+	if (!code->has_map && is_this_host(code->host))
 		code->map = perf_map_read(code->process, code->owner, code->start - MAP_AGE);
 	code->has_map = true;
 	name = perf_map_find(&code->map, place->address - 1);

@@ -19,6 +19,7 @@ struct code {
 	uid_t owner;		/* of the record */
 	int64_t start;		/* of the record, in seconds since 1970 */
 	const char *directory;	/* the working directory; NULL: not known */
+	const char *host;	/* the name of the machine; NULL: not known */
 	struct modules modules;
 	struct perf_map map;
 	bool has_map;		/* it was looked for */
