@@ -394,14 +394,15 @@ static inline bool has_address(const struct event_module *module, uintptr_t addr
 }
 
 /*
- * Makes MODULE the first one of THREAD. Code that is made while the program runs belongs to no file:
- * then the page of ADDRESS is it.
+ * Makes what has ADDRESS the first module of THREAD. Code that is made while the program runs belongs
+ * to no file: then its page is it. The stack of THREAD may be too small for a path.
  */
 static void add_module(struct event_thread *thread, uintptr_t address)
 {
 	struct record_module fields = { .begin = address & ~(uintptr_t)(PAGE - 1), .size = PAGE };
-	char path[OS_PATH_SIZE];
-	const bool is_file = module_find((const void *)address, &fields, path, sizeof(path));
+	AUTO_FREE char *path = malloc(OS_PATH_SIZE);
+	const bool is_file = path != NULL && module_find((const void *)address, &fields, path,
+							 OS_PATH_SIZE);
 
 	fields.time = store_now();
 	if (is_file)

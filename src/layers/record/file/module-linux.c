@@ -5,11 +5,13 @@
 #include "layers/record/file/module.h"
 
 #include <link.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/common/lock.h"
 #include "base/common/system.h"
 #include "base/text.h"
+#include "layers/frame/auto-free.h"
 #include "layers/frame/place/library.h"
 #include "layers/record/file/own-process.h"
 
@@ -51,20 +53,22 @@ static void copy_build_id(struct record_module *module, const struct library *li
 
 bool module_find(const void *address, struct record_module *module, char *path, size_t size)
 {
-	struct library library;
+	AUTO_FREE struct library *library = malloc(sizeof(*library));
 	bool is_found;
 
+	if (library == NULL)
+		return false;
 	lock_take(&lock);
-	is_found = library_find(&library, address);
+	is_found = library_find(library, address);
 	lock_give(&lock);
 	if (!is_found)
 		return false;
-	module->begin = library.begin;
-	module->size = library.size;
-	module->base = library.load_address;
-	copy_build_id(module, &library);
-	if (*library.name != '\0')
-		text_format(path, size, "%s", library.name);
+	module->begin = library->begin;
+	module->size = library->size;
+	module->base = library->load_address;
+	copy_build_id(module, library);
+	if (*library->name != '\0')
+		text_format(path, size, "%s", library->name);
 	else if (!own_process_program(path, size))
 		*path = '\0';
 	return true;
