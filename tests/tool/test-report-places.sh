@@ -57,6 +57,23 @@ want_status 0
 want_not 'in step'
 rm -f "$map"
 
+# --- a database ---
+
+if [ -n "$(sed -n 's/^SQLITE_LIBS = //p' Makefile)" ] && [ "$have_python" ] &&
+	python3 -c 'import sqlite3' 2>/dev/null; then
+	run report --export sqlite -o "$work/base" "$work/places"
+	want_status 0
+	python3 -c '
+import sqlite3, sys
+rows = sqlite3.connect(sys.argv[1]).execute("select caller from calls order by begin_ns")
+callers = [row[0] for row in rows]
+sys.exit(callers[:3] + callers[4:] != ["libold.so+0x10", "libnew.so+0x10", "program+0x1000",
+	"0x300018", "0x300040", None])' "$work/base" ||
+		fail "the callers in the database are not right"
+else
+	echo "not tested: databases: there is no sqlite3"
+fi
+
 # --- a program ---
 
 LD_LIBRARY_PATH=$here/.libs

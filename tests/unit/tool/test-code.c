@@ -170,14 +170,14 @@ START_TEST(maps_of_others)
 	code.has_map = false;
 	code.start = status.st_mtim.tv_sec;
 	code.owner++;
-	ck_assert_str_eq(function_at(0x1001), "");
+	ck_assert_str_eq(function_at(0x1002), "");
 	code.has_map = false;
 	code.owner--;
 	code.host = "another one";
-	ck_assert_str_eq(function_at(0x1001), "");
+	ck_assert_str_eq(function_at(0x1003), "");
 	code.has_map = false;
 	code.host = NULL;
-	ck_assert_str_eq(function_at(0x1001), "function");
+	ck_assert_str_eq(function_at(0x1004), "function");
 }
 END_TEST
 

@@ -3,6 +3,8 @@
 #include "tool/report/code/code.h"
 
 #include <inttypes.h>
+#include <search.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/common/system.h"
@@ -11,6 +13,7 @@
 #define MAP_AGE 600 /* seconds: a program may write its map before it uses OpenCL */
 #define SCRIPT "py::"
 #define MODULE_COLUMNS 18
+#define MOST_KNOWN 16384 /* a place takes a KiB */
 
 static const char *base_name(const char *path)
 {
@@ -56,22 +59,56 @@ static void find_in_map(struct code *code, struct code_place *place)
 }
 
 /* The call may be a function's last instruction: then its return address is after the end. */
+static void find_in_module(const struct code *code, struct code_place *place, struct module *module)
+{
+	struct source source;
+
+	place->offset = place->address - module->base;
+	source = source_find(module, code->directory, place->offset - 1);
+	text_format(place->function, sizeof(place->function), "%s",
+		    source.function ? source.function : "");
+	text_format(place->file, sizeof(place->file), "%s", source.file ? source.file : "");
+	place->line = source.line;
+}
+
+static int compare_places(const void *left, const void *right)
+{
+	const struct code_place *a = left;
+	const struct code_place *b = right;
+
+	if (a->address != b->address)
+		return a->address < b->address ? -1 : 1;
+	return (a->module > b->module) - (a->module < b->module);
+}
+
+/* Without memory, or if there are more than a program has, it is found again the next time. */
+static void keep(struct code *code, const struct code_place *place)
+{
+	struct code_place *copy =
+		code->known_count < MOST_KNOWN ? malloc(sizeof(*copy)) : NULL;
+
+	if (!copy)
+		return;
+	*copy = *place;
+	if (!tsearch(copy, &code->known, compare_places))
+		free(copy);
+	else
+		code->known_count++;
+}
+
 struct code_place code_find(struct code *code, uint64_t address, uint64_t time)
 {
 	struct module *module = modules_find(&code->modules, address - 1, time);
 	struct code_place place = { .address = address, .module = module };
-	struct source source;
+	void *const *known = tfind(&place, &code->known, compare_places);
 
-	if (!module) {
+	if (known)
+		return *(const struct code_place *)*known;
+	if (module)
+		find_in_module(code, &place, module);
+	else
 		find_in_map(code, &place);
-		return place;
-	}
-	place.offset = address - module->base;
-	source = source_find(module, code->directory, place.offset - 1);
-	text_format(place.function, sizeof(place.function), "%s",
-		    source.function ? source.function : "");
-	text_format(place.file, sizeof(place.file), "%s", source.file ? source.file : "");
-	place.line = source.line;
+	keep(code, &place);
 	return place;
 }
 
@@ -115,6 +152,7 @@ void code_add_text(struct line *line, const struct code_place *place)
 
 void code_done(struct code *code)
 {
+	tdestroy(code->known, free);
 	modules_done(&code->modules);
 	perf_map_done(&code->map);
 }

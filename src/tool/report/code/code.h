@@ -23,6 +23,8 @@ struct code {
 	struct modules modules;
 	struct perf_map map;
 	bool has_map;		/* it was looked for */
+	void *known;		/* tree of struct code_place: what was found before */
+	size_t known_count;
 };
 
 #define CODE_NAME 512 /* bytes of a function's name */

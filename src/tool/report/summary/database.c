@@ -9,6 +9,7 @@
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/report/commands.h"
+#include "tool/report/export/callers.h"
 #include "tool/report/summary/summary-file.h"
 #include "tool/report/summary/summary-model.h"
 
@@ -17,7 +18,7 @@ static const char settings[] = "PRAGMA journal_mode = OFF; PRAGMA synchronous = 
 
 static const char calls_table[] =
 	"CREATE TABLE calls (file INTEGER, thread INTEGER, function TEXT, begin_ns INTEGER, "
-	"end_ns INTEGER, error INTEGER)";
+	"end_ns INTEGER, error INTEGER, caller TEXT)";
 static const char commands_table[] =
 	"CREATE TABLE commands (file INTEGER, queue INTEGER, device TEXT, kind TEXT, name TEXT, "
 	"thread INTEGER, enqueued_ns INTEGER, started_ns INTEGER, ended_ns INTEGER, "
@@ -154,6 +155,23 @@ static bool put_sums(struct database *database, const struct summary *summary)
 
 /* -- calls and commands -------------------------------------------------------------------- */
 
+/* Where in the program the call was made; nothing if that is not known. */
+static void bind_caller(sqlite3_stmt *statement, int column, const struct model *model,
+			const struct record_call *call, struct record_place where)
+{
+	const struct model_place place = { .time = call->begin,
+					   .offset = where.offset,
+					   .reference = where.reference };
+	struct code_place code;
+	char text[2 * CODE_NAME];
+	struct line line = line_in(text, sizeof(text));
+
+	if (!callers_choose(model, &place, &code))
+		return;
+	code_add_text(&line, &code);
+	bind_text(statement, column, text);
+}
+
 static bool put_call(const struct record *record, struct record_place place, void *data)
 {
 	struct database *database = data;
@@ -171,6 +189,7 @@ static bool put_call(const struct record *record, struct record_place place, voi
 		bind_number(database->calls, 5, model_since_start(model, RECORD_TIME(call->end)));
 	if (recorded_failed(&model->known, call, &code) && code != RECORDED_NO_CODE)
 		sqlite3_bind_int(database->calls, 6, code);
+	bind_caller(database->calls, 7, model, call, place);
 	return add_row(database, database->calls);
 }
 
@@ -251,7 +270,7 @@ static bool begin(struct database *database)
 	       create_table(database, "sums", "file INTEGER, kind TEXT, mean INTEGER, deviation REAL",
 			    summary_row_members) &&
 	       execute(database, calls_table) && execute(database, commands_table) &&
-	       prepare(database, "INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?)", &database->calls) &&
+	       prepare(database, "INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?, ?)", &database->calls) &&
 	       prepare(database,
 		       "INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		       &database->commands);
