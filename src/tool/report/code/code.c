@@ -120,7 +120,7 @@ bool code_is_layer(const struct code_place *place)
 	       strncmp(name, "libOpenCL.", strlen("libOpenCL.")) == 0;
 }
 
-/* Libraries of Python have long names, behind which an offset would not be seen. */
+/* Libraries of Python have long names, which would leave no space for the offset. */
 static void add_module(struct line *line, const struct module *module)
 {
 	const char *name = base_name(module->path);
