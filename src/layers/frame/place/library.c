@@ -47,6 +47,35 @@ static void copy_note(struct library *library, const struct dl_phdr_info *info,
 	memcpy(library->note, (const void *)(info->dlpi_addr + note->p_vaddr), size);
 }
 
+/* A part of a note is a multiple of 4 bytes. */
+static size_t padded(size_t size)
+{
+	return (size + 3) & ~(size_t)3;
+}
+
+/* A note is a header, a name and the value. */
+size_t library_build_id(const struct library *library, const char **id)
+{
+	ElfW(Nhdr) note;
+
+	*id = library->note;
+	for (size_t at = 0; at <= library->note_size && library->note_size - at >= sizeof(note);) {
+		const size_t left = library->note_size - at - sizeof(note);
+		const char *name = library->note + at + sizeof(note);
+
+		memcpy(&note, library->note + at, sizeof(note));
+		if (note.n_namesz > left || note.n_descsz > left ||
+		    padded(note.n_namesz) + note.n_descsz > left)
+			return 0;
+		*id = name + padded(note.n_namesz);
+		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof("GNU") &&
+		    memcmp(name, "GNU", sizeof("GNU")) == 0)
+			return note.n_descsz;
+		at += sizeof(note) + padded(note.n_namesz) + padded(note.n_descsz);
+	}
+	return 0;
+}
+
 /* The name is copied: another thread may close the library. */
 static int find_in_library(struct dl_phdr_info *info, size_t size, void *data)
 {
@@ -54,6 +83,7 @@ static int find_in_library(struct dl_phdr_info *info, size_t size, void *data)
 	const ElfW(Phdr) *segment =
 		find_segment(info, (uintptr_t)library->address - info->dlpi_addr);
 	struct line name = line_in(library->name, sizeof(library->name));
+	const char *id;
 
 	(void)size;
 	if (segment == NULL)
@@ -64,7 +94,7 @@ static int find_in_library(struct dl_phdr_info *info, size_t size, void *data)
 	library->first = first_address(info);
 	library->note_size = 0;
 	library->note_offset = 0;
-	for (int i = 0; i < info->dlpi_phnum; i++)
+	for (int i = 0; i < info->dlpi_phnum && library_build_id(library, &id) == 0; i++)
 		if (info->dlpi_phdr[i].p_type == PT_NOTE)
 			copy_note(library, info, &info->dlpi_phdr[i]);
 	line_add_text(&name, info->dlpi_name != NULL ? info->dlpi_name : "");

@@ -21,12 +21,15 @@ struct library {
 	uintptr_t load_address;	/* what is added to the addresses of its file */
 	uintptr_t first;	/* address of its first byte, as the file counts */
 	char name[PATH_MAX];	/* empty: the program */
-	char note[LIBRARY_NOTE]; /* the beginning of its last note, which has the build-id */
+	char note[LIBRARY_NOTE]; /* the beginning of the notes with its build-id, or of its last ones */
 	size_t note_size;	/* in bytes */
 	uint64_t note_offset;	/* in the file */
 };
 
 /* False: nothing that was loaded from a file has ADDRESS. Takes no lock but the C library's own. */
 bool library_find(struct library *library, const void *address);
+
+/* Stores in *ID where LIBRARY has its build-id; returns its size in bytes, 0 if there is none. */
+size_t library_build_id(const struct library *library, const char **id);
 
 #endif

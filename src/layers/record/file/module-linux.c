@@ -4,7 +4,6 @@
  */
 #include "layers/record/file/module.h"
 
-#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,37 +17,13 @@
 /* The C library has locks of its own here, which a forked child must not find locked. */
 static struct lock lock = LOCK_INIT;
 
-/* A part of a note is a multiple of 4 bytes. */
-static size_t padded(size_t size)
-{
-	return (size + 3) & ~(size_t)3;
-}
-
-/* The build-id in the note of LIBRARY, which consists of a header, a name and the value. */
 static void copy_build_id(struct record_module *module, const struct library *library)
 {
-	const ElfW(Nhdr) *note;
+	const char *id;
+	const size_t size = library_build_id(library, &id);
 
-	for (size_t at = 0; library->note_size - at >= sizeof(*note);) {
-		const size_t left = library->note_size - at - sizeof(*note);
-		const char *name = library->note + at + sizeof(*note);
-		size_t size;
-
-		note = (const ElfW(Nhdr) *)(library->note + at);
-		if (note->n_namesz > left || note->n_descsz > left ||
-		    padded(note->n_namesz) + note->n_descsz > left)
-			return;
-		size = note->n_descsz < RECORD_MODULE_ID ? note->n_descsz : RECORD_MODULE_ID;
-		if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == sizeof("GNU") &&
-		    memcmp(name, "GNU", sizeof("GNU")) == 0) {
-			memcpy(module->id, name + padded(note->n_namesz), size);
-			module->id_size = (uint32_t)size;
-			return;
-		}
-		at += sizeof(*note) + padded(note->n_namesz) + padded(note->n_descsz);
-		if (at > library->note_size)
-			return;
-	}
+	module->id_size = size < RECORD_MODULE_ID ? (uint32_t)size : RECORD_MODULE_ID;
+	memcpy(module->id, id, module->id_size);
 }
 
 bool module_find(const void *address, struct record_module *module, char *path, size_t size)
