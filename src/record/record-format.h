@@ -78,7 +78,7 @@ enum record_type {
 	RECORD_OWNER,		/* struct record_owner: the following records are another thread's */
 	RECORD_QUEUE,		/* struct record_queue: which of its commands are measured */
 	RECORD_SUM,		/* struct record_sum: calls, commands or errors, added up */
-	RECORD_MODULE,		/* struct record_module: a program or library that makes calls */
+	RECORD_MODULE,		/* struct record_module: a program or library that calls OpenCL */
 	RECORD_STACK		/* struct record_stack: the stack of a call */
 };
 
@@ -178,12 +178,18 @@ struct record_queue {
 	uint64_t time;		/* ns, CLOCK_MONOTONIC */
 };
 
+/* Whose code a module is. */
+enum record_module_kind {
+	RECORD_MODULE_PROGRAM,	/* the program's, or a library's that it uses */
+	RECORD_MODULE_BETWEEN	/* a layer's, or libOpenCL's: it stands between the program and its drivers */
+};
+
 #define RECORD_MODULE_ID 32 /* bytes of a build-id that are kept; most have 20 */
 
 /*
  * A program or library with code that calls OpenCL: what places and stacks are addresses of. Its path
  * follows, with a NUL byte. After it was closed, another one can be at its addresses: the last one
- * that was seen before a call counts.
+ * that was seen before a call counts. `detail` of the head is an enum record_module_kind.
  */
 struct record_module {
 	struct record head;

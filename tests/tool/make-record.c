@@ -323,13 +323,14 @@ static void make_sums(void)
 }
 
 /*
- * Code at three addresses: LIBRARY, where a library was opened after another one was closed; TAIL,
- * the end of the program, after a call that is its last instruction; and MADE, which is in no file. The
- * process is the parent of this one, which can write its map of MADE.
+ * Code at four addresses: LIBRARY, where a library was opened after another one was closed; TAIL,
+ * the end of the program, after a call that is its last instruction; MADE, which is in no file; and
+ * LAYER. The process is the parent of this one, which can write its map of MADE.
  */
 #define LIBRARY 0x100000
 #define TAIL 0x200000
 #define MADE 0x300000
+#define LAYER 0x400000
 
 static void make_places(void)
 {
@@ -339,11 +340,12 @@ static void make_places(void)
 	writer_begin_chunk();
 	writer_header.process = (uint32_t)getppid();
 	maker_text(RECORD_PROCESS, RECORD_DIRECTORY, "/nonexistent");
-	maker_module(LIBRARY, 0x1000, 5, "/nonexistent/libnew.so");
-	maker_module(LIBRARY, 0x1000, 1, "/nonexistent/libold.so");
-	maker_module(LIBRARY, 0x1000, 3, "/nonexistent/libold.so");
-	maker_module(TAIL, 0x1000, 1, "program");
-	maker_module(TAIL + 0x1000, 0x1000, 1, "/dev/" EVIL_TERMINAL);
+	maker_module(RECORD_MODULE_PROGRAM, LIBRARY, 0x1000, 5, "/nonexistent/libnew.so");
+	maker_module(RECORD_MODULE_PROGRAM, LIBRARY, 0x1000, 1, "/nonexistent/libold.so");
+	maker_module(RECORD_MODULE_PROGRAM, LIBRARY, 0x1000, 3, "/nonexistent/libold.so");
+	maker_module(RECORD_MODULE_PROGRAM, TAIL, 0x1000, 1, "program");
+	maker_module(RECORD_MODULE_PROGRAM, TAIL + 0x1000, 0x1000, 1, "/dev/" EVIL_TERMINAL);
+	maker_module(RECORD_MODULE_BETWEEN, LAYER, 0x1000, 1, "/nonexistent/other.so");
 	maker_place = LIBRARY + 0x10;
 	writer_finish(4, 5, (uint64_t)CL_INVALID_VALUE);
 	writer_finish(6, 7, (uint64_t)CL_INVALID_PLATFORM);
@@ -355,6 +357,11 @@ static void make_places(void)
 	called = maker_call(CLROUTER_SLOT_clFlush, 12, 13, (uint64_t)CL_INVALID_KERNEL,
 			    (const uint64_t[]){ QUEUE }, 1);
 	maker_stack(called, stack, 3);
+	maker_place = LAYER + 0x10;
+	called = maker_call(CLROUTER_SLOT_clFlush, 13, 14, (uint64_t)CL_INVALID_PROGRAM,
+			    (const uint64_t[]){ QUEUE }, 1);
+	maker_stack(called, (const uint64_t[]){ LAYER + 0x10, LIBRARY + 0x30 }, 2);
+	writer_finish(14, 15, (uint64_t)CL_INVALID_BINARY);
 	maker_place = MADE + 0x40;
 	writer_finish(14, 15, (uint64_t)CL_INVALID_EVENT);
 	maker_place = 0;

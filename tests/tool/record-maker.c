@@ -66,7 +66,8 @@ size_t maker_call(unsigned int function, unsigned int begin, unsigned int end, u
 	return offset;
 }
 
-size_t maker_module(uint64_t begin, uint64_t size, unsigned int time, const char *path)
+size_t maker_module(enum record_module_kind kind, uint64_t begin, uint64_t size, unsigned int time,
+		    const char *path)
 {
 	const struct record_module module = { .begin = begin,
 					      .size = size,
@@ -74,7 +75,7 @@ size_t maker_module(uint64_t begin, uint64_t size, unsigned int time, const char
 					      .time = MAKER_START + time * MAKER_MS,
 					      .id_size = 3,
 					      .id = { 0x01, 0xab, 0xff } };
-	const size_t offset = maker_begin_record(RECORD_MODULE, 0);
+	const size_t offset = maker_begin_record(RECORD_MODULE, kind);
 
 	maker_append(offset, &module.begin, sizeof(module) - sizeof(module.head));
 	maker_append(offset, path, strlen(path) + 1);

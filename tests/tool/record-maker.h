@@ -42,8 +42,9 @@ size_t maker_text(enum record_type type, unsigned int detail, const char *value)
 size_t maker_call(unsigned int function, unsigned int begin, unsigned int end, uint64_t result,
 		  const uint64_t *arguments, uint8_t count);
 
-/* A module of SIZE bytes at BEGIN, of which the file has no more, seen at TIME. */
-size_t maker_module(uint64_t begin, uint64_t size, unsigned int time, const char *path);
+/* A module of SIZE bytes at BEGIN, seen at TIME. */
+size_t maker_module(enum record_module_kind kind, uint64_t begin, uint64_t size, unsigned int time,
+		    const char *path);
 
 /* The stack of the call at CALLED. */
 size_t maker_stack(size_t called, const uint64_t *frames, size_t count);

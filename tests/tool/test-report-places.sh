@@ -33,6 +33,7 @@ caller_of CL_INVALID_DEVICE "['module'] == 'program'"
 caller_of CL_INVALID_DEVICE "['offset'] == 4096"
 caller_of CL_INVALID_CONTEXT "['module'].startswith('/dev/')"
 caller_of CL_INVALID_KERNEL "['function'] == 'step'"
+caller_of CL_INVALID_PROGRAM "['module'] == '/nonexistent/other.so'"
 caller_of CL_INVALID_KERNEL "['file'] == '/home/me/train.py'"
 caller_of CL_INVALID_EVENT "['function'] is None"
 caller_of CL_INVALID_EVENT "['address'] == 0x300040"
@@ -68,7 +69,7 @@ import sqlite3, sys
 rows = sqlite3.connect(sys.argv[1]).execute("select caller from calls order by begin_ns")
 callers = [row[0] for row in rows]
 sys.exit(callers[:3] + callers[4:] != ["libold.so+0x10", "libnew.so+0x10", "program+0x1000",
-	"0x300018", "0x300040", None])' "$work/base" ||
+	"0x300018", "libnew.so+0x30", None, "0x300040", None])' "$work/base" ||
 		fail "the callers in the database are not right"
 else
 	echo "not tested: databases: there is no sqlite3"
@@ -121,6 +122,19 @@ check_replaced() {
 	want_json "not any(f['function'] == 'ask_twice' for f in report['errors'][0]['stack'])"
 }
 
+# Another layer makes the calls then.
+check_layer_between() {
+	OPENCL_TRACE_FILE=$work/trace
+	export OPENCL_TRACE_FILE
+	run record --stacks --layer "$layer" --layer "$here/.libs/libCLTrace.so" -o "$work/between" \
+		"$program"
+	run report --json "$work/between"
+	want_json "report['errors'][0]['caller']['module'].endswith('/libCLTrace.so')"
+	run report "$work/between"
+	want_not "in libCLTrace"
+	want "^    in .*places-program"
+}
+
 libdw=$(sed -n 's/^LIBDW_LIBS = //p' Makefile)
 line=
 if [ -z "$libdw" ]; then
@@ -150,6 +164,7 @@ else
 	run report "$work/stacks"
 	[ -z "$line" ] || want "^    in ask_twice (places-program.c:$line)\$"
 	check_replaced
+	check_layer_between
 fi
 
 finish "places are good"

@@ -3,7 +3,7 @@
  * system: what layers need of the operating system beyond base/os.h, whose functions that are not
  * inlined belong to the library. system-linux.c and system-windows.c implement this header. In
  * layers/frame, layer-code.h, output-file.h, symbols.h and thread-data.h have a file of their own for
- * each system, too, and the record layer has raw-file.h and own-process.h.
+ * each system, too, and the record layer has raw-file.h, own-process.h and module.h.
  *
  * Keeps no state; any thread may call the functions.
  */

@@ -23,7 +23,8 @@
  *	        function-text	... as text
  *	      events		a record in the chunk of the calling thread
  *	        contents	what arguments point to
- *	        module		which program or library calls
+ *	        places		from where a thread calls
+ *	          module	... and what has an address
  *	        sums		... or calls and commands added up
  *	          kernel-names	... by these
  *	        store		the chunks of the file, which are mapped

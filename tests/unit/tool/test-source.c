@@ -55,14 +55,13 @@ static uint64_t prepare(void)
 	return (uint64_t)(site - 1 - (const char *)library.load_address);
 }
 
-/* Fills in the build-id by what the linker says: the bytes after the header and the name "GNU". */
 static void find_id(void)
 {
-	for (size_t i = 0; i + 16 < library.note_size; i += 4)
-		if (memcmp(library.note + i, "\3\0\0\0GNU", 8) == 0) {
-			module.id_size = 8;
-			memcpy(module.id, library.note + i + 8, module.id_size);
-		}
+	const char *id;
+
+	module.id_size = library_build_id(&library, &id);
+	ck_assert_uint_le(module.id_size, sizeof(module.id));
+	memcpy(module.id, id, module.id_size);
 }
 
 static bool can_be_found(void)

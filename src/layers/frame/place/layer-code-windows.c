@@ -9,8 +9,10 @@
 
 #include "base/os.h"
 
-void layer_code_start(void)
+/* Windows does not fork. */
+struct lock *layer_code_lock(void)
 {
+	return NULL;
 }
 
 bool layer_code_has(const void *address)

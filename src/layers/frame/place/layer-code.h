@@ -11,8 +11,13 @@
 
 #include <stdbool.h>
 
-/* To be called at start. */
-void layer_code_start(void);
+struct lock;
+
+/*
+ * The lock that has to be taken over a fork, after all others: the C library has one of its own below
+ * it. NULL: there is none.
+ */
+struct lock *layer_code_lock(void);
 
 /*
  * Is ADDRESS, a return address on the stack of the caller, in a layer or in libOpenCL? Waits for no

@@ -28,7 +28,8 @@ void place_start(void)
 	void *frames[FRAMES];
 
 	life_add_lock(&lock);
-	layer_code_start();
+	if (layer_code_lock() != NULL)
+		life_add_lock(layer_code_lock());
 	take_stack(frames);
 }
 

@@ -22,8 +22,6 @@
 
 #define MOST_VALUE ((size_t)1 << 20) /* bytes of what is said of an object */
 #define THREAD_NAME 64		     /* bytes of the name of a thread */
-#define STACK_FRAMES 64
-#define PAGE 4096 /* bytes: of code that belongs to no file */
 
 static struct {
 	atomic_uint open;	/* the generation while calls are recorded, otherwise 0 */
@@ -38,7 +36,7 @@ static struct {
 /* What THREAD has recorded goes to its home; modules are recorded again: they may have changed. */
 static bool empty_chunk(struct event_thread *thread)
 {
-	memset(thread->modules, 0, sizeof(thread->modules));
+	thread->places = (struct places){ { { 0 } } };
 	return store_empty_chunk(&thread->chunk, thread->id);
 }
 
@@ -116,7 +114,7 @@ static struct event_thread *begin_thread(void)
 		return NULL;
 	own->generation = generation;
 	own->id = system_thread_id();
-	memset(own->modules, 0, sizeof(own->modules));
+	own->places = (struct places){ { { 0 } } };
 	introduce(own);
 	if (atomic_exchange(&recorder.is_new, false))
 		recorder.options.describe();
@@ -145,13 +143,13 @@ static void open_file(void)
 
 bool events_start(const struct events_options *options)
 {
-	void *frames[STACK_FRAMES];
+	uint64_t frames[PLACES_FRAMES];
 
 	contents_start();
 	recorder.options = *options;
 	/* The first stack makes the C library load another library. */
 	if (options->has_stacks)
-		module_take_stack(frames, STACK_FRAMES);
+		places_take_stack(frames, 0);
 	if (!thread_data_start(retire))
 		return false;
 	open_file();
@@ -388,70 +386,33 @@ __attribute__((noinline)) static void begin_summed(struct event_frame *frame, un
 
 /* -- places -------------------------------------------------------------------- */
 
-static inline bool has_address(const struct event_module *module, uintptr_t address)
-{
-	return address - module->begin < module->size;
-}
-
 /*
- * Makes what has ADDRESS the first module of THREAD. Code that is made while the program runs belongs
- * to no file: then its page is it. The stack of THREAD may be too small for a path.
+ * Apart from its caller, which every call goes through: PLACE is not where the last call was. The
+ * stack of the thread may be too small for a path.
  */
-static void add_module(struct event_thread *thread, uintptr_t address)
+__attribute__((noinline)) static void change_place(struct event_thread *thread, uint64_t place)
 {
-	struct record_module fields = { .begin = address & ~(uintptr_t)(PAGE - 1), .size = PAGE };
-	AUTO_FREE char *path = malloc(OS_PATH_SIZE);
-	const bool is_file = path != NULL && module_find((const void *)address, &fields, path,
-							 OS_PATH_SIZE);
+	AUTO_FREE char *path = NULL;
+	struct record_module module;
 
-	fields.time = store_now();
-	if (is_file)
-		add(thread, RECORD_MODULE, 0, &fields.begin, sizeof(fields) - sizeof(fields.head),
-		    path, strlen(path) + 1);
-	memmove(&thread->modules[1], &thread->modules[0],
-		sizeof(thread->modules) - sizeof(thread->modules[0]));
-	thread->modules[0] = (struct event_module){ (uintptr_t)fields.begin,
-						    (uintptr_t)fields.size };
+	if (places_find(&thread->places, place))
+		return;
+	path = malloc(OS_PATH_SIZE);
+	if (path == NULL)
+		return;
+	if (places_describe(place, &module, path, OS_PATH_SIZE)) {
+		module.time = store_now();
+		add(thread, RECORD_MODULE, module.head.detail, &module.begin,
+		    sizeof(module) - sizeof(module.head), path, strlen(path) + 1);
+	}
+	/* After the record, for which the chunk may have been emptied. */
+	places_add(&thread->places, &module);
 }
 
-/* Apart from its caller, which every call goes through: ADDRESS is not in the first module. */
-__attribute__((noinline)) static void change_module(struct event_thread *thread, uintptr_t address)
-{
-	struct event_module *modules = thread->modules;
-
-	for (size_t i = 1; i < EVENT_MODULES; i++)
-		if (has_address(&modules[i], address)) {
-			const struct event_module found = modules[i];
-
-			modules[i] = modules[0];
-			modules[0] = found;
-			return;
-		}
-	add_module(thread, address);
-}
-
-/* The call may be a function's last instruction: then its return address is after the end. */
 static inline void note_place(struct event_thread *thread, uint64_t place)
 {
-	const uintptr_t inside = (uintptr_t)place - 1;
-
-	if (!has_address(&thread->modules[0], inside))
-		change_module(thread, inside);
-}
-
-/* Takes the stack of a call into FRAMES, without the frames of the layer: from PLACE on. */
-static size_t take_stack(uint64_t *frames, uint64_t place)
-{
-	void *all[STACK_FRAMES];
-	const int taken = module_take_stack(all, STACK_FRAMES);
-	const size_t count = taken > 0 ? (size_t)taken : 0;
-	size_t first = 0;
-
-	while (first < count && (uintptr_t)all[first] != place)
-		first++;
-	for (size_t i = first; i < count; i++)
-		frames[i - first] = (uintptr_t)all[i];
-	return count - first;
+	if (!places_have_first(&thread->places, place))
+		change_place(thread, place);
 }
 
 /* The stack is taken before the call begins, so that it is not counted as its time. */
@@ -461,9 +422,9 @@ __attribute__((noinline)) static void begin_with_stack(struct event_frame *frame
 {
 	struct {
 		uint64_t call;
-		uint64_t frames[STACK_FRAMES];
+		uint64_t frames[PLACES_FRAMES];
 	} fields;
-	const size_t taken = take_stack(fields.frames, arguments[count]);
+	const size_t taken = places_take_stack(fields.frames, arguments[count]);
 
 	for (size_t i = 0; i < taken; i++)
 		note_place(frame->thread, fields.frames[i]);

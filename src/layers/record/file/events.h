@@ -13,19 +13,12 @@
 
 #include <clrouter/layer.h>
 
+#include "layers/record/file/places.h"
 #include "layers/record/file/store.h"
 #include "record/record-format.h"
 
 struct queue;
 struct sums;
-
-#define EVENT_MODULES 16 /* most programs call OpenCL from fewer, also through their libraries */
-
-/* Addresses of a program or library whose struct record_module is in the file. */
-struct event_module {
-	uintptr_t begin;
-	uintptr_t size;		/* bytes; 0: none */
-};
 
 /* What a thread records with. */
 struct event_thread {
@@ -39,7 +32,7 @@ struct event_thread {
 	} last;				/* see commands.c */
 	struct sums *sums;		/* NULL: none yet, or none are wanted */
 	uint32_t sums_generation;	/* older ones are not used */
-	struct event_module modules[EVENT_MODULES]; /* that of the last call is the first */
+	struct places places;		/* whose modules are in the chunk */
 };
 
 /* A call between its begin and its end, on the stack of the wrapper. */

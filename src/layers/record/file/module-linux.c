@@ -11,6 +11,7 @@
 #include "base/common/system.h"
 #include "base/text.h"
 #include "layers/frame/auto-free.h"
+#include "layers/frame/place/layer-code.h"
 #include "layers/frame/place/library.h"
 #include "layers/record/file/own-process.h"
 
@@ -38,6 +39,9 @@ bool module_find(const void *address, struct record_module *module, char *path, 
 	lock_give(&lock);
 	if (!is_found)
 		return false;
+	/* What is asked is a return address. */
+	module->head.detail = layer_code_has((const char *)address + 1) ? RECORD_MODULE_BETWEEN
+								       : RECORD_MODULE_PROGRAM;
 	module->begin = library->begin;
 	module->size = library->size;
 	module->base = library->load_address;
@@ -62,9 +66,13 @@ int module_take_stack(void **frames, int count)
 void module_before_fork(void)
 {
 	lock_take(&lock);
+	if (layer_code_lock() != NULL)
+		lock_take(layer_code_lock());
 }
 
 void module_after_fork(void)
 {
+	if (layer_code_lock() != NULL)
+		lock_give(layer_code_lock());
 	lock_give(&lock);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/common/system.h"
+#include "layers/frame/place/layer-code.h"
 
 bool module_find(const void *address, struct record_module *module, char *path, size_t size)
 {
@@ -26,6 +27,9 @@ bool module_find(const void *address, struct record_module *module, char *path, 
 		return false;
 	start = (const IMAGE_DOS_HEADER *)handle;
 	headers = (const IMAGE_NT_HEADERS *)((const char *)handle + start->e_lfanew);
+	/* What is asked is a return address. */
+	module->head.detail = layer_code_has((const char *)address + 1) ? RECORD_MODULE_BETWEEN
+								       : RECORD_MODULE_PROGRAM;
 	module->begin = module->base = (uintptr_t)handle;
 	module->size = headers->OptionalHeader.SizeOfImage;
 	module->id_size = 2 * sizeof(uint32_t);

@@ -15,13 +15,6 @@
 #define MODULE_COLUMNS 18
 #define MOST_KNOWN 16384 /* a place takes a KiB */
 
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 /* Python writes "py::FUNCTION:FILE". */
 static void split_script(struct code_place *place, const char *name)
 {
@@ -112,18 +105,10 @@ struct code_place code_find(struct code *code, uint64_t address, uint64_t time)
 	return place;
 }
 
-bool code_is_layer(const struct code_place *place)
-{
-	const char *name = place->module ? base_name(place->module->path) : "";
-
-	return strncmp(name, "libCL", strlen("libCL")) == 0 ||
-	       strncmp(name, "libOpenCL.", strlen("libOpenCL.")) == 0;
-}
-
 /* Libraries of Python have long names, which would leave no space for the offset. */
 static void add_module(struct line *line, const struct module *module)
 {
-	const char *name = base_name(module->path);
+	const char *name = text_base_name(module->path);
 
 	if (strlen(name) <= MODULE_COLUMNS)
 		line_add_text(line, name);
@@ -133,13 +118,12 @@ static void add_module(struct line *line, const struct module *module)
 
 void code_add_text(struct line *line, const struct code_place *place)
 {
-
 	if (*place->function)
 		line_add(line, "%s (", place->function);
 	if (*place->file && place->line > 0)
-		line_add(line, "%s:%d", base_name(place->file), place->line);
+		line_add(line, "%s:%d", text_base_name(place->file), place->line);
 	else if (*place->file)
-		line_add_text(line, base_name(place->file));
+		line_add_text(line, text_base_name(place->file));
 	else if (place->module)
 		add_module(line, place->module);
 	else

@@ -45,9 +45,6 @@ struct code_place {
  */
 struct code_place code_find(struct code *code, uint64_t address, uint64_t time);
 
-/* Is it a layer of clrouter, or libOpenCL? */
-bool code_is_layer(const struct code_place *place);
-
 /* Adds "main (program.c:12)", or what is known of that, the address at least. */
 void code_add_text(struct line *line, const struct code_place *place);
 

@@ -35,6 +35,7 @@ static bool add(struct modules *modules, const struct record_module *record, con
 				   .base = record->base,
 				   .time = record->time,
 				   .path = path,
+				   .is_between = record->head.detail == RECORD_MODULE_BETWEEN,
 				   .id_size = record->id_size };
 	memcpy(module->id, record->id, sizeof(module->id));
 	modules->list[modules->count++] = module;

@@ -19,6 +19,7 @@ struct module {
 	uint64_t base;		/* an address less this is what the file has in its place */
 	uint64_t time;		/* ns, CLOCK_MONOTONIC: when it was seen */
 	const char *path;
+	bool is_between;	/* a layer, or libOpenCL */
 	size_t id_size;		/* bytes of the build-id; 0: it has none */
 	uint8_t id[RECORD_MODULE_ID];
 	struct source_file *file; /* what source.h keeps of it; NULL: nothing yet */

@@ -26,7 +26,7 @@ bool callers_choose(const struct model *model, const struct model_place *place,
 	for (size_t i = 0; i < callers.count; i++) {
 		const struct code_place found = callers_get(model, place, &callers, i);
 
-		if (!has_chosen && !code_is_layer(&found)) {
+		if (!has_chosen && !(found.module && found.module->is_between)) {
 			*chosen = found;
 			has_chosen = true;
 		}

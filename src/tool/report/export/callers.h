@@ -20,7 +20,7 @@ struct code_place callers_get(const struct model *model, const struct model_plac
 
 /*
  * The one that a reader looks for: a function of Python if there is one, otherwise the innermost one
- * that is no layer. False: it is not known.
+ * that is neither a layer nor libOpenCL. False: it is not known.
  */
 bool callers_choose(const struct model *model, const struct model_place *place,
 		    struct code_place *chosen);
