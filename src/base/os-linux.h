@@ -129,9 +129,9 @@ static inline const char *os_variable(const char *name)
 	return secure_getenv(name);
 }
 
-static inline bool os_unset_variable(const char *name)
+static inline bool os_set_variable(const char *name, const char *value)
 {
-	return unsetenv(name) == 0;
+	return (value ? setenv(name, value, 1) : unsetenv(name)) == 0;
 }
 
 static inline struct os_registered *os_list_registered(enum os_register kind, struct arena *arena)

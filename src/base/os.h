@@ -163,8 +163,8 @@ OS_SMALL bool os_is_elevated(void);
  */
 OS_SMALL const char *os_variable(const char *name);
 
-/* Removes the variable NAME, in the tool only. False if that fails. */
-OS_SMALL bool os_unset_variable(const char *name);
+/* Sets the variable NAME, in the tool only; VALUE NULL: removes it. False if that fails. */
+OS_SMALL bool os_set_variable(const char *name, const char *value);
 
 /* -- registered libraries --------------------------------------------------- */
 

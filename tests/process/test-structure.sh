@@ -168,7 +168,7 @@ check_owners() {
 		'base/os-linux\.h|base/common/system-linux\.c|tool/.*'
 	only_in "changing the environment" '(^|[^a-z_])(setenv|unsetenv|putenv|clearenv) *\(' \
 		'base/os-linux\.h|tool/.*'
-	only_in "os_unset_variable()" 'os_unset_variable *\(' 'base/os.*|tool/.*'
+	only_in "os_set_variable()" 'os_set_variable *\(' 'base/os.*|tool/.*'
 	only_in "standard error" '(^|[^a-z_])(stderr|STDERR_FILENO|perror|v?warnx?)([^a-z_]|$)' \
 		'base/log\.c|base/common/system-(linux|windows)\.c|layers/frame/.*|tool/.*'
 	only_in "standard output" '(^|[^a-z_])(stdout|STDOUT_FILENO|(v?printf|puts|putchar) *\()' 'tool/.*'

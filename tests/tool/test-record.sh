@@ -164,6 +164,9 @@ record sh -c 'echo "$OPENCL_LAYERS"'
 expect "the place of the layer" test "$output" = "libfirst.so:$layer"
 unset OPENCL_LAYERS
 
+record --layer "$PWD/.libs/libCLTrace.so" -o out "$program"
+expect "a layer that asks at its start: no record of clrouter itself" has_records 1
+
 mkdir -p "$work/root"
 printf '[loader]\nenvironment = ignore\n' >"$work/root/loader.conf"
 OPENCL_LOADER_CONFIG=$work/root/loader.conf

@@ -688,11 +688,14 @@ const char *os_variable(const char *name)
 }
 
 /* The C library has a copy of the environment. */
-bool os_unset_variable(const char *name)
+bool os_set_variable(const char *name, const char *value)
 {
 	wchar_t wide[256];
+	wchar_t wide_value[256];
 
-	return os_windows_wide(name, wide, ARRAY_SIZE(wide)) && _wputenv_s(wide, L"") == 0;
+	return os_windows_wide(name, wide, ARRAY_SIZE(wide)) &&
+	       os_windows_wide(value ? value : "", wide_value, ARRAY_SIZE(wide_value)) &&
+	       _wputenv_s(wide, wide_value) == 0;
 }
 
 /* -- registered libraries ------------------------------------------------------- */

@@ -75,18 +75,20 @@ static bool names_file(const char *variable, size_t length)
 /*
  * A layer that starts opens its file, which may be the result of an earlier run. Without the
  * variable it writes to standard error, which is caught. No layer gets options of layers.conf
- * here, so they name no file either.
+ * here, so they name no file either. The record layer makes a file of its own at the first call,
+ * and layers above it may make calls when they start.
  */
-static void unset_files(struct arena *arena)
+static void keep_from_files(struct arena *arena)
 {
 	for (char **variable = environ; variable && *variable;) {
 		size_t length = strcspn(*variable, "=");
 		const char *name = names_file(*variable, length) ?
 				   arena_copy(arena, *variable, length) : NULL;
 
-		if (!name || !os_unset_variable(name))
+		if (!name || !os_set_variable(name, NULL))
 			variable++;
 	}
+	os_set_variable("OPENCL_RECORD_PAUSED", "yes");
 }
 
 static void open_layers(int report, void *argument)
@@ -97,7 +99,7 @@ static void open_layers(int report, void *argument)
 	const struct layer_probe *probe = argument;
 	struct layer_rules rules = { probe->settings->legacy_termination, OS_SHIPPED_LAYER_DIR };
 
-	unset_files(&arena);
+	keep_from_files(&arena);
 	terminator_fill((void **)&bottom);
 	layer_chain_init(&layers, &bottom);
 	for (const struct probed_layer *layer = probe->first; layer; layer = layer->next)
