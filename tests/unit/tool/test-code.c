@@ -87,7 +87,7 @@ START_TEST(bad_modules)
 					   .type = RECORD_MODULE },
 				 .begin = 1,
 				 .size = UINT64_MAX },
-		     .path = "longlong" };
+		     .path = { 'l', 'o', 'n', 'g', 'l', 'o', 'n', 'g' } };
 
 	ck_assert(modules_add(&code.modules, &record.module.head, &unit_arena));
 	record.module.head.size = sizeof(record);
