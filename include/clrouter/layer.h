@@ -244,6 +244,23 @@ typedef const char *CL_API_CALL clGetLayerOptionCLROUTER_t(const char *layer, co
 typedef const char *CL_API_CALL clGetPlatformDriverCLROUTER_t(cl_platform_id platform,
 							      cl_uint index);
 
+/*
+ * clWriteLogCLROUTER: writes TEXT, one line, into the loader's log, if that is on for LEVEL. It is
+ * found as those two, at any time, and may be called from any thread until the layer is stopped.
+ */
+#define CLROUTER_LOG_WARNING 2
+#define CLROUTER_LOG_INFO 3
+typedef void CL_API_CALL clWriteLogCLROUTER_t(cl_uint level, const char *text);
+
+/*
+ * clGetDeviceEmulationCLROUTER: what layers provide for DEVICE in place of its driver, as one text
+ * for people; empty: nothing. It answers as clGetDeviceInfo does (the text in bytes with its end,
+ * CL_INVALID_VALUE if SIZE is too small, CL_INVALID_DEVICE). A program finds it by
+ * clGetExtensionFunctionAddressForPlatform, which returns NULL if no layer emulates anything.
+ */
+typedef cl_int CL_API_CALL clGetDeviceEmulationCLROUTER_t(cl_device_id device, size_t size,
+							  char *text, size_t *size_ret);
+
 /* The address of one of them, NULL in other loaders. To be called by START. */
 static inline void *clrouter_layer_service(const char *name)
 {

@@ -63,7 +63,14 @@
 	X(RECORD_STACKS, "record", "stacks", "OPENCL_RECORD_STACKS", FLAG, "yes", "no") \
 	X(RECORD_SUMMARY, "record", "summary", "OPENCL_RECORD_SUMMARY", FLAG, "yes", "no") \
 	X(RECORD_PAUSED, "record", "paused", "OPENCL_RECORD_PAUSED", FLAG, "yes", "no") \
-	X(RECORD_STATUS, "record", "status", "OPENCL_RECORD_STATUS", TEXT, NULL)
+	X(RECORD_STATUS, "record", "status", "OPENCL_RECORD_STATUS", TEXT, NULL) \
+	X(COMPATIBILITY_PROVIDE, "compatibility", "provide", \
+	  "OPENCL_COMPATIBILITY_PROVIDE", TEXT, NULL) \
+	X(COMPATIBILITY_FORCE, "compatibility", "force", \
+	  "OPENCL_COMPATIBILITY_FORCE", TEXT, NULL) \
+	X(COMPATIBILITY_HIDE, "compatibility", "hide", "OPENCL_COMPATIBILITY_HIDE", TEXT, NULL) \
+	X(COMPATIBILITY_VERSIONS, "compatibility", "versions", \
+	  "OPENCL_COMPATIBILITY_VERSIONS", TEXT, NULL)
 
 enum known_option_id {
 #define X(id, ...) KNOWN_##id,

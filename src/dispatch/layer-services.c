@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/log.h"
 #include "base/text.h"
 #include "config/choice.h"
 #include "discover/layer-scan.h"
@@ -62,11 +63,21 @@ static const char *CL_API_CALL get_driver(cl_platform_id platform, cl_uint index
 	return NULL;
 }
 
+static void CL_API_CALL write_log(cl_uint level, const char *text)
+{
+	if (text && level > LOG_ERROR && level <= LOG_DEBUG)
+		log_line((enum log_level)level, LOG_TOPIC_LAYER,
+			 level == LOG_WARNING ? LOG_BLAME_CONFIGURATION : LOG_BLAME_NOBODY, "%s",
+			 text);
+}
+
 void *layer_services_find(const char *name)
 {
 	if (strcmp(name, "clGetLayerOptionCLROUTER") == 0)
 		return (void *)get_option;
 	if (strcmp(name, "clGetPlatformDriverCLROUTER") == 0)
 		return (void *)get_driver;
+	if (strcmp(name, "clWriteLogCLROUTER") == 0)
+		return (void *)write_log;
 	return NULL;
 }

@@ -37,25 +37,19 @@ bool life_lock_if_open(void)
 
 void life_add_lock(struct lock *lock)
 {
-	struct lock **link = &other_locks;
-
-	while (*link != NULL && *link != lock)
-		link = &(*link)->next;
-	*link = lock;
+	lock_list_add(&other_locks, lock);
 }
 
 static void lock_all(void)
 {
 	life_lock();
-	for (struct lock *lock = other_locks; lock != NULL; lock = lock->next)
-		lock_take(lock);
+	lock_list_take(other_locks);
 }
 
 /* Threads cannot be cancelled until the layer's lock, which was taken first, is given, too. */
 static void unlock_all(void)
 {
-	for (struct lock *lock = other_locks; lock != NULL; lock = lock->next)
-		lock_give(lock);
+	lock_list_give(other_locks);
 	life_unlock();
 }
 

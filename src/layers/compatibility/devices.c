@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * devices: see devices.h. The list of devices only grows, and is read without a lock; a list of an
+ * earlier start stays, because other threads may still read it.
+ */
+#include "layers/compatibility/devices.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/glob.h"
+#include "base/text.h"
+#include "layers/compatibility/settings.h"
+#include "layers/frame/auto-free.h"
+
+static _Atomic(struct device *) known;
+static struct device *forgotten; /* of earlier starts; for tools that look for leaks */
+static const struct feature *const *features;
+static size_t feature_count;
+static void (*when_decided)(const struct device *device);
+
+void devices_start(const struct feature *const *list, size_t count,
+		   void (*decided)(const struct device *device))
+{
+	struct device *last = atomic_exchange(&known, NULL);
+	struct device *first = last;
+
+	while (last != NULL && last->next != NULL)
+		last = last->next;
+	if (last != NULL) {
+		last->next = forgotten;
+		forgotten = first;
+	}
+	features = list;
+	feature_count = count;
+	when_decided = decided;
+}
+
+const struct feature *devices_feature(size_t index)
+{
+	return index < feature_count ? features[index] : NULL;
+}
+
+/* -- what a driver says ---------------------------------------------------------------- */
+
+/* A text of DEVICE; free() it. NULL: an error, or no memory. */
+static char *device_text(cl_device_id device, cl_device_info param_name)
+{
+	size_t size = 0;
+	char *text;
+
+	if (clrouter_target.clGetDeviceInfo(device, param_name, 0, NULL, &size) != CL_SUCCESS)
+		return NULL;
+	text = calloc(1, size + 1);
+	if (text != NULL &&
+	    clrouter_target.clGetDeviceInfo(device, param_name, size, text, NULL) != CL_SUCCESS)
+		text[0] = '\0';
+	return text;
+}
+
+static char *platform_name(cl_platform_id platform)
+{
+	size_t size = 0;
+	char *text;
+
+	if (clrouter_target.clGetPlatformInfo(platform, CL_PLATFORM_NAME, 0, NULL, &size) !=
+	    CL_SUCCESS)
+		return NULL;
+	text = calloc(1, size + 1);
+	if (text != NULL)
+		clrouter_target.clGetPlatformInfo(platform, CL_PLATFORM_NAME, size, text, NULL);
+	return text;
+}
+
+static cl_version read_version(cl_device_id id)
+{
+	char *text AUTO_FREE = device_text(id, CL_DEVICE_VERSION);
+	unsigned major;
+	unsigned minor;
+
+	if (text == NULL || sscanf(text, "OpenCL %3u.%3u", &major, &minor) != 2)
+		return CL_MAKE_VERSION(1, 0, 0);
+	return CL_MAKE_VERSION(major, minor, 0);
+}
+
+/* The version of the extension NAME in the driver's list; 0: it does not say. */
+static cl_version version_of(const struct device *device, const char *name)
+{
+	size_t size = 0;
+	cl_name_version *list AUTO_FREE = NULL;
+
+	if (clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_EXTENSIONS_WITH_VERSION, 0, NULL,
+					    &size) != CL_SUCCESS)
+		return 0;
+	list = calloc(1, size + 1);
+	if (list == NULL ||
+	    clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_EXTENSIONS_WITH_VERSION, size,
+					    list, NULL) != CL_SUCCESS)
+		return 0;
+	for (size_t i = 0; i < size / sizeof(*list); i++)
+		if (strncmp(list[i].name, name, sizeof(list[i].name)) == 0)
+			return list[i].version;
+	return 0;
+}
+
+bool devices_driver_has(const struct device *device, const char *name)
+{
+	return text_has_word(device->extensions, name);
+}
+
+/* -- decisions ------------------------------------------------------------------------- */
+
+/* Is the driver's own extension to be replaced although nobody forces it? */
+static bool is_too_old(const struct device *device, const struct feature *feature,
+		       const struct settings_device *which)
+{
+	const cl_version version = version_of(device, feature->extensions->name);
+
+	return version < feature->extensions->oldest && settings_name(feature, which);
+}
+
+static void decide_one(struct device *device, const struct feature *feature)
+{
+	const struct settings_device which = { device->name, device->platform_name };
+	const char *name = feature->extensions->name;
+	const bool is_native = name != NULL && devices_driver_has(device, name) &&
+			       !settings_hides(name);
+	const bool is_forced = settings_force(feature, &which);
+
+	if (!is_forced && !settings_provide(feature, &which))
+		return;
+	if (is_native && !is_forced && !is_too_old(device, feature, &which))
+		return;
+	if (feature->suits != NULL && !feature->suits(device))
+		return;
+	device->emulated |= FEATURE_BIT(feature->id);
+	if (is_native && is_forced)
+		device->forced |= FEATURE_BIT(feature->id);
+}
+
+static void decide(struct device *device)
+{
+	const cl_version highest = settings_highest();
+
+	device->shown = highest != 0 && highest < device->version ? highest : device->version;
+	for (size_t i = 0; i < feature_count; i++)
+		decide_one(device, features[i]);
+}
+
+static void free_device(struct device *device)
+{
+	if (device == NULL)
+		return;
+	free(device->extensions);
+	free(device->name);
+	free(device->platform_name);
+	free(device);
+}
+
+static struct device *look_at(cl_device_id id)
+{
+	struct device *device = calloc(1, sizeof(*device));
+
+	if (device == NULL)
+		return NULL;
+	device->id = id;
+	if (clrouter_target.clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof(device->platform),
+					    &device->platform, NULL) == CL_SUCCESS) {
+		device->version = read_version(id);
+		device->extensions = device_text(id, CL_DEVICE_EXTENSIONS);
+		device->name = device_text(id, CL_DEVICE_NAME);
+		device->platform_name = platform_name(device->platform);
+	}
+	if (device->extensions == NULL || device->name == NULL || device->platform_name == NULL) {
+		free_device(device);
+		return NULL;
+	}
+	decide(device);
+	return device;
+}
+
+/* -- the list -------------------------------------------------------------------------- */
+
+static struct device *find_known(cl_device_id id)
+{
+	struct device *device = atomic_load_explicit(&known, memory_order_acquire);
+
+	while (device != NULL && device->id != id)
+		device = device->next;
+	return device;
+}
+
+/* Adds DEVICE, or frees it if another thread has added the same one meanwhile. */
+static const struct device *add(struct device *device)
+{
+	struct device *same;
+
+	device->next = atomic_load_explicit(&known, memory_order_acquire);
+	do {
+		same = find_known(device->id);
+		if (same != NULL) {
+			free_device(device);
+			return same;
+		}
+	} while (!atomic_compare_exchange_weak_explicit(&known, &device->next, device,
+							memory_order_acq_rel,
+							memory_order_acquire));
+	when_decided(device);
+	return device;
+}
+
+const struct device *devices_find(cl_device_id id)
+{
+	struct device *device = find_known(id);
+	cl_device_id parent = NULL;
+
+	if (device != NULL || id == NULL)
+		return device;
+	/* Sub-devices come and go, so they are not kept. */
+	clrouter_target.clGetDeviceInfo(id, CL_DEVICE_PARENT_DEVICE, sizeof(parent), &parent, NULL);
+	if (parent != NULL && parent != id)
+		return devices_find(parent);
+	device = look_at(id);
+	return device == NULL ? NULL : add(device);
+}
+
+/* -- questions ------------------------------------------------------------------------- */
+
+bool devices_emulate(cl_device_id id, enum feature_id feature)
+{
+	const struct device *device = devices_find(id);
+
+	return device != NULL && (device->emulated & FEATURE_BIT(feature)) != 0;
+}
+
+bool devices_emulate_in_context(cl_context context, enum feature_id feature)
+{
+	size_t size = 0;
+	cl_device_id *ids AUTO_FREE = NULL;
+
+	if (clrouter_target.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &size) !=
+	    CL_SUCCESS)
+		return false;
+	ids = calloc(1, size + 1);
+	if (ids == NULL || clrouter_target.clGetContextInfo(context, CL_CONTEXT_DEVICES, size, ids,
+							    NULL) != CL_SUCCESS)
+		return false;
+	for (size_t i = 0; i < size / sizeof(*ids); i++)
+		if (devices_emulate(ids[i], feature))
+			return true;
+	return false;
+}
+
+bool devices_emulate_in_queue(cl_command_queue queue, enum feature_id feature)
+{
+	cl_context context = NULL;
+
+	return clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(context),
+						     &context, NULL) == CL_SUCCESS &&
+	       devices_emulate_in_context(context, feature);
+}
+
+const struct device **devices_of_platform(cl_platform_id platform, size_t *count)
+{
+	cl_uint found = 0;
+	cl_device_id *ids AUTO_FREE = NULL;
+	const struct device **devices = NULL;
+
+	*count = 0;
+	if (clrouter_target.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &found) !=
+	    CL_SUCCESS)
+		return NULL;
+	ids = calloc(found, sizeof(*ids));
+	if (ids == NULL || clrouter_target.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, found, ids,
+							  NULL) != CL_SUCCESS)
+		return NULL;
+	devices = calloc(found, sizeof(*devices));
+	for (cl_uint i = 0; devices != NULL && i < found; i++) {
+		devices[*count] = devices_find(ids[i]);
+		*count += devices[*count] != NULL;
+	}
+	return devices;
+}
+
+bool devices_emulate_in_platform(cl_platform_id platform, enum feature_id feature)
+{
+	size_t count;
+	const struct device **devices AUTO_FREE = devices_of_platform(platform, &count);
+	bool is_any = false;
+
+	for (size_t i = 0; i < count; i++)
+		is_any |= (devices[i]->emulated & FEATURE_BIT(feature)) != 0;
+	return is_any;
+}
+
+bool devices_has(const struct device *device, const char *name)
+{
+	bool is_replaced = false;
+
+	if (settings_hides(name))
+		return false;
+	for (size_t i = 0; i < feature_count; i++) {
+		const struct feature *feature = features[i];
+
+		if (!(device->emulated & FEATURE_BIT(feature->id)))
+			continue;
+		for (const struct feature_extension *extension = feature->extensions;
+		     extension->name != NULL; extension++)
+			if (strcmp(extension->name, name) == 0)
+				return true;
+		is_replaced |= feature->replaces != NULL && glob_matches(feature->replaces, name);
+	}
+	return !is_replaced && devices_driver_has(device, name);
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * emulation: see emulation.h.
+ */
+#include "layers/compatibility/emulation.h"
+
+#include "base/common/line.h"
+#include "layers/compatibility/settings.h"
+
+#define TEXT_SIZE 1024
+
+static clWriteLogCLROUTER_t *write_log;
+
+void emulation_start(void)
+{
+	write_log = (clWriteLogCLROUTER_t *)clrouter_layer_service("clWriteLogCLROUTER");
+}
+
+static void add_version(struct line *line, cl_version version)
+{
+	line_add(line, " %u.%u.%u", CL_VERSION_MAJOR(version), CL_VERSION_MINOR(version),
+		 CL_VERSION_PATCH(version));
+}
+
+/* "cl_khr_semaphore 1.0.1, ..." or the name of a feature that is no extension. */
+static void add_feature(struct line *line, const struct feature *feature)
+{
+	const struct feature_extension *extension = feature->extensions;
+
+	if (line->length > 0)
+		line_add_text(line, ", ");
+	if (extension->name == NULL)
+		line_add_text(line, feature->name);
+	for (; extension->name != NULL; extension++) {
+		if (extension != feature->extensions)
+			line_add_text(line, ", ");
+		line_add_text(line, extension->name);
+		add_version(line, settings_version(extension));
+	}
+}
+
+static void add_features(struct line *line, unsigned bits)
+{
+	const struct feature *feature;
+
+	for (size_t i = 0; (feature = devices_feature(i)) != NULL; i++)
+		if (bits & FEATURE_BIT(feature->id))
+			add_feature(line, feature);
+}
+
+void emulation_log(const struct device *device)
+{
+	char text[TEXT_SIZE];
+	char message[TEXT_SIZE + 512];
+	struct line line = line_in(text, sizeof(text));
+	struct line whole = line_in(message, sizeof(message));
+
+	if (write_log == NULL || device->emulated == 0)
+		return;
+	add_features(&line, device->emulated);
+	line_add(&whole, "compatibility: %s (%s): emulated for this device: %s", device->name,
+		 device->platform_name, text);
+	if (device->forced != 0)
+		line_add_text(&whole, "; the driver has some of it, which \"force\" replaces");
+	write_log(device->forced != 0 ? CLROUTER_LOG_WARNING : CLROUTER_LOG_INFO, message);
+}
+
+cl_int CL_API_CALL emulation_of_device(cl_device_id id, size_t size, char *text, size_t *size_ret)
+{
+	const struct answer answer = { size, text, size_ret };
+	const struct device *device = devices_find(id);
+	char buffer[TEXT_SIZE];
+	struct line line = line_in(buffer, sizeof(buffer));
+
+	if (device == NULL)
+		return CL_INVALID_DEVICE;
+	add_features(&line, device->emulated);
+	return answer_text(&answer, buffer);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * lookup: see lookup.h. What a program asks for is looked up among the functions that were added;
+ * the list is written by the layer's start only.
+ */
+#include "layers/compatibility/lookup.h"
+
+#include <string.h>
+
+#include "layers/compatibility/devices.h"
+#include "layers/compatibility/emulation.h"
+#include "layers/compatibility/settings.h"
+
+#define MOST_PLATFORMS 64
+
+static struct lookup *lookups;
+
+/* The extension of each function, to find those of hidden ones. */
+#define EXTENSION_OF(id, text, extension, first, last, ret, give, args, ...) { text, extension },
+#define EXTENSION_ROW(name) CLROUTER_EXTENSION_##name(EXTENSION_OF)
+static const struct {
+	const char *function;
+	const char *extension;
+} owners[] = { CLROUTER_EXTENSIONS(EXTENSION_ROW) };
+
+static bool is_hidden(const char *name)
+{
+	bool is_known = false;
+
+	for (size_t i = 0; settings_hide_any() && i < sizeof(owners) / sizeof(owners[0]); i++) {
+		if (strcmp(owners[i].function, name) != 0)
+			continue;
+		if (!settings_hides(owners[i].extension))
+			return false;
+		is_known = true;
+	}
+	return is_known;
+}
+
+void lookup_add(struct lookup *lookup)
+{
+	lookup->next = lookups;
+	lookups = lookup;
+}
+
+static struct lookup *find(const char *name)
+{
+	struct lookup *lookup = lookups;
+
+	while (lookup != NULL && strcmp(lookup->extension->name, name) != 0)
+		lookup = lookup->next;
+	return lookup;
+}
+
+static bool is_forced(cl_platform_id platform, enum feature_id feature)
+{
+	size_t count;
+	const struct device **devices = devices_of_platform(platform, &count);
+	bool is_any = false;
+
+	for (size_t i = 0; devices != NULL && i < count; i++)
+		is_any |= (devices[i]->forced & FEATURE_BIT(feature)) != 0;
+	free(devices);
+	return is_any;
+}
+
+/*
+ * The function for NAME of PLATFORM, whose driver gives ADDRESS. The driver's function gets the
+ * handles that are not emulated, if it has the prototype that the wrapper has.
+ */
+static void *choose(cl_platform_id platform, const char *name, void *address)
+{
+	const struct lookup *lookup = find(name);
+	cl_version found;
+	unsigned index;
+
+	if (lookup == NULL || !devices_emulate_in_platform(platform, lookup->feature) ||
+	    (lookup->needs_force && !is_forced(platform, lookup->feature)))
+		return address;
+	index = clrouter_extension_index(platform);
+	if (index == CLROUTER_EXTENSION_PLATFORMS)
+		return address;
+	if (address != NULL && clrouter_extension_is_certain(lookup->extension, platform, &found))
+		clrouter_extension_set(&lookup->extension->drivers[index], address);
+	return lookup->extension->wrappers[index];
+}
+
+static void *CL_API_CALL find_for(cl_platform_id platform, const char *name)
+{
+	void *address;
+
+	if (name == NULL || platform == NULL)
+		return clrouter_target.clGetExtensionFunctionAddressForPlatform(platform, name);
+	if (strcmp(name, EMULATION_FUNCTION) == 0)
+		return (void *)emulation_of_device;
+	if (is_hidden(name))
+		return NULL;
+	address = clrouter_target.clGetExtensionFunctionAddressForPlatform(platform, name);
+	return choose(platform, name, address);
+}
+
+/* Without a platform: that whose driver gives the address, else the first one that gets it. */
+static void *CL_API_CALL find_any(const char *name)
+{
+	void *address = clrouter_target.clGetExtensionFunctionAddress(name);
+	const struct lookup *lookup = name == NULL ? NULL : find(name);
+	cl_platform_id platforms[MOST_PLATFORMS];
+	cl_uint count = 0;
+
+	if (name != NULL && is_hidden(name))
+		return NULL;
+	if (lookup == NULL ||
+	    clrouter_target.clGetPlatformIDs(MOST_PLATFORMS, platforms, &count) != CL_SUCCESS)
+		return address;
+	for (cl_uint i = 0; i < count && i < MOST_PLATFORMS; i++) {
+		void *own = clrouter_target.clGetExtensionFunctionAddressForPlatform(platforms[i],
+										     name);
+
+		if (address != NULL ? own == address
+				    : devices_emulate_in_platform(platforms[i], lookup->feature))
+			return choose(platforms[i], name, own);
+	}
+	return address;
+}
+
+void lookup_start(struct clrouter_table *table)
+{
+	lookups = NULL;
+	if (clrouter_target.clGetExtensionFunctionAddressForPlatform == NULL)
+		return;
+	table->clGetExtensionFunctionAddressForPlatform = find_for;
+	table->clGetExtensionFunctionAddress = find_any;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * lookup: which function a program gets for a name. For a name that a feature provides on a device
+ * of the platform, it gets one function, whose wrapper of clrouter/extension.h knows the driver's
+ * function, too, and sends each handle to the one or the other. All other names are the driver's.
+ */
+#ifndef CLROUTER_LAYERS_COMPATIBILITY_LOOKUP_H
+#define CLROUTER_LAYERS_COMPATIBILITY_LOOKUP_H
+
+#include <clrouter/extension.h>
+
+#include "layers/compatibility/feature.h"
+
+/*
+ * One function of a feature. It is a static object that is given to lookup_add() at each start:
+ *
+ *	CLROUTER_WRAP_EXTENSION(clRetainSemaphoreKHR)
+ *	{
+ *		...			driver: the driver's function, NULL if it has none
+ *	}
+ *	static struct lookup retain = LOOKUP(clRetainSemaphoreKHR, FEATURE_SEMAPHORE);
+ */
+struct lookup {
+	struct clrouter_extension *extension;
+	enum feature_id feature;
+	bool needs_force;	/* only if the user forces the feature: tests want it */
+	struct lookup *next;
+};
+
+#define LOOKUP(name, id) { .extension = &clrouter_extension_##name, .feature = (id) }
+
+/* For the layer's start: forgets all functions, and puts the look-up into TABLE. */
+void lookup_start(struct clrouter_table *table);
+
+/* For the start of a feature. */
+void lookup_add(struct lookup *lookup);
+
+#endif

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * queries: see queries.h.
+ */
+#include "layers/compatibility/queries.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layers/compatibility/answer.h"
+#include "layers/compatibility/devices.h"
+#include "layers/compatibility/extensions.h"
+#include "layers/compatibility/hidden.h"
+#include "layers/compatibility/settings.h"
+#include "layers/frame/auto-free.h"
+
+/* -- versions -------------------------------------------------------------------------- */
+
+/* TEXT is "PREFIX 3.0 REST": answers the same with VERSION, if that is lower. */
+static cl_int answer_version(const char *text, const char *prefix, cl_version version,
+			     const struct answer *answer)
+{
+	const size_t size = strlen(text) + 32;
+	char *changed AUTO_FREE = NULL;
+	unsigned major;
+	unsigned minor;
+	int end = 0;
+
+	if (strncmp(text, prefix, strlen(prefix)) != 0 ||
+	    sscanf(text + strlen(prefix), " %3u.%3u%n", &major, &minor, &end) != 2 ||
+	    CL_MAKE_VERSION(major, minor, 0) <= version)
+		return answer_text(answer, text);
+	changed = calloc(1, size);
+	if (changed == NULL)
+		return CL_OUT_OF_HOST_MEMORY;
+	snprintf(changed, size, "%s %u.%u%s", prefix, CL_VERSION_MAJOR(version),
+		 CL_VERSION_MINOR(version), text + strlen(prefix) + end);
+	return answer_text(answer, changed);
+}
+
+/* A driver for OpenCL 2.1 and 2.2 has OpenCL C 2.0. */
+static cl_version language_of(cl_version version)
+{
+	return version > CL_MAKE_VERSION(2, 0, 0) && version < CL_MAKE_VERSION(3, 0, 0)
+		       ? CL_MAKE_VERSION(2, 0, 0)
+		       : version;
+}
+
+static cl_int lower_device_text(const struct device *device, cl_device_info param_name,
+				const struct answer *answer)
+{
+	const bool is_language = param_name == CL_DEVICE_OPENCL_C_VERSION;
+	char *text AUTO_FREE = NULL;
+	size_t size = 0;
+	cl_int error =
+		clrouter_target.clGetDeviceInfo(device->id, param_name, 0, NULL, &size);
+
+	if (error != CL_SUCCESS)
+		return error;
+	text = calloc(1, size + 1);
+	if (text == NULL)
+		return CL_OUT_OF_HOST_MEMORY;
+	error = clrouter_target.clGetDeviceInfo(device->id, param_name, size, text, NULL);
+	if (error != CL_SUCCESS)
+		return error;
+	return answer_version(text, is_language ? "OpenCL C" : "OpenCL",
+			      is_language ? language_of(device->shown) : device->shown, answer);
+}
+
+/* -- devices --------------------------------------------------------------------------- */
+
+/* Does FEATURE answer? */
+static bool ask_features(const struct device *device, cl_device_info param_name,
+			 const struct answer *answer, cl_int *error)
+{
+	const struct feature *feature;
+
+	for (size_t i = 0; (feature = devices_feature(i)) != NULL; i++)
+		if ((device->emulated & FEATURE_BIT(feature->id)) && feature->device_info != NULL &&
+		    feature->device_info(device, param_name, answer, error))
+			return true;
+	return false;
+}
+
+static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info param_name, size_t size,
+					  void *value, size_t *size_ret)
+{
+	const struct answer answer = { size, value, size_ret };
+	const struct device *device = devices_find(id);
+	cl_int error;
+
+	if (device == NULL)
+		return clrouter_target.clGetDeviceInfo(id, param_name, size, value, size_ret);
+	if (hidden_device_info(device, param_name))
+		return CL_INVALID_VALUE;
+	if (param_name == CL_DEVICE_EXTENSIONS)
+		return extensions_of_device(device, false, &answer);
+	if (param_name == CL_DEVICE_EXTENSIONS_WITH_VERSION &&
+	    (device->shown >= CL_MAKE_VERSION(3, 0, 0) ||
+	     (device->emulated & FEATURE_BIT(FEATURE_VERSIONING)) ||
+	     devices_has(device, "cl_khr_extended_versioning")))
+		return extensions_of_device(device, true, &answer);
+	if (device->shown < device->version &&
+	    (param_name == CL_DEVICE_VERSION || param_name == CL_DEVICE_OPENCL_C_VERSION))
+		return lower_device_text(device, param_name, &answer);
+	if (device->shown < device->version && param_name == CL_DEVICE_NUMERIC_VERSION)
+		return answer_value(&answer, device->shown);
+	if (ask_features(device, param_name, &answer, &error))
+		return error;
+	return clrouter_target.clGetDeviceInfo(id, param_name, size, value, size_ret);
+}
+
+/* -- platforms ------------------------------------------------------------------------- */
+
+static bool all_emulate(const struct device *const *devices, size_t count, enum feature_id feature)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!(devices[i]->emulated & FEATURE_BIT(feature)))
+			return false;
+	return count > 0;
+}
+
+static bool ask_platform_features(cl_platform_id platform, cl_platform_info param_name,
+				  const struct answer *answer, cl_int *error)
+{
+	size_t count;
+	const struct device **devices AUTO_FREE = devices_of_platform(platform, &count);
+	const struct feature *feature;
+
+	for (size_t i = 0; (feature = devices_feature(i)) != NULL; i++)
+		if (feature->platform_info != NULL && all_emulate(devices, count, feature->id) &&
+		    feature->platform_info(platform, param_name, answer, error))
+			return true;
+	return false;
+}
+
+static cl_int lower_platform_version(cl_platform_id platform, const struct answer *answer)
+{
+	char text[256] = "";
+	const cl_int error = clrouter_target.clGetPlatformInfo(
+		platform, CL_PLATFORM_VERSION, sizeof(text) - 1, text, NULL);
+
+	if (error != CL_SUCCESS)
+		return error;
+	return answer_version(text, "OpenCL", settings_highest(), answer);
+}
+
+/* What every OpenCL has is passed on without a look at devices, which would wake them. */
+static bool is_of_driver(cl_platform_info param_name)
+{
+	return param_name == CL_PLATFORM_PROFILE || param_name == CL_PLATFORM_NAME ||
+	       param_name == CL_PLATFORM_VENDOR || param_name == 0x0920 /* the ICD's suffix */ ||
+	       (param_name == CL_PLATFORM_VERSION && settings_highest() == 0);
+}
+
+static cl_int CL_API_CALL get_platform_info(cl_platform_id platform, cl_platform_info param_name,
+					    size_t size, void *value, size_t *size_ret)
+{
+	const struct answer answer = { size, value, size_ret };
+	cl_int error;
+
+	if (is_of_driver(param_name))
+		return clrouter_target.clGetPlatformInfo(platform, param_name, size, value,
+							 size_ret);
+	if (hidden_platform_info(param_name))
+		return CL_INVALID_VALUE;
+	error = clrouter_target.clGetPlatformInfo(platform, CL_PLATFORM_PROFILE, 0, NULL, NULL);
+	if (error != CL_SUCCESS)
+		return error;
+	if (param_name == CL_PLATFORM_VERSION)
+		return lower_platform_version(platform, &answer);
+	if (param_name == CL_PLATFORM_EXTENSIONS)
+		return extensions_of_platform(platform, false, &answer);
+	if (ask_platform_features(platform, param_name, &answer, &error))
+		return error;
+	error = clrouter_target.clGetPlatformInfo(platform, param_name, size, value, size_ret);
+	if (error == CL_SUCCESS && param_name == CL_PLATFORM_EXTENSIONS_WITH_VERSION)
+		return extensions_of_platform(platform, true, &answer);
+	if (error == CL_SUCCESS && param_name == CL_PLATFORM_NUMERIC_VERSION && value != NULL)
+		hidden_lower(value);
+	return error;
+}
+
+void queries_start(struct clrouter_table *table)
+{
+	table->clGetDeviceInfo = get_device_info;
+	table->clGetPlatformInfo = get_platform_info;
+}

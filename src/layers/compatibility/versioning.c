@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * versioning: see versioning.h. The queries have the numbers that OpenCL 3.0 gives them. What version
+ * an extension or a built-in kernel of an old driver has is not known: it is 0.0.0.
+ */
+#include "layers/compatibility/versioning.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "layers/compatibility/devices.h"
+#include "layers/compatibility/extensions.h"
+#include "layers/frame/auto-free.h"
+
+/* CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, which OpenCL 3.0 does not have */
+#define C_NUMERIC_VERSION 0x105F
+
+static bool suits(const struct device *device)
+{
+	return device->version < CL_MAKE_VERSION(3, 0, 0);
+}
+
+/* The version in a text of DEVICE that starts with PREFIX; 0: there is none. */
+static cl_version version_in_text(const struct device *device, cl_device_info param_name,
+				  const char *prefix)
+{
+	char text[256] = "";
+	const char *rest;
+	unsigned major;
+	unsigned minor;
+
+	clrouter_target.clGetDeviceInfo(device->id, param_name, sizeof(text) - 1, text, NULL);
+	rest = text_skip_prefix(text, prefix);
+	if (rest == NULL || sscanf(rest, " %3u.%3u", &major, &minor) != 2)
+		return 0;
+	return CL_MAKE_VERSION(major, minor, 0);
+}
+
+static cl_int answer_c_version(const struct device *device, const struct answer *answer)
+{
+	const cl_version version =
+		version_in_text(device, CL_DEVICE_OPENCL_C_VERSION, "OpenCL C");
+
+	return answer_value(answer, version);
+}
+
+/* "SPIR-V_1.2 SPIR-V_1.0", of a driver with IL. */
+static cl_int answer_ils(const struct device *device, const struct answer *answer)
+{
+	cl_name_version list[16] = { { 0, "" } };
+	char text[512] = "";
+	const char *rest = text;
+	size_t count = 0;
+
+	clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_IL_VERSION, sizeof(text) - 1, text,
+					NULL);
+	while (rest != NULL && count < sizeof(list) / sizeof(list[0])) {
+		size_t length;
+		const char *word = text_next_element(&rest, ' ', &length);
+		unsigned major;
+		unsigned minor;
+
+		if (sscanf(word, "%63[^_ ]_%3u.%3u", list[count].name, &major, &minor) == 3)
+			list[count++].version = CL_MAKE_VERSION(major, minor, 0);
+	}
+	return answer_bytes(answer, list, count * sizeof(*list));
+}
+
+/* Names with ";" between them. */
+static cl_int answer_kernels(const struct device *device, const struct answer *answer)
+{
+	size_t size = 0;
+	size_t count = 0;
+	char *text AUTO_FREE = NULL;
+	cl_name_version *list AUTO_FREE = NULL;
+	const char *rest;
+
+	clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_BUILT_IN_KERNELS, 0, NULL, &size);
+	text = calloc(1, size + 1);
+	list = calloc(size / 2 + 1, sizeof(*list));
+	if (text == NULL || list == NULL)
+		return CL_OUT_OF_HOST_MEMORY;
+	clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_BUILT_IN_KERNELS, size, text, NULL);
+	for (rest = text; rest != NULL;) {
+		size_t length;
+		const char *word = text_next_element(&rest, ';', &length);
+
+		if (length > 0 && length < sizeof(list->name))
+			memcpy(list[count++].name, word, length);
+	}
+	return answer_bytes(answer, list, count * sizeof(*list));
+}
+
+static bool device_info(const struct device *device, cl_device_info param_name,
+			const struct answer *answer, cl_int *error)
+{
+	switch (param_name) {
+	case CL_DEVICE_NUMERIC_VERSION:
+		*error = answer_value(answer, device->shown);
+		return true;
+	case C_NUMERIC_VERSION:
+		*error = answer_c_version(device, answer);
+		return true;
+	case CL_DEVICE_ILS_WITH_VERSION:
+		*error = answer_ils(device, answer);
+		return true;
+	case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
+		*error = answer_kernels(device, answer);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool platform_info(cl_platform_id platform, cl_platform_info param_name,
+			  const struct answer *answer, cl_int *error)
+{
+	char text[256] = "";
+	unsigned major = 0;
+	unsigned minor = 0;
+	cl_version version;
+
+	if (param_name == CL_PLATFORM_EXTENSIONS_WITH_VERSION) {
+		*error = extensions_of_platform(platform, true, answer);
+		return true;
+	}
+	if (param_name != CL_PLATFORM_NUMERIC_VERSION)
+		return false;
+	clrouter_target.clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof(text) - 1, text,
+					  NULL);
+	sscanf(text, "OpenCL %3u.%3u", &major, &minor);
+	version = CL_MAKE_VERSION(major, minor, 0);
+	*error = answer_value(answer, version);
+	return true;
+}
+
+const struct feature versioning = {
+	.id = FEATURE_VERSIONING,
+	.name = "extended_versioning",
+	.extensions = { { "cl_khr_extended_versioning", CL_MAKE_VERSION(1, 0, 0), 0 } },
+	.suits = suits,
+	.device_info = device_info,
+	.platform_info = platform_info,
+};
