@@ -23,7 +23,7 @@ static void add_version(struct line *line, cl_version version)
 }
 
 /* "cl_khr_semaphore 1.0.1, ..." or the name of a feature that is no extension. */
-static void add_feature(struct line *line, const struct feature *feature)
+static void add_feature(struct line *line, const struct feature *feature, bool is_forced)
 {
 	const struct feature_extension *extension = feature->extensions;
 
@@ -37,15 +37,18 @@ static void add_feature(struct line *line, const struct feature *feature)
 		line_add_text(line, extension->name);
 		add_version(line, settings_version(extension));
 	}
+	if (is_forced)
+		line_add_text(line, " (forced)");
 }
 
-static void add_features(struct line *line, unsigned bits)
+static void add_features(struct line *line, const struct device *device)
 {
 	const struct feature *feature;
 
 	for (size_t i = 0; (feature = devices_feature(i)) != NULL; i++)
-		if (bits & FEATURE_BIT(feature->id))
-			add_feature(line, feature);
+		if (device->emulated & FEATURE_BIT(feature->id))
+			add_feature(line, feature,
+				    (device->forced & FEATURE_BIT(feature->id)) != 0);
 }
 
 void emulation_log(const struct device *device)
@@ -57,11 +60,9 @@ void emulation_log(const struct device *device)
 
 	if (write_log == NULL || device->emulated == 0)
 		return;
-	add_features(&line, device->emulated);
+	add_features(&line, device);
 	line_add(&whole, "compatibility: %s (%s): emulated for this device: %s", device->name,
 		 device->platform_name, text);
-	if (device->forced != 0)
-		line_add_text(&whole, "; the driver has some of it, which \"force\" replaces");
 	write_log(device->forced != 0 ? CLROUTER_LOG_WARNING : CLROUTER_LOG_INFO, message);
 }
 
@@ -74,6 +75,6 @@ cl_int CL_API_CALL emulation_of_device(cl_device_id id, size_t size, char *text,
 
 	if (device == NULL)
 		return CL_INVALID_DEVICE;
-	add_features(&line, device->emulated);
+	add_features(&line, device);
 	return answer_text(&answer, buffer);
 }

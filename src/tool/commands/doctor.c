@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "tool/doctor/bundle.h"
 #include "tool/doctor/cause/variables.h"
+#include "tool/doctor/emulation.h"
 #include "tool/doctor/process-report.h"
 #include "tool/doctor/section/compute.h"
 #include "tool/doctor/section/configuration.h"
@@ -37,6 +38,7 @@ static int examine(struct tool *tool)
 	layer_options_examine(&check);
 	visible_devices_examine(&check);
 	layers_examine(&check);
+	emulation_examine(&check);
 	conflicts_examine(&check);
 	loaders_examine(&check);
 	for (const struct tool_note *note = tool->notes; note; note = note->next)

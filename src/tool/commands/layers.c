@@ -2,15 +2,18 @@
 /*
  * layers: the chain from the application to the driver, and the layers that are not in it. Layers
  * are opened in a child process, above a table without drivers: that is enough to examine them,
- * and no driver is started.
+ * and no driver is started, but for what the compatibility layer provides.
  */
 #include "discover/layer-scan.h"
+#include "tool/doctor/shipped-layers.h"
 #include "tool/output/format.h"
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
 #include "tool/output/message.h"
 #include "tool/output/notes.h"
 #include "tool/output/options.h"
+#include "tool/output/progress.h"
+#include "tool/probe/driver/all-devices.h"
 #include "tool/probe/driver/layer-probe.h"
 #include "tool/probe/process/layer-state.h"
 #include "tool/probe/snapshot.h"
@@ -83,6 +86,38 @@ static void put_options(struct answer *answer, const char *name)
 	json_close_array(answer->output);
 }
 
+/*
+ * What the compatibility layer provides depends on the devices, so the drivers are asked, through all
+ * layers. A driver that fails costs only this part; doctor reports it.
+ */
+static void put_emulated(struct answer *answer, const struct candidate *candidate)
+{
+	struct reported reported = { 0 };
+	struct child child;
+
+	if (shipped_layers_of_library(candidate->library) != shipped_layers_find("compatibility"))
+		return;
+	progress_name("all drivers");
+	all_devices_ask(&reported, &child, ALL_DEVICES_THROUGH_LAYERS, &answer->snapshot,
+			answer->tool);
+	json_open_array(answer->output, "devices");
+	for (const struct reported_platform *platform = reported.first; platform;
+	     platform = platform->next)
+		for (const struct reported_device *device = platform->devices; device;
+		     device = device->next) {
+			lines_fact(answer->output, "device", "%s (%s): emulated: %s",
+				   format_or(device->name, "(no name)"),
+				   format_or(platform->name, "(no name)"),
+				   format_or(device->emulated, "nothing"));
+			json_open_object(answer->output, NULL);
+			json_text(answer->output, "name", device->name);
+			json_text(answer->output, "platform", platform->name);
+			json_text(answer->output, "emulated", device->emulated);
+			json_close_object(answer->output);
+		}
+	json_close_array(answer->output);
+}
+
 static void put_layer(struct answer *answer, const struct probed_layer *layer, size_t index)
 {
 	const struct candidate *candidate = layer->candidate;
@@ -106,6 +141,7 @@ static void put_layer(struct answer *answer, const struct probed_layer *layer, s
 	json_number(output, "api_version", layer->api_version);
 	json_number(output, "overridden", layer->overridden);
 	put_options(answer, layer->name);
+	put_emulated(answer, candidate);
 	json_close_object(output);
 }
 

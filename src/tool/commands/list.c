@@ -33,6 +33,7 @@ static void put_device_json(struct output *output, const struct reported_device 
 	json_text(output, "uuid", device->uuid);
 	json_text(output, "pci", device->pci);
 	json_text(output, "driver_version", device->driver);
+	json_text(output, "emulated", device->emulated);
 	json_text(output, "same_device_as", same_devices_name(device));
 	if (platform)
 		json_text(output, "platform", platform->name);
@@ -56,6 +57,7 @@ static void put_device(struct output *output, const struct reported_device *devi
 	put_fact(output, "uuid", device->uuid);
 	put_fact(output, "pci", device->pci);
 	put_fact(output, "driver", device->driver);
+	put_fact(output, "emulated", device->emulated);
 	if (device->same)
 		lines_fact(output, "note", "the same device as %s", same_devices_name(device));
 	put_device_json(output, device, NULL);

@@ -15,6 +15,7 @@ static const struct shipped_layer layers[] = {
 	{ "validation", "libCLValidation.so", "OPENCL_VALIDATION_" },
 	{ "devices", "libCLDevices.so", NULL },
 	{ "record", "libCLRecord.so", "OPENCL_RECORD_" },
+	{ "compatibility", "libCLCompatibility.so", "OPENCL_COMPATIBILITY_" },
 };
 
 const struct shipped_layer *shipped_layers_find(const char *name)

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include <clrouter/layer.h>
+
 #include "base/array.h"
 #include "base/text.h"
 #include "opencl/devices/pci.h"
@@ -64,8 +66,23 @@ static void put_place(int report, const struct device_index *index, cl_device_id
 	report_put(report, "device-place", text);
 }
 
-static void put_device(int report, const struct api_table *table, const struct device_index *index,
-		       cl_device_id device)
+/* What layers provide in place of the driver, which the layers' own function says. */
+static void put_emulation(int report, cl_platform_id platform, const struct api_table *table,
+			  cl_device_id device)
+{
+	clGetDeviceEmulationCLROUTER_t *get = NULL;
+	char text[1024] = "";
+
+	if (table->clGetExtensionFunctionAddressForPlatform)
+		get = (clGetDeviceEmulationCLROUTER_t *)
+			      table->clGetExtensionFunctionAddressForPlatform(
+				      platform, "clGetDeviceEmulationCLROUTER");
+	if (get && get(device, sizeof(text), text, NULL) == CL_SUCCESS && *text)
+		report_put(report, "device-emulated", text);
+}
+
+static void put_device(int report, cl_platform_id platform, const struct api_table *table,
+		       const struct device_index *index, cl_device_id device)
 {
 	cl_device_type type = 0;
 
@@ -80,6 +97,7 @@ static void put_device(int report, const struct api_table *table, const struct d
 	put_device_text(report, "device-driver", table, device, CL_DRIVER_VERSION);
 	put_place(report, index, device);
 	put_identity(report, table, device);
+	put_emulation(report, platform, table, device);
 }
 
 /* Custom devices, which "all" leaves out, come last. */
@@ -94,7 +112,7 @@ static void put_devices(int report, cl_platform_id platform, const struct api_ta
 		return;
 	device_index_add(&found, platform, table, arena);
 	for (const struct device_place *place = found.first; place; place = place->next)
-		put_device(report, table, index, place->id);
+		put_device(report, platform, table, index, place->id);
 	if (found.first)
 		return;
 	failure.code = table->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
@@ -182,6 +200,7 @@ static bool take_device_text(struct reported_device *device, const char *key, co
 		{ "device-place", &device->place },
 		{ "device-uuid", &device->uuid },
 		{ "device-pci", &device->pci },
+		{ "device-emulated", &device->emulated },
 	};
 
 	return take_by_key(texts, ARRAY_SIZE(texts), key, value);

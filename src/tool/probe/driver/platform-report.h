@@ -30,6 +30,7 @@ struct reported_device {
 	const char *uuid;		/* 32 hexadecimal digits in five groups */
 	const char *pci;		/* "0000:01:00.0" */
 	const char *driver;		/* CL_DRIVER_VERSION */
+	const char *emulated;		/* what a layer provides in place of the driver */
 	const struct reported_device *same;		/* the same hardware on another platform; */
 	const struct reported_platform *same_platform;	/* same-devices.h; NULL: none */
 };
