@@ -74,6 +74,9 @@ START_TEST(padding_counts_characters)
 	ck_assert_str_eq(cell_padded("\xC3\xA4", 3).text, "\xC3\xA4  ");
 	ck_assert_str_eq(cell_padded("abc", 3).text, "abc");
 	ck_assert_str_eq(cell_padded("abcd", 3).text, "...");
+	ck_assert_str_eq(cell_padded("kernel_of_many_v12", 10).text, "ker..._v12");
+	ck_assert_str_eq(cell_padded("abcdefg\x01hij", 10).text, "abc...hij ");
+	ck_assert_str_eq(cell_padded("abc\x01\x02ghijkl", 10).text, "abc...ijkl");
 }
 END_TEST
 

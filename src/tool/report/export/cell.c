@@ -155,10 +155,61 @@ struct cell_name cell_name(const char *text, size_t columns)
 	return cell;
 }
 
+size_t cell_columns(const char *text)
+{
+	const unsigned char *at = (const unsigned char *)text;
+	char character[8];
+	size_t columns = 0;
+
+	while (*at)
+		columns += put_character(character, &at);
+	return columns;
+}
+
+/*
+ * As put_name(), but "..." stands for the middle: names of kernels that a program generates differ at
+ * their ends.
+ */
+static size_t put_ends(struct cell_name *cell, const char *text, size_t columns)
+{
+	const unsigned char *at = (const unsigned char *)text;
+	const size_t head = columns > 3 ? (columns - 3) / 2 : 0;
+	size_t left = cell_columns(text);
+	size_t used = 0;
+	char *end = cell->text;
+
+	if (left <= columns || columns <= 3)
+		return put_name(cell, text, columns);
+	for (bool is_cut = false; *at;) {
+		char character[8];
+		const size_t width = put_character(character, &at);
+
+		if (!is_cut && used + width > head) {
+			end += text_format(end, 4, "...");
+			used += 3;
+			is_cut = true;
+		}
+		if (!is_cut || used + left <= columns) {
+			end += text_format(end, sizeof(character), "%s", character);
+			used += width;
+		}
+		left -= width;
+	}
+	return used;
+}
+
+struct cell_name cell_ends(const char *text, size_t columns)
+{
+	struct cell_name cell = { "" };
+
+	put_ends(&cell, text, columns);
+	return cell;
+}
+
 struct cell_name cell_padded(const char *text, size_t columns)
 {
 	struct cell_name cell = { "" };
-	const size_t used = put_name(&cell, text, columns);
+	const size_t used = put_ends(&cell, text, columns);
 	const size_t length = strlen(cell.text);
 
 	if (used < columns)

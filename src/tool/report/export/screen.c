@@ -15,6 +15,9 @@
 #include "tool/report/export/cell.h"
 #include "tool/report/export/remark-words.h"
 
+#define KERNEL_COLUMNS 18
+#define KERNEL_LINES 12
+#define LINE_COLUMNS 64 /* of a name that has a line of its own */
 #define MOST_ROWS 10 /* of functions and kernels; of other tables half of it */
 #define MOST_UNKNOWN 5
 #define MOST_DEVICES 4
@@ -214,17 +217,30 @@ static struct cell_name size_text(const struct command *command)
 	return cell;
 }
 
+static const char *kernel_name(const struct kernel *kernel)
+{
+	return kernel->name ? kernel->name : "(unknown)";
+}
+
+/* A name that does not fit beside the numbers has a line of its own. */
+static bool is_long(const struct kernel *kernel)
+{
+	return cell_columns(kernel_name(kernel)) > KERNEL_COLUMNS;
+}
+
 static void put_kernel(struct output *output, const struct kernel *kernel, uint64_t run)
 {
 	const struct durations *times = &kernel->sum.times;
-	const char *name = kernel->name ? kernel->name : "(unknown)";
+	const char *name = is_long(kernel) ? "" : kernel_name(kernel);
 	const struct cell_name size = size_text(kernel->sizes[0].command);
 	char more[32] = "";
 
 	if (kernel->size_count > 1)
 		text_format(more, sizeof(more), " +%zu", kernel->size_count - 1);
+	if (is_long(kernel))
+		lines_plain(output, "  %s", cell_ends(kernel_name(kernel), LINE_COLUMNS).text);
 	lines_plain(output, "  %s %8" PRIu64 " %7s %8s %8s %8s  %s%s",
-		    cell_padded(name, 18).text, kernel->sum.count,
+		    cell_padded(name, KERNEL_COLUMNS).text, kernel->sum.count,
 		    times->count > 0 ? cell_share(times->total, run).text : "-",
 		    cell_total(times).text, cell_mean(times).text,
 		    times->count > 0 ? cell_time(times->most).text : "-",
@@ -234,16 +250,23 @@ static void put_kernel(struct output *output, const struct kernel *kernel, uint6
 static void put_kernels(struct output *output, const struct model *model)
 {
 	const struct commands *commands = &model->commands;
+	size_t left = KERNEL_LINES;
+	size_t shown = 0;
 
 	if (commands->kernel_count == 0)
 		return;
 	lines_empty(output);
 	lines_plain(output, "%-20s %8s %7s %8s %8s %8s  %s", "Kernels by time", "count", "run",
 		    "total", "mean", "max", "global/local");
-	for (size_t i = 0; i < at_most(commands->kernel_count, MOST_ROWS); i++)
-		put_kernel(output, &commands->kernels[i],
-			   model->run);
-	put_more(output, commands->kernel_count, MOST_ROWS);
+	for (; shown < at_most(commands->kernel_count, MOST_ROWS); shown++) {
+		const size_t lines = is_long(&commands->kernels[shown]) ? 2 : 1;
+
+		if (lines > left)
+			break;
+		left -= lines;
+		put_kernel(output, &commands->kernels[shown], model->run);
+	}
+	put_more(output, commands->kernel_count, shown);
 }
 
 static void put_transfers(struct output *output, const struct model *model)
