@@ -52,7 +52,8 @@ rpm_contents() {
 			"$lib/clrouter/libCLDevices.so" "$lib/clrouter/libCLRecord.so" \
 			"$lib/clrouter/libCLValidation.so" \
 			"$man/man7/opencl-layers.7.*" "$man/man7/libCLValidation.7.*" \
-			"$man/man7/libCLValidation-rules.7.*" || return
+			"$man/man7/libCLValidation-rules.7.*" \
+			"$lib/clrouter/libCLCompatibility.so" "$man/man7/libCLCompatibility.7.*" || return
 	for package in clrouter clrouter-{common,devel,layers,libs}; do
 		rpm_query "$package" --list | grep -v /.build-id
 	done | sort >"$work/files"

@@ -93,6 +93,7 @@ $includedir/clrouter/icd.h
 $includedir/clrouter/layer.h
 $includedir/clrouter/loader.h
 $includedir/ocl_icd.h
+$libdir/clrouter/libCLCompatibility.so
 $libdir/clrouter/libCLDevices.so
 $libdir/clrouter/libCLLifetime.so
 $libdir/clrouter/libCLRecord.so
@@ -109,6 +110,7 @@ $mandir/man1/cllayerinfo.1
 $mandir/man1/clrouter.1
 $mandir/man5/layers.conf.5
 $mandir/man5/loader.conf.5
+$mandir/man7/libCLCompatibility.7
 $mandir/man7/libCLValidation-rules.7
 $mandir/man7/libCLValidation.7
 $mandir/man7/libOpenCL.7
