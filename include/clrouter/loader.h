@@ -39,8 +39,9 @@ extern "C" {
 /*
  * clSetLayersCLROUTER: LAYERS are the layers that the program wants, a list with the form of the
  * variable OPENCL_LAYERS: names of [layer] sections or libraries, separated by colons, the last
- * one nearest the program. They come between the program and all other layers. The list replaces
- * the one of an earlier call; "" is a list without layers. It is copied.
+ * one nearest the program. They come between the program and all other layers, except one whose
+ * section has "place = driver". The list replaces the one of an earlier call; "" is a list without
+ * layers. It is copied.
  *
  * Nothing is opened yet. So CL_SUCCESS means that the loader will try to load these layers when it
  * starts; clGetLayerVerdictCLROUTER answers what became of each of them.

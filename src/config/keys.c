@@ -78,6 +78,7 @@ static const struct key keys[] = {
 	{ "programs", SECTION_LAYER, KEY_GLOBS, OF_LAYER(programs), NULL },
 	{ "enabled", SECTION_LAYER, KEY_BOOL, OF_LAYER(enabled), "yes" },
 	{ "unload", SECTION_LAYER, KEY_UNLOAD, OF_LAYER(never_unload), "auto" },
+	{ "place", SECTION_LAYER, KEY_PLACE, OF_LAYER(at_driver), "listed" },
 	{ "option.", SECTION_LAYER, KEY_OPTION, OF_LAYER(options), NULL },
 };
 
@@ -176,6 +177,8 @@ const char *keys_expected(const struct key *key)
 		return "use or ignore";
 	case KEY_UNLOAD:
 		return "auto or never";
+	case KEY_PLACE:
+		return "listed or driver";
 	case KEY_SORT:
 		return "file, devices, name or version";
 	case KEY_EMPTY:
@@ -206,6 +209,7 @@ static const char words[][4][8] = {
 	[KEY_BOOL] = { "no", "yes" },
 	[KEY_USE] = { "ignore", "use" },
 	[KEY_UNLOAD] = { "auto", "never" },
+	[KEY_PLACE] = { "listed", "driver" },
 	[KEY_SORT] = {
 		[SETTINGS_SORT_FILE] = "file",
 		[SETTINGS_SORT_DEVICES] = "devices",
@@ -307,6 +311,7 @@ bool keys_parse(const struct key *key, const char *text, struct setting *setting
 		return parse_bool(text, setting);
 	case KEY_USE:
 	case KEY_UNLOAD:
+	case KEY_PLACE:
 	case KEY_SORT:
 	case KEY_EMPTY:
 		return parse_word(key->type, text, setting);

@@ -20,6 +20,7 @@ enum key_type {
 	KEY_BOOL,		/* yes or no */
 	KEY_USE,		/* use or ignore; in system files only */
 	KEY_UNLOAD,		/* auto or never */
+	KEY_PLACE,		/* listed or driver */
 	KEY_SORT,		/* enum settings_sort */
 	KEY_EMPTY,		/* keep or last */
 	KEY_PLATFORM,		/* first, error or a glob */

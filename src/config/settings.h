@@ -78,6 +78,7 @@ struct settings_layer {
 	struct setting_list programs;	/* globs; empty: all programs */
 	struct setting enabled;
 	struct setting never_unload;	/* key "unload"; 1: never */
+	struct setting at_driver;	/* key "place"; 1: driver */
 	struct setting_list options;	/* "NAME=text" each; the last one of a NAME counts */
 };
 

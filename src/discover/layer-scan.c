@@ -19,6 +19,30 @@ const struct settings_layer *layer_scan_section(const struct settings *settings,
 	return NULL;
 }
 
+static bool has_base_name(const struct settings_layer *section, const char *name)
+{
+	return section->library.text &&
+	       text_equal_nocase(text_base_name(section->library.text), name);
+}
+
+const struct setting *layer_scan_place(const struct settings *settings,
+				       const struct candidate *candidate)
+{
+	const char *library = candidate->library ? text_base_name(candidate->library) : NULL;
+	const struct settings_layer *named =
+		candidate->section ? layer_scan_section(settings, candidate->section) : NULL;
+
+	if (named && named->at_driver.is_set)
+		return &named->at_driver;
+	for (size_t i = library ? settings->layer_count : 0; i-- > 0;) {
+		const struct settings_layer *section = &settings->layer_sections[i];
+
+		if (section->at_driver.is_set && has_base_name(section, library))
+			return &section->at_driver;
+	}
+	return NULL;
+}
+
 static bool is_library(const char *name)
 {
 	return text_base_name(name) != name || strstr(name, OS_LIBRARY_WORD);
@@ -155,6 +179,33 @@ static void apply_rules(struct candidate *candidate, const struct settings *sett
 	apply_disable(candidate, &settings->env_layers_disable, arena);
 }
 
+/*
+ * Moves the layers with "place = driver" to the front, unless they are refused. All others keep
+ * their order, and so do these.
+ */
+static void apply_places(struct candidate_list *list, const struct settings *settings)
+{
+	struct candidate *others = NULL;
+	struct candidate **end_of_front = &list->first;
+	struct candidate **end_of_others = &others;
+
+	for (struct candidate *candidate = list->first; candidate; candidate = candidate->next) {
+		const struct setting *place = candidate->verdict.reason == REASON_OK ?
+					      layer_scan_place(settings, candidate) : NULL;
+
+		if (place && place->value) {
+			*end_of_front = candidate;
+			end_of_front = &candidate->next;
+		} else {
+			*end_of_others = candidate;
+			end_of_others = &candidate->next;
+		}
+	}
+	*end_of_others = NULL;
+	*end_of_front = others;
+	list->last = others ? end_of_others : end_of_front;
+}
+
 static void scan_system_layers(struct candidate_list *list, const struct settings *settings,
 			       const char *root, struct arena *arena)
 {
@@ -182,5 +233,6 @@ void layer_scan(struct candidate_list *list, const struct settings *settings, co
 	for (struct candidate *candidate = list->first; candidate; candidate = candidate->next)
 		if (candidate->verdict.reason == REASON_OK)
 			apply_rules(candidate, settings, arena);
+	apply_places(list, settings);
 	candidate_list_resolve(list, arena);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * layer-scan: decides which layers a program gets, in the order from the drivers to the
- * application: .lay files, load in [layers], OPENCL_LAYERS, the program's own choice. It opens no
- * library. layers.conf(5) has the rules.
+ * application: layers with "place = driver", .lay files, load in [layers], OPENCL_LAYERS, the
+ * program's own choice. It opens no library. layers.conf(5) has the rules.
  *
  * Any thread may call these functions, with a list and an arena of its own; the settings are only
  * read.
@@ -26,5 +26,12 @@ void layer_scan(struct candidate_list *list, const struct settings *settings, co
 /* The [layer] section with this NAME, in SETTINGS. NULL if there is none. */
 const struct settings_layer *layer_scan_section(const struct settings *settings,
 						const char *name);
+
+/*
+ * The key "place" that counts for CANDIDATE: that of the section by which it is loaded, or else of
+ * the last section whose library has the same base name. NULL if no such section sets the key.
+ */
+const struct setting *layer_scan_place(const struct settings *settings,
+				       const struct candidate *candidate);
 
 #endif

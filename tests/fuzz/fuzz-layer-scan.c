@@ -28,13 +28,22 @@ static void make_root(void)
 	fuzz_write("/opt/layers/empty.lay", "", 0);
 }
 
-/* The order is .lay files, load in [layers], OPENCL_LAYERS. */
-static void check_order(const struct candidate_list *list)
+/* The order is .lay files, load in [layers], OPENCL_LAYERS, after "place = driver" of each. */
+static void check_order(const struct candidate_list *list, const struct settings *settings)
 {
 	enum candidate_origin before = CANDIDATE_FROM_DIRECTORY;
+	bool was_at_driver = true;
 
 	for (const struct candidate *candidate = list->first; candidate;
 	     candidate = candidate->next) {
+		const struct setting *place = layer_scan_place(settings, candidate);
+		bool is_at_driver = place && place->value &&
+				    candidate->verdict.reason == REASON_OK;
+
+		FUZZ_CHECK(was_at_driver || !is_at_driver);
+		if (was_at_driver && !is_at_driver)
+			before = CANDIDATE_FROM_DIRECTORY;
+		was_at_driver = is_at_driver;
 		FUZZ_CHECK(candidate->origin >= before &&
 			   candidate->origin <= CANDIDATE_FROM_LAYERS);
 		before = candidate->origin;
@@ -63,7 +72,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	candidate_list_init(&list, LOG_TOPIC_LAYER);
 	layer_scan(&list, &settings, place.root, &arena);
 	fuzz_check_candidates(&list);
-	check_order(&list);
+	FUZZ_CHECK(!*list.last);
+	check_order(&list, &settings);
 	arena_done(&arena);
 	return 0;
 }

@@ -7,6 +7,11 @@
  *   thread  starts a thread that still runs at exit, so that no library may be closed
  *   info    prints the name of the first platform
  *   wait    reads standard input to its end
+ *
+ * and before that call for each of these, which have a second word:
+ *
+ *   choose LAYERS  chooses these layers for itself
+ *   log FILE       lets the layers write to this file only from now on
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -14,7 +19,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #include <CL/cl.h>
+
+#include "clrouter/loader.h"
 
 static int is_late;
 
@@ -53,10 +61,24 @@ static void print_name(void)
 	printf("name: %d, %s\n", error, name);
 }
 
+static void choose(const char *layers)
+{
+	clSetLayersCLROUTER_t *set_layers = (clSetLayersCLROUTER_t *)
+		clGetExtensionFunctionAddress("clSetLayersCLROUTER");
+
+	printf("choose: %d\n", set_layers ? set_layers(layers) : CL_INVALID_OPERATION);
+}
+
 int main(int argc, char **argv)
 {
 	pthread_t thread;
 
+	for (int i = 1; i + 1 < argc; i++) {
+		if (strcmp(argv[i], "choose") == 0)
+			choose(argv[i + 1]);
+		else if (strcmp(argv[i], "log") == 0)
+			setenv("STUB_LAYER_LOG", argv[i + 1], 1);
+	}
 	call("main");
 	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "late") == 0) {

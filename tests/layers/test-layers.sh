@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Layers in a process: the order in which they are started, called and ended, the results of late
-# calls, and the variables that change both. Each stub layer appends a line to a file when it is
-# started, called and ended. "make check" runs this script in the build directory.
+# calls, the variables that change both, and "place = driver". Each stub layer appends a line to a
+# file when it is started, called and ended. "make check" runs this script in the build directory.
 set -u
 layers=$PWD/tests/stubs
 program=$PWD/tests/layers/layer-program
@@ -23,7 +23,9 @@ chain()
 }
 
 # expect WHAT EXPECTED [VARIABLE=VALUE...] [-- WORD...]: runs the program with WORDs as arguments,
-# and compares the lines that the layers wrote, joined by commas, with EXPECTED.
+# and compares the lines that the layers wrote, joined by commas, with EXPECTED. $runner is put
+# before the program.
+runner=
 expect()
 {
 	what=$1
@@ -36,9 +38,9 @@ expect()
 		shift
 	done
 	[ $# -eq 0 ] || shift
-	# shellcheck disable=SC2086  # settings are words
+	# shellcheck disable=SC2086  # settings and runner are words
 	env OPENCL_LOADER_CONFIG=none OCL_ICD_VENDORS="$layers/stub-icd1.so" \
-		STUB_LAYER_LOG="$work/log" $settings "$program" "$@" >"$work/out" 2>"$work/err"
+		STUB_LAYER_LOG="$work/log" $settings $runner "$program" "$@" >"$work/out" 2>"$work/err"
 	status=$?
 	found=$(tr '\n' ',' <"$work/log" | sed 's/layer-//g; s/,$//')
 	count=$((count + 1))
@@ -131,6 +133,99 @@ expect "eleven layers" \
 	for i in 10 9 8 7 6 5 4 3 2 1 0; do printf 'many-%s deinit,' $i; done |
 		sed 's/,$//')" \
 	OPENCL_LAYERS="$(chain $many)"
+
+# --- place = driver ---
+
+# conf LINE...: layers.conf, in which the section low has "place = driver".
+conf()
+{
+	{
+		printf '%s\n' "$@" '[layer low]' "library = $layers/layer-both.so" 'place = driver'
+		printf '[layer %s]\nlibrary = '"$layers"'/layer-%s.so\n' new new old old draft draft
+	} >"$work/layers.conf"
+}
+
+# placed WHAT EXPECTED [VARIABLE=VALUE...] [-- WORD...]: as expect(), with that layers.conf.
+# EXPECTED has the layers in the order of their start; they are called in the opposite order.
+placed()
+{
+	what=$1
+	starts=
+	calls=
+	for layer in $2; do
+		starts=$starts${starts:+,}$layer\ init
+		calls=$layer\ call${calls:+,}$calls
+	done
+	shift 2
+	# No layer is ended here, so that the lines are those of starts and calls.
+	expect "place = driver: $what" "$starts,$calls" OPENCL_LOADER_CONFIG="$work/loader.conf" \
+		OCL_ICD_FORCE_LEGACY_TERMINATION=1 "$@"
+}
+
+: >"$work/loader.conf"
+mkdir "$work/own" "$work/above" "$work/elsewhere"
+printf '%s\n' "$layers/layer-both.so" >"$work/own/90-both.lay"
+printf '%s\n' "$layers/layer-old.so" >"$work/own/10-old.lay"
+printf '%s\n' "$layers/layer-old.so" >"$work/above/10-old.lay"
+ln -s "$layers/layer-both.so" "$work/elsewhere/layer-both.so"
+ln -s "$layers/layer-both.so" "$work/elsewhere/other.so"
+
+conf '[layers]' 'load = new, low, draft'
+placed "load" "both new draft"
+placed "load, below .lay files" "both old new draft" OPENCL_LAYER_PATH="$work/above"
+conf '[layers]' "load = new, $work/elsewhere/layer-both.so"
+placed "a path in load" "both old new" OPENCL_LAYER_PATH="$work/above"
+conf '[layers]' 'load = new'
+placed "a .lay file" "both old new draft" \
+	OPENCL_LAYER_PATH="$work/own" OPENCL_LAYERS="$(chain layer-draft)"
+conf '[layers]' 'load = new' "layer_dirs = $work/own"
+placed "a .lay file of layer_dirs" "both old new draft" OPENCL_LAYERS="$(chain layer-draft)"
+conf '[layers]' 'load = new'
+placed "a name in OPENCL_LAYERS" "both old new draft" \
+	OPENCL_LAYER_PATH="$work/above" OPENCL_LAYERS=draft:low
+placed "a path in OPENCL_LAYERS" "both old new draft" \
+	OPENCL_LAYER_PATH="$work/above" OPENCL_LAYERS="$(chain layer-draft layer-both)"
+placed "a library of the same name elsewhere" "both new draft" \
+	OPENCL_LAYERS="draft:$work/elsewhere/layer-both.so"
+placed "the library by another name is another layer" "new draft both" \
+	OPENCL_LAYERS="draft:$work/elsewhere/other.so"
+placed "the program's own name" "both old new draft" \
+	OPENCL_LAYER_PATH="$work/above" OPENCL_LAYERS=draft -- choose low
+prints "choose: 0"
+placed "the program's own path" "both old new draft" \
+	OPENCL_LAYER_PATH="$work/above" -- choose "draft:$layers/layer-both.so"
+placed "listed twice: the second is refused" "both new" \
+	OPENCL_LAYER_PATH="$work/own" OPENCL_LOADER_LAYERS_DISABLE=10-old \
+	OPENCL_LAYERS="low:$work/elsewhere/layer-both.so"
+# clrouter looks at the layers, too; only what the program does is compared.
+runner="$PWD/clrouter run --layer draft --layer low --"
+placed "run --layer NAME" "both old new draft" STUB_LAYER_LOG= OPENCL_LAYER_PATH="$work/above" \
+	-- log "$work/log"
+runner="$PWD/clrouter run --layer draft --layer $layers/layer-both.so --"
+placed "run --layer PATH" "both old new draft" STUB_LAYER_LOG= OPENCL_LAYER_PATH="$work/above" \
+	-- log "$work/log"
+runner="$PWD/clrouter run --layer low --layer draft --"
+placed "run --layer, beside OPENCL_LAYERS" "both new old draft" STUB_LAYER_LOG= \
+	OPENCL_LAYERS=old -- log "$work/log"
+runner="$PWD/clrouter run --option layer-both.place=listed --layer draft --layer low --"
+placed "an option of that name is not the key" "both new draft" STUB_LAYER_LOG= -- log "$work/log"
+runner=
+conf '[layers]' 'load = old, low, new' '[layer new]' 'place = driver'
+placed "several keep their order" "both new old draft" OPENCL_LAYERS=draft
+placed "several, from different lists" "both new old draft" \
+	OPENCL_LAYERS="draft:$(chain layer-new)"
+conf '[layers]' 'load = new, mine' '[layer mine]' "library = $layers/layer-both.so"
+placed "the library of another section" "both new"
+conf '[layers]' 'load = new, mine' '[layer mine]' "library = $layers/layer-both.so" 'place = listed'
+placed "the section that loads it is the stronger one" "new both"
+printf '[program layer-program]\nlayers = ..., low\n' >"$work/loader.conf"
+conf '[layers]' 'load = new'
+placed "layers of [program]" "both old new draft" \
+	OPENCL_LAYER_PATH="$work/above" OPENCL_LAYERS=draft
+: >"$work/loader.conf"
+conf '[layers]' 'load = new, low'
+placed "a disabled layer stays disabled" "old new" \
+	OPENCL_LAYER_PATH="$work/above" OPENCL_LOADER_LAYERS_DISABLE=low
 
 echo "$count checks, $failed failed"
 [ "$failed" -eq 0 ]

@@ -266,17 +266,28 @@ if [ -e "$drivers/layer-new.so" ] && [ -e "$drivers/layer-old.so" ]; then
 	want '^      "generation": "1.0.0",$'
 	mkdir -p "$work/options/etc/OpenCL"
 	printf '%s\n' '[layer layer-new]' 'option.a = old' 'option.b = x, y' 'option.a = new' \
+		'[layer low]' 'library = layer-new.so' 'place = driver' \
 		>"$work/options/etc/OpenCL/layers.conf"
 	unset OPENCL_LOADER_CONFIG
 	run layers --root "$work/options"
 	want "^    option     b = x, y ; /etc/OpenCL/layers.conf:3\$"
 	want "^    option     a = new ; /etc/OpenCL/layers.conf:4\$"
 	want_not "a = old"
+	# A layer that is given by its path belongs to the section with that base name.
+	want "^layer: 0: layer-old\$"
+	want "^layer: 1: layer-new\$"
+	want "^    place      driver ; /etc/OpenCL/layers.conf:7\$"
+	[ "$(printf '%s\n' "$output" | grep -c '^    place ')" -eq 1 ] ||
+		fail "$ran: place for a layer that has none"
 	run layers --root "$work/options" --json
 	want '^          "value": "x, y",$'
+	want '^      "place": "driver",$'
+	want '^      "place": "listed",$'
+	want '^      "place_origin": "/etc/OpenCL/layers.conf:7",$'
 	run config --root "$work/options"
 	want "^option.b = x, y  *; /etc/OpenCL/layers.conf:3\$"
 	want "^option.a = new  *; /etc/OpenCL/layers.conf:4\$"
+	want "^place = driver  *; /etc/OpenCL/layers.conf:7\$"
 	want_not "a = old"
 	export OPENCL_LOADER_CONFIG=none
 	unset OPENCL_LAYERS

@@ -118,6 +118,18 @@ static void put_emulated(struct answer *answer, const struct candidate *candidat
 	json_close_array(answer->output);
 }
 
+/* As in the chain: "listed" unless a section says otherwise, and then with its line. */
+static void put_place(struct answer *answer, const struct candidate *candidate)
+{
+	const struct setting *place = layer_scan_place(&answer->snapshot.settings, candidate);
+	const char *origin = place ? origin_text(&place->origin, &answer->tool->arena) : NULL;
+
+	if (place)
+		lines_fact(answer->output, "place", "%s ; %s", place->text, origin);
+	json_text(answer->output, "place", place ? place->text : "listed");
+	json_text(answer->output, "place_origin", origin);
+}
+
 static void put_layer(struct answer *answer, const struct probed_layer *layer, size_t index)
 {
 	const struct candidate *candidate = layer->candidate;
@@ -140,6 +152,7 @@ static void put_layer(struct answer *answer, const struct probed_layer *layer, s
 	json_text(output, "generation", layer->generation);
 	json_number(output, "api_version", layer->api_version);
 	json_number(output, "overridden", layer->overridden);
+	put_place(answer, candidate);
 	put_options(answer, layer->name);
 	put_emulated(answer, candidate);
 	json_close_object(output);

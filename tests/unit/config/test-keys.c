@@ -124,6 +124,10 @@ static const struct {
 	{ SECTION_DRIVER, "dlopen", "", NULL, 0 },
 	{ SECTION_LAYER, "library", "libx.so", "libx.so", 0 },
 	{ SECTION_LAYER, "library", "", NULL, 0 },
+	{ SECTION_LAYER, "place", "Driver", "driver", 1 },
+	{ SECTION_LAYER, "place", "listed", "listed", 0 },
+	{ SECTION_LAYER, "place", "drivers", NULL, 0 },
+	{ SECTION_LAYER, "place", "", NULL, 0 },
 };
 
 START_TEST(parse_value)

@@ -410,7 +410,7 @@ START_TEST(keys_of_layers_conf)
 	fake_root_write(MAIN_LAYERS,
 			"[layers]\nlayer_dirs = ...:/x\nload = b, a\ndisable = z\n"
 			"[layer b]\nprograms = ..., r\nenabled = no\nunload = never\n"
-			"[layer a]\nlibrary =\n[loader]\nlog = debug\n");
+			"[layer a]\nlibrary =\nplace = driver\n[loader]\nlog = debug\n");
 	s = fake_root_read();
 	ck_assert_uint_eq(fake_root_count_problems(), 2);
 	ck_assert_ptr_nonnull(fake_root_problem("belongs in loader.conf"));
@@ -424,7 +424,10 @@ START_TEST(keys_of_layers_conf)
 	ck_assert_str_eq(l->library.text, "/b");
 	ck_assert_str_eq(fake_root_join(&l->programs), "p|q|r");
 	ck_assert(l->enabled.is_set && !l->enabled.value && l->never_unload.value);
+	ck_assert(l->at_driver.text && !l->at_driver.is_set && !l->at_driver.value);
 	ck_assert_str_eq(s->layer_sections[0].library.text, "liba.so");
+	ck_assert(s->layer_sections[0].at_driver.is_set && s->layer_sections[0].at_driver.value);
+	ck_assert_uint_eq(s->layer_sections[0].at_driver.origin.line, 11);
 	ck_assert(s->layer_sections[0].enabled.value && !s->layer_sections[0].enabled.is_set);
 }
 END_TEST

@@ -168,6 +168,101 @@ START_TEST(program_chooses)
 }
 END_TEST
 
+static struct settings_layer placed[] = {
+	{ .name = "low", .library = { .text = "low.so", .origin = { "f", 1 } },
+	  .at_driver = { "driver", 1, { "f", 2 }, true } },
+	{ .name = "by-path", .library = { .text = "/opt/deep.so", .origin = { "f", 3 } },
+	  .at_driver = { "driver", 1, { "f", 4 }, true } },
+	{ .name = "alias", .library = { .text = "/x/low.so", .origin = { "f", 5 } } },
+	{ .name = "stays", .library = { .text = "/y/low.so", .origin = { "f", 6 } } },
+	{ .name = "file", .library = { .text = "b.so", .origin = { "f", 7 } } },
+	{ .name = "bare", .at_driver = { "driver", 1, { "f", 8 }, true } },
+	{ .name = "plain", .library = { .text = "plain.so", .origin = { "f", 9 } },
+	  .at_driver = { "listed", 0, { NULL, 0 }, false } },
+	{ .name = "twice", .library = { .text = "twice.so", .origin = { "f", 10 } },
+	  .at_driver = { "driver", 1, { "f", 11 }, true } },
+	{ .name = "later", .library = { .text = "lib/twice.so", .origin = { "f", 12 } },
+	  .at_driver = { "listed", 0, { "f", 13 }, true } },
+};
+
+static const struct {
+	const char *what;
+	const char *load;
+	const char *environment;	/* OPENCL_LAYERS */
+	const char *chosen;		/* by the program */
+	unsigned stays;			/* 1: [layer stays] has "place = listed" */
+	unsigned file;			/* 1: [layer file] has "place = driver" */
+	const char *expected;
+} place_cases[] = {
+	{ "loaded by its section", "plain low", NULL, "", 0, 0, "low.so a20.so b.so plain.so" },
+	{ "a .lay file", "plain", NULL, "", 0, 1, "b.so a20.so plain.so" },
+	{ "the last of a .lay file's layers", "", NULL, "", 0, 1, "b.so a20.so" },
+	{ "a section in the variable", "plain", "x.so:low:y.so", "", 0, 0,
+	  "low.so a20.so b.so plain.so x.so y.so" },
+	{ "a bare library in the variable", "plain", "x.so:low.so", "", 0, 0,
+	  "low.so a20.so b.so plain.so x.so" },
+	{ "a path in the variable", "plain", "x.so:/z/low.so", "", 0, 0,
+	  "/z/low.so a20.so b.so plain.so x.so" },
+	{ "a path in load", "/z/low.so plain", NULL, "", 0, 0, "/z/low.so a20.so b.so plain.so" },
+	{ "the section has a path", "plain", "x.so:deep.so", "", 0, 0,
+	  "deep.so a20.so b.so plain.so x.so" },
+	{ "the program's own layer", "plain", "x.so", "y.so:low", 0, 0,
+	  "low.so a20.so b.so plain.so x.so y.so" },
+	{ "the program's own path", "plain", "x.so", "/z/low.so:y.so", 0, 0,
+	  "/z/low.so a20.so b.so plain.so x.so y.so" },
+	{ "several keep their order", "by-path x.so", "y.so:low:z.so", "deep.so", 0, 1,
+	  "b.so /opt/deep.so low.so deep.so a20.so x.so y.so z.so" },
+	{ "only such layers", "by-path low", NULL, "", 0, 2, "/opt/deep.so low.so" },
+	{ "the library of another section", "x.so alias", NULL, "", 0, 0,
+	  "/x/low.so a20.so b.so x.so" },
+	{ "the section that loads it says listed", "x.so stays", NULL, "", 1, 0,
+	  "a20.so b.so x.so /y/low.so" },
+	{ "the last section of the library says listed", "low", "/z/low.so", "", 1, 0,
+	  "low.so a20.so b.so /z/low.so" },
+	{ "the last of two sections", "x.so", "/z/twice.so", "", 0, 0,
+	  "a20.so b.so x.so /z/twice.so" },
+	{ "its own section before the last one", "x.so twice", NULL, "", 0, 0,
+	  "twice.so a20.so b.so x.so" },
+	{ "part of the name is not the name", "xlow.so", "/z/low.so.1:/low.so/q.so:lo.so", "", 0, 0,
+	  "a20.so b.so xlow.so /z/low.so.1 /low.so/q.so lo.so" },
+	{ "capital letters", "x.so", "/z/LOW.so", "", 0, 0, "/z/LOW.so a20.so b.so x.so" },
+	{ "a section without library", "x.so bare", NULL, "", 0, 0,
+	  "a20.so b.so x.so bare!no-library-name" },
+	{ "no such section", "low.x x.so", "low.so", "", 0, 0,
+	  "low.so a20.so b.so low.x!no-library-name x.so" },
+};
+
+START_TEST(layer_is_placed)
+{
+	const struct choice choice = { .texts = { "", "", place_cases[_i].chosen } };
+	struct candidate_list list;
+	struct candidate *last;
+
+	settings.layer_sections = placed;
+	settings.layer_count = UNIT_ROWS(placed);
+	placed[3].at_driver = (struct setting){ "listed", 0, { "f", 20 }, place_cases[_i].stays };
+	placed[4].at_driver = (struct setting){ "driver", 1, { "f", 21 }, place_cases[_i].file };
+	set_list(&settings.layer_dirs, place_cases[_i].file == 2 ? "" : "two");
+	if (settings.layer_dirs.count) {
+		unit_make("two/10-a.lay=a20.so");
+		settings.layer_dirs.items[0].text = unit_path("two");
+	}
+	set_list(&settings.layers, place_cases[_i].load);
+	settings.env.value[ENV_OPENCL_LAYERS] = place_cases[_i].environment;
+	settings.choices = &choice;
+	settings.program_layers.value = 1;
+	candidate_list_init(&list, LOG_TOPIC_LAYER);
+	layer_scan(&list, &settings, "", &unit_arena);
+	ck_assert_msg(strcmp(text_of(&list), place_cases[_i].expected) == 0, "%s: %s, expected %s",
+		      place_cases[_i].what, text_of(&list), place_cases[_i].expected);
+	/* The list can still be appended to, and has lost nothing. */
+	last = candidate_list_add(&list, &unit_arena, CANDIDATE_FROM_LAYERS);
+	for (const struct candidate *each = list.first; each; each = each->next)
+		list.count--;
+	ck_assert(last && !last->next && list.count == 0);
+}
+END_TEST
+
 START_TEST(path_variable_replaces_the_directories)
 {
 	const char *parts[] = { unit_path("two"), "::", unit_path("nowhere") };
@@ -202,6 +297,7 @@ int main(void)
 	tcase_add_checked_fixture(tcase, start, NULL);
 	tcase_add_loop_test(tcase, layers_are_found, 0, UNIT_ROWS(cases));
 	tcase_add_loop_test(tcase, program_chooses, 0, UNIT_ROWS(program_cases));
+	tcase_add_loop_test(tcase, layer_is_placed, 0, UNIT_ROWS(place_cases));
 	tcase_add_test(tcase, path_variable_replaces_the_directories);
 	tcase_add_test(tcase, verdict_has_the_origin_of_the_rule);
 	return unit_run(suite);
