@@ -18,7 +18,7 @@ struct device {
 	cl_device_id id;
 	cl_platform_id platform;
 	cl_version version;	/* of OpenCL, as the driver has it */
-	cl_version shown;	/* as the program is told; lower if some are hidden */
+	cl_version shown;	/* that the program sees; lower if some are hidden */
 	unsigned emulated;	/* FEATURE_BITs of what the layer provides */
 	unsigned forced;	/* those that the driver has, too */
 	char *extensions;	/* of the driver, with single blanks between them */

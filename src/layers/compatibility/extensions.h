@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * extensions: the names and versions of extensions that a program is told. The text and the list
+ * extensions: the names and versions of extensions that a program sees. The text and the list
  * with versions are made from the same entries, so they agree. Any thread may call.
  */
 #ifndef CLROUTER_LAYERS_COMPATIBILITY_EXTENSIONS_H
