@@ -6,13 +6,13 @@
 #include "layers/compatibility/devices.h"
 
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/glob.h"
 #include "base/text.h"
 #include "layers/compatibility/settings.h"
+#include "layers/compatibility/version.h"
 #include "layers/frame/auto-free.h"
 
 static _Atomic(struct device *) known;
@@ -77,12 +77,11 @@ static char *platform_name(cl_platform_id platform)
 static cl_version read_version(cl_device_id id)
 {
 	char *text AUTO_FREE = device_text(id, CL_DEVICE_VERSION);
-	unsigned major;
-	unsigned minor;
+	cl_version version = CL_MAKE_VERSION(1, 0, 0);
 
-	if (text == NULL || sscanf(text, "OpenCL %3u.%3u", &major, &minor) != 2)
-		return CL_MAKE_VERSION(1, 0, 0);
-	return CL_MAKE_VERSION(major, minor, 0);
+	if (text != NULL)
+		version_read(text, "OpenCL", 2, &version);
+	return version;
 }
 
 /* The version of the extension NAME in the driver's list; 0: it does not say. */

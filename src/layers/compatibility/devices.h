@@ -27,10 +27,10 @@ struct device {
 };
 
 /*
- * For the layer's start: forgets all devices. FEATURES are the COUNT ones that there are. DECIDED is
+ * For the layer's start: forgets all devices. LIST has the COUNT features that there are. DECIDED is
  * called once for each device when it is known what that gets.
  */
-void devices_start(const struct feature *const *features, size_t count,
+void devices_start(const struct feature *const *list, size_t count,
 		   void (*decided)(const struct device *device));
 
 /* The feature at INDEX; NULL: there are not as many. */

@@ -19,7 +19,7 @@ void emulation_start(void);
 void emulation_log(const struct device *device);
 
 /* clGetDeviceEmulationCLROUTER, which layer.h describes. */
-cl_int CL_API_CALL emulation_of_device(cl_device_id device, size_t size, char *text,
+cl_int CL_API_CALL emulation_of_device(cl_device_id id, size_t size, char *text,
 				       size_t *size_ret);
 
 #endif

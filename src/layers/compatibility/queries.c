@@ -13,6 +13,7 @@
 #include "layers/compatibility/extensions.h"
 #include "layers/compatibility/hidden.h"
 #include "layers/compatibility/settings.h"
+#include "layers/compatibility/version.h"
 #include "layers/frame/auto-free.h"
 
 /* -- versions -------------------------------------------------------------------------- */
@@ -23,19 +24,16 @@ static cl_int answer_version(const char *text, const char *prefix, cl_version ve
 {
 	const size_t size = strlen(text) + 32;
 	char *changed AUTO_FREE = NULL;
-	unsigned major;
-	unsigned minor;
-	int end = 0;
+	cl_version found;
+	const char *rest = version_read(text, prefix, 2, &found);
 
-	if (strncmp(text, prefix, strlen(prefix)) != 0 ||
-	    sscanf(text + strlen(prefix), " %3u.%3u%n", &major, &minor, &end) != 2 ||
-	    CL_MAKE_VERSION(major, minor, 0) <= version)
+	if (rest == NULL || found <= version)
 		return answer_text(answer, text);
 	changed = calloc(1, size);
 	if (changed == NULL)
 		return CL_OUT_OF_HOST_MEMORY;
 	snprintf(changed, size, "%s %u.%u%s", prefix, CL_VERSION_MAJOR(version),
-		 CL_VERSION_MINOR(version), text + strlen(prefix) + end);
+		 CL_VERSION_MINOR(version), rest);
 	return answer_text(answer, changed);
 }
 

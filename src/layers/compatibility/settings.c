@@ -11,6 +11,7 @@
 
 #include "base/glob.h"
 #include "base/text.h"
+#include "layers/compatibility/version.h"
 #include "layers/frame/option.h"
 
 static struct option provide_option = OPTION(COMPATIBILITY_PROVIDE);
@@ -154,16 +155,13 @@ cl_version settings_highest(void)
 /* Reads "NAME:1.2.3"; false: WORD is something else. */
 static bool read_version(const char *word, char name[WORD_LIST_SIZE], cl_version *version)
 {
-	unsigned major;
-	unsigned minor;
-	unsigned patch;
-	int end = 0;
+	const size_t length = strcspn(word, ":");
+	const char *rest = word[length] == ':' ? version_read(word + length + 1, "", 3, version)
+					       : NULL;
 
-	if (sscanf(word, "%255[^:]:%3u.%3u.%4u%n", name, &major, &minor, &patch, &end) != 4 ||
-	    word[end] != '\0')
-		return false;
-	*version = CL_MAKE_VERSION(major, minor, patch);
-	return true;
+	memcpy(name, word, length);
+	name[length] = '\0';
+	return rest != NULL && *rest == '\0';
 }
 
 static bool fits_version(const char *word, const struct feature_extension *extension,

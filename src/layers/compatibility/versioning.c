@@ -5,13 +5,13 @@
  */
 #include "layers/compatibility/versioning.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "layers/compatibility/devices.h"
 #include "layers/compatibility/extensions.h"
+#include "layers/compatibility/version.h"
 #include "layers/frame/auto-free.h"
 
 /* CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, which OpenCL 3.0 does not have */
@@ -27,15 +27,11 @@ static cl_version version_in_text(const struct device *device, cl_device_info pa
 				  const char *prefix)
 {
 	char text[256] = "";
-	const char *rest;
-	unsigned major;
-	unsigned minor;
+	cl_version version = 0;
 
 	clrouter_target.clGetDeviceInfo(device->id, param_name, sizeof(text) - 1, text, NULL);
-	rest = text_skip_prefix(text, prefix);
-	if (rest == NULL || sscanf(rest, " %3u.%3u", &major, &minor) != 2)
-		return 0;
-	return CL_MAKE_VERSION(major, minor, 0);
+	version_read(text, prefix, 2, &version);
+	return version;
 }
 
 static cl_int answer_c_version(const struct device *device, const struct answer *answer)
@@ -59,11 +55,12 @@ static cl_int answer_ils(const struct device *device, const struct answer *answe
 	while (rest != NULL && count < sizeof(list) / sizeof(list[0])) {
 		size_t length;
 		const char *word = text_next_element(&rest, ' ', &length);
-		unsigned major;
-		unsigned minor;
+		const size_t name = strcspn(word, "_ ");
 
-		if (sscanf(word, "%63[^_ ]_%3u.%3u", list[count].name, &major, &minor) == 3)
-			list[count++].version = CL_MAKE_VERSION(major, minor, 0);
+		if (name >= length || name >= sizeof(list[count].name) ||
+		    version_read(word + name + 1, "", 2, &list[count].version) == NULL)
+			continue;
+		memcpy(list[count++].name, word, name);
 	}
 	return answer_bytes(answer, list, count * sizeof(*list));
 }
@@ -118,9 +115,7 @@ static bool platform_info(cl_platform_id platform, cl_platform_info param_name,
 			  const struct answer *answer, cl_int *error)
 {
 	char text[256] = "";
-	unsigned major = 0;
-	unsigned minor = 0;
-	cl_version version;
+	cl_version version = 0;
 
 	if (param_name == CL_PLATFORM_EXTENSIONS_WITH_VERSION) {
 		*error = extensions_of_platform(platform, true, answer);
@@ -130,8 +125,7 @@ static bool platform_info(cl_platform_id platform, cl_platform_info param_name,
 		return false;
 	clrouter_target.clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof(text) - 1, text,
 					  NULL);
-	sscanf(text, "OpenCL %3u.%3u", &major, &minor);
-	version = CL_MAKE_VERSION(major, minor, 0);
+	version_read(text, "OpenCL", 2, &version);
 	*error = answer_value(answer, version);
 	return true;
 }
