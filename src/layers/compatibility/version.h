@@ -12,7 +12,7 @@
 
 #include "base/text.h"
 
-/* Reads a number of at most four digits, which *TEXT moves behind. */
+/* Reads a number of at most four digits, and moves *TEXT after it. */
 static inline bool version_read_number(const char **text, unsigned *number)
 {
 	size_t digits = 0;
@@ -23,7 +23,7 @@ static inline bool version_read_number(const char **text, unsigned *number)
 }
 
 /*
- * Reads "MAJOR.MINOR", and as many numbers behind it as COUNT, 3 at most, says, after PREFIX and a
+ * Reads "MAJOR.MINOR", in all COUNT numbers, 3 at most, after PREFIX and a
  * blank, if PREFIX is not empty. Returns what follows; NULL: TEXT is something else.
  */
 static inline const char *version_read(const char *text, const char *prefix, unsigned count,
