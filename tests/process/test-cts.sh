@@ -68,6 +68,7 @@ pass=driver
 [ -z "$OPENCL_LAYERS" ] || pass=loaded
 [ -z "$OPENCL_COMPATIBILITY_FORCE" ] || pass=forced
 env >"$WORK/env-$pass"
+touch written
 log=${OPENCL_LOADER_LOG#*:}
 [ -e "$WORK/other-loader" ] || echo "clrouter: info: loader: clrouter 0.1.0: layers" >"$log"
 echo "$OPENCL_LAYERS" | tr : '\n' | while read -r file; do
@@ -204,7 +205,9 @@ has 'FAIL: spirv_queries/spirv_query_both: the driver fails it by itself'
 run loaded tests='semaphore/taken'
 [ "$status" -eq 1 ] || fail "status $status, but the layer changes a test"
 ends_with "0 passed, 1 failed"
-run above="$work/above.so" driver="$work/d.icd" tests='mutable_dispatch/*' forced
+cd "$work" || exit 99
+run above=above.so driver=d.icd tests='mutable_dispatch/*' forced
+[ -e "$work/written" ] && fail "a test has written into the directory of the caller"
 grep -q -x -F "OPENCL_LAYERS=$work/build/.libs/libCLCompatibility.so:$work/above.so" \
 	"$work/env-forced" || fail "the other layer is not above: $(cat "$work/env-forced")"
 grep -q -x -F "OCL_ICD_VENDORS=$work/d.icd" "$work/env-forced" || fail "another driver is used"
