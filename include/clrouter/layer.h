@@ -256,7 +256,7 @@ typedef void CL_API_CALL clWriteLogCLROUTER_t(cl_uint level, const char *text);
  * clGetDeviceEmulationCLROUTER: what layers provide for DEVICE in place of its driver, as one text
  * for people; empty: nothing. What the driver has, too, is followed by "(forced)". It answers as clGetDeviceInfo does (the text in bytes with its end,
  * CL_INVALID_VALUE if SIZE is too small, CL_INVALID_DEVICE). A program finds it by
- * clGetExtensionFunctionAddressForPlatform, which returns NULL if no layer emulates anything.
+ * clGetExtensionFunctionAddress, which returns NULL if no layer emulates anything.
  */
 typedef cl_int CL_API_CALL clGetDeviceEmulationCLROUTER_t(cl_device_id device, size_t size,
 							  char *text, size_t *size_ret);

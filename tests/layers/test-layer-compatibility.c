@@ -453,8 +453,8 @@ START_TEST(says_what_is_emulated)
 	set_driver("OpenCL 1.2 fake", "cl_khr_icd");
 	driver.versions[1] = "OpenCL 3.0 fake";
 	start("extended_versioning", NULL);
-	get = (clGetDeviceEmulationCLROUTER_t *)layer->clGetExtensionFunctionAddressForPlatform(
-		(cl_platform_id)&platform, "clGetDeviceEmulationCLROUTER");
+	get = (clGetDeviceEmulationCLROUTER_t *)layer->clGetExtensionFunctionAddress(
+		"clGetDeviceEmulationCLROUTER");
 	ck_assert_ptr_nonnull(get);
 	ck_assert_int_eq(get((cl_device_id)&devices[0], sizeof(text), text, NULL), CL_SUCCESS);
 	ck_assert_str_eq(text, "cl_khr_extended_versioning 1.0.0");

@@ -102,13 +102,16 @@ static void *CL_API_CALL find_for(cl_platform_id platform, const char *name)
 /* Without a platform: that whose driver gives the address, else the first one that gets it. */
 static void *CL_API_CALL find_any(const char *name)
 {
-	void *address = clrouter_target.clGetExtensionFunctionAddress(name);
+	void *address;
 	const struct lookup *lookup = name == NULL ? NULL : find(name);
 	cl_platform_id platforms[MOST_PLATFORMS];
 	cl_uint count = 0;
 
+	if (name != NULL && strcmp(name, EMULATION_FUNCTION) == 0)
+		return (void *)emulation_of_device;
 	if (name != NULL && is_hidden(name))
 		return NULL;
+	address = clrouter_target.clGetExtensionFunctionAddress(name);
 	if (lookup == NULL ||
 	    clrouter_target.clGetPlatformIDs(MOST_PLATFORMS, platforms, &count) != CL_SUCCESS)
 		return address;

@@ -66,23 +66,24 @@ static void put_place(int report, const struct device_index *index, cl_device_id
 	report_put(report, "device-place", text);
 }
 
-/* What layers provide in place of the driver, which the layers' own function says. */
-static void put_emulation(int report, cl_platform_id platform, const struct api_table *table,
-			  cl_device_id device)
+/*
+ * What layers provide in place of the driver, which the layers' own function says. It is looked up by
+ * the function that every driver has: without such a layer the drivers are asked.
+ */
+static void put_emulation(int report, const struct api_table *table, cl_device_id device)
 {
 	clGetDeviceEmulationCLROUTER_t *get = NULL;
 	char text[1024] = "";
 
-	if (table->clGetExtensionFunctionAddressForPlatform)
-		get = (clGetDeviceEmulationCLROUTER_t *)
-			      table->clGetExtensionFunctionAddressForPlatform(
-				      platform, "clGetDeviceEmulationCLROUTER");
+	if (table->clGetExtensionFunctionAddress)
+		get = (clGetDeviceEmulationCLROUTER_t *)table->clGetExtensionFunctionAddress(
+			"clGetDeviceEmulationCLROUTER");
 	if (get && get(device, sizeof(text), text, NULL) == CL_SUCCESS && *text)
 		report_put(report, "device-emulated", text);
 }
 
-static void put_device(int report, cl_platform_id platform, const struct api_table *table,
-		       const struct device_index *index, cl_device_id device)
+static void put_device(int report, const struct api_table *table, const struct device_index *index,
+		       cl_device_id device)
 {
 	cl_device_type type = 0;
 
@@ -97,7 +98,8 @@ static void put_device(int report, cl_platform_id platform, const struct api_tab
 	put_device_text(report, "device-driver", table, device, CL_DRIVER_VERSION);
 	put_place(report, index, device);
 	put_identity(report, table, device);
-	put_emulation(report, platform, table, device);
+	if (index)
+		put_emulation(report, table, device);
 }
 
 /* Custom devices, which "all" leaves out, come last. */
@@ -112,7 +114,7 @@ static void put_devices(int report, cl_platform_id platform, const struct api_ta
 		return;
 	device_index_add(&found, platform, table, arena);
 	for (const struct device_place *place = found.first; place; place = place->next)
-		put_device(report, platform, table, index, place->id);
+		put_device(report, table, index, place->id);
 	if (found.first)
 		return;
 	failure.code = table->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);

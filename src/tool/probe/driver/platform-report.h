@@ -62,7 +62,8 @@ struct reported {
 
 /*
  * In the child: reports a platform; an accepted one with its devices, which are asked for through
- * TABLE. INDEX has their numbers; NULL: they are not reported.
+ * TABLE. INDEX has their numbers, and then TABLE is one of the loader, which is also asked what layers
+ * emulate; NULL: neither is reported.
  */
 void platform_report_put(int report, struct platform *platform, const struct api_table *table,
 			 const struct device_index *index, bool is_default, struct arena *arena);
