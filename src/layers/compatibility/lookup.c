@@ -52,35 +52,65 @@ static struct lookup *find(const char *name)
 	return lookup;
 }
 
-static bool is_forced(cl_platform_id platform, enum feature_id feature)
+/* How the devices of a platform get a feature. */
+struct use {
+	bool is_emulated; /* by at least one */
+	bool is_native;	  /* not by at least one: it is the driver's there, if there is any */
+	bool is_forced;
+};
+
+static const struct feature *feature_of(enum feature_id id)
 {
+	const struct feature *feature;
+
+	for (size_t i = 0; (feature = devices_feature(i)) != NULL; i++)
+		if (feature->id == id)
+			return feature;
+	return NULL;
+}
+
+static struct use use_of(cl_platform_id platform, enum feature_id id)
+{
+	const struct feature *feature = feature_of(id);
+	struct use use = { false, false, false };
 	size_t count;
 	const struct device **devices = devices_of_platform(platform, &count);
-	bool is_any = false;
 
-	for (size_t i = 0; devices != NULL && i < count; i++)
-		is_any |= (devices[i]->forced & FEATURE_BIT(feature)) != 0;
+	for (size_t i = 0; devices != NULL && i < count; i++) {
+		const struct settings_device which = { devices[i]->name, devices[i]->platform_name };
+
+		if (devices[i]->emulated & FEATURE_BIT(id))
+			use.is_emulated = true;
+		else
+			use.is_native = true;
+		use.is_forced |= feature != NULL && settings_force(feature, &which);
+	}
 	free(devices);
-	return is_any;
+	return use;
 }
 
 /*
  * The function for NAME of PLATFORM, whose driver gives ADDRESS. The driver's function gets the
- * handles that are not emulated, if it has the prototype that the wrapper has.
+ * handles that are not emulated, if it has the prototype that the wrapper has. If all are emulated,
+ * it gets none, not even wrong ones.
  */
 static void *choose(cl_platform_id platform, const char *name, void *address)
 {
 	const struct lookup *lookup = find(name);
+	struct use use;
 	cl_version found;
 	unsigned index;
 
-	if (lookup == NULL || !devices_emulate_in_platform(platform, lookup->feature) ||
-	    (lookup->needs_force && !is_forced(platform, lookup->feature)))
+	if (lookup == NULL)
+		return address;
+	use = use_of(platform, lookup->feature);
+	if (!use.is_emulated || (lookup->needs_force && address == NULL && !use.is_forced))
 		return address;
 	index = clrouter_extension_index(platform);
 	if (index == CLROUTER_EXTENSION_PLATFORMS)
 		return address;
-	if (address != NULL && clrouter_extension_is_certain(lookup->extension, platform, &found))
+	if (address != NULL && use.is_native &&
+	    clrouter_extension_is_certain(lookup->extension, platform, &found))
 		clrouter_extension_set(&lookup->extension->drivers[index], address);
 	return lookup->extension->wrappers[index];
 }

@@ -23,11 +23,15 @@
 struct lookup {
 	struct clrouter_extension *extension;
 	enum feature_id feature;
-	bool needs_force;	/* only if the user forces the feature: tests want it */
+	bool needs_force; /* where the driver has none: only if the user forces the feature */
 	struct lookup *next;
 };
 
 #define LOOKUP(name, id) { .extension = &clrouter_extension_##name, .feature = (id) }
+#define LOOKUP_FORCED(name, id)                                                            \
+	{                                                                                  \
+		.extension = &clrouter_extension_##name, .feature = (id), .needs_force = true \
+	}
 
 /* For the layer's start: forgets all functions, and puts the look-up into TABLE. */
 void lookup_start(struct clrouter_table *table);
