@@ -19,11 +19,13 @@
 #include "layers/compatibility/hidden.h"
 #include "layers/compatibility/lookup.h"
 #include "layers/compatibility/queries.h"
+#include "layers/compatibility/semaphore/semaphore.h"
 #include "layers/compatibility/settings.h"
 #include "layers/compatibility/versioning.h"
 
 static const struct feature *const features[] = {
 	&versioning,
+	&semaphore_feature,
 };
 #define FEATURE_COUNT (sizeof(features) / sizeof(features[0]))
 

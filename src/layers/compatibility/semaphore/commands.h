@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * commands: signals and waits as commands of the driver: each is a marker. No call waits for a
+ * command. A call that fails leaves the semaphores as they were. Any thread may call.
+ */
+#ifndef CLROUTER_LAYERS_COMPATIBILITY_SEMAPHORE_COMMANDS_H
+#define CLROUTER_LAYERS_COMPATIBILITY_SEMAPHORE_COMMANDS_H
+
+#include "layers/compatibility/semaphore/arguments.h"
+
+/* EVENT may be NULL. Return an error code. */
+cl_int commands_signal(const struct arguments *arguments, cl_event *event);
+cl_int commands_wait(const struct arguments *arguments, cl_event *event);
+
+#endif

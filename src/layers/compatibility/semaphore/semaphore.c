@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * semaphore: see semaphore.h. These are the functions of the extension: each decides whether a call
+ * is about emulated objects or about the driver's own.
+ *
+ *	semaphore --> object --> payload --> waiters --> signals	what a semaphore is
+ *	          --> arguments					what a program passes
+ *	          --> commands --> payload			what is enqueued
+ */
+#include "layers/compatibility/semaphore/semaphore.h"
+
+#include "layers/compatibility/contexts.h"
+#include "layers/compatibility/devices.h"
+#include "layers/compatibility/events.h"
+#include "layers/compatibility/lookup.h"
+#include "layers/compatibility/semaphore/arguments.h"
+#include "layers/compatibility/semaphore/commands.h"
+#include "layers/compatibility/semaphore/object.h"
+#include "opencl/constants.h"
+
+/* -- semaphores ------------------------------------------------------------------------ */
+
+static cl_semaphore_khr create(cl_context context, const cl_semaphore_properties_khr *properties,
+			       cl_int *error)
+{
+	cl_uint references;
+
+	if (devices_emulate_in_context(context, FEATURE_SEMAPHORE))
+		return (cl_semaphore_khr)object_new(context, properties, error);
+	*error = clrouter_target.clGetContextInfo(context, CL_CONTEXT_REFERENCE_COUNT,
+						  sizeof(references), &references, NULL);
+	/* The platform has a device with semaphores, but this context has none. */
+	if (*error == CL_SUCCESS)
+		*error = CL_INVALID_OPERATION;
+	return NULL;
+}
+
+CLROUTER_WRAP_EXTENSION(clCreateSemaphoreWithPropertiesKHR)
+{
+	cl_semaphore_khr semaphore;
+	cl_int error;
+
+	if (driver != NULL && !devices_emulate_in_context(context, FEATURE_SEMAPHORE))
+		return driver(context, sema_props, errcode_ret);
+	semaphore = create(context, sema_props, &error);
+	if (errcode_ret != NULL)
+		*errcode_ret = error;
+	return semaphore;
+}
+
+CLROUTER_WRAP_EXTENSION(clRetainSemaphoreKHR)
+{
+	if (handles_retain(sema_object, HANDLE_SEMAPHORE))
+		return CL_SUCCESS;
+	return driver != NULL ? driver(sema_object) : CL_INVALID_SEMAPHORE_KHR;
+}
+
+CLROUTER_WRAP_EXTENSION(clReleaseSemaphoreKHR)
+{
+	if (handles_release(sema_object, HANDLE_SEMAPHORE))
+		return CL_SUCCESS;
+	return driver != NULL ? driver(sema_object) : CL_INVALID_SEMAPHORE_KHR;
+}
+
+CLROUTER_WRAP_EXTENSION(clGetSemaphoreInfoKHR)
+{
+	const struct answer answer = { param_value_size, param_value, param_value_size_ret };
+	struct semaphore *semaphore = handles_hold(sema_object, HANDLE_SEMAPHORE);
+	cl_int error;
+
+	if (semaphore == NULL)
+		return driver == NULL ? CL_INVALID_SEMAPHORE_KHR
+				      : driver(sema_object, param_name, param_value_size,
+					       param_value, param_value_size_ret);
+	error = object_info(semaphore, param_name, &answer);
+	handles_drop(&semaphore->handle);
+	return error;
+}
+
+/* -- commands -------------------------------------------------------------------------- */
+
+/* Is one of the semaphores emulated? It must not get to the driver then. */
+static bool has_emulated(const struct arguments_given *given)
+{
+	for (cl_uint i = 0; given->semaphores != NULL && i < given->count; i++)
+		if (handles_is(given->semaphores[i], HANDLE_SEMAPHORE))
+			return true;
+	return false;
+}
+
+static bool is_for_driver(const struct arguments_given *given)
+{
+	return !has_emulated(given) && !devices_emulate_in_queue(given->queue, FEATURE_SEMAPHORE);
+}
+
+static cl_int run(const struct arguments_given *given,
+		  cl_int (*command)(const struct arguments *arguments, cl_event *event),
+		  cl_event *event)
+{
+	struct arguments arguments;
+	cl_int error = arguments_check(given, &arguments);
+
+	if (error != CL_SUCCESS)
+		return error;
+	error = command(&arguments, event);
+	arguments_done(&arguments);
+	return error;
+}
+
+CLROUTER_WRAP_EXTENSION(clEnqueueWaitSemaphoresKHR)
+{
+	const struct arguments_given given = { command_queue, num_sema_objects, sema_objects,
+					       num_events_in_wait_list, event_wait_list };
+
+	if (driver != NULL && is_for_driver(&given))
+		return driver(command_queue, num_sema_objects, sema_objects, sema_payload_list,
+			      num_events_in_wait_list, event_wait_list, event);
+	return run(&given, commands_wait, event);
+}
+
+CLROUTER_WRAP_EXTENSION(clEnqueueSignalSemaphoresKHR)
+{
+	const struct arguments_given given = { command_queue, num_sema_objects, sema_objects,
+					       num_events_in_wait_list, event_wait_list };
+
+	if (driver != NULL && is_for_driver(&given))
+		return driver(command_queue, num_sema_objects, sema_objects, sema_payload_list,
+			      num_events_in_wait_list, event_wait_list, event);
+	return run(&given, commands_signal, event);
+}
+
+/* -- external handles, which an emulated semaphore does not have ------------------------- */
+
+CLROUTER_WRAP_EXTENSION(clGetSemaphoreHandleForTypeKHR)
+{
+	if (driver == NULL || handles_is(sema_object, HANDLE_SEMAPHORE))
+		return CL_INVALID_SEMAPHORE_KHR;
+	return driver(sema_object, device, handle_type, handle_size, handle_ptr, handle_size_ret);
+}
+
+CLROUTER_WRAP_EXTENSION(clReImportSemaphoreSyncFdKHR)
+{
+	if (driver == NULL || handles_is(sema_object, HANDLE_SEMAPHORE))
+		return CL_INVALID_SEMAPHORE_KHR;
+	return driver(sema_object, reimport_props, fd);
+}
+
+/* -- the feature ------------------------------------------------------------------------- */
+
+/* Markers with lists, and user events. */
+static bool suits(const struct device *device)
+{
+	return device->version >= CL_MAKE_VERSION(1, 2, 0) &&
+	       clrouter_target.clEnqueueMarkerWithWaitList != NULL;
+}
+
+static const cl_semaphore_type_khr types[] = { CL_SEMAPHORE_TYPE_BINARY_KHR };
+
+/* Types of external handles are those of the driver's semaphores, which the program does not get. */
+static bool device_info(const struct device *device, cl_device_info param_name,
+			const struct answer *answer, cl_int *error)
+{
+	(void)device;
+	switch (param_name) {
+	case CL_DEVICE_SEMAPHORE_TYPES_KHR:
+		*error = answer_value(answer, types);
+		return true;
+	case CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
+	case CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+		*error = CL_INVALID_VALUE;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool platform_info(cl_platform_id platform, cl_platform_info param_name,
+			  const struct answer *answer, cl_int *error)
+{
+	(void)platform;
+	switch (param_name) {
+	case CL_PLATFORM_SEMAPHORE_TYPES_KHR:
+		*error = answer_value(answer, types);
+		return true;
+	case CL_PLATFORM_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
+	case CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+		*error = CL_INVALID_VALUE;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static struct lookup lookups[] = {
+	LOOKUP(clCreateSemaphoreWithPropertiesKHR, FEATURE_SEMAPHORE),
+	LOOKUP(clRetainSemaphoreKHR, FEATURE_SEMAPHORE),
+	LOOKUP(clReleaseSemaphoreKHR, FEATURE_SEMAPHORE),
+	LOOKUP(clGetSemaphoreInfoKHR, FEATURE_SEMAPHORE),
+	LOOKUP(clEnqueueWaitSemaphoresKHR, FEATURE_SEMAPHORE),
+	LOOKUP(clEnqueueSignalSemaphoresKHR, FEATURE_SEMAPHORE),
+	/* In place of a driver's own; else only programs that test want them. */
+	LOOKUP_FORCED(clGetSemaphoreHandleForTypeKHR, FEATURE_SEMAPHORE),
+	LOOKUP_FORCED(clReImportSemaphoreSyncFdKHR, FEATURE_SEMAPHORE),
+};
+
+static void start(struct clrouter_table *table)
+{
+	payload_start();
+	contexts_start(table);
+	events_start(table);
+	for (size_t i = 0; i < sizeof(lookups) / sizeof(lookups[0]); i++)
+		lookup_add(&lookups[i]);
+}
+
+const struct feature semaphore_feature = {
+	.id = FEATURE_SEMAPHORE,
+	.name = "semaphore",
+	/* The functions are those of version 0.9.0, but a property has another number. */
+	.extensions = { { "cl_khr_semaphore", CL_MAKE_VERSION(1, 0, 1),
+			  CL_MAKE_VERSION(0, 9, 1) } },
+	.replaces = "cl_khr_external_semaphore*",
+	.suits = suits,
+	.device_info = device_info,
+	.platform_info = platform_info,
+	.start = start,
+};

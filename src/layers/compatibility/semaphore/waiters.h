@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * waiters: a command that waits for signals that are not enqueued yet. It waits for a user event,
+ * which is set when all of these signals have ended, or to an error when the first of them fails.
+ *
+ *	made --> count_down() for each signal that is awaited --> gone
+ *
+ * The last part of it happens in threads of drivers, where nothing may block. Any thread may call.
+ */
+#ifndef CLROUTER_LAYERS_COMPATIBILITY_SEMAPHORE_WAITERS_H
+#define CLROUTER_LAYERS_COMPATIBILITY_SEMAPHORE_WAITERS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <CL/cl.h>
+
+#include "layers/compatibility/semaphore/signals.h"
+
+struct waiter;
+
+/* One signal that is awaited. */
+struct place {
+	struct place *next; /* of the semaphore's; its lock protects it */
+	struct waiter *waiter;
+	struct signal *signal; /* once there is one */
+};
+
+struct waiter {
+	cl_event user_event;
+	atomic_size_t left; /* signals that have not ended */
+	atomic_bool is_set; /* the user event */
+	struct place places[];
+};
+
+/* One that waits for COUNT signals in CONTEXT. NULL: *ERROR says why. */
+struct waiter *waiters_new(cl_context context, size_t count, cl_int *error);
+
+/* For one whose command could not be enqueued. */
+void waiters_abandon(struct waiter *waiter);
+
+/* A signal that PLACE awaits has ended with STATUS, which is CL_COMPLETE or an error. */
+void waiters_count_down(struct place *place, cl_int status);
+
+/* PLACE awaits SIGNAL from now on, whose reference it takes. */
+void waiters_follow(struct place *place, struct signal *signal);
+
+#endif
