@@ -158,6 +158,7 @@ static void free_device(struct device *device)
 	free(device);
 }
 
+/* A text that the driver does not have is empty; what has no name is no device. */
 static struct device *look_at(cl_device_id id)
 {
 	struct device *device = calloc(1, sizeof(*device));
@@ -165,13 +166,18 @@ static struct device *look_at(cl_device_id id)
 	if (device == NULL)
 		return NULL;
 	device->id = id;
-	if (clrouter_target.clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof(device->platform),
-					    &device->platform, NULL) == CL_SUCCESS) {
+	device->name = device_text(id, CL_DEVICE_NAME);
+	if (device->name != NULL) {
+		clrouter_target.clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof(device->platform),
+						&device->platform, NULL);
 		device->version = read_version(id);
 		device->extensions = device_text(id, CL_DEVICE_EXTENSIONS);
-		device->name = device_text(id, CL_DEVICE_NAME);
 		device->platform_name = platform_name(device->platform);
 	}
+	if (device->extensions == NULL)
+		device->extensions = calloc(1, 1);
+	if (device->platform_name == NULL)
+		device->platform_name = calloc(1, 1);
 	if (device->extensions == NULL || device->name == NULL || device->platform_name == NULL) {
 		free_device(device);
 		return NULL;
