@@ -2,9 +2,8 @@
 /*
  * commands: see commands.h.
  *
- * A wait whose signals are all enqueued is a marker that waits for their events, so the driver does it
- * alone. If one is not enqueued yet, or has failed, the marker waits for a user event as well, which
- * waiters.h describes.
+ * A wait whose signals are all enqueued waits for their events, so the driver does it alone. If one is
+ * not enqueued yet, or has failed, it waits for a user event as well, which waiters.h describes.
  */
 #include "layers/compatibility/semaphore/commands.h"
 
@@ -12,20 +11,11 @@
 #include <string.h>
 
 #include "layers/compatibility/events.h"
+#include "layers/compatibility/semaphore/followed.h"
 #include "layers/frame/auto-free.h"
 #include "opencl/constants.h"
 
-/* -- signals --------------------------------------------------------------------------- */
-
-/* An event that is complete; NULL: *ERROR says why. */
-static cl_event new_complete(cl_context context, cl_int *error)
-{
-	cl_event event = clrouter_target.clCreateUserEvent(context, error);
-
-	if (event != NULL)
-		clrouter_target.clSetUserEventStatus(event, CL_COMPLETE);
-	return event;
-}
+/* -- the command ----------------------------------------------------------------------- */
 
 static bool is_out_of_order(cl_command_queue queue)
 {
@@ -37,24 +27,28 @@ static bool is_out_of_order(cl_command_queue queue)
 }
 
 /*
- * A marker without a list waits for all earlier commands of its queue. In an out-of-order queue, a
- * signal does not, so it gets a list.
+ * Enqueues a command that waits for the COUNT events in LIST. In an out-of-order queue, a marker
+ * without a list waits for all earlier commands, and one of PoCL 3.1 always does, which a semaphore
+ * must not. So this is a migration of memory that is not used.
  */
-static cl_int enqueue_signal(const struct arguments *arguments, cl_event *event)
+static cl_int enqueue(const struct arguments *arguments, size_t count, const cl_event *list,
+		      cl_event *event)
 {
-	cl_event complete;
+	cl_mem memory;
 	cl_int error;
 
-	if (arguments->event_count > 0 || !is_out_of_order(arguments->queue))
-		return clrouter_target.clEnqueueMarkerWithWaitList(
-			arguments->queue, (cl_uint)arguments->event_count, arguments->events, event);
-	complete = new_complete(arguments->context, &error);
-	if (complete == NULL)
+	if (!is_out_of_order(arguments->queue))
+		return clrouter_target.clEnqueueMarkerWithWaitList(arguments->queue, (cl_uint)count,
+								   list, event);
+	memory = object_memory(arguments->semaphores[0], &error);
+	if (memory == NULL)
 		return error;
-	error = clrouter_target.clEnqueueMarkerWithWaitList(arguments->queue, 1, &complete, event);
-	clrouter_target.clReleaseEvent(complete);
-	return error;
+	return clrouter_target.clEnqueueMigrateMemObjects(arguments->queue, 1, &memory,
+							  CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED,
+							  (cl_uint)count, list, event);
 }
+
+/* -- signals --------------------------------------------------------------------------- */
 
 /* One for each semaphore of ARGUMENTS. False: no memory. */
 static bool make_signals(const struct arguments *arguments, struct signal **signals)
@@ -97,7 +91,7 @@ static cl_int signal_with(const struct arguments *arguments, struct signal **sig
 			  cl_event *wanted)
 {
 	cl_event event = NULL;
-	cl_int error = enqueue_signal(arguments, &event);
+	cl_int error = enqueue(arguments, arguments->event_count, arguments->events, &event);
 
 	if (error != CL_SUCCESS)
 		return error;
@@ -186,9 +180,8 @@ static cl_int prepare(struct wait *wait)
 static cl_int enqueue_wait(const struct wait *wait, cl_event *wanted)
 {
 	cl_event event = NULL;
-	const cl_int error = clrouter_target.clEnqueueMarkerWithWaitList(
-		wait->arguments->queue, (cl_uint)wait->list_count, wait->list,
-		wanted == NULL ? NULL : &event);
+	const cl_int error = enqueue(wait->arguments, wait->list_count, wait->list,
+				     wanted == NULL ? NULL : &event);
 
 	if (error != CL_SUCCESS || wanted == NULL)
 		return error;
@@ -206,7 +199,7 @@ static void finish(const struct wait *wait)
 		if (taken->is_in_list)
 			signals_release(taken->signal);
 		else if (taken->signal != NULL)
-			waiters_follow(place++, taken->signal);
+			followed_add(place++, taken->signal);
 		else
 			payload_wait(&wait->arguments->semaphores[i]->payload, place++);
 	}

@@ -25,12 +25,16 @@ struct semaphore {
 	bool is_for_device;	/* the program has named the device */
 	size_t property_count;
 	cl_semaphore_properties_khr properties[SEMAPHORE_PROPERTIES]; /* as the program gave them */
+	_Atomic(cl_mem) memory;	/* object_memory() */
 	struct payload payload;
 };
 
 /* A semaphore with one reference. NULL: *ERROR says why. */
 struct semaphore *object_new(cl_context context, const cl_semaphore_properties_khr *properties,
 			     cl_int *error);
+
+/* A few bytes that commands may name; they have no meaning. NULL: *ERROR says why. */
+cl_mem object_memory(struct semaphore *semaphore, cl_int *error);
 
 /* Answers a query of clGetSemaphoreInfoKHR about SEMAPHORE, which is held. */
 cl_int object_info(struct semaphore *semaphore, cl_semaphore_info_khr param_name,

@@ -3,9 +3,9 @@
  * semaphore: see semaphore.h. These are the functions of the extension: each decides whether a call
  * is about emulated objects or about the driver's own.
  *
- *	semaphore --> object --> payload --> waiters --> signals	what a semaphore is
- *	          --> arguments					what a program passes
- *	          --> commands --> payload			what is enqueued
+ *	semaphore --> object --> payload --> followed --> waiters --> signals	what a semaphore is
+ *	          --> arguments							what is passed
+ *	          --> commands --> payload					what is enqueued
  */
 #include "layers/compatibility/semaphore/semaphore.h"
 
@@ -15,6 +15,7 @@
 #include "layers/compatibility/lookup.h"
 #include "layers/compatibility/semaphore/arguments.h"
 #include "layers/compatibility/semaphore/commands.h"
+#include "layers/compatibility/semaphore/followed.h"
 #include "layers/compatibility/semaphore/object.h"
 #include "opencl/constants.h"
 
@@ -98,8 +99,10 @@ static cl_int run(const struct arguments_given *given,
 		  cl_event *event)
 {
 	struct arguments arguments;
-	cl_int error = arguments_check(given, &arguments);
+	cl_int error;
 
+	followed_look();
+	error = arguments_check(given, &arguments);
 	if (error != CL_SUCCESS)
 		return error;
 	error = command(&arguments, event);
@@ -206,6 +209,7 @@ static struct lookup lookups[] = {
 static void start(struct clrouter_table *table)
 {
 	payload_start();
+	followed_start(table);
 	contexts_start(table);
 	events_start(table);
 	for (size_t i = 0; i < sizeof(lookups) / sizeof(lookups[0]); i++)

@@ -57,29 +57,3 @@ void waiters_count_down(struct place *place, cl_int status)
 	set(waiter, CL_COMPLETE);
 	free_waiter(waiter);
 }
-
-static void CL_CALLBACK when_ended(cl_event event, cl_int status, void *user_data)
-{
-	struct place *place = user_data;
-	struct signal *signal = place->signal;
-
-	(void)event;
-	waiters_count_down(place, status);
-	signals_release(signal);
-}
-
-void waiters_follow(struct place *place, struct signal *signal)
-{
-	cl_int status = signals_status(signal);
-
-	place->signal = signal;
-	if (status > CL_COMPLETE) {
-		status = clrouter_target.clSetEventCallback(signal->event, CL_COMPLETE, when_ended,
-							    place);
-		if (status == CL_SUCCESS)
-			return;
-	}
-	/* It has ended, or nobody would ever say so: then the command that waits fails. */
-	waiters_count_down(place, status);
-	signals_release(signal);
-}

@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <CL/cl.h>
 
@@ -24,7 +25,11 @@ struct waiter;
 struct place {
 	struct place *next; /* of the semaphore's; its lock protects it */
 	struct waiter *waiter;
-	struct signal *signal; /* once there is one */
+	/* Once there is one: */
+	struct signal *signal;
+	uintptr_t id; /* of followed.h, whose lock protects the list */
+	struct place *before;
+	struct place *after;
 };
 
 struct waiter {
@@ -40,10 +45,10 @@ struct waiter *waiters_new(cl_context context, size_t count, cl_int *error);
 /* For one whose command could not be enqueued. */
 void waiters_abandon(struct waiter *waiter);
 
-/* A signal that PLACE awaits has ended with STATUS, which is CL_COMPLETE or an error. */
+/*
+ * The signal that PLACE awaits has ended with STATUS, which is CL_COMPLETE or an error. PLACE is gone
+ * then.
+ */
 void waiters_count_down(struct place *place, cl_int status);
-
-/* PLACE awaits SIGNAL from now on, whose reference it takes. */
-void waiters_follow(struct place *place, struct signal *signal);
 
 #endif

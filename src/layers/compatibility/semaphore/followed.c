@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * followed: see followed.h. A callback gets a number, not an address: it may come after the command
+ * was found to have failed, when nothing is left of what waited for it.
+ */
+#include "layers/compatibility/semaphore/followed.h"
+
+#include "base/common/pointer-map.h"
+#include "layers/compatibility/locks.h"
+
+static struct lock lock = LOCK_INIT;
+static struct pointer_map places; /* by their ids */
+static struct place *oldest;	  /* the same, in the order of their ids */
+static struct place *newest;
+static uintptr_t last_id;
+
+static cl_int(CL_API_CALL *next_set_status)(cl_event event, cl_int status);
+
+/* -- the list -------------------------------------------------------------------------- */
+
+static bool put_in(struct place *place, struct signal *signal)
+{
+	bool is_in;
+
+	lock_take(&lock);
+	place->id = ++last_id;
+	place->signal = signal;
+	is_in = pointer_map_set(&places, (const void *)place->id, (uintptr_t)place);
+	if (is_in) {
+		place->before = newest;
+		place->after = NULL;
+		if (newest == NULL)
+			oldest = place;
+		else
+			newest->after = place;
+		newest = place;
+	}
+	lock_give(&lock);
+	return is_in;
+}
+
+/* The place with the number ID, which is the caller's then; NULL: another thread has taken it. */
+static struct place *take_out(uintptr_t id)
+{
+	struct place *place;
+
+	lock_take(&lock);
+	place = (struct place *)pointer_map_get(&places, (const void *)id);
+	if (place != NULL) {
+		pointer_map_remove(&places, (const void *)id);
+		if (place->before == NULL)
+			oldest = place->after;
+		else
+			place->before->after = place->after;
+		if (place->after == NULL)
+			newest = place->before;
+		else
+			place->after->before = place->before;
+	}
+	lock_give(&lock);
+	return place;
+}
+
+/* The signal of the first place after number *ID, which becomes that of the place. NULL: none. */
+static struct signal *next_signal(uintptr_t *id)
+{
+	struct signal *signal = NULL;
+	struct place *place;
+
+	lock_take(&lock);
+	place = oldest;
+	while (place != NULL && place->id <= *id)
+		place = place->after;
+	if (place != NULL) {
+		*id = place->id;
+		signal = place->signal;
+		signals_retain(signal);
+	}
+	lock_give(&lock);
+	return signal;
+}
+
+/* -- ends ------------------------------------------------------------------------------ */
+
+/* The place with the number ID has its end. False: it had it before. */
+static bool end(uintptr_t id, cl_int status)
+{
+	struct place *place = take_out(id);
+	struct signal *signal;
+
+	if (place == NULL)
+		return false;
+	signal = place->signal;
+	waiters_count_down(place, status);
+	signals_release(signal);
+	return true;
+}
+
+static bool look_at_all(void)
+{
+	struct signal *signal;
+	uintptr_t id = 0;
+	bool has_found = false;
+
+	while ((signal = next_signal(&id)) != NULL) {
+		const cl_int status = signals_status(signal);
+
+		if (status < 0)
+			has_found |= end(id, status);
+		signals_release(signal);
+	}
+	return has_found;
+}
+
+/* Those that fail may be what others wait for. */
+void followed_look(void)
+{
+	while (look_at_all())
+		continue;
+}
+
+void followed_fail(struct place *place, cl_int error)
+{
+	waiters_count_down(place, error);
+	followed_look();
+}
+
+static void CL_CALLBACK when_ended(cl_event event, cl_int status, void *id)
+{
+	cl_int found = CL_COMPLETE;
+
+	clrouter_target.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(found),
+				       &found, NULL);
+	if (status >= 0 && found < 0)
+		status = found;
+	if (end((uintptr_t)id, status) && status < 0)
+		followed_look();
+}
+
+void followed_add(struct place *place, struct signal *signal)
+{
+	cl_int status = signals_status(signal);
+	uintptr_t id;
+
+	place->signal = signal;
+	if (status <= CL_COMPLETE || !put_in(place, signal)) {
+		waiters_count_down(place, status <= CL_COMPLETE ? status : CL_OUT_OF_HOST_MEMORY);
+		signals_release(signal);
+		if (status != CL_COMPLETE)
+			followed_look();
+		return;
+	}
+	id = place->id;
+	/* From here on, another thread may end the place. */
+	status = clrouter_target.clSetEventCallback(signal->event, CL_COMPLETE, when_ended,
+						    (void *)id);
+	if (status != CL_SUCCESS && end(id, status))
+		followed_look();
+}
+
+/* -- the program's call ---------------------------------------------------------------- */
+
+static cl_int CL_API_CALL set_status(cl_event event, cl_int status)
+{
+	const cl_int error = next_set_status(event, status);
+
+	if (error == CL_SUCCESS && status < 0)
+		followed_look();
+	return error;
+}
+
+void followed_start(struct clrouter_table *table)
+{
+	locks_add(&lock);
+	if (table->clSetUserEventStatus == set_status)
+		return;
+	next_set_status = table->clSetUserEventStatus;
+	table->clSetUserEventStatus = set_status;
+}

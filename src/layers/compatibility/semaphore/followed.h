@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * followed: signals whose end is awaited by commands that are enqueued already. The driver calls back
+ * at the end of each. PoCL does not if a command fails, or says that it has completed, so those that
+ * are awaited are looked at when a user event was set to an error, and when semaphores are used.
+ *
+ * Any thread may call. One lock is taken inside; the driver is called without it.
+ */
+#ifndef CLROUTER_LAYERS_COMPATIBILITY_SEMAPHORE_FOLLOWED_H
+#define CLROUTER_LAYERS_COMPATIBILITY_SEMAPHORE_FOLLOWED_H
+
+#include <clrouter/layer.h>
+
+#include "layers/compatibility/semaphore/waiters.h"
+
+/* For the layer's start: the lock is taken over a fork, and TABLE gets a function. */
+void followed_start(struct clrouter_table *table);
+
+/* PLACE awaits SIGNAL from now on, whose reference is taken. */
+void followed_add(struct place *place, struct signal *signal);
+
+/* PLACE will never have a signal: its command fails with ERROR. */
+void followed_fail(struct place *place, cl_int error);
+
+/* Looks for signals that have failed. */
+void followed_look(void);
+
+#endif
