@@ -33,7 +33,7 @@ struct semaphore {
 struct semaphore *object_new(cl_context context, const cl_semaphore_properties_khr *properties,
 			     cl_int *error);
 
-/* A few bytes that commands may name; they have no meaning. NULL: *ERROR says why. */
+/* A few bytes that commands may name; what is in them has no meaning. NULL: *ERROR says why. */
 cl_mem object_memory(struct semaphore *semaphore, cl_int *error);
 
 /* Answers a query of clGetSemaphoreInfoKHR about SEMAPHORE, which is held. */
