@@ -124,13 +124,14 @@ static void decide_one(struct device *device, const struct feature *feature)
 {
 	const struct settings_device which = { device->name, device->platform_name };
 	const char *name = feature->extensions->name;
-	const bool is_native = name != NULL && devices_driver_has(device, name) &&
-			       !settings_hides(name);
+	const bool is_native = feature->is_native != NULL ? feature->is_native(device)
+			       : name != NULL && devices_driver_has(device, name) &&
+					 !settings_hides(name);
 	const bool is_forced = settings_force(feature, &which);
 
 	if (!is_forced && !settings_provide(feature, &which))
 		return;
-	if (is_native && !is_forced && !is_too_old(device, feature, &which))
+	if (is_native && !is_forced && (name == NULL || !is_too_old(device, feature, &which)))
 		return;
 	if (feature->suits != NULL && !feature->suits(device))
 		return;
@@ -148,11 +149,24 @@ static void decide(struct device *device)
 		decide_one(device, features[i]);
 }
 
+/* False: no memory. */
+static bool examine(struct device *device)
+{
+	const struct settings_device which = { device->name, device->platform_name };
+
+	for (size_t i = 0; i < feature_count; i++)
+		if (features[i]->examine != NULL && settings_provide(features[i], &which) &&
+		    !features[i]->examine(device))
+			return false;
+	return true;
+}
+
 static void free_device(struct device *device)
 {
 	if (device == NULL)
 		return;
 	free(device->extensions);
+	free(device->removed);
 	free(device->name);
 	free(device->platform_name);
 	free(device);
@@ -178,7 +192,8 @@ static struct device *look_at(cl_device_id id)
 		device->extensions = calloc(1, 1);
 	if (device->platform_name == NULL)
 		device->platform_name = calloc(1, 1);
-	if (device->extensions == NULL || device->name == NULL || device->platform_name == NULL) {
+	if (device->extensions == NULL || device->name == NULL || device->platform_name == NULL ||
+	    !examine(device)) {
 		free_device(device);
 		return NULL;
 	}

@@ -22,6 +22,8 @@ struct device {
 	unsigned emulated;	/* FEATURE_BITs of what the layer provides */
 	unsigned forced;	/* those that the driver has, too */
 	char *extensions;	/* of the driver, with single blanks between them */
+	char *removed;		/* what was taken out of them, in the same form; NULL: nothing */
+	unsigned repaired;	/* queries that repair.c answers, a bit for each of its rows */
 	char *name;
 	char *platform_name;
 };

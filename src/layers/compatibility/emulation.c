@@ -23,21 +23,24 @@ static void add_version(struct line *line, cl_version version)
 }
 
 /* "cl_khr_semaphore 1.0.1, ..." or the name of a feature that is no extension. */
-static void add_feature(struct line *line, const struct feature *feature, bool is_forced)
+static void add_feature(struct line *line, const struct device *device,
+			const struct feature *feature)
 {
 	const struct feature_extension *extension = feature->extensions;
 
 	if (line->length > 0)
 		line_add_text(line, ", ");
-	if (extension->name == NULL)
+	if (feature->describe != NULL)
+		feature->describe(device, line);
+	else if (extension->name == NULL)
 		line_add_text(line, feature->name);
-	for (; extension->name != NULL; extension++) {
+	for (; feature->describe == NULL && extension->name != NULL; extension++) {
 		if (extension != feature->extensions)
 			line_add_text(line, ", ");
 		line_add_text(line, extension->name);
 		add_version(line, settings_version(extension));
 	}
-	if (is_forced)
+	if (device->forced & FEATURE_BIT(feature->id))
 		line_add_text(line, " (forced)");
 }
 
@@ -47,8 +50,7 @@ static void add_features(struct line *line, const struct device *device)
 
 	for (size_t i = 0; (feature = devices_feature(i)) != NULL; i++)
 		if (device->emulated & FEATURE_BIT(feature->id))
-			add_feature(line, feature,
-				    (device->forced & FEATURE_BIT(feature->id)) != 0);
+			add_feature(line, device, feature);
 }
 
 void emulation_log(const struct device *device)

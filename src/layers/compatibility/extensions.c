@@ -196,6 +196,22 @@ static bool all_have(const struct platform_devices *devices, const char *name)
 	return true;
 }
 
+/* What a device of the platform has lost, because its queries fail, is not the platform's either. */
+static void remove_broken(struct entries *entries, const struct platform_devices *devices)
+{
+	for (size_t i = entries->count; i > 0; i--) {
+		const char *name = entries->list[i - 1].name;
+		bool is_broken = false;
+
+		for (size_t k = 0; k < devices->count; k++)
+			is_broken |= devices->list[k]->removed != NULL &&
+				     text_has_word(devices->list[k]->removed, name) &&
+				     !devices_has(devices->list[k], name);
+		if (is_broken)
+			remove_at(entries, i - 1);
+	}
+}
+
 static void add_features(struct entries *entries, const struct platform_devices *devices)
 {
 	const struct feature *feature;
@@ -226,6 +242,7 @@ cl_int extensions_of_platform(cl_platform_id platform, bool with_version,
 	free(list);
 	free(text);
 	devices.list = devices_of_platform(platform, &devices.count);
+	remove_broken(&entries, &devices);
 	add_features(&entries, &devices);
 	free(devices.list);
 	remove_hidden(&entries);

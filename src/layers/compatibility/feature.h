@@ -21,6 +21,7 @@ enum feature_id {
 	FEATURE_LOCAL_SIZE,	/* cl_khr_suggested_local_work_size */
 	FEATURE_COMMAND_BUFFER, /* cl_khr_command_buffer and mutable_dispatch */
 	FEATURE_SEMAPHORE,	/* cl_khr_semaphore */
+	FEATURE_REPAIR,		/* extensions whose queries the driver refuses */
 	FEATURES
 };
 
@@ -40,6 +41,7 @@ struct feature_extension {
 #define FEATURE_EXTENSIONS 3
 
 struct device;
+struct line;
 
 struct feature {
 	enum feature_id id;
@@ -47,6 +49,21 @@ struct feature {
 
 	/* The first one decides whether a device has the feature itself; all come together. */
 	struct feature_extension extensions[FEATURE_EXTENSIONS];
+
+	/*
+	 * Does DEVICE have all of the feature itself? NULL: its extensions decide; a feature without
+	 * any is never there. May call the driver.
+	 */
+	bool (*is_native)(const struct device *device);
+
+	/*
+	 * Looks at DEVICE before anything is decided about it, and may take extensions out of its
+	 * list. False: no memory. NULL: there is nothing to look at. May call the driver.
+	 */
+	bool (*examine)(struct device *device);
+
+	/* Adds to LINE what DEVICE gets. NULL: its extensions with their versions, or its name. */
+	void (*describe)(const struct device *device, struct line *line);
 
 	/* A glob on extensions of a driver that need its own objects; NULL: there are none. */
 	const char *replaces;

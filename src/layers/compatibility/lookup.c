@@ -112,6 +112,8 @@ static void *choose(cl_platform_id platform, const char *name, void *address)
 	if (address != NULL && use.is_native &&
 	    clrouter_extension_is_certain(lookup->extension, platform, &found))
 		clrouter_extension_set(&lookup->extension->drivers[index], address);
+	if (lookup->given != NULL)
+		lookup->given();
 	return lookup->extension->wrappers[index];
 }
 

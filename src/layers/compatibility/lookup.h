@@ -24,6 +24,7 @@ struct lookup {
 	struct clrouter_extension *extension;
 	enum feature_id feature;
 	bool needs_force; /* where the driver has none: only if the user forces the feature */
+	void (*given)(void);	/* called when a program gets the function; NULL: nothing is */
 	struct lookup *next;
 };
 
