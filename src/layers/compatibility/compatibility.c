@@ -13,6 +13,7 @@
  */
 #include <clrouter/layer.h>
 
+#include "layers/compatibility/core/features.h"
 #include "layers/compatibility/devices.h"
 #include "layers/compatibility/emulation.h"
 #include "layers/compatibility/handles.h"
@@ -24,8 +25,8 @@
 #include "layers/compatibility/versioning.h"
 
 static const struct feature *const features[] = {
-	&versioning,
-	&semaphore_feature,
+	&repair,	&versioning,	 &core,	      &create_queue,
+	&pci_info,	&spirv_queries, &local_size, &semaphore_feature,
 };
 #define FEATURE_COUNT (sizeof(features) / sizeof(features[0]))
 

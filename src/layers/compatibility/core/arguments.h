@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * arguments: what the arguments of kernels were set to, with copies of their values, so that a
+ * kernel can be made once more; and the local sizes that were suggested for them.
+ *
+ * It is a table of its own and not src/state, whose wrappers see the calls for all drivers: here a
+ * clSetKernelArg of a driver that needs nothing is passed on after one comparison.
+ *
+ * Any thread may call. One lock is taken inside; nothing is called with it. A kernel itself may be
+ * changed by one thread at a time, as OpenCL has it.
+ */
+#ifndef CLROUTER_LAYERS_COMPATIBILITY_CORE_ARGUMENTS_H
+#define CLROUTER_LAYERS_COMPATIBILITY_CORE_ARGUMENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <CL/cl.h>
+
+/* For the layer's start: the lock is taken over a fork. */
+void arguments_start(void);
+
+/*
+ * Keeps the arguments of KERNEL, which has COUNT, from now on. IS_NEW: it has just been made, so
+ * none is set, and it has one reference. False: no memory.
+ */
+bool arguments_keep(cl_kernel kernel, cl_uint count, bool is_new);
+
+/* A new kernel has this address, and nothing is known of it. */
+void arguments_forget(cl_kernel kernel);
+
+bool arguments_are_kept(cl_kernel kernel);
+
+/* One reference more or less; with the last one the arguments go, if all were seen. */
+void arguments_retain(cl_kernel kernel);
+void arguments_release(cl_kernel kernel);
+
+/* What a call that succeeded has set. False: the arguments are not kept. */
+bool arguments_set(cl_kernel kernel, cl_uint index, size_t size, const void *value);
+bool arguments_set_pointer(cl_kernel kernel, cl_uint index, const void *pointer);
+void arguments_set_info(cl_kernel kernel, cl_kernel_exec_info name, size_t size,
+			const void *value);
+
+enum arguments_state {
+	ARGUMENTS_SET,	  /* all of them */
+	ARGUMENTS_UNSET,  /* one was never set */
+	ARGUMENTS_UNKNOWN /* one may have been set before it was kept */
+};
+enum arguments_state arguments_state(cl_kernel kernel);
+
+/* -- copies ---------------------------------------------------------------------------- */
+
+struct arguments;
+
+/* A copy of the arguments of KERNEL; NULL: they are not kept, or there is no memory. */
+struct arguments *arguments_copy(cl_kernel kernel);
+void arguments_free(struct arguments *arguments);
+
+/*
+ * Sets the arguments of the new KERNEL by calls of the driver. An object that is gone meanwhile is
+ * left out: that argument is not set.
+ */
+cl_int arguments_apply(const struct arguments *arguments, cl_kernel kernel);
+
+/* ARGUMENTS are those of the new KERNEL from now on. False: no memory; they are freed. */
+bool arguments_adopt(struct arguments *arguments, cl_kernel kernel);
+
+/* -- suggested sizes ------------------------------------------------------------------- */
+
+struct launch {
+	cl_device_id device;
+	cl_uint dimensions;
+	size_t offset[3]; /* 0 beyond the dimensions, as the sizes are */
+	size_t global[3];
+	size_t local[3];
+};
+
+/* LAUNCH was suggested for KERNEL with the arguments that it has now. False: no memory. */
+bool arguments_suggest(cl_kernel kernel, const struct launch *launch);
+
+/* Was any size suggested for KERNEL? */
+bool arguments_have_suggestions(cl_kernel kernel);
+
+/* Stores the local size if it was suggested for KERNEL, its arguments, and all else of LAUNCH. */
+bool arguments_suggested(cl_kernel kernel, struct launch *launch);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * core: the functions and queries of OpenCL 2.0 to 3.1 for drivers of older versions, and for those
+ * of 3.0 that lack some.
+ *
+ *	older			which driver lacks which function
+ *	device-queries		what devices and platforms are asked
+ *	object-queries		what objects are asked ---> objects	what was made, its properties
+ *	create, made		what makes objects     ---'
+ *	kernels			clCloneKernel          ---> arguments	what kernels were given
+ *	refused			what no layer can have right
+ */
+#include "layers/compatibility/core/device-queries.h"
+#include "layers/compatibility/core/features.h"
+#include "layers/compatibility/core/functions.h"
+#include "layers/compatibility/core/kernels.h"
+#include "layers/compatibility/core/older.h"
+#include "layers/compatibility/settings.h"
+
+/* Slots that drivers for OpenCL 3.0 have, apart from those of extensions. */
+static bool has_all_functions(const void *object)
+{
+	for (unsigned slot = CLROUTER_SLOT_clCreateCommandQueueWithProperties;
+	     slot <= OLDER_THAN_3_0; slot++)
+		if (older_lacks_really(object, slot))
+			return false;
+	return true;
+}
+
+static bool is_native(const struct device *device)
+{
+	return device->version >= CL_MAKE_VERSION(3, 0, 0) && has_all_functions(device->id) &&
+	       device_queries_are_complete(device);
+}
+
+static void start(struct clrouter_table *table)
+{
+	older_start(settings_force(&core, NULL));
+	made_start(table);
+	create_start(table);
+	kernels_start_cloning(table);
+	object_queries_start(table);
+	refused_start(table);
+}
+
+const struct feature core = {
+	.id = FEATURE_CORE,
+	.name = "core",
+	.is_native = is_native,
+	.device_info = device_queries_answer,
+	.platform_info = device_queries_answer_platform,
+	.start = start,
+};

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * create: see functions.h.
+ */
+#include "layers/compatibility/core/functions.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layers/compatibility/core/objects.h"
+#include "layers/compatibility/core/older.h"
+#include "layers/compatibility/devices.h"
+#include "layers/frame/auto-free.h"
+
+/* cl_khr_priority_hints and cl_khr_throttle_hints; headers of all versions lack some */
+#define QUEUE_PRIORITY 0x1096
+#define QUEUE_THROTTLE 0x1097
+
+static void *refuse(cl_int *errcode_ret, cl_int error)
+{
+	if (errcode_ret != NULL)
+		*errcode_ret = error;
+	return NULL;
+}
+
+/*
+ * Notes HANDLE, which was made with PROPERTIES, and says so in *ERRCODE_RET. An object whose
+ * properties could not be told later is not handed out.
+ */
+static bool note(const void *handle, cl_context context, const cl_ulong *properties,
+		 cl_int *errcode_ret)
+{
+	const bool is_noted = !older_lacks(context, OLDER_THAN_3_0) ||
+			      objects_add(handle, context, properties) || properties == NULL;
+
+	if (errcode_ret != NULL)
+		*errcode_ret = is_noted ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+	return is_noted;
+}
+
+/* Is NAME in the LENGTH properties at LIST, which are names and values? */
+static bool is_there(const cl_ulong *list, size_t length, cl_ulong name)
+{
+	for (size_t i = 0; i < length; i += 2)
+		if (list[i] == name)
+			return true;
+	return false;
+}
+
+/* -- queues ---------------------------------------------------------------------------- */
+
+typedef cl_command_queue CL_API_CALL queue_function(cl_context context, cl_device_id device,
+						    const cl_queue_properties *properties,
+						    cl_int *error);
+
+/* Is VALUE one of the three levels that a hint has, and does the driver take hints NAME? */
+static cl_int check_hint(cl_device_id device, const char *name, cl_ulong value)
+{
+	const struct device *known = devices_find(device);
+
+	if (known == NULL)
+		return CL_INVALID_DEVICE;
+	if (!devices_driver_has(known, name) || (value != 1 && value != 2 && value != 4))
+		return CL_INVALID_VALUE;
+	return CL_SUCCESS;
+}
+
+static cl_int read_flags(cl_ulong value, cl_command_queue_properties *flags)
+{
+	const cl_ulong of_host = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+	const cl_ulong of_device = CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
+
+	*flags = value & of_host;
+	if ((value & ~(of_host | of_device)) != 0)
+		return CL_INVALID_VALUE;
+	return (value & of_device) != 0 ? CL_INVALID_QUEUE_PROPERTIES : CL_SUCCESS;
+}
+
+/* The flags of clCreateCommandQueue that LIST means. A hint is dropped: it is only a hint. */
+static cl_int read_queue(cl_device_id device, const cl_queue_properties *list,
+			 cl_command_queue_properties *flags)
+{
+	cl_int error = CL_SUCCESS;
+
+	*flags = 0;
+	for (size_t i = 0; list != NULL && list[i] != 0 && error == CL_SUCCESS; i += 2) {
+		if (is_there(list, i, list[i]))
+			error = CL_INVALID_VALUE;
+		else if (list[i] == CL_QUEUE_PROPERTIES)
+			error = read_flags(list[i + 1], flags);
+		else if (list[i] == QUEUE_PRIORITY)
+			error = check_hint(device, "cl_khr_priority_hints", list[i + 1]);
+		else if (list[i] == QUEUE_THROTTLE)
+			error = check_hint(device, "cl_khr_throttle_hints", list[i + 1]);
+		else if (list[i] == CL_QUEUE_SIZE)
+			error = CL_INVALID_QUEUE_PROPERTIES;
+		else
+			error = CL_INVALID_VALUE;
+	}
+	return error;
+}
+
+/* By the driver's own extension, if it has that. */
+static queue_function *driver_function(cl_context context, cl_device_id device)
+{
+	const struct device *known = devices_find(device);
+
+	if (known == NULL || !devices_driver_has(known, "cl_khr_create_command_queue"))
+		return NULL;
+	return (queue_function *)older_extension(context, "clCreateCommandQueueWithPropertiesKHR");
+}
+
+static cl_command_queue make_queue(cl_context context, cl_device_id device,
+				   const cl_queue_properties *properties, cl_int *error)
+{
+	cl_command_queue_properties flags;
+	queue_function *driver;
+
+	if (!older_lacks(context, CLROUTER_SLOT_clCreateCommandQueueWithProperties))
+		return clrouter_target.clCreateCommandQueueWithProperties(context, device,
+									  properties, error);
+	driver = older_lacks_really(context, CLROUTER_SLOT_clCreateCommandQueueWithProperties)
+			 ? driver_function(context, device)
+			 : NULL;
+	if (driver != NULL)
+		return driver(context, device, properties, error);
+	*error = read_queue(device, properties, &flags);
+	if (*error != CL_SUCCESS)
+		return NULL;
+	return clrouter_target.clCreateCommandQueue(context, device, flags, error);
+}
+
+cl_command_queue create_queue_with(cl_context context, cl_device_id device,
+				   const cl_queue_properties *properties, cl_int *errcode_ret)
+{
+	cl_int error = CL_SUCCESS;
+	cl_command_queue queue = make_queue(context, device, properties, &error);
+
+	if (queue == NULL)
+		return refuse(errcode_ret, error);
+	if (note(queue, context, properties, errcode_ret))
+		return queue;
+	clrouter_target.clReleaseCommandQueue(queue);
+	return NULL;
+}
+
+static cl_command_queue CL_API_CALL create_queue_wrapper(cl_context context, cl_device_id device,
+							 const cl_queue_properties *properties,
+							 cl_int *errcode_ret)
+{
+	if (!older_lacks(context, OLDER_THAN_3_0) &&
+	    !older_lacks(context, CLROUTER_SLOT_clCreateCommandQueueWithProperties))
+		return clrouter_target.clCreateCommandQueueWithProperties(context, device,
+									  properties, errcode_ret);
+	return create_queue_with(context, device, properties, errcode_ret);
+}
+
+/* -- samplers -------------------------------------------------------------------------- */
+
+struct sampler {
+	cl_bool is_normalized;
+	cl_addressing_mode addressing;
+	cl_filter_mode filter;
+};
+
+static bool read_sampler(const cl_sampler_properties *list, struct sampler *sampler)
+{
+	*sampler = (struct sampler){ CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST };
+	for (size_t i = 0; list != NULL && list[i] != 0; i += 2) {
+		const cl_ulong value = list[i + 1];
+
+		if (is_there(list, i, list[i]) || value > UINT32_MAX)
+			return false;
+		if (list[i] == CL_SAMPLER_NORMALIZED_COORDS && value <= 1)
+			sampler->is_normalized = (cl_bool)value;
+		else if (list[i] == CL_SAMPLER_ADDRESSING_MODE)
+			sampler->addressing = (cl_addressing_mode)value;
+		else if (list[i] == CL_SAMPLER_FILTER_MODE)
+			sampler->filter = (cl_filter_mode)value;
+		else
+			return false;
+	}
+	return true;
+}
+
+static cl_sampler CL_API_CALL create_sampler(cl_context context,
+					     const cl_sampler_properties *properties,
+					     cl_int *errcode_ret)
+{
+	cl_int error = CL_SUCCESS;
+	struct sampler settings;
+	cl_sampler sampler;
+
+	if (!older_lacks(context, OLDER_THAN_3_0))
+		return clrouter_target.clCreateSamplerWithProperties(context, properties,
+								     errcode_ret);
+	if (!older_lacks(context, CLROUTER_SLOT_clCreateSamplerWithProperties))
+		sampler = clrouter_target.clCreateSamplerWithProperties(context, properties,
+									&error);
+	else if (!read_sampler(properties, &settings))
+		return refuse(errcode_ret, CL_INVALID_VALUE);
+	else
+		sampler = clrouter_target.clCreateSampler(context, settings.is_normalized,
+							  settings.addressing, settings.filter,
+							  &error);
+	if (sampler == NULL)
+		return refuse(errcode_ret, error);
+	if (note(sampler, context, properties, errcode_ret))
+		return sampler;
+	clrouter_target.clReleaseSampler(sampler);
+	return NULL;
+}
+
+/* -- memory objects -------------------------------------------------------------------- */
+
+/* The lists that a memory object of any driver can have. */
+static bool is_empty(const cl_mem_properties *properties)
+{
+	return properties == NULL || properties[0] == 0;
+}
+
+static cl_mem finish_mem(cl_mem memory, cl_context context, const cl_mem_properties *properties,
+			 cl_int error, cl_int *errcode_ret)
+{
+	if (memory == NULL)
+		return refuse(errcode_ret, error);
+	if (note(memory, context, properties, errcode_ret))
+		return memory;
+	clrouter_target.clReleaseMemObject(memory);
+	return NULL;
+}
+
+static cl_mem CL_API_CALL create_buffer(cl_context context, const cl_mem_properties *properties,
+					cl_mem_flags flags, size_t size, void *host,
+					cl_int *errcode_ret)
+{
+	cl_int error = CL_SUCCESS;
+	cl_mem buffer;
+
+	if (!older_lacks(context, CLROUTER_SLOT_clCreateBufferWithProperties))
+		return clrouter_target.clCreateBufferWithProperties(context, properties, flags,
+								    size, host, errcode_ret);
+	if (!is_empty(properties))
+		return refuse(errcode_ret, CL_INVALID_PROPERTY);
+	buffer = clrouter_target.clCreateBuffer(context, flags, size, host, &error);
+	return finish_mem(buffer, context, properties, error, errcode_ret);
+}
+
+/* OpenCL 1.1 has 2D and 3D images only. */
+static cl_mem make_old_image(cl_context context, cl_mem_flags flags, const cl_image_format *format,
+			     const cl_image_desc *desc, void *host, cl_int *error)
+{
+	*error = CL_INVALID_IMAGE_DESCRIPTOR;
+	if (desc == NULL || desc->num_mip_levels != 0 || desc->num_samples != 0 ||
+	    desc->buffer != NULL)
+		return NULL;
+	if (desc->image_type == CL_MEM_OBJECT_IMAGE2D)
+		return clrouter_target.clCreateImage2D(context, flags, format, desc->image_width,
+						       desc->image_height, desc->image_row_pitch,
+						       host, error);
+	if (desc->image_type == CL_MEM_OBJECT_IMAGE3D)
+		return clrouter_target.clCreateImage3D(context, flags, format, desc->image_width,
+						       desc->image_height, desc->image_depth,
+						       desc->image_row_pitch,
+						       desc->image_slice_pitch, host, error);
+	return NULL;
+}
+
+static cl_mem CL_API_CALL create_image(cl_context context, const cl_mem_properties *properties,
+				       cl_mem_flags flags, const cl_image_format *format,
+				       const cl_image_desc *desc, void *host, cl_int *errcode_ret)
+{
+	cl_int error = CL_SUCCESS;
+	cl_mem image;
+
+	if (!older_lacks(context, CLROUTER_SLOT_clCreateImageWithProperties))
+		return clrouter_target.clCreateImageWithProperties(context, properties, flags,
+								   format, desc, host, errcode_ret);
+	if (!is_empty(properties))
+		return refuse(errcode_ret, CL_INVALID_PROPERTY);
+	if (older_lacks_really(context, CLROUTER_SLOT_clCreateImage))
+		image = make_old_image(context, flags, format, desc, host, &error);
+	else
+		image = clrouter_target.clCreateImage(context, flags, format, desc, host, &error);
+	return finish_mem(image, context, properties, error, errcode_ret);
+}
+
+/* -- programs -------------------------------------------------------------------------- */
+
+typedef cl_program CL_API_CALL program_function(cl_context context, const void *il, size_t length,
+						cl_int *error);
+
+/* Has one of the devices of CONTEXT the extension cl_khr_il_program? */
+static bool has_il(cl_context context)
+{
+	size_t size = 0;
+	cl_device_id *devices AUTO_FREE = NULL;
+
+	clrouter_target.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &size);
+	devices = calloc(1, size + 1);
+	if (devices == NULL)
+		return false;
+	clrouter_target.clGetContextInfo(context, CL_CONTEXT_DEVICES, size, devices, NULL);
+	for (size_t i = 0; i < size / sizeof(*devices); i++) {
+		const struct device *device = devices_find(devices[i]);
+
+		if (device != NULL && devices_driver_has(device, "cl_khr_il_program"))
+			return true;
+	}
+	return false;
+}
+
+static cl_program CL_API_CALL create_program(cl_context context, const void *il, size_t length,
+					     cl_int *errcode_ret)
+{
+	program_function *driver = NULL;
+	cl_program program;
+
+	if (context == NULL || !older_lacks(context, OLDER_THAN_3_0))
+		return clrouter_target.clCreateProgramWithIL(context, il, length, errcode_ret);
+	if (!older_lacks_really(context, CLROUTER_SLOT_clCreateProgramWithIL))
+		driver = clrouter_target.clCreateProgramWithIL;
+	else if (has_il(context))
+		driver = (program_function *)older_extension(context, "clCreateProgramWithILKHR");
+	if (driver == NULL)
+		return refuse(errcode_ret, CL_INVALID_OPERATION);
+	program = driver(context, il, length, errcode_ret);
+	if (program != NULL)
+		objects_add(program, context, NULL);
+	return program;
+}
+
+/* -- start ----------------------------------------------------------------------------- */
+
+void create_start(struct clrouter_table *table)
+{
+	const bool is_any_older = older_any(OLDER_THAN_3_0);
+
+	objects_start();
+	if (is_any_older || older_any(CLROUTER_SLOT_clCreateCommandQueueWithProperties))
+		table->clCreateCommandQueueWithProperties = create_queue_wrapper;
+	if (is_any_older)
+		table->clCreateSamplerWithProperties = create_sampler;
+	if (is_any_older)
+		table->clCreateProgramWithIL = create_program;
+	if (older_any(CLROUTER_SLOT_clCreateBufferWithProperties))
+		table->clCreateBufferWithProperties = create_buffer;
+	if (older_any(CLROUTER_SLOT_clCreateImageWithProperties))
+		table->clCreateImageWithProperties = create_image;
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * spirv-queries: cl_khr_spirv_queries for devices that take SPIR-V: what the OpenCL SPIR-V
+ * environment requires of a device with the version, features and extensions that it has. A driver
+ * may accept more, which nothing tells.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "layers/compatibility/core/device-queries.h"
+#include "layers/compatibility/core/features.h"
+
+/* The queries of the extension; headers of all versions lack some. */
+#define SPIRV_EXTENDED_INSTRUCTION_SETS 0x12B9
+#define SPIRV_EXTENSIONS 0x12BA
+#define SPIRV_CAPABILITIES 0x12BB
+
+#define DOUBLE_FP_CONFIG 0x1032
+#define INTEGER_DOT_PRODUCT_CAPABILITIES 0x1073
+#define INTEGER_DOT_PRODUCT_INPUT_4x8BIT 2
+
+#define V(major, minor) CL_MAKE_VERSION(major, minor, 0)
+
+/* The answer to a query of DEVICE that is not 0, by the driver or by what its version implies. */
+static cl_ulong flags_of(const struct device *device, cl_device_info param_name)
+{
+	cl_ulong flags = 0;
+	const struct answer answer = { sizeof(flags), &flags, NULL };
+	cl_int error;
+
+	if (clrouter_target.clGetDeviceInfo(device->id, param_name, sizeof(flags), &flags, NULL) !=
+	    CL_SUCCESS)
+		device_queries_answer(device, param_name, &answer, &error);
+	return flags;
+}
+
+/* The newest version of SPIR-V in the driver's list; 0: none. */
+static cl_version newest_version(const struct device *device)
+{
+	char text[512] = "";
+	const char *rest = text;
+	cl_version newest = 0;
+
+	clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_IL_VERSION, sizeof(text) - 1, text,
+					NULL);
+	while (rest != NULL) {
+		size_t length;
+		const char *word = text_next_element(&rest, ' ', &length);
+		unsigned major;
+		unsigned minor;
+
+		if (sscanf(word, "SPIR-V_%3u.%3u", &major, &minor) == 2 && V(major, minor) > newest)
+			newest = V(major, minor);
+	}
+	return newest;
+}
+
+static bool has_sub_groups(const struct device *device)
+{
+	return flags_of(device, CL_DEVICE_MAX_NUM_SUB_GROUPS) != 0;
+}
+
+/* -- conditions ------------------------------------------------------------------------ */
+
+static bool is_full(const struct device *device)
+{
+	char text[64] = "";
+
+	clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_PROFILE, sizeof(text) - 1, text,
+					NULL);
+	return strcmp(text, "FULL_PROFILE") == 0 || devices_driver_has(device, "cles_khr_int64");
+}
+
+static bool has_images(const struct device *device)
+{
+	return flags_of(device, CL_DEVICE_IMAGE_SUPPORT) != 0;
+}
+
+static bool has_image_writes(const struct device *device)
+{
+	return has_images(device) && flags_of(device, CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS) != 0;
+}
+
+static bool has_doubles(const struct device *device)
+{
+	return flags_of(device, DOUBLE_FP_CONFIG) != 0;
+}
+
+static bool has_enqueue(const struct device *device)
+{
+	return flags_of(device, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES) != 0;
+}
+
+static bool has_generic(const struct device *device)
+{
+	return flags_of(device, CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT) != 0;
+}
+
+static bool has_groups(const struct device *device)
+{
+	return has_sub_groups(device) ||
+	       flags_of(device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT) != 0;
+}
+
+static bool has_pipes(const struct device *device)
+{
+	return flags_of(device, CL_DEVICE_PIPE_SUPPORT) != 0;
+}
+
+static bool has_sub_group_dispatch(const struct device *device)
+{
+	return newest_version(device) >= V(1, 1) && device->version >= V(2, 2) &&
+	       has_sub_groups(device);
+}
+
+static bool has_pipe_storage(const struct device *device)
+{
+	return newest_version(device) >= V(1, 1) && device->version == V(2, 2);
+}
+
+static bool has_unpacked_dot_product(const struct device *device)
+{
+	return devices_driver_has(device, "cl_khr_integer_dot_product") &&
+	       (flags_of(device, INTEGER_DOT_PRODUCT_CAPABILITIES) &
+		INTEGER_DOT_PRODUCT_INPUT_4x8BIT) != 0;
+}
+
+static bool has_int64_atomics(const struct device *device)
+{
+	return devices_driver_has(device, "cl_khr_int64_base_atomics") &&
+	       devices_driver_has(device, "cl_khr_int64_extended_atomics");
+}
+
+/* -- tables ---------------------------------------------------------------------------- */
+
+/* The numbers are those of SPIR-V. Without a condition and an extension, every device has it. */
+static const struct {
+	cl_uint number;
+	const char *extension;
+	bool (*condition)(const struct device *device);
+} capabilities[] = {
+	{ 4, NULL, NULL },				/* Addresses */
+	{ 5, NULL, NULL },				/* Linkage */
+	{ 6, NULL, NULL },				/* Kernel */
+	{ 7, NULL, NULL },				/* Vector16 */
+	{ 8, NULL, NULL },				/* Float16Buffer */
+	{ 22, NULL, NULL },				/* Int16 */
+	{ 39, NULL, NULL },				/* Int8 */
+	{ 11, NULL, is_full },				/* Int64 */
+	{ 19, NULL, has_enqueue },			/* DeviceEnqueue */
+	{ 38, NULL, has_generic },			/* GenericPointer */
+	{ 18, NULL, has_groups },			/* Groups */
+	{ 17, NULL, has_pipes },			/* Pipes */
+	{ 13, NULL, has_images },			/* ImageBasic */
+	{ 20, NULL, has_images },			/* LiteralSampler */
+	{ 43, NULL, has_images },			/* Sampled1D */
+	{ 44, NULL, has_images },			/* Image1D */
+	{ 46, NULL, has_images },			/* SampledBuffer */
+	{ 47, NULL, has_images },			/* ImageBuffer */
+	{ 14, NULL, has_image_writes },			/* ImageReadWrite */
+	{ 10, NULL, has_doubles },			/* Float64 */
+	{ 58, NULL, has_sub_group_dispatch },		/* SubgroupDispatch */
+	{ 60, NULL, has_pipe_storage },			/* PipeStorage */
+	{ 9, "cl_khr_fp16", NULL },			/* Float16 */
+	{ 12, NULL, has_int64_atomics },		/* Int64Atomics */
+	{ 15, "cl_khr_mipmap_image_writes", NULL },	/* ImageMipmap */
+	{ 59, "cl_khr_subgroup_named_barrier", NULL },	/* NamedBarrier */
+	{ 61, "cl_khr_subgroup_non_uniform_vote", NULL }, /* GroupNonUniform */
+	{ 62, "cl_khr_subgroup_non_uniform_vote", NULL }, /* GroupNonUniformVote */
+	{ 64, "cl_khr_subgroup_ballot", NULL },		/* GroupNonUniformBallot */
+	{ 63, "cl_khr_subgroup_non_uniform_arithmetic", NULL }, /* GroupNonUniformArithmetic */
+	{ 65, "cl_khr_subgroup_shuffle", NULL },	/* GroupNonUniformShuffle */
+	{ 66, "cl_khr_subgroup_shuffle_relative", NULL }, /* GroupNonUniformShuffleRelative */
+	{ 67, "cl_khr_subgroup_clustered_reduce", NULL }, /* GroupNonUniformClustered */
+	{ 6025, "cl_khr_extended_bit_ops", NULL },	/* BitInstructions */
+	{ 6019, "cl_khr_integer_dot_product", NULL },	/* DotProduct */
+	{ 6018, "cl_khr_integer_dot_product", NULL },	/* DotProductInput4x8BitPacked */
+	{ 6017, NULL, has_unpacked_dot_product },	/* DotProductInput4x8Bit */
+	{ 5629, "cl_khr_expect_assume", NULL },		/* ExpectAssumeKHR */
+	{ 6026, "cl_khr_subgroup_rotate", NULL },	/* GroupNonUniformRotateKHR */
+	{ 6400, "cl_khr_work_group_uniform_arithmetic", NULL }, /* GroupUniformArithmeticKHR */
+	{ 5055, "cl_khr_kernel_clock", NULL },		/* ShaderClockKHR */
+};
+#define CAPABILITIES (sizeof(capabilities) / sizeof(capabilities[0]))
+
+struct named {
+	const char *name;
+	const char *extension; /* of OpenCL; NULL: every device has it */
+};
+
+static const struct named instruction_sets[] = {
+	{ "OpenCL.std", NULL },
+	{ "OpenCL.DebugInfo.100", "cl_khr_spirv_extended_debug_info" },
+};
+static const struct named extensions[] = {
+	{ "SPV_KHR_no_integer_wrap_decoration", "cl_khr_spirv_no_integer_wrap_decoration" },
+	{ "SPV_KHR_linkonce_odr", "cl_khr_spirv_linkonce_odr" },
+	{ "SPV_KHR_bit_instructions", "cl_khr_extended_bit_ops" },
+	{ "SPV_KHR_integer_dot_product", "cl_khr_integer_dot_product" },
+	{ "SPV_KHR_expect_assume", "cl_khr_expect_assume" },
+	{ "SPV_KHR_subgroup_rotate", "cl_khr_subgroup_rotate" },
+	{ "SPV_KHR_uniform_group_instructions", "cl_khr_work_group_uniform_arithmetic" },
+	{ "SPV_KHR_shader_clock", "cl_khr_kernel_clock" },
+};
+
+static cl_int answer_capabilities(const struct device *device, const struct answer *answer)
+{
+	cl_uint list[CAPABILITIES];
+	size_t count = 0;
+
+	for (size_t i = 0; i < CAPABILITIES; i++)
+		if ((capabilities[i].extension == NULL ||
+		     devices_driver_has(device, capabilities[i].extension)) &&
+		    (capabilities[i].condition == NULL || capabilities[i].condition(device)))
+			list[count++] = capabilities[i].number;
+	return answer_bytes(answer, list, count * sizeof(*list));
+}
+
+static cl_int answer_names(const struct device *device, const struct named *names, size_t count,
+			   const struct answer *answer)
+{
+	const char *list[8];
+	size_t found = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (names[i].extension == NULL || devices_driver_has(device, names[i].extension))
+			list[found++] = names[i].name;
+	return answer_bytes(answer, list, found * sizeof(*list));
+}
+
+static bool device_info(const struct device *device, cl_device_info param_name,
+			const struct answer *answer, cl_int *error)
+{
+	_Static_assert(sizeof(extensions) / sizeof(extensions[0]) <= 8, "the list of answer_names");
+	switch (param_name) {
+	case SPIRV_EXTENDED_INSTRUCTION_SETS:
+		*error = answer_names(device, instruction_sets,
+				      sizeof(instruction_sets) / sizeof(instruction_sets[0]),
+				      answer);
+		return true;
+	case SPIRV_EXTENSIONS:
+		*error = answer_names(device, extensions,
+				      sizeof(extensions) / sizeof(extensions[0]), answer);
+		return true;
+	case SPIRV_CAPABILITIES:
+		*error = answer_capabilities(device, answer);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool suits(const struct device *device)
+{
+	return newest_version(device) != 0;
+}
+
+const struct feature spirv_queries = {
+	.id = FEATURE_SPIRV_QUERIES,
+	.name = "spirv_queries",
+	.extensions = { { "cl_khr_spirv_queries", CL_MAKE_VERSION(1, 0, 0), 0 } },
+	.suits = suits,
+	.device_info = device_info,
+};
