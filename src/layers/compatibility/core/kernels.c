@@ -18,6 +18,7 @@
 
 static bool clones;
 static atomic_bool keeps_all;
+static atomic_bool keeps_some; /* are the arguments of any kernel kept? */
 
 static bool is_cloned(cl_kernel kernel)
 {
@@ -32,6 +33,7 @@ static bool is_kept(cl_kernel kernel)
 void kernels_keep_all(void)
 {
 	atomic_store(&keeps_all, true);
+	atomic_store(&keeps_some, true);
 }
 
 static cl_uint count_arguments(cl_kernel kernel)
@@ -47,8 +49,10 @@ static void note_kernel(cl_kernel kernel, cl_program program)
 {
 	if (clones && older_lacks(kernel, OLDER_THAN_3_0))
 		objects_add(kernel, program, NULL);
-	if (is_kept(kernel))
-		arguments_keep(kernel, count_arguments(kernel), true);
+	if (!is_kept(kernel))
+		return;
+	arguments_keep(kernel, count_arguments(kernel), true);
+	atomic_store_explicit(&keeps_some, true, memory_order_relaxed);
 }
 
 /* -- what the program calls ------------------------------------------------------------ */
@@ -115,17 +119,24 @@ static bool keep_late(cl_kernel kernel)
 	return !is_cloned(kernel) && arguments_keep(kernel, count_arguments(kernel), false);
 }
 
+__attribute__((noinline)) static cl_int set_and_keep(cl_kernel kernel, cl_uint index, size_t size,
+						     const void *value)
+{
+	const cl_int error = clrouter_target.clSetKernelArg(kernel, index, size, value);
+
+	if (error == CL_SUCCESS && is_kept(kernel) &&
+	    !arguments_set(kernel, index, size, value) && keep_late(kernel))
+		arguments_set(kernel, index, size, value);
+	return error;
+}
+
+/* Without a kernel whose arguments are kept, this is a comparison and a jump. */
 static cl_int CL_API_CALL set_kernel_arg(cl_kernel kernel, cl_uint index, size_t size,
 					 const void *value)
 {
-	cl_int error;
-
-	if (!is_kept(kernel))
+	if (!atomic_load_explicit(&keeps_some, memory_order_relaxed))
 		return clrouter_target.clSetKernelArg(kernel, index, size, value);
-	error = clrouter_target.clSetKernelArg(kernel, index, size, value);
-	if (error == CL_SUCCESS && !arguments_set(kernel, index, size, value) && keep_late(kernel))
-		arguments_set(kernel, index, size, value);
-	return error;
+	return set_and_keep(kernel, index, size, value);
 }
 
 static cl_int CL_API_CALL set_kernel_arg_pointer(cl_kernel kernel, cl_uint index,

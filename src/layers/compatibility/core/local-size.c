@@ -282,9 +282,10 @@ static cl_int CL_API_CALL get_suggested(cl_command_queue queue, cl_kernel kernel
 	return driver(queue, kernel, dimensions, offset, global, suggested);
 }
 
-static cl_int enqueue_suggested(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
-				const size_t *offset, const size_t *global, cl_uint waits,
-				const cl_event *list, cl_event *event)
+__attribute__((noinline)) static cl_int
+enqueue_suggested(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+		  const size_t *offset, const size_t *global, cl_uint waits, const cl_event *list,
+		  cl_event *event)
 {
 	size_t size[3];
 	const bool is_suggested =
