@@ -368,7 +368,7 @@ static cl_int CL_API_CALL get_queue_info(cl_command_queue queue, cl_command_queu
 	if (name == CL_QUEUE_DEVICE)
 		return STORE(as_object(queue)->device);
 	if (name == CL_QUEUE_PROPERTIES_ARRAY && version_of(queue) == 300)
-		return store("native", 8, size, value, size_ret);
+		return STORE_TEXT("native");
 	return CL_INVALID_VALUE;
 }
 
@@ -499,7 +499,7 @@ static cl_int set(cl_kernel kernel, cl_uint index, size_t size, const void *valu
 	if (index >= ARGUMENTS)
 		return CL_INVALID_ARG_INDEX;
 	argument = &as_object(kernel)->arguments[index];
-	if (size > sizeof(argument->value))
+	if (value != NULL && size > sizeof(argument->value))
 		return CL_INVALID_ARG_SIZE;
 	argument->is_set = true;
 	argument->has_value = value != NULL;
