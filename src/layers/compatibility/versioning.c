@@ -43,16 +43,16 @@ static cl_int answer_c_version(const struct device *device, const struct answer 
 }
 
 /* "SPIR-V_1.2 SPIR-V_1.0", of a driver with IL. */
-static cl_int answer_ils(const struct device *device, const struct answer *answer)
+size_t versioning_ils(const struct device *device, cl_name_version list[VERSIONING_ILS])
 {
-	cl_name_version list[16] = { { 0, "" } };
 	char text[512] = "";
 	const char *rest = text;
 	size_t count = 0;
 
 	clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_IL_VERSION, sizeof(text) - 1, text,
 					NULL);
-	while (rest != NULL && count < sizeof(list) / sizeof(list[0])) {
+	memset(list, 0, VERSIONING_ILS * sizeof(*list));
+	while (rest != NULL && count < VERSIONING_ILS) {
 		size_t length;
 		const char *word = text_next_element(&rest, ' ', &length);
 		const size_t name = strcspn(word, "_ ");
@@ -62,6 +62,14 @@ static cl_int answer_ils(const struct device *device, const struct answer *answe
 			continue;
 		memcpy(list[count++].name, word, name);
 	}
+	return count;
+}
+
+static cl_int answer_ils(const struct device *device, const struct answer *answer)
+{
+	cl_name_version list[VERSIONING_ILS];
+	const size_t count = versioning_ils(device, list);
+
 	return answer_bytes(answer, list, count * sizeof(*list));
 }
 

@@ -6,8 +6,18 @@
 #ifndef CLROUTER_LAYERS_COMPATIBILITY_VERSIONING_H
 #define CLROUTER_LAYERS_COMPATIBILITY_VERSIONING_H
 
+#include <stddef.h>
+
+#include "layers/compatibility/devices.h"
 #include "layers/compatibility/feature.h"
 
 extern const struct feature versioning;
+
+/*
+ * Stores the first VERSIONING_ILS intermediate languages that the driver of DEVICE takes in LIST,
+ * and returns how many there are.
+ */
+#define VERSIONING_ILS 16
+size_t versioning_ils(const struct device *device, cl_name_version list[VERSIONING_ILS]);
 
 #endif

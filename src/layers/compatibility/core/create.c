@@ -26,7 +26,7 @@ static void *refuse(cl_int *errcode_ret, cl_int error)
 
 /*
  * Notes HANDLE, which was made with PROPERTIES, and says so in *ERRCODE_RET. An object whose
- * properties could not be told later is not handed out.
+ * properties could not be reported later is not returned.
  */
 static bool note(const void *handle, cl_context context, const cl_ulong *properties,
 		 cl_int *errcode_ret)

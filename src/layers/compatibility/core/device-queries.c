@@ -210,7 +210,7 @@ static cl_int answer_extensions(const struct device *device, const struct answer
 	return extensions_of_device(device, true, answer);
 }
 
-/* What versioning.c has, which it may be told not to give by itself. */
+/* What versioning.c has; settings may say that it does not provide it by itself. */
 #define OF_VERSIONING(function, name)                                                              \
 	static cl_int function(const struct device *device, const struct answer *answer)           \
 	{                                                                                          \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * features: what this folder provides: the newer functions and queries of OpenCL itself, the small
- * extensions that can be had from them, and repairs of what drivers list and then refuse.
+ * extensions that follow from them, and repairs of what drivers list and then refuse.
  */
 #ifndef CLROUTER_LAYERS_COMPATIBILITY_CORE_FEATURES_H
 #define CLROUTER_LAYERS_COMPATIBILITY_CORE_FEATURES_H

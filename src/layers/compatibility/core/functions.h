@@ -4,8 +4,8 @@
  * kernels.
  *
  *	made		What the program makes, retains and releases with drivers older than OpenCL
- *			3.0 is noted; and a context that is gone is told to the program
- *			(clSetContextDestructorCallback).
+ *			3.0 is noted, and the program's function is called when a context is
+ *			gone (clSetContextDestructorCallback).
  *	create		Functions that make objects with a list of properties, by means of those that
  *			OpenCL had before. What these cannot do is refused with the code that the
  *			newer function has for it.

@@ -147,7 +147,7 @@ REFERENCES(REFERENCE)
 static struct lock notice_lock = LOCK_INIT;
 static struct notice *notices;
 
-/* What a driver calls: the program's function, unless it has been told that the context is gone. */
+/* What a driver calls: the program's function, unless the context counts as gone. */
 static void CL_CALLBACK notify(const char *text, const void *info, size_t size, void *user_data)
 {
 	struct notice *notice = user_data;

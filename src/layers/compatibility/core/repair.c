@@ -157,7 +157,7 @@ static bool suits(const struct device *device)
 	return device->repaired != 0 || device->removed != NULL;
 }
 
-/* -- what programs and users are told -------------------------------------------------- */
+/* -- what programs and users see -------------------------------------------------------- */
 
 static bool device_info(const struct device *device, cl_device_info param_name,
 			const struct answer *answer, cl_int *error)

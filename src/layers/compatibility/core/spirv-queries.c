@@ -4,12 +4,11 @@
  * environment requires of a device with the version, features and extensions that it has. A driver
  * may accept more, which nothing tells.
  */
-#include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "layers/compatibility/core/device-queries.h"
 #include "layers/compatibility/core/features.h"
+#include "layers/compatibility/versioning.h"
 
 /* The queries of the extension; headers of all versions lack some. */
 #define SPIRV_EXTENDED_INSTRUCTION_SETS 0x12B9
@@ -38,21 +37,13 @@ static cl_ulong flags_of(const struct device *device, cl_device_info param_name)
 /* The newest version of SPIR-V in the driver's list; 0: none. */
 static cl_version newest_version(const struct device *device)
 {
-	char text[512] = "";
-	const char *rest = text;
+	cl_name_version list[VERSIONING_ILS];
+	const size_t count = versioning_ils(device, list);
 	cl_version newest = 0;
 
-	clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_IL_VERSION, sizeof(text) - 1, text,
-					NULL);
-	while (rest != NULL) {
-		size_t length;
-		const char *word = text_next_element(&rest, ' ', &length);
-		unsigned major;
-		unsigned minor;
-
-		if (sscanf(word, "SPIR-V_%3u.%3u", &major, &minor) == 2 && V(major, minor) > newest)
-			newest = V(major, minor);
-	}
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(list[i].name, "SPIR-V") == 0 && list[i].version > newest)
+			newest = list[i].version;
 	return newest;
 }
 
