@@ -270,9 +270,9 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info na
 	case CL_DEVICE_VERSION:
 		return STORE_TEXT(version_text(device, "OpenCL"));
 	case CL_DEVICE_OPENCL_C_VERSION:
-		return STORE_TEXT(version_of(device) > 200 && version_of(device) < 300
-					  ? "OpenCL C 2.0"
-					  : version_text(device, "OpenCL C"));
+		return STORE_TEXT(version_of(device) >= 300  ? "OpenCL C 1.2 "
+				  : version_of(device) > 200 ? "OpenCL C 2.0"
+							     : version_text(device, "OpenCL C"));
 	case CL_DEVICE_PROFILE:
 		return STORE_TEXT("FULL_PROFILE");
 	case CL_DEVICE_EXTENSIONS:

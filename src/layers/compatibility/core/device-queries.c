@@ -148,7 +148,10 @@ static cl_int answer_pipes(const struct device *device, const struct answer *ans
 
 /* -- languages ------------------------------------------------------------------------- */
 
-/* All that OpenCL C of the driver's version has to be compatible with; 2.0 is not 3.0's. */
+/*
+ * All versions of OpenCL C that OpenCL requires of a device. A device of 3.0 says in the older query
+ * that it has OpenCL C 1.2.
+ */
 static cl_int answer_languages(const struct device *device, const struct answer *answer)
 {
 	static const cl_version versions[] = { V(1, 0), V(1, 1), V(1, 2), V(2, 0), V(3, 0) };
@@ -161,6 +164,8 @@ static cl_int answer_languages(const struct device *device, const struct answer 
 	versioning.device_info(device, OPENCL_C_NUMERIC_VERSION, &place, &error);
 	if (number_of(device, CL_DEVICE_COMPILER_AVAILABLE) == CL_FALSE)
 		return answer_bytes(answer, NULL, 0);
+	if (device->version >= V(3, 0))
+		newest = V(3, 0);
 	newest = newest == 0 ? V(1, 0) : newest;
 	for (size_t i = 0; i < sizeof(versions) / sizeof(versions[0]); i++) {
 		if (versions[i] > newest || (versions[i] == V(2, 0) && newest != V(2, 0)))
@@ -227,13 +232,13 @@ OF_VERSIONING(answer_kernels, CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION)
 static const struct {
 	cl_device_info name;
 	cl_int (*answer)(const struct device *device, const struct answer *answer);
-	bool is_least; /* for OpenCL 3.0, the least that it allows: not forced on a driver */
+	bool is_least; /* a driver of OpenCL 3.0 may know more: not forced on it */
 } queries[] = {
 	{ CL_DEVICE_IL_VERSION, answer_il, true },
 	{ CL_DEVICE_NUMERIC_VERSION, answer_version, false },
 	{ CL_DEVICE_EXTENSIONS_WITH_VERSION, answer_extensions, false },
 	{ CL_DEVICE_ILS_WITH_VERSION, answer_ils, false },
-	{ CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION, answer_kernels, false },
+	{ CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION, answer_kernels, true },
 	{ CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, answer_atomics, true },
 	{ CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, answer_fences, true },
 	{ CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, answer_required_by_2, true },
