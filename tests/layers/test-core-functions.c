@@ -227,6 +227,30 @@ START_TEST(memory_with_properties)
 }
 END_TEST
 
+/* OpenCL 1.1 has two kinds of images. */
+START_TEST(images_of_1_1)
+{
+	const cl_image_format format = { CL_R, CL_FLOAT };
+	cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 4,
+			       .image_height = 4 };
+	cl_int error = 1;
+
+	start(101);
+	ck_assert(layer->clCreateImageWithProperties(context, NULL, 0, &format, &desc, NULL,
+						     &error) != NULL);
+	ck_assert_int_eq(error, CL_SUCCESS);
+	desc.num_samples = 4;
+	ck_assert_ptr_null(layer->clCreateImageWithProperties(context, NULL, 0, &format, &desc,
+							      NULL, &error));
+	ck_assert_int_eq(error, CL_INVALID_IMAGE_DESCRIPTOR);
+	desc.num_samples = 0;
+	desc.image_type = CL_MEM_OBJECT_IMAGE1D;
+	ck_assert_ptr_null(layer->clCreateImageWithProperties(context, NULL, 0, &format, &desc,
+							      NULL, &error));
+	ck_assert_int_eq(error, CL_INVALID_IMAGE_DESCRIPTOR);
+}
+END_TEST
+
 /* -- what nobody can have right -------------------------------------------------- */
 
 /* The table of the driver ends before these functions: reading it would end the test. */
@@ -317,6 +341,39 @@ START_TEST(programs_by_an_extension)
 }
 END_TEST
 
+static cl_int CL_API_CALL sub_group_info(cl_kernel kernel, cl_device_id device,
+					 cl_kernel_sub_group_info name, size_t input_size,
+					 const void *input, size_t size, void *value,
+					 size_t *size_ret)
+{
+	(void)kernel, (void)device, (void)name, (void)input_size, (void)input, (void)size;
+	(void)size_ret;
+	*(size_t *)value = 16;
+	return CL_SUCCESS;
+}
+
+START_TEST(sub_groups_by_an_extension)
+{
+	size_t size = 0;
+	cl_program program;
+	cl_kernel kernel;
+
+	old.extensions = "cl_khr_subgroups";
+	old.function = "clGetKernelSubGroupInfoKHR";
+	old.address = (void *)sub_group_info;
+	start(102);
+	program = layer->clCreateProgramWithSource(context, 0, NULL, NULL, NULL);
+	kernel = layer->clCreateKernel(program, "kernel", NULL);
+	ck_assert_int_eq(layer->clGetKernelSubGroupInfo(
+				 kernel, old_device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 0,
+				 NULL, sizeof(size), &size, NULL), CL_SUCCESS);
+	ck_assert_uint_eq(size, 16);
+	/* How many there are at most, the extension does not say. */
+	ck_assert_int_eq(layer->clGetDeviceInfo(old_device, CL_DEVICE_MAX_NUM_SUB_GROUPS, 0, NULL,
+						&size), CL_INVALID_VALUE);
+}
+END_TEST
+
 START_TEST(a_command_completes_when_it_ends)
 {
 	cl_ulong time = 0;
@@ -382,9 +439,11 @@ int main(void)
 	tcase_add_test(tcase, addresses_are_used_again);
 	tcase_add_loop_test(tcase, samplers_with_properties, 0, UNIT_ROWS(samplers));
 	tcase_add_test(tcase, memory_with_properties);
+	tcase_add_test(tcase, images_of_1_1);
 	tcase_add_test(tcase, functions_that_are_refused);
 	tcase_add_test(tcase, functions_by_extensions);
 	tcase_add_test(tcase, programs_by_an_extension);
+	tcase_add_test(tcase, sub_groups_by_an_extension);
 	tcase_add_test(tcase, a_command_completes_when_it_ends);
 	tcase_add_test(tcase, new_driver_is_left_alone);
 	tcase_add_test(tcase, an_empty_slot_is_filled);

@@ -377,6 +377,27 @@ START_TEST(an_extension_is_hidden)
 }
 END_TEST
 
+/* What a device gets is said for it. */
+START_TEST(it_is_said)
+{
+	clGetDeviceEmulationCLROUTER_t *emulation;
+	char text[512];
+
+	old_set("provide=core");
+	old.version = _i == 0 ? 102 : 300;
+	old.is_incomplete = _i == 1;
+	old_start();
+	emulation = (clGetDeviceEmulationCLROUTER_t *)
+			    layer->clGetExtensionFunctionAddressForPlatform(
+				    old_platform, "clGetDeviceEmulationCLROUTER");
+	ck_assert_int_eq(emulation(old_device, sizeof(text), text, NULL), CL_SUCCESS);
+	ck_assert_str_eq(text, _i == 0 ? "what is newer than OpenCL 1.2"
+				       : "what its OpenCL 3.0 lacks");
+	ck_assert_int_eq(emulation(new_device, sizeof(text), text, NULL), CL_SUCCESS);
+	ck_assert_str_eq(text, "");
+}
+END_TEST
+
 /* A driver that lists cl_khr_extended_versioning and refuses it gets that of the layer. */
 START_TEST(another_takes_the_place_of_a_broken_one)
 {
@@ -403,6 +424,7 @@ int main(void)
 	tcase_add_test(tcase, platform_queries);
 	tcase_add_loop_test(tcase, vendors_say_more, 0, UNIT_ROWS(vendors));
 	tcase_add_test(tcase, spirv_of_an_old_device);
+	tcase_add_loop_test(tcase, it_is_said, 0, 2);
 	tcase_add_test(tcase, a_query_is_repaired);
 	tcase_add_test(tcase, a_query_that_works_is_the_drivers);
 	tcase_add_test(tcase, an_extension_is_hidden);

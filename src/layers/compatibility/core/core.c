@@ -10,6 +10,7 @@
  *	kernels			clCloneKernel          ---> arguments	what kernels were given
  *	refused			what no layer can have right
  */
+#include "base/common/line.h"
 #include "layers/compatibility/core/device-queries.h"
 #include "layers/compatibility/core/features.h"
 #include "layers/compatibility/core/functions.h"
@@ -33,6 +34,17 @@ static bool is_native(const struct device *device)
 	       device_queries_are_complete(device);
 }
 
+static void describe(const struct device *device, struct line *line)
+{
+	const unsigned major = CL_VERSION_MAJOR(device->version);
+	const unsigned minor = CL_VERSION_MINOR(device->version);
+
+	line_add(line, is_native(device)			    ? "core functions of OpenCL %u.%u"
+		       : device->version < CL_MAKE_VERSION(3, 0, 0) ? "what is newer than OpenCL %u.%u"
+								    : "what its OpenCL %u.%u lacks",
+		 major, minor);
+}
+
 static void start(struct clrouter_table *table)
 {
 	older_start(settings_force(&core, NULL));
@@ -47,6 +59,7 @@ const struct feature core = {
 	.id = FEATURE_CORE,
 	.name = "core",
 	.is_native = is_native,
+	.describe = describe,
 	.device_info = device_queries_answer,
 	.platform_info = device_queries_answer_platform,
 	.start = start,
