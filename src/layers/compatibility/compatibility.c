@@ -13,6 +13,7 @@
  */
 #include <clrouter/layer.h>
 
+#include "layers/compatibility/command-buffer/command-buffer.h"
 #include "layers/compatibility/core/features.h"
 #include "layers/compatibility/devices.h"
 #include "layers/compatibility/emulation.h"
@@ -25,8 +26,15 @@
 #include "layers/compatibility/versioning.h"
 
 static const struct feature *const features[] = {
-	&repair,	&versioning,	 &core,	      &create_queue,
-	&pci_info,	&spirv_queries, &local_size, &semaphore_feature,
+	&repair,
+	&versioning,
+	&core,
+	&create_queue,
+	&pci_info,
+	&spirv_queries,
+	&local_size,
+	&command_buffer_feature,
+	&semaphore_feature,
 };
 #define FEATURE_COUNT (sizeof(features) / sizeof(features[0]))
 

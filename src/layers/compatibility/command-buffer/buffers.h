@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * buffers: emulated command buffers and the commands in them, how a command is recorded, and how a
+ * recording is held while it is enqueued.
+ *
+ *	RECORDING --finalize--> FINALIZED --all arguments set--> EXECUTABLE
+ *	                  '---------------------------------------^
+ *
+ * Any thread may call. One lock, which buffers_lock() takes, protects what changes; nothing that
+ * calls a driver is called with it.
+ */
+#ifndef CLROUTER_LAYERS_COMPATIBILITY_COMMAND_BUFFER_BUFFERS_H
+#define CLROUTER_LAYERS_COMPATIBILITY_COMMAND_BUFFER_BUFFERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <clrouter/extension.h>
+
+#include "layers/compatibility/command-buffer/launch.h"
+#include "layers/compatibility/handles.h"
+
+#define BUFFERS_PATTERN 128 /* bytes of the longest pattern */
+
+struct command {
+	struct handle handle; /* if the program wants one */
+	bool has_handle;
+	struct command_buffer *buffer; /* valid while the command is in it */
+	cl_command_queue queue;
+
+	/* NULL: a barrier */
+	cl_int (*enqueue)(const struct command *command, const struct launch *launch,
+			  const struct place *place);
+
+	/* what it waits for, and whether others can wait for it */
+	cl_sync_point_khr *points;
+	cl_uint point_count;
+	bool has_point;
+
+	/* a copy: source and target; a fill: target. Retained if is_retained */
+	cl_mem objects[2];
+	const void *pointers[2]; /* the same as SVM */
+	size_t origins[2][4];	 /* or an offset; the fourth is a level of mipmaps */
+	size_t region[3];	 /* or a size */
+	size_t pitches[4];
+	unsigned char pattern[BUFFERS_PATTERN];
+	size_t pattern_size;
+	bool is_retained;
+
+	/* a kernel */
+	cl_kernel kernel; /* the program's own, retained if is_retained */
+	cl_bitfield fields; /* that can be updated */
+	cl_properties *properties; /* as the program gave them */
+	size_t property_count;
+	struct launch *launch;	/* the lock protects it once the command is in its buffer */
+};
+
+/* What the kernel commands of a finalized buffer run at one time; at other commands' places NULL. */
+struct launches {
+	atomic_uint holds;
+	size_t count;
+	struct launch *of[];
+};
+
+struct plan; /* see plan.h */
+
+struct command_buffer {
+	struct handle handle;
+	cl_context context;
+	cl_command_queue queue; /* retained */
+	cl_device_id device;
+	cl_command_queue_properties queue_properties;
+	cl_command_queue_properties supported; /* of queues to which it can be enqueued */
+	cl_bitfield flags;
+	cl_bitfield asserts;
+	cl_properties *properties; /* as the program gave them */
+	size_t property_count;
+
+	/* The lock protects these; commands, count and plan change only while recording. */
+	cl_uint state; /* CL_COMMAND_BUFFER_STATE_... */
+	struct command **commands;
+	size_t count;
+	size_t capacity;
+	struct plan *plan;	   /* once finalized */
+	struct launches *launches; /* the same */
+};
+
+/* For the layer's start. */
+void buffers_start(void);
+
+void buffers_lock(void);
+void buffers_unlock(void);
+
+/* Destroys a command buffer, as handles.h calls it. */
+void buffers_destroy(struct handle *handle);
+
+/*
+ * From now on there may be command buffers of drivers. Until then no handle is passed to a driver,
+ * which would follow it.
+ */
+void buffers_note_native(void);
+bool buffers_any_native(void);
+
+/* -- recording ----------------------------------------------------------------- */
+
+/* What all functions that record a command have in common. REQUEST takes it from the parameters. */
+struct request {
+	cl_command_buffer_khr command_buffer;
+	cl_command_queue command_queue;
+	const cl_properties *properties;
+	cl_uint point_count;
+	const cl_sync_point_khr *points;
+	cl_sync_point_khr *sync_point;
+	cl_mutable_command_khr *mutable_handle;
+	bool is_mutable; /* has properties and a handle */
+};
+#define REQUEST                                                                                    \
+	{ .command_buffer = command_buffer, .command_queue = command_queue,                        \
+	  .properties = properties, .point_count = num_sync_points_in_wait_list,                   \
+	  .points = sync_point_wait_list, .sync_point = sync_point,                                \
+	  .mutable_handle = mutable_handle }
+
+/* In a wrapper: a command buffer that is not emulated is the driver's. */
+#define BUFFERS_PASS_ON(command_buffer, ...)                                                       \
+	do {                                                                                       \
+		if (!handles_is(command_buffer, HANDLE_COMMAND_BUFFER))                            \
+			return driver != NULL && buffers_any_native() ?                            \
+				       driver(__VA_ARGS__) :                                       \
+				       CL_INVALID_COMMAND_BUFFER_KHR;                              \
+	} while (0)
+
+/* Checks REQUEST, and makes a command for it, whose buffer is held until buffers_end(). */
+cl_int buffers_begin(const struct request *request, struct command **command);
+
+/* Adds COMMAND to its buffer, or frees it if ERROR says so. Returns the result of the call. */
+cl_int buffers_end(struct command *command, const struct request *request, cl_int error);
+
+/* -- replaying ----------------------------------------------------------------- */
+
+/* A finalized buffer's launches now, held; NULL: it is not executable. */
+struct launches *buffers_hold_launches(struct command_buffer *buffer);
+void buffers_drop_launches(struct launches *launches); /* which may be NULL */
+
+/* Launches for COUNT commands, held once, all NULL; NULL: there is no memory. */
+struct launches *buffers_make_launches(size_t count);
+
+/* With the lock: fills LAUNCHES with what the commands of BUFFER run now. Are all complete? */
+bool buffers_fill_launches(const struct command_buffer *buffer, struct launches *launches);
+
+#endif

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * command-buffer: see command-buffer.h. This file has the feature, and the functions that create,
+ * finalize, retain and release a command buffer.
+ */
+#include "layers/compatibility/command-buffer/command-buffer.h"
+
+#include <stdlib.h>
+
+#include "layers/compatibility/command-buffer/buffer-commands.h"
+#include "layers/compatibility/command-buffer/buffers.h"
+#include "layers/compatibility/command-buffer/image-commands.h"
+#include "layers/compatibility/command-buffer/info.h"
+#include "layers/compatibility/command-buffer/kernel-commands.h"
+#include "layers/compatibility/command-buffer/own-events.h"
+#include "layers/compatibility/command-buffer/plan.h"
+#include "layers/compatibility/command-buffer/property-list.h"
+#include "layers/compatibility/command-buffer/replay.h"
+#include "layers/compatibility/command-buffer/update.h"
+#include "layers/compatibility/devices.h"
+#include "layers/compatibility/lookup.h"
+#include "opencl/constants.h"
+
+/* -- creation -------------------------------------------------------------------------- */
+
+#define FLAGS                                                                                      \
+	(CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR | CL_COMMAND_BUFFER_MUTABLE_KHR |                  \
+	 CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR)
+
+/* What can be used at the same time is everything; synchronization of devices is not offered. */
+static cl_int read_properties(struct command_buffer *buffer, const cl_properties *properties)
+{
+	cl_properties flags = 0;
+	cl_properties asserts = 0;
+	const struct property_name names[] = {
+		{ CL_COMMAND_BUFFER_FLAGS_KHR, FLAGS, &flags },
+		{ CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR,
+		  CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR, &asserts },
+	};
+	const cl_int error = property_list_read(properties, names, 2, &buffer->properties,
+						&buffer->property_count);
+
+	buffer->flags = flags;
+	buffer->asserts = asserts;
+	if (error == CL_SUCCESS && (flags & CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR) != 0)
+		return CL_INVALID_PROPERTY;
+	return error;
+}
+
+static bool ask_queue(cl_command_queue queue, cl_command_queue_info what, size_t size, void *value)
+{
+	return clrouter_target.clGetCommandQueueInfo(queue, what, size, value, NULL) == CL_SUCCESS;
+}
+
+static cl_int read_queue(struct command_buffer *buffer, cl_command_queue queue)
+{
+	if (!ask_queue(queue, CL_QUEUE_CONTEXT, sizeof(buffer->context), &buffer->context) ||
+	    !ask_queue(queue, CL_QUEUE_DEVICE, sizeof(buffer->device), &buffer->device) ||
+	    !ask_queue(queue, CL_QUEUE_PROPERTIES, sizeof(buffer->queue_properties),
+		       &buffer->queue_properties))
+		return CL_INVALID_COMMAND_QUEUE;
+	buffer->supported = CL_QUEUE_PROFILING_ENABLE;
+	clrouter_target.clGetDeviceInfo(buffer->device, CL_DEVICE_QUEUE_PROPERTIES,
+					sizeof(buffer->supported), &buffer->supported, NULL);
+	if (clrouter_target.clRetainCommandQueue(queue) != CL_SUCCESS)
+		return CL_INVALID_COMMAND_QUEUE;
+	buffer->queue = queue;
+	return CL_SUCCESS;
+}
+
+/* Once it has a queue, a buffer can be destroyed as a whole. */
+static cl_int make_buffer(cl_command_queue queue, const cl_properties *properties,
+			  struct command_buffer **made)
+{
+	struct command_buffer *buffer = calloc(1, sizeof(*buffer));
+	cl_int error;
+
+	if (buffer == NULL)
+		return CL_OUT_OF_HOST_MEMORY;
+	error = read_queue(buffer, queue);
+	if (error != CL_SUCCESS) {
+		free(buffer);
+		return error;
+	}
+	buffer->state = CL_COMMAND_BUFFER_STATE_RECORDING_KHR;
+	error = read_properties(buffer, properties);
+	if (error == CL_SUCCESS &&
+	    !handles_add(&buffer->handle, HANDLE_COMMAND_BUFFER, queue, buffers_destroy))
+		error = CL_OUT_OF_HOST_MEMORY;
+	if (error == CL_SUCCESS)
+		*made = buffer;
+	else
+		buffers_destroy(&buffer->handle);
+	return error;
+}
+
+/* Is a queue of the list one that gets emulated command buffers? */
+static bool is_emulated(cl_uint count, const cl_command_queue *queues)
+{
+	for (cl_uint i = 0; queues != NULL && i < count; i++)
+		if (queues[i] != NULL &&
+		    devices_emulate_in_queue(queues[i], FEATURE_COMMAND_BUFFER))
+			return true;
+	return false;
+}
+
+/* The wrong calls that name no queue of the driver's are answered here. */
+CLROUTER_WRAP_EXTENSION(clCreateCommandBufferKHR)
+{
+	struct command_buffer *buffer = NULL;
+	cl_int error;
+
+	if (queues == NULL || num_queues != 1)
+		error = CL_INVALID_VALUE;
+	else if (queues[0] == NULL)
+		error = CL_INVALID_COMMAND_QUEUE;
+	else if (is_emulated(num_queues, queues))
+		error = make_buffer(queues[0], properties, &buffer);
+	else
+		error = CL_INVALID_COMMAND_QUEUE;
+	if (error != CL_SUCCESS && driver != NULL && !is_emulated(num_queues, queues)) {
+		buffers_note_native();
+		return driver(num_queues, queues, properties, errcode_ret);
+	}
+	if (errcode_ret != NULL)
+		*errcode_ret = error;
+	return (cl_command_buffer_khr)buffer;
+}
+
+/* -- life ------------------------------------------------------------------------------ */
+
+CLROUTER_WRAP_EXTENSION(clRetainCommandBufferKHR)
+{
+	BUFFERS_PASS_ON(command_buffer, command_buffer);
+	return handles_retain(command_buffer, HANDLE_COMMAND_BUFFER) ?
+		       CL_SUCCESS :
+		       CL_INVALID_COMMAND_BUFFER_KHR;
+}
+
+CLROUTER_WRAP_EXTENSION(clReleaseCommandBufferKHR)
+{
+	BUFFERS_PASS_ON(command_buffer, command_buffer);
+	return handles_release(command_buffer, HANDLE_COMMAND_BUFFER) ?
+		       CL_SUCCESS :
+		       CL_INVALID_COMMAND_BUFFER_KHR;
+}
+
+/* With the lock. */
+static cl_int finalize(struct command_buffer *buffer)
+{
+	const bool in_order =
+		(buffer->queue_properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+
+	if (buffer->state != CL_COMMAND_BUFFER_STATE_RECORDING_KHR)
+		return CL_INVALID_OPERATION;
+	if (buffer->plan == NULL)
+		buffer->plan = plan_make(buffer->commands, buffer->count, in_order);
+	if (buffer->launches == NULL)
+		buffer->launches = buffers_make_launches(buffer->count);
+	if (buffer->plan == NULL || buffer->launches == NULL) {
+		plan_free(buffer->plan);
+		free(buffer->launches);
+		buffer->plan = NULL;
+		buffer->launches = NULL;
+		return CL_OUT_OF_HOST_MEMORY;
+	}
+	buffer->state = buffers_fill_launches(buffer, buffer->launches) ?
+				CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR :
+				CL_COMMAND_BUFFER_STATE_FINALIZED_KHR;
+	return CL_SUCCESS;
+}
+
+CLROUTER_WRAP_EXTENSION(clFinalizeCommandBufferKHR)
+{
+	struct command_buffer *buffer;
+	cl_int error;
+
+	BUFFERS_PASS_ON(command_buffer, command_buffer);
+	buffer = handles_hold(command_buffer, HANDLE_COMMAND_BUFFER);
+	if (buffer == NULL)
+		return CL_INVALID_COMMAND_BUFFER_KHR;
+	buffers_lock();
+	error = finalize(buffer);
+	buffers_unlock();
+	handles_drop(&buffer->handle);
+	return error;
+}
+
+/* -- the feature ----------------------------------------------------------------------- */
+
+/*
+ * Recorded kernels keep their arguments by clCloneKernel, and a kernel with no work-items, which
+ * tells whether arguments are missing, is right since OpenCL 2.1, too.
+ */
+static bool suits(const struct device *device)
+{
+	return device->version >= CL_MAKE_VERSION(2, 1, 0) &&
+	       clrouter_target.clCloneKernel != NULL;
+}
+
+static void start(struct clrouter_table *table)
+{
+	static struct lookup lookups[] = {
+		LOOKUP(clCreateCommandBufferKHR, FEATURE_COMMAND_BUFFER),
+		LOOKUP(clRetainCommandBufferKHR, FEATURE_COMMAND_BUFFER),
+		LOOKUP(clReleaseCommandBufferKHR, FEATURE_COMMAND_BUFFER),
+		LOOKUP(clFinalizeCommandBufferKHR, FEATURE_COMMAND_BUFFER),
+	};
+
+	for (size_t i = 0; i < sizeof(lookups) / sizeof(lookups[0]); i++)
+		lookup_add(&lookups[i]);
+	launch_start();
+	buffers_start();
+	own_events_start(table);
+	buffer_commands_start();
+	image_commands_start();
+	kernel_commands_start();
+	replay_start();
+	update_start();
+	info_start();
+}
+
+const struct feature command_buffer_feature = {
+	.id = FEATURE_COMMAND_BUFFER,
+	.name = "command_buffer",
+	.extensions = { { "cl_khr_command_buffer", CL_MAKE_VERSION(1, 0, 0),
+			  CL_MAKE_VERSION(0, 9, 5) },
+			{ "cl_khr_command_buffer_mutable_dispatch", CL_MAKE_VERSION(0, 9, 5),
+			  CL_MAKE_VERSION(0, 9, 3) } },
+	.replaces = "cl_*command_buffer*",
+	.suits = suits,
+	.device_info = info_of_device,
+	.start = start,
+};

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * image-commands: see image-commands.h.
+ */
+#include "layers/compatibility/command-buffer/image-commands.h"
+
+#include <string.h>
+
+#include "layers/compatibility/command-buffer/buffers.h"
+#include "layers/compatibility/command-buffer/operands.h"
+#include "layers/compatibility/lookup.h"
+#include "opencl/constants.h"
+
+enum { SOURCE, TARGET };
+
+/* Image SIDE of COMMAND, with the origin there and the region, which are copied. */
+static cl_int take_image(struct command *command, int side, const size_t *origin,
+			 const size_t *region, struct operand *operand)
+{
+	cl_int error = operands_image(command->buffer, command->objects[side], operand);
+
+	if (error == CL_SUCCESS && side == TARGET)
+		error = operands_writable(operand);
+	if (error != CL_SUCCESS)
+		return error;
+	if (origin == NULL || region == NULL)
+		return CL_INVALID_VALUE;
+	operands_copy_origin(operand, origin, command->origins[side]);
+	memcpy(command->region, region, 3 * sizeof(*region));
+	return operands_region(operand, command->origins[side], command->region);
+}
+
+/* Buffer SIDE of COMMAND, with the offset there, for the region of IMAGE. */
+static cl_int take_buffer(const struct command *command, int side, const struct operand *image)
+{
+	struct operand operand;
+	size_t size = image->pixel;
+	cl_int error = operands_buffer(command->buffer, command->objects[side], &operand);
+
+	if (error == CL_SUCCESS && side == TARGET)
+		error = operands_writable(&operand);
+	if (error != CL_SUCCESS)
+		return error;
+	if (image->type == CL_MEM_OBJECT_IMAGE1D_BUFFER && image->parent == operand.object)
+		return CL_INVALID_MEM_OBJECT;
+	for (size_t i = 0; i < 3; i++)
+		if (__builtin_mul_overflow(size, command->region[i], &size))
+			return CL_INVALID_VALUE;
+	return operands_range(&operand, command->origins[side][0], size);
+}
+
+/* -- buffer to image ------------------------------------------------------------------- */
+
+static cl_int enqueue_to_image(const struct command *command, const struct launch *launch,
+			       const struct place *place)
+{
+	(void)launch;
+	return clrouter_target.clEnqueueCopyBufferToImage(
+		place->queue, command->objects[SOURCE], command->objects[TARGET],
+		command->origins[SOURCE][0], command->origins[TARGET], command->region,
+		place->wait_count, place->waits, place->event);
+}
+
+CLROUTER_WRAP_EXTENSION(clCommandCopyBufferToImageKHR)
+{
+	const struct request request = REQUEST;
+	struct command *command;
+	struct operand image;
+	cl_int error;
+
+	BUFFERS_PASS_ON(command_buffer, command_buffer, command_queue, properties, src_buffer,
+			dst_image, src_offset, dst_origin, region, num_sync_points_in_wait_list,
+			sync_point_wait_list, sync_point, mutable_handle);
+	error = buffers_begin(&request, &command);
+	if (error != CL_SUCCESS)
+		return error;
+	command->enqueue = enqueue_to_image;
+	command->objects[SOURCE] = src_buffer;
+	command->objects[TARGET] = dst_image;
+	command->origins[SOURCE][0] = src_offset;
+	error = take_image(command, TARGET, dst_origin, region, &image);
+	if (error == CL_SUCCESS)
+		error = take_buffer(command, SOURCE, &image);
+	return buffers_end(command, &request, error);
+}
+
+/* -- image to buffer ------------------------------------------------------------------- */
+
+static cl_int enqueue_to_buffer(const struct command *command, const struct launch *launch,
+				const struct place *place)
+{
+	(void)launch;
+	return clrouter_target.clEnqueueCopyImageToBuffer(
+		place->queue, command->objects[SOURCE], command->objects[TARGET],
+		command->origins[SOURCE], command->region, command->origins[TARGET][0],
+		place->wait_count, place->waits, place->event);
+}
+
+CLROUTER_WRAP_EXTENSION(clCommandCopyImageToBufferKHR)
+{
+	const struct request request = REQUEST;
+	struct command *command;
+	struct operand image;
+	cl_int error;
+
+	BUFFERS_PASS_ON(command_buffer, command_buffer, command_queue, properties, src_image,
+			dst_buffer, src_origin, region, dst_offset, num_sync_points_in_wait_list,
+			sync_point_wait_list, sync_point, mutable_handle);
+	error = buffers_begin(&request, &command);
+	if (error != CL_SUCCESS)
+		return error;
+	command->enqueue = enqueue_to_buffer;
+	command->objects[SOURCE] = src_image;
+	command->objects[TARGET] = dst_buffer;
+	command->origins[TARGET][0] = dst_offset;
+	error = take_image(command, SOURCE, src_origin, region, &image);
+	if (error == CL_SUCCESS)
+		error = take_buffer(command, TARGET, &image);
+	return buffers_end(command, &request, error);
+}
+
+/* -- image to image -------------------------------------------------------------------- */
+
+static cl_int enqueue_copy(const struct command *command, const struct launch *launch,
+			   const struct place *place)
+{
+	(void)launch;
+	return clrouter_target.clEnqueueCopyImage(
+		place->queue, command->objects[SOURCE], command->objects[TARGET],
+		command->origins[SOURCE], command->origins[TARGET], command->region,
+		place->wait_count, place->waits, place->event);
+}
+
+static bool overlap(const struct command *command)
+{
+	if (command->objects[SOURCE] != command->objects[TARGET])
+		return false;
+	for (size_t i = 0; i < 3; i++) {
+		const size_t from = command->origins[SOURCE][i];
+		const size_t to = command->origins[TARGET][i];
+
+		if ((from < to ? to - from : from - to) >= command->region[i])
+			return false;
+	}
+	return true;
+}
+
+CLROUTER_WRAP_EXTENSION(clCommandCopyImageKHR)
+{
+	const struct request request = REQUEST;
+	struct command *command;
+	struct operand source;
+	struct operand target;
+	cl_int error;
+
+	BUFFERS_PASS_ON(command_buffer, command_buffer, command_queue, properties, src_image,
+			dst_image, src_origin, dst_origin, region, num_sync_points_in_wait_list,
+			sync_point_wait_list, sync_point, mutable_handle);
+	error = buffers_begin(&request, &command);
+	if (error != CL_SUCCESS)
+		return error;
+	command->enqueue = enqueue_copy;
+	command->objects[SOURCE] = src_image;
+	command->objects[TARGET] = dst_image;
+	error = take_image(command, SOURCE, src_origin, region, &source);
+	if (error == CL_SUCCESS)
+		error = take_image(command, TARGET, dst_origin, region, &target);
+	if (error == CL_SUCCESS &&
+	    memcmp(&source.format, &target.format, sizeof(source.format)) != 0)
+		error = CL_IMAGE_FORMAT_MISMATCH;
+	if (error == CL_SUCCESS && !source.has_levels && overlap(command))
+		error = CL_MEM_COPY_OVERLAP;
+	return buffers_end(command, &request, error);
+}
+
+/* -- fill an image --------------------------------------------------------------------- */
+
+static cl_int enqueue_fill(const struct command *command, const struct launch *launch,
+			   const struct place *place)
+{
+	(void)launch;
+	return clrouter_target.clEnqueueFillImage(place->queue, command->objects[TARGET],
+						  command->pattern, command->origins[TARGET],
+						  command->region, place->wait_count, place->waits,
+						  place->event);
+}
+
+/* A colour has four components, but for a depth image, which has one. */
+static size_t colour_size(const struct operand *image)
+{
+	return image->format.image_channel_order == CL_DEPTH ? sizeof(cl_float) :
+							       sizeof(cl_float4);
+}
+
+CLROUTER_WRAP_EXTENSION(clCommandFillImageKHR)
+{
+	const struct request request = REQUEST;
+	struct command *command;
+	struct operand target;
+	cl_int error;
+
+	BUFFERS_PASS_ON(command_buffer, command_buffer, command_queue, properties, image,
+			fill_color, origin, region, num_sync_points_in_wait_list,
+			sync_point_wait_list, sync_point, mutable_handle);
+	error = buffers_begin(&request, &command);
+	if (error != CL_SUCCESS)
+		return error;
+	command->enqueue = enqueue_fill;
+	command->objects[TARGET] = image;
+	error = take_image(command, TARGET, origin, region, &target);
+	if (error == CL_SUCCESS && fill_color == NULL)
+		error = CL_INVALID_VALUE;
+	if (error == CL_SUCCESS)
+		memcpy(command->pattern, fill_color, colour_size(&target));
+	return buffers_end(command, &request, error);
+}
+
+void image_commands_start(void)
+{
+	static struct lookup lookups[] = {
+		LOOKUP(clCommandCopyBufferToImageKHR, FEATURE_COMMAND_BUFFER),
+		LOOKUP(clCommandCopyImageToBufferKHR, FEATURE_COMMAND_BUFFER),
+		LOOKUP(clCommandCopyImageKHR, FEATURE_COMMAND_BUFFER),
+		LOOKUP(clCommandFillImageKHR, FEATURE_COMMAND_BUFFER),
+	};
+
+	for (size_t i = 0; i < sizeof(lookups) / sizeof(lookups[0]); i++)
+		lookup_add(&lookups[i]);
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * info: see info.h.
+ */
+#include "layers/compatibility/command-buffer/info.h"
+
+#include "layers/compatibility/command-buffer/buffers.h"
+#include "layers/compatibility/command-buffer/kernel-commands.h"
+#include "layers/compatibility/devices.h"
+#include "layers/compatibility/lookup.h"
+#include "opencl/constants.h"
+
+/* -- devices --------------------------------------------------------------------------- */
+
+static bool can_enqueue(const struct device *device)
+{
+	cl_command_queue_properties properties = 0;
+
+	return clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES,
+					       sizeof(properties), &properties,
+					       NULL) == CL_SUCCESS &&
+	       properties != 0;
+}
+
+static cl_int answer_queues(const struct device *device, const struct answer *answer)
+{
+	cl_command_queue_properties properties = CL_QUEUE_PROFILING_ENABLE;
+
+	clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_QUEUE_PROPERTIES, sizeof(properties),
+					&properties, NULL);
+	return answer_value(answer, properties);
+}
+
+bool info_of_device(const struct device *device, cl_device_info param_name,
+		    const struct answer *answer, cl_int *error)
+{
+	cl_bitfield bits = 0;
+
+	switch (param_name) {
+	case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:
+		bits = CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR |
+		       CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR;
+		if (can_enqueue(device))
+			bits |= CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR;
+		break;
+	case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR:
+		break;
+	case CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR:
+		*error = answer_queues(device, answer);
+		return true;
+	case CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR:
+		bits = kernel_commands_fields(device->id);
+		break;
+	default:
+		return false;
+	}
+	*error = answer_value(answer, bits);
+	return true;
+}
+
+/* -- command buffers ------------------------------------------------------------------- */
+
+static cl_uint state_of(const struct command_buffer *buffer)
+{
+	cl_uint state;
+
+	buffers_lock();
+	state = buffer->state;
+	buffers_unlock();
+	return state;
+}
+
+static cl_int answer_buffer(const struct command_buffer *buffer, cl_command_buffer_info_khr what,
+			    const struct answer *answer)
+{
+	const cl_uint one = 1;
+	cl_uint number;
+
+	switch (what) {
+	case CL_COMMAND_BUFFER_QUEUES_KHR:
+		return answer_value(answer, buffer->queue);
+	case CL_COMMAND_BUFFER_NUM_QUEUES_KHR:
+		return answer_value(answer, one);
+	case CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR:
+		number = handles_references(buffer, HANDLE_COMMAND_BUFFER);
+		return answer_value(answer, number);
+	case CL_COMMAND_BUFFER_STATE_KHR:
+		number = state_of(buffer);
+		return answer_value(answer, number);
+	case CL_COMMAND_BUFFER_PROPERTIES_ARRAY_KHR:
+		return answer_bytes(answer, buffer->properties,
+				    buffer->property_count * sizeof(*buffer->properties));
+	case CL_COMMAND_BUFFER_CONTEXT_KHR:
+		return answer_value(answer, buffer->context);
+	default:
+		return CL_INVALID_VALUE;
+	}
+}
+
+CLROUTER_WRAP_EXTENSION(clGetCommandBufferInfoKHR)
+{
+	const struct answer answer = { param_value_size, param_value, param_value_size_ret };
+	struct command_buffer *buffer;
+	cl_int error;
+
+	BUFFERS_PASS_ON(command_buffer, command_buffer, param_name, param_value_size, param_value,
+			param_value_size_ret);
+	buffer = handles_hold(command_buffer, HANDLE_COMMAND_BUFFER);
+	if (buffer == NULL)
+		return CL_INVALID_COMMAND_BUFFER_KHR;
+	error = answer_buffer(buffer, param_name, &answer);
+	handles_drop(&buffer->handle);
+	return error;
+}
+
+/* -- commands -------------------------------------------------------------------------- */
+
+/* LAUNCH is what the command runs now. */
+static cl_int answer_command(const struct command *command, const struct launch *launch,
+			     cl_mutable_command_info_khr what, const struct answer *answer)
+{
+	const size_t size = launch->dims * sizeof(size_t);
+	const cl_command_type type = CL_COMMAND_NDRANGE_KERNEL;
+
+	switch (what) {
+	case CL_MUTABLE_COMMAND_COMMAND_QUEUE_KHR:
+		return answer_value(answer, command->queue);
+	case CL_MUTABLE_COMMAND_COMMAND_BUFFER_KHR:
+		return answer_value(answer, command->buffer);
+	case CL_MUTABLE_COMMAND_COMMAND_TYPE_KHR:
+		return answer_value(answer, type);
+	case CL_MUTABLE_COMMAND_PROPERTIES_ARRAY_KHR:
+		return answer_bytes(answer, command->properties,
+				    command->property_count * sizeof(*command->properties));
+	case CL_MUTABLE_DISPATCH_KERNEL_KHR:
+		return answer_value(answer, command->kernel);
+	case CL_MUTABLE_DISPATCH_DIMENSIONS_KHR:
+		return answer_value(answer, launch->dims);
+	case CL_MUTABLE_DISPATCH_GLOBAL_WORK_OFFSET_KHR:
+		return answer_bytes(answer, launch->offset, size);
+	case CL_MUTABLE_DISPATCH_GLOBAL_WORK_SIZE_KHR:
+		return answer_bytes(answer, launch->global, size);
+	case CL_MUTABLE_DISPATCH_LOCAL_WORK_SIZE_KHR:
+		return answer_bytes(answer, launch->local, size);
+	default:
+		return CL_INVALID_VALUE;
+	}
+}
+
+CLROUTER_WRAP_EXTENSION(clGetMutableCommandInfoKHR)
+{
+	const struct answer answer = { param_value_size, param_value, param_value_size_ret };
+	struct command *held = handles_hold(command, HANDLE_COMMAND);
+	struct launch *launch;
+	cl_int error;
+
+	if (held == NULL)
+		return driver != NULL && buffers_any_native() ?
+			       driver(command, param_name, param_value_size, param_value,
+				      param_value_size_ret) :
+			       CL_INVALID_MUTABLE_COMMAND_KHR;
+	buffers_lock();
+	launch = held->launch;
+	launch_hold(launch);
+	buffers_unlock();
+	error = answer_command(held, launch, param_name, &answer);
+	launch_drop(launch);
+	handles_drop(&held->handle);
+	return error;
+}
+
+void info_start(void)
+{
+	static struct lookup lookups[] = {
+		LOOKUP(clGetCommandBufferInfoKHR, FEATURE_COMMAND_BUFFER),
+		LOOKUP(clGetMutableCommandInfoKHR, FEATURE_COMMAND_BUFFER),
+	};
+
+	for (size_t i = 0; i < sizeof(lookups) / sizeof(lookups[0]); i++)
+		lookup_add(&lookups[i]);
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * launch: see launch.h.
+ */
+#include "layers/compatibility/command-buffer/launch.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "layers/compatibility/devices.h"
+#include "layers/compatibility/locks.h"
+#include "layers/frame/auto-free.h"
+
+/*
+ * No two threads may copy one kernel at a time, but two may record it, or update commands. So this
+ * lock, other than the rule is, is held while the driver is called: clCloneKernel calls nothing of
+ * the program's that could leave it.
+ */
+static struct lock copying = LOCK_INIT;
+
+void launch_start(void)
+{
+	locks_add(&copying);
+}
+
+static void give_lock(struct lock **lock)
+{
+	lock_give(*lock);
+}
+
+/* A copy of KERNEL with its arguments as they are. Needs clCloneKernel, which is OpenCL 2.1. */
+static cl_int copy_kernel(cl_kernel kernel, cl_kernel *copy)
+{
+	cl_int error = CL_SUCCESS;
+	__attribute__((cleanup(give_lock))) struct lock *held = &copying;
+
+	lock_take(held);
+	*copy = clrouter_target.clCloneKernel(kernel, &error);
+	if (*copy == NULL && error == CL_SUCCESS)
+		error = CL_OUT_OF_RESOURCES;
+	return error;
+}
+
+/* -- life ------------------------------------------------------------------------------ */
+
+static void set_sizes(struct launch *launch, const size_t *offset, const size_t *global,
+		      const size_t *local)
+{
+	const cl_uint known = launch->dims < 3 ? launch->dims : 3;
+
+	for (cl_uint i = 0; i < known; i++) {
+		launch->offset[i] = offset != NULL ? offset[i] : 0;
+		launch->global[i] = global != NULL ? global[i] : 0;
+		launch->local[i] = local != NULL ? local[i] : 0;
+	}
+	launch->has_local = local != NULL;
+}
+
+cl_int launch_make(cl_kernel kernel, cl_uint dims, const size_t *offset, const size_t *global,
+		   const size_t *local, struct launch **made)
+{
+	struct launch *launch = calloc(1, sizeof(*launch));
+	cl_int error;
+
+	if (launch == NULL)
+		return CL_OUT_OF_HOST_MEMORY;
+	atomic_init(&launch->holds, 1);
+	launch->dims = dims;
+	set_sizes(launch, offset, global, local);
+	error = copy_kernel(kernel, &launch->kernel);
+	if (error != CL_SUCCESS) {
+		free(launch);
+		return error;
+	}
+	*made = launch;
+	return CL_SUCCESS;
+}
+
+struct launch *launch_like(const struct launch *from)
+{
+	struct launch *launch = calloc(1, sizeof(*launch));
+
+	if (launch == NULL || clrouter_target.clRetainKernel(from->kernel) != CL_SUCCESS) {
+		free(launch);
+		return NULL;
+	}
+	atomic_init(&launch->holds, 1);
+	launch->kernel = from->kernel;
+	launch->is_complete = from->is_complete;
+	launch->is_shared = true;
+	launch->has_local = from->has_local;
+	launch->dims = from->dims;
+	memcpy(launch->offset, from->offset, sizeof(launch->offset));
+	memcpy(launch->global, from->global, sizeof(launch->global));
+	memcpy(launch->local, from->local, sizeof(launch->local));
+	return launch;
+}
+
+cl_int launch_own_kernel(struct launch *launch)
+{
+	cl_kernel copy;
+	cl_int error;
+
+	if (!launch->is_shared)
+		return CL_SUCCESS;
+	error = copy_kernel(launch->kernel, &copy);
+	if (error != CL_SUCCESS)
+		return error;
+	clrouter_target.clReleaseKernel(launch->kernel);
+	launch->kernel = copy;
+	launch->is_shared = false;
+	return CL_SUCCESS;
+}
+
+void launch_hold(struct launch *launch)
+{
+	atomic_fetch_add_explicit(&launch->holds, 1, memory_order_relaxed);
+}
+
+void launch_drop(struct launch *launch)
+{
+	if (launch == NULL ||
+	    atomic_fetch_sub_explicit(&launch->holds, 1, memory_order_acq_rel) != 1)
+		return;
+	clrouter_target.clReleaseKernel(launch->kernel);
+	free(launch);
+}
+
+/* -- sizes ----------------------------------------------------------------------------- */
+
+static bool ask_device(cl_device_id device, cl_device_info param_name, size_t size, void *value)
+{
+	return clrouter_target.clGetDeviceInfo(device, param_name, size, value, NULL) == CL_SUCCESS;
+}
+
+/* The largest size_t of DEVICE. */
+static size_t device_size_max(cl_device_id device)
+{
+	cl_uint bits = 0;
+
+	if (!ask_device(device, CL_DEVICE_ADDRESS_BITS, sizeof(bits), &bits) || bits == 0 ||
+	    bits >= sizeof(size_t) * 8)
+		return SIZE_MAX;
+	return ((size_t)1 << bits) - 1;
+}
+
+/* Must the global size be a multiple of the local one, for every kernel? */
+static bool needs_uniform(cl_device_id id)
+{
+	const struct device *device = devices_find(id);
+	cl_bool can_mix = CL_FALSE;
+
+	if (device == NULL || device->version < CL_MAKE_VERSION(2, 0, 0))
+		return true;
+	if (device->version < CL_MAKE_VERSION(3, 0, 0))
+		return false;
+	return ask_device(id, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof(can_mix),
+			  &can_mix) &&
+	       !can_mix;
+}
+
+static cl_int check_global(const struct launch *launch, cl_device_id device)
+{
+	const struct device *known = devices_find(device);
+	const size_t most = device_size_max(device);
+
+	for (cl_uint i = 0; i < launch->dims; i++) {
+		if (launch->global[i] > most)
+			return CL_INVALID_GLOBAL_WORK_SIZE;
+		if (launch->global[i] == 0 &&
+		    (known == NULL || known->version < CL_MAKE_VERSION(2, 1, 0)))
+			return CL_INVALID_GLOBAL_WORK_SIZE;
+		if (launch->offset[i] > most - launch->global[i])
+			return CL_INVALID_GLOBAL_OFFSET;
+	}
+	return CL_SUCCESS;
+}
+
+/* WORK_ITEMS are the most of the kernel in a work-group. */
+static cl_int check_local(const struct launch *launch, cl_device_id device, size_t work_items)
+{
+	const bool is_required = launch->required[0] != 0;
+	size_t most[3] = { SIZE_MAX, SIZE_MAX, SIZE_MAX };
+	size_t total = 1;
+
+	ask_device(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof(most), most);
+	for (cl_uint i = 0; i < launch->dims; i++) {
+		const size_t size = launch->local[i];
+
+		if (size == 0)
+			return CL_INVALID_WORK_GROUP_SIZE;
+		if (size > most[i])
+			return CL_INVALID_WORK_ITEM_SIZE;
+		if (is_required && size != launch->required[i])
+			return CL_INVALID_WORK_GROUP_SIZE;
+		if (size > work_items / total)
+			return CL_INVALID_WORK_GROUP_SIZE;
+		total *= size;
+	}
+	for (cl_uint i = launch->dims; i < 3; i++)
+		if (is_required && launch->required[i] != 1)
+			return CL_INVALID_WORK_GROUP_SIZE;
+	if (!launch_is_uniform(launch) && needs_uniform(device))
+		return CL_INVALID_WORK_GROUP_SIZE;
+	return CL_SUCCESS;
+}
+
+cl_int launch_check(struct launch *launch, cl_device_id device)
+{
+	cl_uint most_dims = 3;
+	size_t work_items = 0;
+	cl_int error;
+
+	ask_device(device, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, sizeof(most_dims), &most_dims);
+	if (launch->dims < 1 || launch->dims > most_dims || launch->dims > 3)
+		return CL_INVALID_WORK_DIMENSION;
+	if (clrouter_target.clGetKernelWorkGroupInfo(launch->kernel, device,
+						     CL_KERNEL_WORK_GROUP_SIZE, sizeof(work_items),
+						     &work_items, NULL) != CL_SUCCESS)
+		return CL_INVALID_PROGRAM_EXECUTABLE;
+	memset(launch->required, 0, sizeof(launch->required));
+	clrouter_target.clGetKernelWorkGroupInfo(launch->kernel, device,
+						 CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+						 sizeof(launch->required), launch->required, NULL);
+	error = check_global(launch, device);
+	if (error == CL_SUCCESS && launch->has_local)
+		error = check_local(launch, device, work_items);
+	return error;
+}
+
+bool launch_is_uniform(const struct launch *launch)
+{
+	for (cl_uint i = 0; launch->has_local && i < launch->dims; i++)
+		if (launch->local[i] != 0 && launch->global[i] % launch->local[i] != 0)
+			return false;
+	return true;
+}
+
+/* -- the driver ------------------------------------------------------------------------ */
+
+cl_int launch_check_arguments(struct launch *launch, cl_command_queue queue)
+{
+	const size_t nothing[3] = { 0, 0, 0 };
+	const cl_int error = clrouter_target.clEnqueueNDRangeKernel(
+		queue, launch->kernel, launch->dims, NULL, nothing, NULL, 0, NULL, NULL);
+
+	launch->is_complete = error != CL_INVALID_KERNEL_ARGS;
+	switch (error) {
+	case CL_INVALID_KERNEL_ARGS:
+	case CL_INVALID_GLOBAL_WORK_SIZE: /* which is 0 */
+	case CL_INVALID_WORK_GROUP_SIZE:  /* which the program may have given */
+		return CL_SUCCESS;
+	default:
+		return error;
+	}
+}
+
+/* A required size is passed, too: PoCL 3.1 refuses NULL for such a kernel. */
+cl_int launch_enqueue(const struct launch *launch, const struct place *place)
+{
+	const size_t *local = launch->has_local	       ? launch->local :
+			      launch->required[0] != 0 ? launch->required :
+							 NULL;
+
+	return clrouter_target.clEnqueueNDRangeKernel(place->queue, launch->kernel, launch->dims,
+						      launch->offset, launch->global, local,
+						      place->wait_count, place->waits,
+						      place->event);
+}

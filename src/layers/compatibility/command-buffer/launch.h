@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * launch: what a recorded kernel command runs: a kernel of its own, whose arguments are those of the
+ * program's kernel at that time, and the sizes. A launch that others can see does not change any
+ * more: an update makes a new one, and what is enqueued or being enqueued keeps the old one.
+ *
+ * Any thread may call. One lock is taken inside, while a kernel is copied.
+ */
+#ifndef CLROUTER_LAYERS_COMPATIBILITY_COMMAND_BUFFER_LAUNCH_H
+#define CLROUTER_LAYERS_COMPATIBILITY_COMMAND_BUFFER_LAUNCH_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <clrouter/layer.h>
+
+/* Where a command is enqueued. */
+struct place {
+	cl_command_queue queue;
+	cl_uint wait_count;
+	const cl_event *waits;
+	cl_event *event; /* NULL: none is wanted */
+};
+
+struct launch {
+	atomic_uint holds;
+	cl_kernel kernel; /* private */
+	bool is_complete; /* all arguments are set */
+	bool is_shared;	  /* `kernel` is that of another launch, too: it must not be changed */
+	bool has_local;
+	cl_uint dims;
+	size_t offset[3];
+	size_t global[3];
+	size_t local[3];    /* as the program gave it; 0: not given */
+	size_t required[3]; /* by the kernel's source; 0: none is */
+};
+
+/* For the layer's start. */
+void launch_start(void);
+
+/*
+ * A launch of a copy of KERNEL with the sizes of the program's call, held once. OFFSET, GLOBAL and
+ * LOCAL may be NULL.
+ */
+cl_int launch_make(cl_kernel kernel, cl_uint dims, const size_t *offset, const size_t *global,
+		   const size_t *local, struct launch **launch);
+
+/* A launch like FROM, with the same kernel, held once. NULL: there is no memory. */
+struct launch *launch_like(const struct launch *from);
+
+/* Gives LAUNCH, which nobody else has, a kernel that it may change. */
+cl_int launch_own_kernel(struct launch *launch);
+
+void launch_hold(struct launch *launch);
+void launch_drop(struct launch *launch); /* which may be NULL */
+
+/*
+ * Are the sizes of LAUNCH right for DEVICE? Finds what a driver finds when a kernel is enqueued.
+ * Notes the size that the kernel's source requires.
+ */
+cl_int launch_check(struct launch *launch, cl_device_id device);
+
+/*
+ * Lets the driver check the arguments of LAUNCH: enqueues it with no work-items, which does nothing,
+ * in QUEUE. Whether all are set is noted; another mistake is returned.
+ */
+cl_int launch_check_arguments(struct launch *launch, cl_command_queue queue);
+
+/* Have all work-groups the same size? */
+bool launch_is_uniform(const struct launch *launch);
+
+cl_int launch_enqueue(const struct launch *launch, const struct place *place);
+
+#endif

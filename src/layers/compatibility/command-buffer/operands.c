@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * operands: see operands.h.
+ */
+#include "layers/compatibility/command-buffer/operands.h"
+
+#include <string.h>
+
+#include "opencl/names.h"
+
+static bool ask(cl_mem object, cl_mem_info param_name, size_t size, void *value)
+{
+	return clrouter_target.clGetMemObjectInfo(object, param_name, size, value, NULL) ==
+	       CL_SUCCESS;
+}
+
+/* -- objects --------------------------------------------------------------------------- */
+
+static cl_int read_object(const struct command_buffer *buffer, cl_mem object,
+			  struct operand *operand)
+{
+	cl_context context = NULL;
+
+	memset(operand, 0, sizeof(*operand));
+	operand->object = object;
+	if (object == NULL || !ask(object, CL_MEM_CONTEXT, sizeof(context), &context) ||
+	    !ask(object, CL_MEM_TYPE, sizeof(operand->type), &operand->type))
+		return CL_INVALID_MEM_OBJECT;
+	if (context != buffer->context)
+		return CL_INVALID_CONTEXT;
+	ask(object, CL_MEM_FLAGS, sizeof(operand->flags), &operand->flags);
+	ask(object, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(operand->parent), &operand->parent);
+	return CL_SUCCESS;
+}
+
+cl_int operands_buffer(const struct command_buffer *buffer, cl_mem object,
+		       struct operand *operand)
+{
+	cl_uint alignment = 0;
+	const cl_int error = read_object(buffer, object, operand);
+
+	if (error != CL_SUCCESS)
+		return error;
+	if (operand->type != CL_MEM_OBJECT_BUFFER ||
+	    !ask(object, CL_MEM_SIZE, sizeof(operand->size), &operand->size))
+		return CL_INVALID_MEM_OBJECT;
+	if (operand->parent == NULL)
+		return CL_SUCCESS;
+	ask(object, CL_MEM_OFFSET, sizeof(operand->offset), &operand->offset);
+	clrouter_target.clGetDeviceInfo(buffer->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN,
+					sizeof(alignment), &alignment, NULL);
+	if (alignment >= 8 && operand->offset % (alignment / 8) != 0)
+		return CL_MISALIGNED_SUB_BUFFER_OFFSET;
+	return CL_SUCCESS;
+}
+
+static size_t ask_image(cl_mem image, cl_image_info param_name)
+{
+	size_t size = 0;
+
+	clrouter_target.clGetImageInfo(image, param_name, sizeof(size), &size, NULL);
+	return size;
+}
+
+/* The sizes of an image, where an array has its images in the dimension after its own. */
+static void read_extent(struct operand *operand)
+{
+	const cl_mem image = operand->object;
+	size_t *extent = operand->extent;
+
+	extent[0] = ask_image(image, CL_IMAGE_WIDTH);
+	extent[1] = 1;
+	extent[2] = 1;
+	switch (operand->type) {
+	case CL_MEM_OBJECT_IMAGE1D_ARRAY:
+		extent[1] = ask_image(image, CL_IMAGE_ARRAY_SIZE);
+		break;
+	case CL_MEM_OBJECT_IMAGE2D:
+		extent[1] = ask_image(image, CL_IMAGE_HEIGHT);
+		break;
+	case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+		extent[1] = ask_image(image, CL_IMAGE_HEIGHT);
+		extent[2] = ask_image(image, CL_IMAGE_ARRAY_SIZE);
+		break;
+	case CL_MEM_OBJECT_IMAGE3D:
+		extent[1] = ask_image(image, CL_IMAGE_HEIGHT);
+		extent[2] = ask_image(image, CL_IMAGE_DEPTH);
+		break;
+	default:
+		break;
+	}
+}
+
+static bool is_image(cl_mem_object_type type)
+{
+	switch (type) {
+	case CL_MEM_OBJECT_IMAGE1D:
+	case CL_MEM_OBJECT_IMAGE1D_ARRAY:
+	case CL_MEM_OBJECT_IMAGE1D_BUFFER:
+	case CL_MEM_OBJECT_IMAGE2D:
+	case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+	case CL_MEM_OBJECT_IMAGE3D:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Can the device of BUFFER have images of this size? Another device of the context may. */
+static bool fits_device(const struct command_buffer *buffer, const struct operand *operand)
+{
+	const bool is_3d = operand->type == CL_MEM_OBJECT_IMAGE3D;
+	size_t most[2] = { 0, 0 };
+
+	if (operand->type != CL_MEM_OBJECT_IMAGE2D && !is_3d)
+		return true;
+	if (clrouter_target.clGetDeviceInfo(
+		    buffer->device,
+		    is_3d ? CL_DEVICE_IMAGE3D_MAX_WIDTH : CL_DEVICE_IMAGE2D_MAX_WIDTH,
+		    sizeof(most[0]), &most[0], NULL) != CL_SUCCESS ||
+	    clrouter_target.clGetDeviceInfo(
+		    buffer->device,
+		    is_3d ? CL_DEVICE_IMAGE3D_MAX_HEIGHT : CL_DEVICE_IMAGE2D_MAX_HEIGHT,
+		    sizeof(most[1]), &most[1], NULL) != CL_SUCCESS)
+		return true;
+	return operand->extent[0] <= most[0] && operand->extent[1] <= most[1];
+}
+
+cl_int operands_image(const struct command_buffer *buffer, cl_mem object, struct operand *operand)
+{
+	cl_bool has_images = CL_TRUE;
+	cl_uint levels = 0;
+	const cl_int error = read_object(buffer, object, operand);
+
+	if (error != CL_SUCCESS)
+		return error;
+	if (!is_image(operand->type))
+		return CL_INVALID_MEM_OBJECT;
+	clrouter_target.clGetDeviceInfo(buffer->device, CL_DEVICE_IMAGE_SUPPORT, sizeof(has_images),
+					&has_images, NULL);
+	if (!has_images)
+		return CL_INVALID_OPERATION;
+	read_extent(operand);
+	operand->pixel = ask_image(object, CL_IMAGE_ELEMENT_SIZE);
+	clrouter_target.clGetImageInfo(object, CL_IMAGE_FORMAT, sizeof(operand->format),
+				       &operand->format, NULL);
+	clrouter_target.clGetImageInfo(object, CL_IMAGE_NUM_MIP_LEVELS, sizeof(levels), &levels,
+				       NULL);
+	operand->has_levels = levels > 1;
+	return fits_device(buffer, operand) ? CL_SUCCESS : CL_INVALID_IMAGE_SIZE;
+}
+
+cl_int operands_writable(const struct operand *operand)
+{
+	return (operand->flags & CL_MEM_IMMUTABLE_EXT) != 0 ? CL_INVALID_OPERATION : CL_SUCCESS;
+}
+
+/* -- regions --------------------------------------------------------------------------- */
+
+cl_int operands_range(const struct operand *operand, size_t offset, size_t size)
+{
+	return offset <= operand->size && size <= operand->size - offset ? CL_SUCCESS :
+									    CL_INVALID_VALUE;
+}
+
+/* *SUM += FACTOR * OTHER. False: it is larger than a size_t. */
+static bool add_product(size_t *sum, size_t factor, size_t other)
+{
+	size_t product;
+
+	return !__builtin_mul_overflow(factor, other, &product) &&
+	       !__builtin_add_overflow(*sum, product, sum);
+}
+
+cl_int operands_rectangle(const struct operand *operand, const size_t *origin, const size_t *region,
+			  size_t row, size_t slice, struct rectangle *rectangle)
+{
+	size_t start = 0;
+	size_t rows = 0;
+	size_t end = 0;
+
+	rectangle->origin = origin;
+	rectangle->row = row != 0 ? row : region[0];
+	if (region[0] == 0 || region[1] == 0 || region[2] == 0 || rectangle->row < region[0] ||
+	    !add_product(&rows, region[1], rectangle->row))
+		return CL_INVALID_VALUE;
+	rectangle->slice = slice != 0 ? slice : rows;
+	if (rectangle->slice < rows || rectangle->slice % rectangle->row != 0)
+		return CL_INVALID_VALUE;
+	if (!add_product(&start, origin[2], rectangle->slice) ||
+	    !add_product(&start, origin[1], rectangle->row) || !add_product(&start, origin[0], 1) ||
+	    !add_product(&end, region[2] - 1, rectangle->slice) ||
+	    !add_product(&end, region[1] - 1, rectangle->row) || !add_product(&end, region[0], 1))
+		return CL_INVALID_VALUE;
+	return operands_range(operand, start, end);
+}
+
+/* Where levels of mipmaps are in an origin, the driver finds mistakes. */
+cl_int operands_region(const struct operand *operand, const size_t *origin, const size_t *region)
+{
+	for (size_t i = 0; i < 3; i++) {
+		if (region[i] == 0)
+			return CL_INVALID_VALUE;
+		if (operand->has_levels)
+			continue;
+		if (origin[i] >= operand->extent[i] || region[i] > operand->extent[i] - origin[i])
+			return CL_INVALID_VALUE;
+	}
+	return CL_SUCCESS;
+}
+
+void operands_copy_origin(const struct operand *image, const size_t *origin, size_t copy[4])
+{
+	const bool has_fourth =
+		image->has_levels && (image->type == CL_MEM_OBJECT_IMAGE3D ||
+				      image->type == CL_MEM_OBJECT_IMAGE2D_ARRAY);
+
+	memcpy(copy, origin, (has_fourth ? 4 : 3) * sizeof(*copy));
+}
+
+/* -- overlaps -------------------------------------------------------------------------- */
+
+/* Can the two share bytes, and does the specification say so? */
+static bool share(const struct operand *source, const struct operand *target)
+{
+	return source->object == target->object ||
+	       (source->parent != NULL && source->parent == target->parent);
+}
+
+bool operands_overlap(const struct operand *source, size_t from, const struct operand *target,
+		      size_t to, size_t size)
+{
+	const size_t first = from + source->offset;
+	const size_t second = to + target->offset;
+
+	return share(source, target) &&
+	       (first < second ? second - first < size : first - second < size);
+}
+
+bool operands_rectangles_overlap(const struct operand *source, const struct rectangle *from,
+				 const struct operand *target, const struct rectangle *to,
+				 const size_t *region)
+{
+	const size_t first = source->offset + from->origin[2] * from->slice +
+			     from->origin[1] * from->row + from->origin[0];
+	const size_t second = target->offset + to->origin[2] * to->slice +
+			      to->origin[1] * to->row + to->origin[0];
+	const size_t distance = first < second ? second - first : first - second;
+	const size_t rows = from->slice / from->row; /* of a slice */
+	size_t row;
+	size_t column;
+
+	if (!share(source, target) || from->row != to->row || from->slice != to->slice)
+		return false;
+	/* The other rectangle begins so many columns, rows and slices later, or less one more. */
+	column = distance % from->row;
+	for (int carry = 0; carry < 2; carry++) {
+		const size_t all_rows = distance / from->row + (size_t)carry;
+		const size_t all_slices = all_rows / rows;
+
+		if (carry == 0 ? column >= region[0] : from->row - column >= region[0])
+			continue;
+		row = all_rows % rows;
+		if ((row < region[1] && all_slices < region[2]) ||
+		    (rows - row < region[1] && all_slices + 1 < region[2]))
+			return true;
+	}
+	return false;
+}
+
+cl_int operands_pattern(const void *pattern, size_t pattern_size)
+{
+	return pattern == NULL || pattern_size == 0 || pattern_size > BUFFERS_PATTERN ||
+			       (pattern_size & (pattern_size - 1)) != 0 ?
+		       CL_INVALID_VALUE :
+		       CL_SUCCESS;
+}

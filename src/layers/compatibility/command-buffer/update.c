@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * update: see update.h. A thread that finds that another one has updated the same commands meanwhile
+ * begins again, so that both updates take effect.
+ */
+#include "layers/compatibility/command-buffer/update.h"
+
+#include "base/common/pointer-map.h"
+#include "layers/compatibility/command-buffer/buffers.h"
+#include "layers/compatibility/lookup.h"
+#include "layers/frame/auto-free.h"
+#include "opencl/constants.h"
+
+/* A command that changes. */
+struct change {
+	struct command *command; /* held */
+	struct launch *from;	 /* what it runs now; held */
+	struct launch *to;	 /* what it is to run */
+};
+
+struct update {
+	struct command_buffer *buffer;
+	struct change *changes;
+	size_t count;
+	struct pointer_map numbers; /* from a command to the number of its change, from 1 */
+	struct launches *launches; /* after the update */
+};
+
+/* -- what a configuration may change --------------------------------------------------- */
+
+static bool has_field(const struct command *command, cl_bitfield field)
+{
+	return (command->fields & field) != 0;
+}
+
+static cl_int check_config(const struct command *command,
+			   const struct mutable_dispatch_config *config, cl_uint dims)
+{
+	if (config->work_dim != 0 && config->work_dim != dims)
+		return CL_INVALID_OPERATION;
+	if ((config->arg_list == NULL) != (config->num_args == 0) ||
+	    (config->arg_svm_list == NULL) != (config->num_svm_args == 0) ||
+	    (config->exec_info_list == NULL) != (config->num_exec_infos == 0))
+		return CL_INVALID_VALUE;
+	if ((config->global_work_offset != NULL &&
+	     !has_field(command, CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR)) ||
+	    (config->global_work_size != NULL &&
+	     !has_field(command, CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR)) ||
+	    (config->local_work_size != NULL &&
+	     !has_field(command, CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR)) ||
+	    (config->num_args + config->num_svm_args != 0 &&
+	     !has_field(command, CL_MUTABLE_DISPATCH_ARGUMENTS_KHR)) ||
+	    (config->num_exec_infos != 0 && !has_field(command, CL_MUTABLE_DISPATCH_EXEC_INFO_KHR)))
+		return CL_INVALID_OPERATION;
+	return CL_SUCCESS;
+}
+
+/* -- one configuration ----------------------------------------------------------------- */
+
+static cl_int set_arguments(struct launch *launch, const struct mutable_dispatch_config *config)
+{
+	const struct mutable_dispatch_arg *args = config->arg_list;
+	const struct mutable_dispatch_arg *pointers = config->arg_svm_list;
+	const struct mutable_dispatch_exec_info *infos = config->exec_info_list;
+	cl_int error = CL_SUCCESS;
+
+	if (config->num_args + config->num_svm_args + config->num_exec_infos != 0)
+		error = launch_own_kernel(launch);
+	for (cl_uint i = 0; error == CL_SUCCESS && i < config->num_args; i++)
+		error = clrouter_target.clSetKernelArg(launch->kernel, args[i].arg_index,
+						       args[i].arg_size, args[i].arg_value);
+	for (cl_uint i = 0; error == CL_SUCCESS && i < config->num_svm_args; i++)
+		error = clrouter_target.clSetKernelArgSVMPointer(
+			launch->kernel, pointers[i].arg_index, pointers[i].arg_value);
+	for (cl_uint i = 0; error == CL_SUCCESS && i < config->num_exec_infos; i++)
+		error = clrouter_target.clSetKernelExecInfo(launch->kernel, infos[i].param_name,
+							    infos[i].param_value_size,
+							    infos[i].param_value);
+	return error;
+}
+
+static cl_int set_sizes(struct launch *launch, const struct mutable_dispatch_config *config,
+			cl_device_id device)
+{
+	const bool was_uniform = launch_is_uniform(launch);
+	cl_int error;
+
+	for (cl_uint i = 0; i < launch->dims; i++) {
+		if (config->global_work_offset != NULL)
+			launch->offset[i] = config->global_work_offset[i];
+		if (config->global_work_size != NULL)
+			launch->global[i] = config->global_work_size[i];
+		if (config->local_work_size != NULL)
+			launch->local[i] = config->local_work_size[i];
+	}
+	launch->has_local |= config->local_work_size != NULL;
+	error = launch_check(launch, device);
+	if (error == CL_SUCCESS && launch_is_uniform(launch) != was_uniform)
+		error = CL_INVALID_OPERATION;
+	return error;
+}
+
+/* A change of COMMAND, which is held and belongs to UPDATE from now on; NULL: no memory. */
+static struct change *add_change(struct update *update, struct command *command)
+{
+	struct change *change = &update->changes[update->count];
+
+	if (!pointer_map_set(&update->numbers, command, ++update->count)) {
+		update->count--;
+		handles_drop(&command->handle);
+		return NULL;
+	}
+	change->command = command;
+	buffers_lock();
+	change->from = command->launch;
+	launch_hold(change->from);
+	buffers_unlock();
+	change->to = launch_like(change->from);
+	return change->to == NULL ? NULL : change;
+}
+
+/* The same, of which there may be one already. */
+static struct change *find_change(struct update *update, struct command *command)
+{
+	const uintptr_t number = pointer_map_get(&update->numbers, command);
+
+	if (number == 0)
+		return add_change(update, command);
+	handles_drop(&command->handle);
+	return &update->changes[number - 1];
+}
+
+static cl_int add_config(struct update *update, const struct mutable_dispatch_config *config)
+{
+	struct command *command = handles_hold(config->command, HANDLE_COMMAND);
+	struct change *change;
+	cl_int error;
+
+	if (command == NULL)
+		return CL_INVALID_MUTABLE_COMMAND_KHR;
+	if (command->buffer != update->buffer) {
+		handles_drop(&command->handle);
+		return CL_INVALID_MUTABLE_COMMAND_KHR;
+	}
+	change = find_change(update, command);
+	if (change == NULL)
+		return CL_OUT_OF_HOST_MEMORY;
+	error = check_config(command, config, change->to->dims);
+	if (error == CL_SUCCESS)
+		error = set_arguments(change->to, config);
+	if (error == CL_SUCCESS)
+		error = set_sizes(change->to, config, update->buffer->device);
+	return error;
+}
+
+/* -- all of them ----------------------------------------------------------------------- */
+
+static cl_int make_changes(struct update *update, cl_uint count, const void *const *configs)
+{
+	const struct command_buffer *buffer = update->buffer;
+	cl_int error = CL_SUCCESS;
+
+	for (cl_uint i = 0; error == CL_SUCCESS && i < count; i++)
+		error = add_config(update, configs[i]);
+	for (size_t i = 0; error == CL_SUCCESS && i < update->count; i++)
+		error = launch_check_arguments(update->changes[i].to, buffer->queue);
+	update->launches = error == CL_SUCCESS ? buffers_make_launches(buffer->count) : NULL;
+	return error == CL_SUCCESS && update->launches == NULL ? CL_OUT_OF_HOST_MEMORY : error;
+}
+
+static void swap(struct launch **one, struct launch **other)
+{
+	struct launch *launch = *one;
+
+	*one = *other;
+	*other = launch;
+}
+
+/* Makes the changes visible. False: some of what they began with is not there any more. */
+static bool apply_changes(struct update *update)
+{
+	struct command_buffer *buffer = update->buffer;
+	struct launches *launches;
+	bool is_current = true;
+
+	buffers_lock();
+	for (size_t i = 0; i < update->count; i++)
+		is_current &= update->changes[i].command->launch == update->changes[i].from;
+	if (is_current) {
+		for (size_t i = 0; i < update->count; i++)
+			swap(&update->changes[i].command->launch, &update->changes[i].to);
+		if (buffers_fill_launches(buffer, update->launches))
+			buffer->state = CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR;
+		launches = buffer->launches;
+		buffer->launches = update->launches;
+		update->launches = launches;
+	}
+	buffers_unlock();
+	return is_current;
+}
+
+/* Drops what there was before, or what could not take effect. */
+static void forget_changes(struct update *update)
+{
+	for (size_t i = 0; i < update->count; i++) {
+		launch_drop(update->changes[i].from);
+		launch_drop(update->changes[i].to);
+		handles_drop(&update->changes[i].command->handle);
+	}
+	buffers_drop_launches(update->launches);
+	pointer_map_done(&update->numbers);
+	update->launches = NULL;
+	update->count = 0;
+}
+
+static cl_int update_buffer(struct command_buffer *buffer, cl_uint count,
+			    const void *const *configs)
+{
+	struct change *changes AUTO_FREE = calloc((size_t)count + 1, sizeof(*changes));
+	struct update update = { .buffer = buffer, .changes = changes };
+	bool is_applied = false;
+	cl_int error = changes == NULL ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
+
+	while (error == CL_SUCCESS && !is_applied) {
+		error = make_changes(&update, count, configs);
+		is_applied = error == CL_SUCCESS && apply_changes(&update);
+		forget_changes(&update);
+	}
+	return error;
+}
+
+static cl_int check_update(const struct command_buffer *buffer, cl_uint count,
+			   const cl_command_buffer_update_type_khr *types,
+			   const void *const *configs)
+{
+	cl_uint state;
+
+	buffers_lock();
+	state = buffer->state;
+	buffers_unlock();
+	if (state == CL_COMMAND_BUFFER_STATE_RECORDING_KHR ||
+	    (buffer->flags & CL_COMMAND_BUFFER_MUTABLE_KHR) == 0)
+		return CL_INVALID_OPERATION;
+	if ((types == NULL) != (count == 0) || (configs == NULL) != (count == 0))
+		return CL_INVALID_VALUE;
+	for (cl_uint i = 0; i < count; i++)
+		if (types[i] != MUTABLE_DISPATCH_CONFIG || configs[i] == NULL)
+			return CL_INVALID_VALUE;
+	return CL_SUCCESS;
+}
+
+CLROUTER_WRAP_EXTENSION(clUpdateMutableCommandsKHR)
+{
+	struct command_buffer *buffer;
+	cl_int error;
+
+	BUFFERS_PASS_ON(command_buffer, command_buffer, num_configs, config_types, configs);
+	buffer = handles_hold(command_buffer, HANDLE_COMMAND_BUFFER);
+	if (buffer == NULL)
+		return CL_INVALID_COMMAND_BUFFER_KHR;
+	error = check_update(buffer, num_configs, config_types, configs);
+	if (error == CL_SUCCESS && num_configs != 0)
+		error = update_buffer(buffer, num_configs, configs);
+	handles_drop(&buffer->handle);
+	return error;
+}
+
+void update_start(void)
+{
+	static struct lookup lookup = LOOKUP(clUpdateMutableCommandsKHR, FEATURE_COMMAND_BUFFER);
+
+	lookup_add(&lookup);
+}
