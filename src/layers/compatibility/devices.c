@@ -15,6 +15,8 @@
 #include "layers/compatibility/version.h"
 #include "layers/frame/auto-free.h"
 
+#define FEW_DEVICES 64
+
 static _Atomic(struct device *) known;
 static struct device *forgotten; /* of earlier starts; for tools that look for leaks */
 static const struct feature *const *features;
@@ -255,22 +257,31 @@ bool devices_emulate(cl_device_id id, enum feature_id feature)
 	return device != NULL && (device->emulated & FEATURE_BIT(feature)) != 0;
 }
 
+static bool emulate_any(const cl_device_id *ids, size_t count, enum feature_id feature)
+{
+	for (size_t i = 0; i < count; i++)
+		if (devices_emulate(ids[i], feature))
+			return true;
+	return false;
+}
+
+/* Few devices need no memory: a call must not go to the wrong place because there is none. */
 bool devices_emulate_in_context(cl_context context, enum feature_id feature)
 {
+	cl_device_id few[FEW_DEVICES];
+	cl_device_id *many AUTO_FREE = NULL;
+	cl_device_id *ids = few;
 	size_t size = 0;
-	cl_device_id *ids AUTO_FREE = NULL;
 
 	if (clrouter_target.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &size) !=
 	    CL_SUCCESS)
 		return false;
-	ids = calloc(1, size + 1);
-	if (ids == NULL || clrouter_target.clGetContextInfo(context, CL_CONTEXT_DEVICES, size, ids,
-							    NULL) != CL_SUCCESS)
-		return false;
-	for (size_t i = 0; i < size / sizeof(*ids); i++)
-		if (devices_emulate(ids[i], feature))
-			return true;
-	return false;
+	if (size > sizeof(few))
+		ids = many = malloc(size);
+	return ids != NULL &&
+	       clrouter_target.clGetContextInfo(context, CL_CONTEXT_DEVICES, size, ids, NULL) ==
+		       CL_SUCCESS &&
+	       emulate_any(ids, size / sizeof(*ids), feature);
 }
 
 bool devices_emulate_in_queue(cl_command_queue queue, enum feature_id feature)
