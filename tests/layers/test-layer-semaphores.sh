@@ -15,17 +15,62 @@ export OPENCL_TRACE_FILE OPENCL_LIFETIME_FILE OPENCL_VALIDATION_FILE OPENCL_RECO
 export OPENCL_COMPATIBILITY_FORCE
 below=$layers/libCLCompatibility.so
 
-# run LAYERS CASE...: LAYERS are in the order of OPENCL_LAYERS.
+# run LAYERS [VARIABLE=VALUE]... PROGRAM CASE...: LAYERS are in the order of OPENCL_LAYERS.
 run() {
 	list=$1
 	shift
-	OPENCL_LAYERS=$list ./tests/layers/semaphore-program "$@" >"$work/out" 2>"$work/err"
+	env OPENCL_LAYERS="$list" "$@" >"$work/out" 2>"$work/err"
 }
+program=./tests/layers/semaphore-program
 
-run "$below"
+run "$below" $program
 check "emulated semaphores: status $?" grep -qx '0 failures' "$work/out"
-OPENCL_COMPATIBILITY_HIDE=cl_khr_semaphore run "$below"
+run "$below" OPENCL_COMPATIBILITY_HIDE=cl_khr_semaphore $program
 check "hidden" grep -qx 'no semaphores' "$work/out"
-OPENCL_COMPATIBILITY_FORCE=none OPENCL_COMPATIBILITY_PROVIDE='all !semaphore' run "$below"
+run "$below" OPENCL_COMPATIBILITY_FORCE=none OPENCL_COMPATIBILITY_PROVIDE='!semaphore' $program
 check "not provided" grep -qx 'no semaphores' "$work/out"
+
+# What is right is no finding, also with all layers together; the last one is next to the program.
+right='reuse late_wait early_wait several out_of_order lists events failures_of_signals
+	released_in_use released_with_wait queries threads'
+above=
+for layer in Lifetime Validation Record Trace; do
+	above=$above:$layers/libCL$layer.so
+	rm -f "$work/trace" "$work/findings" "$work/wrong" "$work/record"
+	# shellcheck disable=SC2086  # a list of words
+	run "$below$above" $program $right
+	check "with layers up to $layer" grep -qx '0 failures' "$work/out"
+	check "lifetime finds nothing" test ! -s "$work/findings"
+	check "validation finds nothing" test ! -s "$work/wrong"
+done
+traced() {
+	grep -q "] $1" "$work/trace"
+}
+check "an object that trace knows" traced \
+	'clCreateSemaphoreWithPropertiesKHR(context=context#1, .* = semaphore#1 <'
+check "a list of objects" traced \
+	'clEnqueueWaitSemaphoresKHR(command_queue=queue#[0-9]*, num_sema_objects=3, '
+check "the type of a command" traced \
+	'clGetEventInfo(.*param_name=CL_EVENT_COMMAND_TYPE.*CL_COMMAND_SEMAPHORE_WAIT_KHR'
+check "nothing is unseen" sh -c "! grep 'are not traced' '$work/trace'"
+
+# The record has the same calls as the trace.
+./clrouter report --export text "$work/record" >"$work/reported"
+for file in trace reported; do
+	sed -n 's/^[^]]*\] \(cl[A-Za-z]*Semaphores*[A-Za-z]*KHR\)(.*/\1/p' "$work/$file" | sort | uniq -c \
+		>"$work/$file.calls"
+done
+check "record: as the trace" diff -u "$work/trace.calls" "$work/reported.calls"
+check "record: there are calls" test "$(wc -l <"$work/reported.calls")" -eq 6
+
+# Wrong calls are found.
+rm -f "$work/findings" "$work/wrong"
+run "$below:$layers/libCLLifetime.so" $program wrong_arguments
+check "wrong calls with lifetime" grep -qx '0 failures' "$work/out"
+check "lifetime finds the release" \
+	grep -q 'clReleaseSemaphoreKHR: sema_object: semaphore#.* is released too often' "$work/findings"
+run "$below:$layers/libCLValidation.so" $program wrong_arguments wrong_properties wrong_queries
+check "wrong calls with validation" grep -qx '0 failures' "$work/out"
+check "validation finds a semaphore that is gone" \
+	grep -q 'clEnqueueSignalSemaphoresKHR-sema_objects-2: .*CL_INVALID_SEMAPHORE_KHR' "$work/wrong"
 finish
