@@ -49,14 +49,14 @@ typedef void CL_CALLBACK event_notify(cl_event event, cl_int status, void *data)
 struct event {
 	struct object object;
 	struct context *context;
-	struct queue *queue;	/* NULL: a user event */
+	struct queue *queue; /* NULL: a user event */
 	cl_int status;
 	cl_command_type type;
 	struct event *needs[DEPENDENCIES];
 	unsigned count;
-	event_notify *notify;	/* one is enough for this layer */
+	event_notify *notify; /* one is enough for this layer */
 	void *data;
-	struct event *next;	/* of those that have not ended */
+	struct event *next; /* of those that have not ended */
 };
 
 static struct event *waiting;
@@ -273,8 +273,8 @@ static cl_int store(const void *answer, size_t length, size_t size, void *value,
 	return CL_SUCCESS;
 }
 
-static cl_int CL_API_CALL get_event_info(cl_event value, cl_event_info name, size_t size,
-					 void *out, size_t *size_ret)
+static cl_int CL_API_CALL get_event_info(cl_event value, cl_event_info name, size_t size, void *out,
+					 size_t *size_ret)
 {
 	const struct event *event = (const struct event *)value;
 	cl_int status;
@@ -393,8 +393,10 @@ static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, 
 	{ \
 		return change(object, by); \
 	}
-CHANGE(retain_context, cl_context, 1) CHANGE(release_context, cl_context, -1)
-CHANGE(release_event, cl_event, -1) CHANGE(release_memory, cl_mem, -1)
+CHANGE(retain_context, cl_context, 1)
+CHANGE(release_context, cl_context, -1)
+CHANGE(release_event, cl_event, -1)
+CHANGE(release_memory, cl_mem, -1)
 
 static cl_int CL_API_CALL retain_event(cl_event event)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * semaphore-program: uses semaphores on the first device in every way that cl_khr_semaphore allows, and
- * in wrong ways. Prints what is not as the specification says; the status is 0 if nothing is, 2 if the
- * device has no semaphores. Without arguments it runs all cases, else those that are named.
+ * semaphore-program: uses semaphores on the first device in every way that cl_khr_semaphore allows,
+ * and in wrong ways. Prints what is not as the specification says; the status is 0 if nothing is, 2
+ * if the device has no semaphores. Without arguments it runs all cases, else those that are named.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -63,7 +63,8 @@ static const cl_semaphore_properties_khr binary[] = { CL_SEMAPHORE_TYPE_KHR,
 static cl_semaphore_khr new_semaphore(void)
 {
 	cl_int error;
-	cl_semaphore_khr semaphore = api.clCreateSemaphoreWithPropertiesKHR(context, binary, &error);
+	cl_semaphore_khr semaphore =
+		api.clCreateSemaphoreWithPropertiesKHR(context, binary, &error);
 
 	IS(error, CL_SUCCESS);
 	return semaphore;
@@ -82,14 +83,14 @@ static cl_int signal_one(cl_command_queue queue, cl_semaphore_khr semaphore, cl_
 			 cl_event *event)
 {
 	return api.clEnqueueSignalSemaphoresKHR(queue, 1, &semaphore, NULL, after != NULL,
-					    after == NULL ? NULL : &after, event);
+						after == NULL ? NULL : &after, event);
 }
 
 static cl_int wait_one(cl_command_queue queue, cl_semaphore_khr semaphore, cl_event after,
 		       cl_event *event)
 {
 	return api.clEnqueueWaitSemaphoresKHR(queue, 1, &semaphore, NULL, after != NULL,
-					  after == NULL ? NULL : &after, event);
+					      after == NULL ? NULL : &after, event);
 }
 
 static cl_int status_of(cl_event event)
@@ -107,7 +108,7 @@ static cl_semaphore_payload_khr payload_of(cl_semaphore_khr semaphore)
 	size_t size = 0;
 
 	IS(api.clGetSemaphoreInfoKHR(semaphore, CL_SEMAPHORE_PAYLOAD_KHR, sizeof(payload), &payload,
-				 &size),
+				     &size),
 	   CL_SUCCESS);
 	IS(size, sizeof(payload));
 	return payload;
@@ -219,7 +220,8 @@ static void several(void)
 	IS(clFinish(queue), CL_SUCCESS);
 	IS(status_of(waited), CL_COMPLETE);
 	clReleaseEvent(waited);
-	IS(api.clEnqueueSignalSemaphoresKHR(other, 3, semaphores, payloads, 0, NULL, NULL), CL_SUCCESS);
+	IS(api.clEnqueueSignalSemaphoresKHR(other, 3, semaphores, payloads, 0, NULL, NULL),
+	   CL_SUCCESS);
 	clFinish(other);
 	for (int i = 0; i < 3; i++) {
 		IS(payload_of(semaphores[i]), 1);
@@ -286,8 +288,9 @@ static void lists(void)
 
 static void is_event_of(cl_event event, cl_command_queue queue, cl_command_type type)
 {
-	const cl_profiling_info names[] = { CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_SUBMIT,
-					    CL_PROFILING_COMMAND_START, CL_PROFILING_COMMAND_END };
+	const cl_profiling_info names[] = { CL_PROFILING_COMMAND_QUEUED,
+					    CL_PROFILING_COMMAND_SUBMIT, CL_PROFILING_COMMAND_START,
+					    CL_PROFILING_COMMAND_END };
 	cl_command_type found = 0;
 	cl_command_queue found_queue = NULL;
 	cl_uint references = 0;
@@ -344,8 +347,8 @@ static void events(void)
 /* -- failures of commands, and early ends ---------------------------------------------------- */
 
 /*
- * The signal's command fails: so does the wait, which is enqueued before it, after it, or when it has
- * failed already. The semaphore can be used again.
+ * The signal's command fails: so does the wait, which is enqueued before it, after it, or when it
+ * has failed already. The semaphore can be used again.
  */
 static void fail_at(int when)
 {
@@ -436,9 +439,12 @@ static void released_with_wait(void)
 static void queries(void)
 {
 	const cl_semaphore_properties_khr with_device[] = {
-		CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, (cl_semaphore_properties_khr)(size_t)device,
-		CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR, CL_SEMAPHORE_TYPE_KHR,
-		CL_SEMAPHORE_TYPE_BINARY_KHR, 0
+		CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR,
+		(cl_semaphore_properties_khr)(size_t)device,
+		CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR,
+		CL_SEMAPHORE_TYPE_KHR,
+		CL_SEMAPHORE_TYPE_BINARY_KHR,
+		0
 	};
 	cl_semaphore_khr semaphore =
 		api.clCreateSemaphoreWithPropertiesKHR(context, with_device, NULL);
@@ -451,7 +457,7 @@ static void queries(void)
 
 	CHECK(semaphore != NULL);
 	IS(api.clGetSemaphoreInfoKHR(semaphore, CL_SEMAPHORE_PROPERTIES_KHR, sizeof(properties),
-				 properties, &size),
+				     properties, &size),
 	   CL_SUCCESS);
 	IS(size, sizeof(with_device));
 	CHECK(memcmp(properties, with_device, size) == 0);
@@ -461,13 +467,13 @@ static void queries(void)
 	IS(api.clGetSemaphoreInfoKHR(semaphore, CL_SEMAPHORE_CONTEXT_KHR, sizeof(of), &of, &size),
 	   CL_SUCCESS);
 	CHECK(of == context);
-	IS(api.clGetSemaphoreInfoKHR(semaphore, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, sizeof(on), &on,
-				 &size),
+	IS(api.clGetSemaphoreInfoKHR(semaphore, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, sizeof(on),
+				     &on, &size),
 	   CL_SUCCESS);
 	CHECK(on == device && size == sizeof(on));
 	IS(api.clRetainSemaphoreKHR(semaphore), CL_SUCCESS);
-	IS(api.clGetSemaphoreInfoKHR(semaphore, CL_SEMAPHORE_REFERENCE_COUNT_KHR, sizeof(references),
-				 &references, &size),
+	IS(api.clGetSemaphoreInfoKHR(semaphore, CL_SEMAPHORE_REFERENCE_COUNT_KHR,
+				     sizeof(references), &references, &size),
 	   CL_SUCCESS);
 	IS(references, 2);
 	IS(api.clReleaseSemaphoreKHR(semaphore), CL_SUCCESS);
@@ -489,7 +495,8 @@ static void wrong_queries(void)
 	cl_command_type command = 7;
 	cl_event event;
 
-	IS(api.clGetSemaphoreInfoKHR(semaphore, CL_SEMAPHORE_TYPE_KHR, sizeof(type) - 1, &type, NULL),
+	IS(api.clGetSemaphoreInfoKHR(semaphore, CL_SEMAPHORE_TYPE_KHR, sizeof(type) - 1, &type,
+				     NULL),
 	   CL_INVALID_VALUE);
 	IS(api.clGetSemaphoreInfoKHR(semaphore, 0, 0, NULL, NULL), CL_INVALID_VALUE);
 	IS(signal_one(queue, semaphore, NULL, &event), CL_SUCCESS);
@@ -544,7 +551,8 @@ static void wrong_properties(void)
 	cl_int error = 1;
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		CHECK(api.clCreateSemaphoreWithPropertiesKHR(context, rows[i].list, &error) == NULL);
+		CHECK(api.clCreateSemaphoreWithPropertiesKHR(context, rows[i].list, &error) ==
+		      NULL);
 		if (error != rows[i].error)
 			printf("row %zu: ", i);
 		IS(error, rows[i].error);
@@ -646,7 +654,10 @@ static void two_devices(void)
 	cl_device_id parts[2], on = NULL;
 	cl_semaphore_properties_khr properties[] = { CL_SEMAPHORE_TYPE_KHR,
 						     CL_SEMAPHORE_TYPE_BINARY_KHR,
-						     CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, 0, 0, 0 };
+						     CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR,
+						     0,
+						     0,
+						     0 };
 	cl_command_queue queues[2];
 	cl_semaphore_khr semaphore;
 	cl_context both;
@@ -668,7 +679,8 @@ static void two_devices(void)
 	properties[3] = (cl_semaphore_properties_khr)(size_t)parts[1];
 	semaphore = api.clCreateSemaphoreWithPropertiesKHR(both, properties, &error);
 	IS(error, CL_SUCCESS);
-	api.clGetSemaphoreInfoKHR(semaphore, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, sizeof(on), &on, NULL);
+	api.clGetSemaphoreInfoKHR(semaphore, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, sizeof(on), &on,
+				  NULL);
 	CHECK(on == parts[1]);
 	IS(signal_one(queues[0], semaphore, NULL, NULL), CL_INVALID_COMMAND_QUEUE);
 	IS(wait_one(queues[0], semaphore, NULL, NULL), CL_INVALID_COMMAND_QUEUE);
@@ -772,7 +784,8 @@ static int has_semaphores(void)
 	if (strstr(extensions, "cl_khr_semaphore") == NULL)
 		return 0;
 #define FIND(name) \
-	api.name = (__typeof__(api.name))clGetExtensionFunctionAddressForPlatform(platform, #name); \
+	api.name = \
+		(__typeof__(api.name))clGetExtensionFunctionAddressForPlatform(platform, #name); \
 	if (api.name == NULL) { \
 		puts(#name " is missing"); \
 		return 0; \

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * semaphores: emulated semaphores beside a driver's own, on a driver that calls back wrongly, fails,
- * or has no memory. After each test, the driver has only the objects left that it should have.
+ * semaphores: emulated semaphores beside a driver's own, on a driver that calls back wrongly,
+ * fails, or has no memory. After each test, the driver has only the objects left that it should
+ * have.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -104,7 +105,8 @@ static cl_int wait_one(cl_command_queue queue, cl_semaphore_khr semaphore, cl_ev
 
 START_TEST(each_context_has_its_own)
 {
-	cl_context native = driver_layer->clCreateContext(NULL, 1, &native_device, NULL, NULL, NULL);
+	cl_context native =
+		driver_layer->clCreateContext(NULL, 1, &native_device, NULL, NULL, NULL);
 	cl_command_queue queue = driver_layer->clCreateCommandQueue(native, native_device, 0, NULL);
 	cl_semaphore_khr emulated = create();
 	cl_semaphore_khr own = api.clCreateSemaphoreWithPropertiesKHR(native, binary, NULL);
@@ -119,10 +121,12 @@ START_TEST(each_context_has_its_own)
 	ck_assert_int_eq(api.clGetSemaphoreHandleForTypeKHR(own, native_device, 0, 0, NULL, NULL),
 			 CL_SUCCESS);
 	ck_assert_uint_eq(driver.native, 7);
-	/* No emulated semaphore gets to the driver, and none of the driver's to an emulated queue. */
-	ck_assert_int_eq(api.clGetSemaphoreHandleForTypeKHR(emulated, plain_device, 0, 0, NULL,
-							    NULL),
-			 CL_INVALID_SEMAPHORE_KHR);
+	/*
+	 * No emulated semaphore gets to the driver, and none of the driver's to an emulated queue.
+	 */
+	ck_assert_int_eq(
+		api.clGetSemaphoreHandleForTypeKHR(emulated, plain_device, 0, 0, NULL, NULL),
+		CL_INVALID_SEMAPHORE_KHR);
 	ck_assert_int_eq(signal_one(queue, emulated, NULL, NULL), CL_INVALID_COMMAND_QUEUE);
 	ck_assert_int_eq(wait_one(first, own, NULL), CL_INVALID_SEMAPHORE_KHR);
 	ck_assert_int_eq(api.clEnqueueWaitSemaphoresKHR(queue, 2, both, NULL, 0, NULL, NULL),
@@ -144,9 +148,12 @@ START_TEST(both_devices_are_emulated)
 {
 	const cl_device_id devices[] = { native_device, plain_device };
 	const cl_semaphore_properties_khr on_native[] = {
-		CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_TYPE_BINARY_KHR,
+		CL_SEMAPHORE_TYPE_KHR,
+		CL_SEMAPHORE_TYPE_BINARY_KHR,
 		CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR,
-		(cl_semaphore_properties_khr)(size_t)native_device, 0, 0
+		(cl_semaphore_properties_khr)(size_t)native_device,
+		0,
+		0
 	};
 	cl_context both = driver_layer->clCreateContext(NULL, 2, devices, NULL, NULL, NULL);
 	cl_command_queue queue = driver_layer->clCreateCommandQueue(both, native_device, 0, NULL);
@@ -175,16 +182,17 @@ START_TEST(devices_say_so)
 	driver_layer->clGetDeviceInfo(plain_device, CL_DEVICE_EXTENSIONS, sizeof(text), text, NULL);
 	ck_assert_ptr_nonnull(strstr(text, "cl_khr_semaphore"));
 	ck_assert_ptr_null(strstr(text, "external"));
-	driver_layer->clGetDeviceInfo(native_device, CL_DEVICE_EXTENSIONS, sizeof(text), text, NULL);
+	driver_layer->clGetDeviceInfo(native_device, CL_DEVICE_EXTENSIONS, sizeof(text), text,
+				      NULL);
 	ck_assert_ptr_nonnull(strstr(text, "cl_khr_external_semaphore"));
 	ck_assert_int_eq(driver_layer->clGetDeviceInfo(plain_device, CL_DEVICE_SEMAPHORE_TYPES_KHR,
 						       sizeof(type), &type, NULL),
 			 CL_SUCCESS);
 	ck_assert_uint_eq(type, CL_SEMAPHORE_TYPE_BINARY_KHR);
-	ck_assert_int_eq(
-		driver_layer->clGetDeviceInfo(
-			plain_device, CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR, 0, NULL, NULL),
-		CL_INVALID_VALUE);
+	ck_assert_int_eq(driver_layer->clGetDeviceInfo(plain_device,
+						       CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR,
+						       0, NULL, NULL),
+			 CL_INVALID_VALUE);
 	finish();
 }
 END_TEST
@@ -263,8 +271,8 @@ START_TEST(signals_are_limited)
 END_TEST
 
 /*
- * What a program does with two semaphores; each call succeeds, or fails and changes nothing, so that
- * it can be made again. Returns how many calls failed.
+ * What a program does with two semaphores; each call succeeds, or fails and changes nothing, so
+ * that it can be made again. Returns how many calls failed.
  */
 static unsigned use_semaphores(void)
 {
@@ -288,7 +296,8 @@ static unsigned use_semaphores(void)
 		failed++;
 	ck_assert_uint_eq(payload_of(semaphores[0]), 1);
 	ck_assert_uint_eq(payload_of(semaphores[1]), 1);
-	while (api.clEnqueueWaitSemaphoresKHR(second, 2, semaphores, NULL, 1, &signaled, &late) != 0) {
+	while (api.clEnqueueWaitSemaphoresKHR(second, 2, semaphores, NULL, 1, &signaled, &late) !=
+	       0) {
 		failed++;
 		ck_assert_uint_eq(payload_of(semaphores[0]), 1);
 		ck_assert_uint_eq(payload_of(semaphores[1]), 1);

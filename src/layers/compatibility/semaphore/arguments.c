@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * arguments: see arguments.h. The lists are read one element after the other, up to the first that is
- * wrong, so a number that is too large is noticed before memory is allocated for it.
+ * arguments: see arguments.h. The lists are read one element after the other, up to the first that
+ * is wrong, so a number that is too large is noticed before memory is allocated for it.
  */
 #include "layers/compatibility/semaphore/arguments.h"
 
 #include <stdlib.h>
 
 #include "base/common/list.h"
-#include "layers/compatibility/contexts.h"
+#include "layers/compatibility/notes/contexts.h"
 #include "opencl/constants.h"
 
 static cl_int check_queue(struct arguments *arguments)
@@ -75,8 +75,9 @@ static cl_int check_event(const struct arguments *arguments, cl_event event)
 	cl_context context = NULL;
 	cl_int status = CL_QUEUED;
 
-	if (event == NULL || clrouter_target.clGetEventInfo(event, CL_EVENT_CONTEXT, sizeof(context),
-							    &context, NULL) != CL_SUCCESS)
+	if (event == NULL ||
+	    clrouter_target.clGetEventInfo(event, CL_EVENT_CONTEXT, sizeof(context), &context,
+					   NULL) != CL_SUCCESS)
 		return CL_INVALID_EVENT_WAIT_LIST;
 	if (context != arguments->context)
 		return CL_INVALID_CONTEXT;

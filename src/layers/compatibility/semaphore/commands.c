@@ -2,15 +2,15 @@
 /*
  * commands: see commands.h.
  *
- * A wait whose signals are all enqueued waits for their events, so the driver does it alone. If one is
- * not enqueued yet, or has failed, it waits for a user event as well, which waiters.h describes.
+ * A wait whose signals are all enqueued waits for their events, so the driver does it alone. If one
+ * is not enqueued yet, or has failed, it waits for a user event as well, which waiters.h describes.
  */
 #include "layers/compatibility/semaphore/commands.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/compatibility/events.h"
+#include "layers/compatibility/notes/events.h"
 #include "layers/compatibility/semaphore/followed.h"
 #include "layers/frame/auto-free.h"
 #include "opencl/constants.h"
@@ -144,7 +144,9 @@ struct wait {
 	struct waiter *waiter;
 };
 
-/* Can the driver be told to wait for SIGNAL? PoCL never ends what waits for an event that has failed. */
+/*
+ * Can a command of the driver wait for SIGNAL? PoCL never ends one that waits for a failed event.
+ */
 static bool is_for_list(const struct signal *signal)
 {
 	return signal != NULL && signals_status(signal) >= 0;

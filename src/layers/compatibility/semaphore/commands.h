@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * commands: signals and waits as commands of the driver that do nothing. No call waits for a command.
- * A call that fails leaves the semaphores as they were. Any thread may call.
+ * commands: signals and waits as commands of the driver that do nothing. No call waits for a
+ * command. A call that fails leaves the semaphores as they were. Any thread may call.
  */
 #ifndef CLROUTER_LAYERS_COMPATIBILITY_SEMAPHORE_COMMANDS_H
 #define CLROUTER_LAYERS_COMPATIBILITY_SEMAPHORE_COMMANDS_H

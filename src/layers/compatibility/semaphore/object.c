@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "layers/compatibility/contexts.h"
+#include "layers/compatibility/notes/contexts.h"
 #include "opencl/constants.h"
 
 /* -- properties ------------------------------------------------------------------------ */
@@ -41,7 +41,8 @@ static cl_int read_device(struct reader *reader)
 
 	semaphore->is_for_device = true;
 	semaphore->device = (cl_device_id)(uintptr_t)read_word(reader);
-	if (semaphore->device == NULL || read_word(reader) != CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR)
+	if (semaphore->device == NULL ||
+	    read_word(reader) != CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR)
 		return CL_INVALID_DEVICE;
 	error = contexts_ask(semaphore->context, semaphore->device, &devices);
 	if (error != CL_SUCCESS)

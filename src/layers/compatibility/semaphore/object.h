@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * object: an emulated semaphore: how it is made from its properties, and what it answers. Any thread
- * may call.
+ * object: an emulated semaphore: how it is made from its properties, and what it answers. Any
+ * thread may call.
  */
 #ifndef CLROUTER_LAYERS_COMPATIBILITY_SEMAPHORE_OBJECT_H
 #define CLROUTER_LAYERS_COMPATIBILITY_SEMAPHORE_OBJECT_H
@@ -19,13 +19,13 @@
 #define SEMAPHORE_PROPERTIES 6
 
 struct semaphore {
-	struct handle handle;	/* the first member: it is what the program's handle points to */
-	cl_context context;	/* retained */
-	cl_device_id device;	/* the only one that it is for */
-	bool is_for_device;	/* the program has named the device */
+	struct handle handle; /* the first member: it is what the program's handle points to */
+	cl_context context;   /* retained */
+	cl_device_id device;  /* the only one that it is for */
+	bool is_for_device;   /* the program has named the device */
 	size_t property_count;
 	cl_semaphore_properties_khr properties[SEMAPHORE_PROPERTIES]; /* as the program gave them */
-	_Atomic(cl_mem) memory;	/* object_memory() */
+	_Atomic(cl_mem) memory;					      /* object_memory() */
 	struct payload payload;
 };
 

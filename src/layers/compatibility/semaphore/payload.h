@@ -17,7 +17,9 @@
 #include "layers/compatibility/semaphore/signals.h"
 #include "layers/compatibility/semaphore/waiters.h"
 
-/* Signals that a semaphore keeps. A program that never waits gets an error before memory is short. */
+/*
+ * Signals that a semaphore keeps. A program that never waits gets an error before memory is short.
+ */
 #define PAYLOAD_SIGNALS 4096
 
 /* A member of a semaphore. All zero at first. */

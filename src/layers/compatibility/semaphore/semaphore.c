@@ -3,15 +3,15 @@
  * semaphore: see semaphore.h. These are the functions of the extension: each decides whether a call
  * is about emulated objects or about the driver's own.
  *
- *	semaphore --> object --> payload --> followed --> waiters --> signals	what a semaphore is
- *	          --> arguments							what is passed
- *	          --> commands --> payload					what is enqueued
+ *	semaphore --> arguments		what a program passes
+ *	          --> commands --.	what is enqueued
+ *	          --> object -----> payload --> followed --> waiters --> signals
  */
 #include "layers/compatibility/semaphore/semaphore.h"
 
-#include "layers/compatibility/contexts.h"
+#include "layers/compatibility/notes/contexts.h"
 #include "layers/compatibility/devices.h"
-#include "layers/compatibility/events.h"
+#include "layers/compatibility/notes/events.h"
 #include "layers/compatibility/lookup.h"
 #include "layers/compatibility/semaphore/arguments.h"
 #include "layers/compatibility/semaphore/commands.h"
@@ -159,7 +159,9 @@ static bool suits(const struct device *device)
 
 static const cl_semaphore_type_khr types[] = { CL_SEMAPHORE_TYPE_BINARY_KHR };
 
-/* Types of external handles are those of the driver's semaphores, which the program does not get. */
+/*
+ * Types of external handles are those of the driver's semaphores, which the program does not get.
+ */
 static bool device_info(const struct device *device, cl_device_info param_name,
 			const struct answer *answer, cl_int *error)
 {

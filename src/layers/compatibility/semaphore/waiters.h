@@ -46,8 +46,8 @@ struct waiter *waiters_new(cl_context context, size_t count, cl_int *error);
 void waiters_abandon(struct waiter *waiter);
 
 /*
- * The signal that PLACE awaits has ended with STATUS, which is CL_COMPLETE or an error. PLACE is gone
- * then.
+ * The signal that PLACE awaits has ended with STATUS, which is CL_COMPLETE or an error. PLACE is
+ * gone then.
  */
 void waiters_count_down(struct place *place, cl_int status);
 

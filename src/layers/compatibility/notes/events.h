@@ -3,8 +3,8 @@
  * events: events of the driver that stand for emulated commands. They answer the command type that
  * the program expects, and the references that the program has. Any thread may call.
  */
-#ifndef CLROUTER_LAYERS_COMPATIBILITY_EVENTS_H
-#define CLROUTER_LAYERS_COMPATIBILITY_EVENTS_H
+#ifndef CLROUTER_LAYERS_COMPATIBILITY_NOTES_EVENTS_H
+#define CLROUTER_LAYERS_COMPATIBILITY_NOTES_EVENTS_H
 
 #include <stdbool.h>
 

@@ -3,8 +3,8 @@
  * contexts: the devices of a context, as the program gave them. PoCL names the device of which a
  * sub-device is a part in place of the sub-device. Any thread may call.
  */
-#ifndef CLROUTER_LAYERS_COMPATIBILITY_CONTEXTS_H
-#define CLROUTER_LAYERS_COMPATIBILITY_CONTEXTS_H
+#ifndef CLROUTER_LAYERS_COMPATIBILITY_NOTES_CONTEXTS_H
+#define CLROUTER_LAYERS_COMPATIBILITY_NOTES_CONTEXTS_H
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
 /*
  * notes: see notes.h.
  */
-#include "layers/compatibility/notes.h"
+#include "layers/compatibility/notes/notes.h"
 
 #include <stdlib.h>
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * contexts: see contexts.h. Only the devices of contexts for which the driver answers something else
- * are noted.
+ * contexts: see contexts.h. Only the devices of contexts for which the driver answers something
+ * else are noted.
  */
-#include "layers/compatibility/contexts.h"
+#include "layers/compatibility/notes/contexts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/compatibility/notes.h"
+#include "layers/compatibility/notes/notes.h"
 #include "layers/frame/auto-free.h"
 
 typedef void CL_CALLBACK context_notify(const char *errinfo, const void *private_info, size_t cb,
@@ -111,8 +111,7 @@ static void note_devices(cl_context context, cl_uint count, const cl_device_id *
 	cl_device_id *named AUTO_FREE = ask_driver(context, &found, &error);
 	struct context_note *note;
 
-	if (named == NULL ||
-	    (found == count && memcmp(named, list, count * sizeof(*list)) == 0))
+	if (named == NULL || (found == count && memcmp(named, list, count * sizeof(*list)) == 0))
 		return;
 	note = calloc(1, sizeof(*note) + count * sizeof(*list));
 	if (note == NULL)

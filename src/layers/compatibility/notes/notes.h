@@ -4,8 +4,8 @@
  * references to them. The functions that make, retain and release these objects call this; nothing
  * here calls the driver. Any thread may call.
  */
-#ifndef CLROUTER_LAYERS_COMPATIBILITY_NOTES_H
-#define CLROUTER_LAYERS_COMPATIBILITY_NOTES_H
+#ifndef CLROUTER_LAYERS_COMPATIBILITY_NOTES_NOTES_H
+#define CLROUTER_LAYERS_COMPATIBILITY_NOTES_NOTES_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -27,7 +27,10 @@ struct notes {
 	atomic_size_t count;	/* 0: no lock needs to be taken */
 };
 
-#define NOTES_INIT { .lock = LOCK_INIT }
+#define NOTES_INIT \
+	{ \
+		.lock = LOCK_INIT \
+	}
 
 /* For the layer's start. */
 void notes_start(struct notes *notes);

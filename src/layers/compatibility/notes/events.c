@@ -2,12 +2,12 @@
 /*
  * events: see events.h.
  */
-#include "layers/compatibility/events.h"
+#include "layers/compatibility/notes/events.h"
 
 #include <stdlib.h>
 
 #include "layers/compatibility/answer.h"
-#include "layers/compatibility/notes.h"
+#include "layers/compatibility/notes/notes.h"
 
 struct event_note {
 	struct note note;
