@@ -202,13 +202,14 @@ static cl_int set_up(cl_kernel kernel, cl_program program, struct arguments *arg
 {
 	const cl_int error = arguments_apply(arguments, kernel);
 
-	if (error != CL_SUCCESS || !is_programs) {
+	if (error != CL_SUCCESS) {
 		arguments_free(arguments);
 		return error;
 	}
 	if (!arguments_adopt(arguments, kernel))
 		return CL_OUT_OF_HOST_MEMORY;
-	objects_add(kernel, program, NULL);
+	if (is_programs)
+		objects_add(kernel, program, NULL);
 	return CL_SUCCESS;
 }
 
