@@ -30,7 +30,7 @@ CLROUTER_WRAP_EXTENSION(clCommandBarrierWithWaitListKHR)
 
 /* -- copy buffer ----------------------------------------------------------------------- */
 
-static cl_int enqueue_copy(const struct command *command, const struct launch *launch,
+static cl_int enqueue_copy(const struct command *command, const struct kernel_launch *launch,
 			   const struct place *place)
 {
 	(void)launch;
@@ -83,7 +83,7 @@ CLROUTER_WRAP_EXTENSION(clCommandCopyBufferKHR)
 
 /* -- copy a rectangle ------------------------------------------------------------------ */
 
-static cl_int enqueue_copy_rect(const struct command *command, const struct launch *launch,
+static cl_int enqueue_copy_rect(const struct command *command, const struct kernel_launch *launch,
 				const struct place *place)
 {
 	(void)launch;
@@ -159,7 +159,7 @@ static void set_pattern(struct command *command, const void *pattern, size_t siz
 	command->pattern_size = size;
 }
 
-static cl_int enqueue_fill(const struct command *command, const struct launch *launch,
+static cl_int enqueue_fill(const struct command *command, const struct kernel_launch *launch,
 			   const struct place *place)
 {
 	(void)launch;
@@ -215,7 +215,7 @@ static cl_int check_svm(const struct command *command)
 	return svm == 0 ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
-static cl_int enqueue_svm_copy(const struct command *command, const struct launch *launch,
+static cl_int enqueue_svm_copy(const struct command *command, const struct kernel_launch *launch,
 			       const struct place *place)
 {
 	(void)launch;
@@ -258,7 +258,7 @@ CLROUTER_WRAP_EXTENSION(clCommandSVMMemcpyKHR)
 	return buffers_end(command, &request, check_svm_copy(command));
 }
 
-static cl_int enqueue_svm_fill(const struct command *command, const struct launch *launch,
+static cl_int enqueue_svm_fill(const struct command *command, const struct kernel_launch *launch,
 			       const struct place *place)
 {
 	(void)launch;

@@ -265,7 +265,7 @@ bool buffers_fill_launches(const struct command_buffer *buffer, struct launches 
 	bool are_complete = true;
 
 	for (size_t i = 0; i < launches->count; i++) {
-		struct launch *launch = buffer->commands[i]->launch;
+		struct kernel_launch *launch = buffer->commands[i]->launch;
 
 		if (launch == NULL)
 			continue;

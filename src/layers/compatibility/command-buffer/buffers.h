@@ -29,7 +29,7 @@ struct command {
 	cl_command_queue queue;
 
 	/* NULL: a barrier */
-	cl_int (*enqueue)(const struct command *command, const struct launch *launch,
+	cl_int (*enqueue)(const struct command *command, const struct kernel_launch *launch,
 			  const struct place *place);
 
 	/* what it waits for, and whether others can wait for it */
@@ -52,14 +52,14 @@ struct command {
 	cl_bitfield fields; /* that can be updated */
 	cl_properties *properties; /* as the program gave them */
 	size_t property_count;
-	struct launch *launch;	/* the lock protects it once the command is in its buffer */
+	struct kernel_launch *launch;	/* the lock protects it once the command is in its buffer */
 };
 
 /* What the kernel commands of a finalized buffer run at one time; at other commands' places NULL. */
 struct launches {
 	atomic_uint holds;
 	size_t count;
-	struct launch *of[];
+	struct kernel_launch *of[];
 };
 
 struct plan; /* see plan.h */

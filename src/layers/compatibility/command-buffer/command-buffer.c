@@ -17,8 +17,12 @@
 #include "layers/compatibility/command-buffer/property-list.h"
 #include "layers/compatibility/command-buffer/replay.h"
 #include "layers/compatibility/command-buffer/update.h"
+#include "layers/compatibility/core/features.h"
+#include "layers/compatibility/core/kernels.h"
+#include "layers/compatibility/core/older.h"
 #include "layers/compatibility/devices.h"
 #include "layers/compatibility/lookup.h"
+#include "layers/compatibility/settings.h"
 #include "opencl/constants.h"
 
 /* -- creation -------------------------------------------------------------------------- */
@@ -188,14 +192,10 @@ CLROUTER_WRAP_EXTENSION(clFinalizeCommandBufferKHR)
 
 /* -- the feature ----------------------------------------------------------------------- */
 
-/*
- * Recorded kernels keep their arguments by clCloneKernel, and a kernel with no work-items, which
- * tells whether arguments are missing, is right since OpenCL 2.1, too.
- */
+/* Barriers become markers with wait lists. Kernels are cloned, by core/ if the driver cannot. */
 static bool suits(const struct device *device)
 {
-	return device->version >= CL_MAKE_VERSION(2, 1, 0) &&
-	       clrouter_target.clCloneKernel != NULL;
+	return device->version >= CL_MAKE_VERSION(1, 2, 0);
 }
 
 static void start(struct clrouter_table *table)
@@ -209,6 +209,8 @@ static void start(struct clrouter_table *table)
 
 	for (size_t i = 0; i < sizeof(lookups) / sizeof(lookups[0]); i++)
 		lookup_add(&lookups[i]);
+	older_start(settings_may_provide(&core) && settings_force(&core, NULL));
+	kernels_start_cloning(table);
 	launch_start();
 	buffers_start();
 	own_events_start(table);

@@ -51,7 +51,7 @@ static cl_int take_buffer(const struct command *command, int side, const struct 
 
 /* -- buffer to image ------------------------------------------------------------------- */
 
-static cl_int enqueue_to_image(const struct command *command, const struct launch *launch,
+static cl_int enqueue_to_image(const struct command *command, const struct kernel_launch *launch,
 			       const struct place *place)
 {
 	(void)launch;
@@ -86,7 +86,7 @@ CLROUTER_WRAP_EXTENSION(clCommandCopyBufferToImageKHR)
 
 /* -- image to buffer ------------------------------------------------------------------- */
 
-static cl_int enqueue_to_buffer(const struct command *command, const struct launch *launch,
+static cl_int enqueue_to_buffer(const struct command *command, const struct kernel_launch *launch,
 				const struct place *place)
 {
 	(void)launch;
@@ -121,7 +121,7 @@ CLROUTER_WRAP_EXTENSION(clCommandCopyImageToBufferKHR)
 
 /* -- image to image -------------------------------------------------------------------- */
 
-static cl_int enqueue_copy(const struct command *command, const struct launch *launch,
+static cl_int enqueue_copy(const struct command *command, const struct kernel_launch *launch,
 			   const struct place *place)
 {
 	(void)launch;
@@ -175,7 +175,7 @@ CLROUTER_WRAP_EXTENSION(clCommandCopyImageKHR)
 
 /* -- fill an image --------------------------------------------------------------------- */
 
-static cl_int enqueue_fill(const struct command *command, const struct launch *launch,
+static cl_int enqueue_fill(const struct command *command, const struct kernel_launch *launch,
 			   const struct place *place)
 {
 	(void)launch;

@@ -116,7 +116,7 @@ CLROUTER_WRAP_EXTENSION(clGetCommandBufferInfoKHR)
 /* -- commands -------------------------------------------------------------------------- */
 
 /* LAUNCH is what the command runs now. */
-static cl_int answer_command(const struct command *command, const struct launch *launch,
+static cl_int answer_command(const struct command *command, const struct kernel_launch *launch,
 			     cl_mutable_command_info_khr what, const struct answer *answer)
 {
 	const size_t size = launch->dims * sizeof(size_t);
@@ -151,7 +151,7 @@ CLROUTER_WRAP_EXTENSION(clGetMutableCommandInfoKHR)
 {
 	const struct answer answer = { param_value_size, param_value, param_value_size_ret };
 	struct command *held = handles_hold(command, HANDLE_COMMAND);
-	struct launch *launch;
+	struct kernel_launch *launch;
 	cl_int error;
 
 	if (held == NULL)

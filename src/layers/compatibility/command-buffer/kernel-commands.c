@@ -80,7 +80,7 @@ static cl_int check_launch(const struct command *command)
 		       CL_INVALID_KERNEL_ARGS;
 }
 
-static cl_int enqueue_kernel(const struct command *command, const struct launch *launch,
+static cl_int enqueue_kernel(const struct command *command, const struct kernel_launch *launch,
 			     const struct place *place)
 {
 	(void)command;
@@ -112,6 +112,8 @@ CLROUTER_WRAP_EXTENSION(clCommandNDRangeKernelKHR)
 	}
 	if (error == CL_SUCCESS)
 		error = check_launch(command);
+	if (error == CL_SUCCESS)
+		launch_use_suggested(command->launch, command->queue, kernel);
 	return buffers_end(command, &request, error);
 }
 

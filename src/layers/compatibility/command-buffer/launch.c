@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/compatibility/core/arguments.h"
+#include "layers/compatibility/core/kernels.h"
+#include "layers/compatibility/core/local-size.h"
 #include "layers/compatibility/devices.h"
 #include "layers/compatibility/locks.h"
 #include "layers/frame/auto-free.h"
@@ -29,22 +32,37 @@ static void give_lock(struct lock **lock)
 	lock_give(*lock);
 }
 
-/* A copy of KERNEL with its arguments as they are. Needs clCloneKernel, which is OpenCL 2.1. */
+/* A copy of KERNEL with its arguments as they are. */
 static cl_int copy_kernel(cl_kernel kernel, cl_kernel *copy)
 {
 	cl_int error = CL_SUCCESS;
 	__attribute__((cleanup(give_lock))) struct lock *held = &copying;
 
 	lock_take(held);
-	*copy = clrouter_target.clCloneKernel(kernel, &error);
+	*copy = kernels_clone(kernel, false, &error);
 	if (*copy == NULL && error == CL_SUCCESS)
 		error = CL_OUT_OF_RESOURCES;
 	return error;
 }
 
+/* What is known of the arguments of a copy goes with it. */
+static void release_copy(cl_kernel kernel)
+{
+	arguments_release(kernel);
+	clrouter_target.clReleaseKernel(kernel);
+}
+
+static bool retain_copy(cl_kernel kernel)
+{
+	if (clrouter_target.clRetainKernel(kernel) != CL_SUCCESS)
+		return false;
+	arguments_retain(kernel);
+	return true;
+}
+
 /* -- life ------------------------------------------------------------------------------ */
 
-static void set_sizes(struct launch *launch, const size_t *offset, const size_t *global,
+static void set_sizes(struct kernel_launch *launch, const size_t *offset, const size_t *global,
 		      const size_t *local)
 {
 	const cl_uint known = launch->dims < 3 ? launch->dims : 3;
@@ -58,9 +76,9 @@ static void set_sizes(struct launch *launch, const size_t *offset, const size_t 
 }
 
 cl_int launch_make(cl_kernel kernel, cl_uint dims, const size_t *offset, const size_t *global,
-		   const size_t *local, struct launch **made)
+		   const size_t *local, struct kernel_launch **made)
 {
-	struct launch *launch = calloc(1, sizeof(*launch));
+	struct kernel_launch *launch = calloc(1, sizeof(*launch));
 	cl_int error;
 
 	if (launch == NULL)
@@ -77,11 +95,12 @@ cl_int launch_make(cl_kernel kernel, cl_uint dims, const size_t *offset, const s
 	return CL_SUCCESS;
 }
 
-struct launch *launch_like(const struct launch *from)
+/* What was suggested was for what changes now. */
+struct kernel_launch *launch_like(const struct kernel_launch *from)
 {
-	struct launch *launch = calloc(1, sizeof(*launch));
+	struct kernel_launch *launch = calloc(1, sizeof(*launch));
 
-	if (launch == NULL || clrouter_target.clRetainKernel(from->kernel) != CL_SUCCESS) {
+	if (launch == NULL || !retain_copy(from->kernel)) {
 		free(launch);
 		return NULL;
 	}
@@ -97,7 +116,7 @@ struct launch *launch_like(const struct launch *from)
 	return launch;
 }
 
-cl_int launch_own_kernel(struct launch *launch)
+cl_int launch_own_kernel(struct kernel_launch *launch)
 {
 	cl_kernel copy;
 	cl_int error;
@@ -107,23 +126,23 @@ cl_int launch_own_kernel(struct launch *launch)
 	error = copy_kernel(launch->kernel, &copy);
 	if (error != CL_SUCCESS)
 		return error;
-	clrouter_target.clReleaseKernel(launch->kernel);
+	release_copy(launch->kernel);
 	launch->kernel = copy;
 	launch->is_shared = false;
 	return CL_SUCCESS;
 }
 
-void launch_hold(struct launch *launch)
+void launch_hold(struct kernel_launch *launch)
 {
 	atomic_fetch_add_explicit(&launch->holds, 1, memory_order_relaxed);
 }
 
-void launch_drop(struct launch *launch)
+void launch_drop(struct kernel_launch *launch)
 {
 	if (launch == NULL ||
 	    atomic_fetch_sub_explicit(&launch->holds, 1, memory_order_acq_rel) != 1)
 		return;
-	clrouter_target.clReleaseKernel(launch->kernel);
+	release_copy(launch->kernel);
 	free(launch);
 }
 
@@ -160,7 +179,7 @@ static bool needs_uniform(cl_device_id id)
 	       !can_mix;
 }
 
-static cl_int check_global(const struct launch *launch, cl_device_id device)
+static cl_int check_global(const struct kernel_launch *launch, cl_device_id device)
 {
 	const struct device *known = devices_find(device);
 	const size_t most = device_size_max(device);
@@ -178,7 +197,7 @@ static cl_int check_global(const struct launch *launch, cl_device_id device)
 }
 
 /* WORK_ITEMS are the most of the kernel in a work-group. */
-static cl_int check_local(const struct launch *launch, cl_device_id device, size_t work_items)
+static cl_int check_local(const struct kernel_launch *launch, cl_device_id device, size_t work_items)
 {
 	const bool is_required = launch->required[0] != 0;
 	size_t most[3] = { SIZE_MAX, SIZE_MAX, SIZE_MAX };
@@ -206,7 +225,7 @@ static cl_int check_local(const struct launch *launch, cl_device_id device, size
 	return CL_SUCCESS;
 }
 
-cl_int launch_check(struct launch *launch, cl_device_id device)
+cl_int launch_check(struct kernel_launch *launch, cl_device_id device)
 {
 	cl_uint most_dims = 3;
 	size_t work_items = 0;
@@ -229,7 +248,7 @@ cl_int launch_check(struct launch *launch, cl_device_id device)
 	return error;
 }
 
-bool launch_is_uniform(const struct launch *launch)
+bool launch_is_uniform(const struct kernel_launch *launch)
 {
 	for (cl_uint i = 0; launch->has_local && i < launch->dims; i++)
 		if (launch->local[i] != 0 && launch->global[i] % launch->local[i] != 0)
@@ -237,14 +256,58 @@ bool launch_is_uniform(const struct launch *launch)
 	return true;
 }
 
-/* -- the driver ------------------------------------------------------------------------ */
+void launch_use_suggested(struct kernel_launch *launch, cl_command_queue queue, cl_kernel kernel)
+{
+	if (!launch->has_local)
+		local_size_suggested(queue, kernel, launch->dims, launch->offset, launch->global,
+				     launch->suggested);
+}
 
-cl_int launch_check_arguments(struct launch *launch, cl_command_queue queue)
+/* -- arguments ------------------------------------------------------------------------- */
+
+cl_int launch_set_argument(struct kernel_launch *launch, cl_uint index, size_t size,
+			   const void *value)
+{
+	const cl_int error = clrouter_target.clSetKernelArg(launch->kernel, index, size, value);
+
+	if (error == CL_SUCCESS)
+		arguments_set(launch->kernel, index, size, value);
+	return error;
+}
+
+cl_int launch_set_pointer(struct kernel_launch *launch, cl_uint index, const void *pointer)
+{
+	const cl_int error =
+		clrouter_target.clSetKernelArgSVMPointer(launch->kernel, index, pointer);
+
+	if (error == CL_SUCCESS)
+		arguments_set_pointer(launch->kernel, index, pointer);
+	return error;
+}
+
+cl_int launch_set_info(struct kernel_launch *launch, cl_kernel_exec_info name, size_t size,
+		       const void *value)
+{
+	const cl_int error = clrouter_target.clSetKernelExecInfo(launch->kernel, name, size, value);
+
+	if (error == CL_SUCCESS)
+		arguments_set_info(launch->kernel, name, size, value);
+	return error;
+}
+
+/* Before OpenCL 2.1, a kernel with no work-items is a mistake; what was set is kept, if it is. */
+cl_int launch_check_arguments(struct kernel_launch *launch, cl_command_queue queue)
 {
 	const size_t nothing[3] = { 0, 0, 0 };
-	const cl_int error = clrouter_target.clEnqueueNDRangeKernel(
-		queue, launch->kernel, launch->dims, NULL, nothing, NULL, 0, NULL, NULL);
+	cl_int error;
 
+	if (arguments_are_kept(launch->kernel) &&
+	    arguments_state(launch->kernel) != ARGUMENTS_UNKNOWN) {
+		launch->is_complete = arguments_state(launch->kernel) == ARGUMENTS_SET;
+		return CL_SUCCESS;
+	}
+	error = clrouter_target.clEnqueueNDRangeKernel(queue, launch->kernel, launch->dims, NULL,
+						       nothing, NULL, 0, NULL, NULL);
 	launch->is_complete = error != CL_INVALID_KERNEL_ARGS;
 	switch (error) {
 	case CL_INVALID_KERNEL_ARGS:
@@ -256,12 +319,15 @@ cl_int launch_check_arguments(struct launch *launch, cl_command_queue queue)
 	}
 }
 
+/* -- the driver ------------------------------------------------------------------------ */
+
 /* A required size is passed, too: PoCL 3.1 refuses NULL for such a kernel. */
-cl_int launch_enqueue(const struct launch *launch, const struct place *place)
+cl_int launch_enqueue(const struct kernel_launch *launch, const struct place *place)
 {
-	const size_t *local = launch->has_local	       ? launch->local :
-			      launch->required[0] != 0 ? launch->required :
-							 NULL;
+	const size_t *local = launch->has_local		? launch->local :
+			      launch->required[0] != 0	? launch->required :
+			      launch->suggested[0] != 0 ? launch->suggested :
+							  NULL;
 
 	return clrouter_target.clEnqueueNDRangeKernel(place->queue, launch->kernel, launch->dims,
 						      launch->offset, launch->global, local,

@@ -23,7 +23,7 @@ struct place {
 	cl_event *event; /* NULL: none is wanted */
 };
 
-struct launch {
+struct kernel_launch {
 	atomic_uint holds;
 	cl_kernel kernel; /* private */
 	bool is_complete; /* all arguments are set */
@@ -34,6 +34,7 @@ struct launch {
 	size_t global[3];
 	size_t local[3];    /* as the program gave it; 0: not given */
 	size_t required[3]; /* by the kernel's source; 0: none is */
+	size_t suggested[3]; /* that the program was told for just this; 0: none was */
 };
 
 /* For the layer's start. */
@@ -44,32 +45,46 @@ void launch_start(void);
  * LOCAL may be NULL.
  */
 cl_int launch_make(cl_kernel kernel, cl_uint dims, const size_t *offset, const size_t *global,
-		   const size_t *local, struct launch **launch);
+		   const size_t *local, struct kernel_launch **launch);
 
 /* A launch like FROM, with the same kernel, held once. NULL: there is no memory. */
-struct launch *launch_like(const struct launch *from);
+struct kernel_launch *launch_like(const struct kernel_launch *from);
 
 /* Gives LAUNCH, which nobody else has, a kernel that it may change. */
-cl_int launch_own_kernel(struct launch *launch);
+cl_int launch_own_kernel(struct kernel_launch *launch);
 
-void launch_hold(struct launch *launch);
-void launch_drop(struct launch *launch); /* which may be NULL */
+void launch_hold(struct kernel_launch *launch);
+void launch_drop(struct kernel_launch *launch); /* which may be NULL */
 
 /*
  * Are the sizes of LAUNCH right for DEVICE? Finds what a driver finds when a kernel is enqueued.
  * Notes the size that the kernel's source requires.
  */
-cl_int launch_check(struct launch *launch, cl_device_id device);
+cl_int launch_check(struct kernel_launch *launch, cl_device_id device);
 
 /*
- * Lets the driver check the arguments of LAUNCH: enqueues it with no work-items, which does nothing,
- * in QUEUE. Whether all are set is noted; another mistake is returned.
+ * The program's KERNEL, which LAUNCH was made of, runs in QUEUE with the local size that the program
+ * was told it would have, if any.
  */
-cl_int launch_check_arguments(struct launch *launch, cl_command_queue queue);
+void launch_use_suggested(struct kernel_launch *launch, cl_command_queue queue, cl_kernel kernel);
+
+/* Sets an argument of LAUNCH, which has a kernel of its own. */
+cl_int launch_set_argument(struct kernel_launch *launch, cl_uint index, size_t size,
+			   const void *value);
+cl_int launch_set_pointer(struct kernel_launch *launch, cl_uint index, const void *pointer);
+cl_int launch_set_info(struct kernel_launch *launch, cl_kernel_exec_info name, size_t size,
+		       const void *value);
+
+/*
+ * Are all arguments of LAUNCH set? That is noted in it; another mistake of theirs is returned. If it
+ * is not known, the driver has to check them: it gets LAUNCH with no work-items, which does nothing,
+ * in QUEUE.
+ */
+cl_int launch_check_arguments(struct kernel_launch *launch, cl_command_queue queue);
 
 /* Have all work-groups the same size? */
-bool launch_is_uniform(const struct launch *launch);
+bool launch_is_uniform(const struct kernel_launch *launch);
 
-cl_int launch_enqueue(const struct launch *launch, const struct place *place);
+cl_int launch_enqueue(const struct kernel_launch *launch, const struct place *place);
 
 #endif

@@ -14,8 +14,8 @@
 /* A command that changes. */
 struct change {
 	struct command *command; /* held */
-	struct launch *from;	 /* what it runs now; held */
-	struct launch *to;	 /* what it is to run */
+	struct kernel_launch *from;	 /* what it runs now; held */
+	struct kernel_launch *to;	 /* what it is to run */
 };
 
 struct update {
@@ -57,7 +57,7 @@ static cl_int check_config(const struct command *command,
 
 /* -- one configuration ----------------------------------------------------------------- */
 
-static cl_int set_arguments(struct launch *launch, const struct mutable_dispatch_config *config)
+static cl_int set_arguments(struct kernel_launch *launch, const struct mutable_dispatch_config *config)
 {
 	const struct mutable_dispatch_arg *args = config->arg_list;
 	const struct mutable_dispatch_arg *pointers = config->arg_svm_list;
@@ -67,19 +67,17 @@ static cl_int set_arguments(struct launch *launch, const struct mutable_dispatch
 	if (config->num_args + config->num_svm_args + config->num_exec_infos != 0)
 		error = launch_own_kernel(launch);
 	for (cl_uint i = 0; error == CL_SUCCESS && i < config->num_args; i++)
-		error = clrouter_target.clSetKernelArg(launch->kernel, args[i].arg_index,
-						       args[i].arg_size, args[i].arg_value);
+		error = launch_set_argument(launch, args[i].arg_index, args[i].arg_size,
+					    args[i].arg_value);
 	for (cl_uint i = 0; error == CL_SUCCESS && i < config->num_svm_args; i++)
-		error = clrouter_target.clSetKernelArgSVMPointer(
-			launch->kernel, pointers[i].arg_index, pointers[i].arg_value);
+		error = launch_set_pointer(launch, pointers[i].arg_index, pointers[i].arg_value);
 	for (cl_uint i = 0; error == CL_SUCCESS && i < config->num_exec_infos; i++)
-		error = clrouter_target.clSetKernelExecInfo(launch->kernel, infos[i].param_name,
-							    infos[i].param_value_size,
-							    infos[i].param_value);
+		error = launch_set_info(launch, infos[i].param_name, infos[i].param_value_size,
+					infos[i].param_value);
 	return error;
 }
 
-static cl_int set_sizes(struct launch *launch, const struct mutable_dispatch_config *config,
+static cl_int set_sizes(struct kernel_launch *launch, const struct mutable_dispatch_config *config,
 			cl_device_id device)
 {
 	const bool was_uniform = launch_is_uniform(launch);
@@ -168,9 +166,9 @@ static cl_int make_changes(struct update *update, cl_uint count, const void *con
 	return error == CL_SUCCESS && update->launches == NULL ? CL_OUT_OF_HOST_MEMORY : error;
 }
 
-static void swap(struct launch **one, struct launch **other)
+static void swap(struct kernel_launch **one, struct kernel_launch **other)
 {
-	struct launch *launch = *one;
+	struct kernel_launch *launch = *one;
 
 	*one = *other;
 	*other = launch;
