@@ -78,11 +78,10 @@ cl_command_queue make_queue(cl_command_queue_properties properties)
 
 cl_mem make_buffer(cl_context in, cl_uint word)
 {
-	static cl_uint words[WORDS];
+	cl_uint words[WORDS] = { word };
 	cl_int error;
 	cl_mem buffer;
 
-	words[0] = word;
 	buffer = clCreateBuffer(in, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, SIZE, words, &error);
 	return must(buffer, error, "buffer");
 }

@@ -43,11 +43,21 @@ static bool add_wait(struct maker *maker, size_t step, uint32_t node)
 	return true;
 }
 
-/* Of all since the last such barrier it is enough to wait for those that nothing waits for. */
+static bool is_leaf(const struct plan *plan, uint32_t node)
+{
+	return node != 0 && plan->steps[node - 1].is_leaf;
+}
+
+/*
+ * Of all since the last such barrier, and that barrier, it is enough to wait for those that nothing
+ * waits for.
+ */
 static bool wait_for_all(struct maker *maker, size_t step)
 {
 	bool has_memory = true;
 
+	if (is_leaf(maker->plan, maker->barrier))
+		has_memory = add_wait(maker, step, maker->barrier);
 	for (size_t i = maker->since; i < step && has_memory; i++)
 		if (maker->plan->steps[i].is_used && maker->plan->steps[i].is_leaf)
 			has_memory = add_wait(maker, step, (uint32_t)i + 1);
@@ -62,11 +72,11 @@ static bool add_waits(struct maker *maker, size_t step)
 
 	if (maker->in_order)
 		return step == 0 || add_wait(maker, step, maker->nodes[step - 1]);
+	if (command->enqueue == NULL && command->point_count == 0)
+		return wait_for_all(maker, step);
 	has_memory = add_wait(maker, step, maker->barrier);
 	for (cl_uint i = 0; i < command->point_count && has_memory; i++)
 		has_memory = add_wait(maker, step, maker->nodes[command->points[i] - 1]);
-	if (command->enqueue == NULL && command->point_count == 0 && has_memory)
-		has_memory = wait_for_all(maker, step);
 	return has_memory;
 }
 
