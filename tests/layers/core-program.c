@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * core-program: uses what OpenCL 2.0 to 3.0 added and prints the results, so that those of a driver
- * can be compared with those of the compatibility layer over the older functions of the same driver.
+ * can be compared with those of the compatibility layer over older functions of the same driver.
  * Lines that begin with "layer" are about what the driver may not have; addresses are not printed.
  */
 #include <stdbool.h>
@@ -17,7 +17,7 @@ static const char source[] =
 	"{\n"
 	"	space[get_local_id(0)] = value;\n"
 	"	barrier(CLK_LOCAL_MEM_FENCE);\n"
-	"	out[get_global_id(0)] = space[0] + (in == 0 ? 0 : in[0]) + 1000 * get_local_size(0);\n"
+	"	out[get_global_id(0)] = space[0] + in[0] + 1000 * get_local_size(0);\n"
 	"}\n";
 
 static cl_platform_id platform;
@@ -67,7 +67,8 @@ static void print_queue(const char *what, const cl_queue_properties *list)
 	printf("queue with %s: %d\n", what, error);
 	if (queue == NULL)
 		return;
-	query = clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES_ARRAY, sizeof(found), found, &size);
+	query = clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES_ARRAY, sizeof(found), found,
+				      &size);
 	clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof(flags), &flags, NULL);
 	printf("its properties: %d, %llx, ", query, (unsigned long long)flags);
 	print_bytes((const unsigned char *)found, size);
@@ -127,7 +128,8 @@ static cl_uint run(cl_command_queue queue, cl_kernel kernel, cl_mem out, const s
 {
 	const size_t global = 48;
 	cl_uint result = 0;
-	cl_int error = clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, local, 0, NULL, NULL);
+	cl_int error = clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, local, 0, NULL,
+					      NULL);
 
 	if (error != CL_SUCCESS)
 		printf("launch: %d\n", error);

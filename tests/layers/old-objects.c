@@ -26,7 +26,8 @@ static void *make(char kind, const void *like, void *owner, cl_int *errcode_ret)
 		object++;
 	if (object >= objects + OBJECTS - 1)
 		abort();
-	*object = (struct old_object){ old_object(like)->table, 1, owner, NULL, kind, { { false } } };
+	*object = (struct old_object){ .table = old_object(like)->table, .references = 1,
+				       .owner = owner, .kind = kind };
 	old.live++;
 	pthread_mutex_unlock(&lock);
 	if (errcode_ret != NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * old-objects: what the two drivers of old-driver.h make: contexts, queues, memory objects, samplers,
- * programs and kernels. Only old-driver.c uses it.
+ * old-objects: what the two drivers of old-driver.h make: contexts, queues, memory objects,
+ * samplers, programs and kernels. Only old-driver.c uses it.
  */
 #ifndef OLD_OBJECTS_H
 #define OLD_OBJECTS_H

@@ -224,7 +224,8 @@ START_TEST(sizes_are_suggested_and_used)
 	ck_assert(!launch(dimensions, NULL, global));
 	layer->clSetKernelArg(kernel, 0, 4, "abc");
 	ck_assert(launch(dimensions, NULL, global));
-	layer->clEnqueueNDRangeKernel(queue, kernel, dimensions, NULL, global, other, 0, NULL, NULL);
+	layer->clEnqueueNDRangeKernel(queue, kernel, dimensions, NULL, global, other, 0, NULL,
+				      NULL);
 	ck_assert_uint_eq(old.local[0], 5);
 	kernel = layer->clCreateKernel(program, "kernel", NULL);
 	ck_assert(!launch(dimensions, NULL, global));

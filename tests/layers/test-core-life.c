@@ -130,7 +130,8 @@ static void use_everything(void)
 	for (cl_uint i = 0; i < 4; i++)
 		layer->clSetKernelArg(kernel, i, sizeof(large), large);
 	clone = layer->clCloneKernel(kernel, &errors[2]);
-	errors[3] = layer->clGetKernelSuggestedLocalWorkSize(queue, kernel, 1, NULL, global, &local);
+	errors[3] = layer->clGetKernelSuggestedLocalWorkSize(queue, kernel, 1, NULL, global,
+							     &local);
 	layer->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, global, NULL, 0, NULL, NULL);
 	if (of != NULL)
 		errors[4] = layer->clSetContextDestructorCallback(of, tell, "");
@@ -195,7 +196,8 @@ static void *clone_often(void *number)
 	for (int i = 0; i < ROUNDS; i++) {
 		cl_kernel own = layer->clCreateKernel(program, "kernel", NULL);
 		cl_kernel clone;
-		cl_mem buffer = layer->clCreateBufferWithProperties(context, NULL, 0, 4, NULL, NULL);
+		cl_mem buffer =
+			layer->clCreateBufferWithProperties(context, NULL, 0, 4, NULL, NULL);
 
 		for (cl_uint k = 0; k < 3; k++)
 			layer->clSetKernelArg(own, k, sizeof(value), &value);

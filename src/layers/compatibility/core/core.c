@@ -3,12 +3,12 @@
  * core: the functions and queries of OpenCL 2.0 to 3.1 for drivers of older versions, and for those
  * of 3.0 that lack some.
  *
- *	older			which driver lacks which function
- *	device-queries		what devices and platforms are asked
- *	object-queries		what objects are asked ---> objects	what was made, its properties
- *	create, made		what makes objects     ---'
- *	kernels			clCloneKernel          ---> arguments	what kernels were given
- *	refused			what no layer can have right
+ *	older		which driver lacks which function
+ *	device-queries	what devices and platforms are asked
+ *	object-queries	what objects are asked ---> objects: what was made, and its properties
+ *	create, made	what makes objects     ---'
+ *	kernels		clCloneKernel          ---> arguments: what kernels were given
+ *	refused		what no layer can have right
  */
 #include "base/common/line.h"
 #include "layers/compatibility/core/device-queries.h"
@@ -39,10 +39,12 @@ static void describe(const struct device *device, struct line *line)
 	const unsigned major = CL_VERSION_MAJOR(device->version);
 	const unsigned minor = CL_VERSION_MINOR(device->version);
 
-	line_add(line, is_native(device)			    ? "core functions of OpenCL %u.%u"
-		       : device->version < CL_MAKE_VERSION(3, 0, 0) ? "what is newer than OpenCL %u.%u"
-								    : "what its OpenCL %u.%u lacks",
-		 major, minor);
+	if (device->version < CL_MAKE_VERSION(3, 0, 0))
+		line_add(line, "what is newer than OpenCL %u.%u", major, minor);
+	else if (is_native(device))
+		line_add(line, "functions of OpenCL %u.%u", major, minor);
+	else
+		line_add(line, "what its OpenCL %u.%u lacks", major, minor);
 }
 
 static void start(struct clrouter_table *table)

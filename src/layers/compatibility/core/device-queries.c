@@ -149,8 +149,8 @@ static cl_int answer_pipes(const struct device *device, const struct answer *ans
 /* -- languages ------------------------------------------------------------------------- */
 
 /*
- * All versions of OpenCL C that OpenCL requires of a device. A device of 3.0 says in the older query
- * that it has OpenCL C 1.2.
+ * All versions of OpenCL C that OpenCL requires of a device. A device of 3.0 says in the older
+ * query that it has OpenCL C 1.2.
  */
 static cl_int answer_languages(const struct device *device, const struct answer *answer)
 {

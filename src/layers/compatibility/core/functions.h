@@ -3,16 +3,16 @@
  * functions: the functions of the dispatch table that core.c has put in place, apart from those of
  * kernels.
  *
- *	made		What the program makes, retains and releases with drivers older than OpenCL
- *			3.0 is noted, and the program's function is called when a context is
- *			gone (clSetContextDestructorCallback).
- *	create		Functions that make objects with a list of properties, by means of those that
- *			OpenCL had before. What these cannot do is refused with the code that the
- *			newer function has for it.
- *	object_queries	What objects are asked, and drivers older than the query do not know.
- *	refused		What no layer can have right fails as OpenCL 3.0 has it for devices without
- *			the feature (OpenCL API, appendix H). The driver's table, which may end before
- *			such a function, is not read.
+ * made: what the program makes, retains and releases with drivers older than OpenCL 3.0 is noted,
+ * and the program's function is called when a context is gone (clSetContextDestructorCallback).
+ *
+ * create: functions that make objects with a list of properties, by means of those that OpenCL had
+ * before. What these cannot do is refused with the code that the newer function has for it.
+ *
+ * object_queries: what objects are asked, and drivers older than the query do not know.
+ *
+ * refused: what no layer can have right fails as OpenCL 3.0 has it for devices without the feature
+ * (OpenCL API, appendix H). The driver's table, which may end before such a function, is not read.
  */
 #ifndef CLROUTER_LAYERS_COMPATIBILITY_CORE_FUNCTIONS_H
 #define CLROUTER_LAYERS_COMPATIBILITY_CORE_FUNCTIONS_H

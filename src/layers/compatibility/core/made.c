@@ -15,7 +15,7 @@
 
 /* -- objects in a context -------------------------------------------------------------- */
 
-/* Without memory an object is not there: it has no properties then, and does not keep its context. */
+/* Without memory an object is not there: it has no properties, and does not keep its context. */
 static void note(const void *handle, const void *owner)
 {
 	if (older_lacks(handle, OLDER_THAN_3_0))

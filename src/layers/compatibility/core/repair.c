@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * repair: extensions that a driver lists although it refuses their queries. A query whose answer is
- * certain all the same is answered; otherwise the extension is taken out of the device's list, and a
- * feature that provides it may take its place.
+ * certain all the same is answered; otherwise the extension is taken out of the device's list, and
+ * a feature that provides it may take its place.
  */
 #include <stdlib.h>
 #include <string.h>
