@@ -26,7 +26,6 @@
 #include "layers/compatibility/versioning.h"
 
 static const struct feature *const features[] = {
-	&repair,
 	&versioning,
 	&core,
 	&create_queue,
@@ -35,6 +34,7 @@ static const struct feature *const features[] = {
 	&local_size,
 	&command_buffer_feature,
 	&semaphore_feature,
+	&repair,
 };
 #define FEATURE_COUNT (sizeof(features) / sizeof(features[0]))
 

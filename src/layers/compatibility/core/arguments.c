@@ -21,7 +21,7 @@
 struct info {
 	cl_kernel_exec_info name;
 	size_t size;
-	unsigned char *value;
+	unsigned char *value; /* NULL: there was no memory for it */
 };
 
 /* A local size, and a number for the arguments that it was suggested for. */
@@ -32,7 +32,7 @@ struct suggestion {
 
 struct arguments {
 	unsigned references; /* of the program; 0: not all were seen */
-	bool lost_info;	     /* there was no memory for one */
+	bool lost_info;	     /* there was no memory for one more */
 	struct info *infos;
 	size_t info_count;
 	struct suggestion *suggestions;
@@ -200,7 +200,8 @@ static struct info *find_info(struct arguments *arguments, cl_kernel_exec_info n
 void arguments_set_info(cl_kernel kernel, cl_kernel_exec_info name, size_t size,
 			const void *value)
 {
-	unsigned char *copy = malloc(size);
+	unsigned char *copy = malloc(size + 1);
+	unsigned char *unused = copy;
 	struct arguments *arguments;
 	struct info *info;
 
@@ -210,15 +211,13 @@ void arguments_set_info(cl_kernel kernel, cl_kernel_exec_info name, size_t size,
 	arguments = find(kernel);
 	info = arguments == NULL ? NULL : find_info(arguments, name);
 	if (info != NULL) {
-		unsigned char *old = info->value;
-
+		unused = info->value;
 		*info = (struct info){ name, size, copy };
-		copy = old;
-	}
-	if (arguments != NULL && (info == NULL || info->value == NULL))
+	} else if (arguments != NULL) {
 		arguments->lost_info = true;
+	}
 	lock_give(&lock);
-	free(copy);
+	free(unused);
 }
 
 enum arguments_state arguments_state(cl_kernel kernel)
@@ -244,11 +243,11 @@ enum arguments_state arguments_state(cl_kernel kernel)
 
 static bool copy_info(struct arguments *copy, const struct info *info)
 {
-	struct info *place = find_info(copy, info->name);
+	struct info *place = info->value == NULL ? NULL : find_info(copy, info->name);
 
 	if (place == NULL)
 		return false;
-	place->value = malloc(info->size);
+	place->value = malloc(info->size + 1);
 	if (place->value == NULL)
 		return false;
 	memcpy(place->value, info->value, info->size);

@@ -340,10 +340,10 @@ void create_start(struct clrouter_table *table)
 	objects_start();
 	if (is_any_older || older_any(CLROUTER_SLOT_clCreateCommandQueueWithProperties))
 		table->clCreateCommandQueueWithProperties = create_queue_wrapper;
-	if (is_any_older)
+	if (is_any_older) {
 		table->clCreateSamplerWithProperties = create_sampler;
-	if (is_any_older)
 		table->clCreateProgramWithIL = create_program;
+	}
 	if (older_any(CLROUTER_SLOT_clCreateBufferWithProperties))
 		table->clCreateBufferWithProperties = create_buffer;
 	if (older_any(CLROUTER_SLOT_clCreateImageWithProperties))

@@ -25,8 +25,8 @@ void create_start(struct clrouter_table *table);
 void object_queries_start(struct clrouter_table *table);
 void refused_start(struct clrouter_table *table);
 
-/* clCreateCommandQueueWithProperties for any driver. ERROR may be NULL. */
+/* clCreateCommandQueueWithProperties for any driver. */
 cl_command_queue create_queue_with(cl_context context, cl_device_id device,
-				   const cl_queue_properties *properties, cl_int *error);
+				   const cl_queue_properties *properties, cl_int *errcode_ret);
 
 #endif

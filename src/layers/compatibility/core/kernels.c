@@ -49,8 +49,11 @@ static void note_kernel(cl_kernel kernel, cl_program program)
 {
 	if (clones && older_lacks(kernel, OLDER_THAN_3_0))
 		objects_add(kernel, program, NULL);
-	if (!is_kept(kernel))
+	if (!is_kept(kernel)) {
+		if (atomic_load_explicit(&keeps_some, memory_order_relaxed))
+			arguments_forget(kernel);
 		return;
+	}
 	arguments_keep(kernel, count_arguments(kernel), true);
 	atomic_store_explicit(&keeps_some, true, memory_order_relaxed);
 }

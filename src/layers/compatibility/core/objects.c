@@ -139,7 +139,8 @@ bool objects_add(const void *handle, const void *owner, const cl_ulong *properti
 	if (object != NULL)
 		is_added = pointer_map_set(&map, handle, (uintptr_t)object);
 	if (is_added) {
-		object->serial = ++last_serial == 0 ? ++last_serial : last_serial;
+		last_serial = last_serial == UINT32_MAX ? 1 : last_serial + 1;
+		object->serial = last_serial;
 		object->references = 1;
 		object->count = count;
 		if (count > 0)
@@ -235,6 +236,7 @@ cl_int objects_add_callback(cl_context context,
 			    void *user_data)
 {
 	struct callback *callback = malloc(sizeof(*callback));
+	struct callback *unused = callback;
 	struct object *object;
 
 	if (callback == NULL)
@@ -246,10 +248,9 @@ cl_int objects_add_callback(cl_context context,
 	if (object != NULL) {
 		callback->next = object->callbacks;
 		object->callbacks = callback;
+		unused = NULL;
 	}
 	lock_give(&lock);
-	if (object != NULL)
-		return CL_SUCCESS;
-	free(callback);
-	return CL_OUT_OF_HOST_MEMORY;
+	free(unused);
+	return unused == NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }

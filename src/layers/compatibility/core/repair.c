@@ -132,7 +132,7 @@ static bool remove_extension(struct device *device, const char *name)
 		return false;
 	if (length > 0)
 		removed[length - 1] = ' ';
-	strcpy(removed + length, name);
+	memcpy(removed + length, name, strlen(name) + 1);
 	device->removed = removed;
 	cut(device->extensions, name);
 	return true;
