@@ -119,7 +119,9 @@ static bool is_too_old(const struct device *device, const struct feature *featur
 {
 	const cl_version version = version_of(device, feature->extensions->name);
 
-	return version < feature->extensions->oldest && settings_name(feature, which);
+	/* 0: the driver does not say. */
+	return version != 0 && version < feature->extensions->oldest &&
+	       settings_name(feature, which);
 }
 
 static void decide_one(struct device *device, const struct feature *feature)
