@@ -198,7 +198,7 @@ static void measure(void)
 	clReleaseCommandQueue(queue);
 }
 
-/* -- all ---------------------------------------------------------------------------------- */
+/* -- all --------------------------------------------------------------------------------- */
 
 static const struct {
 	const char *name;
@@ -256,7 +256,8 @@ static void start(void)
 	context = must(clCreateContext(NULL, 1, &device, NULL, NULL, &error), error, "context");
 	other_context =
 		must(clCreateContext(NULL, 1, &device, NULL, NULL, &error), error, "context");
-	program = must(clCreateProgramWithSource(context, 1, &text, NULL, &error), error, "program");
+	program = clCreateProgramWithSource(context, 1, &text, NULL, &error);
+	must(program, error, "program");
 	IS(clBuildProgram(program, 1, &device, "", NULL, NULL), CL_SUCCESS);
 }
 

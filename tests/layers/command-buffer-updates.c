@@ -308,8 +308,9 @@ void test_shared_updates(void)
 	static struct shared shared;
 
 	shared.queue = make_queue(0);
-	shared.commands = make_commands(shared.queue, CL_COMMAND_BUFFER_MUTABLE_KHR |
-							      CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR);
+	shared.commands =
+		make_commands(shared.queue, CL_COMMAND_BUFFER_MUTABLE_KHR |
+						    CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR);
 	pthread_barrier_init(&shared.recorded, NULL, THREADS);
 	pthread_barrier_init(&shared.finalized, NULL, THREADS);
 	for (int i = 0; i < THREADS; i++)

@@ -90,7 +90,7 @@ void test_wrong_creation(void)
 	end();
 }
 
-/* -- what all commands have in common ------------------------------------------------------ */
+/* -- what all commands have in common ---------------------------------------------------- */
 
 enum { BARRIER, COPY, RECT, FILL, SVM_COPY, SVM_FILL, TO_IMAGE, FROM_IMAGE, COPY_IMAGE, FILL_IMAGE,
        KERNEL, COMMANDS };
@@ -193,7 +193,7 @@ void test_wrong_recording(void)
 	end();
 }
 
-/* -- arguments of commands ------------------------------------------------------------------ */
+/* -- arguments of commands --------------------------------------------------------------- */
 
 static cl_int copy(cl_mem from, cl_mem to, size_t source, size_t target, size_t size)
 {
@@ -366,7 +366,7 @@ void test_wrong_images(void)
 	end();
 }
 
-/* -- kernels -------------------------------------------------------------------------------- */
+/* -- kernels ----------------------------------------------------------------------------- */
 
 static cl_int record_kernel(const cl_properties *properties, cl_kernel what, cl_uint dims,
 			    const size_t *offset, const size_t *global, const size_t *local)
@@ -418,7 +418,7 @@ void test_wrong_kernels(void)
 	end();
 }
 
-/* -- enqueue -------------------------------------------------------------------------------- */
+/* -- enqueue ----------------------------------------------------------------------------- */
 
 static cl_int enqueue(cl_uint count, cl_command_queue *queues, cl_uint event_count,
 		      const cl_event *events)
@@ -460,7 +460,7 @@ void test_wrong_enqueue(void)
 	end();
 }
 
-/* -- updates -------------------------------------------------------------------------------- */
+/* -- updates ----------------------------------------------------------------------------- */
 
 static cl_int update(cl_mutable_command_khr command, struct mutable_dispatch_config config)
 {
@@ -548,7 +548,7 @@ void test_wrong_updates(void)
 	end();
 }
 
-/* -- no memory -------------------------------------------------------------------------------- */
+/* -- no memory --------------------------------------------------------------------------- */
 
 /* Everything once. What has failed is left out; all that was made is released. */
 static void use_all(cl_command_queue into)
@@ -568,7 +568,8 @@ static void use_all(cl_command_queue into)
 		return;
 	}
 	errors[1] = record(FILL, cb, NULL, NULL, 0, NULL, &point, NULL);
-	errors[2] = record(COPY, cb, NULL, NULL, point != 0, point != 0 ? &point : NULL, NULL, NULL);
+	errors[2] = record(COPY, cb, NULL, NULL, point != 0, point != 0 ? &point : NULL, NULL,
+			   NULL);
 	errors[3] = record(BARRIER, cb, NULL, NULL, 0, NULL, NULL, NULL);
 	errors[4] = record(KERNEL, cb, NULL, NULL, 0, NULL, NULL, &command);
 	errors[5] = record(FILL, cb, NULL, NULL, 0, NULL, NULL, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * command-buffer: what the compatibility layer enqueues for a command buffer, which events that waits
- * for, and what is left afterwards. The driver is a fake one that executes nothing. Its first device
- * has no command buffers, its second one has them if a test says so.
+ * command-buffer: what the compatibility layer enqueues for a command buffer, which events that
+ * waits for, and what is left afterwards. The driver is a fake one that executes nothing. Its first
+ * device has no command buffers, its second one has them if a test says so.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 
 struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
 
-/* -- objects of the driver ------------------------------------------------------------------ */
+/* -- objects of the driver --------------------------------------------------------------- */
 
 /* The first word of an object leads to the table of its driver; nobody calls through it here. */
 struct object {
@@ -99,7 +99,9 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info name, 
 					  void *value, size_t *size_ret)
 {
 	const bool is_native = id == (cl_device_id)&devices[1] && native_extension != NULL;
-	cl_name_version list = { native_version, "cl_khr_command_buffer" };
+	const cl_name_version list[] = { { native_version, "cl_khr_command_buffer" },
+					 { CL_MAKE_VERSION(0, 9, 2),
+					   "cl_khr_command_buffer_multi_device" } };
 
 	switch (name) {
 	case CL_DEVICE_PLATFORM:
@@ -111,7 +113,7 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info name, 
 	case CL_DEVICE_EXTENSIONS:
 		return PUT_TEXT(is_native ? native_extension : "");
 	case CL_DEVICE_EXTENSIONS_WITH_VERSION:
-		return put(&list, is_native ? sizeof(list) : 0, size, value, size_ret);
+		return put(list, is_native ? sizeof(list) : 0, size, value, size_ret);
 	case CL_DEVICE_QUEUE_PROPERTIES:
 		return PUT(cl_bitfield, OUT_OF_ORDER | PROFILING);
 	case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:
@@ -242,7 +244,7 @@ static cl_int CL_API_CALL set_argument(cl_kernel id, cl_uint index, size_t size,
 	return CL_SUCCESS;
 }
 
-/* -- commands of the driver ----------------------------------------------------------------- */
+/* -- commands of the driver -------------------------------------------------------------- */
 
 static struct object *make_event(char name)
 {
@@ -321,7 +323,7 @@ static cl_int CL_API_CALL set_user(cl_event id, cl_int status)
 	return CL_SUCCESS;
 }
 
-/* -- the driver's own command buffers --------------------------------------------------------- */
+/* -- the driver's own command buffers ---------------------------------------------------- */
 
 static cl_command_buffer_khr CL_API_CALL native_create(cl_uint count, const cl_command_queue *list,
 						       const cl_properties *properties,
@@ -343,6 +345,22 @@ static cl_int CL_API_CALL native_change(cl_command_buffer_khr commands)
 							    CL_INVALID_COMMAND_BUFFER_KHR;
 }
 
+static cl_command_buffer_khr CL_API_CALL native_remap(
+	cl_command_buffer_khr commands, cl_bool automatic, cl_uint queue_count,
+	const cl_command_queue *list, cl_uint count, const cl_mutable_command_khr *handles,
+	cl_mutable_command_khr *handles_ret, cl_int *error)
+{
+	(void)automatic;
+	(void)queue_count;
+	(void)list;
+	(void)count;
+	(void)handles;
+	(void)handles_ret;
+	native_calls++;
+	*error = commands == (cl_command_buffer_khr)&native ? CL_SUCCESS : CL_INVALID_VALUE;
+	return commands;
+}
+
 static void *CL_API_CALL find_function(cl_platform_id id, const char *name)
 {
 	(void)id;
@@ -350,6 +368,7 @@ static void *CL_API_CALL find_function(cl_platform_id id, const char *name)
 		return NULL;
 	return strcmp(name, "clCreateCommandBufferKHR") == 0   ? (void *)native_create :
 	       strcmp(name, "clFinalizeCommandBufferKHR") == 0 ? (void *)native_change :
+	       strcmp(name, "clRemapCommandBufferKHR") == 0    ? (void *)native_remap :
 								 NULL;
 }
 
@@ -358,14 +377,14 @@ static void *CL_API_CALL find_any(const char *name)
 	return find_function(NULL, name);
 }
 
-/* -- the program ------------------------------------------------------------------------------ */
+/* -- the program ------------------------------------------------------------------------- */
 
 static const struct clrouter_table *layer;
 
 #define FUNCTIONS(X) \
 	X(clCreateCommandBufferKHR) X(clFinalizeCommandBufferKHR) X(clReleaseCommandBufferKHR) \
 	X(clEnqueueCommandBufferKHR) X(clCommandBarrierWithWaitListKHR) X(clCommandFillBufferKHR) \
-	X(clCommandNDRangeKernelKHR) X(clUpdateMutableCommandsKHR)
+	X(clCommandNDRangeKernelKHR) X(clUpdateMutableCommandsKHR) X(clRemapCommandBufferKHR)
 #define MEMBER(id, text, extension, first, last, ret, give, args, ...) \
 	ret(CL_API_CALL *id)(__VA_ARGS__);
 #define DECLARE(name) CLROUTER_EXTENSION_##name(MEMBER)
@@ -432,7 +451,8 @@ static void start(const char *provide)
 	init = (start_layer *)dlsym(library, "clInitLayerWithProperties");
 	ck_assert_int_eq(init(CLROUTER_SLOTS, &target, &count, &layer, NULL), CL_SUCCESS);
 #define LOOK_UP(name) \
-	api.name = layer->clGetExtensionFunctionAddressForPlatform((cl_platform_id)&platform, #name);
+	api.name = layer->clGetExtensionFunctionAddressForPlatform((cl_platform_id)&platform, \
+								   #name);
 	FUNCTIONS(LOOK_UP)
 }
 
@@ -448,8 +468,8 @@ static cl_command_buffer_khr create(int queue, cl_bitfield flags)
 }
 
 /*
- * Records what SCRIPT says: words that begin with f (a fill) or b (a barrier), each with the numbers
- * of the words that it waits for.
+ * Records what SCRIPT says: words that begin with f (a fill) or b (a barrier), each with the
+ * numbers of the words that it waits for.
  */
 static void record(cl_command_buffer_khr commands, const char *script)
 {
@@ -491,7 +511,7 @@ static void check_balance(void)
 		ck_assert_int_eq(kernels[i].references, 0);
 }
 
-/* -- tests ------------------------------------------------------------------------------------ */
+/* -- tests ------------------------------------------------------------------------------- */
 
 static const struct {
 	int queue;	  /* 0: in order, 1: not */
@@ -514,7 +534,7 @@ static const struct {
 	/* Out of order: one after another if they were recorded so. */
 	{ 0, 1, "f f f", true, true, "f(w)=b f(b)=c f(c)=d" },
 	{ 0, 1, "f b f", false, false, "f()=a f(a)" },
-	/* Out of order: only what they say, and all behind the wait list. */
+	/* Out of order: only what they say, and all after the wait list. */
 	{ 1, 1, "f f f", false, false, "f() f() f()" },
 	{ 1, 1, "f f f", true, true, "f(w)=b f(w)=c f(w)=d m(bcd)=e" },
 	{ 1, 1, "f f1 f1 f23", true, true, "f(w)=b f(b)=c f(b)=d f(cd)=e" },
@@ -603,7 +623,7 @@ static cl_ulong time_of(cl_event event, cl_profiling_info what)
 	return time;
 }
 
-/* Two fills and the marker behind them are one command. */
+/* Two fills and the marker after them are one command. */
 START_TEST(event_is_of_the_whole)
 {
 	cl_command_buffer_khr commands;
@@ -695,8 +715,9 @@ START_TEST(native_ones_stay_native)
 {
 	cl_command_buffer_khr own;
 	cl_command_buffer_khr emulated;
+	cl_int error = 1;
 
-	native_extension = "cl_khr_command_buffer";
+	native_extension = "cl_khr_command_buffer cl_khr_command_buffer_multi_device";
 	native_version = CL_MAKE_VERSION(0, 9, 8);
 	start(NULL);
 	emulated = create(0, 0);
@@ -708,6 +729,13 @@ START_TEST(native_ones_stay_native)
 	ck_assert_int_eq(native_calls, 2);
 	ck_assert_int_eq(api.clFinalizeCommandBufferKHR(emulated), CL_SUCCESS);
 	ck_assert_int_eq(native_calls, 2);
+	ck_assert_ptr_eq(api.clRemapCommandBufferKHR(own, CL_TRUE, 0, NULL, 0, NULL, NULL, &error),
+			 own);
+	ck_assert_int_eq(error, CL_SUCCESS);
+	ck_assert_ptr_null(api.clRemapCommandBufferKHR(emulated, CL_TRUE, 0, NULL, 0, NULL, NULL,
+						       &error));
+	ck_assert_int_eq(error, CL_INVALID_OPERATION);
+	ck_assert_int_eq(native_calls, 3);
 	ck_assert_int_eq(api.clReleaseCommandBufferKHR(emulated), CL_SUCCESS);
 	ck_assert_int_eq(api.clReleaseCommandBufferKHR(emulated), CL_INVALID_COMMAND_BUFFER_KHR);
 	check_balance();
@@ -720,6 +748,7 @@ START_TEST(wrong_handles_stay_here)
 	native_extension = "cl_khr_command_buffer";
 	native_version = CL_MAKE_VERSION(0, 9, 0);
 	start("command_buffer");
+	ck_assert_ptr_null(api.clRemapCommandBufferKHR);
 	ck_assert_ptr_ne(create(2, 0), &native);
 	ck_assert_int_eq(api.clFinalizeCommandBufferKHR((cl_command_buffer_khr)&native),
 			 CL_INVALID_COMMAND_BUFFER_KHR);

@@ -34,10 +34,10 @@ static cl_int enqueue_copy(const struct command *command, const struct kernel_la
 			   const struct place *place)
 {
 	(void)launch;
-	return clrouter_target.clEnqueueCopyBuffer(
-		place->queue, command->objects[0], command->objects[1], command->origins[0][0],
-		command->origins[1][0], command->region[0], place->wait_count, place->waits,
-		place->event);
+	return clrouter_target.clEnqueueCopyBuffer(place->queue, command->objects[0],
+						   command->objects[1], command->origins[0][0],
+						   command->origins[1][0], command->region[0],
+						   place->wait_count, place->waits, place->event);
 }
 
 static cl_int check_copy(const struct command *command)
@@ -163,10 +163,10 @@ static cl_int enqueue_fill(const struct command *command, const struct kernel_la
 			   const struct place *place)
 {
 	(void)launch;
-	return clrouter_target.clEnqueueFillBuffer(
-		place->queue, command->objects[1], command->pattern, command->pattern_size,
-		command->origins[1][0], command->region[0], place->wait_count, place->waits,
-		place->event);
+	return clrouter_target.clEnqueueFillBuffer(place->queue, command->objects[1],
+						   command->pattern, command->pattern_size,
+						   command->origins[1][0], command->region[0],
+						   place->wait_count, place->waits, place->event);
 }
 
 static cl_int check_fill(const struct command *command)
@@ -235,8 +235,8 @@ static cl_int check_svm_copy(const struct command *command)
 		return error;
 	if (from == 0 || to == 0)
 		return CL_INVALID_VALUE;
-	return (from < to ? to - from : from - to) < command->region[0] ? CL_MEM_COPY_OVERLAP :
-									   CL_SUCCESS;
+	return (from < to ? to - from : from - to) < command->region[0] ? CL_MEM_COPY_OVERLAP
+									: CL_SUCCESS;
 }
 
 CLROUTER_WRAP_EXTENSION(clCommandSVMMemcpyKHR)
@@ -276,9 +276,9 @@ static cl_int check_svm_fill(const struct command *command)
 	if (error != CL_SUCCESS)
 		return error;
 	return to == 0 || command->pattern_size == 0 || to % command->pattern_size != 0 ||
-			       command->region[0] % command->pattern_size != 0 ?
-		       CL_INVALID_VALUE :
-		       CL_SUCCESS;
+			       command->region[0] % command->pattern_size != 0
+		       ? CL_INVALID_VALUE
+		       : CL_SUCCESS;
 }
 
 CLROUTER_WRAP_EXTENSION(clCommandSVMMemFillKHR)

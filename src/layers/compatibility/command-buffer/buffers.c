@@ -250,8 +250,7 @@ cl_int buffers_end(struct command *command, const struct request *request, cl_in
 
 struct launches *buffers_make_launches(size_t count)
 {
-	struct launches *launches =
-		calloc(1, sizeof(*launches) + count * sizeof(launches->of[0]));
+	struct launches *launches = calloc(1, sizeof(*launches) + count * sizeof(launches->of[0]));
 
 	if (launches == NULL)
 		return NULL;

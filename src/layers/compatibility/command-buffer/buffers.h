@@ -55,7 +55,7 @@ struct command {
 	struct kernel_launch *launch;	/* the lock protects it once the command is in its buffer */
 };
 
-/* What the kernel commands of a finalized buffer run at one time; at other commands' places NULL. */
+/* What the kernel commands of a finalized buffer run at one time; NULL for other commands. */
 struct launches {
 	atomic_uint holds;
 	size_t count;

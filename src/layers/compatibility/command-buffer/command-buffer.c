@@ -27,8 +27,8 @@
 
 /* -- creation -------------------------------------------------------------------------- */
 
-#define FLAGS                                                                                      \
-	(CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR | CL_COMMAND_BUFFER_MUTABLE_KHR |                  \
+#define FLAGS \
+	(CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR | CL_COMMAND_BUFFER_MUTABLE_KHR | \
 	 CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR)
 
 /* What can be used at the same time is everything; synchronization of devices is not offered. */
@@ -99,7 +99,7 @@ static cl_int make_buffer(cl_command_queue queue, const cl_properties *propertie
 }
 
 /* Is a queue of the list one that gets emulated command buffers? */
-static bool is_emulated(cl_uint count, const cl_command_queue *queues)
+static bool any_emulated(cl_uint count, const cl_command_queue *queues)
 {
 	for (cl_uint i = 0; queues != NULL && i < count; i++)
 		if (queues[i] != NULL &&
@@ -118,11 +118,11 @@ CLROUTER_WRAP_EXTENSION(clCreateCommandBufferKHR)
 		error = CL_INVALID_VALUE;
 	else if (queues[0] == NULL)
 		error = CL_INVALID_COMMAND_QUEUE;
-	else if (is_emulated(num_queues, queues))
+	else if (any_emulated(num_queues, queues))
 		error = make_buffer(queues[0], properties, &buffer);
 	else
 		error = CL_INVALID_COMMAND_QUEUE;
-	if (error != CL_SUCCESS && driver != NULL && !is_emulated(num_queues, queues)) {
+	if (error != CL_SUCCESS && driver != NULL && !any_emulated(num_queues, queues)) {
 		buffers_note_native();
 		return driver(num_queues, queues, properties, errcode_ret);
 	}
@@ -136,17 +136,17 @@ CLROUTER_WRAP_EXTENSION(clCreateCommandBufferKHR)
 CLROUTER_WRAP_EXTENSION(clRetainCommandBufferKHR)
 {
 	BUFFERS_PASS_ON(command_buffer, command_buffer);
-	return handles_retain(command_buffer, HANDLE_COMMAND_BUFFER) ?
-		       CL_SUCCESS :
-		       CL_INVALID_COMMAND_BUFFER_KHR;
+	return handles_retain(command_buffer, HANDLE_COMMAND_BUFFER)
+		       ? CL_SUCCESS
+		       : CL_INVALID_COMMAND_BUFFER_KHR;
 }
 
 CLROUTER_WRAP_EXTENSION(clReleaseCommandBufferKHR)
 {
 	BUFFERS_PASS_ON(command_buffer, command_buffer);
-	return handles_release(command_buffer, HANDLE_COMMAND_BUFFER) ?
-		       CL_SUCCESS :
-		       CL_INVALID_COMMAND_BUFFER_KHR;
+	return handles_release(command_buffer, HANDLE_COMMAND_BUFFER)
+		       ? CL_SUCCESS
+		       : CL_INVALID_COMMAND_BUFFER_KHR;
 }
 
 /* With the lock. */
@@ -168,9 +168,9 @@ static cl_int finalize(struct command_buffer *buffer)
 		buffer->launches = NULL;
 		return CL_OUT_OF_HOST_MEMORY;
 	}
-	buffer->state = buffers_fill_launches(buffer, buffer->launches) ?
-				CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR :
-				CL_COMMAND_BUFFER_STATE_FINALIZED_KHR;
+	buffer->state = buffers_fill_launches(buffer, buffer->launches)
+				? CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR
+				: CL_COMMAND_BUFFER_STATE_FINALIZED_KHR;
 	return CL_SUCCESS;
 }
 
@@ -190,6 +190,19 @@ CLROUTER_WRAP_EXTENSION(clFinalizeCommandBufferKHR)
 	return error;
 }
 
+/* Command buffers of several devices are not emulated. */
+CLROUTER_WRAP_EXTENSION(clRemapCommandBufferKHR)
+{
+	const bool is_emulated = handles_is(command_buffer, HANDLE_COMMAND_BUFFER);
+
+	if (driver != NULL && buffers_any_native() && !is_emulated)
+		return driver(command_buffer, automatic, num_queues, queues, num_handles, handles,
+			      handles_ret, errcode_ret);
+	if (errcode_ret != NULL)
+		*errcode_ret = is_emulated ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_BUFFER_KHR;
+	return NULL;
+}
+
 /* -- the feature ----------------------------------------------------------------------- */
 
 /* Barriers become markers with wait lists. Kernels are cloned, by core/ if the driver cannot. */
@@ -207,8 +220,12 @@ static void start(struct clrouter_table *table)
 		LOOKUP(clFinalizeCommandBufferKHR, FEATURE_COMMAND_BUFFER),
 	};
 
+	static struct lookup remap = LOOKUP(clRemapCommandBufferKHR, FEATURE_COMMAND_BUFFER);
+
 	for (size_t i = 0; i < sizeof(lookups) / sizeof(lookups[0]); i++)
 		lookup_add(&lookups[i]);
+	remap.needs_native = true;
+	lookup_add(&remap);
 	older_start(settings_may_provide(&core) && settings_force(&core, NULL));
 	kernels_start_cloning(table);
 	launch_start();

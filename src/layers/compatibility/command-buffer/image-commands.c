@@ -179,17 +179,15 @@ static cl_int enqueue_fill(const struct command *command, const struct kernel_la
 			   const struct place *place)
 {
 	(void)launch;
-	return clrouter_target.clEnqueueFillImage(place->queue, command->objects[TARGET],
-						  command->pattern, command->origins[TARGET],
-						  command->region, place->wait_count, place->waits,
-						  place->event);
+	return clrouter_target.clEnqueueFillImage(
+		place->queue, command->objects[TARGET], command->pattern, command->origins[TARGET],
+		command->region, place->wait_count, place->waits, place->event);
 }
 
 /* A colour has four components, but for a depth image, which has one. */
 static size_t colour_size(const struct operand *image)
 {
-	return image->format.image_channel_order == CL_DEPTH ? sizeof(cl_float) :
-							       sizeof(cl_float4);
+	return image->format.image_channel_order == CL_DEPTH ? sizeof(cl_float) : sizeof(cl_float4);
 }
 
 CLROUTER_WRAP_EXTENSION(clCommandFillImageKHR)

@@ -155,10 +155,10 @@ CLROUTER_WRAP_EXTENSION(clGetMutableCommandInfoKHR)
 	cl_int error;
 
 	if (held == NULL)
-		return driver != NULL && buffers_any_native() ?
-			       driver(command, param_name, param_value_size, param_value,
-				      param_value_size_ret) :
-			       CL_INVALID_MUTABLE_COMMAND_KHR;
+		return driver != NULL && buffers_any_native()
+			       ? driver(command, param_name, param_value_size, param_value,
+					param_value_size_ret)
+			       : CL_INVALID_MUTABLE_COMMAND_KHR;
 	buffers_lock();
 	launch = held->launch;
 	launch_hold(launch);

@@ -12,12 +12,12 @@
 #include "layers/compatibility/lookup.h"
 #include "opencl/constants.h"
 
-#define ALL_FIELDS                                                                                 \
-	(CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR | CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR |             \
-	 CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR | CL_MUTABLE_DISPATCH_ARGUMENTS_KHR |                  \
+#define ALL_FIELDS \
+	(CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR | CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR | \
+	 CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR | CL_MUTABLE_DISPATCH_ARGUMENTS_KHR | \
 	 CL_MUTABLE_DISPATCH_EXEC_INFO_KHR)
 
-/* What a kernel is told besides its arguments is about SVM. */
+/* What a kernel gets besides its arguments is about SVM. */
 cl_bitfield kernel_commands_fields(cl_device_id device)
 {
 	cl_device_svm_capabilities svm = 0;
@@ -75,9 +75,9 @@ static cl_int check_launch(const struct command *command)
 	if (error != CL_SUCCESS || command->launch->is_complete)
 		return error;
 	return (buffer->flags & CL_COMMAND_BUFFER_MUTABLE_KHR) != 0 &&
-			       (command->fields & CL_MUTABLE_DISPATCH_ARGUMENTS_KHR) != 0 ?
-		       CL_SUCCESS :
-		       CL_INVALID_KERNEL_ARGS;
+			       (command->fields & CL_MUTABLE_DISPATCH_ARGUMENTS_KHR) != 0
+		       ? CL_SUCCESS
+		       : CL_INVALID_KERNEL_ARGS;
 }
 
 static cl_int enqueue_kernel(const struct command *command, const struct kernel_launch *launch,

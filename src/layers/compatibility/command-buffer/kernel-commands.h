@@ -9,7 +9,7 @@
 
 #include <CL/cl.h>
 
-/* What can be updated in a kernel command of DEVICE (CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR). */
+/* What can be updated in a kernel command (CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR). */
 cl_bitfield kernel_commands_fields(cl_device_id device);
 
 /* For the start of the feature. */

@@ -197,7 +197,8 @@ static cl_int check_global(const struct kernel_launch *launch, cl_device_id devi
 }
 
 /* WORK_ITEMS are the most of the kernel in a work-group. */
-static cl_int check_local(const struct kernel_launch *launch, cl_device_id device, size_t work_items)
+static cl_int check_local(const struct kernel_launch *launch, cl_device_id device,
+			  size_t work_items)
 {
 	const bool is_required = launch->required[0] != 0;
 	size_t most[3] = { SIZE_MAX, SIZE_MAX, SIZE_MAX };
@@ -324,13 +325,12 @@ cl_int launch_check_arguments(struct kernel_launch *launch, cl_command_queue que
 /* A required size is passed, too: PoCL 3.1 refuses NULL for such a kernel. */
 cl_int launch_enqueue(const struct kernel_launch *launch, const struct place *place)
 {
-	const size_t *local = launch->has_local		? launch->local :
-			      launch->required[0] != 0	? launch->required :
-			      launch->suggested[0] != 0 ? launch->suggested :
-							  NULL;
+	const size_t *local = launch->has_local		  ? launch->local
+			      : launch->required[0] != 0  ? launch->required
+			      : launch->suggested[0] != 0 ? launch->suggested
+							  : NULL;
 
-	return clrouter_target.clEnqueueNDRangeKernel(place->queue, launch->kernel, launch->dims,
-						      launch->offset, launch->global, local,
-						      place->wait_count, place->waits,
-						      place->event);
+	return clrouter_target.clEnqueueNDRangeKernel(
+		place->queue, launch->kernel, launch->dims, launch->offset, launch->global, local,
+		place->wait_count, place->waits, place->event);
 }

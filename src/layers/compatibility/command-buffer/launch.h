@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * launch: what a recorded kernel command runs: a kernel of its own, whose arguments are those of the
- * program's kernel at that time, and the sizes. A launch that others can see does not change any
- * more: an update makes a new one, and what is enqueued or being enqueued keeps the old one.
+ * launch: what a recorded kernel command runs: a kernel of its own, whose arguments are those of
+ * the program's kernel at that time, and the sizes. A launch that other threads can see does not
+ * change: an update makes a new one, and what is enqueued or being enqueued keeps the old one.
  *
  * Any thread may call. One lock is taken inside, while a kernel is copied.
  */
@@ -34,7 +34,7 @@ struct kernel_launch {
 	size_t global[3];
 	size_t local[3];    /* as the program gave it; 0: not given */
 	size_t required[3]; /* by the kernel's source; 0: none is */
-	size_t suggested[3]; /* that the program was told for just this; 0: none was */
+	size_t suggested[3]; /* for just this launch; 0: none was */
 };
 
 /* For the layer's start. */
@@ -63,8 +63,8 @@ void launch_drop(struct kernel_launch *launch); /* which may be NULL */
 cl_int launch_check(struct kernel_launch *launch, cl_device_id device);
 
 /*
- * The program's KERNEL, which LAUNCH was made of, runs in QUEUE with the local size that the program
- * was told it would have, if any.
+ * LAUNCH, which was made of the program's KERNEL for QUEUE, uses the local size that was suggested
+ * to the program for exactly that, if any.
  */
 void launch_use_suggested(struct kernel_launch *launch, cl_command_queue queue, cl_kernel kernel);
 
@@ -76,9 +76,9 @@ cl_int launch_set_info(struct kernel_launch *launch, cl_kernel_exec_info name, s
 		       const void *value);
 
 /*
- * Are all arguments of LAUNCH set? That is noted in it; another mistake of theirs is returned. If it
- * is not known, the driver has to check them: it gets LAUNCH with no work-items, which does nothing,
- * in QUEUE.
+ * Are all arguments of LAUNCH set? That is noted in it; another mistake of theirs is returned. If
+ * it is not known, the driver has to check them: it gets LAUNCH in QUEUE with no work-items, which
+ * does nothing.
  */
 cl_int launch_check_arguments(struct kernel_launch *launch, cl_command_queue queue);
 

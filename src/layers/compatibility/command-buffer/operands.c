@@ -33,8 +33,7 @@ static cl_int read_object(const struct command_buffer *buffer, cl_mem object,
 	return CL_SUCCESS;
 }
 
-cl_int operands_buffer(const struct command_buffer *buffer, cl_mem object,
-		       struct operand *operand)
+cl_int operands_buffer(const struct command_buffer *buffer, cl_mem object, struct operand *operand)
 {
 	cl_uint alignment = 0;
 	const cl_int error = read_object(buffer, object, operand);
@@ -114,14 +113,14 @@ static bool fits_device(const struct command_buffer *buffer, const struct operan
 
 	if (operand->type != CL_MEM_OBJECT_IMAGE2D && !is_3d)
 		return true;
-	if (clrouter_target.clGetDeviceInfo(
-		    buffer->device,
-		    is_3d ? CL_DEVICE_IMAGE3D_MAX_WIDTH : CL_DEVICE_IMAGE2D_MAX_WIDTH,
-		    sizeof(most[0]), &most[0], NULL) != CL_SUCCESS ||
-	    clrouter_target.clGetDeviceInfo(
-		    buffer->device,
-		    is_3d ? CL_DEVICE_IMAGE3D_MAX_HEIGHT : CL_DEVICE_IMAGE2D_MAX_HEIGHT,
-		    sizeof(most[1]), &most[1], NULL) != CL_SUCCESS)
+	if (clrouter_target.clGetDeviceInfo(buffer->device,
+					    is_3d ? CL_DEVICE_IMAGE3D_MAX_WIDTH
+						  : CL_DEVICE_IMAGE2D_MAX_WIDTH,
+					    sizeof(most[0]), &most[0], NULL) != CL_SUCCESS ||
+	    clrouter_target.clGetDeviceInfo(buffer->device,
+					    is_3d ? CL_DEVICE_IMAGE3D_MAX_HEIGHT
+						  : CL_DEVICE_IMAGE2D_MAX_HEIGHT,
+					    sizeof(most[1]), &most[1], NULL) != CL_SUCCESS)
 		return true;
 	return operand->extent[0] <= most[0] && operand->extent[1] <= most[1];
 }
@@ -159,8 +158,8 @@ cl_int operands_writable(const struct operand *operand)
 
 cl_int operands_range(const struct operand *operand, size_t offset, size_t size)
 {
-	return offset <= operand->size && size <= operand->size - offset ? CL_SUCCESS :
-									    CL_INVALID_VALUE;
+	return offset <= operand->size && size <= operand->size - offset ? CL_SUCCESS
+									 : CL_INVALID_VALUE;
 }
 
 /* *SUM += FACTOR * OTHER. False: it is larger than a size_t. */
@@ -211,9 +210,8 @@ cl_int operands_region(const struct operand *operand, const size_t *origin, cons
 
 void operands_copy_origin(const struct operand *image, const size_t *origin, size_t copy[4])
 {
-	const bool has_fourth =
-		image->has_levels && (image->type == CL_MEM_OBJECT_IMAGE3D ||
-				      image->type == CL_MEM_OBJECT_IMAGE2D_ARRAY);
+	const bool has_fourth = image->has_levels && (image->type == CL_MEM_OBJECT_IMAGE3D ||
+						      image->type == CL_MEM_OBJECT_IMAGE2D_ARRAY);
 
 	memcpy(copy, origin, (has_fourth ? 4 : 3) * sizeof(*copy));
 }
@@ -243,8 +241,8 @@ bool operands_rectangles_overlap(const struct operand *source, const struct rect
 {
 	const size_t first = source->offset + from->origin[2] * from->slice +
 			     from->origin[1] * from->row + from->origin[0];
-	const size_t second = target->offset + to->origin[2] * to->slice +
-			      to->origin[1] * to->row + to->origin[0];
+	const size_t second = target->offset + to->origin[2] * to->slice + to->origin[1] * to->row +
+			      to->origin[0];
 	const size_t distance = first < second ? second - first : first - second;
 	const size_t rows = from->slice / from->row; /* of a slice */
 	size_t row;
@@ -271,7 +269,7 @@ bool operands_rectangles_overlap(const struct operand *source, const struct rect
 cl_int operands_pattern(const void *pattern, size_t pattern_size)
 {
 	return pattern == NULL || pattern_size == 0 || pattern_size > BUFFERS_PATTERN ||
-			       (pattern_size & (pattern_size - 1)) != 0 ?
-		       CL_INVALID_VALUE :
-		       CL_SUCCESS;
+			       (pattern_size & (pattern_size - 1)) != 0
+		       ? CL_INVALID_VALUE
+		       : CL_SUCCESS;
 }

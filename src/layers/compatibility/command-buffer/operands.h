@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * operands: checks of memory objects and regions that commands are recorded with, as drivers do them
- * when such a command is enqueued. Each returns the error of the specification. Keeps no state.
+ * operands: checks of memory objects and regions that commands are recorded with, as drivers do
+ * them when such a command is enqueued. Each returns the error of the specification. Keeps no
+ * state.
  */
 #ifndef CLROUTER_LAYERS_COMPATIBILITY_COMMAND_BUFFER_OPERANDS_H
 #define CLROUTER_LAYERS_COMPATIBILITY_COMMAND_BUFFER_OPERANDS_H

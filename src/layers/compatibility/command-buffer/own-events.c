@@ -229,11 +229,11 @@ static cl_int ask_times(const cl_event *events, size_t event_count, cl_profiling
 	return error;
 }
 
-static cl_int answer_time(const struct own_event *own, cl_event event,
-			  cl_profiling_info param_name, const struct answer *answer)
+static cl_int answer_time(const struct own_event *own, cl_event event, cl_profiling_info param_name,
+			  const struct answer *answer)
 {
-	const bool wants_last =
-		param_name == CL_PROFILING_COMMAND_END || param_name == CL_PROFILING_COMMAND_COMPLETE;
+	const bool wants_last = param_name == CL_PROFILING_COMMAND_END ||
+				param_name == CL_PROFILING_COMMAND_COMPLETE;
 	cl_int status = CL_QUEUED;
 	cl_ulong time = 0;
 	cl_int error = ask_status(event, &status);

@@ -14,7 +14,7 @@
 
 #include <clrouter/layer.h>
 
-/* What stands behind one event. */
+/* What one event stands for. */
 struct own_event;
 
 /* One for up to COUNT events of commands; NULL: there is no memory. */

@@ -130,8 +130,11 @@ struct plan *plan_make(struct command *const *commands, size_t count, bool in_or
 	struct plan *plan = calloc(1, sizeof(*plan) + count * sizeof(plan->steps[0]));
 	uint32_t *nodes AUTO_FREE = calloc(count + 1, sizeof(*nodes));
 	uint32_t *added_to AUTO_FREE = calloc(count + 1, sizeof(*added_to));
-	struct maker maker = { .plan = plan, .commands = commands, .in_order = in_order,
-			       .nodes = nodes, .added_to = added_to };
+	struct maker maker = { .plan = plan,
+			       .commands = commands,
+			       .in_order = in_order,
+			       .nodes = nodes,
+			       .added_to = added_to };
 	bool has_memory = plan != NULL && nodes != NULL && added_to != NULL;
 
 	if (has_memory)

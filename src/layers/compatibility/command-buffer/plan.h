@@ -4,8 +4,8 @@
  * order. It is made once, from sync points, barriers and the order of the queue that the commands
  * were recorded for, and does not change.
  *
- * A barrier becomes a marker that those after it wait for, so that it holds back nothing else in the
- * queue. A barrier that waits for one command or none needs no marker.
+ * A barrier becomes a marker that those after it wait for, so that it holds back nothing else in
+ * the queue. A barrier that waits for one command or none needs no marker.
  */
 #ifndef CLROUTER_LAYERS_COMPATIBILITY_COMMAND_BUFFER_PLAN_H
 #define CLROUTER_LAYERS_COMPATIBILITY_COMMAND_BUFFER_PLAN_H

@@ -19,9 +19,9 @@ struct property_name {
 
 /*
  * Reads LIST, which may be NULL, into the values of the COUNT (at most 32) NAMES. A name is judged
- * before its value is read: behind a wrong one the list may end. *COPY is LIST with its end, of
- * *COPIED words, to be freed; NULL for NULL. CL_INVALID_VALUE: a name or a value does not exist, or a
- * name is there twice.
+ * before its value is read: the list may end after a wrong one. *COPY is LIST with its end, of
+ * *COPIED words, to be freed; NULL for NULL. CL_INVALID_VALUE: a name or a value does not exist, or
+ * a name is there twice.
  */
 static inline cl_int property_list_read(const cl_properties *list,
 					const struct property_name *names, size_t count,

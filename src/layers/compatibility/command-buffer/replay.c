@@ -20,8 +20,8 @@ struct run {
 	cl_uint wait_count;
 	const cl_event *waits;
 	bool wants_event;
-	cl_event event;		/* the result */
-	struct own_event *own;	/* what it stands for; NULL: none is wanted, or no memory */
+	cl_event event;	       /* the result */
+	struct own_event *own; /* what it stands for; NULL: none is wanted, or no memory */
 };
 
 /* -- arguments ------------------------------------------------------------------------- */
@@ -98,8 +98,8 @@ static cl_int enqueue(const struct run *run, size_t index, const struct place *p
 	const struct command *command = run->buffer->commands[index];
 
 	if (command->enqueue == NULL)
-		return clrouter_target.clEnqueueMarkerWithWaitList(
-			place->queue, place->wait_count, place->waits, place->event);
+		return clrouter_target.clEnqueueMarkerWithWaitList(place->queue, place->wait_count,
+								   place->waits, place->event);
 	return command->enqueue(command, run->launches->of[index], place);
 }
 
@@ -144,10 +144,10 @@ static cl_int replay_in_order(struct run *run)
 			.queue = run->queue,
 			.wait_count = is_first ? run->wait_count : 0,
 			.waits = is_first ? run->waits : NULL,
-			.event = !run->wants_event ? NULL :
-				 is_last	   ? &run->event :
-				 is_first	   ? &first :
-						     NULL,
+			.event = !run->wants_event ? NULL
+				 : is_last	   ? &run->event
+				 : is_first	   ? &first
+						   : NULL,
 		};
 
 		if (run->buffer->commands[i]->enqueue == NULL)
@@ -189,7 +189,7 @@ static cl_int replay_step(struct run *run, const struct scratch *scratch, size_t
 	return enqueue(run, index, &place);
 }
 
-/* The event of the call is that of the only leaf, or of a marker behind all leaves. */
+/* The event of the call is that of the only leaf, or of a marker that waits for all leaves. */
 static cl_int join_leaves(struct run *run, const struct scratch *scratch)
 {
 	const struct plan *plan = run->buffer->plan;
@@ -234,8 +234,7 @@ static void sort_events(struct run *run, const struct scratch *scratch, bool has
 static cl_int replay_by_plan(struct run *run)
 {
 	const struct plan *plan = run->buffer->plan;
-	const size_t wait_count =
-		plan->most_waits > plan->leaves ? plan->most_waits : plan->leaves;
+	const size_t wait_count = plan->most_waits > plan->leaves ? plan->most_waits : plan->leaves;
 	cl_event *events AUTO_FREE = calloc(plan->count + 1, sizeof(*events));
 	cl_event *waits AUTO_FREE = calloc(wait_count + 1, sizeof(*waits));
 	const struct scratch scratch = { events, waits };
@@ -293,7 +292,8 @@ static cl_int enqueue_buffer(struct command_buffer *buffer, struct run *run)
 CLROUTER_WRAP_EXTENSION(clEnqueueCommandBufferKHR)
 {
 	struct command_buffer *buffer;
-	struct run run = { .wait_count = num_events_in_wait_list, .waits = event_wait_list,
+	struct run run = { .wait_count = num_events_in_wait_list,
+			   .waits = event_wait_list,
 			   .wants_event = event != NULL };
 	cl_int error;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * update: see update.h. A thread that finds that another one has updated the same commands meanwhile
- * begins again, so that both updates take effect.
+ * update: see update.h. A thread that finds that another one has updated the same commands
+ * meanwhile begins again, so that both updates take effect.
  */
 #include "layers/compatibility/command-buffer/update.h"
 
@@ -13,9 +13,9 @@
 
 /* A command that changes. */
 struct change {
-	struct command *command; /* held */
-	struct kernel_launch *from;	 /* what it runs now; held */
-	struct kernel_launch *to;	 /* what it is to run */
+	struct command *command;    /* held */
+	struct kernel_launch *from; /* what it runs now; held */
+	struct kernel_launch *to;   /* what it is to run */
 };
 
 struct update {
@@ -23,7 +23,7 @@ struct update {
 	struct change *changes;
 	size_t count;
 	struct pointer_map numbers; /* from a command to the number of its change, from 1 */
-	struct launches *launches; /* after the update */
+	struct launches *launches;  /* after the update */
 };
 
 /* -- what a configuration may change --------------------------------------------------- */
@@ -57,7 +57,8 @@ static cl_int check_config(const struct command *command,
 
 /* -- one configuration ----------------------------------------------------------------- */
 
-static cl_int set_arguments(struct kernel_launch *launch, const struct mutable_dispatch_config *config)
+static cl_int set_arguments(struct kernel_launch *launch,
+			    const struct mutable_dispatch_config *config)
 {
 	const struct mutable_dispatch_arg *args = config->arg_list;
 	const struct mutable_dispatch_arg *pointers = config->arg_svm_list;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * update: clUpdateMutableCommandsKHR. All changes are made aside, to copies, and take effect together
- * for later enqueues; after an error there are none. Keeps no state.
+ * update: clUpdateMutableCommandsKHR. All changes are made to copies, and take effect together for
+ * later enqueues; after an error there are none. Keeps no state.
  */
 #ifndef CLROUTER_LAYERS_COMPATIBILITY_COMMAND_BUFFER_UPDATE_H
 #define CLROUTER_LAYERS_COMPATIBILITY_COMMAND_BUFFER_UPDATE_H
