@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "opencl/constants.h"
+
 struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
 struct driver_state driver;
 const struct clrouter_table *driver_layer;
@@ -444,7 +446,13 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info na
 					  void *value, size_t *size_ret)
 {
 	const cl_platform_id platform = PLATFORM;
+	const cl_semaphore_type_khr binary = CL_SEMAPHORE_TYPE_BINARY_KHR;
 
+	if (device == native_device && name == CL_DEVICE_SEMAPHORE_TYPES_KHR)
+		return store(&binary, sizeof(binary), size, value, size_ret);
+	if (device == native_device && (name == CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR ||
+					name == CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR))
+		return store(NULL, 0, 0, NULL, size_ret);
 	if (name == CL_DEVICE_PLATFORM)
 		return store(&platform, sizeof(platform), size, value, size_ret);
 	if (name == CL_DEVICE_VERSION)

@@ -176,15 +176,16 @@ END_TEST
 
 START_TEST(devices_say_so)
 {
-	char text[256] = "";
+	char text[1024] = "";
 	cl_semaphore_type_khr type = 0;
 
 	driver_layer->clGetDeviceInfo(plain_device, CL_DEVICE_EXTENSIONS, sizeof(text), text, NULL);
 	ck_assert_ptr_nonnull(strstr(text, "cl_khr_semaphore"));
 	ck_assert_ptr_null(strstr(text, "external"));
-	driver_layer->clGetDeviceInfo(native_device, CL_DEVICE_EXTENSIONS, sizeof(text), text,
-				      NULL);
-	ck_assert_ptr_nonnull(strstr(text, "cl_khr_external_semaphore"));
+	ck_assert_int_eq(driver_layer->clGetDeviceInfo(native_device, CL_DEVICE_EXTENSIONS,
+						       sizeof(text), text, NULL),
+			 CL_SUCCESS);
+	ck_assert_msg(strstr(text, "cl_khr_external_semaphore") != NULL, "%s", text);
 	ck_assert_int_eq(driver_layer->clGetDeviceInfo(plain_device, CL_DEVICE_SEMAPHORE_TYPES_KHR,
 						       sizeof(type), &type, NULL),
 			 CL_SUCCESS);
@@ -193,6 +194,30 @@ START_TEST(devices_say_so)
 						       CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR,
 						       0, NULL, NULL),
 			 CL_INVALID_VALUE);
+	finish();
+}
+END_TEST
+
+static void CL_CALLBACK count_end(cl_context gone, void *count)
+{
+	(void)gone;
+	++*(unsigned *)count;
+}
+
+/* The callback, which is emulated, comes after the last object of the context, a semaphore. */
+START_TEST(a_context_ends_after_semaphores)
+{
+	cl_context own = driver_layer->clCreateContext(NULL, 1, &plain_device, NULL, NULL, NULL);
+	cl_semaphore_khr semaphore = api.clCreateSemaphoreWithPropertiesKHR(own, binary, NULL);
+	unsigned ends = 0;
+
+	ck_assert_int_eq(driver_layer->clSetContextDestructorCallback(own, count_end, &ends),
+			 CL_SUCCESS);
+	driver_layer->clReleaseContext(own);
+	ck_assert_uint_eq(ends, 0);
+	ck_assert_uint_eq(driver.contexts, 2);
+	ck_assert_int_eq(api.clReleaseSemaphoreKHR(semaphore), CL_SUCCESS);
+	ck_assert_uint_eq(ends, 1);
 	finish();
 }
 END_TEST
@@ -416,6 +441,7 @@ int main(void)
 	tcase_add_test(tcase, each_context_has_its_own);
 	tcase_add_test(tcase, both_devices_are_emulated);
 	tcase_add_test(tcase, devices_say_so);
+	tcase_add_test(tcase, a_context_ends_after_semaphores);
 	tcase_add_loop_test(tcase, a_wait_fails_as_its_signal, 0, CALLBACKS_NONE + 1);
 	tcase_add_test(tcase, waits_fail_with_the_semaphore);
 	tcase_add_test(tcase, signals_are_limited);

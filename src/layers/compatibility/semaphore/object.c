@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "layers/compatibility/core/objects.h"
 #include "layers/compatibility/notes/contexts.h"
 #include "opencl/constants.h"
 
@@ -97,11 +98,14 @@ static cl_int choose_device(struct semaphore *semaphore)
 static void destroy(struct handle *handle)
 {
 	struct semaphore *semaphore = (struct semaphore *)handle;
+	struct object *gone;
 
 	payload_done(&semaphore->payload, CL_INVALID_SEMAPHORE_KHR);
 	if (semaphore->memory != NULL)
 		clrouter_target.clReleaseMemObject(semaphore->memory);
+	gone = objects_release(semaphore);
 	clrouter_target.clReleaseContext(semaphore->context);
+	objects_end(gone);
 	free(semaphore);
 }
 
@@ -115,8 +119,12 @@ static cl_int make(struct semaphore *semaphore)
 	error = clrouter_target.clRetainContext(semaphore->context);
 	if (error != CL_SUCCESS)
 		return error;
+	/* An emulated callback for the end of the context waits for the semaphore, too. */
+	if (objects_serial(semaphore->context) != 0)
+		objects_add(semaphore, semaphore->context, NULL);
 	if (handles_add(&semaphore->handle, HANDLE_SEMAPHORE, semaphore->context, destroy))
 		return CL_SUCCESS;
+	objects_end(objects_release(semaphore));
 	clrouter_target.clReleaseContext(semaphore->context);
 	return CL_OUT_OF_HOST_MEMORY;
 }
