@@ -106,6 +106,8 @@ static void *choose(cl_platform_id platform, const char *name, void *address)
 	use = use_of(platform, lookup->feature);
 	if (!use.is_emulated || (lookup->needs_force && address == NULL && !use.is_forced))
 		return address;
+	if (lookup->needs_native && (address == NULL || !use.is_native))
+		return NULL;
 	index = clrouter_extension_index(platform);
 	if (index == CLROUTER_EXTENSION_PLATFORMS)
 		return address;

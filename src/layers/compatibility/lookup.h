@@ -24,6 +24,7 @@ struct lookup {
 	struct clrouter_extension *extension;
 	enum feature_id feature;
 	bool needs_force; /* where the driver has none: only if the user forces the feature */
+	bool needs_native; /* only for the driver's own objects: it is not emulated */
 	void (*given)(void);	/* called when a program gets the function; NULL: nothing is */
 	struct lookup *next;
 };
