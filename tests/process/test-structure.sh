@@ -29,7 +29,8 @@ folders="$base_folders api config discover driver dispatch loader $floors
 	layers/validation layers/validation/checks layers/validation/hints layers/validation/races
 	layers/validation/report
 	tool tool/output tool/probe tool/probe/file tool/probe/process tool/probe/driver
-	tool/doctor tool/doctor/cause tool/doctor/section tool/report/code tool/report tool/report/timeline tool/report/export
+	tool/doctor tool/doctor/cause tool/doctor/section tool/report/code tool/report tool/report/timeline tool/report/page
+	tool/report/export
 	tool/report/summary
 	tool/commands"
 # A layer may include only from its own folders and from these.

@@ -3,16 +3,19 @@
  * make-record: writes record files by hand, as no driver and no good recorder would write them:
  *
  *	make-record CASE FILE
+ *	make-record busy FILE COUNT
  *
  * The cases are in the table at the end, and in that of broken-records.c. Times are small numbers:
  * a record starts at START.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "opencl/names.h"
 #include "tool/broken-records.h"
+#include "tool/busy-record.h"
 #include "tool/record-writer.h"
 
 /* -- calls of OpenCL ---------------------------------------------------------- */
@@ -391,14 +394,24 @@ static const struct record_case *find_case(const struct record_case *list, const
 	return list->name != NULL ? list : NULL;
 }
 
+static int make_busy(const char *path, const char *count)
+{
+	if (writer_open(path) != 0)
+		return 1;
+	busy_record_make(strtoull(count, NULL, 10));
+	return writer_close();
+}
+
 int main(int argc, char **argv)
 {
 	const struct record_case *found = argc == 3 ? find_case(records, argv[1]) : NULL;
 
+	if (argc == 4 && strcmp(argv[1], "busy") == 0)
+		return make_busy(argv[2], argv[3]);
 	if (argc == 3 && found == NULL)
 		found = find_case(broken_records, argv[1]);
 	if (found == NULL) {
-		fprintf(stderr, "usage: make-record CASE FILE\n");
+		fprintf(stderr, "usage: make-record CASE FILE [COUNT]\n");
 		return 2;
 	}
 	if (writer_open(argv[2]) != 0)

@@ -5,6 +5,7 @@
 "use strict";
 
 const results = [];
+const isBusy = report.program === "/usr/bin/busy";
 
 window.addEventListener("error", (event) => results.push("FAIL: " + event.message));
 document.addEventListener("securitypolicyviolation",
@@ -14,25 +15,93 @@ function check(what, isGood) {
 	results.push((isGood ? "good: " : "FAIL: ") + what);
 }
 
-function press(key) {
-	canvas.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+function press(key, options) {
+	canvas.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...options }));
 }
 
-// How many different colours the timeline has right of its labels.
-function countColours() {
-	const copy = Object.assign(document.createElement("canvas"),
-		{ width: canvas.width, height: canvas.height });
-	const context = copy.getContext("2d", { willReadFrequently: true });
-	const width = canvas.width;
+function text(id) {
+	return byId(id).textContent;
+}
 
-	context.drawImage(canvas, 0, 0);
-	const pixels = context.getImageData(width / 2, 0, width / 2, canvas.height).data;
-	const colours = new Set();
+// -- the mouse ------------------------------------------------------------------
+
+// Only a real pointer can be captured.
+canvas.setPointerCapture = () => {};
+
+function point(type, x, y, options) {
+	const box = canvas.getBoundingClientRect();
+
+	canvas.dispatchEvent(new PointerEvent(type, { clientX: box.left + x, clientY: box.top + y, bubbles: true,
+		cancelable: true, pointerId: 1, pointerType: "mouse", ...options }));
+}
+
+function dragFromTo(from, to, options) {
+	point("pointerdown", from, AXIS + 5, options);
+	point("pointermove", (from + to) / 2, AXIS + 5, options);
+	point("pointermove", to, AXIS + 5, options);
+	point("pointerup", to, AXIS + 5, options);
+}
+
+// Was the event kept from the browser?
+function turnWheel(options) {
+	const event = new WheelEvent("wheel", { cancelable: true, clientX: canvas.getBoundingClientRect().left + stage.labels + 10,
+		...options });
+
+	canvas.dispatchEvent(event);
+	return event.defaultPrevented;
+}
+
+function middleOf(span) {
+	return { x: (Math.max(xOf(spans.begin[span]), stage.labels) + Math.min(xOf(spans.end[span]), stage.width)) / 2,
+		y: topOf(lineOf(span)) + LINE / 2 };
+}
+
+// -- what is drawn ----------------------------------------------------------------
+
+function pixelsOf(element, x, y, width, height) {
+	const copy = Object.assign(document.createElement("canvas"),
+		{ width: element.width, height: element.height });
+	const context = copy.getContext("2d", { willReadFrequently: true });
+
+	context.drawImage(element, 0, 0);
+	return context.getImageData(x, y, width, height).data;
+}
+
+// How many different colours the timeline has right of its titles.
+function countColours() {
+	const pixels = pixelsOf(canvas, canvas.width / 2, 0, canvas.width / 2, canvas.height);
+	const found = new Set();
 
 	for (let i = 0; i < pixels.length; i += 4)
-		colours.add(pixels[i] << 16 | pixels[i + 1] << 8 | pixels[i + 2]);
-	return colours.size;
+		found.add(pixels[i] << 16 | pixels[i + 1] << 8 | pixels[i + 2]);
+	return found.size;
 }
+
+function accentOf(pixels) {
+	const probe = document.createElement("canvas").getContext("2d");
+	let count = 0;
+
+	probe.fillStyle = colours.accent;
+	probe.fillRect(0, 0, 1, 1);
+	const [red, green, blue] = probe.getImageData(0, 0, 1, 1).data;
+
+	for (let i = 0; i < pixels.length; i += 4)
+		count += pixels[i] === red && pixels[i + 1] === green && pixels[i + 2] === blue;
+	return count;
+}
+
+// The lightness of a CSS colour as a grey screen has it, 0 to 255.
+function greyOf(colour) {
+	const probe = document.createElement("canvas").getContext("2d");
+
+	probe.fillStyle = colour;
+	probe.fillRect(0, 0, 1, 1);
+	const [red, green, blue] = probe.getImageData(0, 0, 1, 1).data;
+
+	return 0.299 * red + 0.587 * green + 0.114 * blue;
+}
+
+// -- checks -----------------------------------------------------------------------
 
 function firstCells(table) {
 	return [...table.querySelectorAll("tbody tr")].map((row) => row.cells[0].textContent);
@@ -53,34 +122,292 @@ function checkTable(table) {
 		firstCells(table).join("\n") === up.reverse().join("\n") || new Set(up).size < up.length);
 }
 
-function checkTimeline() {
+// Each row leads to its spans, or says that there are none.
+function checkLeads(table) {
+	for (const button of [...table.querySelectorAll("tbody th .lead")].slice(0, 5)) {
+		say("");
+		button.click();
+		check(table.caption.textContent + ": " + button.textContent + " leads somewhere", text("selection") !== "");
+		if (table.caption.textContent === "API calls")
+			check("its spans have its name",
+				names[spans.name[selection.span]] === button.textContent || spans.flags[selection.span] & IS_MIXED);
+	}
+	press("Escape");
+	byId("search-clear").click();
+}
+
+function checkMoves() {
 	check("the timeline draws", countColours() > 3);
-	press("ArrowUp");
-	check("a key zooms", view.to - view.from < whole.to - whole.from);
+	if (whole.to - whole.from < 100 * LEAST)
+		return;
+	press("w");
+	check("W zooms in", view.to - view.from < whole.to - whole.from);
 	const from = view.from;
+	press("d");
+	check("D moves", view.from > from);
+	press("a");
+	check("A moves back", Math.abs(view.from - from) < 1);
 	press("ArrowRight");
-	check("a key moves", view.from > from);
+	check("an arrow moves", view.from > from);
 	press("Home");
-	check("a key shows all", view.to - view.from === whole.to - whole.from);
-	press("n");
-	check("a key selects", selected.index === 0 &&
-		document.getElementById("selection").textContent.includes(rows[0].spans[0].name));
-	canvas.focus();
-	canvas.dispatchEvent(new WheelEvent("wheel", { deltaY: -100, cancelable: true }));
-	check("the wheel zooms", view.to - view.from < whole.to - whole.from);
+	check("Home shows all", view.to - view.from === whole.to - whole.from);
+	check("Ctrl and wheel zooms", turnWheel({ deltaY: -100, ctrlKey: true }) &&
+		view.to - view.from < whole.to - whole.from);
+	const before = view.from;
+	check("the horizontal wheel moves", turnWheel({ deltaX: 60 }) && view.from > before);
+	const length = view.to - view.from;
+	check("the vertical wheel is the browser's", !turnWheel({ deltaY: 60 }) && view.to - view.from === length);
+	const dragged = view.from;
+	dragFromTo(stage.width - 50, stage.width - 150);
+	check("the mouse drags", view.from > dragged);
 	draw();
 	check("the timeline draws when it is zoomed", countColours() > 3);
+	press("0");
+	const middle = (stage.labels + stage.width) / 2 - 50;
+	point("pointerdown", middle, 50, { pointerId: 5, pointerType: "touch" });
+	point("pointerdown", middle + 50, 50, { pointerId: 6, pointerType: "touch" });
+	point("pointermove", middle + 100, 50, { pointerId: 6, pointerType: "touch" });
+	point("pointerup", middle + 100, 50, { pointerId: 6, pointerType: "touch" });
+	point("pointerup", middle, 50, { pointerId: 5, pointerType: "touch" });
+	check("two fingers zoom", Math.abs((view.to - view.from) / (whole.to - whole.from) - 0.5) < 0.01);
+	press("0");
+}
+
+function checkSelection() {
+	press("n");
+	check("a key selects", selection.span >= 0 && text("selection").includes(names[spans.name[selection.span]]));
+	check("what is selected is described", byId("details").querySelectorAll("dt").length > 2 && !byId("details").hidden);
+	press("f");
+	draw();
+	check("F fits what is selected", view.from <= spans.begin[selection.span] && view.to >= spans.end[selection.span]);
+	const { x, y } = middleOf(selection.span);
+	point("pointermove", x, y);
+	check("a tip comes", !tip.hidden && tip.textContent.includes(names[spans.name[selection.span]]));
+	press("j");
+	check("J changes the row", lines.filter((line) => line.rows.length > 0).length < 2 ||
+		rowOf(selection.span) !== rows[0]);
+	check("a key takes the tip away", tip.hidden);
+	press("Escape");
+	check("Escape selects nothing", selection.span === -1 && byId("details").hidden);
+	press("?");
+	check("? opens the help", byId("help").open);
+	byId("help-close").click();
+}
+
+// Ticks differ from each other, and what is selected is seen, at every zoom.
+function checkZooms() {
+	let hasEqual = false;
+	let isHidden = false;
+
+	select(rows[0].first, true);
+	press("0");
+	for (let i = 0; i < 60; i++) {
+		const texts = findTicks(stage.width).ticks.map((tick) => tick.text);
+
+		hasEqual = hasEqual || new Set(texts).size < texts.length;
+		if (i % 6 === 0) {
+			draw();
+			isHidden = isHidden || accentOf(pixelsOf(canvas, stage.labels, AXIS - 10, canvas.width - stage.labels, 9)) < 10;
+		}
+		press("w");
+	}
+	check("ticks differ at every zoom", !hasEqual);
+	check("what is selected is marked at every zoom", !isHidden);
+	press("0");
+	press("Escape");
+}
+
+function checkRange() {
+	const left = stage.labels;
+	const width = stage.width - left;
+
+	draw();
+	dragFromTo(left + width * 0.2, left + width * 0.8, { shiftKey: true });
+	const range = selection.range;
+	const part = (whole.to - whole.from) * 0.6;
+
+	check("Shift and drag selects a range", range && Math.abs(range.to - range.from - part) < part / 100);
+	check("a range has sums", !byId("range").hidden);
+	setRange({ from: whole.from, to: whole.to });
+	endRange();
+	const cells = [...byId("range").querySelectorAll("tbody tr")].filter((line) => line.cells[1].textContent === "calls");
+	const sum = cells.reduce((all, line) => all + Number(line.cells[2].textContent.replaceAll(",", "")), 0);
+
+	check("the sums of all are those of the record: " + sum, sum === report.calls || timeline.left_out > 0);
+	press("Escape");
+	check("Escape takes the range away", selection.range === null && byId("range").hidden);
+}
+
+function checkSearch() {
+	const field = byId("search");
+	const name = names[spans.name[rows[0].first]];
+
+	field.value = name.toUpperCase();
+	field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", cancelable: true }));
+	check("search finds, whatever the case", search.matches && search.matches.length > 0 &&
+		names[spans.name[selection.span]] === name);
+	check("what is found is not dimmed", !isDimmed(selection.span));
+	byId("search-clear").click();
+	check("search is cleared", search.matches === null && !isDimmed(0));
+	press("Escape");
+}
+
+function checkFolding() {
+	const count = lines.length;
+
+	check("rows are in groups", groups.length > 0 && lines[0].isHeading);
+	draw();
+	point("pointerdown", 5, topOf(0) + 5);
+	point("pointerup", 5, topOf(0) + 5);
+	check("a click on a title folds", groups[0].isFolded && lines.length < count);
+	draw();
+	check("a folded group draws", countColours() > 1);
+	select(rows[0].first, true);
+	check("what is selected is unfolded", !groups[0].isFolded && lines.length === count);
+	byId("fold-button").click();
+	check("all can be folded", lines.length === groups.length);
+	byId("unfold-button").click();
+	check("all can be unfolded", lines.length === count);
+	press("Escape");
+}
+
+// -- what only the record of a busy program has ---------------------------------------
+
+function checkDetails() {
+	const kernel = search.matches[0];
+	const details = detailsOf(kernel);
+
+	check("a kernel has its call", details.call !== null && names[spans.name[details.call]] === "clEnqueueNDRangeKernel");
+	check("a kernel has what it waits for", details.waits.length === 1 && names[spans.name[details.waits[0]]] === "write");
+	check("who waits for it is known", waitersOf(kernel).some((span) => names[spans.name[span]] === "read"));
+	check("a call has its command", commandsOf(details.call).includes(kernel));
+	select(kernel, true);
+	for (const word of ["Queued", "Submitted", "Started", "Ended", "Global / local size", "Waits for"])
+		check("a kernel shows " + word, text("details").includes(word));
+	press("Enter");
+	check("Enter leads to the call", selection.span === details.call);
+	check("a call shows its arguments", text("details").includes("work_dim=2") && text("details").includes("queue#"));
+	[...byId("details").querySelectorAll("button")].find((button) => button.textContent.startsWith("Enqueues")).click();
+	check("a button leads to the command", selection.span === kernel);
+	select(details.waits[0], true);
+	check("a transfer shows its bytes", text("details").includes("GB/s"));
+	check("a command has arrows", drawArrowsTo(canvas.getContext("2d"), kernel) === 2);
+	press("l");
+	draw();
+	check("L draws arrows", byId("arrows-button").getAttribute("aria-pressed") === "true" && countColours() > 3);
+	press("l");
+}
+
+function checkPath() {
+	press("c");
+	draw();
+	check("C shows the critical path", path.steps.length > 3 && !byId("path").hidden);
+	check("the path goes back in time", path.steps.every((step, i) => i === 0 || step.to <= path.steps[i - 1].to));
+	const last = Math.max(...rows.map((row) => spans.end[row.end - 1]));
+	check("it begins with what ended last", path.steps[0].to === last);
+	const finish = path.steps.find((step) => names[spans.name[step.span]] === "clFinish");
+	const after = finish && path.steps[path.steps.indexOf(finish) + 1];
+	check("what clFinish waited for is on it", finish && isLane(rowOf(after.span)));
+	press("c");
+	check("C takes it away", path === null && byId("path").hidden);
+}
+
+function checkSource() {
+	const lead = [...document.querySelectorAll("#tables .lead")].find((each) => each.textContent === "program#1");
+
+	lead.click();
+	fillProgram(byId("program-1"), timeline.programs[0]);
+	check("a kernel leads to its source", byId("program-1").open &&
+		byId("program-1").textContent.includes("sum += a[row * n + k]"));
+	check("a program has its build", byId("program-1").textContent.includes("-cl-mad-enable"));
+}
+
+// Names that are often beside each other differ in grey.
+function checkColours() {
+	let worst = 255;
+
+	countNeighbours().forEach((others, name) => {
+		for (const [other, count] of others)
+			if (count > spans.begin.length / 100)
+				worst = Math.min(worst, Math.abs(greyOf(nameStyles[name].fill) - greyOf(nameStyles[other].fill)));
+	});
+	check("neighbours differ in grey, by " + Math.round(worst), worst > 15);
+}
+
+function checkRows() {
+	check("devices have groups", groups.map((group) => group.title).join() === "Host,Example GPU 9000,\"Example CPU, 64 cores\""
+		.replaceAll("\"", ""));
+	check("lanes have names", lines.some((line) => line.title === "queue#2, lane 1") &&
+		lines.some((line) => line.title === "lane 2"));
+	frame.style.maxHeight = "200px";
+	draw();
+	frame.scrollTop = 150;
+	draw();
+	check("the axis stays in sight", Math.abs(canvas.getBoundingClientRect().top - frame.getBoundingClientRect().top) < 2);
+	frame.style.maxHeight = "";
+	frame.scrollTop = 0;
+	draw();
+}
+
+// A page without all calls says at every zoom how to get them, and what its blocks are made of.
+function checkMerged() {
+	const block = spans.flags.findIndex((flags) => flags & IS_MIXED);
+
+	select(block, true);
+	check("a block says what is in it", byId("details").querySelectorAll("tbody tr").length > 1);
+	check("a block says how to get its calls", text("details").includes("clrouter report --from"));
+	fitSelection();
+	draw();
+	check("the note says how to get what is seen", text("timeline-note").includes("clrouter report --from"));
+	press("0");
+	draw();
+	let boxes = 0;
+	const context = canvas.getContext("2d");
+	const fill = context.fillRect;
+	context.fillRect = (...box) => {
+		boxes++;
+		fill.apply(context, box);
+	};
+	draw();
+	check("drawing depends on the window: " + boxes, boxes < rows.length * stage.width * 2 + 2000);
+	delete context.fillRect;
+}
+
+function checkBusy() {
+	checkRows();
+	checkColours();
+	if (timeline.merged > 0) {
+		checkMerged();
+		return;
+	}
+	searchName("matmul_tiled", isLane);
+	checkDetails();
+	byId("search-clear").click();
+	byId("search").value = "blocking_read=CL_TRUE";
+	searchFor("cb=NULL");
+	checkPath();
+	checkSource();
 }
 
 function run() {
-	const tables = [...document.querySelectorAll("table")];
+	const tables = [...document.querySelectorAll("#tables table")];
 
 	check("there are tables", tables.length > 0);
 	tables.forEach(checkTable);
-	checkTimeline();
+	checkMoves();
+	checkSelection();
+	checkZooms();
+	checkRange();
+	checkSearch();
+	checkFolding();
+	tables.forEach(checkLeads);
+	if (isBusy)
+		checkBusy();
+	check("the page is as wide as the window", document.documentElement.scrollWidth <= window.innerWidth);
+	check("dark is dark", greyOf(style("--page")) < 128 === matchMedia("(prefers-color-scheme: dark)").matches);
 	check("nothing is loaded", performance.getEntriesByType("resource").length === 0);
 	check("no markup comes from the data", document.querySelectorAll("img, iframe").length === 0 &&
-		document.scripts.length === 3);
+		document.scripts.length === 2);
 	check("no script of the data runs", !document.title.startsWith("harm"));
 	document.body.append(Object.assign(document.createElement("pre"),
 		{ id: "test-results", textContent: "\n" + results.join("\n") + "\nresults: end" }));

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The page of clrouter report in headless Chromium: it loads without an error and without a request,
-# its tables sort, its timeline draws and follows keys and the wheel. page-test.js, which is added to
-# a copy of the page, does that.
+# its tables sort and lead to the timeline, which draws and follows mouse, fingers and keys; also in
+# the dark, on a small screen, and without all calls. page-test.js, which is added to a copy of the
+# page, does that.
 # shellcheck disable=SC1091,SC2154  # tool-lib.sh sets them
 set -u
 
@@ -19,10 +20,15 @@ here=$(pwd -P)
 script=$(cd "$srcdir" && pwd -P)/tests/tool/page-test.js
 cd "$work" || exit 99
 
-# page CASE [SED]: the page of a record with the test in it, as CASE.html; SED spoils it
+# page CASE [SED]: the page of a record with the test in it, as CASE.html; SED spoils it. The case
+# busy-COUNT is a record of so many calls.
 page() {
-	"$here/tests/tool/make-record" "$1" "$1.clrecord" || exit 99
+	case $1 in
+	busy-*) "$here/tests/tool/make-record" busy "$1.clrecord" "${1#busy-}" || exit 99 ;;
+	*) "$here/tests/tool/make-record" "$1" "$1.clrecord" || exit 99 ;;
+	esac
 	"$clrouter" report --export=html -o page.html "$1.clrecord" || fail "no page of $1"
+	rm -f "$1.clrecord"
 	nonce=$(sed -n "s/.*<script nonce=\"\([0-9a-f]*\)\">.*/\1/p" page.html)
 	[ "${#nonce}" -eq 32 ] || fail "there is no nonce of 32 digits"
 	{
@@ -33,12 +39,14 @@ page() {
 	} >"$1.html"
 }
 
-# browse FILE: the document in the end, in dom; what page-test.js found, in results; what the
+# browse FILE [OPTION]...: the document in the end, in dom; what page-test.js found, in results; what the
 # console says, in console
 browse() {
-	timeout 100 "$browser" --headless=new --no-sandbox --disable-gpu --no-first-run \
+	file=$1
+	shift
+	timeout 200 "$browser" --headless=new --no-sandbox --disable-gpu --no-first-run \
 		--user-data-dir="$work/profile" --window-size=1200,900 --enable-logging=stderr \
-		--dump-dom "file://$work/$1" >dom 2>errors
+		"$@" --dump-dom "file://$work/$file" >dom 2>errors
 	grep 'CONSOLE' errors >console
 	sed '1,/id="test-results"/d' dom >results
 }
@@ -49,14 +57,29 @@ if ! grep -q '<html' dom; then
 	echo "skipped: chromium does not run here: $(tail -n 3 errors)"
 	exit 77
 fi
-for case in names reused killed many; do
+# judge CASE: what browse has found
+judge() {
+	grep -q '^results: end' results || fail "$1: the test did not run to its end"
+	grep -q '^good: ' results || fail "$1: nothing is good"
+	grep '^FAIL: ' results && fail "$1: see above"
+	[ ! -s console ] || fail "$1: the console says $(cat console)"
+}
+
+for case in names reused killed many extreme busy-3000; do
 	page "$case"
 	browse "$case.html"
-	grep -q '^results: end' results || fail "$case: the test did not run to its end"
-	grep -q '^good: ' results || fail "$case: nothing is good"
-	grep '^FAIL: ' results && fail "$case: see above"
-	[ ! -s console ] || fail "$case: the console says $(cat console)"
+	judge "$case"
 done
+browse busy-3000.html --blink-settings=preferredColorScheme=0
+judge "busy-3000 in the dark"
+browse busy-3000.html --window-size=500,844
+judge "busy-3000 on a phone"
+
+# A page without all calls is small, and still has what it is asked for.
+page busy-1300000
+[ "$(wc -c <page.html)" -lt 30000000 ] || fail "the page is too large: $(wc -c <page.html)"
+browse busy-1300000.html
+judge busy-1300000
 
 # Errors in the page, and what the policy forbids, are found.
 page killed 's/^showTables();$/showTables(); missing();/'

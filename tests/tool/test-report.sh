@@ -256,11 +256,11 @@ if [ -e /dev/full ]; then
 	want_error "No space left"
 fi
 
-# A page shows at most 20,000 spans, and says how many are merged.
+# A page shows 150,000 calls one by one; test-report-page.sh has one that cannot show all.
 make many
 run report --export html many.clrecord
-[ "$(printf '%s\n' "$output" | wc -c)" -lt 2000000 ] || fail "$ran: it is too large"
-want '"merged":1[0-9]*,'
+[ "$(printf '%s\n' "$output" | wc -c)" -lt 5000000 ] || fail "$ran: it is too large"
+want '"merged":0,'
 run report --export chrome many.clrecord
 [ "$(printf '%s\n' "$output" | grep -c '"ph":"X"')" -eq 150000 ] || fail "$ran: events are missing"
 

@@ -33,6 +33,7 @@ static void set_times(struct command *command, const struct device_time *times)
 		command->queue = times->queue;
 	command->status = times->status;
 	command->queued = times->queued;
+	command->submitted = times->submitted;
 	command->started = times->started;
 	command->ended = times->ended;
 	command->stands_for = 1;

@@ -46,6 +46,7 @@ struct command {
 	bool is_measured;	/* the following are known */
 	uint32_t stands_for;	/* how many commands of its queue, itself included */
 	uint64_t queued;	/* in the device's clock */
+	uint64_t submitted;
 	uint64_t started;
 	uint64_t ended;
 	uint64_t host_started;
@@ -94,6 +95,7 @@ struct device_time {
 	uint64_t call;	/* the reference of the call that enqueued it */
 	uint32_t queue;	/* index in `queues` */
 	uint64_t queued;
+	uint64_t submitted;
 	uint64_t started;
 	uint64_t ended;
 	int32_t status;

@@ -298,6 +298,7 @@ bool commands_add_times(struct commands *commands, const struct record_command *
 		.call = times->call,
 		.queue = queue_number(commands->history, times->queue, times->completed),
 		.queued = times->queued,
+		.submitted = times->submitted,
 		.started = times->started,
 		.ended = times->ended,
 		.status = times->status,

@@ -77,6 +77,8 @@ static void describe(struct history *history, const struct record_call *call,
 	recorded_argument(history->known, call, "size", &object->size);
 	if (object->kind == OBJECT_QUEUE)
 		recorded_argument(history->known, call, "device", &object->device);
+	if (object->kind == OBJECT_KERNEL)
+		recorded_argument(history->known, call, "program", &object->program);
 	if (object->kind == OBJECT_KERNEL &&
 	    recorded_string(history->known, call, "kernel_name", name, sizeof(name)))
 		object->name = arena_copy(history->arena, name, strlen(name));
@@ -97,6 +99,8 @@ static bool add_array(struct history *history, const struct record_call *call,
 					 .is_new = param->kind == PARAM_MADE,
 					 .time = RECORD_TIME(call->end) };
 
+	if (object.kind == OBJECT_KERNEL)
+		recorded_argument(history->known, call, "program", &object.program);
 	for (size_t i = 0; content && i < content->size / history->pointer_size; i++) {
 		object.handle =
 			signature_number((const char *)(content + 1) + i * history->pointer_size,
@@ -246,6 +250,15 @@ const struct history_object *history_find(const struct history *history, enum ob
 		return found;
 	found = low < history->count ? &history->objects[low] : NULL;
 	return found && found->kind == kind && found->handle == handle ? found : NULL;
+}
+
+uint32_t history_number(const struct history *history, enum object_kind kind, uint64_t handle,
+			uint64_t time)
+{
+	const struct history_object *object =
+		handle ? history_find(history, kind, handle, time) : NULL;
+
+	return object ? object->number : 0;
 }
 
 const struct history_object *history_find_argument(const struct history *history, uint64_t handle,

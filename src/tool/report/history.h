@@ -23,6 +23,7 @@ struct history_object {
 	bool is_new;		/* a call has made it; otherwise it existed before */
 	const char *name;	/* of devices and kernels; NULL if it is not known */
 	uint64_t device;	/* of a queue: handle */
+	uint64_t program;	/* of a kernel: handle; 0 if it is not known */
 	uint64_t size;		/* of a buffer: bytes */
 	uint32_t element;	/* of an image: bytes of a pixel, 0 if they are not known */
 };
@@ -50,6 +51,10 @@ void history_sort(struct history *history);
  */
 const struct history_object *history_find(const struct history *history, enum object_kind kind,
 					  uint64_t handle, uint64_t time);
+
+/* The number of that object among those of its kind; 0: there is none, or HANDLE is 0. */
+uint32_t history_number(const struct history *history, enum object_kind kind, uint64_t handle,
+			uint64_t time);
 
 /* The object that HANDLE, the value of a kernel's argument, meant at TIME; NULL if it is none. */
 const struct history_object *history_find_argument(const struct history *history, uint64_t handle,

@@ -287,6 +287,9 @@ static void put_builds(struct output *output, const struct model *model)
 
 		json_open_object(output, NULL);
 		put_place(output, model, &build->place);
+		json_unsigned(output, "program",
+			      history_number(&model->history, OBJECT_PROGRAM, build->program,
+					     build->place.time));
 		json_unsigned(output, "duration_ns", build->duration);
 		put_error_code(output, build->code);
 		json_text(output, "options", build->options);

@@ -42,13 +42,13 @@ static size_t encode(unsigned char *bytes, uint64_t number)
 	return size;
 }
 
-static void put(struct protobuf *message, uint64_t number)
+void protobuf_put_bare(struct protobuf *message, uint64_t number)
 {
 	if (reserve(message, LONGEST_NUMBER))
 		message->size += encode(message->bytes + message->size, number);
 }
 
-static void add(struct protobuf *message, const void *bytes, size_t size)
+void protobuf_put_bytes(struct protobuf *message, const void *bytes, size_t size)
 {
 	if (size == 0 || !reserve(message, size))
 		return;
@@ -58,13 +58,13 @@ static void add(struct protobuf *message, const void *bytes, size_t size)
 
 void protobuf_put_number(struct protobuf *message, unsigned field, uint64_t number)
 {
-	put(message, field << 3 | TYPE_NUMBER);
-	put(message, number);
+	protobuf_put_bare(message, field << 3 | TYPE_NUMBER);
+	protobuf_put_bare(message, number);
 }
 
 void protobuf_put_fixed(struct protobuf *message, unsigned field, uint64_t number)
 {
-	put(message, field << 3 | TYPE_FIXED);
+	protobuf_put_bare(message, field << 3 | TYPE_FIXED);
 	if (!reserve(message, sizeof(number)))
 		return;
 	for (size_t i = 0; i < sizeof(number); i++)
@@ -82,7 +82,7 @@ void protobuf_put_text(struct protobuf *message, unsigned field, const char *tex
 		length = json_sequence_length((const unsigned char *)text);
 		if (length == 0)
 			part = "\xef\xbf\xbd";
-		add(&valid, part, length > 0 ? length : strlen(part));
+		protobuf_put_bytes(&valid, part, length > 0 ? length : strlen(part));
 	}
 	protobuf_put_message(message, field, &valid);
 	protobuf_done(&valid);
@@ -90,9 +90,9 @@ void protobuf_put_text(struct protobuf *message, unsigned field, const char *tex
 
 void protobuf_put_message(struct protobuf *message, unsigned field, struct protobuf *part)
 {
-	put(message, field << 3 | TYPE_BYTES);
-	put(message, part->size);
-	add(message, part->bytes, part->size);
+	protobuf_put_bare(message, field << 3 | TYPE_BYTES);
+	protobuf_put_bare(message, part->size);
+	protobuf_put_bytes(message, part->bytes, part->size);
 	message->is_short = message->is_short || part->is_short;
 	part->size = 0;
 }

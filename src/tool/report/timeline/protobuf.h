@@ -20,6 +20,10 @@ struct protobuf {
 	bool is_short;	/* there was no memory: something is missing */
 };
 
+/* A number without a field, seven bits in each byte: what is no message may consist of these. */
+void protobuf_put_bare(struct protobuf *message, uint64_t number);
+void protobuf_put_bytes(struct protobuf *message, const void *bytes, size_t size);
+
 void protobuf_put_number(struct protobuf *message, unsigned field, uint64_t number);
 
 /* A field of the type fixed64. */

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* spans: see spans.h. */
-#include "tool/report/spans.h"
+#include "tool/report/page/spans.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "tool/report/space.h"
 
-#define CAPACITY ((size_t)2 * SPANS_MAX)
 #define FIRST_RESOLUTION 256 /* ns */
 
-bool spans_init(struct spans *spans)
+bool spans_init(struct spans *spans, size_t most)
 {
-	*spans = (struct spans){ .list = calloc(CAPACITY, sizeof(*spans->list)) };
+	*spans = (struct spans){ .most = most,
+				 .list = calloc(2 * most, sizeof(*spans->list)) };
 	return spans->list || space_is_short();
 }
 
@@ -26,6 +25,19 @@ static int compare_spans(const void *left, const void *right)
 	return a->begin < b->begin ? -1 : a->begin > b->begin;
 }
 
+/* The name that is ahead at last has most of the time, if one has more than half of it. */
+static void join_names(struct span *before, const struct span *span)
+{
+	if (before->name == span->name) {
+		before->lead += span->lead;
+	} else if (before->lead >= span->lead) {
+		before->lead -= span->lead;
+	} else {
+		before->lead = span->lead - before->lead;
+		before->name = span->name;
+	}
+}
+
 /* Adds SPAN to the one before it in its row, if they are short together. */
 static bool is_merged(struct span *before, const struct span *span, uint64_t resolution)
 {
@@ -33,9 +45,11 @@ static bool is_merged(struct span *before, const struct span *span, uint64_t res
 		return false;
 	if (span->end > before->end)
 		before->end = span->end;
-	if (before->name && (!span->name || strcmp(before->name, span->name) != 0))
-		before->name = NULL;
+	before->is_mixed = before->is_mixed || span->is_mixed || before->name != span->name;
+	before->has_failed = before->has_failed || span->has_failed;
+	join_names(before, span);
 	before->count += span->count;
+	before->busy += span->busy;
 	return true;
 }
 
@@ -67,13 +81,22 @@ static void drop_rows(struct spans *spans)
 	spans->count = kept;
 }
 
-/* In the end each row has one span at least: there must be fewer rows than SPANS_MAX. */
+static bool is_sorted(const struct spans *spans)
+{
+	for (size_t i = 1; i < spans->count; i++)
+		if (compare_spans(&spans->list[i - 1], &spans->list[i]) > 0)
+			return false;
+	return true;
+}
+
+/* In the end each row has one span at least: there must be fewer rows than `most`. */
 static void compact(struct spans *spans)
 {
-	qsort(spans->list, spans->count, sizeof(*spans->list), compare_spans);
+	if (!is_sorted(spans))
+		qsort(spans->list, spans->count, sizeof(*spans->list), compare_spans);
 	drop_rows(spans);
 	merge(spans);
-	while (spans->count > SPANS_MAX) {
+	while (spans->count > spans->most) {
 		if (spans->resolution == 0)
 			spans->resolution = FIRST_RESOLUTION;
 		else if (spans->resolution <= UINT64_MAX / 2)
@@ -84,18 +107,24 @@ static void compact(struct spans *spans)
 	}
 }
 
-void spans_add(struct spans *spans, const struct span *span)
+void spans_add(struct spans *spans, const struct span *added)
 {
 	struct span *last = spans->count > 0 ? &spans->list[spans->count - 1] : NULL;
+	struct span span = *added;
 
+	span.count = 1;
+	span.is_mixed = false;
+	span.busy = span.end - span.begin;
+	/* Spans without a duration count for their name, too. */
+	span.lead = span.busy + 1;
 	/* Most come in the order of their rows, so many need no space. */
-	if (last && span->begin >= last->begin && is_merged(last, span, spans->resolution))
+	if (last && span.begin >= last->begin && is_merged(last, &span, spans->resolution))
 		return;
 	if (!spans->list)
 		return;
-	if (spans->count == CAPACITY)
+	if (spans->count == 2 * spans->most)
 		compact(spans);
-	spans->list[spans->count++] = *span;
+	spans->list[spans->count++] = span;
 }
 
 void spans_finish(struct spans *spans)

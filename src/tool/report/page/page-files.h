@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* page-files: the lines of page.html, page.css and page.js; page.awk makes page-files.c of them. */
-#ifndef CLROUTER_TOOL_REPORT_EXPORT_PAGE_FILES_H
-#define CLROUTER_TOOL_REPORT_EXPORT_PAGE_FILES_H
+/* page-files: the lines of the page in the folder web; page.awk makes page-files.c of them. */
+#ifndef CLROUTER_TOOL_REPORT_PAGE_PAGE_FILES_H
+#define CLROUTER_TOOL_REPORT_PAGE_PAGE_FILES_H
 
 /* The lines without their ends; NULL after the last one. */
 extern const char *const page_html[];

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* collected: see collected.h. */
+#include "tool/report/page/collected.h"
+
+#include <stdlib.h>
+
+#include "record/recorded-call.h"
+#include "tool/report/space.h"
+#include "tool/report/timeline/rows.h"
+
+/* Threads come before queues. */
+#define QUEUE_ROWS (UINT64_C(1) << 60)
+#define MOST_NAME_BYTES ((size_t)4 << 20)
+
+/* -- rows ----------------------------------------------------------------------- */
+
+static int compare_queues(const void *left, const void *right, void *data)
+{
+	const struct commands *commands = data;
+	const struct queue *a = &commands->queues[*(const uint32_t *)left];
+	const struct queue *b = &commands->queues[*(const uint32_t *)right];
+
+	if (a->device_handle != b->device_handle)
+		return a->device_handle < b->device_handle ? -1 : 1;
+	return a->number < b->number ? -1 : a->number > b->number;
+}
+
+static bool order_queues(struct collected *collected)
+{
+	const struct commands *commands = &collected->model->commands;
+	const size_t count = commands->queue_count;
+
+	collected->queues = calloc(count + 1, sizeof(*collected->queues));
+	collected->queue_order = calloc(count + 1, sizeof(*collected->queue_order));
+	if (!collected->queues || !collected->queue_order)
+		return space_is_short();
+	for (uint32_t i = 0; i < count; i++)
+		collected->queues[i] = i;
+	qsort_r(collected->queues, count, sizeof(*collected->queues), compare_queues,
+		(void *)commands);
+	for (uint32_t i = 0; i < count; i++)
+		collected->queue_order[collected->queues[i]] = i;
+	return true;
+}
+
+bool collected_is_lane(const struct collected *collected, uint64_t row, uint32_t *index,
+		       unsigned int *lane)
+{
+	if (row < QUEUE_ROWS) {
+		*index = (uint32_t)(row / THREAD_DEPTH);
+		*lane = row % THREAD_DEPTH;
+		return false;
+	}
+	*index = collected->queues[(row - QUEUE_ROWS) / LANES];
+	*lane = row % LANES;
+	return true;
+}
+
+/* -- spans ---------------------------------------------------------------------- */
+
+/* All names after very many share the first number. */
+static bool number_name(struct collected *collected, const char *name, uint32_t *number)
+{
+	if (!texts_add(&collected->names, name, number))
+		return false;
+	if (*number == TEXTS_NONE)
+		*number = 0;
+	return true;
+}
+
+static bool add_span(struct collected *collected, const struct span *span)
+{
+	spans_add(&collected->spans, span);
+	return !collected->has_bins ||
+	       bins_add(&collected->bins, span->row, span->name, span->begin, span->end);
+}
+
+static bool has_failed(const struct model *model, const struct record_call *call)
+{
+	int32_t code;
+
+	return recorded_failed(&model->known, call, &code);
+}
+
+static bool add_call(const struct record *record, struct record_place place, void *data)
+{
+	struct collected *collected = data;
+	const struct model *model = collected->model;
+	const struct record_call *call = (const struct record_call *)record;
+	struct thread *thread = threads_find(&collected->threads, place.thread);
+	const uint64_t end = record_is_call(record) && call->end ? RECORD_TIME(call->end) : model->last;
+	struct span span = { .id = place.reference };
+	uint32_t *name;
+
+	if (!record_is_call(record) || !thread)
+		return true;
+	if (!programs_add(&collected->programs, call))
+		return false;
+	if (!model_has(model, call->begin))
+		return true;
+	name = &collected->function_names[record->detail];
+	if (*name == TEXTS_NONE &&
+	    !number_name(collected, model->functions[record->detail].name, name))
+		return false;
+	span.begin = model_since_start(model, call->begin);
+	span.end = model_since_start(model, end);
+	span.name = *name;
+	span.has_failed = has_failed(model, call);
+	if (span.end < span.begin)
+		span.end = span.begin;
+	span.row = (uint64_t)(thread - collected->threads.list) * THREAD_DEPTH +
+		   thread_enter(thread, call->begin, end);
+	return events_add(&collected->events, call, place.reference) && add_span(collected, &span);
+}
+
+static bool add_command(struct collected *collected, const struct command *command,
+			unsigned int lane)
+{
+	const struct model *model = collected->model;
+	const uint64_t place = collected->queue_order[command->queue];
+	struct span span = { .id = (uint64_t)(command - model->commands.list),
+			     .row = QUEUE_ROWS + place * LANES + lane,
+			     .begin = model_since_start(model, command->host_started),
+			     .end = model_since_start(model, command->host_ended) };
+
+	return number_name(collected, row_command_name(command), &span.name) &&
+	       add_span(collected, &span);
+}
+
+static bool add_commands(struct collected *collected)
+{
+	const struct commands *commands = &collected->model->commands;
+	struct lanes lanes = { .count = 0 };
+	bool is_good = true;
+
+	for (size_t i = 0; is_good && i < commands->ordered_count; i++) {
+		lanes_next(&lanes, commands, i);
+		is_good = add_command(collected, commands->ordered[i], lanes.lane);
+	}
+	return is_good;
+}
+
+static bool prepare(struct collected *collected)
+{
+	const struct model *model = collected->model;
+	uint32_t first;
+
+	collected->has_bins = model->calls + model->commands.ordered_count > SPANS_MAX;
+	collected->function_names = malloc(MODEL_FUNCTIONS * sizeof(*collected->function_names));
+	if (!collected->function_names)
+		return space_is_short();
+	for (size_t i = 0; i < MODEL_FUNCTIONS; i++)
+		collected->function_names[i] = TEXTS_NONE;
+	texts_init(&collected->names, MOST_NAME_BYTES);
+	programs_init(&collected->programs, model);
+	return texts_add(&collected->names, "(other names)", &first) && order_queues(collected) &&
+	       spans_init(&collected->spans, SPANS_MAX) &&
+	       events_init(&collected->events, model) &&
+	       threads_copy(&collected->threads, &model->threads) &&
+	       (!collected->has_bins ||
+		bins_init(&collected->bins, model->options.from + model->run));
+}
+
+bool collected_read(struct collected *collected, const struct model *model)
+{
+	*collected = (struct collected){ .model = model };
+	if (!prepare(collected) || !record_reader_visit(model->reader, add_call, collected) ||
+	    !add_commands(collected))
+		return false;
+	spans_finish(&collected->spans);
+	events_sort(&collected->events);
+	return true;
+}
+
+void collected_done(struct collected *collected)
+{
+	spans_done(&collected->spans);
+	texts_done(&collected->names);
+	bins_done(&collected->bins);
+	events_done(&collected->events);
+	programs_done(&collected->programs);
+	threads_done(&collected->threads);
+	free(collected->function_names);
+	free(collected->queue_order);
+	free(collected->queues);
+}

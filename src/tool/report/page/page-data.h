@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* page-data: what the timeline of a page shows, as an object of JSON. */
+#ifndef CLROUTER_TOOL_REPORT_PAGE_PAGE_DATA_H
+#define CLROUTER_TOOL_REPORT_PAGE_PAGE_DATA_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "tool/report/model.h"
+
+/* Writes it to FILE. Returns false, with a message, if there is no memory. */
+bool page_data_put(FILE *file, const struct model *model);
+
+#endif

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// main: what happens when the page is opened.
+
+function showTimeline() {
+	if (rows.length === 0) {
+		byId("timeline-section").hidden = true;
+		return;
+	}
+	readSpans();
+	readDetails();
+	readBins();
+	view.from = whole.from;
+	view.to = whole.to;
+	makeGroups();
+	makeLines();
+	findDensity();
+	readColours();
+	listen();
+	draw();
+}
+
+showSummary();
+showTables();
+showPrograms();
+showTimeline();

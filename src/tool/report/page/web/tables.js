@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// tables: the summary and the tables. The first cell of a row leads to its spans in the timeline.
+
+// -- summary ------------------------------------------------------------------
+
+const ends = {
+	ended: "the program ended",
+	killed: "the program was killed or crashed",
+	running: "the program still ran when this page was made",
+	full: "recording ended early: there was no space for the file",
+	limit: "recording ended early: the file reached its size limit",
+};
+
+function addFact(name, text, isWarning) {
+	const list = byId("facts");
+
+	add(list, "dt", name);
+	add(list, "dd", text, isWarning ? "warning" : "");
+}
+
+function placeText(place) {
+	return place.function + " at " + timeText(place.at_ns) + ", thread " + place.thread +
+		", call " + place.call;
+}
+
+function countFact(name, count, text) {
+	if (count > 0)
+		addFact(name, count + " " + text, true);
+}
+
+function showSummary() {
+	const busiest = Math.max(0, ...report.threads.map((thread) => thread.inside_ns));
+	const callers = report.threads.filter((thread) => thread.calls > 0).length;
+	const line = report.arguments.length > 0 ? report.arguments.join(" ") : report.program;
+
+	document.title = "OpenCL report: " + line;
+	byId("program").textContent = line;
+	addFact("Started", new Date(report.started_realtime_ns / 1e6).toLocaleString() +
+		", process " + report.process);
+	addFact("Run time", timeText(report.run_ns));
+	addFact("Inside OpenCL", timeText(busiest) + " (" + shareText(busiest, report.run_ns) + ")" +
+		(callers > 1 ? ", the thread with the most" : ""));
+	addFact("Calls", report.calls + " in " + callers + (callers === 1 ? " thread" : " threads"));
+	addFact("End", ends[report.end], report.end !== "ended");
+	report.unfinished.forEach((place) => addFact("Did not return", placeText(place), true));
+	countFact("Lost", report.lost, "calls and commands could not be recorded");
+	countFact("Damaged", report.damaged, "parts of the file could not be read");
+	countFact("Left", report.left, "calls by an exception or the end of a thread");
+	if (report.unknown_functions > 0)
+		addFact("Not recorded", "calls of " + report.unknown_functions +
+			" functions that the program got by name: " +
+			report.not_recorded.map((each) => each.name + " (" + each.reason + ")")
+				.join(", "), true);
+	addFact("Record", report.file);
+}
+
+// -- tables -------------------------------------------------------------------
+
+// A column is a title, the value by which it is sorted, and the text of that value.
+function column(title, value, text) {
+	return { title, value, text: text || String, isNumber: text !== undefined };
+}
+
+// A column whose text leads to the spans of its row.
+function leading(title, value, lead) {
+	return { title, value, text: String, isNumber: false, lead,
+		hint: title === "Source" ? "Show the source" : "Show in the timeline" };
+}
+
+function counted(title, value) {
+	return { title, value, text: countText, isNumber: true };
+}
+
+function compare(a, b) {
+	if (typeof a === "number" && typeof b === "number")
+		return a - b;
+	return String(a).localeCompare(String(b));
+}
+
+function fillRows(body, columns, list) {
+	body.replaceChildren();
+	for (const row of list) {
+		const line = add(body, "tr");
+
+		columns.forEach((column, i) => {
+			const cell = add(line, i === 0 ? "th" : "td", undefined, column.isNumber ? "number" : "");
+			const text = column.text(column.value(row));
+
+			if (i === 0)
+				cell.scope = "row";
+			if (column.lead && rows.length > 0)
+				addButton(cell, text, () => column.lead(row), "lead").title = column.hint;
+			else
+				cell.textContent = text;
+		});
+	}
+}
+
+function sortBy(head, body, columns, list, index) {
+	const cells = head.querySelectorAll("th");
+	const was = cells[index].getAttribute("aria-sort");
+	const first = columns[index].isNumber ? "descending" : "ascending";
+	const second = columns[index].isNumber ? "ascending" : "descending";
+	const order = was === first ? second : first;
+	const sign = order === "ascending" ? 1 : -1;
+
+	cells.forEach((cell) => cell.removeAttribute("aria-sort"));
+	cells[index].setAttribute("aria-sort", order);
+	list.sort((a, b) => sign * compare(columns[index].value(a), columns[index].value(b)));
+	fillRows(body, columns, list);
+}
+
+// SORTED is the column that the rows come sorted by, the largest first.
+function showTable(title, list, columns, sorted) {
+	if (list.length === 0)
+		return;
+	const frame = add(byId("tables"), "div", undefined, "table");
+	const table = add(frame, "table");
+	add(table, "caption", title);
+	const head = add(add(table, "thead"), "tr");
+	const body = add(table, "tbody");
+
+	columns.forEach((column, i) => {
+		const cell = add(head, "th", undefined, column.isNumber ? "number" : "");
+		const button = add(cell, "button", column.title);
+
+		cell.scope = "col";
+		if (i === sorted)
+			cell.setAttribute("aria-sort", "descending");
+		button.type = "button";
+		button.addEventListener("click", () => sortBy(head, body, columns, list, i));
+	});
+	fillRows(body, columns, list);
+}
+
+function sizesText(size) {
+	const local = size.local.some((n) => n > 0) ? size.local.join("x") : "driver's";
+
+	return size.global.join("x") + " / " + local;
+}
+
+function kernelSizes(kernel) {
+	const more = kernel.different_sizes - kernel.sizes.length;
+
+	return kernel.sizes.map(sizesText).join(", ") + (more > 0 ? " and " + more + " more" : "");
+}
+
+// Device times are those of queues with profiling.
+function measured(field) {
+	return (row) => row.measured > 0 ? row[field] : -1;
+}
+
+function measuredText(ns) {
+	return ns < 0 ? "-" : timeText(ns);
+}
+
+function rateOf(transfer) {
+	return transfer.measured_ns > 0 ? transfer.measured_bytes / transfer.measured_ns : 0;
+}
+
+function codeText(row) {
+	return row.code === null ? "(code not asked for)" : row.code + " (" + row.number + ")";
+}
+
+// -- where rows lead to ---------------------------------------------------------
+
+const kindOfDirection = { "host to device": "write", "device to host": "read", "device to device": "copy",
+	"SVM copy": "svm-copy" };
+
+function leadToCalls(row) {
+	searchName(row.name, (each) => !isLane(each));
+}
+
+function leadToKernel(row) {
+	searchName(row.name === null ? "kernel" : row.name, isLane);
+}
+
+function leadToTransfers(row) {
+	searchName(kindOfDirection[row.direction] || row.direction, isLane);
+}
+
+function leadToSpan(span) {
+	byId("timeline-section").scrollIntoView({ block: "start" });
+	canvas.focus({ preventScroll: true });
+	select(span, true);
+	fitSelection();
+}
+
+function leadToQueue(row) {
+	const found = rows.find((each) => each.queue === row.queue);
+
+	if (found)
+		leadToSpan(found.first);
+	else
+		say("No command of queue#" + row.queue + " was measured, so none is in the timeline.");
+}
+
+function programOf(kernel) {
+	return timeline.programs.find((program) => program.kernels.includes(kernel.name));
+}
+
+function sourceText(kernel) {
+	const program = programOf(kernel);
+
+	return program ? "program#" + program.number : "-";
+}
+
+function leadToSource(kernel) {
+	const program = programOf(kernel);
+
+	if (program)
+		showProgram(program.number);
+	else
+		say("The record does not say of which program " + kernel.name + " is.");
+}
+
+// The call at a place, or the merged span that it is in.
+function leadToPlace(place) {
+	for (const row of rows.filter((each) => each.thread === place.thread)) {
+		const i = firstFrom(row, place.at_ns + 0.5) - 1;
+
+		if (i >= row.first && spans.end[i] >= place.at_ns &&
+		    (!isSingle(i) || names[spans.name[i]] === place.function)) {
+			leadToSpan(i);
+			return;
+		}
+	}
+	say("That call is not in the timeline.");
+}
+
+// -- all tables -------------------------------------------------------------------
+
+function showTables() {
+	showTable("API calls", report.functions, [
+		leading("Function", (row) => row.name, leadToCalls),
+		counted("Count", (row) => row.count),
+		column("Total", (row) => row.total_ns, timeText),
+		column("Mean", (row) => row.mean_ns, timeText),
+		column("Max", (row) => row.max_ns, timeText),
+		counted("Errors", (row) => row.errors),
+	], 2);
+	showTable("Kernels", report.kernels, [
+		leading("Kernel", (row) => row.name === null ? "(unknown)" : row.name, leadToKernel),
+		counted("Count", (row) => row.count),
+		column("Device time", measured("total_ns"), measuredText),
+		column("Mean", measured("mean_ns"), measuredText),
+		column("Min", measured("min_ns"), measuredText),
+		column("Max", measured("max_ns"), measuredText),
+		leading("Source", sourceText, leadToSource),
+		column("Global / local size", kernelSizes),
+	], 2);
+	showTable("Transfers", report.transfers, [
+		leading("Direction", (row) => row.direction, leadToTransfers),
+		counted("Count", (row) => row.count),
+		column("Bytes", (row) => row.bytes, bytesText),
+		column("Device time", measured("total_ns"), measuredText),
+		column("Rate", rateOf, rateText),
+	]);
+	showTable("Queues", report.queues, [
+		leading("Queue", (row) => "queue#" + row.queue, leadToQueue),
+		column("Device", (row) => row.device === null ? "(unknown)" : row.device),
+		counted("Commands", (row) => row.commands),
+		counted("Measured", (row) => row.measured),
+		column("Busy", measured("busy_ns"), measuredText),
+		column("Idle", measured("idle_ns"), measuredText),
+	]);
+	showTable("Builds", report.builds, [
+		leading("Function", (row) => row.function, leadToPlace),
+		column("At", (row) => row.at_ns, timeText),
+		column("Time", (row) => row.duration_ns, timeText),
+		column("Result", codeText),
+		column("Options", (row) => row.options || ""),
+		column("Log", (row) => row.log || ""),
+	]);
+	showTable("Errors", report.errors, [
+		leading("Error", codeText, leadToPlace),
+		counted("Count", (row) => row.count),
+		column("First place", placeText),
+	]);
+	showTable("Longest waits", report.waits, [
+		leading("Function", (row) => row.function, leadToPlace),
+		column("Waited", (row) => row.duration_ns, timeText),
+		column("At", (row) => row.at_ns, timeText),
+		column("Thread", (row) => row.thread, String),
+		counted("Call", (row) => row.call),
+	], 1);
+}
+
+// -- programs ---------------------------------------------------------------------
+
+function findProgram(number) {
+	return timeline.programs.find((program) => program.number === number);
+}
+
+function buildText(build) {
+	return build.function + " at " + timeText(build.at_ns) + ", " + timeText(build.duration_ns) + ", " +
+		(build.code === null ? "no code asked for" : build.code) +
+		(build.options ? ", options " + build.options : ", no options") + (build.log ? ": " + build.log : "");
+}
+
+function fillProgram(place, program) {
+	for (const build of report.builds.filter((each) => each.program === program.number))
+		add(place, "p", buildText(build));
+	if (program.source === null)
+		add(place, "p", "It was not made of source, or this page has no space for its source.", "dim");
+	else
+		add(place, "pre", program.source + (program.is_cut ? "\n... the record has no more of it" : ""));
+}
+
+// The source comes into the document when it is opened.
+function showPrograms() {
+	const section = byId("programs");
+
+	section.hidden = timeline.programs.length === 0;
+	for (const program of timeline.programs) {
+		const place = add(section, "details");
+
+		place.id = "program-" + program.number;
+		add(place, "summary", "program#" + program.number + ": " +
+			(program.kernels.length > 0 ? "kernels " + program.kernels.join(", ") : "no kernel is known"));
+		place.addEventListener("toggle", () => fillProgram(place, program), { once: true });
+	}
+	if (timeline.programs_left_out > 0)
+		add(section, "p", countText(timeline.programs_left_out) + " more are left out.");
+}
+
+function showProgram(number) {
+	const place = byId("program-" + number);
+
+	place.open = true;
+	place.scrollIntoView({ block: "start" });
+	place.querySelector("summary").focus({ preventScroll: true });
+}
