@@ -78,6 +78,7 @@ $completionsdir/clrouter
 $fishdir/clrouter.fish
 $zshdir/_clrouter
 $docdir/examples/count-layer.c
+$docdir/examples/frames.c
 $docdir/examples/record-menu.c
 $docdir/examples/vector-add.c
 $docdir/packaging.md

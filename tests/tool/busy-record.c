@@ -12,11 +12,11 @@
 #define QUEUES 4
 #define KERNELS 12
 #define US UINT64_C(1000)
-#define LANES 16	 /* of the queue that is out of order */
+#define LANES 16 /* of the queue that is out of order */
 #define FILLED (MAKER_CHUNK - 8192)
 
 static const char *const kernel_names[KERNELS] = {
-	"matmul_tiled", "reduce_sum", "softmax",     "layer_norm",   "gelu",	  "transpose",
+	"matmul_tiled", "reduce_sum", "softmax",     "layer_norm",    "gelu",	"transpose",
 	"conv2d_3x3",	"add_bias",   "rope_rotate", "quantize_int8", "gather", "scatter_add",
 };
 
@@ -35,8 +35,8 @@ static const char source[] =
 
 /* What one of the threads has done so far. */
 struct worker {
-	uint64_t time;	    /* ns since the start */
-	uint64_t event;	    /* handle of its last event */
+	uint64_t time;	/* ns since the start */
+	uint64_t event; /* handle of its last event */
 	unsigned int turns;
 };
 
@@ -104,7 +104,7 @@ static uint64_t command(size_t called, unsigned int queue, uint64_t after, uint6
 
 static uint64_t kernel_duration(unsigned int queue, unsigned int kernel)
 {
-	const uint64_t usual = (5 + 13 * (uint64_t)kernel % 90) * US * (queue == 1 ? 3 : 1);
+	const uint64_t usual = (5 + 13 * (uint64_t)kernel % 90) * US * (queue == 1 ? 7 : 1);
 
 	return usual / 2 + chance((uint32_t)usual) + (chance(400) == 0 ? 4 * MS : 0);
 }
@@ -187,7 +187,8 @@ static void make_program(struct worker *worker)
 	maker_content(at, 2, source, sizeof(source));
 	at = call(worker, CLROUTER_SLOT_clBuildProgram, 2 * MS, 0,
 		  (const uint64_t[]){ PROGRAM, 0, 0, 1, 0, 0 }, 6);
-	maker_content(at, 3, "-cl-std=CL2.0 -cl-mad-enable", sizeof("-cl-std=CL2.0 -cl-mad-enable"));
+	maker_content(at, 3, "-cl-std=CL2.0 -cl-mad-enable",
+		      sizeof("-cl-std=CL2.0 -cl-mad-enable"));
 	for (unsigned int i = 0; i < KERNELS; i++) {
 		at = call(worker, CLROUTER_SLOT_clCreateKernel, 5 * US, KERNEL + i,
 			  (const uint64_t[]){ PROGRAM, 1, 0 }, 3);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * busy-record: the record of a program that keeps two devices busy from four threads: queues in order
- * and one of sixteen lanes, commands that wait for each other, kernels with their source, and a call
- * that fails now and then. For looking at reports of any size.
+ * busy-record: the record of a program that keeps two devices busy from four threads: queues in
+ * order and one of sixteen lanes, commands that wait for each other, kernels with their source, and
+ * a call that fails now and then. For looking at reports of any size.
  */
 #ifndef BUSY_RECORD_H
 #define BUSY_RECORD_H

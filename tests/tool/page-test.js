@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// page-test: test-report-page.sh adds this to a page of "clrouter report --export=html". It uses
-// the page as a person does, and puts what it finds into the document, one line for each check.
+// page-test: test-report-page.sh adds this to a page of "clrouter report --export=html", with
+// page-test-busy.js before it. It uses the page as a person does, and puts what it finds into the
+// document, one line for each check.
 "use strict";
 
 const results = [];
 const isBusy = report.program === "/usr/bin/busy";
 
 window.addEventListener("error", (event) => results.push("FAIL: " + event.message));
-document.addEventListener("securitypolicyviolation",
-	(event) => results.push("FAIL: policy: " + event.violatedDirective));
+document.addEventListener("securitypolicyviolation", (event) =>
+	results.push("FAIL: policy: " + event.violatedDirective)
+);
 
 function check(what, isGood) {
 	results.push((isGood ? "good: " : "FAIL: ") + what);
 }
 
 function press(key, options) {
-	canvas.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...options }));
+	canvas.dispatchEvent(
+		new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...options })
+	);
 }
 
 function text(id) {
@@ -31,8 +35,17 @@ canvas.setPointerCapture = () => {};
 function point(type, x, y, options) {
 	const box = canvas.getBoundingClientRect();
 
-	canvas.dispatchEvent(new PointerEvent(type, { clientX: box.left + x, clientY: box.top + y, bubbles: true,
-		cancelable: true, pointerId: 1, pointerType: "mouse", ...options }));
+	canvas.dispatchEvent(
+		new PointerEvent(type, {
+			clientX: box.left + x,
+			clientY: box.top + y,
+			bubbles: true,
+			cancelable: true,
+			pointerId: 1,
+			pointerType: "mouse",
+			...options,
+		})
+	);
 }
 
 function dragFromTo(from, to, options) {
@@ -44,23 +57,33 @@ function dragFromTo(from, to, options) {
 
 // Was the event kept from the browser?
 function turnWheel(options) {
-	const event = new WheelEvent("wheel", { cancelable: true, clientX: canvas.getBoundingClientRect().left + stage.labels + 10,
-		...options });
+	const event = new WheelEvent("wheel", {
+		cancelable: true,
+		clientX: canvas.getBoundingClientRect().left + stage.labels + 10,
+		...options,
+	});
 
 	canvas.dispatchEvent(event);
 	return event.defaultPrevented;
 }
 
 function middleOf(span) {
-	return { x: (Math.max(xOf(spans.begin[span]), stage.labels) + Math.min(xOf(spans.end[span]), stage.width)) / 2,
-		y: topOf(lineOf(span)) + LINE / 2 };
+	return {
+		x:
+			(Math.max(xOf(spans.begin[span]), stage.labels) +
+				Math.min(xOf(spans.end[span]), stage.width)) /
+			2,
+		y: topOf(lineOf(span)) + LINE / 2,
+	};
 }
 
 // -- what is drawn ----------------------------------------------------------------
 
 function pixelsOf(element, x, y, width, height) {
-	const copy = Object.assign(document.createElement("canvas"),
-		{ width: element.width, height: element.height });
+	const copy = Object.assign(document.createElement("canvas"), {
+		width: element.width,
+		height: element.height,
+	});
 	const context = copy.getContext("2d", { willReadFrequently: true });
 
 	context.drawImage(element, 0, 0);
@@ -73,7 +96,7 @@ function countColours() {
 	const found = new Set();
 
 	for (let i = 0; i < pixels.length; i += 4)
-		found.add(pixels[i] << 16 | pixels[i + 1] << 8 | pixels[i + 2]);
+		found.add((pixels[i] << 16) | (pixels[i + 1] << 8) | pixels[i + 2]);
 	return found.size;
 }
 
@@ -112,14 +135,20 @@ function checkTable(table) {
 	const button = table.querySelector("thead button");
 	const head = table.querySelector("thead th");
 
-	check(title + " has heads with a scope",
-		[...table.querySelectorAll("th")].every((cell) => cell.scope));
+	check(
+		title + " has heads with a scope",
+		[...table.querySelectorAll("th")].every((cell) => cell.scope)
+	);
 	button.click();
 	const up = firstCells(table);
 	check(title + " says that it is sorted", head.ariaSort === "ascending");
 	button.click();
-	check(title + " sorts", head.ariaSort === "descending" &&
-		firstCells(table).join("\n") === up.reverse().join("\n") || new Set(up).size < up.length);
+	check(
+		title + " sorts",
+		(head.ariaSort === "descending" &&
+			firstCells(table).join("\n") === up.reverse().join("\n")) ||
+			new Set(up).size < up.length
+	);
 }
 
 // Each row leads to its spans, or says that there are none.
@@ -127,10 +156,16 @@ function checkLeads(table) {
 	for (const button of [...table.querySelectorAll("tbody th .lead")].slice(0, 5)) {
 		say("");
 		button.click();
-		check(table.caption.textContent + ": " + button.textContent + " leads somewhere", text("selection") !== "");
+		check(
+			table.caption.textContent + ": " + button.textContent + " leads somewhere",
+			text("selection") !== ""
+		);
 		if (table.caption.textContent === "API calls")
-			check("its spans have its name",
-				names[spans.name[selection.span]] === button.textContent || spans.flags[selection.span] & IS_MIXED);
+			check(
+				"its spans have its name",
+				names[spans.name[selection.span]] === button.textContent ||
+					spans.flags[selection.span] & IS_MIXED
+			);
 	}
 	press("Escape");
 	byId("search-clear").click();
@@ -138,8 +173,7 @@ function checkLeads(table) {
 
 function checkMoves() {
 	check("the timeline draws", countColours() > 3);
-	if (whole.to - whole.from < 100 * LEAST)
-		return;
+	if (whole.to - whole.from < 100 * LEAST) return;
 	press("w");
 	check("W zooms in", view.to - view.from < whole.to - whole.from);
 	const from = view.from;
@@ -151,12 +185,18 @@ function checkMoves() {
 	check("an arrow moves", view.from > from);
 	press("Home");
 	check("Home shows all", view.to - view.from === whole.to - whole.from);
-	check("Ctrl and wheel zooms", turnWheel({ deltaY: -100, ctrlKey: true }) &&
-		view.to - view.from < whole.to - whole.from);
+	check(
+		"Ctrl and wheel zooms",
+		turnWheel({ deltaY: -100, ctrlKey: true }) &&
+			view.to - view.from < whole.to - whole.from
+	);
 	const before = view.from;
 	check("the horizontal wheel moves", turnWheel({ deltaX: 60 }) && view.from > before);
 	const length = view.to - view.from;
-	check("the vertical wheel is the browser's", !turnWheel({ deltaY: 60 }) && view.to - view.from === length);
+	check(
+		"the vertical wheel is the browser's",
+		!turnWheel({ deltaY: 60 }) && view.to - view.from === length
+	);
 	const dragged = view.from;
 	dragFromTo(stage.width - 50, stage.width - 150);
 	check("the mouse drags", view.from > dragged);
@@ -169,23 +209,41 @@ function checkMoves() {
 	point("pointermove", middle + 100, 50, { pointerId: 6, pointerType: "touch" });
 	point("pointerup", middle + 100, 50, { pointerId: 6, pointerType: "touch" });
 	point("pointerup", middle, 50, { pointerId: 5, pointerType: "touch" });
-	check("two fingers zoom", Math.abs((view.to - view.from) / (whole.to - whole.from) - 0.5) < 0.01);
+	check(
+		"two fingers zoom",
+		Math.abs((view.to - view.from) / (whole.to - whole.from) - 0.5) < 0.01
+	);
 	press("0");
 }
 
 function checkSelection() {
 	press("n");
-	check("a key selects", selection.span >= 0 && text("selection").includes(names[spans.name[selection.span]]));
-	check("what is selected is described", byId("details").querySelectorAll("dt").length > 2 && !byId("details").hidden);
+	check(
+		"a key selects",
+		selection.span >= 0 && text("selection").includes(names[spans.name[selection.span]])
+	);
+	check(
+		"what is selected is described",
+		byId("details").querySelectorAll("dt").length > 2 && !byId("details").hidden
+	);
 	press("f");
 	draw();
-	check("F fits what is selected", view.from <= spans.begin[selection.span] && view.to >= spans.end[selection.span]);
+	check(
+		"F fits what is selected",
+		view.from <= spans.begin[selection.span] && view.to >= spans.end[selection.span]
+	);
 	const { x, y } = middleOf(selection.span);
 	point("pointermove", x, y);
-	check("a tip comes", !tip.hidden && tip.textContent.includes(names[spans.name[selection.span]]));
+	check(
+		"a tip comes",
+		!tip.hidden && tip.textContent.includes(names[spans.name[selection.span]])
+	);
 	press("j");
-	check("J changes the row", lines.filter((line) => line.rows.length > 0).length < 2 ||
-		rowOf(selection.span) !== rows[0]);
+	check(
+		"J changes the row",
+		lines.filter((line) => line.rows.length > 0).length < 2 ||
+			rowOf(selection.span) !== rows[0]
+	);
 	check("a key takes the tip away", tip.hidden);
 	press("Escape");
 	check("Escape selects nothing", selection.span === -1 && byId("details").hidden);
@@ -207,7 +265,17 @@ function checkZooms() {
 		hasEqual = hasEqual || new Set(texts).size < texts.length;
 		if (i % 6 === 0) {
 			draw();
-			isHidden = isHidden || accentOf(pixelsOf(canvas, stage.labels, AXIS - 10, canvas.width - stage.labels, 9)) < 10;
+			isHidden =
+				isHidden ||
+				accentOf(
+					pixelsOf(
+						canvas,
+						stage.labels,
+						AXIS - 10,
+						canvas.width - stage.labels,
+						9
+					)
+				) < 10;
 		}
 		press("w");
 	}
@@ -226,14 +294,25 @@ function checkRange() {
 	const range = selection.range;
 	const part = (whole.to - whole.from) * 0.6;
 
-	check("Shift and drag selects a range", range && Math.abs(range.to - range.from - part) < part / 100);
+	check(
+		"Shift and drag selects a range",
+		range && Math.abs(range.to - range.from - part) < part / 100
+	);
 	check("a range has sums", !byId("range").hidden);
 	setRange({ from: whole.from, to: whole.to });
 	endRange();
-	const cells = [...byId("range").querySelectorAll("tbody tr")].filter((line) => line.cells[1].textContent === "calls");
-	const sum = cells.reduce((all, line) => all + Number(line.cells[2].textContent.replaceAll(",", "")), 0);
+	const cells = [...byId("range").querySelectorAll("tbody tr")].filter(
+		(line) => line.cells[1].textContent === "calls"
+	);
+	const sum = cells.reduce(
+		(all, line) => all + Number(line.cells[2].textContent.replaceAll(",", "")),
+		0
+	);
 
-	check("the sums of all are those of the record: " + sum, sum === report.calls || timeline.left_out > 0);
+	check(
+		"the sums of all are those of the record: " + sum,
+		sum === report.calls || timeline.left_out > 0
+	);
 	press("Escape");
 	check("Escape takes the range away", selection.range === null && byId("range").hidden);
 }
@@ -244,8 +323,12 @@ function checkSearch() {
 
 	field.value = name.toUpperCase();
 	field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", cancelable: true }));
-	check("search finds, whatever the case", search.matches && search.matches.length > 0 &&
-		names[spans.name[selection.span]] === name);
+	check(
+		"search finds, whatever the case",
+		search.matches &&
+			search.matches.length > 0 &&
+			names[spans.name[selection.span]] === name
+	);
 	check("what is found is not dimmed", !isDimmed(selection.span));
 	byId("search-clear").click();
 	check("search is cleared", search.matches === null && !isDimmed(0));
@@ -271,124 +354,6 @@ function checkFolding() {
 	press("Escape");
 }
 
-// -- what only the record of a busy program has ---------------------------------------
-
-function checkDetails() {
-	const kernel = search.matches[0];
-	const details = detailsOf(kernel);
-
-	check("a kernel has its call", details.call !== null && names[spans.name[details.call]] === "clEnqueueNDRangeKernel");
-	check("a kernel has what it waits for", details.waits.length === 1 && names[spans.name[details.waits[0]]] === "write");
-	check("who waits for it is known", waitersOf(kernel).some((span) => names[spans.name[span]] === "read"));
-	check("a call has its command", commandsOf(details.call).includes(kernel));
-	select(kernel, true);
-	for (const word of ["Queued", "Submitted", "Started", "Ended", "Global / local size", "Waits for"])
-		check("a kernel shows " + word, text("details").includes(word));
-	press("Enter");
-	check("Enter leads to the call", selection.span === details.call);
-	check("a call shows its arguments", text("details").includes("work_dim=2") && text("details").includes("queue#"));
-	[...byId("details").querySelectorAll("button")].find((button) => button.textContent.startsWith("Enqueues")).click();
-	check("a button leads to the command", selection.span === kernel);
-	select(details.waits[0], true);
-	check("a transfer shows its bytes", text("details").includes("GB/s"));
-	check("a command has arrows", drawArrowsTo(canvas.getContext("2d"), kernel) === 2);
-	press("l");
-	draw();
-	check("L draws arrows", byId("arrows-button").getAttribute("aria-pressed") === "true" && countColours() > 3);
-	press("l");
-}
-
-function checkPath() {
-	press("c");
-	draw();
-	check("C shows the critical path", path.steps.length > 3 && !byId("path").hidden);
-	check("the path goes back in time", path.steps.every((step, i) => i === 0 || step.to <= path.steps[i - 1].to));
-	const last = Math.max(...rows.map((row) => spans.end[row.end - 1]));
-	check("it begins with what ended last", path.steps[0].to === last);
-	const finish = path.steps.find((step) => names[spans.name[step.span]] === "clFinish");
-	const after = finish && path.steps[path.steps.indexOf(finish) + 1];
-	check("what clFinish waited for is on it", finish && isLane(rowOf(after.span)));
-	press("c");
-	check("C takes it away", path === null && byId("path").hidden);
-}
-
-function checkSource() {
-	const lead = [...document.querySelectorAll("#tables .lead")].find((each) => each.textContent === "program#1");
-
-	lead.click();
-	fillProgram(byId("program-1"), timeline.programs[0]);
-	check("a kernel leads to its source", byId("program-1").open &&
-		byId("program-1").textContent.includes("sum += a[row * n + k]"));
-	check("a program has its build", byId("program-1").textContent.includes("-cl-mad-enable"));
-}
-
-// Names that are often beside each other differ in grey.
-function checkColours() {
-	let worst = 255;
-
-	countNeighbours().forEach((others, name) => {
-		for (const [other, count] of others)
-			if (count > spans.begin.length / 100)
-				worst = Math.min(worst, Math.abs(greyOf(nameStyles[name].fill) - greyOf(nameStyles[other].fill)));
-	});
-	check("neighbours differ in grey, by " + Math.round(worst), worst > 15);
-}
-
-function checkRows() {
-	check("devices have groups", groups.map((group) => group.title).join() === "Host,Example GPU 9000,\"Example CPU, 64 cores\""
-		.replaceAll("\"", ""));
-	check("lanes have names", lines.some((line) => line.title === "queue#2, lane 1") &&
-		lines.some((line) => line.title === "lane 2"));
-	frame.style.maxHeight = "200px";
-	draw();
-	frame.scrollTop = 150;
-	draw();
-	check("the axis stays in sight", Math.abs(canvas.getBoundingClientRect().top - frame.getBoundingClientRect().top) < 2);
-	frame.style.maxHeight = "";
-	frame.scrollTop = 0;
-	draw();
-}
-
-// A page without all calls says at every zoom how to get them, and what its blocks are made of.
-function checkMerged() {
-	const block = spans.flags.findIndex((flags) => flags & IS_MIXED);
-
-	select(block, true);
-	check("a block says what is in it", byId("details").querySelectorAll("tbody tr").length > 1);
-	check("a block says how to get its calls", text("details").includes("clrouter report --from"));
-	fitSelection();
-	draw();
-	check("the note says how to get what is seen", text("timeline-note").includes("clrouter report --from"));
-	press("0");
-	draw();
-	let boxes = 0;
-	const context = canvas.getContext("2d");
-	const fill = context.fillRect;
-	context.fillRect = (...box) => {
-		boxes++;
-		fill.apply(context, box);
-	};
-	draw();
-	check("drawing depends on the window: " + boxes, boxes < rows.length * stage.width * 2 + 2000);
-	delete context.fillRect;
-}
-
-function checkBusy() {
-	checkRows();
-	checkColours();
-	if (timeline.merged > 0) {
-		checkMerged();
-		return;
-	}
-	searchName("matmul_tiled", isLane);
-	checkDetails();
-	byId("search-clear").click();
-	byId("search").value = "blocking_read=CL_TRUE";
-	searchFor("cb=NULL");
-	checkPath();
-	checkSource();
-}
-
 function run() {
 	const tables = [...document.querySelectorAll("#tables table")];
 
@@ -401,16 +366,28 @@ function run() {
 	checkSearch();
 	checkFolding();
 	tables.forEach(checkLeads);
-	if (isBusy)
-		checkBusy();
-	check("the page is as wide as the window", document.documentElement.scrollWidth <= window.innerWidth);
-	check("dark is dark", greyOf(style("--page")) < 128 === matchMedia("(prefers-color-scheme: dark)").matches);
+	if (isBusy) checkBusy();
+	check(
+		"the page is as wide as the window",
+		document.documentElement.scrollWidth <= window.innerWidth
+	);
+	check(
+		"dark is dark",
+		greyOf(style("--page")) < 128 === matchMedia("(prefers-color-scheme: dark)").matches
+	);
 	check("nothing is loaded", performance.getEntriesByType("resource").length === 0);
-	check("no markup comes from the data", document.querySelectorAll("img, iframe").length === 0 &&
-		document.scripts.length === 2);
+	check(
+		"no markup comes from the data",
+		document.querySelectorAll("img, iframe").length === 0 &&
+			document.scripts.length === 2
+	);
 	check("no script of the data runs", !document.title.startsWith("harm"));
-	document.body.append(Object.assign(document.createElement("pre"),
-		{ id: "test-results", textContent: "\n" + results.join("\n") + "\nresults: end" }));
+	document.body.append(
+		Object.assign(document.createElement("pre"), {
+			id: "test-results",
+			textContent: "\n" + results.join("\n") + "\nresults: end",
+		})
+	);
 }
 
 run();

@@ -17,7 +17,7 @@ if [ -z "$browser" ]; then
 fi
 . "${srcdir:-.}/tests/tool/tool-lib.sh"
 here=$(pwd -P)
-script=$(cd "$srcdir" && pwd -P)/tests/tool/page-test.js
+tests=$(cd "$srcdir" && pwd -P)/tests/tool
 cd "$work" || exit 99
 
 # page CASE [SED]: the page of a record with the test in it, as CASE.html; SED spoils it. The case
@@ -34,7 +34,7 @@ page() {
 	{
 		sed -e '/^<\/body>$/,$d' -e "${2:-}" page.html
 		printf '<script nonce="%s">\n' "$nonce"
-		cat "$script"
+		cat "$tests/page-test-busy.js" "$tests/page-test.js"
 		printf '</script>\n</body>\n</html>\n'
 	} >"$1.html"
 }

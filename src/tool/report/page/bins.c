@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * bins: see bins.h. A long call changes two parts, whatever its length: where it begins and where it
- * ends. What is between these is in `cover`, which a reader adds up from part to part.
+ * bins: see bins.h. A long call changes two parts, whatever its length: where it begins and where
+ * it ends. What is between these is in `cover`, which a reader adds up from part to part.
  */
 #include "tool/report/page/bins.h"
 
@@ -12,7 +12,7 @@
 
 #define CAPACITY ((size_t)1 << 19)
 #define MOST (CAPACITY / 4)
-#define PARTS 2048	   /* of the run, in the beginning */
+#define PARTS 2048	    /* of the run, in the beginning */
 #define LAST_PART (1 << 24) /* times after the run are in it */
 
 bool bins_init(struct bins *bins, uint64_t run)
@@ -48,7 +48,8 @@ static struct bin *find(struct bins *bins, uint64_t row, uint32_t name, uint32_t
 	return bin;
 }
 
-/* A part that is covered from its middle on has that half as time, and is covered from the next on. */
+/* A part that is covered from its middle on has that half as time, and is covered from the next on.
+ */
 static void fold_bin(struct bins *bins, const struct bin *bin)
 {
 	struct bin *half = find(bins, bin->row, bin->name, bin->part / 2);

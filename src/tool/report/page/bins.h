@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * bins: how often and how long each name was in each part of the time, for a page that cannot have
- * all calls: what its merged spans are made of. When there is too much, the parts become twice as long.
+ * all calls: what its merged spans are made of. When there is too much, the parts become twice as
+ * long.
  */
 #ifndef CLROUTER_TOOL_REPORT_PAGE_BINS_H
 #define CLROUTER_TOOL_REPORT_PAGE_BINS_H
@@ -38,9 +39,9 @@ bool bins_init(struct bins *bins, uint64_t run);
 bool bins_add(struct bins *bins, uint64_t row, uint32_t name, uint64_t begin, uint64_t end);
 
 /*
- * Adds to BYTES, for each name of one of the ROW_COUNT sorted ROWS: the index of the row, the name, how
- * many parts follow, and of each the number less the one before, count, time and cover. The bins are
- * of no further use.
+ * Adds to BYTES, for each name of one of the ROW_COUNT sorted ROWS: the index of the row, the name,
+ * how many parts follow, and of each the number less the one before, count, time and cover. The
+ * bins are of no further use.
  */
 void bins_pack(struct bins *bins, const uint64_t *rows, size_t row_count, struct protobuf *bytes);
 

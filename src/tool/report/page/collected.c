@@ -88,7 +88,8 @@ static bool add_call(const struct record *record, struct record_place place, voi
 	const struct model *model = collected->model;
 	const struct record_call *call = (const struct record_call *)record;
 	struct thread *thread = threads_find(&collected->threads, place.thread);
-	const uint64_t end = record_is_call(record) && call->end ? RECORD_TIME(call->end) : model->last;
+	const uint64_t end =
+		record_is_call(record) && call->end ? RECORD_TIME(call->end) : model->last;
 	struct span span = { .id = place.reference };
 	uint32_t *name;
 
@@ -154,8 +155,7 @@ static bool prepare(struct collected *collected)
 	texts_init(&collected->names, MOST_NAME_BYTES);
 	programs_init(&collected->programs, model);
 	return texts_add(&collected->names, "(other names)", &first) && order_queues(collected) &&
-	       spans_init(&collected->spans, SPANS_MAX) &&
-	       events_init(&collected->events, model) &&
+	       spans_init(&collected->spans, SPANS_MAX) && events_init(&collected->events, model) &&
 	       threads_copy(&collected->threads, &model->threads) &&
 	       (!collected->has_bins ||
 		bins_init(&collected->bins, model->options.from + model->run));

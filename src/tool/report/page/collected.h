@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * collected: what a page shows of the calls and commands of a record. Its rows are threads, then the
- * lanes of the queues, which are grouped by device.
+ * collected: what a page shows of the calls and commands of a record. Its rows are threads, then
+ * the lanes of the queues, which are grouped by device.
  */
 #ifndef CLROUTER_TOOL_REPORT_PAGE_COLLECTED_H
 #define CLROUTER_TOOL_REPORT_PAGE_COLLECTED_H
@@ -15,7 +15,7 @@
 
 struct collected {
 	const struct model *model;
-	struct spans spans; /* id: of a call its reference, of a command its index in `commands.list` */
+	struct spans spans; /* id: of a call its reference, of a command its index */
 	struct texts names;
 	struct bins bins;
 	struct events events;

@@ -26,7 +26,7 @@ struct wanted {
 
 struct details {
 	struct collected *collected;
-	struct wanted *calls;  /* all calls with a span of their own, by reference */
+	struct wanted *calls; /* all calls with a span of their own, by reference */
 	size_t call_count;
 	uint32_t *commands;    /* by command: the index of its span, or NO_SPAN */
 	struct wanted *wanted; /* by reference */
@@ -91,8 +91,8 @@ static int compare_longest(const void *left, const void *right)
 }
 
 /*
- * The duration from which on a span has details; *EQUAL of those that take exactly so long have them,
- * too. Durations are those of calls, or of commands.
+ * The duration from which on a span has details; *EQUAL of those that take exactly so long have
+ * them, too. Durations are those of calls, or of commands.
  */
 static bool find_shortest(const struct details *details, bool is_of_commands, size_t most,
 			  uint64_t *shortest, size_t *equal)
@@ -235,8 +235,8 @@ static void put_sizes(struct details *details, const struct command *command)
 static uint32_t span_of_call(const struct details *details, uint64_t reference)
 {
 	const struct wanted key = { .reference = reference };
-	const struct wanted *found = bsearch(&key, details->calls, details->call_count,
-					     sizeof(key), compare_wanted);
+	const struct wanted *found =
+		bsearch(&key, details->calls, details->call_count, sizeof(key), compare_wanted);
 
 	return found ? found->call : NO_SPAN;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * details: the arguments and results of calls, and what is known of commands, for the spans of a page.
- * If there are many, the longest ones have them.
+ * details: the arguments and results of calls, and what is known of commands, for the spans of a
+ * page. If there are many, the longest ones have them.
  */
 #ifndef CLROUTER_TOOL_REPORT_PAGE_DETAILS_H
 #define CLROUTER_TOOL_REPORT_PAGE_DETAILS_H

@@ -31,16 +31,16 @@ static signed char find_parameter(const struct signature *function, enum param_k
 }
 
 /* The contents of the parameter of KIND that is about events; NULL if CALL has none. */
-static const struct record_content *find_content(const struct events *events, signed char *parameters,
+static const struct record_content *find_content(const struct events *events,
+						 signed char *parameters,
 						 const struct record_call *call,
 						 enum param_kind kind)
 {
 	signed char *parameter = &parameters[call->head.detail];
 
 	if (*parameter == NOT_KNOWN)
-		*parameter = find_parameter(known_functions_find(&events->model->known,
-								 call->head.detail),
-					    kind);
+		*parameter = find_parameter(
+			known_functions_find(&events->model->known, call->head.detail), kind);
 	return *parameter < 0 ? NULL : record_find_content(call, (unsigned int)*parameter);
 }
 
@@ -49,8 +49,7 @@ static uint64_t made_event(struct events *events, const struct record_call *call
 {
 	const struct signature *function =
 		known_functions_find(&events->model->known, call->head.detail);
-	const struct record_content *content =
-		find_content(events, events->made, call, PARAM_MADE);
+	const struct record_content *content = find_content(events, events->made, call, PARAM_MADE);
 	const size_t size = events->model->history.pointer_size;
 
 	if (content && content->size >= size)
@@ -70,8 +69,7 @@ bool events_add(struct events *events, const struct record_call *call, uint64_t 
 		return true;
 	if (!space_make(&events->list, events->count, sizeof(*events->list)))
 		return false;
-	events->list[events->count++] =
-		(struct event){ handle, RECORD_TIME(call->end), reference };
+	events->list[events->count++] = (struct event){ handle, RECORD_TIME(call->end), reference };
 	return true;
 }
 

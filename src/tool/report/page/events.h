@@ -19,13 +19,15 @@ struct events {
 	struct event *list;
 	size_t count;
 	signed char *made;   /* by function: the parameter that points to a new event ... */
-	signed char *waited; /* ... and the one that points to events; -1: none, -2: not looked for */
+	signed char *waited; /* ... and the one with events; -1: none, -2: not looked for */
 };
 
 /* Returns false, with a message, if there is no memory. */
 bool events_init(struct events *events, const struct model *model);
 
-/* Notes the event that CALL has made, if any. Returns false, with a message, if there is no memory. */
+/*
+ * Notes the event that CALL has made, if any. Returns false, with a message, if there is no memory.
+ */
 bool events_add(struct events *events, const struct record_call *call, uint64_t reference);
 
 /* Events can be found after this. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * packed: numbers that take few bytes, for a page that has millions of them. Each has seven bits in a
- * byte, the lowest ones first, and the highest bit says that more follow. The bytes are written in
- * base64, since a page is text.
+ * packed: numbers that take few bytes, for a page that has millions of them. Each has seven bits in
+ * a byte, the lowest ones first, and the highest bit says that more follow. The bytes are written
+ * in base64, since a page is text.
  */
 #ifndef CLROUTER_TOOL_REPORT_PAGE_PACKED_H
 #define CLROUTER_TOOL_REPORT_PAGE_PACKED_H

@@ -43,15 +43,15 @@ static bool copy_source(struct program *program, const struct record_content *co
 bool programs_add(struct programs *programs, const struct record_call *call)
 {
 	const struct model *model = programs->model;
-	const struct signature *function =
-		known_functions_find(&model->known, call->head.detail);
+	const struct signature *function = known_functions_find(&model->known, call->head.detail);
 	const struct record_content *content;
 	struct program program = { .function = call->head.detail };
 
 	if (!function || function->result.kind != PARAM_MADE ||
 	    function->result.object != OBJECT_PROGRAM || call->end == 0 || call->result == 0)
 		return true;
-	program.number = history_number(&model->history, OBJECT_PROGRAM, call->result, RECORD_TIME(call->end));
+	program.number = history_number(&model->history, OBJECT_PROGRAM, call->result,
+					RECORD_TIME(call->end));
 	if (program.number == 0 || programs->count == MOST_PROGRAMS) {
 		programs->left_out++;
 		return true;

@@ -11,7 +11,7 @@ struct program {
 	uint32_t number;   /* among the programs of the record */
 	uint16_t function; /* that has made it */
 	bool is_cut;	   /* the source has more */
-	char *source;	   /* NULL: it was not made of source, or there is too much of all sources */
+	char *source;	   /* NULL: it was not made of source, or all sources are too large */
 };
 
 struct programs {
@@ -25,7 +25,10 @@ struct programs {
 /* All zero but for MODEL at first. */
 void programs_init(struct programs *programs, const struct model *model);
 
-/* Notes the program that CALL has made, if any. Returns false, with a message, if there is no memory. */
+/*
+ * Notes the program that CALL has made, if any. Returns false, with a message, if there is no
+ * memory.
+ */
 bool programs_add(struct programs *programs, const struct record_call *call);
 
 /* The number of the program of which the kernel was that CALL has enqueued; 0: not known. */

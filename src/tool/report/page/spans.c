@@ -10,8 +10,7 @@
 
 bool spans_init(struct spans *spans, size_t most)
 {
-	*spans = (struct spans){ .most = most,
-				 .list = calloc(2 * most, sizeof(*spans->list)) };
+	*spans = (struct spans){ .most = most, .list = calloc(2 * most, sizeof(*spans->list)) };
 	return spans->list || space_is_short();
 }
 

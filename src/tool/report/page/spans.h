@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * spans: calls and commands for a timeline that shows a limited number of them. When there are more,
- * neighbours in a row that are short together become one, and the length that counts as short grows
- * until there are few enough. So memory is bounded, whatever the size of the record.
+ * spans: calls and commands for a timeline that shows a limited number of them. When there are
+ * more, neighbours in a row that are short together become one, and the length that counts as short
+ * grows until there are few enough. So memory is bounded, whatever the size of the record.
  */
 #ifndef CLROUTER_TOOL_REPORT_PAGE_SPANS_H
 #define CLROUTER_TOOL_REPORT_PAGE_SPANS_H
@@ -18,7 +18,7 @@ struct span {
 	uint64_t row;	/* rows are shown in the order of these numbers */
 	uint64_t begin; /* ns */
 	uint64_t end;
-	uint64_t id;	/* of the call or command, for the caller; of the first one if it is merged */
+	uint64_t id;	/* of the call or command, for the caller; of the first one of several */
 	uint64_t count; /* calls or commands in it */
 	uint64_t busy;	/* ns: their durations added up */
 	uint64_t lead;	/* ns by which the name is ahead of the others, for spans_add() */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// colours: a colour for each name. Names that are often beside each other get colours that differ in
-// hue and in lightness, so that they differ in grey, too.
+// colours: a colour for each name. Names that are often beside each other get colours that differ
+// in hue and in lightness, so that they differ in grey, too.
 
 const HUES = [212, 32, 140, 330, 186, 268, 92, 8];
-const NEIGHBOURS = 200000;	// that are looked at
-let nameStyles = [];		// by name: fill, text and pale, as CSS has them
+const NEIGHBOURS = 200000; // that are looked at
+let nameStyles = []; // by name: fill, text and pale, as CSS has them
 
 function style(name) {
 	return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -21,8 +21,7 @@ function countNeighbours() {
 			const a = spans.name[i - 1];
 			const b = spans.name[i];
 
-			if (a === b)
-				continue;
+			if (a === b) continue;
 			neighbours[a].set(b, (neighbours[a].get(b) || 0) + 1);
 			neighbours[b].set(a, (neighbours[b].get(a) || 0) + 1);
 		}
@@ -32,15 +31,13 @@ function countNeighbours() {
 function countUses() {
 	const uses = new Float64Array(names.length);
 
-	for (let i = 0; i < spans.name.length; i++)
-		uses[spans.name[i]] += spans.count[i];
+	for (let i = 0; i < spans.name.length; i++) uses[spans.name[i]] += spans.count[i];
 	return uses;
 }
 
 // How much alike two choices are.
 function likeness(a, b) {
-	if (a.level === b.level)
-		return a.hue === b.hue ? 10 : 4;
+	if (a.level === b.level) return a.hue === b.hue ? 10 : 4;
 	return Math.abs(a.level - b.level) === 1 ? 1 : 0;
 }
 
@@ -57,13 +54,17 @@ function chooseColours(levels) {
 
 		for (let hue = 0; hue < HUES.length; hue++)
 			for (let level = 0; level < levels; level++) {
-				const choice = { hue, level, cost: 0.01 * (taken.get(hue * levels + level) || 0) };
+				const choice = {
+					hue,
+					level,
+					cost: 0.01 * (taken.get(hue * levels + level) || 0),
+				};
 
 				for (const [other, count] of neighbours[name])
 					if (chosen.has(other))
-						choice.cost += count * likeness(choice, chosen.get(other));
-				if (!best || choice.cost < best.cost)
-					best = choice;
+						choice.cost +=
+							count * likeness(choice, chosen.get(other));
+				if (!best || choice.cost < best.cost) best = choice;
 			}
 		const key = best.hue * levels + best.level;
 

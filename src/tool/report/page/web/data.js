@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// data: unpacks the spans, the details and the bins. A span is an index into the arrays below; those of
-// a row follow each other, by time. Times are ns since the start of the record.
+// data: unpacks the spans, the details and the bins. A span is an index into the arrays below;
+// those of a row follow each other, by time. Times are ns since the start of the record.
 
 const IS_MERGED = 1;
 const IS_MIXED = 2;
@@ -9,9 +9,20 @@ const HAS_FAILED = 4;
 const FLAGS = 8;
 
 const names = timeline.names;
-const rows = timeline.rows;		// as they are in the data, with `first` and `end`, their spans
-const spans = {};		// arrays: begin, end, reach, busy, count, name, flags, before, merged
-const kinds = ["other", "kernel", "write", "read", "copy", "svm-copy", "fill", "map", "unmap", "migrate"];
+const rows = timeline.rows; // as they are in the data, with `first` and `end`, their spans
+const spans = {}; // arrays: begin, end, reach, busy, count, name, flags, before, merged
+const kinds = [
+	"other",
+	"kernel",
+	"write",
+	"read",
+	"copy",
+	"svm-copy",
+	"fill",
+	"map",
+	"unmap",
+	"migrate",
+];
 const whole = { from: report.from_ns, to: report.from_ns + Math.max(1, report.run_ns) };
 
 // Reads numbers of seven bits in each byte, the lowest ones first.
@@ -20,8 +31,7 @@ class Numbers {
 		const binary = atob(text || "");
 
 		this.bytes = new Uint8Array(binary.length);
-		for (let i = 0; i < binary.length; i++)
-			this.bytes[i] = binary.charCodeAt(i);
+		for (let i = 0; i < binary.length; i++) this.bytes[i] = binary.charCodeAt(i);
 		this.at = 0;
 	}
 
@@ -108,7 +118,8 @@ function sumCounts() {
 	spans.merged = new Float64Array(count + 1);
 	for (let i = 0; i < count; i++) {
 		spans.before[i + 1] = spans.before[i] + spans.count[i];
-		spans.merged[i + 1] = spans.merged[i] + (spans.flags[i] & IS_MERGED ? spans.count[i] : 0);
+		spans.merged[i + 1] =
+			spans.merged[i] + (spans.flags[i] & IS_MERGED ? spans.count[i] : 0);
 	}
 }
 
@@ -125,10 +136,11 @@ function readSpans() {
 	spans.count = new Uint32Array(count);
 	spans.name = new Uint32Array(count);
 	spans.flags = new Uint8Array(count);
-	for (const row of rows) {
+	rows.forEach((row, i) => {
 		readRow(numbers, row, first);
+		row.index = i;
 		first = row.end;
-	}
+	});
 	sumCounts();
 }
 
@@ -140,10 +152,8 @@ function firstAfter(row, time) {
 	while (low < high) {
 		const middle = (low + high) >> 1;
 
-		if (spans.reach[middle] < time)
-			low = middle + 1;
-		else
-			high = middle;
+		if (spans.reach[middle] < time) low = middle + 1;
+		else high = middle;
 	}
 	return low;
 }
@@ -156,10 +166,8 @@ function firstFrom(row, time) {
 	while (low < high) {
 		const middle = (low + high) >> 1;
 
-		if (spans.begin[middle] < time)
-			low = middle + 1;
-		else
-			high = middle;
+		if (spans.begin[middle] < time) low = middle + 1;
+		else high = middle;
 	}
 	return low;
 }
@@ -171,10 +179,8 @@ function rowOf(span) {
 	while (low < high) {
 		const middle = (low + high + 1) >> 1;
 
-		if (rows[middle].first <= span)
-			low = middle;
-		else
-			high = middle - 1;
+		if (rows[middle].first <= span) low = middle;
+		else high = middle - 1;
 	}
 	return rows[low];
 }
@@ -197,7 +203,7 @@ function spanName(span) {
 
 // -- details ------------------------------------------------------------------
 
-const detailPlaces = new Map();		// by span: where its details begin
+const detailPlaces = new Map(); // by span: where its details begin
 let detailNumbers = null;
 
 function readDetails() {
@@ -238,8 +244,7 @@ function readCall() {
 		waits: readWaits(),
 	};
 
-	if (!call.isWait)
-		call.waits = [];
+	if (!call.isWait) call.waits = [];
 	return call;
 }
 
@@ -258,7 +263,7 @@ function readCommand() {
 
 	return {
 		call: call > 0 ? call - 1 : null,
-		queued: detailNumbers.nextSigned(),	// ns before the begin, as the next one
+		queued: detailNumbers.nextSigned(), // ns before the begin, as the next one
 		submitted: detailNumbers.nextSigned(),
 		bytes: detailNumbers.next(),
 		standsFor: detailNumbers.next(),
@@ -273,22 +278,28 @@ function readCommand() {
 function detailsOf(span) {
 	const place = detailPlaces.get(span);
 
-	if (place === undefined)
-		return null;
+	if (place === undefined) return null;
 	detailNumbers.at = place;
 	return isLane(rowOf(span)) ? readCommand() : readCall();
 }
 
 // -- bins ---------------------------------------------------------------------
 
-const bins = [];	// for each name of a row: its parts, see bins.h
+const bins = []; // for each name of a row: its parts, see bins.h
 
 function readBins() {
 	const numbers = new Numbers(timeline.bins);
 
 	timeline.bins = null;
 	while (!numbers.isAtEnd) {
-		const group = { row: numbers.next(), name: numbers.next(), part: [], count: [], time: [], cover: [] };
+		const group = {
+			row: numbers.next(),
+			name: numbers.next(),
+			part: [],
+			count: [],
+			time: [],
+			cover: [],
+		};
 		let part = 0;
 
 		for (let left = numbers.next(); left > 0; left--) {
@@ -312,8 +323,7 @@ function sumParts(group, from, to) {
 		const covered = Math.min(next, to) - Math.max(group.part[i], from);
 
 		depth += group.cover[i];
-		if (covered > 0)
-			sum.time += depth * covered * timeline.bin_ns;
+		if (covered > 0) sum.time += depth * covered * timeline.bin_ns;
 		if (group.part[i] >= from) {
 			sum.count += group.count[i];
 			sum.time += group.time[i];

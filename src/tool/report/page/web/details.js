@@ -2,14 +2,20 @@
 //
 // details: what is known of a span, in a tip beside the mouse and in the panel below the timeline.
 
-const MOST_WAITS = 12;	// that a panel lists
+const MOST_WAITS = 12; // that a panel lists
 const tip = byId("tip");
 
 // -- what is known --------------------------------------------------------------
 
 function partCommand(from, to) {
-	return "clrouter report --from " + optionText(Math.max(0, from)) + " --to " + optionText(to) +
-		" --export html -o part.html " + quoted(report.file);
+	return (
+		"clrouter report --from " +
+		optionText(Math.max(0, from)) +
+		" --to " +
+		optionText(to) +
+		" --export html -o part.html " +
+		quoted(report.file)
+	);
 }
 
 function quoted(path) {
@@ -20,7 +26,10 @@ function quoted(path) {
 function commandForSpan(span) {
 	const margin = isLane(rowOf(span)) ? (whole.to - whole.from) / 1000 : 0;
 
-	return partCommand(Math.max(whole.from, Math.floor(spans.begin[span] - margin)), Math.ceil(spans.end[span] + 1));
+	return partCommand(
+		Math.max(whole.from, Math.floor(spans.begin[span] - margin)),
+		Math.ceil(spans.end[span] + 1)
+	);
 }
 
 function addTimes(facts, span, details) {
@@ -28,33 +37,56 @@ function addTimes(facts, span, details) {
 
 	if (details && details.call !== undefined) {
 		facts.push(["Queued", exactText(begin - details.queued)]);
-		facts.push(["Submitted", exactText(begin - details.submitted) + " (" +
-			timeText(details.queued - details.submitted) + " later)"]);
-		facts.push(["Started", exactText(begin) + " (" + timeText(details.submitted) + " later)"]);
+		facts.push([
+			"Submitted",
+			exactText(begin - details.submitted) +
+				" (" +
+				timeText(details.queued - details.submitted) +
+				" later)",
+		]);
+		facts.push([
+			"Started",
+			exactText(begin) + " (" + timeText(details.submitted) + " later)",
+		]);
 	} else {
 		facts.push([isLane(rowOf(span)) ? "Started" : "Began", exactText(begin)]);
 	}
-	facts.push(["Ended", exactText(spans.end[span]) + " (" + timeText(spans.end[span] - begin) + " later)"]);
+	facts.push([
+		"Ended",
+		exactText(spans.end[span]) + " (" + timeText(spans.end[span] - begin) + " later)",
+	]);
 }
 
 function addCommandFacts(facts, details, span) {
 	if (details.size.global.length > 0)
 		facts.push(["Global / local size", sizesText(details.size)]);
 	if (details.bytes > 0)
-		facts.push(["Bytes", bytesText(details.bytes) + " (" + countText(details.bytes) + "), " +
-			rateText(details.bytes / Math.max(1, spans.end[span] - spans.begin[span]))]);
+		facts.push([
+			"Bytes",
+			bytesText(details.bytes) +
+				" (" +
+				countText(details.bytes) +
+				"), " +
+				rateText(
+					details.bytes /
+						Math.max(1, spans.end[span] - spans.begin[span])
+				),
+		]);
 	if (details.standsFor > 1)
-		facts.push(["Stands for", details.standsFor + " commands, of which one was measured"]);
-	facts.push(["Waits for", details.waits.length === 0 ? "no event" : pluralText(details.waits.length, "event")]);
+		facts.push([
+			"Stands for",
+			details.standsFor + " commands, of which one was measured",
+		]);
+	facts.push([
+		"Waits for",
+		details.waits.length === 0 ? "no event" : pluralText(details.waits.length, "event"),
+	]);
 }
 
 function addCallFacts(facts, details) {
-	if (details.text !== null)
-		facts.push(["Arguments", details.text || "none"]);
-	if (details.result !== null)
-		facts.push(["Result", details.result]);
-	if (details.queue > 0)
-		facts.push(["Waits for", "all before it in queue#" + details.queue]);
+	if (details.text !== null) facts.push(["Arguments", details.text || "none"]);
+	if (details.result !== null) facts.push(["Result", details.result]);
+	if (details.queue > 0) facts.push(["Waits for", "all before it in queue#" + details.queue]);
 	else if (details.waits.length > 0)
 		facts.push(["Waits for", pluralText(details.waits.length, "event")]);
 }
@@ -65,28 +97,43 @@ function factsOf(span, details) {
 	const length = spans.end[span] - spans.begin[span];
 
 	if (!isSingle(span)) {
-		facts.push(["Merged", countText(spans.count[span]) +
-			(isLane(rowOf(span)) ? " commands" : " calls") + " in " + timeText(length)]);
-		facts.push(["Busy", timeText(spans.busy[span]) + " (" + shareText(spans.busy[span], length) + ")"]);
+		facts.push([
+			"Merged",
+			countText(spans.count[span]) +
+				(isLane(rowOf(span)) ? " commands" : " calls") +
+				" in " +
+				timeText(length),
+		]);
+		facts.push([
+			"Busy",
+			timeText(spans.busy[span]) +
+				" (" +
+				shareText(spans.busy[span], length) +
+				")",
+		]);
 		facts.push(["Began", exactText(spans.begin[span])]);
 		facts.push(["Ended", exactText(spans.end[span])]);
 		return facts;
 	}
-	facts.push(["Duration", timeText(length) + (length >= 1000 ? " (" + countText(length) + " ns)" : "")]);
+	facts.push([
+		"Duration",
+		timeText(length) + (length >= 1000 ? " (" + countText(length) + " ns)" : ""),
+	]);
 	addTimes(facts, span, details);
-	if (details && details.call !== undefined)
-		addCommandFacts(facts, details, span);
-	else if (details)
-		addCallFacts(facts, details);
-	if (spans.flags[span] & HAS_FAILED)
-		facts.push(["Failed", "yes"]);
+	if (details && details.call !== undefined) addCommandFacts(facts, details, span);
+	else if (details) addCallFacts(facts, details);
+	if (spans.flags[span] & HAS_FAILED) facts.push(["Failed", "yes"]);
 	return facts;
 }
 
 function titleOf(span) {
 	const row = rowOf(span);
 	const place = isLane(row)
-		? "queue#" + row.queue + ", " + deviceTitle(row) + (row.lane > 0 ? ", lane " + (row.lane + 1) : "")
+		? "queue#" +
+			row.queue +
+			", " +
+			deviceTitle(row) +
+			(row.lane > 0 ? ", lane " + (row.lane + 1) : "")
 		: threadTitle(row);
 
 	return { name: spanName(span), place };
@@ -111,12 +158,20 @@ function showTip(span, x, y) {
 			add(list, "dd", text.length > 300 ? text.slice(0, 300) + "..." : text);
 		}
 		if (!details && isSingle(span))
-			add(tip, "div", "Arguments are left out: click for the command that shows them.", "dim");
+			add(
+				tip,
+				"div",
+				"Arguments are left out: click for the command that shows them.",
+				"dim"
+			);
 	}
 	tipSpan = span;
 	tip.hidden = false;
 	const box = frame.getBoundingClientRect();
-	const left = Math.min(x + 16, document.documentElement.clientWidth - box.left - tip.offsetWidth - 8);
+	const left = Math.min(
+		x + 16,
+		document.documentElement.clientWidth - box.left - tip.offsetWidth - 8
+	);
 	const below = y + 18 + tip.offsetHeight + box.top < window.innerHeight;
 
 	tip.style.left = Math.max(left, 4 - box.left) + "px";
@@ -131,10 +186,12 @@ function hideTip() {
 // -- the panel ------------------------------------------------------------------
 
 function addSpanButton(parent, text, span) {
-	if (span === null)
-		return add(parent, "span", text + ": not shown by itself", "dim");
-	return addButton(parent, text + ": " + names[spans.name[span]] + " at " + exactText(spans.begin[span]),
-		() => select(span, true));
+	if (span === null) return add(parent, "span", text + ": not shown by itself", "dim");
+	return addButton(
+		parent,
+		text + ": " + names[spans.name[span]] + " at " + exactText(spans.begin[span]),
+		() => select(span, true)
+	);
 }
 
 function addLinks(panel, span, details) {
@@ -143,39 +200,43 @@ function addLinks(panel, span, details) {
 
 	if (details && details.call !== undefined)
 		addSpanButton(links, "Enqueued by", details.call);
-	for (const wait of waits.slice(0, MOST_WAITS))
-		addSpanButton(links, "Waits for", wait);
+	for (const wait of waits.slice(0, MOST_WAITS)) addSpanButton(links, "Waits for", wait);
 	if (waits.length > MOST_WAITS)
 		add(links, "span", "and " + (waits.length - MOST_WAITS) + " more", "dim");
-	for (const command of commandsOf(span))
-		addSpanButton(links, "Enqueues", command);
+	for (const command of commandsOf(span)) addSpanButton(links, "Enqueues", command);
 	const waiters = waitersOf(span);
 
 	for (const waiter of waiters.slice(0, MOST_WAITS))
 		addSpanButton(links, "Is waited for by", waiter);
 	if (details && details.program > 0 && findProgram(details.program))
-		addButton(links, "Source and build: program#" + details.program, () => showProgram(details.program));
+		addButton(links, "Source and build: program#" + details.program, () =>
+			showProgram(details.program)
+		);
 	addButton(links, "Critical path to here", () => showPath(span));
 }
 
 function addSums(panel, sums) {
-	if (sums.length === 0)
-		return;
+	if (sums.length === 0) return;
 	const table = add(add(panel, "div", undefined, "table"), "table");
 	const head = add(add(table, "thead"), "tr");
 	const body = add(table, "tbody");
 	const all = sums.reduce((sum, each) => sum + each.time, 0);
 
 	for (const title of ["Name", "In", "Count", "Time", "Share", "Mean"])
-		add(head, "th", title, title === "Name" || title === "In" ? "" : "number").scope = "col";
+		add(head, "th", title, title === "Name" || title === "In" ? "" : "number").scope =
+			"col";
 	for (const sum of sums) {
 		const line = add(body, "tr");
 
 		const name = add(line, "th");
 
 		name.scope = "row";
-		addButton(name, names[sum.name], () => searchName(names[sum.name],
-			(row) => isLane(row) === sum.isCommand), "lead");
+		addButton(
+			name,
+			names[sum.name],
+			() => searchName(names[sum.name], (row) => isLane(row) === sum.isCommand),
+			"lead"
+		);
 		add(line, "td", sum.isCommand ? "commands" : "calls");
 		add(line, "td", countText(sum.count), "number");
 		add(line, "td", timeText(sum.time), "number");
@@ -208,17 +269,28 @@ function showDetails(span) {
 	if (isSingle(span)) {
 		addLinks(panel, span, details);
 		if (!details)
-			addCommandLine(panel, "This page has the arguments of the longest calls and commands only. " +
-				"This writes a page that has them:", commandForSpan(span));
+			addCommandLine(
+				panel,
+				"Only the longest calls and commands have arguments in this page. " +
+					"This writes a page that has them:",
+				commandForSpan(span)
+			);
 		return;
 	}
 	if (timeline.bins !== undefined) {
 		const from = Math.floor(spans.begin[span] / timeline.bin_ns);
 		const to = Math.floor(spans.end[span] / timeline.bin_ns) + 1;
 
-		add(panel, "p", "In this row from " + exactText(from * timeline.bin_ns) + " to " +
-			exactText(to * timeline.bin_ns) + ":");
-		addSums(panel, sumBins(from, to, rows.indexOf(rowOf(span))));
+		add(
+			panel,
+			"p",
+			"In this row from " +
+				exactText(from * timeline.bin_ns) +
+				" to " +
+				exactText(to * timeline.bin_ns) +
+				":"
+		);
+		addSums(panel, sumBins(from, to, rowOf(span).index));
 	}
 	addCommandLine(panel, "This writes a page with every call of it:", commandForSpan(span));
 }
@@ -245,17 +317,47 @@ function showNote() {
 
 	note.replaceChildren();
 	if (seen.merged === 0) {
-		add(note, "span", timeline.merged > 0 ? "All calls and commands of this part are shown." :
-			countText(seen.all) + " calls and commands, all of which are shown.");
+		add(
+			note,
+			"span",
+			timeline.merged > 0
+				? "All calls and commands of this part are shown."
+				: countText(seen.all) +
+						" calls and commands, all of which are shown."
+		);
 	} else {
-		add(note, "span", countText(seen.all) + " calls and commands; those shorter than " +
-			timeText(timeline.resolution_ns) + " are merged with their neighbours, as high as they were busy. ");
-		add(note, "span", seen.all > timeline.most_spans ? "A page shows each of " +
-			countText(timeline.most_spans) + ": zoom in, and this line says how to get them." :
-			"For a page with each of them: ");
+		add(
+			note,
+			"span",
+			countText(seen.all) +
+				" calls and commands; those shorter than " +
+				timeText(timeline.resolution_ns) +
+				" are merged with their neighbours, as high as they were busy. "
+		);
+		add(
+			note,
+			"span",
+			seen.all > timeline.most_spans
+				? "A page shows each of " +
+						countText(timeline.most_spans) +
+						": zoom in, and this line says how to get them."
+				: "For a page with each of them: "
+		);
 		if (seen.all <= timeline.most_spans)
 			add(note, "code", partCommand(Math.floor(view.from), Math.ceil(view.to)));
 	}
+	if (arrows.all && countCommands() > MOST_ARROWS)
+		add(
+			note,
+			"span",
+			" Arrows are drawn when " +
+				countText(MOST_ARROWS) +
+				" commands or fewer are seen: zoom in."
+		);
 	if (timeline.left_out > 0)
-		add(note, "span", " " + countText(timeline.left_out) + " in further rows are left out.");
+		add(
+			note,
+			"span",
+			" " + countText(timeline.left_out) + " in further rows are left out."
+		);
 }

@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// draw: the timeline and the overview above it. What is narrower than a pixel is drawn once for each
-// pixel, so that the time it takes depends on the size of the window, not on the number of spans.
+// draw: the timeline and the overview above it. What is narrower than a pixel is drawn once for
+// each pixel, so that the time it takes depends on the size of the window, not on the number of
+// spans.
 
-const OVERVIEW = 34;	// CSS pixels
+const OVERVIEW = 34; // CSS pixels
 const overview = byId("overview");
 let colours = {};
-let isDimmed = () => false;	// search.js and path.js decide which spans step back
-let drawTime = 0;		// ms that the last drawing took
+let isDimmed = () => false; // search.js and path.js decide which spans step back
+let drawTime = 0; // ms that the last drawing took
 
 function readColours() {
-	for (const name of ["page", "text", "dim", "line", "band", "accent", "range", "failed", "path"])
+	for (const name of [
+		"page",
+		"text",
+		"dim",
+		"line",
+		"band",
+		"accent",
+		"range",
+		"failed",
+		"path",
+	])
 		colours[name] = style("--" + name);
 	setColours();
 }
@@ -37,8 +48,7 @@ function longestOf(first, end) {
 	let best = first;
 
 	for (let i = first + 1; i < Math.min(end, first + 8); i++)
-		if (spans.busy[i] > spans.busy[best])
-			best = i;
+		if (spans.busy[i] > spans.busy[best]) best = i;
 	return best;
 }
 
@@ -60,8 +70,10 @@ function drawBox(context, span, left, top, width) {
 	} else {
 		const part = Math.max(3, Math.round(busyShare(span) * height));
 
-		context.fillStyle = colour.pale;
-		context.fillRect(left, top + 2, width, height - part);
+		if (width >= 3) {
+			context.fillStyle = colour.pale;
+			context.fillRect(left, top + 2, width, height - part);
+		}
 		context.fillStyle = colour.fill;
 		context.fillRect(left, top + 2 + height - part, width, part);
 	}
@@ -93,8 +105,7 @@ function drawRow(context, row, top, left, width) {
 
 		if (right - x >= 1.5) {
 			drawBox(context, i, x, top, right - x > 3 ? right - x - 0.5 : right - x);
-			if (right - x >= 30)
-				drawLabel(context, i, x, top, right - x);
+			if (right - x >= 30) drawLabel(context, i, x, top, right - x);
 			i++;
 			continue;
 		}
@@ -129,31 +140,38 @@ function drawAxis(context, width, height) {
 		context.fillStyle = colours.text;
 		for (const tick of ticks)
 			if (xOf(tick.time) < width - 40)
-				context.fillText(tick.text, Math.round(xOf(tick.time)) + 4, AXIS / 2);
+				context.fillText(
+					tick.text,
+					Math.round(xOf(tick.time)) + 4,
+					AXIS / 2
+				);
 		context.fillStyle = colours.page;
 		context.fillRect(0, 0, left, AXIS - 1);
 		context.fillStyle = colours.dim;
 		context.textAlign = "right";
-		context.fillText(base > 0 ? exactText(base).replace(/( 000)* s$/, " s") + "  " : "", left, AXIS / 2);
+		context.fillText(
+			base > 0 ? exactText(base).replace(/( 000)* s$/, " s") + "  " : "",
+			left,
+			AXIS / 2
+		);
 		context.textAlign = "left";
 	};
 }
 
 function drawLineLabel(context, line, top, width) {
 	const group = line.group;
-	const left = 8 + line.level * 12;
-	const isSelected = selection.span >= 0 && line.rows.includes(rows.indexOf(rowOf(selection.span)));
+	const left = stage.width < 600 ? 4 + line.level * 7 : 8 + line.level * 12;
+	const isSelected = selection.span >= 0 && line === lines[lineOf(selection.span)];
 
 	context.fillStyle = line.isHeading ? colours.band : colours.page;
 	context.fillRect(0, top, width, LINE);
 	context.save();
 	context.beginPath();
-	context.rect(0, top, width - 6, LINE);
+	context.rect(0, top, line.isHeading && !group.isFolded ? stage.width : width - 6, LINE);
 	context.clip();
 	context.fillStyle = isSelected ? colours.accent : colours.text;
 	context.font = (line.isHeading || isSelected ? "600 " : "") + "12px system-ui, sans-serif";
-	if (group)
-		context.fillText(group.isFolded ? "\u25b8" : "\u25be", left, top + LINE / 2 + 1);
+	if (group) context.fillText(group.isFolded ? "\u25b8" : "\u25be", left, top + LINE / 2 + 1);
 	context.fillText(line.title, left + 14, top + LINE / 2 + 1);
 	context.restore();
 }
@@ -163,8 +181,7 @@ function drawLine(context, line, top, left, width) {
 		context.fillStyle = colours.band;
 		context.fillRect(left, top, width - left, LINE);
 	}
-	for (const index of line.rows)
-		drawRow(context, rows[index], top, left, width);
+	for (const index of line.rows) drawRow(context, rows[index], top, left, width);
 	drawLineLabel(context, line, top, left);
 	context.strokeStyle = colours.line;
 	context.beginPath();
@@ -184,8 +201,7 @@ function drawSelected(context, left, width) {
 	const x = line < 0 ? 0 : xOf(spans.begin[span]);
 	const right = line < 0 ? 0 : Math.min(Math.max(xOf(spans.end[span]), x + 3), width + 4);
 
-	if (line < 0 || right < left || x > width)
-		return;
+	if (line < 0 || right < left || x > width) return;
 	const from = Math.max(x, left - 4);
 
 	context.lineWidth = 2;
@@ -198,10 +214,14 @@ function drawSelected(context, left, width) {
 
 function drawMark(context, left, width) {
 	const span = selection.span;
-	const x = span < 0 ? -1 : (Math.max(xOf(spans.begin[span]), left) + Math.min(xOf(spans.end[span]), width)) / 2;
+	const x =
+		span < 0
+			? -1
+			: (Math.max(xOf(spans.begin[span]), left) +
+					Math.min(xOf(spans.end[span]), width)) /
+				2;
 
-	if (span < 0 || x < left || x > width)
-		return;
+	if (span < 0 || x < left || x > width) return;
 	context.fillStyle = colours.accent;
 	context.beginPath();
 	context.moveTo(x - 6, AXIS - 9);
@@ -213,13 +233,11 @@ function drawMark(context, left, width) {
 function drawRange(context, left, width, height) {
 	const range = selection.range;
 
-	if (!range)
-		return;
+	if (!range) return;
 	const from = Math.max(xOf(range.from), left);
 	const to = Math.min(xOf(range.to), width);
 
-	if (to < left || from > width)
-		return;
+	if (to < left || from > width) return;
 	context.fillStyle = colours.range;
 	context.fillRect(from, 0, Math.max(to - from, 1), height);
 	context.fillStyle = colours.accent;
@@ -229,7 +247,7 @@ function drawRange(context, left, width, height) {
 
 // -- the overview ---------------------------------------------------------------
 
-let density = null;	// of calls and of commands: how busy each of the columns is
+let density = null; // of calls and of commands: how busy each of the columns is
 
 function addDensity(row, columns) {
 	const column = (whole.to - whole.from) / columns.length;
@@ -237,21 +255,23 @@ function addDensity(row, columns) {
 	for (let i = row.first; i < row.end; i++) {
 		const length = Math.max(spans.end[i] - spans.begin[i], 1);
 		const first = Math.floor((spans.begin[i] - whole.from) / column);
-		const last = Math.min(Math.floor((spans.end[i] - whole.from) / column), columns.length - 1);
+		const last = Math.min(
+			Math.floor((spans.end[i] - whole.from) / column),
+			columns.length - 1
+		);
 
 		for (let k = Math.max(first, 0); k <= last; k++) {
 			const from = Math.max(spans.begin[i], whole.from + k * column);
 			const to = Math.min(spans.end[i], whole.from + (k + 1) * column);
 
-			columns[k] += Math.max(to - from, 0) * spans.busy[i] / length / column;
+			columns[k] += (Math.max(to - from, 0) * spans.busy[i]) / length / column;
 		}
 	}
 }
 
 function findDensity() {
 	density = [new Float64Array(600), new Float64Array(600)];
-	for (const row of rows)
-		addDensity(row, density[isLane(row) ? 1 : 0]);
+	for (const row of rows) addDensity(row, density[isLane(row) ? 1 : 0]);
 }
 
 function drawDensity(context, columns, colour, top, height, width) {
@@ -261,11 +281,16 @@ function drawDensity(context, columns, colour, top, height, width) {
 
 	context.fillStyle = colour;
 	for (let k = 0; k < columns.length; k++) {
-		const part = columns[k] > 0 ? Math.max(1, columns[k] / most * height) : 0;
+		const part = columns[k] > 0 ? Math.max(1, (columns[k] / most) * height) : 0;
 
 		const x = Math.floor(left + k * column);
 
-		context.fillRect(x, top + height - part, Math.floor(left + (k + 1) * column) - x, part);
+		context.fillRect(
+			x,
+			top + height - part,
+			Math.floor(left + (k + 1) * column) - x,
+			part
+		);
 	}
 }
 
@@ -273,7 +298,7 @@ function drawOverview() {
 	const width = overview.clientWidth;
 	const left = stage.labels;
 	const context = prepare(overview, width, OVERVIEW);
-	const x = (time) => left + (time - whole.from) / (whole.to - whole.from) * (width - left);
+	const x = (time) => left + ((time - whole.from) / (whole.to - whole.from)) * (width - left);
 	const half = OVERVIEW / 2;
 
 	drawDensity(context, density[0], colours.dim, 1, half - 2, width);
@@ -285,7 +310,12 @@ function drawOverview() {
 	context.fillStyle = colours.range;
 	context.fillRect(x(view.from), 0, Math.max(x(view.to) - x(view.from), 2), OVERVIEW);
 	context.strokeStyle = colours.accent;
-	context.strokeRect(x(view.from) + 0.5, 0.5, Math.max(x(view.to) - x(view.from), 2) - 1, OVERVIEW - 1);
+	context.strokeRect(
+		x(view.from) + 0.5,
+		0.5,
+		Math.max(x(view.to) - x(view.from), 2) - 1,
+		OVERVIEW - 1
+	);
 }
 
 // -- all -------------------------------------------------------------------------
@@ -324,8 +354,7 @@ function draw() {
 let isDrawing = false;
 
 function redraw() {
-	if (isDrawing)
-		return;
+	if (isDrawing) return;
 	isDrawing = true;
 	requestAnimationFrame(() => {
 		isDrawing = false;

@@ -2,23 +2,28 @@
 //
 // input: mouse, fingers and keys.
 
-const NEAR = 4;		// CSS pixels
-const fingers = new Map();	// that touch the timeline: by pointer, its x and y
-let drag = null;		// { kind, x, y, from, hasMoved }
+const NEAR = 4; // CSS pixels
+const fingers = new Map(); // that touch the timeline: by pointer, its x and y
+let drag = null; // { kind, x, y, from, hasMoved }
 
 function describe(span) {
 	const { name, place } = titleOf(span);
 
-	return name + ", " + timeText(spans.end[span] - spans.begin[span]) + " from " +
-		exactText(spans.begin[span]) + ", " + place;
+	return (
+		name +
+		", " +
+		timeText(spans.end[span] - spans.begin[span]) +
+		" from " +
+		exactText(spans.begin[span]) +
+		", " +
+		place
+	);
 }
 
 function select(span, isWanted) {
-	if (span === undefined || span === null || span < 0 || span >= spans.begin.length)
-		return;
+	if (span === undefined || span === null || span < 0 || span >= spans.begin.length) return;
 	selection.span = span;
-	if (isWanted)
-		bringIntoView(span);
+	if (isWanted) bringIntoView(span);
 	say(describe(span));
 	showDetails(span);
 	redraw();
@@ -29,7 +34,10 @@ function selectNext(by) {
 
 	if (span < 0) {
 		if (lines.some((line) => line.rows.length > 0))
-			select(rows[lines.find((line) => line.rows.length > 0).rows[0]].first, true);
+			select(
+				rows[lines.find((line) => line.rows.length > 0).rows[0]].first,
+				true
+			);
 		return;
 	}
 	const row = rowOf(span);
@@ -43,23 +51,19 @@ function changeLine(by) {
 	let line = span < 0 ? -1 : lineOf(span);
 	const time = span < 0 ? view.from : Math.max(spans.begin[span], view.from);
 
-	do
-		line += by;
+	do line += by;
 	while (lines[line] && lines[line].rows.length === 0);
-	if (!lines[line])
-		return;
+	if (!lines[line]) return;
 	const row = rows[lines[line].rows[0]];
 
 	select(Math.min(firstAfter(row, time), row.end - 1), true);
 }
 
 function fitSelection() {
-	if (selection.range)
-		setView(selection.range.from, selection.range.to);
+	if (selection.range) setView(selection.range.from, selection.range.to);
 	else if (selection.span >= 0)
 		showPart(spans.begin[selection.span], spans.end[selection.span]);
-	else
-		showAll();
+	else showAll();
 }
 
 function clearAll() {
@@ -74,12 +78,19 @@ function clearAll() {
 
 function foldSelected() {
 	const line = selection.span >= 0 ? lines[lineOf(selection.span)] : null;
-	const group = line && (line.group || groups.flatMap((each) => each.groups)
-		.find((each) => each.rows.length > 1 && each.rows.includes(line.rows[0])) ||
-		groups.find((each) => each.rows.includes(line.rows[0])));
+	const group =
+		line &&
+		(line.group ||
+			groups
+				.flatMap((each) => each.groups)
+				.find(
+					(each) =>
+						each.rows.length > 1 &&
+						each.rows.includes(line.rows[0])
+				) ||
+			groups.find((each) => each.rows.includes(line.rows[0])));
 
-	if (group)
-		fold(group, !group.isFolded);
+	if (group) fold(group, !group.isFolded);
 }
 
 function toggleArrows() {
@@ -89,10 +100,8 @@ function toggleArrows() {
 }
 
 function togglePath() {
-	if (path)
-		hidePath();
-	else
-		showPath();
+	if (path) hidePath();
+	else showPath();
 }
 
 // From a call to its command, and from a command to its call.
@@ -100,10 +109,8 @@ function follow() {
 	const span = selection.span;
 	const details = span >= 0 ? detailsOf(span) : null;
 
-	if (details && details.call !== undefined)
-		select(details.call, true);
-	else if (span >= 0)
-		select(commandsOf(span)[0], true);
+	if (details && details.call !== undefined) select(details.call, true);
+	else if (span >= 0) select(commandsOf(span)[0], true);
 }
 
 // -- what is under the mouse ----------------------------------------------------------
@@ -114,22 +121,23 @@ function lineAt(y) {
 
 function spanAt(x, y) {
 	const line = lines[lineAt(y)];
-	const near = (view.to - view.from) / stage.width * NEAR;
+	const near = ((view.to - view.from) / stage.width) * NEAR;
 	const time = timeOf(x);
 	let best = -1;
 
-	if (!line || x < stage.labels)
-		return -1;
+	if (!line || x < stage.labels) return -1;
 	for (const index of line.rows) {
 		const row = rows[index];
 
-		for (let i = firstAfter(row, time - near); i < row.end && spans.begin[i] <= time + near; i++) {
+		for (
+			let i = firstAfter(row, time - near);
+			i < row.end && spans.begin[i] <= time + near;
+			i++
+		) {
 			const isInside = spans.begin[i] <= time && spans.end[i] >= time;
 
-			if (best < 0 || isInside)
-				best = i;
-			if (isInside || spans.begin[i] > time)
-				break;
+			if (best < 0 || isInside) best = i;
+			if (isInside || spans.begin[i] > time) break;
 		}
 	}
 	return best;
@@ -139,7 +147,7 @@ function spanAt(x, y) {
 function clickAt(x, y) {
 	const line = lines[lineAt(y)];
 
-	if (line && line.group && (x < stage.labels || line.isHeading && !line.group.isFolded)) {
+	if (line && line.group && (x < stage.labels || (line.isHeading && !line.group.isFolded))) {
 		fold(line.group, !line.group.isFolded);
 		return;
 	}
@@ -156,10 +164,13 @@ function onWheel(event) {
 	hideTip();
 	if (isZoom) {
 		event.preventDefault();
-		zoom(Math.exp(Math.max(-0.5, Math.min(0.5, event.deltaY * unit / 300))), timeOf(event.offsetX));
+		zoom(
+			Math.exp(Math.max(-0.5, Math.min(0.5, (event.deltaY * unit) / 300))),
+			timeOf(event.offsetX)
+		);
 	} else if (Math.abs(along) > (event.shiftKey ? 0 : Math.abs(event.deltaY))) {
 		event.preventDefault();
-		move(along * unit / (stage.width - stage.labels));
+		move((along * unit) / (stage.width - stage.labels));
 	}
 }
 
@@ -170,8 +181,7 @@ function pinchLength() {
 }
 
 function onDown(event) {
-	if (event.button !== 0)
-		return;
+	if (event.button !== 0) return;
 	hideTip();
 	canvas.setPointerCapture(event.pointerId);
 	fingers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
@@ -179,24 +189,28 @@ function onDown(event) {
 		drag = { kind: "pinch", length: pinchLength(), hasMoved: true };
 		return;
 	}
-	const isRange = event.shiftKey || byId("range-button").getAttribute("aria-pressed") === "true";
+	const isRange =
+		event.shiftKey || byId("range-button").getAttribute("aria-pressed") === "true";
 
-	drag = { kind: isRange ? "range" : "move", x: event.offsetX, y: event.offsetY,
-		from: timeOf(event.offsetX), hasMoved: false };
+	drag = {
+		kind: isRange ? "range" : "move",
+		x: event.offsetX,
+		y: event.offsetY,
+		from: timeOf(event.offsetX),
+		hasMoved: false,
+	};
 }
 
 function onMove(event) {
 	const x = event.offsetX;
 
-	if (fingers.has(event.pointerId))
-		fingers.set(event.pointerId, { x, y: event.offsetY });
+	if (fingers.has(event.pointerId)) fingers.set(event.pointerId, { x, y: event.offsetY });
 	if (!drag) {
 		const span = event.pointerType === "mouse" ? spanAt(x, event.offsetY) : -1;
 
 		if (span >= 0)
 			showTip(span, canvas.offsetLeft + x - frame.scrollLeft, event.offsetY);
-		else
-			hideTip();
+		else hideTip();
 		return;
 	}
 	if (drag.kind === "pinch" && fingers.size === 2) {
@@ -208,8 +222,7 @@ function onMove(event) {
 		return;
 	}
 	drag.hasMoved = drag.hasMoved || Math.abs(x - drag.x) > 3;
-	if (!drag.hasMoved)
-		return;
+	if (!drag.hasMoved) return;
 	if (drag.kind === "range") {
 		setRange({ from: drag.from, to: timeOf(x) });
 	} else if (drag.kind === "move") {
@@ -222,12 +235,9 @@ function onMove(event) {
 
 function onUp(event) {
 	fingers.delete(event.pointerId);
-	if (!drag || fingers.size > 0)
-		return;
-	if (drag.kind === "range" && drag.hasMoved)
-		endRange();
-	else if (!drag.hasMoved)
-		clickAt(event.offsetX, event.offsetY);
+	if (!drag || fingers.size > 0) return;
+	if (drag.kind === "range" && drag.hasMoved) endRange();
+	else if (!drag.hasMoved) clickAt(event.offsetX, event.offsetY);
 	drag = null;
 }
 
@@ -247,7 +257,9 @@ function listenToOverview() {
 		go(event);
 	});
 	overview.addEventListener("pointermove", (event) => isDown && go(event));
-	overview.addEventListener("pointerup", () => { isDown = false; });
+	overview.addEventListener("pointerup", () => {
+		isDown = false;
+	});
 }
 
 // -- keys -------------------------------------------------------------------------------
@@ -275,8 +287,8 @@ const anywhere = {
 	0: showAll,
 	".": () => selectNext(1),
 	",": () => selectNext(-1),
-	n: () => search.matches ? nextMatch(1) : selectNext(1),
-	p: () => search.matches ? nextMatch(-1) : selectNext(-1),
+	n: () => (search.matches ? nextMatch(1) : selectNext(1)),
+	p: () => (search.matches ? nextMatch(-1) : selectNext(-1)),
 	j: () => changeLine(1),
 	k: () => changeLine(-1),
 	r: rangeOfSelection,
@@ -292,10 +304,9 @@ function onKey(event) {
 	const isField = event.target.closest && event.target.closest("input, textarea, dialog");
 	const isOnCanvas = event.target === canvas;
 	const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-	const act = anywhere[key] || isOnCanvas && onCanvas[key];
+	const act = anywhere[key] || (isOnCanvas && onCanvas[key]);
 
-	if (isField || event.ctrlKey || event.altKey || event.metaKey || rows.length === 0)
-		return;
+	if (isField || event.ctrlKey || event.altKey || event.metaKey || rows.length === 0) return;
 	if (event.shiftKey && isOnCanvas && (key === "ArrowLeft" || key === "ArrowRight")) {
 		event.preventDefault();
 		stretchRange(key === "ArrowRight" ? 0.05 : -0.05);
@@ -308,18 +319,27 @@ function onKey(event) {
 
 function listenToButtons() {
 	const acts = {
-		"zoom-in": anywhere.w, "zoom-out": anywhere.s, "zoom-all": showAll, "fold-button": () => foldAll(true),
-		"unfold-button": () => foldAll(false), "arrows-button": toggleArrows, "path-button": togglePath,
-		"help-button": anywhere["?"], "help-close": () => byId("help").close(),
+		"zoom-in": anywhere.w,
+		"zoom-out": anywhere.s,
+		"zoom-all": showAll,
+		"fold-button": () => foldAll(true),
+		"unfold-button": () => foldAll(false),
+		"arrows-button": toggleArrows,
+		"path-button": togglePath,
+		"help-button": anywhere["?"],
+		"help-close": () => byId("help").close(),
 	};
 
-	for (const [id, act] of Object.entries(acts))
-		byId(id).addEventListener("click", act);
+	for (const [id, act] of Object.entries(acts)) byId(id).addEventListener("click", act);
 	byId("range-button").addEventListener("click", (event) => {
 		const isOn = event.currentTarget.getAttribute("aria-pressed") !== "true";
 
 		event.currentTarget.setAttribute("aria-pressed", String(isOn));
-		say(isOn ? "Drag in the timeline to select a range." : "Drag in the timeline to move it.");
+		say(
+			isOn
+				? "Drag in the timeline to select a range."
+				: "Drag in the timeline to move it."
+		);
 	});
 }
 

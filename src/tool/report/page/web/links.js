@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// links: which call has enqueued a command, which commands wait for each other, and the critical path:
-// from the end back to what was waited for at each moment.
+// links: which call has enqueued a command, which commands wait for each other, and the critical
+// path: from the end back to what was waited for at each moment.
 
-const MOST_ARROWS = 1500;	// that are drawn at once
-const MOST_STEPS = 500000;	// of the path
+const MOST_ARROWS = 1500; // commands, or steps of the path, that are drawn with arrows
+const MOST_STEPS = 500000; // of the path
 const arrows = { all: false, commands: null, waiters: null };
-let path = null;		// { spans: Set, steps, sums, gap, from, to }
+let path = null; // { steps }, from the end back: { span, from, to }
 
 // -- links ------------------------------------------------------------------------
 
 function addLink(map, from, to) {
-	if (!map.has(from))
-		map.set(from, []);
+	if (!map.has(from)) map.set(from, []);
 	map.get(from).push(to);
 }
 
 // Made when it is needed first: it reads the details of all commands.
 function findLinks() {
-	if (arrows.commands)
-		return;
+	if (arrows.commands) return;
 	arrows.commands = new Map();
 	arrows.waiters = new Map();
 	for (const span of detailPlaces.keys()) {
@@ -28,8 +26,7 @@ function findLinks() {
 		if (details.call !== undefined && details.call !== null)
 			addLink(arrows.commands, details.call, span);
 		for (const wait of details.waits)
-			if (wait !== null)
-				addLink(arrows.waiters, wait, span);
+			if (wait !== null) addLink(arrows.waiters, wait, span);
 	}
 }
 
@@ -56,8 +53,7 @@ function drawArrow(context, from, fromTime, to, toTime) {
 	const y1 = yOf(from);
 	const y2 = yOf(to);
 
-	if (y1 === null || y2 === null)
-		return;
+	if (y1 === null || y2 === null) return;
 	const x1 = xOf(fromTime);
 	const x2 = xOf(toTime);
 	const bend = Math.max(20, Math.min(80, Math.abs(x2 - x1) / 2));
@@ -78,10 +74,15 @@ function drawArrowsTo(context, command) {
 	const details = isLane(rowOf(command)) ? detailsOf(command) : null;
 	let count = 0;
 
-	if (!details)
-		return 0;
+	if (!details) return 0;
 	if (details.call !== null) {
-		drawArrow(context, details.call, spans.begin[details.call], command, spans.begin[command]);
+		drawArrow(
+			context,
+			details.call,
+			spans.begin[details.call],
+			command,
+			spans.begin[command]
+		);
 		count++;
 	}
 	for (const wait of details.waits)
@@ -92,30 +93,55 @@ function drawArrowsTo(context, command) {
 	return count;
 }
 
-function drawAllArrows(context) {
-	let left = MOST_ARROWS;
+// Commands that are seen, row by row.
+function countCommands() {
+	let count = 0;
 
-	context.globalAlpha = 0.55;
 	for (const row of rows.filter(isLane))
-		for (let i = firstAfter(row, view.from); left > 0 && i < row.end && spans.begin[i] <= view.to; i++)
-			left -= Math.max(1, isSingle(i) ? drawArrowsTo(context, i) : 1);
+		count += Math.max(0, firstFrom(row, view.to) - firstAfter(row, view.from));
+	return count;
+}
+
+// All or none: showNote() says so.
+function drawAllArrows(context) {
+	if (countCommands() > MOST_ARROWS) return;
+	context.globalAlpha = 0.55;
+	for (const row of rows.filter(isLane)) {
+		const end = firstFrom(row, view.to);
+
+		for (let i = firstAfter(row, view.from); i < end; i++)
+			if (isSingle(i)) drawArrowsTo(context, i);
+	}
 	context.globalAlpha = 1;
 }
 
-function drawPath(context) {
-	let left = MOST_ARROWS;
+// The first step that ends at a time or before; steps go back in time.
+function firstStep(time) {
+	let low = 0;
+	let high = path.steps.length;
 
+	while (low < high) {
+		const middle = (low + high) >> 1;
+
+		if (path.steps[middle].to > time) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+function drawPath(context) {
+	const first = Math.max(1, firstStep(view.to));
+	const end = Math.min(firstStep(view.from) + 1, path.steps.length);
+
+	if (end - first > MOST_ARROWS) return;
 	context.strokeStyle = colours.path;
 	context.fillStyle = colours.path;
 	context.lineWidth = 2;
-	for (let i = path.steps.length - 1; i > 0 && left > 0; i--) {
-		const from = path.steps[i].span;
-		const to = path.steps[i - 1].span;
+	for (let i = first; i < end; i++) {
+		const from = path.steps[i];
+		const to = path.steps[i - 1];
 
-		if (spans.end[to] < view.from || spans.begin[from] > view.to)
-			continue;
-		left--;
-		drawArrow(context, from, path.steps[i].to, to, path.steps[i - 1].from);
+		drawArrow(context, from.span, from.to, to.span, to.from);
 	}
 	context.lineWidth = 1;
 }
@@ -125,12 +151,9 @@ function drawArrows(context) {
 
 	context.strokeStyle = colours.text;
 	context.fillStyle = colours.text;
-	if (arrows.all)
-		drawAllArrows(context);
-	if (path)
-		drawPath(context);
-	if (span < 0 || !isSingle(span))
-		return;
+	if (arrows.all) drawAllArrows(context);
+	if (path) drawPath(context);
+	if (span < 0 || !isSingle(span)) return;
 	context.strokeStyle = colours.accent;
 	context.fillStyle = colours.accent;
 	context.lineWidth = 1.6;
@@ -138,7 +161,13 @@ function drawArrows(context) {
 	for (const command of commandsOf(span))
 		drawArrow(context, span, spans.begin[span], command, spans.begin[command]);
 	for (const waiter of waitersOf(span))
-		drawArrow(context, span, spans.end[span], waiter, isLane(rowOf(waiter)) ? spans.begin[waiter] : spans.end[waiter]);
+		drawArrow(
+			context,
+			span,
+			spans.end[span],
+			waiter,
+			isLane(rowOf(waiter)) ? spans.begin[waiter] : spans.end[waiter]
+		);
 	context.lineWidth = 1;
 }
 
@@ -151,8 +180,7 @@ function lastEnded(wanted, time) {
 	for (const row of wanted) {
 		const i = firstAfter(row, time + 0.5) - 1;
 
-		if (i >= row.first && (best < 0 || spans.end[i] > spans.end[best]))
-			best = i;
+		if (i >= row.first && (best < 0 || spans.end[i] > spans.end[best])) best = i;
 	}
 	return best;
 }
@@ -161,7 +189,10 @@ const queueRows = new Map();
 
 function rowsOfQueue(queue) {
 	if (!queueRows.has(queue))
-		queueRows.set(queue, rows.filter((row) => isLane(row) && row.queue === queue));
+		queueRows.set(
+			queue,
+			rows.filter((row) => isLane(row) && row.queue === queue)
+		);
 	return queueRows.get(queue);
 }
 
@@ -173,16 +204,19 @@ function beforeCommand(span) {
 	const candidates = [lastEnded(rowsOfQueue(rowOf(span).queue), begin)];
 	let best = null;
 
-	if (details)
-		candidates.push(...details.waits.filter((wait) => wait !== null));
+	if (details) candidates.push(...details.waits.filter((wait) => wait !== null));
 	for (const each of candidates)
-		if (each >= 0 && each !== span && spans.end[each] <= begin && (!best || spans.end[each] > best.time))
+		if (
+			each >= 0 &&
+			each !== span &&
+			spans.end[each] <= begin &&
+			(!best || spans.end[each] > best.time)
+		)
 			best = { span: each, time: spans.end[each] };
 	if (details && details.call !== null) {
 		const time = Math.min(spans.end[details.call], begin);
 
-		if (!best || time > best.time)
-			best = { span: details.call, time };
+		if (!best || time > best.time) best = { span: details.call, time };
 	}
 	return best;
 }
@@ -195,25 +229,36 @@ function waitedFor(span, time) {
 	const isWait = details ? details.isWait : waitingNames.has(names[spans.name[span]]);
 	let best = -1;
 
-	if (!isWait || !isSingle(span))
-		return null;
+	if (!isWait || !isSingle(span)) return null;
 	if (details && details.waits.length > 0 && details.queue === 0) {
 		for (const wait of details.waits)
-			if (wait !== null && spans.end[wait] <= time && (best < 0 || spans.end[wait] > spans.end[best]))
+			if (
+				wait !== null &&
+				spans.end[wait] <= time &&
+				(best < 0 || spans.end[wait] > spans.end[best])
+			)
 				best = wait;
 	} else {
-		best = lastEnded(details && details.queue > 0 ? rowsOfQueue(details.queue) : rows.filter(isLane), time);
+		best = lastEnded(
+			details && details.queue > 0
+				? rowsOfQueue(details.queue)
+				: rows.filter(isLane),
+			time
+		);
 	}
-	return best >= 0 && spans.end[best] > spans.begin[span] ? { span: best, time: spans.end[best] } : null;
+	return best >= 0 && spans.end[best] > spans.begin[span]
+		? { span: best, time: spans.end[best] }
+		: null;
 }
 
 function beforeCall(span, time) {
 	const row = rowOf(span);
 	const waited = waitedFor(span, time);
 
-	if (waited)
-		return waited;
-	return span > row.first ? { span: span - 1, time: Math.min(spans.end[span - 1], spans.begin[span]) } : null;
+	if (waited) return waited;
+	return span > row.first
+		? { span: span - 1, time: Math.min(spans.end[span - 1], spans.begin[span]) }
+		: null;
 }
 
 // Walks back from a span. Each step is the part of a span that was waited for.
@@ -222,13 +267,25 @@ function findPath(last) {
 	let now = { span: last, time: spans.end[last] };
 
 	while (now && steps.length < MOST_STEPS) {
-		const before = isLane(rowOf(now.span)) ? beforeCommand(now.span) : beforeCall(now.span, now.time);
-		const isLater = before && before.time <= now.time &&
+		const before = isLane(rowOf(now.span))
+			? beforeCommand(now.span)
+			: beforeCall(now.span, now.time);
+		const isLater =
+			before &&
+			before.time <= now.time &&
 			(before.time < now.time || before.span !== now.span);
-		const from = Math.max(spans.begin[now.span], isLater ? Math.min(before.time, now.time) : 0);
+		const from = Math.max(
+			spans.begin[now.span],
+			isLater ? Math.min(before.time, now.time) : 0
+		);
 
 		steps.push({ span: now.span, from, to: now.time });
-		if (!isLater || (steps.length > 1 && before.time === now.time && now.time === steps[steps.length - 2].to))
+		if (
+			!isLater ||
+			(steps.length > 1 &&
+				before.time === now.time &&
+				now.time === steps[steps.length - 2].to)
+		)
 			break;
 		now = before;
 	}
@@ -240,8 +297,7 @@ function lastSpan() {
 
 	for (const row of rows)
 		for (let i = row.end - 1; i >= row.first && i > row.end - 3; i--)
-			if (best < 0 || spans.end[i] > spans.end[best])
-				best = i;
+			if (best < 0 || spans.end[i] > spans.end[best]) best = i;
 	return best;
 }
 
@@ -249,7 +305,13 @@ function sumPath(steps) {
 	const sums = new Map();
 
 	for (const step of steps)
-		addTo(sums, spans.name[step.span], isLane(rowOf(step.span)), 1, step.to - step.from);
+		addTo(
+			sums,
+			spans.name[step.span],
+			isLane(rowOf(step.span)),
+			1,
+			step.to - step.from
+		);
 	return sortSums(sums);
 }
 
@@ -257,8 +319,7 @@ function sumPath(steps) {
 function showPath(span) {
 	const last = span === undefined ? lastSpan() : span;
 
-	if (last < 0)
-		return;
+	if (last < 0) return;
 	const steps = findPath(last);
 	const inside = new Set(steps.map((step) => step.span));
 	const begin = steps[steps.length - 1].from;
@@ -271,12 +332,30 @@ function showPath(span) {
 	byId("path-button").setAttribute("aria-pressed", "true");
 	panel.hidden = false;
 	panel.replaceChildren();
-	add(panel, "h3", "Critical path to " + names[spans.name[last]] + " at " + exactText(spans.end[last]));
-	add(panel, "p", countText(steps.length) + " steps in " + timeText(length) + "; in " +
-		timeText(Math.max(0, length - busy)) + " of that nothing on the path was in OpenCL. " +
-		(timeline.merged > 0 ? "Merged spans count as one, so a page of a part (--from and --to) is more exact." : ""));
+	add(
+		panel,
+		"h3",
+		"Critical path to " + names[spans.name[last]] + " at " + exactText(spans.end[last])
+	);
+	add(
+		panel,
+		"p",
+		countText(steps.length) +
+			" steps in " +
+			timeText(length) +
+			"; in " +
+			timeText(Math.max(0, length - busy)) +
+			" of that nothing on the path was in OpenCL. " +
+			(timeline.merged > 0
+				? "Merged spans count as one: a page of a part (--from, --to) is exact."
+				: "")
+	);
 	addSums(panel, sumPath(steps));
-	say("The critical path has " + countText(steps.length) + " steps; its sums are below the timeline.");
+	say(
+		"The critical path has " +
+			countText(steps.length) +
+			" steps; its sums are below the timeline."
+	);
 	redraw();
 }
 

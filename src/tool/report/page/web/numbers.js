@@ -13,10 +13,11 @@ const hidden =
 const packed = new Set(["spans", "bins", "details"]);
 
 function visible(key, value) {
-	if (typeof value !== "string" || packed.has(key))
-		return value;
-	return value.replace(hidden, (character) =>
-		"\\u" + character.charCodeAt(0).toString(16).padStart(4, "0"));
+	if (typeof value !== "string" || packed.has(key)) return value;
+	return value.replace(
+		hidden,
+		(character) => "\\u" + character.charCodeAt(0).toString(16).padStart(4, "0")
+	);
 }
 
 const data = JSON.parse(document.getElementById("data").textContent, visible);
@@ -47,13 +48,17 @@ function exactText(ns) {
 	const whole = Math.trunc(ns / 1e9);
 	const rest = Math.round(ns - whole * 1e9);
 
-	if (ns < 1000)
-		return Math.round(ns) + " ns";
-	if (ns < 1e6)
-		return (ns / 1e3).toFixed(3) + " us";
-	if (ns < 1e9)
-		return (ns / 1e6).toFixed(6).replace(/(\d{3})$/, " $1") + " ms";
-	return whole + "." + String(rest).padStart(9, "0").replace(/(\d{3})(?=\d)/g, "$1 ") + " s";
+	if (ns < 1000) return Math.round(ns) + " ns";
+	if (ns < 1e6) return (ns / 1e3).toFixed(3) + " us";
+	if (ns < 1e9) return (ns / 1e6).toFixed(6).replace(/(\d{3})$/, " $1") + " ms";
+	return (
+		whole +
+		"." +
+		String(rest)
+			.padStart(9, "0")
+			.replace(/(\d{3})(?=\d)/g, "$1 ") +
+		" s"
+	);
 }
 
 // How "clrouter report --from" wants a time.
@@ -74,7 +79,7 @@ function bytesText(bytes) {
 }
 
 function shareText(part, whole) {
-	return whole > 0 ? (100 * part / whole).toFixed(1) + " %" : "-";
+	return whole > 0 ? ((100 * part) / whole).toFixed(1) + " %" : "-";
 }
 
 function rateText(rate) {
@@ -86,10 +91,8 @@ function rateText(rate) {
 function add(parent, name, text, className) {
 	const element = document.createElement(name);
 
-	if (text !== undefined)
-		element.textContent = text;
-	if (className)
-		element.className = className;
+	if (text !== undefined) element.textContent = text;
+	if (className) element.className = className;
 	parent.append(element);
 	return element;
 }

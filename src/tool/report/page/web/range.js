@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// range: a part of the time that is selected, with sums by name. In a page without all calls the sums
-// are those of whole bins.
+// range: a part of the time that is selected, with sums by name. In a page without all calls the
+// sums are those of whole bins.
 
 function sortSums(sums) {
-	return [...sums.values()].filter((sum) => sum.count > 0 || sum.time > 0)
+	return [...sums.values()]
+		.filter((sum) => sum.count > 0 || sum.time > 0)
 		.sort((a, b) => a.isCommand - b.isCommand || b.time - a.time);
 }
 
@@ -22,8 +23,7 @@ function sumBins(from, to, onlyRow) {
 	const sums = new Map();
 
 	for (const group of bins) {
-		if (onlyRow !== undefined && group.row !== onlyRow)
-			continue;
+		if (onlyRow !== undefined && group.row !== onlyRow) continue;
 		const sum = sumParts(group, from, to);
 
 		addTo(sums, group.name, isLane(rows[group.row]), sum.count, sum.time);
@@ -36,7 +36,11 @@ function sumSpans(range) {
 	const sums = new Map();
 
 	for (const row of rows)
-		for (let i = firstAfter(row, range.from); i < row.end && spans.begin[i] <= range.to; i++) {
+		for (
+			let i = firstAfter(row, range.from);
+			i < row.end && spans.begin[i] <= range.to;
+			i++
+		) {
 			const from = Math.max(spans.begin[i], range.from);
 			const to = Math.min(spans.end[i], range.to);
 
@@ -52,10 +56,14 @@ function showRange() {
 
 	panel.hidden = !range;
 	panel.replaceChildren();
-	if (!range)
-		return;
+	if (!range) return;
 	add(panel, "h3", "Range of " + timeText(range.to - range.from));
-	add(panel, "p", "From " + exactText(range.from) + " to " + exactText(range.to) + ".", "dim");
+	add(
+		panel,
+		"p",
+		"From " + exactText(range.from) + " to " + exactText(range.to) + ".",
+		"dim"
+	);
 	const controls = add(panel, "div", undefined, "links");
 
 	addButton(controls, "Zoom to the range (F)", () => setView(range.from, range.to));
@@ -64,18 +72,31 @@ function showRange() {
 		const from = Math.floor(range.from / timeline.bin_ns);
 		const to = Math.max(Math.ceil(range.to / timeline.bin_ns), from + 1);
 
-		add(panel, "p", "This page does not have all calls, so these are the sums from " +
-			exactText(from * timeline.bin_ns) + " to " + exactText(to * timeline.bin_ns) + ".");
+		add(
+			panel,
+			"p",
+			"This page does not have all calls, so these are the sums from " +
+				exactText(from * timeline.bin_ns) +
+				" to " +
+				exactText(to * timeline.bin_ns) +
+				"."
+		);
 		addSums(panel, sumBins(from, to));
 	} else {
 		addSums(panel, sumSpans(range));
 	}
-	addCommandLine(panel, "The report of this range:", partCommand(Math.floor(range.from), Math.ceil(range.to)));
+	addCommandLine(
+		panel,
+		"The report of this range:",
+		partCommand(Math.floor(range.from), Math.ceil(range.to))
+	);
 }
 
 function setRange(range) {
-	selection.range = range && { from: Math.max(Math.min(range.from, range.to), whole.from),
-		to: Math.min(Math.max(range.from, range.to), whole.to) };
+	selection.range = range && {
+		from: Math.max(Math.min(range.from, range.to), whole.from),
+		to: Math.min(Math.max(range.from, range.to), whole.to),
+	};
 	redraw();
 }
 
@@ -85,15 +106,24 @@ function endRange() {
 
 	showRange();
 	if (range)
-		say("The range is " + timeText(range.to - range.from) + " from " + exactText(range.from) +
-			"; its sums are below the timeline.");
+		say(
+			"The range is " +
+				timeText(range.to - range.from) +
+				" from " +
+				exactText(range.from) +
+				"; its sums are below the timeline."
+		);
 }
 
 // The range is what is selected, or what is seen.
 function rangeOfSelection() {
 	const span = selection.span;
 
-	setRange(span >= 0 ? { from: spans.begin[span], to: spans.end[span] } : { from: view.from, to: view.to });
+	setRange(
+		span >= 0
+			? { from: spans.begin[span], to: spans.end[span] }
+			: { from: view.from, to: view.to }
+	);
 	endRange();
 }
 
@@ -102,8 +132,17 @@ function stretchRange(part) {
 	const by = (view.to - view.from) * part;
 
 	if (!selection.range)
-		setRange(selection.span >= 0 ? { from: spans.begin[selection.span], to: spans.end[selection.span] } :
-			{ from: (view.from + view.to) / 2, to: (view.from + view.to) / 2 });
-	setRange({ from: selection.range.from, to: Math.max(selection.range.to + by, selection.range.from) });
+		setRange(
+			selection.span >= 0
+				? {
+						from: spans.begin[selection.span],
+						to: spans.end[selection.span],
+					}
+				: { from: (view.from + view.to) / 2, to: (view.from + view.to) / 2 }
+		);
+	setRange({
+		from: selection.range.from,
+		to: Math.max(selection.range.to + by, selection.range.from),
+	});
 	endRange();
 }

@@ -2,7 +2,7 @@
 //
 // search: finds spans by name or argument. What is not found steps back in the timeline.
 
-const search = { text: "", matches: null, at: -1, has: null };	// matches: spans, in the order of rows
+const search = { text: "", matches: null, at: -1, has: null }; // matches: spans
 
 function namesWith(isWanted) {
 	return new Set(names.map((name, i) => i).filter((i) => isWanted(names[i])));
@@ -12,9 +12,7 @@ function namesWith(isWanted) {
 function mixedFinder(wanted) {
 	const parts = rows.map(() => []);
 
-	for (const group of bins)
-		if (wanted.has(group.name))
-			parts[group.row].push(group);
+	for (const group of bins) if (wanted.has(group.name)) parts[group.row].push(group);
 	return (span, row) => {
 		const from = Math.floor(spans.begin[span] / timeline.bin_ns);
 		const to = Math.floor(spans.end[span] / timeline.bin_ns) + 1;
@@ -29,13 +27,11 @@ function spansWithText(text) {
 	const isFound = timeline.texts.map((each) => each.toLowerCase().includes(text));
 
 	for (const [span, place] of detailPlaces) {
-		if (isLane(rowOf(span)))
-			continue;
+		if (isLane(rowOf(span))) continue;
 		detailNumbers.at = place;
 		const number = detailNumbers.next();
 
-		if (number > 0 && isFound[number - 1])
-			found.add(span);
+		if (number > 0 && isFound[number - 1]) found.add(span);
 	}
 	return found;
 }
@@ -46,11 +42,12 @@ function findMatches(wanted, texts, isRowWanted) {
 
 	search.has = new Uint8Array(spans.begin.length);
 	rows.forEach((row, index) => {
-		if (!isRowWanted(row))
-			return;
+		if (!isRowWanted(row)) return;
 		for (let i = row.first; i < row.end; i++) {
-			const isFound = wanted.has(spans.name[i]) || texts.has(i) ||
-				spans.flags[i] & IS_MIXED && wanted.size > 0 && isMixed(i, index);
+			const isFound =
+				wanted.has(spans.name[i]) ||
+				texts.has(i) ||
+				(spans.flags[i] & IS_MIXED && wanted.size > 0 && isMixed(i, index));
 
 			if (isFound) {
 				search.has[i] = 1;
@@ -67,8 +64,14 @@ function showMatches(text, found) {
 	search.at = -1;
 	isDimmed = (span) => search.has[span] === 0;
 	byId("search-clear").hidden = false;
-	say(found.length === 0 ? "Nothing has " + text + "." :
-		countText(found.length) + " spans have " + text + ": Enter or n goes to the next one.");
+	say(
+		found.length === 0
+			? "Nothing has " + text + "."
+			: countText(found.length) +
+					" spans have " +
+					text +
+					": Enter or n goes to the next one."
+	);
 	redraw();
 }
 
@@ -79,14 +82,27 @@ function searchFor(text) {
 		clearSearch();
 		return;
 	}
-	showMatches("\u201c" + text.trim() + "\u201d", findMatches(
-		namesWith((name) => name.toLowerCase().includes(lower)), spansWithText(lower), () => true));
+	showMatches(
+		"\u201c" + text.trim() + "\u201d",
+		findMatches(
+			namesWith((name) => name.toLowerCase().includes(lower)),
+			spansWithText(lower),
+			() => true
+		)
+	);
 }
 
 // All spans of one name, for the rows of the tables.
 function searchName(name, isRowWanted) {
 	byId("search").value = name;
-	showMatches(name, findMatches(namesWith((each) => each === name), new Set(), isRowWanted));
+	showMatches(
+		name,
+		findMatches(
+			namesWith((each) => each === name),
+			new Set(),
+			isRowWanted
+		)
+	);
 	byId("timeline-section").scrollIntoView({ block: "start" });
 	canvas.focus({ preventScroll: true });
 	nextMatch(1);
@@ -95,6 +111,7 @@ function searchName(name, isRowWanted) {
 function clearSearch() {
 	search.text = "";
 	search.matches = null;
+	byId("search").value = "";
 	byId("search-clear").hidden = true;
 	isDimmed = () => false;
 	redraw();
@@ -103,8 +120,14 @@ function clearSearch() {
 // The first one comes after what is selected, or is the first that is seen.
 function firstMatch(by) {
 	const matches = search.matches;
-	const start = selection.span >= 0 ? matches.findIndex((span) => span >= selection.span)
-		: matches.findIndex((span) => spans.end[span] >= view.from && spans.begin[span] <= view.to);
+	const start =
+		selection.span >= 0
+			? matches.findIndex((span) => span >= selection.span)
+			: matches.findIndex(
+					(span) =>
+						spans.end[span] >= view.from &&
+						spans.begin[span] <= view.to
+				);
 
 	return start < 0 ? 0 : by > 0 ? start : Math.max(start - 1, 0);
 }
@@ -112,11 +135,17 @@ function firstMatch(by) {
 function nextMatch(by) {
 	const matches = search.matches;
 
-	if (!matches || matches.length === 0)
-		return;
-	search.at = search.at < 0 ? firstMatch(by) : (search.at + by + matches.length) % matches.length;
+	if (!matches || matches.length === 0) return;
+	search.at =
+		search.at < 0 ? firstMatch(by) : (search.at + by + matches.length) % matches.length;
 	select(matches[search.at], true);
-	say(countText(search.at + 1) + " of " + countText(matches.length) + ": " + describe(selection.span));
+	say(
+		countText(search.at + 1) +
+			" of " +
+			countText(matches.length) +
+			": " +
+			describe(selection.span)
+	);
 }
 
 function listenToSearch() {
@@ -129,20 +158,16 @@ function listenToSearch() {
 	});
 	field.addEventListener("keydown", (event) => {
 		if (event.key === "Escape") {
-			field.value = "";
 			clearSearch();
 			canvas.focus({ preventScroll: true });
 		}
-		if (event.key !== "Enter")
-			return;
+		if (event.key !== "Enter") return;
 		event.preventDefault();
 		clearTimeout(timer);
-		if (!search.matches)
-			searchFor(field.value);
+		if (!search.matches) searchFor(field.value);
 		nextMatch(event.shiftKey ? -1 : 1);
 	});
 	byId("search-clear").addEventListener("click", () => {
-		field.value = "";
 		clearSearch();
 		say("All spans are shown alike.");
 	});

@@ -19,14 +19,30 @@ function addFact(name, text, isWarning) {
 	add(list, "dd", text, isWarning ? "warning" : "");
 }
 
+// Where in the program a call was made, as far as it is known.
+function callerText(caller) {
+	if (!caller || (!caller.function && !caller.module)) return "";
+	return (
+		(caller.function || caller.module) +
+		(caller.file ? " (" + caller.file + ":" + caller.line + ")" : "")
+	);
+}
+
 function placeText(place) {
-	return place.function + " at " + timeText(place.at_ns) + ", thread " + place.thread +
-		", call " + place.call;
+	return (
+		place.function +
+		" at " +
+		timeText(place.at_ns) +
+		", thread " +
+		place.thread +
+		", call " +
+		place.call +
+		(callerText(place.caller) && ", in " + callerText(place.caller))
+	);
 }
 
 function countFact(name, count, text) {
-	if (count > 0)
-		addFact(name, count + " " + text, true);
+	if (count > 0) addFact(name, count + " " + text, true);
 }
 
 function showSummary() {
@@ -36,22 +52,41 @@ function showSummary() {
 
 	document.title = "OpenCL report: " + line;
 	byId("program").textContent = line;
-	addFact("Started", new Date(report.started_realtime_ns / 1e6).toLocaleString() +
-		", process " + report.process);
+	addFact(
+		"Started",
+		new Date(report.started_realtime_ns / 1e6).toLocaleString() +
+			", process " +
+			report.process
+	);
 	addFact("Run time", timeText(report.run_ns));
-	addFact("Inside OpenCL", timeText(busiest) + " (" + shareText(busiest, report.run_ns) + ")" +
-		(callers > 1 ? ", the thread with the most" : ""));
-	addFact("Calls", report.calls + " in " + callers + (callers === 1 ? " thread" : " threads"));
+	addFact(
+		"Inside OpenCL",
+		timeText(busiest) +
+			" (" +
+			shareText(busiest, report.run_ns) +
+			")" +
+			(callers > 1 ? ", the thread with the most" : "")
+	);
+	addFact(
+		"Calls",
+		report.calls + " in " + callers + (callers === 1 ? " thread" : " threads")
+	);
 	addFact("End", ends[report.end], report.end !== "ended");
 	report.unfinished.forEach((place) => addFact("Did not return", placeText(place), true));
 	countFact("Lost", report.lost, "calls and commands could not be recorded");
 	countFact("Damaged", report.damaged, "parts of the file could not be read");
 	countFact("Left", report.left, "calls by an exception or the end of a thread");
 	if (report.unknown_functions > 0)
-		addFact("Not recorded", "calls of " + report.unknown_functions +
-			" functions that the program got by name: " +
-			report.not_recorded.map((each) => each.name + " (" + each.reason + ")")
-				.join(", "), true);
+		addFact(
+			"Not recorded",
+			"calls of " +
+				report.unknown_functions +
+				" functions that the program got by name: " +
+				report.not_recorded
+					.map((each) => each.name + " (" + each.reason + ")")
+					.join(", "),
+			true
+		);
 	addFact("Record", report.file);
 }
 
@@ -64,8 +99,14 @@ function column(title, value, text) {
 
 // A column whose text leads to the spans of its row.
 function leading(title, value, lead) {
-	return { title, value, text: String, isNumber: false, lead,
-		hint: title === "Source" ? "Show the source" : "Show in the timeline" };
+	return {
+		title,
+		value,
+		text: String,
+		isNumber: false,
+		lead,
+		hint: title === "Source" ? "Show the source" : "Show in the timeline",
+	};
 }
 
 function counted(title, value) {
@@ -73,8 +114,7 @@ function counted(title, value) {
 }
 
 function compare(a, b) {
-	if (typeof a === "number" && typeof b === "number")
-		return a - b;
+	if (typeof a === "number" && typeof b === "number") return a - b;
 	return String(a).localeCompare(String(b));
 }
 
@@ -84,15 +124,19 @@ function fillRows(body, columns, list) {
 		const line = add(body, "tr");
 
 		columns.forEach((column, i) => {
-			const cell = add(line, i === 0 ? "th" : "td", undefined, column.isNumber ? "number" : "");
+			const cell = add(
+				line,
+				i === 0 ? "th" : "td",
+				undefined,
+				column.isNumber ? "number" : ""
+			);
 			const text = column.text(column.value(row));
 
-			if (i === 0)
-				cell.scope = "row";
+			if (i === 0) cell.scope = "row";
 			if (column.lead && rows.length > 0)
-				addButton(cell, text, () => column.lead(row), "lead").title = column.hint;
-			else
-				cell.textContent = text;
+				addButton(cell, text, () => column.lead(row), "lead").title =
+					column.hint;
+			else cell.textContent = text;
 		});
 	}
 }
@@ -113,8 +157,7 @@ function sortBy(head, body, columns, list, index) {
 
 // SORTED is the column that the rows come sorted by, the largest first.
 function showTable(title, list, columns, sorted) {
-	if (list.length === 0)
-		return;
+	if (list.length === 0) return;
 	const frame = add(byId("tables"), "div", undefined, "table");
 	const table = add(frame, "table");
 	add(table, "caption", title);
@@ -126,8 +169,7 @@ function showTable(title, list, columns, sorted) {
 		const button = add(cell, "button", column.title);
 
 		cell.scope = "col";
-		if (i === sorted)
-			cell.setAttribute("aria-sort", "descending");
+		if (i === sorted) cell.setAttribute("aria-sort", "descending");
 		button.type = "button";
 		button.addEventListener("click", () => sortBy(head, body, columns, list, i));
 	});
@@ -148,7 +190,7 @@ function kernelSizes(kernel) {
 
 // Device times are those of queues with profiling.
 function measured(field) {
-	return (row) => row.measured > 0 ? row[field] : -1;
+	return (row) => (row.measured > 0 ? row[field] : -1);
 }
 
 function measuredText(ns) {
@@ -165,8 +207,12 @@ function codeText(row) {
 
 // -- where rows lead to ---------------------------------------------------------
 
-const kindOfDirection = { "host to device": "write", "device to host": "read", "device to device": "copy",
-	"SVM copy": "svm-copy" };
+const kindOfDirection = {
+	"host to device": "write",
+	"device to host": "read",
+	"device to device": "copy",
+	"SVM copy": "svm-copy",
+};
 
 function leadToCalls(row) {
 	searchName(row.name, (each) => !isLane(each));
@@ -190,10 +236,8 @@ function leadToSpan(span) {
 function leadToQueue(row) {
 	const found = rows.find((each) => each.queue === row.queue);
 
-	if (found)
-		leadToSpan(found.first);
-	else
-		say("No command of queue#" + row.queue + " was measured, so none is in the timeline.");
+	if (found) leadToSpan(found.first);
+	else say("No command of queue#" + row.queue + " was measured, so none is in the timeline.");
 }
 
 function programOf(kernel) {
@@ -209,10 +253,8 @@ function sourceText(kernel) {
 function leadToSource(kernel) {
 	const program = programOf(kernel);
 
-	if (program)
-		showProgram(program.number);
-	else
-		say("The record does not say of which program " + kernel.name + " is.");
+	if (program) showProgram(program.number);
+	else say("The record does not say of which program " + kernel.name + " is.");
 }
 
 // The call at a place, or the merged span that it is in.
@@ -220,8 +262,11 @@ function leadToPlace(place) {
 	for (const row of rows.filter((each) => each.thread === place.thread)) {
 		const i = firstFrom(row, place.at_ns + 0.5) - 1;
 
-		if (i >= row.first && spans.end[i] >= place.at_ns &&
-		    (!isSingle(i) || names[spans.name[i]] === place.function)) {
+		if (
+			i >= row.first &&
+			spans.end[i] >= place.at_ns &&
+			(!isSingle(i) || names[spans.name[i]] === place.function)
+		) {
 			leadToSpan(i);
 			return;
 		}
@@ -232,24 +277,38 @@ function leadToPlace(place) {
 // -- all tables -------------------------------------------------------------------
 
 function showTables() {
-	showTable("API calls", report.functions, [
-		leading("Function", (row) => row.name, leadToCalls),
-		counted("Count", (row) => row.count),
-		column("Total", (row) => row.total_ns, timeText),
-		column("Mean", (row) => row.mean_ns, timeText),
-		column("Max", (row) => row.max_ns, timeText),
-		counted("Errors", (row) => row.errors),
-	], 2);
-	showTable("Kernels", report.kernels, [
-		leading("Kernel", (row) => row.name === null ? "(unknown)" : row.name, leadToKernel),
-		counted("Count", (row) => row.count),
-		column("Device time", measured("total_ns"), measuredText),
-		column("Mean", measured("mean_ns"), measuredText),
-		column("Min", measured("min_ns"), measuredText),
-		column("Max", measured("max_ns"), measuredText),
-		leading("Source", sourceText, leadToSource),
-		column("Global / local size", kernelSizes),
-	], 2);
+	showTable(
+		"API calls",
+		report.functions,
+		[
+			leading("Function", (row) => row.name, leadToCalls),
+			counted("Count", (row) => row.count),
+			column("Total", (row) => row.total_ns, timeText),
+			column("Mean", (row) => row.mean_ns, timeText),
+			column("Max", (row) => row.max_ns, timeText),
+			counted("Errors", (row) => row.errors),
+		],
+		2
+	);
+	showTable(
+		"Kernels",
+		report.kernels,
+		[
+			leading(
+				"Kernel",
+				(row) => (row.name === null ? "(unknown)" : row.name),
+				leadToKernel
+			),
+			counted("Count", (row) => row.count),
+			column("Device time", measured("total_ns"), measuredText),
+			column("Mean", measured("mean_ns"), measuredText),
+			column("Min", measured("min_ns"), measuredText),
+			column("Max", measured("max_ns"), measuredText),
+			leading("Source", sourceText, leadToSource),
+			column("Global / local size", kernelSizes),
+		],
+		2
+	);
 	showTable("Transfers", report.transfers, [
 		leading("Direction", (row) => row.direction, leadToTransfers),
 		counted("Count", (row) => row.count),
@@ -259,7 +318,7 @@ function showTables() {
 	]);
 	showTable("Queues", report.queues, [
 		leading("Queue", (row) => "queue#" + row.queue, leadToQueue),
-		column("Device", (row) => row.device === null ? "(unknown)" : row.device),
+		column("Device", (row) => (row.device === null ? "(unknown)" : row.device)),
 		counted("Commands", (row) => row.commands),
 		counted("Measured", (row) => row.measured),
 		column("Busy", measured("busy_ns"), measuredText),
@@ -278,13 +337,19 @@ function showTables() {
 		counted("Count", (row) => row.count),
 		column("First place", placeText),
 	]);
-	showTable("Longest waits", report.waits, [
-		leading("Function", (row) => row.function, leadToPlace),
-		column("Waited", (row) => row.duration_ns, timeText),
-		column("At", (row) => row.at_ns, timeText),
-		column("Thread", (row) => row.thread, String),
-		counted("Call", (row) => row.call),
-	], 1);
+	showTable(
+		"Longest waits",
+		report.waits,
+		[
+			leading("Function", (row) => row.function, leadToPlace),
+			column("Waited", (row) => row.duration_ns, timeText),
+			column("At", (row) => row.at_ns, timeText),
+			column("Thread", (row) => row.thread, String),
+			counted("Call", (row) => row.call),
+			column("In", (row) => callerText(row.caller)),
+		],
+		1
+	);
 }
 
 // -- programs ---------------------------------------------------------------------
@@ -294,18 +359,36 @@ function findProgram(number) {
 }
 
 function buildText(build) {
-	return build.function + " at " + timeText(build.at_ns) + ", " + timeText(build.duration_ns) + ", " +
+	return (
+		build.function +
+		" at " +
+		timeText(build.at_ns) +
+		", " +
+		timeText(build.duration_ns) +
+		", " +
 		(build.code === null ? "no code asked for" : build.code) +
-		(build.options ? ", options " + build.options : ", no options") + (build.log ? ": " + build.log : "");
+		(build.options ? ", options " + build.options : ", no options") +
+		(build.log ? ": " + build.log : "")
+	);
 }
 
 function fillProgram(place, program) {
 	for (const build of report.builds.filter((each) => each.program === program.number))
 		add(place, "p", buildText(build));
 	if (program.source === null)
-		add(place, "p", "It was not made of source, or this page has no space for its source.", "dim");
+		add(
+			place,
+			"p",
+			"It was not made of source, or this page has no space for its source.",
+			"dim"
+		);
 	else
-		add(place, "pre", program.source + (program.is_cut ? "\n... the record has no more of it" : ""));
+		add(
+			place,
+			"pre",
+			program.source +
+				(program.is_cut ? "\n... the record has no more of it" : "")
+		);
 }
 
 // The source comes into the document when it is opened.
@@ -317,8 +400,16 @@ function showPrograms() {
 		const place = add(section, "details");
 
 		place.id = "program-" + program.number;
-		add(place, "summary", "program#" + program.number + ": " +
-			(program.kernels.length > 0 ? "kernels " + program.kernels.join(", ") : "no kernel is known"));
+		add(
+			place,
+			"summary",
+			"program#" +
+				program.number +
+				": " +
+				(program.kernels.length > 0
+					? "kernels " + program.kernels.join(", ")
+					: "no kernel is known")
+		);
 		place.addEventListener("toggle", () => fillProgram(place, program), { once: true });
 	}
 	if (timeline.programs_left_out > 0)

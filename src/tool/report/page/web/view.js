@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// view: which time and which lines the timeline shows. A line is a heading, a row, or several rows that
-// are folded into one.
+// view: which time and which lines the timeline shows. A line is a heading, a row, or several rows
+// that are folded into one.
 
-const LINE = 22;	// CSS pixels
+const LINE = 22; // CSS pixels
 const AXIS = 26;
-const LEAST = 10;	// ns, of the view
+const LEAST = 10; // ns, of the view
 const canvas = byId("timeline");
-const stage = { width: 800, labels: 200 };	// CSS pixels, of the canvas and of its titles
+const stage = { width: 800, labels: 200 }; // CSS pixels, of the canvas and of its titles
 const frame = byId("timeline-frame");
 const view = { from: whole.from, to: whole.to };
 const selection = { span: -1, range: null };
-const groups = [];	// { title, level, rows, groups, isFolded }
-let lines = [];		// { title, level, rows, group, isHeading }
+const groups = []; // { title, level, rows, groups, isFolded }
+let lines = []; // { title, level, rows, group, isHeading }
 
 // -- lines --------------------------------------------------------------------
 
@@ -27,8 +27,7 @@ function deviceTitle(row) {
 function addGroup(parents, key, title, level) {
 	const last = parents[parents.length - 1];
 
-	if (last && last.key === key)
-		return last;
+	if (last && last.key === key) return last;
 	const group = { key, title, level, rows: [], groups: [], isFolded: false };
 
 	parents.push(group);
@@ -40,7 +39,12 @@ function addGroup(parents, key, title, level) {
 function makeGroups() {
 	rows.forEach((row, i) => {
 		const top = isLane(row)
-			? addGroup(groups, "device" + row.device_number + deviceTitle(row), deviceTitle(row), 0)
+			? addGroup(
+					groups,
+					"device" + row.device_number + deviceTitle(row),
+					deviceTitle(row),
+					0
+				)
 			: addGroup(groups, "host", "Host", 0);
 		const inner = isLane(row)
 			? addGroup(top.groups, row.queue, "queue#" + row.queue, 1)
@@ -55,8 +59,7 @@ function makeGroups() {
 		const count = (titles.get(group.title) || 0) + 1;
 
 		titles.set(group.title, count);
-		if (count > 1)
-			group.title += " (" + count + ")";
+		if (count > 1) group.title += " (" + count + ")";
 	}
 }
 
@@ -68,31 +71,42 @@ function rowTitle(row, isFirst, title) {
 
 function addLines(group) {
 	if (group.isFolded || group.rows.length === 1) {
-		lines.push({ title: group.title, level: 1, rows: group.rows,
-			group: group.rows.length > 1 ? group : null });
+		lines.push({
+			title: group.title,
+			level: 1,
+			rows: group.rows,
+			group: group.rows.length > 1 ? group : null,
+		});
 		return;
 	}
-	group.rows.forEach((index, i) => lines.push({
-		title: rowTitle(rows[index], i === 0, group.title), level: i === 0 ? 1 : 2,
-		rows: [index], group: i === 0 ? group : null,
-	}));
+	group.rows.forEach((index, i) =>
+		lines.push({
+			title: rowTitle(rows[index], i === 0, group.title),
+			level: i === 0 ? 1 : 2,
+			rows: [index],
+			group: i === 0 ? group : null,
+		})
+	);
 }
 
 function makeLines() {
 	lines = [];
 	for (const group of groups) {
-		lines.push({ title: group.title, level: 0, rows: group.isFolded ? group.rows : [], group,
-			isHeading: true });
-		if (!group.isFolded)
-			group.groups.forEach(addLines);
+		lines.push({
+			title: group.title,
+			level: 0,
+			rows: group.isFolded ? group.rows : [],
+			group,
+			isHeading: true,
+		});
+		if (!group.isFolded) group.groups.forEach(addLines);
 	}
+	lines.forEach((line, i) => line.rows.forEach((row) => (rows[row].line = i)));
 	byId("timeline-space").style.height = AXIS + lines.length * LINE + "px";
 }
 
 function lineOf(span) {
-	const index = rows.indexOf(rowOf(span));
-
-	return lines.findIndex((line) => line.rows.includes(index));
+	return rowOf(span).line;
 }
 
 function fold(group, isFolded) {
@@ -105,8 +119,7 @@ function fold(group, isFolded) {
 function foldAll(isFolded) {
 	for (const group of groups) {
 		group.isFolded = isFolded;
-		for (const inner of group.groups)
-			inner.isFolded = isFolded;
+		for (const inner of group.groups) inner.isFolded = isFolded;
 	}
 	makeLines();
 	redraw();
@@ -121,11 +134,17 @@ function measureStage() {
 
 // The x of a time, and the time of an x, in CSS pixels.
 function xOf(time) {
-	return stage.labels + (time - view.from) / (view.to - view.from) * (stage.width - stage.labels);
+	return (
+		stage.labels +
+		((time - view.from) / (view.to - view.from)) * (stage.width - stage.labels)
+	);
 }
 
 function timeOf(x) {
-	return view.from + (x - stage.labels) / (stage.width - stage.labels) * (view.to - view.from);
+	return (
+		view.from +
+		((x - stage.labels) / (stage.width - stage.labels)) * (view.to - view.from)
+	);
 }
 
 function setView(from, to) {
@@ -144,7 +163,8 @@ function zoom(factor, time) {
 function zoomMiddle(factor) {
 	const span = selection.span;
 	const isSeen = span >= 0 && spans.end[span] >= view.from && spans.begin[span] <= view.to;
-	const middle = isSeen ? (Math.max(spans.begin[span], view.from) + Math.min(spans.end[span], view.to)) / 2
+	const middle = isSeen
+		? (Math.max(spans.begin[span], view.from) + Math.min(spans.end[span], view.to)) / 2
 		: (view.from + view.to) / 2;
 
 	zoom(factor, middle);
@@ -171,23 +191,20 @@ function scrollToLine(line) {
 	const top = line * LINE;
 	const height = frame.clientHeight - AXIS;
 
-	if (top < frame.scrollTop)
-		frame.scrollTop = top;
-	else if (top + LINE > frame.scrollTop + height)
-		frame.scrollTop = top + LINE - height;
+	if (top < frame.scrollTop) frame.scrollTop = top;
+	else if (top + LINE > frame.scrollTop + height) frame.scrollTop = top + LINE - height;
 }
 
 // Unfolds what a span is folded into, and moves there.
 function bringIntoView(span) {
-	const index = rows.indexOf(rowOf(span));
+	const index = rowOf(span).index;
 
 	for (const group of groups.filter((each) => each.isFolded && each.rows.includes(index))) {
 		group.isFolded = false;
 		makeLines();
 	}
 	scrollToLine(lineOf(span));
-	if (spans.end[span] >= view.from && spans.begin[span] <= view.to)
-		return;
+	if (spans.end[span] >= view.from && spans.begin[span] <= view.to) return;
 	const length = view.to - view.from;
 	const middle = (spans.begin[span] + spans.end[span]) / 2;
 
@@ -199,18 +216,30 @@ function bringIntoView(span) {
 // Ticks whose labels differ, whatever the zoom: what all have in common is in `base`.
 function findTicks(width) {
 	const length = view.to - view.from;
-	const most = Math.max(1, (width - stage.labels) / 100);
+	const most = Math.max(1, (width - stage.labels) / 84);
 	const power = Math.pow(10, Math.floor(Math.log10(length)));
-	const part = [0.1, 0.2, 0.5, 1, 2, 5, 10].find((each) => length / (each * power) <= most) || 10;
+	const part =
+		[0.1, 0.2, 0.5, 1, 2, 5, 10].find((each) => length / (each * power) <= most) || 10;
 	const step = part * power;
 	const unit = [1e9, 1e6, 1e3, 1].find((each) => step * 10 >= each * 0.99) || 1;
 	const digits = Math.max(0, -Math.floor(Math.log10(step / unit) + 1e-9));
-	const base = view.to < unit * 10000 ? 0 : Math.floor(view.from / (unit * 1000)) * unit * 1000;
+	const base =
+		view.to < unit * 10000 ? 0 : Math.floor(view.from / (unit * 1000)) * unit * 1000;
 	const name = { 1: "ns", 1e3: "us", 1e6: "ms", 1e9: "s" }[unit];
 	const ticks = [];
 
-	for (let i = Math.ceil(view.from / step), left = most + 2; left > 0 && i * step <= view.to; i++, left--)
-		ticks.push({ time: i * step,
-			text: (base > 0 ? "+" : "") + ((i * step - base) / unit).toFixed(digits) + " " + name });
+	for (
+		let i = Math.ceil(view.from / step), left = most + 2;
+		left > 0 && i * step <= view.to;
+		i++, left--
+	)
+		ticks.push({
+			time: i * step,
+			text:
+				(base > 0 ? "+" : "") +
+				((i * step - base) / unit).toFixed(digits) +
+				" " +
+				name,
+		});
 	return { base, ticks };
 }
