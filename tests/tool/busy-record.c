@@ -12,7 +12,7 @@
 #define QUEUES 4
 #define KERNELS 12
 #define US UINT64_C(1000)
-#define LANES 16 /* of the queue that is out of order */
+#define LANES 40 /* of the queue that is out of order; some are kept free for waiting commands */
 #define FILLED (MAKER_CHUNK - 8192)
 
 static const char *const kernel_names[KERNELS] = {
@@ -104,7 +104,7 @@ static uint64_t command(size_t called, unsigned int queue, uint64_t after, uint6
 
 static uint64_t kernel_duration(unsigned int queue, unsigned int kernel)
 {
-	const uint64_t usual = (5 + 13 * (uint64_t)kernel % 90) * US * (queue == 1 ? 7 : 1);
+	const uint64_t usual = (5 + 13 * (uint64_t)kernel % 90) * US * (queue == 1 ? 12 : 1);
 
 	return usual / 2 + chance((uint32_t)usual) + (chance(400) == 0 ? 4 * MS : 0);
 }
@@ -112,6 +112,20 @@ static uint64_t kernel_duration(unsigned int queue, unsigned int kernel)
 static void add_list(size_t offset, uint8_t argument, uint64_t event)
 {
 	maker_content(offset, argument, &event, sizeof(event));
+}
+
+/* Two buffers, and a number. */
+static void set_arguments(struct worker *worker, uint64_t kernel)
+{
+	const uint64_t values[] = { BUFFER, BUFFER, 1024 };
+
+	for (uint64_t i = 0; i < 3; i++) {
+		const size_t size = i < 2 ? sizeof(uint64_t) : sizeof(uint32_t);
+		const size_t at = call(worker, CLROUTER_SLOT_clSetKernelArg, 120 + chance(200), 0,
+				       (const uint64_t[]){ kernel, i, size, 1 }, 4);
+
+		maker_content(at, 3, &values[i], size);
+	}
 }
 
 /* A kernel that waits for a transfer, and a transfer that waits for the kernel. */
@@ -131,9 +145,7 @@ static void compute(struct worker *worker, unsigned int queue)
 		  (const uint64_t[]){ queue_of(queue), BUFFER, 0, 0, bytes, 1, 0, 0, 1 }, 9);
 	maker_stored(at, 8, &first, sizeof(first));
 	end = command(at, queue, 0, 2 * US + bytes / 12);
-	for (uint64_t i = 0; i < 3; i++)
-		call(worker, CLROUTER_SLOT_clSetKernelArg, 120 + chance(200), 0,
-		     (const uint64_t[]){ handle, i, 8, 1 }, 4);
+	set_arguments(worker, handle);
 	at = call(worker, CLROUTER_SLOT_clEnqueueNDRangeKernel, 3 * US + chance(5000), 0,
 		  (const uint64_t[]){ queue_of(queue), handle, 2, 0, 1, 1, 1, 1, 1 }, 9);
 	maker_content(at, 4, sizes, sizeof(sizes));
@@ -211,6 +223,8 @@ static void make_objects(void)
 		     (const uint64_t[]){ CONTEXT, DEVICE + i / 2,
 					 CL_QUEUE_PROFILING_ENABLE + (i == 1), 0 },
 		     4);
+	call(worker, CLROUTER_SLOT_clCreateBuffer, 5 * US, BUFFER,
+	     (const uint64_t[]){ CONTEXT, CL_MEM_READ_WRITE, 1 << 20, 0, 0 }, 5);
 	make_program(worker);
 	for (unsigned int i = 1; i < THREADS; i++)
 		workers[i].time = worker->time + i * 40 * US;

@@ -22,7 +22,12 @@ function checkDetails() {
 	);
 	check("a call has its command", commandsOf(details.call).includes(kernel));
 	select(kernel, true);
+	check(
+		"a kernel has its arguments: " + details.kernelArgs,
+		details.kernelArgs.startsWith("0: mem#1, 1: mem#1, 2: ")
+	);
 	for (const word of [
+		"Arguments",
 		"Queued",
 		"Submitted",
 		"Started",

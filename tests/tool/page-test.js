@@ -235,6 +235,10 @@ function checkSelection() {
 	const { x, y } = middleOf(selection.span);
 	point("pointermove", x, y);
 	check(
+		"a line says the time at the mouse",
+		!byId("cursor").hidden && text("cursor-time") !== ""
+	);
+	check(
 		"a tip comes",
 		!tip.hidden && tip.textContent.includes(names[spans.name[selection.span]])
 	);

@@ -8,6 +8,7 @@ set -u
 . "${srcdir:-.}/tests/tool/tool-lib.sh"
 
 here=$(pwd -P)
+page_check=$(cd "$srcdir" && pwd -P)/tests/tool/page-check.py
 cd "$work" || exit 99
 
 # make CASE: the record CASE.clrecord
@@ -263,5 +264,20 @@ run report --export html many.clrecord
 want '"merged":0,'
 run report --export chrome many.clrecord
 [ "$(printf '%s\n' "$output" | grep -c '"ph":"X"')" -eq 150000 ] || fail "$ran: events are missing"
+
+# Nothing is lost in a page, with all calls one by one or without.
+if [ "$have_python" ]; then
+	for count in 3000 1300000; do
+		"$here/tests/tool/make-record" busy busy.clrecord "$count" || exit 99
+		run report --export html -o page.html busy.clrecord
+		want_status 0
+		found=$(python3 "$page_check" page.html) || fail "page-check.py failed"
+		[ -z "$found" ] || fail "$ran: $count calls: $found"
+	done
+	run report --export html -o page.html --from 5ms --to 6ms busy.clrecord
+	found=$(python3 "$page_check" page.html) || fail "page-check.py failed"
+	[ -z "$found" ] || fail "$ran: $found"
+	rm -f busy.clrecord page.html
+fi
 
 finish "clrouter report is good"

@@ -11,7 +11,9 @@
 #include "base/text.h"
 #include "tool/output/json.h"
 #include "tool/report/export/callers.h"
+#include "tool/report/export/cell.h"
 #include "tool/report/commands.h"
+#include "tool/report/export/remark-words.h"
 #include "tool/report/export/remarks.h"
 
 static void put_build_id(struct output *output, const struct module *module)
@@ -139,9 +141,13 @@ static void put_remarks(struct output *output, const struct model *model)
 	json_open_array(output, "remarks");
 	for (size_t i = 0; is_good && i < remarks.count; i++) {
 		const struct remark *remark = &remarks.list[i];
+		char words[2 * CELL_BYTES];
+		struct line line = line_in(words, sizeof(words));
 
+		remark_words_add(&line, remark);
 		json_open_object(output, NULL);
 		json_text(output, "id", remark_word(remark->id));
+		json_text(output, "text", words);
 		json_unsigned(output, "cost_ns", remark->cost);
 		json_unsigned(output, "count", remark->count);
 		json_unsigned(output, "time_ns", remark->time);

@@ -12,8 +12,7 @@
 #define NAME_COLUMNS 34
 #define PLACE_COLUMNS 60
 
-/* What each is, and what helps: a clause that fits beside the share of the run time. */
-static void add_words(struct line *line, const struct remark *remark)
+void remark_words_add(struct line *line, const struct remark *remark)
 {
 	const struct cell_name name = cell_name(remark->name ? remark->name : "?", NAME_COLUMNS);
 	const uint64_t count = remark->count;
@@ -118,7 +117,7 @@ void remark_words_put(struct output *output, const struct model *model,
 		struct line line = line_in(words, sizeof(words));
 		struct line at = line_in(place, sizeof(place));
 
-		add_words(&line, remark);
+		remark_words_add(&line, remark);
 		add_place(&at, model, remark);
 		lines_plain(output, "  %8s  %s", share_of(remarks, remark).text, words);
 		if (at.length > 0)

@@ -3,8 +3,12 @@
 #ifndef CLROUTER_TOOL_REPORT_EXPORT_REMARK_WORDS_H
 #define CLROUTER_TOOL_REPORT_EXPORT_REMARK_WORDS_H
 
+#include "base/common/line.h"
 #include "tool/output/output.h"
 #include "tool/report/export/remarks.h"
+
+/* Adds what REMARK is, and what helps: a clause that fits beside the share of the run time. */
+void remark_words_add(struct line *line, const struct remark *remark);
 
 /* Writes REMARKS, if there are any, as text. */
 void remark_words_put(struct output *output, const struct model *model,

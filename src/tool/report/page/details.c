@@ -9,6 +9,7 @@
 
 #include "base/common/line.h"
 #include "record/recorded-call.h"
+#include "tool/report/page/kernel-args.h"
 #include "tool/report/page/packed.h"
 #include "tool/report/recorded-values.h"
 #include "tool/report/space.h"
@@ -33,6 +34,7 @@ struct details {
 	size_t wanted_count;
 	size_t next; /* the one that is visited next */
 	struct texts texts;
+	struct kernel_args args;
 	struct protobuf bytes;
 	struct protobuf part;
 };
@@ -241,10 +243,11 @@ static uint32_t span_of_call(const struct details *details, uint64_t reference)
 	return found ? found->call : NO_SPAN;
 }
 
-static void put_command(struct details *details, const struct record_call *call,
-			const struct command *command)
+static bool put_command(struct details *details, const struct record_call *call,
+			struct record_place place, const struct command *command)
 {
 	struct protobuf *part = &details->part;
+	char text[ROW_ARGUMENTS];
 	const uint32_t span = span_of_call(details, command->reference);
 
 	protobuf_put_bare(part, span == NO_SPAN ? 0 : span + (uint64_t)1);
@@ -256,6 +259,8 @@ static void put_command(struct details *details, const struct record_call *call,
 	protobuf_put_bare(part, programs_of_kernel(details->collected->model, call));
 	put_sizes(details, command);
 	put_waits(details, call);
+	kernel_args_put(&details->args, call, place, text);
+	return put_text(details, text);
 }
 
 static bool visit(const struct record *record, struct record_place place, void *data)
@@ -264,6 +269,8 @@ static bool visit(const struct record *record, struct record_place place, void *
 	const struct collected *collected = details->collected;
 	const struct record_call *call = (const struct record_call *)record;
 
+	if (record_is_call(record))
+		kernel_args_note(&details->args, call, place);
 	while (details->next < details->wanted_count &&
 	       details->wanted[details->next].reference < place.reference)
 		details->next++;
@@ -276,10 +283,11 @@ static bool visit(const struct record *record, struct record_place place, void *
 			continue;
 		if (wanted->call != NO_SPAN && !put_call(details, call))
 			return false;
-		if (wanted->command != NO_SPAN)
-			put_command(details, call,
-				    &collected->model->commands
-					     .list[collected->spans.list[wanted->command].id]);
+		if (wanted->command != NO_SPAN &&
+		    !put_command(details, call, place,
+				 &collected->model->commands
+					  .list[collected->spans.list[wanted->command].id]))
+			return false;
 		protobuf_put_bare(&details->bytes,
 				  wanted->call != NO_SPAN ? wanted->call : wanted->command);
 		packed_part(&details->bytes, &details->part);
@@ -291,8 +299,8 @@ static bool visit(const struct record *record, struct record_place place, void *
 
 static bool collect(struct details *details)
 {
-	if (!find_single(details) || !choose(details, false, DETAILS_CALLS) ||
-	    !choose(details, true, DETAILS_COMMANDS))
+	if (!kernel_args_init(&details->args, details->collected->model) || !find_single(details) ||
+	    !choose(details, false, DETAILS_CALLS) || !choose(details, true, DETAILS_COMMANDS))
 		return false;
 	if (details->wanted_count > 0)
 		qsort(details->wanted, details->wanted_count, sizeof(*details->wanted),
@@ -318,6 +326,7 @@ bool details_put(FILE *file, struct collected *collected)
 	free(details.calls);
 	free(details.commands);
 	free(details.wanted);
+	kernel_args_done(&details.args);
 	texts_done(&details.texts);
 	protobuf_done(&details.bytes);
 	protobuf_done(&details.part);

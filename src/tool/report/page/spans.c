@@ -106,24 +106,24 @@ static void compact(struct spans *spans)
 	}
 }
 
-void spans_add(struct spans *spans, const struct span *added)
+void spans_add(struct spans *spans, const struct span *span)
 {
 	struct span *last = spans->count > 0 ? &spans->list[spans->count - 1] : NULL;
-	struct span span = *added;
+	struct span added = *span;
 
-	span.count = 1;
-	span.is_mixed = false;
-	span.busy = span.end - span.begin;
+	added.count = 1;
+	added.is_mixed = false;
+	added.busy = span->end - span->begin;
 	/* Spans without a duration count for their name, too. */
-	span.lead = span.busy + 1;
+	added.lead = added.busy + 1;
 	/* Most come in the order of their rows, so many need no space. */
-	if (last && span.begin >= last->begin && is_merged(last, &span, spans->resolution))
+	if (last && span->begin >= last->begin && is_merged(last, &added, spans->resolution))
 		return;
 	if (!spans->list)
 		return;
 	if (spans->count == 2 * spans->most)
 		compact(spans);
-	spans->list[spans->count++] = span;
+	spans->list[spans->count++] = added;
 }
 
 void spans_finish(struct spans *spans)

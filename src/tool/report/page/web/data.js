@@ -101,8 +101,10 @@ function readRow(numbers, row, first) {
 
 	row.first = first;
 	row.end = first + count;
+	row.hasOverlaps = false;
 	for (let i = first; i < row.end; i++) {
 		readSpan(numbers, i, before);
+		row.hasOverlaps = row.hasOverlaps || spans.begin[i] < latest;
 		before = spans.end[i];
 		latest = Math.max(latest, before);
 		spans.reach[i] = latest;
@@ -271,6 +273,7 @@ function readCommand() {
 		program: detailNumbers.next(),
 		size: readSizes(),
 		waits: readWaits(),
+		kernelArgs: textOf(detailNumbers.next()),
 	};
 }
 

@@ -58,6 +58,10 @@ function addTimes(facts, span, details) {
 }
 
 function addCommandFacts(facts, details, span) {
+	const call = details.call === null ? null : detailsOf(details.call);
+
+	if (details.kernelArgs) facts.push(["Arguments", details.kernelArgs]);
+	if (call && call.text) facts.push(["Enqueued with", call.text]);
 	if (details.size.global.length > 0)
 		facts.push(["Global / local size", sizesText(details.size)]);
 	if (details.bytes > 0)
@@ -85,6 +89,7 @@ function addCommandFacts(facts, details, span) {
 
 function addCallFacts(facts, details) {
 	if (details.text !== null) facts.push(["Arguments", details.text || "none"]);
+	else facts.push(["Arguments", "left out, because this page has too many"]);
 	if (details.result !== null) facts.push(["Result", details.result]);
 	if (details.queue > 0) facts.push(["Waits for", "all before it in queue#" + details.queue]);
 	else if (details.waits.length > 0)
@@ -268,7 +273,7 @@ function showDetails(span) {
 	}
 	if (isSingle(span)) {
 		addLinks(panel, span, details);
-		if (!details)
+		if (!details || details.text === null)
 			addCommandLine(
 				panel,
 				"Only the longest calls and commands have arguments in this page. " +

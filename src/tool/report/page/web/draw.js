@@ -95,7 +95,7 @@ function drawLabel(context, span, left, top, width) {
 	context.restore();
 }
 
-function drawRow(context, row, top, left, width) {
+function drawRow(context, row, top, left, width, hasLabels) {
 	const pixel = (view.to - view.from) / (width - left);
 	let i = firstAfter(row, view.from);
 
@@ -105,7 +105,7 @@ function drawRow(context, row, top, left, width) {
 
 		if (right - x >= 1.5) {
 			drawBox(context, i, x, top, right - x > 3 ? right - x - 0.5 : right - x);
-			if (right - x >= 30) drawLabel(context, i, x, top, right - x);
+			if (hasLabels && right - x >= 30) drawLabel(context, i, x, top, right - x);
 			i++;
 			continue;
 		}
@@ -181,7 +181,8 @@ function drawLine(context, line, top, left, width) {
 		context.fillStyle = colours.band;
 		context.fillRect(left, top, width - left, LINE);
 	}
-	for (const index of line.rows) drawRow(context, rows[index], top, left, width);
+	for (const index of line.rows)
+		drawRow(context, rows[index], top, left, width, line.rows.length === 1);
 	drawLineLabel(context, line, top, left);
 	context.strokeStyle = colours.line;
 	context.beginPath();

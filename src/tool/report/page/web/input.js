@@ -201,8 +201,26 @@ function onDown(event) {
 	};
 }
 
+// A line at the mouse says which time that is.
+function showCursor(event) {
+	const cursor = byId("cursor");
+	const time = byId("cursor-time");
+
+	cursor.hidden = event.pointerType !== "mouse" || event.offsetX < stage.labels;
+	cursor.style.left = event.offsetX + "px";
+	time.textContent = exactText(timeOf(event.offsetX));
+	time.className = event.offsetX > stage.width - 180 ? "left" : "";
+}
+
+function hideMouse() {
+	byId("cursor").hidden = true;
+	hideTip();
+}
+
 function onMove(event) {
 	const x = event.offsetX;
+
+	showCursor(event);
 
 	if (fingers.has(event.pointerId)) fingers.set(event.pointerId, { x, y: event.offsetY });
 	if (!drag) {
@@ -353,7 +371,7 @@ function listen() {
 		fingers.delete(event.pointerId);
 		drag = null;
 	});
-	canvas.addEventListener("pointerleave", hideTip);
+	canvas.addEventListener("pointerleave", hideMouse);
 	canvas.addEventListener("dblclick", fitSelection);
 	frame.addEventListener("scroll", () => {
 		hideTip();

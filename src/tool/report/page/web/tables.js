@@ -276,7 +276,27 @@ function leadToPlace(place) {
 
 // -- all tables -------------------------------------------------------------------
 
+function showRemarks() {
+	showTable("What stands out", report.remarks, [
+		leading(
+			"What",
+			(row) => row.text,
+			(row) =>
+				row.function
+					? leadToPlace(row)
+					: say("That is about the whole record.")
+		),
+		column(
+			"Share of the run time",
+			(row) => row.cost_ns,
+			(ns) => shareText(ns, report.run_ns)
+		),
+		column("First place", (row) => (row.function ? placeText(row) : "")),
+	]);
+}
+
 function showTables() {
+	showRemarks();
 	showTable(
 		"API calls",
 		report.functions,

@@ -63,10 +63,13 @@ function makeGroups() {
 	}
 }
 
+// Commands of more lanes than there are overlap in the last one.
 function rowTitle(row, isFirst, title) {
-	if (isLane(row))
-		return isFirst ? title + ", lane " + (row.lane + 1) : "lane " + (row.lane + 1);
-	return row.depth === 0 ? title : "in callbacks";
+	if (!isLane(row)) return row.depth === 0 ? title : "in callbacks";
+	const lane =
+		"lane " + (row.lane + 1) + (row.hasOverlaps && row.lane > 0 ? " and more" : "");
+
+	return isFirst ? title + ", " + lane : lane;
 }
 
 function addLines(group) {

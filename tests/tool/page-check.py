@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks the data of a page of "clrouter report --export html", as web/data.js reads it:
+
+    page-check.py PAGE
+
+Every call and every measured command is in a span and, in a page without all calls, in a bin; each
+detail is that of a span, and ends where the next one begins. Prints what is wrong.
+"""
+
+import base64
+import json
+import re
+import sys
+
+
+class Numbers:
+    """Numbers of seven bits in each byte, the lowest ones first."""
+
+    def __init__(self, text):
+        self.bytes = base64.b64decode(text, validate=True)
+        self.at = 0
+
+    def is_at_end(self):
+        return self.at == len(self.bytes)
+
+    def next(self):
+        number = shift = 0
+        while True:
+            byte = self.bytes[self.at]
+            self.at += 1
+            number |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return number
+
+
+def check(what, is_good):
+    if not is_good:
+        print(f"wrong: {what}")
+
+
+def count_spans(timeline):
+    """The number of spans, and of calls and commands in them."""
+    numbers = Numbers(timeline["spans"])
+    spans = count = 0
+    for _ in timeline["rows"]:
+        in_row = numbers.next()
+        check("a row has spans", in_row > 0)
+        spans += in_row
+        for _ in range(in_row):
+            numbers.next()
+            numbers.next()
+            code = numbers.next()
+            check("a name is known", code >> 3 < len(timeline["names"]))
+            count += numbers.next() if code & 1 else 1
+            if code & 1:
+                numbers.next()
+    check("the spans end with the rows", numbers.is_at_end())
+    return spans, count
+
+
+def count_bins(timeline):
+    numbers = Numbers(timeline["bins"])
+    count = 0
+    while not numbers.is_at_end():
+        check("a bin is of a row", numbers.next() < len(timeline["rows"]))
+        check("a bin is of a name", numbers.next() < len(timeline["names"]))
+        for _ in range(numbers.next()):
+            numbers.next()
+            count += numbers.next()
+            numbers.next()
+            numbers.next()
+    return count
+
+
+def check_details(timeline, spans):
+    numbers = Numbers(timeline["details"])
+    found = set()
+    while not numbers.is_at_end():
+        span = numbers.next()
+        check("a detail is of a span, once", span < spans and span not in found)
+        found.add(span)
+        size = numbers.next()
+        numbers.at += size
+    check("there are details", len(found) > 0)
+
+
+def main():
+    with open(sys.argv[1], encoding="utf-8") as file:
+        page = file.read()
+    data = json.loads(re.search(r'id="data">\n(.*?)</script>', page, re.S).group(1))
+    report, timeline = data["report"], data["timeline"]
+    expected = report["calls"] + sum(queue["measured"] for queue in report["queues"])
+    spans, count = count_spans(timeline)
+    check(f"the spans have {count} of {expected}", count == expected)
+    if timeline["merged"] == 0:
+        check("no span is merged", spans == count)
+    else:
+        check("there are at most as many spans as said", spans <= timeline["most_spans"])
+        check(f"the bins have {count_bins(timeline)}", count_bins(timeline) == expected)
+    check_details(timeline, spans)
+
+
+main()
