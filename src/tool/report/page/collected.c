@@ -111,7 +111,7 @@ static bool add_call(const struct record *record, struct record_place place, voi
 		span.end = span.begin;
 	span.row = (uint64_t)(thread - collected->threads.list) * THREAD_DEPTH +
 		   thread_enter(thread, call->begin, end);
-	return events_add(&collected->events, call, place.reference) && add_span(collected, &span);
+	return waits_add(&collected->waits, call, place.reference) && add_span(collected, &span);
 }
 
 static bool add_command(struct collected *collected, const struct command *command,
@@ -155,7 +155,7 @@ static bool prepare(struct collected *collected)
 	texts_init(&collected->names, MOST_NAME_BYTES);
 	programs_init(&collected->programs, model);
 	return texts_add(&collected->names, "(other names)", &first) && order_queues(collected) &&
-	       spans_init(&collected->spans, SPANS_MAX) && events_init(&collected->events, model) &&
+	       spans_init(&collected->spans, SPANS_MAX) && waits_init(&collected->waits, model) &&
 	       threads_copy(&collected->threads, &model->threads) &&
 	       (!collected->has_bins ||
 		bins_init(&collected->bins, model->options.from + model->run));
@@ -168,7 +168,7 @@ bool collected_read(struct collected *collected, const struct model *model)
 	    !add_commands(collected))
 		return false;
 	spans_finish(&collected->spans);
-	events_sort(&collected->events);
+	waits_sort(&collected->waits);
 	return true;
 }
 
@@ -177,7 +177,7 @@ void collected_done(struct collected *collected)
 	spans_done(&collected->spans);
 	texts_done(&collected->names);
 	bins_done(&collected->bins);
-	events_done(&collected->events);
+	waits_done(&collected->waits);
 	programs_done(&collected->programs);
 	threads_done(&collected->threads);
 	free(collected->function_names);

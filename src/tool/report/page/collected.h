@@ -8,7 +8,7 @@
 
 #include "tool/report/model.h"
 #include "tool/report/page/bins.h"
-#include "tool/report/page/events.h"
+#include "tool/report/page/waits.h"
 #include "tool/report/page/programs.h"
 #include "tool/report/page/spans.h"
 #include "tool/report/page/texts.h"
@@ -18,7 +18,7 @@ struct collected {
 	struct spans spans; /* id: of a call its reference, of a command its index */
 	struct texts names;
 	struct bins bins;
-	struct events events;
+	struct waits waits;
 	struct programs programs;
 	struct threads threads;
 	uint32_t *function_names; /* by function: number of its name, or TEXTS_NONE */

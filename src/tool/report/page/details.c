@@ -179,8 +179,8 @@ static int compare_references(const void *key, const void *element)
 static void put_waits(struct details *details, const struct record_call *call)
 {
 	const struct commands *commands = &details->collected->model->commands;
-	uint64_t references[EVENTS_MOST];
-	const size_t count = events_waited(&details->collected->events, call, references);
+	uint64_t references[WAITS_LENGTH];
+	const size_t count = waits_find(&details->collected->waits, call, references);
 
 	protobuf_put_bare(&details->part, count);
 	for (size_t i = 0; i < count; i++) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * events: which call has enqueued the command of an event. A driver gives the handle of a released
+ * waits: which call has enqueued the command of an event. A driver gives the handle of a released
  * event to a later one, so the time of the use counts.
  */
-#ifndef CLROUTER_TOOL_REPORT_PAGE_EVENTS_H
-#define CLROUTER_TOOL_REPORT_PAGE_EVENTS_H
+#ifndef CLROUTER_TOOL_REPORT_PAGE_WAITS_H
+#define CLROUTER_TOOL_REPORT_PAGE_WAITS_H
 
 #include "tool/report/model.h"
 
@@ -14,7 +14,7 @@ struct event {
 	uint64_t reference; /* of the call that has made it */
 };
 
-struct events {
+struct waits {
 	const struct model *model;
 	struct event *list;
 	size_t count;
@@ -23,22 +23,22 @@ struct events {
 };
 
 /* Returns false, with a message, if there is no memory. */
-bool events_init(struct events *events, const struct model *model);
+bool waits_init(struct waits *waits, const struct model *model);
 
 /*
  * Notes the event that CALL has made, if any. Returns false, with a message, if there is no memory.
  */
-bool events_add(struct events *events, const struct record_call *call, uint64_t reference);
+bool waits_add(struct waits *waits, const struct record_call *call, uint64_t reference);
 
 /* Events can be found after this. */
-void events_sort(struct events *events);
+void waits_sort(struct waits *waits);
 
-#define EVENTS_MOST 64 /* in a list; the record keeps no more */
+#define WAITS_LENGTH 64 /* in a list; the record keeps no more */
 
 /* Stores the calls whose events CALL waits for; returns how many events that are. 0: not known. */
-size_t events_waited(struct events *events, const struct record_call *call,
-		     uint64_t references[EVENTS_MOST]);
+size_t waits_find(struct waits *waits, const struct record_call *call,
+		  uint64_t references[WAITS_LENGTH]);
 
-void events_done(struct events *events);
+void waits_done(struct waits *waits);
 
 #endif
