@@ -289,7 +289,7 @@ function showDetails(span) {
 		add(
 			panel,
 			"p",
-			"In this row from " +
+			"Around it, the row has from " +
 				exactText(from * timeline.bin_ns) +
 				" to " +
 				exactText(to * timeline.bin_ns) +
@@ -302,23 +302,24 @@ function showDetails(span) {
 
 // -- the note below the timeline ---------------------------------------------------
 
-function countSeen() {
-	const seen = { merged: 0, all: 0 };
+// The calls and commands of a part of the time, and those of them that are merged.
+function countIn(from, to) {
+	const sum = { merged: 0, all: 0 };
 
 	for (const row of rows) {
-		const first = firstAfter(row, view.from);
-		const end = Math.max(first, firstFrom(row, view.to));
+		const first = firstAfter(row, from);
+		const end = Math.max(first, firstFrom(row, to));
 
-		seen.all += spans.before[end] - spans.before[first];
-		seen.merged += spans.merged[end] - spans.merged[first];
+		sum.all += spans.before[end] - spans.before[first];
+		sum.merged += spans.merged[end] - spans.merged[first];
 	}
-	return seen;
+	return sum;
 }
 
 // No zoom ends at merged spans without saying how to see what is in them.
 function showNote() {
 	const note = byId("timeline-note");
-	const seen = countSeen();
+	const seen = countIn(view.from, view.to);
 
 	note.replaceChildren();
 	if (seen.merged === 0) {

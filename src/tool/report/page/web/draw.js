@@ -321,6 +321,16 @@ function drawOverview() {
 
 // -- all -------------------------------------------------------------------------
 
+// Between the titles and the spans; unfolded headings have a title that is longer.
+function drawEdge(context, left, height) {
+	context.fillStyle = colours.line;
+	context.fillRect(left, 0, 1, AXIS);
+	lines.forEach((line, i) => {
+		if (topOf(i) >= AXIS - LINE && topOf(i) < height && line.rows.length > 0)
+			context.fillRect(left, topOf(i), 1, LINE);
+	});
+}
+
 function draw() {
 	const start = performance.now();
 	measureStage();
@@ -344,8 +354,7 @@ function draw() {
 	drawTicks();
 	drawRange(context, left, width, height);
 	drawMark(context, left, width);
-	context.strokeStyle = colours.line;
-	context.strokeRect(left + 0.5, -1, 0, height + 2);
+	drawEdge(context, left, height);
 	drawOverview();
 	showNote();
 	drawTime = performance.now() - start;

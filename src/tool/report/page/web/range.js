@@ -45,9 +45,43 @@ function sumSpans(range) {
 			const to = Math.min(spans.end[i], range.to);
 
 			if (to > from || spans.end[i] === spans.begin[i])
-				addTo(sums, spans.name[i], isLane(row), 1, to - from);
+				addTo(
+					sums,
+					spans.name[i],
+					isLane(row),
+					spans.count[i],
+					(to - from) * busyShare(i)
+				);
 		}
 	return sortSums(sums);
+}
+
+function addRangeSums(panel, range) {
+	const isMerged = countIn(range.from, range.to).merged > 0;
+
+	if (!isMerged || bins.length === 0) {
+		if (isMerged)
+			add(
+				panel,
+				"p",
+				"Merged spans count for the name that most of their time has."
+			);
+		addSums(panel, sumSpans(range));
+		return;
+	}
+	const from = Math.floor(range.from / timeline.bin_ns);
+	const to = Math.max(Math.ceil(range.to / timeline.bin_ns), from + 1);
+
+	add(
+		panel,
+		"p",
+		"This page does not have all calls of the range, so these are the sums from " +
+			exactText(from * timeline.bin_ns) +
+			" to " +
+			exactText(to * timeline.bin_ns) +
+			"."
+	);
+	addSums(panel, sumBins(from, to));
 }
 
 function showRange() {
@@ -68,23 +102,7 @@ function showRange() {
 
 	addButton(controls, "Zoom to the range (F)", () => setView(range.from, range.to));
 	addButton(controls, "Clear the range", () => setRange(null));
-	if (timeline.merged > 0 && bins.length > 0) {
-		const from = Math.floor(range.from / timeline.bin_ns);
-		const to = Math.max(Math.ceil(range.to / timeline.bin_ns), from + 1);
-
-		add(
-			panel,
-			"p",
-			"This page does not have all calls, so these are the sums from " +
-				exactText(from * timeline.bin_ns) +
-				" to " +
-				exactText(to * timeline.bin_ns) +
-				"."
-		);
-		addSums(panel, sumBins(from, to));
-	} else {
-		addSums(panel, sumSpans(range));
-	}
+	addRangeSums(panel, range);
 	addCommandLine(
 		panel,
 		"The report of this range:",
