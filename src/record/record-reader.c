@@ -4,33 +4,15 @@
  */
 #include "record/record-reader.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/common/list.h"
+#include "record/record-pages.h"
 
-#define MAX_CHUNK ((uint32_t)64 << 20) /* bytes; the layer writes chunks of some MiB at most */
 #define LOAD_PART ((size_t)64 << 10)   /* bytes */
-
-static bool read_at(const struct record_reader *reader, void *bytes, size_t size, uint64_t offset)
-{
-	for (size_t done = 0; done < size;) {
-		ssize_t got = pread(reader->descriptor, (char *)bytes + done, size - done,
-				    (off_t)(offset + done));
-
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got <= 0)
-			return false;
-		done += (size_t)got;
-	}
-	return true;
-}
 
 static bool has_no_memory(struct record_reader *reader)
 {
@@ -38,34 +20,20 @@ static bool has_no_memory(struct record_reader *reader)
 	return false;
 }
 
-static bool check_header(struct record_reader *reader)
-{
-	const struct record_header *header = &reader->header;
-
-	if (memcmp(header->magic, RECORD_MAGIC, sizeof(header->magic)) != 0)
-		reader->why = "expected a record file of clrouter, found something else";
-	else if (header->byte_order != RECORD_BYTE_ORDER)
-		reader->why = "it was recorded on a machine with another byte order, which cannot "
-			      "be read here";
-	else if (header->major != RECORD_MAJOR)
-		reader->why = "it has a version of the format that this clrouter does not know";
-	else if (header->header_size < sizeof(*header) || header->header_size > reader->size ||
-		 header->header_size % RECORD_CHUNK_ALIGN != 0)
-		reader->why = "its header is damaged: the first chunk cannot be where it says";
-	return !reader->why;
-}
-
 /* A chunk head that cannot be one is damage; the search goes on in the next page. */
 static bool is_chunk(struct record_reader *reader, const struct record_chunk *head)
 {
 	if (head->magic != RECORD_CHUNK_MAGIC)
 		return false;
-	if (head->size >= sizeof(*head) && head->size % RECORD_CHUNK_ALIGN == 0 &&
-	    head->size <= MAX_CHUNK && head->home >= reader->header.header_size &&
-	    head->home % RECORD_CHUNK_ALIGN == 0)
+	if (record_pages_is_sound(&reader->header, head))
 		return true;
 	reader->bad_chunks++;
 	return false;
+}
+
+static bool read_at(const struct record_reader *reader, void *bytes, size_t size, uint64_t offset)
+{
+	return record_pages_read(reader->descriptor, bytes, size, offset);
 }
 
 static bool add_chunk(struct record_reader *reader, const struct record_chunk *head,
@@ -80,19 +48,6 @@ static bool add_chunk(struct record_reader *reader, const struct record_chunk *h
 		.thread = head->thread,
 	};
 	return true;
-}
-
-/* The offset of the next page after OFFSET that has data: a sparse file may have few of them. */
-static uint64_t next_data(const struct record_reader *reader, uint64_t offset)
-{
-	const off_t data =
-		lseek(reader->descriptor, (off_t)(offset + RECORD_CHUNK_ALIGN), SEEK_DATA);
-
-	if (data < 0 && errno == ENXIO)
-		return reader->size;
-	if (data < 0)
-		return offset + RECORD_CHUNK_ALIGN;
-	return (uint64_t)data / RECORD_CHUNK_ALIGN * RECORD_CHUNK_ALIGN;
 }
 
 /* In the order of homes; of two chunks with one home, the one at that offset is first. */
@@ -125,7 +80,7 @@ static bool list_chunks(struct record_reader *reader)
 	while (offset + sizeof(head) <= reader->size &&
 	       read_at(reader, &head, sizeof(head), offset)) {
 		if (!is_chunk(reader, &head)) {
-			offset = next_data(reader, offset);
+			offset = record_pages_next(reader->descriptor, reader->size, offset);
 			continue;
 		}
 		if (!add_chunk(reader, &head, offset))
@@ -138,29 +93,11 @@ static bool list_chunks(struct record_reader *reader)
 	return true;
 }
 
-static bool open_file(struct record_reader *reader)
-{
-	struct stat status;
-
-	reader->descriptor = open(reader->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (reader->descriptor < 0 || fstat(reader->descriptor, &status) != 0) {
-		reader->why = strerror(errno);
-		return false;
-	}
-	if (!S_ISREG(status.st_mode)) {
-		reader->why = "expected a record file, found no regular file";
-		return false;
-	}
-	reader->size = (uint64_t)status.st_size;
-	if (!read_at(reader, &reader->header, sizeof(reader->header), 0))
-		memset(&reader->header, 0, sizeof(reader->header));
-	return check_header(reader);
-}
-
 bool record_reader_open(struct record_reader *reader, const char *path)
 {
 	*reader = (struct record_reader){ .path = path, .descriptor = -1 };
-	if (open_file(reader) && list_chunks(reader))
+	reader->why = record_pages_open(path, &reader->descriptor, &reader->size, &reader->header);
+	if (!reader->why && list_chunks(reader))
 		return true;
 	record_reader_close(reader);
 	return false;
@@ -196,10 +133,7 @@ uid_t record_reader_owner(const struct record_reader *reader)
 
 bool record_reader_is_written(const struct record_reader *reader)
 {
-	if (flock(reader->descriptor, LOCK_SH | LOCK_NB) != 0)
-		return errno == EWOULDBLOCK;
-	flock(reader->descriptor, LOCK_UN);
-	return false;
+	return record_pages_are_written(reader->descriptor);
 }
 
 bool record_reader_get(const struct record_reader *reader, uint64_t offset, uint32_t size,

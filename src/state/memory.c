@@ -196,7 +196,7 @@ static struct mapping *mappings_at(size_t index)
 {
 	const struct pointer_map_slot *slot = &mappings.slots[index];
 
-	return slot->key != NULL ? (struct mapping *)slot->value : NULL;
+	return slot->key != 0 ? (struct mapping *)slot->value : NULL;
 }
 
 bool memory_find_mapped(bool (*fits)(const struct memory_region *region, const void *data),

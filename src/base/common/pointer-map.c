@@ -9,20 +9,18 @@
 
 #define FIRST_SIZE 64
 
-static size_t home(const struct pointer_map *map, const void *key)
+static size_t home(const struct pointer_map *map, uint64_t key)
 {
-	uint64_t bits = (uintptr_t)key;
-
 	/* The lower bits of addresses are alike: the product's upper bits are not. */
-	return (size_t)((bits * 0x9E3779B97F4A7C15u) >> 32) & (map->size - 1);
+	return (size_t)((key * 0x9E3779B97F4A7C15u) >> 32) & (map->size - 1);
 }
 
 /* The slot that has KEY, or the free one where it belongs. */
-static struct pointer_map_slot *find(const struct pointer_map *map, const void *key)
+static struct pointer_map_slot *find(const struct pointer_map *map, uint64_t key)
 {
 	size_t i = home(map, key);
 
-	while (map->slots[i].key != NULL && map->slots[i].key != key)
+	while (map->slots[i].key != 0 && map->slots[i].key != key)
 		i = (i + 1) & (map->size - 1);
 	return &map->slots[i];
 }
@@ -35,7 +33,7 @@ static bool grow(struct pointer_map *map)
 	if (larger.slots == NULL)
 		return false;
 	for (size_t i = 0; i < map->size; i++)
-		if (map->slots[i].key != NULL)
+		if (map->slots[i].key != 0)
 			*find(&larger, map->slots[i].key) = map->slots[i];
 	larger.used = map->used;
 	free(map->slots);
@@ -43,16 +41,16 @@ static bool grow(struct pointer_map *map)
 	return true;
 }
 
-uintptr_t pointer_map_get(const struct pointer_map *map, const void *key)
+uintptr_t pointer_map_get_number(const struct pointer_map *map, uint64_t key)
 {
 	return map->size == 0 ? 0 : find(map, key)->value;
 }
 
-bool pointer_map_set(struct pointer_map *map, const void *key, uintptr_t value)
+bool pointer_map_set_number(struct pointer_map *map, uint64_t key, uintptr_t value)
 {
 	struct pointer_map_slot *slot = map->size == 0 ? NULL : find(map, key);
 
-	if (slot == NULL || slot->key == NULL) {
+	if (slot == NULL || slot->key == 0) {
 		if (2 * map->used >= map->size && !grow(map))
 			return false;
 		slot = find(map, key);
@@ -63,20 +61,20 @@ bool pointer_map_set(struct pointer_map *map, const void *key, uintptr_t value)
 	return true;
 }
 
-void pointer_map_remove(struct pointer_map *map, const void *key)
+void pointer_map_remove_number(struct pointer_map *map, uint64_t key)
 {
 	struct pointer_map_slot *slot = map->size == 0 ? NULL : find(map, key);
 	size_t i;
 
-	if (slot == NULL || slot->key == NULL)
+	if (slot == NULL || slot->key == 0)
 		return;
-	*slot = (struct pointer_map_slot){ NULL, 0 };
+	*slot = (struct pointer_map_slot){ 0, 0 };
 	map->used--;
-	for (i = (size_t)(slot - map->slots + 1) & (map->size - 1); map->slots[i].key != NULL;
+	for (i = (size_t)(slot - map->slots + 1) & (map->size - 1); map->slots[i].key != 0;
 	     i = (i + 1) & (map->size - 1)) {
 		struct pointer_map_slot moved = map->slots[i];
 
-		map->slots[i] = (struct pointer_map_slot){ NULL, 0 };
+		map->slots[i] = (struct pointer_map_slot){ 0, 0 };
 		*find(map, moved.key) = moved;
 	}
 }

@@ -430,7 +430,7 @@ void hint_events_end(void)
 	lock_take(&lock);
 	hint_events_forget();
 	for (size_t i = 0; i < flows.size; i++)
-		if (flows.slots[i].key != NULL)
+		if (flows.slots[i].key != 0)
 			free((void *)flows.slots[i].value);
 	pointer_map_done(&flows);
 	pointer_map_done(&numbers);

@@ -456,7 +456,7 @@ static void report_events(void)
 static void free_values(struct pointer_map *map)
 {
 	for (size_t i = 0; i < map->size; i++)
-		if (map->slots[i].key != NULL)
+		if (map->slots[i].key != 0)
 			free((void *)map->slots[i].value);
 	pointer_map_done(map);
 }

@@ -443,7 +443,7 @@ void order_forget_all(void)
 {
 	forget_commands();
 	for (size_t i = 0; i < queues.size; i++)
-		if (queues.slots[i].key != NULL)
+		if (queues.slots[i].key != 0)
 			free((void *)queues.slots[i].value);
 	pointer_map_done(&queues);
 	pointer_map_done(&events);
