@@ -60,6 +60,7 @@ struct tool {
 		const char *duration;
 		const char *limit;
 		const char *stop;	/* the record that shall end */
+		const char *refused;	/* why the layer is not loaded; NULL: it can be */
 	} record;
 	const char *export;		/* the form that report exports; NULL: none */
 	bool wants_arguments;		/* with the arguments of calls */

@@ -117,6 +117,15 @@ expect "-o: a link: not followed" test "$(cat "$work/mine")" = mine
 record sh -c 'exit 7'
 expect "exit status" test "$status" -eq 7
 expect "no call" says 'nothing was recorded: no process of sh loaded the record layer'
+expect "not linked" says 'sh is not linked to libOpenCL.so.1, and no process was seen to load one'
+record sh -c 'kill -SEGV $$'
+expect "a signal before the first call" says 'sh was ended by signal 11 (.*) before its first OpenCL call'
+record sh -c /nonexistent/program
+expect "a program that is not there" says 'sh ended with status 127, which says that a program could not'
+layer=$work/none/libCLRecord.so
+record true
+expect "no layer" says 'nothing was recorded: no process of true loaded the record layer: the layer .*libCLRecord.so is not loaded: '
+layer=$PWD/.libs/libCLRecord.so
 record --filter clWaitForEvents "$program"
 expect "no call that is wanted" says 'loaded in 1 process, but --filter selects none'
 record -o out true

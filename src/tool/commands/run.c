@@ -245,15 +245,30 @@ static const char *layer_prefix(const struct tool *tool)
 	return tool->record.is_wanted ? "the layer " : "--layer ";
 }
 
+/* Writes TEXT, and keeps it if it says why the record layer is not there. */
+static void report_problem(const struct answer *answer, const char *name, const char *text)
+{
+	struct tool *tool = answer->tool;
+
+	message_error("%s", text);
+	if (tool->record.is_wanted && (strcmp(name, "record") == 0 ||
+				       strcmp(text_base_name(name), "libCLRecord.so") == 0))
+		tool->record.refused = text;
+}
+
 static void report_layer(const struct answer *answer, const struct candidate *candidate,
 			 const struct verdict *verdict)
 {
 	const char *name = layer_word(answer, candidate);
+	struct arena *arena = &answer->tool->arena;
 
 	if (verdict->reason != REASON_OK)
-		message_error("%s%s is not loaded: %s: %s: %s", layer_prefix(answer->tool), name,
-			      format_or(candidate->library, name), reason_id(verdict->reason),
-			      format_verdict(verdict, &answer->tool->arena));
+		report_problem(answer, name,
+			       format_into(arena, "%s%s is not loaded: %s: %s: %s",
+					   layer_prefix(answer->tool), name,
+					   format_or(candidate->library, name),
+					   reason_id(verdict->reason),
+					   format_verdict(verdict, arena)));
 }
 
 /* Opens the layers asked for in a child, as a program would with the variables that are set. */
@@ -282,10 +297,14 @@ static void check_layers(const struct answer *answer)
 	for (const struct probed_layer *layer = probe.first; layer; layer = layer->next)
 		report_layer(answer, layer->candidate, &layer->verdict);
 	failing = layer_probe_failing(&probe);
-	if (failing)
-		message_error("%s%s: %s while it was started", layer_prefix(tool),
-			      layer_word(answer, failing->candidate),
-			      child_end_text(&probe.child, &tool->arena));
+	if (failing) {
+		const char *name = layer_word(answer, failing->candidate);
+
+		report_problem(answer, name,
+			       format_into(&tool->arena, "%s%s: %s while it was started",
+					   layer_prefix(tool), name,
+					   child_end_text(&probe.child, &tool->arena)));
+	}
 }
 
 /* -- the program -------------------------------------------------------------- */

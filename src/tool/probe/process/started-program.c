@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/array.h"
@@ -42,10 +43,19 @@ int started_program_open_status(const char *variable)
 	return -1;
 }
 
-static void execute(char **operands, const sigset_t *mask)
+/* The descriptor of FILES with number TO, if there is one, becomes that one of the program. */
+static void take_files(const int *files)
+{
+	for (int to = 0; files && to < STARTED_PROGRAM_FILES; to++)
+		if (files[to] >= 0)
+			dup2(files[to], to);
+}
+
+static void execute(char **operands, const int *files, const sigset_t *mask)
 {
 	int error;
 
+	take_files(files);
 	sigprocmask(SIG_SETMASK, mask, NULL);
 	execvp(operands[0], operands);
 	error = errno;
@@ -66,7 +76,7 @@ static void forward_signals(void)
 }
 
 /* A signal that comes before the child is known waits until it is. */
-static pid_t start(char **operands)
+pid_t started_program_start(char **operands, const int *files)
 {
 	sigset_t all;
 	sigset_t mask;
@@ -77,7 +87,7 @@ static pid_t start(char **operands)
 	fflush(stdout);
 	id = fork();
 	if (id == 0)
-		execute(operands, &mask);
+		execute(operands, files, &mask);
 	child = id > 0 ? id : 0;
 	if (id > 0)
 		forward_signals();
@@ -85,18 +95,50 @@ static pid_t start(char **operands)
 	return id;
 }
 
-int started_program_run(char **operands)
+int started_program_wait(pid_t id)
 {
 	int status = 0;
-	pid_t id = start(operands);
 
-	if (id < 0)
-		return -1;
 	while (waitpid(id, &status, 0) < 0)
 		if (errno != EINTR)
 			return -1;
 	child = 0;
 	return status;
+}
+
+bool started_program_has_ended(pid_t id, int *status)
+{
+	if (waitpid(id, status, WNOHANG) != id)
+		return false;
+	child = 0;
+	return true;
+}
+
+/* SIGCHLD is blocked before the first look, so it is not missed. */
+bool started_program_ends_within(pid_t id, int milliseconds, int *status)
+{
+	const struct timespec limit = { milliseconds / 1000, milliseconds % 1000 * 1000000L };
+	sigset_t children;
+	sigset_t mask;
+	bool has_ended;
+
+	sigemptyset(&children);
+	sigaddset(&children, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &children, &mask);
+	has_ended = started_program_has_ended(id, status);
+	if (!has_ended) {
+		sigtimedwait(&children, NULL, &limit);
+		has_ended = started_program_has_ended(id, status);
+	}
+	sigprocmask(SIG_SETMASK, &mask, NULL);
+	return has_ended;
+}
+
+int started_program_run(char **operands)
+{
+	const pid_t id = started_program_start(operands, NULL);
+
+	return id < 0 ? -1 : started_program_wait(id);
 }
 
 int started_program_exit_status(int status)

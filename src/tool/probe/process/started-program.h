@@ -7,6 +7,9 @@
 #ifndef CLROUTER_TOOL_PROBE_PROCESS_STARTED_PROGRAM_H
 #define CLROUTER_TOOL_PROBE_PROCESS_STARTED_PROGRAM_H
 
+#include <stdbool.h>
+#include <sys/types.h>
+
 /* Statuses of a program that cannot be executed, as env(1) and its like have them. */
 #define STARTED_PROGRAM_CANNOT_RUN 126
 #define STARTED_PROGRAM_NOT_FOUND 127
@@ -16,6 +19,26 @@
  * the descriptor, which is the caller's to close; -1 with errno.
  */
 int started_program_open_status(const char *variable);
+
+#define STARTED_PROGRAM_FILES 3	/* standard input, output and error */
+
+/*
+ * Starts OPERANDS, the program and its arguments, with NULL at the end. FILES, if it is not NULL, are
+ * the descriptors of its standard input, output and error; a negative one is as here. Signals that
+ * another process sends to this one are passed on from now on. Returns its ID; -1 with errno.
+ */
+pid_t started_program_start(char **operands, const int *files);
+
+/* Waits for the program ID. Returns the status of waitpid(2); -1 with errno. */
+int started_program_wait(pid_t id);
+
+/* Has the program ID ended? *STATUS is that of waitpid(2) then, and it must not be waited for. */
+bool started_program_has_ended(pid_t id, int *status);
+
+/*
+ * The same, but waits for that at most so many MILLISECONDS.
+ */
+bool started_program_ends_within(pid_t id, int milliseconds, int *status);
 
 /*
  * Runs OPERANDS, the program and its arguments, with NULL at the end, and waits for it. Signals

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * record-run: a program with the record layer nearest to it, which "clrouter record" and
+ * "clrouter top" start.
+ */
+#ifndef CLROUTER_TOOL_COMMANDS_RECORD_RUN_H
+#define CLROUTER_TOOL_COMMANDS_RECORD_RUN_H
+
+#include "tool/probe/process/loader-watch.h"
+#include "tool/tool.h"
+
+/*
+ * Checks the options of the record, sets the variables of the program, the first operand, and makes
+ * its file if one was named. Returns what the file is called; NULL, with the exit status in *STATUS
+ * and a message, if the program must not be started.
+ */
+const char *record_run_prepare(struct tool *tool, int *status);
+
+/*
+ * Waits for the program ID, and looks now and then which loader it has, until the layer has said that
+ * it is loaded in LINES, the descriptor of started_program_open_status(). Returns the status of
+ * waitpid(2).
+ */
+int record_run_wait(struct tool *tool, pid_t id, int lines, struct loader_watch *watch);
+
+/*
+ * Says where the records are, or why there is none: after the program has ended with STATUS, that of
+ * waitpid(2), and WATCH was seen of it. LINES is closed; FILE is the name of above.
+ */
+void record_run_report(struct tool *tool, const char *file, int lines, int status,
+		       const struct loader_watch *watch);
+
+/* Ends the tool by the signal that has ended the program, or returns the program's exit status. */
+int record_run_end_as(int status);
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* record-cause: see record-cause.h. */
+#include "tool/probe/process/record-cause.h"
+
+#include <string.h>
+#include <sys/wait.h>
+
+#include "tool/output/format.h"
+#include "tool/probe/file/program-notes.h"
+#include "tool/probe/process/started-program.h"
+
+/* What its file says for certain; NULL: nothing. */
+static const char *cause_in_file(const struct program *program, struct arena *arena)
+{
+	const char *id = NULL;
+	const char *text = program_notes_explain(program, &id, arena);
+
+	if (program->is_privileged)
+		return format_into(arena,
+				   "%s runs with elevated privileges, where loaders read no variables",
+				   program->path);
+	if (!text || strcmp(id, "program-unreadable") == 0)
+		return NULL;
+	if (strcmp(id, "program-word-size") == 0)
+		return format_into(arena, "%s is a %u-bit program, and the layer is one of %zu bits",
+				   program->path, program->elf.bits, 8 * sizeof(void *));
+	if (program->elf.kind != ELF_FILE_GOOD || program->is_static)
+		return text;
+	/* Another loader, if the program is linked to it. */
+	return program->loader.is_linked && !program->loader.knows_layers ? text : NULL;
+}
+
+/* What the process had loaded. */
+static const char *cause_in_process(const struct loader_watch *watch, struct arena *arena)
+{
+	const char *program = format_or(watch->program, "it");
+
+	if (watch->pid == 0)
+		return NULL;
+	if (watch->bits > 0)
+		return format_into(arena,
+				   "%s (process %u) is a %u-bit program, and the layer is one of "
+				   "%zu bits",
+				   program, watch->pid, watch->bits, 8 * sizeof(void *));
+	if (!watch->is_ours)
+		return format_into(arena,
+				   "%s (process %u) has loaded another loader than clrouter's, %s "
+				   "(%s), which loads no layers, or it made no OpenCL call",
+				   program, watch->pid, watch->path, watch->loader);
+	return format_into(arena, "%s (process %u) has loaded clrouter's %s, but made no OpenCL call",
+			   program, watch->pid, watch->path);
+}
+
+/* A program that died before its first call; one that could not be executed has said so. */
+static const char *cause_in_end(const char *word, int status, struct arena *arena)
+{
+	const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+
+	if (WIFSIGNALED(status))
+		return format_into(arena,
+				   "%s was ended by signal %d (%s) before its first OpenCL call", word,
+				   WTERMSIG(status), strsignal(WTERMSIG(status)));
+	if (code == STARTED_PROGRAM_CANNOT_RUN || code == STARTED_PROGRAM_NOT_FOUND)
+		return format_into(arena,
+				   "%s ended with status %d, which says that a program could not be "
+				   "executed",
+				   word, code);
+	return NULL;
+}
+
+const char *record_cause_find(const char *word, int status, const struct loader_watch *watch,
+			      const char *refused, struct arena *arena)
+{
+	struct program program;
+	const bool is_found = program_find(&program, word, "", arena) == 0;
+	const char *cause = is_found ? cause_in_file(&program, arena) : NULL;
+
+	if (!cause)
+		cause = refused;
+	if (!cause && !watch->is_ours)
+		cause = cause_in_process(watch, arena);
+	if (!cause)
+		cause = cause_in_end(word, status, arena);
+	if (!cause)
+		cause = cause_in_process(watch, arena);
+	if (cause)
+		return cause;
+	if (is_found && program.loader.is_linked)
+		return format_into(arena, "%s gets %s, but made no OpenCL call", word,
+				   program_notes_loader(&program.loader, arena));
+	return format_into(arena,
+			   "%s is not linked to libOpenCL.so.1, and no process was seen to load one: "
+			   "they made no OpenCL call, or ended too early to be seen",
+			   word);
+}
