@@ -69,7 +69,7 @@ function __clrouter_words
         end
         set i (math $i + 1)
     end
-    if contains -- "$subcommand" run record
+    if contains -- "$subcommand" run record top
         if test $i -le (count $words); or contains -- -- $words
             set -l line (string escape -- $words[$i..])
             complete -C "$line "(string escape -- $current)
@@ -84,7 +84,7 @@ function __clrouter_words
             __fish_complete_directories $current
         case -o --output --bundle
             __fish_complete_path $current
-        case --stop
+        case --stop --record
             __clrouter_records
         case --program
             __fish_complete_command
@@ -109,7 +109,7 @@ function __clrouter_words
                 __clrouter_drivers $tool
             else if test $subcommand = report
                 __clrouter_records
-            else if contains $subcommand run record
+            else if contains $subcommand run record top
                 __fish_complete_command
             end
     end

@@ -62,7 +62,7 @@ _clrouter() {
 			subcommand=$words[i]
 		fi
 	done
-	if [[ $subcommand == (run|record) && ($i -lt $CURRENT || $words[i-1] == --) ]]; then
+	if [[ $subcommand == (run|record|top) && ($i -lt $CURRENT || $words[i-1] == --) ]]; then
 		words=("${(@)words[i,-1]}")
 		((CURRENT -= i - 1))
 		_normal
@@ -72,7 +72,7 @@ _clrouter() {
 	help) _clrouter_offer subcommand Subcommands "$tool" ;;
 	--root) _files -/ ;;
 	-o | --output | --bundle) _files ;;
-	--stop) _files -g '*.clrecord' ;;
+	--stop | --record) _files -g '*.clrecord' ;;
 	--program) _command_names -e || _files ;;
 	--export) _describe form forms ;;
 	--pid) _clrouter_processes ;;
@@ -90,7 +90,7 @@ _clrouter() {
 			_clrouter_drivers "$tool"
 		elif [[ $subcommand == report ]]; then
 			_files -g '*.clrecord' || _files
-		elif [[ $subcommand == (run|record) ]]; then
+		elif [[ $subcommand == (run|record|top) ]]; then
 			_command_names -e
 		fi
 		;;

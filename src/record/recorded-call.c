@@ -117,6 +117,11 @@ bool recorded_is_wait(const struct known_functions *known, const struct record_c
 	       is_blocking(known, call);
 }
 
+bool recorded_is_measured(int32_t status, uint64_t started, uint64_t ended)
+{
+	return status >= 0 && ended >= started && started != 0;
+}
+
 uint64_t recorded_duration(const struct record_call *call)
 {
 	const uint64_t end = RECORD_TIME(call->end);

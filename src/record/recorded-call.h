@@ -55,6 +55,12 @@ const char *recorded_error_name(int32_t code);
 /* Is CALL one that waits: clFinish, clWaitForEvents, or a command that blocks until it is done? */
 bool recorded_is_wait(const struct known_functions *known, const struct record_call *call);
 
+/*
+ * Did a device measure a command with this status and these times? One that says that it ended before it
+ * started has measured nothing.
+ */
+bool recorded_is_measured(int32_t status, uint64_t started, uint64_t ended);
+
 /* How long CALL took in ns; 0 if it did not return. */
 uint64_t recorded_duration(const struct record_call *call);
 

@@ -43,11 +43,14 @@ struct tool {
 	bool wants_summary;		/* list: one line for each device */
 	bool wants_compute;		/* doctor: each device is to run a kernel */
 	const char *bundle;		/* doctor: the file for a bug report; NULL: none */
-	unsigned pid;			/* of the process that list or doctor looks at; 0: none */
+	unsigned pid;			/* of the process that is looked at; 0: none */
 	struct tool_words only;
 	struct tool_words without;
 	struct tool_words layers;
 	struct tool_words options;	/* of layers: LAYER.KEY=VALUE */
+	struct tool_words records;	/* top: files to look at */
+	uint64_t interval;		/* top: ns between two looks; 0: not given */
+	bool is_once;			/* top: looks once */
 	bool fail_on_findings;		/* of run: findings of the lifetime layer are a problem */
 	struct {
 		bool is_wanted;		/* by the subcommand */
@@ -85,5 +88,6 @@ tool_command tool_layers;
 tool_command tool_report;
 tool_command tool_run;
 tool_command tool_record;
+tool_command tool_top;
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * fuzz-record: a record file, read and shown in every form. The first byte of an input says what
- * the rest is: f a whole file, c what follows the header, r the records of one chunk. Nothing in a
- * record may get into the markup of the page, or as a control character to the terminal.
+ * the rest is: f a whole file, c what follows the header, r the records of one chunk. It is also read
+ * as clrouter top does it, in two rounds. Nothing in a record may get into the markup of the page,
+ * or as a control character to the terminal.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #include "tool/report/export/export.h"
 #include "tool/report/export/facts.h"
 #include "tool/report/export/screen.h"
+#include "tool/report/live/view/live-processes.h"
 
 #define MAX_FILE ((size_t)64 << 10)
 
@@ -142,6 +144,30 @@ static void check_model(const struct model *model, FILE *sink)
 	FUZZ_CHECK(export_put("text", sink, model));
 }
 
+/* In the first round all of it is new, in the second nothing, but sums are read again. */
+static void follow_file(FILE *sink)
+{
+	static struct live_processes processes;
+	struct output output;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+
+	FUZZ_CHECK(file);
+	FUZZ_CHECK(live_processes_add(&processes, file_path));
+	for (int i = 0; i < 2; i++)
+		FUZZ_CHECK(live_refresh(&processes.list[0]->live));
+	output_init(&output, OUTPUT_LINES, file);
+	live_processes_put(&processes, &output, (struct live_view){ LIVE_BY_TIME, false });
+	fclose(file);
+	for (size_t i = 0; i < size; i++)
+		FUZZ_CHECK(text[i] == '\n' || (unsigned char)text[i] >= ' ');
+	free(text);
+	output_init(&output, OUTPUT_JSON, sink);
+	live_processes_put(&processes, &output, (struct live_view){ LIVE_BY_TIME, true });
+	live_processes_done(&processes);
+}
+
 static void read_file(FILE *sink)
 {
 	struct record_reader reader;
@@ -153,6 +179,7 @@ static void read_file(FILE *sink)
 	check_model(&model, sink);
 	model_done(&model);
 	record_reader_close(&reader);
+	follow_file(sink);
 }
 
 /* Inputs that are surely refused are not read: each would print a message. */

@@ -32,6 +32,7 @@ folders="$base_folders api config discover driver dispatch loader $floors
 	tool/doctor tool/doctor/cause tool/doctor/section tool/report/code tool/report tool/report/timeline tool/report/page
 	tool/report/export
 	tool/report/summary
+	tool/report/live tool/report/live/view
 	tool/commands"
 # A layer may include only from its own folders and from these.
 layer_folders="$base_folders api config $floors layers/frame layers/frame/place"
@@ -175,7 +176,7 @@ check_owners() {
 		'base/log\.c|base/common/system-(linux|windows)\.c|layers/frame/.*|tool/.*'
 	only_in "standard output" '(^|[^a-z_])(stdout|STDOUT_FILENO|(v?printf|puts|putchar) *\()' 'tool/.*'
 	only_in "what belongs to the program" '(^|[^a-z_])(f?chdir|setlocale|sigaction|signal) *\(' \
-		'base/common/system-linux\.c|tool/commands/record-run\.c|tool/probe/(driver/cache-folder|process/started-program)\.c'
+		'base/common/system-linux\.c|tool/commands/record-run\.c|tool/output/terminal\.c|tool/probe/(driver/cache-folder|process/started-program)\.c'
 }
 
 # A planted stranger is found, in code but not in a comment, and so is a rule without a user.

@@ -648,7 +648,7 @@ if command -v bash >/dev/null; then
 			_clrouter clrouter "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
 			echo "${COMPREPLY[*]}"' bash "$srcdir/etc/clrouter.bash" "$@"
 	}
-	[ "$(completed clrouter '')" = "list files doctor config layers report run record" ] ||
+	[ "$(completed clrouter '')" = "list files doctor config layers report run record top" ] ||
 		fail "completion of subcommands"
 	[ "$(completed clrouter doctor --t)" = "--timeout" ] || fail "completion of options"
 	[ "$(completed clrouter doctor go)" = "good" ] || fail "completion of drivers"
@@ -671,6 +671,12 @@ if command -v bash >/dev/null; then
 	touch "$work/a.clrecord" "$work/a.text"
 	[ "$(completed clrouter report "$work/a.")" = "$work/a.clrecord" ] ||
 		fail "completion of records"
+	[ "$(completed clrouter top --record "$work/a.")" = "$work/a.clrecord" ] ||
+		fail "completion of --record"
+	case " $(completed clrouter top sh) " in
+	*" sh "*) ;;
+	*) fail "completion of the program of top" ;;
+	esac
 	[ "$(completed clrouter report "$work/clr")" = "$work/clrouter" ] || fail "completion of files"
 	[ "$(completed clrouter doctor --bundle "$work/clr")" = "$work/clrouter" ] ||
 		fail "completion of the file of --bundle"
@@ -694,7 +700,7 @@ if command -v zsh >/dev/null; then
 			. $file' zsh "$srcdir/etc/clrouter.zsh" "$@"
 	}
 	[ "$(completed clrouter '' | sed 's/:.*//' | tr '\n' ' ')" = \
-		"list files doctor config layers report run record " ] || fail "zsh: subcommands"
+		"list files doctor config layers report run record top " ] || fail "zsh: subcommands"
 	completed clrouter doctor -- | grep -q -x -- \
 		"--timeout:how long a driver or layer may take (10)" || fail "zsh: options"
 	completed clrouter doctor '' | grep -q -x good || fail "zsh: drivers"
@@ -704,6 +710,8 @@ if command -v zsh >/dev/null; then
 	[ "$(completed clrouter run --only x '')" = "commands" ] || fail "zsh: programs"
 	[ "$(completed clrouter run --only x ls -l)" = "program ls -l" ] || fail "zsh: a program's words"
 	[ "$(completed clrouter run -- ls)" = "program ls" ] || fail "zsh: a program after --"
+	[ "$(completed clrouter top ls -l)" = "program ls -l" ] || fail "zsh: the program of top"
+	[ "$(completed clrouter top --record '')" = "files -g *.clrecord" ] || fail "zsh: --record"
 	offered=$(completed clrouter list --pid '' 2>&1)
 	printf '%s\n' "$offered" | grep -q "^$$:" || fail "zsh: process $$ is not among $offered"
 else
@@ -717,7 +725,7 @@ if command -v fish >/dev/null; then
 	}
 	top=$(cd "$srcdir" && pwd)
 	[ "$(completed 'clrouter ' | cut -f 1 | sort | tr '\n' ' ')" = \
-		"config doctor files layers list record report run " ] || fail "fish: subcommands"
+		"config doctor files layers list record report run top " ] || fail "fish: subcommands"
 	completed 'clrouter doctor --t' | grep -q '^--timeout' || fail "fish: options"
 	[ "$(completed 'clrouter doctor go')" = "good" ] || fail "fish: drivers"
 	completed 'clrouter help list --s' | grep -q '^--summary' || fail "fish: after help"
@@ -725,6 +733,9 @@ if command -v fish >/dev/null; then
 	[ -z "$(completed 'clrouter list --timeout ')" ] || fail "fish: a value"
 	completed 'clrouter run --only x -- clrouter fil' | grep -q '^files' ||
 		fail "fish: a program's words"
+	completed 'clrouter top -- clrouter fil' | grep -q '^files' || fail "fish: the program of top"
+	completed 'clrouter top --record a.' | head -n 1 | grep -q '^a.clrecord' ||
+		fail "fish: --record"
 	completed 'clrouter list --pid ' | grep -q "^$$[^0-9]" || fail "fish: processes"
 else
 	echo "not tested: completion in fish, which is not installed"

@@ -59,10 +59,13 @@ static bool set_pid(struct tool *tool, const char *value)
 }
 
 /* What is said of a process does not depend on any of the others. */
-static bool check_pid(const struct tool *tool)
+static bool check_pid(const struct command_line *line)
 {
-	if (tool->pid && (tool->operand_count || tool->program || *tool->root ||
-			  tool->wants_summary || tool->wants_compute || tool->bundle))
+	const struct tool *tool = line->tool;
+
+	if (tool->pid && line->command->bit != FOR_TOP &&
+	    (tool->operand_count || tool->program || *tool->root || tool->wants_summary ||
+	     tool->wants_compute || tool->bundle))
 		return message_usage("--pid goes with --json and --timeout only, and without a name");
 	return true;
 }
@@ -93,6 +96,8 @@ static bool *flag_of(struct command_line *line, enum option id)
 		return &line->tool->wants_compute;
 	case OPTION_DIFF:
 		return &line->tool->wants_diff;
+	case OPTION_ONCE:
+		return &line->tool->is_once;
 	default:
 		return NULL;
 	}
@@ -135,6 +140,8 @@ static struct tool_words *words_of(struct tool *tool, enum option id)
 		return &tool->layers;
 	case OPTION_OPTION:
 		return &tool->options;
+	case OPTION_RECORD:
+		return &tool->records;
 	default:
 		return NULL;
 	}
@@ -180,6 +187,8 @@ static bool take_option(struct command_line *line, const struct option_row *row,
 		return set_pid(line->tool, value);
 	case OPTION_FROM:
 		return set_time(&line->tool->from, row->name, value);
+	case OPTION_INTERVAL:
+		return set_time(&line->tool->interval, row->name, value);
 	case OPTION_TO:
 		return set_time(&line->tool->to, row->name, value);
 	case OPTION_JSON:
@@ -356,7 +365,7 @@ static bool read_line(struct command_line *line)
 				     line->command->most_operands ? "one name"
 								  : "options only",
 				     tool->operands[line->command->most_operands]);
-	return check_pid(tool);
+	return check_pid(line);
 }
 
 bool command_line_read(struct command_line *line, struct tool *tool, char **words)
@@ -380,5 +389,6 @@ void command_line_done(struct command_line *line)
 	free(line->tool->without.words);
 	free(line->tool->layers.words);
 	free(line->tool->options.words);
+	free(line->tool->records.words);
 	arena_done(&line->tool->arena);
 }

@@ -60,6 +60,12 @@ int tool_record(struct tool *tool)
 	return refuse("record");
 }
 
+int tool_top(struct tool *tool)
+{
+	(void)tool;
+	return refuse("top");
+}
+
 int process_report_list(struct tool *tool)
 {
 	(void)tool;

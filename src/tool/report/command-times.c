@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/recorded-call.h"
 #include "tool/report/space.h"
 
 static int compare_numbers(uint64_t a, uint64_t b)
@@ -26,7 +27,6 @@ static int compare_calls(const void *left, const void *right)
 			       ((const struct device_time *)right)->call);
 }
 
-/* A device that says that a command ended before it started has measured nothing. */
 static void set_times(struct command *command, const struct device_time *times)
 {
 	if (command->queue == 0)
@@ -38,7 +38,7 @@ static void set_times(struct command *command, const struct device_time *times)
 	command->ended = times->ended;
 	command->stands_for = 1;
 	command->is_measured =
-		times->status >= 0 && times->ended >= times->started && times->started != 0;
+		recorded_is_measured(times->status, times->started, times->ended);
 }
 
 void command_times_join(struct commands *commands)

@@ -210,6 +210,13 @@ static const struct enqueue *find_kind(const char *function)
 	return NULL;
 }
 
+enum command_kind command_kind_of(const char *function)
+{
+	const struct enqueue *enqueue = find_kind(function);
+
+	return enqueue ? enqueue->kind : COMMAND_OTHER;
+}
+
 static void describe(const struct history *history, const struct record_call *call,
 		     const char *function, struct command *command)
 {
@@ -254,27 +261,38 @@ static uint32_t queue_number(const struct history *history, uint64_t handle, uin
 	return queue ? queue->number : 0;
 }
 
-bool commands_add_call(struct commands *commands, const struct history *history,
-		       const struct record_call *call, struct record_place place)
+bool commands_describe(const struct history *history, const struct record_call *call,
+		       struct command *command, uint64_t *queue)
 {
 	const struct signature *function =
 		known_functions_find(history->known, call->head.detail);
-	struct command command = {
-		.reference = place.reference,
-		.offset = place.offset,
-		.thread = place.thread,
-		.begin = call->begin,
-		.end = RECORD_TIME(call->end),
-		.function = call->head.detail,
-	};
 	int32_t code;
 
 	if (!is_enqueue(function) || call->head.arguments == 0 ||
 	    recorded_failed(history->known, call, &code))
+		return false;
+	*command = (struct command){
+		.begin = call->begin,
+		.end = RECORD_TIME(call->end),
+		.function = call->head.detail,
+	};
+	*queue = queue_handle(history, function, call);
+	describe(history, call, function->name, command);
+	return true;
+}
+
+bool commands_add_call(struct commands *commands, const struct history *history,
+		       const struct record_call *call, struct record_place place)
+{
+	struct command command;
+	uint64_t queue;
+
+	if (!commands_describe(history, call, &command, &queue))
 		return true;
-	command.queue = queue_number(history, queue_handle(history, function, call),
-				     call->begin);
-	describe(history, call, function->name, &command);
+	command.reference = place.reference;
+	command.offset = place.offset;
+	command.thread = place.thread;
+	command.queue = queue_number(history, queue, call->begin);
 	if (!space_make(&commands->list, commands->count, sizeof(command)))
 		return false;
 	commands->list[commands->count++] = command;

@@ -14,6 +14,13 @@
 bool commands_init(struct commands *commands, const struct history *history);
 
 /*
+ * Stores in COMMAND and *QUEUE what CALL has enqueued, and the handle of the queue; the index of the
+ * queue stays 0. False: it has enqueued nothing, or failed.
+ */
+bool commands_describe(const struct history *history, const struct record_call *call,
+		       struct command *command, uint64_t *queue);
+
+/*
  * Adds CALL if it has enqueued a command. Returns false if there is no memory.
  */
 bool commands_add_call(struct commands *commands, const struct history *history,
@@ -34,6 +41,9 @@ bool commands_add_sum(struct commands *commands, const struct record_sum *sum);
 
 /* Returns false if there is no memory. */
 bool commands_join(struct commands *commands);
+
+/* What a call of the function of this name enqueues; COMMAND_OTHER also if that is nothing. */
+enum command_kind command_kind_of(const char *function);
 
 /* "kernel", "write", ... */
 const char *command_kind_name(enum command_kind kind);

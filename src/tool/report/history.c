@@ -177,7 +177,7 @@ static int compare_times(const void *left, const void *right)
 				  : compare_numbers(a->order, b->order);
 }
 
-static int compare_objects(const void *left, const void *right)
+int history_compare(const void *left, const void *right)
 {
 	const struct history_object *a = left;
 	const struct history_object *b = right;
@@ -216,12 +216,12 @@ static void sort(struct history *history, int (*compare)(const void *, const voi
 
 void history_sort(struct history *history)
 {
-	sort(history, compare_objects);
+	sort(history, history_compare);
 	merge(history);
 	sort(history, compare_times);
 	for (size_t i = 0; i < history->count; i++)
 		history->objects[i].number = ++history->counts[history->objects[i].kind];
-	sort(history, compare_objects);
+	sort(history, history_compare);
 }
 
 /* -- finding ---------------------------------------------------------------- */
@@ -240,13 +240,16 @@ const struct history_object *history_find(const struct history *history, enum ob
 	while (low < high) {
 		const size_t middle = low + (high - low) / 2;
 
-		if (compare_objects(&history->objects[middle], &key) <= 0)
+		if (history_compare(&history->objects[middle], &key) <= 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	found = low > 0 ? &history->objects[low - 1] : NULL;
 	if (found && found->kind == kind && found->handle == handle)
+		return found;
+	found = history->older ? history_find(history->older, kind, handle, time) : NULL;
+	if (found)
 		return found;
 	found = low < history->count ? &history->objects[low] : NULL;
 	return found && found->kind == kind && found->handle == handle ? found : NULL;

@@ -31,6 +31,7 @@ struct history_object {
 struct history {
 	struct history_object *objects;
 	size_t count;
+	const struct history *older;	/* where objects are found that are not here; NULL: nowhere */
 	uint32_t counts[OBJECT_KINDS];	/* the highest number of each kind */
 	bool has_events;		/* events are kept, too */
 	bool has_places;		/* the last word of a call's arguments is its place */
@@ -42,12 +43,15 @@ struct history {
 /* Looks for objects in RECORD. Returns false if there is no memory. */
 bool history_add_record(struct history *history, const struct record *record);
 
+/* The order of objects after history_sort(): by kind, handle and time; for qsort(3). */
+int history_compare(const void *left, const void *right);
+
 /* Objects can be found after this. */
 void history_sort(struct history *history);
 
 /*
- * The newest object of KIND that had HANDLE before TIME. If there is none, the oldest one; NULL if
- * the handle is unknown.
+ * The newest object of KIND that had HANDLE before TIME. If there is none, also not in the older
+ * history, the oldest one; NULL if the handle is unknown.
  */
 const struct history_object *history_find(const struct history *history, enum object_kind kind,
 					  uint64_t handle, uint64_t time);

@@ -58,11 +58,18 @@ static void add_errors(struct model *model, const struct record_sum *sum)
 	error->count += sum->count;
 }
 
+bool sums_are_sound(const struct record *record)
+{
+	const struct record_sum *sum = (const struct record_sum *)record;
+
+	return record->size >= sizeof(*sum) && sum->times.estimated <= sum->times.count;
+}
+
 bool sums_add(struct model *model, const struct record *record, uint32_t thread)
 {
 	const struct record_sum *sum = (const struct record_sum *)record;
 
-	if (record->size < sizeof(*sum) || sum->times.estimated > sum->times.count)
+	if (!sums_are_sound(record))
 		return true;
 	switch ((enum record_sum_kind)record->detail) {
 	case RECORD_SUM_CALL:

@@ -5,6 +5,9 @@
 
 #include "tool/report/model.h"
 
+/* Is RECORD, of type RECORD_SUM, long enough, and are its numbers possible? */
+bool sums_are_sound(const struct record *record);
+
 /*
  * Adds RECORD, a sum of the thread with this ID, to MODEL; nothing if it is damaged. To be called
  * before commands_join(). Returns false, with a message, if there is no memory.

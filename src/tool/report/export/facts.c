@@ -69,7 +69,7 @@ static void put_place(struct output *output, const struct model *model,
 	put_callers(output, model, place);
 }
 
-static void put_error_code(struct output *output, int32_t code)
+void facts_put_code(struct output *output, int32_t code)
 {
 	const char *name = recorded_error_name(code);
 
@@ -297,7 +297,7 @@ static void put_builds(struct output *output, const struct model *model)
 			      history_number(&model->history, OBJECT_PROGRAM, build->program,
 					     build->place.time));
 		json_unsigned(output, "duration_ns", build->duration);
-		put_error_code(output, build->code);
+		facts_put_code(output, build->code);
 		json_text(output, "options", build->options);
 		json_text(output, "log", build->log);
 		json_close_object(output);
@@ -310,7 +310,7 @@ static void put_errors(struct output *output, const struct model *model)
 	json_open_array(output, "errors");
 	for (size_t i = 0; i < model->error_count; i++) {
 		json_open_object(output, NULL);
-		put_error_code(output, model->errors[i].code);
+		facts_put_code(output, model->errors[i].code);
 		json_unsigned(output, "count", model->errors[i].count);
 		put_place(output, model, &model->errors[i].first);
 		json_close_object(output);

@@ -6,6 +6,9 @@
 #include "tool/output/output.h"
 #include "tool/report/model.h"
 
+/* Writes an error code, RECORDED_NO_CODE included, as two members of the object that is open. */
+void facts_put_code(struct output *output, int32_t code);
+
 /* Writes the members of the object that is open, if OUTPUT is JSON. */
 void facts_put(struct output *output, const struct model *model);
 

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* process-record: see process-record.h. */
+#include "tool/probe/process/process-record.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "record/record-pages.h"
+#include "tool/output/format.h"
+#include "tool/probe/process/process-maps.h"
+
+#define DELETED " (deleted)" /* added by the kernel */
+#define MOST_FILES 4096
+
+/* What the mapped files of a process are. */
+struct search {
+	struct arena *arena;
+	unsigned pid;
+	const char *best;	/* a record; NULL: none yet */
+	bool is_open;		/* it has not ended */
+	uint64_t start;		/* of that record */
+	bool has_layer;		/* the record layer is loaded */
+	bool has_loader;	/* and libOpenCL */
+	bool has_deleted;	/* a file that is called as a record was deleted */
+};
+
+/* Is PATH still the file of MAPPING, and a regular one? */
+static bool is_same(const char *path, const struct process_mapping *mapping)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+	       (status.st_ino == mapping->inode ||
+		status.st_dev != makedev(mapping->major, mapping->minor));
+}
+
+/* The file of MAPPING as this process can open it; NULL: it cannot. */
+static const char *find_file(const struct search *search, const struct process_mapping *mapping)
+{
+	const char *inside = format_into(search->arena, "/proc/%u/root%s", search->pid,
+					 mapping->path);
+
+	if (is_same(mapping->path, mapping))
+		return mapping->path;
+	return is_same(inside, mapping) ? inside : NULL;
+}
+
+/* One that has not ended is better than one that has; otherwise the newest. */
+static void consider_record(struct search *search, const char *path)
+{
+	struct record_header header;
+	int descriptor;
+	uint64_t size;
+	bool is_open;
+
+	if (!record_pages_open(path, &descriptor, &size, &header)) {
+		is_open = header.state == RECORD_OPEN;
+		if (!search->best || is_open > search->is_open ||
+		    (is_open == search->is_open && header.monotonic > search->start)) {
+			search->best = path;
+			search->is_open = is_open;
+			search->start = header.monotonic;
+		}
+	}
+	if (descriptor >= 0)
+		close(descriptor);
+}
+
+static void consider(struct search *search, const struct process_mapping *mapping)
+{
+	const char *base = text_base_name(mapping->path);
+	const char *path;
+
+	search->has_layer |= strncmp(base, "libCLRecord.so", strlen("libCLRecord.so")) == 0;
+	search->has_loader |= strncmp(base, "libOpenCL.so", strlen("libOpenCL.so")) == 0;
+	if (mapping->is_executable)
+		return;
+	path = find_file(search, mapping);
+	if (path)
+		consider_record(search, path);
+	else
+		search->has_deleted |= text_has_suffix(base, DELETED) &&
+				       strstr(base, ".clrecord") != NULL;
+}
+
+static const char *explain(const struct search *search)
+{
+	if (search->has_deleted)
+		return "its record was deleted or replaced while it runs";
+	if (search->has_layer)
+		return "the record layer is loaded, but has no record yet: no OpenCL call was made, "
+		       "or none that is recorded";
+	if (search->has_loader)
+		return "it is not recorded; run the program with \"clrouter record\", or "
+		       "\"clrouter top PROGRAM\"";
+	return "it has not loaded OpenCL, and is not recorded; run the program with \"clrouter "
+	       "record\", or \"clrouter top PROGRAM\"";
+}
+
+/* Why /proc/PID/maps cannot be read, or has nothing. */
+static const char *explain_error(int error)
+{
+	if (error == ENOENT || error == ESRCH)
+		return "there is no such process, or /proc does not show it";
+	if (error == EACCES || error == EPERM)
+		return "this user may not look into it; run clrouter as its user, or as root";
+	return error ? strerror(error) : "it has ended, or is a thread of the kernel";
+}
+
+const char *process_record_find(unsigned pid, struct arena *arena, const char **why)
+{
+	struct search search = { .arena = arena, .pid = pid };
+	struct process_maps maps = { .first = NULL };
+	const char *last = "";
+	FILE *stream = fopen(format_into(arena, "/proc/%u/maps", pid), "re");
+	int error = stream ? -process_maps_read_stream(&maps, stream, arena) : errno;
+	size_t files = 0;
+
+	if (stream)
+		fclose(stream);
+	if (error || maps.count == 0) {
+		*why = explain_error(error);
+		return NULL;
+	}
+	for (const struct process_mapping *mapping = maps.first; mapping; mapping = mapping->next) {
+		/* Many mappings of one file follow each other. */
+		if (strcmp(mapping->path, last) == 0 && !mapping->is_executable)
+			continue;
+		last = mapping->path;
+		if (files++ < MOST_FILES)
+			consider(&search, mapping);
+	}
+	*why = search.best ? NULL : explain(&search);
+	return search.best;
+}
