@@ -578,8 +578,8 @@ void driver_start(const char *path)
 	cl_uint count;
 	init_fn *init;
 
-	/* Other features would repair what this driver does not answer. */
-	setenv("OPENCL_COMPATIBILITY_PROVIDE", "semaphore", 0);
+	/* Other features would repair what this driver does not answer; "core" ends contexts. */
+	setenv("OPENCL_COMPATIBILITY_PROVIDE", "semaphore,core", 0);
 	library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	init = library == NULL ? NULL : (init_fn *)driver_symbol("clInitLayerWithProperties");
 	if (init == NULL || init(CLROUTER_SLOTS, &below, &count, (const void **)&driver_layer,
