@@ -93,6 +93,7 @@ def main():
     report, timeline = data["report"], data["timeline"]
     expected = report["calls"] + sum(queue["measured"] for queue in report["queues"])
     spans, count = count_spans(timeline)
+    check(f"there are {spans} spans", spans == timeline["span_count"])
     check(f"the spans have {count} of {expected}", count == expected)
     if timeline["merged"] == 0:
         check("no span is merged", spans == count)

@@ -152,8 +152,8 @@ static bool put_all(FILE *file, struct collected *collected)
 		return space_is_short();
 	fprintf(file,
 		"{\"merged\":%" PRIu64 ",\"left_out\":%" PRIu64 ",\"resolution_ns\":%" PRIu64
-		",\n\"most_spans\":%d,\n",
-		spans->merged, spans->left_out, spans->resolution, SPANS_MAX);
+		",\n\"most_spans\":%d,\"span_count\":%zu,\n",
+		spans->merged, spans->left_out, spans->resolution, SPANS_MAX, spans->count);
 	put_rows(file, collected, rows, count);
 	fputs("\"names\":", file);
 	texts_put(file, &collected->names);

@@ -57,27 +57,6 @@ class Numbers {
 	}
 }
 
-function countSpans(numbers) {
-	let count = 0;
-
-	for (const row of rows) {
-		const inRow = numbers.next();
-
-		count += inRow;
-		for (let i = 0; i < inRow; i++) {
-			numbers.next();
-			numbers.next();
-			if (numbers.next() & IS_MERGED) {
-				numbers.next();
-				numbers.next();
-			}
-		}
-		row.length = inRow;
-	}
-	numbers.at = 0;
-	return count;
-}
-
 function readSpan(numbers, i, before) {
 	const begin = before + numbers.nextSigned();
 	const duration = numbers.next();
@@ -127,7 +106,7 @@ function sumCounts() {
 
 function readSpans() {
 	const numbers = new Numbers(timeline.spans);
-	const count = countSpans(numbers);
+	const count = timeline.span_count;
 	let first = 0;
 
 	timeline.spans = null;

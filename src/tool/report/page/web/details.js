@@ -289,11 +289,11 @@ function showDetails(span) {
 		add(
 			panel,
 			"p",
-			"Around it, the row has from " +
+			"Around it, from " +
 				exactText(from * timeline.bin_ns) +
 				" to " +
 				exactText(to * timeline.bin_ns) +
-				":"
+				", the row has:"
 		);
 		addSums(panel, sumBins(from, to, rowOf(span).index));
 	}
