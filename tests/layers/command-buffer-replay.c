@@ -312,8 +312,8 @@ void test_barriers(void)
 }
 
 /*
- * A command buffer that waits for an event of the user holds back nothing else in a queue without
- * order: a program may set the event after another command of the queue.
+ * A command buffer waits for an event of the user, and the call does not. Whether other commands of a
+ * queue without order go on meanwhile depends on the driver: NVIDIA 580 holds some of them back, too.
  */
 static void wait_for_user(cl_command_queue_properties kind)
 {
@@ -323,8 +323,7 @@ static void wait_for_user(cl_command_queue_properties kind)
 	cl_kernel kernel = make_kernel("scale");
 	cl_event user = clCreateUserEvent(context, NULL);
 	cl_event event = NULL;
-	cl_event read = NULL;
-	cl_uint word = 0;
+	const cl_uint word = 0;
 
 	IS(clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffers[0]), CL_SUCCESS);
 	IS(record_scale(commands, kernel, 2, 1, NULL), CL_SUCCESS);
@@ -336,13 +335,6 @@ static void wait_for_user(cl_command_queue_properties kind)
 	   CL_SUCCESS);
 	IS(api.clFinalizeCommandBufferKHR(commands), CL_SUCCESS);
 	IS(api.clEnqueueCommandBufferKHR(0, NULL, commands, 1, &user, &event), CL_SUCCESS);
-	if (kind != 0) {
-		IS(clEnqueueReadBuffer(queue, buffers[1], CL_FALSE, 0, 4, &word, 0, NULL, &read),
-		   CL_SUCCESS);
-		IS(clWaitForEvents(1, &read), CL_SUCCESS);
-		IS(clReleaseEvent(read), CL_SUCCESS);
-		IS(word, 6);
-	}
 	IS(clSetUserEventStatus(user, CL_COMPLETE), CL_SUCCESS);
 	IS(clWaitForEvents(1, &event), CL_SUCCESS);
 	IS(first_word(queue, buffers[0]), 23);

@@ -596,6 +596,7 @@ void test_short_memory(void)
 	cl_command_queue queues[2] = { make_queue(0),
 				       make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) };
 	unsigned count = 1;
+	unsigned kept;
 
 	begin();
 	api.clReleaseCommandBufferKHR(cb);
@@ -603,6 +604,10 @@ void test_short_memory(void)
 		printf("short-memory: the layer is not libCLCompatibility.so: left out\n");
 		count = 0;
 	}
+	/* Tables of the layer that grow now stay. */
+	use_all(queues[0]);
+	use_all(queues[1]);
+	kept = fault_count_leaks();
 	for (unsigned i = 1; i <= count; i++)
 		for (int kind = 0; kind < 4; kind++) {
 			fault_arm(FAULT_MEMORY, i, kind < 2 ? i : UINT_MAX, ENOMEM);
@@ -611,7 +616,7 @@ void test_short_memory(void)
 				count = i + 1;
 		}
 	CHECK(count == 0 || count > 10);
-	IS(fault_count_leaks(), 0);
+	IS(fault_count_leaks(), kept);
 	cb = make_commands(queue, 0);
 	clReleaseCommandQueue(queues[0]);
 	clReleaseCommandQueue(queues[1]);
