@@ -312,8 +312,8 @@ void test_barriers(void)
 }
 
 /*
- * A command buffer waits for an event of the user, and the call does not. Whether other commands of a
- * queue without order go on meanwhile depends on the driver: NVIDIA 580 holds some of them back, too.
+ * A command buffer waits for an event of the user, and the call does not. Whether other commands of
+ * a queue without order go on meanwhile depends on the driver: NVIDIA 580 holds some of them back.
  */
 static void wait_for_user(cl_command_queue_properties kind)
 {
