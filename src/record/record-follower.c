@@ -77,13 +77,13 @@ static bool add_chunk(struct record_follower *follower, const struct follower_ch
 
 static bool add_gap(struct record_follower *follower, uint64_t begin, uint64_t end)
 {
-	struct follower_gap *last = &follower->gaps[follower->gap_count];
+	const size_t count = follower->gap_count;
 
-	if (follower->gap_count > 0 && last[-1].end == begin) {
-		last[-1].end = end;
+	if (count > 0 && follower->gaps[count - 1].end == begin) {
+		follower->gaps[count - 1].end = end;
 		return true;
 	}
-	if (!list_make_space(&follower->gaps, follower->gap_count, sizeof(*last)))
+	if (!list_make_space(&follower->gaps, count, sizeof(*follower->gaps)))
 		return has_no_memory(follower);
 	follower->gaps[follower->gap_count++] = (struct follower_gap){ begin, end };
 	return true;

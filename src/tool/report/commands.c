@@ -361,10 +361,11 @@ static int compare_names(const void *left, const void *right)
 static void join_kernels(struct commands *commands)
 {
 	struct kernel *last = commands->kernels;
-	const struct kernel *end = last + commands->kernel_count;
+	const struct kernel *end;
 
 	if (commands->kernel_count == 0)
 		return;
+	end = last + commands->kernel_count;
 	qsort(last, commands->kernel_count, sizeof(*last), compare_names);
 	for (const struct kernel *each = last + 1; each < end; each++) {
 		if (compare_names(last, each) != 0) {
