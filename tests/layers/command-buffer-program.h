@@ -63,6 +63,37 @@ cl_uint first_word(cl_command_queue queue, cl_mem buffer);
 /* Updates one command. */
 cl_int update_one(cl_command_buffer_khr commands, const struct mutable_dispatch_config *config);
 
+/* What most wrong calls are about: wrong_begin() makes it, wrong_end() releases it. */
+struct wrong_subject {
+	cl_command_queue queue;
+	cl_command_buffer_khr cb; /* can be updated */
+	cl_mem buffer;
+	cl_mem foreign; /* of another context */
+	cl_kernel kernel;
+};
+extern struct wrong_subject subject;
+void wrong_begin(void);
+void wrong_end(void);
+
+/* Records a command whose own arguments are right. */
+enum wrong_command {
+	BARRIER,
+	COPY,
+	RECT,
+	FILL,
+	SVM_COPY,
+	SVM_FILL,
+	TO_IMAGE,
+	FROM_IMAGE,
+	COPY_IMAGE,
+	FILL_IMAGE,
+	KERNEL,
+	COMMANDS
+};
+cl_int wrong_record(enum wrong_command what, cl_command_buffer_khr in, cl_command_queue into,
+		    const cl_properties *p, cl_uint n, const cl_sync_point_khr *list,
+		    cl_sync_point_khr *point, cl_mutable_command_khr *handle);
+
 /* The cases. */
 void test_commands(void);
 void test_orders(void);

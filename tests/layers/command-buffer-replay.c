@@ -15,8 +15,8 @@ struct world {
 	cl_kernel kernel;
 };
 
-enum { COPY, COPY_RECT, FILL, TO_IMAGE, COPY_IMAGE, FROM_IMAGE, FILL_IMAGE, SVM_COPY, SVM_FILL,
-       KERNEL, COMMANDS };
+enum { DO_COPY, DO_RECT, DO_FILL, DO_TO_IMAGE, DO_COPY_IMAGE, DO_FROM_IMAGE, DO_FILL_IMAGE,
+       DO_SVM_COPY, DO_SVM_FILL, DO_KERNEL, DO_COMMANDS };
 
 static const size_t zero[3] = { 0, 0, 0 };
 static const size_t whole[3] = { SIDE, SIDE, 1 };
@@ -91,29 +91,29 @@ static cl_int by_hand(const struct world *w, cl_command_queue queue, int what, c
 	const cl_uint colour[4] = { number, 1, number * 3, 2 };
 
 	switch (what) {
-	case COPY:
+	case DO_COPY:
 		return clEnqueueCopyBuffer(queue, w->buffers[0], w->buffers[1], 64, 128, SIZE / 2,
 					   0, NULL, NULL);
-	case COPY_RECT:
+	case DO_RECT:
 		return clEnqueueCopyBufferRect(queue, w->buffers[1], w->buffers[2], rect_from,
 					       rect_to, rect, 64, 512, 32, 256, 0, NULL, NULL);
-	case FILL:
+	case DO_FILL:
 		return clEnqueueFillBuffer(queue, w->buffers[2], colour, 8, 16, 64, 0, NULL, NULL);
-	case TO_IMAGE:
+	case DO_TO_IMAGE:
 		return clEnqueueCopyBufferToImage(queue, w->buffers[0], w->images[0], 32, corner,
 						  part, 0, NULL, NULL);
-	case COPY_IMAGE:
+	case DO_COPY_IMAGE:
 		return clEnqueueCopyImage(queue, w->images[0], w->images[1], corner, zero, part, 0,
 					  NULL, NULL);
-	case FROM_IMAGE:
+	case DO_FROM_IMAGE:
 		return clEnqueueCopyImageToBuffer(queue, w->images[1], w->buffers[0], zero, whole,
 						  256, 0, NULL, NULL);
-	case FILL_IMAGE:
+	case DO_FILL_IMAGE:
 		return clEnqueueFillImage(queue, w->images[0], colour, corner, part, 0, NULL, NULL);
-	case SVM_COPY:
+	case DO_SVM_COPY:
 		return clEnqueueSVMMemcpy(queue, CL_FALSE, w->svm[1] + 8, w->svm[0], 256, 0, NULL,
 					  NULL);
-	case SVM_FILL:
+	case DO_SVM_FILL:
 		return clEnqueueSVMMemFill(queue, w->svm[0], &number, sizeof(number), 128, 0, NULL,
 					   NULL);
 	default:
@@ -133,34 +133,34 @@ static cl_int record(const struct world *w, cl_command_buffer_khr cb, int what, 
 	const cl_sync_point_khr *list = n != 0 ? &before : NULL;
 
 	switch (what) {
-	case COPY:
+	case DO_COPY:
 		return api.clCommandCopyBufferKHR(cb, NULL, NULL, w->buffers[0], w->buffers[1], 64,
 						  128, SIZE / 2, n, list, point, NULL);
-	case COPY_RECT:
+	case DO_RECT:
 		return api.clCommandCopyBufferRectKHR(cb, NULL, NULL, w->buffers[1], w->buffers[2],
 						      rect_from, rect_to, rect, 64, 512, 32, 256, n,
 						      list, point, NULL);
-	case FILL:
+	case DO_FILL:
 		return api.clCommandFillBufferKHR(cb, NULL, NULL, w->buffers[2], colour, 8, 16, 64,
 						  n, list, point, NULL);
-	case TO_IMAGE:
+	case DO_TO_IMAGE:
 		return api.clCommandCopyBufferToImageKHR(cb, NULL, NULL, w->buffers[0],
 							 w->images[0], 32, corner, part, n, list,
 							 point, NULL);
-	case COPY_IMAGE:
+	case DO_COPY_IMAGE:
 		return api.clCommandCopyImageKHR(cb, NULL, NULL, w->images[0], w->images[1], corner,
 						 zero, part, n, list, point, NULL);
-	case FROM_IMAGE:
+	case DO_FROM_IMAGE:
 		return api.clCommandCopyImageToBufferKHR(cb, NULL, NULL, w->images[1],
 							 w->buffers[0], zero, whole, 256, n, list,
 							 point, NULL);
-	case FILL_IMAGE:
+	case DO_FILL_IMAGE:
 		return api.clCommandFillImageKHR(cb, NULL, NULL, w->images[0], colour, corner, part,
 						 n, list, point, NULL);
-	case SVM_COPY:
+	case DO_SVM_COPY:
 		return api.clCommandSVMMemcpyKHR(cb, NULL, NULL, w->svm[1] + 8, w->svm[0], 256, n,
 						 list, point, NULL);
-	case SVM_FILL:
+	case DO_SVM_FILL:
 		return api.clCommandSVMMemFillKHR(cb, NULL, NULL, w->svm[0], &number,
 						  sizeof(number), 128, n, list, point, NULL);
 	default:
@@ -242,7 +242,7 @@ void test_commands(void)
 	struct world world;
 
 	make_world(&world);
-	for (int what = 0; what < COMMANDS; what++)
+	for (int what = 0; what < DO_COMMANDS; what++)
 		for (int other = 0; other < 2; other++)
 			compare(&world, &(struct trial){ &what, 1, BY_QUEUE, other != 0 });
 	end_world(&world);
@@ -258,7 +258,7 @@ void test_orders(void)
 	srand(29);
 	for (int round = 0; round < 4; round++) {
 		for (int i = 0; i < 40; i++)
-			list[i] = rand() % COMMANDS;
+			list[i] = rand() % DO_COMMANDS;
 		for (int keep = 0; keep < KEEPS; keep++)
 			for (int other = 0; other < 2; other++)
 				compare(&world, &(struct trial){ list, 40, (enum keep)keep,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * command-buffer: what the compatibility layer enqueues for a command buffer, which events that
- * waits for, and what is left afterwards. The driver is a fake one that executes nothing. Its first
- * device has no command buffers, its second one has them if a test says so.
+ * waits for, and what is left afterwards.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -11,380 +10,23 @@
 
 #include <clrouter/extension.h>
 
+#include "layers/command-buffer-driver.h"
 #include "opencl/constants.h"
 #include "unit/unit.h"
 
 #define OUT_OF_ORDER CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE
 #define PROFILING CL_QUEUE_PROFILING_ENABLE
 
-struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
-
-/* -- objects of the driver --------------------------------------------------------------- */
-
-/* The first word of an object leads to the table of its driver; nobody calls through it here. */
-struct object {
-	const void *dispatch;
-	int references;
-	cl_command_queue_properties properties; /* of a queue */
-	int device;
-	bool is_bare;  /* a kernel without arguments */
-	int status;    /* of an event */
-	cl_ulong time; /* of its start; it ends 10 later */
-	char name;
-};
-
-static struct object platform, devices[2], buffer, kernel, native;
-static struct object queues[4]; /* in order and not, of the first device; the same of the second */
-static struct object events[64];
-static struct object kernels[64];
-static int event_count;
-static int kernel_count;
-static char calls[512]; /* what was enqueued: kind(events that it waits for)=its event */
-static int left_until_error; /* enqueues; negative: none fails */
-static const char *native_extension;
-static cl_version native_version;
-static int native_calls;
-
-static cl_int put(const void *bytes, size_t length, size_t size, void *value, size_t *size_ret)
-{
-	if (value != NULL && size < length)
-		return CL_INVALID_VALUE;
-	if (value != NULL)
-		memcpy(value, bytes, length);
-	if (size_ret != NULL)
-		*size_ret = length;
-	return CL_SUCCESS;
-}
-#define PUT(type, what) put(&(type){ what }, sizeof(type), size, value, size_ret)
-#define PUT_TEXT(text) put(text, strlen(text) + 1, size, value, size_ret)
-
-static cl_int CL_API_CALL get_platform_ids(cl_uint count, cl_platform_id *ids, cl_uint *found)
-{
-	if (ids != NULL && count > 0)
-		ids[0] = (cl_platform_id)&platform;
-	if (found != NULL)
-		*found = 1;
-	return CL_SUCCESS;
-}
-
-static cl_int CL_API_CALL get_platform_info(cl_platform_id id, cl_platform_info name, size_t size,
-					    void *value, size_t *size_ret)
-{
-	(void)id;
-	switch (name) {
-	case CL_PLATFORM_NAME:
-		return PUT_TEXT("Fake");
-	case CL_PLATFORM_VERSION:
-		return PUT_TEXT("OpenCL 3.0 fake");
-	case CL_PLATFORM_EXTENSIONS:
-		return PUT_TEXT("");
-	default:
-		return CL_INVALID_VALUE;
-	}
-}
-
-static cl_int CL_API_CALL get_device_ids(cl_platform_id id, cl_device_type type, cl_uint count,
-					 cl_device_id *ids, cl_uint *found)
-{
-	(void)id;
-	(void)type;
-	for (cl_uint i = 0; ids != NULL && i < count && i < 2; i++)
-		ids[i] = (cl_device_id)&devices[i];
-	if (found != NULL)
-		*found = 2;
-	return CL_SUCCESS;
-}
-
-static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info name, size_t size,
-					  void *value, size_t *size_ret)
-{
-	const bool is_native = id == (cl_device_id)&devices[1] && native_extension != NULL;
-	const cl_name_version list[] = { { native_version, "cl_khr_command_buffer" },
-					 { CL_MAKE_VERSION(0, 9, 2),
-					   "cl_khr_command_buffer_multi_device" } };
-
-	switch (name) {
-	case CL_DEVICE_PLATFORM:
-		return PUT(cl_platform_id, (cl_platform_id)&platform);
-	case CL_DEVICE_NAME:
-		return PUT_TEXT(id == (cl_device_id)&devices[0] ? "First" : "Second");
-	case CL_DEVICE_VERSION:
-		return PUT_TEXT("OpenCL 3.0 fake");
-	case CL_DEVICE_EXTENSIONS:
-		return PUT_TEXT(is_native ? native_extension : "");
-	case CL_DEVICE_EXTENSIONS_WITH_VERSION:
-		return put(list, is_native ? sizeof(list) : 0, size, value, size_ret);
-	case CL_DEVICE_QUEUE_PROPERTIES:
-		return PUT(cl_bitfield, OUT_OF_ORDER | PROFILING);
-	case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:
-	case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR:
-		return is_native ? PUT(cl_bitfield, 0) : CL_INVALID_VALUE;
-	case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS:
-		return PUT(cl_uint, 3);
-	default:
-		return CL_INVALID_VALUE;
-	}
-}
-
-static cl_int CL_API_CALL get_context_info(cl_context id, cl_context_info name, size_t size,
-					   void *value, size_t *size_ret)
-{
-	/* Each device is alone in its context, which has its address. */
-	(void)name;
-	return PUT(cl_device_id, (cl_device_id)id);
-}
-
-static cl_int CL_API_CALL get_queue_info(cl_command_queue id, cl_command_queue_info name,
-					 size_t size, void *value, size_t *size_ret)
-{
-	const struct object *queue = (const struct object *)id;
-
-	switch (name) {
-	case CL_QUEUE_CONTEXT:
-		return PUT(cl_context, (cl_context)&devices[queue->device]);
-	case CL_QUEUE_DEVICE:
-		return PUT(cl_device_id, (cl_device_id)&devices[queue->device]);
-	default:
-		return PUT(cl_bitfield, queue->properties);
-	}
-}
-
-static cl_int CL_API_CALL get_memory_info(cl_mem id, cl_mem_info name, size_t size, void *value,
-					  size_t *size_ret)
-{
-	(void)id;
-	switch (name) {
-	case CL_MEM_CONTEXT:
-		return PUT(cl_context, (cl_context)&devices[0]);
-	case CL_MEM_TYPE:
-		return PUT(cl_mem_object_type, CL_MEM_OBJECT_BUFFER);
-	case CL_MEM_SIZE:
-		return PUT(size_t, 4096);
-	default:
-		return CL_INVALID_VALUE;
-	}
-}
-
-static cl_int CL_API_CALL get_kernel_info(cl_kernel id, cl_kernel_info name, size_t size,
-					  void *value, size_t *size_ret)
-{
-	(void)id;
-	(void)name;
-	return PUT(cl_context, (cl_context)&devices[0]);
-}
-
-static cl_int CL_API_CALL get_group_info(cl_kernel id, cl_device_id device,
-					 cl_kernel_work_group_info name, size_t size, void *value,
-					 size_t *size_ret)
-{
-	const size_t none[3] = { 0, 0, 0 };
-
-	(void)id;
-	(void)device;
-	if (name == CL_KERNEL_COMPILE_WORK_GROUP_SIZE)
-		return put(none, sizeof(none), size, value, size_ret);
-	return PUT(size_t, 256);
-}
-
-static cl_int CL_API_CALL get_event_info(cl_event id, cl_event_info name, size_t size, void *value,
-					 size_t *size_ret)
-{
-	const struct object *event = (const struct object *)id;
-
-	switch (name) {
-	case CL_EVENT_CONTEXT:
-		return PUT(cl_context, (cl_context)&devices[0]);
-	case CL_EVENT_COMMAND_EXECUTION_STATUS:
-		return PUT(cl_int, event->status);
-	default:
-		return PUT(cl_command_type, CL_COMMAND_FILL_BUFFER);
-	}
-}
-
-static cl_int CL_API_CALL get_times(cl_event id, cl_profiling_info name, size_t size, void *value,
-				    size_t *size_ret)
-{
-	const cl_ulong start = ((const struct object *)id)->time;
-
-	return PUT(cl_ulong, name == CL_PROFILING_COMMAND_END ? start + 10 : start);
-}
-
-#define CHANGES(X) \
-	X(cl_command_queue, queue) X(cl_mem, memory) X(cl_kernel, kernel) X(cl_event, event)
-#define CHANGE(type, name) \
-	static cl_int CL_API_CALL retain_##name(type id) \
-	{ \
-		((struct object *)id)->references++; \
-		return CL_SUCCESS; \
-	} \
-	static cl_int CL_API_CALL release_##name(type id) \
-	{ \
-		((struct object *)id)->references--; \
-		return CL_SUCCESS; \
-	}
-CHANGES(CHANGE)
-
-static cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int *error)
-{
-	struct object *clone = &kernels[kernel_count++];
-
-	clone->references = 1;
-	clone->is_bare = ((struct object *)source)->is_bare;
-	*error = CL_SUCCESS;
-	return (cl_kernel)clone;
-}
-
-static cl_int CL_API_CALL set_argument(cl_kernel id, cl_uint index, size_t size, const void *value)
-{
-	(void)size;
-	(void)value;
-	if (index != 0)
-		return CL_INVALID_ARG_INDEX;
-	((struct object *)id)->is_bare = false;
-	return CL_SUCCESS;
-}
-
-/* -- commands of the driver -------------------------------------------------------------- */
-
-static struct object *make_event(char name)
-{
-	struct object *event = &events[event_count++];
-
-	event->references = 1;
-	event->name = name != 0 ? name : (char)('a' + event_count - 1);
-	return event;
-}
-
-static cl_int note(const char *kind, cl_uint count, const cl_event *waits, cl_event *event)
-{
-	char *end = calls + strlen(calls);
-
-	if (left_until_error == 0)
-		return CL_OUT_OF_RESOURCES;
-	left_until_error--;
-	end += sprintf(end, "%s%s(", end == calls ? "" : " ", kind);
-	for (cl_uint i = 0; i < count; i++)
-		*end++ = ((const struct object *)waits[i])->name;
-	*end++ = ')';
-	if (event != NULL) {
-		struct object *made = make_event(0);
-
-		*event = (cl_event)made;
-		*end++ = '=';
-		*end++ = made->name;
-	}
-	*end = '\0';
-	return CL_SUCCESS;
-}
-
-static cl_int CL_API_CALL fill(cl_command_queue queue, cl_mem memory, const void *pattern,
-			       size_t pattern_size, size_t offset, size_t size, cl_uint count,
-			       const cl_event *waits, cl_event *event)
-{
-	(void)queue;
-	(void)memory;
-	(void)pattern;
-	(void)pattern_size;
-	(void)offset;
-	(void)size;
-	return note("f", count, waits, event);
-}
-
-static cl_int CL_API_CALL mark(cl_command_queue queue, cl_uint count, const cl_event *waits,
-			       cl_event *event)
-{
-	(void)queue;
-	return note("m", count, waits, event);
-}
-
-static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel id, cl_uint dims,
-				 const size_t *offset, const size_t *global, const size_t *local,
-				 cl_uint count, const cl_event *waits, cl_event *event)
-{
-	(void)queue;
-	(void)dims;
-	(void)offset;
-	(void)local;
-	if (((struct object *)id)->is_bare)
-		return CL_INVALID_KERNEL_ARGS;
-	return global[0] == 0 ? CL_SUCCESS : note("k", count, waits, event);
-}
-
-static cl_event CL_API_CALL create_user(cl_context id, cl_int *error)
-{
-	(void)id;
-	*error = CL_SUCCESS;
-	return (cl_event)make_event('u');
-}
-
-static cl_int CL_API_CALL set_user(cl_event id, cl_int status)
-{
-	((struct object *)id)->status = status;
-	return CL_SUCCESS;
-}
-
-/* -- the driver's own command buffers ---------------------------------------------------- */
-
-static cl_command_buffer_khr CL_API_CALL native_create(cl_uint count, const cl_command_queue *list,
-						       const cl_properties *properties,
-						       cl_int *error)
-{
-	(void)count;
-	(void)list;
-	(void)properties;
-	native_calls++;
-	if (error != NULL)
-		*error = CL_SUCCESS;
-	return (cl_command_buffer_khr)&native;
-}
-
-static cl_int CL_API_CALL native_change(cl_command_buffer_khr commands)
-{
-	native_calls++;
-	return commands == (cl_command_buffer_khr)&native ? CL_SUCCESS :
-							    CL_INVALID_COMMAND_BUFFER_KHR;
-}
-
-static cl_command_buffer_khr CL_API_CALL native_remap(
-	cl_command_buffer_khr commands, cl_bool automatic, cl_uint queue_count,
-	const cl_command_queue *list, cl_uint count, const cl_mutable_command_khr *handles,
-	cl_mutable_command_khr *handles_ret, cl_int *error)
-{
-	(void)automatic;
-	(void)queue_count;
-	(void)list;
-	(void)count;
-	(void)handles;
-	(void)handles_ret;
-	native_calls++;
-	*error = commands == (cl_command_buffer_khr)&native ? CL_SUCCESS : CL_INVALID_VALUE;
-	return commands;
-}
-
-static void *CL_API_CALL find_function(cl_platform_id id, const char *name)
-{
-	(void)id;
-	if (native_extension == NULL)
-		return NULL;
-	return strcmp(name, "clCreateCommandBufferKHR") == 0   ? (void *)native_create :
-	       strcmp(name, "clFinalizeCommandBufferKHR") == 0 ? (void *)native_change :
-	       strcmp(name, "clRemapCommandBufferKHR") == 0    ? (void *)native_remap :
-								 NULL;
-}
-
-static void *CL_API_CALL find_any(const char *name)
-{
-	return find_function(NULL, name);
-}
-
 /* -- the program ------------------------------------------------------------------------- */
 
 static const struct clrouter_table *layer;
 
 #define FUNCTIONS(X) \
-	X(clCreateCommandBufferKHR) X(clFinalizeCommandBufferKHR) X(clReleaseCommandBufferKHR) \
-	X(clEnqueueCommandBufferKHR) X(clCommandBarrierWithWaitListKHR) X(clCommandFillBufferKHR) \
-	X(clCommandNDRangeKernelKHR) X(clUpdateMutableCommandsKHR) X(clRemapCommandBufferKHR)
+	X(clCreateCommandBufferKHR) \
+	X(clFinalizeCommandBufferKHR) X(clReleaseCommandBufferKHR) X(clEnqueueCommandBufferKHR) \
+		X(clCommandBarrierWithWaitListKHR) X(clCommandFillBufferKHR) \
+			X(clCommandNDRangeKernelKHR) X(clUpdateMutableCommandsKHR) \
+				X(clRemapCommandBufferKHR)
 #define MEMBER(id, text, extension, first, last, ret, give, args, ...) \
 	ret(CL_API_CALL *id)(__VA_ARGS__);
 #define DECLARE(name) CLROUTER_EXTENSION_##name(MEMBER)
@@ -395,38 +37,6 @@ static struct {
 typedef cl_int CL_API_CALL start_layer(cl_uint count, const void *target, cl_uint *count_ret,
 				       const struct clrouter_table **table,
 				       const cl_properties *properties);
-
-static void fill_table(struct clrouter_table *table)
-{
-	table->clGetPlatformIDs = get_platform_ids;
-	table->clGetPlatformInfo = get_platform_info;
-	table->clGetDeviceIDs = get_device_ids;
-	table->clGetDeviceInfo = get_device_info;
-	table->clGetContextInfo = get_context_info;
-	table->clGetCommandQueueInfo = get_queue_info;
-	table->clRetainCommandQueue = retain_queue;
-	table->clReleaseCommandQueue = release_queue;
-	table->clGetMemObjectInfo = get_memory_info;
-	table->clRetainMemObject = retain_memory;
-	table->clReleaseMemObject = release_memory;
-	table->clGetKernelInfo = get_kernel_info;
-	table->clGetKernelWorkGroupInfo = get_group_info;
-	table->clRetainKernel = retain_kernel;
-	table->clReleaseKernel = release_kernel;
-	table->clCloneKernel = clone_kernel;
-	table->clSetKernelArg = set_argument;
-	table->clGetEventInfo = get_event_info;
-	table->clGetEventProfilingInfo = get_times;
-	table->clRetainEvent = retain_event;
-	table->clReleaseEvent = release_event;
-	table->clEnqueueFillBuffer = fill;
-	table->clEnqueueMarkerWithWaitList = mark;
-	table->clEnqueueNDRangeKernel = launch;
-	table->clCreateUserEvent = create_user;
-	table->clSetUserEventStatus = set_user;
-	table->clGetExtensionFunctionAddress = find_any;
-	table->clGetExtensionFunctionAddressForPlatform = find_function;
-}
 
 /* Starts the layer; PROVIDE may be NULL. */
 static void start(const char *provide)
@@ -440,18 +50,18 @@ static void start(const char *provide)
 	if (provide != NULL)
 		setenv("OPENCL_COMPATIBILITY_PROVIDE", provide, 1);
 	for (int i = 0; i < 4; i++) {
-		queues[i].references = 1;
-		queues[i].properties = (i % 2 == 0 ? 0 : OUT_OF_ORDER) | PROFILING;
-		queues[i].device = i / 2;
+		fake.queues[i].references = 1;
+		fake.queues[i].properties = (i % 2 == 0 ? 0 : OUT_OF_ORDER) | PROFILING;
+		fake.queues[i].device = i / 2;
 	}
-	buffer.references = 1;
-	kernel.references = 1;
-	left_until_error = -1;
-	fill_table(&target);
+	fake.buffer.references = 1;
+	fake.kernel.references = 1;
+	fake.left_until_error = -1;
+	command_buffer_driver(&target);
 	init = (start_layer *)dlsym(library, "clInitLayerWithProperties");
 	ck_assert_int_eq(init(CLROUTER_SLOTS, &target, &count, &layer, NULL), CL_SUCCESS);
 #define LOOK_UP(name) \
-	api.name = layer->clGetExtensionFunctionAddressForPlatform((cl_platform_id)&platform, \
+	api.name = layer->clGetExtensionFunctionAddressForPlatform((cl_platform_id)&fake.platform, \
 								   #name);
 	FUNCTIONS(LOOK_UP)
 }
@@ -459,7 +69,7 @@ static void start(const char *provide)
 static cl_command_buffer_khr create(int queue, cl_bitfield flags)
 {
 	const cl_properties properties[] = { CL_COMMAND_BUFFER_FLAGS_KHR, flags, 0 };
-	cl_command_queue list[] = { (cl_command_queue)&queues[queue] };
+	cl_command_queue list[] = { (cl_command_queue)&fake.queues[queue] };
 	cl_int error = 1;
 	cl_command_buffer_khr commands = api.clCreateCommandBufferKHR(1, list, properties, &error);
 
@@ -486,13 +96,13 @@ static void record(cl_command_buffer_khr commands, const char *script)
 			waits[n++] = points[*script - '1'];
 		script += *script == ' ';
 		list = n > 0 ? waits : NULL;
-		ck_assert_int_eq(kind == 'b' ? api.clCommandBarrierWithWaitListKHR(
-						       commands, NULL, NULL, n, list,
-						       &points[count], NULL) :
-					       api.clCommandFillBufferKHR(
-						       commands, NULL, NULL, (cl_mem)&buffer, &n, 4,
-						       0, 4, n, list, &points[count], NULL),
-				 CL_SUCCESS);
+		ck_assert_int_eq(
+			kind == 'b' ? api.clCommandBarrierWithWaitListKHR(
+					      commands, NULL, NULL, n, list, &points[count], NULL)
+				    : api.clCommandFillBufferKHR(commands, NULL, NULL,
+								 (cl_mem)&fake.buffer, &n, 4, 0, 4,
+								 n, list, &points[count], NULL),
+			CL_SUCCESS);
 		count++;
 	}
 	ck_assert_int_eq(api.clFinalizeCommandBufferKHR(commands), CL_SUCCESS);
@@ -502,22 +112,22 @@ static void record(cl_command_buffer_khr commands, const char *script)
 static void check_balance(void)
 {
 	for (int i = 0; i < 4; i++)
-		ck_assert_int_eq(queues[i].references, 1);
-	ck_assert_int_eq(buffer.references, 1);
-	ck_assert_int_eq(kernel.references, 1);
-	for (int i = 0; i < event_count; i++)
-		ck_assert_int_eq(events[i].references, 0);
-	for (int i = 0; i < kernel_count; i++)
-		ck_assert_int_eq(kernels[i].references, 0);
+		ck_assert_int_eq(fake.queues[i].references, 1);
+	ck_assert_int_eq(fake.buffer.references, 1);
+	ck_assert_int_eq(fake.kernel.references, 1);
+	for (int i = 0; i < fake.event_count; i++)
+		ck_assert_int_eq(fake.events[i].references, 0);
+	for (int i = 0; i < fake.kernel_count; i++)
+		ck_assert_int_eq(fake.kernels[i].references, 0);
 }
 
 /* -- tests ------------------------------------------------------------------------------- */
 
 static const struct {
-	int queue;	  /* 0: in order, 1: not */
+	int queue; /* 0: in order, 1: not */
 	int enqueued_to;
 	const char *script;
-	bool waits;	  /* the call has a wait list, with the event w */
+	bool waits; /* the call has a wait list, with the event w */
 	bool wants_event;
 	const char *calls;
 } plans[] = {
@@ -555,20 +165,20 @@ START_TEST(commands_wait_for_each_other)
 {
 	const int at = _i;
 	cl_command_buffer_khr commands;
-	cl_command_queue to[] = { (cl_command_queue)&queues[plans[at].enqueued_to] };
+	cl_command_queue to[] = { (cl_command_queue)&fake.queues[plans[at].enqueued_to] };
 	cl_event waits[1];
 	cl_event event = NULL;
 
 	start(NULL);
 	if (plans[at].waits)
-		waits[0] = (cl_event)make_event('w');
+		waits[0] = (cl_event)command_buffer_driver_event('w');
 	commands = create(plans[at].queue, 0);
 	record(commands, plans[at].script);
 	ck_assert_int_eq(api.clEnqueueCommandBufferKHR(1, to, commands, plans[at].waits,
 						       plans[at].waits ? waits : NULL,
 						       plans[at].wants_event ? &event : NULL),
 			 CL_SUCCESS);
-	ck_assert_str_eq(calls, plans[at].calls);
+	ck_assert_str_eq(fake.calls, plans[at].calls);
 	ck_assert_int_eq(api.clReleaseCommandBufferKHR(commands), CL_SUCCESS);
 	if (event != NULL)
 		ck_assert_int_eq(layer->clReleaseEvent(event), CL_SUCCESS);
@@ -588,14 +198,13 @@ START_TEST(driver_fails)
 
 			if (queue == 0 && left == 0)
 				start(NULL);
-			left_until_error = -1;
+			fake.left_until_error = -1;
 			commands = create(queue, 0);
 			record(commands, "f f b f f");
-			left_until_error = left;
-			ck_assert_int_eq(api.clEnqueueCommandBufferKHR(0, NULL, commands, 0, NULL,
-								       &event),
-					 queue == 0 && left == 4 ? CL_SUCCESS :
-								   CL_OUT_OF_RESOURCES);
+			fake.left_until_error = left;
+			ck_assert_int_eq(
+				api.clEnqueueCommandBufferKHR(0, NULL, commands, 0, NULL, &event),
+				queue == 0 && left == 4 ? CL_SUCCESS : CL_OUT_OF_RESOURCES);
 			if (event != NULL)
 				layer->clReleaseEvent(event);
 			ck_assert_int_eq(api.clReleaseCommandBufferKHR(commands), CL_SUCCESS);
@@ -636,25 +245,25 @@ START_TEST(event_is_of_the_whole)
 	record(commands, "f f");
 	ck_assert_int_eq(api.clEnqueueCommandBufferKHR(0, NULL, commands, 0, NULL, &event),
 			 CL_SUCCESS);
-	ck_assert_ptr_eq(event, &events[2]);
+	ck_assert_ptr_eq(event, &fake.events[2]);
 	for (int i = 0; i < 3; i++)
-		events[i].status = CL_QUEUED;
+		fake.events[i].status = CL_QUEUED;
 	ck_assert_int_eq(status_of(event), CL_QUEUED);
-	events[1].status = CL_SUBMITTED;
+	fake.events[1].status = CL_SUBMITTED;
 	ck_assert_int_eq(status_of(event), CL_SUBMITTED);
-	events[0].status = CL_COMPLETE;
+	fake.events[0].status = CL_COMPLETE;
 	ck_assert_int_eq(status_of(event), CL_RUNNING);
 	ck_assert_int_eq(layer->clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START,
 							sizeof(time), &time, NULL),
 			 CL_PROFILING_INFO_NOT_AVAILABLE);
-	events[1].status = events[2].status = CL_COMPLETE;
+	fake.events[1].status = fake.events[2].status = CL_COMPLETE;
 	ck_assert_int_eq(status_of(event), CL_COMPLETE);
-	events[0].time = 50;
-	events[1].time = 40;
-	events[2].time = 0; /* of a marker: a driver may have none */
+	fake.events[0].time = 50;
+	fake.events[1].time = 40;
+	fake.events[2].time = 0; /* of a marker: a driver may have none */
 	ck_assert_uint_eq(time_of(event, CL_PROFILING_COMMAND_START), 40);
 	ck_assert_uint_eq(time_of(event, CL_PROFILING_COMMAND_END), 60);
-	events[2].status = -5;
+	fake.events[2].status = -5;
 	ck_assert_int_eq(status_of(event), -5);
 	ck_assert_int_eq(layer->clRetainEvent(event), CL_SUCCESS);
 	ck_assert_int_eq(layer->clReleaseEvent(event), CL_SUCCESS);
@@ -682,29 +291,30 @@ START_TEST(kernels_are_copied)
 	cl_mutable_command_khr command = NULL;
 
 	start(NULL);
-	kernel.is_bare = true;
+	fake.kernel.is_bare = true;
 	commands = create(0, CL_COMMAND_BUFFER_MUTABLE_KHR);
-	ck_assert_int_eq(api.clCommandNDRangeKernelKHR(commands, NULL, NULL, (cl_kernel)&kernel, 1,
-						       NULL, &one, NULL, 0, NULL, NULL, &command),
+	ck_assert_int_eq(api.clCommandNDRangeKernelKHR(commands, NULL, NULL,
+						       (cl_kernel)&fake.kernel, 1, NULL, &one, NULL,
+						       0, NULL, NULL, &command),
 			 CL_SUCCESS);
-	ck_assert_int_eq(kernel_count, 1);
+	ck_assert_int_eq(fake.kernel_count, 1);
 	ck_assert_int_eq(api.clFinalizeCommandBufferKHR(commands), CL_SUCCESS);
 	ck_assert_int_eq(api.clEnqueueCommandBufferKHR(0, NULL, commands, 0, NULL, NULL),
 			 CL_INVALID_OPERATION);
 	config.command = command;
 	ck_assert_int_eq(api.clUpdateMutableCommandsKHR(commands, 1, &type, configs),
 			 CL_INVALID_ARG_INDEX);
-	ck_assert_int_eq(kernel_count, 2);
-	ck_assert_int_eq(kernels[1].references, 0);
+	ck_assert_int_eq(fake.kernel_count, 2);
+	ck_assert_int_eq(fake.kernels[1].references, 0);
 	config.arg_list = &right;
 	ck_assert_int_eq(api.clUpdateMutableCommandsKHR(commands, 1, &type, configs), CL_SUCCESS);
-	ck_assert_int_eq(kernels[0].references, 0);
+	ck_assert_int_eq(fake.kernels[0].references, 0);
 	config = (struct mutable_dispatch_config){ .command = command, .global_work_size = &one };
 	ck_assert_int_eq(api.clUpdateMutableCommandsKHR(commands, 1, &type, configs), CL_SUCCESS);
-	ck_assert_int_eq(kernel_count, 3);
+	ck_assert_int_eq(fake.kernel_count, 3);
 	ck_assert_int_eq(api.clEnqueueCommandBufferKHR(0, NULL, commands, 0, NULL, NULL),
 			 CL_SUCCESS);
-	ck_assert_str_eq(calls, "k()");
+	ck_assert_str_eq(fake.calls, "k()");
 	ck_assert_int_eq(api.clReleaseCommandBufferKHR(commands), CL_SUCCESS);
 	check_balance();
 }
@@ -717,25 +327,25 @@ START_TEST(native_ones_stay_native)
 	cl_command_buffer_khr emulated;
 	cl_int error = 1;
 
-	native_extension = "cl_khr_command_buffer cl_khr_command_buffer_multi_device";
-	native_version = CL_MAKE_VERSION(0, 9, 8);
+	fake.native_extension = "cl_khr_command_buffer cl_khr_command_buffer_multi_device";
+	fake.native_version = CL_MAKE_VERSION(0, 9, 8);
 	start(NULL);
 	emulated = create(0, 0);
-	ck_assert_int_eq(native_calls, 0);
+	ck_assert_int_eq(fake.native_calls, 0);
 	own = create(2, 0);
-	ck_assert_int_eq(native_calls, 1);
-	ck_assert_ptr_eq(own, &native);
+	ck_assert_int_eq(fake.native_calls, 1);
+	ck_assert_ptr_eq(own, &fake.native);
 	ck_assert_int_eq(api.clFinalizeCommandBufferKHR(own), CL_SUCCESS);
-	ck_assert_int_eq(native_calls, 2);
+	ck_assert_int_eq(fake.native_calls, 2);
 	ck_assert_int_eq(api.clFinalizeCommandBufferKHR(emulated), CL_SUCCESS);
-	ck_assert_int_eq(native_calls, 2);
+	ck_assert_int_eq(fake.native_calls, 2);
 	ck_assert_ptr_eq(api.clRemapCommandBufferKHR(own, CL_TRUE, 0, NULL, 0, NULL, NULL, &error),
 			 own);
 	ck_assert_int_eq(error, CL_SUCCESS);
-	ck_assert_ptr_null(api.clRemapCommandBufferKHR(emulated, CL_TRUE, 0, NULL, 0, NULL, NULL,
-						       &error));
+	ck_assert_ptr_null(
+		api.clRemapCommandBufferKHR(emulated, CL_TRUE, 0, NULL, 0, NULL, NULL, &error));
 	ck_assert_int_eq(error, CL_INVALID_OPERATION);
-	ck_assert_int_eq(native_calls, 3);
+	ck_assert_int_eq(fake.native_calls, 3);
 	ck_assert_int_eq(api.clReleaseCommandBufferKHR(emulated), CL_SUCCESS);
 	ck_assert_int_eq(api.clReleaseCommandBufferKHR(emulated), CL_INVALID_COMMAND_BUFFER_KHR);
 	check_balance();
@@ -745,14 +355,14 @@ END_TEST
 /* Where all are emulated, a wrong handle never gets to the driver, which would follow it. */
 START_TEST(wrong_handles_stay_here)
 {
-	native_extension = "cl_khr_command_buffer";
-	native_version = CL_MAKE_VERSION(0, 9, 0);
+	fake.native_extension = "cl_khr_command_buffer";
+	fake.native_version = CL_MAKE_VERSION(0, 9, 0);
 	start("command_buffer");
 	ck_assert_ptr_null(api.clRemapCommandBufferKHR);
-	ck_assert_ptr_ne(create(2, 0), &native);
-	ck_assert_int_eq(api.clFinalizeCommandBufferKHR((cl_command_buffer_khr)&native),
+	ck_assert_ptr_ne(create(2, 0), &fake.native);
+	ck_assert_int_eq(api.clFinalizeCommandBufferKHR((cl_command_buffer_khr)&fake.native),
 			 CL_INVALID_COMMAND_BUFFER_KHR);
-	ck_assert_int_eq(native_calls, 0);
+	ck_assert_int_eq(fake.native_calls, 0);
 }
 END_TEST
 
