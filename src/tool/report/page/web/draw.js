@@ -95,8 +95,50 @@ function drawLabel(context, span, left, top, width) {
 	context.restore();
 }
 
+// Do two spans look the same when they are as narrow as a pixel?
+function isAlike(a, b) {
+	return (
+		spans.name[a] === spans.name[b] &&
+		spans.flags[a] === spans.flags[b] &&
+		Math.round(busyShare(a) * 8) === Math.round(busyShare(b) * 8) &&
+		isDimmed(a) === isDimmed(b)
+	);
+}
+
+// Pixels beside each other that look the same are drawn as one.
+class Pixels {
+	constructor(context, top) {
+		this.context = context;
+		this.top = top;
+		this.span = -1;
+		this.begin = this.end = 0;
+	}
+
+	add(span, x) {
+		if (this.span < 0 || this.end !== x || !isAlike(this.span, span)) {
+			this.finish();
+			this.span = span;
+			this.begin = x;
+		}
+		this.end = x + 1;
+	}
+
+	finish() {
+		if (this.span >= 0)
+			drawBox(
+				this.context,
+				this.span,
+				this.begin,
+				this.top,
+				this.end - this.begin
+			);
+		this.span = -1;
+	}
+}
+
 function drawRow(context, row, top, left, width, hasLabels) {
 	const pixel = (view.to - view.from) / (width - left);
+	const pixels = new Pixels(context, top);
 	let i = firstAfter(row, view.from);
 
 	while (i < row.end && spans.begin[i] <= view.to) {
@@ -104,6 +146,7 @@ function drawRow(context, row, top, left, width, hasLabels) {
 		const right = Math.min(xOf(spans.end[i]), width);
 
 		if (right - x >= 1.5) {
+			pixels.finish();
 			drawBox(context, i, x, top, right - x > 3 ? right - x - 0.5 : right - x);
 			if (hasLabels && right - x >= 30) drawLabel(context, i, x, top, right - x);
 			i++;
@@ -112,9 +155,10 @@ function drawRow(context, row, top, left, width, hasLabels) {
 		const next = firstAfter(row, timeOf(Math.floor(x) + 1) + pixel * 0.01);
 		const end = Math.max(next, i + 1);
 
-		drawBox(context, longestOf(i, end), Math.floor(x), top, 1);
+		pixels.add(longestOf(i, end), Math.floor(x));
 		i = end;
 	}
+	pixels.finish();
 	context.globalAlpha = 1;
 }
 
