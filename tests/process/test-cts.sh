@@ -193,7 +193,7 @@ grep -q -x 'OPENCL_LOADER_CONFIG=none' "$work/env-driver" || fail "the user's fi
 grep -q -x -F "OPENCL_LAYERS=$work/build/.libs/libCLCompatibility.so" "$work/env-loaded" ||
 	fail "the layer is not loaded: $(cat "$work/env-loaded")"
 grep -q '^OPENCL_COMPATIBILITY' "$work/env-loaded" && fail "something is forced in the second pass"
-grep -q -x 'OPENCL_COMPATIBILITY_FORCE=command_buffer,local_size,semaphore,spirv_queries' \
+grep -q -x 'OPENCL_COMPATIBILITY_FORCE=command_buffer,semaphore,spirv_queries,suggested_local_work_size' \
 	"$work/env-forced" || fail "not everything is forced: $(cat "$work/env-forced")"
 grep -q -x 'OPENCL_COMPATIBILITY_VERSIONS=cl_khr_command_buffer:0.9.8' "$work/env-forced" ||
 	fail "the version is not what the suite wants: $(cat "$work/env-forced")"
