@@ -150,18 +150,18 @@ fi
 # What a layer provides is shown for each device, and a warning of doctor if it replaces the driver's.
 if [ -e .libs/libCLCompatibility.so ]; then
 	export OPENCL_LAYERS="$(pwd -P)/.libs/libCLCompatibility.so"
-	export OPENCL_COMPATIBILITY_PROVIDE='semaphore@*GPU'
+	export OPENCL_COMPATIBILITY_PROVIDE='create_command_queue@*GPU'
 	run list
-	want "^    emulated   cl_khr_semaphore 1\.0\.1\$"
+	want "^    emulated   cl_khr_create_command_queue 1\.0\.0\$"
 	[ "$(printf '%s\n' "$output" | grep -c '^    emulated')" -eq "$(printf '%s\n' "$output" |
 		grep -c '^    device .*: GPU:')" ] || { fail "not each GPU has what was asked for"; show; }
 	run list --json
-	want "\"emulated\": \"cl_khr_semaphore 1\.0\.1\""
+	want "\"emulated\": \"cl_khr_create_command_queue 1\.0\.0\""
 	run layers
-	want "^    device     Tool GPU (Tool): emulated: cl_khr_semaphore 1\.0\.1\$"
+	want "^    device     Tool GPU (Tool): emulated: cl_khr_create_command_queue 1\.0\.0\$"
 	want "^    device     Tool CPU (Tool): emulated: nothing\$"
 	run doctor
-	want "^    note       the compatibility layer provides for Tool GPU: cl_khr_semaphore 1\.0\.1\$"
+	want "^    note       the compatibility layer provides for Tool GPU: cl_khr_create_command_queue 1\.0\.0\$"
 	want_not "emulation-forced"
 	unset OPENCL_LAYERS OPENCL_COMPATIBILITY_PROVIDE
 fi
