@@ -5,12 +5,16 @@
  * arguments. They are a part of its facts (facts.h), and kept only of the kinds that the layer
  * wants them of.
  *
+ * A program that was linked, or compiled with headers, has parts: what was kept of these programs
+ * at that moment. They may be released or built again, and their parts still are what they were.
+ *
  * Any thread may call these functions. They take the lock of this module, and no other.
  */
 #ifndef CLROUTER_STATE_KEPT_H
 #define CLROUTER_STATE_KEPT_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "opencl/call.h"
@@ -18,8 +22,12 @@
 enum kept_sort {
 	KEPT_MADE,    /* made the object; of an event, enqueued its command */
 	KEPT_BUILT,   /* built or compiled the program last */
-	KEPT_ARGUMENT /* set the argument last; there is one for each */
+	KEPT_ARGUMENT, /* set the argument last; there is one for each */
+	KEPT_SETTING, /* of a kernel: gave clSetKernelExecInfo this name last; one for each */
+	KEPT_CONSTANT /* specialized the constant of a program last; one for each */
 };
+
+#define KEPT_OTHERS 4096 /* settings and constants of an object; of more, none is kept */
 
 struct kept;
 
@@ -31,15 +39,39 @@ void kept_start(void);
 
 /*
  * Copies CALL, in place of the one of SORT and INDEX that was kept; INDEX is that of an argument,
- * else 0. If memory is short there is none afterwards.
+ * the name of a setting or the number of a constant, else 0. If memory is short there is none
+ * afterwards.
  */
 void kept_set(kept_calls *calls, enum kept_sort sort, size_t index, const struct call *call);
 
 /* A copy of the call of SORT and INDEX; free() it. NULL: there is none, or no memory. */
 struct call *kept_get(kept_calls *calls, enum kept_sort sort, size_t index);
 
-/* COPY gets the arguments of CALLS, and loses its own. */
+/*
+ * A copy of the setting or constant of SORT that is at POSITION, in the order in which they were first
+ * set; free() it. NULL: there are no more, or no memory.
+ */
+struct call *kept_get_at(kept_calls *calls, enum kept_sort sort, size_t position);
+
+/* Was memory short for a setting or constant? Then it is not known which there are. */
+bool kept_has_lost(kept_calls *calls);
+
+/* COPY gets the arguments and settings of CALLS, and loses its own. */
 void kept_copy_arguments(kept_calls *copy, kept_calls *calls);
+
+/*
+ * The parts of CALLS are what is kept now of the COUNT programs at PARTS, which may be NULL. If
+ * memory is short there are none.
+ */
+void kept_set_parts(kept_calls *calls, kept_calls *const *parts, size_t count);
+
+/*
+ * Part INDEX of CALLS, which does not change any more; NULL: it is not known. To be read like any
+ * other, by a variable kept_calls that has this value. The caller gives it back.
+ */
+size_t kept_part_count(kept_calls *calls);
+struct kept *kept_take_part(kept_calls *calls, size_t index);
+void kept_give_back(struct kept *part);
 
 /* Another object has got the record: frees them. */
 void kept_forget(kept_calls *calls);

@@ -371,6 +371,20 @@ void memory_note_svm(const struct memory_svm *svm)
 	lock_give(&memory_lock);
 }
 
+struct memory_svm *memory_copy_svm(size_t *found)
+{
+	struct memory_svm *list;
+
+	*found = 0;
+	lock_take(&memory_lock);
+	list = calloc(count + 1, sizeof(*list));
+	for (size_t i = 0; list != NULL && i < count; i++)
+		if (!is_gone(&allocations[i]))
+			list[(*found)++] = allocations[i].svm;
+	lock_give(&memory_lock);
+	return list;
+}
+
 /* The allocation that begins at POINTER. */
 static struct allocation *find_allocation(const void *pointer, bool is_leaving)
 {

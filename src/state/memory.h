@@ -66,6 +66,8 @@ struct memory_svm {
 	const void *context;
 	uint32_t context_serial;	/* of its record in live.h */
 	bool is_fine;			/* commands may use it at once */
+	uint64_t flags;			/* as the program gave them, and the alignment */
+	unsigned int alignment;
 	enum memory_svm_state state;
 };
 
@@ -100,6 +102,9 @@ bool memory_is_svm(const void *pointer, size_t size);
 
 /* Finds the allocation that POINTER is in, else the first that has one of the SIZE bytes there. */
 bool memory_find_svm(const void *pointer, size_t size, struct memory_svm *found);
+
+/* A copy of all allocations, in the order of their addresses; free() it. NULL: there is no memory. */
+struct memory_svm *memory_copy_svm(size_t *found);
 
 /* SIZE bytes at POINTER, in an allocation, are mapped; what was mapped there is unmapped. */
 void memory_note_svm_mapped(const void *pointer, size_t size, bool is_written);

@@ -22,6 +22,8 @@ static void note_svm(const struct call *call, const void *pointer)
 		.context_serial = context != NULL ? atomic_load(&context->serial) : 0,
 		.is_fine = (call_number(call, ARG_clSVMAlloc_flags) &
 			    CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0,
+		.flags = call_number(call, ARG_clSVMAlloc_flags),
+		.alignment = (unsigned int)call_number(call, ARG_clSVMAlloc_alignment),
 	};
 
 	memory_note_svm(&svm);

@@ -4,6 +4,8 @@
  */
 #include "state/learn/learn.h"
 
+#include <stdlib.h>
+
 #include "state/facts.h"
 
 static bool is_wanted(enum object_kind kind)
@@ -42,6 +44,22 @@ static void keep_clone(const struct call *call, const void *handle)
 		kept_copy_arguments(&to->any.kept, &from->any.kept);
 }
 
+/* The programs at LIST, which CALL has linked or included, are parts of the program HANDLE. */
+static void keep_parts(const void *handle, const void *const *list, size_t count)
+{
+	struct facts *facts = is_wanted(OBJECT_PROGRAM) ? facts_of(handle, OBJECT_PROGRAM) : NULL;
+	kept_calls **parts = list != NULL && count > 0 ? calloc(count, sizeof(kept_calls *)) : NULL;
+	struct facts *part;
+
+	for (size_t i = 0; parts != NULL && i < count; i++) {
+		part = facts_of(list[i], OBJECT_PROGRAM);
+		parts[i] = part != NULL ? &part->kept : NULL;
+	}
+	if (facts != NULL)
+		kept_set_parts(&facts->kept, parts, parts != NULL ? count : 0);
+	free(parts);
+}
+
 /* A call has made one object, which it returned, or those that it stored. */
 static void keep_new(const struct call *call, const void *handle)
 {
@@ -54,14 +72,38 @@ static void keep_new(const struct call *call, const void *handle)
 			keep_made(call, i);
 }
 
+static void keep_built(const struct call *call)
+{
+	const void *program = call_pointer(call, ARG_clBuildProgram_program);
+
+	keep(program, OBJECT_PROGRAM, KEPT_BUILT, 0, call);
+	if (call->slot == CLROUTER_SLOT_clCompileProgram)
+		keep_parts(program, call_pointer(call, ARG_clCompileProgram_input_headers),
+			   call_number(call, ARG_clCompileProgram_num_input_headers));
+	else
+		keep_parts(program, NULL, 0);
+}
+
 void learn_kept(const struct call *call, const void *handle)
 {
 	keep_new(call, handle);
 	switch (call->slot) {
 	case CLROUTER_SLOT_clBuildProgram:
 	case CLROUTER_SLOT_clCompileProgram:
-		keep(call_pointer(call, ARG_clBuildProgram_program), OBJECT_PROGRAM, KEPT_BUILT, 0,
-		     call);
+		keep_built(call);
+		break;
+	case CLROUTER_SLOT_clLinkProgram:
+		keep_parts(handle, call_pointer(call, ARG_clLinkProgram_input_programs),
+			   call_number(call, ARG_clLinkProgram_num_input_programs));
+		break;
+	case CLROUTER_SLOT_clSetProgramSpecializationConstant:
+		keep(call_pointer(call, ARG_clSetProgramSpecializationConstant_program),
+		     OBJECT_PROGRAM, KEPT_CONSTANT,
+		     call_number(call, ARG_clSetProgramSpecializationConstant_spec_id), call);
+		break;
+	case CLROUTER_SLOT_clSetKernelExecInfo:
+		keep(call_pointer(call, ARG_clSetKernelExecInfo_kernel), OBJECT_KERNEL,
+		     KEPT_SETTING, call_number(call, ARG_clSetKernelExecInfo_param_name), call);
 		break;
 	case CLROUTER_SLOT_clSetKernelArg:
 	case CLROUTER_SLOT_clSetKernelArgSVMPointer:

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * answers: see answers.h.
+ */
+#include "layers/capture/answers.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+typedef void CL_CALLBACK notify(cl_event event, cl_int status, void *data);
+
+static struct {
+	_Atomic(cl_event) given;	/* NULL: none */
+	cl_event launch;
+} answers;
+
+void answers_start(cl_event given, cl_event launch)
+{
+	answers.launch = launch;
+	atomic_store(&answers.given, given);
+}
+
+/* -- the status -------------------------------------------------------------------------- */
+
+/* What the status STATUS of the copy is in the eyes of the program. */
+static cl_int status_of_launch(cl_int status)
+{
+	cl_int launch = status;
+
+	if (clrouter_target.clGetEventInfo(answers.launch, CL_EVENT_COMMAND_EXECUTION_STATUS,
+					   sizeof(launch), &launch, NULL) != CL_SUCCESS)
+		return status;
+	/* The copy fails because the launch has, with a code of its own. */
+	if (launch < 0 && status <= 0)
+		return launch;
+	if (status > CL_COMPLETE && launch <= CL_RUNNING)
+		return CL_RUNNING;
+	return status > CL_COMPLETE ? launch : status;
+}
+
+static cl_int answer_info(const struct call *call)
+{
+	const cl_event given = atomic_load(&answers.given);
+	const cl_event_info query = (cl_event_info)call_number(call, ARG_clGetEventInfo_param_name);
+	void *value = (void *)(uintptr_t)call_pointer(call, ARG_clGetEventInfo_param_value);
+	const size_t size = call_number(call, ARG_clGetEventInfo_param_value_size);
+	size_t *stored = (void *)(uintptr_t)call_pointer(call,
+							 ARG_clGetEventInfo_param_value_size_ret);
+	cl_int error = clrouter_target.clGetEventInfo(
+		query == CL_EVENT_COMMAND_TYPE ? answers.launch : given, query, size, value, stored);
+	cl_int status;
+	cl_uint references;
+
+	if (error != CL_SUCCESS || value == NULL)
+		return error;
+	if (query == CL_EVENT_COMMAND_EXECUTION_STATUS) {
+		memcpy(&status, value, sizeof(status));
+		status = status_of_launch(status);
+		memcpy(value, &status, sizeof(status));
+	} else if (query == CL_EVENT_REFERENCE_COUNT) {
+		/* Without the one that the layer has. */
+		memcpy(&references, value, sizeof(references));
+		references -= references > 1;
+		memcpy(value, &references, sizeof(references));
+	}
+	return CL_SUCCESS;
+}
+
+static cl_int answer_times(const struct call *call)
+{
+	return clrouter_target.clGetEventProfilingInfo(
+		answers.launch,
+		(cl_profiling_info)call_number(call, ARG_clGetEventProfilingInfo_param_name),
+		call_number(call, ARG_clGetEventProfilingInfo_param_value_size),
+		(void *)(uintptr_t)call_pointer(call, ARG_clGetEventProfilingInfo_param_value),
+		(void *)(uintptr_t)call_pointer(
+			call, ARG_clGetEventProfilingInfo_param_value_size_ret));
+}
+
+/* -- callbacks ----------------------------------------------------------------------------- */
+
+/* A function of the program that gets the status of the launch. */
+struct listener {
+	notify *function;
+	void *data;
+};
+
+static void CL_CALLBACK tell(cl_event event, cl_int status, void *data)
+{
+	const struct listener listener = *(struct listener *)data;
+
+	free(data);
+	listener.function(event, status < 0 ? status_of_launch(status) : status, listener.data);
+}
+
+static cl_int answer_listener(const struct call *call)
+{
+	const void *function = call_pointer(call, ARG_clSetEventCallback_pfn_notify);
+	const cl_int type =
+		(cl_int)call_number(call, ARG_clSetEventCallback_command_exec_callback_type);
+	struct listener *listener = malloc(sizeof(*listener));
+	cl_int error;
+
+	if (listener == NULL)
+		return CL_OUT_OF_HOST_MEMORY;
+	memcpy(&listener->function, &function, sizeof(function));
+	listener->data = (void *)(uintptr_t)call_pointer(call, ARG_clSetEventCallback_user_data);
+	error = clrouter_target.clSetEventCallback(atomic_load(&answers.given), type,
+						   listener->function != NULL ? tell : NULL,
+						   listener);
+	if (error != CL_SUCCESS)
+		free(listener);
+	return error;
+}
+
+bool answers_call(struct call *call)
+{
+	const cl_event given = atomic_load_explicit(&answers.given, memory_order_acquire);
+
+	if (given == NULL)
+		return false;
+	switch (call->slot) {
+	case CLROUTER_SLOT_clGetEventInfo:
+	case CLROUTER_SLOT_clGetEventProfilingInfo:
+	case CLROUTER_SLOT_clSetEventCallback:
+		break;
+	default:
+		return false;
+	}
+	if (call_pointer(call, ARG_clGetEventInfo_event) != given)
+		return false;
+	call->refusal = call->slot == CLROUTER_SLOT_clGetEventInfo ? answer_info(call)
+			: call->slot == CLROUTER_SLOT_clSetEventCallback
+				? answer_listener(call)
+				: answer_times(call);
+	return true;
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * capture: libCLCapture.so copies one launch of a kernel into a directory, from which it can be
+ * made again, on any driver. doc/capture-format.md describes the directory; opencl-layers(7) has the
+ * variables. The program is not changed: it gets what it would get without the layer, and nothing
+ * waits for what it does later.
+ *
+ * This file looks at the calls. Each part calls only parts that are below it:
+ *
+ *	capture			settings, and what is noted of calls
+ *	  choice		which launch it is
+ *	  launch		what is done around its call
+ *	    answers		the event that the program gets
+ *	    writer		the thread that writes
+ *	      files		what is written, in which order
+ *	        manifest	... as text
+ *	          manifest-objects	... of objects
+ *	            json
+ *	        directory	names, holes, hashes
+ *	    job			all that is known of the launch
+ *	      copies		of contents, on the device
+ *	      model		program, arguments and objects
+ *	        acquired	objects of other interfaces
+ *	    outcome		says what became of it
+ */
+#include <stdlib.h>
+
+#include "base/common/system.h"
+#include "base/os.h"
+#include "capture/capture-status.h"
+#include "layers/capture/acquired.h"
+#include "layers/capture/answers.h"
+#include "layers/capture/choice.h"
+#include "layers/capture/launch.h"
+#include "layers/capture/outcome.h"
+#include "layers/capture/writer.h"
+#include "layers/frame/option.h"
+#include "layers/frame/place/place.h"
+#include "layers/frame/unseen.h"
+#include "opencl/call.h"
+#include "state/facts.h"
+#include "state/formats.h"
+#include "state/life.h"
+#include "state/memory.h"
+#include "state/track.h"
+
+#define LIMIT_MIB 4096 /* the default */
+#define MOST_MIB ((uint64_t)1 << 24)
+
+/* The kinds of objects that a launch may use; and those of which calls are kept. */
+#define KINDS \
+	(FACTS_KIND(OBJECT_CONTEXT) | FACTS_KIND(OBJECT_QUEUE) | FACTS_KIND(OBJECT_MEM) | \
+	 FACTS_KIND(OBJECT_SAMPLER) | FACTS_KIND(OBJECT_PROGRAM) | FACTS_KIND(OBJECT_KERNEL) | \
+	 FACTS_KIND(OBJECT_EVENT))
+#define KEPT_KINDS \
+	(FACTS_KIND(OBJECT_MEM) | FACTS_KIND(OBJECT_SAMPLER) | FACTS_KIND(OBJECT_PROGRAM) | \
+	 FACTS_KIND(OBJECT_KERNEL))
+
+static struct option launch_option = OPTION(CAPTURE_LAUNCH);
+static struct option kernel_option = OPTION(CAPTURE_KERNEL);
+static struct option failing_option = OPTION(CAPTURE_FAILING);
+static struct option directory_option = OPTION(CAPTURE_DIRECTORY);
+static struct option limit_option = OPTION(CAPTURE_LIMIT);
+static struct option status_option = OPTION(CAPTURE_STATUS);
+
+/* What the settings say. Written at start only. */
+static struct {
+	struct option_copy kernel;
+	struct option_copy directory;
+	struct option_copy status;
+} options;
+
+/* Functions with a callback: it may use the object after its last release. */
+static bool has_callback[CLROUTER_ALL_SLOTS];
+
+static struct launch *own(const struct call *call)
+{
+	return call_own(call);
+}
+
+/* -- before the call --------------------------------------------------------------------- */
+
+static void count(struct call *call)
+{
+	const void *first = track_is_counted(call->slot) ? call_pointer(call, ARG_first) : NULL;
+	const struct object *object;
+	bool is_gone;
+
+	if (!life_lock_if_open())
+		return;
+	track_before(call);
+	object = first != NULL ? live_object(first) : NULL;
+	is_gone = object != NULL && object->kind == OBJECT_KERNEL && object->references == 0;
+	life_unlock();
+	if (is_gone)
+		facts_note_kernel_gone(first);
+}
+
+static bool before(struct call *call)
+{
+	uint64_t number;
+
+	own(call)->job = NULL;
+	own(call)->number = 0;
+	/* The event of the launch lives on after it was captured. */
+	if (answers_call(call))
+		return false;
+	call->is_ignored = !life_is_open() || choice_is_over();
+	if (choice_is_launch(call) && life_is_open()) {
+		number = choice_count();
+		if (!call->is_ignored && choice_takes(call, number))
+			launch_before(call, own(call), number);
+		own(call)->number = number;
+	}
+	if (call->is_ignored)
+		return true;
+	track_ask_stored(call);
+	facts_note_before(call);
+	if (track_is_counted(call->slot) || has_callback[call->slot])
+		count(call);
+	return true;
+}
+
+/* -- after the call ---------------------------------------------------------------------- */
+
+static void note_objects(struct call *call, const void *result)
+{
+	if (!life_lock_if_open())
+		return;
+	track_after(call, result);
+	life_unlock();
+}
+
+static void note_failed_launch(const struct call *call, const void *result)
+{
+	cl_int error;
+
+	memcpy(&error, result, sizeof(error));
+	if (error != CL_SUCCESS && choice_takes_failed())
+		launch_failed(call, own(call)->number, error);
+}
+
+static void after(struct call *call, const void *result)
+{
+	const bool is_launch = choice_is_launch(call);
+
+	if (is_launch && own(call)->job != NULL)
+		launch_after(call, own(call), result);
+	if (call->is_ignored || !life_is_open())
+		return;
+	if (is_launch)
+		note_failed_launch(call, result);
+	if (track_has_news(call, result))
+		note_objects(call, result);
+	if (!signature_succeeded(&signatures[call->slot], call->values, result)) {
+		facts_note_failed(call);
+	} else {
+		facts_note(call, result);
+		acquired_note(call);
+	}
+	facts_note_after(call);
+}
+
+/* -- start and end ----------------------------------------------------------------------- */
+
+static void note_unseen(const struct clrouter_extension_missed *missed)
+{
+	life_note_unseen(missed);
+	unseen_complain("capture", missed);
+}
+
+static const struct call_hooks hooks = {
+	.before = before, .after = after, .unseen = note_unseen,
+};
+
+/* What the parent captures is the parent's. */
+static void begin_child(void)
+{
+	writer_forget();
+	choice_restart();
+}
+
+/* A number from 1 to MOST; another word is reported, and then it is FALLBACK. */
+static uint64_t read_number(struct option *option, uint64_t most, uint64_t fallback)
+{
+	const char *text = option_word(option, NULL);
+	unsigned long long value;
+	char *end;
+
+	if (text == NULL)
+		return fallback;
+	value = strtoull(text, &end, 10);
+	if (*text >= '0' && *text <= '9' && *end == '\0' && value > 0 && value <= most)
+		return value;
+	option_complain(option, text, "is ignored, expected a number above 0");
+	return fallback;
+}
+
+static bool read_options(void)
+{
+	struct choice choice = { .launch = read_number(&launch_option, UINT64_MAX, 0) };
+
+	if (!option_keep(&options.kernel, option_word(&kernel_option, NULL)) ||
+	    !option_keep(&options.status, option_file(&status_option)) ||
+	    !option_keep(&options.directory, option_file(&directory_option)))
+		return false;
+	choice.kernel = options.kernel.text;
+	choice.is_failing = option_flag(&failing_option, false);
+	choice_start(&choice);
+	outcome_start(options.status.text);
+	launch_start(options.directory.text != NULL && *options.directory.text != '\0'
+			     ? options.directory.text
+			     : "opencl-capture-%p",
+		     read_number(&limit_option, MOST_MIB, LIMIT_MIB) << 20);
+	return true;
+}
+
+static void find_callbacks(void)
+{
+	for (unsigned int slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
+		for (unsigned int i = 0; i < signatures[slot].param_count; i++)
+			if (signatures[slot].params[i].kind == PARAM_CALLBACK)
+				has_callback[slot] = true;
+}
+
+static cl_int start(struct clrouter_table *table)
+{
+	/* Nobody may make a privileged program write files. */
+	if (os_is_elevated())
+		return CL_SUCCESS;
+	if (!read_options())
+		return CL_OUT_OF_HOST_MEMORY;
+	/* A thread runs this code, and drivers when a command has ended. */
+	system_stay_loaded(&options);
+	track_start();
+	find_callbacks();
+	facts_start(KINDS, KEPT_KINDS);
+	formats_start();
+	memory_start();
+	acquired_start();
+	writer_start();
+	life_start(table, &hooks, begin_child);
+	outcome_say(CAPTURE_STATUS_LOADED, NULL);
+	return CL_SUCCESS;
+}
+
+static void end(void)
+{
+	memory_forget_all();
+}
+
+static void stop(void)
+{
+	writer_end();
+	outcome_say(CAPTURE_STATUS_LAUNCHES, "%llu", (unsigned long long)choice_launches());
+	life_end(end);
+}
+
+CLROUTER_LAYER("capture", start, stop)

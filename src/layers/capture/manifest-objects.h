@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * manifest-objects: the arrays of objects in a manifest.
+ */
+#ifndef CLROUTER_LAYERS_CAPTURE_MANIFEST_OBJECTS_H
+#define CLROUTER_LAYERS_CAPTURE_MANIFEST_OBJECTS_H
+
+#include "layers/capture/json.h"
+#include "layers/capture/model.h"
+
+void manifest_add_programs(struct json *json, const struct model *model);
+void manifest_add_samplers(struct json *json, const struct model *model);
+void manifest_add_memory(struct json *json, const struct model *model);
+void manifest_add_arguments(struct json *json, const struct model *model);
+
+#endif
