@@ -105,7 +105,7 @@ static bool before(struct call *call)
 	/* The event of the launch lives on after it was captured. */
 	if (answers_call(call))
 		return false;
-	call->is_ignored = !life_is_open() || choice_is_over();
+	call->is_ignored = !life_is_open() || (choice_is_over() && !writer_is_busy());
 	if (choice_is_launch(call) && life_is_open()) {
 		number = choice_count();
 		if (!call->is_ignored && choice_takes(call, number))

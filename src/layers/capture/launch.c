@@ -142,6 +142,8 @@ static bool prepare(const struct call *call, struct launch *launch)
 	const struct copies_wait wait = wait_of(call);
 	struct job *job = launch->job;
 
+	if (wait.count > 0 && wait.events == NULL)
+		return model_refuse(&job->model, "its list of events is missing");
 	return job_describe(job, call, false) && copies_make(job, false) &&
 	       writer_begin(job, settings.pattern) &&
 	       copies_enqueue(job, MODEL_BEFORE, wait, &launch->before) &&

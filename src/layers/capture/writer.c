@@ -10,17 +10,20 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "base/common/system.h"
 #include "capture/capture-status.h"
-#include "layers/capture/files.h"
+#include "layers/capture/write/files.h"
 #include "layers/capture/outcome.h"
 #include "state/life.h"
 #include "state/memory.h"
 
-#define END_SECONDS 60 /* that commands may still take when the process ends */
+#define NS_PER_S 1000000000
+#define LOOK_NS 50000000 /* between two looks at what commands do when the process ends */
+#define END_LOOKS 1200	 /* in a minute */
 
 enum state { STATE_IDLE, STATE_READY, STATE_QUEUED, STATE_ENDED, STATE_DROPPED, STATE_DONE };
 
@@ -29,10 +32,11 @@ static struct lock lock = LOCK_INIT;
 static struct {
 	pthread_cond_t changed;
 	pthread_t thread;
-	enum state state;
+	_Atomic(enum state) state;	/* written with the lock */
 	bool is_watching_end;
 	bool is_joined;
 	struct job *job;
+	cl_event last;	/* retained until the end */
 	const char *pattern;
 } writer = { .changed = PTHREAD_COND_INITIALIZER };
 
@@ -131,6 +135,13 @@ static bool start_thread(void)
 	return is_good;
 }
 
+bool writer_is_busy(void)
+{
+	const enum state state = atomic_load_explicit(&writer.state, memory_order_relaxed);
+
+	return state != STATE_IDLE && state != STATE_DONE;
+}
+
 /* -- the program's threads ----------------------------------------------------------------- */
 
 /*
@@ -147,6 +158,7 @@ void writer_forget(void)
 {
 	writer.state = STATE_IDLE;
 	writer.job = NULL;
+	writer.last = NULL;
 	writer.changed = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
 }
 
@@ -205,54 +217,75 @@ bool writer_drop(struct job *job)
 void writer_queue(struct job *job)
 {
 	const cl_event last = job->last;
-	bool is_good;
 
 	/* After the next lines the job may be written and freed at any moment. */
 	if (last != NULL)
 		clrouter_target.clRetainEvent(last);
 	lock_take(&lock);
+	writer.last = last;
 	set_state(last != NULL ? STATE_QUEUED : STATE_ENDED);
 	lock_give(&lock);
 	if (last == NULL)
 		return;
-	is_good = clrouter_target.clSetEventCallback(last, CL_COMPLETE, note_end, job) ==
-		  CL_SUCCESS;
-	clrouter_target.clReleaseEvent(last);
-	if (!is_good)
+	if (clrouter_target.clSetEventCallback(last, CL_COMPLETE, note_end, job) != CL_SUCCESS)
 		drop(job, "the driver does not tell when it has ended");
 }
 
-/* Waits for the commands of the job. The reason why they have not ended; NULL: they have. */
-static const char *wait_for_commands(bool is_held)
+/*
+ * Waits a moment for the commands of the job. The reason why it has nothing to wait for; NULL: it
+ * has, or they have ended.
+ */
+static const char *wait_a_moment(void)
 {
+	const char *reason = NULL;
 	struct timespec end;
 
-	if (writer.state == STATE_READY)
-		return "its call had not returned when the program ended";
-	if (writer.state == STATE_QUEUED && is_held)
-		return "it waits for a user event that the program had not set when it ended";
 	clock_gettime(CLOCK_REALTIME, &end);
-	end.tv_sec += END_SECONDS;
-	while (writer.state == STATE_QUEUED && wait_for_change(&end))
-		;
-	return writer.state == STATE_QUEUED ? "it had not ended a minute after the program" : NULL;
+	end.tv_nsec += LOOK_NS;
+	end.tv_sec += end.tv_nsec / NS_PER_S;
+	end.tv_nsec %= NS_PER_S;
+	lock_take(&lock);
+	if (writer.state == STATE_READY)
+		reason = "its call had not returned when the program ended";
+	if (writer.state == STATE_QUEUED)
+		wait_for_change(&end);
+	lock_give(&lock);
+	return reason;
+}
+
+/* The same until they have ended; the driver is asked, too, since PoCL 3.1 tells of no failure. */
+static const char *wait_for_commands(void)
+{
+	const char *reason = NULL;
+
+	for (int i = 0; i < END_LOOKS && reason == NULL; i++) {
+		if (writer.state != STATE_QUEUED && writer.state != STATE_READY)
+			return NULL;
+		if (writer.state == STATE_QUEUED && ask_status(writer.last) <= CL_COMPLETE)
+			note_end(writer.last, CL_COMPLETE, writer.job);
+		else if (writer.state == STATE_QUEUED && memory_may_be_held())
+			return "it waits for a user event that the program had not set when it ended";
+		else
+			reason = wait_a_moment();
+	}
+	return reason != NULL ? reason : "it had not ended a minute after the program";
 }
 
 void writer_end(void)
 {
-	const bool is_held = memory_may_be_held();
-	const char *reason;
-	struct job *job;
+	const char *reason = wait_for_commands();
 	bool has_thread;
 
 	lock_take(&lock);
-	reason = wait_for_commands(is_held);
-	job = writer.job;
 	has_thread = writer.state != STATE_IDLE && !writer.is_joined;
 	writer.is_joined |= has_thread;
 	lock_give(&lock);
+	if (!has_thread)
+		return;
 	if (reason != NULL)
-		drop(job, reason);
-	if (has_thread)
-		pthread_join(writer.thread, NULL);
+		drop(writer.job, reason);
+	pthread_join(writer.thread, NULL);
+	if (writer.last != NULL)
+		clrouter_target.clReleaseEvent(writer.last);
+	writer.last = NULL;
 }

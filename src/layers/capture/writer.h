@@ -32,6 +32,9 @@ bool writer_drop(struct job *job);
  */
 void writer_end(void);
 
+/* Has it a job that is not written yet? Needs no lock. */
+bool writer_is_busy(void);
+
 /* In a forked child: the thread, and what it does, is the parent's. */
 void writer_forget(void);
 

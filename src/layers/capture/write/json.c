@@ -2,7 +2,7 @@
 /*
  * json: see json.h.
  */
-#include "layers/capture/json.h"
+#include "layers/capture/write/json.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * manifest: what doc/capture-format.md says of a job, as text. Asks the driver, so no lock may be
  * held.
  */
-#ifndef CLROUTER_LAYERS_CAPTURE_MANIFEST_H
-#define CLROUTER_LAYERS_CAPTURE_MANIFEST_H
+#ifndef CLROUTER_LAYERS_CAPTURE_WRITE_MANIFEST_H
+#define CLROUTER_LAYERS_CAPTURE_WRITE_MANIFEST_H
 
 #include "layers/capture/job.h"
 

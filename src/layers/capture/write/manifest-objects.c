@@ -2,7 +2,7 @@
 /*
  * manifest-objects: see manifest-objects.h.
  */
-#include "layers/capture/manifest-objects.h"
+#include "layers/capture/write/manifest-objects.h"
 
 #include "opencl/lists.h"
 

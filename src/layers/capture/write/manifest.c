@@ -4,7 +4,7 @@
  */
 #include "config.h"
 
-#include "layers/capture/manifest.h"
+#include "layers/capture/write/manifest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "base/os.h"
 #include "base/text.h"
 #include "capture/capture-format.h"
-#include "layers/capture/manifest-objects.h"
+#include "layers/capture/write/manifest-objects.h"
 #include "layers/frame/auto-free.h"
 
 /* -- where it ran -------------------------------------------------------------------------- */

@@ -2,10 +2,10 @@
 /*
  * manifest-objects: the arrays of objects in a manifest.
  */
-#ifndef CLROUTER_LAYERS_CAPTURE_MANIFEST_OBJECTS_H
-#define CLROUTER_LAYERS_CAPTURE_MANIFEST_OBJECTS_H
+#ifndef CLROUTER_LAYERS_CAPTURE_WRITE_MANIFEST_OBJECTS_H
+#define CLROUTER_LAYERS_CAPTURE_WRITE_MANIFEST_OBJECTS_H
 
-#include "layers/capture/json.h"
+#include "layers/capture/write/json.h"
 #include "layers/capture/model.h"
 
 void manifest_add_programs(struct json *json, const struct model *model);

@@ -2,7 +2,7 @@
 /*
  * files: see files.h.
  */
-#include "layers/capture/files.h"
+#include "layers/capture/write/files.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -12,8 +12,8 @@
 #include "base/text.h"
 #include "capture/capture-format.h"
 #include "capture/capture-status.h"
-#include "layers/capture/directory.h"
-#include "layers/capture/manifest.h"
+#include "layers/capture/write/directory.h"
+#include "layers/capture/write/manifest.h"
 #include "layers/capture/outcome.h"
 #include "layers/frame/auto-free.h"
 

@@ -3,8 +3,8 @@
  * json: writes the manifest of a capture into memory. doc/capture-format.md says what strings and
  * numbers are. If memory is short nothing more is added, and has_failed is set.
  */
-#ifndef CLROUTER_LAYERS_CAPTURE_JSON_H
-#define CLROUTER_LAYERS_CAPTURE_JSON_H
+#ifndef CLROUTER_LAYERS_CAPTURE_WRITE_JSON_H
+#define CLROUTER_LAYERS_CAPTURE_WRITE_JSON_H
 
 #include <stdbool.h>
 #include <stddef.h>

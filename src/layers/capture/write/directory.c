@@ -2,7 +2,7 @@
 /*
  * directory: see directory.h.
  */
-#include "layers/capture/directory.h"
+#include "layers/capture/write/directory.h"
 
 #include <errno.h>
 #include <stdio.h>

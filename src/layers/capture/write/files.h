@@ -2,8 +2,8 @@
 /*
  * files: writes the directory of a job: contents, programs and, last, the manifest.
  */
-#ifndef CLROUTER_LAYERS_CAPTURE_FILES_H
-#define CLROUTER_LAYERS_CAPTURE_FILES_H
+#ifndef CLROUTER_LAYERS_CAPTURE_WRITE_FILES_H
+#define CLROUTER_LAYERS_CAPTURE_WRITE_FILES_H
 
 #include "layers/capture/job.h"
 

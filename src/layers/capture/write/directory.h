@@ -3,8 +3,8 @@
  * directory: the directory of a capture and its files, whose names capture-format.h has. One thread
  * at a time uses it. Functions that fail set errno.
  */
-#ifndef CLROUTER_LAYERS_CAPTURE_DIRECTORY_H
-#define CLROUTER_LAYERS_CAPTURE_DIRECTORY_H
+#ifndef CLROUTER_LAYERS_CAPTURE_WRITE_DIRECTORY_H
+#define CLROUTER_LAYERS_CAPTURE_WRITE_DIRECTORY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,0 +1,234 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# The capture layer on PoCL: a launch with each kind of argument, whose contents are compared with what
+# the program (capture-program) says; launches that cannot be captured; and what goes wrong while
+# it is written.
+set -u
+# shellcheck source=tests/layers/layer-programs.sh
+. "${srcdir:-.}/tests/layers/layer-programs.sh"
+
+command -v b2sum >/dev/null || skip "b2sum is not installed"
+[ -e "$layers/libCLCapture.so" ] || skip "there is no capture layer on this system"
+OPENCL_LAYERS=$layers/libCLCapture.so
+export OPENCL_LAYERS
+unset OPENCL_CAPTURE_KERNEL OPENCL_CAPTURE_FAILING OPENCL_CAPTURE_LIMIT
+
+# capture MODE VARIABLE=VALUE...: runs the program in an empty directory; the capture is in `it`, what
+# the layer says in `status`.
+capture() {
+	mode=$1
+	checks=$((checks + 1))
+	shift
+	rm -rf "$work/here"
+	mkdir "$work/here"
+	: >"$work/here/status"
+	result=0
+	(cd "$work/here" &&
+		env OPENCL_CAPTURE_DIRECTORY=it OPENCL_CAPTURE_STATUS="$work/here/status" "$@" \
+			"$builddir/tests/layers/capture-program" "$mode") >"$work/out" 2>"$work/err" ||
+		result=$?
+	[ "$result" -ne 77 ] || return 77
+	manifest=$work/here/it/manifest.json
+}
+builddir=$PWD
+
+# The names of contents in the manifest, in their order: "before" or "after".
+hashes() {
+	sed -n "s/^ *\"$1\": \"*\([0-9a-z]*\)\"*,\$/\1/p" "$manifest"
+}
+
+# hash FILE: as the manifest names it; null: the file does not exist.
+hash_of() {
+	if [ ! -e "$1" ]; then
+		echo null
+	elif tr -d '\0' <"$1" | cmp -s - /dev/null; then
+		echo zero
+	else
+		b2sum -l 256 <"$1" | cut -d ' ' -f 1
+	fi
+}
+
+# expected before|after: what the program says.
+expected() {
+	number=0
+	while [ -e "$work/here/expect-$number-before" ]; do
+		hash_of "$work/here/expect-$number-$1"
+		number=$((number + 1))
+	done
+}
+
+# All files of contents have the hash that is their name, and nothing else is there.
+check_files() {
+	for file in "$work/here/it/contents"/*; do
+		[ -e "$file" ] || continue
+		[ "$(hash_of "$file")" = "$(basename "$file")" ] ||
+			fail "$mode: the contents of $(basename "$file") have another hash"
+	done
+	find "$work/here/it" -name '.*' | grep . && fail "$mode: a file is left over"
+	if [ -n "$python" ]; then
+		"$python" -c 'import json, sys; json.load(open(sys.argv[1]))' "$manifest" ||
+			fail "$mode: the manifest is no JSON"
+	fi
+}
+
+# good MODE [VARIABLE=VALUE...]: the launch is captured, with the contents that the program expects.
+good() {
+	capture "$@" || { echo "$1: PoCL does not have it"; return; }
+	[ "$result" -eq 0 ] || { fail "$mode: status $result: $(cat "$work/err")"; return; }
+	[ -e "$manifest" ] || { fail "$mode: no capture: $(cat "$work/here/status" "$work/err")"; return; }
+	grep -q -x "captured $work/here/it" "$work/here/status" || fail "$mode: not said: $(cat "$work/here/status")"
+	for moment in before after; do
+		[ "$(hashes $moment)" = "$(expected $moment)" ] ||
+			fail "$mode: contents $moment: found $(hashes $moment), expected $(expected $moment)"
+	done
+	check_files
+}
+
+# has TEXT...: the manifest has each of these lines, without blanks and commas around them.
+has() {
+	for text; do
+		sed -e 's/^ *//' -e 's/,$//' "$manifest" | grep -q -x -F -e "$text" ||
+			fail "$mode: the manifest has no line $text"
+	done
+}
+
+# refused MODE TEXT [VARIABLE=VALUE...]: there is no capture, and TEXT says why.
+refused() {
+	reason=$2
+	first=$1
+	shift 2
+	capture "$first" "$@" || { echo "$first: PoCL does not have it"; return; }
+	[ "$result" -eq 0 ] || fail "$mode: status $result: $(cat "$work/err")"
+	[ ! -e "$work/here/it" ] || fail "$mode: something is left over"
+	grep -q "^refused .*$reason" "$work/here/status" ||
+		fail "$mode: expected \"$reason\": $(cat "$work/here/status")"
+}
+
+# -- each kind of argument -----------------------------------------------------------
+
+OPENCL_CAPTURE_LAUNCH=1
+export OPENCL_CAPTURE_LAUNCH
+good buffers
+has '"kernel": "scale"' '"global": [1024]' '"local": null' '"error": 0' '"status": 0' \
+	'"options": "-cl-kernel-arg-info"' \
+	'{"kind": "memory", "memory": 0, "name": "in", "type": "float*", "address": "global", "is_const": true}' \
+	'{"kind": "value", "size": 4, "bytes": "e8030000", "name": "n", "type": "int", "address": "private", "is_const": false}' \
+	'{"kind": "local", "size": 64, "name": "l", "type": "int*", "address": "local", "is_const": false}' \
+	'"compare": {"as": "float32", "components": 1, "ulps": 16, "relative": 1e-5, "absolute": 1.2e-38}'
+good twice
+[ "$(grep -c '"kind": "buffer"' "$manifest")" -eq 1 ] || fail "twice: one buffer is taken for two"
+good overlap
+has '"origin": 1024' '{"kind": "null", "size": 8, "name": "whole", "type": "int*", "address": "global", "is_const": false}'
+[ "$(grep -c '"kind": "sub-buffer"' "$manifest")" -eq 2 ] || fail "overlap: sub-buffers are missing"
+[ "$(grep -c '"before"' "$manifest")" -eq 1 ] || fail "overlap: ranges are not merged"
+good apart
+has '"offset": 3072'
+good zeros
+has '"before": "zero"'
+# The one block that is not zero, and the directories.
+[ "$(du -k "$work/here/it/contents"/* | awk '{ sum += $1 } END { print sum }')" -le 8 ] ||
+	fail "zeros: there are no holes"
+good images
+has '"width": 13' '"element_size": 4' '"normalized": 0' '"addressing": 4401'
+good image-3d
+has '"depth": 3'
+good image-in-buffer
+has '"width": 8' '"parent": 0'
+good shared
+has '{"kind": "svm", "memory": 0, "offset": 2048, "name": "to", "type": "int*", "address": "global", "is_const": false}'
+good task
+has '"function": "clEnqueueTask"' '"global": [1]'
+
+# -- programs ------------------------------------------------------------------------
+
+good linked
+has '"kind": "linked"' '"inputs": [1, 2]' '{"name": "value.h", "program": 0}' \
+	'"options": "-cl-opt-disable"' '"options": ""' '"options": null'
+printf '#include "value.h"\nint value(void) { return VALUE; }\n' |
+	cmp - "$work/here/it/program-1.cl" || fail "linked: the source of a part"
+good binary
+cmp "$work/here/expect-9-binary" "$work/here/it/program-0.bin" || fail "binary: the binary"
+good names
+has '"options": "-DVALUE=1 -DNAME=\u0022a\u005cb\u0022 -DOTHER=\u00ff\u0001"'
+
+# -- events --------------------------------------------------------------------------
+
+good user-event
+good unordered
+good released
+refused never-set 'a user event that the program had not set'
+capture fails-later
+[ "$result" -eq 0 ] || fail "fails-later: $(cat "$work/err")"
+grep -q '"status": -' "$manifest" || fail "fails-later: the status"
+
+# -- which launch --------------------------------------------------------------------
+
+# number MODE NUMBER VARIABLE=VALUE...
+number() {
+	expected_number=$2
+	first=$1
+	shift 2
+	capture "$first" "$@"
+	[ "$result" -eq 0 ] || fail "$mode: status $result: $(cat "$work/err")"
+	grep -q "^    \"number\": $expected_number,\$" "$manifest" || fail "$mode $*: another launch"
+}
+number several 6 OPENCL_CAPTURE_LAUNCH=6
+grep -q -x 'launches 6' "$work/here/status" || fail "several: launches are not counted"
+unset OPENCL_CAPTURE_LAUNCH
+number several 2 OPENCL_CAPTURE_KERNEL=ones
+number several 4 OPENCL_CAPTURE_KERNEL='o*s:2'
+number several 1 OPENCL_CAPTURE_KERNEL='*'
+number failing 2 OPENCL_CAPTURE_FAILING=yes
+has '"error": -52' '"status": null' '"after": null' \
+	'{"kind": "unset", "name": "b", "type": "int*", "address": "global", "is_const": false}'
+[ "$(hashes before)" = "$(expected before)" ] || fail "failing: the contents"
+for variable in OPENCL_CAPTURE_KERNEL=one OPENCL_CAPTURE_LAUNCH=7 OPENCL_CAPTURE_KERNEL=ones:4 \
+	OPENCL_CAPTURE_FAILING=yes; do
+	capture several "$variable"
+	[ ! -e "$work/here/it" ] || fail "$variable: a launch was captured"
+done
+
+# -- what cannot be captured ---------------------------------------------------------
+
+OPENCL_CAPTURE_LAUNCH=1
+export OPENCL_CAPTURE_LAUNCH
+refused pointers 'a pointer into shared memory, at offset 1024'
+refused listed 'CL_KERNEL_EXEC_INFO_SVM_PTRS'
+refused hostile '2147483647 dimensions'
+refused hostile '' OPENCL_CAPTURE_LAUNCH=2
+refused big 'more than the limit, 31 MiB' OPENCL_CAPTURE_LIMIT=31
+capture big OPENCL_CAPTURE_LIMIT=32
+[ -e "$manifest" ] || fail "big: refused at the limit"
+
+# -- what goes wrong -----------------------------------------------------------------
+
+capture killed
+[ "$result" -eq 137 ] || fail "killed: status $result"
+[ ! -e "$manifest" ] || fail "killed: there is a manifest"
+capture forks
+[ "$result" -eq 0 ] || fail "forks: status $result: $(cat "$work/err")"
+[ "$(grep -c '^captured ' "$work/here/status")" -eq 1 ] || fail "forks: $(cat "$work/here/status")"
+refused buffers 'No such file or directory' OPENCL_CAPTURE_DIRECTORY=none/it
+# A file as long as a limit, and a full disk.
+if [ -e /dev/full ] && mkdir "$work/small" && mount -t tmpfs -o size=1m none "$work/small" 2>/dev/null; then
+	refused big 'No space left on device' OPENCL_CAPTURE_DIRECTORY="$work/small/it"
+	[ -z "$(ls -A "$work/small")" ] || fail "full: files are left over"
+	umount "$work/small"
+else
+	echo "not tested: a full disk, because nothing can be mounted"
+fi
+# SIGXFSZ would end the program.
+(ulimit -f 8000 && capture big && [ "$result" -eq 0 ] &&
+	grep -q '^refused .*File too large' "$work/here/status") ||
+	fail "a limit of the size of files: $(cat "$work/here/status")"
+[ ! -e "$work/here/it" ] || fail "a limit of the size of files: files are left over"
+# Directories are not replaced, and not read by others.
+capture buffers
+mkdir "$work/kept"
+capture buffers OPENCL_CAPTURE_DIRECTORY="$work/kept"
+[ -z "$(ls -A "$work/kept")" ] || fail "a directory was replaced"
+ls -d "$work"/kept.*/manifest.json >/dev/null || fail "no other name was found"
+ls -ld "$work"/kept.* | grep -q '^drwx------' || fail "the directory is open to others"
+
+finish
