@@ -29,7 +29,7 @@ _clrouter_processes() {
 	grep -a -l -s . /proc/[1-9]*/cmdline | cut -d / -f 3
 }
 
-# The index of the subcommand, and of the program that "run", "record" or "top" is to run; 0: not reached.
+# The index of the subcommand, and of the program that a subcommand is to run; 0: not reached.
 _clrouter_positions() {
 	local i words=0 valued
 
@@ -73,7 +73,7 @@ _clrouter() {
 	mapfile -t positions < <(_clrouter_positions)
 	((positions[0])) && subcommand=${COMP_WORDS[positions[0]]}
 	program=${positions[1]}
-	if [[ $subcommand == @(run|record|top) ]] && ((program && program <= COMP_CWORD)); then
+	if [[ $subcommand == @(run|record|top|capture) ]] && ((program && program <= COMP_CWORD)); then
 		declare -F _command_offset >/dev/null && _command_offset "$program"
 		return
 	fi
@@ -105,7 +105,7 @@ _clrouter() {
 			_clrouter_reply -W "$(_clrouter_drivers "$tool")"
 		elif [[ $subcommand == report ]]; then
 			_clrouter_records
-		elif [[ $subcommand == @(run|record|top) ]]; then
+		elif [[ $subcommand == @(run|record|top|capture) ]]; then
 			_clrouter_reply -c
 		fi
 		;;

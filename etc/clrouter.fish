@@ -69,7 +69,7 @@ function __clrouter_words
         end
         set i (math $i + 1)
     end
-    if contains -- "$subcommand" run record top
+    if contains -- "$subcommand" run record top capture
         if test $i -le (count $words); or contains -- -- $words
             set -l line (string escape -- $words[$i..])
             complete -C "$line "(string escape -- $current)
@@ -109,7 +109,7 @@ function __clrouter_words
                 __clrouter_drivers $tool
             else if test $subcommand = report
                 __clrouter_records
-            else if contains $subcommand run record top
+            else if contains $subcommand run record top capture
                 __fish_complete_command
             end
     end

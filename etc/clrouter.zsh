@@ -62,7 +62,7 @@ _clrouter() {
 			subcommand=$words[i]
 		fi
 	done
-	if [[ $subcommand == (run|record|top) && ($i -lt $CURRENT || $words[i-1] == --) ]]; then
+	if [[ $subcommand == (run|record|top|capture) && ($i -lt $CURRENT || $words[i-1] == --) ]]; then
 		words=("${(@)words[i,-1]}")
 		((CURRENT -= i - 1))
 		_normal
@@ -90,7 +90,7 @@ _clrouter() {
 			_clrouter_drivers "$tool"
 		elif [[ $subcommand == report ]]; then
 			_files -g '*.clrecord' || _files
-		elif [[ $subcommand == (run|record|top) ]]; then
+		elif [[ $subcommand == (run|record|top|capture) ]]; then
 			_command_names -e
 		fi
 		;;

@@ -6,6 +6,7 @@
  * process of that program:
  *
  *	loaded			when it starts
+ *	taken NUMBER		the launch is about to be made, or has failed
  *	begun DIRECTORY		it has made the directory, and copies the launch
  *	captured DIRECTORY	the capture is whole
  *	refused TEXT		there is none, because of what TEXT says
@@ -23,6 +24,7 @@
 
 /* The words that lines begin with; a blank follows all but the first. */
 #define CAPTURE_STATUS_LOADED "loaded"
+#define CAPTURE_STATUS_TAKEN "taken"
 #define CAPTURE_STATUS_BEGUN "begun"
 #define CAPTURE_STATUS_CAPTURED "captured"
 #define CAPTURE_STATUS_REFUSED "refused"

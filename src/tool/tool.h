@@ -58,13 +58,19 @@ struct tool {
 		bool leaves_queues;
 		bool adds_up;		/* sums only */
 		bool has_stacks;	/* calls have stacks */
-		const char *output;	/* also of report; NULL: not given, as the others */
+		const char *output;	/* also of report and capture; NULL: not given, as the others */
 		const char *filter;
 		const char *duration;
-		const char *limit;
+		const char *limit;	/* also of capture */
 		const char *stop;	/* the record that shall end */
 		const char *refused;	/* why the layer is not loaded; NULL: it can be */
 	} record;
+	struct {
+		bool is_wanted;		/* by the subcommand */
+		bool takes_failing;	/* the first launch that fails */
+		const char *kernel;	/* a launch of this kernel; NULL: not given */
+		const char *launch;	/* its number */
+	} capture;
 	const char *export;		/* the form that report exports; NULL: none */
 	bool wants_arguments;		/* with the arguments of calls */
 	bool wants_diff;		/* report: what changed between two operands */
@@ -89,5 +95,6 @@ tool_command tool_report;
 tool_command tool_run;
 tool_command tool_record;
 tool_command tool_top;
+tool_command tool_capture;
 
 #endif

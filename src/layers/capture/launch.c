@@ -63,6 +63,7 @@ static struct job *make_job(const struct call *call, uint64_t number)
 {
 	struct job *job;
 
+	outcome_say(CAPTURE_STATUS_TAKEN, "%llu", (unsigned long long)number);
 	if (call->slot == CLROUTER_SLOT_clEnqueueNDRangeKernel &&
 	    call_number(call, ARG_clEnqueueNDRangeKernel_work_dim) > 3) {
 		outcome_say(CAPTURE_STATUS_REFUSED, "launch %llu: it has %llu dimensions",
@@ -228,6 +229,7 @@ void launch_after(struct call *call, struct launch *launch, const void *result)
 
 void launch_failed(const struct call *call, uint64_t number, cl_int error)
 {
+	const uint64_t begin = job_now();
 	struct job *job = make_job(call, number);
 
 	if (job == NULL)
@@ -235,7 +237,10 @@ void launch_failed(const struct call *call, uint64_t number, cl_int error)
 	job->error = error;
 	if (job_describe(job, call, true) && copies_make(job, true) &&
 	    writer_begin(job, settings.pattern)) {
-		if (copies_enqueue(job, MODEL_BEFORE, wait_of(call), &job->last))
+		const bool is_good = copies_enqueue(job, MODEL_BEFORE, wait_of(call), &job->last);
+
+		job->call_ns = job_now() - begin;
+		if (is_good)
 			writer_queue(job);
 		else
 			writer_drop(job);

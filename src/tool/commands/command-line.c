@@ -98,6 +98,8 @@ static bool *flag_of(struct command_line *line, enum option id)
 		return &line->tool->wants_diff;
 	case OPTION_ONCE:
 		return &line->tool->is_once;
+	case OPTION_FAILING:
+		return &line->tool->capture.takes_failing;
 	default:
 		return NULL;
 	}
@@ -123,6 +125,10 @@ static const char **text_of(struct tool *tool, enum option id)
 		return &tool->bundle;
 	case OPTION_STOP:
 		return &tool->record.stop;
+	case OPTION_KERNEL:
+		return &tool->capture.kernel;
+	case OPTION_LAUNCH:
+		return &tool->capture.launch;
 	default:
 		return NULL;
 	}
@@ -156,7 +162,7 @@ static bool set_time(uint64_t *time, const char *option, const char *value)
 
 static bool check_text(const struct option_row *row, const char *value)
 {
-	if (row->id == OPTION_DURATION || row->id == OPTION_LIMIT)
+	if (row->id == OPTION_DURATION || row->id == OPTION_LIMIT || row->id == OPTION_LAUNCH)
 		return check_number(row->name, value);
 	if (row->id == OPTION_OUTPUT || row->id == OPTION_BUNDLE)
 		return *value || message_usage("--%s needs a file", row->name);

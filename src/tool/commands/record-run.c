@@ -20,34 +20,13 @@
 #include "base/file/safe-open.h"
 #include "base/text.h"
 #include "tool/commands/run.h"
+#include "tool/commands/start.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/probe/process/record-cause.h"
 #include "tool/probe/process/started-program.h"
 
 #define MOST_SHOWN 10 /* records */
-
-static bool set(const char *variable, const char *value)
-{
-	if (!value || setenv(variable, value, 1) == 0)
-		return true;
-	message_error("there is not enough memory");
-	return false;
-}
-
-/* The program may change its working directory before its first OpenCL call. */
-static const char *absolute(const char *path, struct arena *arena)
-{
-	char directory[PATH_MAX];
-
-	if (path[0] == '/')
-		return path;
-	if (!getcwd(directory, sizeof(directory))) {
-		message_error("the working directory cannot be found: %s", strerror(errno));
-		return NULL;
-	}
-	return format_into(arena, "%s/%s", strcmp(directory, "/") == 0 ? "" : directory, path);
-}
 
 /*
  * The user has named the file, so it is replaced; the layer replaces nothing, so that processes of
@@ -99,7 +78,7 @@ static bool check_directory(const char *path, struct arena *arena)
 /* Without --output: a free name in the working directory, never in /tmp by itself. */
 static const char *choose_file(struct tool *tool)
 {
-	const char *path = absolute(tool->record.output ? tool->record.output : "", &tool->arena);
+	const char *path = start_absolute(tool->record.output ? tool->record.output : "", &tool->arena);
 
 	if (!path)
 		return NULL;
@@ -120,26 +99,16 @@ static const char *choose_profiling(const struct tool *tool)
 
 static bool set_variables(const struct tool *tool, const char *file)
 {
-	return set("OPENCL_RECORD_FILE", file) && set("OPENCL_RECORD_REPLACE", "no") &&
-	       set("OPENCL_RECORD_FILTER", tool->record.filter) &&
-	       set("OPENCL_RECORD_DURATION", tool->record.duration) &&
-	       set("OPENCL_RECORD_LIMIT", tool->record.limit) &&
-	       set("OPENCL_RECORD_PROFILE_QUEUES", choose_profiling(tool)) &&
-	       set("OPENCL_RECORD_STACKS", tool->record.has_stacks ? "yes" : NULL) &&
-	       set("OPENCL_RECORD_SUMMARY", tool->record.adds_up ? "yes" : NULL);
+	return start_set("OPENCL_RECORD_FILE", file) && start_set("OPENCL_RECORD_REPLACE", "no") &&
+	       start_set("OPENCL_RECORD_FILTER", tool->record.filter) &&
+	       start_set("OPENCL_RECORD_DURATION", tool->record.duration) &&
+	       start_set("OPENCL_RECORD_LIMIT", tool->record.limit) &&
+	       start_set("OPENCL_RECORD_PROFILE_QUEUES", choose_profiling(tool)) &&
+	       start_set("OPENCL_RECORD_STACKS", tool->record.has_stacks ? "yes" : NULL) &&
+	       start_set("OPENCL_RECORD_SUMMARY", tool->record.adds_up ? "yes" : NULL);
 }
 
 /* -- afterwards --------------------------------------------------------------- */
-
-/* PATH as a user in this directory writes it. */
-static const char *shorten(const char *path)
-{
-	char directory[PATH_MAX];
-	const char *rest =
-		getcwd(directory, sizeof(directory)) ? text_skip_prefix(path, directory) : NULL;
-
-	return rest && rest[0] == '/' && rest[1] ? rest + 1 : path;
-}
 
 /* ALL becomes the directory of FIRST, after a blank. */
 static void set_directory(struct line *all, const char *first)
@@ -170,10 +139,10 @@ static size_t report_records(FILE *status, size_t *loaded)
 		if (!path)
 			continue;
 		if (count == 0)
-			text_format(first, sizeof(first), "%s", shorten(path));
+			text_format(first, sizeof(first), "%s", start_shorten(path));
 		if (count++ < MOST_SHOWN) {
-			message_error("recorded: %s", shorten(path));
-			line_add(&all, " %s", shorten(path));
+			message_error("recorded: %s", start_shorten(path));
+			line_add(&all, " %s", start_shorten(path));
 		}
 	}
 	if (count > MOST_SHOWN)
@@ -260,14 +229,7 @@ void record_run_report(struct tool *tool, const char *file, int lines, int statu
 /* As the program ended: a shell sees the same. */
 int record_run_end_as(int status)
 {
-	const struct rlimit none = { 0, 0 };
-
-	if (WIFSIGNALED(status)) {
-		setrlimit(RLIMIT_CORE, &none);
-		signal(WTERMSIG(status), SIG_DFL);
-		raise(WTERMSIG(status));
-	}
-	return started_program_exit_status(status);
+	return start_end_as(status);
 }
 
 const char *record_run_prepare(struct tool *tool, int *status)

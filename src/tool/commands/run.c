@@ -240,9 +240,15 @@ static const char *layer_word(const struct answer *answer, const struct candidat
 	return NULL;
 }
 
+/* Is the program started only for what a layer writes? */
+static bool is_for_one_layer(const struct tool *tool)
+{
+	return tool->record.is_wanted || tool->capture.is_wanted;
+}
+
 static const char *layer_prefix(const struct tool *tool)
 {
-	return tool->record.is_wanted ? "the layer " : "--layer ";
+	return is_for_one_layer(tool) ? "the layer " : "--layer ";
 }
 
 /* Writes TEXT, and keeps it if it says why the record layer is not there. */
@@ -314,9 +320,10 @@ static const char *consequence(const struct tool *tool, const struct found_loade
 {
 	bool has_drivers = tool->only.count || tool->without.count;
 
-	if (tool->record.is_wanted)
-		return loader->knows_layers ? "it knows OPENCL_LAYERS, which the record needs"
-					    : "nothing is recorded there";
+	if (is_for_one_layer(tool))
+		return loader->knows_layers ? "it knows OPENCL_LAYERS, which the layer needs"
+		       : tool->capture.is_wanted ? "nothing is captured there"
+						 : "nothing is recorded there";
 	if (!(tool->layers.count || tool->options.count) || !loader->knows_layers)
 		return "--only, --without, --layer and --option do nothing there";
 	return has_drivers ? "--only and --without do nothing there; it knows OPENCL_LAYERS, which --layer sets"
@@ -325,7 +332,8 @@ static const char *consequence(const struct tool *tool, const struct found_loade
 
 static const char *no_effect(const struct tool *tool)
 {
-	return tool->record.is_wanted ? "nothing is recorded"
+	return tool->record.is_wanted	 ? "nothing is recorded"
+	       : tool->capture.is_wanted ? "nothing is captured"
 				      : "--only, --without, --layer and --option do nothing";
 }
 

@@ -66,6 +66,12 @@ int tool_top(struct tool *tool)
 	return refuse("top");
 }
 
+int tool_capture(struct tool *tool)
+{
+	(void)tool;
+	return refuse("capture");
+}
+
 int process_report_list(struct tool *tool)
 {
 	(void)tool;

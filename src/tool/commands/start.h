@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * start: what record and capture have in common: they start a program with a layer that writes
+ * files, and end as the program does.
+ */
+#ifndef CLROUTER_TOOL_COMMANDS_START_H
+#define CLROUTER_TOOL_COMMANDS_START_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "tool/tool.h"
+
+/* Sets VARIABLE to VALUE, unless that is NULL. False: there is no memory, which is reported. */
+bool start_set(const char *variable, const char *value);
+
+/*
+ * PATH below the working directory, which the program may change before its first OpenCL call; PATH
+ * itself if it is absolute. NULL: that fails, which is reported.
+ */
+const char *start_absolute(const char *path, struct arena *arena);
+
+/* PATH as a user in the working directory writes it. */
+const char *start_shorten(const char *path);
+
+/*
+ * Runs the program of TOOL and waits for it. *LINES is what the layer has written to the file that
+ * VARIABLE names, to be read from its beginning and closed; NULL: it cannot be read. Returns the status
+ * of waitpid(2); -1: it cannot be started, which is reported.
+ */
+int start_program(const struct tool *tool, const char *variable, FILE **lines);
+
+/* Ends as the program with STATUS did, by its signal, or returns its exit status: a shell sees the same. */
+int start_end_as(int status);
+
+#endif
