@@ -50,7 +50,7 @@ rpm_contents() {
 		rpm_has clrouter /usr/bin/clrouter /usr/bin/cllayerinfo "$man/man1/clrouter.1.*" &&
 		rpm_has clrouter-layers "$lib/clrouter/libCLTrace.so" "$lib/clrouter/libCLLifetime.so" \
 			"$lib/clrouter/libCLDevices.so" "$lib/clrouter/libCLRecord.so" \
-			"$lib/clrouter/libCLValidation.so" \
+			"$lib/clrouter/libCLValidation.so" "$lib/clrouter/libCLCapture.so" \
 			"$man/man7/opencl-layers.7.*" "$man/man7/libCLValidation.7.*" \
 			"$man/man7/libCLValidation-rules.7.*" \
 			"$lib/clrouter/libCLCompatibility.so" "$man/man7/libCLCompatibility.7.*" || return

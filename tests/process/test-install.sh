@@ -77,6 +77,7 @@ $bindir/clrouter
 $completionsdir/clrouter
 $fishdir/clrouter.fish
 $zshdir/_clrouter
+$docdir/capture-format.md
 $docdir/examples/count-layer.c
 $docdir/examples/frames.c
 $docdir/examples/record-menu.c
@@ -94,6 +95,7 @@ $includedir/clrouter/icd.h
 $includedir/clrouter/layer.h
 $includedir/clrouter/loader.h
 $includedir/ocl_icd.h
+$libdir/clrouter/libCLCapture.so
 $libdir/clrouter/libCLCompatibility.so
 $libdir/clrouter/libCLDevices.so
 $libdir/clrouter/libCLLifetime.so

@@ -78,6 +78,7 @@ validation-file	n
 validation-status -
 record-file	a
 record-status	ae
+capture-status	ae
 tool-record	at
 tool-stop	aetr
 report		t
@@ -121,6 +122,7 @@ write() {
 	validation-status) with libCLValidation.so OPENCL_VALIDATION_STATUS="$2" ;;
 	record-file) with libCLRecord.so OPENCL_RECORD_FILE="$2" ;;
 	record-status) with libCLRecord.so OPENCL_RECORD_FILE="$home/r" OPENCL_RECORD_STATUS="$2" ;;
+	capture-status) with libCLCapture.so OPENCL_CAPTURE_LAUNCH=1 OPENCL_CAPTURE_STATUS="$2" ;;
 	tool-record) run "$clrouter" record --layer "$layers/libCLRecord.so" -o "$2" "$program" ;;
 	tool-stop) run "$clrouter" record --stop "$2" ;;
 	report) run "$clrouter" report "$own_record" -o "$2" ;;
@@ -248,7 +250,7 @@ says_why() {
 	case $letters in
 	*a*) reason="$reason|not a regular file" ;;
 	esac
-	[ "$output" = record-status ] || grep -q -E "$reason" "$work/err"
+	[ "$output" = record-status ] || [ "$output" = capture-status ] || grep -q -E "$reason" "$work/err"
 }
 
 is_unchanged() {

@@ -54,7 +54,7 @@ void outcome_say(const char *word, const char *format, ...)
 		if (*at == '\n')
 			*at = ' ';
 	line.text[line.length++] = '\n';
-	file = safe_open(status_path, SAFE_OPEN_APPEND);
+	file = safe_open(status_path, SAFE_OPEN_APPEND | SAFE_OPEN_REGULAR);
 	if (file < 0)
 		return;
 	io_write_all(file, line.text, line.length);

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "record/recorded-call.h"
 #include "tool/report/export/cell.h"
@@ -27,7 +28,17 @@ struct listing {
 	struct entry *entries;
 	size_t count;
 	uint32_t largest; /* bytes of a record */
+	uint64_t launches; /* before those that are listed */
 };
+
+/* Does CALL launch a kernel? Launches are numbered as "clrouter capture --launch" counts them. */
+static bool is_launch(const struct model *model, const struct record_call *call)
+{
+	const char *name = model->functions[call->head.detail].name;
+
+	return name && (strcmp(name, "clEnqueueNDRangeKernel") == 0 ||
+			strcmp(name, "clEnqueueTask") == 0);
+}
 
 static bool visit(const struct record *record, struct record_place place, void *data)
 {
@@ -35,8 +46,14 @@ static bool visit(const struct record *record, struct record_place place, void *
 	const struct record_call *call = (const struct record_call *)record;
 	struct thread *thread = threads_find(&listing->threads, place.thread);
 
-	if (!record_is_call(record) || !thread || !model_has(listing->model, call->begin))
+	if (!record_is_call(record) || !thread)
 		return true;
+	if (!model_has(listing->model, call->begin)) {
+		listing->launches += model_since_start(listing->model, call->begin) <
+					     listing->model->options.from &&
+				     is_launch(listing->model, call);
+		return true;
+	}
 	if (!space_make(&listing->entries, listing->count, sizeof(*listing->entries)))
 		return false;
 	listing->entries[listing->count++] = (struct entry){
@@ -62,8 +79,9 @@ static int compare_entries(const void *left, const void *right)
 	return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
+/* LAUNCH is the number of the launch that CALL is; 0: it is none. */
 static void put_call(FILE *file, const struct model *model, const struct entry *entry,
-		     const struct record_call *call)
+		     const struct record_call *call, uint64_t launch)
 {
 	char buffer[LINE_BYTES];
 	struct line line = line_in(buffer, sizeof(buffer));
@@ -77,12 +95,16 @@ static void put_call(FILE *file, const struct model *model, const struct entry *
 	line_add(&line, ") = ");
 	recorded_add_result(&line, call, &model->history);
 	line_add(&line, " <%.3f us>", (double)recorded_duration(call) / 1e3);
+	if (launch != 0)
+		line_add(&line, " launch %" PRIu64, launch);
 	fprintf(file, "%s\n", line.text);
 }
 
 static bool put_calls(FILE *file, const struct listing *listing)
 {
 	struct record *record = malloc(listing->largest);
+	const struct record_call *call = (const struct record_call *)record;
+	uint64_t launches = listing->launches;
 
 	if (!record && listing->largest > 0)
 		return space_is_short();
@@ -91,7 +113,8 @@ static bool put_calls(FILE *file, const struct listing *listing)
 
 		if (record_reader_get(listing->model->reader, entry->offset, entry->size, record) &&
 		    record_is_call(record))
-			put_call(file, listing->model, entry, (const struct record_call *)record);
+			put_call(file, listing->model, entry, call,
+				 is_launch(listing->model, call) ? ++launches : 0);
 	}
 	free(record);
 	return true;

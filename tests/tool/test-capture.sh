@@ -1,0 +1,99 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# clrouter capture: which launch it asks for, what it says, and how it ends. What is in a capture,
+# tests/layers/test-layer-capture.sh tests.
+set -u
+# shellcheck source=tests/layers/layer-programs.sh
+. "${srcdir:-.}/tests/layers/layer-programs.sh"
+
+[ -e "$layers/libCLCapture.so" ] || skip "there is no capture layer on this system"
+clrouter=$PWD/clrouter
+program=$PWD/tests/layers/capture-program
+layer=$layers/libCLCapture.so
+
+# capture STATUS WORD...: in the same directory; the mode of the program is the last word.
+capture() {
+	expected=$1
+	shift
+	checks=$((checks + 1))
+	ran=$*
+	status=0
+	(cd "$work/here" && "$clrouter" capture --layer "$layer" "$@") \
+		>"$work/out" 2>"$work/err" || status=$?
+	[ "$status" -eq "$expected" ] || fail "capture $ran: status $status, expected $expected"
+}
+
+# says TEXT...: each is in a line of standard error.
+says() {
+	for text; do
+		grep -q -e "$text" "$work/err" || fail "capture $ran: does not say \"$text\""
+	done
+}
+
+# number N DIRECTORY
+number() {
+	grep -q "^    \"number\": $1,\$" "$work/here/$2/manifest.json" ||
+		fail "capture $ran: launch $1 is not in $2"
+}
+mkdir "$work/here"
+
+capture 0 --launch 3 -o third "$program" several
+says '^clrouter: captured: third$' 'MiB of memory on the device'
+number 3 third
+capture 0 --kernel ones:2 --output="$work/here/fourth" -- "$program" several
+number 4 fourth
+capture 0 --failing -o failed "$program" failing
+number 2 failed
+capture 0 --launch 1 "$program" several
+ls -d "$work"/here/opencl-capture-*/manifest.json >/dev/null || fail "there is no default directory"
+
+# The number is the one that the report shows.
+(cd "$work/here" && "$clrouter" record --layer "$layers/libCLRecord.so" -o several.clrecord \
+	"$program" several) 2>"$work/err" || fail "record: status $?"
+listed=$("$clrouter" report --export text "$work/here/several.clrecord" |
+	sed -n 's/.*kernel=\(kernel#[0-9]*\).* launch \([0-9]*\)$/\1 \2/p' | tr '\n' ' ')
+[ "$listed" = "kernel#1 1 kernel#2 2 kernel#1 3 kernel#2 4 kernel#1 5 kernel#2 6 " ] ||
+	fail "the report numbers launches: $listed"
+# The time of the fourth one, as the option wants it.
+from=$("$clrouter" report --export text "$work/here/several.clrecord" |
+	sed -n 's/^\[[0-9]* \([0-9.]*\)\].* launch 4$/\1/p')
+first=$("$clrouter" report --export text --from "${from}s" "$work/here/several.clrecord" |
+	sed -n 's/.* launch \([0-9]*\)$/\1/p' | tail -n 1)
+[ "$first" = 6 ] || fail "the report numbers launches of a part of the time: $first"
+
+capture 1 --launch 1 -o third "$program" several
+says 'third: it exists already'
+capture 1 --launch 1 -o none/it "$program" several
+says 'not captured: launch 1: .*none/it: No such file or directory'
+capture 1 --launch 9 -o ninth "$program" several
+says 'of 6 launches none is the one that --launch asks for'
+capture 1 --kernel absent -o ninth "$program" several
+says 'of 6 launches none is the one that --kernel asks for'
+capture 1 --failing -o ninth "$program" several
+says 'of 6 launches none is the one that --failing asks for'
+capture 1 --launch 1 --limit 31 -o ninth "$program" big
+says 'not captured: launch 1: .* 16.0 MiB before it and 16.0 MiB after it, .* 31 MiB'
+capture 1 --launch 1 -o ninth "$program" never-set
+says 'not captured: launch 1: it waits for a user event'
+capture 137 --launch 1 -o ninth "$program" killed
+says 'not captured: the program ended before launch 1 was copied'
+capture 1 --launch 1 -o ninth true
+says 'no process of true loaded the capture layer'
+capture 3 --launch 1 -o ninth sh -c 'exit 3'
+capture 127 --launch 1 -o ninth "$work/absent"
+[ ! -e "$work/here/ninth" ] || fail "a directory is left over"
+
+for words in "" "--kernel a --launch 1" "--kernel a --failing" "--launch 1 --failing"; do
+	# shellcheck disable=SC2086  # words
+	capture 2 $words "$program" several
+	says 'needs one of --kernel, --launch and --failing'
+done
+capture 2 --launch 1
+says 'needs a program'
+for words in "--launch 0" "--launch x" "--limit 0 --launch 1" "--kernel" "--filter x"; do
+	# shellcheck disable=SC2086  # words
+	capture 2 $words
+done
+
+finish
