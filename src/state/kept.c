@@ -29,7 +29,7 @@ struct kept {
 	bool has_lost;
 	struct kept **parts;
 	size_t part_count;
-	size_t users; /* of a part: who has it */
+	size_t users; /* of a part: how many have it */
 };
 
 static struct lock lock = LOCK_INIT;

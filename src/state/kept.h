@@ -49,7 +49,7 @@ struct call *kept_get(kept_calls *calls, enum kept_sort sort, size_t index);
 
 /*
  * A copy of the setting or constant of SORT that is at POSITION, in the order in which they were first
- * set; free() it. NULL: there are no more, or no memory.
+ * set; free() it. NULL: there is none there, or no memory.
  */
 struct call *kept_get_at(kept_calls *calls, enum kept_sort sort, size_t position);
 

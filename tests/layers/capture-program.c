@@ -427,7 +427,7 @@ static void pointers(void)
 	CHECK(clFinish(queue));
 }
 
-/* A kernel that is told of shared memory that it finds by itself. */
+/* A kernel that finds shared memory by itself: the program lists it. */
 static void listed(void)
 {
 	cl_int *pointer = allocate(4096);

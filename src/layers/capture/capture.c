@@ -15,7 +15,7 @@
  *	      files		what is written, in which order
  *	        manifest	... as text
  *	          manifest-objects	... of objects
- *	            json
+ *	            members	... as JSON
  *	        directory	names, holes, hashes
  *	    job			all that is known of the launch
  *	      copies		of contents, on the device
@@ -23,8 +23,6 @@
  *	        acquired	objects of other interfaces
  *	    outcome		says what became of it
  */
-#include <stdlib.h>
-
 #include "base/common/system.h"
 #include "base/os.h"
 #include "capture/capture-status.h"
@@ -35,10 +33,10 @@
 #include "layers/capture/outcome.h"
 #include "layers/capture/writer.h"
 #include "layers/frame/option.h"
-#include "layers/frame/place/place.h"
 #include "layers/frame/unseen.h"
 #include "opencl/call.h"
 #include "state/facts.h"
+#include "state/learn/follow.h"
 #include "state/formats.h"
 #include "state/life.h"
 #include "state/memory.h"
@@ -70,31 +68,12 @@ static struct {
 	struct option_copy status;
 } options;
 
-/* Functions with a callback: it may use the object after its last release. */
-static bool has_callback[CLROUTER_ALL_SLOTS];
-
 static struct launch *own(const struct call *call)
 {
 	return call_own(call);
 }
 
 /* -- before the call --------------------------------------------------------------------- */
-
-static void count(struct call *call)
-{
-	const void *first = track_is_counted(call->slot) ? call_pointer(call, ARG_first) : NULL;
-	const struct object *object;
-	bool is_gone;
-
-	if (!life_lock_if_open())
-		return;
-	track_before(call);
-	object = first != NULL ? live_object(first) : NULL;
-	is_gone = object != NULL && object->kind == OBJECT_KERNEL && object->references == 0;
-	life_unlock();
-	if (is_gone)
-		facts_note_kernel_gone(first);
-}
 
 static bool before(struct call *call)
 {
@@ -116,20 +95,11 @@ static bool before(struct call *call)
 		return true;
 	track_ask_stored(call);
 	facts_note_before(call);
-	if (track_is_counted(call->slot) || has_callback[call->slot])
-		count(call);
+	follow_before(call);
 	return true;
 }
 
 /* -- after the call ---------------------------------------------------------------------- */
-
-static void note_objects(struct call *call, const void *result)
-{
-	if (!life_lock_if_open())
-		return;
-	track_after(call, result);
-	life_unlock();
-}
 
 static void note_failed_launch(const struct call *call, const void *result)
 {
@@ -150,8 +120,7 @@ static void after(struct call *call, const void *result)
 		return;
 	if (is_launch)
 		note_failed_launch(call, result);
-	if (track_has_news(call, result))
-		note_objects(call, result);
+	follow_after(call, result);
 	if (!signature_succeeded(&signatures[call->slot], call->values, result)) {
 		facts_note_failed(call);
 	} else {
@@ -165,13 +134,9 @@ static void after(struct call *call, const void *result)
 
 static void note_unseen(const struct clrouter_extension_missed *missed)
 {
-	life_note_unseen(missed);
 	unseen_complain("capture", missed);
+	life_note_unseen(missed);
 }
-
-static const struct call_hooks hooks = {
-	.before = before, .after = after, .unseen = note_unseen,
-};
 
 /* What the parent captures is the parent's. */
 static void begin_child(void)
@@ -180,25 +145,13 @@ static void begin_child(void)
 	choice_restart();
 }
 
-/* A number from 1 to MOST; another word is reported, and then it is FALLBACK. */
-static uint64_t read_number(struct option *option, uint64_t most, uint64_t fallback)
-{
-	const char *text = option_word(option, NULL);
-	unsigned long long value;
-	char *end;
-
-	if (text == NULL)
-		return fallback;
-	value = strtoull(text, &end, 10);
-	if (*text >= '0' && *text <= '9' && *end == '\0' && value > 0 && value <= most)
-		return value;
-	option_complain(option, text, "is ignored, expected a number above 0");
-	return fallback;
-}
+static const struct call_hooks hooks = {
+	.before = before, .after = after, .unseen = note_unseen,
+};
 
 static bool read_options(void)
 {
-	struct choice choice = { .launch = read_number(&launch_option, UINT64_MAX, 0) };
+	struct choice choice = { .launch = option_number(&launch_option, UINT64_MAX, 0) };
 
 	if (!option_keep(&options.kernel, option_word(&kernel_option, NULL)) ||
 	    !option_keep(&options.status, option_file(&status_option)) ||
@@ -211,16 +164,8 @@ static bool read_options(void)
 	launch_start(options.directory.text != NULL && *options.directory.text != '\0'
 			     ? options.directory.text
 			     : "opencl-capture-%p",
-		     read_number(&limit_option, MOST_MIB, LIMIT_MIB) << 20);
+		     option_number(&limit_option, MOST_MIB, LIMIT_MIB) << 20);
 	return true;
-}
-
-static void find_callbacks(void)
-{
-	for (unsigned int slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
-		for (unsigned int i = 0; i < signatures[slot].param_count; i++)
-			if (signatures[slot].params[i].kind == PARAM_CALLBACK)
-				has_callback[slot] = true;
 }
 
 static cl_int start(struct clrouter_table *table)
@@ -232,8 +177,7 @@ static cl_int start(struct clrouter_table *table)
 		return CL_OUT_OF_HOST_MEMORY;
 	/* A thread runs this code, and drivers when a command has ended. */
 	system_stay_loaded(&options);
-	track_start();
-	find_callbacks();
+	follow_start();
 	facts_start(KINDS, KEPT_KINDS);
 	formats_start();
 	memory_start();

@@ -48,7 +48,7 @@ void job_free(struct job *job, bool has_ended)
 		clrouter_target.clReleaseEvent(job->last);
 	if (!job->is_answered && job->launch != NULL)
 		clrouter_target.clReleaseEvent(job->launch);
-	model_done(&job->model);
+	model_release(&job->model);
 	free(job->shared);
 	free(job->call);
 	free(job);

@@ -11,14 +11,6 @@
 #include "capture/capture-format.h"
 #include "state/facts.h"
 
-void model_free_program(struct model_program *program)
-{
-	free(program->made);
-	free(program->built);
-	for (size_t i = 0; i < program->constant_count; i++)
-		free(program->constants[i]);
-}
-
 static bool add_program(struct model *model, kept_calls *kept, unsigned int depth, uint32_t *index);
 
 /* Adds the parts of KEPT; *LIST are their indices. */

@@ -4,7 +4,7 @@
  * the kernel's arguments and the objects that they reach. It is made before the launch, from the
  * calls and facts that src/state has of the objects. doc/capture-format.md explains its parts.
  *
- * All memory of a model is in its arena; the calls that it keeps are freed by model_done(). One
+ * All memory of a model is in its arena; the calls that it keeps are freed by model_release(). One
  * thread at a time uses a model.
  */
 #ifndef CLROUTER_LAYERS_CAPTURE_MODEL_H
@@ -127,11 +127,11 @@ struct model {
 /*
  * Makes MODEL, all zero, of the launch that is CALL. False: reason says why it cannot be captured.
  * HAS_FAILED: the call has failed, so what it uses may be wrong or missing. Asks the driver, so no
- * lock may be held. The caller calls model_done() in both cases.
+ * lock may be held. The caller calls model_release() in both cases.
  */
 bool model_make(struct model *model, const struct call *call, bool has_failed);
 
-void model_done(struct model *model);
+void model_release(struct model *model);
 
 /* Sets the reason; returns false. */
 bool model_refuse(struct model *model, const char *format, ...)

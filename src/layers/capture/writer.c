@@ -71,11 +71,11 @@ static bool wait_for_change(const struct timespec *end)
 /* How the command ended; its code, negative or 0. */
 static cl_int ask_status(cl_event event)
 {
-	cl_int status = CL_COMPLETE;
+	cl_int status;
+	const cl_int error = clrouter_target.clGetEventInfo(
+		event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL);
 
-	clrouter_target.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
-				       &status, NULL);
-	return status;
+	return error == CL_SUCCESS ? status : CL_COMPLETE;
 }
 
 static void write_job(struct job *job)
@@ -253,7 +253,7 @@ static const char *wait_a_moment(void)
 	return reason;
 }
 
-/* The same until they have ended; the driver is asked, too, since PoCL 3.1 tells of no failure. */
+/* The same until they have ended; the driver is asked, too, since PoCL 3.1 calls nobody back after a failure. */
 static const char *wait_for_commands(void)
 {
 	const char *reason = NULL;

@@ -146,3 +146,18 @@ bool option_concerns_opencl(const char *variable)
 			return true;
 	return false;
 }
+
+uint64_t option_number(struct option *option, uint64_t most, uint64_t fallback)
+{
+	const char *text = option_word(option, NULL);
+	unsigned long long value;
+	char *end;
+
+	if (text == NULL)
+		return fallback;
+	value = strtoull(text, &end, 10);
+	if (*text >= '0' && *text <= '9' && *end == '\0' && value > 0 && value <= most)
+		return value;
+	option_complain(option, text, "is ignored, expected a number above 0");
+	return fallback;
+}

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/common/word-list.h"
 #include "config/known-options.h"
@@ -42,6 +43,9 @@ bool option_flag(struct option *option, bool fallback);
 
 /* The index of its word in the table. 0 if it is not set; another word is reported. */
 unsigned option_choice(struct option *option);
+
+/* A number from 1 to MOST; another word is reported, and then it is FALLBACK, as if it is not set. */
+uint64_t option_number(struct option *option, uint64_t most, uint64_t fallback);
 
 /*
  * Writes to standard error that OPTION has VALUE, and WHAT is wrong with that: one line. For what

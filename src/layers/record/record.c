@@ -32,7 +32,6 @@
  *	            raw-file	... as the system has files
  *	      own-process	what the system knows of the process
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/common/job.h"
@@ -97,22 +96,6 @@ static bool fits_any_name(const char *word, const void *what)
 		if (word_list_selects_name(word, signatures[slot].name))
 			return true;
 	return false;
-}
-
-/* A number from 1 to MOST; another word is reported, and then it is FALLBACK. */
-static uint64_t read_number(struct option *option, uint64_t most, uint64_t fallback)
-{
-	const char *text = option_word(option, NULL);
-	unsigned long long value;
-	char *end;
-
-	if (text == NULL)
-		return fallback;
-	value = strtoull(text, &end, 10);
-	if (*text >= '0' && *text <= '9' && *end == '\0' && value > 0 && value <= most)
-		return value;
-	option_complain(option, text, "is ignored, expected a number above 0");
-	return fallback;
 }
 
 static void add_text(enum record_process what, const char *text)
@@ -199,7 +182,7 @@ static bool read_options(void)
 
 static uint64_t stop_time(void)
 {
-	const uint64_t seconds = read_number(&duration_option, MOST_SECONDS, 0);
+	const uint64_t seconds = option_number(&duration_option, MOST_SECONDS, 0);
 
 	return seconds == 0 ? UINT64_MAX : store_now() + seconds * NS_PER_S;
 }
@@ -211,7 +194,7 @@ static void start_store(bool adds_up)
 		.status = options.status.text,
 		.has_sums = adds_up,
 		.keeps = !option_flag(&replace_option, true),
-		.limit = read_number(&limit_option, MOST_MIB, LIMIT_MIB) << 20,
+		.limit = option_number(&limit_option, MOST_MIB, LIMIT_MIB) << 20,
 	};
 
 	store_start(&store);

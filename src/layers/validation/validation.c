@@ -47,13 +47,11 @@
 #include "layers/validation/report/report.h"
 #include "opencl/call.h"
 #include "state/facts.h"
+#include "state/learn/follow.h"
 #include "state/formats.h"
 #include "state/life.h"
 #include "state/memory.h"
 #include "state/track.h"
-
-/* Functions with a callback: it may use the object after its last release. */
-static bool has_callback[CLROUTER_ALL_SLOTS];
 
 static struct option file_option = OPTION(VALIDATION_FILE);
 static struct option rules_option = OPTION(VALIDATION_RULES);
@@ -134,22 +132,6 @@ static struct opinion examine(struct call *call)
 	return opinion;
 }
 
-static void count(struct call *call)
-{
-	const void *first = track_is_counted(call->slot) ? call_pointer(call, ARG_first) : NULL;
-	const struct object *object;
-	bool is_gone;
-
-	if (!life_lock_if_open())
-		return;
-	track_before(call);
-	object = first != NULL ? live_object(first) : NULL;
-	is_gone = object != NULL && object->kind == OBJECT_KERNEL && object->references == 0;
-	life_unlock();
-	if (is_gone)
-		facts_note_kernel_gone(first);
-}
-
 static bool before(struct call *call)
 {
 	struct opinion opinion;
@@ -180,8 +162,7 @@ static bool before(struct call *call)
 	validation_own(call)->is_broken = !opinion.is_right;
 	if (opinion.is_right && hints_are_wanted())
 		hints_before(call);
-	if (track_is_counted(call->slot) || has_callback[call->slot])
-		count(call);
+	follow_before(call);
 	return true;
 }
 
@@ -198,22 +179,15 @@ static void note_failed_code(const struct call *call, const void *result)
 	explain_note_failed(call, code);
 }
 
-static void note_objects(struct call *call, const void *result)
-{
-	call->site = place_of(call->site);
-	if (!life_lock_if_open())
-		return;
-	track_after(call, result);
-	life_unlock();
-}
-
 static void after(struct call *call, const void *result)
 {
 	if (call->is_ignored || !life_is_open())
 		return;
 	doubts_after(call, result);
-	if (track_has_news(call, result))
-		note_objects(call, result);
+	if (track_has_news(call, result)) {
+		call->site = place_of(call->site);
+		follow_after(call, result);
+	}
 	/* Before the facts: a region that is unmapped is not known any more after that. */
 	if (races_are_wanted())
 		races_after(call, result, !validation_own(call)->is_broken);
@@ -244,14 +218,6 @@ static void note_unseen(const struct clrouter_extension_missed *missed)
 static const struct call_hooks hooks = {
 	.before = before, .after = after, .unseen = note_unseen,
 };
-
-static void find_callbacks(void)
-{
-	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
-		for (unsigned i = 0; i < signatures[slot].param_count; i++)
-			if (signatures[slot].params[i].kind == PARAM_CALLBACK)
-				has_callback[slot] = true;
-}
 
 /* -- settings ---------------------------------------------------------------------------- */
 
@@ -307,8 +273,7 @@ static cl_int start(struct clrouter_table *table)
 {
 	const bool looks_for_races = option_flag(&races_option, false);
 
-	track_start();
-	find_callbacks();
+	follow_start();
 	answers_start((enum answers)option_choice(&calls_option));
 	stop_start((enum stop_action)option_choice(&stop_option));
 	start_report(looks_for_races);

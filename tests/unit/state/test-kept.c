@@ -125,6 +125,163 @@ START_TEST(short_memory_leaves_no_old_call)
 }
 END_TEST
 
+/* -- settings, constants and parts --------------------------------------------------------- */
+
+static void set_constant(kept_calls *calls, uint64_t id, int value)
+{
+	kept_set(calls, KEPT_CONSTANT, id,
+		 FAKE_CALL(&fake, clSetProgramSpecializationConstant, 0, id, sizeof(value),
+			   FAKE_POINTER(&value)));
+}
+
+/* The id and the value of the constant at POSITION. */
+static bool constant_is(kept_calls *calls, size_t position, uint64_t id, int expected)
+{
+	struct call *call = kept_get_at(calls, KEPT_CONSTANT, position);
+	int value = -1;
+	bool is_equal;
+
+	if (call == NULL)
+		return false;
+	memcpy(&value, call_pointer(call, ARG_clSetProgramSpecializationConstant_spec_value),
+	       sizeof(value));
+	is_equal = value == expected &&
+		   call_number(call, ARG_clSetProgramSpecializationConstant_spec_id) == id;
+	free(call);
+	return is_equal;
+}
+
+START_TEST(constants_have_the_order_of_the_first_call)
+{
+	kept_calls calls = NULL;
+	struct call *setting;
+
+	ck_assert_ptr_null(kept_get_at(&calls, KEPT_CONSTANT, 0));
+	ck_assert(!kept_has_lost(&calls));
+	set_constant(&calls, UINT32_MAX, 1);
+	kept_set(&calls, KEPT_SETTING, 7, FAKE_CALL(&fake, clSetKernelExecInfo, 0, 7));
+	set_constant(&calls, 3, 2);
+	set_constant(&calls, UINT32_MAX, 3);
+	ck_assert(constant_is(&calls, 0, UINT32_MAX, 3));
+	ck_assert(constant_is(&calls, 1, 3, 2));
+	ck_assert_ptr_null(kept_get_at(&calls, KEPT_CONSTANT, 2));
+	setting = kept_get_at(&calls, KEPT_SETTING, 0);
+	ck_assert_ptr_nonnull(setting);
+	free(setting);
+	ck_assert(!kept_has_lost(&calls));
+	kept_forget(&calls);
+	ck_assert_ptr_null(kept_get_at(&calls, KEPT_SETTING, 0));
+	free(calls);
+}
+END_TEST
+
+START_TEST(too_many_constants_are_lost)
+{
+	kept_calls calls = NULL;
+
+	for (uint64_t i = 0; i < KEPT_OTHERS; i++)
+		set_constant(&calls, i, 1);
+	ck_assert(!kept_has_lost(&calls));
+	set_constant(&calls, KEPT_OTHERS, 1);
+	ck_assert(kept_has_lost(&calls));
+	ck_assert_ptr_null(kept_get_at(&calls, KEPT_CONSTANT, KEPT_OTHERS));
+	kept_forget(&calls);
+	ck_assert(!kept_has_lost(&calls));
+	free(calls);
+}
+END_TEST
+
+static void make(kept_calls *calls, const char *source)
+{
+	kept_set(calls, KEPT_MADE, 0,
+		 FAKE_CALL(&fake, clCreateProgramWithSource, 0, 1, FAKE_POINTER(&source)));
+}
+
+/* Is PART, which the caller gives up, the program with SOURCE? */
+static bool part_is(struct kept *part, const char *source)
+{
+	kept_calls calls = part;
+	struct call *made = part != NULL ? kept_get(&calls, KEPT_MADE, 0) : NULL;
+	const char *const *strings;
+	bool is_equal;
+
+	if (made == NULL)
+		return false;
+	strings = call_pointer(made, ARG_clCreateProgramWithSource_strings);
+	is_equal = strcmp(strings[0], source) == 0;
+	free(made);
+	kept_give_back(part);
+	return is_equal;
+}
+
+/* What becomes of the programs later changes no part, nor does another whole. */
+START_TEST(parts_stay_as_they_were)
+{
+	kept_calls header = NULL, object = NULL, linked = NULL, unknown = NULL;
+	kept_calls *const headers[] = { &header };
+	kept_calls *const objects[] = { &object, NULL, &object, &unknown };
+	kept_calls part;
+	struct kept *taken;
+
+	make(&header, "header");
+	make(&object, "object");
+	set_constant(&object, 5, 6);
+	kept_set_parts(&object, headers, 1);
+	kept_set_parts(&linked, objects, 4);
+	kept_forget(&header);
+	make(&object, "another");
+	kept_set_parts(&object, NULL, 0);
+	ck_assert_uint_eq(kept_part_count(&object), 0);
+	ck_assert_uint_eq(kept_part_count(&linked), 4);
+	ck_assert_ptr_null(kept_take_part(&linked, 1));
+	ck_assert_ptr_null(kept_take_part(&linked, 3));
+	ck_assert_ptr_null(kept_take_part(&linked, 4));
+	ck_assert(part_is(kept_take_part(&linked, 2), "object"));
+	taken = kept_take_part(&linked, 0);
+	kept_forget(&linked);
+	part = taken;
+	ck_assert(constant_is(&part, 0, 5, 6));
+	ck_assert(part_is(kept_take_part(&part, 0), "header"));
+	ck_assert(part_is(taken, "object"));
+	kept_forget(&object);
+	free(header);
+	free(object);
+	free(linked);
+}
+END_TEST
+
+/* Whichever allocation fails: a part is what it was, or it is not known. */
+START_TEST(short_memory_leaves_no_half_part)
+{
+	kept_calls object = NULL, linked = NULL;
+	kept_calls *const objects[] = { &object };
+	kept_calls part;
+	bool is_whole = false;
+	struct kept *taken;
+
+	make(&object, "object");
+	kept_set(&object, KEPT_BUILT, 0, FAKE_CALL(&fake, clCompileProgram, 0));
+	set_constant(&object, 5, 6);
+	for (unsigned int number = 1; !is_whole; number++) {
+		ck_assert_uint_lt(number, 30);
+		short_memory_set(SHORT_ONCE, number);
+		kept_set_parts(&linked, objects, 1);
+		short_memory_set(SHORT_ONCE, 0);
+		taken = kept_take_part(&linked, 0);
+		if (taken == NULL)
+			continue;
+		part = taken;
+		is_whole = !kept_has_lost(&part);
+		ck_assert(!is_whole || constant_is(&part, 0, 5, 6));
+		ck_assert(part_is(taken, "object"));
+	}
+	kept_forget(&object);
+	kept_forget(&linked);
+	free(object);
+	free(linked);
+}
+END_TEST
+
 #define ROUNDS 2000
 
 static void *set_and_get(void *data)
@@ -167,6 +324,10 @@ int main(void)
 	tcase_add_test(tcase, copies_arguments);
 	tcase_add_test(tcase, an_absurd_index_is_not_kept);
 	tcase_add_test(tcase, short_memory_leaves_no_old_call);
+	tcase_add_test(tcase, constants_have_the_order_of_the_first_call);
+	tcase_add_test(tcase, too_many_constants_are_lost);
+	tcase_add_test(tcase, parts_stay_as_they_were);
+	tcase_add_test(tcase, short_memory_leaves_no_half_part);
 	tcase_add_test(tcase, two_threads_set_and_get);
 	return unit_run(suite);
 }

@@ -8,7 +8,7 @@
 #include "unit/state/fake-driver.h"
 #include "unit/unit.h"
 
-static char context, program, kernels[2], queue, event;
+static char context, program, object, linked, kernels[2], queue, event;
 static struct fake_call fake;
 static const cl_int good = CL_SUCCESS;
 
@@ -33,6 +33,15 @@ static void make_program(const char *source)
 	learn(FAKE_CALL(&fake, clCreateProgramWithSource, FAKE_POINTER(&context), 1,
 			FAKE_POINTER(&source)),
 	      &program, OBJECT_PROGRAM);
+}
+
+/* The source of the program that CALLS made; it stays until the test ends. */
+static const char *source_of(kept_calls *calls)
+{
+	const struct call *made = kept_get(calls, KEPT_MADE, 0);
+
+	ck_assert_ptr_nonnull(made);
+	return *(const char *const *)call_pointer(made, ARG_clCreateProgramWithSource_strings);
 }
 
 static const struct fake_answer one_argument = { CL_KERNEL_NUM_ARGS, &(const cl_uint){ 1 },
@@ -120,6 +129,73 @@ START_TEST(a_clone_has_the_arguments)
 }
 END_TEST
 
+/* The header is released before the link, and its address is given to another program. */
+START_TEST(a_linked_program_has_its_parts)
+{
+	const void *const headers[] = { &program };
+	const void *const inputs[] = { &object };
+	const char *source = "object";
+	struct facts *facts;
+	struct kept *part, *header;
+	kept_calls calls;
+
+	facts_start(FACTS_ALL_KINDS, FACTS_KIND(OBJECT_PROGRAM));
+	make_program("header");
+	learn(FAKE_CALL(&fake, clCreateProgramWithSource, FAKE_POINTER(&context), 1,
+			FAKE_POINTER(&source)),
+	      &object, OBJECT_PROGRAM);
+	facts_note(FAKE_CALL(&fake, clCompileProgram, FAKE_POINTER(&object), 0, 0,
+			     FAKE_POINTER("-w"), 1, FAKE_POINTER(headers)),
+		   &good);
+	live_release(live_object(&program), CLROUTER_SLOT_clReleaseProgram);
+	make_program("another");
+	learn(FAKE_CALL(&fake, clLinkProgram, FAKE_POINTER(&context), 0, 0, 0, 1,
+			FAKE_POINTER(inputs)),
+	      &linked, OBJECT_PROGRAM);
+	facts = facts_of(&linked, OBJECT_PROGRAM);
+	ck_assert_uint_eq(slot_of(facts, KEPT_MADE, 0), CLROUTER_SLOT_clLinkProgram);
+	ck_assert_uint_eq(kept_part_count(&facts->kept), 1);
+	part = kept_take_part(&facts->kept, 0);
+	ck_assert_ptr_nonnull(part);
+	calls = part;
+	ck_assert_uint_eq(kept_part_count(&calls), 1);
+	header = kept_take_part(&calls, 0);
+	calls = header;
+	ck_assert_str_eq(source_of(&calls), "header");
+	kept_give_back(header);
+	kept_give_back(part);
+	/* A build needs no header. */
+	facts_note(FAKE_CALL(&fake, clBuildProgram, FAKE_POINTER(&object)), &good);
+	ck_assert_uint_eq(kept_part_count(&facts_of(&object, OBJECT_PROGRAM)->kept), 0);
+}
+END_TEST
+
+START_TEST(settings_and_constants_are_kept)
+{
+	const cl_uint value = 4;
+	struct call *call;
+
+	facts_start(FACTS_ALL_KINDS, FACTS_ALL_KINDS);
+	make_program("a");
+	make_kernel(&kernels[0]);
+	facts_note(FAKE_CALL(&fake, clSetKernelExecInfo, FAKE_POINTER(&kernels[0]), 0x1234,
+			     sizeof(value), FAKE_POINTER(&value)),
+		   &good);
+	call = kept_get_at(&facts_of(&kernels[0], OBJECT_KERNEL)->kept, KEPT_SETTING, 0);
+	ck_assert_ptr_nonnull(call);
+	ck_assert_uint_eq(call_number(call, ARG_clSetKernelExecInfo_param_name), 0x1234);
+	ck_assert_mem_eq(call_pointer(call, ARG_clSetKernelExecInfo_param_value), &value,
+			 sizeof(value));
+	ck_assert_ptr_ne(call_pointer(call, ARG_clSetKernelExecInfo_param_value), &value);
+	free(call);
+	facts_note(FAKE_CALL(&fake, clSetProgramSpecializationConstant, FAKE_POINTER(&program), 9,
+			     sizeof(value), FAKE_POINTER(&value)),
+		   &good);
+	ck_assert_uint_eq(slot_of(facts_of(&program, OBJECT_PROGRAM), KEPT_CONSTANT, 9),
+			  CLROUTER_SLOT_clSetProgramSpecializationConstant);
+}
+END_TEST
+
 START_TEST(kernels_of_a_program_have_its_call)
 {
 	const void *const made[] = { &kernels[0], &kernels[1] };
@@ -170,6 +246,8 @@ int main(void)
 	tcase_add_test(tcase, a_program_has_source_and_options);
 	tcase_add_test(tcase, another_program_at_the_address_has_its_own);
 	tcase_add_test(tcase, a_clone_has_the_arguments);
+	tcase_add_test(tcase, a_linked_program_has_its_parts);
+	tcase_add_test(tcase, settings_and_constants_are_kept);
 	tcase_add_test(tcase, kernels_of_a_program_have_its_call);
 	tcase_add_test(tcase, an_event_has_its_command);
 	tcase_add_test(tcase, nothing_is_known_of_kinds_that_nobody_wants);

@@ -35,8 +35,8 @@ static bool refuse_file(struct job *job, const char *name)
 /* -- pointers ------------------------------------------------------------------------------ */
 
 /*
- * A value that lies in an allocation of shared memory is a pointer, as far as can be told: a replay
- * has its memory at other addresses.
+ * A value that is an address in shared memory is a pointer, as far as anybody can know: a replay has
+ * its memory at other addresses.
  */
 static bool find_pointer(const struct job *job, const char *bytes, size_t size, size_t *offset)
 {

@@ -6,35 +6,35 @@
 
 #include "opencl/lists.h"
 
-static void add_or_null(struct json *json, const char *name, const char *text)
+static void add_or_null(struct members *json, const char *name, const char *text)
 {
 	if (text != NULL)
-		json_text(json, name, text);
+		member_text(json, name, text);
 	else
-		json_word(json, name, "null");
+		member_word(json, name, "null");
 }
 
 /* -- programs ------------------------------------------------------------------------------- */
 
-static void add_headers(struct json *json, const struct model_program *program)
+static void add_headers(struct members *json, const struct model_program *program)
 {
 	const char *const *names = NULL;
 
 	if (program->header_count > 0)
 		names = call_pointer(program->built, ARG_clCompileProgram_header_include_names);
-	json_open(json, "headers", '[');
+	member_open(json, "headers", '[');
 	for (size_t i = 0; i < program->header_count; i++) {
-		json_open_flat(json, NULL, '{');
-		json_text(json, "name", names != NULL && names[i] != NULL ? names[i] : "");
-		json_number(json, "program", program->headers[i]);
-		json_close(json, '}');
+		member_open_flat(json, NULL, '{');
+		member_text(json, "name", names != NULL && names[i] != NULL ? names[i] : "");
+		member_number(json, "program", program->headers[i]);
+		member_close(json, '}');
 	}
-	json_close(json, ']');
+	member_close(json, ']');
 }
 
-static void add_constants(struct json *json, const struct model_program *program)
+static void add_constants(struct members *json, const struct model_program *program)
 {
-	json_open(json, "constants", '[');
+	member_open(json, "constants", '[');
 	for (size_t i = 0; i < program->constant_count; i++) {
 		const struct call *call = program->constants[i];
 		const void *value =
@@ -42,51 +42,51 @@ static void add_constants(struct json *json, const struct model_program *program
 		const size_t size =
 			call_number(call, ARG_clSetProgramSpecializationConstant_spec_size);
 
-		json_open_flat(json, NULL, '{');
-		json_number(json, "id",
+		member_open_flat(json, NULL, '{');
+		member_number(json, "id",
 			    call_number(call, ARG_clSetProgramSpecializationConstant_spec_id));
-		json_bytes(json, "bytes", value, value != NULL ? size : 0);
-		json_close(json, '}');
+		member_bytes(json, "bytes", value, value != NULL ? size : 0);
+		member_close(json, '}');
 	}
-	json_close(json, ']');
+	member_close(json, ']');
 }
 
-static void add_build(struct json *json, const struct model_program *program)
+static void add_build(struct members *json, const struct model_program *program)
 {
 	const struct call *built = program->built;
 
 	if (built == NULL) {
-		json_word(json, "build", "null");
+		member_word(json, "build", "null");
 		return;
 	}
-	json_open(json, "build", '{');
-	json_text(json, "function", signatures[built->slot].name);
+	member_open(json, "build", '{');
+	member_text(json, "function", signatures[built->slot].name);
 	add_or_null(json, "options", call_pointer(built, ARG_clBuildProgram_options));
 	add_headers(json, program);
 	add_constants(json, program);
-	json_close(json, '}');
+	member_close(json, '}');
 }
 
-static void add_inputs(struct json *json, const struct model_program *program)
+static void add_inputs(struct members *json, const struct model_program *program)
 {
-	json_open_flat(json, "inputs", '[');
+	member_open_flat(json, "inputs", '[');
 	for (size_t i = 0; i < program->input_count; i++)
-		json_number(json, NULL, program->inputs[i]);
-	json_close(json, ']');
+		member_number(json, NULL, program->inputs[i]);
+	member_close(json, ']');
 	add_or_null(json, "options", call_pointer(program->made, ARG_clLinkProgram_options));
 }
 
-void manifest_add_programs(struct json *json, const struct model *model)
+void manifest_add_programs(struct members *json, const struct model *model)
 {
-	json_open(json, "programs", '[');
+	member_open(json, "programs", '[');
 	for (size_t i = 0; i < model->program_count; i++) {
 		const struct model_program *program = &model->programs[i];
 
-		json_open(json, NULL, '{');
-		json_text(json, "kind", program->kind);
+		member_open(json, NULL, '{');
+		member_text(json, "kind", program->kind);
 		if (program->suffix != NULL) {
-			json_number(json, "size", program->size);
-			json_text(json, "hash", program->hash);
+			member_number(json, "size", program->size);
+			member_text(json, "hash", program->hash);
 		}
 		if (program->made->slot == CLROUTER_SLOT_clCreateProgramWithBuiltInKernels)
 			add_or_null(json, "names",
@@ -95,76 +95,76 @@ void manifest_add_programs(struct json *json, const struct model *model)
 		if (program->made->slot == CLROUTER_SLOT_clLinkProgram)
 			add_inputs(json, program);
 		add_build(json, program);
-		json_close(json, '}');
+		member_close(json, '}');
 	}
-	json_close(json, ']');
+	member_close(json, ']');
 }
 
 /* -- samplers --------------------------------------------------------------------------------- */
 
-static void add_sampler(struct json *json, const struct call *made)
+static void add_sampler(struct members *json, const struct call *made)
 {
 	const cl_properties *list = NULL;
 	struct property property;
 
 	if (made->slot != CLROUTER_SLOT_clCreateSampler)
 		list = call_pointer(made, ARG_clCreateSamplerWithProperties_sampler_properties);
-	json_number(json, "normalized",
+	member_number(json, "normalized",
 		    made->slot == CLROUTER_SLOT_clCreateSampler
 			    ? call_number(made, ARG_clCreateSampler_normalized_coords) != 0
 		    : lists_find(list, CL_SAMPLER_NORMALIZED_COORDS, &property)
 			    ? property.values[0] != 0
 			    : 1);
-	json_number(json, "addressing",
+	member_number(json, "addressing",
 		    made->slot == CLROUTER_SLOT_clCreateSampler
 			    ? call_number(made, ARG_clCreateSampler_addressing_mode)
 		    : lists_find(list, CL_SAMPLER_ADDRESSING_MODE, &property)
 			    ? property.values[0]
 			    : CL_ADDRESS_CLAMP);
-	json_number(json, "filter",
+	member_number(json, "filter",
 		    made->slot == CLROUTER_SLOT_clCreateSampler
 			    ? call_number(made, ARG_clCreateSampler_filter_mode)
 		    : lists_find(list, CL_SAMPLER_FILTER_MODE, &property) ? property.values[0]
 									  : CL_FILTER_NEAREST);
 	if (made->slot == CLROUTER_SLOT_clCreateSampler) {
-		json_word(json, "properties", "null");
+		member_word(json, "properties", "null");
 		return;
 	}
-	json_open_flat(json, "properties", '[');
+	member_open_flat(json, "properties", '[');
 	while (lists_next(&list, &property)) {
-		json_number(json, NULL, property.name);
+		member_number(json, NULL, property.name);
 		for (size_t i = 0; i < property.count; i++)
-			json_number(json, NULL, property.values[i]);
+			member_number(json, NULL, property.values[i]);
 	}
-	json_close(json, ']');
+	member_close(json, ']');
 }
 
-void manifest_add_samplers(struct json *json, const struct model *model)
+void manifest_add_samplers(struct members *json, const struct model *model)
 {
-	json_open(json, "samplers", '[');
+	member_open(json, "samplers", '[');
 	for (size_t i = 0; i < model->sampler_count; i++) {
-		json_open(json, NULL, '{');
+		member_open(json, NULL, '{');
 		add_sampler(json, model->samplers[i].made);
-		json_close(json, '}');
+		member_close(json, '}');
 	}
-	json_close(json, ']');
+	member_close(json, ']');
 }
 
 /* -- memory ----------------------------------------------------------------------------------- */
 
-static void add_index(struct json *json, const char *name, uint32_t index)
+static void add_index(struct members *json, const char *name, uint32_t index)
 {
 	if (index != MODEL_NONE)
-		json_number(json, name, index);
+		member_number(json, name, index);
 	else
-		json_word(json, name, "null");
+		member_word(json, name, "null");
 }
 
 /*
  * The bounds are those that drivers keep which follow the specification: its functions may be wrong by
  * 16 ulp, and sums in another order by more.
  */
-static void add_compare(struct json *json, const struct model_range *range)
+static void add_compare(struct members *json, const struct model_range *range)
 {
 	static const struct {
 		const char *name;
@@ -179,127 +179,127 @@ static void add_compare(struct json *json, const struct model_range *range)
 		[MODEL_FLOAT64] = { "float64", 16, "1e-12", "2.3e-308" },
 	};
 
-	json_open_flat(json, "compare", '{');
-	json_text(json, "as", types[range->type].name);
+	member_open_flat(json, "compare", '{');
+	member_text(json, "as", types[range->type].name);
 	if (types[range->type].relative != NULL) {
-		json_number(json, "components", range->components);
-		json_number(json, "ulps", types[range->type].ulps);
-		json_word(json, "relative", types[range->type].relative);
-		json_word(json, "absolute", types[range->type].absolute);
+		member_number(json, "components", range->components);
+		member_number(json, "ulps", types[range->type].ulps);
+		member_word(json, "relative", types[range->type].relative);
+		member_word(json, "absolute", types[range->type].absolute);
 	}
-	json_close(json, '}');
+	member_close(json, '}');
 }
 
-static void add_hash(struct json *json, const char *name, const char *hash)
+static void add_hash(struct members *json, const char *name, const char *hash)
 {
 	add_or_null(json, name, hash[0] != '\0' ? hash : NULL);
 }
 
-static void add_contents(struct json *json, const struct model_memory *memory)
+static void add_contents(struct members *json, const struct model_memory *memory)
 {
-	json_open(json, "contents", '[');
+	member_open(json, "contents", '[');
 	for (size_t i = 0; i < memory->range_count; i++) {
 		const struct model_range *range = &memory->ranges[i];
 
-		json_open(json, NULL, '{');
-		json_number(json, "offset", range->offset);
-		json_number(json, "size", range->size);
+		member_open(json, NULL, '{');
+		member_number(json, "offset", range->offset);
+		member_number(json, "size", range->size);
 		add_hash(json, "before", range->hashes[MODEL_BEFORE]);
 		add_hash(json, "after", range->hashes[MODEL_AFTER]);
 		add_compare(json, range);
-		json_close(json, '}');
+		member_close(json, '}');
 	}
-	json_close(json, ']');
+	member_close(json, ']');
 }
 
-static void add_image(struct json *json, const struct model_memory *memory)
+static void add_image(struct members *json, const struct model_memory *memory)
 {
 	const cl_image_desc *desc = &memory->desc;
 
-	json_number(json, "type", desc->image_type);
-	json_number(json, "order", memory->format.image_channel_order);
-	json_number(json, "channel", memory->format.image_channel_data_type);
-	json_number(json, "element_size", memory->element_size);
-	json_number(json, "width", desc->image_width);
-	json_number(json, "height", desc->image_height);
-	json_number(json, "depth", desc->image_depth);
-	json_number(json, "array_size", desc->image_array_size);
-	json_number(json, "row_pitch", desc->image_row_pitch);
-	json_number(json, "slice_pitch", desc->image_slice_pitch);
-	json_number(json, "mip_levels", desc->num_mip_levels);
-	json_number(json, "samples", desc->num_samples);
+	member_number(json, "type", desc->image_type);
+	member_number(json, "order", memory->format.image_channel_order);
+	member_number(json, "channel", memory->format.image_channel_data_type);
+	member_number(json, "element_size", memory->element_size);
+	member_number(json, "width", desc->image_width);
+	member_number(json, "height", desc->image_height);
+	member_number(json, "depth", desc->image_depth);
+	member_number(json, "array_size", desc->image_array_size);
+	member_number(json, "row_pitch", desc->image_row_pitch);
+	member_number(json, "slice_pitch", desc->image_slice_pitch);
+	member_number(json, "mip_levels", desc->num_mip_levels);
+	member_number(json, "samples", desc->num_samples);
 	add_index(json, "parent", memory->parent);
 }
 
-static void add_memory(struct json *json, const struct model_memory *memory)
+static void add_memory(struct members *json, const struct model_memory *memory)
 {
 	static const char *const kinds[] = { [MODEL_BUFFER] = "buffer",
 					     [MODEL_SUB_BUFFER] = "sub-buffer",
 					     [MODEL_IMAGE] = "image",
 					     [MODEL_SVM] = "svm" };
 
-	json_text(json, "kind", kinds[memory->kind]);
-	json_number(json, "flags", memory->flags);
+	member_text(json, "kind", kinds[memory->kind]);
+	member_number(json, "flags", memory->flags);
 	if (memory->kind != MODEL_IMAGE)
-		json_number(json, "size", memory->size);
+		member_number(json, "size", memory->size);
 	else
 		add_image(json, memory);
 	if (memory->kind == MODEL_SUB_BUFFER) {
-		json_number(json, "parent", memory->parent);
-		json_number(json, "origin", memory->origin);
+		member_number(json, "parent", memory->parent);
+		member_number(json, "origin", memory->origin);
 	}
 	if (memory->kind == MODEL_SVM)
-		json_number(json, "alignment", memory->alignment);
+		member_number(json, "alignment", memory->alignment);
 	add_contents(json, memory);
 }
 
-void manifest_add_memory(struct json *json, const struct model *model)
+void manifest_add_memory(struct members *json, const struct model *model)
 {
-	json_open(json, "memory", '[');
+	member_open(json, "memory", '[');
 	for (size_t i = 0; i < model->memory_count; i++) {
-		json_open(json, NULL, '{');
+		member_open(json, NULL, '{');
 		add_memory(json, &model->memory[i]);
-		json_close(json, '}');
+		member_close(json, '}');
 	}
-	json_close(json, ']');
+	member_close(json, ']');
 }
 
 /* -- arguments -------------------------------------------------------------------------------- */
 
-static void add_argument(struct json *json, const struct model_argument *argument)
+static void add_argument(struct members *json, const struct model_argument *argument)
 {
 	static const char *const kinds[] = { [MODEL_VALUE] = "value",	  [MODEL_LOCAL] = "local",
 					     [MODEL_NULL] = "null",	  [MODEL_OBJECT] = "memory",
 					     [MODEL_SAMPLER] = "sampler", [MODEL_POINTER] = "svm",
 					     [MODEL_UNSET] = "unset" };
 
-	json_text(json, "kind", kinds[argument->kind]);
+	member_text(json, "kind", kinds[argument->kind]);
 	if (argument->kind == MODEL_VALUE || argument->kind == MODEL_LOCAL ||
 	    argument->kind == MODEL_NULL)
-		json_number(json, "size", argument->size);
+		member_number(json, "size", argument->size);
 	if (argument->kind == MODEL_VALUE)
-		json_bytes(json, "bytes",
+		member_bytes(json, "bytes",
 			   call_pointer(argument->set, ARG_clSetKernelArg_arg_value),
 			   argument->size);
 	if (argument->kind == MODEL_OBJECT || argument->kind == MODEL_POINTER)
-		json_number(json, "memory", argument->index);
+		member_number(json, "memory", argument->index);
 	if (argument->kind == MODEL_SAMPLER)
-		json_number(json, "sampler", argument->index);
+		member_number(json, "sampler", argument->index);
 	if (argument->kind == MODEL_POINTER)
-		json_number(json, "offset", argument->offset);
-	json_text(json, "name", argument->name);
-	json_text(json, "type", argument->type);
-	json_text(json, "address", argument->address);
-	json_word(json, "is_const", argument->is_const ? "true" : "false");
+		member_number(json, "offset", argument->offset);
+	member_text(json, "name", argument->name);
+	member_text(json, "type", argument->type);
+	member_text(json, "address", argument->address);
+	member_word(json, "is_const", argument->is_const ? "true" : "false");
 }
 
-void manifest_add_arguments(struct json *json, const struct model *model)
+void manifest_add_arguments(struct members *json, const struct model *model)
 {
-	json_open(json, "arguments", '[');
+	member_open(json, "arguments", '[');
 	for (size_t i = 0; i < model->argument_count; i++) {
-		json_open_flat(json, NULL, '{');
+		member_open_flat(json, NULL, '{');
 		add_argument(json, &model->arguments[i]);
-		json_close(json, '}');
+		member_close(json, '}');
 	}
-	json_close(json, ']');
+	member_close(json, ']');
 }

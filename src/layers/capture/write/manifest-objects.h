@@ -5,12 +5,12 @@
 #ifndef CLROUTER_LAYERS_CAPTURE_WRITE_MANIFEST_OBJECTS_H
 #define CLROUTER_LAYERS_CAPTURE_WRITE_MANIFEST_OBJECTS_H
 
-#include "layers/capture/write/json.h"
+#include "layers/capture/write/members.h"
 #include "layers/capture/model.h"
 
-void manifest_add_programs(struct json *json, const struct model *model);
-void manifest_add_samplers(struct json *json, const struct model *model);
-void manifest_add_memory(struct json *json, const struct model *model);
-void manifest_add_arguments(struct json *json, const struct model *model);
+void manifest_add_programs(struct members *json, const struct model *model);
+void manifest_add_samplers(struct members *json, const struct model *model);
+void manifest_add_memory(struct members *json, const struct model *model);
+void manifest_add_arguments(struct members *json, const struct model *model);
 
 #endif

@@ -43,23 +43,23 @@ static char *ask_platform(cl_platform_id platform, cl_uint query)
 	return text;
 }
 
-static void add_device_text(struct json *json, cl_device_id device, const char *name, cl_uint query)
+static void add_device_text(struct members *json, cl_device_id device, const char *name, cl_uint query)
 {
 	AUTO_FREE char *text = ask_device(device, query);
 
-	json_text(json, name, text != NULL ? text : "");
+	member_text(json, name, text != NULL ? text : "");
 }
 
-static void add_platform_text(struct json *json, cl_platform_id platform, const char *name,
+static void add_platform_text(struct members *json, cl_platform_id platform, const char *name,
 			      cl_uint query)
 {
 	AUTO_FREE char *text = ask_platform(platform, query);
 
-	json_text(json, name, text != NULL ? text : "");
+	member_text(json, name, text != NULL ? text : "");
 }
 
 /* A number of 4 or 8 bytes; null if the driver does not tell. */
-static void add_device_number(struct json *json, cl_device_id device, const char *name,
+static void add_device_number(struct members *json, cl_device_id device, const char *name,
 			      cl_uint query)
 {
 	unsigned char bytes[8] = { 0 };
@@ -68,45 +68,45 @@ static void add_device_number(struct json *json, cl_device_id device, const char
 	if (clrouter_target.clGetDeviceInfo(device, query, sizeof(bytes), bytes, &size) ==
 		    CL_SUCCESS &&
 	    (size == 4 || size == 8))
-		json_number(json, name, signature_number(bytes, size));
+		member_number(json, name, signature_number(bytes, size));
 	else
-		json_word(json, name, "null");
+		member_word(json, name, "null");
 }
 
-static void add_host(struct json *json)
+static void add_host(struct members *json)
 {
 	const unsigned int one = 1;
 	char name[OS_PATH_SIZE];
 
-	json_open_flat(json, "host", '{');
-	json_number(json, "bits", 8 * sizeof(void *));
-	json_text(json, "order", *(const unsigned char *)&one == 1 ? "little" : "big");
-	json_close(json, '}');
+	member_open_flat(json, "host", '{');
+	member_number(json, "bits", 8 * sizeof(void *));
+	member_text(json, "order", *(const unsigned char *)&one == 1 ? "little" : "big");
+	member_close(json, '}');
 	system_program_name(name, sizeof(name));
-	json_open_flat(json, "process", '{');
-	json_text(json, "name", name);
-	json_number(json, "id", (uint64_t)getpid());
-	json_close(json, '}');
+	member_open_flat(json, "process", '{');
+	member_text(json, "name", name);
+	member_number(json, "id", (uint64_t)getpid());
+	member_close(json, '}');
 }
 
-static void add_platform(struct json *json, cl_device_id device)
+static void add_platform(struct members *json, cl_device_id device)
 {
 	cl_platform_id platform = NULL;
 
 	clrouter_target.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform,
 					NULL);
-	json_open(json, "platform", '{');
+	member_open(json, "platform", '{');
 	add_platform_text(json, platform, "name", CL_PLATFORM_NAME);
 	add_platform_text(json, platform, "vendor", CL_PLATFORM_VENDOR);
 	add_platform_text(json, platform, "version", CL_PLATFORM_VERSION);
 	add_platform_text(json, platform, "profile", CL_PLATFORM_PROFILE);
 	add_platform_text(json, platform, "extensions", CL_PLATFORM_EXTENSIONS);
-	json_close(json, '}');
+	member_close(json, '}');
 }
 
-static void add_device(struct json *json, cl_device_id device)
+static void add_device(struct members *json, cl_device_id device)
 {
-	json_open(json, "device", '{');
+	member_open(json, "device", '{');
 	add_device_text(json, device, "name", CL_DEVICE_NAME);
 	add_device_text(json, device, "vendor", CL_DEVICE_VENDOR);
 	add_device_text(json, device, "version", CL_DEVICE_VERSION);
@@ -119,30 +119,30 @@ static void add_device(struct json *json, cl_device_id device)
 	add_device_number(json, device, "align", CL_DEVICE_MEM_BASE_ADDR_ALIGN);
 	add_device_number(json, device, "compute_units", CL_DEVICE_MAX_COMPUTE_UNITS);
 	add_device_number(json, device, "memory", CL_DEVICE_GLOBAL_MEM_SIZE);
-	json_close(json, '}');
+	member_close(json, '}');
 }
 
 /* -- the launch ------------------------------------------------------------------------------ */
 
-static void add_settings(struct json *json, const struct model *model)
+static void add_settings(struct members *json, const struct model *model)
 {
-	json_open(json, "settings", '[');
+	member_open(json, "settings", '[');
 	for (size_t i = 0; i < model->setting_count; i++) {
 		const struct call *call = model->settings[i];
 		const void *value = call_pointer(call, ARG_clSetKernelExecInfo_param_value);
 
-		json_open_flat(json, NULL, '{');
-		json_number(json, "name", call_number(call, ARG_clSetKernelExecInfo_param_name));
-		json_bytes(json, "bytes", value,
+		member_open_flat(json, NULL, '{');
+		member_number(json, "name", call_number(call, ARG_clSetKernelExecInfo_param_name));
+		member_bytes(json, "bytes", value,
 			   value == NULL ? 0
 					 : call_number(call,
 						       ARG_clSetKernelExecInfo_param_value_size));
-		json_close(json, '}');
+		member_close(json, '}');
 	}
-	json_close(json, ']');
+	member_close(json, ']');
 }
 
-static void add_sizes(struct json *json, const struct job *job)
+static void add_sizes(struct members *json, const struct job *job)
 {
 	static const size_t one = 1;
 	const struct call *call = job->call;
@@ -158,76 +158,76 @@ static void add_sizes(struct json *json, const struct job *job)
 		global = call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_size);
 		local = call_pointer(call, ARG_clEnqueueNDRangeKernel_local_work_size);
 	}
-	json_number(json, "dimensions", count);
-	json_sizes(json, "offset", offset, count);
-	json_sizes(json, "global", global, count);
-	json_sizes(json, "local", local, count);
-	json_sizes(json, "suggested_local", job->has_suggested ? job->suggested : NULL, count);
-	json_sizes(json, "required_local", job->required[0] != 0 ? job->required : NULL, 3);
+	member_number(json, "dimensions", count);
+	member_sizes(json, "offset", offset, count);
+	member_sizes(json, "global", global, count);
+	member_sizes(json, "local", local, count);
+	member_sizes(json, "suggested_local", job->has_suggested ? job->suggested : NULL, count);
+	member_sizes(json, "required_local", job->required[0] != 0 ? job->required : NULL, 3);
 }
 
-static void add_launch(struct json *json, const struct job *job)
+static void add_launch(struct members *json, const struct job *job)
 {
-	json_open(json, "launch", '{');
-	json_number(json, "number", job->number);
-	json_text(json, "function", signatures[job->call->slot].name);
-	json_text(json, "kernel", job->kernel);
-	json_number(json, "program", job->model.program_count - 1);
+	member_open(json, "launch", '{');
+	member_number(json, "number", job->number);
+	member_text(json, "function", signatures[job->call->slot].name);
+	member_text(json, "kernel", job->kernel);
+	member_number(json, "program", job->model.program_count - 1);
 	add_sizes(json, job);
 	add_settings(json, &job->model);
-	json_signed(json, "error", job->error);
+	member_signed(json, "error", job->error);
 	if (job->error != CL_SUCCESS)
-		json_word(json, "status", "null");
+		member_word(json, "status", "null");
 	else
-		json_signed(json, "status", job->status);
-	json_close(json, '}');
+		member_signed(json, "status", job->status);
+	member_close(json, '}');
 }
 
-static void add_cost(struct json *json, const struct job *job)
+static void add_cost(struct members *json, const struct job *job)
 {
-	json_open_flat(json, "cost", '{');
-	json_number(json, "device_bytes", job->device_bytes);
-	json_number(json, "file_bytes", job->file_bytes);
-	json_number(json, "call_ns", job->call_ns);
-	json_number(json, "write_ns", job->write_ns);
-	json_close(json, '}');
+	member_open_flat(json, "cost", '{');
+	member_number(json, "device_bytes", job->device_bytes);
+	member_number(json, "file_bytes", job->file_bytes);
+	member_number(json, "call_ns", job->call_ns);
+	member_number(json, "write_ns", job->write_ns);
+	member_close(json, '}');
 }
 
-static void add_date(struct json *json, time_t date)
+static void add_date(struct members *json, time_t date)
 {
 	char text[64] = "";
 	struct tm parts;
 
 	if (gmtime_r(&date, &parts) != NULL)
 		strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts);
-	json_text(json, "created", text);
+	member_text(json, "created", text);
 }
 
 char *manifest_make(const struct job *job, size_t *length)
 {
 	const cl_device_id device = (cl_device_id)(uintptr_t)job->model.device;
-	struct json json = { 0 };
+	struct members json = { 0 };
 
-	json_open(&json, NULL, '{');
-	json_text(&json, "format", CAPTURE_FORMAT);
-	json_sizes(&json, "version", (const size_t[]){ CAPTURE_MAJOR, CAPTURE_MINOR }, 2);
+	member_open(&json, NULL, '{');
+	member_text(&json, "format", CAPTURE_FORMAT);
+	member_sizes(&json, "version", (const size_t[]){ CAPTURE_MAJOR, CAPTURE_MINOR }, 2);
 	add_date(&json, job->date);
-	json_text(&json, "clrouter", PACKAGE_VERSION);
+	member_text(&json, "clrouter", PACKAGE_VERSION);
 	add_host(&json);
 	add_platform(&json, device);
 	add_device(&json, device);
-	json_open_flat(&json, "queue", '{');
-	json_number(&json, "properties", job->properties);
-	json_close(&json, '}');
+	member_open_flat(&json, "queue", '{');
+	member_number(&json, "properties", job->properties);
+	member_close(&json, '}');
 	add_launch(&json, job);
 	manifest_add_programs(&json, &job->model);
 	manifest_add_samplers(&json, &job->model);
 	manifest_add_memory(&json, &job->model);
 	manifest_add_arguments(&json, &job->model);
 	add_cost(&json, job);
-	json_raw(&json, ",\n" CAPTURE_NO_CHECKS);
+	member_raw(&json, ",\n" CAPTURE_NO_CHECKS);
 	json.depth = 0;
-	json_raw(&json, "}\n");
+	member_raw(&json, "}\n");
 	*length = json.length;
 	if (!json.has_failed)
 		return json.text;

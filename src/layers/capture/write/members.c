@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * json: see json.h.
+ * members: see members.h.
  */
-#include "layers/capture/write/json.h"
+#include "layers/capture/write/members.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 
-static void add(struct json *json, const char *bytes, size_t length)
+static void add(struct members *json, const char *bytes, size_t length)
 {
 	size_t size = json->size != 0 ? json->size : 4096;
 	char *text;
@@ -32,17 +32,17 @@ static void add(struct json *json, const char *bytes, size_t length)
 	json->text[json->length] = '\0';
 }
 
-void json_raw(struct json *json, const char *text)
+void member_raw(struct members *json, const char *text)
 {
 	add(json, text, strlen(text));
 }
 
 /* Characters of JSON that stand for the bytes of TEXT. */
-static void add_escaped(struct json *json, const char *text)
+static void add_escaped(struct members *json, const char *text)
 {
 	char escaped[8];
 
-	json_raw(json, "\"");
+	member_raw(json, "\"");
 	while (*text != '\0') {
 		const size_t plain = strcspn(text, "\"\\");
 		size_t length = 0;
@@ -54,31 +54,31 @@ static void add_escaped(struct json *json, const char *text)
 		if (*text == '\0')
 			break;
 		text_format(escaped, sizeof(escaped), "\\u%04x", (unsigned char)*text++);
-		json_raw(json, escaped);
+		member_raw(json, escaped);
 	}
-	json_raw(json, "\"");
+	member_raw(json, "\"");
 }
 
 /* What comes before a value: a comma, the indentation, the name. */
-static void begin(struct json *json, const char *name)
+static void begin(struct members *json, const char *name)
 {
 	if (json->depth > 0 && !json->is_first)
-		json_raw(json, ",");
+		member_raw(json, ",");
 	if (json->depth > 0 && !json->is_flat) {
-		json_raw(json, "\n");
+		member_raw(json, "\n");
 		for (unsigned int i = 0; i < json->depth; i++)
-			json_raw(json, "  ");
+			member_raw(json, "  ");
 	} else if (!json->is_first && json->depth > 0) {
-		json_raw(json, " ");
+		member_raw(json, " ");
 	}
 	json->is_first = false;
 	if (name == NULL)
 		return;
 	add_escaped(json, name);
-	json_raw(json, ": ");
+	member_raw(json, ": ");
 }
 
-void json_open(struct json *json, const char *name, char bracket)
+void member_open(struct members *json, const char *name, char bracket)
 {
 	begin(json, name);
 	add(json, &bracket, 1);
@@ -86,82 +86,82 @@ void json_open(struct json *json, const char *name, char bracket)
 	json->is_first = true;
 }
 
-void json_close(struct json *json, char bracket)
+void member_close(struct members *json, char bracket)
 {
 	json->depth--;
 	if (!json->is_first && !json->is_flat) {
-		json_raw(json, "\n");
+		member_raw(json, "\n");
 		for (unsigned int i = 0; i < json->depth; i++)
-			json_raw(json, "  ");
+			member_raw(json, "  ");
 	}
 	add(json, &bracket, 1);
 	json->is_first = false;
 	json->is_flat = false;
 }
 
-void json_open_flat(struct json *json, const char *name, char bracket)
+void member_open_flat(struct members *json, const char *name, char bracket)
 {
-	json_open(json, name, bracket);
+	member_open(json, name, bracket);
 	json->is_flat = true;
 }
 
-void json_word(struct json *json, const char *name, const char *word)
+void member_word(struct members *json, const char *name, const char *word)
 {
 	begin(json, name);
-	json_raw(json, word);
+	member_raw(json, word);
 }
 
-void json_number(struct json *json, const char *name, uint64_t number)
+void member_number(struct members *json, const char *name, uint64_t number)
 {
 	char text[32];
 
 	text_format(text, sizeof(text), "%" PRIu64, number);
-	json_word(json, name, text);
+	member_word(json, name, text);
 }
 
-void json_signed(struct json *json, const char *name, int64_t number)
+void member_signed(struct members *json, const char *name, int64_t number)
 {
 	char text[32];
 
 	text_format(text, sizeof(text), "%" PRId64, number);
-	json_word(json, name, text);
+	member_word(json, name, text);
 }
 
-void json_text(struct json *json, const char *name, const char *text)
+void member_text(struct members *json, const char *name, const char *text)
 {
 	begin(json, name);
 	add_escaped(json, text);
 }
 
-void json_bytes(struct json *json, const char *name, const void *bytes, size_t size)
+void member_bytes(struct members *json, const char *name, const void *bytes, size_t size)
 {
 	static const char digits[] = "0123456789abcdef";
 	const unsigned char *at = bytes;
 	char pair[2];
 
 	begin(json, name);
-	json_raw(json, "\"");
+	member_raw(json, "\"");
 	for (size_t i = 0; i < size; i++) {
 		pair[0] = digits[at[i] >> 4];
 		pair[1] = digits[at[i] & 15];
 		add(json, pair, sizeof(pair));
 	}
-	json_raw(json, "\"");
+	member_raw(json, "\"");
 }
 
-void json_sizes(struct json *json, const char *name, const size_t *numbers, size_t count)
+void member_sizes(struct members *json, const char *name, const size_t *numbers, size_t count)
 {
 	char text[32];
 
 	if (numbers == NULL) {
-		json_word(json, name, "null");
+		member_word(json, name, "null");
 		return;
 	}
 	begin(json, name);
-	json_raw(json, "[");
+	member_raw(json, "[");
 	for (size_t i = 0; i < count; i++) {
 		text_format(text, sizeof(text), "%s%zu", i > 0 ? ", " : "", numbers[i]);
-		json_raw(json, text);
+		member_raw(json, text);
 	}
-	json_raw(json, "]");
+	member_raw(json, "]");
 }
