@@ -201,6 +201,36 @@ refused big 'more than the limit, 31 MiB' OPENCL_CAPTURE_LIMIT=31
 capture big OPENCL_CAPTURE_LIMIT=32
 [ -e "$manifest" ] || fail "big: refused at the limit"
 
+# -- what the driver refuses: the launch goes on ----------------------------------------
+
+# fault MODE CALL TEXT: the driver refuses the CALL, "function:number", and TEXT is why there is no
+# capture; the program gets what it would get.
+fault() {
+	refused "$1" "$3" OPENCL_LAYERS="$builddir/tests/layers/.libs/fault-layer.so:$OPENCL_LAYERS" \
+		CAPTURE_FAULT="$2"
+}
+# The program makes two buffers; the layer wants one for each of three copies.
+for number in 3 4 5; do
+	fault buffers clCreateBuffer:$number 'no memory for a copy of 4000 bytes'
+done
+for number in 1 2; do
+	fault buffers clEnqueueCopyBuffer:$number 'copies no contents before it: CL_MEM_OBJECT_ALLOCATION_FAILURE'
+	fault unordered clEnqueueCopyBuffer:$number 'copies no contents before it: CL_MEM_OBJECT_ALLOCATION_FAILURE'
+done
+fault buffers clEnqueueCopyBuffer:3 'copies no contents after it'
+fault unordered clEnqueueCopyBuffer:3 'copies no contents after it'
+fault user-event clEnqueueCopyBuffer:3 'copies no contents after it'
+fault buffers clSetEventCallback:1 'does not tell when it has ended'
+fault buffers clCreateCommandQueue:2 'no queue to read its contents'
+# This program reads nothing itself.
+fault task clEnqueueReadBuffer:1 'the driver does not read a copy'
+# Without the types of arguments, handles are known by their values.
+good buffers OPENCL_LAYERS="$builddir/tests/layers/.libs/fault-layer.so:$OPENCL_LAYERS" \
+	CAPTURE_FAULT=clGetKernelArgInfo:-1
+has '"compare": {"as": "unknown"}' \
+	'{"kind": "memory", "memory": 0, "name": "", "type": "", "address": "", "is_const": false}' \
+	'{"kind": "local", "size": 64, "name": "", "type": "", "address": "", "is_const": false}'
+
 # -- what goes wrong -----------------------------------------------------------------
 
 capture killed

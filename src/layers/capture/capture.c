@@ -121,11 +121,11 @@ static void after(struct call *call, const void *result)
 	if (is_launch)
 		note_failed_launch(call, result);
 	follow_after(call, result);
-	if (!signature_succeeded(&signatures[call->slot], call->values, result)) {
-		facts_note_failed(call);
-	} else {
+	if (signature_succeeded(&signatures[call->slot], call->values, result)) {
 		facts_note(call, result);
 		acquired_note(call);
+	} else {
+		facts_note_failed(call);
 	}
 	facts_note_after(call);
 }

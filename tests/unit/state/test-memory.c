@@ -178,6 +178,35 @@ START_TEST(knows_addresses)
 }
 END_TEST
 
+/* Those that are gone are not in the list, and an empty list is one, too. */
+START_TEST(allocations_are_listed)
+{
+	size_t count = 1;
+	struct memory_svm *list = memory_copy_svm(&count);
+
+	ck_assert_ptr_nonnull(list);
+	ck_assert_uint_eq(count, 0);
+	free(list);
+	allocate(0x3000, 16, false);
+	allocate(0x1000, 256, false);
+	allocate(0x2000, 16, false);
+	memory_note_svm_freeing(AT(0x2000));
+	memory_note_svm_freed(AT(0x2000));
+	list = memory_copy_svm(&count);
+	ck_assert_uint_eq(count, 2);
+	ck_assert_uint_eq(list[0].start, 0x1000);
+	ck_assert_uint_eq(list[0].size, 256);
+	ck_assert_uint_eq(list[1].start, 0x3000);
+	free(list);
+	short_memory_set(SHORT_ONCE, 1);
+	list = memory_copy_svm(&count);
+	short_memory_set(SHORT_ONCE, 0);
+	ck_assert_ptr_null(list);
+	ck_assert_uint_eq(count, 0);
+	memory_forget_all();
+}
+END_TEST
+
 /* Many are kept in order; a new one replaces those that it overlaps. */
 START_TEST(later_allocations_replace_former_ones)
 {
@@ -308,6 +337,7 @@ int main(void)
 	tcase_add_test(tcase, regions_of_former_objects_do_not_count);
 	tcase_add_loop_test(tcase, without_memory_all_may_be_mapped, 1, 3);
 	tcase_add_loop_test(tcase, knows_addresses, 0, UNIT_ROWS(addresses));
+	tcase_add_test(tcase, allocations_are_listed);
 	tcase_add_test(tcase, later_allocations_replace_former_ones);
 	tcase_add_test(tcase, an_allocation_is_freed);
 	tcase_add_test(tcase, a_command_frees_an_allocation);
