@@ -120,7 +120,7 @@ void kept_set(kept_calls *calls, enum kept_sort sort, size_t index, const struct
 	}
 	lock_take(&lock);
 	place = make_place(kept, sort, index);
-	kept->has_lost |= copy == NULL && sort >= KEPT_SETTING;
+	kept->has_lost |= copy == NULL;
 	if (place != NULL) {
 		old = *place;
 		*place = copy;
@@ -143,6 +143,21 @@ struct call *kept_get(kept_calls *calls, enum kept_sort sort, size_t index)
 		copy = call_copy(*place);
 	lock_give(&lock);
 	return copy;
+}
+
+bool kept_has(kept_calls *calls, enum kept_sort sort, size_t index)
+{
+	struct kept *kept = atomic_load(calls);
+	struct call **place;
+	bool is_there;
+
+	if (kept == NULL)
+		return false;
+	lock_take(&lock);
+	place = find(kept, sort, index);
+	is_there = place != NULL && *place != NULL;
+	lock_give(&lock);
+	return is_there;
 }
 
 struct call *kept_get_at(kept_calls *calls, enum kept_sort sort, size_t position)
@@ -228,6 +243,9 @@ void kept_copy_arguments(kept_calls *copy, kept_calls *calls)
 			if (from->arguments[i] != NULL)
 				to->arguments[i] = call_copy(from->arguments[i]);
 	copy_others(to, from);
+	for (size_t i = 0; i < from->count; i++)
+		to->has_lost |= from->arguments[i] != NULL &&
+				(i >= to->count || to->arguments[i] == NULL);
 	lock_give(&lock);
 }
 

@@ -47,13 +47,16 @@ void kept_set(kept_calls *calls, enum kept_sort sort, size_t index, const struct
 /* A copy of the call of SORT and INDEX; free() it. NULL: there is none, or no memory. */
 struct call *kept_get(kept_calls *calls, enum kept_sort sort, size_t index);
 
+/* Is there a call of SORT and INDEX? Then kept_get() fails only without memory. */
+bool kept_has(kept_calls *calls, enum kept_sort sort, size_t index);
+
 /*
  * A copy of the setting or constant of SORT that is at POSITION, in the order in which they were first
  * set; free() it. NULL: there is none there, or no memory.
  */
 struct call *kept_get_at(kept_calls *calls, enum kept_sort sort, size_t position);
 
-/* Was memory short for a setting or constant? Then it is not known which there are. */
+/* Was memory short for a call that had to be kept? Then it is not known which there were. */
 bool kept_has_lost(kept_calls *calls);
 
 /* COPY gets the arguments and settings of CALLS, and loses its own. */

@@ -10,12 +10,15 @@
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 
+#include <dlfcn.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "layers/short-memory.h"
 
 #define COUNT 1000
 #define SKIP 77
@@ -121,7 +124,8 @@ static float in[COUNT], out[COUNT], after[COUNT];
 /* Arguments of scale: two buffers, values, local memory. */
 static void set_scale(cl_mem_flags flags, cl_mem *to)
 {
-	struct {
+	/* Static, so that its gap is 0 in every run. */
+	static struct {
 		cl_int a;
 		cl_float4 b;
 	} pair = { .a = 3, .b = { { 0, 0.5f, 0, 0 } } };
@@ -154,12 +158,33 @@ static void read_after(cl_mem buffer)
 	check(memcmp(result, after, sizeof(result)) == 0, "the result");
 }
 
+/*
+ * From now on the layer CAPTURE_SHORT_LAYER, which was built with short-memory.c, gets no memory in its
+ * allocation CAPTURE_SHORT, and if that is negative, in later ones, too.
+ */
+static void shorten(void)
+{
+	const char *path = getenv("CAPTURE_SHORT_LAYER");
+	const char *number = getenv("CAPTURE_SHORT");
+	void *layer = path != NULL ? dlopen(path, RTLD_NOW | RTLD_NOLOAD) : NULL;
+	short_memory_set_fn *set_short;
+
+	if (path == NULL)
+		return;
+	check(layer != NULL && number != NULL, "the layer with little memory");
+	*(void **)&set_short = dlsym(layer, "short_memory_set");
+	check(set_short != NULL, "short_memory_set");
+	set_short(number[0] == '-' ? SHORT_FOR_GOOD : SHORT_ONCE,
+		  (unsigned)labs(strtol(number, NULL, 10)));
+}
+
 /* A launch with two buffers, of which the host may not touch one. */
 static void buffers(void)
 {
 	cl_mem to;
 
 	set_scale(CL_MEM_HOST_NO_ACCESS, &to);
+	shorten();
 	launch(1024, NULL);
 	read_after(to);
 }

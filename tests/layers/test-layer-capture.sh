@@ -231,6 +231,37 @@ has '"compare": {"as": "unknown"}' \
 	'{"kind": "memory", "memory": 0, "name": "", "type": "", "address": "", "is_const": false}' \
 	'{"kind": "local", "size": 64, "name": "", "type": "", "address": "", "is_const": false}'
 
+# -- the layer has no memory -------------------------------------------------------------
+
+# The manifest without what differs between two runs.
+lasting() {
+	sed -e '/"created":/d' -e '/"process":/d' -e '/"cost":/d' "$1"
+}
+
+# Whichever allocation fails: the launch is captured truly, or refused, and the program goes on.
+short=$builddir/tests/layers/.libs/short-capture.so
+good buffers
+lasting "$manifest" >"$work/manifest"
+for sign in "" -; do
+	refusals=0
+	number=1
+	while [ "$number" -le 25 ]; do
+		checks=$((checks + 1))
+		capture buffers OPENCL_LAYERS="$short" CAPTURE_SHORT_LAYER="$short" CAPTURE_SHORT="$sign$number"
+		[ "$result" -eq 0 ] || fail "allocation $sign$number: status $result: $(cat "$work/err")"
+		if [ -e "$manifest" ]; then
+			lasting "$manifest" | cmp - "$work/manifest" || fail "allocation $sign$number: the manifest"
+		else
+			refusals=$((refusals + 1))
+			grep -q '^refused ' "$work/here/status" ||
+				fail "allocation $sign$number: no reason: $(cat "$work/here/status")"
+			[ ! -e "$work/here/it" ] || fail "allocation $sign$number: something is left over"
+		fi
+		number=$((number + 1))
+	done
+	[ "$refusals" -gt 10 ] || fail "allocations $sign: only $refusals failed"
+done
+
 # -- what goes wrong -----------------------------------------------------------------
 
 capture killed

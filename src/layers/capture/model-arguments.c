@@ -190,6 +190,9 @@ static bool describe(struct model *model, size_t index, struct facts_kernel *fac
 	ask_text(model, index, CL_KERNEL_ARG_NAME, argument->name);
 	ask_text(model, index, CL_KERNEL_ARG_TYPE_NAME, argument->type);
 	argument->set = kept_get(&facts->any.kept, KEPT_ARGUMENT, index);
+	if (argument->set == NULL && (kept_has(&facts->any.kept, KEPT_ARGUMENT, index) ||
+				      kept_has_lost(&facts->any.kept)))
+		return model_refuse_memory(model);
 	if (argument->set == NULL) {
 		argument->kind = MODEL_UNSET;
 		return has_failed ||
@@ -255,7 +258,7 @@ static bool add_settings(struct model *model, struct facts_kernel *facts)
 						   "(clSetKernelExecInfo, 0x%llx)",
 					    (unsigned long long)name);
 	}
-	return true;
+	return !kept_has_lost(&facts->any.kept) || model_refuse_memory(model);
 }
 
 bool model_make(struct model *model, const struct call *call, bool has_failed)

@@ -36,7 +36,10 @@ START_TEST(keeps_the_last_call)
 	kept_calls calls = NULL;
 
 	ck_assert_ptr_null(kept_get(&calls, KEPT_MADE, 0));
+	ck_assert(!kept_has(&calls, KEPT_MADE, 0));
 	set(&calls, 3, 30);
+	ck_assert(kept_has(&calls, KEPT_ARGUMENT, 3));
+	ck_assert(!kept_has(&calls, KEPT_ARGUMENT, 2));
 	set(&calls, 0, 1);
 	set(&calls, 3, 31);
 	ck_assert_int_eq(get(&calls, 0), 1);
@@ -119,6 +122,7 @@ START_TEST(short_memory_leaves_no_old_call)
 		short_memory_set(SHORT_ONCE, 0);
 		value = get(&calls, 0);
 		ck_assert_int_eq(value, number == 1 ? -1 : 2);
+		ck_assert(kept_has_lost(&calls));
 	}
 	kept_forget(&calls);
 	free(calls);

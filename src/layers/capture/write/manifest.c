@@ -19,43 +19,43 @@
 
 /* -- where it ran -------------------------------------------------------------------------- */
 
-static char *ask_device(cl_device_id device, cl_uint query)
+/* What the driver answers, SIZE bytes, is TEXT; NULL: there is no memory for it. */
+static void add_answer(struct members *json, const char *name, const char *text, size_t size)
 {
-	size_t size = 0;
-	char *text;
-
-	if (clrouter_target.clGetDeviceInfo(device, query, 0, NULL, &size) != CL_SUCCESS ||
-	    (text = calloc(1, size + 1)) == NULL)
-		return NULL;
-	clrouter_target.clGetDeviceInfo(device, query, size, text, NULL);
-	return text;
+	if (text == NULL)
+		json->has_failed = true;
+	else
+		member_text(json, name, size > 0 ? text : "");
 }
 
-static char *ask_platform(cl_platform_id platform, cl_uint query)
+static void add_device_text(struct members *json, cl_device_id device, const char *name,
+			    cl_uint query)
 {
 	size_t size = 0;
-	char *text;
+	AUTO_FREE char *text = NULL;
 
-	if (clrouter_target.clGetPlatformInfo(platform, query, 0, NULL, &size) != CL_SUCCESS ||
-	    (text = calloc(1, size + 1)) == NULL)
-		return NULL;
-	clrouter_target.clGetPlatformInfo(platform, query, size, text, NULL);
-	return text;
-}
-
-static void add_device_text(struct members *json, cl_device_id device, const char *name, cl_uint query)
-{
-	AUTO_FREE char *text = ask_device(device, query);
-
-	member_text(json, name, text != NULL ? text : "");
+	if (clrouter_target.clGetDeviceInfo(device, query, 0, NULL, &size) != CL_SUCCESS)
+		size = 0;
+	text = calloc(1, size + 1);
+	if (text != NULL &&
+	    clrouter_target.clGetDeviceInfo(device, query, size, text, NULL) != CL_SUCCESS)
+		size = 0;
+	add_answer(json, name, text, size);
 }
 
 static void add_platform_text(struct members *json, cl_platform_id platform, const char *name,
 			      cl_uint query)
 {
-	AUTO_FREE char *text = ask_platform(platform, query);
+	size_t size = 0;
+	AUTO_FREE char *text = NULL;
 
-	member_text(json, name, text != NULL ? text : "");
+	if (clrouter_target.clGetPlatformInfo(platform, query, 0, NULL, &size) != CL_SUCCESS)
+		size = 0;
+	text = calloc(1, size + 1);
+	if (text != NULL &&
+	    clrouter_target.clGetPlatformInfo(platform, query, size, text, NULL) != CL_SUCCESS)
+		size = 0;
+	add_answer(json, name, text, size);
 }
 
 /* A number of 4 or 8 bytes; null if the driver does not tell. */
