@@ -222,6 +222,7 @@ fault unordered clEnqueueCopyBuffer:3 'copies no contents after it'
 fault user-event clEnqueueCopyBuffer:3 'copies no contents after it'
 fault buffers clSetEventCallback:1 'does not tell when it has ended'
 fault buffers clCreateCommandQueue:2 'no queue to read its contents'
+fault buffers clCreateCommandQueue:3 'no queue to read its contents'
 # This program reads nothing itself.
 fault task clEnqueueReadBuffer:1 'the driver does not read a copy'
 # Without the types of arguments, handles are known by their values.

@@ -16,7 +16,8 @@
  *	        manifest	... as text
  *	          manifest-objects	... of objects
  *	            members	... as JSON
- *	        directory	names, holes, hashes
+ *	        contents	... of memory
+ *	          directory	names, holes, hashes
  *	    job			all that is known of the launch
  *	      copies		of contents, on the device
  *	      model		program, arguments and objects

@@ -20,6 +20,7 @@
 
 #define BLOCK 4096 /* bytes of the smallest hole */
 #define NEW CAPTURE_NEW_PREFIX "file"
+#define NEW_CONTENTS CAPTURE_CONTENTS "/" CAPTURE_NEW_PREFIX "%u"
 
 /* PATH, a slash and NAME, in BUFFER of OS_PATH_SIZE bytes. False: it is too long. */
 static bool join(char *buffer, const char *path, const char *name)
@@ -27,6 +28,16 @@ static bool join(char *buffer, const char *path, const char *name)
 	struct line line = line_in(buffer, OS_PATH_SIZE);
 
 	line_add(&line, "%s/%s", path, name);
+	errno = ENAMETOOLONG;
+	return !line.is_truncated;
+}
+
+/* The same with the name that FILE has while it is written. */
+static bool join_new(char *buffer, const char *path, const struct directory_file *file)
+{
+	struct line line = line_in(buffer, OS_PATH_SIZE);
+
+	line_add(&line, "%s/" NEW_CONTENTS, path, file->number);
 	errno = ENAMETOOLONG;
 	return !line.is_truncated;
 }
@@ -97,13 +108,13 @@ void directory_remove(const char *path)
 
 /* -- contents ------------------------------------------------------------------------------ */
 
-bool directory_begin(struct directory_file *file, const char *path)
+bool directory_begin(struct directory_file *file, const char *path, unsigned int number)
 {
 	char name[OS_PATH_SIZE];
 
-	*file = (struct directory_file){ .descriptor = -1 };
+	*file = (struct directory_file){ .descriptor = -1, .number = number };
 	blake2b_start(&file->hash);
-	if (!join(name, path, CAPTURE_CONTENTS "/" NEW))
+	if (!join_new(name, path, file))
 		return false;
 	file->descriptor = safe_open(name, SAFE_OPEN_NEW | SAFE_OPEN_REGULAR);
 	return file->descriptor >= 0;
@@ -157,7 +168,7 @@ void directory_drop(struct directory_file *file, const char *path)
 
 	if (file->descriptor >= 0)
 		close(file->descriptor);
-	if (join(name, path, CAPTURE_CONTENTS "/" NEW))
+	if (join_new(name, path, file))
 		unlink(name);
 	errno = error;
 }
@@ -176,7 +187,7 @@ bool directory_end(struct directory_file *file, const char *path, char hash[BLAK
 	blake2b_end(&file->hash, hash);
 	line_add(&line, "%s/" CAPTURE_CONTENTS "/%s", path, hash);
 	is_good = ftruncate(file->descriptor, (off_t)file->size) == 0 && !line.is_truncated &&
-		  join(from, path, CAPTURE_CONTENTS "/" NEW);
+		  join_new(from, path, file);
 	/* Some file systems say only now that there is no space. */
 	is_good &= close(file->descriptor) == 0;
 	file->descriptor = -1;

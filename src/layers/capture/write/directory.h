@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * directory: the directory of a capture and its files, whose names capture-format.h has. One thread
- * at a time uses it. Functions that fail set errno.
+ * directory: the directory of a capture and its files, whose names capture-format.h has. Several
+ * threads may write contents at once. Functions that fail set errno.
  */
 #ifndef CLROUTER_LAYERS_CAPTURE_WRITE_DIRECTORY_H
 #define CLROUTER_LAYERS_CAPTURE_WRITE_DIRECTORY_H
@@ -25,13 +25,14 @@ void directory_remove(const char *path);
 /* A file with contents while it is written. */
 struct directory_file {
 	int descriptor;
+	unsigned int number;	/* in its name while it is written */
 	uint64_t size;
 	uint64_t written;	/* without holes */
 	struct blake2b hash;
 };
 
-/* Begins a file in the directory PATH. */
-bool directory_begin(struct directory_file *file, const char *path);
+/* Begins a file in the directory PATH; NUMBER differs from those of files that others write now. */
+bool directory_begin(struct directory_file *file, const char *path, unsigned int number);
 
 /* Adds SIZE bytes; blocks of zeros become holes. */
 bool directory_add(struct directory_file *file, const void *bytes, size_t size);

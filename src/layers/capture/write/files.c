@@ -5,56 +5,22 @@
 #include "layers/capture/write/files.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "capture/capture-format.h"
 #include "capture/capture-status.h"
+#include "layers/capture/write/contents.h"
 #include "layers/capture/write/directory.h"
 #include "layers/capture/write/manifest.h"
 #include "layers/capture/outcome.h"
 #include "layers/frame/auto-free.h"
 
-#define PART (4 << 20) /* bytes that are read at once; a multiple of a pointer's size */
-
-/* What writes one job. */
-struct writing {
-	struct job *job;
-	cl_command_queue queue; /* of its own */
-	char *part;
-};
-
 static bool refuse_file(struct job *job, const char *name)
 {
 	return model_refuse(&job->model, "%s%s%s: %s", job->directory, name[0] != '\0' ? "/" : "",
 			    name, strerror(errno));
-}
-
-/* -- pointers ------------------------------------------------------------------------------ */
-
-/*
- * A value that is an address in shared memory is a pointer, as far as anybody can know: a replay has
- * its memory at other addresses.
- */
-static bool find_pointer(const struct job *job, const char *bytes, size_t size, size_t *offset)
-{
-	const struct memory_svm *last;
-	uintptr_t value, low, length;
-
-	if (job->shared_count == 0)
-		return false;
-	last = &job->shared[job->shared_count - 1];
-	low = job->shared[0].start;
-	length = last->start + last->size - low;
-	for (*offset = 0; *offset + sizeof(value) <= size; *offset += sizeof(value)) {
-		memcpy(&value, bytes + *offset, sizeof(value));
-		for (size_t i = 0; value - low < length && i < job->shared_count; i++)
-			if (value - job->shared[i].start < job->shared[i].size)
-				return true;
-	}
-	return false;
 }
 
 /* The value of an argument may be a pointer, or a struct with one. */
@@ -66,116 +32,11 @@ static bool check_values(struct job *job)
 		const struct model_argument *argument = &job->model.arguments[i];
 
 		if (argument->kind == MODEL_VALUE &&
-		    find_pointer(job, call_pointer(argument->set, ARG_clSetKernelArg_arg_value),
+		    contents_find_pointer(job, call_pointer(argument->set, ARG_clSetKernelArg_arg_value),
 				 argument->size, &at))
 			return model_refuse(&job->model,
 					    "argument %zu has a pointer into shared memory", i);
 	}
-	return true;
-}
-
-/* -- contents ------------------------------------------------------------------------------ */
-
-/* Adds SIZE BYTES, which are at OFFSET in RANGE. */
-static bool add_part(const struct writing *writing, const struct model_range *range,
-		     enum model_moment moment, struct directory_file *file, const char *bytes,
-		     size_t size)
-{
-	const uint64_t offset = range->offset + file->size;
-	size_t at;
-
-	if (moment == MODEL_BEFORE && find_pointer(writing->job, bytes, size, &at))
-		return model_refuse(&writing->job->model,
-				    "the memory that it uses has a pointer into shared memory, at "
-				    "offset %" PRIu64,
-				    offset + at);
-	return directory_add(file, bytes, size) || refuse_file(writing->job, CAPTURE_CONTENTS);
-}
-
-static bool add_buffer(const struct writing *writing, const struct model_range *range,
-		       enum model_moment moment, struct directory_file *file)
-{
-	for (uint64_t done = 0; done < range->size;) {
-		const uint64_t left = range->size - done;
-		const size_t size = left < PART ? (size_t)left : PART;
-		const cl_int error = clrouter_target.clEnqueueReadBuffer(
-			writing->queue, range->copies[moment], CL_TRUE, done, size, writing->part, 0,
-			NULL, NULL);
-
-		if (error != CL_SUCCESS)
-			return model_refuse(&writing->job->model,
-					    "the driver does not read a copy (%d)", (int)error);
-		if (!add_part(writing, range, moment, file, writing->part, size))
-			return false;
-		done += size;
-	}
-	return true;
-}
-
-static bool add_shared(const struct writing *writing, const struct model_range *range,
-		       enum model_moment moment, struct directory_file *file)
-{
-	char *copy = range->copies[moment];
-	bool is_good = true;
-	cl_int error = clrouter_target.clEnqueueSVMMap(writing->queue, CL_TRUE, CL_MAP_READ, copy,
-						       range->size, 0, NULL, NULL);
-
-	if (error != CL_SUCCESS)
-		return model_refuse(&writing->job->model, "the driver does not map a copy (%d)",
-				    (int)error);
-	for (uint64_t done = 0; done < range->size && is_good;) {
-		const uint64_t left = range->size - done;
-		const size_t size = left < PART ? (size_t)left : PART;
-
-		is_good = add_part(writing, range, moment, file, copy + done, size);
-		done += size;
-	}
-	clrouter_target.clEnqueueSVMUnmap(writing->queue, copy, 0, NULL, NULL);
-	return is_good;
-}
-
-static bool write_contents(const struct writing *writing, const struct model_memory *memory,
-			   struct model_range *range, enum model_moment moment)
-{
-	struct job *job = writing->job;
-	struct directory_file file;
-	bool is_good;
-
-	if (!directory_begin(&file, job->directory))
-		return refuse_file(job, CAPTURE_CONTENTS);
-	is_good = memory->kind == MODEL_SVM ? add_shared(writing, range, moment, &file)
-					    : add_buffer(writing, range, moment, &file);
-	if (!is_good) {
-		directory_drop(&file, job->directory);
-		return false;
-	}
-	if (!directory_end(&file, job->directory, range->hashes[moment]))
-		return refuse_file(job, CAPTURE_CONTENTS);
-	job->file_bytes += file.written;
-	return true;
-}
-
-/* A launch that has ended with an error has left nothing that is to be compared. */
-static bool is_wanted(const struct job *job, const struct model_range *range,
-		      enum model_moment moment)
-{
-	return range->copies[moment] != NULL &&
-	       (moment == MODEL_BEFORE || (job->launch != NULL && job->status >= 0));
-}
-
-static bool write_all_contents(const struct writing *writing)
-{
-	struct model *model = &writing->job->model;
-
-	for (size_t i = 0; i < model->memory_count; i++)
-		for (size_t j = 0; j < model->memory[i].range_count; j++)
-			for (int moment = 0; moment < MODEL_MOMENTS; moment++)
-				if (is_wanted(writing->job, &model->memory[i].ranges[j],
-					      (enum model_moment)moment) &&
-				    !write_contents(writing, &model->memory[i],
-						    &model->memory[i].ranges[j],
-						    (enum model_moment)moment))
-					return false;
 	return true;
 }
 
@@ -282,24 +143,9 @@ static bool write_manifest(struct job *job)
 
 static bool write_files(struct job *job)
 {
-	struct writing writing = { .job = job };
-	cl_int error = CL_SUCCESS;
 	const uint64_t begin = job_now();
-	bool is_good;
+	const bool is_good = check_values(job) && contents_write(job) && write_programs(job);
 
-	writing.part = malloc(PART);
-	if (writing.part == NULL)
-		return model_refuse_memory(&job->model);
-	writing.queue = clrouter_target.clCreateCommandQueue(
-		(cl_context)(uintptr_t)job->model.context,
-		(cl_device_id)(uintptr_t)job->model.device, 0, &error);
-	if (writing.queue == NULL)
-		model_refuse(&job->model, "there is no queue to read its contents (%d)", (int)error);
-	is_good = writing.queue != NULL && check_values(job) && write_all_contents(&writing) &&
-		  write_programs(job);
-	if (writing.queue != NULL)
-		clrouter_target.clReleaseCommandQueue(writing.queue);
-	free(writing.part);
 	job->write_ns = job_now() - begin;
 	return is_good && write_manifest(job);
 }
