@@ -90,6 +90,9 @@ each doc/loader.conf.5 $(keys_of "LOADER ORDER DRIVERS DRIVER PROGRAM")
 each doc/layers.conf.5 $(keys_of "LAYERS LAYER")
 each doc/libOpenCL.7 $(variables)
 each doc/libOpenCL.7 $(verdicts)
+# The layers whose settings doctor judges.
+each "$srcdir/src/tool/doctor/shipped-layers.c" $(sed -n 's/^\tX([A-Z_]*, "\([a-z]*\)",.*/\1/p' \
+	"$srcdir/src/config/known-options.h" | sort -u)
 
 [ "$(wc -l <"$srcdir/doc/examples/count-layer.c")" -lt 40 ] ||
 	fail "count-layer.c has 40 lines or more, opencl-layers(7) says less"

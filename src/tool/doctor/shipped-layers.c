@@ -16,6 +16,7 @@ static const struct shipped_layer layers[] = {
 	{ "devices", "libCLDevices.so", NULL },
 	{ "record", "libCLRecord.so", "OPENCL_RECORD_" },
 	{ "compatibility", "libCLCompatibility.so", "OPENCL_COMPATIBILITY_" },
+	{ "capture", "libCLCapture.so", "OPENCL_CAPTURE_" },
 };
 
 const struct shipped_layer *shipped_layers_find(const char *name)
