@@ -12,6 +12,7 @@
  *	refused TEXT		there is none, because of what TEXT says
  *	cost DEVICE FILES CALL WRITE	of the capture: bytes on the device and in files; how much
  *				longer the call took, and how long the writing, in nanoseconds
+ *	note TEXT		the capture that comes next is less than could be
  *	launches COUNT		the process ends, and has made COUNT launches
  *
  * DIRECTORY is absolute, and the rest of the line, as TEXT is. In secure execution the layer writes
@@ -29,6 +30,7 @@
 #define CAPTURE_STATUS_CAPTURED "captured"
 #define CAPTURE_STATUS_REFUSED "refused"
 #define CAPTURE_STATUS_COST "cost"
+#define CAPTURE_STATUS_NOTE "note"
 #define CAPTURE_STATUS_LAUNCHES "launches"
 
 #endif

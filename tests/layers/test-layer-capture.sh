@@ -149,6 +149,7 @@ printf '#include "value.h"\nint value(void) { return VALUE; }\n' |
 	cmp - "$work/here/it/program-1.cl" || fail "linked: the source of a part"
 good binary
 cmp "$work/here/expect-9-binary" "$work/here/it/program-0.bin" || fail "binary: the binary"
+grep -q '^note its program is a binary' "$work/here/status" || fail "binary: nothing is said of it"
 good names
 has '"options": "-DVALUE=1 -DNAME=\u0022a\u005cb\u0022 -DOTHER=\u00ff\u0001"'
 

@@ -48,6 +48,9 @@ number 2 failed
 capture 0 --launch 1 "$program" several
 ls -d "$work"/here/opencl-capture-*/manifest.json >/dev/null || fail "there is no default directory"
 
+capture 0 --launch 1 -o binary "$program" binary
+says 'its program is a binary' '^clrouter: captured: binary$'
+
 # The number is the one that the report shows.
 (cd "$work/here" && "$clrouter" record --layer "$layers/libCLRecord.so" -o several.clrecord \
 	"$program" several) 2>"$work/err" || fail "record: status $?"

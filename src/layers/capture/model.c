@@ -45,6 +45,14 @@ void *model_add(struct model *model, void *list, size_t *count, size_t size)
 	return (char *)old + (*count)++ * size;
 }
 
+bool model_has_binary(const struct model *model)
+{
+	for (size_t i = 0; i < model->program_count; i++)
+		if (model->programs[i].made->slot == CLROUTER_SLOT_clCreateProgramWithBinary)
+			return true;
+	return false;
+}
+
 void model_free_program(struct model_program *program)
 {
 	free(program->made);

@@ -133,6 +133,9 @@ bool model_make(struct model *model, const struct call *call, bool has_failed);
 
 void model_release(struct model *model);
 
+/* Is a part of its program a binary, that only the device understands? */
+bool model_has_binary(const struct model *model);
+
 /* Sets the reason; returns false. */
 bool model_refuse(struct model *model, const char *format, ...)
 	__attribute__((format(__printf__, 2, 3)));

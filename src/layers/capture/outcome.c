@@ -27,6 +27,8 @@ static void say_to_user(const char *word, const char *text)
 {
 	if (strcmp(word, CAPTURE_STATUS_CAPTURED) == 0)
 		layer_message("capture: the launch is in %s", text);
+	else if (strcmp(word, CAPTURE_STATUS_NOTE) == 0)
+		layer_message("capture: %s", text);
 	else if (strcmp(word, CAPTURE_STATUS_REFUSED) == 0)
 		layer_message("capture: there is none: %s", text);
 }

@@ -89,6 +89,10 @@ static void write_job(struct job *job)
 				       (int)ask_status(job->last));
 	is_good = is_good && files_write(job, writer.pattern);
 	if (is_good) {
+		if (model_has_binary(&job->model))
+			outcome_say(CAPTURE_STATUS_NOTE,
+				    "its program is a binary, which other devices and drivers cannot "
+				    "use; make it build from source (PyOpenCL: PYOPENCL_NO_CACHE=1)");
 		outcome_say(CAPTURE_STATUS_COST, "%llu %llu %llu %llu",
 			    (unsigned long long)job->device_bytes,
 			    (unsigned long long)job->file_bytes, (unsigned long long)job->call_ns,

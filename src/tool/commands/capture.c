@@ -100,6 +100,8 @@ static void read_line(struct outcome *outcome, const char *line)
 		outcome->taken = strtoull(rest, NULL, 10);
 	else if ((rest = skip_word(line, CAPTURE_STATUS_BEGUN)))
 		text_format(outcome->begun, sizeof(outcome->begun), "%s", rest);
+	else if ((rest = skip_word(line, CAPTURE_STATUS_NOTE)))
+		message_error("%s", rest);
 	else if ((rest = skip_word(line, CAPTURE_STATUS_COST)))
 		sscanf(rest, "%llu %llu %llu %llu", &outcome->device_bytes, &outcome->file_bytes,
 		       &outcome->call_ns, &outcome->write_ns);
