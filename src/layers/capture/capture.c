@@ -162,7 +162,7 @@ static bool read_options(void)
 	choice.is_failing = option_flag(&failing_option, false);
 	choice_start(&choice);
 	outcome_start(options.status.text);
-	launch_start(options.directory.text != NULL && *options.directory.text != '\0'
+	launch_set_up(options.directory.text != NULL && *options.directory.text != '\0'
 			     ? options.directory.text
 			     : "opencl-capture-%p",
 		     option_number(&limit_option, MOST_MIB, LIMIT_MIB) << 20);

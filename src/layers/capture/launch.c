@@ -28,7 +28,7 @@ static struct {
 	uint64_t limit;
 } settings;
 
-void launch_start(const char *pattern, uint64_t limit)
+void launch_set_up(const char *pattern, uint64_t limit)
 {
 	settings.pattern = pattern;
 	settings.limit = limit;

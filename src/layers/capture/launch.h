@@ -21,7 +21,7 @@ struct launch {
 };
 
 /* For the layer's start: PATTERN is the name of the directory, LIMIT the bytes of contents. */
-void launch_start(const char *pattern, uint64_t limit);
+void launch_set_up(const char *pattern, uint64_t limit);
 
 /* CALL, launch NUMBER, is about to be passed on, and is to be captured: changes its arguments. */
 void launch_before(struct call *call, struct launch *launch, uint64_t number);
