@@ -15,7 +15,7 @@
 #include "base/text.h"
 #include "capture/capture-status.h"
 #include "tool/commands/run.h"
-#include "tool/commands/start.h"
+#include "tool/probe/process/start.h"
 #include "tool/output/message.h"
 #include "tool/tool.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "tool/commands/time-word.h"
+#include "tool/probe/time-word.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/output/suggest.h"

@@ -20,7 +20,7 @@
 #include "base/file/safe-open.h"
 #include "base/text.h"
 #include "tool/commands/run.h"
-#include "tool/commands/start.h"
+#include "tool/probe/process/start.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/probe/process/record-cause.h"

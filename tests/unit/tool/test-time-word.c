@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* time-word: the times that are understood, and those that are not. */
-#include "tool/commands/time-word.h"
+#include "tool/probe/time-word.h"
 
 #include "unit/unit.h"
 

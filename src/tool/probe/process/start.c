@@ -2,7 +2,7 @@
 /*
  * start: see start.h.
  */
-#include "tool/commands/start.h"
+#include "tool/probe/process/start.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* time-word: times that users write, as reports print them. */
-#ifndef CLROUTER_TOOL_COMMANDS_TIME_WORD_H
-#define CLROUTER_TOOL_COMMANDS_TIME_WORD_H
+#ifndef CLROUTER_TOOL_PROBE_TIME_WORD_H
+#define CLROUTER_TOOL_PROBE_TIME_WORD_H
 
 #include <stdbool.h>
 #include <stdint.h>

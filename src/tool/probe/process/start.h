@@ -3,8 +3,8 @@
  * start: what record and capture have in common: they start a program with a layer that writes
  * files, and end as the program does.
  */
-#ifndef CLROUTER_TOOL_COMMANDS_START_H
-#define CLROUTER_TOOL_COMMANDS_START_H
+#ifndef CLROUTER_TOOL_PROBE_PROCESS_START_H
+#define CLROUTER_TOOL_PROBE_PROCESS_START_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* time-word: see time-word.h. */
-#include "tool/commands/time-word.h"
+#include "tool/probe/time-word.h"
 
 #include <string.h>
 
