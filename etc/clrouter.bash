@@ -88,7 +88,7 @@ _clrouter() {
 		;;
 	--export) _clrouter_reply -W "text chrome perfetto html summary csv sqlite" ;;
 	--pid) _clrouter_reply -W "$(_clrouter_processes)" ;;
-	--only | --without) _clrouter_reply -W "$(_clrouter_drivers "$tool")" ;;
+	--only | --without | --driver) _clrouter_reply -W "$(_clrouter_drivers "$tool")" ;;
 	--layer) _clrouter_reply -W "$(_clrouter_layers "$tool")" ;;
 	--option)
 		_clrouter_reply -W "$(_clrouter_layers "$tool" | sed 's/$/./')"
@@ -105,6 +105,8 @@ _clrouter() {
 			_clrouter_reply -W "$(_clrouter_drivers "$tool")"
 		elif [[ $subcommand == report ]]; then
 			_clrouter_records
+		elif [[ $subcommand == replay ]]; then
+			_clrouter_reply -d
 		elif [[ $subcommand == @(run|record|top|capture) ]]; then
 			_clrouter_reply -c
 		fi

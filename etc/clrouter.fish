@@ -92,7 +92,7 @@ function __clrouter_words
             printf '%s\n' text chrome perfetto html summary csv sqlite
         case --pid
             __clrouter_processes
-        case --only --without
+        case --only --without --driver
             __clrouter_drivers $tool
         case --layer
             __clrouter_layers $tool
@@ -109,6 +109,8 @@ function __clrouter_words
                 __clrouter_drivers $tool
             else if test $subcommand = report
                 __clrouter_records
+            else if test $subcommand = replay
+                __fish_complete_directories $current
             else if contains $subcommand run record top capture
                 __fish_complete_command
             end

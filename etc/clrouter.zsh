@@ -76,7 +76,7 @@ _clrouter() {
 	--program) _command_names -e || _files ;;
 	--export) _describe form forms ;;
 	--pid) _clrouter_processes ;;
-	--only | --without) _clrouter_drivers "$tool" ;;
+	--only | --without | --driver) _clrouter_drivers "$tool" ;;
 	--layer) _clrouter_layers "$tool" ;;
 	--option) _clrouter_layers "$tool" -q -S . ;;
 	*)
@@ -90,6 +90,8 @@ _clrouter() {
 			_clrouter_drivers "$tool"
 		elif [[ $subcommand == report ]]; then
 			_files -g '*.clrecord' || _files
+		elif [[ $subcommand == replay ]]; then
+			_files -/
 		elif [[ $subcommand == (run|record|top|capture) ]]; then
 			_command_names -e
 		fi

@@ -71,6 +71,11 @@ struct tool {
 		const char *kernel;	/* a launch of this kernel; NULL: not given */
 		const char *launch;	/* its number */
 	} capture;
+	struct {
+		const char *driver;	/* a glob; NULL: not given */
+		bool takes_all;
+		unsigned repeat;
+	} replay;
 	const char *export;		/* the form that report exports; NULL: none */
 	bool wants_arguments;		/* with the arguments of calls */
 	bool wants_diff;		/* report: what changed between two operands */
@@ -96,5 +101,6 @@ tool_command tool_run;
 tool_command tool_record;
 tool_command tool_top;
 tool_command tool_capture;
+tool_command tool_replay;
 
 #endif

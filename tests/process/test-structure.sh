@@ -28,7 +28,7 @@ folders="$base_folders api config discover driver dispatch loader $floors
 	layers/compatibility/command-buffer layers/compatibility/semaphore layers/devices layers/lifetime layers/record/file layers/record layers/trace
 	layers/validation layers/validation/checks layers/validation/hints layers/validation/races
 	layers/validation/report
-	tool tool/output tool/probe tool/probe/file tool/probe/process tool/probe/driver
+	tool tool/output tool/probe tool/probe/file tool/probe/process tool/probe/driver tool/replay/code tool/replay
 	tool/doctor tool/doctor/cause tool/doctor/section tool/report/code tool/report tool/report/timeline tool/report/page
 	tool/report/export
 	tool/report/summary
@@ -158,9 +158,9 @@ check_owners() {
 	only_in "thread-local variables" '(^|[^A-Za-z_])(__thread|_Thread_local|thread_local)([^A-Za-z_]|$)' \
 		'layers/frame/thread-data\.h'
 	only_in "sys/stat.h" '^#include <sys/stat\.h>' \
-		'base/(os/os-linux\.c|common/system-linux\.c|file/(safe-open\.c|path-walk\.h))|record/.*|layers/.*|tool/.*'
+		'base/(os/os-linux\.c|common/system-linux\.c|file/(safe-open\.c|path-walk\.h))|record/.*|capture/.*|layers/.*|tool/.*'
 	only_in "fcntl.h" '^#include <fcntl\.h>' \
-		'base/(file/(elf-header|path-walk|safe-open)|(os/)?os-(linux|windows)|common/system-linux)\.[ch]|record/.*|layers/.*|tool/.*'
+		'base/(file/(elf-header|path-walk|safe-open)|(os/)?os-(linux|windows)|common/system-linux)\.[ch]|record/.*|capture/.*|layers/.*|tool/.*'
 	only_in "opening a file for writing" \
 		'(^|[^A-Za-z_])O_(WRONLY|RDWR|CREAT|TRUNC|APPEND|TMPFILE)([^A-Z]|$)|(^|[^a-z_])(creat(64)?|mko?stemps?|tmpfile|freopen) *\(|(^|[^a-z_])fopen *\([^)]*"(r\+|[wa])' \
 		'base/file/safe-open\.c|tool/cllayerinfo\.c'	# the latter opens the null device
@@ -176,7 +176,7 @@ check_owners() {
 		'base/log\.c|base/common/system-(linux|windows)\.c|layers/frame/.*|tool/.*'
 	only_in "standard output" '(^|[^a-z_])(stdout|STDOUT_FILENO|(v?printf|puts|putchar) *\()' 'tool/.*'
 	only_in "what belongs to the program" '(^|[^a-z_])(f?chdir|setlocale|sigaction|signal) *\(' \
-		'base/common/system-linux\.c|tool/probe/process/start\.c|tool/output/terminal\.c|tool/probe/(driver/cache-folder|process/started-program)\.c'
+		'base/common/system-linux\.c|tool/output/terminal\.c|tool/probe/(driver/cache-folder|process/start(ed-program)?)\.c'
 }
 
 # A planted stranger is found, in code but not in a comment, and so is a rule without a user.

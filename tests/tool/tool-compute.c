@@ -10,6 +10,8 @@
  * cache: the build fails, and its log says which folder the caches are in.
  * wrong: one number of the result is wrong.
  * idle: the kernel does nothing.
+ * at-times: one number of every second result is wrong.
+ * no-launch: the launch fails.
  * slow-run: the kernel takes two seconds.
  * crash-build, hang-run, exit-release: when the driver does so.
  * resists: the kernel hangs, and SIGKILL does not end its process.
@@ -42,6 +44,7 @@ static struct object object;
 static const char *behaviour = "";
 static struct buffer *arguments[2];
 static cl_uint rounds;
+static cl_uint launches;
 static char log_text[4096];
 
 static bool is(const char *word)
@@ -266,7 +269,9 @@ static cl_int CL_API_CALL run(cl_command_queue queue, cl_kernel kernel, cl_uint 
 	}
 	if (is("wrong"))
 		arguments[1]->numbers[7]++;
-	return CL_SUCCESS;
+	if (is("at-times") && launches++ % 2 == 1)
+		arguments[1]->numbers[3] ^= 0x100;
+	return is("no-launch") ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
 }
 
 static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_bool is_blocking,
@@ -279,6 +284,25 @@ static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_
 	(void)waited;
 	(void)event;
 	memcpy(target, (const char *)((const struct buffer *)buffer)->numbers + offset, size);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem buffer, cl_bool is_blocking,
+				       size_t offset, size_t size, const void *bytes, cl_uint count,
+				       const cl_event *waited, cl_event *event)
+{
+	(void)queue;
+	(void)is_blocking;
+	(void)count;
+	(void)waited;
+	(void)event;
+	memcpy((char *)((const struct buffer *)buffer)->numbers + offset, bytes, size);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL wait_for_queue(cl_command_queue queue)
+{
+	(void)queue;
 	return CL_SUCCESS;
 }
 
@@ -311,6 +335,8 @@ void tool_compute_fill(void **table, const char *self)
 	table[API_SLOT_clSetKernelArg] = (void *)set_argument;
 	table[API_SLOT_clEnqueueNDRangeKernel] = (void *)run;
 	table[API_SLOT_clEnqueueReadBuffer] = (void *)read_buffer;
+	table[API_SLOT_clEnqueueWriteBuffer] = (void *)write_buffer;
+	table[API_SLOT_clFinish] = (void *)wait_for_queue;
 	table[API_SLOT_clReleaseMemObject] = (void *)release_buffer;
 	table[API_SLOT_clReleaseKernel] = (void *)release;
 	table[API_SLOT_clReleaseProgram] = (void *)release;

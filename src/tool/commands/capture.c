@@ -15,8 +15,9 @@
 #include "base/text.h"
 #include "capture/capture-status.h"
 #include "tool/commands/run.h"
-#include "tool/probe/process/start.h"
 #include "tool/output/message.h"
+#include "tool/probe/process/start.h"
+#include "tool/replay/finish.h"
 #include "tool/tool.h"
 
 #define DIRECTORY "opencl-capture-%p"
@@ -47,6 +48,7 @@ static bool set_variables(const struct tool *tool, const char *directory)
 
 /* What the layer has said, in all processes of the program. */
 struct outcome {
+	struct tool *tool;
 	size_t loaded;
 	size_t captured;
 	size_t refused;
@@ -80,6 +82,7 @@ static void report_captured(struct outcome *outcome, const char *directory)
 		      "of the launch and %.3f s to write",
 		      mebibytes(outcome->file_bytes), mebibytes(outcome->device_bytes),
 		      (double)outcome->call_ns / 1e6, (double)outcome->write_ns / 1e9);
+	finish_capture(outcome->tool, directory);
 }
 
 /* The rest of LINE if it begins with WORD and a blank; NULL: it does not. */
@@ -151,9 +154,9 @@ static void read_lines(struct outcome *outcome, FILE *lines)
 		fclose(lines);
 }
 
-static int run_captured(const struct tool *tool)
+static int run_captured(struct tool *tool)
 {
-	struct outcome outcome = { .loaded = 0 };
+	struct outcome outcome = { .tool = tool };
 	FILE *lines;
 	const int status = start_program(tool, CAPTURE_STATUS_VARIABLE, &lines);
 	int result;

@@ -12,6 +12,8 @@
 #include "tool/output/suggest.h"
 
 #define DEFAULT_TIMEOUT 10	/* seconds */
+#define REPLAY_TIMEOUT 60	/* of a step: kernels of others are larger than doctor's */
+#define MOST_REPEATS 10000
 #define HELP "help"		/* a subcommand that is an option: "help list" is "list --help" */
 
 static bool add_word(struct tool_words *words, const char *word)
@@ -58,6 +60,14 @@ static bool set_pid(struct tool *tool, const char *value)
 	       message_usage("--pid needs the number of a process, found \"%s\"", value);
 }
 
+/* The child says little of each run, but not nothing. */
+static bool set_repeat(struct tool *tool, const char *value)
+{
+	return (text_parse_number(value, &tool->replay.repeat) && tool->replay.repeat > 0 &&
+		tool->replay.repeat <= MOST_REPEATS) ||
+	       message_usage("--repeat needs a number from 1 to %d, found \"%s\"", MOST_REPEATS, value);
+}
+
 /* What is said of a process does not depend on any of the others. */
 static bool check_pid(const struct command_line *line)
 {
@@ -100,6 +110,8 @@ static bool *flag_of(struct command_line *line, enum option id)
 		return &line->tool->is_once;
 	case OPTION_FAILING:
 		return &line->tool->capture.takes_failing;
+	case OPTION_ALL:
+		return &line->tool->replay.takes_all;
 	default:
 		return NULL;
 	}
@@ -129,6 +141,8 @@ static const char **text_of(struct tool *tool, enum option id)
 		return &tool->capture.kernel;
 	case OPTION_LAUNCH:
 		return &tool->capture.launch;
+	case OPTION_DRIVER:
+		return &tool->replay.driver;
 	default:
 		return NULL;
 	}
@@ -191,6 +205,8 @@ static bool take_option(struct command_line *line, const struct option_row *row,
 		return set_timeout(line->tool, value);
 	case OPTION_PID:
 		return set_pid(line->tool, value);
+	case OPTION_REPEAT:
+		return set_repeat(line->tool, value);
 	case OPTION_FROM:
 		return set_time(&line->tool->from, row->name, value);
 	case OPTION_INTERVAL:
@@ -371,6 +387,8 @@ static bool read_line(struct command_line *line)
 				     line->command->most_operands ? "one name"
 								  : "options only",
 				     tool->operands[line->command->most_operands]);
+	if (tool->timeout == 0)
+		tool->timeout = line->command->bit & FOR_REPLAY ? REPLAY_TIMEOUT : DEFAULT_TIMEOUT;
 	return check_pid(line);
 }
 
@@ -381,7 +399,7 @@ bool command_line_read(struct command_line *line, struct tool *tool, char **word
 	while (words[count])
 		count++;
 	*line = (struct command_line){ .tool = tool, .rest = words, .allowed = FOR_ALL };
-	*tool = (struct tool){ .arena = ARENA_INIT, .root = "", .timeout = DEFAULT_TIMEOUT };
+	*tool = (struct tool){ .arena = ARENA_INIT, .root = "", .replay.repeat = 1 };
 	tool->operands = calloc(count + 1, sizeof(*tool->operands));
 	if (!tool->operands)
 		return message_usage("there is not enough memory");

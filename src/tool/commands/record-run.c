@@ -20,10 +20,10 @@
 #include "base/file/safe-open.h"
 #include "base/text.h"
 #include "tool/commands/run.h"
-#include "tool/probe/process/start.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/probe/process/record-cause.h"
+#include "tool/probe/process/start.h"
 #include "tool/probe/process/started-program.h"
 
 #define MOST_SHOWN 10 /* records */

@@ -72,6 +72,12 @@ int tool_capture(struct tool *tool)
 	return refuse("capture");
 }
 
+int tool_replay(struct tool *tool)
+{
+	(void)tool;
+	return refuse("replay");
+}
+
 int process_report_list(struct tool *tool)
 {
 	(void)tool;

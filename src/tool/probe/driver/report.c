@@ -48,6 +48,17 @@ bool report_next(struct report *report, const char **key, const char **value)
 	return *value != NULL;
 }
 
+void report_visit(const char *bytes, size_t size, report_visitor *visit, void *data)
+{
+	struct report report;
+	const char *key;
+	const char *value;
+
+	report_init(&report, bytes, size);
+	while (report_next(&report, &key, &value))
+		visit(data, key, value);
+}
+
 long report_number(const char *value)
 {
 	return strtol(value, NULL, 10);

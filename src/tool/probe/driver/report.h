@@ -26,6 +26,10 @@ void report_init(struct report *report, const char *bytes, size_t size);
 /* The next pair; false at the end. KEY and VALUE point into the bytes. */
 bool report_next(struct report *report, const char **key, const char **value);
 
+/* Calls VISIT(DATA, key, value) for each pair of the SIZE bytes at BYTES. */
+typedef void report_visitor(void *data, const char *key, const char *value);
+void report_visit(const char *bytes, size_t size, report_visitor *visit, void *data);
+
 /* The number that report_put_number() wrote. */
 long report_number(const char *value);
 

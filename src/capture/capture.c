@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* capture: see capture.h. */
+#include "capture/capture.h"
+
+#include "api/api.h"
+
+size_t capture_root(const struct capture *capture, size_t memory)
+{
+	while (capture->memory[memory].parent != CAPTURE_NONE)
+		memory = capture->memory[memory].parent;
+	return memory;
+}
+
+size_t capture_argument_of(const struct capture *capture, size_t memory)
+{
+	for (size_t i = 0; i < capture->argument_count; i++) {
+		const struct capture_argument *argument = &capture->arguments[i];
+		size_t reached = argument->index;
+
+		if (argument->kind != CAPTURE_OBJECT && argument->kind != CAPTURE_POINTER)
+			continue;
+		while (reached != memory && capture->memory[reached].parent != CAPTURE_NONE)
+			reached = capture->memory[reached].parent;
+		if (reached == memory)
+			return i;
+	}
+	return capture->argument_count;
+}
+
+bool capture_has_program(const struct capture *capture, enum capture_program_kind kind)
+{
+	for (size_t i = 0; i < capture->program_count; i++)
+		if (capture->programs[i].kind == kind)
+			return true;
+	return false;
+}
+
+bool capture_has_memory(const struct capture *capture, enum capture_memory_kind kind)
+{
+	for (size_t i = 0; i < capture->memory_count; i++)
+		if (capture->memory[i].kind == kind)
+			return true;
+	return false;
+}
+
+struct capture_range *capture_next(const struct capture *capture, struct capture_cursor *cursor)
+{
+	for (; cursor->memory < capture->memory_count; cursor->memory++) {
+		if (cursor->range < capture->memory[cursor->memory].range_count)
+			return &capture->memory[cursor->memory].ranges[cursor->range++];
+		cursor->range = 0;
+	}
+	return NULL;
+}
+
+void capture_region(const struct capture_memory *memory, size_t region[CAPTURE_DIMENSIONS])
+{
+	const uint32_t type = memory->image.type;
+	const bool is_flat = type == CL_MEM_OBJECT_IMAGE1D || type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
+
+	region[0] = (size_t)memory->image.width;
+	region[1] = is_flat ? 1 :
+		    type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? (size_t)memory->image.array_size :
+							  (size_t)memory->image.height;
+	region[2] = type == CL_MEM_OBJECT_IMAGE3D ? (size_t)memory->image.depth :
+		    type == CL_MEM_OBJECT_IMAGE2D_ARRAY ? (size_t)memory->image.array_size : 1;
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* code-text: see code-text.h. */
+#include "tool/replay/code/code-text.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "api/api.h"
+#include "base/array.h"
+#include "capture/capture-format.h"
+
+static void put_character(FILE *file, unsigned char c)
+{
+	if (c == '"' || c == '\\')
+		fprintf(file, "\\%c", c);
+	else if (c == '\n')
+		fputs("\\n", file);
+	else if (c == '\t')
+		fputs("\\t", file);
+	else if (c < ' ' || c > '~' || c == '?')	/* no trigraphs */
+		fprintf(file, "\\%03o", c);
+	else
+		fputc(c, file);
+}
+
+static void put_characters(FILE *file, const char *text)
+{
+	for (; *text; text++)
+		put_character(file, (unsigned char)*text);
+}
+
+void code_text_string(FILE *file, const char *text)
+{
+	if (!text) {
+		fputs("NULL", file);
+		return;
+	}
+	fputc('"', file);
+	put_characters(file, text);
+	fputc('"', file);
+}
+
+void code_text_comment(FILE *file, const char *text)
+{
+	char last = ' ';
+
+	for (; *text; text++) {
+		const bool is_good = *text >= ' ' && *text <= '~' && *text != '\\' && *text != '?' &&
+				     !(last == '*' && *text == '/') && !(last == '/' && *text == '*');
+
+		last = is_good ? *text : '.';
+		fputc(last, file);
+	}
+}
+
+void code_text_bytes(FILE *file, const unsigned char *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		fprintf(file, "%s0x%02x", i == 0 ? "" : i % 12 == 0 ? ",\n\t\t" : ", ", bytes[i]);
+}
+
+void code_text_contents(FILE *file, const struct capture_bytes *contents)
+{
+	if (strcmp(contents->hash, CAPTURE_ZERO) == 0)
+		fputs("NULL", file);
+	else
+		fprintf(file, "\"" CAPTURE_CONTENTS "/%s\"", contents->hash);
+}
+
+void code_text_flags(FILE *file, const struct capture_memory *memory)
+{
+	static const struct {
+		uint64_t flag;
+		const char *name;
+	} flags[] = {
+#define FLAG(name) { name, #name }
+		FLAG(CL_MEM_READ_WRITE), FLAG(CL_MEM_WRITE_ONLY), FLAG(CL_MEM_READ_ONLY),
+		FLAG(CL_MEM_KERNEL_READ_AND_WRITE),
+#undef FLAG
+	};
+	bool is_any = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(flags); i++)
+		if (memory->flags & flags[i].flag) {
+			fprintf(file, "%s%s", is_any ? " | " : "", flags[i].name);
+			is_any = true;
+		}
+	if (!is_any)
+		fputs("0", file);
+}
+
+void code_text_memory(FILE *file, const struct capture *capture, size_t memory)
+{
+	const size_t index = capture_argument_of(capture, memory);
+
+	fputc('"', file);
+	if (index < capture->argument_count) {
+		const struct capture_argument *argument = &capture->arguments[index];
+
+		fprintf(file, "argument %zu", index);
+		if (*argument->name) {
+			fputs(", ", file);
+			put_characters(file, argument->name);
+		}
+		if (*argument->type) {
+			fputs(" (", file);
+			put_characters(file, argument->type);
+			fputc(')', file);
+		}
+	} else {
+		fprintf(file, "memory %zu", memory);
+	}
+	fputc('"', file);
+}

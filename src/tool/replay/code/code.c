@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* code: see code.h. */
+#include "tool/replay/code/code.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file/io.h"
+#include "base/file/safe-open.h"
+#include "tool/output/format.h"
+#include "tool/replay/code/code-parts.h"
+#include "tool/replay/code/code-text.h"
+#include "tool/replay/code/pieces.h"
+
+static const char makefile[] =
+	"# Builds and runs the launch that was captured: make check\n"
+	"CFLAGS = -O2 -Wall -Wextra\n"
+	"LDLIBS = -lOpenCL\n"
+	"\n"
+	"replay: replay.c\n"
+	"\t$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ replay.c $(LDLIBS)\n"
+	"\n"
+	"# PLATFORM and DEVICE are numbers, from 0.\n"
+	"PLATFORM = 0\n"
+	"DEVICE = 0\n"
+	"check: replay\n"
+	"\t./replay $(PLATFORM) $(DEVICE)\n"
+	"\n"
+	"clean:\n"
+	"\trm -f replay\n"
+	"\n"
+	".PHONY: check clean\n";
+
+/* -- which pieces are needed ----------------------------------------------------------------- */
+
+static bool is_any_built(const struct capture *capture)
+{
+	for (size_t i = 0; i < capture->program_count; i++)
+		if (capture->programs[i].is_built ||
+		    capture->programs[i].kind == CAPTURE_PROGRAM_LINKED)
+			return true;
+	return false;
+}
+
+/* Is there a range of such memory that is written, or that is compared? */
+static bool has_range(const struct capture *capture, enum capture_memory_kind kind, bool is_after)
+{
+	struct capture_cursor at = { 0 };
+	const struct capture_range *range;
+
+	while ((range = capture_next(capture, &at)))
+		if (capture->memory[at.memory].kind == kind &&
+		    (is_after ? range->after.hash : range->before.hash))
+			return true;
+	return false;
+}
+
+static bool is_any_compared(const struct capture *capture, bool as_floats)
+{
+	struct capture_cursor at = { 0 };
+	const struct capture_range *range;
+
+	while ((range = capture_next(capture, &at)))
+		if (range->after.hash && (range->rule.as >= CAPTURE_FLOAT16) == as_floats)
+			return true;
+	return false;
+}
+
+static bool is_needed(const struct capture *capture, const char *name)
+{
+	const bool has_floats = is_any_compared(capture, true);
+	const bool has_bits = is_any_compared(capture, false);
+	const struct {
+		const char *name;
+		bool is_needed;
+	} needs[] = {
+		{ "always", true },
+		{ "log", is_any_built(capture) },
+		{ "source", capture_has_program(capture, CAPTURE_PROGRAM_SOURCE) },
+		{ "il", capture_has_program(capture, CAPTURE_PROGRAM_IL) },
+		{ "binary", capture_has_program(capture, CAPTURE_PROGRAM_BINARY) },
+		{ "buffer", capture_has_memory(capture, CAPTURE_BUFFER) },
+		{ "sub-buffer", capture_has_memory(capture, CAPTURE_SUB_BUFFER) },
+		{ "image", capture_has_memory(capture, CAPTURE_IMAGE) },
+		{ "svm", capture_has_memory(capture, CAPTURE_SVM) },
+		{ "sampler", capture->sampler_count > 0 },
+		{ "write-buffer", has_range(capture, CAPTURE_BUFFER, false) },
+		{ "write-image", has_range(capture, CAPTURE_IMAGE, false) },
+		{ "write-svm", has_range(capture, CAPTURE_SVM, false) },
+		{ "compare", has_floats || has_bits },
+		{ "bits", has_bits },
+		{ "floats", has_floats },
+		{ "read-buffer", has_range(capture, CAPTURE_BUFFER, true) },
+		{ "read-image", has_range(capture, CAPTURE_IMAGE, true) },
+		{ "read-svm", has_range(capture, CAPTURE_SVM, true) },
+		{ "status", capture->launch.status < 0 },
+		{ "end", !has_floats && !has_bits },
+		{ "end-compare", has_floats || has_bits },
+	};
+
+	for (size_t i = 0; i < sizeof(needs) / sizeof(needs[0]); i++)
+		if (strcmp(needs[i].name, name) == 0)
+			return needs[i].is_needed;
+	return false;
+}
+
+/* -- the program ----------------------------------------------------------------------------- */
+
+static void put_comment_line(FILE *file, const char *before, const char *text, const char *after)
+{
+	fprintf(file, " * %s", before);
+	code_text_comment(file, text);
+	fprintf(file, "%s\n", after);
+}
+
+/* The headers of OpenCL show the functions of this version. */
+static unsigned int version_of(const struct capture *capture)
+{
+	for (size_t i = 0; i < capture->program_count; i++)
+		if (capture->programs[i].constant_count > 0)
+			return 220;
+	if (capture_has_program(capture, CAPTURE_PROGRAM_IL))
+		return 210;
+	return capture_has_memory(capture, CAPTURE_SVM) || capture->launch.setting_count > 0 ? 200 : 120;
+}
+
+static void put_head(FILE *file, const struct capture *capture)
+{
+	fputs("/*\n", file);
+	fprintf(file, " * Launch %llu of a program, on its own. It was captured:\n *\n",
+		(unsigned long long)capture->launch.number);
+	put_comment_line(file, "    kernel    ", capture->launch.kernel, "");
+	put_comment_line(file, "    program   ", capture->process, "");
+	put_comment_line(file, "    platform  ", capture->platform.name, "");
+	put_comment_line(file, "    device    ", capture->device.name, "");
+	put_comment_line(file, "    driver    ", capture->device.driver, "");
+	put_comment_line(file, "    date      ", capture->created, "");
+	fputs(" *\n"
+	      " * This makes the same launch on another device and compares what is in memory then.\n"
+	      " * manifest.json says more. In this directory:\n"
+	      " *\n"
+	      " *     make && ./replay [PLATFORM [DEVICE]]\n"
+	      " *\n"
+	      " * PLATFORM and DEVICE are numbers, from 0. It prints PASS and ends with status 0, or FAIL,\n"
+	      " * with what went wrong or the first difference, and status 1. With status 2 it could not be\n"
+	      " * tried.\n"
+	      " */\n", file);
+	fprintf(file, "#define CL_TARGET_OPENCL_VERSION %u\n", version_of(capture));
+	fputs("#define CL_USE_DEPRECATED_OPENCL_1_1_APIS\n"
+	      "#define CL_USE_DEPRECATED_OPENCL_1_2_APIS\n"
+	      "#define CL_USE_DEPRECATED_OPENCL_2_2_APIS\n"
+	      "#include <CL/cl.h>\n"
+	      "\n"
+	      "#include <stdio.h>\n"
+	      "#include <stdlib.h>\n"
+	      "#include <string.h>\n"
+	      "\n", file);
+}
+
+static void put_main(FILE *file, const struct capture *capture)
+{
+	fputs("\nint main(int argc, char **argv)\n{\n\tcl_int error;\n\n"
+	      "\topen_device(argc > 1 ? (unsigned int)atoi(argv[1]) : 0,\n"
+	      "\t\t    argc > 2 ? (unsigned int)atoi(argv[2]) : 0);\n", file);
+	code_put_programs(file, capture);
+	code_put_memory(file, capture);
+	code_put_samplers(file, capture);
+	code_put_arguments(file, capture);
+	code_put_launch(file, capture);
+	code_put_comparison(file, capture);
+	fputs("\treturn finish();\n}\n", file);
+}
+
+void code_put_program(FILE *file, const struct capture *capture)
+{
+	put_head(file, capture);
+	for (size_t i = 0; i < pieces_count; i++)
+		if (is_needed(capture, pieces[i].name))
+			fputs(pieces[i].text, file);
+	put_main(file, capture);
+}
+
+/* -- files ----------------------------------------------------------------------------------- */
+
+static bool write_file(const char *directory, const char *name, const char *text, size_t size)
+{
+	struct arena arena = ARENA_INIT;
+	const int file = safe_open(format_into(&arena, "%s/%s", directory, name), SAFE_OPEN_NEW);
+	bool is_written;
+
+	arena_done(&arena);
+	if (file < 0)
+		return false;
+	is_written = io_write_all(file, text, size);
+	return close(file) == 0 && is_written;
+}
+
+bool code_write(const struct capture *capture, const char *directory)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+	bool is_good;
+
+	if (!file)
+		return false;
+	code_put_program(file, capture);
+	is_good = !ferror(file);
+	is_good = fclose(file) == 0 && is_good;
+	if (!is_good)
+		errno = ENOMEM;
+	is_good = is_good && write_file(directory, "replay.c", text, size) &&
+		  write_file(directory, "Makefile", makefile, strlen(makefile));
+	free(text);
+	return is_good;
+}

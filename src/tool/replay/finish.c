@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* finish: see finish.h. */
+#include "tool/replay/finish.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file/io.h"
+#include "base/file/safe-open.h"
+#include "base/text.h"
+#include "capture/capture-contents.h"
+#include "capture/capture-format.h"
+#include "capture/capture-reader.h"
+#include "capture/rules.h"
+#include "tool/output/format.h"
+#include "tool/output/message.h"
+#include "tool/probe/file/whole-file.h"
+#include "tool/probe/snapshot.h"
+#include "tool/replay/code/code.h"
+#include "tool/replay/replay-drivers.h"
+#include "tool/replay/replay-probe.h"
+
+#define STEP_LIMIT 60	/* seconds; the launch was well here before */
+
+struct work {
+	struct tool *tool;
+	const char *directory;
+	struct capture capture;
+	struct snapshot snapshot;
+	struct replay_probe probe;
+	bool is_run;		/* the device was found */
+	const char *problem;	/* why it was not the same twice, or could not be; NULL: it was */
+};
+
+/* -- the runs -------------------------------------------------------------------------------- */
+
+/* Runs the launch if DRIVER has the device where it was captured. */
+static bool try_driver(struct work *work, const struct replay_choice *choice,
+		       const struct driver_probe *driver)
+{
+	const struct reported_platform *platform = driver->reported.first;
+
+	for (size_t i = 0; platform; i++, platform = platform->next) {
+		size_t index = 0;
+
+		for (const struct reported_device *device = platform->devices; device;
+		     device = device->next, index++) {
+			if (!replay_drivers_want(choice, driver->candidate, platform, device))
+				continue;
+			work->probe = (struct replay_probe){ .capture = &work->capture,
+							     .candidate = driver->candidate,
+							     .settings = driver->settings,
+							     .platform = i,
+							     .device = index };
+			replay_probe_run(&work->probe, STEP_LIMIT, &work->tool->arena);
+			return true;
+		}
+	}
+	return false;
+}
+
+static void run_twice(struct work *work)
+{
+	const struct replay_choice choice = { .capture = &work->capture, .is_exact = true };
+
+	snapshot_read(&work->snapshot, work->tool);
+	for (const struct candidate *candidate = work->snapshot.drivers.first;
+	     candidate && !work->is_run; candidate = candidate->next) {
+		const struct driver_probe *driver = replay_drivers_ask(
+			candidate, &choice, &work->snapshot.settings, work->tool);
+
+		work->is_run = driver && try_driver(work, &choice, driver);
+	}
+}
+
+/* Why the launch could not be run twice; NULL: it was. */
+static const char *problem_of(const struct work *work)
+{
+	const struct replay_probe *probe = &work->probe;
+	struct arena *arena = &work->tool->arena;
+
+	if (!work->is_run)
+		return "the device was not found again";
+	switch (probe->outcome) {
+	case REPLAY_RIGHT:
+		return NULL;
+	case REPLAY_WRONG:
+		return format_or(probe->text, "it does not fail as it did");
+	case REPLAY_UNABLE:
+		return format_or(probe->unable, "the device cannot have it");
+	case REPLAY_NO_BUILD:
+	case REPLAY_NO_LAUNCH:
+		return format_or(probe->failed, "a function failed");
+	default:
+		return format_into(arena, "%s, %s", child_end_text(&probe->child, arena),
+				   replay_probe_step_text(probe->step));
+	}
+}
+
+/* -- the manifest ---------------------------------------------------------------------------- */
+
+/* TEXT as a string of the manifest, in which U+00XX stands for the byte XX. */
+static void put_bytes(FILE *file, const char *text)
+{
+	fputc('"', file);
+	for (; *text; text++)
+		if (*text < ' ' || *text > '~' || *text == '"' || *text == '\\')
+			fprintf(file, "\\u%04x", (unsigned char)*text);
+		else
+			fputc(*text, file);
+	fputc('"', file);
+}
+
+static void put_differs(FILE *file, const struct work *work)
+{
+	fputs("    \"differs\": [", file);
+	for (const struct replay_varying *each = work->problem ? NULL : work->probe.varying; each;
+	     each = each->next)
+		fprintf(file, "\n      {\"memory\": %llu, \"range\": %llu, \"first\": %llu, \"count\": %llu}%s",
+			each->memory, each->range, each->first, each->count, each->next ? "," : "");
+	fputs("],\n", file);
+}
+
+/* One for each argument, "" if it is not known. */
+static void put_types(FILE *file, const struct work *work)
+{
+	const char **types = work->probe.types;
+
+	if (!types) {
+		fputs("    \"types\": null,\n", file);
+		return;
+	}
+	fputs("    \"types\": [", file);
+	for (size_t i = 0; i < work->capture.argument_count; i++) {
+		fputs(i > 0 ? ", " : "", file);
+		put_bytes(file, format_or(types[i], ""));
+	}
+	fputs("],\n", file);
+}
+
+static void put_checks(FILE *file, const struct work *work)
+{
+	fprintf(file, "  \"checks\": {\n    \"runs\": %d,\n    \"problem\": ", work->problem ? 0 : 2);
+	if (work->problem)
+		put_bytes(file, work->problem);
+	else
+		fputs("null", file);
+	fputs(",\n", file);
+	put_differs(file, work);
+	put_types(file, work);
+	fputs("    \"findings\": null\n  }\n", file);
+}
+
+/* The manifest with its last line but one, which says that there are no checks, replaced; NULL: errno. */
+static char *change_manifest(const struct work *work, const char *text, size_t *size)
+{
+	const char *end = strstr(text, CAPTURE_NO_CHECKS);
+	char *changed = NULL;
+	FILE *file;
+
+	errno = EINVAL;
+	if (!end || strcmp(end + strlen(CAPTURE_NO_CHECKS), "}\n") != 0)
+		return NULL;
+	file = open_memstream(&changed, size);
+	if (!file)
+		return NULL;
+	fwrite(text, 1, (size_t)(end - text), file);
+	put_checks(file, work);
+	fputs("}\n", file);
+	if (fclose(file) == 0)
+		return changed;
+	free(changed);
+	return NULL;
+}
+
+/* Writes the file under another name first. */
+static bool replace_file(const char *path, const char *other, const char *text, size_t size)
+{
+	const int file = safe_open(other, SAFE_OPEN_NEW);
+	bool is_written;
+
+	if (file < 0)
+		return false;
+	is_written = io_write_all(file, text, size);
+	is_written = close(file) == 0 && is_written && rename(other, path) == 0;
+	if (!is_written)
+		unlink(other);
+	return is_written;
+}
+
+static bool write_checks(const struct work *work)
+{
+	struct arena *arena = &work->tool->arena;
+	const char *path = format_into(arena, "%s/" CAPTURE_MANIFEST, work->directory);
+	const char *other = format_into(arena, "%s/" CAPTURE_NEW_PREFIX CAPTURE_MANIFEST,
+					work->directory);
+	size_t size = 0;
+	char *text = whole_file_read(path, CAPTURE_MOST_MANIFEST, &size);
+	char *changed = text ? change_manifest(work, text, &size) : NULL;
+	const bool is_written = changed && replace_file(path, other, changed, size);
+
+	if (!is_written)
+		message_error("%s: %s", path, strerror(errno));
+	free(changed);
+	free(text);
+	return is_written;
+}
+
+/* What differs is of no use for a comparison, and replay.c says so. */
+static void mark_varying(struct work *work)
+{
+	for (const struct replay_varying *each = work->problem ? NULL : work->probe.varying; each;
+	     each = each->next)
+		if (each->memory < work->capture.memory_count &&
+		    each->range < work->capture.memory[each->memory].range_count)
+			work->capture.memory[each->memory].ranges[each->range].varies = true;
+}
+
+static void use_types(struct work *work)
+{
+	for (size_t i = 0; work->probe.types && i < work->capture.argument_count; i++)
+		if (work->probe.types[i] && !*work->capture.arguments[i].type)
+			work->capture.arguments[i].type = work->probe.types[i];
+	rules_complete(&work->capture);
+}
+
+/* -- the whole ------------------------------------------------------------------------------- */
+
+static void say_checks(const struct work *work)
+{
+	size_t count = 0;
+
+	for (const struct replay_varying *each = work->probe.varying; each; each = each->next)
+		count++;
+	if (work->problem)
+		message_error("it could not be replayed on the same driver: %s", work->problem);
+	else if (count > 0)
+		message_error("it is not deterministic: replayed twice on the same driver, it left other "
+			      "results in %zu place%s of memory", count, count == 1 ? "" : "s");
+	else
+		message_error("replayed twice on the same driver, it had the same results");
+}
+
+bool finish_capture(struct tool *tool, const char *directory)
+{
+	static struct work work;	/* children have a copy */
+	char problem[CAPTURE_PROBLEM];
+	bool is_good;
+
+	work = (struct work){ .tool = tool, .directory = directory };
+	if (!capture_contents_read(&work.capture, directory, &tool->arena, problem)) {
+		message_error("%s: %s", directory, problem);
+		return false;
+	}
+	run_twice(&work);
+	work.problem = problem_of(&work);
+	mark_varying(&work);
+	use_types(&work);
+	say_checks(&work);
+	is_good = write_checks(&work);
+	if (!code_write(&work.capture, directory)) {
+		message_error("%s/replay.c: %s", directory, strerror(errno));
+		is_good = false;
+	}
+	capture_contents_done(&work.capture);
+	return is_good;
+}

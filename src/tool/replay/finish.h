@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * finish: what "clrouter capture" adds to a capture after the program has ended: replay.c with its
+ * Makefile, and in the manifest whether two runs have the same results.
+ */
+#ifndef CLROUTER_TOOL_REPLAY_FINISH_H
+#define CLROUTER_TOOL_REPLAY_FINISH_H
+
+#include <stdbool.h>
+
+#include "tool/tool.h"
+
+/*
+ * Finishes the capture in DIRECTORY, and says on standard error what was found out. False: something
+ * could not be written or read, which is said, too; the capture is as good as it was.
+ */
+bool finish_capture(struct tool *tool, const char *directory);
+
+#endif

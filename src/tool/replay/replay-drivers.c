@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* replay-drivers: see replay-drivers.h. */
+#include "tool/replay/replay-drivers.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "base/text.h"
+#include "tool/output/format.h"
+
+/* -- drivers that are not registered --------------------------------------------------------- */
+
+static bool has_library(const struct snapshot *snapshot, const char *library)
+{
+	const char *name = text_base_name(library);
+
+	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
+	     candidate = candidate->next)
+		if (candidate->library && strcmp(text_base_name(candidate->library), name) == 0)
+			return true;
+	return false;
+}
+
+static void add_library(struct snapshot *snapshot, const char *library, struct tool *tool)
+{
+	struct candidate *candidate =
+		candidate_list_add(&snapshot->drivers, &tool->arena, CANDIDATE_FROM_VENDORS);
+
+	if (!candidate)
+		return;
+	candidate->written = library;
+	candidate->library = library;
+	match_names_init(&candidate->names, NULL, library, library);
+}
+
+/* Oclgrind's library, if its program is in the directory BIN; NULL: it is not. */
+static const char *find_oclgrind(const char *bin, struct tool *tool)
+{
+	static const char *const folders[] = { "lib", "lib64" };
+	char program[PATH_MAX];
+	char library[PATH_MAX];
+
+	if (!realpath(format_into(&tool->arena, "%s/oclgrind", bin), program))
+		return NULL;
+	for (size_t i = 0; i < ARRAY_SIZE(folders); i++)
+		if (realpath(format_into(&tool->arena, "%.*s/../%s/oclgrind/liboclgrind-rt-icd.so",
+					 (int)(strrchr(program, '/') - program), program, folders[i]),
+			     library))
+			return format_into(&tool->arena, "%s", library);
+	return NULL;
+}
+
+static void add_oclgrind(struct snapshot *snapshot, struct tool *tool)
+{
+	const char *rest = getenv("PATH");
+	const char *library = NULL;
+
+	while (rest && !library) {
+		size_t length;
+		const char *bin = text_next_element(&rest, ':', &length);
+
+		if (length > 0)
+			library = find_oclgrind(format_into(&tool->arena, "%.*s", (int)length, bin),
+						tool);
+	}
+	if (library && !has_library(snapshot, library))
+		add_library(snapshot, library, tool);
+}
+
+void replay_drivers_add(struct snapshot *snapshot, const struct replay_choice *choice,
+			struct tool *tool)
+{
+	char path[PATH_MAX];
+
+	if (choice->glob && strchr(choice->glob, '/') && access(choice->glob, R_OK) == 0 &&
+	    realpath(choice->glob, path)) {
+		add_library(snapshot, format_into(&tool->arena, "%s", path), tool);
+		return;
+	}
+	add_oclgrind(snapshot, tool);
+}
+
+/* -- what is wanted -------------------------------------------------------------------------- */
+
+static bool is_library(const struct candidate *candidate, const char *glob)
+{
+	char path[PATH_MAX];
+
+	return strchr(glob, '/') && candidate->library && realpath(glob, path) &&
+	       strcmp(path, candidate->library) == 0;
+}
+
+static bool matches(const struct replay_choice *choice, const struct candidate *candidate,
+		    const struct reported_platform *platform)
+{
+	struct match_names names = candidate->names;
+
+	if (choice->takes_all)
+		return true;
+	if (platform)
+		match_names_set_platform(&names, platform->name, platform->vendor);
+	if (choice->glob)
+		return match_glob(&names, choice->glob) || is_library(candidate, choice->glob);
+	return platform && platform->name &&
+	       strcmp(platform->name, choice->capture->platform.name) == 0;
+}
+
+/* A glob with a slash names no platform, so other drivers need not be asked. */
+static bool may_match(const struct replay_choice *choice, const struct candidate *candidate)
+{
+	return !choice->glob || !strchr(choice->glob, '/') || matches(choice, candidate, NULL);
+}
+
+struct driver_probe *replay_drivers_ask(const struct candidate *candidate,
+					const struct replay_choice *choice,
+					const struct settings *settings, struct tool *tool)
+{
+	struct driver_probe *probe;
+
+	if (candidate->verdict.reason != REASON_OK || !may_match(choice, candidate))
+		return NULL;
+	probe = arena_alloc(&tool->arena, sizeof(*probe));
+	if (!probe)
+		return NULL;
+	*probe = driver_probe_of(candidate, settings);
+	driver_probe_run(probe, tool->timeout, &tool->arena);
+	return probe;
+}
+
+bool replay_drivers_want_driver(const struct replay_choice *choice, const struct candidate *candidate)
+{
+	return matches(choice, candidate, NULL);
+}
+
+bool replay_drivers_want(const struct replay_choice *choice, const struct candidate *candidate,
+			 const struct reported_platform *platform,
+			 const struct reported_device *device)
+{
+	const struct capture_place *captured = &choice->capture->device;
+
+	if (!matches(choice, candidate, platform))
+		return false;
+	return !choice->is_exact ||
+	       (strcmp(format_or(device->name, ""), captured->name) == 0 &&
+		strcmp(format_or(device->driver, ""), captured->driver) == 0);
+}
+
+bool replay_drivers_has_answered(const struct driver_probe *probe)
+{
+	return probe->child.end == CHILD_EXITED && probe->stage == PROBE_EXIT;
+}

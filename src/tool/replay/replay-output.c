@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* replay-output: see replay-output.h. */
+#include "tool/replay/replay-output.h"
+
+#include "tool/output/format.h"
+#include "tool/output/json.h"
+#include "tool/output/lines.h"
+
+/* -- what was captured ----------------------------------------------------------------------- */
+
+void replay_output_capture(struct output *output, const char *directory,
+			   const struct capture *capture)
+{
+	const struct capture_launch *launch = &capture->launch;
+
+	lines_head(output, LINES_PLAIN, "capture", "%s: kernel %s, launch %llu of %s", directory,
+		   launch->kernel, (unsigned long long)launch->number, capture->process);
+	lines_fact(output, "captured", "%s on %s: %s, driver %s", capture->created,
+		   capture->platform.name, capture->device.name, capture->device.driver);
+	json_open_object(output, "capture");
+	json_text(output, "directory", directory);
+	json_text(output, "kernel", launch->kernel);
+	json_unsigned(output, "launch", launch->number);
+	json_text(output, "process", capture->process);
+	json_text(output, "created", capture->created);
+	json_text(output, "platform", capture->platform.name);
+	json_text(output, "device", capture->device.name);
+	json_text(output, "driver_version", capture->device.driver);
+	json_close_object(output);
+}
+
+/* -- one row --------------------------------------------------------------------------------- */
+
+static enum lines_shade shade_of(enum replay_outcome outcome)
+{
+	if (outcome == REPLAY_RIGHT)
+		return LINES_GOOD;
+	if (outcome == REPLAY_UNABLE)
+		return LINES_DIM;
+	return replay_probe_is_bad(outcome) ? LINES_PROBLEM : LINES_WARNING;
+}
+
+/* "argument 2, out (float*)": the first argument that reaches MEMORY. */
+static const char *argument_text(const struct capture *capture, size_t memory, struct arena *arena)
+{
+	const size_t index = capture_argument_of(capture, memory);
+	const struct capture_argument *argument = &capture->arguments[index];
+
+	if (index == capture->argument_count)
+		return format_into(arena, "memory %zu", memory);
+	return format_into(arena, "argument %zu%s%s%s%s%s", index, *argument->name ? ", " : "",
+			   argument->name, *argument->type ? " (" : "", argument->type,
+			   *argument->type ? ")" : "");
+}
+
+static const char *kind_text(enum capture_memory_kind kind)
+{
+	static const char *const kinds[] = { "buffer", "sub-buffer", "image", "shared memory" };
+
+	return kinds[kind];
+}
+
+static const char *difference_text(const struct replay_probe *probe, struct arena *arena)
+{
+	const struct capture *capture = probe->capture;
+	const struct capture_range *range;
+
+	if (!probe->has_difference || probe->memory >= capture->memory_count ||
+	    probe->range >= capture->memory[probe->memory].range_count || probe->element == 0)
+		return NULL;
+	range = &capture->memory[probe->memory].ranges[probe->range];
+	return format_into(arena, "%s: %s %llu of its %s (byte %llu) is %s, expected %s; %llu differ%s",
+			   argument_text(capture, probe->memory, arena),
+			   probe->element > 1 ? "number" : "byte",
+			   (unsigned long long)((probe->offset - range->offset) / probe->element),
+			   kind_text(capture->memory[probe->memory].kind),
+			   (unsigned long long)probe->offset, format_or(probe->found, "?"),
+			   format_or(probe->expected, "?"), (unsigned long long)probe->count,
+			   probe->count == 1 ? "s" : "");
+}
+
+/* Why the row is not right, in a sentence; NULL: it is, or there is nothing to say. */
+static const char *why(const struct replay_probe *probe, struct arena *arena)
+{
+	switch (probe->outcome) {
+	case REPLAY_RIGHT:
+		return probe->text;
+	case REPLAY_WRONG:
+	case REPLAY_VARIES:
+		return format_or(difference_text(probe, arena), format_or(probe->text, "?"));
+	case REPLAY_UNABLE:
+		return probe->unable;
+	case REPLAY_NO_BUILD:
+	case REPLAY_NO_LAUNCH:
+		return probe->failed;
+	case REPLAY_NOT_TRIED:
+		return child_end_text(&probe->child, arena);
+	default:
+		return format_into(arena, "%s, %s", child_end_text(&probe->child, arena),
+				   replay_probe_step_text(probe->step));
+	}
+}
+
+/* "1.25 ms" */
+static const char *time_text(uint64_t time, struct arena *arena)
+{
+	if (time == 0)
+		return "-";
+	if (time < 1000)
+		return format_into(arena, "%u ns", (unsigned int)time);
+	if (time < 1000000)
+		return format_into(arena, "%.1f us", (double)time / 1e3);
+	if (time < 1000000000)
+		return format_into(arena, "%.1f ms", (double)time / 1e6);
+	return format_into(arena, "%.2f s", (double)time / 1e9);
+}
+
+/* What the driver printed says more than its error codes: Oclgrind's findings, for example. */
+static const char *words_of(const struct replay_probe *probe, struct arena *arena)
+{
+	return probe->outcome == REPLAY_NOT_TRIED ? NULL : child_last_words(&probe->child, arena);
+}
+
+static void put_lines(struct output *output, const struct replay_row *row, struct arena *arena)
+{
+	const struct replay_probe *probe = &row->probe;
+	const char *text = why(probe, arena);
+	const char *words = words_of(probe, arena);
+
+	lines_head(output, shade_of(probe->outcome), replay_probe_outcome(probe->outcome),
+		   "%s%s%s%s%s", row->driver, row->platform ? ": " : "",
+		   format_or(row->platform, ""), row->device ? ": " : "", format_or(row->device, ""));
+	if (row->version)
+		lines_fact(output, "version", "%s", row->version);
+	if (text)
+		lines_fact(output, probe->has_difference ? "first" : "why", "%s", text);
+	if (probe->outcome == REPLAY_VARIES)
+		lines_fact(output, "note", "these contents were not the same each time where the "
+			   "launch was captured, either");
+	if (probe->log)
+		lines_fact(output, "build log", "%s", probe->log);
+	if (words)
+		lines_fact(output, "it said", "%s", words);
+	if (probe->right + probe->wrong > 1)
+		lines_fact(output, "runs", "%u right, %u wrong", probe->right, probe->wrong);
+	if (probe->build_ns || probe->launch_ns)
+		lines_fact(output, "times", "build %s, launch %s", time_text(probe->build_ns, arena),
+			   time_text(probe->launch_ns, arena));
+}
+
+static void put_difference(struct output *output, const struct replay_probe *probe)
+{
+	if (!probe->has_difference)
+		return;
+	json_open_object(output, "first");
+	json_unsigned(output, "memory", probe->memory);
+	json_unsigned(output, "range", probe->range);
+	json_unsigned(output, "offset", probe->offset);
+	json_unsigned(output, "element_size", probe->element);
+	json_text(output, "found", probe->found);
+	json_text(output, "expected", probe->expected);
+	json_unsigned(output, "count", probe->count);
+	json_close_object(output);
+}
+
+void replay_output_row(struct output *output, const struct replay_row *row, struct arena *arena)
+{
+	const struct replay_probe *probe = &row->probe;
+
+	put_lines(output, row, arena);
+	json_open_object(output, NULL);
+	json_text(output, "driver", row->driver);
+	json_text(output, "platform", row->platform);
+	json_text(output, "device", row->device);
+	json_text(output, "driver_version", row->version);
+	json_text(output, "outcome", replay_probe_outcome(probe->outcome));
+	json_text(output, "why", why(probe, arena));
+	put_difference(output, probe);
+	json_text(output, "build_log", probe->log);
+	json_text(output, "said", words_of(probe, arena));
+	json_unsigned(output, "right", probe->right);
+	json_unsigned(output, "wrong", probe->wrong);
+	json_unsigned(output, "build_ns", probe->build_ns);
+	json_unsigned(output, "launch_ns", probe->launch_ns);
+	json_close_object(output);
+}
+
+void replay_output_table(struct output *output, const struct replay_row *rows, struct arena *arena)
+{
+	if (!rows || !rows->next)
+		return;
+	lines_empty(output);
+	lines_plain(output, "%-10s %10s %10s  %s", "result", "build", "launch", "driver");
+	for (const struct replay_row *row = rows; row; row = row->next)
+		lines_plain(output, "%-10s %10s %10s  %s%s%s",
+			    replay_probe_outcome(row->probe.outcome),
+			    time_text(row->probe.build_ns, arena),
+			    time_text(row->probe.launch_ns, arena), row->driver,
+			    row->device ? ": " : "", format_or(row->device, ""));
+}

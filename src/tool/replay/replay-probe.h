@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * replay-probe: runs a captured launch on one device, in a child process with a time limit, and keeps
+ * what became of it. It judges nothing but that.
+ */
+#ifndef CLROUTER_TOOL_REPLAY_REPLAY_PROBE_H
+#define CLROUTER_TOOL_REPLAY_REPLAY_PROBE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "capture/capture.h"
+#include "config/settings.h"
+#include "discover/candidate.h"
+#include "tool/probe/child.h"
+#include "tool/replay/trial.h"
+
+enum replay_outcome {
+	REPLAY_RIGHT,
+	REPLAY_WRONG,
+	REPLAY_VARIES,		/* only what was not the same each time where it was captured */
+	REPLAY_NO_BUILD,
+	REPLAY_NO_LAUNCH,
+	REPLAY_UNABLE,		/* the device lacks what the launch needs */
+	REPLAY_CRASHED,
+	REPLAY_HUNG,
+	REPLAY_EXITED,
+	REPLAY_NOT_TRIED,	/* there was no child process */
+	REPLAY_OUTCOMES
+};
+
+/* Bytes that are not the same each time. */
+struct replay_varying {
+	struct replay_varying *next;
+	unsigned long long memory;
+	unsigned long long range;
+	unsigned long long first;
+	unsigned long long count;
+};
+
+/* Texts are NULL if there is nothing to say. */
+struct replay_probe {
+	const struct capture *capture;
+	const struct candidate *candidate;
+	const struct settings *settings;
+	size_t platform;	/* its index among those of the driver */
+	size_t device;		/* its index among those of the platform */
+	unsigned int repeat;	/* how often it is run; 0: twice, for what varies */
+	struct child child;
+	enum trial_step step;
+	enum replay_outcome outcome;
+	unsigned int right;	/* runs */
+	unsigned int wrong;
+	const char *unable;
+	const char *failed;	/* a function and what it returned */
+	enum trial_step failed_in;
+	const char *log;	/* a line of the build log */
+	const char *text;	/* of a launch that fails: how */
+	bool has_difference;
+	size_t memory;		/* of the first difference of the first wrong run, as those that follow */
+	size_t range;
+	uint64_t offset;	/* in the object */
+	size_t element;
+	uint64_t count;
+	const char *found;
+	const char *expected;
+	struct replay_varying *varying;
+	const char **types;	/* of the arguments, each may be NULL; NULL: not found out */
+	uint64_t build_ns;	/* 0: not known */
+	uint64_t launch_ns;	/* the shortest of all runs; 0: not known */
+};
+
+/*
+ * Runs the child. PROBE is zeroed but for the members up to repeat. LIMIT is the time of one step in
+ * seconds: of building, of one run, and so on.
+ */
+void replay_probe_run(struct replay_probe *probe, unsigned limit, struct arena *arena);
+
+/* "while it built the program": where a child that died was. */
+const char *replay_probe_step_text(enum trial_step step);
+
+/* "right", "no-build": the same for programs and people. */
+const char *replay_probe_outcome(enum replay_outcome outcome);
+
+/* Did the driver do something else than the one where the launch was captured? */
+bool replay_probe_is_bad(enum replay_outcome outcome);
+
+#endif

@@ -1,0 +1,132 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Launches with each kind of argument are captured on PoCL and replayed there, on Oclgrind, and on
+# rusticl with llvmpipe, if these are installed; replay.c compiles without a warning, and has the same
+# verdict. A launch whose result the specification leaves open is found to be wrong elsewhere.
+set -u
+# shellcheck source=tests/layers/layer-programs.sh
+. "${srcdir:-.}/tests/layers/layer-programs.sh"
+
+[ -e "$layers/libCLCapture.so" ] || skip "there is no capture layer on this system"
+builddir=$PWD
+clrouter=$builddir/clrouter
+cd "$work" || exit 99
+
+# take PROGRAM MODE [OPTION...]: captures its first launch in MODE
+take() {
+	program=$1
+	mode=$2
+	shift 2
+	"$clrouter" capture "${@:---launch=1}" -o "$mode" --layer "$layers/libCLCapture.so" \
+		"$builddir/tests/$program" "$mode" >"$work/out" 2>"$work/err" && return
+	fail "$mode: not captured: $(cat "$work/err")"
+	return 1
+}
+
+# outcome DRIVER MODE: what the replay says
+outcome() {
+	"$clrouter" replay --driver "$1" "$2" >"$work/said" 2>&1
+	echo $? >"$work/status"
+	sed -n '2,$s/^\([a-z-]*\): .*/\1/p' "$work/said" | head -n 1
+}
+
+# expect DRIVER MODE OUTCOME...: one of these
+expect() {
+	checks=$((checks + 1))
+	found=$(outcome "$1" "$2")
+	of=$2
+	on=$1
+	shift 2
+	for each; do
+		[ "$found" = "$each" ] && return
+	done
+	fail "$of on $on: $found, not $*: $(cat "$work/said")"
+}
+
+compiler=${CC:-cc}
+$compiler --version >/dev/null 2>&1 || compiler=
+[ -n "$compiler" ] || echo "there is no compiler: replay.c is not tested"
+
+# program MODE DRIVERS: replay.c has the verdict that clrouter had, on the drivers of OCL_ICD_VENDORS
+program() {
+	[ -n "$compiler" ] || return
+	checks=$((checks + 1))
+	(cd "$1" && $compiler -O2 -Wall -Wextra -Werror -I"$builddir/../include" -o program replay.c \
+		"$layers/libOpenCL.so.1") >"$work/compiled" 2>&1 ||
+		{ fail "$1: replay.c: $(cat "$work/compiled")"; return; }
+	status=0
+	(cd "$1" && OCL_ICD_VENDORS=$2 ./program 0 0) >"$work/said" 2>&1 || status=$?
+	case $3 in
+	right) expected=0 last=PASS ;;
+	wrong | no-launch | no-build) expected=1 last=FAIL: ;;
+	varies) expected=2 last=VARIES: ;;
+	*) expected=2 last= ;;
+	esac
+	[ "$status" -eq "$expected" ] || fail "$1 on $2: replay.c ends with $status: $(cat "$work/said")"
+	grep -q "^$last" "$work/said" || fail "$1 on $2: replay.c says $(cat "$work/said")"
+}
+
+# Oclgrind has no .icd file on Debian, and is found by its program.
+oclgrind=
+if command -v oclgrind >/dev/null; then
+	oclgrind=$("$clrouter" replay --help >/dev/null && find /usr/lib* -name liboclgrind-rt-icd.so | head -n 1)
+fi
+[ -n "$oclgrind" ] || echo "Oclgrind is not installed: left out"
+rusticl=$(ls /etc/OpenCL/vendors/rusticl.icd 2>/dev/null)
+[ -n "$rusticl" ] || echo "rusticl is not installed: left out"
+RUSTICL_ENABLE=llvmpipe
+export RUSTICL_ENABLE
+
+for mode in buffers overlap zeros images image-3d image-in-buffer shared linked binary task failing; do
+	case $mode in
+	failing) take layers/capture-program "$mode" --failing ;;
+	*) take layers/capture-program "$mode" ;;
+	esac || continue
+	grep -q '"runs": 2,' "$mode/manifest.json" || fail "$mode: it was not checked"
+	grep -q '"differs": \[\],' "$mode/manifest.json" || fail "$mode: it is not deterministic"
+	expect "$pocl" "$mode" right
+	program "$mode" "$pocl" right
+	if [ -n "$oclgrind" ]; then
+		expect "*oclgrind*" "$mode" right unable
+		program "$mode" "$oclgrind" "$found"
+	fi
+done
+
+# The types of arguments are found out, and numbers compared as such.
+take tool/replay-program inexact
+grep -q '"types": \["float\*", "float\*"\],' inexact/manifest.json || fail "inexact: no types"
+take tool/replay-program undefined
+take tool/replay-program address
+grep -q '"differs": \[$' address/manifest.json || fail "address: it is deterministic"
+grep -q 'it is not deterministic' "$work/err" || fail "address: that is not said"
+expect "$pocl" address varies
+[ "$(cat "$work/status")" -eq 125 ] || fail "address: status $(cat "$work/status")"
+program address "$pocl" varies
+if [ -n "$oclgrind" ]; then
+	expect "*oclgrind*" inexact right
+	program inexact "$oclgrind" right
+	expect "*oclgrind*" undefined wrong
+	[ "$(cat "$work/status")" -eq 1 ] || fail "undefined: status $(cat "$work/status")"
+	program undefined "$oclgrind" wrong
+	# The other way: captured on Oclgrind, replayed on PoCL.
+	mkdir other && cd other || exit 99
+	pocl_vendors=$OCL_ICD_VENDORS
+	OCL_ICD_VENDORS=$oclgrind
+	for mode in buffers images; do
+		take layers/capture-program "$mode" || continue
+		OCL_ICD_VENDORS=$pocl_vendors
+		expect "$pocl" "$mode" right
+		OCL_ICD_VENDORS=$oclgrind
+	done
+	OCL_ICD_VENDORS=$pocl_vendors
+	cd ..
+fi
+if [ -n "$rusticl" ]; then
+	OCL_ICD_VENDORS=$pocl:$rusticl
+	for mode in buffers images linked inexact; do
+		expect rusticl "$mode" right
+	done
+fi
+
+finish

@@ -1,0 +1,209 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# clrouter replay with captures that make-capture has written, on drivers that compute or do not
+# (tool-compute.c): what it finds out of each driver, how it ends, and that no capture that lies is
+# accepted.
+# shellcheck disable=SC1091,SC2154  # tool-lib.sh sets them
+set -u
+. "${srcdir:-.}/tests/tool/tool-lib.sh"
+
+here=$(pwd -P)
+export OPENCL_LOADER_CONFIG=none
+mkdir "$work/lib"
+cd "$work" || exit 99
+# Oclgrind is not to be found.
+PATH=/usr/bin:/bin
+[ ! -e /usr/bin/oclgrind ] || {
+	mkdir "$work/bin"
+	for program in sh cat grep sed tr cp mkdir rm python3 cmp cut ls sleep kill chmod head; do
+		path=$(command -v "$program") && ln -s "$path" "$work/bin/$program"
+	done
+	PATH=$work/bin
+}
+export PATH
+
+# stage BEHAVIOUR...: only these drivers
+stage() {
+	OCL_ICD_VENDORS=
+	for name; do
+		cp "$drivers/tool-driver-compute.so" "$work/lib/$name.so"
+		OCL_ICD_VENDORS="$OCL_ICD_VENDORS${OCL_ICD_VENDORS:+:}$work/lib/$name.so"
+	done
+	export OCL_ICD_VENDORS
+}
+
+# make CASE: the capture CASE
+make() {
+	[ -e "$1" ] || "$here/tests/tool/make-capture" "$1" "$1" || exit 99
+}
+
+# replay BEHAVIOUR STATUS OUTCOME [ARG...]: both devices of the driver have the OUTCOME
+replay() {
+	stage "$1"
+	name=$1
+	expected=$2
+	outcome=$3
+	shift 3
+	run replay --all "$@" good
+	want_status "$expected"
+	[ "$(printf '%s\n' "$output" | grep -c "^$outcome: .*/$name.so: Tool: Tool [GC]PU\$")" -eq 2 ] ||
+		{ fail "$name: not both devices are $outcome"; show; }
+}
+
+look_for_python
+make good
+
+# --- drivers ---
+
+replay computes 0 right
+want '^capture: good: kernel next, launch 5 of maker$'
+want '^    captured   2026-11-24T23:40:05Z on Tool: Tool GPU, driver 7.5$'
+want '^    version    7.5$'
+want '^    times      build [0-9.]* [mun]*s, launch '
+want '^result  *build  *launch  driver$'
+want_not '^wrong'
+replay wrong 1 wrong
+want '^    first      argument 1, output (uint\*): number 7 of its buffer (byte 28) is 0x[0-9a-f]*, expected 0x[0-9a-f]*; 1 differs$'
+replay idle 1 wrong
+want 'number 0 of its buffer'
+replay at-times 1 wrong --repeat 4
+want '^    runs       2 right, 2 wrong$'
+want 'number 3 of its buffer'
+replay at-times 0 right --repeat 1
+replay build-fails 1 no-build
+want '^    why        clBuildProgram returned CL_BUILD_PROGRAM_FAILURE (-11)$'
+want '^    build log  3:1: fatal ERROR: no such '
+replay no-launch 1 no-launch
+want '^    why        clEnqueueNDRangeKernel returned CL_INVALID_WORK_GROUP_SIZE (-54)$'
+replay no-context 1 no-launch
+replay null-context 1 no-launch
+replay lacks 1 no-launch
+want 'the driver has no clCreateKernel'
+replay crash-build 1 crashed
+want '^    why        it crashed with SIGSEGV, while it built the program$'
+replay exit-release 1 exited
+replay hang-run 1 hung --timeout 1
+want '^    why        it did not come back within the time limit, while it ran the kernel$'
+# A step has the time, not the whole.
+replay slow-run 0 right --timeout 3 --repeat 2
+replay no-compiler 125 unable
+replay other-order 125 unable
+make images
+run replay images
+want_status 125
+want '^unable: .*$'
+
+# A driver that cannot be used does not spoil the others.
+stage computes wrong no-compiler crash
+run replay --all good
+want_status 1
+[ "$(printf '%s\n' "$output" | sed -n 's/^\([a-z-]*\):.*/\1/p' | tr '\n' ' ')" = \
+	"capture right right wrong wrong unable unable unable " ] || { fail "four drivers"; show; }
+want '^    why        it crashed with SIGSEGV, while its library was loaded$'
+if [ "$have_python" ]; then
+	run replay --all --json good
+	want_status 1
+	want_json "[r['outcome'] for r in report['results']] == ['right'] * 2 + ['wrong'] * 2 + ['unable'] * 3"
+	want_json "report['capture']['kernel'] == 'next' and report['capture']['launch'] == 5"
+	want_json "report['results'][2]['first']['offset'] == 28"
+	want_json "report['results'][2]['first']['memory'] == 1"
+fi
+
+# --- which drivers ---
+
+run replay good
+want_status 1
+want '^right: .*/computes.so: Tool: Tool GPU$'
+run replay --driver 'comp*' good
+want_status 0
+want_not 'wrong.so'
+run replay --driver "$work/lib/wrong.so" good
+want_status 1
+want_not 'computes.so'
+run replay --driver Tool good
+want_status 1
+want '^right: '
+want '^wrong: '
+run replay --driver crash.so good
+want_status 125
+run replay --driver absent good
+want_status 125
+want_error 'no driver or platform that "absent" names has a device'
+make elsewhere
+run replay elsewhere
+want_status 125
+want_error "no driver has the platform \"Nobody's\", .*--all"
+run replay --all elsewhere
+want_status 1
+# The path of a library that is not registered.
+OCL_ICD_VENDORS=$work/lib/wrong.so
+run replay --driver lib/computes.so good
+want_status 0
+want "^right: $work/lib/computes.so: "
+
+# --- launches that failed, contents that vary ---
+
+make failing
+stage no-launch
+run replay failing
+want_status 0
+want '^right: '
+want '^    why        the launch returned CL_INVALID_WORK_GROUP_SIZE (-54)$'
+stage computes
+run replay failing
+want_status 1
+want '^    why        the launch returned CL_SUCCESS (0), expected CL_INVALID_WORK_GROUP_SIZE (-54)$'
+make varies
+stage wrong
+run replay varies
+want_status 125
+want '^varies: '
+want '^    note       .*not the same each time'
+stage computes
+run replay varies
+want_status 0
+make newer-minor
+run replay newer-minor
+want_status 0
+make shared
+run replay shared
+want_status 125
+want 'it has no shared virtual memory'
+# The driver decides what is too large.
+make huge-zeros
+run replay huge-zeros
+want_status 1
+
+# --- captures that lie ---
+
+stage computes
+count=0
+for case in $("$here/tests/tool/make-capture" list); do
+	make "$case"
+	run replay --all "$case"
+	want_status 125
+	[ -z "$output" ] || fail "$ran: it writes $output"
+	want_error "^clrouter: $case: .*$(cat "$case/reason")"
+	count=$((count + 1))
+done
+[ "$count" -ge 35 ] || fail "only $count captures lie"
+run replay absent
+want_status 125
+want_error '^clrouter: absent: No such file'
+run replay good/manifest.json
+want_status 125
+
+# --- wrong use ---
+
+for words in "" "good more" "--repeat 0 good" "--repeat x good" "--repeat 10001 good" \
+	"--driver a --all good" "--driver" "--output a good"; do
+	# shellcheck disable=SC2086  # to be split
+	run replay $words
+	want_status 2
+done
+run replay --help
+want_status 0
+want '^usage: clrouter replay'
+
+finish "clrouter replay tells drivers apart, and accepts no capture that lies"

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rules: types that lead to numbers, and contents that several arguments reach. */
+#include "capture/rules.h"
+
+#include "unit/unit.h"
+
+static const struct {
+	const char *type;
+	enum capture_as as;	/* CAPTURE_UNKNOWN: no rule */
+	size_t size;
+	unsigned int components;
+} rows[] = {
+	{ "float*", CAPTURE_FLOAT32, 4, 1 },	 { "float4*", CAPTURE_FLOAT32, 4, 4 },
+	{ "double16*", CAPTURE_FLOAT64, 8, 16 }, { "half3*", CAPTURE_FLOAT16, 2, 3 },
+	{ "uint*", CAPTURE_BITS, 4, 1 },	 { "unsigned char*", CAPTURE_BITS, 1, 1 },
+	{ "long2*", CAPTURE_BITS, 8, 2 },	 { "float", CAPTURE_UNKNOWN, 0, 0 },
+	{ "float5*", CAPTURE_UNKNOWN, 0, 0 },	 { "float**", CAPTURE_UNKNOWN, 0, 0 },
+	{ "float4", CAPTURE_UNKNOWN, 0, 0 },	 { "", CAPTURE_UNKNOWN, 0, 0 },
+	{ "struct float*", CAPTURE_UNKNOWN, 0, 0 }, { "floats*", CAPTURE_UNKNOWN, 0, 0 },
+	{ "float04*", CAPTURE_UNKNOWN, 0, 0 },	 { "*", CAPTURE_UNKNOWN, 0, 0 },
+};
+
+START_TEST(types_have_rules)
+{
+	struct capture_rule rule = { .as = CAPTURE_UNKNOWN };
+	const bool has_rule = rules_of_type(rows[_i].type, &rule);
+
+	ck_assert_int_eq(has_rule, rows[_i].as != CAPTURE_UNKNOWN);
+	ck_assert_int_eq(rule.as, rows[_i].as);
+	ck_assert_uint_eq(rule.size, rows[_i].size);
+	ck_assert_uint_eq(rule.components, rows[_i].components);
+}
+END_TEST
+
+/* A buffer with two ranges, and sub-buffers that reach one of them each. */
+static enum capture_as as_of(const char *first, const char *second, size_t range)
+{
+	struct capture_range ranges[] = { { .offset = 0, .size = 64 }, { .offset = 128, .size = 64 } };
+	struct capture_memory memory[] = {
+		{ .kind = CAPTURE_BUFFER, .size = 256, .parent = CAPTURE_NONE, .ranges = ranges,
+		  .range_count = 2 },
+		{ .kind = CAPTURE_SUB_BUFFER, .size = 64, .parent = 0, .origin = 0 },
+		{ .kind = CAPTURE_SUB_BUFFER, .size = 160, .parent = 0, .origin = 32 },
+	};
+	struct capture_argument arguments[] = {
+		{ .kind = CAPTURE_VALUE, .type = "int" },
+		{ .kind = CAPTURE_OBJECT, .index = 1, .type = first },
+		{ .kind = CAPTURE_OBJECT, .index = 2, .type = second },
+	};
+	struct capture capture = { .memory = memory, .memory_count = 3, .arguments = arguments,
+				   .argument_count = 3 };
+
+	ranges[0].rule.as = ranges[1].rule.as = CAPTURE_UNKNOWN;
+	rules_complete(&capture);
+	return ranges[range].rule.as;
+}
+
+START_TEST(all_arguments_must_agree)
+{
+	ck_assert_int_eq(as_of("float*", "float*", 0), CAPTURE_FLOAT32);
+	ck_assert_int_eq(as_of("float*", "float*", 1), CAPTURE_FLOAT32);
+	ck_assert_int_eq(as_of("float*", "int*", 0), CAPTURE_UNKNOWN);
+	ck_assert_int_eq(as_of("float*", "int*", 1), CAPTURE_BITS);
+	ck_assert_int_eq(as_of("float*", "", 0), CAPTURE_UNKNOWN);
+	ck_assert_int_eq(as_of("", "float*", 0), CAPTURE_UNKNOWN);
+	ck_assert_int_eq(as_of("", "float*", 1), CAPTURE_FLOAT32);
+	ck_assert_int_eq(as_of("float*", "float4*", 0), CAPTURE_UNKNOWN);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("rules");
+	TCase *tcase = unit_tcase(suite, "rules", 20);
+
+	tcase_add_loop_test(tcase, types_have_rules, 0, sizeof(rows) / sizeof(rows[0]));
+	tcase_add_test(tcase, all_arguments_must_agree);
+	return unit_run(suite);
+}
