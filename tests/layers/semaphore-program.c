@@ -82,8 +82,12 @@ static cl_command_queue new_queue(cl_command_queue_properties properties)
 static cl_int signal_one(cl_command_queue queue, cl_semaphore_khr semaphore, cl_event after,
 			 cl_event *event)
 {
-	return api.clEnqueueSignalSemaphoresKHR(queue, 1, &semaphore, NULL, after != NULL,
-						after == NULL ? NULL : &after, event);
+	const cl_int error = api.clEnqueueSignalSemaphoresKHR(queue, 1, &semaphore, NULL, after != NULL,
+							      after == NULL ? NULL : &after, event);
+
+	/* Another queue may wait for it, and a driver need not execute anything before this. */
+	clFlush(queue);
+	return error;
 }
 
 static cl_int wait_one(cl_command_queue queue, cl_semaphore_khr semaphore, cl_event after,
