@@ -117,15 +117,23 @@ expect "-o: a link: not followed" test "$(cat "$work/mine")" = mine
 record sh -c 'exit 7'
 expect "exit status" test "$status" -eq 7
 expect "no call" says 'nothing was recorded: no process of sh loaded the record layer'
-expect "not linked" says 'sh is not linked to libOpenCL.so.1, and no process was seen to load one'
-record sh -c 'kill -SEGV $$'
-expect "a signal before the first call" says 'sh was ended by signal 11 (.*) before its first OpenCL call'
-record sh -c /nonexistent/program
-expect "a program that is not there" says 'sh ended with status 127, which says that a program could not'
-layer=$work/none/libCLRecord.so
-record true
-expect "no layer" says 'nothing was recorded: no process of true loaded the record layer: the layer .*libCLRecord.so is not loaded: '
-layer=$PWD/.libs/libCLRecord.so
+# Programs of another word size than the layer's have that cause, and no other.
+class_of() {
+	od -A n -t x1 -j 4 -N 1 "$1"
+}
+if [ "$(class_of "$layer")" = "$(class_of /bin/sh)" ]; then
+	expect "not linked" says 'sh is not linked to libOpenCL.so.1, and no process was seen to load one'
+	record sh -c 'kill -SEGV $$'
+	expect "a signal before the first call" says 'sh was ended by signal 11 (.*) before its first OpenCL call'
+	record sh -c /nonexistent/program
+	expect "a program that is not there" says 'sh ended with status 127, which says that a program could not'
+	layer=$work/none/libCLRecord.so
+	record true
+	expect "no layer" says 'nothing was recorded: no process of true loaded the record layer: the layer .*libCLRecord.so is not loaded: '
+	layer=$PWD/.libs/libCLRecord.so
+else
+	echo "not tested: why nothing is recorded: the programs of the system have another word size"
+fi
 record --filter clWaitForEvents "$program"
 expect "no call that is wanted" says 'loaded in 1 process, but --filter selects none'
 record -o out true

@@ -35,6 +35,9 @@ static const struct loader_watch narrow = { .pid = 7,
 					    .is_ours = true,
 					    .bits = FOREIGN_BITS };
 
+/* A program of this word size, which the system's need not have. */
+#define PROGRAM "tests/tool/tool-process"
+
 static const struct {
 	const struct loader_watch *watch;
 	int status;
@@ -59,7 +62,7 @@ static const struct {
 START_TEST(cause)
 {
 	struct arena arena = ARENA_INIT;
-	const char *text = record_cause_find("sh", causes[_i].status, causes[_i].watch,
+	const char *text = record_cause_find(PROGRAM, causes[_i].status, causes[_i].watch,
 					     causes[_i].refused, &arena);
 
 	ck_assert_msg(strstr(text, causes[_i].expected), "%s", text);
