@@ -274,7 +274,9 @@ START_TEST(wrong_suggestions)
 	WRONG(CL_INVALID_WORK_DIMENSION, queue, kernel, 4, NULL, global, local);
 	WRONG(CL_INVALID_GLOBAL_WORK_SIZE, queue, kernel, 1, NULL, NULL, local);
 	WRONG(CL_INVALID_GLOBAL_WORK_SIZE, queue, kernel, 1, NULL, zero, local);
-	WRONG(CL_INVALID_GLOBAL_OFFSET, queue, kernel, 1, offset, global, local);
+	/* The device has 64 bits, so a host with fewer has no offset that is too large. */
+	if (sizeof(size_t) == sizeof(cl_ulong))
+		WRONG(CL_INVALID_GLOBAL_OFFSET, queue, kernel, 1, offset, global, local);
 	WRONG(CL_INVALID_VALUE, queue, kernel, 1, NULL, global, NULL);
 	old.status = CL_BUILD_ERROR;
 	WRONG(CL_INVALID_PROGRAM_EXECUTABLE, queue, kernel, 1, NULL, global, local);
