@@ -4,8 +4,9 @@
  * are opened in a child process, above a table without drivers: that is enough to examine them,
  * and no driver is started, but for what the compatibility layer provides.
  */
+#include <string.h>
+
 #include "discover/layer-scan.h"
-#include "tool/doctor/shipped-layers.h"
 #include "tool/output/format.h"
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
@@ -90,12 +91,12 @@ static void put_options(struct answer *answer, const char *name)
  * What the compatibility layer provides depends on the devices, so the drivers are asked, through all
  * layers. A driver that fails costs only this part; doctor reports it.
  */
-static void put_emulated(struct answer *answer, const struct candidate *candidate)
+static void put_emulated(struct answer *answer, const char *name)
 {
 	struct reported reported = { 0 };
 	struct child child;
 
-	if (shipped_layers_of_library(candidate->library) != shipped_layers_find("compatibility"))
+	if (!name || strcmp(name, "compatibility") != 0)
 		return;
 	progress_name("all drivers");
 	all_devices_ask(&reported, &child, ALL_DEVICES_THROUGH_LAYERS, &answer->snapshot,
@@ -154,7 +155,7 @@ static void put_layer(struct answer *answer, const struct probed_layer *layer, s
 	json_number(output, "overridden", layer->overridden);
 	put_place(answer, candidate);
 	put_options(answer, layer->name);
-	put_emulated(answer, candidate);
+	put_emulated(answer, layer->name);
 	json_close_object(output);
 }
 
