@@ -332,9 +332,11 @@ void test_wrong_images(void)
 	IS(fill_image(image, colour, layer, region), CL_INVALID_VALUE);
 	IS(fill_image(image, colour, origin, large), CL_INVALID_VALUE);
 	IS(fill_image(image, colour, origin, (size_t[]){ 2, 0, 1 }), CL_INVALID_VALUE);
-	IS(api.clCommandCopyImageKHR(subject.cb, NULL, NULL, image, other, origin, origin, region,
-				     0, NULL, NULL, NULL),
-	   CL_IMAGE_FORMAT_MISMATCH);
+	/* Not every device has images of the second format. */
+	if (other != NULL)
+		IS(api.clCommandCopyImageKHR(subject.cb, NULL, NULL, image, other, origin, origin,
+					     region, 0, NULL, NULL, NULL),
+		   CL_IMAGE_FORMAT_MISMATCH);
 	IS(api.clCommandCopyImageKHR(subject.cb, NULL, NULL, image, strange, origin, origin, region,
 				     0, NULL, NULL, NULL),
 	   CL_INVALID_CONTEXT);
