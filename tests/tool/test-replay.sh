@@ -9,6 +9,7 @@ set -u
 . "${srcdir:-.}/tests/tool/tool-lib.sh"
 
 here=$(pwd -P)
+class=$(od -A n -t x1 -j 4 -N 1 .libs/libOpenCL.so.1)	# 01: 32 bits, 02: 64
 export OPENCL_LOADER_CONFIG=none
 mkdir "$work/lib"
 cd "$work" || exit 99
@@ -173,7 +174,7 @@ want 'it has no shared virtual memory'
 # The driver decides what is too large, if the host can address it.
 make huge-zeros
 run replay huge-zeros
-case $(od -A n -t x1 -j 4 -N 1 "$here/.libs/libOpenCL.so.1") in
+case $class in
 *02) want_status 1 ;;
 *) want_status 125 ;;
 esac
