@@ -5,7 +5,10 @@
  */
 #include "layers/compatibility/semaphore/followed.h"
 
+#include <string.h>
+
 #include "base/common/pointer-map.h"
+#include "layers/compatibility/devices.h"
 #include "layers/compatibility/locks.h"
 
 static struct lock lock = LOCK_INIT;
@@ -125,6 +128,30 @@ void followed_fail(struct place *place, cl_int error)
 	followed_look();
 }
 
+static void CL_CALLBACK when_said(cl_event event, cl_int status, void *id)
+{
+	(void)event;
+	if (end((uintptr_t)id, status) && status < 0)
+		followed_look();
+}
+
+/*
+ * May a callback ask EVENT? OpenCL allows it, but rusticl (22.3.6) never comes back from it. It does
+ * not call back for a command that has failed, so nothing is lost by not asking.
+ */
+static bool answers_in_callbacks(cl_event event)
+{
+	cl_command_queue queue = NULL;
+	cl_device_id id = NULL;
+	const struct device *device;
+
+	clrouter_target.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(queue), &queue, NULL);
+	if (queue != NULL)
+		clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(id), &id, NULL);
+	device = devices_find(id);
+	return device == NULL || strcmp(device->platform_name, "rusticl") != 0;
+}
+
 static void CL_CALLBACK when_ended(cl_event event, cl_int status, void *id)
 {
 	cl_int found = CL_COMPLETE;
@@ -152,8 +179,9 @@ void followed_add(struct place *place, struct signal *signal)
 	}
 	id = place->id;
 	/* From here on, another thread may end the place. */
-	status = clrouter_target.clSetEventCallback(signal->event, CL_COMPLETE, when_ended,
-						    (void *)id);
+	status = clrouter_target.clSetEventCallback(
+		signal->event, CL_COMPLETE,
+		answers_in_callbacks(signal->event) ? when_ended : when_said, (void *)id);
 	if (status != CL_SUCCESS && end(id, status))
 		followed_look();
 }

@@ -2,7 +2,7 @@
 /*
  * followed: signals whose end is awaited by commands that are enqueued already. The driver calls
  * back at the end of each. If a command fails, NVIDIA's driver calls back as if it had completed,
- * and PoCL does not call: so the status is asked for, and those that are awaited are looked at when
+ * and PoCL and rusticl do not call: so the status is asked for, and those that are awaited are looked at when
  * a user event was set to an error, and when semaphores are used.
  *
  * Any thread may call. One lock is taken inside; the driver is called without it.
