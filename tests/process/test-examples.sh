@@ -117,7 +117,7 @@ export PKG_CONFIG_LIBDIR="$work/installed$libdir/pkgconfig"
 export PKG_CONFIG_SYSROOT_DIR="$work/installed" CMAKE_PREFIX_PATH="$work/installed$prefix"
 clrouter() {
 	case \$1 in
-	run | record | capture | report | -*) "$tool" "\$@"; return ;;
+	run | record | capture | replay | report | -*) "$tool" "\$@"; return ;;
 	esac
 	subcommand=\$1
 	shift
