@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "capture/capture-format.h"
 #include "capture/json-text.h"
+#include "capture/numbers.h"
 #include "capture/reader-objects.h"
 
 #include <string.h>
@@ -21,12 +22,13 @@ static bool multiply(uint64_t *a, uint64_t b)
 
 static void take_rule(struct reader *reader, struct capture_rule *rule, const char *range)
 {
-	static const char *const names[] = { "bits", "unknown", "float16", "float32", "float64" };
-	static const size_t sizes[] = { 1, 1, 2, 4, 8 };
 	const char *compare = reader_object(reader, range, "compare");
+	const char *names[NUMBERS_KINDS];
 
+	for (size_t i = 0; i < NUMBERS_KINDS; i++)
+		names[i] = numbers_kinds[i].name;
 	rule->as = (enum capture_as)reader_word(reader, compare, "as", names, ARRAY_SIZE(names));
-	rule->size = sizes[rule->as];
+	rule->size = numbers_kinds[rule->as].size;
 	rule->components = 1;
 	if (!reader_is_good(reader) || rule->as < CAPTURE_FLOAT16)
 		return;

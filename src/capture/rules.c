@@ -2,70 +2,7 @@
 /* rules: see rules.h. */
 #include "capture/rules.h"
 
-#include <string.h>
-
-#include "base/array.h"
-
-static const struct {
-	const char *name;
-	enum capture_as as;
-	size_t size;
-	unsigned int ulps;
-	double relative;
-	double absolute;	/* the smallest normal number: smaller ones may be 0 */
-} types[] = {
-	{ "char", CAPTURE_BITS, 1, 0, 0, 0 },
-	{ "uchar", CAPTURE_BITS, 1, 0, 0, 0 },
-	{ "unsigned char", CAPTURE_BITS, 1, 0, 0, 0 },
-	{ "short", CAPTURE_BITS, 2, 0, 0, 0 },
-	{ "ushort", CAPTURE_BITS, 2, 0, 0, 0 },
-	{ "unsigned short", CAPTURE_BITS, 2, 0, 0, 0 },
-	{ "int", CAPTURE_BITS, 4, 0, 0, 0 },
-	{ "uint", CAPTURE_BITS, 4, 0, 0, 0 },
-	{ "unsigned int", CAPTURE_BITS, 4, 0, 0, 0 },
-	{ "long", CAPTURE_BITS, 8, 0, 0, 0 },
-	{ "ulong", CAPTURE_BITS, 8, 0, 0, 0 },
-	{ "unsigned long", CAPTURE_BITS, 8, 0, 0, 0 },
-	{ "half", CAPTURE_FLOAT16, 2, 4, 2e-3, 6.2e-5 },
-	{ "float", CAPTURE_FLOAT32, 4, 16, 1e-5, 1.2e-38 },
-	{ "double", CAPTURE_FLOAT64, 8, 16, 1e-12, 2.3e-308 },
-};
-
-/* The number of components that TEXT, "" or "16", begins with; 0: there is no such vector. */
-static unsigned int components_of(const char *text, size_t length)
-{
-	static const struct {
-		const char *text;
-		unsigned int count;
-	} counts[] = { { "", 1 }, { "2", 2 }, { "3", 3 }, { "4", 4 }, { "8", 8 }, { "16", 16 } };
-
-	for (size_t i = 0; i < ARRAY_SIZE(counts); i++)
-		if (strlen(counts[i].text) == length && memcmp(counts[i].text, text, length) == 0)
-			return counts[i].count;
-	return 0;
-}
-
-bool rules_of_type(const char *type, struct capture_rule *rule)
-{
-	const size_t length = strcspn(type, "0123456789*");
-	const size_t digits = strspn(type + length, "0123456789");
-	const unsigned int components = components_of(type + length, digits);
-
-	if (components == 0 || strcmp(type + length + digits, "*") != 0)
-		return false;
-	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
-		if (strlen(types[i].name) != length || memcmp(types[i].name, type, length) != 0)
-			continue;
-		*rule = (struct capture_rule){ .as = types[i].as,
-					       .size = types[i].size,
-					       .components = components,
-					       .ulps = types[i].ulps,
-					       .relative = types[i].relative,
-					       .absolute = types[i].absolute };
-		return true;
-	}
-	return false;
-}
+#include "capture/numbers.h"
 
 /* Does ARGUMENT reach RANGE of the memory INDEX? An image of a buffer may reach all of it. */
 static bool reaches(const struct capture *capture, const struct capture_argument *argument,
@@ -91,7 +28,7 @@ static void complete(const struct capture *capture, size_t index, struct capture
 
 		if (!reaches(capture, &capture->arguments[i], index, range))
 			continue;
-		if (!rules_of_type(capture->arguments[i].type, &rule) ||
+		if (!numbers_rule_of_type(capture->arguments[i].type, &rule) ||
 		    (found.as != CAPTURE_UNKNOWN &&
 		     (found.as != rule.as || found.size != rule.size ||
 		      found.components != rule.components)))

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "capture/capture-format.h"
+#include "capture/numbers.h"
 #include "state/facts.h"
 
 /* -- how an argument is declared ----------------------------------------------------------- */
@@ -47,43 +48,12 @@ static const char *ask_address(const struct model *model, size_t index)
 	}
 }
 
-static bool is_integer(const char *name, size_t length)
-{
-	static const char *const names[] = { "char",  "uchar", "short", "ushort", "int",	"uint",
-					     "long",  "ulong", "bool",  "size_t", "unsigned char",
-					     "unsigned short", "unsigned int", "unsigned long",
-					     "unsigned", "void" };
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0)
-			return true;
-	return false;
-}
-
 /* How contents are compared that a pointer to TYPE, such as "float4*", leads to. */
 static struct model_use use_of_type(const char *type)
 {
-	static const struct {
-		const char *name;
-		enum model_type type;
-	} floats[] = { { "half", MODEL_FLOAT16 }, { "float", MODEL_FLOAT32 },
-		       { "double", MODEL_FLOAT64 } };
-	struct model_use use = { .type = MODEL_UNKNOWN, .components = 1 };
-	const char *digits = type + strcspn(type, "0123456789*");
-	const size_t length = (size_t)(digits - type);
-	char *end;
-	unsigned long components = strtoul(digits, &end, 10);
+	struct model_use use = { .rule = numbers_rule(CAPTURE_UNKNOWN, 1) };
 
-	if (end == digits)
-		components = 1;
-	if (strcmp(end, "*") != 0 || components == 0 || components > 16)
-		return use;
-	use.components = (unsigned int)components;
-	if (is_integer(type, length))
-		use.type = MODEL_BITS;
-	for (size_t i = 0; i < sizeof(floats) / sizeof(floats[0]); i++)
-		if (strlen(floats[i].name) == length && memcmp(floats[i].name, type, length) == 0)
-			use.type = floats[i].type;
+	numbers_rule_of_type(type, &use.rule);
 	return use;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "capture/capture-format.h"
+#include "capture/numbers.h"
 #include "layers/capture/acquired.h"
 #include "opencl/constants.h"
 #include "state/facts.h"
@@ -77,12 +78,12 @@ static void merge(struct model_range *range, const struct model_range *other,
 		range->source_offset = range->offset;
 	}
 	range->size = (end > other_end ? end : other_end) - range->offset;
-	if (range->type != other->type || range->components != other->components) {
-		range->type = range->type == MODEL_UNKNOWN || other->type == MODEL_UNKNOWN
-				      ? MODEL_UNKNOWN
-				      : MODEL_BITS;
-		range->components = 1;
-	}
+	if (range->rule.as != other->rule.as || range->rule.components != other->rule.components)
+		range->rule = numbers_rule(range->rule.as == CAPTURE_UNKNOWN ||
+							   other->rule.as == CAPTURE_UNKNOWN
+						   ? CAPTURE_UNKNOWN
+						   : CAPTURE_BITS,
+					   1);
 	range->is_written |= other->is_written;
 }
 
@@ -191,8 +192,7 @@ static bool add_linear(struct model *model, const void *handle, size_t argument,
 	range.offset = facts->origin;
 	range.size = facts->size;
 	range.is_written = may_write(facts, use);
-	range.type = use->type;
-	range.components = use->components;
+	range.rule = use->rule;
 	return add_range(model, &model->memory[root], &range);
 }
 
@@ -201,13 +201,13 @@ static bool add_linear(struct model *model, const void *handle, size_t argument,
 /* How the contents of an image with FORMAT are compared. */
 static struct model_use use_of_format(const cl_image_format *format)
 {
-	struct model_use use = { .type = MODEL_BITS, .components = 1 };
+	enum capture_as as = CAPTURE_BITS;
 
 	if (format->image_channel_data_type == CL_HALF_FLOAT)
-		use.type = MODEL_FLOAT16;
+		as = CAPTURE_FLOAT16;
 	else if (format->image_channel_data_type == CL_FLOAT)
-		use.type = MODEL_FLOAT32;
-	return use;
+		as = CAPTURE_FLOAT32;
+	return (struct model_use){ .rule = numbers_rule(as, 1) };
 }
 
 /* The description that the program gave to the function that made the image. */
@@ -284,8 +284,7 @@ static bool add_contents(struct model *model, uint32_t index, const struct facts
 		.size = memory->size,
 		.source = memory->handle,
 		.is_written = may_write(facts, use),
-		.type = use->type,
-		.components = use->components,
+		.rule = use->rule,
 	};
 
 	return add_range(model, memory, &range);
@@ -339,7 +338,7 @@ bool model_add_memory(struct model *model, const void *handle, size_t argument,
 bool model_add_svm(struct model *model, const void *pointer, size_t argument,
 		   const struct model_use *use, uint32_t *index, uint64_t *offset)
 {
-	struct model_range range = { .is_written = !use->is_const, .type = use->type };
+	struct model_range range = { .is_written = !use->is_const, .rule = use->rule };
 	struct model_memory *memory;
 	struct memory_svm svm;
 
@@ -361,6 +360,5 @@ bool model_add_svm(struct model *model, const void *pointer, size_t argument,
 	}
 	range.source = (const void *)svm.start;
 	range.size = svm.size;
-	range.components = use->components;
 	return add_range(model, &model->memory[*index], &range);
 }

@@ -16,20 +16,12 @@
 
 #include "base/arena.h"
 #include "capture/blake2b.h"
+#include "capture/capture.h"
 #include "opencl/call.h"
 
 #define MODEL_NONE UINT32_MAX /* in place of an index */
 #define MODEL_REASON 512 /* bytes */
 #define MODEL_TEXT 64	/* bytes of a type or name of an argument; longer ones are left out */
-
-/* As what contents are compared. */
-enum model_type {
-	MODEL_BITS,
-	MODEL_UNKNOWN,
-	MODEL_FLOAT16,
-	MODEL_FLOAT32,
-	MODEL_FLOAT64
-};
 
 enum model_moment { MODEL_BEFORE, MODEL_AFTER, MODEL_MOMENTS };
 
@@ -38,8 +30,7 @@ struct model_range {
 	uint64_t offset;
 	uint64_t size;
 	bool is_written;	/* or may be, by the launch */
-	enum model_type type;
-	unsigned int components;
+	struct capture_rule rule;	/* how they are compared */
 	const void *source;	/* what the bytes are copied from: the object, or a sub-buffer of it */
 	uint64_t source_offset;
 	void *copies[MODEL_MOMENTS];	/* cl_mem, or shared memory; NULL: none */
@@ -151,8 +142,7 @@ void *model_add(struct model *model, void *list, size_t *count, size_t size);
 /* What an argument says of the memory that it reaches. */
 struct model_use {
 	bool is_const;
-	enum model_type type;
-	unsigned int components;
+	struct capture_rule rule;
 };
 
 /* Stores the index of the memory object HANDLE, which argument ARGUMENT is, in *INDEX. */

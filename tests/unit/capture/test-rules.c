@@ -1,36 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rules: types that lead to numbers, and contents that several arguments reach. */
+/* rules: contents that several arguments reach. */
 #include "capture/rules.h"
 
 #include "unit/unit.h"
-
-static const struct {
-	const char *type;
-	enum capture_as as;	/* CAPTURE_UNKNOWN: no rule */
-	size_t size;
-	unsigned int components;
-} rows[] = {
-	{ "float*", CAPTURE_FLOAT32, 4, 1 },	 { "float4*", CAPTURE_FLOAT32, 4, 4 },
-	{ "double16*", CAPTURE_FLOAT64, 8, 16 }, { "half3*", CAPTURE_FLOAT16, 2, 3 },
-	{ "uint*", CAPTURE_BITS, 4, 1 },	 { "unsigned char*", CAPTURE_BITS, 1, 1 },
-	{ "long2*", CAPTURE_BITS, 8, 2 },	 { "float", CAPTURE_UNKNOWN, 0, 0 },
-	{ "float5*", CAPTURE_UNKNOWN, 0, 0 },	 { "float**", CAPTURE_UNKNOWN, 0, 0 },
-	{ "float4", CAPTURE_UNKNOWN, 0, 0 },	 { "", CAPTURE_UNKNOWN, 0, 0 },
-	{ "struct float*", CAPTURE_UNKNOWN, 0, 0 }, { "floats*", CAPTURE_UNKNOWN, 0, 0 },
-	{ "float04*", CAPTURE_UNKNOWN, 0, 0 },	 { "*", CAPTURE_UNKNOWN, 0, 0 },
-};
-
-START_TEST(types_have_rules)
-{
-	struct capture_rule rule = { .as = CAPTURE_UNKNOWN };
-	const bool has_rule = rules_of_type(rows[_i].type, &rule);
-
-	ck_assert_int_eq(has_rule, rows[_i].as != CAPTURE_UNKNOWN);
-	ck_assert_int_eq(rule.as, rows[_i].as);
-	ck_assert_uint_eq(rule.size, rows[_i].size);
-	ck_assert_uint_eq(rule.components, rows[_i].components);
-}
-END_TEST
 
 /* A buffer with two ranges, and sub-buffers that reach one of them each. */
 static enum capture_as as_of(const char *first, const char *second, size_t range)
@@ -73,7 +45,6 @@ int main(void)
 	Suite *suite = suite_create("rules");
 	TCase *tcase = unit_tcase(suite, "rules", 20);
 
-	tcase_add_loop_test(tcase, types_have_rules, 0, sizeof(rows) / sizeof(rows[0]));
 	tcase_add_test(tcase, all_arguments_must_agree);
 	return unit_run(suite);
 }

@@ -4,6 +4,7 @@
  */
 #include "layers/capture/write/manifest-objects.h"
 
+#include "capture/numbers.h"
 #include "opencl/lists.h"
 
 static void add_or_null(struct members *json, const char *name, const char *text)
@@ -160,32 +161,17 @@ static void add_index(struct members *json, const char *name, uint32_t index)
 		member_word(json, name, "null");
 }
 
-/*
- * The bounds are those that drivers keep which follow the specification: its functions may be wrong by
- * 16 ulp, and sums in another order by more.
- */
-static void add_compare(struct members *json, const struct model_range *range)
+static void add_compare(struct members *json, const struct capture_rule *rule)
 {
-	static const struct {
-		const char *name;
-		unsigned int ulps;
-		const char *relative;
-		const char *absolute;	/* the smallest normal number: smaller ones may be 0 */
-	} types[] = {
-		[MODEL_BITS] = { .name = "bits" },
-		[MODEL_UNKNOWN] = { .name = "unknown" },
-		[MODEL_FLOAT16] = { "float16", 4, "2e-3", "6.2e-5" },
-		[MODEL_FLOAT32] = { "float32", 16, "1e-5", "1.2e-38" },
-		[MODEL_FLOAT64] = { "float64", 16, "1e-12", "2.3e-308" },
-	};
+	const struct numbers_kind *kind = &numbers_kinds[rule->as];
 
 	member_open_flat(json, "compare", '{');
-	member_text(json, "as", types[range->type].name);
-	if (types[range->type].relative != NULL) {
-		member_number(json, "components", range->components);
-		member_number(json, "ulps", types[range->type].ulps);
-		member_word(json, "relative", types[range->type].relative);
-		member_word(json, "absolute", types[range->type].absolute);
+	member_text(json, "as", kind->name);
+	if (kind->relative_text != NULL) {
+		member_number(json, "components", rule->components);
+		member_number(json, "ulps", kind->ulps);
+		member_word(json, "relative", kind->relative_text);
+		member_word(json, "absolute", kind->absolute_text);
 	}
 	member_close(json, '}');
 }
@@ -206,7 +192,7 @@ static void add_contents(struct members *json, const struct model_memory *memory
 		member_number(json, "size", range->size);
 		add_hash(json, "before", range->hashes[MODEL_BEFORE]);
 		add_hash(json, "after", range->hashes[MODEL_AFTER]);
-		add_compare(json, range);
+		add_compare(json, &range->rule);
 		member_close(json, '}');
 	}
 	member_close(json, ']');

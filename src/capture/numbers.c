@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* numbers: see numbers.h. */
+#include "capture/numbers.h"
+
+#include <string.h>
+
+#include "base/array.h"
+
+/*
+ * The bounds are those that drivers keep which follow the specification: its functions may be wrong
+ * by 16 ulp, and sums in another order by more. The absolute one is the smallest normal number, since
+ * a smaller one may be 0.
+ */
+#define BOUNDS(is_relative, is_absolute) \
+	.relative = (is_relative), .absolute = (is_absolute), .relative_text = #is_relative, \
+	.absolute_text = #is_absolute
+
+const struct numbers_kind numbers_kinds[NUMBERS_KINDS] = {
+	[CAPTURE_BITS] = { .name = "bits", .size = 1 },
+	[CAPTURE_UNKNOWN] = { .name = "unknown", .size = 1 },
+	[CAPTURE_FLOAT16] = { .name = "float16", .size = 2, .ulps = 4, BOUNDS(2e-3, 6.2e-5) },
+	[CAPTURE_FLOAT32] = { .name = "float32", .size = 4, .ulps = 16, BOUNDS(1e-5, 1.2e-38) },
+	[CAPTURE_FLOAT64] = { .name = "float64", .size = 8, .ulps = 16, BOUNDS(1e-12, 2.3e-308) },
+};
+
+static const struct {
+	const char *name;
+	enum capture_as as;
+	size_t size;
+} types[] = {
+	{ "char", CAPTURE_BITS, 1 },	   { "uchar", CAPTURE_BITS, 1 },
+	{ "unsigned char", CAPTURE_BITS, 1 }, { "short", CAPTURE_BITS, 2 },
+	{ "ushort", CAPTURE_BITS, 2 },	   { "unsigned short", CAPTURE_BITS, 2 },
+	{ "int", CAPTURE_BITS, 4 },	   { "uint", CAPTURE_BITS, 4 },
+	{ "unsigned int", CAPTURE_BITS, 4 }, { "unsigned", CAPTURE_BITS, 4 },
+	{ "long", CAPTURE_BITS, 8 },	   { "ulong", CAPTURE_BITS, 8 },
+	{ "unsigned long", CAPTURE_BITS, 8 }, { "half", CAPTURE_FLOAT16, 2 },
+	{ "float", CAPTURE_FLOAT32, 4 },   { "double", CAPTURE_FLOAT64, 8 },
+};
+
+struct capture_rule numbers_rule(enum capture_as as, unsigned int components)
+{
+	const struct numbers_kind *kind = &numbers_kinds[as];
+
+	return (struct capture_rule){ .as = as,
+				      .size = kind->size,
+				      .components = components,
+				      .ulps = kind->ulps,
+				      .relative = kind->relative,
+				      .absolute = kind->absolute };
+}
+
+/* The number of components that TEXT, "" or "16", begins with; 0: there is no such vector. */
+static unsigned int components_of(const char *text, size_t length)
+{
+	static const struct {
+		const char *text;
+		unsigned int count;
+	} counts[] = { { "", 1 }, { "2", 2 }, { "3", 3 }, { "4", 4 }, { "8", 8 }, { "16", 16 } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(counts); i++)
+		if (strlen(counts[i].text) == length && memcmp(counts[i].text, text, length) == 0)
+			return counts[i].count;
+	return 0;
+}
+
+bool numbers_rule_of_type(const char *type, struct capture_rule *rule)
+{
+	const size_t length = strcspn(type, "0123456789*");
+	const size_t digits = strspn(type + length, "0123456789");
+	const unsigned int components = components_of(type + length, digits);
+
+	if (components == 0 || strcmp(type + length + digits, "*") != 0)
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
+		if (strlen(types[i].name) != length || memcmp(types[i].name, type, length) != 0)
+			continue;
+		*rule = numbers_rule(types[i].as, components);
+		rule->size = types[i].size;
+		return true;
+	}
+	return false;
+}
