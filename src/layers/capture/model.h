@@ -35,6 +35,7 @@ struct model_range {
 	uint64_t source_offset;
 	void *copies[MODEL_MOMENTS];	/* cl_mem, or shared memory; NULL: none */
 	char hashes[MODEL_MOMENTS][BLAKE2B_TEXT];	/* empty: none */
+	bool is_unchanged;	/* the contents after the launch are those before it */
 };
 
 enum model_memory_kind { MODEL_BUFFER, MODEL_SUB_BUFFER, MODEL_IMAGE, MODEL_SVM };

@@ -21,6 +21,7 @@ struct writing {
 	enum model_moment moment;
 	cl_command_queue queue; /* of its own */
 	char *part;
+	char *other;		/* of as many bytes, for a comparison */
 	uint64_t file_bytes;
 	struct model refusal;	/* has the reason only: two threads may have one */
 	bool is_good;
@@ -74,45 +75,110 @@ static bool add_part(struct writing *writing, const struct model_range *range,
 	return directory_add(file, bytes, size) || refuse_file(writing);
 }
 
-static bool add_buffer(struct writing *writing, const struct model_range *range,
-		       struct directory_file *file)
-{
-	for (uint64_t done = 0; done < range->size;) {
-		const uint64_t left = range->size - done;
-		const size_t size = left < PART ? (size_t)left : PART;
-		const cl_int error = clrouter_target.clEnqueueReadBuffer(
-			writing->queue, range->copies[writing->moment], CL_TRUE, done, size, writing->part, 0,
-			NULL, NULL);
+/* The copy of a moment while it is read. */
+struct reading {
+	void *copy;
+	uint64_t size;
+	bool is_shared;		/* it is mapped */
+};
 
-		if (error != CL_SUCCESS)
-			return model_refuse(&writing->refusal,
-					    "the driver does not read a copy (%d)", (int)error);
-		if (!add_part(writing, range, file, writing->part, size))
+static bool open_copy(struct writing *writing, const struct model_memory *memory,
+		      const struct model_range *range, enum model_moment moment,
+		      struct reading *reading)
+{
+	cl_int error = CL_SUCCESS;
+
+	*reading = (struct reading){ range->copies[moment], range->size, memory->kind == MODEL_SVM };
+	if (reading->is_shared)
+		error = clrouter_target.clEnqueueSVMMap(writing->queue, CL_TRUE, CL_MAP_READ,
+							reading->copy, range->size, 0, NULL, NULL);
+	return error == CL_SUCCESS || model_refuse(&writing->refusal,
+						   "the driver does not map a copy (%d)", (int)error);
+}
+
+static void close_copy(struct writing *writing, const struct reading *reading)
+{
+	if (reading->is_shared)
+		clrouter_target.clEnqueueSVMUnmap(writing->queue, reading->copy, 0, NULL, NULL);
+}
+
+/*
+ * The SIZE bytes at OFFSET of what is read, in BUFFER or where they are. NULL: the reason is set.
+ */
+static const char *read_part(struct writing *writing, const struct reading *reading, uint64_t offset,
+			     size_t size, char *buffer)
+{
+	cl_int error;
+
+	if (reading->is_shared)
+		return (const char *)reading->copy + offset;
+	error = clrouter_target.clEnqueueReadBuffer(writing->queue, reading->copy, CL_TRUE, offset,
+						    size, buffer, 0, NULL, NULL);
+	if (error == CL_SUCCESS)
+		return buffer;
+	model_refuse(&writing->refusal, "the driver does not read a copy (%d)", (int)error);
+	return NULL;
+}
+
+static size_t part_size(const struct reading *reading, uint64_t done)
+{
+	return reading->size - done < PART ? (size_t)(reading->size - done) : PART;
+}
+
+static bool add_copy(struct writing *writing, const struct model_memory *memory,
+		     const struct model_range *range, struct directory_file *file)
+{
+	struct reading reading;
+	bool is_good = true;
+
+	if (!open_copy(writing, memory, range, writing->moment, &reading))
+		return false;
+	for (uint64_t done = 0; done < range->size && is_good;) {
+		const size_t size = part_size(&reading, done);
+		const char *bytes = read_part(writing, &reading, done, size, writing->part);
+
+		is_good = bytes != NULL && add_part(writing, range, file, bytes, size);
+		done += size;
+	}
+	close_copy(writing, &reading);
+	return is_good;
+}
+
+/*
+ * Comparing is cheap, hashing and writing are not. Reads as far as the contents before and after the
+ * launch are the same.
+ */
+static bool compare(struct writing *writing, struct model_range *range,
+		    const struct reading *before, const struct reading *after)
+{
+	range->is_unchanged = true;
+	for (uint64_t done = 0; done < range->size && range->is_unchanged;) {
+		const size_t size = part_size(before, done);
+		const char *old = read_part(writing, before, done, size, writing->other);
+		const char *new = old != NULL ? read_part(writing, after, done, size, writing->part)
+					      : NULL;
+
+		if (new == NULL)
 			return false;
+		range->is_unchanged = memcmp(old, new, size) == 0;
 		done += size;
 	}
 	return true;
 }
 
-static bool add_shared(struct writing *writing, const struct model_range *range,
-		       struct directory_file *file)
+static bool find_unchanged(struct writing *writing, const struct model_memory *memory,
+			   struct model_range *range)
 {
-	char *copy = range->copies[writing->moment];
-	bool is_good = true;
-	cl_int error = clrouter_target.clEnqueueSVMMap(writing->queue, CL_TRUE, CL_MAP_READ, copy,
-						       range->size, 0, NULL, NULL);
+	struct reading before, after;
+	bool is_good = false;
 
-	if (error != CL_SUCCESS)
-		return model_refuse(&writing->refusal, "the driver does not map a copy (%d)",
-				    (int)error);
-	for (uint64_t done = 0; done < range->size && is_good;) {
-		const uint64_t left = range->size - done;
-		const size_t size = left < PART ? (size_t)left : PART;
-
-		is_good = add_part(writing, range, file, copy + done, size);
-		done += size;
+	if (!open_copy(writing, memory, range, MODEL_BEFORE, &before))
+		return false;
+	if (open_copy(writing, memory, range, MODEL_AFTER, &after)) {
+		is_good = compare(writing, range, &before, &after);
+		close_copy(writing, &after);
 	}
-	clrouter_target.clEnqueueSVMUnmap(writing->queue, copy, 0, NULL, NULL);
+	close_copy(writing, &before);
 	return is_good;
 }
 
@@ -121,13 +187,14 @@ static bool write_contents(struct writing *writing, const struct model_memory *m
 {
 	const struct job *job = writing->job;
 	struct directory_file file;
-	bool is_good;
 
+	if (writing->moment == MODEL_AFTER && !find_unchanged(writing, memory, range))
+		return false;
+	if (writing->moment == MODEL_AFTER && range->is_unchanged)
+		return true;
 	if (!directory_begin(&file, job->directory, writing->moment))
 		return refuse_file(writing);
-	is_good = memory->kind == MODEL_SVM ? add_shared(writing, range, &file)
-					    : add_buffer(writing, range, &file);
-	if (!is_good) {
+	if (!add_copy(writing, memory, range, &file)) {
 		directory_drop(&file, job->directory);
 		return false;
 	}
@@ -177,14 +244,28 @@ static void *write_moment(void *data)
 	struct writing *writing = data;
 
 	writing->part = malloc(PART);
-	if (writing->part == NULL)
+	writing->other = malloc(PART);
+	if (writing->part == NULL || writing->other == NULL)
 		writing->is_good = model_refuse_memory(&writing->refusal);
 	else
 		writing->is_good = open_queue(writing) && write_all(writing);
 	if (writing->queue != NULL)
 		clrouter_target.clReleaseCommandQueue(writing->queue);
 	free(writing->part);
+	free(writing->other);
 	return NULL;
+}
+
+static void share_hashes(struct model *model)
+{
+	for (size_t i = 0; i < model->memory_count; i++)
+		for (size_t j = 0; j < model->memory[i].range_count; j++) {
+			struct model_range *range = &model->memory[i].ranges[j];
+
+			if (range->is_unchanged)
+				memcpy(range->hashes[MODEL_AFTER], range->hashes[MODEL_BEFORE],
+				       BLAKE2B_TEXT);
+		}
 }
 
 /* Hashing takes most of the time, so each moment has a thread, if there can be a second one. */
@@ -200,6 +281,7 @@ bool contents_write(struct job *job)
 		pthread_join(thread, NULL);
 	else
 		write_moment(&after);
+	share_hashes(&job->model);
 	job->file_bytes += before.file_bytes + after.file_bytes;
 	if (before.is_good && after.is_good)
 		return true;

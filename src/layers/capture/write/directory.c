@@ -140,11 +140,27 @@ static size_t run(const unsigned char *bytes, size_t size, bool zeros)
 	return length;
 }
 
+/* Contents of zeros have no hash, so zeros at the beginning wait for what comes after them. */
+static void add_hash(struct directory_file *file, const void *bytes, size_t size)
+{
+	static const unsigned char zeros[BLOCK];
+
+	if (file->written == 0 && run(bytes, size, true) == size)
+		return;
+	for (uint64_t left = file->written == 0 ? file->size : 0; left > 0;) {
+		const size_t part = left < BLOCK ? (size_t)left : BLOCK;
+
+		blake2b_add(&file->hash, zeros, part);
+		left -= part;
+	}
+	blake2b_add(&file->hash, bytes, size);
+}
+
 bool directory_add(struct directory_file *file, const void *bytes, size_t size)
 {
 	const unsigned char *at = bytes;
 
-	blake2b_add(&file->hash, bytes, size);
+	add_hash(file, bytes, size);
 	while (size > 0) {
 		const size_t zeros = run(at, size, true);
 		const size_t others = run(at + zeros, size - zeros, false);
