@@ -68,8 +68,10 @@ struct capture_sampler {
 	uint32_t filter;
 };
 
+/* From CAPTURE_FLOAT16 on there are bounds; those of whole numbers that stand for -1 to 1 are last. */
 enum capture_as {
-	CAPTURE_BITS, CAPTURE_UNKNOWN, CAPTURE_FLOAT16, CAPTURE_FLOAT32, CAPTURE_FLOAT64
+	CAPTURE_BITS, CAPTURE_UNKNOWN, CAPTURE_FLOAT16, CAPTURE_FLOAT32, CAPTURE_FLOAT64,
+	CAPTURE_UNORM8, CAPTURE_UNORM16, CAPTURE_SNORM8, CAPTURE_SNORM16
 };
 
 struct capture_rule {

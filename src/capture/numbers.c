@@ -9,7 +9,7 @@
 /*
  * The bounds are those that drivers keep which follow the specification: its functions may be wrong
  * by 16 ulp, and sums in another order by more. The absolute one is the smallest normal number, since
- * a smaller one may be 0.
+ * a smaller one may be 0. What an image keeps of a number may be rounded either way.
  */
 #define BOUNDS(is_relative, is_absolute) \
 	.relative = (is_relative), .absolute = (is_absolute), .relative_text = #is_relative, \
@@ -21,6 +21,10 @@ const struct numbers_kind numbers_kinds[NUMBERS_KINDS] = {
 	[CAPTURE_FLOAT16] = { .name = "float16", .size = 2, .ulps = 4, BOUNDS(2e-3, 6.2e-5) },
 	[CAPTURE_FLOAT32] = { .name = "float32", .size = 4, .ulps = 16, BOUNDS(1e-5, 1.2e-38) },
 	[CAPTURE_FLOAT64] = { .name = "float64", .size = 8, .ulps = 16, BOUNDS(1e-12, 2.3e-308) },
+	[CAPTURE_UNORM8] = { .name = "unorm8", .size = 1, .ulps = 1, BOUNDS(0, 0) },
+	[CAPTURE_UNORM16] = { .name = "unorm16", .size = 2, .ulps = 1, BOUNDS(0, 0) },
+	[CAPTURE_SNORM8] = { .name = "snorm8", .size = 1, .ulps = 1, BOUNDS(0, 0) },
+	[CAPTURE_SNORM16] = { .name = "snorm16", .size = 2, .ulps = 1, BOUNDS(0, 0) },
 };
 
 static const struct {

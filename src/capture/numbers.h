@@ -12,7 +12,7 @@
 
 #include "capture/capture.h"
 
-#define NUMBERS_KINDS (CAPTURE_FLOAT64 + 1)
+#define NUMBERS_KINDS (CAPTURE_SNORM16 + 1)
 
 struct numbers_kind {
 	const char *name;		/* as the manifest has it */

@@ -6,11 +6,13 @@
  * undefined: numbers are converted that the type of the result does not have
  * address: the result is an address, which is another one in each process
  * inexact: the device's own sine
+ * pixels: numbers from 0 to 1, of which an image keeps eight bits
  */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +27,11 @@ static const char source[] =
 	"kernel void inexact(global const float *in, global float *out)\n"
 	"{ size_t i = get_global_id(0); out[i] = native_sin(in[i]) + exp(in[i]); }\n";
 
+/* Built by itself, for devices without images. */
+static const char source_of_pixels[] =
+	"kernel void pixels(global const float *in, write_only image2d_t out)\n"
+	"{ int i = get_global_id(0); write_imagef(out, (int2)(i % 16, i / 16), (float4)(in[i])); }\n";
+
 static void check(cl_int error, const char *what)
 {
 	if (error == CL_SUCCESS)
@@ -33,17 +40,43 @@ static void check(cl_int error, const char *what)
 	exit(1);
 }
 
+static cl_mem make_image(cl_context context)
+{
+	const cl_image_format format = { CL_RGBA, CL_UNORM_INT8 };
+	const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D,
+				     .image_width = 16,
+				     .image_height = COUNT / 16 };
+	cl_int error;
+	cl_mem image = clCreateImage(context, CL_MEM_WRITE_ONLY, &format, &desc, NULL, &error);
+
+	check(error, "clCreateImage");
+	return image;
+}
+
+/* What the kernel of MODE finds. */
+static void fill(float in[COUNT], const char *mode)
+{
+	for (int i = 0; i < COUNT; i++)
+		if (strcmp(mode, "inexact") == 0)
+			in[i] = (float)i / 64;
+		else if (strcmp(mode, "pixels") == 0)
+			in[i] = (float)i / (COUNT - 1);
+		else
+			in[i] = 1e20f * (float)(i - 7);
+}
+
 int main(int argc, char **argv)
 {
-	const char *text = source;
+	const char *mode = argc > 1 ? argv[1] : "";
+	const bool is_image = strcmp(mode, "pixels") == 0;
+	const char *text = is_image ? source_of_pixels : source;
 	const size_t size = COUNT;
 	float in[COUNT];
 	cl_platform_id platform;
 	cl_device_id device;
 	cl_int error;
 
-	for (int i = 0; i < COUNT; i++)
-		in[i] = argc > 1 && strcmp(argv[1], "inexact") == 0 ? (float)i / 64 : 1e20f * (float)(i - 7);
+	fill(in, mode);
 	check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
 	check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
 	cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
@@ -53,11 +86,12 @@ int main(int argc, char **argv)
 	cl_program program = clCreateProgramWithSource(context, 1, &text, NULL, &error);
 	check(error, "clCreateProgramWithSource");
 	check(clBuildProgram(program, 1, &device, "", NULL, NULL), "clBuildProgram");
-	cl_kernel kernel = clCreateKernel(program, argc > 1 ? argv[1] : "", &error);
+	cl_kernel kernel = clCreateKernel(program, mode, &error);
 	check(error, "clCreateKernel");
 	cl_mem from = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof(in), in, &error);
 	check(error, "clCreateBuffer");
-	cl_mem to = clCreateBuffer(context, CL_MEM_WRITE_ONLY, sizeof(in), NULL, &error);
+	cl_mem to = is_image ? make_image(context) :
+			       clCreateBuffer(context, CL_MEM_WRITE_ONLY, sizeof(in), NULL, &error);
 	check(error, "clCreateBuffer");
 	check(clSetKernelArg(kernel, 0, sizeof(from), &from), "clSetKernelArg");
 	check(clSetKernelArg(kernel, 1, sizeof(to), &to), "clSetKernelArg");

@@ -97,6 +97,29 @@ done
 take tool/replay-program inexact
 grep -q '"types": \["float\*", "float\*"\],' inexact/manifest.json || fail "inexact: no types"
 take tool/replay-program undefined
+
+# alter FILE MANIFEST OFFSET VALUE: other contents, with their own hash
+alter() {
+	# shellcheck disable=SC2059  # an octal number
+	printf "\\$(printf '%03o' "$4")" | dd of="$1" bs=1 seek="$3" conv=notrunc 2>/dev/null
+	hash=$(b2sum -l 256 "$1" | cut -d ' ' -f 1)
+	sed -i "s/${1##*/}/$hash/" "$2/manifest.json" "$2/replay.c"
+	mv "$1" "$2/contents/$hash"
+}
+
+# What an image keeps of a number may be rounded either way, but not be another number.
+take tool/replay-program pixels
+grep -q '"as": "unorm8"' pixels/manifest.json || fail "pixels: $(grep compare pixels/manifest.json)"
+expect "$pocl" pixels right
+after=$(sed -n 's/.*"after": "\([0-9a-f]*\)".*/\1/p' pixels/manifest.json | tail -n 1)
+for step in 1 2; do
+	value=$(od -An -tu1 -j 400 -N 1 "pixels/contents/$after")
+	alter "pixels/contents/$after" pixels 400 $((value + 1))
+	after=$hash
+	[ "$step" -eq 1 ] && verdict=right || verdict=wrong
+	expect "$pocl" pixels "$verdict"
+	program pixels "$pocl" "$verdict"
+done
 take tool/replay-program address
 grep -q '"differs": \[$' address/manifest.json || fail "address: it is deterministic"
 grep -q 'it is not deterministic' "$work/err" || fail "address: that is not said"

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "capture/capture-format.h"
 #include "capture/numbers.h"
 #include "layers/capture/acquired.h"
@@ -201,13 +202,19 @@ static bool add_linear(struct model *model, const void *handle, size_t argument,
 /* How the contents of an image with FORMAT are compared. */
 static struct model_use use_of_format(const cl_image_format *format)
 {
-	enum capture_as as = CAPTURE_BITS;
+	static const struct {
+		cl_channel_type type;
+		enum capture_as as;
+	} kinds[] = {
+		{ CL_HALF_FLOAT, CAPTURE_FLOAT16 },    { CL_FLOAT, CAPTURE_FLOAT32 },
+		{ CL_UNORM_INT8, CAPTURE_UNORM8 },     { CL_SNORM_INT8, CAPTURE_SNORM8 },
+		{ CL_UNORM_INT16, CAPTURE_UNORM16 }, { CL_SNORM_INT16, CAPTURE_SNORM16 },
+	};
 
-	if (format->image_channel_data_type == CL_HALF_FLOAT)
-		as = CAPTURE_FLOAT16;
-	else if (format->image_channel_data_type == CL_FLOAT)
-		as = CAPTURE_FLOAT32;
-	return (struct model_use){ .rule = numbers_rule(as, 1) };
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (format->image_channel_data_type == kinds[i].type)
+			return (struct model_use){ .rule = numbers_rule(kinds[i].as, 1) };
+	return (struct model_use){ .rule = numbers_rule(CAPTURE_BITS, 1) };
 }
 
 /* The description that the program gave to the function that made the image. */

@@ -77,6 +77,19 @@ static uint64_t distance(uint64_t a, uint64_t b, size_t size)
 				(uint64_t)second - (uint64_t)first;
 }
 
+/* Whole numbers of an image, of one or two bytes: how many others are between them, and one of them. */
+static uint64_t steps_between(const struct capture_rule *rule, uint64_t a, uint64_t b)
+{
+	const bool is_signed = rule->as >= CAPTURE_SNORM8;
+	const uint64_t top = (uint64_t)1 << (8 * rule->size - 1);
+
+	if (is_signed) {
+		a ^= top;
+		b ^= top;
+	}
+	return a > b ? a - b : b - a;
+}
+
 static bool is_equal(const struct capture_rule *rule, uint64_t a, uint64_t b, size_t size)
 {
 	double first;
@@ -85,6 +98,8 @@ static bool is_equal(const struct capture_rule *rule, uint64_t a, uint64_t b, si
 
 	if (a == b || rule->as < CAPTURE_FLOAT16)
 		return a == b;
+	if (rule->as > CAPTURE_FLOAT64)
+		return steps_between(rule, a, b) <= rule->ulps;
 	first = value_of(a, size);
 	second = value_of(b, size);
 	if (isnan(first) || isnan(second))
@@ -123,7 +138,7 @@ struct difference compare_contents(const struct capture_rule *rule, const unsign
 
 	if (expected && memcmp(expected, found, (size_t)size) == 0)
 		return difference;
-	if (element == 1) {
+	if (element == 1 && rule->as < CAPTURE_FLOAT16) {
 		compare_rest(&difference, expected, found, 0, size);
 		return difference;
 	}
@@ -157,7 +172,7 @@ void compare_put_value(const struct capture_rule *rule, const unsigned char *byt
 	static const unsigned char zeros[8];
 	const uint64_t bits = load_bits(bytes ? bytes : zeros, size);
 
-	if (size == 1 || rule->as < CAPTURE_FLOAT16)
+	if (size == 1 || rule->as < CAPTURE_FLOAT16 || rule->as > CAPTURE_FLOAT64)
 		text_format(text, COMPARE_TEXT, "0x%0*" PRIx64, (int)(2 * size), bits);
 	else
 		text_format(text, COMPARE_TEXT, "%.*g (0x%0*" PRIx64 ")", size == 8 ? 17 : 9,

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "capture/numbers.h"
 #include "unit/unit.h"
 
 static const struct capture_rule bits = { .as = CAPTURE_BITS, .size = 1, .components = 1 };
@@ -58,6 +59,36 @@ START_TEST(nans_of_other_bits_are_the_same)
 	ck_assert_uint_eq(compare_contents(&words, (const void *)&a, (const void *)&b, 4).count, 1);
 	ck_assert_uint_eq(
 		compare_contents(&half, (const void *)&half_a, (const void *)&half_b, 2).count, 0);
+}
+END_TEST
+
+/* One step, which is the bound, and two; of signed numbers also across 0. */
+START_TEST(numbers_of_images_have_steps)
+{
+	static const struct {
+		enum capture_as as;
+		uint16_t a;
+		uint16_t b;
+		bool is_equal;
+	} steps[] = {
+		{ CAPTURE_UNORM8, 0x7f, 0x80, true },	     { CAPTURE_UNORM8, 0x7f, 0x81, false },
+		{ CAPTURE_UNORM8, 0, 0xff, false },	     { CAPTURE_SNORM8, 0, 0xff, true },
+		{ CAPTURE_SNORM8, 0x7f, 0x80, false },	     { CAPTURE_SNORM8, 0x80, 0x81, true },
+		{ CAPTURE_UNORM16, 0x7fff, 0x8000, true },   { CAPTURE_UNORM16, 0xffff, 0, false },
+		{ CAPTURE_SNORM16, 0xffff, 0, true },	     { CAPTURE_SNORM16, 1, 0xffff, false },
+		{ CAPTURE_SNORM16, 0x7fff, 0x8000, false }, { CAPTURE_UNORM16, 0x0100, 0x0200, false },
+	};
+
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+		const struct capture_rule rule = numbers_rule(steps[i].as, 1);
+		const uint8_t bytes[] = { (uint8_t)steps[i].a, (uint8_t)steps[i].b };
+		const bool is_byte = rule.size == 1;
+		const struct difference difference = compare_contents(
+			&rule, is_byte ? &bytes[0] : (const void *)&steps[i].a,
+			is_byte ? &bytes[1] : (const void *)&steps[i].b, rule.size);
+
+		ck_assert_msg((difference.count == 0) == steps[i].is_equal, "row %zu", i);
+	}
 }
 END_TEST
 
@@ -130,6 +161,7 @@ int main(void)
 
 	tcase_add_loop_test(tcase, numbers_are_compared_by_the_rule, 0, sizeof(rows) / sizeof(rows[0]));
 	tcase_add_test(tcase, nans_of_other_bits_are_the_same);
+	tcase_add_test(tcase, numbers_of_images_have_steps);
 	tcase_add_test(tcase, halves_have_their_values);
 	tcase_add_test(tcase, the_first_difference_is_found);
 	tcase_add_test(tcase, bytes_of_two_runs_are_compared);

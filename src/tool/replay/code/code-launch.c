@@ -209,7 +209,10 @@ static void put_rule(FILE *file, const struct capture_range *range, size_t index
 
 	fprintf(file, "\tconst struct rule rule_%zu_%zu = { .element = %zu, ", index, number,
 		rule->size);
-	if (rule->as >= CAPTURE_FLOAT16)
+	if (rule->as > CAPTURE_FLOAT64)
+		fprintf(file, ".ulps = %" PRIu64 "U, .is_signed = %d, ", rule->ulps,
+			rule->as >= CAPTURE_SNORM8);
+	else if (rule->as >= CAPTURE_FLOAT16)
 		fprintf(file,
 			".components = %u, .ulps = %" PRIu64 "U,\n\t\t.relative = %.17g, .absolute = %.17g, ",
 			rule->components, rule->ulps, rule->relative, rule->absolute);
@@ -222,7 +225,7 @@ static void put_range(FILE *file, const struct capture *capture, size_t index, s
 	const struct capture_range *range = &memory->ranges[number];
 
 	put_rule(file, range, index, number);
-	fprintf(file, "\t%s(", range->rule.as < CAPTURE_FLOAT16 ? "compare_bits" : "compare_floats");
+	fprintf(file, "\tcompare_%s(", code_text_rule(&range->rule));
 	code_text_memory(file, capture, index);
 	fprintf(file, ", %" PRIu64 ", %" PRIu64 ",\n\t\t", range->offset, range->size);
 	if (memory->kind == CAPTURE_IMAGE)

@@ -184,8 +184,11 @@ static void put_image(FILE *file, const struct capture_memory *memory, size_t in
 	}
 	fprintf(file, "\n\t};\n\tcl_mem memory_%zu = create_image(", index);
 	code_text_flags(file, memory);
-	fprintf(file, ", 0x%X, 0x%X, &desc_%zu, %" PRIu64 ");\n", memory->image.order,
-		memory->image.channel, index, memory->image.element_size);
+	fputs(", ", file);
+	code_text_constant(file, NAMES_cl_channel_order, memory->image.order);
+	fputs(", ", file);
+	code_text_constant(file, NAMES_cl_channel_type, memory->image.channel);
+	fprintf(file, ",\n\t\t&desc_%zu, %" PRIu64 ");\n", index, memory->image.element_size);
 	if (memory->range_count == 0)
 		return;
 	capture_region(memory, region);
@@ -237,8 +240,11 @@ void code_put_samplers(FILE *file, const struct capture *capture)
 	for (size_t i = 0; i < capture->sampler_count; i++) {
 		const struct capture_sampler *sampler = &capture->samplers[i];
 
-		fprintf(file, "\tcl_sampler sampler_%zu = create_sampler(%s, 0x%X, 0x%X);\n", i,
-			sampler->is_normalized ? "CL_TRUE" : "CL_FALSE", sampler->addressing,
-			sampler->filter);
+		fprintf(file, "\tcl_sampler sampler_%zu = create_sampler(%s, ", i,
+			sampler->is_normalized ? "CL_TRUE" : "CL_FALSE");
+		code_text_constant(file, NAMES_cl_addressing_mode, sampler->addressing);
+		fputs(", ", file);
+		code_text_constant(file, NAMES_cl_filter_mode, sampler->filter);
+		fputs(");\n", file);
 	}
 }

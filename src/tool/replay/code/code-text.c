@@ -112,3 +112,22 @@ void code_text_memory(FILE *file, const struct capture *capture, size_t memory)
 	}
 	fputc('"', file);
 }
+
+void code_text_constant(FILE *file, enum names_group group, uint32_t value)
+{
+	const struct names_value *constant = names_find(group, value);
+	const bool is_new = (group == NAMES_cl_channel_order && value > CL_RGBx) ||
+			    (group == NAMES_cl_channel_type && value > CL_FLOAT);
+
+	if (constant && !is_new)
+		fputs(constant->name, file);
+	else
+		fprintf(file, "0x%X", value);
+}
+
+const char *code_text_rule(const struct capture_rule *rule)
+{
+	if (rule->as > CAPTURE_FLOAT64)
+		return "norms";
+	return rule->as >= CAPTURE_FLOAT16 ? "floats" : "bits";
+}

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "capture/capture.h"
+#include "opencl/names.h"
 
 /* A string literal; NULL is the word NULL. */
 void code_text_string(FILE *file, const char *text);
@@ -29,5 +30,11 @@ void code_text_flags(FILE *file, const struct capture_memory *memory);
 
 /* "argument 2, out (float*)", as a string literal: what MEMORY is for people. */
 void code_text_memory(FILE *file, const struct capture *capture, size_t memory);
+
+/* The constant VALUE of GROUP, by its name if OpenCL 1.2 has it, since older headers have no others. */
+void code_text_constant(FILE *file, enum names_group group, uint32_t value);
+
+/* The function that compares contents by RULE is compare_ and this word. */
+const char *code_text_rule(const struct capture_rule *rule);
 
 #endif

@@ -57,21 +57,23 @@ static bool has_range(const struct capture *capture, enum capture_memory_kind ki
 	return false;
 }
 
-static bool is_any_compared(const struct capture *capture, bool as_floats)
+static bool is_any_compared(const struct capture *capture, const char *how)
 {
 	struct capture_cursor at = { 0 };
 	const struct capture_range *range;
 
 	while ((range = capture_next(capture, &at)))
-		if (range->after.hash && (range->rule.as >= CAPTURE_FLOAT16) == as_floats)
+		if (range->after.hash && strcmp(code_text_rule(&range->rule), how) == 0)
 			return true;
 	return false;
 }
 
 static bool is_needed(const struct capture *capture, const char *name)
 {
-	const bool has_floats = is_any_compared(capture, true);
-	const bool has_bits = is_any_compared(capture, false);
+	const bool has_bits = is_any_compared(capture, "bits");
+	const bool has_norms = is_any_compared(capture, "norms");
+	const bool has_floats = is_any_compared(capture, "floats");
+	const bool is_compared = has_bits || has_norms || has_floats;
 	const struct {
 		const char *name;
 		bool is_needed;
@@ -89,15 +91,17 @@ static bool is_needed(const struct capture *capture, const char *name)
 		{ "write-buffer", has_range(capture, CAPTURE_BUFFER, false) },
 		{ "write-image", has_range(capture, CAPTURE_IMAGE, false) },
 		{ "write-svm", has_range(capture, CAPTURE_SVM, false) },
-		{ "compare", has_floats || has_bits },
+		{ "compare", is_compared },
+		{ "put-bits", has_bits || has_norms },
 		{ "bits", has_bits },
+		{ "norms", has_norms },
 		{ "floats", has_floats },
 		{ "read-buffer", has_range(capture, CAPTURE_BUFFER, true) },
 		{ "read-image", has_range(capture, CAPTURE_IMAGE, true) },
 		{ "read-svm", has_range(capture, CAPTURE_SVM, true) },
 		{ "status", capture->launch.status < 0 },
-		{ "end", !has_floats && !has_bits },
-		{ "end-compare", has_floats || has_bits },
+		{ "end", !is_compared },
+		{ "end-compare", is_compared },
 	};
 
 	for (size_t i = 0; i < sizeof(needs) / sizeof(needs[0]); i++)
