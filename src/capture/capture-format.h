@@ -8,7 +8,7 @@
 
 #define CAPTURE_FORMAT "clrouter-capture"
 #define CAPTURE_MAJOR 1
-#define CAPTURE_MINOR 0
+#define CAPTURE_MINOR 1
 
 #define CAPTURE_MANIFEST "manifest.json"
 #define CAPTURE_CONTENTS "contents"

@@ -149,6 +149,8 @@ static void take_launch(struct reader *reader, struct capture_launch *launch, co
 	status = reader_member(reader, object, "status");
 	if (status && !json_text_is(status, "null"))
 		launch->status = reader_code(reader, object, "status");
+	if (object && json_text_member(object, "wait_status"))
+		launch->wait_status = reader_code(reader, object, "wait_status");
 	take_dimensions(reader, launch, object);
 	launch->settings = reader_take_settings(reader, object, "settings", "name",
 						&launch->setting_count);

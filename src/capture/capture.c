@@ -43,6 +43,22 @@ bool capture_has_memory(const struct capture *capture, enum capture_memory_kind 
 	return false;
 }
 
+bool capture_has_failed_outside(const struct capture *capture)
+{
+	switch (capture->launch.error) {
+	case CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST:
+	case CL_INVALID_EVENT_WAIT_LIST:
+	case CL_INVALID_EVENT:
+	case CL_INVALID_COMMAND_QUEUE:
+	case CL_INVALID_CONTEXT:
+	case CL_INVALID_KERNEL:
+		return true;
+	default:
+		return capture->launch.status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST ||
+		       (capture->launch.status < 0 && capture->launch.wait_status < 0);
+	}
+}
+
 struct capture_range *capture_next(const struct capture *capture, struct capture_cursor *cursor)
 {
 	for (; cursor->memory < capture->memory_count; cursor->memory++) {

@@ -154,6 +154,7 @@ struct capture_launch {
 	size_t setting_count;
 	int32_t error;
 	int32_t status;			/* 0 if error is not */
+	int32_t wait_status;		/* of an event that it waited for and that failed; 0: none */
 };
 
 struct capture {
@@ -200,5 +201,11 @@ static inline bool capture_has_failed(const struct capture *capture)
 {
 	return capture->launch.error != 0 || capture->launch.status < 0;
 }
+
+/*
+ * Did it fail because of what is not in a capture: the events that it waited for, its queue or its
+ * context? A replay has others.
+ */
+bool capture_has_failed_outside(const struct capture *capture);
 
 #endif

@@ -162,6 +162,7 @@ refused never-set 'a user event that the program had not set'
 capture fails-later
 [ "$result" -eq 0 ] || fail "fails-later: $(cat "$work/err")"
 grep -q '"status": -' "$manifest" || fail "fails-later: the status"
+grep -q '"wait_status": -5' "$manifest" || fail "fails-later: the status of what it waited for"
 
 # -- which launch --------------------------------------------------------------------
 

@@ -65,15 +65,19 @@ struct edit {
 	const char *name;
 	const char *from;	/* NULL: the manifest stays as it is */
 	const char *to;
-	const char *reason;	/* NULL: it is no lie */
+	const char *reason;	/* why it is refused; NULL: it is not */
 };
 
 #define CONTENTS "{\"offset\": 0, \"size\": 256, \"before\": \"INPUT\""
+#define FAILED "\"error\": 0, \"status\": 0"
+#define OUTSIDE "it cannot be replayed: .*which is about its queue, its context or the events"
 #define SECOND "\"size\": 512, \"contents\": [{\"offset\": 0"
 
 static const struct edit edits[] = {
 	{ "good", NULL, NULL, NULL },
 	{ "failing", "\"error\": 0, \"status\": 0", "\"error\": -54, \"status\": null", NULL },
+	{ "short", "\"error\": 0, \"status\": 0", "\"error\": -4, \"status\": null", NULL },
+	{ "ends-badly", "\"status\": 0", "\"status\": -9999", NULL },
 	{ "varies", "\"checks\": null", "\"checks\": {\"runs\": 2, \"problem\": null, \"differs\": "
 	  "[{\"memory\": 1, \"range\": 0, \"first\": 28, \"count\": 1}], \"findings\": null}", NULL },
 	{ "newer-minor", "\"version\": [1, 0]", "\"version\": [1, 7], \"more\": {\"a\": [1.5e3]}", NULL },
@@ -85,6 +89,16 @@ static const struct edit edits[] = {
 	{ "shared", "\"memory\": [\n", "\"memory\": [\n    {\"kind\": \"svm\", \"flags\": 1, \"size\": 8, "
 	  "\"alignment\": 0, \"contents\": []},\n", NULL },
 	{ "huge-zeros", "\"flags\": 1, \"size\": 512", "\"flags\": 1, \"size\": 1152921504606846976", NULL },
+
+	{ "wait-list", FAILED, "\"error\": -57, \"status\": null", OUTSIDE },
+	{ "wait-status", FAILED, "\"error\": -14, \"status\": null", OUTSIDE },
+	{ "no-event", FAILED, "\"error\": -58, \"status\": null", OUTSIDE },
+	{ "no-queue", FAILED, "\"error\": -36, \"status\": null", OUTSIDE },
+	{ "no-context", FAILED, "\"error\": -34, \"status\": null", OUTSIDE },
+	{ "waited", FAILED, "\"error\": 0, \"status\": -14", OUTSIDE },
+	{ "waited-for", FAILED, "\"error\": 0, \"status\": -1, \"wait_status\": -5",
+	  "because an event that it waited for ended with CL_OUT_OF_RESOURCES" },
+	{ "waited-well", FAILED, "\"error\": 0, \"status\": -1, \"wait_status\": 1", "wait_status is neither" },
 
 	{ "no-json", "\"format\":", "\"format\"", "it is no JSON: expected a colon" },
 	{ "two-values", "\"checks\": null\n}", "\"checks\": null\n} 1", "more than one value" },
@@ -206,7 +220,7 @@ static void write_manifest(const struct edit *edit, const char *hashes[3])
 	snprintf(size, sizeof(size), "%zu", strlen(source));
 	bytes = (const unsigned char *)&number;
 	snprintf(rounds, sizeof(rounds), "%02x%02x%02x%02x", bytes[0], bytes[1], bytes[2], bytes[3]);
-	if (strcmp(edit->name, "failing") == 0)
+	if (edit->to && (strstr(edit->to, "\"error\": -") || strstr(edit->to, "\"status\": -")))
 		text = replace(text, "\"OUTPUT\"", "null");
 	if (strcmp(edit->name, "images") == 0 || strcmp(edit->name, "shared") == 0) {
 		text = replace(text, "\"memory\": 1, \"name\"", "\"memory\": 2, \"name\"");

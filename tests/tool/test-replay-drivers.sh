@@ -93,6 +93,16 @@ for mode in buffers overlap zeros images image-3d image-in-buffer shared linked 
 	fi
 done
 
+# What a launch waited for is not in a capture, so one that failed because of that is not replayed.
+if take layers/capture-program fails-later; then
+	checks=$((checks + 1))
+	[ ! -e fails-later/replay.c ] || fail "fails-later: there is a replay.c"
+	grep -q '"problem": "it cannot be replayed: .* because an event that it waited for' fails-later/manifest.json ||
+		fail "fails-later: the manifest does not say why it cannot be replayed"
+	expect "$pocl" fails-later ""
+	[ "$(cat "$work/status")" -eq 125 ] || fail "fails-later: status $(cat "$work/status")"
+fi
+
 # The types of arguments are found out, and numbers compared as such.
 take tool/replay-program inexact
 grep -q '"types": \["float\*", "float\*"\],' inexact/manifest.json || fail "inexact: no types"

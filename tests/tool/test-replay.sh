@@ -155,6 +155,15 @@ stage computes
 run replay failing
 want_status 1
 want '^    why        the launch returned CL_SUCCESS (0), expected CL_INVALID_WORK_GROUP_SIZE (-54)$'
+make short
+run replay short
+want_status 1
+want '^    note       CL_MEM_OBJECT_ALLOCATION_FAILURE (-4) also depends on what else the program had'
+make ends-badly
+run replay ends-badly
+want_status 1
+want '^    why        the launch ended with CL_SUCCESS (0), expected error -9999$'
+want_not '^    note'
 make varies
 stage wrong
 run replay varies

@@ -48,6 +48,9 @@ void job_free(struct job *job, bool has_ended)
 		clrouter_target.clReleaseEvent(job->last);
 	if (!job->is_answered && job->launch != NULL)
 		clrouter_target.clReleaseEvent(job->launch);
+	for (cl_uint i = 0; i < job->waited_count; i++)
+		clrouter_target.clReleaseEvent(job->waited[i]);
+	free(job->waited);
 	model_release(&job->model);
 	free(job->shared);
 	free(job->call);

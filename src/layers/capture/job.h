@@ -28,6 +28,9 @@ struct job {
 	cl_command_queue_properties properties;
 	cl_int error;			/* of the call */
 	cl_int status;			/* of the command */
+	cl_int wait_status;		/* of the first event that it waited for and that failed, or 0 */
+	cl_event *waited;		/* what it waited for, retained; NULL: nothing, or no memory */
+	cl_uint waited_count;
 	cl_event launch;		/* NULL: the call has failed */
 	cl_event last;			/* ends after the copies; may be the same as LAUNCH */
 	bool is_answered;		/* answers.h has the references to the two */

@@ -181,6 +181,18 @@ static void give(const struct launch *launch, cl_event event)
 	*launch->given = event;
 }
 
+/* If the launch ends with an error, what it waited for says whether that is its own. */
+static void keep_waited(struct job *job, struct copies_wait wait)
+{
+	if (wait.count == 0)
+		return;
+	job->waited = malloc(wait.count * sizeof(*job->waited));
+	for (; job->waited != NULL && job->waited_count < wait.count; job->waited_count++) {
+		job->waited[job->waited_count] = wait.events[job->waited_count];
+		clrouter_target.clRetainEvent(wait.events[job->waited_count]);
+	}
+}
+
 /* The launch was made. */
 static bool finish(struct launch *launch)
 {
@@ -206,6 +218,7 @@ void launch_after(struct call *call, struct launch *launch, const void *result)
 	memcpy(&job->error, result, sizeof(job->error));
 	if (job->error == CL_SUCCESS) {
 		job->launch = launch->event;
+		keep_waited(job, launch->wait);
 		is_good = finish(launch);
 		/* Also if it is refused: copies that were enqueued are as much in the way. */
 		job->is_answered =

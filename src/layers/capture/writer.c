@@ -78,12 +78,24 @@ static cl_int ask_status(cl_event event)
 	return error == CL_SUCCESS ? status : CL_COMPLETE;
 }
 
+/* The state of the first event that the launch waited for and that failed; 0: none did. */
+static cl_int ask_waited(const struct job *job)
+{
+	cl_int status = CL_COMPLETE;
+
+	for (cl_uint i = 0; status >= 0 && i < job->waited_count; i++)
+		status = ask_status(job->waited[i]);
+	return status < 0 ? status : CL_COMPLETE;
+}
+
 static void write_job(struct job *job)
 {
 	bool is_good = true;
 
 	if (job->launch != NULL)
 		job->status = ask_status(job->launch);
+	if (job->status < 0)
+		job->wait_status = ask_waited(job);
 	if (job->last != NULL && job->status >= 0 && ask_status(job->last) < 0)
 		is_good = model_refuse(&job->model, "the driver failed to copy its contents (%d)",
 				       (int)ask_status(job->last));

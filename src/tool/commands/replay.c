@@ -10,6 +10,7 @@
 #include "tool/output/json.h"
 #include "tool/output/message.h"
 #include "tool/output/progress.h"
+#include "tool/replay/notes.h"
 #include "tool/replay/replay-drivers.h"
 #include "tool/replay/replay-output.h"
 #include "tool/tool.h"
@@ -172,6 +173,7 @@ int tool_replay(struct tool *tool)
 {
 	static struct answer answer;	/* children have a copy */
 	char problem[CAPTURE_PROBLEM];
+	const char *refusal;
 	int status;
 
 	if (tool->operand_count == 0)
@@ -185,6 +187,12 @@ int tool_replay(struct tool *tool)
 						.takes_all = tool->replay.takes_all };
 	if (!capture_contents_read(&answer.capture, tool->operands[0], &tool->arena, problem)) {
 		message_error("%s: %s", tool->operands[0], problem);
+		return NOT_TRIED;
+	}
+	refusal = notes_refusal(&answer.capture, &tool->arena);
+	if (refusal) {
+		message_error("%s: %s", tool->operands[0], refusal);
+		capture_contents_done(&answer.capture);
 		return NOT_TRIED;
 	}
 	snapshot_read(&answer.snapshot, tool);

@@ -20,6 +20,7 @@
 #include "tool/probe/file/whole-file.h"
 #include "tool/probe/snapshot.h"
 #include "tool/replay/code/code.h"
+#include "tool/replay/notes.h"
 #include "tool/replay/replay-drivers.h"
 #include "tool/replay/replay-probe.h"
 
@@ -248,6 +249,7 @@ bool finish_capture(struct tool *tool, const char *directory)
 {
 	static struct work work;	/* children have a copy */
 	char problem[CAPTURE_PROBLEM];
+	const char *refusal;
 	bool is_good;
 
 	work = (struct work){ .tool = tool, .directory = directory };
@@ -255,13 +257,19 @@ bool finish_capture(struct tool *tool, const char *directory)
 		message_error("%s: %s", directory, problem);
 		return false;
 	}
-	run_twice(&work);
-	work.problem = problem_of(&work);
-	mark_varying(&work);
-	use_types(&work);
-	say_checks(&work);
+	refusal = notes_refusal(&work.capture, &tool->arena);
+	if (refusal) {
+		work.problem = refusal;
+		message_error("%s", refusal);
+	} else {
+		run_twice(&work);
+		work.problem = problem_of(&work);
+		mark_varying(&work);
+		use_types(&work);
+		say_checks(&work);
+	}
 	is_good = write_checks(&work);
-	if (!code_write(&work.capture, directory)) {
+	if (!refusal && !code_write(&work.capture, directory)) {
 		message_error("%s/replay.c: %s", directory, strerror(errno));
 		is_good = false;
 	}

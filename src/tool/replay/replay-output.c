@@ -5,6 +5,7 @@
 #include "tool/output/format.h"
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
+#include "tool/replay/notes.h"
 
 /* -- what was captured ----------------------------------------------------------------------- */
 
@@ -126,6 +127,7 @@ static void put_lines(struct output *output, const struct replay_row *row, struc
 	const struct replay_probe *probe = &row->probe;
 	const char *text = why(probe, arena);
 	const char *words = words_of(probe, arena);
+	const char *doubt = probe->outcome == REPLAY_WRONG ? notes_doubt(probe->capture, arena) : NULL;
 
 	lines_head(output, shade_of(probe->outcome), replay_probe_outcome(probe->outcome),
 		   "%s%s%s%s%s", row->driver, row->platform ? ": " : "",
@@ -137,6 +139,8 @@ static void put_lines(struct output *output, const struct replay_row *row, struc
 	if (probe->outcome == REPLAY_VARIES)
 		lines_fact(output, "note", "these contents were not the same each time where the "
 			   "launch was captured, either");
+	if (doubt)
+		lines_fact(output, "note", "%s", doubt);
 	if (probe->log)
 		lines_fact(output, "build log", "%s", probe->log);
 	if (words)

@@ -180,6 +180,8 @@ static void add_launch(struct members *json, const struct job *job)
 		member_word(json, "status", "null");
 	else
 		member_signed(json, "status", job->status);
+	if (job->wait_status < 0)
+		member_signed(json, "wait_status", job->wait_status);
 	member_close(json, '}');
 }
 

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * notes: sentences about a capture, without which nobody would understand what becomes of it on
+ * another driver. They live in an arena.
+ */
+#ifndef CLROUTER_TOOL_REPLAY_NOTES_H
+#define CLROUTER_TOOL_REPLAY_NOTES_H
+
+#include "base/arena.h"
+#include "capture/capture.h"
+
+/* Why the launch cannot be made again: it failed because of something outside. NULL: it can be. */
+const char *notes_refusal(const struct capture *capture, struct arena *arena);
+
+/* Another reason for its failure than what is in the capture; NULL: there is none. */
+const char *notes_doubt(const struct capture *capture, struct arena *arena);
+
+/* "CL_OUT_OF_RESOURCES (-5)" */
+const char *notes_code(int32_t code, struct arena *arena);
+
+#endif
