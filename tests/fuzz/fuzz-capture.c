@@ -89,7 +89,7 @@ static void check_code(const struct capture *capture)
 	FILE *file = open_memstream(&text, &size);
 
 	FUZZ_CHECK(file);
-	code_put_program(file, capture);
+	code_put_program(file, capture, NULL);
 	FUZZ_CHECK(fclose(file) == 0);
 	for (size_t i = 0; i < size; i++)
 		FUZZ_CHECK(text[i] == '\n' || text[i] == '\t' || (text[i] >= ' ' && text[i] <= '~'));

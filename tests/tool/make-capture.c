@@ -18,7 +18,11 @@
 #define COUNT 64
 #define ROUNDS 8
 
-static const char source[] = "kernel void next(global uint *input, global uint *output, uint rounds) { }\n";
+/* Files are included by the case "includes". */
+static const char all_source[] =
+	"#include \"common.h\"\n  # include <other/types.h>\n//\n#include \"common.h\"\n"
+	"kernel void next(global uint *input, global uint *output, uint rounds) { }\n";
+static const char *source;
 
 static uint32_t input[COUNT];
 static uint32_t output[COUNT];
@@ -69,6 +73,7 @@ struct edit {
 };
 
 #define CONTENTS "{\"offset\": 0, \"size\": 256, \"before\": \"INPUT\""
+#define VENDOR "-cl-std=CL1.2 -cl-nv-verbose -I /usr/mine -D NAME=\\\"a -I b\\\""
 #define FAILED "\"error\": 0, \"status\": 0"
 #define OUTSIDE "it cannot be replayed: .*which is about its queue, its context or the events"
 #define SECOND "\"size\": 512, \"contents\": [{\"offset\": 0"
@@ -82,6 +87,9 @@ static const struct edit edits[] = {
 	  "[{\"memory\": 1, \"range\": 0, \"first\": 28, \"count\": 1}], \"findings\": null}", NULL },
 	{ "newer-minor", "\"version\": [1, 0]", "\"version\": [1, 7], \"more\": {\"a\": [1.5e3]}", NULL },
 	{ "elsewhere", "\"Tool\", \"vendor\"", "\"Nobody's\", \"vendor\"", NULL },
+	{ "vendor", "-cl-std=CL1.2", VENDOR, NULL },
+	{ "vendor-elsewhere", "-cl-std=CL1.2", VENDOR, NULL },
+	{ "includes", "\"Tool\", \"vendor\"", "\"Nobody's\", \"vendor\"", NULL },
 	{ "images", "\"memory\": [\n", "\"memory\": [\n    {\"kind\": \"image\", \"flags\": 1, \"type\": 4337, "
 	  "\"order\": 4277, \"channel\": 4318, \"element_size\": 16, \"width\": 2, \"height\": 2, "
 	  "\"depth\": 0, \"array_size\": 0, \"row_pitch\": 0, \"slice_pitch\": 0, \"mip_levels\": 0, "
@@ -142,6 +150,12 @@ static const struct edit edits[] = {
 	{ "control", "\"maker\"", "\"a\nb\"", "control character" },
 	{ "checks", "\"checks\": null", "\"checks\": {\"runs\": 2, \"differs\": [{\"memory\": 1, \"range\": "
 	  "1}]}", "range is 1, but there are only 1" },
+};
+
+/* What is replaced besides. */
+static const struct edit more_edits[] = {
+	{ "vendor-elsewhere", "\"Tool\", \"vendor\"", "\"Nobody's\", \"vendor\"", NULL },
+	{ "includes", "-cl-std=CL1.2", "-I/usr/mine", NULL },
 };
 
 /* Lies that the manifest does not tell. */
@@ -217,6 +231,9 @@ static void write_manifest(const struct edit *edit, const char *hashes[3])
 
 	if (edit->from)
 		text = replace(text, edit->from, edit->to);
+	for (size_t i = 0; i < ARRAY_SIZE(more_edits); i++)
+		if (strcmp(more_edits[i].name, edit->name) == 0)
+			text = replace(text, more_edits[i].from, more_edits[i].to);
 	snprintf(size, sizeof(size), "%zu", strlen(source));
 	bytes = (const unsigned char *)&number;
 	snprintf(rounds, sizeof(rounds), "%02x%02x%02x%02x", bytes[0], bytes[1], bytes[2], bytes[3]);
@@ -251,9 +268,9 @@ static void lie(const char *name, const char *contents)
 		output[5]++;
 		write_file(file, output, sizeof(output));
 	} else if (strcmp(name, "changed-program") == 0) {
-		char changed[sizeof(source)];
+		char changed[sizeof(all_source)];
 
-		memcpy(changed, source, sizeof(source));
+		memcpy(changed, source, strlen(source) + 1);
 		changed[strlen(source) - 2] = ' ';
 		write_file("program-0.cl", changed, strlen(source));
 	} else if (strcmp(name, "longer") == 0) {
@@ -324,6 +341,7 @@ int main(int argc, char **argv)
 		for (int round = 0; round < ROUNDS; round++)
 			output[i] = output[i] * 1664525U + 1013904223U + i;
 	}
+	source = strcmp(edit->name, "includes") == 0 ? all_source : strstr(all_source, "kernel");
 	write_file("program-0.cl", source, strlen(source));
 	hash_of(source, strlen(source), hashes[0]);
 	write_contents(input, sizeof(input), hashes[1]);

@@ -95,6 +95,43 @@ run replay images
 want_status 125
 want '^unable: .*$'
 
+# Options of a vendor are left out on other platforms, once they have failed.
+make vendor
+make vendor-elsewhere
+stage strict-options
+run replay --all vendor
+want_status 1
+want '^    why        clBuildProgram returned CL_INVALID_BUILD_OPTIONS (-43)$'
+want_not '^    options'
+run replay --all vendor-elsewhere
+want_status 0
+want '^    options    clBuildProgram returned CL_INVALID_BUILD_OPTIONS (-43) with those of the capture; tried again with -cl-std=CL1.2 -D NAME="a -I b"$'
+want_not '^    build log'
+stage computes
+run replay --all vendor-elsewhere
+want_status 0
+want_not '^    options'
+stage shows-options
+run replay --all vendor-elsewhere
+want_status 1
+want '^    options    .*; tried again with -cl-std=CL1.2 -D NAME="a -I b"$'
+want '^    why        clBuildProgram returned CL_INVALID_BUILD_OPTIONS (-43)$'
+want '^    build log  error: unknown option in: -cl-std=CL1.2 -D NAME="a -I b"$'
+make includes
+run replay --all includes
+want_status 1
+want '^    options    .*; tried again with none$'
+want '^    missing    the program includes common.h, other/types.h: such files are not in a capture$'
+if [ "$have_python" ]; then
+	run replay --all --json includes
+	want_json "report['results'][0]['portable_options'] == ''"
+	want_json "report['results'][0]['missing_files'] == 'common.h, other/types.h'"
+fi
+stage computes
+run replay --all includes
+want_status 0
+want_not '^    missing'
+
 # A driver that cannot be used does not spoil the others.
 stage computes wrong no-compiler crash
 run replay --all good

@@ -7,6 +7,8 @@
  * no-context, null-context: clCreateContext fails, or returns NULL as if it had not.
  * lacks: there is no clCreateKernel.
  * build-fails, build-silent: clBuildProgram fails, with a log and without one.
+ * strict-options: clBuildProgram fails with options of a vendor or folders, and its log says so.
+ * shows-options: the same with all options.
  * cache: the build fails, and its log says which folder the caches are in.
  * wrong: one number of the result is wrong.
  * idle: the kernel does nothing.
@@ -163,9 +165,13 @@ static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_devi
 	(void)program;
 	(void)count;
 	(void)devices;
-	(void)options;
 	(void)notify;
 	(void)data;
+	snprintf(log_text, sizeof(log_text), "error: unknown option in: %s", options ? options : "");
+	if (is("shows-options") ||
+	    (is("strict-options") && (strstr(options, "-cl-nv-") || strstr(options, "-I /usr"))))
+		return CL_INVALID_BUILD_OPTIONS;
+	log_text[0] = '\0';
 	if (is("crash-build"))
 		raise(SIGSEGV);
 	if (is("build-silent"))

@@ -250,6 +250,7 @@ bool finish_capture(struct tool *tool, const char *directory)
 	static struct work work;	/* children have a copy */
 	char problem[CAPTURE_PROBLEM];
 	const char *refusal;
+	const char *missing;
 	bool is_good;
 
 	work = (struct work){ .tool = tool, .directory = directory };
@@ -257,6 +258,7 @@ bool finish_capture(struct tool *tool, const char *directory)
 		message_error("%s: %s", directory, problem);
 		return false;
 	}
+	missing = notes_missing_files(&work.capture, &tool->arena);
 	refusal = notes_refusal(&work.capture, &tool->arena);
 	if (refusal) {
 		work.problem = refusal;
@@ -268,8 +270,11 @@ bool finish_capture(struct tool *tool, const char *directory)
 		use_types(&work);
 		say_checks(&work);
 	}
+	if (missing)
+		message_error("its program includes %s: such files are not in the capture, so elsewhere "
+			      "it may not build", missing);
 	is_good = write_checks(&work);
-	if (!refusal && !code_write(&work.capture, directory)) {
+	if (!refusal && !code_write(&work.capture, missing, directory)) {
 		message_error("%s/replay.c: %s", directory, strerror(errno));
 		is_good = false;
 	}

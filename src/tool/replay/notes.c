@@ -2,9 +2,15 @@
 /* notes: see notes.h. */
 #include "tool/replay/notes.h"
 
+#include <string.h>
+
 #include "api/api.h"
+#include "capture/build-options.h"
 #include "opencl/names.h"
 #include "tool/output/format.h"
+
+#define MOST_FILES 8	/* that are named */
+#define MOST_LINES 256	/* that are looked at */
 
 const char *notes_code(int32_t code, struct arena *arena)
 {
@@ -41,4 +47,63 @@ const char *notes_doubt(const struct capture *capture, struct arena *arena)
 		return NULL;
 	return format_into(arena, "%s also depends on what else the program had on the device then",
 			   notes_code(code, arena));
+}
+
+/* -- files that are not there ---------------------------------------------------------------- */
+
+/* Is it one that clCompileProgram got? Headers may include others of these. */
+static bool is_header(const struct capture *capture, const char *name, size_t length)
+{
+	for (size_t i = 0; i < capture->program_count; i++) {
+		const struct capture_program *program = &capture->programs[i];
+
+		for (size_t j = 0; j < program->header_count; j++)
+			if (strlen(program->headers[j].name) == length &&
+			    memcmp(program->headers[j].name, name, length) == 0)
+				return true;
+	}
+	return false;
+}
+
+struct list {
+	struct arena *arena;
+	const char *text;	/* NULL: empty */
+	const char *names[MOST_FILES];
+	size_t count;
+};
+
+static void add_name(struct list *list, const char *name, size_t length)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (strlen(list->names[i]) == length && memcmp(list->names[i], name, length) == 0)
+			return;
+	if (list->count == MOST_FILES) {
+		if (!strstr(list->text, ", ..."))
+			list->text = format_into(list->arena, "%s, ...", list->text);
+		return;
+	}
+	list->names[list->count] = format_into(list->arena, "%.*s", (int)length, name);
+	list->text = format_into(list->arena, "%s%s%s", format_or(list->text, ""),
+				 list->text ? ", " : "", list->names[list->count]);
+	list->count++;
+}
+
+const char *notes_missing_files(const struct capture *capture, struct arena *arena)
+{
+	struct list list = { .arena = arena };
+	size_t lines = 0;
+
+	for (size_t i = 0; i < capture->program_count; i++) {
+		const struct capture_program *program = &capture->programs[i];
+		const char *rest = (const char *)program->text.bytes;
+		const char *name;
+		size_t length;
+
+		if (program->kind != CAPTURE_PROGRAM_SOURCE || !rest)
+			continue;
+		while (lines++ < MOST_LINES && (name = build_options_next_include(&rest, &length)))
+			if (!is_header(capture, name, length))
+				add_name(&list, name, length);
+	}
+	return list.text;
 }

@@ -15,6 +15,11 @@ const char *notes_refusal(const struct capture *capture, struct arena *arena);
 /* Another reason for its failure than what is in the capture; NULL: there is none. */
 const char *notes_doubt(const struct capture *capture, struct arena *arena);
 
+/*
+ * The files that its source includes and that are not in the capture, as "a.h, b.h"; NULL: none.
+ */
+const char *notes_missing_files(const struct capture *capture, struct arena *arena);
+
 /* "CL_OUT_OF_RESOURCES (-5)" */
 const char *notes_code(int32_t code, struct arena *arena);
 

@@ -122,11 +122,18 @@ static const char *words_of(const struct replay_probe *probe, struct arena *aren
 	return probe->outcome == REPLAY_NOT_TRIED ? NULL : child_last_words(&probe->child, arena);
 }
 
+/* What may be the reason why a program cannot be built; NULL: nothing is known. */
+static const char *missing_files(const struct replay_probe *probe, struct arena *arena)
+{
+	return probe->outcome == REPLAY_NO_BUILD ? notes_missing_files(probe->capture, arena) : NULL;
+}
+
 static void put_lines(struct output *output, const struct replay_row *row, struct arena *arena)
 {
 	const struct replay_probe *probe = &row->probe;
 	const char *text = why(probe, arena);
 	const char *words = words_of(probe, arena);
+	const char *missing = missing_files(probe, arena);
 	const char *doubt = probe->outcome == REPLAY_WRONG ? notes_doubt(probe->capture, arena) : NULL;
 
 	lines_head(output, shade_of(probe->outcome), replay_probe_outcome(probe->outcome),
@@ -141,6 +148,13 @@ static void put_lines(struct output *output, const struct replay_row *row, struc
 			   "launch was captured, either");
 	if (doubt)
 		lines_fact(output, "note", "%s", doubt);
+	if (probe->portable)
+		lines_fact(output, "options", "%s with those of the capture; tried again with %s",
+			   format_or(probe->refused, "a build failed"),
+			   *probe->portable ? probe->portable : "none");
+	if (missing)
+		lines_fact(output, "missing", "the program includes %s: such files are not in a capture",
+			   missing);
 	if (probe->log)
 		lines_fact(output, "build log", "%s", probe->log);
 	if (words)
@@ -181,6 +195,9 @@ void replay_output_row(struct output *output, const struct replay_row *row, stru
 	json_text(output, "why", why(probe, arena));
 	put_difference(output, probe);
 	json_text(output, "build_log", probe->log);
+	json_text(output, "portable_options", probe->portable);
+	json_text(output, "refused_options", probe->refused);
+	json_text(output, "missing_files", missing_files(probe, arena));
 	json_text(output, "said", words_of(probe, arena));
 	json_unsigned(output, "right", probe->right);
 	json_unsigned(output, "wrong", probe->wrong);

@@ -136,6 +136,17 @@ static void take_text(struct replay_probe *probe, const char *key, const char *v
 	}
 }
 
+/* A program is built once more: what failed before does not count. */
+static void take_portable(struct replay_probe *probe, const char *value)
+{
+	if (!probe->refused) {
+		probe->refused = probe->failed;
+		probe->portable = value;
+	}
+	probe->failed = NULL;
+	probe->log = NULL;
+}
+
 static void take_step(struct replay_probe *probe, long number)
 {
 	if (number >= TRIAL_LOAD && number <= TRIAL_EXIT)
@@ -160,6 +171,8 @@ static void take(void *data, const char *key, const char *value)
 		take_time(&probe->launch_ns, value);
 	else if (strcmp(key, TRIAL_RIGHT) == 0 || strcmp(key, TRIAL_WRONG) == 0)
 		take_result(probe, key, value);
+	else if (strcmp(key, TRIAL_PORTABLE) == 0)
+		take_portable(probe, value);
 	else if (strcmp(key, TRIAL_TYPE) == 0)
 		take_type(probe, value, taking->arena);
 	else if (strcmp(key, TRIAL_VARIES) == 0)

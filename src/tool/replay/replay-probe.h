@@ -56,6 +56,8 @@ struct replay_probe {
 	const char *failed;	/* a function and what it returned */
 	enum trial_step failed_in;
 	const char *log;	/* a line of the build log */
+	const char *portable;	/* options that were tried instead of those of the capture */
+	const char *refused;	/* what failed with these */
 	const char *text;	/* of a launch that fails: how */
 	bool has_difference;
 	size_t memory;		/* of the first difference of the first wrong run, as those that follow */

@@ -4,11 +4,13 @@
 #include <string.h>
 #include <time.h>
 
+#include "capture/build-options.h"
 #include "tool/output/format.h"
 #include "tool/probe/driver/report.h"
 #include "tool/replay/trial.h"
 
 #define MOST_TYPE 256		/* bytes of the name of a type */
+#define MOST_NAME 1024		/* of a platform */
 
 static bool has_built(const struct trial *trial, const char *function, cl_program program,
 		      cl_int code)
@@ -73,25 +75,6 @@ static cl_program create_built_in(const struct trial *trial, const char *names)
 											   NULL;
 }
 
-static cl_program link_inputs(const struct trial *trial, const struct capture_program *program)
-{
-	cl_int code = CL_SUCCESS;
-	cl_program linked;
-	cl_program *inputs;
-
-	if (!TRIAL_HAS(trial, clLinkProgram) ||
-	    !trial_allocate(trial, &inputs, program->input_count, sizeof(cl_program)))
-		return NULL;
-	for (size_t i = 0; i < program->input_count; i++)
-		inputs[i] = trial->programs[program->inputs[i]];
-	linked = trial->use.table->clLinkProgram(trial->use.context, 1, &trial->use.device,
-					     program->link_options, (cl_uint)program->input_count,
-					     inputs, NULL, NULL, &code);
-	if (!has_built(trial, "clLinkProgram", linked, code))
-		return NULL;
-	return device_use_made(&trial->use, "clLinkProgram", linked, code) ? linked : NULL;
-}
-
 static cl_program create(const struct trial *trial, const struct capture_program *program)
 {
 	switch (program->kind) {
@@ -106,10 +89,8 @@ static cl_program create(const struct trial *trial, const struct capture_program
 	case CAPTURE_PROGRAM_LINKED:
 		break;
 	}
-	return link_inputs(trial, program);
+	return NULL;
 }
-
-/* -- building -------------------------------------------------------------------------------- */
 
 static bool set_constants(const struct trial *trial, const struct capture_program *program,
 			  cl_program made)
@@ -127,52 +108,127 @@ static bool set_constants(const struct trial *trial, const struct capture_progra
 	return true;
 }
 
-static const char *options_of(const struct trial *trial, const struct capture_program *program)
+/* -- attempts with options ------------------------------------------------------------------- */
+
+/* Compiles, builds or links *MADE, and returns what the driver does. */
+typedef cl_int attempt_fn(const struct trial *trial, const struct capture_program *program,
+			  cl_program *made, const char *options);
+
+static cl_int attempt_build(const struct trial *trial, const struct capture_program *program,
+			    cl_program *made, const char *options)
 {
-	if (!trial->more_options)
-		return program->options;
-	return format_into(trial->use.arena, "%s %s", format_or(program->options, ""),
-			   trial->more_options);
+	(void)program;
+	return trial->use.table->clBuildProgram(*made, 1, &trial->use.device, options, NULL, NULL);
 }
 
-static bool compile(const struct trial *trial, const struct capture_program *program,
-		    cl_program made)
+static cl_int attempt_compile(const struct trial *trial, const struct capture_program *program,
+			      cl_program *made, const char *options)
 {
 	cl_program *headers;
 	const char **names;
 
-	if (!TRIAL_HAS(trial, clCompileProgram) ||
-	    !trial_allocate(trial, &headers, program->header_count, sizeof(cl_program)) ||
+	if (!trial_allocate(trial, &headers, program->header_count, sizeof(cl_program)) ||
 	    !trial_allocate(trial, &names, program->header_count, sizeof(char *)))
-		return false;
+		return CL_OUT_OF_HOST_MEMORY;
 	for (size_t i = 0; i < program->header_count; i++) {
 		headers[i] = trial->programs[program->headers[i].program];
 		names[i] = program->headers[i].name;
 	}
-	return has_built(trial, "clCompileProgram", made,
-			 trial->use.table->clCompileProgram(
-				 made, 1, &trial->use.device, options_of(trial, program),
-				 (cl_uint)program->header_count,
-				 program->header_count ? headers : NULL,
-				 program->header_count ? names : NULL, NULL, NULL));
+	return trial->use.table->clCompileProgram(*made, 1, &trial->use.device, options,
+						  (cl_uint)program->header_count,
+						  program->header_count ? headers : NULL,
+						  program->header_count ? names : NULL, NULL, NULL);
+}
+
+static cl_int attempt_link(const struct trial *trial, const struct capture_program *program,
+			   cl_program *made, const char *options)
+{
+	cl_int code = CL_SUCCESS;
+	cl_program *inputs;
+
+	if (*made && trial->use.table->clReleaseProgram)
+		trial->use.table->clReleaseProgram(*made);
+	*made = NULL;
+	if (!trial_allocate(trial, &inputs, program->input_count, sizeof(cl_program)))
+		return CL_OUT_OF_HOST_MEMORY;
+	for (size_t i = 0; i < program->input_count; i++)
+		inputs[i] = trial->programs[program->inputs[i]];
+	*made = trial->use.table->clLinkProgram(trial->use.context, 1, &trial->use.device, options,
+						(cl_uint)program->input_count, inputs, NULL, NULL,
+						&code);
+	return code;
+}
+
+/* Is the platform another one than that of the capture, whose options it need not know? */
+static bool is_elsewhere(const struct trial *trial)
+{
+	char name[MOST_NAME] = "";
+
+	if (!trial->use.table->clGetPlatformInfo ||
+	    trial->use.table->clGetPlatformInfo(trial->use.platform, CL_PLATFORM_NAME, sizeof(name),
+						name, NULL) != CL_SUCCESS)
+		return false;
+	name[MOST_NAME - 1] = '\0';
+	return strcmp(name, trial->capture->platform.name) != 0;
+}
+
+static const char *with_more(const struct trial *trial, const char *options)
+{
+	if (!trial->more_options)
+		return options;
+	return format_into(trial->use.arena, "%s %s", format_or(options, ""), trial->more_options);
+}
+
+/* If it fails with OPTIONS, it is tried once more without those that another driver may not know. */
+static bool try(const struct trial *trial, const struct capture_program *program, cl_program *made,
+		const char *options, attempt_fn *attempt, const char *function)
+{
+	const char *portable = build_options_portable(options, trial->use.arena);
+
+	if (has_built(trial, function, *made,
+		      attempt(trial, program, made, with_more(trial, options))))
+		return true;
+	if (portable == options || !is_elsewhere(trial))
+		return false;
+	report_put(trial->use.report, TRIAL_PORTABLE, portable);
+	return has_built(trial, function, *made,
+			 attempt(trial, program, made, with_more(trial, portable)));
+}
+
+static bool link_inputs(const struct trial *trial, const struct capture_program *program,
+			cl_program *made)
+{
+	return TRIAL_HAS(trial, clLinkProgram) &&
+	       try(trial, program, made, program->link_options, attempt_link, "clLinkProgram") &&
+	       device_use_made(&trial->use, "clLinkProgram", *made, CL_SUCCESS);
+}
+
+static bool build(const struct trial *trial, const struct capture_program *program, cl_program *made)
+{
+	if (!program->is_built)
+		return true;
+	if (program->is_compiled)
+		return TRIAL_HAS(trial, clCompileProgram) &&
+		       try(trial, program, made, program->options, attempt_compile,
+			   "clCompileProgram");
+	return try(trial, program, made, program->options, attempt_build, "clBuildProgram");
 }
 
 static bool build_program(struct trial *trial, size_t index)
 {
 	const struct capture_program *program = &trial->capture->programs[index];
-	cl_program made = create(trial, program);
+	cl_program *made = &trial->programs[index];
 
-	trial->programs[index] = made;
-	if (!made || !set_constants(trial, program, made))
-		return false;
-	if (!program->is_built)
-		return true;
-	if (program->is_compiled)
-		return compile(trial, program, made);
-	return has_built(trial, "clBuildProgram", made,
-			 trial->use.table->clBuildProgram(made, 1, &trial->use.device,
-						      options_of(trial, program), NULL, NULL));
+	if (program->kind == CAPTURE_PROGRAM_LINKED) {
+		if (!link_inputs(trial, program, made))
+			return false;
+	} else {
+		*made = create(trial, program);
+	}
+	return *made && set_constants(trial, program, *made) && build(trial, program, made);
 }
+
+/* -- the kernel ------------------------------------------------------------------------------ */
 
 bool trial_build(struct trial *trial)
 {

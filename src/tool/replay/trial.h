@@ -22,6 +22,7 @@ enum trial_step {
 #define TRIAL_STEP "step"
 #define TRIAL_UNABLE "unable"		/* why the device cannot have this launch */
 #define TRIAL_TYPE "type"		/* each of "INDEX TYPE", of an argument */
+#define TRIAL_PORTABLE "portable"	/* options with which a program that failed is built again */
 #define TRIAL_BUILD_NS "build-ns"
 #define TRIAL_LAUNCH_NS "launch-ns"	/* of one run, by the device if it tells */
 #define TRIAL_RIGHT "right"		/* a run had the result of the capture */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "capture/build-options.h"
 #include "capture/capture-contents.h"
 #include "tool/replay/code/code-parts.h"
 #include "tool/replay/code/code-text.h"
@@ -32,17 +33,6 @@ static void put_text(FILE *file, const struct capture *capture, size_t index)
 	fputs(");\n", file);
 }
 
-static void put_link(FILE *file, const struct capture_program *program, size_t index)
-{
-	fprintf(file, "\tconst cl_program inputs_%zu[] = {", index);
-	for (size_t i = 0; i < program->input_count; i++)
-		fprintf(file, "%s program_%u", i > 0 ? "," : "", program->inputs[i]);
-	fprintf(file, " };\n\tcl_program program_%zu = clLinkProgram(context, 1, &device, ", index);
-	code_text_string(file, program->link_options);
-	fprintf(file, ", %zu, inputs_%zu, NULL, NULL,\n\t\t&error);\n", program->input_count, index);
-	fprintf(file, "\tcheck_build(error, program_%zu, \"clLinkProgram\");\n", index);
-}
-
 static void put_built_in(FILE *file, const struct capture_program *program, size_t index)
 {
 	fprintf(file, "\tcl_program program_%zu = clCreateProgramWithBuiltInKernels(context, 1, &device, ",
@@ -65,39 +55,100 @@ static void put_constants(FILE *file, const struct capture_program *program, siz
 	}
 }
 
-static void put_compile(FILE *file, const struct capture_program *program, size_t index)
+/* -- building -------------------------------------------------------------------------------- */
+
+/* Writes the call that builds program INDEX. */
+typedef void put_fn(FILE *file, const struct capture_program *program, size_t index,
+		    const char *options);
+
+static void put_build_call(FILE *file, const struct capture_program *program, size_t index,
+			   const char *options)
 {
-	if (program->header_count > 0) {
-		fprintf(file, "\tconst cl_program headers_%zu[] = {", index);
-		for (size_t i = 0; i < program->header_count; i++)
-			fprintf(file, "%s program_%u", i > 0 ? "," : "", program->headers[i].program);
-		fprintf(file, " };\n\tconst char *names_%zu[] = {", index);
-		for (size_t i = 0; i < program->header_count; i++) {
-			fputs(i > 0 ? ", " : " ", file);
-			code_text_string(file, program->headers[i].name);
-		}
-		fputs(" };\n", file);
-	}
-	fprintf(file, "\tcheck_build(clCompileProgram(program_%zu, 1, &device, ", index);
-	code_text_string(file, program->options);
-	if (program->header_count > 0)
-		fprintf(file, ", %zu, headers_%zu, names_%zu, NULL, NULL),\n", program->header_count,
-			index, index);
-	else
-		fputs(", 0, NULL, NULL, NULL, NULL),\n", file);
-	fprintf(file, "\t\t    program_%zu, \"clCompileProgram\");\n", index);
+	(void)program;
+	fprintf(file, "error = clBuildProgram(program_%zu, 1, &device, ", index);
+	code_text_string(file, options);
+	fputs(", NULL, NULL);\n", file);
 }
 
-static void put_build(FILE *file, const struct capture_program *program, size_t index)
+static void put_compile_call(FILE *file, const struct capture_program *program, size_t index,
+			     const char *options)
 {
+	fprintf(file, "error = clCompileProgram(program_%zu, 1, &device, ", index);
+	code_text_string(file, options);
+	if (program->header_count > 0)
+		fprintf(file, ", %zu, headers_%zu, names_%zu, NULL, NULL);\n", program->header_count,
+			index, index);
+	else
+		fputs(", 0, NULL, NULL, NULL, NULL);\n", file);
+}
+
+static void put_link_call(FILE *file, const struct capture_program *program, size_t index,
+			  const char *options)
+{
+	fprintf(file, "program_%zu = clLinkProgram(context, 1, &device, ", index);
+	code_text_string(file, options);
+	fprintf(file, ", %zu, inputs_%zu, NULL, NULL, &error);\n", program->input_count, index);
+}
+
+/* The call, and the same once more on another platform, if OPTIONS has some that are not portable. */
+static void put_attempts(FILE *file, const struct capture *capture, size_t index,
+			 const char *options, put_fn *put, const char *function)
+{
+	const struct capture_program *program = &capture->programs[index];
+	struct arena arena = ARENA_INIT;
+	const char *portable = build_options_portable(options, &arena);
+
+	fputc('\t', file);
+	put(file, program, index, options);
+	if (portable != options) {
+		fputs("\tif (is_tried_again(error, ", file);
+		code_text_string(file, capture->platform.name);
+		fputs("))\n\t\t", file);
+		put(file, program, index, portable);
+	}
+	fprintf(file, "\tcheck_build(error, program_%zu, \"%s\");\n", index, function);
+	arena_done(&arena);
+}
+
+static void put_link(FILE *file, const struct capture *capture, size_t index)
+{
+	const struct capture_program *program = &capture->programs[index];
+
+	fprintf(file, "\tconst cl_program inputs_%zu[] = {", index);
+	for (size_t i = 0; i < program->input_count; i++)
+		fprintf(file, "%s program_%u", i > 0 ? "," : "", program->inputs[i]);
+	fprintf(file, " };\n\tcl_program program_%zu;\n\n", index);
+	put_attempts(file, capture, index, program->link_options, put_link_call, "clLinkProgram");
+}
+
+static void put_headers(FILE *file, const struct capture_program *program, size_t index)
+{
+	if (program->header_count == 0)
+		return;
+	fprintf(file, "\tconst cl_program headers_%zu[] = {", index);
+	for (size_t i = 0; i < program->header_count; i++)
+		fprintf(file, "%s program_%u", i > 0 ? "," : "", program->headers[i].program);
+	fprintf(file, " };\n\tconst char *names_%zu[] = {", index);
+	for (size_t i = 0; i < program->header_count; i++) {
+		fputs(i > 0 ? ", " : " ", file);
+		code_text_string(file, program->headers[i].name);
+	}
+	fputs(" };\n", file);
+}
+
+static void put_build(FILE *file, const struct capture *capture, size_t index)
+{
+	const struct capture_program *program = &capture->programs[index];
+
 	put_constants(file, program, index);
 	if (program->is_compiled) {
-		put_compile(file, program, index);
-		return;
+		put_headers(file, program, index);
+		put_attempts(file, capture, index, program->options, put_compile_call,
+			     "clCompileProgram");
+	} else {
+		put_attempts(file, capture, index, program->options, put_build_call,
+			     "clBuildProgram");
 	}
-	fprintf(file, "\tcheck_build(clBuildProgram(program_%zu, 1, &device, ", index);
-	code_text_string(file, program->options);
-	fprintf(file, ", NULL, NULL), program_%zu,\n\t\t    \"clBuildProgram\");\n", index);
 }
 
 void code_put_programs(FILE *file, const struct capture *capture)
@@ -107,13 +158,13 @@ void code_put_programs(FILE *file, const struct capture *capture)
 		const struct capture_program *program = &capture->programs[i];
 
 		if (program->kind == CAPTURE_PROGRAM_LINKED)
-			put_link(file, program, i);
+			put_link(file, capture, i);
 		else if (program->kind == CAPTURE_PROGRAM_BUILT_IN)
 			put_built_in(file, program, i);
 		else
 			put_text(file, capture, i);
 		if (program->is_built)
-			put_build(file, program, i);
+			put_build(file, capture, i);
 	}
 	fprintf(file, "\tcl_kernel kernel = clCreateKernel(program_%u, ", capture->launch.program);
 	code_text_string(file, capture->launch.kernel);

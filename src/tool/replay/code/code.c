@@ -9,6 +9,7 @@
 
 #include "base/file/io.h"
 #include "base/file/safe-open.h"
+#include "capture/build-options.h"
 #include "tool/output/format.h"
 #include "tool/replay/code/code-parts.h"
 #include "tool/replay/code/code-text.h"
@@ -42,6 +43,23 @@ static bool is_any_built(const struct capture *capture)
 		    capture->programs[i].kind == CAPTURE_PROGRAM_LINKED)
 			return true;
 	return false;
+}
+
+static bool has_vendor_options(const struct capture *capture)
+{
+	struct arena arena = ARENA_INIT;
+	bool is_any = false;
+
+	for (size_t i = 0; i < capture->program_count; i++) {
+		const struct capture_program *program = &capture->programs[i];
+
+		is_any = is_any ||
+			 build_options_portable(program->options, &arena) != program->options ||
+			 build_options_portable(program->link_options, &arena) !=
+				 program->link_options;
+	}
+	arena_done(&arena);
+	return is_any;
 }
 
 /* Is there a range of such memory that is written, or that is compared? */
@@ -80,6 +98,7 @@ static bool is_needed(const struct capture *capture, const char *name)
 	} needs[] = {
 		{ "always", true },
 		{ "log", is_any_built(capture) },
+		{ "again", has_vendor_options(capture) },
 		{ "source", capture_has_program(capture, CAPTURE_PROGRAM_SOURCE) },
 		{ "il", capture_has_program(capture, CAPTURE_PROGRAM_IL) },
 		{ "binary", capture_has_program(capture, CAPTURE_PROGRAM_BINARY) },
@@ -130,7 +149,7 @@ static unsigned int version_of(const struct capture *capture)
 	return capture_has_memory(capture, CAPTURE_SVM) || capture->launch.setting_count > 0 ? 200 : 120;
 }
 
-static void put_head(FILE *file, const struct capture *capture)
+static void put_head(FILE *file, const struct capture *capture, const char *missing)
 {
 	fputs("/*\n", file);
 	fprintf(file, " * Launch %llu of a program, on its own. It was captured:\n *\n",
@@ -141,6 +160,8 @@ static void put_head(FILE *file, const struct capture *capture)
 	put_comment_line(file, "    device    ", capture->device.name, "");
 	put_comment_line(file, "    driver    ", capture->device.driver, "");
 	put_comment_line(file, "    date      ", capture->created, "");
+	if (missing)
+		put_comment_line(file, "    includes  ", missing, ", which are not in this directory");
 	fputs(" *\n"
 	      " * This makes the same launch on another device and compares what is in memory then.\n"
 	      " * manifest.json says more. In this directory:\n"
@@ -177,9 +198,9 @@ static void put_main(FILE *file, const struct capture *capture)
 	fputs("\treturn finish();\n}\n", file);
 }
 
-void code_put_program(FILE *file, const struct capture *capture)
+void code_put_program(FILE *file, const struct capture *capture, const char *missing)
 {
-	put_head(file, capture);
+	put_head(file, capture, missing);
 	for (size_t i = 0; i < pieces_count; i++)
 		if (is_needed(capture, pieces[i].name))
 			fputs(pieces[i].text, file);
@@ -201,7 +222,7 @@ static bool write_file(const char *directory, const char *name, const char *text
 	return close(file) == 0 && is_written;
 }
 
-bool code_write(const struct capture *capture, const char *directory)
+bool code_write(const struct capture *capture, const char *missing, const char *directory)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -210,7 +231,7 @@ bool code_write(const struct capture *capture, const char *directory)
 
 	if (!file)
 		return false;
-	code_put_program(file, capture);
+	code_put_program(file, capture, missing);
 	is_good = !ferror(file);
 	is_good = fclose(file) == 0 && is_good;
 	if (!is_good)

@@ -12,10 +12,13 @@
 
 #include "capture/capture.h"
 
-/* Writes the program for CAPTURE, which was read, to FILE. */
-void code_put_program(FILE *file, const struct capture *capture);
+/*
+ * Writes the program for CAPTURE, which was read, to FILE. MISSING are names of files that its source
+ * includes and that are not in the capture; NULL: there are none.
+ */
+void code_put_program(FILE *file, const struct capture *capture, const char *missing);
 
 /* Writes replay.c and Makefile into DIRECTORY, where they must not exist yet. False with errno. */
-bool code_write(const struct capture *capture, const char *directory);
+bool code_write(const struct capture *capture, const char *missing, const char *directory);
 
 #endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * build-options: what another driver than that of the capture can make of the options and the source
+ * of a program. Keeps no state.
+ */
+#ifndef CLROUTER_CAPTURE_BUILD_OPTIONS_H
+#define CLROUTER_CAPTURE_BUILD_OPTIONS_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+
+/*
+ * OPTIONS without those that the specification does not have, such as -cl-nv-verbose, and without
+ * folders of -I, which are not part of a capture. OPTIONS itself if all of them can stay, if it is
+ * NULL, or if there is no memory.
+ */
+const char *build_options_portable(const char *options, struct arena *arena);
+
+/*
+ * The next line "#include" of the C source *REST, which is moved behind it: the name of the file,
+ * *LENGTH bytes in the source. NULL: there is none. Conditions and comments of several lines are not
+ * understood.
+ */
+const char *build_options_next_include(const char **rest, size_t *length);
+
+#endif
