@@ -18,7 +18,7 @@
 const char *build_options_portable(const char *options, struct arena *arena);
 
 /*
- * The next line "#include" of the C source *REST, which is moved behind it: the name of the file,
+ * The next line "#include" of the C source *REST, which is moved to the line after it: the name of the file,
  * *LENGTH bytes in the source. NULL: there is none. Conditions and comments of several lines are not
  * understood.
  */

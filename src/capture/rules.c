@@ -4,9 +4,8 @@
 
 #include "capture/numbers.h"
 
-/* Does ARGUMENT reach RANGE of the memory INDEX? An image of a buffer may reach all of it. */
-static bool reaches(const struct capture *capture, const struct capture_argument *argument,
-		    size_t index, const struct capture_range *range)
+bool rules_reaches(const struct capture *capture, const struct capture_argument *argument,
+		   size_t index, const struct capture_range *range)
 {
 	const struct capture_memory *memory;
 
@@ -26,7 +25,7 @@ static void complete(const struct capture *capture, size_t index, struct capture
 	for (size_t i = 0; i < capture->argument_count; i++) {
 		struct capture_rule rule;
 
-		if (!reaches(capture, &capture->arguments[i], index, range))
+		if (!rules_reaches(capture, &capture->arguments[i], index, range))
 			continue;
 		if (!numbers_rule_of_type(capture->arguments[i].type, &rule) ||
 		    (found.as != CAPTURE_UNKNOWN &&
@@ -39,6 +38,14 @@ static void complete(const struct capture *capture, size_t index, struct capture
 		range->rule.size = found.size;
 	else if (range->rule.as == CAPTURE_UNKNOWN && found.as != CAPTURE_UNKNOWN)
 		range->rule = found;
+}
+
+bool rules_are_alike(const struct capture_rule *a, const struct capture_rule *b)
+{
+	if (a->as != b->as || a->as < CAPTURE_FLOAT16)
+		return a->as == b->as;
+	return a->ulps == b->ulps && !(a->relative < b->relative) && !(a->relative > b->relative) &&
+	       !(a->absolute < b->absolute) && !(a->absolute > b->absolute);
 }
 
 void rules_complete(struct capture *capture)

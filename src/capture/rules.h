@@ -13,4 +13,11 @@
  */
 void rules_complete(struct capture *capture);
 
+/* Does ARGUMENT reach RANGE of the memory INDEX? An image of a buffer may reach all of it. */
+bool rules_reaches(const struct capture *capture, const struct capture_argument *argument,
+		   size_t index, const struct capture_range *range);
+
+/* Do the two compare in the same way, with the same bounds, whatever the size of elements is? */
+bool rules_are_alike(const struct capture_rule *a, const struct capture_rule *b);
+
 #endif

@@ -75,6 +75,12 @@ struct tool {
 		const char *driver;	/* a glob; NULL: not given */
 		bool takes_all;
 		unsigned repeat;
+		bool wants_bits;	/* these are for replay/said.h; NULL: not given */
+		const char *ulps;
+		const char *relative;
+		const char *absolute;
+		const char *local;
+		struct tool_words types;
 	} replay;
 	const char *export;		/* the form that report exports; NULL: none */
 	bool wants_arguments;		/* with the arguments of calls */

@@ -89,6 +89,9 @@ static const struct edit edits[] = {
 	{ "elsewhere", "\"Tool\", \"vendor\"", "\"Nobody's\", \"vendor\"", NULL },
 	{ "vendor", "-cl-std=CL1.2", VENDOR, NULL },
 	{ "vendor-elsewhere", "-cl-std=CL1.2", VENDOR, NULL },
+	{ "given-local", "\"local\": null, \"suggested_local\": [8]", "\"local\": [4], \"suggested_local\": null",
+	  NULL },
+	{ "no-suggestion", "\"suggested_local\": [8]", "\"suggested_local\": null", NULL },
 	{ "includes", "\"Tool\", \"vendor\"", "\"Nobody's\", \"vendor\"", NULL },
 	{ "images", "\"memory\": [\n", "\"memory\": [\n    {\"kind\": \"image\", \"flags\": 1, \"type\": 4337, "
 	  "\"order\": 4277, \"channel\": 4318, \"element_size\": 16, \"width\": 2, \"height\": 2, "

@@ -132,6 +132,55 @@ run replay --all includes
 want_status 0
 want_not '^    missing'
 
+# --- what the user says ---
+
+run replay --all good
+want '^    compared   argument 1: bit by bit$'
+want '^    local size each driver chooses; that of the capture chose 8$'
+want_not '^    note'
+# Number 7 is one unit in the last place off, number 3 is 256.
+replay wrong 0 right --type 1=float
+want '^    compared   argument 1: float, within 16 units in the last place, 1e-05 of the greater one, or 1.2e-38$'
+replay wrong 0 right --type 1=float4 --ulps 1
+want '^    compared   argument 1: float, within 1 unit in the last place, 0 of the greater one, or 0$'
+want '^    note       these bounds are not those of the capture: options say so$'
+replay wrong 1 wrong --type 1=float --ulps 0
+want 'argument 1, output (float\*): number 7 of its buffer (byte 28) is [-0-9.e+]* (0x'
+replay wrong 1 wrong --type '1=float*' --bits
+replay wrong 0 right --type 1=float --relative 1e-6
+replay wrong 1 wrong --type 1=float --relative 1e-8
+replay wrong 0 right --type 1=float --absolute 1e308
+replay at-times 1 wrong --repeat 2 --type 1=float --ulps 255
+replay at-times 0 right --repeat 2 --type 1=float --ulps 256
+# The last type counts.
+replay wrong 1 wrong --type 1=float --type 1=uint
+replay wants-local 1 no-launch
+replay wants-local 1 no-launch --local own
+replay wants-local 0 right --local captured
+want '^    local size 8, as the driver of the capture chose$'
+if [ "$have_python" ]; then
+	run replay --all --json --type 1=float --ulps 3 good
+	want_json "report['capture']['compared'][0]['how'].startswith('float, within 3 units')"
+	want_json "report['capture']['bounds_were_said']"
+fi
+for type in 2=float 3=float 999999999=float; do
+	run replay --all --type "$type" good
+	want_status 125
+	want_error "^clrouter: good: --type $type: argument [0-9]* leads to no memory of numbers$"
+done
+make given-local
+stage computes
+run replay --all --local captured given-local
+want_status 0
+want_not '^    local size'
+make no-suggestion
+run replay --all no-suggestion
+want_status 0
+want '^    local size each driver chooses; which one that of the capture chose is not known$'
+run replay --all --local captured no-suggestion
+want_status 125
+want_error '^clrouter: no-suggestion: --local captured: the capture does not say'
+
 # A driver that cannot be used does not spoil the others.
 stage computes wrong no-compiler crash
 run replay --all good
@@ -247,7 +296,15 @@ want_status 125
 # --- wrong use ---
 
 for words in "" "good more" "--repeat 0 good" "--repeat x good" "--repeat 10001 good" \
-	"--driver a --all good" "--driver" "--output a good"; do
+	"--driver a --all good" "--driver" "--output a good" \
+	"--ulps -1 good" "--ulps 1.5 good" "--ulps x good" "--ulps 4294967296 good" "--ulps= good" \
+	"--relative -1e-5 good" "--relative nan good" "--relative inf good" "--relative 1.1 good" \
+	"--relative 0x1p-3 good" "--relative 1e-5x good" "--relative .5 good" "--relative [1] good" \
+	"--absolute -1 good" "--absolute 1e309 good" "--absolute true good" "--absolute 1,5 good" \
+	"--type float good" "--type 1 good" "--type 1= good" "--type 1=floats good" "--type 1=image2d_t good" \
+	"--type 1=float5 good" "--type -1=float good" "--type 9999999999=float good" "--type =float good" \
+	"--type 1=float** good" "--bits --ulps 1 good" "--bits --relative 0 good" "--bits=1 good" \
+	"--local 8 good" "--local good"; do
 	# shellcheck disable=SC2086  # to be split
 	run replay $words
 	want_status 2

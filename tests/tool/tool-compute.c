@@ -14,6 +14,7 @@
  * idle: the kernel does nothing.
  * at-times: one number of every second result is wrong.
  * no-launch: the launch fails.
+ * wants-local: the launch fails unless work-groups have 8 work-items.
  * slow-run: the kernel takes two seconds.
  * crash-build, hang-run, exit-release: when the driver does so.
  * resists: the kernel hangs, and SIGKILL does not end its process.
@@ -256,7 +257,6 @@ static cl_int CL_API_CALL run(cl_command_queue queue, cl_kernel kernel, cl_uint 
 	(void)kernel;
 	(void)dimensions;
 	(void)offset;
-	(void)group;
 	(void)count;
 	(void)waited;
 	(void)event;
@@ -277,6 +277,8 @@ static cl_int CL_API_CALL run(cl_command_queue queue, cl_kernel kernel, cl_uint 
 		arguments[1]->numbers[7]++;
 	if (is("at-times") && launches++ % 2 == 1)
 		arguments[1]->numbers[3] ^= 0x100;
+	if (is("wants-local") && (!group || *group != 8))
+		return CL_INVALID_WORK_GROUP_SIZE;
 	return is("no-launch") ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
 }
 

@@ -112,6 +112,8 @@ static bool *flag_of(struct command_line *line, enum option id)
 		return &line->tool->capture.takes_failing;
 	case OPTION_ALL:
 		return &line->tool->replay.takes_all;
+	case OPTION_BITS:
+		return &line->tool->replay.wants_bits;
 	default:
 		return NULL;
 	}
@@ -143,6 +145,14 @@ static const char **text_of(struct tool *tool, enum option id)
 		return &tool->capture.launch;
 	case OPTION_DRIVER:
 		return &tool->replay.driver;
+	case OPTION_ULPS:
+		return &tool->replay.ulps;
+	case OPTION_RELATIVE:
+		return &tool->replay.relative;
+	case OPTION_ABSOLUTE:
+		return &tool->replay.absolute;
+	case OPTION_LOCAL:
+		return &tool->replay.local;
 	default:
 		return NULL;
 	}
@@ -162,6 +172,8 @@ static struct tool_words *words_of(struct tool *tool, enum option id)
 		return &tool->options;
 	case OPTION_RECORD:
 		return &tool->records;
+	case OPTION_TYPE:
+		return &tool->replay.types;
 	default:
 		return NULL;
 	}
@@ -414,5 +426,6 @@ void command_line_done(struct command_line *line)
 	free(line->tool->layers.words);
 	free(line->tool->options.words);
 	free(line->tool->records.words);
+	free(line->tool->replay.types.words);
 	arena_done(&line->tool->arena);
 }

@@ -13,6 +13,7 @@
 #include "tool/replay/notes.h"
 #include "tool/replay/replay-drivers.h"
 #include "tool/replay/replay-output.h"
+#include "tool/replay/said.h"
 #include "tool/tool.h"
 
 #define NOT_TRIED 125	/* the exit status */
@@ -21,6 +22,7 @@ struct answer {
 	struct tool *tool;
 	struct snapshot snapshot;
 	struct capture capture;
+	struct said said;
 	struct replay_choice choice;
 	unsigned int repeat;
 	struct replay_row *rows;
@@ -159,7 +161,8 @@ static int replay(struct answer *answer, const char *directory)
 	struct output *output = answer->tool->output;
 
 	json_open_object(output, NULL);
-	replay_output_capture(output, directory, &answer->capture);
+	replay_output_capture(output, directory, &answer->capture, &answer->said,
+			      &answer->tool->arena);
 	run_drivers(answer);
 	replay_output_table(output, answer->rows, &answer->tool->arena);
 	json_close_object(output);
@@ -169,11 +172,30 @@ static int replay(struct answer *answer, const char *directory)
 	return answer->right > 0 ? TOOL_GOOD : NOT_TRIED;
 }
 
+/* Reads the capture, and changes it as the user has said. False: that cannot be, which is said. */
+static bool read_capture(struct answer *answer, const char *directory)
+{
+	struct arena *arena = &answer->tool->arena;
+	char problem[CAPTURE_PROBLEM];
+	const char *refusal;
+
+	if (!capture_contents_read(&answer->capture, directory, arena, problem)) {
+		message_error("%s: %s", directory, problem);
+		return false;
+	}
+	refusal = notes_refusal(&answer->capture, arena);
+	if (!refusal && !said_apply(&answer->said, &answer->capture, arena, problem))
+		refusal = problem;
+	if (!refusal)
+		return true;
+	message_error("%s: %s", directory, refusal);
+	capture_contents_done(&answer->capture);
+	return false;
+}
+
 int tool_replay(struct tool *tool)
 {
 	static struct answer answer;	/* children have a copy */
-	char problem[CAPTURE_PROBLEM];
-	const char *refusal;
 	int status;
 
 	if (tool->operand_count == 0)
@@ -185,16 +207,10 @@ int tool_replay(struct tool *tool)
 	answer.choice = (struct replay_choice){ .capture = &answer.capture,
 						.glob = tool->replay.driver,
 						.takes_all = tool->replay.takes_all };
-	if (!capture_contents_read(&answer.capture, tool->operands[0], &tool->arena, problem)) {
-		message_error("%s: %s", tool->operands[0], problem);
+	if (!said_read(&answer.said, tool))
+		return TOOL_USAGE;
+	if (!read_capture(&answer, tool->operands[0]))
 		return NOT_TRIED;
-	}
-	refusal = notes_refusal(&answer.capture, &tool->arena);
-	if (refusal) {
-		message_error("%s: %s", tool->operands[0], refusal);
-		capture_contents_done(&answer.capture);
-		return NOT_TRIED;
-	}
 	snapshot_read(&answer.snapshot, tool);
 	replay_drivers_add(&answer.snapshot, &answer.choice, tool);
 	status = replay(&answer, tool->operands[0]);

@@ -2,6 +2,7 @@
 /* notes: see notes.h. */
 #include "tool/replay/notes.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "api/api.h"
@@ -106,4 +107,48 @@ const char *notes_missing_files(const struct capture *capture, struct arena *are
 				add_name(&list, name, length);
 	}
 	return list.text;
+}
+
+/* -- how it is replayed ---------------------------------------------------------------------- */
+
+const char *notes_rule(const struct capture_rule *rule, struct arena *arena)
+{
+	static const char *const names[] = { [CAPTURE_FLOAT16] = "half", [CAPTURE_FLOAT32] = "float",
+					     [CAPTURE_FLOAT64] = "double" };
+
+	if (rule->as == CAPTURE_UNKNOWN)
+		return "bit by bit, because its type is not known; --type can say it";
+	if (rule->as == CAPTURE_BITS)
+		return "bit by bit";
+	if (rule->as > CAPTURE_FLOAT64)
+		return format_into(arena, "numbers of an image, within %" PRIu64 " step%s", rule->ulps,
+				   rule->ulps == 1 ? "" : "s");
+	return format_into(arena, "%s, within %" PRIu64 " unit%s in the last place, %g of the greater "
+			   "one, or %g", names[rule->as], rule->ulps, rule->ulps == 1 ? "" : "s",
+			   rule->relative, rule->absolute);
+}
+
+/* "8 x 4" */
+static const char *sizes_text(const struct capture_sizes *sizes, unsigned int count,
+			      struct arena *arena)
+{
+	const char *text = "";
+
+	for (unsigned int i = 0; i < count; i++)
+		text = format_into(arena, "%s%s%zu", text, i > 0 ? " x " : "", sizes->sizes[i]);
+	return text;
+}
+
+const char *notes_local(const struct capture *capture, struct arena *arena)
+{
+	const struct capture_launch *launch = &capture->launch;
+	const char *chosen = sizes_text(&launch->suggested_local, launch->dimensions, arena);
+
+	if (launch->is_task || (launch->local.is_given && !launch->suggested_local.is_given))
+		return NULL;
+	if (launch->local.is_given)
+		return format_into(arena, "%s, as the driver of the capture chose", chosen);
+	if (!launch->suggested_local.is_given)
+		return "each driver chooses; which one that of the capture chose is not known";
+	return format_into(arena, "each driver chooses; that of the capture chose %s", chosen);
 }

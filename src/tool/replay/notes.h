@@ -20,6 +20,12 @@ const char *notes_doubt(const struct capture *capture, struct arena *arena);
  */
 const char *notes_missing_files(const struct capture *capture, struct arena *arena);
 
+/* How contents are compared: "float, within 16 units in the last place, ..." */
+const char *notes_rule(const struct capture_rule *rule, struct arena *arena);
+
+/* Which local size the launch has in place of NULL; NULL: the program has passed one. */
+const char *notes_local(const struct capture *capture, struct arena *arena);
+
 /* "CL_OUT_OF_RESOURCES (-5)" */
 const char *notes_code(int32_t code, struct arena *arena);
 

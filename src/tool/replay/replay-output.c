@@ -2,16 +2,77 @@
 /* replay-output: see replay-output.h. */
 #include "tool/replay/replay-output.h"
 
+#include "capture/rules.h"
 #include "tool/output/format.h"
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
 #include "tool/replay/notes.h"
 
+#define MOST_GROUPS 8	/* ways to compare that are shown */
+
 /* -- what was captured ----------------------------------------------------------------------- */
 
-void replay_output_capture(struct output *output, const char *directory,
-			   const struct capture *capture)
+/* Contents that are compared in the same way, and the arguments that lead to them. */
+struct group {
+	const struct capture_rule *rule;
+	const char *arguments;
+	size_t last;		/* argument */
+};
+
+static size_t list_groups(const struct capture *capture, struct group groups[MOST_GROUPS],
+			  struct arena *arena)
 {
+	struct capture_cursor at = { 0 };
+	const struct capture_range *range;
+	size_t count = 0;
+
+	while ((range = capture_next(capture, &at))) {
+		const size_t argument = capture_argument_of(capture, at.memory);
+		size_t i = 0;
+
+		if (!range->after.hash)
+			continue;
+		while (i < count && !rules_are_alike(groups[i].rule, &range->rule))
+			i++;
+		if (i == MOST_GROUPS || (i < count && groups[i].last == argument))
+			continue;
+		groups[i].arguments = i < count ? format_into(arena, "%s, %zu", groups[i].arguments, argument) :
+						  format_into(arena, "argument %zu", argument);
+		groups[i].rule = &range->rule;
+		groups[i].last = argument;
+		count += i == count;
+	}
+	return count;
+}
+
+static void put_groups(struct output *output, const struct capture *capture, const struct said *said,
+		       struct arena *arena)
+{
+	struct group groups[MOST_GROUPS];
+	const size_t count = list_groups(capture, groups, arena);
+
+	json_open_array(output, "compared");
+	for (size_t i = 0; i < count; i++) {
+		const char *text = notes_rule(groups[i].rule, arena);
+
+		lines_fact(output, "compared", "%s: %s", groups[i].arguments, text);
+		json_open_object(output, NULL);
+		json_text(output, "what", groups[i].arguments);
+		json_text(output, "how", text);
+		json_close_object(output);
+	}
+	json_close_array(output);
+	json_flag(output, "bounds_were_said", said_has_bounds(said));
+	if (said_has_bounds(said) && count > 0)
+		lines_fact(output, "note", "these bounds are not those of the capture: options say so");
+}
+
+void replay_output_capture(struct output *output, const char *directory,
+			   const struct capture *capture, const struct said *said,
+			   struct arena *arena)
+{
+	const char *local = notes_local(capture, arena);
+
 	const struct capture_launch *launch = &capture->launch;
 
 	lines_head(output, LINES_PLAIN, "capture", "%s: kernel %s, launch %llu of %s", directory,
@@ -27,6 +88,10 @@ void replay_output_capture(struct output *output, const char *directory,
 	json_text(output, "platform", capture->platform.name);
 	json_text(output, "device", capture->device.name);
 	json_text(output, "driver_version", capture->device.driver);
+	put_groups(output, capture, said, arena);
+	if (local)
+		lines_fact(output, "local size", "%s", local);
+	json_text(output, "local_size", local);
 	json_close_object(output);
 }
 

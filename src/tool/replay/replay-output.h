@@ -6,6 +6,7 @@
 #include "capture/capture.h"
 #include "tool/output/output.h"
 #include "tool/replay/replay-probe.h"
+#include "tool/replay/said.h"
 #include "tool/tool.h"
 
 /* A device on which the capture was replayed, or a driver that did not come so far. */
@@ -18,9 +19,13 @@ struct replay_row {
 	struct replay_probe probe;
 };
 
-/* What was captured, and where. DIRECTORY is as the user has written it. */
+/*
+ * What was captured, and where, and how it is replayed, which SAID may have changed. DIRECTORY is as the
+ * user has written it.
+ */
 void replay_output_capture(struct output *output, const char *directory,
-			   const struct capture *capture);
+			   const struct capture *capture, const struct said *said,
+			   struct arena *arena);
 
 /* One row, when its device is done. */
 void replay_output_row(struct output *output, const struct replay_row *row, struct arena *arena);

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* code-launch: the parts of code-parts.h about arguments, the launch and its results. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
+#include "base/text.h"
 #include "capture/capture-format.h"
+#include "capture/rules.h"
 #include "tool/replay/code/code-parts.h"
 #include "tool/replay/code/code-text.h"
 
@@ -149,14 +152,10 @@ static void put_sizes(FILE *file, const struct capture_sizes *sizes, unsigned in
 	fputs(" };\n", file);
 }
 
-static void put_suggested(FILE *file, const struct capture_launch *launch)
+/* Is it known what the driver chose in place of NULL? */
+static bool has_chosen_local(const struct capture_launch *launch)
 {
-	if (launch->local.is_given || !launch->suggested_local.is_given)
-		return;
-	fputs("\t/* The driver chose work-groups of", file);
-	for (unsigned int i = 0; i < launch->dimensions; i++)
-		fprintf(file, "%s %zu", i > 0 ? " x" : "", launch->suggested_local.sizes[i]);
-	fputs(" work-items. */\n", file);
+	return !launch->is_task && !launch->local.is_given && launch->suggested_local.is_given;
 }
 
 static void put_enqueue(FILE *file, const struct capture_launch *launch)
@@ -170,7 +169,9 @@ static void put_enqueue(FILE *file, const struct capture_launch *launch)
 			"\terror = clEnqueueNDRangeKernel(queue, kernel, %u, %s, %s, %s, 0, NULL, %s);\n",
 			launch->dimensions, launch->offset.is_given ? "offset" : "NULL",
 			launch->global.is_given ? "global" : "NULL",
-			launch->local.is_given ? "local" : "NULL", event);
+			launch->local.is_given	   ? "local" :
+			has_chosen_local(launch) ? "CAPTURED_LOCAL ? chosen : NULL" : "NULL",
+			event);
 }
 
 void code_put_launch(FILE *file, const struct capture *capture)
@@ -183,7 +184,8 @@ void code_put_launch(FILE *file, const struct capture *capture)
 		put_sizes(file, &launch->offset, launch->dimensions, "offset");
 		put_sizes(file, &launch->global, launch->dimensions, "global");
 		put_sizes(file, &launch->local, launch->dimensions, "local");
-		put_suggested(file, launch);
+		if (has_chosen_local(launch))
+			put_sizes(file, &launch->suggested_local, launch->dimensions, "chosen");
 	}
 	if (launch->status < 0)
 		fputs("\tcl_event event;\n", file);
@@ -203,19 +205,93 @@ void code_put_launch(FILE *file, const struct capture *capture)
 
 /* -- the results ----------------------------------------------------------------------------- */
 
-static void put_rule(FILE *file, const struct capture_range *range, size_t index, size_t number)
+/* The names of bounds at the head of the program. */
+static const char *const prefixes[] = { [CAPTURE_FLOAT16] = "HALF", [CAPTURE_FLOAT32] = "FLOAT",
+					[CAPTURE_FLOAT64] = "DOUBLE" };
+
+/* The first rule for numbers of the kind AS, whose bounds are at the head; NULL: there is none. */
+static const struct capture_rule *head_rule(const struct capture *capture, enum capture_as as)
 {
+	struct capture_cursor at = { 0 };
+	const struct capture_range *range;
+
+	while ((range = capture_next(capture, &at)))
+		if (range->after.hash && range->rule.as == as)
+			return &range->rule;
+	return NULL;
+}
+
+/* A number with no more digits than it needs. */
+static void put_real(FILE *file, double number)
+{
+	char text[32];
+
+	text_format(text, sizeof(text), "%.15g", number);
+	if (strtod(text, NULL) < number || strtod(text, NULL) > number)
+		text_format(text, sizeof(text), "%.17g", number);
+	fprintf(file, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
+}
+
+static void put_bounds(FILE *file, const struct capture_rule *rule)
+{
+	const char *prefix = prefixes[rule->as];
+
+	fprintf(file, "#define %s_ULPS %" PRIu64 "U\n#define %s_RELATIVE ", prefix, rule->ulps, prefix);
+	put_real(file, rule->relative);
+	fprintf(file, "\n#define %s_ABSOLUTE ", prefix);
+	put_real(file, rule->absolute);
+	fputc('\n', file);
+}
+
+void code_put_constants(FILE *file, const struct capture *capture)
+{
+	const struct capture_launch *launch = &capture->launch;
+	bool is_any = false;
+
+	for (int as = CAPTURE_FLOAT16; as <= CAPTURE_FLOAT64; as++) {
+		const struct capture_rule *rule = head_rule(capture, (enum capture_as)as);
+
+		if (!rule)
+			continue;
+		if (!is_any)
+			fputs("/*\n * Results may differ by so many units in the last place, by this part of "
+			      "the greater number, or by\n * this number. With 0 for all three they must be "
+			      "equal.\n */\n", file);
+		put_bounds(file, rule);
+		is_any = true;
+	}
+	if (has_chosen_local(launch))
+		fputs("/* 1: the local size that the driver of the capture chose; 0: NULL, so each driver "
+		      "chooses. */\n#define CAPTURED_LOCAL 0\n", file);
+	if (is_any || has_chosen_local(launch))
+		fputc('\n', file);
+}
+
+static void put_rule(FILE *file, const struct capture *capture, size_t index, size_t number)
+{
+	const struct capture_range *range = &capture->memory[index].ranges[number];
 	const struct capture_rule *rule = &range->rule;
 
 	fprintf(file, "\tconst struct rule rule_%zu_%zu = { .element = %zu, ", index, number,
 		rule->size);
-	if (rule->as > CAPTURE_FLOAT64)
+	if (rule->as > CAPTURE_FLOAT64) {
 		fprintf(file, ".ulps = %" PRIu64 "U, .is_signed = %d, ", rule->ulps,
 			rule->as >= CAPTURE_SNORM8);
-	else if (rule->as >= CAPTURE_FLOAT16)
-		fprintf(file,
-			".components = %u, .ulps = %" PRIu64 "U,\n\t\t.relative = %.17g, .absolute = %.17g, ",
-			rule->components, rule->ulps, rule->relative, rule->absolute);
+	} else if (rule->as >= CAPTURE_FLOAT16) {
+		const char *prefix = prefixes[rule->as];
+
+		fprintf(file, ".components = %u, ", rule->components);
+		if (rules_are_alike(rule, head_rule(capture, rule->as))) {
+			fprintf(file, ".ulps = %s_ULPS,\n\t\t.relative = %s_RELATIVE, .absolute = "
+				"%s_ABSOLUTE, ", prefix, prefix, prefix);
+		} else {
+			fprintf(file, ".ulps = %" PRIu64 "U,\n\t\t.relative = ", rule->ulps);
+			put_real(file, rule->relative);
+			fputs(", .absolute = ", file);
+			put_real(file, rule->absolute);
+			fputs(", ", file);
+		}
+	}
 	fprintf(file, ".varies = %d };\n", range->varies);
 }
 
@@ -224,7 +300,7 @@ static void put_range(FILE *file, const struct capture *capture, size_t index, s
 	const struct capture_memory *memory = &capture->memory[index];
 	const struct capture_range *range = &memory->ranges[number];
 
-	put_rule(file, range, index, number);
+	put_rule(file, capture, index, number);
 	fprintf(file, "\tcompare_%s(", code_text_rule(&range->rule));
 	code_text_memory(file, capture, index);
 	fprintf(file, ", %" PRIu64 ", %" PRIu64 ",\n\t\t", range->offset, range->size);

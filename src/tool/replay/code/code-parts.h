@@ -10,6 +10,9 @@
 
 #include "capture/capture.h"
 
+/* What a reader may want to change, before all functions. */
+void code_put_constants(FILE *file, const struct capture *capture);
+
 void code_put_programs(FILE *file, const struct capture *capture);
 void code_put_memory(FILE *file, const struct capture *capture);
 void code_put_samplers(FILE *file, const struct capture *capture);

@@ -201,6 +201,7 @@ static void put_main(FILE *file, const struct capture *capture)
 void code_put_program(FILE *file, const struct capture *capture, const char *missing)
 {
 	put_head(file, capture, missing);
+	code_put_constants(file, capture);
 	for (size_t i = 0; i < pieces_count; i++)
 		if (is_needed(capture, pieces[i].name))
 			fputs(pieces[i].text, file);

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * said: what the user has said of a replay that the capture says otherwise, or does not know: how
+ * results are compared, the types of arguments, and the local size. Keeps no state.
+ */
+#ifndef CLROUTER_TOOL_REPLAY_SAID_H
+#define CLROUTER_TOOL_REPLAY_SAID_H
+
+#include <stdbool.h>
+
+#include "capture/capture.h"
+#include "tool/tool.h"
+
+struct said {
+	bool wants_bits;
+	bool has_bounds;		/* then bounds that are not given are 0 */
+	unsigned int ulps;
+	double relative;
+	double absolute;
+	bool wants_captured_local;	/* where the program has passed NULL */
+	const struct tool_words *types;	/* each is INDEX=TYPE */
+};
+
+/* Reads the options of TOOL. False: one of them makes no sense, which is said. */
+bool said_read(struct said *said, const struct tool *tool);
+
+/*
+ * Changes CAPTURE as it was said. False: it has not what an option is about; PROBLEM, of CAPTURE_PROBLEM
+ * bytes, says what.
+ */
+bool said_apply(const struct said *said, struct capture *capture, struct arena *arena, char *problem);
+
+/* Does SAID change how contents are compared, for all that the capture knows as numbers? */
+bool said_has_bounds(const struct said *said);
+
+#endif
