@@ -51,6 +51,13 @@ ls -d "$work"/here/opencl-capture-*/manifest.json >/dev/null || fail "there is n
 capture 0 --launch 1 -o binary "$program" binary
 says 'its program is a binary' '^clrouter: captured: binary$'
 
+# The capture is finished once, though the layer says more after it, in other processes.
+# shellcheck disable=SC2016  # the shell's own
+capture 0 --launch 6 -o sixth sh -c '"$0" several && for i in 1 2 3; do "$0" big; done' \
+	"$program"
+number 6 sixth
+[ "$(grep -c '^clrouter: captured: ' "$work/err")" -eq 1 ] || fail "capture $ran: says it again"
+
 # The number is the one that the report shows.
 (cd "$work/here" && "$clrouter" record --layer "$layers/libCLRecord.so" -o several.clrecord \
 	"$program" several) 2>"$work/err" || fail "record: status $?"

@@ -142,16 +142,31 @@ static void report_nothing(const struct tool *tool, const struct outcome *outcom
 			      tool->operands[0], tool->operands[0]);
 }
 
+/*
+ * Reads LINES to their end before any is acted on: a forked child shares the position in the file, and
+ * moves it back by what it has not read when it ends.
+ */
 static void read_lines(struct outcome *outcome, FILE *lines)
 {
-	char line[PATH_MAX + 1024];
+	char *text = NULL;
+	size_t size = 0;
+	char *next;
+	bool is_read;
 
-	while (lines && fgets(line, sizeof(line), lines)) {
-		line[strcspn(line, "\n")] = '\0';
+	if (!lines)
+		return;
+	is_read = getdelim(&text, &size, '\0', lines) >= 0;
+	if (!is_read && ferror(lines))
+		message_error("what the layer has said cannot be read: %s", strerror(errno));
+	fclose(lines);
+	for (char *line = text; is_read && *line; line = next) {
+		const size_t length = strcspn(line, "\n");
+
+		next = line + length + (line[length] != '\0');
+		line[length] = '\0';
 		read_line(outcome, line);
 	}
-	if (lines)
-		fclose(lines);
+	free(text);
 }
 
 static int run_captured(struct tool *tool)
