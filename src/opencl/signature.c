@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#define MOST_DIMENSIONS 3
+
 const char *signature_kind(enum param_kind kind)
 {
 	static const char *const words[PARAM_KINDS] = {
@@ -57,6 +59,21 @@ size_t signature_count(const struct signature_param *param, void *const *values)
 		return param->fixed;
 	return param->count_size == sizeof(size_t) ? *(const size_t *)values[param->count] :
 						     *(const cl_uint *)values[param->count];
+}
+
+size_t signature_shown(const struct signature *function, const struct signature_param *param,
+		       void *const *values, const void *list, size_t most)
+{
+	const size_t count = signature_count(param, values);
+	const char *bytes = list;
+
+	if (param->count >= 0 && count > MOST_DIMENSIONS &&
+	    strcmp(function->params[param->count].name, "work_dim") == 0)
+		return 0;
+	for (size_t i = 0; count > most && i < most; i++)
+		if (signature_number(bytes + i * param->size, param->size) == 0)
+			return i + 1;
+	return count;
 }
 
 size_t signature_stored(const struct signature_param *param, void *const *values)

@@ -82,6 +82,15 @@ size_t signature_size(const struct signature_param *param);
 size_t signature_count(const struct signature_param *param, void *const *values);
 
 /*
+ * The same of the list at LIST, MOST elements of which are shown before the driver has accepted the
+ * call. A program may have given a number that is too large, and no driver reads what is after the
+ * list then. So of more elements than MOST there are none after a 0, and no sizes of more dimensions
+ * than there can be.
+ */
+size_t signature_shown(const struct signature *function, const struct signature_param *param,
+		       void *const *values, const void *list, size_t most);
+
+/*
  * How many elements a call that succeeded has stored in the array PARAM: at most
  * what the caller has buffer for, and at most what there is.
  */

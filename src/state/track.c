@@ -315,3 +315,16 @@ void track_unseen(const char *name, enum clrouter_extension_reason reason)
 		if (glob_matches(changing[i], name))
 			live_expect_unseen();
 }
+
+/* Only a native kernel can be given NULL in place of an object. */
+const void *const *track_array(const struct call *call, unsigned index, size_t *count)
+{
+	const bool can_be_null = call->slot == CLROUTER_SLOT_clEnqueueNativeKernel &&
+				 call_param(call, index)->object == OBJECT_MEM;
+	const void *const *array = call_array(call, index, count);
+
+	for (size_t i = 0; i < *count; i++)
+		if (array[i] == NULL ? !can_be_null : live_record(array[i]) == NULL)
+			*count = i + 1;
+	return array;
+}

@@ -36,6 +36,13 @@ bool track_has_news(const struct call *call, const void *result);
 void track_after(const struct call *call, const void *result);
 
 /*
+ * Parameter INDEX of CALL as an array of *COUNT handles, also if it is one handle. The array ends
+ * after the first address that no object has had: the program may have given a number that is too
+ * large, and a driver that answers that with an error reads no further either. Needs no lock.
+ */
+const void *const *track_array(const struct call *call, unsigned index, size_t *count);
+
+/*
  * The program has the address of the function NAME, which no layer is between, for REASON: what
  * it makes, sets and releases is not seen. The loader's own functions do go through the layers.
  */

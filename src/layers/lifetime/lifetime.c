@@ -103,10 +103,11 @@ static struct plan make_plan(unsigned int slot)
 
 /* -- calls that need no lock ------------------------------------------------------- */
 
-static bool are_live(const struct call *call, const struct signature_param *param,
-		     const void *const *handles)
+static bool are_live(const struct call *call, unsigned index)
 {
-	size_t count = signature_count(param, call->values);
+	const struct signature_param *param = call_param(call, index);
+	size_t count;
+	const void *const *handles = track_array(call, index, &count);
 
 	for (size_t i = 0; i < count; i++)
 		if (handles[i] != NULL &&
@@ -135,14 +136,15 @@ static bool is_good_argument(const void *bytes, size_t count)
 	       atomic_load_explicit(&object->live_kind, memory_order_relaxed) != OBJECT_NONE;
 }
 
-static bool is_good_use(const struct call *call, const struct signature_param *param,
-			const void *value)
+static bool is_good_use(const struct call *call, unsigned index, const void *value)
 {
+	const struct signature_param *param = call_param(call, index);
+
 	switch (param->kind) {
 	case PARAM_HANDLE:
 		return live_is_live(live_record(value), param->object);
 	case PARAM_HANDLES:
-		return are_live(call, param, value);
+		return are_live(call, index);
 	case PARAM_BYTES:
 		return is_good_argument(value, signature_count(param, call->values));
 	case PARAM_DESC:
@@ -176,15 +178,13 @@ static bool are_arguments_live(const struct call *call)
 /* Is CALL right, and is there nothing to count or to note before it? */
 static bool is_plainly_good(const struct call *call, const struct plan *plan)
 {
-	const struct signature_param *params = signatures[call->slot].params;
-
 	if (plan->is_counted)
 		return false;
 	for (unsigned i = 0; i < plan->use_count; i++) {
 		const unsigned index = plan->uses[i];
 		const void *value = call_pointer(call, index);
 
-		if (value != NULL && !is_good_use(call, &params[index], value))
+		if (value != NULL && !is_good_use(call, index, value))
 			return false;
 	}
 	return !plan->needs_arguments || are_arguments_live(call);
@@ -255,10 +255,12 @@ static bool check_use(struct call *call, const struct signature_param *param, en
 	return false;
 }
 
-static bool check_array(struct call *call, const struct signature_param *param,
-			const void *const *handles, size_t count)
+static bool check_array(struct call *call, unsigned index)
 {
+	const struct signature_param *param = call_param(call, index);
 	bool is_good = true;
+	size_t count;
+	const void *const *handles = track_array(call, index, &count);
 
 	for (size_t i = 0; i < count; i++)
 		is_good &= check_use(call, param, param->object, handles[i]);
@@ -289,7 +291,7 @@ static bool check_argument(struct call *call, unsigned index)
 	if (param->kind == PARAM_HANDLE)
 		return check_use(call, param, param->object, pointer);
 	if (param->kind == PARAM_HANDLES)
-		return check_array(call, param, pointer, signature_count(param, call->values));
+		return check_array(call, index);
 	if (param->kind == PARAM_BYTES)
 		return check_bytes(call, param, pointer, signature_count(param, call->values));
 	return check_use(call, param, OBJECT_MEM, ((const cl_image_desc *)pointer)->buffer);

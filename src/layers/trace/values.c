@@ -47,18 +47,19 @@ static struct printer printer_to(struct line *line)
 				 .find_kind = find_kind };
 }
 
+/* A NULL is a mistake, after which no driver reads further. */
 static void add_strings(struct line *line, const char *const *strings, size_t count,
 			const size_t *lengths)
 {
 	line_add_text(line, "[");
 	for (size_t i = 0; i < count && printer_begin_element(line, i); i++) {
-		if (strings[i] == NULL)
+		if (strings[i] == NULL) {
 			line_add_text(line, "NULL");
-		else
-			line_add_quoted(line, strings[i],
-					lengths != NULL && lengths[i] > 0 ? lengths[i]
-									  : strlen(strings[i]),
-					PRINTER_BYTES);
+			break;
+		}
+		line_add_quoted(line, strings[i],
+				lengths != NULL && lengths[i] > 0 ? lengths[i] : strlen(strings[i]),
+				PRINTER_BYTES);
 	}
 	line_add_text(line, "]");
 }
@@ -74,6 +75,9 @@ static void add_memory(struct line *line, const struct signature *function,
 	switch (param->kind) {
 	case PARAM_HANDLES:
 	case PARAM_NUMBERS:
+		count = signature_shown(function, param, call->values, pointer, PRINTER_ELEMENTS);
+		printer_add_array(&printer, param, pointer, count, param->size);
+		break;
 	case PARAM_RESULT:
 		printer_add_array(&printer, param, pointer, count, param->size);
 		break;

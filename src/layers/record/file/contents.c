@@ -152,7 +152,10 @@ static const void *pointer_in(const struct content *content, const uint64_t *arg
 	return (const void *)(uintptr_t)arguments[content->head.argument];
 }
 
-/* Each string with a NUL byte after it. */
+/*
+ * Each string with a NUL byte after it. A NULL is a mistake, after which neither a driver nor this
+ * reads further: the number may be too large.
+ */
 static size_t strings_size(const struct content *content, const uint64_t *arguments)
 {
 	const char *const *strings = pointer_in(content, arguments);
@@ -160,8 +163,11 @@ static size_t strings_size(const struct content *content, const uint64_t *argume
 		content->by < 0 ? NULL : (const void *)(uintptr_t)arguments[content->by];
 	size_t size = 0;
 
-	for (uint64_t i = 0; i < arguments[content->count] && size <= MOST_STRINGS; i++)
+	for (uint64_t i = 0; i < arguments[content->count] && size <= MOST_STRINGS; i++) {
 		size += string_length(strings, lengths, i) + 1;
+		if (strings[i] == NULL)
+			break;
+	}
 	return at_most(size, MOST_STRINGS);
 }
 
@@ -180,6 +186,25 @@ static size_t search_size(const struct content *content, const uint64_t *argumen
 	}
 }
 
+/*
+ * How many elements, or bytes, are kept of those that are too many: none after one that is 0, see
+ * strings_size(), and no sizes of more dimensions than there can be.
+ */
+static size_t most_of(const struct content *content, const uint64_t *arguments)
+{
+	static const char zeros[sizeof(uint64_t)];
+	const char *list = pointer_in(content, arguments);
+
+	if (content->most == MOST_DIMENSIONS)
+		return MORE;
+	if (content->kind != PARAM_HANDLES && content->kind != PARAM_NUMBERS)
+		return content->most | MORE;
+	for (size_t i = 0; i < content->most; i++)
+		if (memcmp(list + i * content->size, zeros, content->size) == 0)
+			return (i + 1) | MORE;
+	return content->most | MORE;
+}
+
 /* The same of any; its argument is not NULL. */
 static inline size_t content_size(const struct content *content, const uint64_t *arguments)
 {
@@ -190,6 +215,8 @@ static inline size_t content_size(const struct content *content, const uint64_t 
 	if (content->extent != EXTENT_COUNTED)
 		return search_size(content, arguments);
 	count = at_most(arguments[content->count], content->most);
+	if (count & MORE)
+		count = most_of(content, arguments);
 	return ((count & ~MORE) * content->size) | (count & MORE);
 }
 

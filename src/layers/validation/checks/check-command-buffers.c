@@ -45,7 +45,7 @@ bool check_one_queue(const struct call *call, const struct rule_test *test)
 	enum { COUNT, QUEUES };
 	const uint64_t number = call_number(call, test->params[COUNT]);
 	size_t count;
-	const void *const *queues = call_array(call, test->params[QUEUES], &count);
+	const void *const *queues = track_array(call, test->params[QUEUES], &count);
 
 	return number == 1 || (number != 0 && !lacks(queues, count, SUPPORT_MULTI_DEVICE));
 }
@@ -94,7 +94,7 @@ bool check_buffer_supported(const struct call *call, const struct rule_test *tes
 	const cl_bitfield asserts =
 		lists_value(list, CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR);
 	size_t count;
-	const void *const *queues = call_array(call, test->params[QUEUES], &count);
+	const void *const *queues = track_array(call, test->params[QUEUES], &count);
 	const struct support *support;
 
 	for (size_t i = 0; i < count; i++) {
@@ -120,7 +120,7 @@ static bool is_used_before(const void *const *queues, size_t count, const void *
 bool check_queue_per_device(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *queues = call_array(call, test->param, &count);
+	const void *const *queues = track_array(call, test->param, &count);
 	const struct support *support;
 
 	for (size_t i = 0; i < count; i++) {
@@ -165,7 +165,7 @@ bool check_device_sync(const struct call *call, const struct rule_test *test)
 {
 	enum { QUEUES, PROPERTIES };
 	size_t count;
-	const void *const *queues = call_array(call, test->params[QUEUES], &count);
+	const void *const *queues = track_array(call, test->params[QUEUES], &count);
 
 	return !wants_device_sync(call, test->params[PROPERTIES]) || can_sync(queues, count);
 }
@@ -175,7 +175,7 @@ bool check_platform_sync(const struct call *call, const struct rule_test *test)
 {
 	enum { QUEUES, PROPERTIES };
 	size_t count;
-	const void *const *queues = call_array(call, test->params[QUEUES], &count);
+	const void *const *queues = track_array(call, test->params[QUEUES], &count);
 	const struct support *support = count > 1 ? queue_support(queues[0]) : NULL;
 
 	return support == NULL || wants_device_sync(call, test->params[PROPERTIES]) ||
@@ -393,7 +393,7 @@ bool check_queue_count(const struct call *call, const struct rule_test *test)
 static bool have_properties(const struct call *call, unsigned index, bool is_required)
 {
 	size_t count;
-	const void *const *queues = call_array(call, index, &count);
+	const void *const *queues = track_array(call, index, &count);
 	const struct support *support;
 	const struct facts_queue *facts;
 
@@ -439,7 +439,7 @@ bool check_same_queue_contexts(const struct call *call, const struct rule_test *
 	enum { QUEUES, COMMAND_BUFFER };
 	const struct recording *recording = recording_of(call, test->params[COMMAND_BUFFER]);
 	size_t count;
-	const void *const *queues = call_array(call, test->params[QUEUES], &count);
+	const void *const *queues = track_array(call, test->params[QUEUES], &count);
 	const void *old;
 
 	for (size_t i = 0; i < count; i++) {
@@ -456,7 +456,7 @@ bool check_same_queue_devices(const struct call *call, const struct rule_test *t
 	enum { QUEUES, COMMAND_BUFFER };
 	const struct recording *recording = recording_of(call, test->params[COMMAND_BUFFER]);
 	size_t count;
-	const void *const *queues = call_array(call, test->params[QUEUES], &count);
+	const void *const *queues = track_array(call, test->params[QUEUES], &count);
 	const void *old, *new;
 
 	for (size_t i = 0; i < count; i++) {

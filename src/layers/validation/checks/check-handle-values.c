@@ -50,7 +50,7 @@ bool check_one_platform(const struct call *call, const struct rule_test *test)
 	const void *platform = platform_in(call_pointer(call, test->params[PROPERTIES]));
 	const void *other;
 	size_t count;
-	const void *const *devices = call_array(call, test->params[DEVICES], &count);
+	const void *const *devices = track_array(call, test->params[DEVICES], &count);
 
 	for (size_t i = 0; i < count && (count > 1 || platform != NULL); i++) {
 		other = platform_of(devices[i]);

@@ -44,7 +44,7 @@ bool check_handle_or_null(const struct call *call, const struct rule_test *test)
 bool check_handles(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *handles = call_array(call, test->param, &count);
+	const void *const *handles = track_array(call, test->param, &count);
 
 	for (size_t i = 0; i < count; i++)
 		if (!check_is_good(handles[i], call_param(call, test->param)->object))
@@ -78,7 +78,7 @@ bool check_buffer(const struct call *call, const struct rule_test *test)
 bool check_buffers_or_null(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *handles = call_array(call, test->param, &count);
+	const void *const *handles = track_array(call, test->param, &count);
 	cl_mem_object_type type;
 
 	for (size_t i = 0; i < count; i++) {
@@ -174,7 +174,7 @@ bool check_outside_list(const struct call *call, const struct rule_test *test)
 static bool are_of_context(const struct call *call, unsigned index, const void *context)
 {
 	size_t count;
-	const void *const *handles = call_array(call, index, &count);
+	const void *const *handles = track_array(call, index, &count);
 	const void *other;
 
 	for (size_t i = 0; i < count; i++) {
@@ -197,7 +197,7 @@ bool check_same_context(const struct call *call, const struct rule_test *test)
 bool check_one_context(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *handles = call_array(call, test->param, &count);
+	const void *const *handles = track_array(call, test->param, &count);
 	const enum object_kind kind = call_param(call, test->param)->object;
 
 	return count == 0 || are_of_context(call, test->param, facts_context(handles[0], kind));
@@ -210,7 +210,7 @@ bool check_devices_of(const struct call *call, const struct rule_test *test)
 		facts_devices_of(call_pointer(call, test->params[OWNER]),
 				 call_param(call, test->params[OWNER])->object);
 	size_t count;
-	const void *const *devices = call_array(call, test->params[DEVICES], &count);
+	const void *const *devices = track_array(call, test->params[DEVICES], &count);
 
 	for (size_t i = 0; i < count; i++)
 		if (live_is_live(live_record(devices[i]), OBJECT_DEVICE) &&

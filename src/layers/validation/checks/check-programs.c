@@ -146,7 +146,7 @@ bool check_built_in_names(const struct call *call, const struct rule_test *test)
 	enum { NAMES, DEVICES };
 	const char *at = call_pointer(call, test->params[NAMES]);
 	size_t count, length;
-	const void *const *devices = call_array(call, test->params[DEVICES], &count);
+	const void *const *devices = track_array(call, test->params[DEVICES], &count);
 
 	for (; at != NULL && *at != '\0'; at += length) {
 		at += strspn(at, "; ");
@@ -178,7 +178,7 @@ static bool is_being_built(const void *handle, const struct facts_program *facts
 bool check_not_being_built(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *handles = call_array(call, test->param, &count);
+	const void *const *handles = track_array(call, test->param, &count);
 	const struct facts_program *facts;
 
 	for (size_t i = 0; i < count && !test->is_lenient; i++) {
@@ -291,12 +291,12 @@ static bool can_link(const void *const *programs, size_t count, const void *devi
 
 bool check_linkable(const struct call *call, const struct rule_test *test)
 {
-	enum { PROGRAMS, CONTEXT, COUNT, DEVICES };
+	enum { PROGRAMS, CONTEXT, DEVICES };
 	const struct facts_context *context =
 		facts_of_context(call_pointer(call, test->params[CONTEXT]));
-	size_t count, device_count = call_number(call, test->params[COUNT]);
-	const void *const *programs = call_array(call, test->params[PROGRAMS], &count);
-	const void *const *devices = call_pointer(call, test->params[DEVICES]);
+	size_t count, device_count;
+	const void *const *programs = track_array(call, test->params[PROGRAMS], &count);
+	const void *const *devices = track_array(call, test->params[DEVICES], &device_count);
 
 	if (devices == NULL && context != NULL) {
 		devices = context->devices.list;

@@ -242,7 +242,7 @@ static bool all_suit(const struct call *call, const struct rule_test *test, suit
 	const void *device = facts_queue_device(call_pointer(call, test->params[QUEUE]));
 	const enum object_kind kind = call_param(call, test->params[OBJECTS])->object;
 	size_t count;
-	const void *const *handles = call_array(call, test->params[OBJECTS], &count);
+	const void *const *handles = track_array(call, test->params[OBJECTS], &count);
 	const struct facts *facts;
 
 	for (size_t i = 0; device != NULL && i < count; i++) {

@@ -259,7 +259,7 @@ static bool is_of_other_source(const struct facts_mem *facts, enum facts_source 
 bool check_source(const struct call *call, const struct rule_test *test)
 {
 	size_t count;
-	const void *const *handles = call_array(call, test->param, &count);
+	const void *const *handles = track_array(call, test->param, &count);
 
 	for (size_t i = 0; i < count; i++)
 		if (is_of_other_source(facts_of_mem(handles[i]),
@@ -283,7 +283,7 @@ bool check_shared_context(const struct call *call, const struct rule_test *test)
 	const enum facts_source source = (enum facts_source)test->constants[0];
 	const void *context = facts_context(call_pointer(call, test->params[QUEUE]), OBJECT_QUEUE);
 	size_t count;
-	const void *const *handles = call_array(call, test->params[OBJECTS], &count);
+	const void *const *handles = track_array(call, test->params[OBJECTS], &count);
 	const struct facts_mem *facts;
 
 	if (context == NULL || (source == SOURCE_GL && !check_gl_queue(call, test)))
@@ -342,7 +342,7 @@ bool check_terminate_supported(const struct call *call, const struct rule_test *
 	enum { PROPERTIES, DEVICES };
 	const cl_context_properties *list = call_pointer(call, test->params[PROPERTIES]);
 	size_t count;
-	const void *const *devices = call_array(call, test->params[DEVICES], &count);
+	const void *const *devices = track_array(call, test->params[DEVICES], &count);
 	bool wants_it = false;
 
 	for (; list != NULL && list[0] != 0; list += 2)

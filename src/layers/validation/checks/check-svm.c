@@ -198,13 +198,20 @@ bool check_svm_unwritten(const struct call *call, const struct rule_test *test)
 
 /* -- lists of pointers ------------------------------------------------------------------- */
 
-/* The pointers of the list in parameter LIST and in *COUNT their number, of parameter NUMBER. */
+/*
+ * The pointers of the list in parameter LIST and in *COUNT their number, of parameter NUMBER, up to
+ * the first that is none: see track_array().
+ */
 static const void *const *list_of(const struct call *call, unsigned number, unsigned list,
 				  uint64_t *count)
 {
 	const void *const *pointers = call_pointer(call, list);
 
-	*count = pointers == NULL ? 0 : call_number(call, number);
+	const uint64_t most = pointers == NULL ? 0 : call_number(call, number);
+
+	for (*count = 0; *count < most && memory_is_svm(pointers[*count], 0);)
+		(*count)++;
+	*count += *count < most;
 	return pointers;
 }
 

@@ -43,7 +43,7 @@ bool check_commands_of(const struct call *call, const struct rule_test *test)
 {
 	enum { COMMANDS, COMMAND_BUFFER };
 	size_t count;
-	const void *const *commands = call_array(call, test->params[COMMANDS], &count);
+	const void *const *commands = track_array(call, test->params[COMMANDS], &count);
 
 	/* A command buffer that is wrong is for the rule about that. */
 	if (!live_is_live(live_record(call_pointer(call, test->params[COMMAND_BUFFER])),
@@ -82,20 +82,47 @@ bool check_config_types(const struct call *call, const struct rule_test *test)
 	return true;
 }
 
+/*
+ * The configurations of CALL, up to the first that is none: the number may be too large, and those
+ * after it are not looked at by a driver either.
+ */
+static const struct mutable_dispatch_config *const *configs_of(const struct call *call,
+							       const struct rule_test *test,
+							       uint64_t *count)
+{
+	enum { COUNT, TYPES, CONFIGS };
+	const uint64_t number = call_number(call, test->params[COUNT]);
+	const cl_uint *types = call_pointer(call, test->params[TYPES]);
+	const struct mutable_dispatch_config *const *configs =
+		call_pointer(call, test->params[CONFIGS]);
+
+	*count = 0;
+	while (types != NULL && configs != NULL && *count < number && configs[*count] != NULL &&
+	       (types[*count] == MUTABLE_DISPATCH_CONFIG || check_allows_name(test, types[*count])))
+		(*count)++;
+	return configs;
+}
+
+/* Is the configuration at INDEX, which there is, one of a kernel? */
+static bool is_dispatch(const struct call *call, const struct rule_test *test, uint64_t index)
+{
+	enum { COUNT, TYPES };
+	const cl_uint *types = call_pointer(call, test->params[TYPES]);
+
+	return types[index] == MUTABLE_DISPATCH_CONFIG;
+}
+
 typedef bool config_fn(const struct mutable_dispatch_config *config,
 		       const struct facts_command *command, const struct rule_test *test);
 
 /* Is each configuration of CALL that changes a command of its command buffer right for IS_RIGHT? */
 static bool are_right(const struct call *call, const struct rule_test *test, config_fn *is_right)
 {
-	enum { COUNT, TYPES, CONFIGS };
-	const uint64_t count = call_number(call, test->params[COUNT]);
-	const cl_uint *types = call_pointer(call, test->params[TYPES]);
-	const struct mutable_dispatch_config *const *configs =
-		call_pointer(call, test->params[CONFIGS]);
+	uint64_t count;
+	const struct mutable_dispatch_config *const *configs = configs_of(call, test, &count);
 
-	for (uint64_t i = 0; types != NULL && configs != NULL && i < count; i++)
-		if (types[i] == MUTABLE_DISPATCH_CONFIG && configs[i] != NULL &&
+	for (uint64_t i = 0; i < count; i++)
+		if (is_dispatch(call, test, i) &&
 		    !is_right(configs[i], facts_of_command(configs[i]->command), test))
 			return false;
 	return true;
@@ -111,14 +138,11 @@ static bool are_commands_of(const struct call *call, const struct rule_test *tes
 	enum { COUNT, TYPES, CONFIGS, COMMAND_BUFFER };
 	const void *buffer = call_pointer(call, test->params[COMMAND_BUFFER]);
 	const bool is_live = live_is_live(live_record(buffer), OBJECT_COMMAND_BUFFER);
-	const uint64_t count = call_number(call, test->params[COUNT]);
-	const cl_uint *types = call_pointer(call, test->params[TYPES]);
-	const struct mutable_dispatch_config *const *configs =
-		call_pointer(call, test->params[CONFIGS]);
+	uint64_t count;
+	const struct mutable_dispatch_config *const *configs = configs_of(call, test, &count);
 
-	for (uint64_t i = 0; is_live && types != NULL && configs != NULL && i < count; i++)
-		if (types[i] == MUTABLE_DISPATCH_CONFIG && configs[i] != NULL &&
-		    !is_command_of(configs[i]->command, owner))
+	for (uint64_t i = 0; is_live && i < count; i++)
+		if (is_dispatch(call, test, i) && !is_command_of(configs[i]->command, owner))
 			return false;
 	return true;
 }

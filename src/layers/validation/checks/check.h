@@ -23,6 +23,7 @@
 #include "opencl/call.h"
 #include "opencl/constants.h"
 #include "state/live.h"
+#include "state/track.h"
 
 #define RULE_TESTS 4
 #define RULE_PARAMS 9

@@ -17,6 +17,7 @@
 #include "layers/validation/report/report.h"
 #include "state/facts.h"
 #include "state/life.h"
+#include "state/track.h"
 #include "base/common/pointer-map.h"
 
 #define NONE (-1)
@@ -82,7 +83,7 @@ static const void *const *find_waits(const struct call *call, size_t *count)
 	const int index = find_param(call, PARAM_HANDLES, OBJECT_EVENT);
 
 	*count = 0;
-	return index != NONE ? call_array(call, (unsigned)index, count) : NULL;
+	return index != NONE ? track_array(call, (unsigned)index, count) : NULL;
 }
 
 /* Where CALL stores the event of its command; NULL: nowhere. */

@@ -18,6 +18,7 @@
 #include "state/facts.h"
 #include "state/life.h"
 #include "state/memory.h"
+#include "state/track.h"
 
 #define NONE 0xff
 
@@ -178,7 +179,7 @@ static void set_queue(struct order_entry *entry, const struct call *call, const 
 		(facts->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
 }
 
-/* The events that CALL waits for, and how many; NULL: none. */
+/* The events that CALL, which is right, waits for, and how many; NULL: none. */
 static const void *const *waits_of(const struct call *call, size_t *count)
 {
 	const unsigned char index = plans[call->slot].waits;
@@ -206,10 +207,8 @@ static void keep_event(struct call *call)
 	size_t count;
 	const void *const *waits = waits_of(call, &count);
 
-	validation_own(call)->waited_event = NULL;
-	for (size_t i = 0; event != NULL && i < count; i++)
-		if (&waits[i] == event)
-			validation_own(call)->waited_event = waits[i];
+	validation_own(call)->waited_event =
+		event != NULL && event >= waits && event < waits + count ? *event : NULL;
 }
 
 static void set_events(struct order_entry *entry, const struct call *call, bool is_right,
@@ -364,7 +363,8 @@ static void note_event(const struct call *call)
 static void note_native_kernel(const struct call *call)
 {
 	size_t count;
-	const void *const *list = waits_of(call, &count);
+	const void *const *list =
+		track_array(call, ARG_clEnqueueNativeKernel_event_wait_list, &count);
 
 	lock_take(&lock);
 	order_finish(call_pointer(call, ARG_clEnqueueNativeKernel_command_queue));

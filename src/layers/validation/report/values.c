@@ -7,6 +7,7 @@
 #include <inttypes.h>
 
 #include "state/facts.h"
+#include "state/track.h"
 
 #define SHOWN_ELEMENTS 8
 #define SHOWN_STRING 64 /* bytes */
@@ -43,8 +44,13 @@ static void add_array(struct line *line, const struct call *call, unsigned index
 {
 	const struct signature_param *param = call_param(call, index);
 	const char *array = call_pointer(call, index);
-	const size_t count = signature_count(param, call->values);
+	size_t count;
 
+	if (param->kind == PARAM_HANDLES)
+		track_array(call, index, &count);
+	else
+		count = signature_shown(&signatures[call->slot], param, call->values, array,
+					SHOWN_ELEMENTS);
 	line_add(line, "{");
 	for (size_t i = 0; i < count && i < SHOWN_ELEMENTS; i++) {
 		line_add(line, i > 0 ? ", " : " ");
