@@ -231,7 +231,7 @@ static void ask_devices(void)
 	IS(clGetDeviceInfo(device, CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR, sizeof(bits), &bits,
 			   NULL),
 	   CL_SUCCESS);
-	IS(bits, 31);
+	IS(bits, has_svm ? 31 : 31 & ~CL_MUTABLE_DISPATCH_EXEC_INFO_KHR);
 	IS(clGetDeviceInfo(device, CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR, 4, &bits, NULL),
 	   CL_INVALID_VALUE);
 }

@@ -16,7 +16,9 @@ cl_context context;
 cl_context other_context;
 cl_program program;
 const char *current;
+bool has_svm;
 
+static cl_command_queue_properties device_queues;
 static int failures;
 
 static const char source[] =
@@ -68,10 +70,12 @@ static void *must(void *object, cl_int error, const char *what)
 	exit(1);
 }
 
+/* Whatever holds in a queue without order holds in one that keeps it, too. */
 cl_command_queue make_queue(cl_command_queue_properties properties)
 {
 	cl_int error;
-	cl_command_queue queue = clCreateCommandQueue(context, device, properties, &error);
+	cl_command_queue queue =
+		clCreateCommandQueue(context, device, properties & device_queues, &error);
 
 	return must(queue, error, "queue");
 }
@@ -237,6 +241,29 @@ static bool has_extension(void)
 	       strstr(text, "cl_khr_command_buffer_mutable_dispatch") != NULL;
 }
 
+static void look_at_device(void)
+{
+	cl_device_svm_capabilities svm = 0;
+
+	clGetDeviceInfo(device, CL_DEVICE_SVM_CAPABILITIES, sizeof(svm), &svm, NULL);
+	has_svm = svm != 0;
+	if (!has_svm)
+		printf("not tested: the device has no shared virtual memory\n");
+	IS(clGetDeviceInfo(device, CL_DEVICE_QUEUE_PROPERTIES, sizeof(device_queues),
+			   &device_queues, NULL),
+	   CL_SUCCESS);
+	if ((device_queues & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0)
+		printf("not tested: the device has no queues without order\n");
+}
+
+static cl_context make_context(void)
+{
+	cl_int error;
+	cl_context made = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
+
+	return must(made, error, "context");
+}
+
 static void start(void)
 {
 	const char *text = source;
@@ -249,13 +276,13 @@ static void start(void)
 		printf("there is no device with command buffers\n");
 		exit(2);
 	}
+	look_at_device();
 #define LOOK_UP(name) \
 	api.name = clGetExtensionFunctionAddressForPlatform(platform, #name); \
 	CHECK(api.name != NULL);
 	FUNCTIONS(LOOK_UP)
-	context = must(clCreateContext(NULL, 1, &device, NULL, NULL, &error), error, "context");
-	other_context =
-		must(clCreateContext(NULL, 1, &device, NULL, NULL, &error), error, "context");
+	context = make_context();
+	other_context = make_context();
 	program = clCreateProgramWithSource(context, 1, &text, NULL, &error);
 	must(program, error, "program");
 	IS(clBuildProgram(program, 1, &device, "", NULL, NULL), CL_SUCCESS);

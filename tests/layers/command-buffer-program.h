@@ -39,6 +39,7 @@ extern cl_context context;
 extern cl_context other_context;
 extern cl_program program; /* of `context` */
 extern const char *current; /* the case */
+extern bool has_svm; /* else what is about SVM is left out, apart from its error */
 
 #define WORDS 1024
 #define SIZE (WORDS * sizeof(cl_uint))
@@ -81,13 +82,13 @@ enum wrong_command {
 	COPY,
 	RECT,
 	FILL,
-	SVM_COPY,
-	SVM_FILL,
 	TO_IMAGE,
 	FROM_IMAGE,
 	COPY_IMAGE,
 	FILL_IMAGE,
 	KERNEL,
+	SVM_COPY,
+	SVM_FILL,
 	COMMANDS
 };
 cl_int wrong_record(enum wrong_command what, cl_command_buffer_khr in, cl_command_queue into,

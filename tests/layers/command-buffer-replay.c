@@ -16,7 +16,12 @@ struct world {
 };
 
 enum { DO_COPY, DO_RECT, DO_FILL, DO_TO_IMAGE, DO_COPY_IMAGE, DO_FROM_IMAGE, DO_FILL_IMAGE,
-       DO_SVM_COPY, DO_SVM_FILL, DO_KERNEL, DO_COMMANDS };
+       DO_KERNEL, DO_SVM_COPY, DO_SVM_FILL, DO_COMMANDS };
+
+static int command_count(void)
+{
+	return has_svm ? DO_COMMANDS : DO_SVM_COPY;
+}
 
 static const size_t zero[3] = { 0, 0, 0 };
 static const size_t whole[3] = { SIDE, SIDE, 1 };
@@ -33,6 +38,9 @@ static void make_world(struct world *world)
 		world->buffers[i] = make_buffer(context, (cl_uint)i);
 	for (int i = 0; i < 2; i++) {
 		world->images[i] = make_image(context);
+		world->svm[i] = NULL;
+		if (!has_svm)
+			continue;
 		world->svm[i] = clSVMAlloc(context, CL_MEM_READ_WRITE, SIZE, 0);
 		CHECK(world->svm[i] != NULL);
 	}
@@ -47,7 +55,8 @@ static void end_world(const struct world *world)
 		clReleaseMemObject(world->buffers[i]);
 	for (int i = 0; i < 2; i++) {
 		clReleaseMemObject(world->images[i]);
-		clSVMFree(context, world->svm[i]);
+		if (has_svm)
+			clSVMFree(context, world->svm[i]);
 	}
 	clReleaseKernel(world->kernel);
 }
@@ -61,8 +70,10 @@ static void reset_world(const struct world *world, cl_command_queue queue)
 	for (int i = 0; i < 2; i++) {
 		IS(clEnqueueFillImage(queue, world->images[i], colour, zero, whole, 0, NULL, NULL),
 		   CL_SUCCESS);
-		IS(clEnqueueSVMMemFill(queue, world->svm[i], &i, sizeof(i), SIZE, 0, NULL, NULL),
-		   CL_SUCCESS);
+		if (has_svm)
+			IS(clEnqueueSVMMemFill(queue, world->svm[i], &i, sizeof(i), SIZE, 0, NULL,
+					       NULL),
+			   CL_SUCCESS);
 	}
 	IS(clFinish(queue), CL_SUCCESS);
 }
@@ -80,7 +91,7 @@ static void read_world(const struct world *world, cl_command_queue queue, cl_uin
 		IS(clEnqueueReadImage(queue, world->images[i], CL_TRUE, zero, whole, 0, 0, state, 0,
 				      NULL, NULL),
 		   CL_SUCCESS);
-	for (int i = 0; i < 2; i++, state += WORDS)
+	for (int i = 0; i < 2 && has_svm; i++, state += WORDS)
 		IS(clEnqueueSVMMemcpy(queue, CL_TRUE, state, world->svm[i], SIZE, 0, NULL, NULL),
 		   CL_SUCCESS);
 }
@@ -242,7 +253,7 @@ void test_commands(void)
 	struct world world;
 
 	make_world(&world);
-	for (int what = 0; what < DO_COMMANDS; what++)
+	for (int what = 0; what < command_count(); what++)
 		for (int other = 0; other < 2; other++)
 			compare(&world, &(struct trial){ &what, 1, BY_QUEUE, other != 0 });
 	end_world(&world);
@@ -258,7 +269,7 @@ void test_orders(void)
 	srand(29);
 	for (int round = 0; round < 4; round++) {
 		for (int i = 0; i < 40; i++)
-			list[i] = rand() % DO_COMMANDS;
+			list[i] = rand() % command_count();
 		for (int keep = 0; keep < KEEPS; keep++)
 			for (int other = 0; other < 2; other++)
 				compare(&world, &(struct trial){ list, 40, (enum keep)keep,

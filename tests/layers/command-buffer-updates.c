@@ -88,20 +88,36 @@ static void update_sizes(cl_command_queue queue)
 	clReleaseMemObject(buffer);
 }
 
+/* An SVM pointer, as an argument and as one that the kernel may reach. */
+static void update_svm(cl_command_queue queue, cl_command_buffer_khr commands,
+		       cl_mutable_command_khr command, cl_mem buffer)
+{
+	cl_uint *svm = clSVMAlloc(context, CL_MEM_READ_WRITE, SIZE, 0);
+	const struct mutable_dispatch_arg pointer = { 1, 0, svm };
+	const void *pointers[] = { svm };
+	const struct mutable_dispatch_exec_info info = { CL_KERNEL_EXEC_INFO_SVM_PTRS,
+							 sizeof(pointers), pointers };
+	const struct mutable_dispatch_config config = { .command = command, .num_svm_args = 1,
+							.arg_svm_list = &pointer,
+							.num_exec_infos = 1,
+							.exec_info_list = &info };
+
+	IS(clEnqueueSVMMemFill(queue, svm, &(cl_uint){ 55 }, 4, SIZE, 0, NULL, NULL), CL_SUCCESS);
+	IS(update_one(commands, &config), CL_SUCCESS);
+	IS(api.clEnqueueCommandBufferKHR(0, NULL, commands, 0, NULL, NULL), CL_SUCCESS);
+	IS(first_word(queue, buffer), 55);
+	clSVMFree(context, svm);
+}
+
 /* A NULL buffer, local memory, and SVM pointers. */
 static void update_kinds(cl_command_queue queue)
 {
 	cl_command_buffer_khr commands = make_commands(queue, CL_COMMAND_BUFFER_MUTABLE_KHR);
 	cl_mem buffer = make_buffer(context, 1);
 	cl_mem from = make_buffer(context, 44);
-	cl_uint *svm = clSVMAlloc(context, CL_MEM_READ_WRITE, SIZE, 0);
 	cl_kernel kernel = make_kernel("through");
 	cl_mutable_command_khr command = NULL;
 	struct mutable_dispatch_arg args[2] = { { 1, sizeof(cl_mem), NULL }, { 2, 128, NULL } };
-	const struct mutable_dispatch_arg pointer = { 1, 0, svm };
-	const void *pointers[] = { svm };
-	const struct mutable_dispatch_exec_info info = { CL_KERNEL_EXEC_INFO_SVM_PTRS,
-							 sizeof(pointers), pointers };
 	struct mutable_dispatch_config config = { .num_args = 2, .arg_list = args };
 
 	IS(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer), CL_SUCCESS);
@@ -117,16 +133,10 @@ static void update_kinds(cl_command_queue queue)
 	IS(update_one(commands, &config), CL_SUCCESS);
 	IS(api.clEnqueueCommandBufferKHR(0, NULL, commands, 0, NULL, NULL), CL_SUCCESS);
 	IS(first_word(queue, buffer), 7);
-	config = (struct mutable_dispatch_config){ .command = command, .num_svm_args = 1,
-						   .arg_svm_list = &pointer, .num_exec_infos = 1,
-						   .exec_info_list = &info };
-	IS(clEnqueueSVMMemFill(queue, svm, &(cl_uint){ 55 }, 4, SIZE, 0, NULL, NULL), CL_SUCCESS);
-	IS(update_one(commands, &config), CL_SUCCESS);
-	IS(api.clEnqueueCommandBufferKHR(0, NULL, commands, 0, NULL, NULL), CL_SUCCESS);
-	IS(first_word(queue, buffer), 55);
+	if (has_svm)
+		update_svm(queue, commands, command, buffer);
 	api.clReleaseCommandBufferKHR(commands);
 	clReleaseKernel(kernel);
-	clSVMFree(context, svm);
 	clReleaseMemObject(from);
 	clReleaseMemObject(buffer);
 }

@@ -175,13 +175,14 @@ void test_wrong_recording(void)
 	wrong_begin();
 	for (int i = 0; i < 2; i++) {
 		images[i] = make_image(context);
-		svm[i] = clSVMAlloc(context, CL_MEM_READ_WRITE, SIZE, 0);
+		svm[i] = has_svm ? clSVMAlloc(context, CL_MEM_READ_WRITE, SIZE, 0) : NULL;
 	}
-	for (int what = 0; what < COMMANDS; what++)
+	for (int what = 0; what < (has_svm ? COMMANDS : SVM_COPY); what++)
 		record_wrong((enum wrong_command)what);
 	for (int i = 0; i < 2; i++) {
 		clReleaseMemObject(images[i]);
-		clSVMFree(context, svm[i]);
+		if (has_svm)
+			clSVMFree(context, svm[i]);
 	}
 	wrong_end();
 }
@@ -239,6 +240,14 @@ static void copy_wrong_rects(void)
 	IS(copy_rect(origin, next, region, 32, 128), CL_SUCCESS);
 }
 
+/* A device without SVM executes no command on it, whatever its pointers are. */
+static void use_svm_that_is_missing(void)
+{
+	IS(svm_fill(images, &words, 4, 8), CL_INVALID_OPERATION);
+	IS(api.clCommandSVMMemcpyKHR(subject.cb, NULL, NULL, images, svm, 4, 0, NULL, NULL, NULL),
+	   CL_INVALID_OPERATION);
+}
+
 static void use_wrong_svm(void)
 {
 	unsigned char *memory = clSVMAlloc(context, CL_MEM_READ_WRITE, SIZE, 0);
@@ -290,7 +299,10 @@ void test_wrong_memory(void)
 	IS(fill(subject.buffer, &words, 4, 0, 6), CL_INVALID_VALUE);
 	IS(fill(subject.buffer, &words, 4, SIZE, 4), CL_INVALID_VALUE);
 	copy_wrong_rects();
-	use_wrong_svm();
+	if (has_svm)
+		use_wrong_svm();
+	else
+		use_svm_that_is_missing();
 	clReleaseMemObject(parts[0]);
 	clReleaseMemObject(parts[1]);
 	clReleaseMemObject(image);
