@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "capture/capture-reader.h"
 #include "capture/json-text.h"
+#include "capture/numbers.h"
 #include "capture/rules.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
@@ -49,7 +50,8 @@ static bool split_type(const char *word, unsigned long *index, const char **type
 /* The rule of TYPE, with a star or without. */
 static bool find_rule(const char *type, struct capture_rule *rule, struct arena *arena)
 {
-	return rules_of_type(type, rule) || rules_of_type(format_into(arena, "%s*", type), rule);
+	return numbers_rule_of_type(type, rule) ||
+	       numbers_rule_of_type(format_into(arena, "%s*", type), rule);
 }
 
 static bool check_types(const struct tool_words *types)
