@@ -79,12 +79,21 @@ static cl_command_queue_properties possible_properties(void)
 	return possible;
 }
 
-/* For a case in which a command is enqueued before what it waits for. */
+/*
+ * For a case in which a command is enqueued before what it waits for. rusticl (25.0 to 26.2) executes
+ * a queue without order in order, which OpenCL allows.
+ */
 static int lacks_queues_without_order(void)
 {
-	if (possible_properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+	char name[64] = "";
+
+	clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof(name), name, NULL);
+	if (!(possible_properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
+		puts("not tested: the device has no queues without order");
+	else if (strcmp(name, "rusticl") == 0)
+		puts("not tested: the driver executes queues without order in order");
+	else
 		return 0;
-	puts("not tested: the device has no queues without order");
 	return 1;
 }
 

@@ -77,6 +77,7 @@ echo "$OPENCL_LAYERS" | tr : '\n' | while read -r file; do
 	[ "$file" = "$(cat "$WORK/refused" 2>/dev/null)" ] || echo "layer: $file: layer 1" >>"$log"
 done
 printf '\tCL_PLATFORM_NAME == "Platform of the test"\n\tCL_DEVICE_NAME == "Device"\n'
+printf '\tCL_DRIVER_VERSION == "7.1"\n'
 printf '\tCL_DEVICE_EXTENSIONS == "cl_khr_one cl_khr_semaphore"\n%s...\nwritten by %s\n' "$1" "$1"
 column=$(echo "driver loaded forced" | tr ' ' '\n' | grep -n "$pass" | cut -d : -f 1)
 result=$(awk -v name="$suite/$1" -v column="$column" '$1 == name { print $(column + 1) }' \
@@ -108,10 +109,11 @@ write_reasons() {
 fails    command_buffer/known
 fails    command_buffer/mended
 fails    command_buffer/crashes
+on       Platform of the test
 because  the first reason
 
 skipped  command_buffer/absent-*
-on       Platform of*
+on       Platform of* 7.*
 because  the second reason
 
 skipped  command_buffer/worse
@@ -121,6 +123,10 @@ skipped  command_buffer/left
 skipped  command_buffer/nowhere
 on       Another platform
 because  the fourth reason
+
+skipped  command_buffer/left
+on       Platform of* 6.*
+because  the reason of an older driver
 
 fails    command_buffer/gone
 because  the fifth reason
@@ -152,7 +158,7 @@ ends_with() {
 export OPENCL_LAYERS=of-the-user OCL_ICD_FILENAMES=of-the-user CL_DEVICE_TYPE=gpu
 run
 [ "$status" -eq 1 ] || fail "status $status with tests that fail"
-has 'cts: platform "Platform of the test", device "Device"'
+has 'cts: platform "Platform of the test", driver "7.1", device "Device"'
 has 'skip    skip    pass    command_buffer/good'
 has 'FAIL: command_buffer/broken: it does not pass, .*'
 has ' *written by broken'
@@ -223,6 +229,10 @@ run above=above.so driver=d.icd tests='mutable_dispatch/*' forced
 grep -q -x -F "OPENCL_LAYERS=$work/build/.libs/libCLCompatibility.so:$work/above.so" \
 	"$work/env-forced" || fail "the other layer is not above: $(cat "$work/env-forced")"
 grep -q -x -F "OCL_ICD_VENDORS=$work/d.icd" "$work/env-forced" || fail "another driver is used"
+run type=cpu tests='mutable_dispatch/*' driver
+grep -q -x 'CL_DEVICE_TYPE=CL_DEVICE_TYPE_CPU' "$work/env-driver" || fail "another type is used"
+run type=toaster tests='mutable_dispatch/*' driver
+[ "$status" -eq 2 ] || fail "status $status with a type that does not exist"
 
 # --- what cannot be run is a failure ---
 
