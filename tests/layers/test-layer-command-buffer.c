@@ -366,6 +366,31 @@ START_TEST(wrong_handles_stay_here)
 }
 END_TEST
 
+/*
+ * What a driver has in a version with other parameters stays, and the layer says so, unless the
+ * user names the feature.
+ */
+START_TEST(older_ones_stay)
+{
+	const char *both =
+		"cl_khr_command_buffer 1.0.0, cl_khr_command_buffer_mutable_dispatch 0.9.5";
+	clGetDeviceEmulationCLROUTER_t *get;
+	char text[256];
+
+	fake.native_extension = "cl_khr_command_buffer";
+	fake.native_version = CL_MAKE_VERSION(0, 9, 4);
+	start(_i == 0 ? "command_*" : "command_buffer");
+	get = (clGetDeviceEmulationCLROUTER_t *)layer->clGetExtensionFunctionAddress(
+		"clGetDeviceEmulationCLROUTER");
+	ck_assert_int_eq(get((cl_device_id)&fake.devices[1], sizeof(text), text, NULL), CL_SUCCESS);
+	ck_assert_str_eq(text, _i == 0 ? "not cl_khr_command_buffer, which the driver has in "
+					 "version 0.9.4"
+				       : both);
+	ck_assert_int_eq(get((cl_device_id)&fake.devices[0], sizeof(text), text, NULL), CL_SUCCESS);
+	ck_assert_str_eq(text, both);
+}
+END_TEST
+
 static Suite *command_buffer_suite(void)
 {
 	Suite *suite = suite_create("command-buffer");
@@ -377,6 +402,7 @@ static Suite *command_buffer_suite(void)
 	tcase_add_test(tc, kernels_are_copied);
 	tcase_add_test(tc, native_ones_stay_native);
 	tcase_add_test(tc, wrong_handles_stay_here);
+	tcase_add_loop_test(tc, older_ones_stay, 0, 2);
 	return suite;
 }
 

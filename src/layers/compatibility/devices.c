@@ -114,14 +114,20 @@ bool devices_driver_has(const struct device *device, const char *name)
 /* -- decisions ------------------------------------------------------------------------- */
 
 /* Is the driver's own extension to be replaced although nobody forces it? */
-static bool is_too_old(const struct device *device, const struct feature *feature,
-		       const struct settings_device *which)
+static bool is_replaced(struct device *device, const struct feature *feature,
+			const struct settings_device *which)
 {
-	const cl_version version = version_of(device, feature->extensions->name);
+	const char *name = feature->extensions->name;
+	const cl_version version = name != NULL ? version_of(device, name) : 0;
 
 	/* 0: the driver does not say. */
-	return version != 0 && version < feature->extensions->oldest &&
-	       settings_name(feature, which);
+	if (version == 0 || version >= feature->extensions->oldest)
+		return false;
+	if (settings_name(feature, which))
+		return true;
+	device->left = feature;
+	device->left_version = version;
+	return false;
 }
 
 static void decide_one(struct device *device, const struct feature *feature)
@@ -135,7 +141,7 @@ static void decide_one(struct device *device, const struct feature *feature)
 
 	if (!is_forced && !settings_provide(feature, &which))
 		return;
-	if (is_native && !is_forced && (name == NULL || !is_too_old(device, feature, &which)))
+	if (is_native && !is_forced && !is_replaced(device, feature, &which))
 		return;
 	if (feature->suits != NULL && !feature->suits(device))
 		return;

@@ -21,6 +21,8 @@ struct device {
 	cl_version shown;	/* that the program sees; lower if some are hidden */
 	unsigned emulated;	/* FEATURE_BITs of what the layer provides */
 	unsigned forced;	/* those that the driver has, too */
+	const struct feature *left; /* the driver's, with other parameters; NULL: none is */
+	cl_version left_version;
 	char *extensions;	/* of the driver, with single blanks between them */
 	char *removed;		/* what was taken out of them, in the same form; NULL: nothing */
 	unsigned repaired;	/* queries that repair.c answers, a bit for each of its rows */

@@ -44,6 +44,16 @@ static void add_feature(struct line *line, const struct device *device,
 		line_add_text(line, " (forced)");
 }
 
+/* A program that is built for a newer version of what the driver has fails, and does not say why. */
+static void add_left(struct line *line, const struct device *device)
+{
+	if (device->left == NULL)
+		return;
+	line_add(line, "%snot %s, which the driver has in version", line->length > 0 ? ", " : "",
+		 device->left->extensions->name);
+	add_version(line, device->left_version);
+}
+
 static void add_features(struct line *line, const struct device *device)
 {
 	const struct feature *feature;
@@ -51,6 +61,7 @@ static void add_features(struct line *line, const struct device *device)
 	for (size_t i = 0; (feature = devices_feature(i)) != NULL; i++)
 		if (device->emulated & FEATURE_BIT(feature->id))
 			add_feature(line, device, feature);
+	add_left(line, device);
 }
 
 void emulation_log(const struct device *device)
@@ -60,7 +71,7 @@ void emulation_log(const struct device *device)
 	struct line line = line_in(text, sizeof(text));
 	struct line whole = line_in(message, sizeof(message));
 
-	if (write_log == NULL || device->emulated == 0)
+	if (write_log == NULL || (device->emulated == 0 && device->left == NULL))
 		return;
 	add_features(&line, device);
 	line_add(&whole, "compatibility: %s (%s): emulated for this device: %s", device->name,
