@@ -28,6 +28,7 @@ static struct {
 	const char *platform_version;
 	const char *platform_extensions;
 	bool has_lists; /* CL_DEVICE_EXTENSIONS_WITH_VERSION: 0.5.0 of all */
+	cl_version language; /* the newest of OpenCL C, as a number and in the list; 0: refused */
 } driver;
 
 static cl_int put(const void *bytes, size_t length, size_t size, void *value, size_t *size_ret)
@@ -102,6 +103,10 @@ static cl_int CL_API_CALL get_device_ids(cl_platform_id id, cl_device_type type,
 	return CL_SUCCESS;
 }
 
+static cl_name_version languages[] = { { 0, "OpenCL C" },
+					{ CL_MAKE_VERSION(3, 0, 0), "OpenCL C" },
+					{ CL_MAKE_VERSION(1, 2, 0), "OpenCL C" } };
+
 static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info name, size_t size,
 					  void *value, size_t *size_ret)
 {
@@ -125,6 +130,15 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info name, 
 		if (driver.has_lists)
 			return put_list(driver.extensions[at], size, value, size_ret);
 		return CL_INVALID_VALUE;
+	case 0x105F: /* CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR */
+		if (driver.language == 0)
+			return CL_INVALID_VALUE;
+		return put(&driver.language, sizeof(driver.language), size, value, size_ret);
+	case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
+		if (driver.language == 0)
+			return CL_INVALID_VALUE;
+		languages[0].version = driver.language;
+		return put(languages, sizeof(languages), size, value, size_ret);
 	case CL_DEVICE_BUILT_IN_KERNELS:
 		return put_text("one;two", size, value, size_ret);
 	case CL_DEVICE_SVM_CAPABILITIES:
@@ -289,6 +303,52 @@ START_TEST(versions_are_lowered)
 						  sizeof(text), text, NULL),
 			 CL_SUCCESS);
 	ck_assert_str_eq(text, versions[_i].shown);
+}
+END_TEST
+
+static const struct {
+	const char *hide;
+	cl_version language;
+	cl_version listed[3]; /* CL_DEVICE_OPENCL_C_ALL_VERSIONS; 0 at first: it is refused */
+} lowered[] = {
+	{ NULL, V(3, 1, 0), { V(3, 1, 0), V(3, 0, 0), V(1, 2, 0) } },
+	{ "4.0+", V(3, 1, 0), { V(3, 1, 0), V(3, 0, 0), V(1, 2, 0) } },
+	{ "3.1+", V(3, 0, 0), { V(3, 0, 0), V(1, 2, 0) } },
+	{ "3.0+", V(2, 0, 0), { 0 } },
+	{ "2.0+", V(1, 2, 0), { 0 } },
+	{ "1.2+", V(1, 1, 0), { 0 } },
+};
+
+/* The language of a driver for OpenCL 3.1, which has the extension for versions as numbers, too. */
+START_TEST(languages_are_lowered)
+{
+	const cl_device_id id = (cl_device_id)&devices[0];
+	cl_name_version list[3];
+	cl_version version = 0;
+	size_t count = 0;
+	size_t size = 0;
+
+	set_driver("OpenCL 3.1 fake", "cl_khr_extended_versioning");
+	driver.language = V(3, 1, 0);
+	start("none", lowered[_i].hide);
+	ck_assert_int_eq(layer->clGetDeviceInfo(id, 0x105F, sizeof(version), &version, &size),
+			 CL_SUCCESS);
+	ck_assert_uint_eq(version, lowered[_i].language);
+	ck_assert_uint_eq(size, sizeof(version));
+	ck_assert_int_eq(layer->clGetDeviceInfo(id, 0x105F, 3, &version, NULL), CL_INVALID_VALUE);
+	while (count < 3 && lowered[_i].listed[count] != 0)
+		count++;
+	ck_assert_int_eq(layer->clGetDeviceInfo(id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, sizeof(list),
+						list, &size),
+			 count == 0 ? CL_INVALID_VALUE : CL_SUCCESS);
+	if (count == 0)
+		return;
+	ck_assert_uint_eq(size, count * sizeof(*list));
+	for (size_t i = 0; i < count; i++)
+		ck_assert_uint_eq(list[i].version, lowered[_i].listed[i]);
+	ck_assert_int_eq(layer->clGetDeviceInfo(id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, size - 1, list,
+						NULL),
+			 CL_INVALID_VALUE);
 }
 END_TEST
 
@@ -472,6 +532,7 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "compatibility", 10);
 
 	tcase_add_loop_test(tcase, versions_are_lowered, 0, UNIT_ROWS(versions));
+	tcase_add_loop_test(tcase, languages_are_lowered, 0, UNIT_ROWS(lowered));
 	tcase_add_test(tcase, extensions_are_hidden);
 	tcase_add_test(tcase, queries_go_with_their_versions);
 	tcase_add_loop_test(tcase, languages_go_with_their_versions, 0, UNIT_ROWS(builds));

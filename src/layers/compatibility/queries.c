@@ -14,6 +14,7 @@
 #include "layers/compatibility/hidden.h"
 #include "layers/compatibility/settings.h"
 #include "layers/compatibility/version.h"
+#include "layers/compatibility/versioning.h"
 #include "layers/frame/auto-free.h"
 
 /* -- versions -------------------------------------------------------------------------- */
@@ -81,6 +82,78 @@ static bool ask_features(const struct device *device, cl_device_info param_name,
 	return false;
 }
 
+/* What the features say, or else the driver. */
+static cl_int ask_device(const struct device *device, cl_device_info param_name,
+			 const struct answer *answer)
+{
+	cl_int error;
+
+	if (ask_features(device, param_name, answer, &error))
+		return error;
+	return clrouter_target.clGetDeviceInfo(device->id, param_name, answer->size, answer->value,
+					       answer->size_ret);
+}
+
+/* Without the languages that are hidden. */
+static cl_int lower_languages(const struct device *device, const struct answer *answer)
+{
+	struct answer all = { 0, NULL, &all.size };
+	cl_name_version *list AUTO_FREE = NULL;
+	size_t count = 0;
+	cl_int error = ask_device(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, &all);
+
+	if (error != CL_SUCCESS)
+		return error;
+	list = calloc(1, all.size + 1);
+	if (list == NULL)
+		return CL_OUT_OF_HOST_MEMORY;
+	all.value = list;
+	all.size_ret = NULL;
+	error = ask_device(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, &all);
+	if (error != CL_SUCCESS)
+		return error;
+	for (size_t i = 0; i < all.size / sizeof(*list); i++)
+		if (list[i].version <= language_of(device->shown))
+			list[count++] = list[i];
+	return answer_bytes(answer, list, count * sizeof(*list));
+}
+
+static cl_int lower_language(const struct device *device, const struct answer *answer)
+{
+	cl_version version = 0;
+	const struct answer own = { sizeof(version), &version, NULL };
+	const cl_int error = ask_device(device, VERSIONING_C_NUMERIC, &own);
+
+	if (error != CL_SUCCESS)
+		return error;
+	if (version > language_of(device->shown))
+		version = language_of(device->shown);
+	return answer_value(answer, version);
+}
+
+/* For a device of which a version is hidden. False: the query is about no version. */
+static bool lower_device_info(const struct device *device, cl_device_info param_name,
+			      const struct answer *answer, cl_int *error)
+{
+	switch (param_name) {
+	case CL_DEVICE_VERSION:
+	case CL_DEVICE_OPENCL_C_VERSION:
+		*error = lower_device_text(device, param_name, answer);
+		return true;
+	case CL_DEVICE_NUMERIC_VERSION:
+		*error = answer_value(answer, device->shown);
+		return true;
+	case VERSIONING_C_NUMERIC:
+		*error = lower_language(device, answer);
+		return true;
+	case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
+		*error = lower_languages(device, answer);
+		return true;
+	default:
+		return false;
+	}
+}
+
 static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info param_name, size_t size,
 					  void *value, size_t *size_ret)
 {
@@ -100,13 +173,9 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info param_
 	     devices_has(device, "cl_khr_extended_versioning")))
 		return extensions_of_device(device, true, &answer);
 	if (device->shown < device->version &&
-	    (param_name == CL_DEVICE_VERSION || param_name == CL_DEVICE_OPENCL_C_VERSION))
-		return lower_device_text(device, param_name, &answer);
-	if (device->shown < device->version && param_name == CL_DEVICE_NUMERIC_VERSION)
-		return answer_value(&answer, device->shown);
-	if (ask_features(device, param_name, &answer, &error))
+	    lower_device_info(device, param_name, &answer, &error))
 		return error;
-	return clrouter_target.clGetDeviceInfo(id, param_name, size, value, size_ret);
+	return ask_device(device, param_name, &answer);
 }
 
 /* -- platforms ------------------------------------------------------------------------- */

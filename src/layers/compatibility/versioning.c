@@ -14,9 +14,6 @@
 #include "layers/compatibility/version.h"
 #include "layers/frame/auto-free.h"
 
-/* CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, which OpenCL 3.0 does not have */
-#define C_NUMERIC_VERSION 0x105F
-
 static bool suits(const struct device *device)
 {
 	return device->version < CL_MAKE_VERSION(3, 0, 0);
@@ -105,7 +102,7 @@ static bool device_info(const struct device *device, cl_device_info param_name,
 	case CL_DEVICE_NUMERIC_VERSION:
 		*error = answer_value(answer, device->shown);
 		return true;
-	case C_NUMERIC_VERSION:
+	case VERSIONING_C_NUMERIC:
 		*error = answer_c_version(device, answer);
 		return true;
 	case CL_DEVICE_ILS_WITH_VERSION:

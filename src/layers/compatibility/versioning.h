@@ -11,6 +11,9 @@
 #include "layers/compatibility/devices.h"
 #include "layers/compatibility/feature.h"
 
+/* CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, which OpenCL 3.0 does not have */
+#define VERSIONING_C_NUMERIC 0x105F
+
 extern const struct feature versioning;
 
 /*

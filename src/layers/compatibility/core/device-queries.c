@@ -15,7 +15,6 @@
 #define V(major, minor) CL_MAKE_VERSION(major, minor, 0)
 
 /* cl_khr_extended_versioning, cl_nv_device_attribute_query, cl_amd_device_attribute_query */
-#define OPENCL_C_NUMERIC_VERSION 0x105F
 #define WARP_SIZE_NV 0x4003
 #define WAVEFRONT_WIDTH_AMD 0x4043
 
@@ -154,18 +153,19 @@ static cl_int answer_pipes(const struct device *device, const struct answer *ans
  */
 static cl_int answer_languages(const struct device *device, const struct answer *answer)
 {
-	static const cl_version versions[] = { V(1, 0), V(1, 1), V(1, 2), V(2, 0), V(3, 0) };
+	static const cl_version versions[] = { V(1, 0), V(1, 1), V(1, 2), V(2, 0), V(3, 0),
+					       V(3, 1) };
 	cl_name_version list[sizeof(versions) / sizeof(versions[0])] = { { 0, "" } };
 	cl_version newest = 0;
 	const struct answer place = { sizeof(newest), &newest, NULL };
 	size_t count = 0;
 	cl_int error;
 
-	versioning.device_info(device, OPENCL_C_NUMERIC_VERSION, &place, &error);
+	versioning.device_info(device, VERSIONING_C_NUMERIC, &place, &error);
 	if (number_of(device, CL_DEVICE_COMPILER_AVAILABLE) == CL_FALSE)
 		return answer_bytes(answer, NULL, 0);
 	if (device->version >= V(3, 0))
-		newest = V(3, 0);
+		newest = device->version < V(3, 1) ? V(3, 0) : V(3, 1);
 	newest = newest == 0 ? V(1, 0) : newest;
 	for (size_t i = 0; i < sizeof(versions) / sizeof(versions[0]); i++) {
 		if (versions[i] > newest || (versions[i] == V(2, 0) && newest != V(2, 0)))
