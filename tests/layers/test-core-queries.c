@@ -290,6 +290,49 @@ START_TEST(spirv_of_an_old_device)
 }
 END_TEST
 
+static const cl_ulong add_float = 1 << 17;
+static const cl_ulong min_max_double = 1 << 2;
+static const struct old_answer newer_spirv[] = {
+	{ CL_DEVICE_IL_VERSION, "SPIR-V_1.0 SPIR-V_1.6", 22 },
+	{ 0x4231 /* CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT */, &add_float, sizeof(add_float) },
+	{ 0x4232 /* the same of doubles */, &min_max_double, sizeof(min_max_double) },
+	{ 0 },
+};
+static const struct old_answer older_spirv[] = {
+	{ CL_DEVICE_IL_VERSION, "SPIR-V_1.2", 11 },
+	{ 0x4231, &add_float, sizeof(add_float) },
+	{ 0 },
+};
+
+/* Atomics of floating-point numbers, and groups that SPIR-V has since 1.3. */
+START_TEST(spirv_follows_its_version)
+{
+	const char *names[8];
+	cl_uint list[64];
+	size_t size;
+
+	old.version = 202;
+	old.answers = _i == 0 ? newer_spirv : older_spirv;
+	old.extensions = _i == 0 ? "cl_ext_float_atomics cl_khr_subgroup_ballot"
+				 : "cl_khr_subgroup_ballot";
+	old_start();
+	ck_assert_int_eq(layer->clGetDeviceInfo(old_device, 0x12BA, sizeof(names), names, &size),
+			 CL_SUCCESS);
+	ck_assert_uint_eq(size, _i == 0 ? 2 * sizeof(*names) : 0);
+	if (_i == 0) {
+		ck_assert_str_eq(names[0], "SPV_EXT_shader_atomic_float_add");
+		ck_assert_str_eq(names[1], "SPV_EXT_shader_atomic_float_min_max");
+	}
+	ck_assert_int_eq(layer->clGetDeviceInfo(old_device, 0x12BB, sizeof(list), list, &size),
+			 CL_SUCCESS);
+	ck_assert_msg(has_number(list, size, 6033) == (_i == 0), "AtomicFloat32AddEXT");
+	ck_assert_msg(has_number(list, size, 5613) == (_i == 0), "AtomicFloat64MinMaxEXT");
+	ck_assert_msg(has_number(list, size, 64) == (_i == 0), "GroupNonUniformBallot");
+	ck_assert_msg(has_number(list, size, 71) == (_i == 0), "UniformDecoration");
+	ck_assert_msg(!has_number(list, size, 6034), "the device adds no doubles");
+}
+END_TEST
+
 /* -- repairs ------------------------------------------------------------------- */
 
 static bool platform_has(const char *name)
@@ -424,6 +467,7 @@ int main(void)
 	tcase_add_test(tcase, platform_queries);
 	tcase_add_loop_test(tcase, vendors_say_more, 0, UNIT_ROWS(vendors));
 	tcase_add_test(tcase, spirv_of_an_old_device);
+	tcase_add_loop_test(tcase, spirv_follows_its_version, 0, 2);
 	tcase_add_loop_test(tcase, it_is_said, 0, 2);
 	tcase_add_test(tcase, a_query_is_repaired);
 	tcase_add_test(tcase, a_query_that_works_is_the_drivers);

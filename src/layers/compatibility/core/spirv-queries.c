@@ -19,6 +19,13 @@
 #define INTEGER_DOT_PRODUCT_CAPABILITIES 0x1073
 #define INTEGER_DOT_PRODUCT_INPUT_4x8BIT 2
 
+/* cl_ext_float_atomics: the queries, and the bits for global and for local memory. */
+#define SINGLE_FP_ATOMIC_CAPABILITIES 0x4231
+#define DOUBLE_FP_ATOMIC_CAPABILITIES 0x4232
+#define HALF_FP_ATOMIC_CAPABILITIES 0x4233
+#define FP_ATOMIC_ADD (1u << 1 | 1u << 17)
+#define FP_ATOMIC_MIN_MAX (1u << 2 | 1u << 18)
+
 #define V(major, minor) CL_MAKE_VERSION(major, minor, 0)
 
 /* The answer to a query of DEVICE that is not 0, by the driver or by what its version implies. */
@@ -123,6 +130,64 @@ static bool has_int64_atomics(const struct device *device)
 	       devices_driver_has(device, "cl_khr_int64_extended_atomics");
 }
 
+static bool has_atomics(const struct device *device, cl_device_info param_name, cl_ulong kind)
+{
+	return devices_driver_has(device, "cl_ext_float_atomics") &&
+	       (flags_of(device, param_name) & kind) != 0;
+}
+
+static bool has_float_add(const struct device *device)
+{
+	return has_atomics(device, SINGLE_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_ADD);
+}
+
+static bool has_double_add(const struct device *device)
+{
+	return has_atomics(device, DOUBLE_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_ADD);
+}
+
+static bool has_half_add(const struct device *device)
+{
+	return has_atomics(device, HALF_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_ADD);
+}
+
+static bool has_float_min_max(const struct device *device)
+{
+	return has_atomics(device, SINGLE_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_MIN_MAX);
+}
+
+static bool has_double_min_max(const struct device *device)
+{
+	return has_atomics(device, DOUBLE_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_MIN_MAX);
+}
+
+static bool has_half_min_max(const struct device *device)
+{
+	return has_atomics(device, HALF_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_MIN_MAX);
+}
+
+static bool has_add(const struct device *device)
+{
+	return has_float_add(device) || has_double_add(device);
+}
+
+static bool has_min_max(const struct device *device)
+{
+	return has_float_min_max(device) || has_double_min_max(device) ||
+	       has_half_min_max(device);
+}
+
+/* SPIR-V itself has these groups since 1.3: a driver may have the extension in OpenCL C only. */
+static bool is_1_3(const struct device *device)
+{
+	return newest_version(device) >= V(1, 3);
+}
+
+static bool is_1_6(const struct device *device)
+{
+	return newest_version(device) >= V(1, 6);
+}
+
 /* -- tables ---------------------------------------------------------------------------- */
 
 /* The numbers are those of SPIR-V. Without a condition and an extension, every device has it. */
@@ -157,13 +222,13 @@ static const struct {
 	{ 12, NULL, has_int64_atomics },		/* Int64Atomics */
 	{ 15, "cl_khr_mipmap_image_writes", NULL },	/* ImageMipmap */
 	{ 59, "cl_khr_subgroup_named_barrier", NULL },	/* NamedBarrier */
-	{ 61, "cl_khr_subgroup_non_uniform_vote", NULL }, /* GroupNonUniform */
-	{ 62, "cl_khr_subgroup_non_uniform_vote", NULL }, /* GroupNonUniformVote */
-	{ 64, "cl_khr_subgroup_ballot", NULL },		/* GroupNonUniformBallot */
-	{ 63, "cl_khr_subgroup_non_uniform_arithmetic", NULL }, /* GroupNonUniformArithmetic */
-	{ 65, "cl_khr_subgroup_shuffle", NULL },	/* GroupNonUniformShuffle */
-	{ 66, "cl_khr_subgroup_shuffle_relative", NULL }, /* GroupNonUniformShuffleRelative */
-	{ 67, "cl_khr_subgroup_clustered_reduce", NULL }, /* GroupNonUniformClustered */
+	{ 61, "cl_khr_subgroup_non_uniform_vote", is_1_3 }, /* GroupNonUniform */
+	{ 62, "cl_khr_subgroup_non_uniform_vote", is_1_3 }, /* GroupNonUniformVote */
+	{ 64, "cl_khr_subgroup_ballot", is_1_3 }, /* GroupNonUniformBallot */
+	{ 63, "cl_khr_subgroup_non_uniform_arithmetic", is_1_3 }, /* GroupNonUniformArithmetic */
+	{ 65, "cl_khr_subgroup_shuffle", is_1_3 }, /* GroupNonUniformShuffle */
+	{ 66, "cl_khr_subgroup_shuffle_relative", is_1_3 }, /* GroupNonUniformShuffleRelative */
+	{ 67, "cl_khr_subgroup_clustered_reduce", is_1_3 }, /* GroupNonUniformClustered */
 	{ 6025, "cl_khr_extended_bit_ops", NULL },	/* BitInstructions */
 	{ 6019, "cl_khr_integer_dot_product", NULL },	/* DotProduct */
 	{ 6018, "cl_khr_integer_dot_product", NULL },	/* DotProductInput4x8BitPacked */
@@ -172,27 +237,40 @@ static const struct {
 	{ 6026, "cl_khr_subgroup_rotate", NULL },	/* GroupNonUniformRotateKHR */
 	{ 6400, "cl_khr_work_group_uniform_arithmetic", NULL }, /* GroupUniformArithmeticKHR */
 	{ 5055, "cl_khr_kernel_clock", NULL },		/* ShaderClockKHR */
+	{ 71, NULL, is_1_6 },		/* UniformDecoration */
+	{ 6033, NULL, has_float_add },			/* AtomicFloat32AddEXT */
+	{ 6034, NULL, has_double_add },			/* AtomicFloat64AddEXT */
+	{ 6095, NULL, has_half_add },			/* AtomicFloat16AddEXT */
+	{ 5612, NULL, has_float_min_max },		/* AtomicFloat32MinMaxEXT */
+	{ 5613, NULL, has_double_min_max },		/* AtomicFloat64MinMaxEXT */
+	{ 5616, NULL, has_half_min_max },		/* AtomicFloat16MinMaxEXT */
 };
 #define CAPABILITIES (sizeof(capabilities) / sizeof(capabilities[0]))
+
+#define NAMES 12
 
 struct named {
 	const char *name;
 	const char *extension; /* of OpenCL; NULL: every device has it */
+	bool (*condition)(const struct device *device);
 };
 
 static const struct named instruction_sets[] = {
-	{ "OpenCL.std", NULL },
-	{ "OpenCL.DebugInfo.100", "cl_khr_spirv_extended_debug_info" },
+	{ "OpenCL.std", NULL, NULL },
+	{ "OpenCL.DebugInfo.100", "cl_khr_spirv_extended_debug_info", NULL },
 };
 static const struct named extensions[] = {
-	{ "SPV_KHR_no_integer_wrap_decoration", "cl_khr_spirv_no_integer_wrap_decoration" },
-	{ "SPV_KHR_linkonce_odr", "cl_khr_spirv_linkonce_odr" },
-	{ "SPV_KHR_bit_instructions", "cl_khr_extended_bit_ops" },
-	{ "SPV_KHR_integer_dot_product", "cl_khr_integer_dot_product" },
-	{ "SPV_KHR_expect_assume", "cl_khr_expect_assume" },
-	{ "SPV_KHR_subgroup_rotate", "cl_khr_subgroup_rotate" },
-	{ "SPV_KHR_uniform_group_instructions", "cl_khr_work_group_uniform_arithmetic" },
-	{ "SPV_KHR_shader_clock", "cl_khr_kernel_clock" },
+	{ "SPV_KHR_no_integer_wrap_decoration", "cl_khr_spirv_no_integer_wrap_decoration", NULL },
+	{ "SPV_KHR_linkonce_odr", "cl_khr_spirv_linkonce_odr", NULL },
+	{ "SPV_KHR_bit_instructions", "cl_khr_extended_bit_ops", NULL },
+	{ "SPV_KHR_integer_dot_product", "cl_khr_integer_dot_product", NULL },
+	{ "SPV_KHR_expect_assume", "cl_khr_expect_assume", NULL },
+	{ "SPV_KHR_subgroup_rotate", "cl_khr_subgroup_rotate", NULL },
+	{ "SPV_KHR_uniform_group_instructions", "cl_khr_work_group_uniform_arithmetic", NULL },
+	{ "SPV_KHR_shader_clock", "cl_khr_kernel_clock", NULL },
+	{ "SPV_EXT_shader_atomic_float_add", NULL, has_add },
+	{ "SPV_EXT_shader_atomic_float_min_max", NULL, has_min_max },
+	{ "SPV_EXT_shader_atomic_float16_add", NULL, has_half_add },
 };
 
 static cl_int answer_capabilities(const struct device *device, const struct answer *answer)
@@ -211,11 +289,13 @@ static cl_int answer_capabilities(const struct device *device, const struct answ
 static cl_int answer_names(const struct device *device, const struct named *names, size_t count,
 			   const struct answer *answer)
 {
-	const char *list[8];
+	const char *list[NAMES];
 	size_t found = 0;
 
 	for (size_t i = 0; i < count; i++)
-		if (names[i].extension == NULL || devices_driver_has(device, names[i].extension))
+		if ((names[i].extension == NULL ||
+		     devices_driver_has(device, names[i].extension)) &&
+		    (names[i].condition == NULL || names[i].condition(device)))
 			list[found++] = names[i].name;
 	return answer_bytes(answer, list, found * sizeof(*list));
 }
@@ -223,7 +303,8 @@ static cl_int answer_names(const struct device *device, const struct named *name
 static bool device_info(const struct device *device, cl_device_info param_name,
 			const struct answer *answer, cl_int *error)
 {
-	_Static_assert(sizeof(extensions) / sizeof(extensions[0]) <= 8, "the list of answer_names");
+	_Static_assert(sizeof(extensions) / sizeof(extensions[0]) <= NAMES,
+		       "the list of answer_names");
 	switch (param_name) {
 	case SPIRV_EXTENDED_INSTRUCTION_SETS:
 		*error = answer_names(device, instruction_sets,
