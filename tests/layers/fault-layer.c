@@ -2,8 +2,9 @@
 /*
  * fault-layer: a layer between the capture layer and the driver, which refuses a call. The variable
  * CAPTURE_FAULT is the name of the function and, after a colon, the number of the call, from 1; with
- * a minus sign, all calls from that one on are refused.
+ * a minus sign, all calls from that one on are refused; with a k after it, the call kills the process.
  */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,6 +13,7 @@
 static const char *name = "";
 static long number;
 static int refuses_later;
+static int kills;
 static long count;
 
 /* Is this call of FUNCTION the one that is refused? */
@@ -22,6 +24,8 @@ static int is_refused(const char *function)
 	if (strcmp(function, name) != 0)
 		return 0;
 	call = __atomic_add_fetch(&count, 1, __ATOMIC_SEQ_CST);
+	if (call == number && kills)
+		raise(SIGKILL);
 	return call == number || (refuses_later && call > number);
 }
 
@@ -110,6 +114,7 @@ static cl_int start(struct clrouter_table *table)
 		name = text;
 		number = labs(strtol(colon + 1, NULL, 10));
 		refuses_later = colon[1] == '-';
+		kills = strchr(colon + 1, 'k') != NULL;
 	}
 	table->clCreateBuffer = create_buffer;
 	table->clCreateCommandQueue = create_queue;

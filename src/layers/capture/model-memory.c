@@ -131,14 +131,75 @@ static const struct facts_mem *known(struct model *model, const void *handle, si
 	return NULL;
 }
 
+/* What an object is, as commands have it. */
+struct shape {
+	cl_mem_object_type type;
+	size_t size;		/* of a buffer */
+	cl_image_format format;
+	size_t extent[3];	/* of an image; 0: it has no such dimension */
+	cl_uint mip_levels;
+	cl_uint samples;
+};
+
+static void ask_extent(cl_mem image, cl_image_info query, size_t *extent)
+{
+	if (clrouter_target.clGetImageInfo(image, query, sizeof(*extent), extent, NULL) !=
+	    CL_SUCCESS)
+		*extent = 0;
+}
+
+/* An image of another interface. */
+static bool ask_image(cl_mem image, struct shape *shape)
+{
+	if (clrouter_target.clGetImageInfo(image, CL_IMAGE_FORMAT, sizeof(shape->format),
+					   &shape->format, NULL) != CL_SUCCESS)
+		return false;
+	ask_extent(image, CL_IMAGE_WIDTH, &shape->extent[0]);
+	if (shape->type == CL_MEM_OBJECT_IMAGE1D_ARRAY)
+		ask_extent(image, CL_IMAGE_ARRAY_SIZE, &shape->extent[1]);
+	else
+		ask_extent(image, CL_IMAGE_HEIGHT, &shape->extent[1]);
+	if (shape->type == CL_MEM_OBJECT_IMAGE2D_ARRAY)
+		ask_extent(image, CL_IMAGE_ARRAY_SIZE, &shape->extent[2]);
+	else
+		ask_extent(image, CL_IMAGE_DEPTH, &shape->extent[2]);
+	/* Drivers before OpenCL 1.2 do not know them. */
+	clrouter_target.clGetImageInfo(image, CL_IMAGE_NUM_MIP_LEVELS, sizeof(shape->mip_levels),
+				       &shape->mip_levels, NULL);
+	clrouter_target.clGetImageInfo(image, CL_IMAGE_NUM_SAMPLES, sizeof(shape->samples),
+				       &shape->samples, NULL);
+	return shape->extent[0] != 0;
+}
+
+/* The shape of HANDLE; that of an object of another interface only the driver knows. */
+static bool find_shape(struct model *model, const void *handle, const struct facts_mem *facts,
+		       size_t argument, struct shape *shape)
+{
+	const cl_mem memory = (cl_mem)(uintptr_t)handle;
+
+	*shape = (struct shape){ .type = facts->type, .size = facts->size,
+				 .format = facts->format, .mip_levels = facts->mip_levels };
+	memcpy(shape->extent, facts->extent, sizeof(shape->extent));
+	if (facts->source == SOURCE_NONE)
+		return true;
+	if (clrouter_target.clGetMemObjectInfo(memory, CL_MEM_TYPE, sizeof(shape->type),
+					       &shape->type, NULL) == CL_SUCCESS &&
+	    clrouter_target.clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof(shape->size),
+					       &shape->size, NULL) == CL_SUCCESS &&
+	    (shape->type == CL_MEM_OBJECT_BUFFER || ask_image(memory, shape)))
+		return true;
+	return model_refuse(model, "argument %zu is an object of another interface, of which the "
+				   "driver does not tell what it is", argument);
+}
+
 static bool may_write(const struct facts_mem *facts, const struct model_use *use)
 {
 	return !use->is_const && (facts->flags & CL_MEM_READ_ONLY) == 0;
 }
 
-/* The buffer HANDLE with FACTS. */
+/* The buffer HANDLE with FACTS, which has SIZE bytes. */
 static bool add_buffer(struct model *model, const void *handle, const struct facts_mem *facts,
-		       uint32_t *index)
+		       size_t size, uint32_t *index)
 {
 	struct model_memory *memory;
 
@@ -150,7 +211,7 @@ static bool add_buffer(struct model *model, const void *handle, const struct fac
 		return false;
 	memory->kind = MODEL_BUFFER;
 	memory->flags = facts->flags;
-	memory->size = facts->size;
+	memory->size = size;
 	return true;
 }
 
@@ -180,18 +241,22 @@ static bool add_linear(struct model *model, const void *handle, size_t argument,
 	const struct facts_mem *facts = known(model, handle, argument);
 	const struct facts_mem *whole = facts;
 	struct model_range range = { .source = handle };
+	const void *buffer = handle;
+	struct shape shape;
 	uint32_t root;
 
-	if (facts != NULL && facts->parent != NULL)
-		whole = known(model, facts->parent, argument);
-	if (facts == NULL || whole == NULL ||
-	    !add_buffer(model, facts->parent != NULL ? facts->parent : handle, whole, &root))
+	if (facts != NULL && facts->parent != NULL) {
+		buffer = facts->parent;
+		whole = known(model, buffer, argument);
+	}
+	if (facts == NULL || whole == NULL || !find_shape(model, buffer, whole, argument, &shape) ||
+	    !add_buffer(model, buffer, whole, shape.size, &root))
 		return false;
 	*index = root;
 	if (facts->parent != NULL && !add_sub_buffer(model, handle, facts, root, index))
 		return false;
 	range.offset = facts->origin;
-	range.size = facts->size;
+	range.size = facts->parent != NULL ? facts->size : shape.size;
 	range.is_written = may_write(facts, use);
 	range.rule = use->rule;
 	return add_range(model, &model->memory[root], &range);
@@ -217,33 +282,45 @@ static struct model_use use_of_format(const cl_image_format *format)
 	return (struct model_use){ .rule = numbers_rule(CAPTURE_BITS, 1) };
 }
 
-/* The description that the program gave to the function that made the image. */
-static bool find_desc(struct model_memory *memory, const struct facts_mem *facts)
+static void describe(cl_image_desc *desc, const struct shape *shape)
+{
+	const bool is_array = shape->type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+
+	desc->image_type = shape->type;
+	desc->image_width = shape->extent[0];
+	if (shape->type == CL_MEM_OBJECT_IMAGE1D_ARRAY)
+		desc->image_array_size = shape->extent[1];
+	else
+		desc->image_height = shape->extent[1];
+	*(is_array ? &desc->image_array_size : &desc->image_depth) = shape->extent[2];
+	desc->num_mip_levels = shape->mip_levels;
+	desc->num_samples = shape->samples;
+}
+
+/* The description that the program gave to the function that made the image, or one by its SHAPE. */
+static bool find_desc(struct model_memory *memory, const struct facts_mem *facts,
+		      const struct shape *shape)
 {
 	kept_calls *kept = (kept_calls *)&facts->any.kept;
 	struct call *made = kept_get(kept, KEPT_MADE, 0);
 	const cl_image_desc *desc = NULL;
 
-	if (made == NULL)
+	if (made == NULL && kept_has(kept, KEPT_MADE, 0))
 		return false;
-	if (made->slot == CLROUTER_SLOT_clCreateImage)
+	if (made != NULL && made->slot == CLROUTER_SLOT_clCreateImage)
 		desc = call_pointer(made, ARG_clCreateImage_image_desc);
-	else if (made->slot == CLROUTER_SLOT_clCreateImageWithProperties)
+	else if (made != NULL && made->slot == CLROUTER_SLOT_clCreateImageWithProperties)
 		desc = call_pointer(made, ARG_clCreateImageWithProperties_image_desc);
-	if (desc != NULL) {
+	if (desc != NULL)
 		memory->desc = *desc;
-	} else {
-		memory->desc.image_type = facts->type;
-		memory->desc.image_width = facts->extent[0];
-		memory->desc.image_height = facts->extent[1];
-		memory->desc.image_depth = facts->extent[2];
-	}
+	else
+		describe(&memory->desc, shape);
 	free(made);
 	return true;
 }
 
 /* The bytes of an element, and the region of all elements. */
-static bool measure(struct model *model, struct model_memory *memory, const struct facts_mem *facts,
+static bool measure(struct model *model, struct model_memory *memory, const struct shape *shape,
 		    size_t argument)
 {
 	const cl_mem image = (cl_mem)(uintptr_t)memory->handle;
@@ -259,7 +336,7 @@ static bool measure(struct model *model, struct model_memory *memory, const stru
 	memory->element_size = element;
 	memory->size = element;
 	for (int i = 0; i < 3; i++) {
-		memory->region[i] = facts->extent[i] != 0 ? facts->extent[i] : 1;
+		memory->region[i] = shape->extent[i] != 0 ? shape->extent[i] : 1;
 		if (__builtin_mul_overflow(memory->size, memory->region[i], &memory->size))
 			return model_refuse(model, "argument %zu is an image of wrong size",
 					    argument);
@@ -275,10 +352,11 @@ static bool add_parent(struct model *model, const struct facts_mem *facts, size_
 		       const struct model_use *use, uint32_t *parent)
 {
 	const struct facts_mem *from = known(model, facts->made_from, argument);
+	struct shape shape;
 
-	if (from == NULL)
+	if (from == NULL || !find_shape(model, facts->made_from, from, argument, &shape))
 		return false;
-	return from->type == CL_MEM_OBJECT_BUFFER
+	return shape.type == CL_MEM_OBJECT_BUFFER
 		       ? add_linear(model, facts->made_from, argument, use, parent)
 		       : add_image(model, facts->made_from, argument, use, parent);
 }
@@ -303,11 +381,12 @@ static bool add_image(struct model *model, const void *handle, size_t argument,
 	const struct facts_mem *facts = known(model, handle, argument);
 	struct model_memory *memory;
 	struct model_use own;
+	struct shape shape;
 	uint32_t parent = MODEL_NONE;
 
-	if (facts == NULL)
+	if (facts == NULL || !find_shape(model, handle, facts, argument, &shape))
 		return false;
-	own = use_of_format(&facts->format);
+	own = use_of_format(&shape.format);
 	own.is_const = use->is_const || (facts->flags & CL_MEM_READ_ONLY) != 0;
 	if (facts->made_from != NULL && !add_parent(model, facts, argument, &own, &parent))
 		return false;
@@ -318,11 +397,11 @@ static bool add_image(struct model *model, const void *handle, size_t argument,
 			return false;
 		memory->kind = MODEL_IMAGE;
 		memory->flags = facts->flags;
-		memory->format = facts->format;
+		memory->format = shape.format;
 		memory->parent = parent;
-		if (!find_desc(memory, facts))
+		if (!find_desc(memory, facts, &shape))
 			return model_refuse_memory(model);
-		if (!measure(model, memory, facts, argument))
+		if (!measure(model, memory, &shape, argument))
 			return false;
 	}
 	return parent != MODEL_NONE || add_contents(model, *index, facts, &own);
@@ -332,10 +411,11 @@ bool model_add_memory(struct model *model, const void *handle, size_t argument,
 		      const struct model_use *use, uint32_t *index)
 {
 	const struct facts_mem *facts = known(model, handle, argument);
+	struct shape shape;
 
-	if (facts == NULL)
+	if (facts == NULL || !find_shape(model, handle, facts, argument, &shape))
 		return false;
-	return facts->type == CL_MEM_OBJECT_BUFFER
+	return shape.type == CL_MEM_OBJECT_BUFFER
 		       ? add_linear(model, handle, argument, use, index)
 		       : add_image(model, handle, argument, use, index);
 }
