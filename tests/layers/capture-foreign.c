@@ -121,9 +121,8 @@ static void device_queue(void)
 	cl_int number = 0;
 	cl_mem buffer = make_buffer(CL_MEM_READ_WRITE, sizeof(number), &number);
 
-	if (sizeof(queue) != sizeof(cl_ulong))
-		exit(SKIP);
-	build("kernel void later(ulong queue, global int *to) { *to = queue != 0; }\n", "");
+	build("kernel void later(NUMBER queue, global int *to) { *to = queue != 0; }\n",
+	      sizeof(queue) == sizeof(cl_ulong) ? "-DNUMBER=ulong" : "-DNUMBER=uint");
 	use("later");
 	set(0, sizeof(queue), &queue);
 	set(1, sizeof(buffer), &buffer);

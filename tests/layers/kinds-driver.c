@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * kinds-driver: PoCL with what it lacks, for the tests of the capture layer. It changes functions in
- * PoCL's table, so all objects are PoCL's. The variable KINDS_DRIVER_LIBRARY is PoCL's library. What
+ * PoCL's table, or gives them to the loader if PoCL is of the second generation of cl_khr_icd, so all
+ * objects are PoCL's. The variable KINDS_DRIVER_LIBRARY is PoCL's library. What
  * it adds is just enough for one launch:
  *
  * - an intermediate language, which is a magic number and then the text of a source, with
@@ -34,6 +35,7 @@
 
 typedef cl_int CL_API_CALL get_platforms(cl_uint count, cl_platform_id *platforms, cl_uint *found);
 typedef void *CL_API_CALL get_address(const char *name);
+typedef void *CL_API_CALL get_platform_address(cl_platform_id platform, const char *name);
 
 /* All PoCL's objects begin with it. */
 struct object {
@@ -217,6 +219,21 @@ static cl_int CL_API_CALL set_exec_info(cl_kernel kernel, cl_kernel_exec_info na
 
 /* -- the library ------------------------------------------------------------------------------ */
 
+#define CHANGES(X) \
+	X(clCreateProgramWithIL, create_with_il) \
+	X(clSetProgramSpecializationConstant, set_constant) \
+	X(clBuildProgram, build) \
+	X(clCreateProgramWithBuiltInKernels, create_built_in) \
+	X(clGetDeviceInfo, device_info) \
+	X(clCreateFromGLBuffer, from_gl_buffer) \
+	X(clCreateFromGLTexture, from_gl_texture) \
+	X(clEnqueueAcquireGLObjects, hand_over) \
+	X(clEnqueueReleaseGLObjects, hand_over) \
+	X(clCreateImage, create_image) \
+	X(clEnqueueNDRangeKernel, launch) \
+	X(clCreatePipe, create_pipe) \
+	X(clSetKernelExecInfo, set_exec_info)
+
 static void change(cl_icd_dispatch *table)
 {
 	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -227,19 +244,8 @@ static void change(cl_icd_dispatch *table)
 	pocl = *table;
 	if (mprotect((void *)first, (uintptr_t)(table + 1) - first, PROT_READ | PROT_WRITE) != 0)
 		return;
-	table->clCreateProgramWithIL = create_with_il;
-	table->clSetProgramSpecializationConstant = set_constant;
-	table->clBuildProgram = build;
-	table->clCreateProgramWithBuiltInKernels = create_built_in;
-	table->clGetDeviceInfo = device_info;
-	table->clCreateFromGLBuffer = from_gl_buffer;
-	table->clCreateFromGLTexture = from_gl_texture;
-	table->clEnqueueAcquireGLObjects = hand_over;
-	table->clEnqueueReleaseGLObjects = hand_over;
-	table->clCreateImage = create_image;
-	table->clEnqueueNDRangeKernel = launch;
-	table->clCreatePipe = create_pipe;
-	table->clSetKernelExecInfo = set_exec_info;
+#define CHANGE(name, function) table->name = function;
+	CHANGES(CHANGE)
 }
 
 static get_address *find_address(void)
@@ -267,21 +273,38 @@ static cl_int CL_API_CALL platforms(cl_uint count, cl_platform_id *list, cl_uint
 	return get(count, list, found);
 }
 
+/* For the second generation: the function NAME of a platform. */
+static void *CL_API_CALL platform_address(cl_platform_id platform, const char *name)
+{
+	get_address *address = find_address();
+	get_platform_address *get = NULL;
+	cl_icd_dispatch own = pocl;
+	cl_icd_dispatch *const table = &own;
+	void *function = NULL;
+
+	CHANGES(CHANGE)
+#define FIND(member, changed) \
+	if (strcmp(name, #member) == 0) \
+		memcpy(&function, &own.member, sizeof(function));
+	CHANGES(FIND)
+	if (function != NULL)
+		return function;
+	*(void **)&get = address("clIcdGetFunctionAddressForPlatformKHR");
+	return get != NULL ? get(platform, name) : NULL;
+}
+
 EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
 {
 	get_address *address = find_address();
 	get_platforms *own = platforms;
-	void *function;
+	get_platform_address *own_address = platform_address;
+	void *function = address != NULL ? address(name) : NULL;
 
-	if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0) {
+	if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0)
 		memcpy(&function, &own, sizeof(function));
-		return function;
-	}
-	/* Not the second generation of the table: PoCL's functions, unchanged, would be in it. */
-	if (address == NULL || strcmp(name, "clIcdGetFunctionAddressForPlatformKHR") == 0 ||
-	    strcmp(name, "clIcdSetPlatformDispatchDataKHR") == 0)
-		return NULL;
-	return address(name);
+	else if (function != NULL && strcmp(name, "clIcdGetFunctionAddressForPlatformKHR") == 0)
+		memcpy(&function, &own_address, sizeof(function));
+	return function;
 }
 
 EXPORTED cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info query,
