@@ -78,7 +78,8 @@ rusticl=$(ls /etc/OpenCL/vendors/rusticl.icd 2>/dev/null)
 RUSTICL_ENABLE=llvmpipe
 export RUSTICL_ENABLE
 
-for mode in buffers overlap zeros images image-3d image-in-buffer shared linked binary task failing; do
+for mode in buffers overlap zeros images image-3d image-in-buffer image-1d-array image-2d-array \
+	sampler-properties host-pointer shared linked binary task failing; do
 	case $mode in
 	failing) take layers/capture-program "$mode" --failing ;;
 	*) take layers/capture-program "$mode" ;;
