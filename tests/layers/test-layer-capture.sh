@@ -211,6 +211,6 @@ mkdir "$work/kept"
 capture buffers OPENCL_CAPTURE_DIRECTORY="$work/kept"
 [ -z "$(ls -A "$work/kept")" ] || fail "a directory was replaced"
 ls -d "$work"/kept.*/manifest.json >/dev/null || fail "no other name was found"
-ls -ld "$work"/kept.* | grep -q '^drwx------' || fail "the directory is open to others"
+[ -n "$(find "$work"/kept.* -prune -perm 700)" ] || fail "the directory is open to others"
 
 finish
