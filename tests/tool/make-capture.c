@@ -14,6 +14,7 @@
 
 #include "base/array.h"
 #include "capture/blake2b.h"
+#include "tool/capture-edits.h"
 
 #define COUNT 64
 #define ROUNDS 8
@@ -64,13 +65,6 @@ static const char manifest[] =
 	"  \"cost\": {},\n"
 	"  \"checks\": null\n"
 	"}\n";
-
-struct edit {
-	const char *name;
-	const char *from;	/* NULL: the manifest stays as it is */
-	const char *to;
-	const char *reason;	/* why it is refused; NULL: it is not */
-};
 
 #define CONTENTS "{\"offset\": 0, \"size\": 256, \"before\": \"INPUT\""
 #define VENDOR "-cl-std=CL1.2 -cl-nv-verbose -I /usr/mine -D NAME=\\\"a -I b\\\""
@@ -155,12 +149,6 @@ static const struct edit edits[] = {
 	  "1}]}", "range is 1, but there are only 1" },
 };
 
-/* What is replaced besides. */
-static const struct edit more_edits[] = {
-	{ "vendor-elsewhere", "\"Tool\", \"vendor\"", "\"Nobody's\", \"vendor\"", NULL },
-	{ "includes", "-cl-std=CL1.2", "-I/usr/mine", NULL },
-};
-
 /* Lies that the manifest does not tell. */
 static const struct edit lies[] = {
 	{ "deep", NULL, NULL, "too many brackets" },
@@ -207,6 +195,18 @@ static void write_contents(const void *bytes, size_t size, char text[BLAKE2B_TEX
 	write_file(name, bytes, size);
 }
 
+/* TEXT with the first FROM replaced by TO. */
+static char *replace_next(char *text, const char *from, const char *to)
+{
+	const char *at = strstr(text, from);
+	char *changed;
+
+	if (asprintf(&changed, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from)) < 0)
+		fail("asprintf");
+	free(text);
+	return changed;
+}
+
 /* TEXT with FROM, which is there once, replaced by TO. */
 static char *replace(char *text, const char *from, const char *to)
 {
@@ -234,7 +234,7 @@ static void write_manifest(const struct edit *edit, const char *hashes[3])
 
 	if (edit->from)
 		text = replace(text, edit->from, edit->to);
-	for (size_t i = 0; i < ARRAY_SIZE(more_edits); i++)
+	for (size_t i = 0; i < more_count; i++)
 		if (strcmp(more_edits[i].name, edit->name) == 0)
 			text = replace(text, more_edits[i].from, more_edits[i].to);
 	snprintf(size, sizeof(size), "%zu", strlen(source));
@@ -255,10 +255,20 @@ static void write_manifest(const struct edit *edit, const char *hashes[3])
 		{ "OUTPUT", hashes[2] }, { "ROUNDS", rounds },
 	};
 	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
-		if (strstr(text, values[i].from))
-			text = replace(text, values[i].from, values[i].to);
+		while (strstr(text, values[i].from))
+			text = replace_next(text, values[i].from, values[i].to);
 	write_file("manifest.json", text, strlen(text));
 	free(text);
+}
+
+/* The manifest names some of them. */
+static void write_programs(void)
+{
+	static const char *const names[] = { "program-0.cl", "program-0.spv", "program-0.bin",
+					     "program-1.cl", "program-2.spv" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		write_file(names[i], source, strlen(source));
 }
 
 /* What a case does to the files. */
@@ -312,6 +322,14 @@ static const struct edit *find(const struct edit *list, size_t count, const char
 	return NULL;
 }
 
+/* make-capture kinds: the names of all captures with other kinds of objects. */
+static int list_kinds(void)
+{
+	for (size_t i = 0; i < kind_count; i++)
+		puts(kinds[i].name);
+	return 0;
+}
+
 /* make-capture list: the names of all lies. */
 static int list_lies(void)
 {
@@ -330,9 +348,13 @@ int main(int argc, char **argv)
 
 	if (argc == 2 && strcmp(argv[1], "list") == 0)
 		return list_lies();
+	if (argc == 2 && strcmp(argv[1], "kinds") == 0)
+		return list_kinds();
 	if (argc != 3)
 		return 99;
 	edit = find(edits, ARRAY_SIZE(edits), argv[1]);
+	if (!edit)
+		edit = find(kinds, kind_count, argv[1]);
 	if (!edit)
 		edit = find(lies, ARRAY_SIZE(lies), argv[1]);
 	errno = EINVAL;
@@ -345,7 +367,7 @@ int main(int argc, char **argv)
 			output[i] = output[i] * 1664525U + 1013904223U + i;
 	}
 	source = strcmp(edit->name, "includes") == 0 ? all_source : strstr(all_source, "kernel");
-	write_file("program-0.cl", source, strlen(source));
+	write_programs();
 	hash_of(source, strlen(source), hashes[0]);
 	write_contents(input, sizeof(input), hashes[1]);
 	write_contents(output, sizeof(output), hashes[2]);

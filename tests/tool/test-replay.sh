@@ -207,6 +207,7 @@ want_status 0
 want_not 'wrong.so'
 run replay --driver "$work/lib/wrong.so" good
 want_status 1
+[ "$(printf '%s\n' "$output" | grep -c '^wrong: ')" -eq 2 ] || { fail "a registered driver is tried twice"; show; }
 want_not 'computes.so'
 run replay --driver Tool good
 want_status 1

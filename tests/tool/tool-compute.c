@@ -32,20 +32,14 @@
 
 #define RESISTANCE 25	/* seconds */
 
-struct buffer {
-	const void *table;
-	size_t size;
-	cl_uint *numbers;
-};
-
-/* A context, queue, program or kernel. */
+/* A context, queue or kernel. */
 struct object {
 	const void *table;
 };
 
 static struct object object;
 static const char *behaviour = "";
-static struct buffer *arguments[2];
+static struct tool_buffer *arguments[2];
 static cl_uint rounds;
 static cl_uint launches;
 static char log_text[4096];
@@ -103,7 +97,7 @@ static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_i
 static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, size_t size,
 					void *bytes, cl_int *code)
 {
-	struct buffer *buffer = calloc(1, sizeof(*buffer));
+	struct tool_buffer *buffer = calloc(1, sizeof(*buffer));
 
 	(void)context;
 	buffer->table = object.table;
@@ -170,7 +164,7 @@ static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_devi
 	(void)data;
 	snprintf(log_text, sizeof(log_text), "error: unknown option in: %s", options ? options : "");
 	if (is("shows-options") ||
-	    (is("strict-options") && (strstr(options, "-cl-nv-") || strstr(options, "-I /usr"))))
+	    (is("strict-options") && options && (strstr(options, "-cl-nv-") || strstr(options, "-I /usr"))))
 		return CL_INVALID_BUILD_OPTIONS;
 	log_text[0] = '\0';
 	if (is("crash-build"))
@@ -212,7 +206,7 @@ static cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t s
 {
 	(void)kernel;
 	if (index < 2 && size == sizeof(cl_mem))
-		arguments[index] = *(struct buffer *const *)value;
+		arguments[index] = *(struct tool_buffer *const *)value;
 	else if (index == 2 && size == sizeof(rounds))
 		memcpy(&rounds, value, size);
 	else
@@ -291,7 +285,7 @@ static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_
 	(void)count;
 	(void)waited;
 	(void)event;
-	memcpy(target, (const char *)((const struct buffer *)buffer)->numbers + offset, size);
+	memcpy(target, (const char *)((const struct tool_buffer *)buffer)->numbers + offset, size);
 	return CL_SUCCESS;
 }
 
@@ -304,7 +298,7 @@ static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem buffer, cl
 	(void)count;
 	(void)waited;
 	(void)event;
-	memcpy((char *)((const struct buffer *)buffer)->numbers + offset, bytes, size);
+	memcpy((char *)((const struct tool_buffer *)buffer)->numbers + offset, bytes, size);
 	return CL_SUCCESS;
 }
 
@@ -316,7 +310,7 @@ static cl_int CL_API_CALL wait_for_queue(cl_command_queue queue)
 
 static cl_int CL_API_CALL release_buffer(cl_mem buffer)
 {
-	free(((struct buffer *)buffer)->numbers);
+	free(((struct tool_buffer *)buffer)->numbers);
 	free(buffer);
 	return CL_SUCCESS;
 }

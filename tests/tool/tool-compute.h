@@ -7,6 +7,19 @@
 
 #include "api/api.h"
 
+/* A buffer. What else is in memory begins like it. */
+struct tool_buffer {
+	const void *table;
+	size_t size;
+	cl_uint *numbers;
+};
+
+/* Adds those of tool-objects.c, after them. */
+void tool_objects_fill(void **table);
+
+/* What a device answers to NAME, and its size; 0: tool-objects.c does not know it. */
+size_t tool_objects_answer(cl_device_info name, const void **answer);
+
 /* Adds the functions that compute to TABLE. SELF is the behaviour of the driver. */
 void tool_compute_fill(void **table, const char *self);
 

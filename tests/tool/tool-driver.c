@@ -56,6 +56,24 @@ static bool is(const char *behaviour)
 	return strcmp(self, behaviour) == 0;
 }
 
+#ifdef COMPUTES
+/* Does it make more than buffers (tool-objects.c)? */
+static bool has_objects(void)
+{
+	return getenv("TOOL_CALLS") != NULL;
+}
+#endif
+
+/* The calls of one device are enough. */
+static cl_uint device_count(void)
+{
+#ifdef COMPUTES
+	if (has_objects())
+		return 1;
+#endif
+	return COUNT;
+}
+
 /* A line without end, many lines, or bytes that no text has; the last words of a driver. */
 static void say_much(void)
 {
@@ -142,10 +160,10 @@ static cl_int CL_API_CALL get_devices(cl_platform_id asked, cl_device_type type,
 		fputs("a line\nthere is no firmware for this device\n", stderr);
 	if (is("no-device") || is("no-device-said"))
 		return CL_DEVICE_NOT_FOUND;
-	for (cl_uint i = 0; list && i < entries && i < COUNT; i++)
+	for (cl_uint i = 0; list && i < entries && i < device_count(); i++)
 		list[i] = (cl_device_id)&devices[i];
 	if (count)
-		*count = COUNT;
+		*count = device_count();
 	return CL_SUCCESS;
 }
 
@@ -164,8 +182,21 @@ static cl_int CL_API_CALL get_device_info(cl_device_id asked, cl_device_info nam
 	cl_device_type type = !is_gpu ? CL_DEVICE_TYPE_CPU :
 			      is("custom") ? CL_DEVICE_TYPE_CUSTOM : CL_DEVICE_TYPE_GPU;
 #ifdef COMPUTES
+	const void *answer;
+	const size_t size = has_objects() ? tool_objects_answer(name, &answer) : 0;
 	cl_bool flag;
 
+	if (size > 0)
+		return give(answer, size, capacity, target, size_ret);
+	if (has_objects() && name == CL_DEVICE_IMAGE_SUPPORT) {
+		flag = CL_TRUE;
+		return give(&flag, sizeof(flag), capacity, target, size_ret);
+	}
+	if (name == CL_DEVICE_PLATFORM) {
+		const cl_platform_id own = (cl_platform_id)&platform;
+
+		return give(&own, sizeof(own), capacity, target, size_ret);
+	}
 	if (tool_compute_flag(name, &flag))
 		return give(&flag, sizeof(flag), capacity, target, size_ret);
 #endif
@@ -311,6 +342,8 @@ __attribute__((constructor)) static void set_up(void)
 	table[API_SLOT_clGetDeviceInfo] = (void *)get_device_info;
 #ifdef COMPUTES
 	tool_compute_fill(table, self);
+	if (has_objects())
+		tool_objects_fill(table);
 #endif
 	if (is("noisy"))
 		puts("the driver says hello");

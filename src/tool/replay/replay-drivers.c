@@ -24,6 +24,16 @@ static bool has_library(const struct snapshot *snapshot, const char *library)
 	return false;
 }
 
+/* Is the library with this path registered? Then it is no second driver. */
+static bool is_registered(const struct snapshot *snapshot, const char *path)
+{
+	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
+	     candidate = candidate->next)
+		if (candidate->library && strcmp(candidate->library, path) == 0)
+			return true;
+	return false;
+}
+
 static void add_library(struct snapshot *snapshot, const char *library, struct tool *tool)
 {
 	struct candidate *candidate =
@@ -77,7 +87,8 @@ void replay_drivers_add(struct snapshot *snapshot, const struct replay_choice *c
 
 	if (choice->glob && strchr(choice->glob, '/') && access(choice->glob, R_OK) == 0 &&
 	    realpath(choice->glob, path)) {
-		add_library(snapshot, format_into(&tool->arena, "%s", path), tool);
+		if (!is_registered(snapshot, path))
+			add_library(snapshot, format_into(&tool->arena, "%s", path), tool);
 		return;
 	}
 	add_oclgrind(snapshot, tool);

@@ -76,12 +76,15 @@ void code_text_flags(FILE *file, const struct capture_memory *memory)
 #define FLAG(name) { name, #name }
 		FLAG(CL_MEM_READ_WRITE), FLAG(CL_MEM_WRITE_ONLY), FLAG(CL_MEM_READ_ONLY),
 		FLAG(CL_MEM_KERNEL_READ_AND_WRITE),
+		FLAG(CL_MEM_SVM_FINE_GRAIN_BUFFER), FLAG(CL_MEM_SVM_ATOMICS),
 #undef FLAG
 	};
+	const uint64_t shared = CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
 	bool is_any = false;
 
 	for (size_t i = 0; i < ARRAY_SIZE(flags); i++)
-		if (memory->flags & flags[i].flag) {
+		if ((memory->flags & flags[i].flag) &&
+		    (memory->kind == CAPTURE_SVM || !(flags[i].flag & shared))) {
 			fprintf(file, "%s%s", is_any ? " | " : "", flags[i].name);
 			is_any = true;
 		}

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "api/api.h"
 #include "base/file/io.h"
 #include "base/file/safe-open.h"
 #include "capture/build-options.h"
@@ -146,7 +147,12 @@ static unsigned int version_of(const struct capture *capture)
 			return 220;
 	if (capture_has_program(capture, CAPTURE_PROGRAM_IL))
 		return 210;
-	return capture_has_memory(capture, CAPTURE_SVM) || capture->launch.setting_count > 0 ? 200 : 120;
+	if (capture_has_memory(capture, CAPTURE_SVM) || capture->launch.setting_count > 0)
+		return 200;
+	for (size_t i = 0; i < capture->memory_count; i++)
+		if (capture->memory[i].flags & CL_MEM_KERNEL_READ_AND_WRITE)
+			return 200;
+	return 120;
 }
 
 static void put_head(FILE *file, const struct capture *capture, const char *missing)
