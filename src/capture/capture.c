@@ -2,6 +2,8 @@
 /* capture: see capture.h. */
 #include "capture/capture.h"
 
+#include <string.h>
+
 #include "api/api.h"
 
 size_t capture_root(const struct capture *capture, size_t memory)
@@ -41,6 +43,15 @@ bool capture_has_memory(const struct capture *capture, enum capture_memory_kind 
 		if (capture->memory[i].kind == kind)
 			return true;
 	return false;
+}
+
+bool capture_is_set(const struct capture_setting *setting)
+{
+	cl_bool value = CL_FALSE;
+
+	if (setting->size == sizeof(value))
+		memcpy(&value, setting->bytes, sizeof(value));
+	return value != CL_FALSE;
 }
 
 bool capture_has_failed_outside(const struct capture *capture)

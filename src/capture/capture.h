@@ -202,6 +202,9 @@ static inline bool capture_has_failed(const struct capture *capture)
 	return capture->launch.error != 0 || capture->launch.status < 0;
 }
 
+/* Is SETTING of clSetKernelExecInfo true? One that is false is as if it was not set. */
+bool capture_is_set(const struct capture_setting *setting);
+
 /*
  * Did it fail because of what is not in a capture: the events that it waited for, its queue or its
  * context? A replay has others.

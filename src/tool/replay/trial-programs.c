@@ -327,11 +327,8 @@ static bool set_settings(const struct trial *trial)
 {
 	for (size_t i = 0; i < trial->capture->launch.setting_count; i++) {
 		const struct capture_setting *setting = &trial->capture->launch.settings[i];
-		cl_bool value = CL_FALSE;
 
-		if (setting->size == sizeof(value))
-			memcpy(&value, setting->bytes, sizeof(value));
-		if (value == CL_FALSE)
+		if (!capture_is_set(setting))
 			continue;
 		if (!TRIAL_HAS(trial, clSetKernelExecInfo) ||
 		    !device_use_succeeded(&trial->use, "clSetKernelExecInfo",

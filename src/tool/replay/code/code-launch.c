@@ -120,16 +120,6 @@ static void put_argument(FILE *file, const struct capture_argument *argument, si
 	}
 }
 
-/* One that is false is as if it was not set. */
-static bool is_true(const struct capture_setting *setting)
-{
-	uint32_t value = 0;
-
-	if (setting->size == sizeof(value))
-		memcpy(&value, setting->bytes, sizeof(value));
-	return value != 0;
-}
-
 void code_put_arguments(FILE *file, const struct capture *capture)
 {
 	const struct capture_launch *launch = &capture->launch;
@@ -139,7 +129,7 @@ void code_put_arguments(FILE *file, const struct capture *capture)
 	for (size_t i = 0; i < capture->argument_count; i++)
 		put_argument(file, &capture->arguments[i], i);
 	for (size_t i = 0; i < launch->setting_count; i++) {
-		if (!is_true(&launch->settings[i]))
+		if (!capture_is_set(&launch->settings[i]))
 			continue;
 		fprintf(file, "\tstatic const unsigned char setting_%zu[] = { ", i);
 		code_text_bytes(file, launch->settings[i].bytes, launch->settings[i].size);
