@@ -160,6 +160,11 @@ static const struct edit lies[] = {
 	{ "directory", NULL, NULL, "no regular file" },
 	{ "no-file", NULL, NULL, "No such file" },
 	{ "no-manifest", NULL, NULL, "no whole capture" },
+	{ "fifo-manifest", NULL, NULL, "manifest.json: it is no regular file" },
+	{ "link-manifest", NULL, NULL, "manifest.json: it is a link" },
+	{ "directory-manifest", NULL, NULL, "manifest.json: it is no regular file" },
+	{ "link-program", NULL, NULL, "program-0.cl: it is a link" },
+	{ "device-program", NULL, NULL, "program-0.cl: it is a link" },
 	{ "large-manifest", NULL, NULL, "it is too large" },
 };
 
@@ -271,6 +276,13 @@ static void write_programs(void)
 		write_file(names[i], source, strlen(source));
 }
 
+/* FILE becomes a link to itself, under the name OTHER. */
+static void link_file(const char *file, const char *other)
+{
+	if (rename(file, other) != 0 || symlink(other, file) != 0)
+		fail(file);
+}
+
 /* What a case does to the files. */
 static void lie(const char *name, const char *contents)
 {
@@ -294,6 +306,19 @@ static void lie(const char *name, const char *contents)
 	} else if (strcmp(name, "large-manifest") == 0) {
 		if (truncate("manifest.json", (off_t)1 << 40) != 0)
 			fail("manifest.json");
+	} else if (strcmp(name, "fifo-manifest") == 0) {
+		if (unlink("manifest.json") != 0 || mkfifo("manifest.json", 0600) != 0)
+			fail("manifest.json");
+	} else if (strcmp(name, "directory-manifest") == 0) {
+		if (unlink("manifest.json") != 0 || mkdir("manifest.json", 0700) != 0)
+			fail("manifest.json");
+	} else if (strcmp(name, "link-manifest") == 0) {
+		link_file("manifest.json", "elsewhere");
+	} else if (strcmp(name, "link-program") == 0) {
+		link_file("program-0.cl", "elsewhere");
+	} else if (strcmp(name, "device-program") == 0) {
+		if (unlink("program-0.cl") != 0 || symlink("/dev/zero", "program-0.cl") != 0)
+			fail("program-0.cl");
 	} else if (strcmp(name, "link") == 0) {
 		if (rename(file, "elsewhere") != 0 || symlink("../elsewhere", file) != 0)
 			fail(file);

@@ -9,6 +9,7 @@ set -u
 . "${srcdir:-.}/tests/tool/tool-lib.sh"
 
 here=$(pwd -P)
+manual=$(cd "$srcdir" && pwd -P)/doc/clrouter.1.in
 class=$(od -A n -t x1 -j 4 -N 1 .libs/libOpenCL.so.1)	# 01: 32 bits, 02: 64
 export OPENCL_LOADER_CONFIG=none
 mkdir "$work/lib"
@@ -17,7 +18,8 @@ cd "$work" || exit 99
 PATH=/usr/bin:/bin
 [ ! -e /usr/bin/oclgrind ] || {
 	mkdir "$work/bin"
-	for program in sh cat grep sed tr cp mkdir rm python3 cmp cut ls sleep kill chmod head; do
+	for program in sh cat grep sed tr cp mkdir rm python3 cmp cut ls sleep kill chmod head env find \
+		basename sort diff wc; do
 		path=$(command -v "$program") && ln -s "$path" "$work/bin/$program"
 	done
 	PATH=$work/bin
@@ -48,6 +50,7 @@ replay() {
 	shift 3
 	run replay --all "$@" good
 	want_status "$expected"
+	echo "$outcome $expected" >>seen
 	[ "$(printf '%s\n' "$output" | grep -c "^$outcome: .*/$name.so: Tool: Tool [GC]PU\$")" -eq 2 ] ||
 		{ fail "$name: not both devices are $outcome"; show; }
 }
@@ -84,6 +87,26 @@ want 'the driver has no clCreateKernel'
 replay crash-build 1 crashed
 want '^    why        it crashed with SIGSEGV, while it built the program$'
 replay exit-release 1 exited
+replay crash-run 1 crashed
+want '^    why        it crashed with SIGSEGV, while it ran the kernel$'
+replay abort-run 1 crashed
+want '^    why        .*SIGABRT.*, while it ran the kernel$'
+replay killed-run 1 crashed
+want '^    why        .*SIGKILL, while it ran the kernel$'
+replay no-memory 1 no-launch
+want '^    why        clCreateBuffer returned CL_MEM_OBJECT_ALLOCATION_FAILURE (-4)$'
+replay hang-build 1 hung --timeout 1
+want '^    why        it did not come back within the time limit, while it built the program$'
+if grep -q -e __asan_init -e __tsan_init "$clrouter"; then
+	echo "not tested: a driver that takes all memory, which sanitizers do not let it"
+else
+	replay_limited() (ulimit -v 400000; "$clrouter" replay --all good >"$work/said" 2>&1; echo $? >"$work/status")
+	stage eats-memory
+	replay_limited
+	[ "$(cat status)" -eq 1 ] && grep -q '^no-launch: ' said &&
+		grep -q 'clEnqueueNDRangeKernel returned CL_OUT_OF_HOST_MEMORY (-6)$' said ||
+		fail "a driver that takes all memory: $(cat status said)"
+fi
 replay hang-run 1 hung --timeout 1
 want '^    why        it did not come back within the time limit, while it ran the kernel$'
 # A step has the time, not the whole.
@@ -256,6 +279,7 @@ stage wrong
 run replay varies
 want_status 125
 want '^varies: '
+echo "varies 125" >>seen
 want '^    note       .*not the same each time'
 stage computes
 run replay varies
@@ -293,6 +317,33 @@ want_status 125
 want_error '^clrouter: absent: No such file'
 run replay good/manifest.json
 want_status 125
+
+# The file is changed after it was opened.
+if grep -q -e __asan_init -e __tsan_init "$clrouter"; then
+	echo "not tested: LD_PRELOAD, in which a sanitizer's library must be the first"
+else
+	for file in manifest.json program-0.cl "$(basename "$(find good/contents -type f | head -n 1)")"; do
+		for change in cut write; do
+			rm -rf changing
+			"$here/tests/tool/make-capture" good changing || exit 99
+			runner="env LD_PRELOAD=$drivers/change-file.so CHANGE=$change CHANGE_FILE=$file"
+			run replay --all changing
+			runner=
+			want_status 125
+			[ -z "$output" ] || fail "$file, $change: it writes $output"
+			want_error "^clrouter: changing: .*$file: "
+		done
+	done
+fi
+
+# --- the table of the manual ---
+
+sed -n 's/^\.It Cm \([a-z-]*\) Ta \([0-9]*\) Ta .*/\1 \2/p' "$manual" | sort >said-there
+sort -u seen >seen-here
+# No process can be started: that is not tried.
+grep -v '^not-tried ' said-there | diff - seen-here >different ||
+	fail "the manual has other exit statuses: $(cat different)"
+[ "$(wc -l <said-there)" -eq 10 ] || fail "the manual's table: $(cat said-there)"
 
 # --- wrong use ---
 

@@ -16,7 +16,10 @@
  * no-launch: the launch fails.
  * wants-local: the launch fails unless work-groups have 8 work-items.
  * slow-run: the kernel takes two seconds.
- * crash-build, hang-run, exit-release: when the driver does so.
+ * no-memory: clCreateBuffer fails.
+ * eats-memory: the kernel takes memory as long as there is some.
+ * killed-run: the kernel's process is killed, as Linux does when memory is short.
+ * crash-build, hang-build, crash-run, abort-run, hang-run, exit-release: when the driver does so.
  * resists: the kernel hangs, and SIGKILL does not end its process.
  */
 #include "tool/tool-compute.h"
@@ -97,9 +100,14 @@ static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_i
 static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, size_t size,
 					void *bytes, cl_int *code)
 {
-	struct tool_buffer *buffer = calloc(1, sizeof(*buffer));
+	struct tool_buffer *buffer;
 
 	(void)context;
+	if (is("no-memory")) {
+		*code = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+		return NULL;
+	}
+	buffer = calloc(1, sizeof(*buffer));
 	buffer->table = object.table;
 	buffer->size = size;
 	buffer->numbers = calloc(1, size);
@@ -169,6 +177,8 @@ static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_devi
 	log_text[0] = '\0';
 	if (is("crash-build"))
 		raise(SIGSEGV);
+	while (is("hang-build"))
+		pause();
 	if (is("build-silent"))
 		return CL_COMPILER_NOT_AVAILABLE;
 	if (is("build-fails"))
@@ -243,6 +253,13 @@ static void resist(void)
 			pause();
 }
 
+static cl_int eat_memory(void)
+{
+	while (malloc(1 << 20))
+		;
+	return CL_OUT_OF_HOST_MEMORY;
+}
+
 static cl_int CL_API_CALL run(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
 			      const size_t *offset, const size_t *items, const size_t *group,
 			      cl_uint count, const cl_event *waited, cl_event *event)
@@ -256,6 +273,14 @@ static cl_int CL_API_CALL run(cl_command_queue queue, cl_kernel kernel, cl_uint 
 	(void)event;
 	while (is("hang-run"))
 		pause();
+	if (is("crash-run"))
+		raise(SIGSEGV);
+	if (is("abort-run"))
+		abort();
+	if (is("killed-run"))
+		raise(SIGKILL);
+	if (is("eats-memory"))
+		return eat_memory();
 	if (is("resists"))
 		resist();
 	if (is("slow-run"))
