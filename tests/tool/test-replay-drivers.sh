@@ -52,7 +52,7 @@ $compiler --version >/dev/null 2>&1 || compiler=
 program() {
 	[ -n "$compiler" ] || return
 	checks=$((checks + 1))
-	(cd "$1" && $compiler -O2 -Wall -Wextra -Werror -I"$builddir/../include" -o program replay.c \
+	(cd "$1" && $compiler -O2 -Wall -Wextra -pedantic -Werror -I"$builddir/../include" -o program replay.c \
 		"$layers/libOpenCL.so.1") >"$work/compiled" 2>&1 ||
 		{ fail "$1: replay.c: $(cat "$work/compiled")"; return; }
 	status=0
@@ -102,6 +102,31 @@ if take layers/capture-program fails-later; then
 		fail "fails-later: the manifest does not say why it cannot be replayed"
 	expect "$pocl" fails-later ""
 	[ "$(cat "$work/status")" -eq 125 ] || fail "fails-later: status $(cat "$work/status")"
+fi
+
+# Objects that few programs have.
+for mode in arrays includes; do
+	take tool/replay-objects "$mode" || continue
+	grep -q '"runs": 2,' "$mode/manifest.json" || fail "$mode: it was not checked"
+	expect "$pocl" "$mode" right
+	# replay.c has another working directory, where no file is that the source includes.
+	[ "$mode" = includes ] || program "$mode" "$pocl" right
+	if [ -n "$oclgrind" ] && [ "$mode" = arrays ]; then
+		expect "*oclgrind*" "$mode" right unable
+		program "$mode" "$oclgrind" "$found"
+	fi
+done
+# Without the file that it includes, a program cannot be built.
+if [ -e includes/manifest.json ]; then
+	checks=$((checks + 1))
+	rm replay-value.h
+	POCL_CACHE_DIR=$work/other-cache
+	expect "$pocl" includes no-build
+	grep -q '^    missing    the program includes replay-value.h: ' "$work/said" ||
+		fail "includes: it is not said that a file is missing: $(cat "$work/said")"
+	grep -q 'includes  *replay-value.h, which are not in this directory' includes/replay.c ||
+		fail "includes: replay.c does not say that a file is missing"
+	POCL_CACHE_DIR=$work/cache
 fi
 
 # The types of arguments are found out, and numbers compared as such.
