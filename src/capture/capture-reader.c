@@ -182,7 +182,7 @@ static void take_difference(struct reader *reader, struct capture *capture, cons
 		capture->memory[memory].ranges[range].varies = true;
 }
 
-/* The types of arguments, if they were found out afterwards. They do not replace others. */
+/* The types of arguments, if they were found out afterwards. */
 static void take_types(struct reader *reader, struct capture *capture, const char *checks)
 {
 	const char *array = json_text_member(checks, "types");
@@ -197,8 +197,8 @@ static void take_types(struct reader *reader, struct capture *capture, const cha
 
 		if (!type)
 			reader_refuse(reader, "types has something that is no string of bytes");
-		else if (!*capture->arguments[i].type)
-			capture->arguments[i].type = type;
+		else if (*type)
+			rules_set_type(&capture->arguments[i], type);
 		array = json_text_next(array);
 	}
 }

@@ -128,8 +128,9 @@ struct capture_argument {
 	const unsigned char *bytes;	/* of a value */
 	uint32_t index;			/* of the memory or sampler */
 	uint64_t offset;		/* of a pointer */
-	const char *name;		/* "": not known, as the two that follow */
+	const char *name;		/* "": not known, as those that follow */
 	const char *type;
+	const char *numbers;		/* the type of OpenCL that it is a name of; "": not known */
 	const char *address;
 	bool is_const;
 };

@@ -222,6 +222,7 @@ void reader_take_arguments(struct reader *reader, struct capture *capture, const
 			reader, element, "kind", kinds, ARRAY_SIZE(kinds));
 		argument->name = reader_text(reader, element, "name");
 		argument->type = reader_text(reader, element, "type");
+		argument->numbers = argument->type;
 		argument->address = reader_text(reader, element, "address");
 		argument->is_const = reader_flag(reader, element, "is_const");
 		take_kind(reader, capture, argument, element);

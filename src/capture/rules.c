@@ -18,6 +18,18 @@ bool rules_reaches(const struct capture *capture, const struct capture_argument 
 	       range->offset < memory->origin + memory->size;
 }
 
+void rules_set_type(struct capture_argument *argument, const char *type)
+{
+	if (!*argument->type)
+		argument->type = type;
+	argument->numbers = type;
+}
+
+static bool is_same_kind(const struct capture_rule *a, const struct capture_rule *b)
+{
+	return a->as == b->as && a->size == b->size;
+}
+
 static void complete(const struct capture *capture, size_t index, struct capture_range *range)
 {
 	struct capture_rule found = { .as = CAPTURE_UNKNOWN };
@@ -27,11 +39,12 @@ static void complete(const struct capture *capture, size_t index, struct capture
 
 		if (!rules_reaches(capture, &capture->arguments[i], index, range))
 			continue;
-		if (!numbers_rule_of_type(capture->arguments[i].type, &rule) ||
-		    (found.as != CAPTURE_UNKNOWN &&
-		     (found.as != rule.as || found.size != rule.size ||
-		      found.components != rule.components)))
+		if (!numbers_rule_of_type(capture->arguments[i].numbers, &rule) ||
+		    (found.as != CAPTURE_UNKNOWN && !is_same_kind(&found, &rule)))
 			return;
+		/* All components are compared, also the fourth that a vector of 3 does not have. */
+		if (found.as != CAPTURE_UNKNOWN && found.components != rule.components)
+			rule.components = 1;
 		found = rule;
 	}
 	if (range->rule.as == CAPTURE_BITS && found.as == CAPTURE_BITS)

@@ -7,6 +7,9 @@
 
 #include "capture/capture.h"
 
+/* ARGUMENT's type was found out: TYPE, in which no names are of the program if that is known. */
+void rules_set_type(struct capture_argument *argument, const char *type);
+
 /*
  * Gives contents whose rule is CAPTURE_UNKNOWN the one that all arguments agree on which reach them,
  * if the types of these are known; and those that are compared as bits the size of their elements.

@@ -6,6 +6,7 @@
  * undefined: numbers are converted that the type of the result does not have
  * address: the result is an address, which is another one in each process
  * inexact: the device's own sine
+ * named: the same with types that have names of the program's own
  * pixels: numbers from 0 to 1, of which an image keeps eight bits
  */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -25,7 +26,11 @@ static const char source[] =
 	"kernel void address(global const float *in, global long *out)\n"
 	"{ out[get_global_id(0) / 2] = (long)in; }\n"
 	"kernel void inexact(global const float *in, global float *out)\n"
-	"{ size_t i = get_global_id(0); out[i] = native_sin(in[i]) + exp(in[i]); }\n";
+	"{ size_t i = get_global_id(0); out[i] = native_sin(in[i]) + exp(in[i]); }\n"
+	"typedef float real; typedef float2 reals; typedef struct { int a, b; } pair;\n"
+	"kernel void named(global const real *in, global reals *out, global pair *none)\n"
+	"{ size_t i = get_global_id(0);\n"
+	"  if (i < 128) out[i] = native_sin(vload2(i, in)) + exp(vload2(i, in)); }\n";
 
 /* Built by itself, for devices without images. */
 static const char source_of_pixels[] =
@@ -57,7 +62,7 @@ static cl_mem make_image(cl_context context)
 static void fill(float in[COUNT], const char *mode)
 {
 	for (int i = 0; i < COUNT; i++)
-		if (strcmp(mode, "inexact") == 0)
+		if (strcmp(mode, "inexact") == 0 || strcmp(mode, "named") == 0)
 			in[i] = (float)i / 64;
 		else if (strcmp(mode, "pixels") == 0)
 			in[i] = (float)i / (COUNT - 1);
@@ -95,6 +100,8 @@ int main(int argc, char **argv)
 	check(error, "clCreateBuffer");
 	check(clSetKernelArg(kernel, 0, sizeof(from), &from), "clSetKernelArg");
 	check(clSetKernelArg(kernel, 1, sizeof(to), &to), "clSetKernelArg");
+	if (strcmp(mode, "named") == 0)
+		check(clSetKernelArg(kernel, 2, sizeof(to), NULL), "clSetKernelArg");
 	check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL),
 	      "clEnqueueNDRangeKernel");
 	check(clFinish(queue), "clFinish");

@@ -132,6 +132,9 @@ fi
 # The types of arguments are found out, and numbers compared as such.
 take tool/replay-program inexact
 grep -q '"types": \["float\*", "float\*"\],' inexact/manifest.json || fail "inexact: no types"
+take tool/replay-program named
+grep -q '"types": \["float\*", "float2\*", "pair\*"\],' named/manifest.json ||
+	fail "named: $(grep '"types"' named/manifest.json)"
 take tool/replay-program undefined
 
 # alter FILE MANIFEST OFFSET VALUE: other contents, with their own hash
@@ -165,6 +168,8 @@ program address "$pocl" varies
 if [ -n "$oclgrind" ]; then
 	expect "*oclgrind*" inexact right
 	program inexact "$oclgrind" right
+	expect "*oclgrind*" named right
+	program named "$oclgrind" right
 	expect "*oclgrind*" undefined wrong
 	[ "$(cat "$work/status")" -eq 1 ] || fail "undefined: status $(cat "$work/status")"
 	program undefined "$oclgrind" wrong

@@ -223,8 +223,8 @@ static void mark_varying(struct work *work)
 static void use_types(struct work *work)
 {
 	for (size_t i = 0; work->probe.types && i < work->capture.argument_count; i++)
-		if (work->probe.types[i] && !*work->capture.arguments[i].type)
-			work->capture.arguments[i].type = work->probe.types[i];
+		if (work->probe.types[i] && *work->probe.types[i])
+			rules_set_type(&work->capture.arguments[i], work->probe.types[i]);
 	rules_complete(&work->capture);
 }
 

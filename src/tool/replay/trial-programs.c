@@ -256,20 +256,23 @@ bool trial_build(struct trial *trial)
 
 /* -- types ----------------------------------------------------------------------------------- */
 
-static void put_type(const struct trial *trial, cl_uint index)
+/* The type of argument INDEX, in the arena; NULL: it is not known. It is reported. */
+static const char *put_type(const struct trial *trial, cl_uint index)
 {
 	char type[MOST_TYPE] = "";
 
 	if (trial->use.table->clGetKernelArgInfo(trial->kernel, index, CL_KERNEL_ARG_TYPE_NAME,
 					     sizeof(type), type, NULL) != CL_SUCCESS)
-		return;
+		return NULL;
 	type[MOST_TYPE - 1] = '\0';
 	report_put(trial->use.report, TRIAL_TYPE, format_into(trial->use.arena, "%u %s", index, type));
+	return format_into(trial->use.arena, "%s", type);
 }
 
 void trial_put_types(struct trial *trial)
 {
 	struct trial other = *trial;
+	const char **types;
 	cl_int code = CL_SUCCESS;
 
 	if (trial->version < 1002 || !trial->use.table->clGetKernelArgInfo ||
@@ -278,7 +281,8 @@ void trial_put_types(struct trial *trial)
 	other.more_options = "-cl-kernel-arg-info";
 	other.use.report = -1;
 	if (!trial_allocate(&other, &other.programs, trial->capture->program_count,
-			    sizeof(cl_program)))
+			    sizeof(cl_program)) ||
+	    !trial_allocate(&other, &types, trial->capture->argument_count, sizeof(char *)))
 		return;
 	for (size_t i = 0; i < trial->capture->program_count; i++)
 		if (!build_program(&other, i))
@@ -289,7 +293,8 @@ void trial_put_types(struct trial *trial)
 		return;
 	other.use.report = trial->use.report;
 	for (cl_uint i = 0; i < trial->capture->argument_count; i++)
-		put_type(&other, i);
+		types[i] = put_type(&other, i);
+	trial_put_named_types(trial, types);
 }
 
 /* -- arguments ------------------------------------------------------------------------------- */

@@ -63,6 +63,12 @@ bool trial_build(struct trial *trial);
  */
 void trial_put_types(struct trial *trial);
 
+/*
+ * TYPES has one for each argument, or NULL. Reports which types of OpenCL, such as "float4*", those are
+ * that the program has named itself.
+ */
+void trial_put_named_types(const struct trial *trial, const char *const *types);
+
 /* Sets the arguments of the kernel, and what clSetKernelExecInfo had set. */
 bool trial_set_arguments(struct trial *trial);
 

@@ -15,9 +15,9 @@ static enum capture_as as_of(const char *first, const char *second, size_t range
 		{ .kind = CAPTURE_SUB_BUFFER, .size = 160, .parent = 0, .origin = 32 },
 	};
 	struct capture_argument arguments[] = {
-		{ .kind = CAPTURE_VALUE, .type = "int" },
-		{ .kind = CAPTURE_OBJECT, .index = 1, .type = first },
-		{ .kind = CAPTURE_OBJECT, .index = 2, .type = second },
+		{ .kind = CAPTURE_VALUE, .numbers = "int" },
+		{ .kind = CAPTURE_OBJECT, .index = 1, .numbers = first },
+		{ .kind = CAPTURE_OBJECT, .index = 2, .numbers = second },
 	};
 	struct capture capture = { .memory = memory, .memory_count = 3, .arguments = arguments,
 				   .argument_count = 3 };
@@ -36,7 +36,8 @@ START_TEST(all_arguments_must_agree)
 	ck_assert_int_eq(as_of("float*", "", 0), CAPTURE_UNKNOWN);
 	ck_assert_int_eq(as_of("", "float*", 0), CAPTURE_UNKNOWN);
 	ck_assert_int_eq(as_of("", "float*", 1), CAPTURE_FLOAT32);
-	ck_assert_int_eq(as_of("float*", "float4*", 0), CAPTURE_UNKNOWN);
+	ck_assert_int_eq(as_of("float*", "float4*", 0), CAPTURE_FLOAT32);
+	ck_assert_int_eq(as_of("float*", "double*", 0), CAPTURE_UNKNOWN);
 }
 END_TEST
 
