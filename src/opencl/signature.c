@@ -70,6 +70,8 @@ size_t signature_shown(const struct signature *function, const struct signature_
 	if (param->count >= 0 && count > MOST_DIMENSIONS &&
 	    strcmp(function->params[param->count].name, "work_dim") == 0)
 		return 0;
+	if (count > SIGNATURE_MOST)
+		return 0;
 	for (size_t i = 0; count > most && i < most; i++)
 		if (signature_number(bytes + i * param->size, param->size) == 0)
 			return i + 1;

@@ -78,14 +78,20 @@ uint64_t signature_number(const void *address, size_t size);
 /* The bytes of the argument that PARAM is: of a number, a handle or a pointer. */
 size_t signature_size(const struct signature_param *param);
 
+/*
+ * A list of more elements is not looked at before the driver has accepted the call: hardly any
+ * program has one, but several have passed -1 as a number, which drivers refuse.
+ */
+#define SIGNATURE_MOST 65536
+
 /* How many elements the caller says parameter PARAM of a call with VALUES has. */
 size_t signature_count(const struct signature_param *param, void *const *values);
 
 /*
  * The same of the list at LIST, MOST elements of which are shown before the driver has accepted the
- * call. A program may have given a number that is too large, and no driver reads what is after the
- * list then. So of more elements than MOST there are none after a 0, and no sizes of more dimensions
- * than there can be.
+ * call. The number may be too large, and no driver reads what is after the list then. So of more
+ * elements than MOST there are none after a 0; there are no sizes of more dimensions than there can
+ * be; and of more than SIGNATURE_MOST elements there is none.
  */
 size_t signature_shown(const struct signature *function, const struct signature_param *param,
 		       void *const *values, const void *list, size_t most);

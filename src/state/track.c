@@ -323,6 +323,8 @@ const void *const *track_array(const struct call *call, unsigned index, size_t *
 				 call_param(call, index)->object == OBJECT_MEM;
 	const void *const *array = call_array(call, index, count);
 
+	if (*count > SIGNATURE_MOST)
+		*count = 0;
 	for (size_t i = 0; i < *count; i++)
 		if (array[i] == NULL ? !can_be_null : live_record(array[i]) == NULL)
 			*count = i + 1;

@@ -37,8 +37,9 @@ void track_after(const struct call *call, const void *result);
 
 /*
  * Parameter INDEX of CALL as an array of *COUNT handles, also if it is one handle. The array ends
- * after the first address that no object has had: the program may have given a number that is too
- * large, and a driver that answers that with an error reads no further either. Needs no lock.
+ * after the first address that no object has had, and is empty if it has more than SIGNATURE_MOST
+ * elements: the program may have given a number that is too large, and a driver that answers that
+ * with an error reads no further either. Needs no lock.
  */
 const void *const *track_array(const struct call *call, unsigned index, size_t *count);
 

@@ -31,6 +31,8 @@ struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
 /* The second element of lists of handles. */
 enum mistake { MISTAKE_NULL, MISTAKE_UNKNOWN, MISTAKES };
 
+static const char *const numbers[] = { "1000", "0xffffffff" };
+
 static const struct layer {
 	const char *library;
 	const char *variable;	/* names the file that it writes */
@@ -122,8 +124,9 @@ static const char *make_list(const struct signature_param *param, enum mistake m
 
 /* -- calls --------------------------------------------------------------------------------- */
 
-/* Makes the call ONE with too large a NUMBER, if the driver refuses it. */
-static void call_here(const struct validation_case *one, const char *number, enum mistake mistake)
+/* Makes the call ONE with too large a NUMBER, VALUE, which the driver refuses. */
+static void call_here(const struct validation_case *one, const char *number, const char *value,
+		      enum mistake mistake)
 {
 	static const char *const names[LISTS] = { "end_0", "end_1", "end_2", "end_3" };
 	const unsigned slot = words_slot(one->function);
@@ -134,7 +137,7 @@ static void call_here(const struct validation_case *one, const char *number, enu
 	size_t used;
 
 	run_start();
-	used = (size_t)snprintf(words, sizeof(words), "%s %s=0xffffffff", one->words, number);
+	used = (size_t)snprintf(words, sizeof(words), "%s %s=%s", one->words, number, value);
 	for (unsigned i = 0; i < function->param_count; i++) {
 		const struct signature_param *param = &function->params[i];
 		const char *of = number_of(function, param);
@@ -150,14 +153,15 @@ static void call_here(const struct validation_case *one, const char *number, enu
 	run_stop();
 }
 
-static void call(const struct validation_case *one, const char *number, enum mistake mistake)
+static void call(const struct validation_case *one, const char *number, const char *value,
+		 enum mistake mistake)
 {
 	int status = 0;
 	const pid_t child = fork();
 
 	calls++;
 	if (child == 0) {
-		call_here(one, number, mistake);
+		call_here(one, number, value, mistake);
 		_exit(EXIT_SUCCESS);
 	}
 	if (child < 0 || waitpid(child, &status, 0) != child || status != 0)
@@ -192,7 +196,8 @@ static void call_each(const struct validation_case *one)
 		if (is_no_error(one->function, number))
 			continue;
 		for (unsigned mistake = 0; mistake < layer->mistakes; mistake++)
-			call(one, number, (enum mistake)mistake);
+			for (size_t k = 0; k < sizeof(numbers) / sizeof(numbers[0]); k++)
+				call(one, number, numbers[k], (enum mistake)mistake);
 	}
 }
 

@@ -12,6 +12,7 @@
 #include "state/facts.h"
 #include "state/live.h"
 #include "state/memory.h"
+#include "state/track.h"
 
 /* -- programs ---------------------------------------------------------------------------- */
 
@@ -153,9 +154,10 @@ static void note_program(const struct call *call, const void *handle)
 /* The bits of the devices that a call builds, compiles or links for; all without a list. */
 static unsigned int built_devices(const struct call *call, const struct facts_program *facts)
 {
-	return facts_device_bits(&facts->devices,
-				 call_pointer(call, ARG_clBuildProgram_device_list),
-				 call_number(call, ARG_clBuildProgram_num_devices));
+	size_t count;
+	const void *const *list = track_array(call, ARG_clBuildProgram_device_list, &count);
+
+	return facts_device_bits(&facts->devices, list, count);
 }
 
 static void note_built(const struct call *call, const void *handle)

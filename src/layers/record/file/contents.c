@@ -199,6 +199,8 @@ static size_t most_of(const struct content *content, const uint64_t *arguments)
 		return MORE;
 	if (content->kind != PARAM_HANDLES && content->kind != PARAM_NUMBERS)
 		return content->most | MORE;
+	if (arguments[content->count] > SIGNATURE_MOST)
+		return MORE;
 	for (size_t i = 0; i < content->most; i++)
 		if (memcmp(list + i * content->size, zeros, content->size) == 0)
 			return (i + 1) | MORE;

@@ -285,7 +285,7 @@ bool check_sync_points(const struct call *call, const struct rule_test *test)
 
 	if ((count == 0) != (points == NULL))
 		return false;
-	for (uint64_t i = 0; recording != NULL && i < count; i++)
+	for (uint64_t i = 0; recording != NULL && count <= SIGNATURE_MOST && i < count; i++)
 		if (!recording_has_point(recording, points[i]))
 			return false;
 	return true;

@@ -207,7 +207,7 @@ static const void *const *list_of(const struct call *call, unsigned number, unsi
 {
 	const void *const *pointers = call_pointer(call, list);
 
-	const uint64_t most = pointers == NULL ? 0 : call_number(call, number);
+	const uint64_t most = pointers == NULL ? 0 : check_count(call, number);
 
 	for (*count = 0; *count < most && memory_is_svm(pointers[*count], 0);)
 		(*count)++;

@@ -69,14 +69,15 @@ bool check_mutable(const struct call *call, const struct rule_test *test)
 bool check_config_types(const struct call *call, const struct rule_test *test)
 {
 	enum { COUNT, TYPES, COMMAND_BUFFER };
-	const uint64_t count = call_number(call, test->params[COUNT]);
+	const uint64_t count = check_count(call, test->params[COUNT]);
 	const cl_uint *types = call_pointer(call, test->params[TYPES]);
+	const void *const *configs = call_pointer(call, ARG_clUpdateMutableCommandsKHR_configs);
 	const struct limits *limits =
 		facts_queue_limits(call_pointer(call, test->params[COMMAND_BUFFER]));
 
 	if (limits == NULL || limits->support.has[SUPPORT_MUTABLE_MEMORY])
 		return true;
-	for (uint64_t i = 0; types != NULL && i < count; i++)
+	for (uint64_t i = 0; types != NULL && configs != NULL && i < count && configs[i] != NULL; i++)
 		if (types[i] != MUTABLE_DISPATCH_CONFIG && !check_allows_name(test, types[i]))
 			return false;
 	return true;
@@ -91,7 +92,7 @@ static const struct mutable_dispatch_config *const *configs_of(const struct call
 							       uint64_t *count)
 {
 	enum { COUNT, TYPES, CONFIGS };
-	const uint64_t number = call_number(call, test->params[COUNT]);
+	const uint64_t number = check_count(call, test->params[COUNT]);
 	const cl_uint *types = call_pointer(call, test->params[TYPES]);
 	const struct mutable_dispatch_config *const *configs =
 		call_pointer(call, test->params[CONFIGS]);

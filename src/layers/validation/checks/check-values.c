@@ -75,7 +75,7 @@ bool check_no_null(const struct call *call, const struct rule_test *test)
 {
 	enum { COUNT, POINTERS };
 	const void *const *array = call_pointer(call, test->params[POINTERS]);
-	const size_t count = call_number(call, test->params[COUNT]);
+	const size_t count = check_count(call, test->params[COUNT]);
 
 	for (size_t i = 0; array != NULL && i < count; i++)
 		if (array[i] == NULL)
@@ -87,7 +87,7 @@ bool check_no_zero(const struct call *call, const struct rule_test *test)
 {
 	enum { COUNT, SIZES };
 	const size_t *array = call_pointer(call, test->params[SIZES]);
-	const size_t count = call_number(call, test->params[COUNT]);
+	const size_t count = check_count(call, test->params[COUNT]);
 
 	for (size_t i = 0; array != NULL && i < count; i++)
 		if (array[i] == 0)

@@ -71,6 +71,14 @@ extern const unsigned char rules_quick[CLROUTER_ALL_SLOTS];
 /* May HANDLE be used as a live object of KIND, as far as that is known? */
 bool check_is_good(const void *handle, enum object_kind kind);
 
+/* How many elements a list has, which parameter INDEX says; 0: too many to be looked at. */
+static inline size_t check_count(const struct call *call, unsigned index)
+{
+	const uint64_t count = call_number(call, index);
+
+	return count <= SIGNATURE_MOST ? (size_t)count : 0;
+}
+
 /* Does VALUE count as right for TEST because a vendor may have such a query or property? */
 bool check_allows_name(const struct rule_test *test, uint64_t value);
 

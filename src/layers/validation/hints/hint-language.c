@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "layers/validation/report/report.h"
 #include "state/facts.h"
+#include "state/track.h"
 
 #define BLANKS " \t\r\n"
 #define VERSIONS 32	/* of OpenCL C; more than there are */
@@ -98,15 +99,14 @@ static bool lacks(const void *device, unsigned version, struct line *line)
 }
 
 /* The devices that CALL builds for; NULL: they are not known. */
-static const void *const *devices_of(const struct call *call, uint64_t *count)
+static const void *const *devices_of(const struct call *call, size_t *count)
 {
 	const struct facts_program *program =
 		facts_of_program(call_pointer(call, ARG_clBuildProgram_program));
-	const void *const *list = call_pointer(call, ARG_clBuildProgram_device_list);
+	const void *const *list = track_array(call, ARG_clBuildProgram_device_list, count);
 
-	*count = list != NULL	   ? call_number(call, ARG_clBuildProgram_num_devices)
-		 : program != NULL ? program->devices.count
-				   : 0;
+	if (list == NULL && program != NULL)
+		*count = program->devices.count;
 	return list != NULL || program == NULL ? list : program->devices.list;
 }
 
@@ -126,14 +126,14 @@ void hint_language_before(const struct call *call)
 	const unsigned version = asked_version(call_pointer(call, ARG_clBuildProgram_options));
 	const void *const *devices;
 	char text[256];
-	uint64_t count;
+	size_t count;
 
 	/* The option means nothing for a program that has no source. */
 	if (version == 0 || !live_is_live(program, OBJECT_PROGRAM) ||
 	    program->made_by != CLROUTER_SLOT_clCreateProgramWithSource)
 		return;
 	devices = devices_of(call, &count);
-	for (uint64_t i = 0; devices != NULL && i < count; i++) {
+	for (size_t i = 0; devices != NULL && i < count; i++) {
 		struct line line = line_in(text, sizeof(text));
 
 		if (!lacks(devices[i], version, &line))

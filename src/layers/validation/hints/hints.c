@@ -18,6 +18,7 @@
 #include "state/facts.h"
 #include "state/left-over.h"
 #include "state/life.h"
+#include "state/track.h"
 #include "base/common/pointer-map.h"
 
 #define PLACE_BUFFER 1024
@@ -334,8 +335,8 @@ static void forget_source(const void *program)
 
 static void check_build(const struct call *call)
 {
-	const cl_uint count = (cl_uint)call_number(call, ARG_clBuildProgram_num_devices);
-	const void *devices = call_pointer(call, ARG_clBuildProgram_device_list);
+	size_t count;
+	const void *devices = track_array(call, ARG_clBuildProgram_device_list, &count);
 	const char *options = call_pointer(call, ARG_clBuildProgram_options);
 	bool is_again = false;
 	uint64_t hash;
@@ -344,7 +345,7 @@ static void check_build(const struct call *call)
 	hash = pointer_map_get(&sources, call_pointer(call, ARG_clBuildProgram_program));
 	if (hash != 0) {
 		hash = add_hash(hash, options, options != NULL ? strlen(options) : 0);
-		hash = add_hash(hash, devices, devices != NULL ? count * sizeof(void *) : 0) | 1;
+		hash = add_hash(hash, devices, count * sizeof(void *)) | 1;
 		is_again = pointer_map_get(&built, (const void *)(uintptr_t)hash) != 0;
 		pointer_map_set(&built, (const void *)(uintptr_t)hash, 1);
 	}

@@ -391,11 +391,11 @@ void races_before(struct call *call)
 
 static void wait_for_events(const struct call *call)
 {
-	const cl_event *list = call_pointer(call, ARG_clWaitForEvents_event_list);
-	const uint64_t count = list != NULL ? call_number(call, ARG_clWaitForEvents_num_events) : 0;
+	size_t count;
+	const void *const *list = track_array(call, ARG_clWaitForEvents_event_list, &count);
 
 	lock_take(&lock);
-	for (uint64_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		order_wait(list[i]);
 	lock_give(&lock);
 }
