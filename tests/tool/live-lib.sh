@@ -16,6 +16,8 @@ live_start() {
 	rm -rf "$work/live"
 	mkdir "$work/live"
 	mkfifo "$work/live/in"
+	# The shell opens it once more when it has started the program, which may be after the first look.
+	: >"$work/live/out"
 	env OPENCL_RECORD_PROFILE_QUEUES=no OPENCL_RECORD_FILE="$work/live/record" "$@" \
 		"$live_program" "$layer" <"$work/live/in" >"$work/live/out" &
 	live=$!

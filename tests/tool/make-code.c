@@ -4,25 +4,33 @@
  * output. It ends with status 2 if the manifest is refused.
  */
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "capture/capture-format.h"
 #include "capture/capture-reader.h"
 #include "tool/probe/file/whole-file.h"
 #include "tool/replay/code/code.h"
 
-int main(int argc, char **argv)
+/* The status of the program. */
+static int put(const char *text, size_t size, struct arena *arena)
 {
-	struct arena arena = ARENA_INIT;
 	char problem[CAPTURE_PROBLEM];
 	struct capture capture;
-	size_t size = 0;
-	const char *text = argc == 2 ? whole_file_read(argv[1], CAPTURE_MOST_MANIFEST, &size) : NULL;
 
-	if (!text)
-		return 99;
-	if (!capture_reader_read(&capture, text, size, &arena, problem))
+	if (!capture_reader_read(&capture, text, size, arena, problem))
 		return 2;
 	code_put_program(stdout, &capture, NULL);
 	return fflush(stdout) == 0 ? 0 : 99;
+}
+
+int main(int argc, char **argv)
+{
+	struct arena arena = ARENA_INIT;
+	size_t size = 0;
+	char *text = argc == 2 ? whole_file_read(argv[1], CAPTURE_MOST_MANIFEST, &size) : NULL;
+	int status = text ? put(text, size, &arena) : 99;
+
+	arena_done(&arena);
+	free(text);
+	return status;
 }

@@ -34,7 +34,7 @@ compile() {
 	rest=$compilers:
 	while [ -n "$rest" ]; do
 		# shellcheck disable=SC2086  # a command and its option
-		${rest%%:*} -Wall -Wextra -pedantic -Werror -I"$top/include" "$file" "$@" \
+		${rest%%:*} $target -Wall -Wextra -pedantic -Werror -I"$top/include" "$file" "$@" \
 			>compiled 2>&1 || { fail "$file: ${rest%%:*}: $(cat compiled)"; return 1; }
 		rest=${rest#*:}
 	done
@@ -42,6 +42,7 @@ compile() {
 
 # --- the manifests that the fuzz target accepts ---
 
+target=
 count=0
 for manifest in "$top"/tests/fuzz/corpus/capture/*; do
 	"$here/tests/tool/make-code" "$manifest" >code.c
@@ -58,6 +59,42 @@ if [ "$(printf '\1\0' | od -A n -t u2 | tr -d ' ')" = 1 ]; then
 fi
 
 # --- the same calls, the same verdict ---
+
+# The library may be built for other programs than the system's compilers make by themselves: for
+# another word size, another C library, or with a sanitizer.
+cat >probe.c <<'END'
+extern int clGetPlatformIDs(unsigned, void *, unsigned *);
+int main(void)
+{
+	return clGetPlatformIDs(0, 0, 0) == 0;
+}
+END
+# links COMPILER: it makes programs for the library
+links() {
+	# shellcheck disable=SC2086  # a command and its options
+	$1 $target probe.c -o probe "$here/.libs/libOpenCL.so.1" >probed 2>&1 &&
+		LD_LIBRARY_PATH=$here/.libs ./probe >>probed 2>&1
+}
+
+# list_linking: those of $compilers that do
+list_linking() {
+	rest=$compilers:
+	while [ -n "$rest" ]; do
+		links "${rest%%:*}" && printf ':%s' "${rest%%:*}"
+		rest=${rest#*:}
+	done
+}
+
+for target in "" -m32 -fsanitize=address,undefined; do
+	linking=$(list_linking)
+	[ -z "$linking" ] || break
+done
+if [ -z "$linking" ]; then
+	[ "$failed" -eq 0 ] || exit 1
+	echo "the system's compilers make no program for this library: replay.c is compiled, but not run"
+	exit 77
+fi
+compilers=${linking#:}
 
 stage() {
 	cp "$drivers/tool-driver-compute.so" "$work/lib/$1.so"
