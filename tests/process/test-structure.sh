@@ -37,64 +37,75 @@ folders="$base_folders api config discover driver dispatch loader $floors
 # A layer may include only from its own folders and from these.
 layer_folders="$base_folders api config $floors layers/frame layers/frame/place"
 
-# position FOLDER: its number in the list, nothing if it is not there.
-position() {
-	# shellcheck disable=SC2086  # a list
-	printf '%s\n' $folders | grep -n -x -F -- "$1" | cut -d : -f 1
-}
-
 list_files() {
 	(cd "$srcdir/src" && find . -name '*.[chS]' -o -name '*.awk' | sed 's|^\./||' | sort)
 }
 
-# list_includes FILE: what it includes with quotes; for a generator, what its output includes.
+# list_includes: "FILE INCLUDED" for what files include with quotes; for a generator, what its output
+# includes.
 list_includes() {
-	sed -n -e 's/^#[[:space:]]*include "\([^"]*\)".*/\1/p' \
-		-e 's/^[[:space:]]*include("\([^"]*\)").*/\1/p' "$srcdir/src/$1"
+	files=$(list_files)
+	# shellcheck disable=SC2086  # names without blanks
+	(cd "$srcdir/src" && awk '
+		/^#[ \t]*include "|^[ \t]*include\("/ {
+			split($0, part, "\"")
+			print FILENAME, part[2]
+		}' $files)
 }
 
-# layer_of FOLDER: the first two names of a folder in layers/.
-layer_of() {
-	printf '%s' "$1" | cut -d / -f 1-2
-}
-
-# may_include FILE FOLDER
-may_include() {
-	own=$(dirname "$1")
-	[ "$own" = "$2" ] && return
-	case $own,$2 in
-	layers/*,layers/*)
-		[ "${2#layers/frame}" != "$2" ] || [ "$(layer_of "$own")" = "$(layer_of "$2")" ] ;;
-	layers/*)
-		# shellcheck disable=SC2086  # a list
-		printf '%s\n' $layer_folders | grep -q -x -F -- "$2" ;;
-	tool*,layers/*) return 1 ;;
-	*) [ "$(position "$2")" -lt "$(position "$own")" ] ;;
-	esac
+# list_strangers: what is wrong with the includes of the standard input, as list_includes prints it.
+list_strangers() {
+	awk -v folders="$folders" -v layer_folders="$layer_folders" '
+	function folder_of(file) { return match(file, /\/[^\/]*$/) ? substr(file, 1, RSTART - 1) : "." }
+	# The first two names of a folder in layers/.
+	function layer_of(folder, part) { split(folder, part, "/"); return part[1] "/" part[2] }
+	function may_include(own, folder) {
+		if (own == folder)
+			return 1
+		if (own ~ /^layers\// && folder ~ /^layers\//)
+			return folder ~ /^layers\/frame/ || layer_of(own) == layer_of(folder)
+		if (own ~ /^layers\//)
+			return folder in for_layers
+		if (own ~ /^tool/ && folder ~ /^layers\//)
+			return 0
+		return folder in position && position[folder] < position[own]
+	}
+	BEGIN {
+		count = split(folders, name)
+		for (i = 1; i <= count; i++)
+			position[name[i]] = i
+		count = split(layer_folders, name)
+		for (i = 1; i <= count; i++)
+			for_layers[name[i]] = 1
+	}
+	!(folder_of($1) in position) { print "src/" $1 " is in a folder that is not in the list" }
+	$2 == "config.h" || $2 ~ /^clrouter\// { next }
+	$2 !~ /\// { print "src/" $1 " includes \"" $2 "\" without its folder"; next }
+	# main.c may include from all folders, and so may what a generator writes.
+	$1 != "tool/main.c" && $1 !~ /[.]awk$/ && !may_include(folder_of($1), folder_of($2)) {
+		print "src/" $1 " includes \"" $2 "\" from a folder below its own"
+	}' | uniq
 }
 
 check_includes() {
-	count=0
-	for file in $(list_files); do
-		case $(position "$(dirname "$file")") in
-		"") fail "src/$file is in a folder that is not in the list" ;;
-		esac
-		for included in $(list_includes "$file"); do
-			case $included in
-			config.h | clrouter/*) continue ;;
-			*/*) ;;
-			*)
-				fail "src/$file includes \"$included\" without its folder"
-				continue ;;
-			esac
-			count=$((count + 1))
-			# main.c may include from all folders.
-			[ "$file" = tool/main.c ] || [ "${file%.awk}" != "$file" ] ||
-				may_include "$file" "$(dirname "$included")" ||
-				fail "src/$file includes \"$included\" from a folder below its own"
-		done
-	done
-	[ "$count" -gt 100 ] || fail "only $count includes were found"
+	list_includes >"$work/includes"
+	[ "$(wc -l <"$work/includes")" -gt 100 ] ||
+		fail "only $(wc -l <"$work/includes") includes were found"
+	strangers=$(list_strangers <"$work/includes")
+	[ -z "$strangers" ] || fail "$strangers"
+}
+
+check_includes_can_fail() {
+	found=$(printf '%s\n' 'base/text.c base/log.h' 'base/text.c api/table.h' 'tool/main.c tool/x/y.h' \
+		'base/text.c text.h' 'none/a.c base/log.h' 'layers/trace/a.c layers/record/b.h' \
+		'layers/trace/a.c layers/frame/b.h' 'layers/trace/a.c driver/driver.h' \
+		'tool/output/a.c layers/frame/b.h' 'api/table.c base/log.h' | list_strangers | cut -d ' ' -f 1-4)
+	[ "$(printf '%s\n' "$found" | tr '\n' ,)" = "$(printf '%s,' \
+		'src/base/text.c includes "api/table.h" from' 'src/base/text.c includes "text.h" without' \
+		'src/none/a.c is in a' 'src/none/a.c includes "base/log.h" from' \
+		'src/layers/trace/a.c includes "layers/record/b.h" from' \
+		'src/layers/trace/a.c includes "driver/driver.h" from' \
+		'src/tool/output/a.c includes "layers/frame/b.h" from')" ] || fail "wrong includes: found $found"
 }
 
 # The list of HACKING.md names the same folders in the same order.
@@ -215,13 +226,25 @@ list_guards() {
 # Functions that a header declares: a name before "(" in a declaration that ends in ");". What
 # os-linux.h and os-windows.h define is declared in os.h.
 list_functions() {
-	list_headers | grep -v 'base/os-[a-z]*\.h$' | while read -r header; do
-		sed -e 's|/\*.*\*/||' -e '/\/\*/,/\*\//d' "$header" |
-			tr '\n' ' ' | tr ';{}' '\n\n\n' |
-			sed -e 's/__attribute__(([^;]*))//g' |
-			grep -v -E 'typedef|return |=|#|\(\*|\(CL_' |
-			sed -n 's/^.*[ *]\([a-z][a-z0-9_]*\)(.*)[ A-Z_]*$/\1/p' | grep -v -x sizeof | sort -u
-	done
+	list_headers | grep -v 'base/os-[a-z]*\.h$' | xargs awk '
+		FNR == 1 { print "\001" }
+		{
+			gsub(/\/\*.*\*\//, "")
+			if (/\/\*/)
+				inside = 1
+			if (!inside)
+				print
+			if (/\*\//)
+				inside = 0
+		}' |
+		tr '\n\001' ' \n' | awk '{
+			count = split($0, part, /[;{}]/)
+			for (i = 1; i <= count; i++)
+				print NR, part[i]
+		}' | sed -e 's/__attribute__(([^;]*))//g' |
+		grep -v -E 'typedef|return |=|#|\(\*|\(CL_' |
+		sed -n 's/^\([0-9]*\) .*[ *]\([a-z][a-z0-9_]*\)(.*)[ A-Z_]*$/\1 \2/p' |
+		sort -u | cut -d ' ' -f 2 | grep -v -x sizeof
 }
 
 # search OPTION...: greps through all files that are written by hand.
@@ -315,8 +338,9 @@ check_functions_can_fail() {
 
 # check_unique WHAT LIST LEAST: LIST prints names; there are LEAST of them, and none twice.
 check_unique() {
-	[ "$($2 | wc -l)" -ge "$3" ] || fail "$2 finds fewer than $3 names"
-	twice=$($2 | repeated "$1")
+	$2 >"$work/names"
+	[ "$(wc -l <"$work/names")" -ge "$3" ] || fail "$2 finds fewer than $3 names"
+	twice=$(repeated "$1" <"$work/names")
 	[ -z "$twice" ] || fail "$twice"
 }
 
@@ -472,6 +496,7 @@ work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 check_calls_can_fail
 check_calls
+check_includes_can_fail
 check_includes
 check_unique "two headers have one include guard" list_guards 40
 check_unique "two headers declare one function" list_functions 150
