@@ -157,6 +157,13 @@ for step in 1 2; do
 	after=$hash
 	[ "$step" -eq 1 ] && verdict=right || verdict=wrong
 	expect "$pocl" pixels "$verdict"
+	[ "$step" -eq 2 ] || {
+		# Bounds of floats leave the steps of an image alone.
+		"$clrouter" replay --driver "$pocl" --relative 0 pixels >"$work/said" 2>&1 ||
+			fail "pixels with --relative 0: $(cat "$work/said")"
+		"$clrouter" replay --driver "$pocl" --ulps 0 pixels >"$work/said" 2>&1 &&
+			fail "pixels with --ulps 0: $(cat "$work/said")"
+	}
 	program pixels "$pocl" "$verdict"
 done
 take tool/replay-program address

@@ -78,7 +78,8 @@ bool said_read(struct said *said, const struct tool *tool)
 	const char *local = tool->replay.local;
 
 	*said = (struct said){ .types = &tool->replay.types, .wants_bits = tool->replay.wants_bits };
-	said->has_bounds = tool->replay.ulps || tool->replay.relative || tool->replay.absolute;
+	said->has_ulps = tool->replay.ulps != NULL;
+	said->has_bounds = said->has_ulps || tool->replay.relative || tool->replay.absolute;
 	if (said->wants_bits && said->has_bounds)
 		return message_usage("--bits leaves no bounds: it does not go with --ulps, --relative and "
 				     "--absolute");
@@ -149,7 +150,7 @@ static void set_bounds(const struct said *said, struct capture *capture)
 			continue;
 		if (said->wants_bits)
 			range->rule.as = CAPTURE_BITS;
-		if (!said->has_bounds)
+		if (!said->has_bounds || (range->rule.as > CAPTURE_FLOAT64 && !said->has_ulps))
 			continue;
 		range->rule.ulps = said->ulps;
 		range->rule.relative = said->relative;

@@ -14,6 +14,7 @@
 struct said {
 	bool wants_bits;
 	bool has_bounds;		/* then bounds that are not given are 0 */
+	bool has_ulps;			/* otherwise the steps of images stay, which are no floats */
 	unsigned int ulps;
 	double relative;
 	double absolute;
