@@ -436,6 +436,7 @@ int main(void)
 	Suite *suite = suite_create("semaphores");
 	TCase *tcase = unit_tcase(suite, "layer", 120);
 	TCase *memory = unit_tcase(suite, "memory", 120);
+	TCase *many = unit_tcase(suite, "threads", 120); /* .ci/threads runs it alone */
 
 	tcase_add_checked_fixture(tcase, setup, NULL);
 	tcase_add_test(tcase, each_context_has_its_own);
@@ -446,7 +447,8 @@ int main(void)
 	tcase_add_test(tcase, waits_fail_with_the_semaphore);
 	tcase_add_test(tcase, signals_are_limited);
 	tcase_add_test(tcase, the_driver_fails);
-	tcase_add_loop_test(tcase, threads, 0, CALLBACKS_NONE + 1);
+	tcase_add_checked_fixture(many, setup, NULL);
+	tcase_add_loop_test(many, threads, 0, CALLBACKS_NONE + 1);
 	tcase_add_test(memory, memory_is_short);
 	return unit_run(suite);
 }
