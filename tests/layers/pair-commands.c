@@ -31,7 +31,7 @@ static cl_int enqueue(cl_command_queue queue, cl_uint count, const cl_event *lis
 	for (cl_uint i = 0; i < count; i++)
 		if (!pair_is(list[i], EVENT))
 			return CL_INVALID_EVENT_WAIT_LIST;
-	__atomic_fetch_add(&pair_seen.enqueued, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&pair_noted.enqueued, 1, __ATOMIC_RELAXED);
 	if (event == NULL)
 		return CL_SUCCESS;
 	made = pair_make(EVENT, pair_object(queue)->owner, &error);

@@ -19,11 +19,11 @@
 #endif
 
 struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
-struct pair_seen pair_seen;
+struct pair_seen pair_noted;
 const char pair_mark;
 static cl_icd_dispatch table;
-struct pair_object pair_platform = { .table = &table };
-struct pair_object pair_device = { .table = &table };
+struct pair_object pair_own_platform = { .table = &table };
+struct pair_object pair_own_device = { .table = &table };
 
 static const cl_name_version versions[] = {
 	{ CL_MAKE_VERSION(1, 0, 0), "cl_khr_command_buffer" },
@@ -39,7 +39,7 @@ static const cl_name_version versions[] = {
 static cl_int CL_API_CALL get_platform_ids(cl_uint count, cl_platform_id *list, cl_uint *found)
 {
 	if (list != NULL && count > 0)
-		list[0] = (cl_platform_id)&pair_platform;
+		list[0] = (cl_platform_id)&pair_own_platform;
 	if (found != NULL)
 		*found = 1;
 	return CL_SUCCESS;
@@ -77,7 +77,7 @@ static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type
 {
 	(void)platform, (void)type;
 	if (list != NULL && count > 0)
-		list[0] = (cl_device_id)&pair_device;
+		list[0] = (cl_device_id)&pair_own_device;
 	if (found != NULL)
 		*found = 1;
 	return CL_SUCCESS;
@@ -97,6 +97,8 @@ static cl_int get_limit(cl_device_info name, size_t size, void *value, size_t *s
 	case CL_DEVICE_ADDRESS_BITS:
 	case CL_DEVICE_MEM_BASE_ADDR_ALIGN:
 		return STORE(cl_uint, 8 * sizeof(void *));
+	case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
+		return STORE(cl_bool, CL_FALSE);
 	case CL_DEVICE_IMAGE_SUPPORT:
 		return STORE(cl_bool, CL_TRUE);
 	case CL_DEVICE_IMAGE2D_MAX_WIDTH:
@@ -112,11 +114,11 @@ static cl_int get_limit(cl_device_info name, size_t size, void *value, size_t *s
 static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info name, size_t size,
 					  void *value, size_t *size_ret)
 {
-	if (device != (cl_device_id)&pair_device)
+	if (device != (cl_device_id)&pair_own_device)
 		return CL_INVALID_DEVICE;
 	switch (name) {
 	case CL_DEVICE_PLATFORM:
-		return STORE(cl_platform_id, (cl_platform_id)&pair_platform);
+		return STORE(cl_platform_id, (cl_platform_id)&pair_own_platform);
 	case CL_DEVICE_TYPE:
 		return STORE(cl_device_type, CL_DEVICE_TYPE_CPU);
 	case CL_DEVICE_NAME:
@@ -152,7 +154,7 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info na
 
 static struct pair_seen *CL_API_CALL seen(void)
 {
-	return &pair_seen;
+	return &pair_noted;
 }
 
 static void *CL_API_CALL find_for(cl_platform_id platform, const char *name)

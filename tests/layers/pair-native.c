@@ -9,10 +9,10 @@
 
 static void note(const char *name, unsigned count, const cl_ulong *words)
 {
-	pair_seen.calls++;
-	pair_seen.name = name;
-	pair_seen.count = count;
-	memcpy(pair_seen.words, words, count * sizeof(*words));
+	pair_noted.calls++;
+	pair_noted.name = name;
+	pair_noted.count = count;
+	memcpy(pair_noted.words, words, count * sizeof(*words));
 }
 
 /* Where the handles of a function are among its parameters, which have numbers from 1. */

@@ -8,7 +8,7 @@
 
 /* -- life -------------------------------------------------------------------------------- */
 
-#define COUNT(member, by) __atomic_fetch_add(&pair_seen.member, by, __ATOMIC_RELAXED)
+#define COUNT(member, by) __atomic_fetch_add(&pair_noted.member, by, __ATOMIC_RELAXED)
 
 bool pair_is(const void *handle, enum pair_kind kind)
 {
@@ -28,7 +28,7 @@ struct pair_object *pair_make(enum pair_kind kind, struct pair_object *owner, cl
 		*error = object == NULL ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
 	if (object == NULL)
 		return NULL;
-	object->table = pair_platform.table;
+	object->table = pair_own_platform.table;
 	object->driver = &pair_mark;
 	object->kind = kind;
 	atomic_init(&object->references, 1);
@@ -101,7 +101,7 @@ static cl_int CL_API_CALL get_context_info(cl_context context, cl_context_info n
 		return CL_INVALID_CONTEXT;
 	COUNT(asked, 1);
 	if (name == CL_CONTEXT_DEVICES)
-		return STORE(cl_device_id, (cl_device_id)&pair_device);
+		return STORE(cl_device_id, (cl_device_id)&pair_own_device);
 	return STORE(cl_uint, pair_object(context)->references);
 }
 
@@ -152,7 +152,7 @@ static cl_int CL_API_CALL get_queue_info(cl_command_queue queue, cl_command_queu
 	case CL_QUEUE_CONTEXT:
 		return STORE(cl_context, (cl_context)object->owner);
 	case CL_QUEUE_DEVICE:
-		return STORE(cl_device_id, (cl_device_id)&pair_device);
+		return STORE(cl_device_id, (cl_device_id)&pair_own_device);
 	case CL_QUEUE_PROPERTIES:
 		return STORE(cl_command_queue_properties, object->properties);
 	default:

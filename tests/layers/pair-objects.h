@@ -38,8 +38,8 @@ struct pair_object {
 };
 
 extern const char pair_mark;
-extern struct pair_seen pair_seen;
-extern struct pair_object pair_platform, pair_device;
+extern struct pair_seen pair_noted;
+extern struct pair_object pair_own_platform, pair_own_device;
 
 static inline struct pair_object *pair_object(const void *handle)
 {

@@ -9,43 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <clrouter/extension.h>
-
-#include "layers/pair-driver.h"
+#include "layers/pair-program.h"
 #include "opencl/constants.h"
 
 #define THREADS 8
 #define ROUNDS 100
 #define SIZE 4096
-
-#define FUNCTIONS(X) \
-	X(clCreateCommandBufferKHR) \
-	X(clFinalizeCommandBufferKHR) \
-	X(clRetainCommandBufferKHR) \
-	X(clReleaseCommandBufferKHR) \
-	X(clEnqueueCommandBufferKHR) \
-	X(clCommandBarrierWithWaitListKHR) \
-	X(clCommandCopyBufferKHR) \
-	X(clCommandFillBufferKHR) \
-	X(clCommandNDRangeKernelKHR) \
-	X(clGetCommandBufferInfoKHR) \
-	X(clUpdateMutableCommandsKHR) \
-	X(clGetMutableCommandInfoKHR) \
-	X(clCreateSemaphoreWithPropertiesKHR) \
-	X(clRetainSemaphoreKHR) \
-	X(clReleaseSemaphoreKHR) \
-	X(clGetSemaphoreInfoKHR) \
-	X(clEnqueueWaitSemaphoresKHR) \
-	X(clEnqueueSignalSemaphoresKHR) \
-	X(clGetKernelSuggestedLocalWorkSizeKHR)
-#define MEMBER(id, text, extension, first, last, ret, give, args, ...) \
-	ret(CL_API_CALL *id)(__VA_ARGS__);
-#define DECLARE(name) CLROUTER_EXTENSION_##name(MEMBER)
-struct api {
-	FUNCTIONS(DECLARE)
-};
-
-struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
 
 /* What a thread uses: its own, or what all share. */
 struct place {
@@ -63,57 +32,14 @@ static struct api shared_api;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static cl_command_buffer_khr common; /* that all record, update and enqueue */
 static pthread_barrier_t recorded, finalized, updated;
-static unsigned failures;
 
-#define IS(call, expected) is((long)(call), (long)(expected), #call, __LINE__)
-static void is(long value, long expected, const char *call, int line)
-{
-	if (value == expected)
-		return;
-	printf("%d: %s is %ld, not %ld\n", line, call, value, expected);
-	__atomic_fetch_add(&failures, 1, __ATOMIC_RELAXED);
-}
 #define OK(call) IS(call, CL_SUCCESS)
 
 /* -- look-ups and queries ---------------------------------------------------------------- */
 
-static cl_platform_id find_platform(const char *wanted)
-{
-	cl_platform_id list[2];
-	cl_uint count = 0;
-	char name[16] = "";
-
-	OK(clGetPlatformIDs(2, list, &count));
-	IS(count, 2);
-	for (cl_uint i = 0; i < 2; i++) {
-		OK(clGetPlatformInfo(list[i], CL_PLATFORM_NAME, sizeof(name), name, NULL));
-		if (strcmp(name, wanted) == 0)
-			return list[i];
-	}
-	abort();
-}
-
-static cl_device_id find_device(void)
-{
-	cl_device_id device = NULL;
-
-	OK(clGetDeviceIDs(find_platform("Bare"), CL_DEVICE_TYPE_ALL, 1, &device, NULL));
-	return device;
-}
-
-static void look_up(const char *platform, struct api *api)
-{
-	const cl_platform_id id = find_platform(platform);
-
-#define LOOK_UP(name) \
-	api->name = (__typeof__(api->name))clGetExtensionFunctionAddressForPlatform(id, #name); \
-	IS(api->name != NULL, 1);
-	FUNCTIONS(LOOK_UP)
-}
-
 static void ask(void)
 {
-	const cl_device_id device = find_device();
+	const cl_device_id device = pair_device("Bare");
 	cl_name_version versions[32];
 	cl_command_queue_properties queues = 0;
 	cl_uint type = 0;
@@ -126,10 +52,10 @@ static void ask(void)
 	OK(clGetDeviceInfo(device, CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR,
 			   sizeof(queues), &queues, NULL));
 	OK(clGetDeviceInfo(device, CL_DEVICE_SEMAPHORE_TYPES_KHR, sizeof(type), &type, NULL));
-	OK(clGetPlatformInfo(find_platform("Bare"), CL_PLATFORM_EXTENSIONS, sizeof(text), text,
+	OK(clGetPlatformInfo(pair_platform("Bare"), CL_PLATFORM_EXTENSIONS, sizeof(text), text,
 			     NULL));
 	IS(strstr(text, "cl_khr_semaphore") != NULL, 1);
-	OK(clGetPlatformInfo(find_platform("Full"), CL_PLATFORM_EXTENSIONS, sizeof(text), text,
+	OK(clGetPlatformInfo(pair_platform("Full"), CL_PLATFORM_EXTENSIONS, sizeof(text), text,
 			     NULL));
 }
 
@@ -141,7 +67,7 @@ static void make_place(struct place *place, const struct api *api)
 							      CL_SEMAPHORE_TYPE_BINARY_KHR, 0 };
 	const cl_queue_properties unordered[] = { CL_QUEUE_PROPERTIES,
 						  CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0 };
-	const cl_device_id device = find_device();
+	const cl_device_id device = pair_device("Bare");
 	const char *text = "";
 	const cl_uint value = 1;
 
@@ -186,7 +112,7 @@ static cl_command_buffer_khr make_commands(const struct place *place, int queue)
 
 static void make_shared(void)
 {
-	look_up("Bare", &shared_api);
+	pair_look_up("Bare", &shared_api);
 	make_place(&shared, &shared_api);
 	common = make_commands(&shared, 1);
 }
@@ -356,8 +282,8 @@ static void *run(void *data)
 	struct place own;
 
 	ask();
-	look_up("Full", &full);
-	look_up("Bare", &api);
+	pair_look_up("Full", &full);
+	pair_look_up("Bare", &api);
 	make_place(&own, &api);
 	pthread_once(&once, make_shared);
 	for (int i = 0; i < ROUNDS; i++) {
@@ -368,7 +294,7 @@ static void *run(void *data)
 		use_sizes(&own);
 		use_sizes(&shared);
 		ask();
-		look_up("Bare", &api);
+		pair_look_up("Bare", &api);
 	}
 	use_common(number);
 	release_place(&own);
@@ -377,9 +303,7 @@ static void *run(void *data)
 
 static void check_driver(const char *platform)
 {
-	pair_seen_fn *get = (pair_seen_fn *)clGetExtensionFunctionAddressForPlatform(
-		find_platform(platform), PAIR_SEEN);
-	const struct pair_seen *seen = get();
+	const struct pair_seen *seen = pair_seen(platform);
 
 	IS(seen->foreign, 0);
 	IS(seen->live, 0);
@@ -390,11 +314,7 @@ int main(void)
 {
 	pthread_t threads[THREADS];
 
-	setvbuf(stdout, NULL, _IOLBF, 0);
-	setenv("OPENCL_LOADER_CONFIG", "none", 1);
-	setenv("OCL_ICD_VENDORS", "/nowhere", 1);
-	setenv("OCL_ICD_FILENAMES", PAIR_DIR "/pair-full.so:" PAIR_DIR "/pair-bare.so", 1);
-	setenv("OPENCL_LAYERS", LAYER_DIR "/libCLCompatibility.so", 1);
+	pair_start("full:bare");
 	pthread_barrier_init(&recorded, NULL, THREADS);
 	pthread_barrier_init(&finalized, NULL, THREADS);
 	pthread_barrier_init(&updated, NULL, THREADS);
@@ -406,6 +326,6 @@ int main(void)
 	release_place(&shared);
 	check_driver("Bare");
 	check_driver("Full");
-	printf("%u failures\n", failures);
-	return failures != 0;
+	printf("%u failures\n", pair_failures());
+	return pair_failures() != 0;
 }

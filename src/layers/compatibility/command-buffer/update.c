@@ -33,6 +33,12 @@ static bool has_field(const struct command *command, cl_bitfield field)
 	return (command->fields & field) != 0;
 }
 
+/* The sum of the numbers may be too large for one. */
+static bool has_arguments(const struct mutable_dispatch_config *config)
+{
+	return config->num_args != 0 || config->num_svm_args != 0;
+}
+
 static cl_int check_config(const struct command *command,
 			   const struct mutable_dispatch_config *config, cl_uint dims)
 {
@@ -48,8 +54,7 @@ static cl_int check_config(const struct command *command,
 	     !has_field(command, CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR)) ||
 	    (config->local_work_size != NULL &&
 	     !has_field(command, CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR)) ||
-	    (config->num_args + config->num_svm_args != 0 &&
-	     !has_field(command, CL_MUTABLE_DISPATCH_ARGUMENTS_KHR)) ||
+	    (has_arguments(config) && !has_field(command, CL_MUTABLE_DISPATCH_ARGUMENTS_KHR)) ||
 	    (config->num_exec_infos != 0 && !has_field(command, CL_MUTABLE_DISPATCH_EXEC_INFO_KHR)))
 		return CL_INVALID_OPERATION;
 	return CL_SUCCESS;
@@ -65,7 +70,7 @@ static cl_int set_arguments(struct kernel_launch *launch,
 	const struct mutable_dispatch_exec_info *infos = config->exec_info_list;
 	cl_int error = CL_SUCCESS;
 
-	if (config->num_args + config->num_svm_args + config->num_exec_infos != 0)
+	if (has_arguments(config) || config->num_exec_infos != 0)
 		error = launch_own_kernel(launch);
 	for (cl_uint i = 0; error == CL_SUCCESS && i < config->num_args; i++)
 		error = launch_set_argument(launch, args[i].arg_index, args[i].arg_size,
