@@ -25,8 +25,6 @@ static const struct {
 	{ "clEnqueueCommandBuffer", 3, COMMANDS, CL_INVALID_COMMAND_BUFFER_KHR },
 	{ "clEnqueue", 1, QUEUE, CL_INVALID_COMMAND_QUEUE },
 	{ "clGetMutableCommandInfo", 1, COMMAND, CL_INVALID_MUTABLE_COMMAND_KHR },
-	{ "clRetainSemaphore", 1, SEMAPHORE, CL_INVALID_SEMAPHORE_KHR },
-	{ "clReleaseSemaphore", 1, SEMAPHORE, CL_INVALID_SEMAPHORE_KHR },
 	{ "clGetSemaphore", 1, SEMAPHORE, CL_INVALID_SEMAPHORE_KHR },
 	{ "clGetKernel", 1, QUEUE, CL_INVALID_COMMAND_QUEUE },
 	{ "cl", 1, COMMANDS, CL_INVALID_COMMAND_BUFFER_KHR },
@@ -62,13 +60,11 @@ static cl_int check(const char *name, const cl_ulong *words)
 #define NATIVE_NOTE(text, ...) NOTE(text, __VA_ARGS__)
 
 #define CHECKED(X) \
-	X(clRetainSemaphoreKHR) \
 	X(clGetSemaphoreInfoKHR) \
 	X(clEnqueueWaitSemaphoresKHR) \
 	X(clEnqueueSignalSemaphoresKHR) \
 	X(clGetSemaphoreHandleForTypeKHR) \
 	X(clFinalizeCommandBufferKHR) \
-	X(clRetainCommandBufferKHR) \
 	X(clEnqueueCommandBufferKHR) \
 	X(clCommandBarrierWithWaitListKHR) \
 	X(clCommandCopyBufferKHR) \
@@ -88,17 +84,22 @@ static cl_int check(const char *name, const cl_ulong *words)
 #define DEFINE(name) CLROUTER_EXTENSION_##name(NATIVE)
 CHECKED(DEFINE)
 
-static cl_int CL_API_CALL native_clReleaseSemaphoreKHR(cl_semaphore_khr semaphore)
-{
-	NOTE("clReleaseSemaphoreKHR", NULL, semaphore)
-	return pair_release(semaphore, SEMAPHORE, CL_INVALID_SEMAPHORE_KHR);
-}
-
-static cl_int CL_API_CALL native_clReleaseCommandBufferKHR(cl_command_buffer_khr commands)
-{
-	NOTE("clReleaseCommandBufferKHR", NULL, commands)
-	return pair_release(commands, COMMANDS, CL_INVALID_COMMAND_BUFFER_KHR);
-}
+#define CHANGES(X) \
+	X(clRetainSemaphoreKHR, cl_semaphore_khr, pair_retain, SEMAPHORE, \
+	  CL_INVALID_SEMAPHORE_KHR) \
+	X(clReleaseSemaphoreKHR, cl_semaphore_khr, pair_release, SEMAPHORE, \
+	  CL_INVALID_SEMAPHORE_KHR) \
+	X(clRetainCommandBufferKHR, cl_command_buffer_khr, pair_retain, COMMANDS, \
+	  CL_INVALID_COMMAND_BUFFER_KHR) \
+	X(clReleaseCommandBufferKHR, cl_command_buffer_khr, pair_release, COMMANDS, \
+	  CL_INVALID_COMMAND_BUFFER_KHR)
+#define CHANGE(id, type, change, kind, error) \
+	static cl_int CL_API_CALL native_##id(type object) \
+	{ \
+		NOTE(#id, NULL, object) \
+		return change(object, kind, error); \
+	}
+CHANGES(CHANGE)
 
 static cl_semaphore_khr CL_API_CALL native_clCreateSemaphoreWithPropertiesKHR(
 	cl_context context, const cl_semaphore_properties_khr *properties, cl_int *error)
@@ -115,15 +116,24 @@ native_clCreateCommandBufferKHR(cl_uint count, const cl_command_queue *queues,
 	return (cl_command_buffer_khr)pair_make(COMMANDS, pair_object(queues[0]), error);
 }
 
+static cl_command_queue CL_API_CALL
+native_clCreateCommandQueueWithPropertiesKHR(cl_context context, cl_device_id device,
+					     const cl_queue_properties *properties, cl_int *error)
+{
+	NOTE("clCreateCommandQueueWithPropertiesKHR", NULL, context, device, properties, error)
+	return (cl_command_queue)pair_make(QUEUE, pair_object(context), error);
+}
+
 void *pair_native_find(const char *name)
 {
+#define FIND_CHANGE(id, type, change, kind, error) FIND(id)
 #define FIND(id) \
 	if (strcmp(name, #id) == 0) \
 		return (void *)native_##id;
 	CHECKED(FIND)
-	FIND(clReleaseSemaphoreKHR)
-	FIND(clReleaseCommandBufferKHR)
+	CHANGES(FIND_CHANGE)
 	FIND(clCreateSemaphoreWithPropertiesKHR)
 	FIND(clCreateCommandBufferKHR)
+	FIND(clCreateCommandQueueWithPropertiesKHR)
 	return NULL;
 }

@@ -107,6 +107,8 @@ START_TEST(wrong_contexts)
 	start(102);
 	ck_assert_int_eq(layer->clSetContextDestructorCallback((cl_context)queue, tell, "a"),
 			 CL_INVALID_CONTEXT);
+	ck_assert_int_eq(layer->clSetContextDestructorCallback(context, NULL, "a"),
+			 CL_INVALID_VALUE);
 	layer->clReleaseContext(context);
 	ck_assert_str_eq(told, "");
 }

@@ -4,6 +4,7 @@
  */
 #include "layers/compatibility/handles.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/common/pointer-map.h"
@@ -11,6 +12,7 @@
 
 static struct lock lock = LOCK_INIT;
 static struct pointer_map map; /* from a handle to its kind and 1 */
+static atomic_size_t count;    /* in the map; 0: no lock is needed to find none */
 
 void handles_start(void)
 {
@@ -29,6 +31,8 @@ bool handles_add(struct handle *handle, enum handle_kind kind, const void *like,
 	handle->destroy = destroy;
 	lock_take(&lock);
 	is_added = pointer_map_set(&map, handle, (uintptr_t)kind + 1);
+	if (is_added)
+		atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
 	lock_give(&lock);
 	return is_added;
 }
@@ -43,7 +47,8 @@ static struct handle *find(const void *value, enum handle_kind kind)
 
 bool handles_is(const void *value, enum handle_kind kind)
 {
-	return handles_references(value, kind) != 0;
+	return atomic_load_explicit(&count, memory_order_relaxed) != 0 &&
+	       handles_references(value, kind) != 0;
 }
 
 void *handles_hold(const void *value, enum handle_kind kind)
@@ -97,8 +102,10 @@ bool handles_release(const void *value, enum handle_kind kind)
 	lock_take(&lock);
 	handle = find(value, kind);
 	is_last = handle != NULL && --handle->references == 0;
-	if (is_last)
+	if (is_last) {
 		pointer_map_remove(&map, handle);
+		atomic_fetch_sub_explicit(&count, 1, memory_order_relaxed);
+	}
 	lock_give(&lock);
 	if (is_last)
 		handles_drop(handle);

@@ -5,6 +5,7 @@
  */
 #include "layers/compatibility/lookup.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "layers/compatibility/devices.h"
@@ -14,6 +15,9 @@
 #define MOST_PLATFORMS 64
 
 static struct lookup *lookups;
+
+/* Of each feature, the platforms whose devices all have it themselves: a bit for each index. */
+static atomic_uint native[FEATURES];
 
 /* The extension of each function, to find those of hidden ones. */
 #define EXTENSION_OF(id, text, extension, first, last, ret, give, args, ...) { text, extension },
@@ -77,7 +81,8 @@ static struct use use_of(cl_platform_id platform, enum feature_id id)
 	const struct device **devices = devices_of_platform(platform, &count);
 
 	for (size_t i = 0; devices != NULL && i < count; i++) {
-		const struct settings_device which = { devices[i]->name, devices[i]->platform_name };
+		const struct settings_device which = { devices[i]->name,
+						       devices[i]->platform_name };
 
 		if (devices[i]->emulated & FEATURE_BIT(id))
 			use.is_emulated = true;
@@ -89,34 +94,83 @@ static struct use use_of(cl_platform_id platform, enum feature_id id)
 	return use;
 }
 
-/*
- * The function for NAME of PLATFORM, whose driver gives ADDRESS. The driver's function gets the
- * handles that are not emulated, if it has the prototype that the wrapper has. If all are emulated,
- * it gets none, not even wrong ones.
- */
-static void *choose(cl_platform_id platform, const char *name, void *address)
+bool lookup_is_native(const struct clrouter_extension *extension, enum feature_id feature,
+		      const void *driver)
 {
-	const struct lookup *lookup = find(name);
-	struct use use;
-	cl_version found;
-	unsigned index;
+	const unsigned bits = atomic_load_explicit(&native[feature], memory_order_relaxed);
+	unsigned found = 0;
 
-	if (lookup == NULL)
-		return address;
-	use = use_of(platform, lookup->feature);
-	if (!use.is_emulated || (lookup->needs_force && address == NULL && !use.is_forced))
-		return address;
-	if (lookup->needs_native && (address == NULL || !use.is_native))
+	for (unsigned i = 0; bits != 0 && i < CLROUTER_EXTENSION_PLATFORMS; i++)
+		if (__atomic_load_n(&extension->drivers[i], __ATOMIC_ACQUIRE) == driver)
+			found |= 1u << i;
+	/* Platforms of one library can have one function. */
+	return driver != NULL && found != 0 && (found & ~bits) == 0;
+}
+
+/* Can the program have handles of objects of FEATURE that another platform's devices got? */
+static bool has_handles_of_others(enum feature_id feature)
+{
+	cl_uint count = 0;
+
+	return (feature == FEATURE_COMMAND_BUFFER || feature == FEATURE_SEMAPHORE) &&
+	       clrouter_target.clGetPlatformIDs(0, NULL, &count) == CL_SUCCESS && count > 1;
+}
+
+/* Is the wrapper given in place of ADDRESS, which is the function of a driver that lacks nothing?
+ */
+static bool is_guarded(const struct lookup *lookup, cl_platform_id platform, void *address)
+{
+	const unsigned index = clrouter_extension_index(platform);
+	cl_version found;
+
+	if (address == NULL || index == CLROUTER_EXTENSION_PLATFORMS ||
+	    !has_handles_of_others(lookup->feature) ||
+	    !clrouter_extension_is_certain(lookup->extension, platform, &found) ||
+	    !clrouter_extension_set(&lookup->extension->drivers[index], address))
+		return false;
+	atomic_fetch_or_explicit(&native[lookup->feature], 1u << index, memory_order_relaxed);
+	return true;
+}
+
+/*
+ * The function for LOOKUP of PLATFORM, which has emulated objects; its driver gives ADDRESS. That
+ * gets the handles that are not emulated, if it has the prototype that the wrapper has. If all are
+ * emulated, it gets none, not even wrong ones.
+ */
+static void *choose_emulated(const struct lookup *lookup, cl_platform_id platform, void *address,
+			     const struct use *use)
+{
+	const unsigned index = clrouter_extension_index(platform);
+	cl_version found;
+
+	if (lookup->needs_force && address == NULL && !use->is_forced)
 		return NULL;
-	index = clrouter_extension_index(platform);
+	if (lookup->needs_native && (address == NULL || !use->is_native))
+		return NULL;
 	if (index == CLROUTER_EXTENSION_PLATFORMS)
 		return address;
-	if (address != NULL && use.is_native &&
+	if (address != NULL && use->is_native &&
 	    clrouter_extension_is_certain(lookup->extension, platform, &found))
 		clrouter_extension_set(&lookup->extension->drivers[index], address);
 	if (lookup->given != NULL)
 		lookup->given();
 	return lookup->extension->wrappers[index];
+}
+
+/* The function for NAME of PLATFORM, whose driver gives ADDRESS. */
+static void *choose(cl_platform_id platform, const char *name, void *address)
+{
+	const struct lookup *lookup = find(name);
+	struct use use;
+
+	if (lookup == NULL)
+		return address;
+	use = use_of(platform, lookup->feature);
+	if (use.is_emulated)
+		return choose_emulated(lookup, platform, address, &use);
+	return is_guarded(lookup, platform, address)
+		       ? lookup->extension->wrappers[clrouter_extension_index(platform)]
+		       : address;
 }
 
 static void *CL_API_CALL find_for(cl_platform_id platform, const char *name)
@@ -163,6 +217,8 @@ static void *CL_API_CALL find_any(const char *name)
 void lookup_start(struct clrouter_table *table)
 {
 	lookups = NULL;
+	for (size_t i = 0; i < FEATURES; i++)
+		atomic_store(&native[i], 0);
 	if (clrouter_target.clGetExtensionFunctionAddressForPlatform == NULL)
 		return;
 	table->clGetExtensionFunctionAddressForPlatform = find_for;

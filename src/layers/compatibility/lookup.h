@@ -2,7 +2,9 @@
 /*
  * lookup: which function a program gets for a name. For a name that a feature provides on a device
  * of the platform, it gets one function, whose wrapper of clrouter/extension.h knows the driver's
- * function, too, and sends each handle to the one or the other. All other names are the driver's.
+ * function, too, and sends each handle to the one or the other. It gets it, too, if another
+ * platform may have emulated objects, which must not get to this driver. All other names are the
+ * driver's.
  */
 #ifndef CLROUTER_LAYERS_COMPATIBILITY_LOOKUP_H
 #define CLROUTER_LAYERS_COMPATIBILITY_LOOKUP_H
@@ -34,6 +36,16 @@ struct lookup {
 	{                                                                                  \
 		.extension = &clrouter_extension_##name, .feature = (id), .needs_force = true \
 	}
+
+/*
+ * Is DRIVER, which a wrapper of EXTENSION got, of a platform all of whose devices have FEATURE
+ * themselves? Then the wrapper only keeps emulated objects of other platforms from the driver, and
+ * asks that nothing.
+ */
+bool lookup_is_native(const struct clrouter_extension *extension, enum feature_id feature,
+		      const void *driver);
+#define LOOKUP_IS_NATIVE(name, feature) \
+	lookup_is_native(&clrouter_extension_##name, (feature), (const void *)driver)
 
 /* For the layer's start: forgets all functions, and puts the look-up into TABLE. */
 void lookup_start(struct clrouter_table *table);

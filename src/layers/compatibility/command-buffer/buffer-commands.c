@@ -21,9 +21,9 @@ CLROUTER_WRAP_EXTENSION(clCommandBarrierWithWaitListKHR)
 	struct command *command;
 	cl_int error;
 
-	BUFFERS_PASS_ON(command_buffer, command_buffer, command_queue, properties,
-			num_sync_points_in_wait_list, sync_point_wait_list, sync_point,
-			mutable_handle);
+	BUFFERS_PASS_ON(clCommandBarrierWithWaitListKHR, command_buffer, command_buffer,
+			command_queue, properties, num_sync_points_in_wait_list,
+			sync_point_wait_list, sync_point, mutable_handle);
 	error = buffers_begin(&request, &command);
 	return error != CL_SUCCESS ? error : buffers_end(command, &request, CL_SUCCESS);
 }
@@ -66,9 +66,10 @@ CLROUTER_WRAP_EXTENSION(clCommandCopyBufferKHR)
 	struct command *command;
 	cl_int error;
 
-	BUFFERS_PASS_ON(command_buffer, command_buffer, command_queue, properties, src_buffer,
-			dst_buffer, src_offset, dst_offset, size, num_sync_points_in_wait_list,
-			sync_point_wait_list, sync_point, mutable_handle);
+	BUFFERS_PASS_ON(clCommandCopyBufferKHR, command_buffer, command_buffer, command_queue,
+			properties, src_buffer, dst_buffer, src_offset, dst_offset, size,
+			num_sync_points_in_wait_list, sync_point_wait_list, sync_point,
+			mutable_handle);
 	error = buffers_begin(&request, &command);
 	if (error != CL_SUCCESS)
 		return error;
@@ -127,10 +128,11 @@ CLROUTER_WRAP_EXTENSION(clCommandCopyBufferRectKHR)
 	struct command *command;
 	cl_int error;
 
-	BUFFERS_PASS_ON(command_buffer, command_buffer, command_queue, properties, src_buffer,
-			dst_buffer, src_origin, dst_origin, region, src_row_pitch, src_slice_pitch,
-			dst_row_pitch, dst_slice_pitch, num_sync_points_in_wait_list,
-			sync_point_wait_list, sync_point, mutable_handle);
+	BUFFERS_PASS_ON(clCommandCopyBufferRectKHR, command_buffer, command_buffer, command_queue,
+			properties, src_buffer, dst_buffer, src_origin, dst_origin, region,
+			src_row_pitch, src_slice_pitch, dst_row_pitch, dst_slice_pitch,
+			num_sync_points_in_wait_list, sync_point_wait_list, sync_point,
+			mutable_handle);
 	error = buffers_begin(&request, &command);
 	if (error != CL_SUCCESS)
 		return error;
@@ -190,9 +192,10 @@ CLROUTER_WRAP_EXTENSION(clCommandFillBufferKHR)
 	struct command *command;
 	cl_int error;
 
-	BUFFERS_PASS_ON(command_buffer, command_buffer, command_queue, properties, buffer, pattern,
-			pattern_size, offset, size, num_sync_points_in_wait_list,
-			sync_point_wait_list, sync_point, mutable_handle);
+	BUFFERS_PASS_ON(clCommandFillBufferKHR, command_buffer, command_buffer, command_queue,
+			properties, buffer, pattern, pattern_size, offset, size,
+			num_sync_points_in_wait_list, sync_point_wait_list, sync_point,
+			mutable_handle);
 	error = buffers_begin(&request, &command);
 	if (error != CL_SUCCESS)
 		return error;
@@ -245,9 +248,9 @@ CLROUTER_WRAP_EXTENSION(clCommandSVMMemcpyKHR)
 	struct command *command;
 	cl_int error;
 
-	BUFFERS_PASS_ON(command_buffer, command_buffer, command_queue, properties, dst_ptr, src_ptr,
-			size, num_sync_points_in_wait_list, sync_point_wait_list, sync_point,
-			mutable_handle);
+	BUFFERS_PASS_ON(clCommandSVMMemcpyKHR, command_buffer, command_buffer, command_queue,
+			properties, dst_ptr, src_ptr, size, num_sync_points_in_wait_list,
+			sync_point_wait_list, sync_point, mutable_handle);
 	error = buffers_begin(&request, &command);
 	if (error != CL_SUCCESS)
 		return error;
@@ -287,9 +290,10 @@ CLROUTER_WRAP_EXTENSION(clCommandSVMMemFillKHR)
 	struct command *command;
 	cl_int error;
 
-	BUFFERS_PASS_ON(command_buffer, command_buffer, command_queue, properties, svm_ptr, pattern,
-			pattern_size, size, num_sync_points_in_wait_list, sync_point_wait_list,
-			sync_point, mutable_handle);
+	BUFFERS_PASS_ON(clCommandSVMMemFillKHR, command_buffer, command_buffer, command_queue,
+			properties, svm_ptr, pattern, pattern_size, size,
+			num_sync_points_in_wait_list, sync_point_wait_list, sync_point,
+			mutable_handle);
 	error = buffers_begin(&request, &command);
 	if (error != CL_SUCCESS)
 		return error;

@@ -19,6 +19,7 @@
 
 #include "layers/compatibility/command-buffer/launch.h"
 #include "layers/compatibility/handles.h"
+#include "layers/compatibility/lookup.h"
 
 #define BUFFERS_PATTERN 128 /* bytes of the longest pattern */
 
@@ -120,13 +121,22 @@ struct request {
 	  .points = sync_point_wait_list, .sync_point = sync_point,                                \
 	  .mutable_handle = mutable_handle }
 
-/* In a wrapper: a command buffer that is not emulated is the driver's. */
-#define BUFFERS_PASS_ON(command_buffer, ...)                                                       \
+/*
+ * In the wrapper of NAME: a command buffer that is not emulated is the driver's. If the platform has
+ * none that are emulated, an emulated one is another platform's.
+ */
+#define BUFFERS_PASS_ON(name, command_buffer, ...)                                                 \
 	do {                                                                                       \
-		if (!handles_is(command_buffer, HANDLE_COMMAND_BUFFER))                            \
-			return driver != NULL && buffers_any_native() ?                            \
+		const bool is_native = LOOKUP_IS_NATIVE(name, FEATURE_COMMAND_BUFFER);             \
+                                                                                                   \
+		if (handles_is(command_buffer, HANDLE_COMMAND_BUFFER)) {                           \
+			if (is_native)                                                             \
+				return CL_INVALID_COMMAND_BUFFER_KHR;                              \
+		} else {                                                                           \
+			return driver != NULL && (is_native || buffers_any_native()) ?             \
 				       driver(__VA_ARGS__) :                                       \
 				       CL_INVALID_COMMAND_BUFFER_KHR;                              \
+		}                                                                                  \
 	} while (0)
 
 /* Checks REQUEST, and makes a command for it, whose buffer is held until buffers_end(). */

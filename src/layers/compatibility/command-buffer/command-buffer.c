@@ -114,6 +114,8 @@ CLROUTER_WRAP_EXTENSION(clCreateCommandBufferKHR)
 	struct command_buffer *buffer = NULL;
 	cl_int error;
 
+	if (LOOKUP_IS_NATIVE(clCreateCommandBufferKHR, FEATURE_COMMAND_BUFFER))
+		return driver(num_queues, queues, properties, errcode_ret);
 	if (queues == NULL || num_queues != 1)
 		error = CL_INVALID_VALUE;
 	else if (queues[0] == NULL)
@@ -135,7 +137,7 @@ CLROUTER_WRAP_EXTENSION(clCreateCommandBufferKHR)
 
 CLROUTER_WRAP_EXTENSION(clRetainCommandBufferKHR)
 {
-	BUFFERS_PASS_ON(command_buffer, command_buffer);
+	BUFFERS_PASS_ON(clRetainCommandBufferKHR, command_buffer, command_buffer);
 	return handles_retain(command_buffer, HANDLE_COMMAND_BUFFER)
 		       ? CL_SUCCESS
 		       : CL_INVALID_COMMAND_BUFFER_KHR;
@@ -143,7 +145,7 @@ CLROUTER_WRAP_EXTENSION(clRetainCommandBufferKHR)
 
 CLROUTER_WRAP_EXTENSION(clReleaseCommandBufferKHR)
 {
-	BUFFERS_PASS_ON(command_buffer, command_buffer);
+	BUFFERS_PASS_ON(clReleaseCommandBufferKHR, command_buffer, command_buffer);
 	return handles_release(command_buffer, HANDLE_COMMAND_BUFFER)
 		       ? CL_SUCCESS
 		       : CL_INVALID_COMMAND_BUFFER_KHR;
@@ -179,7 +181,7 @@ CLROUTER_WRAP_EXTENSION(clFinalizeCommandBufferKHR)
 	struct command_buffer *buffer;
 	cl_int error;
 
-	BUFFERS_PASS_ON(command_buffer, command_buffer);
+	BUFFERS_PASS_ON(clFinalizeCommandBufferKHR, command_buffer, command_buffer);
 	buffer = handles_hold(command_buffer, HANDLE_COMMAND_BUFFER);
 	if (buffer == NULL)
 		return CL_INVALID_COMMAND_BUFFER_KHR;
@@ -190,16 +192,30 @@ CLROUTER_WRAP_EXTENSION(clFinalizeCommandBufferKHR)
 	return error;
 }
 
+static bool has_emulated(cl_uint count, const cl_mutable_command_khr *commands)
+{
+	for (cl_uint i = 0; commands != NULL && i < count; i++)
+		if (handles_is(commands[i], HANDLE_COMMAND))
+			return true;
+	return false;
+}
+
 /* Command buffers of several devices are not emulated. */
 CLROUTER_WRAP_EXTENSION(clRemapCommandBufferKHR)
 {
+	const bool is_native = LOOKUP_IS_NATIVE(clRemapCommandBufferKHR, FEATURE_COMMAND_BUFFER);
 	const bool is_emulated = handles_is(command_buffer, HANDLE_COMMAND_BUFFER);
+	cl_int error = CL_INVALID_COMMAND_BUFFER_KHR;
 
-	if (driver != NULL && buffers_any_native() && !is_emulated)
+	if (is_emulated && !is_native)
+		error = CL_INVALID_OPERATION;
+	else if (!is_emulated && has_emulated(num_handles, handles))
+		error = CL_INVALID_VALUE;
+	else if (!is_emulated && driver != NULL && (is_native || buffers_any_native()))
 		return driver(command_buffer, automatic, num_queues, queues, num_handles, handles,
 			      handles_ret, errcode_ret);
 	if (errcode_ret != NULL)
-		*errcode_ret = is_emulated ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_BUFFER_KHR;
+		*errcode_ret = error;
 	return NULL;
 }
 

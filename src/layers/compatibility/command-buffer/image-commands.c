@@ -68,9 +68,10 @@ CLROUTER_WRAP_EXTENSION(clCommandCopyBufferToImageKHR)
 	struct operand image;
 	cl_int error;
 
-	BUFFERS_PASS_ON(command_buffer, command_buffer, command_queue, properties, src_buffer,
-			dst_image, src_offset, dst_origin, region, num_sync_points_in_wait_list,
-			sync_point_wait_list, sync_point, mutable_handle);
+	BUFFERS_PASS_ON(clCommandCopyBufferToImageKHR, command_buffer, command_buffer,
+			command_queue, properties, src_buffer, dst_image, src_offset, dst_origin,
+			region, num_sync_points_in_wait_list, sync_point_wait_list, sync_point,
+			mutable_handle);
 	error = buffers_begin(&request, &command);
 	if (error != CL_SUCCESS)
 		return error;
@@ -103,9 +104,10 @@ CLROUTER_WRAP_EXTENSION(clCommandCopyImageToBufferKHR)
 	struct operand image;
 	cl_int error;
 
-	BUFFERS_PASS_ON(command_buffer, command_buffer, command_queue, properties, src_image,
-			dst_buffer, src_origin, region, dst_offset, num_sync_points_in_wait_list,
-			sync_point_wait_list, sync_point, mutable_handle);
+	BUFFERS_PASS_ON(clCommandCopyImageToBufferKHR, command_buffer, command_buffer,
+			command_queue, properties, src_image, dst_buffer, src_origin, region,
+			dst_offset, num_sync_points_in_wait_list, sync_point_wait_list, sync_point,
+			mutable_handle);
 	error = buffers_begin(&request, &command);
 	if (error != CL_SUCCESS)
 		return error;
@@ -153,9 +155,10 @@ CLROUTER_WRAP_EXTENSION(clCommandCopyImageKHR)
 	struct operand target;
 	cl_int error;
 
-	BUFFERS_PASS_ON(command_buffer, command_buffer, command_queue, properties, src_image,
-			dst_image, src_origin, dst_origin, region, num_sync_points_in_wait_list,
-			sync_point_wait_list, sync_point, mutable_handle);
+	BUFFERS_PASS_ON(clCommandCopyImageKHR, command_buffer, command_buffer, command_queue,
+			properties, src_image, dst_image, src_origin, dst_origin, region,
+			num_sync_points_in_wait_list, sync_point_wait_list, sync_point,
+			mutable_handle);
 	error = buffers_begin(&request, &command);
 	if (error != CL_SUCCESS)
 		return error;
@@ -197,8 +200,8 @@ CLROUTER_WRAP_EXTENSION(clCommandFillImageKHR)
 	struct operand target;
 	cl_int error;
 
-	BUFFERS_PASS_ON(command_buffer, command_buffer, command_queue, properties, image,
-			fill_color, origin, region, num_sync_points_in_wait_list,
+	BUFFERS_PASS_ON(clCommandFillImageKHR, command_buffer, command_buffer, command_queue,
+			properties, image, fill_color, origin, region, num_sync_points_in_wait_list,
 			sync_point_wait_list, sync_point, mutable_handle);
 	error = buffers_begin(&request, &command);
 	if (error != CL_SUCCESS)

@@ -103,8 +103,8 @@ CLROUTER_WRAP_EXTENSION(clGetCommandBufferInfoKHR)
 	struct command_buffer *buffer;
 	cl_int error;
 
-	BUFFERS_PASS_ON(command_buffer, command_buffer, param_name, param_value_size, param_value,
-			param_value_size_ret);
+	BUFFERS_PASS_ON(clGetCommandBufferInfoKHR, command_buffer, command_buffer, param_name,
+			param_value_size, param_value, param_value_size_ret);
 	buffer = handles_hold(command_buffer, HANDLE_COMMAND_BUFFER);
 	if (buffer == NULL)
 		return CL_INVALID_COMMAND_BUFFER_KHR;
@@ -150,12 +150,17 @@ static cl_int answer_command(const struct command *command, const struct kernel_
 CLROUTER_WRAP_EXTENSION(clGetMutableCommandInfoKHR)
 {
 	const struct answer answer = { param_value_size, param_value, param_value_size_ret };
+	const bool is_native = LOOKUP_IS_NATIVE(clGetMutableCommandInfoKHR, FEATURE_COMMAND_BUFFER);
 	struct command *held = handles_hold(command, HANDLE_COMMAND);
 	struct kernel_launch *launch;
 	cl_int error;
 
+	if (held != NULL && is_native) {
+		handles_drop(&held->handle);
+		return CL_INVALID_MUTABLE_COMMAND_KHR;
+	}
 	if (held == NULL)
-		return driver != NULL && buffers_any_native()
+		return driver != NULL && (is_native || buffers_any_native())
 			       ? driver(command, param_name, param_value_size, param_value,
 					param_value_size_ret)
 			       : CL_INVALID_MUTABLE_COMMAND_KHR;

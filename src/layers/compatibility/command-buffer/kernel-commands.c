@@ -93,10 +93,10 @@ CLROUTER_WRAP_EXTENSION(clCommandNDRangeKernelKHR)
 	struct command *command;
 	cl_int error;
 
-	BUFFERS_PASS_ON(command_buffer, command_buffer, command_queue, properties, kernel, work_dim,
-			global_work_offset, global_work_size, local_work_size,
-			num_sync_points_in_wait_list, sync_point_wait_list, sync_point,
-			mutable_handle);
+	BUFFERS_PASS_ON(clCommandNDRangeKernelKHR, command_buffer, command_buffer, command_queue,
+			properties, kernel, work_dim, global_work_offset, global_work_size,
+			local_work_size, num_sync_points_in_wait_list, sync_point_wait_list,
+			sync_point, mutable_handle);
 	request.is_mutable = true;
 	error = buffers_begin(&request, &command);
 	if (error != CL_SUCCESS)

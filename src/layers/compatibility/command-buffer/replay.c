@@ -297,8 +297,8 @@ CLROUTER_WRAP_EXTENSION(clEnqueueCommandBufferKHR)
 			   .wants_event = event != NULL };
 	cl_int error;
 
-	BUFFERS_PASS_ON(command_buffer, num_queues, queues, command_buffer, num_events_in_wait_list,
-			event_wait_list, event);
+	BUFFERS_PASS_ON(clEnqueueCommandBufferKHR, command_buffer, num_queues, queues,
+			command_buffer, num_events_in_wait_list, event_wait_list, event);
 	buffer = handles_hold(command_buffer, HANDLE_COMMAND_BUFFER);
 	if (buffer == NULL)
 		return CL_INVALID_COMMAND_BUFFER_KHR;

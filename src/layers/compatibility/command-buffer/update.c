@@ -253,12 +253,30 @@ static cl_int check_update(const struct command_buffer *buffer, cl_uint count,
 	return CL_SUCCESS;
 }
 
+/* Is one of the commands, which are to be the driver's, emulated? */
+static bool has_emulated(cl_uint count, const cl_command_buffer_update_type_khr *types,
+			 const void *const *configs)
+{
+	for (cl_uint i = 0; types != NULL && configs != NULL && i < count; i++) {
+		const struct mutable_dispatch_config *config = configs[i];
+
+		if (types[i] == MUTABLE_DISPATCH_CONFIG && config != NULL &&
+		    handles_is(config->command, HANDLE_COMMAND))
+			return true;
+	}
+	return false;
+}
+
 CLROUTER_WRAP_EXTENSION(clUpdateMutableCommandsKHR)
 {
 	struct command_buffer *buffer;
 	cl_int error;
 
-	BUFFERS_PASS_ON(command_buffer, command_buffer, num_configs, config_types, configs);
+	if (!handles_is(command_buffer, HANDLE_COMMAND_BUFFER) &&
+	    has_emulated(num_configs, config_types, (const void *const *)configs))
+		return CL_INVALID_MUTABLE_COMMAND_KHR;
+	BUFFERS_PASS_ON(clUpdateMutableCommandsKHR, command_buffer, command_buffer, num_configs,
+			config_types, configs);
 	buffer = handles_hold(command_buffer, HANDLE_COMMAND_BUFFER);
 	if (buffer == NULL)
 		return CL_INVALID_COMMAND_BUFFER_KHR;

@@ -19,6 +19,8 @@
 #include "layers/compatibility/semaphore/object.h"
 #include "opencl/constants.h"
 
+#define IS_NATIVE(name) LOOKUP_IS_NATIVE(name, FEATURE_SEMAPHORE)
+
 /* -- semaphores ------------------------------------------------------------------------ */
 
 static cl_semaphore_khr create(cl_context context, const cl_semaphore_properties_khr *properties,
@@ -41,7 +43,8 @@ CLROUTER_WRAP_EXTENSION(clCreateSemaphoreWithPropertiesKHR)
 	cl_semaphore_khr semaphore;
 	cl_int error;
 
-	if (driver != NULL && !devices_emulate_in_context(context, FEATURE_SEMAPHORE))
+	if (IS_NATIVE(clCreateSemaphoreWithPropertiesKHR) ||
+	    (driver != NULL && !devices_emulate_in_context(context, FEATURE_SEMAPHORE)))
 		return driver(context, sema_props, errcode_ret);
 	semaphore = create(context, sema_props, &error);
 	if (errcode_ret != NULL)
@@ -51,6 +54,8 @@ CLROUTER_WRAP_EXTENSION(clCreateSemaphoreWithPropertiesKHR)
 
 CLROUTER_WRAP_EXTENSION(clRetainSemaphoreKHR)
 {
+	if (IS_NATIVE(clRetainSemaphoreKHR) && handles_is(sema_object, HANDLE_SEMAPHORE))
+		return CL_INVALID_SEMAPHORE_KHR;
 	if (handles_retain(sema_object, HANDLE_SEMAPHORE))
 		return CL_SUCCESS;
 	return driver != NULL ? driver(sema_object) : CL_INVALID_SEMAPHORE_KHR;
@@ -58,6 +63,8 @@ CLROUTER_WRAP_EXTENSION(clRetainSemaphoreKHR)
 
 CLROUTER_WRAP_EXTENSION(clReleaseSemaphoreKHR)
 {
+	if (IS_NATIVE(clReleaseSemaphoreKHR) && handles_is(sema_object, HANDLE_SEMAPHORE))
+		return CL_INVALID_SEMAPHORE_KHR;
 	if (handles_release(sema_object, HANDLE_SEMAPHORE))
 		return CL_SUCCESS;
 	return driver != NULL ? driver(sema_object) : CL_INVALID_SEMAPHORE_KHR;
@@ -73,7 +80,8 @@ CLROUTER_WRAP_EXTENSION(clGetSemaphoreInfoKHR)
 		return driver == NULL ? CL_INVALID_SEMAPHORE_KHR
 				      : driver(sema_object, param_name, param_value_size,
 					       param_value, param_value_size_ret);
-	error = object_info(semaphore, param_name, &answer);
+	error = IS_NATIVE(clGetSemaphoreInfoKHR) ? CL_INVALID_SEMAPHORE_KHR
+						 : object_info(semaphore, param_name, &answer);
 	handles_drop(&semaphore->handle);
 	return error;
 }
@@ -89,9 +97,21 @@ static bool has_emulated(const struct arguments_given *given)
 	return false;
 }
 
-static bool is_for_driver(const struct arguments_given *given)
+/* Whose a call is. A queue of a driver that has semaphores is for its own ones only. */
+enum owner { OWNER_LAYER, OWNER_DRIVER, OWNER_NONE };
+
+static enum owner owner_of(const struct arguments_given *given, bool is_native)
 {
-	return !has_emulated(given) && !devices_emulate_in_queue(given->queue, FEATURE_SEMAPHORE);
+	cl_context context = NULL;
+
+	if (!is_native && devices_emulate_in_queue(given->queue, FEATURE_SEMAPHORE))
+		return OWNER_LAYER;
+	if (!has_emulated(given))
+		return OWNER_DRIVER;
+	if (clrouter_target.clGetCommandQueueInfo(given->queue, CL_QUEUE_CONTEXT, sizeof(context),
+						  &context, NULL) != CL_SUCCESS)
+		return OWNER_LAYER;
+	return OWNER_NONE;
 }
 
 static cl_int run(const struct arguments_given *given,
@@ -115,7 +135,13 @@ CLROUTER_WRAP_EXTENSION(clEnqueueWaitSemaphoresKHR)
 	const struct arguments_given given = { command_queue, num_sema_objects, sema_objects,
 					       num_events_in_wait_list, event_wait_list };
 
-	if (driver != NULL && is_for_driver(&given))
+	const enum owner owner = driver == NULL
+					 ? OWNER_LAYER
+					 : owner_of(&given, IS_NATIVE(clEnqueueWaitSemaphoresKHR));
+
+	if (owner == OWNER_NONE)
+		return CL_INVALID_SEMAPHORE_KHR;
+	if (owner == OWNER_DRIVER)
 		return driver(command_queue, num_sema_objects, sema_objects, sema_payload_list,
 			      num_events_in_wait_list, event_wait_list, event);
 	return run(&given, commands_wait, event);
@@ -126,7 +152,13 @@ CLROUTER_WRAP_EXTENSION(clEnqueueSignalSemaphoresKHR)
 	const struct arguments_given given = { command_queue, num_sema_objects, sema_objects,
 					       num_events_in_wait_list, event_wait_list };
 
-	if (driver != NULL && is_for_driver(&given))
+	const enum owner owner =
+		driver == NULL ? OWNER_LAYER
+			       : owner_of(&given, IS_NATIVE(clEnqueueSignalSemaphoresKHR));
+
+	if (owner == OWNER_NONE)
+		return CL_INVALID_SEMAPHORE_KHR;
+	if (owner == OWNER_DRIVER)
 		return driver(command_queue, num_sema_objects, sema_objects, sema_payload_list,
 			      num_events_in_wait_list, event_wait_list, event);
 	return run(&given, commands_signal, event);
