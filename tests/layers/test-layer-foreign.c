@@ -147,6 +147,39 @@ static void pass_command_buffers(const struct side *to, const struct side *of)
 	   CL_INVALID_MUTABLE_COMMAND_KHR);
 }
 
+/* Queues, memory, kernels and events of the driver, to what is emulated on the other side. */
+static void pass_others(const struct side *to, const struct side *of)
+{
+	const struct api *api = &to->api;
+	const size_t global = 8;
+	const cl_uint word = 0;
+	cl_command_queue queue = of->queue;
+	cl_event event = clCreateUserEvent(of->context, NULL);
+	cl_command_buffer_khr open = api->clCreateCommandBufferKHR(1, &to->queue, NULL, NULL);
+	cl_int error = 1;
+
+	IS(api->clEnqueueCommandBufferKHR(1, &queue, to->commands, 0, NULL, NULL),
+	   CL_INVALID_CONTEXT);
+	IS(api->clEnqueueCommandBufferKHR(0, NULL, to->commands, 1, &event, NULL),
+	   CL_INVALID_CONTEXT);
+	IS(api->clEnqueueSignalSemaphoresKHR(to->queue, 1, &to->semaphore, NULL, 1, &event, NULL),
+	   CL_INVALID_CONTEXT);
+	IS(api->clCommandFillBufferKHR(open, NULL, NULL, of->buffer, &word, 4, 0, 4, 0, NULL, NULL,
+				       NULL),
+	   CL_INVALID_CONTEXT);
+	IS(api->clCommandCopyBufferKHR(open, NULL, NULL, to->buffer, of->buffer, 0, 0, 4, 0, NULL,
+				       NULL, NULL),
+	   CL_INVALID_CONTEXT);
+	IS(api->clCommandNDRangeKernelKHR(open, NULL, NULL, of->kernel, 1, NULL, &global, NULL, 0,
+					  NULL, NULL, NULL),
+	   CL_INVALID_CONTEXT);
+	IS(api->clCreateCommandBufferKHR(1, &queue, NULL, &error) == NULL, true);
+	IS(error, CL_INVALID_COMMAND_QUEUE);
+	IS(api->clReleaseCommandBufferKHR(open), CL_SUCCESS);
+	clSetUserEventStatus(event, CL_COMPLETE);
+	clReleaseEvent(event);
+}
+
 static handle_fn *find_handle_fn(const struct side *side)
 {
 	return (handle_fn *)clGetExtensionFunctionAddressForPlatform(
@@ -189,6 +222,7 @@ static void mix(void)
 	pass_semaphores(&bare, &full);
 	pass_command_buffers(&full, &bare);
 	pass_command_buffers(&bare, &full);
+	pass_others(&bare, &full);
 	IS(find_handle_fn(&bare) == NULL, true);
 	IS(find_handle_fn(&full)(bare.semaphore, full.device, 0, 0, NULL, NULL),
 	   CL_INVALID_SEMAPHORE_KHR);
