@@ -74,6 +74,26 @@ capture fails-later
 grep -q '"status": -' "$manifest" || fail "fails-later: the status"
 grep -q '"wait_status": -5' "$manifest" || fail "fails-later: the status of what it waited for"
 
+# -- a loader that is closed before the process ends -----------------------------------
+
+# closed MODE WORD: the program ends well, and the layer says WORD.
+closed() {
+	checks=$((checks + 1))
+	rm -rf "$work/here"
+	mkdir "$work/here"
+	: >"$work/here/status"
+	result=0
+	(cd "$work/here" &&
+		env -u OPENCL_LAYERS OPENCL_CAPTURE_DIRECTORY=it OPENCL_CAPTURE_STATUS="$work/here/status" \
+			"$builddir/tests/layers/capture-closed" \
+			"$builddir/tests/layers/.libs/closing-loader.so" \
+			"$layers/libCLCapture.so" "$1") >"$work/out" 2>"$work/err" || result=$?
+	[ "$result" -eq 0 ] || fail "closed, $1: status $result: $(cat "$work/err")"
+	grep -q "^$2" "$work/here/status" || fail "closed, $1: expected \"$2\": $(cat "$work/here/status")"
+}
+closed ended 'captured '
+closed waits 'refused .*a user event that the program had not set'
+
 # -- which launch --------------------------------------------------------------------
 
 # number MODE NUMBER VARIABLE=VALUE...

@@ -24,6 +24,8 @@
  *	        acquired	objects of other interfaces
  *	    outcome		says what became of it
  */
+#include <string.h>
+
 #include "base/common/system.h"
 #include "base/os.h"
 #include "capture/capture-status.h"
@@ -169,6 +171,24 @@ static bool read_options(void)
 	return true;
 }
 
+/*
+ * The thread and the exit handler call the target, but a program may close its loader before. This
+ * loader ends its layers then; others may be unloaded without a word to them.
+ */
+static void keep_target(const struct clrouter_table *target)
+{
+	const void *function;
+
+	if (clrouter_layer_service("clGetLayerOptionCLROUTER") != NULL)
+		return;
+	/* A layer below has functions of its own, and those of the loader that it does not change. */
+	for (size_t slot = 0; slot < CLROUTER_SLOTS; slot++) {
+		memcpy(&function, (const char *)target + slot * sizeof(function), sizeof(function));
+		if (function != NULL)
+			system_stay_loaded(function);
+	}
+}
+
 static cl_int start(struct clrouter_table *table)
 {
 	/* Nobody may make a privileged program write files. */
@@ -178,6 +198,7 @@ static cl_int start(struct clrouter_table *table)
 		return CL_OUT_OF_HOST_MEMORY;
 	/* A thread runs this code, and drivers when a command has ended. */
 	system_stay_loaded(&options);
+	keep_target(&clrouter_target);
 	follow_start();
 	facts_start(KINDS, KEPT_KINDS);
 	formats_start();
