@@ -2,6 +2,7 @@
 /* capture-events: launches with events, several launches, and wrong ones. See capture-program.h. */
 #include "layers/capture-program.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -219,6 +220,30 @@ static void big(void)
 	CHECK(clFinish(queue));
 }
 
+/*
+ * The kernel ends when the program has answered it. Nothing answers it when it is replayed, so that it
+ * goes on until it is killed.
+ */
+static void meets(void)
+{
+	static volatile cl_int words[2] __attribute__((aligned(4096)));
+	cl_int error;
+	cl_mem buffer;
+
+	build("kernel void meet(global volatile int *words) { words[0] = 1; while (words[1] == 0); }", "");
+	use("meet");
+	buffer = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, sizeof(words), (void *)(uintptr_t)words,
+				&error);
+	CHECK(error);
+	set(0, sizeof(buffer), &buffer);
+	launch(1, NULL);
+	CHECK(clFlush(queue));
+	while (words[0] == 0)
+		sched_yield();
+	words[1] = 1;
+	CHECK(clFinish(queue));
+}
+
 /* It is killed while the launch waits. */
 static void killed(void)
 {
@@ -252,6 +277,7 @@ const struct capture_mode event_modes[] = {
 	{ "hostile", hostile },
 	{ "task", task },
 	{ "big", big },
+	{ "meets", meets },
 	{ "killed", killed },
 	{ "forks", forks },
 	{ NULL, NULL },

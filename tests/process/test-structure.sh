@@ -187,7 +187,7 @@ check_owners() {
 		'base/log\.c|base/common/system-(linux|windows)\.c|layers/frame/.*|tool/.*'
 	only_in "standard output" '(^|[^a-z_])(stdout|STDOUT_FILENO|(v?printf|puts|putchar) *\()' 'tool/.*'
 	only_in "what belongs to the program" '(^|[^a-z_])(f?chdir|setlocale|sigaction|signal) *\(' \
-		'base/common/system-linux\.c|tool/output/terminal\.c|tool/probe/(driver/cache-folder|process/start(ed-program)?)\.c'
+		'base/common/system-linux\.c|tool/output/terminal\.c|tool/probe/(interruption|process/start(ed-program)?)\.c'
 }
 
 # A planted stranger is found, in code but not in a comment, and so is a rule without a user.

@@ -94,6 +94,86 @@ capture 3 --launch 1 -o ninth sh -c 'exit 3'
 capture 127 --launch 1 -o ninth "$work/absent"
 [ ! -e "$work/here/ninth" ] || fail "a directory is left over"
 
+# -- signals -------------------------------------------------------------------------------
+
+# A shell lets what it starts in the background ignore SIGINT.
+with_interrupt=
+env --default-signal=INT true 2>/dev/null && with_interrupt="env --default-signal=INT"
+mkfifo "$work/open" "$work/lines" "$work/go"
+
+# begin WORD...: starts the tool in the background. All processes that come of it have the FIFO open.
+begin() {
+	checks=$((checks + 1))
+	ran=$*
+	cat "$work/open" >"$work/late" &
+	reader=$!
+	# shellcheck disable=SC2086  # words, or none
+	(cd "$work/here" && exec $with_interrupt "$clrouter" capture --layer "$layer" "$@") \
+		9>"$work/open" >"$work/out" 2>"$work/lines" &
+	tool=$!
+	exec 7<"$work/lines"
+	: >"$work/err"
+}
+
+# await TEXT: until the tool says so.
+await() {
+	while read -r line <&7; do
+		printf '%s\n' "$line" >>"$work/err"
+		case $line in *"$1"*) return ;; esac
+	done
+	fail "capture $ran: ended before it said \"$1\": $(cat "$work/err")"
+}
+
+# ended STATUS: with all its processes.
+ended() {
+	status=0
+	wait "$tool" 2>/dev/null || status=$?
+	cat <&7 >>"$work/err"
+	exec 7<&-
+	wait "$reader"
+	[ "$status" -eq "$1" ] || fail "capture $ran: status $status, expected $1: $(cat "$work/err")"
+}
+
+# whole DIRECTORY: nothing is missing, nothing too much.
+whole() {
+	find "$work/here/$1" -name '.*' | grep . && fail "capture $ran: a file is left over"
+	for file in manifest.json replay.c Makefile; do
+		[ -s "$work/here/$1/$file" ] || fail "capture $ran: there is no $file"
+	done
+	grep -q '"checks": {$' "$work/here/$1/manifest.json" || fail "capture $ran: it is not finished"
+}
+
+for signal in HUP:129 TERM:143 INT:130; do
+	number=${signal#*:}
+	signal=${signal%:*}
+	[ "$signal" != INT ] || [ -n "$with_interrupt" ] || continue
+	# While the program runs: it ends by the signal, and its launch is there.
+	# shellcheck disable=SC2016  # the shell's own
+	begin --launch 6 -o "ran-$signal" sh -c '"$0" several && echo started >&2 && exec cat "$1"' \
+		"$program" "$work/go"
+	await started
+	kill -s "$signal" "$tool"
+	ended "$number"
+	says "^clrouter: captured: ran-$signal\$" 'it had the same results'
+	whole "ran-$signal"
+	# While the launch is replayed, which would never end. What was captured stays.
+	begin --launch 1 -o "replayed-$signal" "$program" meets
+	await 'it took'
+	kill -s "$signal" "$tool"
+	ended "$number"
+	says "^clrouter: captured: replayed-$signal\$" 'replayed on the same driver: a signal has ended the attempt'
+	whole "replayed-$signal"
+done
+# The program keeps its own way to end.
+# shellcheck disable=SC2016  # the shell's own
+begin --launch 9 -o own sh -c 'trap "exit 5" TERM; echo started >&2; read -r line <"$0"' "$work/go"
+await started
+kill -s TERM "$tool"
+ended 5
+# Ignored, as after nohup(1).
+# shellcheck disable=SC2016  # the shell's own
+capture 0 --launch 1 -o ignored sh -c 'trap "" HUP; "$0" several; kill -HUP $PPID' "$program"
+
 for words in "" "--kernel a --launch 1" "--kernel a --failing" "--launch 1 --failing"; do
 	# shellcheck disable=SC2086  # words
 	capture 2 $words "$program" several

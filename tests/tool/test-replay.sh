@@ -19,7 +19,7 @@ PATH=/usr/bin:/bin
 [ ! -e /usr/bin/oclgrind ] || {
 	mkdir "$work/bin"
 	for program in sh cat grep sed tr cp mkdir rm python3 cmp cut ls sleep kill chmod head env find \
-		basename sort diff wc; do
+		basename sort diff wc mkfifo; do
 		path=$(command -v "$program") && ln -s "$path" "$work/bin/$program"
 	done
 	PATH=$work/bin
@@ -75,6 +75,26 @@ replay at-times 1 wrong --repeat 4
 want '^    runs       2 right, 2 wrong$'
 want 'number 3 of its buffer'
 replay at-times 0 right --repeat 1
+# A signal ends the tool, the driver's process and what the driver has started.
+mkfifo events
+with_interrupt=
+env --default-signal=INT true 2>/dev/null && with_interrupt="env --default-signal=INT"
+stage hang-helper
+for signal in HUP:129 TERM:143 INT:130; do
+	[ "$signal" != INT:130 ] || [ -n "$with_interrupt" ] || continue
+	checks=$((checks + 1))
+	$with_interrupt "$here/clrouter" replay --all good 9>events >"$work/out" 2>&1 &
+	tool=$!
+	exec 8<events
+	read -r line <&8
+	kill -s "${signal%:*}" $tool
+	status=0
+	wait $tool 2>/dev/null || status=$?
+	[ "$status" -eq "${signal#*:}" ] || fail "SIG${signal%:*}: status $status: $(cat "$work/out")"
+	late=$(cat <&8)
+	exec 8<&-
+	[ "$line$late" = hung ] || fail "SIG${signal%:*}: a process is left over: $line $late"
+done
 replay build-fails 1 no-build
 want '^    why        clBuildProgram returned CL_BUILD_PROGRAM_FAILURE (-11)$'
 want '^    build log  3:1: fatal ERROR: no such '

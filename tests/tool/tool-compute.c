@@ -20,6 +20,9 @@
  * eats-memory: the kernel takes memory as long as there is some.
  * killed-run: the kernel's process is killed, as Linux does when memory is short.
  * crash-build, hang-build, crash-run, abort-run, hang-run, exit-release: when the driver does so.
+ * hang-helper: the kernel hangs, and a process that the driver has started does not end either. Their
+ *	parent's descriptor 9, which both have, gets a line when that is so, and another one later if the
+ *	process is still there then.
  * resists: the kernel hangs, and SIGKILL does not end its process.
  */
 #include "tool/tool-compute.h"
@@ -253,6 +256,29 @@ static void resist(void)
 			pause();
 }
 
+static volatile sig_atomic_t is_late;
+
+static void note_late(int number)
+{
+	(void)number;
+	is_late = 1;
+}
+
+static void hang_with_helper(void)
+{
+	if (fork() == 0) {
+		signal(SIGALRM, note_late);
+		alarm(RESISTANCE);
+		while (!is_late)
+			pause();
+		dprintf(9, "outlived\n");
+		_exit(1);
+	}
+	dprintf(9, "hung\n");
+	while (true)
+		pause();
+}
+
 /* A compiler may leave out an allocation that nobody can see. */
 static cl_int eat_memory(void)
 {
@@ -277,6 +303,8 @@ static cl_int CL_API_CALL run(cl_command_queue queue, cl_kernel kernel, cl_uint 
 	(void)event;
 	while (is("hang-run"))
 		pause();
+	if (is("hang-helper"))
+		hang_with_helper();
 	if (is("crash-run"))
 		raise(SIGSEGV);
 	if (is("abort-run"))

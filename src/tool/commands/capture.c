@@ -10,12 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/common/file-name.h"
 #include "base/text.h"
+#include "capture/capture-format.h"
 #include "capture/capture-status.h"
 #include "tool/commands/run.h"
+#include "tool/output/format.h"
 #include "tool/output/message.h"
+#include "tool/probe/interruption.h"
 #include "tool/probe/process/start.h"
 #include "tool/replay/finish.h"
 #include "tool/tool.h"
@@ -76,13 +80,13 @@ static double mebibytes(unsigned long long bytes)
 static void report_captured(struct outcome *outcome, const char *directory)
 {
 	outcome->captured++;
-	settle(outcome);
 	message_error("captured: %s", start_shorten(directory));
 	message_error("it took %.1f MiB of files, %.1f MiB of memory on the device, %.3f ms in the call "
 		      "of the launch and %.3f s to write",
 		      mebibytes(outcome->file_bytes), mebibytes(outcome->device_bytes),
 		      (double)outcome->call_ns / 1e6, (double)outcome->write_ns / 1e9);
 	finish_capture(outcome->tool, directory);
+	settle(outcome);
 }
 
 /* The rest of LINE if it begins with WORD and a blank; NULL: it does not. */
@@ -119,10 +123,19 @@ static void read_line(struct outcome *outcome, const char *line)
 	}
 }
 
+/* Is the capture in DIRECTORY whole? Its manifest is the last file. */
+static bool has_manifest(struct tool *tool, const char *directory)
+{
+	const char *path = format_into(&tool->arena, "%s/" CAPTURE_MANIFEST, directory);
+
+	return path && access(path, F_OK) == 0;
+}
+
 static void report_nothing(const struct tool *tool, const struct outcome *outcome)
 {
 	if (outcome->begun[0])
-		message_error("not captured: the program ended before %s was whole",
+		message_error("not captured: the program ended before %s was whole: it has no "
+			      CAPTURE_MANIFEST ", and can be removed",
 			      start_shorten(outcome->begun));
 	else if (outcome->taken)
 		message_error("not captured: the program ended before launch %llu was copied",
@@ -173,14 +186,19 @@ static int run_captured(struct tool *tool)
 {
 	struct outcome outcome = { .tool = tool };
 	FILE *lines;
-	const int status = start_program(tool, CAPTURE_STATUS_VARIABLE, &lines);
+	sigset_t mask;
+	const int status = start_program(tool, CAPTURE_STATUS_VARIABLE, &lines, &mask);
 	int result;
 
 	if (status < 0)
 		return TOOL_PROBLEM;
 	read_lines(&outcome, lines);
+	/* It was killed after the last file was written, before it could say so. */
+	if (outcome.begun[0] && has_manifest(tool, outcome.begun))
+		report_captured(&outcome, outcome.begun);
 	if (outcome.captured == 0)
 		report_nothing(tool, &outcome);
+	interruption_release(&mask);
 	result = start_end_as(status);
 	return result == TOOL_GOOD && outcome.captured == 0 ? TOOL_PROBLEM : result;
 }

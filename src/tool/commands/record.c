@@ -29,6 +29,7 @@ static int start(struct tool *tool, const char *file)
 		return TOOL_PROBLEM;
 	}
 	status = record_run_wait(tool, id, lines, &watch);
+	started_program_end_forwarding();
 	record_run_report(tool, file, lines, status, &watch);
 	return record_run_end_as(status);
 }

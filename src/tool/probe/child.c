@@ -25,6 +25,7 @@
 #include "tool/output/excerpt.h"
 #include "tool/output/format.h"
 #include "tool/output/progress.h"
+#include "tool/probe/interruption.h"
 
 #define MOST_BYTES ((size_t)1 << 20)	/* kept of each stream */
 #define CHUNK ((size_t)16384)		/* read at once */
@@ -156,16 +157,6 @@ static bool read_streams(struct stream streams[2], int wait)
 	return is_any;
 }
 
-/* Has one of the signals arrived that the caller has blocked (child.h)? */
-static bool is_interrupted(void)
-{
-	sigset_t pending;
-
-	return sigpending(&pending) == 0 &&
-	       (sigismember(&pending, SIGHUP) == 1 || sigismember(&pending, SIGINT) == 1 ||
-		sigismember(&pending, SIGTERM) == 1);
-}
-
 static void begin_step(struct pace *pace, const struct stream *report)
 {
 	pace->last = pace->step ? pace->step(pace->data) : 0;
@@ -187,7 +178,7 @@ static bool is_too_late(struct pace *pace, const struct stream *report)
 		begin_step(pace, report);
 	waited = milliseconds_since(&pace->start);
 	progress_show(waited, pace->limit);
-	return waited >= pace->limit * 1000L || is_interrupted();
+	return waited >= pace->limit * 1000L || interruption_is_pending();
 }
 
 static void watch(pid_t pid, struct stream streams[2], struct pace *pace, struct child *child)
@@ -223,6 +214,7 @@ static void settle_child(const struct stream *output, unsigned whole)
 
 	setrlimit(RLIMIT_CORE, &no_core);
 	setpgid(0, 0);
+	interruption_allow();
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	alarm(whole + GRACE);
 	if (nothing >= 0)
@@ -261,8 +253,8 @@ static void start_and_watch(struct child *child, child_work *work, void *argumen
 		watch(pid, streams, pace, child);
 }
 
-static void run_at_pace(struct child *child, child_work *work, void *argument, struct pace *pace,
-			struct arena *arena)
+static void run_held(struct child *child, child_work *work, void *argument, struct pace *pace,
+		     struct arena *arena)
 {
 	struct stream streams[2];	/* report, output */
 
@@ -286,6 +278,17 @@ static void run_at_pace(struct child *child, child_work *work, void *argument, s
 	child->output_lost = streams[1].lost;
 	close_stream(&streams[0]);
 	close_stream(&streams[1]);
+}
+
+/* The child and what it has started have their own process group, which no signal of a terminal reaches. */
+static void run_at_pace(struct child *child, child_work *work, void *argument, struct pace *pace,
+			struct arena *arena)
+{
+	sigset_t mask;
+
+	interruption_hold(&mask);
+	run_held(child, work, argument, pace, arena);
+	interruption_release(&mask);
 }
 
 void child_run(struct child *child, child_work *work, void *argument, unsigned limit,

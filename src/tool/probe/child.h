@@ -42,8 +42,8 @@ typedef void child_work(int report, void *argument);
  * Whatever the child prints is caught. The bytes live in ARENA; a mebibyte is kept of
  * each kind, the first one of the report and the last one of what is printed.
  *
- * If SIGHUP, SIGINT or SIGTERM is blocked and arrives, the child is killed at once as
- * if the limit had passed, so that the caller can tidy up before it unblocks the signal.
+ * If a signal arrives that is to end the tool, the child is killed at once, as if the limit had passed,
+ * and then the tool ends by the signal. A caller that holds it (interruption.h) can tidy up before.
  */
 void child_run(struct child *child, child_work *work, void *argument, unsigned limit,
 	       struct arena *arena);

@@ -18,6 +18,7 @@
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/probe/file/whole-file.h"
+#include "tool/probe/interruption.h"
 #include "tool/probe/snapshot.h"
 #include "tool/replay/code/code.h"
 #include "tool/replay/notes.h"
@@ -69,7 +70,7 @@ static void run_twice(struct work *work)
 
 	snapshot_read(&work->snapshot, work->tool);
 	for (const struct candidate *candidate = work->snapshot.drivers.first;
-	     candidate && !work->is_run; candidate = candidate->next) {
+	     candidate && !work->is_run && !interruption_is_pending(); candidate = candidate->next) {
 		const struct driver_probe *driver = replay_drivers_ask(
 			candidate, &choice, &work->snapshot.settings, work->tool);
 
@@ -83,6 +84,8 @@ static const char *problem_of(const struct work *work)
 	const struct replay_probe *probe = &work->probe;
 	struct arena *arena = &work->tool->arena;
 
+	if (interruption_is_pending() && !(work->is_run && probe->outcome == REPLAY_RIGHT))
+		return "a signal has ended the attempt";
 	if (!work->is_run)
 		return "the device was not found again";
 	switch (probe->outcome) {

@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "base/text.h"
+#include "tool/probe/interruption.h"
 
 #define MOST_OPEN 16	/* directories at once while the folder is removed */
 
@@ -23,32 +24,18 @@ static const char *const variables[] = {
 	"NEO_CACHE_DIR", "cl_cache_dir",			/* Intel; the latter is an old name */
 };
 
-/* A signal that is ignored, as nohup(1) does it, would be kept while it is blocked. */
-static void block_signals(sigset_t *mask)
-{
-	static const int numbers[] = { SIGHUP, SIGINT, SIGTERM };
-	struct sigaction action;
-	sigset_t signals;
-
-	sigemptyset(&signals);
-	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++)
-		if (sigaction(numbers[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
-			sigaddset(&signals, numbers[i]);
-	sigprocmask(SIG_BLOCK, &signals, mask);
-}
-
 bool cache_folder_make(struct cache_folder *folder)
 {
 	const char *parent = getenv("TMPDIR");
 	int error;
 
-	block_signals(&folder->mask);
+	interruption_hold(&folder->mask);
 	text_format(folder->path, sizeof(folder->path), "%s/clrouter-XXXXXX",
 		    parent && *parent == '/' ? parent : "/tmp");
 	if (mkdtemp(folder->path))
 		return true;
 	error = errno;
-	sigprocmask(SIG_SETMASK, &folder->mask, NULL);
+	interruption_release(&folder->mask);
 	errno = error;
 	return false;
 }
@@ -57,7 +44,6 @@ void cache_folder_enter(const struct cache_folder *folder)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(variables); i++)
 		setenv(variables[i], folder->path, 1);
-	sigprocmask(SIG_SETMASK, &folder->mask, NULL);
 }
 
 /* What cannot be removed does not keep the rest. */
@@ -76,6 +62,6 @@ bool cache_folder_remove(const struct cache_folder *folder)
 	bool is_gone = nftw(folder->path, remove_entry, MOST_OPEN, FTW_DEPTH | FTW_PHYS) != 0 ||
 		       access(folder->path, F_OK) != 0;
 
-	sigprocmask(SIG_SETMASK, &folder->mask, NULL);
+	interruption_release(&folder->mask);
 	return is_gone;
 }

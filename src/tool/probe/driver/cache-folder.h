@@ -16,16 +16,16 @@ struct cache_folder {
 };
 
 /*
- * Makes the folder below TMPDIR or /tmp. Until it is removed, SIGHUP, SIGINT and SIGTERM are
- * blocked unless they are ignored: they end child_run(), and then the tool, but no folder is left.
- * False with errno if there can be no folder; nothing is blocked then.
+ * Makes the folder below TMPDIR or /tmp. Until it is removed, a signal that is to end the tool
+ * waits (interruption.h): it ends child_run(), and then the tool, but no folder is left. False with
+ * errno if there can be no folder; no signal waits then.
  */
 bool cache_folder_make(struct cache_folder *folder);
 
-/* In a child: lets all compilers that are known use FOLDER, and unblocks the signals. */
+/* In a child: lets all compilers that are known use FOLDER. */
 void cache_folder_enter(const struct cache_folder *folder);
 
-/* Removes all that is in it, and unblocks the signals. False if the folder is still there. */
+/* Removes all that is in it, and lets signals take effect. False if the folder is still there. */
 bool cache_folder_remove(const struct cache_folder *folder);
 
 #endif

@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
+#include "tool/probe/interruption.h"
 #include "tool/probe/process/started-program.h"
 
 bool start_set(const char *variable, const char *value)
@@ -48,11 +49,13 @@ const char *start_shorten(const char *path)
 	return rest && rest[0] == '/' && rest[1] ? rest + 1 : path;
 }
 
-int start_program(const struct tool *tool, const char *variable, FILE **lines)
+int start_program(const struct tool *tool, const char *variable, FILE **lines, sigset_t *mask)
 {
 	const int descriptor = started_program_open_status(variable);
 	const int status = descriptor < 0 ? -1 : started_program_run(tool->operands);
 
+	interruption_hold(mask);
+	started_program_end_forwarding();
 	*lines = NULL;
 	if (status < 0) {
 		message_error("%s: cannot be started: %s", tool->operands[0], strerror(errno));

@@ -6,6 +6,7 @@
 #ifndef CLROUTER_TOOL_PROBE_PROCESS_START_H
 #define CLROUTER_TOOL_PROBE_PROCESS_START_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -25,10 +26,11 @@ const char *start_shorten(const char *path);
 
 /*
  * Runs the program of TOOL and waits for it. *LINES is what the layer has written to the file that
- * VARIABLE names, to be read from its beginning and closed; NULL: it cannot be read. Returns the status
+ * VARIABLE names, to be read from its beginning and closed; NULL: it cannot be read. Signals are passed on
+ * to the program; one that comes later waits until MASK is released (interruption.h). Returns the status
  * of waitpid(2); -1: it cannot be started, which is reported.
  */
-int start_program(const struct tool *tool, const char *variable, FILE **lines);
+int start_program(const struct tool *tool, const char *variable, FILE **lines, sigset_t *mask);
 
 /* Ends as the program with STATUS did, by its signal, or returns its exit status: a shell sees the same. */
 int start_end_as(int status);

@@ -75,6 +75,17 @@ static void forward_signals(void)
 			sigaction(forwarded[i], &action, NULL);
 }
 
+void started_program_end_forwarding(void)
+{
+	const struct sigaction usual = { .sa_handler = SIG_DFL };
+	struct sigaction old;
+
+	for (size_t i = 0; i < ARRAY_SIZE(forwarded); i++)
+		if (sigaction(forwarded[i], NULL, &old) == 0 && (old.sa_flags & SA_SIGINFO) &&
+		    old.sa_sigaction == forward)
+			sigaction(forwarded[i], &usual, NULL);
+}
+
 /* A signal that comes before the child is known waits until it is. */
 pid_t started_program_start(char **operands, const int *files)
 {

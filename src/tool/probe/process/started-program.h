@@ -29,6 +29,9 @@ int started_program_open_status(const char *variable);
  */
 pid_t started_program_start(char **operands, const int *files);
 
+/* Ends that: signals have their usual effect on this process again. */
+void started_program_end_forwarding(void);
+
 /* Waits for the program ID. Returns the status of waitpid(2); -1 with errno. */
 int started_program_wait(pid_t id);
 
