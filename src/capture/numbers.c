@@ -28,18 +28,25 @@ const struct numbers_kind numbers_kinds[NUMBERS_KINDS] = {
 };
 
 static const struct {
-	const char *name;
-	enum capture_as as;
-	size_t size;
+	const char *text;
+	struct numbers_type type;
 } types[] = {
-	{ "char", CAPTURE_BITS, 1 },	   { "uchar", CAPTURE_BITS, 1 },
-	{ "unsigned char", CAPTURE_BITS, 1 }, { "short", CAPTURE_BITS, 2 },
-	{ "ushort", CAPTURE_BITS, 2 },	   { "unsigned short", CAPTURE_BITS, 2 },
-	{ "int", CAPTURE_BITS, 4 },	   { "uint", CAPTURE_BITS, 4 },
-	{ "unsigned int", CAPTURE_BITS, 4 }, { "unsigned", CAPTURE_BITS, 4 },
-	{ "long", CAPTURE_BITS, 8 },	   { "ulong", CAPTURE_BITS, 8 },
-	{ "unsigned long", CAPTURE_BITS, 8 }, { "half", CAPTURE_FLOAT16, 2 },
-	{ "float", CAPTURE_FLOAT32, 4 },   { "double", CAPTURE_FLOAT64, 8 },
+	{ "char", { "char", CAPTURE_BITS, 1, true, 1 } },
+	{ "uchar", { "uchar", CAPTURE_BITS, 1, false, 1 } },
+	{ "unsigned char", { "uchar", CAPTURE_BITS, 1, false, 1 } },
+	{ "short", { "short", CAPTURE_BITS, 2, true, 1 } },
+	{ "ushort", { "ushort", CAPTURE_BITS, 2, false, 1 } },
+	{ "unsigned short", { "ushort", CAPTURE_BITS, 2, false, 1 } },
+	{ "int", { "int", CAPTURE_BITS, 4, true, 1 } },
+	{ "uint", { "uint", CAPTURE_BITS, 4, false, 1 } },
+	{ "unsigned int", { "uint", CAPTURE_BITS, 4, false, 1 } },
+	{ "unsigned", { "uint", CAPTURE_BITS, 4, false, 1 } },
+	{ "long", { "long", CAPTURE_BITS, 8, true, 1 } },
+	{ "ulong", { "ulong", CAPTURE_BITS, 8, false, 1 } },
+	{ "unsigned long", { "ulong", CAPTURE_BITS, 8, false, 1 } },
+	{ "half", { "half", CAPTURE_FLOAT16, 2, true, 1 } },
+	{ "float", { "float", CAPTURE_FLOAT32, 4, true, 1 } },
+	{ "double", { "double", CAPTURE_FLOAT64, 8, true, 1 } },
 };
 
 struct capture_rule numbers_rule(enum capture_as as, unsigned int components)
@@ -68,20 +75,43 @@ static unsigned int components_of(const char *text, size_t length)
 	return 0;
 }
 
+/* The type that TEXT begins with; its end, NULL: there is none. */
+static const char *find_type(const char *text, struct numbers_type *type)
+{
+	const size_t length = strcspn(text, "0123456789*");
+	const size_t digits = strspn(text + length, "0123456789");
+	const unsigned int components = components_of(text + length, digits);
+
+	for (size_t i = 0; components > 0 && i < ARRAY_SIZE(types); i++) {
+		if (strlen(types[i].text) != length || memcmp(types[i].text, text, length) != 0)
+			continue;
+		*type = types[i].type;
+		type->components = components;
+		return text + length + digits;
+	}
+	return NULL;
+}
+
+bool numbers_find_type(const char *text, struct numbers_type *type)
+{
+	const char *end = find_type(text, type);
+
+	return end && *end == '\0';
+}
+
+size_t numbers_in_memory(unsigned int components)
+{
+	return components == 3 ? 4 : components;
+}
+
 bool numbers_rule_of_type(const char *type, struct capture_rule *rule)
 {
-	const size_t length = strcspn(type, "0123456789*");
-	const size_t digits = strspn(type + length, "0123456789");
-	const unsigned int components = components_of(type + length, digits);
+	struct numbers_type found;
+	const char *end = find_type(type, &found);
 
-	if (components == 0 || strcmp(type + length + digits, "*") != 0)
+	if (!end || strcmp(end, "*") != 0)
 		return false;
-	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
-		if (strlen(types[i].name) != length || memcmp(types[i].name, type, length) != 0)
-			continue;
-		*rule = numbers_rule(types[i].as, components);
-		rule->size = types[i].size;
-		return true;
-	}
-	return false;
+	*rule = numbers_rule(found.as, found.components);
+	rule->size = found.size;
+	return true;
 }

@@ -28,7 +28,9 @@ static const char source[] =
 	"kernel void inexact(global const float *in, global float *out)\n"
 	"{ size_t i = get_global_id(0); out[i] = native_sin(in[i]) + exp(in[i]); }\n"
 	"typedef float real; typedef float2 reals; typedef struct { int a, b; } pair;\n"
-	"kernel void named(global const real *in, global reals *out, global pair *none)\n"
+	"typedef uint mode_number;\n"
+	"kernel void named(global const real *in, global reals *out, global pair *none,\n"
+	"                  real factor, reals both, mode_number mode, pair two)\n"
 	"{ size_t i = get_global_id(0);\n"
 	"  if (i < 128) out[i] = native_sin(vload2(i, in)) + exp(vload2(i, in)); }\n";
 
@@ -70,6 +72,20 @@ static void fill(float in[COUNT], const char *mode)
 			in[i] = 1e20f * (float)(i - 7);
 }
 
+static void set_named(cl_kernel kernel)
+{
+	const cl_float factor = 1.5f;
+	const cl_float2 both = { .s = { 0.1f, -2.0f } };
+	const cl_int2 pair = { .s = { 1, 2 } };
+	const cl_uint mode = 1;
+
+	check(clSetKernelArg(kernel, 2, sizeof(cl_mem), NULL), "clSetKernelArg");
+	check(clSetKernelArg(kernel, 3, sizeof(factor), &factor), "clSetKernelArg");
+	check(clSetKernelArg(kernel, 4, sizeof(both), &both), "clSetKernelArg");
+	check(clSetKernelArg(kernel, 5, sizeof(mode), &mode), "clSetKernelArg");
+	check(clSetKernelArg(kernel, 6, sizeof(pair), &pair), "clSetKernelArg");
+}
+
 int main(int argc, char **argv)
 {
 	const char *mode = argc > 1 ? argv[1] : "";
@@ -101,7 +117,7 @@ int main(int argc, char **argv)
 	check(clSetKernelArg(kernel, 0, sizeof(from), &from), "clSetKernelArg");
 	check(clSetKernelArg(kernel, 1, sizeof(to), &to), "clSetKernelArg");
 	if (strcmp(mode, "named") == 0)
-		check(clSetKernelArg(kernel, 2, sizeof(to), NULL), "clSetKernelArg");
+		set_named(kernel);
 	check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL),
 	      "clEnqueueNDRangeKernel");
 	check(clFinish(queue), "clFinish");

@@ -58,6 +58,71 @@ if [ "$(printf '\1\0' | od -A n -t u2 | tr -d ' ')" = 1 ]; then
 	[ "$count" -ge 25 ] || fail "only $count manifests are accepted"
 fi
 
+# --- values ---
+
+# TYPE HEX what replay.c has of it; "bytes" if there is no number for it
+cat >listed <<'END'
+char 80 cl_char value_0 = -128;
+uchar ff cl_uchar value_1 = 255;
+short 0080 cl_short value_2 = -32768;
+int 00000080 cl_int value_3 = -2147483647 - 1;
+uint ffffffff cl_uint value_4 = 4294967295;
+unsigned_int 07000000 cl_uint value_5 = 7;
+long 0000000000000080 cl_long value_6 = -9223372036854775807LL - 1;
+ulong ffffffffffffffff cl_ulong value_7 = 18446744073709551615ULL;
+half 003c cl_half value_8 = 0x3c00;
+float 0000c03f cl_float value_9 = 1.5f;
+float cdcccc3d cl_float value_10 = 0.1f;
+float 00000080 cl_float value_11 = -0.0f;
+float 01000000 cl_float value_12 = 1e-45f;
+float ffff7f7f cl_float value_13 = 3.4028235e+38f;
+double 555555555555d53f cl_double value_14 = 0.3333333333333333;
+double 0000000000001040 cl_double value_15 = 4.0;
+int2 01000000feffffff cl_int2 value_16 = { .s = { 1, -2 } };
+float4 0000803f00000040000040400000803e cl_float4 value_17 = { .s = { 1.0f, 2.0f, 3.0f, 0.25f } };
+float3 0000803f000000400000404000000000 cl_float3 value_18 = { .s = { 1.0f, 2.0f, 3.0f, 0.0f } };
+half4 003c00400042ff7f cl_half value_19[4] = { 0x3c00, 0x4000, 0x4200, 0x7fff };
+uchar16 000102030405060708090a0b0c0d0e0f cl_uchar16 value_20 = { .s = { 0, 1, 2, 3, 4, 5, 6, 7,
+float 0000807f bytes value_21
+float 0000c07f bytes value_22
+float 010080ff bytes value_23
+float2 0000803f0000c07f bytes value_24
+float 0000803f00 bytes value_25
+float3 0000803f0000004000004040 bytes value_26
+pair 0100000002000000 bytes value_27
+float5 0000803f bytes value_28
+END
+arguments=$(sed 's/_/ /' listed | awk '{
+	type = $1 == "unsigned" ? $1 " " $2 : $1
+	hex = $1 == "unsigned" ? $3 : $2
+	printf "%s{\"kind\": \"value\", \"size\": %d, \"bytes\": \"%s\", \"name\": \"n\", \"type\": \"%s\", \"address\": \"private\", \"is_const\": false}", (NR == 1 ? "" : ","), length(hex) / 2, hex, type
+}')
+sed '/^  "arguments": \[/,/^  \],/c\
+  "arguments": ['"$(printf '%s' "$arguments" | sed 's/[\\&]/\\&/g')"'],
+' "$top/tests/fuzz/corpus/capture/values" >values.json
+"$here/tests/tool/make-code" values.json >code.c || fail "values: status $?"
+compile code.c -fsyntax-only
+{
+	printf '#define CL_TARGET_OPENCL_VERSION 120\n#include <CL/cl.h>\n#include <stdio.h>\n'
+	printf 'static void put(const void *value, size_t size)\n{\n\tfor (size_t i = 0; i < size; i++)\n'
+	printf '\t\tprintf("%%02x", ((const unsigned char *)value)[i]);\n\tputchar(10);\n}\nint main(void)\n{\n'
+	awk '/ value_[0-9]+(\[[0-9]*\])? = / { is_value = 1 } is_value; /;$/ { is_value = 0 }' code.c
+	awk '{ printf "\tput(&value_%d, sizeof(value_%d));\n", NR - 1, NR - 1 }' listed
+	printf '\treturn 0;\n}\n'
+} >values.c
+while read -r type _ text; do
+	case $text in
+	bytes*) text="static const unsigned char ${text#* }[] = {" ;;
+	*) text="const $text" ;;
+	esac
+	grep -q -F -x -e "	$text" code.c || fail "values: $type: no line \"$text\""
+done <listed
+# They are of a machine with this byte order.
+if [ "$(printf '\1\0' | od -A n -t u2 | tr -d ' ')" = 1 ] && compile values.c -o values-program; then
+	awk '{ print $2 }' listed >expected
+	./values-program | diff expected - || fail "values: other bytes"
+fi
+
 # --- the same calls, the same verdict ---
 
 # The library may be built for other programs than the system's compilers make by themselves: for

@@ -133,8 +133,12 @@ fi
 take tool/replay-program inexact
 grep -q '"types": \["float\*", "float\*"\],' inexact/manifest.json || fail "inexact: no types"
 take tool/replay-program named
-grep -q '"types": \["float\*", "float2\*", "pair\*"\],' named/manifest.json ||
+grep -q '"types": \["float\*", "float2\*", "pair\*", "float", "float2", "uint", "pair"\],' named/manifest.json ||
 	fail "named: $(grep '"types"' named/manifest.json)"
+for line in 'const cl_float value_3 = 1.5f;' 'const cl_float2 value_4 = { .s = { 0.1f, -2.0f } };' \
+	'const cl_uint value_5 = 1;' '/* 6: pair */'; do
+	grep -q -F -x -e "	$line" named/replay.c || fail "named: no line $line: $(grep value_ named/replay.c)"
+done
 take tool/replay-program undefined
 
 # alter FILE MANIFEST OFFSET VALUE: other contents, with their own hash

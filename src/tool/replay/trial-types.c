@@ -16,6 +16,9 @@
 
 #define KERNEL "clrouter_types"
 
+/* What names of types consist of, also "struct pair". */
+#define NAME "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_ "
+
 /* Those of one line, or none of them, are known to a compiler. */
 static const struct {
 	const char *extension;	/* NULL: they are always there */
@@ -61,32 +64,40 @@ static void put_group(FILE *file, size_t group)
 	fputc('\n', file);
 }
 
-/* Is TYPE, as "real*", a pointer to what only the program knows? */
-static bool is_asked(const char *type)
+/*
+ * Is TYPE, as "real*", a pointer to what only the program knows, or as "real" such a value? What is no
+ * name cannot be asked for: a struct that has none is described in other words.
+ */
+static bool is_asked(const struct capture_argument *argument, const char *type)
 {
+	struct numbers_type found;
 	struct capture_rule rule;
-	const size_t length = type ? strlen(type) : 0;
+	const size_t length = type ? strspn(type, NAME) : 0;
 
-	return length > 1 && type[length - 1] == '*' && type[length - 2] != '*' &&
-	       !numbers_rule_of_type(type, &rule);
+	if (length == 0)
+		return false;
+	if (argument->kind == CAPTURE_VALUE)
+		return type[length] == '\0' && !numbers_find_type(type, &found);
+	return strcmp(type + length, "*") == 0 && !numbers_rule_of_type(type, &rule);
 }
 
-static void put_kernel(FILE *file, const char *const *types, size_t count)
+static void put_kernel(FILE *file, const struct capture *capture, const char *const *types)
 {
 	fputc('\n', file);
 	for (size_t group = 0; group < ARRAY_SIZE(groups); group++)
 		put_group(file, group);
 	fputs("__kernel void " KERNEL "(__global uint *clrouter_found)\n{\n", file);
-	for (size_t i = 0; i < count; i++)
-		if (is_asked(types[i]))
-			fprintf(file, "clrouter_found[%zu] = _Generic(*(%s)0, CLROUTER_USUAL CLROUTER_64 "
-				"CLROUTER_16 default: 0);\n", i, types[i]);
+	for (size_t i = 0; i < capture->argument_count; i++)
+		if (is_asked(&capture->arguments[i], types[i]))
+			fprintf(file, "clrouter_found[%zu] = _Generic(*(%.*s*)0, CLROUTER_USUAL CLROUTER_64 "
+				"CLROUTER_16 default: 0);\n", i, (int)strspn(types[i], NAME), types[i]);
 	fputs("}\n", file);
 }
 
 /* The program's source with the kernel; NULL: it has none, or there is no memory. Freed by the caller. */
-static char *source_of(const struct capture_program *program, const char *const *types, size_t count)
+static char *source_of(const struct capture *capture, const char *const *types)
 {
+	const struct capture_program *program = &capture->programs[capture->launch.program];
 	char *text = NULL;
 	size_t size = 0;
 	FILE *file;
@@ -97,7 +108,7 @@ static char *source_of(const struct capture_program *program, const char *const 
 	if (!file)
 		return NULL;
 	fwrite(program->text.bytes, 1, (size_t)program->text.size, file);
-	put_kernel(file, types, count);
+	put_kernel(file, capture, types);
 	if (fclose(file) == 0)
 		return text;
 	free(text);
@@ -145,8 +156,9 @@ static void put_found(const struct trial *trial, size_t index, cl_uint found)
 	if (components[vector] > 1)
 		snprintf(text, sizeof(text), "%u", components[vector]);
 	report_put(trial->use.report, TRIAL_TYPE,
-		   format_into(trial->use.arena, "%zu %s%s*", index,
-			       groups[name / MOST_NAMES].names[name % MOST_NAMES], text));
+		   format_into(trial->use.arena, "%zu %s%s%s", index,
+			       groups[name / MOST_NAMES].names[name % MOST_NAMES], text,
+			       trial->capture->arguments[index].kind == CAPTURE_VALUE ? "" : "*"));
 }
 
 void trial_put_named_types(const struct trial *trial, const char *const *types)
@@ -160,16 +172,16 @@ void trial_put_named_types(const struct trial *trial, const char *const *types)
 	size_t asked = 0;
 
 	for (size_t i = 0; i < count; i++)
-		asked += is_asked(types[i]);
+		asked += is_asked(&capture->arguments[i], types[i]);
 	if (asked == 0 || !trial->use.table->clCreateProgramWithSource)
 		return;
 	trial_begin_step(trial, TRIAL_BUILD);
-	text = source_of(program, types, count);
+	text = source_of(capture, types);
 	found = calloc(count, sizeof(*found));
 	kernel = text && found ? make_kernel(trial, text, program->options) : NULL;
 	if (kernel && run(trial, kernel, found, count * sizeof(*found)))
 		for (size_t i = 0; i < count; i++)
-			if (is_asked(types[i]))
+			if (is_asked(&capture->arguments[i], types[i]))
 				put_found(trial, i, found[i]);
 	free(found);
 	free(text);

@@ -35,6 +35,37 @@ START_TEST(types_have_rules)
 }
 END_TEST
 
+static const struct {
+	const char *text;
+	const char *name;	/* NULL: it names no type of numbers */
+	size_t size;
+	bool is_signed;
+	unsigned int components;
+} named[] = {
+	{ "float4", "float", 4, true, 4 },	{ "unsigned int", "uint", 4, false, 1 },
+	{ "unsigned", "uint", 4, false, 1 },	{ "uchar16", "uchar", 1, false, 16 },
+	{ "half", "half", 2, true, 1 },		{ "long3", "long", 8, true, 3 },
+	{ "float*", NULL, 0, false, 0 },	{ "float5", NULL, 0, false, 0 },
+	{ "struct int", NULL, 0, false, 0 },	{ "", NULL, 0, false, 0 },
+	{ "floats", NULL, 0, false, 0 },	{ "int4 ", NULL, 0, false, 0 },
+};
+
+START_TEST(types_of_values_are_found)
+{
+	struct numbers_type type = { .name = NULL };
+
+	ck_assert_int_eq(numbers_find_type(named[_i].text, &type), named[_i].name != NULL);
+	if (!named[_i].name)
+		return;
+	ck_assert_str_eq(type.name, named[_i].name);
+	ck_assert_uint_eq(type.size, named[_i].size);
+	ck_assert_int_eq(type.is_signed, named[_i].is_signed);
+	ck_assert_uint_eq(type.components, named[_i].components);
+	ck_assert_uint_eq(numbers_in_memory(type.components),
+			  type.components == 3 ? 4 : type.components);
+}
+END_TEST
+
 /* The layer writes the text, the tool compares by the number. */
 START_TEST(bounds_have_texts)
 {
@@ -58,6 +89,7 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "numbers", 20);
 
 	tcase_add_loop_test(tcase, types_have_rules, 0, sizeof(rows) / sizeof(rows[0]));
+	tcase_add_loop_test(tcase, types_of_values_are_found, 0, sizeof(named) / sizeof(named[0]));
 	tcase_add_loop_test(tcase, bounds_have_texts, 0, NUMBERS_KINDS);
 	return unit_run(suite);
 }

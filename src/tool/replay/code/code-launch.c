@@ -24,75 +24,12 @@ static void put_argument_comment(FILE *file, const struct capture_argument *argu
 	fputs(" */\n", file);
 }
 
-/* Whole numbers are written as such, other values as bytes. */
-static bool put_number(FILE *file, const struct capture_argument *argument, size_t index)
-{
-	static const struct {
-		const char *type;
-		const char *name;
-		size_t size;
-		bool is_signed;
-	} types[] = {
-		{ "char", "cl_char", 1, true }, { "uchar", "cl_uchar", 1, false },
-		{ "short", "cl_short", 2, true }, { "ushort", "cl_ushort", 2, false },
-		{ "int", "cl_int", 4, true }, { "uint", "cl_uint", 4, false },
-		{ "long", "cl_long", 8, true }, { "ulong", "cl_ulong", 8, false },
-	};
-	uint64_t number = 0;
-
-	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
-		const unsigned int unused = (unsigned int)(64 - 8 * types[i].size);
-
-		if (strcmp(argument->type, types[i].type) != 0 || argument->size != types[i].size)
-			continue;
-		for (size_t j = 0; j < types[i].size; j++) {
-			const size_t place = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ?
-						     j : types[i].size - 1 - j;
-
-			number |= (uint64_t)argument->bytes[j] << (8 * place);
-		}
-		fprintf(file, "\tconst %s value_%zu = ", types[i].name, index);
-		if (!types[i].is_signed)
-			fprintf(file, "%" PRIu64 "%s;\n", number, types[i].size == 8 ? "ULL" : "");
-		else if (number << unused == (uint64_t)1 << 63)
-			fprintf(file, "%" PRId64 "LL - 1;\n", ((int64_t)(number << unused) >> unused) + 1);
-		else
-			fprintf(file, "%" PRId64 "%s;\n", (int64_t)(number << unused) >> unused,
-				types[i].size == 8 ? "LL" : "");
-		return true;
-	}
-	return false;
-}
-
-static void put_value(FILE *file, const struct capture_argument *argument, size_t index)
-{
-	float value;
-
-	if (argument->size == 0) {
-		fprintf(file, "\tcheck(clSetKernelArg(kernel, %zu, 0, \"\"), \"clSetKernelArg %zu\");\n",
-			index, index);
-		return;
-	}
-	if (!put_number(file, argument, index)) {
-		fprintf(file, "\tstatic const unsigned char value_%zu[] = {\n\t\t", index);
-		code_text_bytes(file, argument->bytes, (size_t)argument->size);
-		if (strcmp(argument->type, "float") == 0 && argument->size == sizeof(value)) {
-			memcpy(&value, argument->bytes, sizeof(value));
-			fprintf(file, "\t/* %.9g */", (double)value);
-		}
-		fputs("\n\t};\n", file);
-	}
-	fprintf(file,
-		"\tcheck(clSetKernelArg(kernel, %zu, sizeof(value_%zu), &value_%zu), "
-		"\"clSetKernelArg %zu\");\n", index, index, index, index);
-}
-
 static void put_argument(FILE *file, const struct capture_argument *argument, size_t index)
 {
 	put_argument_comment(file, argument, index);
 	switch (argument->kind) {
 	case CAPTURE_VALUE:
-		put_value(file, argument, index);
+		code_put_value(file, argument, index);
 		break;
 	case CAPTURE_LOCAL:
 	case CAPTURE_NULL:

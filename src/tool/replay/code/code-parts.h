@@ -17,6 +17,10 @@ void code_put_programs(FILE *file, const struct capture *capture);
 void code_put_memory(FILE *file, const struct capture *capture);
 void code_put_samplers(FILE *file, const struct capture *capture);
 void code_put_arguments(FILE *file, const struct capture *capture);
+
+/* The argument INDEX, which is a value: the value, and the call that sets it. */
+void code_put_value(FILE *file, const struct capture_argument *argument, size_t index);
+
 void code_put_launch(FILE *file, const struct capture *capture);
 void code_put_comparison(FILE *file, const struct capture *capture);
 
