@@ -125,7 +125,7 @@ void code_put_launch(FILE *file, const struct capture *capture)
 			put_sizes(file, &launch->suggested_local, launch->dimensions, "chosen");
 	}
 	if (launch->status < 0)
-		fputs("\tcl_event event;\n", file);
+		fputs("\tcl_event event = NULL;\n", file);
 	put_enqueue(file, launch);
 	if (launch->error != 0) {
 		fprintf(file,
