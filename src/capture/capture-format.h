@@ -8,7 +8,7 @@
 
 #define CAPTURE_FORMAT "clrouter-capture"
 #define CAPTURE_MAJOR 1
-#define CAPTURE_MINOR 1
+#define CAPTURE_MINOR 2
 
 #define CAPTURE_MANIFEST "manifest.json"
 #define CAPTURE_CONTENTS "contents"
@@ -33,5 +33,7 @@
 #define CAPTURE_MOST_BYTES (1 << 20)	/* of the value of an argument */
 #define CAPTURE_MOST_MANIFEST (64 << 20)
 #define CAPTURE_MOST_LEVELS 64
+#define CAPTURE_MOST_FINDINGS 64
+#define CAPTURE_MOST_FINDING 2048	/* bytes of the text of one */
 
 #endif

@@ -216,6 +216,7 @@ static void take_checks(struct reader *reader, struct capture *capture, const ch
 	enter(reader, "checks");
 	capture->is_checked = reader_number(reader, checks, "runs") > 0;
 	take_types(reader, capture, checks);
+	reader_take_findings(reader, &capture->findings, checks);
 	differs = reader_array(reader, checks, "differs", SIZE_MAX, &count);
 	differs = differs ? json_text_first(differs) : NULL;
 	for (; differs && reader_is_good(reader); differs = json_text_next(differs))

@@ -158,6 +158,20 @@ struct capture_launch {
 	int32_t wait_status;		/* of an event that it waited for and that failed; 0: none */
 };
 
+/* An array of the manifest. */
+struct capture_texts {
+	const char **texts;
+	size_t count;
+};
+
+/* What others than the driver found wrong when the launch was replayed where it was captured. */
+struct capture_findings {
+	bool is_asked;			/* false: nobody has looked, or could */
+	struct capture_texts by;	/* who has looked: "validation", "oclgrind" */
+	struct capture_texts list;	/* each begins with who has found it: "validation: ..." */
+	struct capture_texts problems;	/* why somebody could not look to the end; they begin likewise */
+};
+
 struct capture {
 	const char *created;
 	const char *clrouter;
@@ -174,6 +188,7 @@ struct capture {
 	struct capture_argument *arguments;
 	size_t argument_count;
 	bool is_checked;		/* the launch was replayed on the driver of the capture */
+	struct capture_findings findings;
 };
 
 /* The index of the object that MEMORY is made from, and from which that is made, and so on. */

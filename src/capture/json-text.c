@@ -435,3 +435,14 @@ const unsigned char *json_text_bytes(const char *value, size_t most, size_t *siz
 	}
 	return bytes;
 }
+
+void json_text_put(FILE *file, const char *text)
+{
+	fputc('"', file);
+	for (; *text; text++)
+		if (*text < ' ' || *text > '~' || *text == '"' || *text == '\\')
+			fprintf(file, "\\u%04x", (unsigned char)*text);
+		else
+			fputc(*text, file);
+	fputc('"', file);
+}

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/arena.h"
 
@@ -60,5 +61,8 @@ const char *json_text_string(const char *value, struct arena *arena);
  */
 const unsigned char *json_text_bytes(const char *value, size_t most, size_t *size,
 				     struct arena *arena);
+
+/* Writes TEXT as a string that json_text_string() reads: U+00XX stands for the byte XX. */
+void json_text_put(FILE *file, const char *text);
 
 #endif

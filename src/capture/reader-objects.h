@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * reader-objects: the objects of a manifest: programs, samplers, memory, arguments. Each function
- * takes the array that the object MANIFEST has, and sets the problem of READER if it is wrong.
+ * reader-objects: the objects of a manifest: programs, samplers, memory, arguments, findings. Each
+ * function takes the array that the object MANIFEST has, and sets the problem of READER if it is wrong.
  */
 #ifndef CLROUTER_CAPTURE_READER_OBJECTS_H
 #define CLROUTER_CAPTURE_READER_OBJECTS_H
@@ -16,6 +16,10 @@ void reader_take_samplers(struct reader *reader, struct capture *capture, const 
 void reader_take_memory(struct reader *reader, struct capture *capture, const char *manifest);
 
 void reader_take_arguments(struct reader *reader, struct capture *capture, const char *manifest);
+
+/* Of the object CHECKS. */
+void reader_take_findings(struct reader *reader, struct capture_findings *findings,
+			  const char *checks);
 
 /* An array of `id`, or of another NAME, and `bytes`. */
 struct capture_setting *reader_take_settings(struct reader *reader, const char *object,

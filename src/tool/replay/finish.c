@@ -14,6 +14,7 @@
 #include "capture/capture-contents.h"
 #include "capture/capture-format.h"
 #include "capture/capture-reader.h"
+#include "capture/json-text.h"
 #include "capture/rules.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
@@ -21,6 +22,7 @@
 #include "tool/probe/interruption.h"
 #include "tool/probe/snapshot.h"
 #include "tool/replay/code/code.h"
+#include "tool/replay/findings.h"
 #include "tool/replay/notes.h"
 #include "tool/replay/replay-drivers.h"
 #include "tool/replay/replay-probe.h"
@@ -88,35 +90,12 @@ static const char *problem_of(const struct work *work)
 		return "a signal has ended the attempt";
 	if (!work->is_run)
 		return "the device was not found again";
-	switch (probe->outcome) {
-	case REPLAY_RIGHT:
-		return NULL;
-	case REPLAY_WRONG:
+	if (probe->outcome == REPLAY_WRONG)
 		return format_or(probe->text, "it does not fail as it did");
-	case REPLAY_UNABLE:
-		return format_or(probe->unable, "the device cannot have it");
-	case REPLAY_NO_BUILD:
-	case REPLAY_NO_LAUNCH:
-		return format_or(probe->failed, "a function failed");
-	default:
-		return format_into(arena, "%s, %s", child_end_text(&probe->child, arena),
-				   replay_probe_step_text(probe->step));
-	}
+	return replay_probe_failure(probe, arena);
 }
 
 /* -- the manifest ---------------------------------------------------------------------------- */
-
-/* TEXT as a string of the manifest, in which U+00XX stands for the byte XX. */
-static void put_bytes(FILE *file, const char *text)
-{
-	fputc('"', file);
-	for (; *text; text++)
-		if (*text < ' ' || *text > '~' || *text == '"' || *text == '\\')
-			fprintf(file, "\\u%04x", (unsigned char)*text);
-		else
-			fputc(*text, file);
-	fputc('"', file);
-}
 
 static void put_differs(FILE *file, const struct work *work)
 {
@@ -140,7 +119,7 @@ static void put_types(FILE *file, const struct work *work)
 	fputs("    \"types\": [", file);
 	for (size_t i = 0; i < work->capture.argument_count; i++) {
 		fputs(i > 0 ? ", " : "", file);
-		put_bytes(file, format_or(types[i], ""));
+		json_text_put(file, format_or(types[i], ""));
 	}
 	fputs("],\n", file);
 }
@@ -149,13 +128,14 @@ static void put_checks(FILE *file, const struct work *work)
 {
 	fprintf(file, "  \"checks\": {\n    \"runs\": %d,\n    \"problem\": ", work->problem ? 0 : 2);
 	if (work->problem)
-		put_bytes(file, work->problem);
+		json_text_put(file, work->problem);
 	else
 		fputs("null", file);
 	fputs(",\n", file);
 	put_differs(file, work);
 	put_types(file, work);
-	fputs("    \"findings\": null\n  }\n", file);
+	findings_put(file, &work->capture.findings);
+	fputs("  }\n", file);
 }
 
 /* The manifest with its last line but one, which says that there are no checks, replaced; NULL: errno. */
@@ -272,6 +252,7 @@ bool finish_capture(struct tool *tool, const char *directory)
 		mark_varying(&work);
 		use_types(&work);
 		say_checks(&work);
+		findings_look(&work.capture, work.is_run ? &work.probe : NULL, &work.snapshot, tool);
 	}
 	if (missing)
 		message_error("its program includes %s: such files are not in the capture, so elsewhere "

@@ -67,6 +67,34 @@ static void put_groups(struct output *output, const struct capture *capture, con
 		lines_fact(output, "note", "these bounds are not those of the capture: options say so");
 }
 
+static void put_texts(struct output *output, const char *name, const char *key, const char *after,
+		      const struct capture_texts *texts)
+{
+	json_open_array(output, name);
+	for (size_t i = 0; i < texts->count; i++) {
+		if (key)
+			lines_fact(output, key, "%s%s", texts->texts[i], after);
+		json_text(output, NULL, texts->texts[i]);
+	}
+	json_close_array(output);
+}
+
+/* What was found when the launch was replayed where it was captured. */
+static void put_findings(struct output *output, const struct capture_findings *findings)
+{
+	const bool is_clean = findings->is_asked && findings->list.count == 0;
+
+	if (findings->is_asked)
+		put_texts(output, "findings", "findings", "", &findings->list);
+	else
+		json_text(output, "findings", NULL);
+	put_texts(output, "checked_by", is_clean ? "findings" : NULL, " found nothing wrong",
+		  &findings->by);
+	put_texts(output, "unchecked", "unchecked", "", &findings->problems);
+	if (!findings->is_asked && findings->problems.count == 0)
+		lines_fact(output, "findings", "not looked for");
+}
+
 void replay_output_capture(struct output *output, const char *directory,
 			   const struct capture *capture, const struct said *said,
 			   struct arena *arena)
@@ -92,6 +120,7 @@ void replay_output_capture(struct output *output, const char *directory,
 	if (local)
 		lines_fact(output, "local size", "%s", local);
 	json_text(output, "local_size", local);
+	put_findings(output, &capture->findings);
 	json_close_object(output);
 }
 
@@ -154,16 +183,8 @@ static const char *why(const struct replay_probe *probe, struct arena *arena)
 	case REPLAY_WRONG:
 	case REPLAY_VARIES:
 		return format_or(difference_text(probe, arena), format_or(probe->text, "?"));
-	case REPLAY_UNABLE:
-		return probe->unable;
-	case REPLAY_NO_BUILD:
-	case REPLAY_NO_LAUNCH:
-		return probe->failed;
-	case REPLAY_NOT_TRIED:
-		return child_end_text(&probe->child, arena);
 	default:
-		return format_into(arena, "%s, %s", child_end_text(&probe->child, arena),
-				   replay_probe_step_text(probe->step));
+		return replay_probe_failure(probe, arena);
 	}
 }
 

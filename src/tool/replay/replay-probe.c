@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/os.h"
 #include "driver/platform-info.h"
+#include "tool/output/format.h"
 #include "tool/probe/driver/report.h"
 
 #define STEPS 8		/* at most, besides two for each run */
@@ -40,6 +42,17 @@ static void run_trial(struct trial *trial, unsigned int repeat)
 	trial_release(trial);
 }
 
+static void set_variables(const struct replay_checker *checker)
+{
+	for (size_t i = 0; checker && i < checker->variable_count; i++)
+		os_set_variable(checker->variables[i][0], checker->variables[i][1]);
+}
+
+static bool add_layer(struct trial *trial, const struct replay_checker *checker)
+{
+	return !checker || !checker->layer || trial_add_layer(trial, checker->layer);
+}
+
 static void replay(int report, void *argument)
 {
 	const struct replay_probe *probe = argument;
@@ -50,9 +63,10 @@ static void replay(int report, void *argument)
 	trial = (struct trial){ .use = { .report = report, .arena = &arena },
 				.capture = probe->capture };
 	trial_begin_step(&trial, TRIAL_LOAD);
+	set_variables(probe->checker);
 	is_found = device_use_find(&trial.use, probe->candidate, probe->settings, probe->platform,
 				   probe->device);
-	if (is_found)
+	if (is_found && add_layer(&trial, probe->checker))
 		run_trial(&trial, probe->repeat);
 	trial_begin_step(&trial, TRIAL_EXIT);
 }
@@ -253,6 +267,26 @@ const char *replay_probe_step_text(enum trial_step step)
 	};
 
 	return (size_t)step < ARRAY_SIZE(texts) ? texts[step] : texts[TRIAL_EXIT];
+}
+
+const char *replay_probe_failure(const struct replay_probe *probe, struct arena *arena)
+{
+	switch (probe->outcome) {
+	case REPLAY_RIGHT:
+	case REPLAY_WRONG:
+	case REPLAY_VARIES:
+		return NULL;
+	case REPLAY_UNABLE:
+		return format_or(probe->unable, "the device cannot have it");
+	case REPLAY_NO_BUILD:
+	case REPLAY_NO_LAUNCH:
+		return format_or(probe->failed, "a function failed");
+	case REPLAY_NOT_TRIED:
+		return child_end_text(&probe->child, arena);
+	default:
+		return format_into(arena, "%s, %s", child_end_text(&probe->child, arena),
+				   replay_probe_step_text(probe->step));
+	}
 }
 
 const char *replay_probe_outcome(enum replay_outcome outcome)

@@ -39,6 +39,13 @@ struct replay_varying {
 	unsigned long long count;
 };
 
+/* What the child looks with, besides the comparison. */
+struct replay_checker {
+	const char *layer;	/* its library, which is put above the driver; NULL: none */
+	const char *const (*variables)[2];	/* names, and values; NULL: the variable is taken away */
+	size_t variable_count;
+};
+
 /* Texts are NULL if there is nothing to say. */
 struct replay_probe {
 	const struct capture *capture;
@@ -47,6 +54,7 @@ struct replay_probe {
 	size_t platform;	/* its index among those of the driver */
 	size_t device;		/* its index among those of the platform */
 	unsigned int repeat;	/* how often it is run; 0: twice, for what varies */
+	const struct replay_checker *checker;	/* NULL: none */
 	struct child child;
 	enum trial_step step;
 	enum replay_outcome outcome;
@@ -74,13 +82,16 @@ struct replay_probe {
 };
 
 /*
- * Runs the child. PROBE is zeroed but for the members up to repeat. LIMIT is the time of one step in
+ * Runs the child. PROBE is zeroed but for the members up to checker. LIMIT is the time of one step in
  * seconds: of building, of one run, and so on.
  */
 void replay_probe_run(struct replay_probe *probe, unsigned limit, struct arena *arena);
 
 /* "while it built the program": where a child that died was. */
 const char *replay_probe_step_text(enum trial_step step);
+
+/* Why it was not run to the end, in a few words; NULL: it was. */
+const char *replay_probe_failure(const struct replay_probe *probe, struct arena *arena);
 
 /* "right", "no-build": the same for programs and people. */
 const char *replay_probe_outcome(enum replay_outcome outcome);

@@ -51,6 +51,12 @@ struct trial {
 /* Can the device have this launch at all? Otherwise it is reported why not. */
 bool trial_is_able(const struct trial *trial);
 
+/*
+ * Puts the layer with this LIBRARY above the driver of the device that is in use. It gets no options of
+ * layers.conf. False: the layer cannot be used, which is reported.
+ */
+bool trial_add_layer(struct trial *trial, const char *library);
+
 /* Makes context, queue, memory and samplers. False: it failed, which is reported, as below. */
 bool trial_create_objects(struct trial *trial);
 

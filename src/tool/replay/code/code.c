@@ -155,6 +155,22 @@ static unsigned int version_of(const struct capture *capture)
 	return 120;
 }
 
+static void put_texts(FILE *file, const char *before, const struct capture_texts *texts,
+		      const char *after)
+{
+	for (size_t i = 0; i < texts->count; i++)
+		put_comment_line(file, before, texts->texts[i], after);
+}
+
+/* What was found when the launch was replayed where it was captured. */
+static void put_findings(FILE *file, const struct capture_findings *findings)
+{
+	if (findings->is_asked && findings->list.count == 0)
+		put_texts(file, "    checked   by ", &findings->by, ", which found nothing wrong");
+	put_texts(file, "    found     by ", &findings->list, "");
+	put_texts(file, "    unchecked by ", &findings->problems, "");
+}
+
 static void put_head(FILE *file, const struct capture *capture, const char *missing)
 {
 	fputs("/*\n", file);
@@ -168,6 +184,7 @@ static void put_head(FILE *file, const struct capture *capture, const char *miss
 	put_comment_line(file, "    date      ", capture->created, "");
 	if (missing)
 		put_comment_line(file, "    includes  ", missing, ", which are not in this directory");
+	put_findings(file, &capture->findings);
 	fputs(" *\n"
 	      " * This makes the same launch on another device and compares what is in memory then.\n"
 	      " * manifest.json says more. In this directory:\n"

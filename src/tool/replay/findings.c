@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* findings: see findings.h. */
+#include "tool/replay/findings.h"
+
+#include <string.h>
+
+#include "base/array.h"
+#include "base/text.h"
+#include "capture/capture-format.h"
+#include "capture/json-text.h"
+#include "tool/output/excerpt.h"
+#include "tool/output/format.h"
+#include "tool/output/message.h"
+#include "tool/replay/replay-drivers.h"
+
+#define STEP_LIMIT 30	/* seconds; Oclgrind is slow */
+#define MOST_OF_ONE 20	/* findings that are kept */
+
+#define VALIDATION "validation"
+#define VALIDATION_LINE "clrouter: validation: "
+#define OCLGRIND "oclgrind"
+#define OCLGRIND_LIBRARY "liboclgrind"
+#define OCLGRIND_FATAL "OCLGRIND FATAL ERROR"
+
+/* One who is asked. */
+struct asking {
+	struct arena *arena;
+	struct capture_findings *findings;
+	const char *who;
+	const char *keys[MOST_OF_ONE];	/* equal findings have equal ones */
+	size_t count;
+	size_t left_out;
+};
+
+/* -- lists ----------------------------------------------------------------------------------- */
+
+static void add(struct asking *asking, struct capture_texts *texts, const char *text)
+{
+	if (!texts->texts)
+		texts->texts = arena_alloc(asking->arena, CAPTURE_MOST_FINDINGS * sizeof(*texts->texts));
+	if (texts->texts && text && texts->count < CAPTURE_MOST_FINDINGS)
+		texts->texts[texts->count++] = text;
+}
+
+static void add_finding(struct asking *asking, const char *key, const char *text)
+{
+	for (size_t i = 0; i < asking->count; i++)
+		if (strcmp(asking->keys[i], key) == 0)
+			return;
+	if (asking->count == MOST_OF_ONE) {
+		asking->left_out++;
+		return;
+	}
+	asking->keys[asking->count++] = key;
+	add(asking, &asking->findings->list,
+	    format_into(asking->arena, "%s: %s", asking->who,
+			excerpt_of_line(text, strlen(text), 0, asking->arena)));
+}
+
+static void add_problem(struct asking *asking, const char *problem)
+{
+	add(asking, &asking->findings->problems,
+	    format_into(asking->arena, "%s: %s", asking->who,
+			excerpt_of_line(problem, strlen(problem), 0, asking->arena)));
+}
+
+/* PROBLEM is why the one that was asked has not run it to the end; NULL: it has. */
+static void end(struct asking *asking, const char *problem)
+{
+	if (asking->left_out > 0)
+		add(asking, &asking->findings->list,
+		    format_into(asking->arena, "%s: and %zu more", asking->who, asking->left_out));
+	if (problem)
+		add_problem(asking, problem);
+	if (problem && asking->count == 0)
+		return;
+	add(asking, &asking->findings->by, asking->who);
+	asking->findings->is_asked = true;
+}
+
+/* -- validation ------------------------------------------------------------------------------ */
+
+/*
+ * What a replay makes of objects is no fault of the program, and what the user has set for the
+ * layer is for the program.
+ */
+static const char *const validation_variables[][2] = {
+	{ "OPENCL_VALIDATION_FILE", NULL },
+	{ "OPENCL_VALIDATION_FORMAT", NULL },
+	{ "OPENCL_VALIDATION_LEVELS", "error,warning" },
+	{ "OPENCL_VALIDATION_RULES", "!object-never-released" },
+	{ "OPENCL_VALIDATION_CALLS", NULL },
+	{ "OPENCL_VALIDATION_DETAIL", NULL },
+	{ "OPENCL_VALIDATION_BACKTRACE", NULL },
+	{ "OPENCL_VALIDATION_STOP", NULL },
+	{ "OPENCL_VALIDATION_RACES", NULL },
+	{ "OPENCL_VALIDATION_ARG_INFO", NULL },
+	{ "OPENCL_VALIDATION_STATUS", NULL },
+};
+
+static const struct replay_checker validation = {
+	"libCLValidation.so", validation_variables, ARRAY_SIZE(validation_variables)
+};
+
+/* Lines are findings, notes, and how often a finding came, which is of no interest here. */
+static void take_validation(struct asking *asking, const char *output)
+{
+	const char *line;
+
+	while ((line = child_next_line(&output, asking->arena))) {
+		const char *text = strstr(line, VALIDATION_LINE);
+
+		text = text ? text + strlen(VALIDATION_LINE) : "";
+		if ((text_skip_prefix(text, "error: ") || text_skip_prefix(text, "warning: ")) &&
+		    !strstr(text, " times at one place"))
+			add_finding(asking, text, text);
+	}
+}
+
+static void ask_validation(struct asking *asking, const struct replay_probe *same)
+{
+	struct replay_probe probe;
+
+	if (!same) {
+		add_problem(asking, "the device was not found again");
+		return;
+	}
+	probe = (struct replay_probe){ .capture = same->capture,
+				       .candidate = same->candidate,
+				       .settings = same->settings,
+				       .platform = same->platform,
+				       .device = same->device,
+				       .repeat = 1,
+				       .checker = &validation };
+	replay_probe_run(&probe, STEP_LIMIT, asking->arena);
+	take_validation(asking, probe.child.output);
+	end(asking, replay_probe_failure(&probe, asking->arena));
+}
+
+/* -- Oclgrind -------------------------------------------------------------------------------- */
+
+/* The last one is left out if Oclgrind fails with it. */
+static const char *const oclgrind_variables[][2] = {
+	{ "OCLGRIND_LOG", NULL },
+	{ "OCLGRIND_INTERACTIVE", NULL },
+	{ "OCLGRIND_QUICK", NULL },
+	{ "OCLGRIND_STOP_ERRORS", NULL },
+	{ "OCLGRIND_MAX_ERRORS", "200" },
+	{ "OCLGRIND_DATA_RACES", "1" },
+	{ "OCLGRIND_UNINITIALIZED", "1" },
+};
+
+static const struct replay_checker oclgrind = {
+	NULL, oclgrind_variables, ARRAY_SIZE(oclgrind_variables)
+};
+static const struct replay_checker oclgrind_with_less = {
+	NULL, oclgrind_variables, ARRAY_SIZE(oclgrind_variables) - 1
+};
+
+/* A finding: the line that says what it is, and those below it, which begin with a tab. */
+struct paragraph {
+	const char *title;	/* NULL: none */
+	const char *text;
+	const char *key;	/* the same for each work-item */
+	bool is_finding;
+};
+
+static void end_paragraph(struct asking *asking, struct paragraph *paragraph)
+{
+	if (paragraph->is_finding)
+		add_finding(asking, paragraph->key, paragraph->text);
+	*paragraph = (struct paragraph){ .title = NULL };
+}
+
+static const char *join(const char *text, const char *more, struct arena *arena)
+{
+	const size_t length = strlen(text);
+
+	return format_or(format_into(arena, "%s%s%s", text,
+				     length > 0 && strchr(":;", text[length - 1]) ? " " : "; ", more), text);
+}
+
+/* Instructions of the compiler are of no use where the line of the source follows. */
+static void add_line(struct paragraph *paragraph, const char *line, struct arena *arena)
+{
+	const char *text = line + strspn(line, " \t");
+
+	if (!paragraph->is_finding || !*text || strstr(text, "!dbg ") ||
+	    strlen(paragraph->text) > EXCERPT_BYTES)
+		return;
+	paragraph->text = join(paragraph->text, text, arena);
+	if (!strstr(text, "ntity:"))
+		paragraph->key = join(paragraph->key, text, arena);
+}
+
+/* The first line below the title of a finding names the kernel. */
+static void take_line(struct asking *asking, struct paragraph *paragraph, const char *line)
+{
+	const char *address;
+
+	if (*line != '\t') {
+		end_paragraph(asking, paragraph);
+		paragraph->title = *line ? line : NULL;
+		return;
+	}
+	if (!paragraph->is_finding && paragraph->title && text_skip_prefix(line, "\tKernel: ")) {
+		address = strstr(paragraph->title, " at ");
+		paragraph->is_finding = true;
+		paragraph->text = paragraph->title;
+		paragraph->key = !address ? paragraph->title :
+				 format_into(asking->arena, "%.*s", (int)(address - paragraph->title),
+					     paragraph->title);
+		return;
+	}
+	paragraph->title = NULL;
+	add_line(paragraph, line, asking->arena);
+}
+
+static void take_oclgrind(struct asking *asking, const char *output)
+{
+	struct paragraph paragraph = { .title = NULL };
+	const char *line;
+
+	while ((line = child_next_line(&output, asking->arena)))
+		take_line(asking, &paragraph, line);
+	end_paragraph(asking, &paragraph);
+}
+
+/* Why Oclgrind has not run it to the end; NULL: it has. */
+static const char *oclgrind_failure(const struct replay_probe *probe, struct arena *arena)
+{
+	const char *failure = replay_probe_failure(probe, arena);
+	const char *rest = strstr(probe->child.output, OCLGRIND_FATAL);
+
+	if (rest) {
+		child_next_line(&rest, arena);
+		failure = format_or(child_next_line(&rest, arena), "");
+		failure = format_into(arena, OCLGRIND_FATAL ": %s", failure + strspn(failure, " \t"));
+	}
+	return failure ? format_into(arena, "it could not run the launch: %s", failure) : NULL;
+}
+
+static void ask_oclgrind_at(struct asking *asking, const struct capture *capture,
+			    const struct driver_probe *driver)
+{
+	struct replay_probe probe = { .capture = capture,
+				      .candidate = driver->candidate,
+				      .settings = driver->settings,
+				      .repeat = 1,
+				      .checker = &oclgrind };
+	struct replay_probe again = probe;
+	const char *failure;
+
+	replay_probe_run(&probe, STEP_LIMIT, asking->arena);
+	failure = oclgrind_failure(&probe, asking->arena);
+	if (failure && probe.outcome != REPLAY_HUNG) {
+		again.checker = &oclgrind_with_less;
+		replay_probe_run(&again, STEP_LIMIT, asking->arena);
+		probe = again;
+		failure = oclgrind_failure(&probe, asking->arena);
+	}
+	take_oclgrind(asking, probe.child.output);
+	end(asking, failure);
+}
+
+static void ask_oclgrind(struct asking *asking, const struct capture *capture,
+			 struct snapshot *snapshot, struct tool *tool)
+{
+	const struct replay_choice choice = { .capture = capture, .takes_all = true };
+	const struct candidate *candidate;
+	const struct driver_probe *driver;
+
+	replay_drivers_add(snapshot, &choice, tool);
+	candidate = snapshot->drivers.first;
+	while (candidate && !(candidate->library &&
+			      text_skip_prefix(text_base_name(candidate->library), OCLGRIND_LIBRARY)))
+		candidate = candidate->next;
+	driver = candidate ? replay_drivers_ask(candidate, &choice, &snapshot->settings, tool) : NULL;
+	if (!candidate)
+		add_problem(asking, "it is not installed");
+	else if (!driver)
+		add_problem(asking, format_verdict(&candidate->verdict, asking->arena));
+	else if (!driver->reported.first)
+		add_problem(asking, "it lists no platform");
+	else
+		ask_oclgrind_at(asking, capture, driver);
+}
+
+/* -- the whole ------------------------------------------------------------------------------- */
+
+static void say(const struct capture_findings *findings)
+{
+	for (size_t i = 0; i < findings->list.count; i++)
+		message_error("found when it was replayed: %s", findings->list.texts[i]);
+	for (size_t i = 0; findings->list.count == 0 && i < findings->by.count; i++)
+		message_error("%s found nothing wrong when it was replayed", findings->by.texts[i]);
+	for (size_t i = 0; i < findings->problems.count; i++)
+		message_error("not checked by %s", findings->problems.texts[i]);
+}
+
+void findings_look(struct capture *capture, const struct replay_probe *same,
+		   struct snapshot *snapshot, struct tool *tool)
+{
+	struct asking asking = { .arena = &tool->arena, .findings = &capture->findings };
+
+	capture->findings = (struct capture_findings){ .is_asked = false };
+	asking.who = VALIDATION;
+	ask_validation(&asking, same);
+	asking = (struct asking){ .arena = &tool->arena, .findings = &capture->findings };
+	asking.who = OCLGRIND;
+	ask_oclgrind(&asking, capture, snapshot, tool);
+	say(&capture->findings);
+}
+
+static void put_array(FILE *file, const struct capture_texts *texts)
+{
+	fputc('[', file);
+	for (size_t i = 0; i < texts->count; i++) {
+		fputs(i > 0 ? ",\n      " : "\n      ", file);
+		json_text_put(file, texts->texts[i]);
+	}
+	fputc(']', file);
+}
+
+void findings_put(FILE *file, const struct capture_findings *findings)
+{
+	fputs("    \"findings\": ", file);
+	if (findings->is_asked)
+		put_array(file, &findings->list);
+	else
+		fputs("null", file);
+	fputs(",\n    \"checked_by\": ", file);
+	put_array(file, &findings->by);
+	fputs(",\n    \"unchecked\": ", file);
+	put_array(file, &findings->problems);
+	fputc('\n', file);
+}
