@@ -66,6 +66,11 @@ static const char manifest[] =
 	"  \"checks\": null\n"
 	"}\n";
 
+/* The object "checks" with MORE members; and 8 elements, and 512 bytes, of what is repeated. */
+#define CHECKS(more) "\"checks\": {\"runs\": 2, \"problem\": null, \"differs\": [], " more "}"
+#define EIGHT(text) text text text text text text text text
+#define BYTES EIGHT(EIGHT("12345678"))
+
 #define CONTENTS "{\"offset\": 0, \"size\": 256, \"before\": \"INPUT\""
 #define VENDOR "-cl-std=CL1.2 -cl-nv-verbose -I /usr/mine -D NAME=\\\"a -I b\\\""
 #define FAILED "\"error\": 0, \"status\": 0"
@@ -80,6 +85,11 @@ static const struct edit edits[] = {
 	{ "varies", "\"checks\": null", "\"checks\": {\"runs\": 2, \"problem\": null, \"differs\": "
 	  "[{\"memory\": 1, \"range\": 0, \"first\": 28, \"count\": 1}], \"findings\": null}", NULL },
 	{ "newer-minor", "\"version\": [1, 0]", "\"version\": [1, 7], \"more\": {\"a\": [1.5e3]}", NULL },
+	{ "clean", "\"checks\": null", CHECKS("\"findings\": [], \"checked_by\": [\"validation\", "
+	  "\"oclgrind\"], \"unchecked\": []"), NULL },
+	{ "found", "\"checks\": null", CHECKS("\"findings\": [\"validation: error: a*/b\\u001b[2J\\nc\", "
+	  "\"oclgrind: two\"], \"checked_by\": [\"validation\"], \"unchecked\": [\"oclgrind: it ended\"]"), NULL },
+	{ "found-most", "\"checks\": null", CHECKS("\"findings\": [\"" BYTES BYTES BYTES BYTES "\"]"), NULL },
 	{ "elsewhere", "\"Tool\", \"vendor\"", "\"Nobody's\", \"vendor\"", NULL },
 	{ "vendor", "-cl-std=CL1.2", VENDOR, NULL },
 	{ "vendor-elsewhere", "-cl-std=CL1.2", VENDOR, NULL },
@@ -145,6 +155,16 @@ static const struct edit edits[] = {
 	{ "wide", "\"maker\"", "\"\\u0100\"", "no string of bytes" },
 	{ "nul", "\"maker\"", "\"a\\u0000b\"", "no string of bytes" },
 	{ "control", "\"maker\"", "\"a\nb\"", "control character" },
+	{ "many-findings", "\"checks\": null", CHECKS("\"findings\": [\"f\"" EIGHT(EIGHT(", \"f\"")) "]"),
+	  "findings has 65 elements" },
+	{ "long-finding", "\"checks\": null", CHECKS("\"findings\": [\"" BYTES BYTES BYTES BYTES "1\"]"),
+	  "findings has a text of more than 2048 bytes" },
+	{ "no-findings", "\"checks\": null", CHECKS("\"findings\": {}"), "findings is no array" },
+	{ "number-found", "\"checks\": null", CHECKS("\"findings\": [\"a\", 1]"), "findings has something" },
+	{ "nul-found", "\"checks\": null", CHECKS("\"findings\": [\"a\\u0000b\"]"), "findings has something" },
+	{ "number-checked", "\"checks\": null", CHECKS("\"findings\": [], \"checked_by\": [2]"),
+	  "checked_by has something" },
+	{ "flag-unchecked", "\"checks\": null", CHECKS("\"findings\": null, \"unchecked\": true"), "unchecked is no array" },
 	{ "checks", "\"checks\": null", "\"checks\": {\"runs\": 2, \"differs\": [{\"memory\": 1, \"range\": "
 	  "1}]}", "range is 1, but there are only 1" },
 };

@@ -319,6 +319,39 @@ case $class in
 *) want_status 125 ;;
 esac
 
+# --- what was found where it was captured ---
+
+run replay good
+want_status 0
+want '^    findings   not looked for$'
+make clean
+run replay clean
+want_status 0
+want '^    findings   validation found nothing wrong$'
+want '^    findings   oclgrind found nothing wrong$'
+want_not '^    unchecked'
+make found
+run replay found
+want_status 0
+want '^    findings   validation: error: a\*/b.*\[2J.*c$'
+want '^    findings   oclgrind: two$'
+want '^    unchecked  oclgrind: it ended$'
+want_not 'found nothing'
+if printf '%s\n' "$output" | grep -q "$(printf '\033')"; then
+	fail "$ran: it writes a control character"
+fi
+if [ "$have_python" ]; then
+	run replay --json found
+	want_json "report['capture']['findings'] == ['validation: error: a*/b\\x1b[2J\\nc', 'oclgrind: two']"
+	want_json "report['capture']['checked_by'] == ['validation']"
+	want_json "report['capture']['unchecked'] == ['oclgrind: it ended']"
+	run replay --json good
+	want_json "report['capture']['findings'] is None and report['capture']['unchecked'] == []"
+fi
+make found-most
+run replay found-most
+want_status 0
+
 # --- captures that lie ---
 
 stage computes

@@ -23,6 +23,9 @@
  * hang-helper: the kernel hangs, and a process that the driver has started does not end either. Their
  *	parent's descriptor 9, which both have, gets a line when that is so, and another one later if the
  *	process is still there then.
+ * liboclgrind-says: the kernel prints the file that TOOL_SAYS names.
+ * liboclgrind-aborts: it also aborts.
+ * liboclgrind-uninitialized: it aborts if OCLGRIND_UNINITIALIZED is set, and prints the file otherwise.
  * resists: the kernel hangs, and SIGKILL does not end its process.
  */
 #include "tool/tool-compute.h"
@@ -290,6 +293,23 @@ static cl_int eat_memory(void)
 	return CL_OUT_OF_HOST_MEMORY;
 }
 
+/* As Oclgrind says what it finds. */
+static void say(void)
+{
+	const char *name = getenv("TOOL_SAYS");
+	FILE *file = name ? fopen(name, "r") : NULL;
+	int c;
+
+	if (is("liboclgrind-uninitialized") && getenv("OCLGRIND_UNINITIALIZED"))
+		abort();
+	while (file && (c = getc(file)) != EOF)
+		putc(c, stderr);
+	if (file)
+		fclose(file);
+	if (is("liboclgrind-aborts"))
+		abort();
+}
+
 static cl_int CL_API_CALL run(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
 			      const size_t *offset, const size_t *items, const size_t *group,
 			      cl_uint count, const cl_event *waited, cl_event *event)
@@ -315,6 +335,8 @@ static cl_int CL_API_CALL run(cl_command_queue queue, cl_kernel kernel, cl_uint 
 		return eat_memory();
 	if (is("resists"))
 		resist();
+	if (strncmp(behaviour, "liboclgrind-", 12) == 0)
+		say();
 	if (is("slow-run"))
 		sleep(2);
 	for (cl_uint i = 0; !is("idle") && i < *items; i++) {
