@@ -49,6 +49,13 @@ static void check_memory(const struct capture *capture, size_t index)
 	}
 }
 
+static void check_texts(const struct capture_texts *texts)
+{
+	FUZZ_CHECK(texts->count <= CAPTURE_MOST_FINDINGS);
+	for (size_t i = 0; i < texts->count; i++)
+		FUZZ_CHECK(texts->texts[i] && strlen(texts->texts[i]) <= CAPTURE_MOST_FINDING);
+}
+
 static void check_program(const struct capture *capture, size_t index)
 {
 	const struct capture_program *program = &capture->programs[index];
@@ -111,6 +118,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		FUZZ_CHECK(!problem[0]);
 		FUZZ_CHECK(capture.launch.program < capture.program_count);
 		FUZZ_CHECK(capture.launch.dimensions <= CAPTURE_DIMENSIONS);
+		check_texts(&capture.findings.list);
+		check_texts(&capture.findings.by);
+		check_texts(&capture.findings.problems);
 		for (size_t i = 0; i < capture.program_count; i++)
 			check_program(&capture, i);
 		for (size_t i = 0; i < capture.memory_count; i++)

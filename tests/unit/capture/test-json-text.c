@@ -2,6 +2,8 @@
 /* json-text: what is JSON and what is not, and the values that are taken from it. */
 #include "capture/json-text.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "unit/unit.h"
@@ -82,6 +84,32 @@ START_TEST(values_are_taken)
 }
 END_TEST
 
+/* Each byte but NUL is read as it was written, and no character of the text needs another one's help. */
+START_TEST(bytes_are_written)
+{
+	struct arena arena = ARENA_INIT;
+	char bytes[256];
+	char *written = NULL;
+	size_t size = 0;
+	const char *problem;
+	size_t where;
+	FILE *file = open_memstream(&written, &size);
+
+	for (int i = 0; i < 255; i++)
+		bytes[i] = (char)(i + 1);
+	bytes[255] = '\0';
+	ck_assert_ptr_nonnull(file);
+	json_text_put(file, bytes);
+	ck_assert_int_eq(fclose(file), 0);
+	for (size_t i = 0; i < size; i++)
+		ck_assert(written[i] >= ' ' && written[i] <= '~');
+	ck_assert(json_text_check(written, size, 1, &problem, &where));
+	ck_assert_str_eq(json_text_string(json_text_value(written), &arena), bytes);
+	free(written);
+	arena_done(&arena);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("json-text");
@@ -89,5 +117,6 @@ int main(void)
 
 	tcase_add_loop_test(tcase, text_is_checked, 0, sizeof(rows) / sizeof(rows[0]));
 	tcase_add_test(tcase, values_are_taken);
+	tcase_add_test(tcase, bytes_are_written);
 	return unit_run(suite);
 }
