@@ -6,10 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/file/io.h"
-#include "base/file/safe-open.h"
 #include "base/text.h"
 #include "capture/capture-contents.h"
 #include "capture/capture-format.h"
@@ -18,6 +15,7 @@
 #include "capture/rules.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
+#include "tool/probe/file/new-file.h"
 #include "tool/probe/file/whole-file.h"
 #include "tool/probe/interruption.h"
 #include "tool/probe/snapshot.h"
@@ -160,21 +158,6 @@ static char *change_manifest(const struct work *work, const char *text, size_t *
 	return NULL;
 }
 
-/* Writes the file under another name first. */
-static bool replace_file(const char *path, const char *other, const char *text, size_t size)
-{
-	const int file = safe_open(other, SAFE_OPEN_NEW);
-	bool is_written;
-
-	if (file < 0)
-		return false;
-	is_written = io_write_all(file, text, size);
-	is_written = close(file) == 0 && is_written && rename(other, path) == 0;
-	if (!is_written)
-		unlink(other);
-	return is_written;
-}
-
 static bool write_checks(const struct work *work)
 {
 	struct arena *arena = &work->tool->arena;
@@ -184,7 +167,7 @@ static bool write_checks(const struct work *work)
 	size_t size = 0;
 	char *text = whole_file_read(path, CAPTURE_MOST_MANIFEST, &size);
 	char *changed = text ? change_manifest(work, text, &size) : NULL;
-	const bool is_written = changed && replace_file(path, other, changed, size);
+	const bool is_written = changed && new_file_replace(path, other, changed, size);
 
 	if (!is_written)
 		message_error("%s: %s", path, strerror(errno));

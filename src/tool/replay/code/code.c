@@ -5,13 +5,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "api/api.h"
-#include "base/file/io.h"
-#include "base/file/safe-open.h"
 #include "capture/build-options.h"
 #include "tool/output/format.h"
+#include "tool/probe/file/new-file.h"
 #include "tool/replay/code/code-parts.h"
 #include "tool/replay/code/code-text.h"
 #include "tool/replay/code/pieces.h"
@@ -236,14 +234,10 @@ void code_put_program(FILE *file, const struct capture *capture, const char *mis
 static bool write_file(const char *directory, const char *name, const char *text, size_t size)
 {
 	struct arena arena = ARENA_INIT;
-	const int file = safe_open(format_into(&arena, "%s/%s", directory, name), SAFE_OPEN_NEW);
-	bool is_written;
+	const bool is_written = new_file_write(format_into(&arena, "%s/%s", directory, name), text, size);
 
 	arena_done(&arena);
-	if (file < 0)
-		return false;
-	is_written = io_write_all(file, text, size);
-	return close(file) == 0 && is_written;
+	return is_written;
 }
 
 bool code_write(const struct capture *capture, const char *missing, const char *directory)
