@@ -64,7 +64,9 @@ static bool is_word(const struct word *word, const char *text)
 }
 
 /* Does the option WORD stay, and is its argument the next word? */
-static bool stays(const struct word *word, bool *has_next)
+typedef bool stays_fn(const struct word *word, bool *has_next);
+
+static bool is_portable(const struct word *word, bool *has_next)
 {
 	const bool is_definition = word->length >= 2 && memcmp(word->text, "-D", 2) == 0;
 
@@ -72,17 +74,25 @@ static bool stays(const struct word *word, bool *has_next)
 	return is_definition || is_word(word, "-x") || is_known(word);
 }
 
-const char *build_options_portable(const char *options, struct arena *arena)
+static bool is_no_folder(const struct word *word, bool *has_next)
+{
+	*has_next = is_word(word, "-D") || is_word(word, "-U") || is_word(word, "-I") ||
+		    is_word(word, "-x");
+	return word->length < 2 || memcmp(word->text, "-I", 2) != 0;
+}
+
+/* OPTIONS with those words that stay. */
+static const char *reduce(const char *options, stays_fn *stays, struct arena *arena)
 {
 	const char *rest = options;
 	const size_t size = options ? strlen(options) + 2 : 0;
-	char *portable = options ? arena_alloc(arena, size) : NULL;
+	char *reduced = options ? arena_alloc(arena, size) : NULL;
 	size_t used = 0;
 	bool is_all = true;
 	bool is_taken = false;
 	bool is_argument = false;
 
-	if (!portable)
+	if (!reduced)
 		return options;
 	while (true) {
 		const struct word word = next_word(&rest);
@@ -96,10 +106,73 @@ const char *build_options_portable(const char *options, struct arena *arena)
 		is_all = is_all && is_taken;
 		if (!is_taken)
 			continue;
-		used += text_format(portable + used, size - used, "%s%.*s",
+		used += text_format(reduced + used, size - used, "%s%.*s",
 				    used > 0 ? " " : "", (int)word.length, word.text);
 	}
-	return is_all ? options : portable;
+	return is_all ? options : reduced;
+}
+
+const char *build_options_portable(const char *options, struct arena *arena)
+{
+	return reduce(options, is_portable, arena);
+}
+
+const char *build_options_without_folders(const char *options, struct arena *arena)
+{
+	return reduce(options, is_no_folder, arena);
+}
+
+/* WORD without quotes, and without backslashes that take the meaning from a character. */
+static const char *unquote(struct word word, struct arena *arena)
+{
+	char *text = arena_copy(arena, word.text, word.length);
+	char *end = text;
+	char quote = '\0';
+
+	for (const char *at = text; at && *at; at++) {
+		if (*at == '\\' && at[1] && quote != '\'')
+			*end++ = *++at;
+		else if (quote ? *at == quote : *at == '"' || *at == '\'')
+			quote = quote ? '\0' : *at;
+		else
+			*end++ = *at;
+	}
+	if (text)
+		*end = '\0';
+	return text;
+}
+
+const char *build_options_next(const char **rest, char letter, struct arena *arena)
+{
+	while (*rest) {
+		struct word word = next_word(rest);
+
+		if (word.length == 0)
+			return NULL;
+		if (word.length < 2 || word.text[0] != '-' || word.text[1] != letter)
+			continue;
+		if (word.length == 2)
+			word = next_word(rest);
+		else
+			word = (struct word){ word.text + 2, word.length - 2 };
+		return unquote(word, arena);
+	}
+	return NULL;
+}
+
+/* The length of the name at LINE, the rest of a line "#include", and where it begins; 0: none. */
+static size_t name_length(const char **line)
+{
+	const char first = **line;
+	size_t length;
+
+	if (first == '_' || (text_lower(first) >= 'a' && text_lower(first) <= 'z'))
+		return strcspn(*line, "\r\n");
+	if (first != '"' && first != '<')
+		return 0;
+	++*line;
+	length = strcspn(*line, "\">\n");
+	return (*line)[length] == '"' || (*line)[length] == '>' ? length : 0;
 }
 
 const char *build_options_next_include(const char **rest, size_t *length)
@@ -118,12 +191,14 @@ const char *build_options_next_include(const char **rest, size_t *length)
 		if (strncmp(line, directive, strlen(directive)) != 0)
 			continue;
 		line += strlen(directive);
+		if (*line != '"' && *line != '<' && !text_is_blank(*line))
+			continue;
 		line += strspn(line, " \t");
-		*length = *line == '"' || *line == '<' ? strcspn(line + 1, "\">\n") : 0;
-		if (*length == 0 || (line[1 + *length] != '"' && line[1 + *length] != '>'))
+		*length = name_length(&line);
+		if (*length == 0)
 			continue;
 		*rest = at;
-		return line + 1;
+		return line;
 	}
 	*rest = at;
 	return NULL;

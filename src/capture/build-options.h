@@ -17,10 +17,19 @@
  */
 const char *build_options_portable(const char *options, struct arena *arena);
 
+/* OPTIONS without folders of -I, in ARENA; OPTIONS itself as above. */
+const char *build_options_without_folders(const char *options, struct arena *arena);
+
 /*
- * The next line "#include" of the C source *REST, which is moved to the line after it: the name of the file,
- * *LENGTH bytes in the source. NULL: there is none. Conditions and comments of several lines are not
- * understood.
+ * The argument of the next option LETTER of *REST, "I" or "D", as a shell would have it without its
+ * quotes, in ARENA. *REST is moved after it. NULL: there is none, or no memory.
+ */
+const char *build_options_next(const char **rest, char letter, struct arena *arena);
+
+/*
+ * The next line "#include" of the C source *REST, which is moved to the line after it: the name of the file
+ * or the macro that stands for it, *LENGTH bytes in the source. NULL: there is none. Conditions and
+ * comments of several lines are not understood.
  */
 const char *build_options_next_include(const char **rest, size_t *length);
 

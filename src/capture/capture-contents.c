@@ -125,6 +125,15 @@ void capture_contents_program(const struct capture_program *program, unsigned in
 	text_format(name, size, CAPTURE_PROGRAM, number, endings[program->kind]);
 }
 
+void capture_contents_built(const struct capture_program *program, unsigned int number, char *name,
+			    size_t size)
+{
+	if (program->whole.hash)
+		text_format(name, size, CAPTURE_WHOLE, number);
+	else
+		capture_contents_program(program, number, name, size);
+}
+
 /* Programs have files of their own, also if their texts are equal. */
 static bool read_programs(const struct files *files, struct capture *capture)
 {
@@ -132,11 +141,15 @@ static bool read_programs(const struct files *files, struct capture *capture)
 
 	for (size_t i = 0; i < capture->program_count; i++) {
 		struct capture_bytes *text = &capture->programs[i].text;
+		struct capture_bytes *whole = &capture->programs[i].whole;
 
 		if (!text->hash)
 			continue;
 		capture_contents_program(&capture->programs[i], (unsigned int)i, name, sizeof(name));
 		if (!read_owned(files, name, text, text->hash))
+			return false;
+		capture_contents_built(&capture->programs[i], (unsigned int)i, name, sizeof(name));
+		if (whole->hash && !read_owned(files, name, whole, whole->hash))
 			return false;
 	}
 	return true;
@@ -280,8 +293,10 @@ bool capture_contents_read(struct capture *capture, const char *directory, struc
 
 void capture_contents_done(struct capture *capture)
 {
-	for (size_t i = 0; i < capture->program_count; i++)
+	for (size_t i = 0; i < capture->program_count; i++) {
 		free_bytes(&capture->programs[i].text);
+		free_bytes(&capture->programs[i].whole);
+	}
 	for (size_t i = 0; i < capture->memory_count; i++)
 		for (size_t j = 0; j < capture->memory[i].range_count; j++) {
 			free_bytes(&capture->memory[i].ranges[j].before);

@@ -28,4 +28,8 @@ void capture_contents_done(struct capture *capture);
 void capture_contents_program(const struct capture_program *program, unsigned int number, char *name,
 			      size_t size);
 
+/* The name of the file that a replay of it builds: that of the whole source, if there is one. */
+void capture_contents_built(const struct capture_program *program, unsigned int number, char *name,
+			    size_t size);
+
 #endif

@@ -22,6 +22,9 @@
 #define CAPTURE_IL ".spv"
 #define CAPTURE_BINARY ".bin"
 
+/* The whole source of a program, with what it includes. */
+#define CAPTURE_WHOLE "program-%u-whole.cl"
+
 /* In place of a hash: all bytes are 0. */
 #define CAPTURE_ZERO "zero"
 
@@ -32,6 +35,7 @@
 #define CAPTURE_MOST_OBJECTS 65536
 #define CAPTURE_MOST_BYTES (1 << 20)	/* of the value of an argument */
 #define CAPTURE_MOST_MANIFEST (64 << 20)
+#define CAPTURE_MOST_WHOLE (16 << 20)	/* bytes of a whole source */
 #define CAPTURE_MOST_LEVELS 64
 #define CAPTURE_MOST_FINDINGS 64
 #define CAPTURE_MOST_FINDING 2048	/* bytes of the text of one */

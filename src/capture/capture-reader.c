@@ -221,6 +221,7 @@ static void take_checks(struct reader *reader, struct capture *capture, const ch
 	differs = differs ? json_text_first(differs) : NULL;
 	for (; differs && reader_is_good(reader); differs = json_text_next(differs))
 		take_difference(reader, capture, differs);
+	reader_take_whole(reader, capture, checks);
 }
 
 bool capture_reader_read(struct capture *capture, const char *text, size_t size,

@@ -29,6 +29,16 @@ size_t capture_argument_of(const struct capture *capture, size_t memory)
 	return capture->argument_count;
 }
 
+const struct capture_bytes *capture_text(const struct capture_program *program)
+{
+	return program->whole.hash ? &program->whole : &program->text;
+}
+
+const char *capture_options(const struct capture_program *program)
+{
+	return program->whole.hash ? program->whole_options : program->options;
+}
+
 bool capture_has_program(const struct capture *capture, enum capture_program_kind kind)
 {
 	for (size_t i = 0; i < capture->program_count; i++)

@@ -56,6 +56,8 @@ struct capture_program {
 	bool is_built;			/* or compiled */
 	bool is_compiled;
 	const char *options;		/* NULL: NULL */
+	struct capture_bytes whole;	/* the source with what it includes; hash NULL: there is none */
+	const char *whole_options;	/* for this: without folders */
 	struct capture_header *headers;
 	size_t header_count;
 	struct capture_setting *constants;
@@ -196,6 +198,10 @@ size_t capture_root(const struct capture *capture, size_t memory);
 
 /* The first argument that reaches MEMORY, or what is made from it; argument_count: none does. */
 size_t capture_argument_of(const struct capture *capture, size_t memory);
+
+/* What a replay builds, and with which options: the whole source, if there is one. */
+const struct capture_bytes *capture_text(const struct capture_program *program);
+const char *capture_options(const struct capture_program *program);
 
 bool capture_has_program(const struct capture *capture, enum capture_program_kind kind);
 bool capture_has_memory(const struct capture *capture, enum capture_memory_kind kind);

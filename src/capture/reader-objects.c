@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/text.h"
+#include "capture/build-options.h"
 #include "capture/capture-format.h"
 #include "capture/json-text.h"
 
@@ -131,6 +133,61 @@ void reader_take_programs(struct reader *reader, struct capture *capture, const 
 	for (size_t i = 0; reader_is_good(reader) && element && i < capture->program_count; i++) {
 		reader->index = i;
 		take_program(reader, capture, &capture->programs[i], element);
+		element = json_text_next(element);
+	}
+}
+
+/* -- whole sources --------------------------------------------------------------------------- */
+
+/* They are for people; no file of these names is opened. */
+static void check_files(struct reader *reader, const char *object)
+{
+	size_t count;
+	const char *array = reader_array(reader, object, "files", CAPTURE_MOST_OBJECTS, &count);
+	const char *element = array ? json_text_first(array) : NULL;
+
+	for (; element && reader_is_good(reader); element = json_text_next(element))
+		if (!json_text_is_string(element))
+			reader_refuse(reader, "files has something that is no string");
+}
+
+static void take_whole(struct reader *reader, struct capture_program *program, uint32_t index,
+		       const char *object)
+{
+	char name[sizeof(CAPTURE_WHOLE) + 10];
+
+	text_format(name, sizeof(name), CAPTURE_WHOLE, index);
+	if (program->kind != CAPTURE_PROGRAM_SOURCE || !program->is_built)
+		reader_refuse(reader, "program %u is not built from a source", index);
+	else if (program->whole.hash)
+		reader_refuse(reader, "program %u has two whole sources", index);
+	else if (strcmp(reader_text(reader, object, "name"), name) != 0)
+		reader_refuse(reader, "the name of its file is not %s", name);
+	program->whole.size = reader_number(reader, object, "size");
+	if (program->whole.size > CAPTURE_MOST_WHOLE)
+		reader_refuse(reader, "it is larger than %d bytes", CAPTURE_MOST_WHOLE);
+	program->whole.hash = reader_hash(reader, object, "hash", false);
+	if (program->whole.hash && strcmp(program->whole.hash, CAPTURE_ZERO) == 0)
+		reader_refuse(reader, "its text has no hash");
+	program->whole_options = build_options_without_folders(program->options, reader->arena);
+	check_files(reader, object);
+}
+
+void reader_take_whole(struct reader *reader, struct capture *capture, const char *checks)
+{
+	const char *element;
+	size_t count;
+
+	if (!json_text_member(checks, "whole"))
+		return;
+	element = begin(reader, checks, "whole", CAPTURE_MOST_OBJECTS, &count);
+	for (size_t i = 0; reader_is_good(reader) && element && i < count; i++) {
+		uint32_t index;
+
+		reader->index = i;
+		index = reader_index(reader, element, "program", capture->program_count);
+		if (reader_is_good(reader))
+			take_whole(reader, &capture->programs[index], index, element);
 		element = json_text_next(element);
 	}
 }

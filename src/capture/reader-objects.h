@@ -21,6 +21,9 @@ void reader_take_arguments(struct reader *reader, struct capture *capture, const
 void reader_take_findings(struct reader *reader, struct capture_findings *findings,
 			  const char *checks);
 
+/* The whole sources that CHECKS may have. After programs. */
+void reader_take_whole(struct reader *reader, struct capture *capture, const char *checks);
+
 /* An array of `id`, or of another NAME, and `bytes`. */
 struct capture_setting *reader_take_settings(struct reader *reader, const char *object,
 					     const char *array, const char *name, size_t *count);

@@ -4,7 +4,9 @@
  * objects that few programs have:
  *
  * arrays: an array of two-dimensional images, one of rows, and a sampler made of properties
- * includes: the source includes a file of the working directory
+ * includes: the source includes files, and these others
+ * temporary: it includes a file that is removed afterwards
+ * changed: it includes a file that has another text afterwards
  */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #define CL_TARGET_OPENCL_VERSION 200
@@ -13,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define COUNT 256
 
@@ -115,18 +118,55 @@ static void run_arrays(void)
 	run(kernel, COUNT);
 }
 
-static void run_including(void)
+static void write_file(const char *name, const char *text)
 {
-	FILE *file = fopen("replay-value.h", "w");
-	cl_kernel kernel;
+	FILE *file = fopen(name, "w");
 
-	if (!file || fputs("#define VALUE 5\n", file) < 0 || fclose(file) != 0)
+	if (!file || fputs(text, file) < 0 || fclose(file) != 0)
 		exit(1);
-	kernel = build("#include \"replay-value.h\"\n"
-		       "kernel void includes(global int *out) { out[get_global_id(0)] = VALUE; }\n",
-		       "-I .", "includes");
+}
+
+static void run_values(const char *source, const char *options)
+{
+	cl_kernel kernel = build(source, options, "includes");
+
 	set_buffer(kernel, 0, CL_MEM_WRITE_ONLY, COUNT * sizeof(cl_int), NULL);
 	run(kernel, COUNT);
+}
+
+/* Files that include each other, with guards of both kinds, found by folder, macro and option. */
+static void run_including(void)
+{
+	mkdir("replay files", 0700);
+	write_file("replay files/value.h",
+		   "#ifndef VALUE_H\n#define VALUE_H\n#include \"other.h\"\n"
+		   "#define VALUE (5 + OTHER)\n/*\n#include \"none.h\"\n*/\n#endif\n");
+	write_file("replay files/other.h", "#include \"value.h\"\n#pragma once\n"
+					   "constant int other = 7;\n#define OTHER other");
+	write_file("replay-value.h", "#define ADD 100\n");
+	run_values("#define TEXT_OF(x) #x\n#define TEXT(x) TEXT_OF(x)\n"
+		   "#ifdef NOT_DEFINED\n#include \"not-there.h\"\n#else\n#include <value.h>\n#endif\n"
+		   "#include <other.h>\n#include TEXT(FOLDER/other.h)\n#include ADDING\n"
+		   "kernel void includes(global int *out) { out[get_global_id(0)] = VALUE + ADD; }\n",
+		   "-I \"replay files\" -D FOLDER=. -D ADDING=\\\"replay-value.h\\\" -I .");
+}
+
+/* The file is not there any more when the program has ended. */
+static void run_temporary(void)
+{
+	write_file("replay-gone.h", "#define VALUE 5\n");
+	run_values("#include \"replay-gone.h\"\n"
+		   "kernel void includes(global int *out) { out[get_global_id(0)] = VALUE; }\n", "-I .");
+	remove("replay-gone.h");
+}
+
+/* It has another text when the program has ended. */
+static void run_changed(void)
+{
+	write_file("replay-other.h", "#define VALUE 5\n");
+	run_values("#include \"replay-other.h\"\n"
+		   "kernel void includes(global int *out) { out[get_global_id(0)] = VALUE; }\n", "-I .");
+	write_file("replay-other.h", "#define VALUE 6\n");
 }
 
 int main(int argc, char **argv)
@@ -138,6 +178,10 @@ int main(int argc, char **argv)
 		run_arrays();
 	else if (strcmp(mode, "includes") == 0)
 		run_including();
+	else if (strcmp(mode, "temporary") == 0)
+		run_temporary();
+	else if (strcmp(mode, "changed") == 0)
+		run_changed();
 	else
 		return 1;
 	return 0;

@@ -105,28 +105,53 @@ if take layers/capture-program fails-later; then
 fi
 
 # Objects that few programs have.
-for mode in arrays includes; do
-	take tool/replay-objects "$mode" || continue
-	grep -q '"runs": 2,' "$mode/manifest.json" || fail "$mode: it was not checked"
-	expect "$pocl" "$mode" right
-	# replay.c has another working directory, where no file is that the source includes.
-	[ "$mode" = includes ] || program "$mode" "$pocl" right
-	if [ -n "$oclgrind" ] && [ "$mode" = arrays ]; then
-		expect "*oclgrind*" "$mode" right unable
-		program "$mode" "$oclgrind" "$found"
+if take tool/replay-objects arrays; then
+	grep -q '"runs": 2,' arrays/manifest.json || fail "arrays: it was not checked"
+	expect "$pocl" arrays right
+	program arrays "$pocl" right
+	if [ -n "$oclgrind" ]; then
+		expect "*oclgrind*" arrays right unable
+		program arrays "$oclgrind" "$found"
 	fi
-done
-# Without the file that it includes, a program cannot be built.
-if [ -e includes/manifest.json ]; then
-	checks=$((checks + 1))
-	rm replay-value.h
+fi
+
+# What a program includes is in the capture, so it is built without these files.
+if take tool/replay-objects includes; then
+	grep -q '"name": "program-0-whole.cl"' includes/manifest.json ||
+		fail "includes: no whole source: $(cat "$work/err")"
+	grep -q "its program includes .*value.h.*: the capture has a source with these in it" "$work/err" ||
+		fail "includes: it is not said what is in the capture: $(cat "$work/err")"
+	rm -r "replay files" replay-value.h
 	POCL_CACHE_DIR=$work/other-cache
-	expect "$pocl" includes no-build
-	grep -q '^    missing    the program includes replay-value.h: ' "$work/said" ||
-		fail "includes: it is not said that a file is missing: $(cat "$work/said")"
-	grep -q 'includes  *replay-value.h, which are not in this directory' includes/replay.c ||
-		fail "includes: replay.c does not say that a file is missing"
+	expect "$pocl" includes right
+	program includes "$pocl" right
+	if [ -n "$oclgrind" ]; then
+		expect "*oclgrind*" includes right
+		program includes "$oclgrind" "$found"
+	fi
+	# A source that was changed is refused.
+	checks=$((checks + 1))
+	echo >>includes/program-0-whole.cl
+	expect "$pocl" includes ""
+	grep -q 'program-0-whole.cl: its size is not what the manifest says' "$work/said" ||
+		fail "includes: a changed source: $(cat "$work/said")"
 	POCL_CACHE_DIR=$work/cache
+fi
+# A file that is not there any more is said to be missing.
+if take tool/replay-objects temporary; then
+	[ ! -e temporary/program-0-whole.cl ] || fail "temporary: there is a whole source"
+	POCL_CACHE_DIR=$work/third-cache
+	expect "$pocl" temporary no-build
+	grep -q '^    missing    the program includes replay-gone.h: ' "$work/said" ||
+		fail "temporary: it is not said that a file is missing: $(cat "$work/said")"
+	grep -q 'includes  *replay-gone.h, which are not in this directory' temporary/replay.c ||
+		fail "temporary: replay.c does not say that a file is missing"
+	POCL_CACHE_DIR=$work/cache
+fi
+# One with another text is not put in, because it is not what the launch had.
+if take tool/replay-objects changed; then
+	[ ! -e changed/program-0-whole.cl ] || fail "changed: there is a whole source"
+	grep -q "left out" "$work/err" || fail "changed: it is not said: $(cat "$work/err")"
 fi
 
 # The types of arguments are found out, and numbers compared as such.

@@ -21,6 +21,7 @@
 #include "tool/probe/snapshot.h"
 #include "tool/replay/code/code.h"
 #include "tool/replay/findings.h"
+#include "tool/replay/include/whole.h"
 #include "tool/replay/notes.h"
 #include "tool/replay/replay-drivers.h"
 #include "tool/replay/replay-probe.h"
@@ -34,6 +35,7 @@ struct work {
 	struct snapshot snapshot;
 	struct replay_probe probe;
 	bool is_run;		/* the device was found */
+	struct wholes wholes;
 	const char *problem;	/* why it was not the same twice, or could not be; NULL: it was */
 };
 
@@ -132,6 +134,7 @@ static void put_checks(FILE *file, const struct work *work)
 	fputs(",\n", file);
 	put_differs(file, work);
 	put_types(file, work);
+	whole_put(file, &work->wholes, &work->capture);
 	findings_put(file, &work->capture.findings);
 	fputs("  }\n", file);
 }
@@ -194,6 +197,51 @@ static void use_types(struct work *work)
 	rules_complete(&work->capture);
 }
 
+/* -- included files -------------------------------------------------------------------------- */
+
+/* Builds and runs the whole sources on the same device; what is wrong with them, or NULL. */
+static const char *try_wholes(struct work *work)
+{
+	struct replay_probe probe = { .capture = &work->capture,
+				      .candidate = work->probe.candidate,
+				      .settings = work->probe.settings,
+				      .platform = work->probe.platform,
+				      .device = work->probe.device,
+				      .repeat = 1 };
+
+	replay_probe_run(&probe, STEP_LIMIT, &work->tool->arena);
+	if (!replay_probe_is_bad(probe.outcome))
+		return NULL;
+	return format_or(probe.failed, format_or(probe.log, replay_probe_outcome(probe.outcome)));
+}
+
+/* Makes the whole sources, and keeps them if they do the same as those of the capture. */
+static void make_wholes(struct work *work)
+{
+	struct arena *arena = &work->tool->arena;
+	const char *wrong;
+
+	if (!whole_make(&work->wholes, &work->capture, arena)) {
+		if (work->wholes.refusal)
+			message_error("the files that its program includes are left out: %s",
+				      work->wholes.refusal);
+		return;
+	}
+	wrong = try_wholes(work);
+	if (wrong)
+		message_error("the files that its program includes are left out, because with them in its "
+			      "source it is not the same: %s", wrong);
+	else if (!whole_write(&work->wholes, &work->capture, work->directory, arena))
+		message_error("%s: the files that its program includes are left out: %s",
+			      work->directory, strerror(errno));
+	else {
+		message_error("its program includes %s: the capture has a source with these in it",
+			      whole_files(&work->wholes, arena));
+		return;
+	}
+	whole_drop(&work->wholes, &work->capture);
+}
+
 /* -- the whole ------------------------------------------------------------------------------- */
 
 static void say_checks(const struct work *work)
@@ -224,7 +272,6 @@ bool finish_capture(struct tool *tool, const char *directory)
 		message_error("%s: %s", directory, problem);
 		return false;
 	}
-	missing = notes_missing_files(&work.capture, &tool->arena);
 	refusal = notes_refusal(&work.capture, &tool->arena);
 	if (refusal) {
 		work.problem = refusal;
@@ -235,8 +282,11 @@ bool finish_capture(struct tool *tool, const char *directory)
 		mark_varying(&work);
 		use_types(&work);
 		say_checks(&work);
+		if (!work.problem)
+			make_wholes(&work);
 		findings_look(&work.capture, work.is_run ? &work.probe : NULL, &work.snapshot, tool);
 	}
+	missing = notes_missing_files(&work.capture, &tool->arena);
 	if (missing)
 		message_error("its program includes %s: such files are not in the capture, so elsewhere "
 			      "it may not build", missing);

@@ -96,7 +96,7 @@ const char *notes_missing_files(const struct capture *capture, struct arena *are
 
 	for (size_t i = 0; i < capture->program_count; i++) {
 		const struct capture_program *program = &capture->programs[i];
-		const char *rest = (const char *)program->text.bytes;
+		const char *rest = (const char *)capture_text(program)->bytes;
 		const char *name;
 		size_t length;
 

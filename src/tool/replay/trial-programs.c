@@ -79,7 +79,7 @@ static cl_program create(const struct trial *trial, const struct capture_program
 {
 	switch (program->kind) {
 	case CAPTURE_PROGRAM_SOURCE:
-		return create_source(trial, &program->text);
+		return create_source(trial, capture_text(program));
 	case CAPTURE_PROGRAM_IL:
 		return create_il(trial, &program->text);
 	case CAPTURE_PROGRAM_BINARY:
@@ -209,9 +209,9 @@ static bool build(const struct trial *trial, const struct capture_program *progr
 		return true;
 	if (program->is_compiled)
 		return TRIAL_HAS(trial, clCompileProgram) &&
-		       try(trial, program, made, program->options, attempt_compile,
+		       try(trial, program, made, capture_options(program), attempt_compile,
 			   "clCompileProgram");
-	return try(trial, program, made, program->options, attempt_build, "clBuildProgram");
+	return try(trial, program, made, capture_options(program), attempt_build, "clBuildProgram");
 }
 
 static bool build_program(struct trial *trial, size_t index)

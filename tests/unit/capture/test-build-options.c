@@ -59,7 +59,8 @@ static const struct {
 	{ "", "" },
 	{ "#include \"a.h\"", "a.h " },
 	{ "int a;\n \t# \tinclude\t<b/c.h> // d\n#include \"e.h\"\n", "b/c.h e.h " },
-	{ "#include \"a.h\n\"\n#include \"\"\n#include MACRO\n#includes \"f\"\n#include", "" },
+	{ "#include \"a.h\n\"\n#include \"\"\n#include 1\n#includes \"f\"\n#include", "" },
+	{ "#include MACRO\n#include M(a/b.h)\r\n", "MACRO M(a/b.h) " },
 	{ "x #include \"a.h\"\n#define include \"b.h\"\n", "" },
 	{ "#include \"a.h\"\r\n#include <z>\r\n", "a.h z " },
 };

@@ -21,9 +21,9 @@ static void put_text(FILE *file, const struct capture *capture, size_t index)
 						 [CAPTURE_PROGRAM_BINARY] = "load_binary" };
 	char name[MOST_NAME];
 
-	capture_contents_program(program, (unsigned int)index, name, sizeof(name));
+	capture_contents_built(program, (unsigned int)index, name, sizeof(name));
 	fprintf(file, "\tcl_program program_%zu = %s(\"%s\", %" PRIu64, index,
-		functions[program->kind], name, program->text.size);
+		functions[program->kind], name, capture_text(program)->size);
 	if (program->kind == CAPTURE_PROGRAM_BINARY) {
 		fputs(",\n\t\t", file);
 		code_text_string(file, capture->device.name);
@@ -143,10 +143,10 @@ static void put_build(FILE *file, const struct capture *capture, size_t index)
 	put_constants(file, program, index);
 	if (program->is_compiled) {
 		put_headers(file, program, index);
-		put_attempts(file, capture, index, program->options, put_compile_call,
+		put_attempts(file, capture, index, capture_options(program), put_compile_call,
 			     "clCompileProgram");
 	} else {
-		put_attempts(file, capture, index, program->options, put_build_call,
+		put_attempts(file, capture, index, capture_options(program), put_build_call,
 			     "clBuildProgram");
 	}
 }

@@ -53,7 +53,8 @@ static bool has_vendor_options(const struct capture *capture)
 		const struct capture_program *program = &capture->programs[i];
 
 		is_any = is_any ||
-			 build_options_portable(program->options, &arena) != program->options ||
+			 build_options_portable(capture_options(program), &arena) !=
+				 capture_options(program) ||
 			 build_options_portable(program->link_options, &arena) !=
 				 program->link_options;
 	}
