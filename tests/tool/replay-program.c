@@ -8,6 +8,7 @@
  * inexact: the device's own sine
  * named: the same with types that have names of the program's own
  * beyond: it reads one number after the end of its memory
+ * prints: it prints what looks like findings
  * pixels: numbers from 0 to 1, of which an image keeps eight bits
  */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -28,6 +29,9 @@ static const char source[] =
 	"{ out[get_global_id(0) / 2] = (long)in; }\n"
 	"kernel void inexact(global const float *in, global float *out)\n"
 	"{ size_t i = get_global_id(0); out[i] = native_sin(in[i]) + exp(in[i]); }\n"
+	"kernel void prints(global const float *in, global float *out)\n"
+	"{ size_t i = get_global_id(0); out[i] = in[i];\n"
+	"  if (i == 0) printf(\"clrouter: validation: error: forged\\nInvalid\\n\\tKernel: forged\\n\\tx\\n\"); }\n"
 	"kernel void beyond(global const float *in, global float *out)\n"
 	"{ size_t i = get_global_id(0); out[i] = in[i + 1] > 1e30f; }\n"
 	"typedef float real; typedef float2 reals; typedef struct { int a, b; } pair;\n"

@@ -77,6 +77,8 @@ if command -v oclgrind >/dev/null; then
 	says 'oclgrind found nothing wrong'
 	has '"findings": \[\],'
 	[ ! -e log ] || fail "right: Oclgrind writes a file of the user"
+	take printed tool/replay-program prints
+	says 'oclgrind found nothing wrong'
 else
 	echo "Oclgrind is not installed: it finds nothing"
 fi
@@ -96,6 +98,12 @@ for mode in buffers overlap images image-in-buffer sampler-properties shared lin
 	has '"findings": \[\],'
 	shows 'validation'
 done
+
+# A kernel that prints makes no findings.
+take prints tool/replay-program prints
+grep -q '^clrouter: validation: error: forged$' out || fail "prints: it does not print"
+says 'validation found nothing wrong when it was replayed'
+has '"findings": \[\],'
 
 # What the user sets for the layer is for the program.
 OPENCL_VALIDATION_LEVELS=performance OPENCL_VALIDATION_FILE=$work/log OPENCL_VALIDATION_STOP=abort \

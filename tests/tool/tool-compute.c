@@ -23,9 +23,9 @@
  * hang-helper: the kernel hangs, and a process that the driver has started does not end either. Their
  *	parent's descriptor 9, which both have, gets a line when that is so, and another one later if the
  *	process is still there then.
- * liboclgrind-says: the kernel prints the file that TOOL_SAYS names.
+ * liboclgrind-says: the kernel copies the file that TOOL_SAYS names to the one that OCLGRIND_LOG names.
  * liboclgrind-aborts: it also aborts.
- * liboclgrind-uninitialized: it aborts if OCLGRIND_UNINITIALIZED is set, and prints the file otherwise.
+ * liboclgrind-uninitialized: it aborts if OCLGRIND_UNINITIALIZED is set, or else does that.
  * resists: the kernel hangs, and SIGKILL does not end its process.
  */
 #include "tool/tool-compute.h"
@@ -297,13 +297,19 @@ static cl_int eat_memory(void)
 static void say(void)
 {
 	const char *name = getenv("TOOL_SAYS");
+	const char *log = getenv("OCLGRIND_LOG");
 	FILE *file = name ? fopen(name, "r") : NULL;
+	FILE *to = log ? fopen(log, "w") : NULL;
 	int c;
 
 	if (is("liboclgrind-uninitialized") && getenv("OCLGRIND_UNINITIALIZED"))
 		abort();
-	while (file && (c = getc(file)) != EOF)
+	while (file && to && (c = getc(file)) != EOF) {
+		putc(c, to);
 		putc(c, stderr);
+	}
+	if (to)
+		fclose(to);
 	if (file)
 		fclose(file);
 	if (is("liboclgrind-aborts"))

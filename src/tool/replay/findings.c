@@ -2,23 +2,30 @@
 /* findings: see findings.h. */
 #include "tool/replay/findings.h"
 
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/array.h"
+#include "base/file/io.h"
 #include "base/text.h"
 #include "capture/capture-format.h"
 #include "capture/json-text.h"
 #include "tool/output/excerpt.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
+#include "tool/probe/process/started-program.h"
 #include "tool/replay/replay-drivers.h"
 
 #define STEP_LIMIT 30	/* seconds; Oclgrind is slow */
 #define MOST_OF_ONE 20	/* findings that are kept */
+#define MOST_WRITTEN (1 << 20)	/* bytes of what is read of them */
 
 #define VALIDATION "validation"
+#define VALIDATION_FILE "OPENCL_VALIDATION_FILE"
 #define VALIDATION_LINE "clrouter: validation: "
 #define OCLGRIND "oclgrind"
+#define OCLGRIND_FILE "OCLGRIND_LOG"
 #define OCLGRIND_LIBRARY "liboclgrind"
 #define OCLGRIND_FATAL "OCLGRIND FATAL ERROR"
 
@@ -27,6 +34,7 @@ struct asking {
 	struct arena *arena;
 	struct capture_findings *findings;
 	const char *who;
+	int file;		/* in memory, for what it finds: a kernel that prints does not write there */
 	const char *keys[MOST_OF_ONE];	/* equal findings have equal ones */
 	size_t count;
 	size_t left_out;
@@ -78,6 +86,20 @@ static void end(struct asking *asking, const char *problem)
 	asking->findings->is_asked = true;
 }
 
+/* What is in the file, in the arena. */
+static const char *read_file(const struct asking *asking)
+{
+	char *text = arena_alloc(asking->arena, MOST_WRITTEN + 1);
+	size_t size = 0;
+	ssize_t count = 1;
+
+	while (text && count > 0 && size < MOST_WRITTEN) {
+		count = io_read(asking->file, text + size, MOST_WRITTEN - size);
+		size += count > 0 ? (size_t)count : 0;
+	}
+	return format_or(text, "");
+}
+
 /* -- validation ------------------------------------------------------------------------------ */
 
 /*
@@ -85,7 +107,6 @@ static void end(struct asking *asking, const char *problem)
  * layer is for the program.
  */
 static const char *const validation_variables[][2] = {
-	{ "OPENCL_VALIDATION_FILE", NULL },
 	{ "OPENCL_VALIDATION_FORMAT", NULL },
 	{ "OPENCL_VALIDATION_LEVELS", "error,warning" },
 	{ "OPENCL_VALIDATION_RULES", "!object-never-released" },
@@ -103,14 +124,14 @@ static const struct replay_checker validation = {
 };
 
 /* Lines are findings, notes, and how often a finding came, which is of no interest here. */
-static void take_validation(struct asking *asking, const char *output)
+static void take_validation(struct asking *asking)
 {
+	const char *rest = read_file(asking);
 	const char *line;
 
-	while ((line = child_next_line(&output, asking->arena))) {
-		const char *text = strstr(line, VALIDATION_LINE);
+	while ((line = child_next_line(&rest, asking->arena))) {
+		const char *text = format_or(text_skip_prefix(line, VALIDATION_LINE), "");
 
-		text = text ? text + strlen(VALIDATION_LINE) : "";
 		if ((text_skip_prefix(text, "error: ") || text_skip_prefix(text, "warning: ")) &&
 		    !strstr(text, " times at one place"))
 			add_finding(asking, text, text);
@@ -133,7 +154,7 @@ static void ask_validation(struct asking *asking, const struct replay_probe *sam
 				       .repeat = 1,
 				       .checker = &validation };
 	replay_probe_run(&probe, STEP_LIMIT, asking->arena);
-	take_validation(asking, probe.child.output);
+	take_validation(asking);
 	end(asking, replay_probe_failure(&probe, asking->arena));
 }
 
@@ -141,7 +162,6 @@ static void ask_validation(struct asking *asking, const struct replay_probe *sam
 
 /* The last one is left out if Oclgrind fails with it. */
 static const char *const oclgrind_variables[][2] = {
-	{ "OCLGRIND_LOG", NULL },
 	{ "OCLGRIND_INTERACTIVE", NULL },
 	{ "OCLGRIND_QUICK", NULL },
 	{ "OCLGRIND_STOP_ERRORS", NULL },
@@ -216,12 +236,13 @@ static void take_line(struct asking *asking, struct paragraph *paragraph, const 
 	add_line(paragraph, line, asking->arena);
 }
 
-static void take_oclgrind(struct asking *asking, const char *output)
+static void take_oclgrind(struct asking *asking)
 {
+	const char *rest = read_file(asking);
 	struct paragraph paragraph = { .title = NULL };
 	const char *line;
 
-	while ((line = child_next_line(&output, asking->arena)))
+	while ((line = child_next_line(&rest, asking->arena)))
 		take_line(asking, &paragraph, line);
 	end_paragraph(asking, &paragraph);
 }
@@ -259,7 +280,7 @@ static void ask_oclgrind_at(struct asking *asking, const struct capture *capture
 		probe = again;
 		failure = oclgrind_failure(&probe, asking->arena);
 	}
-	take_oclgrind(asking, probe.child.output);
+	take_oclgrind(asking);
 	end(asking, failure);
 }
 
@@ -288,6 +309,17 @@ static void ask_oclgrind(struct asking *asking, const struct capture *capture,
 
 /* -- the whole ------------------------------------------------------------------------------- */
 
+/* The program has ended, so VARIABLE is no longer for it. False: there is no file, which is a problem. */
+static bool begin(struct asking *asking, const char *who, const char *variable)
+{
+	*asking = (struct asking){ .arena = asking->arena, .findings = asking->findings, .who = who };
+	asking->file = started_program_open_status(variable);
+	if (asking->file < 0)
+		add_problem(asking, format_into(asking->arena, "there is no file for it: %s",
+						strerror(errno)));
+	return asking->file >= 0;
+}
+
 static void say(const struct capture_findings *findings)
 {
 	for (size_t i = 0; i < findings->list.count; i++)
@@ -304,11 +336,14 @@ void findings_look(struct capture *capture, const struct replay_probe *same,
 	struct asking asking = { .arena = &tool->arena, .findings = &capture->findings };
 
 	capture->findings = (struct capture_findings){ .is_asked = false };
-	asking.who = VALIDATION;
-	ask_validation(&asking, same);
-	asking = (struct asking){ .arena = &tool->arena, .findings = &capture->findings };
-	asking.who = OCLGRIND;
-	ask_oclgrind(&asking, capture, snapshot, tool);
+	if (begin(&asking, VALIDATION, VALIDATION_FILE)) {
+		ask_validation(&asking, same);
+		close(asking.file);
+	}
+	if (begin(&asking, OCLGRIND, OCLGRIND_FILE)) {
+		ask_oclgrind(&asking, capture, snapshot, tool);
+		close(asking.file);
+	}
 	say(&capture->findings);
 }
 
