@@ -6,7 +6,7 @@
  * arrays: an array of two-dimensional images, one of rows, and a sampler made of properties
  * includes: the source includes files, and these others
  * temporary: it includes a file that is removed afterwards
- * changed: it includes a file that has another text afterwards
+ * level: it includes a file that does something else if it is not included
  */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #define CL_TARGET_OPENCL_VERSION 200
@@ -137,18 +137,18 @@ static void run_values(const char *source, const char *options)
 /* Files that include each other, with guards of both kinds, found by folder, macro and option. */
 static void run_including(void)
 {
-	mkdir("replay files", 0700);
-	write_file("replay files/value.h",
+	mkdir("replay-files", 0700);
+	write_file("replay-files/value.h",
 		   "#ifndef VALUE_H\n#define VALUE_H\n#include \"other.h\"\n"
 		   "#define VALUE (5 + OTHER)\n/*\n#include \"none.h\"\n*/\n#endif\n");
-	write_file("replay files/other.h", "#include \"value.h\"\n#pragma once\n"
+	write_file("replay-files/other.h", "#include \"value.h\"\n#pragma once\n"
 					   "constant int other = 7;\n#define OTHER other");
 	write_file("replay-value.h", "#define ADD 100\n");
 	run_values("#define TEXT_OF(x) #x\n#define TEXT(x) TEXT_OF(x)\n"
 		   "#ifdef NOT_DEFINED\n#include \"not-there.h\"\n#else\n#include <value.h>\n#endif\n"
 		   "#include <other.h>\n#include TEXT(FOLDER/other.h)\n#include ADDING\n"
 		   "kernel void includes(global int *out) { out[get_global_id(0)] = VALUE + ADD; }\n",
-		   "-I \"replay files\" -D FOLDER=. -D ADDING=\\\"replay-value.h\\\" -I .");
+		   "-I replay-files -D FOLDER=. -D ADDING=<replay-value.h> -I .");
 }
 
 /* The file is not there any more when the program has ended. */
@@ -160,13 +160,12 @@ static void run_temporary(void)
 	remove("replay-gone.h");
 }
 
-/* It has another text when the program has ended. */
-static void run_changed(void)
+/* It tells a file that is included from one that is not. */
+static void run_level(void)
 {
-	write_file("replay-other.h", "#define VALUE 5\n");
-	run_values("#include \"replay-other.h\"\n"
-		   "kernel void includes(global int *out) { out[get_global_id(0)] = VALUE; }\n", "-I .");
-	write_file("replay-other.h", "#define VALUE 6\n");
+	write_file("replay-level.h", "constant int value = __INCLUDE_LEVEL__;\n");
+	run_values("#include \"replay-level.h\"\n"
+		   "kernel void includes(global int *out) { out[get_global_id(0)] = value; }\n", "-I .");
 }
 
 int main(int argc, char **argv)
@@ -180,8 +179,8 @@ int main(int argc, char **argv)
 		run_including();
 	else if (strcmp(mode, "temporary") == 0)
 		run_temporary();
-	else if (strcmp(mode, "changed") == 0)
-		run_changed();
+	else if (strcmp(mode, "level") == 0)
+		run_level();
 	else
 		return 1;
 	return 0;

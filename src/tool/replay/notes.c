@@ -96,11 +96,11 @@ const char *notes_missing_files(const struct capture *capture, struct arena *are
 
 	for (size_t i = 0; i < capture->program_count; i++) {
 		const struct capture_program *program = &capture->programs[i];
-		const char *rest = (const char *)capture_text(program)->bytes;
+		const char *rest = (const char *)program->text.bytes;
 		const char *name;
 		size_t length;
 
-		if (program->kind != CAPTURE_PROGRAM_SOURCE || !rest)
+		if (program->kind != CAPTURE_PROGRAM_SOURCE || program->whole.hash || !rest)
 			continue;
 		while (lines++ < MOST_LINES && (name = build_options_next_include(&rest, &length)))
 			if (!is_header(capture, name, length))

@@ -16,7 +16,8 @@ const char *notes_refusal(const struct capture *capture, struct arena *arena);
 const char *notes_doubt(const struct capture *capture, struct arena *arena);
 
 /*
- * The files that its source includes and that are not in the capture, as "a.h, b.h"; NULL: none.
+ * The files that its source includes and that are not in the capture, as "a.h, b.h"; NULL: none. Those
+ * that a whole source lacks are of other drivers, since it was built without them.
  */
 const char *notes_missing_files(const struct capture *capture, struct arena *arena);
 

@@ -101,9 +101,9 @@ static const char *folder_of(struct work *work, const char *path)
 {
 	const char *name = text_base_name(path);
 
-	if (name == path)
-		return "";
-	return format_or(arena_copy(work->arena, path, (size_t)(name - path)), "");
+	if (name - path <= 1)
+		return name == path ? "" : "/";
+	return format_or(arena_copy(work->arena, path, (size_t)(name - path) - 1), "");
 }
 
 static bool is_once(const char *directive)
@@ -165,11 +165,12 @@ static const char *name_of(struct work *work, const char *rest, bool *is_quoted)
 	return end && end > text + 1 ? arena_copy(work->arena, text + 1, (size_t)(end - text - 1)) : NULL;
 }
 
-/* Puts a line that does not count as a comment, so that nobody misses its file. */
-static void put_comment(struct work *work, const struct lines *lines)
+/*
+ * Puts nothing but the ends of a line that does not count: a file with a guard may be there many times,
+ * and nobody should miss what it includes.
+ */
+static void put_ends(struct work *work, const struct lines *lines)
 {
-	put_text(work, "//");
-	put_text(work, lines->text);
 	for (size_t i = 0; i < lines->count; i++)
 		put(work, "\n", 1);
 }
@@ -181,10 +182,6 @@ static bool put_include(struct work *work, const struct source *source, const st
 	bool is_quoted;
 	const char *name;
 
-	if (conditions_now(&work->conditions) == CONDITION_NOT_TAKEN) {
-		put_comment(work, lines);
-		return true;
-	}
 	name = name_of(work, rest, &is_quoted);
 	if (!name || !folders_find(&work->folders, name, is_quoted, source->folder, &included))
 		return false;
@@ -207,6 +204,10 @@ static void put_line(struct work *work, const struct source *source, const struc
 	const char *directive = lines_directive(lines);
 	const char *rest = directive ? lines_after(directive, "include") : NULL;
 
+	if ((!directive || rest) && conditions_now(&work->conditions) == CONDITION_NOT_TAKEN) {
+		put_ends(work, lines);
+		return;
+	}
 	if (rest && put_include(work, source, lines, rest))
 		return;
 	if (is_once(directive)) {
