@@ -34,6 +34,12 @@ static inline bool text_is_space(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+/* Can C be in a name of C, such as "A_1"? */
+static inline bool text_is_name(char c)
+{
+	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 /* Converts A to Z into a to z. Other bytes stay as they are. */
 static inline char text_lower(char c)
 {

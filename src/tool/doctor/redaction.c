@@ -22,8 +22,7 @@ static const char *const replacements[] = {
 /* A byte above ASCII is a part of a letter. A hyphen is none: "alice-pc" has the word "alice". */
 static bool is_word(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || ((unsigned char)c & 0x80);
+	return text_is_name(c) || ((unsigned char)c & 0x80);
 }
 
 static bool is_one_of(char c, const char *characters)

@@ -104,7 +104,7 @@ static void take_guard(struct conditions *conditions, const char *definition)
 	const char *rest = conditions->guard && condition ? text_skip_prefix(definition, conditions->guard) :
 							    NULL;
 
-	if (!rest || option_macros_is_name(*rest) || condition->region == condition->outer_region)
+	if (!rest || text_is_name(*rest) || condition->region == condition->outer_region)
 		return;
 	condition->state = condition->outer;
 	condition->region = condition->outer_region;

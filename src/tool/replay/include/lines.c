@@ -120,7 +120,7 @@ const char *lines_after(const char *directive, const char *word)
 {
 	const char *rest = text_skip_prefix(directive, word);
 
-	if (!rest || option_macros_is_name(*rest))
+	if (!rest || text_is_name(*rest))
 		return NULL;
 	while (text_is_space(*rest))
 		rest++;

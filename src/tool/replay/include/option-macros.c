@@ -29,7 +29,7 @@ size_t option_macros_name_length(const char *text)
 {
 	size_t length = 0;
 
-	while (option_macros_is_name(text[length]))
+	while (text_is_name(text[length]))
 		length++;
 	return *text >= '0' && *text <= '9' ? 0 : length;
 }
@@ -345,7 +345,7 @@ static void expand(struct expansion *output, const char *text, const struct hidd
 		if (*text == '"' || *text == '\'')
 			plain = quoted_length(text);
 		else if (length == 0)
-			for (plain = 1; *text >= '0' && *text <= '9' && option_macros_is_name(text[plain]);)
+			for (plain = 1; *text >= '0' && *text <= '9' && text_is_name(text[plain]);)
 				plain++;
 		put(output, text, plain);
 		text += plain;

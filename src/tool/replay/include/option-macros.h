@@ -21,12 +21,6 @@ struct option_macros {
 	struct option_macro *lists[OPTION_MACROS_LISTS];	/* by the hash of the name */
 };
 
-/* Can C be in a name? */
-static inline bool option_macros_is_name(char c)
-{
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /* The length of the name at TEXT; 0: there is none. */
 size_t option_macros_name_length(const char *text);
 
