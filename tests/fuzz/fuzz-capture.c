@@ -62,6 +62,9 @@ static void check_program(const struct capture *capture, size_t index)
 
 	for (size_t i = 0; i < program->input_count; i++)
 		FUZZ_CHECK(program->inputs[i] < index);
+	FUZZ_CHECK(!program->whole.hash ||
+		   (program->kind == CAPTURE_PROGRAM_SOURCE && program->is_built &&
+		    program->whole.size <= CAPTURE_MOST_WHOLE && strlen(program->whole.hash) == 64));
 	for (size_t i = 0; i < program->header_count; i++)
 		FUZZ_CHECK(program->headers[i].program < index);
 }

@@ -129,6 +129,17 @@ if take tool/replay-objects includes; then
 		expect "*oclgrind*" includes right
 		program includes "$oclgrind" "$found"
 	fi
+	# No other file is read than one of this name, of a program that is there.
+	cp includes/manifest.json "$work/manifest.json"
+	for edit in 's|"program-0-whole.cl"|"../program-0-whole.cl"|' 's|{"program": 0, "name"|{"program": 1, "name"|' \
+		's|-whole.cl", "size": |&1000000000|' 's|^       "hash": "|&0|' 's|"files": \[|&1, |'; do
+		checks=$((checks + 1))
+		sed "$edit" "$work/manifest.json" >includes/manifest.json
+		cmp -s includes/manifest.json "$work/manifest.json" && fail "includes: $edit changes nothing"
+		expect "$pocl" includes ""
+		[ "$(cat "$work/status")" -eq 125 ] || fail "includes: $edit: $(cat "$work/said")"
+	done
+	cp "$work/manifest.json" includes/manifest.json
 	# A source that was changed is refused.
 	checks=$((checks + 1))
 	echo >>includes/program-0-whole.cl
