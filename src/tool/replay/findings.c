@@ -224,7 +224,7 @@ static void take_line(struct asking *asking, struct paragraph *paragraph, const 
 		return;
 	}
 	if (!paragraph->is_finding && paragraph->title && text_skip_prefix(line, "\tKernel: ")) {
-		address = strstr(paragraph->title, " at ");
+		address = strstr(paragraph->title, " 0x");
 		paragraph->is_finding = true;
 		paragraph->text = paragraph->title;
 		paragraph->key = !address ? paragraph->title :
