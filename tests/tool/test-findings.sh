@@ -143,6 +143,17 @@ has '"oclgrind: Invalid write of size 4 at global memory address 0x100001; Entit
 shows 'oclgrind: Invalid write of size 4 '
 ! grep -q "$(printf '\033')" err found two/replay.c || fail "two: a control character is written"
 
+# What Oclgrind cannot run is no finding, and nothing after it is.
+{
+	finding 1 7
+	finding 2 8 | sed 's/^Invalid .*/Unsupported instruction: freeze/'
+	finding 3 9
+} >said
+take unsupported tool/replay-program inexact
+has '"oclgrind: it could not run the launch: Unsupported instruction: freeze"\]'
+[ "$(grep -c '"oclgrind: Inv' unsupported/manifest.json)" -eq 1 ] ||
+	fail "unsupported: $(grep '"oclgrind' unsupported/manifest.json)"
+
 line=0
 while [ "$((line += 1))" -le 30 ]; do
 	finding 1 "$line"

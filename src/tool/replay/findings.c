@@ -28,6 +28,8 @@
 #define OCLGRIND_FILE "OCLGRIND_LOG"
 #define OCLGRIND_LIBRARY "liboclgrind"
 #define OCLGRIND_FATAL "OCLGRIND FATAL ERROR"
+#define OCLGRIND_FAILED "it could not run the launch: "
+#define OCLGRIND_UNABLE "Unsupported instruction"
 
 /* One who is asked. */
 struct asking {
@@ -38,6 +40,7 @@ struct asking {
 	const char *keys[MOST_OF_ONE];	/* equal findings have equal ones */
 	size_t count;
 	size_t left_out;
+	const char *unable;	/* what Oclgrind does not know; what it says after that may not be true */
 };
 
 /* -- lists ----------------------------------------------------------------------------------- */
@@ -187,7 +190,10 @@ struct paragraph {
 
 static void end_paragraph(struct asking *asking, struct paragraph *paragraph)
 {
-	if (paragraph->is_finding)
+	if (paragraph->is_finding && text_skip_prefix(paragraph->text, OCLGRIND_UNABLE))
+		asking->unable = format_into(asking->arena, "%.*s", (int)strcspn(paragraph->text, ";"),
+					     paragraph->text);
+	else if (paragraph->is_finding && !asking->unable)
 		add_finding(asking, paragraph->key, paragraph->text);
 	*paragraph = (struct paragraph){ .title = NULL };
 }
@@ -258,7 +264,7 @@ static const char *oclgrind_failure(const struct replay_probe *probe, struct are
 		failure = format_or(child_next_line(&rest, arena), "");
 		failure = format_into(arena, OCLGRIND_FATAL ": %s", failure + strspn(failure, " \t"));
 	}
-	return failure ? format_into(arena, "it could not run the launch: %s", failure) : NULL;
+	return failure ? format_into(arena, OCLGRIND_FAILED "%s", failure) : NULL;
 }
 
 static void ask_oclgrind_at(struct asking *asking, const struct capture *capture,
@@ -281,6 +287,8 @@ static void ask_oclgrind_at(struct asking *asking, const struct capture *capture
 		failure = oclgrind_failure(&probe, asking->arena);
 	}
 	take_oclgrind(asking);
+	if (!failure && asking->unable)
+		failure = format_into(asking->arena, OCLGRIND_FAILED "%s", asking->unable);
 	end(asking, failure);
 }
 
