@@ -81,8 +81,7 @@ static struct use use_of(cl_platform_id platform, enum feature_id id)
 	const struct device **devices = devices_of_platform(platform, &count);
 
 	for (size_t i = 0; devices != NULL && i < count; i++) {
-		const struct settings_device which = { devices[i]->name,
-						       devices[i]->platform_name };
+		const struct settings_device which = { devices[i]->name, devices[i]->platform_name };
 
 		if (devices[i]->emulated & FEATURE_BIT(id))
 			use.is_emulated = true;
@@ -116,8 +115,7 @@ static bool has_handles_of_others(enum feature_id feature)
 	       clrouter_target.clGetPlatformIDs(0, NULL, &count) == CL_SUCCESS && count > 1;
 }
 
-/* Is the wrapper given in place of ADDRESS, which is the function of a driver that lacks nothing?
- */
+/* Is the wrapper given for ADDRESS, the function of a driver that lacks nothing? */
 static bool is_guarded(const struct lookup *lookup, cl_platform_id platform, void *address)
 {
 	const unsigned index = clrouter_extension_index(platform);
