@@ -373,6 +373,34 @@ START_TEST(extensions_are_hidden)
 }
 END_TEST
 
+/* The driver's list is longer, and must not get into the program's memory. */
+START_TEST(list_of_platform_has_its_size)
+{
+	const cl_platform_id id = (cl_platform_id)&platform;
+	cl_name_version list[2] = { { 0, "" }, { 0, "after" } };
+	size_t size = 0;
+
+	set_driver("OpenCL 3.0 fake", "cl_khr_icd cl_khr_fp64");
+	driver.has_lists = true;
+	start("none", "cl_khr_fp64");
+	ck_assert_int_eq(layer->clGetPlatformInfo(id, CL_PLATFORM_EXTENSIONS_WITH_VERSION, 0, NULL,
+						  &size),
+			 CL_SUCCESS);
+	ck_assert_uint_eq(size, sizeof(*list));
+	ck_assert_int_eq(layer->clGetPlatformInfo(id, CL_PLATFORM_EXTENSIONS_WITH_VERSION, size,
+						  list, NULL),
+			 CL_SUCCESS);
+	ck_assert_str_eq(list[0].name, "cl_khr_icd");
+	ck_assert_int_eq(layer->clGetPlatformInfo(id, CL_PLATFORM_EXTENSIONS_WITH_VERSION,
+						  sizeof(list), list, NULL),
+			 CL_SUCCESS);
+	ck_assert_str_eq(list[1].name, "after");
+	ck_assert_int_eq(layer->clGetPlatformInfo(id, CL_PLATFORM_EXTENSIONS_WITH_VERSION,
+						  size - 1, list, NULL),
+			 CL_INVALID_VALUE);
+}
+END_TEST
+
 START_TEST(queries_go_with_their_versions)
 {
 	cl_int error;
@@ -534,6 +562,7 @@ int main(void)
 	tcase_add_loop_test(tcase, versions_are_lowered, 0, UNIT_ROWS(versions));
 	tcase_add_loop_test(tcase, languages_are_lowered, 0, UNIT_ROWS(lowered));
 	tcase_add_test(tcase, extensions_are_hidden);
+	tcase_add_test(tcase, list_of_platform_has_its_size);
 	tcase_add_test(tcase, queries_go_with_their_versions);
 	tcase_add_loop_test(tcase, languages_go_with_their_versions, 0, UNIT_ROWS(builds));
 	tcase_add_test(tcase, nothing_is_changed_without_a_reason);

@@ -213,6 +213,16 @@ static cl_int lower_platform_version(cl_platform_id platform, const struct answe
 	return answer_version(text, "OpenCL", settings_highest(), answer);
 }
 
+/* The driver's own list may be longer than what the program has memory for. */
+static cl_int answer_platform_list(cl_platform_id platform, const struct answer *answer)
+{
+	size_t size;
+	const cl_int error = clrouter_target.clGetPlatformInfo(
+		platform, CL_PLATFORM_EXTENSIONS_WITH_VERSION, 0, NULL, &size);
+
+	return error != CL_SUCCESS ? error : extensions_of_platform(platform, true, answer);
+}
+
 /* What every OpenCL has is passed on without a look at devices, which would wake them. */
 static bool is_of_driver(cl_platform_info param_name)
 {
@@ -241,9 +251,9 @@ static cl_int CL_API_CALL get_platform_info(cl_platform_id platform, cl_platform
 		return extensions_of_platform(platform, false, &answer);
 	if (ask_platform_features(platform, param_name, &answer, &error))
 		return error;
+	if (param_name == CL_PLATFORM_EXTENSIONS_WITH_VERSION)
+		return answer_platform_list(platform, &answer);
 	error = clrouter_target.clGetPlatformInfo(platform, param_name, size, value, size_ret);
-	if (error == CL_SUCCESS && param_name == CL_PLATFORM_EXTENSIONS_WITH_VERSION)
-		return extensions_of_platform(platform, true, &answer);
 	if (error == CL_SUCCESS && param_name == CL_PLATFORM_NUMERIC_VERSION && value != NULL)
 		hidden_lower(value);
 	return error;
