@@ -5,6 +5,9 @@
  */
 #include "layers/command-buffer-program.h"
 
+#include <sched.h>
+#include <stdatomic.h>
+
 #define OUT_OF_ORDER CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE
 
 static const size_t words = WORDS;
@@ -123,6 +126,59 @@ static void reuse_events(void)
 	clReleaseCommandQueue(queue);
 }
 
+/* What a callback finds, after the program has released the event. */
+struct called {
+	atomic_bool is_done;
+	cl_command_type type;
+	cl_ulong end;
+};
+
+static void CL_CALLBACK when_complete(cl_event event, cl_int status, void *data)
+{
+	struct called *called = data;
+
+	IS(status, CL_COMPLETE);
+	IS(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof(called->type), &called->type, NULL),
+	   CL_SUCCESS);
+	called->end = time_of(event, CL_PROFILING_COMMAND_END);
+	atomic_store(&called->is_done, true);
+}
+
+static void release_before_callback(void)
+{
+	const cl_uint pattern = 9;
+	cl_command_queue queue = make_queue(CL_QUEUE_PROFILING_ENABLE);
+	cl_command_buffer_khr commands = make_commands(queue, 0);
+	cl_mem buffer = make_buffer(context, 1);
+	cl_event user = clCreateUserEvent(context, NULL);
+	struct called called = { .type = 0 };
+	cl_event events[2] = { NULL, NULL };
+
+	for (int i = 0; i < 2; i++)
+		IS(api.clCommandFillBufferKHR(commands, NULL, NULL, buffer, &pattern, 4, 0, SIZE, 0,
+					      NULL, NULL, NULL),
+		   CL_SUCCESS);
+	IS(api.clFinalizeCommandBufferKHR(commands), CL_SUCCESS);
+	IS(api.clEnqueueCommandBufferKHR(0, NULL, commands, 1, &user, &events[0]), CL_SUCCESS);
+	IS(clSetEventCallback(events[0], CL_COMPLETE, NULL, NULL), CL_INVALID_VALUE);
+	IS(clSetEventCallback(events[0], 17, when_complete, &called), CL_INVALID_VALUE);
+	IS(clSetEventCallback(events[0], CL_COMPLETE, when_complete, &called), CL_SUCCESS);
+	IS(clReleaseEvent(events[0]), CL_SUCCESS);
+	IS(clEnqueueFillBuffer(queue, buffer, &pattern, 4, 0, SIZE, 0, NULL, &events[1]),
+	   CL_SUCCESS);
+	IS(clSetUserEventStatus(user, CL_COMPLETE), CL_SUCCESS);
+	IS(clFinish(queue), CL_SUCCESS);
+	while (!atomic_load(&called.is_done))
+		sched_yield();
+	IS(called.type, CL_COMMAND_COMMAND_BUFFER_KHR);
+	CHECK(called.end <= time_of(events[1], CL_PROFILING_COMMAND_START));
+	clReleaseEvent(events[1]);
+	clReleaseEvent(user);
+	api.clReleaseCommandBufferKHR(commands);
+	clReleaseMemObject(buffer);
+	clReleaseCommandQueue(queue);
+}
+
 void test_events(void)
 {
 	for (size_t count = 0; count < 4; count++) {
@@ -130,6 +186,7 @@ void test_events(void)
 		profile(OUT_OF_ORDER, count);
 	}
 	reuse_events();
+	release_before_callback();
 }
 
 /* -- arguments --------------------------------------------------------------------------- */

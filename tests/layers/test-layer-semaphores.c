@@ -222,6 +222,40 @@ START_TEST(a_context_ends_after_semaphores)
 }
 END_TEST
 
+/* -- callbacks --------------------------------------------------------------------------- */
+
+static void CL_CALLBACK note_type(cl_event event, cl_int status, void *type)
+{
+	ck_assert_int_eq(status, CL_COMPLETE);
+	driver_layer->clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof(cl_command_type), type,
+				     NULL);
+}
+
+/* An event that the program has released still answers its callback. */
+START_TEST(a_callback_comes_after_the_release)
+{
+	cl_semaphore_khr semaphore = create();
+	cl_command_type type = 0;
+	cl_event waited;
+
+	ck_assert_int_eq(wait_one(second, semaphore, &waited), CL_SUCCESS);
+	for (driver.fails = 2; driver.fails > 0; driver.fails--) {
+		driver.calls = 0;
+		ck_assert_int_eq(driver_layer->clSetEventCallback(waited, CL_COMPLETE, note_type,
+								  &type),
+				 CL_OUT_OF_RESOURCES);
+	}
+	ck_assert_int_eq(driver_layer->clSetEventCallback(waited, CL_COMPLETE, note_type, &type),
+			 CL_SUCCESS);
+	driver_layer->clReleaseEvent(waited);
+	ck_assert_uint_eq(type, 0);
+	ck_assert_int_eq(signal_one(first, semaphore, NULL, NULL), CL_SUCCESS);
+	ck_assert_uint_eq(type, CL_COMMAND_SEMAPHORE_WAIT_KHR);
+	ck_assert_int_eq(api.clReleaseSemaphoreKHR(semaphore), CL_SUCCESS);
+	finish();
+}
+END_TEST
+
 /* -- failures ---------------------------------------------------------------------------- */
 
 /* A wait that is enqueued before its signal fails as that does, however the driver calls back. */
@@ -443,6 +477,7 @@ int main(void)
 	tcase_add_test(tcase, both_devices_are_emulated);
 	tcase_add_test(tcase, devices_say_so);
 	tcase_add_test(tcase, a_context_ends_after_semaphores);
+	tcase_add_test(tcase, a_callback_comes_after_the_release);
 	tcase_add_loop_test(tcase, a_wait_fails_as_its_signal, 0, CALLBACKS_NONE + 1);
 	tcase_add_test(tcase, waits_fail_with_the_semaphore);
 	tcase_add_test(tcase, signals_are_limited);

@@ -11,6 +11,7 @@
 #include "base/common/pointer-map.h"
 #include "layers/compatibility/answer.h"
 #include "layers/compatibility/locks.h"
+#include "layers/compatibility/notes/event-callbacks.h"
 #include "opencl/constants.h"
 
 struct own_event {
@@ -276,6 +277,21 @@ static cl_int CL_API_CALL get_profiling_info(cl_event event, cl_profiling_info p
 	return error;
 }
 
+static cl_int CL_API_CALL set_callback(cl_event event, cl_int type, event_notify *notify,
+				       void *user_data)
+{
+	const struct event_callbacks functions = { next.clSetEventCallback, retain_event,
+						   release_event };
+	struct own_event *own = hold(event);
+	cl_int error;
+
+	if (own == NULL)
+		return next.clSetEventCallback(event, type, notify, user_data);
+	error = event_callbacks_set(&functions, event, type, notify, user_data);
+	drop(own);
+	return error;
+}
+
 void own_events_start(struct clrouter_table *table)
 {
 	locks_add(&lock);
@@ -284,4 +300,5 @@ void own_events_start(struct clrouter_table *table)
 	table->clReleaseEvent = release_event;
 	table->clGetEventInfo = get_event_info;
 	table->clGetEventProfilingInfo = get_profiling_info;
+	table->clSetEventCallback = set_callback;
 }

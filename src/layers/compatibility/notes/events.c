@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "layers/compatibility/answer.h"
+#include "layers/compatibility/notes/event-callbacks.h"
 #include "layers/compatibility/notes/notes.h"
 
 struct event_note {
@@ -22,6 +23,8 @@ static struct {
 				      void *value, size_t *size_ret);
 	cl_int(CL_API_CALL *retain)(cl_event event);
 	cl_int(CL_API_CALL *release)(cl_event event);
+	cl_int(CL_API_CALL *set_callback)(cl_event event, cl_int type, event_notify *notify,
+					  void *user_data);
 } next;
 
 bool events_add(cl_event event, cl_command_type type)
@@ -74,6 +77,17 @@ static cl_int CL_API_CALL release(cl_event event)
 	return next.release(event);
 }
 
+static cl_int CL_API_CALL set_callback(cl_event event, cl_int type, event_notify *notify,
+				       void *user_data)
+{
+	const struct event_callbacks functions = { next.set_callback, retain, release };
+	struct event_note note;
+
+	if (!notes_read(&notes, event, read_note, &note))
+		return next.set_callback(event, type, notify, user_data);
+	return event_callbacks_set(&functions, event, type, notify, user_data);
+}
+
 void events_start(struct clrouter_table *table)
 {
 	notes_start(&notes);
@@ -82,7 +96,9 @@ void events_start(struct clrouter_table *table)
 	next.get_info = table->clGetEventInfo;
 	next.retain = table->clRetainEvent;
 	next.release = table->clReleaseEvent;
+	next.set_callback = table->clSetEventCallback;
 	table->clGetEventInfo = get_info;
 	table->clRetainEvent = retain;
 	table->clReleaseEvent = release;
+	table->clSetEventCallback = set_callback;
 }
