@@ -383,20 +383,20 @@ START_TEST(list_of_platform_has_its_size)
 	set_driver("OpenCL 3.0 fake", "cl_khr_icd cl_khr_fp64");
 	driver.has_lists = true;
 	start("none", "cl_khr_fp64");
-	ck_assert_int_eq(layer->clGetPlatformInfo(id, CL_PLATFORM_EXTENSIONS_WITH_VERSION, 0, NULL,
-						  &size),
-			 CL_SUCCESS);
+	ck_assert_int_eq(
+		layer->clGetPlatformInfo(id, CL_PLATFORM_EXTENSIONS_WITH_VERSION, 0, NULL, &size),
+		CL_SUCCESS);
 	ck_assert_uint_eq(size, sizeof(*list));
-	ck_assert_int_eq(layer->clGetPlatformInfo(id, CL_PLATFORM_EXTENSIONS_WITH_VERSION, size,
-						  list, NULL),
-			 CL_SUCCESS);
+	ck_assert_int_eq(
+		layer->clGetPlatformInfo(id, CL_PLATFORM_EXTENSIONS_WITH_VERSION, size, list, NULL),
+		CL_SUCCESS);
 	ck_assert_str_eq(list[0].name, "cl_khr_icd");
 	ck_assert_int_eq(layer->clGetPlatformInfo(id, CL_PLATFORM_EXTENSIONS_WITH_VERSION,
 						  sizeof(list), list, NULL),
 			 CL_SUCCESS);
 	ck_assert_str_eq(list[1].name, "after");
-	ck_assert_int_eq(layer->clGetPlatformInfo(id, CL_PLATFORM_EXTENSIONS_WITH_VERSION,
-						  size - 1, list, NULL),
+	ck_assert_int_eq(layer->clGetPlatformInfo(id, CL_PLATFORM_EXTENSIONS_WITH_VERSION, size - 1,
+						  list, NULL),
 			 CL_INVALID_VALUE);
 }
 END_TEST

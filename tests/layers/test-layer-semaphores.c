@@ -241,9 +241,9 @@ START_TEST(a_callback_comes_after_the_release)
 	ck_assert_int_eq(wait_one(second, semaphore, &waited), CL_SUCCESS);
 	for (driver.fails = 2; driver.fails > 0; driver.fails--) {
 		driver.calls = 0;
-		ck_assert_int_eq(driver_layer->clSetEventCallback(waited, CL_COMPLETE, note_type,
-								  &type),
-				 CL_OUT_OF_RESOURCES);
+		ck_assert_int_eq(
+			driver_layer->clSetEventCallback(waited, CL_COMPLETE, note_type, &type),
+			CL_OUT_OF_RESOURCES);
 	}
 	ck_assert_int_eq(driver_layer->clSetEventCallback(waited, CL_COMPLETE, note_type, &type),
 			 CL_SUCCESS);
