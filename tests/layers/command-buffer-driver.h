@@ -26,6 +26,7 @@ struct object {
 /* The objects, and what the driver has seen. */
 struct fake {
 	struct object platform, devices[2], buffer, kernel, native;
+	struct object made; /* a buffer that the layer makes: a fill of it is an e */
 	struct object queues[4]; /* in order and not, of the first device; then of the second */
 	struct object events[64];
 	struct object kernels[64]; /* clones */

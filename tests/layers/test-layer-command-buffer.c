@@ -114,6 +114,7 @@ static void check_balance(void)
 	for (int i = 0; i < 4; i++)
 		ck_assert_int_eq(fake.queues[i].references, 1);
 	ck_assert_int_eq(fake.buffer.references, 1);
+	ck_assert_int_eq(fake.made.references, 0);
 	ck_assert_int_eq(fake.kernel.references, 1);
 	for (int i = 0; i < fake.event_count; i++)
 		ck_assert_int_eq(fake.events[i].references, 0);
@@ -137,28 +138,30 @@ static const struct {
 	{ 0, 0, "b f b f b", true, true, "f(w)=b f()=c" },
 	{ 0, 0, "f", false, true, "f()=a" },
 	{ 1, 0, "f f1 b f", true, false, "f(w) f() f()" },
-	/* Nothing is done: the marker waits for nothing else in the queue. */
+	/* Nothing is done: out of order, the event waits for nothing else in the queue. */
 	{ 0, 0, "", false, false, "" },
 	{ 0, 0, "", true, true, "m(w)=b" },
-	{ 1, 1, "b b", false, true, "m(u)=b" },
+	{ 0, 0, "", false, true, "m()=a" },
+	{ 1, 1, "b b", false, true, "e()=a" },
+	{ 1, 1, "", true, true, "e(w)=b" },
 	/* Out of order: one after another if they were recorded so. */
 	{ 0, 1, "f f f", true, true, "f(w)=b f(b)=c f(c)=d" },
 	{ 0, 1, "f b f", false, false, "f()=a f(a)" },
 	/* Out of order: only what they say, and all after the wait list. */
 	{ 1, 1, "f f f", false, false, "f() f() f()" },
-	{ 1, 1, "f f f", true, true, "f(w)=b f(w)=c f(w)=d m(bcd)=e" },
+	{ 1, 1, "f f f", true, true, "f(w)=b f(w)=c f(w)=d e(bcd)=e" },
 	{ 1, 1, "f f1 f1 f23", true, true, "f(w)=b f(b)=c f(b)=d f(cd)=e" },
 	{ 1, 1, "f f f12", false, false, "f()=a f()=b f(ab)" },
 	{ 1, 1, "f f11", false, false, "f()=a f(a)" },
-	/* A barrier holds back what follows; it is a marker if it waits for several. */
-	{ 1, 1, "f f b f f", false, true, "f()=a f()=b m(ab)=c f(c)=d f(c)=e m(de)=f" },
+	/* A barrier holds back what follows; it is a command if it waits for several. */
+	{ 1, 1, "f f b f f", false, true, "f()=a f()=b e(ab)=c f(c)=d f(c)=e e(de)=f" },
 	{ 1, 1, "f b f", false, false, "f()=a f(a)" },
 	{ 1, 1, "b f", true, false, "f(w)" },
-	{ 1, 1, "f f b1 f", false, true, "f()=a f()=b f(a)=c m(bc)=d" },
-	{ 1, 1, "f f b1 f b f", false, false, "f()=a f()=b f(a)=c m(bc)=d f(d)" },
-	{ 1, 1, "f f b1 b2 f", false, false, "f()=a f()=b m(ab)=c f(c)" },
-	{ 1, 1, "f f b f b b f3", false, false, "f()=a f()=b m(ab)=c f(c)=d f(dc)" },
-	{ 1, 1, "f f b", false, true, "f()=a f()=b m(ab)=c" },
+	{ 1, 1, "f f b1 f", false, true, "f()=a f()=b f(a)=c e(bc)=d" },
+	{ 1, 1, "f f b1 f b f", false, false, "f()=a f()=b f(a)=c e(bc)=d f(d)" },
+	{ 1, 1, "f f b1 b2 f", false, false, "f()=a f()=b e(ab)=c f(c)" },
+	{ 1, 1, "f f b f b b f3", false, false, "f()=a f()=b e(ab)=c f(c)=d f(dc)" },
+	{ 1, 1, "f f b", false, true, "f()=a f()=b e(ab)=c" },
 };
 
 START_TEST(commands_wait_for_each_other)
@@ -232,7 +235,7 @@ static cl_ulong time_of(cl_event event, cl_profiling_info what)
 	return time;
 }
 
-/* Two fills and the marker after them are one command. */
+/* Two fills and the empty command after them are one command. */
 START_TEST(event_is_of_the_whole)
 {
 	cl_command_buffer_khr commands;
@@ -260,7 +263,7 @@ START_TEST(event_is_of_the_whole)
 	ck_assert_int_eq(status_of(event), CL_COMPLETE);
 	fake.events[0].time = 50;
 	fake.events[1].time = 40;
-	fake.events[2].time = 0; /* of a marker: a driver may have none */
+	fake.events[2].time = 0; /* of an empty command, which does not count */
 	ck_assert_uint_eq(time_of(event, CL_PROFILING_COMMAND_START), 40);
 	ck_assert_uint_eq(time_of(event, CL_PROFILING_COMMAND_END), 60);
 	fake.events[2].status = -5;

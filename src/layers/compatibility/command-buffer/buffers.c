@@ -78,6 +78,7 @@ void buffers_destroy(struct handle *handle)
 		remove_command(buffer->commands[i]);
 	buffers_drop_launches(buffer->launches);
 	plan_free(buffer->plan);
+	empty_command_done(&buffer->empty);
 	clrouter_target.clReleaseCommandQueue(buffer->queue);
 	free(buffer->commands);
 	free(buffer->properties);

@@ -20,6 +20,7 @@
 #include "layers/compatibility/command-buffer/launch.h"
 #include "layers/compatibility/handles.h"
 #include "layers/compatibility/lookup.h"
+#include "layers/compatibility/notes/empty-command.h"
 
 #define BUFFERS_PATTERN 128 /* bytes of the longest pattern */
 
@@ -76,6 +77,7 @@ struct command_buffer {
 	cl_bitfield asserts;
 	cl_properties *properties; /* as the program gave them */
 	size_t property_count;
+	struct empty_command empty; /* barriers, and what joins commands */
 
 	/* The lock protects these; commands, count and plan change only while recording. */
 	cl_uint state; /* CL_COMMAND_BUFFER_STATE_... */

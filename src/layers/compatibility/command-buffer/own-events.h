@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * own-events: the events of clEnqueueCommandBufferKHR. Such an event is the driver's, of the last
- * command or of a marker, and answers queries as one command: it begins when the first of its
+ * command or of an empty one, and answers queries as one command: it begins when the first of its
  * commands begins, and ends when the last one ends.
  *
  * Any thread may call. One lock is taken inside, not while the driver is called.

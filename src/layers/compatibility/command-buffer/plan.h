@@ -4,8 +4,8 @@
  * order. It is made once, from sync points, barriers and the order of the queue that the commands
  * were recorded for, and does not change.
  *
- * A barrier becomes a marker that those after it wait for, so that it holds back nothing else in
- * the queue. A barrier that waits for one command or none needs no marker.
+ * A barrier becomes a command that those after it wait for (empty-command.h), so that it holds back
+ * nothing else in the queue. One that waits for one command or none needs none.
  */
 #ifndef CLROUTER_LAYERS_COMPATIBILITY_COMMAND_BUFFER_PLAN_H
 #define CLROUTER_LAYERS_COMPATIBILITY_COMMAND_BUFFER_PLAN_H
@@ -18,7 +18,7 @@
 
 /* One for each command. */
 struct plan_step {
-	bool is_used;	   /* false: a barrier that needs no marker */
+	bool is_used;	   /* false: a barrier that needs no command */
 	bool is_leaf;	   /* nothing waits for it */
 	uint32_t first;	   /* of the numbers in `waits` */
 	uint32_t count;	   /* 0: it waits only for what the whole buffer waits for */

@@ -13,7 +13,7 @@
 
 /* One call of clEnqueueCommandBufferKHR. */
 struct run {
-	const struct command_buffer *buffer;
+	struct command_buffer *buffer;
 	const struct launches *launches;
 	cl_command_queue queue;
 	cl_command_queue_properties properties; /* of `queue` */
@@ -92,40 +92,29 @@ static void release_event(cl_event event)
 		clrouter_target.clReleaseEvent(event);
 }
 
-/* Enqueues the command at INDEX, or a marker in place of a barrier. */
+/* A command that waits for COUNT EVENTS, which are of the call or of commands of the buffer. */
+static cl_int enqueue_empty(const struct run *run, size_t count, const cl_event *events,
+			    cl_event *event)
+{
+	return empty_command_enqueue(&run->buffer->empty, run->buffer->context, run->queue, count,
+				     events, event);
+}
+
+/* Enqueues the command at INDEX, or an empty one in place of a barrier. */
 static cl_int enqueue(const struct run *run, size_t index, const struct place *place)
 {
 	const struct command *command = run->buffer->commands[index];
 
 	if (command->enqueue == NULL)
-		return clrouter_target.clEnqueueMarkerWithWaitList(place->queue, place->wait_count,
-								   place->waits, place->event);
+		return enqueue_empty(run, place->wait_count, place->waits, place->event);
 	return command->enqueue(command, run->launches->of[index], place);
 }
 
-/*
- * A marker that waits for the events of the call, and no others: without any it waits for one that
- * is complete, because a marker without a list would wait for all commands in the queue.
- */
+/* Without commands, the event stands for the end of those in the wait list. */
 static cl_int enqueue_nothing(struct run *run)
 {
-	cl_event *event = run->wants_event ? &run->event : NULL;
-	cl_event done = NULL;
-	cl_int error = CL_SUCCESS;
-
-	if (event == NULL)
-		return CL_SUCCESS;
-	if (run->wait_count != 0)
-		return clrouter_target.clEnqueueMarkerWithWaitList(run->queue, run->wait_count,
-								   run->waits, event);
-	done = clrouter_target.clCreateUserEvent(run->buffer->context, &error);
-	if (done == NULL)
-		return error != CL_SUCCESS ? error : CL_OUT_OF_RESOURCES;
-	error = clrouter_target.clSetUserEventStatus(done, CL_COMPLETE);
-	if (error == CL_SUCCESS)
-		error = clrouter_target.clEnqueueMarkerWithWaitList(run->queue, 1, &done, event);
-	release_event(done);
-	return error;
+	return run->wants_event ? enqueue_empty(run, run->wait_count, run->waits, &run->event)
+				: CL_SUCCESS;
 }
 
 /* -- in a queue that keeps the order --------------------------------------------------- */
@@ -189,7 +178,7 @@ static cl_int replay_step(struct run *run, const struct scratch *scratch, size_t
 	return enqueue(run, index, &place);
 }
 
-/* The event of the call is that of the only leaf, or of a marker that waits for all leaves. */
+/* The event of the call is that of the only leaf, or of a command that waits for all leaves. */
 static cl_int join_leaves(struct run *run, const struct scratch *scratch)
 {
 	const struct plan *plan = run->buffer->plan;
@@ -199,8 +188,7 @@ static cl_int join_leaves(struct run *run, const struct scratch *scratch)
 		if (plan->steps[i].is_used && plan->steps[i].is_leaf)
 			scratch->waits[count++] = scratch->events[i];
 	if (count > 1)
-		return clrouter_target.clEnqueueMarkerWithWaitList(run->queue, count,
-								   scratch->waits, &run->event);
+		return enqueue_empty(run, count, scratch->waits, &run->event);
 	run->event = scratch->waits[0];
 	return clrouter_target.clRetainEvent(run->event);
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/compatibility/notes/empty-command.h"
 #include "layers/compatibility/notes/events.h"
 #include "layers/compatibility/semaphore/followed.h"
 #include "layers/frame/auto-free.h"
@@ -17,37 +18,12 @@
 
 /* -- the command ----------------------------------------------------------------------- */
 
-static bool is_out_of_order(cl_command_queue queue)
-{
-	cl_command_queue_properties properties = 0;
-
-	clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof(properties),
-					      &properties, NULL);
-	return (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
-}
-
-/*
- * Enqueues a command that waits for the COUNT events in LIST. In an out-of-order queue, a marker
- * without a list waits for all earlier commands, and one of PoCL 3.1 always does, which a semaphore
- * must not. There it is a fill of memory that is not used: NVIDIA's driver profiles it, but not a
- * migration.
- */
+/* Enqueues a command that waits for the COUNT events in LIST. */
 static cl_int enqueue(const struct arguments *arguments, size_t count, const cl_event *list,
 		      cl_event *event)
 {
-	static const cl_uint pattern;
-	cl_mem memory;
-	cl_int error;
-
-	if (!is_out_of_order(arguments->queue))
-		return clrouter_target.clEnqueueMarkerWithWaitList(arguments->queue, (cl_uint)count,
-								   list, event);
-	memory = object_memory(arguments->semaphores[0], &error);
-	if (memory == NULL)
-		return error;
-	return clrouter_target.clEnqueueFillBuffer(arguments->queue, memory, &pattern,
-						   sizeof(pattern), 0, sizeof(pattern),
-						   (cl_uint)count, list, event);
+	return empty_command_enqueue(&arguments->semaphores[0]->empty, arguments->context,
+				     arguments->queue, count, list, event);
 }
 
 /* -- signals --------------------------------------------------------------------------- */
@@ -138,7 +114,7 @@ struct taken {
 struct wait {
 	const struct arguments *arguments;
 	struct taken *taken; /* from each semaphore */
-	cl_event *list;	     /* what the marker waits for */
+	cl_event *list;	     /* what the command waits for */
 	size_t list_count;
 	size_t place_count; /* signals that it needs a user event for */
 	struct waiter *waiter;

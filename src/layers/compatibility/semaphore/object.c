@@ -101,8 +101,7 @@ static void destroy(struct handle *handle)
 	struct object *gone;
 
 	payload_done(&semaphore->payload, CL_INVALID_SEMAPHORE_KHR);
-	if (semaphore->memory != NULL)
-		clrouter_target.clReleaseMemObject(semaphore->memory);
+	empty_command_done(&semaphore->empty);
 	gone = objects_release(semaphore);
 	clrouter_target.clReleaseContext(semaphore->context);
 	objects_end(gone);
@@ -149,23 +148,6 @@ struct semaphore *object_new(cl_context context, const cl_semaphore_properties_k
 		return reader.semaphore;
 	free(reader.semaphore);
 	return NULL;
-}
-
-cl_mem object_memory(struct semaphore *semaphore, cl_int *error)
-{
-	cl_mem memory = atomic_load(&semaphore->memory);
-	cl_mem other = NULL;
-
-	*error = CL_SUCCESS;
-	if (memory != NULL)
-		return memory;
-	memory = clrouter_target.clCreateBuffer(semaphore->context, CL_MEM_READ_WRITE,
-						sizeof(cl_uint), NULL, error);
-	if (memory == NULL || atomic_compare_exchange_strong(&semaphore->memory, &other, memory))
-		return memory;
-	/* Another thread was faster. */
-	clrouter_target.clReleaseMemObject(memory);
-	return other;
 }
 
 /* -- queries --------------------------------------------------------------------------- */

@@ -13,6 +13,7 @@
 
 #include "layers/compatibility/answer.h"
 #include "layers/compatibility/handles.h"
+#include "layers/compatibility/notes/empty-command.h"
 #include "layers/compatibility/semaphore/payload.h"
 
 /* The type and its value, the list with one device and its end, and the end of the properties. */
@@ -25,16 +26,13 @@ struct semaphore {
 	bool is_for_device;   /* the program has named the device */
 	size_t property_count;
 	cl_semaphore_properties_khr properties[SEMAPHORE_PROPERTIES]; /* as the program gave them */
-	_Atomic(cl_mem) memory;					      /* object_memory() */
+	struct empty_command empty;
 	struct payload payload;
 };
 
 /* A semaphore with one reference. NULL: *ERROR says why. */
 struct semaphore *object_new(cl_context context, const cl_semaphore_properties_khr *properties,
 			     cl_int *error);
-
-/* A few bytes that commands may name; what is in them has no meaning. NULL: *ERROR says why. */
-cl_mem object_memory(struct semaphore *semaphore, cl_int *error);
 
 /* Answers a query of clGetSemaphoreInfoKHR about SEMAPHORE, which is held. */
 cl_int object_info(struct semaphore *semaphore, cl_semaphore_info_khr param_name,
