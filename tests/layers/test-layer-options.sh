@@ -64,6 +64,14 @@ sed -i -e '/^load/d' -e 's/= ja/= yes/' "$work/layers.conf"
 run OPENCL_LAYERS="$layers/libCLTrace.so"
 check "an option of a layer from OPENCL_LAYERS" grep -q 'clGetPlatformIDs(.* {$' "$work/trace"
 
+run OPENCL_LAYERS="$layers/libCLCompatibility.so" \
+	OPENCL_COMPATIBILITY_HIDE='2.0,3.0+,cl_khr_x*,1.0+'
+check "a version without +" \
+	says 'clrouter: layer compatibility: OPENCL_COMPATIBILITY_HIDE: "2.0" selects nothing'
+check "a version that cannot be hidden" \
+	says 'clrouter: layer compatibility: OPENCL_COMPATIBILITY_HIDE: "1.0+" selects nothing'
+check "nothing else is said of versions" [ "$(wc -l <"$work/err")" -eq 2 ]
+
 # Two processes at a time: the first ends after the second.
 mkfifo "$work/wait"
 sed -i '/entry/d' "$work/layers.conf"

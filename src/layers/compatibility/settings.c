@@ -209,6 +209,13 @@ static bool is_feature(const char *word, const void *what)
 	return text_equal_nocase(word, "none");
 }
 
+/* A word that begins with a digit is meant as a version, and can be no extension. */
+static bool can_hide(const char *word, const void *what)
+{
+	(void)what;
+	return word[0] < '0' || word[0] > '9' || version_of_word(word) != 0;
+}
+
 static bool is_version(const char *word, const void *what)
 {
 	const struct known *known = what;
@@ -232,14 +239,14 @@ bool settings_read(const struct feature *const *features, size_t count)
 	} all[] = {
 		{ &provide_option, &provide, is_feature },
 		{ &force_option, &force, is_feature },
-		{ &hide_option, &hide, NULL },
+		{ &hide_option, &hide, can_hide },
 		{ &versions_option, &versions, is_version },
 	};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		if (!option_keep(all[i].copy, option_text(all[i].option)))
 			return false;
-		if (all[i].copy->text != NULL && all[i].fits != NULL)
+		if (all[i].copy->text != NULL)
 			option_check_words(all[i].option, all[i].copy->text, all[i].fits, &known);
 	}
 	return true;
