@@ -394,6 +394,31 @@ START_TEST(older_ones_stay)
 }
 END_TEST
 
+static const struct {
+	const char *versions;
+	cl_bitfield out_of_order;
+} older[] = {
+	{ "cl_khr_command_buffer:1.0.0", 0 },
+	{ "cl_khr_command_buffer:0.9.6", 0 },
+	{ "cl_khr_command_buffer:0.9.5", CL_COMMAND_BUFFER_CAPABILITY_OUT_OF_ORDER_KHR },
+};
+
+/* A program that is built for an older version finds what that version has. */
+START_TEST(older_versions_have_their_capabilities)
+{
+	cl_bitfield bits = 0;
+
+	setenv("OPENCL_COMPATIBILITY_VERSIONS", older[_i].versions, 1);
+	start(NULL);
+	ck_assert_int_eq(layer->clGetDeviceInfo((cl_device_id)&fake.devices[0],
+						CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR,
+						sizeof(bits), &bits, NULL),
+			 CL_SUCCESS);
+	ck_assert_uint_eq(bits & CL_COMMAND_BUFFER_CAPABILITY_OUT_OF_ORDER_KHR,
+			  older[_i].out_of_order);
+}
+END_TEST
+
 static Suite *command_buffer_suite(void)
 {
 	Suite *suite = suite_create("command-buffer");
@@ -406,6 +431,7 @@ static Suite *command_buffer_suite(void)
 	tcase_add_test(tc, native_ones_stay_native);
 	tcase_add_test(tc, wrong_handles_stay_here);
 	tcase_add_loop_test(tc, older_ones_stay, 0, 2);
+	tcase_add_loop_test(tc, older_versions_have_their_capabilities, 0, UNIT_ROWS(older));
 	return suite;
 }
 

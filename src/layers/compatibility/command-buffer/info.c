@@ -8,6 +8,7 @@
 #include "layers/compatibility/command-buffer/kernel-commands.h"
 #include "layers/compatibility/devices.h"
 #include "layers/compatibility/lookup.h"
+#include "layers/compatibility/settings.h"
 #include "opencl/constants.h"
 
 /* -- devices --------------------------------------------------------------------------- */
@@ -22,13 +23,33 @@ static bool can_enqueue(const struct device *device)
 	       properties != 0;
 }
 
-static cl_int answer_queues(const struct device *device, const struct answer *answer)
+static cl_command_queue_properties queues_of(const struct device *device)
 {
 	cl_command_queue_properties properties = CL_QUEUE_PROFILING_ENABLE;
 
 	clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_QUEUE_PROPERTIES, sizeof(properties),
 					&properties, NULL);
+	return properties;
+}
+
+static cl_int answer_queues(const struct device *device, const struct answer *answer)
+{
+	const cl_command_queue_properties properties = queues_of(device);
+
 	return answer_value(answer, properties);
+}
+
+/* Before version 0.9.6, which the user can ask for, a capability said what a query says since. */
+static bool has_out_of_order(const struct device *device)
+{
+	const struct feature *feature;
+	size_t i = 0;
+
+	while ((feature = devices_feature(i)) != NULL && feature->id != FEATURE_COMMAND_BUFFER)
+		i++;
+	return feature != NULL &&
+	       settings_version(&feature->extensions[0]) < CL_MAKE_VERSION(0, 9, 6) &&
+	       (queues_of(device) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
 }
 
 bool info_of_device(const struct device *device, cl_device_info param_name,
@@ -42,6 +63,8 @@ bool info_of_device(const struct device *device, cl_device_info param_name,
 		       CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR;
 		if (can_enqueue(device))
 			bits |= CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR;
+		if (has_out_of_order(device))
+			bits |= CL_COMMAND_BUFFER_CAPABILITY_OUT_OF_ORDER_KHR;
 		break;
 	case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR:
 		break;
