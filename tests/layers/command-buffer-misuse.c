@@ -49,6 +49,7 @@ void test_wrong_kernels(void)
 	   CL_INVALID_WORK_GROUP_SIZE);
 	IS(record_kernel(NULL, subject.kernel, 1, NULL, &words, seven), CL_INVALID_WORK_GROUP_SIZE);
 	IS(record_kernel(NULL, eight, 1, NULL, &words, &one), CL_INVALID_WORK_GROUP_SIZE);
+	IS(record_kernel(NULL, eight, 1, NULL, seven, NULL), CL_INVALID_WORK_GROUP_SIZE);
 	IS(record_kernel(fixed, bare, 1, NULL, &words, NULL), CL_INVALID_KERNEL_ARGS);
 	IS(record_kernel((cl_properties[]){ FIELDS, 0, FIELDS }, subject.kernel, 1, NULL, &words,
 			 NULL),

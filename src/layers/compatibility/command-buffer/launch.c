@@ -113,6 +113,7 @@ struct kernel_launch *launch_like(const struct kernel_launch *from)
 	memcpy(launch->offset, from->offset, sizeof(launch->offset));
 	memcpy(launch->global, from->global, sizeof(launch->global));
 	memcpy(launch->local, from->local, sizeof(launch->local));
+	memcpy(launch->required, from->required, sizeof(launch->required));
 	return launch;
 }
 
@@ -196,17 +197,27 @@ static cl_int check_global(const struct kernel_launch *launch, cl_device_id devi
 	return CL_SUCCESS;
 }
 
+/* A required size is passed, too: PoCL 3.1 refuses NULL for such a kernel. NULL: there is none. */
+static const size_t *local_of(const struct kernel_launch *launch)
+{
+	return launch->has_local	   ? launch->local
+	       : launch->required[0] != 0  ? launch->required
+	       : launch->suggested[0] != 0 ? launch->suggested
+					   : NULL;
+}
+
 /* WORK_ITEMS are the most of the kernel in a work-group. */
 static cl_int check_local(const struct kernel_launch *launch, cl_device_id device,
 			  size_t work_items)
 {
+	const size_t *local = local_of(launch);
 	const bool is_required = launch->required[0] != 0;
 	size_t most[3] = { SIZE_MAX, SIZE_MAX, SIZE_MAX };
 	size_t total = 1;
 
 	ask_device(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof(most), most);
 	for (cl_uint i = 0; i < launch->dims; i++) {
-		const size_t size = launch->local[i];
+		const size_t size = local[i];
 
 		if (size == 0)
 			return CL_INVALID_WORK_GROUP_SIZE;
@@ -244,15 +255,17 @@ cl_int launch_check(struct kernel_launch *launch, cl_device_id device)
 						 CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
 						 sizeof(launch->required), launch->required, NULL);
 	error = check_global(launch, device);
-	if (error == CL_SUCCESS && launch->has_local)
+	if (error == CL_SUCCESS && local_of(launch) != NULL)
 		error = check_local(launch, device, work_items);
 	return error;
 }
 
 bool launch_is_uniform(const struct kernel_launch *launch)
 {
-	for (cl_uint i = 0; launch->has_local && i < launch->dims; i++)
-		if (launch->local[i] != 0 && launch->global[i] % launch->local[i] != 0)
+	const size_t *local = local_of(launch);
+
+	for (cl_uint i = 0; local != NULL && i < launch->dims; i++)
+		if (local[i] != 0 && launch->global[i] % local[i] != 0)
 			return false;
 	return true;
 }
@@ -322,15 +335,9 @@ cl_int launch_check_arguments(struct kernel_launch *launch, cl_command_queue que
 
 /* -- the driver ------------------------------------------------------------------------ */
 
-/* A required size is passed, too: PoCL 3.1 refuses NULL for such a kernel. */
 cl_int launch_enqueue(const struct kernel_launch *launch, const struct place *place)
 {
-	const size_t *local = launch->has_local		  ? launch->local
-			      : launch->required[0] != 0  ? launch->required
-			      : launch->suggested[0] != 0 ? launch->suggested
-							  : NULL;
-
 	return clrouter_target.clEnqueueNDRangeKernel(
-		place->queue, launch->kernel, launch->dims, launch->offset, launch->global, local,
-		place->wait_count, place->waits, place->event);
+		place->queue, launch->kernel, launch->dims, launch->offset, launch->global,
+		local_of(launch), place->wait_count, place->waits, place->event);
 }
