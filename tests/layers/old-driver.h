@@ -29,6 +29,7 @@ struct old_state {
 	const char *new_extensions; /* of the device of New */
 	const char *platform_extensions; /* of Old */
 	const struct old_answer *answers; /* of Old; ends with name 0 */
+	bool has_empty_lists;	   /* Old answers that no queue has properties */
 	bool is_incomplete;	   /* Old refuses all queries of its newest version */
 	unsigned empty_slot;	   /* of the table of Old; 0: none */
 

@@ -161,6 +161,10 @@ static cl_int CL_API_CALL get_queue_info(cl_command_queue queue, cl_command_queu
 		return STORE(old_object(queue)->device);
 	if (name == CL_QUEUE_PROPERTIES_ARRAY && old_version(queue) == 300)
 		return STORE_TEXT("native");
+	if (name == CL_QUEUE_PROPERTIES_ARRAY && old.has_empty_lists) {
+		*size_ret = 0;
+		return CL_SUCCESS;
+	}
 	return CL_INVALID_VALUE;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * object-queries: see functions.h. A driver that answers is right; only where it says that it
- * does not know the query, the layer answers.
+ * does not know the query, and for lists that the layer remembers, the layer answers.
  */
 #include "layers/compatibility/core/functions.h"
 
@@ -83,10 +83,14 @@ static cl_int answer(enum reply reply, const void *object, const struct answer *
 	}
 }
 
-/* Is the driver's answer used, which was ERROR? What is forced is what the layer remembers. */
-static bool is_drivers(enum reply reply, cl_int error)
+/*
+ * Is the driver's answer used, which was ERROR? Not for a list that the layer remembers: Oclgrind,
+ * of OpenCL 1.2, answers that the object has none.
+ */
+static bool is_drivers(enum reply reply, const void *object, cl_int error)
 {
-	return error != CL_INVALID_VALUE && !(reply == REPLY_PROPERTIES && older_are_forced());
+	return error != CL_INVALID_VALUE &&
+	       !(reply == REPLY_PROPERTIES && (older_are_forced() || objects_has_list(object)));
 }
 
 /*
@@ -105,7 +109,7 @@ static bool is_drivers(enum reply reply, cl_int error)
 		if (reply == REPLY_NONE)                                                           \
 			return clrouter_target.function(object pass, name, size, value, size_ret); \
 		error = clrouter_target.function(object pass, name, 0, NULL, &needed);             \
-		if (is_drivers(reply, error))                                                      \
+		if (is_drivers(reply, object, error))                                              \
 			return clrouter_target.function(object pass, name, size, value, size_ret); \
 		error = clrouter_target.function(object pass, known, 0, NULL, &needed);            \
 		return error != CL_SUCCESS ? error : answer(reply, object, &place);                \

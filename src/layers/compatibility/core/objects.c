@@ -208,6 +208,18 @@ cl_int objects_answer(const void *handle, const struct answer *answer)
 	return error;
 }
 
+bool objects_has_list(const void *handle)
+{
+	const struct object *object;
+	bool has_list;
+
+	lock_take(&lock);
+	object = find(handle);
+	has_list = object != NULL && object->count > 0;
+	lock_give(&lock);
+	return has_list;
+}
+
 unsigned objects_serial(const void *handle)
 {
 	const struct object *object;

@@ -45,6 +45,9 @@ void objects_end(struct object *context);
 /* Answers with the properties of HANDLE; with nothing if it has none. */
 cl_int objects_answer(const void *handle, const struct answer *answer);
 
+/* Was HANDLE made with a list of properties, which may be empty? */
+bool objects_has_list(const void *handle);
+
 /* A number that no other object has; 0: HANDLE is not there. */
 unsigned objects_serial(const void *handle);
 
