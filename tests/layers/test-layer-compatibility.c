@@ -518,6 +518,24 @@ START_TEST(versioning_answers)
 }
 END_TEST
 
+/* What the user hides is not emulated either: nobody says so, and its queries are refused. */
+START_TEST(what_is_hidden_is_not_emulated)
+{
+	clGetDeviceEmulationCLROUTER_t *get;
+	char text[256];
+
+	set_driver("OpenCL 1.2 fake", "cl_khr_icd");
+	start("extended_versioning", "cl_khr_extended_versioning");
+	get = (clGetDeviceEmulationCLROUTER_t *)layer->clGetExtensionFunctionAddress(
+		"clGetDeviceEmulationCLROUTER");
+	ck_assert_int_eq(get((cl_device_id)&devices[0], sizeof(text), text, NULL), CL_SUCCESS);
+	ck_assert_str_eq(text, "");
+	ck_assert_str_eq(device_text(0, CL_DEVICE_EXTENSIONS), "cl_khr_icd");
+	ck_assert_int_eq(ask(0x105F), CL_INVALID_VALUE);
+	ck_assert_int_eq(ask(CL_DEVICE_NUMERIC_VERSION), CL_INVALID_VALUE);
+}
+END_TEST
+
 /* A platform has what all of its devices have. */
 START_TEST(platform_has_what_all_devices_have)
 {
@@ -568,6 +586,7 @@ int main(void)
 	tcase_add_test(tcase, nothing_is_changed_without_a_reason);
 	tcase_add_loop_test(tcase, versioning_is_provided, 0, UNIT_ROWS(provided));
 	tcase_add_test(tcase, versioning_answers);
+	tcase_add_test(tcase, what_is_hidden_is_not_emulated);
 	tcase_add_test(tcase, platform_has_what_all_devices_have);
 	tcase_add_test(tcase, says_what_is_emulated);
 	return unit_run(suite);

@@ -130,16 +130,24 @@ static bool is_replaced(struct device *device, const struct feature *feature,
 	return false;
 }
 
+/* Is the extension hidden that FEATURE has first, and that any others need? */
+static bool is_hidden(const struct feature *feature)
+{
+	const char *name = feature->extensions->name;
+
+	return name != NULL && settings_hides(name);
+}
+
 static void decide_one(struct device *device, const struct feature *feature)
 {
 	const struct settings_device which = { device->name, device->platform_name };
 	const char *name = feature->extensions->name;
-	const bool is_native = feature->is_native != NULL ? feature->is_native(device)
-			       : name != NULL && devices_driver_has(device, name) &&
-					 !settings_hides(name);
+	const bool is_native = feature->is_native != NULL
+				       ? feature->is_native(device)
+				       : name != NULL && devices_driver_has(device, name);
 	const bool is_forced = settings_force(feature, &which);
 
-	if (!is_forced && !settings_provide(feature, &which))
+	if ((!is_forced && !settings_provide(feature, &which)) || is_hidden(feature))
 		return;
 	if (is_native && !is_forced && !is_replaced(device, feature, &which))
 		return;
