@@ -27,7 +27,7 @@ static size_t list_groups(const struct capture *capture, struct group groups[MOS
 	size_t count = 0;
 
 	while ((range = capture_next(capture, &at))) {
-		const size_t argument = capture_argument_of(capture, at.memory);
+		const size_t argument = rules_argument_of(capture, at.memory, range);
 		size_t i = 0;
 
 		if (!range->after.hash)
@@ -135,10 +135,10 @@ static enum lines_shade shade_of(enum replay_outcome outcome)
 	return replay_probe_is_bad(outcome) ? LINES_PROBLEM : LINES_WARNING;
 }
 
-/* "argument 2, out (float*)": the first argument that reaches MEMORY. */
-static const char *argument_text(const struct capture *capture, size_t memory, struct arena *arena)
+/* "argument 2, out (float*)"; the argument INDEX, if there is one that reaches MEMORY. */
+static const char *argument_text(const struct capture *capture, size_t index, size_t memory,
+				 struct arena *arena)
 {
-	const size_t index = capture_argument_of(capture, memory);
 	const struct capture_argument *argument = &capture->arguments[index];
 
 	if (index == capture->argument_count)
@@ -155,23 +155,41 @@ static const char *kind_text(enum capture_memory_kind kind)
 	return kinds[kind];
 }
 
+/* "number 7 of its buffer (byte 28)", as ARGUMENT has it; NULL: no argument reaches it. */
+static const char *place_text(const struct replay_probe *probe, const struct capture_argument *argument,
+			      struct arena *arena)
+{
+	const struct capture_memory *memory = &probe->capture->memory[probe->memory];
+	unsigned long long offset = probe->offset;
+	const char *whole = "";
+
+	if (argument && probe->capture->memory[argument->index].kind == CAPTURE_SUB_BUFFER) {
+		memory = &probe->capture->memory[argument->index];
+		offset -= memory->origin;
+		whole = format_into(arena, "; byte %llu of the whole buffer",
+				    (unsigned long long)probe->offset);
+	}
+	if (probe->element > 1)
+		return format_into(arena, "number %llu of its %s (byte %llu%s)", offset / probe->element,
+				   kind_text(memory->kind), offset, whole);
+	return format_into(arena, "byte %llu of its %s%s", offset, kind_text(memory->kind), whole);
+}
+
 static const char *difference_text(const struct replay_probe *probe, struct arena *arena)
 {
 	const struct capture *capture = probe->capture;
-	const struct capture_range *range;
+	const struct capture_range byte = { .offset = probe->offset, .size = 1 };
+	size_t index;
 
-	if (!probe->has_difference || probe->memory >= capture->memory_count ||
-	    probe->range >= capture->memory[probe->memory].range_count || probe->element == 0)
+	if (!probe->has_difference || probe->memory >= capture->memory_count || probe->element == 0)
 		return NULL;
-	range = &capture->memory[probe->memory].ranges[probe->range];
-	return format_into(arena, "%s: %s %llu of its %s (byte %llu) is %s, expected %s; %llu differ%s",
-			   argument_text(capture, probe->memory, arena),
-			   probe->element > 1 ? "number" : "byte",
-			   (unsigned long long)((probe->offset - range->offset) / probe->element),
-			   kind_text(capture->memory[probe->memory].kind),
-			   (unsigned long long)probe->offset, format_or(probe->found, "?"),
-			   format_or(probe->expected, "?"), (unsigned long long)probe->count,
-			   probe->count == 1 ? "s" : "");
+	index = rules_argument_of(capture, probe->memory, &byte);
+	return format_into(arena, "%s: %s is %s, expected %s; %llu differ%s",
+			   argument_text(capture, index, probe->memory, arena),
+			   place_text(probe, index < capture->argument_count ?
+						     &capture->arguments[index] : NULL, arena),
+			   format_or(probe->found, "?"), format_or(probe->expected, "?"),
+			   (unsigned long long)probe->count, probe->count == 1 ? "s" : "");
 }
 
 /* Why the row is not right, in a sentence; NULL: it is, or there is nothing to say. */
