@@ -231,6 +231,9 @@ for case in $cases; do
 	grep -q -x -e "$wanted" calls-code || fail "$case: no call \"$wanted\": $(cat calls-code)"
 	unset LD_LIBRARY_PATH
 done
+for case in good unknown; do
+	grep -c 'As bytes: whether these are floating-point numbers is not known' "$case/replay.c"
+done | tr '\n' ' ' | grep -q -x '0 1 ' || fail "replay.c does not say that a type is not known, or says it too often"
 [ "$pairs" -ge 60 ] || fail "only $pairs pairs"
 
 finish "replay.c does what clrouter replay does"

@@ -238,6 +238,8 @@ static void put_range(FILE *file, const struct capture *capture, size_t index, s
 	const struct capture_range *range = &memory->ranges[number];
 
 	put_rule(file, capture, index, number);
+	if (range->rule.as == CAPTURE_UNKNOWN)
+		fputs("\t/* As bytes: whether these are floating-point numbers is not known. */\n", file);
 	fprintf(file, "\tcompare_%s(", code_text_rule(&range->rule));
 	code_text_range(file, capture, index, range);
 	fprintf(file, ", %" PRIu64 ", %" PRIu64 ",\n\t\t", range->offset, range->size);
