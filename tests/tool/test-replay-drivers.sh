@@ -94,6 +94,12 @@ for mode in buffers overlap zeros images image-3d image-in-buffer image-1d-array
 	fi
 done
 
+# Both arguments of an overlap lead to the contents that are compared.
+if [ -e overlap ]; then
+	expect "$pocl" overlap right
+	grep -q '^    compared   argument 1, 2: bit by bit$' "$work/said" || fail "overlap: $(cat "$work/said")"
+fi
+
 # What a launch waited for is not in a capture, so one that failed because of that is not replayed.
 if take layers/capture-program fails-later; then
 	checks=$((checks + 1))

@@ -19,28 +19,38 @@ struct group {
 	size_t last;		/* argument */
 };
 
+/* COUNT of the groups, and the new one if ARGUMENT leads to the first contents with RULE. */
+static size_t add_to_group(struct group groups[MOST_GROUPS], size_t count, const struct capture_rule *rule,
+			   size_t argument, struct arena *arena)
+{
+	size_t i = 0;
+
+	while (i < count && !rules_are_alike(groups[i].rule, rule))
+		i++;
+	if (i == MOST_GROUPS || (i < count && groups[i].last == argument))
+		return count;
+	groups[i].arguments = i < count ? format_into(arena, "%s, %zu", groups[i].arguments, argument) :
+					  format_into(arena, "argument %zu", argument);
+	groups[i].rule = rule;
+	groups[i].last = argument;
+	return count + (i == count);
+}
+
+/* Of contents that another argument may write, one that only reads them is left out. */
 static size_t list_groups(const struct capture *capture, struct group groups[MOST_GROUPS],
 			  struct arena *arena)
 {
-	struct capture_cursor at = { 0 };
-	const struct capture_range *range;
 	size_t count = 0;
 
-	while ((range = capture_next(capture, &at))) {
-		const size_t argument = rules_argument_of(capture, at.memory, range);
-		size_t i = 0;
+	for (size_t i = 0; i < capture->argument_count; i++) {
+		const struct capture_argument *argument = &capture->arguments[i];
+		struct capture_cursor at = { 0 };
+		const struct capture_range *range;
 
-		if (!range->after.hash)
-			continue;
-		while (i < count && !rules_are_alike(groups[i].rule, &range->rule))
-			i++;
-		if (i == MOST_GROUPS || (i < count && groups[i].last == argument))
-			continue;
-		groups[i].arguments = i < count ? format_into(arena, "%s, %zu", groups[i].arguments, argument) :
-						  format_into(arena, "argument %zu", argument);
-		groups[i].rule = &range->rule;
-		groups[i].last = argument;
-		count += i == count;
+		while ((range = capture_next(capture, &at)))
+			if (range->after.hash && rules_reaches(capture, argument, at.memory, range) &&
+			    (!argument->is_const || rules_argument_of(capture, at.memory, range) == i))
+				count = add_to_group(groups, count, &range->rule, i, arena);
 	}
 	return count;
 }
