@@ -209,6 +209,7 @@ for case in $cases; do
 	export LD_LIBRARY_PATH
 	behaviours="wrong strict-options"
 	[ "$case" != good ] || behaviours="$behaviours idle no-launch build-fails no-context no-compiler"
+	[ "$case" != objects ] || behaviours="$behaviours no-images"
 	for behaviour in $behaviours; do
 		stage "$behaviour"
 		same "$case"
