@@ -13,22 +13,6 @@ size_t capture_root(const struct capture *capture, size_t memory)
 	return memory;
 }
 
-size_t capture_argument_of(const struct capture *capture, size_t memory)
-{
-	for (size_t i = 0; i < capture->argument_count; i++) {
-		const struct capture_argument *argument = &capture->arguments[i];
-		size_t reached = argument->index;
-
-		if (argument->kind != CAPTURE_OBJECT && argument->kind != CAPTURE_POINTER)
-			continue;
-		while (reached != memory && capture->memory[reached].parent != CAPTURE_NONE)
-			reached = capture->memory[reached].parent;
-		if (reached == memory)
-			return i;
-	}
-	return capture->argument_count;
-}
-
 const struct capture_bytes *capture_text(const struct capture_program *program)
 {
 	return program->whole.hash ? &program->whole : &program->text;

@@ -196,9 +196,6 @@ struct capture {
 /* The index of the object that MEMORY is made from, and from which that is made, and so on. */
 size_t capture_root(const struct capture *capture, size_t memory);
 
-/* The first argument that reaches MEMORY, or what is made from it; argument_count: none does. */
-size_t capture_argument_of(const struct capture *capture, size_t memory);
-
 /* What a replay builds, and with which options: the whole source, if there is one. */
 const struct capture_bytes *capture_text(const struct capture_program *program);
 const char *capture_options(const struct capture_program *program);

@@ -18,6 +18,21 @@ bool rules_reaches(const struct capture *capture, const struct capture_argument 
 	       range->offset < memory->origin + memory->size;
 }
 
+size_t rules_argument_of(const struct capture *capture, size_t index, const struct capture_range *range)
+{
+	size_t found = capture->argument_count;
+
+	for (size_t i = 0; i < capture->argument_count; i++) {
+		if (!rules_reaches(capture, &capture->arguments[i], index, range))
+			continue;
+		if (!capture->arguments[i].is_const)
+			return i;
+		if (found == capture->argument_count)
+			found = i;
+	}
+	return found;
+}
+
 void rules_set_type(struct capture_argument *argument, const char *type)
 {
 	if (!*argument->type)

@@ -20,6 +20,12 @@ void rules_complete(struct capture *capture);
 bool rules_reaches(const struct capture *capture, const struct capture_argument *argument,
 		   size_t index, const struct capture_range *range);
 
+/*
+ * The first argument that reaches RANGE of the memory INDEX, one that may write there if there is one;
+ * argument_count: none does.
+ */
+size_t rules_argument_of(const struct capture *capture, size_t index, const struct capture_range *range);
+
 /* Do the two compare in the same way, with the same bounds, whatever the size of elements is? */
 bool rules_are_alike(const struct capture_rule *a, const struct capture_rule *b);
 

@@ -46,6 +46,7 @@ const struct edit kinds[] = {
 	{ "pointers-set", "\"settings\": []",
 	  "\"settings\": [{\"name\": 4535, \"bytes\": \"01000000\"}, {\"name\": 4534, \"bytes\": "
 	  "\"\"}]", NULL },
+	{ "unknown", "\"output\", \"type\": \"uint*\"", "\"output\", \"type\": \"\"", NULL },
 	{ "setting-off", "\"settings\": []",
 	  "\"settings\": [{\"name\": 4535, \"bytes\": \"00000000\"}]", NULL },
 	{ "values", "\"is_const\": false}\n  ],\n  \"cost\"",
@@ -104,6 +105,8 @@ const size_t kind_count = sizeof(kinds) / sizeof(kinds[0]);
 
 /* What is replaced besides. */
 const struct edit more_edits[] = {
+	{ "unknown", "\"after\": \"OUTPUT\", \"compare\": {\"as\": \"bits\"}",
+	  "\"after\": \"OUTPUT\", \"compare\": {\"as\": \"unknown\"}", NULL },
 	{ "vendor-elsewhere", "\"Tool\", \"vendor\"", "\"Nobody's\", \"vendor\"", NULL },
 	{ "includes", "-cl-std=CL1.2", "-I/usr/mine", NULL },
 	{ "il-linked", "\"program\": 0",

@@ -10,6 +10,7 @@
  * beyond: it reads one number after the end of its memory
  * prints: it prints what looks like findings
  * pixels: numbers from 0 to 1, of which an image keeps eight bits
+ * parts: it adds to zeros; both arguments are parts of one buffer
  */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #define CL_TARGET_OPENCL_VERSION 120
@@ -34,6 +35,8 @@ static const char source[] =
 	"  if (i == 0) printf(\"clrouter: validation: error: forged\\nInvalid\\n\\tKernel: forged\\n\\tx\\n\"); }\n"
 	"kernel void beyond(global const float *in, global float *out)\n"
 	"{ size_t i = get_global_id(0); out[i] = in[i + 1] > 1e30f; }\n"
+	"kernel void parts(global const float *in, global float *out)\n"
+	"{ size_t i = get_global_id(0); out[i] += in[i]; }\n"
 	"typedef float real; typedef float2 reals; typedef struct { int a, b; } pair;\n"
 	"typedef uint mode_number;\n"
 	"kernel void named(global const real *in, global reals *out, global pair *none,\n"
@@ -67,6 +70,27 @@ static cl_mem make_image(cl_context context)
 	return image;
 }
 
+/* The halves of a buffer: one begins with IN, the other has zeros. */
+static void make_parts(cl_context context, cl_command_queue queue, const float in[COUNT], cl_mem halves[2])
+{
+	const size_t size = 8 << 10;
+	const float zero = 0;
+	cl_int error;
+	cl_mem whole = clCreateBuffer(context, CL_MEM_READ_WRITE, 2 * size, NULL, &error);
+
+	check(error, "clCreateBuffer");
+	check(clEnqueueFillBuffer(queue, whole, &zero, sizeof(zero), 0, 2 * size, 0, NULL, NULL),
+	      "clEnqueueFillBuffer");
+	check(clEnqueueWriteBuffer(queue, whole, CL_TRUE, 0, COUNT * sizeof(*in), in, 0, NULL, NULL),
+	      "clEnqueueWriteBuffer");
+	for (size_t i = 0; i < 2; i++) {
+		const cl_buffer_region region = { i * size, i == 0 ? COUNT * sizeof(*in) : size };
+
+		halves[i] = clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+		check(error, "clCreateSubBuffer");
+	}
+}
+
 /* What the kernel of MODE finds. */
 static void fill(float in[COUNT], const char *mode)
 {
@@ -77,6 +101,24 @@ static void fill(float in[COUNT], const char *mode)
 			in[i] = (float)i / (COUNT - 1);
 		else
 			in[i] = 1e20f * (float)(i - 7);
+}
+
+static void make_memory(cl_context context, cl_command_queue queue, const char *mode,
+			float in[COUNT], cl_mem memory[2])
+{
+	const size_t size = COUNT * sizeof(*in);
+	cl_int error;
+
+	if (strcmp(mode, "parts") == 0) {
+		make_parts(context, queue, in, memory);
+		return;
+	}
+	memory[0] = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, size, in, &error);
+	check(error, "clCreateBuffer");
+	memory[1] = strcmp(mode, "pixels") == 0 ?
+			    make_image(context) :
+			    clCreateBuffer(context, CL_MEM_WRITE_ONLY, size, NULL, &error);
+	check(error, "clCreateBuffer");
 }
 
 static void set_named(cl_kernel kernel)
@@ -96,12 +138,12 @@ static void set_named(cl_kernel kernel)
 int main(int argc, char **argv)
 {
 	const char *mode = argc > 1 ? argv[1] : "";
-	const bool is_image = strcmp(mode, "pixels") == 0;
-	const char *text = is_image ? source_of_pixels : source;
+	const char *text = strcmp(mode, "pixels") == 0 ? source_of_pixels : source;
 	const size_t size = COUNT;
 	float in[COUNT];
 	cl_platform_id platform;
 	cl_device_id device;
+	cl_mem memory[2];
 	cl_int error;
 
 	fill(in, mode);
@@ -116,13 +158,9 @@ int main(int argc, char **argv)
 	check(clBuildProgram(program, 1, &device, "", NULL, NULL), "clBuildProgram");
 	cl_kernel kernel = clCreateKernel(program, mode, &error);
 	check(error, "clCreateKernel");
-	cl_mem from = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof(in), in, &error);
-	check(error, "clCreateBuffer");
-	cl_mem to = is_image ? make_image(context) :
-			       clCreateBuffer(context, CL_MEM_WRITE_ONLY, sizeof(in), NULL, &error);
-	check(error, "clCreateBuffer");
-	check(clSetKernelArg(kernel, 0, sizeof(from), &from), "clSetKernelArg");
-	check(clSetKernelArg(kernel, 1, sizeof(to), &to), "clSetKernelArg");
+	make_memory(context, queue, mode, in, memory);
+	for (cl_uint i = 0; i < 2; i++)
+		check(clSetKernelArg(kernel, i, sizeof(memory[i]), &memory[i]), "clSetKernelArg");
 	if (strcmp(mode, "named") == 0)
 		set_named(kernel);
 	check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL),

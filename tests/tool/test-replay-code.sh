@@ -209,6 +209,7 @@ for case in $cases; do
 	export LD_LIBRARY_PATH
 	behaviours="wrong strict-options"
 	[ "$case" != good ] || behaviours="$behaviours idle no-launch build-fails no-context no-compiler"
+	[ "$case" != objects ] || behaviours="$behaviours no-images"
 	for behaviour in $behaviours; do
 		stage "$behaviour"
 		same "$case"
@@ -231,6 +232,9 @@ for case in $cases; do
 	grep -q -x -e "$wanted" calls-code || fail "$case: no call \"$wanted\": $(cat calls-code)"
 	unset LD_LIBRARY_PATH
 done
+for case in good unknown; do
+	grep -c 'As bytes: whether these are floating-point numbers is not known' "$case/replay.c"
+done | tr '\n' ' ' | grep -q -x '0 1 ' || fail "replay.c does not say that a type is not known, or says it too often"
 [ "$pairs" -ge 60 ] || fail "only $pairs pairs"
 
 finish "replay.c does what clrouter replay does"

@@ -94,6 +94,12 @@ for mode in buffers overlap zeros images image-3d image-in-buffer image-1d-array
 	fi
 done
 
+# Both arguments of an overlap lead to the contents that are compared.
+if [ -e overlap ]; then
+	expect "$pocl" overlap right
+	grep -q '^    compared   argument 1, 2: bit by bit$' "$work/said" || fail "overlap: $(cat "$work/said")"
+fi
+
 # What a launch waited for is not in a capture, so one that failed because of that is not replayed.
 if take layers/capture-program fails-later; then
 	checks=$((checks + 1))
@@ -208,6 +214,16 @@ for step in 1 2; do
 	}
 	program pixels "$pocl" "$verdict"
 done
+# A difference in a sub-buffer is that of its argument.
+take tool/replay-program parts
+after=$(sed -n 's/.*"after": "\([0-9a-f]*\)".*/\1/p' parts/manifest.json | tail -n 1)
+alter "parts/contents/$after" parts 12 1
+expect "$pocl" parts wrong
+grep -q 'argument 1 (float\*): number 3 of its sub-buffer (byte 12; byte 8204 of the whole buffer) is ' \
+	"$work/said" || fail "parts: $(cat "$work/said")"
+program parts "$pocl" wrong
+grep -q '^FAIL: argument 1 (float\*), in memory_[0-9]: number 2051 (byte 8204) is ' "$work/said" ||
+	fail "parts: replay.c says $(cat "$work/said")"
 take tool/replay-program address
 grep -q '"differs": \[$' address/manifest.json || fail "address: it is deterministic"
 grep -q 'it is not deterministic' "$work/err" || fail "address: that is not said"

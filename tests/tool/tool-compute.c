@@ -7,6 +7,7 @@
  * no-context, null-context: clCreateContext fails, or returns NULL as if it had not.
  * lacks: there is no clCreateKernel.
  * build-fails, build-silent: clBuildProgram fails, with a log and without one.
+ * no-images: the devices say so to a test with TOOL_CALLS, and clBuildProgram fails.
  * strict-options: clBuildProgram fails with options of a vendor or folders, and its log says so.
  * shows-options: the same with all options.
  * cache: the build fails, and its log says which folder the caches are in.
@@ -192,7 +193,7 @@ static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_devi
 				 "second error\n");
 	if (is("cache"))
 		write_cache_log();
-	return is("build-fails") || is("cache") ? CL_BUILD_PROGRAM_FAILURE : CL_SUCCESS;
+	return is("build-fails") || is("no-images") || is("cache") ? CL_BUILD_PROGRAM_FAILURE : CL_SUCCESS;
 }
 
 static cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device,

@@ -189,7 +189,7 @@ static cl_int CL_API_CALL get_device_info(cl_device_id asked, cl_device_info nam
 	if (size > 0)
 		return give(answer, size, capacity, target, size_ret);
 	if (has_objects() && name == CL_DEVICE_IMAGE_SUPPORT) {
-		flag = CL_TRUE;
+		flag = !is("no-images");
 		return give(&flag, sizeof(flag), capacity, target, size_ret);
 	}
 	if (name == CL_DEVICE_PLATFORM) {

@@ -166,7 +166,7 @@ static bool describe(struct model *model, size_t index, struct facts_kernel *fac
 	if (argument->set == NULL) {
 		argument->kind = MODEL_UNSET;
 		return has_failed ||
-		       model_refuse(model, "it was not seen how argument %zu was set", index);
+		       model_refuse(model, "argument %zu was not set, or not seen to be set", index);
 	}
 	if (declared.kind == ARGUMENT_PIPE || declared.kind == ARGUMENT_QUEUE)
 		return model_refuse(model, "argument %zu is a %s", index,

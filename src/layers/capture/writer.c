@@ -104,7 +104,8 @@ static void write_job(struct job *job)
 		if (model_has_binary(&job->model))
 			outcome_say(CAPTURE_STATUS_NOTE,
 				    "its program is a binary, which other devices and drivers cannot "
-				    "use; make it build from source (PyOpenCL: PYOPENCL_NO_CACHE=1)");
+				    "use; make it build from source (PyOpenCL: PYOPENCL_NO_CACHE=1; "
+				    "darktable, hashcat: remove the kernels that it keeps in ~/.cache)");
 		outcome_say(CAPTURE_STATUS_COST, "%llu %llu %llu %llu",
 			    (unsigned long long)job->device_bytes,
 			    (unsigned long long)job->file_bytes, (unsigned long long)job->call_ns,

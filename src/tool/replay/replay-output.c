@@ -19,28 +19,38 @@ struct group {
 	size_t last;		/* argument */
 };
 
+/* COUNT of the groups, and the new one if ARGUMENT leads to the first contents with RULE. */
+static size_t add_to_group(struct group groups[MOST_GROUPS], size_t count, const struct capture_rule *rule,
+			   size_t argument, struct arena *arena)
+{
+	size_t i = 0;
+
+	while (i < count && !rules_are_alike(groups[i].rule, rule))
+		i++;
+	if (i == MOST_GROUPS || (i < count && groups[i].last == argument))
+		return count;
+	groups[i].arguments = i < count ? format_into(arena, "%s, %zu", groups[i].arguments, argument) :
+					  format_into(arena, "argument %zu", argument);
+	groups[i].rule = rule;
+	groups[i].last = argument;
+	return count + (i == count);
+}
+
+/* Of contents that another argument may write, one that only reads them is left out. */
 static size_t list_groups(const struct capture *capture, struct group groups[MOST_GROUPS],
 			  struct arena *arena)
 {
-	struct capture_cursor at = { 0 };
-	const struct capture_range *range;
 	size_t count = 0;
 
-	while ((range = capture_next(capture, &at))) {
-		const size_t argument = capture_argument_of(capture, at.memory);
-		size_t i = 0;
+	for (size_t i = 0; i < capture->argument_count; i++) {
+		const struct capture_argument *argument = &capture->arguments[i];
+		struct capture_cursor at = { 0 };
+		const struct capture_range *range;
 
-		if (!range->after.hash)
-			continue;
-		while (i < count && !rules_are_alike(groups[i].rule, &range->rule))
-			i++;
-		if (i == MOST_GROUPS || (i < count && groups[i].last == argument))
-			continue;
-		groups[i].arguments = i < count ? format_into(arena, "%s, %zu", groups[i].arguments, argument) :
-						  format_into(arena, "argument %zu", argument);
-		groups[i].rule = &range->rule;
-		groups[i].last = argument;
-		count += i == count;
+		while ((range = capture_next(capture, &at)))
+			if (range->after.hash && rules_reaches(capture, argument, at.memory, range) &&
+			    (!argument->is_const || rules_argument_of(capture, at.memory, range) == i))
+				count = add_to_group(groups, count, &range->rule, i, arena);
 	}
 	return count;
 }
@@ -135,10 +145,10 @@ static enum lines_shade shade_of(enum replay_outcome outcome)
 	return replay_probe_is_bad(outcome) ? LINES_PROBLEM : LINES_WARNING;
 }
 
-/* "argument 2, out (float*)": the first argument that reaches MEMORY. */
-static const char *argument_text(const struct capture *capture, size_t memory, struct arena *arena)
+/* "argument 2, out (float*)"; the argument INDEX, if there is one that reaches MEMORY. */
+static const char *argument_text(const struct capture *capture, size_t index, size_t memory,
+				 struct arena *arena)
 {
-	const size_t index = capture_argument_of(capture, memory);
 	const struct capture_argument *argument = &capture->arguments[index];
 
 	if (index == capture->argument_count)
@@ -155,23 +165,41 @@ static const char *kind_text(enum capture_memory_kind kind)
 	return kinds[kind];
 }
 
+/* "number 7 of its buffer (byte 28)", as ARGUMENT has it; NULL: no argument reaches it. */
+static const char *place_text(const struct replay_probe *probe, const struct capture_argument *argument,
+			      struct arena *arena)
+{
+	const struct capture_memory *memory = &probe->capture->memory[probe->memory];
+	unsigned long long offset = probe->offset;
+	const char *whole = "";
+
+	if (argument && probe->capture->memory[argument->index].kind == CAPTURE_SUB_BUFFER) {
+		memory = &probe->capture->memory[argument->index];
+		offset -= memory->origin;
+		whole = format_into(arena, "; byte %llu of the whole buffer",
+				    (unsigned long long)probe->offset);
+	}
+	if (probe->element > 1)
+		return format_into(arena, "number %llu of its %s (byte %llu%s)", offset / probe->element,
+				   kind_text(memory->kind), offset, whole);
+	return format_into(arena, "byte %llu of its %s%s", offset, kind_text(memory->kind), whole);
+}
+
 static const char *difference_text(const struct replay_probe *probe, struct arena *arena)
 {
 	const struct capture *capture = probe->capture;
-	const struct capture_range *range;
+	const struct capture_range byte = { .offset = probe->offset, .size = 1 };
+	size_t index;
 
-	if (!probe->has_difference || probe->memory >= capture->memory_count ||
-	    probe->range >= capture->memory[probe->memory].range_count || probe->element == 0)
+	if (!probe->has_difference || probe->memory >= capture->memory_count || probe->element == 0)
 		return NULL;
-	range = &capture->memory[probe->memory].ranges[probe->range];
-	return format_into(arena, "%s: %s %llu of its %s (byte %llu) is %s, expected %s; %llu differ%s",
-			   argument_text(capture, probe->memory, arena),
-			   probe->element > 1 ? "number" : "byte",
-			   (unsigned long long)((probe->offset - range->offset) / probe->element),
-			   kind_text(capture->memory[probe->memory].kind),
-			   (unsigned long long)probe->offset, format_or(probe->found, "?"),
-			   format_or(probe->expected, "?"), (unsigned long long)probe->count,
-			   probe->count == 1 ? "s" : "");
+	index = rules_argument_of(capture, probe->memory, &byte);
+	return format_into(arena, "%s: %s is %s, expected %s; %llu differ%s",
+			   argument_text(capture, index, probe->memory, arena),
+			   place_text(probe, index < capture->argument_count ?
+						     &capture->arguments[index] : NULL, arena),
+			   format_or(probe->found, "?"), format_or(probe->expected, "?"),
+			   (unsigned long long)probe->count, probe->count == 1 ? "s" : "");
 }
 
 /* Why the row is not right, in a sentence; NULL: it is, or there is nothing to say. */

@@ -61,7 +61,8 @@ static void replay(int report, void *argument)
 	bool is_found;
 
 	trial = (struct trial){ .use = { .report = report, .arena = &arena },
-				.capture = probe->capture };
+				.capture = probe->capture,
+				.writes_at_once = probe->checker && probe->checker->needs_whole_writes };
 	trial_begin_step(&trial, TRIAL_LOAD);
 	set_variables(probe->checker);
 	is_found = device_use_find(&trial.use, probe->candidate, probe->settings, probe->platform,

@@ -44,6 +44,7 @@ struct replay_checker {
 	const char *layer;	/* its library, which is put above the driver; NULL: none */
 	const char *const (*variables)[2];	/* names, and values; NULL: the variable is taken away */
 	size_t variable_count;
+	bool needs_whole_writes;	/* a buffer is written in one command, from its start */
 };
 
 /* Texts are NULL if there is nothing to say. */

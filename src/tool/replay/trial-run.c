@@ -76,26 +76,62 @@ static bool write_image(const struct trial *trial, size_t index, const struct ca
 	return device_use_succeeded(&trial->use, "clEnqueueWriteImage", code);
 }
 
+/* Writes what was in each range of the memory INDEX before the launch. */
+static bool write_ranges(const struct trial *trial, size_t index)
+{
+	const struct capture_memory *memory = &trial->capture->memory[index];
+	bool is_written = true;
+
+	for (size_t i = 0; is_written && i < memory->range_count; i++) {
+		const struct capture_range *range = &memory->ranges[i];
+
+		if (!range->before.hash)
+			continue;
+		if (memory->kind == CAPTURE_IMAGE)
+			is_written = write_image(trial, index, range);
+		else if (range->before.bytes)
+			is_written = write_bytes(trial, index, range->offset, (size_t)range->size,
+						 range->before.bytes);
+		else
+			is_written = write_zeros(trial, index, range);
+	}
+	return is_written;
+}
+
+/* The same from the start of a buffer to the end of its last range, in one command. */
+static bool write_at_once(const struct trial *trial, size_t index)
+{
+	const struct capture_memory *memory = &trial->capture->memory[index];
+	const struct capture_range *last = &memory->ranges[memory->range_count - 1];
+	const size_t size = (size_t)(last->offset + last->size);
+	unsigned char *bytes = calloc(1, size);
+	bool is_written;
+
+	if (!bytes) {
+		report_put(trial->use.report, DEVICE_USE_FAILED, "there is not enough memory");
+		return false;
+	}
+	for (size_t i = 0; i < memory->range_count; i++)
+		if (memory->ranges[i].before.bytes)
+			memcpy(bytes + memory->ranges[i].offset, memory->ranges[i].before.bytes,
+			       (size_t)memory->ranges[i].size);
+	is_written = write_bytes(trial, index, 0, size, bytes);
+	free(bytes);
+	return is_written;
+}
+
 /* Writes what was in all memory before the launch. */
 static bool write_contents(const struct trial *trial)
 {
 	const struct capture *capture = trial->capture;
 	bool is_written = true;
 
-	for (size_t i = 0; i < capture->memory_count; i++)
-		for (size_t j = 0; is_written && j < capture->memory[i].range_count; j++) {
-			const struct capture_range *range = &capture->memory[i].ranges[j];
-
-			if (!range->before.hash)
-				continue;
-			if (capture->memory[i].kind == CAPTURE_IMAGE)
-				is_written = write_image(trial, i, range);
-			else if (range->before.bytes)
-				is_written = write_bytes(trial, i, range->offset, (size_t)range->size,
-							 range->before.bytes);
-			else
-				is_written = write_zeros(trial, i, range);
-		}
+	for (size_t i = 0; is_written && i < capture->memory_count; i++)
+		if (trial->writes_at_once && capture->memory[i].kind == CAPTURE_BUFFER &&
+		    capture->memory[i].range_count > 0)
+			is_written = write_at_once(trial, i);
+		else
+			is_written = write_ranges(trial, i);
 	return is_written;
 }
 

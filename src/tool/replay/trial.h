@@ -46,6 +46,7 @@ struct trial {
 	void **memory;		/* cl_mem, or the address of shared memory */
 	bool has_difference;	/* one was reported */
 	const char *more_options;	/* for the compiler; NULL: none */
+	bool writes_at_once;	/* all of a buffer */
 };
 
 /* Can the device have this launch at all? Otherwise it is reported why not. */

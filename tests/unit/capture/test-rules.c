@@ -41,11 +41,44 @@ START_TEST(all_arguments_must_agree)
 }
 END_TEST
 
+/* The argument that is named for SIZE bytes at OFFSET; the first two are of one object. */
+static size_t argument_of(uint64_t offset, uint64_t size, bool is_const)
+{
+	const struct capture_range range = { .offset = offset, .size = size };
+	struct capture_memory memory[] = {
+		{ .kind = CAPTURE_BUFFER, .size = 256, .parent = CAPTURE_NONE },
+		{ .kind = CAPTURE_SUB_BUFFER, .size = 64, .parent = 0, .origin = 0 },
+		{ .kind = CAPTURE_SUB_BUFFER, .size = 64, .parent = 0, .origin = 32 },
+	};
+	struct capture_argument arguments[] = {
+		{ .kind = CAPTURE_VALUE },
+		{ .kind = CAPTURE_OBJECT, .index = 1, .is_const = true },
+		{ .kind = CAPTURE_OBJECT, .index = 1, .is_const = is_const },
+		{ .kind = CAPTURE_OBJECT, .index = 2 },
+	};
+	const struct capture capture = { .memory = memory, .memory_count = 3, .arguments = arguments,
+					 .argument_count = 4 };
+
+	return rules_argument_of(&capture, 0, &range);
+}
+
+START_TEST(argument_is_one_that_reaches_the_bytes)
+{
+	ck_assert_int_eq(argument_of(0, 96, false), 2);
+	ck_assert_int_eq(argument_of(0, 1, false), 2);
+	ck_assert_int_eq(argument_of(0, 1, true), 1);
+	ck_assert_int_eq(argument_of(40, 1, true), 3);
+	ck_assert_int_eq(argument_of(95, 1, false), 3);
+	ck_assert_int_eq(argument_of(96, 1, false), 4);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("rules");
 	TCase *tcase = unit_tcase(suite, "rules", 20);
 
 	tcase_add_test(tcase, all_arguments_must_agree);
+	tcase_add_test(tcase, argument_is_one_that_reaches_the_bytes);
 	return unit_run(suite);
 }

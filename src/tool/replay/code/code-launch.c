@@ -238,8 +238,10 @@ static void put_range(FILE *file, const struct capture *capture, size_t index, s
 	const struct capture_range *range = &memory->ranges[number];
 
 	put_rule(file, capture, index, number);
+	if (range->rule.as == CAPTURE_UNKNOWN)
+		fputs("\t/* As bytes: whether these are floating-point numbers is not known. */\n", file);
 	fprintf(file, "\tcompare_%s(", code_text_rule(&range->rule));
-	code_text_memory(file, capture, index);
+	code_text_range(file, capture, index, range);
 	fprintf(file, ", %" PRIu64 ", %" PRIu64 ",\n\t\t", range->offset, range->size);
 	if (memory->kind == CAPTURE_IMAGE)
 		fprintf(file, "read_image(memory_%zu, region_%zu, %" PRIu64 "),\n\t\t", index, index,

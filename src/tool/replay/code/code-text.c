@@ -8,6 +8,7 @@
 #include "api/api.h"
 #include "base/array.h"
 #include "capture/capture-format.h"
+#include "capture/rules.h"
 
 static void put_character(FILE *file, unsigned char c)
 {
@@ -92,9 +93,21 @@ void code_text_flags(FILE *file, const struct capture_memory *memory)
 		fputs("0", file);
 }
 
-void code_text_memory(FILE *file, const struct capture *capture, size_t memory)
+/* Arguments that also reach RANGE, by another object than the argument FIRST. */
+static void put_others(FILE *file, const struct capture *capture, size_t memory,
+		       const struct capture_range *range, size_t first)
 {
-	const size_t index = capture_argument_of(capture, memory);
+	for (size_t i = 0; i < capture->argument_count; i++)
+		if (!capture->arguments[i].is_const &&
+		    rules_reaches(capture, &capture->arguments[i], memory, range) &&
+		    capture->arguments[i].index != capture->arguments[first].index)
+			fprintf(file, " or %zu", i);
+}
+
+void code_text_range(FILE *file, const struct capture *capture, size_t memory,
+		     const struct capture_range *range)
+{
+	const size_t index = rules_argument_of(capture, memory, range);
 
 	fputc('"', file);
 	if (index < capture->argument_count) {
@@ -110,8 +123,11 @@ void code_text_memory(FILE *file, const struct capture *capture, size_t memory)
 			put_characters(file, argument->type);
 			fputc(')', file);
 		}
+		put_others(file, capture, memory, range, index);
+		if (capture->memory[argument->index].kind == CAPTURE_SUB_BUFFER)
+			fprintf(file, ", in memory_%zu", memory);
 	} else {
-		fprintf(file, "memory %zu", memory);
+		fprintf(file, "memory_%zu", memory);
 	}
 	fputc('"', file);
 }

@@ -28,8 +28,12 @@ void code_text_contents(FILE *file, const struct capture_bytes *contents);
 /* "CL_MEM_READ_ONLY", of the flags of a memory object; those that a replay leaves out are missing. */
 void code_text_flags(FILE *file, const struct capture_memory *memory);
 
-/* "argument 2, out (float*)", as a string literal: what MEMORY is for people. */
-void code_text_memory(FILE *file, const struct capture *capture, size_t memory);
+/*
+ * "argument 2, out (float*)", as a string literal: what RANGE of MEMORY is for people. If the argument
+ * is a sub-buffer, the memory is named, too.
+ */
+void code_text_range(FILE *file, const struct capture *capture, size_t memory,
+		     const struct capture_range *range);
 
 /* The constant VALUE of GROUP, by its name if OpenCL 1.2 has it, since older headers have no others. */
 void code_text_constant(FILE *file, enum names_group group, uint32_t value);

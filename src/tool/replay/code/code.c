@@ -192,7 +192,7 @@ static void put_head(FILE *file, const struct capture *capture, const char *miss
 	      " *\n"
 	      " * PLATFORM and DEVICE are numbers, from 0. It prints PASS and ends with status 0, or FAIL,\n"
 	      " * with what went wrong or the first difference, and status 1. With status 2 it could not be\n"
-	      " * tried.\n"
+	      " * tried, or what differs was not the same each time where it was captured (VARIES).\n"
 	      " */\n", file);
 	fprintf(file, "#define CL_TARGET_OPENCL_VERSION %u\n", version_of(capture));
 	fputs("#define CL_USE_DEPRECATED_OPENCL_1_1_APIS\n"
@@ -211,9 +211,10 @@ static void put_main(FILE *file, const struct capture *capture)
 	fputs("\nint main(int argc, char **argv)\n{\n\tcl_int error;\n\n"
 	      "\topen_device(argc > 1 ? (unsigned int)atoi(argv[1]) : 0,\n"
 	      "\t\t    argc > 2 ? (unsigned int)atoi(argv[2]) : 0);\n", file);
-	code_put_programs(file, capture);
+	/* A device that lacks images or shared memory may not build the program either. */
 	code_put_memory(file, capture);
 	code_put_samplers(file, capture);
+	code_put_programs(file, capture);
 	code_put_arguments(file, capture);
 	code_put_launch(file, capture);
 	code_put_comparison(file, capture);
