@@ -40,6 +40,7 @@ command_buffer/worse     skip  skip  fail
 command_buffer/mended    skip  skip  pass
 command_buffer/crashes   skip  skip  crash
 command_buffer/hangs     skip  skip  timeout
+command_buffer/waits     skip  skip  timeout
 command_buffer/silent    skip  skip  none
 mutable_dispatch/good    skip  skip  pass
 semaphore/native         pass  pass  pass
@@ -119,6 +120,9 @@ because  the second reason
 skipped  command_buffer/worse
 because  the third reason
 
+endless  command_buffer/waits
+because  the driver waits
+
 skipped  command_buffer/left
 skipped  command_buffer/nowhere
 on       !(Platform*)
@@ -170,6 +174,7 @@ has 'FAIL: command_buffer/worse: it does not pass, .*'
 has 'FAIL: command_buffer/crashes: .*'
 has 'skip    skip    crash   command_buffer/crashes'
 has 'skip    skip    timeout command_buffer/hangs'
+has 'skip    skip    timeout command_buffer/waits: the driver waits'
 has 'FAIL: command_buffer/hangs: .*'
 has 'skip    skip    none    command_buffer/silent'
 has 'FAIL: command_buffer/silent: .*'
@@ -190,7 +195,7 @@ has 'stale line: fails command_buffer/gone: .*'
 has 'stale line: fails command_buffer/crashes: .*'
 has 'stale line: unforced local_size/.*: local_size/work_group_suggested_local_size_2D passes'
 has 'cts: 5 stale lines in .ci/cts/reasons'
-ends_with "9 passed, 11 failed, 3 skipped"
+ends_with "9 passed, 11 failed, 4 skipped"
 
 # What the programs are given: nothing of the user, the layers in their order, what is forced.
 grep -q -E '^(OPENCL_LAYERS|OCL_ICD_FILENAMES|CL_DEVICE_TYPE)=' "$work/env-driver" &&
