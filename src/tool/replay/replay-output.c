@@ -44,8 +44,8 @@ static size_t list_groups(const struct capture *capture, struct group groups[MOS
 
 	for (size_t i = 0; i < capture->argument_count; i++) {
 		const struct capture_argument *argument = &capture->arguments[i];
-		struct capture_cursor at = { 0 };
 		const struct capture_range *range;
+		struct capture_cursor at = { 0 };
 
 		while ((range = capture_next(capture, &at)))
 			if (range->after.hash && rules_reaches(capture, argument, at.memory, range) &&

@@ -76,25 +76,24 @@ static bool write_image(const struct trial *trial, size_t index, const struct ca
 	return device_use_succeeded(&trial->use, "clEnqueueWriteImage", code);
 }
 
-/* Writes what was in each range of the memory INDEX before the launch. */
+/* Writes what was in RANGE of the memory INDEX before the launch. */
+static bool write_range(const struct trial *trial, size_t index, const struct capture_range *range)
+{
+	if (trial->capture->memory[index].kind == CAPTURE_IMAGE)
+		return write_image(trial, index, range);
+	if (range->before.bytes)
+		return write_bytes(trial, index, range->offset, (size_t)range->size, range->before.bytes);
+	return write_zeros(trial, index, range);
+}
+
 static bool write_ranges(const struct trial *trial, size_t index)
 {
 	const struct capture_memory *memory = &trial->capture->memory[index];
 	bool is_written = true;
 
-	for (size_t i = 0; is_written && i < memory->range_count; i++) {
-		const struct capture_range *range = &memory->ranges[i];
-
-		if (!range->before.hash)
-			continue;
-		if (memory->kind == CAPTURE_IMAGE)
-			is_written = write_image(trial, index, range);
-		else if (range->before.bytes)
-			is_written = write_bytes(trial, index, range->offset, (size_t)range->size,
-						 range->before.bytes);
-		else
-			is_written = write_zeros(trial, index, range);
-	}
+	for (size_t i = 0; is_written && i < memory->range_count; i++)
+		if (memory->ranges[i].before.hash)
+			is_written = write_range(trial, index, &memory->ranges[i]);
 	return is_written;
 }
 
