@@ -215,6 +215,8 @@ static cl_int check_local(const struct kernel_launch *launch, cl_device_id devic
 	size_t most[3] = { SIZE_MAX, SIZE_MAX, SIZE_MAX };
 	size_t total = 1;
 
+	if (local == NULL)
+		return CL_SUCCESS;
 	ask_device(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof(most), most);
 	for (cl_uint i = 0; i < launch->dims; i++) {
 		const size_t size = local[i];
@@ -255,9 +257,7 @@ cl_int launch_check(struct kernel_launch *launch, cl_device_id device)
 						 CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
 						 sizeof(launch->required), launch->required, NULL);
 	error = check_global(launch, device);
-	if (error == CL_SUCCESS && local_of(launch) != NULL)
-		error = check_local(launch, device, work_items);
-	return error;
+	return error != CL_SUCCESS ? error : check_local(launch, device, work_items);
 }
 
 bool launch_is_uniform(const struct kernel_launch *launch)
