@@ -19,7 +19,7 @@ PATH=/usr/bin:/bin
 [ ! -e /usr/bin/oclgrind ] || {
 	mkdir "$work/bin"
 	for program in sh cat grep sed tr cp mkdir rm python3 cmp cut ls sleep kill chmod head env find \
-		basename sort diff wc mkfifo; do
+		basename sort diff wc mkfifo timeout; do
 		path=$(command -v "$program") && ln -s "$path" "$work/bin/$program"
 	done
 	PATH=$work/bin
@@ -318,6 +318,24 @@ case $class in
 *02) want_status 1 ;;
 *) want_status 125 ;;
 esac
+
+# Looking for each argument at each of the contents, for all arguments again, would take some minutes.
+if [ "$have_python" ]; then
+	cp -R good crowded && python3 -c "
+import json
+capture = json.load(open('crowded/manifest.json'))
+capture['memory'] = [{'kind': 'buffer', 'flags': 1, 'size': 160000, 'contents': [
+    {'offset': 8 * i, 'size': 4, 'before': 'zero', 'after': 'zero', 'compare': {'as': 'bits', 'size': 1}}
+    for i in range(20000)]}]
+capture['arguments'] = 4000 * [{'kind': 'memory', 'memory': 0, 'name': '', 'type': '', 'address': '',
+    'is_const': True}]
+json.dump(capture, open('crowded/manifest.json', 'w'))" || exit 99
+	runner='timeout 100'
+	run replay --driver none crowded
+	runner=
+	want_status 125
+	want '^    compared   argument 0: bit by bit$'
+fi
 
 # --- what was found where it was captured ---
 

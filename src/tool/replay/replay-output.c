@@ -36,20 +36,40 @@ static size_t add_to_group(struct group groups[MOST_GROUPS], size_t count, const
 	return count + (i == count);
 }
 
-/* Of contents that another argument may write, one that only reads them is left out. */
+/* For each contents, in the order of capture_next(), the argument that is named; NULL: no memory. */
+static size_t *name_arguments(const struct capture *capture, struct arena *arena)
+{
+	struct capture_cursor at = { 0 };
+	const struct capture_range *range;
+	size_t count = 0;
+	size_t *named;
+
+	for (size_t i = 0; i < capture->memory_count; i++)
+		count += capture->memory[i].range_count;
+	named = arena_alloc(arena, (count + 1) * sizeof(*named));
+	for (size_t i = 0; named && (range = capture_next(capture, &at)); i++)
+		named[i] = rules_argument_of(capture, at.memory, range);
+	return named;
+}
+
+/*
+ * Of contents that another argument may write, one that only reads them is left out. What is named is
+ * looked up before, as a capture may have thousands of arguments and of contents.
+ */
 static size_t list_groups(const struct capture *capture, struct group groups[MOST_GROUPS],
 			  struct arena *arena)
 {
+	const size_t *named = name_arguments(capture, arena);
 	size_t count = 0;
 
-	for (size_t i = 0; i < capture->argument_count; i++) {
+	for (size_t i = 0; named && i < capture->argument_count; i++) {
 		const struct capture_argument *argument = &capture->arguments[i];
 		const struct capture_range *range;
 		struct capture_cursor at = { 0 };
 
-		while ((range = capture_next(capture, &at)))
+		for (size_t j = 0; (range = capture_next(capture, &at)); j++)
 			if (range->after.hash && rules_reaches(capture, argument, at.memory, range) &&
-			    (!argument->is_const || rules_argument_of(capture, at.memory, range) == i))
+			    (!argument->is_const || named[j] == i))
 				count = add_to_group(groups, count, &range->rule, i, arena);
 	}
 	return count;
