@@ -271,23 +271,33 @@ static void free_bytes(struct capture_bytes *bytes)
 	*bytes = (struct capture_bytes){ .hash = bytes->hash, .size = bytes->size };
 }
 
-bool capture_contents_read(struct capture *capture, const char *directory, struct arena *arena,
-			   char *problem)
+bool capture_contents_read_at(struct capture *capture, int directory, struct arena *arena,
+			      char *problem)
 {
-	struct files files = { .problem = problem };
+	struct files files = { .directory = directory, .problem = problem };
 	bool is_read;
 
 	memset(capture, 0, sizeof(*capture));
-	files.directory = open(directory, O_RDONLY | O_CLOEXEC | O_DIRECTORY);
-	if (files.directory < 0) {
-		text_format(problem, CAPTURE_PROBLEM, "%s", strerror(errno));
-		return false;
-	}
 	is_read = read_manifest(&files, capture, arena) && read_contents(&files, capture);
-	close(files.directory);
 	if (!is_read)
 		capture_contents_done(capture);
 	free(files.wanted);
+	return is_read;
+}
+
+bool capture_contents_read(struct capture *capture, const char *directory, struct arena *arena,
+			   char *problem)
+{
+	const int descriptor = open(directory, O_RDONLY | O_CLOEXEC | O_DIRECTORY);
+	bool is_read;
+
+	if (descriptor < 0) {
+		memset(capture, 0, sizeof(*capture));
+		text_format(problem, CAPTURE_PROBLEM, "%s", strerror(errno));
+		return false;
+	}
+	is_read = capture_contents_read_at(capture, descriptor, arena, problem);
+	close(descriptor);
 	return is_read;
 }
 

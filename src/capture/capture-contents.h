@@ -22,6 +22,10 @@
 bool capture_contents_read(struct capture *capture, const char *directory, struct arena *arena,
 			   char *problem);
 
+/* The same for the open DIRECTORY. */
+bool capture_contents_read_at(struct capture *capture, int directory, struct arena *arena,
+			      char *problem);
+
 void capture_contents_done(struct capture *capture);
 
 /* The name of the file of program NUMBER, whose kind has one, in NAME of SIZE bytes. */

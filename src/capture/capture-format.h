@@ -13,8 +13,7 @@
 #define CAPTURE_MANIFEST "manifest.json"
 #define CAPTURE_CONTENTS "contents"
 
-/* What is being written. No other file of a capture begins with a dot. */
-#define CAPTURE_NEW_PREFIX ".new-"
+/* What is being written has OWN_DIR_NEW before its name; no other file begins with a dot. */
 
 /* The files of programs: the number, and one of the endings. */
 #define CAPTURE_PROGRAM "program-%u%s"

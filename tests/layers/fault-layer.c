@@ -3,6 +3,7 @@
  * fault-layer: a layer between the capture layer and the driver, which refuses a call. The variable
  * CAPTURE_FAULT is the name of the function and, after a colon, the number of the call, from 1; with
  * a minus sign, all calls from that one on are refused; with a k after it, the call kills the process.
+ * CAPTURE_FAULT_DOES is a command of the shell that is run before the call is refused.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -26,6 +27,9 @@ static int is_refused(const char *function)
 	call = __atomic_add_fetch(&count, 1, __ATOMIC_SEQ_CST);
 	if (call == number && kills)
 		raise(SIGKILL);
+	if (call == number && getenv("CAPTURE_FAULT_DOES") != NULL &&
+	    system(getenv("CAPTURE_FAULT_DOES")) != 0)
+		abort();
 	return call == number || (refuses_later && call > number);
 }
 

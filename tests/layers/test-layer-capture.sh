@@ -211,6 +211,17 @@ capture killed
 capture forks
 [ "$result" -eq 0 ] || fail "forks: status $result: $(cat "$work/err")"
 [ "$(grep -c '^captured ' "$work/here/status")" -eq 1 ] || fail "forks: $(cat "$work/here/status")"
+# Whoever may rename the directory does so while it is filled, and puts another one in its place.
+mkdir "$work/victim" "$work/victim/contents"
+for file in manifest.json program-0.cl contents/.new-0 contents/.new-1 contents/mine; do
+	echo kept >"$work/victim/$file"
+done
+capture buffers OPENCL_LAYERS="$builddir/tests/layers/.libs/fault-layer.so:$OPENCL_LAYERS" \
+	CAPTURE_FAULT=clEnqueueReadBuffer:3 CAPTURE_FAULT_DOES="mv it away && ln -s ../victim it"
+grep -q '^refused ' "$work/here/status" || fail "moved: $(cat "$work/here/status" "$work/err")"
+[ "$(cat "$work/victim"/* "$work/victim/contents"/* "$work/victim/contents"/.new-* 2>/dev/null)" = \
+	"$(printf 'kept\nkept\nkept\nkept\nkept')" ] || fail "moved: files of another directory are gone"
+[ -z "$(find "$work/here/away" -type f)" ] || fail "moved: files are left over"
 refused buffers 'No such file or directory' OPENCL_CAPTURE_DIRECTORY=none/it
 # A file as long as a limit, and a full disk.
 if [ -e /dev/full ] && mkdir "$work/small" && mount -t tmpfs -o size=1m none "$work/small" 2>/dev/null; then

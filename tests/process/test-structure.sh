@@ -161,7 +161,7 @@ check_owners() {
 	only_in "link.h" '^#include <link\.h>' \
 		'base/os/os-linux\.c|base/file/elf-header\.c|layers/frame/place/(elf-image\.h|(layer-code|library)\.c)|tool/probe/file/(dependencies|elf-file|library-file)\.c'
 	only_in "ini.h" '^#include <ini\.h>' 'config/parse\.c'
-	only_in "dirent.h" '^#include <dirent\.h>' 'base/os-linux\.h'
+	only_in "dirent.h" '^#include <dirent\.h>' 'base/(os-linux\.h|common/own-dir\.c)'
 	only_in "pthread.h" '^#include <pthread\.h>' 'base/os-linux\.h|base/os/os-linux\.c|base/common/(lock|system-linux)\.c|layers/.*'
 	only_in "windows.h" '^#include <windows\.h>' \
 		'(base/os/os|base/common/system|layers/frame/(place/layer-code|place/symbols|thread-data)|layers/record/file/(module|own-process|raw-file))-windows\.c'
@@ -169,9 +169,9 @@ check_owners() {
 	only_in "thread-local variables" '(^|[^A-Za-z_])(__thread|_Thread_local|thread_local)([^A-Za-z_]|$)' \
 		'layers/frame/thread-data\.h'
 	only_in "sys/stat.h" '^#include <sys/stat\.h>' \
-		'base/(os/os-linux\.c|common/system-linux\.c|file/(safe-open\.c|path-walk\.h))|record/.*|capture/.*|layers/.*|tool/.*'
+		'base/(os/os-linux\.c|common/(own-dir|system-linux)\.c|file/(safe-open\.c|path-walk\.h))|record/.*|capture/.*|layers/.*|tool/.*'
 	only_in "fcntl.h" '^#include <fcntl\.h>' \
-		'base/(file/(elf-header|path-walk|safe-open)|(os/)?os-(linux|windows)|common/system-linux)\.[ch]|record/.*|capture/.*|layers/.*|tool/.*'
+		'base/(file/(elf-header|path-walk|safe-open)|(os/)?os-(linux|windows)|common/(own-dir|system-linux))\.[ch]|record/.*|capture/.*|layers/.*|tool/.*'
 	only_in "opening a file for writing" \
 		'(^|[^A-Za-z_])O_(WRONLY|RDWR|CREAT|TRUNC|APPEND|TMPFILE)([^A-Z]|$)|(^|[^a-z_])(creat(64)?|mko?stemps?|tmpfile|freopen) *\(|(^|[^a-z_])fopen *\([^)]*"(r\+|[wa])' \
 		'base/file/safe-open\.c|tool/cllayerinfo\.c'	# the latter opens the null device

@@ -12,8 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file/path-walk.h"
-
 #define NEW_MODE 0600
 /*
  * If the file is created or removed by other processes while it is opened. They may do both all the
@@ -85,6 +83,16 @@ static int open_name(const struct path_walk *walk, unsigned flags)
 	return openat(walk->directory, walk->name, flags_of(flags) | O_CREAT | O_EXCL, NEW_MODE);
 }
 
+int safe_open_at(int directory, const char *name)
+{
+	return openat(directory, name, flags_of(SAFE_OPEN_NEW) | O_CREAT | O_EXCL, NEW_MODE);
+}
+
+bool safe_open_walk(struct path_walk *walk, const char *path, unsigned flags)
+{
+	return path_walk_start(walk, path, judge, &flags);
+}
+
 /* One try. *IS_LATE: the file was created or removed meanwhile. */
 static int open_once(const char *path, unsigned flags, bool *is_late)
 {
@@ -92,7 +100,7 @@ static int open_once(const char *path, unsigned flags, bool *is_late)
 	int file = -1;
 
 	*is_late = false;
-	if (path_walk_start(&walk, path, judge, &flags)) {
+	if (safe_open_walk(&walk, path, flags)) {
 		file = open_name(&walk, flags);
 		*is_late = file < 0 && (walk.is_found ? errno == ENOENT :
 						       errno == EEXIST && !(flags & SAFE_OPEN_NEW));
@@ -114,6 +122,27 @@ int safe_open(const char *path, unsigned flags)
 	    (fstatat(file, "", &status, AT_EMPTY_PATH) != 0 || !S_ISREG(status.st_mode)))
 		(void)!fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
 	return file;
+}
+
+bool safe_remove_empty(const char *path)
+{
+	const int file = safe_open(path, SAFE_OPEN_REGULAR);
+	struct stat opened, found;
+	struct path_walk walk;
+	bool is_gone;
+
+	if (file < 0 || fstatat(file, "", &opened, AT_EMPTY_PATH) != 0 || opened.st_size != 0) {
+		if (file >= 0)
+			close(file);
+		return false;
+	}
+	is_gone = safe_open_walk(&walk, path, 0) &&
+		  fstatat(walk.directory, walk.name, &found, AT_SYMLINK_NOFOLLOW) == 0 &&
+		  found.st_dev == opened.st_dev && found.st_ino == opened.st_ino &&
+		  unlinkat(walk.directory, walk.name, 0) == 0;
+	path_walk_done(&walk);
+	close(file);
+	return is_gone;
 }
 
 const char *safe_open_error(int error)

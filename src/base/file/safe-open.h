@@ -17,6 +17,10 @@
 #ifndef CLROUTER_BASE_FILE_SAFE_OPEN_H
 #define CLROUTER_BASE_FILE_SAFE_OPEN_H
 
+#include <stdbool.h>
+
+#include "base/file/path-walk.h"
+
 /* How the file is opened, besides for writing. Its contents always stay: a caller empties it. */
 enum safe_open {
 	SAFE_OPEN_CREATE = 1,	/* a file that does not exist is created, with mode 0600 */
@@ -33,6 +37,18 @@ enum safe_open {
  * a FIFO that no process reads.
  */
 int safe_open(const char *path, unsigned flags);
+
+/* Opens the new file NAME of the open DIRECTORY for writing, with mode 0600; -1 with errno. */
+int safe_open_at(int directory, const char *name);
+
+/*
+ * Goes along PATH, as safe_open() with FLAGS does, for a caller that makes, renames or removes what
+ * has the name at its end (path-walk.h). False with errno, as safe_open() has it.
+ */
+bool safe_open_walk(struct path_walk *walk, const char *path, unsigned flags);
+
+/* Removes the regular file PATH if it is empty, and safe_open() would open it. False: it is still there. */
+bool safe_remove_empty(const char *path);
 
 /* What ERROR, the errno of safe_open(), means: a sentence without its period. */
 const char *safe_open_error(int error);

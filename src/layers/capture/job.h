@@ -13,8 +13,8 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "base/os.h"
 #include "layers/capture/model.h"
+#include "layers/capture/write/directory.h"
 #include "state/memory.h"
 
 #define JOB_NAME 1024 /* bytes of the kernel's name */
@@ -46,7 +46,7 @@ struct job {
 	uint64_t file_bytes;
 	uint64_t call_ns;
 	uint64_t write_ns;
-	char directory[OS_PATH_SIZE];
+	struct directory directory;
 };
 
 /* A job of CALL, the launch NUMBER, which is about to be made or has failed; NULL: no memory. */

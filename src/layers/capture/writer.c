@@ -110,7 +110,7 @@ static void write_job(struct job *job)
 			    (unsigned long long)job->device_bytes,
 			    (unsigned long long)job->file_bytes, (unsigned long long)job->call_ns,
 			    (unsigned long long)job->write_ns);
-		outcome_say(CAPTURE_STATUS_CAPTURED, "%s", job->directory);
+		outcome_say(CAPTURE_STATUS_CAPTURED, "%s", job->directory.path);
 	} else {
 		outcome_say(CAPTURE_STATUS_REFUSED, "launch %llu: %s",
 			    (unsigned long long)job->number, job->model.reason);

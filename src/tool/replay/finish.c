@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/common/own-dir.h"
+#include "base/file/safe-open.h"
 #include "capture/capture-contents.h"
 #include "capture/capture-format.h"
 #include "capture/capture-reader.h"
@@ -15,7 +16,6 @@
 #include "capture/rules.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
-#include "tool/probe/file/new-file.h"
 #include "tool/probe/file/whole-file.h"
 #include "tool/probe/interruption.h"
 #include "tool/probe/snapshot.h"
@@ -30,7 +30,8 @@
 
 struct work {
 	struct tool *tool;
-	const char *directory;
+	const char *path;
+	struct own_dir directory;
 	struct capture capture;
 	struct snapshot snapshot;
 	struct replay_probe probe;
@@ -161,19 +162,17 @@ static char *change_manifest(const struct work *work, const char *text, size_t *
 	return NULL;
 }
 
-static bool write_checks(const struct work *work)
+static bool write_checks(struct work *work)
 {
-	struct arena *arena = &work->tool->arena;
-	const char *path = format_into(arena, "%s/" CAPTURE_MANIFEST, work->directory);
-	const char *other = format_into(arena, "%s/" CAPTURE_NEW_PREFIX CAPTURE_MANIFEST,
-					work->directory);
 	size_t size = 0;
-	char *text = whole_file_read(path, CAPTURE_MOST_MANIFEST, &size);
+	char *text = whole_file_take(own_dir_read(&work->directory, CAPTURE_MANIFEST),
+				     CAPTURE_MOST_MANIFEST, &size);
 	char *changed = text ? change_manifest(work, text, &size) : NULL;
-	const bool is_written = changed && new_file_replace(path, other, changed, size);
+	const bool is_written = changed && own_dir_replace(&work->directory, CAPTURE_MANIFEST,
+							   changed, size);
 
 	if (!is_written)
-		message_error("%s: %s", path, strerror(errno));
+		message_error("%s/" CAPTURE_MANIFEST ": %s", work->path, strerror(errno));
 	free(changed);
 	free(text);
 	return is_written;
@@ -231,9 +230,9 @@ static void make_wholes(struct work *work)
 	if (wrong)
 		message_error("the files that its program includes are left out, because with them in its "
 			      "source it is not the same: %s", wrong);
-	else if (!whole_write(&work->wholes, &work->capture, work->directory, arena))
+	else if (!whole_write(&work->wholes, &work->capture, &work->directory))
 		message_error("%s: the files that its program includes are left out: %s",
-			      work->directory, strerror(errno));
+			      work->path, strerror(errno));
 	else {
 		message_error("its program includes %s: the capture has a source with these in it",
 			      whole_files(&work->wholes, arena));
@@ -259,42 +258,59 @@ static void say_checks(const struct work *work)
 		message_error("replayed twice on the same driver, it had the same results");
 }
 
-bool finish_capture(struct tool *tool, const char *directory)
+/* Looks at the capture, which has been read, and writes what there is to be said of it. */
+static bool finish(struct work *work)
 {
-	static struct work work;	/* children have a copy */
-	char problem[CAPTURE_PROBLEM];
-	const char *refusal;
+	struct tool *tool = work->tool;
+	const char *refusal = notes_refusal(&work->capture, &tool->arena);
 	const char *missing;
 	bool is_good;
 
-	work = (struct work){ .tool = tool, .directory = directory };
-	if (!capture_contents_read(&work.capture, directory, &tool->arena, problem)) {
-		message_error("%s: %s", directory, problem);
-		return false;
-	}
-	refusal = notes_refusal(&work.capture, &tool->arena);
 	if (refusal) {
-		work.problem = refusal;
+		work->problem = refusal;
 		message_error("%s", refusal);
 	} else {
-		run_twice(&work);
-		work.problem = problem_of(&work);
-		mark_varying(&work);
-		use_types(&work);
-		say_checks(&work);
-		if (!work.problem)
-			make_wholes(&work);
-		findings_look(&work.capture, work.is_run ? &work.probe : NULL, &work.snapshot, tool);
+		run_twice(work);
+		work->problem = problem_of(work);
+		mark_varying(work);
+		use_types(work);
+		say_checks(work);
+		if (!work->problem)
+			make_wholes(work);
+		findings_look(&work->capture, work->is_run ? &work->probe : NULL, &work->snapshot,
+			      tool);
 	}
-	missing = notes_missing_files(&work.capture, &tool->arena);
+	missing = notes_missing_files(&work->capture, &tool->arena);
 	if (missing)
 		message_error("its program includes %s: such files are not in the capture, so elsewhere "
 			      "it may not build", missing);
-	is_good = write_checks(&work);
-	if (!refusal && !code_write(&work.capture, missing, directory)) {
-		message_error("%s/replay.c: %s", directory, strerror(errno));
+	is_good = write_checks(work);
+	if (!refusal && !code_write(&work->capture, missing, &work->directory)) {
+		message_error("%s/replay.c: %s", work->path, strerror(errno));
 		is_good = false;
 	}
-	capture_contents_done(&work.capture);
+	return is_good;
+}
+
+bool finish_capture(struct tool *tool, const char *path)
+{
+	static struct work work;	/* children have a copy */
+	char problem[CAPTURE_PROBLEM];
+	bool is_good;
+
+	work = (struct work){ .tool = tool, .path = path };
+	if (!own_dir_open(&work.directory, path)) {
+		message_error("%s: %s", path, safe_open_error(errno));
+		return false;
+	}
+	is_good = capture_contents_read_at(&work.capture, work.directory.place.descriptor,
+					   &tool->arena, problem);
+	if (is_good) {
+		is_good = finish(&work);
+		capture_contents_done(&work.capture);
+	} else {
+		message_error("%s: %s", path, problem);
+	}
+	own_dir_close(&work.directory);
 	return is_good;
 }

@@ -11,9 +11,9 @@
 #include "tool/tool.h"
 
 /*
- * Finishes the capture in DIRECTORY, and says on standard error what was found out. False: something
+ * Finishes the capture in the directory PATH, and says on standard error what was found out. False: something
  * could not be written or read, which is said, too; the capture is as good as it was.
  */
-bool finish_capture(struct tool *tool, const char *directory);
+bool finish_capture(struct tool *tool, const char *path);
 
 #endif

@@ -210,6 +210,37 @@ START_TEST(new_file_is_private)
 }
 END_TEST
 
+static const struct {
+	const char *make;
+	const char *name;
+	bool is_removed;
+} empty_rows[] = {
+	{ "file=", "file", true },
+	{ "file=text", "file", false },
+	{ "", "file", false },
+	{ "fifo|", "fifo", false },
+	{ "directory/", "directory", false },
+	{ "link->../victim", "link", false },
+	{ "way->../target", "way/empty", true },
+	{ "hard~", "hard", false },
+};
+
+START_TEST(removes_empty_files)
+{
+	char name[64];
+
+	unit_make("target/empty=");
+	give(unit_path("target/empty"), MINE);
+	snprintf(name, sizeof(name), "sticky/%s", empty_rows[_i].name);
+	prepare(STICKY, empty_rows[_i].make, MINE);
+	ck_assert_int_eq(safe_remove_empty(unit_path(name)), empty_rows[_i].is_removed);
+	ck_assert_int_eq(access(unit_path(name), F_OK) == 0,
+			 *empty_rows[_i].make && !empty_rows[_i].is_removed);
+	unit_user_end();
+	ck_assert_str_eq(unit_read(unit_path("victim"), NULL), "kept");
+}
+END_TEST
+
 /* A write to a FIFO waits, though opening does not. */
 START_TEST(fifo_with_a_reader)
 {
@@ -364,6 +395,7 @@ int main(void)
 
 	tcase_add_loop_test(tcase, each_row, 0, UNIT_ROWS(rows));
 	tcase_add_test(tcase, new_file_is_private);
+	tcase_add_loop_test(tcase, removes_empty_files, 0, UNIT_ROWS(empty_rows));
 	tcase_add_test(tcase, fifo_with_a_reader);
 	tcase_add_test(tcase, links_of_proc);
 	tcase_add_test(tcase, second_name_of_a_link);

@@ -30,7 +30,7 @@ struct writing {
 static bool refuse_file(struct writing *writing)
 {
 	return model_refuse(&writing->refusal, "%s/" CAPTURE_CONTENTS ": %s",
-			    writing->job->directory, strerror(errno));
+			    writing->job->directory.path, strerror(errno));
 }
 
 /* -- pointers ------------------------------------------------------------------------------ */
@@ -185,20 +185,19 @@ static bool find_unchanged(struct writing *writing, const struct model_memory *m
 static bool write_contents(struct writing *writing, const struct model_memory *memory,
 			   struct model_range *range)
 {
-	const struct job *job = writing->job;
 	struct directory_file file;
 
 	if (writing->moment == MODEL_AFTER && !find_unchanged(writing, memory, range))
 		return false;
 	if (writing->moment == MODEL_AFTER && range->is_unchanged)
 		return true;
-	if (!directory_begin(&file, job->directory, writing->moment))
+	if (!directory_begin(&file, &writing->job->directory, writing->moment))
 		return refuse_file(writing);
 	if (!add_copy(writing, memory, range, &file)) {
-		directory_drop(&file, job->directory);
+		directory_drop(&file);
 		return false;
 	}
-	if (!directory_end(&file, job->directory, range->hashes[writing->moment]))
+	if (!directory_end(&file, range->hashes[writing->moment]))
 		return refuse_file(writing);
 	writing->file_bytes += file.written;
 	return true;

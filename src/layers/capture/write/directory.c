@@ -5,42 +5,16 @@
 #include "layers/capture/write/directory.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/common/file-name.h"
 #include "base/common/line.h"
 #include "base/file/io.h"
-#include "base/file/safe-open.h"
-#include "base/os.h"
 #include "base/text.h"
 #include "capture/capture-format.h"
 
 #define BLOCK 4096 /* bytes of the smallest hole */
-#define NEW CAPTURE_NEW_PREFIX "file"
-#define NEW_CONTENTS CAPTURE_CONTENTS "/" CAPTURE_NEW_PREFIX "%u"
-
-/* PATH, a slash and NAME, in BUFFER of OS_PATH_SIZE bytes. False: it is too long. */
-static bool join(char *buffer, const char *path, const char *name)
-{
-	struct line line = line_in(buffer, OS_PATH_SIZE);
-
-	line_add(&line, "%s/%s", path, name);
-	errno = ENAMETOOLONG;
-	return !line.is_truncated;
-}
-
-/* The same with the name that FILE has while it is written. */
-static bool join_new(char *buffer, const char *path, const struct directory_file *file)
-{
-	struct line line = line_in(buffer, OS_PATH_SIZE);
-
-	line_add(&line, "%s/" NEW_CONTENTS, path, file->number);
-	errno = ENAMETOOLONG;
-	return !line.is_truncated;
-}
 
 /* -- the directory ----------------------------------------------------------------------- */
 
@@ -58,65 +32,48 @@ static bool make_absolute(const char *pattern, char *path)
 	return !line.is_truncated;
 }
 
-bool directory_make(const char *pattern, char *path)
+bool directory_make(struct directory *directory, const char *pattern)
 {
-	char contents[OS_PATH_SIZE];
+	char *path = directory->path;
 	struct line line;
 
 	if (!make_absolute(pattern, path))
 		return false;
-	if (mkdir(path, 0700) != 0) {
+	if (!own_dir_make(&directory->own, path)) {
 		line = (struct line){ .text = path, .size = OS_PATH_SIZE, .length = strlen(path) };
 		if (errno != EEXIST)
 			return false;
 		line_add(&line, ".%lu", (unsigned long)getpid());
 		errno = ENAMETOOLONG;
-		if (line.is_truncated || mkdir(path, 0700) != 0)
+		if (line.is_truncated || !own_dir_make(&directory->own, path))
 			return false;
 	}
-	if (join(contents, path, CAPTURE_CONTENTS) && mkdir(contents, 0700) == 0)
+	if (own_dir_make_in(&directory->contents, &directory->own, CAPTURE_CONTENTS))
 		return true;
-	rmdir(path);
+	own_dir_remove(&directory->own);
 	return false;
 }
 
-/* Removes the files of the directory PATH, and the directory. */
-static void remove_files(const char *path)
+void directory_close(struct directory *directory)
 {
-	char name[OS_PATH_SIZE];
-	struct os_dir directory = { .name = NULL };
-
-	if (os_dir_open(&directory, path) == 0) {
-		while (os_dir_next(&directory) == 1)
-			if (join(name, path, directory.name))
-				unlink(name);
-		os_dir_close(&directory);
-	}
-	rmdir(path);
+	own_dir_close(&directory->contents);
+	own_dir_close(&directory->own);
 }
 
-void directory_remove(const char *path)
+void directory_remove(struct directory *directory)
 {
-	char contents[OS_PATH_SIZE];
-	const int error = errno;
-
-	if (join(contents, path, CAPTURE_CONTENTS))
-		remove_files(contents);
-	remove_files(path);
-	errno = error;
+	own_dir_remove(&directory->contents);
+	own_dir_remove(&directory->own);
 }
 
 /* -- contents ------------------------------------------------------------------------------ */
 
-bool directory_begin(struct directory_file *file, const char *path, unsigned int number)
+bool directory_begin(struct directory_file *file, struct directory *directory, unsigned int number)
 {
-	char name[OS_PATH_SIZE];
-
-	*file = (struct directory_file){ .descriptor = -1, .number = number };
+	*file = (struct directory_file){ .contents = &directory->contents };
+	text_format(file->name, sizeof(file->name), OWN_DIR_NEW "%u", number);
 	blake2b_start(&file->hash);
-	if (!join_new(name, path, file))
-		return false;
-	file->descriptor = safe_open(name, SAFE_OPEN_NEW | SAFE_OPEN_REGULAR);
+	file->descriptor = own_dir_create(file->contents, file->name);
 	return file->descriptor >= 0;
 }
 
@@ -177,55 +134,34 @@ bool directory_add(struct directory_file *file, const void *bytes, size_t size)
 	return true;
 }
 
-void directory_drop(struct directory_file *file, const char *path)
+void directory_drop(struct directory_file *file)
 {
-	char name[OS_PATH_SIZE];
 	const int error = errno;
 
 	if (file->descriptor >= 0)
 		close(file->descriptor);
-	if (join_new(name, path, file))
-		unlink(name);
+	own_dir_drop(file->contents, file->name);
 	errno = error;
 }
 
-bool directory_end(struct directory_file *file, const char *path, char hash[BLAKE2B_TEXT])
+bool directory_end(struct directory_file *file, char hash[BLAKE2B_TEXT])
 {
-	char from[OS_PATH_SIZE], to[OS_PATH_SIZE];
-	struct line line = line_in(to, sizeof(to));
 	bool is_good;
 
 	if (file->written == 0) {
 		text_format(hash, BLAKE2B_TEXT, "%s", CAPTURE_ZERO);
-		directory_drop(file, path);
+		directory_drop(file);
 		return true;
 	}
 	blake2b_end(&file->hash, hash);
-	line_add(&line, "%s/" CAPTURE_CONTENTS "/%s", path, hash);
-	is_good = ftruncate(file->descriptor, (off_t)file->size) == 0 && !line.is_truncated &&
-		  join_new(from, path, file);
+	is_good = ftruncate(file->descriptor, (off_t)file->size) == 0;
 	/* Some file systems say only now that there is no space. */
 	is_good &= close(file->descriptor) == 0;
 	file->descriptor = -1;
-	if (is_good && access(to, F_OK) == 0) {
+	if (is_good && own_dir_has(file->contents, hash)) {
 		file->written = 0;
-		return unlink(from) == 0;
+		own_dir_drop(file->contents, file->name);
+		return true;
 	}
-	return is_good && rename(from, to) == 0;
-}
-
-bool directory_write(const char *path, const char *name, const void *bytes, size_t size)
-{
-	char from[OS_PATH_SIZE], to[OS_PATH_SIZE];
-	int descriptor;
-	bool is_good;
-
-	if (!join(from, path, NEW) || !join(to, path, name))
-		return false;
-	descriptor = safe_open(from, SAFE_OPEN_NEW | SAFE_OPEN_REGULAR);
-	if (descriptor < 0)
-		return false;
-	is_good = io_write_all(descriptor, bytes, size);
-	is_good &= close(descriptor) == 0;
-	return is_good && rename(from, to) == 0;
+	return is_good && own_dir_rename(file->contents, file->name, hash);
 }

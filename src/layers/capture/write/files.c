@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file/safe-open.h"
 #include "base/text.h"
 #include "capture/capture-format.h"
 #include "capture/capture-status.h"
@@ -19,8 +20,7 @@
 
 static bool refuse_file(struct job *job, const char *name)
 {
-	return model_refuse(&job->model, "%s%s%s: %s", job->directory, name[0] != '\0' ? "/" : "",
-			    name, strerror(errno));
+	return model_refuse(&job->model, "%s/%s: %s", job->directory.path, name, strerror(errno));
 }
 
 /* The value of an argument may be a pointer, or a struct with one. */
@@ -114,7 +114,7 @@ static bool write_program(struct job *job, size_t index)
 	program->size = size;
 	job->file_bytes += size;
 	text_format(name, sizeof(name), CAPTURE_PROGRAM, (unsigned int)index, program->suffix);
-	return directory_write(job->directory, name, bytes, size) || refuse_file(job, name);
+	return own_dir_replace(&job->directory.own, name, bytes, size) || refuse_file(job, name);
 }
 
 static bool write_programs(struct job *job)
@@ -137,7 +137,7 @@ static bool write_manifest(struct job *job)
 	if (size > CAPTURE_MOST_MANIFEST)
 		return model_refuse(&job->model, "its description has %zu bytes", size);
 	job->file_bytes += size;
-	return directory_write(job->directory, CAPTURE_MANIFEST, manifest, size) ||
+	return own_dir_replace(&job->directory.own, CAPTURE_MANIFEST, manifest, size) ||
 	       refuse_file(job, CAPTURE_MANIFEST);
 }
 
@@ -152,11 +152,15 @@ static bool write_files(struct job *job)
 
 bool files_write(struct job *job, const char *pattern)
 {
-	if (!directory_make(pattern, job->directory))
-		return model_refuse(&job->model, "%s: %s", job->directory, strerror(errno));
-	outcome_say(CAPTURE_STATUS_BEGUN, "%s", job->directory);
-	if (write_files(job))
+	struct directory *directory = &job->directory;
+
+	if (!directory_make(directory, pattern))
+		return model_refuse(&job->model, "%s: %s", directory->path, safe_open_error(errno));
+	outcome_say(CAPTURE_STATUS_BEGUN, "%s", directory->path);
+	if (write_files(job)) {
+		directory_close(directory);
 		return true;
-	directory_remove(job->directory);
+	}
+	directory_remove(directory);
 	return false;
 }

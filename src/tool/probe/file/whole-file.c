@@ -22,9 +22,8 @@ static size_t read_bytes(int descriptor, char *bytes, size_t size)
 	return done;
 }
 
-char *whole_file_read(const char *path, size_t most, size_t *size)
+char *whole_file_take(int descriptor, size_t most, size_t *size)
 {
-	int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	char *bytes = NULL;
 	struct stat status;
 
@@ -42,4 +41,9 @@ char *whole_file_read(const char *path, size_t most, size_t *size)
 	}
 	close(descriptor);
 	return bytes;
+}
+
+char *whole_file_read(const char *path, size_t most, size_t *size)
+{
+	return whole_file_take(open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), most, size);
 }

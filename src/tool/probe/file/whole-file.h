@@ -11,4 +11,7 @@
  */
 char *whole_file_read(const char *path, size_t most, size_t *size);
 
+/* The same for the file that is open as DESCRIPTOR, which is closed; -1: there is none. */
+char *whole_file_take(int descriptor, size_t most, size_t *size);
+
 #endif

@@ -9,7 +9,6 @@
 #include "api/api.h"
 #include "capture/build-options.h"
 #include "tool/output/format.h"
-#include "tool/probe/file/new-file.h"
 #include "tool/replay/code/code-parts.h"
 #include "tool/replay/code/code-text.h"
 #include "tool/replay/code/pieces.h"
@@ -233,16 +232,7 @@ void code_put_program(FILE *file, const struct capture *capture, const char *mis
 
 /* -- files ----------------------------------------------------------------------------------- */
 
-static bool write_file(const char *directory, const char *name, const char *text, size_t size)
-{
-	struct arena arena = ARENA_INIT;
-	const bool is_written = new_file_write(format_into(&arena, "%s/%s", directory, name), text, size);
-
-	arena_done(&arena);
-	return is_written;
-}
-
-bool code_write(const struct capture *capture, const char *missing, const char *directory)
+bool code_write(const struct capture *capture, const char *missing, struct own_dir *directory)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -256,8 +246,8 @@ bool code_write(const struct capture *capture, const char *missing, const char *
 	is_good = fclose(file) == 0 && is_good;
 	if (!is_good)
 		errno = ENOMEM;
-	is_good = is_good && write_file(directory, "replay.c", text, size) &&
-		  write_file(directory, "Makefile", makefile, strlen(makefile));
+	is_good = is_good && own_dir_write(directory, "replay.c", text, size) &&
+		  own_dir_write(directory, "Makefile", makefile, strlen(makefile));
 	free(text);
 	return is_good;
 }

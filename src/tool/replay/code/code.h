@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/common/own-dir.h"
 #include "capture/capture.h"
 
 /*
@@ -19,6 +20,6 @@
 void code_put_program(FILE *file, const struct capture *capture, const char *missing);
 
 /* Writes replay.c and Makefile into DIRECTORY, where they must not exist yet. False with errno. */
-bool code_write(const struct capture *capture, const char *missing, const char *directory);
+bool code_write(const struct capture *capture, const char *missing, struct own_dir *directory);
 
 #endif

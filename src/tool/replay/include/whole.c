@@ -2,16 +2,13 @@
 /* whole: see whole.h. */
 #include "tool/replay/include/whole.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "capture/build-options.h"
 #include "capture/capture-contents.h"
 #include "capture/json-text.h"
 #include "tool/output/format.h"
-#include "tool/probe/file/new-file.h"
 
 #define MOST_NAME 64
 #define MOST_FILES 8	/* that are named to people */
@@ -75,35 +72,31 @@ void whole_drop(struct wholes *wholes, struct capture *capture)
 
 /* -- files ----------------------------------------------------------------------------------- */
 
-static const char *path_of(const struct whole *whole, const struct capture *capture,
-			   const char *directory, struct arena *arena)
+static void name_of(const struct whole *whole, const struct capture *capture, char name[MOST_NAME])
 {
-	char name[MOST_NAME];
-
 	capture_contents_built(&capture->programs[whole->program], (unsigned int)whole->program, name,
-			       sizeof(name));
-	return format_into(arena, "%s/%s", directory, name);
+			       MOST_NAME);
 }
 
-bool whole_write(const struct wholes *wholes, const struct capture *capture, const char *directory,
-		 struct arena *arena)
+bool whole_write(const struct wholes *wholes, const struct capture *capture,
+		 struct own_dir *directory)
 {
 	const struct whole *whole = wholes->first;
-	int error;
+	char name[MOST_NAME];
 
 	for (; whole; whole = whole->next) {
 		const struct capture_bytes *bytes = &capture->programs[whole->program].whole;
 
-		if (!new_file_write(path_of(whole, capture, directory, arena), bytes->bytes,
-				    (size_t)bytes->size))
+		name_of(whole, capture, name);
+		if (!own_dir_write(directory, name, bytes->bytes, (size_t)bytes->size))
 			break;
 	}
 	if (!whole)
 		return true;
-	error = errno;
-	for (const struct whole *each = wholes->first; each != whole; each = each->next)
-		unlink(path_of(each, capture, directory, arena));
-	errno = error;
+	for (const struct whole *each = wholes->first; each != whole; each = each->next) {
+		name_of(each, capture, name);
+		own_dir_drop(directory, name);
+	}
 	return false;
 }
 
@@ -114,7 +107,7 @@ static void put_one(FILE *file, const struct whole *whole, const struct capture 
 	const struct capture_program *program = &capture->programs[whole->program];
 	char name[MOST_NAME];
 
-	capture_contents_built(program, (unsigned int)whole->program, name, sizeof(name));
+	name_of(whole, capture, name);
 	fprintf(file,
 		"\n      {\"program\": %zu, \"name\": \"%s\", \"size\": %" PRIu64 ",\n"
 		"       \"hash\": \"%s\",\n       \"files\": [",

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "base/arena.h"
+#include "base/common/own-dir.h"
 #include "capture/blake2b.h"
 #include "capture/capture.h"
 #include "tool/replay/include/inclusion.h"
@@ -37,8 +38,8 @@ bool whole_make(struct wholes *wholes, struct capture *capture, struct arena *ar
 void whole_drop(struct wholes *wholes, struct capture *capture);
 
 /* Writes their files. False: errno; none is there. */
-bool whole_write(const struct wholes *wholes, const struct capture *capture, const char *directory,
-		 struct arena *arena);
+bool whole_write(const struct wholes *wholes, const struct capture *capture,
+		 struct own_dir *directory);
 
 /* The member "whole" of the checks of a manifest, or nothing if there are none. */
 void whole_put(FILE *file, const struct wholes *wholes, const struct capture *capture);
