@@ -3,16 +3,10 @@
 #include "tool/probe/driver/cache-folder.h"
 
 #include <errno.h>
-#include <ftw.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/array.h"
-#include "base/text.h"
 #include "tool/probe/interruption.h"
-
-#define MOST_OPEN 16	/* directories at once while the folder is removed */
 
 /* Where compilers keep their results and temporary files. */
 static const char *const variables[] = {
@@ -26,13 +20,10 @@ static const char *const variables[] = {
 
 bool cache_folder_make(struct cache_folder *folder)
 {
-	const char *parent = getenv("TMPDIR");
 	int error;
 
 	interruption_hold(&folder->mask);
-	text_format(folder->path, sizeof(folder->path), "%s/clrouter-XXXXXX",
-		    parent && *parent == '/' ? parent : "/tmp");
-	if (mkdtemp(folder->path))
+	if (own_dir_make_temporary(&folder->directory, getenv("TMPDIR"), folder->path))
 		return true;
 	error = errno;
 	interruption_release(&folder->mask);
@@ -46,21 +37,9 @@ void cache_folder_enter(const struct cache_folder *folder)
 		setenv(variables[i], folder->path, 1);
 }
 
-/* What cannot be removed does not keep the rest. */
-static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place)
+bool cache_folder_remove(struct cache_folder *folder)
 {
-	(void)status;
-	(void)kind;
-	(void)place;
-	(void)!remove(path);
-	return 0;
-}
-
-bool cache_folder_remove(const struct cache_folder *folder)
-{
-	/* No link is followed. */
-	bool is_gone = nftw(folder->path, remove_entry, MOST_OPEN, FTW_DEPTH | FTW_PHYS) != 0 ||
-		       access(folder->path, F_OK) != 0;
+	const bool is_gone = own_dir_remove_all(&folder->directory);
 
 	interruption_release(&folder->mask);
 	return is_gone;

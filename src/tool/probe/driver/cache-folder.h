@@ -10,7 +10,10 @@
 #include <signal.h>
 #include <stdbool.h>
 
+#include "base/common/own-dir.h"
+
 struct cache_folder {
+	struct own_dir directory;
 	char path[PATH_MAX];
 	sigset_t mask;		/* the signals that were blocked before */
 };
@@ -26,6 +29,6 @@ bool cache_folder_make(struct cache_folder *folder);
 void cache_folder_enter(const struct cache_folder *folder);
 
 /* Removes all that is in it, and lets signals take effect. False if the folder is still there. */
-bool cache_folder_remove(const struct cache_folder *folder);
+bool cache_folder_remove(struct cache_folder *folder);
 
 #endif
