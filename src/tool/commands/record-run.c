@@ -170,8 +170,6 @@ static const char *explain_loaded(struct tool *tool, size_t loaded)
 static void report_nothing(struct tool *tool, const char *file, size_t loaded, int status,
 			   const struct loader_watch *watch)
 {
-	struct stat found;
-
 	if (loaded > 0)
 		message_error("nothing was recorded: %s", explain_loaded(tool, loaded));
 	else
@@ -182,9 +180,8 @@ static void report_nothing(struct tool *tool, const char *file, size_t loaded, i
 			record_cause_find(tool->operands[0], status, watch, tool->record.refused,
 					  &tool->arena),
 			tool->operands[0]);
-	if (!is_pattern(file) && stat(file, &found) == 0 && S_ISREG(found.st_mode) &&
-	    found.st_size == 0)
-		unlink(file);
+	if (!is_pattern(file))
+		safe_remove_empty(file);
 }
 
 /* Each pause is twice as long as the one before: a program that runs long is hardly disturbed. */

@@ -81,16 +81,16 @@ typedef bool put_answer(struct tool *tool, const void *data, struct output *outp
 /* A record is private, and so is what was made of it. The records themselves stay. */
 static FILE *open_output(const struct inputs *inputs, const char *path)
 {
-	int descriptor;
+	const int descriptor = safe_open(path, SAFE_OPEN_CREATE);
 	FILE *file;
 
-	if (inputs_have(inputs, path)) {
-		message_usage("--output %s would overwrite a file that is read", path);
-		return NULL;
-	}
-	descriptor = safe_open(path, SAFE_OPEN_CREATE);
 	if (descriptor < 0) {
 		message_error("%s: %s", path, safe_open_error(errno));
+		return NULL;
+	}
+	if (inputs_have(inputs, descriptor)) {
+		message_usage("--output %s would overwrite a file that is read", path);
+		close(descriptor);
 		return NULL;
 	}
 	/* Nothing else than a regular file can be emptied, or has to be. */
@@ -267,17 +267,13 @@ static bool report_difference(struct tool *tool)
 {
 	struct processes processes[2] = { 0 };
 	const struct model_options options = { .from = tool->from, .to = tool->to };
-	struct inputs inputs[2] = { { .options = options }, { .options = options } };
+	struct inputs inputs[2] = { { .options = options, .others = &inputs[1] },
+				    { .options = options } };
 	bool is_good = true;
 
 	for (int i = 0; i < 2; i++)
 		is_good = is_good && inputs_add(&inputs[i], tool->operands[i]) &&
 			  read_processes(&processes[i], &inputs[i]);
-	if (is_good && tool->record.output && inputs_have(&inputs[1], tool->record.output)) {
-		message_usage("--output %s would overwrite a file that is read",
-			      tool->record.output);
-		is_good = false;
-	}
 	is_good = is_good && answer(tool, &inputs[0], put_difference, processes);
 	for (int i = 0; i < 2; i++) {
 		is_good = is_good && processes[i].unread == 0;
@@ -293,11 +289,13 @@ static int report_database(struct tool *tool, const struct inputs *inputs)
 {
 	const char *path = tool->record.output;
 	FILE *file = open_output(inputs, path);
+	bool is_good;
 
 	if (!file)
 		return TOOL_PROBLEM;
+	is_good = database_put(path, fileno(file), inputs);
 	fclose(file);
-	return database_put(path, inputs) ? TOOL_GOOD : TOOL_PROBLEM;
+	return is_good ? TOOL_GOOD : TOOL_PROBLEM;
 }
 
 static int report_files(struct tool *tool, const struct inputs *inputs)

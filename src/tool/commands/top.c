@@ -9,7 +9,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -132,20 +131,14 @@ static void take_lines(struct top *top)
 static int end_program(struct top *top)
 {
 	struct started *started = &top->started;
-	struct stat status;
 
 	if (!started->has_ended)
 		started->status = record_run_wait(top->tool, started->id, started->lines,
 						  &started->watch);
 	record_run_report(top->tool, started->file, started->lines, started->status,
 			  &started->watch);
-	if (started->output && stat(started->output, &status) == 0) {
-		if (status.st_size == 0)
-			unlink(started->output);
-		else
-			message_error("what %s wrote is in %s", top->tool->operands[0],
-				      started->output);
-	}
+	if (started->output && !safe_remove_empty(started->output))
+		message_error("what %s wrote is in %s", top->tool->operands[0], started->output);
 	return record_run_end_as(started->status);
 }
 

@@ -2,9 +2,15 @@
 /* database: see database.h. */
 #include "tool/report/summary/database.h"
 
+#include <errno.h>
 #include <sqlite3.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/common/own-dir.h"
+#include "base/file/io.h"
+#include "base/text.h"
 #include "record/recorded-call.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
@@ -25,8 +31,12 @@ static const char commands_table[] =
 	"stands_for INTEGER, "
 	"bytes INTEGER, status INTEGER)";
 
+#define FILE_NAME "database"
+#define PART 65536 /* bytes that are copied at once */
+
 struct database {
 	const char *path;
+	int file_read; /* what SQLite writes */
 	sqlite3 *handle;
 	sqlite3_stmt *calls;
 	sqlite3_stmt *commands;
@@ -259,12 +269,53 @@ static bool put_input(struct database *database, const struct inputs *inputs, co
 	return is_good;
 }
 
+static bool complain_of_file(const char *path)
+{
+	message_error("%s: %s", path, strerror(errno));
+	return false;
+}
+
+/*
+ * SQLite opens files by name only, and somebody else may have put another file at the name of the one
+ * that is wanted. So it writes to a file of its own, which has no name any more once it is open.
+ */
+static bool open_file(struct database *database)
+{
+	struct own_dir directory;
+	char path[PATH_MAX];
+	char file[PATH_MAX + sizeof(FILE_NAME)];
+	bool is_good;
+
+	if (!own_dir_make_temporary(&directory, getenv("TMPDIR"), path))
+		return complain_of_file(path);
+	text_format(file, sizeof(file), "%s/" FILE_NAME, path);
+	is_good = own_dir_write(&directory, FILE_NAME, NULL, 0);
+	database->file_read = own_dir_read(&directory, FILE_NAME);
+	if (!is_good || database->file_read < 0)
+		is_good = complain_of_file(file);
+	else
+		is_good = sqlite3_open_v2(file, &database->handle, SQLITE_OPEN_READWRITE, NULL) ==
+				  SQLITE_OK ||
+			  complain(database);
+	own_dir_remove(&directory);
+	return is_good;
+}
+
+static bool copy_file(const struct database *database, int file)
+{
+	char bytes[PART];
+	ssize_t size;
+
+	while ((size = io_read(database->file_read, bytes, sizeof(bytes))) > 0)
+		if (!io_write_all(file, bytes, (size_t)size))
+			return complain_of_file(database->path);
+	errno = (int)-size;
+	return size == 0 || complain_of_file(database->path);
+}
+
 static bool begin(struct database *database)
 {
-	if (sqlite3_open_v2(database->path, &database->handle, SQLITE_OPEN_READWRITE, NULL) !=
-	    SQLITE_OK)
-		return complain(database);
-	return execute(database, settings) &&
+	return open_file(database) && execute(database, settings) &&
 	       create_table(database, "processes", "file INTEGER, path TEXT",
 			    summary_process_members) &&
 	       create_table(database, "sums", "file INTEGER, kind TEXT, mean INTEGER, deviation REAL",
@@ -276,9 +327,9 @@ static bool begin(struct database *database)
 		       &database->commands);
 }
 
-bool database_put(const char *path, const struct inputs *inputs)
+bool database_put(const char *path, int file, const struct inputs *inputs)
 {
-	struct database database = { .path = path };
+	struct database database = { .path = path, .file_read = -1 };
 	bool is_written = begin(&database);
 	bool is_good = is_written;
 
@@ -289,5 +340,8 @@ bool database_put(const char *path, const struct inputs *inputs)
 	sqlite3_finalize(database.calls);
 	sqlite3_finalize(database.commands);
 	sqlite3_close(database.handle);
+	is_good = is_written && copy_file(&database, file) && is_good;
+	if (database.file_read >= 0)
+		close(database.file_read);
 	return is_good;
 }

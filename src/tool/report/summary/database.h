@@ -11,9 +11,9 @@
 #include "tool/report/summary/inputs.h"
 
 /*
- * Writes INPUTS to PATH, an empty file. Returns false, with a message, if that fails or one of them
- * could not be read.
+ * Writes INPUTS to FILE, an empty file that is called PATH. Returns false, with a message, if that
+ * fails or one of them could not be read.
  */
-bool database_put(const char *path, const struct inputs *inputs);
+bool database_put(const char *path, int file, const struct inputs *inputs);
 
 #endif

@@ -72,17 +72,18 @@ bool inputs_add(struct inputs *inputs, const char *path)
 	return add_directory(inputs, path);
 }
 
-bool inputs_have(const struct inputs *inputs, const char *path)
+bool inputs_have(const struct inputs *inputs, int file)
 {
 	struct stat wanted;
 	struct stat status;
 
-	if (stat(path, &wanted) != 0)
+	if (fstat(file, &wanted) != 0)
 		return false;
-	for (size_t i = 0; i < inputs->count; i++)
-		if (stat(inputs->paths[i], &status) == 0 && status.st_dev == wanted.st_dev &&
-		    status.st_ino == wanted.st_ino)
-			return true;
+	for (; inputs; inputs = inputs->others)
+		for (size_t i = 0; i < inputs->count; i++)
+			if (stat(inputs->paths[i], &status) == 0 &&
+			    status.st_dev == wanted.st_dev && status.st_ino == wanted.st_ino)
+				return true;
 	return false;
 }
 

@@ -15,6 +15,7 @@ struct inputs {
 	const char **paths;
 	size_t count;
 	bool has_directory; /* one of the words was a directory */
+	const struct inputs *others; /* that are read for the same report; NULL: none */
 	struct model_options options; /* what is read of records */
 };
 
@@ -24,8 +25,8 @@ struct inputs {
  */
 bool inputs_add(struct inputs *inputs, const char *path);
 
-/* Is the file PATH one of them, by whatever name? */
-bool inputs_have(const struct inputs *inputs, const char *path);
+/* Is the open FILE one of them or of the others? */
+bool inputs_have(const struct inputs *inputs, int file);
 
 /* Adds its file PATH to SUMMARY. Returns false, with a message, if it adds nothing. */
 bool inputs_read(const struct inputs *inputs, struct summary *summary, const char *path);
