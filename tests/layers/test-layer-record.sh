@@ -243,6 +243,16 @@ for file in "$work"/here/*; do
 done >"$work/counts"
 check "reload: calls" test "$(grep -cx 210 "$work/counts")" -eq 10
 
+rm -rf "$work/here"
+mkdir "$work/here"
+: >"$work/status"
+(cd "$work/here" && OPENCL_RECORD_FILE=r OPENCL_RECORD_STATUS=$work/status "$program" "$layer" reload 2 10) \
+	2>"$work/err"
+check "reload: one name" test "$(ls "$work/here" | wc -l)" -eq 3
+check "reload: one process" test "$(grep -cx loaded "$work/status")" -eq 1
+check "reload: one name: who has it" test \
+	"$(grep -c "r has what this process did before it opened OpenCL again; this process writes" "$work/err")" -eq 2
+
 run end 30
 check "end during calls: silent" silent
 check "end during calls: records" test "$(ls "$work/here" | wc -l)" -ge 2

@@ -36,6 +36,13 @@ check "threads" test "$(lines clSetKernelArg)" -eq 80000
 check "threads: nothing else" test "$(grep -c . "$work/trace")" -eq 80000
 check "threads: their IDs" test "$(cut -d ' ' -f 1 "$work/trace" | sort -u | grep -c .)" -eq 4
 
+# A program that closes libOpenCL and opens it again keeps all of it; the next process replaces it.
+run reload 3 100
+check "reload" test "$(lines clSetKernelArg)" -eq 640
+check "reload: silent" test ! -s "$work/err"
+(cd "$work" && "$program" "$layer" calls 10)
+check "reload: another process" test "$(grep -c . "$work/trace")" -eq 10
+
 # It dies in clFinish, which is no quick call, after calls that are.
 run abort 1234
 check "abort: what was before it" test "$(lines clSetKernelArg)" -eq 1234

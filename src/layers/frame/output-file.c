@@ -64,15 +64,25 @@ static void report(const struct output_file *output, const char *format, ...)
 
 /* -- opening ------------------------------------------------------------------- */
 
+/* The file that this process emptied last: the layer outlives a loader that is closed and opened again. */
+static struct {
+	dev_t device;
+	ino_t inode;
+} emptied;
+
 /*
- * Locks DESCRIPTOR, a regular file, and empties it. False: another process has locked it. A file
- * system without locks lets everybody write.
+ * Locks DESCRIPTOR, a regular file with STATUS, and empties it, unless this process has written what
+ * is in it. False: another process has locked it. A file system without locks lets everybody write.
  */
-static bool take_over(int descriptor)
+static bool take_over(int descriptor, const struct stat *status)
 {
 	if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
 		return false;
+	if (status->st_dev == emptied.device && status->st_ino == emptied.inode)
+		return true;
 	(void)!ftruncate(descriptor, 0);
+	emptied.device = status->st_dev;
+	emptied.inode = status->st_ino;
 	return true;
 }
 
@@ -128,7 +138,7 @@ static int open_named(struct output_file *output, const struct line *name, enum 
 		close(descriptor);
 		return find_standard(&status);
 	}
-	if (mode == OUTPUT_TEXT && S_ISREG(status.st_mode) && !take_over(descriptor)) {
+	if (mode == OUTPUT_TEXT && S_ISREG(status.st_mode) && !take_over(descriptor, &status)) {
 		close(descriptor);
 		*is_used = true;
 		errno = EWOULDBLOCK;

@@ -18,7 +18,7 @@
 
 /* What is done with a regular file. */
 enum output_mode {
-	OUTPUT_TEXT,		/* replaced; a forked child can go on writing at its end */
+	OUTPUT_TEXT,		/* replaced, but not what this process has written into it before */
 	OUTPUT_APPEND,		/* kept, for any number of processes that add lines to its end */
 };
 

@@ -18,6 +18,7 @@
 #include "base/common/line.h"
 #include "base/file/io.h"
 #include "base/file/safe-open.h"
+#include "record/record-format.h"
 
 #define FLAGS (SAFE_OPEN_READ | SAFE_OPEN_REGULAR)	/* a mapping needs both directions */
 
@@ -62,6 +63,17 @@ const char *raw_file_create(struct raw_file *file, const char *path, bool *is_ta
 	return take(file, descriptor);
 }
 
+/* Who writes the file DESCRIPTOR, which is locked? Its own mappings keep it locked until a process ends. */
+static const char *writer_of(int descriptor)
+{
+	struct record_header header = { .process = 0 };
+
+	if (pread(descriptor, &header, sizeof(header), 0) == (ssize_t)sizeof(header) &&
+	    header.process == (uint32_t)getpid())
+		return "has what this process did before it opened OpenCL again";
+	return "is written by another process";
+}
+
 /*
  * Locks and empties the file DESCRIPTOR, or says why it must not be replaced. A file system
  * without locks lets everybody write.
@@ -71,7 +83,7 @@ static const char *take_over(int descriptor, bool keeps)
 	struct stat status;
 
 	if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-		return "is written by another process";
+		return writer_of(descriptor);
 	if (keeps && (fstat(descriptor, &status) != 0 || status.st_size != 0))
 		return "is not empty";
 	return ftruncate(descriptor, 0) == 0 ? NULL : "cannot be emptied";

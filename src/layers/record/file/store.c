@@ -26,6 +26,7 @@ static struct {
 	uint64_t used;		      /* bytes of the file that were given out */
 	uint64_t reserved;	      /* bytes of the file for which there is space */
 	unsigned int start;	      /* counts the starts. Read without the lock, too */
+	long loaded_in;		      /* the process that has said that the layer is loaded */
 	bool is_over;		      /* nothing can be recorded any more. The same as the header */
 } store = { .lock = LOCK_INIT };
 
@@ -149,9 +150,10 @@ void store_start(const struct store_options *options)
 	__atomic_add_fetch(&store.start, 1, __ATOMIC_RELEASE);
 	forget_header();
 	__atomic_store_n(&store.is_over, false, __ATOMIC_RELAXED);
-	if (options->status != NULL)
+	if (options->status != NULL && store.loaded_in != (long)getpid())
 		raw_file_append(options->status, RECORD_STATUS_LOADED "\n",
 				strlen(RECORD_STATUS_LOADED "\n"));
+	store.loaded_in = (long)getpid();
 	lock_give(&store.lock);
 }
 
