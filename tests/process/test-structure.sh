@@ -7,7 +7,7 @@
 # files include some headers, read the environment, write to standard error or open a file for
 # writing. No two files call each other, neither directly nor through others; the calls are read from
 # the objects in the build directory, which is the working directory. The files of src/opencl and
-# src/state have unit tests. No folder has more than 25 files, and no function more than 60 lines.
+# src/state have unit tests. No function has more than 60 lines.
 # Files and names that the documents cite exist, and functions are in the files that are named with
 # them.
 
@@ -455,17 +455,6 @@ check_unit_tests() {
 	done
 }
 
-# A folder has at most 25 files, so that one look finds a file. Generated ones do not count.
-check_folder_sizes() {
-	for folder in $(cd "$srcdir/src" && find . -type d ! -name '.*' | sed 's|^\./||'); do
-		files=$(find "$srcdir/src/$folder" -maxdepth 1 -name '*.[chS]' -o -maxdepth 1 -name '*.awk' \
-			-o -maxdepth 1 -name '*.list')
-		# shellcheck disable=SC2086  # names without blanks
-		count=$([ -z "$files" ] || grep -L 'do not edit' $files | wc -l)
-		[ "${count:-0}" -le 25 ] || fail "src/$folder has $count files, more than 25"
-	done
-}
-
 # No function has more than 60 lines. Generated ones do not count.
 check_function_lengths() {
 	long=$(find "$srcdir/src" -name '*.c' -exec grep -L 'do not edit' {} + | xargs awk '
@@ -505,7 +494,6 @@ check_folder_list
 check_owners
 check_owners_can_fail
 check_unit_tests
-check_folder_sizes
 check_function_lengths
 check_documents
 if is_complete; then
