@@ -56,16 +56,15 @@ static bool is_log_file(int file)
 	return os_is_open(file, &state.opened);
 }
 
-static void write_line(char *line, size_t length)
+/* TEXT may have any bytes, for example in the name of a file. */
+static void write_line(const char *text)
 {
 	int target = state.has_file ? state.file : STDERR_FILENO;
+	char line[LINE_SIZE];
+	size_t length = 0;
 
-	if (length > LINE_SIZE - 2)
-		length = LINE_SIZE - 2;
-	/* A file name may contain a newline or a terminal's escape sequence. */
-	for (size_t i = 0; i < length; i++)
-		if ((unsigned char)line[i] < ' ')
-			line[i] = '?';
+	while (*text && length < sizeof(line) - TEXT_SHOWN_SIZE)
+		length += text_take_shown(&text, line + length);
 	line[length++] = '\n';
 	/* A failed write cannot be reported anywhere. The test avoids the compiler's warning. */
 	if ((state.has_file && !is_log_file(target)) || os_write(target, line, length) < 0)
@@ -75,25 +74,25 @@ static void write_line(char *line, size_t length)
 void log_write(enum log_level level, enum log_topic topic, enum log_blame blame,
 	       const char *format, ...)
 {
-	char line[LINE_SIZE];
+	char text[LINE_SIZE];
 	va_list arguments;
 	size_t length;
 	int more;
 
 	if (!log_wants(level, topic))
 		return;
-	length = text_format(line, sizeof(line), "clrouter: %s: %s: ",
-			     level_names[level], topic_names[topic]);
+	length = text_format(text, sizeof(text), "clrouter: %s: %s: ", level_names[level],
+			     topic_names[topic]);
 	va_start(arguments, format);
-	more = vsnprintf(line + length, sizeof(line) - length, format, arguments);
+	more = vsnprintf(text + length, sizeof(text) - length, format, arguments);
 	va_end(arguments);
 	if (more < 0)
 		return;
 	length += (size_t)more;
-	if (blame != LOG_BLAME_NOBODY && length < sizeof(line))
-		length += text_format(line + length, sizeof(line) - length,
-				      " (%s)", blame_names[blame]);
-	write_line(line, length);
+	if (blame != LOG_BLAME_NOBODY && length < sizeof(text))
+		length += text_format(text + length, sizeof(text) - length, " (%s)",
+				      blame_names[blame]);
+	write_line(text);
 }
 
 static void write_help(void)

@@ -82,8 +82,8 @@ bool log_wants(enum log_level level, enum log_topic topic);
 
 /*
  * Writes the line "clrouter: level: topic: text (blame)" if its level and topic are wanted; the
- * text is formatted as by printf(). Control characters become "?", and a line of more than 2 KiB
- * is truncated. A line that cannot be written is lost. errno may change.
+ * text is formatted as by printf(), and escaped by text_take_shown(). A line of more than 2 KiB is
+ * truncated. A line that cannot be written is lost. errno may change.
  *
  * If the level is not wanted, log_line() costs one comparison and does not evaluate its arguments:
  * it is called for every driver in every OpenCL process.

@@ -113,6 +113,104 @@ bool text_has_word(const char *words, const char *word)
 	return false;
 }
 
+static uint32_t decode(const unsigned char *bytes, size_t length)
+{
+	uint32_t code = length == 1 ? bytes[0] : bytes[0] & (0xFFu >> (length + 1));
+
+	for (size_t i = 1; i < length; i++)
+		code = code << 6 | (bytes[i] & 0x3Fu);
+	return code;
+}
+
+size_t text_character(const char *text, size_t size, uint32_t *code)
+{
+	/* The least code of each length: a shorter form of the same character is the right one. */
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	const unsigned char *bytes = (const unsigned char *)text;
+	size_t length;
+
+	if (size == 0)
+		return 0;
+	length = bytes[0] < 0x80   ? 1
+		 : bytes[0] < 0xC0 ? 0
+		 : bytes[0] < 0xE0 ? 2
+		 : bytes[0] < 0xF0 ? 3
+		 : bytes[0] < 0xF8 ? 4
+				   : 0;
+	for (size_t i = 1; i < length; i++)
+		if (i >= size || (bytes[i] & 0xC0) != 0x80)
+			return 0;
+	*code = decode(bytes, length);
+	if (*code < least[length] || (*code >= 0xD800 && *code <= 0xDFFF) || *code > 0x10FFFF)
+		return 0;
+	return length;
+}
+
+bool text_is_harmless(uint32_t code)
+{
+	/*
+	 * Controls, separators, and what Unicode calls default ignorable, except for U+FE00 to
+	 * U+FE0F, which select how the character before them looks.
+	 */
+	static const struct {
+		uint32_t first;
+		uint32_t last;
+	} harmful[] = {
+		{ 0x0000, 0x001F },   { 0x007F, 0x009F },   { 0x00AD, 0x00AD },
+		{ 0x034F, 0x034F },   { 0x061C, 0x061C },   { 0x115F, 0x1160 },
+		{ 0x17B4, 0x17B5 },   { 0x180B, 0x180F },   { 0x200B, 0x200F },
+		{ 0x2028, 0x202E },   { 0x2060, 0x206F },   { 0x3164, 0x3164 },
+		{ 0xFEFF, 0xFEFF },   { 0xFFA0, 0xFFA0 },   { 0xFFF0, 0xFFFB },
+		{ 0x1BCA0, 0x1BCA3 }, { 0x1D173, 0x1D17A }, { 0xE0000, UINT32_MAX },
+	};
+	size_t i = 0;
+
+	while (code > harmful[i].last)
+		i++;
+	return code < harmful[i].first;
+}
+
+/* Stores the LENGTH bytes of a character. */
+static size_t take(const char *character, size_t length, char *shown)
+{
+	memcpy(shown, character, length);
+	shown[length] = '\0';
+	return length;
+}
+
+size_t text_take_shown(const char **text, char shown[TEXT_SHOWN_SIZE])
+{
+	uint32_t code;
+	size_t length = text_character(*text, SIZE_MAX, &code);
+
+	if (length > 0 && text_is_harmless(code)) {
+		*text += length;
+		return take(*text - length, length, shown);
+	}
+	length = text_format(shown, TEXT_SHOWN_SIZE, "\\x%02X", (unsigned char)**text);
+	*text += 1;
+	return length;
+}
+
+size_t text_take_json(const char **text, char shown[TEXT_JSON_SIZE])
+{
+	uint32_t code;
+	const size_t length = text_character(*text, SIZE_MAX, &code);
+	const char *const first = *text;
+
+	*text += length > 0 ? length : 1;
+	if (length == 0)
+		return text_format(shown, TEXT_JSON_SIZE, "\\uFFFD");
+	if (code == '"' || code == '\\')
+		return text_format(shown, TEXT_JSON_SIZE, "\\%c", (char)code);
+	if (text_is_harmless(code))
+		return take(first, length, shown);
+	if (code <= 0xFFFF)
+		return text_format(shown, TEXT_JSON_SIZE, "\\u%04X", (unsigned)code);
+	return text_format(shown, TEXT_JSON_SIZE, "\\u%04X\\u%04X", (unsigned)(code >> 10) + 0xD7C0,
+			   (unsigned)(code & 0x3FF) + 0xDC00);
+}
+
 uint32_t text_hash(const char *text)
 {
 	uint32_t hash = 2166136261u;

@@ -81,6 +81,34 @@ const char *text_next_element(const char **rest, char separator, size_t *length)
 /* Is WORD one of WORDS, which have single blanks between them, as names of extensions have? */
 bool text_has_word(const char *words, const char *word);
 
+/*
+ * The character of UTF-8 (RFC 3629) at TEXT, of which at most SIZE bytes are read: how many bytes
+ * it has, and its number in *CODE. 0: there is none. A NUL byte in TEXT ends it.
+ */
+size_t text_character(const char *text, size_t size, uint32_t *code);
+
+/*
+ * May the character CODE be shown to people as it is? Not if it changes what a terminal does or
+ * what a reader sees of the text around it: controls (C0 and C1), marks of direction, separators of
+ * lines, and characters that nobody sees. All that writes texts of drivers, files and programs asks
+ * this.
+ */
+bool text_is_harmless(uint32_t code);
+
+#define TEXT_SHOWN_SIZE 5 /* bytes: "\x1B" */
+#define TEXT_JSON_SIZE 13 /* bytes: two of "\u001B" */
+
+/*
+ * Stores in SHOWN the first character of *TEXT, which is not empty, as people may see it, and moves
+ * *TEXT after it: the character itself, or if it is not harmless or no UTF-8 its first byte as
+ * "\x1B". Returns the length of SHOWN.
+ */
+size_t text_take_shown(const char **text, char shown[TEXT_SHOWN_SIZE]);
+
+/* The same in a string of JSON, with "\u001B" for the character; what is no UTF-8 becomes U+FFFD.
+ */
+size_t text_take_json(const char **text, char shown[TEXT_JSON_SIZE]);
+
 /* A number by which texts can be spread over a table (FNV-1a). */
 uint32_t text_hash(const char *text);
 

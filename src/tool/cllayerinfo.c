@@ -15,6 +15,7 @@
 
 #include "base/os.h"
 #include "loader/loader.h"
+#include "tool/output/safe.h"
 
 #define NAME_SIZE 4096	/* bytes of a layer's name */
 
@@ -39,10 +40,13 @@ static void print_layer(FILE *output, const struct layer *layer)
 {
 	char name[NAME_SIZE];
 
-	fprintf(output, "%s:\n", layer->candidate->library);
-	fprintf(output, "\tCL_LAYER_API_VERSION: %u\n", (unsigned)layer->api_version);
-	if (layer_read_name(layer, name, sizeof(name)))
-		fprintf(output, "\tCL_LAYER_NAME: %s\n", name);
+	safe_put(output, layer->candidate->library);
+	fprintf(output, ":\n\tCL_LAYER_API_VERSION: %u\n", (unsigned)layer->api_version);
+	if (!layer_read_name(layer, name, sizeof(name)))
+		return;
+	fputs("\tCL_LAYER_NAME: ", output);
+	safe_put(output, name);
+	fputc('\n', output);
 }
 
 static bool is_one_of(const char *word, const char *name, const char *letter)

@@ -144,7 +144,7 @@ static const char *const type_names[][3] = {
 	{ NULL, "x", "; argument 1 (x) was never set" },
 	{ "float4", NULL, "; argument 1 (float4) was never set" },
 	{ NULL, NULL, "; argument 1 was never set" },
-	{ "my\ntype", "\033[2J", "; argument 1 (my\\ntype \\033[2J) was never set" },
+	{ "my\ntype", "\033[2J", "; argument 1 (my\\x0Atype \\x1B[2J) was never set" },
 };
 
 START_TEST(unset_arguments_have_names)
@@ -249,7 +249,7 @@ static const struct {
 	{ "", NULL, "-O0", ", options \"-O0\"\n" },
 	{ NULL, NULL, NULL, "\n" },
 	{ "\n \n", NULL, NULL, "\n" },
-	{ "\033[1merror\001\377\n", NULL, "\n", ", options \"\\n\": \\033[1merror\\001\\377\n" },
+	{ "\033[1merror\001\377\n", NULL, "\n", ", options \"\\n\": \\x1B[1merror\\x01\\xFF\n" },
 	{ "one", "k.cl:1:2: error: two", "x", ", options \"x\": 1:2: error: two\n" },
 	{ "", "two", "x", ", options \"x\": two\n" },
 	{ "one", "two", "x", ", options \"x\": one\n" },

@@ -745,11 +745,13 @@ static const struct {
 	const char *why;
 } unseen[] = {
 	{ NULL, "warning", "no call has made or returned this mem\n" },
-	{ "clCreateBuffer", "warning", "no call" },	/* the loader's own */
+	{ "clCreateBuffer", "warning", "no call" }, /* the loader's own */
 	{ "clGetMemAllocInfoINTEL", "warning", "no call" },
-	{ "clCreateBufferWithPropertiesINTEL", "information", "clCreateBufferWithPropertiesINTEL, "
+	{ "clCreateBufferWithPropertiesINTEL", "information",
+	  "clCreateBufferWithPropertiesINTEL, "
 	  "or another function that the layer does not know, may have made it\n" },
 	{ "clSVMAllocARM", "information", "clSVMAllocARM, or another" },
+	{ "cl\033[2J\xC2\x9B", "information", "cl\\x1B[2J\\xC2\\x9B, or another" },
 };
 
 START_TEST(unseen_handle_is_reported_once)

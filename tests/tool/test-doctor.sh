@@ -171,7 +171,7 @@ want "^    it said    line 99999 of a driver that does not stop to write lines\$
 stage odd-bytes
 examine
 problem crashed "it crashed with SIGABRT"
-want '^    it said    ..?\\x1B\[2Jred\\x7F\\x09$'
+want '^    it said    \\xFF\\xFE?\\x1B\[2Jred\\x7F\\x09$'
 run doctor --json
 want '"text": "\\uFFFD\\uFFFD?\\u001B\[2Jred\\u007F\\u0009"$'
 

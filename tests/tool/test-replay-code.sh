@@ -123,6 +123,17 @@ if [ "$(printf '\1\0' | od -A n -t u2 | tr -d ' ')" = 1 ] && compile values.c -o
 	./values-program | diff expected - || fail "values: other bytes"
 fi
 
+# --- texts that could end a comment or a string, or be more than text on a terminal ---
+
+hostile='a\\u001b[2J\\u00c2\\u009b\\u00e2\\u0080\\u00ae*/??/\\n\\"\\u00c3\\u00a4'
+sed 's,\("[a-z]*": "\)\(in\|out\|pair\|capture-program\|Portable Computing Language\)",\1'"$hostile"'",' \
+	"$top/tests/fuzz/corpus/capture/buffers" >hostile.json
+"$here/tests/tool/make-code" hostile.json >code.c || fail "hostile: status $?"
+compile code.c -fsyntax-only
+grep -q '^ \*     program   a\\x1B\[2J\\xC2\\x9B\\xE2\\x80\\xAE\*\.\.\./\\x0A"ä$' code.c || fail "hostile: no program"
+grep -q '"argument 1, a\\\\x1B\[2J\\\\xC2\\\\x9B' code.c || fail "hostile: no argument"
+[ -z "$(sed 's/ä//g' code.c | tr -d '\11\12\40-\176')" ] || fail "hostile: replay.c shows what a terminal obeys"
+
 # --- the same calls, the same verdict ---
 
 # The library may be built for other programs than the system's compilers make by themselves: for

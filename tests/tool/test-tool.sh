@@ -110,7 +110,7 @@ want "^    file       $work/vendors/good.icd\$"
 want "^    device     0: GPU: Tool GPU: OpenCL 3.0 tool\$"
 want "^    device     1: CPU: Tool CPU: OpenCL 3.0 tool\$"
 want "^    device     none: CL_DEVICE_NOT_FOUND (-1)\$"
-want '^platform: 3: Odd "\\x1B\[31m\\x0A'
+want '^platform: 3: Odd "\\x1B\[31m\\x0A\\xFFé\\xC2\\x9B\\xE2\\x80\\xAE$'
 want_not "(default).*(default)"
 want_not "hello"
 # What OPENCL_VISIBLE_DEVICES takes; a UUID of zeros is none.
@@ -354,7 +354,7 @@ def values(node):
     else:
         yield str(node)
 def run(*words):
-    return subprocess.run([sys.argv[1], *words], capture_output=True).stdout.decode(errors="replace")
+    return subprocess.run([sys.argv[1], *words], capture_output=True).stdout
 words = sys.argv[2:]
 known = set(values(json.loads(run(*words, "--json"))))
 # Words that only the text has: kinds of lines, keys of facts, counts.
@@ -365,7 +365,7 @@ own = re.compile(r"platform|device|driver|config|search|layers?|off|refused|file
                  r"warning|good|from the application to the driver|[(]none[)]")
 bad = 0
 for line in run(*words).splitlines():
-    line = re.sub(r"\\x([0-9A-F]{2})", lambda m: chr(int(m[1], 16)), line)
+    line = re.sub(rb"\\x([0-9A-F]{2})", lambda m: bytes([int(m[1], 16)]), line).decode(errors="replace")
     # A fact: key, blanks, text; else parts between separators.
     if line.startswith("    ") and any(line.endswith(" " + value) for value in known if value):
         continue
@@ -386,9 +386,36 @@ else
 	echo "skipped: there is no python3 to read JSON"
 fi
 run list --json
-want '^      "name": "Odd \\"\\u001B\[31m\\u000A\\uFFFDé",$'
+want '^      "name": "Odd \\"\\u001B\[31m\\u000A\\uFFFDé\\u009B\\u202E",$'
 (unset OCL_ICD_VENDORS; "$clrouter" files --json --root "$work/odd") >"$work/json"
 grep -q '"library": "lib\\uFFFD\\"\\\\\\u0009é.so"' "$work/json" || fail "odd bytes in JSON"
+
+# --- names that would change what a terminal shows ---
+
+# ESC, C1 as UTF-8 and as a byte, marks of direction, a separator of lines, BOM, no UTF-8.
+hostile=$(printf 'a\033[2J\302\233\342\200\256\342\201\246\342\200\217\330\234\342\200\250\357\273\277\377\233ä')
+mkdir "$work/$hostile"
+cp "$drivers/tool-driver.so" "$work/$hostile/good.so"
+echo "$work/$hostile/good.so" >"$work/$hostile/$hostile.icd"
+echo "$work/$hostile/none.so" >"$work/$hostile/none-$hostile.icd"
+echo "$hostile" >"$work/$hostile/$hostile.txt"
+mkdir "$work/$hostile/$hostile.d"
+cp "$work/$hostile/$hostile.icd" "$work/$hostile/$hostile.d"
+printf '[order]\nfirst = %s\n[drivers]\nenable = *%s*\n[layers]\n%s = x\n' "$hostile" "$hostile" "$hostile" \
+	>"$work/$hostile/loader.conf"
+for words in list files doctor "doctor $hostile" config layers "list --program $hostile" \
+	"run --layer $hostile true" "replay $work/$hostile" "report $work/$hostile"; do
+	for form in "" --json; do
+		# shellcheck disable=SC2086  # to be split
+		OCL_ICD_VENDORS="$work/$hostile" OPENCL_LAYERS="$work/$hostile/layer.so" OPENCL_LOADER_LOG=debug \
+			OPENCL_LOADER_CONFIG="$work/$hostile/loader.conf" "$clrouter" $words $form >"$work/shown" 2>&1
+		[ -z "$(sed 's/ä//g' "$work/shown" | tr -d '\12\40-\176')" ] || {
+			fail "$words $form shows what a terminal obeys"
+			tr -d '\12\40-\176' <"$work/shown" | od -c | head -5
+		}
+		grep -q ä "$work/shown" || fail "$words $form shows no harmless letter"
+	done
+done
 
 # --- config reads what config writes ---
 

@@ -138,7 +138,9 @@ static cl_int CL_API_CALL get_platform_info(cl_platform_id asked, cl_platform_in
 		return give_text(is("no-word") ? "cl_khr_icdx" : "cl_khr_icd", capacity, target,
 				 size_ret);
 	case CL_PLATFORM_NAME:
-		return give_text(is("strange-name") ? "Odd \"\033[31m\n\xFF\xC3\xA9" : "Tool",
+		return give_text(is("strange-name")
+					 ? "Odd \"\033[31m\n\xFF\xC3\xA9\xC2\x9B\xE2\x80\xAE"
+					 : "Tool",
 				 capacity, target, size_ret);
 	case CL_PLATFORM_VENDOR:
 		return give_text("clrouter tests", capacity, target, size_ret);

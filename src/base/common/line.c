@@ -7,12 +7,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
+
 static const char cut_mark[] = "...";
 
 static void cut(struct line *line)
 {
 	line->is_truncated = true;
 	line->length = line->size - sizeof(cut_mark);
+	/* Half a character of UTF-8 is none. */
+	while (line->length > 0 && ((unsigned char)line->text[line->length] & 0xC0) == 0x80)
+		line->length--;
 	memcpy(line->text + line->length, cut_mark, sizeof(cut_mark));
 	line->length += sizeof(cut_mark) - 1;
 }
@@ -87,42 +92,49 @@ void line_add_hex(struct line *line, uint64_t number)
 	line_add_bytes(line, first, (size_t)(text + sizeof(text) - first));
 }
 
-/* Always three digits: a digit that follows must not count. */
-static void add_escaped(struct line *line, char c)
+/* The character at BYTES, of which SIZE may be read, or its first byte; returns how many were
+ * added. */
+static size_t add_character(struct line *line, const char *bytes, size_t size)
 {
 	static const char plain[] = "\n\t\r\"\\", letter[] = "ntr\"\\";
-	const unsigned char byte = (unsigned char)c;
-	const char *at = c ? strchr(plain, c) : NULL;
+	const char *at = *bytes ? strchr(plain, *bytes) : NULL;
+	uint32_t code;
+	const size_t length = text_character(bytes, size, &code);
 
+	if (at == NULL && length > 0 && text_is_harmless(code)) {
+		line_add_bytes(line, bytes, length);
+		return length;
+	}
+	/* Always three digits: a digit that follows must not count. */
 	if (at != NULL)
 		line_add(line, "\\%c", letter[at - plain]);
-	else if (byte < ' ' || byte > '~')
-		line_add(line, "\\%03o", byte);
 	else
-		line_add_bytes(line, &c, 1);
+		line_add(line, "\\%03o", (unsigned char)*bytes);
+	return 1;
 }
 
 void line_add_quoted(struct line *line, const char *bytes, size_t length, size_t limit)
 {
-	line_add(line, "\"");
-	for (size_t i = 0; i < length && i < limit; i++)
-		add_escaped(line, bytes[i]);
-	line_add(line, length > limit ? "\"..." : "\"");
+	line_add_text(line, "\"");
+	for (size_t i = 0; i < length && i < limit;)
+		i += add_character(line, bytes + i, length - i);
+	line_add_text(line, length > limit ? "\"..." : "\"");
 }
 
 void line_add_escaped(struct line *line, const char *text)
 {
-	for (; *text; text++)
-		add_escaped(line, *text);
+	char shown[TEXT_SHOWN_SIZE];
+
+	while (*text)
+		line_add_bytes(line, shown, text_take_shown(&text, shown));
 }
 
 void line_add_json(struct line *line, const char *text)
 {
-	line_add(line, "\"");
-	for (; *text; text++) {
-		if (*text == '"' || *text == '\\')
-			line_add_bytes(line, "\\", 1);
-		line_add_bytes(line, text, 1);
-	}
-	line_add(line, "\"");
+	char shown[TEXT_JSON_SIZE];
+
+	line_add_text(line, "\"");
+	while (*text)
+		line_add_bytes(line, shown, text_take_json(&text, shown));
+	line_add_text(line, "\"");
 }

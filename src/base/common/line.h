@@ -37,15 +37,16 @@ void line_add_hex(struct line *line, uint64_t number);
 void line_add_bytes(struct line *line, const char *bytes, size_t length);
 
 /*
- * Adds at most LIMIT of LENGTH bytes as a string of C: "a\n" or "abc"... Bytes that are not
- * printable ASCII become escape sequences.
+ * Adds at most LIMIT of LENGTH bytes, or a few more if a character would be cut, as a string of C:
+ * "a\n" or "abc"... Characters that are not harmless (text_is_harmless()) and bytes that are no
+ * UTF-8 become escape sequences.
  */
 void line_add_quoted(struct line *line, const char *bytes, size_t length, size_t limit);
 
-/* Adds TEXT in the same way without the quotes, for example a path that a file name may spoil. */
+/* Adds TEXT as text_take_shown() has it, for example a path that a file name may spoil. */
 void line_add_escaped(struct line *line, const char *text);
 
-/* Adds printable TEXT as a string of JSON. */
+/* Adds TEXT as a string of JSON. */
 void line_add_json(struct line *line, const char *text);
 
 #endif

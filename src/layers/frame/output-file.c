@@ -20,8 +20,8 @@
 #include "base/common/line.h"
 #include "base/file/io.h"
 #include "base/file/safe-open.h"
+#include "layers/frame/layer-message.h"
 
-#define MESSAGE_SIZE 1024	/* bytes */
 #define READER_PAUSE 10000000	/* nanoseconds */
 #define READER_TRIES 100
 
@@ -38,28 +38,6 @@ static bool is_below_limit(const struct stat *status, off_t end, size_t length)
 		return true;
 	errno = EFBIG;
 	return false;
-}
-
-/* -- messages ------------------------------------------------------------------ */
-
-static void report(const struct output_file *output, const char *format, ...)
-	__attribute__((format(__printf__, 2, 3)));
-
-static void report(const struct output_file *output, const char *format, ...)
-{
-	char buffer[MESSAGE_SIZE];
-	struct line line = line_in(buffer, sizeof(buffer) - 1);
-	struct stat status;
-	va_list arguments;
-
-	line_add(&line, "clrouter: layer: %s: ", output->name);
-	va_start(arguments, format);
-	line_add_list(&line, format, arguments);
-	va_end(arguments);
-	line.text[line.length++] = '\n';
-	if (fstat(STDERR_FILENO, &status) == 0 &&
-	    is_below_limit(&status, status.st_size, line.length))
-		io_write_all(STDERR_FILENO, line.text, line.length);
 }
 
 /* -- opening ------------------------------------------------------------------- */
@@ -160,12 +138,13 @@ bool output_file_open(struct output_file *output, const char *path, enum output_
 	output->descriptor = open_named(output, &name, mode, &is_used);
 	if (is_used) {
 		line_add(&name, ".%ld", (long)getpid());
-		report(output, "another process writes it, this one writes %s", name.text);
+		layer_message("%s: another process writes it, this one writes %s", output->name,
+			      name.text);
 		output->descriptor = open_named(output, &name, mode, &is_used);
 	}
 	if (output->descriptor >= 0)
 		return true;
-	report(output, "cannot be written: %s", safe_open_error(errno));
+	layer_message("%s: cannot be written: %s", output->name, safe_open_error(errno));
 	output->descriptor = STDERR_FILENO;
 	return false;
 }
@@ -243,8 +222,8 @@ bool output_file_write(struct output_file *output, const char *text, size_t leng
 	if (write_text(output, &status, text, length))
 		return true;
 	if (output->descriptor != STDERR_FILENO && !output->is_reported)
-		report(output, "cannot be written: %s; from here on lines are missing",
-		       strerror(errno));
+		layer_message("%s: cannot be written: %s; from here on lines are missing",
+			      output->name, strerror(errno));
 	output->is_reported = true;
 	return false;
 }

@@ -117,9 +117,10 @@ void lifetime_report_unseen(unsigned int in, const struct signature_param *param
 	line_add(&line, "lifetime: %s: %s: %s: 0x%" PRIxPTR " was not seen: ",
 		 *unknown ? "information" : "warning", signatures[in].name, param->name,
 		 (uintptr_t)handle);
+	line_add_escaped(&line, unknown);
 	if (*unknown)
-		line_add(&line, "%s, or another function that the layer does not know, may have "
-			 "made it", unknown);
+		line_add(&line,
+			 ", or another function that the layer does not know, may have made it");
 	else
 		line_add(&line, "no call has made or returned this %s",
 			 param->object != OBJECT_NONE ? names_kind(param->object) : "object");

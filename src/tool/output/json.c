@@ -3,40 +3,17 @@
 #include "tool/output/json.h"
 
 #include <inttypes.h>
-#include <string.h>
 
-/* No overlong forms, no surrogates, nothing beyond U+10FFFF (RFC 3629). */
-size_t json_sequence_length(const unsigned char *text)
-{
-	size_t length = text[0] < 0x80 ? 1 : text[0] < 0xC2 ? 0 : text[0] < 0xE0 ? 2 :
-			text[0] < 0xF0 ? 3 : text[0] < 0xF5 ? 4 : 0;
-
-	for (size_t i = 1; i < length; i++)
-		if ((text[i] & 0xC0) != 0x80)
-			return 0;
-	if ((text[0] == 0xE0 && text[1] < 0xA0) || (text[0] == 0xED && text[1] > 0x9F) ||
-	    (text[0] == 0xF0 && text[1] < 0x90) || (text[0] == 0xF4 && text[1] > 0x8F))
-		return 0;
-	return length;
-}
+#include "base/text.h"
 
 void json_put_string(FILE *file, const char *text)
 {
-	const unsigned char *at = (const unsigned char *)text;
+	char shown[TEXT_JSON_SIZE];
 
 	fputc('"', file);
-	while (*at) {
-		size_t length = json_sequence_length(at);
-
-		if (length == 0)
-			fputs("\\uFFFD", file);
-		else if (*at == '"' || *at == '\\')
-			fprintf(file, "\\%c", *at);
-		else if (*at < 0x20 || *at == 0x7F)
-			fprintf(file, "\\u%04X", *at);
-		else
-			fwrite(at, 1, length, file);
-		at += length ? length : 1;
+	while (*text) {
+		text_take_json(&text, shown);
+		fputs(shown, file);
 	}
 	fputc('"', file);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * json: writes the output for programs (RFC 8259), one value on a line, with commas and escapes.
- * Names of files and drivers may be any bytes; those that are not UTF-8 become U+FFFD, because
- * JSON cannot represent them.
+ * Names of files and drivers may be any bytes: text_take_json() says what becomes of them.
  *
  * If the form of the output is OUTPUT_LINES, the functions do nothing.
  */
@@ -31,8 +30,5 @@ void json_flag(struct output *output, const char *key, bool flag);
 
 /* For output of another shape: writes TEXT as a string of JSON, with its quotes. */
 void json_put_string(FILE *file, const char *text);
-
-/* The length of the UTF-8 sequence that TEXT begins with, in bytes; 0 if it begins with none. */
-size_t json_sequence_length(const unsigned char *text);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * lines: writes the output for people, in the same form for all subcommands, so that it can be
  * searched: "kind: name: more" in the first column, and facts about it indented, as "key  text".
- * Control characters in the names that drivers and files give are escaped.
+ * Names that drivers and files give are escaped (safe.h).
  *
  * If the form of the output is OUTPUT_JSON, the functions do nothing.
  */

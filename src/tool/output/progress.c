@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tool/output/safe.h"
+
 #define SHOW_AFTER 1	/* seconds; a shorter wait shows no line */
 
 static struct {
@@ -27,13 +29,6 @@ static bool can_erase(void)
 	return isatty(STDERR_FILENO) && term && *term && strcmp(term, "dumb") != 0;
 }
 
-/* Writes TEXT without control characters: the name of a file must not move the cursor. */
-static void put_safely(const char *text)
-{
-	for (; *text; text++)
-		fputc((unsigned char)*text < 0x20 || *text == 0x7F ? '?' : *text, stderr);
-}
-
 void progress_show(long milliseconds, unsigned limit)
 {
 	long second = milliseconds / 1000;
@@ -45,7 +40,7 @@ void progress_show(long milliseconds, unsigned limit)
 		return;
 	progress.second = second;
 	fputs("\r\033[K", stderr);
-	put_safely(progress.what);
+	safe_put(stderr, progress.what);
 	fprintf(stderr, ": %ld of at most %u second%s", second, limit, limit == 1 ? "" : "s");
 	fflush(stderr);
 }

@@ -4,12 +4,16 @@
 
 #include <stdlib.h>
 
-static void put_byte(FILE *file, unsigned char byte)
+#include "base/text.h"
+
+void safe_put(FILE *file, const char *text)
 {
-	if (byte < 0x20 || byte == 0x7F)
-		fprintf(file, "\\x%02X", byte);
-	else
-		fputc(byte, file);
+	char shown[TEXT_SHOWN_SIZE];
+
+	while (*text) {
+		text_take_shown(&text, shown);
+		fputs(shown, file);
+	}
 }
 
 void safe_put_line(FILE *file, const char *format, va_list arguments)
@@ -18,8 +22,7 @@ void safe_put_line(FILE *file, const char *format, va_list arguments)
 
 	if (vasprintf(&text, format, arguments) < 0)
 		return;
-	for (const char *at = text; *at; at++)
-		put_byte(file, (unsigned char)*at);
+	safe_put(file, text);
 	fputc('\n', file);
 	free(text);
 }

@@ -15,6 +15,16 @@ static const struct {
 	{ "123456789012345", "123456789012345" },
 	{ "1234567890123456", "123456789012..." },
 	{ "12345678901234567890", "123456789012..." },
+	/* A character that does not fit is left out as a whole. */
+	{ "1234567890\xE8\xB7\xAF"
+	  "567890",
+	  "1234567890..." },
+	{ "12345678901\xC3\xA4"
+	  "567890",
+	  "12345678901..." },
+	{ "1234567890\xC3\xA4"
+	  "567890",
+	  "1234567890\xC3\xA4..." },
 };
 
 START_TEST(truncates_text_that_does_not_fit)
@@ -71,9 +81,19 @@ static const struct {
 	{ "abc", 3, 2, "\"ab\"..." },
 	{ "a\"b\\c", 5, 8, "\"a\\\"b\\\\c\"" },
 	{ "\n\t\r", 3, 8, "\"\\n\\t\\r\"" },
-	{ "\0" "1", 2, 8, "\"\\0001\"" },
+	{ "\0"
+	  "1",
+	  2, 8, "\"\\0001\"" },
 	{ "\x7f\xff\x1b", 3, 8, "\"\\177\\377\\033\"" },
 	{ " ~", 2, 8, "\" ~\"" },
+	{ "\xC3\xA4\xC2\x9B\xE2\x80\xAE", 7, 8, "\"\xC3\xA4\\302\\233\\342\\200\\256\"" },
+	/* At the limit, and at the end of the bytes. */
+	{ "a\xC3\xA4"
+	  "b",
+	  4, 2, "\"a\xC3\xA4\"..." },
+	{ "a\xC3\xA4"
+	  "b",
+	  2, 8, "\"a\\303\"" },
 };
 
 START_TEST(quotes_as_c_does)
@@ -91,8 +111,18 @@ START_TEST(quotes_as_json_does)
 	char buffer[64];
 	struct line line = line_in(buffer, sizeof(buffer));
 
-	line_add_json(&line, "a \"b\" \\c");
-	ck_assert_str_eq(line.text, "\"a \\\"b\\\" \\\\c\"");
+	line_add_json(&line, "a \"b\" \\c\n\xC3\xA4\xC2\x9B\xFF");
+	ck_assert_str_eq(line.text, "\"a \\\"b\\\" \\\\c\\u000A\xC3\xA4\\u009B\\uFFFD\"");
+}
+END_TEST
+
+START_TEST(escapes_without_quotes)
+{
+	char buffer[64];
+	struct line line = line_in(buffer, sizeof(buffer));
+
+	line_add_escaped(&line, "C:\\a \"b\"\n\xC3\xA4\xC2\x9B\xFF");
+	ck_assert_str_eq(line.text, "C:\\a \"b\"\\x0A\xC3\xA4\\xC2\\x9B\\xFF");
 }
 END_TEST
 
@@ -135,6 +165,7 @@ int main(void)
 	tcase_add_loop_test(tcase, stays_truncated, 0, 16);
 	tcase_add_loop_test(tcase, quotes_as_c_does, 0, UNIT_ROWS(quotes));
 	tcase_add_test(tcase, quotes_as_json_does);
+	tcase_add_test(tcase, escapes_without_quotes);
 	tcase_add_loop_test(tcase, writes_numbers, 0, UNIT_ROWS(numbers));
 	return unit_run(suite);
 }

@@ -128,13 +128,14 @@ static const struct {
 	  "clrouter: warning: vendor: /a: b (vendor)\n" },
 	{ LOG_INFO, LOG_TOPIC_CONFIG, LOG_BLAME_CONFIGURATION, "c",
 	  "clrouter: info: config: c (configuration)\n" },
-	{ LOG_DEBUG, LOG_TOPIC_LAYER, LOG_BLAME_LAYER, "d",
-	  "clrouter: debug: layer: d (layer)\n" },
+	{ LOG_DEBUG, LOG_TOPIC_LAYER, LOG_BLAME_LAYER, "d", "clrouter: debug: layer: d (layer)\n" },
 	{ LOG_INFO, LOG_TOPIC_ORDER, LOG_BLAME_APPLICATION, "e",
 	  "clrouter: info: order: e (application)\n" },
 	{ LOG_INFO, LOG_TOPIC_LOADER, LOG_BLAME_US, "f", "clrouter: info: loader: f (clrouter)\n" },
 	{ LOG_INFO, LOG_TOPIC_SCAN, LOG_BLAME_NOBODY, "a\nb\tc\x1b[1m\rd",
-	  "clrouter: info: scan: a?b?c?[1m?d\n" },
+	  "clrouter: info: scan: a\\x0Ab\\x09c\\x1B[1m\\x0Dd\n" },
+	{ LOG_INFO, LOG_TOPIC_SCAN, LOG_BLAME_NOBODY, "\xC2\x9B\xE2\x80\xAE\x7F\xFF",
+	  "clrouter: info: scan: \\xC2\\x9B\\xE2\\x80\\xAE\\x7F\\xFF\n" },
 	{ LOG_INFO, LOG_TOPIC_SCAN, LOG_BLAME_NOBODY, "\xC3\xA4 %s %n",
 	  "clrouter: info: scan: \xC3\xA4 %s %n\n" },
 	{ LOG_INFO, LOG_TOPIC_SCAN, LOG_BLAME_NOBODY, "", "clrouter: info: scan: \n" },
@@ -150,13 +151,12 @@ START_TEST(one_message_is_one_line)
 END_TEST
 
 /* Every length around the limit of 2 KiB, with and without space for the blame. */
-START_TEST(long_lines_are_truncated)
+static void expect_truncated(char byte, size_t size)
 {
 	char text[4096];
-	size_t size = (size_t)_i;
 	const char *line;
 
-	memset(text, 'x', size);
+	memset(text, byte, size);
 	text[size] = '\0';
 	redirect_stderr();
 	log_setup("all", NULL, true);
@@ -165,6 +165,15 @@ START_TEST(long_lines_are_truncated)
 	ck_assert_uint_le(strlen(line), 2048);
 	ck_assert_uint_ge(strlen(line), size < 2000 ? size : 2000);
 	ck_assert_ptr_eq(strchr(line, '\n'), line + strlen(line) - 1);
+	ck_assert_ptr_null(strchr(line, byte == 'x' ? '\\' : byte));
+	log_done();
+}
+
+START_TEST(long_lines_are_truncated)
+{
+	expect_truncated('x', (size_t)_i);
+	unlink(unit_path("stderr"));
+	expect_truncated('\x9B', (size_t)_i);
 }
 END_TEST
 

@@ -217,6 +217,104 @@ START_TEST(has_word)
 }
 END_TEST
 
+/* The first character of each text. */
+static const struct {
+	const char *text;
+	const char *shown;
+	const char *json;
+} characters[] = {
+	{ "ab", "a", "a" },
+	{ "\"", "\"", "\\\"" },
+	{ "\\", "\\", "\\\\" },
+	{ "~", "~", "~" },
+	/* Letters, and the first and the last character of each length. */
+	{ "\xC3\xA4", "\xC3\xA4", "\xC3\xA4" },
+	{ "\xE8\xB7\xAF", "\xE8\xB7\xAF", "\xE8\xB7\xAF" },
+	{ "\xDF\xBF", "\xDF\xBF", "\xDF\xBF" },
+	{ "\xE0\xA0\x80", "\xE0\xA0\x80", "\xE0\xA0\x80" },
+	{ "\xEF\xBF\xBF", "\xEF\xBF\xBF", "\xEF\xBF\xBF" },
+	{ "\xF0\x90\x80\x80", "\xF0\x90\x80\x80", "\xF0\x90\x80\x80" },
+	{ "\xF4\x8F\xBF\xBF", "\\xF4", "\\uDBFF\\uDFFF" },
+	/* The neighbours of the surrogates. */
+	{ "\xED\x9F\xBF", "\xED\x9F\xBF", "\xED\x9F\xBF" },
+	{ "\xEE\x80\x80", "\xEE\x80\x80", "\xEE\x80\x80" },
+	/* C0, DEL and C1, with their neighbours. */
+	{ "\x01", "\\x01", "\\u0001" },
+	{ "\n", "\\x0A", "\\u000A" },
+	{ "\x1F", "\\x1F", "\\u001F" },
+	{ "\x7F", "\\x7F", "\\u007F" },
+	{ "\xC2\x80", "\\xC2", "\\u0080" },
+	{ "\xC2\x9B", "\\xC2", "\\u009B" },
+	{ "\xC2\x9F", "\\xC2", "\\u009F" },
+	{ "\xC2\xA0", "\xC2\xA0", "\xC2\xA0" },
+	/* Marks of direction, separators of lines, and what nobody sees, with their neighbours. */
+	{ "\xC2\xAD", "\\xC2", "\\u00AD" },
+	{ "\xD8\x9C", "\\xD8", "\\u061C" },
+	{ "\xE2\x80\x8A", "\xE2\x80\x8A", "\xE2\x80\x8A" },
+	{ "\xE2\x80\x8B", "\\xE2", "\\u200B" },
+	{ "\xE2\x80\x8E", "\\xE2", "\\u200E" },
+	{ "\xE2\x80\x8F", "\\xE2", "\\u200F" },
+	{ "\xE2\x80\x90", "\xE2\x80\x90", "\xE2\x80\x90" },
+	{ "\xE2\x80\xA8", "\\xE2", "\\u2028" },
+	{ "\xE2\x80\xA9", "\\xE2", "\\u2029" },
+	{ "\xE2\x80\xAA", "\\xE2", "\\u202A" },
+	{ "\xE2\x80\xAE", "\\xE2", "\\u202E" },
+	{ "\xE2\x80\xAF", "\xE2\x80\xAF", "\xE2\x80\xAF" },
+	{ "\xE2\x81\xA6", "\\xE2", "\\u2066" },
+	{ "\xE2\x81\xA9", "\\xE2", "\\u2069" },
+	{ "\xE3\x85\xA4", "\\xE3", "\\u3164" },
+	{ "\xEF\xB8\x8F", "\xEF\xB8\x8F", "\xEF\xB8\x8F" },
+	{ "\xEF\xBB\xBF", "\\xEF", "\\uFEFF" },
+	{ "\xF0\x9D\x85\xB3", "\\xF0", "\\uD834\\uDD73" },
+	{ "\xF3\xA0\x80\x81", "\\xF3", "\\uDB40\\uDC01" },
+	/* No UTF-8: stray bytes, longer forms than needed, surrogates, too high, cut. */
+	{ "\x80", "\\x80", "\\uFFFD" },
+	{ "\x9B", "\\x9B", "\\uFFFD" },
+	{ "\xFF", "\\xFF", "\\uFFFD" },
+	{ "\xC0\xAF", "\\xC0", "\\uFFFD" },
+	{ "\xC1\xBF", "\\xC1", "\\uFFFD" },
+	{ "\xE0\x9F\xBF", "\\xE0", "\\uFFFD" },
+	{ "\xED\xA0\x80", "\\xED", "\\uFFFD" },
+	{ "\xF0\x8F\xBF\xBF", "\\xF0", "\\uFFFD" },
+	{ "\xF4\x90\x80\x80", "\\xF4", "\\uFFFD" },
+	{ "\xF8\x88\x80\x80\x80", "\\xF8", "\\uFFFD" },
+	{ "\xC3", "\\xC3", "\\uFFFD" },
+	{ "\xE2\x82", "\\xE2", "\\uFFFD" },
+	{ "\xF0\x9F\x98\"", "\\xF0", "\\uFFFD" },
+};
+
+/* A character is taken as a whole, or the first byte of what is escaped as bytes. */
+START_TEST(first_character)
+{
+	const char *const text = characters[_i].text;
+	const bool is_one = *characters[_i].shown != '\\';
+	const char *at = text;
+	char shown[TEXT_JSON_SIZE];
+
+	ck_assert_uint_eq(text_take_shown(&at, shown), strlen(characters[_i].shown));
+	ck_assert_str_eq(shown, characters[_i].shown);
+	ck_assert_ptr_eq(at, text + (is_one ? strlen(shown) : 1));
+	at = text;
+	ck_assert_uint_eq(text_take_json(&at, shown), strlen(characters[_i].json));
+	ck_assert_str_eq(shown, characters[_i].json);
+	ck_assert(strcmp(shown, "\\uFFFD") != 0 || at == text + 1);
+	ck_assert(strcmp(shown, "\\uFFFD") == 0 || *at == text[1] || *at == '\0');
+}
+END_TEST
+
+/* What may not be read is not looked at. */
+START_TEST(cut_characters)
+{
+	static const char text[] = "\xF0\x9F\x98\x80";
+	uint32_t code;
+
+	for (size_t size = 0; size < 4; size++)
+		ck_assert_uint_eq(text_character(text, size, &code), 0);
+	ck_assert_uint_eq(text_character(text, 4, &code), 4);
+	ck_assert_uint_eq(code, 0x1F600);
+}
+END_TEST
+
 /* As the authors of FNV-1a give them. */
 START_TEST(hashes)
 {
@@ -242,6 +340,8 @@ int main(void)
 	tcase_add_loop_test(tcase, skip_prefix, 0, UNIT_ROWS(prefixes));
 	tcase_add_loop_test(tcase, format, 0, UNIT_ROWS(formats));
 	tcase_add_loop_test(tcase, has_word, 0, UNIT_ROWS(words));
+	tcase_add_loop_test(tcase, first_character, 0, UNIT_ROWS(characters));
+	tcase_add_test(tcase, cut_characters);
 	tcase_add_test(tcase, hashes);
 	return unit_run(suite);
 }

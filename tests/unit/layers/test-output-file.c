@@ -253,6 +253,22 @@ START_TEST(links_and_places)
 }
 END_TEST
 
+/* The name of a file cannot change what a terminal shows. */
+START_TEST(names_are_escaped)
+{
+	struct output_file output;
+	const char *error;
+
+	catch_errors();
+	output_file_open(&output, unit_path("no\033[2J\xC2\x9B\xE2\x80\xAE\xC3\xA4/file"),
+			 OUTPUT_TEXT);
+	error = unit_read(unit_path("error"), NULL);
+	ck_assert_ptr_nonnull(
+		strstr(error, "/no\\x1B[2J\\xC2\\x9B\\xE2\\x80\\xAE\xC3\xA4/file: cannot be"));
+	ck_assert_uint_eq(strcspn(error, "\n"), strlen(error) - 1);
+}
+END_TEST
+
 START_TEST(second_name_is_refused)
 {
 	struct output_file output;
@@ -429,6 +445,7 @@ int main(void)
 	tcase_add_test(tcase, appended_file_is_shared);
 	tcase_add_test(tcase, child_keeps_the_lock);
 	tcase_add_loop_test(tcase, links_and_places, 0, UNIT_ROWS(places));
+	tcase_add_test(tcase, names_are_escaped);
 	tcase_add_test(tcase, second_name_is_refused);
 	tcase_add_loop_test(tcase, file_of_another_user_is_refused, 0, 2);
 	tcase_add_loop_test(tcase, new_file_is_private, 0, 2);

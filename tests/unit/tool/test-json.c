@@ -18,26 +18,10 @@ static const struct {
 	{ "\"quoted\" \\", "\"\\\"quoted\\\" \\\\\"" },
 	{ "/slash", "\"/slash\"" },
 	{ "\x01\t\n\x1F\x7F", "\"\\u0001\\u0009\\u000A\\u001F\\u007F\"" },
-	/* The first and the last of each length of UTF-8. */
-	{ "\xC2\x80\xDF\xBF", "\"\xC2\x80\xDF\xBF\"" },
-	{ "\xE0\xA0\x80\xEF\xBF\xBF", "\"\xE0\xA0\x80\xEF\xBF\xBF\"" },
-	{ "\xF0\x90\x80\x80\xF4\x8F\xBF\xBF", "\"\xF0\x90\x80\x80\xF4\x8F\xBF\xBF\"" },
-	/* The neighbours of the surrogates. */
-	{ "\xED\x9F\xBF\xEE\x80\x80", "\"\xED\x9F\xBF\xEE\x80\x80\"" },
+	{ "\xC3\xA9\xC2\x9B", "\"\xC3\xA9\\u009B\"" },
 	/* Each byte that is no UTF-8 is one replacement character. */
-	{ "\x80", "\"\\uFFFD\"" },
 	{ "a\xFFz", "\"a\\uFFFDz\"" },
-	{ "\xC0\xAF", "\"\\uFFFD\\uFFFD\"" },
-	{ "\xC1\xBF", "\"\\uFFFD\\uFFFD\"" },
-	{ "\xE0\x9F\xBF", "\"\\uFFFD\\uFFFD\\uFFFD\"" },
 	{ "\xED\xA0\x80", "\"\\uFFFD\\uFFFD\\uFFFD\"" },
-	{ "\xF0\x8F\xBF\xBF", "\"\\uFFFD\\uFFFD\\uFFFD\\uFFFD\"" },
-	{ "\xF4\x90\x80\x80", "\"\\uFFFD\\uFFFD\\uFFFD\\uFFFD\"" },
-	{ "\xF5\x80\x80\x80", "\"\\uFFFD\\uFFFD\\uFFFD\\uFFFD\"" },
-	/* Sequences that end too early, at the end of the text or at another byte. */
-	{ "\xC3", "\"\\uFFFD\"" },
-	{ "\xE2\x82", "\"\\uFFFD\\uFFFD\"" },
-	{ "\xF0\x9F\x98", "\"\\uFFFD\\uFFFD\\uFFFD\"" },
 	{ "\xC3\"", "\"\\uFFFD\\\"\"" },
 };
 

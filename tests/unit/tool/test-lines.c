@@ -38,7 +38,10 @@ static const struct {
 	{ "\x1B[31mred\x7F\r\t", "\\x1B[31mred\\x7F\\x0D\\x09\n" },
 	{ "%s %n", "%s %n\n" },
 	{ "back\\slash", "back\\slash\n" },
-	{ "\xC3\xA9\xFF", "\xC3\xA9\xFF\n" },
+	{ "\xC3\xA9\xFF", "\xC3\xA9\\xFF\n" },
+	{ "\xC2\x9B"
+	  "2J\xE2\x80\xAE",
+	  "\\xC2\\x9B2J\\xE2\\x80\\xAE\n" },
 };
 
 START_TEST(control_characters_are_escaped)

@@ -21,7 +21,7 @@ static const struct {
 	{ "xterm", "driver", 999, 10, "" },
 	{ "xterm", "driver", 1000, 1, "\r\033[Kdriver: 1 of at most 1 second" },
 	{ "xterm", "driver", 2999, 10, "\r\033[Kdriver: 2 of at most 10 seconds" },
-	{ "xterm", "two\nlines", 1000, 2, "\r\033[Ktwo?lines: 1 of at most 2 seconds" },
+	{ "xterm", "two\nlines", 1000, 2, "\r\033[Ktwo\\x0Alines: 1 of at most 2 seconds" },
 	/* The tool was not executed for a while. */
 	{ "xterm", "driver", 3500, 1, "\r\033[Kdriver: 1 of at most 1 second" },
 	{ "dumb", "driver", 1000, 1, "" },

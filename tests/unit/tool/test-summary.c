@@ -77,7 +77,7 @@ static void add(struct summary *summary, unsigned int number)
 	const struct summary_process process = {
 		.host = number % 2 ? "b\tc\\" : "a\n",
 		.rank = ranks[number],
-		.program = "p\x01\x7f\xc3\xa4",
+		.program = "p\x01\x7f\xc3\xa4\xc2\x9b\xff\\x41",
 		.process = 100 + number,
 		.start = 1,
 		.run = number * 1000,
@@ -170,7 +170,7 @@ START_TEST(a_file_says_all)
 	ck_assert(summary_file_read(&summary, unit_path("one")));
 	ck_assert_uint_eq(summary.process_count, 1);
 	ck_assert_str_eq(summary.processes[0]->host, "a\n");
-	ck_assert_str_eq(summary.processes[0]->program, "p\x01\x7f\xc3\xa4");
+	ck_assert_str_eq(summary.processes[0]->program, "p\x01\x7f\xc3\xa4\xc2\x9b\xff\\x41");
 	ck_assert_ptr_null(summary.processes[0]->job);
 	summary_sort(&summary);
 	ck_assert_uint_eq(summary.row_count, 2);

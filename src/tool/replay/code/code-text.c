@@ -7,6 +7,7 @@
 
 #include "api/api.h"
 #include "base/array.h"
+#include "base/text.h"
 #include "capture/capture-format.h"
 #include "capture/rules.h"
 
@@ -41,16 +42,19 @@ void code_text_string(FILE *file, const char *text)
 	fputc('"', file);
 }
 
+/* What text_take_shown() leaves of TEXT may still end a comment, or be a trigraph. */
 void code_text_comment(FILE *file, const char *text)
 {
-	char last = ' ';
+	char shown[TEXT_SHOWN_SIZE] = "";
 
-	for (; *text; text++) {
-		const bool is_good = *text >= ' ' && *text <= '~' && *text != '\\' && *text != '?' &&
-				     !(last == '*' && *text == '/') && !(last == '/' && *text == '*');
+	while (*text) {
+		const char last = *shown;
 
-		last = is_good ? *text : '.';
-		fputc(last, file);
+		text_take_shown(&text, shown);
+		if (*shown == '?' || (last == '*' && *shown == '/') ||
+		    (last == '/' && *shown == '*'))
+			text_format(shown, sizeof(shown), ".");
+		fputs(shown, file);
 	}
 }
 
@@ -93,6 +97,17 @@ void code_text_flags(FILE *file, const struct capture_memory *memory)
 		fputs("0", file);
 }
 
+/* The program prints TEXT. */
+static void put_shown(FILE *file, const char *text)
+{
+	char shown[TEXT_SHOWN_SIZE];
+
+	while (*text) {
+		text_take_shown(&text, shown);
+		put_characters(file, shown);
+	}
+}
+
 /* Arguments that also reach RANGE, by another object than the argument FIRST. */
 static void put_others(FILE *file, const struct capture *capture, size_t memory,
 		       const struct capture_range *range, size_t first)
@@ -116,11 +131,11 @@ void code_text_range(FILE *file, const struct capture *capture, size_t memory,
 		fprintf(file, "argument %zu", index);
 		if (*argument->name) {
 			fputs(", ", file);
-			put_characters(file, argument->name);
+			put_shown(file, argument->name);
 		}
 		if (*argument->type) {
 			fputs(" (", file);
-			put_characters(file, argument->type);
+			put_shown(file, argument->type);
 			fputc(')', file);
 		}
 		put_others(file, capture, memory, range, index);

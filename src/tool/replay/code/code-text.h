@@ -16,7 +16,7 @@
 /* A string literal; NULL is the word NULL. */
 void code_text_string(FILE *file, const char *text);
 
-/* In a comment: characters that are no letters of ASCII, digits or usual signs become ".". */
+/* In a comment, as text_take_shown() has it; characters that would be more in C become ".". */
 void code_text_comment(FILE *file, const char *text);
 
 /* The SIZE bytes at BYTES as the elements of an array. */

@@ -59,13 +59,14 @@ static void put_text(struct work *work, const char *text)
 /* The next line is LINE of PATH. */
 static void put_place(struct work *work, size_t line, const char *path)
 {
-	put_text(work, format_into(work->arena, "#line %zu \"", line));
-	for (; *path; path++) {
-		const char c = *path >= '\0' && *path < ' ' ? '?' : *path;
+	char shown[TEXT_SHOWN_SIZE];
 
-		if (c == '"' || c == '\\')
-			put(work, "\\", 1);
-		put(work, &c, 1);
+	put_text(work, format_into(work->arena, "#line %zu \"", line));
+	while (*path) {
+		text_take_shown(&path, shown);
+		if (*shown == '"' || *shown == '\\')
+			put_text(work, "\\");
+		put_text(work, shown);
 	}
 	put_text(work, "\"\n");
 }

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "tool/output/json.h"
 
 /* Three digits and a unit. */
 static struct cell scaled(double value, double step, const char *const *units, size_t count)
@@ -82,46 +81,19 @@ struct cell cell_share(uint64_t part, uint64_t whole)
 	return cell;
 }
 
-static uint32_t decode(const unsigned char *at, size_t length)
-{
-	uint32_t code = length == 1 ? at[0] : at[0] & (0xFFu >> (length + 1));
-
-	for (size_t i = 1; i < length; i++)
-		code = code << 6 | (at[i] & 0x3Fu);
-	return code;
-}
-
-/*
- * May the character CODE go to a terminal? C0 and C1 are controls; the others are marks of
- * direction, separators of lines, and characters that nobody sees.
- */
-static bool is_harmless(uint32_t code)
-{
-	return code >= 0x20 && (code < 0x7F || code >= 0xA0) && code != 0xAD && code != 0x61C &&
-	       !(code >= 0x200B && code <= 0x200F) && !(code >= 0x2028 && code <= 0x202E) &&
-	       !(code >= 0x2060 && code <= 0x206F) && code != 0xFEFF && code < 0xE0000;
-}
-
 /* One character of TEXT, or one byte of it as an escape; returns the number of its columns. */
-static size_t put_character(char *to, const unsigned char **text)
+static size_t put_character(char to[TEXT_SHOWN_SIZE], const char **text)
 {
-	size_t length = json_sequence_length(*text);
+	const char *const first = *text;
+	const size_t length = text_take_shown(text, to);
 
-	if (length > 0 && is_harmless(decode(*text, length))) {
-		memcpy(to, *text, length);
-		to[length] = '\0';
-		*text += length;
-		return 1;
-	}
-	sprintf(to, "\\x%02X", **text);
-	*text += 1;
-	return 4;
+	return *text - first == (ptrdiff_t)length ? 1 : length;
 }
 
 /* Writes to CELL; returns the number of columns. */
 static size_t put_name(struct cell_name *cell, const char *text, size_t columns)
 {
-	const unsigned char *at = (const unsigned char *)text;
+	const char *at = text;
 	char *end = cell->text;
 	char *short_end = end; /* the text up to here leaves space for "..." */
 	size_t used = 0;
@@ -129,7 +101,7 @@ static size_t put_name(struct cell_name *cell, const char *text, size_t columns)
 
 	cell->text[0] = '\0';
 	while (*at) {
-		char character[8];
+		char character[TEXT_SHOWN_SIZE];
 		const size_t width = put_character(character, &at);
 
 		if (used + width > columns) {
@@ -157,8 +129,8 @@ struct cell_name cell_name(const char *text, size_t columns)
 
 size_t cell_columns(const char *text)
 {
-	const unsigned char *at = (const unsigned char *)text;
-	char character[8];
+	const char *at = text;
+	char character[TEXT_SHOWN_SIZE];
 	size_t columns = 0;
 
 	while (*at)
@@ -172,7 +144,7 @@ size_t cell_columns(const char *text)
  */
 static size_t put_ends(struct cell_name *cell, const char *text, size_t columns)
 {
-	const unsigned char *at = (const unsigned char *)text;
+	const char *at = text;
 	const size_t head = columns > 3 ? (columns - 3) / 2 : 0;
 	size_t left = cell_columns(text);
 	size_t used = 0;
@@ -181,7 +153,7 @@ static size_t put_ends(struct cell_name *cell, const char *text, size_t columns)
 	if (left <= columns || columns <= 3)
 		return put_name(cell, text, columns);
 	for (bool is_cut = false; *at;) {
-		char character[8];
+		char character[TEXT_SHOWN_SIZE];
 		const size_t width = put_character(character, &at);
 
 		if (!is_cut && used + width > head) {

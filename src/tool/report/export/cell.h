@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cell: the texts of tables. What comes from a record is made harmless for a terminal here:
- * control characters, characters that change the direction of text, and bytes that are not UTF-8
- * become escapes such as \x1B. The results are values, for the arguments of one printf().
+ * cell: the texts of tables. What comes from a record is written as text_take_shown() has it, since
+ * its columns have to be counted. The results are values, for the arguments of one printf().
  */
 #ifndef CLROUTER_TOOL_REPORT_EXPORT_CELL_H
 #define CLROUTER_TOOL_REPORT_EXPORT_CELL_H

@@ -18,17 +18,17 @@
 
 /*
  * In JSON these characters are found in strings only, where they may be escapes. Escaped, nothing
- * in the data ends the script element that it is in. U+2028 and U+2029 end lines in JavaScript.
+ * in the data ends the script element that it is in. A character that is an escape already stays
+ * one on the page: it is not harmless in a browser, either.
  */
 static void put_escaped(FILE *file, const char *json, size_t size)
 {
 	for (size_t i = 0; i < size; i++) {
 		if (json[i] == '<' || json[i] == '>' || json[i] == '&') {
 			fprintf(file, "\\u%04X", (unsigned)json[i]);
-		} else if (size - i >= 3 && (memcmp(json + i, "\xE2\x80\xA8", 3) == 0 ||
-					     memcmp(json + i, "\xE2\x80\xA9", 3) == 0)) {
-			fputs(json[i + 2] == '\xA8' ? "\\u2028" : "\\u2029", file);
-			i += 2;
+		} else if (json[i] == '\\') {
+			fputs(json[++i] == 'u' ? "\\\\" : "\\", file);
+			fputc(json[i], file);
 		} else {
 			fputc(json[i], file);
 		}

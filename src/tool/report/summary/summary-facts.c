@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "tool/output/json.h"
 #include "tool/report/summary/summary-file.h"
 
@@ -66,22 +67,17 @@ void summary_facts_put(struct output *output, const struct summary *summary)
 
 /* -- CSV ---------------------------------------------------------------------------------- */
 
-/* Quoted as RFC 4180 has it, if it has to be. Bytes that are not UTF-8 become U+FFFD, as in JSON.
- */
+/* Quoted as RFC 4180 has it, if it has to be. */
 static void put_text(FILE *file, const char *text)
 {
-	const bool is_quoted = text && text[strcspn(text, ",\"\r\n")];
-	size_t length;
+	const bool is_quoted = text && text[strcspn(text, ",\"")];
+	char shown[TEXT_SHOWN_SIZE];
 
 	fputs(is_quoted ? "\"" : "", file);
-	for (; text && *text; text += length > 0 ? length : 1) {
-		length = json_sequence_length((const unsigned char *)text);
-		if (*text == '"')
-			putc('"', file);
-		if (length > 0)
-			fwrite(text, length, 1, file);
-		else
-			fputs("\xef\xbf\xbd", file);
+	while (text && *text) {
+		fputs(*text == '"' ? "\"" : "", file);
+		text_take_shown(&text, shown);
+		fputs(shown, file);
 	}
 	fputs(is_quoted ? "\"" : "", file);
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "tool/output/message.h"
 #include "tool/report/space.h"
 
@@ -95,14 +96,14 @@ uint64_t summary_number(const void *object, const struct summary_member *member)
 
 /* -- writing ---------------------------------------------------------------------------- */
 
-/* A byte that would end a word or a line, and the one that escapes it, as \xNN. */
+/* The backslash is escaped, too: it begins an escape. */
 static void put_escaped(FILE *file, const char *text)
 {
-	for (; *text; text++) {
-		if ((unsigned char)*text < ' ' || *text == '\\' || *text == '\x7f')
-			fprintf(file, "\\x%02x", (unsigned char)*text);
-		else
-			putc(*text, file);
+	char shown[TEXT_SHOWN_SIZE];
+
+	while (*text) {
+		text_take_shown(&text, shown);
+		fputs(strcmp(shown, "\\") == 0 ? "\\x5C" : shown, file);
 	}
 }
 
@@ -178,12 +179,12 @@ static unsigned int hex_value(char c)
 {
 	static const char digits[] = "0123456789abcdef";
 
-	return (unsigned int)(strchr(digits, c) - digits);
+	return (unsigned int)(strchr(digits, text_lower(c)) - digits);
 }
 
 static bool is_escape(const char *text)
 {
-	return text[0] == '\\' && text[1] == 'x' && strspn(text + 2, "0123456789abcdef") >= 2;
+	return text[0] == '\\' && text[1] == 'x' && strspn(text + 2, "0123456789abcdefABCDEF") >= 2;
 }
 
 /* In place. What is no escape stays. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/output/json.h"
+#include "base/text.h"
 
 enum { TYPE_NUMBER = 0, TYPE_FIXED = 1, TYPE_BYTES = 2 };
 
@@ -74,12 +74,13 @@ void protobuf_put_fixed(struct protobuf *message, unsigned field, uint64_t numbe
 void protobuf_put_text(struct protobuf *message, unsigned field, const char *text)
 {
 	struct protobuf valid = { 0 };
+	uint32_t code;
 	size_t length;
 
 	for (; *text; text += length > 0 ? length : 1) {
 		const char *part = text;
 
-		length = json_sequence_length((const unsigned char *)text);
+		length = text_character(text, SIZE_MAX, &code);
 		if (length == 0)
 			part = "\xef\xbf\xbd";
 		protobuf_put_bytes(&valid, part, length > 0 ? length : strlen(part));

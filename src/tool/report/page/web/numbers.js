@@ -5,22 +5,7 @@
 // joined into one, in the order that Makefile.am has.
 "use strict";
 
-// Control characters, marks that change the direction of text, and characters that nobody sees.
-const hidden =
-	/[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
-
-// Long numbers in base64, which are never shown.
-const packed = new Set(["spans", "bins", "details"]);
-
-function visible(key, value) {
-	if (typeof value !== "string" || packed.has(key)) return value;
-	return value.replace(
-		hidden,
-		(character) => "\\u" + character.charCodeAt(0).toString(16).padStart(4, "0")
-	);
-}
-
-const data = JSON.parse(document.getElementById("data").textContent, visible);
+const data = JSON.parse(document.getElementById("data").textContent);
 const report = data.report;
 const timeline = data.timeline;
 
