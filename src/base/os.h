@@ -101,6 +101,12 @@ static inline bool os_is_same_file(const struct os_status *a, const struct os_st
 OS_SMALL int os_path_status(const char *path, struct os_status *status);
 int os_status_at(int directory, const char *path, struct os_status *status);
 
+/*
+ * The target of the symbolic link PATH as the link has it, in ARENA. NULL: PATH is no link, its
+ * target has OS_PATH_SIZE bytes or more, or no memory. On Windows always NULL.
+ */
+const char *os_read_link(const char *path, struct arena *arena);
+
 enum os_access {
 	OS_READ,
 	/*

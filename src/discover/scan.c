@@ -18,12 +18,13 @@
 struct seen {
 	struct seen *next;
 	const char *path;
-	struct dir dir;		/* all names, with any suffix */
+	struct os_status status;
+	struct dir dir;		/* all names, with any suffix; empty if it cannot be read */
 };
 
 struct scan {
 	struct candidate_list *list;
-	const struct settings *settings;
+	const struct settings *settings;	/* NULL: for layers */
 	const char *suffix;
 	const char *root;
 	struct arena *arena;
@@ -65,66 +66,128 @@ static struct candidate *add_path(struct scan *scan, enum candidate_origin origi
 	return candidate;
 }
 
-/* Adds the files in PATH. False if PATH is not a directory; an unreadable one is refused. */
-static bool add_directory(struct scan *scan, const char *path)
+/* Stores the status of PATH under the root. 0 or -errno. */
+static int find_status(const struct scan *scan, const char *path, struct os_status *status)
 {
-	struct seen *seen = arena_alloc(scan->arena, sizeof(*seen));
-	struct candidate *candidate;
-	size_t count = 0;
-	int error;
+	const char *full_path = arena_under_root(scan->arena, scan->root, path);
 
-	error = seen ? dir_read(&seen->dir, scan->root, path, "", scan->arena) : -ENOMEM;
-	if (error == -ENOENT || error == -ENOTDIR || error == -ENAMETOOLONG || error == -ELOOP)
-		return false;
-	if (error) {
-		candidate = add_path(scan, CANDIDATE_FROM_DIRECTORY, path);
-		if (candidate)
-			candidate_refuse(candidate, scan->list->topic, REASON_UNREADABLE, -error,
-					 NULL);
-		return true;
-	}
-	for (size_t i = 0; i < seen->dir.count; i++)
-		if (text_has_suffix(seen->dir.names[i]->name, scan->suffix)) {
-			add_file(scan, seen->dir.names[i]);
-			count++;
-		}
-	log_line(LOG_DEBUG, scan->list->topic, LOG_BLAME_NOBODY,
-		 "%s: files that end in %s: %zu", path, scan->suffix, count);
-	seen->path = path;
-	seen->next = scan->seen;
-	scan->seen = seen;
-	return true;
+	return full_path ? os_path_status(full_path, status) : -ENOMEM;
 }
 
-static bool is_same_directory(const struct scan *scan, const char *a, const char *b)
-{
-	const char *paths[] = {
-		arena_under_root(scan->arena, scan->root, a),
-		arena_under_root(scan->arena, scan->root, b),
-	};
-	struct os_status status[2];
-
-	return paths[0] && paths[1] && os_path_status(paths[0], &status[0]) == 0 &&
-	       os_path_status(paths[1], &status[1]) == 0 &&
-	       os_is_same_file(&status[0], &status[1]);
-}
-
-static bool was_read(const struct scan *scan, const char *path)
+static bool was_read(const struct scan *scan, const struct os_status *status)
 {
 	for (const struct seen *seen = scan->seen; seen; seen = seen->next)
-		if (is_same_directory(scan, seen->path, path))
+		if (os_is_same_file(&seen->status, status))
 			return true;
 	return false;
 }
 
-/* Refuses the directory PATH, which is inside a vendor directory, if it has files of drivers. */
-static void add_if_unread(struct scan *scan, const char *path)
+static void add_files(struct scan *scan, const char *path, const struct dir *dir)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < dir->count; i++)
+		if (text_has_suffix(dir->names[i]->name, scan->suffix)) {
+			add_file(scan, dir->names[i]);
+			count++;
+		}
+	log_line(LOG_DEBUG, scan->list->topic, LOG_BLAME_NOBODY,
+		 "%s: files that end in %s: %zu", path, scan->suffix, count);
+}
+
+/*
+ * Adds the files in PATH, unless that was read before. False if PATH is not a directory; an
+ * unreadable one is refused.
+ */
+static bool read_directory(struct scan *scan, const char *path)
+{
+	struct seen *seen = arena_alloc(scan->arena, sizeof(*seen));
+	int error = seen ? find_status(scan, path, &seen->status) : -ENOMEM;
+	struct candidate *candidate;
+
+	if (!error && was_read(scan, &seen->status)) {
+		log_line(LOG_DEBUG, scan->list->topic, LOG_BLAME_NOBODY,
+			 "%s: the directory was read before, passed over", path);
+		return true;
+	}
+	if (!error)
+		error = dir_read(&seen->dir, scan->root, path, "", scan->arena);
+	if (error == -ENOENT || error == -ENOTDIR || error == -ENAMETOOLONG || error == -ELOOP)
+		return false;
+	if (!error) {
+		add_files(scan, path, &seen->dir);
+	} else {
+		candidate = add_path(scan, CANDIDATE_FROM_DIRECTORY, path);
+		if (candidate)
+			candidate_refuse(candidate, scan->list->topic, REASON_UNREADABLE, -error,
+					 NULL);
+	}
+	if (seen) {
+		seen->path = path;
+		seen->next = scan->seen;
+		scan->seen = seen;
+	}
+	return true;
+}
+
+const char *scan_linked_directory(const char *directory, const char *root, struct arena *arena)
+{
+	const char *path = arena_path(arena, directory, SCAN_LINK);
+	const char *full_path = path ? arena_under_root(arena, root, path) : NULL;
+	const char *target = full_path ? os_read_link(full_path, arena) : NULL;
+	struct os_status status;
+	int error;
+
+	/* The kernel does not know that a link leads to what is below the root. */
+	if (target)
+		path = os_is_absolute(target) ? target : arena_path(arena, directory, target);
+	full_path = path ? arena_under_root(arena, root, path) : NULL;
+	error = full_path ? os_path_status(full_path, &status) : -ENOMEM;
+	if (error)
+		return target ? path : NULL;
+	return status.kind == OS_DIRECTORY ? path : NULL;
+}
+
+static void log_absent(const struct scan *scan, const char *path)
+{
+	log_line(LOG_DEBUG, scan->list->topic, LOG_BLAME_NOBODY,
+		 "%s: no such directory, passed over", path);
+}
+
+/* Adds the files in PATH, and for drivers those in the directory that is linked into it. */
+static bool add_directory(struct scan *scan, const char *path)
+{
+	const char *linked;
+
+	if (!read_directory(scan, path))
+		return false;
+	linked = scan->settings ? scan_linked_directory(path, scan->root, scan->arena) : NULL;
+	if (linked && !read_directory(scan, linked))
+		log_absent(scan, linked);
+	return true;
+}
+
+/* The directory that NAME, in a directory that was read, leads to; NULL: it leads to none. */
+static const char *find_inner(const struct scan *scan, const struct seen *seen,
+			      const struct dir_name *name)
+{
+	if (strcmp(name->name, SCAN_LINK) == 0)
+		return scan_linked_directory(seen->path, scan->root, scan->arena);
+	if (name->kind == DIR_OTHER && !text_has_suffix(name->name, scan->suffix))
+		return name->path;
+	return NULL;
+}
+
+/* Refuses PATH, which leads to DIRECTORY, if that has files of drivers and was not read. */
+static void add_if_unread(struct scan *scan, const char *path, const char *directory)
 {
 	struct candidate *candidate;
+	struct os_status status;
 	struct dir dir;
 
-	if (dir_read(&dir, scan->root, path, scan->suffix, scan->arena) != 0 || dir.count == 0 ||
-	    was_read(scan, path))
+	if (dir_read(&dir, scan->root, directory, scan->suffix, scan->arena) != 0 ||
+	    dir.count == 0 ||
+	    (find_status(scan, directory, &status) == 0 && was_read(scan, &status)))
 		return;
 	candidate = add_path(scan, CANDIDATE_FROM_DIRECTORY, path);
 	if (candidate)
@@ -136,9 +199,10 @@ static void add_unread_directories(struct scan *scan)
 	for (const struct seen *seen = scan->seen; seen; seen = seen->next)
 		for (size_t i = 0; i < seen->dir.count; i++) {
 			const struct dir_name *name = seen->dir.names[i];
+			const char *directory = find_inner(scan, seen, name);
 
-			if (name->kind == DIR_OTHER && !text_has_suffix(name->name, scan->suffix))
-				add_if_unread(scan, name->path);
+			if (directory)
+				add_if_unread(scan, name->path, directory);
 		}
 }
 
@@ -148,8 +212,7 @@ static void add_directories(struct scan *scan, const struct setting_list *direct
 		const char *path = directories->items[i].text;
 
 		if (!add_directory(scan, path))
-			log_line(LOG_DEBUG, scan->list->topic, LOG_BLAME_NOBODY,
-				 "%s: no such directory, passed over", path);
+			log_absent(scan, path);
 	}
 }
 
@@ -182,10 +245,9 @@ void scan_registered(struct candidate_list *list, enum os_register kind, struct 
 
 static bool exists(const struct scan *scan, const char *path)
 {
-	const char *full_path = arena_under_root(scan->arena, scan->root, path);
 	struct os_status status;
 
-	return full_path && os_path_status(full_path, &status) == 0;
+	return find_status(scan, path, &status) == 0;
 }
 
 static void add_system_drivers(struct scan *scan)
@@ -195,11 +257,14 @@ static void add_system_drivers(struct scan *scan)
 	add_directories(scan, &scan->settings->vendor_dirs);
 }
 
-/* The path DIRECTORY/NAME if that exists, else NULL. */
+/* The path of NAME in DIRECTORY, or in the directory that is linked into it; NULL: in neither. */
 static const char *find_in(struct scan *scan, const char *directory, const char *name)
 {
+	const char *linked = scan_linked_directory(directory, scan->root, scan->arena);
 	const char *path = arena_path(scan->arena, directory, name);
 
+	if (path && !exists(scan, path))
+		path = linked ? arena_path(scan->arena, linked, name) : NULL;
 	return path && exists(scan, path) ? path : NULL;
 }
 

@@ -66,6 +66,16 @@ int os_status_at(int directory, const char *path, struct os_status *status)
 	return 0;
 }
 
+const char *os_read_link(const char *path, struct arena *arena)
+{
+	char target[PATH_MAX];
+	ssize_t size = readlink(path, target, sizeof(target));
+
+	if (size <= 0 || (size_t)size == sizeof(target))
+		return NULL;
+	return arena_copy(arena, target, (size_t)size);
+}
+
 int os_open(const char *path, enum os_access access, struct os_status *status)
 {
 	const unsigned append = SAFE_OPEN_CREATE | SAFE_OPEN_APPEND | SAFE_OPEN_REGULAR;
@@ -411,15 +421,11 @@ bool os_library_pin(const void *address)
 
 const char *os_own_program(struct arena *arena)
 {
-	char path[PATH_MAX];
-	ssize_t size = readlink("/proc/self/exe", path, sizeof(path));
+	const char *path = os_read_link("/proc/self/exe", arena);
 
-	if (size <= 0 || (size_t)size == sizeof(path))
-		return NULL;
-	path[size] = '\0';
-	if (text_has_suffix(path, DELETED))
-		size -= (ssize_t)strlen(DELETED);
-	return arena_copy(arena, path, (size_t)size);
+	if (!path || !text_has_suffix(path, DELETED))
+		return path;
+	return arena_copy(arena, path, strlen(path) - strlen(DELETED));
 }
 
 bool os_is_single_threaded(void)

@@ -406,6 +406,13 @@ int os_path_status(const char *path, struct os_status *status)
 	return error;
 }
 
+const char *os_read_link(const char *path, struct arena *arena)
+{
+	(void)path;
+	(void)arena;
+	return NULL;
+}
+
 static HANDLE open_for(const wchar_t *path, enum os_access access)
 {
 	DWORD share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;

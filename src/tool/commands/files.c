@@ -7,6 +7,7 @@
 
 #include "base/os.h"
 #include "base/text.h"
+#include "discover/scan.h"
 #include "tool/output/format.h"
 #include "tool/output/json.h"
 #include "tool/output/lines.h"
@@ -77,14 +78,29 @@ static void put_place(struct answer *answer, const char *path, const char *origi
 	json_close_object(output);
 }
 
+/* A place whose drivers all count, and then what is linked into it. */
+static void put_directory(struct answer *answer, const char *path, const char *origin,
+			  bool may_be_file)
+{
+	struct tool *tool = answer->tool;
+	const char *linked = scan_linked_directory(path, tool->root, &tool->arena);
+
+	put_place(answer, path, origin, may_be_file);
+	if (linked)
+		put_place(answer, linked, format_into(&tool->arena, "%s/" SCAN_LINK, path), false);
+}
+
 static void put_directories(struct answer *answer, const struct setting_list *list)
 {
 	for (size_t i = 0; i < list->count; i++)
-		put_place(answer, list->items[i].text,
-			  origin_text(&list->items[i].origin, &answer->tool->arena), false);
+		put_directory(answer, list->items[i].text,
+			      origin_text(&list->items[i].origin, &answer->tool->arena), false);
 }
 
-/* The elements of a variable; an empty one stands for DIRECTORIES, if given. */
+/*
+ * The elements of a variable. If DIRECTORIES are given, an empty element stands for them, and the
+ * files of a directory count.
+ */
 static void put_variable(struct answer *answer, enum env_variable variable,
 			 const struct setting_list *directories)
 {
@@ -93,13 +109,14 @@ static void put_variable(struct answer *answer, enum env_variable variable,
 	while (rest) {
 		size_t length;
 		const char *element = text_next_element(&rest, OS_LIST_SEPARATOR, &length);
+		const char *path = format_into(&answer->tool->arena, "%.*s", (int)length, element);
 
-		if (length)
-			put_place(answer,
-				  format_into(&answer->tool->arena, "%.*s", (int)length, element),
-				  env_name(variable), true);
-		else if (directories)
+		if (length == 0 && directories)
 			put_directories(answer, directories);
+		else if (directories)
+			put_directory(answer, path, env_name(variable), true);
+		else if (length)
+			put_place(answer, path, env_name(variable), true);
 	}
 }
 

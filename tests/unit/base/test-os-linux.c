@@ -2,6 +2,7 @@
 /* os-linux: libraries, the running program, threads and waiting. */
 #include "base/os.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <stdio.h>
@@ -25,6 +26,24 @@ START_TEST(libraries)
 	ck_assert_ptr_null(os_library_open(unit_path("no-such.so"),
 					   (struct os_library_mode){ .now = true }, &error));
 	ck_assert_ptr_nonnull(strstr(error, "no-such.so"));
+}
+END_TEST
+
+START_TEST(targets_of_links)
+{
+	char target[PATH_MAX], what[PATH_MAX + 32];
+
+	unit_make("file=x");
+	unit_make("link->../some where/");
+	ck_assert_str_eq(os_read_link(unit_path("link"), &unit_arena), "../some where/");
+	ck_assert_ptr_null(os_read_link(unit_path("file"), &unit_arena));
+	ck_assert_ptr_null(os_read_link(unit_dir, &unit_arena));
+	ck_assert_ptr_null(os_read_link(unit_path("nothing"), &unit_arena));
+	memset(target, 'x', sizeof(target) - 1);
+	target[sizeof(target) - 1] = '\0';
+	snprintf(what, sizeof(what), "long->%s", target);
+	unit_make(what);
+	ck_assert_str_eq(os_read_link(unit_path("long"), &unit_arena), target);
 }
 END_TEST
 
@@ -127,6 +146,7 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "os-linux", 10);
 
 	tcase_add_test(tcase, libraries);
+	tcase_add_test(tcase, targets_of_links);
 	tcase_add_test(tcase, library_of_an_address);
 	tcase_add_test(tcase, pinning);
 	tcase_add_test(tcase, own_program);

@@ -52,8 +52,7 @@ static const struct {
 	{ NULL, NULL, "/opt2:/opt",
 	  "D /opt2/e.icd /lib/libe.so ok\nD /opt/a.icd liba2.so ok\nD /opt/d.icd libd.so ok\n" },
 	{ NULL, "/empty", NULL, "" },
-	{ NULL, "/opt2:/opt2", NULL,
-	  "D /opt2/e.icd /lib/libe.so ok\nD /opt2/e.icd - masked\n" },
+	{ NULL, "/opt2:/opt2/", NULL, "D /opt2/e.icd /lib/libe.so ok\n" },
 
 	/* an empty element stands for the configured directories */
 	{ NULL, "/opt2:", NULL, "D /opt2/e.icd /lib/libe.so ok\n" DEFAULT_LIST },
@@ -124,6 +123,22 @@ static const char *text_of(const struct candidate_list *list)
 	ck_assert_uint_lt(size, sizeof(text));
 	ck_assert_uint_eq(count, list->count);
 	return text;
+}
+
+/* TEXT without the names of the directory in which all files are. */
+static const char *without_unit_dir(const char *text)
+{
+	static char result[8192];
+	size_t length = strlen(unit_dir);
+	char *end = result;
+
+	while (*text)
+		if (strncmp(text, unit_dir, length) == 0)
+			text += length;
+		else
+			*end++ = *text++;
+	*end = '\0';
+	return result;
 }
 
 static void make_tree(const char *const *things, size_t count)
@@ -256,6 +271,110 @@ START_TEST(directory_in_a_directory)
 }
 END_TEST
 
+/*
+ * The entry that conda makes in a vendor directory. An absolute link leads to what is below the
+ * root.
+ */
+#define OWN "D /opt/d.icd libd.so ok\n"
+#define LINKED "D /opt2/d.icd - masked\nD /opt2/e.icd /opt2/lib/libe.so ok\n"
+#define OTHER "D /opt2/d.icd libd2.so ok\nD /opt2/e.icd /opt2/lib/libe.so ok\n"
+
+static const char *const linked_tree[] = {
+	"opt/d.icd=libd.so", "opt2/d.icd=libd2.so", "opt2/e.icd=lib/libe.so", "opt3/f.icd=libf.so",
+	"empty/",
+};
+
+static const struct {
+	const char *make[2];	/* besides linked_tree */
+	const char *vendors;	/* OCL_ICD_VENDORS */
+	const char *expected;
+} linked[] = {
+	{ { "opt/ocl-icd-system->/opt2" }, "/opt", OWN LINKED },
+	{ { "opt/ocl-icd-system->/opt2/" }, "/opt/", OWN LINKED },
+	{ { "opt/ocl-icd-system->../opt2" }, "/opt",
+	  OWN "D /opt/../opt2/d.icd - masked\n"
+	      "D /opt/../opt2/e.icd /opt/../opt2/lib/libe.so ok\n" },
+	{ { "opt/ocl-icd-system/a.icd=liba.so", "opt/ocl-icd-system/d.icd=libd3.so" }, "/opt",
+	  OWN "D /opt/ocl-icd-system/a.icd liba.so ok\nD /opt/ocl-icd-system/d.icd - masked\n" },
+	{ { "empty/ocl-icd-system->/opt2" }, "/empty:/opt3", OTHER "D /opt3/f.icd libf.so ok\n" },
+
+	/* a directory that is read anyway counts where it comes first */
+	{ { "opt/ocl-icd-system->/opt2" }, "/opt:/opt3:/opt2", OWN LINKED "D /opt3/f.icd libf.so ok\n" },
+	{ { "opt/ocl-icd-system->/opt2" }, "/opt2:/opt", OTHER "D /opt/d.icd - masked\n" },
+	{ { "opt/ocl-icd-system->/opt2", "opt2/ocl-icd-system->/opt" }, "/opt:/opt2", OWN LINKED },
+	{ { "opt/ocl-icd-system->/opt2", "opt3/ocl-icd-system->/opt2" }, "/opt:/opt3",
+	  OWN LINKED "D /opt3/f.icd libf.so ok\n" },
+
+	/* one level only, and no other name */
+	{ { "opt/ocl-icd-system->/opt2", "opt2/ocl-icd-system->../opt3" }, "/opt",
+	  OWN LINKED "D /opt2/ocl-icd-system - subdirectory\n" },
+	{ { "opt/ocl-icd-system->/opt2", "opt2/ocl-icd-system->../opt3" }, "/opt:/opt2",
+	  OWN LINKED "D /opt2/../opt3/f.icd libf.so ok\n" },
+	{ { "opt/ocl-icd-systems->../opt2", "opt/OCL-ICD-SYSTEM->../opt3" }, "/opt",
+	  OWN "D /opt/OCL-ICD-SYSTEM - subdirectory\nD /opt/ocl-icd-systems - subdirectory\n" },
+
+	/* no directory */
+	{ { "opt/ocl-icd-system->/nothing" }, "/opt", OWN },
+	{ { "opt/ocl-icd-system->/opt2/e.icd" }, "/opt", OWN },
+	{ { "opt/ocl-icd-system->/opt2/e.icd/" }, "/opt", OWN },
+	{ { "opt/ocl-icd-system=libx.so" }, "/opt", OWN },
+	{ { "opt/ocl-icd-system|" }, "/opt", OWN },
+	{ { "opt/ocl-icd-system->ocl-icd-system" }, "/opt", OWN },
+	{ { "opt/ocl-icd-system->/opt/ocl-icd-system" }, "/opt", OWN },
+	{ { "opt/ocl-icd-system->." }, "/opt", OWN },
+	{ { "opt/ocl-icd-system->/opt" }, "/opt", OWN },
+	{ { "opt/ocl-icd-system->/opt2" }, "/opt/d.icd", "V /opt/d.icd libd.so ok\n" },
+
+	/* a bare name is found there, too */
+	{ { "etc/OpenCL/vendors/ocl-icd-system->/opt2" }, "e.icd",
+	  "V /opt2/e.icd /opt2/lib/libe.so ok\n" },
+	{ { "etc/OpenCL/vendors/d.icd=libd4.so", "etc/OpenCL/vendors/ocl-icd-system->/opt2" },
+	  "d.icd", "V " ETC "/d.icd libd4.so ok\n" },
+	{ { "etc/OpenCL/vendors/ocl-icd-system->/opt2" }, "f.icd", "V f.icd - unreadable\n" },
+	{ { "etc/OpenCL/vendors/ocl-icd-system->/opt2" }, "", OTHER },
+};
+
+START_TEST(linked_directory)
+{
+	struct settings settings = *default_settings();
+	struct candidate_list list;
+
+	make_tree(linked_tree, UNIT_ROWS(linked_tree));
+	for (size_t i = 0; i < UNIT_ROWS(linked[_i].make) && linked[_i].make[i]; i++)
+		unit_make(linked[_i].make[i]);
+	settings.env.value[ENV_OCL_ICD_VENDORS] = linked[_i].vendors;
+	candidate_list_init(&list, LOG_TOPIC_SCAN);
+	scan_drivers(&list, &settings, unit_dir, &unit_arena);
+	ck_assert_str_eq(text_of(&list), linked[_i].expected);
+}
+END_TEST
+
+/* Without a root the link leads to the directory, with it to nothing: the kernel cannot know. */
+static const struct {
+	bool has_root;
+	const char *expected;	/* without unit_dir at the start of the paths */
+} roots[] = {
+	{ false, OWN LINKED },
+	{ true, OWN },
+};
+
+START_TEST(linked_directory_under_a_root)
+{
+	const char *root = roots[_i].has_root ? unit_dir : "";
+	struct settings settings = *default_settings();
+	struct candidate_list list;
+	char what[256];
+
+	make_tree(linked_tree, UNIT_ROWS(linked_tree));
+	snprintf(what, sizeof(what), "opt/ocl-icd-system->%s/opt2", unit_dir);
+	unit_make(what);
+	settings.env.value[ENV_OCL_ICD_VENDORS] = roots[_i].has_root ? "/opt" : unit_path("opt");
+	candidate_list_init(&list, LOG_TOPIC_SCAN);
+	scan_drivers(&list, &settings, root, &unit_arena);
+	ck_assert_str_eq(without_unit_dir(text_of(&list)), roots[_i].expected);
+}
+END_TEST
+
 START_TEST(directory_without_permission)
 {
 	struct settings settings = *default_settings();
@@ -264,14 +383,17 @@ START_TEST(directory_without_permission)
 	make_tree(common_tree, UNIT_ROWS(common_tree));
 	ck_assert_int_eq(chmod(unit_path("opt"), 0), 0);
 	ck_assert_int_eq(chmod(unit_dir, 0755), 0);
-	settings.env.value[ENV_OCL_ICD_VENDORS] = "/opt:/opt2";
+	unit_make("opt2/ocl-icd-system->/opt");
+	settings.env.value[ENV_OCL_ICD_VENDORS] = _i ? "/opt2:/opt" : "/opt:/opt2";
 	candidate_list_init(&list, LOG_TOPIC_SCAN);
 	unit_user_begin();
 	scan_drivers(&list, &settings, unit_dir, &unit_arena);
 	unit_user_end();
 	ck_assert_int_eq(chmod(unit_path("opt"), 0755), 0);
-	ck_assert_str_eq(text_of(&list), "D /opt - unreadable\nD /opt2/e.icd /lib/libe.so ok\n");
-	ck_assert_int_eq(list.first->verdict.code, EACCES);
+	ck_assert_str_eq(text_of(&list), _i ?
+			 "D /opt2/e.icd /lib/libe.so ok\nD /opt - unreadable\n" :
+			 "D /opt - unreadable\nD /opt2/e.icd /lib/libe.so ok\n");
+	ck_assert_int_eq((_i ? list.first->next : list.first)->verdict.code, EACCES);
 }
 END_TEST
 
@@ -288,28 +410,47 @@ START_TEST(missing_and_circular_directories)
 }
 END_TEST
 
-/* Hard links are made quickly. Failures are counted, because each assertion of check is a write. */
-START_TEST(ten_thousand_files)
+/* Hard links are made quickly. Returns how many could not be made. */
+static int make_many(const char *directory, int from, int to)
 {
-	struct candidate_list list;
-	const char *first = unit_path("etc/OpenCL/vendors/00000.icd");
+	const char *first = unit_path("first");
 	char name[128];
-	int i, wrong = 0;
+	int wrong = 0;
 
-	unit_make("etc/OpenCL/vendors/00000.icd=libx.so");
-	for (i = 1; i < 10000; i++) {
-		snprintf(name, sizeof(name), "%s" ETC "/%05d.icd", unit_dir, i);
+	for (int i = from; i < to; i++) {
+		snprintf(name, sizeof(name), "%s%s/%05d.icd", unit_dir, directory, i);
 		wrong += link(first, name) != 0;
 	}
+	return wrong;
+}
+
+/*
+ * Of the directory that is linked, half of the names are masked. Failures are counted, because each
+ * assertion of check is a write.
+ */
+START_TEST(thousands_of_files)
+{
+	struct candidate_list list;
+	int i = 0;
+	int wrong;
+
+	unit_make("first=libx.so");
+	unit_make("etc/OpenCL/vendors/ocl-icd-system->/many");
+	unit_make("many/");
+	wrong = make_many(ETC, 0, 10000) + make_many("/many", 5000, 15000);
 	candidate_list_init(&list, LOG_TOPIC_SCAN);
 	scan_drivers(&list, default_settings(), unit_dir, &unit_arena);
-	ck_assert_uint_eq(list.count, 10000);
-	i = 0;
+	ck_assert_uint_eq(list.count, 20000);
 	for (const struct candidate *candidate = list.first; candidate;
-	     candidate = candidate->next) {
-		snprintf(name, sizeof(name), ETC "/%05d.icd", i++);
-		wrong += strcmp(candidate->path, name) != 0 ||
-			 strcmp(candidate->library, "libx.so") != 0;
+	     candidate = candidate->next, i++) {
+		bool is_masked = i >= 10000 && i < 15000;
+		char path[128];
+
+		snprintf(path, sizeof(path), "%s/%05d.icd", i < 10000 ? ETC : "/many",
+			 i < 10000 ? i : i - 5000);
+		wrong += strcmp(candidate->path, path) != 0 ||
+			 candidate->verdict.reason != (is_masked ? REASON_MASKED : REASON_OK) ||
+			 (!is_masked && strcmp(candidate->library, "libx.so") != 0);
 	}
 	ck_assert_int_eq(wrong, 0);
 }
@@ -332,7 +473,7 @@ START_TEST(long_names_in_variables)
 }
 END_TEST
 
-/* As layer-scan uses it. */
+/* As layer-scan uses it: what is linked for drivers is not read for layers. */
 START_TEST(other_suffix)
 {
 	struct setting_list directories = { .items = vendor_dirs, .count = UNIT_ROWS(vendor_dirs) };
@@ -341,6 +482,7 @@ START_TEST(other_suffix)
 	unit_make("etc/OpenCL/vendors/a.icd=liba.so");
 	unit_make("etc/OpenCL/vendors/b.lay=libb.so");
 	unit_make("usr/share/OpenCL/vendors/b.lay=libb.so");
+	unit_make("etc/OpenCL/vendors/ocl-icd-system/c.lay=libc.so");
 	candidate_list_init(&list, LOG_TOPIC_LAYER);
 	scan_directories(&list, &directories, ".lay", unit_dir, &unit_arena);
 	ck_assert_str_eq(text_of(&list),
@@ -358,9 +500,11 @@ int main(void)
 	tcase_add_loop_test(tcase, unusual_files, 0, UNIT_ROWS(unusual));
 	tcase_add_loop_test(tcase, masked_by_any_kind, 0, UNIT_ROWS(masks));
 	tcase_add_loop_test(tcase, directory_in_a_directory, 0, UNIT_ROWS(inner));
-	tcase_add_test(tcase, directory_without_permission);
+	tcase_add_loop_test(tcase, linked_directory, 0, UNIT_ROWS(linked));
+	tcase_add_loop_test(tcase, linked_directory_under_a_root, 0, UNIT_ROWS(roots));
+	tcase_add_loop_test(tcase, directory_without_permission, 0, 2);
 	tcase_add_test(tcase, missing_and_circular_directories);
-	tcase_add_test(tcase, ten_thousand_files);
+	tcase_add_test(tcase, thousands_of_files);
 	tcase_add_test(tcase, long_names_in_variables);
 	tcase_add_test(tcase, other_suffix);
 	return unit_run(suite);

@@ -7,6 +7,7 @@
 #include "base/file/dir.h"
 #include "base/os.h"
 #include "base/text.h"
+#include "discover/scan.h"
 #include "tool/output/format.h"
 
 static bool is_known(const struct examination *check, const struct candidate *masked)
@@ -43,9 +44,15 @@ static size_t add_hidden_by_variable(struct examination *check)
 	return count;
 }
 
+static const char *linked_directory(const struct examination *check, const char *directory)
+{
+	return scan_linked_directory(directory, check->tool->root, &check->tool->arena);
+}
+
 /* nvidia.icd.disabled, pocl.conf: somebody may wonder why nothing happens. */
 static void add_ignored_names(struct examination *check, const char *directory)
 {
+	const char *linked = linked_directory(check, directory);
 	struct dir dir;
 
 	if (dir_read(&dir, check->tool->root, directory, "", &check->tool->arena) != 0)
@@ -57,6 +64,7 @@ static void add_ignored_names(struct examination *check, const char *directory)
 
 		match_names_init(&candidate.names, path, NULL, NULL);
 		if (text_has_suffix(path, ".icd") || dir.names[i]->kind == DIR_OTHER ||
+		    (linked && strcmp(dir.names[i]->name, SCAN_LINK) == 0) ||
 		    (check->name && !strstr(dir.names[i]->name, check->name) &&
 		     !examination_wants(check, &candidate)))
 			continue;
@@ -65,6 +73,44 @@ static void add_ignored_names(struct examination *check, const char *directory)
 		finding_fact(finding, "cure",
 			     "mv it to a name that ends in .icd if it is meant to count");
 	}
+}
+
+static bool is_vendor_dir(const struct examination *check, const char *path)
+{
+	const struct setting_list *directories = &check->snapshot.settings.vendor_dirs;
+
+	for (size_t i = 0; i < directories->count; i++)
+		if (strcmp(directories->items[i].text, path) == 0)
+			return true;
+	return false;
+}
+
+/* A system without drivers has no directory for them: the link leads nowhere then. */
+static void add_absent(struct examination *check, const char *directory, const char *linked)
+{
+	const char *link = format_into(&check->tool->arena, "%s/" SCAN_LINK, directory);
+	struct finding *finding = finding_add(&check->findings, FINDING_OFF, link, "absent",
+					      "there is no directory where it leads to");
+
+	finding_fact(finding, "link", "%s leads to %s", link, linked);
+	finding_fact(finding, "cure",
+		     "nothing, unless the system has drivers: then let it lead to the directory "
+		     "of their .icd files");
+}
+
+static void examine_linked(struct examination *check, const char *directory)
+{
+	const char *linked = linked_directory(check, directory);
+	struct tool *tool = check->tool;
+	const char *whole = linked ? arena_under_root(&tool->arena, tool->root, linked) : NULL;
+	struct os_status status;
+
+	if (!whole || is_vendor_dir(check, linked))
+		return;
+	if (os_path_status(whole, &status) == 0)
+		add_ignored_names(check, linked);
+	else if (!check->name)
+		add_absent(check, directory, linked);
 }
 
 /* In a variable, a file among the directories is a driver; in vendor_dirs it has no meaning. */
@@ -111,8 +157,14 @@ static void add_places(const struct examination *check, struct finding *finding)
 
 	if (variable)
 		finding_fact(finding, "searched", "what %s says", variable);
-	for (size_t i = 0; !variable && i < settings->vendor_dirs.count; i++)
-		finding_fact(finding, "searched", "%s", settings->vendor_dirs.items[i].text);
+	for (size_t i = 0; !variable && i < settings->vendor_dirs.count; i++) {
+		const char *directory = settings->vendor_dirs.items[i].text;
+		const char *linked = linked_directory(check, directory);
+
+		finding_fact(finding, "searched", "%s", directory);
+		if (linked && !is_vendor_dir(check, linked))
+			finding_fact(finding, "searched", "%s", linked);
+	}
 }
 
 static void add_missing_name(struct examination *check)
@@ -157,6 +209,7 @@ void unseen_examine(struct examination *check)
 		for (size_t i = 0; i < directories->count; i++) {
 			add_file_among_directories(check, &directories->items[i]);
 			add_ignored_names(check, directories->items[i].text);
+			examine_linked(check, directories->items[i].text);
 		}
 	if (count_wanted(check) > 0)
 		return;
