@@ -131,8 +131,8 @@
 	  "a function that every layer must have is missing", \
 	  "check that the library is an OpenCL layer, and report it to its author") \
 	X(LAYER_API_VERSION, "layer-api-version", LAYER, false, \
-	  "the layer's API version is neither 100 nor 110", \
-	  "get a version of the layer for API version 100; 200 is only proposed, not part of OpenCL") \
+	  "the layer's API version is none of 100, 110 and 200", \
+	  "get a version of the layer for API version 100") \
 	X(LAYER_INIT_FAILED, "layer-init-failed", LAYER, false, \
 	  "the layer refused to start", \
 	  "see the layer's own documentation")

@@ -14,6 +14,7 @@
 #define QUERY_NAME 0x4241
 #define API_VERSION_100 100
 #define API_VERSION_110 110
+#define API_VERSION_200 200	/* proposed by a pull request of Khronos' loader */
 
 typedef cl_int CL_API_CALL get_info_fn(cl_uint name, size_t size, void *value, size_t *size_ret);
 typedef cl_int CL_API_CALL init_fn(cl_uint num_entries, const void *target,
@@ -128,8 +129,11 @@ static bool check_version(struct layer *layer, const struct functions *functions
 		return refuse(layer->candidate, REASON_LAYER_API_VERSION, error,
 			      "clGetLayerInfo failed");
 	layer->api_version = version;
-	if (version != API_VERSION_100 && version != API_VERSION_110)
+	if (version != API_VERSION_100 && version != API_VERSION_110 && version != API_VERSION_200)
 		return refuse(layer->candidate, REASON_LAYER_API_VERSION, (int)version, NULL);
+	if (version == API_VERSION_200 && !functions->init_properties)
+		return refuse(layer->candidate, REASON_LAYER_SYMBOL_MISSING, 0,
+			      "clInitLayerWithProperties");
 	if (version == API_VERSION_110 && !functions->deinit)
 		return refuse(layer->candidate, REASON_LAYER_SYMBOL_MISSING, 0, "clDeinitLayer");
 	return true;
@@ -224,6 +228,41 @@ static bool start_layer(struct layer_chain *chain, struct layer *layer,
 	       init_layer(layer, &functions, layer_target(chain, layer));
 }
 
+const char *layer_generation_name(enum layer_generation generation)
+{
+	switch (generation) {
+	case LAYER_1_0_0:
+		return "1.0.0";
+	case LAYER_1_1_0:
+		return "1.1.0";
+	case LAYER_1_0_1:
+		break;
+	}
+	return "1.0.1";
+}
+
+const char *layer_version_note(long api_version, const char *generation, struct arena *arena)
+{
+	const char *parts[] = { "its API version 200 is only a proposal, so it is used as a layer of ",
+				generation };
+
+	return api_version == API_VERSION_200 ? arena_join(arena, parts, 2) : NULL;
+}
+
+static void log_started(const struct layer_chain *chain, const struct layer *layer,
+			struct arena *arena)
+{
+	const char *name = candidate_name(layer->candidate);
+	const char *note = layer_version_note(
+		(long)layer->api_version, layer_generation_name(layer->generation), arena);
+
+	log_line(LOG_INFO, LOG_TOPIC_LAYER, LOG_BLAME_NOBODY,
+		 "%s: layer %u, API version %u, %u functions", name, chain->count,
+		 layer->api_version, layer->overridden);
+	if (note)
+		log_line(LOG_INFO, LOG_TOPIC_LAYER, LOG_BLAME_NOBODY, "%s: %s", name, note);
+}
+
 struct layer *layer_open(struct layer_chain *chain, struct candidate *candidate,
 			 const struct layer_rules *rules, struct arena *arena)
 {
@@ -241,9 +280,7 @@ struct layer *layer_open(struct layer_chain *chain, struct candidate *candidate,
 	}
 	chain->top = layer;
 	chain->count++;
-	log_line(LOG_INFO, LOG_TOPIC_LAYER, LOG_BLAME_NOBODY,
-		 "%s: layer %u, API version %u, %u functions", candidate_name(candidate),
-		 chain->count, layer->api_version, layer->overridden);
+	log_started(chain, layer, arena);
 	return layer;
 }
 

@@ -6,7 +6,8 @@
  *
  *   1.0.0  has clInitLayer. It may clean up with atexit, so it is never closed.
  *   1.1.0  has clInitLayer and clDeinitLayer, and API version 110: a draft that was distributed
- *   1.0.1  has clInitLayerWithProperties, and may have clDeinitLayer
+ *   1.0.1  has clInitLayerWithProperties, and may have clDeinitLayer. Its API version is 100, and
+ *          200 is proposed for it
  *
  * Only the thread that initialises or shuts down the loader calls these functions. Every call of
  * the program reads the tables, in any thread, so they are never freed: the first
@@ -31,7 +32,7 @@ struct layer {
 	struct candidate *candidate;	/* has the verdict */
 	void *library;			/* dlopen handle; NULL: closed */
 	enum layer_generation generation;
-	cl_uint api_version;		/* CL_LAYER_API_VERSION: 100 or 110 */
+	cl_uint api_version;		/* CL_LAYER_API_VERSION: 100, 110 or 200 */
 	cl_int (CL_API_CALL *deinit)(void);	/* NULL: not to be called, or already called */
 	bool never_unload;		/* key unload = never */
 	bool is_closable;		/* deinitialised, and no thread can be in its code */
@@ -66,6 +67,15 @@ void layer_chain_init(struct layer_chain *chain, const struct api_table *bottom)
 __attribute__((cold))
 struct layer *layer_open(struct layer_chain *chain, struct candidate *candidate,
 			 const struct layer_rules *rules, struct arena *arena);
+
+/* The version of cl_loader_layers that has GENERATION: "1.0.1". */
+const char *layer_generation_name(enum layer_generation generation);
+
+/*
+ * What is to be said of a layer of API_VERSION that is used as one of GENERATION, a name from
+ * above; without its period, in ARENA. NULL: nothing, or no memory.
+ */
+const char *layer_version_note(long api_version, const char *generation, struct arena *arena);
 
 /* The table to enter the chain by: that of the top layer, or the bottom table. */
 const struct api_table *layer_chain_table(const struct layer_chain *chain);

@@ -72,6 +72,15 @@ expect "the last layer is called first and ended first" \
 expect "all generations" \
 	"old init,draft init,new init,new call,draft call,old call,new deinit,draft deinit" \
 	OPENCL_LAYERS="$(chain layer-old layer-draft layer-new)"
+expect "API version 200 above another layer" \
+	"new init,200 init,200 call,new call,200 deinit,new deinit" \
+	OPENCL_LAYERS="$(chain layer-new layer-200)"
+expect "API version 200 below others, one of which is not ended" \
+	"200 init,old init,new init,new call,old call,200 call,new deinit,200 deinit" \
+	OPENCL_LAYERS="$(chain layer-200 layer-old layer-new)"
+expect "API version 200 without clDeinitLayer, and without its function to start" \
+	"200-stays init,new init,new call,200-stays call,new deinit" \
+	OPENCL_LAYERS="$(chain layer-200-old layer-200-stays layer-new)"
 expect "the program's own handlers still call through the layer" \
 	"new init,new call,new call,new call,new deinit" \
 	OPENCL_LAYERS="$(chain layer-new)" -- late

@@ -265,6 +265,15 @@ run layers
 want_status 0
 want "^layers: no layer is active\$"
 if [ -e "$drivers/layer-new.so" ] && [ -e "$drivers/layer-old.so" ]; then
+	OPENCL_LAYERS=$drivers/layer-200.so
+	export OPENCL_LAYERS
+	note="its API version 200 is only a proposal, so it is used as a layer of 1.0.1"
+	run layers
+	want_status 0
+	want "^    generation 1.0.1 (API version 200)\$"
+	want "^    note       $note\$"
+	run doctor
+	want "^warning: $drivers/layer-200.so: proposed-version: $note\$"
 	OPENCL_LAYERS=$drivers/layer-old.so:$drivers/layer-new.so:$drivers/layer-refuses.so
 	export OPENCL_LAYERS
 	run layers

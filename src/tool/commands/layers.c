@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "dispatch/layer.h"
 #include "discover/layer-scan.h"
 #include "tool/output/format.h"
 #include "tool/output/json.h"
@@ -134,7 +135,9 @@ static void put_place(struct answer *answer, const struct candidate *candidate)
 static void put_layer(struct answer *answer, const struct probed_layer *layer, size_t index)
 {
 	const struct candidate *candidate = layer->candidate;
-	const char *origin = origin_name(candidate, &answer->snapshot, &answer->tool->arena);
+	struct arena *arena = &answer->tool->arena;
+	const char *origin = origin_name(candidate, &answer->snapshot, arena);
+	const char *note = layer_version_note(layer->api_version, layer->generation, arena);
 	struct output *output = answer->output;
 
 	lines_head(output, LINES_GOOD, "layer", "%zu: %s", index,
@@ -143,6 +146,8 @@ static void put_layer(struct answer *answer, const struct probed_layer *layer, s
 	lines_fact(output, "origin", "%s", origin);
 	lines_fact(output, "generation", "%s (API version %ld)", layer->generation,
 		   layer->api_version);
+	if (note)
+		lines_fact(output, "note", "%s", note);
 	lines_fact(output, "overridden", "%ld function%s", layer->overridden,
 		   layer->overridden == 1 ? "" : "s");
 	json_open_object(output, NULL);
@@ -152,6 +157,7 @@ static void put_layer(struct answer *answer, const struct probed_layer *layer, s
 	json_text(output, "origin", origin);
 	json_text(output, "generation", layer->generation);
 	json_number(output, "api_version", layer->api_version);
+	json_text(output, "note", note);
 	json_number(output, "overridden", layer->overridden);
 	put_place(answer, candidate);
 	put_options(answer, layer->name);

@@ -82,12 +82,18 @@ static const struct {
 	{ "layer-both", true, LAYER_1_0_0, 1, false, 2 },
 	{ "layer-short", false, LAYER_1_0_1, 2, true, 1 },
 	{ "layer-long", false, LAYER_1_0_1, 2, true, 2 },
+	{ "layer-200", false, LAYER_1_0_1, 2, true, 2 },
+	{ "layer-200", true, LAYER_1_0_1, 2, false, 2 },
+	{ "layer-200-stays", false, LAYER_1_0_1, 2, false, 2 },
+	{ "layer-200-both", false, LAYER_1_0_1, 2, true, 2 },
+	{ "layer-200-both", true, LAYER_1_0_0, 1, false, 2 },
 };
 
 START_TEST(generation_is_chosen)
 {
 	struct candidate *candidate;
 	struct layer *layer;
+	char note[128];
 
 	rules.legacy = opened[_i].legacy;
 	layer = open_layer(opened[_i].name, &candidate);
@@ -100,6 +106,10 @@ START_TEST(generation_is_chosen)
 	ck_assert_ptr_eq(state_of(layer)->target, &bottom);
 	ck_assert_int_eq(layer->deinit != NULL, opened[_i].has_deinit);
 	ck_assert_uint_eq(layer->overridden, opened[_i].overridden);
+	snprintf(note, sizeof(note),
+		 ".so: its API version 200 is only a proposal, so it is used as a layer of %s\n",
+		 layer_generation_name(opened[_i].generation));
+	ck_assert_int_eq(unit_log_has(note), strstr(opened[_i].name, "200") != NULL);
 }
 END_TEST
 
@@ -112,7 +122,8 @@ static const struct {
 	{ "layer-no-init", REASON_LAYER_SYMBOL_MISSING, 0,
 	  "clInitLayerWithProperties, clInitLayer" },
 	{ "layer-draft-no-deinit", REASON_LAYER_SYMBOL_MISSING, 0, "clDeinitLayer" },
-	{ "layer-version-200", REASON_LAYER_API_VERSION, 200, NULL },
+	{ "layer-version-300", REASON_LAYER_API_VERSION, 300, NULL },
+	{ "layer-200-old", REASON_LAYER_SYMBOL_MISSING, 0, "clInitLayerWithProperties" },
 	{ "layer-info-fails", REASON_LAYER_API_VERSION, CL_INVALID_VALUE,
 	  "clGetLayerInfo failed" },
 	{ "layer-refuses", REASON_LAYER_INIT_FAILED, CL_INVALID_VALUE, NULL },
@@ -162,7 +173,7 @@ END_TEST
 START_TEST(call_passes_every_layer_once)
 {
 	static const char *const names[] = { "layer-old", "layer-draft", "layer-new",
-					     "layer-both", "layer-long" };
+					     "layer-both", "layer-long", "layer-200" };
 	struct candidate *candidate;
 	cl_uint count = 0;
 

@@ -19,7 +19,7 @@ static const struct {
 	{ { REASON_PLATFORM_QUERY_FAILED, -9999, NULL }, "error -9999" },
 	{ { REASON_UNREADABLE, EACCES, NULL }, "Permission denied" },
 	{ { REASON_CONFIG_REFUSED, ENOENT, NULL }, "No such file or directory" },
-	{ { REASON_LAYER_API_VERSION, 200, NULL }, "version 200" },
+	{ { REASON_LAYER_API_VERSION, 300, NULL }, "version 300" },
 	{ { REASON_LAYER_API_VERSION, -5, NULL }, "CL_OUT_OF_RESOURCES (-5)" },
 };
 

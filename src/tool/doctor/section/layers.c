@@ -3,6 +3,7 @@
 #include "tool/doctor/section/layers.h"
 
 #include "base/text.h"
+#include "dispatch/layer.h"
 #include "tool/doctor/cause/advice.h"
 #include "tool/doctor/links.h"
 #include "tool/output/format.h"
@@ -34,6 +35,21 @@ static void judge_layer(struct examination *check, const struct candidate *candi
 		advice_for_candidate(finding, candidate, verdict, &check->snapshot, tool);
 }
 
+static void warn_of_version(struct examination *check, const struct probed_layer *layer)
+{
+	const char *note = layer_version_note(layer->api_version, layer->generation,
+					      &check->tool->arena);
+	struct finding *finding;
+
+	if (!note)
+		return;
+	finding = finding_add(&check->findings, FINDING_WARNING, candidate_name(layer->candidate),
+			      "proposed-version", note);
+	finding_fact(finding, "layer", "%s", layer->candidate->library);
+	finding_fact(finding, "cure",
+		     "nothing, if it works; else get a version of the layer for API version 100");
+}
+
 /* Alone, so that one layer's crash is not another's. */
 static void examine_layer(struct examination *check, const struct candidate *candidate)
 {
@@ -47,6 +63,8 @@ static void examine_layer(struct examination *check, const struct candidate *can
 	if (!layer_probe_failing(&probe)) {
 		if (probe.first && probe.first->verdict.reason != REASON_OK)
 			judge_layer(check, candidate, &probe.first->verdict);
+		else if (probe.first)
+			warn_of_version(check, probe.first);
 		return;
 	}
 	is_hung = probe.child.end == CHILD_TIMED_OUT || probe.child.end == CHILD_LEFT_BEHIND;

@@ -32,19 +32,6 @@ void layer_probe_add(struct layer_probe *probe, const struct candidate *candidat
 
 /* -- the child -------------------------------------------------------------- */
 
-static const char *generation_name(enum layer_generation generation)
-{
-	switch (generation) {
-	case LAYER_1_0_0:
-		return "1.0.0";
-	case LAYER_1_1_0:
-		return "1.1.0";
-	case LAYER_1_0_1:
-		break;
-	}
-	return "1.0.1";
-}
-
 static void open_layer(int report, struct layer_chain *layers, const struct candidate *candidate,
 		       const struct layer_rules *rules, struct arena *arena)
 {
@@ -56,7 +43,7 @@ static void open_layer(int report, struct layer_chain *layers, const struct cand
 	platform_report_put_verdict(report, &copy.verdict);
 	if (!layer)
 		return;
-	report_put(report, "generation", generation_name(layer->generation));
+	report_put(report, "generation", layer_generation_name(layer->generation));
 	report_put_number(report, "api-version", (long)layer->api_version);
 	report_put_number(report, "overridden", (long)layer->overridden);
 	if (layer_read_name(layer, name, sizeof(name)))
