@@ -115,6 +115,9 @@ static struct answer find_answer(unsigned slot, cl_uint name)
 		return (struct answer){ sizeof(thousand), &thousand };
 	if (slot == CLROUTER_SLOT_clGetKernelWorkGroupInfo)
 		return (struct answer){ sizeof(sixteen), &sixteen };
+	if (slot == CLROUTER_SLOT_clGetPlatformInfo &&
+	    name == CL_PLATFORM_EXTENSIONS_WITH_VERSION && answers.extension != NULL)
+		return (struct answer){ sizeof(*answers.extension), answers.extension };
 	if (slot == CLROUTER_SLOT_clGetContextInfo && name == CL_CONTEXT_DEVICES)
 		return (struct answer){ sizeof(device), &device };
 	if (slot == CLROUTER_SLOT_clGetEventInfo && name == CL_EVENT_COMMAND_EXECUTION_STATUS)
@@ -257,7 +260,8 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 	else if (slot == CLROUTER_SLOT_clEnqueueMapBuffer || slot == CLROUTER_SLOT_clEnqueueMapImage)
 		*(void **)result = mapped;
 	else if (slot == CLROUTER_SLOT_clGetExtensionFunctionAddressForPlatform)
-		*(void **)result = (void *)make_object;
+		*(void **)result = answers.extension != NULL ? answers.extension_function
+							     : (void *)make_object;
 	else if (slot == CLROUTER_SLOT_clSVMAlloc)
 		*(void **)result = allocate(*(size_t *)values[2]);
 	else if (function->result.kind == PARAM_NAMES)

@@ -52,6 +52,8 @@ struct accept_answers {
 	cl_int event_status;			/* of every event */
 	cl_uint compute_units;			/* of every device */
 	void *found;				/* the program of every kernel */
+	const cl_name_version *extension;	/* that the platform lists; NULL: none */
+	void *extension_function;		/* the function of any name, if there is one */
 	void *next;				/* the next object or SVM is made there; NULL: anywhere */
 };
 

@@ -598,6 +598,7 @@ static const struct {
 	{ "clUpdateMutableCommandsKHR", (void *)change_nothing },
 	{ "clGetMutableCommandInfoKHR", (void *)change_nothing },
 	{ "clSVMAllocWithPropertiesKHR", (void *)change_nothing },
+	{ "clEnqueueSVMMemcpyWithPropertiesKHR", (void *)change_nothing },
 	{ "clRetainSemaphoreKHR", (void *)change_nothing },
 	{ "clReleaseSemaphoreKHR", (void *)change_nothing },
 	{ "clSetContentSizeBufferPoCL", (void *)set_content_size },

@@ -197,6 +197,41 @@ static void shared_virtual_memory(void)
 	layer->clEnqueueSVMMemcpy(other_queue, CL_FALSE, host + 4096, svm, 64, 0, NULL, NULL);
 }
 
+typedef cl_int CL_API_CALL copy_fn(cl_command_queue in, cl_svm_copy_properties_khr *properties,
+				   cl_bool blocking, void *to, const void *from, size_t size,
+				   cl_uint count, const cl_event *waits, cl_event *event);
+
+/* Shared memory is written and read by a function of cl_khr_unified_svm. */
+static void copy_twice(cl_svm_copy_properties_khr *properties, bool is_blocking)
+{
+	static const cl_name_version unified = { CL_MAKE_VERSION(0, 9, 1), "cl_khr_unified_svm" };
+	char *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+	cl_platform_id platform;
+	copy_fn *copy;
+
+	answers.extension = &unified;
+	answers.extension_function =
+		accept_function(CLROUTER_SLOT_clEnqueueSVMMemcpyWithPropertiesKHR);
+	layer->clGetPlatformIDs(1, &platform, NULL);
+	copy = (copy_fn *)layer->clGetExtensionFunctionAddressForPlatform(
+		platform, "clEnqueueSVMMemcpyWithPropertiesKHR");
+	ck_assert_ptr_ne(copy, answers.extension_function);
+	copy(queue, NULL, is_blocking, svm, host, 64, 0, NULL, NULL);
+	copy(other_queue, properties, CL_FALSE, host + 4096, svm, 64, 0, NULL, NULL);
+}
+
+static void copies_of_unified_memory(void)
+{
+	copy_twice(NULL, false);
+}
+
+static void copies_without_a_property(void)
+{
+	cl_svm_copy_properties_khr none[] = { 0 };
+
+	copy_twice(none, false);
+}
+
 static cl_kernel make_svm_kernel(const void *first, const void *second)
 {
 	cl_kernel made = make_kernel(other_buffer, other_buffer);
@@ -412,6 +447,11 @@ static const struct {
 	{ copied_to_a_buffer, MEMORY "clEnqueueFillBuffer: ", "which writes mem #1" },
 	{ host_memory, MEMORY "clEnqueueWriteBuffer: ", "which writes memory of the host at 0x" },
 	{ shared_virtual_memory, MEMORY "clEnqueueSVMMemcpy: -: command_queue = ",
+	  "which writes memory of the host" },
+	{ copies_of_unified_memory,
+	  MEMORY "clEnqueueSVMMemcpyWithPropertiesKHR: -: command_queue = ",
+	  "found clEnqueueSVMMemcpyWithPropertiesKHR in queue #1, which writes memory of the host" },
+	{ copies_without_a_property, MEMORY "clEnqueueSVMMemcpyWithPropertiesKHR: ",
 	  "which writes memory of the host" },
 	{ kernels_of_shared_virtual_memory, MEMORY "clEnqueueNDRangeKernel: ",
 	  "found clEnqueueNDRangeKernel in queue #1, which writes memory of the host" },
@@ -782,6 +822,19 @@ static void mapped_for_both_to_read(void)
 	read_after(queue, buffer, 0, NULL);
 }
 
+/* No property is known, so the pointers may be those of another address space. */
+static void copies_with_a_property(void)
+{
+	cl_svm_copy_properties_khr unknown[] = { 1, 2, 0 };
+
+	copy_twice(unknown, false);
+}
+
+static void blocking_copies_of_unified_memory(void)
+{
+	copy_twice(NULL, true);
+}
+
 static void halves_of_shared_virtual_memory(void)
 {
 	char *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
@@ -944,6 +997,7 @@ static void (*const lawful[])(void) = {
 	different_elements, images_of_different_parts, bytes_after_a_copied_image, halves_of_a_kernel,
 	mapped_and_unmapped, other_bytes_mapped, other_bytes_unmapped, mapped_and_released,
 	a_native_kernel, mapped_for_both_to_read,
+	copies_with_a_property, blocking_copies_of_unified_memory,
 	halves_of_shared_virtual_memory, other_values_of_arguments,
 	shared_memory_of_a_former_buffer, memory_that_a_command_frees,
 	memory_that_is_allocated_again, memory_that_a_callback_frees,

@@ -49,8 +49,12 @@ static const struct {
 	    "clGetMutableCommandInfoKHR", "Beta has version 0.9.6 of "
 	    "cl_khr_command_buffer_mutable_dispatch, expected 0.9.2 to 0.9.5; "),
 	ROW("cl_khr_unified_svm", 0, 9, 0, "clSVMAllocWithPropertiesKHR", NULL, NULL),
-	ROW("cl_khr_unified_svm", 0, 9, 1, "clSVMAllocWithPropertiesKHR", NULL,
-	    "Beta has version 0.9.1 of cl_khr_unified_svm, expected 0.9.0; "),
+	ROW("cl_khr_unified_svm", 0, 9, 1, "clSVMAllocWithPropertiesKHR", NULL, NULL),
+	ROW("cl_khr_unified_svm", 0, 9, 2, "clSVMAllocWithPropertiesKHR", NULL,
+	    "Beta has version 0.9.2 of cl_khr_unified_svm, expected 0.9.0 to 0.9.1; "),
+	ROW("cl_khr_unified_svm", 0, 9, 0, "clEnqueueSVMMemcpyWithPropertiesKHR", NULL,
+	    "Beta has version 0.9.0 of cl_khr_unified_svm, expected 0.9.1; "),
+	ROW("cl_khr_unified_svm", 0, 9, 1, "clEnqueueSVMMemcpyWithPropertiesKHR", NULL, NULL),
 #undef ROW
 };
 

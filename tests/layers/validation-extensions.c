@@ -27,7 +27,7 @@ static const cl_name_version versions[] = {
 	VERSIONED("cl_khr_command_buffer_multi_device", 9, 2),
 	VERSIONED("cl_khr_command_buffer_mutable_dispatch", 9, 3),
 	VERSIONED("cl_ext_image_requirements_info", 5, 0),
-	VERSIONED("cl_khr_unified_svm", 9, 0),
+	VERSIONED("cl_khr_unified_svm", 9, 1),
 	{ CL_MAKE_VERSION(1, 0, 0), "cl_khr_semaphore" },
 };
 static const char all_names[] =

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "opencl/call.h"
+#include "opencl/lists.h"
 #include "state/facts.h"
 #include "state/live.h"
 
@@ -97,6 +98,36 @@ bool addresses_mapped_region(const struct call *call, struct memory_region *regi
 	return true;
 }
 
+/*
+ * The properties are for memory that is in another address space than the host's. None is defined
+ * yet, so with one it is not known which memory a pointer means.
+ */
+static bool has_properties(const struct call *call, unsigned index)
+{
+	const cl_properties *list = call_pointer(call, index);
+	struct property property;
+
+	return lists_next(&list, &property);
+}
+
+bool addresses_find_copy(const struct call *call, struct addresses_copy *copy)
+{
+	switch (call->slot) {
+	case CLROUTER_SLOT_clEnqueueSVMMemcpy:
+		copy->to = call_pointer(call, ARG_clEnqueueSVMMemcpy_dst_ptr);
+		copy->from = call_pointer(call, ARG_clEnqueueSVMMemcpy_src_ptr);
+		copy->size = call_number(call, ARG_clEnqueueSVMMemcpy_size);
+		return true;
+	case CLROUTER_SLOT_clEnqueueSVMMemcpyWithPropertiesKHR:
+		copy->to = call_pointer(call, ARG_clEnqueueSVMMemcpyWithPropertiesKHR_dst_ptr);
+		copy->from = call_pointer(call, ARG_clEnqueueSVMMemcpyWithPropertiesKHR_src_ptr);
+		copy->size = call_number(call, ARG_clEnqueueSVMMemcpyWithPropertiesKHR_size);
+		return !has_properties(call, ARG_clEnqueueSVMMemcpyWithPropertiesKHR_properties);
+	default:
+		return false;
+	}
+}
+
 static void note_mapped(const struct call *call, const void *pointer)
 {
 	struct memory_region region;
@@ -147,6 +178,7 @@ static void note_launch(const struct call *call, struct memory_user user)
 void addresses_note_use(const struct call *call, const void *handle)
 {
 	const struct memory_user user = { handle, atomic_load(&live_record(handle)->serial) };
+	struct addresses_copy copy;
 
 	switch (call->slot) {
 	case CLROUTER_SLOT_clEnqueueNDRangeKernel:
@@ -156,15 +188,15 @@ void addresses_note_use(const struct call *call, const void *handle)
 	case CLROUTER_SLOT_clEnqueueSVMMap:
 		memory_note_svm_command(call_pointer(call, ARG_clEnqueueSVMMap_svm_ptr), user);
 		break;
-	case CLROUTER_SLOT_clEnqueueSVMMemcpy:
-		memory_note_svm_command(call_pointer(call, ARG_clEnqueueSVMMemcpy_src_ptr), user);
-		memory_note_svm_command(call_pointer(call, ARG_clEnqueueSVMMemcpy_dst_ptr), user);
-		break;
 	case CLROUTER_SLOT_clEnqueueSVMUnmap:
 	case CLROUTER_SLOT_clEnqueueSVMMemFill:
 		memory_note_svm_command(call_pointer(call, ARG_clEnqueueSVMUnmap_svm_ptr), user);
 		break;
 	default:
+		if (addresses_find_copy(call, &copy)) {
+			memory_note_svm_command(copy.from, user);
+			memory_note_svm_command(copy.to, user);
+		}
 		break;
 	}
 }

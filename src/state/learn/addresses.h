@@ -7,12 +7,23 @@
 #define CLROUTER_STATE_LEARN_ADDRESSES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "opencl/call.h"
 #include "state/memory.h"
 
 /* The region that CALL, which maps a buffer or image, is about; false if too little is known. */
 bool addresses_mapped_region(const struct call *call, struct memory_region *region);
+
+/* What a command copies between shared memory and memory of the host. */
+struct addresses_copy {
+	const void *to;
+	const void *from;
+	size_t size; /* bytes */
+};
+
+/* Stores what CALL copies; false if it is no such command, or its properties may say more. */
+bool addresses_find_copy(const struct call *call, struct addresses_copy *copy);
 
 /* CALL is about to be passed on; it succeeded and returned *RESULT; or it failed. */
 void addresses_note_before(const struct call *call);

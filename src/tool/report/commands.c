@@ -50,6 +50,7 @@ static const struct enqueue {
 	{ "clEnqueueMemFillINTEL", COMMAND_FILL, NULL },
 	{ "clEnqueueMemsetINTEL", COMMAND_FILL, NULL },
 	{ "clEnqueueSVMMemcpyARM", COMMAND_SVM_COPY, NULL },
+	{ "clEnqueueSVMMemcpyWithPropertiesKHR", COMMAND_SVM_COPY, NULL },
 	{ "clEnqueueSVMMemFillARM", COMMAND_FILL, NULL },
 	{ "clEnqueueSVMMapARM", COMMAND_MAP, NULL },
 	{ "clEnqueueSVMUnmapARM", COMMAND_UNMAP, NULL },

@@ -57,6 +57,7 @@ static const struct row {
 	{ CLROUTER_SLOT_clEnqueueReadBuffer, { { "size", 4096, NULL } }, 4096 },
 	{ CLROUTER_SLOT_clEnqueueFillBuffer, { { "size", 64, NULL }, { "pattern_size", 8, NULL } }, 64 },
 	{ CLROUTER_SLOT_clEnqueueSVMMemcpy, { { "size", 7, NULL } }, 7 },
+	{ CLROUTER_SLOT_clEnqueueSVMMemcpyWithPropertiesKHR, { { "size", 8, NULL } }, 8 },
 	{ CLROUTER_SLOT_clEnqueueReadBufferRect, { { "region", 0, region } }, 64 },
 	{ CLROUTER_SLOT_clEnqueueReadImage,
 	  { { "image", 0, &object }, { "region", 0, region } },

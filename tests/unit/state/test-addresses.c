@@ -117,6 +117,40 @@ START_TEST(a_command_frees)
 }
 END_TEST
 
+/* A property that nobody knows may say that the pointers are those of another address space. */
+static const cl_properties no_property[] = { 0 };
+static const cl_properties one_property[] = { 1, 2, 0 };
+static const struct {
+	const cl_properties *properties;
+	bool is_known;
+} copies[] = { { NULL, true }, { no_property, true }, { one_property, false } };
+
+START_TEST(copies_use_shared_memory)
+{
+	struct addresses_copy copy;
+	char other_event;
+
+	allocate(0);
+	live_made(OBJECT_EVENT, &event, 0, NULL);
+	FAKE_CALL(&fake, clEnqueueSVMMemcpyWithPropertiesKHR, FAKE_POINTER(&queue),
+		  FAKE_POINTER(copies[_i].properties), 0, FAKE_POINTER(&buffer),
+		  FAKE_POINTER(shared), 8);
+	ck_assert_int_eq(addresses_find_copy(&fake.call, &copy), copies[_i].is_known);
+	addresses_note_use(&fake.call, &event);
+	ck_assert_ptr_eq(memory_svm_command(shared).object, copies[_i].is_known ? &event : NULL);
+	live_made(OBJECT_EVENT, &other_event, 0, NULL);
+	FAKE_CALL(&fake, clEnqueueSVMMemcpy, FAKE_POINTER(&queue), 0, FAKE_POINTER(shared),
+		  FAKE_POINTER(&buffer), 8);
+	ck_assert(addresses_find_copy(&fake.call, &copy));
+	ck_assert(copy.to == shared && copy.from == &buffer && copy.size == 8);
+	addresses_note_use(&fake.call, &other_event);
+	ck_assert_ptr_eq(memory_svm_command(shared).object, &other_event);
+	ck_assert(!addresses_find_copy(FAKE_CALL(&fake, clEnqueueSVMMap, FAKE_POINTER(&queue)),
+				       &copy));
+	memory_forget_all();
+}
+END_TEST
+
 START_TEST(commands_use_shared_memory)
 {
 	allocate(0);
@@ -147,5 +181,6 @@ int main(void)
 	tcase_add_loop_test(tcase, shared_memory_is_freed, 0, 2);
 	tcase_add_loop_test(tcase, a_command_frees, 0, 2);
 	tcase_add_test(tcase, commands_use_shared_memory);
+	tcase_add_loop_test(tcase, copies_use_shared_memory, 0, UNIT_ROWS(copies));
 	return unit_run(suite);
 }

@@ -102,6 +102,8 @@ static const struct {
 	{ CLROUTER_SLOT_clEnqueueCopyBuffer, 0, { QUEUE, 1, 2, 0, 0, 77 }, COMMAND_COPY, 77 },
 	{ CLROUTER_SLOT_clEnqueueFillBuffer, 0, { QUEUE, 1, 2, 4, 0, 55 }, COMMAND_FILL, 55 },
 	{ CLROUTER_SLOT_clEnqueueMapBuffer, 0, { QUEUE, 1, 0, 0, 0, 33 }, COMMAND_MAP, 33 },
+	{ CLROUTER_SLOT_clEnqueueSVMMemcpyWithPropertiesKHR, 0, { QUEUE, 0, 0, 1, 2, 44 },
+	  COMMAND_SVM_COPY, 44 },
 	{ CLROUTER_SLOT_clEnqueueUnmapMemObject, 0, { QUEUE, 1 }, COMMAND_UNMAP, 0 },
 	{ CLROUTER_SLOT_clEnqueueMarkerWithWaitList, 0, { QUEUE, 0 }, COMMAND_OTHER, 0 },
 };
@@ -109,15 +111,20 @@ static const struct {
 START_TEST(bytes)
 {
 	const uint64_t region[] = { 2, 3, 4 };
+	const struct signature *described[] = { &signatures[transfers[_i].function] };
+	const bool is_extension = transfers[_i].function >= CLROUTER_SLOTS;
 	const size_t offset =
-		maker_call(transfers[_i].function, 5, 6, 0, transfers[_i].arguments, 9);
+		maker_call(is_extension ? RECORD_FIRST_EXTENSION : transfers[_i].function, 5, 6, 0,
+			   transfers[_i].arguments, 9);
 	const struct command *command;
 
+	known.described = is_extension ? described : NULL;
 	if (transfers[_i].region > 0)
 		maker_content(offset, transfers[_i].region, region, sizeof(region));
 	command = add(offset);
 	ck_assert_int_eq(command->kind, transfers[_i].kind);
 	ck_assert_uint_eq(command->bytes, transfers[_i].bytes);
+	known.described = NULL;
 }
 END_TEST
 

@@ -160,8 +160,7 @@ static enum order_kind kind_of(const struct call *call, bool is_right)
 	case CLROUTER_SLOT_clEnqueueWaitForEvents:
 		return ORDER_BARRIER;
 	default:
-		/* What functions of extensions order is not known: semaphores, for example. */
-		return is_right && call->slot < CLROUTER_SLOTS ? ORDER_COMMAND : ORDER_UNKNOWN;
+		return is_right && uses_are_known(call) ? ORDER_COMMAND : ORDER_UNKNOWN;
 	}
 }
 
@@ -298,7 +297,7 @@ static void note_command(const struct call *call, bool is_right)
 	}
 	set_queue(&entry, call, &plans[call->slot]);
 	set_events(&entry, call, is_right, copy);
-	if (is_right && call->slot < CLROUTER_SLOTS)
+	if (is_right && uses_are_known(call))
 		entry.access_count = uses_find(call, accesses);
 	if (is_right)
 		entry.range = uses_range(call);

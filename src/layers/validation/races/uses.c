@@ -37,12 +37,15 @@ static void add_bytes(struct finder *finder, unsigned buffer, uint64_t offset, u
 		    storage.number);
 }
 
-static void add_host(struct finder *finder, unsigned pointer, uint64_t size, bool writes)
+static void add_memory(struct finder *finder, const void *begin, uint64_t size, bool writes)
 {
-	const void *begin = call_pointer(finder->call, pointer);
-
 	if (begin != NULL)
 		add(finder, access_bytes(ACCESS_HOST, (uintptr_t)begin, size, writes), 0);
+}
+
+static void add_host(struct finder *finder, unsigned pointer, uint64_t size, bool writes)
+{
+	add_memory(finder, call_pointer(finder->call, pointer), size, writes);
 }
 
 /*
@@ -293,6 +296,17 @@ static bool find_image_uses(struct finder *finder)
 	}
 }
 
+static bool find_copy_uses(struct finder *finder)
+{
+	struct addresses_copy copy;
+
+	if (!addresses_find_copy(finder->call, &copy))
+		return false;
+	add_memory(finder, copy.to, copy.size, true);
+	add_memory(finder, copy.from, copy.size, false);
+	return true;
+}
+
 static void find_other_uses(struct finder *finder)
 {
 	const struct call *call = finder->call;
@@ -308,12 +322,6 @@ static void find_other_uses(struct finder *finder)
 		break;
 	case CLROUTER_SLOT_clEnqueueUnmapMemObject:
 		add_unmapped(finder);
-		break;
-	case CLROUTER_SLOT_clEnqueueSVMMemcpy:
-		add_host(finder, ARG_clEnqueueSVMMemcpy_dst_ptr,
-			 call_number(call, ARG_clEnqueueSVMMemcpy_size), true);
-		add_host(finder, ARG_clEnqueueSVMMemcpy_src_ptr,
-			 call_number(call, ARG_clEnqueueSVMMemcpy_size), false);
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMMemFill:
 		add_host(finder, ARG_clEnqueueSVMMemFill_svm_ptr,
@@ -335,11 +343,18 @@ static void find_other_uses(struct finder *finder)
 	}
 }
 
+bool uses_are_known(const struct call *call)
+{
+	struct addresses_copy copy;
+
+	return call->slot < CLROUTER_SLOTS || addresses_find_copy(call, &copy);
+}
+
 size_t uses_find(const struct call *call, struct access list[USES_MOST])
 {
 	struct finder finder = { .call = call, .list = list };
 
-	if (!find_buffer_uses(&finder) && !find_image_uses(&finder))
+	if (!find_buffer_uses(&finder) && !find_image_uses(&finder) && !find_copy_uses(&finder))
 		find_other_uses(&finder);
 	return finder.count;
 }

@@ -13,7 +13,13 @@
 
 #define USES_MOST (STORAGE_ARGUMENTS + 2) /* of one call */
 
-/* What CALL, which enqueues a command, reads and writes. Returns how many LIST has. */
+/*
+ * Is it known what CALL, which enqueues a command, uses and waits for? Functions of extensions can
+ * do both in ways of their own: semaphores, for example.
+ */
+bool uses_are_known(const struct call *call);
+
+/* What CALL, whose uses are known, reads and writes. Returns how many LIST has. */
 size_t uses_find(const struct call *call, struct access list[USES_MOST]);
 
 /*
