@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/os.h"
+
 #define ALIGNMENT _Alignof(max_align_t)
 #define BLOCK_SIZE ((size_t)2016)	/* bytes; enough for two or three drivers, cheap to clear */
 _Static_assert(BLOCK_SIZE % ALIGNMENT == 0, "a size that fits must fit when rounded up");
@@ -80,7 +82,9 @@ char *arena_join(struct arena *arena, const char *const *parts, size_t count)
 
 char *arena_path(struct arena *arena, const char *directory, const char *name)
 {
-	const char *parts[] = { directory, "/", name };
+	size_t length = strlen(directory);
+	bool has_slash = length > 0 && os_is_separator(directory[length - 1]);
+	const char *parts[] = { directory, has_slash ? "" : "/", name };
 
 	return arena_join(arena, parts, 3);
 }

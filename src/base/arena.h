@@ -37,7 +37,7 @@ char *arena_copy(struct arena *arena, const char *text, size_t size);
 /* Joins the COUNT strings of PARTS, at most ARENA_PARTS of them, to one string. */
 char *arena_join(struct arena *arena, const char *const *parts, size_t count);
 
-/* Joins DIRECTORY, a slash and NAME. */
+/* Joins DIRECTORY, a slash unless it ends with one, and NAME. */
 char *arena_path(struct arena *arena, const char *directory, const char *name);
 
 /*

@@ -91,28 +91,19 @@ static int read_names(struct reader *reader)
 	return result;
 }
 
-/* The prefix is PATH and a slash, unless PATH ends with one. */
-static bool set_prefix(struct reader *reader, const char *path)
-{
-	size_t length = strlen(path);
-	const char *parts[] = { path, length && os_is_separator(path[length - 1]) ? "" : "/" };
-
-	reader->prefix = arena_join(reader->arena, parts, 2);
-	reader->prefix_length = length + strlen(parts[1]);
-	return reader->prefix;
-}
-
 int dir_read(struct dir *dir, const char *root, const char *path, const char *suffix,
 	     struct arena *arena)
 {
-	struct reader reader = { .dir = dir, .suffix = suffix, .arena = arena };
+	const char *prefix = arena_path(arena, path, "");
+	struct reader reader = { .dir = dir, .prefix = prefix, .suffix = suffix, .arena = arena };
 	const char *full_path = arena_under_root(arena, root, path);
 	int error;
 
 	dir->names = NULL;
 	dir->count = 0;
-	if (!full_path || !set_prefix(&reader, path))
+	if (!full_path || !prefix)
 		return -ENOMEM;
+	reader.prefix_length = strlen(prefix);
 	error = os_dir_open(&reader.directory, full_path);
 	if (error)
 		return error;

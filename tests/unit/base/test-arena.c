@@ -95,6 +95,8 @@ static const struct {
 	{ "/etc/OpenCL", "vendors", "/etc/OpenCL/vendors" },
 	{ "", "etc", "/etc" },
 	{ "lib", "", "lib/" },
+	{ "/opt/", "vendors", "/opt/vendors" },
+	{ "/", "opt", "/opt" },
 };
 
 START_TEST(paths_have_one_slash)

@@ -294,7 +294,7 @@ static const struct {
 	{ { "opt/ocl-icd-system->../opt2" }, "/opt",
 	  OWN "D /opt/../opt2/d.icd - masked\n"
 	      "D /opt/../opt2/e.icd /opt/../opt2/lib/libe.so ok\n" },
-	{ { "opt/ocl-icd-system/a.icd=liba.so", "opt/ocl-icd-system/d.icd=libd3.so" }, "/opt",
+	{ { "opt/ocl-icd-system/a.icd=liba.so", "opt/ocl-icd-system/d.icd=libd3.so" }, "/opt/",
 	  OWN "D /opt/ocl-icd-system/a.icd liba.so ok\nD /opt/ocl-icd-system/d.icd - masked\n" },
 	{ { "empty/ocl-icd-system->/opt2" }, "/empty:/opt3", OTHER "D /opt3/f.icd libf.so ok\n" },
 
