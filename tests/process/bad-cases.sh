@@ -200,10 +200,10 @@ bad_lay_files() {
 	lay driver layer-symbol-missing 'echo "$work/good/libm.so" >m.lay'
 	lay twice duplicate 'echo "$m" >m.lay && cp m.lay n.lay'
 	lay many not-found 'for i in $(seq 10000); do echo "/nonexistent/$i.so" >"$i.lay"; done'
-	for m in no-init draft-no-deinit version-200 info-fails refuses no-table; do
+	for m in no-init draft-no-deinit 200-old version-300 info-fails refuses no-table; do
 		case $m in
-		no-init | draft-no-deinit) verdict=layer-symbol-missing ;;
-		version-200 | info-fails) verdict=layer-api-version ;;
+		no-init | draft-no-deinit | 200-old) verdict=layer-symbol-missing ;;
+		version-300 | info-fails) verdict=layer-api-version ;;
 		*) verdict=layer-init-failed ;;
 		esac
 		lay "layer-$m" "$verdict" 'echo "$drivers/layer-$m.so" >m.lay'
