@@ -2,7 +2,7 @@
 /*
  * compatibility: what a program sees of versions, extensions and functions through the layer, with
  * each setting. The driver is a fake one with one platform and two devices, whose versions and
- * extensions the rows of the tables say.
+ * extensions the rows of the tables say. The first one has a part, which has a part.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -11,20 +11,24 @@
 
 #include <clrouter/layer.h>
 
+#include "opencl/constants.h"
 #include "unit/unit.h"
 
 #define V(major, minor, patch) CL_MAKE_VERSION(major, minor, patch)
 
 /* -- the driver -------------------------------------------------------------------------- */
 
+enum { FIRST, SECOND, PART, PART_OF_PART, DEVICES };
+static const char *const names[DEVICES] = { "First", "Second", "Part", "Part of part" };
+
 /* Objects that nobody follows. */
 static struct {
 	const void *dispatch;
-} platform, devices[2];
+} platform, devices[DEVICES];
 
 static struct {
-	const char *versions[2];
-	const char *extensions[2];
+	const char *versions[DEVICES];
+	const char *extensions[DEVICES];
 	const char *platform_version;
 	const char *platform_extensions;
 	bool has_lists; /* CL_DEVICE_EXTENSIONS_WITH_VERSION: 0.5.0 of all */
@@ -107,18 +111,49 @@ static cl_name_version languages[] = { { 0, "OpenCL C" },
 					{ CL_MAKE_VERSION(3, 0, 0), "OpenCL C" },
 					{ CL_MAKE_VERSION(1, 2, 0), "OpenCL C" } };
 
+/* What a part answers by itself, and differs from one device to the next. */
+static cl_int get_own_info(size_t at, cl_device_info name, size_t size, void *value,
+			   size_t *size_ret)
+{
+	static const char *const kernels[] = { "one;two", "one;two", "three", "" };
+	const cl_device_id parent = at == PART		 ? (cl_device_id)&devices[FIRST]
+				    : at == PART_OF_PART ? (cl_device_id)&devices[PART]
+							 : NULL;
+	const cl_uint units = (cl_uint)(16 >> at);
+	const cl_command_queue_properties queues =
+		CL_QUEUE_PROFILING_ENABLE |
+		(at == PART ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+
+	switch (name) {
+	case CL_DEVICE_NAME:
+		return put_text(names[at], size, value, size_ret);
+	case CL_DEVICE_PARENT_DEVICE:
+		return put(&parent, sizeof(parent), size, value, size_ret);
+	case CL_DEVICE_MAX_COMPUTE_UNITS:
+		return put(&units, sizeof(units), size, value, size_ret);
+	case CL_DEVICE_QUEUE_PROPERTIES:
+		return put(&queues, sizeof(queues), size, value, size_ret);
+	case CL_DEVICE_BUILT_IN_KERNELS:
+		return put_text(kernels[at], size, value, size_ret);
+	default:
+		return CL_INVALID_VALUE;
+	}
+}
+
 static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info name, size_t size,
 					  void *value, size_t *size_ret)
 {
-	const size_t at = id == (cl_device_id)&devices[1];
 	const cl_platform_id own = (cl_platform_id)&platform;
 	char text[64];
+	size_t at = 0;
 
+	while (at < DEVICES && id != (cl_device_id)&devices[at])
+		at++;
+	if (at == DEVICES)
+		return CL_INVALID_DEVICE;
 	switch (name) {
 	case CL_DEVICE_PLATFORM:
 		return put(&own, sizeof(own), size, value, size_ret);
-	case CL_DEVICE_NAME:
-		return put_text(at == 0 ? "First" : "Second", size, value, size_ret);
 	case CL_DEVICE_VERSION:
 		return put_text(driver.versions[at], size, value, size_ret);
 	case CL_DEVICE_OPENCL_C_VERSION:
@@ -139,13 +174,11 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info name, 
 			return CL_INVALID_VALUE;
 		languages[0].version = driver.language;
 		return put(languages, sizeof(languages), size, value, size_ret);
-	case CL_DEVICE_BUILT_IN_KERNELS:
-		return put_text("one;two", size, value, size_ret);
 	case CL_DEVICE_SVM_CAPABILITIES:
 	case CL_DEVICE_LINKER_AVAILABLE:
 		return CL_SUCCESS;
 	default:
-		return CL_INVALID_VALUE;
+		return get_own_info(at, name, size, value, size_ret);
 	}
 }
 
@@ -236,8 +269,12 @@ static void start(const char *provide, const char *hide)
 
 static void set_driver(const char *version, const char *extensions)
 {
-	driver.versions[0] = driver.versions[1] = driver.platform_version = version;
-	driver.extensions[0] = driver.extensions[1] = driver.platform_extensions = extensions;
+	driver.platform_version = version;
+	driver.platform_extensions = extensions;
+	for (int i = 0; i < DEVICES; i++) {
+		driver.versions[i] = version;
+		driver.extensions[i] = extensions;
+	}
 }
 
 static const char *device_text(int device, cl_device_info name)
@@ -257,13 +294,13 @@ static cl_int ask(cl_device_info name)
 	return layer->clGetDeviceInfo((cl_device_id)&devices[0], name, sizeof(value), value, NULL);
 }
 
-/* What a program is shown of one extension of the first device: its version, UINT32_MAX: not there. */
-static cl_version listed(const char *name)
+/* What a program is shown of one extension of DEVICE: its version, UINT32_MAX: not there. */
+static cl_version listed_for(int device, const char *name)
 {
 	cl_name_version list[64];
 	size_t size = 0;
 
-	ck_assert_int_eq(layer->clGetDeviceInfo((cl_device_id)&devices[0],
+	ck_assert_int_eq(layer->clGetDeviceInfo((cl_device_id)&devices[device],
 						CL_DEVICE_EXTENSIONS_WITH_VERSION, sizeof(list),
 						list, &size),
 			 CL_SUCCESS);
@@ -271,6 +308,11 @@ static cl_version listed(const char *name)
 		if (strcmp(list[i].name, name) == 0)
 			return list[i].version;
 	return UINT32_MAX;
+}
+
+static cl_version listed(const char *name)
+{
+	return listed_for(FIRST, name);
 }
 
 /* -- tests ------------------------------------------------------------------------------- */
@@ -552,6 +594,95 @@ START_TEST(platform_has_what_all_devices_have)
 }
 END_TEST
 
+static const struct {
+	const char *version;
+	const char *provide;
+	const char *hide;
+} settings[] = {
+	{ "OpenCL 3.0 fake", "none", NULL },
+	{ "OpenCL 3.0 fake", "none", "2.0+" },
+	{ "OpenCL 3.0 fake", NULL, NULL },
+	{ "OpenCL 1.2 fake", NULL, NULL },
+};
+
+/* Whatever its parent gets, the driver is asked of the part itself. */
+START_TEST(sub_device_answers_for_itself)
+{
+	set_driver(settings[_i].version, "cl_khr_icd");
+	start(settings[_i].provide, settings[_i].hide);
+	for (int i = 0; i < DEVICES; i++) {
+		const cl_device_id id = (cl_device_id)&devices[i];
+		cl_device_id parent = NULL;
+		cl_uint units = 0;
+
+		ck_assert_str_eq(device_text(i, CL_DEVICE_NAME), names[i]);
+		ck_assert_int_eq(layer->clGetDeviceInfo(id, CL_DEVICE_MAX_COMPUTE_UNITS,
+							sizeof(units), &units, NULL),
+				 CL_SUCCESS);
+		ck_assert_uint_eq(units, 16u >> i);
+		ck_assert_int_eq(layer->clGetDeviceInfo(id, CL_DEVICE_PARENT_DEVICE, sizeof(parent),
+							&parent, NULL),
+				 CL_SUCCESS);
+		ck_assert_ptr_eq(
+			parent, i < PART ? NULL : (cl_device_id)&devices[i == PART ? FIRST : PART]);
+	}
+}
+END_TEST
+
+/* What is added for a part is what its parent gets, and what is left of its own. */
+START_TEST(sub_device_gets_what_its_parent_gets)
+{
+	cl_name_version kernels[2];
+	cl_bitfield queues = 0;
+	size_t size = 0;
+
+	set_driver("OpenCL 1.2 fake", "cl_khr_icd cl_khr_fp64");
+	driver.versions[SECOND] = "OpenCL 3.0 fake";
+	driver.versions[PART] = "OpenCL 1.2 part";
+	driver.extensions[PART] = "cl_khr_icd  cl_khr_part";
+	start(NULL, "cl_khr_icd");
+	ck_assert_str_eq(device_text(PART, CL_DEVICE_VERSION), "OpenCL 1.2 part");
+	ck_assert_uint_eq(listed_for(PART, "cl_khr_extended_versioning"), V(1, 0, 0));
+	ck_assert_uint_eq(listed_for(PART_OF_PART, "cl_khr_extended_versioning"), V(1, 0, 0));
+	ck_assert_uint_eq(listed_for(PART, "cl_khr_part"), 0);
+	ck_assert_uint_eq(listed_for(PART, "cl_khr_fp64"), UINT32_MAX);
+	ck_assert_uint_eq(listed_for(PART, "cl_khr_icd"), UINT32_MAX);
+	ck_assert_uint_eq(listed_for(FIRST, "cl_khr_part"), UINT32_MAX);
+	layer->clGetDeviceInfo((cl_device_id)&devices[PART],
+			       CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION, sizeof(kernels), kernels,
+			       &size);
+	ck_assert_uint_eq(size, sizeof(*kernels));
+	ck_assert_str_eq(kernels[0].name, "three");
+	ck_assert_int_eq(
+		layer->clGetDeviceInfo((cl_device_id)&devices[PART],
+				       CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR,
+				       sizeof(queues), &queues, NULL),
+		CL_SUCCESS);
+	ck_assert_uint_eq(queues,
+			  CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+}
+END_TEST
+
+/* An extension whose queries the driver refuses goes from the part, too. */
+START_TEST(sub_device_loses_what_its_parent_loses)
+{
+	set_driver("OpenCL 3.0 fake", "cl_khr_icd cl_khr_kernel_clock");
+	driver.extensions[PART] = "cl_khr_kernel_clock cl_khr_icd cl_khr_fp64";
+	start("repair", NULL);
+	ck_assert_str_eq(device_text(FIRST, CL_DEVICE_EXTENSIONS), "cl_khr_icd");
+	ck_assert_str_eq(device_text(PART, CL_DEVICE_EXTENSIONS), "cl_khr_icd cl_khr_fp64");
+}
+END_TEST
+
+START_TEST(lowered_sub_device_has_its_own_text)
+{
+	set_driver("OpenCL 3.0 fake", "cl_khr_icd");
+	driver.versions[PART] = "OpenCL 3.0 part";
+	start("none", "2.0+");
+	ck_assert_str_eq(device_text(PART, CL_DEVICE_VERSION), "OpenCL 1.2 part");
+}
+END_TEST
+
 START_TEST(says_what_is_emulated)
 {
 	clGetDeviceEmulationCLROUTER_t *get;
@@ -588,6 +719,10 @@ int main(void)
 	tcase_add_test(tcase, versioning_answers);
 	tcase_add_test(tcase, what_is_hidden_is_not_emulated);
 	tcase_add_test(tcase, platform_has_what_all_devices_have);
+	tcase_add_loop_test(tcase, sub_device_answers_for_itself, 0, UNIT_ROWS(settings));
+	tcase_add_test(tcase, sub_device_gets_what_its_parent_gets);
+	tcase_add_test(tcase, sub_device_loses_what_its_parent_loses);
+	tcase_add_test(tcase, lowered_sub_device_has_its_own_text);
 	tcase_add_test(tcase, says_what_is_emulated);
 	return unit_run(suite);
 }

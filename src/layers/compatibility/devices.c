@@ -47,19 +47,21 @@ const struct feature *devices_feature(size_t index)
 
 /* -- what a driver says ---------------------------------------------------------------- */
 
-/* A text of DEVICE; free() it. NULL: an error, or no memory. */
-static char *device_text(cl_device_id device, cl_device_info param_name)
+char *devices_text(cl_device_id id, cl_device_info param_name, cl_int *error)
 {
 	size_t size = 0;
 	char *text;
 
-	if (clrouter_target.clGetDeviceInfo(device, param_name, 0, NULL, &size) != CL_SUCCESS)
+	*error = clrouter_target.clGetDeviceInfo(id, param_name, 0, NULL, &size);
+	if (*error != CL_SUCCESS)
 		return NULL;
 	text = calloc(1, size + 1);
-	if (text != NULL &&
-	    clrouter_target.clGetDeviceInfo(device, param_name, size, text, NULL) != CL_SUCCESS)
-		text[0] = '\0';
-	return text;
+	*error = text == NULL ? CL_OUT_OF_HOST_MEMORY
+			      : clrouter_target.clGetDeviceInfo(id, param_name, size, text, NULL);
+	if (*error == CL_SUCCESS)
+		return text;
+	free(text);
+	return NULL;
 }
 
 static char *platform_name(cl_platform_id platform)
@@ -78,7 +80,8 @@ static char *platform_name(cl_platform_id platform)
 
 static cl_version read_version(cl_device_id id)
 {
-	char *text AUTO_FREE = device_text(id, CL_DEVICE_VERSION);
+	cl_int error;
+	char *text AUTO_FREE = devices_text(id, CL_DEVICE_VERSION, &error);
 	cl_version version = CL_MAKE_VERSION(1, 0, 0);
 
 	if (text != NULL)
@@ -194,16 +197,17 @@ static void free_device(struct device *device)
 static struct device *look_at(cl_device_id id)
 {
 	struct device *device = calloc(1, sizeof(*device));
+	cl_int error;
 
 	if (device == NULL)
 		return NULL;
 	device->id = id;
-	device->name = device_text(id, CL_DEVICE_NAME);
+	device->name = devices_text(id, CL_DEVICE_NAME, &error);
 	if (device->name != NULL) {
 		clrouter_target.clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof(device->platform),
 						&device->platform, NULL);
 		device->version = read_version(id);
-		device->extensions = device_text(id, CL_DEVICE_EXTENSIONS);
+		device->extensions = devices_text(id, CL_DEVICE_EXTENSIONS, &error);
 		device->platform_name = platform_name(device->platform);
 	}
 	if (device->extensions == NULL)

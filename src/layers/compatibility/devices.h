@@ -41,10 +41,14 @@ void devices_start(const struct feature *const *list, size_t count,
 const struct feature *devices_feature(size_t index);
 
 /*
- * What is known of ID, which may be a sub-device: it is as the device that it is a part of. NULL if
- * it is no device, or there is no memory.
+ * What is known of ID. A sub-device gets what the device gets that it is a part of, so that one is
+ * returned; what differs between the two, the driver has to be asked with ID. NULL if it is no
+ * device, or there is no memory.
  */
 const struct device *devices_find(cl_device_id id);
+
+/* A text that the driver has for ID, a sub-device's own; free() it. NULL: *ERROR says why. */
+char *devices_text(cl_device_id id, cl_device_info param_name, cl_int *error);
 
 /* Does the layer provide FEATURE for device ID? */
 bool devices_emulate(cl_device_id id, enum feature_id feature);

@@ -11,6 +11,7 @@
 #include "base/glob.h"
 #include "base/text.h"
 #include "layers/compatibility/settings.h"
+#include "layers/frame/auto-free.h"
 
 struct entries {
 	cl_name_version *list;
@@ -63,6 +64,14 @@ static void remove_at(struct entries *entries, size_t at)
 	entries->count--;
 	memmove(&entries->list[at], &entries->list[at + 1],
 		(entries->count - at) * sizeof(*entries->list));
+}
+
+/* WORDS may be NULL. */
+static void remove_words(struct entries *entries, const char *words)
+{
+	for (size_t i = entries->count; words != NULL && i > 0; i--)
+		if (text_has_word(words, entries->list[i - 1].name))
+			remove_at(entries, i - 1);
 }
 
 static void remove_hidden(struct entries *entries)
@@ -138,16 +147,23 @@ static cl_name_version *list_of_device(cl_device_id id, size_t *count)
 	return list;
 }
 
+/* DEVICE may stand for a sub-device, for which the driver may have another text. */
 cl_int extensions_of_device(const struct device *device, bool with_version,
 			    const struct answer *answer)
 {
 	struct entries entries = { NULL, 0, false };
+	cl_int error;
+	char *text AUTO_FREE = devices_text(device->id, CL_DEVICE_EXTENSIONS, &error);
 	size_t count;
-	cl_name_version *list = list_of_device(device->id, &count);
+	cl_name_version *list;
 	const struct feature *feature;
 
-	add_words(&entries, device->extensions, list, count);
+	if (text == NULL)
+		return error;
+	list = list_of_device(device->id, &count);
+	add_words(&entries, text, list, count);
 	free(list);
+	remove_words(&entries, device->removed);
 	for (size_t i = 0; (feature = devices_feature(i)) != NULL; i++) {
 		if (!(device->emulated & FEATURE_BIT(feature->id)))
 			continue;

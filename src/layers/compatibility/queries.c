@@ -50,18 +50,10 @@ static cl_int lower_device_text(const struct device *device, cl_device_info para
 				const struct answer *answer)
 {
 	const bool is_language = param_name == CL_DEVICE_OPENCL_C_VERSION;
-	char *text AUTO_FREE = NULL;
-	size_t size = 0;
-	cl_int error =
-		clrouter_target.clGetDeviceInfo(device->id, param_name, 0, NULL, &size);
+	cl_int error;
+	char *text AUTO_FREE = devices_text(device->id, param_name, &error);
 
-	if (error != CL_SUCCESS)
-		return error;
-	text = calloc(1, size + 1);
 	if (text == NULL)
-		return CL_OUT_OF_HOST_MEMORY;
-	error = clrouter_target.clGetDeviceInfo(device->id, param_name, size, text, NULL);
-	if (error != CL_SUCCESS)
 		return error;
 	return answer_version(text, is_language ? "OpenCL C" : "OpenCL",
 			      is_language ? language_of(device->shown) : device->shown, answer);
@@ -158,24 +150,28 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info param_
 					  void *value, size_t *size_ret)
 {
 	const struct answer answer = { size, value, size_ret };
-	const struct device *device = devices_find(id);
+	const struct device *found = devices_find(id);
+	struct device device;
 	cl_int error;
 
-	if (device == NULL)
+	if (found == NULL)
 		return clrouter_target.clGetDeviceInfo(id, param_name, size, value, size_ret);
-	if (hidden_device_info(device, param_name))
+	/* A sub-device gets what its parent gets. What the driver is asked, it is asked of ID. */
+	device = *found;
+	device.id = id;
+	if (hidden_device_info(&device, param_name))
 		return CL_INVALID_VALUE;
 	if (param_name == CL_DEVICE_EXTENSIONS)
-		return extensions_of_device(device, false, &answer);
+		return extensions_of_device(&device, false, &answer);
 	if (param_name == CL_DEVICE_EXTENSIONS_WITH_VERSION &&
-	    (device->shown >= CL_MAKE_VERSION(3, 0, 0) ||
-	     (device->emulated & FEATURE_BIT(FEATURE_VERSIONING)) ||
-	     devices_has(device, "cl_khr_extended_versioning")))
-		return extensions_of_device(device, true, &answer);
-	if (device->shown < device->version &&
-	    lower_device_info(device, param_name, &answer, &error))
+	    (device.shown >= CL_MAKE_VERSION(3, 0, 0) ||
+	     (device.emulated & FEATURE_BIT(FEATURE_VERSIONING)) ||
+	     devices_has(&device, "cl_khr_extended_versioning")))
+		return extensions_of_device(&device, true, &answer);
+	if (device.shown < device.version &&
+	    lower_device_info(&device, param_name, &answer, &error))
 		return error;
-	return ask_device(device, param_name, &answer);
+	return ask_device(&device, param_name, &answer);
 }
 
 /* -- platforms ------------------------------------------------------------------------- */
