@@ -11,11 +11,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "layers/accept-driver.h"
+#include "layers/at-end.h"
 #include "unit/unit.h"
 
 #define THREADS 1000
@@ -1374,29 +1374,17 @@ END_TEST
 
 /* -- arguments that cannot be followed ----------------------------------------------------- */
 
-/* The last bytes before memory that cannot be read, for one size. */
-static size_t *make_edge(void)
-{
-	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	ck_assert_ptr_ne(pages, MAP_FAILED);
-	ck_assert_int_eq(mprotect(pages + page, page, PROT_NONE), 0);
-	return (size_t *)(pages + page) - 1;
-}
-
 /* Also if the rule that says so is not wanted: then hints and races may not follow them either. */
 START_TEST(wrong_calls_are_not_followed)
 {
 	static const char *const rules[] = { "*", "performance-*,race-*" };
-	size_t *edge = make_edge();
+	const size_t *edge = at_end(&(size_t){ 16 }, sizeof(*edge));
 	const char *none[2] = { NULL, NULL };
 
 	setenv("OPENCL_VALIDATION_LEVELS", "*", 1);
 	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
 	setenv("OPENCL_VALIDATION_RULES", rules[_i], 1);
 	accept_start();
-	*edge = 16;
 	layer->clEnqueueNDRangeKernel(queue, kernel, 4, edge, edge, edge, 0, NULL, NULL);
 	layer->clEnqueueNDRangeKernel(queue, kernel, 1u << 31, edge, edge, edge, 0, NULL, NULL);
 	layer->clCreateProgramWithSource(context, 2, NULL, NULL, NULL);
@@ -1423,7 +1411,8 @@ START_TEST(arrays_are_read_as_far_as_they_are_stored)
 	else
 		layer->clGetContextInfo(context, name, sizeof(devices), devices, NULL);
 	layer->clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 16, bytes, 0, NULL, NULL);
-	layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 1u << 31, (cl_device_id *)make_edge(), NULL);
+	layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 1u << 31,
+			      at_end(NULL, sizeof(cl_device_id)), NULL);
 	expect_silence(accept_stop());
 }
 END_TEST

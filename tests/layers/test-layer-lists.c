@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "layers/at-end.h"
 #include "layers/validation-cases.h"
 #include "layers/validation-driver.h"
 #include "layers/validation-objects.h"
@@ -24,7 +24,6 @@
 
 #define LISTS 4
 #define ELEMENTS 2
-#define PAGE 65536 /* a multiple of those of all systems */
 
 struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
 
@@ -113,11 +112,8 @@ static void fill(const struct signature_param *param, enum mistake mistake, char
 /* A new list of PARAM that ends where memory ends. */
 static const char *make_list(const struct signature_param *param, enum mistake mistake)
 {
-	char *pages = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	char *list = pages + PAGE - ELEMENTS * size_of(param);
+	char *list = at_end(NULL, ELEMENTS * size_of(param));
 
-	if (pages == MAP_FAILED || mprotect(pages + PAGE, PAGE, PROT_NONE) != 0)
-		abort();
 	fill(param, mistake, list);
 	return list;
 }
