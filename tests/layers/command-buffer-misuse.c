@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <limits.h>
 
+#include "layers/at-end.h"
 #include "process/faults.h"
 
 static const size_t one = 1;
@@ -21,6 +22,23 @@ static cl_int record_kernel(const cl_properties *properties, cl_kernel what, cl_
 {
 	return api.clCommandNDRangeKernelKHR(subject.cb, NULL, properties, what, dims, offset,
 					     global, local, 0, NULL, NULL, NULL);
+}
+
+/* Sizes are read only as far as there are dimensions, and not at all if there are too many. */
+static void record_wrong_dimensions(void)
+{
+	const cl_uint wrong[] = { 0, 4, 1u << 31, ~(cl_uint)0 };
+	const size_t *last = at_end(&words, sizeof(words));
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		IS(record_kernel(NULL, subject.kernel, wrong[i], last, last, last),
+		   CL_INVALID_WORK_DIMENSION);
+		IS(record_kernel(NULL, subject.kernel, wrong[i], NULL, NULL, NULL),
+		   CL_INVALID_WORK_DIMENSION);
+	}
+	IS(record_kernel(NULL, subject.kernel, 1, at_end(NULL, sizeof(size_t)), last,
+			 at_end(&one, sizeof(one))),
+	   CL_SUCCESS);
 }
 
 #define FIELDS CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR
@@ -41,8 +59,7 @@ void test_wrong_kernels(void)
 	bare = make_kernel("scale");
 	IS(clSetKernelArg(eight, 0, sizeof(subject.buffer), &subject.buffer), CL_SUCCESS);
 	IS(record_kernel(NULL, NULL, 1, NULL, &words, NULL), CL_INVALID_KERNEL);
-	IS(record_kernel(NULL, subject.kernel, 0, NULL, &words, NULL), CL_INVALID_WORK_DIMENSION);
-	IS(record_kernel(NULL, subject.kernel, 4, NULL, huge, NULL), CL_INVALID_WORK_DIMENSION);
+	record_wrong_dimensions();
 	IS(record_kernel(NULL, subject.kernel, 1, far, &words, NULL), CL_INVALID_GLOBAL_OFFSET);
 	IS(record_kernel(NULL, subject.kernel, 1, NULL, huge, huge), CL_INVALID_WORK_ITEM_SIZE);
 	IS(record_kernel(NULL, subject.kernel, 1, NULL, &words, nothing),
@@ -105,6 +122,9 @@ void test_wrong_enqueue(void)
 	IS(enqueue(0, NULL, 1, NULL), CL_INVALID_EVENT_WAIT_LIST);
 	IS(enqueue(0, NULL, 0, no_events), CL_INVALID_EVENT_WAIT_LIST);
 	IS(enqueue(0, NULL, 2, no_events), CL_INVALID_EVENT_WAIT_LIST);
+	IS(enqueue(0, NULL, ~(cl_uint)0, at_end(no_events, sizeof(no_events))),
+	   CL_INVALID_EVENT_WAIT_LIST);
+	IS(enqueue(~(cl_uint)0, at_end(two, sizeof(two[0])), 0, NULL), CL_INVALID_VALUE);
 	IS(enqueue(0, NULL, 1, &user), CL_INVALID_CONTEXT);
 	clSetUserEventStatus(user, CL_COMPLETE);
 	clReleaseEvent(user);
@@ -136,6 +156,10 @@ static void update_wrong_pairs(cl_mutable_command_khr command)
 
 	IS(api.clUpdateMutableCommandsKHR(subject.cb, 2, types, configs),
 	   CL_INVALID_MUTABLE_COMMAND_KHR);
+	IS(api.clUpdateMutableCommandsKHR(subject.cb, ~(cl_uint)0,
+					  at_end(types, 2 * sizeof(*types)),
+					  at_end(configs, sizeof(configs))),
+	   CL_INVALID_MUTABLE_COMMAND_KHR);
 	second.command = command;
 	IS(api.clUpdateMutableCommandsKHR(subject.cb, 2, types, configs), CL_INVALID_ARG_INDEX);
 	second.arg_list = &small;
@@ -156,6 +180,9 @@ static void update_wrong_fields(cl_mutable_command_khr command, cl_mutable_comma
 	const struct mutable_dispatch_arg arg = { 2, 4, &words };
 
 	IS(update(command, CONFIG(.work_dim = 2)), CL_INVALID_OPERATION);
+	IS(update(command,
+		  CONFIG(.work_dim = ~(cl_uint)0, .global_work_size = at_end(&one, sizeof(one)))),
+	   CL_INVALID_OPERATION);
 	IS(update(command, CONFIG(.num_args = 1)), CL_INVALID_VALUE);
 	IS(update(command, CONFIG(.arg_list = &arg)), CL_INVALID_VALUE);
 	IS(update(command, CONFIG(.num_svm_args = 1)), CL_INVALID_VALUE);

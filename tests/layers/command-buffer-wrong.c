@@ -2,6 +2,7 @@
 /*
  * command-buffer-wrong: wrong calls that create command buffers, and that record copies and fills.
  */
+#include "layers/at-end.h"
 #include "layers/command-buffer-program.h"
 
 struct wrong_subject subject;
@@ -53,6 +54,7 @@ void test_wrong_creation(void)
 	two[0] = two[1] = subject.queue;
 	create(0, &subject.queue, NULL, CL_INVALID_VALUE);
 	create(2, two, NULL, CL_INVALID_VALUE);
+	create(~(cl_uint)0, at_end(two, sizeof(two[0])), NULL, CL_INVALID_VALUE);
 	create(1, NULL, NULL, CL_INVALID_VALUE);
 	create(0, NULL, NULL, CL_INVALID_VALUE);
 	create(1, &none, NULL, CL_INVALID_COMMAND_QUEUE);
@@ -162,6 +164,9 @@ static void record_wrong(enum wrong_command what)
 		if (points[i] != point)
 			IS(wrong_record(what, fresh, NULL, NULL, 1, &points[i], NULL, NULL),
 			   CL_INVALID_SYNC_POINT_WAIT_LIST_KHR);
+	IS(wrong_record(what, fresh, NULL, NULL, ~(cl_uint)0, at_end(points, sizeof(points)), NULL,
+			NULL),
+	   CL_INVALID_SYNC_POINT_WAIT_LIST_KHR);
 	IS(wrong_record(what, fresh, NULL, NULL, 1, &point, NULL, NULL), CL_SUCCESS);
 	IS(api.clFinalizeCommandBufferKHR(fresh), CL_SUCCESS);
 	IS(wrong_record(what, fresh, NULL, NULL, 0, NULL, NULL, NULL), CL_INVALID_OPERATION);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/at-end.h"
 #include "layers/old-driver.h"
 #include "unit/unit.h"
 
@@ -185,6 +186,19 @@ START_TEST(samplers_with_properties)
 						 &size), CL_SUCCESS);
 	ck_assert_uint_eq(size, length_of(samplers[_i].list));
 	ck_assert_mem_eq(list, samplers[_i].list, size);
+}
+END_TEST
+
+/* The value of a name that does not exist need not be there. */
+START_TEST(samplers_with_wrong_names)
+{
+	const cl_sampler_properties wrong = 0x1155;
+	cl_int error = 1;
+
+	start(102);
+	ck_assert_ptr_null(layer->clCreateSamplerWithProperties(
+		context, at_end(&wrong, sizeof(wrong)), &error));
+	ck_assert_int_eq(error, CL_INVALID_VALUE);
 }
 END_TEST
 
@@ -440,6 +454,7 @@ int main(void)
 	tcase_add_test(tcase, wrong_queues);
 	tcase_add_test(tcase, addresses_are_used_again);
 	tcase_add_loop_test(tcase, samplers_with_properties, 0, UNIT_ROWS(samplers));
+	tcase_add_test(tcase, samplers_with_wrong_names);
 	tcase_add_test(tcase, memory_with_properties);
 	tcase_add_test(tcase, images_of_1_1);
 	tcase_add_test(tcase, functions_that_are_refused);

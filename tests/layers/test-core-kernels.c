@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/at-end.h"
 #include "layers/old-driver.h"
 #include "unit/unit.h"
 
@@ -253,6 +254,8 @@ END_TEST
 START_TEST(wrong_suggestions)
 {
 	const size_t global[] = { 64, 64, 64 }, zero[] = { 0 }, offset[] = { SIZE_MAX - 1 };
+	const size_t *last = at_end(global, sizeof(*last));
+	const cl_uint dimensions[] = { 0, 4, UINT32_MAX };
 	size_t local[3];
 	suggest_fn *suggest;
 	cl_context other;
@@ -270,8 +273,8 @@ START_TEST(wrong_suggestions)
 	WRONG(CL_INVALID_KERNEL, queue, NULL, 1, NULL, global, local);
 	WRONG(CL_INVALID_KERNEL, queue, (cl_kernel)program, 1, NULL, global, local);
 	WRONG(CL_INVALID_CONTEXT, stranger, kernel, 1, NULL, global, local);
-	WRONG(CL_INVALID_WORK_DIMENSION, queue, kernel, 0, NULL, global, local);
-	WRONG(CL_INVALID_WORK_DIMENSION, queue, kernel, 4, NULL, global, local);
+	for (int i = 0; i < UNIT_ROWS(dimensions); i++)
+		WRONG(CL_INVALID_WORK_DIMENSION, queue, kernel, dimensions[i], last, last, local);
 	WRONG(CL_INVALID_GLOBAL_WORK_SIZE, queue, kernel, 1, NULL, NULL, local);
 	WRONG(CL_INVALID_GLOBAL_WORK_SIZE, queue, kernel, 1, NULL, zero, local);
 	/* The device has 64 bits, so a host with fewer has no offset that is too large. */

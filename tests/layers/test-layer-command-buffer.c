@@ -10,6 +10,7 @@
 
 #include <clrouter/extension.h>
 
+#include "layers/at-end.h"
 #include "layers/command-buffer-driver.h"
 #include "opencl/constants.h"
 #include "unit/unit.h"
@@ -326,6 +327,7 @@ END_TEST
 /* One device has command buffers of its driver, the other one emulated ones. */
 START_TEST(native_ones_stay_native)
 {
+	const cl_command_queue native = (cl_command_queue)&fake.queues[2];
 	cl_command_buffer_khr own;
 	cl_command_buffer_khr emulated;
 	cl_int error = 1;
@@ -338,17 +340,20 @@ START_TEST(native_ones_stay_native)
 	own = create(2, 0);
 	ck_assert_int_eq(fake.native_calls, 1);
 	ck_assert_ptr_eq(own, &fake.native);
+	/* A number that is too large for the list is left to the driver. */
+	api.clCreateCommandBufferKHR(UINT32_MAX, at_end(&native, sizeof(native)), NULL, &error);
+	ck_assert_int_eq(fake.native_calls, 2);
 	ck_assert_int_eq(api.clFinalizeCommandBufferKHR(own), CL_SUCCESS);
-	ck_assert_int_eq(fake.native_calls, 2);
+	ck_assert_int_eq(fake.native_calls, 3);
 	ck_assert_int_eq(api.clFinalizeCommandBufferKHR(emulated), CL_SUCCESS);
-	ck_assert_int_eq(fake.native_calls, 2);
+	ck_assert_int_eq(fake.native_calls, 3);
 	ck_assert_ptr_eq(api.clRemapCommandBufferKHR(own, CL_TRUE, 0, NULL, 0, NULL, NULL, &error),
 			 own);
 	ck_assert_int_eq(error, CL_SUCCESS);
 	ck_assert_ptr_null(
 		api.clRemapCommandBufferKHR(emulated, CL_TRUE, 0, NULL, 0, NULL, NULL, &error));
 	ck_assert_int_eq(error, CL_INVALID_OPERATION);
-	ck_assert_int_eq(fake.native_calls, 3);
+	ck_assert_int_eq(fake.native_calls, 4);
 	ck_assert_int_eq(api.clReleaseCommandBufferKHR(emulated), CL_SUCCESS);
 	ck_assert_int_eq(api.clReleaseCommandBufferKHR(emulated), CL_INVALID_COMMAND_BUFFER_KHR);
 	check_balance();

@@ -97,6 +97,25 @@ static bool is_recording(struct command_buffer *buffer)
 	return is;
 }
 
+/*
+ * Has BUFFER a command with each sync point that REQUEST waits for? Its commands stay. The list is
+ * read up to the first wrong one, so a number that is too large leads no further.
+ */
+static bool has_points(const struct command_buffer *buffer, const struct request *request)
+{
+	bool has_all = true;
+
+	buffers_lock();
+	for (cl_uint i = 0; i < request->point_count && has_all; i++) {
+		const cl_sync_point_khr point = request->points[i];
+
+		has_all = point > 0 && point <= buffer->count &&
+			  buffer->commands[point - 1]->has_point;
+	}
+	buffers_unlock();
+	return has_all;
+}
+
 static cl_int check_request(const struct request *request, struct command_buffer *buffer)
 {
 	if (request->command_queue != NULL)
@@ -107,7 +126,8 @@ static cl_int check_request(const struct request *request, struct command_buffer
 		return CL_INVALID_VALUE;
 	if (!request->is_mutable && request->properties != NULL && request->properties[0] != 0)
 		return CL_INVALID_VALUE;
-	if ((request->points == NULL) != (request->point_count == 0))
+	if ((request->points == NULL) != (request->point_count == 0) ||
+	    !has_points(buffer, request))
 		return CL_INVALID_SYNC_POINT_WAIT_LIST_KHR;
 	return CL_SUCCESS;
 }
@@ -172,25 +192,11 @@ static cl_int retain_objects(struct command *command)
 	return error;
 }
 
-/* With the lock: has BUFFER a command with each sync point that COMMAND waits for? */
-static bool has_points(const struct command_buffer *buffer, const struct command *command)
-{
-	for (cl_uint i = 0; i < command->point_count; i++) {
-		const cl_sync_point_khr point = command->points[i];
-
-		if (point == 0 || point > buffer->count || !buffer->commands[point - 1]->has_point)
-			return false;
-	}
-	return true;
-}
-
 /* With the lock. The sync point of a command is its number, from 1. */
 static cl_int append(struct command_buffer *buffer, struct command *command)
 {
 	if (buffer->state != CL_COMMAND_BUFFER_STATE_RECORDING_KHR)
 		return CL_INVALID_OPERATION;
-	if (!has_points(buffer, command))
-		return CL_INVALID_SYNC_POINT_WAIT_LIST_KHR;
 	if (buffer->count == UINT32_MAX)
 		return CL_OUT_OF_RESOURCES;
 	if (buffer->count == buffer->capacity) {

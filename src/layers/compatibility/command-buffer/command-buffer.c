@@ -98,36 +98,33 @@ static cl_int make_buffer(cl_command_queue queue, const cl_properties *propertie
 	return error;
 }
 
-/* Is a queue of the list one that gets emulated command buffers? */
-static bool any_emulated(cl_uint count, const cl_command_queue *queues)
+/* Of a right list all queues do, or none does, because they are of one context. */
+static bool get_emulated(cl_uint count, const cl_command_queue *queues)
 {
-	for (cl_uint i = 0; queues != NULL && i < count; i++)
-		if (queues[i] != NULL &&
-		    devices_emulate_in_queue(queues[i], FEATURE_COMMAND_BUFFER))
-			return true;
-	return false;
+	return count > 0 && queues != NULL && queues[0] != NULL &&
+	       devices_emulate_in_queue(queues[0], FEATURE_COMMAND_BUFFER);
 }
 
 /* The wrong calls that name no queue of the driver's are answered here. */
 CLROUTER_WRAP_EXTENSION(clCreateCommandBufferKHR)
 {
 	struct command_buffer *buffer = NULL;
+	bool is_drivers;
 	cl_int error;
 
 	if (LOOKUP_IS_NATIVE(clCreateCommandBufferKHR, FEATURE_COMMAND_BUFFER))
 		return driver(num_queues, queues, properties, errcode_ret);
-	if (queues == NULL || num_queues != 1)
-		error = CL_INVALID_VALUE;
-	else if (queues[0] == NULL)
-		error = CL_INVALID_COMMAND_QUEUE;
-	else if (any_emulated(num_queues, queues))
-		error = make_buffer(queues[0], properties, &buffer);
-	else
-		error = CL_INVALID_COMMAND_QUEUE;
-	if (error != CL_SUCCESS && driver != NULL && !any_emulated(num_queues, queues)) {
+	is_drivers = !get_emulated(num_queues, queues);
+	if (is_drivers && driver != NULL) {
 		buffers_note_native();
 		return driver(num_queues, queues, properties, errcode_ret);
 	}
+	if (queues == NULL || num_queues != 1)
+		error = CL_INVALID_VALUE;
+	else if (is_drivers)
+		error = CL_INVALID_COMMAND_QUEUE;
+	else
+		error = make_buffer(queues[0], properties, &buffer);
 	if (errcode_ret != NULL)
 		*errcode_ret = error;
 	return (cl_command_buffer_khr)buffer;
@@ -192,9 +189,10 @@ CLROUTER_WRAP_EXTENSION(clFinalizeCommandBufferKHR)
 	return error;
 }
 
+/* The driver refuses NULL, which ends the list. */
 static bool has_emulated(cl_uint count, const cl_mutable_command_khr *commands)
 {
-	for (cl_uint i = 0; commands != NULL && i < count; i++)
+	for (cl_uint i = 0; commands != NULL && i < count && commands[i] != NULL; i++)
 		if (handles_is(commands[i], HANDLE_COMMAND))
 			return true;
 	return false;

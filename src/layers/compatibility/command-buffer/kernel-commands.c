@@ -107,8 +107,8 @@ CLROUTER_WRAP_EXTENSION(clCommandNDRangeKernelKHR)
 		error = check_kernel(command->buffer, kernel);
 	if (error == CL_SUCCESS) {
 		command->kernel = kernel;
-		error = launch_make(kernel, work_dim, global_work_offset, global_work_size,
-				    local_work_size, &command->launch);
+		error = launch_make(kernel, command->buffer->device, work_dim, global_work_offset,
+				    global_work_size, local_work_size, &command->launch);
 	}
 	if (error == CL_SUCCESS)
 		error = check_launch(command);

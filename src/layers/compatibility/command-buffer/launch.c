@@ -62,12 +62,23 @@ static bool retain_copy(cl_kernel kernel)
 
 /* -- life ------------------------------------------------------------------------------ */
 
+static bool ask_device(cl_device_id device, cl_device_info param_name, size_t size, void *value)
+{
+	return clrouter_target.clGetDeviceInfo(device, param_name, size, value, NULL) == CL_SUCCESS;
+}
+
+static bool has_dimensions(cl_device_id device, cl_uint dims)
+{
+	cl_uint most = 3;
+
+	ask_device(device, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, sizeof(most), &most);
+	return dims >= 1 && dims <= most && dims <= 3;
+}
+
 static void set_sizes(struct kernel_launch *launch, const size_t *offset, const size_t *global,
 		      const size_t *local)
 {
-	const cl_uint known = launch->dims < 3 ? launch->dims : 3;
-
-	for (cl_uint i = 0; i < known; i++) {
+	for (cl_uint i = 0; i < launch->dims; i++) {
 		launch->offset[i] = offset != NULL ? offset[i] : 0;
 		launch->global[i] = global != NULL ? global[i] : 0;
 		launch->local[i] = local != NULL ? local[i] : 0;
@@ -75,12 +86,15 @@ static void set_sizes(struct kernel_launch *launch, const size_t *offset, const 
 	launch->has_local = local != NULL;
 }
 
-cl_int launch_make(cl_kernel kernel, cl_uint dims, const size_t *offset, const size_t *global,
-		   const size_t *local, struct kernel_launch **made)
+cl_int launch_make(cl_kernel kernel, cl_device_id device, cl_uint dims, const size_t *offset,
+		   const size_t *global, const size_t *local, struct kernel_launch **made)
 {
-	struct kernel_launch *launch = calloc(1, sizeof(*launch));
+	struct kernel_launch *launch;
 	cl_int error;
 
+	if (!has_dimensions(device, dims))
+		return CL_INVALID_WORK_DIMENSION;
+	launch = calloc(1, sizeof(*launch));
 	if (launch == NULL)
 		return CL_OUT_OF_HOST_MEMORY;
 	atomic_init(&launch->holds, 1);
@@ -148,11 +162,6 @@ void launch_drop(struct kernel_launch *launch)
 }
 
 /* -- sizes ----------------------------------------------------------------------------- */
-
-static bool ask_device(cl_device_id device, cl_device_info param_name, size_t size, void *value)
-{
-	return clrouter_target.clGetDeviceInfo(device, param_name, size, value, NULL) == CL_SUCCESS;
-}
 
 /* The largest size_t of DEVICE. */
 static size_t device_size_max(cl_device_id device)
@@ -241,13 +250,9 @@ static cl_int check_local(const struct kernel_launch *launch, cl_device_id devic
 
 cl_int launch_check(struct kernel_launch *launch, cl_device_id device)
 {
-	cl_uint most_dims = 3;
 	size_t work_items = 0;
 	cl_int error;
 
-	ask_device(device, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, sizeof(most_dims), &most_dims);
-	if (launch->dims < 1 || launch->dims > most_dims || launch->dims > 3)
-		return CL_INVALID_WORK_DIMENSION;
 	if (clrouter_target.clGetKernelWorkGroupInfo(launch->kernel, device,
 						     CL_KERNEL_WORK_GROUP_SIZE, sizeof(work_items),
 						     &work_items, NULL) != CL_SUCCESS)

@@ -29,7 +29,7 @@ struct kernel_launch {
 	bool is_complete; /* all arguments are set */
 	bool is_shared;	  /* `kernel` is that of another launch, too: it must not be changed */
 	bool has_local;
-	cl_uint dims;
+	cl_uint dims; /* 1 to 3 */
 	size_t offset[3];
 	size_t global[3];
 	size_t local[3];    /* as the program gave it; 0: not given */
@@ -41,11 +41,11 @@ struct kernel_launch {
 void launch_start(void);
 
 /*
- * A launch of a copy of KERNEL with the sizes of the program's call, held once. OFFSET, GLOBAL and
- * LOCAL may be NULL.
+ * A launch on DEVICE of a copy of KERNEL with the sizes of the program's call, held once. OFFSET,
+ * GLOBAL and LOCAL may be NULL; they are read only if DEVICE has DIMS dimensions.
  */
-cl_int launch_make(cl_kernel kernel, cl_uint dims, const size_t *offset, const size_t *global,
-		   const size_t *local, struct kernel_launch **launch);
+cl_int launch_make(cl_kernel kernel, cl_device_id device, cl_uint dims, const size_t *offset,
+		   const size_t *global, const size_t *local, struct kernel_launch **launch);
 
 /* A launch like FROM, with the same kernel, held once. NULL: there is no memory. */
 struct kernel_launch *launch_like(const struct kernel_launch *from);

@@ -233,6 +233,7 @@ static cl_int update_buffer(struct command_buffer *buffer, cl_uint count,
 	return error;
 }
 
+/* The lists are read up to the first wrong element: a number that is too large leads no further. */
 static cl_int check_update(const struct command_buffer *buffer, cl_uint count,
 			   const cl_command_buffer_update_type_khr *types,
 			   const void *const *configs)
@@ -247,21 +248,27 @@ static cl_int check_update(const struct command_buffer *buffer, cl_uint count,
 		return CL_INVALID_OPERATION;
 	if ((types == NULL) != (count == 0) || (configs == NULL) != (count == 0))
 		return CL_INVALID_VALUE;
-	for (cl_uint i = 0; i < count; i++)
-		if (types[i] != MUTABLE_DISPATCH_CONFIG || configs[i] == NULL)
+	for (cl_uint i = 0; i < count; i++) {
+		const struct mutable_dispatch_config *config = configs[i];
+
+		if (types[i] != MUTABLE_DISPATCH_CONFIG || config == NULL)
 			return CL_INVALID_VALUE;
+		if (!handles_is(config->command, HANDLE_COMMAND))
+			return CL_INVALID_MUTABLE_COMMAND_KHR;
+	}
 	return CL_SUCCESS;
 }
 
-/* Is one of the commands, which are to be the driver's, emulated? */
+/* Is a command of those that are to be the driver's emulated? A wrong element ends the lists. */
 static bool has_emulated(cl_uint count, const cl_command_buffer_update_type_khr *types,
 			 const void *const *configs)
 {
 	for (cl_uint i = 0; types != NULL && configs != NULL && i < count; i++) {
 		const struct mutable_dispatch_config *config = configs[i];
 
-		if (types[i] == MUTABLE_DISPATCH_CONFIG && config != NULL &&
-		    handles_is(config->command, HANDLE_COMMAND))
+		if (types[i] != MUTABLE_DISPATCH_CONFIG || config == NULL)
+			return false;
+		if (handles_is(config->command, HANDLE_COMMAND))
 			return true;
 	}
 	return false;

@@ -164,23 +164,30 @@ struct sampler {
 	cl_filter_mode filter;
 };
 
+/* VALUE is read only if there is a property NAME: the list may end after a wrong one. */
+static bool set_property(struct sampler *sampler, cl_ulong name, const cl_ulong *value)
+{
+	switch (name) {
+	case CL_SAMPLER_NORMALIZED_COORDS:
+		sampler->is_normalized = (cl_bool)*value;
+		return *value <= 1;
+	case CL_SAMPLER_ADDRESSING_MODE:
+		sampler->addressing = (cl_addressing_mode)*value;
+		return *value <= UINT32_MAX;
+	case CL_SAMPLER_FILTER_MODE:
+		sampler->filter = (cl_filter_mode)*value;
+		return *value <= UINT32_MAX;
+	default:
+		return false;
+	}
+}
+
 static bool read_sampler(const cl_sampler_properties *list, struct sampler *sampler)
 {
 	*sampler = (struct sampler){ CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST };
-	for (size_t i = 0; list != NULL && list[i] != 0; i += 2) {
-		const cl_ulong value = list[i + 1];
-
-		if (is_there(list, i, list[i]) || value > UINT32_MAX)
+	for (size_t i = 0; list != NULL && list[i] != 0; i += 2)
+		if (is_there(list, i, list[i]) || !set_property(sampler, list[i], &list[i + 1]))
 			return false;
-		if (list[i] == CL_SAMPLER_NORMALIZED_COORDS && value <= 1)
-			sampler->is_normalized = (cl_bool)value;
-		else if (list[i] == CL_SAMPLER_ADDRESSING_MODE)
-			sampler->addressing = (cl_addressing_mode)value;
-		else if (list[i] == CL_SAMPLER_FILTER_MODE)
-			sampler->filter = (cl_filter_mode)value;
-		else
-			return false;
-	}
 	return true;
 }
 

@@ -88,11 +88,16 @@ CLROUTER_WRAP_EXTENSION(clGetSemaphoreInfoKHR)
 
 /* -- commands -------------------------------------------------------------------------- */
 
-/* Is one of the semaphores emulated? It must not get to the driver then. */
+/*
+ * Is one of the semaphores emulated? It must not get to the driver then, which refuses NULL: that
+ * ends the list.
+ */
 static bool has_emulated(const struct arguments_given *given)
 {
-	for (cl_uint i = 0; given->semaphores != NULL && i < given->count; i++)
-		if (handles_is(given->semaphores[i], HANDLE_SEMAPHORE))
+	const cl_semaphore_khr *list = given->semaphores;
+
+	for (cl_uint i = 0; list != NULL && i < given->count && list[i] != NULL; i++)
+		if (handles_is(list[i], HANDLE_SEMAPHORE))
 			return true;
 	return false;
 }
