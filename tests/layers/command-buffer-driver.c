@@ -140,7 +140,8 @@ static cl_int CL_API_CALL get_kernel_info(cl_kernel id, cl_kernel_info name, siz
 					  void *value, size_t *size_ret)
 {
 	(void)id;
-	(void)name;
+	if (name == CL_KERNEL_NUM_ARGS)
+		return PUT(cl_uint, COMMAND_BUFFER_ARGUMENTS);
 	return PUT(cl_context, (cl_context)&fake.devices[0]);
 }
 
@@ -207,11 +208,14 @@ static cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int *error)
 
 static cl_int CL_API_CALL set_argument(cl_kernel id, cl_uint index, size_t size, const void *value)
 {
+	struct object *kernel = (struct object *)id;
+
 	(void)size;
 	(void)value;
-	if (index != 0)
+	if (index >= COMMAND_BUFFER_ARGUMENTS)
 		return CL_INVALID_ARG_INDEX;
-	((struct object *)id)->is_bare = false;
+	kernel->is_bare &= index != 0;
+	kernel->set |= 1u << index;
 	return CL_SUCCESS;
 }
 

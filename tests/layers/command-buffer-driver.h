@@ -11,13 +11,16 @@
 
 #include <clrouter/extension.h>
 
+#define COMMAND_BUFFER_ARGUMENTS 4 /* of a kernel */
+
 /* The first word of an object leads to the table of its driver; nobody calls through it here. */
 struct object {
 	const void *dispatch;
 	int references;
 	cl_command_queue_properties properties; /* of a queue */
 	int device;
-	bool is_bare;  /* a kernel without arguments */
+	bool is_bare;  /* a kernel without its first argument */
+	unsigned set;  /* arguments of a kernel that were set, a bit for each; none of a clone's */
 	int status;    /* of an event */
 	cl_ulong time; /* of its start; it ends 10 later */
 	char name;

@@ -228,6 +228,32 @@ void test_arguments(void)
 	clReleaseCommandQueue(queue);
 }
 
+/* Local memory, and a pointer that is NULL now; PoCL's own clones take what that was before. */
+void test_empty_arguments(void)
+{
+	cl_command_queue queue = make_queue(0);
+	cl_command_buffer_khr commands = make_commands(queue, 0);
+	cl_mem buffer = make_buffer(context, 1);
+	cl_mem before = make_buffer(context, 5);
+	cl_kernel kernel = make_kernel("through");
+
+	IS(clSetKernelArg(kernel, 0, sizeof(buffer), &buffer), CL_SUCCESS);
+	IS(clSetKernelArg(kernel, 1, sizeof(before), &before), CL_SUCCESS);
+	IS(clSetKernelArg(kernel, 1, sizeof(before), NULL), CL_SUCCESS);
+	IS(clSetKernelArg(kernel, 2, 4096, NULL), CL_SUCCESS);
+	IS(api.clCommandNDRangeKernelKHR(commands, NULL, NULL, kernel, 1, NULL, &words, NULL, 0,
+					 NULL, NULL, NULL),
+	   CL_SUCCESS);
+	IS(api.clFinalizeCommandBufferKHR(commands), CL_SUCCESS);
+	IS(api.clEnqueueCommandBufferKHR(0, NULL, commands, 0, NULL, NULL), CL_SUCCESS);
+	IS(first_word(queue, buffer), 7);
+	api.clReleaseCommandBufferKHR(commands);
+	clReleaseKernel(kernel);
+	clReleaseMemObject(before);
+	clReleaseMemObject(buffer);
+	clReleaseCommandQueue(queue);
+}
+
 /* -- states and references --------------------------------------------------------------- */
 
 static cl_uint number_of(cl_command_buffer_khr commands, cl_command_buffer_info_khr what)

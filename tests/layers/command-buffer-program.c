@@ -214,6 +214,7 @@ static const struct {
 	{ "waits", test_waits },
 	{ "events", test_events },
 	{ "arguments", test_arguments },
+	{ "empty-arguments", test_empty_arguments },
 	{ "states", test_states },
 	{ "queries", test_queries },
 	{ "wrong-creation", test_wrong_creation },

@@ -102,6 +102,7 @@ void test_barriers(void);
 void test_waits(void);
 void test_events(void);
 void test_arguments(void);
+void test_empty_arguments(void);
 void test_states(void);
 void test_queries(void);
 void test_wrong_creation(void);

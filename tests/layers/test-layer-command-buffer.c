@@ -287,7 +287,7 @@ START_TEST(kernels_are_copied)
 {
 	const size_t one = 1;
 	const struct mutable_dispatch_arg right = { 0, 4, &one };
-	const struct mutable_dispatch_arg wrong = { 1, 4, &one };
+	const struct mutable_dispatch_arg wrong = { COMMAND_BUFFER_ARGUMENTS, 4, &one };
 	const cl_command_buffer_update_type_khr type = MUTABLE_DISPATCH_CONFIG;
 	struct mutable_dispatch_config config = { .num_args = 1, .arg_list = &wrong };
 	const void *configs[] = { &config };
@@ -319,6 +319,40 @@ START_TEST(kernels_are_copied)
 	ck_assert_int_eq(api.clEnqueueCommandBufferKHR(0, NULL, commands, 0, NULL, NULL),
 			 CL_SUCCESS);
 	ck_assert_str_eq(fake.calls, "k()");
+	ck_assert_int_eq(api.clReleaseCommandBufferKHR(commands), CL_SUCCESS);
+	check_balance();
+}
+END_TEST
+
+/* PoCL's clones need that: local memory, an object that is NULL, and a pointer that is. */
+START_TEST(arguments_without_a_value_are_set_again)
+{
+	const size_t one = 1;
+	const cl_mem nothing = NULL;
+	const cl_kernel kernel = (cl_kernel)&fake.kernel;
+	const struct mutable_dispatch_arg local = { 2, 64, NULL };
+	const cl_command_buffer_update_type_khr type = MUTABLE_DISPATCH_CONFIG;
+	struct mutable_dispatch_config config = { .num_args = 1, .arg_list = &local };
+	const void *configs[] = { &config };
+	cl_mutable_command_khr command = NULL;
+	cl_command_buffer_khr commands;
+
+	start(NULL);
+	commands = create(0, CL_COMMAND_BUFFER_MUTABLE_KHR);
+	ck_assert_int_eq(layer->clSetKernelArg(kernel, 0, sizeof(one), &one), CL_SUCCESS);
+	ck_assert_int_eq(layer->clSetKernelArg(kernel, 1, 64, NULL), CL_SUCCESS);
+	ck_assert_int_eq(layer->clSetKernelArg(kernel, 3, sizeof(nothing), &nothing), CL_SUCCESS);
+	ck_assert_int_eq(api.clCommandNDRangeKernelKHR(commands, NULL, NULL, kernel, 1, NULL, &one,
+						       NULL, 0, NULL, NULL, &command),
+			 CL_SUCCESS);
+	ck_assert_uint_eq(fake.kernels[0].set, 1u << 1 | 1u << 3);
+	ck_assert_int_eq(api.clFinalizeCommandBufferKHR(commands), CL_SUCCESS);
+	/* The copy of an update is one of the copy. */
+	config.command = command;
+	ck_assert_int_eq(api.clUpdateMutableCommandsKHR(commands, 1, &type, configs), CL_SUCCESS);
+	ck_assert_uint_eq(fake.kernels[1].set, 1u << 1 | 1u << 2 | 1u << 3);
+	ck_assert_int_eq(api.clUpdateMutableCommandsKHR(commands, 1, &type, configs), CL_SUCCESS);
+	ck_assert_uint_eq(fake.kernels[2].set, 1u << 1 | 1u << 2 | 1u << 3);
 	ck_assert_int_eq(api.clReleaseCommandBufferKHR(commands), CL_SUCCESS);
 	check_balance();
 }
@@ -433,6 +467,7 @@ static Suite *command_buffer_suite(void)
 	tcase_add_test(tc, driver_fails);
 	tcase_add_test(tc, event_is_of_the_whole);
 	tcase_add_test(tc, kernels_are_copied);
+	tcase_add_test(tc, arguments_without_a_value_are_set_again);
 	tcase_add_test(tc, native_ones_stay_native);
 	tcase_add_test(tc, wrong_handles_stay_here);
 	tcase_add_loop_test(tc, older_ones_stay, 0, 2);

@@ -8,8 +8,8 @@ set -u
 . "${srcdir:-.}/tests/layers/layer-programs.sh"
 
 program=./tests/layers/command-buffer-program
-lawful="commands orders barriers waits arguments updates pending-updates deferred threads
-	shared-updates"
+lawful="commands orders barriers waits arguments empty-arguments updates pending-updates deferred
+	threads shared-updates"
 
 # run LAYERS FEATURES CASES...
 run() {

@@ -242,6 +242,7 @@ static void start(struct clrouter_table *table)
 	lookup_add(&remap);
 	older_start(settings_may_provide(&core) && settings_force(&core, NULL));
 	kernels_start_cloning(table);
+	kernels_start_keeping(table);
 	launch_start();
 	buffers_start();
 	own_events_start(table);

@@ -9,6 +9,7 @@
 
 #include "layers/compatibility/command-buffer/buffers.h"
 #include "layers/compatibility/command-buffer/property-list.h"
+#include "layers/compatibility/core/kernels.h"
 #include "layers/compatibility/lookup.h"
 #include "opencl/constants.h"
 
@@ -121,5 +122,6 @@ void kernel_commands_start(void)
 {
 	static struct lookup lookup = LOOKUP(clCommandNDRangeKernelKHR, FEATURE_COMMAND_BUFFER);
 
+	lookup.given = kernels_keep_all;
 	lookup_add(&lookup);
 }

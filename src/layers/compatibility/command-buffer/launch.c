@@ -11,6 +11,7 @@
 #include "layers/compatibility/core/arguments.h"
 #include "layers/compatibility/core/kernels.h"
 #include "layers/compatibility/core/local-size.h"
+#include "layers/compatibility/core/older.h"
 #include "layers/compatibility/devices.h"
 #include "layers/compatibility/locks.h"
 #include "layers/frame/auto-free.h"
@@ -314,15 +315,17 @@ cl_int launch_set_info(struct kernel_launch *launch, cl_kernel_exec_info name, s
 	return error;
 }
 
-/* Before OpenCL 2.1, a kernel with no work-items is a mistake; what was set is kept, if it is. */
+/*
+ * Before OpenCL 2.1, a kernel with no work-items is a mistake, but the arguments are kept: these
+ * drivers have no clCloneKernel.
+ */
 cl_int launch_check_arguments(struct kernel_launch *launch, cl_command_queue queue)
 {
 	const size_t nothing[3] = { 0, 0, 0 };
 	cl_int error;
 
-	if (arguments_are_kept(launch->kernel) &&
-	    arguments_state(launch->kernel) != ARGUMENTS_UNKNOWN) {
-		launch->is_complete = arguments_state(launch->kernel) == ARGUMENTS_SET;
+	if (older_lacks_really(launch->kernel, CLROUTER_SLOT_clCloneKernel)) {
+		launch->is_complete = arguments_state(launch->kernel) != ARGUMENTS_UNSET;
 		return CL_SUCCESS;
 	}
 	error = clrouter_target.clEnqueueNDRangeKernel(queue, launch->kernel, launch->dims, NULL,

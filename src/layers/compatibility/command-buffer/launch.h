@@ -76,9 +76,8 @@ cl_int launch_set_info(struct kernel_launch *launch, cl_kernel_exec_info name, s
 		       const void *value);
 
 /*
- * Are all arguments of LAUNCH set? That is noted in it; another mistake of theirs is returned. If
- * it is not known, the driver has to check them: it gets LAUNCH in QUEUE with no work-items, which
- * does nothing.
+ * Are all arguments of LAUNCH set? That is noted in it; another mistake of theirs is returned. A
+ * driver of OpenCL 2.1 checks them: it gets LAUNCH in QUEUE with no work-items, which does nothing.
  */
 cl_int launch_check_arguments(struct kernel_launch *launch, cl_command_queue queue);
 

@@ -82,6 +82,21 @@ cl_int argument_apply(const struct argument *argument, cl_kernel kernel, cl_uint
 	}
 }
 
+bool argument_is_empty(const struct argument *argument)
+{
+	switch (argument->sort) {
+	case ARGUMENT_VALUE:
+		return argument->size == sizeof(void *) &&
+		       as_object(argument->size, argument->small) == NULL;
+	case ARGUMENT_LOCAL:
+		return true;
+	case ARGUMENT_POINTER:
+		return argument->pointer == NULL;
+	default:
+		return false;
+	}
+}
+
 static uint64_t add_bytes(uint64_t number, const void *bytes, size_t size)
 {
 	const unsigned char *at = bytes;

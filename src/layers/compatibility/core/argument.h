@@ -46,6 +46,9 @@ bool argument_copy(struct argument *copy, const struct argument *argument);
  */
 cl_int argument_apply(const struct argument *argument, cl_kernel kernel, cl_uint index);
 
+/* Is it local memory, or may it be an object or pointer that is NULL? */
+bool argument_is_empty(const struct argument *argument);
+
 /* Adds it to *NUMBER, which equal arguments give the same (FNV-1a). False: it is lost. */
 #define ARGUMENT_FIRST_NUMBER 0xCBF29CE484222325u
 bool argument_add_to(uint64_t *number, const struct argument *argument);

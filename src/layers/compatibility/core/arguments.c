@@ -298,6 +298,16 @@ cl_int arguments_apply(const struct arguments *arguments, cl_kernel kernel)
 	return error;
 }
 
+cl_int arguments_apply_empty(const struct arguments *arguments, cl_kernel kernel)
+{
+	cl_int error = CL_SUCCESS;
+
+	for (cl_uint i = 0; i < arguments->count && error == CL_SUCCESS; i++)
+		if (argument_is_empty(&arguments->list[i]))
+			error = argument_apply(&arguments->list[i], kernel, i);
+	return error;
+}
+
 /* -- suggested sizes ------------------------------------------------------------------- */
 
 /* Equal for equal arguments; false: one is not known well enough. */

@@ -63,6 +63,9 @@ void arguments_free(struct arguments *arguments);
  */
 cl_int arguments_apply(const struct arguments *arguments, cl_kernel kernel);
 
+/* The same for local memory and for what is NULL only. */
+cl_int arguments_apply_empty(const struct arguments *arguments, cl_kernel kernel);
+
 /* ARGUMENTS are those of the new KERNEL from now on. False: no memory; they are freed. */
 bool arguments_adopt(struct arguments *arguments, cl_kernel kernel);
 

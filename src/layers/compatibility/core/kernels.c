@@ -3,8 +3,8 @@
  * kernels: see kernels.h.
  *
  * The arguments of a kernel are kept from its creation if its driver has no clCloneKernel, and of
- * all kernels when the program has the function that suggests local sizes. Nobody else pays more
- * for clSetKernelArg than a comparison.
+ * all kernels when the program has the function that suggests local sizes, or that records a
+ * kernel. Nobody else pays more for clSetKernelArg than a comparison.
  */
 #include "layers/compatibility/core/kernels.h"
 
@@ -240,26 +240,46 @@ static cl_kernel clone(cl_kernel source, bool is_programs, cl_int *error)
 	return NULL;
 }
 
+/*
+ * KERNEL is the driver's clone of SOURCE, so what is known of the arguments of that is known of it.
+ * Those that are local memory or NULL are set again: PoCL up to 7.1 gives the clone the value that
+ * such an argument had before, and reads as many bytes of it as the local memory has.
+ */
+static cl_int take_over(cl_kernel source, cl_kernel kernel)
+{
+	struct arguments *arguments = arguments_copy(source);
+	cl_int error;
+
+	if (arguments == NULL) {
+		arguments_forget(kernel);
+		return CL_SUCCESS;
+	}
+	error = clone_error(arguments_apply_empty(arguments, kernel));
+	arguments_adopt(arguments, kernel);
+	return error;
+}
+
+static cl_kernel clone_by_driver(cl_kernel source, bool is_programs, cl_int *error)
+{
+	cl_kernel kernel = clrouter_target.clCloneKernel(source, error);
+
+	if (kernel == NULL)
+		return NULL;
+	*error = is_kept(kernel) ? take_over(source, kernel) : CL_SUCCESS;
+	if (*error != CL_SUCCESS) {
+		arguments_forget(kernel);
+		clrouter_target.clReleaseKernel(kernel);
+		return NULL;
+	}
+	if (is_programs && clones && older_lacks(kernel, OLDER_THAN_3_0))
+		objects_add(kernel, source, NULL);
+	return kernel;
+}
+
 cl_kernel kernels_clone(cl_kernel source, bool is_programs, cl_int *error)
 {
-	struct arguments *arguments;
-	cl_kernel kernel;
-
-	if (source != NULL && is_cloned(source))
-		return clone(source, is_programs, error);
-	kernel = clrouter_target.clCloneKernel(source, error);
-	if (kernel == NULL || !is_programs)
-		return kernel;
-	if (clones && older_lacks(kernel, OLDER_THAN_3_0))
-		objects_add(kernel, source, NULL);
-	if (!is_kept(kernel))
-		return kernel;
-	arguments = arguments_copy(source);
-	if (arguments != NULL)
-		arguments_adopt(arguments, kernel);
-	else
-		arguments_forget(kernel);
-	return kernel;
+	return source != NULL && is_cloned(source) ? clone(source, is_programs, error)
+						   : clone_by_driver(source, is_programs, error);
 }
 
 static cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int *errcode_ret)

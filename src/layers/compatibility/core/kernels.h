@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * kernels: the functions that make and set up kernels, for drivers without clCloneKernel and for
- * sizes that were suggested; and clCloneKernel itself.
+ * kernels: the functions that make and set up kernels, for drivers without clCloneKernel, for sizes
+ * that were suggested and for command buffers; and clCloneKernel itself.
  */
 #ifndef CLROUTER_LAYERS_COMPATIBILITY_CORE_KERNELS_H
 #define CLROUTER_LAYERS_COMPATIBILITY_CORE_KERNELS_H
