@@ -266,12 +266,35 @@ static void forks(void)
 	check(waitpid(child, &status, 0) == child && status == 0, "the child");
 }
 
+/* The program has nothing left of the sub-device when the launch is written. */
+static void sub_device(void)
+{
+	const cl_device_partition_property by_counts[] = { CL_DEVICE_PARTITION_BY_COUNTS, 1,
+							   CL_DEVICE_PARTITION_BY_COUNTS_LIST_END,
+							   0 };
+	cl_mem buffer;
+
+	if (clCreateSubDevices(device, by_counts, 1, &device, NULL) != CL_SUCCESS)
+		exit(SKIP);
+	open_device();
+	set_scale(0, &buffer);
+	launch(COUNT, NULL);
+	read_after(buffer);
+	CHECK(clReleaseMemObject(buffer));
+	CHECK(clReleaseKernel(kernel));
+	CHECK(clReleaseProgram(program));
+	CHECK(clReleaseCommandQueue(queue));
+	CHECK(clReleaseContext(context));
+	CHECK(clReleaseDevice(device));
+}
+
 const struct capture_mode event_modes[] = {
 	{ "user-event", user_event },
 	{ "never-set", never_set },
 	{ "fails-later", fails_later },
 	{ "unordered", unordered },
 	{ "released", released },
+	{ "sub-device", sub_device },
 	{ "several", several },
 	{ "failing", failing },
 	{ "hostile", hostile },

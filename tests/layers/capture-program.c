@@ -66,17 +66,23 @@ void build(const char *text, const char *options)
 	CHECK(clBuildProgram(program, 0, NULL, options, NULL, NULL));
 }
 
-static void start(void)
+void open_device(void)
 {
-	cl_platform_id platform;
 	cl_int error;
 
-	CHECK(clGetPlatformIDs(1, &platform, NULL));
-	CHECK(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL));
 	context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
 	CHECK(error);
 	queue = make_queue(CL_QUEUE_PROFILING_ENABLE);
 	build(source, "-cl-kernel-arg-info");
+}
+
+static void start(void)
+{
+	cl_platform_id platform;
+
+	CHECK(clGetPlatformIDs(1, &platform, NULL));
+	CHECK(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL));
+	open_device();
 }
 
 void use(const char *name)

@@ -46,6 +46,9 @@ void check(int is_good, const char *what);
 /* What memory NUMBER has at MOMENT. */
 void expect(int number, const char *moment, const void *bytes, size_t size);
 
+/* Makes the context, the queue and the program for the device. */
+void open_device(void);
+
 cl_command_queue make_queue(cl_command_queue_properties properties);
 cl_mem make_buffer(cl_mem_flags flags, size_t size, void *bytes);
 void build(const char *text, const char *options);

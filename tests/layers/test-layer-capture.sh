@@ -68,6 +68,8 @@ has '"options": "-DVALUE=1 -DNAME=\u0022a\u005cb\u0022 -DOTHER=\u00ff\u0001"'
 good user-event
 good unordered
 good released
+# Freed memory is no sub-device.
+good sub-device MALLOC_PERTURB_=90
 refused never-set 'a user event that the program had not set'
 capture fails-later
 [ "$result" -eq 0 ] || fail "fails-later: $(cat "$work/err")"

@@ -50,6 +50,8 @@ void job_free(struct job *job, bool has_ended)
 		clrouter_target.clReleaseEvent(job->launch);
 	for (cl_uint i = 0; i < job->waited_count; i++)
 		clrouter_target.clReleaseEvent(job->waited[i]);
+	if (job->part != NULL)
+		clrouter_target.clReleaseDevice(job->part);
 	free(job->waited);
 	model_release(&job->model);
 	free(job->shared);
@@ -102,6 +104,21 @@ static void ask_name(struct job *job)
 	job->kernel[JOB_NAME - 1] = '\0';
 }
 
+/*
+ * PoCL frees a sub-device although contexts, queues and events of it are left. A driver that tells
+ * the parent has the functions that retain and release a device.
+ */
+static void retain_part(struct job *job)
+{
+	cl_device_id device = (cl_device_id)(uintptr_t)job->model.device;
+	cl_device_id parent = NULL;
+
+	clrouter_target.clGetDeviceInfo(device, CL_DEVICE_PARENT_DEVICE, sizeof(parent), &parent,
+					NULL);
+	if (parent != NULL && clrouter_target.clRetainDevice(device) == CL_SUCCESS)
+		job->part = device;
+}
+
 bool job_describe(struct job *job, const struct call *call, bool has_failed)
 {
 	const void *queue = call_pointer(call, ARG_clEnqueueNDRangeKernel_command_queue);
@@ -114,6 +131,7 @@ bool job_describe(struct job *job, const struct call *call, bool has_failed)
 	    CL_SUCCESS)
 		return model_refuse(&job->model, "its context is not valid");
 	job->context = (cl_context)(uintptr_t)job->model.context;
+	retain_part(job);
 	ask_name(job);
 	job->shared = memory_copy_svm(&job->shared_count);
 	if (job->shared == NULL)

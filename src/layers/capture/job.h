@@ -25,6 +25,7 @@ struct job {
 	uint64_t number;
 	cl_command_queue queue;		/* as the program has it; not retained */
 	cl_context context;		/* retained; NULL: not yet */
+	cl_device_id part;		/* the device if it is a sub-device, retained; else NULL */
 	cl_command_queue_properties properties;
 	cl_int error;			/* of the call */
 	cl_int status;			/* of the command */

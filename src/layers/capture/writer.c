@@ -37,6 +37,7 @@ static struct {
 	bool is_joined;
 	struct job *job;
 	cl_event last;	/* retained until the end */
+	cl_device_id part; /* retained as long as that, if it is of a sub-device; else NULL */
 	const char *pattern;
 } writer = { .changed = PTHREAD_COND_INITIALIZER };
 
@@ -176,6 +177,7 @@ void writer_forget(void)
 	writer.state = STATE_IDLE;
 	writer.job = NULL;
 	writer.last = NULL;
+	writer.part = NULL;
 	writer.changed = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
 }
 
@@ -234,12 +236,16 @@ bool writer_drop(struct job *job)
 void writer_queue(struct job *job)
 {
 	const cl_event last = job->last;
+	const cl_device_id part = last != NULL ? job->part : NULL;
 
 	/* After the next lines the job may be written and freed at any moment. */
 	if (last != NULL)
 		clrouter_target.clRetainEvent(last);
+	if (part != NULL)
+		clrouter_target.clRetainDevice(part);
 	lock_take(&lock);
 	writer.last = last;
+	writer.part = part;
 	set_state(last != NULL ? STATE_QUEUED : STATE_ENDED);
 	lock_give(&lock);
 	if (last == NULL)
@@ -304,5 +310,8 @@ void writer_end(void)
 	pthread_join(writer.thread, NULL);
 	if (writer.last != NULL)
 		clrouter_target.clReleaseEvent(writer.last);
+	if (writer.part != NULL)
+		clrouter_target.clReleaseDevice(writer.part);
 	writer.last = NULL;
+	writer.part = NULL;
 }
