@@ -16,12 +16,11 @@ LD_LIBRARY_PATH=$layers
 OPENCL_LOADER_CONFIG=none
 OCL_ICD_VENDORS=$PWD/tests/stubs/stub-icd1.so
 OPENCL_VALIDATION_FILE=$work/found
-OPENCL_VALIDATION_DETAIL=yes
 OPENCL_TRACE_FILE=$work/trace
 OPENCL_RECORD_FILE=$work/record
 OPENCL_LIFETIME_FILE=$work/lifetime
 export LD_LIBRARY_PATH OPENCL_LOADER_CONFIG OCL_ICD_VENDORS OPENCL_VALIDATION_FILE \
-	OPENCL_VALIDATION_DETAIL OPENCL_TRACE_FILE OPENCL_RECORD_FILE OPENCL_LIFETIME_FILE
+	OPENCL_TRACE_FILE OPENCL_RECORD_FILE OPENCL_LIFETIME_FILE
 
 # run FORMAT LAYER...: runs the program with the layers above validation.
 run() {
@@ -38,7 +37,7 @@ run() {
 
 # count_places FUNCTION: how many places of FUNCTION of the program are in the findings.
 count_places() {
-	grep -oE "called(_at\":\"| at: )[^ ]*places-program\($1\+0x[0-9a-f]*\)" "$work/found" |
+	grep -oE "called(_at\":\"| at )[^ ]*places-program\($1\+0x[0-9a-f]*\)" "$work/found" |
 		sed 's/.*+//' | sort -u | wc -l
 }
 

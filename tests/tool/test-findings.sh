@@ -97,6 +97,7 @@ take failing layers/capture-program failing --failing
 says 'found when it was replayed: validation: error: clEnqueueNDRangeKernel-kernel-4: .* argument 1 '
 has '"validation: error: clEnqueueNDRangeKernel-kernel-4: .*"\],' '"validation".*'
 shows 'validation: error: clEnqueueNDRangeKernel-kernel-4: '
+! grep -q 'called at' err failing/manifest.json found || fail "failing: a place of clrouter is shown"
 
 # Nothing is wrong with these launches, nor with how they are replayed.
 for mode in buffers overlap images image-in-buffer sampler-properties shared linked binary task; do

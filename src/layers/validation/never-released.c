@@ -8,41 +8,27 @@
 #include <stdlib.h>
 
 #include "base/common/line.h"
-#include "layers/frame/place/symbols.h"
 #include "layers/validation/report/report.h"
 #include "state/left-over.h"
 
-#define FOUND_BUFFER 8192 /* bytes: a place, with the longest paths, and what is left there */
-
-/* "mem #1, made at PLACE, is never released, 1 reference left" */
-static void add_group(struct line *line, const struct left_group *group)
-{
-	const struct object *first = group->first;
-	const bool is_one = group->count == 1;
-
-	if (is_one)
-		line_add(line, "%s #%" PRIu32, names_kind(first->kind), first->number);
-	else
-		line_add(line, "%zu %ss", group->count, names_kind(first->kind));
-	line_add(line, ", made at ");
-	symbols_add(line, first->made_site);
-	line_add(line, ", %s never released, %ld reference%s left", is_one ? "is" : "are",
-		 group->references, group->references == 1 ? "" : "s");
-	if (!is_one)
-		line_add(line, "; the first is %s #%" PRIu32, names_kind(first->kind), first->number);
-}
-
 static void report_group(struct problem problem, const struct left_group *group)
 {
-	char found[FOUND_BUFFER];
+	const struct object *first = group->first;
+	const char *plural = group->references == 1 ? "" : "s";
+	char found[128];
 	struct line line = line_in(found, sizeof(found));
 
-	add_group(&line, group);
-	problem.slot = group->first->made_by;
-	problem.site = group->first->made_site;
-	problem.subject = names_kind(group->first->kind);
+	if (group->count == 1)
+		line_add(&line, "#%" PRIu32 " never released, %ld reference%s left", first->number,
+			 group->references, plural);
+	else
+		line_add(&line, "%zu never released, %ld reference%s left, the first is #%" PRIu32,
+			 group->count, group->references, plural, first->number);
+	problem.slot = first->made_by;
+	problem.site = first->made_site;
+	problem.subject = names_kind(first->kind);
 	problem.found = found;
-	report_add_last(&problem, group->first->made_at);
+	report_add_last(&problem, first->made_at);
 }
 
 void never_released_end(void)

@@ -24,6 +24,7 @@
 #define VALIDATION "validation"
 #define VALIDATION_FILE "OPENCL_VALIDATION_FILE"
 #define VALIDATION_LINE "clrouter: validation: "
+#define VALIDATION_PLACE "; called at "
 #define OCLGRIND "oclgrind"
 #define OCLGRIND_FILE "OCLGRIND_LOG"
 #define OCLGRIND_LIBRARY "liboclgrind"
@@ -129,6 +130,16 @@ static const struct replay_checker validation = {
 	.variable_count = ARRAY_SIZE(validation_variables),
 };
 
+/* The place at the end is one of the replay, and none of the program. */
+static const char *without_place(const char *text, struct arena *arena)
+{
+	const char *place = NULL;
+
+	for (const char *at = text; (at = strstr(at, VALIDATION_PLACE)); at++)
+		place = at;
+	return place ? format_or(format_into(arena, "%.*s", (int)(place - text), text), text) : text;
+}
+
 /* Lines are findings, notes, and how often a finding came, which is of no interest here. */
 static void take_validation(struct asking *asking)
 {
@@ -136,7 +147,8 @@ static void take_validation(struct asking *asking)
 	const char *line;
 
 	while ((line = child_next_line(&rest, asking->arena))) {
-		const char *text = format_or(text_skip_prefix(line, VALIDATION_LINE), "");
+		const char *text =
+			without_place(format_or(text_skip_prefix(line, VALIDATION_LINE), ""), asking->arena);
 
 		if ((text_skip_prefix(text, "error: ") || text_skip_prefix(text, "warning: ")) &&
 		    !strstr(text, " times at one place"))

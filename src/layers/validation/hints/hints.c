@@ -10,7 +10,6 @@
 #include "base/common/line.h"
 #include "base/common/lock.h"
 #include "base/common/system.h"
-#include "layers/frame/place/symbols.h"
 #include "layers/validation/hints/hint-events.h"
 #include "layers/validation/hints/hint-held.h"
 #include "layers/validation/hints/hint-language.h"
@@ -21,7 +20,6 @@
 #include "state/track.h"
 #include "base/common/pointer-map.h"
 
-#define PLACE_BUFFER 1024
 #define SAFE_ARGUMENT_BYTES 1024 /* the least CL_DEVICE_MAX_PARAMETER_SIZE of the full profile */
 #define SAFE_GROUP 256		 /* work-items */
 #define MOST_ARGUMENTS 128	 /* of a kernel; later ones are not added up */
@@ -432,7 +430,7 @@ void hints_after(const struct call *call, const void *result)
 static void report_events(void)
 {
 	struct problem problem = report_problem(ADVICE_PERFORMANCE_EVENT_LEAK, NULL);
-	char found[PLACE_BUFFER];
+	char found[64];
 	struct left_group *groups;
 	size_t count;
 
@@ -444,8 +442,7 @@ static void report_events(void)
 
 		if (groups[i].first->kind != OBJECT_EVENT)
 			continue;
-		line_add(&line, "%zu never released, made at ", groups[i].count);
-		symbols_add(&line, groups[i].first->made_site);
+		line_add(&line, "%zu never released", groups[i].count);
 		problem.slot = groups[i].first->made_by;
 		problem.site = groups[i].first->made_site;
 		problem.found = found;

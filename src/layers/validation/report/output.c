@@ -14,7 +14,6 @@
 #include "layers/frame/place/symbols.h"
 
 #define LINE_BUFFER 131072
-#define PLACE_BUFFER 4096 /* bytes; names of functions of C++ are long */
 #define VALUE_BUFFER 4096
 #define PREFIX "clrouter: validation: "
 #define DETAIL PREFIX "    "
@@ -40,10 +39,26 @@ const char *output_level(enum level level)
 	return known_options[KNOWN_VALIDATION_LEVELS].words[level];
 }
 
+static void ask_place(char text[OUTPUT_PLACE], const void *site)
+{
+	struct line line = line_in(text, OUTPUT_PLACE);
+
+	if (site != NULL)
+		symbols_add(&line, site);
+}
+
+void output_ask_places(struct output_names *names, const struct problem *problem)
+{
+	names->count = 0;
+	names->stack = NULL;
+	ask_place(names->place, problem->site);
+	ask_place(names->other_place, problem->other_site);
+}
+
 void output_ask_names(struct output_names *names, const struct problem *problem)
 {
+	output_ask_places(names, problem);
 	names->count = problem->param_count;
-	names->stack = NULL;
 	for (unsigned i = 0; i < problem->param_count; i++) {
 		struct line line = line_in(names->texts[i], sizeof(names->texts[i]));
 
@@ -76,7 +91,13 @@ static void add_value(struct line *line, const struct problem *problem, unsigned
 
 /* -- text -------------------------------------------------------------------------------- */
 
-static void write_first_line(const struct problem *problem)
+static void add_place(struct line *line, const char *what, const char *place)
+{
+	if (*place)
+		line_add(line, "; %s at %s", what, place);
+}
+
+static void write_first_line(const struct problem *problem, const struct output_names *names)
 {
 	const char *separator = "; ";
 	struct line line = line_in(buffer, LINE_BUFFER);
@@ -94,6 +115,8 @@ static void write_first_line(const struct problem *problem)
 		line_add(&line, "; found %s", problem->found);
 	if (problem->explained != NULL)
 		line_add(&line, "; %s", problem->explained);
+	add_place(&line, "called", names->place);
+	add_place(&line, "earlier call", names->other_place);
 	output_file_write_line(&output, &line);
 }
 
@@ -105,20 +128,17 @@ static void write_detail(const char *what, const char *text)
 	output_file_write_line(&output, &line);
 }
 
-static void write_frame(const char *what, const void *frame)
-{
-	struct line line = line_in(buffer, LINE_BUFFER);
-
-	line_add(&line, DETAIL "%s: ", what);
-	symbols_add(&line, frame);
-	output_file_write_line(&output, &line);
-}
-
 static void write_stack(const char *what, const struct stack *stack)
 {
-	for (int i = 0; stack != NULL && i < stack->depth; i++)
-		if (!symbols_is_own(stack->frames[i]))
-			write_frame(what, stack->frames[i]);
+	for (int i = 0; stack != NULL && i < stack->depth; i++) {
+		struct line line = line_in(buffer, LINE_BUFFER);
+
+		if (symbols_is_own(stack->frames[i]))
+			continue;
+		line_add(&line, DETAIL "%s: ", what);
+		symbols_add(&line, stack->frames[i]);
+		output_file_write_line(&output, &line);
+	}
 }
 
 static void write_object(const struct problem *problem, unsigned index, const char *name)
@@ -161,12 +181,7 @@ static void write_details(const struct problem *problem, const struct output_nam
 
 	for (unsigned i = 0; i < names->count; i++)
 		write_object(problem, i, names->texts[i]);
-	if (names->stack != NULL)
-		write_stack("called at", names->stack);
-	else if (problem->site != NULL)
-		write_frame("called at", problem->site);
-	if (problem->other_site != NULL)
-		write_frame("earlier call at", problem->other_site);
+	write_stack("called at", names->stack);
 	add_section(&section, problem);
 	write_detail("specification", text);
 	if (problem->mend != NULL)
@@ -175,35 +190,19 @@ static void write_details(const struct problem *problem, const struct output_nam
 
 /* -- JSON -------------------------------------------------------------------------------- */
 
-/* Adds the member NAME with a TEXT; nothing if that is NULL. */
+/* Adds the member NAME with a TEXT; nothing if that is NULL or empty. */
 static void add_member(struct line *line, const char *name, const char *text)
 {
-	if (text == NULL)
+	if (text == NULL || *text == '\0')
 		return;
 	line_add(line, "%s\"%s\":", line->text[line->length - 1] == '{' ? "" : ",", name);
 	line_add_json(line, text);
 }
 
-static void add_frame_text(struct line *line, const void *frame)
-{
-	char text[PLACE_BUFFER];
-	struct line value = line_in(text, sizeof(text));
-
-	symbols_add(&value, frame);
-	line_add_json(line, text);
-}
-
-static void add_frame(struct line *line, const char *name, const void *frame)
-{
-	if (frame == NULL)
-		return;
-	line_add(line, ",\"%s\":", name);
-	add_frame_text(line, frame);
-}
-
 static void add_stack(struct line *line, const char *name, const struct stack *stack)
 {
 	const char *separator = "";
+	char place[OUTPUT_PLACE];
 
 	if (stack == NULL)
 		return;
@@ -212,7 +211,8 @@ static void add_stack(struct line *line, const char *name, const struct stack *s
 		if (symbols_is_own(stack->frames[i]))
 			continue;
 		line_add(line, "%s", separator);
-		add_frame_text(line, stack->frames[i]);
+		ask_place(place, stack->frames[i]);
+		line_add_json(line, place);
 		separator = ",";
 	}
 	line_add(line, "]");
@@ -295,8 +295,8 @@ static void write_json(const struct problem *problem, const struct output_names 
 	for (unsigned i = 0; i < names->count; i++)
 		add_object(&line, problem, i, names->texts[i], &separator);
 	line_add(&line, "]");
-	add_frame(&line, "called_at", problem->site);
-	add_frame(&line, "earlier_call_at", problem->other_site);
+	add_member(&line, "called_at", names->place);
+	add_member(&line, "earlier_call_at", names->other_place);
 	add_stack(&line, "stack", names->stack);
 	if (line.is_truncated) {
 		line = line_in(buffer, LINE_BUFFER);
@@ -312,28 +312,27 @@ void output_write(const struct problem *problem, const struct output_names *name
 	if (is_json)
 		write_json(problem, names);
 	else
-		write_first_line(problem);
+		write_first_line(problem, names);
 	if (!is_json && has_details)
 		write_details(problem, names);
 }
 
-void output_write_count(const struct output_count *count)
+void output_write_count(const struct repeat *repeat)
 {
 	struct line line = line_in(buffer, LINE_BUFFER);
+	char place[OUTPUT_PLACE];
 
+	ask_place(place, repeat->site);
 	if (!is_json) {
-		line_add(&line, PREFIX "%s: %s: %lu times at one place", output_level(count->level),
-			 count->id, count->count);
-		if (count->site != NULL) {
-			line_add(&line, ": ");
-			symbols_add(&line, count->site);
-		}
+		line_add(&line, PREFIX "%s: %s: %lu times at one place%s%s",
+			 output_level((enum level)repeat->level), repeat->id, repeat->count,
+			 *place ? ": " : "", place);
 		output_file_write_line(&output, &line);
 		return;
 	}
-	begin_json(&line, count->level, count->id, count->slot);
-	line_add(&line, ",\"count\":%lu", count->count);
-	add_frame(&line, "called_at", count->site);
+	begin_json(&line, (enum level)repeat->level, repeat->id, repeat->slot);
+	line_add(&line, ",\"count\":%lu", repeat->count);
+	add_member(&line, "called_at", place);
 	end_json(&line);
 }
 

@@ -1,29 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * output: how findings look, as text and as JSON, and where they go. Called with the layer's lock
- * held, except for output_ask_names().
+ * held, unless a function says otherwise.
  */
 #ifndef CLROUTER_LAYERS_VALIDATION_REPORT_OUTPUT_H
 #define CLROUTER_LAYERS_VALIDATION_REPORT_OUTPUT_H
 
+#include "layers/frame/repeats.h"
 #include "layers/validation/report/report.h"
 #include "layers/validation/report/values.h"
 #include "state/live.h"
 
-/* What is asked for before the lock is taken. */
+#define OUTPUT_PLACE 4096 /* bytes; names of functions of C++ are long */
+
+/* What is asked for before the lock is taken: reading symbols takes longest. */
 struct output_names {
 	unsigned char count;
 	char texts[PROBLEM_PARAMS][4 * VALUES_NAME]; /* quoted; empty: none */
+	char place[OUTPUT_PLACE];		     /* of the call; empty: it has none */
+	char other_place[OUTPUT_PLACE]; /* of the other call that the problem is about */
 	struct stack *stack; /* of the call; NULL: none is kept */
-};
-
-/* How often something was found at a place. */
-struct output_count {
-	enum level level;
-	const char *id;
-	unsigned int slot;
-	const void *site;
-	unsigned long count;
 };
 
 void output_start(const char *path, bool is_json, bool has_details, bool keeps_stacks);
@@ -31,14 +27,18 @@ void output_start(const char *path, bool is_json, bool has_details, bool keeps_s
 /* error, warning, limit or performance. Needs no lock. */
 const char *output_level(enum level level);
 
-/* Fills NAMES with the names of the objects of PROBLEM and the stack of its call. Needs no lock. */
+/*
+ * Fills NAMES with the names of the objects of PROBLEM, its places and the stack of its call; with
+ * its places only. Needs no lock.
+ */
 void output_ask_names(struct output_names *names, const struct problem *problem);
+void output_ask_places(struct output_names *names, const struct problem *problem);
 
 /* Writes PROBLEM. */
 void output_write(const struct problem *problem, const struct output_names *names);
 
 /* Writes a line about a finding that came more than once. */
-void output_write_count(const struct output_count *count);
+void output_write_count(const struct repeat *repeat);
 
 /* Writes, as text only, that races were not looked for, and which option does that. */
 void output_write_unsought(void);

@@ -9,28 +9,17 @@
 #include "base/common/word-list.h"
 #include "layers/frame/option.h"
 #include "layers/frame/place/place.h"
+#include "layers/frame/repeats.h"
 #include "layers/frame/status.h"
 #include "layers/frame/stop.h"
 #include "layers/validation/explain.h"
 #include "layers/validation/report/output.h"
 #include "state/life.h"
-#include "base/common/pointer-map.h"
 
 #define EXPLANATION 1024	/* bytes */
 
-/* What was found at a place in the program. */
-struct finding {
-	struct finding *next; /* of the same place */
-	struct finding *newer;
-	bool is_written;
-	struct output_count what;
-};
-
 static struct option_copy levels;
 static struct option_copy rules_wanted;
-static struct pointer_map places; /* the first finding of each */
-static struct finding *oldest;
-static struct finding **end = &oldest;
 static bool has_stopped;
 static bool looks_for_races;
 
@@ -52,44 +41,13 @@ bool report_wants(enum level level, const char *id)
 	       (rules_wanted.text == NULL || word_list_selects_name(rules_wanted.text, id));
 }
 
-/* The finding of PROBLEM at its place, new if its count is 0; NULL: there is no memory. */
-static struct finding *find(const struct problem *problem)
-{
-	static const char no_place;
-	const void *site = problem->site != NULL ? problem->site : &no_place;
-	struct finding *first = (struct finding *)pointer_map_get(&places, site);
-	struct finding *finding;
-
-	for (finding = first; finding != NULL; finding = finding->next)
-		if (finding->what.id == problem->id && finding->what.slot == problem->slot)
-			return finding;
-	finding = calloc(1, sizeof(*finding));
-	if (finding == NULL)
-		return NULL;
-	*finding = (struct finding){ .next = first, .what = { .level = problem->level,
-							      .id = problem->id,
-							      .slot = problem->slot,
-							      .site = problem->site } };
-	if (!pointer_map_set(&places, site, (uintptr_t)finding)) {
-		free(finding);
-		return NULL;
-	}
-	*end = finding;
-	end = &finding->newer;
-	return finding;
-}
-
-/* Counts PROBLEM; true if it is to be written: it is new, or there is no memory to know that. */
+/* Counts PROBLEM; true if it is to be written. */
 static bool is_new(const struct problem *problem)
 {
-	struct finding *finding = find(problem);
-
-	if (finding == NULL)
-		return true;
-	finding->what.count++;
-	if (finding->is_written)
-		return false;
-	return finding->is_written = true;
+	return repeats_add(&(struct repeat){ .site = problem->site,
+					     .id = problem->id,
+					     .slot = problem->slot,
+					     .level = problem->level });
 }
 
 /* Hints are no mistakes: nothing stops for them, and they are not counted for other processes. */
@@ -134,10 +92,12 @@ void report_add(struct problem *problem)
 
 void report_add_last(const struct problem *problem, struct stack *stack)
 {
-	const struct output_names names = { .count = 0, .stack = stack };
+	struct output_names names;
 
 	if (!report_wants(problem->level, problem->id) || (!is_new(problem) && stack == NULL))
 		return;
+	output_ask_places(&names, problem);
+	names.stack = stack;
 	note_mistake(problem);
 	output_write(problem, &names);
 }
@@ -167,26 +127,12 @@ struct problem report_problem(enum advice_name name, const struct call *call)
 
 void report_clear(void)
 {
-	for (struct finding *finding = oldest; finding != NULL; finding = finding->newer)
-		finding->what.count = 0;
+	repeats_clear();
 }
 
 void report_end(void)
 {
-	bool has_findings = false;
-	struct finding *next;
-
-	for (struct finding *finding = oldest; finding != NULL; finding = next) {
-		next = finding->newer;
-		has_findings |= finding->what.count > 0;
-		if (finding->what.count > 1)
-			output_write_count(&finding->what);
-		free(finding);
-	}
-	oldest = NULL;
-	end = &oldest;
-	pointer_map_done(&places);
-	if (has_findings && !looks_for_races)
+	if (repeats_end(output_write_count) > 0 && !looks_for_races)
 		output_write_unsought();
 	output_end();
 	status_end();

@@ -4,10 +4,10 @@
  * The lines are
  *
  *	clrouter: validation: LEVEL: ID: FUNCTION: CODE:
- *		PARAMETER = VALUE: expected TEXT; OTHER = VALUE, ...
+ *		PARAMETER = VALUE: expected TEXT; OTHER = VALUE, ...; called at PLACE
  *
- * The parameters at the end are the others that were looked at. If details are wanted, lines that
- * begin with "clrouter: validation:     " follow. As JSON, a finding is one object on one line.
+ * The other parameters are those that were looked at, too. If details are wanted, lines that begin
+ * with "clrouter: validation:     " follow. As JSON, a finding is one object on one line.
  */
 #ifndef CLROUTER_LAYERS_VALIDATION_REPORT_REPORT_H
 #define CLROUTER_LAYERS_VALIDATION_REPORT_REPORT_H
