@@ -255,6 +255,8 @@ static void clones_with_released_argument(void)
 
 #define MADE "; made by "
 #define LAST ", last released by "
+#define CALLED "; called at "
+#define AT " at "
 
 /* The first platform's function NAME of an extension. */
 static void *extension(const char *name)
@@ -313,49 +315,86 @@ static void sets_size_in_released_buffer(void)
 
 static const struct {
 	void (*make)(void);
-	const char *found;	/* without "lifetime: " and the line of counts */
+	const char *found; /* without "lifetime: ", the place and the line of counts */
 } mistakes[] = {
 	{ releases_twice, "clReleaseMemObject: memobj: mem#1 is released too often" MADE
-	  "clCreateBuffer" LAST "clReleaseMemObject" },
+			  "clCreateBuffer" LAST "clReleaseMemObject" CALLED },
 	{ uses_released_queue, "clFinish: command_queue: queue#2 is used after its release" MADE
-	  "clCreateCommandQueue" LAST "clReleaseCommandQueue" },
-	{ takes_kernel_for_buffer, "clReleaseMemObject: memobj: kernel#1 is no mem" MADE
-	  "clCreateKernel" },
-	{ takes_device_for_context, "clCreateBuffer: context: device#1 is no context" },
-	{ forgets_context, "context#2 is never released, 1 reference left" MADE
-	  "clCreateContext" },
-	{ forgets_retained_program, "program#1 is never released, 2 references left" MADE
-	  "clCreateProgramWithSource" },
-	{ forgets_event, "event#1 is never released, 1 reference left" MADE
-	  "clEnqueueReadBuffer" },
-	{ waits_for_released_event, "clWaitForEvents: event_list: event#2 is used after its "
-	  "release" MADE "clEnqueueReadBuffer" LAST "clReleaseEvent" },
-	{ lists_released_event, "clEnqueueReadBuffer: event_wait_list: event#1 is used after its "
-	  "release" MADE "clEnqueueReadBuffer" LAST "clReleaseEvent" },
-	{ forgets_one_of_many_kernels, "kernel#2 is never released, 1 reference left" MADE
-	  "clCreateKernelsInProgram" },
+			       "clCreateCommandQueue" LAST "clReleaseCommandQueue" CALLED },
+	{ takes_kernel_for_buffer,
+	  "clReleaseMemObject: memobj: kernel#1 is no mem" MADE "clCreateKernel" CALLED },
+	{ takes_device_for_context, "clCreateBuffer: context: device#1 is no context" CALLED },
+	{ forgets_context,
+	  "context#2 is never released, 1 reference left" MADE "clCreateContext" AT },
+	{ forgets_retained_program,
+	  "program#1 is never released, 2 references left" MADE "clCreateProgramWithSource" AT },
+	{ forgets_event,
+	  "event#1 is never released, 1 reference left" MADE "clEnqueueReadBuffer" AT },
+	{ waits_for_released_event,
+	  "clWaitForEvents: event_list: event#2 is used after its "
+	  "release" MADE "clEnqueueReadBuffer" LAST "clReleaseEvent" CALLED },
+	{ lists_released_event,
+	  "clEnqueueReadBuffer: event_wait_list: event#1 is used after its "
+	  "release" MADE "clEnqueueReadBuffer" LAST "clReleaseEvent" CALLED },
+	{ forgets_one_of_many_kernels,
+	  "kernel#2 is never released, 1 reference left" MADE "clCreateKernelsInProgram" AT },
 	{ releases_part_twice, "clReleaseDevice: device: device#2 is released too often" MADE
-	  "clCreateSubDevices" LAST "clReleaseDevice" },
-	{ retains_released_sampler, "clRetainSampler: sampler: sampler#1 is used after its "
-	  "release" MADE "clCreateSampler" LAST "clReleaseSampler" },
+			       "clCreateSubDevices" LAST "clReleaseDevice" CALLED },
+	{ retains_released_sampler,
+	  "clRetainSampler: sampler: sampler#1 is used after its "
+	  "release" MADE "clCreateSampler" LAST "clReleaseSampler" CALLED },
 	{ sets_released_buffer, "clSetKernelArg: arg_value: mem#1 is used after its release" MADE
-	  "clCreateBuffer" LAST "clReleaseMemObject" },
-	{ releases_argument_before_enqueue, "clEnqueueNDRangeKernel: kernel: mem#1 is used after "
-	  "its release, as argument 2 of kernel#1" MADE "clCreateBuffer" LAST "clReleaseMemObject" },
-	{ reuses_address_of_argument, "clEnqueueNDRangeKernel: kernel: mem#1 is used after its "
-	  "release, as argument 2 of kernel#1" },
-	{ clones_with_released_argument, "clEnqueueNDRangeKernel: kernel: mem#1 is used after its "
-	  "release, as argument 2 of kernel#2" MADE "clCreateBuffer" LAST "clReleaseMemObject" },
-	{ finalizes_released_command_buffer, "clFinalizeCommandBufferKHR: command_buffer: "
+				"clCreateBuffer" LAST "clReleaseMemObject" CALLED },
+	{ releases_argument_before_enqueue,
+	  "clEnqueueNDRangeKernel: kernel: mem#1 is used after "
+	  "its release, as argument 2 of kernel#1" MADE "clCreateBuffer" LAST
+	  "clReleaseMemObject" CALLED },
+	{ reuses_address_of_argument,
+	  "clEnqueueNDRangeKernel: kernel: mem#1 is used after its "
+	  "release, as argument 2 of kernel#1" CALLED },
+	{ clones_with_released_argument,
+	  "clEnqueueNDRangeKernel: kernel: mem#1 is used after its "
+	  "release, as argument 2 of kernel#2" MADE "clCreateBuffer" LAST
+	  "clReleaseMemObject" CALLED },
+	{ finalizes_released_command_buffer,
+	  "clFinalizeCommandBufferKHR: command_buffer: "
 	  "command_buffer#1 is used after its release" MADE "clCreateCommandBufferKHR" LAST
-	  "clReleaseCommandBufferKHR" },
+	  "clReleaseCommandBufferKHR" CALLED },
 	{ forgets_semaphore, "semaphore#1 is never released, 1 reference left" MADE
-	  "clCreateSemaphoreWithPropertiesKHR" },
-	{ sets_size_in_released_buffer, "clSetContentSizeBufferPoCL: content_size_buffer: mem#2 "
-	  "is used after its release" MADE "clCreateBuffer" LAST "clReleaseMemObject" },
-	{ makes_image_of_released_buffer, "clCreateImage: image_desc: mem#1 is used after its "
-	  "release" MADE "clCreateBuffer" LAST "clReleaseMemObject" },
+			     "clCreateSemaphoreWithPropertiesKHR" AT },
+	{ sets_size_in_released_buffer,
+	  "clSetContentSizeBufferPoCL: content_size_buffer: mem#2 "
+	  "is used after its release" MADE "clCreateBuffer" LAST "clReleaseMemObject" CALLED },
+	{ makes_image_of_released_buffer,
+	  "clCreateImage: image_desc: mem#1 is used after its "
+	  "release" MADE "clCreateBuffer" LAST "clReleaseMemObject" CALLED },
 };
+
+/* How often WORDS are in what was found. */
+static int count_words(const char *words)
+{
+	const char *found = unit_read(unit_path("findings"), NULL);
+	int count = 0;
+
+	for (; (found = strstr(found, words)) != NULL; found++)
+		count++;
+	return count;
+}
+
+static void expect_words(const char *words, int count)
+{
+	ck_assert_msg(count_words(words) == count, "%d times \"%s\" expected, found: %.2000s",
+		      count, words, unit_read(unit_path("findings"), NULL));
+}
+
+/* Is TEXT a place in this program? */
+static bool is_place_in_test(const char *text)
+{
+	static const char program[] = "test-layer-lifetime(";
+	const char *found = strstr(text, program);
+
+	return found != NULL && found < strchr(text, '\n');
+}
 
 START_TEST(finds_mistake)
 {
@@ -367,8 +406,29 @@ START_TEST(finds_mistake)
 	end();
 	found = unit_read(unit_path("findings"), NULL);
 	strcat(expected, mistakes[_i].found);
-	strcat(expected, "\nlifetime: 1 finding");
 	ck_assert_msg(strncmp(found, expected, strlen(expected)) == 0, "found: %s", found);
+	ck_assert_msg(is_place_in_test(found + strlen(expected)), "found: %s", found);
+	ck_assert_ptr_nonnull(strstr(found, "\nlifetime: 1 finding"));
+}
+END_TEST
+
+/* A mistake in a loop is one line; each of its objects is counted. */
+START_TEST(a_place_is_written_once)
+{
+	volatile int count = 5;
+
+	start();
+	while (count-- > 0)
+		releases_twice();
+	takes_kernel_for_buffer();
+	end();
+	expect_words("lifetime: clReleaseMemObject: memobj: mem#1 is released too often; made by ",
+		     1);
+	expect_words("lifetime: clReleaseMemObject: memobj: kernel#1 is no mem; made by ", 1);
+	expect_words("lifetime: clReleaseMemObject: released too often: 5 times at one place: ", 1);
+	expect_words("(releases_twice+0x", 2);
+	expect_words("lifetime: 6 findings\n", 1);
+	expect_words("\n", 4);
 }
 END_TEST
 
@@ -405,23 +465,6 @@ static __attribute__((noinline)) void forgets_buffers(volatile int count)
 		forgets_buffer();
 }
 
-/* How often WORDS are in what was found. */
-static int count_words(const char *words)
-{
-	const char *found = unit_read(unit_path("findings"), NULL);
-	int count = 0;
-
-	for (; (found = strstr(found, words)) != NULL; found++)
-		count++;
-	return count;
-}
-
-static void expect_words(const char *words, int count)
-{
-	ck_assert_msg(count_words(words) == count, "%d times \"%s\" expected, found: %.2000s", count,
-		      words, unit_read(unit_path("findings"), NULL));
-}
-
 START_TEST(one_line_for_one_place)
 {
 	start();
@@ -429,10 +472,12 @@ START_TEST(one_line_for_one_place)
 	forgets_context();
 	layer->clRetainMemObject(layer->clCreateBuffer(context, 0, 16, NULL, NULL));
 	end();
-	expect_words("lifetime: 5 mems, made at ", 1);
+	expect_words("lifetime: 5 mems are never released, ", 1);
 	expect_words("forgets_buffer", 1);
-	expect_words(", are never released, 5 references left; the first is mem#1; made by "
-		     "clCreateBuffer\n", 1);
+	expect_words(
+		" are never released, 5 references left; the first is mem#1; made by "
+		"clCreateBuffer at ",
+		1);
 	expect_words("lifetime: context#2 is never released, 1 reference left; made by ", 1);
 	expect_words("lifetime: mem#6 is never released, 2 references left; made by ", 1);
 	expect_words("lifetime: 7 findings; never released: 1 context, 6 mems\n", 1);
@@ -447,9 +492,9 @@ START_TEST(a_line_for_each_place)
 		layer->clCreateBuffer(context, 0, 32, NULL, NULL);
 	}
 	end();
-	expect_words("lifetime: 2 mems, made at ", 2);
-	expect_words("; the first is mem#1; made by clCreateBuffer\n", 1);
-	expect_words("; the first is mem#2; made by clCreateBuffer\n", 1);
+	expect_words("lifetime: 2 mems are never released, ", 2);
+	expect_words("; the first is mem#1; made by clCreateBuffer at ", 1);
+	expect_words("; the first is mem#2; made by clCreateBuffer at ", 1);
 }
 END_TEST
 
@@ -463,11 +508,11 @@ START_TEST(stacks_tell_callers_apart)
 	forgets_buffers(3);
 	end();
 #if __has_include(<execinfo.h>)
-	expect_words("lifetime: 5 mems, made at ", _i == 0);
-	expect_words("lifetime: 2 mems, made at ", _i == 1);
-	expect_words("lifetime: 3 mems, made at ", _i == 1);
+	expect_words("lifetime: 5 mems are never released, ", _i == 0);
+	expect_words("lifetime: 2 mems are never released, ", _i == 1);
+	expect_words("lifetime: 3 mems are never released, ", _i == 1);
 #else
-	expect_words("lifetime: 5 mems, made at ", 1);
+	expect_words("lifetime: 5 mems are never released, ", 1);
 #endif
 }
 END_TEST
@@ -478,7 +523,7 @@ START_TEST(many_objects_are_counted)
 	forgets_buffers(500);
 	end();
 	expect_words("\n", 2);
-	expect_words("lifetime: 500 mems, made at ", 1);
+	expect_words("lifetime: 500 mems are never released, ", 1);
 	expect_words("lifetime: 500 findings; never released: 500 mems\n", 1);
 }
 END_TEST
@@ -744,12 +789,12 @@ static const struct {
 	const char *word;
 	const char *why;
 } unseen[] = {
-	{ NULL, "warning", "no call has made or returned this mem\n" },
+	{ NULL, "warning", "no call has made or returned this mem" CALLED },
 	{ "clCreateBuffer", "warning", "no call" }, /* the loader's own */
 	{ "clGetMemAllocInfoINTEL", "warning", "no call" },
 	{ "clCreateBufferWithPropertiesINTEL", "information",
 	  "clCreateBufferWithPropertiesINTEL, "
-	  "or another function that the layer does not know, may have made it\n" },
+	  "or another function that the layer does not know, may have made it" CALLED },
 	{ "clSVMAllocARM", "information", "clSVMAllocARM, or another" },
 	{ "cl\033[2J\xC2\x9B", "information", "cl\\x1B[2J\\xC2\\x9B, or another" },
 };
@@ -1027,6 +1072,7 @@ int main(void)
 	Suite *suite = suite_create("layer lifetime");
 	TCase *tcase = unit_tcase(suite, "lifetime", 60);
 
+	tcase_add_test(tcase, a_place_is_written_once);
 	tcase_add_loop_test(tcase, finds_mistake, 0, UNIT_ROWS(mistakes));
 	tcase_add_loop_test(tcase, is_silent, 0, UNIT_ROWS(right));
 	tcase_add_loop_test(tcase, unseen_handle_is_reported_once, 0, UNIT_ROWS(unseen));

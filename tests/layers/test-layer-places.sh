@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Findings of the validation layer name the places of the program, one finding for each place, also
-# if other layers are nearer to the program. "make check" runs this script in the build directory.
+# Findings of the validation and lifetime layers name the places of the program, one finding for each
+# place, also if other layers are nearer to the program. "make check" runs this script in the build directory.
 set -u
 . "${srcdir:-.}/tests/layers/checks.sh"
 layers=$PWD/.libs
@@ -22,16 +22,15 @@ OPENCL_LIFETIME_FILE=$work/lifetime
 export LD_LIBRARY_PATH OPENCL_LOADER_CONFIG OCL_ICD_VENDORS OPENCL_VALIDATION_FILE \
 	OPENCL_TRACE_FILE OPENCL_RECORD_FILE OPENCL_LIFETIME_FILE
 
-# run FORMAT LAYER...: runs the program with the layers above validation.
+# run LAYER...: runs the program with these layers, the first of which is below the others.
 run() {
-	OPENCL_VALIDATION_FORMAT=$1
-	OPENCL_LAYERS=$layers/libCLValidation.so
-	export OPENCL_VALIDATION_FORMAT OPENCL_LAYERS
+	OPENCL_LAYERS=$1
+	export OPENCL_LAYERS
 	shift
 	for layer; do
 		OPENCL_LAYERS=$OPENCL_LAYERS:$layer
 	done
-	rm -f "$work/found"
+	rm -f "$work/found" "$work/lifetime"
 	./tests/layers/places-program >"$work/out" 2>"$work/err" || fail "status $?"
 }
 
@@ -53,7 +52,9 @@ has_lines() {
 # check_places LAYER...
 check_places() {
 	for format in text json; do
-		run "$format" "$@"
+		OPENCL_VALIDATION_FORMAT=$format
+		export OPENCL_VALIDATION_FORMAT
+		run "$layers/libCLValidation.so" "$@"
 		check "$format, $*: two places of one function" test "$(count_places ask_twice)" -eq 2
 		check "$format, $*: one of another" test "$(count_places ask_once)" -eq 1
 		check "$format, $*: a place is one finding" \
@@ -64,7 +65,15 @@ check_places() {
 	done
 }
 
-lines=$(grep -n 'clGetPlatformIDs(' "$srcdir/tests/layers/places-program.c" | cut -d : -f 1)
+# check_lifetime LAYER...: the same of a finding of the lifetime layer.
+check_lifetime() {
+	run "$lifetime" "$@"
+	check "lifetime, $*: the place of the program" grep -q \
+		'^lifetime: clGetContextInfo: context: platform#1 is no context; called at [^ ]*places-program(use_platform+0x' \
+		"$work/lifetime"
+}
+
+lines=$(grep -n 'clGetPlatformIDs(0' "$srcdir/tests/layers/places-program.c" | cut -d : -f 1)
 program=tests/layers/places-program
 if ! readelf -SW $program | grep -q '[.]debug_line .*PROGBITS [^C]*$'; then
 	echo "not tested: lines: $program has no line tables, or compressed ones"
@@ -75,6 +84,7 @@ trace=$layers/libCLTrace.so
 record=$layers/libCLRecord.so
 lifetime=$layers/libCLLifetime.so
 check_places
+check_lifetime
 compiler=$(sed -n 's/^CC = //p' Makefile)
 printf '#include <execinfo.h>\n' | $compiler -E - >"$work/out" 2>"$work/err" || {
 	echo "not tested: layers between: this C library has no backtrace()"
@@ -86,5 +96,6 @@ check_places "$record"
 check_places "$layers/libCLDevices.so"
 check_places "$between"
 check_places "$trace" "$lifetime"
+check_lifetime "$record" "$between" "$trace"
 check_places "$record" "$between" "$lifetime" "$trace"
 finish

@@ -22,7 +22,8 @@ static struct repeat *find(const struct repeat *finding)
 	struct repeat *found;
 
 	for (found = first; found != NULL; found = found->next)
-		if (found->id == finding->id && found->slot == finding->slot)
+		if (found->id == finding->id && found->slot == finding->slot &&
+		    found->part == finding->part)
 			return found;
 	found = malloc(sizeof(*found));
 	if (found == NULL)

@@ -9,20 +9,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What was found at a place: findings are the same if site, id and slot are. */
+/* What was found at a place: findings are the same if site, id, slot and part are. */
 struct repeat {
 	struct repeat *next;	/* of the same place */
 	struct repeat *newer;
 	const void *site;	/* the place; NULL: it is not known */
 	const char *id;		/* of the layer, and compared by its address, so it has to stay */
 	unsigned int slot;	/* of the function */
+	size_t part;		/* of the call, a parameter for example */
 	int level;		/* of the layer, which alone reads it */
 	unsigned long count;	/* how often it was found in this process */
 	bool is_written;	/* by this process or the one that forked it */
 };
 
 /*
- * Counts FINDING, of which site, id, slot and level are set. True if it is to be written: it is new,
+ * Counts FINDING, of which all up to the level is set. True if it is to be written: it is new,
  * or there is no memory to know that.
  */
 bool repeats_add(const struct repeat *finding);

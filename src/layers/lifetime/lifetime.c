@@ -21,11 +21,11 @@
  *	    |          v
  *	    '------> common/live	what is known of each object
  */
+#include <assert.h>
 #include <stdatomic.h>
 #include <string.h>
 
 #include "base/common/findings-status.h"
-#include "base/common/line.h"
 #include "base/text.h"
 #include "layers/frame/option.h"
 #include "layers/frame/place/layer-code.h"
@@ -54,6 +54,31 @@ struct plan {
 };
 
 static struct plan plans[CLROUTER_ALL_SLOTS];
+
+/*
+ * What the layer keeps of a call that it looks at closely. The place in the program is found
+ * without the lock, and only if there is something to write: the call is looked at again then.
+ */
+struct own {
+	const void *place; /* NULL: nothing is written yet */
+	bool has_news;
+} __attribute__((may_alias));
+
+static_assert(sizeof(struct own) <= CALL_OWN, "a call has no memory for it");
+
+/* Is there a place, so that what was found can be written? */
+static bool is_written(const struct call *call)
+{
+	struct own *own = call_own(call);
+
+	own->has_news = true;
+	return own->place != NULL;
+}
+
+static const void *place_in(const struct call *call)
+{
+	return ((const struct own *)call_own(call))->place;
+}
 
 static struct option file_option = OPTION(LIFETIME_FILE);
 static struct option backtrace_option = OPTION(LIFETIME_BACKTRACE);
@@ -218,7 +243,9 @@ static bool is_gone(const struct object *object)
 static void check_unseen(const struct call *call, const struct signature_param *param,
 			 enum object_kind kind, const void *handle)
 {
-	lifetime_report_unseen(call->slot, param, handle, track_unknown_function());
+	if (!is_written(call))
+		return;
+	lifetime_report_unseen(call->slot, place_in(call), param, handle, track_unknown_function());
 	live_used_unseen(kind, handle);
 }
 
@@ -231,8 +258,7 @@ static bool check_use(struct call *call, const struct signature_param *param, en
 {
 	const struct object *object = live_object(handle);
 	const enum signature_action action = signatures[call->slot].action;
-	char what[64];
-	struct line line = line_in(what, sizeof(what));
+	enum mistake mistake;
 
 	if (handle == NULL || (object != NULL && object->is_unseen))
 		return true;
@@ -243,14 +269,15 @@ static bool check_use(struct call *call, const struct signature_param *param, en
 		return true;
 	}
 	if (object->kind != kind)
-		line_add(&line, "is no %s", names_kind(kind));
+		mistake = MISTAKE_KIND;
 	else if (is_gone(object) && action == ACTION_RELEASE)
-		line_add(&line, "is released too often");
+		mistake = MISTAKE_RELEASE;
 	else if (is_gone(object) && !object->is_lent)
-		line_add(&line, "is used after its release");
+		mistake = MISTAKE_USE;
 	else
 		return true;
-	lifetime_report(call->slot, param, object, what);
+	if (is_written(call))
+		lifetime_report(call->slot, place_in(call), param, kind, object, mistake);
 	call->refusal = refusal_of(kind);
 	return false;
 }
@@ -311,7 +338,9 @@ static bool check_kernel_argument(struct call *call, const struct object *kernel
 	if (live_argument_is_live(argument) || live_expects_unseen() ||
 	    (is_same && object->is_lent))
 		return true;
-	lifetime_report_argument(call->slot, kernel, index, is_same ? object : NULL);
+	if (is_written(call))
+		lifetime_report_argument(call->slot, place_in(call), kernel, index,
+					 is_same ? object : NULL);
 	call->refusal = CL_INVALID_KERNEL_ARGS;
 	return false;
 }
@@ -328,8 +357,9 @@ static bool check_kernel_arguments(struct call *call)
 }
 
 /* If another thread has ended the layer meanwhile, nothing is noted or found any more. */
-static bool look_closely(struct call *call, const struct plan *plan)
+static bool look_once(struct call *call, const struct plan *plan)
 {
+	const struct own *own = call_own(call);
 	bool is_good = true;
 
 	call->is_ignored = !life_lock_if_open();
@@ -339,10 +369,24 @@ static bool look_closely(struct call *call, const struct plan *plan)
 		is_good &= check_argument(call, plan->uses[i]);
 	if (is_good && plan->needs_arguments)
 		is_good = check_kernel_arguments(call);
-	if (is_good)
+	if (is_good && (!own->has_news || own->place != NULL))
 		track_before(call);
 	call->is_ignored = !is_good;
 	life_unlock();
+	return is_good;
+}
+
+static bool look_closely(struct call *call, const struct plan *plan)
+{
+	struct own *own = call_own(call);
+	bool is_good;
+
+	*own = (struct own){ .place = NULL };
+	do {
+		if (own->has_news)
+			own->place = place_of(call->site);
+		is_good = look_once(call, plan);
+	} while (own->has_news && own->place == NULL);
 	return is_good;
 }
 

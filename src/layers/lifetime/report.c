@@ -10,6 +10,7 @@
 #include "base/common/line.h"
 #include "layers/frame/output-file.h"
 #include "layers/frame/place/symbols.h"
+#include "layers/frame/repeats.h"
 #include "layers/frame/status.h"
 #include "layers/frame/stop.h"
 #include "state/left-over.h"
@@ -47,25 +48,47 @@ static void count_finding(void)
 		stop_request();
 }
 
-static void begin_finding(struct line *line)
+static const char *const mistakes[MISTAKES] = {
+	[MISTAKE_KIND] = "of another kind",
+	[MISTAKE_RELEASE] = "released too often",
+	[MISTAKE_USE] = "used after its release",
+	[MISTAKE_ARGUMENT] = "used after its release, as an argument",
+};
+
+/* Begins the line of a finding about PART of the call. False: it is not written again. */
+static bool begin_finding(struct line *line, unsigned int in, const void *place,
+			  enum mistake mistake, size_t part)
 {
-	*line = line_in(buffer, sizeof(buffer));
 	count_finding();
-	line_add(line, "lifetime: ");
+	if (!repeats_add(&(struct repeat){
+		    .site = place, .id = mistakes[mistake], .slot = in, .part = part }))
+		return false;
+	*line = line_in(buffer, sizeof(buffer));
+	line_add(line, "lifetime: %s: ", signatures[in].name);
+	return true;
+}
+
+static void add_place(struct line *line, const char *what, const void *place)
+{
+	line_add(line, "%s at ", what);
+	symbols_add(line, place);
+}
+
+/* Which functions made and released OBJECT. */
+static void add_life(struct line *line, const struct object *object)
+{
+	if (object->is_root)
+		return;
+	line_add(line, "; made by %s", signatures[object->made_by].name);
+	if (object->references == 0)
+		line_add(line, ", last released by %s", signatures[object->released_by].name);
 }
 
 static void end_finding(struct line *line, const struct object *object)
 {
-	const char *separator = "; ";
-
-	if (!object->is_root) {
-		line_add(line, "; made by %s", signatures[object->made_by].name);
-		separator = ", ";
-	}
-	if (!object->is_root && object->references == 0)
-		line_add(line, "%slast released by %s", separator,
-			 signatures[object->released_by].name);
 	output_file_write_line(&output, line);
+	if (object == NULL)
+		return;
 	write_stack(object->made_at, "made at");
 	write_stack(object->references == 0 ? object->released_at : NULL, "released at");
 }
@@ -80,36 +103,46 @@ void lifetime_report_start(const char *path, const char *status_path)
 void lifetime_report_clear(void)
 {
 	findings = 0;
+	repeats_clear();
 }
 
-void lifetime_report(unsigned int in, const struct signature_param *param,
-		     const struct object *object, const char *what)
+void lifetime_report(unsigned int in, const void *place, const struct signature_param *param,
+		     enum object_kind kind, const struct object *object, enum mistake mistake)
 {
 	struct line line;
 
-	begin_finding(&line);
-	line_add(&line, "%s: %s: %s#%" PRIu32 " %s", signatures[in].name, param->name,
-		 names_kind(object->kind), object->number, what);
+	if (!begin_finding(&line, in, place, mistake, (size_t)(param - signatures[in].params)))
+		return;
+	line_add(&line, "%s: %s#%" PRIu32 " ", param->name, names_kind(object->kind),
+		 object->number);
+	if (mistake == MISTAKE_KIND)
+		line_add(&line, "is no %s", names_kind(kind));
+	else
+		line_add(&line, "is %s", mistakes[mistake]);
+	add_life(&line, object);
+	add_place(&line, "; called", place);
 	end_finding(&line, object);
 }
 
-void lifetime_report_argument(unsigned int in, const struct object *kernel, size_t index,
-			      const struct object *object)
+void lifetime_report_argument(unsigned int in, const void *place, const struct object *kernel,
+			      size_t index, const struct object *object)
 {
 	const struct argument *argument = &live_arguments(kernel)->items[index];
 	struct line line;
 
-	begin_finding(&line);
-	line_add(&line, "%s: kernel: %s#%u is used after its release, as argument %zu of kernel#%" PRIu32,
-		 signatures[in].name, names_kind(atomic_load(&argument->kind)),
-		 atomic_load(&argument->number), index, kernel->number);
+	if (!begin_finding(&line, in, place, MISTAKE_ARGUMENT, index))
+		return;
+	line_add(&line,
+		 "kernel: %s#%u is used after its release, as argument %zu of kernel#%" PRIu32,
+		 names_kind(atomic_load(&argument->kind)), atomic_load(&argument->number), index,
+		 kernel->number);
 	if (object != NULL)
-		end_finding(&line, object);
-	else
-		output_file_write_line(&output, &line);
+		add_life(&line, object);
+	add_place(&line, "; called", place);
+	end_finding(&line, object);
 }
 
-void lifetime_report_unseen(unsigned int in, const struct signature_param *param,
+void lifetime_report_unseen(unsigned int in, const void *place, const struct signature_param *param,
 			    const void *handle, const char *unknown)
 {
 	struct line line = line_in(buffer, sizeof(buffer));
@@ -124,26 +157,15 @@ void lifetime_report_unseen(unsigned int in, const struct signature_param *param
 	else
 		line_add(&line, "no call has made or returned this %s",
 			 param->object != OBJECT_NONE ? names_kind(param->object) : "object");
+	add_place(&line, "; called", place);
 	output_file_write_line(&output, &line);
-}
-
-/* The object of GROUP, or how many there are and at which place the program made them. */
-static void add_group(struct line *line, const struct left_group *group)
-{
-	const struct object *first = group->first;
-
-	if (group->count == 1) {
-		line_add(line, "%s#%" PRIu32 " is", names_kind(first->kind), first->number);
-		return;
-	}
-	line_add(line, "%zu %ss, made at ", group->count, names_kind(first->kind));
-	symbols_add(line, first->made_site);
-	line_add(line, ", are");
 }
 
 /* Each object is a finding, also those of a group that is not written. */
 static void report_left_over(const struct left_group *group, bool is_written)
 {
+	const struct object *first = group->first;
+	const char *plural = group->references == 1 ? "" : "s";
 	struct line line;
 
 	for (size_t i = 0; i < group->count; i++)
@@ -151,14 +173,28 @@ static void report_left_over(const struct left_group *group, bool is_written)
 	if (!is_written)
 		return;
 	line = line_in(buffer, sizeof(buffer));
-	line_add(&line, "lifetime: ");
-	add_group(&line, group);
-	line_add(&line, " never released, %ld reference%s left", group->references,
-		 group->references == 1 ? "" : "s");
-	if (group->count > 1)
-		line_add(&line, "; the first is %s#%" PRIu32, names_kind(group->first->kind),
-			 group->first->number);
-	end_finding(&line, group->first);
+	if (group->count == 1)
+		line_add(&line, "lifetime: %s#%" PRIu32 " is never released, %ld reference%s left",
+			 names_kind(first->kind), first->number, group->references, plural);
+	else
+		line_add(&line,
+			 "lifetime: %zu %ss are never released, %ld reference%s left; the first is "
+			 "%s#%" PRIu32,
+			 group->count, names_kind(first->kind), group->references, plural,
+			 names_kind(first->kind), first->number);
+	add_life(&line, first);
+	add_place(&line, "", first->made_site);
+	end_finding(&line, first);
+}
+
+static void write_repeat(const struct repeat *repeat)
+{
+	struct line line = line_in(buffer, sizeof(buffer));
+
+	line_add(&line, "lifetime: %s: %s: %lu times at one place: ", signatures[repeat->slot].name,
+		 repeat->id, repeat->count);
+	symbols_add(&line, repeat->site);
+	output_file_write_line(&output, &line);
 }
 
 static void write_counts(const size_t *left)
@@ -198,6 +234,7 @@ void lifetime_report_end(void)
 		report_left_over(&groups[i], ++written[kind] <= REPORTED_OF_A_KIND);
 	}
 	free(groups);
+	repeats_end(write_repeat);
 	if (findings > 0)
 		write_counts(left);
 	lifetime_report_leave();
