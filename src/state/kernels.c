@@ -191,6 +191,8 @@ static struct declaration make_declaration(const char *name,
 	}
 }
 
+static atomic_bool lacks_declarations;
+
 static struct declaration ask_declaration(const void *handle, size_t index, bool has_queues)
 {
 	cl_kernel_arg_address_qualifier address = 0;
@@ -199,8 +201,10 @@ static struct declaration ask_declaration(const void *handle, size_t index, bool
 	struct declaration declared;
 	char name[TYPE_NAME] = "";
 
-	if (!ask(handle, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, &address, sizeof(address)))
+	if (!ask(handle, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, &address, sizeof(address))) {
+		atomic_store_explicit(&lacks_declarations, true, memory_order_relaxed);
 		return (struct declaration){ .kind = ARGUMENT_UNKNOWN };
+	}
 	ask(handle, index, CL_KERNEL_ARG_ACCESS_QUALIFIER, &access, sizeof(access));
 	ask(handle, index, CL_KERNEL_ARG_TYPE_QUALIFIER, &qualifiers, sizeof(qualifiers));
 	if (!ask(handle, index, CL_KERNEL_ARG_TYPE_NAME, name, sizeof(name)))
@@ -210,6 +214,11 @@ static struct declaration ask_declaration(const void *handle, size_t index, bool
 				access == CL_KERNEL_ARG_ACCESS_READ_ONLY ||
 				(qualifiers & CL_KERNEL_ARG_TYPE_CONST) != 0;
 	return declared;
+}
+
+bool kernels_lack_declarations(void)
+{
+	return atomic_load_explicit(&lacks_declarations, memory_order_relaxed);
 }
 
 struct declaration kernels_declared(struct kernel_state *state, const void *handle, size_t index)

@@ -103,6 +103,9 @@ struct kernel_state *kernels_begin(struct kernel_state *old, size_t count);
 /* How argument INDEX of the kernel HANDLE, whose state is STATE, is declared. Asks the driver. */
 struct declaration kernels_declared(struct kernel_state *state, const void *handle, size_t index);
 
+/* Has a driver not said how an argument is declared? Other threads may ask, too. */
+bool kernels_lack_declarations(void);
+
 /* Argument INDEX is VALUE from now on, which is that of OBJECT if this is not NULL. */
 void kernels_set(struct kernel_state *state, size_t index, const void *value,
 		 const struct object *object);

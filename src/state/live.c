@@ -305,6 +305,11 @@ void live_inherit(void)
 	inherited = serial;
 }
 
+bool live_has_new(void)
+{
+	return serial > inherited;
+}
+
 static int compare_serials(const void *left, const void *right)
 {
 	const struct object *const *a = left;

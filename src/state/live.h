@@ -113,6 +113,9 @@ static inline bool live_lacks_some(void)
 /* In a forked child: what the parent made is the parent's to release. */
 void live_inherit(void);
 
+/* Has this process made an object, or found one for the first time, since its start or a fork? */
+bool live_has_new(void);
+
 /* All objects that have references left, in the order of their making; free it. */
 struct object **live_left_over(size_t *count);
 

@@ -333,6 +333,31 @@ const char *accept_findings(void)
 	return unit_read(unit_path("findings"), NULL);
 }
 
+bool accept_is_last_line(const char *text)
+{
+	int length = 0;
+
+	sscanf(text, "clrouter: validation: %*[0-9no] finding%n", &length);
+	return length > 0;
+}
+
+unsigned accept_count(const char *findings)
+{
+	unsigned count = 0;
+
+	for (; *findings; findings = strchr(findings, '\n') + 1)
+		count += !accept_is_last_line(findings);
+	return count;
+}
+
+bool accept_is_nothing(const char *findings)
+{
+	static const char words[] = "clrouter: validation: no finding";
+
+	return strncmp(findings, words, strlen(words)) == 0 &&
+	       strchr(findings, '\n') == findings + strlen(findings) - 1;
+}
+
 const char *accept_stop(void)
 {
 	cl_int (CL_API_CALL *deinit)(void);

@@ -85,4 +85,13 @@ const char *accept_stop(void);
 /* What the layer has written so far. */
 const char *accept_findings(void);
 
+/* Does TEXT begin with the last line of a process, which says how many findings there were? */
+bool accept_is_last_line(const char *text);
+
+/* The other lines of FINDINGS. */
+unsigned accept_count(const char *findings);
+
+/* Are FINDINGS one line, and does it say that there is none? */
+bool accept_is_nothing(const char *findings);
+
 #endif

@@ -14,7 +14,8 @@ command -v "${CXX:-g++}" >/dev/null || skip "no C++ compiler: ${CXX:-g++} is not
 OPENCL_VISIBLE_DEVICES=all
 OPENCL_TRACE_FILE=$work/trace
 OPENCL_RECORD_FILE=$work/record
-export OPENCL_VISIBLE_DEVICES OPENCL_TRACE_FILE OPENCL_LAYERS OPENCL_RECORD_FILE
+OPENCL_LIFETIME_FILE=$work/findings
+export OPENCL_VISIBLE_DEVICES OPENCL_TRACE_FILE OPENCL_LAYERS OPENCL_RECORD_FILE OPENCL_LIFETIME_FILE
 
 # PoCL may call back in another thread, or not let exceptions pass: then there is nothing to test.
 OPENCL_LAYERS=
@@ -35,6 +36,7 @@ for layer in Trace Lifetime Devices Record; do
 	OPENCL_LAYERS=$layers/libCL$layer.so
 	check "$layer" catches
 done
+check "lifetime finds nothing" has_none "$work/findings"
 check "the trace has the ends" ended
 check "the record can be read" ./tests/layers/record-check "$work/record" >"$work/recorded"
 check "the record has the ends" grep -qx 'left 3' "$work/recorded"

@@ -37,8 +37,8 @@ check "finalize" traced 'clFinalizeCommandBufferKHR(command_buffer=command_buffe
 check "barrier" grep -q '] clCommandBarrierWithWaitListKHR(command_buffer=command_buffer#1, ' \
 	"$work/trace"
 check "nothing is unseen" sh -c "! grep 'are not traced' '$work/trace'"
-check "lifetime finds nothing" test ! -s "$work/findings"
-check "validation finds nothing" test ! -s "$work/wrong"
+check "lifetime finds nothing" has_none "$work/findings"
+check "validation finds nothing" has_none "$work/wrong"
 
 # The record says the same of the functions of extensions as the trace, without times and addresses.
 ./clrouter report --export text "$work/record" >"$work/reported"

@@ -5,5 +5,5 @@
 set -u
 . "${srcdir:-.}/tests/layers/layer-programs.sh"
 
-check_silence libCLLifetime.so OPENCL_LIFETIME_FILE
+check_right libCLLifetime.so OPENCL_LIFETIME_FILE
 finish

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# The validation layer says nothing about programs that are right, also if it looks for races.
+# The validation layer finds nothing in programs that are right, also if it looks for races.
 set -u
 . "${srcdir:-.}/tests/layers/layer-programs.sh"
 
-check_silence libCLValidation.so OPENCL_VALIDATION_FILE
+check_right libCLValidation.so OPENCL_VALIDATION_FILE
 OPENCL_VALIDATION_RACES=yes
 export OPENCL_VALIDATION_RACES
-check_silence libCLValidation.so OPENCL_VALIDATION_FILE
+check_right libCLValidation.so OPENCL_VALIDATION_FILE
 finish

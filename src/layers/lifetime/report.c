@@ -202,8 +202,10 @@ static void write_counts(const size_t *left)
 	struct line line = line_in(buffer, sizeof(buffer));
 	const char *between = "; never released: ";
 
-	line_add(&line, "lifetime: %lu finding%s", findings,
-		 findings == 1 ? "" : "s");
+	if (findings == 0)
+		line_add(&line, "lifetime: no finding");
+	else
+		line_add(&line, "lifetime: %lu finding%s", findings, findings == 1 ? "" : "s");
 	for (int kind = 0; kind < OBJECT_KINDS; kind++) {
 		if (left[kind] == 0)
 			continue;
@@ -235,7 +237,8 @@ void lifetime_report_end(void)
 	}
 	free(groups);
 	repeats_end(write_repeat);
-	if (findings > 0)
+	/* Most forked children have used no object, and would not expect a line. */
+	if (findings > 0 || live_has_new())
 		write_counts(left);
 	lifetime_report_leave();
 }

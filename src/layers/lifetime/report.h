@@ -48,10 +48,7 @@ void lifetime_report_unseen(unsigned int in, const void *place, const struct sig
 /* In a forked child: the findings so far are the parent's. */
 void lifetime_report_clear(void);
 
-/*
- * Writes what is left over at the end, and the counts, if there is anything to tell, and
- * closes the file.
- */
+/* Writes what is left over at the end, and the counts, and closes the file. */
 void lifetime_report_end(void);
 
 /* Closes the file and writes nothing: another layer reports the findings. */

@@ -242,7 +242,7 @@ static bool fits_id(const char *word, const void *unused)
 	return false;
 }
 
-static void start_report(bool looks_for_races)
+static void start_report(bool looks_for_races, bool adds_arg_info)
 {
 	struct report_options options = {
 		.file = option_file(&file_option),
@@ -253,6 +253,7 @@ static void start_report(bool looks_for_races)
 		.levels = option_text(&levels_option),
 		.rules = option_text(&rules_option),
 		.looks_for_races = looks_for_races,
+		.adds_arg_info = adds_arg_info,
 	};
 
 	if (options.keeps_stacks)
@@ -272,12 +273,13 @@ static void begin_child(void)
 static cl_int start(struct clrouter_table *table)
 {
 	const bool looks_for_races = option_flag(&races_option, false);
+	const bool adds_arg_info = option_flag(&arg_info_option, false);
 
 	follow_start();
 	answers_start((enum answers)option_choice(&calls_option));
 	stop_start((enum stop_action)option_choice(&stop_option));
-	start_report(looks_for_races);
-	arg_info_start(option_flag(&arg_info_option, false));
+	start_report(looks_for_races, adds_arg_info);
+	arg_info_start(adds_arg_info);
 	callbacks_start();
 	facts_start(FACTS_ALL_KINDS, 0);
 	formats_start();

@@ -118,6 +118,33 @@ START_TEST(reads_declarations)
 }
 END_TEST
 
+static cl_int CL_API_CALL refuse_arg_info(cl_kernel handle, cl_uint index, cl_kernel_arg_info name,
+					  size_t size, void *value, size_t *size_ret)
+{
+	(void)handle;
+	(void)index;
+	(void)name;
+	(void)size;
+	(void)value;
+	(void)size_ret;
+	return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+}
+
+START_TEST(a_driver_may_declare_nothing)
+{
+	struct kernel_state *facts = kernels_begin(NULL, 4);
+
+	clrouter_target.clGetKernelArgInfo = get_arg_info;
+	row = 0;
+	kernels_declared(facts, &kernel, 3);
+	ck_assert(!kernels_lack_declarations());
+	clrouter_target.clGetKernelArgInfo = refuse_arg_info;
+	ck_assert_uint_eq(kernels_declared(facts, &kernel, 2).kind, ARGUMENT_UNKNOWN);
+	ck_assert(kernels_lack_declarations());
+	free(facts);
+}
+END_TEST
+
 /* -- values ---------------------------------------------------------------------------------- */
 
 START_TEST(memory_is_used_again)
@@ -273,6 +300,7 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "kernels", 10);
 
 	tcase_add_loop_test(tcase, reads_declarations, 0, UNIT_ROWS(rows));
+	tcase_add_test(tcase, a_driver_may_declare_nothing);
 	tcase_add_test(tcase, memory_is_used_again);
 	tcase_add_test(tcase, a_value_is_one_object);
 	tcase_add_loop_test(tcase, some_kinds_are_arguments, 0, UNIT_ROWS(kinds));

@@ -122,8 +122,11 @@ START_TEST(many_are_known_in_order)
 	for (int i = 0; i < MANY; i++)
 		ck_assert_ptr_eq(live_record(&places[i])->handle, &places[i]);
 	/* A child process inherits them, and makes others. */
+	ck_assert(live_has_new());
 	live_inherit();
+	ck_assert(!live_has_new());
 	make(7, OBJECT_EVENT);
+	ck_assert(live_has_new());
 	left = live_left_over(&count);
 	ck_assert_uint_eq(count, 1);
 	free(left);

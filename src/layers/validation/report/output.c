@@ -336,13 +336,18 @@ void output_write_count(const struct repeat *repeat)
 	end_json(&line);
 }
 
-void output_write_unsought(void)
+void output_write_end(size_t findings, const char *unsought)
 {
 	struct line line = line_in(buffer, LINE_BUFFER);
 
 	if (is_json)
 		return;
-	line_add(&line, PREFIX "note: races were not looked for; OPENCL_VALIDATION_RACES=yes does that");
+	if (findings == 0)
+		line_add(&line, PREFIX "no finding");
+	else
+		line_add(&line, PREFIX "%zu finding%s", findings, findings == 1 ? "" : "s");
+	if (*unsought)
+		line_add(&line, "; not looked for: %s", unsought);
 	output_file_write_line(&output, &line);
 }
 

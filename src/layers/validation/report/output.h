@@ -40,8 +40,11 @@ void output_write(const struct problem *problem, const struct output_names *name
 /* Writes a line about a finding that came more than once. */
 void output_write_count(const struct repeat *repeat);
 
-/* Writes, as text only, that races were not looked for, and which option does that. */
-void output_write_unsought(void);
+/*
+ * Writes the last line, as text only: how many different findings there were, and what was not
+ * looked for; UNSOUGHT is empty if that is nothing.
+ */
+void output_write_end(size_t findings, const char *unsought);
 
 void output_end(void);
 

@@ -14,7 +14,9 @@
 #include "layers/frame/stop.h"
 #include "layers/validation/explain.h"
 #include "layers/validation/report/output.h"
+#include "state/kernels.h"
 #include "state/life.h"
+#include "state/live.h"
 
 #define EXPLANATION 1024	/* bytes */
 
@@ -22,6 +24,7 @@ static struct option_copy levels;
 static struct option_copy rules_wanted;
 static bool has_stopped;
 static bool looks_for_races;
+static bool adds_arg_info;
 
 void report_start(const struct report_options *options)
 {
@@ -29,15 +32,21 @@ void report_start(const struct report_options *options)
 	option_keep(&rules_wanted, options->rules);
 	has_stopped = false;
 	looks_for_races = options->looks_for_races;
+	adds_arg_info = options->adds_arg_info;
 	status_start(options->status);
 	place_start();
 	output_start(options->file, options->is_json, options->has_details,
 		     options->keeps_stacks);
 }
 
+static bool wants_level(enum level level)
+{
+	return levels.text == NULL || word_list_selects_name(levels.text, output_level(level));
+}
+
 bool report_wants(enum level level, const char *id)
 {
-	return (levels.text == NULL || word_list_selects_name(levels.text, output_level(level))) &&
+	return wants_level(level) &&
 	       (rules_wanted.text == NULL || word_list_selects_name(rules_wanted.text, id));
 }
 
@@ -130,10 +139,51 @@ void report_clear(void)
 	repeats_clear();
 }
 
+/* Adds WHAT to a list. */
+static void add_item(struct line *list, const char *what)
+{
+	line_add(list, "%s%s", list->length > 0 ? ", " : "", what);
+}
+
+/* Adds what was not looked for, each with the variable that asks for it. */
+static void add_unsought(struct line *list)
+{
+	static const char *const found[LEVELS] = {
+		[LEVEL_ERROR] = "errors",
+		[LEVEL_WARNING] = "warnings",
+		[LEVEL_LIMIT] = "limits",
+		[LEVEL_PERFORMANCE] = "slow calls",
+	};
+	bool is_complete = true;
+
+	if (!looks_for_races)
+		add_item(list, "races, uses while mapped (OPENCL_VALIDATION_RACES=yes)");
+	for (int level = 0; level < LEVELS; level++)
+		if (!wants_level((enum level)level)) {
+			add_item(list, found[level]);
+			is_complete = false;
+		}
+	if (!is_complete)
+		line_add(list, " (OPENCL_VALIDATION_LEVELS=*)");
+	if (!adds_arg_info && kernels_lack_declarations())
+		add_item(list, "sizes and kinds of arguments (OPENCL_VALIDATION_ARG_INFO=yes)");
+	if (rules_wanted.text != NULL)
+		add_item(list, "what OPENCL_VALIDATION_RULES leaves out");
+}
+
+/*
+ * Most forked children, and programs that only look whether there is OpenCL, have used no object:
+ * they would not expect a line.
+ */
 void report_end(void)
 {
-	if (repeats_end(output_write_count) > 0 && !looks_for_races)
-		output_write_unsought();
+	const size_t findings = repeats_end(output_write_count);
+	char text[512];
+	struct line list = line_in(text, sizeof(text));
+
+	add_unsought(&list);
+	if (findings > 0 || live_has_new())
+		output_write_end(findings, text);
 	output_end();
 	status_end();
 }

@@ -46,7 +46,8 @@ struct report_options {
 	bool keeps_stacks;	/* live_keep_stacks() was called */
 	const char *levels;	/* a list of globs, copied; NULL: errors and warnings */
 	const char *rules;	/* a list of globs on ids, copied; NULL: all */
-	bool looks_for_races;	/* if not, the end says which option does */
+	bool looks_for_races;	/* if not, the last line says which option does */
+	bool adds_arg_info;	/* arg_info_start() was called for that; the same */
 };
 
 void report_start(const struct report_options *options);
@@ -72,7 +73,10 @@ void report_add_last(const struct problem *problem, struct stack *stack);
 /* In a forked child, with the lock held: the findings so far were the parent's. */
 void report_clear(void);
 
-/* With the lock held: writes how often findings came, and closes the file. */
+/*
+ * With the lock held: writes how often findings came, how many there were and what was not looked
+ * for, and closes the file.
+ */
 void report_end(void);
 
 #endif
