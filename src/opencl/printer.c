@@ -116,14 +116,14 @@ void printer_add_properties(const struct printer *printer, const struct signatur
 	const bool has_pairs = param->kind == PARAM_PAIRS;
 	const size_t step = has_pairs ? 2 * width : width;
 	const struct names_value *entry;
+	size_t count = 0;
 	uint64_t name;
 
 	line_add_text(line, has_pairs ? "{" : "[");
-	for (size_t at = 0; at + step <= size && !line->is_truncated; at += step) {
+	for (size_t at = 0; at + step <= size; at += step) {
 		name = signature_number(list + at, width);
-		if (name == 0)
+		if (name == 0 || !printer_begin_element(line, count++))
 			break;
-		line_add_text(line, at > 0 ? ", " : "");
 		add_name(line, param->group, name, has_pairs);
 		if (!has_pairs)
 			continue;
@@ -154,5 +154,76 @@ void printer_add_desc(const struct printer *printer, const cl_image_desc *desc)
 		 desc->image_height, desc->image_depth, desc->image_array_size,
 		 desc->image_row_pitch, desc->image_slice_pitch);
 	printer_add_object(printer, OBJECT_MEM, (uintptr_t)desc->buffer, false);
+	if (desc->num_mip_levels != 0)
+		line_add(printer->line, ", levels=%u", (unsigned)desc->num_mip_levels);
+	if (desc->num_samples != 0)
+		line_add(printer->line, ", samples=%u", (unsigned)desc->num_samples);
 	line_add_text(printer->line, "}");
+}
+
+/* A NULL is a mistake, after which no driver reads further. */
+static void add_strings(struct line *line, const char *const *strings, size_t count,
+			const size_t *lengths)
+{
+	line_add_text(line, "[");
+	for (size_t i = 0; i < count && printer_begin_element(line, i); i++) {
+		if (strings[i] == NULL) {
+			line_add_text(line, "NULL");
+			break;
+		}
+		line_add_quoted(line, strings[i],
+				lengths != NULL && lengths[i] > 0 ? lengths[i] : strlen(strings[i]),
+				PRINTER_BYTES);
+	}
+	line_add_text(line, "]");
+}
+
+void printer_add_pointed(const struct printer *printer, const struct signature *function,
+			 const struct signature_param *param, void *const *values,
+			 const void *pointer)
+{
+	struct line *line = printer->line;
+	size_t count = signature_count(param, values);
+
+	switch (param->kind) {
+	case PARAM_HANDLES:
+	case PARAM_NUMBERS:
+		count = signature_shown(function, param, values, pointer, PRINTER_ELEMENTS);
+		printer_add_array(printer, param, pointer, count, param->size);
+		break;
+	case PARAM_RESULT:
+		printer_add_array(printer, param, pointer, count, param->size);
+		break;
+	case PARAM_FOUND:
+	case PARAM_MADE:
+		printer_add_array(printer, param, pointer, signature_stored(param, values),
+				  param->size);
+		break;
+	case PARAM_STRING:
+		line_add_quoted(line, pointer, strnlen(pointer, PRINTER_BYTES + 1), PRINTER_BYTES);
+		break;
+	case PARAM_STRINGS:
+		add_strings(line, pointer, count,
+			    param->by < 0 ? NULL : *(const size_t *const *)values[param->by]);
+		break;
+	case PARAM_BYTES:
+		printer_add_bytes(printer, pointer, count);
+		break;
+	case PARAM_PAIRS:
+	case PARAM_LIST:
+		printer_add_properties(printer, param, pointer, SIZE_MAX, param->size);
+		break;
+	case PARAM_FORMAT:
+		printer_add_format(printer, pointer);
+		break;
+	case PARAM_DESC:
+		printer_add_desc(printer, pointer);
+		break;
+	case PARAM_VALUE:
+		printer_add_value(printer, signature_query(function, param, values), pointer,
+				  signature_value_size(function, param, values));
+		break;
+	default:
+		printer_add_pointer(line, (uintptr_t)pointer);
+	}
 }

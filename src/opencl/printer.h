@@ -17,7 +17,7 @@
 #include "opencl/names.h"
 #include "opencl/signature.h"
 
-#define PRINTER_ELEMENTS 8 /* of an array, at most */
+#define PRINTER_ELEMENTS 8 /* of an array, or properties of a list, at most */
 #define PRINTER_BYTES 64   /* of a string, at most */
 
 /* Where the text goes, and how objects are called. */
@@ -52,13 +52,21 @@ void printer_add_value(const struct printer *printer, const struct names_value *
 		       const char *bytes, size_t size);
 
 /*
- * The properties that PARAM is about, up to 0 or to the end of the SIZE bytes at LIST; a name or a
- * value has WIDTH bytes.
+ * The properties that PARAM is about, up to 0 or to the end of the SIZE bytes at LIST, at most
+ * PRINTER_ELEMENTS; a name or a value has WIDTH bytes.
  */
 void printer_add_properties(const struct printer *printer, const struct signature_param *param,
 			    const char *list, size_t size, size_t width);
 
 void printer_add_format(const struct printer *printer, const char *format);
 void printer_add_desc(const struct printer *printer, const cl_image_desc *desc);
+
+/*
+ * What POINTER, which is not NULL, points to in this process: it is PARAM of a call of FUNCTION
+ * with VALUES. What the call itself stores there is read, too, so it has to have returned.
+ */
+void printer_add_pointed(const struct printer *printer, const struct signature *function,
+			 const struct signature_param *param, void *const *values,
+			 const void *pointer);
 
 #endif

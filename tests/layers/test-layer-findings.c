@@ -169,6 +169,87 @@ START_TEST(the_last_line_says_what_was_not_looked_for)
 }
 END_TEST
 
+/* -- values ------------------------------------------------------------------------------- */
+
+static void make_with_two_accesses(void)
+{
+	layer->clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, 16, NULL, NULL);
+}
+
+static void make_with_unknown_flag(void)
+{
+	layer->clCreateBuffer(context, CL_MEM_READ_ONLY | 1u << 14, 16, NULL, NULL);
+}
+
+static void ask_for_no_device(void)
+{
+	layer->clGetDeviceIDs(NULL, 0, 0, NULL, NULL);
+}
+
+static void make_wrong_image(void)
+{
+	const cl_image_format format = { CL_RGBA, CL_FLOAT };
+	const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_BUFFER,
+				     .image_width = 8,
+				     .image_height = 4 };
+
+	layer->clCreateImage(context, 0, &format, &desc, NULL, NULL);
+}
+
+static void make_wrong_queue(void)
+{
+	const cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE, 0 };
+
+	layer->clCreateCommandQueueWithProperties(context, device, properties, NULL);
+}
+
+static void divide_wrongly(void)
+{
+	const cl_device_partition_property properties[] = { CL_DEVICE_PARTITION_EQUALLY, 0 };
+
+	layer->clCreateSubDevices(device, properties, 0, NULL, NULL);
+}
+
+static void set_released_object(void)
+{
+	cl_mem mem = layer->clCreateBuffer(context, 0, 16, NULL, NULL);
+
+	layer->clReleaseMemObject(mem);
+	layer->clSetKernelArg(kernel, 0, sizeof(mem), &mem);
+}
+
+static void begin_too_far(void)
+{
+	const size_t offset[] = { 0, SIZE_MAX };
+	const size_t global[] = { 8, 2 };
+
+	layer->clEnqueueNDRangeKernel(queue, kernel, 2, offset, global, NULL, 0, NULL, NULL);
+}
+
+static const struct {
+	void (*call)(void);
+	const char *text;
+} values[] = {
+	{ make_with_two_accesses, ": flags = CL_MEM_WRITE_ONLY|CL_MEM_READ_ONLY: expected " },
+	{ make_with_unknown_flag, ": flags = CL_MEM_READ_ONLY|0x4000: expected " },
+	{ ask_for_no_device, ": device_type = 0: expected " },
+	{ make_wrong_image, ": image_desc = {CL_MEM_OBJECT_BUFFER, 8x4x0, array=0, pitch=0/0, mem=NULL}: expected " },
+	{ make_wrong_image, "; image_format = {CL_RGBA, CL_FLOAT}, " },
+	{ make_wrong_queue, ": properties = {CL_QUEUE_PROPERTIES: CL_QUEUE_ON_DEVICE}: expected " },
+	{ divide_wrongly, ": properties = [CL_DEVICE_PARTITION_EQUALLY]: expected " },
+	{ set_released_object, " (mem #3, released): expected " },
+	{ begin_too_far, "global_work_size = [8, 2]" },
+};
+
+/* Values are called as the trace calls them. */
+START_TEST(values_have_names)
+{
+	accept_start();
+	values[_i].call();
+	expect(accept_stop(), values[_i].text);
+}
+END_TEST
+
 /* -- arguments of kernels ----------------------------------------------------------------- */
 
 static cl_kernel partly_set;
@@ -1243,26 +1324,21 @@ static const struct {
 	void (*give)(void);
 	void (*avoid)(void);
 } hints[] = {
-	{ "performance: performance-blocking-transfer: clEnqueueReadBuffer: -: blocking_read = "
-	  "CL_TRUE: expected ",
+	{ "performance: performance-blocking-transfer: clEnqueueReadBuffer: -: blocking_read = CL_TRUE: expected ",
 	  transfer_between_kernels, transfer_without_waiting },
-	{ "performance: performance-map-invalidate: clEnqueueMapBuffer: -: map_flags = 0x2: "
-	  "expected ",
+	{ "performance: performance-map-invalidate: clEnqueueMapBuffer: -: map_flags = CL_MAP_WRITE: expected ",
 	  map_for_writing, map_otherwise },
-	{ "performance: performance-small-group: clEnqueueNDRangeKernel: -: local_work_size = { 8 "
-	  "}: expected ",
+	{ "performance: performance-small-group: clEnqueueNDRangeKernel: -: local_work_size = [8]: expected ",
 	  use_small_groups, use_good_groups },
 	{ "performance: performance-same-source: clBuildProgram: -: program = ", build_again,
 	  build_others },
-	{ "performance: performance-event-leak: clEnqueueMarker: -: event = 3 never released: "
-	  "expected ",
+	{ "performance: performance-event-leak: clEnqueueMarker: -: event = 3 never released: expected ",
 	  leak_events, release_events },
 	{ "limit: limit-argument-size: clSetKernelArg: -: arg_size = 1020: expected ",
 	  use_large_arguments, use_small_arguments },
 	{ "limit: limit-allocation: clCreateBuffer: -: size = 1000000: expected ", use_nearly_all,
 	  use_half },
-	{ "limit: limit-work-group: clEnqueueNDRangeKernel: -: local_work_size = { 512 }: "
-	  "expected ",
+	{ "limit: limit-work-group: clEnqueueNDRangeKernel: -: local_work_size = [512]: expected ",
 	  use_large_groups, use_good_groups },
 	{ "limit: limit-unflushed-event: clFinish: -: command_queue = ", wait_unflushed,
 	  wait_flushed },
@@ -1714,6 +1790,7 @@ int main(void)
 	tcase_add_loop_test(tcase, a_child_has_a_last_line_if_it_makes_objects, 0, 2);
 	tcase_add_test(tcase, threads_are_counted);
 	tcase_add_loop_test(tcase, forks_during_calls, 0, 2);
+	tcase_add_loop_test(tcase, values_have_names, 0, UNIT_ROWS(values));
 	tcase_add_loop_test(tcase, the_last_line_says_what_was_not_looked_for, 0, UNIT_ROWS(ends));
 	tcase_add_loop_test(tcase, unset_arguments_have_names, 0, UNIT_ROWS(type_names));
 	tcase_add_loop_test(tcase, arguments_that_failed_have_places, 0, 3);

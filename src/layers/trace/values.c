@@ -47,74 +47,6 @@ static struct printer printer_to(struct line *line)
 				 .find_kind = find_kind };
 }
 
-/* A NULL is a mistake, after which no driver reads further. */
-static void add_strings(struct line *line, const char *const *strings, size_t count,
-			const size_t *lengths)
-{
-	line_add_text(line, "[");
-	for (size_t i = 0; i < count && printer_begin_element(line, i); i++) {
-		if (strings[i] == NULL) {
-			line_add_text(line, "NULL");
-			break;
-		}
-		line_add_quoted(line, strings[i],
-				lengths != NULL && lengths[i] > 0 ? lengths[i] : strlen(strings[i]),
-				PRINTER_BYTES);
-	}
-	line_add_text(line, "]");
-}
-
-/* What POINTER, which is not NULL, points to. */
-static void add_memory(struct line *line, const struct signature *function,
-		       const struct signature_param *param, const struct call *call,
-		       const void *pointer)
-{
-	const struct printer printer = printer_to(line);
-	size_t count = signature_count(param, call->values);
-
-	switch (param->kind) {
-	case PARAM_HANDLES:
-	case PARAM_NUMBERS:
-		count = signature_shown(function, param, call->values, pointer, PRINTER_ELEMENTS);
-		printer_add_array(&printer, param, pointer, count, param->size);
-		break;
-	case PARAM_RESULT:
-		printer_add_array(&printer, param, pointer, count, param->size);
-		break;
-	case PARAM_FOUND:
-	case PARAM_MADE:
-		printer_add_array(&printer, param, pointer, signature_stored(param, call->values),
-				  param->size);
-		break;
-	case PARAM_STRING:
-		line_add_quoted(line, pointer, strlen(pointer), PRINTER_BYTES);
-		break;
-	case PARAM_STRINGS:
-		add_strings(line, pointer, count,
-			    param->by < 0 ? NULL : *(const size_t *const *)call->values[param->by]);
-		break;
-	case PARAM_BYTES:
-		printer_add_bytes(&printer, pointer, count);
-		break;
-	case PARAM_PAIRS:
-	case PARAM_LIST:
-		printer_add_properties(&printer, param, pointer, SIZE_MAX, param->size);
-		break;
-	case PARAM_FORMAT:
-		printer_add_format(&printer, pointer);
-		break;
-	case PARAM_DESC:
-		printer_add_desc(&printer, pointer);
-		break;
-	case PARAM_VALUE:
-		printer_add_value(&printer, signature_query(function, param, call->values), pointer,
-				  signature_value_size(function, param, call->values));
-		break;
-	default:
-		printer_add_pointer(line, (uintptr_t)pointer);
-	}
-}
-
 /* What the call stores can be read once it has; errors are stored by calls that fail. */
 static bool is_readable(const struct signature_param *param, enum trace_stage stage)
 {
@@ -143,6 +75,7 @@ void trace_add_argument(struct line *line, const struct signature *function, int
 			const struct call *call, enum trace_stage stage)
 {
 	const struct signature_param *param = &function->params[index];
+	const struct printer printer = printer_to(line);
 	const void *value = call->values[index];
 	const void *pointer;
 
@@ -161,7 +94,7 @@ void trace_add_argument(struct line *line, const struct signature *function, int
 		memcpy(&pointer, value, sizeof(pointer));
 	}
 	if (pointer != NULL && is_readable(param, stage))
-		add_memory(line, function, param, call, pointer);
+		printer_add_pointed(&printer, function, param, call->values, pointer);
 	else
 		printer_add_pointer(line, (uintptr_t)pointer);
 }

@@ -3,8 +3,10 @@
  * kind. */
 #include "opencl/printer.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "opencl/call.h"
 #include "unit/unit.h"
 
 #define OBJECT 0x1234 /* the only handle that find_kind() knows */
@@ -149,10 +151,22 @@ START_TEST(lists_have_names_and_numbers)
 }
 END_TEST
 
+START_TEST(lists_are_cut)
+{
+	uint64_t list[2 * (PRINTER_ELEMENTS + 1)];
+	struct printer printer = printer_of(8);
+
+	for (size_t i = 0; i < 2 * (PRINTER_ELEMENTS + 1); i++)
+		list[i] = CL_CONTEXT_PLATFORM;
+	printer_add_properties(&printer, &pairs, (const char *)list, SIZE_MAX, 8);
+	ck_assert_str_eq(strrchr(text, ','), ", ...}");
+}
+END_TEST
+
 START_TEST(images)
 {
 	const cl_image_format format = { CL_RGBA, CL_FLOAT };
-	const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D,
+	cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D,
 				     .image_width = 2,
 				     .image_height = 3 };
 	struct printer printer = printer_of(sizeof(void *));
@@ -162,6 +176,71 @@ START_TEST(images)
 	printer = printer_of(sizeof(void *));
 	printer_add_desc(&printer, &desc);
 	expect("{CL_MEM_OBJECT_IMAGE2D, 2x3x0, array=0, pitch=0/0, mem=NULL}");
+	desc.num_mip_levels = 4;
+	desc.num_samples = 2;
+	printer = printer_of(sizeof(void *));
+	printer_add_desc(&printer, &desc);
+	expect("{CL_MEM_OBJECT_IMAGE2D, 2x3x0, array=0, pitch=0/0, mem=NULL, levels=4, samples=2}");
+}
+END_TEST
+
+/* -- what a call points to ----------------------------------------------------------------------- */
+
+/* The parameter NAME of the function in SLOT, and the other ones in VALUES, is POINTER. */
+static void add_pointed(unsigned slot, unsigned index, void *const *values, const void *pointer)
+{
+	const struct printer printer = printer_of(sizeof(void *));
+
+	printer_add_pointed(&printer, &signatures[slot], &signatures[slot].params[index], values,
+			    pointer);
+}
+
+START_TEST(arguments_are_what_they_point_to)
+{
+	cl_uint dimensions = 2;
+	size_t size = sizeof(void *);
+	void *object = (void *)(uintptr_t)OBJECT;
+	const size_t sizes[] = { 16, 4 };
+	const cl_uint number = 5;
+	const cl_image_format format = { CL_RGBA, CL_FLOAT };
+	const cl_queue_properties list[] = { CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0 };
+	const char *const strings[] = { "a", NULL };
+	void *values[CALL_VALUES] = { NULL };
+
+	values[ARG_clEnqueueNDRangeKernel_work_dim] = &dimensions;
+	add_pointed(CLROUTER_SLOT_clEnqueueNDRangeKernel, ARG_clEnqueueNDRangeKernel_local_work_size,
+		    values, sizes);
+	expect("[16, 4]");
+	values[ARG_clSetKernelArg_arg_size] = &size;
+	add_pointed(CLROUTER_SLOT_clSetKernelArg, ARG_clSetKernelArg_arg_value, values, &object);
+	expect("mem 4660");
+	size = sizeof(number);
+	add_pointed(CLROUTER_SLOT_clSetKernelArg, ARG_clSetKernelArg_arg_value, values, &number);
+	ck_assert(text[0] == '<');
+	add_pointed(CLROUTER_SLOT_clCreateImage, ARG_clCreateImage_image_format, values, &format);
+	expect("{CL_RGBA, CL_FLOAT}");
+	add_pointed(CLROUTER_SLOT_clCreateCommandQueueWithProperties,
+		    ARG_clCreateCommandQueueWithProperties_properties, values, list);
+	expect("{CL_QUEUE_PROPERTIES: CL_QUEUE_PROFILING_ENABLE}");
+	add_pointed(CLROUTER_SLOT_clCreateKernel, ARG_clCreateKernel_kernel_name, values, "twice");
+	expect("\"twice\"");
+	values[ARG_clCreateProgramWithSource_count] = &dimensions;
+	values[ARG_clCreateProgramWithSource_lengths] = &values[CALL_VALUES - 1];
+	add_pointed(CLROUTER_SLOT_clCreateProgramWithSource, ARG_clCreateProgramWithSource_strings,
+		    values, strings);
+	expect("[\"a\", NULL]");
+}
+END_TEST
+
+/* A text is not read further than it is shown: it may not end. */
+START_TEST(texts_need_not_end)
+{
+	char *bytes = malloc(PRINTER_BYTES + 1);
+
+	memset(bytes, 'x', PRINTER_BYTES + 1);
+	add_pointed(CLROUTER_SLOT_clCreateKernel, ARG_clCreateKernel_kernel_name, NULL, bytes);
+	ck_assert_uint_eq(strlen(text), strlen("\"\"...") + PRINTER_BYTES);
+	free(bytes);
 }
 END_TEST
 
@@ -177,6 +256,9 @@ int main(void)
 	tcase_add_test(tcase, properties_end_at_0);
 	tcase_add_test(tcase, properties_end_with_the_bytes);
 	tcase_add_test(tcase, lists_have_names_and_numbers);
+	tcase_add_test(tcase, lists_are_cut);
 	tcase_add_test(tcase, images);
+	tcase_add_test(tcase, arguments_are_what_they_point_to);
+	tcase_add_test(tcase, texts_need_not_end);
 	return unit_run(suite);
 }

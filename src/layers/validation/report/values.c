@@ -6,11 +6,10 @@
 
 #include <inttypes.h>
 
+#include "opencl/number.h"
+#include "opencl/printer.h"
 #include "state/facts.h"
 #include "state/track.h"
-
-#define SHOWN_ELEMENTS 8
-#define SHOWN_STRING 64 /* bytes */
 
 void values_add_handle(struct line *line, const void *handle)
 {
@@ -30,73 +29,99 @@ void values_add_handle(struct line *line, const void *handle)
 			 object->references > 0 ? "" : ", released");
 }
 
-static void add_names(struct line *line, enum names_group group, uint64_t value)
+static void add_object(const struct printer *printer, enum object_kind kind, uint64_t handle,
+		       bool is_new)
 {
-	const struct names_value *entry = names_find(group, (int64_t)value);
-
-	if (entry != NULL && !names_tables[group].is_bits)
-		line_add(line, "%s", entry->name);
-	else
-		line_add(line, "0x%" PRIx64, value);
+	(void)kind;
+	(void)is_new;
+	values_add_handle(printer->line, (const void *)(uintptr_t)handle);
 }
 
-static void add_array(struct line *line, const struct call *call, unsigned index)
+static enum object_kind find_kind(const struct printer *printer, uint64_t handle)
+{
+	const struct object *object = live_object((const void *)(uintptr_t)handle);
+
+	(void)printer;
+	return object != NULL ? atomic_load(&object->kind) : OBJECT_NONE;
+}
+
+/* The number of handles may be too large: a list is not read after one that is no object. */
+static void add_handles(const struct printer *printer, const struct call *call, unsigned index)
 {
 	const struct signature_param *param = call_param(call, index);
-	const char *array = call_pointer(call, index);
 	size_t count;
+	const void *array = track_array(call, index, &count);
 
-	if (param->kind == PARAM_HANDLES)
-		track_array(call, index, &count);
-	else
-		count = signature_shown(&signatures[call->slot], param, call->values, array,
-					SHOWN_ELEMENTS);
-	line_add(line, "{");
-	for (size_t i = 0; i < count && i < SHOWN_ELEMENTS; i++) {
-		line_add(line, i > 0 ? ", " : " ");
-		if (param->kind == PARAM_HANDLES)
-			values_add_handle(line, ((const void *const *)(const void *)array)[i]);
-		else
-			line_add(line, "%" PRIu64,
-				 signature_number(array + i * param->size, param->size));
-	}
-	line_add(line, count > SHOWN_ELEMENTS ? ", ... }" : " }");
+	printer_add_array(printer, param, array, count, param->size);
 }
 
-static void add_pointer(struct line *line, const struct call *call, unsigned index)
+/* Is what PARAM points to, bytes of any meaning, a handle of an object that is known? */
+static bool is_object(const struct printer *printer, const struct call *call,
+		      const struct signature_param *param, const void *pointer)
 {
-	const enum param_kind kind = call_param(call, index)->kind;
-	const void *pointer = call_pointer(call, index);
+	const size_t size = signature_count(param, call->values);
 
-	if (pointer == NULL)
-		line_add(line, "NULL");
-	else if (kind == PARAM_HANDLES || kind == PARAM_NUMBERS)
-		add_array(line, call, index);
-	else if (kind == PARAM_STRING)
-		line_add_quoted(line, pointer, strnlen(pointer, SHOWN_STRING + 1), SHOWN_STRING);
+	return size == sizeof(void *) &&
+	       find_kind(printer, signature_number(pointer, size)) != OBJECT_NONE;
+}
+
+/* The call is wrong, so of what its pointers lead to only what checks have looked at is read. */
+static void add_pointed(const struct printer *printer, const struct call *call, unsigned index,
+			const void *pointer)
+{
+	const struct signature_param *param = call_param(call, index);
+	bool is_shown = false;
+
+	switch (param->kind) {
+	case PARAM_HANDLES:
+		add_handles(printer, call, index);
+		return;
+	case PARAM_BYTES:
+		is_shown = is_object(printer, call, param, pointer);
+		break;
+	case PARAM_NUMBERS:
+	case PARAM_STRING:
+	case PARAM_PAIRS:
+	case PARAM_LIST:
+	case PARAM_FORMAT:
+	case PARAM_DESC:
+		is_shown = true;
+		break;
+	default:
+		break;
+	}
+	if (is_shown)
+		printer_add_pointed(printer, &signatures[call->slot], param, call->values, pointer);
 	else
-		line_add_hex(line, (uintptr_t)pointer);
+		printer_add_pointer(printer->line, (uintptr_t)pointer);
 }
 
 void values_add(struct line *line, const struct call *call, unsigned index)
 {
 	const struct signature_param *param = call_param(call, index);
+	const struct printer printer = { .line = line,
+					 .pointer_size = sizeof(void *),
+					 .add_object = add_object,
+					 .find_kind = find_kind };
+	const void *pointer;
 
 	switch (param->kind) {
 	case PARAM_NUMBER:
-		line_add(line, "%" PRIu64, call_number(call, index));
+	case PARAM_NAMES:
+		number_add(line, param->group, call_number(call, index), param->size);
 		break;
 	case PARAM_SIGNED:
 		line_add(line, "%" PRId32, (int32_t)call_number(call, index));
-		break;
-	case PARAM_NAMES:
-		add_names(line, param->group, call_number(call, index));
 		break;
 	case PARAM_HANDLE:
 		values_add_handle(line, call_pointer(call, index));
 		break;
 	default:
-		add_pointer(line, call, index);
+		pointer = call_pointer(call, index);
+		if (pointer != NULL)
+			add_pointed(&printer, call, index, pointer);
+		else
+			line_add(line, "NULL");
 		break;
 	}
 }
