@@ -90,7 +90,9 @@ START_TEST(a_finding_is_one_line)
 	findings = accept_stop();
 	expect(findings, "clrouter: validation: error: clEnqueueReadBuffer-offset-1: "
 			 "clEnqueueReadBuffer: CL_INVALID_VALUE: offset = 4090: expected an offset");
-	expect(findings, " (mem #1), size = 16" CALLED);
+	expect(findings,
+	       " (mem #1), size = 16; 4106 is more than the size of the buffer, which is "
+	       "4096" CALLED);
 	expect(findings, "(read_too_far+0x");
 	ck_assert_uint_eq(accept_count(findings), 1);
 }
@@ -250,6 +252,117 @@ START_TEST(values_have_names)
 }
 END_TEST
 
+/* -- limits ------------------------------------------------------------------------------- */
+
+static void make_too_large(void)
+{
+	layer->clCreateBuffer(context, 0, (1 << 20) + 1, NULL, NULL);
+}
+
+static void make_too_large_with_two_accesses(void)
+{
+	layer->clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, (1 << 20) + 1, NULL,
+			      NULL);
+}
+
+static void launch(cl_uint dimensions, size_t width, size_t height)
+{
+	const size_t global[] = { 2048, 2048, 1, 1 };
+	const size_t local[] = { width, height, 1, 1 };
+
+	layer->clEnqueueNDRangeKernel(queue, kernel, dimensions, NULL, global, local, 0, NULL,
+				      NULL);
+}
+
+static void launch_wide(void)
+{
+	launch(2, 2048, 1);
+}
+
+static void launch_large(void)
+{
+	launch(2, 32, 64);
+}
+
+static void launch_in_four_dimensions(void)
+{
+	launch(4, 1, 1);
+}
+
+/* The driver confirms it. */
+static void set_fourth_argument(void)
+{
+	answers.argument_code = CL_INVALID_ARG_INDEX;
+	layer->clSetKernelArg(kernel, 3, 4, bytes);
+}
+
+static void divide_into_too_many(void)
+{
+	const cl_device_partition_property properties[] = { CL_DEVICE_PARTITION_EQUALLY, 1, 0 };
+	cl_device_id parts[2];
+
+	layer->clCreateSubDevices(device, properties, 2, parts, NULL);
+}
+
+/* The size is right, and the access is not. */
+static void make_with_two_accesses_after(void)
+{
+	make_too_large();
+	make_with_two_accesses();
+}
+
+static const struct {
+	void (*call)(void);
+	const char *id;
+	const char *limit; /* NULL: none is said */
+} limits[] = {
+	{ read_too_far, "clEnqueueReadBuffer-offset-1",
+	  "; 4106 is more than the size of the buffer, which is 4096; called at " },
+	{ make_too_large, "clCreateBuffer-size-2",
+	  "; 1048577 is more than CL_DEVICE_MAX_MEM_ALLOC_SIZE, which is 1048576; called at " },
+	{ launch_wide, "clEnqueueNDRangeKernel-local_work_size-6",
+	  "; 2048 is more than CL_DEVICE_MAX_WORK_ITEM_SIZES, which is 1024; called at " },
+	{ launch_large, "clEnqueueNDRangeKernel-local_work_size-3",
+	  "; 2048 is more than CL_KERNEL_WORK_GROUP_SIZE, which is 1024; called at " },
+	{ launch_in_four_dimensions, "clEnqueueNDRangeKernel-work_dim-1",
+	  "; 4 is more than CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, which is 3; called at " },
+	{ set_fourth_argument, "clSetKernelArg-arg_index-1",
+	  "; 3 is not below the number of arguments, which is 3; called at " },
+	{ divide_into_too_many, "clCreateSubDevices-num_devices-1",
+	  "; 2 is less than the number of sub-devices, which is 100; called at " },
+	{ make_with_two_accesses_after, "clCreateBuffer-flags-1", NULL },
+	{ make_too_large_with_two_accesses, "clCreateBuffer-flags-1", NULL },
+};
+
+/* A limit is in the line of the finding that it is for, and in no other. */
+START_TEST(limits_are_said)
+{
+	char id[64];
+	const char *finding;
+	const char *limit;
+
+	accept_start();
+	limits[_i].call();
+	snprintf(id, sizeof(id), ": %s: ", limits[_i].id);
+	finding = strstr(accept_stop(), id);
+	ck_assert_msg(finding != NULL, "expected %s in:\n%s", id, accept_findings());
+	limit = strstr(finding, limits[_i].limit != NULL ? limits[_i].limit : ", which is ");
+	ck_assert_msg((limit != NULL && limit < strchr(finding, '\n')) ==
+			      (limits[_i].limit != NULL),
+		      "expected %s in the line:\n%s", limits[_i].limit, finding);
+}
+END_TEST
+
+START_TEST(limits_are_found_in_json)
+{
+	setenv("OPENCL_VALIDATION_FORMAT", "json", 1);
+	accept_start();
+	read_too_far();
+	expect(accept_stop(),
+	       ",\"found\":\"4106 is more than the size of the buffer, which is 4096\",");
+}
+END_TEST
+
 /* -- arguments of kernels ----------------------------------------------------------------- */
 
 static cl_kernel partly_set;
@@ -353,7 +466,8 @@ START_TEST(arguments_of_other_findings_have_names)
 	layer->clSetKernelArg(kernel, 3, 4, bytes);
 	findings = accept_stop();
 	expect(findings, "clSetKernelArg-arg_size-");
-	expect(findings, "; argument 2 (int count)" CALLED);
+	expect(findings,
+	       "; argument 2 (int count); 8 is not the size of the argument, which is 4" CALLED);
 	expect_none(findings, "argument 3");
 }
 END_TEST
@@ -1791,6 +1905,8 @@ int main(void)
 	tcase_add_test(tcase, threads_are_counted);
 	tcase_add_loop_test(tcase, forks_during_calls, 0, 2);
 	tcase_add_loop_test(tcase, values_have_names, 0, UNIT_ROWS(values));
+	tcase_add_loop_test(tcase, limits_are_said, 0, UNIT_ROWS(limits));
+	tcase_add_test(tcase, limits_are_found_in_json);
 	tcase_add_loop_test(tcase, the_last_line_says_what_was_not_looked_for, 0, UNIT_ROWS(ends));
 	tcase_add_loop_test(tcase, unset_arguments_have_names, 0, UNIT_ROWS(type_names));
 	tcase_add_loop_test(tcase, arguments_that_failed_have_places, 0, 3);

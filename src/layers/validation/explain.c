@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "layers/frame/place/place.h"
 #include "layers/frame/place/symbols.h"
+#include "layers/validation/checks/limit.h"
 #include "layers/validation/failed-builds.h"
 #include "opencl/names.h"
 #include "state/facts.h"
@@ -133,6 +134,7 @@ void explain_add(struct line *line, const struct call *call, const struct rule_t
 		failed_builds_add(line, call_pointer(call, test->param));
 	else if (sets_argument(call))
 		add_for_argument(line, call);
+	limit_add(line, call, test);
 }
 
 void explain_note_failed(const struct call *call, cl_int code)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * explain: what a finding about the arguments of a kernel says beside the rule: which argument it
- * is, with its type and name, and which call failed to set it; and about a program, why it is not
- * built (failed-builds.h). Judges nothing.
+ * is, with its type and name, and which call failed to set it; about a program, why it is not built
+ * (failed-builds.h); and about a number, which limit it breaks (checks/limit.h). Judges nothing.
  */
 #ifndef CLROUTER_LAYERS_VALIDATION_EXPLAIN_H
 #define CLROUTER_LAYERS_VALIDATION_EXPLAIN_H

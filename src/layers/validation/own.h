@@ -10,6 +10,14 @@
 /* More doubtful findings than a call can have by accident. */
 #define OWN_DOUBTS 4
 
+/* See checks/limit.h. */
+struct own_limit {
+	uint64_t number; /* of the call */
+	const char *relation;
+	const char *name; /* NULL: nothing is noted */
+	uint64_t limit;
+};
+
 struct own {
 	const void *waited_event; /* of the wait list, where the new event is stored; NULL: none */
 	char *options;		  /* of a build, made for it, or NULL; set by arg-info.h */
@@ -20,6 +28,7 @@ struct own {
 		unsigned char rule; /* of those of the function */
 		unsigned char test; /* of the rule */
 	} doubts[OWN_DOUBTS];
+	struct own_limit limit;
 } __attribute__((may_alias));
 
 static_assert(sizeof(struct own) <= CALL_OWN, "a call has no memory for it");

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "layers/validation/checks/check.h"
+#include "layers/validation/checks/limit.h"
 #include "state/facts.h"
 
 /* What most of these checks are about. */
@@ -19,7 +20,8 @@ bool check_arg_index(const struct call *call, const struct rule_test *test)
 		facts_of_kernel(call_pointer(call, test->params[KERNEL]));
 
 	return test->is_lenient || kernel == NULL ||
-	       call_number(call, test->params[INDEX]) < kernel->argument_count;
+	       limit_below(call, call_number(call, test->params[INDEX]), "the number of arguments",
+			   kernel->argument_count);
 }
 
 /* A function that the layer does not see may have set them, too. */
@@ -182,7 +184,8 @@ bool check_arg_context(const struct call *call, const struct rule_test *test)
 static bool is_size_of_handle(const struct call *call, const struct rule_test *test, bool is_handle)
 {
 	return !is_handle || call_pointer(call, test->params[VALUE]) == NULL ||
-	       has_handle_size(call, test);
+	       limit_equal(call, call_number(call, test->params[SIZE]), "the size of a handle",
+			   sizeof(void *));
 }
 
 bool check_arg_size_memory(const struct call *call, const struct rule_test *test)
@@ -226,7 +229,8 @@ bool check_arg_size_value(const struct call *call, const struct rule_test *test)
 
 	return declared.kind != ARGUMENT_VALUE || declared.detail == 0 ||
 	       call_pointer(call, test->params[VALUE]) == NULL ||
-	       call_number(call, test->params[SIZE]) == declared.detail;
+	       limit_equal(call, call_number(call, test->params[SIZE]), "the size of the argument",
+			   declared.detail);
 }
 
 /* -- values ------------------------------------------------------------------------------ */
@@ -286,7 +290,9 @@ bool check_args_aligned(const struct call *call, const struct rule_test *test)
 	     i++) {
 		object = kernels_object(&kernel->state->arguments[i]);
 		facts = object == NULL ? NULL : facts_of_mem(object->handle);
-		if (facts != NULL && facts->parent != NULL && facts->origin % limits->align != 0)
+		if (facts != NULL && facts->parent != NULL &&
+		    !limit_multiple(call, facts->origin, "CL_DEVICE_MEM_BASE_ADDR_ALIGN in bytes",
+				    limits->align))
 			return false;
 	}
 	return true;

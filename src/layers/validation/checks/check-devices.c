@@ -4,6 +4,7 @@
  */
 #include "base/array.h"
 #include "layers/validation/checks/check.h"
+#include "layers/validation/checks/limit.h"
 #include "state/facts.h"
 
 /* Names above it belong to vendors. */
@@ -78,6 +79,8 @@ static uint64_t number_of(const cl_device_partition_property *count)
 	return number;
 }
 
+#define SUB_DEVICES "the number of sub-devices"
+
 bool check_partition_size(const struct call *call, const struct rule_test *test)
 {
 	enum { PROPERTIES, DEVICE, COUNT, DEVICES };
@@ -88,9 +91,9 @@ bool check_partition_size(const struct call *call, const struct rule_test *test)
 	if (call_pointer(call, test->params[DEVICES]) == NULL || !check_partition(call, test))
 		return true;
 	if (list[0] == CL_DEVICE_PARTITION_BY_COUNTS)
-		return size >= number_of(list + 1);
+		return limit_at_least(call, size, SUB_DEVICES, number_of(list + 1));
 	return list[0] != CL_DEVICE_PARTITION_EQUALLY || device == NULL ||
-	       size >= device->compute_units / (uint64_t)list[1];
+	       limit_at_least(call, size, SUB_DEVICES, device->compute_units / (uint64_t)list[1]);
 }
 
 bool check_counts_number(const struct call *call, const struct rule_test *test)
@@ -100,7 +103,8 @@ bool check_counts_number(const struct call *call, const struct rule_test *test)
 	const struct abilities *device = abilities_of(call_pointer(call, test->params[DEVICE]));
 
 	return count == NULL || device == NULL || device->most_sub_devices == 0 ||
-	       number_of(count) <= device->most_sub_devices;
+	       limit_at_most(call, number_of(count), "CL_DEVICE_PARTITION_MAX_SUB_DEVICES",
+			     device->most_sub_devices);
 }
 
 bool check_counts_nonnegative(const struct call *call, const struct rule_test *test)
@@ -113,6 +117,8 @@ bool check_counts_nonnegative(const struct call *call, const struct rule_test *t
 	return true;
 }
 
+#define COMPUTE_UNITS "CL_DEVICE_MAX_COMPUTE_UNITS"
+
 bool check_count_fits(const struct call *call, const struct rule_test *test)
 {
 	enum { PROPERTIES, DEVICE };
@@ -122,7 +128,8 @@ bool check_count_fits(const struct call *call, const struct rule_test *test)
 	if (device == NULL || device->compute_units == 0)
 		return true;
 	for (; count != NULL && *count != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; count++)
-		if (*count > 0 && (uint64_t)*count > device->compute_units)
+		if (*count > 0 &&
+		    !limit_at_most(call, (uint64_t)*count, COMPUTE_UNITS, device->compute_units))
 			return false;
 	return true;
 }
@@ -140,7 +147,7 @@ bool check_counts_fit(const struct call *call, const struct rule_test *test)
 		return true;
 	for (; *count != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; count++)
 		total += (uint64_t)*count;
-	return total <= device->compute_units;
+	return limit_at_most(call, total, COMPUTE_UNITS, device->compute_units);
 }
 
 /* -- values of properties ---------------------------------------------------------------- */
@@ -277,7 +284,9 @@ bool check_packet_fits(const struct call *call, const struct rule_test *test)
 
 	for (unsigned i = 0; context != NULL && i < context->devices.count; i++) {
 		device = abilities_of(context->devices.list[i]);
-		if (device == NULL || device->largest_packet == 0 || size <= device->largest_packet)
+		if (device == NULL || device->largest_packet == 0 ||
+		    limit_at_most(call, size, "CL_DEVICE_PIPE_MAX_PACKET_SIZE",
+				  device->largest_packet))
 			return true;
 	}
 	return context == NULL || context->devices.count == 0;

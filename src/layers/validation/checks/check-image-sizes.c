@@ -4,49 +4,59 @@
  * supports. See check.h.
  */
 #include "layers/validation/checks/check.h"
+#include "layers/validation/checks/limit.h"
 #include "state/facts.h"
 
 /* -- devices ----------------------------------------------------------------------------- */
 
 /* 0: not known */
-static bool is_within(size_t size, size_t limit)
+static bool is_within(const struct call *call, size_t size, const char *name, size_t limit)
 {
-	return limit == 0 || size <= limit;
+	return limit == 0 || limit_at_most(call, size, name, limit);
 }
 
-/* Does a device with ABILITIES support images of TYPE with the sizes in DESC? */
-static bool fits_device(const struct abilities *abilities, const cl_image_desc *desc)
+#define WIDTH_2D "CL_DEVICE_IMAGE2D_MAX_WIDTH"
+#define HEIGHT_2D "CL_DEVICE_IMAGE2D_MAX_HEIGHT"
+#define ARRAY "CL_DEVICE_IMAGE_MAX_ARRAY_SIZE"
+
+/* Does a device with ABILITIES support images of TYPE with the sizes in DESC, of CALL? */
+static bool fits_device(const struct call *call, const struct abilities *abilities,
+			const cl_image_desc *desc)
 {
 	switch (desc->image_type) {
 	case CL_MEM_OBJECT_IMAGE1D_BUFFER:
-		return is_within(desc->image_width, abilities->image_buffer);
+		return is_within(call, desc->image_width, "CL_DEVICE_IMAGE_MAX_BUFFER_SIZE",
+				 abilities->image_buffer);
 	case CL_MEM_OBJECT_IMAGE3D:
-		return is_within(desc->image_width, abilities->image_3d[0]) &&
-		       is_within(desc->image_height, abilities->image_3d[1]) &&
-		       is_within(desc->image_depth, abilities->image_3d[2]);
+		return is_within(call, desc->image_width, "CL_DEVICE_IMAGE3D_MAX_WIDTH",
+				 abilities->image_3d[0]) &&
+		       is_within(call, desc->image_height, "CL_DEVICE_IMAGE3D_MAX_HEIGHT",
+				 abilities->image_3d[1]) &&
+		       is_within(call, desc->image_depth, "CL_DEVICE_IMAGE3D_MAX_DEPTH",
+				 abilities->image_3d[2]);
 	case CL_MEM_OBJECT_IMAGE1D_ARRAY:
-		return is_within(desc->image_width, abilities->image_2d[0]) &&
-		       is_within(desc->image_array_size, abilities->image_array);
+		return is_within(call, desc->image_width, WIDTH_2D, abilities->image_2d[0]) &&
+		       is_within(call, desc->image_array_size, ARRAY, abilities->image_array);
 	case CL_MEM_OBJECT_IMAGE1D:
-		return is_within(desc->image_width, abilities->image_2d[0]);
+		return is_within(call, desc->image_width, WIDTH_2D, abilities->image_2d[0]);
 	case CL_MEM_OBJECT_IMAGE2D_ARRAY:
-		return is_within(desc->image_width, abilities->image_2d[0]) &&
-		       is_within(desc->image_height, abilities->image_2d[1]) &&
-		       is_within(desc->image_array_size, abilities->image_array);
+		return is_within(call, desc->image_width, WIDTH_2D, abilities->image_2d[0]) &&
+		       is_within(call, desc->image_height, HEIGHT_2D, abilities->image_2d[1]) &&
+		       is_within(call, desc->image_array_size, ARRAY, abilities->image_array);
 	default:
-		return is_within(desc->image_width, abilities->image_2d[0]) &&
-		       is_within(desc->image_height, abilities->image_2d[1]);
+		return is_within(call, desc->image_width, WIDTH_2D, abilities->image_2d[0]) &&
+		       is_within(call, desc->image_height, HEIGHT_2D, abilities->image_2d[1]);
 	}
 }
 
-static bool fits_any_device(const void *context, const cl_image_desc *desc)
+static bool fits_any_device(const struct call *call, const void *context, const cl_image_desc *desc)
 {
 	const struct facts_context *facts = facts_of_context(context);
 	const struct limits *limits;
 
 	for (unsigned i = 0; facts != NULL && i < facts->devices.count; i++) {
 		limits = facts_limits(facts->devices.list[i]);
-		if (limits == NULL || fits_device(&limits->abilities, desc))
+		if (limits == NULL || fits_device(call, &limits->abilities, desc))
 			return true;
 	}
 	return facts == NULL || facts->devices.count == 0;
@@ -80,7 +90,7 @@ bool check_image_size(const struct call *call, const struct rule_test *test)
 	return desc == NULL || desc->image_type < CL_MEM_OBJECT_IMAGE2D ||
 	       desc->image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER ||
 	       (are_sizes_nonzero(desc) &&
-		fits_any_device(call_pointer(call, test->params[CONTEXT]), desc));
+		fits_any_device(call, call_pointer(call, test->params[CONTEXT]), desc));
 }
 
 /* Is PITCH 0, or COUNT units of SIZE bytes and a multiple of SIZE? */
@@ -179,9 +189,10 @@ static bool is_old_size(const struct call *call, const cl_image_desc *desc, unsi
 {
 	const cl_image_format *image_format = call_pointer(call, format);
 
-	return are_sizes_nonzero(desc) && fits_any_device(call_pointer(call, context), desc) &&
+	return are_sizes_nonzero(desc) &&
 	       (image_format == NULL || are_pitches(desc, formats_element_size(image_format),
-						    call_pointer(call, host) != NULL));
+						    call_pointer(call, host) != NULL)) &&
+	       fits_any_device(call, call_pointer(call, context), desc);
 }
 
 bool check_old_size_2d(const struct call *call, const struct rule_test *test)
@@ -230,7 +241,8 @@ static struct limits *other_limits(const void *queue)
 	return context == NULL || context->devices.count <= 1 ? NULL : facts_queue_limits(queue);
 }
 
-static bool is_size_supported(const struct facts_mem *image, const struct limits *limits)
+static bool is_size_supported(const struct call *call, const struct facts_mem *image,
+			      const struct limits *limits)
 {
 	cl_image_desc desc = { .image_type = image->type, .image_width = image->extent[0] };
 
@@ -240,7 +252,7 @@ static bool is_size_supported(const struct facts_mem *image, const struct limits
 		desc.image_array_size = image->extent[1];
 	else
 		desc.image_array_size = image->extent[2];
-	return image->extent[0] == 0 || fits_device(&limits->abilities, &desc);
+	return image->extent[0] == 0 || fits_device(call, &limits->abilities, &desc);
 }
 
 static bool is_format_supported(const struct facts_mem *image, const void *queue,
@@ -259,7 +271,7 @@ bool check_image_fits_queue(const struct call *call, const struct rule_test *tes
 	const struct limits *limits = other_limits(call_pointer(call, test->params[QUEUE]));
 
 	return image == NULL || limits == NULL || !limits->has_images ||
-	       is_size_supported(image, limits);
+	       is_size_supported(call, image, limits);
 }
 
 bool check_image_format_of_queue(const struct call *call, const struct rule_test *test)
@@ -298,7 +310,7 @@ bool check_images_fit_queue(const struct call *call, const struct rule_test *tes
 	limits = other_limits(call_pointer(call, test->params[QUEUE]));
 	for (cl_uint i = 0; limits != NULL && i < kernel->argument_count; i++) {
 		image = image_argument(kernel, i);
-		if (image != NULL && !is_size_supported(image, limits))
+		if (image != NULL && !is_size_supported(call, image, limits))
 			return false;
 	}
 	return true;

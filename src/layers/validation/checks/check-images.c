@@ -3,17 +3,12 @@
  * check-images: images: regions, formats and sizes. See check.h.
  */
 #include "layers/validation/checks/check.h"
+#include "layers/validation/checks/limit.h"
 #include "state/facts.h"
 
 static const struct facts_mem *memory(const struct call *call, unsigned index)
 {
 	return facts_of_mem(call_pointer(call, index));
-}
-
-/* Do SIZE elements from ORIGIN end within LIMIT? */
-static bool is_inside(uint64_t origin, uint64_t size, uint64_t limit)
-{
-	return origin <= limit && size <= limit - origin;
 }
 
 static size_t product(size_t a, size_t b)
@@ -54,7 +49,9 @@ bool check_image_inside(const struct call *call, const struct rule_test *test)
 	if (image == NULL || origin == NULL || region == NULL || image->mip_levels > 1)
 		return true;
 	for (int i = 0; i < dimensions_of(image->type); i++)
-		if (image->extent[i] != 0 && !is_inside(origin[i], region[i], image->extent[i]))
+		if (image->extent[i] != 0 &&
+		    !limit_inside(call, origin[i], region[i], "the size of the image",
+				  image->extent[i]))
 			return false;
 	return true;
 }
@@ -110,8 +107,9 @@ bool check_image_row_pitch(const struct call *call, const struct rule_test *test
 	enum { IMAGE, ROW_PITCH, REGION };
 	const uint64_t pitch = call_number(call, test->params[ROW_PITCH]);
 
-	return pitch == 0 || pitch >= row_of(memory(call, test->params[IMAGE]),
-					     call_pointer(call, test->params[REGION]));
+	return pitch == 0 || limit_at_least(call, pitch, "a row of the region",
+					    row_of(memory(call, test->params[IMAGE]),
+						   call_pointer(call, test->params[REGION])));
 }
 
 /* A row pitch that is too small, and an image without slices, are for other rules. */
@@ -175,7 +173,8 @@ bool check_image_bytes(const struct call *call, const struct rule_test *test)
 		return true;
 	bytes = product(product(region[0], region[1]), region[2]);
 	bytes = product(bytes, formats_element_size(&image->format));
-	return is_inside(call_number(call, test->params[OFFSET]), bytes, buffer->size);
+	return limit_inside(call, call_number(call, test->params[OFFSET]), bytes,
+			    "the size of the buffer", buffer->size);
 }
 
 bool check_not_made_from(const struct call *call, const struct rule_test *test)

@@ -3,6 +3,7 @@
  * check-kernels: the sizes and devices that kernels are enqueued with. See check.h.
  */
 #include "layers/validation/checks/check.h"
+#include "layers/validation/checks/limit.h"
 #include "state/facts.h"
 
 /* -- work sizes -------------------------------------------------------------------------- */
@@ -31,13 +32,14 @@ bool check_work_dim(const struct call *call, const struct rule_test *test)
 {
 	enum { WORK_DIM, QUEUE };
 	const uint64_t dimensions = call_number(call, test->params[WORK_DIM]);
-	const struct limits *limits = NULL;
+	const struct limits *limits;
 
 	/* Every device has three, but custom ones. */
-	if (dimensions > 3)
-		limits = queue_limits(call, test, QUEUE);
-	return dimensions != 0 &&
-	       (dimensions <= 3 || (limits != NULL && dimensions <= limits->dimensions));
+	if (dimensions <= 3)
+		return dimensions != 0;
+	limits = queue_limits(call, test, QUEUE);
+	return limit_at_most(call, dimensions, "CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS",
+			     limits != NULL && limits->dimensions != 0 ? limits->dimensions : 3);
 }
 
 bool check_offset_fits(const struct call *call, const struct rule_test *test)
@@ -111,7 +113,8 @@ bool check_local_divides(const struct call *call, const struct rule_test *test)
 	for (size_t i = 0; i < count && i < more; i++)
 		if (local[i] != 0 && global[i] % local[i] != 0) {
 			limits = queue_limits(call, test, QUEUE);
-			return limits == NULL || !limits->is_uniform;
+			return limits == NULL || !limits->is_uniform ||
+			       limit_multiple(call, global[i], "the local size", local[i]);
 		}
 	return true;
 }
@@ -124,7 +127,9 @@ bool check_local_sizes(const struct call *call, const struct rule_test *test)
 	const struct limits *limits = count > 0 ? queue_limits(call, test, QUEUE) : NULL;
 
 	for (size_t i = 0; i < count && limits != NULL; i++)
-		if (limits->item_sizes[i] != 0 && local[i] > limits->item_sizes[i])
+		if (limits->item_sizes[i] != 0 &&
+		    !limit_at_most(call, local[i], "CL_DEVICE_MAX_WORK_ITEM_SIZES",
+				   limits->item_sizes[i]))
 			return false;
 	return true;
 }
@@ -159,7 +164,7 @@ bool check_local_total(const struct call *call, const struct rule_test *test)
 	most = group_of(call_pointer(call, test->params[KERNEL]),
 			call_pointer(call, test->params[QUEUE]))
 		       .size;
-	return most == 0 || total <= most;
+	return most == 0 || limit_at_most(call, total, "CL_KERNEL_WORK_GROUP_SIZE", most);
 }
 
 static bool is_required(const struct kernel_group *group, const size_t *local, size_t count)

@@ -4,6 +4,7 @@
  * mapped. See check.h.
  */
 #include "layers/validation/checks/check.h"
+#include "layers/validation/checks/limit.h"
 #include "state/facts.h"
 #include "state/learn/addresses.h"
 #include "state/memory.h"
@@ -60,7 +61,8 @@ bool check_max_alloc(const struct call *call, const struct rule_test *test)
 					 ? 0
 					 : max_alloc_of(call_pointer(call, test->params[CONTEXT]));
 
-	return largest == 0 || call_number(call, test->params[SIZE]) <= largest;
+	return largest == 0 || limit_at_most(call, call_number(call, test->params[SIZE]),
+					     "CL_DEVICE_MAX_MEM_ALLOC_SIZE", largest);
 }
 
 bool check_sub_flags(const struct call *call, const struct rule_test *test)
@@ -79,11 +81,7 @@ bool check_region_nonzero(const struct call *call, const struct rule_test *test)
 	return region == NULL || region->size != 0;
 }
 
-/* Do SIZE bytes from OFFSET end within LIMIT? */
-static bool is_inside(uint64_t offset, uint64_t size, uint64_t limit)
-{
-	return offset <= limit && size <= limit - offset;
-}
+#define BUFFER_SIZE "the size of the buffer"
 
 bool check_region_adds_up(const struct call *call, const struct rule_test *test)
 {
@@ -100,12 +98,14 @@ bool check_region_inside(const struct call *call, const struct rule_test *test)
 
 	return buffer == NULL || buffer->size == 0 || region == NULL ||
 	       region->size > SIZE_MAX - region->origin ||
-	       is_inside(region->origin, region->size, buffer->size);
+	       limit_inside(call, region->origin, region->size, BUFFER_SIZE, buffer->size);
 }
 
-static bool is_aligned_for(size_t origin, const struct limits *limits)
+static bool is_aligned_for(const struct call *call, size_t origin, const struct limits *limits)
 {
-	return limits == NULL || limits->align == 0 || origin % limits->align == 0;
+	return limits == NULL || limits->align == 0 ||
+	       limit_multiple(call, origin, "CL_DEVICE_MEM_BASE_ADDR_ALIGN in bytes",
+			      limits->align);
 }
 
 bool check_region_aligned(const struct call *call, const struct rule_test *test)
@@ -119,7 +119,7 @@ bool check_region_aligned(const struct call *call, const struct rule_test *test)
 	if (region == NULL || context == NULL || context->devices.count == 0)
 		return true;
 	for (unsigned i = 0; i < context->devices.count; i++)
-		if (is_aligned_for(region->origin, facts_limits(context->devices.list[i])))
+		if (is_aligned_for(call, region->origin, facts_limits(context->devices.list[i])))
 			return true;
 	return false;
 }
@@ -130,7 +130,7 @@ bool check_aligned(const struct call *call, const struct rule_test *test)
 	const struct facts_mem *buffer = memory(call, test->params[BUFFER]);
 
 	return buffer == NULL || buffer->parent == NULL ||
-	       is_aligned_for(buffer->origin,
+	       is_aligned_for(call, buffer->origin,
 			      facts_queue_limits(call_pointer(call, test->params[QUEUE])));
 }
 
@@ -198,8 +198,8 @@ bool check_inside(const struct call *call, const struct rule_test *test)
 	const struct facts_mem *buffer = memory(call, test->params[BUFFER]);
 
 	return buffer == NULL || buffer->size == 0 ||
-	       is_inside(call_number(call, test->params[OFFSET]),
-			 call_number(call, test->params[SIZE]), buffer->size);
+	       limit_inside(call, call_number(call, test->params[OFFSET]),
+			    call_number(call, test->params[SIZE]), BUFFER_SIZE, buffer->size);
 }
 
 static bool do_overlap(size_t first, size_t second, size_t size)
@@ -262,7 +262,8 @@ bool check_row_pitch(const struct call *call, const struct rule_test *test)
 	const size_t *region = call_pointer(call, test->params[REGION]);
 	const uint64_t pitch = call_number(call, test->params[ROW_PITCH]);
 
-	return region == NULL || pitch == 0 || pitch >= region[0];
+	return region == NULL || pitch == 0 ||
+	       limit_at_least(call, pitch, "a row of the region", region[0]);
 }
 
 /* The bytes of a row: the pitch that parameter INDEX is, or those of REGION. */
@@ -280,7 +281,8 @@ bool check_slice_pitch(const struct call *call, const struct rule_test *test)
 	const uint64_t pitch = call_number(call, test->params[SLICE_PITCH]);
 
 	return region == NULL || pitch == 0 ||
-	       pitch >= region[1] * row_of(call, test->params[ROW_PITCH], region);
+	       limit_at_least(call, pitch, "all rows of the region",
+			      region[1] * row_of(call, test->params[ROW_PITCH], region));
 }
 
 /* One that is too small is for the rule about that. */
@@ -291,7 +293,8 @@ bool check_slice_rows(const struct call *call, const struct rule_test *test)
 	const uint64_t pitch = call_number(call, test->params[SLICE_PITCH]);
 
 	return region == NULL || pitch == 0 || region[0] == 0 || !check_slice_pitch(call, test) ||
-	       pitch % row_of(call, test->params[ROW_PITCH], region) == 0;
+	       limit_multiple(call, pitch, "the row pitch",
+			      row_of(call, test->params[ROW_PITCH], region));
 }
 
 bool check_same_pitch(const struct call *call, const struct rule_test *test)
@@ -334,7 +337,8 @@ bool check_rect_inside(const struct call *call, const struct rule_test *test)
 	end = region[0];
 	return add_product(&end, 1, origin[0]) && add_product(&end, row, origin[1]) &&
 	       add_product(&end, row, region[1] - 1) && add_product(&end, slice, origin[2]) &&
-	       add_product(&end, slice, region[2] - 1) && end <= buffer->size;
+	       add_product(&end, slice, region[2] - 1) &&
+	       limit_at_most(call, end, BUFFER_SIZE, buffer->size);
 }
 
 /* A rectangle of a copy: SIZE bytes, rows and slices from OFFSET, and the pitches of both. */

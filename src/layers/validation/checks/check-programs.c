@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "layers/validation/checks/check.h"
+#include "layers/validation/checks/limit.h"
 #include "state/facts.h"
 
 /* -- what is built ----------------------------------------------------------------------- */
@@ -53,7 +54,8 @@ bool check_kernel_count(const struct call *call, const struct rule_test *test)
 	    clrouter_target.clGetProgramInfo((cl_program)(uintptr_t)handle, CL_PROGRAM_NUM_KERNELS,
 					     sizeof(count), &count, NULL) != CL_SUCCESS)
 		return true;
-	return call_number(call, test->params[COUNT]) >= count;
+	return limit_at_least(call, call_number(call, test->params[COUNT]), "the number of kernels",
+			      count);
 }
 
 /* Is NAME of LENGTH bytes one of the LIST, which has semicolons, and perhaps blanks, between names? */

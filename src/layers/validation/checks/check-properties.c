@@ -4,6 +4,7 @@
  * properties that are there twice, are for check-values.c. See check.h.
  */
 #include "layers/validation/checks/check.h"
+#include "layers/validation/checks/limit.h"
 #include "opencl/lists.h"
 #include "state/facts.h"
 
@@ -73,7 +74,8 @@ bool check_on_device_supported(const struct call *call, const struct rule_test *
 	    (bits & HOST_PROPERTIES & ~device->on_device_properties) != 0)
 		return false;
 	return device->largest_queue == 0 ||
-	       lists_value(list, CL_QUEUE_SIZE) <= device->largest_queue;
+	       limit_at_most(call, lists_value(list, CL_QUEUE_SIZE),
+			     "CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE", device->largest_queue);
 }
 
 /* -- samplers ---------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
  * check-svm: shared virtual memory: who supports which kind, and pointers into it. See check.h.
  */
 #include "layers/validation/checks/check.h"
+#include "layers/validation/checks/limit.h"
 #include "state/facts.h"
 #include "state/memory.h"
 
@@ -97,10 +98,12 @@ static bool may_be_outside(const void *context)
 	       !facts_any_device(context, has_svm) || facts_any_device(context, has_system);
 }
 
-static bool is_within(const struct memory_svm *svm, const void *pointer, uint64_t size)
+static bool is_within(const struct call *call, const struct memory_svm *svm, const void *pointer,
+		      uint64_t size)
 {
 	return (uintptr_t)pointer >= svm->start &&
-	       size <= svm->size - ((uintptr_t)pointer - svm->start);
+	       limit_at_most(call, size, "what the allocation has from the pointer on",
+			     svm->size - ((uintptr_t)pointer - svm->start));
 }
 
 /* Memory of another context is for the rule about that. */
@@ -112,7 +115,7 @@ bool check_svm_inside(const struct call *call, const struct rule_test *test)
 	struct memory_svm svm;
 
 	return pointer == NULL || size == 0 || !memory_find_svm(pointer, size, &svm) ||
-	       is_within(&svm, pointer, size) || !is_certain(&svm) ||
+	       is_within(call, &svm, pointer, size) || !is_certain(&svm) ||
 	       is_foreign(pointer, context_of(call, test->params[QUEUE]));
 }
 
@@ -137,7 +140,7 @@ bool check_svm_fits(const struct call *call, const struct rule_test *test)
 	return (call_number(call, test->params[FLAGS]) &
 		(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) == 0 ||
 	       pointer == NULL || !memory_find_svm(pointer, 1, &svm) || !is_certain(&svm) ||
-	       is_within(&svm, pointer, call_number(call, test->params[SIZE]));
+	       is_within(call, &svm, pointer, call_number(call, test->params[SIZE]));
 }
 
 bool check_svm_context(const struct call *call, const struct rule_test *test)

@@ -5,6 +5,7 @@
 #include "layers/validation/arg-info.h"
 #include "layers/validation/callbacks.h"
 #include "layers/validation/checks/check.h"
+#include "layers/validation/checks/limit.h"
 
 /* Values that vendors have for their extensions; enums.list does not name them. */
 #define VENDOR_FIRST 0x2000
@@ -387,5 +388,6 @@ bool check_value_size(const struct call *call, const struct rule_test *test)
 	    !is_device_good(call) ||
 	    ask_size(call, (cl_uint)call_number(call, (unsigned)param->by), &size) != CL_SUCCESS)
 		return true;
-	return signature_count(param, call->values) >= size - arg_info_hidden(call);
+	return limit_at_least(call, signature_count(param, call->values), "the size of the value",
+			      size - arg_info_hidden(call));
 }
