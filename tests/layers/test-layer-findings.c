@@ -796,6 +796,79 @@ START_TEST(places_are_those_of_the_program)
 }
 END_TEST
 
+/* -- functions that only pass calls on ------------------------------------------------------ */
+
+/* As C++ compilers call what is in the namespaces cl and std. */
+#define MANGLED(name) __asm__(name) __attribute__((noinline))
+
+static void pass_on(void) MANGLED("_ZNK2cl12CommandQueue17enqueueReadBufferEv");
+static void pass_twice(void) MANGLED("_ZNSt10unique_ptrI7_cl_memED1Ev");
+static int compare(const void *left, const void *right) MANGLED("_ZN2cl7compareEPKvS1_");
+
+static void pass_on(void)
+{
+	last_result = layer->clEnqueueReadBuffer(queue, buffer, CL_TRUE, 4090, 16, bytes, 0, NULL,
+						 NULL);
+}
+
+static void pass_twice(void)
+{
+	pass_on();
+	last_result++;
+}
+
+static int compare(const void *left, const void *right)
+{
+	pass_on();
+	return left < right ? -1 : last_result > 0;
+}
+
+static void call_it(void)
+{
+	pass_on();
+	last_result++;
+}
+
+static void call_it_elsewhere(void)
+{
+	pass_twice();
+	last_result++;
+}
+
+/* The program is no part of the C library, which calls back. */
+static void be_called_back(void)
+{
+	int numbers[2] = { 2, 1 };
+
+	qsort(numbers, 2, sizeof(numbers[0]), compare);
+	last_result++;
+}
+
+static void (*volatile callers[])(void) = { call_it, call_it_elsewhere, be_called_back };
+
+START_TEST(wrappers_are_no_places)
+{
+	const char *findings;
+
+	accept_start();
+	if (_i == 1)
+		accept_put_layer_above(BETWEEN_LAYER);
+	for (int i = 0; i < UNIT_ROWS(callers); i++)
+		for (int k = 0; k < 2; k++)
+			callers[i]();
+	findings = accept_stop();
+	if (!ACCEPT_HAS_STACKS) {
+		expect(findings, "(_ZNK2cl12CommandQueue17enqueueReadBufferEv+0x");
+		return;
+	}
+	expect(findings, "(call_it+0x");
+	expect(findings, "(call_it_elsewhere+0x");
+	expect(findings, "(_ZNK2cl12CommandQueue17enqueueReadBufferEv+0x");
+	/* Three findings, and how often they came. */
+	ck_assert_uint_eq(accept_count(findings), 6);
+}
+END_TEST
+
 #ifdef __GLIBC__
 static void *open_fifo_as_library(void *path)
 {
@@ -1890,6 +1963,7 @@ int main(void)
 	tcase_add_test(tcase, each_place_is_written_once);
 	tcase_add_test(tcase, findings_are_objects);
 	tcase_add_loop_test(tcase, names_are_escaped, 0, 2);
+	tcase_add_loop_test(tcase, wrappers_are_no_places, 0, ACCEPT_HAS_STACKS ? 2 : 1);
 	if (ACCEPT_HAS_STACKS)
 		tcase_add_loop_test(tcase, places_are_those_of_the_program, 0, 2);
 	else

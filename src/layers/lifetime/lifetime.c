@@ -384,7 +384,7 @@ static bool look_closely(struct call *call, const struct plan *plan)
 	*own = (struct own){ .place = NULL };
 	do {
 		if (own->has_news)
-			own->place = place_of(call->site);
+			own->place = place_of_finding(call->site);
 		is_good = look_once(call, plan);
 	} while (own->has_news && own->place == NULL);
 	return is_good;

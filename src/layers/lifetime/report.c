@@ -9,6 +9,7 @@
 
 #include "base/common/line.h"
 #include "layers/frame/output-file.h"
+#include "layers/frame/place/place.h"
 #include "layers/frame/place/symbols.h"
 #include "layers/frame/repeats.h"
 #include "layers/frame/status.h"
@@ -219,6 +220,7 @@ static void write_counts(const size_t *left)
 void lifetime_report_leave(void)
 {
 	output_file_close(&output);
+	place_end();
 	status_end();
 }
 

@@ -149,7 +149,7 @@ void explain_note_failed(const struct call *call, cl_int code)
 	    call_number(call, ARG_clSetKernelArg_arg_index) >= facts->argument_count)
 		return;
 	argument = &facts->state->arguments[call_number(call, ARG_clSetKernelArg_arg_index)];
-	atomic_store(&argument->failed_at, place_of(call->site));
+	atomic_store(&argument->failed_at, place_of_finding(call->site));
 	atomic_store(&argument->failed_by, call->slot);
 	atomic_store(&argument->failed_code, code);
 }

@@ -28,7 +28,7 @@ void failed_builds_note(const struct call *call, cl_int code)
 
 	if (facts == NULL)
 		return;
-	atomic_store(&facts->failed_at, place_of(call->site));
+	atomic_store(&facts->failed_at, place_of_finding(call->site));
 	atomic_store(&facts->failed_by, call->slot);
 	atomic_store(&facts->failed_code, code);
 }

@@ -123,6 +123,31 @@ static const char *open_copy(void)
 	return address + 1;
 }
 
+START_TEST(functions_have_names)
+{
+	const void *site = find_site();
+	char name[32] = "";
+	char cut[5];
+
+	ck_assert(symbols_find(site, name, sizeof(name)));
+	ck_assert_str_eq(name, "find_site");
+	ck_assert(symbols_find(site, cut, sizeof(cut)));
+	ck_assert_str_eq(cut, "find");
+	ck_assert(!symbols_find(&name, name, sizeof(name)));
+}
+END_TEST
+
+START_TEST(files_are_told_apart)
+{
+	const char *other = open_copy();
+
+	ck_assert(symbols_are_together(find_site(), &line_of_call));
+	ck_assert(symbols_are_together(other, other - 1));
+	ck_assert(!symbols_are_together(find_site(), other));
+	ck_assert(!symbols_are_together(find_site(), &other));
+}
+END_TEST
+
 START_TEST(libraries_have_functions)
 {
 	const char *address = open_copy();
@@ -188,6 +213,8 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "symbols", 60);
 
 	tcase_add_test(tcase, functions_have_lines);
+	tcase_add_test(tcase, functions_have_names);
+	tcase_add_test(tcase, files_are_told_apart);
 	tcase_add_test(tcase, memory_is_an_address);
 	tcase_add_test(tcase, libraries_have_functions);
 	tcase_add_test(tcase, replaced_file_has_no_functions);

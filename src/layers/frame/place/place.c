@@ -4,14 +4,25 @@
  */
 #include "layers/frame/place/place.h"
 
+#include "base/array.h"
+#include "base/common/pointer-map.h"
 #include "base/common/system.h"
+#include "base/text.h"
 #include "layers/frame/place/layer-code.h"
+#include "layers/frame/place/symbols.h"
 #include "state/life.h"
 
 #define FRAMES 64 /* a layer between has few of them for each call */
 
+#define NAME 64 /* bytes of a function's name: its beginning tells what it is */
+
 /* glibc has a lock here on i386, as older ones have; a forked child must not find it locked. */
 static struct lock lock = LOCK_INIT;
+
+/* Whether a return address is in a function that only passes calls on. */
+enum { IS_WRAPPER = 1, IS_PROGRAM };
+static struct lock known_lock = LOCK_INIT;
+static struct pointer_map known;
 
 static int take_stack(void **frames)
 {
@@ -28,6 +39,7 @@ void place_start(void)
 	void *frames[FRAMES];
 
 	life_add_lock(&lock);
+	life_add_lock(&known_lock);
 	if (layer_code_lock() != NULL)
 		life_add_lock(layer_code_lock());
 	take_stack(frames);
@@ -48,4 +60,61 @@ const void *place_of(const void *site)
 	for (; i < count && layer_code_has(place); i++)
 		place = frames[i];
 	return place;
+}
+
+/* Functions of the namespaces cl and std, as compilers for all systems but Windows mangle names. */
+static bool has_wrapper_name(const char *name)
+{
+	static const char *const prefixes[] = {
+		"_ZN2cl", "_ZNK2cl", "_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
+		if (text_skip_prefix(name, prefixes[i]) != NULL)
+			return true;
+	return false;
+}
+
+/* If there is no memory to know it, symbols are read again. */
+static bool is_wrapper(const void *address)
+{
+	char name[NAME];
+	uintptr_t what;
+
+	lock_take(&known_lock);
+	what = pointer_map_get(&known, address);
+	lock_give(&known_lock);
+	if (what != 0)
+		return what == IS_WRAPPER;
+	what = symbols_find(address, name, sizeof(name)) && has_wrapper_name(name) ? IS_WRAPPER
+										   : IS_PROGRAM;
+	lock_take(&known_lock);
+	pointer_map_set(&known, address, what);
+	lock_give(&known_lock);
+	return what == IS_WRAPPER;
+}
+
+/* A function of another file is no caller, but started a thread or called back. */
+const void *place_of_finding(const void *site)
+{
+	const void *place = place_of(site);
+	void *frames[FRAMES];
+	int count;
+	int i = 0;
+
+	if (!is_wrapper(place))
+		return place;
+	count = take_stack(frames);
+	while (i < count && frames[i] != place)
+		i++;
+	while (i < count && is_wrapper(frames[i]))
+		i++;
+	return i < count && symbols_are_together(place, frames[i]) ? frames[i] : place;
+}
+
+void place_end(void)
+{
+	lock_take(&known_lock);
+	pointer_map_done(&known);
+	lock_give(&known_lock);
 }

@@ -20,4 +20,14 @@ void place_start(void);
  */
 const void *place_of(const void *site);
 
+/*
+ * The same for a finding: beyond the functions of C++ that only pass the call on, those of
+ * CL/opencl.hpp and of the standard library, which are compiled into the program. Reads the symbols
+ * of the program, but only once for each return address.
+ */
+const void *place_of_finding(const void *site);
+
+/* To be called at the end, with the layer's lock held: forgets what was read. */
+void place_end(void);
+
 #endif

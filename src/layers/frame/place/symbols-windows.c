@@ -156,23 +156,42 @@ static const IMAGE_SYMBOL *find_function(const struct parts *parts, uint32_t val
 	return found != NULL && found->Type == FUNCTION_TYPE ? found : NULL;
 }
 
-static void add_function(struct line *line, HMODULE module, uint32_t value)
+/* Stores the name of the function at VALUE of MODULE in NAME; its start is *START. */
+static bool find_name(HMODULE module, uint32_t value, uint32_t *start, char *name, size_t size)
 {
 	struct image image = open_image(module);
 	const IMAGE_SYMBOL *function = NULL;
 	struct parts parts;
+	bool is_known;
+
+	if (find_parts(&image, module, &parts))
+		function = find_function(&parts, value, start);
+	is_known = function != NULL && read_name(&parts, function, name, size);
+	if (image.bytes != NULL)
+		UnmapViewOfFile(image.bytes);
+	return is_known;
+}
+
+static void add_function(struct line *line, HMODULE module, uint32_t value)
+{
 	uint32_t start = 0;
 	char name[256];
 
-	if (find_parts(&image, module, &parts))
-		function = find_function(&parts, value, &start);
-	if (function != NULL && read_name(&parts, function, name, sizeof(name)))
+	if (find_name(module, value, &start, name, sizeof(name)))
 		line_add_escaped(line, name);
 	else
 		start = 0;
-	if (image.bytes != NULL)
-		UnmapViewOfFile(image.bytes);
 	line_add(line, "+0x%" PRIx32, value + 1 - start);
+}
+
+bool symbols_find(const void *address, char *name, size_t size)
+{
+	const char *inside = (const char *)address - 1;
+	const HMODULE module = find_module(inside);
+	uint32_t start;
+
+	return module != NULL &&
+	       find_name(module, (uint32_t)(inside - (const char *)module), &start, name, size);
 }
 
 void symbols_add(struct line *line, const void *address)
@@ -192,9 +211,14 @@ void symbols_add(struct line *line, const void *address)
 	line_add(line, ")");
 }
 
+bool symbols_are_together(const void *left, const void *right)
+{
+	return find_module(left) == find_module(right);
+}
+
 bool symbols_is_own(const void *address)
 {
 	static const char own_byte;
 
-	return find_module(address) == find_module(&own_byte);
+	return symbols_are_together(&own_byte, address);
 }

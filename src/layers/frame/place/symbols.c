@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -54,14 +55,20 @@ static const char *find_name(const struct elf_image *image, uint64_t value, uint
 	       find_in_table(image, elf_image_header_of_type(image, SHT_DYNSYM), value, start);
 }
 
+bool symbols_are_together(const void *left, const void *right)
+{
+	struct library first;
+	struct library second;
+
+	return library_find(&first, left) && library_find(&second, right) &&
+	       first.load_address + first.first == second.load_address + second.first;
+}
+
 bool symbols_is_own(const void *address)
 {
 	static const char own_byte;
-	struct library own;
-	struct library other;
 
-	return library_find(&own, &own_byte) && library_find(&other, address) &&
-	       own.load_address + own.first == other.load_address + other.first;
+	return symbols_are_together(&own_byte, address);
 }
 
 /* As the program was called. */
@@ -104,6 +111,24 @@ static void add_source_line(struct line *line, const struct elf_image *image, ui
 	};
 
 	source_line_add(line, &tables, value);
+}
+
+bool symbols_find(const void *address, char *name, size_t size)
+{
+	const char *inside = (const char *)address - 1;
+	struct library library;
+	struct elf_image image;
+	const char *found;
+	uint64_t start;
+
+	if (!library_find(&library, inside))
+		return false;
+	image = open_file(&library);
+	found = find_name(&image, (uintptr_t)inside - library.load_address, &start);
+	if (found != NULL)
+		snprintf(name, size, "%s", found);
+	elf_image_close(&image);
+	return found != NULL;
 }
 
 void symbols_add(struct line *line, const void *address)

@@ -19,6 +19,15 @@
  */
 void symbols_add(struct line *line, const void *address);
 
+/*
+ * Stores the name of the function that contains ADDRESS, a return address, in NAME, of SIZE bytes;
+ * a longer one is cut. False: it is not known. The same holds as for symbols_add().
+ */
+bool symbols_find(const void *address, char *name, size_t size);
+
+/* Are both addresses in one file, the program or a library? */
+bool symbols_are_together(const void *left, const void *right);
+
 /* Is ADDRESS in the layer that calls, as the innermost frames of a stack are? */
 bool symbols_is_own(const void *address);
 

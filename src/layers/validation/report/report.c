@@ -79,7 +79,7 @@ void report_add(struct problem *problem)
 
 	if (!report_wants(problem->level, problem->id))
 		return;
-	problem->site = place_of(problem->call->site);
+	problem->site = place_of_finding(problem->call->site);
 	if (!life_lock_if_open())
 		return;
 	is_wanted = is_new(problem);
@@ -185,5 +185,6 @@ void report_end(void)
 	if (findings > 0 || live_has_new())
 		output_write_end(findings, text);
 	output_end();
+	place_end();
 	status_end();
 }
