@@ -82,6 +82,11 @@ bool output_file_write(struct output_file *output, const char *text, size_t leng
 	return is_good;
 }
 
+bool output_file_is_same(const struct output_file *output)
+{
+	return is_ours(output);
+}
+
 bool output_file_is_own(const struct output_file *output)
 {
 	return output->descriptor > STDERR_FILENO && is_ours(output);

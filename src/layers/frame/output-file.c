@@ -125,15 +125,28 @@ static int open_named(struct output_file *output, const struct line *name, enum 
 	return descriptor;
 }
 
+static void take_standard_error(struct output_file *output)
+{
+	struct stat status;
+
+	output->descriptor = STDERR_FILENO;
+	if (fstat(STDERR_FILENO, &status) != 0)
+		return;
+	output->device = status.st_dev;
+	output->inode = status.st_ino;
+}
+
 bool output_file_open(struct output_file *output, const char *path, enum output_mode mode)
 {
 	char buffer[PATH_MAX];
 	struct line name = line_in(buffer, sizeof(buffer));
 	bool is_used;
 
-	*output = (struct output_file){ .descriptor = STDERR_FILENO };
-	if (path == NULL)
+	*output = (struct output_file){ .inode = 0 };
+	if (path == NULL) {
+		take_standard_error(output);
 		return false;
+	}
 	file_name_add(&name, path);
 	output->descriptor = open_named(output, &name, mode, &is_used);
 	if (is_used) {
@@ -145,7 +158,7 @@ bool output_file_open(struct output_file *output, const char *path, enum output_
 	if (output->descriptor >= 0)
 		return true;
 	layer_message("%s: cannot be written: %s", output->name, safe_open_error(errno));
-	output->descriptor = STDERR_FILENO;
+	take_standard_error(output);
 	return false;
 }
 
@@ -172,11 +185,15 @@ static int look_at(int descriptor, struct stat *status)
 	return fstat(descriptor, status);
 }
 
+static bool is_same(const struct output_file *output, const struct stat *status)
+{
+	return status->st_dev == output->device && status->st_ino == output->inode;
+}
+
 static bool is_ours(const struct output_file *output, struct stat *status)
 {
 	return look_at(output->descriptor, status) == 0 &&
-	       (output->descriptor == STDERR_FILENO ||
-		(status->st_dev == output->device && status->st_ino == output->inode));
+	       (output->descriptor == STDERR_FILENO || is_same(output, status));
 }
 
 /* If the reader of a pipe or socket has gone, the program would get a signal, SIGPIPE. */
@@ -226,6 +243,13 @@ bool output_file_write(struct output_file *output, const char *text, size_t leng
 			      output->name, strerror(errno));
 	output->is_reported = true;
 	return false;
+}
+
+bool output_file_is_same(const struct output_file *output)
+{
+	struct stat status;
+
+	return look_at(output->descriptor, &status) == 0 && is_same(output, &status);
 }
 
 bool output_file_is_own(const struct output_file *output)

@@ -24,7 +24,7 @@ enum output_mode {
 
 struct output_file {
 	int descriptor;
-	uint64_t device;	/* of the file, and its number there */
+	uint64_t device; /* of the file when it was opened, and its number there */
 	uint64_t inode;
 	bool is_reported;	/* that it cannot be written */
 	char name[OUTPUT_NAME_SIZE];
@@ -50,6 +50,12 @@ bool output_file_open(struct output_file *output, const char *path, enum output_
  * TEXT is not written, or not all of it. That is reported once, and later calls try again.
  */
 bool output_file_write(struct output_file *output, const char *text, size_t length);
+
+/*
+ * Is it the file that was opened? As standard error the program can have another one meanwhile, its
+ * log or its data, which only what it has to know is written to. Windows does not know.
+ */
+bool output_file_is_same(const struct output_file *output);
 
 /* Is it a regular file that the program itself does not write to? */
 bool output_file_is_own(const struct output_file *output);

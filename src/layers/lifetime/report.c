@@ -240,7 +240,7 @@ void lifetime_report_end(void)
 	free(groups);
 	repeats_end(write_repeat);
 	/* Most forked children have used no object, and would not expect a line. */
-	if (findings > 0 || live_has_new())
+	if (findings > 0 || (live_has_new() && output_file_is_same(&output)))
 		write_counts(left);
 	lifetime_report_leave();
 }

@@ -354,6 +354,23 @@ START_TEST(descriptor_of_others_is_left_alone)
 }
 END_TEST
 
+/* The program closes standard error, and the next file that it opens is at that descriptor. */
+START_TEST(another_standard_error_is_known)
+{
+	struct output_file output;
+
+	output_file_open(&output, _i == 0 ? NULL : unit_path("no-directory/file"), OUTPUT_APPEND);
+	ck_assert(output_file_is_same(&output));
+	ck_assert_int_eq(close(STDERR_FILENO), 0);
+	ck_assert(!output_file_is_same(&output));
+	ck_assert_int_eq(open(unit_path("data"), O_RDWR | O_CREAT, 0600), STDERR_FILENO);
+	ck_assert(!output_file_is_same(&output));
+	/* What the user has to know is written all the same: it may be the program's log. */
+	ck_assert(put(&output, "text"));
+	has("data", "text");
+}
+END_TEST
+
 static const char *const bad_paths[] = { "no-directory/file", "directory" };
 
 /* Standard error is used then, and the first line gives the reason. */
@@ -451,6 +468,7 @@ int main(void)
 	tcase_add_loop_test(tcase, new_file_is_private, 0, 2);
 	tcase_add_test(tcase, descriptor_of_the_process);
 	tcase_add_loop_test(tcase, descriptor_of_others_is_left_alone, 0, 2);
+	tcase_add_loop_test(tcase, another_standard_error_is_known, 0, 2);
 	tcase_add_loop_test(tcase, bad_path_is_standard_error, 0, UNIT_ROWS(bad_paths));
 	tcase_add_loop_test(tcase, pipe_needs_no_reader, 0, 2);
 	tcase_add_loop_test(tcase, standard_file_is_shared, 1, 3);

@@ -340,7 +340,7 @@ void output_write_end(size_t findings, const char *unsought)
 {
 	struct line line = line_in(buffer, LINE_BUFFER);
 
-	if (is_json)
+	if (is_json || (findings == 0 && !output_file_is_same(&output)))
 		return;
 	if (findings == 0)
 		line_add(&line, PREFIX "no finding");

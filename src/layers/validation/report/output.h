@@ -42,7 +42,8 @@ void output_write_count(const struct repeat *repeat);
 
 /*
  * Writes the last line, as text only: how many different findings there were, and what was not
- * looked for; UNSOUGHT is empty if that is nothing.
+ * looked for; UNSOUGHT is empty if that is nothing. That there is no finding is not written to a
+ * file that the program has opened as standard error meanwhile.
  */
 void output_write_end(size_t findings, const char *unsought);
 
