@@ -13,13 +13,29 @@
 
 BEGIN {
 	more_products = 1
-	groups = rows = 0
+	groups = rows = given = 0
 	read_enums(lists "/enums.list")
 	read_params(lists "/params.list")
 	read_objects(lists "/objects.list")
 }
 
 # -- reading ----------------------------------------------------------------
+
+# TEXT is NAME, NAME:VALUE, NAME=WHAT or NAME:VALUE=WHAT.
+function add_constant(text,	group, n, part)
+{
+	group = groups - 1
+	n = ++group_count[group]
+	if (match(text, /=/)) {
+		constant_what[group, n] = substr(text, RSTART + 1)
+		text = substr(text, 1, RSTART - 1)
+	}
+	if (split(text, part, ":") > 1) {
+		given_name[++given] = part[1]
+		given_value[given] = part[2]
+	}
+	group_constant[group, n] = part[1]
+}
 
 function read_enums(file,	part, n, i)
 {
@@ -35,7 +51,7 @@ function read_enums(file,	part, n, i)
 			continue
 		}
 		for (i = 1; i <= n; i++)
-			group_constant[groups - 1, ++group_count[groups - 1]] = part[i]
+			add_constant(part[i])
 	}
 	close(file)
 }
@@ -479,17 +495,34 @@ function print_args(	i, k)
 	print "};\n\n#endif"
 }
 
-function print_constant(text,	part, what)
+# The constants whose values enums.list has, for headers that do not have them.
+function print_values_header(	i)
 {
-	split(text, part, "=")
-	what = part[2]
-	print "#ifdef " part[1]
-	printf "\t{ .value = (int64_t)(%s), .name = \"%s\"", part[1], part[1]
+	header_begin("opencl/names-values.h", "constants that older headers do not have")
+	print "#include <clrouter/extension.h>\n"
+	for (i = 1; i <= given; i++)
+		print "#ifndef " given_name[i] "\n#define " given_name[i] " (" given_value[i] \
+			")\n#endif"
+	print "\n#endif"
+}
+
+# Headers that do have them must agree.
+function print_values_check(	i)
+{
+	print ""
+	for (i = 1; i <= given; i++)
+		print "static_assert(" given_name[i] " == " given_value[i] ", \"enums.list: " \
+			given_name[i] "\");"
+}
+
+function print_constant(name, what)
+{
+	printf "\t{ .value = (int64_t)(%s), .name = \"%s\"", name, name
 	if (what == "string")
 		printf ", .is_text = true"
 	else if (what != "")
 		printf "%s", detail_members(what)
-	print " },\n#endif"
+	print " },"
 }
 
 function print_name_tables(	i, k)
@@ -497,12 +530,14 @@ function print_name_tables(	i, k)
 	begin("names of constants")
 	include("opencl/names.h")
 	include("base/array.h")
+	print "#include <assert.h>"
+	print_values_check()
 	for (i = 0; i < groups; i++) {
 		if (group_is_version[i])
 			continue
 		print "\nstatic const struct names_value entries_" group_name[i] "[] = {"
 		for (k = 1; k <= group_count[i]; k++)
-			print_constant(group_constant[i, k])
+			print_constant(group_constant[i, k], constant_what[i, k])
 		print "};"
 	}
 	print "\n#define ENTRIES(group) entries_##group, ARRAY_SIZE(entries_##group)"
@@ -530,6 +565,7 @@ END {
 	else if (product == "signatures.c") print_signatures()
 	else if (product == "args.h") print_args()
 	else if (product == "names-groups.h") print_groups_header()
+	else if (product == "names-values.h") print_values_header()
 	else if (product == "names-tables.c") print_name_tables()
 	else refuse("no product is called \"" product "\"")
 }

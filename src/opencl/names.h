@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * names: the names of OpenCL's constants and of its kinds of objects. The tables are
- * generated from enums.list, their values come from the OpenCL headers.
+ * generated from enums.list.
  */
 #ifndef CLROUTER_OPENCL_NAMES_H
 #define CLROUTER_OPENCL_NAMES_H
@@ -13,13 +13,7 @@
 #include <clrouter/extension.h>
 
 #include "opencl/names-groups.h"
-
-#ifndef CL_MEM_IMMUTABLE_EXT
-#define CL_MEM_IMMUTABLE_EXT (1 << 6)
-#endif
-#ifndef CL_PLATFORM_UNLOADABLE_KHR
-#define CL_PLATFORM_UNLOADABLE_KHR 0x0921
-#endif
+#include "opencl/names-values.h"
 
 /* Kinds of objects. */
 enum object_kind {

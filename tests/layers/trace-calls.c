@@ -197,7 +197,8 @@ const struct trace_call trace_calls[TRACE_CALLS] = {
 	{ gets_address_again, "clCreateBuffer(context=NULL, flags=0, size=1, host_ptr=NULL, "
 	  "errcode_ret=NULL) = mem#2" },
 	{ makes_command_buffer, "clCreateCommandBufferKHR(num_queues=1, queues=[queue#1], "
-	  "properties={4755: 1}, errcode_ret=[CL_SUCCESS]) = command_buffer#1" },
+	  "properties={CL_COMMAND_BUFFER_FLAGS_KHR: CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR}, "
+	  "errcode_ret=[CL_SUCCESS]) = command_buffer#1" },
 	{ sets_content_size, "clSetContentSizeBufferPoCL(buffer=mem#1, "
 	  "content_size_buffer=mem#1) = CL_INVALID_VALUE" },
 };

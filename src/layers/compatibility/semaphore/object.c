@@ -155,7 +155,7 @@ struct semaphore *object_new(cl_context context, const cl_semaphore_properties_k
 cl_int object_info(struct semaphore *semaphore, cl_semaphore_info_khr param_name,
 		   const struct answer *answer)
 {
-	const cl_semaphore_type_khr type = CL_SEMAPHORE_TYPE_BINARY_KHR;
+	const cl_uint type = CL_SEMAPHORE_TYPE_BINARY_KHR;
 	cl_semaphore_payload_khr payload;
 	cl_uint references;
 

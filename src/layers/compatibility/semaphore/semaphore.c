@@ -194,7 +194,7 @@ static bool suits(const struct device *device)
 	       clrouter_target.clEnqueueMarkerWithWaitList != NULL;
 }
 
-static const cl_semaphore_type_khr types[] = { CL_SEMAPHORE_TYPE_BINARY_KHR };
+static const cl_uint types[] = { CL_SEMAPHORE_TYPE_BINARY_KHR };
 
 /*
  * Types of external handles are those of the driver's semaphores, which the program does not get.
