@@ -2,6 +2,7 @@
 /*
  * check-extensions: queues, programs, kernels and queries of extensions. See check.h.
  */
+#include "base/array.h"
 #include "layers/validation/checks/check.h"
 #include "opencl/lists.h"
 #include "state/facts.h"
@@ -80,70 +81,44 @@ bool check_global_argument(const struct call *call, const struct rule_test *test
 
 /* -- queries ----------------------------------------------------------------------------- */
 
-/* A query, and the bytes that its value has at least. */
+/* A query of an extension, and the bytes that its value has, if these are always as many. */
 static const struct info {
-	unsigned slot;
 	cl_uint name;
 	size_t size;
 } infos[] = {
-	/* CL_COMMAND_BUFFER_QUEUES_KHR and what follows it */
-	{ CLROUTER_SLOT_clGetCommandBufferInfoKHR, 0x1294, 0 },
-	{ CLROUTER_SLOT_clGetCommandBufferInfoKHR, 0x1295, sizeof(cl_uint) },
-	{ CLROUTER_SLOT_clGetCommandBufferInfoKHR, 0x1296, sizeof(cl_uint) },
-	{ CLROUTER_SLOT_clGetCommandBufferInfoKHR, 0x1297, sizeof(cl_uint) },
-	{ CLROUTER_SLOT_clGetCommandBufferInfoKHR, 0x1298, 0 },
-	{ CLROUTER_SLOT_clGetCommandBufferInfoKHR, 0x1299, sizeof(cl_context) },
-	/* CL_MUTABLE_COMMAND_COMMAND_QUEUE_KHR and what follows it */
-	{ CLROUTER_SLOT_clGetMutableCommandInfoKHR, 0x12A0, sizeof(cl_command_queue) },
-	{ CLROUTER_SLOT_clGetMutableCommandInfoKHR, 0x12A1, sizeof(void *) },
-	{ CLROUTER_SLOT_clGetMutableCommandInfoKHR, 0x12A2, 0 },
-	{ CLROUTER_SLOT_clGetMutableCommandInfoKHR, 0x12A3, sizeof(cl_kernel) },
-	{ CLROUTER_SLOT_clGetMutableCommandInfoKHR, 0x12A4, sizeof(cl_uint) },
-	{ CLROUTER_SLOT_clGetMutableCommandInfoKHR, 0x12A5, 0 },
-	{ CLROUTER_SLOT_clGetMutableCommandInfoKHR, 0x12A6, 0 },
-	{ CLROUTER_SLOT_clGetMutableCommandInfoKHR, 0x12A7, 0 },
-	{ CLROUTER_SLOT_clGetMutableCommandInfoKHR, 0x12AD, sizeof(cl_command_type) },
-	/* CL_SEMAPHORE_CONTEXT_KHR and what follows it */
-	{ CLROUTER_SLOT_clGetSemaphoreInfoKHR, 0x2039, sizeof(cl_context) },
-	{ CLROUTER_SLOT_clGetSemaphoreInfoKHR, 0x203A, sizeof(cl_uint) },
-	{ CLROUTER_SLOT_clGetSemaphoreInfoKHR, 0x203B, 0 },
-	{ CLROUTER_SLOT_clGetSemaphoreInfoKHR, 0x203C, sizeof(cl_semaphore_payload_khr) },
-	{ CLROUTER_SLOT_clGetSemaphoreInfoKHR, 0x203D, sizeof(cl_uint) },
-	/* CL_CURRENT_DEVICE_FOR_GL_CONTEXT_KHR, CL_DEVICES_FOR_GL_CONTEXT_KHR */
-	{ CLROUTER_SLOT_clGetGLContextInfoKHR, 0x2006, sizeof(cl_device_id) },
-	{ CLROUTER_SLOT_clGetGLContextInfoKHR, 0x2007, 0 },
-	/* CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT and others */
-	{ CLROUTER_SLOT_clGetImageRequirementsInfoEXT, 0x1290, sizeof(size_t) },
-	{ CLROUTER_SLOT_clGetImageRequirementsInfoEXT, 0x1291, sizeof(size_t) },
-	{ CLROUTER_SLOT_clGetImageRequirementsInfoEXT, 0x1292, sizeof(size_t) },
-	{ CLROUTER_SLOT_clGetImageRequirementsInfoEXT, 0x12B2, sizeof(size_t) },
-	{ CLROUTER_SLOT_clGetImageRequirementsInfoEXT, 0x12B3, sizeof(cl_uint) },
-	{ CLROUTER_SLOT_clGetImageRequirementsInfoEXT, 0x12B4, sizeof(cl_uint) },
-	{ CLROUTER_SLOT_clGetImageRequirementsInfoEXT, 0x12B5, sizeof(cl_uint) },
-	{ CLROUTER_SLOT_clGetImageRequirementsInfoEXT, 0x12B6, sizeof(cl_uint) },
+	{ CL_COMMAND_BUFFER_NUM_QUEUES_KHR, sizeof(cl_uint) },
+	{ CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR, sizeof(cl_uint) },
+	{ CL_COMMAND_BUFFER_STATE_KHR, sizeof(cl_uint) },
+	{ CL_COMMAND_BUFFER_CONTEXT_KHR, sizeof(cl_context) },
+	{ CL_MUTABLE_COMMAND_COMMAND_QUEUE_KHR, sizeof(cl_command_queue) },
+	{ CL_MUTABLE_COMMAND_COMMAND_BUFFER_KHR, sizeof(void *) },
+	{ CL_MUTABLE_DISPATCH_KERNEL_KHR, sizeof(cl_kernel) },
+	{ CL_MUTABLE_DISPATCH_DIMENSIONS_KHR, sizeof(cl_uint) },
+	{ CL_MUTABLE_COMMAND_COMMAND_TYPE_KHR, sizeof(cl_command_type) },
+	{ CL_SEMAPHORE_CONTEXT_KHR, sizeof(cl_context) },
+	{ CL_SEMAPHORE_REFERENCE_COUNT_KHR, sizeof(cl_uint) },
+	{ CL_SEMAPHORE_PAYLOAD_KHR, sizeof(cl_semaphore_payload_khr) },
+	{ CL_SEMAPHORE_TYPE_KHR, sizeof(cl_uint) },
+	{ CL_CURRENT_DEVICE_FOR_GL_CONTEXT_KHR, sizeof(cl_device_id) },
+	{ CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT, sizeof(size_t) },
+	{ CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT, sizeof(size_t) },
+	{ CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT, sizeof(size_t) },
+	{ CL_IMAGE_REQUIREMENTS_SIZE_EXT, sizeof(size_t) },
+	{ CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT, sizeof(cl_uint) },
+	{ CL_IMAGE_REQUIREMENTS_MAX_HEIGHT_EXT, sizeof(cl_uint) },
+	{ CL_IMAGE_REQUIREMENTS_MAX_DEPTH_EXT, sizeof(cl_uint) },
+	{ CL_IMAGE_REQUIREMENTS_MAX_ARRAY_SIZE_EXT, sizeof(cl_uint) },
 };
-
-static const struct info *find_info(const struct call *call, uint64_t name)
-{
-	for (size_t i = 0; i < sizeof(infos) / sizeof(infos[0]); i++)
-		if (infos[i].slot == call->slot && infos[i].name == name)
-			return &infos[i];
-	return NULL;
-}
-
-bool check_info_name(const struct call *call, const struct rule_test *test)
-{
-	const uint64_t name = call_number(call, test->param);
-
-	return check_allows_name(test, name) || find_info(call, name) != NULL;
-}
 
 /* A value of no fixed size is not looked at. */
 bool check_info_size(const struct call *call, const struct rule_test *test)
 {
 	enum { NAME, SIZE, VALUE };
-	const struct info *info = find_info(call, call_number(call, test->params[NAME]));
+	const uint64_t name = call_number(call, test->params[NAME]);
 
-	return info == NULL || call_pointer(call, test->params[VALUE]) == NULL ||
-	       call_number(call, test->params[SIZE]) >= info->size;
+	for (size_t i = 0; i < ARRAY_SIZE(infos); i++)
+		if (infos[i].name == name)
+			return call_pointer(call, test->params[VALUE]) == NULL ||
+			       call_number(call, test->params[SIZE]) >= infos[i].size;
+	return true;
 }

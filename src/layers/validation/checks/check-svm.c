@@ -360,7 +360,7 @@ bool check_exec_info(const struct call *call, const struct rule_test *test)
 	case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
 		return size == sizeof(cl_bool);
 	default:
-		return check_known(call, test);
+		return check_query(call, test);
 	}
 }
 
