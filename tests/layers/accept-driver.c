@@ -220,10 +220,22 @@ static void call_back_of_event(void *const *values)
 		callback(*(cl_event *)values[0], CL_COMPLETE, *(void **)values[3]);
 }
 
+static void call_back_of_free(void *const *values)
+{
+	void(CL_CALLBACK * callback)(cl_command_queue, cl_uint, void *[], void *);
+
+	memcpy(&callback, values[3], sizeof(callback));
+	if (callback != NULL)
+		callback(*(cl_command_queue *)values[0], *(cl_uint *)values[1],
+			 *(void ***)values[2], *(void **)values[4]);
+}
+
 static void call_callbacks(unsigned slot, void *const *values, void *result)
 {
 	if (slot == CLROUTER_SLOT_clSetEventCallback)
 		call_back_of_event(values);
+	else if (slot == CLROUTER_SLOT_clEnqueueSVMFree)
+		call_back_of_free(values);
 	else if (slot == CLROUTER_SLOT_clBuildProgram)
 		call_back(values[4], values[5], *(void **)values[0]);
 	else if (slot == CLROUTER_SLOT_clLinkProgram)

@@ -307,6 +307,43 @@ static void another_queue_frees(void)
 	layer->clEnqueueSVMFree(other_queue, 1, &svm, NULL, NULL, 0, NULL, NULL);
 }
 
+static void CL_CALLBACK free_shared(cl_command_queue in, cl_uint count, void *pointers[], void *data)
+{
+	(void)in, (void)data;
+	for (cl_uint i = 0; i < count; i++)
+		layer->clSVMFree(context, pointers[i]);
+}
+
+/* The callback comes after what its command comes after, and nothing else. */
+static void freed_in_the_callback_of_another_queue(void)
+{
+	void *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+
+	layer->clEnqueueSVMMemFill(queue, svm, host, 4, 64, 0, NULL, NULL);
+	layer->clEnqueueSVMFree(other_queue, 1, &svm, free_shared, NULL, 0, NULL, NULL);
+}
+
+static void freed_in_the_callback_of_an_unordered_queue(void)
+{
+	void *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+
+	layer->clEnqueueSVMMemFill(unordered_queue, svm, host, 4, 64, 0, NULL, NULL);
+	layer->clEnqueueSVMFree(unordered_queue, 1, &svm, free_shared, NULL, 0, NULL, NULL);
+}
+
+static void CL_CALLBACK tell_the_host(void *unused)
+{
+	(void)unused;
+}
+
+static void a_native_kernel_beside_the_command(void)
+{
+	write_to(unordered_queue, buffer, 0, 64);
+	layer->clEnqueueNativeKernel(unordered_queue, tell_the_host, NULL, 0, 0, NULL, NULL, 0, NULL,
+				     NULL);
+	read_after(other_queue, buffer, 0, NULL);
+}
+
 static char *map_shared(cl_map_flags flags)
 {
 	char *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
@@ -463,6 +500,12 @@ static const struct {
 	{ the_host_copies, "warning: race-host: clCreateBuffer: ", "found clEnqueueReadBuffer in queue #1" },
 	{ the_host_frees, "warning: race-host: clSVMFree: ", "found clEnqueueSVMMemFill in queue #1" },
 	{ another_queue_frees, MEMORY "clEnqueueSVMFree: ", "found clEnqueueNDRangeKernel in queue #1" },
+	{ freed_in_the_callback_of_another_queue, "warning: race-host: clSVMFree: ",
+	  "found clEnqueueSVMMemFill in queue #1" },
+	{ freed_in_the_callback_of_an_unordered_queue, "warning: race-host: clSVMFree: ",
+	  "found clEnqueueSVMMemFill in queue #3" },
+	{ a_native_kernel_beside_the_command, MEMORY "clEnqueueReadBuffer: ",
+	  "found clEnqueueWriteBuffer in queue #3" },
 	{ shared_memory_unmapped_elsewhere, MEMORY "clEnqueueNDRangeKernel: ",
 	  "found clEnqueueSVMUnmap in queue #1, which writes memory of the host" },
 	{ shared_memory_mapped_for_writing, "warning: race-mapped: clEnqueueNDRangeKernel: ",
@@ -804,11 +847,6 @@ static void mapped_and_released(void)
 				   NULL, NULL);
 }
 
-static void CL_CALLBACK tell_the_host(void *unused)
-{
-	(void)unused;
-}
-
 static void a_native_kernel(void)
 {
 	write_to(queue, buffer, 0, 64);
@@ -903,6 +941,22 @@ static void memory_that_a_callback_frees(void)
 	layer->clEnqueueSVMFree(other_queue, 1, &svm, keep_shared, NULL, 0, NULL, NULL);
 }
 
+static void memory_freed_in_its_callback(void)
+{
+	void *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+
+	run_after(queue, make_svm_kernel(svm, svm), 0, NULL);
+	layer->clEnqueueSVMFree(queue, 1, &svm, free_shared, NULL, 0, NULL, NULL);
+}
+
+static void memory_freed_in_a_callback_that_waits(void)
+{
+	void *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+	cl_event event = run_after(queue, make_svm_kernel(svm, svm), 0, NULL);
+
+	layer->clEnqueueSVMFree(unordered_queue, 1, &svm, free_shared, NULL, 1, &event, NULL);
+}
+
 static void shared_memory_beside_a_mapped_region(void)
 {
 	char *svm = map_shared(CL_MAP_WRITE);
@@ -930,6 +984,17 @@ static void memory_of_a_callback_in_parts(void)
 	layer->clSetMemObjectDestructorCallback(mem, forget, NULL);
 	write_to(queue, make_part(mem, 0, 64), 0, 64);
 	read_after(other_queue, make_part(mem, 0, 64), 0, NULL);
+}
+
+/* The callback is set after the commands are enqueued. */
+static void memory_of_a_late_callback(void)
+{
+	cl_mem mem = make_buffer(CL_MEM_USE_HOST_PTR, host);
+
+	layer->clEnqueueFillBuffer(queue, mem, host, 4, 0, 16, 0, NULL, NULL);
+	layer->clSetMemObjectDestructorCallback(mem, forget, NULL);
+	layer->clReleaseMemObject(mem);
+	layer->clEnqueueWriteBuffer(other_queue, buffer, CL_TRUE, 0, 64, host, 0, NULL, NULL);
 }
 
 /* The memory of a buffer is another one's when its address is. */
@@ -1001,9 +1066,10 @@ static void (*const lawful[])(void) = {
 	halves_of_shared_virtual_memory, other_values_of_arguments,
 	shared_memory_of_a_former_buffer, memory_that_a_command_frees,
 	memory_that_is_allocated_again, memory_that_a_callback_frees,
+	memory_freed_in_its_callback, memory_freed_in_a_callback_that_waits,
 	shared_memory_beside_a_mapped_region,
 	memory_of_a_callback,
-	memory_of_a_callback_in_parts, part_of_another_buffer, unseen_functions, very_many,
+	memory_of_a_callback_in_parts, memory_of_a_late_callback, part_of_another_buffer, unseen_functions, very_many,
 	used_again,
 };
 

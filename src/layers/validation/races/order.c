@@ -324,6 +324,17 @@ bool order_find_use(const struct access *access, struct order_race *race)
 	return false;
 }
 
+void order_wait_for_users(const struct access *access)
+{
+	const struct command host = { .entry = { .accesses = access, .access_count = 1 } };
+	struct order_race race;
+
+	for (size_t i = 0; i < command_count; i++)
+		commands[i]->is_marked = conflict(commands[i], &host, &race);
+	mark_all_before();
+	remove_marked();
+}
+
 /* -- commands that are enqueued ---------------------------------------------------------- */
 
 static struct command *new_command(const struct order_entry *entry)

@@ -85,6 +85,9 @@ bool order_is_held(void);
 /* The host knows that all commands in QUEUE have ended. */
 void order_finish(const void *queue);
 
+/* The same of all commands that use the bytes of ACCESS. */
+void order_wait_for_users(const struct access *access);
+
 /* The queue HANDLE is new: what was in another one at its address does not order it. */
 void order_add_queue(const void *handle);
 

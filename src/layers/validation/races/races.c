@@ -358,18 +358,43 @@ static void note_event(const struct call *call)
 	lock_give(&lock);
 }
 
-/* The function that runs can let the host know that all before it has ended. */
-static void note_native_kernel(const struct call *call)
+/* The callback, which a driver calls when no command uses the object any more, may come at once. */
+static void note_destructor(const struct call *call)
 {
-	size_t count;
-	const void *const *list =
-		track_array(call, ARG_clEnqueueNativeKernel_event_wait_list, &count);
+	struct storage storage;
+	struct access access;
 
+	if (!storage_of(call_pointer(call, ARG_clSetMemObjectDestructorCallback_memobj), &storage))
+		return;
+	access = storage_all(&storage, true);
 	lock_take(&lock);
-	order_finish(call_pointer(call, ARG_clEnqueueNativeKernel_command_queue));
-	for (size_t i = 0; i < count; i++)
-		order_wait(list[i]);
+	order_wait_for_users(&access);
 	lock_give(&lock);
+}
+
+/*
+ * A function of the program that CALL's command runs, or its callback, lets the host know that all
+ * that the command comes after has ended. It can run before the call returns.
+ */
+static void note_host_function(const struct call *call)
+{
+	struct order_entry entry = { .kind = ORDER_COMMAND, .slot = call->slot };
+	struct order_race race;
+
+	set_queue(&entry, call, &plans[call->slot]);
+	entry.waits = waits_of(call, &entry.wait_count);
+	lock_take(&lock);
+	order_add(&entry, &race);
+	order_wait_for_last();
+	lock_give(&lock);
+}
+
+/* Does the command of CALL run a function of the program? */
+static bool runs_host_function(const struct call *call)
+{
+	return call->slot == CLROUTER_SLOT_clEnqueueNativeKernel ||
+	       (call->slot == CLROUTER_SLOT_clEnqueueSVMFree &&
+		call_pointer(call, ARG_clEnqueueSVMFree_pfn_free_func) != NULL);
 }
 
 void races_before(struct call *call)
@@ -381,8 +406,10 @@ void races_before(struct call *call)
 	} else if (call->slot == CLROUTER_SLOT_clSetEventCallback) {
 		/* The callback can come, and enqueue commands, before the call returns. */
 		note_event(call);
-	} else if (call->slot == CLROUTER_SLOT_clEnqueueNativeKernel) {
-		note_native_kernel(call);
+	} else if (call->slot == CLROUTER_SLOT_clSetMemObjectDestructorCallback) {
+		note_destructor(call);
+	} else if (runs_host_function(call)) {
+		note_host_function(call);
 	} else if (call->slot == CLROUTER_SLOT_clSVMFree) {
 		check_freed(call, call_pointer(call, ARG_clSVMFree_svm_pointer));
 	}
