@@ -236,6 +236,8 @@ static void call_callbacks(unsigned slot, void *const *values, void *result)
 		call_back_of_event(values);
 	else if (slot == CLROUTER_SLOT_clEnqueueSVMFree)
 		call_back_of_free(values);
+	else if (slot == CLROUTER_SLOT_clSetUserEventStatus && answers.meanwhile != NULL)
+		answers.meanwhile();
 	else if (slot == CLROUTER_SLOT_clBuildProgram)
 		call_back(values[4], values[5], *(void **)values[0]);
 	else if (slot == CLROUTER_SLOT_clLinkProgram)

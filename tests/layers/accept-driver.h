@@ -54,6 +54,7 @@ struct accept_answers {
 	void *found;				/* the program of every kernel */
 	const cl_name_version *extension;	/* that the platform lists; NULL: none */
 	void *extension_function;		/* the function of any name, if there is one */
+	void (*meanwhile)(void);		/* called while an event is set; or NULL */
 	void *next;				/* the next object or SVM is made there; NULL: anywhere */
 };
 

@@ -1431,6 +1431,23 @@ static void release_when_set(void)
 	layer->clReleaseEvent(event);
 }
 
+static cl_event gate;
+
+static void wait_for_gate(void)
+{
+	layer->clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 16, bytes, 1, &gate, NULL);
+	layer->clReleaseMemObject(layer->clCreateBuffer(context, 0, 16, NULL, NULL));
+}
+
+/* The command of another thread ends before the call that sets the event returns. */
+static void set_for_another_thread(void)
+{
+	gate = layer->clCreateUserEvent(context, NULL);
+	answers.meanwhile = wait_for_gate;
+	layer->clSetUserEventStatus(gate, CL_COMPLETE);
+	layer->clReleaseEvent(gate);
+}
+
 /* Nothing is released for good. */
 static void keep_held(void)
 {
@@ -1537,6 +1554,8 @@ static const struct {
 	  release_held, release_when_set },
 	{ "limit: limit-user-event: clReleaseMemObject: -: event = #1 never set: expected ",
 	  release_held, keep_held },
+	{ "limit: limit-user-event: clReleaseMemObject: -: event = #1 never set: expected ",
+	  release_held, set_for_another_thread },
 	{ "limit: limit-kernel-threads: clSetKernelArg: -: kernel = ", set_in_two_threads,
 	  set_in_one_thread },
 	{ "limit: limit-language: clCompileProgram: -: options = ", build_for_2_0,

@@ -100,15 +100,19 @@ static void note_release(const struct call *call)
 	lock_give(&lock);
 }
 
+static void note_set(const struct call *call)
+{
+	lock_take(&lock);
+	remove_set(call_pointer(call, ARG_clSetUserEventStatus_event));
+	lock_give(&lock);
+}
+
 void hint_held_before(const struct call *call)
 {
 	if (signatures[call->slot].action == ACTION_RELEASE)
 		note_release(call);
-	if (call->slot != CLROUTER_SLOT_clSetUserEventStatus)
-		return;
-	lock_take(&lock);
-	remove_set(call_pointer(call, ARG_clSetUserEventStatus_event));
-	lock_give(&lock);
+	if (call->slot == CLROUTER_SLOT_clSetUserEventStatus)
+		note_set(call);
 }
 
 /* A program may have the new event stored in the list of those that the command waits for. */
@@ -140,6 +144,9 @@ void hint_held_after(const struct call *call, const void *result)
 
 	if (text_skip_prefix(signatures[call->slot].name, "clEnqueue") != NULL)
 		add_waits(call);
+	/* Another thread may have enqueued a command meanwhile, and even waited for it. */
+	if (call->slot == CLROUTER_SLOT_clSetUserEventStatus)
+		note_set(call);
 	if (call->slot != CLROUTER_SLOT_clCreateUserEvent)
 		return;
 	memcpy(&made, result, sizeof(made));
