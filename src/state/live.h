@@ -38,7 +38,7 @@ struct object {
 	_Atomic(enum object_kind) kind;	/* OBJECT_NONE: nothing is known any more */
 	atomic_uint number;	/* among its kind */
 	atomic_uint serial;	/* among all; both are read without the lock */
-	long references;	/* 0: gone */
+	atomic_long references;	/* 0: gone; read without the lock, too */
 	atomic_bool is_root;	/* not counted: a platform, a root device, or not seen made */
 	atomic_bool is_unseen;	/* no call has returned it */
 	atomic_bool is_lent;	/* the driver handed it out again, or will to a callback */

@@ -1281,6 +1281,47 @@ START_TEST(threads_share_objects)
 }
 END_TEST
 
+/* The threads count references of the same objects, and hold and release commands. */
+static void *count_and_hold(void *number)
+{
+	cl_command_queue own = layer->clCreateCommandQueue(context, device, 0, NULL);
+
+	for (int i = 0; i < 50; i++) {
+		cl_mem mem = make_buffer(0, NULL);
+		cl_event gate = layer->clCreateUserEvent(context, NULL);
+		cl_event event = run_after(own, make_kernel(mem, mem), 1, &gate);
+		const char *text = "kernel void twice(global int *a, global int *b, int c) {}";
+		cl_program made = layer->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+		cl_kernel twice;
+
+		layer->clBuildProgram(made, 0, NULL, "-cl-std=CL1.2", NULL, NULL);
+		twice = layer->clCreateKernel(made, "twice", NULL);
+		layer->clSetKernelArg(twice, 0, sizeof(mem), &mem);
+		layer->clReleaseKernel(twice);
+		layer->clReleaseProgram(made);
+		layer->clRetainContext(context);
+		layer->clRetainMemObject(buffer);
+		layer->clSetUserEventStatus(gate, (intptr_t)number % 2 == 0 ? CL_COMPLETE : -1);
+		layer->clReleaseEvent(gate);
+		layer->clFinish(own);
+		layer->clReleaseEvent(event);
+		layer->clReleaseMemObject(mem);
+		layer->clReleaseMemObject(buffer);
+		layer->clReleaseContext(context);
+	}
+	layer->clReleaseCommandQueue(own);
+	return NULL;
+}
+
+START_TEST(threads_count_references)
+{
+	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
+	setenv("OPENCL_VALIDATION_LEVELS", "error,warning,limit", 1);
+	accept_start();
+	expect_silent_threads(count_and_hold);
+}
+END_TEST
+
 START_TEST(races_are_off)
 {
 	const char *findings;
@@ -1299,6 +1340,7 @@ int main(void)
 {
 	Suite *suite = suite_create("races");
 	TCase *tcase = unit_tcase(suite, "races", 60);
+	TCase *threads = unit_tcase(suite, "threads", 60);
 
 	tcase_add_loop_test(tcase, races_are_found, 0, UNIT_ROWS(racy));
 	tcase_add_loop_test(tcase, races_have_places, 0, ACCEPT_HAS_STACKS ? 4 : 2);
@@ -1308,8 +1350,9 @@ int main(void)
 	tcase_add_loop_test(tcase, lawful_programs_are_not, 0, UNIT_ROWS(lawful));
 	tcase_add_test(tcase, a_wrong_call_orders);
 	tcase_add_loop_test(tcase, argument_info_counts, 0, 4);
-	tcase_add_test(tcase, threads_do_not_race);
-	tcase_add_test(tcase, threads_share_objects);
 	tcase_add_test(tcase, races_are_off);
+	tcase_add_test(threads, threads_do_not_race);
+	tcase_add_test(threads, threads_share_objects);
+	tcase_add_test(threads, threads_count_references);
 	return unit_run(suite);
 }
