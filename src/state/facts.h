@@ -318,12 +318,6 @@ void facts_note(const struct call *call, const void *result);
  */
 void facts_note_before(const struct call *call);
 
-/* CALL has returned, and what it did is noted. */
-void facts_note_after(const struct call *call);
-
-/* Is a call of clLinkProgram under way whose callback gets a program that is not noted yet? */
-bool facts_are_linking(void);
-
 /* The driver refused CALL: what facts_note_before() noted does not hold. */
 void facts_note_failed(const struct call *call);
 

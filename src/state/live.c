@@ -185,6 +185,7 @@ static void forget(struct object *object)
 	object->is_root = false;
 	object->is_unseen = false;
 	object->is_lent = false;
+	object->is_early = false;
 	clear_arguments(object);
 	publish(object);
 }
@@ -205,25 +206,47 @@ static struct object *new_object(enum object_kind kind, const void *handle)
 	return object;
 }
 
+static struct object *make_object(enum object_kind kind, const void *handle, unsigned int by)
+{
+	struct object *object = new_object(kind, handle);
+
+	if (object == NULL)
+		return NULL;
+	object->references = 1;
+	object->made_by = by;
+	object->made_site = NULL;
+	publish(object);
+	return object;
+}
+
+void live_made_early(enum object_kind kind, const void *handle, unsigned int by)
+{
+	struct object *object = make_object(kind, handle, by);
+
+	if (object != NULL)
+		object->is_early = true;
+}
+
 void live_made(enum object_kind kind, const void *handle, unsigned int by, const void *site)
 {
 	struct object *object = live_object(handle);
+	const bool is_known = object != NULL && object->kind == kind;
 
 	if (handle == NULL)
 		return;
-	/* A driver may answer with an object that it has already, and a reference more. */
-	if (object != NULL && object->kind == kind && object->references > 0) {
+	if (is_known && object->is_early && object->made_by == by) {
+		object->is_early = false;
+	} else if (is_known && object->references > 0) {
+		/* A driver may answer with an object that it has already, and a reference more. */
 		object->references++;
 		return;
+	} else {
+		object = make_object(kind, handle, by);
 	}
-	object = new_object(kind, handle);
 	if (object == NULL)
 		return;
-	object->references = 1;
-	object->made_by = by;
 	object->made_site = site;
 	object->made_at = live_take_stack();
-	publish(object);
 }
 
 /* HANDLE is an object that is not counted; NULL if there is no memory. */
@@ -329,7 +352,7 @@ struct object **live_left_over(size_t *count)
 	for (size_t i = 0; list != NULL && table != NULL && i < table->size; i++) {
 		struct object *object = table->slots[i].object;
 
-		if (object != NULL && object->references > 0 &&
+		if (object != NULL && object->references > 0 && !object->is_early &&
 		    atomic_load(&object->serial) > inherited)
 			list[(*count)++] = object;
 	}

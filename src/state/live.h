@@ -42,6 +42,7 @@ struct object {
 	atomic_bool is_root;	/* not counted: a platform, a root device, or not seen made */
 	atomic_bool is_unseen;	/* no call has returned it */
 	atomic_bool is_lent;	/* the driver handed it out again, or will to a callback */
+	bool is_early;		/* a callback got it before the call that makes it returns */
 	unsigned int made_by;	/* slots */
 	unsigned int released_by;
 	const void *made_site;	/* where in the program, as made_by's struct call has it */
@@ -81,6 +82,12 @@ static inline bool live_is_live(const struct object *record, enum object_kind ki
 /* The function in slot BY, called at SITE, made HANDLE. */
 void live_made(enum object_kind kind, const void *handle, unsigned int by, const void *site);
 
+/*
+ * The same for a callback that got HANDLE before that call returns; when it does, live_made() makes no
+ * other object of it.
+ */
+void live_made_early(enum object_kind kind, const void *handle, unsigned int by);
+
 /* The driver handed HANDLE out without a reference. */
 void live_found(enum object_kind kind, const void *handle);
 
@@ -116,7 +123,7 @@ void live_inherit(void);
 /* Has this process made an object, or found one for the first time, since its start or a fork? */
 bool live_has_new(void);
 
-/* All objects that have references left, in the order of their making; free it. */
+/* All objects that calls have returned and that have references left, in that order; free it. */
 struct object **live_left_over(size_t *count);
 
 /* Forgets what is known of all objects. */

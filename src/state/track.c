@@ -66,6 +66,40 @@ const char *track_unknown_function(void)
 	return unknown_function;
 }
 
+/* -- programs that a callback gets before the call returns --------------------------------- */
+
+/* The calls of clLinkProgram with a callback that have not returned. */
+static atomic_int link_count;
+
+static bool is_link(const struct call *call)
+{
+	return call->slot == CLROUTER_SLOT_clLinkProgram &&
+	       call_pointer(call, ARG_clLinkProgram_pfn_notify) != NULL;
+}
+
+void track_returned(const struct call *call)
+{
+	if (is_link(call))
+		atomic_fetch_sub(&link_count, 1);
+}
+
+bool track_is_linking(void)
+{
+	return atomic_load(&link_count) > 0;
+}
+
+/* What was released at that address before is gone, unless it is that program itself. */
+bool track_adopt(enum object_kind kind, const void *handle)
+{
+	const struct object *object = live_object(handle);
+
+	if (kind != OBJECT_PROGRAM || handle == NULL || !track_is_linking() ||
+	    (object != NULL && (object->is_root || object->is_early || object->references > 0)))
+		return false;
+	live_made_early(kind, handle, CLROUTER_SLOT_clLinkProgram);
+	return true;
+}
+
 /* -- references -------------------------------------------------------------------------- */
 
 /* The object that CALL is about: its first argument. */
@@ -86,8 +120,13 @@ static struct object *first_object(const struct call *call)
 void track_before(struct call *call)
 {
 	const struct signature *function = &signatures[call->slot];
-	struct object *object = first_object(call);
+	struct object *object;
 
+	if (is_link(call))
+		atomic_fetch_add(&link_count, 1);
+	if (track_is_counted(call->slot))
+		track_adopt(call_param(call, ARG_first)->object, call_pointer(call, ARG_first));
+	object = first_object(call);
 	call->first_serial = 0;
 	if (object == NULL || object->is_root)
 		return;

@@ -20,8 +20,22 @@ void track_start(void);
 /* Does the function in SLOT retain or release its first parameter? Needs no lock. */
 bool track_is_counted(unsigned int slot);
 
-/* To be called before the driver for a call that is passed on. Uses first_serial of CALL. */
+/*
+ * To be called before the driver for a call that is passed on, at least if it counts or has a callback.
+ * Uses first_serial of CALL.
+ */
 void track_before(struct call *call);
+
+/* To be called when it has returned. Needs no lock. */
+void track_returned(const struct call *call);
+
+/*
+ * Is a call of clLinkProgram under way whose callback can get a program before the call returns it?
+ * Needs no lock. If HANDLE, which is no live object and is used as one of KIND, may be that program,
+ * it is from now on; false: it is not.
+ */
+bool track_is_linking(void);
+bool track_adopt(enum object_kind kind, const void *handle);
 
 /*
  * To be called before the driver, too: a program may leave out the pointers by which it learns how

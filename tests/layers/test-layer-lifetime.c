@@ -680,6 +680,38 @@ static void uses_event_in_callback(void)
 	target_run_callbacks();
 }
 
+/* DATA says how often it releases the program, which it has retained once. */
+static void CL_CALLBACK program_is_linked(cl_program program, void *data)
+{
+	cl_kernel kernel = layer->clCreateKernel(program, "kernel", NULL);
+
+	layer->clReleaseKernel(kernel);
+	layer->clRetainProgram(program);
+	for (int i = 0; i < *(int *)data; i++)
+		layer->clReleaseProgram(program);
+}
+
+static cl_program link_with_callback(int releases)
+{
+	const char *text = "";
+	cl_program compiled = layer->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+	cl_program linked = layer->clLinkProgram(context, 0, NULL, NULL, 1, &compiled,
+						 program_is_linked, &releases, NULL);
+
+	layer->clReleaseProgram(compiled);
+	return linked;
+}
+
+static void uses_program_in_callback(void)
+{
+	layer->clReleaseProgram(link_with_callback(1));
+}
+
+static void releases_program_in_callback(void)
+{
+	link_with_callback(2);
+}
+
 /* An extension function makes objects at the addresses of released ones. */
 static void makes_by_extension(void)
 {
@@ -743,7 +775,8 @@ static void (*const right[])(void) = {
 	fails_to_release, fails_to_make, passes_null, sets_argument_again,
 	forgets_arguments_of_kernel, sets_arguments_far_apart, sets_argument_by_extension,
 	finds_platform_in_properties,
-	uses_event_in_callback, makes_by_extension, records_a_kernel, gets_the_same_again, forks,
+	uses_event_in_callback, uses_program_in_callback, releases_program_in_callback,
+	makes_by_extension, records_a_kernel, gets_the_same_again, forks,
 };
 
 static void check_nothing(void)

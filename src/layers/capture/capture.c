@@ -130,7 +130,7 @@ static void after(struct call *call, const void *result)
 	} else {
 		facts_note_failed(call);
 	}
-	facts_note_after(call);
+	track_returned(call);
 }
 
 /* -- start and end ----------------------------------------------------------------------- */

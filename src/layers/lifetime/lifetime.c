@@ -262,7 +262,7 @@ static bool check_use(struct call *call, const struct signature_param *param, en
 
 	if (handle == NULL || (object != NULL && object->is_unseen))
 		return true;
-	if (object == NULL && live_is_incomplete())
+	if ((object == NULL && live_is_incomplete()) || track_adopt(kind, handle))
 		return true;
 	if (object == NULL || (object->kind != kind && is_gone(object))) {
 		check_unseen(call, param, kind, handle);
@@ -450,6 +450,7 @@ static void call_after(struct call *call, const void *result)
 
 	if (call->is_ignored || !life_is_open())
 		return;
+	track_returned(call);
 	if (plan->sets_argument && signature_succeeded(&signatures[call->slot], call->values, result))
 		note_argument(call);
 	if (!track_has_news(call, result))

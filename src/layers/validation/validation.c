@@ -199,7 +199,7 @@ static void after(struct call *call, const void *result)
 		if (!validation_own(call)->is_broken && hints_are_wanted())
 			hints_after(call, result);
 	}
-	facts_note_after(call);
+	track_returned(call);
 	/* Last, because it frees the options of a build. */
 	arg_info_after(call);
 }

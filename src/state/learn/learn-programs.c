@@ -447,31 +447,12 @@ bool learn_program(const struct call *call, const void *handle)
 
 /* -- callbacks that come before their call returns ---------------------------------------- */
 
-/* The calls of clLinkProgram with a callback: it gets a program that no call has returned. */
-static atomic_int link_count;
-
-bool facts_are_linking(void)
-{
-	return atomic_load(&link_count) > 0;
-}
-
-static bool is_link(const struct call *call)
-{
-	return call->slot == CLROUTER_SLOT_clLinkProgram &&
-	       call_pointer(call, ARG_clLinkProgram_pfn_notify) != NULL;
-}
-
 void learn_program_before(const struct call *call)
 {
-	if (is_link(call))
-		atomic_fetch_add(&link_count, 1);
-	else if (call->slot == CLROUTER_SLOT_clBuildProgram &&
-		 call_pointer(call, ARG_clBuildProgram_pfn_notify) != NULL)
+	if (call->slot == CLROUTER_SLOT_clBuildProgram &&
+	    call_pointer(call, ARG_clBuildProgram_pfn_notify) != NULL)
 		note_built(call, NULL);
-}
-
-void facts_note_after(const struct call *call)
-{
-	if (is_link(call))
-		atomic_fetch_sub(&link_count, 1);
+	else if (call->slot == CLROUTER_SLOT_clCompileProgram &&
+		 call_pointer(call, ARG_clCompileProgram_pfn_notify) != NULL)
+		note_compiled(call, NULL);
 }

@@ -2,6 +2,8 @@
 /* track: which objects calls make, find, retain and release, and calls that the driver refuses. */
 #include "state/track.h"
 
+#include <stdlib.h>
+
 #include "unit/state/fake-driver.h"
 #include "unit/unit.h"
 
@@ -82,6 +84,55 @@ START_TEST(a_result_is_made)
 }
 END_TEST
 
+/* The callback of clLinkProgram uses the program, and releases it as often as the row says. */
+static const struct {
+	bool has_callback;
+	int releases;
+	long left;
+} links[] = { { false, 0, 1 }, { true, 0, 1 }, { true, 1, 0 } };
+
+START_TEST(a_callback_gets_a_program_early)
+{
+	const void *result = &buffer;
+	struct fake_call use;
+
+	track_start();
+	FAKE_CALL(&fake, clLinkProgram, FAKE_POINTER(&context), 0, 0, 0, 0, 0,
+		  FAKE_POINTER(links[_i].has_callback ? &fake : NULL));
+	track_before(&fake.call);
+	ck_assert_int_eq(track_is_linking(), links[_i].has_callback);
+	ck_assert(!track_adopt(OBJECT_MEM, &buffer));
+	ck_assert_int_eq(track_adopt(OBJECT_PROGRAM, &buffer), links[_i].has_callback);
+	ck_assert(!track_adopt(OBJECT_PROGRAM, &buffer));
+	FAKE_CALL(&use, clReleaseProgram, FAKE_POINTER(&buffer));
+	for (int i = 0; i < links[_i].releases; i++)
+		track_before(&use.call);
+	track_after(&fake.call, &result);
+	track_returned(&fake.call);
+	ck_assert(!track_is_linking());
+	ck_assert_int_eq(live_object(&buffer)->references, links[_i].left);
+}
+END_TEST
+
+/* Without another use, the release is what makes it known; without a result it is nobody's. */
+START_TEST(an_early_program_is_released)
+{
+	struct fake_call use;
+	struct object **left;
+	size_t count;
+
+	track_start();
+	FAKE_CALL(&fake, clLinkProgram, FAKE_POINTER(&context), 0, 0, 0, 0, 0, FAKE_POINTER(&fake));
+	track_before(&fake.call);
+	FAKE_CALL(&use, clRetainProgram, FAKE_POINTER(&buffer));
+	track_before(&use.call);
+	ck_assert_int_eq(live_object(&buffer)->references, 2);
+	left = live_left_over(&count);
+	ck_assert_uint_eq(count, 0);
+	free(left);
+}
+END_TEST
+
 /* clGetDeviceIDs stores as many as fit, and the program need not ask how many there are. */
 static const struct {
 	cl_uint entries, there, found;
@@ -143,6 +194,8 @@ int main(void)
 	tcase_add_loop_test(tcase, counts_references, 0, UNIT_ROWS(rows));
 	tcase_add_test(tcase, another_object_is_not_counted);
 	tcase_add_test(tcase, a_result_is_made);
+	tcase_add_loop_test(tcase, a_callback_gets_a_program_early, 0, UNIT_ROWS(links));
+	tcase_add_test(tcase, an_early_program_is_released);
 	tcase_add_loop_test(tcase, finds_what_is_stored, 0, UNIT_ROWS(lists));
 	tcase_add_loop_test(tcase, unseen_functions_can_change_objects, 0, UNIT_ROWS(unseen));
 	return unit_run(suite);

@@ -11,7 +11,7 @@
 /* May a callback have got HANDLE before the call that makes it has returned? */
 static bool is_from_callback(const void *handle, enum object_kind kind)
 {
-	return kind == OBJECT_PROGRAM && handle != NULL && facts_are_linking();
+	return kind == OBJECT_PROGRAM && handle != NULL && track_is_linking();
 }
 
 /* One that was released may have been handed out again by a query or to a callback. */
