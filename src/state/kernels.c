@@ -11,9 +11,11 @@
 
 #include "base/array.h"
 #include "base/text.h"
+#include "opencl/kernel-writes.h"
 
 #define LEAST_ARGUMENTS 8
 #define TYPE_NAME 256
+#define FUNCTION_NAME 1024	/* longer ones are not looked for */
 
 const char kernels_no_object;
 
@@ -235,6 +237,53 @@ struct declaration kernels_declared(struct kernel_state *state, const void *hand
 		atomic_store_explicit(&argument->declared, declared, memory_order_relaxed);
 	}
 	return declared;
+}
+
+/* -- what its source says ---------------------------------------------------------------- */
+
+#define ASKED (UINT64_C(1) << KERNEL_WRITES_MOST) /* after the bits of arguments */
+
+/* The source of the program of KERNEL; free() it. NULL: there is none. */
+static char *ask_source(cl_kernel kernel)
+{
+	cl_program program = NULL;
+	size_t size = 0;
+	char *source = NULL;
+
+	if (clrouter_target.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof(program), &program,
+					    NULL) == CL_SUCCESS &&
+	    program != NULL &&
+	    clrouter_target.clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, NULL, &size) == CL_SUCCESS)
+		source = calloc(1, size + 1);
+	if (source != NULL && clrouter_target.clGetProgramInfo(program, CL_PROGRAM_SOURCE, size, source,
+							       NULL) == CL_SUCCESS)
+		return source;
+	free(source);
+	return NULL;
+}
+
+static uint64_t ask_written(cl_kernel kernel, size_t count)
+{
+	char name[FUNCTION_NAME + 1] = "";
+	char *source = ask_source(kernel);
+	uint64_t written = 0;
+
+	if (source != NULL && clrouter_target.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME,
+							      FUNCTION_NAME, name, NULL) == CL_SUCCESS)
+		written = kernel_writes_find(source, name, count);
+	free(source);
+	return written;
+}
+
+uint64_t kernels_written(struct kernel_state *state, const void *handle, size_t count)
+{
+	uint64_t written = atomic_load_explicit(&state->written, memory_order_relaxed);
+
+	if ((written & ASKED) == 0) {
+		written = ASKED | ask_written((cl_kernel)(uintptr_t)handle, count);
+		atomic_store_explicit(&state->written, written, memory_order_relaxed);
+	}
+	return written & ~ASKED;
 }
 
 /* -- values ------------------------------------------------------------------------------ */

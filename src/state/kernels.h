@@ -80,6 +80,7 @@ struct kernel_state {
 	struct kernel_state *older; /* smaller ones */
 	bool has_queues;	/* queue_t is a type of the kernel's language */
 	_Atomic(struct kernel_list *) list;	/* NULL: none */
+	_Atomic(uint64_t) written;	/* arguments, a bit for each; the last one: it was asked */
 	atomic_uint has;
 	_Atomic(const void *) devices[KERNELS_GROUPS];
 	atomic_bool is_kept[KERNELS_GROUPS];
@@ -105,6 +106,12 @@ struct declaration kernels_declared(struct kernel_state *state, const void *hand
 
 /* Has a driver not said how an argument is declared? Other threads may ask, too. */
 bool kernels_lack_declarations(void);
+
+/*
+ * The bits of the COUNT arguments through which the source of the kernel HANDLE certainly writes, as
+ * kernel-writes.h finds them. Asks the driver the first time.
+ */
+uint64_t kernels_written(struct kernel_state *state, const void *handle, size_t count);
 
 /* Argument INDEX is VALUE from now on, which is that of OBJECT if this is not NULL. */
 void kernels_set(struct kernel_state *state, size_t index, const void *value,

@@ -21,7 +21,8 @@ const struct clrouter_table *layer;
 struct accept_answers answers = {
 	.kernel_name = "twice", .device_name = "Quiet GPU", .argument_count = 3,
 	.device_version = "OpenCL 3.0 quiet",
-	.argument_address = CL_KERNEL_ARG_ADDRESS_GLOBAL, .compute_units = 100
+	.argument_address = CL_KERNEL_ARG_ADDRESS_GLOBAL, .compute_units = 100,
+	.source = "kernel void twice(global int *a, global int *b, int c) { a[c] = 2; b[c] = 2; }",
 };
 cl_device_id device;
 cl_context context;
@@ -151,6 +152,8 @@ static struct answer find_answer(unsigned slot, cl_uint name)
 		return (struct answer){ sizeof(hundred), &hundred };
 	if (slot == CLROUTER_SLOT_clGetKernelInfo && name == CL_KERNEL_PROGRAM)
 		return (struct answer){ sizeof(answers.found), &answers.found };
+	if (slot == CLROUTER_SLOT_clGetProgramInfo && name == CL_PROGRAM_SOURCE)
+		return text_answer(answers.source);
 	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_QUEUE_PROPERTIES)
 		return (struct answer){ sizeof(all), &all };
 	return (struct answer){ sizeof(zero), &zero };
@@ -315,7 +318,6 @@ void accept_put_layer_above(const char *path)
 
 void accept_start(void)
 {
-	const char *text = "kernel void twice(global int *a, global int *b, int c) {}";
 	const int number = 0;
 
 	if (getenv("OPENCL_VALIDATION_FILE") == NULL)
@@ -332,7 +334,9 @@ void accept_start(void)
 	other_queue = layer->clCreateCommandQueue(context, device, 0, NULL);
 	unordered_queue = layer->clCreateCommandQueue(
 		context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, NULL);
-	program = layer->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+	program = layer->clCreateProgramWithSource(context, 1, &answers.source, NULL, NULL);
+	if (answers.found == NULL)
+		answers.found = program;
 	layer->clBuildProgram(program, 0, NULL, NULL, NULL, NULL);
 	kernel = layer->clCreateKernel(program, "twice", NULL);
 	buffer = layer->clCreateBuffer(context, 0, 4096, NULL, NULL);

@@ -51,9 +51,10 @@ struct accept_answers {
 	cl_int errcode;				/* of what makes a context by its type */
 	cl_int event_status;			/* of every event */
 	cl_uint compute_units;			/* of every device */
-	void *found;				/* the program of every kernel */
 	const cl_name_version *extension;	/* that the platform lists; NULL: none */
 	void *extension_function;		/* the function of any name, if there is one */
+	void *found;				/* the program of every kernel; NULL: the first one */
+	const char *source;			/* of every program */
 	void (*meanwhile)(void);		/* called while an event is set; or NULL */
 	void *next;				/* the next object or SVM is made there; NULL: anywhere */
 };

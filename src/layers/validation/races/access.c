@@ -87,3 +87,8 @@ bool access_conflicts(const struct access *a, const struct access *b)
 {
 	return a->space == b->space && (a->writes || b->writes) && overlap(a, b);
 }
+
+bool access_is_certain(const struct access *a, const struct access *b)
+{
+	return (a->writes && !a->is_doubtful) || (b->writes && !b->is_doubtful);
+}

@@ -22,6 +22,7 @@ struct access {
 	uint64_t begin;
 	uint64_t end;
 	bool writes;
+	bool is_doubtful;	/* a kernel that may write does perhaps only read */
 	bool is_box;
 	uint64_t origin[3];
 	uint64_t extent[3];
@@ -42,7 +43,10 @@ struct access access_rows(uint64_t space, uint64_t base, const size_t origin[3],
 struct access access_elements(uint64_t space, const size_t origin[3], const size_t region[3],
 			      bool writes);
 
-/* Are A and B about the same bytes, which one of them writes? False if that is not known. */
+/* Are A and B about the same bytes, which one of them may write? False if that is not known. */
 bool access_conflicts(const struct access *a, const struct access *b);
+
+/* Does one of A and B certainly write? */
+bool access_is_certain(const struct access *a, const struct access *b);
 
 #endif

@@ -265,72 +265,81 @@ static bool are_parts(const struct order_range *a, const struct order_range *b)
 	return false;
 }
 
-static bool conflict(const struct command *early, const struct command *late,
-		     struct order_race *race)
+/* Puts a conflict of EARLY and LATE into *RACE if it is more certain than what is there. */
+static bool find_conflict(const struct command *early, const struct command *late,
+			  struct order_race *race)
 {
 	const struct order_entry *a = &early->entry;
 	const struct order_entry *b = &late->entry;
+	const enum order_certainty before = race->certainty;
 
 	if (a->is_last || are_parts(&a->range, &b->range))
 		return false;
 	for (size_t i = 0; i < a->access_count; i++)
 		for (size_t k = 0; k < b->access_count; k++) {
-			if (!access_conflicts(&a->accesses[i], &b->accesses[k]))
+			const enum order_certainty certainty =
+				access_is_certain(&a->accesses[i], &b->accesses[k])
+					? ORDER_CERTAIN
+					: ORDER_DOUBTFUL;
+
+			if (certainty <= race->certainty ||
+			    !access_conflicts(&a->accesses[i], &b->accesses[k]))
 				continue;
 			*race = (struct order_race){
+				certainty,
 				a->slot, a->site, a->queue_number, a->accesses[i],
 				b->slot, b->site, b->queue_number, b->accesses[k],
 			};
-			return true;
 		}
-	return false;
+	return race->certainty > before;
 }
 
-/* A conflict of COMMAND with one that was enqueued before it. */
-static bool find_earlier(const struct command *command, struct order_race *race)
+/* Conflicts of COMMAND with those that were enqueued before it. */
+static void find_earlier(const struct command *command, struct order_race *race)
 {
 	if (command->entry.access_count == 0 || command->is_held)
-		return false;
+		return;
 	mark_before(command);
 	for (size_t i = 0; i < command_count && commands[i] != command; i++)
-		if (!commands[i]->is_marked && !commands[i]->is_held &&
-		    conflict(commands[i], command, race))
-			return true;
-	return false;
+		if (!commands[i]->is_marked && !commands[i]->is_held)
+			find_conflict(commands[i], command, race);
 }
 
-/* A conflict of COMMAND with one that was enqueued after it. */
-static bool find_later(const struct command *command, struct order_race *race)
+/* Conflicts of COMMAND with those that were enqueued after it. */
+static void find_later(const struct command *command, struct order_race *race)
 {
 	for (size_t i = command_count; i > 0 && commands[i - 1] != command; i--) {
-		if (commands[i - 1]->is_held || !conflict(command, commands[i - 1], race))
+		struct order_race found = *race;
+
+		if (commands[i - 1]->is_held || !find_conflict(command, commands[i - 1], &found))
 			continue;
 		mark_before(commands[i - 1]);
 		if (!command->is_marked)
-			return true;
+			*race = found;
 	}
-	return false;
 }
 
 bool order_find_use(const struct access *access, struct order_race *race)
 {
 	const struct command host = { .entry = { .accesses = access, .access_count = 1 } };
 
+	race->certainty = ORDER_NONE;
 	/* The host may have waited for a queue that is not known. */
 	for (size_t i = 0; i < command_count; i++)
-		if (commands[i]->entry.queue != NULL && !commands[i]->is_held &&
-		    conflict(commands[i], &host, race))
-			return true;
-	return false;
+		if (commands[i]->entry.queue != NULL && !commands[i]->is_held)
+			find_conflict(commands[i], &host, race);
+	return race->certainty != ORDER_NONE;
 }
 
 void order_wait_for_users(const struct access *access)
 {
 	const struct command host = { .entry = { .accesses = access, .access_count = 1 } };
-	struct order_race race;
 
-	for (size_t i = 0; i < command_count; i++)
-		commands[i]->is_marked = conflict(commands[i], &host, &race);
+	for (size_t i = 0; i < command_count; i++) {
+		struct order_race race = { .certainty = ORDER_NONE };
+
+		commands[i]->is_marked = find_conflict(commands[i], &host, &race);
+	}
 	mark_all_before();
 	remove_marked();
 }
@@ -387,6 +396,7 @@ bool order_add(const struct order_entry *entry, struct order_race *race)
 {
 	struct command *command;
 
+	race->certainty = ORDER_NONE;
 	if (is_incomplete)
 		return false;
 	make_place();
@@ -406,7 +416,8 @@ bool order_add(const struct order_entry *entry, struct order_race *race)
 			return false;
 		}
 	}
-	return find_earlier(command, race);
+	find_earlier(command, race);
+	return race->certainty != ORDER_NONE;
 }
 
 /* -- user events ------------------------------------------------------------------------- */
@@ -430,20 +441,22 @@ static void remove_user_event(struct command *command, const void *event)
 
 bool order_set_user_event(const void *event, bool is_good, struct order_race *race)
 {
-	bool was_held[ORDER_COMMANDS];
-	bool is_found = false;
+	bool was_held[ORDER_COMMANDS] = { false };
 
+	race->certainty = ORDER_NONE;
 	pointer_map_remove(&user_events, event);
 	for (size_t i = 0; i < command_count; i++) {
 		was_held[i] = commands[i]->is_held;
 		remove_user_event(commands[i], event);
 		set_held(commands[i]);
 	}
-	for (size_t i = 0; i < command_count && is_good && !is_found; i++)
-		if (was_held[i] && !commands[i]->is_held)
-			is_found = find_earlier(commands[i], race) || find_later(commands[i], race);
+	for (size_t i = 0; i < command_count && is_good; i++)
+		if (was_held[i] && !commands[i]->is_held) {
+			find_earlier(commands[i], race);
+			find_later(commands[i], race);
+		}
 	if (is_good)
-		return is_found;
+		return race->certainty != ORDER_NONE;
 	for (size_t i = 0; i < command_count; i++)
 		commands[i]->is_marked = was_held[i] && !commands[i]->is_held;
 	remove_marked();

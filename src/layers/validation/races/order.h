@@ -49,8 +49,15 @@ struct order_entry {
 	struct order_range range;
 };
 
+enum order_certainty {
+	ORDER_NONE,		/* there is no race */
+	ORDER_DOUBTFUL,		/* the commands may only read */
+	ORDER_CERTAIN
+};
+
 /* Two commands that nothing orders. */
 struct order_race {
+	enum order_certainty certainty;
 	unsigned int slot;	/* of the earlier call */
 	const void *site;
 	uint32_t queue_number;
@@ -63,14 +70,14 @@ struct order_race {
 
 /*
  * Adds ENTRY. True: nothing orders it and an earlier command that uses the same memory, which is
- * then in *RACE.
+ * then in *RACE, a certain race if there is one.
  */
 bool order_add(const struct order_entry *entry, struct order_race *race);
 
 /* Memory is short for what orders a command: from now on nothing is found until all is forgotten. */
 void order_give_up(void);
 
-/* Is there a command that uses the bytes of ACCESS? It fills the earlier half of *RACE. */
+/* Is there a command that uses the bytes of ACCESS? It is the earlier half of *RACE. */
 bool order_find_use(const struct access *access, struct order_race *race);
 
 /* The host knows that the command of EVENT has ended, and all that it came after. */

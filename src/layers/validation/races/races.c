@@ -75,7 +75,10 @@ bool races_are_wanted(void)
 
 static void add_use(struct line *line, const struct access *access)
 {
-	line_add(line, ", which %s ", access->writes ? "writes" : "reads");
+	if (access->writes && access->is_doubtful)
+		line_add(line, ", which reads and may write ");
+	else
+		line_add(line, ", which %s ", access->writes ? "writes" : "reads");
 	if (access->number == 0)
 		line_add(line, "memory of the host at 0x%" PRIx64, access->begin);
 	else
@@ -120,7 +123,8 @@ static void report_race(const struct call *call, const struct order_race *race)
 			 race->late_queue_number);
 	line_add(&line, "%s in queue #%" PRIu32, signatures[race->slot].name, race->queue_number);
 	add_use(&line, &race->access);
-	report(ADVICE_RACE_MEMORY, call, text, race->site);
+	report(race->certainty == ORDER_CERTAIN ? ADVICE_RACE_MEMORY : ADVICE_LIMIT_RACE, call, text,
+	       race->site);
 }
 
 /* The command of RACE uses what the host uses by CALL. */
@@ -131,7 +135,8 @@ static void report_host(const struct call *call, const struct order_race *race)
 
 	line_add(&line, "%s in queue #%" PRIu32, signatures[race->slot].name, race->queue_number);
 	add_use(&line, &race->access);
-	report(ADVICE_RACE_HOST, call, text, race->site);
+	report(race->certainty == ORDER_CERTAIN ? ADVICE_RACE_HOST : ADVICE_LIMIT_RACE, call, text,
+	       race->site);
 }
 
 static void report_mapped(const struct call *call, const struct access *mapped)
@@ -144,7 +149,7 @@ static void report_mapped(const struct call *call, const struct access *mapped)
 	else
 		line_add(&line, "mem #%" PRIu32, mapped->number);
 	line_add(&line, " mapped for %s", mapped->writes ? "writing" : "reading");
-	report(ADVICE_RACE_MAPPED, call, text, NULL);
+	report(mapped->is_doubtful ? ADVICE_LIMIT_RACE : ADVICE_RACE_MAPPED, call, text, NULL);
 }
 
 /* -- commands ---------------------------------------------------------------------------- */

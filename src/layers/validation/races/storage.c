@@ -4,6 +4,7 @@
  */
 #include "layers/validation/races/storage.h"
 
+#include "opencl/kernel-writes.h"
 #include "state/facts.h"
 
 /* -- memory objects ---------------------------------------------------------------------- */
@@ -90,7 +91,10 @@ bool storage_of_region(const struct memory_region *region, struct access *access
 
 /* -- kernels ----------------------------------------------------------------------------- */
 
-/* Which bytes of shared virtual memory a kernel uses is not known, but it has the first one. */
+/*
+ * Which bytes of shared virtual memory a kernel uses is not known, but it has the first one. What it
+ * can only write, it writes.
+ */
 static bool find_argument(const struct kernel_argument *argument, struct access *access)
 {
 	const void *pointer = kernels_pointer(argument, KERNELS_SVM);
@@ -99,26 +103,42 @@ static bool find_argument(const struct kernel_argument *argument, struct access 
 
 	if (pointer != NULL && memory_is_coarse(pointer)) {
 		*access = access_bytes(ACCESS_HOST, (uintptr_t)pointer, 1, true);
+		access->is_doubtful = true;
 		return true;
 	}
 	if (object == NULL || !storage_of(object->handle, &storage))
 		return false;
 	*access = storage_all(&storage, (storage.flags & CL_MEM_READ_ONLY) == 0);
+	access->is_doubtful = (storage.flags & CL_MEM_WRITE_ONLY) == 0;
 	return true;
+}
+
+/* Is argument INDEX, an image, declared as one that is only written? */
+static bool is_only_written(struct declaration declared)
+{
+	return declared.kind == ARGUMENT_IMAGE &&
+	       declared.access == CL_KERNEL_ARG_ACCESS_WRITE_ONLY - CL_KERNEL_ARG_ACCESS_READ_ONLY;
 }
 
 size_t storage_of_arguments(const void *kernel, struct access list[STORAGE_ARGUMENTS])
 {
 	const struct facts_kernel *facts = facts_of_kernel(kernel);
 	size_t count = 0;
+	uint64_t written;
 
 	if (facts == NULL || facts->state == NULL || facts->argument_count == UINT32_MAX)
 		return 0;
-	for (cl_uint i = 0; i < facts->argument_count && i < STORAGE_ARGUMENTS; i++)
-		if (find_argument(&facts->state->arguments[i], &list[count])) {
-			list[count].writes &=
-				!kernels_declared(facts->state, kernel, i).is_only_read;
-			count++;
-		}
+	written = kernels_written(facts->state, kernel, facts->argument_count);
+	for (cl_uint i = 0; i < facts->argument_count && i < STORAGE_ARGUMENTS; i++) {
+		struct declaration declared;
+
+		if (!find_argument(&facts->state->arguments[i], &list[count]))
+			continue;
+		declared = kernels_declared(facts->state, kernel, i);
+		list[count].writes &= !declared.is_only_read;
+		list[count].is_doubtful &= !is_only_written(declared) &&
+					   (i >= KERNEL_WRITES_MOST || (written >> i & 1) == 0);
+		count++;
+	}
 	return count;
 }

@@ -129,9 +129,15 @@ static void add_objects(struct finder *finder, unsigned count, unsigned list)
 	const uint64_t number = handles != NULL ? call_number(finder->call, count) : 0;
 	struct storage storage;
 
-	for (uint64_t i = 0; i < number; i++)
-		if (storage_of(handles[i], &storage))
-			add(finder, storage_all(&storage, true), storage.number);
+	for (uint64_t i = 0; i < number; i++) {
+		struct access access;
+
+		if (!storage_of(handles[i], &storage))
+			continue;
+		access = storage_all(&storage, true);
+		access.is_doubtful = true;
+		add(finder, access, storage.number);
+	}
 }
 
 static void add_region(struct finder *finder, const struct memory_region *region)
@@ -363,6 +369,7 @@ size_t uses_find(const struct call *call, struct access list[USES_MOST])
 struct uses {
 	const struct access *list;
 	size_t count;
+	bool is_certain;	/* that do not only read */
 };
 
 static bool is_used(const struct memory_region *region, const void *data)
@@ -373,17 +380,26 @@ static bool is_used(const struct memory_region *region, const void *data)
 	if (!storage_of_region(region, &access))
 		return false;
 	for (size_t i = 0; i < uses->count; i++)
-		if (uses->list[i].number != 0 && access_conflicts(&uses->list[i], &access))
+		if (uses->list[i].number != 0 && access_conflicts(&uses->list[i], &access) &&
+		    (!uses->is_certain || access_is_certain(&uses->list[i], &access)))
 			return true;
 	return false;
 }
 
 bool uses_find_mapped(const struct access *list, size_t count, struct access *mapped)
 {
-	const struct uses uses = { list, count };
+	const struct uses certain = { list, count, true };
+	const struct uses any = { list, count, false };
 	struct memory_region region;
+	bool is_certain;
 
-	return memory_find_mapped(is_used, &uses, &region) && storage_of_region(&region, mapped);
+	if (!memory_find_mapped(is_used, &any, &region))
+		return false;
+	is_certain = memory_find_mapped(is_used, &certain, &region);
+	if (!storage_of_region(&region, mapped))
+		return false;
+	mapped->is_doubtful = !is_certain;
+	return true;
 }
 
 bool uses_find_shared_mapped(const struct access *list, size_t count, struct access *mapped)
@@ -398,6 +414,7 @@ bool uses_find_shared_mapped(const struct access *list, size_t count, struct acc
 			continue;
 		*mapped = list[i];
 		mapped->writes = memory_overlaps_svm_mapped(pointer, size, true);
+		mapped->is_doubtful &= !mapped->writes;
 		return true;
 	}
 	return false;

@@ -24,7 +24,7 @@ size_t uses_find(const struct call *call, struct access list[USES_MOST]);
 
 /*
  * Finds a mapped region that a use in LIST, which has COUNT, must leave alone until it is unmapped,
- * and what it uses itself.
+ * and what it uses itself; this is doubtful if the use may be one that only reads.
  */
 bool uses_find_mapped(const struct access *list, size_t count, struct access *mapped);
 
