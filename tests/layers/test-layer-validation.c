@@ -146,6 +146,77 @@ static void run_case(const struct validation_case *one)
 		run_broken(one);
 }
 
+/* -- bits that do not exist -------------------------------------------------------------- */
+
+/* The call of ONE with all bits, by WORDS: each of its parameters is one mistake. */
+static void run_wrong_bits(const struct validation_case *one, const char *words)
+{
+	char all[512];
+	const char *end;
+	uint64_t result;
+
+	snprintf(all, sizeof(all), "%s %s", one->words, words);
+	run_start();
+	words_call(words_slot(one->function), all, &result);
+	end = strchr(run_findings(), '\n');
+	if (end != NULL && end[1] != '\0')
+		run_fail("more than one finding", one->function, all, run_findings());
+	run_stop();
+}
+
+/* A list with the property NAME, all bits of its value, and an end. */
+static const void *make_list(int64_t name, size_t size)
+{
+	static uint64_t wide[3] = { 0, UINT64_MAX };
+	static uint32_t narrow[3] = { 0, UINT32_MAX };
+
+	wide[0] = (uint64_t)name;
+	narrow[0] = (uint32_t)name;
+	return size == sizeof(wide[0]) ? (const void *)wide : narrow;
+}
+
+static void run_wrong_property(const struct validation_case *one,
+			       const struct signature_param *param, const struct names_value *name)
+{
+	char words[128];
+
+	if (!names_tables[name->group].is_bits)
+		return;
+	snprintf(words, sizeof(words), "%s=%ju", param->name,
+		 (uintmax_t)(uintptr_t)make_list(name->value, param->size));
+	run_wrong_bits(one, words);
+}
+
+static void run_all_bits(const struct validation_case *one)
+{
+	const struct signature *function = &signatures[words_slot(one->function)];
+	char words[128];
+
+	for (unsigned i = 0; i < function->param_count; i++) {
+		const struct signature_param *param = &function->params[i];
+		const struct names_table *table = &names_tables[param->group];
+
+		snprintf(words, sizeof(words), "%s=0xffffffffffffffff", param->name);
+		if (param->kind == PARAM_NAMES && table->is_bits)
+			run_wrong_bits(one, words);
+		for (size_t k = 0; param->kind == PARAM_PAIRS && k < table->count; k++)
+			run_wrong_property(one, param, &table->entries[k]);
+	}
+}
+
+static void run_case_and_bits(const struct validation_case *one)
+{
+	static bool is_done[CLROUTER_ALL_SLOTS];
+	bool *done = &is_done[words_slot(one->function)];
+
+	run_case(one);
+	if (!*done)
+		run_all_bits(&(struct validation_case){ .function = one->function, .words = "" });
+	if (one->id == NULL)
+		run_all_bits(one);
+	*done = true;
+}
+
 /* -- functions of extensions ------------------------------------------------------------- */
 
 /* What the driver has is not wrapped only if it is of no extension. */
@@ -312,7 +383,7 @@ int main(void)
 {
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	run_open(LAYER_DIR "/libCLValidation.so");
-	cases_run(run_case);
+	cases_run(run_case_and_bits);
 	run_arguments();
 	run_unseen();
 	run_unified_svm();

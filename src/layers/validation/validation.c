@@ -99,6 +99,25 @@ static void note_failed(struct opinion *opinion, const struct call *call, const 
 }
 
 /*
+ * Is FAILED about flags or properties with bits that do not exist, as a test before was? Which of
+ * them were meant is not known. *REPORTED has the parameters.
+ */
+static bool is_said(const struct call *call, const struct rule_test *failed, unsigned *reported)
+{
+	bool is_said = false;
+
+	for (unsigned i = 0; i < failed->param_count; i++) {
+		const unsigned bit = 1u << failed->params[i];
+
+		if (check_bits_exist(call, failed->params[i]))
+			continue;
+		is_said |= (*reported & bit) != 0;
+		*reported |= bit;
+	}
+	return is_said;
+}
+
+/*
  * Rules that are not wanted count for nothing else. A call that is wrong anyway has no doubts: the
  * driver may have refused it for what is certain.
  */
@@ -107,6 +126,7 @@ static struct opinion examine(struct call *call)
 	const unsigned skipped = quick_is_right(call) ? rules_quick[call->slot] : 0;
 	struct opinion opinion = { .is_right = true };
 	const struct rule_test *failed, *certain;
+	unsigned reported = 0;
 	unsigned i;
 
 	validation_own(call)->doubt_count = 0;
@@ -121,7 +141,7 @@ static struct opinion examine(struct call *call)
 		}
 		opinion.is_right = false;
 		opinion.is_unsupported |= answers_is_about_support(certain);
-		if (report_wants(LEVEL_ERROR, rules[i].id))
+		if (report_wants(LEVEL_ERROR, rules[i].id) && !is_said(call, certain, &reported))
 			note_failed(&opinion, call, &rules[i], certain);
 	}
 	if (!opinion.is_right)

@@ -180,6 +180,34 @@ static bool are_known_bits(const struct rule_test *test, enum names_group group,
 	return (value & ~known) == 0;
 }
 
+/* The pairs of a list have values that are numbers as wide as the names. */
+static bool have_known_bits(const struct signature_param *param, const char *list)
+{
+	static const struct rule_test test = { .is_lenient = true };
+	const size_t size = param->size;
+
+	for (; list != NULL && signature_number(list, size) != 0; list += 2 * size) {
+		const struct names_value *name =
+			names_find(param->group, (int64_t)signature_number(list, size));
+
+		if (name != NULL && names_tables[name->group].is_bits &&
+		    !are_known_bits(&test, name->group, signature_number(list + size, size)))
+			return false;
+	}
+	return true;
+}
+
+bool check_bits_exist(const struct call *call, unsigned index)
+{
+	static const struct rule_test test = { .is_lenient = true };
+	const struct signature_param *param = call_param(call, index);
+
+	if (param->kind == PARAM_PAIRS)
+		return have_known_bits(param, call_pointer(call, index));
+	return param->kind != PARAM_NAMES || !names_tables[param->group].is_bits ||
+	       are_known_bits(&test, param->group, call_number(call, index));
+}
+
 bool check_known(const struct call *call, const struct rule_test *test)
 {
 	const struct signature_param *param = call_param(call, test->param);

@@ -85,6 +85,9 @@ bool check_allows_name(const struct rule_test *test, uint64_t value);
 /* Does TEST let FLAGS, of memory, mean anything because they have bits that a vendor may have? */
 bool check_allows_flags(const struct rule_test *test, uint64_t flags);
 
+/* Has parameter INDEX of CALL no flags but those that the specification or a vendor has? */
+bool check_bits_exist(const struct call *call, unsigned index);
+
 #include "layers/validation/checks/checks.h"
 
 #endif
