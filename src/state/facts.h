@@ -152,10 +152,13 @@ struct facts_command {
 	const void *command_buffer;
 	unsigned int buffer_serial;
 	cl_bitfield updatable;		/* fields */
+	cl_uint argument_count;		/* of its kernel; UINT32_MAX: not known */
 	cl_uint work_dim;
-	bool has_local;
-	size_t global[3];
-	size_t local[3];
+
+	/* These can be updated. */
+	atomic_bool has_local;
+	atomic_size_t global[3];
+	atomic_size_t local[3];
 };
 
 /* What is known of a device; asked for once. */

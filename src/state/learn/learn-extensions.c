@@ -154,16 +154,26 @@ static cl_bitfield updatable_fields(const cl_properties *list, const struct fact
 								    : ~UINT64_C(0);
 }
 
-static void copy_sizes(size_t *to, const size_t *from, size_t count)
+static void copy_sizes(atomic_size_t *to, const size_t *from, size_t count)
 {
 	for (size_t i = 0; from != NULL && i < count && i < 3; i++)
-		to[i] = from[i];
+		atomic_store(&to[i], from[i]);
+}
+
+static void set_sizes(struct facts_command *facts, const size_t *global, const size_t *local)
+{
+	copy_sizes(facts->global, global, facts->work_dim);
+	copy_sizes(facts->local, local, facts->work_dim);
+	if (local != NULL)
+		atomic_store(&facts->has_local, true);
 }
 
 static void note_dispatch(const struct call *call, const void *command,
 			  const struct facts_queue *buffer)
 {
 	struct facts_command *facts = facts_begin(command, OBJECT_COMMAND, buffer->any.context);
+	const struct facts_kernel *kernel =
+		facts_of_kernel(call_pointer(call, ARG_clCommandNDRangeKernelKHR_kernel));
 
 	if (facts == NULL)
 		return;
@@ -172,14 +182,28 @@ static void note_dispatch(const struct call *call, const void *command,
 	facts->updatable = updatable_fields(
 		call_pointer(call, ARG_clCommandNDRangeKernelKHR_properties), buffer);
 	facts->work_dim = (cl_uint)call_number(call, ARG_clCommandNDRangeKernelKHR_work_dim);
-	facts->has_local =
-		call_pointer(call, ARG_clCommandNDRangeKernelKHR_local_work_size) != NULL;
-	copy_sizes(facts->global,
-		   call_pointer(call, ARG_clCommandNDRangeKernelKHR_global_work_size),
-		   facts->work_dim);
-	copy_sizes(facts->local, call_pointer(call, ARG_clCommandNDRangeKernelKHR_local_work_size),
-		   facts->work_dim);
+	facts->argument_count = kernel != NULL ? kernel->argument_count : UINT32_MAX;
+	set_sizes(facts, call_pointer(call, ARG_clCommandNDRangeKernelKHR_global_work_size),
+		  call_pointer(call, ARG_clCommandNDRangeKernelKHR_local_work_size));
 	facts_finish(&facts->any, command);
+}
+
+static void note_updated(const struct call *call, const void *handle)
+{
+	const cl_uint count = (cl_uint)call_number(call, ARG_clUpdateMutableCommandsKHR_num_configs);
+	const cl_uint *types = call_pointer(call, ARG_clUpdateMutableCommandsKHR_config_types);
+	const struct mutable_dispatch_config *const *configs =
+		call_pointer(call, ARG_clUpdateMutableCommandsKHR_configs);
+	struct facts_command *facts;
+
+	(void)handle;
+	for (cl_uint i = 0; types != NULL && configs != NULL && i < count; i++) {
+		if (types[i] != MUTABLE_DISPATCH_CONFIG || configs[i] == NULL)
+			continue;
+		facts = facts_of_command(configs[i]->command);
+		if (facts != NULL)
+			set_sizes(facts, configs[i]->global_work_size, configs[i]->local_work_size);
+	}
 }
 
 static void note_recorded(const struct call *call)
@@ -360,6 +384,7 @@ static note_fn *const notes[CLROUTER_ALL_SLOTS] = {
 	[CLROUTER_SLOT_clCreateCommandBufferKHR] = note_command_buffer,
 	[CLROUTER_SLOT_clRemapCommandBufferKHR] = note_remapped,
 	[CLROUTER_SLOT_clFinalizeCommandBufferKHR] = note_final,
+	[CLROUTER_SLOT_clUpdateMutableCommandsKHR] = note_updated,
 	[CLROUTER_SLOT_clEnqueueCommandBufferKHR] = note_enqueued,
 	[CLROUTER_SLOT_clReleaseCommandBufferKHR] = note_released,
 };

@@ -172,31 +172,57 @@ bool check_config_dimensions(const struct call *call, const struct rule_test *te
 	return are_right(call, test, is_dimension_kept);
 }
 
-static bool is_uniform(const size_t *global, const size_t *local, cl_uint dimensions)
+/* Are the work-groups of COMMAND uniform with the sizes GLOBAL and LOCAL in place of its own? */
+static bool is_uniform(const struct facts_command *command, const size_t *global, const size_t *local)
 {
-	for (cl_uint i = 0; i < dimensions && i < 3; i++)
-		if (local[i] != 0 && global[i] % local[i] != 0)
+	for (cl_uint i = 0; i < command->work_dim && i < 3; i++) {
+		const size_t all = global != NULL ? global[i] : atomic_load(&command->global[i]);
+		const size_t group = local != NULL ? local[i] : atomic_load(&command->local[i]);
+
+		if (group != 0 && all % group != 0)
 			return false;
+	}
 	return true;
 }
 
-/* Without local sizes the driver chooses the work-groups. */
+/* Without local sizes the driver chooses the work-groups, and only some devices have others. */
 static bool is_uniformity_kept(const struct mutable_dispatch_config *config,
 			       const struct facts_command *command, const struct rule_test *test)
 {
-	const size_t *global, *local;
+	const bool had_local = command != NULL && atomic_load(&command->has_local);
+	const struct limits *limits;
 
-	if (!is_dimension_kept(config, command, test) || command == NULL || !command->has_local)
+	if (!is_dimension_kept(config, command, test) || command == NULL ||
+	    (!had_local && config->local_work_size == NULL))
 		return true;
-	global = config->global_work_size != NULL ? config->global_work_size : command->global;
-	local = config->local_work_size != NULL ? config->local_work_size : command->local;
-	return is_uniform(global, local, command->work_dim) ==
-	       is_uniform(command->global, command->local, command->work_dim);
+	if (had_local)
+		return is_uniform(command, config->global_work_size, config->local_work_size) ==
+		       is_uniform(command, NULL, NULL);
+	limits = facts_queue_limits(command->command_buffer);
+	return (test->is_lenient && (limits == NULL || !limits->is_uniform)) ||
+	       is_uniform(command, config->global_work_size, config->local_work_size);
 }
 
+/* Has a configuration before that at INDEX the same command? */
+static bool is_changed_before(const struct mutable_dispatch_config *const *configs, uint64_t index)
+{
+	for (uint64_t i = 0; i < index; i++)
+		if (configs[i]->command == configs[index]->command)
+			return true;
+	return false;
+}
+
+/* What an earlier one of the same call leaves is not known. */
 bool check_config_uniformity(const struct call *call, const struct rule_test *test)
 {
-	return are_right(call, test, is_uniformity_kept);
+	uint64_t count;
+	const struct mutable_dispatch_config *const *configs = configs_of(call, test, &count);
+
+	for (uint64_t i = 0; i < count; i++)
+		if (is_dispatch(call, test, i) && !is_changed_before(configs, i) &&
+		    !is_uniformity_kept(configs[i], facts_of_command(configs[i]->command), test))
+			return false;
+	return true;
 }
 
 /* Which fields CONFIG changes. */
@@ -245,6 +271,29 @@ static bool is_list_counted(const struct mutable_dispatch_config *config,
 bool check_config_list(const struct call *call, const struct rule_test *test)
 {
 	return are_right(call, test, is_list_counted);
+}
+
+static bool are_indexes_below(const struct mutable_dispatch_arg *list, cl_uint count, cl_uint limit)
+{
+	for (cl_uint i = 0; list != NULL && i < count; i++)
+		if (list[i].arg_index >= limit)
+			return false;
+	return true;
+}
+
+/* Has the kernel of COMMAND the arguments, as far as the driver is right about their number? */
+static bool has_arguments(const struct mutable_dispatch_config *config,
+			  const struct facts_command *command, const struct rule_test *test)
+{
+	return test->is_lenient || command == NULL ||
+	       (are_indexes_below(config->arg_list, config->num_args, command->argument_count) &&
+		are_indexes_below(config->arg_svm_list, config->num_svm_args,
+				  command->argument_count));
+}
+
+bool check_config_arg_indexes(const struct call *call, const struct rule_test *test)
+{
+	return are_right(call, test, has_arguments);
 }
 
 /* As in check_arg_alive(), the bytes may be a number that only looks like a handle. */
