@@ -84,6 +84,7 @@ struct facts_queue {
 	struct facts any;
 	struct facts_devices devices; /* the only one */
 	cl_command_queue_properties properties;
+	atomic_uint barriers;		/* that were enqueued */
 	struct recording *recording; /* of a command buffer; kept */
 };
 

@@ -12,6 +12,12 @@
 #include "base/common/lock.h"
 #include "base/common/pointer-map.h"
 
+/* To which queue, NULL if it is not known, and after how many barriers. */
+struct enqueue {
+	const void *queue;
+	unsigned int barriers;
+};
+
 struct recording {
 	struct lock lock;
 	const void *queues[RECORDING_QUEUES];
@@ -22,6 +28,7 @@ struct recording {
 	struct pointer_map points; /* one more than the sync point is the key */
 	bool lacks_points;	   /* there was no memory for one */
 	cl_event event;		   /* of the last enqueue; NULL: not known */
+	struct enqueue last, next;
 };
 
 /* Forgets the event of the last enqueue, and holds NEXT instead. */
@@ -32,6 +39,7 @@ static void replace_event(struct recording *recording, cl_event next)
 	lock_take(&recording->lock);
 	old = recording->event;
 	recording->event = next;
+	recording->last = recording->next;
 	lock_give(&recording->lock);
 	if (old != NULL)
 		clrouter_target.clReleaseEvent(old);
@@ -71,6 +79,14 @@ size_t recording_queue_count(const struct recording *recording)
 const void *recording_queue(const struct recording *recording, size_t index)
 {
 	return recording->queues[index];
+}
+
+const void *recording_queue_of(const struct recording *recording, const void *const *queues,
+			       size_t count)
+{
+	if (queues != NULL && count != 0)
+		return count == 1 ? queues[0] : NULL;
+	return recording->queue_count == 1 ? recording->queues[0] : NULL;
 }
 
 cl_bitfield recording_flags(const struct recording *recording)
@@ -123,11 +139,29 @@ bool recording_has_point(struct recording *recording, cl_sync_point_khr point)
 	return has_point;
 }
 
+void recording_enqueueing(struct recording *recording, const void *queue, unsigned int barriers)
+{
+	lock_take(&recording->lock);
+	recording->next = (struct enqueue){ queue, barriers };
+	lock_give(&recording->lock);
+}
+
 void recording_enqueued(struct recording *recording, cl_event event)
 {
 	if (event != NULL && clrouter_target.clRetainEvent(event) != CL_SUCCESS)
 		event = NULL;
 	replace_event(recording, event);
+}
+
+bool recording_is_unordered(struct recording *recording, const void *queue, unsigned int barriers)
+{
+	bool is_unordered;
+
+	lock_take(&recording->lock);
+	is_unordered = queue != NULL && recording->last.queue == queue &&
+		       recording->last.barriers == barriers;
+	lock_give(&recording->lock);
+	return is_unordered;
 }
 
 bool recording_is_pending(struct recording *recording)

@@ -27,6 +27,9 @@ bool recording_begin(struct recording **recording, const void *const *queues, si
 /* What it was created with. The number of queues is 0 if they are not known. */
 size_t recording_queue_count(const struct recording *recording);
 const void *recording_queue(const struct recording *recording, size_t index);
+/* The one queue of an enqueue to COUNT QUEUES, or to its own; NULL: several, or it is not known. */
+const void *recording_queue_of(const struct recording *recording, const void *const *queues,
+			       size_t count);
 cl_bitfield recording_flags(const struct recording *recording);
 cl_bitfield recording_asserts(const struct recording *recording);
 
@@ -37,12 +40,16 @@ bool recording_is_final(const struct recording *recording);
 void recording_add_point(struct recording *recording, cl_sync_point_khr point);
 bool recording_has_point(struct recording *recording, cl_sync_point_khr point);
 
-/*
- * The command buffer was enqueued, EVENT is about that; NULL: not known. The recording retains it.
- */
+/* The command buffer is about to be enqueued to QUEUE, which has had so many BARRIERS; NULL: not known. */
+void recording_enqueueing(struct recording *recording, const void *queue, unsigned int barriers);
+
+/* It was enqueued, EVENT is about that; NULL: not known. The recording retains it. */
 void recording_enqueued(struct recording *recording, cl_event event);
 
 /* Is it certain that the last enqueue has not finished? Calls the driver. */
 bool recording_is_pending(struct recording *recording);
+
+/* Was the last one to QUEUE, too, and has there been no barrier since, if it has had BARRIERS? */
+bool recording_is_unordered(struct recording *recording, const void *queue, unsigned int barriers);
 
 #endif

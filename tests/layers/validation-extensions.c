@@ -30,6 +30,11 @@ static const cl_name_version versions[] = {
 	VERSIONED("cl_khr_unified_svm", 9, 1),
 	{ CL_MAKE_VERSION(1, 0, 0), "cl_khr_semaphore" },
 };
+static const cl_name_version small_versions[] = {
+	VERSIONED("cl_khr_command_buffer", 9, 8),
+	VERSIONED("cl_khr_command_buffer_multi_device", 9, 2),
+	VERSIONED("cl_khr_command_buffer_mutable_dispatch", 9, 3),
+};
 static const char all_names[] =
 	"cl_khr_command_buffer cl_khr_command_buffer_multi_device "
 	"cl_khr_command_buffer_mutable_dispatch cl_ext_buffer_device_address "
@@ -112,6 +117,10 @@ static const void *answer_of_device(const void *object, cl_uint name, size_t *si
 				  : sizeof(all_names);
 		return is_plain ? plain_names : is_pair ? pair_names : all_names;
 	case CL_DEVICE_EXTENSIONS_WITH_VERSION:
+		if (object == &driver_devices[DEVICE_SMALL]) {
+			*size = sizeof(small_versions);
+			return small_versions;
+		}
 		*size = is_plain ? sizeof(versions[0])
 			: is_new ? sizeof(versions) - sizeof(versions[0])
 				 : sizeof(versions);
@@ -126,7 +135,10 @@ static const void *answer_of_device(const void *object, cl_uint name, size_t *si
 						CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR,
 			      size);
 	case CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR:
-		return number(is_plain ? 0 : CL_QUEUE_PROFILING_ENABLE, size);
+		return number(is_plain ? 0
+				       : CL_QUEUE_PROFILING_ENABLE |
+						 CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
+			      size);
 	case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR:
 		return number(is_other ? CL_QUEUE_PROFILING_ENABLE : 0, size);
 	case CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR:

@@ -21,6 +21,7 @@
  *	    |--> arg-info		makes drivers keep the types of arguments, if asked to
  *	    |--> answers		which wrong calls the driver does not get
  *	    |--> doubts			findings that the driver has to confirm
+ *	    |--> pending		whether a command buffer has ended
  *	    |--> quick			finds most right calls fast
  *	    |--> check-*		one function for each way to be wrong
  *	    |        '--> facts, memory	what is known of objects and addresses
@@ -41,6 +42,7 @@
 #include "layers/validation/hints/hints.h"
 #include "layers/validation/never-released.h"
 #include "layers/validation/own.h"
+#include "layers/validation/pending.h"
 #include "layers/validation/quick.h"
 #include "layers/validation/races/races.h"
 #include "layers/validation/report/output.h"
@@ -173,6 +175,7 @@ static bool before(struct call *call)
 		return false;
 	}
 	doubts_before(call);
+	pending_before(call);
 	callbacks_before(call);
 	track_ask_stored(call);
 	/* Before the facts: memory that is freed is not known any more after that. */
@@ -204,6 +207,7 @@ static void after(struct call *call, const void *result)
 	if (call->is_ignored || !life_is_open())
 		return;
 	doubts_after(call, result);
+	pending_hide(call);
 	if (track_has_news(call, result)) {
 		call->site = place_of(call->site);
 		follow_after(call, result);
@@ -220,6 +224,7 @@ static void after(struct call *call, const void *result)
 			hints_after(call, result);
 	}
 	track_returned(call);
+	pending_after(call);
 	/* Last, because it frees the options of a build. */
 	arg_info_after(call);
 }

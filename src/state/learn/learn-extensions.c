@@ -104,6 +104,26 @@ static void note_final(const struct call *call, const void *handle)
 		recording_finalize(facts->recording);
 }
 
+/* Barriers that another thread enqueues from now on may come after it. */
+void learn_extension_before(const struct call *call)
+{
+	const struct facts_queue *facts, *queue;
+	const void *handle;
+
+	if (call->slot != CLROUTER_SLOT_clEnqueueCommandBufferKHR)
+		return;
+	facts = facts_of_command_buffer(
+		call_pointer(call, ARG_clEnqueueCommandBufferKHR_command_buffer));
+	if (facts == NULL)
+		return;
+	handle = recording_queue_of(facts->recording,
+				    call_pointer(call, ARG_clEnqueueCommandBufferKHR_queues),
+				    call_number(call, ARG_clEnqueueCommandBufferKHR_num_queues));
+	queue = facts_of_queue(handle);
+	recording_enqueueing(facts->recording, queue != NULL ? handle : NULL,
+			     queue != NULL ? atomic_load(&queue->barriers) : 0);
+}
+
 static void note_enqueued(const struct call *call, const void *handle)
 {
 	const struct facts_queue *facts = facts_of_command_buffer(

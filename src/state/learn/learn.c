@@ -296,6 +296,17 @@ static void note_command(const struct call *call)
 	}
 }
 
+/* What follows comes after what was before, in queues that are not in order, too. */
+static void note_barrier(const struct call *call)
+{
+	struct facts_queue *queue =
+		facts_of_queue(call_pointer(call, ARG_clEnqueueBarrier_command_queue));
+
+	if (queue != NULL)
+		atomic_fetch_add(&queue->barriers, 1);
+	note_command(call);
+}
+
 /* -- which call makes what --------------------------------------------------------------- */
 
 static void (*const makers[CLROUTER_ALL_SLOTS])(const struct call *call, const void *handle) = {
@@ -320,6 +331,9 @@ static void (*const makers[CLROUTER_ALL_SLOTS])(const struct call *call, const v
 static void (*const changers[CLROUTER_ALL_SLOTS])(const struct call *call) = {
 	[CLROUTER_SLOT_clCreateSubDevices] = note_parts,
 	[CLROUTER_SLOT_clCreateSubDevicesEXT] = note_parts,
+	[CLROUTER_SLOT_clEnqueueBarrier] = note_barrier,
+	[CLROUTER_SLOT_clEnqueueBarrierWithWaitList] = note_barrier,
+	[CLROUTER_SLOT_clEnqueueWaitForEvents] = note_barrier,
 	[CLROUTER_SLOT_clSetUserEventStatus] = note_status,
 	[CLROUTER_SLOT_clSetMemObjectDestructorCallback] = note_destructor,
 	[CLROUTER_SLOT_clSetCommandQueueProperty] = note_queue_property,
@@ -361,6 +375,7 @@ void facts_note_before(const struct call *call)
 {
 	addresses_note_before(call);
 	learn_program_before(call);
+	learn_extension_before(call);
 }
 
 void facts_note_failed(const struct call *call)

@@ -28,6 +28,9 @@ void learn_kept(const struct call *call, const void *handle);
 /* CALL is about to be passed on: notes what it does to programs before its callback comes. */
 void learn_program_before(const struct call *call);
 
+/* The same for command buffers: notes where it enqueues one. */
+void learn_extension_before(const struct call *call);
+
 /* The driver refused CALL, which may have been a build. */
 void learn_program_failed(const struct call *call);
 

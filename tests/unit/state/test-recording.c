@@ -199,6 +199,29 @@ START_TEST(asks_whether_it_is_pending)
 }
 END_TEST
 
+/* The second execution to one queue with no barrier after the first one. */
+START_TEST(knows_what_orders_it)
+{
+	struct recording *recording = begin(1);
+
+	ck_assert(!recording_is_unordered(recording, &queues[0], 0));
+	recording_enqueueing(recording, &queues[0], 3);
+	ck_assert(!recording_is_unordered(recording, &queues[0], 3));
+	recording_enqueued(recording, event(0));
+	ck_assert(recording_is_unordered(recording, &queues[0], 3));
+	ck_assert(!recording_is_unordered(recording, &queues[0], 4));
+	ck_assert(!recording_is_unordered(recording, &queues[1], 3));
+	recording_enqueueing(recording, NULL, 0);
+	recording_enqueued(recording, event(0));
+	ck_assert(!recording_is_unordered(recording, NULL, 0));
+	ck_assert_ptr_eq(recording_queue_of(recording, NULL, 0), &queues[0]);
+	ck_assert_ptr_null(recording_queue_of(recording, (const void *[]){ &queues[1], &queues[0] }, 2));
+	ck_assert_ptr_eq(recording_queue_of(recording, (const void *[]){ &queues[1] }, 1), &queues[1]);
+	recording_enqueued(recording, NULL);
+	free(recording);
+}
+END_TEST
+
 #define POINTS 2000
 
 struct part {
@@ -248,6 +271,7 @@ int main(void)
 	tcase_add_loop_test(tcase, knows_points, 0, UNIT_ROWS(points));
 	tcase_add_test(tcase, the_last_point_is_never_missed);
 	tcase_add_test(tcase, without_memory_each_point_may_exist);
+	tcase_add_test(tcase, knows_what_orders_it);
 	tcase_add_loop_test(tcase, asks_whether_it_is_pending, 0, UNIT_ROWS(states));
 	tcase_add_test(tcase, two_threads_add_points);
 	return unit_run(suite);

@@ -378,6 +378,32 @@ bool check_assert_has_local(const struct call *call, const struct rule_test *tes
 
 /* -- enqueues ---------------------------------------------------------------------------- */
 
+/*
+ * Is it certain that nothing orders the command buffer and its execution before? An event to wait for
+ * could come after that, and so can what is in another queue. Versions with a pending state have the
+ * rule about that.
+ */
+bool check_ordered_use(const struct call *call, const struct rule_test *test)
+{
+	enum { COMMAND_BUFFER, COUNT, QUEUES, WAITS };
+	struct recording *recording = recording_of(call, test->params[COMMAND_BUFFER]);
+	const struct support *support = queue_support(call_pointer(call, test->params[COMMAND_BUFFER]));
+	const struct facts_queue *facts;
+	const void *queue;
+
+	if (recording == NULL || support == NULL || !support->allows_pending ||
+	    (recording_flags(recording) & CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR) != 0 ||
+	    call_number(call, test->params[WAITS]) != 0)
+		return true;
+	queue = recording_queue_of(recording, call_pointer(call, test->params[QUEUES]),
+				   call_number(call, test->params[COUNT]));
+	facts = facts_of_queue(queue);
+	return facts == NULL ||
+	       (facts->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0 ||
+	       !recording_is_unordered(recording, queue, atomic_load(&facts->barriers)) ||
+	       !recording_is_pending(recording);
+}
+
 bool check_queue_count(const struct call *call, const struct rule_test *test)
 {
 	enum { COUNT, COMMAND_BUFFER };
