@@ -251,6 +251,14 @@ unsigned int facts_device_bits(const struct facts_devices *devices, const void *
 	return bits;
 }
 
+bool facts_is_answered(const struct facts_devices *devices, const void *device)
+{
+	for (unsigned i = 0; devices != NULL && i < devices->answered; i++)
+		if (devices->list[devices->count + i] == device)
+			return true;
+	return false;
+}
+
 bool facts_has_device(const struct facts_devices *devices, const void *device)
 {
 	return devices == NULL || devices->count == 0 || facts_device_bit(devices, device) != 0;

@@ -76,6 +76,7 @@ struct facts_context {
 	bool has_gl; /* it was made with one of OpenGL */
 	bool can_terminate;
 	atomic_bool is_terminated;
+	atomic_bool has_told;	/* the program has asked for devices, and may use those that were answered */
 	format_lists formats; /* kept if another context gets the record */
 };
 
@@ -273,6 +274,9 @@ unsigned int facts_device_bit(const struct facts_devices *devices, const void *d
 /* The bits of the COUNT devices at LIST; all bits if that is NULL, as without a list in a call. */
 unsigned int facts_device_bits(const struct facts_devices *devices, const void *const *list,
 			       size_t count);
+
+/* Is DEVICE known only by the driver's answer? */
+bool facts_is_answered(const struct facts_devices *devices, const void *device);
 
 /* Is DEVICE one of DEVICES, or are these not known? NULL: they are not. */
 bool facts_has_device(const struct facts_devices *devices, const void *device);

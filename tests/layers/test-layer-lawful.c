@@ -129,6 +129,51 @@ START_TEST(devices_that_the_driver_answers_count)
 }
 END_TEST
 
+/* It has not asked: then it has the device from elsewhere, and the context was not made for it. */
+START_TEST(devices_that_nobody_asked_for_do_not)
+{
+	const bool makes_queue = _i == 0;
+	cl_device_id part;
+	cl_context of_part;
+	cl_ulong count;
+
+	start();
+	part = make_part();
+	of_part = layer->clCreateContext(NULL, 1, &part, NULL, NULL, NULL);
+	layer->clGetContextInfo(of_part, CL_CONTEXT_REFERENCE_COUNT, sizeof(count), &count, NULL);
+	layer->clGetContextInfo(of_part, CL_CONTEXT_DEVICES, 0, NULL, NULL);
+	if (makes_queue)
+		layer->clCreateCommandQueue(of_part, device, 0, NULL);
+	else
+		layer->clCreateProgramWithBinary(of_part, 1, &device, &one,
+						 &(const unsigned char *){ (const unsigned char *)"" },
+						 NULL, NULL);
+	expect_only(makes_queue ? "clCreateCommandQueue-device-2"
+				: "clCreateProgramWithBinary-device_list-2");
+}
+END_TEST
+
+/* The program has the device from a queue or a program of the context. */
+START_TEST(devices_of_what_is_in_the_context_count)
+{
+	const char *text = "kernel void f() {}";
+	cl_device_id part, answered;
+	cl_context of_part;
+
+	start();
+	part = make_part();
+	of_part = layer->clCreateContext(NULL, 1, &part, NULL, NULL, NULL);
+	if (_i == 0)
+		layer->clGetCommandQueueInfo(layer->clCreateCommandQueue(of_part, part, 0, NULL),
+					     CL_QUEUE_DEVICE, sizeof(answered), &answered, NULL);
+	else
+		layer->clGetProgramInfo(layer->clCreateProgramWithSource(of_part, 1, &text, NULL, NULL),
+					CL_PROGRAM_DEVICES, sizeof(answered), &answered, NULL);
+	layer->clCreateCommandQueue(of_part, device, 0, NULL);
+	expect_nothing();
+}
+END_TEST
+
 /* A kernel of a context with one device has one, also if the driver answers another. */
 START_TEST(a_device_that_is_given_twice_is_one)
 {
@@ -857,6 +902,8 @@ int main(void)
 
 	tcase_add_test(tcase, parts_are_devices_of_their_context);
 	tcase_add_test(tcase, devices_that_the_driver_answers_count);
+	tcase_add_loop_test(tcase, devices_that_nobody_asked_for_do_not, 0, 2);
+	tcase_add_loop_test(tcase, devices_of_what_is_in_the_context_count, 0, 2);
 	tcase_add_test(tcase, a_device_that_is_given_twice_is_one);
 	tcase_add_test(tcase, other_devices_are_none_of_the_context);
 	tcase_add_loop_test(tcase, many_devices_are_not_known, 0, 2);

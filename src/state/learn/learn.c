@@ -296,6 +296,23 @@ static void note_command(const struct call *call)
 	}
 }
 
+/* The queries by which a program gets the devices of a context, from it or what is made in it. */
+static void note_asked(const struct call *call)
+{
+	const struct signature *function = &signatures[call->slot];
+	const struct signature_param *value = call_param(call, ARG_clGetContextInfo_param_value);
+	const struct names_value *query = signature_query(function, value, call->values);
+	struct facts_context *context;
+
+	if (query == NULL || query->object != OBJECT_DEVICE ||
+	    call_pointer(call, ARG_clGetContextInfo_param_value) == NULL)
+		return;
+	context = facts_of_context(facts_context(call_pointer(call, ARG_first),
+						 call_param(call, ARG_first)->object));
+	if (context != NULL)
+		atomic_store(&context->has_told, true);
+}
+
 /* What follows comes after what was before, in queues that are not in order, too. */
 static void note_barrier(const struct call *call)
 {
@@ -331,6 +348,9 @@ static void (*const makers[CLROUTER_ALL_SLOTS])(const struct call *call, const v
 static void (*const changers[CLROUTER_ALL_SLOTS])(const struct call *call) = {
 	[CLROUTER_SLOT_clCreateSubDevices] = note_parts,
 	[CLROUTER_SLOT_clCreateSubDevicesEXT] = note_parts,
+	[CLROUTER_SLOT_clGetContextInfo] = note_asked,
+	[CLROUTER_SLOT_clGetCommandQueueInfo] = note_asked,
+	[CLROUTER_SLOT_clGetProgramInfo] = note_asked,
 	[CLROUTER_SLOT_clEnqueueBarrier] = note_barrier,
 	[CLROUTER_SLOT_clEnqueueBarrierWithWaitList] = note_barrier,
 	[CLROUTER_SLOT_clEnqueueWaitForEvents] = note_barrier,

@@ -203,18 +203,36 @@ bool check_one_context(const struct call *call, const struct rule_test *test)
 	return count == 0 || are_of_context(call, test->param, facts_context(handles[0], kind));
 }
 
+/* Has the program asked for the devices of the context of HANDLE, or is that not known? */
+static bool may_be_told(const void *handle, enum object_kind kind)
+{
+	const struct facts_context *context = facts_of_context(facts_context(handle, kind));
+
+	return context == NULL || atomic_load(&context->has_told);
+}
+
+/*
+ * Is DEVICE one of the object HANDLE? What only the driver answers counts if the program has asked for
+ * it.
+ */
+static bool is_device_of(const void *device, const void *handle, enum object_kind kind)
+{
+	const struct facts_devices *known = facts_devices_of(handle, kind);
+
+	return facts_has_device(known, device) &&
+	       (!facts_is_answered(known, device) || may_be_told(handle, kind));
+}
+
 bool check_devices_of(const struct call *call, const struct rule_test *test)
 {
 	enum { DEVICES, OWNER };
-	const struct facts_devices *known =
-		facts_devices_of(call_pointer(call, test->params[OWNER]),
-				 call_param(call, test->params[OWNER])->object);
+	const void *owner = call_pointer(call, test->params[OWNER]);
 	size_t count;
 	const void *const *devices = track_array(call, test->params[DEVICES], &count);
 
 	for (size_t i = 0; i < count; i++)
 		if (live_is_live(live_record(devices[i]), OBJECT_DEVICE) &&
-		    !facts_has_device(known, devices[i]))
+		    !is_device_of(devices[i], owner, call_param(call, test->params[OWNER])->object))
 			return false;
 	return true;
 }
@@ -222,15 +240,15 @@ bool check_devices_of(const struct call *call, const struct rule_test *test)
 bool check_kernel_device(const struct call *call, const struct rule_test *test)
 {
 	enum { DEVICE, KERNEL };
-	const struct facts_kernel *facts =
-		facts_of_kernel(call_pointer(call, test->params[KERNEL]));
+	const void *kernel = call_pointer(call, test->params[KERNEL]);
+	const struct facts_kernel *facts = facts_of_kernel(kernel);
 	const void *device = call_pointer(call, test->params[DEVICE]);
 
 	if (facts == NULL)
 		return true;
 	return device == NULL ? facts->devices.count <= 1
 			      : check_is_good(device, OBJECT_DEVICE) &&
-					facts_has_device(&facts->devices, device);
+					is_device_of(device, kernel, OBJECT_KERNEL);
 }
 
 /* -- what devices support ---------------------------------------------------------------- */
