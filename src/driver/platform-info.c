@@ -61,23 +61,22 @@ static bool ends_word(char c)
 	return (unsigned char)c <= ' ';
 }
 
-/* Is WORD one of the words of TEXT, and not only a part of one? */
-static bool has_word(const char *text, const char *word)
-{
-	size_t length = strlen(word);
-
-	for (const char *at = strstr(text, word); at; at = strstr(at + length, word))
-		if ((at == text || ends_word(at[-1])) && ends_word(at[length]))
-			return true;
-	return false;
-}
-
+/* Both names begin alike. Only whole words count. */
 struct platform_extensions platform_info_extensions(const char *words)
 {
-	return (struct platform_extensions){
-		.icd = has_word(words, "cl_khr_icd"),
-		.unloadable = has_word(words, "cl_khr_icd_unloadable"),
-	};
+	static const char icd[] = "cl_khr_icd";
+	struct platform_extensions has = { false, false };
+
+	for (const char *at = strstr(words, icd); at; at = strstr(at + 1, icd)) {
+		const char *end = at + strlen(icd);
+		const char *unloadable = text_skip_prefix(end, "_unloadable");
+
+		if (at != words && !ends_word(at[-1]))
+			continue;
+		has.icd |= ends_word(*end);
+		has.unloadable |= unloadable && ends_word(*unloadable);
+	}
+	return has;
 }
 
 bool platform_info_bool(api_fn_clGetPlatformInfo *get_info, cl_platform_id platform,
