@@ -35,6 +35,7 @@
 #define OS_SYSTEM_FILES_MUST_BE_TRUSTED false
 #define OS_SHIPPED_LAYER_DIR SHIPPED_LAYER_DIR
 #define OS_HAS_REGISTER false
+#define OS_SEARCHES_PROGRAM_FIRST true
 #define OS_NULL_PATH "/dev/null"
 #define OS_MUTEX pthread_mutex_t
 #define OS_MUTEX_INIT PTHREAD_MUTEX_INITIALIZER
@@ -149,6 +150,11 @@ static inline bool os_can_deepbind(void)
 static inline void *os_library_find(void *library, const char *symbol)
 {
 	return dlsym(library, symbol);
+}
+
+static inline void *os_find_in_program(const char *symbol)
+{
+	return dlsym(RTLD_DEFAULT, symbol);
 }
 
 static inline void os_library_close(void *library)

@@ -27,6 +27,7 @@
 #define OS_MUTEX void *		/* an SRWLOCK has one pointer */
 #define OS_MUTEX_INIT NULL
 #define OS_HAS_REGISTER true
+#define OS_SEARCHES_PROGRAM_FIRST false
 #define OS_NULL_PATH "NUL"
 #define OS_SHIPPED_LAYER_DIR os_shipped_layer_dir()
 

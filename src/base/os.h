@@ -39,6 +39,8 @@
  *				os_open() finds that it is trusted
  *   OS_SHIPPED_LAYER_DIR	the directory of the shipped layers
  *   OS_HAS_REGISTER		may os_list_registered() return anything?
+ *   OS_SEARCHES_PROGRAM_FIRST	true: a symbol that a library names is searched in the program, and
+ *				what it is linked to, before that library
  *   OS_NULL_PATH		the path of the null device
  *   OS_MUTEX			the type of a mutex of the system, for the locks of layers
  *   OS_MUTEX_INIT		its value at first
@@ -222,15 +224,39 @@ void os_library_explain(const char *name, const char *message, struct verdict *v
  */
 OS_SMALL void *os_library_find(void *library, const char *symbol);
 
+/* A library that is in memory. */
+struct os_place {
+	void *library;		/* the handle that dlopen returns for it; NULL: not known */
+	uintptr_t start;	/* of the addresses that it takes, for its code and its data */
+	size_t size;		/* bytes; 0: not known */
+};
+
+/*
+ * The address of SYMBOL in the program, or in the first library after it whose symbols are for all: what
+ * a library gets that is opened later, even if it defines SYMBOL. NULL if there is none.
+ */
+OS_SMALL void *os_find_in_program(const char *symbol);
+
 /*
  * The path of the library that contains ADDRESS, as the dynamic linker knows it. It is valid until
  * the next call of this function. NULL if no library contains ADDRESS.
  *
- * *LIBRARY is the handle of that library, the same that dlopen returns for it, without a further
- * reference that the caller would have to close. It is NULL if no library contains ADDRESS, or if
- * the handle is not known.
+ * *PLACE becomes the place of that library; the caller gets no further reference to it that would
+ * have to be closed. Its members are 0 if no library contains ADDRESS.
  */
-const char *os_library_of(const void *address, void **library);
+const char *os_library_of(const void *address, struct os_place *place);
+
+static inline bool os_is_inside(const struct os_place *place, const void *address)
+{
+	return (uintptr_t)address - place->start < place->size;
+}
+
+/*
+ * How many of the SIZE bytes at ADDRESS can be read. At least the first byte can be. If ADDRESS is
+ * in the library at PLACE, these are the bytes up to the end of its segment; otherwise the system is
+ * asked, and 0 means that it does not say.
+ */
+size_t os_readable(const void *address, size_t size, const struct os_place *place);
 
 /*
  * Does LIBRARY itself, and not one that it depends on, define SYMBOL with the version node VERSION,

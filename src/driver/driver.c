@@ -47,7 +47,7 @@ static const struct driver *find_same_library(const struct driver_list *list,
 {
 	const struct driver *other = list->first;
 
-	while (other != driver && other->library != driver->library)
+	while (other != driver && other->own.library != driver->own.library)
 		other = other->next;
 	return other == driver ? NULL : other;
 }
@@ -65,8 +65,8 @@ static bool open_library(struct driver_list *list, struct driver *driver)
 		log_line(LOG_WARNING, LOG_TOPIC_VENDOR, LOG_BLAME_CONFIGURATION,
 			 "%s: deepbind is not available with this C library, it is ignored",
 			 candidate_name(driver->candidate));
-	driver->library = library_open(driver->candidate->library, flags, &verdict, list->arena);
-	if (!driver->library) {
+	driver->own.library = library_open(driver->candidate->library, flags, &verdict, list->arena);
+	if (!driver->own.library) {
 		refuse(driver, verdict.reason, verdict.code, verdict.detail);
 		return false;
 	}
@@ -76,40 +76,30 @@ static bool open_library(struct driver_list *list, struct driver *driver)
 	return !same;
 }
 
-/* Returns ADDRESS; NULL if that is a function of a libOpenCL instead of the driver's. */
-static void *check_owner(const struct driver *driver, void *address)
-{
-	return address && library_may_provide(driver->library, address) ? address : NULL;
-}
-
-/*
- * The driver's function NAME, NULL if it has none. The driver is asked before its symbols are,
- * because PoCL does not export all of its functions.
- */
-static void *find_function(const struct driver *driver, const char *name)
-{
-	void *address = check_owner(driver, driver->get_address(name));
-
-	return address ? address :
-			 check_owner(driver, os_library_find(driver->library, name));
-}
-
 /*
  * A library that is itself a loader is refused before it is asked anything: it would ask its
  * drivers, among which this loader may be.
  */
 static bool find_get_address(struct driver *driver)
 {
-	void *address = os_library_find(driver->library, GET_ADDRESS);
+	struct own_functions *own = &driver->own;
+	void *address = os_library_find(own->library, GET_ADDRESS);
+	struct os_place place = { .library = NULL };
 
-	if (address && library_is_loader(driver->library, address)) {
+	if (address)
+		os_library_of(address, &place);
+	if (place.library && place.library == own->library && library_is_loader(place.library)) {
 		refuse(driver, REASON_IS_LOADER, 0, NULL);
 		return false;
 	}
-	driver->get_address = (driver_get_address *)check_owner(driver, address);
-	if (!driver->get_address)
+	if (!address || (place.library != own->library &&
+			 !own_functions_may_provide(own, GET_ADDRESS, address))) {
 		refuse(driver, REASON_SYMBOL_MISSING, 0, GET_ADDRESS);
-	return driver->get_address;
+		return false;
+	}
+	own->get = (own_functions_get *)address;
+	own->place = place;
+	return true;
 }
 
 static bool find_functions(struct driver *driver)
@@ -117,9 +107,9 @@ static bool find_functions(struct driver *driver)
 	if (!find_get_address(driver))
 		return false;
 	driver->get_platforms = (api_fn_clGetPlatformIDs *)
-		find_function(driver, "clIcdGetPlatformIDsKHR");
+		own_functions_find(&driver->own, "clIcdGetPlatformIDsKHR");
 	driver->get_info = (api_fn_clGetPlatformInfo *)
-		find_function(driver, "clGetPlatformInfo");
+		own_functions_find(&driver->own, "clGetPlatformInfo");
 	if (!driver->get_platforms)
 		refuse(driver, REASON_SYMBOL_MISSING, 0, "clIcdGetPlatformIDsKHR");
 	else if (!driver->get_info)
@@ -187,7 +177,7 @@ static bool is_known_platform(const struct driver_list *list, const struct platf
 
 			if (other == platform)
 				return false;
-			if (driver->library && other->handle == platform->handle)
+			if (driver->own.library && other->handle == platform->handle)
 				return true;
 		}
 	return false;
@@ -201,9 +191,9 @@ static bool set_dispatch_data(const struct driver_list *list, struct platform *p
 {
 	struct driver *driver = platform->driver;
 	clIcdGetFunctionAddressForPlatformKHR_t *get_function = (clIcdGetFunctionAddressForPlatformKHR_t *)
-		driver->get_address("clIcdGetFunctionAddressForPlatformKHR");
+		driver->own.get("clIcdGetFunctionAddressForPlatformKHR");
 	clIcdSetPlatformDispatchDataKHR_t *set_data = (clIcdSetPlatformDispatchDataKHR_t *)
-		driver->get_address("clIcdSetPlatformDispatchDataKHR");
+		driver->own.get("clIcdSetPlatformDispatchDataKHR");
 	struct api_table *table;
 	cl_int error;
 
@@ -424,7 +414,7 @@ void driver_hide_platform(struct platform *platform, enum reason reason, const c
 
 bool driver_is_unloadable(const struct driver *driver)
 {
-	if (driver->policy.never_unload || !driver->library)
+	if (driver->policy.never_unload || !driver->own.library)
 		return false;
 	for (size_t i = 0; i < driver->count; i++)
 		if (!driver->platforms[i].is_unloadable)
@@ -434,7 +424,7 @@ bool driver_is_unloadable(const struct driver *driver)
 
 void driver_close(struct driver *driver)
 {
-	if (driver->library)
-		os_library_close(driver->library);
-	driver->library = NULL;
+	if (driver->own.library)
+		os_library_close(driver->own.library);
+	driver->own.library = NULL;
 }

@@ -18,11 +18,10 @@
 #include "api/api.h"
 #include "base/arena.h"
 #include "discover/candidate.h"
+#include "driver/own-functions.h"
 #include "driver/platform-info.h"
 #include "discover/policy.h"
 #include "api/table.h"
-
-typedef void *CL_API_CALL driver_get_address(const char *name);
 
 struct driver;
 
@@ -53,8 +52,7 @@ struct driver {
 	struct driver *next;
 	struct candidate *candidate;	/* has the verdict */
 	struct policy policy;
-	void *library;			/* dlopen handle; NULL: closed, or never opened */
-	driver_get_address *get_address;	/* the driver's own functions */
+	struct own_functions own;	/* library NULL: closed, or never opened */
 	api_fn_clGetPlatformIDs *get_platforms;
 	api_fn_clGetPlatformInfo *get_info;	/* NULL: only the dispatch table has it */
 	struct platform *platforms;

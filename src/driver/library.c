@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "base/glob.h"
 #include "base/os.h"
 #include "base/text.h"
 
@@ -65,42 +64,40 @@ bool library_is_loader_kept(void)
 	return loader_is_kept;
 }
 
-bool library_is_loader(const void *library, const void *address)
+bool library_is_loader(void *library)
 {
-	void *owner = NULL;
-
 	/* A driver may use the same version node, but only drivers have clIcdGetPlatformIDsKHR. */
-	return os_library_of(address, &owner) && owner == library &&
-	       os_library_defines(owner, "clGetPlatformIDs", "OPENCL_1.0") &&
-	       !os_library_find(owner, "clIcdGetPlatformIDsKHR");
+	return os_library_defines(library, "clGetPlatformIDs", "OPENCL_1.0") &&
+	       !os_library_find(library, "clIcdGetPlatformIDsKHR");
+}
+
+/* Only the handle of a library that dlopen has opened can be used to look for symbols. */
+bool library_is_loader_at(const char *path, const void *address)
+{
+	void *hold = os_library_hold(path);
+	struct os_place place;
+	bool is_loader;
+
+	if (!hold)
+		return false;
+	is_loader = os_library_of(address, &place) && place.library &&
+		    library_is_loader(place.library);
+	os_library_close(hold);
+	return is_loader;
 }
 
 const char *library_find_other_loader(const char **own, struct arena *arena)
 {
 	const struct os_object *object = os_versioned_libraries(arena);
-	void *us;
+	struct os_place us;
 
 	os_library_of(&loader_is_kept, &us);
 	for (; object; object = object->next) {
-		void *hold = os_library_hold(object->path);
-		void *library;
-		bool is_other = hold && os_library_of(object->address, &library) &&
-				library != us && library_is_loader(library, object->address);
-
-		if (hold)
-			os_library_close(hold);
-		if (is_other) {
-			*own = os_library_of(&loader_is_kept, &us);
-			return object->path;
-		}
+		if (os_is_inside(&us, object->address) ||
+		    !library_is_loader_at(object->path, object->address))
+			continue;
+		*own = os_library_of(&loader_is_kept, &us);
+		return object->path;
 	}
 	return NULL;
-}
-
-bool library_may_provide(const void *library, const void *address)
-{
-	void *owner;
-	const char *path = os_library_of(address, &owner);
-
-	return !path || owner == library || !glob_matches(OS_LOADER_GLOB, text_base_name(path));
 }

@@ -44,11 +44,13 @@ bool library_keep_loader(void);
 bool library_is_loader_kept(void);
 
 /*
- * Is LIBRARY an OpenCL loader? ADDRESS is a function that was found in it and that loaders and
- * drivers have, clGetExtensionFunctionAddress. If the function belongs to another library that
- * LIBRARY is linked to, the answer is false.
+ * Is LIBRARY an OpenCL loader, whatever its name is? It must be a handle from os_library_of(), as for
+ * os_library_defines(), of a library that dlopen has opened.
  */
-bool library_is_loader(const void *library, const void *address);
+bool library_is_loader(void *library);
+
+/* The same for the library PATH, which contains ADDRESS, however it was loaded. */
+bool library_is_loader_at(const char *path, const void *address);
 
 /*
  * The path, in ARENA, of another OpenCL loader that is loaded in this process; NULL if there is
@@ -56,13 +58,5 @@ bool library_is_loader(const void *library, const void *address);
  */
 __attribute__((cold))
 const char *library_find_other_loader(const char **own, struct arena *arena);
-
-/*
- * May the driver LIBRARY provide the function at ADDRESS, which was found by its name? Not if the
- * function is in another library that is called as a loader is (OS_LOADER_GLOB): the linker also
- * searches the libraries that a driver is linked to, and prefers a function of the program's
- * libOpenCL to the driver's function of the same name.
- */
-bool library_may_provide(const void *library, const void *address);
 
 #endif

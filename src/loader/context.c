@@ -102,7 +102,7 @@ static void register_platform(struct context *context, const struct platform *pl
 	const struct driver *driver = platform->driver;
 	struct registry *registry = &context->registry;
 	struct registry_platform *registered =
-		registry_add(registry, platform->handle, driver->get_address, platform->suffix);
+		registry_add(registry, platform->handle, driver->own.get, platform->suffix);
 
 	if (!registered)
 		log_line(LOG_ERROR, LOG_TOPIC_LOADER, LOG_BLAME_US,
@@ -389,7 +389,7 @@ static void close_drivers(struct context *context)
 	if (!os_is_single_threaded())
 		return;
 	for (struct driver *driver = context->drivers.first; driver; driver = driver->next) {
-		if (!driver->library || !may_close(context, driver))
+		if (!driver->own.library || !may_close(context, driver))
 			continue;
 		if (!is_closed)
 			close_dispatch(context);

@@ -22,7 +22,7 @@ function print_stub(	i, k)
 {
 	begin("functions of the stub driver")
 	for (i = 0; i < slots; i++) {
-		print "\nstatic " head(i, "stub_") "\n{"
+		print "\n__attribute__((unused)) static " head(i, "stub_") "\n{"
 		if (ret[i] != "void")
 			print "\t" spaced(ret[i]) "result;\n"
 		print "\tstub_record(" i ");"
@@ -32,10 +32,22 @@ function print_stub(	i, k)
 			print "\tstub_result(" i ", &result, sizeof(result));\n\treturn result;"
 		print "}"
 	}
+	print "\n#ifdef STUB_EXPORTED"
+	for (i = 0; i < slots; i++)
+		print_export(i)
+	print "#define STUB_FUNCTION(name) name\n#else\n#define STUB_FUNCTION(name) stub_##name\n#endif"
 	print "\nstatic const struct stub_function stub_functions[] = {"
 	for (i = 0; i < slots; i++)
-		print "\t{ \"" name[i] "\", (void *)stub_" name[i] " },"
+		print "\t{ \"" name[i] "\", (void *)STUB_FUNCTION(" name[i] ") },"
 	print "};"
+}
+
+# stub-driver.c itself exports the functions that it answers.
+function print_export(i)
+{
+	print "EXPORT api_fn_" name[i] " " name[i] ";"
+	if (name[i] !~ /^cl(GetPlatformInfo|GetDeviceIDs|GetDeviceInfo|GetExtensionFunctionAddress)$/)
+		print "EXPORT api_fn_" name[i] " " name[i] " __attribute__((alias(\"stub_" name[i] "\")));"
 }
 
 function print_call(i,	k, which)

@@ -4,7 +4,8 @@
  * below changes one property.
  *
  * The code must not refer to the functions that it exports: the test program's libOpenCL exports
- * the same names and comes first in the search.
+ * the same names and comes first in the search. With STUB_EXPORTED it does so all the same, as some
+ * drivers do: all functions are exported, and the table is filled by their names.
  */
 #include "drivers/stub-driver.h"
 
@@ -65,6 +66,12 @@ static const bool is_icd2 = false;
 static const bool is_sparse = true;
 #else
 static const bool is_sparse = false;
+#endif
+
+#ifdef STUB_EXPORTED
+static const bool is_exported = true;
+#else
+static const bool is_exported = false;
 #endif
 
 /* -- the record ------------------------------------------------------------ */
@@ -268,7 +275,7 @@ static void *find_in_table(const char *name)
 #endif
 	};
 
-	for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++)
+	for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]) && !is_exported; i++)
 		if (strcmp(answers[i].name, name) == 0)
 			return answers[i].function;
 	for (size_t i = 0; i < API_SLOTS && !is_sparse; i++)
@@ -343,6 +350,11 @@ cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info p
 	return answer_clGetPlatformInfo(platform, param_name, param_value_size, param_value,
 					param_value_size_ret);
 }
+
+#ifdef STUB_EXPORTED
+EXPORT api_fn_clGetDeviceIDs clGetDeviceIDs __attribute__((alias("answer_clGetDeviceIDs")));
+EXPORT api_fn_clGetDeviceInfo clGetDeviceInfo __attribute__((alias("answer_clGetDeviceInfo")));
+#endif
 
 __attribute__((constructor)) static void set_up(void)
 {

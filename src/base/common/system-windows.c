@@ -106,12 +106,12 @@ void system_stay_loaded(const void *address)
 bool system_library_of(const void *address, char *path, size_t size)
 {
 	static struct lock lock = LOCK_INIT;
+	struct os_place place;
 	const char *found;
 	bool fits;
-	void *library;
 
 	lock_take(&lock);
-	found = os_library_of(address, &library);
+	found = os_library_of(address, &place);
 	fits = found != NULL && strlen(found) < size;
 	if (fits)
 		text_format(path, size, "%s", found);

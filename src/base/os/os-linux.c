@@ -12,6 +12,7 @@
 #include <sys/auxv.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "base/file/elf-header.h"
@@ -24,6 +25,8 @@
 #define FUTEX_WAKE_PRIVATE 129
 
 #define DELETED " (deleted)"	/* added by the kernel if the file is no longer there */
+
+#define SMALLEST_PAGE 4096	/* bytes; each size of pages is a multiple of it */
 
 #define NULL_DEVICE 0x103	/* makedev(1, 3); the macro calls a function of the C library */
 
@@ -266,52 +269,153 @@ static bool has_versions(const ElfW(Dyn) *item)
 	return false;
 }
 
-#ifdef __GLIBC__
-
-/* The library that contains ADDRESS. _dl_find_object() (glibc 2.35) searches no symbol table. */
-static struct link_map *find_map(const void *address)
+/*
+ * The headers of the segments of the library that begins at START; NULL if its first page does not
+ * have them. *COUNT becomes their number, and *BIAS what has to be added to the addresses in them.
+ */
+static const ElfW(Phdr) *find_segments(uintptr_t start, unsigned *count, uintptr_t *bias)
 {
+	const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)start;
+	const ElfW(Phdr) *segments;
+
+	*count = 0;
+	if (memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
+		return NULL;
+	segments = (const ElfW(Phdr) *)(start + header->e_phoff);
+	for (unsigned i = 0; i < header->e_phnum; i++)
+		if (segments[i].p_type == PT_LOAD) {
+			*bias = start - (segments[i].p_vaddr - segments[i].p_offset);
+			*count = header->e_phnum;
+			return segments;
+		}
+	return NULL;
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The library's file may leave a hole between its segments. */
+static size_t rest_of_segment(uintptr_t address, const struct os_place *place)
+{
+	uintptr_t bias = 0;
+	unsigned count;
+	const ElfW(Phdr) *segments = find_segments(place->start, &count, &bias);
+
+	for (unsigned i = 0; i < count; i++) {
+		const ElfW(Phdr) *segment = &segments[i];
+		uintptr_t offset = address - (bias + segment->p_vaddr);
+
+		if (segment->p_type == PT_LOAD && (segment->p_flags & PF_R) &&
+		    offset < segment->p_memsz)
+			return segment->p_memsz - offset;
+	}
+	return 0;
+}
+
+/*
+ * In memory that belongs to no library, such as the heap, the kernel copies the bytes. It copies each
+ * of the two parts, which are in different pages, as a whole or not at all.
+ */
+static size_t readable_by_kernel(const void *address, size_t size)
+{
+	char copy[SMALLEST_PAGE];
+	size_t all = smaller(size, sizeof(copy));
+	size_t first = smaller(all, SMALLEST_PAGE - (uintptr_t)address % SMALLEST_PAGE);
+	struct iovec to = { copy, all };
+	struct iovec from[] = {
+		{ (char *)address, first },
+		{ (char *)address + first, all - first },
+	};
+	ssize_t copied = process_vm_readv(getpid(), &to, 1, from, 2, 0);
+
+	return copied > 0 ? (size_t)copied : 0;
+}
+
+size_t os_readable(const void *address, size_t size, const struct os_place *place)
+{
+	return os_is_inside(place, address) ?
+		       smaller(size, rest_of_segment((uintptr_t)address, place)) :
+		       readable_by_kernel(address, size);
+}
+
 #ifdef DLFO_STRUCT_HAS_EH_DBASE
+
+/*
+ * _dl_find_object() (glibc 2.35) searches no symbol table. In glibc the handle that dlopen returns is
+ * the address of the library's link map.
+ */
+const char *os_library_of(const void *address, struct os_place *place)
+{
 	struct dl_find_object object;
 
-	return _dl_find_object((void *)address, &object) == 0 ? object.dlfo_link_map : NULL;
-#else
-	Dl_info info;
-	void *map;
+	if (_dl_find_object((void *)address, &object) != 0) {
+		*place = (struct os_place){ .size = 0 };
+		return NULL;
+	}
+	place->library = object.dlfo_link_map;
+	place->start = (uintptr_t)object.dlfo_map_start;
+	place->size = (uintptr_t)object.dlfo_map_end - place->start;
+	return object.dlfo_link_map->l_name;
+}
 
-	return dladdr1(address, &info, &map, RTLD_DL_LINKMAP) ? map : NULL;
+#else
+
+/* False if no library contains ADDRESS. musl does not report the handle. */
+static bool find_library(const void *address, Dl_info *info, void **library)
+{
+#ifdef __GLIBC__
+	return dladdr1(address, info, library, RTLD_DL_LINKMAP) != 0;
+#else
+	if (!dladdr(address, info))
+		return false;
+	*library = dlopen(info->dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+	return true;
 #endif
 }
 
-/* In glibc the handle that dlopen returns is the address of the library's link map. */
-const char *os_library_of(const void *address, void **library)
+const char *os_library_of(const void *address, struct os_place *place)
 {
-	struct link_map *map = find_map(address);
+	const ElfW(Phdr) *segments;
+	uintptr_t bias = 0;
+	unsigned count;
+	Dl_info info;
 
-	*library = map;
-	return map ? map->l_name : NULL;
+	*place = (struct os_place){ .size = 0 };
+	if (!find_library(address, &info, &place->library))
+		return NULL;
+	place->start = (uintptr_t)info.dli_fbase;
+	segments = find_segments(place->start, &count, &bias);
+	for (unsigned i = 0; i < count; i++) {
+		size_t end = bias + segments[i].p_vaddr + segments[i].p_memsz - place->start;
+
+		if (segments[i].p_type == PT_LOAD && end > place->size)
+			place->size = end;
+	}
+	return info.dli_fname;
 }
+
+#endif
+
+static bool is_defined_in(const void *library, const void *address)
+{
+	struct os_place place;
+
+	return os_library_of(address, &place) && place.library == library;
+}
+
+#ifdef __GLIBC__
 
 bool os_library_defines(void *library, const char *symbol, const char *version)
 {
 	const struct link_map *map = library;
 	const void *address = has_versions(map->l_ld) ? dlvsym(library, symbol, version) : NULL;
 
-	return address && find_map(address) == library;
+	return address && is_defined_in(library, address);
 }
 
-#else	/* musl: dladdr() does not report the handle, and there is no dlvsym() */
-
-const char *os_library_of(const void *address, void **library)
-{
-	Dl_info info;
-
-	*library = NULL;
-	if (!dladdr(address, &info))
-		return NULL;
-	*library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
-	return info.dli_fname;
-}
+#else	/* musl has no dlvsym() */
 
 /*
  * The address that the item TAG of the dynamic section has, or NULL. musl does not relocate the
@@ -347,10 +451,9 @@ static bool has_version(const struct link_map *map, const char *version)
 bool os_library_defines(void *library, const char *symbol, const char *version)
 {
 	struct link_map *map;
-	void *owner;
 
 	return dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && has_version(map, version) &&
-	       os_library_of(dlsym(library, symbol), &owner) && owner == library;
+	       is_defined_in(library, dlsym(library, symbol));
 }
 
 #endif

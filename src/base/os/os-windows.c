@@ -1114,12 +1114,32 @@ void *os_library_find(void *library, const char *symbol)
 }
 
 /* The result is in a buffer for the next call, which only one thread at a time makes. */
-const char *os_library_of(const void *address, void **library)
+const char *os_library_of(const void *address, struct os_place *place)
 {
 	static char path[OS_PATH_SIZE];
+	HMODULE module = find_module(address, GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT);
 
-	*library = find_module(address, GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT);
-	return *library && find_module_path(*library, path, sizeof(path)) ? path : NULL;
+	*place = (struct os_place){ .library = module, .start = (uintptr_t)module };
+	if (!module)
+		return NULL;
+	place->size = headers_of(module)->OptionalHeader.SizeOfImage;
+	return find_module_path(module, path, sizeof(path)) ? path : NULL;
+}
+
+/* A region ends where the protection of the pages changes, which may be within an array. */
+size_t os_readable(const void *address, size_t size, const struct os_place *place)
+{
+	const DWORD refused = PAGE_NOACCESS | PAGE_GUARD | PAGE_EXECUTE;
+	const char *at = address;
+	MEMORY_BASIC_INFORMATION region;
+
+	(void)place;
+	while ((size_t)(at - (const char *)address) < size &&
+	       VirtualQuery(at, &region, sizeof(region)) != 0 && region.State == MEM_COMMIT &&
+	       !(region.Protect & refused))
+		at = (const char *)region.BaseAddress + region.RegionSize;
+	return (size_t)(at - (const char *)address) < size ? (size_t)(at - (const char *)address) :
+							      size;
 }
 
 /*
@@ -1138,6 +1158,13 @@ bool os_library_defines(void *library, const char *symbol, const char *version)
 	return directory->Size > 0 && exports->Name &&
 	       text_equal_nocase(base + exports->Name, "OpenCL.dll") &&
 	       GetProcAddress(library, symbol);
+}
+
+/* A library gets its functions from those that it names. */
+void *os_find_in_program(const char *symbol)
+{
+	(void)symbol;
+	return NULL;
 }
 
 void os_library_close(void *library)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -55,15 +56,17 @@ START_TEST(library_of_an_address)
 					(struct os_library_mode){ 0 }, &error);
 	void *own = os_library_find(library, "faulty_get_state");
 	void *needed = os_library_find(library, "clGetPlatformIDs");
-	void *owner;
+	struct os_place place;
 
 	ck_assert_msg(library != NULL, "%s", error);
-	ck_assert_str_eq(os_library_of(own, &owner), unit_driver("linked-no-lookup"));
-	ck_assert_ptr_eq(owner, library);
-	ck_assert(!os_library_defines(owner, "clGetPlatformIDs", "OPENCL_1.0"));
-	ck_assert(!os_library_defines(owner, "faulty_get_state", "OPENCL_1.0"));
-	ck_assert_ptr_nonnull(strstr(os_library_of(needed, &owner), "libOpenCL.so.1"));
-	ck_assert_ptr_ne(owner, library);
+	ck_assert_str_eq(os_library_of(own, &place), unit_driver("linked-no-lookup"));
+	ck_assert_ptr_eq(place.library, library);
+	ck_assert(os_is_inside(&place, own) && !os_is_inside(&place, needed));
+	ck_assert(!os_is_inside(&place, (const void *)place.start - 1));
+	ck_assert(!os_library_defines(place.library, "clGetPlatformIDs", "OPENCL_1.0"));
+	ck_assert(!os_library_defines(place.library, "faulty_get_state", "OPENCL_1.0"));
+	ck_assert_ptr_nonnull(strstr(os_library_of(needed, &place), "libOpenCL.so.1"));
+	ck_assert_ptr_ne(place.library, library);
 	os_library_close(library);
 	library = os_library_open(getenv("OPENCL_LIBRARY_UNDER_TEST"),
 				  (struct os_library_mode){ 0 }, &error);
@@ -74,8 +77,52 @@ START_TEST(library_of_an_address)
 	ck_assert(!os_library_defines(library, "clGetPlatformIDs", "OPENCL_9.9"));
 	ck_assert(!os_library_defines(library, "faulty_get_state", "OPENCL_1.0"));
 	ck_assert(!os_library_defines(library, "malloc", "GLIBC_2.2.5"));
-	ck_assert_ptr_null(os_library_of(&(int){ 0 }, &owner));
-	ck_assert_ptr_null(owner);
+	ck_assert_ptr_null(os_library_of(&(int){ 0 }, &place));
+	ck_assert_ptr_null(place.library);
+}
+END_TEST
+
+static const char constant[] = "in a segment that cannot be written";
+static char zeros[100000];
+
+/*
+ * Reads all bytes from ADDRESS on of which it is said that they can be read, and returns how many.
+ * They may belong to other variables.
+ */
+__attribute__((no_sanitize_address)) static size_t read_all(const void *address, size_t size)
+{
+	struct os_place place;
+	size_t readable;
+	unsigned sum = 0;
+
+	os_library_of(address, &place);
+	readable = os_readable(address, size, &place);
+	for (size_t i = 0; i < readable; i++)
+		sum += ((const volatile unsigned char *)address)[i];
+	ck_assert_uint_le(readable, size);
+	(void)sum;
+	return readable;
+}
+
+START_TEST(readable_bytes)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	char *memory = mmap(NULL, 3 * page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	ck_assert_ptr_ne(memory, MAP_FAILED);
+	ck_assert_int_eq(mprotect(memory + 2 * page, page, PROT_NONE), 0);
+	ck_assert_uint_eq(read_all(zeros, sizeof(zeros)), sizeof(zeros));
+	ck_assert_uint_eq(read_all(constant, sizeof(constant)), sizeof(constant));
+	/* Each segment has an end. */
+	ck_assert_uint_lt(read_all((const void *)read_all, SIZE_MAX), 100000000);
+	ck_assert_uint_lt(read_all(constant, SIZE_MAX), 100000000);
+	ck_assert_uint_lt(read_all(zeros + 5, SIZE_MAX), 100000000);
+	if (read_all(memory, 1) == 0)
+		return;	/* an emulator does not know */
+	ck_assert_uint_eq(read_all(memory, 1200), 1200);
+	ck_assert_uint_eq(read_all(memory + 2 * page - 8, 8), 8);
+	ck_assert_uint_eq(read_all(memory + 2 * page - 648, 1200), 648);
+	ck_assert_uint_eq(read_all(memory + page - 600, 1200), 1200);
 }
 END_TEST
 
@@ -148,6 +195,7 @@ int main(void)
 	tcase_add_test(tcase, libraries);
 	tcase_add_test(tcase, targets_of_links);
 	tcase_add_test(tcase, library_of_an_address);
+	tcase_add_test(tcase, readable_bytes);
 	tcase_add_test(tcase, pinning);
 	tcase_add_test(tcase, own_program);
 	tcase_add_test(tcase, threads);

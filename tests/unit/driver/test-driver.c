@@ -43,7 +43,7 @@ static struct driver *open_driver(const char *name, bool assume_icd, struct cand
 
 static const struct faulty_state *state_of(const struct driver *driver)
 {
-	faulty_get_state_fn *get_state = (faulty_get_state_fn *)os_library_find(driver->library,
+	faulty_get_state_fn *get_state = (faulty_get_state_fn *)os_library_find(driver->own.library,
 										"faulty_get_state");
 
 	ck_assert_ptr_nonnull(get_state);
@@ -93,7 +93,7 @@ START_TEST(library_is_refused)
 		ck_assert_ptr_null(candidate->verdict.detail);
 	/* The driver stays in the list, with its library closed, and the next one is opened. */
 	ck_assert_ptr_nonnull(list.first);
-	ck_assert_ptr_null(list.first->library);
+	ck_assert_ptr_null(list.first->own.library);
 	ck_assert_uint_eq(list.first->accepted, 0);
 	ck_assert_ptr_nonnull(open_driver("stub-icd1", false, &candidate));
 }
@@ -166,7 +166,7 @@ START_TEST(platforms_get_verdicts)
 	struct driver *driver = open_driver(opened[_i].name, opened[_i].assume_icd, &candidate);
 
 	ck_assert_ptr_nonnull(driver);
-	ck_assert_ptr_nonnull(driver->library);
+	ck_assert_ptr_nonnull(driver->own.library);
 	ck_assert_int_eq(candidate->verdict.reason, REASON_OK);
 	ck_assert_uint_eq(driver->count, opened[_i].count);
 	ck_assert_uint_eq(driver->accepted, opened[_i].accepted);
@@ -274,7 +274,7 @@ START_TEST(unloadable)
 	ck_assert_int_eq(driver_is_unloadable(driver), unloadables[_i].expected);
 	ck_assert_int_eq(state_of(driver)->unloadable_asked > 0, unloadables[_i].is_asked);
 	driver_close(driver);
-	ck_assert_ptr_null(driver->library);
+	ck_assert_ptr_null(driver->own.library);
 	ck_assert(!driver_is_unloadable(driver));
 	driver_close(driver);
 }
@@ -325,8 +325,8 @@ START_TEST(same_library_twice)
 	ck_assert_str_eq(second->verdict.detail, first->library);
 	ck_assert_int_eq(third->verdict.reason, REASON_DUPLICATE);
 	ck_assert_int_eq(first->verdict.reason, REASON_OK);
-	ck_assert_ptr_nonnull(driver->library);
-	ck_assert_ptr_nonnull(os_library_find(driver->library, "stub_get_state"));
+	ck_assert_ptr_nonnull(driver->own.library);
+	ck_assert_ptr_nonnull(os_library_find(driver->own.library, "stub_get_state"));
 }
 END_TEST
 
@@ -438,7 +438,7 @@ START_TEST(platform_is_hidden)
 	driver_hide_platform(&driver->platforms[2], REASON_NO_DEVICES, NULL);
 	ck_assert_int_eq(driver->platforms[2].verdict.reason, REASON_NO_DEVICES);
 	ck_assert_uint_eq(driver->accepted, 2);
-	ck_assert_ptr_nonnull(driver->library);
+	ck_assert_ptr_nonnull(driver->own.library);
 }
 END_TEST
 

@@ -79,7 +79,7 @@ static void put_path(int report, const struct driver *driver, struct arena *aren
 	struct process_maps maps;
 
 	process_maps_read(&maps, PROCESS_MAPS_SELF, arena);
-	report_put(report, "path", process_maps_file_at(&maps, (void *)driver->get_address));
+	report_put(report, "path", process_maps_file_at(&maps, (void *)driver->own.get));
 }
 
 /* The verdict keeps a part of what the linker says only. */
@@ -128,7 +128,7 @@ static void load_driver(int report, void *argument)
 	for (size_t i = 0; driver && i < driver->count; i++)
 		hide_platform(report, &driver->platforms[i], probe, &list);
 	/* A refused library is closed, unless it is held by being bound. */
-	if (driver && driver->get_address && (driver->library || is_bound))
+	if (driver && driver->own.get && (driver->own.library || is_bound))
 		put_path(report, driver, &arena);
 	put_sentence(report, &candidate);
 	report_put(report, "verdict", "");
