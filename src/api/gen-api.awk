@@ -28,10 +28,7 @@ function refuse(text)
 	exit 1
 }
 
-# The first slot that may lie after the end of a driver's table. Slots 0 to 65 are the
-# core functions of OpenCL 1.0, which every driver has.
 BEGIN {
-	first_bounded = 66
 	is_windows = target == "windows"
 }
 
@@ -332,29 +329,26 @@ function print_terminators_header(	i)
 	print "\n#endif"
 }
 
-# The statements that call the driver's function through the table of the handle, or the
-# fallback if its slot is empty. They continue an `if` before them. ENDS is a further condition
-# for slots that may lie after the end of the table, or empty.
-function call_driver(slot, ends)
+# The statements that call the driver's function through the table that FIND finds for the handle, or
+# the fallback if its slot is empty. They continue an `if` before them.
+function call_driver(slot, find)
 {
-	return "\telse if (" ends "!(table = handle_table(" pname[slot, 1] "))->" name[slot] ")\n" \
+	return "\telse if (!(table = " find "(" pname[slot, 1] "))->" name[slot] ")\n" \
 		"\t\t" call_and_return(slot, "missing_" name[slot]) "\n" \
 		"\telse\n\t\t" call_and_return(slot, "table->" name[slot]) "\n"
 }
 
-function print_terminators(	i, ends)
+function print_terminators(	i)
 {
 	begin("terminators")
 	include("api/fallback.h")
-	include("api/handle.h")
 	include("dispatch/terminator.h")
 	include("dispatch/terminator-list.h")
 	for (i = 0; i < slots; i++)
 		if (dispatch[i] == "handle") {
 			print "\n" head(i, "terminator_") "\n{\n\tconst struct api_table *table;\n"
 			print "\tif (!" pname[i, 1] ")\n\t\t" call_and_return(i, "null_" name[i])
-			ends = i < first_bounded ? "" : "terminator_lacks_slot(" pname[i, 1] ", " i ") ||\n\t\t "
-			printf "%s}\n", call_driver(i, ends)
+			printf "%s}\n", call_driver(i, "terminator_table")
 		}
 	print "\nvoid terminator_fill(void **table)\n{"
 	for (i = 0; i < slots; i++)
@@ -394,7 +388,7 @@ function print_entries(	i)
 		if (dispatch[i] == "handle") {
 			print "\tconst struct api_table *table;\n"
 			print "\tif (goes_to_slot(" pname[i, 1] "))"
-			printf "\t\t%s\n%s", call_and_return(i, "DISPATCH_SLOT(" name[i] ")"), call_driver(i, "")
+			printf "\t\t%s\n%s", call_and_return(i, "DISPATCH_SLOT(" name[i] ")"), call_driver(i, "handle_table")
 		} else
 			print "\t" call_and_return(i, "DISPATCH_SLOT(" name[i] ")")
 		print "}"

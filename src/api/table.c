@@ -2,12 +2,13 @@
 /* table: see table.h. */
 #include "api/table.h"
 
-#include "api/fallback.h"
 #include "base/array.h"
 
-struct api_table *table_take(struct table_pool *pool, struct arena *arena)
+const struct loader_table *table_replacements;
+
+struct loader_table *table_take(struct table_pool *pool, struct arena *arena)
 {
-	struct api_table *table;
+	struct loader_table *table;
 
 	if (pool->used < TABLE_POOL_SIZE)
 		return &pool->fixed[pool->used++];
@@ -17,6 +18,22 @@ struct api_table *table_take(struct table_pool *pool, struct arena *arena)
 	return table;
 }
 
+/* A thread of the driver may already make a call: it sees a table that is filled. */
+void table_replace(struct table_pool *pool, struct loader_table *table,
+		   const struct api_table *replaced)
+{
+	table->replaced = replaced;
+	table->next = table_replacements;
+	__atomic_store_n(&table_replacements, table, __ATOMIC_RELEASE);
+	if (pool->slow_mode)
+		__atomic_store_n(pool->slow_mode, UINTPTR_MAX, __ATOMIC_RELAXED);
+}
+
+void table_forget(const struct loader_table *last)
+{
+	__atomic_store_n(&table_replacements, last, __ATOMIC_RELEASE);
+}
+
 void table_fill(struct api_table *table, clIcdGetFunctionAddressForPlatformKHR_t *get_function,
 		cl_platform_id platform)
 {
@@ -24,7 +41,6 @@ void table_fill(struct api_table *table, clIcdGetFunctionAddressForPlatformKHR_t
 
 	for (unsigned slot = 0; slot < API_SLOTS; slot++)
 		slots[slot] = get_function(platform, api_name(slot));
-	fallback_fill_missing(slots);
 }
 
 bool table_has_first_tag(const struct api_table *table)

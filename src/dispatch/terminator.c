@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "api/fallback.h"
-#include "api/handle.h"
 #include "dispatch/layer-services.h"
 #include "dispatch/loader-info.h"
 #include "dispatch/terminator-list.h"
@@ -61,7 +60,7 @@ cl_int CL_API_CALL null_clGetPlatformInfo(cl_platform_id platform, cl_platform_i
 	platform = get_default_platform();
 	if (!platform)
 		return CL_INVALID_PLATFORM;
-	function = handle_table(platform)->clGetPlatformInfo;
+	function = terminator_table(platform)->clGetPlatformInfo;
 	if (!function)
 		function = missing_clGetPlatformInfo;
 	return function(platform, param_name, param_value_size, param_value,
@@ -77,7 +76,7 @@ cl_int CL_API_CALL null_clGetDeviceIDs(cl_platform_id platform, cl_device_type d
 	platform = get_default_platform();
 	if (!platform)
 		return CL_INVALID_PLATFORM;
-	function = handle_table(platform)->clGetDeviceIDs;
+	function = terminator_table(platform)->clGetDeviceIDs;
 	if (!function)
 		function = missing_clGetDeviceIDs;
 	return function(platform, device_type, num_entries, devices, num_devices);
@@ -112,7 +111,7 @@ cl_context CL_API_CALL terminator_clCreateContext(
 		set_error(errcode_ret, CL_INVALID_DEVICE);
 		return NULL;
 	}
-	function = handle_table(devices[0])->clCreateContext;
+	function = terminator_table(devices[0])->clCreateContext;
 	if (!function)
 		function = missing_clCreateContext;
 	return function(properties, num_devices, devices, pfn_notify, user_data, errcode_ret);
@@ -143,7 +142,7 @@ cl_context CL_API_CALL terminator_clCreateContextFromType(
 		set_error(errcode_ret, CL_INVALID_PLATFORM);
 		return NULL;
 	}
-	function = handle_table(platform)->clCreateContextFromType;
+	function = terminator_table(platform)->clCreateContextFromType;
 	if (!function)
 		function = missing_clCreateContextFromType;
 	return function(properties, device_type, pfn_notify, user_data, errcode_ret);
@@ -154,12 +153,11 @@ cl_int CL_API_CALL terminator_clGetGLContextInfoKHR(
 	size_t param_value_size, void *param_value, size_t *param_value_size_ret)
 {
 	cl_platform_id platform = find_platform(properties);
-	api_fn_clGetGLContextInfoKHR *function = NULL;
+	api_fn_clGetGLContextInfoKHR *function;
 
 	if (!platform)
 		return CL_INVALID_PLATFORM;
-	if (!terminator_lacks_slot(platform, API_SLOT_clGetGLContextInfoKHR))
-		function = handle_table(platform)->clGetGLContextInfoKHR;
+	function = terminator_table(platform)->clGetGLContextInfoKHR;
 	if (!function)
 		function = missing_clGetGLContextInfoKHR;
 	return function(properties, param_name, param_value_size, param_value,
@@ -174,7 +172,7 @@ cl_int CL_API_CALL terminator_clWaitForEvents(cl_uint num_events, const cl_event
 		return CL_INVALID_VALUE;
 	if (!event_list[0])
 		return CL_INVALID_EVENT;
-	function = handle_table(event_list[0])->clWaitForEvents;
+	function = terminator_table(event_list[0])->clWaitForEvents;
 	if (!function)
 		function = missing_clWaitForEvents;
 	return function(num_events, event_list);
@@ -212,12 +210,14 @@ void *CL_API_CALL terminator_clGetExtensionFunctionAddress(const char *function_
 void *CL_API_CALL terminator_clGetExtensionFunctionAddressForPlatform(
 	cl_platform_id platform, const char *function_name)
 {
-	api_fn_clGetExtensionFunctionAddressForPlatform *function = NULL;
+	const struct registry *registry = get_registry();
+	api_fn_clGetExtensionFunctionAddressForPlatform *function;
+	void *address;
 
 	if (!platform || !function_name || is_private(function_name))
 		return NULL;
-	if (!terminator_lacks_slot(platform,
-				   API_SLOT_clGetExtensionFunctionAddressForPlatform))
-		function = handle_table(platform)->clGetExtensionFunctionAddressForPlatform;
-	return function ? function(platform, function_name) : NULL;
+	function = terminator_table(platform)->clGetExtensionFunctionAddressForPlatform;
+	address = function ? function(platform, function_name) : NULL;
+	return registry ? registry_choose_function(registry, platform, function_name, address) :
+			  address;
 }

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "api/handle.h"
+#include "api/table.h"
 #include "driver/registry.h"
 
 /* All of the module's state. terminator_bind() sets it. */
@@ -36,16 +37,12 @@ void terminator_bind(const struct registry *registry, void *(*find_export)(const
 void *terminator_find_own(const char *name);
 
 /*
- * Does the dispatch table of the driver that created HANDLE end before SLOT, because the option
- * bounded_table limits it? HANDLE must not be NULL.
+ * The table to call through for HANDLE, which must not be NULL. A call that finds its driver's table
+ * replaced (api/table.h) comes to a terminator.
  */
-static inline bool terminator_lacks_slot(const void *handle, unsigned slot)
+static inline const struct api_table *terminator_table(const void *handle)
 {
-	const struct registry *registry =
-		__atomic_load_n(&terminator_state.registry, __ATOMIC_ACQUIRE);
-
-	return registry && registry->has_bounded_tables &&
-	       slot >= registry_table_length(registry, handle_driver_table(handle));
+	return table_in_use(handle_table(handle));
 }
 
 #endif

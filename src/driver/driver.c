@@ -183,6 +183,50 @@ static bool is_known_platform(const struct driver_list *list, const struct platf
 	return false;
 }
 
+/* The platform's clGetPlatformInfo; NULL if it has none. */
+static api_fn_clGetPlatformInfo *info_function(const struct platform *platform)
+{
+	const struct api_table *table = platform->loader_table;
+
+	if (platform->is_icd2)
+		return table->clGetPlatformInfo == missing_clGetPlatformInfo ?
+		       NULL : table->clGetPlatformInfo;
+	if (platform->driver->get_info)
+		return platform->driver->get_info;
+	return table_in_use(handle_driver_table(platform->handle))->clGetPlatformInfo;
+}
+
+static void begin_query(struct platform_query *query, const struct platform *platform)
+{
+	query->get_info = info_function(platform);
+	query->platform = platform->handle;
+}
+
+/* Sets *VALUE to a copy of the answer, once; it stays NULL if the driver fails. */
+static void fetch_text(struct platform_query *query, cl_platform_info name, const char **value)
+{
+	const char *text;
+
+	if (*value)
+		return;
+	text = platform_info_text(query, name);
+	if (text)
+		*value = arena_copy(query->arena, text, strlen(text));
+}
+
+/* True if functions in TABLE, of COUNT slots, were not the driver's own; now they are. */
+static bool mend_table(const struct driver_list *list, struct platform *platform,
+		       const struct own_functions *own, struct api_table *table, unsigned count)
+{
+	if (own_functions_mend(own, (void **)table, count, &platform->mended, list->arena) == 0)
+		return false;
+	log_line(LOG_WARNING, LOG_TOPIC_VENDOR, LOG_BLAME_VENDOR, "%s: %s",
+		 candidate_name(platform->driver->candidate),
+		 platform->mended ? platform->mended :
+				    "functions of a loader in its table are not called");
+	return true;
+}
+
 /*
  * ICD 2: fills a table with the driver's functions, each looked up by its name, and passes it to
  * the platform as dispatch data. False if the platform is refused.
@@ -194,7 +238,7 @@ static bool set_dispatch_data(const struct driver_list *list, struct platform *p
 		driver->own.get("clIcdGetFunctionAddressForPlatformKHR");
 	clIcdSetPlatformDispatchDataKHR_t *set_data = (clIcdSetPlatformDispatchDataKHR_t *)
 		driver->own.get("clIcdSetPlatformDispatchDataKHR");
-	struct api_table *table;
+	struct loader_table *table;
 	cl_int error;
 
 	if (!get_function || !set_data) {
@@ -216,21 +260,107 @@ static bool set_dispatch_data(const struct driver_list *list, struct platform *p
 		refuse_platform(platform, REASON_NO_MEMORY, 0, NULL);
 		return false;
 	}
-	table_fill(table, get_function, platform->handle);
-	error = set_data(platform->handle, table);
+	table_fill(&table->slots, get_function, platform->handle);
+	mend_table(list, platform, &driver->own, &table->slots, API_SLOTS);
+	fallback_fill_missing((void **)&table->slots);
+	error = set_data(platform->handle, &table->slots);
 	if (error != CL_SUCCESS) {
 		refuse_platform(platform, REASON_DISPATCH_DATA_REFUSED, error, NULL);
 		return false;
 	}
-	platform->loader_table = table;
+	platform->loader_table = &table->slots;
 	return true;
 }
 
+/*
+ * How many slots of the driver's TABLE can be read; the table may end earlier. OWN gets the place of
+ * the library that has the table, which has its functions, too.
+ */
+static unsigned readable_slots(struct own_functions *own, const struct api_table *table)
+{
+	struct os_place place = own->place;
+	size_t size;
+
+	if (!os_is_inside(&place, table))
+		os_library_of(table, &place);
+	if (place.size > 0)
+		own->place = place;
+	size = os_readable(table, sizeof(*table), &place);
+	return size > 0 ? (unsigned)(size / sizeof(void *)) : TABLE_LEAST_SLOTS;
+}
+
+/* The OpenCL version that PLATFORM reports, as table_length() wants it. */
+static unsigned fetch_version(struct driver_list *list, struct platform *platform)
+{
+	begin_query(&list->query, platform);
+	fetch_text(&list->query, CL_PLATFORM_VERSION, &platform->version);
+	return platform_info_version(platform->version);
+}
+
+/* The key bounded_table: ends the copy SLOTS of the driver's TABLE where its OpenCL version ends. */
+static void bound_table(struct driver_list *list, struct platform *platform, void **slots,
+			void *const *table, unsigned count)
+{
+	unsigned length = table_length(fetch_version(list, platform));
+
+	if (length < API_SLOTS && length > count)
+		memcpy(slots + count, table + count, (length - count) * sizeof(*slots));
+	memset(slots + length, 0, (API_SLOTS - length) * sizeof(*slots));
+}
+
+/*
+ * Puts a table of the loader's in the place of TABLE, of COUNT slots, in which bounded_table or
+ * functions that are not the driver's own have to be minded. The driver's table is not written: it may
+ * be read-only, and what is after its end, which is not known, may belong to something else. False if
+ * the platform is refused.
+ */
+static bool replace_table(struct driver_list *list, struct platform *platform,
+			  const struct own_functions *own, const struct api_table *table,
+			  unsigned count)
+{
+	const bool is_bounded = platform->driver->policy.bounded_table;
+	struct api_table copy = { .clGetPlatformIDs = NULL };
+	struct loader_table *taken;
+
+	memcpy(&copy, table, count * sizeof(void *));
+	if (!mend_table(list, platform, own, &copy, count) && !is_bounded)
+		return true;
+	taken = table_take(list->tables, list->arena);
+	if (!taken) {
+		refuse_platform(platform, REASON_NO_MEMORY, 0, NULL);
+		return false;
+	}
+	taken->slots = copy;
+	table_replace(list->tables, taken, table);
+	platform->loader_table = &taken->slots;
+	if (is_bounded)
+		bound_table(list, platform, (void **)&taken->slots, (void *const *)table, count);
+	return true;
+}
+
+/* ICD 1: may calls go through the driver's TABLE? If not, it is replaced. False if that fails. */
+static bool choose_table(struct driver_list *list, struct platform *platform,
+			 const struct api_table *table)
+{
+	const struct api_table *in_use = table_in_use(table);
+	struct own_functions own = platform->driver->own;
+	unsigned count;
+
+	/* Several platforms of a driver may have one table. */
+	if (in_use != table) {
+		platform->loader_table = in_use;
+		return true;
+	}
+	count = readable_slots(&own, table);
+	return (!platform->driver->policy.bounded_table &&
+		own_functions_are_certain(&own, (void *const *)table, count)) ||
+	       replace_table(list, platform, &own, table, count);
+}
+
 /* Finds the platform's generation, and makes its table for ICD 2. False if it is refused. */
-static bool check_table(const struct driver_list *list, struct platform *platform)
+static bool check_table(struct driver_list *list, struct platform *platform)
 {
 	const struct api_table *table;
-	bool first;
 
 	if (!platform->handle) {
 		refuse_platform(platform, REASON_NULL_PLATFORM, 0, NULL);
@@ -245,32 +375,14 @@ static bool check_table(const struct driver_list *list, struct platform *platfor
 		refuse_platform(platform, REASON_NO_DISPATCH_TABLE, 0, NULL);
 		return false;
 	}
-	first = table_has_first_tag(table);
-	if (first != table_has_second_tag(table)) {
+	platform->is_icd2 = table_has_first_tag(table);
+	if (platform->is_icd2 != table_has_second_tag(table)) {
 		refuse_platform(platform, REASON_HALF_ICD2_TAG, 0,
-				first ? "slot 0 only" : "slot 31 only");
+				platform->is_icd2 ? "slot 0 only" : "slot 31 only");
 		return false;
 	}
-	return !first || set_dispatch_data(list, platform);
-}
-
-/* The platform's clGetPlatformInfo; NULL if it has none. */
-static api_fn_clGetPlatformInfo *info_function(const struct platform *platform)
-{
-	const struct api_table *table = platform->loader_table;
-
-	if (table)
-		return table->clGetPlatformInfo == missing_clGetPlatformInfo ?
-		       NULL : table->clGetPlatformInfo;
-	if (platform->driver->get_info)
-		return platform->driver->get_info;
-	return handle_driver_table(platform->handle)->clGetPlatformInfo;
-}
-
-static void begin_query(struct platform_query *query, const struct platform *platform)
-{
-	query->get_info = info_function(platform);
-	query->platform = platform->handle;
+	return platform->is_icd2 ? set_dispatch_data(list, platform) :
+				   choose_table(list, platform, table);
 }
 
 /* False if the platform is refused. */
@@ -336,6 +448,7 @@ static void check_platforms(struct driver_list *list, struct driver *driver)
 struct driver *driver_open(struct driver_list *list, struct candidate *candidate,
 			   const struct policy *policy)
 {
+	const struct loader_table *last = table_replacements;
 	struct driver *driver = arena_alloc(list->arena, sizeof(*driver));
 
 	if (!driver) {
@@ -355,20 +468,9 @@ struct driver *driver_open(struct driver_list *list, struct candidate *candidate
 			 candidate->library, driver->accepted, driver->count);
 		return driver;
 	}
+	table_forget(last);
 	driver_close(driver);
 	return NULL;
-}
-
-/* Sets *VALUE to a copy of the answer, once; it stays NULL if the driver fails. */
-static void fetch_text(struct platform_query *query, cl_platform_info name, const char **value)
-{
-	const char *text;
-
-	if (*value)
-		return;
-	text = platform_info_text(query, name);
-	if (text)
-		*value = arena_copy(query->arena, text, strlen(text));
 }
 
 static cl_uint count_devices(const struct platform *platform, cl_device_type type)
@@ -397,7 +499,7 @@ void driver_fetch_facts(struct driver_list *list, struct platform *platform,
 		fetch_text(&list->query, CL_PLATFORM_VENDOR, &platform->vendor_name);
 		match_names_set_platform(&platform->names, platform->name, platform->vendor_name);
 	}
-	if (wanted->version || platform->driver->policy.bounded_table)
+	if (wanted->version)
 		fetch_text(&list->query, CL_PLATFORM_VERSION, &platform->version);
 	if (wanted->devices) {
 		platform->gpus = count_devices(platform, CL_DEVICE_TYPE_GPU);

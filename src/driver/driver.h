@@ -31,7 +31,10 @@ struct platform {
 	cl_platform_id handle;		/* the driver's object */
 	size_t index;			/* in the order in which platforms were found, from 0 */
 	size_t group;			/* see order_find_groups() */
-	struct api_table *loader_table;	/* ICD 2: the loader's table; ICD 1: NULL */
+	bool is_icd2;			/* of the second generation; false if it is refused earlier */
+	/* ICD 2: the loader's table; ICD 1: the one in the place of the driver's, or NULL. */
+	const struct api_table *loader_table;
+	const char *mended;		/* see own_functions_mend(); NULL: nothing had to be */
 	const char *suffix;		/* CL_PLATFORM_ICD_SUFFIX_KHR; not NULL if accepted */
 	bool is_unloadable;		/* CL_PLATFORM_UNLOADABLE_KHR */
 	struct verdict verdict;

@@ -18,7 +18,6 @@ void registry_clear(struct registry *registry)
 {
 	registry->count = 0;
 	registry->default_platform = NULL;
-	registry->has_bounded_tables = false;
 }
 
 /*
@@ -42,18 +41,17 @@ static bool make_space(struct registry *registry)
 	return true;
 }
 
-struct registry_platform *registry_add(struct registry *registry, cl_platform_id handle,
-				       registry_get_address *get_address, const char *suffix)
+bool registry_add(struct registry *registry, cl_platform_id handle,
+		  const struct own_functions *own, const char *suffix)
 {
 	const size_t size = strlen(suffix) + 1;
 	struct registry_platform *added;
 
 	if (!make_space(registry))
-		return NULL;
+		return false;
 	added = &registry->platforms[registry->count];
 	added->handle = handle;
-	added->get_address = get_address;
-	added->bounded_table = NULL;
+	added->own = *own;
 	if (size <= REGISTRY_SUFFIX_SIZE) {
 		added->suffix = memcpy(added->short_suffix, suffix, size);
 	} else {
@@ -62,15 +60,7 @@ struct registry_platform *registry_add(struct registry *registry, cl_platform_id
 	}
 	if (registry->count++ == 0)
 		registry->default_platform = handle;
-	return added;
-}
-
-void registry_set_length(struct registry *registry, struct registry_platform *platform,
-			 const void *table, unsigned length)
-{
-	platform->bounded_table = table;
-	platform->table_length = length;
-	registry->has_bounded_tables = true;
+	return true;
 }
 
 void *registry_find_function(const struct registry *registry, const char *name)
@@ -80,17 +70,19 @@ void *registry_find_function(const struct registry *registry, const char *name)
 		void *address = NULL;
 
 		if (*platform->suffix && text_has_suffix(name, platform->suffix))
-			address = platform->get_address(name);
+			address = own_functions_choose(&platform->own, name,
+						       platform->own.get(name));
 		if (address)
 			return address;
 	}
 	return NULL;
 }
 
-unsigned registry_table_length(const struct registry *registry, const void *table)
+void *registry_choose_function(const struct registry *registry, cl_platform_id handle,
+			       const char *name, void *address)
 {
 	for (size_t i = 0; i < registry->count; i++)
-		if (registry->platforms[i].bounded_table == table)
-			return registry->platforms[i].table_length;
-	return API_SLOTS;
+		if (registry->platforms[i].handle == handle)
+			return own_functions_choose(&registry->platforms[i].own, name, address);
+	return address;
 }

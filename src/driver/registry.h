@@ -16,18 +16,15 @@
 
 #include "api/api.h"
 #include "base/arena.h"
+#include "driver/own-functions.h"
 
 #define REGISTRY_SIZE 64		/* platforms */
 #define REGISTRY_SUFFIX_SIZE 16		/* bytes, including the terminator */
 
-typedef void *CL_API_CALL registry_get_address(const char *name);
-
 struct registry_platform {
 	cl_platform_id handle;
-	registry_get_address *get_address;	/* the driver's own */
+	struct own_functions own;	/* the driver's; `get` is not NULL */
 	const char *suffix;		/* of its extension functions; may be empty */
-	const void *bounded_table;	/* the driver's table if its length is limited, else NULL */
-	unsigned table_length;		/* slots of bounded_table */
 	char short_suffix[REGISTRY_SUFFIX_SIZE];	/* storage for the suffix if it fits */
 };
 
@@ -36,7 +33,6 @@ struct registry {
 	size_t count;
 	cl_platform_id default_platform;	/* which NULL stands for; NULL: there is none */
 	bool needs_arena;			/* a platform or suffix is in the arena */
-	bool has_bounded_tables;		/* a platform has a bounded_table */
 	size_t capacity;			/* of `platforms` */
 	struct arena *arena;
 	struct registry_platform fixed[REGISTRY_SIZE];
@@ -46,11 +42,11 @@ struct registry {
 void registry_init(struct registry *registry, struct arena *arena);
 
 /*
- * Appends a platform; the first one becomes the default platform. Returns NULL if an allocation
+ * Appends a platform; the first one becomes the default platform. Returns false if an allocation
  * failed. SUFFIX is copied if it fits REGISTRY_SUFFIX_SIZE; a longer one must be in the arena.
  */
-struct registry_platform *registry_add(struct registry *registry, cl_platform_id handle,
-				       registry_get_address *get_address, const char *suffix);
+bool registry_add(struct registry *registry, cl_platform_id handle,
+		  const struct own_functions *own, const char *suffix);
 
 /*
  * Removes all platforms, so that they can be added again in another order. They are added twice
@@ -65,11 +61,11 @@ void registry_clear(struct registry *registry);
  */
 void *registry_find_function(const struct registry *registry, const char *name);
 
-/* Limits TABLE, the dispatch table of the driver of PLATFORM, to its first LENGTH slots. */
-void registry_set_length(struct registry *registry, struct registry_platform *platform,
-			 const void *table, unsigned length);
-
-/* The number of slots that may be read in a driver's table: API_SLOTS unless it is limited. */
-unsigned registry_table_length(const struct registry *registry, const void *table);
+/*
+ * What the program gets for NAME if the driver of the platform HANDLE gave ADDRESS: see
+ * own_functions_choose(). ADDRESS itself if HANDLE is no platform of the registry.
+ */
+void *registry_choose_function(const struct registry *registry, cl_platform_id handle,
+			       const char *name, void *address);
 
 #endif

@@ -15,11 +15,9 @@
 #include "config/choice.h"
 #include "config/conf.h"
 #include "config/files.h"
-#include "api/handle.h"
 #include "discover/layer-scan.h"
 #include "driver/library.h"
 #include "driver/order.h"
-#include "driver/platform-info.h"
 #include "discover/policy.h"
 #include "discover/scan.h"
 #include "dispatch/layer-services.h"
@@ -88,7 +86,7 @@ static void apply_rules(struct context *context, struct platform *platform)
 	const struct settings *settings = &context->settings;
 	struct origin by;
 
-	if (context->needs_facts || platform->driver->policy.bounded_table)
+	if (context->needs_facts)
 		driver_fetch_facts(&context->drivers, platform, &context->facts);
 	if (context->has_rules &&
 	    policy_hides_platform(settings, platform->driver->candidate, &platform->names, &by))
@@ -100,17 +98,11 @@ static void apply_rules(struct context *context, struct platform *platform)
 static void register_platform(struct context *context, const struct platform *platform)
 {
 	const struct driver *driver = platform->driver;
-	struct registry *registry = &context->registry;
-	struct registry_platform *registered =
-		registry_add(registry, platform->handle, driver->own.get, platform->suffix);
 
-	if (!registered)
+	if (!registry_add(&context->registry, platform->handle, &driver->own, platform->suffix))
 		log_line(LOG_ERROR, LOG_TOPIC_LOADER, LOG_BLAME_US,
 			 "%s: no memory for another platform, it is left out",
 			 candidate_name(driver->candidate));
-	else if (driver->policy.bounded_table && !platform->loader_table)
-		registry_set_length(registry, registered, handle_driver_table(platform->handle),
-				    table_length(platform_info_version(platform->version)));
 }
 
 /* A driver that calls the loader meanwhile sees the platforms that were accepted before it. */
@@ -272,10 +264,13 @@ static void write_table(struct api_table *table, const struct api_table *source)
 		__atomic_store_n(&slots[i], values[i], __ATOMIC_RELEASE);
 }
 
-/* Makes calls enter by TABLE. They need their slot unless that is the table of terminators. */
+/*
+ * Makes calls enter by TABLE. They need their slot unless that is the table of terminators, and
+ * every driver's own table is in use.
+ */
 static void set_dispatch(struct context *context, const struct api_table *table)
 {
-	bool slow = table != &context->bottom || context->registry.has_bounded_tables;
+	bool slow = table != &context->bottom || table_replacements;
 
 	write_table(&context->dispatch->slots, table);
 	__atomic_store_n(&context->dispatch->slow_mode, slow ? UINTPTR_MAX : 0, __ATOMIC_RELAXED);
@@ -317,6 +312,7 @@ void context_start(struct context *context, struct dispatch *dispatch)
 	candidate_list_init(&context->candidates, LOG_TOPIC_SCAN);
 	candidate_list_init(&context->layer_candidates, LOG_TOPIC_LAYER);
 	driver_list_init(&context->drivers, &context->tables, &context->arena);
+	context->tables.slow_mode = &dispatch->slow_mode;
 	terminator_bind(&context->registry, context->dispatch->find_export);
 	read_settings(context);
 	/* Before a driver can change the working directory. */

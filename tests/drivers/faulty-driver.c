@@ -26,8 +26,16 @@ static const bool is_icd2 = FAULT == FAULTY_NO_FOR_PLATFORM || FAULT == FAULTY_N
 static const bool is_all_icd2 = FAULT == FAULTY_UNLOADABLE_ICD2 ||
 				FAULT == FAULTY_INFO_IN_TABLE_ICD2;
 
+#if FAULT == FAULTY_LEADS_BACK || FAULT == FAULTY_LEADS_BACK_SHORT
+#define LEADS_BACK 1
+#else
+#define LEADS_BACK 0
+#endif
+
+static const bool is_short = FAULT == FAULTY_SHORT_TABLE || FAULT == FAULTY_LEADS_BACK_SHORT;
+
 struct platform {
-	void **table;
+	void *const *table;
 	void *dispatch_data;
 };
 
@@ -110,7 +118,7 @@ static const char *text_of(cl_platform_id platform, cl_platform_info name)
 	case CL_PLATFORM_VENDOR:
 		return "clrouter tests";
 	case CL_PLATFORM_VERSION:
-		return FAULT == FAULTY_SHORT_TABLE ? "OpenCL 1.0 faulty" : "OpenCL 3.0 faulty";
+		return is_short ? "OpenCL 1.0 faulty" : "OpenCL 3.0 faulty";
 	case CL_PLATFORM_EXTENSIONS:
 		return extensions_of(platform);
 	case CL_PLATFORM_ICD_SUFFIX_KHR:
@@ -261,6 +269,10 @@ __attribute__((unused)) static void *CL_API_CALL find(const char *name)
 										 NULL;
 	if (strcmp(name, "clOwnExtensionFLT") == 0)
 		return (void *)get_info;
+#if LEADS_BACK
+	if (strcmp(name, "clBorrowedFLT") == 0)
+		return (void *)clFinish;
+#endif
 	if (FAULT == FAULTY_BY_SYMBOL)
 		return NULL;
 	if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0)
@@ -277,6 +289,34 @@ EXPORT api_fn_clGetExtensionFunctionAddress clGetExtensionFunctionAddress
 #if FAULT == FAULTY_BY_SYMBOL
 EXPORT api_fn_clGetPlatformIDs clIcdGetPlatformIDsKHR __attribute__((alias("list")));
 EXPORT api_fn_clGetPlatformInfo clGetPlatformInfo __attribute__((alias("get_info")));
+#endif
+
+#if LEADS_BACK
+/*
+ * A program that is linked to libOpenCL.so.1 has functions of these names. The driver has none of
+ * them but the first one.
+ */
+EXPORT api_fn_clGetDeviceIDs clGetDeviceIDs __attribute__((alias("get_devices")));
+EXPORT api_fn_clFlush clFlush __attribute__((weak));
+EXPORT api_fn_clFinish clFinish __attribute__((weak));
+
+static void *CL_API_CALL find_by_platform(cl_platform_id platform, const char *name)
+{
+	(void)platform;
+	if (strcmp(name, "clGetDeviceIDs") == 0)
+		return (void *)clGetDeviceIDs;
+	return strcmp(name, "clFinish") == 0 ? (void *)clFinish : NULL;
+}
+
+static const struct api_table constant_table = {
+	.clGetPlatformInfo = get_info,
+	.clGetDeviceIDs = clGetDeviceIDs,
+	.clFlush = clFlush,
+	.clFinish = clFinish,
+	.clGetExtensionFunctionAddressForPlatform = find_by_platform,
+};
+#else
+static const struct api_table constant_table;
 #endif
 
 /* A table at the end of a page; the next page cannot be read. */
@@ -305,16 +345,19 @@ static void fill(void **table, bool first_tag, bool second_tag)
 
 __attribute__((constructor)) static void set_up(void)
 {
-	void **table = FAULT == FAULTY_SHORT_TABLE ? take_short_table() : good_table;
+	void **table = is_short ? take_short_table() : good_table;
 
 	fill(table, is_all_icd2, is_all_icd2);
+	if (FAULT == FAULTY_LEADS_BACK_SHORT)
+		memcpy(table, &constant_table, SHORT_SLOTS * sizeof(*table));
 	fill(faulty_table, is_icd2 || is_all_icd2 || FAULT == FAULTY_TAG_FIRST,
 	     is_icd2 || is_all_icd2 || FAULT == FAULTY_TAG_SECOND);
 	for (int i = 0; i < MANY_PLATFORMS; i++)
-		platforms[i].table = table;
+		platforms[i].table = FAULT == FAULTY_LEADS_BACK ?
+					     (void *const *)&constant_table : table;
 	if (FAULT == FAULTY_NULL_TABLE)
 		platforms[FAULTY_PLATFORM].table = NULL;
-	else if (FAULT != FAULTY_SHORT_TABLE)
+	else if (!is_short && !LEADS_BACK)
 		platforms[FAULTY_PLATFORM].table = faulty_table;
 #ifdef REENTRANT
 	reentrant_act(0);

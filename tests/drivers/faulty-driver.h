@@ -57,6 +57,8 @@
 #define FAULTY_EMPTY_TABLE 48 /* every slot is empty */
 #define FAULTY_NO_INFO_ICD2 49 /* the faulty one is ICD 2 and has no clGetPlatformInfo */
 #define FAULTY_INFO_IN_TABLE_ICD2 50 /* all are ICD 2; clGetPlatformInfo in their tables only */
+#define FAULTY_LEADS_BACK 51 /* a read-only table, with functions of the program's libOpenCL */
+#define FAULTY_LEADS_BACK_SHORT 52 /* the same table, with 81 slots as FAULTY_SHORT_TABLE has them */
 /* closing: cl_khr_icd_unloadable and CL_PLATFORM_UNLOADABLE_KHR */
 #define FAULTY_UNLOADABLE 60 /* all platforms have the extension and answer CL_TRUE */
 #define FAULTY_UNLOADABLE_NOT 61 /* they have the extension, but answer CL_FALSE */

@@ -12,7 +12,7 @@
 #include "base/os.h"
 #include "clrouter/icd.h"
 
-static const char *const driver_names[STUB_DRIVERS] = { "stub-icd1", "stub-icd2", "stub-sparse" };
+static const char *driver_names[STUB_DRIVERS] = { "stub-icd1", "stub-icd2", "stub-sparse" };
 
 cl_platform_id stub_platforms[STUB_DRIVERS];
 struct stub_state *stub_states[STUB_DRIVERS];
@@ -35,6 +35,14 @@ void stub_platforms_name(void)
 	setenv("OCL_ICD_FILENAMES", all, 1);
 	setenv("OCL_ICD_VENDORS", "/nonexistent.icd", 1);
 	setenv("OPENCL_LOADER_CONFIG", "none", 1);
+}
+
+void stub_platforms_open_exported(void)
+{
+	driver_names[ICD1] = "stub-exported";
+	driver_names[ICD2] = "stub-exported-icd2";
+	stub_platforms_name();
+	stub_platforms_open();
 }
 
 void stub_platforms_open(void)

@@ -4,8 +4,8 @@
  * the calls that they recorded. ICD1 and ICD2 have every function; SPARSE is of the second
  * generation and has only a few.
  *
- * The libraries stub-icd1.so, stub-icd2.so and stub-sparse.so are in the directory STUB_DIR, or in
- * .libs if that variable is not set.
+ * The libraries stub-icd1.so, stub-icd2.so, stub-sparse.so, stub-exported.so and stub-exported-icd2.so
+ * are in the directory STUB_DIR, or in .libs if that variable is not set.
  */
 #ifndef STUB_PLATFORMS_H
 #define STUB_PLATFORMS_H
@@ -23,6 +23,12 @@ void stub_platforms_name(void);
 
 /* The fixture: the loader opens the drivers. From now on they only record calls. */
 void stub_platforms_open(void);
+
+/*
+ * The same with two other drivers in the place of ICD1 and ICD2, which also have every function. The
+ * dynamic linker fills their tables with the functions of libOpenCL.so.1, to which the test is linked.
+ */
+void stub_platforms_open_exported(void);
 
 /* An object of the driver. It serves as any kind of object, because all start in the same way. */
 struct stub_object stub_platforms_object(enum stub_driver driver);

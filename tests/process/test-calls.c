@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * calls: calls every exported function whose first parameter is the handle: with objects of both
- * generations, with a NULL handle, and with an empty slot. Checked are the slot that is called,
- * each argument, and the result.
+ * generations, with a NULL handle, with an empty slot, and with drivers whose table has the loader's
+ * functions. Checked are the slot that is called, each argument, and the result.
  *
  * The calls are generated from api.list (call-cases.inc); the compiler compares them with the
  * official prototypes. If the test runs with a layer that does nothing, it checks the terminators.
@@ -15,6 +15,7 @@
 
 #include "drivers/stub-platforms.h"
 
+#include "base/os.h"
 #include "clrouter/icd.h"
 
 /* The column `fallback` of api.list. */
@@ -208,6 +209,18 @@ START_TEST(address_by_name)
 }
 END_TEST
 
+static void add_exported(Suite *suite)
+{
+	TCase *tcase = tcase_create("exported");
+
+	suite_add_tcase(suite, tcase);
+	tcase_add_checked_fixture(tcase, stub_platforms_open_exported, NULL);
+	tcase_add_loop_test(tcase, goes_to_icd1_driver, 0, CASES);
+	tcase_add_loop_test(tcase, goes_to_icd2_driver, 0, CASES);
+	tcase_add_loop_test(tcase, null_handle, 0, CASES);
+	tcase_add_loop_test(tcase, empty_slot_icd1, 0, CASES);
+}
+
 int main(void)
 {
 	Suite *suite = suite_create("calls");
@@ -217,6 +230,8 @@ int main(void)
 
 	stub_platforms_name();
 	suite_add_tcase(suite, tcase);
+	if (OS_SEARCHES_PROGRAM_FIRST)
+		add_exported(suite);
 	tcase_add_checked_fixture(tcase, stub_platforms_open, NULL);
 	tcase_add_loop_test(tcase, goes_to_icd1_driver, 0, CASES);
 	tcase_add_loop_test(tcase, goes_to_icd2_driver, 0, CASES);

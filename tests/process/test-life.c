@@ -477,6 +477,74 @@ START_TEST(bounded_table)
 }
 END_TEST
 
+/* -- tables with functions of the loader ------------------------------------- */
+
+static const struct {
+	const char *driver;
+	const char *layer;	/* NULL: none */
+	bool is_bounded;
+} leading_back[] = {
+	{ "faulty-leads-back", NULL, false },
+	{ "faulty-leads-back-short", NULL, false },
+	{ "faulty-leads-back", NULL, true },
+	{ "faulty-leads-back-short", NULL, true },
+	{ "faulty-leads-back", "layer-new", false },
+	{ "faulty-leads-back-short", "layer-new", false },
+};
+
+/* Without an end, before it was mended: each call came to the loader's function again. */
+static void check_calls(cl_platform_id platform, const char *driver)
+{
+	faulty_get_state_fn *get_state =
+		(faulty_get_state_fn *)process_find(driver, "faulty_get_state");
+	const unsigned asked = get_state()->devices_asked;
+	void *handle = platform;
+
+	ck_assert_int_eq(clGetPlatformInfo(platform, CL_PLATFORM_NAME, 0, NULL, NULL), CL_SUCCESS);
+	ck_assert_int_eq(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, NULL),
+			 CL_DEVICE_NOT_FOUND);
+	ck_assert_uint_eq(get_state()->devices_asked, asked + 1);
+	ck_assert_int_eq(clFlush(handle), CL_INVALID_OPERATION);
+	ck_assert_int_eq(clFinish(handle), CL_INVALID_OPERATION);
+}
+
+START_TEST(table_leads_back)
+{
+	const char *driver = leading_back[_i].driver;
+	const char *layer = leading_back[_i].layer;
+	char names[128];
+
+	snprintf(names, sizeof(names), "stub-icd1 %s", driver);
+	process_set_drivers(names);
+	unit_make("loader.conf=[driver faulty*]\nbounded_table = yes\n");
+	if (leading_back[_i].is_bounded)
+		setenv("OPENCL_LOADER_CONFIG", unit_path("loader.conf"), 1);
+	if (layer)
+		setenv("OPENCL_LAYERS", unit_driver(layer), 1);
+	process_get_platforms(known, 4);
+	for (int i = 0; i < 4; i++)
+		if (i > 0)
+			check_calls(known[i], driver);
+		else
+			ck_assert_int_eq(clGetPlatformInfo(known[0], CL_PLATFORM_NAME, 0, NULL, NULL),
+					 CL_SUCCESS);
+}
+END_TEST
+
+/* What a driver returns for a name is its own function, too, or none. */
+START_TEST(function_by_name_leads_back)
+{
+	process_set_drivers("faulty-leads-back");
+	process_get_platforms(known, 3);
+	ck_assert_ptr_nonnull(clGetExtensionFunctionAddress("clOwnExtensionFLT"));
+	ck_assert_ptr_null(clGetExtensionFunctionAddress("clBorrowedFLT"));
+	ck_assert_ptr_eq(clGetExtensionFunctionAddressForPlatform(known[1], "clGetDeviceIDs"),
+			 process_find("faulty-leads-back", "clGetDeviceIDs"));
+	ck_assert_ptr_null(clGetExtensionFunctionAddressForPlatform(known[1], "clFinish"));
+	ck_assert_ptr_null(clGetExtensionFunctionAddressForPlatform(known[1], "clNoSuch"));
+}
+END_TEST
+
 /* -- output ---------------------------------------------------------------- */
 
 START_TEST(nothing_is_printed)
@@ -518,6 +586,8 @@ int main(void)
 	tcase_add_test(tcase, child_goes_on_with_the_start);
 	tcase_add_test(tcase, driver_changes_the_working_directory);
 	tcase_add_test(tcase, bounded_table);
+	tcase_add_loop_test(tcase, table_leads_back, 0, UNIT_ROWS(leading_back));
+	tcase_add_test(tcase, function_by_name_leads_back);
 	tcase_add_test(tcase, nothing_is_printed);
 	return unit_run(suite);
 }

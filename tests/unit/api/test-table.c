@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table: the pool, filling a table by name, the length of drivers' tables, the ICD 2 tag. */
+/*
+ * table: the pool, replacements of drivers' tables, filling a table by name, the length of drivers'
+ * tables, the ICD 2 tag.
+ */
 #include "api/table.h"
 
 #include <string.h>
 
-#include "api/fallback.h"
 #include "unit/unit.h"
 
 static struct table_pool pool;
 
 START_TEST(tables_are_empty_and_never_move)
 {
-	struct api_table *tables[TABLE_POOL_SIZE + 10];
-	static const struct api_table empty;
+	struct loader_table *tables[TABLE_POOL_SIZE + 10];
+	static const struct loader_table empty;
 
 	for (int i = 0; i < UNIT_ROWS(tables); i++) {
 		ck_assert_int_eq(pool.needs_arena, i > TABLE_POOL_SIZE);
@@ -24,6 +26,34 @@ START_TEST(tables_are_empty_and_never_move)
 	for (int i = 0; i < UNIT_ROWS(tables); i++)
 		for (size_t k = 0; k < sizeof(*tables[i]); k++)
 			ck_assert_int_eq(((unsigned char *)tables[i])[k], i + 1);
+}
+END_TEST
+
+static struct api_table drivers_tables[3];
+
+/* Each replacement is found by the driver's table; those of a driver that was closed are forgotten. */
+START_TEST(tables_are_replaced)
+{
+	struct loader_table *tables[3];
+	uintptr_t slow_mode = 0;
+
+	pool.slow_mode = _i ? &slow_mode : NULL;
+	ck_assert_ptr_eq(table_in_use(&drivers_tables[0]), &drivers_tables[0]);
+	for (int i = 0; i < 3; i++) {
+		const struct loader_table *last = table_replacements;
+
+		tables[i] = table_take(&pool, &unit_arena);
+		table_replace(&pool, tables[i], &drivers_tables[i]);
+		if (i == 1) {
+			ck_assert_ptr_eq(table_in_use(&drivers_tables[1]), &tables[1]->slots);
+			table_forget(last);
+		}
+	}
+	ck_assert_uint_eq(slow_mode, _i ? UINTPTR_MAX : 0);
+	ck_assert_ptr_eq(table_in_use(&drivers_tables[0]), &tables[0]->slots);
+	ck_assert_ptr_eq(table_in_use(&drivers_tables[1]), &drivers_tables[1]);
+	ck_assert_ptr_eq(table_in_use(&drivers_tables[2]), &tables[2]->slots);
+	ck_assert_ptr_eq(table_in_use(&tables[0]->slots), &tables[0]->slots);
 }
 END_TEST
 
@@ -42,15 +72,13 @@ static void *CL_API_CALL find_third(cl_platform_id platform, const char *name)
 
 START_TEST(table_is_filled_by_name)
 {
-	void *missing[API_SLOTS] = { NULL };
 	struct api_table table;
 	void **slots = (void **)&table;
 
-	fallback_fill_missing(missing);
 	table_fill(&table, find_third, (cl_platform_id)&platform_of_test);
 	ck_assert_uint_eq(asked, API_SLOTS);
 	for (unsigned slot = 0; slot < API_SLOTS; slot++)
-		ck_assert_ptr_eq(slots[slot], slot % 3 == 2 ? &functions[slot] : missing[slot]);
+		ck_assert_ptr_eq(slots[slot], slot % 3 == 2 ? &functions[slot] : NULL);
 }
 END_TEST
 
@@ -111,6 +139,7 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "table", 10);
 
 	tcase_add_test(tcase, tables_are_empty_and_never_move);
+	tcase_add_loop_test(tcase, tables_are_replaced, 0, 2);
 	tcase_add_test(tcase, table_is_filled_by_name);
 	tcase_add_loop_test(tcase, names_and_slots, 0, API_SLOTS);
 	tcase_add_test(tcase, no_such_name);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * terminator: the functions without a handle, with a registry that the test fills; and drivers
- * whose table ends at the end of readable memory, so that reading a slot too much crashes. The
- * functions with a handle are in test-calls.c.
+ * whose table has a replacement, and ends at the end of readable memory, so that reading it crashes.
+ * The functions with a handle are in test-calls.c.
  */
 #include "dispatch/terminator.h"
 
@@ -16,6 +16,7 @@
 #include "unit/unit.h"
 
 static struct registry registry;
+static struct table_pool tables;
 static unsigned reached;
 
 /* Every slot of the driver holds this function; further arguments do no harm. */
@@ -39,13 +40,13 @@ static void *find_export(const char *name)
 	return strcmp(name, "clExportedAA") == 0 ? &export : NULL;
 }
 
-static void add_platform(void *handle, const void *bounded_table, unsigned length)
+static void add_platform(void *handle, const char *suffix)
 {
-	struct registry_platform *platform = registry_add(&registry, handle, driver_address, "AA");
+	struct own_functions own = { .get = driver_address };
 
-	ck_assert_ptr_nonnull(platform);
-	if (bounded_table)
-		registry_set_length(&registry, platform, bounded_table, length);
+	/* The functions are those of this program, which has the loader's code, too. */
+	os_library_of((const void *)reach, &own.place);
+	ck_assert(registry_add(&registry, handle, &own, suffix));
 }
 
 static void start(void)
@@ -90,7 +91,7 @@ START_TEST(platform_list)
 	cl_uint count = 99;
 
 	for (int i = 0; i < lists[_i].platforms; i++)
-		add_platform(&handles[i], NULL, 0);
+		add_platform(&handles[i], "AA");
 	if (lists[_i].platforms < 0)
 		terminator_bind(NULL, find_export);
 	ck_assert_int_eq(terminator_clGetPlatformIDs(lists[_i].num_entries,
@@ -119,7 +120,7 @@ START_TEST(null_platform)
 	cl_int error = 7;
 
 	fill_table(full_table, API_SLOTS);
-	add_platform(object, NULL, 0);
+	add_platform(object, "AA");
 	registry.default_platform = _i ? (cl_platform_id)object : NULL;
 	if (_i == 2)
 		terminator_bind(NULL, NULL);
@@ -161,8 +162,8 @@ static const struct {
 
 START_TEST(address_by_name)
 {
-	add_platform(object, NULL, 0);
-	ck_assert(registry_add(&registry, (cl_platform_id)&object, driver_address, "KHR"));
+	add_platform(object, "AA");
+	add_platform(&object, "KHR");
 	if (addresses[_i].without_registry)
 		terminator_bind(NULL, find_export);
 	ck_assert_ptr_eq(terminator_clGetExtensionFunctionAddress(addresses[_i].name),
@@ -185,48 +186,75 @@ static void **end_of_page_table(unsigned length)
 	return table;
 }
 
-static const unsigned lengths[] = { 66, 67, 74, 75, 81, 93, 107, 108, 119, 137, 144, 146, 149,
+/* An object of a driver whose table must not be read; the replacement has the first LENGTH slots. */
+static void **replaced_object(unsigned length)
+{
+	static void *handle[2];
+	struct loader_table *table = table_take(&tables, &unit_arena);
+
+	handle[0] = end_of_page_table(1);
+	fill_table((void **)&table->slots, length);
+	table_replace(&tables, table, handle[0]);
+	add_platform(handle, "AA");
+	return handle;
+}
+
+static const unsigned lengths[] = { 0, 1, 66, 67, 74, 75, 81, 93, 107, 108, 119, 137, 144, 146, 149,
 				    150 };
 
-START_TEST(bounded_tables)
+/* Functions whose first parameter is not the handle; those that dispatch otherwise are below. */
+static bool has_no_handle(unsigned slot)
+{
+	return slot == API_SLOT_clGetPlatformIDs || slot == API_SLOT_clCreateContext ||
+	       slot == API_SLOT_clCreateContextFromType || slot == API_SLOT_clUnloadCompiler ||
+	       slot == API_SLOT_clWaitForEvents ||
+	       slot == API_SLOT_clGetExtensionFunctionAddress ||
+	       slot == API_SLOT_clGetGLContextInfoKHR ||
+	       slot == API_SLOT_clGetExtensionFunctionAddressForPlatform;
+}
+
+START_TEST(replaced_tables)
 {
 	unsigned length = lengths[_i];
-	void **table = end_of_page_table(length);
-	void *handle[2] = { table, NULL };
+	void **handle = replaced_object(length);
 	void *slots[API_SLOTS];
 
-	add_platform(handle, table, length);
 	terminator_fill(slots);
-	for (unsigned slot = 66; slot < API_SLOTS; slot++) {
+	for (unsigned slot = 0; slot < API_SLOTS; slot++) {
 		uintptr_t (*function)(void *, ...);
 		unsigned before = reached;
 
-		if (slot == API_SLOT_clGetGLContextInfoKHR ||
-		    slot == API_SLOT_clGetExtensionFunctionAddressForPlatform)
+		if (has_no_handle(slot))
 			continue;
 		memcpy(&function, &slots[slot], sizeof(function));
 		function(handle, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
-		ck_assert_uint_eq(reached - before, slot < length);
-		function(NULL, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
 		ck_assert_uint_eq(reached - before, slot < length);
 	}
 }
 END_TEST
 
-START_TEST(bounded_tables_custom)
+START_TEST(replaced_tables_custom)
 {
 	unsigned length = lengths[_i];
-	void **table = end_of_page_table(length);
-	void *handle[2] = { table, NULL };
+	void **handle = replaced_object(length);
 	cl_context_properties named[] = { CL_CONTEXT_PLATFORM, (intptr_t)handle, 0 };
+	const cl_device_id device = (cl_device_id)handle;
+	const cl_event event = (cl_event)handle;
 	void *address;
+	cl_int error;
 
-	add_platform(handle, table, length);
 	ck_assert_int_eq(terminator_clGetGLContextInfoKHR(named, 0, 0, NULL, NULL),
 			 length > 74 ? 7 : CL_INVALID_OPERATION);
 	address = terminator_clGetExtensionFunctionAddressForPlatform((cl_platform_id)handle, "x");
 	ck_assert_int_eq(address != NULL, length > 107);
-	ck_assert_uint_eq(reached, (unsigned)(length > 74) + (length > 107));
+	ck_assert_int_eq(terminator_clWaitForEvents(1, &event),
+			 length > 41 ? 7 : CL_INVALID_OPERATION);
+	terminator_clCreateContext(NULL, 1, &device, NULL, NULL, &error);
+	terminator_clCreateContextFromType(named, 0, NULL, NULL, &error);
+	terminator_clGetPlatformInfo(NULL, 0, 0, NULL, NULL);
+	terminator_clGetDeviceIDs(NULL, 0, 0, NULL, NULL);
+	ck_assert_uint_eq(reached, (unsigned)(length > 74) + (length > 107) + (length > 41) +
+				   (length > 4) + (length > 5) + (length > 1) + (length > 2));
 }
 END_TEST
 
@@ -239,7 +267,7 @@ int main(void)
 	tcase_add_loop_test(tcase, platform_list, 0, UNIT_ROWS(lists));
 	tcase_add_loop_test(tcase, null_platform, 0, 3);
 	tcase_add_loop_test(tcase, address_by_name, 0, UNIT_ROWS(addresses));
-	tcase_add_loop_test(tcase, bounded_tables, 0, UNIT_ROWS(lengths));
-	tcase_add_loop_test(tcase, bounded_tables_custom, 0, UNIT_ROWS(lengths));
+	tcase_add_loop_test(tcase, replaced_tables, 0, UNIT_ROWS(lengths));
+	tcase_add_loop_test(tcase, replaced_tables_custom, 0, UNIT_ROWS(lengths));
 	return unit_run(suite);
 }

@@ -6,6 +6,7 @@
  */
 #include "driver/driver.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,12 +34,18 @@ static struct candidate *new_candidate(const char *library)
 	return candidate;
 }
 
+static struct driver *open_with_policy(const char *name, const struct policy *policy,
+				       struct candidate **candidate)
+{
+	*candidate = new_candidate(unit_driver(name));
+	return driver_open(&list, *candidate, policy);
+}
+
 static struct driver *open_driver(const char *name, bool assume_icd, struct candidate **candidate)
 {
 	struct policy policy = { .load = true, .assume_icd = assume_icd };
 
-	*candidate = new_candidate(unit_driver(name));
-	return driver_open(&list, *candidate, &policy);
+	return open_with_policy(name, &policy, candidate);
 }
 
 static const struct faulty_state *state_of(const struct driver *driver)
@@ -156,6 +163,8 @@ static const struct {
 	{ "faulty-suffix-unterminated", false, 3, 3, REASON_OK, 0, NULL },
 	{ "faulty-short-table", false, 3, 3, REASON_OK, 0, NULL },
 	{ "faulty-short-table", true, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-leads-back", false, 3, 3, REASON_OK, 0, NULL },
+	{ "faulty-leads-back-short", false, 3, 3, REASON_OK, 0, NULL },
 	{ "faulty-empty-table", false, 3, 3, REASON_OK, 0, NULL },
 	{ "faulty-empty-table", true, 3, 3, REASON_OK, 0, NULL },
 };
@@ -247,6 +256,79 @@ START_TEST(tables_are_separate)
 	ck_assert_ptr_eq(handle_table(last->platforms[0].handle), last->platforms[0].loader_table);
 	ck_assert_uint_eq(pool.used, 4);
 	ck_assert_uint_eq(last->platforms[0].index, 4);
+}
+END_TEST
+
+static const struct {
+	const char *name;
+	bool is_bounded;
+	unsigned length;	/* from this slot on, all are empty */
+} replaced[] = {
+	{ "faulty-leads-back", false, API_SLOTS },
+	{ "faulty-leads-back-short", false, 81 },
+	{ "faulty-leads-back-short", true, 81 },
+	{ "faulty-short-table", true, 81 },
+	{ "stub-icd1", true, 149 },	/* OpenCL 3.0 */
+	{ "faulty-empty-table", true, 0 },	/* clGetPlatformInfo by name */
+};
+
+/*
+ * All platforms of a driver that have one table get one replacement. Functions of a libOpenCL.so.1, as
+ * a program that is linked to it has them, are not in it.
+ */
+START_TEST(table_is_replaced)
+{
+	const bool leads_back = strstr(replaced[_i].name, "leads-back") != NULL;
+	struct candidate *candidate;
+	struct driver *driver;
+	struct policy policy = { .load = true, .bounded_table = replaced[_i].is_bounded };
+	void *const *slots, *const *drivers_slots;
+
+	ck_assert_ptr_nonnull(dlopen(getenv("OPENCL_LIBRARY_UNDER_TEST"), RTLD_NOW | RTLD_GLOBAL));
+	driver = open_with_policy(replaced[_i].name, &policy, &candidate);
+	ck_assert_ptr_nonnull(driver);
+	slots = (void *const *)driver->platforms[0].loader_table;
+	ck_assert_ptr_nonnull(slots);
+	drivers_slots = (void *const *)handle_driver_table(driver->platforms[0].handle);
+	ck_assert_int_eq(driver->platforms[0].mended != NULL, leads_back);
+	for (size_t i = 0; i < driver->count; i++) {
+		const void *table = handle_driver_table(driver->platforms[i].handle);
+
+		ck_assert(!driver->platforms[i].is_icd2);
+		ck_assert_int_eq(driver->platforms[i].verdict.reason, REASON_OK);
+		ck_assert_int_eq((const void *)driver->platforms[i].loader_table == slots,
+				 table == drivers_slots);
+	}
+	for (unsigned slot = 0; slot < API_SLOTS; slot++)
+		if (slot >= replaced[_i].length ||
+		    (leads_back && (slot == API_SLOT_clFlush || slot == API_SLOT_clFinish)))
+			ck_assert_ptr_null(slots[slot]);
+		else if (leads_back && slot == API_SLOT_clGetDeviceIDs)
+			ck_assert_ptr_eq(slots[slot], os_library_find(driver->own.library,
+								      "clGetDeviceIDs"));
+		else
+			ck_assert_ptr_eq(slots[slot], drivers_slots[slot]);
+	if (leads_back)
+		ck_assert(unit_log_has("clGetDeviceIDs; it has none of its own, so these are "
+				       "missing: clFlush, clFinish (vendor)"));
+	driver_close(driver);
+}
+END_TEST
+
+/* Another driver may get tables at the same addresses. */
+START_TEST(replacements_are_forgotten)
+{
+	struct policy policy = { .load = true, .bounded_table = true };
+	struct candidate *candidate;
+	const struct loader_table *last;
+
+	ck_assert_ptr_nonnull(open_with_policy("stub-icd1", &policy, &candidate));
+	last = table_replacements;
+	ck_assert_ptr_nonnull(last);
+	ck_assert_ptr_null(open_with_policy("faulty-no-info", &policy, &candidate));
+	ck_assert_str_eq(reason_id(candidate->verdict.reason), "symbol-missing");
+	ck_assert_uint_eq(pool.used, 3);
+	ck_assert_ptr_eq(table_replacements, last);
 }
 END_TEST
 
@@ -453,6 +535,8 @@ int main(void)
 	tcase_add_loop_test(tcase, suffix_is_kept, 0, UNIT_ROWS(suffixes));
 	tcase_add_loop_test(tcase, icd2_order_of_calls, 0, 2);
 	tcase_add_test(tcase, tables_are_separate);
+	tcase_add_loop_test(tcase, table_is_replaced, 0, UNIT_ROWS(replaced));
+	tcase_add_test(tcase, replacements_are_forgotten);
 	tcase_add_loop_test(tcase, unloadable, 0, UNIT_ROWS(unloadables));
 	tcase_add_loop_test(tcase, extensions_are_assumed, 0, 2);
 	tcase_add_loop_test(tcase, table_use_is_logged, 0, UNIT_ROWS(tables));

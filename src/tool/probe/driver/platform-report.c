@@ -130,7 +130,7 @@ void platform_report_put(int report, struct platform *platform, const struct api
 	platform_report_put_verdict(report, &platform->verdict);
 	report_put(report, "file", candidate->path);
 	report_put(report, "library", candidate->library);
-	report_put_number(report, "generation", platform->loader_table ? 2 : 1);
+	report_put_number(report, "generation", platform->is_icd2 ? 2 : 1);
 	report_put_number(report, "default", is_default);
 	report_put(report, "suffix", platform->suffix);
 	report_put(report, "name", platform->name);
