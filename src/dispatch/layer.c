@@ -8,6 +8,7 @@
 #include "base/os.h"
 #include "base/text.h"
 #include "driver/library.h"
+#include "driver/own-functions.h"
 
 /* The names in CL/cl_layer.h; Debian 12 has only the first version of that header. */
 #define QUERY_API_VERSION 0x4240
@@ -174,16 +175,37 @@ static void complete_table(struct layer *layer, const struct api_table *target,
 
 	memcpy(&layer->table, target, sizeof(layer->table));
 	/* Some layers return entries of their target: these override nothing. */
-	for (cl_uint i = 0; i < count && i < API_SLOTS; i++)
+	for (cl_uint i = 0; i < count; i++)
 		if (own[i] && own[i] != slots[i]) {
 			slots[i] = own[i];
 			layer->overridden++;
 		}
 }
 
-static bool init_layer(struct layer *layer, const struct functions *functions,
-		       const struct api_table *target)
+/*
+ * Copies the layer's table, of COUNT entries, to SLOTS. Where the layer named a function that it
+ * exports, the table may have the one of the program's libOpenCL.so.1, which would call the layer
+ * again, for ever.
+ */
+static void copy_table(const struct layer *layer, const struct functions *functions,
+		       const struct api_table *target, void *const *table, void **slots,
+		       cl_uint count, struct arena *arena)
 {
+	struct own_functions own = { .library = layer->library, .target = target };
+	const char *text = NULL;
+
+	os_library_of((const void *)functions->get_info, &own.place);
+	memcpy(slots, table, count * sizeof(*slots));
+	if (own_functions_mend(&own, slots, count, &text, arena) > 0)
+		log_line(LOG_WARNING, LOG_TOPIC_LAYER, LOG_BLAME_LAYER, "%s: %s",
+			 candidate_name(layer->candidate),
+			 text ? text : "functions of a loader in its table are not called");
+}
+
+static bool init_layer(struct layer *layer, const struct functions *functions,
+		       const struct api_table *target, struct arena *arena)
+{
+	void *slots[API_SLOTS];
 	const void *table = NULL;
 	cl_uint count = 0;
 	cl_int error;
@@ -196,7 +218,9 @@ static bool init_layer(struct layer *layer, const struct functions *functions,
 		return refuse(layer->candidate, REASON_LAYER_INIT_FAILED, error, NULL);
 	if (!table)
 		return refuse(layer->candidate, REASON_LAYER_INIT_FAILED, 0, "it gave no table");
-	complete_table(layer, target, table, count);
+	count = count < API_SLOTS ? count : API_SLOTS;
+	copy_table(layer, functions, target, table, slots, count, arena);
+	complete_table(layer, target, slots, count);
 	return true;
 }
 
@@ -225,7 +249,7 @@ static bool start_layer(struct layer_chain *chain, struct layer *layer,
 		return false;
 	find_functions(layer, &functions);
 	return choose_generation(layer, &functions, rules->legacy) && keep_loader_for(layer) &&
-	       init_layer(layer, &functions, layer_target(chain, layer));
+	       init_layer(layer, &functions, layer_target(chain, layer), arena);
 }
 
 const char *layer_generation_name(enum layer_generation generation)

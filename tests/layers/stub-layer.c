@@ -68,6 +68,22 @@ static cl_int CL_API_CALL get_info(cl_platform_id platform, cl_platform_info nam
 	return target->clGetPlatformInfo(platform, name, size, value, size_ret);
 }
 
+#ifdef LAYER_EXPORTED
+EXPORT api_fn_clGetPlatformIDs clGetPlatformIDs __attribute__((alias("get_platforms")));
+EXPORT api_fn_clGetPlatformInfo clGetPlatformInfo __attribute__((alias("get_info")));
+EXPORT api_fn_clFinish clFinish __attribute__((weak));
+#define FUNCTION(exported, own) exported
+#else
+#define FUNCTION(exported, own) own
+#endif
+
+static void fill_table(void)
+{
+	table[API_SLOT_clGetPlatformIDs] = (void *)FUNCTION(clGetPlatformIDs, get_platforms);
+	table[API_SLOT_clGetPlatformInfo] = (void *)FUNCTION(clGetPlatformInfo, get_info);
+	table[API_SLOT_clFinish] = (void *)FUNCTION(clFinish, NULL);
+}
+
 cl_int CL_API_CALL clGetLayerInfo(cl_uint name, size_t size, void *value, size_t *size_ret)
 {
 	cl_uint version = LAYER_VERSION;
@@ -137,8 +153,7 @@ static cl_int init(cl_uint num_entries, const struct api_table *target_table,
 		call_something();
 	if (LAYER_FAULT == LAYER_AT_EXIT)
 		atexit(at_exit);
-	table[API_SLOT_clGetPlatformIDs] = (void *)get_platforms;
-	table[API_SLOT_clGetPlatformInfo] = (void *)get_info;
+	fill_table();
 	*num_entries_ret = LAYER_FAULT == LAYER_SHORT ? 1 : LAYER_FAULT == LAYER_LONG ? 200 : 149;
 	*table_ret = LAYER_FAULT == LAYER_NO_TABLE ? NULL : table;
 	return CL_SUCCESS;

@@ -10,6 +10,8 @@
  *   -DLAYER_OLD            exports clInitLayer
  *   -DLAYER_NEW            exports clInitLayerWithProperties
  *   -DLAYER_DEINIT         exports clDeinitLayer
+ *   -DLAYER_EXPORTED       exports the functions of its table as well, so that the table has those of
+ *                          the program's libOpenCL.so.1; also clFinish, which the layer does not have
  *   -DLAYER_FAULT=...      one of enum layer_fault
  */
 #ifndef STUB_LAYER_H

@@ -489,7 +489,8 @@ static const struct {
 	{ "faulty-leads-back", NULL, true },
 	{ "faulty-leads-back-short", NULL, true },
 	{ "faulty-leads-back", "layer-new", false },
-	{ "faulty-leads-back-short", "layer-new", false },
+	{ "faulty-leads-back-short", "layer-exported", false },
+	{ "faulty-none", "layer-exported", false },
 };
 
 /* Without an end, before it was mended: each call came to the loader's function again. */
