@@ -194,16 +194,17 @@ OS_SMALL struct os_registered *os_list_registered(enum os_register kind, struct 
 struct os_library_mode {
 	bool now;	/* resolve every symbol at once (RTLD_NOW), not at its first use */
 	bool deepbind;	/* the library's own symbols come first (RTLD_DEEPBIND) */
+	bool global;	/* libraries that are opened later find its symbols (RTLD_GLOBAL) */
 };
 
 /* Does the C library have RTLD_DEEPBIND? musl does not; there deepbind has no effect. */
 OS_SMALL bool os_can_deepbind(void);
 
 /*
- * Opens the library NAME, which is a path or a name that the dynamic linker searches for. The
- * symbols of the library are not visible to libraries that are opened later (RTLD_LOCAL). Opening
- * the same library again returns the same handle and adds a reference. The caller closes each
- * reference with os_library_close().
+ * Opens the library NAME, which is a path or a name that the dynamic linker searches for. Unless
+ * MODE says so, the symbols of the library are not visible to libraries that are opened later
+ * (RTLD_LOCAL). Opening the same library again returns the same handle and adds a reference. The
+ * caller closes each reference with os_library_close().
  *
  * Returns NULL on failure; *ERROR is then the message of the dynamic linker, or NULL if it has
  * none. The message is valid until the thread next calls a function of <dlfcn.h>. On success

@@ -55,6 +55,15 @@ want_status 0
 want_not "^    compute "
 [ -z "$error" ] || fail "$ran: $error"
 
+# In a program that is linked to libOpenCL.so.1, this driver's table has functions of that.
+cp "$drivers/tool-driver-exported.so" "$work/lib/exported.so"
+OCL_ICD_VENDORS=$work/lib/exported.so
+LD_LIBRARY_PATH=$(pwd -P)/.libs compute
+want_status 0
+[ "$(printf '%s\n' "$output" | grep -c '^    compute    good: ')" -eq 2 ] || fail "not both devices compute"
+want "^    note       functions of $(pwd -P)/.libs/libOpenCL.so.1 in its table: 3; its own are called instead: clCreateCommandQueue, clBuildProgram, clEnqueueReadBuffer\$"
+want "^    note       that is so in programs that are linked to libOpenCL.so.1, "
+
 # --- devices that are not expected to ---
 
 stage no-compiler

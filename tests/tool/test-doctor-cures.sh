@@ -185,6 +185,12 @@ want_status 0
 want "^good: $vendors/unlinked.icd: ok: "
 fact note "it calls functions of OpenCL, such as clFinish .*without being linked to libOpenCL.so.1"
 want_not "^    undefined"
+# The same if the child is linked to a loader, in which the functions are found.
+LD_LIBRARY_PATH=$(pwd -P)/.libs examine
+want_status 0
+want "^good: $vendors/unlinked.icd: ok: "
+fact note "it calls functions of OpenCL, such as clFinish .*without being linked to libOpenCL.so.1"
+want_not "in its table"
 # The driver's own words.
 prepare no-device-said
 examine

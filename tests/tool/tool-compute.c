@@ -409,20 +409,30 @@ static cl_int CL_API_CALL release(void *released)
 	return CL_SUCCESS;
 }
 
+#ifdef EXPORTED
+#define EXPORT __attribute__((visibility("default")))
+EXPORT api_fn_clCreateCommandQueue clCreateCommandQueue __attribute__((alias("create_queue")));
+EXPORT api_fn_clBuildProgram clBuildProgram __attribute__((alias("build")));
+EXPORT api_fn_clEnqueueReadBuffer clEnqueueReadBuffer __attribute__((alias("read_buffer")));
+#define FUNCTION(exported, own) exported
+#else
+#define FUNCTION(exported, own) own
+#endif
+
 void tool_compute_fill(void **table, const char *self)
 {
 	behaviour = self;
 	object.table = table;
 	table[API_SLOT_clCreateContext] = (void *)create_context;
-	table[API_SLOT_clCreateCommandQueue] = (void *)create_queue;
+	table[API_SLOT_clCreateCommandQueue] = (void *)FUNCTION(clCreateCommandQueue, create_queue);
 	table[API_SLOT_clCreateBuffer] = (void *)create_buffer;
 	table[API_SLOT_clCreateProgramWithSource] = (void *)create_program;
-	table[API_SLOT_clBuildProgram] = (void *)build;
+	table[API_SLOT_clBuildProgram] = (void *)FUNCTION(clBuildProgram, build);
 	table[API_SLOT_clGetProgramBuildInfo] = (void *)get_build_info;
 	table[API_SLOT_clCreateKernel] = is("lacks") ? NULL : (void *)create_kernel;
 	table[API_SLOT_clSetKernelArg] = (void *)set_argument;
 	table[API_SLOT_clEnqueueNDRangeKernel] = (void *)run;
-	table[API_SLOT_clEnqueueReadBuffer] = (void *)read_buffer;
+	table[API_SLOT_clEnqueueReadBuffer] = (void *)FUNCTION(clEnqueueReadBuffer, read_buffer);
 	table[API_SLOT_clEnqueueWriteBuffer] = (void *)write_buffer;
 	table[API_SLOT_clFinish] = (void *)wait_for_queue;
 	table[API_SLOT_clReleaseMemObject] = (void *)release_buffer;

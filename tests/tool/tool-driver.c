@@ -5,6 +5,7 @@
  * is asked for its devices. With any name that is not a behaviour, it is a good driver.
  *
  * -DCOMPUTES: computes, or does not, as tool-compute.c says.
+ * -DEXPORTED: exports some functions of its table, too, and fills the table with the exported ones.
  * -DNEEDS_NOWHERE: calls two functions that no library defines.
  * -DNEEDS_LOADER: calls two functions of libOpenCL.so.1, without being linked to it.
  * -DNEEDS_HELP: calls the functions of tool-help.c.

@@ -109,7 +109,8 @@ const char *os_find_untrusted(const char *path, struct arena *arena)
 
 void *os_library_open(const char *name, struct os_library_mode mode, const char **error)
 {
-	void *library = dlopen(name, RTLD_LOCAL | (mode.now ? RTLD_NOW : RTLD_LAZY) |
+	void *library = dlopen(name, (mode.global ? RTLD_GLOBAL : RTLD_LOCAL) |
+				     (mode.now ? RTLD_NOW : RTLD_LAZY) |
 				     (mode.deepbind ? RTLD_DEEPBIND : 0));
 
 	*error = library ? NULL : dlerror();

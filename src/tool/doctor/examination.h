@@ -20,6 +20,7 @@ struct examination {
 	const char *name;		/* only this driver; NULL: all */
 	const struct platform_name *platforms;	/* asked if no driver is called NAME; else NULL */
 	struct snapshot snapshot;
+	const char *loader;		/* that programs get, or the one of --program; NULL: none */
 	struct findings findings;
 	struct driver_probe *probes;		/* in the order of the drivers; filled by drivers */
 	struct driver_probe **last_probe;

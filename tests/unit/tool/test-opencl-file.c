@@ -25,13 +25,16 @@ static bool read_file(struct opencl_file *file, const char *path, size_t budget)
 static const struct {
 	const char *name;	/* of a stub */
 	enum opencl_file_kind kind;
+	bool calls_loader;
 } stubs[] = {
-	{ "stub-icd1", OPENCL_FILE_DRIVER },
-	{ "stub-icd2", OPENCL_FILE_DRIVER },
-	{ "layer-old", OPENCL_FILE_LAYER },
-	{ "layer-new", OPENCL_FILE_LAYER },
-	{ "layer-no-init", OPENCL_FILE_OTHER },
-	{ "libtoolhelp", OPENCL_FILE_OTHER },
+	{ "stub-icd1", OPENCL_FILE_DRIVER, false },
+	{ "stub-icd2", OPENCL_FILE_DRIVER, false },
+	{ "stub-exported", OPENCL_FILE_DRIVER, false },
+	{ "tool-driver-unlinked", OPENCL_FILE_DRIVER, true },
+	{ "layer-old", OPENCL_FILE_LAYER, false },
+	{ "layer-new", OPENCL_FILE_LAYER, false },
+	{ "layer-no-init", OPENCL_FILE_OTHER, false },
+	{ "libtoolhelp", OPENCL_FILE_OTHER, false },
 };
 
 START_TEST(stubs_are_recognised)
@@ -40,6 +43,7 @@ START_TEST(stubs_are_recognised)
 
 	ck_assert(read_file(&file, unit_driver(stubs[_i].name), ENOUGH));
 	ck_assert_int_eq(file.kind, stubs[_i].kind);
+	ck_assert_int_eq(file.calls_loader, stubs[_i].calls_loader);
 	ck_assert_uint_eq(file.bits, 8 * sizeof(void *));
 	ck_assert(!file.has_linker);
 	ck_assert_ptr_null(file.loader);

@@ -34,6 +34,7 @@ static struct compute_probe *add_device(struct compute *compute, const struct dr
 		return NULL;
 	probe->candidate = driver->candidate;
 	probe->settings = driver->settings;
+	probe->loader = driver->loader;
 	while (*end)
 		end = &(*end)->next;
 	*end = probe;

@@ -14,6 +14,7 @@
 #include "tool/doctor/section/compute.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
+#include "tool/probe/file/opencl-file.h"
 
 /* One driver under examination. */
 struct result {
@@ -237,6 +238,38 @@ static void add_refused_queries(struct result *result)
 		finding_fact(result->finding, "note", "%s", query->text);
 }
 
+/* Its calls go to the loader of the program, if the program is linked to one. */
+static void note_calls(struct result *result)
+{
+	struct opencl_file file;
+	struct linking linking;
+
+	opencl_file_read_path(&file, format_or(result->probe->path, result->candidate->library));
+	if (!file.calls_loader)
+		return;
+	linking_ask(&linking, result->candidate, NULL, result->check->tool);
+	if (linking_lacks_loader_only(&linking))
+		finding_fact(result->finding, "note",
+			     "it calls functions of OpenCL, such as %s, without being linked to "
+			     "libOpenCL.so.1: only programs that are linked to that have them",
+			     linking.answer.undefined->text);
+}
+
+/* Several platforms may have the same table. */
+static void note_mended(struct result *result)
+{
+	for (const struct reported_platform *platform = result->probe->reported.first; platform;
+	     platform = platform->next) {
+		if (!platform->mended)
+			continue;
+		finding_fact_once(result->finding, "note", "%s", platform->mended);
+		finding_fact_once(result->finding, "note",
+				  "that is so in programs that are linked to libOpenCL.so.1, because the "
+				  "driver is not linked with -Bsymbolic; with other loaders such a call "
+				  "may never end");
+	}
+}
+
 static void judge_working(struct result *result)
 {
 	struct driver_probe *probe = result->probe;
@@ -276,15 +309,8 @@ static void judge_working(struct result *result)
 		add_platform(result, platform, &computed);
 	compute_advise(result->finding, compute, tool);
 	add_refused_queries(result);
-}
-
-/* Its calls go to the loader of the program, if the program is linked to one. */
-static void note_functions(struct result *result, const struct linking *linking)
-{
-	finding_fact(result->finding, "note",
-		     "it calls functions of OpenCL, such as %s, without being linked to "
-		     "libOpenCL.so.1: only programs that are linked to that have them",
-		     linking->answer.undefined->text);
+	note_calls(result);
+	note_mended(result);
 }
 
 /* Programs load such a driver because they bind late; they end when they call what is missing. */
@@ -299,7 +325,6 @@ static void judge_binding(struct result *result)
 	linking_ask(&linking, result->candidate, NULL, check->tool);
 	if (linking_lacks_loader_only(&linking)) {
 		judge_working(result);
-		note_functions(result, &linking);
 		return;
 	}
 	add(result, FINDING_PROBLEM, reason_id(verdict.reason),
@@ -361,6 +386,7 @@ static void examine(struct result *result)
 		return;
 	probe->candidate = result->candidate;
 	probe->settings = &check->snapshot.settings;
+	probe->loader = check->loader;
 	driver_probe_run(probe, check->tool->timeout, arena);
 	*check->last_probe = probe;
 	check->last_probe = &probe->next;

@@ -10,6 +10,7 @@
 #include "tool/output/format.h"
 #include "tool/probe/driver/cache-folder.h"
 #include "tool/probe/driver/device-use.h"
+#include "tool/probe/driver/driver-probe.h"
 #include "tool/probe/driver/report.h"
 
 #define COUNT 256		/* work-items */
@@ -227,6 +228,7 @@ static void compute(int report, void *argument)
 	trial.use.report = report;
 	trial.use.arena = &arena;
 	begin_step(&trial, COMPUTE_LOAD);
+	driver_probe_link(probe->loader);
 	if (device_use_find(&trial.use, probe->candidate, probe->settings, probe->platform,
 			    probe->device))
 		try_device(&trial);

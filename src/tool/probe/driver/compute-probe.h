@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * compute-probe: lets one device compute: a child process loads the driver, builds a small kernel
- * from source, runs it and compares the result. It judges nothing. The caches of compilers are in
- * a temporary folder meanwhile.
+ * from source, runs it and compares the result. It judges nothing. The child is like a program that is
+ * linked to its loader (driver-probe.h). The caches of compilers are in a temporary folder meanwhile.
  */
 #ifndef CLROUTER_TOOL_PROBE_DRIVER_COMPUTE_PROBE_H
 #define CLROUTER_TOOL_PROBE_DRIVER_COMPUTE_PROBE_H
@@ -24,6 +24,7 @@ struct compute_probe {
 	struct compute_probe *next;
 	const struct candidate *candidate;
 	const struct settings *settings;
+	const char *loader;		/* a libOpenCL.so.1; NULL: none is opened */
 	size_t platform;		/* its index among those of the driver */
 	size_t device;			/* its index among those of the platform */
 	struct child child;
@@ -38,7 +39,7 @@ struct compute_probe {
 	const char *left_folder;	/* the folder that could not be removed */
 };
 
-/* Runs the child. PROBE is zeroed but for candidate, settings, platform and device. */
+/* Runs the child. PROBE is zeroed but for the members before `child`. */
 void compute_probe_run(struct compute_probe *probe, unsigned limit, struct arena *arena);
 
 /* "while it built a program": where a child that died was. */

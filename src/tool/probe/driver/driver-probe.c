@@ -107,6 +107,16 @@ const struct api_table *driver_probe_table(const struct platform *platform)
 	return platform->loader_table ? platform->loader_table : handle_driver_table(platform->handle);
 }
 
+/* If that fails, the child is like a program that opens its loader by dlopen. */
+void driver_probe_link(const char *loader)
+{
+	struct os_library_mode mode = { .global = true };
+	const char *error;
+
+	if (loader)
+		os_library_open(loader, mode, &error);
+}
+
 static void load_driver(int report, void *argument)
 {
 	static struct table_pool tables;	/* drivers keep pointers to them */
@@ -120,6 +130,7 @@ static void load_driver(int report, void *argument)
 	bool is_bound;
 
 	driver_list_init(&list, &tables, &arena);
+	driver_probe_link(probe->loader);
 	begin_stage(report, PROBE_LOAD);
 	is_bound = bind_library(report, probe, &policy, &arena);
 	begin_stage(report, PROBE_PLATFORMS);

@@ -4,7 +4,8 @@
  * keeps everything that can be said about it. Judges nothing.
  *
  * Every symbol is bound (dlopen = now); a driver that fails only at that is
- * loaded a second time as programs load it.
+ * loaded a second time as programs load it. If a loader is given, its functions are found before
+ * those of the driver, as in a program that is linked to it.
  */
 #ifndef CLROUTER_TOOL_PROBE_DRIVER_DRIVER_PROBE_H
 #define CLROUTER_TOOL_PROBE_DRIVER_DRIVER_PROBE_H
@@ -29,6 +30,7 @@ struct driver_probe {
 	struct driver_probe *next;
 	const struct candidate *candidate;
 	const struct settings *settings;
+	const char *loader;		/* a libOpenCL.so.1; NULL: none is opened */
 	struct child child;
 	enum probe_stage stage;
 	struct verdict verdict;		/* the loader's; only from PROBE_DEVICES on */
@@ -50,6 +52,9 @@ static inline struct driver_probe driver_probe_of(const struct candidate *candid
 
 /* Runs the child. PROBE is that of driver_probe_of(). */
 void driver_probe_run(struct driver_probe *probe, unsigned limit, struct arena *arena);
+
+/* In a child, before a driver is loaded: makes it like a program that is linked to LOADER, or NULL. */
+void driver_probe_link(const char *loader);
 
 /* In a child: the functions of an accepted platform; NULL if it is refused. */
 const struct api_table *driver_probe_table(const struct platform *platform);

@@ -136,6 +136,7 @@ void platform_report_put(int report, struct platform *platform, const struct api
 	report_put(report, "name", platform->name);
 	report_put(report, "vendor", platform->vendor_name);
 	report_put(report, "version", platform->version);
+	report_put(report, "mended", platform->mended);
 	if (platform->verdict.reason == REASON_OK)
 		put_devices(report, platform->handle, table, index, arena);
 }
@@ -234,6 +235,7 @@ static bool take_text(struct reported_platform *platform, const char *key, const
 		{ "name", &platform->name },
 		{ "vendor", &platform->vendor },
 		{ "version", &platform->version },
+		{ "mended", &platform->mended },
 		{ "suffix", &platform->suffix },
 		{ "file", &platform->file },
 		{ "library", &platform->library },

@@ -41,6 +41,7 @@ struct reported_platform {
 	const char *name;
 	const char *vendor;
 	const char *version;
+	const char *mended;		/* as struct platform has it */
 	const char *suffix;
 	const char *file;
 	const char *library;

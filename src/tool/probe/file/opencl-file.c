@@ -13,8 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "api/api.h"
 #include "base/array.h"
 #include "base/env.h"
+#include "base/os.h"
 
 #define MOST_ENTRIES 4096		/* of headers; a linker makes fewer than a hundred */
 #define MOST_LOADER ((size_t)16 << 20)	/* bytes of a loader that are searched; ours has 160 KB */
@@ -51,8 +53,11 @@ struct layout {
 
 static const struct layout layouts[] = { LAYOUT(32), LAYOUT(64) };
 
-/* The functions by which kinds are distinguished, and for each a bit of what a file defines. */
-enum { PLATFORMS = 1, ICD_PLATFORMS = 2, LOOK_UP = 4, LAYER_INFO = 8, LAYER_INIT = 16 };
+/*
+ * The functions by which kinds are distinguished, and for each a bit of what a file defines. CALLS is
+ * for a function of a loader that it does not define.
+ */
+enum { PLATFORMS = 1, ICD_PLATFORMS = 2, LOOK_UP = 4, LAYER_INFO = 8, LAYER_INIT = 16, CALLS = 32 };
 static const struct {
 	const char *name;
 	unsigned bit;
@@ -175,7 +180,7 @@ static unsigned bit_of(const char *name)
 	return 0;
 }
 
-/* What SYMBOLS, of SIZE bytes, define; NAMES has LENGTH bytes and a NUL byte after them. */
+/* What SYMBOLS, of SIZE bytes, mean; NAMES has LENGTH bytes and a NUL byte after them. */
 static unsigned collect(const struct layout *layout, const char *symbols, size_t size,
 			const char *names, size_t length)
 {
@@ -184,9 +189,12 @@ static unsigned collect(const struct layout *layout, const char *symbols, size_t
 	for (size_t at = 0; size - at >= layout->symbol_size; at += layout->symbol_size) {
 		uint64_t name = get(symbols + at, layout->name);
 
-		if (get(symbols + at, layout->place) != SHN_UNDEF && name < length &&
-		    names[name] == 'c')
+		if (name >= length || names[name] != 'c')
+			continue;
+		if (get(symbols + at, layout->place) != SHN_UNDEF)
 			bits |= bit_of(names + name);
+		else if (api_slot(names + name) >= 0)
+			bits |= CALLS;
 	}
 	return bits;
 }
@@ -204,7 +212,7 @@ static char *read_strings(struct reader *reader, const char *sections, size_t co
 	return read_part(reader, get(section, layout->offset), *length);
 }
 
-/* What the symbols of SECTION define; *HAS_NODE: its strings have the version node of loaders. */
+/* What the symbols of SECTION mean; *HAS_NODE: its strings have the version node of loaders. */
 static unsigned read_symbols(struct reader *reader, const char *sections, size_t count,
 			     const char *section, bool *has_node)
 {
@@ -234,7 +242,7 @@ static enum opencl_file_kind kind_of(unsigned bits, bool has_versions)
 	return (bits & LOOK_UP) && !(bits & PLATFORMS) ? OPENCL_FILE_DRIVER : OPENCL_FILE_OTHER;
 }
 
-static enum opencl_file_kind read_kind(struct reader *reader)
+static enum opencl_file_kind read_kind(struct reader *reader, bool *calls_loader)
 {
 	const struct layout *layout = reader->layout;
 	bool defines_versions = false;
@@ -253,6 +261,7 @@ static enum opencl_file_kind read_kind(struct reader *reader)
 		defines_versions |= type == SHT_GNU_verdef;
 	}
 	free(table);
+	*calls_loader = bits & CALLS;
 	return kind_of(bits, defines_versions && has_node);
 }
 
@@ -301,9 +310,21 @@ bool opencl_file_read(struct opencl_file *file, int descriptor, size_t *budget)
 	if (read_header(&reader)) {
 		file->bits = reader.layout->bits;
 		file->has_linker = find_linker(&reader);
-		file->kind = read_kind(&reader);
+		file->kind = read_kind(&reader, &file->calls_loader);
 		if (file->kind == OPENCL_FILE_LOADER)
 			file->loader = name_loader(&reader);
 	}
 	return !reader.is_over;
+}
+
+void opencl_file_read_path(struct opencl_file *file, const char *path)
+{
+	int descriptor = os_open(path, OS_READ, NULL);
+	size_t budget = SIZE_MAX;
+
+	memset(file, 0, sizeof(*file));
+	if (descriptor < 0)
+		return;
+	opencl_file_read(file, descriptor, &budget);
+	close(descriptor);
 }

@@ -22,6 +22,7 @@ struct opencl_file {
 	unsigned bits;		/* of a word: 32 or 64; 0: it is no ELF file */
 	bool has_linker;	/* PT_INTERP: a program that the dynamic linker starts */
 	const char *loader;	/* which one it is, in words; NULL: no loader */
+	bool calls_loader;	/* it needs functions of OpenCL that it does not define */
 };
 
 /*
@@ -29,5 +30,8 @@ struct opencl_file {
  * becomes less; with too few, what is not read counts as not there. False: it was not enough.
  */
 bool opencl_file_read(struct opencl_file *file, int descriptor, size_t *budget);
+
+/* Reads the file PATH, of which nobody wants to mislead; one that cannot be read is OPENCL_FILE_OTHER. */
+void opencl_file_read_path(struct opencl_file *file, const char *path);
 
 #endif
