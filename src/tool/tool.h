@@ -51,6 +51,7 @@ struct tool {
 	struct tool_words records;	/* top: files to look at */
 	uint64_t interval;		/* top: ns between two looks; 0: not given */
 	bool is_once;			/* top: looks once */
+	bool is_told; /* that the program's loader, another one, loads no layers */
 	bool fail_on_findings;		/* of run: findings of the lifetime layer are a problem */
 	struct {
 		bool is_wanted;		/* by the subcommand */

@@ -198,6 +198,22 @@ if [ -e .libs/libOpenCL.so.1 ] && can_build; then
 	want "^warning: $work/plain: program-loader: "
 	want_not "^warning: .*: other-loader: "
 	unset LD_LIBRARY_PATH
+	# Who tries a build knows which loader the system has; an installed one says it once.
+	build=$clrouter
+	run list
+	want_no_error "another loader"
+	run doctor
+	want_not "other-loader"
+	mkdir "$work/installed"
+	cp "$build" "$work/installed/clrouter"
+	clrouter=$work/installed/clrouter
+	run run --only good "$work/rpath"
+	want_error "^clrouter: note: $work/rpath gets another loader than clrouter's: "
+	run record -o "$work/record" "$work/rpath"
+	want_error "^clrouter: note: .* gets another loader .*: nothing is recorded there$"
+	want_error "^clrouter: nothing was recorded: .* has another loader, as was said"
+	[ "$(printf '%s\n' "$error" | grep -c "than clrouter's")" -eq 1 ] || fail "$ran: twice: $error"
+	clrouter=$build
 
 	# run
 	run run --only good "$work/rpath"

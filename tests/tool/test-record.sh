@@ -64,6 +64,15 @@ expect "a program: one record" has_records 1
 expect "a program: record" is_read
 expect "a program: its call" grep -q '1 clGetPlatformIDs' "$work/read"
 
+# In the directory of a build it need not be said where the library and the layers are.
+cd "$work/here" || exit 99
+runner="env -u LD_LIBRARY_PATH"
+run record -o own "$program"
+runner=
+cd - >/dev/null || exit 99
+expect "the layer of the build" says '^clrouter: recorded: own$'
+expect "the loader of the build" test "$(printf '%s\n' "$error" | grep -c loader)" -eq 0
+
 record -o out "$program"
 expect "-o" says '^clrouter: recorded: out$'
 echo old >"$work/here/out"

@@ -148,6 +148,11 @@ static void report_nothing(const struct tool *tool, const struct outcome *outcom
 			      tool->capture.takes_failing ? "--failing"
 			      : tool->capture.kernel	  ? "--kernel"
 							  : "--launch");
+	else if (tool->is_told)
+		message_error(
+			"nothing was captured: %s has another loader, as was said before it "
+			"started",
+			tool->operands[0]);
 	else
 		message_error("nothing was captured: no process of %s loaded the capture layer: they made "
 			      "no OpenCL call, or got it from another loader; \"clrouter doctor --program "

@@ -172,6 +172,11 @@ static void report_nothing(struct tool *tool, const char *file, size_t loaded, i
 {
 	if (loaded > 0)
 		message_error("nothing was recorded: %s", explain_loaded(tool, loaded));
+	else if (tool->is_told)
+		message_error(
+			"nothing was recorded: %s has another loader, as was said before it "
+			"started",
+			tool->operands[0]);
 	else
 		message_error(
 			"nothing was recorded: no process of %s loaded the record layer: %s; "

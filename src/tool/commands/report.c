@@ -13,6 +13,7 @@
 #include "base/file/safe-open.h"
 #include "tool/output/json.h"
 #include "tool/output/message.h"
+#include "tool/report/code/source.h"
 #include "tool/report/export/export.h"
 #include "tool/report/export/facts.h"
 #include "tool/report/export/screen.h"
@@ -331,6 +332,10 @@ static int report(struct tool *tool)
 		status = inputs_add(&inputs, tool->operands[i]) ? TOOL_GOOD : TOOL_PROBLEM;
 	if (status == TOOL_GOOD)
 		status = report_files(tool, &inputs);
+	if (source_is_missed())
+		message_error(
+			"note: places have no functions and lines: this clrouter was built without "
+			"libdw, which finds them");
 	inputs_done(&inputs);
 	return status;
 }

@@ -126,12 +126,10 @@ static const struct probed_layer *find_loaded(const struct answer *answer, const
 
 static bool refuse_layer(const struct answer *answer, const struct assignment *assignment)
 {
-	const struct settings *settings = &answer->snapshot.settings;
 	struct suggestion suggestion;
 
 	suggest_begin(&suggestion, assignment->layer);
-	for (size_t i = 0; i < settings->layer_count; i++)
-		suggest_consider(&suggestion, settings->layer_sections[i].name);
+	shipped_layers_consider(&suggestion, &answer->snapshot.settings);
 	for (const struct probed_layer *layer = answer->probe.first; layer; layer = layer->next)
 		if (layer->name)
 			suggest_consider(&suggestion, layer->name);

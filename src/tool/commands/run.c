@@ -17,11 +17,13 @@
 #include "discover/match.h"
 #include "tool/commands/run-options.h"
 #include "tool/commands/run.h"
+#include "tool/doctor/shipped-layers.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/output/suggest.h"
 #include "tool/probe/driver/layer-probe.h"
 #include "tool/probe/driver/platform-names.h"
+#include "tool/probe/file/own-build.h"
 #include "tool/probe/file/program-notes.h"
 #include "tool/probe/process/findings.h"
 #include "tool/probe/process/started-program.h"
@@ -150,35 +152,43 @@ static bool choose_drivers(struct answer *answer)
 
 /* -- layers ------------------------------------------------------------------- */
 
-/* Another loader does not know in which directory the shipped layers are. */
+/* Another loader does not know where the shipped layers are, and none knows those of a build. */
 static const char *find_shipped(const struct answer *answer, const char *library)
 {
 	const struct found_loader *loader = &answer->program.loader;
-	const char *path = arena_path(&answer->tool->arena, SHIPPED_LAYER_DIR, library);
+	struct arena *arena = &answer->tool->arena;
+	const char *built = own_build_directory(arena);
+	const char *path = arena_path(arena, format_or(built, SHIPPED_LAYER_DIR), library);
 
-	return !strchr(library, '/') && loader->path && !loader->is_ours && path &&
-	       access(path, R_OK) == 0 ? path : library;
+	return !strchr(library, '/') && (built || (loader->path && !loader->is_ours)) && path &&
+			       access(path, R_OK) == 0
+		       ? path
+		       : library;
 }
 
 static const char *suggest_layer(const struct answer *answer, const char *name)
 {
-	const struct settings *settings = &answer->snapshot.settings;
 	struct suggestion suggestion;
 
 	suggest_begin(&suggestion, name);
-	for (size_t i = 0; i < settings->layer_count; i++)
-		suggest_consider(&suggestion, settings->layer_sections[i].name);
+	shipped_layers_consider(&suggestion, &answer->snapshot.settings);
 	return suggest_end(&suggestion, "", &answer->tool->arena);
 }
 
-/* The library of a [layer] section, or NAME itself if it is a library. */
+/*
+ * The library of a [layer] section, or NAME itself if it is a library. The sections of the shipped
+ * layers are in a file that is not there before clrouter is installed.
+ */
 static const char *find_layer(const struct answer *answer, const char *name)
 {
 	const struct settings_layer *section =
 		layer_scan_section(&answer->snapshot.settings, name);
+	const struct shipped_layer *shipped = shipped_layers_find(name);
 
 	if (section && section->library.text)
 		return find_shipped(answer, section->library.text);
+	if (shipped)
+		return find_shipped(answer, shipped->library);
 	if (strstr(name, "/") || strstr(name, ".so"))
 		return find_shipped(answer, name);
 	message_usage("there is no [layer %s] with a library, and it is no library either%s", name,
@@ -337,6 +347,20 @@ static const char *no_effect(const struct tool *tool)
 				      : "--only, --without, --layer and --option do nothing";
 }
 
+/*
+ * Says once that the program gets another loader. Of a program that is not linked to one, record
+ * can say more when it has run.
+ */
+static void note_loader(struct tool *tool, const struct program *program, const char *text)
+{
+	const struct found_loader *loader = &program->loader;
+
+	if (tool->record.is_wanted && !loader->is_linked)
+		return;
+	message_error("note: %s: %s", text, consequence(tool, loader));
+	tool->is_told = !loader->knows_layers;
+}
+
 static void check_loader(const struct answer *answer)
 {
 	const struct program *program = &answer->program;
@@ -352,7 +376,9 @@ static void check_loader(const struct answer *answer)
 	text = program_notes_explain(program, &id, &tool->arena);
 	if (!text)
 		return;
-	if (program->elf.kind == ELF_FILE_GOOD)
+	if (strcmp(id, "program-loader") == 0)
+		note_loader(tool, program, text);
+	else if (program->elf.kind == ELF_FILE_GOOD)
 		message_error("%s: %s", text, consequence(tool, &program->loader));
 	else
 		message_error("%s", text);
@@ -394,6 +420,11 @@ bool run_prepare(struct tool *tool, int *status)
 {
 	struct answer answer = { .tool = tool };
 
+	*status = TOOL_PROBLEM;
+	if (!own_build_use(&tool->arena)) {
+		message_error("there is not enough memory");
+		return false;
+	}
 	return !has_options(tool) || prepare(&answer, status);
 }
 

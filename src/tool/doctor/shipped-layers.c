@@ -7,7 +7,7 @@
 #include "base/array.h"
 #include "base/text.h"
 #include "tool/output/format.h"
-#include "tool/output/suggest.h"
+#include "tool/probe/file/own-build.h"
 
 static const struct shipped_layer layers[] = {
 	{ "trace", "libCLTrace.so", "OPENCL_TRACE_" },
@@ -72,6 +72,14 @@ const char *shipped_layers_suggest_option(const struct shipped_layer *layer, con
 	return suggest_end(&suggestion, prefix, arena);
 }
 
+void shipped_layers_consider(struct suggestion *suggestion, const struct settings *settings)
+{
+	for (size_t i = 0; i < settings->layer_count; i++)
+		suggest_consider(suggestion, settings->layer_sections[i].name);
+	for (size_t i = 0; i < ARRAY_SIZE(layers); i++)
+		suggest_consider(suggestion, layers[i].name);
+}
+
 const char *shipped_layers_judge_value(const struct known_option *option, const char *value,
 				       struct arena *arena)
 {
@@ -81,6 +89,13 @@ const char *shipped_layers_judge_value(const struct known_option *option, const 
 		return NULL;
 	known_option_expected(option, expected);
 	return format_into(arena, "expected %s, found \"%s\"", expected, value);
+}
+
+const char *shipped_layers_name(const struct shipped_layer *layer, struct arena *arena)
+{
+	const char *directory = own_build_directory(arena);
+
+	return directory ? format_into(arena, "%s/%s", directory, layer->library) : layer->library;
 }
 
 bool shipped_layers_is_loaded(const struct shipped_layer *layer, const struct snapshot *snapshot)

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "config/known-options.h"
+#include "tool/output/suggest.h"
 #include "tool/probe/snapshot.h"
 
 struct shipped_layer {
@@ -36,9 +37,16 @@ const struct known_option *shipped_layers_find_option(const struct shipped_layer
 const char *shipped_layers_suggest_option(const struct shipped_layer *layer, const char *name,
 					  const char *prefix, struct arena *arena);
 
+/* Compares all layers that can be named: those of [layer] sections, and those that are shipped. */
+void shipped_layers_consider(struct suggestion *suggestion, const struct settings *settings);
+
 /* What is wrong with VALUE, 'expected yes or no, found "maybe"'; NULL: nothing. */
 const char *shipped_layers_judge_value(const struct known_option *option, const char *value,
 				       struct arena *arena);
+
+/* What OPENCL_LAYERS has to have for LAYER, in ARENA: its file, with its path if it is not
+ * installed. */
+const char *shipped_layers_name(const struct shipped_layer *layer, struct arena *arena);
 
 /* Do programs load LAYER? */
 bool shipped_layers_is_loaded(const struct shipped_layer *layer, const struct snapshot *snapshot);

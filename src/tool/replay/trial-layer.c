@@ -9,6 +9,7 @@
 #include "dispatch/terminator-list.h"
 #include "tool/output/format.h"
 #include "tool/probe/driver/report.h"
+#include "tool/probe/file/own-build.h"
 #include "tool/replay/trial.h"
 
 static cl_platform_id only_platform;
@@ -48,7 +49,9 @@ bool trial_add_layer(struct trial *trial, const char *library)
 	static struct layer_chain layers;
 	static struct candidate candidate;
 	struct device_use *use = &trial->use;
-	const struct layer_rules rules = { .directory = OS_SHIPPED_LAYER_DIR };
+	const struct layer_rules rules = {
+		.directory = format_or(own_build_directory(use->arena), OS_SHIPPED_LAYER_DIR),
+	};
 
 	candidate = (struct candidate){ .library = library, .written = library };
 	terminator_fill((void **)&bottom);

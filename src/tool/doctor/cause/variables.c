@@ -145,9 +145,9 @@ static void warn_of_layer(struct examination *check, const struct shipped_layer 
 {
 	struct arena *arena = &check->tool->arena;
 	const char *layers = check->snapshot.settings.env.value[ENV_OPENCL_LAYERS];
-	const char *value = layers && *layers ?
-			    format_into(arena, "%s:%s", layers, layer->library) :
-			    layer->library;
+	const char *library = shipped_layers_name(layer, arena);
+	const char *value =
+		layers && *layers ? format_into(arena, "%s:%s", layers, library) : library;
 	struct finding *finding;
 
 	finding = finding_add(&check->findings, FINDING_WARNING, name, "layer-not-loaded",

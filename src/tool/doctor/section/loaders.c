@@ -18,6 +18,7 @@
 #include "tool/probe/child.h"
 #include "tool/probe/driver/report.h"
 #include "tool/probe/file/library-search.h"
+#include "tool/probe/file/own-build.h"
 
 #define NAME "libOpenCL.so.1"
 
@@ -125,6 +126,14 @@ static const char *describe(const struct found *found, struct arena *arena)
 			   found->version ? " " : "", format_or(found->version, ""));
 }
 
+static void note_rules(struct finding *finding, const struct found *first)
+{
+	if (!is_ours(first))
+		finding_fact(finding, "note",
+			     "what is said here holds for clrouter's loader; the other one has its "
+			     "own rules");
+}
+
 /* Both loaders are healthy, so either of them can be the one that is meant. */
 static void warn_of_second(struct findings *findings, const struct found *first,
 			   struct tool *tool)
@@ -137,6 +146,7 @@ static void warn_of_second(struct findings *findings, const struct found *first,
 	finding_fact(finding, "programs get", "%s", describe(first, &tool->arena));
 	for (const struct found *other = first->next; other; other = other->next)
 		finding_fact(finding, "instead of", "%s", describe(other, &tool->arena));
+	note_rules(finding, first);
 	while (wanted && !is_ours(wanted))
 		wanted = wanted->next;
 	if (is_ours(first) || !wanted) {
@@ -155,12 +165,10 @@ static void warn_of_other(struct findings *findings, const struct found *first,
 					      "programs get another loader than clrouter");
 
 	finding_fact(finding, "programs get", "%s", describe(first, arena));
-	finding_fact(finding, "note",
-		     "what is said here holds for clrouter's loader; the other one has its own rules");
-	if (!first->next)
-		finding_fact(finding, "cure",
-			     "nothing, if it is meant; else install clrouter's " NAME
-			     " (Debian: clrouter-libopencl1)");
+	note_rules(finding, first);
+	finding_fact(finding, "cure",
+		     "nothing, if it is meant; else install clrouter's " NAME
+		     " (Debian: clrouter-libopencl1)");
 }
 
 void loaders_examine(struct examination *check)
@@ -174,9 +182,9 @@ void loaders_examine(struct examination *check)
 	first = find_loaders(arena);
 	for (struct found *found = first; found; found = found->next)
 		identify(found, limit, arena);
+	/* With --program the notes say which one that program gets; who tries a build knows it. */
 	if (first && first->next)
 		warn_of_second(&check->findings, first, check->tool);
-	/* With --program the notes say which one that program gets. */
-	if (first && !is_ours(first) && !check->tool->program)
+	else if (first && !is_ours(first) && !check->tool->program && !own_build_directory(arena))
 		warn_of_other(&check->findings, first, arena);
 }

@@ -13,6 +13,7 @@
 
 #define LOADER "libOpenCL.so"
 #define LOADER_NAME LOADER ".1"
+#define LINKER_DIRECTORIES "the linker's directories"
 #define MOST_OBJECTS 1000			/* that a program loads */
 #define MOST_BYTES ((size_t)16 << 20)		/* of a loader; ours has 200 KB */
 
@@ -55,7 +56,7 @@ static const char *name_place(const struct library_hit *hit, struct arena *arena
 	case LIBRARY_ELSEWHERE:
 		break;
 	}
-	return "the linker's directories";
+	return LINKER_DIRECTORIES;
 }
 
 /* The file that USER gets for NAME; NULL: none. */
@@ -224,4 +225,10 @@ void loader_search(struct found_loader *loader, const char *path, const struct e
 	linker_cache_done(&search.cache);
 	if (loader->path)
 		identify(loader);
+}
+
+bool loader_search_is_default(const struct found_loader *loader)
+{
+	return loader->path && (strcmp(loader->place, LINKER_CACHE) == 0 ||
+				strcmp(loader->place, LINKER_DIRECTORIES) == 0);
 }

@@ -30,4 +30,8 @@ struct found_loader {
 void loader_search(struct found_loader *loader, const char *path, const struct elf_file *elf,
 		   bool is_privileged, struct arena *arena);
 
+/* Is LOADER what the system has for all programs, so that no variable and no program has chosen it?
+ */
+bool loader_search_is_default(const struct found_loader *loader);
+
 #endif

@@ -10,7 +10,7 @@
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/output/notes.h"
-#include "tool/probe/file/linker-cache.h"
+#include "tool/probe/file/own-build.h"
 
 #define OWN_BITS ((unsigned)(8 * sizeof(void *)))
 
@@ -119,12 +119,21 @@ const char *program_notes_explain(const struct program *program, const char **id
 	return text || program->loader.is_ours ? text : explain_linking(program, id, arena);
 }
 
+/* Who tries a build knows that the system has another loader: what is shown is what the build does.
+ */
+static bool is_tried(const struct found_loader *loader, struct arena *arena)
+{
+	return (!loader->path || loader_search_is_default(loader)) && own_build_directory(arena);
+}
+
 static void note_loader(struct tool *tool, const struct program *program)
 {
 	const struct found_loader *loader = &program->loader;
 	const char *id;
 	const char *text = program_notes_explain(program, &id, &tool->arena);
 
+	if (text && strcmp(id, "program-loader") == 0 && is_tried(loader, &tool->arena))
+		return;
 	if (text)
 		notes_add(tool, id, "%s%s", text,
 			  loader->path ? "; order and configuration are shown as clrouter's would be"
@@ -132,7 +141,7 @@ static void note_loader(struct tool *tool, const struct program *program)
 	else if (strcmp(loader->path, program->path) == 0)
 		notes_add(tool, "program-loader-built-in", "%s has clrouter's loader built in",
 			  program->path);
-	else if (strcmp(loader->place, LINKER_CACHE) != 0)
+	else if (!loader_search_is_default(loader))
 		notes_add(tool, "program-loader-path", "%s gets a libOpenCL.so.1 of clrouter: %s",
 			  program->path, program_notes_loader(loader, &tool->arena));
 }
@@ -183,6 +192,8 @@ void program_notes_system(struct tool *tool)
 	if (*tool->root || tool->program)
 		return;
 	loader_search(&loader, NULL, NULL, false, &tool->arena);
+	if (is_tried(&loader, &tool->arena))
+		return;
 	if (!loader.path)
 		notes_add(tool, "no-loader",
 			  "the dynamic linker finds no libOpenCL.so.1; what is shown is what clrouter's would do");

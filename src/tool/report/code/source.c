@@ -119,6 +119,11 @@ struct source source_find(struct module *module, const char *directory, uint64_t
 	return source;
 }
 
+bool source_is_missed(void)
+{
+	return false;
+}
+
 void source_close(struct module *module)
 {
 	if (module->file && module->file->dwfl)

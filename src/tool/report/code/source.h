@@ -9,6 +9,8 @@
 #ifndef CLROUTER_TOOL_REPORT_CODE_SOURCE_H
 #define CLROUTER_TOOL_REPORT_CODE_SOURCE_H
 
+#include <stdbool.h>
+
 #include "tool/report/code/modules.h"
 
 /* Texts are valid as long as the module is open. */
@@ -23,6 +25,9 @@ struct source {
  * DIRECTORY, the working directory of the recorded program; NULL: it is not known.
  */
 struct source source_find(struct module *module, const char *directory, uint64_t offset);
+
+/* Was anything asked that this tool cannot know, because it was built without libdw? */
+bool source_is_missed(void);
 
 /* Frees what was kept for MODULE. */
 void source_close(struct module *module);
