@@ -19,7 +19,7 @@ PATH=/usr/bin:/bin
 [ ! -e /usr/bin/oclgrind ] || {
 	mkdir "$work/bin"
 	for program in sh cat grep sed tr cp mkdir rm python3 cmp cut ls sleep kill chmod head env find \
-		basename sort diff wc mkfifo timeout; do
+		basename sort diff wc mkfifo timeout ln; do
 		path=$(command -v "$program") && ln -s "$path" "$work/bin/$program"
 	done
 	PATH=$work/bin
@@ -67,6 +67,18 @@ want '^    version    7.5$'
 want '^    times      build [0-9.]* [mun]*s, launch '
 want '^result  *build  *launch  driver$'
 want_not '^wrong'
+# A driver that two files name, one of them by a link, is one driver.
+ln -s computes.so "$work/lib/computes-again.so"
+mkdir "$work/two-files"
+echo "$work/lib/computes.so" >"$work/two-files/a.icd"
+echo "$work/lib/computes-again.so" >"$work/two-files/b.icd"
+for glob in --all "--driver Tool" "--driver b"; do
+	# shellcheck disable=SC2086  # to be split
+	OCL_ICD_VENDORS=$work/two-files run replay $glob good
+	want_status 0
+	[ "$(printf '%s\n' "$output" | grep -c "^right: .*: Tool: Tool [GC]PU\$")" -eq 2 ] ||
+		{ fail "$glob: a driver that two files name is replayed twice, or never"; show; }
+done
 replay wrong 1 wrong
 want '^    first      argument 1, output (uint\*): number 7 of its buffer (byte 28) is 0x[0-9a-f]*, expected 0x[0-9a-f]*; 1 differs$'
 replay idle 1 wrong

@@ -4,6 +4,8 @@
  * in memory with what was captured. The exit status says whether they did the same, and leaves apart
  * what could not be tried, as "git bisect run" wants it.
  */
+#include <string.h>
+
 #include "capture/capture-contents.h"
 #include "capture/capture-reader.h"
 #include "tool/output/format.h"
@@ -39,6 +41,7 @@ static struct replay_row *add_row(struct answer *answer, const struct driver_pro
 	if (!row)
 		return NULL;
 	row->driver = candidate_name(driver->candidate);
+	row->library = driver->path;
 	row->probe.capture = &answer->capture;
 	row->probe.candidate = driver->candidate;
 	row->probe.settings = driver->settings;
@@ -115,13 +118,23 @@ static void put_refused(struct answer *answer, const struct driver_probe *driver
 	put_row(answer, row);
 }
 
+/* A driver that two files name is one driver, as for a program. */
+static bool is_replayed(const struct answer *answer, const struct driver_probe *driver)
+{
+	const struct replay_row *row = driver->path ? answer->rows : NULL;
+
+	while (row && !(row->library && strcmp(row->library, driver->path) == 0))
+		row = row->next;
+	return row != NULL;
+}
+
 static void run_driver(struct answer *answer, const struct candidate *candidate)
 {
 	const struct driver_probe *driver = replay_drivers_ask(candidate, &answer->choice,
 							       &answer->snapshot.settings,
 							       answer->tool);
 
-	if (!driver)
+	if (!driver || is_replayed(answer, driver))
 		return;
 	if (driver->reported.first)
 		run_platforms(answer, driver);

@@ -13,6 +13,7 @@
 struct replay_row {
 	struct replay_row *next;
 	const char *driver;
+	const char *library;	/* the file that was loaded; NULL: not known */
 	const char *platform;	/* NULL: the driver did not list any; why, child tells */
 	const char *device;
 	const char *version;	/* of the driver; NULL: not known */
