@@ -312,6 +312,8 @@ fact "it said" "there is no firmware for this device\$"
 		problem missing-dependency
 		fact wanted "GLIBC_9[.9]* of libc.so.6, by $library/newer.so"
 		fact there "libc.so.6 has up to GLIBC_2"
+		fact missing "/.*libc.so.6: version .GLIBC_9[.9]*' not found (required by $library/newer.so)"
+		want_not "missing .*clrouter: "
 	fi
 	exit "$failed"
 ) || failed=$((failed + 1))
@@ -487,9 +489,13 @@ nodes() {
 	examine
 	want_status 0
 	want "^off: $vendors/twice.icd: duplicate: "
-	want "^    cure       nothing: "
+	want "^    cure       nothing: .* through $vendors/twice.icd, which is in OCL_ICD_FILENAMES\$"
 	want_not "remove\|    cure       rm "
 	unset OCL_ICD_FILENAMES
+	cp "$vendors/twice.icd" "$vendors/twice-again.icd"
+	examine
+	want "^    cure       nothing: .* through $vendors/twice-again.icd\$"
+	rm "$vendors/twice-again.icd"
 	mkdir -p "$stage/root/etc/OpenCL/vendors" "$stage/root/usr/share/OpenCL"
 	ln -s ../../../etc/OpenCL/vendors "$stage/root/usr/share/OpenCL/vendors"
 	cp "$vendors/twice.icd" "$stage/root/etc/OpenCL/vendors"

@@ -296,6 +296,10 @@ cp "$vendors/good.icd" "$work/named/etc/OpenCL/vendors/mine.icd.bak"
 (unset OCL_ICD_VENDORS; "$clrouter" doctor --root "$work/named" mine) >"$work/output"
 grep -q "^off: /etc/OpenCL/vendors/mine.icd.bak: ignored-name: " "$work/output" ||
 	fail "a file of another name is not told"
+cp "$vendors/good.icd" "$vendors/almost.ICD"
+run doctor
+want "^off: $vendors/almost.ICD: ignored-name: "
+rm "$vendors/almost.ICD"
 
 run doctor nothing-of-that-name
 want_status 1

@@ -197,6 +197,15 @@ if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
 		looks 2
 		want_error "process $pid: this user may not look into it"
 		end
+		# Root without this capability, as in a container, is not told to be root.
+		other_user=$runner
+		begin $other_user "$process"
+		runner="setpriv --bounding-set=-sys_ptrace --inh-caps=-sys_ptrace --"
+		looks 2
+		want_error "process $pid: not even root may look into it here: .*CAP_SYS_PTRACE"
+		want_no_error "or as root"
+		end
+		runner=$other_user
 		# Its own, that may not be looked into either.
 		begin $runner "$process" silent
 		looks 2

@@ -15,10 +15,6 @@ cp "$drivers/tool-driver.so" "$work/lib/good.so"
 echo "$work/lib/good.so" >"$work/vendors/good.icd"
 unset LD_LIBRARY_PATH LD_PRELOAD
 
-want_no_error() {
-	! printf '%s\n' "$error" | grep -q -e "$1" || { fail "$ran: a message \"$1\""; show; }
-}
-
 # looks ARG...: files with --program ARG...
 looks() {
 	run files --program "$@"

@@ -60,6 +60,10 @@ want_error() {
 	printf '%s\n' "$error" | grep -q -e "$1" || { fail "$ran: no message \"$1\""; show; }
 }
 
+want_no_error() {
+	! printf '%s\n' "$error" | grep -q -e "$1" || { fail "$ran: a message \"$1\""; show; }
+}
+
 # look_for_python: sets have_python; without it nothing that is JSON or CSV is read.
 look_for_python() {
 	have_python=yes

@@ -162,13 +162,26 @@ static void advise_masked(const struct advice *advice)
 		finding_fact(advice->finding, "cure", "%s", reason_advice(advice->verdict->reason));
 }
 
+/* The variable that names the driver by the name FIRST; NULL: none. */
+static const char *variable_of(const struct advice *advice, const char *first)
+{
+	const struct candidate *candidate = first ? advice->snapshot->drivers.first : NULL;
+
+	while (candidate && strcmp(candidate_name(candidate), first) != 0)
+		candidate = candidate->next;
+	return candidate ? variables_name_of(candidate, advice->snapshot) : NULL;
+}
+
 /* Both files are good, and each may be there for another program or loader. */
 static void advise_duplicate(const struct advice *advice)
 {
 	const char *variable = variables_name_of(advice->candidate, advice->snapshot);
+	const char *first = advice->verdict->detail;
+	const char *by = variable_of(advice, first);
 
-	finding_fact(advice->finding, "cure", "nothing: the driver is used once, through %s",
-		     format_or(advice->verdict->detail, "the first of them"));
+	finding_fact(advice->finding, "cure", "nothing: the driver is used once, through %s%s%s",
+		     format_or(first, "the first of them"), by ? ", which is in " : "",
+		     format_or(by, ""));
 	if (variable)
 		finding_fact(advice->finding, "note", "%s names it a second time", variable);
 }

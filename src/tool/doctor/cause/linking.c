@@ -73,15 +73,17 @@ static const char *text_between(const char *line, const char *start, const char 
 	return arena_copy(arena, from, (size_t)(to - from));
 }
 
-/* "NAME: FILE: version `VERSION' not found (required by USER)"; FILE has no colon and blank. */
-static const char *file_of_version(const char *line, struct arena *arena)
+/*
+ * What is said of the file in "NAME: FILE: version `VERSION' not found (required by USER)"; FILE has no
+ * colon and blank. NAME is the program that asks, which has nothing to do with it.
+ */
+static const char *skip_program(const char *line)
 {
-	const char *end = strstr(line, ": version `");
-	const char *start = end;
+	const char *start = strstr(line, ": version `");
 
 	while (start && start > line && !(start[-1] == ' ' && start - 1 > line && start[-2] == ':'))
 		start--;
-	return end ? arena_copy(arena, start, (size_t)(end - start)) : NULL;
+	return format_or(start, line);
 }
 
 static void explain_version(const struct linking *linking, struct finding *finding,
@@ -90,11 +92,12 @@ static void explain_version(const struct linking *linking, struct finding *findi
 	struct arena *arena = &linking->tool->arena;
 	const char *wanted = text_between(line, "version `", "'", arena);
 	const char *user = text_between(line, "(required by ", ")", arena);
-	const char *file = file_of_version(line, arena);
+	const char *file = skip_program(line);
 	const char *there;
 
-	if (!wanted || !file)
+	if (!wanted)
 		return;
+	file = format_into(arena, "%.*s", (int)(strstr(file, ": version `") - file), file);
 	finding_fact(finding, "wanted", "%s of %s, by %s", wanted, text_base_name(file),
 		     format_or(user, "the driver"));
 	there = library_file_find_version(file, wanted, arena);
@@ -312,7 +315,7 @@ bool linking_explain(const struct linking *linking, struct finding *finding,
 	for (const struct dependency *word = answer->missing; word; word = word->next)
 		finding_fact(finding, "missing", "%s", word->text);
 	for (const struct dependency *word = answer->versions; word; word = word->next) {
-		finding_fact(finding, "missing", "%s", word->text);
+		finding_fact(finding, "missing", "%s", skip_program(word->text));
 		explain_version(linking, finding, word->text);
 	}
 	name_symbols(linking, finding);

@@ -27,7 +27,7 @@ const char *variables_name_of(const struct candidate *candidate, const struct sn
 	return candidate->origin == CANDIDATE_FROM_LAYERS ? env_name(ENV_OPENCL_LAYERS) : NULL;
 }
 
-static const char *value_of(const char *name, const struct snapshot *snapshot)
+const char *variables_value_of(const char *name, const struct snapshot *snapshot)
 {
 	for (int i = 0; i < ENV_COUNT; i++)
 		if (strcmp(env_name((enum env_variable)i), name) == 0)
@@ -122,13 +122,13 @@ bool variables_explain(struct finding *finding, const struct candidate *candidat
 
 	if (!name || !(names_nothing(candidate, verdict, tool) || is_directory(candidate, verdict)))
 		return false;
-	command = take_out(name, value_of(name, snapshot), element, tool);
+	command = take_out(name, variables_value_of(name, snapshot), element, tool);
 	if (is_directory(candidate, verdict)) {
 		explain_directory(finding, name, element, command, tool);
 		return true;
 	}
 	clean = *element == '"' || *element == '\'' ? icd_content_clean_name(element, arena) : NULL;
-	if (clean && strcmp(value_of(name, snapshot), element) == 0) {
+	if (clean && strcmp(variables_value_of(name, snapshot), element) == 0) {
 		finding_fact(finding, "variable", "%s has quotes in its value", name);
 		finding_fact(finding, "cure", "export %s=%s", name, shell_word(clean, arena));
 		return true;

@@ -13,6 +13,9 @@
 /* The variable that names CANDIDATE one by one; NULL: none does. */
 const char *variables_name_of(const struct candidate *candidate, const struct snapshot *snapshot);
 
+/* The value of the variable NAME of the loader, "" if it is not set. */
+const char *variables_value_of(const char *name, const struct snapshot *snapshot);
+
 /*
  * If CANDIDATE has VERDICT because a variable names what does not exist, adds that and the cure,
  * and returns true.

@@ -8,6 +8,7 @@
 #include "base/os.h"
 #include "base/text.h"
 #include "discover/scan.h"
+#include "tool/doctor/cause/variables.h"
 #include "tool/output/format.h"
 
 static bool is_known(const struct examination *check, const struct candidate *masked)
@@ -113,6 +114,21 @@ static void examine_linked(struct examination *check, const char *directory)
 		add_absent(check, directory, linked);
 }
 
+/* The directories that the variable puts in the place of others; the rest of it names drivers. */
+static void add_ignored_of_variable(struct examination *check, const char *variable)
+{
+	const char *rest = variables_value_of(variable, &check->snapshot);
+
+	while (rest) {
+		size_t length;
+		const char *element = text_next_element(&rest, ':', &length);
+
+		if (length > 0)
+			add_ignored_names(check, format_into(&check->tool->arena, "%.*s", (int)length,
+							     element));
+	}
+}
+
 /* In a variable, a file among the directories is a driver; in vendor_dirs it has no meaning. */
 static void add_file_among_directories(struct examination *check, const struct setting_item *item)
 {
@@ -203,14 +219,16 @@ static void add_none(struct examination *check, size_t hidden)
 void unseen_examine(struct examination *check)
 {
 	const struct setting_list *directories = &check->snapshot.settings.vendor_dirs;
+	const char *variable = snapshot_vendors_variable(&check->snapshot);
 	size_t hidden = add_hidden_by_variable(check);
 
-	if (!snapshot_vendors_variable(&check->snapshot))
-		for (size_t i = 0; i < directories->count; i++) {
-			add_file_among_directories(check, &directories->items[i]);
-			add_ignored_names(check, directories->items[i].text);
-			examine_linked(check, directories->items[i].text);
-		}
+	if (variable)
+		add_ignored_of_variable(check, variable);
+	for (size_t i = 0; !variable && i < directories->count; i++) {
+		add_file_among_directories(check, &directories->items[i]);
+		add_ignored_names(check, directories->items[i].text);
+		examine_linked(check, directories->items[i].text);
+	}
 	if (count_wanted(check) > 0)
 		return;
 	if (check->name)

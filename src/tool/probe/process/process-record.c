@@ -15,6 +15,7 @@
 #include "record/record-pages.h"
 #include "tool/output/format.h"
 #include "tool/probe/process/process-maps.h"
+#include "tool/probe/process/process.h"
 
 #define DELETED " (deleted)" /* added by the kernel */
 #define MOST_FILES 4096
@@ -110,7 +111,7 @@ static const char *explain_error(int error)
 	if (error == ENOENT || error == ESRCH)
 		return "there is no such process, or /proc does not show it";
 	if (error == EACCES || error == EPERM)
-		return "this user may not look into it; run clrouter as its user, or as root";
+		return process_refusal();
 	return error ? strerror(error) : "it has ended, or is a thread of the kernel";
 }
 

@@ -372,6 +372,13 @@ static void read_program(struct examined *examined)
 	examined->process->is_static = opencl.bits && !opencl.has_linker;
 }
 
+const char *process_refusal(void)
+{
+	return geteuid() != 0 ? "this user may not look into it; run clrouter as its user, or as root"
+			      : "not even root may look into it here: that needs CAP_SYS_PTRACE, which a "
+				"container has only if it is started so (--cap-add=SYS_PTRACE)";
+}
+
 /* Why nothing is known, after reading has failed with ERROR or has found nothing (0). */
 static const char *explain(const struct examined *examined, int error)
 {
@@ -382,7 +389,7 @@ static const char *explain(const struct examined *examined, int error)
 	if (error == ESRCH || error == ENOENT || state == '?')
 		return "it has ended";
 	if (error == EACCES || error == EPERM)
-		return "this user may not look into it; run clrouter as its user, or as root";
+		return process_refusal();
 	if (error)
 		return strerror(error);
 	return "it is a thread of the kernel, which has no program";

@@ -52,6 +52,9 @@ struct process {
  */
 const char *process_read(struct process *process, unsigned pid, struct arena *arena);
 
+/* Why this user may not look into a process, and what can be done. */
+const char *process_refusal(void);
+
 /*
  * Takes the variables of loaders and of the linker out of the SIZE BYTES of a file
  * /proc/PID/environ, where each ends with a NUL byte; the last one need not.
