@@ -59,8 +59,7 @@ static bool matches_program(const struct settings_layer *section, const char *pr
 	return !program && strcmp(section->programs.items[0].text, "*") == 0;
 }
 
-/* Does GLOB match the section of a layer, its .lay file with or without suffix, or its library? */
-static bool names_layer(const char *glob, const struct candidate *candidate, struct arena *arena)
+bool layer_scan_names(const char *glob, const struct candidate *candidate, struct arena *arena)
 {
 	const char *file = candidate->path ? text_base_name(candidate->path) : NULL;
 	const char *stem = NULL;
@@ -76,7 +75,7 @@ static void apply_disable(struct candidate *candidate, const struct setting_list
 			  struct arena *arena)
 {
 	for (size_t i = 0; i < globs->count && candidate->verdict.reason == REASON_OK; i++)
-		if (names_layer(globs->items[i].text, candidate, arena))
+		if (layer_scan_names(globs->items[i].text, candidate, arena))
 			candidate_refuse(candidate, LOG_TOPIC_LAYER, REASON_DISABLED, 0,
 					 origin_text(&globs->items[i].origin, arena));
 }

@@ -27,6 +27,10 @@ void layer_scan(struct candidate_list *list, const struct settings *settings, co
 const struct settings_layer *layer_scan_section(const struct settings *settings,
 						const char *name);
 
+/* Does GLOB match the section of CANDIDATE, its .lay file with or without suffix, or its library?
+ */
+bool layer_scan_names(const char *glob, const struct candidate *candidate, struct arena *arena);
+
 /*
  * The key "place" that counts for CANDIDATE: that of the section by which it is loaded, or else of
  * the last section whose library has the same base name. NULL if no such section sets the key.

@@ -586,6 +586,79 @@ rules() {
 	want "^warning: OPENCL_LOADER_DRIVERS_ENABLE: rule-without-match"
 	OPENCL_LOADER_DRIVERS_DISABLE=pokl examine
 	want "^warning: OPENCL_LOADER_DRIVERS_DISABLE: rule-without-match"
+	# What was meant is a driver's file or library, or a platform.
+	rules '[order]\nfirst = ruel, helthy.icd, Toll, tolo*, x*, q\n'
+	for meant in ruel:rule helthy.icd:healthy.icd Toll:Tool 'tolo\*:Tool'; do
+		fact "no match" "${meant%:*}; did you mean \"${meant#*:}\"?\$"
+	done
+	fact "no match" 'x\*$'
+	fact "no match" 'q$'
+	run doctor helthy
+	want "no-such-driver: .*; did you mean \"healthy\"?\$"
+	run run --only helthy --without 'Tolo' true
+	want_error "^clrouter: --only helthy matches no driver .*; did you mean \"healthy\"?\$"
+	want_error "^clrouter: --without Tolo matches no driver .*; did you mean \"Tool\"?\$"
+	exit "$failed"
+) || failed=$((failed + 1))
+
+# --- layers that are not what was meant ---
+
+# layers TEXT: runs doctor with TEXT as layers.conf
+layers() {
+	mkdir -p "$stage/conf.d"
+	printf '[loader]\n' >"$stage/conf.d/loader.conf"
+	printf "$1" >"$stage/conf.d/layers.conf"
+	export OPENCL_LOADER_CONFIG="$stage/conf.d/loader.conf"
+	examine
+}
+(
+	prepare meant
+	cp "$drivers/layer-new.so" "$library/libmine.so"
+	mine="[layer mine]\nlibrary = $library/libmine.so\n"
+	layers "${mine}[layers]\nload = mine, meni\n"
+	want '^problem: meni: no-library-name: .*; did you mean "mine"?$'
+	want "^    cure       correct the name in $stage/conf.d/layers.conf:4, or write a section \[layer meni\]"
+	want_not "first line"
+	layers "${mine}[layer meni]\noption.x = y\n[layers]\nload = meni\n"
+	want '^problem: meni: no-library-name: .*; did you mean "mine"?$'
+	want "^    cure       write \"library = FILE\", .* below the line \[layer meni\] in $stage/conf.d/layers.conf:3\$"
+	want_not "rule-without-match"
+	layers "${mine}[layer meni]\noption.x = y\n[layer trcae]\noption.file = x\n[layer trace]\noption.file = x\n"
+	want "^warning: $stage/conf.d/layers.conf:3: rule-without-match: \[layer\] names no layer"
+	fact "no match" 'meni; did you mean "mine"?$'
+	fact "no match" 'trcae; did you mean "trace"?$'
+	[ "$(printf '%s\n' "$output" | grep -c rule-without-match)" -eq 2 ] || { fail "$case: sections"; show; }
+	# It is the name that the layer gives itself.
+	layers "${mine}[layers]\nload = mine\n"
+	run layers --json
+	own=$(printf '%s\n' "$output" | sed -n 's/^ *"name": "\(.*\)",$/\1/p' | head -n 1)
+	layers "${mine}[layers]\nload = mine\n[layer $own]\noption.x = y\n"
+	want_not "rule-without-match"
+	layers "${mine}[layers]\ndisable = mine, libmine.so, mein, validaton, trace, lib*\n"
+	want "^warning: $stage/conf.d/layers.conf:4: rule-without-match: disable names no layer that is known\$"
+	fact "no match" 'mein; did you mean "mine"?$'
+	fact "no match" 'validaton; did you mean "validation"?$'
+	[ "$(printf '%s\n' "$output" | grep -c '^    no match')" -eq 2 ] || { fail "$case: disable"; show; }
+	layers "$mine"
+	OPENCL_LOADER_LAYERS_DISABLE=meni examine
+	want "^warning: OPENCL_LOADER_LAYERS_DISABLE: rule-without-match: its value names no layer"
+	OPENCL_LAYER_OPTIONS=meni.a=b examine
+	want "^warning: OPENCL_LAYER_OPTIONS: rule-without-match: \[layer\] names no layer"
+	for meant in meni:mine libmien.so:libmine.so "$library/libCLTrase.so:libCLTrace.so"; do
+		OPENCL_LAYERS=${meant%:*} examine
+		want "^problem: ${meant%:*}: not-found: .*; did you mean \"${meant#*:}\"?\$"
+		fact cure "unset OPENCL_LAYERS"
+		run run --layer "${meant%:*}" true
+		want_error "did you mean \"${meant#*:}\"?\$"
+	done
+	echo "$library/libmine.so" >"$stage/conf.d/mine.lay.bak"
+	OPENCL_LAYER_PATH=/nonexistent::$stage/conf.d examine
+	want "^off: $stage/conf.d/mine.lay.bak: ignored-name: its name does not end in .lay\$"
+	# The section is there, and its library is not.
+	layers "[layer mine]\nlibrary = libnone-at-all.so\n"
+	OPENCL_LAYERS=mine examine
+	want "^problem: mine: not-found: the library does not exist\$"
+	want_not "OPENCL_LAYERS names mine, which does not exist"
 	exit "$failed"
 ) || failed=$((failed + 1))
 

@@ -33,11 +33,11 @@ static int examine(struct tool *tool)
 	usable_examine(&check);
 	unseen_examine(&check);
 	configuration_examine(&check);
-	rules_examine(&check);
 	variables_examine(&check);
 	layer_options_examine(&check);
 	visible_devices_examine(&check);
 	layers_examine(&check);
+	rules_examine(&check);
 	emulation_examine(&check);
 	conflicts_examine(&check);
 	loaders_examine(&check);

@@ -12,6 +12,7 @@
 #include "tool/output/json.h"
 #include "tool/output/message.h"
 #include "tool/output/progress.h"
+#include "tool/probe/driver/platform-names.h"
 #include "tool/replay/notes.h"
 #include "tool/replay/replay-drivers.h"
 #include "tool/replay/replay-output.h"
@@ -157,11 +158,16 @@ static void run_drivers(struct answer *answer)
 
 static void explain_none(const struct answer *answer)
 {
+	const char *glob = answer->choice.glob;
+
 	if (answer->rows)
 		return;
-	if (answer->choice.glob)
-		message_error("no driver or platform that \"%s\" names has a device",
-			      answer->choice.glob);
+	if (glob)
+		message_error(
+			"no driver or platform that \"%s\" names has a device%s", glob,
+			platform_names_suggest(&answer->snapshot,
+					       platform_names_ask(&answer->snapshot, answer->tool),
+					       glob, &answer->tool->arena));
 	else if (answer->choice.takes_all)
 		message_error("no driver has a device");
 	else

@@ -20,7 +20,6 @@
 #include "tool/doctor/shipped-layers.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
-#include "tool/output/suggest.h"
 #include "tool/probe/driver/layer-probe.h"
 #include "tool/probe/driver/platform-names.h"
 #include "tool/probe/file/own-build.h"
@@ -117,8 +116,12 @@ static void check_globs(const struct answer *answer, const char *option,
 	for (size_t i = 0; i < words->count; i++)
 		if (!platform_names_has_driver(&answer->snapshot, words->words[i]) &&
 		    !platform_names_find(answer->platforms, words->words[i]))
-			message_error("%s %s matches no driver and no platform: %s; \"clrouter list\" and \"clrouter files\" show their names",
-				      option, words->words[i], consequence);
+			message_error(
+				"%s %s matches no driver and no platform: %s; \"clrouter list\" "
+				"and \"clrouter files\" show their names%s",
+				option, words->words[i], consequence,
+				platform_names_suggest(&answer->snapshot, answer->platforms,
+						       words->words[i], &answer->tool->arena));
 }
 
 static bool set_drivers(struct tool *tool, const struct env *env)
@@ -168,11 +171,7 @@ static const char *find_shipped(const struct answer *answer, const char *library
 
 static const char *suggest_layer(const struct answer *answer, const char *name)
 {
-	struct suggestion suggestion;
-
-	suggest_begin(&suggestion, name);
-	shipped_layers_consider(&suggestion, &answer->snapshot.settings);
-	return suggest_end(&suggestion, "", &answer->tool->arena);
+	return shipped_layers_suggest(name, &answer->snapshot.settings, &answer->tool->arena);
 }
 
 /*
@@ -280,11 +279,15 @@ static void report_layer(const struct answer *answer, const struct candidate *ca
 
 	if (verdict->reason != REASON_OK)
 		report_problem(answer, name,
-			       format_into(arena, "%s%s is not loaded: %s: %s: %s",
+			       format_into(arena, "%s%s is not loaded: %s: %s: %s%s",
 					   layer_prefix(answer->tool), name,
 					   format_or(candidate->library, name),
 					   reason_id(verdict->reason),
-					   format_verdict(verdict, arena)));
+					   format_verdict(verdict, arena),
+					   verdict->reason == REASON_NOT_FOUND &&
+							   !shipped_layers_find(name)
+						   ? suggest_layer(answer, name)
+						   : ""));
 }
 
 /* Opens the layers asked for in a child, as a program would with the variables that are set. */

@@ -11,6 +11,7 @@
 
 #include "tool/doctor/finding.h"
 #include "tool/probe/driver/driver-probe.h"
+#include "tool/probe/driver/layer-probe.h"
 #include "tool/probe/driver/platform-names.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
@@ -24,6 +25,7 @@ struct examination {
 	struct findings findings;
 	struct driver_probe *probes;		/* in the order of the drivers; filled by drivers */
 	struct driver_probe **last_probe;
+	struct probed_layer *layers; /* those that were started; filled by layers */
 };
 
 /* Takes the snapshot; nothing is examined yet. TOOL must outlive CHECK. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/glob.h"
 #include "base/text.h"
 #include "tool/output/format.h"
 #include "tool/probe/file/own-build.h"
@@ -74,10 +75,44 @@ const char *shipped_layers_suggest_option(const struct shipped_layer *layer, con
 
 void shipped_layers_consider(struct suggestion *suggestion, const struct settings *settings)
 {
-	for (size_t i = 0; i < settings->layer_count; i++)
-		suggest_consider(suggestion, settings->layer_sections[i].name);
-	for (size_t i = 0; i < ARRAY_SIZE(layers); i++)
+	for (size_t i = 0; i < settings->layer_count; i++) {
+		const struct settings_layer *section = &settings->layer_sections[i];
+
+		if (!section->library.text)
+			continue;
+		suggest_consider(suggestion, section->name);
+		suggest_consider(suggestion, text_base_name(section->library.text));
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(layers); i++) {
 		suggest_consider(suggestion, layers[i].name);
+		suggest_consider(suggestion, layers[i].library);
+	}
+}
+
+const char *shipped_layers_suggest(const char *name, const struct settings *settings,
+				   struct arena *arena)
+{
+	struct suggestion suggestion;
+
+	suggest_begin(&suggestion, text_base_name(name));
+	shipped_layers_consider(&suggestion, settings);
+	return suggest_end(&suggestion, "", arena);
+}
+
+bool shipped_layers_names_any(const char *glob, const struct settings *settings)
+{
+	for (size_t i = 0; i < settings->layer_count; i++) {
+		const struct settings_layer *section = &settings->layer_sections[i];
+		const char *library = section->library.text;
+
+		if (library && (glob_matches(glob, section->name) ||
+				glob_matches(glob, text_base_name(library))))
+			return true;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(layers); i++)
+		if (glob_matches(glob, layers[i].name) || glob_matches(glob, layers[i].library))
+			return true;
+	return false;
 }
 
 const char *shipped_layers_judge_value(const struct known_option *option, const char *value,

@@ -37,8 +37,16 @@ const struct known_option *shipped_layers_find_option(const struct shipped_layer
 const char *shipped_layers_suggest_option(const struct shipped_layer *layer, const char *name,
 					  const char *prefix, struct arena *arena);
 
-/* Compares all layers that can be named: those of [layer] sections, and those that are shipped. */
+/* Compares all layers that can be named, by section or library: those of SETTINGS, and the shipped
+ * ones. */
 void shipped_layers_consider(struct suggestion *suggestion, const struct settings *settings);
+
+/* '; did you mean "NAME"?' with the most similar of these, or "". NAME can have a directory. */
+const char *shipped_layers_suggest(const char *name, const struct settings *settings,
+				   struct arena *arena);
+
+/* Does GLOB match one of them that has a library? */
+bool shipped_layers_names_any(const char *glob, const struct settings *settings);
 
 /* What is wrong with VALUE, 'expected yes or no, found "maybe"'; NULL: nothing. */
 const char *shipped_layers_judge_value(const struct known_option *option, const char *value,

@@ -42,12 +42,14 @@ static size_t distance(const char *known, const char *name)
 	return row[length];
 }
 
-/* One byte may differ in a name of up to 3 bytes, two if it has up to 7, three up to 11. */
+/* One byte may differ in a name of 2 or 3 bytes, two if it has up to 7, three up to 11. */
 void suggest_begin(struct suggestion *suggestion, const char *name)
 {
+	const size_t length = strlen(name);
+
 	suggestion->name = name;
 	suggestion->best = NULL;
-	suggestion->limit = 2 + strlen(name) / 4;
+	suggestion->limit = length < 2 ? 0 : 2 + length / 4;
 }
 
 void suggest_consider(struct suggestion *suggestion, const char *known)

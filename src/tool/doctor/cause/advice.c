@@ -123,6 +123,30 @@ static void advise_content(const struct advice *advice)
 	packages_reinstall(advice->finding, path, advice->tool);
 }
 
+/* "load", or "layers" of a [program] section, has a word that is no layer. */
+static void advise_unknown_layer(const struct advice *advice)
+{
+	const struct candidate *candidate = advice->candidate;
+	const struct setting_list *list = &advice->snapshot->settings.layers;
+	struct arena *arena = &advice->tool->arena;
+
+	if (candidate->section) {
+		finding_fact(advice->finding, "cure",
+			     "write \"library = FILE\", with the layer's library, below the line "
+			     "[layer %s] in %s",
+			     candidate->section,
+			     format_or(advice->verdict->detail, ADVICE_LAYERS_CONF));
+		return;
+	}
+	for (size_t i = 0; i < list->count; i++)
+		if (strcmp(list->items[i].text, candidate->written) == 0)
+			finding_fact(
+				advice->finding, "cure",
+				"correct the name in %s, or write a section [layer %s] with the "
+				"layer's library",
+				origin_text(&list->items[i].origin, arena), candidate->written);
+}
+
 static bool is_same_file(const char *a, const char *b, struct tool *tool)
 {
 	const char *paths[] = {
@@ -291,7 +315,9 @@ static void advise_by_reason(const struct advice *advice)
 	case REASON_NO_LIBRARY_NAME:
 	case REASON_NOT_TEXT:
 	case REASON_TOO_LONG:
-		if (!icd_content_explain(advice->finding, advice->candidate, advice->tool))
+		if (advice->candidate->origin == CANDIDATE_FROM_CONFIG && !advice->candidate->path)
+			advise_unknown_layer(advice);
+		else if (!icd_content_explain(advice->finding, advice->candidate, advice->tool))
 			advise_content(advice);
 		break;
 	case REASON_MASKED:

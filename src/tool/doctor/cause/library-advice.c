@@ -32,9 +32,11 @@ void library_advice_not_found(struct finding *finding, const struct candidate *c
 	packages_install_library(finding, format_or(library, "it"), tool);
 	if (candidate->path)
 		finding_fact(finding, "cure",
-			     "or correct the name in %s; or, if the driver was removed for good: "
+			     "or correct the name in %s; or, if the %s was removed for good: "
 			     "mv %s %s.disabled",
-			     candidate->path, file, file);
+			     candidate->path,
+			     text_has_suffix(candidate->path, ".lay") ? "layer" : "driver", file,
+			     file);
 }
 
 /* The file that the linker takes for a name may not be the one that was meant. */

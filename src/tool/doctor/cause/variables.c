@@ -75,6 +75,9 @@ static bool names_nothing(const struct candidate *candidate, const struct verdic
 	const char *path = candidate->path;
 	struct stat status;
 
+	/* The variable names a section, which is there: its library is not. */
+	if (candidate->section)
+		return false;
 	if (!path)
 		return verdict->reason == REASON_NOT_FOUND;
 	if (verdict->reason != REASON_UNREADABLE || verdict->code == EACCES)

@@ -6,9 +6,23 @@
 #include "dispatch/layer.h"
 #include "tool/doctor/cause/advice.h"
 #include "tool/doctor/links.h"
+#include "tool/doctor/shipped-layers.h"
 #include "tool/output/format.h"
 #include "tool/probe/driver/layer-probe.h"
 #include "tool/probe/process/layer-state.h"
+
+/* A name that is written in a list, and that leads nowhere, may be misspelt. */
+static const char *suggest(const struct examination *check, const struct candidate *candidate,
+			   const struct verdict *verdict)
+{
+	const bool is_nothing = verdict->reason == REASON_NO_LIBRARY_NAME ||
+				(verdict->reason == REASON_NOT_FOUND && !candidate->section);
+
+	return is_nothing && !candidate->path && candidate->written
+		       ? shipped_layers_suggest(candidate->written, &check->snapshot.settings,
+						&check->tool->arena)
+		       : "";
+}
 
 static void judge_layer(struct examination *check, const struct candidate *candidate,
 			const struct verdict *verdict)
@@ -17,11 +31,13 @@ static void judge_layer(struct examination *check, const struct candidate *candi
 	const struct setting_list *programs =
 		layer_state_programs(candidate, &check->snapshot.settings);
 	bool is_expected = reason_is_expected(verdict->reason);
-	struct finding *finding = finding_add(&check->findings,
-					      is_expected ? FINDING_OFF : FINDING_PROBLEM,
-					      candidate_name(candidate), reason_id(verdict->reason),
-					      programs ? layer_state_text(programs, &tool->arena)
-						       : format_verdict(verdict, &tool->arena));
+	const char *text =
+		programs ? layer_state_text(programs, &tool->arena)
+			 : format_into(&tool->arena, "%s%s", format_verdict(verdict, &tool->arena),
+				       suggest(check, candidate, verdict));
+	struct finding *finding =
+		finding_add(&check->findings, is_expected ? FINDING_OFF : FINDING_PROBLEM,
+			    candidate_name(candidate), reason_id(verdict->reason), text);
 
 	finding_fact(finding, "layer", "%s", format_or(candidate->library, "(no library)"));
 	links_explain(finding, candidate->path, tool);
@@ -50,6 +66,14 @@ static void warn_of_version(struct examination *check, const struct probed_layer
 		     "nothing, if it works; else get a version of the layer for API version 100");
 }
 
+static void keep(struct examination *check, struct probed_layer *layer)
+{
+	if (!layer)
+		return;
+	layer->next = check->layers;
+	check->layers = layer;
+}
+
 /* Alone, so that one layer's crash is not another's. */
 static void examine_layer(struct examination *check, const struct candidate *candidate)
 {
@@ -61,6 +85,7 @@ static void examine_layer(struct examination *check, const struct candidate *can
 	layer_probe_add(&probe, candidate, &tool->arena);
 	layer_probe_run(&probe, tool->timeout, &tool->arena);
 	if (!layer_probe_failing(&probe)) {
+		keep(check, probe.first);
 		if (probe.first && probe.first->verdict.reason != REASON_OK)
 			judge_layer(check, candidate, &probe.first->verdict);
 		else if (probe.first)

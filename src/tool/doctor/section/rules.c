@@ -5,12 +5,22 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/text.h"
 #include "config/files.h"
+#include "discover/layer-scan.h"
+#include "tool/doctor/shipped-layers.h"
 #include "tool/output/format.h"
+
+/* What the globs of a list are names of. */
+struct kind {
+	bool (*has)(const struct examination *check, const char *glob);
+	const char *(*suggest)(const struct examination *check, const char *glob);
+	const char *none;
+	const char *cure;
+};
 
 /* A line of a file, or a variable, and the globs in it that match nothing. */
 struct rule {
+	const struct kind *kind;
 	const char *key;
 	const struct origin *origin;
 	struct finding *finding;	/* NULL: none so far */
@@ -22,32 +32,58 @@ static bool is_shipped(const struct examination *check, const struct origin *ori
 	return !origin->name || files_is_shipped(&check->snapshot.settings, origin->name);
 }
 
-static bool names_platform(const struct driver_probe *probe, const char *glob)
+/* -- drivers ------------------------------------------------------------------------ */
+
+static bool has_driver(const struct examination *check, const char *glob)
 {
-	const struct reported_platform *platform = probe->reported.first;
-
-	for (; platform; platform = platform->next) {
-		struct match_names names = probe->candidate->names;
-
-		match_names_set_platform(&names, platform->name, platform->vendor);
-		if (match_glob(&names, glob))
-			return true;
-	}
-	return false;
+	return platform_names_has_driver(&check->snapshot, glob) ||
+	       platform_names_find(platform_names_of(check->probes, &check->tool->arena), glob);
 }
 
-static bool names_anything(const struct examination *check, const char *glob)
+static const char *suggest_driver(const struct examination *check, const char *glob)
 {
-	const struct candidate *candidate = check->snapshot.drivers.first;
+	struct arena *arena = &check->tool->arena;
 
-	for (; candidate; candidate = candidate->next)
-		if (match_glob(&candidate->names, glob))
-			return true;
-	for (const struct driver_probe *probe = check->probes; probe; probe = probe->next)
-		if (names_platform(probe, glob))
-			return true;
-	return false;
+	return platform_names_suggest(&check->snapshot, platform_names_of(check->probes, arena),
+				      glob, arena);
 }
+
+static const struct kind drivers = { has_driver, suggest_driver,
+				     "names no driver and no platform that is here",
+				     "correct the name, which \"clrouter list\" and \"clrouter "
+				     "files\" show; leave it if the driver is "
+				     "only absent for now" };
+
+/* -- layers --------------------------------------------------------------------------- */
+
+/* Also one that is not loaded, and that its section or its file names. */
+static bool has_layer(const struct examination *check, const char *glob)
+{
+	const struct candidate *candidate = check->snapshot.layers.first;
+
+	while (candidate && !layer_scan_names(glob, candidate, &check->tool->arena))
+		candidate = candidate->next;
+	return candidate || shipped_layers_names_any(glob, &check->snapshot.settings);
+}
+
+static const char *suggest_layer(const struct examination *check, const char *glob)
+{
+	struct suggestion suggestion;
+
+	suggest_begin(&suggestion, glob);
+	shipped_layers_consider(&suggestion, &check->snapshot.settings);
+	for (const struct probed_layer *layer = check->layers; layer; layer = layer->next)
+		if (layer->name)
+			suggest_consider(&suggestion, layer->name);
+	return suggest_end(&suggestion, "", &check->tool->arena);
+}
+
+static const struct kind layers = {
+	has_layer, suggest_layer, "names no layer that is known",
+	"correct the name; leave it if the layer is only absent for now"
+};
+
+/* -- lists and single globs ------------------------------------------------------------- */
 
 static void put_glob(struct examination *check, struct rule *rule, const char *glob)
 {
@@ -55,9 +91,8 @@ static void put_glob(struct examination *check, struct rule *rule, const char *g
 		rule->finding = finding_add(
 			&check->findings, FINDING_WARNING,
 			origin_text(rule->origin, &check->tool->arena), "rule-without-match",
-			format_into(&check->tool->arena, "%s names no driver and no platform that "
-				    "is here", rule->key));
-	finding_fact(rule->finding, "no match", "%s", glob);
+			format_into(&check->tool->arena, "%s %s", rule->key, rule->kind->none));
+	finding_fact(rule->finding, "no match", "%s%s", glob, rule->kind->suggest(check, glob));
 	if (strpbrk(glob, "\"'"))
 		finding_fact_once(rule->finding, "cure",
 				  "write it without quotes, which are a part of the value");
@@ -75,24 +110,22 @@ static bool is_same_origin(const struct origin *a, const struct origin *b)
 static void finish(struct rule *rule)
 {
 	if (rule->finding && !finding_has(rule->finding, "cure"))
-		finding_fact(rule->finding, "cure",
-			     "correct the name, which \"clrouter list\" and \"clrouter files\" "
-			     "show; leave it if the driver is only absent for now");
+		finding_fact(rule->finding, "cure", "%s", rule->kind->cure);
 }
 
-static void examine_list(struct examination *check, const char *key,
+static void examine_list(struct examination *check, const struct kind *kind, const char *key,
 			 const struct setting_list *list)
 {
-	struct rule rule = { key, NULL, NULL };
+	struct rule rule = { kind, key, NULL, NULL };
 
 	for (size_t i = 0; i < list->count; i++) {
 		const struct setting_item *item = &list->items[i];
 
-		if (is_shipped(check, &item->origin) || names_anything(check, item->text))
+		if (is_shipped(check, &item->origin) || kind->has(check, item->text))
 			continue;
 		if (!rule.origin || !is_same_origin(rule.origin, &item->origin)) {
 			finish(&rule);
-			rule = (struct rule){ key, &item->origin, NULL };
+			rule = (struct rule){ kind, key, &item->origin, NULL };
 		}
 		put_glob(check, &rule, item->text);
 	}
@@ -102,11 +135,42 @@ static void examine_list(struct examination *check, const char *key,
 static void examine_glob(struct examination *check, const char *key, const struct origin *origin,
 			 const char *glob)
 {
-	struct rule rule = { key, origin, NULL };
+	struct rule rule = { &drivers, key, origin, NULL };
 
-	if (is_shipped(check, origin) || names_anything(check, glob))
+	if (is_shipped(check, origin) || has_driver(check, glob))
 		return;
 	put_glob(check, &rule, glob);
+	finish(&rule);
+}
+
+/* A section without a library is for a layer that asks for its settings by this name. */
+static bool is_asked_for(const struct examination *check, const struct settings_layer *section)
+{
+	const struct probed_layer *layer = check->layers;
+
+	while (layer && !(layer->name && strcmp(layer->name, section->name) == 0))
+		layer = layer->next;
+	return layer || section->library.text || shipped_layers_find(section->name);
+}
+
+/* That "load" names such a section is a mistake of its own. */
+static bool is_loaded(const struct examination *check, const struct settings_layer *section)
+{
+	const struct candidate *candidate = check->snapshot.layers.first;
+
+	while (candidate && candidate->section != section->name)
+		candidate = candidate->next;
+	return candidate != NULL;
+}
+
+static void examine_section(struct examination *check, const struct settings_layer *section)
+{
+	struct rule rule = { &layers, "[layer]", &section->origin, NULL };
+
+	if (is_shipped(check, &section->origin) || is_asked_for(check, section) ||
+	    is_loaded(check, section))
+		return;
+	put_glob(check, &rule, section->name);
 	finish(&rule);
 }
 
@@ -145,25 +209,30 @@ void rules_examine(struct examination *check)
 	const struct settings *settings = &check->snapshot.settings;
 	const struct setting *platform = &settings->null_platform;
 	const struct {
+		const struct kind *kind;
 		const char *key;
 		const struct setting_list *list;
 	} lists[] = {
-		{ "first", &settings->first },
-		{ "last", &settings->last },
-		{ "disable", &settings->disable },
-		{ "enable", &settings->enable },
-		{ "its value", &settings->env_disable },
-		{ "its value", &settings->env_enable },
+		{ &drivers, "first", &settings->first },
+		{ &drivers, "last", &settings->last },
+		{ &drivers, "disable", &settings->disable },
+		{ &drivers, "enable", &settings->enable },
+		{ &drivers, "its value", &settings->env_disable },
+		{ &drivers, "its value", &settings->env_enable },
+		{ &layers, "disable", &settings->layers_disable },
+		{ &layers, "its value", &settings->env_layers_disable },
 	};
 
 	/* With a name on the command line not all platforms are known. */
 	if (check->name)
 		return;
 	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		examine_list(check, lists[i].key, lists[i].list);
+		examine_list(check, lists[i].kind, lists[i].key, lists[i].list);
 	for (size_t i = 0; i < settings->driver_count; i++)
 		examine_glob(check, "[driver]", &settings->drivers[i].origin,
 			     settings->drivers[i].glob);
+	for (size_t i = 0; i < settings->layer_count; i++)
+		examine_section(check, &settings->layer_sections[i]);
 	if (platform->text && strcmp(platform->text, "first") != 0 &&
 	    strcmp(platform->text, "error") != 0)
 		examine_glob(check, "null_platform", &platform->origin, platform->text);

@@ -51,8 +51,9 @@ static const char *linked_directory(const struct examination *check, const char 
 }
 
 /* nvidia.icd.disabled, pocl.conf: somebody may wonder why nothing happens. */
-static void add_ignored_names(struct examination *check, const char *directory)
+static void add_ignored_names(struct examination *check, const char *directory, const char *suffix)
 {
+	struct arena *arena = &check->tool->arena;
 	const char *linked = linked_directory(check, directory);
 	struct dir dir;
 
@@ -64,15 +65,15 @@ static void add_ignored_names(struct examination *check, const char *directory)
 		struct finding *finding;
 
 		match_names_init(&candidate.names, path, NULL, NULL);
-		if (text_has_suffix(path, ".icd") || dir.names[i]->kind == DIR_OTHER ||
+		if (text_has_suffix(path, suffix) || dir.names[i]->kind == DIR_OTHER ||
 		    (linked && strcmp(dir.names[i]->name, SCAN_LINK) == 0) ||
 		    (check->name && !strstr(dir.names[i]->name, check->name) &&
 		     !examination_wants(check, &candidate)))
 			continue;
 		finding = finding_add(&check->findings, FINDING_OFF, path, "ignored-name",
-				      "its name does not end in .icd");
+				      format_into(arena, "its name does not end in %s", suffix));
 		finding_fact(finding, "cure",
-			     "mv it to a name that ends in .icd if it is meant to count");
+			     "mv it to a name that ends in %s if it is meant to count", suffix);
 	}
 }
 
@@ -109,24 +110,34 @@ static void examine_linked(struct examination *check, const char *directory)
 	if (!whole || is_vendor_dir(check, linked))
 		return;
 	if (os_path_status(whole, &status) == 0)
-		add_ignored_names(check, linked);
+		add_ignored_names(check, linked, ".icd");
 	else if (!check->name)
 		add_absent(check, directory, linked);
 }
 
-/* The directories that the variable puts in the place of others; the rest of it names drivers. */
-static void add_ignored_of_variable(struct examination *check, const char *variable)
+/* The directories in REST, the value of a variable; what else is in it can have any name. */
+static void add_ignored_of(struct examination *check, const char *rest, const char *suffix)
 {
-	const char *rest = variables_value_of(variable, &check->snapshot);
-
 	while (rest) {
 		size_t length;
 		const char *element = text_next_element(&rest, ':', &length);
 
 		if (length > 0)
-			add_ignored_names(check, format_into(&check->tool->arena, "%.*s", (int)length,
-							     element));
+			add_ignored_names(
+				check,
+				format_into(&check->tool->arena, "%.*s", (int)length, element),
+				suffix);
 	}
+}
+
+static void add_ignored_layers(struct examination *check)
+{
+	const struct settings *settings = &check->snapshot.settings;
+	const char *path = settings->env.value[ENV_OPENCL_LAYER_PATH];
+
+	add_ignored_of(check, path, ".lay");
+	for (size_t i = 0; !path && i < settings->layer_dirs.count; i++)
+		add_ignored_names(check, settings->layer_dirs.items[i].text, ".lay");
 }
 
 /* In a variable, a file among the directories is a driver; in vendor_dirs it has no meaning. */
@@ -185,9 +196,12 @@ static void add_places(const struct examination *check, struct finding *finding)
 
 static void add_missing_name(struct examination *check)
 {
-	struct finding *finding = finding_add(&check->findings, FINDING_PROBLEM, check->name,
-					      "no-such-driver",
-					      "no file or library of that name is looked at");
+	struct arena *arena = &check->tool->arena;
+	const char *meant =
+		platform_names_suggest(&check->snapshot, check->platforms, check->name, arena);
+	struct finding *finding = finding_add(
+		&check->findings, FINDING_PROBLEM, check->name, "no-such-driver",
+		format_into(arena, "no file or library of that name is looked at%s", meant));
 
 	add_places(check, finding);
 	finding_fact(finding, "cure",
@@ -223,12 +237,14 @@ void unseen_examine(struct examination *check)
 	size_t hidden = add_hidden_by_variable(check);
 
 	if (variable)
-		add_ignored_of_variable(check, variable);
+		add_ignored_of(check, variables_value_of(variable, &check->snapshot), ".icd");
 	for (size_t i = 0; !variable && i < directories->count; i++) {
 		add_file_among_directories(check, &directories->items[i]);
-		add_ignored_names(check, directories->items[i].text);
+		add_ignored_names(check, directories->items[i].text, ".icd");
 		examine_linked(check, directories->items[i].text);
 	}
+	if (!check->name)
+		add_ignored_layers(check);
 	if (count_wanted(check) > 0)
 		return;
 	if (check->name)

@@ -7,6 +7,7 @@
 #define CLROUTER_TOOL_PROBE_DRIVER_PLATFORM_NAMES_H
 
 #include "discover/match.h"
+#include "tool/probe/driver/driver-probe.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
@@ -25,6 +26,17 @@ bool platform_names_has_driver(const struct snapshot *snapshot, const char *glob
  * the arena of TOOL, and points into SNAPSHOT. NULL: there is no platform.
  */
 struct platform_name *platform_names_ask(const struct snapshot *snapshot, struct tool *tool);
+
+/* The same of drivers that were asked, from PROBES on. */
+struct platform_name *platform_names_of(const struct driver_probe *probes, struct arena *arena);
+
+/*
+ * '; did you mean "NAME"?' with the driver of SNAPSHOT, or the platform of LIST, that is called
+ * most similarly to GLOB, which names none, or "". In ARENA.
+ */
+const char *platform_names_suggest(const struct snapshot *snapshot,
+				   const struct platform_name *list, const char *glob,
+				   struct arena *arena);
 
 /* The first from LIST on that GLOB names; NULL: none. */
 const struct platform_name *platform_names_find(const struct platform_name *list,
