@@ -12,13 +12,26 @@ function put_words(count, i)
 		printf ".Cm %s%s\n%s", part[i], i + 3 < count ? " ," : "", i + 3 == count ? "or\n" : ""
 }
 
+# Words that several settings have.
+/^#define KNOWN_[A-Z]+_WORDS/ { name = $2; words[name] = "" }
+name { words[name] = words[name] $0 }
+name && !/\\$/ { sub(/^[^"]*/, "", words[name]); name = "" }
+
 /^\tX\([A-Z]/ { row = "" }
 /^\tX\([A-Z]/, /\)( \\)?$/ { row = row $0 }
 row ~ /\)( \\)?$/ {
+	for (each in words)
+		sub(each, words[each], row)
 	count = split(row, part, "\"")
 	printf ".It Sy %s : Ic option.%s\n.Ev %s :\n", part[2], part[4], part[6]
-	if (row ~ / WORDS, /)
+	if (row ~ / (WORDS|FEATURES), /)
 		print "a list of"
+	else if (row ~ / NAMES, /)
+		print "a list of names of extensions, and of"
+	else if (row ~ / VERSIONS, /)
+		print "a list of EXTENSION:VERSION, of"
+	else if (row ~ / FUNCTIONS, /)
+		print "a list of names of functions"
 	else if (row ~ / NUMBER, /)
 		print "a number above 0"
 	else if (row ~ / TEXT, /)

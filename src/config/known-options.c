@@ -44,11 +44,42 @@ static bool fits_any(const char *glob, const void *what)
 	return false;
 }
 
+/* Does the part of WORD before its END, or all of it, fit? */
+static bool fits_before(const char *word, char end, const struct known_option *option)
+{
+	char part[WORD_LIST_SIZE];
+	const char *at = strchr(word, end);
+
+	text_format(part, sizeof(part), "%.*s", at ? (int)(at - word) : (int)strlen(word), word);
+	return fits_any(part, option);
+}
+
+bool known_option_fits(const char *word, const void *what)
+{
+	const struct known_option *option = what;
+	const char *colon = strchr(word, ':');
+
+	switch (option->kind) {
+	case KNOWN_FEATURES:
+		return fits_before(word, '@', option);
+	case KNOWN_NAMES:
+		/* No extension begins with a digit. */
+		return word[0] < '0' || word[0] > '9' || find(option, word) >= 0;
+	case KNOWN_VERSIONS:
+		return colon && colon[1] && colon[1 + strspn(colon + 1, "0123456789.")] == '\0' &&
+		       fits_before(word, ':', option);
+	case KNOWN_FUNCTIONS:
+		return true;
+	default:
+		return fits_any(word, option);
+	}
+}
+
 static bool accepts_list(const struct known_option *option, const char *list)
 {
 	char word[WORD_LIST_SIZE];
 
-	return !word_list_next_unfit(&list, word, fits_any, option);
+	return !word_list_next_unfit(&list, word, known_option_fits, option);
 }
 
 bool known_option_accepts(const struct known_option *option, const char *value)
@@ -60,6 +91,10 @@ bool known_option_accepts(const struct known_option *option, const char *value)
 	case KNOWN_CHOICE:
 		return known_option_find_word(option, value) >= 0;
 	case KNOWN_WORDS:
+	case KNOWN_FEATURES:
+	case KNOWN_NAMES:
+	case KNOWN_VERSIONS:
+	case KNOWN_FUNCTIONS:
 		return accepts_list(option, value);
 	case KNOWN_NUMBER:
 		return value[strspn(value, "0123456789")] == '\0' &&
@@ -72,11 +107,15 @@ bool known_option_accepts(const struct known_option *option, const char *value)
 
 void known_option_expected(const struct known_option *option, char buffer[KNOWN_EXPECTED_SIZE])
 {
-	size_t length = 0;
+	static const char *const heads[] = {
+		[KNOWN_NUMBER] = "a number above 0",
+		[KNOWN_NAMES] = "names of extensions, ",
+		[KNOWN_VERSIONS] = "EXTENSION:VERSION, of ",
+		[KNOWN_FUNCTIONS] = "names of functions",
+	};
+	size_t length = text_format(buffer, KNOWN_EXPECTED_SIZE, "%s",
+				    heads[option->kind] ? heads[option->kind] : "");
 
-	*buffer = '\0';
-	if (option->kind == KNOWN_NUMBER)
-		text_format(buffer, KNOWN_EXPECTED_SIZE, "a number above 0");
 	for (int i = 0; option->words[i] != NULL; i++)
 		length += text_format(buffer + length, KNOWN_EXPECTED_SIZE - length, "%s%s",
 				      i == 0 ? "" : option->words[i + 1] != NULL ? ", " : " or ",

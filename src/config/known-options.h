@@ -11,7 +11,7 @@
  *   variable	the environment variable
  *   kind	KNOWN_kind, see below
  *   words	those that it can have; NULL if there is no list of them. The constants that a layer
- *		has for them have the same order. The first one is the default, except for FLAG
+ *		has for them have the same order. The first one is the default of a CHOICE and of WORDS
  *
  * Each entry starts with a tab and X( and ends with its line: doc/known-options.awk reads this file.
  */
@@ -21,9 +21,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Those of src/layers/compatibility, after the words for each and for none. */
+#define KNOWN_FEATURE_WORDS \
+	"all", "none", "core", "extended_versioning", "create_command_queue", "pci_bus_info", \
+	"spirv_queries", "suggested_local_work_size", "command_buffer", "semaphore", "repair"
+#define KNOWN_EXTENSION_WORDS \
+	"cl_khr_extended_versioning", "cl_khr_create_command_queue", "cl_khr_pci_bus_info", \
+	"cl_khr_spirv_queries", "cl_khr_suggested_local_work_size", "cl_khr_command_buffer", \
+	"cl_khr_command_buffer_mutable_dispatch", "cl_khr_semaphore"
+
 #define KNOWN_OPTIONS(X) \
 	X(TRACE_FILE, "trace", "file", "OPENCL_TRACE_FILE", TEXT, NULL) \
-	X(TRACE_FILTER, "trace", "filter", "OPENCL_TRACE_FILTER", TEXT, NULL) \
+	X(TRACE_FILTER, "trace", "filter", "OPENCL_TRACE_FILTER", FUNCTIONS, NULL) \
 	X(TRACE_ENTRY, "trace", "entry", "OPENCL_TRACE_ENTRY", FLAG, "yes", "no") \
 	X(TRACE_SUMMARY, "trace", "summary", "OPENCL_TRACE_SUMMARY", CHOICE, "no", "yes", "only") \
 	X(LIFETIME_FILE, "lifetime", "file", "OPENCL_LIFETIME_FILE", TEXT, NULL) \
@@ -56,7 +65,7 @@
 	X(RECORD_FILE, "record", "file", "OPENCL_RECORD_FILE", TEXT, NULL) \
 	X(RECORD_REPLACE, "record", "replace", "OPENCL_RECORD_REPLACE", FLAG, "yes", "no") \
 	X(RECORD_LIMIT, "record", "limit", "OPENCL_RECORD_LIMIT", NUMBER, NULL) \
-	X(RECORD_FILTER, "record", "filter", "OPENCL_RECORD_FILTER", TEXT, NULL) \
+	X(RECORD_FILTER, "record", "filter", "OPENCL_RECORD_FILTER", FUNCTIONS, NULL) \
 	X(RECORD_DURATION, "record", "duration", "OPENCL_RECORD_DURATION", NUMBER, NULL) \
 	X(RECORD_PROFILE_QUEUES, "record", "profile-queues", \
 	  "OPENCL_RECORD_PROFILE_QUEUES", CHOICE, "no", "yes", "sampled") \
@@ -65,12 +74,13 @@
 	X(RECORD_PAUSED, "record", "paused", "OPENCL_RECORD_PAUSED", FLAG, "yes", "no") \
 	X(RECORD_STATUS, "record", "status", "OPENCL_RECORD_STATUS", TEXT, NULL) \
 	X(COMPATIBILITY_PROVIDE, "compatibility", "provide", \
-	  "OPENCL_COMPATIBILITY_PROVIDE", TEXT, NULL) \
+	  "OPENCL_COMPATIBILITY_PROVIDE", FEATURES, KNOWN_FEATURE_WORDS) \
 	X(COMPATIBILITY_FORCE, "compatibility", "force", \
-	  "OPENCL_COMPATIBILITY_FORCE", TEXT, NULL) \
-	X(COMPATIBILITY_HIDE, "compatibility", "hide", "OPENCL_COMPATIBILITY_HIDE", TEXT, NULL) \
+	  "OPENCL_COMPATIBILITY_FORCE", FEATURES, KNOWN_FEATURE_WORDS) \
+	X(COMPATIBILITY_HIDE, "compatibility", "hide", \
+	  "OPENCL_COMPATIBILITY_HIDE", NAMES, "1.1+", "1.2+", "2.0+", "2.1+", "2.2+", "3.0+", "3.1+") \
 	X(COMPATIBILITY_VERSIONS, "compatibility", "versions", \
-	  "OPENCL_COMPATIBILITY_VERSIONS", TEXT, NULL) \
+	  "OPENCL_COMPATIBILITY_VERSIONS", VERSIONS, KNOWN_EXTENSION_WORDS) \
 	X(CAPTURE_LAUNCH, "capture", "launch", "OPENCL_CAPTURE_LAUNCH", NUMBER, NULL) \
 	X(CAPTURE_KERNEL, "capture", "kernel", "OPENCL_CAPTURE_KERNEL", TEXT, NULL) \
 	X(CAPTURE_FAILING, "capture", "failing", "OPENCL_CAPTURE_FAILING", FLAG, "yes", "no") \
@@ -90,11 +100,15 @@ enum known_kind {
 	KNOWN_FLAG,	/* also on, off, true, false, 1 and 0, as everywhere */
 	KNOWN_CHOICE,	/* one of its words */
 	KNOWN_WORDS,	/* a list of globs on its words */
+	KNOWN_FEATURES,	/* the same; "@" and a glob on devices may follow each */
+	KNOWN_NAMES,	/* a list of globs on names of extensions, or of its words, which are versions */
+	KNOWN_VERSIONS,	/* a list of its words, each with ":" and a version */
+	KNOWN_FUNCTIONS,	/* a list of globs on functions, of which this table knows none */
 	KNOWN_NUMBER,	/* a number above 0 */
 };
 
-#define KNOWN_WORDS_SIZE 5	/* the words of an option, and the NULL that ends them */
-#define KNOWN_EXPECTED_SIZE 80	/* bytes of a text from known_option_expected() */
+#define KNOWN_WORDS_SIZE 12	/* the words of an option, and the NULL that ends them */
+#define KNOWN_EXPECTED_SIZE 300	/* bytes of a text from known_option_expected() */
 
 struct known_option {
 	const char *layer;
@@ -112,7 +126,10 @@ extern const struct known_option known_options[KNOWN_OPTION_COUNT];
  */
 int known_option_find_word(const struct known_option *option, const char *word);
 
-/* Does OPTION accept VALUE? An empty value is as good as none. A KNOWN_TEXT is not judged. */
+/* Can WORD be in the list that WHAT, a known_option, is? It is a word_list_fits. */
+bool known_option_fits(const char *word, const void *what);
+
+/* Does OPTION accept VALUE? An empty value is as good as none. KNOWN_TEXT and KNOWN_FUNCTIONS are not judged. */
 bool known_option_accepts(const struct known_option *option, const char *value);
 
 /* Writes into BUFFER what a value of OPTION can be: "yes or no", "a number above 0". */

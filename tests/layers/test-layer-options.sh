@@ -27,7 +27,7 @@ silent() {
 }
 
 says() {
-	grep -qxF -e "$1" "$work/err"
+	grep -qx -e "$1" "$work/err"
 }
 
 # is_whole FILE: it has the calls of one process, and no other lines.
@@ -67,10 +67,24 @@ check "an option of a layer from OPENCL_LAYERS" grep -q 'clGetPlatformIDs(.* {$'
 run OPENCL_LAYERS="$layers/libCLCompatibility.so" \
 	OPENCL_COMPATIBILITY_HIDE='2.0,3.0+,cl_khr_x*,1.0+'
 check "a version without +" \
-	says 'clrouter: layer compatibility: OPENCL_COMPATIBILITY_HIDE: "2.0" selects nothing'
+	says 'clrouter: layer compatibility: OPENCL_COMPATIBILITY_HIDE: "2.0" selects nothing, expected names of extensions, 1.1+, .* or 3.1+'
 check "a version that cannot be hidden" \
-	says 'clrouter: layer compatibility: OPENCL_COMPATIBILITY_HIDE: "1.0+" selects nothing'
+	says 'clrouter: layer compatibility: OPENCL_COMPATIBILITY_HIDE: "1.0+" selects nothing, .*'
 check "nothing else is said of versions" [ "$(wc -l <"$work/err")" -eq 2 ]
+# The words are those of the features that the layer has.
+features=$(find "${srcdir:-.}/src/layers/compatibility" -name '*.c' -exec sed -n 's/^	\.name = "\(.*\)",$/\1/p' {} + | sort)
+extensions=$(find "${srcdir:-.}/src/layers/compatibility" -name '*.c' -exec \
+	sed -n 's/^\(	\.extensions = {\|		*\) { "\(cl_[a-z_]*\)",.*/\2/p; s/^			{ "\(cl_[a-z_]*\)", CL_MAKE_VERSION.*/\1/p' {} + | sort -u)
+run OPENCL_LAYERS="$layers/libCLCompatibility.so" OPENCL_COMPATIBILITY_PROVIDE='svm,all' \
+	OPENCL_COMPATIBILITY_VERSIONS='cl_khr_svm:1.0.0'
+check "a feature that there is not" \
+	says 'clrouter: layer compatibility: OPENCL_COMPATIBILITY_PROVIDE: "svm" selects nothing, expected all, none, .* or repair'
+check "all features are expected" [ "$(sed -n 's/.*PROVIDE: .* all, none, //p' "$work/err" |
+	sed 's/, \| or /\n/g' | sort)" = "$features" ]
+check "an extension that is not emulated" says \
+	'clrouter: .*_VERSIONS: "cl_khr_svm:1.0.0" selects nothing, expected EXTENSION:VERSION, of .*'
+check "all extensions are expected" [ "$(sed -n 's/.*EXTENSION:VERSION, of //p' "$work/err" |
+	sed 's/, \| or /\n/g' | sort)" = "$extensions" ]
 
 # Two processes at a time: the first ends after the second.
 mkfifo "$work/wait"

@@ -761,6 +761,23 @@ fi
 	want "^warning: OPENCL_TRACE_FLITER: layer-option: .*did you mean \"OPENCL_TRACE_FILTER\"?"
 	want_not "OPENCL_TRACE_ENTRY: layer-option"
 	unset OPENCL_TRACE_FLITER OPENCL_TRACE_ENTRY
+	for filter in 'clGet*' '!clGet*, clFinish' 'clCreateCommandBufferKHR'; do
+		OPENCL_TRACE_FILTER=$filter examine
+		want_not "layer-option"
+	done
+	OPENCL_TRACE_FILTER='clGet*,clFinsh' examine
+	want "^warning: OPENCL_TRACE_FILTER: layer-option: .* such as clFinish, found \"clFinsh\"; ignored\$"
+	export OPENCL_LAYERS=libCLCompatibility.so
+	OPENCL_COMPATIBILITY_PROVIDE='all,command_buffer@Tool*' OPENCL_COMPATIBILITY_HIDE='cl_khr_fp*, 3.0+' examine
+	want_not "layer-option"
+	OPENCL_COMPATIBILITY_PROVIDE='all,svm' OPENCL_COMPATIBILITY_FORCE=semafore OPENCL_COMPATIBILITY_HIDE=3.0 \
+		OPENCL_COMPATIBILITY_VERSIONS=cl_khr_command_buffer examine
+	for found in PROVIDE:svm FORCE:semafore HIDE:3.0 VERSIONS:cl_khr_command_buffer; do
+		want "^warning: OPENCL_COMPATIBILITY_${found%:*}: layer-option: expected .* or .*, found \"${found#*:}\"; ignored\$"
+	done
+	run run --layer compatibility --option compatibility.provide=svm true
+	want_status 2
+	want_error "compatibility.provide=svm: expected all, none, .* or repair, found \"svm\"\$"
 	unset OPENCL_VISIBLE_DEVICES OPENCL_LAYERS
 	# The PCI address, and the words in layers.conf; the variable is stronger.
 	prepare good

@@ -44,7 +44,10 @@ static void add_feature(struct line *line, const struct device *device,
 		line_add_text(line, " (forced)");
 }
 
-/* A program that is built for a newer version of what the driver has fails, and does not say why. */
+/*
+ * A program that is built for a newer version of what the driver has fails, and does not say why.
+ * The emulation would work, but the driver's own objects would go, so the user has to name it.
+ */
 static void add_left(struct line *line, const struct device *device)
 {
 	if (device->left == NULL)
@@ -52,6 +55,7 @@ static void add_left(struct line *line, const struct device *device)
 	line_add(line, "%snot %s, which the driver has in version", line->length > 0 ? ", " : "",
 		 device->left->extensions->name);
 	add_version(line, device->left_version);
+	line_add(line, " (provide = %s, %s replaces it)", settings_provided(), device->left->name);
 }
 
 static void add_features(struct line *line, const struct device *device)

@@ -87,6 +87,13 @@ bool settings_name(const struct feature *feature, const struct settings_device *
 	return selects(&provide, false, &(struct wanted){ feature, which, true });
 }
 
+const char *settings_provided(void)
+{
+	const char *text = atomic_load_explicit(&provide.text, memory_order_acquire);
+
+	return text != NULL && *text != '\0' ? text : "all";
+}
+
 bool settings_force(const struct feature *feature, const struct settings_device *which)
 {
 	return selects(&force, false, &(struct wanted){ feature, which, false });
@@ -196,26 +203,6 @@ struct known {
 	size_t count;
 };
 
-static bool is_feature(const char *word, const void *what)
-{
-	const struct known *known = what;
-	struct wanted wanted = { .by_name = false };
-
-	for (size_t i = 0; i < known->count; i++) {
-		wanted.feature = known->features[i];
-		if (fits(word, &wanted))
-			return true;
-	}
-	return text_equal_nocase(word, "none");
-}
-
-/* A word that begins with a digit is meant as a version, and can be no extension. */
-static bool can_hide(const char *word, const void *what)
-{
-	(void)what;
-	return word[0] < '0' || word[0] > '9' || version_of_word(word) != 0;
-}
-
 static bool is_version(const char *word, const void *what)
 {
 	const struct known *known = what;
@@ -236,18 +223,20 @@ bool settings_read(const struct feature *const *features, size_t count)
 		struct option *option;
 		struct option_copy *copy;
 		word_list_fits *fits;
+		const void *what;
 	} all[] = {
-		{ &provide_option, &provide, is_feature },
-		{ &force_option, &force, is_feature },
-		{ &hide_option, &hide, can_hide },
-		{ &versions_option, &versions, is_version },
+		{ &provide_option, &provide, known_option_fits, provide_option.known },
+		{ &force_option, &force, known_option_fits, force_option.known },
+		{ &hide_option, &hide, known_option_fits, hide_option.known },
+		{ &versions_option, &versions, is_version, &known },
 	};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		if (!option_keep(all[i].copy, option_text(all[i].option)))
 			return false;
 		if (all[i].copy->text != NULL)
-			option_check_words(all[i].option, all[i].copy->text, all[i].fits, &known);
+			option_check_words(all[i].option, all[i].copy->text, all[i].fits,
+					   all[i].what);
 	}
 	return true;
 }

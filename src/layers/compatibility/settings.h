@@ -32,6 +32,9 @@ bool settings_provide(const struct feature *feature, const struct settings_devic
 /* The same, and named by its own word, not by "all" or a glob? */
 bool settings_name(const struct feature *feature, const struct settings_device *which);
 
+/* The features that are provided, as the user has written them. */
+const char *settings_provided(void);
+
 /* Is it wanted also where the driver has it? */
 bool settings_force(const struct feature *feature, const struct settings_device *which);
 

@@ -130,9 +130,15 @@ void option_check_words(const struct option *option, const char *list, word_list
 			const void *what)
 {
 	char word[WORD_LIST_SIZE];
+	char expected[KNOWN_EXPECTED_SIZE];
+	char problem[KNOWN_EXPECTED_SIZE + 32];
 
+	known_option_expected(option->known, expected);
+	text_format(problem, sizeof(problem), "selects nothing%s%s",
+		    option->known->words[0] != NULL ? ", expected " : "",
+		    option->known->words[0] != NULL ? expected : "");
 	while (word_list_next_unfit(&list, word, fits, what))
-		option_complain(option, word, "selects nothing");
+		option_complain(option, word, problem);
 }
 
 bool option_concerns_opencl(const char *variable)

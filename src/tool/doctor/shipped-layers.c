@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/common/word-list.h"
 #include "base/glob.h"
 #include "base/text.h"
+#include "opencl/signature.h"
 #include "tool/output/format.h"
 #include "tool/probe/file/own-build.h"
 
@@ -115,14 +117,50 @@ bool shipped_layers_names_any(const char *glob, const struct settings *settings)
 	return false;
 }
 
+static bool is_list(const struct known_option *option)
+{
+	return option->kind == KNOWN_WORDS || option->kind == KNOWN_FEATURES ||
+	       option->kind == KNOWN_NAMES || option->kind == KNOWN_VERSIONS;
+}
+
+static bool is_function(const char *glob, const void *what)
+{
+	(void)what;
+	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
+		if (glob_matches(glob, signatures[slot].name))
+			return true;
+	return false;
+}
+
+static const char *judge_functions(const char *list, struct arena *arena)
+{
+	char word[WORD_LIST_SIZE];
+	struct suggestion suggestion;
+
+	if (!word_list_next_unfit(&list, word, is_function, NULL))
+		return NULL;
+	suggest_begin(&suggestion, word);
+	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
+		suggest_consider(&suggestion, signatures[slot].name);
+	return format_into(arena, "expected names of functions%s%s, found \"%s\"",
+			   suggestion.best ? ", such as " : "", format_or(suggestion.best, ""),
+			   word);
+}
+
 const char *shipped_layers_judge_value(const struct known_option *option, const char *value,
 				       struct arena *arena)
 {
 	char expected[KNOWN_EXPECTED_SIZE];
+	const char *list = value;
+	char word[WORD_LIST_SIZE];
 
+	if (option->kind == KNOWN_FUNCTIONS)
+		return judge_functions(value, arena);
 	if (known_option_accepts(option, value))
 		return NULL;
 	known_option_expected(option, expected);
+	if (is_list(option) && word_list_next_unfit(&list, word, known_option_fits, option))
+		value = word;
 	return format_into(arena, "expected %s, found \"%s\"", expected, value);
 }
 
