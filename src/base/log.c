@@ -169,22 +169,33 @@ static unsigned set_level(const char *words, const char *end)
 	return topics ? topics : ALL_TOPICS;
 }
 
-static void report_unknown_words(const char *words, const char *end)
+const char *log_next_unknown(const char **rest, size_t *length, const char **expected)
 {
-	size_t length = word_length(words, end);
-	const char *expected = find_level(words, length) < 0 ? "level" : NULL;
+	while (*rest) {
+		const char *word = *rest;
+		const bool is_first = !*expected;
 
-	while (true) {
-		if (expected)
-			log_line(LOG_ERROR, LOG_TOPIC_LOADER, LOG_BLAME_CONFIGURATION,
-				 "log: \"%.*s\" is not known, expected a %s; "
-				 "OPENCL_LOADER_LOG=help lists them", (int)length, words, expected);
-		if (words + length >= end)
-			return;
-		words += length + 1;
-		length = word_length(words, end);
-		expected = length > 0 && !find_topic(words, length) ? "topic" : NULL;
+		*length = strcspn(word, ",:");
+		*rest = word[*length] == ',' ? word + *length + 1 : NULL;
+		*expected = is_first ? "level" : "topic";
+		if (is_first ? find_level(word, *length) < 0
+			     : *length > 0 && !find_topic(word, *length))
+			return word;
 	}
+	return NULL;
+}
+
+static void report_unknown_words(const char *spec)
+{
+	const char *expected = NULL;
+	const char *word;
+	size_t length;
+
+	while ((word = log_next_unknown(&spec, &length, &expected)))
+		log_line(LOG_ERROR, LOG_TOPIC_LOADER, LOG_BLAME_CONFIGURATION,
+			 "log: \"%.*s\" is not known, expected a %s; "
+			 "OPENCL_LOADER_LOG=help lists them",
+			 (int)length, word, expected);
 }
 
 void log_setup(const char *spec, const char *file_name, bool allow_file)
@@ -208,7 +219,7 @@ void log_setup(const char *spec, const char *file_name, bool allow_file)
 	if (log_max_level != LOG_NONE && allow_file && file_name && *file_name &&
 	    strlen(file_name) < FILE_NAME_SIZE)
 		open_file(file_name);
-	report_unknown_words(spec, end);
+	report_unknown_words(spec);
 	state.topics = topics;
 }
 

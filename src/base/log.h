@@ -13,6 +13,7 @@
 #define CLROUTER_BASE_LOG_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* In order: a level includes all levels before it. */
 enum log_level {
@@ -67,6 +68,12 @@ enum log_blame {
  * SPEC and FILE_NAME are not needed after the call.
  */
 void log_setup(const char *spec, const char *file_name, bool allow_file);
+
+/*
+ * Takes the next word of *REST, a SPEC at first, that is no level or topic. Returns it, with its
+ * *LENGTH, and in *EXPECTED, which is NULL at first, "level" or "topic"; NULL: all others are known.
+ */
+const char *log_next_unknown(const char **rest, size_t *length, const char **expected);
 
 /*
  * Raises the level to LEVEL if it is lower, and lets lines of all topics be written. LOG_NONE

@@ -46,10 +46,16 @@ static struct origin origin_of(enum env_variable variable)
 	return (struct origin){ env_name(variable), 0 };
 }
 
-static bool is_true(const struct settings *settings, enum env_variable variable)
+/* As in Khronos' loader; what also means yes elsewhere would be a no that nobody sees. */
+static bool is_true(struct settings *settings, enum env_variable variable)
 {
 	const char *value = find_value(settings, variable);
+	bool flag = true;
 
+	if (value && !text_means_true(value) && (!text_parse_bool(value, &flag) || flag))
+		settings_add_problem(settings, LOG_WARNING, origin_of(variable),
+				     "expected True, true, T or 1, found \"%s\"; it is ignored",
+				     value);
 	return value && text_means_true(value);
 }
 
@@ -151,8 +157,21 @@ static void read_layer_options(struct settings *settings, struct draft *draft)
 	draft_append(draft, &more);
 }
 
+/* The log, which is set up from these, says nothing of them. */
+static void check_log(struct settings *settings)
+{
+	const char *debug = find_value(settings, ENV_OCL_ICD_DEBUG);
+	unsigned mask;
+
+	is_true(settings, ENV_OCL_ICD_ENABLE_TRACE);
+	if (debug && !text_parse_number(debug, &mask))
+		settings_add_problem(settings, LOG_WARNING, origin_of(ENV_OCL_ICD_DEBUG),
+				     "expected a number, found \"%s\"; it is ignored", debug);
+}
+
 static void apply_variables(struct settings *settings)
 {
+	check_log(settings);
 	apply_sort(settings);
 	apply_default_platform(settings);
 	apply_list(settings, ENV_OPENCL_LOADER_DRIVERS_DISABLE, &settings->env_disable);

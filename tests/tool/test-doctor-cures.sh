@@ -720,6 +720,38 @@ fi
 	exit "$failed"
 ) || failed=$((failed + 1))
 
+# --- variables that are almost right ---
+
+(
+	prepare variable
+	for words in OPENCL_LAYRES:OPENCL_LAYERS OCL_ICD_VENDOR:OCL_ICD_VENDORS \
+		OPENCL_VISIBLE_DEVICE:OPENCL_VISIBLE_DEVICES OPENCL_TRCE_FILE:OPENCL_TRACE_FILE; do
+		export "${words%:*}=x"
+		examine
+		want_status 0
+		want "^warning: ${words%:*}: unknown-variable: nothing reads it; did you mean \"${words#*:}\"?\$"
+		eval "$(first_cure)"
+		examine
+		want_not "unknown-variable"
+	done
+	OPENCL_ROOT=/opt OPENCL_INCLUDE_DIRS=/x OPENCL_LIBRARY=/y examine
+	want_not "unknown-variable"
+	OPENCL_LOADER_LOG=infoo,scan,sacn:/dev/null examine
+	want '^warning: OPENCL_LOADER_LOG: configuration: expected a level, found "infoo"$'
+	want '^warning: OPENCL_LOADER_LOG: configuration: expected a topic, found "sacn"$'
+	for good in info all,scan,vendor:/dev/null help debug,; do
+		OPENCL_LOADER_LOG=$good examine
+		want_not "configuration"
+	done
+	OCL_ICD_ENABLE_TRACE=Tru OCL_ICD_DEBUG=all OCL_ICD_FORCE_LEGACY_TERMINATION=yes examine
+	want '^warning: OCL_ICD_ENABLE_TRACE: configuration: expected True, true, T or 1, found "Tru"; it is ignored$'
+	want '^warning: OCL_ICD_DEBUG: configuration: expected a number, found "all"; it is ignored$'
+	want '^warning: OCL_ICD_FORCE_LEGACY_TERMINATION: configuration: expected .*, found "yes"; it is ignored$'
+	OCL_ICD_ENABLE_TRACE=0 OCL_ICD_DEBUG=15 OCL_ICD_FORCE_LEGACY_TERMINATION=False examine
+	want_not "configuration"
+	exit "$failed"
+) || failed=$((failed + 1))
+
 # --- variables of layers ---
 
 (

@@ -22,7 +22,8 @@ START_TEST(variables_are_applied)
 	value[ENV_OCL_ICD_FORCE_LEGACY_TERMINATION] = "T";
 	value[ENV_OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING] = "yes";
 	s = fake_root_read();
-	ck_assert_uint_eq(fake_root_count_problems(), 0);
+	ck_assert_uint_eq(fake_root_count_problems(), 1);
+	ck_assert_ptr_nonnull(fake_root_problem("expected True, true, T or 1, found \"yes\""));
 	ck_assert_str_eq(fake_root_join(&s->env_disable), "a*|b");
 	ck_assert_str_eq(s->env_disable.items[0].origin.name, "OPENCL_LOADER_DRIVERS_DISABLE");
 	ck_assert_str_eq(fake_root_join(&s->env_enable), "c");
@@ -34,8 +35,11 @@ START_TEST(variables_are_applied)
 	value[ENV_OCL_ICD_DEFAULT_PLATFORM] = "-1";
 	value[ENV_OCL_ICD_PLATFORM_SORT] = "name";
 	value[ENV_OCL_ICD_ASSUME_ICD_EXTENSION] = "";
+	value[ENV_OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING] = "off";
+	value[ENV_OCL_ICD_DEBUG] = "x";
 	s = fake_root_read();
-	ck_assert_uint_eq(fake_root_count_problems(), 2);
+	ck_assert_uint_eq(fake_root_count_problems(), 3);
+	ck_assert_ptr_nonnull(fake_root_problem("expected a number, found \"x\""));
 	ck_assert_ptr_nonnull(fake_root_problem("expected devices or none"));
 	ck_assert_ptr_nonnull(fake_root_problem("expected the number of a platform"));
 	ck_assert(!s->has_default_platform && !s->assume_icd);

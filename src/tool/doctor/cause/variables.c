@@ -8,12 +8,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/file/dir.h"
 #include "base/text.h"
 #include "tool/doctor/cause/icd-content.h"
 #include "tool/doctor/shell.h"
 #include "tool/doctor/shipped-layers.h"
 #include "tool/output/format.h"
+#include "tool/output/suggest.h"
 #include "tool/probe/file/library-search.h"
 
 /* -- variables that name drivers -------------------------------------------------- */
@@ -169,6 +171,32 @@ const char *variables_split(const char *entry, const char **value, struct arena 
 	return entry[length] == '=' ? arena_copy(arena, entry, length) : NULL;
 }
 
+/*
+ * Nothing reads the variable NAME, which is almost called like one that something reads. Others may
+ * have variables with such a beginning, so only a slip of two letters counts.
+ */
+static void judge_unknown(struct examination *check, const char *name)
+{
+	struct arena *arena = &check->tool->arena;
+	struct suggestion suggestion;
+	struct finding *finding;
+
+	if (!text_skip_prefix(name, "OPENCL_") && !text_skip_prefix(name, "OCL_ICD_"))
+		return;
+	suggest_begin(&suggestion, name);
+	suggestion.limit = 3;
+	for (int i = 0; i < ENV_COUNT; i++)
+		suggest_consider(&suggestion, env_name((enum env_variable)i));
+	for (size_t i = 0; i < ARRAY_SIZE(known_options); i++)
+		suggest_consider(&suggestion, known_options[i].variable);
+	if (!suggestion.best || strcmp(suggestion.best, name) == 0)
+		return;
+	finding = finding_add(
+		&check->findings, FINDING_WARNING, name, "unknown-variable",
+		format_into(arena, "nothing reads it%s", suggest_end(&suggestion, "", arena)));
+	finding_fact(finding, "cure", "unset %s  # or correct the name", name);
+}
+
 void variables_examine(struct examination *check)
 {
 	for (char **entry = environ; *entry; entry++) {
@@ -180,5 +208,7 @@ void variables_examine(struct examination *check)
 
 		if (layer && !shipped_layers_is_loaded(layer, &check->snapshot))
 			warn_of_layer(check, layer, name);
+		else if (!layer && name)
+			judge_unknown(check, name);
 	}
 }

@@ -65,11 +65,35 @@ void configuration_hint(struct finding *finding, const char *text)
 			     "\"#\" begins a comment in the first column only: write \";\"");
 }
 
+static void judge_log(struct examination *check)
+{
+	const char *name = env_name(ENV_OPENCL_LOADER_LOG);
+	const char *rest = check->snapshot.settings.env.value[ENV_OPENCL_LOADER_LOG];
+	struct arena *arena = &check->tool->arena;
+	const char *expected = NULL;
+	const char *word;
+	size_t length;
+
+	if (!rest || !*rest || strcmp(rest, "help") == 0)
+		return;
+	while ((word = log_next_unknown(&rest, &length, &expected))) {
+		struct finding *finding =
+			finding_add(&check->findings, FINDING_WARNING, name, "configuration",
+				    format_into(arena, "expected a %s, found \"%.*s\"", expected,
+						(int)length, word));
+
+		finding_fact(finding, "cure",
+			     "unset %s  # or correct its value: %s=help lists levels and topics",
+			     name, name);
+	}
+}
+
 void configuration_examine(struct examination *check)
 {
 	const struct settings *settings = &check->snapshot.settings;
 	struct arena *arena = &check->tool->arena;
 
+	judge_log(check);
 	for (const struct settings_file *file = settings->files; file; file = file->next)
 		if (snapshot_file_is_bad(file))
 			judge_file(check, file);
