@@ -90,6 +90,11 @@ fact() {
 	cured
 	[ -z "${OCL_ICD_FILENAMES-}" ] || fail "OCL_ICD_FILENAMES is $OCL_ICD_FILENAMES"
 	prepare plain
+	OCL_ICD_FILENAMES=heathy.so:/nonexistent examine
+	fact variable 'heathy.so, which does not exist; did you mean "healthy.so"?$'
+	fact variable '/nonexistent, which does not exist$'
+	OCL_ICD_VENDORS=/etc/OpenCL/vendros:$vendors examine
+	fact variable '/etc/OpenCL/vendros, which does not exist; did you mean "/etc/OpenCL/vendors"?$'
 	export OCL_ICD_FILENAMES="\"$library/plain.so\""
 	OCL_ICD_VENDORS=$stage/empty
 	mkdir "$stage/empty"
@@ -478,6 +483,18 @@ nodes() {
 	nodes
 	want_not "^    closed\|^    devices"
 	runner=
+	exit "$failed"
+) || failed=$((failed + 1))
+
+# --- names that a terminal would obey ---
+
+(
+	prepare "$(printf "a\033[2J\302\233'%%b")"
+	: >"$vendors/$case.icd"
+	problem empty-file
+	first_cure | grep -q 'printf' || fail "$case: the cure cannot be copied: $(first_cure)"
+	eval "$(first_cure | sed "s|libNAME.so|$library/healthy.so|")"
+	[ "$(cat "$vendors/$case.icd")" = "$library/healthy.so" ] || { fail "the cure does not name the file"; show; }
 	exit "$failed"
 ) || failed=$((failed + 1))
 

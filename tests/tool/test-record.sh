@@ -143,6 +143,9 @@ if [ "$(class_of "$layer")" = "$(class_of /bin/sh)" ]; then
 else
 	echo "not tested: why nothing is recorded: the programs of the system have another word size"
 fi
+record --filter 'clCreate*,clCreateBuffr' "$program"
+expect "a misspelt function" test "$status" -eq 2
+expect "a misspelt function: what is meant" says '^clrouter: --filter: .* such as clCreateBuffer, found "clCreateBuffr"$'
 record --filter clWaitForEvents "$program"
 expect "no call that is wanted" says 'loaded in 1 process, but --filter selects none'
 record -o out true

@@ -616,7 +616,7 @@ mkdir -p "$work/opt/etc/OpenCL"
 printf '[layer quick]\nlibrary = %s\n[layer mine]\nlibrary = %s\n' "$trace" "$mine" \
 	>"$work/opt/etc/OpenCL/layers.conf"
 if [ -e "$trace" ] && [ -e "$mine" ] && ! grep -q -e __asan_init -e __tsan_init "$trace"; then
-	options "OPENCL_TRACE_FILTER=clGet*=. " --layer "$trace" --option 'trace.filter=clGet*=.'
+	options "OPENCL_TRACE_FILE=a=. " --layer "$trace" --option 'trace.file=a=.'
 	case $error in *--option*) fail "$ran: $error" ;; esac
 	# It is stronger than the variable, and its layer may have a section of another name.
 	OPENCL_TRACE_SUMMARY=no options "OPENCL_TRACE_SUMMARY=only " --root "$work/opt" \
@@ -648,11 +648,13 @@ if [ -e "$trace" ] && [ -e "$mine" ] && ! grep -q -e __asan_init -e __tsan_init 
 		want_status 2
 		want_error '^clrouter: --option needs LAYER.KEY=VALUE on one line, found "'
 	done
-	for unloaded in trace.filter=x quick.filter=x mine.x=1; do
+	for unloaded in trace.filter=clFinsh quick.filter=clFinsh mine.x=1; do
 		run run --root "$work/opt" --option "$unloaded" true
 		want_status 0
 		want_error "^clrouter: --option $unloaded has no effect: true does not load the layer ${unloaded%%.*}; "
 	done
+	run run --root "$work/opt" --option trace.filter=clFinsh true
+	want_error '^clrouter: --option trace.filter=clFinsh: .* such as clFinish, found "clFinsh"$'
 	OPENCL_LAYER_OPTIONS='layer-new.word=x' OPENCL_LAYERS=$mine run layers
 	want '^    option     word = x ; OPENCL_LAYER_OPTIONS$'
 	OPENCL_LAYER_OPTIONS='trace.filtr=x

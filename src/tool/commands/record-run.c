@@ -20,6 +20,7 @@
 #include "base/file/safe-open.h"
 #include "base/text.h"
 #include "tool/commands/run.h"
+#include "tool/doctor/shipped-layers.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/probe/process/record-cause.h"
@@ -236,6 +237,7 @@ int record_run_end_as(int status)
 
 const char *record_run_prepare(struct tool *tool, int *status)
 {
+	const char *problem;
 	const char *file;
 
 	*status = TOOL_USAGE;
@@ -245,6 +247,12 @@ const char *record_run_prepare(struct tool *tool, int *status)
 	}
 	if (tool->record.adds_up && tool->record.has_stacks) {
 		message_usage("--summary-only and --stacks exclude each other");
+		return NULL;
+	}
+	problem = shipped_layers_judge_value(&known_options[KNOWN_RECORD_FILTER],
+					     format_or(tool->record.filter, ""), &tool->arena);
+	if (tool->record.filter && problem) {
+		message_usage("--filter: %s", problem);
 		return NULL;
 	}
 	tool->record.is_wanted = true;

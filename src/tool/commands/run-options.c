@@ -82,12 +82,10 @@ static bool set_shipped(const struct answer *answer, const struct shipped_layer 
 		return message_usage("--option %s: the layer %s has no option \"%s\"%s",
 				     assignment->text, layer->name, assignment->key,
 				     shipped_layers_suggest_option(layer, assignment->key, "", arena));
-	/* That no function is called so the layer says; a later version of it may know more of
-	 * them. */
-	problem = option->kind != KNOWN_FUNCTIONS
-			  ? shipped_layers_judge_value(option, assignment->value, arena)
-			  : NULL;
-	if (problem)
+	problem = shipped_layers_judge_value(option, assignment->value, arena);
+	if (problem && option->kind == KNOWN_FUNCTIONS)
+		message_error("--option %s: %s", assignment->text, problem);
+	else if (problem)
 		return message_usage("--option %s: %s", assignment->text, problem);
 	if (!shipped_layers_is_loaded(layer, &answer->snapshot))
 		report_not_loaded(assignment, answer->tool->operands[0]);

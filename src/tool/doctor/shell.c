@@ -2,10 +2,39 @@
 /* shell: see shell.h. */
 #include "tool/doctor/shell.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "tool/output/format.h"
+
+/* Can all of TEXT be seen where a cure is printed, so that it can be copied? */
+static bool is_shown(const char *text)
+{
+	uint32_t code;
+	size_t length;
+
+	for (; *text; text += length) {
+		length = text_character(text, SIZE_MAX, &code);
+		if (length == 0 || !text_is_harmless(code))
+			return false;
+	}
+	return true;
+}
+
+/* printf(1) makes TEXT again: a word that cannot be seen cannot be copied. */
+static const char *printed_word(const char *text, struct arena *arena)
+{
+	const char *word = "";
+
+	for (; *text; text++)
+		if (text_is_name(*text) || strchr("/.- ", *text))
+			word = format_into(arena, "%s%c", word, *text);
+		else
+			word = format_into(arena, "%s\\%03o", word, (unsigned char)*text);
+	return format_into(arena, "\"$(printf '%s')\"", word);
+}
 
 const char *shell_word(const char *text, struct arena *arena)
 {
@@ -15,6 +44,8 @@ const char *shell_word(const char *text, struct arena *arena)
 
 	if (*text && !text[strspn(text, plain)])
 		return text;
+	if (!is_shown(text))
+		return printed_word(text, arena);
 	while (*text) {
 		size_t length = strcspn(text, "'");
 

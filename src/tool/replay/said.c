@@ -64,10 +64,14 @@ static bool check_types(const struct tool_words *types)
 		unsigned long index;
 		const char *type;
 
-		is_good = (split_type(types->words[i], &index, &type) &&
-			   find_rule(type, &rule, &arena)) ||
-			  message_usage("--type needs INDEX=TYPE, such as 1=float4, with a type of numbers "
-					"or vectors, found \"%s\"", types->words[i]);
+		is_good =
+			(split_type(types->words[i], &index, &type) &&
+			 find_rule(type, &rule, &arena)) ||
+			message_usage(
+				"--type needs INDEX=TYPE, such as 1=float4; a type is char, uchar, "
+				"short, ushort, int, uint, long, ulong, half, float, double or a "
+				"vector of these; found \"%s\"",
+				types->words[i]);
 	}
 	arena_done(&arena);
 	return is_good;

@@ -25,8 +25,9 @@ static const struct {
 	{ "it's", "'it'\\''s'" },
 	{ "'", "''\\'''" },
 	{ "''", "''\\'''\\'''" },
-	{ "a\nb", "'a\nb'" },
+	{ "a\nb", "\"$(printf 'a\\012b')\"" },
 	{ "\xC3\xA9", "'\xC3\xA9'" },
+	{ "\xC2\x9B'% \xC3\xA9", "\"$(printf '\\302\\233\\047\\045 \\303\\251')\"" },
 };
 
 START_TEST(word_of_a_shell)

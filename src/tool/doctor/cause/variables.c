@@ -115,6 +115,39 @@ static void explain_directory(struct finding *finding, const char *name, const c
 		finding_fact(finding, "cure", "%s  # or name a library in it", command);
 }
 
+static void consider_drivers(struct suggestion *suggestion, const struct candidate_list *list,
+			     const char *element)
+{
+	for (const struct candidate *candidate = list->first; candidate;
+	     candidate = candidate->next) {
+		const char *const names[] = { candidate->path, candidate->written };
+
+		for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+			if (names[i] && strcmp(names[i], element) != 0)
+				suggest_consider(suggestion, text_base_name(names[i]));
+	}
+}
+
+/* What is like ELEMENT of a variable that names drivers: a vendor directory, an .icd file, a
+ * library. */
+static const char *suggest_driver(const char *element, const struct snapshot *snapshot,
+				  struct tool *tool)
+{
+	const struct setting_list *directories = &snapshot->settings.vendor_dirs;
+	struct candidate_list masked;
+	struct suggestion suggestion;
+
+	suggest_begin(&suggestion, element);
+	for (size_t i = 0; i < directories->count; i++)
+		suggest_consider(&suggestion, directories->items[i].text);
+	if (text_base_name(element) == element) {
+		snapshot_read_masked(&masked, snapshot, tool);
+		consider_drivers(&suggestion, &masked, element);
+		consider_drivers(&suggestion, &snapshot->drivers, element);
+	}
+	return suggest_end(&suggestion, "", &tool->arena);
+}
+
 bool variables_explain(struct finding *finding, const struct candidate *candidate,
 		       const struct verdict *verdict, const struct snapshot *snapshot,
 		       struct tool *tool)
@@ -138,7 +171,10 @@ bool variables_explain(struct finding *finding, const struct candidate *candidat
 		finding_fact(finding, "cure", "export %s=%s", name, shell_word(clean, arena));
 		return true;
 	}
-	finding_fact(finding, "variable", "%s names %s, which does not exist", name, element);
+	finding_fact(finding, "variable", "%s names %s, which does not exist%s", name, element,
+		     candidate->origin == CANDIDATE_FROM_LAYERS
+			     ? ""
+			     : suggest_driver(element, snapshot, tool));
 	finding_fact(finding, "cure", "%s  # or correct the name", command);
 	return true;
 }
