@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "base/glob.h"
+
 #define MOST_DIMENSIONS 3
 
 const char *signature_kind(enum param_kind kind)
@@ -117,4 +119,13 @@ bool signature_succeeded(const struct signature *function, void *const *values,
 		return *(const cl_int *)result == CL_SUCCESS;
 	errcode = function->has_errcode ? pointer_value(function->param_count - 1, values) : NULL;
 	return *(void *const *)result != NULL && (errcode == NULL || *errcode >= CL_SUCCESS);
+}
+
+bool signature_names_any(const char *glob, const void *nothing)
+{
+	(void)nothing;
+	for (unsigned int slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
+		if (glob_matches(glob, signatures[slot].name))
+			return true;
+	return false;
 }

@@ -120,4 +120,7 @@ size_t signature_value_size(const struct signature *function,
 bool signature_succeeded(const struct signature *function, void *const *values,
 			 const void *result);
 
+/* Does GLOB match the name of any function? It is a word_list_fits, for which NOTHING is not used. */
+bool signature_names_any(const char *glob, const void *nothing);
+
 #endif

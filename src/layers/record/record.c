@@ -89,15 +89,6 @@ static bool is_wanted(unsigned int slot)
 	return word_list_selects_name(options.filter.text, signatures[slot].name);
 }
 
-static bool fits_any_name(const char *word, const void *what)
-{
-	(void)what;
-	for (unsigned int slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
-		if (word_list_selects_name(word, signatures[slot].name))
-			return true;
-	return false;
-}
-
 static void add_text(enum record_process what, const char *text)
 {
 	event_add(RECORD_PROCESS, what, NULL, 0, text, strlen(text) + 1);
@@ -174,7 +165,7 @@ static bool read_options(void)
 {
 	const char *filter = option_word(&filter_option, "*");
 
-	option_check_words(&filter_option, filter, fits_any_name, NULL);
+	option_check_words(&filter_option, filter, signature_names_any, NULL);
 	return option_keep(&options.file, option_file(&file_option)) &&
 	       option_keep(&options.status, option_file(&status_option)) &&
 	       option_keep(&options.filter, filter);

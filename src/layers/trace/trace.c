@@ -19,7 +19,6 @@
 #include <string.h>
 
 #include "base/common/system.h"
-#include "base/glob.h"
 #include "layers/frame/option.h"
 #include "layers/frame/unseen.h"
 #include "layers/trace/objects.h"
@@ -179,16 +178,6 @@ static void continue_in_child(void)
 	unlock();
 }
 
-/* Does WORD match the name of a function at all? */
-static bool fits_any(const char *word, const void *unused)
-{
-	(void)unused;
-	for (unsigned i = 0; i < CLROUTER_ALL_SLOTS; i++)
-		if (glob_matches(word, signatures[i].name))
-			return true;
-	return false;
-}
-
 static bool read_options(void)
 {
 	unsigned summary = option_choice(&summary_option);
@@ -199,7 +188,7 @@ static bool read_options(void)
 	if (!option_keep(&options.file, option_file(&file_option)) ||
 	    !option_keep(&options.filter, option_word(&filter_option, "*")))
 		return false;
-	option_check_words(&filter_option, options.filter.text, fits_any, NULL);
+	option_check_words(&filter_option, options.filter.text, signature_names_any, NULL);
 	return true;
 }
 

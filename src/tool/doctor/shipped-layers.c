@@ -123,21 +123,12 @@ static bool is_list(const struct known_option *option)
 	       option->kind == KNOWN_NAMES || option->kind == KNOWN_VERSIONS;
 }
 
-static bool is_function(const char *glob, const void *what)
-{
-	(void)what;
-	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
-		if (glob_matches(glob, signatures[slot].name))
-			return true;
-	return false;
-}
-
 static const char *judge_functions(const char *list, struct arena *arena)
 {
 	char word[WORD_LIST_SIZE];
 	struct suggestion suggestion;
 
-	if (!word_list_next_unfit(&list, word, is_function, NULL))
+	if (!word_list_next_unfit(&list, word, signature_names_any, NULL))
 		return NULL;
 	suggest_begin(&suggestion, word);
 	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)

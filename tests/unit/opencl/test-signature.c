@@ -142,6 +142,14 @@ START_TEST(knows_success)
 }
 END_TEST
 
+START_TEST(knows_names)
+{
+	ck_assert(signature_names_any("clFinish", NULL) && signature_names_any("CLGET*", NULL));
+	ck_assert(signature_names_any("clCreateCommandBufferKHR", NULL));
+	ck_assert(!signature_names_any("clFinsh", NULL) && !signature_names_any("", NULL));
+}
+END_TEST
+
 START_TEST(knows_sizes)
 {
 	ck_assert_uint_eq(signature_size(param_of(CLROUTER_SLOT_clGetDeviceIDs, "device_type")),
@@ -166,6 +174,7 @@ int main(void)
 	tcase_add_test(tcase, knows_the_size_of_a_number);
 	tcase_add_test(tcase, knows_queries);
 	tcase_add_test(tcase, knows_success);
+	tcase_add_test(tcase, knows_names);
 	tcase_add_test(tcase, knows_sizes);
 	return unit_run(suite);
 }
