@@ -869,6 +869,26 @@ START_TEST(wrappers_are_no_places)
 }
 END_TEST
 
+/* What starts a thread calls the layer's function: that is no place in the program, which has none there. */
+START_TEST(threads_of_a_layer_are_its_own)
+{
+	void *(*function)(void *);
+	const char *findings;
+	pthread_t thread;
+
+	accept_start();
+	accept_put_layer_above(BETWEEN_LAYER);
+	function = (void *(*)(void *))(void (*)(void))layer->clRetainMemObject;
+	ck_assert_int_eq(pthread_create(&thread, NULL, function, NULL), 0);
+	pthread_join(thread, NULL);
+	findings = accept_stop();
+	expect(findings, "clRetainMemObject-memobj-1");
+	findings = strstr(findings, CALLED);
+	ck_assert_msg(findings != NULL && strstr(findings, "/between-layer.so(") != NULL, "%s",
+		      accept_findings());
+}
+END_TEST
+
 #ifdef __GLIBC__
 static void *open_fifo_as_library(void *path)
 {
@@ -1983,6 +2003,7 @@ int main(void)
 	tcase_add_test(tcase, findings_are_objects);
 	tcase_add_loop_test(tcase, names_are_escaped, 0, 2);
 	tcase_add_loop_test(tcase, wrappers_are_no_places, 0, ACCEPT_HAS_STACKS ? 2 : 1);
+	tcase_add_test(tcase, threads_of_a_layer_are_its_own);
 	if (ACCEPT_HAS_STACKS)
 		tcase_add_loop_test(tcase, places_are_those_of_the_program, 0, 2);
 	else

@@ -102,6 +102,8 @@ const void *place_of_finding(const void *site)
 	int count;
 	int i = 0;
 
+	if (place != site && symbols_start_threads(place))
+		return site;
 	if (!is_wrapper(place))
 		return place;
 	count = take_stack(frames);

@@ -216,6 +216,11 @@ bool symbols_are_together(const void *left, const void *right)
 	return find_module(left) == find_module(right);
 }
 
+bool symbols_start_threads(const void *address)
+{
+	return find_module(address) == GetModuleHandleA("kernel32.dll");
+}
+
 bool symbols_is_own(const void *address)
 {
 	static const char own_byte;

@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,6 +63,11 @@ bool symbols_are_together(const void *left, const void *right)
 
 	return library_find(&first, left) && library_find(&second, right) &&
 	       first.load_address + first.first == second.load_address + second.first;
+}
+
+bool symbols_start_threads(const void *address)
+{
+	return symbols_are_together(address, (const void *)(uintptr_t)pthread_create);
 }
 
 bool symbols_is_own(const void *address)

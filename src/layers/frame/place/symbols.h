@@ -28,6 +28,9 @@ bool symbols_find(const void *address, char *name, size_t size);
 /* Are both addresses in one file, the program or a library? */
 bool symbols_are_together(const void *left, const void *right);
 
+/* Is ADDRESS in the library that calls the function of a new thread? */
+bool symbols_start_threads(const void *address);
+
 /* Is ADDRESS in the layer that calls, as the innermost frames of a stack are? */
 bool symbols_is_own(const void *address);
 
