@@ -971,6 +971,7 @@ static void memory_that_is_allocated_again(void)
 {
 	void *svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
 
+	layer->clEnqueueSVMMemFill(queue, svm, host, 4, 64, 0, NULL, NULL);
 	layer->clEnqueueSVMFree(queue, 1, &svm, NULL, NULL, 0, NULL, NULL);
 	answers.next = svm;
 	svm = layer->clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);

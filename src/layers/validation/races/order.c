@@ -344,6 +344,33 @@ void order_wait_for_users(const struct access *access)
 	remove_marked();
 }
 
+/* -- memory that is freed ---------------------------------------------------------------- */
+
+static void remove_accesses(struct command *command, const struct access *freed)
+{
+	struct access *accesses = (struct access *)command->entry.accesses;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < command->entry.access_count; i++)
+		if (accesses[i].space != freed->space || accesses[i].begin < freed->begin ||
+		    accesses[i].end > freed->end)
+			accesses[kept++] = accesses[i];
+	command->entry.access_count = kept;
+}
+
+/* What COMMAND frees others may have after it, and so after all that comes before it. */
+static void forget_freed(const struct command *command)
+{
+	const struct order_entry *entry = &command->entry;
+
+	if (!entry->is_last || command->is_held)
+		return;
+	mark_before(command);
+	for (size_t i = 0; i < command_count; i++)
+		for (size_t k = 0; k < entry->access_count && commands[i]->is_marked; k++)
+			remove_accesses(commands[i], &entry->accesses[k]);
+}
+
 /* -- commands that are enqueued ---------------------------------------------------------- */
 
 static struct command *new_command(const struct order_entry *entry)
@@ -417,6 +444,7 @@ bool order_add(const struct order_entry *entry, struct order_race *race)
 		}
 	}
 	find_earlier(command, race);
+	forget_freed(command);
 	return race->certainty != ORDER_NONE;
 }
 
@@ -454,6 +482,7 @@ bool order_set_user_event(const void *event, bool is_good, struct order_race *ra
 		if (was_held[i] && !commands[i]->is_held) {
 			find_earlier(commands[i], race);
 			find_later(commands[i], race);
+			forget_freed(commands[i]);
 		}
 	if (is_good)
 		return race->certainty != ORDER_NONE;
