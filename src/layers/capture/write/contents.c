@@ -20,6 +20,7 @@ struct writing {
 	struct job *job;
 	enum model_moment moment;
 	cl_command_queue queue; /* of its own */
+	pthread_mutex_t *calls; /* held in calls of the driver: Oclgrind ends by two at once */
 	char *part;
 	char *other;		/* of as many bytes, for a comparison */
 	uint64_t file_bytes;
@@ -89,17 +90,23 @@ static bool open_copy(struct writing *writing, const struct model_memory *memory
 	cl_int error = CL_SUCCESS;
 
 	*reading = (struct reading){ range->copies[moment], range->size, memory->kind == MODEL_SVM };
-	if (reading->is_shared)
+	if (reading->is_shared) {
+		pthread_mutex_lock(writing->calls);
 		error = clrouter_target.clEnqueueSVMMap(writing->queue, CL_TRUE, CL_MAP_READ,
 							reading->copy, range->size, 0, NULL, NULL);
+		pthread_mutex_unlock(writing->calls);
+	}
 	return error == CL_SUCCESS || model_refuse(&writing->refusal,
 						   "the driver does not map a copy (%d)", (int)error);
 }
 
 static void close_copy(struct writing *writing, const struct reading *reading)
 {
-	if (reading->is_shared)
-		clrouter_target.clEnqueueSVMUnmap(writing->queue, reading->copy, 0, NULL, NULL);
+	if (!reading->is_shared)
+		return;
+	pthread_mutex_lock(writing->calls);
+	clrouter_target.clEnqueueSVMUnmap(writing->queue, reading->copy, 0, NULL, NULL);
+	pthread_mutex_unlock(writing->calls);
 }
 
 /*
@@ -112,8 +119,10 @@ static const char *read_part(struct writing *writing, const struct reading *read
 
 	if (reading->is_shared)
 		return (const char *)reading->copy + offset;
+	pthread_mutex_lock(writing->calls);
 	error = clrouter_target.clEnqueueReadBuffer(writing->queue, reading->copy, CL_TRUE, offset,
 						    size, buffer, 0, NULL, NULL);
+	pthread_mutex_unlock(writing->calls);
 	if (error == CL_SUCCESS)
 		return buffer;
 	model_refuse(&writing->refusal, "the driver does not read a copy (%d)", (int)error);
@@ -230,9 +239,11 @@ static bool open_queue(struct writing *writing)
 	const struct model *model = &writing->job->model;
 	cl_int error = CL_SUCCESS;
 
+	pthread_mutex_lock(writing->calls);
 	writing->queue = clrouter_target.clCreateCommandQueue(
 		(cl_context)(uintptr_t)model->context, (cl_device_id)(uintptr_t)model->device, 0,
 		&error);
+	pthread_mutex_unlock(writing->calls);
 	return writing->queue != NULL ||
 	       model_refuse(&writing->refusal, "there is no queue to read its contents (%d)",
 			    (int)error);
@@ -248,8 +259,10 @@ static void *write_moment(void *data)
 		writing->is_good = model_refuse_memory(&writing->refusal);
 	else
 		writing->is_good = open_queue(writing) && write_all(writing);
+	pthread_mutex_lock(writing->calls);
 	if (writing->queue != NULL)
 		clrouter_target.clReleaseCommandQueue(writing->queue);
+	pthread_mutex_unlock(writing->calls);
 	free(writing->part);
 	free(writing->other);
 	return NULL;
@@ -270,8 +283,9 @@ static void share_hashes(struct model *model)
 /* Hashing takes most of the time, so each moment has a thread, if there can be a second one. */
 bool contents_write(struct job *job)
 {
-	struct writing before = { .job = job, .moment = MODEL_BEFORE };
-	struct writing after = { .job = job, .moment = MODEL_AFTER };
+	pthread_mutex_t calls = PTHREAD_MUTEX_INITIALIZER;
+	struct writing before = { .job = job, .moment = MODEL_BEFORE, .calls = &calls };
+	struct writing after = { .job = job, .moment = MODEL_AFTER, .calls = &calls };
 	pthread_t thread;
 	const bool has_thread = pthread_create(&thread, NULL, write_moment, &after) == 0;
 
