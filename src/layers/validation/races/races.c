@@ -383,11 +383,12 @@ static void note_destructor(const struct call *call)
  */
 static void note_host_function(const struct call *call)
 {
+	const struct plan *plan = &plans[call->slot];
 	struct order_entry entry = { .kind = ORDER_COMMAND, .slot = call->slot };
 	struct order_race race;
 
-	set_queue(&entry, call, &plans[call->slot]);
-	entry.waits = waits_of(call, &entry.wait_count);
+	set_queue(&entry, call, plan);
+	entry.waits = track_array(call, plan->waits, &entry.wait_count);
 	lock_take(&lock);
 	order_add(&entry, &race);
 	order_wait_for_last();
