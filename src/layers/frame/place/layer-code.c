@@ -22,6 +22,14 @@ struct library {
 	bool is_program;
 };
 
+/* dl_iterate_phdr() has a lock of its own, which a forked child must not find locked. */
+static struct lock lock = LOCK_INIT;
+
+struct lock *layer_code_lock(void)
+{
+	return &lock;
+}
+
 /* -- the library of an address ------------------------------------------------------------ */
 
 #ifdef DLFO_STRUCT_HAS_EH_DBASE
@@ -36,11 +44,6 @@ static struct library find_library(const void *address)
 	return (struct library){ .dynamic = object.dlfo_link_map->l_ld,
 				 .load_address = object.dlfo_link_map->l_addr,
 				 .is_program = object.dlfo_link_map->l_prev == NULL };
-}
-
-struct lock *layer_code_lock(void)
-{
-	return NULL;
 }
 
 #else
@@ -80,9 +83,6 @@ static int look_into(struct dl_phdr_info *info, size_t size, void *data)
 	return 1;
 }
 
-/* The C library has a lock of its own here, which a forked child must not find locked. */
-static struct lock lock = LOCK_INIT;
-
 static struct library find_library(const void *address)
 {
 	struct search search = { .address = (uintptr_t)address };
@@ -92,11 +92,6 @@ static struct library find_library(const void *address)
 		search.found = (struct library){ .dynamic = NULL };
 	lock_give(&lock);
 	return search.found;
-}
-
-struct lock *layer_code_lock(void)
-{
-	return &lock;
 }
 
 #endif
@@ -236,5 +231,10 @@ static int has_name(struct dl_phdr_info *info, size_t size, void *name)
 
 bool layer_code_is_loaded(const char *name)
 {
-	return dl_iterate_phdr(has_name, (void *)name) != 0;
+	bool is_loaded;
+
+	lock_take(&lock);
+	is_loaded = dl_iterate_phdr(has_name, (void *)name) != 0;
+	lock_give(&lock);
+	return is_loaded;
 }

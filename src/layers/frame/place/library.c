@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/common/line.h"
+#include "base/common/lock.h"
+#include "layers/frame/place/layer-code.h"
 
 /* The segment of INFO's file that has VALUE, as the file counts addresses; NULL: none has it. */
 static const ElfW(Phdr) *find_segment(const struct dl_phdr_info *info, uintptr_t value)
@@ -103,6 +105,11 @@ static int find_in_library(struct dl_phdr_info *info, size_t size, void *data)
 
 bool library_find(struct library *library, const void *address)
 {
+	bool is_found;
+
 	library->address = address;
-	return dl_iterate_phdr(find_in_library, library) != 0;
+	lock_take(layer_code_lock());
+	is_found = dl_iterate_phdr(find_in_library, library) != 0;
+	lock_give(layer_code_lock());
+	return is_found;
 }

@@ -26,7 +26,7 @@ struct library {
 	uint64_t note_offset;	/* in the file */
 };
 
-/* False: nothing that was loaded from a file has ADDRESS. Takes no lock but the C library's own. */
+/* False: nothing that was loaded from a file has ADDRESS. Takes layer_code_lock(). */
 bool library_find(struct library *library, const void *address);
 
 /* Stores in *ID where LIBRARY has its build-id; returns its size in bytes, 0 if there is none. */

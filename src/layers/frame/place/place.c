@@ -19,8 +19,8 @@
 /* glibc has a lock here on i386, as older ones have; a forked child must not find it locked. */
 static struct lock lock = LOCK_INIT;
 
-/* Whether a return address is in a function that only passes calls on. */
-enum { IS_WRAPPER = 1, IS_PROGRAM };
+/* What a return address is in. */
+enum what { IS_UNKNOWN, IS_WRAPPER, IS_THREAD_START, IS_PROGRAM };
 static struct lock known_lock = LOCK_INIT;
 static struct pointer_map known;
 
@@ -75,23 +75,31 @@ static bool has_wrapper_name(const char *name)
 	return false;
 }
 
-/* If there is no memory to know it, symbols are read again. */
-static bool is_wrapper(const void *address)
+static enum what look_at(const void *address)
 {
 	char name[NAME];
-	uintptr_t what;
+
+	if (symbols_start_threads(address))
+		return IS_THREAD_START;
+	return symbols_find(address, name, sizeof(name)) && has_wrapper_name(name) ? IS_WRAPPER
+										   : IS_PROGRAM;
+}
+
+/* If there is no memory to know it, symbols are read again. */
+static enum what what_is(const void *address)
+{
+	enum what what;
 
 	lock_take(&known_lock);
-	what = pointer_map_get(&known, address);
+	what = (enum what)pointer_map_get(&known, address);
 	lock_give(&known_lock);
-	if (what != 0)
-		return what == IS_WRAPPER;
-	what = symbols_find(address, name, sizeof(name)) && has_wrapper_name(name) ? IS_WRAPPER
-										   : IS_PROGRAM;
+	if (what != IS_UNKNOWN)
+		return what;
+	what = look_at(address);
 	lock_take(&known_lock);
 	pointer_map_set(&known, address, what);
 	lock_give(&known_lock);
-	return what == IS_WRAPPER;
+	return what;
 }
 
 /* A function of another file is no caller, but started a thread or called back. */
@@ -102,14 +110,14 @@ const void *place_of_finding(const void *site)
 	int count;
 	int i = 0;
 
-	if (place != site && symbols_start_threads(place))
+	if (place != site && what_is(place) == IS_THREAD_START)
 		return site;
-	if (!is_wrapper(place))
+	if (what_is(place) != IS_WRAPPER)
 		return place;
 	count = take_stack(frames);
 	while (i < count && frames[i] != place)
 		i++;
-	while (i < count && is_wrapper(frames[i]))
+	while (i < count && what_is(frames[i]) == IS_WRAPPER)
 		i++;
 	return i < count && symbols_are_together(place, frames[i]) ? frames[i] : place;
 }

@@ -15,7 +15,7 @@
  * Adds "FILE(FUNCTION+0xOFFSET)" to LINE for ADDRESS, a return address, and " [SOURCE:LINE]" if
  * FILE has line tables. FUNCTION is left out if it is not known, or if FILE is not the one that was
  * loaded; the address stands alone if no file is mapped there. The function reads FILE; it takes no
- * lock and keeps no state, so any thread may call it.
+ * lock but layer_code_lock() and keeps no state, so any thread may call it.
  */
 void symbols_add(struct line *line, const void *address);
 
