@@ -27,6 +27,9 @@
 #define TABLE_POOL_SIZE 64	/* platforms */
 #define TABLE_LEAST_SLOTS 66	/* of a driver's table: the functions of OpenCL 1.0 */
 
+/* Of a function that reads after the end of a driver's table, which is not known. */
+#define TABLE_READER __attribute__((no_sanitize("address")))
+
 /* A table of the loader's. Its slots are the first member, so that both have the same address. */
 struct loader_table {
 	struct api_table slots;

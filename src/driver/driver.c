@@ -297,6 +297,13 @@ static unsigned fetch_version(struct driver_list *list, struct platform *platfor
 	return platform_info_version(platform->version);
 }
 
+/* No memcpy(), which AddressSanitizer checks, too. */
+TABLE_READER static void copy_slots(void **to, void *const *from, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		to[i] = *(void *const volatile *)&from[i];
+}
+
 /* The key bounded_table: ends the copy SLOTS of the driver's TABLE where its OpenCL version ends. */
 static void bound_table(struct driver_list *list, struct platform *platform, void **slots,
 			void *const *table, unsigned count)
@@ -304,7 +311,7 @@ static void bound_table(struct driver_list *list, struct platform *platform, voi
 	unsigned length = table_length(fetch_version(list, platform));
 
 	if (length < API_SLOTS && length > count)
-		memcpy(slots + count, table + count, (length - count) * sizeof(*slots));
+		copy_slots(slots + count, table + count, length - count);
 	memset(slots + length, 0, (API_SLOTS - length) * sizeof(*slots));
 }
 
@@ -322,7 +329,7 @@ static bool replace_table(struct driver_list *list, struct platform *platform,
 	struct api_table copy = { .clGetPlatformIDs = NULL };
 	struct loader_table *taken;
 
-	memcpy(&copy, table, count * sizeof(void *));
+	copy_slots((void **)&copy, (void *const *)table, count);
 	if (!mend_table(list, platform, own, &copy, count) && !is_bounded)
 		return true;
 	taken = table_take(list->tables, list->arena);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "api/table.h"
 #include "base/glob.h"
 #include "base/text.h"
 #include "driver/library.h"
@@ -80,7 +81,7 @@ void *own_functions_choose(const struct own_functions *own, const char *name, vo
 /* -- tables ---------------------------------------------------------------------- */
 
 /* Do the five slots at AT lead into the library at PLACE? */
-static inline bool are_inside(const struct os_place *place, void *const *at)
+TABLE_READER static inline bool are_inside(const struct os_place *place, void *const *at)
 {
 	return os_is_inside(place, at[0]) && os_is_inside(place, at[1]) &&
 	       os_is_inside(place, at[2]) && os_is_inside(place, at[3]) &&
@@ -91,7 +92,7 @@ static inline bool are_inside(const struct os_place *place, void *const *at)
  * The first slot from AT on that does not lead into the library; END if there is none. Nearly all
  * do, and this is done for each driver in every OpenCL program, so several are tested at once.
  */
-static void **skip_inside(const struct own_functions *own, void **at, void *const *end)
+TABLE_READER static void **skip_inside(const struct own_functions *own, void **at, void *const *end)
 {
 	const struct os_place place = own->place;
 
