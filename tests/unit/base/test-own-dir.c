@@ -336,6 +336,7 @@ START_TEST(directory_that_is_exchanged)
 	ck_assert(_i != DIRECTORY || errno == EPERM);
 	ck_assert(!own_dir_write(&dir, "a", "ours", 4) || _i == NOTHING);
 	ck_assert(!is_there("victim/a"));
+	own_dir_close(&dir);
 }
 END_TEST
 
