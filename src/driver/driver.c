@@ -171,15 +171,18 @@ static bool list_platforms(struct driver_list *list, struct driver *driver)
 static bool is_known_platform(const struct driver_list *list, const struct platform *platform)
 {
 	/* Drivers that were closed do not count: another one may reuse their addresses. */
-	for (const struct driver *driver = list->first; driver; driver = driver->next)
-		for (size_t i = 0; i < driver->count; i++) {
-			const struct platform *other = &driver->platforms[i];
+	for (const struct driver *driver = list->first; driver; driver = driver->next) {
+		const struct platform *end = driver->platforms + driver->count;
 
+		if (!driver->own.library)
+			continue;
+		for (const struct platform *other = driver->platforms; other < end; other++) {
 			if (other == platform)
 				return false;
-			if (driver->own.library && other->handle == platform->handle)
+			if (other->handle == platform->handle)
 				return true;
 		}
+	}
 	return false;
 }
 
@@ -278,14 +281,12 @@ static bool set_dispatch_data(const struct driver_list *list, struct platform *p
  */
 static unsigned readable_slots(struct own_functions *own, const struct api_table *table)
 {
-	struct os_place place = own->place;
+	struct os_place place;
 	size_t size;
 
-	if (!os_is_inside(&place, table))
-		os_library_of(table, &place);
-	if (place.size > 0)
+	if (!os_is_inside(&own->place, table) && os_library_of(table, &place) && place.size > 0)
 		own->place = place;
-	size = os_readable(table, sizeof(*table), &place);
+	size = os_readable(table, sizeof(*table), &own->place);
 	return size > 0 ? (unsigned)(size / sizeof(void *)) : TABLE_LEAST_SLOTS;
 }
 

@@ -96,8 +96,10 @@ TABLE_READER static void **skip_inside(const struct own_functions *own, void **a
 {
 	const struct os_place place = own->place;
 
-	while (end - at >= 10 && are_inside(&place, at) && are_inside(&place, at + 5))
-		at += 10;
+	while (end - at >= 25 && are_inside(&place, at) && are_inside(&place, at + 5) &&
+	       are_inside(&place, at + 10) && are_inside(&place, at + 15) &&
+	       are_inside(&place, at + 20))
+		at += 25;
 	while (at != end && os_is_inside(&place, *at))
 		at++;
 	return at;
