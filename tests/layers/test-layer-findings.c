@@ -869,6 +869,7 @@ START_TEST(wrappers_are_no_places)
 }
 END_TEST
 
+#ifndef _WIN32	/* threads begin in the program there */
 /* What starts a thread calls the layer's function: that is no place in the program, which has none there. */
 START_TEST(threads_of_a_layer_are_its_own)
 {
@@ -888,6 +889,7 @@ START_TEST(threads_of_a_layer_are_its_own)
 		      accept_findings());
 }
 END_TEST
+#endif
 
 #ifdef __GLIBC__
 static void *open_fifo_as_library(void *path)
@@ -2003,7 +2005,9 @@ int main(void)
 	tcase_add_test(tcase, findings_are_objects);
 	tcase_add_loop_test(tcase, names_are_escaped, 0, 2);
 	tcase_add_loop_test(tcase, wrappers_are_no_places, 0, ACCEPT_HAS_STACKS ? 2 : 1);
+#ifndef _WIN32
 	tcase_add_test(tcase, threads_of_a_layer_are_its_own);
+#endif
 	if (ACCEPT_HAS_STACKS)
 		tcase_add_loop_test(tcase, places_are_those_of_the_program, 0, 2);
 	else

@@ -29,7 +29,8 @@ static int tests;
 static const char *const forking[] = {
 	"a_child_counts_its_own", "a_child_leaves_its_own", "forks_during_calls",
 	"held_objects_are_not_inherited",
-	"a_child_goes_on", "environment_changes_before_a_fork", "exits_during_calls", "is_silent.16",
+	"a_child_goes_on", "environment_changes_before_a_fork", "exits_during_calls",
+	"has_no_finding.18", "a_child_has_a_last_line_if_it_makes_objects",
 };
 
 int unit_setenv(const char *name, const char *value)
