@@ -120,7 +120,9 @@ static struct answer find_answer(unsigned slot, cl_uint name)
 	if (slot == CLROUTER_SLOT_clGetPlatformInfo &&
 	    name == CL_PLATFORM_EXTENSIONS_WITH_VERSION && answers.extension != NULL)
 		return (struct answer){ sizeof(*answers.extension), answers.extension };
-	if (slot == CLROUTER_SLOT_clGetContextInfo && name == CL_CONTEXT_DEVICES)
+	if ((slot == CLROUTER_SLOT_clGetContextInfo && name == CL_CONTEXT_DEVICES) ||
+	    (slot == CLROUTER_SLOT_clGetCommandQueueInfo && name == CL_QUEUE_DEVICE) ||
+	    (slot == CLROUTER_SLOT_clGetProgramInfo && name == CL_PROGRAM_DEVICES))
 		return (struct answer){ sizeof(device), &device };
 	if (slot == CLROUTER_SLOT_clGetEventInfo && name == CL_EVENT_COMMAND_EXECUTION_STATUS)
 		return (struct answer){ sizeof(answers.event_status), &answers.event_status };

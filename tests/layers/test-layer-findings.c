@@ -798,8 +798,10 @@ END_TEST
 
 /* -- functions that only pass calls on ------------------------------------------------------ */
 
-/* As C++ compilers call what is in the namespaces cl and std. */
-#define MANGLED(name) __asm__(name) __attribute__((noinline))
+/* As C++ compilers call what is in the namespaces cl and std. Windows has a prefix on 32 bits. */
+#define TEXT_OF(word) #word
+#define PREFIX(word) TEXT_OF(word)
+#define MANGLED(name) __asm__(PREFIX(__USER_LABEL_PREFIX__) name) __attribute__((noinline))
 
 static void pass_on(void) MANGLED("_ZNK2cl12CommandQueue17enqueueReadBufferEv");
 static void pass_twice(void) MANGLED("_ZNSt10unique_ptrI7_cl_memED1Ev");
