@@ -15,7 +15,7 @@
 
 #include "base/os.h"
 #include "loader/loader.h"
-#include "tool/output/safe.h"
+#include "table/safe.h"
 
 #define NAME_SIZE 4096	/* bytes of a layer's name */
 

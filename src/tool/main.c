@@ -8,10 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "table/output.h"
 #include "tool/commands/command-line.h"
 #include "tool/commands/help.h"
 #include "tool/output/message.h"
-#include "tool/output/output.h"
+#include "tool/output/stream.h"
 #include "tool/probe/file/program-notes.h"
 #include "tool/tool.h"
 
@@ -21,6 +22,7 @@ static int run_command(const struct command_line *line)
 	struct output output;
 
 	output_init(&output, line->form, stdout);
+	output.has_colour = stream_has_colour(stdout);
 	tool->output = &output;
 	if (!program_notes_choose(tool))
 		return TOOL_USAGE;

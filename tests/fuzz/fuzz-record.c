@@ -13,7 +13,7 @@
 
 #include "fuzz.h"
 #include "record/record-format.h"
-#include "tool/output/json.h"
+#include "table/json.h"
 #include "tool/report/export/export.h"
 #include "tool/report/export/facts.h"
 #include "tool/report/export/screen.h"

@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
+#include "table/output.h"
 #include "tool/commands/tables.h"
-#include "tool/output/output.h"
 
 /* The command line as it was read. The values of its options are in struct tool. */
 struct command_line {

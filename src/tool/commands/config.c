@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "config/keys.h"
+#include "table/json.h"
+#include "table/lines.h"
 #include "tool/output/format.h"
-#include "tool/output/json.h"
-#include "tool/output/lines.h"
 #include "tool/output/notes.h"
 #include "tool/output/options.h"
 #include "tool/output/suggest.h"

@@ -4,6 +4,7 @@
  * found is sorted by how bad it is, so that the cause stands on the first lines.
  */
 #include "base/array.h"
+#include "table/output.h"
 #include "tool/doctor/bundle.h"
 #include "tool/doctor/cause/variables.h"
 #include "tool/doctor/emulation.h"
@@ -21,7 +22,6 @@
 #include "tool/doctor/section/usable.h"
 #include "tool/doctor/section/visible-devices.h"
 #include "tool/output/message.h"
-#include "tool/output/output.h"
 
 static int examine(struct tool *tool)
 {

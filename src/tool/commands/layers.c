@@ -8,9 +8,9 @@
 
 #include "dispatch/layer.h"
 #include "discover/layer-scan.h"
+#include "table/json.h"
+#include "table/lines.h"
 #include "tool/output/format.h"
-#include "tool/output/json.h"
-#include "tool/output/lines.h"
 #include "tool/output/message.h"
 #include "tool/output/notes.h"
 #include "tool/output/options.h"

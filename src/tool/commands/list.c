@@ -5,11 +5,11 @@
  * machine: each driver is then loaded alone to find it, and the others are shown without it.
  */
 #include "base/array.h"
+#include "table/json.h"
+#include "table/lines.h"
 #include "tool/commands/failing-driver.h"
 #include "tool/doctor/process-report.h"
 #include "tool/output/format.h"
-#include "tool/output/json.h"
-#include "tool/output/lines.h"
 #include "tool/output/message.h"
 #include "tool/output/notes.h"
 #include "tool/output/progress.h"

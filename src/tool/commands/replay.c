@@ -8,8 +8,8 @@
 
 #include "capture/capture-contents.h"
 #include "capture/capture-reader.h"
+#include "table/json.h"
 #include "tool/output/format.h"
-#include "tool/output/json.h"
 #include "tool/output/message.h"
 #include "tool/output/progress.h"
 #include "tool/probe/driver/platform-names.h"

@@ -11,7 +11,7 @@
 #include "base/array.h"
 #include "base/common/line.h"
 #include "base/file/safe-open.h"
-#include "tool/output/json.h"
+#include "table/json.h"
 #include "tool/output/message.h"
 #include "tool/report/code/source.h"
 #include "tool/report/export/export.h"

@@ -11,8 +11,8 @@
 
 #include "base/array.h"
 #include "base/text.h"
+#include "table/lines.h"
 #include "tool/output/format.h"
-#include "tool/output/lines.h"
 #include "tool/output/progress.h"
 #include "tool/probe/file/dependencies.h"
 #include "tool/probe/file/whole-file.h"

@@ -11,11 +11,11 @@
 
 #include "base/array.h"
 #include "base/file/safe-open.h"
+#include "table/lines.h"
+#include "table/output.h"
 #include "tool/doctor/bundle-facts.h"
 #include "tool/doctor/redaction.h"
-#include "tool/output/lines.h"
 #include "tool/output/message.h"
-#include "tool/output/output.h"
 
 static const struct bundle_section facts[] = {
 	{ "versions", bundle_facts_versions },

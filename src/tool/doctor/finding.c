@@ -5,9 +5,9 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "table/json.h"
+#include "table/lines.h"
 #include "tool/output/format.h"
-#include "tool/output/json.h"
-#include "tool/output/lines.h"
 
 static const struct {
 	const char *name;

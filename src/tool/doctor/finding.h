@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
-#include "tool/output/output.h"
+#include "table/output.h"
 
 /* In the order in which they are written. */
 enum finding_level {

@@ -4,10 +4,10 @@
 
 #include <string.h>
 
+#include "table/json.h"
+#include "table/lines.h"
 #include "tool/doctor/finding.h"
 #include "tool/output/format.h"
-#include "tool/output/json.h"
-#include "tool/output/lines.h"
 #include "tool/output/message.h"
 #include "tool/probe/process/process.h"
 #include "tool/probe/time-limit.h"

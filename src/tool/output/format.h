@@ -10,8 +10,8 @@
 
 #include "base/arena.h"
 #include "base/verdict.h"
-#include "tool/output/json.h"
-#include "tool/output/lines.h"
+#include "table/json.h"
+#include "table/lines.h"
 
 /* VERDICT as "text of the reason: detail: code", as far as it has them. In ARENA; never NULL. */
 const char *format_verdict(const struct verdict *verdict, struct arena *arena);

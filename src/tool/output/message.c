@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "tool/output/safe.h"
+#include "table/safe.h"
 
 static FILE *diverted;	/* NULL: messages go to standard error */
 

@@ -4,8 +4,8 @@
 
 #include <stdarg.h>
 
+#include "table/json.h"
 #include "tool/output/format.h"
-#include "tool/output/json.h"
 #include "tool/output/message.h"
 
 void notes_add(struct tool *tool, const char *id, const char *format, ...)

@@ -2,13 +2,10 @@
 /* progress: see progress.h. */
 #include "tool/output/progress.h"
 
-#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "tool/output/safe.h"
+#include "table/safe.h"
+#include "tool/output/stream.h"
 
 #define SHOW_AFTER 1	/* seconds; a shorter wait shows no line */
 
@@ -22,13 +19,6 @@ void progress_name(const char *what)
 	progress.what = what;
 }
 
-static bool can_erase(void)
-{
-	const char *term = getenv("TERM");
-
-	return isatty(STDERR_FILENO) && term && *term && strcmp(term, "dumb") != 0;
-}
-
 void progress_show(long milliseconds, unsigned limit)
 {
 	long second = milliseconds / 1000;
@@ -36,7 +26,7 @@ void progress_show(long milliseconds, unsigned limit)
 	/* On a busy machine the tool itself may be late. */
 	if (second > (long)limit)
 		second = (long)limit;
-	if (second < SHOW_AFTER || second == progress.second || !progress.what || !can_erase())
+	if (second < SHOW_AFTER || second == progress.second || !progress.what || !stream_has_codes(stderr))
 		return;
 	progress.second = second;
 	fputs("\r\033[K", stderr);

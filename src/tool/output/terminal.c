@@ -19,6 +19,7 @@
 
 #include "base/array.h"
 #include "base/file/io.h"
+#include "tool/output/stream.h"
 
 /* The other screen of the terminal, no cursor, and no new line at the end of one. */
 #define BEGIN "\033[?1049h\033[?25l\033[?7l\033[H\033[J"
@@ -64,13 +65,9 @@ static void note(int number, siginfo_t *info, void *context)
 
 const char *terminal_why_not(void)
 {
-	const char *term = getenv("TERM");
-
 	if (!isatty(STDOUT_FILENO))
 		return "standard output is no terminal";
-	if (!term || !*term || strcmp(term, "dumb") == 0)
-		return "TERM names no terminal that can be drawn on";
-	return NULL;
+	return stream_has_codes(stdout) ? NULL : "TERM names no terminal that can be drawn on";
 }
 
 /* -- the terminal itself ------------------------------------------------------------- */

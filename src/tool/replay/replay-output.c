@@ -3,9 +3,9 @@
 #include "tool/replay/replay-output.h"
 
 #include "capture/rules.h"
+#include "table/json.h"
+#include "table/lines.h"
 #include "tool/output/format.h"
-#include "tool/output/json.h"
-#include "tool/output/lines.h"
 #include "tool/replay/notes.h"
 
 #define MOST_GROUPS 8	/* ways to compare that are shown */

@@ -4,7 +4,7 @@
 #define CLROUTER_TOOL_REPLAY_REPLAY_OUTPUT_H
 
 #include "capture/capture.h"
-#include "tool/output/output.h"
+#include "table/output.h"
 #include "tool/replay/replay-probe.h"
 #include "tool/replay/said.h"
 #include "tool/tool.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "unit/tool/capture.h"
+#include "unit/table/capture.h"
 #include "unit/unit.h"
 
 static const char *write_all(struct findings *findings, enum output_form form)

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "unit/tool/capture.h"
+#include "unit/table/capture.h"
 #include "unit/unit.h"
 
 static const struct {

@@ -7,7 +7,7 @@
 #include <sys/random.h>
 
 #include "base/text.h"
-#include "tool/output/json.h"
+#include "table/json.h"
 #include "tool/output/message.h"
 #include "tool/report/export/facts.h"
 #include "tool/report/page/page-data.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "record/recorded-call.h"
-#include "tool/report/export/cell.h"
+#include "table/cell.h"
 #include "tool/report/recorded-values.h"
 #include "tool/report/space.h"
 

@@ -9,9 +9,9 @@
 
 #include "record/recorded-call.h"
 #include "base/text.h"
-#include "tool/output/json.h"
+#include "table/cell.h"
+#include "table/json.h"
 #include "tool/report/export/callers.h"
-#include "tool/report/export/cell.h"
 #include "tool/report/commands.h"
 #include "tool/report/export/remark-words.h"
 #include "tool/report/export/remarks.h"

@@ -3,7 +3,7 @@
 #ifndef CLROUTER_TOOL_REPORT_EXPORT_FACTS_H
 #define CLROUTER_TOOL_REPORT_EXPORT_FACTS_H
 
-#include "tool/output/output.h"
+#include "table/output.h"
 #include "tool/report/model.h"
 
 /* Writes an error code, RECORDED_NO_CODE included, as two members of the object that is open. */

@@ -5,9 +5,9 @@
 #include <inttypes.h>
 
 #include "base/common/line.h"
-#include "tool/output/lines.h"
+#include "table/cell.h"
+#include "table/lines.h"
 #include "tool/report/export/callers.h"
-#include "tool/report/export/cell.h"
 
 #define NAME_COLUMNS 34
 #define PLACE_COLUMNS 60

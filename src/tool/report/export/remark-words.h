@@ -4,7 +4,7 @@
 #define CLROUTER_TOOL_REPORT_EXPORT_REMARK_WORDS_H
 
 #include "base/common/line.h"
-#include "tool/output/output.h"
+#include "table/output.h"
 #include "tool/report/export/remarks.h"
 
 /* Adds what REMARK is, and what helps: a clause that fits beside the share of the run time. */

@@ -10,10 +10,11 @@
 #include "base/array.h"
 #include "base/text.h"
 #include "record/recorded-call.h"
-#include "tool/output/lines.h"
+#include "table/cell.h"
+#include "table/lines.h"
 #include "tool/report/commands.h"
-#include "tool/report/export/cell.h"
 #include "tool/report/export/remark-words.h"
+#include "tool/report/export/times.h"
 
 #define KERNEL_COLUMNS 18
 #define KERNEL_LINES 12
@@ -242,7 +243,7 @@ static void put_kernel(struct output *output, const struct kernel *kernel, uint6
 	lines_plain(output, "  %s %8" PRIu64 " %7s %8s %8s %8s  %s%s",
 		    cell_padded(name, KERNEL_COLUMNS).text, kernel->sum.count,
 		    times->count > 0 ? cell_share(times->total, run).text : "-",
-		    cell_total(times).text, cell_mean(times).text,
+		    times_total(times).text, times_mean(times).text,
 		    times->count > 0 ? cell_time(times->most).text : "-",
 		    cell_name(size.text, SIZE_COLUMNS - strlen(more)).text, more);
 }
@@ -289,7 +290,7 @@ static void put_transfers(struct output *output, const struct model *model)
 		lines_plain(output, "  %-18s %8" PRIu64 " %7s %8s %8s %10s %12s",
 			    command_direction((enum command_kind)kind), transfer->sum.count,
 			    times->count > 0 ? cell_share(times->total, run).text : "-",
-			    cell_total(times).text, cell_mean(times).text,
+			    times_total(times).text, times_mean(times).text,
 			    transfer->bytes ? cell_bytes(transfer->bytes).text : "-",
 			    cell_rate(transfer->measured_bytes, transfer->measured_time).text);
 	}
@@ -310,7 +311,7 @@ static void put_queue(struct output *output, const struct queue *queue, uint64_t
 		    cell_padded(name, NAME_COLUMNS - 2).text, queue->sum.count,
 		    times->count - times->estimated,
 		    times->count > 0 ? cell_share(queue->busy, run).text : "-",
-		    cell_total(&busy).text, has_idle ? cell_time(queue->idle).text : "-");
+		    times_total(&busy).text, has_idle ? cell_time(queue->idle).text : "-");
 }
 
 static void put_queues(struct output *output, const struct model *model)

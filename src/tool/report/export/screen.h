@@ -3,7 +3,7 @@
 #ifndef CLROUTER_TOOL_REPORT_EXPORT_SCREEN_H
 #define CLROUTER_TOOL_REPORT_EXPORT_SCREEN_H
 
-#include "tool/output/output.h"
+#include "table/output.h"
 #include "tool/report/model.h"
 
 /* Writes nothing if OUTPUT has another form. */

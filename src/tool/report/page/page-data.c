@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "tool/output/json.h"
+#include "table/json.h"
 #include "tool/report/page/collected.h"
 #include "tool/report/page/details.h"
 #include "tool/report/page/packed.h"

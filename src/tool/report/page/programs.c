@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "record/recorded-call.h"
-#include "tool/output/json.h"
+#include "table/json.h"
 #include "tool/report/space.h"
 
 #define MOST_PROGRAMS 500

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "tool/output/json.h"
+#include "table/json.h"
 #include "tool/report/space.h"
 
 #define FIRST_PLACES 1024

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "tool/output/json.h"
-#include "tool/output/lines.h"
-#include "tool/report/export/cell.h"
+#include "table/cell.h"
+#include "table/json.h"
+#include "table/lines.h"
 #include "tool/report/space.h"
 
 #define MOST_ROWS 8 /* of each kind */

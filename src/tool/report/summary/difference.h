@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "tool/output/output.h"
+#include "table/output.h"
 #include "tool/report/summary/summary.h"
 
 /*

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "tool/output/json.h"
+#include "table/json.h"
 #include "tool/report/summary/summary-file.h"
 
 /* -- JSON -------------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "tool/output/output.h"
+#include "table/output.h"
 #include "tool/report/summary/summary.h"
 
 /* Writes the members of the object that is open, if OUTPUT is JSON. After summary_sort(). */

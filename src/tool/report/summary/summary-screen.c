@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "tool/output/lines.h"
-#include "tool/report/export/cell.h"
+#include "table/cell.h"
+#include "table/lines.h"
+#include "tool/report/export/times.h"
 #include "tool/report/space.h"
 
 #define MOST_ROWS 10  /* of calls and kernels; of other tables half of it */
@@ -263,8 +264,8 @@ static void put_row(struct output *output, const struct summary_row *row)
 
 	lines_plain(output, "  %s %8" PRIu64 " %8s %8s %8s %5s %s",
 		    cell_padded(row->name, NAME_COLUMNS - 2).text, row->count,
-		    cell_total(times).text,
-		    cell_mean(times).text,
+		    times_total(times).text,
+		    times_mean(times).text,
 		    is_known ? cell_time(times->most).text : "-", imbalance_of(row).text,
 		    row->processes > 1 && is_known ? short_place_of(row->most.process).text : "");
 }

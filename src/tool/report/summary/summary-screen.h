@@ -3,7 +3,7 @@
 #ifndef CLROUTER_TOOL_REPORT_SUMMARY_SUMMARY_SCREEN_H
 #define CLROUTER_TOOL_REPORT_SUMMARY_SUMMARY_SCREEN_H
 
-#include "tool/output/output.h"
+#include "table/output.h"
 #include "tool/report/summary/summary.h"
 
 /* Writes SUMMARY, after summary_sort(), if OUTPUT is text. UNREAD files could not be read. */

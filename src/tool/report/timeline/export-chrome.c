@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "record/recorded-call.h"
-#include "tool/output/json.h"
+#include "table/json.h"
 #include "tool/report/commands.h"
 #include "tool/report/timeline/rows.h"
 

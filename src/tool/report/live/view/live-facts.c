@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "tool/output/json.h"
+#include "table/json.h"
 #include "tool/report/commands.h"
 #include "tool/report/export/facts.h"
 #include "tool/report/live/view/live-rows.h"

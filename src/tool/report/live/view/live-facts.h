@@ -3,7 +3,7 @@
 #ifndef CLROUTER_TOOL_REPORT_LIVE_VIEW_LIVE_FACTS_H
 #define CLROUTER_TOOL_REPORT_LIVE_VIEW_LIVE_FACTS_H
 
-#include "tool/output/output.h"
+#include "table/output.h"
 #include "tool/report/live/live.h"
 
 /* Writes LIVE as members of the object that is open. Its order is that by time. */

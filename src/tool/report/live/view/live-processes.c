@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/output/json.h"
+#include "table/json.h"
 #include "tool/output/message.h"
 #include "tool/report/live/view/live-facts.h"
 #include "tool/report/space.h"

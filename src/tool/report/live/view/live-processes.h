@@ -3,7 +3,7 @@
 #ifndef CLROUTER_TOOL_REPORT_LIVE_VIEW_LIVE_PROCESSES_H
 #define CLROUTER_TOOL_REPORT_LIVE_VIEW_LIVE_PROCESSES_H
 
-#include "tool/output/output.h"
+#include "table/output.h"
 #include "tool/report/live/view/live-screen.h"
 
 struct live_process {

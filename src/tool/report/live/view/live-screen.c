@@ -8,8 +8,8 @@
 
 #include "base/array.h"
 #include "base/text.h"
+#include "table/cell.h"
 #include "tool/report/commands.h"
-#include "tool/report/export/cell.h"
 
 #define NS_PER_S 1000000000.0
 #define HEAD_COLUMNS 40

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cell: see cell.h. */
-#include "tool/report/export/cell.h"
+#include "table/cell.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -33,26 +33,6 @@ struct cell cell_time(uint64_t ns)
 	static const char *const units[] = { "ns", "us", "ms", "s" };
 
 	return scaled((double)ns, 1000, units, 4);
-}
-
-static struct cell mark(const struct durations *times, uint64_t ns)
-{
-	struct cell cell = { "-" };
-
-	if (times->count > 0)
-		text_format(cell.text, sizeof(cell.text), "%s%s", times->estimated > 0 ? "~" : "",
-			    cell_time(ns).text);
-	return cell;
-}
-
-struct cell cell_total(const struct durations *times)
-{
-	return mark(times, times->total);
-}
-
-struct cell cell_mean(const struct durations *times)
-{
-	return mark(times, durations_mean(times));
 }
 
 struct cell cell_bytes(uint64_t bytes)

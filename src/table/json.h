@@ -5,13 +5,13 @@
  *
  * If the form of the output is OUTPUT_LINES, the functions do nothing.
  */
-#ifndef CLROUTER_TOOL_OUTPUT_JSON_H
-#define CLROUTER_TOOL_OUTPUT_JSON_H
+#ifndef CLROUTER_TABLE_JSON_H
+#define CLROUTER_TABLE_JSON_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tool/output/output.h"
+#include "table/output.h"
 
 /*
  * In all functions KEY is the name of the member, or NULL for an element of an array and for the

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lines: their forms, their colours, and control characters in them. */
-#include "tool/output/lines.h"
+#include "table/lines.h"
 
-#include <fcntl.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-#include "unit/tool/capture.h"
+#include "unit/table/capture.h"
 #include "unit/unit.h"
 
 START_TEST(forms_of_lines)
@@ -80,46 +76,6 @@ START_TEST(kind_has_the_colour)
 }
 END_TEST
 
-static const struct {
-	const char *term;
-	const char *no_color;
-	enum output_form form;
-	bool expected;
-} terminals[] = {
-	{ "xterm", NULL, OUTPUT_LINES, true },
-	{ "xterm", "", OUTPUT_LINES, true },
-	{ "xterm", "1", OUTPUT_LINES, false },
-	{ "dumb", NULL, OUTPUT_LINES, false },
-	{ "", NULL, OUTPUT_LINES, false },
-	{ NULL, NULL, OUTPUT_LINES, false },
-	{ "xterm", NULL, OUTPUT_JSON, false },
-};
-
-static void set(const char *name, const char *value)
-{
-	if (value)
-		setenv(name, value, 1);
-	else
-		unsetenv(name);
-}
-
-START_TEST(colours_of_a_terminal)
-{
-	int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-	struct output output;
-	FILE *file;
-
-	if (terminal < 0)
-		return;
-	file = fdopen(terminal, "w");
-	set("TERM", terminals[_i].term);
-	set("NO_COLOR", terminals[_i].no_color);
-	output_init(&output, terminals[_i].form, file);
-	ck_assert_int_eq(output.has_colour, isatty(terminal) && terminals[_i].expected);
-	fclose(file);
-}
-END_TEST
-
 START_TEST(json_has_no_lines)
 {
 	struct capture capture;
@@ -143,7 +99,6 @@ int main(void)
 	tcase_add_test(tcase, forms_of_lines);
 	tcase_add_loop_test(tcase, control_characters_are_escaped, 0, UNIT_ROWS(texts));
 	tcase_add_loop_test(tcase, kind_has_the_colour, 0, UNIT_ROWS(shades));
-	tcase_add_loop_test(tcase, colours_of_a_terminal, 0, UNIT_ROWS(terminals));
 	tcase_add_test(tcase, json_has_no_lines);
 	return unit_run(suite);
 }

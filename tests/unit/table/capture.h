@@ -3,10 +3,10 @@
  * capture: an output of clrouter whose bytes a test can read. Its memory is freed when the process
  * of the test ends.
  */
-#ifndef CLROUTER_TESTS_UNIT_TOOL_CAPTURE_H
-#define CLROUTER_TESTS_UNIT_TOOL_CAPTURE_H
+#ifndef CLROUTER_TESTS_UNIT_TABLE_CAPTURE_H
+#define CLROUTER_TESTS_UNIT_TABLE_CAPTURE_H
 
-#include "tool/output/output.h"
+#include "table/output.h"
 
 struct capture {
 	struct output output;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* json: brackets, commas and indentation, and strings of any bytes. */
-#include "tool/output/json.h"
+#include "table/json.h"
 
 #include <limits.h>
 #include <stdio.h>
 
-#include "unit/tool/capture.h"
+#include "unit/table/capture.h"
 #include "unit/unit.h"
 
 static const struct {

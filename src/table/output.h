@@ -4,8 +4,8 @@
  * functions of lines.h and of json.h side by side. Those of the form that was not chosen do
  * nothing, so a subcommand does not ask which form it is.
  */
-#ifndef CLROUTER_TOOL_OUTPUT_OUTPUT_H
-#define CLROUTER_TOOL_OUTPUT_OUTPUT_H
+#ifndef CLROUTER_TABLE_OUTPUT_H
+#define CLROUTER_TABLE_OUTPUT_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -20,10 +20,10 @@ struct output {
 	bool has_value;		/* of JSON: there is a value in the innermost brackets */
 };
 
-/*
- * Initialises OUTPUT, which needs no release. FILE stays the caller's. Lines are coloured if FILE
- * is a terminal that has colours, and NO_COLOR is not set.
- */
-void output_init(struct output *output, enum output_form form, FILE *file);
+/* Initialises OUTPUT, which has no colours and needs no release. FILE stays the caller's. */
+static inline void output_init(struct output *output, enum output_form form, FILE *file)
+{
+	*output = (struct output){ .form = form, .file = file };
+}
 
 #endif

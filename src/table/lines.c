@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lines: see lines.h. */
-#include "tool/output/lines.h"
+#include "table/lines.h"
 
 #include <stdarg.h>
 
-#include "tool/output/safe.h"
+#include "table/safe.h"
 
 #define KEY_WIDTH 10	/* columns of a fact's key */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cell: numbers with units, and texts that must not harm a terminal. */
-#include "tool/report/export/cell.h"
+#include "table/cell.h"
 
 #include <string.h>
 

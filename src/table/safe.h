@@ -3,8 +3,8 @@
  * safe: writes texts of drivers, files and programs, none of which can move the cursor, end the
  * line or change the order of what is read: text_take_shown() says what is escaped.
  */
-#ifndef CLROUTER_TOOL_OUTPUT_SAFE_H
-#define CLROUTER_TOOL_OUTPUT_SAFE_H
+#ifndef CLROUTER_TABLE_SAFE_H
+#define CLROUTER_TABLE_SAFE_H
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* capture: see capture.h. */
-#include "unit/tool/capture.h"
+#include "unit/table/capture.h"
 
 #include <stdlib.h>
 

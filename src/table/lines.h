@@ -6,10 +6,10 @@
  *
  * If the form of the output is OUTPUT_JSON, the functions do nothing.
  */
-#ifndef CLROUTER_TOOL_OUTPUT_LINES_H
-#define CLROUTER_TOOL_OUTPUT_LINES_H
+#ifndef CLROUTER_TABLE_LINES_H
+#define CLROUTER_TABLE_LINES_H
 
-#include "tool/output/output.h"
+#include "table/output.h"
 
 enum lines_shade { LINES_PLAIN, LINES_GOOD, LINES_WARNING, LINES_PROBLEM, LINES_DIM };
 

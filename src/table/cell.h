@@ -3,13 +3,11 @@
  * cell: the texts of tables. What comes from a record is written as text_take_shown() has it, since
  * its columns have to be counted. The results are values, for the arguments of one printf().
  */
-#ifndef CLROUTER_TOOL_REPORT_EXPORT_CELL_H
-#define CLROUTER_TOOL_REPORT_EXPORT_CELL_H
+#ifndef CLROUTER_TABLE_CELL_H
+#define CLROUTER_TABLE_CELL_H
 
 #include <stddef.h>
 #include <stdint.h>
-
-#include "record/durations.h"
 
 #define CELL_BYTES 512
 
@@ -23,10 +21,6 @@ struct cell_name {
 
 /* A duration in ns, for example "12.3 ms". */
 struct cell cell_time(uint64_t ns);
-
-/* The total of TIMES, and their mean: "~12.3 ms" if part of them is estimated, "-" of none. */
-struct cell cell_total(const struct durations *times);
-struct cell cell_mean(const struct durations *times);
 
 /* For example "1.50 MiB". */
 struct cell cell_bytes(uint64_t bytes);

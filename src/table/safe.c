@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* safe: see safe.h. */
-#include "tool/output/safe.h"
+#include "table/safe.h"
 
 #include <stdlib.h>
 

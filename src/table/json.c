@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* json: see json.h. */
-#include "tool/output/json.h"
+#include "table/json.h"
 
 #include <inttypes.h>
 
