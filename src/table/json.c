@@ -96,10 +96,10 @@ void json_text(struct output *output, const char *key, const char *text)
 		fputs("null", output->file);
 }
 
-void json_number(struct output *output, const char *key, long number)
+void json_number(struct output *output, const char *key, int64_t number)
 {
 	if (begin_value(output, key))
-		fprintf(output->file, "%ld", number);
+		fprintf(output->file, "%" PRId64, number);
 }
 
 void json_flag(struct output *output, const char *key, bool flag)

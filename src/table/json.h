@@ -24,7 +24,7 @@ void json_close_array(struct output *output);
 
 /* A TEXT that is NULL is written as null. */
 void json_text(struct output *output, const char *key, const char *text);
-void json_number(struct output *output, const char *key, long number);
+void json_number(struct output *output, const char *key, int64_t number);
 void json_unsigned(struct output *output, const char *key, uint64_t number);
 void json_flag(struct output *output, const char *key, bool flag);
 
