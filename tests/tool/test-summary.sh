@@ -93,7 +93,15 @@ run report all job/2.clrecord
 want_status 1
 want_error 'job/2.clrecord: left out'
 [ "$output" != "" ] || fail "$ran: no report"
+mkfifo fifo
+for form in "" "--export csv" "--export summary"; do
+	# shellcheck disable=SC2086  # to be split
+	run report $form fifo
+	want_status 1
+	want_error 'fifo: expected a record file, found no regular file'
+done
 mkdir empty
+mkfifo empty/fifo
 run report empty
 want_status 1
 want_error 'empty: the directory has no record and no summary'
@@ -156,6 +164,10 @@ assert calls
 for counts in calls.values():
     assert sum(counts.values()) == 2 * counts["all"], counts
 END
+
+cp all '=1+1'
+run report --export csv '=1+1'
+has "'=1+1,"
 
 # --- Perfetto's own form ---
 

@@ -124,6 +124,24 @@ int safe_open(const char *path, unsigned flags)
 	return file;
 }
 
+int safe_open_read(const char *path)
+{
+	struct stat status;
+	int file;
+
+	if (stat(path, &status) != 0)
+		return -1;
+	file = S_ISREG(status.st_mode) ?
+		       open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
+	if (S_ISREG(status.st_mode) && (file < 0 || (fstat(file, &status) == 0 &&
+						     S_ISREG(status.st_mode))))
+		return file;
+	if (file >= 0)
+		close(file);
+	errno = EOPNOTSUPP;
+	return -1;
+}
+
 bool safe_remove_empty(const char *path)
 {
 	const int file = safe_open(path, SAFE_OPEN_REGULAR);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * safe-open: the one way in which the library, the layers and the tool open a file for writing, so
- * that nobody else decides what is written to. Others can write to a directory if its mode lets its
+ * that nobody else decides what is written to, and how the tool opens one for reading. Others can write to a directory if its mode lets its
  * group or others do so, or if it belongs to neither root nor the effective user. In such a one
  *
  * - the file itself must not be a symbolic link;
@@ -37,6 +37,12 @@ enum safe_open {
  * a FIFO that no process reads.
  */
 int safe_open(const char *path, unsigned flags);
+
+/*
+ * Opens the regular file PATH for reading; links are followed. -1 with errno: what stat(2) and open(2)
+ * have, or EOPNOTSUPP.
+ */
+int safe_open_read(const char *path);
 
 /* Opens the new file NAME of the open DIRECTORY for writing, with mode 0600; -1 with errno. */
 int safe_open_at(int directory, const char *name);

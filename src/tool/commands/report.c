@@ -12,6 +12,7 @@
 #include "base/common/line.h"
 #include "base/file/safe-open.h"
 #include "table/json.h"
+#include "table/table-csv.h"
 #include "tool/output/message.h"
 #include "tool/report/code/source.h"
 #include "tool/report/export/export.h"
@@ -21,9 +22,9 @@
 #include "tool/report/summary/database.h"
 #include "tool/report/summary/difference.h"
 #include "tool/report/summary/inputs.h"
-#include "tool/report/summary/summary-facts.h"
 #include "tool/report/summary/summary-file.h"
 #include "tool/report/summary/summary-screen.h"
+#include "tool/report/summary/summary-tables.h"
 #include "tool/report/summary/timeline.h"
 #include "tool/tool.h"
 
@@ -192,16 +193,32 @@ static bool put_csv(const struct inputs *inputs, FILE *file)
 {
 	bool is_good = true;
 
-	summary_csv_begin(file);
+	table_csv_begin(file, &summary_csv_rows);
 	for (size_t i = 0; i < inputs->count; i++) {
 		struct summary summary = { 0 };
+		struct summary_source source;
 
 		is_good = inputs_read(inputs, &summary, inputs->paths[i]) && is_good;
 		summary_sort(&summary);
-		summary_csv_put(file, &summary, inputs->paths[i]);
+		source = summary_source_of(&summary, inputs->paths[i], i + 1);
+		for (size_t k = 0; k < summary.row_count; k++)
+			table_csv_put(file, &summary_csv_rows, summary.rows[k], &source);
 		summary_done(&summary);
 	}
 	return is_good;
+}
+
+static void put_facts(struct output *output, const struct processes *processes)
+{
+	const struct summary *summary = &processes->summary;
+	struct table_view rows = { .output = output, .table = &summary_json_rows };
+	struct table_view list = { .output = output, .table = &summary_json_processes };
+
+	json_open_object(output, NULL);
+	table_put_all(&list, summary->processes, summary->process_count, 0);
+	table_put_all(&rows, summary->rows, summary->row_count, 0);
+	json_unsigned(output, "unread", processes->unread);
+	json_close_object(output);
 }
 
 static bool put_processes(struct tool *tool, const void *data, struct output *output, FILE *file)
@@ -212,11 +229,10 @@ static bool put_processes(struct tool *tool, const void *data, struct output *ou
 		summary_file_write(&processes->summary, file);
 		return true;
 	}
-	summary_screen_put(output, &processes->summary, processes->unread);
-	json_open_object(output, NULL);
-	summary_facts_put(output, &processes->summary);
-	json_unsigned(output, "unread", processes->unread);
-	json_close_object(output);
+	if (output->form == OUTPUT_JSON)
+		put_facts(output, processes);
+	else
+		summary_screen_put(output, &processes->summary, processes->unread);
 	return true;
 }
 

@@ -242,6 +242,30 @@ START_TEST(removes_empty_files)
 END_TEST
 
 /* A write to a FIFO waits, though opening does not. */
+static const struct {
+	const char *make;
+	int error;
+} read_rows[] = {
+	{ "name=text", 0 },	      { "name->victim", 0 },	  { "name->nothing", ENOENT },
+	{ "", ENOENT },		      { "name|", EOPNOTSUPP },	  { "name/", EOPNOTSUPP },
+	{ "name->/dev/null", EOPNOTSUPP }, { "name@", EOPNOTSUPP }, { "name->name", ELOOP },
+};
+
+/* A FIFO has no writer, and is not waited for. */
+START_TEST(reads_regular_files)
+{
+	int file;
+
+	unit_make("victim=kept");
+	if (*read_rows[_i].make)
+		unit_make(read_rows[_i].make);
+	file = safe_open_read(unit_path("name"));
+	ck_assert_int_eq(file < 0 ? errno : 0, read_rows[_i].error);
+	if (file >= 0)
+		ck_assert_int_eq(fcntl(file, F_GETFL) & O_ACCMODE, O_RDONLY);
+}
+END_TEST
+
 START_TEST(fifo_with_a_reader)
 {
 	int reader;
@@ -396,6 +420,7 @@ int main(void)
 	tcase_add_loop_test(tcase, each_row, 0, UNIT_ROWS(rows));
 	tcase_add_test(tcase, new_file_is_private);
 	tcase_add_loop_test(tcase, removes_empty_files, 0, UNIT_ROWS(empty_rows));
+	tcase_add_loop_test(tcase, reads_regular_files, 0, UNIT_ROWS(read_rows));
 	tcase_add_test(tcase, fifo_with_a_reader);
 	tcase_add_test(tcase, links_of_proc);
 	tcase_add_test(tcase, second_name_of_a_link);

@@ -2,9 +2,11 @@
 /* summary: sums over processes are the same in any order and grouping, also through files. */
 #include "tool/report/summary/summary.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tool/report/summary/summary-file.h"
 #include "unit/unit.h"
@@ -258,6 +260,25 @@ START_TEST(a_file_is_good_or_changes_nothing)
 }
 END_TEST
 
+/* A FIFO is neither waited for nor read, whoever writes a summary to it. */
+START_TEST(a_fifo_is_no_summary)
+{
+	static const char text[] = HEAD "end\n";
+	struct summary summary = { 0 };
+	char found[sizeof(text)] = "";
+	int fifo;
+
+	unit_make("fifo|");
+	fifo = open(unit_path("fifo"), O_RDWR | O_CLOEXEC);
+	ck_assert_int_eq(write(fifo, text, strlen(text)), strlen(text));
+	ck_assert(!summary_file_is_one(unit_path("fifo")));
+	ck_assert(!summary_file_read(&summary, unit_path("fifo")));
+	ck_assert_int_eq(read(fifo, found, sizeof(found)), strlen(text));
+	ck_assert_str_eq(found, text);
+	close(fifo);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("summary");
@@ -270,5 +291,6 @@ int main(void)
 	tcase_add_test(tcase, a_file_says_all);
 	tcase_add_test(tcase, ranks_are_in_order);
 	tcase_add_loop_test(tcase, a_file_is_good_or_changes_nothing, 0, UNIT_ROWS(files));
+	tcase_add_test(tcase, a_fifo_is_no_summary);
 	return unit_run(suite);
 }

@@ -2,13 +2,13 @@
 /* inputs: see inputs.h. */
 #include "tool/report/summary/inputs.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file/dir.h"
+#include "base/file/safe-open.h"
 #include "record/record-reader.h"
 #include "tool/output/message.h"
 #include "tool/report/model.h"
@@ -27,7 +27,7 @@ static bool add_path(struct inputs *inputs, const char *path)
 static bool is_record(const char *path)
 {
 	char magic[sizeof(RECORD_MAGIC) - 1] = "";
-	int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	const int file = safe_open_read(path);
 	bool is_one;
 
 	if (file < 0)

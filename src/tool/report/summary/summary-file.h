@@ -23,20 +23,4 @@ bool summary_file_read(struct summary *summary, const char *path);
 /* Writes SUMMARY, after summary_sort(). Errors of writing are FILE's. */
 void summary_file_write(const struct summary *summary, FILE *file);
 
-/* -- the members by name, also for other forms ---------------------------------------- */
-
-/* A member of struct summary_process or struct summary_row: a text or a number. */
-struct summary_member {
-	const char *key;
-	size_t offset;
-	bool is_text;
-};
-
-/* Of a process, and of a row without its extremes and buckets; a key of NULL ends them. */
-extern const struct summary_member summary_process_members[];
-extern const struct summary_member summary_row_members[];
-
-const char *summary_text(const void *object, const struct summary_member *member);
-uint64_t summary_number(const void *object, const struct summary_member *member);
-
 #endif

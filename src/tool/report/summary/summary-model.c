@@ -23,7 +23,7 @@ static bool add_row(struct summary *summary, const struct summary_process *proce
 	const uint64_t total = row.kind == SUMMARY_ERROR ? row.count : row.times.total;
 
 	row.processes = 1;
-	row.least = row.most = (struct summary_extreme){ process, total };
+	row.least = row.most = (struct summary_extreme){ .process = process, .total = total };
 	return summary_add_row(summary, &row);
 }
 

@@ -76,6 +76,11 @@ static int compare_row_places(const void *left, const void *right)
 	return compare_rows(*(const void *const *)left, *(const void *const *)right);
 }
 
+static void set_index(struct summary_extreme *extreme)
+{
+	extreme->index = extreme->process ? extreme->process->index : 0;
+}
+
 void summary_sort(struct summary *summary)
 {
 	if (summary->process_count > 0)
@@ -86,6 +91,10 @@ void summary_sort(struct summary *summary)
 	if (summary->row_count > 0)
 		qsort(summary->rows, summary->row_count, sizeof(*summary->rows),
 		      compare_row_places);
+	for (size_t i = 0; i < summary->row_count; i++) {
+		set_index(&summary->rows[i]->least);
+		set_index(&summary->rows[i]->most);
+	}
 }
 
 /* Errors have no time. */

@@ -45,13 +45,14 @@ struct summary_process {
 	uint64_t errors;
 	uint64_t lost;	  /* calls and commands that could not be recorded */
 	uint64_t damaged; /* places in the record */
-	size_t index;	  /* in the list of processes */
+	uint64_t index;	  /* in the list of processes */
 };
 
 /* The sum of one name in one process, the least or the most of all that have it. */
 struct summary_extreme {
 	const struct summary_process *process;
 	uint64_t total; /* ns; of errors, their count */
+	uint64_t index; /* of the process in a file; summary_sort() sets it */
 };
 
 struct summary_row {
