@@ -10,103 +10,112 @@
 #include "table/cell.h"
 #include "table/json.h"
 #include "table/lines.h"
+#include "table/table.h"
 #include "tool/report/space.h"
 
 #define MOST_ROWS 8 /* of each kind */
-#define NAME_COLUMNS 30
 
-/* A name, with its rows; NULL: that summary has none. */
-struct pair {
-	const struct summary_row *a;
-	const struct summary_row *b;
+/* What one name has in A and in B: 0 if it is not there. */
+struct change {
+	enum summary_kind kind;
+	const char *kind_name;
+	const char *name;
+	uint64_t count_a;
+	uint64_t count_b;
+	uint64_t total_a;
+	uint64_t total_b;
 };
 
-struct pairs {
-	struct pair *list;
+struct changes {
+	struct change *list;
 	size_t count;
 };
-
-static uint64_t time_of(const struct summary_row *row)
-{
-	return row ? row->times.total : 0;
-}
-
-static uint64_t count_of(const struct summary_row *row)
-{
-	return row ? row->count : 0;
-}
 
 static uint64_t distance(uint64_t a, uint64_t b)
 {
 	return a > b ? a - b : b - a;
 }
 
-static const struct summary_row *row_of(const struct pair *pair)
+static int compare_names(enum summary_kind kind_a, const char *a, enum summary_kind kind_b,
+			 const char *b)
 {
-	return pair->a ? pair->a : pair->b;
-}
-
-static int compare_rows(const struct summary_row *a, const struct summary_row *b)
-{
-	return a->kind != b->kind ? (a->kind > b->kind) - (a->kind < b->kind)
-				  : strcmp(a->name, b->name);
+	return kind_a != kind_b ? (kind_a > kind_b) - (kind_a < kind_b) : strcmp(a, b);
 }
 
 /* By kind, and there by the change of time, of count, and by name. */
 static int compare_changes(const void *left, const void *right)
 {
-	const struct pair *a = left;
-	const struct pair *b = right;
-	const uint64_t time_a = distance(time_of(a->a), time_of(a->b));
-	const uint64_t time_b = distance(time_of(b->a), time_of(b->b));
-	const uint64_t count_a = distance(count_of(a->a), count_of(a->b));
-	const uint64_t count_b = distance(count_of(b->a), count_of(b->b));
+	const struct change *a = left;
+	const struct change *b = right;
+	const uint64_t time_a = distance(a->total_a, a->total_b);
+	const uint64_t time_b = distance(b->total_a, b->total_b);
+	const uint64_t count_a = distance(a->count_a, a->count_b);
+	const uint64_t count_b = distance(b->count_a, b->count_b);
 
-	if (row_of(a)->kind != row_of(b)->kind)
-		return compare_rows(row_of(a), row_of(b));
-	if (time_a != time_b)
+	if (a->kind == b->kind && time_a != time_b)
 		return time_a < time_b ? 1 : -1;
-	if (count_a != count_b)
+	if (a->kind == b->kind && count_a != count_b)
 		return count_a < count_b ? 1 : -1;
-	return compare_rows(row_of(a), row_of(b));
+	return compare_names(a->kind, a->name, b->kind, b->name);
+}
+
+/* One of the rows may be NULL. */
+static struct change change_of(const struct summary_row *a, const struct summary_row *b)
+{
+	const struct summary_row *any = a ? a : b;
+
+	return (struct change){ .kind = any->kind,
+				.kind_name = summary_kind_name(any->kind),
+				.name = any->name,
+				.count_a = a ? a->count : 0,
+				.count_b = b ? b->count : 0,
+				.total_a = a ? a->times.total : 0,
+				.total_b = b ? b->times.total : 0 };
 }
 
 /* Both are in the order of kinds and names. */
-static bool find_pairs(struct pairs *pairs, const struct summary *a, const struct summary *b)
+static bool find_changes(struct changes *changes, const struct summary *a, const struct summary *b)
 {
 	size_t i = 0;
 	size_t k = 0;
 
-	pairs->list = calloc(a->row_count + b->row_count + 1, sizeof(*pairs->list));
-	if (!pairs->list)
+	changes->list = calloc(a->row_count + b->row_count + 1, sizeof(*changes->list));
+	if (!changes->list)
 		return space_is_short();
 	while (i < a->row_count || k < b->row_count) {
-		const int order = i == a->row_count   ? 1
-				  : k == b->row_count ? -1
-						      : compare_rows(a->rows[i], b->rows[k]);
+		const struct summary_row *of_a = i < a->row_count ? a->rows[i] : NULL;
+		const struct summary_row *of_b = k < b->row_count ? b->rows[k] : NULL;
+		const int order = !of_a	  ? 1
+				  : !of_b ? -1
+					  : compare_names(of_a->kind, of_a->name, of_b->kind,
+							  of_b->name);
 
-		pairs->list[pairs->count++] = (struct pair){ order <= 0 ? a->rows[i] : NULL,
-							     order >= 0 ? b->rows[k] : NULL };
+		changes->list[changes->count++] =
+			change_of(order <= 0 ? of_a : NULL, order >= 0 ? of_b : NULL);
 		i += order <= 0;
 		k += order >= 0;
 	}
-	qsort(pairs->list, pairs->count, sizeof(*pairs->list), compare_changes);
+	qsort(changes->list, changes->count, sizeof(*changes->list), compare_changes);
 	return true;
 }
 
-/* -- for people ----------------------------------------------------------------------------- */
+/* -- columns -------------------------------------------------------------------------------- */
 
-/* "+1.2 ms", "-3 %" and the like. */
-static struct cell change_of(uint64_t a, uint64_t b)
+/* "+1.2 ms", "-3.4 us" and the like. */
+static void get_change(const void *row, const void *context, struct table_value *value)
 {
-	struct cell cell;
+	const struct change *change = row;
+	const uint64_t a = change->total_a;
+	const uint64_t b = change->total_b;
 
-	text_format(cell.text, sizeof(cell.text), "%s%s",
+	(void)context;
+	text_format(value->space, sizeof(value->space), "%s%s",
 		    a == b  ? ""
 		    : a < b ? "+"
 			    : "-",
 		    cell_time(distance(a, b)).text);
-	return cell;
+	value->text = value->space;
+	value->mark = a > 0 || b > 0 ? TABLE_KNOWN : TABLE_UNMEASURED;
 }
 
 static struct cell share_of(uint64_t a, uint64_t b)
@@ -125,48 +134,53 @@ static struct cell share_of(uint64_t a, uint64_t b)
 	return cell;
 }
 
-static void put_pair(struct output *output, const struct pair *pair)
+static void get_share(const void *row, const void *context, struct table_value *value)
 {
-	const uint64_t a = time_of(pair->a);
-	const uint64_t b = time_of(pair->b);
-	const bool has_time = a > 0 || b > 0;
+	const struct change *change = row;
+	const bool has_time = change->total_a > 0 || change->total_b > 0;
 
-	lines_plain(output, "  %s %9" PRIu64 " %9" PRIu64 " %9s %9s %9s",
-		    cell_padded(row_of(pair)->name, NAME_COLUMNS - 2).text, count_of(pair->a),
-		    count_of(pair->b), has_time ? cell_time(a).text : "-",
-		    has_time ? change_of(a, b).text : "-",
-		    has_time ? share_of(a, b).text
-			     : share_of(count_of(pair->a), count_of(pair->b)).text);
+	(void)context;
+	text_format(value->space, sizeof(value->space), "%s",
+		    has_time ? share_of(change->total_a, change->total_b).text
+			     : share_of(change->count_a, change->count_b).text);
+	value->text = value->space;
 }
 
-static bool has_changed(const struct pair *pair)
+#define AT(member) TABLE_AT(struct change, member)
+static const struct table_column change_columns[] = {
+	{ "kind", TABLE_TEXT, AT(kind_name) },
+	{ "name", TABLE_TEXT, AT(name), "" },
+	{ "count_a", TABLE_COUNT, AT(count_a), "count A", 9 },
+	{ "count_b", TABLE_COUNT, AT(count_b), "count B", 9 },
+	{ "total_a", TABLE_TIME, AT(total_a), "time A", 9, table_get_measured },
+	{ "total_b", TABLE_TIME, AT(total_b) },
+	{ NULL, TABLE_FIGURE, .title = "change", .width = 9, .get = get_change },
+	{ NULL, TABLE_FIGURE, .title = "", .width = 9, .get = get_share },
+};
+static const struct table changes_table = TABLE("rows", change_columns);
+
+/* -- all ------------------------------------------------------------------------------------ */
+
+static bool has_changed(const struct change *change)
 {
-	return time_of(pair->a) != time_of(pair->b) || count_of(pair->a) != count_of(pair->b);
+	return change->total_a != change->total_b || change->count_a != change->count_b;
 }
 
-static void put_kind(struct output *output, const struct pairs *pairs, enum summary_kind kind)
+static void put_kind(struct output *output, const struct changes *changes, enum summary_kind kind)
 {
 	static const char *const titles[SUMMARY_KINDS] = { "API calls", "Kernels, device time",
 							   "Transfers, device time", "Builds",
 							   "Errors" };
-	size_t shown = 0;
-	size_t count = 0;
+	struct table_view view = { .output = output,
+				   .table = &changes_table,
+				   .title = titles[kind],
+				   .indent = 2,
+				   .most = MOST_ROWS };
 
-	for (size_t i = 0; i < pairs->count; i++) {
-		if (row_of(&pairs->list[i])->kind != kind || !has_changed(&pairs->list[i]))
-			continue;
-		if (count++ == 0) {
-			lines_empty(output);
-			lines_plain(output, "%-*s %9s %9s %9s %9s %9s", NAME_COLUMNS, titles[kind],
-				    "count A", "count B", "time A", "change", "");
-		}
-		if (shown < MOST_ROWS) {
-			put_pair(output, &pairs->list[i]);
-			shown++;
-		}
-	}
-	if (count > shown)
-		lines_plain(output, "  ... and %zu more; --json has all", count - shown);
+	for (size_t i = 0; i < changes->count; i++)
+		if (changes->list[i].kind == kind && has_changed(&changes->list[i]))
+			table_put(&view, &changes->list[i]);
+	table_end(&view);
 }
 
 static uint64_t longest_run(const struct summary *summary)
@@ -179,7 +193,7 @@ static uint64_t longest_run(const struct summary *summary)
 }
 
 static void put_screen(struct output *output, const struct summary *a, const struct summary *b,
-		       const struct pairs *pairs)
+		       const struct changes *changes)
 {
 	const uint64_t run_a = longest_run(a);
 	const uint64_t run_b = longest_run(b);
@@ -190,41 +204,28 @@ static void put_screen(struct output *output, const struct summary *a, const str
 		    b->process_count == 1 ? "" : "es", cell_time(run_b).text,
 		    share_of(run_a, run_b).text);
 	for (int kind = 0; kind < SUMMARY_KINDS; kind++)
-		put_kind(output, pairs, (enum summary_kind)kind);
+		put_kind(output, changes, (enum summary_kind)kind);
 }
 
-/* -- JSON ------------------------------------------------------------------------------------- */
-
 static void put_facts(struct output *output, const struct summary *a, const struct summary *b,
-		      const struct pairs *pairs)
+		      const struct changes *changes)
 {
+	struct table_view view = { .output = output, .table = &changes_table };
+
 	json_unsigned(output, "run_a", longest_run(a));
 	json_unsigned(output, "run_b", longest_run(b));
-	json_open_array(output, "rows");
-	for (size_t i = 0; i < pairs->count; i++) {
-		const struct pair *pair = &pairs->list[i];
-
-		json_open_object(output, NULL);
-		json_text(output, "kind", summary_kind_name(row_of(pair)->kind));
-		json_text(output, "name", row_of(pair)->name);
-		json_unsigned(output, "count_a", count_of(pair->a));
-		json_unsigned(output, "count_b", count_of(pair->b));
-		json_unsigned(output, "total_a", time_of(pair->a));
-		json_unsigned(output, "total_b", time_of(pair->b));
-		json_close_object(output);
-	}
-	json_close_array(output);
+	table_put_all(&view, changes->list, changes->count, sizeof(*changes->list));
 }
 
 bool difference_put(struct output *output, const struct summary *a, const struct summary *b)
 {
-	struct pairs pairs = { 0 };
-	const bool is_good = find_pairs(&pairs, a, b);
+	struct changes changes = { 0 };
+	const bool is_good = find_changes(&changes, a, b);
 
 	if (is_good && output->form == OUTPUT_JSON)
-		put_facts(output, a, b, &pairs);
+		put_facts(output, a, b, &changes);
 	else if (is_good)
-		put_screen(output, a, b, &pairs);
-	free(pairs.list);
+		put_screen(output, a, b, &changes);
+	free(changes.list);
 	return is_good;
 }

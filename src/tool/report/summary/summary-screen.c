@@ -9,14 +9,12 @@
 #include "base/text.h"
 #include "table/cell.h"
 #include "table/lines.h"
-#include "tool/report/export/times.h"
 #include "tool/report/space.h"
+#include "tool/report/summary/summary-tables.h"
 
 #define MOST_ROWS 10  /* of calls and kernels; of other tables half of it */
 #define MOST_VALUES 3 /* of what differs */
 #define MOST_GAPS 10  /* ranks that are missing, by number */
-#define NAME_COLUMNS 28
-#define PLACE_COLUMNS 30
 
 static size_t at_most(size_t count, size_t most)
 {
@@ -27,33 +25,6 @@ static void put_more(struct output *output, size_t count, size_t shown)
 {
 	if (count > shown)
 		lines_plain(output, "  ... and %zu more; --json has all", count - shown);
-}
-
-/* "rank 3 on node7", or "process 4711 on node7". */
-static struct cell_name place_of(const struct summary_process *process)
-{
-	char text[256];
-	const char *host = process->host ? process->host : "an unknown host";
-
-	if (process->rank)
-		text_format(text, sizeof(text), "rank %s on %s", process->rank, host);
-	else
-		text_format(text, sizeof(text), "process %" PRIu64 " on %s", process->process,
-			    host);
-	return cell_name(text, PLACE_COLUMNS);
-}
-
-/* "rank 3" or "pid 4711", in a table. */
-static struct cell short_place_of(const struct summary_process *process)
-{
-	struct cell cell;
-
-	if (process->rank)
-		text_format(cell.text, sizeof(cell.text), "rank %s",
-			    cell_name(process->rank, 10).text);
-	else
-		text_format(cell.text, sizeof(cell.text), "pid %" PRIu64, process->process);
-	return cell;
 }
 
 /* -- values of a member ----------------------------------------------------------------- */
@@ -135,6 +106,7 @@ static const struct summary_process *find_longest(const struct summary *summary)
 static void put_head(struct output *output, const struct summary *summary)
 {
 	const struct summary_process *longest = find_longest(summary);
+	char place[SUMMARY_PLACE];
 	size_t hosts;
 	uint64_t least = UINT64_MAX;
 	uint64_t calls = 0;
@@ -154,7 +126,7 @@ static void put_head(struct output *output, const struct summary *summary)
 		    summary->process_count, summary->process_count == 1 ? "" : "es", hosts,
 		    hosts == 1 ? "" : "s", calls, calls == 1 ? "" : "s");
 	lines_plain(output, "Run time %s to %s (%s), %s of it inside OpenCL", cell_time(least).text,
-		    cell_time(longest->run).text, short_place_of(longest).text,
+		    cell_time(longest->run).text, summary_short_place(longest, place),
 		    cell_share(inside, run).text);
 }
 
@@ -163,6 +135,7 @@ static void put_head(struct output *output, const struct summary *summary)
 static void put_values(struct output *output, const struct summary *summary, const char *what,
 		       size_t offset)
 {
+	char place[SUMMARY_PLACE];
 	size_t count;
 	struct value *values = find_values(summary, offset, &count);
 
@@ -172,7 +145,7 @@ static void put_values(struct output *output, const struct summary *summary, con
 		lines_plain(output, "  %-8s %5zu  %s%s%s", i == 0 ? what : "", values[i].count,
 			    cell_name(values[i].text ? values[i].text : "(not known)", 44).text,
 			    i > 0 ? "  first " : "",
-			    i > 0 ? short_place_of(values[i].first).text : "");
+			    i > 0 ? summary_short_place(values[i].first, place) : "");
 	put_more(output, count, count > 1 ? MOST_VALUES : count);
 	free(values);
 }
@@ -225,6 +198,12 @@ static void put_slowest(struct output *output, const struct summary *summary)
 {
 	const size_t count = summary->process_count;
 	const struct summary_process **list = calloc(count, sizeof(*list));
+	struct table_view view = { .output = output,
+				   .table = &summary_screen_processes,
+				   .title = "  slowest first",
+				   .indent = 2,
+				   .is_close = true,
+				   .most = MOST_ROWS / 2 };
 
 	if (!list) {
 		space_is_short();
@@ -232,83 +211,31 @@ static void put_slowest(struct output *output, const struct summary *summary)
 	}
 	memcpy(list, summary->processes, count * sizeof(*list));
 	qsort(list, count, sizeof(*list), compare_runs);
-	lines_plain(output, "  %-*s %9s %9s %9s %9s %6s", PLACE_COLUMNS, "slowest first", "run",
-		    "inside", "device", "builds", "errors");
-	for (size_t i = 0; i < at_most(count, MOST_ROWS / 2); i++)
-		lines_plain(output, "  %s %9s %9s %9s %9s %6" PRIu64,
-			    cell_padded(place_of(list[i]).text, PLACE_COLUMNS).text,
-			    cell_time(list[i]->run).text, cell_time(list[i]->inside).text,
-			    list[i]->busy > 0 ? cell_time(list[i]->busy).text : "-",
-			    cell_time(list[i]->building).text, list[i]->errors);
-	put_more(output, count, MOST_ROWS / 2);
+	table_put_all(&view, list, count, 0);
 	free(list);
 }
 
 /* -- the rows -------------------------------------------------------------------------------- */
 
-/* How much more the process with the most has than all have on average: 1.00 is in balance. */
-static struct cell imbalance_of(const struct summary_row *row)
-{
-	const double mean = (double)row->times.total / (double)row->processes;
-	struct cell cell = { "-" };
-
-	if (row->processes > 1 && mean > 0)
-		text_format(cell.text, sizeof(cell.text), "%.2f", (double)row->most.total / mean);
-	return cell;
-}
-
-static void put_row(struct output *output, const struct summary_row *row)
-{
-	const struct durations *times = &row->times;
-	const bool is_known = times->count > 0;
-
-	lines_plain(output, "  %s %8" PRIu64 " %8s %8s %8s %5s %s",
-		    cell_padded(row->name, NAME_COLUMNS - 2).text, row->count,
-		    times_total(times).text,
-		    times_mean(times).text,
-		    is_known ? cell_time(times->most).text : "-", imbalance_of(row).text,
-		    row->processes > 1 && is_known ? short_place_of(row->most.process).text : "");
-}
-
 static void put_rows(struct output *output, const struct summary *summary, enum summary_kind kind,
 		     const char *title, size_t most)
 {
+	struct table_view view = { .output = output,
+				   .table = kind == SUMMARY_ERROR ? &summary_screen_errors
+								  : &summary_screen_rows,
+				   .title = title,
+				   .indent = 2,
+				   .most = most };
 	size_t count;
 	const struct summary_row **list = summary_by_time(summary, kind, &count);
 
-	if (list && count > 0) {
-		lines_empty(output);
-		lines_plain(output, "%-*s %8s %8s %8s %8s %5s %s", NAME_COLUMNS, title, "count",
-			    "total", "mean", "max", "imbal", "most");
-	}
-	for (size_t i = 0; list && i < at_most(count, most); i++)
-		put_row(output, list[i]);
-	put_more(output, count, most);
-	free(list);
-}
-
-static void put_errors(struct output *output, const struct summary *summary)
-{
-	size_t count;
-	const struct summary_row **list = summary_by_time(summary, SUMMARY_ERROR, &count);
-
-	if (list && count > 0) {
-		lines_empty(output);
-		lines_plain(output, "%-*s %9s %9s  %s", NAME_COLUMNS + 8, "Errors", "count",
-			    "processes", "most");
-	}
-	for (size_t i = 0; list && i < at_most(count, MOST_ROWS / 2); i++)
-		lines_plain(output, "  %s %9" PRIu64 " %9" PRIu64 "  %s",
-			    cell_padded(list[i]->name, NAME_COLUMNS + 6).text, list[i]->count,
-			    list[i]->processes, short_place_of(list[i]->most.process).text);
-	put_more(output, count, MOST_ROWS / 2);
+	if (list)
+		table_put_all(&view, list, count, 0);
 	free(list);
 }
 
 void summary_screen_put(struct output *output, const struct summary *summary, size_t unread)
 {
-	if (output->form != OUTPUT_LINES)
-		return;
 	put_head(output, summary);
 	put_differences(output, summary, unread);
 	put_slowest(output, summary);
@@ -316,5 +243,5 @@ void summary_screen_put(struct output *output, const struct summary *summary, si
 	put_rows(output, summary, SUMMARY_KERNEL, "Kernels by device time", MOST_ROWS);
 	put_rows(output, summary, SUMMARY_TRANSFER, "Transfers by device time", MOST_ROWS / 2);
 	put_rows(output, summary, SUMMARY_BUILD, "Builds", MOST_ROWS / 2);
-	put_errors(output, summary);
+	put_rows(output, summary, SUMMARY_ERROR, "Errors", MOST_ROWS / 2);
 }

@@ -6,7 +6,7 @@
 #include "table/output.h"
 #include "tool/report/summary/summary.h"
 
-/* Writes SUMMARY, after summary_sort(), if OUTPUT is text. UNREAD files could not be read. */
+/* Writes SUMMARY, after summary_sort(), to OUTPUT, which is text. UNREAD files could not be read. */
 void summary_screen_put(struct output *output, const struct summary *summary, size_t unread);
 
 #endif
