@@ -183,7 +183,7 @@ static int replay(struct answer *answer, const char *directory)
 	replay_output_capture(output, directory, &answer->capture, &answer->said,
 			      &answer->tool->arena);
 	run_drivers(answer);
-	replay_output_table(output, answer->rows, &answer->tool->arena);
+	replay_output_table(output, answer->rows);
 	json_close_object(output);
 	explain_none(answer);
 	if (answer->bad > 0)

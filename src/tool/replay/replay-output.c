@@ -2,9 +2,12 @@
 /* replay-output: see replay-output.h. */
 #include "tool/replay/replay-output.h"
 
+#include "base/text.h"
 #include "capture/rules.h"
+#include "table/cell.h"
 #include "table/json.h"
 #include "table/lines.h"
+#include "table/table.h"
 #include "tool/output/format.h"
 #include "tool/replay/notes.h"
 
@@ -236,20 +239,6 @@ static const char *why(const struct replay_probe *probe, struct arena *arena)
 	}
 }
 
-/* "1.25 ms" */
-static const char *time_text(uint64_t time, struct arena *arena)
-{
-	if (time == 0)
-		return "-";
-	if (time < 1000)
-		return format_into(arena, "%u ns", (unsigned int)time);
-	if (time < 1000000)
-		return format_into(arena, "%.1f us", (double)time / 1e3);
-	if (time < 1000000000)
-		return format_into(arena, "%.1f ms", (double)time / 1e6);
-	return format_into(arena, "%.2f s", (double)time / 1e9);
-}
-
 /* What the driver printed says more than its error codes: Oclgrind's findings, for example. */
 static const char *words_of(const struct replay_probe *probe, struct arena *arena)
 {
@@ -296,8 +285,9 @@ static void put_lines(struct output *output, const struct replay_row *row, struc
 	if (probe->right + probe->wrong > 1)
 		lines_fact(output, "runs", "%u right, %u wrong", probe->right, probe->wrong);
 	if (probe->build_ns || probe->launch_ns)
-		lines_fact(output, "times", "build %s, launch %s", time_text(probe->build_ns, arena),
-			   time_text(probe->launch_ns, arena));
+		lines_fact(output, "times", "build %s, launch %s",
+			   probe->build_ns ? cell_time(probe->build_ns).text : "-",
+			   probe->launch_ns ? cell_time(probe->launch_ns).text : "-");
 }
 
 static void put_difference(struct output *output, const struct replay_probe *probe)
@@ -340,16 +330,40 @@ void replay_output_row(struct output *output, const struct replay_row *row, stru
 	json_close_object(output);
 }
 
-void replay_output_table(struct output *output, const struct replay_row *rows, struct arena *arena)
+/* -- all rows -------------------------------------------------------------------------------- */
+
+static void get_outcome(const void *outcome, const void *context, struct table_value *value)
 {
-	if (!rows || !rows->next)
+	(void)context;
+	value->text = replay_probe_outcome(*(const enum replay_outcome *)outcome);
+}
+
+static void get_device(const void *member, const void *context, struct table_value *value)
+{
+	const struct replay_row *row = member;
+
+	(void)context;
+	text_format(value->space, sizeof(value->space), "%s%s%s", row->driver,
+		    row->device ? ": " : "", format_or(row->device, ""));
+	value->text = value->space;
+}
+
+#define AT(member) TABLE_AT(struct replay_row, member)
+static const struct table_column columns[] = {
+	{ NULL, TABLE_TEXT, AT(probe.outcome), "result", 10, get_outcome },
+	{ NULL, TABLE_TIME, AT(probe.build_ns), "build", 10, table_get_measured },
+	{ NULL, TABLE_TIME, AT(probe.launch_ns), "launch", 10, table_get_measured },
+	{ NULL, TABLE_TEXT, .title = "driver", .get = get_device },
+};
+static const struct table table = TABLE(NULL, columns);
+
+void replay_output_table(struct output *output, const struct replay_row *rows)
+{
+	struct table_view view = { .output = output, .table = &table };
+
+	if (!rows || !rows->next || output->form != OUTPUT_LINES)
 		return;
-	lines_empty(output);
-	lines_plain(output, "%-10s %10s %10s  %s", "result", "build", "launch", "driver");
 	for (const struct replay_row *row = rows; row; row = row->next)
-		lines_plain(output, "%-10s %10s %10s  %s%s%s",
-			    replay_probe_outcome(row->probe.outcome),
-			    time_text(row->probe.build_ns, arena),
-			    time_text(row->probe.launch_ns, arena), row->driver,
-			    row->device ? ": " : "", format_or(row->device, ""));
+		table_put(&view, row);
+	table_end(&view);
 }

@@ -32,6 +32,6 @@ void replay_output_capture(struct output *output, const char *directory,
 void replay_output_row(struct output *output, const struct replay_row *row, struct arena *arena);
 
 /* All rows as a table, if there is more than one. */
-void replay_output_table(struct output *output, const struct replay_row *rows, struct arena *arena);
+void replay_output_table(struct output *output, const struct replay_row *rows);
 
 #endif
