@@ -15,9 +15,9 @@ enum output_form { OUTPUT_LINES, OUTPUT_JSON };
 struct output {
 	enum output_form form;
 	FILE *file;
-	bool has_colour;	/* of lines */
-	unsigned depth;		/* of JSON: the number of open brackets */
-	bool has_value;		/* of JSON: there is a value in the innermost brackets */
+	bool has_colour; /* of lines */
+	unsigned depth;	 /* of JSON: the number of open brackets */
+	bool has_value;	 /* of JSON: there is a value in the innermost brackets */
 };
 
 /* Initialises OUTPUT, which has no colours and needs no release. FILE stays the caller's. */

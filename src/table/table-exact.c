@@ -149,9 +149,9 @@ static bool take_sparse(char *text, const struct table_column *column, uint64_t 
 /* The words of a line while they are read, one at a time. */
 struct line_reading {
 	char *rest;
-	char *key;	  /* of the word; NULL: there is none */
+	char *key; /* of the word; NULL: there is none */
 	char *value;
-	const char *why;  /* it cannot be read */
+	const char *why; /* it cannot be read */
 };
 
 static void next_word(struct line_reading *reading)
@@ -199,6 +199,30 @@ const char *table_exact_take(char *words, const struct table *table, void *row)
 			next_word(&reading);
 	}
 	return reading.why;
+}
+
+struct keeping {
+	struct arena *arena;
+	bool has_failed;
+};
+
+static void keep_text(const struct table_column *column, void *member, void *data)
+{
+	struct keeping *keeping = data;
+	const char **text = member;
+
+	if (column->kind != TABLE_TEXT || !*text)
+		return;
+	*text = arena_copy(keeping->arena, *text, strlen(*text));
+	keeping->has_failed |= !*text;
+}
+
+bool table_exact_keep(const struct table *table, void *row, struct arena *arena)
+{
+	struct keeping keeping = { .arena = arena };
+
+	each(table, row, keep_text, &keeping);
+	return !keeping.has_failed;
 }
 
 /* LINE is without its line feed. */

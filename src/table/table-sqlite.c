@@ -94,7 +94,8 @@ bool table_database_add(struct table_database *database, struct table_in_databas
 {
 	char create[STATEMENT];
 	char insert[STATEMENT];
-	struct statements statements = { line_in(create, STATEMENT), line_in(insert, STATEMENT), "" };
+	struct statements statements = { line_in(create, STATEMENT), line_in(insert, STATEMENT),
+					 "" };
 
 	*in = (struct table_in_database){ .database = database, .table = table };
 	line_add(&statements.create, "CREATE TABLE %s (", table->key);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * table-sqlite: tables as a database of SQLite. It is new, and worth nothing if it is not complete.
- * SQLite opens files by name only, and somebody else may have put another file at the name of the one
- * that is wanted. So it writes to a file of its own, without a name, which is copied in the end.
+ * SQLite opens files by name only, and somebody else may have put another file at the name of the
+ * one that is wanted. So it writes to a file of its own, without a name, which is copied in the
+ * end.
  */
 #ifndef CLROUTER_TABLE_TABLE_SQLITE_H
 #define CLROUTER_TABLE_TABLE_SQLITE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * table-text: a table as lines of at most 80 columns. Numbers are on the right of their columns, with
- * one blank before the column, texts are on the left, with two. No line ends with blanks.
+ * table-text: a table as lines of at most 80 columns. Numbers are on the right of their columns,
+ * with one blank before the column, texts are on the left, with two. No line ends with blanks.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -74,7 +74,7 @@ struct row_writing {
 	const struct table_view *view;
 	bool is_head;
 	bool has_first; /* the first column is written */
-	size_t pending;	/* blanks that count if something follows them */
+	size_t pending; /* blanks that count if something follows them */
 	size_t lines;
 	struct line text;
 };
@@ -104,7 +104,8 @@ static void add_first(struct row_writing *row, const char *text, bool is_left)
 		return;
 	}
 	if (!view->cuts_names && is_left && cell_columns(text) > view->first) {
-		line_add(&row->text, "%*s%s\n", view->indent, "", cell_ends(text, MOST_COLUMNS).text);
+		line_add(&row->text, "%*s%s\n", view->indent, "",
+			 cell_ends(text, MOST_COLUMNS).text);
 		row->lines++;
 		text = "";
 	}
@@ -150,10 +151,9 @@ static void add_column(const struct table_column *column, struct table_value *va
 static size_t put_row(const struct table_view *view, const void *row, size_t most)
 {
 	char buffer[ROW_BYTES];
-	struct row_writing writing = { .view = view,
-				       .is_head = !row,
-				       .lines = 1,
-				       .text = line_in(buffer, sizeof(buffer)) };
+	struct row_writing writing = {
+		.view = view, .is_head = !row, .lines = 1, .text = line_in(buffer, sizeof(buffer))
+	};
 
 	table_each(view->table, row, view->context, add_column, &writing);
 	if (most > 0 && writing.lines > most)
@@ -224,6 +224,6 @@ void table_text_put(struct table_view *view, const void *row)
 void table_text_end(const struct table_view *view)
 {
 	if (view->count > view->shown)
-		fprintf(view->output->file, "%*s... and %zu more; --json has all\n", view->indent, "",
-			view->count - view->shown);
+		fprintf(view->output->file, "%*s... and %zu more; --json has all\n", view->indent,
+			"", view->count - view->shown);
 }

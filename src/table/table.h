@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * table: rows and columns as data. Each form of an answer is made from them: lines for a screen of 80
- * columns, which are rounded and never read back; JSON; lines of CSV (table-csv.h); a database
- * (table-sqlite.h); and an exact text, which is read back (table-exact.h). A column is one line in an
- * array. A form walks over the columns, and knows none of them.
+ * table: rows and columns as data. Each form of an answer is made from them: lines for a screen of
+ * 80 columns, which are rounded and never read back; JSON; lines of CSV (table-csv.h); a database
+ * (table-sqlite.h); and an exact text, which is read back (table-exact.h). A column is one line in
+ * an array. A form walks over the columns, and knows none of them.
  *
- * A row is any struct. A column finds its value at an offset in the row, or asks a getter. What it is
- * written as depends on what it has: without a title it is not on the screen, without a key it is in no
- * other form.
+ * A row is any struct. A column finds its value at an offset in the row, or asks a getter. What it
+ * is written as depends on what it has: without a title it is not on the screen, without a key it
+ * is in no other form.
  */
 #ifndef CLROUTER_TABLE_TABLE_H
 #define CLROUTER_TABLE_TABLE_H
@@ -21,21 +21,21 @@
 
 /* What a value is, and what is at the offset if there is no getter. */
 enum table_kind {
-	TABLE_TEXT,	/* const char *; NULL: it is not known */
-	TABLE_FIGURE,	/* the same, aligned as a number */
-	TABLE_COUNT,	/* a number without sign, of 1, 2, 4 or 8 bytes, as those down to bytes */
-	TABLE_INDEX,	/* from 0 on, so the exact text has a 0, too */
-	TABLE_NUMBER,	/* with sign */
-	TABLE_FLAG,	/* bool */
-	TABLE_TIME,	/* ns: 12.3 ms */
-	TABLE_BYTES,	/* 1.50 MiB */
-	TABLE_SHARE,	/* a number of a whole, by a getter: 12.3 % */
-	TABLE_RATE,	/* bytes, the whole is ns, by a getter: 12.3 GB/s */
-	TABLE_SPARSE,	/* uint64_t[], most of which are 0; of the exact text only */
-	TABLE_BELOW,	/* const char *, on the screen on a line below the row, after the title */
-	TABLE_GROUP,	/* a struct, whose columns are columns of this table, too */
-	TABLE_OBJECT,	/* a struct, which is an object of its own in JSON, and only there */
-	TABLE_ROWS,	/* an array in JSON, and only there: `rows` writes it */
+	TABLE_TEXT,   /* const char *; NULL: it is not known */
+	TABLE_FIGURE, /* the same, aligned as a number */
+	TABLE_COUNT,  /* a number without sign, of 1, 2, 4 or 8 bytes, as those down to bytes */
+	TABLE_INDEX,  /* from 0 on, so the exact text has a 0, too */
+	TABLE_NUMBER, /* with sign */
+	TABLE_FLAG,   /* bool */
+	TABLE_TIME,   /* ns: 12.3 ms */
+	TABLE_BYTES,  /* 1.50 MiB */
+	TABLE_SHARE,  /* a number of a whole, by a getter: 12.3 % */
+	TABLE_RATE,   /* bytes, the whole is ns, by a getter: 12.3 GB/s */
+	TABLE_SPARSE, /* uint64_t[], most of which are 0; of the exact text only */
+	TABLE_BELOW,  /* const char *, on the screen on a line below the row, after the title */
+	TABLE_GROUP,  /* a struct, whose columns are columns of this table, too */
+	TABLE_OBJECT, /* a struct, which is an object of its own in JSON, and only there */
+	TABLE_ROWS,   /* an array in JSON, and only there: `rows` writes it */
 };
 
 /* How far a value is known. */
@@ -44,7 +44,7 @@ enum table_mark {
 	TABLE_ESTIMATED,  /* "~12.3 ms" on the screen */
 	TABLE_UNMEASURED, /* a dash on the screen, the number in other forms */
 	TABLE_UNKNOWN,	  /* a dash, null, or an empty cell */
-	TABLE_ABSENT	  /* JSON has no such member in this row; otherwise as one that is not known */
+	TABLE_ABSENT	  /* the object of JSON has no such member; otherwise not known */
 };
 
 #define TABLE_SPACE 1024
@@ -54,7 +54,7 @@ struct table_value {
 	const char *text;
 	uint64_t number; /* of one with a sign, its bits */
 	uint64_t whole;
-	const void *row;	  /* of a group or an object */
+	const void *row;	 /* of a group or an object */
 	char space[TABLE_SPACE]; /* not initialised: for a text that a getter makes */
 };
 
@@ -62,10 +62,11 @@ struct table;
 struct table_view;
 
 /*
- * Stores in VALUE, which is known and has neither text nor number, what is at MEMBER: at the offset
- * of the column in the row. VIEW_CONTEXT is that of whoever writes the table.
+ * Stores in VALUE, which is TABLE_KNOWN and has neither text nor number yet, what the column is to
+ * show. MEMBER is at the offset of the column in the row. CONTEXT comes from whoever writes the
+ * table.
  */
-typedef void table_getter(const void *member, const void *view_context, struct table_value *value);
+typedef void table_getter(const void *member, const void *context, struct table_value *value);
 
 /* Writes the rows that belong to MEMBER to VIEW by table_put(). */
 typedef void table_rows(struct table_view *view, const void *member);
@@ -76,8 +77,8 @@ struct table_column {
 	size_t offset;
 	size_t size;	     /* bytes at the offset */
 	const char *title;   /* NULL: it is not on the screen */
-	unsigned char width; /* on the screen; 0, of the first one: what the others leave; of the last
-				one: as long as its text is */
+	unsigned char width; /* on the screen; 0, of the first one: what the others leave; of the
+				last one: as long as its text is */
 	table_getter *get;
 	const struct table *inner; /* of a group, object or rows */
 	table_rows *rows;
@@ -91,33 +92,37 @@ struct table_column {
  * plain values.
  */
 struct table {
-	const char *key; /* of the array in JSON, the table in a database, the line in the exact text */
+	const char *key; /* of the array in JSON, of the table in a database; NULL: it is neither */
 	const struct table_column *columns;
 	size_t count;
 };
 
-#define TABLE(key, columns) { key, columns, ARRAY_SIZE(columns) }
+#define TABLE(key, columns) \
+	{ \
+		key, columns, ARRAY_SIZE(columns) \
+	}
 
 /* -- lines and JSON ----------------------------------------------------------------------- */
 
 /*
- * A table while it is written, in the form of its output. All zero but for what the caller knows. Rows
- * come one after the other, so nothing has to be collected.
+ * A table while it is written, in the form of its output. All zero but for what the caller knows.
+ * Rows come one after the other, so nothing has to be collected.
  */
 struct table_view {
 	struct output *output;
 	const struct table *table;
-	const void *context;   /* for getters */
-	const char *title;     /* above the first column, in place of its own; NULL: its own */
-	unsigned char indent;  /* blanks before each row, but not before the title */
-	bool is_close;	       /* no empty line before it */
-	bool cuts_names;       /* a long text in the first column gets no line of its own */
-	size_t most;	       /* lines of rows on the screen; 0: all */
-	bool is_open;	       /* its head is written; the rest is of the screen */
-	size_t count;	       /* rows so far */
-	size_t shown;	       /* of them */
-	size_t lines;	       /* that these take */
-	size_t first;	       /* columns of the first column */
+	const void *context;  /* for getters */
+	const char *title;    /* above the first column, in place of its own; NULL: its own */
+	unsigned char indent; /* blanks before each row, but not before the title */
+	bool is_close;	      /* no empty line before it */
+	bool cuts_names;      /* a long text in the first column gets no line of its own */
+	size_t most;	      /* lines of rows on the screen; 0: all */
+	/* What follows belongs to the table. */
+	bool is_open; /* its head is written */
+	size_t count; /* rows so far, on the screen or not */
+	size_t shown; /* those on the screen */
+	size_t lines; /* that these take */
+	size_t first; /* the width of the first column */
 };
 
 void table_text_put(struct table_view *view, const void *row);
@@ -143,8 +148,12 @@ static inline void table_end(struct table_view *view)
 		table_text_end(view);
 }
 
-/* Writes COUNT rows and ends the table: ROWS has pointers to them if SIZE is 0, else SIZE bytes for each. */
-static inline void table_put_all(struct table_view *view, const void *rows, size_t count, size_t size)
+/*
+ * Writes COUNT rows and ends the table. ROWS has pointers to them if SIZE is 0, and otherwise SIZE
+ * bytes for each.
+ */
+static inline void table_put_all(struct table_view *view, const void *rows, size_t count,
+				 size_t size)
 {
 	for (size_t i = 0; i < count; i++)
 		table_put(view, size == 0 ? ((const void *const *)rows)[i]
@@ -184,8 +193,8 @@ static inline bool table_is_cell(const struct table_column *column)
 typedef void table_visit(const struct table_column *column, struct table_value *value, void *data);
 
 /*
- * Calls VISIT for each column of TABLE, with those of its groups in their places, and what they have in
- * ROW. If that is NULL, nothing is known.
+ * Calls VISIT for each column of TABLE, with those of its groups in their places, and what they
+ * have in ROW. If that is NULL, nothing is known.
  */
 void table_each(const struct table *table, const void *row, const void *context, table_visit *visit,
 		void *data);

@@ -153,6 +153,23 @@ START_TEST(words_are_not_trusted)
 }
 END_TEST
 
+/* Memory of the words is not needed afterwards. */
+START_TEST(texts_are_kept)
+{
+	struct sample row = { 0 };
+	char text[] = "name=a\tcount=1";
+
+	ck_assert_pstr_eq(table_exact_take(text, &table, &row), NULL);
+	ck_assert(table_exact_keep(&table, &row, &unit_arena));
+	memset(text, 'x', sizeof(text));
+	ck_assert_str_eq(row.name, "a");
+	row.name = NULL;
+	ck_assert(table_exact_keep(&table, &row, &unit_arena));
+	ck_assert_ptr_null(row.name);
+	ck_assert_uint_eq(row.count, 1);
+}
+END_TEST
+
 /* -- files ------------------------------------------------------------------------------------ */
 
 /* The names of the lines, one after the other. */
@@ -208,6 +225,7 @@ int main(void)
 
 	tcase_add_loop_test(tcase, row_is_read_back, 0, UNIT_ROWS(rows));
 	tcase_add_loop_test(tcase, words_are_not_trusted, 0, UNIT_ROWS(words));
+	tcase_add_test(tcase, texts_are_kept);
 	tcase_add_loop_test(tcase, file_has_lines, 0, UNIT_ROWS(files));
 	return unit_run(suite);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * times: the columns of what is kept of durations. On the screen a time is "~12.3 ms" if part of it is
- * estimated, and a dash if there is none.
+ * times: the columns of what is kept of durations. On the screen a time is "~12.3 ms" if part of it
+ * is estimated, and a dash if there is none.
  */
 #ifndef CLROUTER_TOOL_REPORT_EXPORT_TIMES_H
 #define CLROUTER_TOOL_REPORT_EXPORT_TIMES_H

@@ -85,10 +85,10 @@ static bool find_changes(struct changes *changes, const struct summary *a, const
 	while (i < a->row_count || k < b->row_count) {
 		const struct summary_row *of_a = i < a->row_count ? a->rows[i] : NULL;
 		const struct summary_row *of_b = k < b->row_count ? b->rows[k] : NULL;
-		const int order = !of_a	  ? 1
-				  : !of_b ? -1
-					  : compare_names(of_a->kind, of_a->name, of_b->kind,
-							  of_b->name);
+		const int order =
+			!of_a	? 1
+			: !of_b ? -1
+				: compare_names(of_a->kind, of_a->name, of_b->kind, of_b->name);
 
 		changes->list[changes->count++] =
 			change_of(order <= 0 ? of_a : NULL, order >= 0 ? of_b : NULL);

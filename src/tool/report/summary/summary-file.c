@@ -24,8 +24,8 @@ void summary_file_write(const struct summary *summary, FILE *file)
 		table_exact_put(file, summary_exact_process.key, &summary_exact_process,
 				summary->processes[i]);
 	for (size_t i = 0; i < summary->row_count; i++)
-		table_exact_put(file, summary_kind_name(summary->rows[i]->kind),
-				&summary_exact_row, summary->rows[i]);
+		table_exact_put(file, summary_kind_name(summary->rows[i]->kind), &summary_exact_row,
+				summary->rows[i]);
 	table_exact_end(file);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * summary-tables: the columns of a summary, in all of its forms. doc/summary-format.md has their keys,
- * which may be added to, but do not change. After summary_sort().
+ * summary-tables: the columns of a summary, in all of its forms. doc/summary-format.md has their
+ * keys, which may be added to, but do not change. After summary_sort().
  */
 #ifndef CLROUTER_TOOL_REPORT_SUMMARY_SUMMARY_TABLES_H
 #define CLROUTER_TOOL_REPORT_SUMMARY_SUMMARY_TABLES_H
@@ -23,8 +23,9 @@ extern const struct table summary_screen_errors;
 /* Where the rows of the following tables are from: their context. */
 struct summary_source {
 	const char *path;
-	uint64_t file;	/* its number, from 1 */
-	const struct summary_process *process; /* NULL: the rows are of several processes, or none */
+	uint64_t file; /* its number, from 1 */
+	const struct summary_process
+		*process; /* NULL: the rows are of several processes, or none */
 };
 
 extern const struct table summary_csv_rows;

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/table-exact.h"
 #include "tool/report/space.h"
+#include "tool/report/summary/summary-tables.h"
 
 const char *summary_kind_name(enum summary_kind kind)
 {
@@ -125,26 +127,6 @@ const struct summary_row **summary_by_time(const struct summary *summary, enum s
 
 /* -- adding ------------------------------------------------------------------------ */
 
-/* *TEXT becomes a copy in the arena; false: there is no memory. */
-static bool copy_text(struct summary *summary, const char **text)
-{
-	if (*text)
-		*text = arena_copy(&summary->arena, *text, strlen(*text));
-	return *text != NULL;
-}
-
-static bool copy_texts(struct summary *summary, struct summary_process *process)
-{
-	const char **texts[] = { &process->host,    &process->rank,    &process->job,
-				 &process->program, &process->devices, &process->end,
-				 &process->died_in };
-
-	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		if (*texts[i] && !copy_text(summary, texts[i]))
-			return false;
-	return true;
-}
-
 bool summary_has_process(const struct summary *summary, const struct summary_process *process)
 {
 	return tfind(process, &summary->process_tree, compare_processes) != NULL;
@@ -161,7 +143,7 @@ summary_add_process(struct summary *summary, const struct summary_process *proce
 	copy = arena_alloc(&summary->arena, sizeof(*copy));
 	if (copy) {
 		*copy = *process;
-		if (copy_texts(summary, copy) &&
+		if (table_exact_keep(&summary_exact_process, copy, &summary->arena) &&
 		    space_make(&summary->processes, summary->process_count, sizeof(copy)) &&
 		    tsearch(copy, &summary->process_tree, compare_processes)) {
 			copy->index = summary->process_count;
@@ -185,8 +167,8 @@ static struct summary_row *find_or_add(struct summary *summary, const struct sum
 	if (!row || !space_make(&summary->rows, summary->row_count, sizeof(row)))
 		return NULL;
 	row->kind = part->kind;
-	row->name = part->name;
-	if (!copy_text(summary, &row->name) || !tsearch(row, &summary->row_tree, compare_rows))
+	row->name = arena_copy(&summary->arena, part->name, strlen(part->name));
+	if (!row->name || !tsearch(row, &summary->row_tree, compare_rows))
 		return NULL;
 	summary->rows[summary->row_count++] = row;
 	return row;
