@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # test-manuals: compares the manual pages with the tables of the code. Every key, variable, verdict
-# and subcommand must be mentioned in its page, and mandoc must not warn. test-examples.sh tests
-# the examples. "make check" runs it in the build directory.
+# and subcommand must be mentioned in its page, the members of JSON and the columns of tables must be
+# those that the pages describe (members.awk), and mandoc must not warn. test-examples.sh tests the
+# examples. "make check" runs it in the build directory.
 # shellcheck disable=SC2046  # words of the tables
 set -u
 srcdir=${srcdir:-.}
 failed=0
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
 
 fail()
 {
@@ -93,6 +96,63 @@ each doc/libOpenCL.7 $(verdicts)
 # The layers whose settings doctor judges.
 each "$srcdir/src/tool/doctor/shipped-layers.c" $(sed -n 's/^\tX([A-Z_]*, "\([a-z]*\)",.*/\1/p' \
 	"$srcdir/src/config/known-options.h" | sort -u)
+
+# The page of a report and timelines have formats of their own, which a script and Perfetto read.
+find "$srcdir/src/tool" -name '*.c' ! -path '*/report/page/*' ! -path '*/report/timeline/*' -print >"$work/files"
+# shellcheck disable=SC2046  # names without blanks
+members=$(awk -v least=250 -f "$srcdir/tests/process/members.awk" $(cat "$work/files") \
+	"$srcdir/doc/clrouter.1.in" "$srcdir/doc/summary-format.md")
+[ -z "$members" ] || fail "$members"
+
+# What is wrong in each way is found, and only that.
+members_can_fail()
+{
+	cat >"$work/code.c" <<-'EOF'
+		static const struct table_column good_columns[] = {
+			{ "told", TABLE_TEXT, AT(told) },
+			{ "untold", TABLE_TEXT, AT(untold) },
+			{ NULL, TABLE_TEXT, AT(told), "title" },
+		};
+		static const struct table_column other_columns[] = {
+			{ "lonely", TABLE_TEXT, AT(lonely) },
+		};
+		static const struct table good = TABLE("rows", good_columns);
+		json_text(answer->output, "called", "text");
+		lines_fact(output, "fact", "%s", text);
+		put_array(output, names ? "loaders" : "drivers");
+	EOF
+	cat >"$work/page.1" <<-'EOF'
+		.Va before
+		.\" members code:good_columns
+		.Va told ,
+		.Pq Va untold_either No in text
+		.\" members code
+		.Va rows , loaders , nowhere
+		.\" members gone
+		.Sh NEXT
+		.Va after
+	EOF
+	cat >"$work/README.md" <<-'EOF'
+		<!-- members code
+			code:good_columns -->
+		| key | meaning |
+		| told, missing | `cell` |
+		`called`, `--option`, `wrong`
+	EOF
+	(cd "$work" && awk -v least=9 -f "$members_awk" code.c page.1 README.md) | sort >"$work/found"
+	cat <<-'EOF' | sort | diff "$work/found" - || fail "these are the members that members.awk finds wrong"
+		no page describes the members of code:other_columns
+		only 5 members were found
+		page.1:4: there is no member untold_either in code:good_columns
+		page.1:6: there is no member nowhere in code
+		page.1:7: there are no members in gone
+		README.md:2: the member untold of code:good_columns is not described
+		README.md:4: there is no member missing in code code:good_columns
+		README.md:5: there is no member wrong in code code:good_columns
+	EOF
+}
+members_awk=$(cd "$srcdir" && pwd)/tests/process/members.awk
+members_can_fail
 
 [ "$(wc -l <"$srcdir/doc/examples/count-layer.c")" -lt 40 ] ||
 	fail "count-layer.c has 40 lines or more, opencl-layers(7) says less"

@@ -18,7 +18,8 @@ static void get_place(const void *row, const void *context, struct table_value *
 
 	(void)context;
 	if (process->rank)
-		text_format(value->space, sizeof(value->space), "rank %s on %s", process->rank, host);
+		text_format(value->space, sizeof(value->space), "rank %s on %s", process->rank,
+			    host);
 	else
 		text_format(value->space, sizeof(value->space), "process %" PRIu64 " on %s",
 			    process->process, host);
@@ -57,7 +58,7 @@ static const struct table_column place_columns[] = {
 
 const struct table summary_json_processes = TABLE("processes", process_columns);
 const struct table summary_exact_process = TABLE("process", process_columns);
-static const struct table place_table = TABLE("place", place_columns);
+static const struct table place_table = TABLE(NULL, place_columns);
 
 static const struct table_column screen_process_columns[] = {
 	{ NULL, TABLE_TEXT, .title = "", .get = get_place },
@@ -79,7 +80,7 @@ static const struct table_column extreme_columns[] = {
 	{ "total", TABLE_COUNT, AT(total) },
 	{ NULL, TABLE_GROUP, AT(process), .get = get_process, .inner = &place_table },
 };
-static const struct table extreme_table = TABLE("extreme", extreme_columns);
+static const struct table extreme_table = TABLE(NULL, extreme_columns);
 
 const char *summary_short_place(const struct summary_process *process, char text[SUMMARY_PLACE])
 {
@@ -144,7 +145,7 @@ static const struct table_column row_columns[] = {
 	{ "squares_high", TABLE_COUNT, AT(times.squares_high) },
 	{ "processes", TABLE_COUNT, AT(processes) },
 };
-static const struct table row_table = TABLE("row", row_columns);
+static const struct table row_table = TABLE(NULL, row_columns);
 
 /* The totals of one process, and its index, are there also if they are 0. */
 static const struct table_column exact_row_columns[] = {
@@ -155,7 +156,7 @@ static const struct table_column exact_row_columns[] = {
 	{ "most_sum", TABLE_INDEX, AT(most.total) },
 	{ "most_sum_process", TABLE_INDEX, AT(most.index) },
 };
-const struct table summary_exact_row = TABLE("row", exact_row_columns);
+const struct table summary_exact_row = TABLE(NULL, exact_row_columns);
 
 static const struct table_column sum_columns[] = {
 	{ "kind", TABLE_TEXT, AT(kind), .get = get_kind },
@@ -163,7 +164,7 @@ static const struct table_column sum_columns[] = {
 	{ "mean", TABLE_TIME, AT(times), .get = times_get_mean },
 	{ "deviation", TABLE_TIME, AT(times), .get = get_deviation },
 };
-static const struct table sum_table = TABLE("sum", sum_columns);
+static const struct table sum_table = TABLE(NULL, sum_columns);
 
 static const struct table_column json_row_columns[] = {
 	{ NULL, TABLE_GROUP, .inner = &sum_table },
