@@ -8,7 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "table/json.h"
+#include "table/table-csv.h"
 #include "tool/report/summary/summary-file.h"
+#include "tool/report/summary/summary-screen.h"
+#include "tool/report/summary/summary-tables.h"
+#include "unit/table/capture.h"
 #include "unit/unit.h"
 
 #define PROCESSES 6
@@ -209,6 +214,171 @@ START_TEST(ranks_are_in_order)
 }
 END_TEST
 
+/* -- forms ----------------------------------------------------------------------------------- */
+
+/* Two processes, and a row that both have; each number is another one. */
+static void fill(struct summary *summary)
+{
+	struct summary_process process = {
+		.host = "node7", .rank = "0", .job = "4711", .program = "/bin/a", .devices = "GPU",
+		.end = "killed", .died_in = "clFinish", .process = 1, .start = 2, .run = 3000,
+		.inside = 4000, .busy = 5000, .building = 6000, .builds = 7, .calls = 8, .errors = 9,
+		.lost = 10, .damaged = 11,
+	};
+	struct summary_row row = { .kind = SUMMARY_TRANSFER, .name = "=host", .count = 12,
+				   .errors = 13, .bytes = 14, .processes = 2 };
+	bool is_known;
+
+	row.least.process = summary_add_process(summary, &process, &is_known);
+	process = (struct summary_process){ .process = 15 };
+	row.most.process = summary_add_process(summary, &process, &is_known);
+	row.least.total = 16;
+	row.most.total = 17;
+	durations_add(&row.times, 1000);
+	durations_add_estimate(&row.times, 2000);
+	ck_assert(summary_add_row(summary, &row));
+	summary_sort(summary);
+}
+
+static const char json[] =
+	"{\n"
+	"  \"processes\": [\n"
+	"    {\n"
+	"      \"host\": \"node7\",\n"
+	"      \"rank\": \"0\",\n"
+	"      \"job\": \"4711\",\n"
+	"      \"program\": \"/bin/a\",\n"
+	"      \"devices\": \"GPU\",\n"
+	"      \"end\": \"killed\",\n"
+	"      \"died_in\": \"clFinish\",\n"
+	"      \"process\": 1,\n"
+	"      \"start\": 2,\n"
+	"      \"run\": 3000,\n"
+	"      \"inside\": 4000,\n"
+	"      \"busy\": 5000,\n"
+	"      \"building\": 6000,\n"
+	"      \"builds\": 7,\n"
+	"      \"calls\": 8,\n"
+	"      \"errors\": 9,\n"
+	"      \"lost\": 10,\n"
+	"      \"damaged\": 11\n"
+	"    }\n"
+	"  ],\n"
+	"  \"rows\": [\n"
+	"    {\n"
+	"      \"kind\": \"transfer\",\n"
+	"      \"name\": \"=host\",\n"
+	"      \"count\": 12,\n"
+	"      \"errors\": 13,\n"
+	"      \"bytes\": 14,\n"
+	"      \"measured\": 2,\n"
+	"      \"estimated\": 1,\n"
+	"      \"total\": 3000,\n"
+	"      \"least\": 1000,\n"
+	"      \"most\": 1000,\n"
+	"      \"squares\": 5000000,\n"
+	"      \"squares_high\": 0,\n"
+	"      \"processes\": 2,\n"
+	"      \"mean\": 1500,\n"
+	"      \"deviation\": 500,\n"
+	"      \"least_sum\": {\n"
+	"        \"total\": 16,\n"
+	"        \"host\": \"node7\",\n"
+	"        \"rank\": \"0\",\n"
+	"        \"job\": \"4711\",\n"
+	"        \"process\": 1\n"
+	"      },\n"
+	"      \"most_sum\": {\n"
+	"        \"total\": 17,\n"
+	"        \"host\": null,\n"
+	"        \"rank\": null,\n"
+	"        \"job\": null,\n"
+	"        \"process\": 15\n"
+	"      }\n"
+	"    }\n"
+	"  ]\n"
+	"}\n";
+
+START_TEST(json_has_all_columns)
+{
+	struct summary summary = { 0 };
+	struct capture capture;
+	struct table_view processes = { .output = &capture.output,
+					.table = &summary_json_processes };
+	struct table_view rows = { .output = &capture.output, .table = &summary_json_rows };
+
+	fill(&summary);
+	capture_init(&capture, OUTPUT_JSON);
+	json_open_object(&capture.output, NULL);
+	table_put_all(&processes, summary.processes, 1, 0);
+	table_put_all(&rows, summary.rows, 1, 0);
+	json_close_object(&capture.output);
+	ck_assert_str_eq(capture_text(&capture), json);
+	capture_done(&capture);
+	summary_done(&summary);
+}
+END_TEST
+
+/* Of a file with one process, and of one with several. */
+START_TEST(csv_has_all_columns)
+{
+	struct summary summary = { 0 };
+	struct capture capture;
+	struct summary_source source;
+
+	fill(&summary);
+	capture_init(&capture, OUTPUT_LINES);
+	source = summary_source_of(&summary, "a,b", 1);
+	table_csv_begin(capture.output.file, &summary_csv_rows);
+	table_csv_put(capture.output.file, &summary_csv_rows, summary.rows[0], &source);
+	source.process = summary.processes[0];
+	table_csv_put(capture.output.file, &summary_csv_rows, summary.rows[0], &source);
+	ck_assert_str_eq(capture_text(&capture),
+			 "file,host,rank,job,process,kind,name,count,errors,bytes,measured,"
+			 "estimated,total,least,most,squares,squares_high,processes,mean,deviation\n"
+			 "\"a,b\",,,,,transfer,'=host,12,13,14,2,1,3000,1000,1000,5000000,0,2,1500,500\n"
+			 "\"a,b\",node7,0,4711,1,transfer,'=host,12,13,14,2,1,3000,1000,1000,5000000,"
+			 "0,2,1500,500\n");
+	capture_done(&capture);
+	summary_done(&summary);
+}
+END_TEST
+
+START_TEST(screen_has_its_columns)
+{
+	struct summary summary = { 0 };
+	struct capture capture;
+
+	fill(&summary);
+	capture_init(&capture, OUTPUT_LINES);
+	summary_screen_put(&capture.output, &summary, 0);
+	ck_assert_str_eq(
+		capture_text(&capture),
+		"2 processes on 2 hosts, 8 calls\n"
+		"Run time 0 ns to 3.00 us (rank 0), 133.3 % of it inside OpenCL\n"
+		"\n"
+		"Processes\n"
+		"  program      1  /bin/a\n"
+		"               1  (not known)  first pid 15\n"
+		"  job          1  4711\n"
+		"               1  (not known)  first pid 15\n"
+		"  devices      1  GPU\n"
+		"               1  (not known)  first pid 15\n"
+		"  end          1  killed\n"
+		"               1  (not known)  first pid 15\n"
+		"  died in      1  clFinish\n"
+		"               1  (not known)  first pid 15\n"
+		"  slowest first                         run    inside    device    builds errors\n"
+		"  rank 0 on node7                   3.00 us   4.00 us   5.00 us   6.00 us      9\n"
+		"  process 15 on an unknown host        0 ns      0 ns         -      0 ns      0\n"
+		"\n"
+		"Transfers by device time       count    total     mean      max imbal  most\n"
+		"  =host                           12 ~3.00 us ~1.50 us  1.00 us  0.01  pid 15\n");
+	capture_done(&capture);
+	summary_done(&summary);
+}
+END_TEST
+
 /* -- files that are wrong ---------------------------------------------------------------------- */
 
 #define HEAD "clrouter-summary 1\n"
@@ -291,6 +461,9 @@ int main(void)
 	tcase_add_test(tcase, a_file_says_all);
 	tcase_add_test(tcase, ranks_are_in_order);
 	tcase_add_loop_test(tcase, a_file_is_good_or_changes_nothing, 0, UNIT_ROWS(files));
+	tcase_add_test(tcase, json_has_all_columns);
+	tcase_add_test(tcase, csv_has_all_columns);
+	tcase_add_test(tcase, screen_has_its_columns);
 	tcase_add_test(tcase, a_fifo_is_no_summary);
 	return unit_run(suite);
 }
